@@ -18,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 
-DOUBLE = "nvidia-double"
+MOCK = "nvidia-mock"
 SHORT, LONG = 100, 400
 
 
@@ -45,7 +45,7 @@ class Profile:
                         self.count(place, cost)
                     else:
                         called = place["ob"] if place["cob"] is None else place["cob"]
-                        if DOUBLE in called and DOUBLE not in place["ob"]:
+                        if MOCK in called and MOCK not in place["ob"]:
                             self.inside += cost
                             self.calls += calls
                         calls = place["cob"] = None
@@ -58,14 +58,14 @@ class Profile:
 
     def count(self, place, cost):
         self.all += cost
-        if DOUBLE not in place["ob"]:
+        if MOCK not in place["ob"]:
             self.functions[os.path.basename(place["ob"]) + ": " + place["fn"]] += cost
 
 
 def profile(folder, graphs, nodes, count):
     out = os.path.join(folder, "callgrind")
     environment = dict(os.environ, HPVM_CUDA_GRAPHS=graphs, HPVM_LIBDEVICE="/nowhere",
-                       HPVM_CUDA_DRIVER=os.path.abspath("backends/nvidia/.libs/nvidia-double.so"))
+                       HPVM_CUDA_DRIVER=os.path.abspath("backends/nvidia/.libs/nvidia-mock.so"))
     done = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=" + out, "./hpvm-run", "--progress", "never", "--backend", "cuda",
                            os.path.join(folder, "launches.bc"), "--", str(nodes), str(count)],
                           env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)

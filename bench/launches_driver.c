@@ -10,7 +10,8 @@
 #include "matmul.h"
 #include "times.h"
 
-static const char PTX[] = ".version 7.4\n.target sm_60\n.address_size 64\n.visible .entry empty()\n{\n\tret;\n}\n";
+static const char PTX[] =
+	".version 7.4\n.target sm_60\n.address_size 64\n.visible .entry empty()\n{\n\tret;\n}\n";
 
 typedef struct card {
 	nv_driver driver;
@@ -57,13 +58,18 @@ static void make_graph(card *self)
 
 	must(self, self->driver.graph_create(&self->graph, 0), "graph");
 	for (int i = 0; i < self->row; i++, before = node)
-		must(self, self->driver.graph_add_kernel(&node, self->graph, i ? &before : NULL, i > 0, &what), "graph");
+		must(self,
+		     self->driver.graph_add_kernel(&node, self->graph, i ? &before : NULL, i > 0,
+						   &what),
+		     "graph");
 	must(self, self->driver.graph_instantiate(&self->exec, self->graph, 0), "graph");
 }
 
 static void launch(const card *self)
 {
-	must(self, self->driver.launch(self->function, 1, 1, 1, 32, 1, 1, 0, self->stream, NULL, NULL), "launch");
+	must(self,
+	     self->driver.launch(self->function, 1, 1, 1, 32, 1, 1, 0, self->stream, NULL, NULL),
+	     "launch");
 }
 
 static void launch_row(const card *self)
@@ -86,7 +92,8 @@ static void wait_for(const card *self)
 	must(self, result, "wait");
 }
 
-static void measure(const card *self, const char *what, void (*way)(const card *), int count, int each)
+static void measure(const card *self, const char *what, void (*way)(const card *), int count,
+		    int each)
 {
 	double *took = malloc((size_t)count * sizeof(double));
 	bench_times found;

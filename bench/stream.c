@@ -5,7 +5,6 @@
  * WORK: rounds of arithmetic in each node, so that items take longer. */
 #include <stdio.h>
 #include <stdlib.h>
-
 #include <time.h>
 
 #include "hpvm.h"

@@ -203,8 +203,8 @@ void *__hpvm__node_id(int) HPVM_OF_NODES_;
  * ConvLayer2(id, x, filter, bias or NULL, 4 numbers of convolution, pool, 6 numbers of pool (no
  * pool if the window's height is 0), activation, least, most): convolution, add, activation,
  * pool. */
-void *wrapper_ConvLayer2(const char *, void *, void *, void *, int, int, int, int, int, int, int, int, int, int,
-			 int, int, float, float);
+void *wrapper_ConvLayer2(const char *, void *, void *, void *, int, int, int, int, int, int, int,
+			 int, int, int, int, int, float, float);
 /* FCLayer(id, x, weights, bias or NULL, activation, least, most): mul, add, activation. */
 void *wrapper_FCLayer(const char *, void *, void *, void *, int, float, float);
 /* One operation each; Pooling(id, x, pool, 6 numbers of pool). */

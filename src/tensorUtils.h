@@ -54,8 +54,8 @@ static inline void *hpvm_read_values_(const char *path, size_t start, size_t cou
 	return values;
 }
 
-static inline void *hpvm_read_tensor_(const char *path, int type, int format, size_t start, size_t n,
-				      size_t c, size_t h, size_t w)
+static inline void *hpvm_read_tensor_(const char *path, int type, int format, size_t start,
+				      size_t n, size_t c, size_t h, size_t w)
 {
 	static const size_t sizes[] = {4, 8, 2, 1};
 	size_t bytes = type >= 0 && type < 4 ? sizes[type] : 4, each = c * h * w;
@@ -75,8 +75,8 @@ static inline void *readTrainedWeights(const char *path, int type, long n, long 
 
 /* readInputBatch(path, format, start, end, c, h, w): returns images START to END - 1 of a file of
  * images of shape (c, h, w). */
-static inline void *readInputBatch(const char *path, int format, long start, long end, long c, long h,
-				   long w)
+static inline void *readInputBatch(const char *path, int format, long start, long end, long c,
+				   long h, long w)
 {
 	return hpvm_read_tensor_(path, 0, format, (size_t)start, (size_t)(end - start), (size_t)c,
 				 (size_t)h, (size_t)w);

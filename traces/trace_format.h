@@ -28,7 +28,7 @@
 
 #include <stdint.h>
 
-#define HR_TRACE_MAGIC	   "HPVMRUNT"
+#define HR_TRACE_MAGIC     "HPVMRUNT"
 #define HR_TRACE_END_MAGIC "HPVMRUNE"
 enum {
 	HR_TRACE_VERSION = 6,
@@ -38,10 +38,10 @@ enum {
 	HR_TRACE_MOST_HEAD = 1 << 28,     /* a longer head is damaged */
 	HR_TRACE_BLOCK_BYTES = 1 << 17,   /* size of a block of events, approximately */
 	HR_TRACE_MOST_BLOCK = 1 << 20,
-	HR_TRACE_MOST_VALUE = 127,        /* bytes of one value of an edge */
-	HR_TRACE_MOST_KEPT = 1 << 19,     /* bytes of one buffer */
-	HR_TRACE_MOST_THREADS = 1 << 16,  /* any further threads share the last number */
-	HR_TRACE_MOST_DETAILS = 24,       /* of one event */
+	HR_TRACE_MOST_VALUE = 127,       /* bytes of one value of an edge */
+	HR_TRACE_MOST_KEPT = 1 << 19,    /* bytes of one buffer */
+	HR_TRACE_MOST_THREADS = 1 << 16, /* any further threads share the last number */
+	HR_TRACE_MOST_DETAILS = 24,      /* of one event */
 };
 
 /* X(enumerator, word, fields): the fields of each kind. n node, x execution, p instance of the
@@ -94,27 +94,39 @@ typedef enum hr_trace_kind { HR_TRACE_EVENTS(HR_TRACE_ENUMERATOR) HR_TRACE_KINDS
 #define HR_TRACE_ENUMERATOR(name, first, second, fields) HR_TRACE_##name,
 enum { HR_TRACE_NO_PAIR = HR_TRACE_KINDS - 1, HR_TRACE_PAIRS(HR_TRACE_ENUMERATOR) HR_TRACE_CODES };
 #undef HR_TRACE_ENUMERATOR
-enum { HR_TRACE_SAME_THREAD = 0x80, HR_TRACE_SAME_TICK = 0x40, HR_TRACE_SAME_OPERATIONS = 0x20, HR_TRACE_SAME_ALL = 0xe0,
-       HR_TRACE_CODE = 0x1f };
+enum {
+	HR_TRACE_SAME_THREAD = 0x80,
+	HR_TRACE_SAME_TICK = 0x40,
+	HR_TRACE_SAME_OPERATIONS = 0x20,
+	HR_TRACE_SAME_ALL = 0xe0,
+	HR_TRACE_CODE = 0x1f
+};
 _Static_assert(HR_TRACE_CODES <= HR_TRACE_CODE + 1, "codes and what else the byte says");
 
 /* The encodings of a value: its bytes; a signed number (an integer of as many bytes as the event
  * says); or the target of a pointer (object, offset), optionally with its contents (length, 8 bytes
  * of hr_content_hash(), the number of bytes that follow, and those bytes). */
-enum { HR_TRACE_NO_VALUE, HR_TRACE_BYTES, HR_TRACE_OBJECT, HR_TRACE_POINTER, HR_TRACE_BUFFER, HR_TRACE_INTEGER };
+enum {
+	HR_TRACE_NO_VALUE,
+	HR_TRACE_BYTES,
+	HR_TRACE_OBJECT,
+	HR_TRACE_POINTER,
+	HR_TRACE_BUFFER,
+	HR_TRACE_INTEGER
+};
 
 typedef struct hr_trace_block {
 	uint32_t mark;
-	uint32_t bytes, packed;      /* size of the events, and of the packed data that follows */
+	uint32_t bytes, packed; /* size of the events, and of the packed data that follows */
 	uint32_t events;
-	uint64_t first;              /* number of the block's first event */
-	uint64_t ns, operations;     /* time and operations that its first event counts from */
+	uint64_t first;                  /* number of the block's first event */
+	uint64_t ns, operations;         /* time and operations that its first event counts from */
 	uint64_t end_ns, end_operations; /* time of writing, and operations until the last event */
-	uint64_t ticks;              /* number of ticks from ns to end_ns */
+	uint64_t ticks;                  /* number of ticks from ns to end_ns */
 } hr_trace_block;
 
 typedef struct hr_trace_index {
-	uint64_t offset;             /* of the block in the file */
+	uint64_t offset; /* of the block in the file */
 	hr_trace_block block;
 } hr_trace_index;
 

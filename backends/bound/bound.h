@@ -31,11 +31,12 @@ typedef struct hr_bound_state {
 	double sums, products;
 } hr_bound_state;
 
-double hr_bound_of(hr_bound_kind kind, double magnitude, double drift, double sums, double products);
+double hr_bound_of(hr_bound_kind kind, double magnitude, double drift, double sums,
+		   double products);
 
 /* What a backend is permitted to do. */
 typedef struct hr_liberties {
-	bool reassociates, contracts;            /* even if the unit does not permit it */
+	bool reassociates, contracts; /* even if the unit does not permit it */
 	const hr_backend_accuracy *accuracy;
 	uint32_t accuracy_count;
 	/* ACCURACY is valid: it lists the errors of functions, or is NULL if all errors are
@@ -55,7 +56,8 @@ double hr_liberties_ulps(const hr_liberties *liberties, const char *function, hr
 
 /* Return the unit that carries bounds, as bitcode. Return NULL if there is none, with the reason in
  * WHY. */
-LLVMMemoryBufferRef hr_bound_code(const hr_unit *unit, const hr_liberties *liberties, char why[HR_BACKEND_TEXT]);
+LLVMMemoryBufferRef hr_bound_code(const hr_unit *unit, const hr_liberties *liberties,
+				  char why[HR_BACKEND_TEXT]);
 
 /* --- parts.c ---------------------------------------------------------------------------------- */
 
@@ -78,9 +80,9 @@ typedef struct hr_bound_grid {
 	/* A module that works on the program's addresses. */
 	const hr_backend *compiler;
 	const hr_unit_grid *grid;
-	const uint8_t *outputs;                  /* the outputs that need bounds */
-	void *(*symbol)(const char *name);       /* resolves the program's symbols */
-	double seconds;                          /* time limit; 0: none */
+	const uint8_t *outputs;            /* the outputs that need bounds */
+	void *(*symbol)(const char *name); /* resolves the program's symbols */
+	double seconds;                    /* time limit; 0: none */
 } hr_bound_grid;
 
 /* Fill BOUNDS, which the caller frees. The program's memory must be as before the grid. Return

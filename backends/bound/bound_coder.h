@@ -22,14 +22,14 @@ typedef struct coder {
 	LLVMValueRef unit;
 	LLVMBuilderRef builder;
 	LLVMTypeRef real, integer, pointer, nothing;
-	LLVMValueRef zero, one, instance;    /* instance: number of the running instance */
-	hr_map numbers;                      /* maps values to indices of CARRIED */
+	LLVMValueRef zero, one, instance; /* instance: number of the running instance */
+	hr_map numbers;                   /* maps values to indices of CARRIED */
 	HR_VEC(coder_carried) beside;
 	/* Maps conditions to an i32 that is not 0 if the condition is unstable, or to NULL. */
-	hr_map doubts;
+	hr_map unstable;
 	HR_VEC(LLVMValueRef) phis;
-	const char *why;                     /* why no bounds can be computed, or NULL */
-	char text[HR_BACKEND_TEXT];          /* storage for WHY */
+	const char *why;            /* why no bounds can be computed, or NULL */
+	char text[HR_BACKEND_TEXT]; /* storage for WHY */
 } coder;
 
 /* --- code.c ----------------------------------------------------------------------------- */
@@ -96,14 +96,14 @@ coder_carried coder_of_remainder(coder *self, LLVMValueRef at);
 
 /* Generate code that records at AT that control flow may depend on rounding: if IS, an i32, is not
  * 0; or if VALUE may be off. */
-void coder_doubt(coder *self, LLVMValueRef at, LLVMValueRef is);
-void coder_doubt_if_off(coder *self, LLVMValueRef at, LLVMValueRef value);
+void coder_unstable(coder *self, LLVMValueRef at, LLVMValueRef is);
+void coder_unstable_if_off(coder *self, LLVMValueRef at, LLVMValueRef value);
 /* Return true if VALUE is an i1. */
 bool coder_is_condition(LLVMValueRef value);
 /* Generate code that computes whether AT may have a different result: a comparison of floats, or an
  * operation on conditions. */
 void coder_look_at_comparison(coder *self, LLVMValueRef at);
-void coder_combine_doubts(coder *self, LLVMValueRef at);
+void coder_combine_unstable(coder *self, LLVMValueRef at);
 /* Return what is carried with AT, a select of floats. */
 coder_carried coder_of_select(coder *self, LLVMValueRef at);
 

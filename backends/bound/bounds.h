@@ -14,10 +14,10 @@ typedef struct hr_bound {
 } hr_bound;
 
 typedef struct hr_bounds {
-	HR_VEC(hr_bound) of;       /* sorted by address; do not overlap; owned */
+	HR_VEC(hr_bound) of; /* sorted by address; do not overlap; owned */
 	/* A branch depended on rounding, so that memory that is not listed may differ, too. */
 	bool unsure;
-	unsigned line;             /* source line of that branch; 0: not known */
+	unsigned line; /* source line of that branch; 0: not known */
 } hr_bounds;
 
 /* Return the float that contains the byte at ADDRESS, or NULL. */

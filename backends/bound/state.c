@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "backends/bound/bound.h"
-#include "src/base/map.h"
 #include "src/arith/cfunction.h"
+#include "src/base/map.h"
 
 /* By kind: half an ULP of 1; the smallest positive number; the largest number; the size. */
 static const double units[HR_BOUND_KINDS] = {0x1p-24, 0x1p-53};
@@ -50,7 +50,7 @@ static double rounded(hr_bound_kind kind, double value, double off, double ulps)
 	return (off + (2 * ulps + 2) * (units[kind] * about + leasts[kind])) * SLACK;
 }
 
-/* --- operations ------------------------------------------------------------------------------------- */
+/* --- operations ------------------------------------------------------------------------------- */
 
 static double bound_sum(int kind, double value, double off, double other)
 {
@@ -65,19 +65,20 @@ static double bound_product(int kind, double value, double left, double left_off
 	return rounded((hr_bound_kind)kind, value, left_off == 0 && right_off == 0 ? 0 : off, 0);
 }
 
-static double bound_quotient(int kind, double value, double left_off, double right, double right_off,
-			     double ulps)
+static double bound_quotient(int kind, double value, double left_off, double right,
+			     double right_off, double ulps)
 {
 	double off = 0;
 
 	if (left_off != 0 || right_off != 0)
-		off = right_off < fabs(right) ? (left_off + fabs(value) * right_off) / (fabs(right) - right_off)
-					      : HR_BOUND_UNKNOWN;
+		off = right_off < fabs(right)
+			      ? (left_off + fabs(value) * right_off) / (fabs(right) - right_off)
+			      : HR_BOUND_UNKNOWN;
 	return rounded((hr_bound_kind)kind, value, off, ulps);
 }
 
 /* Return nonzero if a comparison of two values may have a different result. */
-static int bound_doubt(double left, double left_off, double right, double right_off)
+static int bound_unstable(double left, double left_off, double right, double right_off)
 {
 	double off = left_off + right_off;
 
@@ -90,7 +91,8 @@ static int bound_steps(double value, double off)
 {
 	double low = value - off, high = value + off;
 
-	return off != 0 && !(floor(low) == floor(high) && ceil(low) == ceil(high) && rint(low) == rint(high));
+	return off != 0 &&
+	       !(floor(low) == floor(high) && ceil(low) == ceil(high) && rint(low) == rint(high));
 }
 
 /* Return nonzero if the exponent of the value may be different. */
@@ -106,13 +108,14 @@ static double bound_whole(double value, double off)
 	return bound_steps(value, off) ? off + 1 : 0;
 }
 
-/* --- functions -------------------------------------------------------------------------------------- */
+/* --- functions -------------------------------------------------------------------------------- */
 
 typedef double one(double x);
 
 static double off_at_ends(one *function, double x, double off)
 {
-	double low = fabs(function(x) - function(x - off)), high = fabs(function(x + off) - function(x));
+	double low = fabs(function(x) - function(x - off)),
+	       high = fabs(function(x + off) - function(x));
 
 	return isnan(low) || isnan(high) ? HR_BOUND_UNKNOWN
 					 : fmax(low, high) + 0x1p-50 * fabs(function(x));
@@ -120,7 +123,8 @@ static double off_at_ends(one *function, double x, double off)
 
 static double off_tan(double x, double off)
 {
-	return off < 0.5 && cos(x - off) * cos(x + off) > 0 ? off_at_ends(tan, x, off) : HR_BOUND_UNKNOWN;
+	return off < 0.5 && cos(x - off) * cos(x + off) > 0 ? off_at_ends(tan, x, off)
+							    : HR_BOUND_UNKNOWN;
 }
 
 static double off_cosh(double x, double off)
@@ -136,7 +140,8 @@ static double off_pow(double x, double x_off, double y, double y_off)
 	if (!(x > x_off))
 		return HR_BOUND_UNKNOWN;
 	for (int corner = 0; corner < 4; corner++) {
-		double other = pow(corner & 1 ? x + x_off : x - x_off, corner & 2 ? y + y_off : y - y_off);
+		double other =
+			pow(corner & 1 ? x + x_off : x - x_off, corner & 2 ? y + y_off : y - y_off);
 
 		most = fmax(most, fabs(other - at));
 	}
@@ -203,17 +208,20 @@ static double off_of(const hr_cfunction *row, double x, double x_off, double y, 
 	}
 }
 
-static double bound_function(const char *name, int kind, double value, double x, double x_off, double y,
-			     double y_off, double ulps)
+static double bound_function(const char *name, int kind, double value, double x, double x_off,
+			     double y, double y_off, double ulps)
 {
 	/* The interpreter's C library may be off, too; this matters if arguments have errors or the
 	 * other implementation does. rounded() allows for one ULP. */
 	const hr_cfunction *row = hr_cfunction_find(name);
 	double off = off_of(row, x, x_off, y, y_off);
-	double theirs = !row ? 1 : (double)row->glibc[kind == HR_BOUND_F32 ? HR_FORM_FLOAT : HR_FORM_DOUBLE];
+	double theirs =
+		!row ? 1
+		     : (double)row->glibc[kind == HR_BOUND_F32 ? HR_FORM_FLOAT : HR_FORM_DOUBLE];
 
 	if (off == 0)
-		return rounded((hr_bound_kind)kind, value, 0, ulps == 0 ? 0 : ulps + fmax(theirs - 1, 0));
+		return rounded((hr_bound_kind)kind, value, 0,
+			       ulps == 0 ? 0 : ulps + fmax(theirs - 1, 0));
 	return rounded((hr_bound_kind)kind, value, off, ulps + theirs);
 }
 
@@ -229,26 +237,26 @@ static double bound_finish(int kind, double magnitude, double drift, double sums
 	return hr_bound_of((hr_bound_kind)kind, magnitude, drift, sums, products);
 }
 
-/* --- memory ----------------------------------------------------------------------------------------- */
+/* --- memory ----------------------------------------------------------------------------------- */
 
 /* A float that was stored. BYTES is 0 in an unused place. */
-typedef struct place {
+typedef struct stored_float {
 	uint64_t address;
 	hr_bound_state state;
-	uint64_t bits;               /* the stored bits, to detect other writes to this memory */
-	uint64_t instance;           /* the instance that stored it */
+	uint64_t bits;     /* the stored bits, to detect other writes to this memory */
+	uint64_t instance; /* the instance that stored it */
 	uint32_t bytes, kind;
-} place;
+} stored_float;
 
-static place *table;             /* owned; the length is a power of two */
+static stored_float *table; /* owned; the length is a power of two */
 static size_t table_room, table_used;
 static bool is_unsure;
 static unsigned unsure_line;
-static uint64_t instances;       /* instances that have begun, numbered from 1 */
-static hr_map unsure_ones;       /* the instances that may have taken another branch */
-static hr_bound_state answer;    /* the state of the last load */
+static uint64_t instances;    /* instances that have begun, numbered from 1 */
+static hr_map unsure_ones;    /* the instances that may have taken another branch */
+static hr_bound_state answer; /* the state of the last load */
 
-static place *find(uint64_t address)
+static stored_float *find(uint64_t address)
 {
 	size_t at = (size_t)((address >> 2) * 0x9e3779b97f4a7c15u >> 17) & (table_room - 1);
 
@@ -259,7 +267,7 @@ static place *find(uint64_t address)
 
 static void grow(void)
 {
-	place *old = table;
+	stored_float *old = table;
 	size_t room = table_room;
 
 	table_room = room ? 2 * room : 4096;
@@ -293,8 +301,9 @@ static double value_at(uint64_t address, hr_bound_kind kind)
 
 static void forget(uint64_t address, uint64_t bytes)
 {
-	for (uint64_t at = address < 8 ? 0 : address - 7; table_room && at < address + bytes; at++) {
-		place *here = find(at);
+	for (uint64_t at = address < 8 ? 0 : address - 7; table_room && at < address + bytes;
+	     at++) {
+		stored_float *here = find(at);
 
 		if (here->address && at + here->bytes > address)
 			here->bytes = 0;
@@ -303,20 +312,21 @@ static void forget(uint64_t address, uint64_t bytes)
 
 static bool is_there(uint64_t address, hr_bound_kind kind)
 {
-	const place *here = table_room ? find(address) : NULL;
+	const stored_float *here = table_room ? find(address) : NULL;
 
 	return here && here->address && here->bytes == sizes[kind];
 }
 
 static void keep(uint64_t address, hr_bound_kind kind, uint64_t instance, hr_bound_state state)
 {
-	place *here;
+	stored_float *here;
 
 	if (2 * table_used >= table_room)
 		grow();
 	here = find(address);
 	table_used += !here->address;
-	*here = (place){address, state, bits_at(address, sizes[kind]), instance, sizes[kind], (uint32_t)kind};
+	*here = (stored_float){address,  state,       bits_at(address, sizes[kind]),
+			       instance, sizes[kind], (uint32_t)kind};
 }
 
 /* Called after the store. */
@@ -325,12 +335,14 @@ static void bound_store(uint64_t address, int kind, double magnitude, double dri
 {
 	if (!is_there(address, (hr_bound_kind)kind))
 		forget(address, sizes[kind]);
-	keep(address, (hr_bound_kind)kind, instance, (hr_bound_state){magnitude, drift, sums, products});
+	keep(address, (hr_bound_kind)kind, instance,
+	     (hr_bound_state){magnitude, drift, sums, products});
 }
 
 static const hr_bound_state *bound_load(uint64_t address, int kind)
 {
-	if (is_there(address, (hr_bound_kind)kind) && find(address)->bits == bits_at(address, sizes[kind]))
+	if (is_there(address, (hr_bound_kind)kind) &&
+	    find(address)->bits == bits_at(address, sizes[kind]))
 		answer = find(address)->state;
 	else
 		answer = (hr_bound_state){fabs(value_at(address, (hr_bound_kind)kind)), 0, 0, 0};
@@ -349,7 +361,8 @@ static void bound_add(uint64_t address, int kind, double magnitude, double drift
 	state.drift += drift;
 	state.sums += sums + 1;
 	state.products = fmax(state.products, products);
-	bound_store(address, kind, state.magnitude, state.drift, state.sums, state.products, instance);
+	bound_store(address, kind, state.magnitude, state.drift, state.sums, state.products,
+		    instance);
 }
 
 /* Record a store of something that is not a float. */
@@ -360,26 +373,27 @@ static void bound_clear(uint64_t address, uint64_t bytes)
 
 static void bound_copy(uint64_t to, uint64_t from, uint64_t bytes, uint64_t instance)
 {
-	HR_VEC(place) found = {0};
+	HR_VEC(stored_float) found = {0};
 
 	for (uint64_t at = from; table_room && at < from + bytes; at++) {
-		const place *here = find(at);
+		const stored_float *here = find(at);
 
 		if (here->address && here->bytes && at + here->bytes <= from + bytes)
 			HR_PUSH(&found, *here);
 	}
 	forget(to, bytes);
 	for (size_t i = 0; i < found.count; i++)
-		keep(to + (found.data[i].address - from), (hr_bound_kind)found.data[i].kind, instance,
-		     found.data[i].state);
+		keep(to + (found.data[i].address - from), (hr_bound_kind)found.data[i].kind,
+		     instance, found.data[i].state);
 	HR_VEC_FREE(&found);
 }
 
 /* Return nonzero if these bytes contain bits of a float that has an error. */
 static int bound_bits(uint64_t address, uint64_t bytes)
 {
-	for (uint64_t at = address < 8 ? 0 : address - 7; table_room && at < address + bytes; at++) {
-		const place *here = find(at);
+	for (uint64_t at = address < 8 ? 0 : address - 7; table_room && at < address + bytes;
+	     at++) {
+		const stored_float *here = find(at);
 
 		if (here->address && at + here->bytes > address && at < address + bytes &&
 		    here->bits == bits_at(at, here->bytes) &&
@@ -414,10 +428,12 @@ void *hr_bound_symbol(const char *name)
 		const char *name;
 		void *function;
 	} all[] = {
-		FUNCTION(bound_sum), FUNCTION(bound_product), FUNCTION(bound_quotient), FUNCTION(bound_doubt),
-		FUNCTION(bound_steps), FUNCTION(bound_exponents), FUNCTION(bound_whole), FUNCTION(bound_function), FUNCTION(bound_finish), FUNCTION(bound_regrouped),
-		FUNCTION(bound_store), FUNCTION(bound_load), FUNCTION(bound_add), FUNCTION(bound_clear),
-		FUNCTION(bound_copy), FUNCTION(bound_bits), FUNCTION(bound_begin), FUNCTION(bound_unsure),
+		FUNCTION(bound_sum),       FUNCTION(bound_product),  FUNCTION(bound_quotient),
+		FUNCTION(bound_unstable),  FUNCTION(bound_steps),    FUNCTION(bound_exponents),
+		FUNCTION(bound_whole),     FUNCTION(bound_function), FUNCTION(bound_finish),
+		FUNCTION(bound_regrouped), FUNCTION(bound_store),    FUNCTION(bound_load),
+		FUNCTION(bound_add),       FUNCTION(bound_clear),    FUNCTION(bound_copy),
+		FUNCTION(bound_bits),      FUNCTION(bound_begin),    FUNCTION(bound_unsure),
 	};
 #undef FUNCTION
 
@@ -430,28 +446,30 @@ void *hr_bound_symbol(const char *name)
 void hr_bound_collect(hr_bounds *bounds)
 {
 	for (size_t i = 0; i < table_room; i++) {
-		const place *here = &table[i];
+		const stored_float *here = &table[i];
 		double most;
 
 		if (!here->address || !here->bytes)
 			continue;
-		most = hr_bound_of((hr_bound_kind)here->kind, here->state.magnitude, here->state.drift,
-				   here->state.sums, here->state.products);
+		most = hr_bound_of((hr_bound_kind)here->kind, here->state.magnitude,
+				   here->state.drift, here->state.sums, here->state.products);
 		if (hr_map_get(&unsure_ones, here->instance, NULL))
 			most = HR_BOUND_UNKNOWN;
 		HR_PUSH(&bounds->of, (hr_bound){(const uint8_t *)(uintptr_t)here->address,
-						hr_element_of_npy(HR_NPY_FLOAT, here->bytes), here->bytes, most});
+						hr_element_of_npy(HR_NPY_FLOAT, here->bytes),
+						here->bytes, most});
 	}
 	bounds->unsure = is_unsure;
 	bounds->line = unsure_line;
 }
 
-/* --- liberties -------------------------------------------------------------------------------------- */
+/* --- liberties -------------------------------------------------------------------------------- */
 
 hr_liberties hr_liberties_of(const hr_backend *module)
 {
 	bool says = module->bytes > offsetof(hr_backend, takes);
-	bool lists = module->bytes >= offsetof(hr_backend, accuracy_count) + sizeof(module->accuracy_count);
+	bool lists = module->bytes >=
+		     offsetof(hr_backend, accuracy_count) + sizeof(module->accuracy_count);
 	hr_liberties liberties = {0};
 
 	if (!says)
@@ -476,8 +494,8 @@ double hr_liberties_ulps(const hr_liberties *liberties, const char *function, hr
 							     : liberties->accuracy[i].doubles);
 	if (approximated && strcmp(function, "sqrt") == 0)
 		return HR_BOUND_ESTIMATE;
-	if (approximated || (liberties->functions && !liberties->accuracy && strcmp(function, "/") != 0 &&
-			     strcmp(function, "sqrt") != 0))
+	if (approximated || (liberties->functions && !liberties->accuracy &&
+			     strcmp(function, "/") != 0 && strcmp(function, "sqrt") != 0))
 		return HR_BOUND_UNKNOWN;
 	return 0;
 }

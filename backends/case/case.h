@@ -18,9 +18,9 @@
 enum { HR_CASE_DIMS = 4 };
 
 typedef struct hr_case_memory {
-	uint8_t *data;               /* allocated in the arena */
+	uint8_t *data; /* allocated in the arena */
 	size_t bytes;
-	uint32_t rank;               /* 0: not a tensor; otherwise a tensor of floats */
+	uint32_t rank; /* 0: not a tensor; otherwise a tensor of floats */
 	uint64_t dims[HR_CASE_DIMS];
 } hr_case_memory;
 
@@ -29,36 +29,36 @@ typedef struct hr_case_input {
 	/* Instances get different values, or an edge delivers the value to each. */
 	bool varies;
 	bool pointer;
-	const char *text;            /* a number in YAML syntax, or NULL; then: */
-	int memory;                  /* index of the memory that it points to, or that holds the
-				      * values of all instances, hr_case_stride() apart; -1: a null
-				      * pointer */
-	uint64_t at;                 /* a pointer: offset into that memory */
+	const char *text; /* a number in YAML syntax, or NULL; then: */
+	/* index of the memory that it points to, or that holds the values of all instances,
+	 * hr_case_stride() apart; -1: a null pointer */
+	int memory;
+	uint64_t at; /* a pointer: offset into that memory */
 } hr_case_input;
 
 typedef struct hr_case_level {
 	unsigned dims;
-	int64_t id[3], extent[3];    /* 0 and 1 in dimensions that the level lacks */
+	int64_t id[3], extent[3]; /* 0 and 1 in dimensions that the level lacks */
 } hr_case_level;
 
 typedef struct hr_case hr_case;
 struct hr_case {
-	hr_arena arena;              /* holds all strings and memory */
-	const char *leaf;            /* the name of its function */
-	const char *node, *backend, *verdict;   /* where the case comes from */
+	hr_arena arena;                       /* holds all strings and memory */
+	const char *leaf;                     /* the name of its function */
+	const char *node, *backend, *verdict; /* where the case comes from */
 	uint32_t level_count;
-	hr_case_level *levels;       /* the leaf's level first; its id is unused */
+	hr_case_level *levels; /* the leaf's level first; its id is unused */
 	unsigned input_count;
 	hr_case_input *inputs;
 	HR_VEC(hr_case_memory) memory;
-	const void *bitcode;         /* contents of leaf.bc */
+	const void *bitcode; /* contents of leaf.bc */
 	size_t bitcode_bytes;
-	bool in_process;             /* it can be reproduced only if all grids run in one process */
-	bool fast_math;              /* --sem fast-math=permitted */
-	bool whole;                  /* the "leaf" is an internal node with others below it */
+	bool in_process; /* it can be reproduced only if all grids run in one process */
+	bool fast_math;  /* --sem fast-math=permitted */
+	bool whole;      /* the "leaf" is an internal node with others below it */
 	/* Grids that run before this one, in this order; they have no bitcode and no earlier grids
 	 * themselves. Of the nodes above their leaves, the same instances run as for this grid. */
-	hr_case **earlier;           /* allocated in the arena; owned */
+	hr_case **earlier; /* allocated in the arena; owned */
 	unsigned earlier_count;
 };
 
@@ -86,15 +86,15 @@ bool hr_case_read(hr_case *self, const char *path, const char **why) HR_MUST_CHE
 
 /* What hpvm-run needs from a case. */
 typedef struct hr_case_program {
-	char *files[2];              /* owned; NULL entries are absent */
-	char *arguments;             /* owned */
-	char *root;                  /* owned */
+	char *files[2];  /* owned; NULL entries are absent */
+	char *arguments; /* owned */
+	char *root;      /* owned */
 	/* Backend that it was found with, or NULL if not known; owned. */
 	char *backend;
 	/* Node and verdict of the finding, or "" if not known; owned. */
 	char *node, *verdict;
-	uint64_t instances;          /* number of instances of the original grid */
-	uint64_t earlier;            /* number of grids before it */
+	uint64_t instances; /* number of instances of the original grid */
+	uint64_t earlier;   /* number of grids before it */
 	/* Function of the internal node that is one unit; NULL: leaves are units; owned. */
 	char *whole;
 	bool in_process, fast_math;

@@ -12,8 +12,10 @@ typedef struct hr_run hr_run;
 int hr_case_take_tensor(hr_case *self, hr_run *run, uint64_t handle);
 /* Write the tensor to the NumPy file PATH. Return false on failure; *WHY is the reason, valid until
  * the next call. */
-bool hr_case_write_tensor(const hr_case_memory *tensor, const char *path, const char **why) HR_MUST_CHECK;
-bool hr_case_read_tensor(hr_case *self, const char *path, hr_case_memory *tensor, const char **why) HR_MUST_CHECK;
+bool hr_case_write_tensor(const hr_case_memory *tensor, const char *path, const char **why)
+	HR_MUST_CHECK;
+bool hr_case_read_tensor(hr_case *self, const char *path, hr_case_memory *tensor, const char **why)
+	HR_MUST_CHECK;
 /* Shrink dimension DIM to its first LESS elements. LESS is at most the present size. */
 void hr_case_cut_tensor(hr_case_memory *tensor, unsigned dim, uint64_t less);
 

@@ -16,12 +16,13 @@
 
 #include "backends/case/case_tensor.h"
 
-const char *hr_reduce_word(hr_reduce_way way)
+const char *hr_reduce_word(hr_reduction reduction)
 {
-	static const char *const words[HR_REDUCE_WAYS] = {"earlier grids", "nodes", "grid", "shapes",
-							  "memory", "contents", "numbers", "code"};
+	static const char *const words[HR_REDUCTIONS] = {"earlier grids", "nodes",  "grid",
+							 "shapes",        "memory", "contents",
+							 "numbers",       "code"};
 
-	return words[way];
+	return words[reduction];
 }
 
 /* Return the number smaller than N for step STEP: first 1, then numbers closer and closer to N; 0
@@ -33,7 +34,7 @@ static uint64_t smaller(uint64_t n, unsigned step)
 	return n > 1 && off ? n - off : 0;
 }
 
-/* --- nodes, grid ---------------------------------------------------------------------------------------- */
+/* --- nodes, grid ------------------------------------------------------------------------------ */
 
 /* Step 0 removes the nodes between root and leaf; later steps reduce a level to one instance. */
 static hr_reduced reduce_levels(hr_case *self, unsigned step)
@@ -85,14 +86,15 @@ static void cut_tables(hr_case *self, const int64_t old[3], const int64_t extent
 			for (int64_t y = 0; y < extent[1]; y++)
 				for (int64_t z = 0; z < extent[2]; z++)
 					memmove(table->data + row++ * stride,
-						table->data + (uint64_t)((x * old[1] + y) * old[2] + z) *
-								      stride,
+						table->data +
+							(uint64_t)((x * old[1] + y) * old[2] + z) *
+								stride,
 						stride);
 		table->bytes = row * stride;
 	}
 }
 
-enum { FINE = 20 };   /* how often a number is halved */
+enum { FINE = 20 }; /* how often a number is halved */
 
 static hr_reduced reduce_grid(hr_case *self, unsigned step)
 {
@@ -111,7 +113,7 @@ static hr_reduced reduce_grid(hr_case *self, unsigned step)
 	return HR_REDUCE_MADE;
 }
 
-/* --- shapes --------------------------------------------------------------------------------------------- */
+/* --- shapes ----------------------------------------------------------------------------------- */
 
 /* Return the index of the NTH memory that is a tensor, or -1 if there are fewer. */
 static int nth_tensor(const hr_case *self, unsigned nth)
@@ -148,7 +150,7 @@ static hr_reduced reduce_shapes(hr_case *self, unsigned step)
 	return HR_REDUCE_MADE;
 }
 
-/* --- memory --------------------------------------------------------------------------------------------- */
+/* --- memory ----------------------------------------------------------------------------------- */
 
 /* Update integers that follow a pointer to MEMORY and were its size. */
 static void mend_sizes(hr_case *self, int memory, size_t was, size_t now)
@@ -184,7 +186,7 @@ static hr_reduced reduce_memory(hr_case *self, unsigned step)
 	return HR_REDUCE_MADE;
 }
 
-enum { PARTS = 64 };   /* a memory is zeroed in at most this number of parts */
+enum { PARTS = 64 }; /* a memory is zeroed in at most this number of parts */
 
 /* Zero all of a memory, its halves, its quarters, and so on. */
 static hr_reduced reduce_contents(hr_case *self, unsigned step)
@@ -209,7 +211,7 @@ static hr_reduced reduce_contents(hr_case *self, unsigned step)
 	return HR_REDUCE_MADE;
 }
 
-/* --- numbers -------------------------------------------------------------------------------------------- */
+/* --- numbers ---------------------------------------------------------------------------------- */
 
 static hr_reduced reduce_numbers(hr_case *self, unsigned step)
 {
@@ -230,7 +232,7 @@ static hr_reduced reduce_numbers(hr_case *self, unsigned step)
 	return HR_REDUCE_MADE;
 }
 
-/* --- earlier grids -------------------------------------------------------------------------------------- */
+/* --- earlier grids ---------------------------------------------------------------------------- */
 
 /* Step 0 runs the grids in separate processes; later steps remove one earlier grid. */
 static hr_reduced reduce_earlier(hr_case *self, unsigned step)
@@ -252,49 +254,43 @@ static hr_reduced reduce_earlier(hr_case *self, unsigned step)
 
 /* --- all reductions ------------------------------------------------------------------------ */
 
-static hr_reduced change_one(hr_case *variant, hr_reduce_way way, unsigned step)
+static hr_reduced change_one(hr_case *variant, hr_reduction reduction, unsigned step)
 {
-	switch (way) {
-	case HR_REDUCE_EARLIER:
-		return reduce_earlier(variant, step);
-	case HR_REDUCE_LEVELS:
-		return reduce_levels(variant, step);
-	case HR_REDUCE_GRID:
-		return reduce_grid(variant, step);
-	case HR_REDUCE_SHAPES:
-		return reduce_shapes(variant, step);
-	case HR_REDUCE_MEMORY:
-		return reduce_memory(variant, step);
-	case HR_REDUCE_CONTENTS:
-		return reduce_contents(variant, step);
-	case HR_REDUCE_NUMBERS:
-		return reduce_numbers(variant, step);
-	default:
-		return hr_reduce_code(variant, step);
+	switch (reduction) {
+	case HR_REDUCE_EARLIER: return reduce_earlier(variant, step);
+	case HR_REDUCE_LEVELS: return reduce_levels(variant, step);
+	case HR_REDUCE_GRID: return reduce_grid(variant, step);
+	case HR_REDUCE_SHAPES: return reduce_shapes(variant, step);
+	case HR_REDUCE_MEMORY: return reduce_memory(variant, step);
+	case HR_REDUCE_CONTENTS: return reduce_contents(variant, step);
+	case HR_REDUCE_NUMBERS: return reduce_numbers(variant, step);
+	default: return hr_reduce_code(variant, step);
 	}
 }
 
 /* A change of a size is made in all grids of the leaf, because state that a backend keeps from one
  * grid may have to fit the next. */
-static hr_reduced change(hr_case *variant, hr_reduce_way way, unsigned step)
+static hr_reduced change(hr_case *variant, hr_reduction reduction, unsigned step)
 {
-	hr_reduced made = change_one(variant, way, step);
+	hr_reduced made = change_one(variant, reduction, step);
 
 	if (made != HR_REDUCE_MADE ||
-	    (way != HR_REDUCE_LEVELS && way != HR_REDUCE_GRID && way != HR_REDUCE_SHAPES && way != HR_REDUCE_MEMORY))
+	    (reduction != HR_REDUCE_LEVELS && reduction != HR_REDUCE_GRID &&
+	     reduction != HR_REDUCE_SHAPES && reduction != HR_REDUCE_MEMORY))
 		return made;
 	for (unsigned i = 0; i < variant->earlier_count; i++)
 		if (strcmp(variant->earlier[i]->leaf, variant->leaf) == 0)
-			(void)change_one(variant->earlier[i], way, step);
+			(void)change_one(variant->earlier[i], reduction, step);
 	return made;
 }
 
-hr_reduced hr_reduce_step(const hr_case *from, hr_reduce_way way, unsigned step, hr_case *variant)
+hr_reduced hr_reduce_step(const hr_case *from, hr_reduction reduction, unsigned step,
+			  hr_case *variant)
 {
 	hr_reduced made;
 
 	hr_case_copy(from, variant);
-	made = change(variant, way, step);
+	made = change(variant, reduction, step);
 	if (made != HR_REDUCE_MADE)
 		hr_case_free(variant);
 	return made;

@@ -1,6 +1,6 @@
 /* backends/case/reduce.h -- generates smaller variants of a case, one change at a time.
  *
- * A *variant* differs from a case by one step of one reduction (hr_reduce_way). The caller numbers
+ * A *variant* differs from a case by one step of one reduction (hr_reduction). The caller numbers
  * the steps from 0 until there are no more, and keeps the variants that still reproduce the
  * finding. Everything is deterministic. */
 #ifndef HR_REDUCE_H
@@ -8,28 +8,29 @@
 
 #include "backends/case/case.h"
 
-typedef enum hr_reduce_way {
-	HR_REDUCE_EARLIER,       /* removes grids that run before */
-	HR_REDUCE_LEVELS,        /* removes nodes above the leaf */
+typedef enum hr_reduction {
+	HR_REDUCE_EARLIER, /* removes grids that run before */
+	HR_REDUCE_LEVELS,  /* removes nodes above the leaf */
 	HR_REDUCE_GRID,
-	HR_REDUCE_SHAPES,        /* shrinks tensors */
-	HR_REDUCE_MEMORY,        /* shrinks memory */
+	HR_REDUCE_SHAPES, /* shrinks tensors */
+	HR_REDUCE_MEMORY, /* shrinks memory */
 	HR_REDUCE_CONTENTS,
 	HR_REDUCE_NUMBERS,
 	HR_REDUCE_CODE,
-	HR_REDUCE_WAYS
-} hr_reduce_way;
+	HR_REDUCTIONS
+} hr_reduction;
 
-const char *hr_reduce_word(hr_reduce_way way);   /* Return the name of WAY, for example "grid". */
+/* Return the name of WAY, for example "grid". */
+const char *hr_reduce_word(hr_reduction reduction);
 
 typedef enum hr_reduced {
-	HR_REDUCE_MADE,          /* *VARIANT is a new case; the caller frees it */
-	HR_REDUCE_SAME,          /* the step changes nothing, or has no valid result */
-	HR_REDUCE_END,           /* there are no more steps */
+	HR_REDUCE_MADE, /* *VARIANT is a new case; the caller frees it */
+	HR_REDUCE_SAME, /* the step changes nothing, or has no valid result */
+	HR_REDUCE_END,  /* there are no more steps */
 } hr_reduced;
 
-hr_reduced hr_reduce_step(const hr_case *from, hr_reduce_way way, unsigned step, hr_case *variant)
-	HR_MUST_CHECK;
+hr_reduced hr_reduce_step(const hr_case *from, hr_reduction reduction, unsigned step,
+			  hr_case *variant) HR_MUST_CHECK;
 
 /* --- reduce_code.c: reduces the leaf's instructions ---------------------------------------- */
 

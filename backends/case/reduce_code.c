@@ -7,13 +7,14 @@
  * Owns:      the module while it is changed.
  * Clauses:   none.
  * Not here:  the other reductions (reduce.c). */
+#include <stdio.h>
+#include <string.h>
+
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitReader.h>
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/Core.h>
 #include <llvm-c/Transforms/PassBuilder.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "backends/case/reduce.h"
 #include "backends/shared/edit.h"
@@ -23,7 +24,7 @@ typedef enum code_kind { CODE_ZERO, CODE_GOES, CODE_TRUE, CODE_FALSE, CODE_OPERA
 typedef struct code_change {
 	LLVMValueRef at;
 	code_kind kind;
-	unsigned operand;            /* for CODE_OPERAND */
+	unsigned operand; /* for CODE_OPERAND */
 } code_change;
 
 typedef HR_VEC(code_change) code_changes;
@@ -58,7 +59,8 @@ static bool is_mark(LLVMValueRef at)
 {
 	LLVMValueRef called = LLVMIsACallInst(at) ? LLVMGetCalledValue(at) : NULL;
 	size_t length;
-	const char *name = called && LLVMIsAFunction(called) ? LLVMGetValueName2(called, &length) : "";
+	const char *name =
+		called && LLVMIsAFunction(called) ? LLVMGetValueName2(called, &length) : "";
 
 	return strncmp(name, "llvm.dbg", 8) == 0 || strncmp(name, "llvm.lifetime", 13) == 0 ||
 	       strstr(name, "hpvm__hint") || strstr(name, "hpvm__attributes") ||
@@ -75,10 +77,8 @@ static bool is_number(LLVMValueRef at)
 	case LLVMDoubleTypeKind:
 	case LLVMX86_FP80TypeKind:
 	case LLVMIntegerTypeKind:
-	case LLVMVectorTypeKind:
-		return true;
-	default:
-		return false;
+	case LLVMVectorTypeKind: return true;
+	default: return false;
 	}
 }
 
@@ -143,14 +143,9 @@ static void apply(const code *self, const code_change *change)
 	case CODE_FALSE:
 		LLVMSetCondition(at, LLVMConstInt(bit, change->kind == CODE_TRUE, false));
 		return;
-	case CODE_ZERO:
-		LLVMReplaceAllUsesWith(at, LLVMConstNull(LLVMTypeOf(at)));
-		break;
-	case CODE_OPERAND:
-		LLVMReplaceAllUsesWith(at, LLVMGetOperand(at, change->operand));
-		break;
-	case CODE_GOES:
-		break;
+	case CODE_ZERO: LLVMReplaceAllUsesWith(at, LLVMConstNull(LLVMTypeOf(at))); break;
+	case CODE_OPERAND: LLVMReplaceAllUsesWith(at, LLVMGetOperand(at, change->operand)); break;
+	case CODE_GOES: break;
 	}
 	LLVMInstructionEraseFromParent(at);
 }
@@ -175,8 +170,8 @@ static bool is_valid(LLVMModuleRef module)
 static void clean(LLVMModuleRef module)
 {
 	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-	LLVMErrorRef error = LLVMRunPasses(module, "function(simplifycfg,dce),globaldce", NULL,
-					   options);
+	LLVMErrorRef error =
+		LLVMRunPasses(module, "function(simplifycfg,dce),globaldce", NULL, options);
 
 	if (error)
 		hr_bug("%s", LLVMGetErrorMessage(error));

@@ -9,14 +9,16 @@
  * Owns:      the machine, the threads, built units.
  * Clauses:   N1, M3.
  * Not here:  code generation (cpu_kernel.c, cpu_code.c). */
-#include <llvm-c/BitReader.h>
+#include "backends/cpu/cpu.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "backends/cpu/cpu.h"
+#include <llvm-c/BitReader.h>
+
 #include "src/arith/cfunction.h"
 
 enum {
@@ -43,16 +45,16 @@ typedef struct built {
 	backend *owner;
 	cpu_shape shape;
 	cpu_code *code;
-	cpu_region **regions;          /* owned */
+	cpu_region **regions; /* owned */
 	uint32_t level_count;
-	bool graph;                    /* an instance contains loops */
-	double cost;                   /* nanoseconds per instance */
-	uint64_t runs;                 /* number of small grids */
-	uint8_t *context;              /* owned */
+	bool graph;       /* an instance contains loops */
+	double cost;      /* nanoseconds per instance */
+	uint64_t runs;    /* number of small grids */
+	uint8_t *context; /* owned */
 	size_t context_bytes;
 } built;
 
-/* --- the machine ------------------------------------------------------------------------------------ */
+/* --- the machine ------------------------------------------------------------------------------ */
 
 static int open_cpu(const hr_backend_host *host, void **state, char text[HR_BACKEND_TEXT])
 {
@@ -117,7 +119,7 @@ static hr_unit_refusal admit(void *state, const hr_unit *unit, char text[HR_BACK
 	return HR_TAKEN;
 }
 
-/* --- building --------------------------------------------------------------------------------------- */
+/* --- building --------------------------------------------------------------------------------- */
 
 static hr_unit_refusal set_machine(const backend *self, LLVMModuleRef module,
 				   char text[HR_BACKEND_TEXT])
@@ -200,8 +202,7 @@ static hr_unit_refusal build(void *state, const hr_unit *unit, void **result,
 		uint32_t count = self->shape.regions.region_count;
 
 		self->regions = hr_alloc_array(count, sizeof(*self->regions));
-		self->code = cpu_load(object, owner->host, count,
-				      self->regions, text);
+		self->code = cpu_load(object, owner->host, count, self->regions, text);
 		refusal = self->code ? HR_TAKEN : HR_REFUSES_COMPILER;
 	}
 	if (refusal == HR_TAKEN && cached)
@@ -220,7 +221,7 @@ typedef struct pass {
 	const hr_unit_grid *grid;
 	cpu_region *region;
 	cpu_task whole;
-	int64_t parts[3];              /* number of boxes in each dimension */
+	int64_t parts[3]; /* number of boxes in each dimension */
 	/* Atomic: smallest and largest next region of all instances. */
 	int32_t least, most;
 } pass;
@@ -235,8 +236,9 @@ static uint32_t cut(pass *self, uint32_t wanted)
 	for (unsigned k = 0; k < 3; k++) {
 		uint32_t d = order[k];
 		int64_t length = self->whole.end[d] - self->whole.begin[d];
-		int64_t most = k == 2 && !self->unit->graph ? (length + LEAST_INNER - 1) / LEAST_INNER
-							    : length;
+		int64_t most = k == 2 && !self->unit->graph
+				       ? (length + LEAST_INNER - 1) / LEAST_INNER
+				       : length;
 		int64_t parts = (int64_t)((wanted + boxes - 1) / boxes);
 
 		self->parts[d] = parts < most ? parts : most;
@@ -314,7 +316,7 @@ static void run_pass(built *unit, pass *self, uint64_t instances)
 		unit->cost = (now() - begun) * (together ? threads : 1) / (double)instances;
 }
 
-/* --- running ------------------------------------------------------------------------------------------- */
+/* --- running ---------------------------------------------------------------------------------- */
 
 static hr_grid_end reserve_context(built *unit, uint64_t instances)
 {
@@ -327,7 +329,8 @@ static hr_grid_end reserve_context(built *unit, uint64_t instances)
 		return HR_GRID_DONE;
 	free(unit->context);
 	unit->context_bytes = 0;
-	unit->context = bytes > SIZE_MAX - 64 ? NULL : aligned_alloc(64, (bytes + 63) & ~(size_t)63);
+	unit->context =
+		bytes > SIZE_MAX - 64 ? NULL : aligned_alloc(64, (bytes + 63) & ~(size_t)63);
 	if (!unit->context)
 		return HR_GRID_NO_MEMORY;
 	unit->context_bytes = bytes;
@@ -411,7 +414,8 @@ static hr_grid_end run(void *data, const hr_unit_grid *grid, char text[HR_BACKEN
 		}
 		region = self.least;
 		if (unit->shape.regions.shared_bytes)
-			memcpy(self.whole.before, self.whole.after, unit->shape.regions.shared_bytes);
+			memcpy(self.whole.before, self.whole.after,
+			       unit->shape.regions.shared_bytes);
 	}
 	return end;
 }

@@ -5,10 +5,11 @@
 #ifndef HR_CPU_H
 #define HR_CPU_H
 
-#include <llvm-c/Core.h>
-#include <llvm-c/TargetMachine.h>
 #include <pthread.h>
 #include <stdbool.h>
+
+#include <llvm-c/Core.h>
+#include <llvm-c/TargetMachine.h>
 
 #include "backends/backend.h"
 #include "backends/shared/fission.h"
@@ -22,7 +23,7 @@ typedef struct cpu_task {
 	const hr_unit_level *levels;
 	const uint8_t *inputs;
 	uint8_t *outputs;
-	int64_t begin[3], end[3];      /* the box of instances to run */
+	int64_t begin[3], end[3]; /* the box of instances to run */
 	/* Number in reference order of the first instance that the images contain. */
 	int64_t first;
 	void *(*allocate)(void *run, uint64_t bytes);
@@ -45,7 +46,7 @@ typedef uint64_t cpu_region(const cpu_task *task);
 
 typedef struct cpu_shape {
 	hr_fission regions;
-	uint32_t order[3];             /* dimensions, the outermost loop first */
+	uint32_t order[3]; /* dimensions, the outermost loop first */
 } cpu_shape;
 
 /* Rewrite MODULE, the unit's bitcode, to the functions `hr_region_0` and so on. Return HR_TAKEN, or
@@ -57,7 +58,7 @@ hr_unit_refusal cpu_kernel_make(LLVMModuleRef module, const hr_unit *unit, cpu_s
 
 typedef struct cpu_code cpu_code;
 typedef struct cpu_machine {
-	LLVMTargetMachineRef target;   /* not thread-safe: protected by LOCK */
+	LLVMTargetMachineRef target; /* not thread-safe: protected by LOCK */
 	pthread_mutex_t lock;
 	char *name, *features, *triple;
 } cpu_machine;

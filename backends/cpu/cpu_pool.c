@@ -10,18 +10,18 @@
 #include "backends/cpu/cpu.h"
 
 struct cpu_pool {
-	pthread_mutex_t user;          /* serialises jobs */
-	pthread_mutex_t lock;          /* protects all fields below */
+	pthread_mutex_t user; /* serialises jobs */
+	pthread_mutex_t lock; /* protects all fields below */
 	pthread_cond_t begun, ended;
-	pthread_t *threads;            /* owned */
+	pthread_t *threads; /* owned */
 	uint32_t wanted, made;
-	uint64_t job;                  /* number of the present or last job */
-	uint32_t busy;                 /* number of threads working on it */
+	uint64_t job;  /* number of the present or last job */
+	uint32_t busy; /* number of threads working on it */
 	bool closing;
 	void (*work)(void *data, uint32_t i);
 	void *data;
 	uint32_t count;
-	uint32_t next;                 /* atomic */
+	uint32_t next; /* atomic */
 };
 
 static void take_part(cpu_pool *pool)
@@ -50,7 +50,7 @@ static void *worker(void *data)
 			break;
 		seen = pool->job;
 		if (__atomic_load_n(&pool->next, __ATOMIC_RELAXED) >= pool->count)
-			continue;      /* the job has ended meanwhile */
+			continue; /* the job has ended meanwhile */
 		pool->busy++;
 		pthread_mutex_unlock(&pool->lock);
 		take_part(pool);
@@ -70,7 +70,7 @@ cpu_pool *cpu_pool_new(uint32_t threads)
 	pthread_mutex_init(&pool->lock, NULL);
 	pthread_cond_init(&pool->begun, NULL);
 	pthread_cond_init(&pool->ended, NULL);
-	pool->wanted = threads - 1;    /* the caller works, too */
+	pool->wanted = threads - 1; /* the caller works, too */
 	pool->threads = hr_alloc_array(threads, sizeof(*pool->threads));
 	return pool;
 }
@@ -98,7 +98,7 @@ void cpu_pool_run(cpu_pool *pool, uint32_t count, void (*work)(void *data, uint3
 	while (pool->made < pool->wanted &&
 	       pthread_create(&pool->threads[pool->made], NULL, worker, pool) == 0)
 		pool->made++;
-	pool->wanted = pool->made;     /* the system may permit no more threads */
+	pool->wanted = pool->made; /* the system may permit no more threads */
 	pool->work = work;
 	pool->data = data;
 	pool->count = count;

@@ -8,16 +8,17 @@
  * Not here:  files (write.c). */
 #include "backends/crosscheck/case_make.h"
 
-#include <llvm-c/BitReader.h>
-#include <llvm-c/BitWriter.h>
-#include <llvm-c/Core.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include <llvm-c/BitReader.h>
+#include <llvm-c/BitWriter.h>
+#include <llvm-c/Core.h>
+
 #include "backends/case/case_tensor.h"
-#include "ir/program/copy.h"
 #include "interp/memory/image.h"
+#include "ir/program/copy.h"
 #include "src/base/c_locale.h"
 
 /* Return true if the unit is a tensor unit: its arguments are tensors, which contain everything
@@ -27,7 +28,7 @@ static bool has_tensors(const cross_got *got)
 	return got->unit && got->unit->made->unit.features & HR_UNIT_TENSORS;
 }
 
-/* --- memory ------------------------------------------------------------------------------------------- */
+/* --- memory ----------------------------------------------------------------------------------- */
 
 /* Return true if BYTES contains a pointer to memory of the run, which would be invalid in another
  * run. */
@@ -65,7 +66,7 @@ static int memory_at(hr_case *self, const hr_crosscheck *check, const cross_got 
 	return known[number];
 }
 
-/* --- inputs ------------------------------------------------------------------------------------------- */
+/* --- inputs ----------------------------------------------------------------------------------- */
 
 static const char *number_text(hr_case *self, const hr_type *type, const uint8_t *image)
 {
@@ -106,7 +107,8 @@ static bool same_for_all(const hr_offload_grid *grid, const hr_port *port, size_
 	return true;
 }
 
-static int make_table(hr_case *self, const hr_offload_grid *grid, const hr_port *port, size_t stride)
+static int make_table(hr_case *self, const hr_offload_grid *grid, const hr_port *port,
+		      size_t stride)
 {
 	size_t bytes = port->type->store_size, step = hr_case_stride(bytes);
 	uint64_t count = hr_cross_instances(grid);
@@ -120,8 +122,8 @@ static int make_table(hr_case *self, const hr_offload_grid *grid, const hr_port 
 }
 
 /* Set INPUT, which points to ADDRESS. KNOWN is NULL if the input is the handle of a tensor. */
-static bool make_pointer(hr_case *self, const hr_crosscheck *check, const cross_got *got, uint64_t address, int *known,
-			 hr_case_input *input, const char **why)
+static bool make_pointer(hr_case *self, const hr_crosscheck *check, const cross_got *got,
+			 uint64_t address, int *known, hr_case_input *input, const char **why)
 {
 	if (!address)
 		return true;
@@ -161,15 +163,14 @@ static bool make_input(hr_case *self, const hr_crosscheck *check, const cross_le
 	return make_pointer(self, check, got, address, known, input, why);
 }
 
-/* --- the leaf ----------------------------------------------------------------------------------------- */
+/* --- the leaf --------------------------------------------------------------------------------- */
 
 /* Set the initial value of variable NAME to BYTES. */
 static void set_variable(LLVMModuleRef module, const char *name, const uint8_t *bytes, size_t count)
 {
 	LLVMContextRef context = LLVMGetModuleContext(module);
 	LLVMValueRef old = LLVMGetNamedGlobal(module, name), made;
-	LLVMValueRef value =
-		LLVMConstStringInContext2(context, (const char *)bytes, count, true);
+	LLVMValueRef value = LLVMConstStringInContext2(context, (const char *)bytes, count, true);
 
 	if (!old)
 		return;
@@ -259,7 +260,8 @@ static bool *wanted_functions(const hr_case *self, const hr_program *program, co
 	return wanted;
 }
 
-static void make_code(hr_case *self, const hr_crosscheck *check, const hr_node *node, const cross_got *got)
+static void make_code(hr_case *self, const hr_crosscheck *check, const hr_node *node,
+		      const cross_got *got)
 {
 	const hr_program *program = check->run->program;
 	bool *wanted = wanted_functions(self, program, node);
@@ -332,7 +334,8 @@ bool hr_case_note(hr_case *self, const hr_crosscheck *check, const cross_leaf *l
 {
 	const hr_node *node = leaf->leaf;
 	int *known = has_tensors(got) ? NULL
-				      : hr_arena_array(&self->arena, check->regions.count + 1, sizeof(*known));
+				      : hr_arena_array(&self->arena, check->regions.count + 1,
+						       sizeof(*known));
 
 	if (node->internal && is_streaming(node)) {
 		*why = "a node of a stream";
@@ -349,7 +352,8 @@ bool hr_case_note(hr_case *self, const hr_crosscheck *check, const cross_leaf *l
 	self->leaf = hr_arena_strdup(&self->arena, node->name);
 	self->node = hr_arena_strdup(&self->arena, node->path);
 	self->backend = hr_arena_strdup(&self->arena, got->row->backend);
-	self->fast_math = check->run->program->sem.value[HR_SEM_fast_math] == HR_SEM_fast_math_permitted;
+	self->fast_math =
+		check->run->program->sem.value[HR_SEM_fast_math] == HR_SEM_fast_math_permitted;
 	self->input_count = node->input_count;
 	self->inputs = hr_arena_array(&self->arena, node->input_count + 1, sizeof(*self->inputs));
 	/* A chain's level is that of its first leaf. */

@@ -12,29 +12,29 @@
 
 /* The type of an element, and when two elements are equal. */
 typedef struct hr_compare_rule {
-	hr_element element;        /* only used by `floating` rules */
+	hr_element element; /* only used by `floating` rules */
 	bool floating;
-	unsigned bytes;            /* size of an element */
-	bool nans_alike;           /* any two NaNs are equal */
-	bool zeros_alike;          /* 0 and -0 are equal */
-	unsigned numbers;          /* rules that are not `floating`: a set of bits, the sizes of
-				    * floats that memory may hold besides; any two NaNs of these
-				    * sizes are equal */
+	unsigned bytes;   /* size of an element */
+	bool nans_alike;  /* any two NaNs are equal */
+	bool zeros_alike; /* 0 and -0 are equal */
+	/* rules that are not `floating`: a set of bits, the sizes of floats that memory may hold
+	 * besides; any two NaNs of these sizes are equal */
+	unsigned numbers;
 	/* By address in the expected result: how far floats may be off; NULL: they must be
 	 * equal. */
 	const hr_bounds *bounds;
 } hr_compare_rule;
 
 typedef struct hr_compared {
-	uint64_t bytes;            /* number of bytes compared */
+	uint64_t bytes; /* number of bytes compared */
 	uint64_t elements, mismatches;
-	uint64_t first;            /* if mismatches > 0: the first element that differs */
+	uint64_t first; /* if mismatches > 0: the first element that differs */
 	/* Largest difference; HR_ULP_FAR: not near each other, or not floats. */
 	uint64_t worst_ulps;
-	uint64_t within;           /* elements that differ, but by no more than their bound */
-	uint64_t open;             /* elements that differ and whose bound is unknown */
-	double share;              /* if within > 0: the largest quotient of difference and bound */
-	uint64_t off_ulps, allowed_ulps;   /* difference and bound of that element */
+	uint64_t within; /* elements that differ, but by no more than their bound */
+	uint64_t open;   /* elements that differ and whose bound is unknown */
+	double share;    /* if within > 0: the largest quotient of difference and bound */
+	uint64_t off_ulps, allowed_ulps; /* difference and bound of that element */
 } hr_compared;
 
 /* Compare COUNT elements: RIGHT is the expected result, GOT the actual one; the strides are

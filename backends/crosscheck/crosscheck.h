@@ -11,21 +11,21 @@
 #ifndef HR_CROSSCHECK_H
 #define HR_CROSSCHECK_H
 
-#include "interp/run/offload.h"
 #include "backends/registry/registry.h"
 #include "backends/worker/worker.h"
+#include "interp/run/offload.h"
 
 typedef struct hr_crosscheck_policy {
 	const char *const *backends; /* names */
 	size_t backend_count;
-	const char *const *paths;    /* --backend-path */
+	const char *const *paths; /* --backend-path */
 	size_t path_count;
 	/* Cache and threads are set by the caller; the rest is filled in. */
 	hr_backend_host host;
 	hr_worker_limits limits;
-	bool in_process;             /* run backends in this process: errors caused by state that a
-				      * backend keeps from grid to grid are found, too, but a crash
-				      * of the backend ends the tool */
+	/* run backends in this process: errors caused by state that a backend keeps from grid to
+	 * grid are found, too, but a crash of the backend ends the tool */
+	bool in_process;
 	/* Number of grids of each leaf that are compared: the first N, then N of each doubling; 0:
 	 * all. */
 	uint64_t sample;
@@ -45,18 +45,18 @@ typedef struct hr_crosscheck_policy {
 
 /* Sorted by severity: a row has the greatest verdict of its grids. V(enumerator, word) */
 #define HR_VERDICTS(V)                                                                             \
-	V(HR_VERDICT_NOT_RUN, "not run")         /* there was no grid */                           \
-	V(HR_VERDICT_WITHIN, "within")           /* part of a node above that has a row */         \
+	V(HR_VERDICT_NOT_RUN, "not run") /* there was no grid */                                   \
+	V(HR_VERDICT_WITHIN, "within")   /* part of a node above that has a row */                 \
 	V(HR_VERDICT_SAME, "same")                                                                 \
-	V(HR_VERDICT_BOUNDED, "bounded")         /* within the error bounds */                     \
-	V(HR_VERDICT_ORDER, "order")             /* differs only by the order */                   \
-	V(HR_VERDICT_ACCURACY, "accuracy")       /* differs; no bound is known */                  \
-	V(HR_VERDICT_UNDEFINED, "undefined")     /* reads uninitialised memory */                  \
+	V(HR_VERDICT_BOUNDED, "bounded")     /* within the error bounds */                         \
+	V(HR_VERDICT_ORDER, "order")         /* differs only by the order */                       \
+	V(HR_VERDICT_ACCURACY, "accuracy")   /* differs; no bound is known */                      \
+	V(HR_VERDICT_UNDEFINED, "undefined") /* reads uninitialised memory */                      \
 	V(HR_VERDICT_REFUSED, "refused")                                                           \
-	V(HR_VERDICT_HINDERED, "not compared")   /* an option or the leaf prevents it */           \
-	V(HR_VERDICT_OUT, "out")                 /* the backend cannot be used */                  \
+	V(HR_VERDICT_HINDERED, "not compared") /* an option or the leaf prevents it */             \
+	V(HR_VERDICT_OUT, "out")               /* the backend cannot be used */                    \
 	V(HR_VERDICT_DIFFERS, "differs")                                                           \
-	V(HR_VERDICT_DIVERGED, "diverged")       /* instances missed a barrier */                  \
+	V(HR_VERDICT_DIVERGED, "diverged") /* instances missed a barrier */                        \
 	V(HR_VERDICT_FAILED, "failed")                                                             \
 	V(HR_VERDICT_GARBAGE, "garbage")                                                           \
 	V(HR_VERDICT_HUNG, "hung")                                                                 \
@@ -68,28 +68,28 @@ typedef enum hr_verdict { HR_VERDICTS(HR_VERDICT_ENUMERATOR) HR_VERDICT_COUNT } 
 
 /* The results for one unit on one backend. */
 typedef struct hr_crosscheck_row {
-	const hr_node *leaf;         /* a leaf or an internal node */
+	const hr_node *leaf; /* a leaf or an internal node */
 	const char *backend;
-	uint64_t grids, instances, bytes, mismatches;   /* totals of what was compared */
-	uint64_t left_out;           /* grids that were not compared because of `sample` */
-	uint64_t worst_ulps;         /* HR_ULP_FAR: far apart, or not floats */
-	uint64_t within;             /* elements that differ by no more than their bound */
-	double share;                /* the largest quotient of difference and bound among these */
+	uint64_t grids, instances, bytes, mismatches; /* totals of what was compared */
+	uint64_t left_out;   /* grids that were not compared because of `sample` */
+	uint64_t worst_ulps; /* HR_ULP_FAR: far apart, or not floats */
+	uint64_t within;     /* elements that differ by no more than their bound */
+	double share;        /* the largest quotient of difference and bound among these */
 	/* Difference and bound of that element; if there is a mismatch, the bound of the first. */
 	uint64_t off_ulps, allowed_ulps;
-	bool bounded;                /* allowed_ulps is valid */
+	bool bounded; /* allowed_ulps is valid */
 	hr_verdict verdict;
-	char *why;                   /* explanation, or NULL; owned */
+	char *why; /* explanation, or NULL; owned */
 	/* The first mismatch: */
-	char *first;                 /* text of the diagnostic, or NULL; owned */
+	char *first; /* text of the diagnostic, or NULL; owned */
 	/* Source file that wrote the engine's value, or NULL; borrowed from the program. */
 	const char *file;
 	unsigned line;
-	char *replay;                /* path of the case, or NULL; owned */
+	char *replay; /* path of the case, or NULL; owned */
 	/* What is needed to reproduce the finding besides the grid, or what the case lacks; static,
 	 * or NULL. */
 	const char *case_takes;
-	const char *no_case;         /* why a case was requested but not written; static, or NULL */
+	const char *no_case; /* why a case was requested but not written; static, or NULL */
 } hr_crosscheck_row;
 
 typedef struct hr_crosscheck hr_crosscheck;
@@ -105,7 +105,7 @@ const hr_offload *hr_crosscheck_offload(hr_crosscheck *crosscheck);
  * and internal nodes that were compared. */
 const hr_crosscheck_row *hr_crosscheck_rows(hr_crosscheck *crosscheck, size_t *count);
 /* Emit an event for each row. */
-void hr_crosscheck_tell(hr_crosscheck *crosscheck);
+void hr_crosscheck_emit(hr_crosscheck *crosscheck);
 /* Check all cases with SHOWS, which runs a case and returns true if it reproduces its finding. A
  * case that does not is written again with the grids that ran before. */
 void hr_crosscheck_prove(hr_crosscheck *crosscheck,

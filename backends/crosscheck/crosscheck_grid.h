@@ -5,40 +5,40 @@
 #ifndef HR_CROSSCHECK_GRID_H
 #define HR_CROSSCHECK_GRID_H
 
-#include "backends/dispatch/built.h"
 #include "backends/case/case.h"
-#include "interp/check/checker.h"
 #include "backends/crosscheck/compare.h"
 #include "backends/crosscheck/crosscheck.h"
-#include "backends/worker/reachable.h"
-#include "interp/memory/regions.h"
 #include "backends/crosscheck/stored.h"
+#include "backends/dispatch/built.h"
+#include "backends/worker/reachable.h"
+#include "interp/check/checker.h"
+#include "interp/memory/regions.h"
 
 /* An object that the engine allocated in a grid, and the backend's object that corresponds to
  * it. */
 typedef struct cross_pair {
 	uint8_t *right, *got;
 	uint64_t bytes;
-	size_t number;               /* index in the engine's objects */
+	size_t number; /* index in the engine's objects */
 } cross_pair;
 
 /* The result of one backend for the current grid. */
 typedef struct cross_got {
-	hr_built_unit *unit;         /* NULL: the backend does not run this leaf */
-	hr_crosscheck_row *row;      /* borrowed */
-	bool given_up;               /* not run again, because a grid failed */
-	hr_unit_grid what;           /* the current grid on this backend; owns its levels */
+	hr_built_unit *unit;    /* NULL: the backend does not run this leaf */
+	hr_crosscheck_row *row; /* borrowed */
+	bool given_up;          /* not run again, because a grid failed */
+	hr_unit_grid what;      /* the current grid on this backend; owns its levels */
 	hr_unit_level *levels;
-	bool running;                /* running concurrently with the engine */
+	bool running; /* running concurrently with the engine */
 	hr_grid_end end;
-	hr_worker_end worker;        /* valid if END is HR_GRID_FAILED */
+	hr_worker_end worker; /* valid if END is HR_GRID_FAILED */
 	char text[HR_BACKEND_TEXT];
 	/* Memory before and after the grid, one for each region; then `others`; the array is
 	 * owned. */
 	hr_worker_range *ranges;
-	hr_ranges others;            /* all other memory of the program */
+	hr_ranges others; /* all other memory of the program */
 	size_t range_room;
-	uint8_t *outputs;            /* images of all instances; owned */
+	uint8_t *outputs; /* images of all instances; owned */
 	size_t outputs_room;
 	/* Backends with devices: storage for `before` and `after`; owned. */
 	uint8_t *copies;
@@ -46,7 +46,7 @@ typedef struct cross_got {
 	/* Objects that the grid allocated; if the backend is in this process, their memory is
 	 * owned. */
 	hr_objects_list objects;
-	HR_VEC(cross_pair) pairs;    /* corresponding objects of the engine and the backend */
+	HR_VEC(cross_pair) pairs; /* corresponding objects of the engine and the backend */
 	/* Tensor units: memory of results, by instance and step; owned. */
 	hr_ranges results;
 } cross_got;
@@ -54,18 +54,18 @@ typedef struct cross_got {
 /* A leaf, or an internal node with everything below it, in one launch plan. */
 typedef struct cross_leaf {
 	const hr_node *leaf;
-	bool *varies;                /* by input: differs between instances; owned */
-	const hr_unit *unit;         /* NULL: no backend runs it; borrowed */
+	bool *varies;        /* by input: differs between instances; owned */
+	const hr_unit *unit; /* NULL: no backend runs it; borrowed */
 	/* The unit can access only memory that its arguments and variables point to. */
 	bool closed;
-	hr_stored stored;            /* valid if there is a unit */
-	const hr_uses *uses;         /* borrowed */
-	cross_got *got;              /* by backend; owned */
-	uint64_t grids;              /* number of grids so far */
-	bool left_out;               /* the current grid is not compared */
+	hr_stored stored;    /* valid if there is a unit */
+	const hr_uses *uses; /* borrowed */
+	cross_got *got;      /* by backend; owned */
+	uint64_t grids;      /* number of grids so far */
+	bool left_out;       /* the current grid is not compared */
 	/* The last grid without a finding, kept for cases, or NULL; owned. */
 	hr_case *last;
-	bool undefined;              /* its verdict is "undefined": no longer compared */
+	bool undefined; /* its verdict is "undefined": no longer compared */
 	/* An internal node with a finding: compared leaf by leaf from then on. */
 	bool apart;
 } cross_leaf;
@@ -76,18 +76,18 @@ typedef struct cross_uses {
 } cross_uses;
 
 /* A case that was written, before it is known whether it reproduces the finding. */
-typedef struct cross_kept {
-	hr_crosscheck_row *row;      /* borrowed */
+typedef struct cross_saved_case {
+	hr_crosscheck_row *row; /* borrowed */
 	/* The grid alone; the grid with the grids that ran before it. */
 	hr_case alone, after;
-} cross_kept;
+} cross_saved_case;
 
 struct hr_crosscheck {
 	hr_offload offload;
 	hr_run *run;
 	const hr_crosscheck_policy *policy;
-	pthread_mutex_t lock;        /* protects all fields below; held from before() to after() */
-	hr_built *built;             /* owned */
+	pthread_mutex_t lock; /* protects all fields below; held from before() to after() */
+	hr_built *built;      /* owned */
 	/* Workers, borrowed from the table; NULL: cannot be used. */
 	HR_VEC(const hr_backend_entry *) backends;
 	HR_VEC(char *) out;          /* by backend: why it cannot be used; owned */
@@ -99,7 +99,7 @@ struct hr_crosscheck {
 	size_t row_count;
 	hr_status status;
 	uint64_t findings, undefined;
-	HR_VEC(cross_kept *) kept_cases;   /* owned */
+	HR_VEC(cross_saved_case *) saved_cases; /* owned */
 	/* The leaves of the last two grids, last one first; NULL: none. */
 	cross_leaf *latest[2];
 	/* The current grid: */
@@ -112,21 +112,21 @@ struct hr_crosscheck {
 	/* By byte of regions, laid out as in `kept`: the byte is compared although its region is
 	 * unsure; owned. */
 	uint8_t *sure;
-	hr_objects_list objects;     /* objects that the engine allocated in its first run */
+	hr_objects_list objects; /* objects that the engine allocated in its first run */
 	bool objects_unsure;
-	uint8_t *kept;               /* the engine's results during another run; owned */
-	size_t kept_room;
+	uint8_t *saved; /* the engine's results during another run; owned */
+	size_t saved_room;
 	/* The backend whose results are being compared: */
 	bool bounded;
-	hr_bounds bounds;            /* valid if BOUNDED; owned */
+	hr_bounds bounds; /* valid if BOUNDED; owned */
 };
 
 /* The place where two results differ first. */
 typedef struct cross_spot {
-	const hr_region *region;     /* the region that it is in, or NULL */
-	const cross_pair *pair;      /* the allocated object that it is in, or NULL */
+	const hr_region *region; /* the region that it is in, or NULL */
+	const cross_pair *pair;  /* the allocated object that it is in, or NULL */
 	unsigned output;
-	uint64_t element;            /* for an output: the instance */
+	uint64_t element; /* for an output: the instance */
 	hr_compare_rule rule;
 	const uint8_t *right, *got;
 	uint64_t mismatches, elements; /* counts for that region or output */
@@ -134,8 +134,8 @@ typedef struct cross_spot {
 
 /* Compare the engine's results with those of GOT, except parts that are unsure. Store the first
  * difference in *SPOT. */
-hr_compared hr_cross_compare(const hr_crosscheck *self, const cross_leaf *leaf, const cross_got *got,
-			     const hr_offload_grid *grid, cross_spot *spot);
+hr_compared hr_cross_compare(const hr_crosscheck *self, const cross_leaf *leaf,
+			     const cross_got *got, const hr_offload_grid *grid, cross_spot *spot);
 /* blame.c. GOT differs at SPOT, with the counts *SUM. Remove from *SUM the results that depend on
  * the order of instances; *SPOT is then the first difference that is left. */
 hr_status hr_cross_excuse(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
@@ -190,22 +190,22 @@ void hr_cross_note_first(hr_crosscheck *self, hr_crosscheck_row *row, const hr_o
 			 const hr_where *where, const hr_level *level, const char *text);
 
 /* What is known of the current grid, saved while the engine runs other grids. */
-typedef struct cross_way {
+typedef struct cross_suspended {
 	hr_objects_list objects;
 	bool objects_unsure;
 	hr_regions regions;
-	size_t region_bytes, kept_room;
+	size_t region_bytes, saved_room;
 	bool *unsure;
-	uint8_t *kept, *sure;
+	uint8_t *saved, *sure;
 	bool bounded;
 	hr_bounds bounds;
-} cross_way;
+} cross_suspended;
 
 /* hr_cross_restart() restores the memory before the grid and saves the cross-check's state in *WAY,
  * so that other grids can be compared. hr_cross_return() restores both to the engine's first
  * run. */
-void hr_cross_restart(hr_crosscheck *self, const cross_got *got, cross_way *way);
-void hr_cross_return(hr_crosscheck *self, cross_way *way);
+void hr_cross_restart(hr_crosscheck *self, const cross_got *got, cross_suspended *suspended);
+void hr_cross_return(hr_crosscheck *self, cross_suspended *suspended);
 
 static inline uint64_t hr_cross_instances(const hr_offload_grid *grid)
 {

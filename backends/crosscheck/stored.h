@@ -8,22 +8,28 @@
 
 /* Kinds of stored values, a set of bits. */
 enum {
-	HR_STORED_I8 = 1, HR_STORED_I16 = 2, HR_STORED_I32 = 4, HR_STORED_I64 = 8,
-	HR_STORED_F16 = 16, HR_STORED_B16 = 32, HR_STORED_F32 = 64, HR_STORED_F64 = 128,
+	HR_STORED_I8 = 1,
+	HR_STORED_I16 = 2,
+	HR_STORED_I32 = 4,
+	HR_STORED_I64 = 8,
+	HR_STORED_F16 = 16,
+	HR_STORED_B16 = 32,
+	HR_STORED_F32 = 64,
+	HR_STORED_F64 = 128,
 	HR_STORED_POINTER = 256,
-	HR_STORED_OTHER = 512,      /* blocks of bytes, and integers of other sizes */
+	HR_STORED_OTHER = 512, /* blocks of bytes, and integers of other sizes */
 };
 
 typedef struct hr_stored_set {
 	unsigned kinds;
-	unsigned computed;          /* those floats among them that may be results of arithmetic */
+	unsigned computed; /* those floats among them that may be results of arithmetic */
 } hr_stored_set;
 
 typedef struct hr_stored {
-	hr_stored_set *inputs;      /* by input: values stored through that pointer; owned */
+	hr_stored_set *inputs; /* by input: values stored through that pointer; owned */
 	hr_stored_set outputs;
-	hr_stored_set elsewhere;    /* values stored through all other pointers */
-	bool sums_floats;           /* an atomic operation adds floats */
+	hr_stored_set elsewhere; /* values stored through all other pointers */
+	bool sums_floats;        /* an atomic operation adds floats */
 	/* It calls minnum, maxnum or the like, or instructions have flag nsz. */
 	bool chooses_zeros;
 } hr_stored;

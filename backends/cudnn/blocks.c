@@ -4,9 +4,9 @@
  *            work is in one stream and thus in order, so that a block can be reused as soon as it
  *            is free.
  * Owns:      blocks, the workspace. */
-#include "backends/cudnn/card.h"
-
 #include <string.h>
+
+#include "backends/cudnn/card.h"
 
 static dc_block *block_of(dc_card *card, int32_t number)
 {
@@ -35,7 +35,8 @@ static int32_t oldest(const dc_card *card, uint64_t bytes)
 	int32_t best = -1;
 
 	for (size_t i = 0; i < card->blocks.count; i++) {
-		const dc_block *block = &card->blocks.data[i], *so_far = best < 0 ? NULL : &card->blocks.data[best];
+		const dc_block *block = &card->blocks.data[i],
+			       *so_far = best < 0 ? NULL : &card->blocks.data[best];
 
 		if (!is_free(block) || (bytes && block->bytes != bytes))
 			continue;
@@ -143,8 +144,8 @@ int32_t dc_card_operand(dc_card *card, const hr_unit_tensor *tensor, nv_result *
 	number = dc_card_room(card, bytes_of(tensor), result);
 	if (number < 0)
 		return -1;
-	*result = card->cu.to_device_async(block_of(card, number)->at, tensor->values, bytes_of(tensor),
-					   card->stream);
+	*result = card->cu.to_device_async(block_of(card, number)->at, tensor->values,
+					   bytes_of(tensor), card->stream);
 	if (*result != NV_SUCCESS)
 		return -1;
 	block_of(card, number)->version = tensor->version;
@@ -196,7 +197,8 @@ nv_result dc_card_settle(dc_card *card)
 		dc_block *block = &card->blocks.data[i];
 
 		if (block->values && result == NV_SUCCESS)
-			result = card->cu.to_host_async(block->values, block->at, block->result_bytes, card->stream);
+			result = card->cu.to_host_async(block->values, block->at,
+							block->result_bytes, card->stream);
 		block->values = NULL;
 	}
 	return result == NV_SUCCESS ? dc_card_wait(card) : result;

@@ -22,39 +22,39 @@ typedef struct dc_wishes {
 	dc_math math;
 	/* HPVM_CUDNN_ORDER=any: permit algorithms that are not reproducible bit by bit. */
 	bool any_order;
-	bool tune;                   /* HPVM_CUDNN_TUNE=yes: measure algorithms */
-	uint64_t workspace;          /* HPVM_CUDNN_WORKSPACE: the largest workspace in bytes */
+	bool tune;          /* HPVM_CUDNN_TUNE=yes: measure algorithms */
+	uint64_t workspace; /* HPVM_CUDNN_WORKSPACE: the largest workspace in bytes */
 } dc_wishes;
 
 typedef struct dc_block {
 	nv_address at;
-	uint64_t bytes;              /* size of the block */
-	uint64_t version;            /* version of the values; 0: none */
+	uint64_t bytes;   /* size of the block */
+	uint64_t version; /* version of the values; 0: none */
 	/* Host address of a result that stays on the device; NULL: not a result. */
 	float *values;
-	uint64_t result_bytes;       /* size of that result */
-	bool busy;                   /* used by the grid that is running */
-	uint64_t used;               /* number of the grid that used it last */
+	uint64_t result_bytes; /* size of that result */
+	bool busy;             /* used by the grid that is running */
+	uint64_t used;         /* number of the grid that used it last */
 } dc_block;
 
 typedef struct dc_card {
 	pthread_mutex_t lock;
 	dc_wishes wishes;
-	const char *cache;           /* borrowed from the host */
+	const char *cache; /* borrowed from the host */
 	char name[HR_BACKEND_TEXT];
-	pid_t process;               /* the process that initialised the device; 0: none */
-	bool lost;                   /* a sticky error occurred */
+	pid_t process; /* the process that initialised the device; 0: none */
+	bool lost;     /* a sticky error occurred */
 	nv_driver cu;
 	dc_cudnn dnn;
 	dc_blas blas;
 	nv_device device;
 	nv_context context;
-	nv_stream stream;            /* owned, like the next two */
+	nv_stream stream; /* owned, like the next two */
 	dc_handle handle;
 	dl_handle products;
-	nv_address workspace;        /* owned */
+	nv_address workspace; /* owned */
 	uint64_t workspace_bytes;
-	HR_VEC(dc_block) blocks;     /* owned; entries without an address are unused */
+	HR_VEC(dc_block) blocks; /* owned; entries without an address are unused */
 	/* Bytes of device memory in blocks and workspace: at present, and at most. */
 	uint64_t held, most;
 	uint64_t grids;

@@ -7,16 +7,16 @@
  * the workspace limit is used. If engines are to be timed, the fastest of several is used, and the
  * choice is cached.
  * Owns:      nothing; plans belong to the engine. */
-#include "backends/cudnn/cudnn_plan.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "backends/cudnn/cudnn_plan.h"
 
 enum { MOST_CONFIGS = 16, MOST_NOTES = 16, MOST_TIMED = 8, ROUNDS = 5 };
 
-static dc_status get_one(dc_card *card, dc_descriptor of, dc_attribute name, dc_attribute_type type, void *value)
+static dc_status get_one(dc_card *card, dc_descriptor of, dc_attribute name, dc_attribute_type type,
+			 void *value)
 {
 	int64_t count = 0;
 	dc_status status = card->dnn.get(of, name, type, 1, &count, value);
@@ -31,8 +31,12 @@ static bool is_admitted(const dc_wishes *wishes, int note)
 	switch (note) {
 	case DC_NOTE_NONDETERMINISTIC: return wishes->any_order;
 	case DC_NOTE_TENSOR_CORE: return wishes->math != DC_MATH_FP32;
-	case DC_NOTE_DOWN_CONVERT: case DC_NOTE_REDUCED: return wishes->math == DC_MATH_FP16;
-	case DC_NOTE_FFT: case DC_NOTE_WINOGRAD: case DC_NOTE_WINOGRAD_4X4: case DC_NOTE_WINOGRAD_6X6:
+	case DC_NOTE_DOWN_CONVERT:
+	case DC_NOTE_REDUCED: return wishes->math == DC_MATH_FP16;
+	case DC_NOTE_FFT:
+	case DC_NOTE_WINOGRAD:
+	case DC_NOTE_WINOGRAD_4X4:
+	case DC_NOTE_WINOGRAD_6X6:
 	case DC_NOTE_WINOGRAD_13X13: return false;
 	default: return true;
 	}
@@ -50,7 +54,8 @@ static bool keeps_wishes(dc_card *card, dc_descriptor config)
 		return false;
 	status = get_one(card, config, DC_CONFIG_ENGINE, DC_A_DESCRIPTOR, &engine);
 	if (status == DC_SUCCESS)
-		status = card->dnn.get(engine, DC_ENGINE_NOTES, DC_A_NOTE, MOST_NOTES, &count, notes);
+		status = card->dnn.get(engine, DC_ENGINE_NOTES, DC_A_NOTE, MOST_NOTES, &count,
+				       notes);
 	keeps = status == DC_SUCCESS && count <= MOST_NOTES;
 	for (int64_t i = 0; keeps && i < count; i++)
 		keeps = is_admitted(&card->wishes, notes[i]);
@@ -83,10 +88,10 @@ static dc_descriptor make_plan(dc_card *card, dc_descriptor config, uint64_t *wo
 	return NULL;
 }
 
-/* --- candidates --------------------------------------------------------------------------------- */
+/* --- candidates ------------------------------------------------------------------------------- */
 
 typedef struct candidate {
-	dc_descriptor config, plan;  /* owned */
+	dc_descriptor config, plan; /* owned */
 	uint64_t workspace;
 } candidate;
 
@@ -124,7 +129,8 @@ static void ask_mode(dc_card *card, dc_descriptor graph, int mode, candidates *t
 		return;
 	status = card->dnn.set(heuristics, DC_HEURISTICS_GRAPH, DC_A_DESCRIPTOR, 1, &graph);
 	if (status == DC_SUCCESS)
-		status = card->dnn.set(heuristics, DC_HEURISTICS_MODE, DC_A_HEURISTICS_MODE, 1, &mode);
+		status = card->dnn.set(heuristics, DC_HEURISTICS_MODE, DC_A_HEURISTICS_MODE, 1,
+				       &mode);
 	if (status == DC_SUCCESS)
 		status = card->dnn.finalize(heuristics);
 	while (status == DC_SUCCESS && made < MOST_CONFIGS) {
@@ -132,8 +138,8 @@ static void ask_mode(dc_card *card, dc_descriptor graph, int mode, candidates *t
 		made += status == DC_SUCCESS;
 	}
 	if (status == DC_SUCCESS)
-		status = card->dnn.get(heuristics, DC_HEURISTICS_RESULTS, DC_A_DESCRIPTOR, MOST_CONFIGS, &count,
-				       configs);
+		status = card->dnn.get(heuristics, DC_HEURISTICS_RESULTS, DC_A_DESCRIPTOR,
+				       MOST_CONFIGS, &count, configs);
 	for (int64_t i = 0; i < made; i++)
 		if (status == DC_SUCCESS && i < count)
 			consider(card, configs[i], to);
@@ -142,10 +148,11 @@ static void ask_mode(dc_card *card, dc_descriptor graph, int mode, candidates *t
 	(void)card->dnn.end(heuristics);
 }
 
-/* --- timing ------------------------------------------------------------------------------------- */
+/* --- timing ----------------------------------------------------------------------------------- */
 
 /* Return the milliseconds of one call; negative if it fails. */
-static float time_one(dc_card *card, dc_engine *engine, void *const *at, nv_event begin, nv_event end)
+static float time_one(dc_card *card, dc_engine *engine, void *const *at, nv_event begin,
+		      nv_event end)
 {
 	float milliseconds = 0;
 	dc_status status = dc_engine_call(card, engine, at);
@@ -163,7 +170,8 @@ static float time_one(dc_card *card, dc_engine *engine, void *const *at, nv_even
 }
 
 /* Time the candidates on memory without contents. */
-static size_t fastest(dc_card *card, dc_engine *engine, const candidates *from, nv_event begin, nv_event end)
+static size_t fastest(dc_card *card, dc_engine *engine, const candidates *from, nv_event begin,
+		      nv_event end)
 {
 	void *at[DC_OPERANDS];
 	float least = -1;
@@ -198,7 +206,8 @@ static size_t time_all(dc_card *card, dc_engine *engine, const candidates *from)
 	nv_event begin = NULL, end = NULL;
 	size_t best = 0;
 
-	if (card->cu.event_create(&begin, 0) == NV_SUCCESS && card->cu.event_create(&end, 0) == NV_SUCCESS)
+	if (card->cu.event_create(&begin, 0) == NV_SUCCESS &&
+	    card->cu.event_create(&end, 0) == NV_SUCCESS)
 		best = fastest(card, engine, from, begin, end);
 	if (begin)
 		(void)card->cu.event_destroy(begin);
@@ -207,7 +216,7 @@ static size_t time_all(dc_card *card, dc_engine *engine, const candidates *from)
 	return best;
 }
 
-/* --- the cache ---------------------------------------------------------------------------------- */
+/* --- the cache -------------------------------------------------------------------------------- */
 
 enum { KEY = 3 * HR_BACKEND_TEXT, LINE = KEY + 64 };
 
@@ -217,11 +226,12 @@ static void print_key(const dc_card *card, const char *key, char whole[KEY])
 {
 	const dc_wishes *wishes = &card->wishes;
 
-	snprintf(whole, KEY, "%s, math %d, %s order, workspace %llu: %s\t", card->name, (int)wishes->math,
-		 wishes->any_order ? "any" : "fixed", (unsigned long long)wishes->workspace, key);
+	snprintf(whole, KEY, "%s, math %d, %s order, workspace %llu: %s\t", card->name,
+		 (int)wishes->math, wishes->any_order ? "any" : "fixed",
+		 (unsigned long long)wishes->workspace, key);
 }
 
-static bool find_kept(const dc_card *card, const char *key, size_t *number)
+static bool find_cached(const dc_card *card, const char *key, size_t *number)
 {
 	char path[4096], line[LINE], whole[KEY];
 	bool found = false;
@@ -264,7 +274,7 @@ static size_t best_of(dc_card *card, const char *key, dc_engine *engine, const c
 
 	if (!card->wishes.tune || from->count == 1)
 		return 0;
-	if (find_kept(card, key, &number) && number < from->count)
+	if (find_cached(card, key, &number) && number < from->count)
 		return number;
 	number = time_all(card, engine, from);
 	keep(card, key, number);

@@ -10,7 +10,8 @@
 
 #include "backends/nvidia/driver.h"
 
-typedef int dc_status, dc_data_type, dc_format, dc_nan, dc_op_kind, dc_activation_mode, dc_pooling_mode;
+typedef int dc_status, dc_data_type, dc_format, dc_nan, dc_op_kind, dc_activation_mode,
+	dc_pooling_mode;
 typedef int dc_convolution_mode, dc_math_type, dc_algorithm;
 typedef int dc_softmax_algorithm, dc_softmax_mode, dc_batchnorm_mode;
 typedef int dc_descriptor_type, dc_attribute, dc_attribute_type;
@@ -21,7 +22,7 @@ typedef struct dc_activation_object *dc_activation;
 typedef struct dc_pooling_object *dc_pooling;
 typedef struct dc_filter_object *dc_filter;
 typedef struct dc_convolution_object *dc_convolution;
-typedef void *dc_descriptor;                 /* descriptor of the graph API */
+typedef void *dc_descriptor; /* descriptor of the graph API */
 
 typedef int dl_status, dl_compute_type, dl_type, dl_product_attribute, dl_wish_attribute;
 typedef struct dl_handle_object *dl_handle;
@@ -35,7 +36,7 @@ typedef struct dl_algorithm {
 typedef struct dl_choice {
 	dl_algorithm algorithm;
 	size_t workspace_bytes;
-	dl_status status;                    /* valid only if DL_SUCCESS */
+	dl_status status; /* valid only if DL_SUCCESS */
 	float waves;
 	int reserved[4];
 } dl_choice;
@@ -47,15 +48,15 @@ enum {
 };
 
 typedef struct dc_cudnn {
-	void *handle;                        /* of the library; owned */
-#define X(field, symbol, result, parameters) result (*field) parameters;
+	void *handle; /* of the library; owned */
+#define X(field, symbol, result, parameters) result(*field) parameters;
 #include "backends/cudnn/cudnn.def"
 #undef X
 } dc_cudnn;
 
 typedef struct dc_blas {
-	void *handle;                        /* of the library; owned */
-#define X(field, symbol, result, parameters) result (*field) parameters;
+	void *handle; /* of the library; owned */
+#define X(field, symbol, result, parameters) result(*field) parameters;
 #include "backends/cudnn/cublaslt.def"
 #undef X
 } dc_blas;

@@ -11,13 +11,13 @@ enum { DC_OPERANDS = 5, DC_SHAPES = 3 };
 
 /* An operation graph of cuDNN with the engine chosen for it. */
 typedef struct dc_engine {
-	HR_VEC(dc_descriptor) made;          /* all descriptors in order of creation; owned */
+	HR_VEC(dc_descriptor) made; /* all descriptors in order of creation; owned */
 	/* Two of the descriptors; the pack is created again when addresses change. */
 	dc_descriptor plan, pack;
 	/* By tensor that is not virtual: its id in the graph. */
 	int64_t ids[DC_OPERANDS];
-	uint32_t tensors[DC_OPERANDS];       /* the same: its number in the unit */
-	uint64_t bytes[DC_OPERANDS];         /* the same: its size */
+	uint32_t tensors[DC_OPERANDS]; /* the same: its number in the unit */
+	uint64_t bytes[DC_OPERANDS];   /* the same: its size */
 	uint32_t id_count;
 	/* The addresses that the pack is for; then the workspace. */
 	void *pointers[DC_OPERANDS + 1];
@@ -25,7 +25,7 @@ typedef struct dc_engine {
 } dc_engine;
 
 typedef struct dc_product {
-	dl_product product;                  /* owned, like the layouts */
+	dl_product product; /* owned, like the layouts */
 	dl_layout a, b, c;
 	dl_algorithm algorithm;
 	uint64_t workspace;
@@ -33,7 +33,7 @@ typedef struct dc_product {
 
 /* A convolution as a single call. */
 typedef struct dc_direct {
-	dc_filter filter;                    /* owned, like HOW */
+	dc_filter filter; /* owned, like HOW */
 	dc_convolution how;
 	dc_algorithm algorithm;
 	uint64_t workspace;
@@ -54,12 +54,12 @@ typedef struct dc_run {
 /* One call. */
 struct dc_stage {
 	void (*call)(dc_run *run, dc_stage *stage);
-	uint32_t operands[DC_OPERANDS], result;   /* numbers of tensors or temporaries */
-	uint32_t step;                       /* for messages */
-	float alpha;                         /* factor of the result */
+	uint32_t operands[DC_OPERANDS], result; /* numbers of tensors or temporaries */
+	uint32_t step;                          /* for messages */
+	float alpha;                            /* factor of the result */
 	double epsilon;
-	dc_tensor shapes[DC_SHAPES];         /* of x, of another operand, of the result; owned */
-	dc_op op;                            /* the next fields are owned if not NULL */
+	dc_tensor shapes[DC_SHAPES]; /* of x, of another operand, of the result; owned */
+	dc_op op;                    /* the next fields are owned if not NULL */
 	dc_activation activation;
 	dc_pooling pooling;
 	dc_engine engine;
@@ -68,11 +68,11 @@ struct dc_stage {
 };
 
 typedef struct dc_plan {
-	dc_card *card;                       /* borrowed */
-	HR_VEC(dc_stage) stages;             /* owned */
+	dc_card *card;           /* borrowed */
+	HR_VEC(dc_stage) stages; /* owned */
 	/* Sizes of the temporaries, which are numbered after the tensors. */
 	HR_VEC(uint64_t) temporaries;
-	uint64_t workspace;                  /* the largest workspace of a stage */
+	uint64_t workspace; /* the largest workspace of a stage */
 } dc_plan;
 
 /* The state while a plan is made. */
@@ -80,8 +80,8 @@ typedef struct dc_maker {
 	dc_card *card;
 	dc_plan *plan;
 	hr_steps of;
-	bool *merged;                        /* by step: part of an earlier stage */
-	char *text;                          /* HR_BACKEND_TEXT bytes: the reason of a failure */
+	bool *merged; /* by step: part of an earlier stage */
+	char *text;   /* HR_BACKEND_TEXT bytes: the reason of a failure */
 } dc_maker;
 
 /* plan.c. Return the plan, or NULL if cuDNN does not support a step, with the reason in TEXT. */

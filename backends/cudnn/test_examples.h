@@ -13,17 +13,21 @@ enum { TENSORS = 8, ELEMENTS = 4096, LOG = 1 << 20 };
 enum { X, FILTER, BIAS, SAME, MATRIX, ROW, CHANNELS, ONE };
 
 #define CONVOLUTION                                                                                \
-	{.operation = HR_TENSOR_CONVOLUTION, .operand_count = 2, .operands = {X, FILTER},          \
-	 .padding = {1, 1}, .stride = {1, 1}, .groups = 1}
+	{.operation = HR_TENSOR_CONVOLUTION,                                                       \
+	 .operand_count = 2,                                                                       \
+	 .operands = {X, FILTER},                                                                  \
+	 .padding = {1, 1},                                                                        \
+	 .stride = {1, 1},                                                                         \
+	 .groups = 1}
 #define RESULT(step) (TENSORS + (step))
 
 typedef struct example {
 	const char *name;
 	hr_unit_step steps[4];
 	uint32_t count;
-	uint64_t shapes[4][4];       /* shapes of the results */
-	const char *calls;           /* the calls that it must make, in order, each once */
-	const char *never;           /* a call that it must not make, or NULL */
+	uint64_t shapes[4][4]; /* shapes of the results */
+	const char *calls;     /* the calls that it must make, in order, each once */
+	const char *never;     /* a call that it must not make, or NULL */
 } example;
 
 enum { EXAMPLES = 17, DIRECTS = 2 };
@@ -33,7 +37,7 @@ extern const example directs[DIRECTS];
 
 extern hr_backend_host host;
 extern const hr_backend *module;
-extern void *state;                      /* the module's state */
+extern void *state; /* the module's state */
 extern float memory[TENSORS + 8][ELEMENTS];
 extern hr_unit_tensor tensors[TENSORS + 8];
 extern const volatile int stop, stopped; /* 0 and 1 */
@@ -49,7 +53,8 @@ void set_shape(hr_unit_tensor *of, uint64_t n, uint64_t c, uint64_t h, uint64_t 
 /* Return the module's built unit for OF, which the module must release. */
 void *build(const example *of);
 /* Run OF. Tensors from outside get versions counted from FIRST on, or 0 if FIRST is 0. */
-hr_grid_end run(const example *of, void *built, uint64_t first, uint32_t stay, const volatile int *when);
+hr_grid_end run(const example *of, void *built, uint64_t first, uint32_t stay,
+		const volatile int *when);
 /* Return the number of lines of CALL in the log, or of all calls if CALL is NULL. */
 unsigned count_calls(const char *call);
 /* Check that the log contains the calls of OF. */

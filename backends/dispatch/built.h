@@ -6,27 +6,27 @@
 #ifndef HR_BUILT_H
 #define HR_BUILT_H
 
-#include "interp/run/offload.h"
 #include "backends/registry/registry.h"
 #include "backends/unit/unit.h"
 #include "backends/worker/worker.h"
+#include "interp/run/offload.h"
 
 typedef struct hr_built_unit {
-	hr_made_unit *made;              /* borrowed */
-	const hr_backend_entry *entry;   /* borrowed */
-	void *built;                     /* NULL if the backend refused the unit or failed: */
+	hr_made_unit *made;            /* borrowed */
+	const hr_backend_entry *entry; /* borrowed */
+	void *built;                   /* NULL if the backend refused the unit or failed: */
 	hr_unit_refusal refusal;
-	char *why;                       /* the reason, for example "cpu: a barrier: ..."; owned */
-	char *remark;                    /* the backend's remark on the build, or NULL; owned */
+	char *why;    /* the reason, for example "cpu: a barrier: ..."; owned */
+	char *remark; /* the backend's remark on the build, or NULL; owned */
 	/* The user supplied machine code, but none of it is usable; REMARK says why. */
 	bool anew;
 	/* How the worker process that was to build the unit ended. */
 	hr_worker_end ended;
-	char *what;                      /* the same in words; owned */
-	int32_t *same_as;                /* by output: copied from the unit; owned */
+	char *what;       /* the same in words; owned */
+	int32_t *same_as; /* by output: copied from the unit; owned */
 	/* The memory that stays on devices, or NULL if none does; borrowed. */
-	struct hr_kept *kept;
-	pthread_mutex_t lock;            /* serialises hr_built_run() and the counting of grids */
+	struct hr_resident *resident;
+	pthread_mutex_t lock; /* serialises hr_built_run() and the counting of grids */
 } hr_built_unit;
 
 typedef struct hr_built hr_built;
@@ -40,7 +40,7 @@ void hr_built_free(hr_built *table);
  * the first backend is loaded. */
 void hr_built_use_workers(hr_built *table, const hr_worker_limits *limits);
 /* Use KEPT (resident.h), which is borrowed, for memory that units leave on devices. */
-void hr_built_keep(hr_built *table, struct hr_kept *kept);
+void hr_built_set_resident(hr_built *table, struct hr_resident *resident);
 /* Return the name of the backend module number NUMBER, or NULL if there are fewer. */
 const char *hr_built_name(const hr_built *table, size_t number);
 /* Test the backend in a separate process (hr_registry_try). Must be called for all backends that

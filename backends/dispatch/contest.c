@@ -4,12 +4,11 @@
  * Owns:      nothing; contests belong to the dispatch.
  * Clauses:   none.
  * Not here:  the time of a grid (sent.c). */
-#include "backends/dispatch/dispatch_parts.h"
-
 #include <string.h>
 
-#include "src/base/tick.h"
+#include "backends/dispatch/dispatch_parts.h"
 #include "src/base/c_locale.h"
+#include "src/base/tick.h"
 
 /* The cost of a leaf from which compiling it is worth while: about 20 ms. Operations on tensors can
  * take that long with few operations. */

@@ -3,14 +3,14 @@
 #ifndef HR_DISPATCH_H
 #define HR_DISPATCH_H
 
-#include "interp/run/offload.h"
 #include "backends/registry/registry.h"
 #include "backends/worker/worker.h"
+#include "interp/run/offload.h"
 
 typedef struct hr_backend_choice {
 	/* Path of a node, or name of a node function: selects the node, or all leaves below it. */
 	const char *node;
-	const char *backend;         /* name of a backend, or "interp" for the interpreter */
+	const char *backend; /* name of a backend, or "interp" for the interpreter */
 } hr_backend_choice;
 
 typedef struct hr_backend_policy {
@@ -20,11 +20,11 @@ typedef struct hr_backend_policy {
 	/* Override the default; the last choice for a node is used. */
 	const hr_backend_choice *choices;
 	size_t choice_count;
-	const char *const *paths;    /* --backend-path */
+	const char *const *paths; /* --backend-path */
 	size_t path_count;
 	/* Cache and threads are set by the caller; the rest is filled in. */
 	hr_backend_host host;
-	bool workers;                /* run backends in separate processes, with these limits */
+	bool workers; /* run backends in separate processes, with these limits */
 	hr_worker_limits limits;
 } hr_backend_policy;
 
@@ -34,8 +34,8 @@ typedef struct hr_dispatch hr_dispatch;
  * used is an error, after which the run continues without it; a backend for which no module exists
  * is an error that ends the run. On success the caller owns *dispatch and frees it after the run.
  * POLICY is borrowed until then. Only one dispatch may exist at a time. */
-hr_status hr_dispatch_new(hr_run *run, const hr_backend_policy *policy,
-			  hr_dispatch **dispatch) HR_MUST_CHECK;
+hr_status hr_dispatch_new(hr_run *run, const hr_backend_policy *policy, hr_dispatch **dispatch)
+	HR_MUST_CHECK;
 void hr_dispatch_free(hr_dispatch *dispatch);
 /* Return the callbacks to store in run->offload. */
 const hr_offload *hr_dispatch_offload(hr_dispatch *dispatch);

@@ -17,15 +17,15 @@ typedef struct dispatch_took {
 
 /* A unit that grids may be sent to, with what is known about these grids. */
 typedef struct dispatch_sent {
-	hr_built_unit *unit;             /* borrowed */
-	bool told;                       /* its refusal has been reported */
-	bool judged;                     /* --backend auto: the unit is taking part in a contest */
+	hr_built_unit *unit; /* borrowed */
+	bool reported;       /* its refusal has been reported */
+	bool judged;         /* --backend auto: the unit is taking part in a contest */
 	uint64_t grids;
 	/* The time of all grids except the first, which runs with cold caches: the slowest grid per
 	 * instance, and the sum of the others. */
 	dispatch_took slowest, others;
 	/* With workers: */
-	bool looked, follows;            /* whether hr_unit_follows() was called; its result */
+	bool looked, follows; /* whether hr_unit_follows() was called; its result */
 	/* What the backend did wrong, so that the unit is not run again; or NULL. */
 	const char *spoiled;
 	hr_ranges ranges;
@@ -34,12 +34,12 @@ typedef struct dispatch_sent {
 /* --backend auto: the contest of backends for one leaf. */
 typedef struct dispatch_contest {
 	const hr_node *leaf;
-	double interpreted;              /* nanoseconds per instance in the interpreter */
+	double interpreted; /* nanoseconds per instance in the interpreter */
 	HR_VEC(dispatch_sent *) entrants;
 	/* Why a backend does not take part, for example "cpu: a barrier"; or NULL. */
 	const char *refused;
-	bool devices;                    /* backends with devices have been considered, too */
-	dispatch_sent *winner;           /* valid if DECIDED; NULL means the interpreter */
+	bool devices;          /* backends with devices have been considered, too */
+	dispatch_sent *winner; /* valid if DECIDED; NULL means the interpreter */
 	bool decided;
 	/* Valid if DECIDED: the measurements; NULL if no backend took part. */
 	const char *figures;
@@ -49,24 +49,24 @@ struct hr_dispatch {
 	hr_offload offload;
 	hr_run *run;
 	const hr_backend_policy *policy;
-	pthread_mutex_t lock;            /* protects all fields below */
-	hr_built *built;                 /* owned */
-	hr_kept *kept;                   /* owned */
+	pthread_mutex_t lock;  /* protects all fields below */
+	hr_built *built;       /* owned */
+	hr_resident *resident; /* owned */
 	/* The thread whose execution may leave memory on devices. */
 	const hr_thread *keeper;
 	/* The backend whose grids may still be running; NULL if none. */
 	const hr_backend_entry *behind;
 	/* The backend whose asynchronous failure has been reported; NULL if none. */
-	const hr_backend_entry *told;
-	hr_status failed;                /* the status of that failure, which may be a warning */
+	const hr_backend_entry *reported;
+	hr_status failed; /* the status of that failure, which may be a warning */
 	/* The backend that still holds results of tensor operations; NULL if none. */
 	const hr_backend_entry *stayed;
-	HR_VEC(dispatch_sent *) sent;    /* owned */
+	HR_VEC(dispatch_sent *) sent;        /* owned */
 	HR_VEC(dispatch_contest *) contests; /* owned */
-	HR_VEC(char *) said;             /* owned */
+	HR_VEC(char *) said;                 /* owned */
 	/* Names of the backends that cannot be used, as the policy spells them. */
 	HR_VEC(const char *) out;
-	hr_status outcome;               /* the status that follows from OUT */
+	hr_status outcome; /* the status that follows from OUT */
 };
 
 /* --- say.c --------------------------------------------------------------------------- */
@@ -138,8 +138,8 @@ void hr_dispatch_begin(void *data, const hr_thread *thread);
 void hr_dispatch_forget(void *data, const void *values);
 hr_status hr_dispatch_settle(void *data) HR_MUST_CHECK;
 hr_status hr_dispatch_rest(void *data) HR_MUST_CHECK;
-hr_status hr_dispatch_bring_back(void *data, const void *base, uint64_t bytes,
-				 bool gone) HR_MUST_CHECK;
+hr_status hr_dispatch_bring_back(void *data, const void *base, uint64_t bytes, bool gone)
+	HR_MUST_CHECK;
 bool hr_dispatch_touched(void *data, const void *address);
 uint64_t hr_dispatch_copied(void *data, bool back);
 /* Wait for results of tensor operations, and for grids that run() did not wait for. */

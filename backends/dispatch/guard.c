@@ -44,7 +44,10 @@ static bool is_writable(uint64_t address)
 hr_guard hr_guard_of(uint64_t begin, uint64_t end)
 {
 	uint64_t page = page_bytes();
-	hr_guard made = {.begin = begin, .end = end, .first = (begin + page - 1) / page * page, .last = end / page * page};
+	hr_guard made = {.begin = begin,
+			 .end = end,
+			 .first = (begin + page - 1) / page * page,
+			 .last = end / page * page};
 
 	if (made.last <= made.first)
 		made.first = made.last = end;
@@ -58,14 +61,17 @@ bool hr_guard_put(hr_guard *guard, bool reads)
 	if (guard->last > guard->first && (!up || guard->reads != reads)) {
 		if (!up && (!is_writable(guard->first) || !is_writable(guard->last - 1)))
 			return false;
-		if (mprotect(at(guard->first), guard->last - guard->first, reads ? PROT_NONE : PROT_READ) != 0)
+		if (mprotect(at(guard->first), guard->last - guard->first,
+			     reads ? PROT_NONE : PROT_READ) != 0)
 			return false;
 	}
 	if (!up)
-		guard->edges = hr_alloc((guard->first - guard->begin) + (guard->end - guard->last) + 1);
+		guard->edges =
+			hr_alloc((guard->first - guard->begin) + (guard->end - guard->last) + 1);
 	guard->reads = reads;
 	memcpy(guard->edges, at(guard->begin), guard->first - guard->begin);
-	memcpy(guard->edges + (guard->first - guard->begin), at(guard->last), guard->end - guard->last);
+	memcpy(guard->edges + (guard->first - guard->begin), at(guard->last),
+	       guard->end - guard->last);
 	return true;
 }
 
@@ -88,6 +94,7 @@ bool hr_guard_changed(const hr_guard *guard, bool behind)
 {
 	uint64_t before = guard->first - guard->begin;
 
-	return behind ? memcmp(at(guard->last), guard->edges + before, guard->end - guard->last) != 0
+	return behind ? memcmp(at(guard->last), guard->edges + before, guard->end - guard->last) !=
+				0
 		      : memcmp(at(guard->begin), guard->edges, before) != 0;
 }

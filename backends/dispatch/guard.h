@@ -9,12 +9,12 @@
 /* A guard for the range [begin, end). The pages that lie entirely in the range are protected by the
  * MMU; the remaining bytes at both ends are compared with a copy. */
 typedef struct hr_guard {
-	uint64_t begin, end;         /* the range */
+	uint64_t begin, end; /* the range */
 	/* Whole pages: [first, last); if there are none, both are END. */
 	uint64_t first, last;
 	/* Copy of [begin, first) and [last, end); owned; NULL if the guard is not active. */
 	uint8_t *edges;
-	bool reads;                  /* reads are detected, too */
+	bool reads; /* reads are detected, too */
 } hr_guard;
 
 /* Return a guard that is not active. */

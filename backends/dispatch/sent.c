@@ -9,7 +9,11 @@
 /* --backend auto: a unit has run long enough to be judged after this number of grids, or after this
  * time in all grids but the slowest; or after this time in the slowest grid alone, when a further
  * trial would be too expensive. */
-enum { TRIAL_GRIDS = 4, TRIAL_NANOSECONDS = 2 * 1000 * 1000, DEAR_NANOSECONDS = 1000 * 1000 * 1000 };
+enum {
+	TRIAL_GRIDS = 4,
+	TRIAL_NANOSECONDS = 2 * 1000 * 1000,
+	DEAR_NANOSECONDS = 1000 * 1000 * 1000
+};
 
 dispatch_sent *hr_dispatch_sent_to(hr_dispatch *self, hr_built_unit *unit)
 {

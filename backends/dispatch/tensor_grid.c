@@ -102,7 +102,8 @@ hr_status hr_tensor_grid_make(hr_tensor_grid *grid, hr_thread *thread)
 		const char *name = hr_hpvm_ir_name(grid->made->leaf.steps.data[i].op);
 
 		HR_TRY(hr_tensor_new(grid->run, thread, &grid->dims[number], HR_TENSOR_FLOAT,
-				     unit->steps[i].returned ? HR_TENSOR_COMPUTED : HR_TENSOR_UNSEEN,
+				     unit->steps[i].returned ? HR_TENSOR_COMPUTED
+							     : HR_TENSOR_UNSEEN,
 				     name, &grid->tensors[number]));
 		if (!grid->tensors[number])
 			return HR_TRAP; /* it was reported and is not fatal */

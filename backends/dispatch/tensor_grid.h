@@ -3,20 +3,20 @@
 #ifndef HR_TENSOR_GRID_H
 #define HR_TENSOR_GRID_H
 
+#include "backends/unit/unit.h"
 #include "backends/worker/reachable.h"
 #include "interp/tensor/tensors.h"
-#include "backends/unit/unit.h"
 
 typedef struct hr_tensor_grid {
 	hr_run *run;
-	const hr_made_unit *made;    /* borrowed */
+	const hr_made_unit *made; /* borrowed */
 	/* Length of the arrays below: operands, then results of steps. */
 	uint32_t count;
-	hr_unit_tensor *all;         /* for hr_unit_grid; owned */
+	hr_unit_tensor *all; /* for hr_unit_grid; owned */
 	/* NULL for an operand that is none or a result that does not exist yet; the array is
 	 * owned. */
 	hr_tensor **tensors;
-	hr_dims *dims;               /* owned */
+	hr_dims *dims; /* owned */
 } hr_tensor_grid;
 
 /* Look up the operands in INPUTS, an image of inputs. Return false if a handle or a shape is
@@ -28,7 +28,8 @@ void hr_tensor_grid_free(hr_tensor_grid *grid);
 hr_status hr_tensor_grid_make(hr_tensor_grid *grid, hr_thread *thread) HR_MUST_CHECK;
 /* Finish the grid after the results have been computed: report what HPVM 1.0 would have
  * overwritten, and write the image OUTPUTS. */
-hr_status hr_tensor_grid_end(hr_tensor_grid *grid, hr_thread *thread, uint8_t *outputs) HR_MUST_CHECK;
+hr_status hr_tensor_grid_end(hr_tensor_grid *grid, hr_thread *thread, uint8_t *outputs)
+	HR_MUST_CHECK;
 /* Fill RANGES with the memory of the results that are used outside the unit, sorted by address. */
 void hr_tensor_grid_ranges(const hr_tensor_grid *grid, hr_ranges *ranges);
 /* Return the number of elements of the result of STEP. */

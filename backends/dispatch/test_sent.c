@@ -1,7 +1,6 @@
 /* backends/dispatch/test_sent.c -- tests when measured grids determine the cost of an instance, and
  * its value. */
 #include "backends/dispatch/dispatch_parts.h"
-
 #include "interp/schedule/test_graph.h"
 
 enum { MILLISECOND = 1000 * 1000 };
@@ -44,7 +43,7 @@ static double cost(void)
 START_TEST(after_four_grids)
 {
 	ck_assert(is_open());
-	took(10, 99000);                 /* the first grid, with cold caches */
+	took(10, 99000); /* the first grid, with cold caches */
 	ck_assert(is_open());
 	took(10, 100);
 	took(10, 300);

@@ -39,8 +39,8 @@ static bool initialise(nv_driver *driver, char text[HR_BACKEND_TEXT])
 	if (driver->version < NV_DRIVER_LEAST) {
 		snprintf(text, HR_BACKEND_TEXT,
 			 "the CUDA driver is too old: it is of CUDA %d.%d, and %d.%d is the least",
-			 driver->version / 1000, driver->version % 1000 / 10, NV_DRIVER_LEAST / 1000,
-			 NV_DRIVER_LEAST % 1000 / 10);
+			 driver->version / 1000, driver->version % 1000 / 10,
+			 NV_DRIVER_LEAST / 1000, NV_DRIVER_LEAST % 1000 / 10);
 		return false;
 	}
 	if (result == NV_SUCCESS)

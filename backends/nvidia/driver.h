@@ -13,12 +13,12 @@
 #include "backends/nvidia/dynamic_library.h"
 
 typedef int nv_result;
-typedef int nv_device;                       /* an ordinal, from device_get */
-typedef unsigned long long nv_address;       /* an address of device memory */
+typedef int nv_device;                 /* an ordinal, from device_get */
+typedef unsigned long long nv_address; /* an address of device memory */
 typedef struct nv_context_object *nv_context;
 typedef struct nv_module_object *nv_module;
 typedef struct nv_function_object *nv_function;
-typedef struct nv_stream_object *nv_stream;  /* NULL: the default stream */
+typedef struct nv_stream_object *nv_stream; /* NULL: the default stream */
 typedef struct nv_event_object *nv_event;
 typedef struct nv_link_object *nv_link;
 typedef struct nv_graph_object *nv_graph;
@@ -50,9 +50,9 @@ enum {
 enum { NV_DRIVER_LEAST = 11040 };
 
 typedef struct nv_driver {
-	void *handle;                /* of the library; owned */
-	int version;                 /* as returned by driver_version */
-#define X(field, symbol, parameters) nv_result (*field) parameters;
+	void *handle; /* of the library; owned */
+	int version;  /* as returned by driver_version */
+#define X(field, symbol, parameters) nv_result(*field) parameters;
 #include "backends/nvidia/driver.def"
 #undef X
 } nv_driver;

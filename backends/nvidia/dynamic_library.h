@@ -18,8 +18,8 @@ typedef struct nv_symbol {
 
 /* A library to load. */
 typedef struct nv_library {
-	const char *what;             /* its name in messages, for example "the CUDA driver" */
-	const char *variable;         /* environment variable with a path that replaces `names` */
+	const char *what;     /* its name in messages, for example "the CUDA driver" */
+	const char *variable; /* environment variable with a path that replaces `names` */
 	/* File names, tried in order after those that the process has loaded already; ends with
 	 * NULL. */
 	const char *const *names;

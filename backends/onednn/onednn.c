@@ -15,10 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct state {
+typedef struct dn_state {
 	dnnl_engine_t engine;
 	uint32_t threads;
-} state;
+} dn_state;
 
 /* Weak, because they are defined only if oneDNN uses an OpenMP runtime. */
 extern void omp_set_num_threads(int) __attribute__((weak));
@@ -26,7 +26,7 @@ extern int omp_get_num_procs(void) __attribute__((weak));
 
 static int open_onednn(const hr_backend_host *host, void **made, char text[HR_BACKEND_TEXT])
 {
-	state *self = hr_alloc_zero(sizeof(*self));
+	dn_state *self = hr_alloc_zero(sizeof(*self));
 	dnnl_status_t status = dnnl_engine_create(&self->engine, dnnl_cpu, 0);
 
 	self->threads = host->threads;
@@ -34,14 +34,15 @@ static int open_onednn(const hr_backend_host *host, void **made, char text[HR_BA
 		*made = self;
 		return 0;
 	}
-	snprintf(text, HR_BACKEND_TEXT, "oneDNN has no engine for this processor: status %d", (int)status);
+	snprintf(text, HR_BACKEND_TEXT, "oneDNN has no engine for this processor: status %d",
+		 (int)status);
 	hr_free(self);
 	return 1;
 }
 
 static void close_onednn(void *data)
 {
-	state *self = data;
+	dn_state *self = data;
 
 	dnnl_engine_destroy(self->engine);
 	hr_free(self);
@@ -91,9 +92,10 @@ static void release(void *built)
 	hr_free(self);
 }
 
-static hr_unit_refusal build(void *data, const hr_unit *unit, void **built, char text[HR_BACKEND_TEXT])
+static hr_unit_refusal build(void *data, const hr_unit *unit, void **built,
+			     char text[HR_BACKEND_TEXT])
 {
-	const state *module = data;
+	const dn_state *module = data;
 	dn_unit *self = hr_alloc_zero(sizeof(*self));
 
 	self->engine = module->engine;
@@ -105,7 +107,8 @@ static hr_unit_refusal build(void *data, const hr_unit *unit, void **built, char
 	self->finite = hr_alloc_zero((unit->tensor_count + 1) * sizeof(*self->finite));
 	self->roles = hr_alloc_zero(unit->tensor_count + unit->step_count);
 	self->slice = hr_alloc_array(unit->tensor_count + unit->step_count, sizeof(*self->slice));
-	if (dnnl_stream_create(&self->stream, self->engine, dnnl_stream_default_flags) != dnnl_success) {
+	if (dnnl_stream_create(&self->stream, self->engine, dnnl_stream_default_flags) !=
+	    dnnl_success) {
 		release(self);
 		snprintf(text, HR_BACKEND_TEXT, "oneDNN has no stream");
 		return HR_REFUSES_DEVICE;
@@ -184,7 +187,7 @@ static const char *objection(dn_unit *self, const hr_unit_tensor *tensors)
 	return all_finite(self, tensors) ? NULL : "an operand with a NaN or an infinity";
 }
 
-/* --- running ------------------------------------------------------------------------------------ */
+/* --- running ---------------------------------------------------------------------------------- */
 
 static dnnl_status_t bind(const dn_plan *plan, const hr_unit_tensor *tensors)
 {
@@ -214,8 +217,8 @@ static dnnl_status_t execute(const dn_unit *self, const dn_plan *plan, const vol
 	return dnnl_stream_wait(self->stream);
 }
 
-static hr_grid_end run_plan(dn_unit *self, dn_plan *plan, const hr_unit_tensor *tensors, const hr_unit_grid *grid,
-			    char text[HR_BACKEND_TEXT])
+static hr_grid_end run_plan(dn_unit *self, dn_plan *plan, const hr_unit_tensor *tensors,
+			    const hr_unit_grid *grid, char text[HR_BACKEND_TEXT])
 {
 	dnnl_status_t status = bind(plan, tensors);
 
@@ -230,7 +233,8 @@ static hr_grid_end run_plan(dn_unit *self, dn_plan *plan, const hr_unit_tensor *
 }
 
 /* Run IMAGES images at a time. The last slice may be smaller; it has a separate plan. */
-static hr_grid_end run_slices(dn_unit *self, const hr_unit_grid *grid, uint64_t images, char text[HR_BACKEND_TEXT])
+static hr_grid_end run_slices(dn_unit *self, const hr_unit_grid *grid, uint64_t images,
+			      char text[HR_BACKEND_TEXT])
 {
 	uint64_t batch = grid->tensors[self->tensor_count].dims[0], rest = batch % images;
 	dn_plan *plan, *last = NULL;

@@ -21,35 +21,43 @@ typedef const dnnl_memory_desc_t *dn_layout;
 
 /* A list of layouts that are freed together. */
 typedef struct dn_layouts {
-	HR_VEC(void *) all;          /* owned */
+	HR_VEC(void *) all; /* owned */
 } dn_layouts;
 
 /* Create a layout of floats, owned by ALL. TAG may be dnnl_format_tag_any, which leaves the order
  * to the primitive. */
-dnnl_status_t dn_layout_make(dn_layouts *all, int rank, const dnnl_dims_t dims, dnnl_format_tag_t tag, dn_layout *layout);
+dnnl_status_t dn_layout_make(dn_layouts *all, int rank, const dnnl_dims_t dims,
+			     dnnl_format_tag_t tag, dn_layout *layout);
 void dn_layouts_free(dn_layouts *all);
 int dn_layout_rank(dn_layout layout);
 const dnnl_dim_t *dn_layout_dims(dn_layout layout);
 
 /* Descriptors of forward inference. On success the caller owns *PD, in all of these functions; ATTR
  * and BIAS may be NULL. */
-dnnl_status_t dn_describe_convolution(dnnl_primitive_desc_t *pd, dnnl_engine_t engine, dn_layout x, dn_layout weights,
-				      dn_layout bias, dn_layout result, const dnnl_dims_t stride,
-				      const dnnl_dims_t padding, dnnl_primitive_attr_t attr);
-dnnl_status_t dn_describe_inner_product(dnnl_primitive_desc_t *pd, dnnl_engine_t engine, dn_layout x, dn_layout weights,
-					dn_layout bias, dn_layout result, dnnl_primitive_attr_t attr);
-dnnl_status_t dn_describe_pool(dnnl_primitive_desc_t *pd, dnnl_engine_t engine, dnnl_alg_kind_t kind, dn_layout x,
-			       dn_layout result, const dnnl_dims_t stride, const dnnl_dims_t window,
+dnnl_status_t dn_describe_convolution(dnnl_primitive_desc_t *pd, dnnl_engine_t engine, dn_layout x,
+				      dn_layout weights, dn_layout bias, dn_layout result,
+				      const dnnl_dims_t stride, const dnnl_dims_t padding,
+				      dnnl_primitive_attr_t attr);
+dnnl_status_t dn_describe_inner_product(dnnl_primitive_desc_t *pd, dnnl_engine_t engine,
+					dn_layout x, dn_layout weights, dn_layout bias,
+					dn_layout result, dnnl_primitive_attr_t attr);
+dnnl_status_t dn_describe_pool(dnnl_primitive_desc_t *pd, dnnl_engine_t engine,
+			       dnnl_alg_kind_t kind, dn_layout x, dn_layout result,
+			       const dnnl_dims_t stride, const dnnl_dims_t window,
 			       const dnnl_dims_t padding);
-dnnl_status_t dn_describe_eltwise(dnnl_primitive_desc_t *pd, dnnl_engine_t engine, dnnl_alg_kind_t kind, dn_layout layout,
-				  float alpha, float beta);
-dnnl_status_t dn_describe_add(dnnl_primitive_desc_t *pd, dnnl_engine_t engine, dn_layout a, dn_layout b, dn_layout result);
+dnnl_status_t dn_describe_eltwise(dnnl_primitive_desc_t *pd, dnnl_engine_t engine,
+				  dnnl_alg_kind_t kind, dn_layout layout, float alpha, float beta);
+dnnl_status_t dn_describe_add(dnnl_primitive_desc_t *pd, dnnl_engine_t engine, dn_layout a,
+			      dn_layout b, dn_layout result);
 /* Over the second dimension. */
-dnnl_status_t dn_describe_softmax(dnnl_primitive_desc_t *pd, dnnl_engine_t engine, dn_layout layout);
-dnnl_status_t dn_describe_batchnorm(dnnl_primitive_desc_t *pd, dnnl_engine_t engine, dn_layout layout, float epsilon);
+dnnl_status_t dn_describe_softmax(dnnl_primitive_desc_t *pd, dnnl_engine_t engine,
+				  dn_layout layout);
+dnnl_status_t dn_describe_batchnorm(dnnl_primitive_desc_t *pd, dnnl_engine_t engine,
+				    dn_layout layout, float epsilon);
 
 /* Append a post-operation: add the previous contents of the result; an activation. */
 dnnl_status_t dn_append_sum(dnnl_post_ops_t operations);
-dnnl_status_t dn_append_eltwise(dnnl_post_ops_t operations, dnnl_alg_kind_t kind, float alpha, float beta);
+dnnl_status_t dn_append_eltwise(dnnl_post_ops_t operations, dnnl_alg_kind_t kind, float alpha,
+				float beta);
 
 #endif

@@ -6,9 +6,9 @@
  * Invariant: each image of a result is computed from the same image of sliced operands, and from
  *            all of the other operands.
  * Clauses:   T1, T3 to T6: all operations except products treat each image separately. */
-#include "backends/onednn/onednn.h"
-
 #include <string.h>
+
+#include "backends/onednn/onednn.h"
 
 /* The size of a slice's operand and result together, about the size of the inner caches of one
  * core. */
@@ -27,7 +27,8 @@ static void note(survey *s, uint32_t number, enum role role)
 {
 	uint8_t *known = &s->unit->roles[number];
 
-	if (role == SLICED && (s->tensors[number].rank != 4 || s->tensors[number].dims[0] != s->batch))
+	if (role == SLICED &&
+	    (s->tensors[number].rank != 4 || s->tensors[number].dims[0] != s->batch))
 		s->impossible = true;
 	if (*known != UNUSED && *known != role)
 		s->impossible = true;
@@ -70,7 +71,8 @@ static uint64_t images_of(const survey *s)
 		uint64_t image = bytes_of(s, s->unit->tensor_count + i), whole = 0, want;
 
 		for (uint32_t k = 0; k < step->operand_count; k++)
-			*(s->unit->roles[step->operands[k]] == SLICED ? &image : &whole) += bytes_of(s, step->operands[k]);
+			*(s->unit->roles[step->operands[k]] == SLICED ? &image : &whole) +=
+				bytes_of(s, step->operands[k]);
 		want = (whole > SLICE_BYTES ? whole : SLICE_BYTES) / image;
 		best = want > best ? want : best;
 	}
@@ -94,14 +96,16 @@ uint64_t dn_images(const dn_unit *unit, const hr_unit_tensor *tensors)
 	return (s.batch + slices - 1) / slices;
 }
 
-void dn_slice(const dn_unit *unit, const hr_unit_tensor *tensors, uint64_t from, uint64_t images, hr_unit_tensor *slice)
+void dn_slice(const dn_unit *unit, const hr_unit_tensor *tensors, uint64_t from, uint64_t images,
+	      hr_unit_tensor *slice)
 {
 	for (uint32_t i = 0; i < unit->tensor_count + unit->step_count; i++) {
 		slice[i] = tensors[i];
 		if (unit->roles[i] != SLICED)
 			continue;
 		if (slice[i].values)
-			slice[i].values += hr_unit_elements(&tensors[i]) / tensors[i].dims[0] * from;
+			slice[i].values +=
+				hr_unit_elements(&tensors[i]) / tensors[i].dims[0] * from;
 		slice[i].dims[0] = images;
 		slice[i].version = 0;
 	}

@@ -2,10 +2,10 @@
  *
  * Invariant: the values cached under a version are those of that version.
  * Owns:      the reordered values. */
-#include "backends/onednn/onednn.h"
-
 #include <stdio.h>
 #include <stdlib.h>
+
+#include "backends/onednn/onednn.h"
 
 enum { ALIGN = 64 };
 

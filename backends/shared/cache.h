@@ -24,7 +24,7 @@ typedef struct hr_cache {
  * there is none. */
 uint8_t *hr_cache_read(const hr_cache *cache, const hr_cache_key *key, size_t *bytes);
 /* Store HEAD followed by BODY under KEY. A failure to write is ignored. */
-void hr_cache_write(const hr_cache *cache, const hr_cache_key *key, const void *head, size_t head_bytes,
-		    const void *body, size_t body_bytes);
+void hr_cache_write(const hr_cache *cache, const hr_cache_key *key, const void *head,
+		    size_t head_bytes, const void *body, size_t body_bytes);
 
 #endif

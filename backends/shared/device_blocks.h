@@ -12,7 +12,7 @@
 
 typedef struct hr_device_block {
 	uint64_t base, bytes;
-	void *memory;                /* the module's handle of the block */
+	void *memory; /* the module's handle of the block */
 } hr_device_block;
 
 /* Sorted by base address; blocks do not overlap. A zeroed struct is the empty set. Free it with

@@ -4,8 +4,9 @@
 #ifndef HR_EDIT_H
 #define HR_EDIT_H
 
-#include <llvm-c/Core.h>
 #include <stdbool.h>
+
+#include <llvm-c/Core.h>
 
 #include "src/base/vec.h"
 
@@ -32,11 +33,12 @@ void hr_edit_strip_function(LLVMValueRef function, LLVMFastMathFlags kept);
 /* Build a call of the function NAME, which is declared if necessary. At most HR_EDIT_ARGUMENTS
  * arguments. */
 enum { HR_EDIT_ARGUMENTS = 10 };
-LLVMValueRef hr_edit_call(LLVMModuleRef module, LLVMBuilderRef builder, const char *name, LLVMTypeRef result,
-			  LLVMValueRef *arguments, unsigned count);
+LLVMValueRef hr_edit_call(LLVMModuleRef module, LLVMBuilderRef builder, const char *name,
+			  LLVMTypeRef result, LLVMValueRef *arguments, unsigned count);
 /* Build a call of the intrinsic NAME, which LLVM must have. TYPES are its overloaded types. */
-LLVMValueRef hr_edit_intrinsic(LLVMModuleRef module, LLVMBuilderRef builder, const char *name, LLVMTypeRef *types,
-			       unsigned type_count, LLVMValueRef *operands, unsigned count);
+LLVMValueRef hr_edit_intrinsic(LLVMModuleRef module, LLVMBuilderRef builder, const char *name,
+			       LLVMTypeRef *types, unsigned type_count, LLVMValueRef *operands,
+			       unsigned count);
 /* Return true if FUNCTION calls itself, directly or through other functions. */
 bool hr_edit_calls_itself(LLVMValueRef function);
 /* Replace the function or variable OLD by a new declaration and return it. OLD is deleted with its

@@ -13,36 +13,37 @@
  *            barrier. */
 #include "backends/shared/fission.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include <llvm-c/Error.h>
 #include <llvm-c/Target.h>
 #include <llvm-c/Transforms/PassBuilder.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "backends/shared/edit.h"
 #include "src/base/vec.h"
 
 /* A variable of the function: either holds a value that crosses blocks, or is an array of the
  * program. */
-typedef struct slot {
-	LLVMValueRef variable;      /* the alloca */
+typedef struct fission_slot {
+	LLVMValueRef variable; /* the alloca */
 	LLVMTypeRef type;
 	uint64_t bytes;
-	bool plain;                 /* only loaded and stored as a whole */
-	bool uniform;               /* PLAIN, and the same in all instances */
-	uint64_t offset;            /* plain: offset of its array, in units of the number of
-				     * instances; uniform: offset in the shared part; otherwise
-				     * offset in the instance's part */
-} slot;
+	bool plain;   /* only loaded and stored as a whole */
+	bool uniform; /* PLAIN, and the same in all instances */
+	/* plain: offset of its array, in units of the number of instances; uniform: offset in the
+	 * shared part; otherwise offset in the instance's part */
+	uint64_t offset;
+} fission_slot;
 
 typedef struct fission {
 	LLVMContextRef context;
 	LLVMTargetDataRef layout;
 	LLVMValueRef step;
 	LLVMBuilderRef builder;
-	HR_VEC(slot) slots;
+	HR_VEC(fission_slot) slots;
 	HR_VEC(LLVMBasicBlockRef) blocks;
-	HR_VEC(LLVMBasicBlockRef) goes_on;  /* by region q: the block behind barrier q - 1 */
+	HR_VEC(LLVMBasicBlockRef) goes_on; /* by region q: the block behind barrier q - 1 */
 	/* By block and slot: read later, seen from the beginning of the block. */
 	bool *live;
 	uint64_t plain_bytes, uniform_bytes, other_bytes;
@@ -50,8 +51,7 @@ typedef struct fission {
 
 static LLVMValueRef parameter(const fission *self, unsigned which)
 {
-	return LLVMGetParam(self->step,
-			    LLVMCountParams(self->step) - HR_STEP_PARAMETERS + which);
+	return LLVMGetParam(self->step, LLVMCountParams(self->step) - HR_STEP_PARAMETERS + which);
 }
 
 static bool is_barrier(LLVMValueRef at)
@@ -62,7 +62,7 @@ static bool is_barrier(LLVMValueRef at)
 	       strcmp(LLVMGetValueName2(LLVMGetCalledValue(at), &length), "hpvm_barrier") == 0;
 }
 
-/* --- the cuts -------------------------------------------------------------------------------------- */
+/* --- the cuts --------------------------------------------------------------------------------- */
 
 /* Split blocks behind each barrier; the block with the barrier ends in a jump to the new block. */
 static void cut(fission *self)
@@ -84,7 +84,7 @@ static void cut(fission *self)
 		}
 }
 
-/* --- slots ----------------------------------------------------------------------------------------- */
+/* --- slots ------------------------------------------------------------------------------------ */
 
 static bool is_plain(LLVMValueRef variable, LLVMTypeRef type)
 {
@@ -109,7 +109,7 @@ static bool find_slots(fission *self)
 		HR_PUSH(&self->blocks, block);
 		for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
 		     at = LLVMGetNextInstruction(at)) {
-			slot found = {.variable = at};
+			fission_slot found = {.variable = at};
 
 			if (!LLVMIsAAllocaInst(at))
 				continue;
@@ -129,7 +129,7 @@ static bool find_slots(fission *self)
 
 static int larger_first(const void *left, const void *right)
 {
-	const slot *a = left, *b = right;
+	const fission_slot *a = left, *b = right;
 
 	return a->bytes > b->bytes ? -1 : a->bytes < b->bytes;
 }
@@ -158,9 +158,9 @@ static void find_uniform(fission *self, const bool *varies)
 static void place_slots(fission *self)
 {
 	if (self->slots.count)
-		qsort(self->slots.data, self->slots.count, sizeof(slot), larger_first);
+		qsort(self->slots.data, self->slots.count, sizeof(fission_slot), larger_first);
 	for (size_t i = 0; i < self->slots.count; i++) {
-		slot *at = &self->slots.data[i];
+		fission_slot *at = &self->slots.data[i];
 
 		if (at->uniform) {
 			at->offset = self->uniform_bytes;
@@ -192,7 +192,8 @@ static bool *live_at(const fission *self, LLVMBasicBlockRef block)
  * neither. */
 static int first_access(LLVMBasicBlockRef block, LLVMValueRef variable)
 {
-	for (LLVMValueRef at = LLVMGetFirstInstruction(block); at; at = LLVMGetNextInstruction(at)) {
+	for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
+	     at = LLVMGetNextInstruction(at)) {
 		if (LLVMIsALoadInst(at) && LLVMGetOperand(at, 0) == variable)
 			return 1;
 		if (LLVMIsAStoreInst(at) && LLVMGetOperand(at, 1) == variable)
@@ -233,7 +234,7 @@ static void find_live(fission *self)
 	}
 }
 
-/* --- the context ------------------------------------------------------------------------------------- */
+/* --- the context ------------------------------------------------------------------------------ */
 
 static LLVMValueRef constant(const fission *self, uint64_t value)
 {
@@ -247,25 +248,24 @@ static LLVMValueRef element(const fission *self, LLVMTypeRef type, LLVMValueRef 
 }
 
 /* context + offset * count + number * bytes */
-static LLVMValueRef plain_place(const fission *self, const slot *at)
+static LLVMValueRef plain_place(const fission *self, const fission_slot *at)
 {
 	LLVMTypeRef byte = LLVMInt8TypeInContext(self->context);
 	LLVMValueRef base = LLVMBuildNUWMul(self->builder, parameter(self, HR_STEP_COUNT),
 					    constant(self, at->offset), "");
 
-	return element(self, at->type,
-		       element(self, byte, parameter(self, HR_STEP_CONTEXT), base),
+	return element(self, at->type, element(self, byte, parameter(self, HR_STEP_CONTEXT), base),
 		       parameter(self, HR_STEP_INDEX));
 }
 
-static LLVMValueRef uniform_place(const fission *self, const slot *at, unsigned which)
+static LLVMValueRef uniform_place(const fission *self, const fission_slot *at, unsigned which)
 {
 	return element(self, LLVMInt8TypeInContext(self->context), parameter(self, which),
 		       constant(self, at->offset));
 }
 
 /* The address of a slot in the instance's part, behind all arrays. */
-static LLVMValueRef other_place(const fission *self, const slot *at)
+static LLVMValueRef other_place(const fission *self, const fission_slot *at)
 {
 	LLVMTypeRef byte = LLVMInt8TypeInContext(self->context);
 	LLVMValueRef arrays = LLVMBuildNUWMul(self->builder, parameter(self, HR_STEP_COUNT),
@@ -278,15 +278,16 @@ static LLVMValueRef other_place(const fission *self, const slot *at)
 		       LLVMBuildNUWAdd(self->builder, sum, constant(self, at->offset), ""));
 }
 
-static void keep(const fission *self, const slot *at)
+static void keep(const fission *self, const fission_slot *at)
 {
 	LLVMValueRef value = LLVMBuildLoad2(self->builder, at->type, at->variable, "");
 
 	LLVMBuildStore(self->builder, value,
-		       at->uniform ? uniform_place(self, at, HR_STEP_AFTER) : plain_place(self, at));
+		       at->uniform ? uniform_place(self, at, HR_STEP_AFTER)
+				   : plain_place(self, at));
 }
 
-static void fetch(const fission *self, const slot *at)
+static void fetch(const fission *self, const fission_slot *at)
 {
 	LLVMValueRef value = LLVMBuildLoad2(
 		self->builder, at->type,
@@ -295,7 +296,7 @@ static void fetch(const fission *self, const slot *at)
 	LLVMBuildStore(self->builder, value, at->variable);
 }
 
-/* --- regions ----------------------------------------------------------------------------------------- */
+/* --- regions ---------------------------------------------------------------------------------- */
 
 /* End a region in each block that jumps behind barrier NUMBER - 1. */
 static void end_region(const fission *self, LLVMBasicBlockRef behind, uint32_t number)
@@ -341,7 +342,7 @@ static void make_entry(const fission *self)
 
 	LLVMPositionBuilderAtEnd(self->builder, entry);
 	for (size_t s = 0; s < self->slots.count; s++) {
-		const slot *at = &self->slots.data[s];
+		const fission_slot *at = &self->slots.data[s];
 
 		if (at->plain) {
 			LLVMInstructionRemoveFromParent(at->variable);
@@ -390,7 +391,8 @@ static void make_slots(LLVMModuleRef module)
 
 bool hr_fission_cut(LLVMModuleRef module, LLVMValueRef step, const bool *varies, hr_fission *made)
 {
-	fission self = {.context = LLVMGetModuleContext(module), .step = step,
+	fission self = {.context = LLVMGetModuleContext(module),
+			.step = step,
 			.layout = LLVMGetModuleDataLayout(module)};
 	bool known;
 

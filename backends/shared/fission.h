@@ -5,9 +5,10 @@
 #ifndef HR_FISSION_H
 #define HR_FISSION_H
 
-#include <llvm-c/Core.h>
 #include <stdbool.h>
 #include <stdint.h>
+
+#include <llvm-c/Core.h>
 
 enum { HR_FISSION_RETURNED = -1 };
 
@@ -17,17 +18,17 @@ enum { HR_FISSION_RETURNED = -1 };
  * region left them (BEFORE) and as this region leaves them (AFTER); the number of instances; the
  * number of this instance. */
 enum {
-	HR_STEP_REGION,         /* i32 */
-	HR_STEP_CONTEXT,        /* ptr */
-	HR_STEP_BEFORE,         /* ptr */
-	HR_STEP_AFTER,          /* ptr */
-	HR_STEP_COUNT,          /* i64 */
-	HR_STEP_INDEX,          /* i64 */
+	HR_STEP_REGION,  /* i32 */
+	HR_STEP_CONTEXT, /* ptr */
+	HR_STEP_BEFORE,  /* ptr */
+	HR_STEP_AFTER,   /* ptr */
+	HR_STEP_COUNT,   /* i64 */
+	HR_STEP_INDEX,   /* i64 */
 	HR_STEP_PARAMETERS
 };
 
 typedef struct hr_fission {
-	uint32_t region_count;  /* region 0 begins at the entry, region q behind the q-th barrier */
+	uint32_t region_count; /* region 0 begins at the entry, region q behind the q-th barrier */
 	uint32_t each_bytes, shared_bytes;
 } hr_fission;
 

@@ -19,30 +19,30 @@ enum {
 	LEAST_INSTANCES = 4096,
 	/* Launches with each size that is tried; the first may compile. */
 	RUNS = 4,
-	FIRST_RUNS = 6,              /* launches with the first size before others are tried */
-	TURNS = 16,                  /* alternations of the best and the first size */
+	FIRST_RUNS = 6, /* launches with the first size before others are tried */
+	TURNS = 16,     /* alternations of the best and the first size */
 	MOST_CHOICES = 16,
 };
 
-#define SHARE	 20.0            /* at most 1 / SHARE of the time is used for trying */
+#define SHARE 20.0 /* at most 1 / SHARE of the time is used for trying */
 /* A size is abandoned if its cost exceeds the best cost by this factor. */
 #define HOPELESS 1.3
 /* A size is better if its cost is below the best cost times this factor. */
-#define BETTER	 0.95
+#define BETTER 0.95
 
 struct hr_group_choice {
 	const size_t (*sides)[3];
 	unsigned count;
 	double trial;
-	double cost[MOST_CHOICES];   /* minimum of nanoseconds per instance; 0: not measured */
+	double cost[MOST_CHOICES]; /* minimum of nanoseconds per instance; 0: not measured */
 	unsigned runs[MOST_CHOICES];
 	/* Nanoseconds: of all launches; of trials, in excess of the best size's cost. */
 	double spent, lost;
-	double first;                /* nanoseconds of the first launch */
-	unsigned tried;              /* number of sizes that have been tried */
-	unsigned turns;              /* alternations of the best and the first size so far */
-	unsigned last;               /* the size chosen last */
-	bool counts;                 /* its grid is large enough for a measurement */
+	double first;   /* nanoseconds of the first launch */
+	unsigned tried; /* number of sizes that have been tried */
+	unsigned turns; /* alternations of the best and the first size so far */
+	unsigned last;  /* the size chosen last */
+	bool counts;    /* its grid is large enough for a measurement */
 	unsigned best;
 };
 
@@ -56,7 +56,8 @@ bool hr_group_read(const char *text, const hr_group_limits *limits, size_t side[
 		if (found[k] == 0 || found[k] > limits->most_side[k] ||
 		    __builtin_mul_overflow(items, found[k], &items))
 			count = 0;
-	if (count < 1 || count > 3 || strspn(text, "0123456789,") != strlen(text) || items > limits->most_items)
+	if (count < 1 || count > 3 || strspn(text, "0123456789,") != strlen(text) ||
+	    items > limits->most_items)
 		return false;
 	memcpy(side, found, sizeof(found));
 	return true;
@@ -77,7 +78,8 @@ void hr_group_choice_free(hr_group_choice *choice)
 	hr_free(choice);
 }
 
-static bool is_possible(const hr_group_choice *all, const hr_group_limits *limits, unsigned choice, const size_t count[3])
+static bool is_possible(const hr_group_choice *all, const hr_group_limits *limits, unsigned choice,
+			const size_t count[3])
 {
 	const size_t *side = all->sides[choice];
 	size_t items = 1;
@@ -96,7 +98,8 @@ static bool may_try(const hr_group_choice *all)
 {
 	if (all->runs[all->tried] > 0)
 		return true; /* the trial has begun */
-	return SHARE * (all->lost + (all->first > all->trial ? all->first : all->trial)) <= all->spent;
+	return SHARE * (all->lost + (all->first > all->trial ? all->first : all->trial)) <=
+	       all->spent;
 }
 
 static unsigned choose(hr_group_choice *all, const hr_group_limits *limits, const size_t count[3])
@@ -115,7 +118,8 @@ static unsigned choose(hr_group_choice *all, const hr_group_limits *limits, cons
 	return is_possible(all, limits, all->best, count) ? all->best : 0;
 }
 
-const size_t *hr_group_choose(hr_group_choice *choice, const hr_group_limits *limits, const size_t count[3])
+const size_t *hr_group_choose(hr_group_choice *choice, const hr_group_limits *limits,
+			      const size_t count[3])
 {
 	choice->last = choose(choice, limits, count);
 	return choice->sides[choice->last];
@@ -145,7 +149,8 @@ bool hr_group_is_measured(hr_group_choice *all, uint64_t instances)
 {
 	if (!all->counts)
 		return false;
-	if (all->runs[0] < FIRST_RUNS || (all->last && all->last == all->tried) || (all->best && all->turns < TURNS))
+	if (all->runs[0] < FIRST_RUNS || (all->last && all->last == all->tried) ||
+	    (all->best && all->turns < TURNS))
 		return true;
 	all->spent += all->cost[all->last] * (double)instances;
 	return false;

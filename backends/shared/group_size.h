@@ -25,7 +25,8 @@ typedef struct hr_group_choice hr_group_choice;
 hr_group_choice *hr_group_choice_new(const size_t (*sides)[3], unsigned count, double trial);
 void hr_group_choice_free(hr_group_choice *choice);
 /* Return the group size for a grid of COUNT instances in each dimension. */
-const size_t *hr_group_choose(hr_group_choice *choice, const hr_group_limits *limits, const size_t count[3]);
+const size_t *hr_group_choose(hr_group_choice *choice, const hr_group_limits *limits,
+			      const size_t count[3]);
 /* Return true if the caller must measure the launch with the size chosen last. Otherwise the launch
  * of INSTANCES instances is counted at the known cost of that size. */
 bool hr_group_is_measured(hr_group_choice *choice, uint64_t instances);

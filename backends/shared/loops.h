@@ -5,8 +5,9 @@
 #ifndef HR_LOOPS_H
 #define HR_LOOPS_H
 
-#include <llvm-c/Core.h>
 #include <stdint.h>
+
+#include <llvm-c/Core.h>
 
 /* Add to SCORE, for each dimension, the number of accesses of LEAF that are contiguous along that
  * dimension. The three index parameters of LEAF start at parameter INDEX. */

@@ -5,9 +5,10 @@
 #ifndef HR_QUERIES_H
 #define HR_QUERIES_H
 
-#include <llvm-c/Core.h>
 #include <stdbool.h>
 #include <stdint.h>
+
+#include <llvm-c/Core.h>
 
 enum { HR_QUERY_LEVELS = 64 };
 

@@ -29,12 +29,9 @@ static bool is_simple(LLVMValueRef at)
 	case LLVMIntToPtr:
 	case LLVMGetElementPtr:
 	case LLVMICmp:
-	case LLVMSelect:
-		return true;
-	case LLVMCall:
-		return hr_is_query(at);
-	default:
-		return false;
+	case LLVMSelect: return true;
+	case LLVMCall: return hr_is_query(at);
+	default: return false;
 	}
 }
 
@@ -82,8 +79,8 @@ static void bring(LLVMBuilderRef builder, LLVMValueRef user, unsigned i)
 	parts = parts_of(value);
 	if (parts == 0 || parts >= MOST_PARTS)
 		return;
-	LLVMPositionBuilderBefore(builder, LLVMIsAPHINode(user) ? LLVMGetBasicBlockTerminator(block)
-								: user);
+	LLVMPositionBuilderBefore(builder,
+				  LLVMIsAPHINode(user) ? LLVMGetBasicBlockTerminator(block) : user);
 	LLVMSetOperand(user, i, computed_again(builder, value));
 }
 

@@ -12,8 +12,8 @@
 
 /* The steps of a unit with the tensors of one grid. */
 typedef struct hr_steps {
-	const hr_unit_step *steps;       /* borrowed, like TENSORS */
-	const hr_unit_tensor *tensors;   /* tensor_count + step_count */
+	const hr_unit_step *steps;     /* borrowed, like TENSORS */
+	const hr_unit_tensor *tensors; /* tensor_count + step_count */
 	uint32_t step_count, tensor_count;
 } hr_steps;
 
@@ -23,7 +23,7 @@ typedef struct hr_merged_steps {
 	uint32_t step, last;
 	/* Tensors to add: BIAS has one value for each channel, ADDEND any shape; -1 if none. */
 	int32_t bias, addend;
-	int32_t add, activation;         /* numbers of the merged steps; -1 if none */
+	int32_t add, activation; /* numbers of the merged steps; -1 if none */
 } hr_merged_steps;
 
 /* Return the number of the tensor that STEP computes. */
@@ -35,7 +35,8 @@ static inline uint32_t hr_steps_result(const hr_steps *of, uint32_t step)
 hr_merged_steps hr_steps_alone(uint32_t step);
 /* Merge STEP with the add that follows it and the activation that follows the add, as far as no
  * other step uses the intermediate results and TAKES accepts the activation (T7). */
-hr_merged_steps hr_steps_merge(const hr_steps *of, uint32_t step, bool (*takes)(const hr_unit_step *activation));
+hr_merged_steps hr_steps_merge(const hr_steps *of, uint32_t step,
+			       bool (*takes)(const hr_unit_step *activation));
 /* Set MARKS, indexed by step, for the steps of MERGED except its first. */
 void hr_steps_mark(const hr_merged_steps *merged, bool *marks);
 
@@ -49,18 +50,18 @@ const char *hr_steps_unfit(const hr_steps *of);
 /* Return the name of an operation, for example "pool.max". */
 const char *hr_step_name(uint32_t operation);
 
-/* --- plans -------------------------------------------------------------------------------------- */
+/* --- plans ------------------------------------------------------------------------------------ */
 
-typedef struct hr_kept_plan {
-	hr_unit_tensor *tensors;         /* the shapes that the plan is made for; owned */
+typedef struct hr_cached_plan {
+	hr_unit_tensor *tensors; /* the shapes that the plan is made for; owned */
 	void *plan;
-	uint64_t used;                   /* value of `asked` when it was last used */
-} hr_kept_plan;
+	uint64_t used; /* value of `asked` when it was last used */
+} hr_cached_plan;
 
 /* A cache of what a module has prepared for the shapes of a unit's tensors. It holds at most 32
  * plans and evicts the least recently used one. */
 typedef struct hr_plans {
-	HR_VEC(hr_kept_plan) all;        /* owned */
+	HR_VEC(hr_cached_plan) all; /* owned */
 	uint64_t asked;
 } hr_plans;
 

@@ -23,14 +23,14 @@ typedef struct analysis {
 	const bool *varies;
 	const LLVMValueRef *slots;
 	size_t slot_count;
-	bool *uniform;              /* by slot */
-	hr_map varying;             /* instructions */
-	hr_map numbers;             /* numbers of blocks and slots */
+	bool *uniform;  /* by slot */
+	hr_map varying; /* instructions */
+	hr_map numbers; /* numbers of blocks and slots */
 	HR_VEC(LLVMBasicBlockRef) blocks;
 	/* Matrix by block and block: the second is on all paths from the first (post-dominates
 	 * it). */
 	bool *behind;
-	bool *divided;              /* by block: possibly only some instances are there */
+	bool *divided; /* by block: possibly only some instances are there */
 	bool changed;
 } analysis;
 
@@ -109,7 +109,7 @@ static void divide(analysis *self, size_t from)
 	hr_free(seen);
 }
 
-/* --- values ---------------------------------------------------------------------------------------- */
+/* --- values ----------------------------------------------------------------------------------- */
 
 static bool varies(const analysis *self, LLVMValueRef value)
 {
@@ -150,7 +150,8 @@ bool hr_is_query(LLVMValueRef at)
 {
 	LLVMValueRef callee = LLVMIsACallInst(at) ? LLVMGetCalledValue(at) : NULL;
 	size_t length;
-	const char *name = callee && LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &length) : "";
+	const char *name =
+		callee && LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &length) : "";
 
 	return strcmp(name, "hpvm_id") == 0 || strcmp(name, "hpvm_extent") == 0;
 }
@@ -163,18 +164,14 @@ static bool result_varies(const analysis *self, LLVMValueRef at)
 	case LLVMLoad:
 		slot = number(self, LLVMGetOperand(at, 0));
 		return slot == SIZE_MAX || !self->uniform[slot];
-	case LLVMCall:
-		return !hr_is_query(at) && (!is_pure(at) || some_operand_varies(self, at));
-	case LLVMAlloca:
-		return number(self, at) == SIZE_MAX;
+	case LLVMCall: return !hr_is_query(at) && (!is_pure(at) || some_operand_varies(self, at));
+	case LLVMAlloca: return number(self, at) == SIZE_MAX;
 	case LLVMPHI:
 	case LLVMAtomicRMW:
 	case LLVMAtomicCmpXchg:
 	case LLVMVAArg:
-	case LLVMInvoke:
-		return true;
-	default:
-		return some_operand_varies(self, at);
+	case LLVMInvoke: return true;
+	default: return some_operand_varies(self, at);
 	}
 }
 
@@ -208,8 +205,12 @@ static void look_at_block(analysis *self, size_t block)
 void hr_uniform_slots(LLVMValueRef function, const bool *varies_, const LLVMValueRef *slots,
 		      size_t count, bool *uniform)
 {
-	analysis self = {.function = function, .varies = varies_, .slots = slots,
-			 .slot_count = count, .uniform = uniform, .changed = true};
+	analysis self = {.function = function,
+			 .varies = varies_,
+			 .slots = slots,
+			 .slot_count = count,
+			 .uniform = uniform,
+			 .changed = true};
 
 	for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
 	     block = LLVMGetNextBasicBlock(block)) {

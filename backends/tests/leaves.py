@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """leaves.py SEED [LEAVES] -- prints an HPVM-C program of random leaves for backends.
 
-The leaves are those of interp/tests/wide/generate.py, with more of what compilers get wrong: 64
+The leaves are those of interp/tests/lanes/generate.py, with more of what compilers get wrong: 64
 and 128 bits, odd widths, doubles, halves, signed zeros and subnormals, vectors, structures by
 value, bit fields, private memory that is written as one type and read as another, pointers that
 advance, all atomics, barriers in loops, and outputs that go to a second leaf over edges. They
@@ -11,7 +11,7 @@ NaN, or on which zero fmin() and fmax() choose.
 import os
 import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../interp/tests/wide"))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../interp/tests/lanes"))
 import generate  # noqa: E402
 
 HEAD = generate.HEAD + """

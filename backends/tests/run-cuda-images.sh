@@ -6,7 +6,7 @@
 need_clang
 . "$srcdir/backends/tests/device.sh"
 . "$srcdir/backends/tests/toolkit.sh"
-. "$srcdir/backends/tests/double.sh"
+. "$srcdir/backends/tests/mock.sh"
 for name in chain again wide overlapping; do
 	source=$srcdir/backends/tests/cuda/$name.c
 	[ -f "$source" ] || source=$srcdir/backends/tests/opencl/$name.c
@@ -17,12 +17,12 @@ compile "$srcdir/backends/tests/opencl/one.c" "$work/one.bc"
 emit() { # FORM ARCHITECTURES IMAGE PROGRAM
 	run --emit $1 --emit-arch $2 -o "$3" "$4"; expect 0
 }
-with() { # IMAGES DOUBLE [ARGUMENT...]: a run with these images; its calls are in the log
-	images=$1 double=$2
+with() { # IMAGES MOCK [ARGUMENT...]: a run with these images; its calls are in the log
+	images=$1 mock=$2
 	shift 2
 	rm -f "$work/log"
-	HPVM_CUDA_IMAGES=$images HPVM_DOUBLE=$double HPVM_DOUBLE_LEAKS=yes HPVM_DOUBLE_LOG=$work/log run --stats --backend cuda "$@"
-	label="$images, $double: $label"
+	HPVM_CUDA_IMAGES=$images HPVM_MOCK=$mock HPVM_MOCK_LEAKS=yes HPVM_MOCK_LOG=$work/log run --stats --backend cuda "$@"
+	label="$images, $mock: $label"
 	[ $status -le 1 ] || fail "exit status $status"
 	! grep -q 'breaks the rule' "$work/stderr" || fail 'a rule is broken'
 }

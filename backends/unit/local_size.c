@@ -14,7 +14,8 @@
 static unsigned bits_of(LLVMValueRef value)
 {
 	LLVMTypeRef type = LLVMTypeOf(value);
-	unsigned bits = LLVMGetTypeKind(type) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(type) : 0;
+	unsigned bits =
+		LLVMGetTypeKind(type) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(type) : 0;
 
 	return bits <= 64 ? bits : 0;
 }
@@ -30,11 +31,18 @@ static bool add(hr_local_size *to, hr_local_step step)
 static bool is_taken(LLVMOpcode opcode)
 {
 	switch (opcode) {
-	case LLVMAdd: case LLVMSub: case LLVMMul: case LLVMShl: case LLVMLShr: case LLVMAnd: case LLVMOr: case LLVMXor:
-	case LLVMZExt: case LLVMSExt: case LLVMTrunc:
-		return true;
-	default:
-		return false;
+	case LLVMAdd:
+	case LLVMSub:
+	case LLVMMul:
+	case LLVMShl:
+	case LLVMLShr:
+	case LLVMAnd:
+	case LLVMOr:
+	case LLVMXor:
+	case LLVMZExt:
+	case LLVMSExt:
+	case LLVMTrunc: return true;
+	default: return false;
 	}
 }
 
@@ -49,7 +57,8 @@ static bool find(LLVMValueRef value, LLVMValueRef function, hr_local_size *to)
 	for (unsigned i = 0; i < count; i++)
 		if (LLVMGetParam(function, i) == value)
 			return add(to, (hr_local_step){HR_LOCAL_INPUT, bits, i});
-	if (!LLVMIsAInstruction(value) || !is_taken(LLVMGetInstructionOpcode(value)) || to->count == HR_LOCAL_STEPS)
+	if (!LLVMIsAInstruction(value) || !is_taken(LLVMGetInstructionOpcode(value)) ||
+	    to->count == HR_LOCAL_STEPS)
 		return false;
 	for (int i = 0; i < LLVMGetNumOperands(value); i++)
 		if (!find(LLVMGetOperand(value, (unsigned)i), function, to))
@@ -63,7 +72,8 @@ bool hr_local_size_of(LLVMValueRef size, LLVMValueRef function, hr_local_size *f
 	return find(size, function, found);
 }
 
-bool hr_local_size_bind(hr_local_size *size, int (*bound)(const void *data, unsigned input), const void *data)
+bool hr_local_size_bind(hr_local_size *size, int (*bound)(const void *data, unsigned input),
+			const void *data)
 {
 	for (uint32_t i = 0; i < size->count; i++) {
 		int to;
@@ -92,12 +102,14 @@ static uint64_t widened(uint64_t value, unsigned bits)
 	return (value ^ sign) - sign;
 }
 
-static uint64_t input_value(const hr_local_step *step, const hr_unit_port *ports, const uint8_t *inputs)
+static uint64_t input_value(const hr_local_step *step, const hr_unit_port *ports,
+			    const uint8_t *inputs)
 {
 	const hr_unit_port *port = &ports[step->value];
 	uint64_t value = 0;
 
-	memcpy(&value, inputs + port->offset, port->bytes < sizeof(value) ? port->bytes : sizeof(value));
+	memcpy(&value, inputs + port->offset,
+	       port->bytes < sizeof(value) ? port->bytes : sizeof(value));
 	return value;
 }
 
@@ -120,7 +132,8 @@ static bool is_cast(uint32_t operation)
 	return operation == LLVMZExt || operation == LLVMSExt || operation == LLVMTrunc;
 }
 
-uint64_t hr_local_size_value(const hr_local_size *size, const hr_unit_port *ports, const uint8_t *inputs)
+uint64_t hr_local_size_value(const hr_local_size *size, const hr_unit_port *ports,
+			     const uint8_t *inputs)
 {
 	uint64_t stack[HR_LOCAL_STEPS] = {0};
 	unsigned bits[HR_LOCAL_STEPS] = {0}, top = 0;
@@ -140,7 +153,8 @@ uint64_t hr_local_size_value(const hr_local_size *size, const hr_unit_port *port
 			if (step->operation == LLVMSExt)
 				value = widened(value, bits[top - 1]);
 		} else {
-			value = result_of(step->operation, step->bits, stack[top - 2], stack[top - 1]);
+			value = result_of(step->operation, step->bits, stack[top - 2],
+					  stack[top - 1]);
 			top--;
 		}
 		stack[top - 1] = cut(value, step->bits);
@@ -151,8 +165,8 @@ uint64_t hr_local_size_value(const hr_local_size *size, const hr_unit_port *port
 
 /* --- code generation ----------------------------------------------------------------------- */
 
-LLVMValueRef hr_local_size_build(const hr_local_size *size, LLVMBuilderRef builder, LLVMContextRef context,
-				 const LLVMValueRef *inputs)
+LLVMValueRef hr_local_size_build(const hr_local_size *size, LLVMBuilderRef builder,
+				 LLVMContextRef context, const LLVMValueRef *inputs)
 {
 	LLVMValueRef stack[HR_LOCAL_STEPS] = {NULL};
 	unsigned top = 0;
@@ -166,9 +180,11 @@ LLVMValueRef hr_local_size_build(const hr_local_size *size, LLVMBuilderRef build
 		} else if (step->operation == HR_LOCAL_INPUT) {
 			stack[top++] = inputs[step->value];
 		} else if (is_cast(step->operation)) {
-			stack[top - 1] = LLVMBuildCast(builder, (LLVMOpcode)step->operation, stack[top - 1], type, "");
+			stack[top - 1] = LLVMBuildCast(builder, (LLVMOpcode)step->operation,
+						       stack[top - 1], type, "");
 		} else {
-			stack[top - 2] = LLVMBuildBinOp(builder, (LLVMOpcode)step->operation, stack[top - 2], stack[top - 1], "");
+			stack[top - 2] = LLVMBuildBinOp(builder, (LLVMOpcode)step->operation,
+							stack[top - 2], stack[top - 1], "");
 			top--;
 		}
 	}

@@ -7,9 +7,10 @@
 #ifndef HR_LOCAL_SIZE_H
 #define HR_LOCAL_SIZE_H
 
-#include <llvm-c/Core.h>
 #include <stdbool.h>
 #include <stdint.h>
+
+#include <llvm-c/Core.h>
 
 #include "backends/backend.h"
 
@@ -19,7 +20,7 @@ typedef struct hr_local_step {
 	/* LLVMOpcode of a binary operation or cast; 0: the constant VALUE; HR_LOCAL_INPUT: input
 	 * number VALUE. */
 	uint32_t operation;
-	uint32_t bits;               /* width of the result, at most 64 */
+	uint32_t bits; /* width of the result, at most 64 */
 	uint64_t value;
 } hr_local_step;
 #define HR_LOCAL_INPUT UINT32_MAX
@@ -35,11 +36,13 @@ typedef struct hr_local_size {
 bool hr_local_size_of(LLVMValueRef size, LLVMValueRef function, hr_local_size *found);
 /* Replace the number of each input by what BOUND returns for it. Return false if BOUND returns a
  * negative number, that is, the input is not bound. */
-bool hr_local_size_bind(hr_local_size *size, int (*bound)(const void *data, unsigned input), const void *data);
+bool hr_local_size_bind(hr_local_size *size, int (*bound)(const void *data, unsigned input),
+			const void *data);
 /* Return the size for a grid whose inputs PORTS have the values in the image INPUTS. */
-uint64_t hr_local_size_value(const hr_local_size *size, const hr_unit_port *ports, const uint8_t *inputs);
+uint64_t hr_local_size_value(const hr_local_size *size, const hr_unit_port *ports,
+			     const uint8_t *inputs);
 /* Build the computation as instructions at BUILDER's position, with INPUTS as the inputs. */
-LLVMValueRef hr_local_size_build(const hr_local_size *size, LLVMBuilderRef builder, LLVMContextRef context,
-				 const LLVMValueRef *inputs);
+LLVMValueRef hr_local_size_build(const hr_local_size *size, LLVMBuilderRef builder,
+				 LLVMContextRef context, const LLVMValueRef *inputs);
 
 #endif

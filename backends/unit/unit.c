@@ -9,21 +9,22 @@
  * Not here:  HPVM's calls in the leaf (unit_rewrite.c). */
 #include "backends/unit/unit.h"
 
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitReader.h>
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/Comdat.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 #include <llvm/Config/llvm-config.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "ir/program/copy.h"
 #include "backends/shared/edit.h"
+#include "interp/run/offload.h"
+#include "ir/program/copy.h"
 #include "ir/program/lookup.h"
 #include "src/base/map.h"
-#include "interp/run/offload.h"
 #include "src/base/vec.h"
 
 static const char *name_of(LLVMValueRef value)
@@ -44,7 +45,8 @@ const char *hr_unit_refusal_words(hr_unit_refusal refusal)
 	static const char *const all[] = {HR_REFUSALS(REFUSAL_WORDS)};
 #undef REFUSAL_WORDS
 
-	return (unsigned)refusal < HR_REFUSAL_COUNT ? all[refusal] : "a reason that it does not tell";
+	return (unsigned)refusal < HR_REFUSAL_COUNT ? all[refusal]
+						    : "a reason that it does not tell";
 }
 
 void hr_unit_refuse(hr_made_unit *made, hr_unit_refusal refusal, const char *format, ...)
@@ -121,7 +123,8 @@ static bool holds_address(LLVMValueRef value)
 
 static bool is_constant(LLVMValueRef global)
 {
-	return LLVMGetInitializer(global) && LLVMIsGlobalConstant(global) && !LLVMIsThreadLocal(global);
+	return LLVMGetInitializer(global) && LLVMIsGlobalConstant(global) &&
+	       !LLVMIsThreadLocal(global);
 }
 
 /* The state of a constant that contains addresses: it is closed if all of them are addresses of
@@ -138,7 +141,8 @@ static bool leads_to_closed(LLVMValueRef value, hr_map *known)
 		return is_closed(value, known);
 	if (LLVMIsAGlobalValue(value) || LLVMIsABlockAddress(value))
 		return false;
-	if (LLVMIsAConstantExpr(value) && LLVMGetConstOpcode(value) != LLVMGetElementPtr && holds_address(value))
+	if (LLVMIsAConstantExpr(value) && LLVMGetConstOpcode(value) != LLVMGetElementPtr &&
+	    holds_address(value))
 		return false;
 	for (int i = 0; LLVMIsAUser(value) && i < LLVMGetNumOperands(value); i++)
 		if (!leads_to_closed(LLVMGetOperand(value, (unsigned)i), known))
@@ -168,7 +172,8 @@ static bool is_copied(LLVMValueRef global, hr_unit_home home, hr_map *known)
 		return false;
 	if (home == HR_HOME_PROGRAM && LLVMGetUnnamedAddress(global) != LLVMGlobalUnnamedAddr)
 		return false;
-	return home == HR_HOME_ADDRESSES ? is_closed(global, known) : !holds_address(LLVMGetInitializer(global));
+	return home == HR_HOME_ADDRESSES ? is_closed(global, known)
+					 : !holds_address(LLVMGetInitializer(global));
 }
 
 static void localise_variables(LLVMModuleRef module, hr_unit_home home)
@@ -247,13 +252,13 @@ void hr_unit_run_passes(LLVMModuleRef module, const char *passes)
 	LLVMDisposePassBuilderOptions(options);
 }
 
-/* --- the description ------------------------------------------------------------------------------- */
+/* --- the description -------------------------------------------------------------------------- */
 
 static uint32_t kind_of(const hr_type *type)
 {
-	return type->kind == HR_T_INT	  ? HR_UNIT_INTEGER
+	return type->kind == HR_T_INT     ? HR_UNIT_INTEGER
 	       : type->kind == HR_T_FLOAT ? HR_UNIT_FLOAT
-	       : type->kind == HR_T_PTR	  ? HR_UNIT_POINTER
+	       : type->kind == HR_T_PTR   ? HR_UNIT_POINTER
 					  : HR_UNIT_OTHER;
 }
 
@@ -268,8 +273,9 @@ static hr_unit_port *describe_ports(hr_made_unit *made, const hr_port *ports, un
 
 		port->name = hr_arena_strdup(&made->arena, ports[i].name);
 		port->kind = kind_of(type);
-		port->bits = port->kind == HR_UNIT_OTHER ? 0 :
-			     port->kind == HR_UNIT_FLOAT ? 8 * (uint32_t)type->store_size : type->bits;
+		port->bits = port->kind == HR_UNIT_OTHER   ? 0
+			     : port->kind == HR_UNIT_FLOAT ? 8 * (uint32_t)type->store_size
+							   : type->bits;
 		port->bytes = (uint32_t)type->store_size;
 		port->offset = ports[i].offset;
 		port->same_as = -1;
@@ -344,7 +350,8 @@ static bool has_licence(LLVMModuleRef module)
 
 	hr_edit_list(module, &all);
 	for (size_t i = 0; i < all.count && !has; i++)
-		has = LLVMCanValueUseFastMathFlags(all.data[i]) && LLVMGetFastMathFlags(all.data[i]);
+		has = LLVMCanValueUseFastMathFlags(all.data[i]) &&
+		      LLVMGetFastMathFlags(all.data[i]);
 	HR_VEC_FREE(&all);
 	return has;
 }
@@ -391,8 +398,9 @@ void hr_unit_finish(hr_made_unit *made, LLVMModuleRef module)
 	made->unit.bitcode_bytes = LLVMGetBufferSize(made->bitcode);
 }
 
-hr_made_unit *hr_unit_make_module(const hr_program *program, const hr_node *leaf, const bool *varies,
-				  hr_unit_home home, LLVMContextRef context, LLVMModuleRef *out)
+hr_made_unit *hr_unit_make_module(const hr_program *program, const hr_node *leaf,
+				  const bool *varies, hr_unit_home home, LLVMContextRef context,
+				  LLVMModuleRef *out)
 {
 	const hr_function *function = program->functions[leaf->function];
 	hr_made_unit *made = hr_unit_describe(program, leaf, leaf, varies);

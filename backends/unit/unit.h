@@ -3,30 +3,30 @@
 #ifndef HR_UNIT_H
 #define HR_UNIT_H
 
-#include "src/base/arena.h"
 #include "backends/backend.h"
 #include "backends/unit/nest.h"
-#include "ir/program/program.h"
 #include "ir/lift/tensor_leaf.h"
+#include "ir/program/program.h"
+#include "src/base/arena.h"
 
 typedef struct hr_made_unit {
-	hr_unit unit;              /* its strings and ports are allocated in the arena */
-	hr_unit_refusal refusal;   /* HR_TAKEN, or why no unit can be made */
+	hr_unit unit;            /* its strings and ports are allocated in the arena */
+	hr_unit_refusal refusal; /* HR_TAKEN, or why no unit can be made */
 	char text[HR_BACKEND_TEXT];
-	uint64_t inner_bytes;      /* graph units: stack bytes for each instance of an inner grid */
+	uint64_t inner_bytes; /* graph units: stack bytes for each instance of an inner grid */
 	hr_arena arena;
-	void *bitcode;             /* LLVMMemoryBufferRef; owned */
+	void *bitcode; /* LLVMMemoryBufferRef; owned */
 	/* Group units: the first leaf, whose grid all leaves share; borrowed from the program. */
 	const hr_node *inner;
-	hr_nest nest;              /* group units: the nodes whose instances are the groups */
-	hr_tensor_leaf leaf;       /* tensor units: the tensor operations; owned */
-	struct hr_made_unit **stages;   /* chains: unit.stage_count stages; owned */
-	char apart[HR_BACKEND_TEXT];    /* chains: why there are no stages */
+	hr_unit_nest nest;            /* group units: the nodes whose instances are the groups */
+	hr_tensor_leaf leaf;          /* tensor units: the tensor operations; owned */
+	struct hr_made_unit **stages; /* chains: unit.stage_count stages; owned */
+	char apart[HR_BACKEND_TEXT];  /* chains: why there are no stages */
 } hr_made_unit;
 
 /* The memory that a unit works on. */
 typedef enum hr_unit_home {
-	HR_HOME_PROGRAM,     /* the program's memory */
+	HR_HOME_PROGRAM, /* the program's memory */
 	/* A device's memory: constants are part of the unit, and instructions carry source
 	 * lines. */
 	HR_HOME_DEVICE,
@@ -52,7 +52,8 @@ void hr_unit_add_stages(hr_made_unit *made, const hr_program *program, const hr_
  * of NODE's leaves, allocation nodes excepted; these leaves have equal grids and run one after the
  * other. If NODE contains a single internal node, at any depth, which satisfies this, the groups
  * are the instances of the flattened grid (nest.h). */
-hr_made_unit *hr_unit_make_groups(const hr_program *program, const hr_node *node, const bool *varies, hr_unit_home home);
+hr_made_unit *hr_unit_make_groups(const hr_program *program, const hr_node *node,
+				  const bool *varies, hr_unit_home home);
 /* Return true if MODULE accepts group units. */
 static inline bool hr_takes_groups(const hr_backend *module)
 {
@@ -72,27 +73,31 @@ static inline bool hr_takes_graph(const hr_backend *module, const hr_node *node,
 	if (!module->memory)
 		return !hr_takes_tensors(module);
 	if (chain)
-		return module->bytes > offsetof(hr_backend, takes) && module->takes & HR_TAKES_CHAINS;
+		return module->bytes > offsetof(hr_backend, takes) &&
+		       module->takes & HR_TAKES_CHAINS;
 	return hr_takes_groups(module) && node->dims;
 }
 /* Return true if chains for MODULE are split into stages. */
 static inline bool hr_takes_stages(const hr_backend *module)
 {
 	return module->memory && module->bytes > offsetof(hr_backend, takes) &&
-	       (module->takes & (HR_TAKES_CHAINS | HR_TAKES_STAGES)) == (HR_TAKES_CHAINS | HR_TAKES_STAGES);
+	       (module->takes & (HR_TAKES_CHAINS | HR_TAKES_STAGES)) ==
+		       (HR_TAKES_CHAINS | HR_TAKES_STAGES);
 }
 /* Return the memory that units for MODULE work on. */
 static inline hr_unit_home hr_home_of(const hr_backend *module)
 {
 	if (!module->memory)
 		return HR_HOME_PROGRAM;
-	return module->bytes > offsetof(hr_backend, takes) && module->takes & HR_TAKES_ADDRESSES ? HR_HOME_ADDRESSES
-												 : HR_HOME_DEVICE;
+	return module->bytes > offsetof(hr_backend, takes) && module->takes & HR_TAKES_ADDRESSES
+		       ? HR_HOME_ADDRESSES
+		       : HR_HOME_DEVICE;
 }
 /* Return true if results of tensor operations may stay with MODULE. */
 static inline bool hr_keeps_tensors(const hr_backend *module)
 {
-	return hr_takes_tensors(module) && module->bytes > offsetof(hr_backend, settle) && module->settle;
+	return hr_takes_tensors(module) && module->bytes > offsetof(hr_backend, settle) &&
+	       module->settle;
 }
 /* Return true if a grid on MODULE's memory may still be running when run() returns. */
 static inline bool hr_stays_behind(const hr_backend *module)
@@ -108,7 +113,8 @@ static inline bool hr_backend_rounds(const hr_backend *module)
 bool hr_unit_varies(const hr_unit *unit);
 /* Return true if LEAF performs tensor operations. */
 bool hr_unit_has_tensors(const hr_program *program, const hr_node *leaf);
-hr_made_unit *hr_unit_make_tensors(const hr_program *program, const hr_node *leaf, const bool *varies);
+hr_made_unit *hr_unit_make_tensors(const hr_program *program, const hr_node *leaf,
+				   const bool *varies);
 void hr_unit_free(hr_made_unit *made);
 /* Return the set of LEAF and the functions that it calls, as an array indexed by function of the
  * program. Owned by the caller. */
@@ -126,8 +132,9 @@ void hr_unit_rewrite(hr_made_unit *made, const hr_program *program, const hr_nod
 /* For unit_graph.c: return a unit without bitcode, and in *MODULE its module in CONTEXT, owned by
  * the caller. */
 struct LLVMOpaqueContext;
-hr_made_unit *hr_unit_make_module(const hr_program *program, const hr_node *leaf, const bool *varies,
-				  hr_unit_home home, struct LLVMOpaqueContext *context,
+hr_made_unit *hr_unit_make_module(const hr_program *program, const hr_node *leaf,
+				  const bool *varies, hr_unit_home home,
+				  struct LLVMOpaqueContext *context,
 				  struct LLVMOpaqueModule **module);
 /* Return a unit without bitcode that has the ports of NODE and the levels of DEEPEST and its
  * ancestors. */
@@ -137,7 +144,7 @@ hr_made_unit *hr_unit_describe(const hr_program *program, const hr_node *node,
  * of made->nest the levels of the flattened grid. hr_unit_lower_nest() rewrites the queries of
  * these levels in a leaf. */
 void hr_unit_describe_nest(hr_made_unit *made);
-void hr_unit_lower_nest(const hr_nest *nest, struct LLVMOpaqueModule *module);
+void hr_unit_lower_nest(const hr_unit_nest *nest, struct LLVMOpaqueModule *module);
 /* Run PASSES, a textual pass pipeline of LLVM, on MODULE. */
 void hr_unit_run_passes(struct LLVMOpaqueModule *module, const char *passes);
 /* Verify MODULE and store it as the bitcode of MADE. */

@@ -15,18 +15,17 @@
  * Clauses:   N2, E1-E5, M1, M3.
  * Not here:  writing the text (unit_graph_values.c, unit_graph_loops.c), leaves as functions
  *            (unit_member.c), whether grids are known and valid (interp/schedule/graph.c). */
-#include "backends/unit/unit_graph_text.h"
+#include <string.h>
 
 #include <llvm-c/Analysis.h>
 #include <llvm-c/IRReader.h>
 #include <llvm-c/Linker.h>
-#include <string.h>
 
 #include "backends/shared/loops.h"
+#include "backends/unit/unit_graph_text.h"
 #include "interp/run/offload.h"
 
-/* --- where values come from ------------------------------------------------------------------------ */
-
+/* --- where values come from ------------------------------------------------------------------- */
 
 graph_source hr_graph_source(const hr_node *node, unsigned port)
 {
@@ -50,7 +49,6 @@ const hr_bind *hr_graph_result(const hr_node *node, unsigned port)
 			return &node->output_binds[i];
 	return NULL;
 }
-
 
 /* Return the parent's input that input PORT of NODE always equals, or -1 if it can be something
  * else. */
@@ -92,7 +90,7 @@ int hr_graph_same_input(const graph_unit *self, const hr_node *node, unsigned po
 	return same < 0 ? -1 : origin(self, child, (unsigned)same);
 }
 
-/* --- members --------------------------------------------------------------------------------------- */
+/* --- members ---------------------------------------------------------------------------------- */
 
 /* Return the set of NODE's inputs that differ between the instances of one grid, because they come
  * from one-to-one edges. */
@@ -152,9 +150,10 @@ static bool stays(const graph_unit *self, const hr_node *node, unsigned port, bo
 		    parent->output_binds[i].child_port == port)
 			return false;
 	for (unsigned i = 0; is_output && i < parent->edge_count; i++)
-		if (parent->edges[i].source == node->index && parent->edges[i].source_port == port &&
-		    !stays(self, parent->children[parent->edges[i].sink], parent->edges[i].sink_port,
-			   false))
+		if (parent->edges[i].source == node->index &&
+		    parent->edges[i].source_port == port &&
+		    !stays(self, parent->children[parent->edges[i].sink],
+			   parent->edges[i].sink_port, false))
 			return false;
 	return true;
 }
@@ -216,11 +215,12 @@ static void check_node(graph_unit *self, const hr_node *node)
 		check_node(self, node->children[i]);
 }
 
-/* --- segments -------------------------------------------------------------------------------------- */
+/* --- segments --------------------------------------------------------------------------------- */
 
 static bool may_share(const graph_unit *self, const hr_node *node)
 {
-	return !node->internal && (node->dims || self->chain) && !hr_graph_place(self, node)->member.step;
+	return !node->internal && (node->dims || self->chain) &&
+	       !hr_graph_place(self, node)->member.step;
 }
 
 /* Return true if NODE may run in the loop of segment NUMBER: only one-to-one edges lead to it from
@@ -263,7 +263,8 @@ int hr_graph_make_segments(graph_unit *self, const hr_node *parent)
 			for (unsigned k = 0; k < parent->child_count; k++) {
 				const hr_node *next = parent->children[parent->order[k]];
 
-				if (hr_graph_place(self, next)->segment >= 0 || !joins(self, next, count))
+				if (hr_graph_place(self, next)->segment >= 0 ||
+				    !joins(self, next, count))
 					continue;
 				hr_graph_place(self, next)->segment = count;
 				grows = true;
@@ -424,9 +425,13 @@ static unsigned count_nodes(const hr_node *node)
 hr_made_unit *hr_unit_make_graph(const hr_program *program, const hr_node *node, const bool *varies,
 				 bool chain, hr_unit_home home)
 {
-	graph_unit self = {.program = program, .top = node, .chain = chain, .home = home,
-		      .place_count = count_nodes(node),
-		      .made = hr_unit_describe(program, node, chain ? node->children[0] : node, varies)};
+	graph_unit self = {
+		.program = program,
+		.top = node,
+		.chain = chain,
+		.home = home,
+		.place_count = count_nodes(node),
+		.made = hr_unit_describe(program, node, chain ? node->children[0] : node, varies)};
 
 	if (self.place_count > MOST_NODES) {
 		hr_unit_refuse(self.made, HR_REFUSES_SIZE, "%u nodes", self.place_count);

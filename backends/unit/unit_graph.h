@@ -17,15 +17,15 @@
  * unit's node.
  * `outputs` is described in backends/backend.h. */
 typedef struct hr_member {
-	hr_made_unit *made;      /* describes the ports; owned */
-	LLVMModuleRef module;    /* owned until it is linked */
+	hr_made_unit *made;   /* describes the ports; owned */
+	LLVMModuleRef module; /* owned until it is linked */
 	char name[24];
-	unsigned inner;          /* number of levels */
-	bool step;               /* the function runs from barrier to barrier (fission.h) */
+	unsigned inner; /* number of levels */
+	bool step;      /* the function runs from barrier to barrier (fission.h) */
 	hr_fission cut;
 	/* Size of the object that the leaf allocates once and gets as a parameter; 0: none. */
 	uint64_t local;
-	int score[3];            /* number of contiguous accesses by dimension */
+	int score[3]; /* number of contiguous accesses by dimension */
 } hr_member;
 
 /* Make MEMBER for LEAF; if that is not possible, MEMBER->made is refused. VARIES says for each

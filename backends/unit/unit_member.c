@@ -6,12 +6,11 @@
  * Owns:      members.
  * Clauses:   N3, M1, M3.
  * Not here:  the caller (unit_graph.c). */
-#include "backends/unit/unit_graph.h"
-
 #include <string.h>
 
 #include "backends/shared/edit.h"
 #include "backends/shared/loops.h"
+#include "backends/unit/unit_graph.h"
 #include "src/base/vec.h"
 
 enum { EACH_LEVEL = 6, MOST_LOCAL = 16 * 1024 };
@@ -45,7 +44,7 @@ static values calls_of(LLVMValueRef function, const char *name)
 	return found;
 }
 
-/* --- the function ---------------------------------------------------------------------------------- */
+/* --- the function ----------------------------------------------------------------------------- */
 
 static unsigned levels_at(const hr_member *self)
 {
@@ -91,12 +90,12 @@ static void add_levels(hr_member *self)
 
 	for (unsigned i = 0; i < more; i++)
 		types[i] = LLVMInt64TypeInContext(context);
-	renew(self, LLVMGetNamedFunction(self->module, "hpvm_unit"),
-	      LLVMVoidTypeInContext(context), types, more);
+	renew(self, LLVMGetNamedFunction(self->module, "hpvm_unit"), LLVMVoidTypeInContext(context),
+	      types, more);
 	hr_free(types);
 }
 
-/* --- queries --------------------------------------------------------------------------------------- */
+/* --- queries ---------------------------------------------------------------------------------- */
 
 static void settle_query(const hr_member *self, LLVMValueRef at, bool extent)
 {
@@ -104,13 +103,14 @@ static void settle_query(const hr_member *self, LLVMValueRef at, bool extent)
 	unsigned d = (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(at, 1));
 
 	if (level >= self->inner) {
-		LLVMSetOperand(at, 0,
-			       LLVMConstInt(LLVMTypeOf(LLVMGetOperand(at, 0)), level - self->inner, 0));
+		LLVMSetOperand(
+			at, 0,
+			LLVMConstInt(LLVMTypeOf(LLVMGetOperand(at, 0)), level - self->inner, 0));
 		return;
 	}
-	LLVMReplaceAllUsesWith(at, LLVMGetParam(function_of(self),
-						levels_at(self) + level * EACH_LEVEL +
-							(extent ? 3 : 0) + d));
+	LLVMReplaceAllUsesWith(
+		at, LLVMGetParam(function_of(self),
+				 levels_at(self) + level * EACH_LEVEL + (extent ? 3 : 0) + d));
 	LLVMInstructionEraseFromParent(at);
 }
 
@@ -127,7 +127,7 @@ static void settle_queries(const hr_member *self)
 	}
 }
 
-/* --- barriers -------------------------------------------------------------------------------------- */
+/* --- barriers --------------------------------------------------------------------------------- */
 
 static void drop_barriers(const hr_member *self)
 {
@@ -171,7 +171,7 @@ static void cut_at_barriers(hr_member *self, const bool *varies)
 	self->step = true;
 	add_step(self);
 	memcpy(each, varies, self->made->unit.input_count * sizeof(bool));
-	each[levels_at(self) - 1] = true;      /* the outputs */
+	each[levels_at(self) - 1] = true; /* the outputs */
 	for (unsigned d = 0; d < 3; d++)
 		each[levels_at(self) + d] = true;
 	if (!hr_fission_cut(self->module, function_of(self), each, &self->cut))
@@ -180,7 +180,7 @@ static void cut_at_barriers(hr_member *self, const bool *varies)
 	hr_free(each);
 }
 
-/* --- objects --------------------------------------------------------------------------------------- */
+/* --- objects ---------------------------------------------------------------------------------- */
 
 /* M1: find an allocation node whose object has a constant size. */
 static void find_local(hr_member *self, const hr_node *leaf)
@@ -204,8 +204,9 @@ void hr_member_take_local(hr_member *self)
 	renew(self, function_of(self), LLVMVoidTypeInContext(LLVMGetModuleContext(self->module)),
 	      &type, 1);
 	found = calls_of(function_of(self), "hpvm_malloc");
-	LLVMReplaceAllUsesWith(found.data[0], LLVMGetParam(function_of(self),
-							   levels_at(self) + self->inner * EACH_LEVEL));
+	LLVMReplaceAllUsesWith(
+		found.data[0],
+		LLVMGetParam(function_of(self), levels_at(self) + self->inner * EACH_LEVEL));
 	LLVMInstructionEraseFromParent(found.data[0]);
 	self->made->unit.features &= ~(uint32_t)HR_UNIT_MALLOCS;
 	HR_VEC_FREE(&found);

@@ -11,19 +11,19 @@
 #include <string.h>
 
 #include "backends/shared/edit.h"
-#include "ir/program/hpvm_names.h"
 #include "backends/unit/unit.h"
+#include "ir/program/hpvm_names.h"
 #include "src/base/vec.h"
 
 typedef HR_VEC(LLVMValueRef) values;
 
 /* A place where the leaf returns. */
-typedef struct way_out {
-	LLVMValueRef at;          /* the call of HPVM's return, or the ret instruction */
+typedef struct exit_point {
+	LLVMValueRef at; /* the call of HPVM's return, or the ret instruction */
 	bool is_call;
 	/* The ret instruction has the outputs, because the leaf does not call HPVM's return. */
 	bool stores;
-} way_out;
+} exit_point;
 
 typedef struct rewriter {
 	hr_made_unit *made;
@@ -33,9 +33,9 @@ typedef struct rewriter {
 	LLVMContextRef context;
 	LLVMBuilderRef builder;
 	LLVMValueRef function;
-	LLVMValueRef outputs;     /* the last parameter of the new function */
-	HR_VEC(way_out) ways;
-	hr_unit_port *ports;      /* ports of the outputs */
+	LLVMValueRef outputs; /* the last parameter of the new function */
+	HR_VEC(exit_point) exits;
+	hr_unit_port *ports; /* ports of the outputs */
 } rewriter;
 
 static LLVMTypeRef integer(const rewriter *self, unsigned bits)
@@ -93,7 +93,8 @@ static void replace(rewriter *self, const hr_hpvm_call *call, LLVMValueRef resul
 		LLVMValueRef value = result ? converted(self, result, type) : LLVMConstNull(type);
 
 		if (!value)
-			hr_unit_refuse(self->made, HR_REFUSES_TYPE, "the result of '%s'", call->name);
+			hr_unit_refuse(self->made, HR_REFUSES_TYPE, "the result of '%s'",
+				       call->name);
 		else
 			LLVMReplaceAllUsesWith(call->instruction, value);
 	}
@@ -143,11 +144,11 @@ static void atomic(rewriter *self, const hr_hpvm_call *call, LLVMAtomicRMWBinOp 
 				    : operand(self, call, 1, integer(self, 32));
 
 	replace(self, call,
-		LLVMBuildAtomicRMW(self->builder, op, address, value,
-				   LLVMAtomicOrderingMonotonic, 0));
+		LLVMBuildAtomicRMW(self->builder, op, address, value, LLVMAtomicOrderingMonotonic,
+				   0));
 }
 
-/* --- queries --------------------------------------------------------------------------------------- */
+/* --- queries ---------------------------------------------------------------------------------- */
 
 /* Store the level that a query is about in *LEVEL. Return false if the query is refused. */
 static bool level_of(rewriter *self, const hr_hpvm_call *call, uint32_t *level)
@@ -187,8 +188,8 @@ static void query(rewriter *self, const hr_hpvm_call *call, bool extent, uint32_
 		return;
 	}
 	if (self->program->sem.value[HR_SEM_query_dimension] == HR_SEM_query_dimension_error)
-		hr_unit_refuse(self->made, HR_REFUSES_QUERY, "'%s', in a dimension that is not there",
-			       call->name);
+		hr_unit_refuse(self->made, HR_REFUSES_QUERY,
+			       "'%s', in a dimension that is not there", call->name);
 	else
 		replace(self, call, LLVMConstInt(integer(self, 64), extent, 0));
 }
@@ -210,41 +211,35 @@ static void drop_handles(rewriter *self, const values *handles)
 static bool rewrite_query(rewriter *self, const hr_hpvm_call *call)
 {
 	switch (call->op) {
-	case HR_H_get_dims:
-		query_dims(self, call);
-		return true;
+	case HR_H_get_dims: query_dims(self, call); return true;
 	case HR_H_id_x:
 	case HR_H_id_y:
-	case HR_H_id_z:
-		query(self, call, false, (uint32_t)(call->op - HR_H_id_x));
-		return true;
+	case HR_H_id_z: query(self, call, false, (uint32_t)(call->op - HR_H_id_x)); return true;
 	case HR_H_extent_x:
 	case HR_H_extent_y:
 	case HR_H_extent_z:
 		query(self, call, true, (uint32_t)(call->op - HR_H_extent_x));
 		return true;
-	default:
-		return false;
+	default: return false;
 	}
 }
 
 static bool rewrite_memory(rewriter *self, const hr_hpvm_call *call)
 {
 	switch (call->op) {
-	case HR_H_malloc:      allocate(self, call); return true;
-	case HR_H_barrier:     barrier(self, call); return true;
-	case HR_H_atomic_add:  atomic(self, call, LLVMAtomicRMWBinOpAdd, false); return true;
-	case HR_H_atomic_sub:  atomic(self, call, LLVMAtomicRMWBinOpSub, false); return true;
-	case HR_H_atomic_min:  atomic(self, call, LLVMAtomicRMWBinOpMin, false); return true;
-	case HR_H_atomic_max:  atomic(self, call, LLVMAtomicRMWBinOpMax, false); return true;
+	case HR_H_malloc: allocate(self, call); return true;
+	case HR_H_barrier: barrier(self, call); return true;
+	case HR_H_atomic_add: atomic(self, call, LLVMAtomicRMWBinOpAdd, false); return true;
+	case HR_H_atomic_sub: atomic(self, call, LLVMAtomicRMWBinOpSub, false); return true;
+	case HR_H_atomic_min: atomic(self, call, LLVMAtomicRMWBinOpMin, false); return true;
+	case HR_H_atomic_max: atomic(self, call, LLVMAtomicRMWBinOpMax, false); return true;
 	case HR_H_atomic_xchg: atomic(self, call, LLVMAtomicRMWBinOpXchg, false); return true;
-	case HR_H_atomic_and:  atomic(self, call, LLVMAtomicRMWBinOpAnd, false); return true;
-	case HR_H_atomic_or:   atomic(self, call, LLVMAtomicRMWBinOpOr, false); return true;
-	case HR_H_atomic_xor:  atomic(self, call, LLVMAtomicRMWBinOpXor, false); return true;
-	case HR_H_atomic_inc:  atomic(self, call, LLVMAtomicRMWBinOpAdd, true); return true;
-	case HR_H_atomic_dec:  atomic(self, call, LLVMAtomicRMWBinOpSub, true); return true;
-	default:
-		return false;
+	case HR_H_atomic_and: atomic(self, call, LLVMAtomicRMWBinOpAnd, false); return true;
+	case HR_H_atomic_or: atomic(self, call, LLVMAtomicRMWBinOpOr, false); return true;
+	case HR_H_atomic_xor: atomic(self, call, LLVMAtomicRMWBinOpXor, false); return true;
+	case HR_H_atomic_inc: atomic(self, call, LLVMAtomicRMWBinOpAdd, true); return true;
+	case HR_H_atomic_dec: atomic(self, call, LLVMAtomicRMWBinOpSub, true); return true;
+	default: return false;
 	}
 }
 
@@ -261,11 +256,13 @@ static void rewrite_call(rewriter *self, LLVMValueRef instruction, values *handl
 	else if (call.op == HR_H_hint || call.op == HR_H_attributes || call.op == HR_H_node_id)
 		replace(self, &call, NULL);
 	else
-		hr_unit_refuse(self->made, hr_hpvm_class_of(call.op) == HR_HC_TENSOR ? HR_REFUSES_TENSOR : HR_REFUSES_INSTRUCTION,
+		hr_unit_refuse(self->made,
+			       hr_hpvm_class_of(call.op) == HR_HC_TENSOR ? HR_REFUSES_TENSOR
+									 : HR_REFUSES_INSTRUCTION,
 			       "'%s'", call.name);
 }
 
-/* --- returns --------------------------------------------------------------------------------------- */
+/* --- returns ---------------------------------------------------------------------------------- */
 
 static bool has_returns(LLVMValueRef function)
 {
@@ -289,16 +286,17 @@ static LLVMValueRef field(LLVMValueRef whole, unsigned index)
 
 /* Return the value of output I at WAY, or NULL if it is not returned there. The fields of a
  * returned structure are the outputs; any other value is the only output. */
-static LLVMValueRef returned(rewriter *self, const way_out *way, unsigned i)
+static LLVMValueRef returned(rewriter *self, const exit_point *point, unsigned i)
 {
 	unsigned count = self->leaf->output_count;
 	LLVMValueRef value, seen;
 
-	if (way->is_call)
-		return i + 1 < LLVMGetNumArgOperands(way->at) ? LLVMGetOperand(way->at, i + 1) : NULL;
-	if (!way->stores || !LLVMGetNumOperands(way->at))
+	if (point->is_call)
+		return i + 1 < LLVMGetNumArgOperands(point->at) ? LLVMGetOperand(point->at, i + 1)
+								: NULL;
+	if (!point->stores || !LLVMGetNumOperands(point->at))
 		return NULL;
-	value = LLVMGetOperand(way->at, 0);
+	value = LLVMGetOperand(point->at, 0);
 	if (kind_of(value) != LLVMStructTypeKind)
 		return i == 0 ? value : NULL;
 	if (LLVMCountStructElementTypes(LLVMTypeOf(value)) != count) {
@@ -306,11 +304,11 @@ static LLVMValueRef returned(rewriter *self, const way_out *way, unsigned i)
 		return NULL;
 	}
 	seen = field(value, i);
-	LLVMPositionBuilderBefore(self->builder, way->at);
+	LLVMPositionBuilderBefore(self->builder, point->at);
 	return seen ? seen : LLVMBuildExtractValue(self->builder, value, i, "");
 }
 
-static void find_ways_out(rewriter *self, LLVMValueRef function)
+static void find_exits(rewriter *self, LLVMValueRef function)
 {
 	bool calls = has_returns(function);
 
@@ -321,10 +319,10 @@ static void find_ways_out(rewriter *self, LLVMValueRef function)
 		while (at && !(LLVMIsACallInst(at) && hr_hpvm_call_of(at).op == HR_H_return_))
 			at = LLVMGetNextInstruction(at);
 		if (at)
-			HR_PUSH(&self->ways, (way_out){at, true, true});
+			HR_PUSH(&self->exits, (exit_point){at, true, true});
 		else if (LLVMIsAReturnInst(LLVMGetBasicBlockTerminator(block)))
-			HR_PUSH(&self->ways, (way_out){LLVMGetBasicBlockTerminator(block), false,
-						       !calls});
+			HR_PUSH(&self->exits,
+				(exit_point){LLVMGetBasicBlockTerminator(block), false, !calls});
 	}
 }
 
@@ -339,11 +337,12 @@ static int32_t parameter_number(LLVMValueRef function, LLVMValueRef value)
 /* Find outputs that equal the same input wherever the leaf returns. */
 static void find_same(rewriter *self, LLVMValueRef function)
 {
-	for (unsigned i = 0; i < self->leaf->output_count && self->ways.count; i++) {
-		int32_t same = parameter_number(function, returned(self, &self->ways.data[0], i));
+	for (unsigned i = 0; i < self->leaf->output_count && self->exits.count; i++) {
+		int32_t same = parameter_number(function, returned(self, &self->exits.data[0], i));
 
-		for (size_t w = 1; w < self->ways.count && same >= 0; w++)
-			if (parameter_number(function, returned(self, &self->ways.data[w], i)) != same)
+		for (size_t w = 1; w < self->exits.count && same >= 0; w++)
+			if (parameter_number(function, returned(self, &self->exits.data[w], i)) !=
+			    same)
 				same = -1;
 		if (same >= 0 && self->leaf->inputs[same].type == self->leaf->outputs[i].type)
 			self->ports[i].same_as = same;
@@ -364,8 +363,9 @@ static LLVMTypeRef float_type(const rewriter *self, const hr_type *type)
 
 static bool is_float(LLVMTypeKind kind)
 {
-	return kind == LLVMHalfTypeKind || kind == LLVMBFloatTypeKind || kind == LLVMFloatTypeKind ||
-	       kind == LLVMDoubleTypeKind || kind == LLVMX86_FP80TypeKind || kind == LLVMFP128TypeKind;
+	return kind == LLVMHalfTypeKind || kind == LLVMBFloatTypeKind ||
+	       kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind ||
+	       kind == LLVMX86_FP80TypeKind || kind == LLVMFP128TypeKind;
 }
 
 /* Convert VALUE to the form in which the image stores it; return NULL if that is not possible.
@@ -383,19 +383,21 @@ static LLVMValueRef as_output(rewriter *self, LLVMValueRef value, const hr_type 
 	if (type->kind == HR_T_PTR)
 		return converted(self, value, pointer(self));
 	if (type->kind == HR_T_FLOAT)
-		return is_float(kind) ? LLVMBuildFPCast(self->builder, value, float_type(self, type), "")
-				      : NULL;
+		return is_float(kind)
+			       ? LLVMBuildFPCast(self->builder, value, float_type(self, type), "")
+			       : NULL;
 	return kind == LLVMIntegerTypeKind || kind == LLVMPointerTypeKind || is_float(kind) ? NULL
 											    : value;
 }
 
-static void store_outputs(rewriter *self, const way_out *way)
+static void store_outputs(rewriter *self, const exit_point *point)
 {
 	for (unsigned i = 0; i < self->leaf->output_count; i++) {
 		const hr_port *port = &self->leaf->outputs[i];
-		LLVMValueRef offset = LLVMConstInt(integer(self, 64), port->offset, 0), value, store;
+		LLVMValueRef offset = LLVMConstInt(integer(self, 64), port->offset, 0), value,
+			     store;
 
-		value = self->ports[i].same_as < 0 ? returned(self, way, i) : NULL;
+		value = self->ports[i].same_as < 0 ? returned(self, point, i) : NULL;
 		if (!value)
 			continue;
 		value = as_output(self, value, port->type);
@@ -410,28 +412,29 @@ static void store_outputs(rewriter *self, const way_out *way)
 	}
 }
 
-static void rewrite_ways_out(rewriter *self)
+static void rewrite_exits(rewriter *self)
 {
-	for (size_t i = 0; i < self->ways.count; i++) {
-		const way_out *way = &self->ways.data[i];
-		LLVMBasicBlockRef block = LLVMGetInstructionParent(way->at);
+	for (size_t i = 0; i < self->exits.count; i++) {
+		const exit_point *point = &self->exits.data[i];
+		LLVMBasicBlockRef block = LLVMGetInstructionParent(point->at);
 
-		LLVMPositionBuilderBefore(self->builder, way->at);
-		store_outputs(self, way);
-		if (way->is_call)
-			hr_edit_cut_after(way->at);
-		LLVMInstructionEraseFromParent(way->at);
+		LLVMPositionBuilderBefore(self->builder, point->at);
+		store_outputs(self, point);
+		if (point->is_call)
+			hr_edit_cut_after(point->at);
+		LLVMInstructionEraseFromParent(point->at);
 		LLVMPositionBuilderAtEnd(self->builder, block);
 		LLVMBuildRetVoid(self->builder);
 	}
 }
 
-/* --- the function ---------------------------------------------------------------------------------- */
+/* --- the function ----------------------------------------------------------------------------- */
 
 static bool has_mark(LLVMValueRef function, unsigned parameter, const char *mark)
 {
 	return LLVMGetEnumAttributeAtIndex(function, parameter + 1,
-					   LLVMGetEnumAttributeKindForName(mark, strlen(mark))) != NULL;
+					   LLVMGetEnumAttributeKindForName(mark, strlen(mark))) !=
+	       NULL;
 }
 
 static void make_function(rewriter *self, LLVMValueRef leaf)
@@ -449,7 +452,8 @@ static void make_function(rewriter *self, LLVMValueRef leaf)
 		hr_edit_copy_marks(leaf, i, self->function, i);
 		if (has_mark(leaf, i, "byval") || has_mark(leaf, i, "inalloca") ||
 		    has_mark(leaf, i, "swifterror"))
-			hr_unit_refuse(self->made, HR_REFUSES_ARGUMENT, "input %u is passed by value", i);
+			hr_unit_refuse(self->made, HR_REFUSES_ARGUMENT,
+				       "input %u is passed by value", i);
 	}
 	self->outputs = LLVMGetParam(self->function, count);
 }
@@ -497,8 +501,8 @@ static void settle_fmuladd(rewriter *self, LLVMValueRef at)
 		unsigned id = LLVMLookupIntrinsicID("llvm.fma", strlen("llvm.fma"));
 		LLVMValueRef fma = LLVMGetIntrinsicDeclaration(self->module, id, &type, 1);
 
-		result = permit(LLVMBuildCall2(self->builder, LLVMGlobalGetValueType(fma), fma, operands, 3,
-					       ""),
+		result = permit(LLVMBuildCall2(self->builder, LLVMGlobalGetValueType(fma), fma,
+					       operands, 3, ""),
 				flags);
 	} else {
 		result = permit(LLVMBuildFMul(self->builder, operands[0], operands[1], ""), flags);
@@ -529,15 +533,18 @@ static bool mentions_thread_local(LLVMValueRef value)
 static const char *opcode_refused(LLVMOpcode opcode)
 {
 	switch (opcode) {
-	case LLVMInvoke: case LLVMLandingPad: case LLVMResume: case LLVMCleanupRet:
-	case LLVMCatchRet: case LLVMCatchPad: case LLVMCleanupPad: case LLVMCatchSwitch:
-		return "exceptions";
-	case LLVMIndirectBr: case LLVMCallBr:
-		return "an indirect jump";
-	case LLVMVAArg:
-		return "variable arguments";
-	default:
-		return NULL;
+	case LLVMInvoke:
+	case LLVMLandingPad:
+	case LLVMResume:
+	case LLVMCleanupRet:
+	case LLVMCatchRet:
+	case LLVMCatchPad:
+	case LLVMCleanupPad:
+	case LLVMCatchSwitch: return "exceptions";
+	case LLVMIndirectBr:
+	case LLVMCallBr: return "an indirect jump";
+	case LLVMVAArg: return "variable arguments";
+	default: return NULL;
 	}
 }
 
@@ -550,12 +557,14 @@ static void look_at_operands(rewriter *self, LLVMValueRef at)
 		LLVMValueRef value = LLVMGetOperand(at, (unsigned)i);
 
 		if (!(call && i == count - 1) && mentions_function(value))
-			hr_unit_refuse(self->made, HR_REFUSES_POINTER_CALL, "a function as a value");
+			hr_unit_refuse(self->made, HR_REFUSES_POINTER_CALL,
+				       "a function as a value");
 		if (mentions_thread_local(value))
 			hr_unit_refuse(self->made, HR_REFUSES_VARIABLE, "thread-local '%s'",
 				       LLVMGetValueName2(value, &(size_t){0}));
 		if (LLVMIsABlockAddress(value))
-			hr_unit_refuse(self->made, HR_REFUSES_INSTRUCTION, "the address of a label");
+			hr_unit_refuse(self->made, HR_REFUSES_INSTRUCTION,
+				       "the address of a label");
 	}
 	if (!call || LLVMIsAFunction(LLVMGetCalledValue(at)))
 		return;
@@ -602,20 +611,24 @@ void hr_unit_rewrite(hr_made_unit *made, const hr_program *program, const hr_nod
 		     struct LLVMOpaqueModule *module)
 {
 	LLVMContextRef context = LLVMGetModuleContext(module);
-	rewriter self = {.made = made, .program = program, .leaf = leaf, .module = module,
-			 .context = context, .builder = LLVMCreateBuilderInContext(context),
+	rewriter self = {.made = made,
+			 .program = program,
+			 .leaf = leaf,
+			 .module = module,
+			 .context = context,
+			 .builder = LLVMCreateBuilderInContext(context),
 			 .ports = (hr_unit_port *)(uintptr_t)made->unit.outputs};
 	LLVMValueRef function = LLVMGetNamedFunction(module, HR_UNIT_LEAF);
 
 	make_function(&self, function);
-	find_ways_out(&self, function);
+	find_exits(&self, function);
 	find_same(&self, function);
 	hr_edit_move_body(function, self.function);
 	rewrite_calls(&self);
 	if (made->refusal == HR_TAKEN)
-		rewrite_ways_out(&self);
+		rewrite_exits(&self);
 	if (made->refusal == HR_TAKEN)
 		look_at_code(&self);
-	HR_VEC_FREE(&self.ways);
+	HR_VEC_FREE(&self.exits);
 	LLVMDisposeBuilder(self.builder);
 }

@@ -28,7 +28,8 @@ static bool is_mapped(uintptr_t address)
 {
 	unsigned char in_core;
 
-	return mincore((void *)(address & ~(uintptr_t)(WORKER_PAGE - 1)), WORKER_PAGE, &in_core) == 0;
+	return mincore((void *)(address & ~(uintptr_t)(WORKER_PAGE - 1)), WORKER_PAGE, &in_core) ==
+	       0;
 }
 
 /* Return true if the memory of RANGE no longer exists although it is still tracked: its pages were
@@ -39,7 +40,8 @@ static bool is_gone(const hr_worker_range *range)
 	uintptr_t begin = (uintptr_t)range->memory, end = begin + range->bytes;
 	uintptr_t here = (uintptr_t)__builtin_frame_address(0);
 
-	return (begin < here && end > here - most_stack) || !is_mapped(begin) || !is_mapped(end - 1);
+	return (begin < here && end > here - most_stack) || !is_mapped(begin) ||
+	       !is_mapped(end - 1);
 }
 
 /* Protect a range that must not change: write-protect whole pages, and copy the rest for a
@@ -50,7 +52,7 @@ static void protect(hr_worker_range *range)
 	uint64_t left, inside = hr_whole_pages(range, &left);
 
 	if (range->other && is_gone(range)) {
-		range->bytes = 0;      /* in this process only */
+		range->bytes = 0; /* in this process only */
 		return;
 	}
 	memcpy(before, memory, left);
@@ -128,10 +130,10 @@ static void note_written(const fork_unit *self)
 
 /* --- shared memory of the program ---------------------------------------------------------- */
 
-typedef struct shared {
+typedef struct shared_state {
 	uintptr_t begin, end;
 	bool executable;
-} shared;
+} shared_state;
 
 enum { MOST_SHARED = 256 };
 
@@ -140,12 +142,13 @@ static const uint64_t most_copied = UINT64_C(4) << 30;
 
 /* Return true if the line of /proc/self/maps describes writable shared memory of the program: not
  * of a worker, nor of a backend (recognised by name), nor of a device. */
-static bool is_programs(const char *line, shared *of)
+static bool is_programs(const char *line, shared_state *of)
 {
 	char rights[8];
 	int named = 0;
 
-	if (sscanf(line, "%lx-%lx %7s %*s %*s %*s %n", &of->begin, &of->end, rights, &named) < 3 || !named)
+	if (sscanf(line, "%lx-%lx %7s %*s %*s %*s %n", &of->begin, &of->end, rights, &named) < 3 ||
+	    !named)
 		return false;
 	of->executable = rights[2] == 'x';
 	line += named;
@@ -155,10 +158,11 @@ static bool is_programs(const char *line, shared *of)
 	       strncmp(line, "/dev/zero", 9) == 0;
 }
 
-static void copy_apart(const shared *of)
+static void copy_apart(const shared_state *of)
 {
 	size_t bytes = of->end - of->begin;
-	void *copy = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	void *copy = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+			  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
 	if (copy == MAP_FAILED || bytes > most_copied)
 		return;
@@ -172,7 +176,7 @@ static void copy_apart(const shared *of)
  * process. */
 static void part_from_program(void)
 {
-	shared all[MOST_SHARED];
+	shared_state all[MOST_SHARED];
 	size_t count = 0;
 	char line[4400];
 	FILE *maps = fopen("/proc/self/maps", "re");
@@ -185,7 +189,7 @@ static void part_from_program(void)
 		copy_apart(&all[i]);
 }
 
-/* --- grids ---------------------------------------------------------------------------------------------- */
+/* --- grids ------------------------------------------------------------------------------------ */
 
 static void watch(const fork_unit *self)
 {

@@ -19,7 +19,7 @@ enum { MOST_STEP = 256 };
 typedef struct watched {
 	uint8_t *begin;
 	uint64_t pages;
-	uint8_t *written;              /* by page; borrowed */
+	uint8_t *written; /* by page; borrowed */
 	/* The page behind those that were unprotected last, and their number. */
 	uint64_t next, step;
 } watched;
@@ -78,7 +78,7 @@ static void let_write(watched *at, uint64_t page)
 	at->next = page + at->step;
 	if (mprotect(at->begin + page * WORKER_PAGE, at->step * WORKER_PAGE,
 		     PROT_READ | PROT_WRITE) != 0) {
-		unwatch(at);           /* the system permits no further mappings */
+		unwatch(at); /* the system permits no further mappings */
 		return;
 	}
 	for (uint64_t i = page; i < at->next; i++)

@@ -3,9 +3,9 @@
 #define HR_REACHABLE_H
 
 #include "backends/backend.h"
+#include "backends/worker/worker.h"
 #include "interp/run/offload.h"
 #include "src/base/vec.h"
-#include "backends/worker/worker.h"
 
 typedef HR_VEC(hr_worker_range) hr_ranges;
 
@@ -19,14 +19,15 @@ bool hr_unit_follows(const hr_unit *unit, bool reads);
  * `written`; and, as `other`, all other known memory of the program: memory lent by the host,
  * memory of the execution, variables. Return false if an argument points to memory of unknown size;
  * WHY then names the argument. */
-bool hr_reach(const hr_offload_grid *of, const hr_unit *unit, const hr_unit_grid *grid,
-	      hr_ranges *ranges, char why[HR_BACKEND_TEXT]);
+bool hr_reachable(const hr_offload_grid *of, const hr_unit *unit, const hr_unit_grid *grid,
+		  hr_ranges *ranges, char why[HR_BACKEND_TEXT]);
 /* Fill OTHERS, which is emptied first, with the `other` ranges: all known memory outside the COUNT
  * ranges OWN, which must be sorted and must not overlap. */
-void hr_reach_others(const hr_offload_grid *of, const hr_worker_range *own, size_t count, hr_ranges *others);
+void hr_reachable_others(const hr_offload_grid *of, const hr_worker_range *own, size_t count,
+			 hr_ranges *others);
 /* Append to TEXT who owns the memory that a worker wrote out of bounds in its last grid, if that is
  * memory of the program. */
-void hr_reach_stray(const hr_run *run, char text[HR_BACKEND_TEXT]);
+void hr_reachable_stray(const hr_run *run, char text[HR_BACKEND_TEXT]);
 /* Copy the bytes that the worker process changed in RANGES to the program's memory, and no other
  * byte. */
 void hr_ranges_apply(const hr_ranges *ranges);

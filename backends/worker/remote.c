@@ -22,7 +22,6 @@
 #include <unistd.h>
 
 #include "backends/worker/worker_process.h"
-
 #include "src/base/c_locale.h"
 
 enum {
@@ -32,14 +31,22 @@ enum {
 	OPEN_SECONDS = 30,
 };
 
-typedef enum question {
-	ASK_OPEN, ASK_DEVICES, ASK_ADMIT, ASK_BUILD, ASK_RUN, ASK_RELEASE,
-	ASK_ALLOCATE, ASK_FREE, ASK_WRITE, ASK_READ,
-} question;
+typedef enum worker_question {
+	ASK_OPEN,
+	ASK_DEVICES,
+	ASK_ADMIT,
+	ASK_BUILD,
+	ASK_RUN,
+	ASK_RELEASE,
+	ASK_ALLOCATE,
+	ASK_FREE,
+	ASK_WRITE,
+	ASK_READ,
+} worker_question;
 
 typedef struct asked {
-	question what;
-	void *thing;                   /* a pointer in the child: a built unit or device memory */
+	worker_question what;
+	void *thing; /* a pointer in the child: a built unit or device memory */
 	uint64_t bytes;
 	void *data;
 	const hr_unit *unit;
@@ -48,9 +55,9 @@ typedef struct asked {
 
 typedef struct worker_remote {
 	hr_worker *worker;
-	pthread_mutex_t lock;          /* protects all fields below */
-	worker_process process;        /* pid 0: it has ended */
-	uint64_t generation;           /* number of the process, counted */
+	pthread_mutex_t lock;   /* protects all fields below */
+	worker_process process; /* pid 0: it has ended */
+	uint64_t generation;    /* number of the process, counted */
 	/* Number of allocations of device memory that callers still have. */
 	size_t live;
 	uint8_t *window;
@@ -58,10 +65,10 @@ typedef struct worker_remote {
 } worker_remote;
 
 typedef struct remote_unit {
-	worker_remote *remote;         /* borrowed */
+	worker_remote *remote; /* borrowed */
 	worker_images images;
-	hr_unit *unit;                 /* a copy in a single block; owned */
-	void *there;                   /* the built unit in process number GENERATION */
+	hr_unit *unit; /* a copy in a single block; owned */
+	void *there;   /* the built unit in process number GENERATION */
 	uint64_t generation;
 	uint32_t level_count, symbol_count, input_stride;
 	bool varies;
@@ -111,7 +118,7 @@ static hr_unit *put_unit(piece *to, const hr_unit *unit)
 	const char **symbols;
 
 	copy.bytes = sizeof(copy);
-	copy.stages = NULL;            /* chains in workers are not split */
+	copy.stages = NULL; /* chains in workers are not split */
 	copy.pipes = NULL;
 	copy.stage_count = copy.pipe_count = 0;
 	copy.name = put_text(to, unit->name);
@@ -135,7 +142,7 @@ static hr_unit *put_unit(piece *to, const hr_unit *unit)
 	return place;
 }
 
-/* --- in the child --------------------------------------------------------------------------------------------- */
+/* --- in the child ----------------------------------------------------------------------------- */
 
 static bool can_settle(const hr_backend *module)
 {
@@ -148,40 +155,28 @@ static void answer(const hr_worker *worker, void **state, asked *it, worker_boar
 	const hr_backend_memory *memory = module->memory;
 
 	switch (it->what) {
-	case ASK_OPEN:
-		board->answer = module->open(&worker->host, state, board->text);
-		break;
-	case ASK_DEVICES:
-		board->count = module->devices(*state, it->data, MOST_DEVICES);
-		break;
+	case ASK_OPEN: board->answer = module->open(&worker->host, state, board->text); break;
+	case ASK_DEVICES: board->count = module->devices(*state, it->data, MOST_DEVICES); break;
 	case ASK_ADMIT:
 		board->answer = (int32_t)module->admit(*state, it->unit, board->text);
 		break;
 	case ASK_BUILD:
-		board->answer = (int32_t)module->build(*state, it->unit, &board->pointer,
-						       board->text);
+		board->answer =
+			(int32_t)module->build(*state, it->unit, &board->pointer, board->text);
 		break;
 	case ASK_RUN:
 		board->answer = (int32_t)module->run(it->thing, &it->grid, board->text);
 		break;
-	case ASK_RELEASE:
-		module->release(it->thing);
-		break;
-	case ASK_ALLOCATE:
-		board->pointer = memory->allocate(*state, it->bytes);
-		break;
-	case ASK_FREE:
-		memory->release(*state, it->thing);
-		break;
+	case ASK_RELEASE: module->release(it->thing); break;
+	case ASK_ALLOCATE: board->pointer = memory->allocate(*state, it->bytes); break;
+	case ASK_FREE: memory->release(*state, it->thing); break;
 	case ASK_WRITE:
 		board->answer = memory->write(*state, it->thing, it->data, it->bytes);
 		/* The next allocation will be at the same place. */
 		if (board->answer == 0 && can_settle(module))
 			board->answer = module->settle(*state, board->text);
 		break;
-	case ASK_READ:
-		board->answer = memory->read(*state, it->thing, it->data, it->bytes);
-		break;
+	case ASK_READ: board->answer = memory->read(*state, it->thing, it->data, it->bytes); break;
 	}
 }
 
@@ -192,7 +187,7 @@ static HR_NORETURN void serve(const worker_remote *remote)
 	void *state = NULL;
 	char byte;
 
-	hr_c_locale_enter();    /* not reset: no code of the program runs here */
+	hr_c_locale_enter(); /* not reset: no code of the program runs here */
 	for (;;) {
 		ssize_t got = read(remote->process.socket, &byte, 1);
 
@@ -205,7 +200,7 @@ static HR_NORETURN void serve(const worker_remote *remote)
 	}
 }
 
-/* --- asking ---------------------------------------------------------------------------------------------------- */
+/* --- asking ----------------------------------------------------------------------------------- */
 
 static worker_board *board_of(const worker_remote *remote)
 {
@@ -218,7 +213,7 @@ static asked *question_of(const worker_remote *remote)
 }
 
 /* Send the request in the window. The lock is held. */
-static hr_worker_end ask(worker_remote *remote, question what, const volatile int *stop,
+static hr_worker_end ask(worker_remote *remote, worker_question what, const volatile int *stop,
 			 double seconds, char text[HR_BACKEND_TEXT])
 {
 	worker_board *board = board_of(remote);
@@ -289,11 +284,11 @@ static piece data_piece(const worker_remote *remote)
 	return (piece){remote->window + DATA, 0, remote->window_bytes - DATA};
 }
 
-/* --- units ------------------------------------------------------------------------------------------------------ */
+/* --- units ------------------------------------------------------------------------------------ */
 
 /* Send a request about UNIT. The result is the backend's answer if hr_worker_last() is
  * HR_WORKER_ANSWERED. */
-static hr_unit_refusal ask_unit(worker_remote *remote, question what, const hr_unit *unit,
+static hr_unit_refusal ask_unit(worker_remote *remote, worker_question what, const hr_unit *unit,
 				char text[HR_BACKEND_TEXT])
 {
 	piece data = data_piece(remote);
@@ -307,7 +302,7 @@ static hr_unit_refusal ask_unit(worker_remote *remote, question what, const hr_u
 	}
 	end = ask(remote, what, NULL, remote->worker->limits.seconds, text);
 	if (what == ASK_ADMIT)
-		board_of(remote)->pointer = remote;    /* not NULL, but nothing is built yet */
+		board_of(remote)->pointer = remote; /* not NULL, but nothing is built yet */
 	if (end == HR_WORKER_ANSWERED)
 		end = hr_board_check_unit(board_of(remote), text);
 	if (settle(remote, end, text) != HR_WORKER_ANSWERED)
@@ -382,7 +377,7 @@ static void release(void *built)
 	hr_free(self);
 }
 
-/* --- grids ------------------------------------------------------------------------------------------------------ */
+/* --- grids ------------------------------------------------------------------------------------ */
 
 /* Return true if the unit is built in the present process, after building it again if necessary. */
 static bool is_built(remote_unit *self, char text[HR_BACKEND_TEXT])
@@ -415,7 +410,9 @@ static uint8_t *put_grid(const remote_unit *self, const hr_unit_grid *grid, size
 	it->grid.stop = &board_of(self->remote)->stop;
 	it->grid.allocate = NULL;
 	it->grid.run = NULL;
-	it->grid.variables = grid->variables ? put(&data, grid->variables, self->symbol_count * sizeof(*grid->variables)) : NULL;
+	it->grid.variables = grid->variables ? put(&data, grid->variables,
+						   self->symbol_count * sizeof(*grid->variables))
+					     : NULL;
 	it->grid.levels = put(&data, grid->levels, self->level_count * sizeof(*grid->levels));
 	/* The padding behind the last image is not copied. */
 	it->grid.inputs = put(&data, grid->inputs, images * self->input_stride - 16);
@@ -466,7 +463,7 @@ static hr_grid_end run(void *built, const hr_unit_grid *grid, char text[HR_BACKE
 	return end;
 }
 
-/* --- memory ------------------------------------------------------------------------------------------------------ */
+/* --- memory ----------------------------------------------------------------------------------- */
 
 static void *allocate(void *state, uint64_t bytes)
 {
@@ -477,7 +474,8 @@ static void *allocate(void *state, uint64_t bytes)
 	pthread_mutex_lock(&remote->lock);
 	if (is_there(remote, text)) {
 		question_of(remote)->bytes = bytes;
-		if (settle(remote, ask(remote, ASK_ALLOCATE, NULL, remote->worker->limits.seconds, text),
+		if (settle(remote,
+			   ask(remote, ASK_ALLOCATE, NULL, remote->worker->limits.seconds, text),
 			   text) == HR_WORKER_ANSWERED)
 			memory = board_of(remote)->pointer;
 	}
@@ -523,8 +521,9 @@ static int transfer(worker_remote *remote, uint8_t *there, uint8_t *here, uint64
 		it->bytes = part;
 		if (into)
 			memcpy(window, here + at, part);
-		failed = settle(remote, ask(remote, into ? ASK_WRITE : ASK_READ, NULL,
-					    remote->worker->limits.seconds, text),
+		failed = settle(remote,
+				ask(remote, into ? ASK_WRITE : ASK_READ, NULL,
+				    remote->worker->limits.seconds, text),
 				text) != HR_WORKER_ANSWERED ||
 			 board_of(remote)->answer != 0;
 		if (!into && !failed)

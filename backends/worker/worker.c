@@ -3,11 +3,10 @@
  * Owns:     workers.
  * Not here: grids in forked processes (worker_fork.c), a process with memory of its own (remote.c),
  *           how findings are reported (backends/dispatch/run.c). */
-#include "backends/worker/worker_process.h"
-
 #include <stdio.h>
 
 #include "backends/unit/unit.h"
+#include "backends/worker/worker_process.h"
 
 bool hr_worker_new(const hr_backend *module, const hr_backend_host *host,
 		   const hr_worker_limits *limits, hr_worker **result, char why[HR_BACKEND_TEXT])
@@ -22,7 +21,8 @@ bool hr_worker_new(const hr_backend *module, const hr_backend_host *host,
 	/* Memory cannot be shared with a separate process. */
 	if (module->bytes > offsetof(hr_backend, takes))
 		worker->table.takes = module->takes & ~(uint32_t)HR_TAKES_SHARED;
-	if (module->bytes >= offsetof(hr_backend, accuracy_count) + sizeof(module->accuracy_count)) {
+	if (module->bytes >=
+	    offsetof(hr_backend, accuracy_count) + sizeof(module->accuracy_count)) {
 		worker->table.accuracy = module->accuracy;
 		worker->table.accuracy_count = module->accuracy_count;
 	}

@@ -24,12 +24,12 @@
 #ifndef HR_WORKER_H
 #define HR_WORKER_H
 
-#include "interp/memory/memory.h"
 #include "backends/registry/registry.h"
+#include "interp/memory/memory.h"
 #include "src/base/vec.h"
 
 typedef struct hr_worker_limits {
-	double seconds;            /* limit for one build or one grid; 0: none */
+	double seconds; /* limit for one build or one grid; 0: none */
 } hr_worker_limits;
 
 typedef HR_VEC(hr_object) hr_objects_list;
@@ -38,19 +38,19 @@ typedef struct hr_worker hr_worker;
 
 /* How the last callback of a worker in this thread ended. */
 typedef enum hr_worker_end {
-	HR_WORKER_ANSWERED,        /* the backend answered; the callback returned its answer */
-	HR_WORKER_CRASHED,         /* the process died; the text says how */
-	HR_WORKER_HUNG,            /* the time limit was reached */
+	HR_WORKER_ANSWERED, /* the backend answered; the callback returned its answer */
+	HR_WORKER_CRASHED,  /* the process died; the text says how */
+	HR_WORKER_HUNG,     /* the time limit was reached */
 	/* It wrote out of bounds or returned an invalid answer; the text says which. */
 	HR_WORKER_GARBAGE,
-	HR_WORKER_LOST,            /* the system has no process or memory for the worker */
+	HR_WORKER_LOST, /* the system has no process or memory for the worker */
 } hr_worker_end;
 
 /* A range of program memory that is watched during a grid. Only for backends without memory of
  * their own. */
 typedef struct hr_worker_range {
 	void *memory;
-	uint64_t bytes;            /* not 0 */
+	uint64_t bytes; /* not 0 */
 	/* The grid may change it; otherwise a change is HR_WORKER_GARBAGE. */
 	bool written;
 	/* The grid does not use it, so that changes by the program do not matter. */

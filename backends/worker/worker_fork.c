@@ -10,6 +10,8 @@
  * Clauses:   none.
  * Not here:  the owner of the ranges (backends/dispatch/run.c), processes (worker_process.c). */
 #define _GNU_SOURCE 1
+#include "backends/worker/worker_fork.h"
+
 #include <malloc.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -18,11 +20,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "backends/worker/worker_fork.h"
+enum { IMAGE_PADDING = 16 }; /* between an image and the next; the last image may lack it */
 
-enum { IMAGE_PADDING = 16 };       /* between an image and the next; the last image may lack it */
-
-/* --- the worker ------------------------------------------------------------------------------------- */
+/* --- the worker ------------------------------------------------------------------------------- */
 
 bool hr_worker_fork_open(hr_worker *worker, char why[HR_BACKEND_TEXT])
 {
@@ -50,7 +50,7 @@ static hr_unit_refusal admit_all(void *state, const hr_unit *unit, char text[HR_
 	return HR_TAKEN;
 }
 
-/* --- building ---------------------------------------------------------------------------------------- */
+/* --- building --------------------------------------------------------------------------------- */
 
 static hr_unit_refusal make(const hr_worker *worker, const hr_unit *unit, void **built,
 			    char text[HR_BACKEND_TEXT])
@@ -130,7 +130,7 @@ static hr_unit_refusal build(void *state, const hr_unit *unit, void **built,
 	for (uint32_t i = 0; i < unit->input_count; i++)
 		self->varies |= (unit->inputs[i].flags & HR_PORT_VARIES) != 0;
 	hr_images_open(&self->images, unit);
-	malloc_trim(0);                /* free memory need not be copied by forks */
+	malloc_trim(0); /* free memory need not be copied by forks */
 	*built = self;
 	return refusal;
 }
@@ -218,7 +218,8 @@ static bool prepare_area(fork_unit *self)
 	}
 	hr_board_clear(fork_board(self));
 	hr_images_clear(fork_outputs(self), self->outputs_bytes);
-	memset(fork_changed(self), 0, fork_padded(self->range_count) + fork_padded(hr_fork_pages(self)));
+	memset(fork_changed(self), 0,
+	       fork_padded(self->range_count) + fork_padded(hr_fork_pages(self)));
 	for (size_t i = 0; i < self->range_count; i++)
 		if (self->ranges[i].written)
 			memcpy((void *)(uintptr_t)self->ranges[i].before, self->ranges[i].memory,
@@ -228,7 +229,7 @@ static bool prepare_area(fork_unit *self)
 
 /* --- processes that stay alive ------------------------------------------------------------- */
 
-enum { MOST_STAYING = 1 << 20 };   /* bytes; for more, a fork is cheaper than copying */
+enum { MOST_STAYING = 1 << 20 }; /* bytes; for more, a fork is cheaper than copying */
 
 /* Return the number of this thread, counted from 1. */
 static uint64_t thread_number(void)
@@ -335,7 +336,7 @@ void hr_worker_begin(void *built, const hr_unit_grid *grid)
 		put_question(self, grid);
 	self->begun = hr_process_time();
 	if (self->waits) {
-		self->waits = false;   /* the new process has the present size of the area */
+		self->waits = false; /* the new process has the present size of the area */
 		hr_process_say(&self->process);
 		return;
 	}

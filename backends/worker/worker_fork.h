@@ -21,30 +21,30 @@ typedef struct fork_question {
 /* The state in which a process was created. It can be reused only for grids for which all of this
  * is the same. */
 typedef struct fork_met {
-	hr_worker_range *ranges;       /* addresses and sizes; owned */
+	hr_worker_range *ranges; /* addresses and sizes; owned */
 	size_t range_count;
 	size_t outputs_bytes, inputs_bytes;
-	uint64_t thread;               /* the creating thread; the process dies with it */
+	uint64_t thread; /* the creating thread; the process dies with it */
 } fork_met;
 
 typedef struct fork_unit {
-	hr_worker *worker;             /* borrowed */
-	void *built;                   /* built by the module */
+	hr_worker *worker; /* borrowed */
+	void *built;       /* built by the module */
 	worker_images images;
 	uint32_t level_count, input_stride;
-	bool varies;                   /* each instance has a separate image of inputs */
-	hr_worker_range *ranges;       /* borrowed */
+	bool varies;             /* each instance has a separate image of inputs */
+	hr_worker_range *ranges; /* borrowed */
 	size_t range_count;
-	bool whole;                    /* the ranges are all memory that the unit can access */
-	uint8_t *area;                 /* owned */
-	void *heap;                    /* for units that allocate, or NULL; owned */
-	hr_objects_list objects;       /* objects that the last grid has allocated in HEAP */
+	bool whole;              /* the ranges are all memory that the unit can access */
+	uint8_t *area;           /* owned */
+	void *heap;              /* for units that allocate, or NULL; owned */
+	hr_objects_list objects; /* objects that the last grid has allocated in HEAP */
 	size_t room, outputs_bytes, inputs_bytes;
 	/* The grid that was started: */
-	const hr_unit_grid *grid;      /* borrowed */
+	const hr_unit_grid *grid; /* borrowed */
 	bool is_begun;
-	bool stays;                    /* its process waits for another grid afterwards */
-	worker_process process;        /* the process of that grid, or the waiting process */
+	bool stays;             /* its process waits for another grid afterwards */
+	worker_process process; /* the process of that grid, or the waiting process */
 	bool waits;
 	fork_met met;
 	double begun;

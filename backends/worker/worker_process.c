@@ -28,8 +28,8 @@
 #include "src/base/c_locale.h"
 
 enum {
-	TICK_MILLISECONDS = 20,        /* interval at which `stop` is forwarded */
-	STOP_SECONDS = 2,              /* time for a child to end after `stop` */
+	TICK_MILLISECONDS = 20, /* interval at which `stop` is forwarded */
+	STOP_SECONDS = 2,       /* time for a child to end after `stop` */
 	MOST_LEAVING = 8,
 };
 
@@ -81,7 +81,7 @@ bool hr_worker_restarted(void)
 	return was;
 }
 
-/* --- memory ----------------------------------------------------------------------------------------- */
+/* --- memory ----------------------------------------------------------------------------------- */
 
 /* The name of the file shows that it is not memory of the program, which children replace by
  * copies. */
@@ -91,7 +91,8 @@ void *hr_worker_share(size_t bytes)
 	void *memory = MAP_FAILED;
 
 	if (file >= 0 && ftruncate(file, (off_t)bytes) == 0)
-		memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file, 0);
+		memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file,
+			      0);
 	if (file >= 0)
 		close(file);
 	return memory == MAP_FAILED ? NULL : memory;
@@ -109,7 +110,7 @@ void hr_board_clear(worker_board *board)
 	board->guard = HR_BOARD_GUARD;
 }
 
-/* --- in the child ------------------------------------------------------------------------------------- */
+/* --- in the child ----------------------------------------------------------------------------- */
 
 static worker_board *noted_on;
 
@@ -141,7 +142,7 @@ static void settle_signals(void)
 		sigaction(faults[i], &action, NULL);
 	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
 		signal(others[i], SIG_DFL);
-	signal(SIGINT, SIG_IGN);       /* Ctrl-C is handled by the parent, which forwards `stop` */
+	signal(SIGINT, SIG_IGN); /* Ctrl-C is handled by the parent, which forwards `stop` */
 	signal(SIGPIPE, SIG_IGN);
 	sigemptyset(&none);
 	pthread_sigmask(SIG_SETMASK, &none, NULL);
@@ -166,7 +167,7 @@ static void become_child(worker_board *board, pid_t parent)
 	on_exit(leave_at_once, NULL);
 	setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
 	for (int standard = 0; standard <= 2 && nothing >= 0; standard++)
-		dup2(nothing, standard);   /* output of the child is discarded */
+		dup2(nothing, standard); /* output of the child is discarded */
 }
 
 void hr_process_say(const worker_process *process)
@@ -186,7 +187,7 @@ bool hr_process_hear(const worker_process *process)
 	return got == 1;
 }
 
-/* --- beginning ------------------------------------------------------------------------------------------ */
+/* --- beginning -------------------------------------------------------------------------------- */
 
 bool hr_process_start(worker_process *process, worker_board *board)
 {
@@ -212,7 +213,7 @@ bool hr_process_start(worker_process *process, worker_board *board)
 	return true;
 }
 
-/* --- waiting -------------------------------------------------------------------------------------------- */
+/* --- waiting ---------------------------------------------------------------------------------- */
 
 double hr_process_time(void)
 {
@@ -325,7 +326,7 @@ hr_worker_end hr_process_await(worker_process *process, worker_board *board,
 			       const volatile int *stop, double begun, double seconds,
 			       char text[HR_BACKEND_TEXT])
 {
-	double stopped = 0;            /* time at which it was stopped; 0: not stopped */
+	double stopped = 0; /* time at which it was stopped; 0: not stopped */
 	bool late;
 
 	for (;;) {

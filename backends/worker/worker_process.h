@@ -7,30 +7,30 @@
 
 #include <sys/types.h>
 
-#include "src/base/alloc.h"
 #include "backends/worker/worker.h"
+#include "src/base/alloc.h"
 
 #define HR_BOARD_GUARD UINT64_C(0xc9a5c9a5c9a5c9a5)
 
 /* Shared memory. The parent must not trust what the child writes here. */
 typedef struct worker_board {
-	volatile int stop;             /* set by the parent: hr_unit_grid.stop */
-	volatile int signal;           /* the signal that the child received; 0: none */
-	int code;                      /* of that signal: si_code */
-	uint64_t address;              /* of that signal: si_addr */
+	volatile int stop;   /* set by the parent: hr_unit_grid.stop */
+	volatile int signal; /* the signal that the child received; 0: none */
+	int code;            /* of that signal: si_code */
+	uint64_t address;    /* of that signal: si_addr */
 	int32_t answer;
 	/* Address of a byte that was written out of bounds; 0: none. */
 	uint64_t strayed;
-	bool stray_other;              /* that byte is in a range that the grid does not use */
-	uint64_t count;                /* result of a request that returns a number */
-	void *pointer;                 /* result of a request that returns a pointer */
+	bool stray_other; /* that byte is in a range that the grid does not use */
+	uint64_t count;   /* result of a request that returns a number */
+	void *pointer;    /* result of a request that returns a pointer */
 	char text[HR_BACKEND_TEXT];
-	uint64_t guard;                /* HR_BOARD_GUARD */
+	uint64_t guard; /* HR_BOARD_GUARD */
 } worker_board;
 
 typedef struct worker_process {
-	pid_t pid;                     /* 0: no process */
-	int socket;                    /* this process's end */
+	pid_t pid;  /* 0: no process */
+	int socket; /* this process's end */
 } worker_process;
 
 /* Return zeroed memory that is shared with child processes, or NULL if memory is exhausted. */
@@ -69,7 +69,7 @@ enum { WORKER_PAGE = 4096, WORKER_GUARD = 4096 };
 
 typedef struct worker_images {
 	uint32_t stride;
-	uint8_t *ports;                /* by byte of an image: true if a port stores it; owned */
+	uint8_t *ports; /* by byte of an image: true if a port stores it; owned */
 } worker_images;
 
 void hr_images_open(worker_images *images, const hr_unit *unit);
@@ -83,8 +83,7 @@ void hr_images_clear(uint8_t *outputs, size_t bytes);
  * TEXT. */
 hr_worker_end hr_board_check_unit(const worker_board *board, char text[HR_BACKEND_TEXT]);
 hr_worker_end hr_board_check_grid(const worker_board *board, const worker_images *images,
-				  const uint8_t *outputs, size_t bytes,
-				  char text[HR_BACKEND_TEXT]);
+				  const uint8_t *outputs, size_t bytes, char text[HR_BACKEND_TEXT]);
 
 /* --- dirty.c: detects the pages that a grid writes ----------------------------------------- */
 
@@ -112,14 +111,14 @@ hr_worker_end hr_heap_list(void *heap, hr_objects_list *list, char text[HR_BACKE
 /* --- worker_fork.c, remote.c: the two kinds of workers ------------------------------------- */
 
 struct hr_worker {
-	hr_backend_entry entry;        /* the proxy; its state is this worker */
-	hr_backend table;              /* the proxy's callbacks */
-	const hr_backend *module;      /* borrowed */
+	hr_backend_entry entry;   /* the proxy; its state is this worker */
+	hr_backend table;         /* the proxy's callbacks */
+	const hr_backend *module; /* borrowed */
 	hr_backend_host host;
 	hr_worker_limits limits;
 	/* Fork: the state of the module, which is open in this process. */
 	void *state;
-	struct worker_remote *remote;  /* remote: the other process; owned */
+	struct worker_remote *remote; /* remote: the other process; owned */
 };
 
 bool hr_worker_fork_open(hr_worker *worker, char why[HR_BACKEND_TEXT]);

@@ -25,7 +25,8 @@ static void cu_must(nv_result result, const char *what)
 	char text[160];
 
 	if (result != NV_SUCCESS) {
-		fprintf(stderr, "%s: %s\n", what, nv_error_text(&cu.driver, result, text, sizeof text));
+		fprintf(stderr, "%s: %s\n", what,
+			nv_error_text(&cu.driver, result, text, sizeof text));
 		exit(1);
 	}
 }
@@ -112,8 +113,8 @@ static void bench_launch(struct launch *l)
 	BENCH_SET_VALUE(size_t, nz)
 	BENCH_SET_VALUE(size_t, ny)
 	BENCH_SET_VALUE(size_t, nx)
-	cu_must(cu.driver.launch(cu.function, blocks[0], blocks[1], blocks[2], x, y, z, 0, NULL, parameters,
-				 NULL),
+	cu_must(cu.driver.launch(cu.function, blocks[0], blocks[1], blocks[2], x, y, z, 0, NULL,
+				 parameters, NULL),
 		"launch");
 	cu_must(cu.driver.context_wait(), "wait");
 }

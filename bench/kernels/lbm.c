@@ -1,8 +1,8 @@
 /* bench/kernels/lbm.c -- lattice Boltzmann, D2Q9: a lid moves over a box of fluid. */
-#define KERNEL_DIMS			 2
+#define KERNEL_DIMS                      2
 #define KERNEL_PARAMETERS(BUFFER, VALUE) BUFFER(const float, from) BUFFER(float, to)
-#define KERNEL_ATTRIBUTES		 1, from, 1, to
-#define KERNEL_RESULT			 to
+#define KERNEL_ATTRIBUTES                1, from, 1, to
+#define KERNEL_RESULT                    to
 #include "kernel.h"
 
 /* The population that arrives from the cell at (x - dx, y - dy), or is reflected by the wall in

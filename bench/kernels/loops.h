@@ -25,15 +25,15 @@ static __attribute__((noinline)) void run_instances(BENCH_FORMAL size_t n, size_
 	for (size_t z = 0; z < nz; z++)
 		for (size_t y = 0; y < ny; y++)
 			BENCH_INNER
-			for (size_t x = 0; x < nx; x++) {
+	for (size_t x = 0; x < nx; x++) {
 #ifdef KERNEL_TILE
-				float local[KERNEL_LOCAL];
+		float local[KERNEL_LOCAL];
 
-				body(y, x, 0, 0, local, BENCH_ACTUAL n);
+		body(y, x, 0, 0, local, BENCH_ACTUAL n);
 #else
-				body(z, y, x, nz, ny, nx, BENCH_ACTUAL n);
+		body(z, y, x, nz, ny, nx, BENCH_ACTUAL n);
 #endif
-			}
+	}
 }
 
 static void bench_begin(const struct launch *l)

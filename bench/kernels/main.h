@@ -67,7 +67,7 @@ static void bench_warm(const struct launch *l)
 #endif
 
 #define BENCH_JOINED_BYTES(name) name##_bytes
-#define BENCH_BYTES_OF(name)	 BENCH_JOINED_BYTES(name)
+#define BENCH_BYTES_OF(name)     BENCH_JOINED_BYTES(name)
 
 static void write_result(const char *path, const void *data, size_t bytes)
 {

@@ -1,10 +1,12 @@
 /* bench/kernels/nbody.c -- gravity between all bodies: an instance for each body, a launch for each
  * step. */
 #define KERNEL_DIMS 1
+/* clang-format off */
 #define KERNEL_PARAMETERS(BUFFER, VALUE)                                                           \
 	BUFFER(const float, from) BUFFER(float, speed) BUFFER(float, to)
+/* clang-format on */
 #define KERNEL_ATTRIBUTES 2, from, speed, 2, speed, to
-#define KERNEL_RESULT	  to
+#define KERNEL_RESULT     to
 #include "kernel.h"
 
 /* from, to: position and mass of n bodies, four floats each; speed: three floats each. */

@@ -23,11 +23,11 @@
 typedef void run_function(const hr_unit_grid *grid);
 
 typedef struct clang {
-	unsigned version;    /* 0: not known */
+	unsigned version; /* 0: not known */
 } clang;
 
 typedef struct built {
-	void *object;        /* from dlopen() */
+	void *object; /* from dlopen() */
 	run_function *run;
 } built;
 
@@ -83,7 +83,7 @@ static uint32_t devices(void *state, hr_device *list, uint32_t room)
 	return 1;
 }
 
-/* --- whether ----------------------------------------------------------------------------------- */
+/* --- whether ---------------------------------------------------------------------------------- */
 
 /* Return the C type of a port, or NULL if there is none. */
 static const char *c_type(const hr_unit_port *port)
@@ -109,8 +109,10 @@ static hr_unit_refusal admit(void *state, const hr_unit *unit, char text[HR_BACK
 	const clang *self = state;
 
 	if (self->version && self->version < unit->llvm) {
-		snprintf(text, HR_BACKEND_TEXT, "'%s' is version %u, and the unit is bitcode of LLVM %u; CLANG names another",
-			 compiler(), self->version, unit->llvm);
+		snprintf(
+			text, HR_BACKEND_TEXT,
+			"'%s' is version %u, and the unit is bitcode of LLVM %u; CLANG names another",
+			compiler(), self->version, unit->llvm);
 		return HR_REFUSES_COMPILER;
 	}
 	if (unit->features & HR_UNIT_BARRIERS)
@@ -129,15 +131,16 @@ static hr_unit_refusal admit(void *state, const hr_unit *unit, char text[HR_BACK
 	return HR_TAKEN;
 }
 
-/* --- building ---------------------------------------------------------------------------------- */
+/* --- building --------------------------------------------------------------------------------- */
 
 /* Write one argument of the call: input I of the image `in`. */
 static void write_argument(FILE *file, const hr_unit *unit, uint32_t i)
 {
 	const char *type = c_type(&unit->inputs[i]);
 
-	fprintf(file, "*(const %s *)(in + %u), ", unit->inputs[i].kind == HR_UNIT_POINTER ?
-		"unsigned long" : type, unit->inputs[i].offset);
+	fprintf(file, "*(const %s *)(in + %u), ",
+		unit->inputs[i].kind == HR_UNIT_POINTER ? "unsigned long" : type,
+		unit->inputs[i].offset);
 }
 
 /* The loops over a box of instances, and the two query functions. */
@@ -172,8 +175,9 @@ static int write_driver(const char *path, const hr_unit *unit)
 		return -1;
 	fputs("#include \"backend.h\"\nvoid hpvm_unit(", file);
 	for (uint32_t i = 0; i < unit->input_count; i++) {
-		fprintf(file, "%s, ", unit->inputs[i].kind == HR_UNIT_POINTER ? "unsigned long"
-									      : c_type(&unit->inputs[i]));
+		fprintf(file, "%s, ",
+			unit->inputs[i].kind == HR_UNIT_POINTER ? "unsigned long"
+								: c_type(&unit->inputs[i]));
 		varies |= unit->inputs[i].flags & HR_PORT_VARIES;
 	}
 	fputs("void *);\n#define CALL hpvm_unit(", file);
@@ -226,7 +230,8 @@ static void read_errors(const char *folder, char text[HR_BACKEND_TEXT])
 
 		line[strcspn(line, "\n")] = '\0';
 		if (error || !*text)
-			snprintf(text, HR_BACKEND_TEXT, "%s", error ? error + strlen("error: ") : line);
+			snprintf(text, HR_BACKEND_TEXT, "%s",
+				 error ? error + strlen("error: ") : line);
 		if (error)
 			break;
 	}
@@ -274,7 +279,8 @@ static hr_unit_refusal build(void *state, const hr_unit *unit, void **result,
 	(void)state;
 	snprintf(folder, sizeof folder, "%s/hpvm-clang-XXXXXX", temporary ? temporary : "/tmp");
 	if (strchr(folder, '\''))
-		snprintf(text, HR_BACKEND_TEXT, "TMPDIR has a quotation mark, which ends a word of the shell");
+		snprintf(text, HR_BACKEND_TEXT,
+			 "TMPDIR has a quotation mark, which ends a word of the shell");
 	if (!made || *text || !mkdtemp(folder)) {
 		free(made);
 		return HR_REFUSES_COMPILER;
@@ -305,7 +311,7 @@ static void release(void *unit)
 	free(unit);
 }
 
-/* --- memory of its own: a device would have calls of its driver here ---------------------------- */
+/* --- memory of its own: a device would have calls of its driver here -------------------------- */
 
 static void *allocate(void *state, uint64_t bytes)
 {

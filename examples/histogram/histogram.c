@@ -4,9 +4,9 @@
  * reads everything that the leaf before it writes, so the edges are all-to-all. They carry the size
  * of the bins, which orders the nodes; the pointer itself is bound from the parent. */
 #define EXAMPLE_NAME "histogram"
-#include "../common.h"
-
 #include <hpvm.h>
+
+#include "../common.h"
 
 enum { WIDTH = 1024, HEIGHT = 768, PIXELS = WIDTH * HEIGHT, BINS = 256, PIXELS_EACH = 16 };
 

@@ -5,9 +5,9 @@
  * "move" in it share. A barrier separates filling the buffer and reading it, so that both the loads
  * and the stores of the matrices are along rows. */
 #define EXAMPLE_NAME "transpose"
-#include "../common.h"
-
 #include <hpvm.h>
+
+#include "../common.h"
 
 /* An instance of "move" handles TILE / LINES elements; the matrix consists of whole tiles. */
 enum {

@@ -3,9 +3,9 @@
 #ifndef HR_DIRECT_ARGS_H
 #define HR_DIRECT_ARGS_H
 
+#include "interp/run/run.h"
 #include "interp/tensor/array.h"
 #include "src/file/npy.h"
-#include "interp/run/run.h"
 #include "src/file/yaml_tree.h"
 
 /* One scalar in its memory representation. */
@@ -13,24 +13,24 @@ typedef enum hr_sign { HR_SIGN_EITHER, HR_SIGN_SIGNED, HR_SIGN_UNSIGNED } hr_sig
 typedef struct hr_element {
 	hr_con con;
 	unsigned bits;
-	hr_sign sign;     /* which integers are in range, since an IR type has no sign */
+	hr_sign sign; /* which integers are in range, since an IR type has no sign */
 } hr_element;
 
 /* Consecutive elements. `typed` is false for raw bytes of unknown type, which are taken as u8. */
 typedef struct hr_elements {
-	hr_npy array;     /* data is owned by the launch's list of memory */
+	hr_npy array; /* data is owned by the launch's list of memory */
 	hr_element element;
 	bool typed;
-	bool null;        /* a null pointer without memory */
-	bool fresh;       /* uninitialised */
+	bool null;  /* a null pointer without memory */
+	bool fresh; /* uninitialised */
 } hr_elements;
 
 /* The file that is being read; error messages name it. */
 typedef struct hr_direct {
 	hr_run *run;
-	hr_arena arena;               /* the tree and its strings */
-	const char *file;             /* as the user named it */
-	HR_VEC(void *) memory;        /* owns: the data of all arrays */
+	hr_arena arena;        /* the tree and its strings */
+	const char *file;      /* as the user named it */
+	HR_VEC(void *) memory; /* owns: the data of all arrays */
 } hr_direct;
 
 /* Report "file:line: text" as bad-args-file. */
@@ -52,8 +52,8 @@ enum { HR_DIRECT_TEXT = 64 };
 hr_element hr_element_of_npy(hr_npy_kind kind, unsigned bytes);
 /* Write NODE as an element to OUT. Report it if it is no number, no truth value, or out of
  * range. */
-hr_status hr_element_read(hr_direct *direct, const hr_yaml *node, hr_element element,
-			  uint8_t *out) HR_MUST_CHECK;
+hr_status hr_element_read(hr_direct *direct, const hr_yaml *node, hr_element element, uint8_t *out)
+	HR_MUST_CHECK;
 /* Write VALUE, rounded to the float type of ELEMENT, to OUT. */
 void hr_element_store(double value, hr_element element, uint8_t *out);
 void hr_element_print(const uint8_t *data, hr_element element, char text[HR_DIRECT_TEXT]);
@@ -87,10 +87,10 @@ extern const char *const hr_direct_array_keys[];
 /* --- check.c: expected results, saved results ------------------------------------------------ */
 
 typedef struct hr_check {
-	const char *what;             /* "argument 'c'", "push 3, result 0"; in the arena */
-	const hr_yaml *at;            /* position of save, expect or print */
-	const char *save;             /* path, or NULL */
-	const char *bounds;           /* path for a tensor's error bounds, or NULL */
+	const char *what;   /* "argument 'c'", "push 3, result 0"; in the arena */
+	const hr_yaml *at;  /* position of save, expect or print */
+	const char *save;   /* path, or NULL */
+	const char *bounds; /* path for a tensor's error bounds, or NULL */
 	/* a tensor's own shape, which may differ from the shape in which it is saved and
 	 * compared */
 	struct hr_npy *held;
@@ -108,37 +108,39 @@ extern const char *const hr_check_keys[];
 hr_status hr_check_read(hr_direct *direct, const hr_yaml *spec, const hr_elements *got,
 			const char *what, hr_check *check) HR_MUST_CHECK;
 /* Print, save and compare the result GOT. */
-hr_status hr_check_do(hr_direct *direct, const hr_check *check, const hr_elements *got) HR_MUST_CHECK;
+hr_status hr_check_do(hr_direct *direct, const hr_check *check, const hr_elements *got)
+	HR_MUST_CHECK;
 
-/* --- tensor.c ---------------------------------------------------------------------------------- */
+/* --- tensor.c --------------------------------------------------------------------------------- */
 
 /* Create the tensor that SPEC, a map with the key `tensor`, describes. The run owns it. WHAT names
  * it in a report that it is too large. */
-hr_status hr_direct_tensor(hr_direct *direct, const hr_yaml *spec, const char *what,
-			   void **handle) HR_MUST_CHECK;
+hr_status hr_direct_tensor(hr_direct *direct, const hr_yaml *spec, const char *what, void **handle)
+	HR_MUST_CHECK;
 /* Return the shapes of the tensors among the PACKED arguments, one for each input of ROOT. The
  * caller frees them with hr_free(). */
-hr_dims *hr_direct_tensor_inputs(hr_direct *direct, const hr_function *root,
-				 const uint8_t *packed);
+hr_dims *hr_direct_tensor_inputs(hr_direct *direct, const hr_function *root, const uint8_t *packed);
 /* Read the type and shape, without data, of a result that SPEC, a map with the key `tensor`,
  * describes. */
-hr_status hr_direct_tensor_result(hr_direct *direct, const hr_yaml *spec, hr_elements *elements) HR_MUST_CHECK;
+hr_status hr_direct_tensor_result(hr_direct *direct, const hr_yaml *spec, hr_elements *elements)
+	HR_MUST_CHECK;
 /* Read the rest of SPEC: the tensor's own shape, and the path for error bounds. */
-hr_status hr_direct_tensor_check(hr_direct *direct, const hr_yaml *spec, hr_check *check) HR_MUST_CHECK;
+hr_status hr_direct_tensor_check(hr_direct *direct, const hr_yaml *spec, hr_check *check)
+	HR_MUST_CHECK;
 /* Return the data of the tensor HANDLE in ELEMENTS if it is as CHECK expects, and save its bounds
  * if requested. Error messages name the result of CHECK. */
 hr_status hr_direct_tensor_values(hr_direct *direct, const hr_check *check, const void *handle,
 				  hr_elements *elements) HR_MUST_CHECK;
 
-/* --- pack.c: the arguments of one launch or push ----------------------------------------------- */
+/* --- pack.c: the arguments of one launch or push ---------------------------------------------- */
 
 typedef struct hr_arguments {
 	/* in the layout of H2, with room for the outputs; in the arena */
 	uint8_t *packed;
 	size_t inputs_bytes;
-	hr_elements *buffers;         /* one for each input; the memory that pointers point to */
-	uint64_t *into;               /* one for each input: the pointer's offset in that memory */
-	hr_check *checks;             /* checks of buffers; one for each input */
+	hr_elements *buffers; /* one for each input; the memory that pointers point to */
+	uint64_t *into;       /* one for each input: the pointer's offset in that memory */
+	hr_check *checks;     /* checks of buffers; one for each input */
 	/* for each input: this part of the file, not BASE, has a check */
 	bool *checked;
 } hr_arguments;

@@ -7,13 +7,13 @@
 #define HR_CHECK_STATE_H
 
 #include "interp/check/access_check.h"
-#include "ir/program/origin.h"
 #include "interp/run/value_text.h"
+#include "ir/program/origin.h"
 
 typedef struct check_site {
 	const hr_code *code;
 	uint32_t word, number; /* number: from 1, in the order of first execution */
-	uint32_t place;	       /* number of the first site from the same place in the source */
+	uint32_t place;        /* number of the first site from the same place in the source */
 	hr_origin origin[2];   /* of the address, and of the source address of a copy */
 	uint32_t align[2];     /* alignment that the operation assumes for each; 1: none */
 	bool floating;
@@ -35,11 +35,11 @@ typedef struct check_access {
 	const void *value; /* the value written, or NULL */
 	check_area area;
 	const check_range *range; /* AREA_ARGUMENT */
-	uint64_t base, end;	  /* bounds of the object accessed */
-	const char *name;	  /* AREA_GLOBAL */
+	uint64_t base, end;       /* bounds of the object accessed */
+	const char *name;         /* AREA_GLOBAL */
 	/* AREA_STACK: the function that the variable belongs to; NULL if unknown */
 	const hr_code *owner;
-	uint32_t variable;	  /* with owner: the operation that allocates it */
+	uint32_t variable; /* with owner: the operation that allocates it */
 	/* AREA_STACK: end of the live variables of a lane; 0: not in a lane */
 	uint64_t alive;
 	/* in this grid, every access of this site within base and end is to this object */
@@ -49,16 +49,16 @@ typedef struct check_access {
 	bool framed;   /* base and end are relative to the running frame */
 } check_access;
 
-typedef struct race_state race_state;		/* interp/check/race/check_race.h */
+typedef struct race_state race_state;           /* interp/check/race/check_race.h */
 typedef struct attribute_state attribute_state; /* interp/check/access/attributes.c */
-typedef struct uninit_state uninit_state;	/* interp/check/uninit/uninit.c */
-typedef struct block_state block_state;		/* blocks.c */
+typedef struct uninit_state uninit_state;       /* interp/check/uninit/uninit.c */
+typedef struct block_state block_state;         /* blocks.c */
 
-/* hr_gate.pass */
-typedef hr_trap hr_gate_pass(hr_thread *thread, const hr_gate *gate, uint64_t address,
-			     const void *value);
+/* hr_access_check.pass */
+typedef hr_trap hr_access_pass(hr_thread *thread, const hr_access_check *check, uint64_t address,
+			       const void *value);
 /* Return true if an access at the access check violates no rule, and record it. */
-typedef bool hr_gate_short(const hr_gate *gate, uint64_t address);
+typedef bool hr_access_fast(const hr_access_check *check, uint64_t address);
 
 /* atomics.c: the operand that holds the address, and the size, of each atomic operation; bytes 0:
  * the operation accesses no memory. */
@@ -68,21 +68,21 @@ typedef struct check_atomic {
 extern const check_atomic hr_check_atomics[HR_OP_COUNT];
 
 /* An access check with the state of its observers. */
-typedef struct check_gate {
-	hr_gate gate;
-	hr_gate_pass *watched; /* handles accesses that the fast path does not settle */
-	check_access like; /* the access, except for address and value */
+typedef struct check_site_check {
+	hr_access_check check;
+	hr_access_pass *watched; /* handles accesses that the fast path does not settle */
+	check_access like;       /* the access, except for address and value */
 	/* With WATCH_RACE: */
 	race_state *race;
-	hr_gate_short *in_order;
-	hr_gate_pass *race_alone; /* tries in_order, then calls WATCHED */
-	bool numbered;		  /* the following fields are valid */
+	hr_access_fast *in_order;
+	hr_access_pass *race_alone;                /* tries in_order, then calls WATCHED */
+	bool numbered;                             /* the following fields are valid */
 	uint64_t writers, readers, others, starts; /* see hr_cells_bias() */
 	uint32_t place;
 	/* With WATCH_ATTRIBUTES, see hr_attribute_prepare(): */
 	uint32_t out;
 	attribute_state *attributes;
-} check_gate;
+} check_site_check;
 
 enum { WATCH_ATTRIBUTES = 1, WATCH_RACE = 2 };
 
@@ -104,7 +104,7 @@ typedef struct finding {
 	hr_where where;
 	const hr_level *level; /* a copy */
 	uint64_t execution, key;
-	uint64_t count;	 /* number of occurrences in the order of instances that found it first */
+	uint64_t count; /* number of occurrences in the order of instances that found it first */
 	/* number of the order of the execution that found it first; only that order counts
 	 * occurrences */
 	uint64_t repeat;
@@ -134,7 +134,7 @@ typedef struct check_write {
 	HR_VEC(hr_level) levels; /* the instance, then its ancestors */
 } check_write;
 
-typedef struct check_kept check_kept; /* interp/check/access/undo.c */
+typedef struct check_snapshot check_snapshot; /* interp/check/access/undo.c */
 
 /* Freed objects of an execution whose memory is not reused yet. */
 typedef struct check_freed {
@@ -151,15 +151,15 @@ typedef struct check_host_freed {
 /* Memory that a leaf allocated with a C function. */
 typedef struct check_block {
 	uint64_t base, end;
-	uint64_t room; /* end of the usable memory; no other block begins below it */
-	const char *name; /* "malloc" */
-	const char *node; /* path of the node whose leaf allocated it */
+	uint64_t room;          /* end of the usable memory; no other block begins below it */
+	const char *name;       /* "malloc" */
+	const char *node;       /* path of the node whose leaf allocated it */
 	const check_site *site; /* the allocation site; NULL if unknown */
 	const hr_plan *plan;
 	uint64_t execution;
 	uint64_t age; /* see block_state */
 	/* Freed by a leaf, but not returned to C yet (deferred): */
-	bool held;
+	bool quarantined;
 	const char *freed_node;
 	const check_site *freed_site;
 	const hr_plan *freed_plan;
@@ -176,15 +176,15 @@ struct hr_checker {
 	 * NODE disappear, or NULL. */
 	const char *(*fix_of)(hr_checker *checker, hr_diag_id id, const hr_node *node);
 	pthread_mutex_t lock; /* held while a checked execution runs */
-	hr_arena arena;	      /* sites and findings */
-	hr_map codes;	      /* to check_site *[], by word */
-	hr_map places;	      /* number of the first site, by hr_origin_source() */
+	hr_arena arena;       /* sites and findings */
+	hr_map codes;         /* to check_site *[], by word */
+	hr_map places;        /* number of the first site, by hr_origin_source() */
 	/* origin of an argument, by call and argument; values are hr_origin * */
 	hr_map call_origins;
-	uint64_t *globals;    /* addresses by id, 0: not looked up yet; owns */
+	uint64_t *globals; /* addresses by id, 0: not looked up yet; owns */
 	uint32_t site_count;
-	hr_map roots;		    /* code that is entered from outside to its hr_gates */
-	HR_VEC(check_gate *) gates; /* those that are open */
+	hr_map roots; /* code that is entered from outside to its hr_access_checks */
+	HR_VEC(check_site_check *) open_checks; /* those that are open */
 	HR_VEC(finding) findings;
 	hr_map finding_index;
 	HR_VEC(check_object) objects;
@@ -192,28 +192,28 @@ struct hr_checker {
 	pthread_mutex_t variables_lock;
 	HR_VEC(check_range) variables; /* memory that holds variables of leaves; port is unused */
 	HR_VEC(check_host_freed) host_freed; /* ascending, disjoint */
-	hr_map writes;		   /* function id to its hr_writes */
-	uint64_t repeat;	   /* number of the current order of the execution, from 0 */
+	hr_map writes;                       /* function id to its hr_writes */
+	uint64_t repeat; /* number of the current order of the execution, from 0 */
 	const hr_plan *plan;
 	uint64_t execution;
 	/* image; NULL for a stream, which has one image for each execution */
 	const uint8_t *root_inputs;
-	const hr_node *leaf;	    /* the running leaf */
-	bool in_batch;		    /* its instances run in batches */
+	const hr_node *leaf;        /* the running leaf */
+	bool in_batch;              /* its instances run in batches */
 	HR_VEC(check_range) ranges; /* by input of the leaf */
-	uint64_t stack, stack_end; /* of the running instance */
+	uint64_t stack, stack_end;  /* of the running instance */
 	/* the part of the thread's own stack where functions called by lanes run */
 	uint64_t frames, frames_end;
 	race_state *race;
 	attribute_state *attributes;
 	/* address of a watched byte; 0: none, CHECK_EVERYTHING: all writes are tallied */
 	uint64_t watched;
-	hr_tally *tally;  /* borrowed */
+	hr_tally *tally; /* borrowed */
 	check_write write;
 	uninit_state *uninit;
 	block_state *blocks;
 	check_known known;
-	check_kept *to_undo; /* interp/check/access/undo.c */
+	check_snapshot *to_undo; /* interp/check/access/undo.c */
 };
 
 /* Return the site of the operation at WORD of CODE. */
@@ -268,7 +268,8 @@ const check_object *hr_check_object_at(const hr_checker *checker, uint64_t addre
 /* Return true if a freed object has bytes in [BASE, END). */
 bool hr_check_holds_freed_object(const hr_checker *checker, uint64_t base, uint64_t end);
 /* Return the first memory freed by the host that has bytes in [BASE, END), or NULL. */
-const check_host_freed *hr_check_host_freed_at(const hr_checker *checker, uint64_t base, uint64_t end);
+const check_host_freed *hr_check_host_freed_at(const hr_checker *checker, uint64_t base,
+					       uint64_t end);
 
 /* Find the block that contains ADDRESS, including the usable memory behind its end. Return false if
  * there is none. */
@@ -283,7 +284,7 @@ bool hr_check_has_strangers(hr_checker *checker);
 const char *hr_check_block_freed_text(hr_checker *checker, const check_block *block);
 void hr_check_block_add(hr_checker *checker, const check_block *made);
 /* Mark a block as freed and defer its release; a large block is released at once. */
-void hr_check_block_hold(hr_checker *checker, const check_block *freed);
+void hr_check_block_quarantine(hr_checker *checker, const check_block *freed);
 /* Let the leaf use all memory that C allocated at BASE (malloc_usable_size). */
 void hr_check_block_use_room(hr_checker *checker, uint64_t base);
 /* Record that a leaf calls a function that may allocate or free memory without the checker's
@@ -318,11 +319,11 @@ static inline bool hr_check_on_stack(const hr_checker *checker, uint64_t address
 bool hr_check_is_variable(hr_checker *checker, uint64_t address);
 
 /* Open the access check at the published place for accesses like ACCESS, which was found valid. */
-void hr_gate_open(hr_checker *checker, uint8_t *frame, const check_access *access);
-void hr_gates_close(hr_checker *checker);
+void hr_access_check_open(hr_checker *checker, uint8_t *frame, const check_access *access);
+void hr_access_checks_close(hr_checker *checker);
 /* Close all access checks if one of them passes accesses to bytes in [BASE, END). */
-void hr_gates_close_over(hr_checker *checker, uint64_t base, uint64_t end);
-void hr_gates_free(hr_checker *checker);
+void hr_access_checks_close_over(hr_checker *checker, uint64_t base, uint64_t end);
+void hr_access_checks_free(hr_checker *checker);
 
 /* M7: check an access of host code to memory that a device may have written. */
 hr_trap hr_check_host_access(const hr_thread *thread, const check_access *access);
@@ -338,10 +339,10 @@ bool hr_attribute_allows(hr_checker *checker, const check_access *access);
 bool hr_attribute_notes(const hr_checker *checker, const check_access *access);
 void hr_check_attribute(hr_checker *checker, hr_thread *thread, const check_access *access);
 /* Fill in what the fast path of an access check to an `out`-only argument needs. */
-void hr_attribute_prepare(hr_checker *checker, check_gate *gate);
-hr_gate_short hr_attribute_passes;
+void hr_attribute_prepare(hr_checker *checker, check_site_check *check);
+hr_access_fast hr_attribute_passes;
 /* The same for all of BYTES, a multiple of the size of one access. */
-bool hr_attribute_passes_all(const check_gate *gate, uint64_t address, uint64_t bytes);
+bool hr_attribute_passes_all(const check_site_check *check, uint64_t address, uint64_t bytes);
 /* The ranges now belong to the instances that run next. */
 void hr_check_attributes_inputs(hr_checker *checker);
 /* Return the "__hpvm__attributes(...)" that is right for a finding about the declaration of NODE,
@@ -354,7 +355,7 @@ size_t hr_check_attributes_missing(const hr_checker *checker);
 void hr_check_attributes_undo(hr_checker *checker, size_t count);
 void hr_check_attributes_free(hr_checker *checker);
 
-void hr_check_kept_free(hr_checker *checker);
+void hr_check_snapshot_free(hr_checker *checker);
 
 void hr_uninit_start(hr_checker *checker);
 void hr_uninit_free(hr_checker *checker);
@@ -400,8 +401,10 @@ hr_u128 hr_uninit_read(hr_thread *thread, const uint8_t *frame, const uint32_t *
 void hr_uninit_write(hr_thread *thread, const uint32_t *pc, uint64_t address, unsigned bytes,
 		     hr_u128 undefined, uint32_t origin, bool part);
 /* interp/check/uninit/definedness_call.c: registers of a call. */
-void hr_taint_enter(hr_thread *thread, const uint8_t *frame, const hr_site *site, uint8_t *inner);
-void hr_taint_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, const hr_site *site);
+void hr_definedness_enter(hr_thread *thread, const uint8_t *frame, const hr_site *site,
+			  uint8_t *inner);
+void hr_definedness_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc,
+			   const hr_site *site);
 /* Report that USE, for example "the condition of a branch is", at PC depends on a value of
  * ORIGIN. */
 void hr_uninit_complain(hr_thread *thread, const uint32_t *pc, const char *use, uint32_t origin);
@@ -409,7 +412,7 @@ void hr_uninit_complain(hr_thread *thread, const uint32_t *pc, const char *use, 
 void hr_check_race(hr_checker *checker, hr_thread *thread, const check_access *access);
 /* Return true if reads of the object of ACCESS cannot race in the running grid. */
 bool hr_race_quiet(hr_checker *checker, const check_access *access);
-void hr_race_prepare(hr_checker *checker, check_gate *gate);
+void hr_race_prepare(hr_checker *checker, check_site_check *check);
 /* Begin a grid; return a number with which hr_check_race_return() can resume it. */
 uint64_t hr_check_race_grid(hr_checker *checker, const hr_level *level, uint64_t count);
 void hr_check_race_return(hr_checker *checker, const hr_level *level, uint64_t count,

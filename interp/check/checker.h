@@ -18,12 +18,13 @@ void hr_checker_free(hr_checker *checker);
 /* --- the engine --- */
 /* Loads and stores use an access check (access_check.h). All functions below are called before the
  * access, with the place of the access published in the thread. */
-typedef struct hr_gate hr_gate;
+typedef struct hr_access_check hr_access_check;
 /* Before a memcpy or memmove (SOURCE) or memset. */
 hr_trap hr_check_block(hr_thread *thread, uint8_t *frame, uint64_t to, uint64_t source,
 		       uint64_t bytes);
 /* Before an operation whose handler is out of line; atomic ones access memory. */
-hr_trap hr_check_rare(hr_thread *thread, uint8_t *frame, hr_gate *gate, const uint32_t *pc);
+hr_trap hr_check_rare(hr_thread *thread, uint8_t *frame, hr_access_check *check,
+		      const uint32_t *pc);
 /* Before a call of a C function; some functions are known to access memory. */
 hr_trap hr_check_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, const hr_site *site);
 /* Before a call of a C function that may allocate or free memory. Sets *MADE if the call has been
@@ -60,13 +61,13 @@ void hr_uninit_set(hr_thread *thread, const uint8_t *frame, const uint32_t *pc);
 /* Before an operation whose handler is out of line: return true if it reads uninitialised memory
  * and must take the path that tracks definedness. */
 bool hr_uninit_rare(hr_thread *thread, const uint8_t *frame, const uint32_t *pc);
-/* Before a call of a C function, which may write the memory that its arguments point to. TAINTED:
- * registers may have undefined bits. */
+/* Before a call of a C function, which may write the memory that its arguments point to.
+ * HAS_UNDEFINED: registers may have undefined bits. */
 void hr_uninit_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, const hr_site *site,
-		      bool tainted);
+		      bool has_undefined);
 /* After entry to an interpreted function: propagate the definedness of its arguments. */
 void hr_uninit_enter(hr_thread *thread, const uint8_t *frame, const hr_site *site, uint8_t *inner,
-		     bool tainted);
+		     bool has_undefined);
 /* Return true if no bit of BYTES at ADDRESS is undefined, after checking what the host has
  * written. */
 bool hr_uninit_defined(hr_checker *checker, uint64_t address, uint64_t bytes);
@@ -75,7 +76,7 @@ void hr_check_fresh(hr_checker *checker, const void *base, size_t bytes);
 
 /* --- interp/check/uninit/definedness.c: the effect of operations on undefined bits --- */
 /* Call before the operation at PC. Return false if no register has undefined bits any more. */
-bool hr_taint_step(hr_thread *thread, uint8_t *frame, const uint32_t *pc);
+bool hr_definedness_step(hr_thread *thread, uint8_t *frame, const uint32_t *pc);
 
 /* --- the schedule --- */
 /* Begin a checked execution; THREAD is the calling thread. INPUTS is the image of the root's
@@ -111,9 +112,9 @@ void hr_check_repeat(hr_checker *checker, const hr_plan *plan, uint64_t executio
 /* Return true if only one graph is in flight. */
 bool hr_check_is_alone(const hr_checker *checker);
 /* Save the checker's state before an execution, and its state about some memory. */
-void hr_check_keep(hr_checker *checker);
-void hr_check_keep_memory(hr_checker *checker, const void *base, size_t bytes);
-/* Return true if races may have been missed since hr_check_keep(), because a limit of the race
+void hr_check_snapshot(hr_checker *checker);
+void hr_check_snapshot_memory(hr_checker *checker, const void *base, size_t bytes);
+/* Return true if races may have been missed since hr_check_snapshot(), because a limit of the race
  * checker was reached. */
 bool hr_check_missed(const hr_checker *checker);
 /* Restore the saved state. */
@@ -127,12 +128,12 @@ bool hr_check_writes(hr_checker *checker, const hr_node *root, const uint8_t *in
 
 /* The last write of a leaf to one byte (interp/check/access/watch.c). */
 typedef struct hr_last_write {
-	uint64_t address, bytes;   /* the whole access */
+	uint64_t address, bytes; /* the whole access */
 	uint64_t execution;
 	bool floating;
 	hr_where where;
-	uint64_t place;            /* identifies the operation: a number, or its address */
-	const hr_level *level;     /* the instance; lives as long as the checker */
+	uint64_t place;        /* identifies the operation: a number, or its address */
+	const hr_level *level; /* the instance; lives as long as the checker */
 } hr_last_write;
 void hr_check_watch_begin(hr_checker *checker, uint64_t address);
 /* OBSERVED is the value of run->observed before hr_check_watch_begin(). */
@@ -143,7 +144,7 @@ bool hr_check_last_write(hr_checker *checker, hr_last_write *last);
 /* How leaves write each byte of the program's memory between hr_check_tally_begin() and
  * hr_check_watch_end(). The caller owns *TALLY and must free it. */
 typedef struct hr_tally {
-	hr_map ways;               /* by address */
+	hr_map combines; /* by address */
 } hr_tally;
 void hr_check_tally_begin(hr_checker *checker, hr_tally *tally);
 /* Return true if the byte is written, and only by atomic operations on integers of one kind, so
@@ -158,7 +159,8 @@ void hr_tally_free(hr_tally *tally);
  * each input of the root. Report arguments that the host has not written. CHECKER may be NULL. */
 typedef enum hr_passing { HR_PASS_LAUNCH, HR_PASS_STREAM, HR_PASS_PUSH } hr_passing;
 hr_status hr_check_arguments(hr_checker *checker, const hr_graph *graph, const hr_field *inputs,
-			     const void *arguments, uint64_t execution, hr_passing how) HR_MUST_CHECK;
+			     const void *arguments, uint64_t execution, hr_passing how)
+	HR_MUST_CHECK;
 /* A graph that is not a stream has been launched. Return the time of the launch, for
  * hr_check_plan_taken(). CHECKER may be NULL. */
 uint64_t hr_check_launched(hr_checker *checker);

@@ -44,7 +44,7 @@ static bool is_known(hr_checker *checker, uint64_t key)
 	if (!hr_map_get(&checker->finding_index, key, &index))
 		return false;
 	known = &checker->findings.data[index];
-	if (!hr_trial_fail(checker->run) && counts(checker, known))
+	if (!hr_speculation_fail(checker->run) && counts(checker, known))
 		known->count++;
 	return true;
 }
@@ -108,7 +108,7 @@ static void add_finding(hr_checker *checker, finding found, const hr_diag_facts 
 		found.where.facts.value = hr_arena_strdup(&checker->arena, facts->value);
 	found.count = 1;
 	found.repeat = checker->repeat;
-	hr_trial_fail(checker->run);
+	hr_speculation_fail(checker->run);
 	hr_map_put(&checker->finding_index, found.key, checker->findings.count);
 	HR_PUSH(&checker->findings, found);
 }
@@ -167,8 +167,8 @@ static hr_status report(hr_checker *checker, finding *found)
 		found->where.facts.fix = fix;
 	if (found->count > 1)
 		snprintf(times, sizeof(times), " (%llu times)", (unsigned long long)found->count);
-	text = hr_arena_printf(&checker->arena, "%s%s%s", found->text, fix ? "; right would be " : "",
-			       fix ? fix : "");
+	text = hr_arena_printf(&checker->arena, "%s%s%s", found->text,
+			       fix ? "; right would be " : "", fix ? fix : "");
 	return hr_report_level(checker->run, &found->where, found->level, found->execution,
 			       found->id, text, times);
 }
@@ -182,9 +182,10 @@ static hr_status wait_for_more(hr_checker *checker, finding *found)
 	if (severity == HR_SEV_OFF)
 		return HR_OK;
 	found->waits = true;
-	if (hr_trial_fail(checker->run))
+	if (hr_speculation_fail(checker->run))
 		return HR_TRAP;
-	return severity == HR_SEV_ERROR ? hr_run_note(checker->run, hr_diag_outcome(found->id)) : HR_OK;
+	return severity == HR_SEV_ERROR ? hr_run_note(checker->run, hr_diag_outcome(found->id))
+					: HR_OK;
 }
 
 static bool goes_on(const hr_run *run, hr_diag_id id)

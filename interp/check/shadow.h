@@ -37,7 +37,7 @@ typedef struct hr_shadow_chunk {
 } hr_shadow_chunk;
 
 typedef struct hr_shadow {
-	hr_shadow_chunk **top;	 /* by address, NULL: nothing is undefined; mapped, owns */
+	hr_shadow_chunk **top;   /* by address, NULL: nothing is undefined; mapped, owns */
 	hr_shadow_chunk *chunks; /* all of them; owns */
 	/* `lost` is called before memory between low and high, which has no undefined bit, gets
 	 * one. */
@@ -45,7 +45,6 @@ typedef struct hr_shadow {
 	void (*lost)(void *listener, uint64_t address, uint64_t bytes);
 	void *listener;
 } hr_shadow;
-
 
 /* The functions below accept any length and any alignment. */
 /* Return true if a shadow chunk exists for some of [ADDRESS, END). */

@@ -11,11 +11,11 @@
 #include <dlfcn.h>
 #include <string.h>
 
-#include "interp/run/thread_pool.h"
+#include "interp/check/shadow.h"
 #include "interp/engine/engine.h"
 #include "interp/memory/fresh_fill.h"
 #include "interp/memory/image.h"
-#include "interp/check/shadow.h"
+#include "interp/run/thread_pool.h"
 #include "ir/lower/lower.h"
 #include "src/arith/cfunction.h"
 
@@ -80,7 +80,8 @@ static bool plan_moves(hr_arena *arena, const hr_call *call, const hr_code *code
 {
 	bool variadic = code->function->variadic;
 
-	if (call->arg_count < code->param_count || (!variadic && call->arg_count > code->param_count))
+	if (call->arg_count < code->param_count ||
+	    (!variadic && call->arg_count > code->param_count))
 		return false;
 	site->move_count = code->param_count;
 	site->moves = hr_arena_array(arena, code->param_count + 1, sizeof(*site->moves));
@@ -267,8 +268,8 @@ hr_trap hr_site_find(hr_thread *thread, uint8_t *frame, const uint32_t *pc, cons
 	if (!found) {
 		/* errors are reported while the image's lock is held, so take the thread's turn
 		 * first */
-		trap = hr_crew_turn(thread) ? find_direct(thread, call, &found)
-					    : HR_TRAP_REPORTED | (hr_trap)HR_TRAP;
+		trap = hr_pool_wait_turn(thread) ? find_direct(thread, call, &found)
+						 : HR_TRAP_REPORTED | (hr_trap)HR_TRAP;
 		if (trap)
 			return trap;
 	}

@@ -8,6 +8,6 @@
  * or no calling convention for the result type. */
 hr_closure *hr_closure_new(hr_run *run, hr_function *function, hr_closure *next, const char **why);
 uint64_t hr_closure_address(const hr_closure *closure);
-void hr_closure_free(hr_closure *closure);   /* and all closures linked after it */
+void hr_closure_free(hr_closure *closure); /* and all closures linked after it */
 
 #endif

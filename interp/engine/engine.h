@@ -33,8 +33,8 @@ void hr_activation_begin(hr_activation *activation, const hr_level *level, const
 			 uint8_t *outputs);
 /* Run until the instance completes or stops at a barrier (*at_barrier; the barrier's word is
  * pc[-1]). */
-hr_status hr_activation_run(hr_thread *thread, hr_activation *activation,
-			    bool *at_barrier) HR_MUST_CHECK;
+hr_status hr_activation_run(hr_thread *thread, hr_activation *activation, bool *at_barrier)
+	HR_MUST_CHECK;
 
 /* M1: allocate an object of BYTES in the execution that THREAD runs. Return NULL if memory is
  * exhausted. ENGINE: the operation that THREAD has published allocates it; else a backend does. */
@@ -43,7 +43,7 @@ void *hr_object_allocate(hr_thread *thread, uint64_t bytes, bool engine);
 /* Relocate CODE's constants (addresses of functions and globals) on first use. */
 hr_status hr_engine_prepare(hr_run *run, const hr_code *code) HR_MUST_CHECK;
 
-/* --- what the files of the engine share -------------------------------------------------------- */
+/* --- what the files of the engine share ------------------------------------------------------- */
 
 typedef struct hr_rare {
 	hr_trap (*handler)(hr_thread *thread, uint8_t *frame, const uint32_t *pc);
@@ -54,7 +54,8 @@ typedef struct hr_rare {
 extern const hr_rare hr_rare_ops[HR_OP_COUNT];
 
 /* Handlers of hpvm.c, by row. */
-#define HR_HANDLER(ident) hr_trap hr_rare_##ident(hr_thread *thread, uint8_t *frame, const uint32_t *pc)
+#define HR_HANDLER(ident)                                                                          \
+	hr_trap hr_rare_##ident(hr_thread *thread, uint8_t *frame, const uint32_t *pc)
 HR_HANDLER(hpvm_node);
 HR_HANDLER(hpvm_parent);
 HR_HANDLER(hpvm_dims);
@@ -76,9 +77,9 @@ typedef struct hr_run_state {
 	hr_thread *thread;
 	uint8_t *frame;
 	const uint32_t *pc;
-	uint8_t *outputs;      /* image; receives the results of the first frame */
+	uint8_t *outputs; /* image; receives the results of the first frame */
 	bool at_barrier;
-	bool tainted;          /* in and out: some register has undefined bits */
+	bool has_undefined; /* in and out: some register has undefined bits */
 } hr_run_state;
 /* Run to the end of the first frame, to a barrier, or to a trap, which is reported. */
 hr_status hr_engine_run(hr_run_state *state);
@@ -86,8 +87,8 @@ hr_status hr_engine_run_checked(hr_run_state *state);
 
 /* As hr_engine_invoke(), for the call at CALL in the frame CALLER of a lane. */
 hr_status hr_engine_invoke_for(hr_thread *thread, uint8_t *caller, const uint32_t *call,
-			       hr_function *function, const uint8_t *inputs,
-			       uint8_t *outputs) HR_MUST_CHECK;
+			       hr_function *function, const uint8_t *inputs, uint8_t *outputs)
+	HR_MUST_CHECK;
 
 /* --- call.c --- */
 /* Allocate memory on the thread's stack that lives until the running call returns. Return NULL if

@@ -8,21 +8,22 @@
 #include "interp/engine/test_compiled.h"
 
 #include <check.h>
-#include <llvm-c/Core.h>
-#include <llvm-c/IRReader.h>
-#include <llvm-c/LLJIT.h>
-#include <llvm-c/Orc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include <llvm-c/Core.h>
+#include <llvm-c/IRReader.h>
+#include <llvm-c/LLJIT.h>
+#include <llvm-c/Orc.h>
+
 #include "interp/engine/engine.h"
+#include "interp/host/host.h"
+#include "interp/memory/image.h"
 #include "interp/run/thread.h"
 #include "ir/load/load.h"
 #include "src/base/hash.h"
-#include "interp/host/host.h"
-#include "interp/memory/image.h"
 
 enum { IN_BYTES = 512, OUT_BYTES = 4096, TRIALS = 24 };
 
@@ -41,9 +42,22 @@ static uint64_t next_random(void)
 /* 16-byte cells: random numbers, or edge cases. */
 static void fill_input(uint8_t *in, int trial)
 {
-	static const uint64_t edges[] = {0, 1, 2, 7, 8, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0x7fffffff,
-					 0x80000000, 0xffffffff, 0x7fffffffffffffff,
-					 0x8000000000000000, ~UINT64_C(0)};
+	static const uint64_t edges[] = {0,
+					 1,
+					 2,
+					 7,
+					 8,
+					 0x7f,
+					 0x80,
+					 0xff,
+					 0x7fff,
+					 0x8000,
+					 0x7fffffff,
+					 0x80000000,
+					 0xffffffff,
+					 0x7fffffffffffffff,
+					 0x8000000000000000,
+					 ~UINT64_C(0)};
 
 	for (size_t i = 0; i < IN_BYTES; i += 8) {
 		uint64_t value = next_random();
@@ -59,10 +73,30 @@ static void fill_input(uint8_t *in, int trial)
 /* The same with doubles, for floating-point cases. */
 static void fill_floats(uint8_t *in, int trial)
 {
-	static const double edges[] = {0.0, -0.0, 1.0, -1.0, 0.5, -0.5, 1.5, 2.5, 1e-310, 65504.0,
-				       65520.0, 3.4e38, 1e300, -1e300, __builtin_inf(),
-				       -__builtin_inf(), __builtin_nan(""), 6e-8, 127.5, 255.0,
-				       2147483647.0, -2147483648.0, 9.2e18, 0.1};
+	static const double edges[] = {0.0,
+				       -0.0,
+				       1.0,
+				       -1.0,
+				       0.5,
+				       -0.5,
+				       1.5,
+				       2.5,
+				       1e-310,
+				       65504.0,
+				       65520.0,
+				       3.4e38,
+				       1e300,
+				       -1e300,
+				       __builtin_inf(),
+				       -__builtin_inf(),
+				       __builtin_nan(""),
+				       6e-8,
+				       127.5,
+				       255.0,
+				       2147483647.0,
+				       -2147483648.0,
+				       9.2e18,
+				       0.1};
 
 	for (size_t i = 0; i < IN_BYTES; i += 8) {
 		double value = (double)(int64_t)next_random() / 1e17;
@@ -101,7 +135,7 @@ static _Float16 to_bfloat(__float128 x)
 	_Float16 result;
 	uint16_t half;
 
-	while (high - low > 1) {   /* low is never above |x|; high always is, or is infinite */
+	while (high - low > 1) { /* low is never above |x|; high always is, or is infinite */
 		uint32_t middle = (low + high) / 2, wide = middle << 16;
 		float value;
 
@@ -114,8 +148,8 @@ static _Float16 to_bfloat(__float128 x)
 	bits = low << 16;
 	below = size - (__float128)*(const float *)memcpy(&(float){0}, &bits, 4);
 	bits = high << 16;
-	above = high == 0x7f80 ? (__float128)0x1p127 * 2 - size :
-				 (__float128)*(const float *)memcpy(&(float){0}, &bits, 4) - size;
+	above = high == 0x7f80 ? (__float128)0x1p127 * 2 - size
+			       : (__float128)*(const float *)memcpy(&(float){0}, &bits, 4) - size;
 	half = (uint16_t)(above < below || (above == below && low & 1) ? high : low);
 	if (x != x)
 		half = 0x7fc0;
@@ -124,16 +158,33 @@ static _Float16 to_bfloat(__float128 x)
 	return result;
 }
 
-static _Float16 from_float(float x) { return to_bfloat((__float128)x); }
-static _Float16 from_double(double x) { return to_bfloat((__float128)x); }
-static _Float16 from_long(long double x) { return to_bfloat((__float128)x); }
-static _Float16 from_quad(__float128 x) { return to_bfloat(x); }
+static _Float16 from_float(float x)
+{
+	return to_bfloat((__float128)x);
+}
+static _Float16 from_double(double x)
+{
+	return to_bfloat((__float128)x);
+}
+static _Float16 from_long(long double x)
+{
+	return to_bfloat((__float128)x);
+}
+static _Float16 from_quad(__float128 x)
+{
+	return to_bfloat(x);
+}
 
 static void define_conversions(LLVMOrcLLJITRef jit)
 {
-	static const struct { const char *name; uintptr_t address; } known[] = {
-		{"__truncsfbf2", (uintptr_t)from_float}, {"__truncdfbf2", (uintptr_t)from_double},
-		{"__truncxfbf2", (uintptr_t)from_long}, {"__trunctfbf2", (uintptr_t)from_quad},
+	static const struct {
+		const char *name;
+		uintptr_t address;
+	} known[] = {
+		{"__truncsfbf2", (uintptr_t)from_float},
+		{"__truncdfbf2", (uintptr_t)from_double},
+		{"__truncxfbf2", (uintptr_t)from_long},
+		{"__trunctfbf2", (uintptr_t)from_quad},
 	};
 	LLVMOrcCSymbolMapPair pairs[4];
 
@@ -157,8 +208,8 @@ static void set_attribute(LLVMValueRef function, const char *name, const char *v
 	LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(function));
 
 	LLVMAddAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-				LLVMCreateStringAttribute(context, name, (unsigned)strlen(name), value,
-							  (unsigned)strlen(value)));
+				LLVMCreateStringAttribute(context, name, (unsigned)strlen(name),
+							  value, (unsigned)strlen(value)));
 }
 
 /* Compile for the same target everywhere, without hardware support for half and bfloat: that for
@@ -191,7 +242,8 @@ static void compile(both *b, const char *source)
 #endif
 	fail_on(LLVMOrcCreateLLJIT(&b->jit, NULL), "LLJIT");
 	fail_on(LLVMOrcCreateDynamicLibrarySearchGeneratorForProcess(
-			&process, LLVMOrcLLJITGetGlobalPrefix(b->jit), NULL, NULL), "symbols");
+			&process, LLVMOrcLLJITGetGlobalPrefix(b->jit), NULL, NULL),
+		"symbols");
 	LLVMOrcJITDylibAddGenerator(LLVMOrcLLJITGetMainJITDylib(b->jit), process);
 	define_conversions(b->jit);
 	if (LLVMParseIRInContext(inner, buffer, &module, &message))
@@ -281,7 +333,8 @@ static void compare(both *b, const char *name, bool floats)
 	fail_on(LLVMOrcLLJITLookup(b->jit, &address, name), name);
 	native = (void (*)(void *, void *))(uintptr_t)address;
 	for (int trial = 0; trial < TRIALS; trial++) {
-		_Alignas(64) uint8_t in[IN_BYTES], copy[IN_BYTES], got[OUT_BYTES], wanted[OUT_BYTES];
+		_Alignas(64) uint8_t in[IN_BYTES], copy[IN_BYTES], got[OUT_BYTES],
+			wanted[OUT_BYTES];
 
 		if (floats)
 			fill_floats(in, trial);
@@ -362,7 +415,8 @@ void hr_compiled_compare(const char *source, const char *plain, bool floats)
 	for (uint32_t i = 0; i < b.program->function_count; i++) {
 		const hr_function *f = b.program->functions[i];
 
-		if (!f->defined || f->param_count != 2 || LLVMGetLinkage(f->llvm) != LLVMExternalLinkage)
+		if (!f->defined || f->param_count != 2 ||
+		    LLVMGetLinkage(f->llvm) != LLVMExternalLinkage)
 			continue;
 		if (!strncmp(f->name, "trap_", 5))
 			expect_trap(&b, f->name);

@@ -18,7 +18,7 @@ extern unsigned hr_compiled_failures;
 void hr_cover(void *function);
 /* Call before the first test runs. */
 void hr_cover_begin(void);
-bool hr_compiled_knows(const char *name);   /* true for an intrinsic of the linked LLVM */
+bool hr_compiled_knows(const char *name); /* true for an intrinsic of the linked LLVM */
 /* Return the number of rows that have not run on all classes of types they claim, and print their
  * names. */
 unsigned hr_cover_check(void);

@@ -11,24 +11,25 @@
  *            (interp/tests/ir). */
 #define _GNU_SOURCE
 #include <check.h>
-#include <llvm-c/Analysis.h>
-#include <llvm-c/Core.h>
-#include <llvm/Config/llvm-config.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "ir/lower/intrinsic.h"
+#include <llvm-c/Analysis.h>
+#include <llvm-c/Core.h>
+#include <llvm/Config/llvm-config.h>
+
 #include "interp/engine/test_compiled.h"
+#include "ir/lower/intrinsic.h"
 
 enum { LANES = 4 };
 
-typedef struct format {
+typedef struct row_format {
 	const char *name, *mangled, *one;
 	unsigned bits;
-} format;
+} row_format;
 
-static const format formats[] = {
+static const row_format formats[] = {
 	{"half", "f16", "0xH3C00", 16},
 	{"bfloat", "bf16", "0xR3F80", 16},
 	{"float", "f32", "1.0", 32},
@@ -41,10 +42,10 @@ enum { FORMATS = sizeof(formats) / sizeof(*formats) };
 /* A function that is being written. */
 typedef struct writer {
 	FILE *to;
-	const format *f;
-	unsigned lanes;	 /* 0: a scalar */
-	bool plain;	 /* the function to compile, without the intrinsic */
-	unsigned count;	 /* number of names used */
+	const row_format *f;
+	unsigned lanes;  /* 0: a scalar */
+	bool plain;      /* the function to compile, without the intrinsic */
+	unsigned count;  /* number of names used */
 	unsigned offset; /* offset of the next result */
 	char type[48], mangled[16];
 } writer;
@@ -152,9 +153,9 @@ static const char *base(const hr_intrinsic *row)
 static const char *environment(const hr_intrinsic *row)
 {
 	static const char *const no_rounding[] = {
-		"ceil",	  "floor",   "round",	"roundeven", "trunc",	"maxnum",
+		"ceil",   "floor",   "round",   "roundeven", "trunc",   "maxnum",
 		"minnum", "maximum", "minimum", "lround",    "llround", "fcmp",
-		"fcmps",  "fptosi",  "fptoui",	"fpext",     NULL};
+		"fcmps",  "fptosi",  "fptoui",  "fpext",     NULL};
 
 	if (!is_constrained(row))
 		return "";
@@ -443,7 +444,7 @@ static void row_constrained_fcmp(writer *w, const hr_intrinsic *row)
 static void row_constrained_cast(writer *w, const hr_intrinsic *row)
 {
 	bool extend = strstr(row->name, "fpext") != NULL;
-	const format *to = extend ? &formats[FORMATS - 1] : &formats[0];
+	const row_format *to = extend ? &formats[FORMATS - 1] : &formats[0];
 	writer other = *w;
 
 	if (to->bits == w->f->bits || (!extend && w->f->bits > 64) || (extend && w->f->bits > 64))
@@ -582,7 +583,7 @@ static void movements(writer *w, const hr_intrinsic *row)
 
 typedef void row_writer(writer *w, const hr_intrinsic *row);
 
-static const struct made {
+static const struct made_row {
 	const char *handler;
 	row_writer *write, *plain;
 } makers[] = {
@@ -602,8 +603,8 @@ static const struct made {
 	{"reduce_from", row_reduce, row_reduce},
 };
 
-static void write_function(FILE *to, const hr_intrinsic *row, row_writer *write, const format *f,
-			   unsigned lanes, bool plain)
+static void write_function(FILE *to, const hr_intrinsic *row, row_writer *write,
+			   const row_format *f, unsigned lanes, bool plain)
 {
 	writer w = {.to = to, .f = f, .lanes = lanes, .plain = plain};
 

@@ -21,13 +21,13 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-#include "interp/run/thread.h"
-#include "interp/run/events.h"
-#include "interp/run/deferred.h"
 #include "interp/host/host.h"
+#include "interp/run/deferred.h"
 #include "interp/run/end.h"
+#include "interp/run/events.h"
 #include "interp/run/offload.h"
 #include "interp/run/process.h"
+#include "interp/run/thread.h"
 
 enum {
 	ALTERNATE_BYTES = 128 * 1024,
@@ -39,15 +39,15 @@ enum {
 };
 
 static hr_run *current;
-static hr_diags *diags;                    /* of CURRENT, whose memory the program may damage */
+static hr_diags *diags; /* of CURRENT, whose memory the program may damage */
 static atomic_flag dying = ATOMIC_FLAG_INIT;
-static char terminated_by[128];            /* type of the uncaught exception */
+static char terminated_by[128]; /* type of the uncaught exception */
 static volatile sig_atomic_t terminated;
 
-static __thread bool ours;                 /* the project created this thread */
-static __thread bool foreign;              /* the program or a library created this thread */
+static __thread bool ours;    /* the project created this thread */
+static __thread bool foreign; /* the program or a library created this thread */
 static __thread bool reporting;
-static __thread uintptr_t stack_low;       /* end of this thread's stack; 0 if unknown */
+static __thread uintptr_t stack_low; /* end of this thread's stack; 0 if unknown */
 static __thread size_t stack_bytes;
 
 extern char __executable_start, etext;
@@ -104,22 +104,18 @@ static const char *why(int number, const siginfo_t *info)
 		return why_sent(number);
 	switch (number) {
 	case SIGSEGV:
-	case SIGBUS:
-		return why_access(number, info);
+	case SIGBUS: return why_access(number, info);
 	case SIGFPE:
 		if (info->si_code == FPE_INTDIV)
 			return "SIGFPE: integer division by zero, or its result does not fit";
 		return "SIGFPE: arithmetic error";
-	case SIGILL:
-		return "SIGILL: a trap or an illegal instruction";
-	case SIGTRAP:
-		return "SIGTRAP: a trap";
-	default:
-		return "SIGABRT: abort() was called";
+	case SIGILL: return "SIGILL: a trap or an illegal instruction";
+	case SIGTRAP: return "SIGTRAP: a trap";
+	default: return "SIGABRT: abort() was called";
 	}
 }
 
-/* --- registers ------------------------------------------------------------------------------------------ */
+/* --- registers -------------------------------------------------------------------------------- */
 
 static uintptr_t instruction_pointer(const ucontext_t *context)
 {
@@ -182,7 +178,7 @@ static const char *host_function(const ucontext_t *context)
 	return name;
 }
 
-/* --- faults ----------------------------------------------------------------------------------------------- */
+/* --- faults ----------------------------------------------------------------------------------- */
 
 static HR_NORETURN void end_process(hr_status status)
 {
@@ -204,7 +200,7 @@ static HR_NORETURN void return_to_engine(hr_thread *thread, int number, const si
 	thread->fault = access ? HR_D_bad_access : HR_D_program_died;
 	thread->fault_address = access ? address : (const void *)instruction_pointer(context);
 	if (access && info->si_code == SI_KERNEL)
-		thread->fault_address = HR_NO_ADDRESS;   /* the processor does not report it */
+		thread->fault_address = HR_NO_ADDRESS; /* the processor does not report it */
 	thread->fault_why = why(number, info);
 	if (is_stack_overflow(number, info, context) ||
 	    (access && address >= thread->stack_end && address < thread->stack_end + STACK_SLACK))
@@ -220,10 +216,11 @@ static void describe(char *text, size_t bytes, int number, const siginfo_t *info
 		     const ucontext_t *context)
 {
 	char where[96] = "in host code", place[32] = "an impossible address";
-	bool hidden = info->si_code == SI_KERNEL;   /* the direction is hidden, too */
+	bool hidden = info->si_code == SI_KERNEL; /* the direction is hidden, too */
 
 	if (hr_process_entry)
-		snprintf(where, sizeof(where), "in the runtime, called as '%s' with what may be a bad argument",
+		snprintf(where, sizeof(where),
+			 "in the runtime, called as '%s' with what may be a bad argument",
 			 hr_process_entry);
 	if (hr_process.backend) /* the backend called this code */
 		snprintf(where, sizeof(where), "in code of backend '%s'", hr_process.backend);
@@ -240,7 +237,7 @@ static HR_NORETURN void end_host(int number, const siginfo_t *info, const uconte
 {
 	hr_where where = {.function = host_function(context)};
 	uint64_t execution = 0;
-	const hr_level *level = hr_thread_birth(&execution);
+	const hr_level *level = hr_thread_inherited(&execution);
 	hr_ancestor ancestors[hr_count_ancestors(level) + 1];
 	hr_status status = HR_TRAP;
 	char text[256];
@@ -326,14 +323,14 @@ static void on_fault(int number, siginfo_t *info, void *context)
 		admit_own_fault(number, info, context);
 		return;
 	}
-	while (atomic_flag_test_and_set(&dying))   /* another thread is ending the process */
+	while (atomic_flag_test_and_set(&dying)) /* another thread is ending the process */
 		pause();
 	reporting = true;
 	hr_process_guard(HR_TRAP, GUARD_MILLISECONDS);
 	end_host(number, info, context);
 }
 
-/* --- Ctrl-C ------------------------------------------------------------------------------------------------ */
+/* --- Ctrl-C ----------------------------------------------------------------------------------- */
 
 /* The first Ctrl-C lets the engine stop, unless it waits for C code that does not return. The
  * second ends the process at once, even if it is already ending. */
@@ -358,7 +355,7 @@ static void on_interrupt(int number)
 	end_process(HR_LIMIT);
 }
 
-/* --- uncaught exceptions -------------------------------------------------------------------------------------- */
+/* --- uncaught exceptions ---------------------------------------------------------------------- */
 
 static void *(*current_exception_type)(void);
 static char *(*demangle)(const char *, char *, size_t *, int *);
@@ -369,7 +366,7 @@ static void on_terminate(void)
 	void *type = current_exception_type ? current_exception_type() : NULL;
 
 	terminated = 1;
-	if (type) {   /* std::type_info: virtual table, name */
+	if (type) { /* std::type_info: virtual table, name */
 		const char *name = ((const char *const *)type)[1];
 		char *readable;
 
@@ -379,7 +376,7 @@ static void on_terminate(void)
 		free(readable);
 	}
 	if (verbose_terminate)
-		verbose_terminate();   /* prints what() */
+		verbose_terminate(); /* prints what() */
 	abort();
 }
 
@@ -396,7 +393,7 @@ void hr_crash_watch_terminate(void)
 		set_terminate(on_terminate);
 }
 
-/* --- installation ------------------------------------------------------------------------------------------------ */
+/* --- installation ----------------------------------------------------------------------------- */
 
 static pthread_key_t alternate_key;
 static pthread_once_t alternate_once = PTHREAD_ONCE_INIT;
@@ -465,7 +462,7 @@ void hr_crash_install(hr_run *run)
 	hr_process.diags = diags;
 	hr_crash_watch_threads();
 	hr_crash_thread_begin(false);
-	backtrace(&frame, 1);   /* load the unwinder now, since a handler cannot */
+	backtrace(&frame, 1); /* load the unwinder now, since a handler cannot */
 	for (size_t i = 0; i < sizeof(faults) / sizeof(faults[0]); i++)
 		sigaction(faults[i], &action, NULL);
 	sigaction(SIGINT, &interrupt, NULL);

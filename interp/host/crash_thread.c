@@ -14,8 +14,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "interp/run/thread.h"
 #include "interp/host/host.h"
+#include "interp/run/thread.h"
 #include "interp/stream/stream.h"
 
 #if defined(__has_feature)
@@ -29,9 +29,9 @@ typedef int create_function(pthread_t *, const pthread_attr_t *, void *(*)(void 
 struct start {
 	void *(*function)(void *);
 	void *argument;
-	bool own;       /* our code creates it */
-	bool counts;    /* it does not belong to the program (interp/run/block.c) */
-	struct hr_birth *birth;
+	bool own;    /* our code creates it */
+	bool counts; /* it does not belong to the program (interp/run/block.c) */
+	struct hr_inheritance *inheritance;
 };
 
 extern char __executable_start, etext;
@@ -49,7 +49,7 @@ static void *run_thread(void *data)
 	struct start start = *(struct start *)data;
 
 	free(data);
-	hr_thread_born(start.birth);
+	hr_thread_inherit(start.inheritance);
 	if (start.counts)
 		hr_block_begin_own();
 	if (start.own)
@@ -79,9 +79,9 @@ __attribute__((visibility("default"))) int pthread_create(pthread_t *thread,
 	hr_crash_watch_threads();
 	if (!start)
 		return EAGAIN;
-	*start = (struct start){function, argument,
-				caller >= &__executable_start && caller < &etext,
-				counts, hr_thread_bear()};
+	*start =
+		(struct start){function, argument, caller >= &__executable_start && caller < &etext,
+			       counts, hr_thread_inheritance()};
 	error = create(thread, attributes, run_thread, start);
 	if (error)
 		free(start);

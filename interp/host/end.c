@@ -10,16 +10,17 @@
  * Clauses:   H3 and S5 are checked by hr_run_finish(), which is called from here.
  * Not here:  hr_die() and the last line (interp/run/end.c), ways out through a signal (crash.c). */
 #define _GNU_SOURCE 1
+#include "interp/run/end.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "interp/run/end.h"
-#include "interp/run/thread.h"
-#include "interp/run/deferred.h"
 #include "interp/host/host.h"
 #include "interp/host/host_runtime.h"
+#include "interp/run/deferred.h"
+#include "interp/run/thread.h"
 #include "src/base/vec.h"
 
 extern int __cxa_atexit(void (*function)(void *), void *object, void *dso);
@@ -135,7 +136,8 @@ static void at_exit(int program_status, void *unused)
 	(void)unused;
 	if (!run || hr_end_begun())
 		return;
-	if (((thread && thread->level) || hr_thread_birth(&execution)) && hr_report_at(run, thread, HR_D_exit_in_node, "exit") != HR_OK)
+	if (((thread && thread->level) || hr_thread_inherited(&execution)) &&
+	    hr_report_at(run, thread, HR_D_exit_in_node, "exit") != HR_OK)
 		hr_die(run, HR_TRAP);
 	code = hr_host_end(run, HR_OK, program_status);
 	if (code == program_status)
@@ -159,7 +161,7 @@ void hr_host_begin(hr_run *run)
 	registered = true;
 }
 
-/* --- conversions ---------------------------------------------------------------------------------------- */
+/* --- conversions ------------------------------------------------------------------------------ */
 
 static float half_word(uint32_t bits)
 {
@@ -194,7 +196,7 @@ float hr_runtime_trunc_f64_bf16(double value)
 
 	memcpy(&bits, &nearest, sizeof(bits));
 	if ((double)nearest != value && value == value) {
-		bits -= (nearest > value) == (value > 0);   /* towards 0 */
+		bits -= (nearest > value) == (value > 0); /* towards 0 */
 		bits |= 1;
 	}
 	return half_word(round_to_bf16(bits));

@@ -11,13 +11,13 @@
  *            (ir/program/hpvm_names.def). */
 #include <stdlib.h>
 
-#include "interp/run/thread.h"
 #include "interp/host/host.h"
-#include "ir/program/hpvm_names.h"
 #include "interp/host/launch.h"
-#include "interp/memory/memory.h"
 #include "interp/memory/device_copies.h"
+#include "interp/memory/memory.h"
+#include "interp/run/thread.h"
 #include "interp/tensor/tensors.h"
+#include "ir/program/hpvm_names.h"
 
 static hr_run *current;
 
@@ -26,7 +26,7 @@ void hr_entry_set_run(hr_run *run)
 	current = run;
 }
 
-/* --- around a call ------------------------------------------------------------------------------- */
+/* --- around a call ---------------------------------------------------------------------------- */
 
 /* Report NAME if a node calls it: nodes must not launch or control graphs (H2, G10). */
 static void refuse_in_node(const char *name)
@@ -76,7 +76,7 @@ void hr_entry_end(const char *outer, hr_status status)
 	end(outer, status);
 }
 
-/* --- host operations --------------------------------------------------------------------------- */
+/* --- host operations -------------------------------------------------------------------------- */
 
 static void entry_init(void)
 {
@@ -205,7 +205,8 @@ void hr_entry_node_called(const char *name)
 
 	hr_host_site_enter();
 	snprintf(text, sizeof(text),
-		 "the node function '%s' is called like an ordinary one: a node runs by launch", name);
+		 "the node function '%s' is called like an ordinary one: a node runs by launch",
+		 name);
 	(void)hr_report_at(current, hr_thread_peek(), HR_D_runtime_order, text);
 	hr_die(current, HR_TRAP);
 }
@@ -227,9 +228,9 @@ void hr_entry_node_called(const char *name)
 #undef H
 #undef H_ALIAS
 
-/* --- by name ----------------------------------------------------------------------------------------- */
+/* --- by name ---------------------------------------------------------------------------------- */
 
-#define ADDRESS(function) ((void (*)(void))(function))
+#define ADDRESS(function)   ((void (*)(void))(function))
 #define FORMS_GRAPH(ident)  ADDRESS(entry_##ident), ADDRESS(entry_##ident)
 #define FORMS_NODE(ident)   ADDRESS(entry_##ident), ADDRESS(entry_##ident)
 #define FORMS_QUERY(ident)  ADDRESS(entry_##ident), ADDRESS(entry_##ident)

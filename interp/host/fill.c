@@ -62,10 +62,9 @@ static void fill_after(const filler *f, LLVMValueRef after, LLVMValueRef variabl
 
 	LLVMPositionBuilderBefore(f->builder, next);
 	arguments[0] = variable;
-	arguments[1] = LLVMBuildMul(f->builder, each,
-				    LLVMBuildIntCast2(f->builder, LLVMGetOperand(variable, 0),
-						      f->size, false, ""),
-				    "");
+	arguments[1] = LLVMBuildMul(
+		f->builder, each,
+		LLVMBuildIntCast2(f->builder, LLVMGetOperand(variable, 0), f->size, false, ""), "");
 	LLVMBuildCall2(f->builder, f->type, f->fill, arguments, 2, "");
 }
 

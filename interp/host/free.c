@@ -28,27 +28,27 @@
 
 enum {
 	/* most memory of blocks that are held only because they are tracked */
-	KEPT_BYTES = 64 << 20,
+	QUARANTINE_BYTES = 64 << 20,
 	/* of a larger block everything except its ends is returned to the system */
 	LARGE = 128 * 1024,
 };
 
 typedef void give_back(void *block);
 
-typedef struct kept {
+typedef struct quarantined_block {
 	uint8_t *block;
 	size_t bytes;
 	give_back *give;
-	bool launched;         /* a graph uses it: held until the end of the run */
-} kept;
+	bool launched; /* a graph uses it: held until the end of the run */
+} quarantined_block;
 
 static hr_run *watching;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static HR_VEC(kept) blocks;    /* oldest first */
-static size_t memory;          /* memory of the blocks that are not LAUNCHED */
+static HR_VEC(quarantined_block) blocks; /* oldest first */
+static size_t memory;                    /* memory of the blocks that are not LAUNCHED */
 
 /* The caller holds the lock. */
-static size_t taken_by(const kept *one)
+static size_t taken_by(const quarantined_block *one)
 {
 	return one->launched ? 0 : one->bytes < LARGE ? one->bytes : 1;
 }
@@ -56,7 +56,7 @@ static size_t taken_by(const kept *one)
 /* The caller holds the lock. */
 static void give_one(size_t at)
 {
-	const kept one = blocks.data[at];
+	const quarantined_block one = blocks.data[at];
 
 	memory -= taken_by(&one);
 	blocks.count--;
@@ -75,7 +75,7 @@ static size_t oldest(void)
 	return at;
 }
 
-static void tell_checker(void *block, size_t bytes, bool tracked)
+static void notify_checker(void *block, size_t bytes, bool tracked)
 {
 	char freed[HR_TRACKED_BY], by[HR_TRACKED_BY], text[2 * HR_TRACKED_BY + 40];
 
@@ -88,21 +88,21 @@ static void tell_checker(void *block, size_t bytes, bool tracked)
 	hr_check_host_freed(watching->checker, block, bytes, text);
 }
 
-static void keep(kept one, bool tracked)
+static void keep(quarantined_block one, bool tracked)
 {
 	if (one.bytes >= LARGE)
 		hr_pages_zero(one.block, one.block + one.bytes);
-	tell_checker(one.block, one.bytes, tracked);
+	notify_checker(one.block, one.bytes, tracked);
 	pthread_mutex_lock(&lock);
 	HR_PUSH(&blocks, one);
 	memory += taken_by(&one);
-	while (memory > KEPT_BYTES)
+	while (memory > QUARANTINE_BYTES)
 		give_one(oldest());
 	pthread_mutex_unlock(&lock);
 }
 
 /* If BLOCK is already held, free it, so that the C library detects the double free. */
-static void give_if_kept(const void *block)
+static void give_if_quarantined(const void *block)
 {
 	if (!__atomic_load_n(&blocks.count, __ATOMIC_RELAXED))
 		return;
@@ -121,7 +121,7 @@ void hr_runtime_untracked(const void *base)
 		return;
 	pthread_mutex_lock(&lock);
 	for (size_t i = 0; i < blocks.count; i++) {
-		kept *one = &blocks.data[i];
+		quarantined_block *one = &blocks.data[i];
 
 		if (one->launched || (uintptr_t)base - (uintptr_t)one->block >= one->bytes ||
 		    hr_tracked_within(watching->tracker, one->block, one->bytes))
@@ -147,10 +147,11 @@ static bool give_up(void *block, size_t bytes)
 
 static void let_go(void *block, give_back *give)
 {
-	kept one = {.block = block, .bytes = block ? malloc_usable_size(block) : 0, .give = give};
+	quarantined_block one = {
+		.block = block, .bytes = block ? malloc_usable_size(block) : 0, .give = give};
 	bool checked = one.bytes && watching->options.checks & HR_CHECK_BOUNDS, tracked;
 
-	give_if_kept(block);
+	give_if_quarantined(block);
 	hr_check_block_taken(watching->checker, block);
 	tracked = one.bytes && give_up(block, one.bytes);
 	one.launched = checked && hr_launched_with(watching, block, one.bytes);

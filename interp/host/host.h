@@ -6,16 +6,16 @@
 #ifndef HR_HOST_H
 #define HR_HOST_H
 
-#include "ir/program/hpvm_names.h"
 #include "interp/run/end.h"
 #include "interp/run/process.h"
 #include "interp/run/run.h"
 #include "interp/run/site.h"
+#include "ir/program/hpvm_names.h"
 
-hr_status hr_host_jit_main(hr_run *run, int argc, char **argv, char **envp,
-			   int *exit_status) HR_MUST_CHECK;
-hr_status hr_host_interp_main(hr_run *run, int argc, char **argv, char **envp,
-			      int *exit_status) HR_MUST_CHECK;
+hr_status hr_host_jit_main(hr_run *run, int argc, char **argv, char **envp, int *exit_status)
+	HR_MUST_CHECK;
+hr_status hr_host_interp_main(hr_run *run, int argc, char **argv, char **envp, int *exit_status)
+	HR_MUST_CHECK;
 
 /* --- symbols.c: resolve names in the C library and -l libraries --------------------------- */
 

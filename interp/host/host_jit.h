@@ -29,8 +29,8 @@
 typedef enum hr_jit_kind { HR_JIT_FUNCTION, HR_JIT_GLOBAL, HR_JIT_THREAD_LOCAL } hr_jit_kind;
 
 typedef struct hr_jit_symbol {
-	const char *name;     /* owned by the arena */
-	hr_jit_kind kind;     /* thread-local: the table has a function that returns the address */
+	const char *name; /* owned by the arena */
+	hr_jit_kind kind; /* thread-local: the table has a function that returns the address */
 } hr_jit_symbol;
 
 typedef struct hr_jit_module {
@@ -39,14 +39,14 @@ typedef struct hr_jit_module {
 	HR_VEC(hr_jit_symbol) symbols; /* in the order of the table */
 	hr_structors constructors, destructors;
 	bool main_returns_void;
-	bool unoptimised;              /* most of it was compiled with -O0 */
-	bool has_thread_local;         /* it defines thread_local variables */
+	bool unoptimised;      /* most of it was compiled with -O0 */
+	bool has_thread_local; /* it defines thread_local variables */
 } hr_jit_module;
 
 /* Make the module to compile from the program's module, in CONTEXT. Reports every undefined
  * symbol. */
 hr_status hr_jit_module_make(hr_run *run, LLVMContextRef context, hr_jit_module *jit) HR_MUST_CHECK;
-void hr_jit_module_free(hr_jit_module *jit);   /* does not free the LLVM module */
+void hr_jit_module_free(hr_jit_module *jit); /* does not free the LLVM module */
 
 /* jit_copy.c: return a copy of the program's module, in its context. Functions that host code
  * cannot reach have no body there, or are removed. Every value has a name. */

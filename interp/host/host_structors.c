@@ -27,10 +27,10 @@ static hr_structors read_list(LLVMModuleRef module, const char *list)
 		if (LLVMIsAGlobalAlias(function))
 			function = LLVMAliasGetAliasee(function);
 		if (!LLVMIsAFunction(function))
-			continue;   /* null: the end mark of old compilers */
-		HR_PUSH(&structors, (hr_structor){
-					    LLVMConstIntGetZExtValue(LLVMGetOperand(entry, 0)), function,
-					    hr_strdup(LLVMGetValueName2(function, &length))});
+			continue; /* null: the end mark of old compilers */
+		HR_PUSH(&structors,
+			(hr_structor){LLVMConstIntGetZExtValue(LLVMGetOperand(entry, 0)), function,
+				      hr_strdup(LLVMGetValueName2(function, &length))});
 	}
 	return structors;
 }

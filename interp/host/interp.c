@@ -12,9 +12,9 @@
 #include <string.h>
 
 #include "interp/engine/engine.h"
-#include "interp/run/thread.h"
 #include "interp/host/host_jit.h"
 #include "interp/host/host_runtime.h"
+#include "interp/run/thread.h"
 
 extern int __cxa_atexit(void (*function)(void *), void *object, void *dso);
 
@@ -33,7 +33,8 @@ static hr_status invoke(interp_host *host, hr_function *function, uint8_t *resul
 	if (function->param_count > MAIN_PARAMS) {
 		snprintf(text, sizeof(text), "'%.30s' with %u parameters", function->name,
 			 function->param_count);
-		return hr_report(host->run->diags, HR_D_unsupported_feature, &function->where, text);
+		return hr_report(host->run->diags, HR_D_unsupported_feature, &function->where,
+				 text);
 	}
 	return hr_engine_invoke(hr_thread_self(host->run), function, host->arguments, result);
 }
@@ -84,7 +85,7 @@ static hr_status run_main(interp_host *host, hr_function *function, int *exit_st
 hr_status hr_host_interp_main(hr_run *run, int argc, char **argv, char **envp, int *exit_status)
 {
 	hr_function *function = hr_program_function(run->program, "main");
-	static interp_host main_host;   /* exit() needs it */
+	static interp_host main_host; /* exit() needs it */
 	interp_host *host = &main_host;
 	int64_t count = argc;
 

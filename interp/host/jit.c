@@ -11,13 +11,14 @@
 #define _GNU_SOURCE 1
 #include <dlfcn.h>
 #include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include <llvm-c/Error.h>
 #include <llvm-c/ErrorHandling.h>
 #include <llvm-c/LLJIT.h>
 #include <llvm-c/Target.h>
 #include <llvm/Config/llvm-config.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "interp/host/host_jit.h"
 #include "interp/host/host_runtime.h"
@@ -42,16 +43,16 @@ typedef struct hr_jit {
 	hr_jit_module module;
 	LLVMOrcLLJITRef lljit;
 	LLVMOrcJITDylibRef dylib;
-	const uint64_t *table;         /* by number in module.symbols; in the compiled code */
-	hr_strmap index;               /* name to number */
-	named_address *functions;      /* sorted by address */
+	const uint64_t *table;    /* by number in module.symbols; in the compiled code */
+	hr_strmap index;          /* name to number */
+	named_address *functions; /* sorted by address */
 	size_t function_count;
 	bool reported;
 } hr_jit;
 
-static hr_jit *running;   /* the last one; never freed */
+static hr_jit *running; /* the last one; never freed */
 
-/* --- errors ------------------------------------------------------------------------------------------- */
+/* --- errors ----------------------------------------------------------------------------------- */
 
 /* Copy LLVM's message to LINE as one line, without line ends and without the line with a caret. */
 static void one_line(const char *text, char *line, size_t room)
@@ -65,15 +66,16 @@ static void one_line(const char *text, char *line, size_t room)
 		while (to > from && strchr(" \t\r", text[to - 1]))
 			to--;
 		if (from < to && from + strspn(text + from, " \t~^") < to)
-			used += (size_t)snprintf(line + used, room - used, "%s%.*s", used ? ": " : "",
-						 (int)(to - from), text + from);
+			used += (size_t)snprintf(line + used, room - used, "%s%.*s",
+						 used ? ": " : "", (int)(to - from), text + from);
 		text += length + (text[length] == '\n');
 	}
 }
 
 /* Return true if the error is an intrinsic that LLVM cannot lower: it reaches the linker as an
  * undefined symbol. */
-static bool lost_intrinsic(const hr_jit *jit, const char *text, char *name, size_t room, hr_where *where)
+static bool lost_intrinsic(const hr_jit *jit, const char *text, char *name, size_t room,
+			   hr_where *where)
 {
 	const char *start = strstr(text, "llvm.");
 	LLVMValueRef function, user;
@@ -193,7 +195,7 @@ static LLVMErrorRef define_outside(LLVMOrcDefinitionGeneratorRef generator, void
 	return error;
 }
 
-/* --- compiling ---------------------------------------------------------------------------------------------- */
+/* --- compiling -------------------------------------------------------------------------------- */
 
 /* Return a builder, or NULL for ORC's default, which optimises. A module compiled with -O0 compiles
  * in a third of the time without optimisation; but only ORC's default has emulated thread-local
@@ -213,8 +215,8 @@ static LLVMOrcLLJITBuilderRef choose_builder(const hr_jit *jit)
 		LLVMDisposeMessage(triple);
 		return NULL;
 	}
-	machine = LLVMCreateTargetMachine(target, triple, "", "", LLVMCodeGenLevelNone, LLVMRelocPIC,
-					  LLVMCodeModelSmall);
+	machine = LLVMCreateTargetMachine(target, triple, "", "", LLVMCodeGenLevelNone,
+					  LLVMRelocPIC, LLVMCodeModelSmall);
 	LLVMDisposeMessage(triple);
 	builder = LLVMOrcCreateLLJITBuilder();
 	LLVMOrcLLJITBuilderSetJITTargetMachineBuilder(
@@ -237,8 +239,8 @@ static hr_status start_lljit(hr_jit *jit)
 	session = LLVMOrcLLJITGetExecutionSession(jit->lljit);
 	LLVMOrcExecutionSessionSetErrorReporter(session, on_session_error, jit);
 	jit->dylib = LLVMOrcExecutionSessionCreateBareJITDylib(session, "program");
-	LLVMOrcJITDylibAddGenerator(jit->dylib, LLVMOrcCreateCustomCAPIDefinitionGenerator(
-							define_outside, jit, NULL));
+	LLVMOrcJITDylibAddGenerator(
+		jit->dylib, LLVMOrcCreateCustomCAPIDefinitionGenerator(define_outside, jit, NULL));
 	return HR_OK;
 }
 
@@ -253,7 +255,8 @@ static hr_status make_and_add(hr_jit *jit)
 {
 #if LLVM_VERSION_MAJOR >= 21
 	LLVMContextRef context = LLVMContextCreate();
-	LLVMOrcThreadSafeContextRef safe = LLVMOrcCreateNewThreadSafeContextFromLLVMContext(context);
+	LLVMOrcThreadSafeContextRef safe =
+		LLVMOrcCreateNewThreadSafeContextFromLLVMContext(context);
 #else
 	LLVMOrcThreadSafeContextRef safe = LLVMOrcCreateNewThreadSafeContext();
 	LLVMContextRef context = LLVMOrcThreadSafeContextGetContext(safe);
@@ -279,7 +282,7 @@ static hr_status make_and_add(hr_jit *jit)
 	return report_error(jit, LLVMOrcLLJITAddLLVMIRModule(jit->lljit, jit->dylib, module));
 }
 
-struct answer {
+struct jit_answer {
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
 	bool done;
@@ -289,7 +292,7 @@ struct answer {
 
 static void on_answer(LLVMErrorRef error, LLVMOrcCSymbolMapPairs result, size_t count, void *data)
 {
-	struct answer *answer = data;
+	struct jit_answer *answer = data;
 
 	pthread_mutex_lock(&answer->lock);
 	answer->error = error;
@@ -308,8 +311,8 @@ static hr_status look_up_table(hr_jit *jit)
 						    LLVMOrcJITDylibLookupFlagsMatchAllSymbols};
 	LLVMOrcCLookupSetElement wanted = {LLVMOrcExecutionSessionIntern(session, HR_JIT_TABLE),
 					   LLVMOrcSymbolLookupFlagsRequiredSymbol};
-	struct answer answer = {.lock = PTHREAD_MUTEX_INITIALIZER,
-				.changed = PTHREAD_COND_INITIALIZER};
+	struct jit_answer answer = {.lock = PTHREAD_MUTEX_INITIALIZER,
+				    .changed = PTHREAD_COND_INITIALIZER};
 
 	LLVMOrcExecutionSessionLookup(session, LLVMOrcLookupKindStatic, &order, 1, &wanted, 1,
 				      on_answer, &answer);
@@ -323,7 +326,7 @@ static hr_status look_up_table(hr_jit *jit)
 	return jit->reported ? HR_REJECT : HR_OK;
 }
 
-/* --- addresses ---------------------------------------------------------------------------------------------------- */
+/* --- addresses -------------------------------------------------------------------------------- */
 
 static int by_address(const void *left, const void *right)
 {
@@ -401,7 +404,7 @@ static void *function_address(const hr_jit *jit, const char *name)
 	return (void *)(uintptr_t)address;
 }
 
-/* --- running ---------------------------------------------------------------------------------------------------------- */
+/* --- running ---------------------------------------------------------------------------------- */
 
 struct arguments {
 	int argc;

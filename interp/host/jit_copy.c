@@ -8,13 +8,13 @@
  * Not here:  copying (ir/program/copy.c), changes to the copy (jit_module.c). */
 #include <string.h>
 
-#include "ir/program/copy.h"
 #include "interp/host/host_jit.h"
+#include "ir/program/copy.h"
 #include "ir/program/lookup.h"
 
 typedef struct copier {
 	const hr_program *program;
-	bool *reached;                  /* indexed by the id of a function */
+	bool *reached; /* indexed by the id of a function */
 	HR_VEC(const hr_function *) waiting;
 } copier;
 
@@ -82,7 +82,7 @@ static void find_reached(copier *self)
 	}
 }
 
-/* --- the copy ------------------------------------------------------------------------------------ */
+/* --- the copy --------------------------------------------------------------------------------- */
 
 /* Reduce a node to a declaration, in case it is called by mistake, and remove functions that only
  * nodes call. */

@@ -45,8 +45,9 @@ static bool is_address_intrinsic(LLVMValueRef user)
  * block. */
 static LLVMValueRef insertion_point(LLVMValueRef user, unsigned operand)
 {
-	return LLVMIsAPHINode(user) ? LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(user, operand))
-				    : user;
+	return LLVMIsAPHINode(user)
+		       ? LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(user, operand))
+		       : user;
 }
 
 static bool rewrite_use(LLVMModuleRef module, LLVMValueRef user, LLVMValueRef global)
@@ -60,7 +61,8 @@ static bool rewrite_use(LLVMModuleRef module, LLVMValueRef user, LLVMValueRef gl
 	}
 	for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(user); i++)
 		if (LLVMGetOperand(user, i) == global)
-			LLVMSetOperand(user, i, call_before(module, insertion_point(user, i), global));
+			LLVMSetOperand(user, i,
+				       call_before(module, insertion_point(user, i), global));
 	return true;
 }
 
@@ -74,7 +76,8 @@ static hr_status rewrite(hr_run *run, LLVMModuleRef module, LLVMValueRef global)
 
 		if (rewrite_use(module, LLVMGetUser(use), global))
 			continue;
-		snprintf(text, sizeof(text), "the address of a library's thread-local '%s' in a constant",
+		snprintf(text, sizeof(text),
+			 "the address of a library's thread-local '%s' in a constant",
 			 LLVMGetValueName2(global, &length));
 		return hr_report(run->diags, HR_D_unsupported_feature, NULL, text);
 	}

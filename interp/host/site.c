@@ -11,23 +11,24 @@
  * Clauses:   the positions of diagnostics about host code (H1-H3, S).
  * Not here:  the call that a thread is executing (interp/run/site.c); faults in host code, which
  *            happen between such calls (crash.c). */
+#include "interp/run/site.h"
+
 #include <string.h>
 
 #include <llvm-c/Target.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
-#include "ir/program/hpvm_names.h"
 #include "interp/host/host_jit.h"
 #include "interp/host/host_runtime.h"
-#include "ir/program/lookup.h"
 #include "interp/memory/device_copies.h"
-#include "interp/run/site.h"
 #include "interp/tensor/tensors.h"
+#include "ir/program/hpvm_names.h"
+#include "ir/program/lookup.h"
 #include "src/arith/cfunction.h"
 
 static hr_program *program;
-static HR_VEC(void *) calls;      /* LLVMValueRef in the program's module; numbers start at 1 */
-static bool watches;              /* memory accesses are sites, too (M7) */
+static HR_VEC(void *) calls; /* LLVMValueRef in the program's module; numbers start at 1 */
+static bool watches;         /* memory accesses are sites, too (M7) */
 
 static hr_where where_of(uint32_t number)
 {
@@ -111,7 +112,7 @@ static bool is_site(LLVMValueRef instruction)
 
 typedef struct cursor {
 	LLVMBasicBlockRef block;
-	LLVMValueRef instruction;   /* the next to visit; NULL for the first of the next block */
+	LLVMValueRef instruction; /* the next to visit; NULL for the first of the next block */
 } cursor;
 
 static cursor start(LLVMValueRef function)
@@ -142,7 +143,7 @@ typedef struct noter {
 	LLVMBuilderRef builder;
 	LLVMValueRef function;
 	LLVMTypeRef type, number;
-	LLVMValueRef access;        /* see add_guard() */
+	LLVMValueRef access; /* see add_guard() */
 	LLVMTypeRef access_type, size;
 	LLVMTargetDataRef layout;
 } noter;
@@ -205,14 +206,17 @@ static void insert_accesses(const noter *n, LLVMValueRef before)
 	if (known) {
 		insert_call_accesses(n, before, known, form);
 	} else if (LLVMIsALoadInst(before)) {
-		bytes = LLVMConstInt(n->size, LLVMStoreSizeOfType(n->layout, LLVMTypeOf(before)), false);
+		bytes = LLVMConstInt(n->size, LLVMStoreSizeOfType(n->layout, LLVMTypeOf(before)),
+				     false);
 		insert_access(n, LLVMGetOperand(before, 0), bytes, false);
 	} else if (LLVMIsAStoreInst(before)) {
 		stored = LLVMGetOperand(before, 0);
-		bytes = LLVMConstInt(n->size, LLVMStoreSizeOfType(n->layout, LLVMTypeOf(stored)), false);
+		bytes = LLVMConstInt(n->size, LLVMStoreSizeOfType(n->layout, LLVMTypeOf(stored)),
+				     false);
 		insert_access(n, LLVMGetOperand(before, 1), bytes, true);
 	} else {
-		bytes = LLVMBuildIntCast2(n->builder, LLVMGetOperand(before, 2), n->size, false, "");
+		bytes = LLVMBuildIntCast2(n->builder, LLVMGetOperand(before, 2), n->size, false,
+					  "");
 		if (!LLVMIsAMemSetInst(before))
 			insert_access(n, LLVMGetOperand(before, 1), bytes, false);
 		insert_access(n, LLVMGetOperand(before, 0), bytes, true);

@@ -24,7 +24,7 @@ static HR_VEC(void *) libraries;
 static bool fill_fresh; /* --check=uninit */
 static hr_run *devices; /* set if memory of the program may be on devices */
 
-/* --- opening -l libraries ---------------------------------------------------------------------- */
+/* --- opening -l libraries --------------------------------------------------------------------- */
 
 /* Return the directory of the C library; a multiarch system keeps other libraries there, too. */
 static const char *system_directory(void)
@@ -80,8 +80,8 @@ static void *open_in(const char *directory, const char *file, char **error)
 /* Return true for a library that every process has, or that only a static linker needs. */
 static bool always_there(const char *name)
 {
-	static const char *const names[] = {"c", "m", "pthread", "dl", "rt", "util", "gcc", "gcc_s",
-					    "gcc_eh", "supc++"};
+	static const char *const names[] = {"c",    "m",   "pthread", "dl",     "rt",
+					    "util", "gcc", "gcc_s",   "gcc_eh", "supc++"};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
 		if (strcmp(name, names[i]) == 0)
@@ -91,8 +91,8 @@ static bool always_there(const char *name)
 
 static void *open_library(const hr_options *options, const char *name, char **error, bool *skip)
 {
-	const char *const standard[] = {system_directory(), "/usr/local/lib", "/usr/lib", "/usr/lib64",
-					"/lib64"};
+	const char *const standard[] = {system_directory(), "/usr/local/lib", "/usr/lib",
+					"/usr/lib64", "/lib64"};
 	char file[NAME_MAX + 1];
 	void *handle;
 
@@ -110,7 +110,7 @@ static void *open_library(const hr_options *options, const char *name, char **er
 		*skip = true;
 		return NULL;
 	}
-	handle = open_file(file);   /* as the dynamic linker searches: LD_LIBRARY_PATH, its cache */
+	handle = open_file(file); /* as the dynamic linker searches: LD_LIBRARY_PATH, its cache */
 	for (size_t i = 0; i < sizeof(standard) / sizeof(standard[0]) && !handle; i++)
 		if (standard[i][0])
 			handle = open_in(standard[i], file, error);
@@ -136,16 +136,18 @@ hr_status hr_host_open_libraries(hr_run *run)
 			const char *why = dlerror();
 
 			status = hr_report(run->diags, HR_D_library_not_found, NULL, name,
-					   error ? error : why ? why : "there is no such file");
+					   error ? error
+					   : why ? why
+						 : "there is no such file");
 		}
 		hr_free(error);
 	}
-	if (!dlsym(RTLD_DEFAULT, "_ZSt4cout"))   /* LLVM was built without libstdc++ */
+	if (!dlsym(RTLD_DEFAULT, "_ZSt4cout")) /* LLVM was built without libstdc++ */
 		(void)dlopen("libstdc++.so.6", RTLD_NOW | RTLD_GLOBAL);
 	return status;
 }
 
-/* --- looking up ------------------------------------------------------------------------------------ */
+/* --- looking up ------------------------------------------------------------------------------- */
 
 #ifdef __x86_64__
 /* The compiler's library, which is private to each program; __builtin_cpu_supports() reads it. */

@@ -108,12 +108,12 @@ void *hr_runtime_system(hr_run *run, const char *name, void *found)
 		const char *name;
 		void *function;
 	} stand_ins[] = {
-		{"fread", (void *)whole_fread}, {"fwrite", (void *)whole_fwrite},
-		{"read", (void *)whole_read}, {"write", (void *)whole_write},
-		{"pread", (void *)whole_pread}, {"pwrite", (void *)whole_pwrite},
+		{"fread", (void *)whole_fread},   {"fwrite", (void *)whole_fwrite},
+		{"read", (void *)whole_read},     {"write", (void *)whole_write},
+		{"pread", (void *)whole_pread},   {"pwrite", (void *)whole_pwrite},
 		{"pread64", (void *)whole_pread}, {"pwrite64", (void *)whole_pwrite},
-		{"readv", (void *)whole_readv}, {"writev", (void *)whole_writev},
-		{"recv", (void *)whole_recv}, {"send", (void *)whole_send},
+		{"readv", (void *)whole_readv},   {"writev", (void *)whole_writev},
+		{"recv", (void *)whole_recv},     {"send", (void *)whole_send},
 	};
 
 	for (size_t i = 0; i < sizeof(stand_ins) / sizeof(stand_ins[0]); i++)

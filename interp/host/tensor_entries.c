@@ -10,8 +10,8 @@
  * Not here:  the operations (apply.c). */
 #include "interp/engine/engine.h"
 #include "interp/host/host.h"
-#include "ir/lift/tensor_leaf.h"
 #include "interp/tensor/tensors.h"
+#include "ir/lift/tensor_leaf.h"
 
 static void *apply(hr_tensor_op op, void *const handles[HR_TENSOR_OPERANDS])
 {
@@ -88,10 +88,9 @@ static void *tensor_batchnorm(void *x, void *gamma, void *beta, void *mean, void
 {
 	void *const handles[HR_TENSOR_OPERANDS] = {x, gamma, beta, mean, variance};
 
-	return apply((hr_tensor_op){.op = HR_H_tensor_batchnorm,
-				    .operand_count = 5,
-				    .epsilon = epsilon},
-		     handles);
+	return apply(
+		(hr_tensor_op){.op = HR_H_tensor_batchnorm, .operand_count = 5, .epsilon = epsilon},
+		handles);
 }
 
 #define POOL(ident)                                                                                \
@@ -101,12 +100,12 @@ static void *tensor_batchnorm(void *x, void *gamma, void *beta, void *mean, void
 	{                                                                                          \
 		void *const handles[HR_TENSOR_OPERANDS] = {x};                                     \
                                                                                                    \
-		return apply((hr_tensor_op){.op = HR_H_##ident,                                    \
-					    .operand_count = 1,                                    \
-					    .window = {height, width, vertical_pad,                \
-						       horizontal_pad, vertical_stride,            \
-						       horizontal_stride}},                        \
-			     handles);                                                             \
+		return apply(                                                                      \
+			(hr_tensor_op){.op = HR_H_##ident,                                         \
+				       .operand_count = 1,                                         \
+				       .window = {height, width, vertical_pad, horizontal_pad,     \
+						  vertical_stride, horizontal_stride}},            \
+			handles);                                                                  \
 	}
 POOL(tensor_pool_max)
 POOL(tensor_pool_min)
@@ -157,7 +156,8 @@ static void *wrapper_conv_layer(const char *id, void *x, void *filter, void *bia
 				int32_t pool_horizontal_stride, int32_t activation, float least,
 				float most)
 {
-	const hr_window window = {pool_height, pool_width, pool_vertical_pad, pool_horizontal_pad,
+	const hr_window window = {pool_height,          pool_width,
+				  pool_vertical_pad,    pool_horizontal_pad,
 				  pool_vertical_stride, pool_horizontal_stride};
 
 	(void)id, (void)least, (void)most;
@@ -200,8 +200,8 @@ static void *wrapper_pooling(const char *id, void *x, int32_t pool, int32_t heig
 			     int32_t vertical_pad, int32_t horizontal_pad, int32_t vertical_stride,
 			     int32_t horizontal_stride)
 {
-	const hr_window window = {height, width, vertical_pad, horizontal_pad, vertical_stride,
-				  horizontal_stride};
+	const hr_window window = {height,         width,           vertical_pad,
+				  horizontal_pad, vertical_stride, horizontal_stride};
 
 	(void)id;
 	return pool_by_number(HR_H_wrapper_pooling, x, pool, &window);
@@ -232,8 +232,7 @@ static void *node_id(int32_t number)
 #define FUNCTION_MEMORY(ident)
 #define FUNCTION_HOST(ident)
 #define FUNCTION_TENSOR(ident)                                                                     \
-	case HR_H_##ident:                                                                         \
-		return (void *)ident;
+	case HR_H_##ident: return (void *)ident;
 
 void *hr_tensor_operation(hr_hpvm op)
 {
@@ -243,7 +242,6 @@ void *hr_tensor_operation(hr_hpvm op)
 #include "ir/program/hpvm_names.def"
 #undef H
 #undef H_ALIAS
-	default:
-		return NULL;
+	default: return NULL;
 	}
 }

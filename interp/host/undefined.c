@@ -82,8 +82,8 @@ static hr_status check(hr_run *run, LLVMModuleRef module, LLVMValueRef value)
 	const char *name = LLVMGetValueName2(value, &length);
 	hr_where where;
 
-	if (LLVMGetLinkage(value) == LLVMExternalWeakLinkage || !hr_host_is_undefined(module, value) ||
-	    is_only_personality(value))
+	if (LLVMGetLinkage(value) == LLVMExternalWeakLinkage ||
+	    !hr_host_is_undefined(module, value) || is_only_personality(value))
 		return HR_OK;
 	where = place_of_use(run, name);
 	return hr_report(run->diags, HR_D_unresolved_symbol, where.function ? &where : NULL, name);

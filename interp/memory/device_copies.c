@@ -19,28 +19,28 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#include "interp/run/thread.h"
-#include "interp/run/events.h"
-#include "ir/graph/graph.h"
-#include "interp/run/deferred.h"
 #include "interp/memory/memory.h"
+#include "interp/run/deferred.h"
+#include "interp/run/events.h"
+#include "interp/run/thread.h"
 #include "interp/run/value_text.h"
+#include "ir/graph/graph.h"
 #include "src/base/vec.h"
 
 enum { FILL = 0xA5 };
 
-typedef struct place {
-	bool on_device;          /* the newest bytes are on the device */
-	bool there;              /* the devices' copy is at the address */
-	bool written;            /* a device has written it since it was moved there */
-} place;
+typedef struct copy_place {
+	bool on_device; /* the newest bytes are on the device */
+	bool there;     /* the devices' copy is at the address */
+	bool written;   /* a device has written it since it was moved there */
+} copy_place;
 
 typedef struct object {
 	uint8_t *base;
 	size_t bytes;
-	uint8_t *other;          /* the copy that is not at the address; mapped, owns; NULL: none */
-	place at, saved;
-	const char *writer;      /* path of the node that wrote it; borrowed from the graph */
+	uint8_t *other; /* the copy that is not at the address; mapped, owns; NULL: none */
+	copy_place at, saved;
+	const char *writer; /* path of the node that wrote it; borrowed from the graph */
 } object;
 
 struct hr_split {
@@ -101,7 +101,10 @@ static void tell(const hr_run *run, const object *self, const char *who, size_t 
 {
 	bool there = self->at.on_device;
 	hr_event_more copy = {.word = there ? "to device" : "to host"}, move = {.text = who};
-	hr_event event = {.kind = HR_EVENT_COPY, .value = self->base, .bytes = copied, .by = "device",
+	hr_event event = {.kind = HR_EVENT_COPY,
+			  .value = self->base,
+			  .bytes = copied,
+			  .by = "device",
 			  .more = &copy};
 
 	if (!hr_events_want(run, HR_EVENTS_MEMORY))
@@ -131,7 +134,7 @@ static void to_device(hr_run *run, object *self, bool copied, const char *who)
 		if (!copied)
 			memset(self->base, FILL, self->bytes);
 	}
-	self->at = (place){.on_device = true, .there = true};
+	self->at = (copy_place){.on_device = true, .there = true};
 	split->head.on_device++;
 	tell(run, self, who, self->other && copied ? self->bytes : 0);
 }
@@ -144,7 +147,7 @@ static void to_host(hr_run *run, object *self, const char *who)
 		return;
 	if (self->other && !self->at.there)
 		memcpy(self->base, self->other, self->bytes);
-	self->at = (place){.on_device = false};
+	self->at = (copy_place){.on_device = false};
 	split->head.on_device--;
 	tell(run, self, who, self->other ? self->bytes : 0);
 }
@@ -335,7 +338,8 @@ static const uint8_t *newest(const object *self, uint64_t address)
 	return copy + (address - (uintptr_t)self->base);
 }
 
-static const char *bytes_text(const uint8_t *at, uint64_t bytes, bool floating, char text[HR_VALUE_TEXT])
+static const char *bytes_text(const uint8_t *at, uint64_t bytes, bool floating,
+			      char text[HR_VALUE_TEXT])
 {
 	if (bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8)
 		return NULL;
@@ -350,10 +354,10 @@ static uint64_t known_bytes(uint64_t bytes)
 
 /* Return the places of a diagnostic about THREAD's access: where the access is and, if known, where
  * the bytes were written. */
-static hr_places places_of(hr_run *run, const hr_thread *thread, const object *self, uint64_t address,
-			   uint64_t bytes, bool write)
+static hr_places places_of(hr_run *run, const hr_thread *thread, const object *self,
+			   uint64_t address, uint64_t bytes, bool write)
 {
-	hr_places places = {.first = hr_held_place(run, thread) << 1 | write};
+	hr_places places = {.first = hr_deferred_place(run, thread) << 1 | write};
 
 	if (!self->at.written)
 		return places;
@@ -364,13 +368,13 @@ static hr_places places_of(hr_run *run, const hr_thread *thread, const object *s
 }
 
 /* Report that host code of THREAD accesses what a device has written: the host's copy is stale. */
-static hr_status report_old(hr_run *run, const hr_thread *thread, const object *self, uint64_t address,
-			    uint64_t bytes, bool write, hr_places places, hr_diag_facts *facts,
-			    const char *what)
+static hr_status report_old(hr_run *run, const hr_thread *thread, const object *self,
+			    uint64_t address, uint64_t bytes, bool write, hr_places places,
+			    hr_diag_facts *facts, const char *what)
 {
 	char text[TEXT + WRITER], values[2][HR_VALUE_TEXT];
 	hr_where where = hr_place_of(thread);
-	hr_writer by = {0};
+	hr_copy_writer by = {0};
 	bool known = run->split->writers.find(run->checker, address, known_bytes(bytes), &by);
 	const char *value = bytes_text(newest(self, address), bytes, by.floating, values[1]);
 
@@ -382,9 +386,10 @@ static hr_status report_old(hr_run *run, const hr_thread *thread, const object *
 		by.where.what = "the write";
 		by.where.facts.value = value;
 		where.also = &by.where;
-		snprintf(text, sizeof(text), "%s%s%s%s, which %s wrote%s%s", what, facts->value ? " (the value " : "",
-			 facts->value ? facts->value : "", facts->value ? ")" : "", by.text,
-			 value ? " with the value " : "", value ? value : "");
+		snprintf(text, sizeof(text), "%s%s%s%s, which %s wrote%s%s", what,
+			 facts->value ? " (the value " : "", facts->value ? facts->value : "",
+			 facts->value ? ")" : "", by.text, value ? " with the value " : "",
+			 value ? value : "");
 	} else {
 		snprintf(text, sizeof(text), "%s, to which '%.100s' writes", what, self->writer);
 	}
@@ -392,18 +397,20 @@ static hr_status report_old(hr_run *run, const hr_thread *thread, const object *
 				"on its device: the host's copy is old");
 }
 
-hr_status hr_split_host_access(hr_run *run, const hr_thread *thread, uint64_t address, uint64_t bytes,
-			       bool write)
+hr_status hr_split_host_access(hr_run *run, const hr_thread *thread, uint64_t address,
+			       uint64_t bytes, bool write)
 {
 	hr_split *split = run->split;
 	object *self, copy = {0};
-	char what[TEXT], by[HR_TRACKED_BY], many[32], object_text[96], origin_text[16 + HR_TRACKED_BY];
+	char what[TEXT], by[HR_TRACKED_BY], many[32], object_text[96],
+		origin_text[16 + HR_TRACKED_BY];
 	hr_diag_facts facts = {.object = object_text};
 	hr_where where;
 	hr_places places;
 	bool stale;
 
-	if (!hr_split_any_stale(split) || hr_diags_severity(run->diags, HR_D_stale_host_read) == HR_SEV_OFF)
+	if (!hr_split_any_stale(split) ||
+	    hr_diags_severity(run->diags, HR_D_stale_host_read) == HR_SEV_OFF)
 		return HR_OK;
 	pthread_mutex_lock(&split->lock);
 	self = holding(split, address);
@@ -414,8 +421,8 @@ hr_status hr_split_host_access(hr_run *run, const hr_thread *thread, uint64_t ad
 	if (!stale)
 		return HR_OK;
 	places = places_of(run, thread, &copy, address, bytes, write);
-	if (hr_held_survives(run, HR_D_stale_host_read) &&
-	    hr_held_known(run, HR_D_stale_host_read, places))
+	if (hr_deferred_survives(run, HR_D_stale_host_read) &&
+	    hr_deferred_known(run, HR_D_stale_host_read, places))
 		return HR_OK; /* the run continues, and has a failing status already */
 	hr_tracked_by(run->tracker, copy.base, by);
 	snprintf(origin_text, sizeof(origin_text), "tracked%s", by);
@@ -426,8 +433,8 @@ hr_status hr_split_host_access(hr_run *run, const hr_thread *thread, uint64_t ad
 		snprintf(many, sizeof(many), "%llu bytes", (unsigned long long)bytes);
 	snprintf(object_text, sizeof(object_text), "byte %llu of tracked memory of %zu bytes",
 		 (unsigned long long)(address - (uintptr_t)copy.base), copy.bytes);
-	snprintf(what, sizeof(what), "%s %s at %s%s%s%s", write ? "writes" : "reads", many, object_text,
-		 *by ? " (tracked" : "", by, *by ? ")" : "");
+	snprintf(what, sizeof(what), "%s %s at %s%s%s%s", write ? "writes" : "reads", many,
+		 object_text, *by ? " (tracked" : "", by, *by ? ")" : "");
 	if (copy.at.written)
 		return report_old(run, thread, &copy, address, bytes, write, places, &facts, what);
 	where = hr_place_of(thread);

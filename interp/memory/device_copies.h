@@ -14,17 +14,17 @@
 #define HR_STRING_BYTES UINT64_MAX
 
 /* The last writer of some bytes. */
-typedef struct hr_writer {
-	uint64_t address;	/* the first byte that was written */
-	hr_where where;		/* the write, with node and instance; borrowed from the checker */
-	const char *text;	/* "'Root/Leaf' (3) at f.c:12:4"; borrowed from the checker */
+typedef struct hr_copy_writer {
+	uint64_t address; /* the first byte that was written */
+	hr_where where;   /* the write, with node and instance; borrowed from the checker */
+	const char *text; /* "'Root/Leaf' (3) at f.c:12:4"; borrowed from the checker */
 	bool floating;
-} hr_writer;
+} hr_copy_writer;
 
 /* Functions that find the last writer; both are set, or neither. */
 typedef struct hr_writers {
 	/* Find the last writer of the BYTES at ADDRESS. Return false if it is unknown. */
-	bool (*find)(hr_checker *checker, uint64_t address, uint64_t bytes, hr_writer *writer);
+	bool (*find)(hr_checker *checker, uint64_t address, uint64_t bytes, hr_copy_writer *writer);
 	/* Return the place in the program that wrote the bytes, as a number or address; 0 if it is
 	 * unknown. */
 	uint64_t (*place)(hr_checker *checker, uint64_t address, uint64_t bytes);
@@ -38,7 +38,7 @@ void hr_split_free(hr_split *split);
 /* --- the tracker; SPLIT may be NULL, here and below --- */
 void hr_split_track(hr_split *split, void *base, size_t bytes);
 void hr_split_untrack(hr_split *split, void *base);
-void hr_split_request(hr_run *run, void *base);   /* run->split may be NULL */
+void hr_split_request(hr_run *run, void *base); /* run->split may be NULL */
 
 /* --- graphs --- */
 /* Call before instances of LEAF run with INPUTS. Moves what their pointers point to to the place
@@ -53,8 +53,8 @@ void hr_split_restore(hr_split *split);
 
 /* --- host code --- */
 /* Call before host code of THREAD (NULL if compiled) accesses memory. */
-hr_status hr_split_host_access(hr_run *run, const hr_thread *thread, uint64_t address, uint64_t bytes,
-			       bool write) HR_MUST_CHECK;
+hr_status hr_split_host_access(hr_run *run, const hr_thread *thread, uint64_t address,
+			       uint64_t bytes, bool write) HR_MUST_CHECK;
 /* The beginning of every hr_split, which compiled host code reads at each access. */
 typedef struct hr_split_head {
 	atomic_uint on_device; /* number of objects whose newest bytes are on a device */

@@ -20,7 +20,8 @@ typedef struct hr_image_host {
 	bool (*is_process)(const char *name);
 	/* Return a C function pointer for FUNCTION, linked in front of the closures of NEXT; NULL
 	 * and the reason in *WHY if there can be none. */
-	hr_closure *(*closure_new)(hr_run *run, hr_function *function, hr_closure *next, const char **why);
+	hr_closure *(*closure_new)(hr_run *run, hr_function *function, hr_closure *next,
+				   const char **why);
 	uint64_t (*closure_address)(const hr_closure *closure);
 	void (*closure_free)(hr_closure *closure); /* frees CLOSURE and all closures after it */
 } hr_image_host;
@@ -39,8 +40,10 @@ void hr_image_set_resolver(hr_image *image, hr_symbol_resolver resolver, void *d
 
 /* Set *address to the address of function or global number FUNCTION or GLOBAL. A global is
  * allocated and initialised on first use. */
-hr_status hr_image_function_address(hr_image *image, uint32_t function, uint64_t *address) HR_MUST_CHECK;
-hr_status hr_image_global_address(hr_image *image, uint32_t global, uint64_t *address) HR_MUST_CHECK;
+hr_status hr_image_function_address(hr_image *image, uint32_t function, uint64_t *address)
+	HR_MUST_CHECK;
+hr_status hr_image_global_address(hr_image *image, uint32_t global, uint64_t *address)
+	HR_MUST_CHECK;
 /* Return the address of a defined global only if it already has one; false otherwise. */
 bool hr_image_global_known(hr_image *image, uint32_t global, uint64_t *address);
 /* Return the address of this thread's copy of a thread-local global. */

@@ -1,4 +1,5 @@
-/* interp/memory/memory.h -- the tracker of host memory (M7) and the objects that leaves allocate (M1).
+/* interp/memory/memory.h -- the tracker of host memory (M7) and the objects that leaves allocate
+ * (M1).
  *
  * Safe from several threads. */
 #ifndef HR_MEMORY_H
@@ -6,7 +7,7 @@
 
 #include "interp/run/run.h"
 
-enum { HR_TRACKED_BY = 320 };   /* maximum size of a text that says where an object was tracked */
+enum { HR_TRACKED_BY = 320 }; /* maximum size of a text that says where an object was tracked */
 
 /* Return a tracker without objects; the caller frees it. */
 hr_tracker *hr_tracker_new(void);
@@ -65,7 +66,7 @@ void hr_pages_zero(void *from, void *to);
 /* Objects of one graph execution, which are freed together at its end. */
 hr_objects *hr_objects_new(void);
 void hr_objects_free(hr_objects *objects);
-void hr_objects_reset(hr_objects *objects);   /* frees all objects: the execution has ended */
+void hr_objects_reset(hr_objects *objects); /* frees all objects: the execution has ended */
 /* Return all objects with their memory as a new hr_objects, and leave OBJECTS empty. Return NULL if
  * there are none. */
 hr_objects *hr_objects_take(hr_objects *objects);

@@ -24,12 +24,12 @@ typedef enum hr_region_kind {
 typedef struct hr_region {
 	hr_region_kind kind;
 	uint8_t *base;
-	size_t bytes, at;            /* at: offset in a copy of all regions */
-	uint8_t *object;             /* beginning of the object that contains the region */
-	const char *name;            /* HR_REGION_GLOBAL */
-	bool reached;                /* an argument or a global points to it */
-	bool same;                   /* for users: it is unchanged */
-	unsigned rank; /* for users: the region with the lowest rank is reported first */
+	size_t bytes, at; /* at: offset in a copy of all regions */
+	uint8_t *object;  /* beginning of the object that contains the region */
+	const char *name; /* HR_REGION_GLOBAL */
+	bool reached;     /* an argument or a global points to it */
+	bool same;        /* for users: it is unchanged */
+	unsigned rank;    /* for users: the region with the lowest rank is reported first */
 } hr_region;
 
 typedef HR_VEC(hr_region) hr_regions;
@@ -38,7 +38,7 @@ typedef HR_VEC(hr_region) hr_regions;
 void hr_regions_begin(hr_regions *regions, hr_run *run);
 /* Add what pointers among the COUNT ports of an image point to. */
 void hr_regions_arguments(hr_regions *regions, hr_run *run, const hr_port *ports, unsigned count,
-			const uint8_t *image);
+			  const uint8_t *image);
 /* Add variables of the program that have an address, as candidates: they become regions if
  * something points to them. */
 void hr_regions_variables(hr_regions *regions, hr_run *run);
@@ -58,8 +58,7 @@ bool hr_region_name(const hr_node *node, const uint8_t *image, const hr_region *
 		    const uint8_t *address, uint8_t **base, char text[HR_REGION_TEXT]);
 /* Return TEXT: "tracked at f.c:12", or "". */
 const char *hr_region_origin(hr_run *run, const hr_region *region, char text[HR_REGION_TEXT]);
-bool hr_region_text(hr_run *run, const hr_node *node, const uint8_t *image,
-		    const hr_region *region, const uint8_t *address, uint8_t **base,
-		    char text[HR_REGION_TEXT]);
+bool hr_region_text(hr_run *run, const hr_node *node, const uint8_t *image, const hr_region *region,
+		    const uint8_t *address, uint8_t **base, char text[HR_REGION_TEXT]);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "interp/schedule/schedule.h"
 
-typedef struct hr_orders hr_orders;   /* state that all executions of one plan share */
+typedef struct hr_orders hr_orders; /* state that all executions of one plan share */
 
 /* Return the name of ORDER as --schedule spells it, such as "random:7". It is in TEXT, or
  * static. */

@@ -5,16 +5,16 @@
 #ifndef HR_ORDERS_MEMORY_H
 #define HR_ORDERS_MEMORY_H
 
-#include "interp/schedule/plan.h"
 #include "interp/memory/regions.h"
+#include "interp/schedule/plan.h"
 
 typedef struct orders_memory {
-	hr_regions regions;             /* .same: the first order did not change the region, so it
-					 * has no copy in AFTER */
-	size_t bytes;                   /* of all regions */
+	/* .same: the first order did not change the region, so it has no copy in AFTER */
+	hr_regions regions;
+	size_t bytes; /* of all regions */
 	/* copies of the initial memory and of the first order's result; own */
 	uint8_t *before, *after;
-	size_t room;                    /* capacity of each copy */
+	size_t room; /* capacity of each copy */
 } orders_memory;
 
 /* Find the reachable memory and copy it to BEFORE. */

@@ -3,8 +3,8 @@
 #ifndef HR_ORDERS_REPORT_H
 #define HR_ORDERS_REPORT_H
 
-#include "interp/orders/orders_memory.h"
 #include "interp/orders/orders.h"
+#include "interp/orders/orders_memory.h"
 
 /* The outputs of one order. */
 typedef struct orders_run {
@@ -18,13 +18,14 @@ struct hr_orders {
 	orders_run first, other;
 	size_t stride;        /* distance between consecutive output images */
 	hr_node_stats *stats; /* statistics after the first order; owns */
-	bool reported; /* a difference of the last compared execution was reported */
+	bool reported;        /* a difference of the last compared execution was reported */
 };
 
 /* Report order-dependent, after the findings of the checkers in the execution, since nothing may be
  * reported after it. COMPLETED is true if the instance completed in every order. */
-hr_status orders_report(hr_plan *plan, hr_places places, const hr_where *where, const hr_level *level,
-			uint64_t execution, bool completed, const char *text);
+hr_status orders_report(hr_plan *plan, hr_places places, const hr_where *where,
+			const hr_level *level, uint64_t execution, bool completed,
+			const char *text);
 /* Places of diagnostics that concern the whole graph. */
 typedef enum orders_whole { ORDERS_BY_CHANCE = 1, ORDERS_FAIL, ORDERS_UNSEEN } orders_whole;
 hr_places orders_whole_places(const hr_plan *plan, orders_whole what);
@@ -35,8 +36,8 @@ bool orders_differ(const hr_plan *plan, const hr_execution *what);
 /* Save memory and objects, so that the execution can be repeated. */
 hr_status orders_begin(hr_plan *plan, const hr_execution *what) HR_MUST_CHECK;
 /* Run the execution in the order of RUN. */
-hr_status orders_run_in(hr_plan *plan, hr_thread *thread, const hr_execution *what,
-			orders_run *run) HR_MUST_CHECK;
+hr_status orders_run_in(hr_plan *plan, hr_thread *thread, const hr_execution *what, orders_run *run)
+	HR_MUST_CHECK;
 /* Restore memory and objects to the state before the execution. */
 void orders_rewind(hr_plan *plan, const hr_execution *what);
 /* Return order number NTH, from 0: that of --schedule, then the others. */
@@ -52,8 +53,8 @@ bool orders_proved(const hr_plan *plan);
 
 /* Run the execution again in the order of RUN, from the memory that the first order started
  * with. */
-hr_status orders_repeat(hr_plan *plan, hr_thread *thread, const hr_execution *what,
-			orders_run *run) HR_MUST_CHECK;
+hr_status orders_repeat(hr_plan *plan, hr_thread *thread, const hr_execution *what, orders_run *run)
+	HR_MUST_CHECK;
 /* Report the differences between OTHER and FIRST, if there are any. Runs both again to find the
  * instances that wrote them. */
 hr_status orders_compare(hr_plan *plan, hr_thread *thread, const hr_execution *what) HR_MUST_CHECK;

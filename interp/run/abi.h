@@ -8,8 +8,8 @@
 #ifndef HR_ABI_H
 #define HR_ABI_H
 
-#include "src/base/arena.h"
 #include "ir/code/code.h"
+#include "src/base/arena.h"
 
 /* 1 if the calling convention of this machine is implemented here. */
 #ifndef HR_ABI_KNOWN
@@ -21,46 +21,53 @@
 #endif
 
 enum {
-	HR_ABI_GP = 0, HR_ABI_GP_END = 48,      /* rdi rsi rdx rcx r8 r9 */
-	HR_ABI_FP = 48, HR_ABI_FP_END = 176,    /* xmm0 to xmm7, 16 bytes each */
+	HR_ABI_GP = 0,
+	HR_ABI_GP_END = 48, /* rdi rsi rdx rcx r8 r9 */
+	HR_ABI_FP = 48,
+	HR_ABI_FP_END = 176, /* xmm0 to xmm7, 16 bytes each */
 	HR_ABI_STACK = 176,
-	HR_ABI_MAX_STACK = 64 * 1024,           /* bytes of arguments on the stack */
+	HR_ABI_MAX_STACK = 64 * 1024, /* bytes of arguments on the stack */
 };
 
 /* The registers that return a result. */
 typedef enum hr_abi_result {
 	HR_ABI_NOTHING,
-	HR_ABI_INT,        /* rax */
-	HR_ABI_INT_INT,    /* rax, rdx */
-	HR_ABI_FLOAT,      /* xmm0, up to 16 bytes */
-	HR_ABI_FLOATS,     /* xmm0, xmm1, 8 bytes each */
-	HR_ABI_MIXED,      /* rax and xmm0 (8 bytes) */
-	HR_ABI_X87,        /* st0 */
-	HR_ABI_X87_X87,    /* st0, st1 */
+	HR_ABI_INT,     /* rax */
+	HR_ABI_INT_INT, /* rax, rdx */
+	HR_ABI_FLOAT,   /* xmm0, up to 16 bytes */
+	HR_ABI_FLOATS,  /* xmm0, xmm1, 8 bytes each */
+	HR_ABI_MIXED,   /* rax and xmm0 (8 bytes) */
+	HR_ABI_X87,     /* st0 */
+	HR_ABI_X87_X87, /* st0, st1 */
 } hr_abi_result;
 
 typedef struct hr_abi_place {
-	uint32_t reg;          /* offset in the frame */
-	uint32_t at;           /* offset in the image */
+	uint32_t reg; /* offset in the frame */
+	uint32_t at;  /* offset in the image */
 	uint32_t bytes;
-	uint32_t byval;        /* != 0: the bytes at the address in the register go to the stack */
-	uint64_t mask;         /* valid bits, up to 64; the bits above are unspecified */
-	uint8_t sext;          /* != 0: a signed value of that many bits */
+	uint32_t byval; /* != 0: the bytes at the address in the register go to the stack */
+	uint64_t mask;  /* valid bits, up to 64; the bits above are unspecified */
+	uint8_t sext;   /* != 0: a signed value of that many bits */
 } hr_abi_place;
 
 /* Offsets of the result registers: rax at 0, rdx at 8, xmm0 at 16, xmm1 at 32, st0 at 48, st1 at
  * 64. */
 enum {
-	HR_ABI_RAX = 0, HR_ABI_RDX = 8, HR_ABI_XMM0 = 16, HR_ABI_XMM1 = 32, HR_ABI_ST0 = 48,
-	HR_ABI_ST1 = 64, HR_ABI_RESULT_BYTES = 80,
+	HR_ABI_RAX = 0,
+	HR_ABI_RDX = 8,
+	HR_ABI_XMM0 = 16,
+	HR_ABI_XMM1 = 32,
+	HR_ABI_ST0 = 48,
+	HR_ABI_ST1 = 64,
+	HR_ABI_RESULT_BYTES = 80,
 };
 
 typedef struct hr_abi {
 	hr_abi_place *args, *results;
 	uint32_t arg_count, result_count;
-	uint32_t stack_bytes;                  /* a multiple of 16 */
-	uint32_t gp, fp;                       /* number of registers used */
-	uint32_t fixed_gp, fixed_fp, fixed_stack;  /* used by the fixed parameters alone */
+	uint32_t stack_bytes;                     /* a multiple of 16 */
+	uint32_t gp, fp;                          /* number of registers used */
+	uint32_t fixed_gp, fixed_fp, fixed_stack; /* used by the fixed parameters alone */
 	hr_abi_result result;
 } hr_abi;
 

@@ -19,18 +19,19 @@
  * Owns:      nothing.
  * Clauses:   S2, S4.
  * Not here:  what the caller reports. */
+#include "interp/run/block.h"
+
 #include <dirent.h>
 #include <sys/stat.h>
 
-#include "interp/run/block.h"
 #include "interp/run/process.h"
 #include "src/base/tick.h"
 
 enum { POLL_MILLISECONDS = 20, ENDING_MILLISECONDS = 100, MILLISECOND = 1000 * 1000 };
 
-static int waiting;          /* atomic */
+static int waiting;         /* atomic */
 static int own_threads = 1; /* atomic: the calling thread, and threads that are not the program's */
-static uint64_t polled;      /* atomic: processor time spent on waiting here, in nanoseconds */
+static uint64_t polled;     /* atomic: processor time spent on waiting here, in nanoseconds */
 static uint64_t patience = UINT64_C(10000) * MILLISECOND;
 
 void hr_block_set_patience(uint64_t milliseconds)
@@ -63,7 +64,8 @@ static int count_threads(void)
 {
 	struct stat tasks;
 
-	return stat("/proc/self/task", &tasks) == 0 && tasks.st_nlink > 2 ? (int)tasks.st_nlink - 2 : list_threads();
+	return stat("/proc/self/task", &tasks) == 0 && tasks.st_nlink > 2 ? (int)tasks.st_nlink - 2
+									  : list_threads();
 }
 
 /* --- threads of the tool ---------------------------------------------------------------------- */
@@ -140,7 +142,8 @@ bool hr_block_alone(void)
 static bool all_idle(hr_block *block)
 {
 	uint64_t now = hr_clock(CLOCK_MONOTONIC);
-	uint64_t cpu = hr_clock(CLOCK_PROCESS_CPUTIME_ID) - __atomic_load_n(&polled, __ATOMIC_RELAXED);
+	uint64_t cpu =
+		hr_clock(CLOCK_PROCESS_CPUTIME_ID) - __atomic_load_n(&polled, __ATOMIC_RELAXED);
 
 	if (!block->idle_since ||
 	    cpu > block->cpu + 5 * MILLISECOND + (now - block->idle_since) / 100) {

@@ -11,12 +11,12 @@
 
 typedef struct hr_meeting {
 	pthread_cond_t changed;
-	unsigned here;          /* threads that wait and have not been notified of a change */
+	unsigned here; /* threads that wait and have not been notified of a change */
 	uint64_t changes;
 } hr_meeting;
 /* Since when one thread has been waiting without progress; zero-initialise it. */
 typedef struct hr_block {
-	uint64_t idle_since, cpu;   /* nanoseconds */
+	uint64_t idle_since, cpu; /* nanoseconds */
 } hr_block;
 
 /* Initialise and release a meeting; no thread may wait in it at the end. */

@@ -7,29 +7,31 @@
 
 #include "interp/run/thread.h"
 
-typedef struct hr_held hr_held;
-hr_held *hr_held_new(void);
-void hr_held_free(hr_held *held);
+typedef struct hr_deferred hr_deferred;
+hr_deferred *hr_deferred_new(void);
+void hr_deferred_free(hr_deferred *deferred);
 
 /* Return true if the run continues after diagnostic ID: with --keep-going, or if it is a
  * warning. */
-bool hr_held_survives(const hr_run *run, hr_diag_id id);
+bool hr_deferred_survives(const hr_run *run, hr_diag_id id);
 /* Return true if diagnostic ID of THREAD is deferred: it ends one instance while the run continues,
  * or is a warning that other instances may produce as well. */
-bool hr_held_holds(const hr_run *run, const hr_thread *thread, hr_diag_id id);
-/* hr_held_source(): return a number for the place in the source of the operation at WORD of CODE,
- * which may be shared by several operations; a number for the operation if the source is unknown.
- * hr_held_place(): return the same for the place where THREAD (NULL: compiled host code) is. */
-uint64_t hr_held_source(hr_run *run, const hr_code *code, uint32_t word);
-uint64_t hr_held_place(hr_run *run, const hr_thread *thread);
+bool hr_deferred_applies(const hr_run *run, const hr_thread *thread, hr_diag_id id);
+/* hr_deferred_source(): return a number for the place in the source of the operation at WORD of
+ * CODE, which may be shared by several operations; a number for the operation if the source is
+ * unknown. hr_deferred_place(): return the same for the place where THREAD (NULL: compiled host
+ * code) is. */
+uint64_t hr_deferred_source(hr_run *run, const hr_code *code, uint32_t word);
+uint64_t hr_deferred_place(hr_run *run, const hr_thread *thread);
 /* Defer a diagnostic about PLACES, or count it if it is deferred already. Return what hr_report()
  * would return. */
-hr_status hr_held_note(hr_run *run, hr_diag_id id, hr_places places, const hr_where *where, va_list args);
+hr_status hr_deferred_note(hr_run *run, hr_diag_id id, hr_places places, const hr_where *where,
+			   va_list args);
 /* Return true, and count it, if the diagnostic is deferred already. Valid only for diagnostics that
- * are deferred (hr_held_holds()). */
-bool hr_held_known(hr_run *run, hr_diag_id id, hr_places places);
+ * are deferred (hr_deferred_applies()). */
+bool hr_deferred_known(hr_run *run, hr_diag_id id, hr_places places);
 /* Report the deferred diagnostics. Safe in a signal handler, which reports nothing while another
  * thread defers one. */
-void hr_held_say(hr_run *run);
+void hr_deferred_report(hr_run *run);
 
 #endif

@@ -16,7 +16,7 @@
 
 static void (*end_hook)(hr_run *run);
 static atomic_bool ended;
-static pthread_t ending;   /* valid when ended */
+static pthread_t ending; /* valid when ended */
 static void *cout_object;
 static void *(*cout_flush)(void *);
 
@@ -77,7 +77,7 @@ void hr_die(hr_run *run, hr_status status)
 	hr_process_guard(status, 2000);
 	if (!hr_end_begin() && !pthread_equal(ending, pthread_self()))
 		for (;;)
-			pause();   /* another thread ends the process */
+			pause(); /* another thread ends the process */
 	hr_run_say(run);
 	hr_flush_output();
 	hr_end_call_hook(run);

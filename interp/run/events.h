@@ -15,14 +15,14 @@
 /* Kinds of events, with the fields that are set. */
 typedef enum hr_event_kind {
 	/* level graph */
-	HR_EVENT_BEGIN_EXECUTION,   /* node: the root; execution */
-	HR_EVENT_END_EXECUTION,     /* the same */
+	HR_EVENT_BEGIN_EXECUTION, /* node: the root; execution */
+	HR_EVENT_END_EXECUTION,   /* the same */
 	/* as BEGIN_EXECUTION; count: executions in flight, with this one. The execution begins */
 	HR_EVENT_PUSH,
 	HR_EVENT_POP, /* as BEGIN_EXECUTION; count: executions in flight, without this one */
 	/* level node */
-	HR_EVENT_BEGIN_GRID,        /* node, execution, parent; count: instances */
-	HR_EVENT_END_GRID,          /* node, execution, parent; count; by: the backend, or NULL */
+	HR_EVENT_BEGIN_GRID, /* node, execution, parent; count: instances */
+	HR_EVENT_END_GRID,   /* node, execution, parent; count; by: the backend, or NULL */
 	/* an edge delivers a value: node: the sink; execution, parent; from, ports; count: number
 	 * of values; value, bytes: one of them; value is NULL if instances get different values */
 	HR_EVENT_EDGE,
@@ -33,12 +33,13 @@ typedef enum hr_event_kind {
 	 * its output, port: the parent's; count, value, bytes */
 	HR_EVENT_BIND_OUT,
 	/* level instance */
-	HR_EVENT_BEGIN_BATCH,       /* node, execution, parent; first, count: instances, in reference order */
+	/* node, execution, parent; first, count: instances, in reference order */
+	HR_EVENT_BEGIN_BATCH,
 	HR_EVENT_END_BATCH,
 	/* level memory */
-	HR_EVENT_TRACK,             /* value: the object's address; bytes */
-	HR_EVENT_UNTRACK,           /* value */
-	HR_EVENT_REQUEST,           /* value, bytes */
+	HR_EVENT_TRACK,   /* value: the object's address; bytes */
+	HR_EVENT_UNTRACK, /* value */
+	HR_EVENT_REQUEST, /* value, bytes */
 	/* value, bytes: memory is copied to another place; by: the owner of the place that is not
 	 * the host's; word: "to device", "to host" */
 	HR_EVENT_COPY,
@@ -49,33 +50,35 @@ typedef enum hr_event_kind {
 	/* node, execution, parent; first, count: instances; by: the backend; text: what else runs
 	 * in the same unit, or NULL */
 	HR_EVENT_BEGIN_UNIT,
-	HR_EVENT_END_UNIT,          /* the same; word: how it ended; text: details, or NULL */
+	HR_EVENT_END_UNIT, /* the same; word: how it ended; text: details, or NULL */
 	/* always */
-	HR_EVENT_BUILD,             /* node; by: the backend; word: "taken", "refused" ...; text: why; nanoseconds */
-	HR_EVENT_WORKER,            /* by: its backend; word: "started", "crashed" ...; text */
+	/* node; by: the backend; word: "taken", "refused" ...; text: why; nanoseconds */
+	HR_EVENT_BUILD,
+	HR_EVENT_WORKER, /* by: its backend; word: "started", "crashed" ...; text */
 	/* node, execution, parent, by; details: of the first difference of a node and a backend */
 	HR_EVENT_DIFFERENCE,
-	HR_EVENT_VERDICT,           /* node, by, word; details: summed over all grids, at the end */
-	HR_EVENT_DIAGNOSTIC,        /* text: the name of the diagnostic; details */
+	HR_EVENT_VERDICT,    /* node, by, word; details: summed over all grids, at the end */
+	HR_EVENT_DIAGNOSTIC, /* text: the name of the diagnostic; details */
 	/* node: the root; execution, and count from it on: they run in this order until they end or
 	 * the next ORDER event; word: the order; text: how, or NULL */
 	HR_EVENT_ORDER,
 	HR_EVENT_KINDS
 } hr_event_kind;
 
-enum { /* levels, which may be combined; events of graphs are always emitted */
+/* levels, which may be combined; events of graphs are always emitted */
+enum {
 	HR_EVENTS_NODE = 1,
 	HR_EVENTS_INSTANCE = 2,
 	HR_EVENTS_MEMORY = 4,
 };
 
-enum { HR_EVENT_DETAILS = 24 };     /* maximum number of details of an event */
+enum { HR_EVENT_DETAILS = 24 }; /* maximum number of details of an event */
 
 struct hr_event_content;
 
 typedef struct hr_event_detail {
-	const char *key, *value;    /* value NULL: the value is a pointer, */
-	const void *address;        /* to this address, */
+	const char *key, *value;                /* value NULL: the value is a pointer, */
+	const void *address;                    /* to this address, */
 	const struct hr_event_content *content; /* with this content; NULL: not read */
 } hr_event_detail;
 
@@ -89,8 +92,8 @@ typedef struct hr_event_more {
 
 /* The content of a buffer, which ends with its object or is as long as its size argument says. */
 typedef struct hr_event_content {
-	uint64_t bytes, hash;       /* hr_content_hash() */
-	const uint8_t *whole;       /* the first KEPT bytes; NULL: not requested */
+	uint64_t bytes, hash; /* hr_content_hash() */
+	const uint8_t *whole; /* the first KEPT bytes; NULL: not requested */
 	uint64_t kept;
 } hr_event_content;
 
@@ -98,34 +101,34 @@ typedef struct hr_event {
 	hr_event_kind kind;
 	const hr_node *node;
 	uint64_t execution;
-	const hr_level *parent;     /* the instance of the parent, or NULL */
+	const hr_level *parent; /* the instance of the parent, or NULL */
 	uint64_t first, count;
-	const hr_node *from;        /* source of an edge */
-	unsigned from_port, port;   /* output of `from` and input of `node` */
+	const hr_node *from;      /* source of an edge */
+	unsigned from_port, port; /* output of `from` and input of `node` */
 	const void *value;
 	uint64_t bytes;
 	/* content that an edge's value points to; NULL: not read */
 	const hr_event_content *content;
 	const char *by;
-	const hr_event_more *more;  /* or NULL */
+	const hr_event_more *more; /* or NULL */
 } hr_event;
 
 /* The constant fields of an EDGE, BIND or BIND_OUT event with one value that is not a pointer. */
-typedef struct hr_told_value {
+typedef struct hr_event_value {
 	hr_event_kind kind;
 	const hr_node *node, *from; /* from: for EDGE and BIND */
 	unsigned from_port, port;
 	const hr_type *type;
-	uint32_t at;                /* offset in the image */
+	uint32_t at; /* offset in the image */
 	/* initially 0; the recorder may keep the encoded constant fields here */
 	uint64_t known;
 	/* set with `known`: `known` and the value, at most 8 bytes, suffice to emit the event */
 	bool small;
-} hr_told_value;
+} hr_event_value;
 
 /* Return a small value: an integer of 4 bytes sign-extended, otherwise the bytes in little-endian
  * order. */
-static inline int64_t hr_told_small(const hr_told_value *value, const uint8_t *image)
+static inline int64_t hr_event_small(const hr_event_value *value, const uint8_t *image)
 {
 	size_t bytes = value->type->store_size;
 	int64_t whole = 0;
@@ -142,42 +145,42 @@ static inline int64_t hr_told_small(const hr_told_value *value, const uint8_t *i
 	return whole;
 }
 
-typedef struct hr_told_values {
-	const hr_level *parent;     /* as in hr_event */
+typedef struct hr_event_values {
+	const hr_level *parent; /* as in hr_event */
 	uint64_t execution;
 	const uint8_t *image;
-	hr_told_value *data;        /* NULL if there are none */
+	hr_event_value *data; /* NULL if there are none */
 	size_t count;
-} hr_told_values;
+} hr_event_values;
 
-typedef struct hr_told_grid {
+typedef struct hr_event_grid {
 	const hr_node *node;
 	/* parent, execution; data: the values that it has received when it begins */
-	hr_told_values of;
+	hr_event_values of;
 	uint64_t count;
 	/* a leaf's grid whose end is always emitted by the same thread; until then this struct and
 	 * the values do not change */
 	bool waits;
-} hr_told_grid;
+} hr_event_grid;
 
-typedef struct hr_notes hr_notes;   /* notes.h */
+typedef struct hr_notes hr_notes; /* notes.h */
 
 struct hr_events {
 	void *data;
 	/* for events that need not be emitted at once; NULL: every event is emitted at once;
 	 * borrowed */
 	hr_notes *notes;
-	unsigned levels;            /* HR_EVENTS_... */
-	bool hashes;                /* contents of buffers that edges point to are wanted, */
-	bool hashes_of_binds;       /* contents of buffers that binds point to, */
-	size_t keeps;               /* and the first `keeps` bytes of them */
+	unsigned levels;      /* HR_EVENTS_... */
+	bool hashes;          /* contents of buffers that edges point to are wanted, */
+	bool hashes_of_binds; /* contents of buffers that binds point to, */
+	size_t keeps;         /* and the first `keeps` bytes of them */
 	/* The event is borrowed for the call. THREAD may be NULL: compiled host code. */
 	void (*note)(void *data, hr_thread *thread, const hr_event *event);
 	/* The same for the most frequent events: values; BEGIN_GRID with the values received, and
 	 * END_GRID; PUSH, POP and END_EXECUTION. */
-	void (*values)(void *data, hr_thread *thread, const hr_told_values *values);
-	void (*begin_grid)(void *data, hr_thread *thread, const hr_told_grid *grid);
-	void (*end_grid)(void *data, hr_thread *thread, const hr_told_grid *grid, const char *by);
+	void (*values)(void *data, hr_thread *thread, const hr_event_values *values);
+	void (*begin_grid)(void *data, hr_thread *thread, const hr_event_grid *grid);
+	void (*end_grid)(void *data, hr_thread *thread, const hr_event_grid *grid, const char *by);
 	void (*flow)(void *data, hr_thread *thread, hr_event_kind kind, const hr_node *root,
 		     uint64_t execution, uint64_t count);
 	/* Called when the process is about to end. The process may end before it returns; in a
@@ -200,7 +203,7 @@ static inline void hr_events_note(const hr_run *run, hr_thread *thread, hr_event
 struct hr_offload_grid;
 /* interp/schedule/emit_events.c: emit that NODE, with all nodes below it, begins to run on backend
  * BY, or has ended, for the instances of GRID. */
-void hr_tell_unit(const struct hr_offload_grid *grid, const hr_node *node, hr_event_kind kind, const char *by,
-		  const char *word, const char *text);
+void hr_emit_event_unit(const struct hr_offload_grid *grid, const hr_node *node, hr_event_kind kind,
+			const char *by, const char *word, const char *text);
 
 #endif

@@ -8,8 +8,8 @@
 #define HR_FRAME_H
 
 #include "interp/run/abi.h"
-#include "src/arith/arith.h"
 #include "interp/run/thread.h"
+#include "src/arith/arith.h"
 
 /* C types of registers: they alias one another and the program's memory. */
 typedef hr_c_I8 __attribute__((may_alias)) hr_r_I8;
@@ -70,18 +70,17 @@ HR_PROGRAM_MEMORY static inline void hr_memory_store_F80(uint64_t address, hr_c_
 	memcpy((void *)address, &value, 10);
 }
 
-
 typedef struct hr_frame {
 	const hr_code *code;
-	const uint32_t *call;      /* the caller's call operation; NULL: entered from outside */
+	const uint32_t *call; /* the caller's call operation; NULL: entered from outside */
 	/* the call operation of a lane, whose callee enters from outside (interp/lanes/run/each.c),
 	 * or NULL */
 	const uint32_t *lane_call;
-	uint8_t *caller;           /* registers of the caller, for call or lane_call */
-	uint8_t *top;              /* thread->top before the call */
-	hr_va_list *varargs;       /* NULL: none */
+	uint8_t *caller;     /* registers of the caller, for call or lane_call */
+	uint8_t *top;        /* thread->top before the call */
+	hr_va_list *varargs; /* NULL: none */
 	/* access checks of the code (interp/check/access_check.h); NULL: not looked up yet */
-	hr_gates *gates;
+	hr_access_checks *checks;
 	/* offset of its variables from their usual places, for a lane, whose registers are
 	 * elsewhere (interp/lanes/run/each.c); else 0 */
 	uint64_t shift;
@@ -108,13 +107,13 @@ static inline uint64_t hr_frame_variables(uint8_t *frame)
 
 /* How a call site makes its call; determined at the first call, kept in hr_call.native. */
 typedef enum hr_site_kind {
-	HR_SITE_INTERPRETED,   /* code, moves */
-	HR_SITE_NATIVE,        /* address, ffi or abi */
-	HR_SITE_INDIRECT,      /* known: a list of the targets so far */
+	HR_SITE_INTERPRETED, /* code, moves */
+	HR_SITE_NATIVE,      /* address, ffi or abi */
+	HR_SITE_INDIRECT,    /* known: a list of the targets so far */
 } hr_site_kind;
 
 typedef struct hr_move {
-	uint32_t from, to;     /* caller's register, callee's register */
+	uint32_t from, to; /* caller's register, callee's register */
 	uint32_t bytes;
 	uint32_t byval, align; /* byval != 0: the callee gets the address of a copy */
 } hr_move;
@@ -122,19 +121,19 @@ typedef struct hr_move {
 typedef struct hr_site hr_site;
 struct hr_site {
 	hr_site_kind kind;
-	bool ends_process;     /* exit and similar functions, which are refused in nodes */
+	bool ends_process; /* exit and similar functions, which are refused in nodes */
 	const char *name;
 	const hr_code *code;
 	hr_move *moves;
 	uint32_t move_count;
 	void *address;
 	const struct hr_cfunction *facts; /* of native calls: the row of the function, or NULL */
-	unsigned form;                   /* which form of that row */
-	const struct hr_cfunction *heap; /* of native calls that allocate or free memory, or may */
+	unsigned form;                    /* which form of that row */
+	const struct hr_cfunction *heap;  /* of native calls that allocate or free memory, or may */
 	/* of native calls; NULL: libffi lacks a type, and abi is used */
 	const struct hr_ffi_plan *ffi;
-	hr_abi *abi;           /* of native calls without ffi, and of calls of variadic functions */
-	uint64_t key;          /* of a target in a list: the address called */
+	hr_abi *abi;  /* of native calls without ffi, and of calls of variadic functions */
+	uint64_t key; /* of a target in a list: the address called */
 	hr_site *known, *next;
 };
 

@@ -19,7 +19,7 @@
 enum { HR_NOTES = 32, HR_NOTE_VALUES = 4, HR_NOTE_ROOM = 128 };
 
 typedef struct hr_note_value {
-	uint64_t known;              /* hr_told_value.known */
+	uint64_t known; /* hr_event_value.known */
 	/* an integer of 4 bytes sign-extended, otherwise the bytes in little-endian order */
 	int64_t value;
 } hr_note_value;
@@ -30,23 +30,23 @@ typedef struct hr_note {
 	uint8_t kind;
 	/* of the values that a grid has received, the first are binds, the others edges */
 	uint8_t binds, value_count;
-	uint32_t parent;             /* instance of the parent plus 1, or 0 */
-	uint64_t count;              /* as in hr_event */
+	uint32_t parent; /* instance of the parent plus 1, or 0 */
+	uint64_t count;  /* as in hr_event */
 	const hr_node *node;
 	uint64_t execution;
-	uint64_t tick;               /* 0: that of the previous note */
-	uint64_t operations;         /* since the thread last emitted something */
+	uint64_t tick;       /* 0: that of the previous note */
+	uint64_t operations; /* since the thread last emitted something */
 	uint64_t end_tick, end_operations;
 	hr_note_value values[HR_NOTE_VALUES];
 } hr_note;
 _Static_assert(sizeof(hr_note) <= HR_NOTE_ROOM, "a few lines of the cache");
 
 struct hr_notes {
-	own_lock lock;               /* protects everything the recorder owns */
-	hr_note *next;               /* the first free note, or the end of data */
-	hr_note *open;               /* of a grid that has begun and not ended; NULL: none */
+	own_lock lock;           /* protects everything the recorder owns */
+	hr_note *next;           /* the first free note, or the end of data */
+	hr_note *open;           /* of a grid that has begun and not ended; NULL: none */
 	hr_event_kind last_kind; /* the next note may share its tick; HR_EVENT_KINDS: it may not */
-	void (*write)(void *data);   /* turns all notes into events, and empties the buffer */
+	void (*write)(void *data); /* turns all notes into events, and empties the buffer */
 	void *data_of_write;
 	/* of the thread that last emitted something; matches no thread after recording ends */
 	uint64_t number;
@@ -60,14 +60,11 @@ static inline bool hr_notes_follows(hr_event_kind before, hr_event_kind kind)
 	case HR_EVENT_BEGIN_GRID:
 	case HR_EVENT_EDGE:
 	case HR_EVENT_BIND:
-	case HR_EVENT_BIND_OUT:
-		return before < HR_EVENT_BEGIN_BATCH;
+	case HR_EVENT_BIND_OUT: return before < HR_EVENT_BEGIN_BATCH;
 	case HR_EVENT_END_EXECUTION: /* without events of nodes, it comes after what began it */
 		return before > HR_EVENT_BEGIN_GRID && before < HR_EVENT_BEGIN_BATCH;
-	case HR_EVENT_BEGIN_BATCH:
-		return before == HR_EVENT_END_BATCH;
-	default:
-		return false;
+	case HR_EVENT_BEGIN_BATCH: return before == HR_EVENT_END_BATCH;
+	default: return false;
 	}
 }
 
@@ -75,11 +72,12 @@ static inline bool hr_notes_follows(hr_event_kind before, hr_event_kind kind)
  * to now. */
 static inline uint64_t hr_notes_operations(hr_thread *thread)
 {
-	uint64_t operations = hr_thread_bytes(thread) / HR_STEP_BYTES, since = operations - thread->told;
+	uint64_t operations = hr_thread_bytes(thread) / HR_STEP_BYTES,
+		 since = operations - thread->event_operations;
 
-	if (operations <= thread->told)
+	if (operations <= thread->event_operations)
 		return 0;
-	thread->told = operations;
+	thread->event_operations = operations;
 	return since;
 }
 
@@ -90,7 +88,9 @@ static inline uint64_t hr_notes_parent(const hr_level *parent)
 		return 0;
 	if (!parent->dims)
 		return 1;
-	return (uint64_t)((parent->id[0] * parent->extent[1] + parent->id[1]) * parent->extent[2] + parent->id[2]) + 1;
+	return (uint64_t)((parent->id[0] * parent->extent[1] + parent->id[1]) * parent->extent[2] +
+			  parent->id[2]) +
+	       1;
 }
 
 /* Take the lock. Return true only if this thread owns it and was the last to emit something. */
@@ -98,7 +98,7 @@ static inline bool hr_notes_take(hr_notes *notes, const hr_thread *thread)
 {
 	if (!notes || !thread || !own_lock_take_own(&notes->lock))
 		return false;
-	if (__builtin_expect(thread->told_number == notes->number, 1))
+	if (__builtin_expect(thread->event_thread == notes->number, 1))
 		return true;
 	own_lock_give(&notes->lock, true);
 	return false;
@@ -122,7 +122,8 @@ static inline bool hr_notes_give(hr_notes *notes)
 }
 
 /* Fill in the fields that all notes have. */
-static inline void hr_notes_fill(hr_notes *notes, hr_thread *thread, hr_event_kind kind, const hr_node *node, uint64_t execution)
+static inline void hr_notes_fill(hr_notes *notes, hr_thread *thread, hr_event_kind kind,
+				 const hr_node *node, uint64_t execution)
 {
 	hr_note *note = notes->next++;
 
@@ -130,14 +131,17 @@ static inline void hr_notes_fill(hr_notes *notes, hr_thread *thread, hr_event_ki
 	note->node = node;
 	note->execution = execution;
 	note->operations = hr_notes_operations(thread);
-	note->tick = !note->operations && !thread->paused && hr_notes_follows(notes->last_kind, kind) ? 0 : hr_tick();
+	note->tick =
+		!note->operations && !thread->paused && hr_notes_follows(notes->last_kind, kind)
+			? 0
+			: hr_tick();
 	thread->paused = false;
 	notes->last_kind = kind;
 }
 
 /* Note a PUSH, POP or END_EXECUTION. */
-static inline bool hr_notes_flow(hr_notes *notes, hr_thread *thread, hr_event_kind kind, const hr_node *root,
-				 uint64_t execution, uint64_t count)
+static inline bool hr_notes_flow(hr_notes *notes, hr_thread *thread, hr_event_kind kind,
+				 const hr_node *root, uint64_t execution, uint64_t count)
 {
 	hr_note *note = hr_notes_new(notes, thread);
 
@@ -149,7 +153,7 @@ static inline bool hr_notes_flow(hr_notes *notes, hr_thread *thread, hr_event_ki
 }
 
 /* Copy the values to NOTE. Return false if there are too many, or one is not small. */
-static inline bool hr_notes_values(hr_note *note, const hr_told_values *of)
+static inline bool hr_notes_values(hr_note *note, const hr_event_values *of)
 {
 	uint64_t parent = hr_notes_parent(of->parent);
 
@@ -159,18 +163,18 @@ static inline bool hr_notes_values(hr_note *note, const hr_told_values *of)
 	note->value_count = (uint8_t)of->count;
 	note->binds = 0;
 	for (size_t i = 0; i < of->count; i++) {
-		const hr_told_value *value = &of->data[i];
+		const hr_event_value *value = &of->data[i];
 
 		if (!value->small)
 			return false;
 		note->binds = (uint8_t)(note->binds + (value->kind == HR_EVENT_BIND));
-		note->values[i] = (hr_note_value){value->known, hr_told_small(value, of->image)};
+		note->values[i] = (hr_note_value){value->known, hr_event_small(value, of->image)};
 	}
 	return true;
 }
 
 /* Note one BIND_OUT. */
-static inline bool hr_notes_output(hr_notes *notes, hr_thread *thread, const hr_told_values *of)
+static inline bool hr_notes_output(hr_notes *notes, hr_thread *thread, const hr_event_values *of)
 {
 	hr_note *note = of->count == 1 ? hr_notes_new(notes, thread) : NULL;
 
@@ -186,7 +190,8 @@ static inline bool hr_notes_output(hr_notes *notes, hr_thread *thread, const hr_
 
 /* Note that the grid of a leaf begins, with the values received. The same thread always emits its
  * end. */
-static inline bool hr_notes_begin_grid(hr_notes *notes, hr_thread *thread, const hr_told_grid *grid)
+static inline bool hr_notes_begin_grid(hr_notes *notes, hr_thread *thread,
+				       const hr_event_grid *grid)
 {
 	hr_note *note = hr_notes_new(notes, thread);
 
@@ -204,7 +209,7 @@ static inline bool hr_notes_begin_grid(hr_notes *notes, hr_thread *thread, const
 
 /* Note that this grid ends, run by the engine. Return false, too, if something else has been
  * emitted since it began. */
-static inline bool hr_notes_end_grid(hr_notes *notes, hr_thread *thread, const hr_told_grid *grid)
+static inline bool hr_notes_end_grid(hr_notes *notes, hr_thread *thread, const hr_event_grid *grid)
 {
 	hr_note *note;
 
@@ -212,7 +217,8 @@ static inline bool hr_notes_end_grid(hr_notes *notes, hr_thread *thread, const h
 		return false;
 	note = notes->open;
 	notes->open = NULL;
-	if (!note || note + 1 != notes->next || note->node != grid->node || note->execution != grid->of.execution) {
+	if (!note || note + 1 != notes->next || note->node != grid->node ||
+	    note->execution != grid->of.execution) {
 		own_lock_give(&notes->lock, true);
 		return false;
 	}

@@ -23,38 +23,38 @@ static inline uint32_t hr_outputs_stride(const hr_node *node)
 }
 
 typedef enum hr_offload_answer {
-	HR_OFFLOAD_NEVER,    /* the engine runs this leaf */
-	HR_OFFLOAD_LATER,    /* the engine runs this grid; query again for the next one */
-	HR_OFFLOAD_TRIAL,    /* taken; query again for the next grid */
+	HR_OFFLOAD_NEVER, /* the engine runs this leaf */
+	HR_OFFLOAD_LATER, /* the engine runs this grid; query again for the next one */
+	HR_OFFLOAD_TRIAL, /* taken; query again for the next grid */
 	HR_OFFLOAD_TAKEN,
-	HR_OFFLOAD_WATCHED,  /* the engine runs the grid, between before() and after() */
+	HR_OFFLOAD_WATCHED, /* the engine runs the grid, between before() and after() */
 } hr_offload_answer;
 
 /* What is known of a node that has been taken. */
 typedef struct hr_offloaded {
-	void *unit;              /* for the component that took it */
+	void *unit; /* for the component that took it */
 	/* Not for watched nodes: */
-	const char *by;          /* "cpu"; valid as long as the run */
+	const char *by; /* "cpu"; valid as long as the run */
 	/* for each output: the input that all instances return; -1: run() stores it */
 	const int32_t *same_as;
-	uint64_t nanoseconds;    /* time to build it; 0: it already existed */
+	uint64_t nanoseconds; /* time to build it; 0: it already existed */
 	/* the grid must run in one call: its instances meet at barriers, or the unit may refuse it
 	 * untouched */
 	bool whole;
-	bool beside;             /* it runs on a device, while grids of other units may run */
+	bool beside;          /* it runs on a device, while grids of other units may run */
 	uint64_t inner_bytes; /* of a graph: memory for each instance of its largest inner grid */
-	bool images;             /* of a watched node: the outputs of every instance are kept */
+	bool images;          /* of a watched node: the outputs of every instance are kept */
 } hr_offloaded;
 
 typedef struct hr_offload_question {
 	hr_run *run;
-	const hr_node *leaf;         /* for ask_graph(): an internal node */
+	const hr_node *leaf; /* for ask_graph(): an internal node */
 	/* ... whose children, each with one instance, form the unit's instances together */
 	bool chain;
-	const hr_node_stats *stats;  /* statistics so far, with times */
-	uint64_t instances;          /* number of instances of the grid that is due */
-	const bool *varies;          /* by input: instances of a grid get different values */
-	const char *hindered;        /* why the engine must run it, or NULL; static */
+	const hr_node_stats *stats; /* statistics so far, with times */
+	uint64_t instances;         /* number of instances of the grid that is due */
+	const bool *varies;         /* by input: instances of a grid get different values */
+	const char *hindered;       /* why the engine must run it, or NULL; static */
 	/* for a possible chain: why it is none, for devices that report this; NULL if it is a
 	 * chain; static */
 	const char *apart;
@@ -71,7 +71,7 @@ typedef struct hr_offload_grid {
 	const uint8_t *inputs;
 	/* of each instance, hr_outputs_stride() apart; NULL: no outputs are stored */
 	uint8_t *outputs;
-	struct hr_watched *watched;  /* private to the schedule, for a watched grid; else NULL */
+	struct hr_watched *watched; /* private to the schedule, for a watched grid; else NULL */
 } hr_offload_grid;
 
 typedef struct hr_offload {
@@ -110,7 +110,7 @@ typedef struct hr_offload {
 	bool (*touched)(void *data, const void *address);
 	/* bytes copied so far, to devices or back; NULL: none */
 	uint64_t (*copied)(void *data, bool back);
-	uint64_t threads;            /* number of threads that share a grid */
+	uint64_t threads; /* number of threads that share a grid */
 	/* Called around the engine's run of a whole watched grid. BEFORE is called before there are
 	 * outputs. AFTER is called when the grid has ended with STATUS. A result other than HR_OK
 	 * ends the execution. */
@@ -130,7 +130,8 @@ hr_status hr_watched_leaves(const hr_offload_grid *grid) HR_MUST_CHECK;
 void hr_watched_apart(const hr_offload_grid *grid);
 
 /* Call before the host may access BYTES from BASE; GONE: it frees them. */
-static inline hr_status hr_offload_bring_back(const hr_run *run, const void *base, uint64_t bytes, bool gone)
+static inline hr_status hr_offload_bring_back(const hr_run *run, const void *base, uint64_t bytes,
+					      bool gone)
 {
 	const hr_offload *to = run->offload;
 

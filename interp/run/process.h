@@ -12,10 +12,10 @@
 #include "src/diag/diag.h"
 
 typedef struct hr_process_state {
-	hr_diags *diags;                   /* for the last line; borrowed; NULL: none yet */
-	volatile sig_atomic_t native;      /* native host code runs */
+	hr_diags *diags;              /* for the last line; borrowed; NULL: none yet */
+	volatile sig_atomic_t native; /* native host code runs */
 	const char *volatile backend; /* name of the backend whose code runs a node; NULL: none */
-	atomic_int in_runtime; /* entry points that are being carried out, in all threads */
+	atomic_int in_runtime;        /* entry points that are being carried out, in all threads */
 } hr_process_state;
 extern hr_process_state hr_process;
 /* the entry point that this thread carries out, or NULL */

@@ -20,7 +20,8 @@ enum { SHOW_NANOSECONDS = 100 * 1000 * 1000 };
 /* Return true for one caller in 100 ms. */
 static bool is_due(hr_run *run)
 {
-	uint64_t now = hr_clock(CLOCK_SHOWN), last = __atomic_load_n(&run->shown_at, __ATOMIC_RELAXED);
+	uint64_t now = hr_clock(CLOCK_SHOWN),
+		 last = __atomic_load_n(&run->shown_at, __ATOMIC_RELAXED);
 
 	return now - last >= SHOW_NANOSECONDS &&
 	       __atomic_compare_exchange_n(&run->shown_at, &last, now, false, __ATOMIC_RELAXED,

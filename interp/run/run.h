@@ -11,11 +11,12 @@
 #include <pthread.h>
 #include <signal.h>
 
-#include "src/base/map.h"
 #include "ir/program/program.h"
+#include "src/base/map.h"
 
-typedef enum hr_schedule { /* N4: the order of instances of one node */
-	HR_SCHEDULE_REFERENCE,   /* x outermost, z innermost, ascending */
+/* N4: the order of instances of one node */
+typedef enum hr_schedule {
+	HR_SCHEDULE_REFERENCE, /* x outermost, z innermost, ascending */
 	HR_SCHEDULE_REVERSE,
 	HR_SCHEDULE_DEPTH_FIRST, /* follows one-to-one edges as soon as an instance can run */
 	HR_SCHEDULE_RANDOM,      /* random, by seed */
@@ -31,19 +32,18 @@ enum {
 	HR_CHECK_BARRIER = 512,
 	HR_CHECK_ALL = 31 | HR_CHECK_MEMORY | HR_CHECK_BARRIER,
 	/* Checks that see every access of a leaf. */
-	HR_CHECK_ACCESSES =
-		HR_CHECK_BOUNDS | HR_CHECK_ATTRIBUTES | HR_CHECK_RACE | HR_CHECK_UNINIT,
+	HR_CHECK_ACCESSES = HR_CHECK_BOUNDS | HR_CHECK_ATTRIBUTES | HR_CHECK_RACE | HR_CHECK_UNINIT,
 };
 
 typedef struct hr_options {
 	hr_schedule schedule;
 	uint64_t seed;
-	uint64_t step_limit;     /* operations of the whole run; 0: no limit */
-	size_t stack_limit;      /* bytes for each thread; 0: the default of 8 MiB */
-	unsigned jobs;           /* threads that may run batches of one leaf; 0: one */
-	unsigned width; /* lanes of a batch; 1: one instance at a time, 0: chosen for each node */
-	unsigned checks;         /* HR_CHECK_...: the active checkers */
-	unsigned schedules;      /* HR_CHECK_ORDER: number of orders to compare */
+	uint64_t step_limit; /* operations of the whole run; 0: no limit */
+	size_t stack_limit;  /* bytes for each thread; 0: the default of 8 MiB */
+	unsigned jobs;       /* threads that may run batches of one leaf; 0: one */
+	unsigned width;  /* lanes of a batch; 1: one instance at a time, 0: chosen for each node */
+	unsigned checks; /* HR_CHECK_...: the active checkers */
+	unsigned schedules; /* HR_CHECK_ORDER: number of orders to compare */
 	/* checkers watch only the first order; the others are compared with it */
 	bool first_order_alone;
 	/* seed of the first random order; the next orders use the following seeds */
@@ -51,12 +51,12 @@ typedef struct hr_options {
 	/* for internal nodes by depth, from 1: the only instance that runs */
 	const int64_t (*pins)[3];
 	size_t pin_count;
-	bool split_memory;       /* M7: devices have copies of tracked memory */
+	bool split_memory; /* M7: devices have copies of tracked memory */
 	bool keep_going;
 	bool stats;
-	const char *const *libraries;        /* -l, in order */
+	const char *const *libraries; /* -l, in order */
 	size_t library_count;
-	const char *const *library_paths;    /* -L */
+	const char *const *library_paths; /* -L */
 	size_t library_path_count;
 } hr_options;
 
@@ -68,9 +68,9 @@ typedef struct hr_order {
 
 /* How one value is copied between a packed struct (H2) and an image. */
 typedef struct hr_field {
-	uint32_t packed, image;   /* offsets */
-	uint32_t bytes;           /* size of the value in both */
-	unsigned bits;            /* width of an integer whose upper bits are cleared; else 0 */
+	uint32_t packed, image; /* offsets */
+	uint32_t bytes;         /* size of the value in both */
+	unsigned bits;          /* width of an integer whose upper bits are cleared; else 0 */
 } hr_field;
 
 /* One level of the hierarchy around a running instance; its address is the node handle (N3). */
@@ -79,7 +79,7 @@ struct hr_level {
 	const hr_node *node;
 	const hr_level *parent;
 	unsigned dims;
-	int64_t id[3], extent[3];    /* x, y, z; id 0 and extent 1 where not replicated */
+	int64_t id[3], extent[3]; /* x, y, z; id 0 and extent 1 where not replicated */
 };
 
 /* Compute the id of instance INDEX in reference order (N1). */
@@ -96,57 +96,57 @@ static inline void hr_instance_id(const int64_t extent[3], uint64_t index, int64
  * its graph. */
 typedef struct hr_node_stats {
 	uint64_t instances, nanoseconds;
-	uint64_t bytes;              /* bytes of code that ran (thread.h: HR_STEP_BYTES) */
-	unsigned width;              /* lanes of its batches; 0 or 1: one instance at a time */
-	const char *set;             /* the instruction set of its batches, or NULL */
+	uint64_t bytes;     /* bytes of code that ran (thread.h: HR_STEP_BYTES) */
+	unsigned width;     /* lanes of its batches; 0 or 1: one instance at a time */
+	const char *set;    /* the instruction set of its batches, or NULL */
 	const char *narrow; /* why it runs at width 1 although more was requested, or NULL */
-	unsigned threads;            /* number of threads that ran its batches */
-	const char *alone; /* why one thread ran it although more were requested, or NULL */
-	const char *runner;          /* the backend that runs it instead of the engine, or NULL */
-	uint64_t build_nanoseconds;  /* time to build it, which is not part of `nanoseconds` */
+	unsigned threads;   /* number of threads that ran its batches */
+	const char *alone;  /* why one thread ran it although more were requested, or NULL */
+	const char *runner; /* the backend that runs it instead of the engine, or NULL */
+	uint64_t build_nanoseconds; /* time to build it, which is not part of `nanoseconds` */
 	/* why a backend that could have run it did not; with a runner: why that one did; or NULL */
 	const char *not_offloaded;
-	const char *within;          /* the internal node that it runs in as one unit, or NULL */
-	const char *not_as_one;      /* why an internal node does not run as one unit, or NULL */
+	const char *within;     /* the internal node that it runs in as one unit, or NULL */
+	const char *not_as_one; /* why an internal node does not run as one unit, or NULL */
 } hr_node_stats;
 
 /* A speculative run: an execution that runs in batches; if there is anything to report, it is
  * undone and repeated at width 1 (interp/orders/speculative.c). Until then nothing is reported. */
-typedef struct hr_trial {
+typedef struct hr_speculation {
 	bool on, failed;
 	/* something happened whose dependence on the order checkers alone do not detect */
-	bool doubtful;
+	bool order_matters;
 	/* an instance has allocated memory, whose address may differ in another order */
 	bool allocated;
 	/* accesses are recorded exactly; otherwise gaps between the reads of a batch may count as
 	 * read */
 	bool exact;
-	bool guessed; /* a gap has been counted as read */
+	bool guessed;     /* a gap has been counted as read */
 	pthread_t thread; /* the thread that runs it */
-} hr_trial;
+} hr_speculation;
 
 typedef struct hr_run hr_run;
 typedef struct hr_thread hr_thread;
-typedef struct hr_tracker hr_tracker;      /* interp/memory/memory.h */
-typedef struct hr_launched hr_launched;    /* interp/stream/launched.h */
-typedef struct hr_image hr_image;          /* interp/memory/image.h */
-typedef struct hr_roots hr_roots;          /* interp/stream/launched.h */
-typedef struct hr_checker hr_checker;      /* interp/check/checker.h */
-typedef struct hr_split hr_split;          /* interp/memory/device_copies.h */
-typedef struct hr_crew hr_crew;            /* thread_pool.h */
-typedef struct hr_tensors hr_tensors;      /* interp/tensor/tensors.h */
-typedef struct hr_gates hr_gates;          /* interp/check/access_check.h */
-typedef struct hr_offload hr_offload;      /* offload.h */
-typedef struct hr_plan hr_plan;            /* interp/schedule/plan.h */
-typedef struct hr_objects hr_objects;      /* interp/memory/memory.h */
-typedef struct hr_events hr_events;        /* events.h */
+typedef struct hr_tracker hr_tracker;             /* interp/memory/memory.h */
+typedef struct hr_launched hr_launched;           /* interp/stream/launched.h */
+typedef struct hr_image hr_image;                 /* interp/memory/image.h */
+typedef struct hr_roots hr_roots;                 /* interp/stream/launched.h */
+typedef struct hr_checker hr_checker;             /* interp/check/checker.h */
+typedef struct hr_split hr_split;                 /* interp/memory/device_copies.h */
+typedef struct hr_pool hr_pool;                   /* thread_pool.h */
+typedef struct hr_tensors hr_tensors;             /* interp/tensor/tensors.h */
+typedef struct hr_access_checks hr_access_checks; /* interp/check/access_check.h */
+typedef struct hr_offload hr_offload;             /* offload.h */
+typedef struct hr_plan hr_plan;                   /* interp/schedule/plan.h */
+typedef struct hr_objects hr_objects;             /* interp/memory/memory.h */
+typedef struct hr_events hr_events;               /* events.h */
 
 /* How far a run is. */
 typedef struct hr_run_point {
 	/* the running node, or the outermost one with several instances; NULL: host code */
 	const hr_node *node;
-	uint64_t done, total;        /* number of its instances */
-	uint64_t operations;         /* of the whole run */
+	uint64_t done, total; /* number of its instances */
+	uint64_t operations;  /* of the whole run */
 } hr_run_point;
 
 struct hr_run {
@@ -155,38 +155,38 @@ struct hr_run {
 	hr_options options;
 	hr_image *image;
 	hr_tracker *tracker;
-	hr_tensors *tensors;           /* NULL: none yet */
-	hr_split *split;               /* location of memory; NULL: not needed */
-	hr_checker *checker;           /* NULL: nothing is checked */
+	hr_tensors *tensors;                       /* NULL: none yet */
+	hr_split *split;                           /* location of memory; NULL: not needed */
+	hr_checker *checker;                       /* NULL: nothing is checked */
 	void (*say_findings)(hr_checker *checker); /* reports deferred findings; set with checker */
 	/* the checker sees every access of leaves, and the begin and end of their grids */
 	bool observed;
-	struct hr_held *held;          /* deferred diagnostics (deferred.h); NULL: none */
-	hr_crew *crew;                 /* thread pool; NULL: one thread runs a leaf */
-	const hr_offload *offload;     /* backends that run leaves; NULL: none; borrowed */
-	const hr_events *events;       /* the recorder of events; NULL: none; borrowed */
-	pthread_mutex_t lock;          /* protects launched graphs, statistics */
-	hr_launched *launched;         /* all launched graphs, newest first */
+	struct hr_deferred *deferred; /* deferred diagnostics (deferred.h); NULL: none */
+	hr_pool *pool;                /* thread pool; NULL: one thread runs a leaf */
+	const hr_offload *offload;    /* backends that run leaves; NULL: none; borrowed */
+	const hr_events *events;      /* the recorder of events; NULL: none; borrowed */
+	pthread_mutex_t lock;         /* protects launched graphs, statistics */
+	hr_launched *launched;        /* all launched graphs, newest first */
 	hr_roots *roots; /* state shared by all launches of a root (interp/stream/launched.h) */
-	bool initialised, cleaned_up;  /* H1 */
+	bool initialised, cleaned_up; /* H1 */
 	/* set by Ctrl-C; the engine reads it at every backward jump */
 	volatile sig_atomic_t interrupted;
-	hr_status status;              /* first error of the run */
-	uint64_t operations;           /* of threads that have ended */
+	hr_status status;    /* first error of the run */
+	uint64_t operations; /* of threads that have ended */
 	/* Called at most every 100 ms by interpreted code, from any thread, and with POINT NULL
 	 * when other code continues, which may want to print; may be NULL. */
 	void (*progress)(hr_run *run, const hr_run_point *point);
-	uint64_t shown_at;             /* nanoseconds; atomic */
-	volatile bool showing;         /* POINT was not NULL at the last call */
-	hr_trial trial;
+	uint64_t shown_at;     /* nanoseconds; atomic */
+	volatile bool showing; /* POINT was not NULL at the last call */
+	hr_speculation speculation;
 	/* this execution repeats an earlier one in another order: nothing is counted again */
 	bool repeated;
 };
 
 /* Make a run of PROGRAM with OPTIONS. On success the caller owns *run and frees it with
  * hr_run_free(). */
-hr_status hr_run_new(hr_program *program, const hr_options *options, hr_diags *diags,
-		     hr_run **run) HR_MUST_CHECK;
+hr_status hr_run_new(hr_program *program, const hr_options *options, hr_diags *diags, hr_run **run)
+	HR_MUST_CHECK;
 /* Do the checks H1, H3 and S5 at the end of the program, and run graphs that the program never
  * waited for. */
 hr_status hr_run_finish(hr_run *run);
@@ -217,8 +217,8 @@ typedef struct hr_places {
 } hr_places;
 /* The same. If the run continues, the diagnostic is deferred to its end, and reported once for
  * PLACES with a count. */
-hr_status hr_report_places(hr_run *run, hr_places places, const hr_where *where, const hr_level *level,
-			   uint64_t execution, hr_diag_id id, ...);
+hr_status hr_report_places(hr_run *run, hr_places places, const hr_where *where,
+			   const hr_level *level, uint64_t execution, hr_diag_id id, ...);
 /* Write the node and instance of LEVEL to WHERE, which borrows ANCESTORS: an array of
  * hr_count_ancestors(LEVEL) elements, which is 0 for NULL. Safe in a signal handler. */
 unsigned hr_count_ancestors(const hr_level *level);
@@ -231,18 +231,18 @@ void hr_run_show(hr_thread *thread, const hr_node *node);
 void hr_run_show_nothing(hr_run *run);
 /* Call when there is something to report. Return true in a speculative run: it has failed, and
  * nothing is reported. */
-bool hr_trial_fail(hr_run *run);
+bool hr_speculation_fail(hr_run *run);
 
 /* Mark the speculative run, if there is one, as doubtful. */
-static inline void hr_trial_doubt(hr_run *run)
+static inline void hr_speculation_order_matters(hr_run *run)
 {
-	__atomic_store_n(&run->trial.doubtful, true, __ATOMIC_RELAXED);
+	__atomic_store_n(&run->speculation.order_matters, true, __ATOMIC_RELAXED);
 }
 
 /* Return true if the speculative run has failed, so that it is going to be undone. */
-static inline bool hr_trial_failed(const hr_run *run)
+static inline bool hr_speculation_failed(const hr_run *run)
 {
-	return run->trial.failed;
+	return run->speculation.failed;
 }
 
 /* Keep STATUS as the run's status if it is the first that is not HR_OK; return STATUS. */

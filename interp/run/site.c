@@ -2,7 +2,7 @@
  * diagnostics. */
 #include "interp/run/site.h"
 
-static __thread uint32_t noted;   /* 0: none */
+static __thread uint32_t noted; /* 0: none */
 static __thread uint32_t entered;
 static hr_where (*where_of)(uint32_t number);
 

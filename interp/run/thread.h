@@ -15,51 +15,52 @@
 /* How far the plan that runs the instance is, and when to check the clock and for interrupts again
  * (progress). */
 typedef struct hr_pacer {
-	unsigned left;               /* instances until the next check */
-	uint64_t steps; /* the latest number of steps of the thread until the next check */
-	const hr_node *node;         /* outermost grid of several instances, or NULL */
-	const uint64_t *done;        /* number of its instances that have run; atomic */
+	unsigned left;        /* instances until the next check */
+	uint64_t steps;       /* the latest number of steps of the thread until the next check */
+	const hr_node *node;  /* outermost grid of several instances, or NULL */
+	const uint64_t *done; /* number of its instances that have run; atomic */
 	uint64_t total;
 } hr_pacer;
 
 struct hr_thread {
 	hr_run *run;
-	uint8_t *stack, *stack_end;     /* owns; grows upwards */
+	uint8_t *stack, *stack_end; /* owns; grows upwards */
 	/* first free byte and end of the stack in use: this one, or that of the running
 	 * activation */
 	uint8_t *top, *limit;
-	const hr_level *level;          /* the running instance, or NULL: host code */
-	uint64_t execution;             /* of the graph */
+	const hr_level *level;        /* the running instance, or NULL: host code */
+	uint64_t execution;           /* of the graph */
 	const struct hr_pacer *pacer; /* of the plan that runs the instance; unused in host code */
 	/* the task of the thread pool that it runs (thread_pool.h), or NULL */
-	struct hr_crew_place *place;
-	bool checking;                  /* in an instance of a leaf, with checkers */
+	struct hr_pool_place *place;
+	bool checking; /* in an instance of a leaf, with checkers */
 	/* definedness of memory, if checking with --check=uninit; else NULL */
 	struct hr_shadow *shadow;
-	unsigned untainted, patience;   /* private to interp/check/uninit/definedness.c */
-	hr_objects *allocations;        /* where hpvm.malloc allocates (interp/memory/memory.h); NULL outside graphs */
-	uint64_t steps;                 /* operations executed by this thread (see below) */
-	uint64_t granted;               /* bytes of code that it may run, or has run */
-	int64_t left;                   /* rest of `granted`, until the limits are checked again */
+	unsigned all_defined, patience; /* private to interp/check/uninit/definedness.c */
+	/* where hpvm.malloc allocates (interp/memory/memory.h); NULL outside graphs */
+	hr_objects *allocations;
+	uint64_t steps;       /* operations executed by this thread (see below) */
+	uint64_t granted;     /* bytes of code that it may run, or has run */
+	int64_t left;         /* rest of `granted`, until the limits are checked again */
 	uint32_t native_trap; /* an hr_trap: the C function that the thread called has failed */
-	uint64_t *tls; /* addresses of its thread-local globals by id; 0: not looked up */
+	uint64_t *tls;        /* addresses of its thread-local globals by id; 0: not looked up */
 	uint32_t tls_count;
 	/* Published before every operation that can fault, for crash reports: */
 	const hr_code *volatile code;
 	const uint32_t *volatile pc;
-	volatile bool reporting; /* a fault is being reported; another one ends the process */
-	sigjmp_buf *volatile recover;   /* innermost engine run; a synchronous fault jumps there */
-	hr_diag_id fault;               /* set by the signal handler */
-	const void *fault_address;   /* or HR_NO_ADDRESS */
-	const char *fault_why;          /* static text: "null pointer", "no permission to access it" ... */
+	volatile bool reporting;      /* a fault is being reported; another one ends the process */
+	sigjmp_buf *volatile recover; /* innermost engine run; a synchronous fault jumps there */
+	hr_diag_id fault;             /* set by the signal handler */
+	const void *fault_address;    /* or HR_NO_ADDRESS */
+	const char *fault_why; /* static text: "null pointer", "no permission to access it" ... */
 	/* it reads memory that may be unmapped; a fault does not end the run
 	 * (interp/memory/content.c) */
 	bool peeks;
 	/* For the recorder of the run (events.h): */
 	bool paused; /* it has run host code, or waited, since it last emitted an event */
 	/* its number in the record, or 0; operations that it has emitted */
-	uint64_t told_number, told;
-	hr_thread *next;                /* all threads of the run */
+	uint64_t event_thread, event_operations;
+	hr_thread *next; /* all threads of the run */
 };
 
 /* Operations are counted by their length: 16 bytes of code, four words, count as one, the average
@@ -86,15 +87,15 @@ static inline uint64_t hr_thread_bytes(const hr_thread *thread)
 hr_thread *hr_thread_self(hr_run *run);
 /* The same, but return NULL if there is none yet. Allocates nothing; safe in a signal handler. */
 hr_thread *hr_thread_peek(void);
-/* A thread that is about to create another one calls hr_thread_bear(), which returns a copy of the
- * instance that it runs, or NULL if it runs none. The new thread takes the copy with
- * hr_thread_born(). */
-typedef struct hr_birth hr_birth;
-hr_birth *hr_thread_bear(void);
-void hr_thread_born(hr_birth *birth);
+/* A thread that is about to create another one calls hr_thread_inheritance(), which returns a copy
+ * of the instance that it runs, or NULL if it runs none. The new thread takes the copy with
+ * hr_thread_inherit(). */
+typedef struct hr_inheritance hr_inheritance;
+hr_inheritance *hr_thread_inheritance(void);
+void hr_thread_inherit(hr_inheritance *inheritance);
 /* Return the instance that created this OS thread, for reports; it may have ended. NULL if there is
  * none. */
-const hr_level *hr_thread_birth(uint64_t *execution);
+const hr_level *hr_thread_inherited(uint64_t *execution);
 /* Free the threads of RUN, this one included. No other thread may be inside the run any more. */
 void hr_thread_release(hr_run *run);
 /* Return the operations of all threads of the run, including those that have ended. */
@@ -103,14 +104,14 @@ uint64_t hr_thread_operations(hr_run *run);
 /* One instance of a leaf that may stop at barriers. */
 typedef struct hr_activation {
 	const hr_code *code;
-	uint8_t *stack;                 /* separate stack area; borrowed from the caller */
+	uint8_t *stack; /* separate stack area; borrowed from the caller */
 	size_t stack_bytes;
 	const hr_level *level;
-	uint8_t *outputs;               /* image */
+	uint8_t *outputs;   /* image */
 	const uint32_t *pc; /* where it continues; if it has completed, the return; NULL: trapped */
-	uint8_t *frame, *top;           /* of the innermost call at a barrier */
-	uint8_t *base;                  /* its first frame; NULL: the stack area is too small */
-	bool tainted;                   /* a register has undefined bits (interp/check/uninit/definedness.c) */
+	uint8_t *frame, *top; /* of the innermost call at a barrier */
+	uint8_t *base;        /* its first frame; NULL: the stack area is too small */
+	bool has_undefined; /* a register has undefined bits (interp/check/uninit/definedness.c) */
 } hr_activation;
 
 #endif

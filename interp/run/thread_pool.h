@@ -15,33 +15,33 @@
 #include "interp/run/thread.h"
 
 /* One task of a job, run by THREAD, which is member MEMBER (0 is the calling thread). */
-typedef hr_status hr_crew_task(void *job, unsigned member, hr_thread *thread, uint64_t task);
+typedef hr_status hr_pool_task(void *job, unsigned member, hr_thread *thread, uint64_t task);
 
 /* Make a pool of MEMBERS threads, including the calling one; threads are created when first
  * needed. */
-hr_crew *hr_crew_new(hr_run *run, unsigned members);
+hr_pool *hr_pool_new(hr_run *run, unsigned members);
 /* End its threads and free it. */
-void hr_crew_free(hr_crew *crew);
-unsigned hr_crew_size(const hr_crew *crew);
+void hr_pool_free(hr_pool *pool);
+unsigned hr_pool_size(const hr_pool *pool);
 
 /* Run tasks 0 to COUNT - 1, on one thread if the pool is busy. Return the status of the first task
  * that failed. Operations count as those of THREAD. */
-hr_status hr_crew_run(hr_crew *crew, hr_thread *thread, uint64_t count, hr_crew_task *task,
+hr_status hr_pool_run(hr_pool *pool, hr_thread *thread, uint64_t count, hr_pool_task *task,
 		      void *job) HR_MUST_CHECK;
 
 /* Wait until all tasks before the one that THREAD runs have completed. Return false if one of them
  * failed; nothing may be reported then. Return true at once if THREAD runs no task or is NULL. */
-bool hr_crew_turn(hr_thread *thread);
+bool hr_pool_wait_turn(hr_thread *thread);
 /* Return true if a task before the one that THREAD runs has failed. */
-bool hr_crew_given_up(const hr_thread *thread);
+bool hr_pool_is_cancelled(const hr_thread *thread);
 
 /* Lock and unlock other state that members share (the checkers, the objects of an execution). A
  * member that waits for its turn releases the lock while it waits. */
-void hr_crew_lock(hr_thread *thread);
-void hr_crew_unlock(hr_thread *thread);
+void hr_pool_lock(hr_thread *thread);
+void hr_pool_unlock(hr_thread *thread);
 
 /* Call before creating threads of the interpreter, and restore *BEFORE afterwards: blocks all
  * signals, so that the program's threads handle them, except those that a thread causes itself. */
-void hr_crew_block_signals(sigset_t *before);
+void hr_pool_block_signals(sigset_t *before);
 
 #endif

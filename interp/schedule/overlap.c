@@ -17,8 +17,8 @@
  *            (grid.c). */
 #include "interp/schedule/overlap.h"
 
-#include "src/base/mix.h"
 #include "interp/schedule/plan.h"
+#include "src/base/mix.h"
 
 static uint64_t draw(hr_overlap *self, uint64_t below)
 {
@@ -27,7 +27,8 @@ static uint64_t draw(hr_overlap *self, uint64_t below)
 
 void hr_overlap_begin(hr_overlap *self, const hr_node *root, hr_schedule schedule, uint64_t seed)
 {
-	*self = (hr_overlap){.root = root, .schedule = schedule, .seed = seed, .most = HR_OVERLAP_MOST};
+	*self = (hr_overlap){
+		.root = root, .schedule = schedule, .seed = seed, .most = HR_OVERLAP_MOST};
 	if (schedule != HR_SCHEDULE_RANDOM)
 		return;
 	self->most = 1 + draw(self, HR_OVERLAP_MOST);
@@ -118,8 +119,8 @@ static const hr_execution *nth_of(const hr_execution *first, uint64_t n)
 	return first;
 }
 
-static hr_status run_in_turn(hr_plan *plan, hr_thread *thread, const hr_execution *first, uint8_t *outputs,
-			     size_t stride)
+static hr_status run_in_turn(hr_plan *plan, hr_thread *thread, const hr_execution *first,
+			     uint8_t *outputs, size_t stride)
 {
 	for (const hr_execution *at = first; at; at = at->next, outputs += stride) {
 		hr_execution one = *at;
@@ -130,8 +131,8 @@ static hr_status run_in_turn(hr_plan *plan, hr_thread *thread, const hr_executio
 	return HR_OK;
 }
 
-static hr_status run_stages(hr_plan *plan, hr_thread *thread, const hr_execution *first, uint64_t count,
-			    uint64_t *done)
+static hr_status run_stages(hr_plan *plan, hr_thread *thread, const hr_execution *first,
+			    uint64_t count, uint64_t *done)
 {
 	const hr_node *root = plan->graph->root;
 	hr_overlap overlap;
@@ -150,8 +151,8 @@ static hr_status run_stages(hr_plan *plan, hr_thread *thread, const hr_execution
 	}
 }
 
-hr_status hr_overlap_run(hr_plan *plan, hr_thread *thread, const hr_execution *first, uint8_t *outputs,
-			 size_t stride)
+hr_status hr_overlap_run(hr_plan *plan, hr_thread *thread, const hr_execution *first,
+			 uint8_t *outputs, size_t stride)
 {
 	uint64_t count = 0, *done;
 	hr_status status;
@@ -163,7 +164,8 @@ hr_status hr_overlap_run(hr_plan *plan, hr_thread *thread, const hr_execution *f
 	done = hr_alloc_array(plan->graph->root->child_count, sizeof(*done));
 	status = run_stages(plan, thread, first, count, done);
 	hr_free(done);
-	for (const hr_execution *at = first; at && status == HR_OK; at = at->next, outputs += stride)
+	for (const hr_execution *at = first; at && status == HR_OK;
+	     at = at->next, outputs += stride)
 		status = hr_scope_outputs(plan, at->scope, at->number, outputs);
 	return status;
 }

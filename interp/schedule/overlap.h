@@ -1,4 +1,5 @@
-/* interp/schedule/overlap.h -- which stage of a stream runs next, while several executions are in flight.
+/* interp/schedule/overlap.h -- which stage of a stream runs next, while several executions are in
+ * flight.
  *
  * Clauses: S1, S3, N4 (the order of --schedule among the stages of a stream). */
 #ifndef HR_OVERLAP_H
@@ -6,15 +7,15 @@
 
 #include "interp/schedule/schedule.h"
 
-enum { HR_OVERLAP_MOST = 8 };  /* most executions in flight if the schedule chooses */
+enum { HR_OVERLAP_MOST = 8 }; /* most executions in flight if the schedule chooses */
 
 /* The order in which stages of executions of ROOT run. */
 typedef struct hr_overlap {
 	const hr_node *root;
 	hr_schedule schedule;
-	uint64_t most;         /* executions in flight: HR_OVERLAP_MOST, or chosen by the seed */
-	bool eager;            /* chosen by the seed: stages run before they have to */
-	uint64_t drawn;        /* random numbers drawn so far */
+	uint64_t most;  /* executions in flight: HR_OVERLAP_MOST, or chosen by the seed */
+	bool eager;     /* chosen by the seed: stages run before they have to */
+	uint64_t drawn; /* random numbers drawn so far */
 	uint64_t seed;
 	/* reference order: executions that have begun; earlier ones are in flight or completed */
 	uint64_t pushed;
@@ -25,7 +26,8 @@ typedef struct hr_overlap {
 
 /* Start. SEED is that of HR_SCHEDULE_RANDOM. SCHEDULE may be any but depth-first, which overlaps
  * nothing. */
-void hr_overlap_begin(hr_overlap *overlap, const hr_node *root, hr_schedule schedule, uint64_t seed);
+void hr_overlap_begin(hr_overlap *overlap, const hr_node *root, hr_schedule schedule,
+		      uint64_t seed);
 /* Return the index of the child that runs next, or ROOT's child_count if all have run every
  * execution before PUSHED. DONE[i] is the number of executions that child i has run. */
 unsigned hr_overlap_next(hr_overlap *overlap, const uint64_t *done, uint64_t pushed);

@@ -14,32 +14,32 @@
 
 #include <time.h>
 
-#include "interp/run/offload.h"
 #include "interp/run/events.h"
+#include "interp/run/offload.h"
 #include "interp/schedule/schedule.h"
 
 /* How one value is copied from image to image. */
 typedef enum copy_kind {
-	COPY_8,         /* a copy of exactly this many bytes, the most frequent case */
+	COPY_8, /* a copy of exactly this many bytes, the most frequent case */
 	COPY_4,
 	COPY_BYTES,
-	COPY_NARROW,    /* an integer narrowed to `bits` bits */
-	COPY_F64_F32,   /* floats converted to a narrower format */
+	COPY_NARROW,  /* an integer narrowed to `bits` bits */
+	COPY_F64_F32, /* floats converted to a narrower format */
 	COPY_F64_F16,
 	COPY_F64_B16,
 } copy_kind;
 
 typedef struct hr_copy {
 	copy_kind kind;
-	uint32_t from, to;      /* offsets in the images */
+	uint32_t from, to; /* offsets in the images */
 	uint32_t bytes;
-	unsigned bits;          /* COPY_NARROW */
-	unsigned source;        /* index of the source child, for edges and output binds */
-	unsigned port;          /* of the source */
-	unsigned to_port;       /* of the destination */
-	bool may_lack;          /* the source is internal, so its output may have no value */
-	bool at_launch;         /* an input bind that is not streaming (S1) */
-	const hr_where *where;  /* of the edge or bind; borrowed */
+	unsigned bits;         /* COPY_NARROW */
+	unsigned source;       /* index of the source child, for edges and output binds */
+	unsigned port;         /* of the source */
+	unsigned to_port;      /* of the destination */
+	bool may_lack;         /* the source is internal, so its output may have no value */
+	bool at_launch;        /* an input bind that is not streaming (S1) */
+	const hr_where *where; /* of the edge or bind; borrowed */
 } hr_copy;
 
 typedef HR_VEC(hr_copy) hr_copies;
@@ -49,27 +49,27 @@ typedef struct hr_shared {
 	uint32_t offset, bytes;
 	unsigned port;
 	const hr_where *where;
-	uint8_t *seen;          /* the first HR_SEEN different values of the running grid; owns */
-	unsigned seen_count;    /* 0 while all instances agree */
-	bool more;              /* there are more than HR_SEEN */
+	uint8_t *seen;       /* the first HR_SEEN different values of the running grid; owns */
+	unsigned seen_count; /* 0 while all instances agree */
+	bool more;           /* there are more than HR_SEEN */
 } hr_shared;
 
 enum { HR_SEEN = 4 };
 
 typedef struct child_state {
 	int64_t extent[3];
-	uint64_t count;         /* instances */
+	uint64_t count; /* instances */
 	/* Depth first, where grids of several children run interleaved: */
-	uint64_t ran;           /* instances 0 to ran - 1 have completed */
+	uint64_t ran; /* instances 0 to ran - 1 have completed */
 	bool begun, ended;
 	/* edges whose source has progressed far enough for the next instance */
 	size_t sufficed;
-	size_t waits_for;       /* sources that have not completed */
-	int64_t taken[3];       /* the instance whose outputs are in `value` */
-	uint64_t check;         /* set by hr_check_grid() */
-	uint8_t *value;         /* the outputs that all-to-all edges and binds carry; owns */
-	uint8_t *each;          /* images of all instances in reference order, for one-to-one
-				 * edges; mapped, owns */
+	size_t waits_for; /* sources that have not completed */
+	int64_t taken[3]; /* the instance whose outputs are in `value` */
+	uint64_t check;   /* set by hr_check_grid() */
+	uint8_t *value;   /* the outputs that all-to-all edges and binds carry; owns */
+	/* images of all instances in reference order, for one-to-one edges; mapped, owns */
+	uint8_t *each;
 	size_t each_bytes;
 } child_state;
 
@@ -81,57 +81,57 @@ struct hr_scope {
 	const uint8_t *launch_inputs; /* of a stream: values at launch; otherwise equal to INPUTS */
 };
 
-typedef struct plan_depth plan_depth; /* depth.c */
-typedef struct plan_group plan_group; /* group.c */
-typedef struct plan_wide plan_wide;   /* wide.c */
+typedef struct plan_depth plan_depth;     /* depth.c */
+typedef struct plan_group plan_group;     /* group.c */
+typedef struct plan_batched plan_batched; /* wide.c */
 typedef struct plan_offload plan_offload; /* offload.c */
-typedef struct plan_graph plan_graph; /* graph.c */
+typedef struct plan_graph plan_graph;     /* graph.c */
 typedef struct plan_members plan_members; /* parents.c */
 
-typedef struct plan_told plan_told;
+typedef struct plan_events plan_events;
 typedef struct plan_node plan_node;
 struct plan_node {
 	const hr_node *node;
 	plan_node **children;
-	hr_level level;              /* the running instance */
-	uint8_t *inputs;             /* input image of that instance; owns */
+	hr_level level;  /* the running instance */
+	uint8_t *inputs; /* input image of that instance; owns */
 	/* output image of that instance, unless it writes in place; owns */
 	uint8_t *scratch;
-	uint8_t *first;              /* output image of the instance that ran first (E3); owns */
+	uint8_t *first; /* output image of the instance that ran first (E3); owns */
 	/* size of an output image with its has-value bytes; a multiple of 16 */
 	size_t image_bytes;
 	/* inputs from: the parent, all-to-all edges, one-to-one edges */
 	hr_copies binds, shared, single;
 	HR_VEC(hr_shared) compared;
-	bool keep_each;              /* a one-to-one edge needs the outputs of every instance */
+	bool keep_each; /* a one-to-one edge needs the outputs of every instance */
 	bool constant_grid;
 	bool warned_empty;
-	uint64_t done;               /* completed instances of the running grid, for progress */
+	uint64_t done; /* completed instances of the running grid, for progress */
 	/* instances in one of its parent, if the graph runs as one unit */
 	uint64_t inside;
 	hr_node_stats *stats;
 	/* leaf */
-	const hr_code *code;         /* NULL until its first instance runs */
+	const hr_code *code; /* NULL until its first instance runs */
 	hr_activation activation;
-	plan_group *group;           /* leaves with barriers; owns */
-	plan_wide *wide;             /* its lane code, once it has been tried; owns */
+	plan_group *group;     /* leaves with barriers; owns */
+	plan_batched *batched; /* its lane code, once it has been tried; owns */
 	/* the backend's view of the leaf, once it has been queried; owns */
 	plan_offload *offload;
 	/* instances run before lane code was tried, up to the threshold */
 	uint64_t met;
 	/* internal nodes; `offload` is for the node with all nodes below it as one unit */
-	plan_graph *graph;           /* whether that is possible; owns */
-	plan_offload *chain;         /* the backend that runs its children as a chain; owns */
-	hr_scope *scope;             /* owns */
-	bool asked;                  /* ALONE is valid */
-	const char *alone;           /* why its instances may not run concurrently, or NULL */
-	plan_depth *depth;           /* its edges, once it has run depth first; owns */
-	hr_copies results;           /* output binds */
-	plan_told *told;             /* the fixed part of its value events, once emitted; owns */
+	plan_graph *graph;        /* whether that is possible; owns */
+	plan_offload *chain;      /* the backend that runs its children as a chain; owns */
+	hr_scope *scope;          /* owns */
+	bool asked;               /* ALONE is valid */
+	const char *alone;        /* why its instances may not run concurrently, or NULL */
+	plan_depth *depth;        /* its edges, once it has run depth first; owns */
+	hr_copies results;        /* output binds */
+	plan_events *event_cache; /* the fixed part of its value events, once emitted; owns */
 };
 
 typedef enum plan_watching {
-	PLAN_WATCHES_ALL,            /* what the offload requests */
+	PLAN_WATCHES_ALL, /* what the offload requests */
 	PLAN_WATCHES_LEAVES,
 	PLAN_WATCHES_NOTHING,
 } plan_watching;
@@ -139,28 +139,28 @@ typedef enum plan_watching {
 struct hr_plan {
 	hr_run *run;
 	const hr_graph *graph;
-	plan_node *nodes;            /* by hr_node.number; owns */
-	hr_node_stats *stats;        /* by hr_node.number; owns */
-	hr_objects *objects;         /* of hr_orders_execute; owns */
-	uint8_t *stack;              /* stack of the running leaf instance; mapped, owns */
+	plan_node *nodes;     /* by hr_node.number; owns */
+	hr_node_stats *stats; /* by hr_node.number; owns */
+	hr_objects *objects;  /* of hr_orders_execute; owns */
+	uint8_t *stack;       /* stack of the running leaf instance; mapped, owns */
 	size_t stack_bytes;
-	const plan_node *on_stack;   /* node whose activation is initialised in STACK, or NULL */
+	const plan_node *on_stack; /* node whose activation is initialised in STACK, or NULL */
 	hr_pacer pacer;
 	hr_order order;
-	struct hr_orders *orders;    /* state of interp/orders/orders.c; owns, freed by: */
+	struct hr_orders *orders; /* state of interp/orders/orders.c; owns, freed by: */
 	void (*free_orders)(struct hr_orders *orders);
 	/* plans of the thread pool's members, once they have run instances; owns */
 	plan_members *members;
 	/* in a member's plan: the plan that records what has been reported */
-	hr_plan *told;
+	hr_plan *reporter;
 	/* speculative runs check exact ranges, since larger ones have led to findings */
 	bool exact;
 	/* why an execution is not run speculatively in batches; NULL if none was due */
 	const char *untried;
-	const plan_node *checked;    /* node whose grid the checkers observe; depth first */
-	bool unchecked;              /* see hr_plan_leave_checks() */
-	plan_watching watching;      /* state inside an internal node that is watched */
-	int edge_value;              /* choices of --sem, looked up once */
+	const plan_node *checked; /* node whose grid the checkers observe; depth first */
+	bool unchecked;           /* see hr_plan_leave_checks() */
+	plan_watching watching;   /* state inside an internal node that is watched */
+	int edge_value;           /* choices of --sem, looked up once */
 	bool one_for_zero;
 };
 
@@ -169,55 +169,55 @@ struct hr_plan {
 typedef struct hr_walk {
 	hr_schedule schedule;
 	const int64_t *extent;
-	uint64_t count, ran, index;   /* index: in reference order */
-	unsigned half_bits;           /* of the permutation */
+	uint64_t count, ran, index; /* index: in reference order */
+	unsigned half_bits;         /* of the permutation */
 	uint64_t seed;
 } hr_walk;
 
-void hr_walk_begin(hr_walk *walk, const hr_order *order, uint64_t salt,
-		   const int64_t extent[3], uint64_t count);
+void hr_walk_begin(hr_walk *walk, const hr_order *order, uint64_t salt, const int64_t extent[3],
+		   uint64_t count);
 /* Set id[] and walk->index to the next instance. Return false at the end of the grid. */
 bool hr_walk_next(hr_walk *walk, int64_t id[3]);
 
 /* Compute the grids of all children of PARENT within SCOPE and check that one-to-one edges fit (G7,
  * G8). */
-hr_status hr_scope_grids(hr_plan *plan, plan_node *parent, hr_scope *scope,
-			 uint64_t execution) HR_MUST_CHECK;
+hr_status hr_scope_grids(hr_plan *plan, plan_node *parent, hr_scope *scope, uint64_t execution)
+	HR_MUST_CHECK;
 
 /* emit_events.c: emit events to the recorder of the run. Grids and batches: their begin or end. */
 void hr_plan_make_execution_event(const hr_plan *plan, hr_thread *thread, uint64_t execution,
 				  bool begins);
-void hr_plan_make_grid_begin(const hr_plan *plan, hr_thread *thread, plan_node *node, const child_state *state,
-			     bool waits);
-void hr_plan_make_grid_end(const hr_plan *plan, hr_thread *thread, plan_node *node, const child_state *state);
+void hr_plan_make_grid_begin(const hr_plan *plan, hr_thread *thread, plan_node *node,
+			     const child_state *state, bool waits);
+void hr_plan_make_grid_end(const hr_plan *plan, hr_thread *thread, plan_node *node,
+			   const child_state *state);
 void hr_plan_make_batch_event(const hr_plan *plan, hr_thread *thread, const plan_node *node,
 			      uint64_t first, uint64_t count, bool begins);
 
-static inline void hr_plan_tell_execution(const hr_plan *plan, hr_thread *thread,
+static inline void hr_plan_emit_execution(const hr_plan *plan, hr_thread *thread,
 					  uint64_t execution, bool begins)
 {
 	if (plan->run->events)
 		hr_plan_make_execution_event(plan, thread, execution, begins);
 }
 
-/* ENDS is true if hr_plan_tell_grid_end() is certain to be called. */
-static inline void hr_plan_tell_grid_begin(const hr_plan *plan, hr_thread *thread, plan_node *node,
+/* ENDS is true if hr_plan_emit_grid_end() is certain to be called. */
+static inline void hr_plan_emit_grid_begin(const hr_plan *plan, hr_thread *thread, plan_node *node,
 					   const child_state *state, bool ends)
 {
 	if (hr_events_want(plan->run, HR_EVENTS_NODE))
 		hr_plan_make_grid_begin(plan, thread, node, state, ends && !node->node->internal);
 }
 
-static inline void hr_plan_tell_grid_end(const hr_plan *plan, hr_thread *thread, plan_node *node,
+static inline void hr_plan_emit_grid_end(const hr_plan *plan, hr_thread *thread, plan_node *node,
 					 const child_state *state)
 {
 	if (hr_events_want(plan->run, HR_EVENTS_NODE))
 		hr_plan_make_grid_end(plan, thread, node, state);
 }
 
-static inline void hr_plan_tell_batch(const hr_plan *plan, hr_thread *thread,
-				      const plan_node *node, uint64_t first, uint64_t count,
-				      bool begins)
+static inline void hr_plan_emit_batch(const hr_plan *plan, hr_thread *thread, const plan_node *node,
+				      uint64_t first, uint64_t count, bool begins)
 {
 	if (hr_events_want(plan->run, HR_EVENTS_INSTANCE))
 		hr_plan_make_batch_event(plan, thread, node, first, count, begins);
@@ -226,19 +226,20 @@ static inline void hr_plan_tell_batch(const hr_plan *plan, hr_thread *thread,
 /* Emit the values that edges or the parent's inputs bring to a child. COPIES are its `binds`,
  * `shared` or `single` copies. */
 void hr_plan_make_edge_events(const hr_plan *plan, hr_thread *thread, const plan_node *parent,
-			      const plan_node *node, const hr_scope *scope, const hr_copies *copies);
+			      const plan_node *node, const hr_scope *scope,
+			      const hr_copies *copies);
 
-void hr_plan_told_free(plan_told *told);
+void hr_plan_events_free(plan_events *event_cache);
 /* Return true if the values of NODE's inputs are emitted together with its grid. */
-bool hr_plan_tells_at_once(plan_node *node, const plan_node *parent);
+bool hr_plan_emits_at_once(plan_node *node, const plan_node *parent);
 
 /* Emit the values that outputs of PARENT have received from children. */
-void hr_plan_make_output_events(const hr_plan *plan, hr_thread *thread, plan_node *parent, uint64_t execution,
-				const uint8_t *outputs);
+void hr_plan_make_output_events(const hr_plan *plan, hr_thread *thread, plan_node *parent,
+				uint64_t execution, const uint8_t *outputs);
 
-static inline void hr_plan_tell_edges(const hr_plan *plan, hr_thread *thread, const plan_node *parent,
-				      const plan_node *node, const hr_scope *scope,
-				      const hr_copies *copies)
+static inline void hr_plan_emit_edges(const hr_plan *plan, hr_thread *thread,
+				      const plan_node *parent, const plan_node *node,
+				      const hr_scope *scope, const hr_copies *copies)
 {
 	if (copies->count)
 		hr_plan_make_edge_events(plan, thread, parent, node, scope, copies);
@@ -271,12 +272,12 @@ hr_status hr_plan_note_many(hr_plan *plan, hr_thread *thread, plan_node *node, c
  * The caller frees it. */
 bool *hr_plan_varying(const hr_plan *plan, const plan_node *node);
 /* Check for Ctrl-C, and from time to time show progress. */
-hr_status hr_plan_look(hr_plan *plan, hr_thread *thread, plan_node *node,
-		       uint64_t done) HR_MUST_CHECK;
+hr_status hr_plan_look(hr_plan *plan, hr_thread *thread, plan_node *node, uint64_t done)
+	HR_MUST_CHECK;
 
 /* Run one instance of an internal node whose inputs have been placed. */
-hr_status hr_plan_run_inner(hr_plan *plan, hr_thread *thread, plan_node *node,
-			    uint8_t *outputs) HR_MUST_CHECK;
+hr_status hr_plan_run_inner(hr_plan *plan, hr_thread *thread, plan_node *node, uint8_t *outputs)
+	HR_MUST_CHECK;
 
 /* Prepare what all instances of a child share. Required before its first instance. */
 hr_status hr_plan_begin_child(hr_plan *plan, hr_thread *thread, plan_node *parent, hr_scope *scope,
@@ -293,8 +294,8 @@ hr_status hr_plan_run_all(hr_plan *plan, hr_thread *thread, plan_node *node, hr_
 			  child_state *state) HR_MUST_CHECK;
 
 /* depth.c: run all children of one instance of PARENT, depth first (N4). */
-hr_status hr_depth_first(hr_plan *plan, hr_thread *thread, plan_node *parent,
-			 hr_scope *scope) HR_MUST_CHECK;
+hr_status hr_depth_first(hr_plan *plan, hr_thread *thread, plan_node *parent, hr_scope *scope)
+	HR_MUST_CHECK;
 void hr_depth_free(plan_depth *links);
 
 /* group.c: run all instances of a leaf with barriers within one instance of its parent (M3). */
@@ -328,14 +329,14 @@ hr_status hr_plan_share(hr_plan *plan, hr_thread *thread, plan_node *node, hr_sc
 			child_state *state, uint64_t done) HR_MUST_CHECK;
 void hr_plan_members_free(plan_members *members);
 
-/* wide.c: hr_plan_wide() returns true if the lane engine should run the instances of a leaf;
- * hr_plan_run_wide() runs them. */
-bool hr_plan_wide(hr_plan *plan, plan_node *node, const child_state *state);
-hr_status hr_plan_run_wide(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
-			   child_state *state) HR_MUST_CHECK;
-/* Return true if the answer of hr_plan_wide() holds for all later grids like STATE. */
-bool hr_plan_wide_settled(const hr_plan *plan, const plan_node *node, const child_state *state);
-void hr_plan_wide_free(plan_wide *wide);
+/* wide.c: hr_plan_batched() returns true if the lane engine should run the instances of a leaf;
+ * hr_plan_run_batched() runs them. */
+bool hr_plan_batched(hr_plan *plan, plan_node *node, const child_state *state);
+hr_status hr_plan_run_batched(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+			      child_state *state) HR_MUST_CHECK;
+/* Return true if the answer of hr_plan_batched() holds for all later grids like STATE. */
+bool hr_plan_batched_settled(const hr_plan *plan, const plan_node *node, const child_state *state);
+void hr_plan_batched_free(plan_batched *batched);
 
 /* schedule.c: run all instances of a prepared leaf; the narrow variant runs them one at a time, in
  * the order of the plan. */
@@ -365,15 +366,15 @@ void hr_plan_offload_free(plan_offload *offload);
 hr_offload_answer hr_plan_offload_graph(hr_plan *plan, plan_node *node, const child_state *state,
 					bool chain, const char *apart, uint64_t most);
 /* Run the only instance of NODE, whose children are a chain. */
-hr_status hr_plan_run_chain(hr_plan *plan, hr_thread *thread, plan_node *node,
-			    child_state *state) HR_MUST_CHECK;
+hr_status hr_plan_run_chain(hr_plan *plan, hr_thread *thread, plan_node *node, child_state *state)
+	HR_MUST_CHECK;
 
 /* graph.c: how to run the instances of an internal node. Requires its shared inputs. */
 typedef enum hr_as_one {
 	HR_AS_PARTS,
 	HR_AS_GRAPH,
 	HR_AS_CHAIN,
-	HR_AS_WATCHED,          /* as parts, which are one unit for the observer */
+	HR_AS_WATCHED, /* as parts, which are one unit for the observer */
 	HR_AS_WATCHED_CHAIN,
 } hr_as_one;
 hr_as_one hr_plan_as_one(hr_plan *plan, plan_node *node, const child_state *state);

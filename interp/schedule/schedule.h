@@ -11,15 +11,15 @@
  * several plans. */
 hr_status hr_plan_new(hr_run *run, const hr_graph *graph, hr_plan **plan) HR_MUST_CHECK;
 void hr_plan_free(hr_plan *plan);
-hr_node_stats *hr_plan_stats(hr_plan *plan);   /* node_count rows, borrowed */
+hr_node_stats *hr_plan_stats(hr_plan *plan); /* node_count rows, borrowed */
 
 /* One execution, whose scope has been started by hr_scope_begin(). */
 typedef struct hr_execution {
 	uint64_t number;
 	struct hr_scope *scope;
 	hr_objects *objects;
-	const uint8_t *inputs;         /* image of the root's inputs */
-	uint8_t *outputs;              /* image of the root's outputs; may be NULL */
+	const uint8_t *inputs; /* image of the root's inputs */
+	uint8_t *outputs;      /* image of the root's outputs; may be NULL */
 	/* the next execution of a stream that runs concurrently, or NULL (overlap.h) */
 	const struct hr_execution *next;
 } hr_execution;
@@ -46,7 +46,7 @@ hr_status hr_plan_ended(hr_plan *plan, hr_objects *objects, const uint8_t *outpu
  * root's children during one execution, so several can be in flight. Each child of the root runs
  * its executions in order (S3). */
 typedef struct hr_scope hr_scope;
-hr_scope *hr_scope_new(hr_plan *plan);         /* for executions of the root in sequence */
+hr_scope *hr_scope_new(hr_plan *plan); /* for executions of the root in sequence */
 void hr_scope_free(hr_scope *scope);
 /* Start an execution and compute its grids. INPUTS and LAUNCH_INPUTS (for binds that are not
  * streaming, S1) are images of the root's inputs, borrowed until the execution has ended. */
@@ -56,7 +56,7 @@ hr_status hr_scope_begin(hr_plan *plan, hr_scope *scope, uint64_t execution, con
 hr_status hr_scope_run_child(hr_plan *plan, hr_thread *thread, hr_scope *scope, unsigned child,
 			     uint64_t execution, hr_objects *objects) HR_MUST_CHECK;
 /* Store the image of the root's outputs. Requires that all children have run. */
-hr_status hr_scope_outputs(hr_plan *plan, hr_scope *scope, uint64_t execution,
-			   uint8_t *outputs) HR_MUST_CHECK;
+hr_status hr_scope_outputs(hr_plan *plan, hr_scope *scope, uint64_t execution, uint8_t *outputs)
+	HR_MUST_CHECK;
 
 #endif

@@ -8,17 +8,16 @@
  * Owns:      images of inputs and outputs during one grid.
  * Clauses:   N1, N4 for grids that run again.
  * Not here:  who observes, and why (interp/run/offload.h). */
-#include "interp/run/offload.h"
-
 #include <string.h>
 
 #include "interp/memory/memory.h"
+#include "interp/run/offload.h"
 #include "interp/schedule/plan.h"
 
 typedef struct hr_watched {
 	hr_plan *plan;
 	plan_node *node;
-	hr_scope *scope;          /* see hr_plan_run_watched() */
+	hr_scope *scope; /* see hr_plan_run_watched() */
 	child_state *state;
 	bool chain;
 	plan_watching inside;
@@ -44,7 +43,8 @@ static hr_status place_all(hr_watched *self, hr_thread *thread, uint8_t **images
 	*images = NULL;
 	if (!node->single.count)
 		return HR_OK;
-	if (__builtin_mul_overflow(self->state->count, (size_t)hr_inputs_stride(node->node), bytes) ||
+	if (__builtin_mul_overflow(self->state->count, (size_t)hr_inputs_stride(node->node),
+				   bytes) ||
 	    !(*images = hr_pages_map(*bytes, true)))
 		return no_memory(self->plan, node, thread, "inputs of all instances", *bytes);
 	return hr_plan_place_inputs(self->plan, thread, node, self->scope, 0, self->state->count,
@@ -67,9 +67,9 @@ static hr_status run_inside(const hr_watched *self, hr_thread *thread, child_sta
  * image. */
 static uint8_t *outputs_of(const hr_watched *self)
 {
-	return self->chain	       ? NULL
+	return self->chain             ? NULL
 	       : self->node->keep_each ? self->state->each
-	       : is_root(self)	       ? self->node->scratch
+	       : is_root(self)         ? self->node->scratch
 				       : NULL;
 }
 

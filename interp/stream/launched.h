@@ -15,22 +15,22 @@ struct hr_launched {
 	/* the host's packed structure; results follow the arguments (H3) */
 	uint8_t *arguments;
 	uint64_t execution;
-	uint64_t launched;         /* result of hr_check_launched(); 0 for a stream */
-	hr_stream *stream;         /* NULL if not streaming; owns */
+	uint64_t launched; /* result of hr_check_launched(); 0 for a stream */
+	hr_stream *stream; /* NULL if not streaming; owns */
 	/* set for a stream that has ended; its handle stays known (S5) */
 	bool waited;
 	/* run->launched, newest first; free structures are linked by next */
 	hr_launched *next, *previous;
-	_Alignas(16) uint8_t images[];  /* inputs, then outputs */
+	_Alignas(16) uint8_t images[]; /* inputs, then outputs */
 };
 
 struct hr_roots {
-	hr_root *first;            /* owns */
-	hr_map addresses;          /* address of a root function to hr_root */
-	hr_map handles;            /* handle to hr_launched */
+	hr_root *first;   /* owns */
+	hr_map addresses; /* address of a root function to hr_root */
+	hr_map handles;   /* handle to hr_launched */
 	uint64_t last_handle;
-	hr_launched *recent;       /* stream of the last push or pop; valid until the end of the
-				    * run; atomic */
+	/* stream of the last push or pop; valid until the end of the run; atomic */
+	hr_launched *recent;
 };
 
 #endif

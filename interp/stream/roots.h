@@ -12,17 +12,17 @@ typedef struct hr_root hr_root;
 struct hr_root {
 	const hr_graph *graph;
 	hr_function *function;
-	hr_field *inputs, *outputs;          /* one for each port; own */
+	hr_field *inputs, *outputs; /* one for each port; own */
 	size_t packed_inputs, packed_outputs;
-	HR_VEC(unsigned) pointers;           /* inputs that M7 applies to */
+	HR_VEC(unsigned) pointers; /* inputs that M7 applies to */
 	/* for each input: untracked-memory was reported; owns */
 	bool *warned;
-	HR_VEC(hr_plan *) plans;             /* all plans; owns */
-	HR_VEC(hr_plan *) idle;              /* plans that are not in use */
-	hr_launched *spare;                  /* free launch structures for reuse; owns */
-	uint64_t executions;                 /* number of launches so far */
-	unsigned threads;            /* most threads of one of its streams */
-	uint64_t streams, pushes, most_in_flight;   /* S4 */
+	HR_VEC(hr_plan *) plans;                  /* all plans; owns */
+	HR_VEC(hr_plan *) idle;                   /* plans that are not in use */
+	hr_launched *spare;                       /* free launch structures for reuse; owns */
+	uint64_t executions;                      /* number of launches so far */
+	unsigned threads;                         /* most threads of one of its streams */
+	uint64_t streams, pushes, most_in_flight; /* S4 */
 	bool pipeline_known;
 	/* capacity of HPVM 1.0's pipeline; 0 if unlimited (S4) */
 	uint64_t pipeline;
@@ -30,8 +30,8 @@ struct hr_root {
 };
 
 hr_roots *hr_roots_new(void);
-void hr_roots_free(hr_run *run);   /* also frees everything launched */
-const hr_root *hr_roots_first(const hr_roots *roots);   /* in the order of their first launch */
+void hr_roots_free(hr_run *run);                      /* also frees everything launched */
+const hr_root *hr_roots_first(const hr_roots *roots); /* in the order of their first launch */
 
 /* Set *ROOT to the root that FUNCTION is. Report it if FUNCTION is no root, or if its nodes contain
  * something that cannot run. */
@@ -40,7 +40,8 @@ hr_status hr_root_find(hr_run *run, hr_function *function, hr_root **root) HR_MU
 hr_status hr_root_at(hr_run *run, const void *address, hr_root **root) HR_MUST_CHECK;
 /* Take an idle plan, or create one. LAUNCHED is the result of hr_check_launched() for the
  * execution, or 0 for a stream or if nothing runs. */
-hr_status hr_root_take_plan(hr_run *run, hr_root *root, uint64_t launched, hr_plan **plan) HR_MUST_CHECK;
+hr_status hr_root_take_plan(hr_run *run, hr_root *root, uint64_t launched, hr_plan **plan)
+	HR_MUST_CHECK;
 void hr_root_give_plan(hr_run *run, hr_root *root, hr_plan *plan);
 
 void hr_field_read(const hr_field *field, const uint8_t *packed, uint8_t *image);

@@ -23,9 +23,9 @@ hr_status hr_stream_wait(hr_stream *stream, hr_thread *thread) HR_MUST_CHECK;
  * threads. */
 enum { HR_PIPELINE_ROOM = 64 }; /* most executions that are pushed and not retired */
 typedef struct hr_pipelined {
-	hr_scope *scope;        /* has begun; borrowed until the execution completes */
+	hr_scope *scope; /* has begun; borrowed until the execution completes */
 	hr_objects *objects;
-	bool failed;            /* the execution has failed and nothing runs */
+	bool failed; /* the execution has failed and nothing runs */
 } hr_pipelined;
 typedef struct hr_pipeline hr_pipeline;
 hr_pipeline *hr_pipeline_start(hr_run *run, hr_root *root, uint64_t first);
@@ -35,7 +35,7 @@ void hr_pipeline_push(hr_pipeline *pipeline, const hr_pipelined *what);
 uint64_t hr_pipeline_done(const hr_pipeline *pipeline);
 /* Wait until execution K has completed, or the pipeline has failed. */
 hr_status hr_pipeline_wait(hr_pipeline *pipeline, uint64_t k) HR_MUST_CHECK;
-void hr_pipeline_stop(hr_pipeline *pipeline);   /* PIPELINE may be NULL */
+void hr_pipeline_stop(hr_pipeline *pipeline); /* PIPELINE may be NULL */
 
 /* capacity.c: return how many pushes HPVM 1.0 accepts without a pop; 0 means any number. */
 uint64_t hr_pipeline_capacity(const hr_node *root);

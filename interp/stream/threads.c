@@ -37,26 +37,26 @@ typedef struct stage {
 	hr_plan *plan;
 	pthread_t thread;
 	bool started;
-	uint64_t done;              /* atomic: number of executions completed */
+	uint64_t done; /* atomic: number of executions completed */
 } __attribute__((aligned(64))) stage;
 
 struct hr_pipeline {
 	hr_run *run;
 	hr_root *root;
-	stage *stages;              /* for each child; owns */
+	stage *stages; /* for each child; owns */
 	unsigned count;
-	fenv_t rounding;            /* of the host thread that created the pipeline */
-	uint64_t first;             /* first execution */
-	uint64_t pushed;            /* atomic */
-	bool closing;               /* atomic */
-	hr_status status;           /* atomic: why it failed */
+	fenv_t rounding;  /* of the host thread that created the pipeline */
+	uint64_t first;   /* first execution */
+	uint64_t pushed;  /* atomic */
+	bool closing;     /* atomic */
+	hr_status status; /* atomic: why it failed */
 	hr_pipelined ring[HR_PIPELINE_ROOM];
-	pthread_mutex_t lock;       /* for sleeping */
+	pthread_mutex_t lock; /* for sleeping */
 	pthread_cond_t news;
-	unsigned sleeping;          /* atomic */
+	unsigned sleeping; /* atomic */
 };
 
-/* --- waiting -------------------------------------------------------------------------------------- */
+/* --- waiting ---------------------------------------------------------------------------------- */
 
 static void tell(hr_pipeline *self)
 {
@@ -110,7 +110,8 @@ static bool has_inputs(const hr_pipeline *self, unsigned child, uint64_t k)
 		return false;
 	for (unsigned i = 0; i < root->edge_count; i++)
 		if (root->edges[i].sink == child &&
-		    __atomic_load_n(&self->stages[root->edges[i].source].done, __ATOMIC_SEQ_CST) <= k)
+		    __atomic_load_n(&self->stages[root->edges[i].source].done, __ATOMIC_SEQ_CST) <=
+			    k)
 			return false;
 	return true;
 }
@@ -121,7 +122,7 @@ static bool is_done(const hr_pipeline *self, unsigned child, uint64_t k)
 	return hr_pipeline_done(self) > k;
 }
 
-/* --- a child -------------------------------------------------------------------------------------- */
+/* --- a child ---------------------------------------------------------------------------------- */
 
 static hr_status run_execution(stage *self, hr_thread *thread, uint64_t k)
 {
@@ -255,7 +256,7 @@ hr_pipeline *hr_pipeline_start(hr_run *run, hr_root *root, uint64_t first)
 		return NULL;
 	}
 	memset(self->stages, 0, bytes);
-	hr_crew_block_signals(&before);
+	hr_pool_block_signals(&before);
 	own = hr_block_make_own(true);
 	started = start_stages(self);
 	hr_block_make_own(own);

@@ -27,26 +27,26 @@
 typedef struct use {
 	const hr_node *node;
 	const void *pc;
-	const char *what;          /* "tensor.relu", "initTensorData" */
-	uint64_t version;          /* the version read or created */
-	const void *execution;     /* the objects of the execution, and its number */
+	const char *what;      /* "tensor.relu", "initTensorData" */
+	uint64_t version;      /* the version read or created */
+	const void *execution; /* the objects of the execution, and its number */
 	uint64_t number;
-	int64_t id[3];             /* of the instance */
+	int64_t id[3]; /* of the instance */
 } use;
 
 struct hr_storage {
 	unsigned tensors;
-	uint64_t version;          /* the latest */
+	uint64_t version; /* the latest */
 	HR_VEC(use) reads, writes;
 };
 
-typedef struct pair {
+typedef struct alias_pair {
 	const hr_node *writer_node, *reader_node;
 	const void *writer, *reader;
-} pair;
+} alias_pair;
 
 struct hr_aliases {
-	HR_VEC(pair) reported;
+	HR_VEC(alias_pair) reported;
 };
 
 hr_aliases *hr_aliases_new(void)
@@ -147,7 +147,7 @@ static bool ordered(const use *read, const use *write)
 
 static bool is_known(hr_aliases *aliases, const use *write, const use *read)
 {
-	pair found = {write->node, read->node, write->pc, read->pc};
+	alias_pair found = {write->node, read->node, write->pc, read->pc};
 
 	for (size_t i = 0; i < aliases->reported.count; i++)
 		if (memcmp(&aliases->reported.data[i], &found, sizeof(found)) == 0)
@@ -238,9 +238,7 @@ bool hr_overwrites_operand(hr_hpvm op)
 	case HR_H_tensor_clipped_relu:
 	case HR_H_tensor_tanh:
 	case HR_H_tensor_softmax:
-	case HR_H_tensor_batchnorm:
-		return true;
-	default:
-		return false;
+	case HR_H_tensor_batchnorm: return true;
+	default: return false;
 	}
 }

@@ -14,35 +14,35 @@
 enum { HR_TENSOR_DIMS = 4, HR_TENSOR_OPERANDS = 5, HR_DIMS_TEXT = 96, HR_TENSOR_WHY = 200 };
 
 typedef struct hr_dims {
-	unsigned rank;                  /* 1 to 4 */
-	uint64_t dim[HR_TENSOR_DIMS];   /* n, c, h, w if RANK is 4 */
+	unsigned rank;                /* 1 to 4 */
+	uint64_t dim[HR_TENSOR_DIMS]; /* n, c, h, w if RANK is 4 */
 } hr_dims;
 
 typedef struct hr_array {
 	hr_dims shape;
-	const float *value;   /* borrowed */
-	const float *bound;   /* as many elements as VALUE; NULL if all bounds are 0; borrowed */
+	const float *value; /* borrowed */
+	const float *bound; /* as many elements as VALUE; NULL if all bounds are 0; borrowed */
 } hr_array;
 
 /* The window that an operation slides over height and width. */
 typedef struct hr_window {
-	int32_t height, width;   /* of a pool; a convolution uses the size of its filter */
+	int32_t height, width; /* of a pool; a convolution uses the size of its filter */
 	int32_t vertical_pad, horizontal_pad, vertical_stride, horizontal_stride;
 } hr_window;
 
 typedef struct hr_tensor_op {
-	hr_hpvm op;              /* HR_H_tensor_... */
+	hr_hpvm op; /* HR_H_tensor_... */
 	unsigned operand_count;
 	hr_array operand[HR_TENSOR_OPERANDS];
 	hr_window window;
-	int32_t groups;          /* of group.convolution */
-	double epsilon;          /* of batchnorm */
+	int32_t groups; /* of group.convolution */
+	double epsilon; /* of batchnorm */
 	/* upper limit of clipped.relu: 6, unless --sem clip-max sets another */
 	double clip_max;
-	unsigned threads;        /* most threads that may work on the operation; 0 means 1 */
+	unsigned threads; /* most threads that may work on the operation; 0 means 1 */
 } hr_tensor_op;
 
-/* --- shape.c ------------------------------------------------------------------------------------ */
+/* --- shape.c ---------------------------------------------------------------------------------- */
 
 /* Return the number of elements, or UINT64_MAX if it does not fit 64 bits. */
 uint64_t hr_dims_count(const hr_dims *shape);
@@ -56,7 +56,7 @@ bool hr_tensor_shape(const hr_tensor_op *op, hr_dims *result, char why[HR_TENSOR
 struct hr_tensor_step;
 void hr_tensor_op_of(const struct hr_tensor_step *step, hr_tensor_op *op);
 
-/* --- operate.c ---------------------------------------------------------------------------------- */
+/* --- operate.c -------------------------------------------------------------------------------- */
 
 /* Compute OP, whose shape is RESULT, into VALUE and BOUND, which have room for all its elements. */
 void hr_tensor_operate(const hr_tensor_op *op, const hr_dims *result, float *value, float *bound);

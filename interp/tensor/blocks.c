@@ -9,8 +9,8 @@
  * Owns:      the cached blocks. */
 #include "interp/tensor/blocks.h"
 
-#include "src/base/alloc.h"
 #include "interp/memory/memory.h"
+#include "src/base/alloc.h"
 
 enum { FROM_SYSTEM = 1 << 16 };
 static const size_t most_bytes = (size_t)512 << 20;

@@ -12,12 +12,12 @@ enum { HR_BLOCKS = 64 };
 typedef struct hr_blocks {
 	pthread_mutex_t lock;
 	struct {
-		void *memory;        /* NULL if the slot is empty */
+		void *memory; /* NULL if the slot is empty */
 		size_t bytes;
-		uint64_t since;      /* value of RELEASES when the block was released */
+		uint64_t since; /* value of RELEASES when the block was released */
 	} spare[HR_BLOCKS];
 	uint64_t releases;
-	size_t bytes;                /* total size of the free blocks */
+	size_t bytes; /* total size of the free blocks */
 } hr_blocks;
 
 /* Return BYTES of memory with arbitrary contents, or NULL if memory is exhausted. Thread-safe, as

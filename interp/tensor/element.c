@@ -1,8 +1,8 @@
 /* interp/tensor/element.c -- elementwise operations: add, relu, tanh, sigmoid.
  *
  * Clauses: T1, T6. A NaN operand gives a NaN. */
-#include "interp/tensor/tensor_bound.h"
 #include "interp/tensor/operate.h"
+#include "interp/tensor/tensor_bound.h"
 
 /* --- T1: add ---------------------------------------------------------------------------------- */
 

@@ -7,29 +7,29 @@
  * Not here:  what operations compute (apply.c), the host's functions (interp/host/tensor_api.c). */
 #include <string.h>
 
-#include "src/base/alloc.h"
-#include "interp/tensor/blocks.h"
 #include "interp/run/end.h"
-#include "src/base/map.h"
+#include "interp/tensor/blocks.h"
 #include "interp/tensor/tensors.h"
+#include "src/base/alloc.h"
+#include "src/base/map.h"
 
 enum { REMEMBERED = 256 };
 
 struct hr_tensors {
 	pthread_mutex_t lock;
-	hr_map known;              /* handle to the same handle */
-	hr_map executions;         /* hr_objects to the first tensor of the execution */
-	hr_tensor *live;           /* newest first */
+	hr_map known;                 /* handle to the same handle */
+	hr_map executions;            /* hr_objects to the first tensor of the execution */
+	hr_tensor *live;              /* newest first */
 	hr_tensor *ended[REMEMBERED]; /* ring buffer */
 	uint64_t ended_count, made, mark;
-	uint64_t versions;         /* number of versions so far */
+	uint64_t versions; /* number of versions so far */
 	/* tensors with smaller serials are exact; see hr_tensors_exact() */
 	uint64_t exact;
 	hr_aliases *aliases;
 	hr_blocks blocks;
-	bool repeats;              /* see hr_tensors_repeat() */
-	bool by_backend;           /* see hr_tensors_by_backend() */
-	hr_rounding rounding;      /* see hr_tensors_rounded() */
+	bool repeats;         /* see hr_tensors_repeat() */
+	bool by_backend;      /* see hr_tensors_by_backend() */
+	hr_rounding rounding; /* see hr_tensors_rounded() */
 };
 
 static hr_tensors *tensors_of(hr_run *run)
@@ -108,8 +108,7 @@ static void link_tensor(hr_tensors *tensors, hr_tensor *tensor)
 	if (tensor->execution) {
 		hr_map_get(&tensors->executions, hr_map_key(tensor->execution), &first);
 		tensor->sibling = (hr_tensor *)(uintptr_t)first;
-		hr_map_put(&tensors->executions, hr_map_key(tensor->execution),
-			   hr_map_key(tensor));
+		hr_map_put(&tensors->executions, hr_map_key(tensor->execution), hr_map_key(tensor));
 	}
 	pthread_mutex_unlock(&tensors->lock);
 }
@@ -213,10 +212,10 @@ bool hr_tensor_array(const hr_tensor *tensor, hr_array *array, const char **why)
 {
 	const hr_tensor_view *view = &tensor->view;
 
-	*why = view->data_type == HR_TENSOR_DOUBLE ? "of type double"
-	       : view->data_type == HR_TENSOR_HALF ? "of type half"
-	       : view->data_type == HR_TENSOR_INT8 ? "of type int8"
-	       : view->data_type != HR_TENSOR_FLOAT ? "of no known type"
+	*why = view->data_type == HR_TENSOR_DOUBLE   ? "of type double"
+	       : view->data_type == HR_TENSOR_HALF   ? "of type half"
+	       : view->data_type == HR_TENSOR_INT8   ? "of type int8"
+	       : view->data_type != HR_TENSOR_FLOAT  ? "of no known type"
 	       : view->data_format != HR_TENSOR_NCHW ? "in the format NHWC"
 	       : view->host_data && view->host_data != tensor->data
 		       ? "spoilt: the program has set its host_data"
@@ -302,8 +301,9 @@ static bool is_given(const hr_tensor *tensor, const hr_node *root, const uint8_t
 	return false;
 }
 
-void hr_tensors_dying(hr_run *run, const hr_objects *objects, const hr_node *root, const uint8_t *outputs,
-		      void (*tell)(void *data, const void *values), void *data)
+void hr_tensors_dying(hr_run *run, const hr_objects *objects, const hr_node *root,
+		      const uint8_t *outputs, void (*tell)(void *data, const void *values),
+		      void *data)
 {
 	hr_tensors *tensors = __atomic_load_n(&run->tensors, __ATOMIC_ACQUIRE);
 	uint64_t first = 0;
@@ -347,8 +347,8 @@ static hr_status report(hr_run *run, const hr_thread *thread, const hr_alias_fin
 	hr_status first = HR_OK;
 
 	for (unsigned i = 0; i < finding->count; i++) {
-		hr_status status = hr_report_at(run, thread, HR_D_tensor_overwritten,
-						finding->text[i]);
+		hr_status status =
+			hr_report_at(run, thread, HR_D_tensor_overwritten, finding->text[i]);
 
 		first = first != HR_OK ? first : status;
 	}

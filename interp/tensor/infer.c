@@ -9,8 +9,8 @@
 
 #include <string.h>
 
-#include "src/base/arena.h"
 #include "ir/lift/tensor_leaf.h"
+#include "src/base/arena.h"
 
 struct hr_graph_dims {
 	hr_arena arena;
@@ -114,8 +114,8 @@ hr_graph_dims *hr_graph_dims_new(const hr_program *program, const hr_graph *grap
 	for (unsigned i = 0; i < graph->node_count; i++) {
 		const hr_node *node = graph->nodes[i];
 
-		dims->inputs[i] = hr_arena_array(&dims->arena, node->input_count + 1,
-						 sizeof(**dims->inputs));
+		dims->inputs[i] =
+			hr_arena_array(&dims->arena, node->input_count + 1, sizeof(**dims->inputs));
 		dims->outputs[i] = hr_arena_array(&dims->arena, node->output_count + 1,
 						  sizeof(**dims->outputs));
 	}

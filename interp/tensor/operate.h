@@ -22,7 +22,7 @@ hr_tensor_function hr_operate_convolution_plain;
 /* pool.c */
 hr_tensor_function hr_operate_pool;
 
-/* --- parallel.c --------------------------------------------------------------------------------- */
+/* --- parallel.c ------------------------------------------------------------------------------- */
 
 /* Run tasks 0 to COUNT - 1 on up to THREADS threads. Each thread has SCRATCH_BYTES of scratch
  * memory, aligned to 64 bytes. Tasks must not depend on one another. */

@@ -11,8 +11,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "src/base/alloc.h"
 #include "interp/tensor/array.h"
+#include "src/base/alloc.h"
 #include "src/file/npy.h"
 
 static hr_npy read_floats(const char *path)
@@ -46,8 +46,8 @@ static hr_array read_operand(char *text)
 
 static void write_floats(const char *path, const hr_dims *shape, float *values)
 {
-	hr_npy array = {.kind = HR_NPY_FLOAT, .bytes = 4, .dims = shape->rank,
-			.data = (uint8_t *)values};
+	hr_npy array = {
+		.kind = HR_NPY_FLOAT, .bytes = 4, .dims = shape->rank, .data = (uint8_t *)values};
 	const char *why;
 
 	memcpy(array.shape, shape->dim, shape->rank * sizeof(uint64_t));
@@ -65,8 +65,8 @@ static void read_numbers(hr_tensor_op *op, char *text)
 	if (op->op == HR_H_tensor_batchnorm) {
 		op->epsilon = n[0];
 	} else if (op->op == HR_H_tensor_convolution || op->op == HR_H_tensor_group_convolution) {
-		op->window = (hr_window){0, 0, (int32_t)n[0], (int32_t)n[1], (int32_t)n[2],
-					 (int32_t)n[3]};
+		op->window = (hr_window){
+			0, 0, (int32_t)n[0], (int32_t)n[1], (int32_t)n[2], (int32_t)n[3]};
 		op->groups = (int32_t)n[5];
 	} else {
 		op->window = (hr_window){(int32_t)n[0], (int32_t)n[1], (int32_t)n[2],

@@ -3,8 +3,8 @@
  *
  * Invariant: every window contains an element, because shape.c requires less padding than window.
  * Clauses:   T5: padding never counts, not in the mean's divisor either; NaN propagates. */
-#include "interp/tensor/tensor_bound.h"
 #include "interp/tensor/operate.h"
+#include "interp/tensor/tensor_bound.h"
 
 /* The part of a window that lies in the plane. */
 typedef struct part {

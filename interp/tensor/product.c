@@ -15,9 +15,9 @@
  * Not here:  which operands fit one another (shape.c). */
 #include <string.h>
 
-#include "src/base/alloc.h"
-#include "interp/tensor/tensor_bound.h"
 #include "interp/tensor/operate.h"
+#include "interp/tensor/tensor_bound.h"
+#include "src/base/alloc.h"
 
 enum { ROWS = 4, PLACES = 8 };
 
@@ -26,27 +26,27 @@ typedef double places __attribute__((vector_size(PLACES * sizeof(double))));
 
 typedef struct product product;
 struct product {
-	uint64_t rows, terms, count;      /* of one matrix; count: places */
-	uint64_t matrices;                /* groups of a convolution */
-	uint64_t image;                   /* of a convolution's input and result */
+	uint64_t rows, terms, count; /* of one matrix; count: places */
+	uint64_t matrices;           /* groups of a convolution */
+	uint64_t image;              /* of a convolution's input and result */
 	/* [matrix][block of ROWS][term][ROWS]; owns; the bound may be NULL */
 	float *weight, *weight_bound;
-	bool bounded;                     /* the columns have bounds */
-	uint64_t row_step, place_step, matrix_step;   /* of the result */
+	bool bounded;                               /* the columns have bounds */
+	uint64_t row_step, place_step, matrix_step; /* of the result */
 	/* Compute one element by the formula. Also correct if operands are NaN or infinite. */
 	void (*element)(const product *p, uint64_t matrix, uint64_t row, uint64_t place);
 	/* Write the terms of COUNT places, starting at FIRST, to VALUE and BOUND [term][PLACES]. */
 	void (*gather)(const product *p, uint64_t matrix, uint64_t first, uint64_t count,
 		       double *value, double *bound);
 	const hr_tensor_op *op;
-	const hr_dims *shape;            /* the result's */
-	float *value, *bound;             /* the result */
+	const hr_dims *shape; /* the result's */
+	float *value, *bound; /* the result */
 };
 
 /* --- the kernel ------------------------------------------------------------------------------- */
 
-static inline __attribute__((always_inline)) void
-kernel(const float *weight, const places *x, uint64_t terms, places sum[ROWS])
+static inline __attribute__((always_inline)) void kernel(const float *weight, const places *x,
+							 uint64_t terms, places sum[ROWS])
 {
 	places a = sum[0], b = sum[1], c = sum[2], d = sum[3];
 
@@ -134,7 +134,8 @@ static void put(const product *p, uint64_t matrix, uint64_t row, uint64_t place,
 	double gamma = hr_gamma((double)p->terms + 2);
 
 	/* Each product and each sum may be flushed to 0. */
-	hr_store(exact, error + HR_UNDERFLOW * (2 * (double)p->terms + 1), error / gamma, &p->value[at], &p->bound[at]);
+	hr_store(exact, error + HR_UNDERFLOW * (2 * (double)p->terms + 1), error / gamma,
+		 &p->value[at], &p->bound[at]);
 }
 
 /* A sum and its bound. */
@@ -180,7 +181,8 @@ static void tile(void *job, uint64_t task, void *scratch)
 		for (uint64_t r = 0; r < ROWS && block * ROWS + r < p->rows; r++)
 			for (uint64_t i = 0; i < count; i++)
 				if (isfinite(sum[r][i]))
-					put(p, matrix, block * ROWS + r, first + i, sum[r][i], error[r][i]);
+					put(p, matrix, block * ROWS + r, first + i, sum[r][i],
+					    error[r][i]);
 				else
 					p->element(p, matrix, block * ROWS + r, first + i);
 	}
@@ -194,8 +196,8 @@ static void multiply(const product *p)
 	uint64_t tasks = p->matrices * blocks_of(p->count, PLACES);
 	double work = (double)p->matrices * (double)p->count * (double)p->rows * (double)p->terms;
 
-	hr_tensor_parallel(work < (double)TERMS_FOR_THREADS ? 1 : p->op->threads, tasks, tile, (void *)p,
-			   p->terms * PLACES * sizeof(double) * 3);
+	hr_tensor_parallel(work < (double)TERMS_FOR_THREADS ? 1 : p->op->threads, tasks, tile,
+			   (void *)p, p->terms * PLACES * sizeof(double) * 3);
 }
 
 /* --- weights ---------------------------------------------------------------------------------- */
@@ -255,11 +257,12 @@ static float *flushed_bound(const hr_array *array)
 	return made;
 }
 
-typedef void product_operation(const hr_tensor_op *op, const hr_dims *result, float *value, float *bound);
+typedef void product_operation(const hr_tensor_op *op, const hr_dims *result, float *value,
+			       float *bound);
 
 /* Run OPERATION on OP's operands with bounds that include flushing to 0. */
-static void with_flushed(product_operation *operation, const hr_tensor_op *op, const hr_dims *result, float *value,
-			 float *bound)
+static void with_flushed(product_operation *operation, const hr_tensor_op *op,
+			 const hr_dims *result, float *value, float *bound)
 {
 	hr_tensor_op of = *op;
 	float *made[2];
@@ -312,7 +315,8 @@ static void multiply_element(const product *p, uint64_t matrix, uint64_t row, ui
 	for (uint64_t k = 0; k < p->terms; k++) {
 		uint64_t i = place * p->terms + k, j = k * p->rows + row;
 
-		add_term(&sum, w->value[j], hr_bound_at(w->bound, j), x->value[i], hr_bound_at(x->bound, i), gamma);
+		add_term(&sum, w->value[j], hr_bound_at(w->bound, j), x->value[i],
+			 hr_bound_at(x->bound, i), gamma);
 	}
 	put(p, matrix, row, place, sum.value, sum.error);
 }
@@ -436,7 +440,8 @@ static void convolve_element(const product *p, uint64_t g, uint64_t k, uint64_t 
 {
 	const hr_array *in = &p->op->operand[0], *filter = &p->op->operand[1];
 	const hr_dims *f = &filter->shape;
-	uint64_t plane = in->shape.dim[2] * in->shape.dim[3], at, y = place / p->shape->dim[3], x = place % p->shape->dim[3];
+	uint64_t plane = in->shape.dim[2] * in->shape.dim[3], at, y = place / p->shape->dim[3],
+		 x = place % p->shape->dim[3];
 	uint64_t start = group_start(p->op, p->image, g), j = (g * p->rows + k) * p->terms;
 	double gamma = hr_gamma((double)p->terms + 2);
 	total sum = {0};
@@ -449,8 +454,8 @@ static void convolve_element(const product *p, uint64_t g, uint64_t k, uint64_t 
 				if (!in_image(p->op, y, x, r, s, &at))
 					continue;
 				i = start + c * plane + at;
-				add_term(&sum, filter->value[j], hr_bound_at(filter->bound, j), in->value[i],
-					 hr_bound_at(in->bound, i), gamma);
+				add_term(&sum, filter->value[j], hr_bound_at(filter->bound, j),
+					 in->value[i], hr_bound_at(in->bound, i), gamma);
 			}
 		}
 	}
@@ -489,7 +494,8 @@ static void next_image(product *p)
 	p->bound += p->matrices * p->matrix_step;
 }
 
-static void convolve_plain(const hr_tensor_op *op, const hr_dims *result, float *value, float *bound)
+static void convolve_plain(const hr_tensor_op *op, const hr_dims *result, float *value,
+			   float *bound)
 {
 	product p = convolution_of(op, result, value, bound);
 
@@ -500,7 +506,8 @@ static void convolve_plain(const hr_tensor_op *op, const hr_dims *result, float 
 					convolve_element(&p, g, k, place);
 }
 
-/* y[n][k][i][j] = sum over c, r, s of x[n][c][i stride - pad + r][j stride - pad + s] f[k][c][r][s] */
+/* y[n][k][i][j] = sum over c, r, s of x[n][c][i stride - pad + r][j stride - pad + s]
+ * f[k][c][r][s] */
 static void convolve(const hr_tensor_op *op, const hr_dims *result, float *value, float *bound)
 {
 	product p = convolution_of(op, result, value, bound);

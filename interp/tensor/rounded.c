@@ -6,11 +6,12 @@
  * of the result.
  *
  * Owns:      the bounds that it creates, until hr_rounded_free(). */
+#include "interp/tensor/rounded.h"
+
 #include <math.h>
 
-#include "src/base/alloc.h"
 #include "interp/tensor/tensor_bound.h"
-#include "interp/tensor/rounded.h"
+#include "src/base/alloc.h"
 
 static const float *rounded_bound(const hr_array *array, const hr_rounding *rounding)
 {
@@ -18,7 +19,8 @@ static const float *rounded_bound(const hr_array *array, const hr_rounding *roun
 	float *bound = hr_alloc_array(count + 1, sizeof(*bound));
 
 	for (uint64_t i = 0; i < count; i++) {
-		double off = hr_bound_at(array->bound, i), size = hr_size((double)array->value[i]) + off;
+		double off = hr_bound_at(array->bound, i),
+		       size = hr_size((double)array->value[i]) + off;
 
 		off += rounding->relative * size + rounding->absolute;
 		if (!isfinite(array->value[i])) /* certain */

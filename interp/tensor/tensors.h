@@ -16,10 +16,10 @@
 #ifndef HR_TENSORS_H
 #define HR_TENSORS_H
 
+#include "interp/run/thread.h"
 #include "interp/tensor/alias.h"
 #include "interp/tensor/array.h"
 #include "interp/tensor/rounded.h"
-#include "interp/run/thread.h"
 
 /* struct Tensor of src/tensorUtils.h. */
 typedef struct hr_tensor_view {
@@ -41,34 +41,39 @@ enum { HR_TENSOR_ON_HOST, HR_TENSOR_ON_DEVICE };
 typedef struct hr_tensor hr_tensor;
 struct hr_tensor {
 	hr_tensor_view view;
-	size_t sizes[HR_TENSOR_DIMS];    /* view.dim_sizes points here */
-	void *data;                      /* owns; NULL if the values are never read */
+	size_t sizes[HR_TENSOR_DIMS]; /* view.dim_sizes points here */
+	void *data;                   /* owns; NULL if the values are never read */
 	/* size of DATA; the program may overwrite the size in VIEW */
 	size_t bytes;
-	uint64_t count;                  /* number of elements */
-	float *bound;                    /* for each element; NULL if all are exact; owns */
-	uint64_t serial;                 /* in the order of creation */
+	uint64_t count;  /* number of elements */
+	float *bound;    /* for each element; NULL if all are exact; owns */
+	uint64_t serial; /* in the order of creation */
 	/* identifies the values: unique among all tensors and their earlier values; 0 for a
 	 * result */
 	uint64_t version;
-	bool result;                     /* the tensor is the result of an operation */
+	bool result; /* the tensor is the result of an operation */
 	/* the hr_objects of the execution that owns the tensor; NULL if the host does */
 	const void *execution;
-	hr_alias alias;                  /* where HPVM 1.0 would keep it */
-	const char *freed_by;            /* what freed it; set when the tensor is freed */
-	hr_tensor *next, *previous;      /* list of all live tensors of the run */
-	hr_tensor *sibling;              /* next tensor of the same execution */
+	hr_alias alias;             /* where HPVM 1.0 would keep it */
+	const char *freed_by;       /* what freed it; set when the tensor is freed */
+	hr_tensor *next, *previous; /* list of all live tensors of the run */
+	hr_tensor *sibling;         /* next tensor of the same execution */
 };
 
 typedef struct hr_tensors hr_tensors;
 void hr_tensors_free(hr_tensors *tensors);
 
-/* --- heap.c --------------------------------------------------------------------------------------- */
+/* --- heap.c ----------------------------------------------------------------------------------- */
 
 /* The purpose of a tensor: for the host; the result of an operation, with a bound; a result that a
  * backend computes, without a bound and therefore taken as exact; a result that is never read,
  * without values. */
-typedef enum hr_tensor_use { HR_TENSOR_OF_HOST, HR_TENSOR_RESULT, HR_TENSOR_COMPUTED, HR_TENSOR_UNSEEN } hr_tensor_use;
+typedef enum hr_tensor_use {
+	HR_TENSOR_OF_HOST,
+	HR_TENSOR_RESULT,
+	HR_TENSOR_COMPUTED,
+	HR_TENSOR_UNSEEN
+} hr_tensor_use;
 /* Create a tensor of SHAPE without values. The host owns it, unless it is a result and THREAD is
  * inside an execution, which then owns it. Reports memory-limit, with WHAT. */
 hr_status hr_tensor_new(hr_run *run, hr_thread *thread, const hr_dims *shape, int32_t type,
@@ -101,8 +106,8 @@ hr_status hr_tensors_consume(hr_thread *thread, const hr_tensor_op *op, hr_tenso
 /* Record that the host has written or read the values of TENSOR by the function NAME. Report
  * tensor-overwritten likewise. */
 hr_status hr_tensor_written(hr_run *run, hr_tensor *tensor, const char *name) HR_MUST_CHECK;
-hr_status hr_tensor_read_by_host(hr_run *run, const hr_tensor *tensor,
-				 const char *name) HR_MUST_CHECK;
+hr_status hr_tensor_read_by_host(hr_run *run, const hr_tensor *tensor, const char *name)
+	HR_MUST_CHECK;
 /* Give TENSOR's values a new version: the host may write them from now on. */
 void hr_tensor_renew(hr_run *run, hr_tensor *tensor);
 /* Take existing tensors as exact operands from now on, so that bounds count only the operations
@@ -123,24 +128,24 @@ void hr_tensors_repeat(hr_run *run);
 bool hr_tensors_equal(hr_run *run, const void *one, const void *other);
 /* Call TELL with the values of each tensor that hr_tensors_ended() will free. Call it before that
  * function. */
-void hr_tensors_dying(hr_run *run, const hr_objects *objects, const hr_node *root, const uint8_t *outputs,
-		      void (*tell)(void *data, const void *values), void *data);
+void hr_tensors_dying(hr_run *run, const hr_objects *objects, const hr_node *root,
+		      const uint8_t *outputs, void (*tell)(void *data, const void *values),
+		      void *data);
 
-/* --- apply.c -------------------------------------------------------------------------------------- */
+/* --- apply.c ---------------------------------------------------------------------------------- */
 
 /* Run an operation of the node that THREAD executes, on HANDLES. OP needs no operands, clip_max and
  * threads; they are filled in. Return the handle of the result, or NULL if an error was reported,
  * with THREAD->native_trap set. */
-void *hr_tensor_apply(hr_thread *thread, hr_tensor_op *op,
-		      void *const handles[HR_TENSOR_OPERANDS]);
+void *hr_tensor_apply(hr_thread *thread, hr_tensor_op *op, void *const handles[HR_TENSOR_OPERANDS]);
 
-/* --- interp/host/tensor_entries.c ------------------------------------------------------------------------------------ */
+/* --- interp/host/tensor_entries.c ------------------------------------------------------------- */
 
 /* Return the C function that implements OP in node code and traps when it is called elsewhere.
  * Return NULL if OP is no tensor operation. */
 void *hr_tensor_operation(hr_hpvm op);
 
-/* --- interp/host/tensor_api.c ----------------------------------------------------------------------------------- */
+/* --- interp/host/tensor_api.c ----------------------------------------------------------------- */
 
 /* Return the function of the host tensor API named NAME, or NULL. */
 void *hr_tensor_host_function(const char *name);

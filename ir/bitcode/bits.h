@@ -36,8 +36,8 @@ typedef HR_VEC(hr_abbrev) hr_abbrevs;
 
 typedef struct hr_bit_record {
 	HR_VEC(uint64_t) values; /* owns; the code is the first */
-	size_t last;		 /* position of the last value that is not a blob */
-	bool last_is_word;	 /* the last value is always 32 bits wide */
+	size_t last;             /* position of the last value that is not a blob */
+	bool last_is_word;       /* the last value is always 32 bits wide */
 } hr_bit_record;
 
 /* A block: its body is from START to END; its length in words is at START - 32. */
@@ -61,7 +61,7 @@ void hr_bits_record(hr_bits *bits, unsigned id, const hr_abbrevs *abbrevs, hr_bi
 
 /* A stream that is being written. */
 typedef struct hr_bits_out {
-	hr_bytes bytes;	      /* owns; the complete bytes */
+	hr_bytes bytes;       /* owns; the complete bytes */
 	unsigned rest, count; /* bits that do not fill a byte yet */
 } hr_bits_out;
 

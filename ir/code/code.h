@@ -22,9 +22,9 @@
 
 #include <stdio.h>
 
-#include "src/diag/diag.h"
 #include "ir/graph/type.h"
 #include "src/base/vec.h"
+#include "src/diag/diag.h"
 
 typedef enum hr_op {
 #define HR_OP(ident, ...) HR_OP_##ident,
@@ -37,18 +37,18 @@ typedef struct hr_function hr_function;
 typedef enum hr_reloc_kind {
 	HR_RELOC_FUNCTION, /* address of function `index` */
 	HR_RELOC_GLOBAL,   /* address of global `index` (if thread-local, of this thread's copy) */
-	HR_RELOC_BLOCK,    /* token of word `index` in the function being lowered, or in `function` */
+	HR_RELOC_BLOCK, /* token of word `index` in the function being lowered, or in `function` */
 } hr_reloc_kind;
 
 /* An address to add to the 8 bytes at `offset`; in tables of differences (initialisers only) to 4
  * bytes, and it may be subtracted. All arithmetic wraps. */
 typedef struct hr_reloc {
 	hr_reloc_kind kind;
-	uint8_t bytes;       /* 8 or 4 */
+	uint8_t bytes; /* 8 or 4 */
 	bool subtract;
 	uint32_t offset;
-	uint32_t index;      /* id of function or global; HR_RELOC_BLOCK: block number */
-	uint32_t function;   /* HR_RELOC_BLOCK: the function that contains the block */
+	uint32_t index;    /* id of function or global; HR_RELOC_BLOCK: block number */
+	uint32_t function; /* HR_RELOC_BLOCK: the function that contains the block */
 	int64_t addend;
 } hr_reloc;
 
@@ -57,7 +57,7 @@ typedef HR_VEC(hr_reloc) hr_relocs;
 /* One parameter or result in LLVM's signature. */
 typedef struct hr_param {
 	const hr_type *type;
-	uint32_t first, count;            /* its scalars */
+	uint32_t first, count; /* its scalars */
 	/* byval: the callee gets a copy of that many bytes; else 0 */
 	uint32_t byval_bytes, byval_align;
 	bool sext, zext, sret;
@@ -65,17 +65,17 @@ typedef struct hr_param {
 
 /* A call site. */
 typedef struct hr_call {
-	int64_t callee;            /* function id; -1: through register `target` */
-	uint32_t target;           /* register with the address (i64) */
-	uint32_t fixed_params;     /* params[fixed_params...] are variadic */
+	int64_t callee;        /* function id; -1: through register `target` */
+	uint32_t target;       /* register with the address (i64) */
+	uint32_t fixed_params; /* params[fixed_params...] are variadic */
 	hr_param *params;
 	uint32_t param_count;
-	hr_scalar *args;           /* registers, flattened over params */
+	hr_scalar *args; /* registers, flattened over params */
 	uint32_t arg_count;
 	const hr_type *result;
-	hr_scalar *results;        /* destination registers, flattened */
+	hr_scalar *results; /* destination registers, flattened */
 	uint32_t result_count;
-	bool variadic;             /* the called type is variadic */
+	bool variadic; /* the called type is variadic */
 	/* cache of the engine: resolved address, prepared call; owned by the engine */
 	void *native;
 } hr_call;
@@ -87,7 +87,7 @@ typedef struct hr_switch {
 	const unsigned __int128 *values;
 	const uint32_t *targets;
 	uint32_t otherwise;
-	bool dense;                /* values are first, first+1, ...: index directly */
+	bool dense; /* values are first, first+1, ...: index directly */
 } hr_switch;
 
 typedef struct hr_return {
@@ -98,46 +98,46 @@ typedef struct hr_return {
 /* An operation that lowering does not support; reported when it is reached. */
 typedef struct hr_refusal {
 	hr_diag_id id;
-	const char *what, *why;    /* arguments of the diagnostic; why: NULL if it takes only one */
+	const char *what, *why; /* arguments of the diagnostic; why: NULL if it takes only one */
 } hr_refusal;
 
 typedef struct hr_code_place {
-	uint32_t word;             /* first word of this place */
+	uint32_t word; /* first word of this place */
 	uint32_t line, column;
 	const char *file;
-	void *llvm;                /* LLVMValueRef of the instruction, for its text */
+	void *llvm; /* LLVMValueRef of the instruction, for its text */
 } hr_code_place;
 
 /* A constant that is undefined in the IR, such as a variable that is never written, after
  * optimisation. It is one of the constants and is zero there. */
 typedef struct hr_undefined {
-	uint32_t offset, bits;     /* number of undefined low bits */
-	const char *name;          /* name of the variable, or NULL */
-	hr_where where;            /* place of its user; file is NULL if that is unknown */
+	uint32_t offset, bits; /* number of undefined low bits */
+	const char *name;      /* name of the variable, or NULL */
+	hr_where where;        /* place of its user; file is NULL if that is unknown */
 } hr_undefined;
 
-#define HR_NO_LABEL UINT32_MAX   /* in label_words: not a destination of an indirect jump */
+#define HR_NO_LABEL UINT32_MAX /* in label_words: not a destination of an indirect jump */
 
 typedef struct hr_code {
 	struct hr_program *program;
 	hr_function *function;
-	const char *name;          /* name of the function */
+	const char *name; /* name of the function */
 	uint32_t *words;
 	uint32_t word_count;
-	uint8_t *constants;        /* constant_bytes */
+	uint8_t *constants; /* constant_bytes */
 	uint32_t constant_bytes;
 	/* into constants; applied by interp/memory/image.c before the first run */
 	hr_reloc *relocs;
 	uint32_t reloc_count;
 	bool relocated;
-	hr_undefined *undefined;   /* of the constants */
+	hr_undefined *undefined; /* of the constants */
 	uint32_t undefined_count;
 	uint32_t register_bytes, frame_bytes, frame_align;
 	/* registers of the parameters, flattened; for a node function, offset is that in the node's
 	 * image of inputs */
 	hr_scalar *params;
-	uint32_t param_count;      /* number of scalars */
-	hr_param *param_info;      /* by LLVM parameter; first/count index params[] */
+	uint32_t param_count; /* number of scalars */
+	hr_param *param_info; /* by LLVM parameter; first/count index params[] */
 	uint32_t param_info_count;
 	hr_call *calls;
 	uint32_t call_count;
@@ -147,19 +147,19 @@ typedef struct hr_code {
 	uint32_t return_count;
 	hr_refusal *refusals;
 	uint32_t refusal_count;
-	hr_return *results;        /* layout of the result's scalars for `ret`: see src/arith/op.def */
-	uint32_t *block_words;     /* word of each basic block, by number */
+	hr_return *results;    /* layout of the result's scalars for `ret`: see src/arith/op.def */
+	uint32_t *block_words; /* word of each basic block, by number */
 	uint32_t *label_words; /* word of each destination of an indirect jump; else HR_NO_LABEL */
 	const char **block_names;
 	uint32_t block_count;
-	hr_code_place *places;     /* sorted by word */
+	hr_code_place *places; /* sorted by word */
 	uint32_t place_count;
 	bool has_barrier;
-	bool dynamic_stack;        /* uses dynamic alloca */
+	bool dynamic_stack; /* uses dynamic alloca */
 } hr_code;
 
-const char *hr_op_name(hr_op op);        /* "add.i32" */
-unsigned hr_op_length(hr_op op);         /* number of words, including the opcode */
+const char *hr_op_name(hr_op op); /* "add.i32" */
+unsigned hr_op_length(hr_op op);  /* number of words, including the opcode */
 void hr_code_print(const hr_code *code, FILE *stream);
 /* Return the number of places that begin at WORD or before. */
 uint32_t hr_code_places_to(const hr_code *code, uint32_t word);

@@ -8,11 +8,11 @@
 
 typedef enum hr_token_kind {
 	HR_TOKEN_END,
-	HR_TOKEN_WORD,	 /* keywords and numbers */
-	HR_TOKEN_LABEL,	 /* NAME: of a block, or of a metadata field */
-	HR_TOKEN_LOCAL,	 /* %NAME */
+	HR_TOKEN_WORD,   /* keywords and numbers */
+	HR_TOKEN_LABEL,  /* NAME: of a block, or of a metadata field */
+	HR_TOKEN_LOCAL,  /* %NAME */
 	HR_TOKEN_GLOBAL, /* @NAME */
-	HR_TOKEN_META,	 /* !NAME, #NUMBER, ^NUMBER */
+	HR_TOKEN_META,   /* !NAME, #NUMBER, ^NUMBER */
 	HR_TOKEN_STRING,
 	HR_TOKEN_PUNCT, /* one character */
 } hr_token_kind;
@@ -29,12 +29,12 @@ typedef HR_VEC(hr_token) hr_tokens;
  * HR_TOKEN_END. */
 typedef struct hr_rewriter {
 	const char *text;
-	hr_tokens tokens;	    /* owns */
-	hr_bytes out;		    /* owns */
-	hr_bytes pointee;	    /* owns; what the last type points to; empty: not a pointer */
-	hr_bytes hoisted;	    /* owns; instructions for the start of the function */
-	unsigned hoists;	    /* number of hoisted instructions in this module */
-	size_t entry;		    /* in a body: position in OUT for its first instruction */
+	hr_tokens tokens;   /* owns */
+	hr_bytes out;       /* owns */
+	hr_bytes pointee;   /* owns; what the last type points to; empty: not a pointer */
+	hr_bytes hoisted;   /* owns; instructions for the start of the function */
+	unsigned hoists;    /* number of hoisted instructions in this module */
+	size_t entry;       /* in a body: position in OUT for its first instruction */
 	size_t plain_until; /* no constant expression before this position has to be hoisted */
 	hr_legacy_refusal *refusal; /* borrows */
 } hr_rewriter;

@@ -8,20 +8,20 @@
  * Invariant: text without any of these is unchanged.
  * Owns:      nothing after return; the new text is the caller's.
  * Not here:  types (type.c), constant expressions (constant.c). */
-#include "ir/legacy/legacy_text.h"
-
 #include <string.h>
 
-typedef struct state {
-	size_t parentheses;	/* number of open parentheses */
-	size_t braces;		/* number of open braces in a body */
-	bool header, body;	/* position in a function that is defined */
-	bool after_type;	/* the last token ended a type */
-	bool after_entry;	/* the body has begun, and a label of its first block may follow */
-	size_t constraints;	/* token of the constraints of inline assembly; 0: none */
+#include "ir/legacy/legacy_text.h"
+
+typedef struct text_state {
+	size_t parentheses;     /* number of open parentheses */
+	size_t braces;          /* number of open braces in a body */
+	bool header, body;      /* position in a function that is defined */
+	bool after_type;        /* the last token ended a type */
+	bool after_entry;       /* the body has begun, and a label of its first block may follow */
+	size_t constraints;     /* token of the constraints of inline assembly; 0: none */
 	size_t asm_parentheses; /* number of open parentheses before its operands */
-	unsigned operand;	/* number of the operand of inline assembly */
-} state;
+	unsigned operand;       /* number of the operand of inline assembly */
+} text_state;
 
 /* --- classification --------------------------------------------------------------------------- */
 
@@ -91,7 +91,7 @@ static void put_pointee(hr_rewriter *rewriter)
 }
 
 /* Add elementtype after the type of an operand, if it is needed. */
-static void complete_asm_operand(hr_rewriter *rewriter, const state *place, size_t at)
+static void complete_asm_operand(hr_rewriter *rewriter, const text_state *place, size_t at)
 {
 	if (!place->constraints || place->parentheses != place->asm_parentheses + 1 ||
 	    !rewriter->pointee.count ||
@@ -102,7 +102,7 @@ static void complete_asm_operand(hr_rewriter *rewriter, const state *place, size
 	put_pointee(rewriter);
 }
 
-static void watch_asm(const hr_rewriter *rewriter, state *place, size_t at)
+static void watch_asm(const hr_rewriter *rewriter, text_state *place, size_t at)
 {
 	const hr_token *tokens = rewriter->tokens.data;
 
@@ -141,7 +141,7 @@ static void end_body(hr_rewriter *rewriter)
 	rewriter->hoisted.count = 0;
 }
 
-static void watch_brace(hr_rewriter *rewriter, state *place, size_t at)
+static void watch_brace(hr_rewriter *rewriter, text_state *place, size_t at)
 {
 	bool open = hr_token_is(rewriter, at, "{");
 
@@ -155,13 +155,13 @@ static void watch_brace(hr_rewriter *rewriter, state *place, size_t at)
 		}
 	} else if (open && place->header && !place->parentheses && !place->after_type) {
 		/* After a type it would be a constant of prefix data. */
-		*place = (struct state){.body = true, .braces = 1, .after_entry = true};
+		*place = (struct text_state){.body = true, .braces = 1, .after_entry = true};
 		rewriter->entry = rewriter->out.count + 1;
 	}
 }
 
 /* Called before the token at AT is written. */
-static void watch(hr_rewriter *rewriter, state *place, size_t at)
+static void watch(hr_rewriter *rewriter, text_state *place, size_t at)
 {
 	bool named = rewriter->tokens.data[at].kind == HR_TOKEN_LABEL;
 
@@ -181,7 +181,7 @@ static void watch(hr_rewriter *rewriter, state *place, size_t at)
 /* --- tokens ----------------------------------------------------------------------------------- */
 
 /* Write a word that must change; return true if it did. */
-static bool put_attribute(hr_rewriter *rewriter, const state *place, size_t at)
+static bool put_attribute(hr_rewriter *rewriter, const text_state *place, size_t at)
 {
 	static const char *const typed[] = {"byval", "sret", "inalloca", NULL};
 
@@ -201,7 +201,7 @@ static bool put_attribute(hr_rewriter *rewriter, const state *place, size_t at)
 	return true;
 }
 
-static hr_status rewrite_token(hr_rewriter *rewriter, state *place, size_t *at)
+static hr_status rewrite_token(hr_rewriter *rewriter, text_state *place, size_t *at)
 {
 	hr_bytes *out = &rewriter->out;
 	size_t start = *at, next;
@@ -239,7 +239,7 @@ static hr_status rewrite_token(hr_rewriter *rewriter, state *place, size_t *at)
 
 static hr_status rewrite(hr_rewriter *rewriter)
 {
-	state place = {0};
+	text_state place = {0};
 	size_t at = 0;
 
 	while (rewriter->tokens.data[at].kind != HR_TOKEN_END)

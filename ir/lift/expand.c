@@ -17,7 +17,7 @@ typedef struct builder {
 
 static hr_node *new_node(builder *b, const hr_function *function, hr_node *parent, unsigned index)
 {
-	const hr_shape *shape = hr_facts_of(b->lift, function)->shape;
+	const hr_graph_shape *shape = hr_facts_of(b->lift, function)->shape;
 	hr_node *node = HR_ARENA_NEW(b->arena, hr_node);
 
 	node->name = function->name;
@@ -54,7 +54,8 @@ static hr_node *new_node(builder *b, const hr_function *function, hr_node *paren
 static hr_node *new_child(builder *b, hr_node *parent, unsigned index)
 {
 	hr_program *program = b->lift->program;
-	const hr_shape *shape = hr_facts_of(b->lift, program->functions[parent->function])->shape;
+	const hr_graph_shape *shape =
+		hr_facts_of(b->lift, program->functions[parent->function])->shape;
 	const hr_child *child = &shape->children[index];
 	hr_node *node = new_node(b, child->function, parent, index);
 
@@ -68,20 +69,20 @@ static hr_node *new_child(builder *b, hr_node *parent, unsigned index)
 	return node;
 }
 
-typedef struct level {
+typedef struct expand_level {
 	hr_node *node;
 	unsigned next; /* next child to make */
-} level;
+} expand_level;
 
 /* Expand depth first, which determines the numbers; without recursion, because hierarchies may be
  * deep. */
 static void expand_below(builder *b, hr_node *root)
 {
-	HR_VEC(level) stack = {0};
+	HR_VEC(expand_level) stack = {0};
 
-	HR_PUSH(&stack, (level){.node = root});
+	HR_PUSH(&stack, (expand_level){.node = root});
 	while (stack.count) {
-		level *top = &HR_LAST(&stack);
+		expand_level *top = &HR_LAST(&stack);
 		hr_node *child;
 
 		if (top->next == top->node->child_count) {
@@ -89,7 +90,7 @@ static void expand_below(builder *b, hr_node *root)
 			continue;
 		}
 		child = new_child(b, top->node, top->next++);
-		HR_PUSH(&stack, (level){.node = child});
+		HR_PUSH(&stack, (expand_level){.node = child});
 	}
 	HR_VEC_FREE(&stack);
 }

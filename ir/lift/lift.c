@@ -236,7 +236,7 @@ void hr_lift_scan(hr_lift *lift)
 
 static void note_children(hr_lift *lift, hr_function *parent)
 {
-	hr_shape *shape = hr_facts_of(lift, parent)->shape;
+	hr_graph_shape *shape = hr_facts_of(lift, parent)->shape;
 
 	for (unsigned i = 0; i < shape->child_count; i++) {
 		const hr_child *child = &shape->children[i];

@@ -15,7 +15,7 @@
 /* A child, made by createNode. */
 typedef struct hr_child {
 	hr_function *function;
-	const char *label;              /* its part of the path: "Leaf", "Leaf#2" */
+	const char *label; /* its part of the path: "Leaf", "Leaf#2" */
 	unsigned dims;
 	const hr_expr *extent[3];
 	void *instruction;
@@ -23,38 +23,38 @@ typedef struct hr_child {
 
 /* The child graph of an internal node function, which all nodes that run it share. Edges and binds
  * may name ports that do not exist; children exist. */
-typedef struct hr_shape {
+typedef struct hr_graph_shape {
 	hr_child *children;
 	hr_edge *edges;
 	hr_bind *input_binds, *output_binds;
 	unsigned child_count, edge_count, input_bind_count, output_bind_count;
-	void **edge_calls, **input_bind_calls, **output_bind_calls;   /* their instructions */
-	unsigned *order;                /* children, topologically; NULL if there is a cycle */
-	bool broken; /* a call was invalid: missing parts are not reported again */
-} hr_shape;
+	void **edge_calls, **input_bind_calls, **output_bind_calls; /* their instructions */
+	unsigned *order; /* children, topologically; NULL if there is a cycle */
+	bool broken;     /* a call was invalid: missing parts are not reported again */
+} hr_graph_shape;
 
 /* Facts about a function besides hr_function; index: function id. */
 typedef struct hr_facts {
-	hr_shape *shape;                /* of an internal node function */
-	unsigned classes; /* bit 1 << hr_hpvm_class: it contains calls of that class */
-	bool launched;                  /* is the root of a launch in the module */
-	bool created;                   /* is the function of some createNode */
-	bool called;                    /* some call has it as its callee */
-	bool has_malloc;                /* calls the malloc of HPVM */
-	bool typed;                     /* its return type determines its outputs */
-	bool outputs_known; /* outputs are set; internal functions get them from children */
-	bool returns_like_c;            /* has no outputs, but the C function returns a value */
+	hr_graph_shape *shape; /* of an internal node function */
+	unsigned classes;      /* bit 1 << hr_hpvm_class: it contains calls of that class */
+	bool launched;         /* is the root of a launch in the module */
+	bool created;          /* is the function of some createNode */
+	bool called;           /* some call has it as its callee */
+	bool has_malloc;       /* calls the malloc of HPVM */
+	bool typed;            /* its return type determines its outputs */
+	bool outputs_known;    /* outputs are set; internal functions get them from children */
+	bool returns_like_c;   /* has no outputs, but the C function returns a value */
 	uint64_t nodes; /* number of nodes in the tree of a node that runs it, itself included */
-	void *creator;                  /* the first createNode of it: LLVMValueRef */
+	void *creator;  /* the first createNode of it: LLVMValueRef */
 	hr_function *creator_function;
-	const char *label;              /* label of that child */
+	const char *label; /* label of that child */
 } hr_facts;
 
 typedef struct hr_lift {
 	hr_program *program;
 	hr_facts *facts;
-	HR_VEC(void *) host_calls;      /* launches */
-	hr_status status;               /* worst outcome so far */
+	HR_VEC(void *) host_calls; /* launches */
+	hr_status status;          /* worst outcome so far */
 } hr_lift;
 
 /* Return the place of INSTRUCTION (or NULL) in FUNCTION (or NULL), with the path of the first node
@@ -79,8 +79,8 @@ void hr_lift_ports(hr_lift *lift, hr_function *function);
 /* Return the value that VALUE (LLVMValueRef) stands for: if VALUE is loaded from a variable that is
  * stored to once, at the beginning, the stored value; otherwise VALUE. */
 void *hr_stored_value(void *value);
-/* Set passed_on of a leaf's outputs, which are known. */
-void hr_lift_passed_on(hr_lift *lift, hr_function *function);
+/* Set pass_through of a leaf's outputs, which are known. */
+void hr_lift_pass_through(hr_lift *lift, hr_function *function);
 void hr_lift_hint_metadata(hr_lift *lift);
 void hr_validate(hr_lift *lift);
 void hr_graph_expand(hr_lift *lift);

@@ -13,41 +13,41 @@
 enum { HR_STEP_OPERANDS = 5, HR_STEP_NUMBERS = 6, HR_LEAF_WHY = 160 };
 
 typedef enum hr_step_value_kind {
-	HR_STEP_UNKNOWN,   /* any other value */
-	HR_STEP_INPUT,     /* the input with that number */
-	HR_STEP_RESULT,    /* of the step with that number */
-	HR_STEP_CONSTANT,  /* the LLVM constant; for an output: an integer, or null */
+	HR_STEP_UNKNOWN,  /* any other value */
+	HR_STEP_INPUT,    /* the input with that number */
+	HR_STEP_RESULT,   /* of the step with that number */
+	HR_STEP_CONSTANT, /* the LLVM constant; for an output: an integer, or null */
 } hr_step_value_kind;
 
 typedef struct hr_step_value {
 	hr_step_value_kind kind;
 	unsigned number;
-	void *constant;              /* LLVMValueRef */
-	uint64_t integer;            /* value of the constant, zero-extended; null is 0 */
+	void *constant;   /* LLVMValueRef */
+	uint64_t integer; /* value of the constant, zero-extended; null is 0 */
 } hr_step_value;
 
 /* One operation of T1 to T6. A call of a wrapper is several steps. */
 typedef struct hr_tensor_step {
-	hr_hpvm op;                  /* HR_H_tensor_..., never a wrapper */
-	void *call;                  /* LLVMValueRef */
-	unsigned operand_count;      /* number of tensors */
+	hr_hpvm op;             /* HR_H_tensor_..., never a wrapper */
+	void *call;             /* LLVMValueRef */
+	unsigned operand_count; /* number of tensors */
 	hr_step_value operand[HR_STEP_OPERANDS];
 	/* convolutions: vertical and horizontal padding, strides, then mode and groups; pools:
 	 * height and width of the window, paddings, strides */
 	int32_t numbers[HR_STEP_NUMBERS];
-	double epsilon;              /* of batchnorm */
-	bool known;                  /* all numbers are constants */
+	double epsilon; /* of batchnorm */
+	bool known;     /* all numbers are constants */
 } hr_tensor_step;
 
 typedef struct hr_tensor_leaf {
 	HR_VEC(hr_tensor_step) steps;
-	hr_step_value *outputs;      /* for each output of the leaf; owns */
+	hr_step_value *outputs; /* for each output of the leaf; owns */
 	unsigned output_count;
-	void *node_id;               /* constant operand of __hpvm__node_id (LLVMValueRef), or NULL */
+	void *node_id; /* constant operand of __hpvm__node_id (LLVMValueRef), or NULL */
 	/* The steps are all that the leaf does, with known numbers, on tensors that are inputs or
 	 * results, and its outputs are inputs, results or constants. If not, WHY is the reason. */
 	bool complete;
-	char why[HR_LEAF_WHY];       /* "line 12: a branch" */
+	char why[HR_LEAF_WHY]; /* "line 12: a branch" */
 } hr_tensor_leaf;
 
 /* Read the steps of NODE. The caller frees LEAF. */

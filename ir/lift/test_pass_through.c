@@ -12,7 +12,7 @@ static hr_program *load(void)
 	char path[4096];
 	hr_sem sem;
 
-	snprintf(path, sizeof(path), "%s/ir/tests/passed_on/leaves.ll", source ? source : ".");
+	snprintf(path, sizeof(path), "%s/ir/tests/pass_through/leaves.ll", source ? source : ".");
 	file = path;
 	hr_sem_init(&sem);
 	ck_assert_int_eq(hr_program_load(&file, 1, &sem, diags, &program), HR_OK);
@@ -36,19 +36,19 @@ START_TEST(outputs_that_are_inputs)
 		const hr_function *function = program->functions[i];
 
 		if (strncmp(function->name, "yes_", 4) == 0) {
-			ck_assert_msg(function->outputs[0].passed_on == 2, "%s: %u", function->name,
-				      function->outputs[0].passed_on);
+			ck_assert_msg(function->outputs[0].pass_through == 2, "%s: %u",
+				      function->name, function->outputs[0].pass_through);
 			yes++;
 		} else if (strncmp(function->name, "no_", 3) == 0) {
-			ck_assert_msg(function->outputs[0].passed_on == 0, "%s: %u", function->name,
-				      function->outputs[0].passed_on);
+			ck_assert_msg(function->outputs[0].pass_through == 0, "%s: %u",
+				      function->name, function->outputs[0].pass_through);
 			no++;
 		}
 	}
 	ck_assert_uint_eq(yes, 5);
 	ck_assert_uint_eq(no, 11);
-	ck_assert_uint_eq(hr_program_function(program, "yes_field")->outputs[1].passed_on, 1);
-	ck_assert_uint_eq(hr_program_function(program, "no_field")->outputs[1].passed_on, 0);
+	ck_assert_uint_eq(hr_program_function(program, "yes_field")->outputs[1].pass_through, 1);
+	ck_assert_uint_eq(hr_program_function(program, "no_field")->outputs[1].pass_through, 0);
 	unload(program);
 }
 END_TEST

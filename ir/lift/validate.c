@@ -11,19 +11,19 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "ir/lift/order.h"
 #include "ir/lift/lift.h"
+#include "ir/lift/order.h"
 
 enum { TEXT = 200 };
 
 typedef struct check {
 	hr_lift *lift;
 	hr_function *function; /* the internal node function that is checked */
-	hr_shape *shape;
+	hr_graph_shape *shape;
 	/* index of each child's first port in the arrays below */
 	size_t *first_input, *first_output;
-	bool *fed;			    /* inputs of all children: has a source */
-	bool *used;			    /* outputs of all children: has an edge */
+	bool *fed;  /* inputs of all children: has a source */
+	bool *used; /* outputs of all children: has an edge */
 } check;
 
 static const hr_function *child_of(const check *c, unsigned i)
@@ -168,7 +168,7 @@ static bool may_carry_pointer(hr_lift *lift, const hr_function *function, unsign
 {
 	for (;;) {
 		const hr_facts *facts = hr_facts_of(lift, function);
-		const hr_shape *shape = facts->shape;
+		const hr_graph_shape *shape = facts->shape;
 		unsigned i = 0;
 
 		if (!shape)
@@ -218,7 +218,7 @@ static void report_edge_grids(check *c, const hr_edge *edge, void *call)
 
 static void check_edge(check *c, const hr_edge *edge, void *call)
 {
-	const hr_shape *shape = c->shape;
+	const hr_graph_shape *shape = c->shape;
 	const hr_port *source = output_port(c, child_of(c, edge->source), label(c, edge->source),
 					    edge->source_port, call);
 	const hr_port *sink =
@@ -257,7 +257,7 @@ static void check_input_bind(check *c, const hr_bind *bind, void *call)
 static void infer_outputs(check *c)
 {
 	hr_facts *facts = hr_facts_of(c->lift, c->function);
-	const hr_shape *shape = c->shape;
+	const hr_graph_shape *shape = c->shape;
 	unsigned count = 0;
 	hr_port *ports;
 
@@ -317,7 +317,7 @@ static void check_output_bind(check *c, const hr_bind *bind, bool *bound, void *
 
 static void check_output_binds(check *c)
 {
-	const hr_shape *shape = c->shape;
+	const hr_graph_shape *shape = c->shape;
 	bool *bound;
 
 	if (!hr_facts_of(c->lift, c->function)->outputs_known)
@@ -383,7 +383,7 @@ static void index_ports(check *c)
 static void check_internal(hr_lift *lift, hr_function *function)
 {
 	check c = {.lift = lift, .function = function, .shape = hr_facts_of(lift, function)->shape};
-	const hr_shape *shape = c.shape;
+	const hr_graph_shape *shape = c.shape;
 
 	index_ports(&c);
 	for (unsigned i = 0; i < shape->child_count; i++)
@@ -429,7 +429,7 @@ static bool all_typed(const hr_port *ports, unsigned count)
 }
 
 /* Count the nodes of a shape; saturates. */
-static uint64_t count_nodes(hr_lift *lift, const hr_shape *shape)
+static uint64_t count_nodes(hr_lift *lift, const hr_graph_shape *shape)
 {
 	uint64_t nodes = 1;
 
@@ -457,21 +457,21 @@ static void finish(hr_lift *lift, hr_function *function)
 
 enum { NEW, OPEN, DONE };
 
-typedef struct visit {
+typedef struct cycle_visit {
 	hr_function *function;
 	unsigned next; /* next child to visit */
-} visit;
+} cycle_visit;
 
 /* Visit children first, without recursion, because hierarchies may be deep. */
 static void visit_from(hr_lift *lift, unsigned char *state, hr_function *root)
 {
-	HR_VEC(visit) stack = {0};
+	HR_VEC(cycle_visit) stack = {0};
 
-	HR_PUSH(&stack, (visit){.function = root});
+	HR_PUSH(&stack, (cycle_visit){.function = root});
 	state[root->id] = OPEN;
 	while (stack.count) {
-		visit *top = &HR_LAST(&stack);
-		const hr_shape *shape = hr_facts_of(lift, top->function)->shape;
+		cycle_visit *top = &HR_LAST(&stack);
+		const hr_graph_shape *shape = hr_facts_of(lift, top->function)->shape;
 		hr_function *child;
 
 		if (!shape || top->next == shape->child_count) {
@@ -488,7 +488,7 @@ static void visit_from(hr_lift *lift, unsigned char *state, hr_function *root)
 		if (state[child->id] != NEW)
 			continue;
 		state[child->id] = OPEN;
-		HR_PUSH(&stack, (visit){.function = child});
+		HR_PUSH(&stack, (cycle_visit){.function = child});
 	}
 	HR_VEC_FREE(&stack);
 }

@@ -30,12 +30,12 @@
 #include <llvm-c/Core.h>
 #include <llvm-c/IRReader.h>
 
-#include "src/base/alloc.h"
-#include "src/file/file.h"
+#include "ir/bitcode/writer.h"
 #include "ir/legacy/legacy.h"
 #include "ir/load/standby.h"
+#include "src/base/alloc.h"
 #include "src/base/vec.h"
-#include "ir/bitcode/writer.h"
+#include "src/file/file.h"
 
 /* Exit codes of failed work. With any other code or signal, the file crashed the process. */
 enum { WORK_MALFORMED = 81, WORK_INVALID, WORK_OLD, WORK_MEMORY };
@@ -114,8 +114,8 @@ static const char *known_kind(const char *data, size_t size)
 /* After comments, LLVM assembly starts with one of a few words. */
 static bool is_assembly(const char *data)
 {
-	static const char *const words[] = {"define",	       "declare",	 "target",
-					    "source_filename", "attributes",	 "module",
+	static const char *const words[] = {"define",          "declare",        "target",
+					    "source_filename", "attributes",     "module",
 					    "uselistorder",    "uselistorder_bb"};
 
 	for (;;) {
@@ -202,14 +202,14 @@ static hr_status make_modern(const char *data, size_t size, hr_bytes *modern, bo
 HR_NORETURN static void fail(int code, const char *why)
 {
 	(void)!write(STDERR_FILENO, why, strlen(why));
-	hr_spare_give_up(code);
+	hr_standby_give_up(code);
 }
 
 /* The standby process reports it, and needs the size for that. */
 static void out_of_memory(size_t bytes)
 {
 	dprintf(STDERR_FILENO, "%zu", bytes);
-	hr_spare_give_up(WORK_MEMORY);
+	hr_standby_give_up(WORK_MEMORY);
 }
 
 static void make_modern_or_fail(const char *path, const char *data, size_t size, hr_bytes *modern,
@@ -220,7 +220,7 @@ static void make_modern_or_fail(const char *path, const char *data, size_t size,
 
 	if (make_modern(data, size, modern, old, &refusal) != HR_OK) {
 		dprintf(STDERR_FILENO, "%s:%u:1: error: %s", path, refusal.line, refusal.why);
-		hr_spare_give_up(WORK_OLD);
+		hr_standby_give_up(WORK_OLD);
 	}
 	hr_alloc_set_out_of_memory(before);
 }
@@ -326,17 +326,13 @@ static hr_status judge(hr_diags *diags, const char *path, const char *data, size
 	if (!WIFEXITED(status))
 		return died(diags, path, status, message);
 	switch (WEXITSTATUS(status)) {
-	case WORK_MALFORMED:
-		return refuse(diags, HR_D_malformed_file, path, message);
-	case WORK_OLD:
-		return refuse(diags, HR_D_old_dialect, path, message);
-	case WORK_INVALID:
-		return refuse(diags, HR_D_invalid_module, path, message);
+	case WORK_MALFORMED: return refuse(diags, HR_D_malformed_file, path, message);
+	case WORK_OLD: return refuse(diags, HR_D_old_dialect, path, message);
+	case WORK_INVALID: return refuse(diags, HR_D_invalid_module, path, message);
 	case WORK_MEMORY:
 		return hr_report(diags, HR_D_memory_limit, NULL, path,
 				 (size_t)strtoull(message, NULL, 10));
-	default:
-		return died(diags, path, status, message);
+	default: return died(diags, path, status, message);
 	}
 }
 
@@ -345,16 +341,17 @@ static hr_status judge(hr_diags *diags, const char *path, const char *data, size
 hr_status hr_read_bytes(const char *path, const char *data, size_t size, void *context,
 			hr_diags *diags, void **module)
 {
-	char message[HR_SPARE_MESSAGE] = "";
+	char message[HR_STANDBY_MESSAGE] = "";
 	int failure;
 
 	HR_TRY(classify(path, data, size, diags));
 	/* Time and memory that no valid file of this size needs. */
-	failure = hr_spare_begin(10 + (unsigned)(size >> 20), ((size_t)4 << 30) + 256 * size, message);
+	failure = hr_standby_begin(10 + (unsigned)(size >> 20), ((size_t)4 << 30) + 256 * size,
+				   message);
 	if (failure)
 		return judge(diags, path, data, size, failure, message);
 	*module = parse_or_fail(path, data, size, context);
-	hr_spare_done();
+	hr_standby_done();
 	return HR_OK;
 }
 

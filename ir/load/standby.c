@@ -34,7 +34,7 @@
 static const int deadly[] = {SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE, SIGTRAP, SIGXCPU, SIGALRM};
 enum { DEADLY = sizeof(deadly) / sizeof(*deadly) };
 
-static volatile pid_t spare;   /* 0: there is no work */
+static volatile pid_t standby; /* 0: there is no work */
 static volatile int outcome_end, kept_stderr;
 
 /* State before the work's limits were set. */
@@ -54,7 +54,7 @@ static void die_of(int signal_number)
 	sigaddset(&open, signal_number);
 	signal(signal_number, SIG_DFL);
 	kill(getpid(), signal_number);
-	sigprocmask(SIG_UNBLOCK, &open, NULL);   /* a handler blocks all signals */
+	sigprocmask(SIG_UNBLOCK, &open, NULL); /* a handler blocks all signals */
 }
 
 /* Memory may be corrupted here. */
@@ -63,10 +63,10 @@ HR_NORETURN static void hand_over(int status)
 	int how;
 
 	alarm(0);
-	dup2(kept_stderr, STDERR_FILENO);   /* which ends listen_to() in the standby process */
+	dup2(kept_stderr, STDERR_FILENO); /* which ends listen_to() in the standby process */
 	if (write(outcome_end, &status, sizeof(status)) != sizeof(status))
 		_exit(hr_exit_code(HR_REJECT));
-	while (waitpid(spare, &how, 0) < 0)
+	while (waitpid(standby, &how, 0) < 0)
 		if (errno != EINTR)
 			_exit(hr_exit_code(HR_REJECT));
 	if (WIFSIGNALED(how))
@@ -79,15 +79,15 @@ static void on_deadly(int signal_number)
 	hand_over(signal_number);
 }
 
-void hr_spare_give_up(int code)
+void hr_standby_give_up(int code)
 {
 	hand_over(W_EXITCODE(code, 0));
 }
 
 static void on_exit_of_work(void)
 {
-	if (spare)
-		hr_spare_give_up(EXIT_FAILURE);
+	if (standby)
+		hr_standby_give_up(EXIT_FAILURE);
 }
 
 /* Set the soft LIMIT alone, which can be raised again. */
@@ -163,12 +163,12 @@ static void release(void)
 	sigaltstack(&signal_stack, NULL);
 }
 
-void hr_spare_done(void)
+void hr_standby_done(void)
 {
-	pid_t gone = spare;
+	pid_t gone = standby;
 
 	release();
-	spare = 0;
+	standby = 0;
 	dup2(kept_stderr, STDERR_FILENO);
 	close(kept_stderr);
 	kill(gone, SIGKILL);
@@ -188,7 +188,7 @@ static size_t listen_to(int end, char *message)
 	ssize_t got;
 
 	while ((got = read(end, scratch, sizeof(scratch))) > 0 || (got < 0 && errno == EINTR))
-		for (ssize_t i = 0; i < got && used + 1 < HR_SPARE_MESSAGE; i++)
+		for (ssize_t i = 0; i < got && used + 1 < HR_STANDBY_MESSAGE; i++)
 			message[used++] = scratch[i];
 	message[used] = 0;
 	return used;
@@ -222,12 +222,12 @@ static void become_worker(pid_t other, int said, int outcome, unsigned seconds, 
 	dup2(said, STDERR_FILENO);
 	close(said);
 	outcome_end = outcome;
-	spare = other;
+	standby = other;
 	confine(seconds, bytes);
 	catch_signals();
 }
 
-int hr_spare_begin(unsigned seconds, size_t bytes, char *message)
+int hr_standby_begin(unsigned seconds, size_t bytes, char *message)
 {
 	int said[2], outcome[2];
 	sigset_t all;

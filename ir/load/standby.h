@@ -16,18 +16,18 @@
 
 #include "src/base/status.h"
 
-enum { HR_SPARE_MESSAGE = 4096 };
+enum { HR_STANDBY_MESSAGE = 4096 };
 
 /* Fork the standby process. Return 0 in this process, which does the work within SECONDS of
  * processor time and BYTES of new address space and then calls one of the other two functions.
  * Return -1 if no process could be created. If the work fails, the standby process returns from
  * this call instead, with the wait status of the process that did the work, and the beginning of
- * its output in MESSAGE (HR_SPARE_MESSAGE bytes). */
-int hr_spare_begin(unsigned seconds, size_t bytes, char *message) HR_MUST_CHECK;
+ * its output in MESSAGE (HR_STANDBY_MESSAGE bytes). */
+int hr_standby_begin(unsigned seconds, size_t bytes, char *message) HR_MUST_CHECK;
 /* Report that the work failed, like a process that exits with CODE: the standby process takes
  * over. */
-HR_NORETURN void hr_spare_give_up(int code);
+HR_NORETURN void hr_standby_give_up(int code);
 /* Report that the work succeeded. */
-void hr_spare_done(void);
+void hr_standby_done(void);
 
 #endif

@@ -12,19 +12,19 @@ enum { MEGABYTE = 1 << 20 };
 /* Do WORK with a standby process; return how it failed, 0 if it did not. */
 static int try(void (*work)(void), char *message)
 {
-	int failure = hr_spare_begin(1, 64 * MEGABYTE, message);
+	int failure = hr_standby_begin(1, 64 * MEGABYTE, message);
 
 	ck_assert_int_ne(failure, -1);
 	if (failure)
 		return failure;
 	work();
-	hr_spare_done();
+	hr_standby_done();
 	return 0;
 }
 
 static void is_killed_by(int signal_number, void (*work)(void))
 {
-	char message[HR_SPARE_MESSAGE];
+	char message[HR_STANDBY_MESSAGE];
 	int failure = try(work, message);
 
 	ck_assert_msg(WIFSIGNALED(failure), "work failed with %#x", (unsigned)failure);
@@ -34,17 +34,34 @@ static void is_killed_by(int signal_number, void (*work)(void))
 #ifdef __SANITIZE_ADDRESS__
 /* Signals are handled by the standby mechanism, not by the sanitizer. */
 const char *__asan_default_options(void);
-const char *__asan_default_options(void) { return "handle_segv=0"; }
+const char *__asan_default_options(void)
+{
+	return "handle_segv=0";
+}
 #endif
 
 static volatile int zero;
 static volatile int *volatile nowhere = (volatile int *)8;
 
-static void do_nothing(void) {}
-static void read_nowhere(void) { (void)*nowhere; }
-static void raise_bus(void) { raise(SIGBUS); }
-static void give_up(void) { hr_spare_give_up(42); }
-static void end_process(void) { exit(0); }
+static void do_nothing(void)
+{
+}
+static void read_nowhere(void)
+{
+	(void)*nowhere;
+}
+static void raise_bus(void)
+{
+	raise(SIGBUS);
+}
+static void give_up(void)
+{
+	hr_standby_give_up(42);
+}
+static void end_process(void)
+{
+	exit(0);
+}
 
 static void say_and_abort(void)
 {
@@ -56,7 +73,7 @@ static void say_much(void)
 {
 	for (int i = 0; i < 100000; i++)
 		fputs("0123456789", stderr);
-	hr_spare_give_up(43);
+	hr_standby_give_up(43);
 }
 
 static int deeper(volatile char *outer)
@@ -84,11 +101,14 @@ static void want_much(void)
 	/* volatile, or clang removes the unused allocation */
 	char *volatile memory = malloc(256 * MEGABYTE);
 
-	hr_spare_give_up(memory ? 44 : 45);
+	hr_standby_give_up(memory ? 44 : 45);
 }
 #endif
 
-static void raise_illegal(void) { raise(SIGILL); }
+static void raise_illegal(void)
+{
+	raise(SIGILL);
+}
 
 START_TEST(dies)
 {
@@ -102,7 +122,7 @@ END_TEST
 /* Which limit is reached first depends on the load of the machine. */
 START_TEST(does_not_end)
 {
-	char message[HR_SPARE_MESSAGE];
+	char message[HR_STANDBY_MESSAGE];
 	int failure = try(never_end, message);
 
 	ck_assert(WIFSIGNALED(failure));
@@ -112,20 +132,20 @@ END_TEST
 
 START_TEST(says_something)
 {
-	char message[HR_SPARE_MESSAGE];
+	char message[HR_STANDBY_MESSAGE];
 	int failure = try(say_and_abort, message);
 
 	ck_assert(WIFSIGNALED(failure) && WTERMSIG(failure) == SIGABRT);
 	ck_assert_str_eq(message, "last words");
 	failure = try(say_much, message);
 	ck_assert(WIFEXITED(failure) && WEXITSTATUS(failure) == 43);
-	ck_assert_uint_eq(strlen(message), HR_SPARE_MESSAGE - 1);
+	ck_assert_uint_eq(strlen(message), HR_STANDBY_MESSAGE - 1);
 }
 END_TEST
 
 START_TEST(ends_itself)
 {
-	char message[HR_SPARE_MESSAGE];
+	char message[HR_STANDBY_MESSAGE];
 	int failure = try(give_up, message);
 
 	ck_assert(WIFEXITED(failure) && WEXITSTATUS(failure) == 42);
@@ -147,7 +167,7 @@ START_TEST(goes_well)
 {
 	struct sigaction mine = {.sa_handler = on_alarm}, after;
 	struct rlimit before[2], now[2];
-	char message[HR_SPARE_MESSAGE];
+	char message[HR_STANDBY_MESSAGE];
 	pid_t me = getpid();
 
 	sigaction(SIGALRM, &mine, NULL);
@@ -173,7 +193,7 @@ END_TEST
 
 static void fail_and_exit(void *unused)
 {
-	char message[HR_SPARE_MESSAGE];
+	char message[HR_STANDBY_MESSAGE];
 
 	(void)unused;
 	_exit(try(read_nowhere, message) ? 7 : 8);
@@ -181,7 +201,7 @@ static void fail_and_exit(void *unused)
 
 static void fail_and_be_killed(void *unused)
 {
-	char message[HR_SPARE_MESSAGE];
+	char message[HR_STANDBY_MESSAGE];
 
 	(void)unused;
 	if (try(read_nowhere, message))
@@ -196,13 +216,13 @@ static void get_signal(void)
 
 static void be_interrupted(void *unused)
 {
-	char message[HR_SPARE_MESSAGE];
+	char message[HR_STANDBY_MESSAGE];
 
 	(void)unused;
 	_exit(try(get_signal, message) ? 7 : 8);
 }
 
-START_TEST(ends_as_the_spare)
+START_TEST(ends_as_the_standby)
 {
 	int status;
 	pid_t child;
@@ -242,5 +262,5 @@ START_TEST(passes_on_words)
 }
 END_TEST
 
-HR_TEST_MAIN("spare", dies, does_not_end, says_something, ends_itself, goes_well, ends_as_the_spare,
-	     passes_on_words)
+HR_TEST_MAIN("spare", dies, does_not_end, says_something, ends_itself, goes_well,
+	     ends_as_the_standby, passes_on_words)

@@ -12,13 +12,13 @@
 typedef struct fuse {
 	hr_lw *l;
 	hr_lw_sites sites;
-	uint32_t *uses;        /* number of uses of each register in the whole function */
-	uint32_t *version;     /* number of writes to a register so far */
-	uint32_t *copy_of;     /* register -> the register that it is a copy of, or HR_NO_REG */
+	uint32_t *uses;    /* number of uses of each register in the whole function */
+	uint32_t *version; /* number of writes to a register so far */
+	uint32_t *copy_of; /* register -> the register that it is a copy of, or HR_NO_REG */
 	uint32_t *copy_version, *own_version; /* versions at the time of the copy */
-	uint32_t *def;         /* register -> index in live of its last write in this chunk + 1 */
-	uint32_t memory;       /* number of operations so far that may have written memory */
-	uint32_t first;        /* first index of the chunk */
+	uint32_t *def;   /* register -> index in live of its last write in this chunk + 1 */
+	uint32_t memory; /* number of operations so far that may have written memory */
+	uint32_t first;  /* first index of the chunk */
 } fuse;
 
 static uint32_t *word_at(const fuse *f, uint32_t i)
@@ -55,12 +55,16 @@ static void read_originals(fuse *f)
 static bool writes_memory(hr_op op)
 {
 	switch (hr_op_infos[op].shape) {
-	case HR_SHAPE_STORE: case HR_SHAPE_STOREX: case HR_SHAPE_CALL: case HR_SHAPE_ATOM:
-	case HR_SHAPE_RMW: case HR_SHAPE_CMPXCHG: case HR_SHAPE_ASTORE: case HR_SHAPE_HPVM:
-	case HR_SHAPE_MEM:
-		return op != HR_OP_lea && op != HR_OP_leax && op != HR_OP_alloca;
-	default:
-		return false;
+	case HR_SHAPE_STORE:
+	case HR_SHAPE_STOREX:
+	case HR_SHAPE_CALL:
+	case HR_SHAPE_ATOM:
+	case HR_SHAPE_RMW:
+	case HR_SHAPE_CMPXCHG:
+	case HR_SHAPE_ASTORE:
+	case HR_SHAPE_HPVM:
+	case HR_SHAPE_MEM: return op != HR_OP_lea && op != HR_OP_leax && op != HR_OP_alloca;
+	default: return false;
 	}
 }
 
@@ -100,7 +104,8 @@ static uint32_t definition(const fuse *f, uint32_t reg)
 {
 	uint32_t at = f->def[reg];
 
-	return at && at - 1 >= f->first && f->l->live.data[at - 1] != HR_NO_REG ? at - 1 : HR_NO_REG;
+	return at && at - 1 >= f->first && f->l->live.data[at - 1] != HR_NO_REG ? at - 1
+										: HR_NO_REG;
 }
 
 /* Return true if no instruction after AT has written REG; always false for a place in the frame. */
@@ -159,7 +164,8 @@ static uint32_t fused(uint32_t first, uint32_t op, unsigned side)
 
 static bool is_product(uint32_t op)
 {
-	return op == HR_OP_fmul_f32 || op == HR_OP_fmul_f64 || op == HR_OP_mul_i32 || op == HR_OP_mul_i64;
+	return op == HR_OP_fmul_f32 || op == HR_OP_fmul_f64 || op == HR_OP_mul_i32 ||
+	       op == HR_OP_mul_i64;
 }
 
 /* An operation with more operands gets new words at the end; the layout follows hr_lw.live. */
@@ -261,7 +267,8 @@ static void join_sum(fuse *f, uint32_t i)
 }
 
 _Static_assert(HR_OP_jsle_i64 - HR_OP_jeq_i8 == 39 && HR_OP_addjsle_i64 - HR_OP_addjeq_i32 == 19 &&
-	       HR_OP_jslt_i8 - HR_OP_jeq_i8 == 32 && HR_OP_addjslt_i32 - HR_OP_addjeq_i32 == 16,
+		       HR_OP_jslt_i8 - HR_OP_jeq_i8 == 32 &&
+		       HR_OP_addjslt_i32 - HR_OP_addjeq_i32 == 16,
 	       "join_sum() counts on the order of the jumps");
 
 /* --- the pass --------------------------------------------------------------------------------- */
@@ -296,8 +303,12 @@ void hr_lw_fuse(hr_lw *l)
 {
 	size_t count = l->vregs.count;
 	uint32_t *arrays = hr_alloc_array(count + 1, 6 * sizeof(uint32_t));
-	fuse f = {.l = l, .uses = arrays, .version = arrays + count, .copy_of = arrays + 2 * count,
-		  .copy_version = arrays + 3 * count, .own_version = arrays + 4 * count,
+	fuse f = {.l = l,
+		  .uses = arrays,
+		  .version = arrays + count,
+		  .copy_of = arrays + 2 * count,
+		  .copy_version = arrays + 3 * count,
+		  .own_version = arrays + 4 * count,
 		  .def = arrays + 5 * count};
 
 	for (size_t i = 0; i < count; i++)

@@ -6,14 +6,14 @@
  * Owns:      nothing. */
 #include "ir/lower/intrinsic.h"
 
-enum { CONTIGUOUS, BY_ADDRESS, PACKED };   /* intrinsic.def: how */
+enum { CONTIGUOUS, BY_ADDRESS, PACKED }; /* intrinsic.def: how */
 
 /* The mask is the last but one operand of loads and the last of stores; the alignment before it is
  * an operand up to LLVM 21 and an attribute since 22. */
 typedef struct masked {
-	const hr_lw_type *type;         /* type of the vector */
-	const hr_lw_value *address, *mask, *value;   /* value: stored, or for disabled lanes */
-	hr_vreg next;                   /* PACKED: address of the next element */
+	const hr_lw_type *type;                    /* type of the vector */
+	const hr_lw_value *address, *mask, *value; /* value: stored, or for disabled lanes */
+	hr_vreg next;                              /* PACKED: address of the next element */
 	int how;
 } masked;
 

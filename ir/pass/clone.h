@@ -2,8 +2,9 @@
 #ifndef HR_CLONE_H
 #define HR_CLONE_H
 
-#include <llvm-c/Core.h>
 #include <stdbool.h>
+
+#include <llvm-c/Core.h>
 
 /* Copy the blocks of FROM into TO, which has none, and whose first parameters are those of FROM.
  * Debug information other than lines is dropped. Return false, without changes, if a constant

@@ -8,13 +8,13 @@
  *            backends/opencl/translate/sequential.c). */
 #include "ir/pass/grid_loops.h"
 
-static LLVMContextRef context_of(const hr_nest *self)
+static LLVMContextRef context_of(const hr_loop_nest *self)
 {
 	return LLVMGetTypeContext(LLVMTypeOf(LLVMBasicBlockAsValue(self->head)));
 }
 
 /* Allocate variables once, not in each iteration. */
-static void move_variables(hr_nest *self)
+static void move_variables(hr_loop_nest *self)
 {
 	LLVMValueRef at = LLVMGetFirstInstruction(self->body), next;
 
@@ -27,7 +27,7 @@ static void move_variables(hr_nest *self)
 	}
 }
 
-static void replace_returns(hr_nest *self, LLVMBasicBlockRef next)
+static void replace_returns(hr_loop_nest *self, LLVMBasicBlockRef next)
 {
 	for (LLVMBasicBlockRef block = self->body; block; block = LLVMGetNextBasicBlock(block)) {
 		LLVMValueRef last = LLVMGetBasicBlockTerminator(block);
@@ -42,7 +42,7 @@ static void replace_returns(hr_nest *self, LLVMBasicBlockRef next)
 
 /* Open one loop at the builder, and leave the builder in its body; after the last iteration it
  * continues at NEXT. Return the block at the end of an iteration. */
-static LLVMBasicBlockRef open_loop(hr_nest *self, unsigned dim, LLVMBasicBlockRef next)
+static LLVMBasicBlockRef open_loop(hr_loop_nest *self, unsigned dim, LLVMBasicBlockRef next)
 {
 	LLVMContextRef context = context_of(self);
 	LLVMTypeRef number = LLVMInt64TypeInContext(context);
@@ -55,17 +55,20 @@ static LLVMBasicBlockRef open_loop(hr_nest *self, unsigned dim, LLVMBasicBlockRe
 	LLVMPositionBuilderAtEnd(self->builder, head);
 	self->index[dim] = LLVMBuildPhi(self->builder, number, (const char[]){"xyz"[dim], 0});
 	more = LLVMBuildICmp(self->builder, LLVMIntULT, self->index[dim], end, "");
-	inside = dim + 1 == self->dims ? self->body : LLVMInsertBasicBlockInContext(context, self->body, "inside");
+	inside = dim + 1 == self->dims
+			 ? self->body
+			 : LLVMInsertBasicBlockInContext(context, self->body, "inside");
 	LLVMBuildCondBr(self->builder, more, inside, next);
 	LLVMPositionBuilderAtEnd(self->builder, latch);
 	more = LLVMBuildNUWAdd(self->builder, self->index[dim], LLVMConstInt(number, 1, 0), "");
 	LLVMBuildBr(self->builder, head);
-	LLVMAddIncoming(self->index[dim], (LLVMValueRef[]){begin, more}, (LLVMBasicBlockRef[]){from, latch}, 2);
+	LLVMAddIncoming(self->index[dim], (LLVMValueRef[]){begin, more},
+			(LLVMBasicBlockRef[]){from, latch}, 2);
 	LLVMPositionBuilderAtEnd(self->builder, inside);
 	return latch;
 }
 
-void hr_nest_make(hr_nest *self, LLVMValueRef function)
+void hr_nest_make(hr_loop_nest *self, LLVMValueRef function)
 {
 	LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(function));
 	LLVMBasicBlockRef next;

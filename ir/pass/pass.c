@@ -4,14 +4,13 @@
  *            internal error.
  * Owns:      nothing.
  * Not here:  the passes (fuse.c, wrapper.c, sequentialise.c). */
-#include "ir/pass/pass_private.h"
-
 #include <stdio.h>
 #include <string.h>
 
 #include <llvm-c/Analysis.h>
 
 #include "ir/lift/lift.h"
+#include "ir/pass/pass_private.h"
 #include "ir/program/tables.h"
 
 static const struct {
@@ -36,7 +35,8 @@ static size_t find(const char *name, size_t length)
 {
 	size_t i = 0;
 
-	while (i < PASSES && (strlen(passes[i].name) != length || memcmp(passes[i].name, name, length) != 0))
+	while (i < PASSES &&
+	       (strlen(passes[i].name) != length || memcmp(passes[i].name, name, length) != 0))
 		i++;
 	return i;
 }

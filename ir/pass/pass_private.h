@@ -5,8 +5,8 @@
 
 #include <llvm-c/Core.h>
 
-#include "ir/pass/pass.h"
 #include "ir/lift/tensor_leaf.h"
+#include "ir/pass/pass.h"
 #include "src/base/vec.h"
 
 /* The passes. Each makes one change and sets *MORE, initially false, if more may be possible once
@@ -22,29 +22,30 @@ typedef struct hr_pass_code {
 	hr_program *program;
 	LLVMModuleRef module;
 	LLVMContextRef context;
-	LLVMBuilderRef builder;      /* owns */
+	LLVMBuilderRef builder; /* owns */
 	LLVMTypeRef i32, i64, ptr;
 } hr_pass_code;
 
 /* Begin new code at the end of a new block of FUNCTION. */
 void hr_pass_code_begin(hr_pass_code *code, hr_program *program, LLVMValueRef function);
 void hr_pass_code_end(hr_pass_code *code);
-LLVMValueRef hr_pass_int(const hr_pass_code *code, int64_t value);   /* an i32 */
+LLVMValueRef hr_pass_int(const hr_pass_code *code, int64_t value); /* an i32 */
 /* Return a call of the function NAME, declared with TYPE unless the module has it already; integer
  * arguments are converted to the width of its parameters. */
 LLVMValueRef hr_pass_call(const hr_pass_code *code, const char *name, LLVMTypeRef type,
 			  const LLVMValueRef *arguments, unsigned count);
 /* Write __hpvm__hint and __hpvm__attributes for PORTS, the parameters of FUNCTION. */
-void hr_pass_say(const hr_pass_code *code, LLVMValueRef function, hr_target hint, const hr_port *ports,
-		 unsigned count);
+void hr_pass_say(const hr_pass_code *code, LLVMValueRef function, hr_target hint,
+		 const hr_port *ports, unsigned count);
 /* Write the same operations on INPUTS, indexed by input of LEAF; set RESULTS to one value for each
  * step. */
 void hr_pass_steps(const hr_pass_code *code, const hr_tensor_leaf *leaf, const LLVMValueRef *inputs,
 		   LLVMValueRef *results);
-LLVMValueRef hr_pass_value(hr_step_value value, const LLVMValueRef *inputs, const LLVMValueRef *results);
+LLVMValueRef hr_pass_value(hr_step_value value, const LLVMValueRef *inputs,
+			   const LLVMValueRef *results);
 /* Write __hpvm__return with the outputs of LEAF, and end the function. */
-void hr_pass_return(const hr_pass_code *code, const hr_tensor_leaf *leaf, const LLVMValueRef *inputs,
-		    const LLVMValueRef *results);
+void hr_pass_return(const hr_pass_code *code, const hr_tensor_leaf *leaf,
+		    const LLVMValueRef *inputs, const LLVMValueRef *results);
 /* Return a new function NAME without a body, which takes COUNT inputs of TYPES and returns void. */
 LLVMValueRef hr_pass_function(hr_program *program, const char *name, const LLVMTypeRef *types,
 			      const hr_port *ports, unsigned count);
@@ -58,8 +59,8 @@ void hr_pass_forget(LLVMValueRef function);
 
 typedef struct hr_pass_child {
 	LLVMValueRef function;
-	const hr_node *node;         /* the child before the pass; borrowed */
-	bool alone;                  /* it has lost its dimensions */
+	const hr_node *node; /* the child before the pass; borrowed */
+	bool alone;          /* it has lost its dimensions */
 } hr_pass_child;
 
 typedef struct hr_pass_shape {
@@ -77,11 +78,12 @@ void hr_pass_shape_free(hr_pass_shape *shape);
 void hr_pass_shape_write(const hr_pass_shape *shape);
 
 /* Return the value of X for the parent's INPUTS. */
-LLVMValueRef hr_pass_expression(const hr_pass_code *code, const LLVMValueRef *inputs, const hr_expr *x);
+LLVMValueRef hr_pass_expression(const hr_pass_code *code, const LLVMValueRef *inputs,
+				const hr_expr *x);
 
 /* Call VISIT with one node of each internal node function until it returns true. Return whether it
  * did. */
-bool hr_pass_each(hr_program *program, bool (*visit)(void *data, hr_program *program, const hr_node *node),
-		  void *data);
+bool hr_pass_each(hr_program *program,
+		  bool (*visit)(void *data, hr_program *program, const hr_node *node), void *data);
 
 #endif

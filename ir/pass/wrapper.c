@@ -11,23 +11,23 @@
  * Invariant: operations and their order are unchanged.
  * Clauses:   T7.
  * Not here:  the meaning of wrappers (interp/host/tensor_entries.c), fusing nodes (fuse.c). */
-#include "ir/pass/pass_private.h"
-
 #include <stdio.h>
 #include <string.h>
+
+#include "ir/pass/pass_private.h"
 
 enum { MOST_OPERANDS = 20, NAME = 256, DEEPEST = 4 };
 
 /* The steps of one call; if there are several, the first one is a convolution or mul. */
-typedef struct group {
+typedef struct step_group {
 	unsigned steps[DEEPEST];
 	unsigned count;
-	int bias;                    /* the operand of steps[1] that is added, or -1 */
-	int activation, pool;        /* numbers in the wrapper's tables, -1: none */
+	int bias;             /* the operand of steps[1] that is added, or -1 */
+	int activation, pool; /* numbers in the wrapper's tables, -1: none */
 	const hr_tensor_step *pool_step;
-} group;
+} step_group;
 
-/* --- patterns ----------------------------------------------------------------------------------- */
+/* --- patterns --------------------------------------------------------------------------------- */
 
 static bool is_result(hr_step_value value, unsigned step)
 {
@@ -75,7 +75,8 @@ static int pool_of(hr_hpvm op)
 }
 
 /* Return the step that follows the last step of G, or NULL. */
-static const hr_tensor_step *next_of(const hr_tensor_leaf *leaf, const group *g, unsigned *number)
+static const hr_tensor_step *next_of(const hr_tensor_leaf *leaf, const step_group *g,
+				     unsigned *number)
 {
 	int user = only_user(leaf, g->steps[g->count - 1]);
 
@@ -83,9 +84,9 @@ static const hr_tensor_step *next_of(const hr_tensor_leaf *leaf, const group *g,
 	return user < 0 ? NULL : &leaf->steps.data[user];
 }
 
-static group find_group(const hr_tensor_leaf *leaf, unsigned first)
+static step_group find_group(const hr_tensor_leaf *leaf, unsigned first)
 {
-	group g = {.steps = {first}, .count = 1, .bias = -1, .activation = -1, .pool = -1};
+	step_group g = {.steps = {first}, .count = 1, .bias = -1, .activation = -1, .pool = -1};
 	bool convolution = leaf->steps.data[first].op == HR_H_tensor_convolution;
 	const hr_tensor_step *next;
 	unsigned number;
@@ -111,9 +112,9 @@ static group find_group(const hr_tensor_leaf *leaf, unsigned first)
 	return g;
 }
 
-/* --- calls -------------------------------------------------------------------------------------- */
+/* --- calls ------------------------------------------------------------------------------------ */
 
-typedef struct writing {
+typedef struct wrapper_writing {
 	hr_pass_code code;
 	const hr_tensor_leaf *leaf;
 	LLVMValueRef id;
@@ -121,31 +122,31 @@ typedef struct writing {
 	LLVMValueRef *results;
 	LLVMValueRef operands[MOST_OPERANDS];
 	unsigned count;
-} writing;
+} wrapper_writing;
 
-static void put(writing *w, LLVMValueRef value)
+static void put(wrapper_writing *w, LLVMValueRef value)
 {
 	w->operands[w->count++] = value;
 }
 
-static void put_tensor(writing *w, hr_step_value value)
+static void put_tensor(wrapper_writing *w, hr_step_value value)
 {
 	put(w, hr_pass_value(value, w->inputs, w->results));
 }
 
-static void put_number(writing *w, int32_t number)
+static void put_number(wrapper_writing *w, int32_t number)
 {
 	put(w, hr_pass_int(&w->code, number));
 }
 
-static void put_numbers(writing *w, const hr_tensor_step *step)
+static void put_numbers(wrapper_writing *w, const hr_tensor_step *step)
 {
 	for (unsigned i = 0; i < hr_tensor_numbers(step->op); i++)
 		put_number(w, step->numbers[i]);
 }
 
 /* Append the operands of STEP in the wrapper's order. */
-static void put_step(writing *w, const hr_tensor_step *step)
+static void put_step(wrapper_writing *w, const hr_tensor_step *step)
 {
 	for (unsigned i = 0; i < step->operand_count; i++)
 		put_tensor(w, step->operand[i]);
@@ -156,7 +157,7 @@ static void put_step(writing *w, const hr_tensor_step *step)
 		put(w, LLVMConstReal(LLVMDoubleTypeInContext(w->code.context), step->epsilon));
 }
 
-static void put_layer(writing *w, const group *g)
+static void put_layer(wrapper_writing *w, const step_group *g)
 {
 	const hr_tensor_step *first = &w->leaf->steps.data[g->steps[0]];
 	LLVMTypeRef real = LLVMFloatTypeInContext(w->code.context);
@@ -198,7 +199,7 @@ static hr_hpvm wrapper_of(hr_hpvm op)
 }
 
 /* Write the call for G; return its result. */
-static LLVMValueRef write_group(writing *w, const group *g)
+static LLVMValueRef write_group(wrapper_writing *w, const step_group *g)
 {
 	const hr_tensor_step *first = &w->leaf->steps.data[g->steps[0]];
 	hr_hpvm wrapper = wrapper_of(first->op);
@@ -213,18 +214,20 @@ static LLVMValueRef write_group(writing *w, const group *g)
 	for (unsigned i = 0; i < w->count; i++)
 		types[i] = LLVMTypeOf(w->operands[i]);
 	return hr_pass_call(&w->code, hr_hpvm_c_name(wrapper),
-			    LLVMFunctionType(w->code.ptr, types, w->count, false), w->operands, w->count);
+			    LLVMFunctionType(w->code.ptr, types, w->count, false), w->operands,
+			    w->count);
 }
 
 /* A call is placed where the last step of its group was. */
-static void write_groups(writing *w)
+static void write_groups(wrapper_writing *w)
 {
 	size_t count = w->leaf->steps.count;
-	group *ending = hr_alloc_zero((count + 1) * sizeof(*ending)); /* indexed by last step */
+	/* indexed by last step */
+	step_group *ending = hr_alloc_zero((count + 1) * sizeof(*ending));
 	bool *taken = hr_alloc_zero(count + 1);
 
 	for (unsigned i = 0; i < count; i++) {
-		group g;
+		step_group g;
 
 		if (taken[i])
 			continue;
@@ -240,7 +243,7 @@ static void write_groups(writing *w)
 	hr_free(taken);
 }
 
-/* --- nodes -------------------------------------------------------------------------------------- */
+/* --- nodes ------------------------------------------------------------------------------------ */
 
 /* Return the string NUMBER as a constant. */
 static LLVMValueRef id_text(hr_program *program, unsigned number)
@@ -276,7 +279,7 @@ static LLVMValueRef wrapped(hr_program *program, const hr_node *node, const hr_t
 {
 	LLVMValueRef made = new_function(program, node, number);
 	LLVMValueRef *inputs = hr_alloc_array(node->input_count + 1, sizeof(LLVMValueRef));
-	writing w = {.leaf = leaf, .id = id_text(program, number), .inputs = inputs};
+	wrapper_writing w = {.leaf = leaf, .id = id_text(program, number), .inputs = inputs};
 
 	w.results = hr_alloc_zero((leaf->steps.count + 1) * sizeof(LLVMValueRef));
 	for (unsigned i = 0; i < node->input_count; i++)

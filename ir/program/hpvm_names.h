@@ -7,7 +7,7 @@
 #include "src/base/status.h"
 
 typedef enum hr_hpvm {
-	HR_H_NONE,   /* not an HPVM operation */
+	HR_H_NONE, /* not an HPVM operation */
 #define H(ident, class, c_name, ir_name, operands, c_order, ir_order) HR_H_##ident,
 #define H_ALIAS(ident, c_name)
 #include "ir/program/hpvm_names.def"
@@ -19,17 +19,23 @@ typedef enum hr_hpvm {
 } hr_hpvm;
 
 typedef enum hr_hpvm_class {
-	HR_HC_NONE, HR_HC_GRAPH, HR_HC_NODE, HR_HC_QUERY, HR_HC_MEMORY, HR_HC_TENSOR, HR_HC_HOST,
+	HR_HC_NONE,
+	HR_HC_GRAPH,
+	HR_HC_NODE,
+	HR_HC_QUERY,
+	HR_HC_MEMORY,
+	HR_HC_TENSOR,
+	HR_HC_HOST,
 } hr_hpvm_class;
 
 /* Return the operation with the name of the called function. Set *c_form (may be NULL) if NAME is
  * the HPVM-C name, not the intrinsic. */
 hr_hpvm hr_hpvm_by_name(const char *name, bool *c_form);
 hr_hpvm_class hr_hpvm_class_of(hr_hpvm op);
-bool hr_hpvm_is_wrapper(hr_hpvm op);         /* a tensor operation that combines several */
-const char *hr_hpvm_c_name(hr_hpvm op);      /* "__hpvm__launch", or NULL */
-const char *hr_hpvm_ir_name(hr_hpvm op);     /* "launch", or NULL */
-unsigned hr_hpvm_operands(hr_hpvm op);       /* number of fixed operands */
+bool hr_hpvm_is_wrapper(hr_hpvm op);     /* a tensor operation that combines several */
+const char *hr_hpvm_c_name(hr_hpvm op);  /* "__hpvm__launch", or NULL */
+const char *hr_hpvm_ir_name(hr_hpvm op); /* "launch", or NULL */
+unsigned hr_hpvm_operands(hr_hpvm op);   /* number of fixed operands */
 /* Return which operand of the call is operand I of the table. */
 unsigned hr_hpvm_position(hr_hpvm op, bool c_form, unsigned i);
 
@@ -37,9 +43,9 @@ unsigned hr_hpvm_position(hr_hpvm op, bool c_form, unsigned i);
 typedef struct hr_hpvm_call {
 	hr_hpvm op;
 	bool c_form;
-	void *instruction;           /* LLVMValueRef of the call */
-	const char *name;            /* name of the callee */
-	unsigned argument_count;     /* arguments of the call, including variadic ones */
+	void *instruction;       /* LLVMValueRef of the call */
+	const char *name;        /* name of the callee */
+	unsigned argument_count; /* arguments of the call, including variadic ones */
 } hr_hpvm_call;
 
 /* Return what INSTRUCTION (an LLVMValueRef) is; op is HR_H_NONE if it is not an HPVM call. Looks

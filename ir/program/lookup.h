@@ -16,7 +16,7 @@ void hr_program_unlock(void);
 /* The symbol of a constant address: a function or global, plus a number of bytes. */
 typedef struct hr_symbol {
 	bool is_function;
-	uint32_t id;       /* index in program->functions or ->globals */
+	uint32_t id; /* index in program->functions or ->globals */
 	int64_t addend;
 } hr_symbol;
 
@@ -32,7 +32,7 @@ hr_global *hr_global_of(const hr_program *program, void *value);
 /* Return places, whose texts are valid as long as the program. The text of the instruction is
  * filled in as well, which is slow: use it only for a report. */
 hr_where hr_where_instruction(hr_program *program, void *instruction);
-hr_where hr_where_call(hr_program *program, void *instruction);   /* without the text */
+hr_where hr_where_call(hr_program *program, void *instruction); /* without the text */
 /* As hr_where_instruction(), for use while other threads may be lowering. */
 hr_where hr_where_running(hr_program *program, void *instruction);
 hr_where hr_where_function(hr_program *program, void *function);

@@ -3,8 +3,8 @@
 #ifndef HR_NEAR_NAMES_H
 #define HR_NEAR_NAMES_H
 
-#include "src/diag/near.h"
 #include "ir/program/program.h"
+#include "src/diag/near.h"
 
 /* Return TEXT: "; did you mean 'Root/Leaf'?" with the path or function of a node that is similar to
  * the unknown NAME, or "". */

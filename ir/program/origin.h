@@ -19,9 +19,9 @@ typedef struct hr_origin {
 	hr_origin_kind kind;
 	uint32_t index;
 	uint64_t bytes;
-	bool constant;	  /* a global that is never written */
-	uint32_t place;	  /* HR_ORIGIN_STACK: offset in the frame */
-	uint32_t word;	  /* HR_ORIGIN_STACK with bytes: the operation that allocates it */
+	bool constant;  /* a global that is never written */
+	uint32_t place; /* HR_ORIGIN_STACK: offset in the frame */
+	uint32_t word;  /* HR_ORIGIN_STACK with bytes: the operation that allocates it */
 } hr_origin;
 
 /* Return the origin of the address of the access at WORD. SECOND: the source of a copy, else its
@@ -46,7 +46,7 @@ bool hr_origin_vector_store(const hr_code *code, uint32_t word, uint32_t *first,
 /* The store, or copy of a constant size, that an operation belongs to, and the adjacent stores in
  * its block, as when an aggregate is copied field by field. */
 typedef struct hr_beside {
-	uint32_t instruction;	     /* its first word */
+	uint32_t instruction; /* its first word */
 	/* of ALL adjacent bytes the instruction stores BYTES, after BEFORE others; 0: nothing is
 	 * adjacent */
 	uint64_t before, bytes, all;
@@ -65,7 +65,7 @@ const char *hr_origin_variable(const hr_code *code, uint32_t word);
  * not known to write count as writing nothing. */
 typedef struct hr_writes {
 	uint64_t parameters; /* one bit for each parameter */
-	bool elsewhere;	     /* through other pointers as well, except to its own variables */
+	bool elsewhere;      /* through other pointers as well, except to its own variables */
 } hr_writes;
 
 /* Return the writes of FUNCTION. */

@@ -15,8 +15,8 @@
 #include "ir/program/tables.h"
 
 enum {
-	WIDEST_GAP = 15,  /* no type has an alignment above 16 bytes by default */
-	MOST = 64,        /* maximum number of fields to consider */
+	WIDEST_GAP = 15,   /* no type has an alignment above 16 bytes by default */
+	MOST = 64,         /* maximum number of fields to consider */
 	LARGEST = 1 << 16, /* maximum size of a field */
 	DEEPEST = 4,
 };
@@ -79,8 +79,8 @@ static bool field_of(const hr_program *program, LLVMValueRef in, field *at)
 	if (!at->base)
 		return false;
 	at->bytes = bytes_of(program, in);
-	while (LLVMIsAGetElementPtrInst(at->base) &&
-	       hr_constant_offset(program, at->base, &step) && step > -LARGEST && step < LARGEST) {
+	while (LLVMIsAGetElementPtrInst(at->base) && hr_constant_offset(program, at->base, &step) &&
+	       step > -LARGEST && step < LARGEST) {
 		at->offset += step;
 		at->base = LLVMGetOperand(at->base, 0);
 	}
@@ -148,8 +148,8 @@ hr_beside hr_origin_beside(const hr_code *code, uint32_t word)
 		spread(others, count, &low, &high);
 		beside.before = (uint64_t)(own.offset - low);
 		beside.bytes = (uint64_t)own.bytes;
-		beside.all = is_aggregate(others, count, &own, low, high) ? (uint64_t)(high - low)
-									   : 0;
+		beside.all =
+			is_aggregate(others, count, &own, low, high) ? (uint64_t)(high - low) : 0;
 	}
 	hr_program_unlock();
 	return beside;

@@ -7,11 +7,11 @@
 #include "src/base/vec.h"
 
 typedef struct hr_uses {
-	HR_VEC(uint32_t) globals;   /* ids, ascending: neither constant nor thread-local; owns */
-	bool calls_out;             /* a leaf calls a function that the program does not define */
+	HR_VEC(uint32_t) globals; /* ids, ascending: neither constant nor thread-local; owns */
+	bool calls_out;           /* a leaf calls a function that the program does not define */
 	/* names of these functions, borrowed from the module; owns the list */
 	HR_VEC(const char *) outside;
-	bool thread_local_;         /* a leaf uses a thread-local global */
+	bool thread_local_; /* a leaf uses a thread-local global */
 	/* an address may be used other than for an access or a call: compared, calculated with,
 	 * stored in memory */
 	bool addresses;

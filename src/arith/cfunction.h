@@ -50,9 +50,9 @@ typedef enum hr_cfunction_reason {
 typedef enum hr_cfunction_how {
 	HR_DEVICE_LACKS,       /* `reason` */
 	HR_DEVICE_EXACT,       /* exactly one correct result */
-	HR_DEVICE_NEAR,	       /* error of at most `ulps` ULP */
-	HR_DEVICE_OWN,	       /* as HR_DEVICE_NEAR, always by code of this project */
-	HR_DEVICE_AS,	       /* as LLVM's intrinsic NAME */
+	HR_DEVICE_NEAR,        /* error of at most `ulps` ULP */
+	HR_DEVICE_OWN,         /* as HR_DEVICE_NEAR, always by code of this project */
+	HR_DEVICE_AS,          /* as LLVM's intrinsic NAME */
 	HR_DEVICE_PARTS,       /* one result is returned, the others are stored through pointers */
 	HR_DEVICE_INSTRUCTION, /* the row's intrinsic is an instruction */
 } hr_cfunction_how;
@@ -60,7 +60,7 @@ typedef enum hr_cfunction_how {
 typedef struct hr_cfunction_device {
 	hr_cfunction_how how;
 	const char *name; /* name of the device's function; NULL: the row's name */
-	float ulps[2];	  /* indexed by HR_FORM_DOUBLE and HR_FORM_FLOAT */
+	float ulps[2];    /* indexed by HR_FORM_DOUBLE and HR_FORM_FLOAT */
 	hr_cfunction_reason reason;
 } hr_cfunction_device;
 
@@ -87,16 +87,16 @@ typedef struct hr_cfunction_access {
 typedef enum hr_cfunction_state {
 	HR_STATE_NOTHING, /* none but errno, which is thread-local */
 	HR_STATE_SIGNGAM, /* the variable of that name, which each call sets */
-	HR_STATE_HEAP,	  /* blocks of memory */
+	HR_STATE_HEAP,    /* blocks of memory */
 	HR_STATE_OUTSIDE, /* files, clocks, the environment: the order of calls is visible */
-	HR_STATE_KEEPS, /* state in the library or thread that later calls depend on */
+	HR_STATE_KEEPS,   /* state in the library or thread that later calls depend on */
 } hr_cfunction_state;
 
 typedef enum hr_cfunction_stops {
 	HR_STOPS_NOT,
-	HR_STOPS_MAY,	 /* may end the process if used wrongly */
-	HR_STOPS_ENDS,	 /* ends the process */
-	HR_STOPS_JUMPS,	 /* jumps to another frame */
+	HR_STOPS_MAY,    /* may end the process if used wrongly */
+	HR_STOPS_ENDS,   /* ends the process */
+	HR_STOPS_JUMPS,  /* jumps to another frame */
 	HR_STOPS_RAISES, /* raises an exception */
 } hr_cfunction_stops;
 
@@ -105,17 +105,17 @@ typedef enum hr_cfunction_stops {
 typedef enum hr_cfunction_heap {
 	HR_HEAP_NONE,
 	HR_HEAP_UNKNOWN,      /* may allocate or free, it is unknown what */
-	HR_HEAP_SIZE,	      /* void *(size_t bytes) */
+	HR_HEAP_SIZE,         /* void *(size_t bytes) */
 	HR_HEAP_SIZE_QUIET,   /* void *(size_t bytes, const void *nothrow) */
 	HR_HEAP_SIZE_ALIGN,   /* void *(size_t bytes, size_t align) */
 	HR_HEAP_ALIGN_SIZE,   /* void *(size_t align, size_t bytes) */
 	HR_HEAP_COUNT_SIZE,   /* void *(size_t count, size_t bytes) */
-	HR_HEAP_POSIX,	      /* int (void **block, size_t align, size_t bytes) */
+	HR_HEAP_POSIX,        /* int (void **block, size_t align, size_t bytes) */
 	HR_HEAP_REALLOC,      /* void *(void *block, size_t bytes) */
 	HR_HEAP_REALLOC_MANY, /* void *(void *block, size_t count, size_t bytes) */
-	HR_HEAP_STRING,	      /* char *(const char *, ...) */
-	HR_HEAP_USABLE,	      /* size_t (void *block) */
-	HR_HEAP_FREE,	      /* void (void *block, ...) */
+	HR_HEAP_STRING,       /* char *(const char *, ...) */
+	HR_HEAP_USABLE,       /* size_t (void *block) */
+	HR_HEAP_FREE,         /* void (void *block, ...) */
 	HR_HEAP_FREE_ALIGNED, /* the same, for blocks that HR_HEAP_FREE does not accept */
 } hr_cfunction_heap;
 
@@ -128,10 +128,12 @@ typedef enum hr_cfunction_block {
 /* ---- numbers --------------------------------------------------------------------------------- */
 
 /* How errors of arguments propagate to the result: `moves` in cfunction.def. */
+/* clang-format off */
 #define HR_CFUNCTION_MOVES(M)                                                                      \
 	M(OPEN)                                                                                    \
 	M(NOT) M(SAME) M(SIGN) M(FUSED) M(EITHER) M(STEP) M(MONOTONE) M(WAVE) M(BOTH) M(TAN)       \
 		M(COSH) M(POW) M(ATAN2) M(EXPONENT) M(QUOTIENT)
+/* clang-format on */
 
 typedef enum hr_cfunction_moves {
 #define M(name) HR_MOVES_##name,
@@ -143,7 +145,7 @@ typedef enum hr_cfunction_moves {
 
 typedef struct hr_cfunction {
 	const char *name;
-	size_t length;	       /* length of the name */
+	size_t length;         /* length of the name */
 	const char *signature; /* its letters are explained in cfunction.def */
 	const char *same_as;   /* name of the aliased row, or NULL */
 	bool forms;
@@ -151,7 +153,7 @@ typedef struct hr_cfunction {
 	hr_cfunction_device opencl, nvidia;
 	float glibc[2]; /* error in ULP, indexed by HR_FORM_DOUBLE and HR_FORM_FLOAT */
 	hr_cfunction_moves moves;
-	bool lanes;	       /* a batch computes 16 float lanes at once */
+	bool lanes;            /* a batch computes 16 float lanes at once */
 	const char *intrinsic; /* LLVM intrinsic with the same meaning, "llvm.floor", or NULL */
 	bool instruction;      /* processors have it as an instruction */
 	bool either_zero;

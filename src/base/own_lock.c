@@ -58,7 +58,8 @@ static bool disown(own_lock *self, unsigned tries)
 void own_lock_slow(own_lock *self)
 {
 	pthread_mutex_lock(&self->mutex);
-	if (atomic_load(&self->owner) || atomic_load_explicit(&self->inside, memory_order_acquire)) {
+	if (atomic_load(&self->owner) ||
+	    atomic_load_explicit(&self->inside, memory_order_acquire)) {
 		disown(self, UINT_MAX);
 		self->can_own = ++self->losses < MOST_LOSSES;
 	}

@@ -13,8 +13,8 @@
 #include <stdbool.h>
 
 typedef struct own_lock {
-	_Atomic(const void *) owner;   /* address of the owner's own_lock_self; NULL: no owner */
-	atomic_bool inside;            /* the owner holds the lock */
+	_Atomic(const void *) owner; /* address of the owner's own_lock_self; NULL: no owner */
+	atomic_bool inside;          /* the owner holds the lock */
 	pthread_mutex_t mutex; /* protects the fields below; is the lock while there is no owner */
 	bool can_own;
 	/* own_lock_self of the last thread, and how often it took the lock in a row */

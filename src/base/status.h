@@ -17,8 +17,8 @@ typedef enum hr_status {
 	HR_UNSUPPORTED, /* legal, but not supported here; the diagnostic says what */
 } hr_status;
 
-#define HR_MUST_CHECK __attribute__((warn_unused_result))
-#define HR_NORETURN   __attribute__((noreturn))
+#define HR_MUST_CHECK   __attribute__((warn_unused_result))
+#define HR_NORETURN     __attribute__((noreturn))
 #define HR_PRINTF(f, a) __attribute__((format(printf, f, a)))
 
 /* Return the status of EXPR from the enclosing function unless it is HR_OK. */

@@ -32,7 +32,8 @@ static inline struct timespec hr_time_after(clockid_t clock, uint64_t nanosecond
 {
 	uint64_t at = hr_clock(clock) + nanoseconds;
 
-	return (struct timespec){.tv_sec = (time_t)(at / HR_SECOND), .tv_nsec = (long)(at % HR_SECOND)};
+	return (struct timespec){.tv_sec = (time_t)(at / HR_SECOND),
+				 .tv_nsec = (long)(at % HR_SECOND)};
 }
 
 /* Return the time in ticks. */

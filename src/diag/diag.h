@@ -21,7 +21,7 @@ typedef enum hr_severity { HR_SEV_OFF, HR_SEV_WARNING, HR_SEV_ERROR } hr_severit
 
 /* A replicated ancestor of a node, and the index of its instance. */
 typedef struct hr_ancestor {
-	const char *node;        /* its path; never NULL */
+	const char *node; /* its path; never NULL */
 	unsigned dims;
 	int64_t instance[3];
 } hr_ancestor;
@@ -29,11 +29,11 @@ typedef struct hr_ancestor {
 /* Details of a diagnostic in machine-readable form; the message contains them as text. Every text
  * is borrowed and may be NULL (unknown). */
 typedef struct hr_diag_facts {
-	uint64_t count;          /* number of occurrences; 0: not counted */
-	const char *value;       /* the value that was read, written or computed: "5" */
-	const char *object;      /* what was accessed: "byte 4 of argument 0 ('p') of 'Root/Leaf'" */
-	const char *origin;      /* of the object or of the value: "tracked at f.c:12" */
-	const char *fix;         /* suggested replacement: "__hpvm__attributes(1, p, 1, p)" */
+	uint64_t count;     /* number of occurrences; 0: not counted */
+	const char *value;  /* the value that was read, written or computed: "5" */
+	const char *object; /* what was accessed: "byte 4 of argument 0 ('p') of 'Root/Leaf'" */
+	const char *origin; /* of the object or of the value: "tracked at f.c:12" */
+	const char *fix;    /* suggested replacement: "__hpvm__attributes(1, p, 1, p)" */
 	/* clause of the operation, for a diagnostic of several clauses; NULL: the diagnostic's
 	 * clause */
 	const char *clause;
@@ -53,10 +53,10 @@ typedef struct hr_where {
 	unsigned ancestor_count; /* number of replicated ancestors, the nearest first */
 	const hr_ancestor *ancestors;
 	bool has_execution;
-	uint64_t execution;      /* of the graph, from 0 */
+	uint64_t execution;          /* of the graph, from 0 */
 	const struct hr_where *also; /* second place, which has no further one */
-	const char *what;        /* for a second place: "the other access" */
-	hr_diag_facts facts;          /* for a second place: only the value */
+	const char *what;            /* for a second place: "the other access" */
+	hr_diag_facts facts;         /* for a second place: only the value */
 } hr_where;
 
 typedef struct hr_diags hr_diags;
@@ -105,13 +105,13 @@ uint64_t hr_diags_errors(const hr_diags *diags);
 void hr_diags_set_hooks(hr_diags *diags, void (*before)(void), void (*after)(void));
 
 /* HEARD is called with each report after it has been printed. At most two listeners at a time. */
-struct hr_diag_record;                       /* render.h */
+struct hr_diag_record; /* render.h */
 typedef void hr_diags_heard(void *data, const struct hr_diag_record *record);
 void hr_diags_listen(hr_diags *diags, hr_diags_heard *heard, void *data);
 void hr_diags_listen_no_more(hr_diags *diags, hr_diags_heard *heard);
 
-const char *hr_diag_name(hr_diag_id id);     /* "graph-cycle" */
-const char *hr_diag_clause(hr_diag_id id);   /* "G3", or "-" */
+const char *hr_diag_name(hr_diag_id id);   /* "graph-cycle" */
+const char *hr_diag_clause(hr_diag_id id); /* "G3", or "-" */
 hr_status hr_diag_outcome(hr_diag_id id);
 hr_severity hr_diag_severity(hr_diag_id id); /* the default */
 bool hr_diag_find(const char *name, hr_diag_id *id);

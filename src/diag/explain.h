@@ -7,9 +7,9 @@
 
 typedef struct hr_explanation {
 	const char *name;
-	const char *meaning;   /* sentences; the only Markdown is `code` and links */
-	const char *example;   /* lines of a program or of a command, without the last newline */
-	const char *fix;       /* the usual fix: sentences */
+	const char *meaning; /* sentences; the only Markdown is `code` and links */
+	const char *example; /* lines of a program or of a command, without the last newline */
+	const char *fix;     /* the usual fix: sentences */
 } hr_explanation;
 
 /* Return the explanation; NULL if the document has none (a test reports that). */

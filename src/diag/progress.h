@@ -9,8 +9,8 @@
 #include <stdio.h>
 
 typedef enum hr_progress_mode {
-	HR_PROGRESS_AUTO,     /* on a terminal, once the run has lasted half a second */
-	HR_PROGRESS_ALWAYS,   /* at once, on any stream */
+	HR_PROGRESS_AUTO,   /* on a terminal, once the run has lasted half a second */
+	HR_PROGRESS_ALWAYS, /* at once, on any stream */
 	HR_PROGRESS_NEVER,
 } hr_progress_mode;
 

@@ -12,17 +12,17 @@
 /* The source line that a diagnostic points to; not terminated. */
 typedef struct hr_source_line {
 	const char *text;
-	size_t length;     /* bytes, without the newline */
+	size_t length; /* bytes, without the newline */
 } hr_source_line;
 
 /* A complete diagnostic. Borrows everything. */
 typedef struct hr_diag_record {
 	hr_diag_id id;
-	hr_severity severity;             /* HR_SEV_WARNING or HR_SEV_ERROR */
-	hr_status outcome;                /* what hr_report() returns */
+	hr_severity severity; /* HR_SEV_WARNING or HR_SEV_ERROR */
+	hr_status outcome;    /* what hr_report() returns */
 	const char *message;
-	const hr_where *where;            /* never NULL */
-	const hr_source_line *source;     /* NULL: the file is not available */
+	const hr_where *where;             /* never NULL */
+	const hr_source_line *source;      /* NULL: the file is not available */
 	const hr_source_line *also_source; /* of the second place */
 } hr_diag_record;
 
@@ -38,34 +38,35 @@ typedef struct hr_diag_end {
 
 /* --- write.c: a small buffer in front of a descriptor or stream -------------------------- */
 
-typedef struct hr_writer {
-	FILE *stream;      /* used when FILE is negative */
+typedef struct hr_diag_writer {
+	FILE *stream; /* used when FILE is negative */
 	int file;
-	off_t offset;      /* position of the next byte; negative: the descriptor's position */
+	off_t offset; /* position of the next byte; negative: the descriptor's position */
 	size_t used;
 	char buffer[4096];
-} hr_writer;
+} hr_diag_writer;
 
 /* Initialise a writer to the descriptor FILE at OFFSET, or to STREAM if FILE is negative. Output is
  * complete after hr_write_flush(). */
-void hr_writer_init(hr_writer *writer, FILE *stream, int file, off_t offset);
-void hr_write(hr_writer *writer, const char *bytes, size_t count);
-void hr_write_text(hr_writer *writer, const char *text);
+void hr_diag_writer_init(hr_diag_writer *writer, FILE *stream, int file, off_t offset);
+void hr_write(hr_diag_writer *writer, const char *bytes, size_t count);
+void hr_write_text(hr_diag_writer *writer, const char *text);
 /* at most 256 bytes */
-void hr_write_format(hr_writer *writer, const char *format, ...) HR_PRINTF(2, 3);
-void hr_write_flush(hr_writer *writer);
+void hr_write_format(hr_diag_writer *writer, const char *format, ...) HR_PRINTF(2, 3);
+void hr_write_flush(hr_diag_writer *writer);
 
 /* Write TEXT as a JSON string with quotes; invalid UTF-8 becomes U+FFFD. */
-void hr_write_json(hr_writer *writer, const char *text, size_t length);
-void hr_write_json_part(hr_writer *writer, const char *text, size_t length);   /* without quotes */
-void hr_print_json(const char *text, FILE *stream);   /* with quotes; also a string of YAML */
+void hr_write_json(hr_diag_writer *writer, const char *text, size_t length);
+/* without quotes */
+void hr_write_json_part(hr_diag_writer *writer, const char *text, size_t length);
+void hr_print_json(const char *text, FILE *stream); /* with quotes; also a string of YAML */
 /* Write ,"KEY":"TEXT"; nothing if TEXT is NULL. */
-void hr_write_json_member(hr_writer *writer, const char *key, const char *text);
+void hr_write_json_member(hr_diag_writer *writer, const char *key, const char *text);
 /* Write the texts of FACTS, each preceded by a comma. */
-void hr_write_facts(hr_writer *writer, const hr_diag_facts *facts);
+void hr_write_facts(hr_diag_writer *writer, const hr_diag_facts *facts);
 /* Write the first DIMS elements of INSTANCE: [1,2], or (1, 2) with SEPARATOR ", " and brackets
  * "()". */
-void hr_write_instance(hr_writer *writer, unsigned dims, const int64_t instance[3],
+void hr_write_instance(hr_diag_writer *writer, unsigned dims, const int64_t instance[3],
 		       const char brackets[2], const char *separator);
 /* Return the length of the UTF-8 sequence at TEXT, 1 to 4; 0 if it is invalid. */
 size_t hr_utf8_length(const char *text, size_t left);
@@ -82,16 +83,17 @@ unsigned hr_source_column(const hr_where *where, const hr_source_line *line);
 /* --- the forms -------------------------------------------------------------------------------- */
 
 /* COLUMNS is the width of the terminal, for the source line. */
-void hr_diag_text(hr_writer *writer, const hr_diag_record *record, bool colour, unsigned columns);
-void hr_diag_text_end(hr_writer *writer, const hr_diag_end *end);
-void hr_diag_json(hr_writer *writer, const hr_diag_record *record);
-void hr_diag_json_end(hr_writer *writer, const hr_diag_end *end);
+void hr_diag_text(hr_diag_writer *writer, const hr_diag_record *record, bool colour,
+		  unsigned columns);
+void hr_diag_text_end(hr_diag_writer *writer, const hr_diag_end *end);
+void hr_diag_json(hr_diag_writer *writer, const hr_diag_record *record);
+void hr_diag_json_end(hr_diag_writer *writer, const hr_diag_end *end);
 
 /* A SARIF log is the head, the results separated by commas, and the tail. */
-void hr_diag_sarif_head(hr_writer *writer);
-void hr_diag_sarif(hr_writer *writer, const hr_diag_record *record);
+void hr_diag_sarif_head(hr_diag_writer *writer);
+void hr_diag_sarif(hr_diag_writer *writer, const hr_diag_record *record);
 /* END may be NULL: not known yet */
-void hr_diag_sarif_tail(hr_writer *writer, const hr_diag_end *end);
+void hr_diag_sarif_tail(hr_diag_writer *writer, const hr_diag_end *end);
 
 /* --- output.c ---------------------------------------------------------------------------- */
 
@@ -99,10 +101,10 @@ void hr_diag_sarif_tail(hr_writer *writer, const hr_diag_end *end);
 typedef struct hr_diag_output {
 	hr_diag_form form;
 	bool colour;
-	FILE *stream;      /* borrowed; NULL: the output is FILE */
-	int file; /* owned; for a SARIF log to a stream: the file that collects it; -1: none */
-	off_t tail;        /* where the tail of a SARIF log begins */
-	bool any;          /* the log has a result */
+	FILE *stream; /* borrowed; NULL: the output is FILE */
+	int file;     /* owned; for a SARIF log to a stream: the file that collects it; -1: none */
+	off_t tail;   /* where the tail of a SARIF log begins */
+	bool any;     /* the log has a result */
 } hr_diag_output;
 
 /* Initialise an output. hr_output_to_file() returns false with errno set if the file cannot be

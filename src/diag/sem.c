@@ -9,7 +9,7 @@
 
 #include "src/diag/near.h"
 
-struct value {
+struct choice_value {
 	hr_choice choice;
 	const char *name;
 };
@@ -23,7 +23,7 @@ static const char *const choice_names[] = {
 #undef VALUE
 };
 
-static const struct value values[] = {
+static const struct choice_value values[] = {
 #define CHOICE(ident, name, clause, meaning)
 #define VALUE(choice, ident, name, meaning) {HR_SEM_##choice, name},
 #include "src/diag/sem.def"
@@ -169,7 +169,8 @@ bool hr_sem_option(hr_sem *sem, hr_diags *diags, const char *text, const char **
 				return true;
 			}
 		}
-		*why = unknown("no such profile (reference, strict, hpvm-1.0-cpu, hpvm-1.0-gpu)", text, -1);
+		*why = unknown("no such profile (reference, strict, hpvm-1.0-cpu, hpvm-1.0-gpu)",
+			       text, -1);
 		return false;
 	}
 	if (strncmp(text, "stream-capacity=", 16) == 0)

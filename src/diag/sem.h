@@ -25,12 +25,12 @@ enum hr_sem_value {
 };
 
 typedef struct hr_sem {
-	int value[HR_SEM_COUNT];   /* an hr_sem_value of that choice */
-	uint64_t stream_capacity;  /* S4; 0: unbounded */
-	double clip_max;           /* T6: upper limit of clipped.relu */
+	int value[HR_SEM_COUNT];  /* an hr_sem_value of that choice */
+	uint64_t stream_capacity; /* S4; 0: unbounded */
+	double clip_max;          /* T6: upper limit of clipped.relu */
 } hr_sem;
 
-void hr_sem_init(hr_sem *sem);    /* profile reference */
+void hr_sem_init(hr_sem *sem); /* profile reference */
 
 /* Return TEXT, of BYTES bytes: "reference: A; strict: B; hpvm-1.0-cpu: C; hpvm-1.0-gpu: D", the
  * result under each profile where CHOICE decides. GIVES is the result for each of its values.

@@ -3,14 +3,14 @@
  * Invariant: nothing is allocated; only regular files are read.
  * Owns:      nothing; the line is in the caller's buffer.
  * Not here:  how a line is shown (text.c). */
-#include "src/diag/render.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "src/diag/render.h"
 
 static int open_ordinary(const char *path)
 {
@@ -82,8 +82,8 @@ bool hr_source_read(const hr_where *where, char *buffer, size_t size, hr_source_
 			found = take(block, (size_t)got, where->line, &at, buffer, size, &used);
 		close(file);
 	}
-	errno = saved;   /* belongs to the program, whose thread may report */
-	if (!found && !(at == where->line && used))   /* the last line may lack a newline */
+	errno = saved; /* belongs to the program, whose thread may report */
+	if (!found && !(at == where->line && used)) /* the last line may lack a newline */
 		return false;
 	if (used > size)
 		return false;

@@ -5,13 +5,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Open PATH for reading; "-" is standard input. Return a file descriptor, which the caller closes, or -1 with errno. */
+/* Open PATH for reading; "-" is standard input. Return a file descriptor, which the caller closes,
+ * or -1 with errno. */
 int hr_file_open(const char *path) __attribute__((warn_unused_result));
 
 /* Read all of PATH, or of standard input if PATH is "-". Pipes are read to their end. Return 0 and
  * set *bytes (owned by the caller, hr_free) and *size; on an error, return an errno and set
  * nothing. */
-int hr_file_read(const char *path, uint8_t **bytes, size_t *size) __attribute__((warn_unused_result));
+int hr_file_read(const char *path, uint8_t **bytes, size_t *size)
+	__attribute__((warn_unused_result));
 
 /* Write HEAD and then BODY to PATH, replacing its contents. Return 0 or an errno. */
 int hr_file_write(const char *path, const void *head, size_t head_size, const void *body,

@@ -14,11 +14,11 @@ enum { HR_NPY_DIMS = 32 };
 
 typedef struct hr_npy {
 	hr_npy_kind kind;
-	unsigned bytes;                /* size of an element: 1, 2, 4 or 8 */
-	unsigned dims;                 /* 0: a scalar, which is one element */
+	unsigned bytes; /* size of an element: 1, 2, 4 or 8 */
+	unsigned dims;  /* 0: a scalar, which is one element */
 	uint64_t shape[HR_NPY_DIMS];
-	uint64_t count;                /* product of shape */
-	uint8_t *data;                 /* count * bytes; owned by the array's owner: hr_free() */
+	uint64_t count; /* product of shape */
+	uint8_t *data;  /* count * bytes; owned by the array's owner: hr_free() */
 } hr_npy;
 
 /* All functions below return false on an error; *why is then a static text, or one that is valid

@@ -9,8 +9,8 @@
 
 typedef struct hr_rewrite {
 	int file;
-	bool made;                   /* the file did not exist before */
-	const char *path;            /* borrowed */
+	bool made;        /* the file did not exist before */
+	const char *path; /* borrowed */
 	/* standard output, a pipe, ...: no old contents to keep; STREAM is the file itself */
 	bool at_once;
 	FILE *stream;

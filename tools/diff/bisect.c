@@ -16,30 +16,30 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tools/diff/diff.h"
-#include "src/file/file.h"
 #include "src/diag/progress.h"
+#include "src/file/file.h"
+#include "tools/diff/diff.h"
 
-typedef HR_VEC(const char *) words;
+typedef HR_VEC(const char *) word_list;
 
 typedef struct result {
-	int status;                  /* as waitpid() returns it */
-	uint8_t *text;               /* owned */
+	int status;    /* as waitpid() returns it */
+	uint8_t *text; /* owned */
 	size_t size;
 } result;
 
 typedef struct bisect {
-	const char *run, *backend;   /* the command, and the backend's name */
-	const char *const *argv;     /* options, files, arguments of hpvm-run; ends with NULL */
+	const char *run, *backend; /* the command, and the backend's name */
+	const char *const *argv;   /* options, files, arguments of hpvm-run; ends with NULL */
 	bool in_process;
 	result right;
 	unsigned runs;
-	char *output;                /* name of a file */
+	char *output; /* name of a file */
 } bisect;
 
-/* --- runs --------------------------------------------------------------------------------------------- */
+/* --- runs ------------------------------------------------------------------------------------- */
 
-static HR_NORETURN void become(const bisect *self, const words *command)
+static HR_NORETURN void become(const bisect *self, const word_list *command)
 {
 	int in = open("/dev/null", O_RDONLY), none = open("/dev/null", O_WRONLY);
 	int out = open(self->output, O_WRONLY | O_TRUNC);
@@ -51,7 +51,7 @@ static HR_NORETURN void become(const bisect *self, const words *command)
 	_exit(126);
 }
 
-static bool execute(bisect *self, const words *command, result *got)
+static bool execute(bisect *self, const word_list *command, result *got)
 {
 	pid_t pid;
 
@@ -69,8 +69,13 @@ static bool execute(bisect *self, const words *command, result *got)
 /* A leaf that is interpreted because the backend crashed or hung must not count as a right result.
  * Interpreted runs have the same options. */
 static const char *const in_worker[] = {
-	"--worker", "-Werror=worker-crashed", "-Werror=worker-hung", "-Werror=worker-garbage",
-	"-Werror=worker-diverged", "-Werror=worker-failed", "-Werror=worker-lost",
+	"--worker",
+	"-Werror=worker-crashed",
+	"-Werror=worker-hung",
+	"-Werror=worker-garbage",
+	"-Werror=worker-diverged",
+	"-Werror=worker-failed",
+	"-Werror=worker-lost",
 };
 
 /* Run the program with NODES on the backend. "*" means every leaf that it accepts, and nodes as
@@ -78,7 +83,7 @@ static const char *const in_worker[] = {
 static bool run_with(bisect *self, const char *const *nodes, size_t count, result *got)
 {
 	HR_VEC(char *) maps = {0};
-	words command = {0};
+	word_list command = {0};
 	bool done;
 
 	HR_PUSH(&command, self->run);
@@ -122,10 +127,10 @@ static bool goes_wrong(bisect *self, const char *const *nodes, size_t count)
 	return wrong;
 }
 
-/* --- sets --------------------------------------------------------------------------------------------- */
+/* --- sets ------------------------------------------------------------------------------------- */
 
 /* Copy NODES except NODES[from] to NODES[to - 1] to LEFT. Return their number. */
-static size_t without(const words *nodes, size_t from, size_t to, const char **left)
+static size_t without(const word_list *nodes, size_t from, size_t to, const char **left)
 {
 	size_t count = 0;
 
@@ -137,7 +142,7 @@ static size_t without(const words *nodes, size_t from, size_t to, const char **l
 
 /* Try each of PARTS parts of the set, and the set without it. Return true if the set has become
  * smaller. */
-static bool shrink(bisect *self, words *nodes, size_t parts)
+static bool shrink(bisect *self, word_list *nodes, size_t parts)
 {
 	const char **left = hr_alloc_array(nodes->count + 1, sizeof(*left));
 	bool smaller = false;
@@ -162,7 +167,7 @@ static bool shrink(bisect *self, words *nodes, size_t parts)
 	return smaller;
 }
 
-static void minimise(bisect *self, words *nodes)
+static void minimise(bisect *self, word_list *nodes)
 {
 	size_t parts = 2;
 
@@ -180,7 +185,7 @@ static void minimise(bisect *self, words *nodes)
 
 /* --- the search ------------------------------------------------------------------------------- */
 
-static int report(const bisect *self, const words *nodes, FILE *stream)
+static int report(const bisect *self, const word_list *nodes, FILE *stream)
 {
 	fprintf(stream, "the program goes wrong with %zu %s on %s:\n", nodes->count,
 		nodes->count == 1 ? "node" : "nodes", self->backend);
@@ -193,7 +198,7 @@ static int report(const bisect *self, const words *nodes, FILE *stream)
 static int search(bisect *self, const char *const *leaves, size_t count, FILE *stream)
 {
 	static const char *const all = "*";
-	words nodes = {0};
+	word_list nodes = {0};
 	int code;
 
 	for (size_t i = 0; i < count; i++)
@@ -201,8 +206,9 @@ static int search(bisect *self, const char *const *leaves, size_t count, FILE *s
 	if (!goes_wrong(self, nodes.data, nodes.count)) {
 		bool whole = goes_wrong(self, &all, 1);
 
-		fprintf(stream, whole ? "the program goes wrong on %s, but with no set of leaves there\n"
-				      : "the program does on %s what it does interpreted\n",
+		fprintf(stream,
+			whole ? "the program goes wrong on %s, but with no set of leaves there\n"
+			      : "the program does on %s what it does interpreted\n",
 			self->backend);
 		code = whole ? hr_exit_code(HR_TRAP) : 0;
 	} else {
@@ -220,7 +226,8 @@ static int ended_early(const result *right, FILE *stream)
 	int code = WIFEXITED(right->status) ? WEXITSTATUS(right->status) : 0;
 
 	if (WIFSIGNALED(right->status)) {
-		fprintf(stream, "the program does not end by itself when it is interpreted: signal %d (%s)\n",
+		fprintf(stream,
+			"the program does not end by itself when it is interpreted: signal %d (%s)\n",
 			WTERMSIG(right->status), strsignal(WTERMSIG(right->status)));
 		return hr_exit_code(HR_TRAP);
 	}
@@ -235,12 +242,16 @@ static int ended_early(const result *right, FILE *stream)
 int diff_bisect(const char *run, const char *backend, bool in_process, const char *const *argv,
 		const char *const *leaves, size_t count, FILE *stream)
 {
-	bisect self = {.run = run, .backend = backend, .argv = argv, .in_process = in_process,
+	bisect self = {.run = run,
+		       .backend = backend,
+		       .argv = argv,
+		       .in_process = in_process,
 		       .output = hr_temporary("hpvm-diff")};
 	int file = mkstemp(self.output), code;
 
 	if (file < 0 || !run_with(&self, NULL, 0, &self.right)) {
-		fprintf(stderr, "%s: error: '%s' cannot be run: %s\n", hr_command, run, strerror(errno));
+		fprintf(stderr, "%s: error: '%s' cannot be run: %s\n", hr_command, run,
+			strerror(errno));
 		code = hr_exit_code(HR_REJECT);
 	} else {
 		code = ended_early(&self.right, stream);

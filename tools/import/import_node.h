@@ -4,13 +4,12 @@
 #define HR_IMPORT_NODE_H
 
 #include "tools/import/import.h"
-
 #include "tools/import/onnx.pb-c.h"
 
 typedef struct on {
 	import_model *model;
 	const Onnx__NodeProto *node;
-	const char *name;            /* for messages */
+	const char *name; /* for messages */
 } on;
 
 #define REFUSE(o, ...) import_refuse((o)->model, (o)->name, (o)->node->op_type, __VA_ARGS__)
@@ -27,7 +26,8 @@ const Onnx__AttributeProto *on_attribute(const on *o, const char *name);
 int64_t on_integer(const on *o, const char *name, int64_t otherwise);
 double on_real(const on *o, const char *name, double otherwise);
 /* Read COUNT numbers to TO; each is OTHERWISE if the attribute is omitted. */
-hr_status on_integers(const on *o, const char *name, int64_t *to, size_t count, int64_t otherwise) HR_MUST_CHECK;
+hr_status on_integers(const on *o, const char *name, int64_t *to, size_t count, int64_t otherwise)
+	HR_MUST_CHECK;
 
 /* --- values.c: operands ---------------------------------------------------------------------- */
 
@@ -42,13 +42,14 @@ bool on_settled(const on *o, unsigned value);
 /* Make *VALUE a tensor of shape HELD. An undetermined input or weight gets that shape; a weight may
  * also be duplicated with it. */
 hr_status on_hold(const on *o, unsigned *value, const hr_dims *held) HR_MUST_CHECK;
-hr_status on_as_it_is(const on *o, unsigned *value) HR_MUST_CHECK;   /* with the shape of ONNX */
+hr_status on_as_it_is(const on *o, unsigned *value) HR_MUST_CHECK; /* with the shape of ONNX */
 /* with its determined shape, else that of ONNX */
 hr_status on_settle(const on *o, unsigned *value) HR_MUST_CHECK;
 /* with the shape (1, count, 1, 1) */
 hr_status on_as_row(const on *o, unsigned *value) HR_MUST_CHECK;
 /* Set *RESULT to the same values with ONNX's shape SHAPE. */
-hr_status on_reshaped(const on *o, unsigned x, const hr_dims *shape, unsigned *result) HR_MUST_CHECK;
+hr_status on_reshaped(const on *o, unsigned x, const hr_dims *shape, unsigned *result)
+	HR_MUST_CHECK;
 
 /* --- values.c: weights derived from others --------------------------------------------------- */
 
@@ -56,26 +57,28 @@ hr_status on_reshaped(const on *o, unsigned x, const hr_dims *shape, unsigned *r
 const float *on_data(const on *o, unsigned value);
 /* Create a weight of ONNX's shape SHAPE, named NAME and SUFFIX. Set *DATA to its elements, which
  * the caller fills in. */
-unsigned on_weight(const on *o, const char *name, const char *suffix, const hr_dims *shape, float **data);
+unsigned on_weight(const on *o, const char *name, const char *suffix, const hr_dims *shape,
+		   float **data);
 /* Return a weight whose dimension i is dimension PERM[i] of VALUE. VALUE must have data. */
 unsigned on_permuted(const on *o, unsigned value, const unsigned perm[HR_TENSOR_DIMS]);
 /* Multiply *VALUE by FACTOR. WHAT names the factor in a refusal. */
 hr_status on_scaled(const on *o, unsigned *value, double factor, const char *what) HR_MUST_CHECK;
 
-/* --- values.c: steps --------------------------------------------------------------------------- */
+/* --- values.c: steps -------------------------------------------------------------------------- */
 
 /* Add STEP, whose operands are held, and set *RESULT to its result. ONNX's shape is that of operand
  * 0, unless it is changed later. */
 hr_status on_step(const on *o, import_step step, unsigned *result) HR_MUST_CHECK;
 hr_status on_unary(const on *o, hr_hpvm op, unsigned x, unsigned *result) HR_MUST_CHECK;
-hr_status on_binary(const on *o, hr_hpvm op, unsigned x, unsigned other, unsigned *result) HR_MUST_CHECK;
+hr_status on_binary(const on *o, hr_hpvm op, unsigned x, unsigned other, unsigned *result)
+	HR_MUST_CHECK;
 
 /* --- window.c: sliding windows ---------------------------------------------------------------- */
 
 hr_status on_convolution(const on *o, unsigned *result) HR_MUST_CHECK;
 hr_status on_pool(const on *o, hr_hpvm op, bool global, unsigned *result) HR_MUST_CHECK;
 
-/* --- product.c: sums and products of matrices --------------------------------------------------- */
+/* --- product.c: sums and products of matrices ------------------------------------------------- */
 
 /* Set *RESULT to X + B by ONNX's rules of broadcasting. */
 hr_status on_sum(const on *o, unsigned x, unsigned b, unsigned *result) HR_MUST_CHECK;

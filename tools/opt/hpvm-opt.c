@@ -44,8 +44,8 @@ static int write_module(const char *path)
 		LLVMDisposeMessage(text);
 	} else {
 		buffer = LLVMWriteBitcodeToMemoryBuffer(tool.program->module);
-		written = fwrite(LLVMGetBufferStart(buffer), 1, LLVMGetBufferSize(buffer), output.stream) ==
-			  LLVMGetBufferSize(buffer);
+		written = fwrite(LLVMGetBufferStart(buffer), 1, LLVMGetBufferSize(buffer),
+				 output.stream) == LLVMGetBufferSize(buffer);
 		LLVMDisposeMemoryBuffer(buffer);
 	}
 	error = written ? 0 : errno;

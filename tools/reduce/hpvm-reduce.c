@@ -16,20 +16,20 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tools/shared/command_line.h"
-#include "src/file/file.h"
 #include "backends/case/reduce.h"
 #include "backends/registry/registry.h"
 #include "src/base/status.h"
+#include "src/file/file.h"
+#include "tools/shared/command_line.h"
 #include "tools/shared/trial.h"
 
 static struct {
 	const char *input, *output;
-	bool endless;                    /* allow more operations than STEPS */
-	bool checked;                    /* variants must pass --check=all */
-	bool twice;                      /* and must show the finding twice */
-	char *trial, *answer;            /* a folder, and a file in it; owned */
-	char *diff, *run;                /* commands; owned */
+	bool endless;         /* allow more operations than STEPS */
+	bool checked;         /* variants must pass --check=all */
+	bool twice;           /* and must show the finding twice */
+	char *trial, *answer; /* a folder, and a file in it; owned */
+	char *diff, *run;     /* commands; owned */
 	unsigned trials, kept;
 } reduce = {.checked = true, .twice = true};
 
@@ -50,7 +50,7 @@ static char *join(const char *folder, const char *name)
 	return path;
 }
 
-/* --- trials ------------------------------------------------------------------------------------------- */
+/* --- trials ----------------------------------------------------------------------------------- */
 
 /* Return the step limit. A variant may loop endlessly; the case itself may be long. */
 static char *steps(void)
@@ -63,7 +63,8 @@ static char *steps(void)
 /* Return hpvm-run's exit status, or -1 if it exceeded the time limit. */
 static int check(void)
 {
-	char *const argv[] = {reduce.run, "-q", "--check=all", "--step-limit", steps(), reduce.trial, NULL};
+	char *const argv[] = {reduce.run, "-q",         "--check=all", "--step-limit",
+			      steps(),    reduce.trial, NULL};
 
 	return trial_run(argv, given.time_limit);
 }
@@ -76,8 +77,9 @@ static bool passes_checks(void)
 /* Return true if hpvm-diff reports OF's verdict for the variant in the folder for trials. */
 static bool has_verdict(const hr_case *of)
 {
-	const char *const always[] = {reduce.diff, "-q", "--json", "-o", reduce.answer, "--step-limit", steps(),
-				      "--backends", of->backend};
+	const char *const always[] = {reduce.diff, "-q",          "--json",
+				      "-o",        reduce.answer, "--step-limit",
+				      steps(),     "--backends",  of->backend};
 	tool_texts words = {0};
 	char limit[48], jobs[24];
 	int code;
@@ -125,14 +127,14 @@ static bool shows(const hr_case *of)
 	       (!reduce.twice || has_verdict_again(of));
 }
 
-static void show_progress(hr_reduce_way way)
+static void show_progress(hr_reduction reduction)
 {
 	if (!given.quiet && isatty(STDERR_FILENO))
-		fprintf(stderr, "\r\033[K%s: %s, %u trials, %u kept", hr_command, hr_reduce_word(way),
-			reduce.trials, reduce.kept);
+		fprintf(stderr, "\r\033[K%s: %s, %u trials, %u kept", hr_command,
+			hr_reduce_word(reduction), reduce.trials, reduce.kept);
 }
 
-/* --- reducing ----------------------------------------------------------------------------------------- */
+/* --- reducing --------------------------------------------------------------------------------- */
 
 static void become_case(hr_case *current, hr_case *variant)
 {
@@ -149,13 +151,14 @@ static bool write_to(const hr_case *of, const char *path, const char **why)
 
 /* Try all steps of one kind of reduction. Return false if a file cannot be written, with the reason
  * in *WHY. */
-static bool go(hr_case *current, hr_reduce_way way, const char **why)
+static bool go(hr_case *current, hr_reduction reduction, const char **why)
 {
 	hr_reduced made;
 	hr_case variant;
 
-	for (unsigned step = 0; (made = hr_reduce_step(current, way, step, &variant)) != HR_REDUCE_END;) {
-		show_progress(way);
+	for (unsigned step = 0;
+	     (made = hr_reduce_step(current, reduction, step, &variant)) != HR_REDUCE_END;) {
+		show_progress(reduction);
 		if (made == HR_REDUCE_SAME) {
 			step++;
 			continue;
@@ -210,8 +213,10 @@ static int try_backend(const hr_case *of)
 	}
 	registry = hr_registry_new(paths.data, paths.count, &host);
 	if (!hr_registry_load(registry, of->backend, &why)) {
-		fprintf(stderr, "%s: error: the case is of backend '%s': %s\n", hr_command, of->backend, why);
-		code = hr_exit_code(hr_registry_has(registry, of->backend) ? HR_UNSUPPORTED : HR_REJECT);
+		fprintf(stderr, "%s: error: the case is of backend '%s': %s\n", hr_command,
+			of->backend, why);
+		code = hr_exit_code(hr_registry_has(registry, of->backend) ? HR_UNSUPPORTED
+									   : HR_REJECT);
 	}
 	hr_registry_free(registry);
 	HR_VEC_FREE(&paths);
@@ -229,21 +234,27 @@ static int try_less(const hr_case *current)
 	if (!has_verdict(current))
 		reduce.endless = true;
 	if (reduce.endless && !has_verdict(current)) {
-		fprintf(stderr, "%s: error: backend '%s' does not have the verdict '%s' about '%s'\n", hr_command,
-			current->backend, current->verdict, current->leaf);
+		fprintf(stderr,
+			"%s: error: backend '%s' does not have the verdict '%s' about '%s'\n",
+			hr_command, current->backend, current->verdict, current->leaf);
 		return hr_exit_code(HR_TRAP);
 	}
 	code = check();
 	reduce.checked = code == 0;
 	if (code < 0)
-		fprintf(stderr, "%s: warning: hpvm-run --check=all takes longer than %g seconds over the case (--time-limit); "
-				"what is left may have errors\n", hr_command, given.time_limit);
+		fprintf(stderr,
+			"%s: warning: hpvm-run --check=all takes longer than %g seconds over the case (--time-limit); "
+			"what is left may have errors\n",
+			hr_command, given.time_limit);
 	else if (code)
-		fprintf(stderr, "%s: warning: the case has errors of its own (hpvm-run --check=all); what is "
-				"left may have others\n", hr_command);
+		fprintf(stderr,
+			"%s: warning: the case has errors of its own (hpvm-run --check=all); what is "
+			"left may have others\n",
+			hr_command);
 	reduce.twice = has_verdict_again(current);
 	if (!reduce.twice)
-		fprintf(stderr, "%s: warning: the case does not show it each time, nor may what is left\n",
+		fprintf(stderr,
+			"%s: warning: the case does not show it each time, nor may what is left\n",
 			hr_command);
 	return 0;
 }
@@ -269,8 +280,8 @@ static int reduce_all(hr_case *current)
 		return rejected(why);
 	do {
 		before = reduce.kept;
-		for (int way = 0; way < HR_REDUCE_WAYS; way++)
-			if (!go(current, (hr_reduce_way)way, &why))
+		for (int reduction = 0; reduction < HR_REDUCTIONS; reduction++)
+			if (!go(current, (hr_reduction)reduction, &why))
 				return rejected(why);
 	} while (reduce.kept != before);
 	if (!given.quiet && isatty(STDERR_FILENO))
@@ -280,7 +291,7 @@ static int reduce_all(hr_case *current)
 	return 0;
 }
 
-/* --- the command -------------------------------------------------------------------------------------- */
+/* --- the command ------------------------------------------------------------------------------ */
 
 static void find_commands(void)
 {
@@ -301,7 +312,8 @@ static bool check_use(void)
 	if (!hr_case_is(given.files.data[0]))
 		return tool_wrong("'%s' is no case", given.files.data[0]);
 	if (!(given.backend_time_limit > 0))
-		return tool_wrong("--backend-time-limit is above 0 here: what takes longer counts as hung");
+		return tool_wrong(
+			"--backend-time-limit is above 0 here: what takes longer counts as hung");
 	return !given.output || strcmp(given.output, "-") != 0 ||
 	       tool_wrong("a case is a directory, which standard output (-) cannot be");
 }
@@ -343,14 +355,16 @@ static int work(void)
 
 static const tool_command command = {
 	.tool = TOOL_REDUCE,
-	.usage = "Usage: hpvm-reduce [option]... CASE\n"
-		 "\n"
-		 "Make a case of hpvm-diff --cases smaller: earlier grids, nodes above the leaf, grid, memory, arguments,\n"
-		 "then instructions, as long as the verdict about the leaf stays the same, also when fresh memory has\n"
-		 "other contents, and the interpreter finds no error in it.\n",
-	.ending = "Exit status: 0 when the result shows what the case shows; 121 when CASE does not show it; 120 when it\n"
-		  "cannot be read or written, or its backend does not exist; 123 when its backend is unavailable; 124 for\n"
-		  "wrong use.\n",
+	.usage =
+		"Usage: hpvm-reduce [option]... CASE\n"
+		"\n"
+		"Make a case of hpvm-diff --cases smaller: earlier grids, nodes above the leaf, grid, memory, arguments,\n"
+		"then instructions, as long as the verdict about the leaf stays the same, also when fresh memory has\n"
+		"other contents, and the interpreter finds no error in it.\n",
+	.ending =
+		"Exit status: 0 when the result shows what the case shows; 121 when CASE does not show it; 120 when it\n"
+		"cannot be read or written, or its backend does not exist; 123 when its backend is unavailable; 124 for\n"
+		"wrong use.\n",
 };
 
 int main(int argc, char **argv)

@@ -26,27 +26,27 @@ typedef struct counter {
 	const hr_node *node;
 	/* grids, and instances of those that have ended */
 	_Atomic uint64_t begun, ended, instances;
-	_Atomic(const char *) by;                   /* backend that ran the last one, or NULL */
-	uint64_t before;                            /* instances at the last update */
-	double rate;                                /* per second, since then */
+	_Atomic(const char *) by; /* backend that ran the last one, or NULL */
+	uint64_t before;          /* instances at the last update */
+	double rate;              /* per second, since then */
 } counter;
 
 static struct {
 	hr_events events;
-	const hr_events *next;       /* previous observer, or NULL */
+	const hr_events *next; /* previous observer, or NULL */
 	unsigned next_levels;
-	counter *counters;           /* indexed by number of the node in the program */
+	counter *counters; /* indexed by number of the node in the program */
 	size_t count;
-	hr_map bases;                /* by root: number of its first node */
+	hr_map bases; /* by root: number of its first node */
 	_Atomic uint64_t pushed, popped, executions;
 	pthread_t thread;
-	pthread_mutex_t lock;        /* protects the screen, and: */
+	pthread_mutex_t lock; /* protects the screen, and: */
 	pthread_cond_t wake;
 	bool on, ends;
 	uint64_t began; /* in nanoseconds */
 } watch = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* --- counting ------------------------------------------------------------------------------------- */
+/* --- counting --------------------------------------------------------------------------------- */
 
 static counter *counter_of(const hr_node *node)
 {
@@ -64,7 +64,7 @@ static void add(_Atomic uint64_t *to, uint64_t count)
 	atomic_fetch_add_explicit(to, count, memory_order_relaxed);
 }
 
-static void note_begin_grid(void *data, hr_thread *thread, const hr_told_grid *grid)
+static void note_begin_grid(void *data, hr_thread *thread, const hr_event_grid *grid)
 {
 	(void)data;
 	add(&counter_of(grid->node)->begun, 1);
@@ -72,7 +72,7 @@ static void note_begin_grid(void *data, hr_thread *thread, const hr_told_grid *g
 		watch.next->begin_grid(watch.next->data, thread, grid);
 }
 
-static void note_end_grid(void *data, hr_thread *thread, const hr_told_grid *grid, const char *by)
+static void note_end_grid(void *data, hr_thread *thread, const hr_event_grid *grid, const char *by)
 {
 	counter *it = counter_of(grid->node);
 
@@ -84,7 +84,7 @@ static void note_end_grid(void *data, hr_thread *thread, const hr_told_grid *gri
 		watch.next->end_grid(watch.next->data, thread, grid, by);
 }
 
-static void note_values(void *data, hr_thread *thread, const hr_told_values *values)
+static void note_values(void *data, hr_thread *thread, const hr_event_values *values)
 {
 	(void)data;
 	if (watch.next && watch.next_levels & HR_EVENTS_NODE)
@@ -120,10 +120,11 @@ static void died(void *data)
 /* Return true if the previous observer requested events of this kind. */
 static bool is_wanted(hr_event_kind kind)
 {
-	unsigned level = kind >= HR_EVENT_BEGIN_GRID && kind <= HR_EVENT_BIND_OUT	   ? HR_EVENTS_NODE
-			 : kind == HR_EVENT_BEGIN_UNIT || kind == HR_EVENT_END_UNIT	   ? HR_EVENTS_NODE
-			 : kind == HR_EVENT_BEGIN_BATCH || kind == HR_EVENT_END_BATCH ? HR_EVENTS_INSTANCE
-											   : 0;
+	unsigned level = kind >= HR_EVENT_BEGIN_GRID && kind <= HR_EVENT_BIND_OUT   ? HR_EVENTS_NODE
+			 : kind == HR_EVENT_BEGIN_UNIT || kind == HR_EVENT_END_UNIT ? HR_EVENTS_NODE
+			 : kind == HR_EVENT_BEGIN_BATCH || kind == HR_EVENT_END_BATCH
+				 ? HR_EVENTS_INSTANCE
+				 : 0;
 
 	return watch.next && (!level || watch.next_levels & level);
 }
@@ -142,7 +143,7 @@ static void note(void *data, hr_thread *thread, const hr_event *event)
 		watch.next->note(watch.next->data, thread, event);
 }
 
-/* --- the table ------------------------------------------------------------------------------------ */
+/* --- the table -------------------------------------------------------------------------------- */
 
 static uint64_t value_of(const _Atomic uint64_t *number)
 {
@@ -196,7 +197,8 @@ static double seconds(void)
 static void print_node(const counter *it, char line[LINE])
 {
 	uint64_t ended = value_of(&it->ended), begun = value_of(&it->begun);
-	const char *by = atomic_load_explicit(&it->by, memory_order_relaxed), *path = it->node->path;
+	const char *by = atomic_load_explicit(&it->by, memory_order_relaxed),
+		   *path = it->node->path;
 	char grids[32], instances[32], rate[32], waits[32];
 	size_t length = strlen(path);
 
@@ -258,10 +260,11 @@ static void draw(double now)
 			ended += value_of(&watch.counters[i].ended);
 			rate += watch.counters[i].rate;
 		}
-	snprintf(lines[0], LINE, "hpvm-run %.1f s: executions %s, %s a second, in flight %" PRIu64, now,
-		 grouped(ended, done), grouped((uint64_t)rate, fast), value_of(&watch.pushed) - value_of(&watch.popped));
-	snprintf(lines[1], LINE, "%-*s %12s %14s %12s %6s   on", NAME, "node", "grids", "instances", "a second",
-		 "queue");
+	snprintf(lines[0], LINE, "hpvm-run %.1f s: executions %s, %s a second, in flight %" PRIu64,
+		 now, grouped(ended, done), grouped((uint64_t)rate, fast),
+		 value_of(&watch.pushed) - value_of(&watch.popped));
+	snprintf(lines[1], LINE, "%-*s %12s %14s %12s %6s   on", NAME, "node", "grids", "instances",
+		 "a second", "queue");
 	for (size_t i = 0; i < count; i++)
 		print_node(chosen[i], lines[i + 2]);
 	for (size_t i = 0; i < count + 2; i++)
@@ -269,7 +272,7 @@ static void draw(double now)
 	watch_screen_draw(texts, (unsigned)count + 2);
 }
 
-/* --- the thread ----------------------------------------------------------------------------------- */
+/* --- the thread ------------------------------------------------------------------------------- */
 
 static void *redraw(void *data)
 {
@@ -278,7 +281,8 @@ static void *redraw(void *data)
 	(void)data;
 	pthread_mutex_lock(&watch.lock);
 	while (!watch.ends) {
-		const struct timespec until = hr_time_after(CLOCK_REALTIME, PERIOD_MS * UINT64_C(1000000));
+		const struct timespec until =
+			hr_time_after(CLOCK_REALTIME, PERIOD_MS * UINT64_C(1000000));
 		double now;
 
 		pthread_cond_timedwait(&watch.wake, &watch.lock, &until);

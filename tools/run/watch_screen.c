@@ -15,8 +15,8 @@
 enum { BUFFER = 16 * 1024, LEAST_ROWS = 8, LEAST_COLUMNS = 20 };
 
 static struct {
-	int file;                  /* descriptor of the stream */
-	unsigned rows, height;     /* reserved rows, and the height of the terminal at that time */
+	int file;              /* descriptor of the stream */
+	unsigned rows, height; /* reserved rows, and the height of the terminal at that time */
 	char buffer[BUFFER];
 	size_t used;
 } screen = {.file = -1};

@@ -2,8 +2,8 @@
 #ifndef HR_RECORDING_H
 #define HR_RECORDING_H
 
-#include "tools/session/options.h"
 #include "ir/program/program.h"
+#include "tools/session/options.h"
 
 /* Return true if --trace-node is the beginning of a node's path. Otherwise report it and return
  * false. */

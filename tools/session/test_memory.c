@@ -5,11 +5,11 @@
  * status of a limit, and with its message on the last line.
  *
  * Not here:  LLVM's own allocations, which abort (ir/load/read.c makes that print a message). */
-#include "ir/load/load.h"
-#include "src/base/alloc.h"
 #include "interp/args/direct.h"
 #include "interp/host/host.h"
+#include "ir/load/load.h"
 #include "ir/program/program.h"
+#include "src/base/alloc.h"
 #include "src/base/test.h"
 
 static const char graph[] =
@@ -82,7 +82,8 @@ START_TEST(every_allocation_can_fail)
 	hr_test_file(error_path, "", 0);
 	for (; status != 0 && nth < LIMIT; nth++) {
 		status = hr_test_exit_status(launch, &nth, error_path);
-		ck_assert_msg(status == 0 || status == 122, "allocation %lu: exit status %d", nth, status);
+		ck_assert_msg(status == 0 || status == 122, "allocation %lu: exit status %d", nth,
+			      status);
 		if (status)
 			ck_assert_msg(ends_with_limit(), "allocation %lu: not said", nth);
 	}

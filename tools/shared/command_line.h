@@ -47,14 +47,14 @@ typedef struct tool_values {
 	char **arguments; /* of the program, after "--"; borrowed */
 	int argument_count;
 	HR_VEC(tool_word) words; /* the options in the order given */
-#define FLAG								       bool
-#define TEXT								       const char *
-#define TEXTS								       tool_texts
-#define CHOICE								       int
-#define NUMBER(least, most, unit)					       uint64_t
-#define REAL(least, most)						       double
-#define RANGE								       tool_range
-#define CODE								       const char *
+#define FLAG                                                                   bool
+#define TEXT                                                                   const char *
+#define TEXTS                                                                  tool_texts
+#define CHOICE                                                                 int
+#define NUMBER(least, most, unit)                                              uint64_t
+#define REAL(least, most)                                                      double
+#define RANGE                                                                  tool_range
+#define CODE                                                                   const char *
 #define OPTION(id, letter, name, tools, section, kind, preset, argument, help) kind id;
 #include "tools/shared/options.def"
 #undef FLAG
@@ -77,15 +77,15 @@ typedef struct tool_command {
 	/* words after "--" are arguments of the program; otherwise they are files */
 	bool runs_program;
 	void (*print_version)(FILE *stream); /* NULL to print name and version */
-	void *data;			     /* for handlers */
+	void *data;                          /* for handlers */
 	/* Required for every CODE option of the command, optional for others. */
 	tool_handler *handlers[OPT_COUNT];
 } tool_command;
 
 /* Read the command line into VALUES. Return -1 to continue; otherwise the exit status: 0 after
  * --help or --version, or HR_EXIT_USAGE after a message. VALUES must be freed in all cases. */
-int tool_read_command_line(const tool_command *command, int argc, char **argv,
-			   tool_values *values) HR_MUST_CHECK;
+int tool_read_command_line(const tool_command *command, int argc, char **argv, tool_values *values)
+	HR_MUST_CHECK;
 void tool_values_free(tool_values *values);
 
 /* Print "COMMAND: MESSAGE" and a line that names --help. Return false. */
@@ -97,8 +97,8 @@ int tool_wrong_file(const char *path, int error);
 int tool_flush_output(void) HR_MUST_CHECK;
 /* Return true if between LEAST and MOST files were given, else false after tool_wrong(). WORD names
  * one file. */
-bool tool_has_files(const tool_values *values, size_t least, size_t most,
-		    const char *word) HR_MUST_CHECK;
+bool tool_has_files(const tool_values *values, size_t least, size_t most, const char *word)
+	HR_MUST_CHECK;
 
 enum { TOOL_NAMES_TEXT = 512 };
 /* Write COUNT names to TEXT, separated by ", ". Return TEXT. */

@@ -15,9 +15,9 @@
 #include <unistd.h>
 
 #include "src/base/alloc.h"
-#include "src/file/file.h"
 #include "src/base/status.h"
 #include "src/base/tick.h"
+#include "src/file/file.h"
 
 /* Run the command in this process. It is killed if its parent dies. */
 static HR_NORETURN void become(char *const *argv, pid_t parent)
@@ -65,8 +65,9 @@ bool trial_answers(const char *file, const char *function, const char *backend, 
 	size_t size;
 	bool found;
 
-	snprintf(row, sizeof(row), "\"function\":\"%.300s\",\"backend\":\"%.300s\",\"verdict\":\"%.100s\"",
-		 function, backend, verdict);
+	snprintf(row, sizeof(row),
+		 "\"function\":\"%.300s\",\"backend\":\"%.300s\",\"verdict\":\"%.100s\"", function,
+		 backend, verdict);
 	if (hr_file_read(file, &text, &size) != 0)
 		return false;
 	found = memmem(text, size, row, strlen(row)) != NULL;

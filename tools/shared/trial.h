@@ -8,6 +8,7 @@
  * died or exceeded SECONDS. */
 int trial_run(char *const *argv, double seconds);
 /* Return true if the report of hpvm-diff --json in FILE has VERDICT for FUNCTION on BACKEND. */
-bool trial_answers(const char *file, const char *function, const char *backend, const char *verdict);
+bool trial_answers(const char *file, const char *function, const char *backend,
+		   const char *verdict);
 
 #endif

@@ -5,11 +5,11 @@
  * classes of errors; otherwise any failure counts where an error is expected, except a failure to
  * start. Diagnostics are judged if it prints ids that the suite knows; its own names are
  * ignored. */
-#include "tools/spec/spec.h"
-
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+
+#include "tools/spec/spec.h"
 
 static void fail(spec_run *run, char *message)
 {
@@ -24,7 +24,7 @@ static void fail(spec_run *run, char *message)
 	run->outcome = SPEC_FAILED;
 }
 
-/* --- what was printed ------------------------------------------------------------------------------ */
+/* --- what was printed ------------------------------------------------------------------------- */
 
 /* Parse a headline of the form "...: error: text [id] (G3)". */
 static bool parse_headline(const char *line, spec_diagnostic *diagnostic)
@@ -36,8 +36,8 @@ static bool parse_headline(const char *line, spec_diagnostic *diagnostic)
 		return false;
 	open = strrchr(line, '[');
 	close = open ? strchr(open, ']') : NULL;
-	if (!close || strspn(open + 1, "abcdefghijklmnopqrstuvwxyz0123456789-") !=
-			      (size_t)(close - open - 1))
+	if (!close ||
+	    strspn(open + 1, "abcdefghijklmnopqrstuvwxyz0123456789-") != (size_t)(close - open - 1))
 		return false;
 	if (close + 1 != end && (strncmp(close + 1, " (", 2) != 0 || end[-1] != ')'))
 		return false;
@@ -150,18 +150,19 @@ static bool same(const char *expected, const char *found, bool lenient)
 static bool matches(const spec_diagnostic *expected, const spec_diagnostic *found, bool lenient)
 {
 	return strcmp(expected->id, found->id) == 0 &&
-		same(expected->severity, found->severity, lenient) &&
-		same(expected->function, found->function, lenient) &&
-		same(expected->node, found->node, lenient) &&
-		same(expected->instance, found->instance, lenient) &&
-		same(expected->execution, found->execution, lenient);
+	       same(expected->severity, found->severity, lenient) &&
+	       same(expected->function, found->function, lenient) &&
+	       same(expected->node, found->node, lenient) &&
+	       same(expected->instance, found->instance, lenient) &&
+	       same(expected->execution, found->execution, lenient);
 }
 
 static char *describe(const spec_diagnostic *diagnostic)
 {
 	const char *texts[] = {diagnostic->severity, diagnostic->function, diagnostic->node,
 			       diagnostic->instance, diagnostic->execution};
-	static const char *const names[] = {" ", " function ", " node ", " instance ", " execution "};
+	static const char *const names[] = {" ", " function ", " node ", " instance ",
+					    " execution "};
 	char *text = spec_format("[%s]", diagnostic->id);
 
 	for (int i = 0; i < 5; i++) {
@@ -246,7 +247,9 @@ static bool is_class(int status)
  * that is missing or cannot run. */
 static const char *not_run(int status)
 {
-	return status == 127 ? ": there is no such command" : status == 126 ? ": it cannot be run" : "";
+	return status == 127   ? ": there is no such command"
+	       : status == 126 ? ": it cannot be run"
+			       : "";
 }
 
 static void judge_status(const spec_options *options, spec_run *run, int status)
@@ -261,7 +264,8 @@ static void judge_status(const spec_options *options, spec_run *run, int status)
 	if (WIFSIGNALED(status))
 		fail(run, spec_format("died of signal %d", WTERMSIG(status)));
 	else
-		fail(run, spec_format("exit status %d, expected %d%s", got, expected, not_run(got)));
+		fail(run,
+		     spec_format("exit status %d, expected %d%s", got, expected, not_run(got)));
 }
 
 static void judge_output(spec_run *run, const char *output)

@@ -7,8 +7,6 @@
  *            order.
  * Owns:      a folder for bitcode and output of processes, which is removed.
  * Not here:  verdicts (judge.c). */
-#include "tools/spec/spec.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -18,27 +16,28 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "src/file/file.h"
 #include "src/base/tick.h"
+#include "src/file/file.h"
+#include "tools/spec/spec.h"
 
-struct unit {
-	size_t first, end;        /* range in the runs */
+struct process_unit {
+	size_t first, end; /* range in the runs */
 };
 
-struct slot {
-	pid_t pid;                /* 0 if idle */
+struct process_slot {
+	pid_t pid; /* 0 if idle */
 	bool compiling, late;
-	size_t run, end;          /* the current run, and the end of the unit */
+	size_t run, end; /* the current run, and the end of the unit */
 	double began;
-	char *bitcode, *output, *errors;   /* file names */
+	char *bitcode, *output, *errors; /* file names */
 };
 
 struct pool {
 	const spec_options *options;
 	spec_runs *runs;
-	HR_VEC(struct unit) units;
+	HR_VEC(struct process_unit) units;
 	size_t next;
-	struct slot *slots;
+	struct process_slot *slots;
 	char *folder;
 };
 
@@ -49,7 +48,7 @@ static double now(void)
 	return (double)hr_nanoseconds() / HR_SECOND;
 }
 
-/* --- the plan --------------------------------------------------------------------------------------- */
+/* --- the plan --------------------------------------------------------------------------------- */
 
 static const char *const levels[] = {"-O0", "-O2", NULL};
 static const char *const hosts[] = {"jit", "interp", NULL};
@@ -61,7 +60,9 @@ static const char *const no_choice[] = {"", NULL};
 static bool in_quick(const spec_run *run)
 {
 	static const char *const met[][3] = {
-		{"-O0", "interp", "reference"}, {"-O2", "jit", "random:1"}, {"-O0", "jit", "reverse"},
+		{"-O0", "interp", "reference"},
+		{"-O2", "jit", "random:1"},
+		{"-O0", "jit", "reverse"},
 		{"-O2", "interp", "depth-first"},
 	};
 	int enough = run->test->status == 120 ? 2 : 4;
@@ -101,9 +102,8 @@ static bool wanted(const spec_options *options, const spec_run *run)
 static void plan_unit(struct pool *pool, const spec_test *test, const char *level)
 {
 	const spec_options *options = pool->options;
-	struct unit unit = {pool->runs->count, 0};
-	const char *const *host_choice =
-		strstr(options->template_, "{host}") ? hosts : no_choice;
+	struct process_unit unit = {pool->runs->count, 0};
+	const char *const *host_choice = strstr(options->template_, "{host}") ? hosts : no_choice;
 	const char *const *schedule_choice =
 		strstr(options->template_, "{schedule}") ? schedules : no_choice;
 	size_t variants = options->variants.count ? options->variants.count : 1;
@@ -111,7 +111,8 @@ static void plan_unit(struct pool *pool, const spec_test *test, const char *leve
 	for (size_t v = 0; v < variants; v++) {
 		for (const char *const *host = host_choice; *host; host++) {
 			for (const char *const *order = schedule_choice; *order; order++) {
-				spec_run run = {test, level, *host, *order, "", SPEC_FAILED, NULL, 0};
+				spec_run run = {test, level,       *host, *order,
+						"",   SPEC_FAILED, NULL,  0};
 
 				if (options->variants.count)
 					run.variant = options->variants.data[v];
@@ -130,12 +131,13 @@ static void plan(struct pool *pool, const spec_tests *tests)
 	for (size_t i = 0; i < tests->count; i++) {
 		const spec_test *test = &tests->data[i];
 
-		for (const char *const *level = test->assembly ? no_choice : levels; *level; level++)
+		for (const char *const *level = test->assembly ? no_choice : levels; *level;
+		     level++)
 			plan_unit(pool, test, *level);
 	}
 }
 
-/* --- processes --------------------------------------------------------------------------------------- */
+/* --- processes -------------------------------------------------------------------------------- */
 
 static void redirect(const char *path, int to)
 {
@@ -147,7 +149,7 @@ static void redirect(const char *path, int to)
 }
 
 /* Start the command WORDS, which is freed. */
-static void start(struct slot *slot, spec_texts *words)
+static void start(struct process_slot *slot, spec_texts *words)
 {
 	static const char lacks[] = "hpvm-spec: the command cannot be started\n";
 
@@ -175,7 +177,7 @@ static void start(struct slot *slot, spec_texts *words)
 	spec_texts_free(words);
 }
 
-static void compile(struct pool *pool, struct slot *slot)
+static void compile(struct pool *pool, struct process_slot *slot)
 {
 	const spec_run *run = &pool->runs->data[slot->run];
 	char *slash = strrchr(run->test->path, '/');
@@ -204,7 +206,7 @@ static char *replace(const char *word, const char *key, const char *value)
 	return spec_format("%.*s%s%s", (int)(at - word), word, value, at + strlen(key));
 }
 
-static void add_word(const struct slot *slot, const spec_run *run, const char *word,
+static void add_word(const struct process_slot *slot, const spec_run *run, const char *word,
 		     spec_texts *words)
 {
 	char *with_file, *with_host;
@@ -216,7 +218,8 @@ static void add_word(const struct slot *slot, const spec_run *run, const char *w
 	} else if (strcmp(word, "{args}") == 0) {
 		spec_split(run->test->args, words);
 	} else {
-		with_file = replace(word, "{file}", run->test->assembly ? run->test->path : slot->bitcode);
+		with_file = replace(word, "{file}",
+				    run->test->assembly ? run->test->path : slot->bitcode);
 		with_host = replace(with_file, "{host}", run->host);
 		HR_PUSH(words, replace(with_host, "{schedule}", run->schedule));
 		hr_free(with_file);
@@ -224,7 +227,7 @@ static void add_word(const struct slot *slot, const spec_run *run, const char *w
 	}
 }
 
-static void execute(struct pool *pool, struct slot *slot)
+static void execute(struct pool *pool, struct process_slot *slot)
 {
 	spec_run *run = &pool->runs->data[slot->run];
 	spec_texts words = {0}, command = {0};
@@ -237,7 +240,7 @@ static void execute(struct pool *pool, struct slot *slot)
 	start(slot, &command);
 }
 
-/* --- slots -------------------------------------------------------------------------------------------- */
+/* --- slots ------------------------------------------------------------------------------------ */
 
 /* Return true if the template has a place for the options of the test. */
 static bool can_run(const spec_options *options, const spec_test *test)
@@ -251,7 +254,7 @@ static bool can_run(const spec_options *options, const spec_test *test)
 }
 
 /* Start the slot's next run, or that of another unit; the slot is idle if there is none. */
-static void go_on(struct pool *pool, struct slot *slot)
+static void go_on(struct pool *pool, struct process_slot *slot)
 {
 	slot->pid = 0;
 	if (interrupted)
@@ -261,7 +264,7 @@ static void go_on(struct pool *pool, struct slot *slot)
 		return;
 	}
 	while (pool->next < pool->units.count) {
-		struct unit unit = pool->units.data[pool->next++];
+		struct process_unit unit = pool->units.data[pool->next++];
 		const spec_test *test = pool->runs->data[unit.first].test;
 
 		slot->run = unit.first;
@@ -272,7 +275,8 @@ static void go_on(struct pool *pool, struct slot *slot)
 		}
 		for (size_t i = unit.first; i < unit.end; i++) {
 			pool->runs->data[i].outcome = SPEC_SKIPPED;
-			pool->runs->data[i].message = hr_strdup("the command has no place for its options");
+			pool->runs->data[i].message =
+				hr_strdup("the command has no place for its options");
 		}
 	}
 }
@@ -284,7 +288,7 @@ static char *read_printed(const char *path)
 	return text ? text : hr_strdup("");
 }
 
-static void ended(struct pool *pool, struct slot *slot, int status)
+static void ended(struct pool *pool, struct process_slot *slot, int status)
 {
 	char *output = read_printed(slot->output), *errors = read_printed(slot->errors);
 
@@ -321,7 +325,7 @@ static bool busy(struct pool *pool)
 	bool any = false;
 
 	for (unsigned i = 0; i < pool->options->jobs; i++) {
-		struct slot *slot = &pool->slots[i];
+		struct process_slot *slot = &pool->slots[i];
 
 		if (!slot->pid)
 			continue;

@@ -5,10 +5,10 @@
  *
  * Owns:      nothing.
  * Not here:  the list of clauses (clauses.c). */
-#include "tools/spec/spec.h"
-
 #include <ctype.h>
 #include <string.h>
+
+#include "tools/spec/spec.h"
 
 enum { IN_A_ROW = 4, CLAIM = 2 };
 
@@ -36,7 +36,8 @@ static void words_of(const char *text, const char *end, spec_texts *words)
 	}
 }
 
-static bool same_words(const spec_texts *a, size_t at, const spec_texts *b, size_t from, size_t count)
+static bool same_words(const spec_texts *a, size_t at, const spec_texts *b, size_t from,
+		       size_t count)
 {
 	for (size_t i = 0; i < count; i++)
 		if (at + i >= a->count || from + i >= b->count ||

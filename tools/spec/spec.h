@@ -12,18 +12,18 @@
 
 #include "src/base/vec.h"
 
-typedef HR_VEC(char *) spec_texts;   /* owns the texts */
+typedef HR_VEC(char *) spec_texts; /* owns the texts */
 
 /* One line of the file "clauses". */
 typedef struct spec_clause {
 	char *id, *title;
-	char *text;                  /* the clause's text; NULL if the list does not have it */
-	bool positive, negative;     /* the kinds of tests it must have */
+	char *text;              /* the clause's text; NULL if the list does not have it */
+	bool positive, negative; /* the kinds of tests it must have */
 } spec_clause;
 
 typedef struct spec_clauses {
 	HR_VEC(spec_clause) list;
-	spec_texts options;          /* options that a test may need */
+	spec_texts options; /* options that a test may need */
 } spec_clauses;
 
 /* A diagnostic: one that a test expects, where NULL means any, or one that was printed. */
@@ -36,33 +36,33 @@ typedef HR_VEC(spec_diagnostic) spec_diagnostics;
 typedef struct spec_test {
 	char *path, *name, *clause, *sentence;
 	bool positive, negative;
-	bool assembly;               /* .ll: needs no compiling */
-	int status;                  /* expected exit status */
+	bool assembly; /* .ll: needs no compiling */
+	int status;    /* expected exit status */
 	bool judges_output;
-	spec_texts outputs;          /* accepted texts of the whole standard output */
+	spec_texts outputs; /* accepted texts of the whole standard output */
 	spec_diagnostics diagnostics;
 	/* ids that may also be reported if a variant enables checkers */
 	spec_texts checked;
-	spec_texts errors;           /* required parts of standard error, only for hpvm-run */
-	char *options, *args, *needs, *known_failure;   /* NULL if none */
-	char *hosts, *schedules, *levels;               /* NULL for all */
+	spec_texts errors; /* required parts of standard error, only for hpvm-run */
+	char *options, *args, *needs, *known_failure; /* NULL if none */
+	char *hosts, *schedules, *levels;             /* NULL for all */
 } spec_test;
 typedef HR_VEC(spec_test) spec_tests;
 
 typedef enum spec_outcome {
 	SPEC_PASSED,
 	SPEC_FAILED,
-	SPEC_NOT_YET,                /* the implementation reports that it lacks an option */
-	SPEC_KNOWN,                  /* failed as the test expects */
-	SPEC_SKIPPED,                /* the command template has no place for the test's options */
+	SPEC_NOT_YET, /* the implementation reports that it lacks an option */
+	SPEC_KNOWN,   /* failed as the test expects */
+	SPEC_SKIPPED, /* the command template has no place for the test's options */
 	SPEC_OUTCOMES
 } spec_outcome;
 
 typedef struct spec_run {
 	const spec_test *test;
-	const char *level, *host, *schedule, *variant;  /* borrowed; "" if there is no choice */
+	const char *level, *host, *schedule, *variant; /* borrowed; "" if there is no choice */
 	spec_outcome outcome;
-	char *message;               /* owned; NULL if none */
+	char *message; /* owned; NULL if none */
 	double seconds;
 } spec_run;
 typedef HR_VEC(spec_run) spec_runs;
@@ -73,7 +73,7 @@ typedef struct spec_options {
 	bool own;
 	bool quick, tap;
 	const char *directory;
-	unsigned jobs, seconds;      /* concurrent processes; time limit for each */
+	unsigned jobs, seconds; /* concurrent processes; time limit for each */
 	HR_VEC(const char *) files, variants;
 	/* the whole suite; its ids are those by which another implementation is judged */
 	const spec_tests *suite;
@@ -82,8 +82,8 @@ typedef struct spec_options {
 /* text.c */
 /* the caller owns the result */
 char *spec_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
-char *spec_read_file(const char *path);                 /* owned; NULL if unreadable */
-void spec_split(const char *text, spec_texts *words);   /* at blanks */
+char *spec_read_file(const char *path);               /* owned; NULL if unreadable */
+void spec_split(const char *text, spec_texts *words); /* at blanks */
 void spec_texts_free(spec_texts *texts);
 bool spec_has_word(const char *words, const char *word);
 /* Print an error in the use of hpvm-spec; exit with status 124. */

@@ -15,10 +15,10 @@ enum { TRACE_DIFFERS = 1, TRACE_WRONG = 2 }; /* exit statuses: diff found a diff
 typedef struct trace_filter {
 	/* path, or its beginning up to a slash; NULL selects all nodes */
 	const char *node;
-	uint64_t kinds;              /* bits by hr_trace_kind; 0 selects all kinds */
-	uint64_t from_ns, to_ns;     /* inclusive; operations in a trace without wall time */
-	uint64_t first, last;        /* executions */
-	uint64_t limit;              /* most events; 0 if unlimited */
+	uint64_t kinds;          /* bits by hr_trace_kind; 0 selects all kinds */
+	uint64_t from_ns, to_ns; /* inclusive; operations in a trace without wall time */
+	uint64_t first, last;    /* executions */
+	uint64_t limit;          /* most events; 0 if unlimited */
 } trace_filter;
 
 /* Each function writes to STREAM and returns the exit status. An error in a trace is reported on
@@ -43,7 +43,8 @@ void trace_print_value(const hr_trace *trace, const hr_trace_event *event, FILE 
 uint32_t trace_element_bytes(const char *type);
 /* Print element NUMBER of the recorded bytes of the buffer that an edge or bind points to. Return
  * false if there is none. STREAM may be NULL to query only. */
-bool trace_print_element(const hr_trace *trace, const hr_trace_event *event, uint32_t number, FILE *stream);
+bool trace_print_element(const hr_trace *trace, const hr_trace_event *event, uint32_t number,
+			 FILE *stream);
 /* "begin-grid Root/Leaf, execution 3, 512 instances" */
 void trace_print_event(const hr_trace *trace, const hr_trace_event *event, FILE *stream);
 /* Report errors in the trace. Return the exit status. */

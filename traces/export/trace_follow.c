@@ -15,11 +15,11 @@ typedef HR_VEC(trace_grid) stack;
 
 struct trace_follow {
 	const hr_trace *trace;
-	uint32_t *first_edge, *edges;  /* indexed by sink; owns */
-	uint32_t *roots;               /* by node: its root; owns */
-	HR_VEC(stack) threads;         /* indexed by thread */
+	uint32_t *first_edge, *edges;       /* indexed by sink; owns */
+	uint32_t *roots;                    /* by node: its root; owns */
+	HR_VEC(stack) threads;              /* indexed by thread */
 	HR_VEC(trace_execution) executions; /* open executions; newest last */
-	trace_grid grid;               /* the grid that has ended last */
+	trace_grid grid;                    /* the grid that has ended last */
 	/* the execution that the last event ended; NODES is NULL if none */
 	trace_execution ended;
 };
@@ -87,7 +87,7 @@ const uint32_t *trace_follow_sources(const trace_follow *self, uint32_t node, ui
 	return self->edges + self->first_edge[node];
 }
 
-/* --- executions ----------------------------------------------------------------------------------- */
+/* --- executions ------------------------------------------------------------------------------- */
 
 static trace_execution *find(trace_follow *self, uint32_t node, uint64_t number)
 {
@@ -111,7 +111,8 @@ const trace_execution *trace_follow_execution(trace_follow *self, const hr_trace
 /* Begin an execution of a root. Others are not followed. */
 static void begin_execution(trace_follow *self, const hr_trace_event *event)
 {
-	trace_execution it = {.root = event->node, .number = event->execution,
+	trace_execution it = {.root = event->node,
+			      .number = event->execution,
 			      .begin = trace_clock(self->trace, event)};
 
 	if (self->roots[event->node] != event->node)
@@ -147,7 +148,7 @@ static void end_execution(trace_follow *self, const hr_trace_event *event)
 	self->executions.count--;
 }
 
-/* --- grids ---------------------------------------------------------------------------------------- */
+/* --- grids ------------------------------------------------------------------------------------ */
 
 static stack *stack_of(trace_follow *self, unsigned thread)
 {
@@ -156,7 +157,8 @@ static stack *stack_of(trace_follow *self, unsigned thread)
 	return &self->threads.data[thread];
 }
 
-static uint64_t ready_at(trace_follow *self, const stack *open, const trace_execution *in, uint32_t node)
+static uint64_t ready_at(trace_follow *self, const stack *open, const trace_execution *in,
+			 uint32_t node)
 {
 	uint64_t ready = open->count && self->trace->nodes[node].parent == HR_LAST(open).node
 				 ? HR_LAST(open).since
@@ -175,7 +177,8 @@ static uint64_t ready_at(trace_follow *self, const stack *open, const trace_exec
 
 /* Instances of an internal node run in sequence; grids in an instance are ready from its first grid
  * on. */
-static void note_instance(const trace_follow *self, const stack *open, const hr_trace_event *event, uint64_t at)
+static void note_instance(const trace_follow *self, const stack *open, const hr_trace_event *event,
+			  uint64_t at)
 {
 	trace_grid *outer = open->count ? &HR_LAST(open) : NULL;
 
@@ -256,7 +259,8 @@ static void note_span(trace_follow *self, const trace_grid *grid)
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t from = self->trace->edges[edges[i]].from;
 
-		if (in->nodes[from - in->root].ended && in->nodes[from - in->root].longest > span->longest) {
+		if (in->nodes[from - in->root].ended &&
+		    in->nodes[from - in->root].longest > span->longest) {
 			span->longest = in->nodes[from - in->root].longest;
 			span->before = from;
 		}
@@ -286,7 +290,8 @@ static const trace_grid *end_grid(trace_follow *self, const hr_trace_event *even
 		open->data[i].nests = false;
 	if (at > 1) {
 		open->data[at - 2].inner += grid->end - grid->begin;
-		open->data[at - 2].inner_operations += grid->end_operations - grid->begin_operations;
+		open->data[at - 2].inner_operations +=
+			grid->end_operations - grid->begin_operations;
 	}
 	note_span(self, grid);
 	return grid;
@@ -296,21 +301,11 @@ const trace_grid *trace_follow_event(trace_follow *self, const hr_trace_event *e
 {
 	free_ended(self);
 	switch (event->kind) {
-	case HR_TRACE_BEGIN_EXECUTION:
-		begin_execution(self, event);
-		return NULL;
-	case HR_TRACE_ORDER:
-		begin_order(self, event);
-		return NULL;
-	case HR_TRACE_END_EXECUTION:
-		end_execution(self, event);
-		return NULL;
-	case HR_TRACE_BEGIN_GRID:
-		begin_grid(self, event);
-		return NULL;
-	case HR_TRACE_END_GRID:
-		return end_grid(self, event);
-	default:
-		return NULL;
+	case HR_TRACE_BEGIN_EXECUTION: begin_execution(self, event); return NULL;
+	case HR_TRACE_ORDER: begin_order(self, event); return NULL;
+	case HR_TRACE_END_EXECUTION: end_execution(self, event); return NULL;
+	case HR_TRACE_BEGIN_GRID: begin_grid(self, event); return NULL;
+	case HR_TRACE_END_GRID: return end_grid(self, event);
+	default: return NULL;
 	}
 }

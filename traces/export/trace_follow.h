@@ -7,11 +7,11 @@
 
 /* What a node has done in one execution so far. */
 typedef struct trace_span {
-	uint64_t begin, end;      /* of its last grid, by the clock of the trace */
-	uint64_t longest;         /* time along the longest chain of edges that ends at this node */
-	uint64_t taken;           /* part of LONGEST spent in this node */
-	uint64_t spent;           /* time in all its grids; a node within others may have several */
-	uint32_t before;          /* the previous node on that chain, or HR_TRACE_NO_NODE */
+	uint64_t begin, end; /* of its last grid, by the clock of the trace */
+	uint64_t longest;    /* time along the longest chain of edges that ends at this node */
+	uint64_t taken;      /* part of LONGEST spent in this node */
+	uint64_t spent;      /* time in all its grids; a node within others may have several */
+	uint32_t before;     /* the previous node on that chain, or HR_TRACE_NO_NODE */
 	bool ended;
 } trace_span;
 
@@ -25,15 +25,15 @@ typedef struct trace_execution {
 typedef struct trace_grid {
 	uint32_t node;
 	uint64_t execution, parent, count;
-	uint64_t begin, end;       /* by the clock of the trace: ns, or operations */
+	uint64_t begin, end; /* by the clock of the trace: ns, or operations */
 	uint64_t begin_operations, end_operations;
-	uint64_t inner, inner_operations;   /* time and operations of grids within it */
-	uint64_t ready;            /* when all values of its edges were available */
+	uint64_t inner, inner_operations; /* time and operations of grids within it */
+	uint64_t ready;                   /* when all values of its edges were available */
 	/* instance of this node in which an inner grid began last, and when */
 	uint64_t instance, since;
-	bool nests;                /* all inner grids that began in it ended in it */
+	bool nests; /* all inner grids that began in it ended in it */
 	unsigned thread;
-	uint32_t mark;             /* for the caller, see trace_follow_begun() */
+	uint32_t mark; /* for the caller, see trace_follow_begun() */
 } trace_grid;
 
 typedef struct trace_follow trace_follow;

@@ -8,12 +8,11 @@
  *
  * Owns:      the page's contents while it is made.
  * Not here:  slices (trace_html_events.c), the head (trace_html_head.c). */
-#include "traces/export/trace.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 #include "src/base/alloc.h"
+#include "traces/export/trace.h"
 #include "traces/export/trace_html_events.h"
 #include "traces/export/viewer_files.h"
 
@@ -22,7 +21,8 @@ enum {
 	MOST_TEXTS = 4096,
 };
 
-trace_lane *trace_page_lane(trace_page *page, trace_lane_kind kind, uint32_t node, uint32_t row, uint32_t text)
+trace_lane *trace_page_lane(trace_page *page, trace_lane_kind kind, uint32_t node, uint32_t row,
+			    uint32_t text)
 {
 	trace_lane *lane = trace_lane_new(page->lanes);
 
@@ -114,7 +114,7 @@ static void print_page(const trace_page *page, size_t index, FILE *stream)
 	const viewer_file *template = viewer_files;
 
 	while (strcmp(template->name, "page.html") != 0)
-		template++;
+		template ++;
 	for (const char *const *line = template->lines; *line; line++) {
 		char name[64] = "";
 

@@ -4,32 +4,31 @@
  * Files are searched where they were compiled, and under the names in the trace.
  *
  * Not here:  the rest of the head (trace_html_head.c). */
-#include "traces/export/trace_html.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 #include "src/diag/render.h"
 #include "src/file/file.h"
+#include "traces/export/trace_html.h"
 
 enum {
 	AROUND = 4,
-	OF_FUNCTION = 16,      /* as details.js shows */
+	OF_FUNCTION = 16, /* as details.js shows */
 	MOST_FILES = 64,
-	MOST_BYTES = 4 << 20,  /* of a file */
+	MOST_BYTES = 4 << 20, /* of a file */
 	MOST_COLUMNS = 200,
 };
 
-typedef struct place {
+typedef struct source_place {
 	const char *file;
-	unsigned long line, after;     /* AFTER: number of lines needed after LINE */
-} place;
+	unsigned long line, after; /* AFTER: number of lines needed after LINE */
+} source_place;
 
-typedef HR_VEC(place) places;
+typedef HR_VEC(source_place) places;
 
 static int compare(const void *a, const void *b)
 {
-	const place *x = a, *y = b;
+	const source_place *x = a, *y = b;
 	int order = strcmp(x->file, y->file);
 
 	if (order)
@@ -40,7 +39,7 @@ static int compare(const void *a, const void *b)
 static void add(places *all, const char *file, unsigned long line, unsigned long after)
 {
 	if (file && line)
-		HR_PUSH(all, (place){file, line, after});
+		HR_PUSH(all, (source_place){file, line, after});
 }
 
 static void add_node(places *all, const hr_trace_node *node)
@@ -70,7 +69,8 @@ static void collect(const trace_page *page, places *all)
 		qsort(all->data, all->count, sizeof(*all->data), compare);
 }
 
-static void print_line(const char *from, size_t length, unsigned long number, bool first, FILE *stream)
+static void print_line(const char *from, size_t length, unsigned long number, bool first,
+		       FILE *stream)
 {
 	char text[MOST_COLUMNS + 1];
 	size_t used = 0;
@@ -84,7 +84,8 @@ static void print_line(const char *from, size_t length, unsigned long number, bo
 }
 
 /* Print COUNT places of one file, which are in order. */
-static void print_lines(const place *wanted, size_t count, const char *text, size_t bytes, FILE *stream)
+static void print_lines(const source_place *wanted, size_t count, const char *text, size_t bytes,
+			FILE *stream)
 {
 	/* until: the last line that places before NEXT need */
 	unsigned long number = 1, until = 0;

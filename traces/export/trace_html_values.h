@@ -11,10 +11,11 @@ trace_values *trace_values_new(const hr_trace *trace, trace_follow *follow);
 void trace_values_free(trace_values *self);
 /* Add the value of EVENT, number NUMBER of the trace, to TO. The result is valid until the next
  * call. */
-trace_arrival *trace_values_add(const trace_values *self, trace_arrivals *to, const hr_trace_event *event,
-				uint64_t number);
+trace_arrival *trace_values_add(const trace_values *self, trace_arrivals *to,
+				const hr_trace_event *event, uint64_t number);
 /* Keep the value of EVENT from NOW on. */
-void trace_values_note(trace_values *self, const hr_trace_event *event, uint64_t now, uint64_t number);
+void trace_values_note(trace_values *self, const hr_trace_event *event, uint64_t now,
+		       uint64_t number);
 /* Move the values that wait for the grid which EVENT begins to TAKEN. */
 void trace_values_take(trace_values *self, const hr_trace_event *event, trace_arrivals *taken);
 /* Discard the values that wait for sinks without instances in the execution that EVENT ends. */

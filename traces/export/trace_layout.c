@@ -1,4 +1,5 @@
-/* traces/export/trace_layout.c -- sizes of boxes, edges that share a line, and the order in which nodes are laid out.
+/* traces/export/trace_layout.c -- sizes of boxes, edges that share a line, and the order in which
+ * nodes are laid out.
  *
  * Not here: the positions of the children of one node (trace_layout_layered.c). */
 #include "traces/export/trace_layout.h"
@@ -6,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double letter = 9;        /* approximate width */
+static const double letter = 9; /* approximate width */
 static const double narrowest = 128, widest_leaf = 260;
-static const double gap = 24;          /* between roots */
+static const double gap = 24; /* between roots */
 
 static void sort_children(trace_layout *self)
 {
@@ -23,8 +24,8 @@ static void sort_children(trace_layout *self)
 	for (uint32_t n = 0; n <= count; n++)
 		at[n] += self->first_child[n];
 	for (uint32_t n = count; n-- > 0;) {
-		uint32_t parent = trace->nodes[n].parent == HR_TRACE_NO_NODE ? count
-									     : trace->nodes[n].parent;
+		uint32_t parent =
+			trace->nodes[n].parent == HR_TRACE_NO_NODE ? count : trace->nodes[n].parent;
 
 		self->children[--at[parent]] = n;
 	}
@@ -32,7 +33,7 @@ static void sort_children(trace_layout *self)
 	self->first_child[count + 1] = count;
 }
 
-/* --- lines ---------------------------------------------------------------------------------------- */
+/* --- lines ------------------------------------------------------------------------------------ */
 
 typedef struct sorted_edge {
 	uint32_t parent, number;
@@ -99,14 +100,16 @@ static void sort_lines(trace_layout *self)
 	hr_free(sorted);
 }
 
-/* --- boxes ---------------------------------------------------------------------------------------- */
+/* --- boxes ------------------------------------------------------------------------------------ */
 
 static void size_leaf(trace_layout *self, uint32_t node)
 {
 	const char *path = self->trace->nodes[node].path, *name = strrchr(path, '/');
 	double width = (double)strlen(name ? name + 1 : path) * letter + 24;
 
-	self->boxes[node].width = width < narrowest ? narrowest : width > widest_leaf ? widest_leaf : width;
+	self->boxes[node].width = width < narrowest     ? narrowest
+				  : width > widest_leaf ? widest_leaf
+							: width;
 	self->boxes[node].height = TRACE_BOX_HEIGHT;
 }
 
@@ -150,7 +153,7 @@ static void place_roots(trace_layout *self)
 	self->height = y + row;
 }
 
-/* --- the whole ------------------------------------------------------------------------------------ */
+/* --- the whole -------------------------------------------------------------------------------- */
 
 void trace_layout_make(const hr_trace *trace, trace_layout *self)
 {
@@ -158,7 +161,8 @@ void trace_layout_make(const hr_trace *trace, trace_layout *self)
 	self->boxes = hr_alloc_array((size_t)trace->node_count + 1, sizeof(*self->boxes));
 	sort_children(self);
 	sort_lines(self);
-	/* A parent comes before its children, so the children of every node are placed before the node is. */
+	/* A parent comes before its children, so the children of every node are placed before the
+	 * node is. */
 	for (uint32_t n = trace->node_count; n-- > 0;) {
 		trace_box inside;
 

@@ -7,12 +7,12 @@
 #ifndef HR_TRACE_LAYOUT_H
 #define HR_TRACE_LAYOUT_H
 
-#include "traces/read/trace_read.h"
 #include "src/base/vec.h"
+#include "traces/read/trace_read.h"
 
 #define TRACE_BOX_HEIGHT 50.0
-#define TRACE_BOX_HEAD	 44.0          /* of an internal node, above its contents */
-#define TRACE_BOX_MARGIN 14.0          /* around the contents */
+#define TRACE_BOX_HEAD   44.0 /* of an internal node, above its contents */
+#define TRACE_BOX_MARGIN 14.0 /* around the contents */
 
 typedef struct trace_box {
 	double x, y, width, height;
@@ -21,7 +21,7 @@ typedef struct trace_box {
 typedef struct trace_line {
 	uint32_t from, to;
 	bool all_to_all, streaming;
-	uint32_t first, count;         /* the edges that the line stands for, in layout->edges */
+	uint32_t first, count; /* the edges that the line stands for, in layout->edges */
 	/* in layout->points: 3n + 1 points of Bézier curves, relative to the parent's contents */
 	size_t point, points;
 } trace_line;
@@ -32,17 +32,19 @@ typedef struct trace_point {
 
 typedef struct trace_layout {
 	const hr_trace *trace;
-	trace_box *boxes;              /* by node; owns */
-	uint32_t *first_child, *children; /* children of a node, then roots as those of node_count; own */
-	uint32_t *first_line;          /* lines between children of a node; owns */
-	trace_line *lines;             /* by parent; owns */
+	trace_box *boxes; /* by node; owns */
+	/* children of a node, then roots as those of node_count; own */
+	uint32_t *first_child, *children;
+	uint32_t *first_line; /* lines between children of a node; owns */
+	trace_line *lines;    /* by parent; owns */
 	uint32_t line_count;
-	uint32_t *edges;               /* owns */
+	uint32_t *edges; /* owns */
 	HR_VEC(trace_point) points;
-	double width, height;          /* size of all roots together */
+	double width, height; /* size of all roots together */
 } trace_layout;
 
-/* Lay out all graphs of TRACE, which is borrowed. The caller frees LAYOUT with trace_layout_free(). */
+/* Lay out all graphs of TRACE, which is borrowed. The caller frees LAYOUT with
+ * trace_layout_free(). */
 void trace_layout_make(const hr_trace *trace, trace_layout *layout);
 void trace_layout_free(trace_layout *layout);
 
@@ -52,7 +54,8 @@ static inline uint32_t trace_child_count(const trace_layout *layout, uint32_t no
 	return layout->first_child[node + 1] - layout->first_child[node];
 }
 
-/* Place the children of NODE, whose boxes have their sizes, and the lines between them. Set width and height of INSIDE. */
+/* Place the children of NODE, whose boxes have their sizes, and the lines between them. Set width
+ * and height of INSIDE. */
 void trace_layout_layered(trace_layout *layout, uint32_t node, trace_box *inside);
 
 #endif

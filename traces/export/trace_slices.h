@@ -17,13 +17,13 @@
 
 #include <stdio.h>
 
-#include "traces/read/trace_read.h"
 #include "src/base/vec.h"
+#include "traces/read/trace_read.h"
 
 enum {
-	TRACE_GROUP = 128,             /* slices */
+	TRACE_GROUP = 128, /* slices */
 	TRACE_CHUNK = 16 * TRACE_GROUP,
-	TRACE_MOST_SHOWN = 256,        /* bytes of a value; of a buffer the first ones */
+	TRACE_MOST_SHOWN = 256, /* bytes of a value; of a buffer the first ones */
 };
 
 /* Columns of a chunk. "Since" means a signed difference to the last slice, whose value is 0 at
@@ -32,36 +32,37 @@ typedef enum trace_column {
 	/* since the last slice's end; of the first slice, since the chunk's begin */
 	TRACE_C_BEGIN,
 	TRACE_C_LENGTH,
-	TRACE_C_WAITED,                /* from ready to begin, plus 1; 0: since the end of the last
-				        * source of the values, or not at all */
-	TRACE_C_NUMBER,                /* of its first event, since */
-	TRACE_C_EVENTS,                /* until its last event; 0 if it has not ended */
-	TRACE_C_EXECUTION,             /* since */
-	TRACE_C_PARENT,                /* since; instance of the parent plus 1, or 0 */
-	TRACE_C_FIRST,                 /* since */
-	TRACE_C_COUNT,                 /* since */
+	/* from ready to begin, plus 1; 0: since the end of the last source of the values, or not at
+	 * all */
+	TRACE_C_WAITED,
+	TRACE_C_NUMBER,    /* of its first event, since */
+	TRACE_C_EVENTS,    /* until its last event; 0 if it has not ended */
+	TRACE_C_EXECUTION, /* since */
+	TRACE_C_PARENT,    /* since; instance of the parent plus 1, or 0 */
+	TRACE_C_FIRST,     /* since */
+	TRACE_C_COUNT,     /* since */
 	TRACE_C_OPERATIONS,
 	TRACE_C_THREAD,
-	TRACE_C_TEXT,                  /* index of a text in the head */
+	TRACE_C_TEXT, /* index of a text in the head */
 	/* of an execution: index of a chain in the head; of a unit: index of the text that names
 	 * what ran in it; of others: index of the order's text, if there are several; of an order:
 	 * index of a text that says how it ran, or 0 */
 	TRACE_C_CHAIN,
-	TRACE_C_ARRIVALS,              /* number of values received, and of values sent */
-	TRACE_A_EDGE,                  /* index of an edge in the head, or of its binds and then
-				        * results after the edges; the columns of arrivals begin
-				        * here */
-	TRACE_A_NUMBER,                /* since the slice's first event */
+	TRACE_C_ARRIVALS, /* number of values received, and of values sent */
+	/* index of an edge in the head, or of its binds and then results after the edges; the
+	 * columns of arrivals begin here */
+	TRACE_A_EDGE,
+	TRACE_A_NUMBER, /* since the slice's first event */
 	/* time from the end of the source to the slice's begin, plus 1; 0 if unknown */
 	TRACE_A_LEFT,
 	/* of a result: the instance that returned it, plus 1, or 0 */
 	TRACE_A_COUNT,
-	TRACE_A_BYTES,                 /* of one value */
+	TRACE_A_BYTES, /* of one value */
 	/* HR_TRACE_NO_VALUE ..., HR_TRACE_BYTES is followed by the number of bytes */
 	TRACE_A_KIND,
-	TRACE_A_VALUE,                 /* bytes; or object and offset; of a buffer also its size,
-				        * hash (high and low half), and how many of its bytes
-				        * follow; or 1 for a null pointer */
+	/* bytes; or object and offset; of a buffer also its size, hash (high and low half), and how
+	 * many of its bytes follow; or 1 for a null pointer */
+	TRACE_A_VALUE,
 	TRACE_COLUMNS
 } trace_column;
 
@@ -69,9 +70,9 @@ typedef enum trace_column {
 typedef struct trace_arrival {
 	uint32_t edge, node;
 	uint64_t number, execution, parent;
-	uint64_t left;                 /* when its source ended, plus 1; 0 if unknown */
+	uint64_t left; /* when its source ended, plus 1; 0 if unknown */
 	uint64_t count, bytes, object, offset, buffer_bytes, hash;
-	unsigned kind;                 /* HR_TRACE_NO_VALUE ... */
+	unsigned kind; /* HR_TRACE_NO_VALUE ... */
 	uint32_t value_bytes;
 	bool null;
 	uint8_t value[TRACE_MOST_SHOWN];
@@ -80,7 +81,7 @@ typedef struct trace_arrival {
 typedef HR_VEC(trace_arrival) trace_arrivals;
 
 typedef struct trace_slice {
-	uint64_t begin, end, ready;    /* READY is not after BEGIN */
+	uint64_t begin, end, ready; /* READY is not after BEGIN */
 	/* of the events that began and ended it; LAST is 0 if it has not ended */
 	uint64_t number, last;
 	uint64_t execution, parent, first, count, operations;

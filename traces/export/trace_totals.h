@@ -8,15 +8,16 @@
 #ifndef HR_TRACE_TOTALS_H
 #define HR_TRACE_TOTALS_H
 
-#include "traces/export/trace_follow.h"
 #include "src/base/vec.h"
+#include "traces/export/trace_follow.h"
 
 typedef struct trace_row {
-	uint64_t grids, instances, operations, self_operations, total, self, waited, bytes, critical;
-	uint64_t copied;               /* bytes copied between places while its grids ran */
-	uint64_t executions;           /* of a root */
-	uint64_t longest, longest_at;  /* the grid that took longest, and when it began */
-	char by[32];                   /* the backend that ran it last, or "" */
+	uint64_t grids, instances, operations, self_operations, total, self, waited, bytes,
+		critical;
+	uint64_t copied;              /* bytes copied between places while its grids ran */
+	uint64_t executions;          /* of a root */
+	uint64_t longest, longest_at; /* the grid that took longest, and when it began */
+	char by[32];                  /* the backend that ran it last, or "" */
 } trace_row;
 
 /* A unit in which a backend runs a whole graph. It counts as a grid of the root, which has no
@@ -33,19 +34,19 @@ typedef struct trace_order {
 } trace_order;
 
 typedef struct trace_totals {
-	trace_row *rows;               /* indexed by node; owns */
-	uint64_t *values, *bytes;      /* indexed by edge; own */
-	uint64_t begun, executions;    /* EXECUTIONS: number of ended executions */
+	trace_row *rows;            /* indexed by node; owns */
+	uint64_t *values, *bytes;   /* indexed by edge; own */
+	uint64_t begun, executions; /* EXECUTIONS: number of ended executions */
 	uint64_t critical, most_in_flight, diagnostics;
-	uint64_t to_device, to_host;   /* bytes copied, also outside of grids */
+	uint64_t to_device, to_host; /* bytes copied, also outside of grids */
 	/* the first orders that executions ran in, if there are several; owns */
 	HR_VEC(trace_order) orders;
-	uint64_t more_orders;          /* runs in other orders */
-	char order[32];                /* the last order that began, or "" */
+	uint64_t more_orders; /* runs in other orders */
+	char order[32];       /* the last order that began, or "" */
 	/* the order of the critical paths, the last one of each execution; or "" */
 	char path_order[32];
-	bool path_orders;              /* critical paths are of several orders */
-	HR_VEC(trace_whole) wholes;    /* units that have begun; owns */
+	bool path_orders;           /* critical paths are of several orders */
+	HR_VEC(trace_whole) wholes; /* units that have begun; owns */
 	/* grids that had not ended at the end of the trace; END is that time. Owns */
 	HR_VEC(trace_grid) open;
 } trace_totals;
@@ -69,6 +70,7 @@ void trace_path_words(const trace_totals *totals, char words[TRACE_PATH_WORDS]);
  * by `before`. The path is unknown if not all nodes were recorded. */
 uint32_t trace_path_end(const hr_trace *trace, const trace_execution *in);
 /* Return the index of the edge that carried the value of EVENT, or edge_count. */
-uint32_t trace_edge_of(const hr_trace *trace, const trace_follow *follow, const hr_trace_event *event);
+uint32_t trace_edge_of(const hr_trace *trace, const trace_follow *follow,
+		       const hr_trace_event *event);
 
 #endif

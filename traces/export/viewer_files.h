@@ -4,8 +4,8 @@
 #define HR_VIEWER_FILES_H
 
 typedef struct viewer_file {
-	const char *name;              /* "page.html"; NULL ends the list */
-	const char *const *lines;      /* with their line ends; NULL ends the list */
+	const char *name;         /* "page.html"; NULL ends the list */
+	const char *const *lines; /* with their line ends; NULL ends the list */
 } viewer_file;
 
 extern const viewer_file viewer_files[];

@@ -14,9 +14,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "src/base/vec.h"
 #include "src/file/file.h"
 #include "traces/read/trace_read_head.h"
-#include "src/base/vec.h"
 
 static const char *const words[HR_TRACE_KINDS] = {
 #define X(name, word, fields) word,
@@ -41,7 +41,7 @@ const hr_trace_port *hr_trace_port_of(const hr_trace *trace, const hr_trace_even
 	return &trace->nodes[event->node].inputs[event->input];
 }
 
-/* --- blocks --------------------------------------------------------------------------------------- */
+/* --- blocks ----------------------------------------------------------------------------------- */
 
 /* Return true if a block begins at OFFSET and is completely in the file. */
 static bool block_at(const hr_trace *trace, uint64_t offset, hr_trace_block *block)
@@ -97,7 +97,8 @@ static void scan(hr_trace *trace)
 
 /* Return true if ENTRY is plausible. The block itself is checked when it is loaded; until then it
  * need not be read. */
-static bool is_entry(const hr_trace *trace, const hr_trace_index *entry, uint64_t end, uint64_t first)
+static bool is_entry(const hr_trace *trace, const hr_trace_index *entry, uint64_t end,
+		     uint64_t first)
 {
 	return entry->offset >= trace->begins && entry->offset <= end &&
 	       end - entry->offset >= sizeof(entry->block) + entry->block.packed &&
@@ -123,7 +124,8 @@ static bool read_index(hr_trace *trace)
 	for (uint64_t i = 0; i < block.packed / sizeof(hr_trace_index); i++) {
 		hr_trace_index entry;
 
-		memcpy(&entry, trace->file + offset + sizeof(block) + i * sizeof(entry), sizeof(entry));
+		memcpy(&entry, trace->file + offset + sizeof(block) + i * sizeof(entry),
+		       sizeof(entry));
 		if (!is_entry(trace, &entry, offset, first)) {
 			HR_VEC_FREE(&found);
 			return false;
@@ -135,7 +137,7 @@ static bool read_index(hr_trace *trace)
 	return true;
 }
 
-/* --- the file ------------------------------------------------------------------------------------- */
+/* --- the file --------------------------------------------------------------------------------- */
 
 /* Return a temporary file with the contents of the pipe FILE, which is closed, or -1 with errno
  * set. */
@@ -163,7 +165,8 @@ static int open_file(const char *path)
 	int file = hr_file_open(path);
 	struct stat about;
 
-	if (strcmp(path, "-") == 0 && file >= 0 && fstat(file, &about) == 0 && S_ISFIFO(about.st_mode))
+	if (strcmp(path, "-") == 0 && file >= 0 && fstat(file, &about) == 0 &&
+	    S_ISFIFO(about.st_mode))
 		return file_of_pipe(file);
 	return file;
 }
@@ -186,7 +189,8 @@ static bool map_file(const char *path, hr_trace *trace, char error[HR_TRACE_TEXT
 	close(file);
 	if (mapped == MAP_FAILED) {
 		snprintf(error, HR_TRACE_TEXT, "%s",
-			 S_ISREG(about.st_mode) && !about.st_size ? "it is empty" : "it is no file");
+			 S_ISREG(about.st_mode) && !about.st_size ? "it is empty"
+								  : "it is no file");
 		return false;
 	}
 	trace->file = mapped;

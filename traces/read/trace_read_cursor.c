@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "src/base/alloc.h"
+#include "src/base/vec.h"
 #include "traces/read/trace_read_events.h"
 #include "traces/read/trace_read_part.h"
-#include "src/base/vec.h"
 
 /* Executions of a root that run in one order. */
 typedef struct running {
@@ -69,7 +69,7 @@ uint64_t hr_trace_number(const hr_trace_cursor *self)
 	return self->given;
 }
 
-/* --- orders of an execution ----------------------------------------------------------------------- */
+/* --- orders of an execution ------------------------------------------------------------------- */
 
 static const char *order_called(hr_trace_cursor *self, const char *name)
 {
@@ -88,7 +88,8 @@ static void note_order(hr_trace_cursor *self, const hr_trace_event *event)
 {
 	if (!self->running)
 		self->running = hr_alloc_zero(self->trace->node_count * sizeof(*self->running));
-	self->running[event->node] = (running){event->execution, event->count, order_called(self, event->word)};
+	self->running[event->node] =
+		(running){event->execution, event->count, order_called(self, event->word)};
 }
 
 /* Return the order of an event within an execution. */
@@ -109,7 +110,7 @@ static const char *order_of(const hr_trace_cursor *self, const hr_trace_event *e
 	return it->order && event->execution - it->first < it->count ? it->order : "";
 }
 
-/* --- events ------------------------------------------------------------------------------------------ */
+/* --- events ----------------------------------------------------------------------------------- */
 
 static bool next_event(hr_trace_cursor *self, hr_trace_event *event)
 {

@@ -9,13 +9,13 @@
  * else 0. */
 typedef struct trace_decoder {
 	const hr_trace *trace;
-	size_t block;          /* block of the next event */
+	size_t block; /* block of the next event */
 	bool loaded;
-	uint32_t left;         /* events of the block that have not been returned */
-	uint8_t *events;       /* owns */
+	uint32_t left;   /* events of the block that have not been returned */
+	uint8_t *events; /* owns */
 	size_t room;
 	const uint8_t *at, *end;
-	uint64_t number;       /* of the last event that was returned */
+	uint64_t number; /* of the last event that was returned */
 	uint64_t ticks, operations, execution, first[HR_TRACE_KINDS];
 	uint64_t integer;
 	uint32_t thread;
@@ -23,7 +23,7 @@ typedef struct trace_decoder {
 	bool has_second;
 	hr_trace_detail details[HR_TRACE_MOST_DETAILS];
 	char wrong[HR_TRACE_TEXT];
-	bool failed;           /* WRONG has the reason */
+	bool failed; /* WRONG has the reason */
 } trace_decoder;
 
 void trace_decoder_free(trace_decoder *self);

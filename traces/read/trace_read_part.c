@@ -19,7 +19,8 @@ static void close_open(trace_part *self, size_t i)
 	hr_free(self->opens.data[i].by);
 	hr_free(self->opens.data[i].word);
 	hr_free(self->opens.data[i].text);
-	memmove(&self->opens.data[i], &self->opens.data[i + 1], (self->opens.count - i - 1) * sizeof(trace_open));
+	memmove(&self->opens.data[i], &self->opens.data[i + 1],
+		(self->opens.count - i - 1) * sizeof(trace_open));
 	self->opens.count--;
 }
 
@@ -35,8 +36,8 @@ void trace_part_free(trace_part *self)
 
 static bool begins(hr_trace_kind kind)
 {
-	return kind == HR_TRACE_BEGIN_EXECUTION || kind == HR_TRACE_BEGIN_GRID || kind == HR_TRACE_BEGIN_BATCH ||
-	       kind == HR_TRACE_BEGIN_UNIT;
+	return kind == HR_TRACE_BEGIN_EXECUTION || kind == HR_TRACE_BEGIN_GRID ||
+	       kind == HR_TRACE_BEGIN_BATCH || kind == HR_TRACE_BEGIN_UNIT;
 }
 
 static bool ends(hr_trace_kind kind)
@@ -46,7 +47,8 @@ static bool ends(hr_trace_kind kind)
 
 static void open_event(trace_part *self, const hr_trace_event *event, uint64_t number)
 {
-	trace_open it = {*event, number, hr_strdup(event->by), hr_strdup(event->word), hr_strdup(event->text)};
+	trace_open it = {*event, number, hr_strdup(event->by), hr_strdup(event->word),
+			 hr_strdup(event->text)};
 
 	it.event.by = it.by;
 	it.event.word = it.word;
@@ -60,8 +62,9 @@ static bool close_event(trace_part *self, const hr_trace_event *event)
 	for (size_t i = self->opens.count; i-- > 0;) {
 		const hr_trace_event *it = &self->opens.data[i].event;
 
-		if (it->kind + 1 != event->kind || it->node != event->node || it->execution != event->execution ||
-		    it->parent != event->parent || it->first != event->first ||
+		if (it->kind + 1 != event->kind || it->node != event->node ||
+		    it->execution != event->execution || it->parent != event->parent ||
+		    it->first != event->first ||
 		    (it->kind != HR_TRACE_BEGIN_EXECUTION && it->thread != event->thread))
 			continue;
 		close_open(self, i);
@@ -75,7 +78,8 @@ static bool clip_order(const hr_trace *trace, hr_trace_event *event)
 {
 	uint64_t last = event->execution + event->count - 1;
 
-	if (!event->count || last < event->execution || event->execution > trace->last || last < trace->first)
+	if (!event->count || last < event->execution || event->execution > trace->last ||
+	    last < trace->first)
 		return false;
 	if (event->execution < trace->first)
 		event->execution = trace->first;
@@ -85,14 +89,16 @@ static bool clip_order(const hr_trace *trace, hr_trace_event *event)
 
 static bool is_of(const hr_trace_event *execution, const hr_trace_event *order)
 {
-	return execution->node == order->node && execution->execution - order->execution < order->count;
+	return execution->node == order->node &&
+	       execution->execution - order->execution < order->count;
 }
 
 /* Remember an order in place of the previous one. */
 static void open_order(trace_part *self, const hr_trace_event *event, uint64_t number)
 {
 	for (size_t i = self->opens.count; i-- > 0;)
-		if (self->opens.data[i].event.kind == HR_TRACE_ORDER && self->opens.data[i].event.node == event->node)
+		if (self->opens.data[i].event.kind == HR_TRACE_ORDER &&
+		    self->opens.data[i].event.node == event->node)
 			close_open(self, i);
 	open_event(self, event, number);
 }
@@ -107,7 +113,8 @@ static void close_order(trace_part *self, const hr_trace_event *event)
 		if (order->kind != HR_TRACE_ORDER || order->node != event->node)
 			continue;
 		for (size_t j = 0; j < self->opens.count && !open; j++)
-			open = self->opens.data[j].event.kind == HR_TRACE_BEGIN_EXECUTION && is_of(&self->opens.data[j].event, order);
+			open = self->opens.data[j].event.kind == HR_TRACE_BEGIN_EXECUTION &&
+			       is_of(&self->opens.data[j].event, order);
 		if (!open)
 			close_open(self, i);
 	}
@@ -126,7 +133,7 @@ static void note(trace_part *self, const hr_trace_event *event, uint64_t number)
 		close_order(self, event);
 }
 
-/* --- the part ------------------------------------------------------------------------------------- */
+/* --- the part --------------------------------------------------------------------------------- */
 
 static uint64_t clock_of(const hr_trace *trace, const hr_trace_event *event)
 {
@@ -144,11 +151,13 @@ static void cut(const hr_trace *trace, hr_trace_event *event, uint64_t at, uint6
 /* Return true for events about objects and for verdicts, which also concern other times. */
 static bool is_lasting(hr_trace_kind kind)
 {
-	return kind == HR_TRACE_TRACK || kind == HR_TRACE_UNTRACK || kind == HR_TRACE_MOVE || kind == HR_TRACE_VERDICT;
+	return kind == HR_TRACE_TRACK || kind == HR_TRACE_UNTRACK || kind == HR_TRACE_MOVE ||
+	       kind == HR_TRACE_VERDICT;
 }
 
 /* Return true if EVENT, which is not before the part, belongs to it. */
-static bool takes_late(trace_part *self, const hr_trace *trace, hr_trace_event *event, uint64_t number)
+static bool takes_late(trace_part *self, const hr_trace *trace, hr_trace_event *event,
+		       uint64_t number)
 {
 	if (clock_of(trace, event) <= trace->to) {
 		note(self, event, number);
@@ -160,16 +169,20 @@ static bool takes_late(trace_part *self, const hr_trace *trace, hr_trace_event *
 	return true;
 }
 
-bool trace_part_takes(trace_part *self, const hr_trace *trace, hr_trace_event *event, uint64_t number)
+bool trace_part_takes(trace_part *self, const hr_trace *trace, hr_trace_event *event,
+		      uint64_t number)
 {
 	uint64_t at = clock_of(trace, event);
 
-	if (event->kind == HR_TRACE_ORDER ? !clip_order(trace, event)
-					  : hr_trace_has(event->kind, 'x') && (event->execution < trace->first || event->execution > trace->last))
+	if (event->kind == HR_TRACE_ORDER
+		    ? !clip_order(trace, event)
+		    : hr_trace_has(event->kind, 'x') &&
+			      (event->execution < trace->first || event->execution > trace->last))
 		return false;
 	if (is_lasting(event->kind)) {
 		if (at < trace->from || at > trace->to)
-			cut(trace, event, at < trace->from ? trace->from : trace->to, event->operations);
+			cut(trace, event, at < trace->from ? trace->from : trace->to,
+			    event->operations);
 		return true;
 	}
 	if (at < trace->from) {
@@ -186,7 +199,8 @@ bool trace_part_takes(trace_part *self, const hr_trace *trace, hr_trace_event *e
 	return takes_late(self, trace, event, number);
 }
 
-bool trace_part_waiting(trace_part *self, const hr_trace *trace, bool at_end, hr_trace_event *event, uint64_t *number)
+bool trace_part_waiting(trace_part *self, const hr_trace *trace, bool at_end, hr_trace_event *event,
+			uint64_t *number)
 {
 	if (at_end && !self->reached)
 		self->reached = self->waits = true;

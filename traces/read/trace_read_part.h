@@ -5,20 +5,20 @@
 #ifndef HR_TRACE_READ_PART_H
 #define HR_TRACE_READ_PART_H
 
-#include "traces/read/trace_read.h"
 #include "src/base/vec.h"
+#include "traces/read/trace_read.h"
 
 typedef struct trace_open {
 	hr_trace_event event;
 	uint64_t number;
-	char *by, *word, *text;     /* of the event; own */
+	char *by, *word, *text; /* of the event; own */
 } trace_open;
 
 typedef struct trace_part {
-	HR_VEC(trace_open) opens;   /* events that have begun and not ended; owns */
+	HR_VEC(trace_open) opens; /* events that have begun and not ended; owns */
 	/* how many of those that began before the part have been returned */
 	size_t given;
-	bool reached;               /* the part has begun */
+	bool reached; /* the part has begun */
 	/* WAITS: the part's first event waits until those are returned; HAS_FIRST: there is such an
 	 * event */
 	bool waits, has_first;
@@ -33,9 +33,11 @@ bool trace_is_part(const hr_trace *trace);
 void trace_part_free(trace_part *self);
 /* Return true if EVENT, the next one of TRACE, belongs to the part; it may be cut to the border. If
  * false, call trace_part_waiting() next. */
-bool trace_part_takes(trace_part *self, const hr_trace *trace, hr_trace_event *event, uint64_t number);
+bool trace_part_takes(trace_part *self, const hr_trace *trace, hr_trace_event *event,
+		      uint64_t number);
 /* Return true and set EVENT if an event must be returned before the next one of the trace. AT_END
  * is true at the end of the trace. */
-bool trace_part_waiting(trace_part *self, const hr_trace *trace, bool at_end, hr_trace_event *event, uint64_t *number);
+bool trace_part_waiting(trace_part *self, const hr_trace *trace, bool at_end, hr_trace_event *event,
+			uint64_t *number);
 
 #endif

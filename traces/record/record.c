@@ -30,9 +30,11 @@
 #include "traces/record/record_notes.h"
 #include "traces/record/record_queue.h"
 
-_Static_assert((int)HR_EVENT_BEGIN_EXECUTION == HR_TRACE_BEGIN_EXECUTION && (int)HR_EVENT_END_EXECUTION == HR_TRACE_END_EXECUTION &&
-		       (int)HR_EVENT_PUSH == HR_TRACE_PUSH && (int)HR_EVENT_POP == HR_TRACE_POP && (int)HR_EVENT_EDGE == HR_TRACE_EDGE &&
-		       (int)HR_EVENT_BIND == HR_TRACE_BIND && (int)HR_EVENT_BIND_OUT == HR_TRACE_BIND_OUT,
+_Static_assert((int)HR_EVENT_BEGIN_EXECUTION == HR_TRACE_BEGIN_EXECUTION &&
+		       (int)HR_EVENT_END_EXECUTION == HR_TRACE_END_EXECUTION &&
+		       (int)HR_EVENT_PUSH == HR_TRACE_PUSH && (int)HR_EVENT_POP == HR_TRACE_POP &&
+		       (int)HR_EVENT_EDGE == HR_TRACE_EDGE && (int)HR_EVENT_BIND == HR_TRACE_BIND &&
+		       (int)HR_EVENT_BIND_OUT == HR_TRACE_BIND_OUT,
 	       "what there is most of has the same numbers in the file");
 
 struct hr_recorder {
@@ -42,7 +44,7 @@ struct hr_recorder {
 	record_queue *queue;   /* owns */
 	record_blocks *blocks; /* owns */
 	bool closed;
-	bool all;              /* all executions and nodes are recorded */
+	bool all; /* all executions and nodes are recorded */
 	bool wall;
 	bool plain;            /* ALL and WALL, and not closed */
 	uint32_t thread_count; /* number of threads so far */
@@ -51,16 +53,17 @@ struct hr_recorder {
 	uint8_t tail[RECORD_TAIL]; /* tail of the current event */
 };
 
-/* --- time ----------------------------------------------------------------------------------------- */
+/* --- time ------------------------------------------------------------------------------------- */
 
 /* Switch to another thread, which may have no number yet. */
 __attribute__((noinline)) static void change_thread(hr_recorder *self, hr_thread *thread)
 {
-	if (thread && !thread->told_number)
-		thread->told_number = self->thread_count < HR_TRACE_MOST_THREADS - 1 ? ++self->thread_count
-										    : self->thread_count;
-	self->now.thread = thread ? (uint32_t)thread->told_number : 0;
-	self->notes.number = thread ? thread->told_number : UINT64_MAX;
+	if (thread && !thread->event_thread)
+		thread->event_thread = self->thread_count < HR_TRACE_MOST_THREADS - 1
+					       ? ++self->thread_count
+					       : self->thread_count;
+	self->now.thread = thread ? (uint32_t)thread->event_thread : 0;
+	self->notes.number = thread ? thread->event_thread : UINT64_MAX;
 	self->notes.last_kind = HR_EVENT_KINDS;
 }
 
@@ -71,7 +74,9 @@ static inline bool count_operations(hr_recorder *self, hr_thread *thread)
 	uint64_t operations;
 	bool paused;
 
-	if (__builtin_expect(!thread || !thread->told_number || self->now.thread != thread->told_number, 0))
+	if (__builtin_expect(!thread || !thread->event_thread ||
+				     self->now.thread != thread->event_thread,
+			     0))
 		change_thread(self, thread);
 	if (!thread)
 		return false;
@@ -102,7 +107,8 @@ static bool has_execution(hr_event_kind kind)
 	       kind == HR_EVENT_DIFFERENCE || kind == HR_EVENT_ORDER;
 }
 
-static inline bool is_wanted(const hr_recorder *self, hr_event_kind kind, const hr_node *node, uint64_t execution)
+static inline bool is_wanted(const hr_recorder *self, hr_event_kind kind, const hr_node *node,
+			     uint64_t execution)
 {
 	const hr_record_plan *plan = self->plan;
 
@@ -122,13 +128,16 @@ static inline bool is_other_batch(const hr_recorder *self, const hr_event *event
 	const hr_record_plan *plan = self->plan;
 
 	return (event->kind == HR_EVENT_BEGIN_BATCH || event->kind == HR_EVENT_END_BATCH) &&
-	       (event->first > plan->last_instance || event->first + event->count <= plan->first_instance);
+	       (event->first > plan->last_instance ||
+		event->first + event->count <= plan->first_instance);
 }
 
-__attribute__((noinline)) static bool begin_other_event(hr_recorder *self, bool quick, hr_event_kind kind,
-						       const hr_node *node, uint64_t execution)
+__attribute__((noinline)) static bool begin_other_event(hr_recorder *self, bool quick,
+							hr_event_kind kind, const hr_node *node,
+							uint64_t execution)
 {
-	bool at_once = quick && hr_notes_follows(self->notes.last_kind, kind), wanted = is_wanted(self, kind, node, execution);
+	bool at_once = quick && hr_notes_follows(self->notes.last_kind, kind),
+	     wanted = is_wanted(self, kind, node, execution);
 
 	if (self->closed)
 		return false;
@@ -140,8 +149,10 @@ __attribute__((noinline)) static bool begin_other_event(hr_recorder *self, bool 
 
 /* Set the fields that all events have. Return false if the event is filtered out. The caller holds
  * the lock. If KIND is a constant, nearly all of this is folded away. */
-__attribute__((always_inline)) static inline bool begin_event(hr_recorder *self, hr_thread *thread, hr_event_kind kind,
-			       const hr_node *node, uint64_t execution)
+__attribute__((always_inline)) static inline bool begin_event(hr_recorder *self, hr_thread *thread,
+							      hr_event_kind kind,
+							      const hr_node *node,
+							      uint64_t execution)
 {
 	bool quick = count_operations(self, thread);
 
@@ -153,7 +164,7 @@ __attribute__((always_inline)) static inline bool begin_event(hr_recorder *self,
 	return true;
 }
 
-/* --- events --------------------------------------------------------------------------------------- */
+/* --- events ----------------------------------------------------------------------------------- */
 
 /* Set the fields that all entries have; the others are undefined. */
 static inline void begin_entry(hr_recorder *self, record_entry *entry, hr_trace_kind kind)
@@ -164,8 +175,8 @@ static inline void begin_entry(hr_recorder *self, record_entry *entry, hr_trace_
 	entry->tail_bytes = entry->by = 0;
 }
 
-static inline void set_place(hr_recorder *self, record_entry *entry, const hr_node *node, uint64_t execution,
-			     const hr_level *parent)
+static inline void set_place(hr_recorder *self, record_entry *entry, const hr_node *node,
+			     uint64_t execution, const hr_level *parent)
 {
 	entry->node = record_node(&self->names, node);
 	entry->execution = execution;
@@ -181,7 +192,8 @@ static void append(hr_recorder *self, const hr_event *event)
 		set_place(self, &entry, event->node, event->execution, event->parent);
 	entry.first = event->first;
 	entry.count = event->count;
-	entry.tail_bytes = (uint32_t)(record_tail(&self->names, event, self->tail, &entry.by) - self->tail);
+	entry.tail_bytes =
+		(uint32_t)(record_tail(&self->names, event, self->tail, &entry.by) - self->tail);
 	record_blocks_add(self->blocks, &entry);
 }
 
@@ -189,8 +201,9 @@ static void append(hr_recorder *self, const hr_event *event)
 static void append_value(hr_recorder *self, const hr_event *event)
 {
 	record_blocks *blocks = self->blocks;
-	uint8_t *at = record_blocks_value(blocks, &self->now, event->kind, record_node(&self->names, event->node),
-					  event->execution, hr_notes_parent(event->parent));
+	uint8_t *at = record_blocks_value(blocks, &self->now, event->kind,
+					  record_node(&self->names, event->node), event->execution,
+					  hr_notes_parent(event->parent));
 
 	record_blocks_written(blocks, record_value(&self->names, event, at), 1);
 	if (event->content)
@@ -256,8 +269,8 @@ static void note(void *data, hr_thread *thread, const hr_event *event)
 	own_lock_give(&self->notes.lock, owned);
 }
 
-__attribute__((noinline)) static void append_other_value(hr_recorder *self, const hr_told_values *of,
-							 const hr_told_value *value)
+__attribute__((noinline)) static void
+append_other_value(hr_recorder *self, const hr_event_values *of, const hr_event_value *value)
 {
 	append_value(self, &(hr_event){.kind = value->kind,
 				       .node = value->node,
@@ -271,7 +284,8 @@ __attribute__((noinline)) static void append_other_value(hr_recorder *self, cons
 				       .bytes = value->type->store_size});
 }
 
-static void append_known_value(hr_recorder *self, const hr_told_values *of, hr_told_value *value, uint64_t parent)
+static void append_known_value(hr_recorder *self, const hr_event_values *of, hr_event_value *value,
+			       uint64_t parent)
 {
 	record_blocks *blocks = self->blocks;
 	uint8_t *at;
@@ -285,16 +299,17 @@ static void append_known_value(hr_recorder *self, const hr_told_values *of, hr_t
 		append_other_value(self, of, value);
 		return;
 	}
-	at = record_blocks_value(blocks, &self->now, value->kind, record_node(&self->names, value->node), of->execution,
-				 parent);
-	record_blocks_written(blocks, record_small(value->known, hr_told_small(value, of->image), at), 1);
+	at = record_blocks_value(blocks, &self->now, value->kind,
+				 record_node(&self->names, value->node), of->execution, parent);
+	record_blocks_written(blocks,
+			      record_small(value->known, hr_event_small(value, of->image), at), 1);
 }
 
 /* Write the values, at once if nothing is filtered out. OF->count must not be 0. Return true if the
  * last value was selected. */
-static bool tell_values(hr_recorder *self, hr_thread *thread, const hr_told_values *of)
+static bool emit_values(hr_recorder *self, hr_thread *thread, const hr_event_values *of)
 {
-	hr_told_value *value = of->data, *end = value + of->count;
+	hr_event_value *value = of->data, *end = value + of->count;
 	bool wanted = begin_event(self, thread, HR_EVENT_EDGE, value->node, of->execution);
 	uint64_t parent = hr_notes_parent(of->parent);
 
@@ -304,22 +319,23 @@ static bool tell_values(hr_recorder *self, hr_thread *thread, const hr_told_valu
 		if (++value == end)
 			return wanted;
 		if (!self->all || !wanted)
-			wanted = begin_event(self, thread, HR_EVENT_EDGE, value->node, of->execution);
+			wanted = begin_event(self, thread, HR_EVENT_EDGE, value->node,
+					     of->execution);
 	}
 }
 
-static void note_values(void *data, hr_thread *thread, const hr_told_values *values)
+static void note_values(void *data, hr_thread *thread, const hr_event_values *values)
 {
 	hr_recorder *self = data;
 	bool owned;
 
 	if (!enter(self, &owned))
 		return;
-	tell_values(self, thread, values);
+	emit_values(self, thread, values);
 	own_lock_give(&self->notes.lock, owned);
 }
 
-static void note_begin_grid(void *data, hr_thread *thread, const hr_told_grid *grid)
+static void note_begin_grid(void *data, hr_thread *thread, const hr_event_grid *grid)
 {
 	hr_recorder *self = data;
 	record_entry *entry;
@@ -328,8 +344,9 @@ static void note_begin_grid(void *data, hr_thread *thread, const hr_told_grid *g
 	if (!enter(self, &owned))
 		return;
 	/* if a value is selected, so is its grid */
-	if (grid->of.count ? tell_values(self, thread, &grid->of)
-			   : begin_event(self, thread, HR_EVENT_BEGIN_GRID, grid->node, grid->of.execution)) {
+	if (grid->of.count ? emit_values(self, thread, &grid->of)
+			   : begin_event(self, thread, HR_EVENT_BEGIN_GRID, grid->node,
+					 grid->of.execution)) {
 		entry = record_blocks_begin_grid(self->blocks);
 		entry->at = self->now;
 		set_place(self, entry, grid->node, grid->of.execution, grid->of.parent);
@@ -346,7 +363,8 @@ static inline uint8_t *put_by(uint8_t *at, const char *by)
 }
 
 /* End a grid in which other events have occurred. */
-__attribute__((noinline)) static void end_outer_grid(hr_recorder *self, const hr_told_grid *grid, const char *by)
+__attribute__((noinline)) static void end_outer_grid(hr_recorder *self, const hr_event_grid *grid,
+						     const char *by)
 {
 	record_entry entry;
 
@@ -357,18 +375,19 @@ __attribute__((noinline)) static void end_outer_grid(hr_recorder *self, const hr
 	record_blocks_add(self->blocks, &entry);
 }
 
-static void end_grid(hr_recorder *self, const hr_told_grid *grid, const char *by)
+static void end_grid(hr_recorder *self, const hr_event_grid *grid, const char *by)
 {
 	record_blocks *blocks = self->blocks;
 
-	if (record_blocks_is_begun(blocks, &self->now, record_node(&self->names, grid->node), grid->of.execution,
-				   hr_notes_parent(grid->of.parent)))
-		record_blocks_written(blocks, put_by(record_blocks_end_grid(blocks, &self->now), by), 2);
+	if (record_blocks_is_begun(blocks, &self->now, record_node(&self->names, grid->node),
+				   grid->of.execution, hr_notes_parent(grid->of.parent)))
+		record_blocks_written(blocks,
+				      put_by(record_blocks_end_grid(blocks, &self->now), by), 2);
 	else
 		end_outer_grid(self, grid, by);
 }
 
-static void note_end_grid(void *data, hr_thread *thread, const hr_told_grid *grid, const char *by)
+static void note_end_grid(void *data, hr_thread *thread, const hr_event_grid *grid, const char *by)
 {
 	hr_recorder *self = data;
 	bool owned;
@@ -381,12 +400,14 @@ static void note_end_grid(void *data, hr_thread *thread, const hr_told_grid *gri
 }
 
 /* Inlined into callers that pass a constant KIND, which folds most of it away. */
-__attribute__((always_inline)) static inline void append_flow(hr_recorder *self, hr_thread *thread, hr_event_kind kind,
-							      const hr_node *root, uint64_t execution, uint64_t count)
+__attribute__((always_inline)) static inline void append_flow(hr_recorder *self, hr_thread *thread,
+							      hr_event_kind kind,
+							      const hr_node *root,
+							      uint64_t execution, uint64_t count)
 {
 	if (begin_event(self, thread, kind, root, execution))
-		record_blocks_flow(self->blocks, &self->now, (unsigned)kind, record_node(&self->names, root), execution,
-				   count);
+		record_blocks_flow(self->blocks, &self->now, (unsigned)kind,
+				   record_node(&self->names, root), execution, count);
 }
 
 static void note_flow(void *data, hr_thread *thread, hr_event_kind kind, const hr_node *root,
@@ -426,7 +447,7 @@ static void died(void *data)
 	(void)!hr_record_close(data);
 }
 
-/* --- life ----------------------------------------------------------------------------------------- */
+/* --- life ------------------------------------------------------------------------------------- */
 
 void hr_record_free(hr_recorder *self)
 {
@@ -469,20 +490,21 @@ int hr_record_new(const hr_program *program, const hr_record_plan *plan, hr_reco
 	self->notes.number = UINT64_MAX;
 	self->notes.write = write_notes;
 	self->notes.data_of_write = self;
-	self->events = (hr_events){.data = self,
-				   .notes = self->plain ? &self->notes : NULL,
-				   .levels = plan->levels,
-				   .hashes = plan->buffers == HR_TRACE_BUFFERS_DEFAULT
-						     ? self->wall
-						     : plan->buffers != HR_TRACE_BUFFERS_NONE,
-				   .hashes_of_binds = plan->buffers > HR_TRACE_BUFFERS_NONE,
-				   .keeps = plan->buffers == HR_TRACE_BUFFERS_WHOLE ? plan->keeps : 0,
-				   .note = note,
-				   .values = note_values,
-				   .begin_grid = note_begin_grid,
-				   .end_grid = note_end_grid,
-				   .flow = note_flow,
-				   .died = died};
+	self->events =
+		(hr_events){.data = self,
+			    .notes = self->plain ? &self->notes : NULL,
+			    .levels = plan->levels,
+			    .hashes = plan->buffers == HR_TRACE_BUFFERS_DEFAULT
+					      ? self->wall
+					      : plan->buffers != HR_TRACE_BUFFERS_NONE,
+			    .hashes_of_binds = plan->buffers > HR_TRACE_BUFFERS_NONE,
+			    .keeps = plan->buffers == HR_TRACE_BUFFERS_WHOLE ? plan->keeps : 0,
+			    .note = note,
+			    .values = note_values,
+			    .begin_grid = note_begin_grid,
+			    .end_grid = note_end_grid,
+			    .flow = note_flow,
+			    .died = died};
 	error = open_queue(self, program);
 	if (error) {
 		hr_record_free(self);

@@ -12,27 +12,27 @@
 
 #include <stdbool.h>
 
+#include "src/base/tick.h"
 #include "traces/record/record_entry.h"
 #include "traces/record/record_queue.h"
-#include "src/base/tick.h"
 
 enum { RECORD_AHEAD = 256 };
 
 typedef struct record_blocks {
-	record_queue *queue;              /* borrowed */
-	bool wall;                        /* entries have ticks */
+	record_queue *queue; /* borrowed */
+	bool wall;           /* entries have ticks */
 	/* kind of the pair whose begin is pending; 0 if there is none */
 	unsigned pair;
 	/* What an event's numbers are relative to. A block begins with thread and execution 0. */
 	record_moment last;
 	uint64_t execution;
 	hr_trace_block block;
-	uint8_t *events;                  /* of the block; belongs to the queue */
+	uint8_t *events; /* of the block; belongs to the queue */
 	/* the pending begin event; its tail, if any, is in begun_tail */
 	record_entry begun;
 	uint64_t first[HR_TRACE_KINDS];
-	uint64_t begin_tick;              /* of the block */
-	uint64_t start;                   /* of the clock */
+	uint64_t begin_tick; /* of the block */
+	uint64_t start;      /* of the clock */
 	/* readings of both clocks: the last but one, and the last */
 	uint64_t before_tick, before_ns;
 	uint64_t after_tick, after_ns;
@@ -47,15 +47,17 @@ void record_blocks_add(record_blocks *self, const record_entry *entry);
 /* Pass all events so far to the queue. */
 void record_blocks_flush(record_blocks *self);
 
-/* --- the parts of an event ------------------------------------------------------------------------ */
+/* --- the parts of an event -------------------------------------------------------------------- */
 
 void record_blocks_flush_begun(record_blocks *self);
 void record_blocks_end(record_blocks *self);
 
 /* Write the head of an event or of a pair. */
-__attribute__((always_inline)) static inline uint8_t *put_head(record_blocks *self, uint8_t *at, unsigned code, const record_moment *moment)
+__attribute__((always_inline)) static inline uint8_t *
+put_head(record_blocks *self, uint8_t *at, unsigned code, const record_moment *moment)
 {
-	uint64_t ticks = moment->tick - self->last.tick, operations = moment->operations - self->last.operations;
+	uint64_t ticks = moment->tick - self->last.tick,
+		 operations = moment->operations - self->last.operations;
 	uint8_t *head = at++;
 
 	if (moment->thread == self->last.thread) {
@@ -83,7 +85,8 @@ __attribute__((always_inline)) static inline uint8_t *put_head(record_blocks *se
 /* Write the time between the events of a pair. */
 static inline uint8_t *put_second(record_blocks *self, uint8_t *at, const record_moment *moment)
 {
-	uint64_t ticks = moment->tick - self->last.tick, operations = moment->operations - self->last.operations;
+	uint64_t ticks = moment->tick - self->last.tick,
+		 operations = moment->operations - self->last.operations;
 
 	if (__builtin_expect(self->wall && (ticks | operations) < 0x4000, 1)) {
 		at = put_2_short(at, ticks, operations);
@@ -151,8 +154,8 @@ static inline record_entry *record_blocks_begin_grid(record_blocks *self)
 }
 
 /* Return true if this grid is the pending begin event. */
-static inline bool record_blocks_is_begun(const record_blocks *self, const record_moment *at, uint32_t node,
-					  uint64_t execution, uint64_t parent)
+static inline bool record_blocks_is_begun(const record_blocks *self, const record_moment *at,
+					  uint32_t node, uint64_t execution, uint64_t parent)
 {
 	const record_entry *it = &self->begun;
 
@@ -162,8 +165,9 @@ static inline bool record_blocks_is_begun(const record_blocks *self, const recor
 
 /* Write a grid from BEGIN to END on one thread. Return the place for the text that names the
  * backend; then call record_blocks_written() for 2 events. */
-static inline uint8_t *record_blocks_grid(record_blocks *self, const record_moment *begin, uint32_t node, uint64_t execution,
-					  uint64_t parent, uint64_t count, const record_moment *end)
+static inline uint8_t *record_blocks_grid(record_blocks *self, const record_moment *begin,
+					  uint32_t node, uint64_t execution, uint64_t parent,
+					  uint64_t count, const record_moment *end)
 {
 	uint8_t *at;
 
@@ -180,21 +184,26 @@ static inline uint8_t *record_blocks_end_grid(record_blocks *self, const record_
 	const record_entry *it = &self->begun;
 
 	self->pair = 0;
-	return record_blocks_grid(self, &it->at, it->node, it->execution, it->parent, it->count, end);
+	return record_blocks_grid(self, &it->at, it->node, it->execution, it->parent, it->count,
+				  end);
 }
 
-void record_blocks_large_flow(record_blocks *self, const record_moment *moment, unsigned kind, uint32_t node,
-			      uint64_t execution, uint64_t count);
+void record_blocks_large_flow(record_blocks *self, const record_moment *moment, unsigned kind,
+			      uint32_t node, uint64_t execution, uint64_t count);
 
 /* Write a PUSH, POP or END_EXECUTION, as KIND says. */
-__attribute__((always_inline)) static inline void record_blocks_flow(record_blocks *self, const record_moment *moment, unsigned kind, uint32_t node,
-				      uint64_t execution, uint64_t count)
+__attribute__((always_inline)) static inline void
+record_blocks_flow(record_blocks *self, const record_moment *moment, unsigned kind, uint32_t node,
+		   uint64_t execution, uint64_t count)
 {
 	bool enters = kind == HR_TRACE_PUSH, counts = kind != HR_TRACE_END_EXECUTION;
-	uint64_t ticks = moment->tick - self->last.tick, since = folded(execution - self->execution), all;
-	unsigned code = (enters ? (unsigned)HR_TRACE_ENTER : kind) | HR_TRACE_SAME_THREAD | HR_TRACE_SAME_OPERATIONS;
+	uint64_t ticks = moment->tick - self->last.tick,
+		 since = folded(execution - self->execution), all;
+	unsigned code = (enters ? (unsigned)HR_TRACE_ENTER : kind) | HR_TRACE_SAME_THREAD |
+			HR_TRACE_SAME_OPERATIONS;
 
-	if (self->pair || !self->wall || moment->thread != self->last.thread || moment->operations != self->last.operations ||
+	if (self->pair || !self->wall || moment->thread != self->last.thread ||
+	    moment->operations != self->last.operations ||
 	    (node | since | (counts ? count : 0)) >= 0x80 || ticks >= 0x4000) {
 		record_blocks_large_flow(self, moment, kind, node, execution, count);
 		return;
@@ -208,20 +217,28 @@ __attribute__((always_inline)) static inline void record_blocks_flow(record_bloc
 	else
 		all = all << 8 | code | HR_TRACE_SAME_TICK;
 	memcpy(record_blocks_room(self), &all, sizeof(all));
-	record_blocks_written(self, record_blocks_room(self) + (counts ? 6 : ticks ? 5 : 3) + 2 * enters, 1 + enters);
+	record_blocks_written(self,
+			      record_blocks_room(self) +
+				      (counts  ? 6
+				       : ticks ? 5
+					       : 3) +
+				      2 * enters,
+			      1 + enters);
 }
 
 /* Return the place for the fields of an EDGE, BIND or BIND_OUT that follow its numbers; then call
  * record_blocks_written(). */
-static inline uint8_t *record_blocks_value(record_blocks *self, const record_moment *moment, unsigned kind, uint32_t node,
-					   uint64_t execution, uint64_t parent)
+static inline uint8_t *record_blocks_value(record_blocks *self, const record_moment *moment,
+					   unsigned kind, uint32_t node, uint64_t execution,
+					   uint64_t parent)
 {
 	uint8_t *at;
 
 	if (self->pair)
 		record_blocks_flush_begun(self);
 	at = put_head(self, record_blocks_room(self), kind, moment);
-	return put_4(at, node, since_execution(self, execution), parent, 0) - 1; /* 0 takes a byte */
+	/* 0 takes a byte */
+	return put_4(at, node, since_execution(self, execution), parent, 0) - 1;
 }
 
 #endif

@@ -19,13 +19,13 @@ enum {
 };
 
 typedef struct record_moment {
-	uint64_t tick, operations;                 /* of all threads since the run began */
+	uint64_t tick, operations; /* of all threads since the run began */
 	uint32_t thread;
 } record_moment;
 
 typedef struct record_entry {
 	record_moment at;
-	uint64_t execution, parent, first, count;  /* valid if its kind has them */
+	uint64_t execution, parent, first, count; /* valid if its kind has them */
 	uint32_t node;
 	/* hr_trace_kind; PUSH is followed by BEGIN_EXECUTION */
 	uint32_t kind;
@@ -81,7 +81,8 @@ static inline uint8_t *put_2_short(uint8_t *at, uint64_t a, uint64_t b)
  * cannot be predicted. Writes up to 4 bytes more than the number has. */
 static inline uint8_t *put_time(uint8_t *at, uint64_t value)
 {
-	static const uint8_t lengths[] = {1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4};
+	static const uint8_t lengths[] = {1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2,
+					  3, 3, 3, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4};
 	/* bits that say that more bytes follow */
 	static const uint32_t marks[] = {0, 0, 0x80, 0x8080, 0x808080};
 	uint32_t low = (uint32_t)value, bytes;

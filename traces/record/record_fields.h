@@ -10,13 +10,13 @@
 #include "traces/record/record_entry.h"
 
 typedef struct record_names {
-	const hr_run *run;     /* its tracker knows the objects; borrowed */
-	bool wall;             /* times are recorded */
-	hr_map bases;          /* by root: number of its node; owns */
+	const hr_run *run; /* its tracker knows the objects; borrowed */
+	bool wall;         /* times are recorded */
+	hr_map bases;      /* by root: number of its node; owns */
 	bool one_graph;
-	const hr_node *root;   /* the last root looked up, and its number */
+	const hr_node *root; /* the last root looked up, and its number */
 	uint64_t base;
-	hr_map objects;        /* by address: number, from 1; owns */
+	hr_map objects; /* by address: number, from 1; owns */
 	uint64_t object_count;
 } record_names;
 
@@ -42,11 +42,17 @@ uint8_t *record_tail(record_names *self, const hr_event *event, uint8_t *at, uin
 /* The same for an EDGE, BIND or BIND_OUT. */
 uint8_t *record_value(record_names *self, const hr_event *event, uint8_t *at);
 
-/* The layout of hr_told_value.known: the first bytes of those fields, except the value itself,
+/* The layout of hr_event_value.known: the first bytes of those fields, except the value itself,
  * lowest first, if they are few and small; their number; and the kind of the value. */
-enum { RECORD_KNOWN_BYTES = 7, RECORD_KNOWN_COUNT = 0xf, RECORD_KNOWN = 0x80, RECORD_KNOWN_64 = 0x40, RECORD_KNOWN_32 = 0x20,
-       RECORD_NOT_FEW = 0x10 };
-uint64_t record_known(record_names *self, const hr_told_value *value);
+enum {
+	RECORD_KNOWN_BYTES = 7,
+	RECORD_KNOWN_COUNT = 0xf,
+	RECORD_KNOWN = 0x80,
+	RECORD_KNOWN_64 = 0x40,
+	RECORD_KNOWN_32 = 0x20,
+	RECORD_NOT_FEW = 0x10
+};
+uint64_t record_known(record_names *self, const hr_event_value *value);
 
 static inline unsigned record_known_what(uint64_t known)
 {

@@ -9,6 +9,7 @@
 
 /* Write and clear NOTES. NOW is the moment of the last event, and is set to that of the last note;
  * its thread is that of all notes. */
-void record_notes_write(hr_notes *notes, record_names *names, record_blocks *blocks, record_moment *now);
+void record_notes_write(hr_notes *notes, record_names *names, record_blocks *blocks,
+			record_moment *now);
 
 #endif

@@ -18,8 +18,8 @@
 #include <unistd.h>
 
 #include "src/base/alloc.h"
-#include "traces/record/record_file.h"
 #include "src/base/tick.h"
+#include "traces/record/record_file.h"
 
 enum { BLOCKS = 4, ENOUGH = 2 }; /* ENOUGH: number of blocks that wake the thread */
 /* in nanoseconds; NAPS: number of consecutive naps */
@@ -31,25 +31,25 @@ typedef struct filled {
 } filled;
 
 struct record_queue {
-	record_file *file;            /* belongs to the writer while it runs */
-	void (*idle)(void *);         /* NULL if there is nothing to do when idle */
+	record_file *file;    /* belongs to the writer while it runs */
+	void (*idle)(void *); /* NULL if there is nothing to do when idle */
 	void *idle_data;
 	pid_t owner;
 	pthread_t writer;
 	/* the writer runs; before, no other thread fills blocks and IDLE is not called */
 	bool runs;
-	pthread_mutex_t lock;         /* protects everything below */
-	pthread_cond_t come, gone;    /* a block is ready to be written; a block has been written */
-	filled queue[BLOCKS];         /* ring: [written, filled) */
+	pthread_mutex_t lock;      /* protects everything below */
+	pthread_cond_t come, gone; /* a block is ready to be written; a block has been written */
+	filled queue[BLOCKS];      /* ring: [written, filled) */
 	uint64_t written, filled;
-	uint8_t *blocks[BLOCKS];      /* owns */
-	uint8_t *spare[BLOCKS];       /* the free blocks */
+	uint8_t *blocks[BLOCKS]; /* owns */
+	uint8_t *spare[BLOCKS];  /* the free blocks */
 	unsigned spare_count;
-	unsigned naps;                /* naps that the thread takes before it waits to be woken */
+	unsigned naps; /* naps that the thread takes before it waits to be woken */
 	bool ends;
 };
 
-/* --- the thread ----------------------------------------------------------------------------------- */
+/* --- the thread ------------------------------------------------------------------------------- */
 
 /* Wait. Return false if no block has arrived in that time, or too few to wake the thread. */
 static bool wait_for(record_queue *self, uint64_t nanoseconds)
@@ -118,7 +118,7 @@ static int start(record_queue *self)
 	return error;
 }
 
-/* --- blocks --------------------------------------------------------------------------------------- */
+/* --- blocks ----------------------------------------------------------------------------------- */
 
 static bool is_forked(const record_queue *self)
 {
@@ -158,7 +158,7 @@ uint8_t *record_queue_put(record_queue *self, uint8_t *events, const hr_trace_bl
 	return record_queue_room(self);
 }
 
-/* --- life ----------------------------------------------------------------------------------------- */
+/* --- life ------------------------------------------------------------------------------------- */
 
 static void init(record_queue *self)
 {

@@ -30,11 +30,11 @@ typedef struct cuda_steps {
 typedef enum cuda_graphs { CUDA_GRAPHS_SHORT, CUDA_GRAPHS_ALWAYS, CUDA_GRAPHS_NEVER } cuda_graphs;
 
 typedef struct cuda_chain {
-	const nv_driver *driver;     /* borrowed */
-	cuda_graphs when;            /* value of HPVM_CUDA_GRAPHS */
-	pthread_mutex_t lock;        /* protects all fields below */
+	const nv_driver *driver; /* borrowed */
+	cuda_graphs when;        /* value of HPVM_CUDA_GRAPHS */
+	pthread_mutex_t lock;    /* protects all fields below */
 	nv_stream stream;
-	bool started;                /* the stream has been created */
+	bool started; /* the stream has been created */
 	/* Something was launched, or queued for launch, since the last wait. */
 	bool behind;
 	/* Number of launches so far; number of these known to have ended. */
@@ -44,13 +44,13 @@ typedef struct cuda_chain {
 	uint64_t recorded;
 	/* Stop flag of the last launch; borrowed until the next wait. */
 	const volatile int *stop;
-	uint64_t begun;              /* time of the first launch in `now` */
+	uint64_t begun; /* time of the first launch in `now` */
 	/* Launches since the last wait or graph launch; the launches before those. */
 	cuda_steps now, before;
 	/* How many of `now` are in the stream; the rest waits until the graph is complete. */
 	size_t given;
-	bool follows;                /* `now` so far equals the beginning of the graph */
-	cuda_steps made;             /* the launches in the graph, with their arguments */
+	bool follows;    /* `now` so far equals the beginning of the graph */
+	cuda_steps made; /* the launches in the graph, with their arguments */
 	nv_graph graph;
 	/* NULL: there is no graph, and MADE, GRAPH and NODES are unused. */
 	nv_graph_exec exec;
@@ -65,14 +65,15 @@ bool cuda_chain_open(cuda_chain *chain, const nv_driver *driver, char text[HR_BA
 void cuda_chain_close(cuda_chain *chain, bool given_back);
 /* Append a launch of WHAT, whose parameters are the COUNT VALUES. *NUMBER is its number, counted
  * from 1. STOP is borrowed until cuda_chain_wait(). */
-nv_result cuda_chain_add(cuda_chain *chain, const nv_kernel_node *what, const uint64_t *values, uint32_t count,
-			 const volatile int *stop, uint64_t *number);
+nv_result cuda_chain_add(cuda_chain *chain, const nv_kernel_node *what, const uint64_t *values,
+			 uint32_t count, const volatile int *stop, uint64_t *number);
 /* Order all launches that are added later after EVENT. */
 nv_result cuda_chain_after(cuda_chain *chain, nv_event event);
 /* Order everything that is added to STREAM later after the first NUMBER launches. Set *STOP to the
  * stop flag of these launches, which a wait for STREAM must then obey, too; *STOP is unchanged if
  * they have ended. */
-nv_result cuda_chain_before(cuda_chain *chain, uint64_t number, nv_stream stream, const volatile int **stop);
+nv_result cuda_chain_before(cuda_chain *chain, uint64_t number, nv_stream stream,
+			    const volatile int **stop);
 /* Return true if the first NUMBER launches are known to have ended. */
 bool cuda_chain_has_ended(cuda_chain *chain, uint64_t number);
 /* Wait for all launches. Return NV_NOT_READY if STOP was set and they have not ended one second

@@ -5,12 +5,12 @@
 #include <pthread.h>
 
 #include "backends/cuda/device/chain.h"
+#include "backends/cuda/device/images.h"
+#include "backends/cuda/device/launch_order.h"
 #include "backends/cuda/translate/cuda_code.h"
+#include "backends/nvidia/driver.h"
 #include "backends/shared/device_blocks.h"
 #include "backends/shared/group_size.h"
-#include "backends/cuda/device/images.h"
-#include "backends/nvidia/driver.h"
-#include "backends/cuda/device/launch_order.h"
 #include "src/base/status.h"
 #include "src/base/vec.h"
 
@@ -20,62 +20,62 @@ typedef struct cuda_device {
 	nv_device device;
 	char name[NV_DEVICE_NAME];
 	cuda_target target;
-	uint32_t capability;         /* for example 90 for compute capability 9.0 */
-	char *libdevice;             /* path; owned; NULL if not found */
-	uint64_t libdevice_hash;     /* hash of its contents; computed only if there is a cache */
-	hr_group_limits limits;      /* limits of thread blocks */
-	uint32_t most_blocks[3];     /* limits of a grid */
+	uint32_t capability;     /* for example 90 for compute capability 9.0 */
+	char *libdevice;         /* path; owned; NULL if not found */
+	uint64_t libdevice_hash; /* hash of its contents; computed only if there is a cache */
+	hr_group_limits limits;  /* limits of thread blocks */
+	uint32_t most_blocks[3]; /* limits of a grid */
 	/* Shared memory of a block: by default, and at most. */
 	uint32_t shared_bytes, most_shared_bytes;
-	size_t group[3];             /* value of HPVM_CUDA_BLOCK; 0: not set */
+	size_t group[3]; /* value of HPVM_CUDA_BLOCK; 0: not set */
 	cuda_chain chain;
-	cuda_images images;          /* images that the user supplied */
-	pthread_mutex_t lock;        /* protects all fields below */
-	nv_context context;          /* NULL until it is needed */
-	nv_stream into, from;        /* for copies to and from the device */
+	cuda_images images;   /* images that the user supplied */
+	pthread_mutex_t lock; /* protects all fields below */
+	nv_context context;   /* NULL until it is needed */
+	nv_stream into, from; /* for copies to and from the device */
 	/* Blocks allocated by hpvm-run; `memory` is an owned cuda_block. */
 	hr_device_blocks blocks;
 	cuda_events events;
 	/* The first error that could not be reported yet; "": none. */
-	char untold[HR_BACKEND_TEXT];
-	bool hangs;                  /* a kernel does not end; the device is no longer used */
-	bool lost;                   /* a sticky error occurred, or HANGS is set */
+	char unreported[HR_BACKEND_TEXT];
+	bool hangs; /* a kernel does not end; the device is no longer used */
+	bool lost;  /* a sticky error occurred, or HANGS is set */
 } cuda_device;
 
 /* One of the kernels of a unit: for pointers whose targets may overlap, or do not overlap. */
 typedef struct cuda_variant {
-	cuda_code code;              /* without its module */
+	cuda_code code; /* without its module */
 	/* Machine code; owned; NULL if not compiled yet, or if it is in an image that the user
 	 * supplied. */
 	unsigned char *image;
 	size_t image_bytes;
-	bool borrowed;               /* the module belongs to such an image */
-	nv_module module;            /* NULL: not loaded */
+	bool borrowed;    /* the module belongs to such an image */
+	nv_module module; /* NULL: not loaded */
 	nv_function function;
 	/* The largest block size that the compiler was given; 0: none. */
 	uint32_t bound;
-	uint32_t most_threads;       /* largest block size */
-	uint32_t shared_bytes;       /* dynamic shared memory that a block may use at present */
+	uint32_t most_threads; /* largest block size */
+	uint32_t shared_bytes; /* dynamic shared memory that a block may use at present */
 } cuda_variant;
 
 enum { CUDA_OVERLAPPING, CUDA_DISJOINT, CUDA_VARIANTS };
 
 typedef struct cuda_kernel {
-	cuda_device *device;         /* borrowed */
-	hr_unit description;         /* what compiling needs; its strings and arrays are owned */
-	bool varies;                 /* each instance has a separate image of inputs */
+	cuda_device *device; /* borrowed */
+	hr_unit description; /* what compiling needs; its strings and arrays are owned */
+	bool varies;         /* each instance has a separate image of inputs */
 	cuda_variant variants[CUDA_VARIANTS];
-	hr_group_choice *choice;     /* owned */
+	hr_group_choice *choice; /* owned */
 	nv_stream stream;
-	bool started;                /* the stream has been created */
-	nv_address inputs, outputs;  /* buffers for the images, which grow */
+	bool started;               /* the stream has been created */
+	nv_address inputs, outputs; /* buffers for the images, which grow */
 	uint64_t input_room, output_room;
-	hr_device_block *ranges;            /* memory of pointer arguments during a run; owned */
+	hr_device_block *ranges; /* memory of pointer arguments during a run; owned */
 	/* The device blocks that contain these, each once; owned. */
 	cuda_block **blocks;
 } cuda_kernel;
 
-/* --- device.c ------------------------------------------------------------------------------------- */
+/* --- device.c --------------------------------------------------------------------------------- */
 
 /* Open the device that HPVM_CUDA_DEVICE selects, or else the first one. Return false if there is
  * none, with the reason in TEXT. */
@@ -86,7 +86,8 @@ void cuda_device_close(cuda_device *device);
 bool cuda_enter(cuda_device *device, char text[HR_BACKEND_TEXT]);
 /* Handle the error RESULT of WHAT: store "WHAT: error" in TEXT. A sticky error marks the device as
  * lost, which TEXT mentions. */
-void cuda_note_error(cuda_device *device, nv_result result, const char *what, char text[HR_BACKEND_TEXT]);
+void cuda_note_error(cuda_device *device, nv_result result, const char *what,
+		     char text[HR_BACKEND_TEXT]);
 
 /* Wait for the work in STREAM after an error that is not sticky, because some may still be running.
  * If the wait fails, too, the device is marked as lost. */
@@ -98,17 +99,17 @@ void cuda_note_hang(cuda_device *device, char text[HR_BACKEND_TEXT]);
 bool cuda_catch_up(cuda_device *device, char text[HR_BACKEND_TEXT]);
 /* Like cuda_catch_up(), for callers that cannot report a failure: settle() reports it later. */
 bool cuda_catch_up_quietly(cuda_device *device);
-void cuda_keep_untold(cuda_device *device, const char *text);
+void cuda_keep_unreported(cuda_device *device, const char *text);
 /* Return true if the context exists and can still be used to free objects. */
 bool cuda_is_usable(cuda_device *device);
 
-/* --- memory.c ----------------------------------------------------------------------------------------- */
+/* --- memory.c --------------------------------------------------------------------------------- */
 
 extern const hr_backend_memory cuda_device_memory;
 /* Return the block that contains ADDRESS, borrowed, or NULL if none does. */
 cuda_block *cuda_block_at(cuda_device *device, nv_address address);
 
-/* --- wait.c ------------------------------------------------------------------------------------------- */
+/* --- wait.c ----------------------------------------------------------------------------------- */
 
 /* Wait for STREAM until it is idle, or until one second after STOP is set. Return NV_NOT_READY in
  * the latter case. STOP may be NULL. */
@@ -116,7 +117,7 @@ nv_result cuda_wait(const nv_driver *driver, nv_stream stream, const volatile in
 /* Return a monotonic time in nanoseconds. */
 uint64_t cuda_clock(void);
 
-/* --- build.c ------------------------------------------------------------------------------------------ */
+/* --- build.c ---------------------------------------------------------------------------------- */
 
 /* The origin of a variant's machine code. */
 typedef enum cuda_source { CUDA_COMPILED, CUDA_CACHED, CUDA_NAMED } cuda_source;
@@ -124,7 +125,8 @@ typedef enum cuda_source { CUDA_COMPILED, CUDA_CACHED, CUDA_NAMED } cuda_source;
 /* Compile variant WHICH, or find it in an image that the user supplied or in the cache. If the
  * result is HR_TAKEN or HR_TAKEN_ANEW, TEXT names the user's image that is used, or the reason why
  * none can be used; TEXT is empty if the user supplied none. */
-hr_unit_refusal cuda_build(cuda_kernel *kernel, unsigned which, cuda_source *source, char text[HR_BACKEND_TEXT]);
+hr_unit_refusal cuda_build(cuda_kernel *kernel, unsigned which, cuda_source *source,
+			   char text[HR_BACKEND_TEXT]);
 /* Return true if the variant's code exists, loaded or not. */
 static inline bool cuda_is_built(const cuda_variant *variant)
 {
@@ -132,13 +134,14 @@ static inline bool cuda_is_built(const cuda_variant *variant)
 }
 /* Compile the variant again for blocks of THREADS threads, because its kernel uses too many
  * registers for them. None of its launches may be running. */
-hr_unit_refusal cuda_rebuild(cuda_kernel *kernel, cuda_variant *variant, uint32_t threads, char text[HR_BACKEND_TEXT]);
+hr_unit_refusal cuda_rebuild(cuda_kernel *kernel, cuda_variant *variant, uint32_t threads,
+			     char text[HR_BACKEND_TEXT]);
 /* Load the variant into the current context if it is not loaded yet. Return false on failure, with
  * the reason in TEXT. */
 bool cuda_load(cuda_kernel *kernel, cuda_variant *variant, char text[HR_BACKEND_TEXT]);
 void cuda_release_variants(cuda_kernel *kernel);
 
-/* --- run.c --------------------------------------------------------------------------------------------- */
+/* --- run.c ------------------------------------------------------------------------------------ */
 
 hr_grid_end cuda_run(void *built, const hr_unit_grid *grid, char text[HR_BACKEND_TEXT]);
 

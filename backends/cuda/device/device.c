@@ -13,8 +13,8 @@
 #include <string.h>
 
 #include "backends/cuda/device/cuda.h"
-#include "src/file/file.h"
 #include "src/base/hash.h"
+#include "src/file/file.h"
 
 #define HANGS "%s still runs a kernel that was stopped"
 
@@ -39,14 +39,18 @@ static bool read_limits(cuda_device *device, char text[HR_BACKEND_TEXT])
 	}
 	device->shared_bytes = number(device, NV_DEVICE_SHARED_PER_BLOCK, 0);
 	device->most_shared_bytes = number(device, NV_DEVICE_SHARED_OPTIN, device->shared_bytes);
-	device->target.arch = cuda_arch_for(capability < CUDA_USUAL_ARCH ? (unsigned)capability : CUDA_USUAL_ARCH);
+	device->target.arch = cuda_arch_for(capability < CUDA_USUAL_ARCH ? (unsigned)capability
+									 : CUDA_USUAL_ARCH);
 	if (capability >= CUDA_LEAST_ARCH)
 		return true;
 	if (capability)
-		snprintf(text, HR_BACKEND_TEXT, "%s has compute capability %d.%d, and %d.%d is the least", device->name,
-			 capability / 10, capability % 10, CUDA_LEAST_ARCH / 10, CUDA_LEAST_ARCH % 10);
+		snprintf(text, HR_BACKEND_TEXT,
+			 "%s has compute capability %d.%d, and %d.%d is the least", device->name,
+			 capability / 10, capability % 10, CUDA_LEAST_ARCH / 10,
+			 CUDA_LEAST_ARCH % 10);
 	else
-		snprintf(text, HR_BACKEND_TEXT, "%s does not tell its compute capability", device->name);
+		snprintf(text, HR_BACKEND_TEXT, "%s does not tell its compute capability",
+			 device->name);
 	return false;
 }
 
@@ -57,7 +61,8 @@ static bool read_block(cuda_device *device, char text[HR_BACKEND_TEXT])
 
 	if (!wanted || !*wanted || hr_group_read(wanted, &device->limits, device->group))
 		return true;
-	snprintf(text, HR_BACKEND_TEXT, "HPVM_CUDA_BLOCK=%.40s is no size of blocks: X[,Y[,Z]], %zu at most", wanted,
+	snprintf(text, HR_BACKEND_TEXT,
+		 "HPVM_CUDA_BLOCK=%.40s is no size of blocks: X[,Y[,Z]], %zu at most", wanted,
 		 device->limits.most_items);
 	return false;
 }
@@ -95,7 +100,7 @@ bool cuda_device_open(cuda_device *device, char text[HR_BACKEND_TEXT])
 	return true;
 }
 
-/* --- the context ------------------------------------------------------------------------------------------ */
+/* --- the context ------------------------------------------------------------------------------ */
 
 /* The caller holds the lock. */
 static nv_result start(cuda_device *device)
@@ -131,12 +136,14 @@ bool cuda_enter(cuda_device *device, char text[HR_BACKEND_TEXT])
 	hangs = device->hangs;
 	lost = device->lost;
 	if (!hangs && !lost)
-		result = device->context ? device->driver.context_set(device->context) : start(device);
+		result = device->context ? device->driver.context_set(device->context)
+					 : start(device);
 	pthread_mutex_unlock(&device->lock);
 	if (hangs)
 		snprintf(text, HR_BACKEND_TEXT, HANGS, device->name);
 	else if (lost)
-		snprintf(text, HR_BACKEND_TEXT, "the device is lost to this process by an earlier error");
+		snprintf(text, HR_BACKEND_TEXT,
+			 "the device is lost to this process by an earlier error");
 	else if (result != NV_SUCCESS)
 		snprintf(text, HR_BACKEND_TEXT, "no context on %.80s: %s", device->name,
 			 nv_error_text(&device->driver, result, words, sizeof(words)));
@@ -151,13 +158,17 @@ void cuda_note_hang(cuda_device *device, char text[HR_BACKEND_TEXT])
 	snprintf(text, HR_BACKEND_TEXT, HANGS, device->name);
 }
 
-void cuda_note_error(cuda_device *device, nv_result result, const char *what, char text[HR_BACKEND_TEXT])
+void cuda_note_error(cuda_device *device, nv_result result, const char *what,
+		     char text[HR_BACKEND_TEXT])
 {
 	bool lost = nv_is_sticky(result);
 	char words[160];
 
-	snprintf(text, HR_BACKEND_TEXT, "%s: %s%s", what, nv_error_text(&device->driver, result, words, sizeof(words)),
-		 lost ? "; all that was on the device is lost, and this process cannot use it any more" : "");
+	snprintf(
+		text, HR_BACKEND_TEXT, "%s: %s%s", what,
+		nv_error_text(&device->driver, result, words, sizeof(words)),
+		lost ? "; all that was on the device is lost, and this process cannot use it any more"
+		     : "");
 	if (!lost)
 		return;
 	pthread_mutex_lock(&device->lock);
@@ -187,11 +198,11 @@ bool cuda_catch_up(cuda_device *device, char text[HR_BACKEND_TEXT])
 	return false;
 }
 
-void cuda_keep_untold(cuda_device *device, const char *text)
+void cuda_keep_unreported(cuda_device *device, const char *text)
 {
 	pthread_mutex_lock(&device->lock);
-	if (!device->untold[0])
-		snprintf(device->untold, HR_BACKEND_TEXT, "%s", text);
+	if (!device->unreported[0])
+		snprintf(device->unreported, HR_BACKEND_TEXT, "%s", text);
 	pthread_mutex_unlock(&device->lock);
 }
 
@@ -201,7 +212,7 @@ bool cuda_catch_up_quietly(cuda_device *device)
 
 	if (cuda_catch_up(device, text))
 		return true;
-	cuda_keep_untold(device, text);
+	cuda_keep_unreported(device, text);
 	return false;
 }
 
@@ -219,7 +230,8 @@ bool cuda_is_usable(cuda_device *device)
 void cuda_device_close(cuda_device *device)
 {
 	char text[HR_BACKEND_TEXT];
-	bool usable = cuda_is_usable(device) && cuda_enter(device, text) && cuda_catch_up(device, text);
+	bool usable =
+		cuda_is_usable(device) && cuda_enter(device, text) && cuda_catch_up(device, text);
 
 	if (usable) /* no copies are outstanding */
 		(void)cuda_order_settle(device);

@@ -10,14 +10,14 @@
 #include "src/base/vec.h"
 
 typedef struct cuda_image {
-	char *path;                  /* owned */
-	bool tried;                  /* loading was attempted */
-	nv_module module;            /* NULL if it is not loaded */
-	char why[HR_BACKEND_TEXT];   /* why it cannot be loaded */
+	char *path;                /* owned */
+	bool tried;                /* loading was attempted */
+	nv_module module;          /* NULL if it is not loaded */
+	char why[HR_BACKEND_TEXT]; /* why it cannot be loaded */
 } cuda_image;
 
 typedef struct cuda_images {
-	pthread_mutex_t lock;        /* protects what is loaded */
+	pthread_mutex_t lock; /* protects what is loaded */
 	HR_VEC(cuda_image) all;
 } cuda_images;
 
@@ -32,7 +32,7 @@ void cuda_images_close(struct cuda_device *device, bool given_back);
 /* Set VARIANT to the kernel of UNIT in the first image that contains it. The context must be
  * current. Return true with the name of the image in TEXT, or false with the reason why no image
  * can be used. */
-bool cuda_images_find(struct cuda_device *device, const hr_unit *unit, bool disjoint, struct cuda_variant *variant,
-		      char text[HR_BACKEND_TEXT]);
+bool cuda_images_find(struct cuda_device *device, const hr_unit *unit, bool disjoint,
+		      struct cuda_variant *variant, char text[HR_BACKEND_TEXT]);
 
 #endif

@@ -11,7 +11,7 @@
 
 #include "backends/cuda/device/cuda.h"
 
-/* --- copies ------------------------------------------------------------------------------------------------ */
+/* --- copies ----------------------------------------------------------------------------------- */
 
 /* In this section and the next, the caller holds the lock. A copy has ended when a launch that is
  * ordered after it has ended. */
@@ -21,7 +21,8 @@ static void look(cuda_device *device, cuda_block *block)
 		block->coming = false;
 }
 
-static nv_result before_copy(cuda_device *device, cuda_block *block, nv_stream stream, const volatile int **stop)
+static nv_result before_copy(cuda_device *device, cuda_block *block, nv_stream stream,
+			     const volatile int **stop)
 {
 	nv_result result = NV_SUCCESS;
 
@@ -34,7 +35,8 @@ static nv_result before_copy(cuda_device *device, cuda_block *block, nv_stream s
 	return result;
 }
 
-nv_result cuda_order_copy(cuda_device *device, cuda_block *block, nv_stream stream, const volatile int **stop)
+nv_result cuda_order_copy(cuda_device *device, cuda_block *block, nv_stream stream,
+			  const volatile int **stop)
 {
 	nv_result result;
 
@@ -75,7 +77,7 @@ nv_result cuda_order_copied(cuda_device *device, cuda_block *block, nv_stream st
 	return result;
 }
 
-/* --- launches ------------------------------------------------------------------------------------------------ */
+/* --- launches --------------------------------------------------------------------------------- */
 
 static nv_result before_launch(cuda_device *device, cuda_block *block, nv_stream stream)
 {
@@ -84,10 +86,12 @@ static nv_result before_launch(cuda_device *device, cuda_block *block, nv_stream
 	if (stream)
 		return before_copy(device, block, stream, &stop);
 	/* Launches of the chain are in order among themselves. */
-	return block->coming && !block->needed ? cuda_chain_after(&device->chain, block->written) : NV_SUCCESS;
+	return block->coming && !block->needed ? cuda_chain_after(&device->chain, block->written)
+					       : NV_SUCCESS;
 }
 
-nv_result cuda_order_launch(cuda_device *device, cuda_block *const *blocks, uint32_t count, nv_stream stream)
+nv_result cuda_order_launch(cuda_device *device, cuda_block *const *blocks, uint32_t count,
+			    nv_stream stream)
 {
 	nv_result result = NV_SUCCESS;
 
@@ -106,7 +110,8 @@ void cuda_order_ended(cuda_device *device, cuda_block *const *blocks, uint32_t c
 	pthread_mutex_unlock(&device->lock);
 }
 
-void cuda_order_chained(cuda_device *device, cuda_block *const *blocks, uint32_t count, uint64_t number)
+void cuda_order_chained(cuda_device *device, cuda_block *const *blocks, uint32_t count,
+			uint64_t number)
 {
 	pthread_mutex_lock(&device->lock);
 	for (uint32_t i = 0; i < count; i++) {
@@ -124,7 +129,8 @@ bool cuda_order_release(cuda_device *device, cuda_block *block)
 	nv_result result = NV_SUCCESS;
 	char text[HR_BACKEND_TEXT];
 
-	if (block->used && !cuda_chain_has_ended(&device->chain, block->used) && !cuda_catch_up_quietly(device))
+	if (block->used && !cuda_chain_has_ended(&device->chain, block->used) &&
+	    !cuda_catch_up_quietly(device))
 		return false;
 	look(device, block);
 	if (block->coming)
@@ -133,7 +139,7 @@ bool cuda_order_release(cuda_device *device, cuda_block *block)
 		if (!nv_is_sticky(result))
 			cuda_let_end(device, device->into);
 		cuda_note_error(device, result, "a copy", text);
-		cuda_keep_untold(device, text);
+		cuda_keep_unreported(device, text);
 	}
 	if (block->written) {
 		pthread_mutex_lock(&device->lock);

@@ -9,7 +9,8 @@
 
 #include "backends/cuda/device/cuda.h"
 
-enum { ASKING = 50 * 1000, YIELDING = 1000 * 1000, NAP_PART = 32, LONGEST_NAP = 200 * 1000 };   /* nanoseconds */
+/* nanoseconds */
+enum { ASKING = 50 * 1000, YIELDING = 1000 * 1000, NAP_PART = 32, LONGEST_NAP = 200 * 1000 };
 #define PATIENCE UINT64_C(1000000000)
 
 uint64_t cuda_clock(void)

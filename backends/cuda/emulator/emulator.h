@@ -25,8 +25,8 @@ enum { EMU_SHARED_BYTES = 1 << 20 };
 
 /* Run KERNEL for a grid. Return false if not all threads of a block meet at a barrier, or one of
  * them writes beyond SHARED_BYTES bytes of SHARED. */
-bool emu_run(emu_kernel *kernel, const uint32_t blocks[3], const uint32_t threads[3], uint8_t *shared, uint32_t shared_bytes,
-	     void **parameters);
+bool emu_run(emu_kernel *kernel, const uint32_t blocks[3], const uint32_t threads[3],
+	     uint8_t *shared, uint32_t shared_bytes, void **parameters);
 
 /* --- threads.c: functions that compiled kernels call --------------------------------------- */
 

@@ -2,13 +2,15 @@
  * bitcode.
  *
  * Replaces backends/cuda/translate/assemble.c, which is not built into this module. */
-#include <llvm-c/BitWriter.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include <llvm-c/BitWriter.h>
+
 #include "backends/cuda/translate/cuda_code.h"
 
-LLVMMemoryBufferRef cuda_assemble(LLVMModuleRef module, const cuda_target *target, char text[HR_BACKEND_TEXT])
+LLVMMemoryBufferRef cuda_assemble(LLVMModuleRef module, const cuda_target *target,
+				  char text[HR_BACKEND_TEXT])
 {
 	LLVMMemoryBufferRef bitcode = LLVMWriteBitcodeToMemoryBuffer(module), image;
 	uint64_t bytes = LLVMGetBufferSize(bitcode);

@@ -11,6 +11,6 @@ typedef struct cuda_library_part {
 } cuda_library_part;
 
 extern const cuda_library_part cuda_library[];
-extern const unsigned cuda_library_count;   /* 0 if no clang was available */
+extern const unsigned cuda_library_count; /* 0 if no clang was available */
 
 #endif

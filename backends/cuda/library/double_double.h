@@ -12,31 +12,55 @@
 typedef unsigned int u32;
 typedef unsigned long u64;
 typedef struct dd {
-	double hi, lo;               /* |lo| is at most about half a unit in the last place of hi */
+	double hi, lo; /* |lo| is at most about half a unit in the last place of hi */
 } dd;
 
-#include "backends/cuda/library/near_tables.h"   /* needs dd */
+#include "backends/cuda/library/near_tables.h" /* needs dd */
 
-#define INF __builtin_inf()
+#define INF   __builtin_inf()
 #define QUIET __builtin_nan("")
-#define EXPORT1(name)                                                                                                  \
-	float hpvm_m_##name##f(float x) { return (float)hpvm_m_##name(x); }
-#define EXPORT2(name)                                                                                                  \
-	float hpvm_m_##name##f(float x, float y) { return (float)hpvm_m_##name(x, y); }
+#define EXPORT1(name)                                                                              \
+	float hpvm_m_##name##f(float x)                                                            \
+	{                                                                                          \
+		return (float)hpvm_m_##name(x);                                                    \
+	}
+#define EXPORT2(name)                                                                              \
+	float hpvm_m_##name##f(float x, float y)                                                   \
+	{                                                                                          \
+		return (float)hpvm_m_##name(x, y);                                                 \
+	}
 
 typedef union view {
 	double number;
 	u64 bits;
 } view;
 
-static inline u64 bits_of(double x) { return ((view){.number = x}).bits; }
-static inline double from_bits(u64 x) { return ((view){.bits = x}).number; }
-static inline double absolute(double x) { return __builtin_fabs(x); }
-static inline double like(double x, double sign) { return __builtin_copysign(x, sign); }
-static inline double fma_of(double a, double b, double c) { return __builtin_fma(a, b, c); }
-static inline int is_negative(double x) { return (int)(bits_of(x) >> 63); }
+static inline u64 bits_of(double x)
+{
+	return ((view){.number = x}).bits;
+}
+static inline double from_bits(u64 x)
+{
+	return ((view){.bits = x}).number;
+}
+static inline double absolute(double x)
+{
+	return __builtin_fabs(x);
+}
+static inline double like(double x, double sign)
+{
+	return __builtin_copysign(x, sign);
+}
+static inline double fma_of(double a, double b, double c)
+{
+	return __builtin_fma(a, b, c);
+}
+static inline int is_negative(double x)
+{
+	return (int)(bits_of(x) >> 63);
+}
 
-/* --- double-doubles ----------------------------------------------------------------------------------------- */
+/* --- double-doubles --------------------------------------------------------------------------- */
 
 static inline dd sum(double a, double b)
 {
@@ -80,7 +104,10 @@ static inline dd root(dd a)
 	return a.hi > 0 ? sum(s, (fma_of(-s, s, a.hi) + a.lo) / (2 * s)) : (dd){s, 0};
 }
 
-static inline dd minus(dd a) { return (dd){-a.hi, -a.lo}; }
+static inline dd minus(dd a)
+{
+	return (dd){-a.hi, -a.lo};
+}
 
 /* Return X times 2 to the power BY, for |BY| < 2200. */
 static inline double scaled(double x, int by)
@@ -95,15 +122,15 @@ static inline double scaled(double x, int by)
 	return x * from_bits((u64)(1023 + other) << 52);
 }
 
-/* --- near.c ------------------------------------------------------------------------------------------------------- */
+/* --- near.c ----------------------------------------------------------------------------------- */
 
 double hpvm_n_exp(dd x);
-dd hpvm_n_log(double x);           /* of a positive number */
+dd hpvm_n_log(double x); /* of a positive number */
 
-/* --- near_circle.c -------------------------------------------------------------------------------------------------- */
+/* --- near_circle.c ---------------------------------------------------------------------------- */
 
-double hpvm_n_sin_pi(double x);    /* of x times pi */
-void hpvm_n_sin_cos(double x, dd *sine, dd *cosine);   /* of a number */
+double hpvm_n_sin_pi(double x);                      /* of x times pi */
+void hpvm_n_sin_cos(double x, dd *sine, dd *cosine); /* of a number */
 
 /* --- also used by other files -------------------------------------------------------------- */
 

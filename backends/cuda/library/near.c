@@ -5,7 +5,7 @@
  * Not here:  the method (double_double.h), exact functions (library.c). */
 #include "backends/cuda/library/double_double.h"
 
-/* --- exponentials ------------------------------------------------------------------------------------------------ */
+/* --- exponentials ----------------------------------------------------------------------------- */
 
 /* Return (exp(s) - 1 - s) / s^2 for |s| <= ln(2) / 2. */
 static double exp_rest(double s)
@@ -50,10 +50,13 @@ double hpvm_n_exp(dd x)
 		return 0;
 	p = exp_part(x, &k);
 	p = plus((dd){1, 0}, p);
-	return scaled(p.hi, k);   /* only subnormal results are rounded twice */
+	return scaled(p.hi, k); /* only subnormal results are rounded twice */
 }
 
-double hpvm_m_exp(double x) { return hpvm_n_exp((dd){x, 0}); }
+double hpvm_m_exp(double x)
+{
+	return hpvm_n_exp((dd){x, 0});
+}
 
 double hpvm_m_exp2(double x)
 {
@@ -94,7 +97,7 @@ double hpvm_m_expm1(double x)
 	return expm1_of(x).hi;
 }
 
-/* --- logarithms ----------------------------------------------------------------------------------------------------- */
+/* --- logarithms ------------------------------------------------------------------------------- */
 
 /* X is positive. */
 dd hpvm_n_log(double x)
@@ -177,10 +180,16 @@ double hpvm_m_log1p(double x)
 	return is_no_argument(1 + x, &made) ? made : log1p_of((dd){x, 0}).hi;
 }
 
-/* --- powers ---------------------------------------------------------------------------------------------------------- */
+/* --- powers ----------------------------------------------------------------------------------- */
 
-static int is_whole(double y) { return absolute(y) >= 0x1p53 || __builtin_rint(y) == y; }
-static int is_odd(double y) { return absolute(y) < 0x1p53 && __builtin_rint(y) == y && ((long)y & 1); }
+static int is_whole(double y)
+{
+	return absolute(y) >= 0x1p53 || __builtin_rint(y) == y;
+}
+static int is_odd(double y)
+{
+	return absolute(y) < 0x1p53 && __builtin_rint(y) == y && ((long)y & 1);
+}
 
 /* Return the power if X or Y is 0, infinite or NaN, or X is negative. */
 static double odd_power(double x, double y)
@@ -206,7 +215,8 @@ double hpvm_m_pow(double x, double y)
 	double sign = 1;
 	dd l;
 
-	if (y == 0 || x != x || y != y || x <= 0 || absolute(x) == INF || absolute(y) == INF || x == 1) {
+	if (y == 0 || x != x || y != y || x <= 0 || absolute(x) == INF || absolute(y) == INF ||
+	    x == 1) {
 		if (!(x < 0 && x > -INF && absolute(y) < INF && y != 0 && is_whole(y)))
 			return odd_power(x, y);
 		sign = is_odd(y) ? -1 : 1;
@@ -262,7 +272,7 @@ double hpvm_m_hypot(double x, double y)
 	return root(square).hi / by;
 }
 
-/* --- hyperbolic functions ------------------------------------------------------------------------------------------------- */
+/* --- hyperbolic functions --------------------------------------------------------------------- */
 
 double hpvm_m_sinh(double x)
 {
@@ -328,7 +338,8 @@ double hpvm_m_acosh(double x)
 		return x;
 	if (x > 0x1p30)
 		return plus(hpvm_n_log(x), LN2).hi;
-	return t == 0 ? 0 : log1p_of(plus((dd){t, 0}, root(plus((dd){2 * t, 0}, product(t, t))))).hi;
+	return t == 0 ? 0
+		      : log1p_of(plus((dd){t, 0}, root(plus((dd){2 * t, 0}, product(t, t))))).hi;
 }
 
 double hpvm_m_atanh(double x)

@@ -42,7 +42,8 @@ static void series(int n, dd z, dd *plain, dd *harmonic)
  * cosine and sine are sums of those of x. */
 static void hankel(int n, double x, double *j, double *y)
 {
-	double p = 1, q = 0, term = 1, by = 1 / (8 * x), root = __builtin_sqrt(x) * 1.7724538509055161;
+	double p = 1, q = 0, term = 1, by = 1 / (8 * x),
+	       root = __builtin_sqrt(x) * 1.7724538509055161;
 	dd sine, cosine, both, less;
 
 	for (int k = 1; k < 60; k++) {
@@ -112,12 +113,24 @@ static double y_part(int n, double x)
 	return ratio(l, PI_2).hi;
 }
 
-double hpvm_m_j0(double x) { return x != x ? x : j_part(0, absolute(x)); }
-double hpvm_m_j1(double x) { return x != x ? x : like(1, x) * j_part(1, absolute(x)); }
-double hpvm_m_y0(double x) { return y_part(0, x); }
-double hpvm_m_y1(double x) { return y_part(1, x); }
+double hpvm_m_j0(double x)
+{
+	return x != x ? x : j_part(0, absolute(x));
+}
+double hpvm_m_j1(double x)
+{
+	return x != x ? x : like(1, x) * j_part(1, absolute(x));
+}
+double hpvm_m_y0(double x)
+{
+	return y_part(0, x);
+}
+double hpvm_m_y1(double x)
+{
+	return y_part(1, x);
+}
 
-/* --- other orders ------------------------------------------------------------------------------------------- */
+/* --- other orders ----------------------------------------------------------------------------- */
 
 /* If the order is greater than x, the recurrence is stable downwards: starting far enough up, the
  * start values are forgotten, and the result is too large by the same factor as order 0 or 1. */
@@ -188,8 +201,14 @@ double hpvm_m_yn(int order, double x)
 	return order < 0 && (n & 1) ? -at : at;
 }
 
-float hpvm_m_jnf(int n, float x) { return (float)hpvm_m_jn(n, (double)x); }
-float hpvm_m_ynf(int n, float x) { return (float)hpvm_m_yn(n, (double)x); }
+float hpvm_m_jnf(int n, float x)
+{
+	return (float)hpvm_m_jn(n, (double)x);
+}
+float hpvm_m_ynf(int n, float x)
+{
+	return (float)hpvm_m_yn(n, (double)x);
+}
 
 EXPORT1(j0)
 EXPORT1(j1)

@@ -17,7 +17,10 @@ static u64 bits_from(int from)
 	return shift ? high << shift | low >> (64 - shift) : high;
 }
 
-static u64 high_product(u64 a, u64 b) { return (u64)((unsigned __int128)a * b >> 64); }
+static u64 high_product(u64 a, u64 b)
+{
+	return (u64)((unsigned __int128)a * b >> 64);
+}
 
 /* Return the remainder of a large X divided by pi / 2, and the quotient modulo 4 in *QUARTER. */
 static dd far_rest(double x, u32 *quarter)
@@ -29,15 +32,15 @@ static dd far_rest(double x, u32 *quarter)
 
 	for (int i = 0; i < 3; i++)
 		a[i] = bits_from(e - 1 + 64 * i);
-	p[2] = m * a[2];             /* modulo 2^192, last word first */
+	p[2] = m * a[2]; /* modulo 2^192, last word first */
 	p[1] = m * a[1];
 	carry = high_product(m, a[2]);
 	p[1] += carry;
 	p[0] = m * a[0] + high_product(m, a[1]) + (p[1] < carry);
 	*quarter = (u32)(p[0] >> 62);
-	p[0] = p[0] << 2 | p[1] >> 62;   /* the fraction, 128 bits */
+	p[0] = p[0] << 2 | p[1] >> 62; /* the fraction, 128 bits */
 	p[1] = p[1] << 2 | p[2] >> 62;
-	if (p[0] >> 63) {            /* round to nearest */
+	if (p[0] >> 63) { /* round to nearest */
 		*quarter += 1;
 		p[0] = ~p[0];
 		p[1] = ~p[1];
@@ -106,7 +109,10 @@ static dd wave(dd r, u32 quarter)
 	return quarter & 2 ? minus(made) : made;
 }
 
-static int is_angle(double x) { return absolute(x) < INF; }
+static int is_angle(double x)
+{
+	return absolute(x) < INF;
+}
 
 double hpvm_m_sin(double x)
 {

@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 typedef struct cuda_arch {
-	unsigned number;             /* for example 75 for compute capability 7.5 */
+	unsigned number; /* for example 75 for compute capability 7.5 */
 	/* 0: code for this and all later architectures; 'a': for this one only; 'f': for its
 	 * family. */
 	char suffix;

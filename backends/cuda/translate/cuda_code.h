@@ -11,33 +11,35 @@
 #ifndef HR_CUDA_CODE_H
 #define HR_CUDA_CODE_H
 
-#include <llvm-c/Core.h>
 #include <stdbool.h>
 
-#include "backends/cuda/translate/arch.h"
+#include <llvm-c/Core.h>
+
 #include "backends/backend.h"
+#include "backends/cuda/translate/arch.h"
 #include "backends/unit/local_size.h"
 
 typedef struct cuda_target {
 	cuda_arch arch;
-	const char *libdevice;       /* path of NVIDIA's math library; NULL: not available */
-	bool disjoint;               /* the targets of different pointers do not overlap */
-	uint32_t bound;              /* the largest block size for kernels whose block size the
-				      * program determines; 0: as large as the registers permit */
+	const char *libdevice; /* path of NVIDIA's math library; NULL: not available */
+	bool disjoint;         /* the targets of different pointers do not overlap */
+	/* the largest block size for kernels whose block size the program determines; 0: as large
+	 * as the registers permit */
+	uint32_t bound;
 } cuda_target;
 
 typedef enum cuda_argument_kind {
-	CUDA_VALUE,                  /* input `input`: `bytes` bytes of the image */
+	CUDA_VALUE, /* input `input`: `bytes` bytes of the image */
 	/* Address of the images of all instances, or of the one image. */
 	CUDA_INPUTS,
-	CUDA_OUTPUTS,                /* address of the images of outputs */
+	CUDA_OUTPUTS, /* address of the images of outputs */
 	/* i64: number in reference order of the first instance in the images. */
 	CUDA_FIRST,
 	/* i64: first instance of the launch in dimension `dim` of the node. */
 	CUDA_BEGIN,
 	/* i32: number of instances of the launch in dimension `dim` of the leaf. */
 	CUDA_COUNT,
-	CUDA_EXTENT,                 /* i64: extent of `level` in `dim` */
+	CUDA_EXTENT, /* i64: extent of `level` in `dim` */
 	/* i32: extent of the leaf's grid in one group, in dimension `dim`. */
 	CUDA_INNER,
 	/* i32: number of blocks for one instance of the node in the device's dimension `dim`. */
@@ -58,37 +60,39 @@ enum { CUDA_MOST_LOCALS = 8, CUDA_LOCAL_ALIGNMENT = 16 };
 
 typedef struct cuda_code {
 	hr_unit_refusal refusal;
-	char text[HR_BACKEND_TEXT];  /* the reason of a refusal */
-	LLVMModuleRef module;        /* owned; belongs to the caller's context */
-	char *kernel;                /* name of the kernel; owned */
-	cuda_argument *arguments;    /* in the order of the parameters; owned */
+	char text[HR_BACKEND_TEXT]; /* the reason of a refusal */
+	LLVMModuleRef module;       /* owned; belongs to the caller's context */
+	char *kernel;               /* name of the kernel; owned */
+	cuda_argument *arguments;   /* in the order of the parameters; owned */
 	uint32_t argument_count;
-	hr_local_size locals[CUDA_MOST_LOCALS];   /* shared memory objects of a block, one after the
-						   * other, aligned to CUDA_LOCAL_ALIGNMENT */
+	/* shared memory objects of a block, one after the other, aligned to CUDA_LOCAL_ALIGNMENT */
+	hr_local_size locals[CUDA_MOST_LOCALS];
 	uint32_t local_count;
-	uint32_t order[3];           /* dimensions of the leaf that are x, y, z of the device */
+	uint32_t order[3]; /* dimensions of the leaf that are x, y, z of the device */
 	/* Group units: dimensions of the node that are x, y, z of the blocks. */
 	uint32_t group_order[3];
-	bool barriers;               /* all threads of a block must take part */
-	bool groups;                 /* an instance of the node is one block, or several (SPREAD) */
+	bool barriers; /* all threads of a block must take part */
+	bool groups;   /* an instance of the node is one block, or several (SPREAD) */
 	/* An instance of the node is several blocks, because its leaf uses neither barriers nor
 	 * shared memory. */
 	bool spread;
-	bool images;                 /* one of the arguments is CUDA_INPUTS */
-	uint32_t library_calls;      /* number of calls of libdevice */
+	bool images;            /* one of the arguments is CUDA_INPUTS */
+	uint32_t library_calls; /* number of calls of libdevice */
 } cuda_code;
 
 /* Return true if this LLVM has NVPTX; otherwise TEXT is the reason. */
 bool cuda_has_code(char text[HR_BACKEND_TEXT]);
 /* Translate UNIT; CODE receives the module or the refusal. CONTEXT is borrowed and must outlive
  * CODE. */
-void cuda_translate(const hr_unit *unit, const cuda_target *target, LLVMContextRef context, cuda_code *code);
+void cuda_translate(const hr_unit *unit, const cuda_target *target, LLVMContextRef context,
+		    cuda_code *code);
 void cuda_code_free(cuda_code *code);
 /* Optimise MODULE. Return false on failure, with the reason in TEXT. */
 bool cuda_optimise(LLVMModuleRef module, const cuda_target *target, char text[HR_BACKEND_TEXT]);
 /* Return the PTX of an optimised module, which the caller disposes of; a zero byte follows it.
  * Return NULL on failure, with the reason in TEXT. */
-LLVMMemoryBufferRef cuda_assemble(LLVMModuleRef module, const cuda_target *target, char text[HR_BACKEND_TEXT]);
+LLVMMemoryBufferRef cuda_assemble(LLVMModuleRef module, const cuda_target *target,
+				  char text[HR_BACKEND_TEXT]);
 /* Return the path of libdevice: HPVM_LIBDEVICE, or the one in a toolkit (CUDA_HOME, CUDA_PATH, the
  * usual places). Return NULL if there is none. Owned by the caller. */
 char *cuda_find_libdevice(void);

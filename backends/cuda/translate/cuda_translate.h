@@ -20,7 +20,8 @@ typedef struct cuda_writer {
 } cuda_writer;
 
 /* Refuse the unit. Only the first call has an effect. */
-void cuda_refuse(cuda_writer *self, hr_unit_refusal refusal, const char *format, ...) HR_PRINTF(3, 4);
+void cuda_refuse(cuda_writer *self, hr_unit_refusal refusal, const char *format, ...)
+	HR_PRINTF(3, 4);
 /* Refuse the unit because of the instruction AT, which is part of the message. */
 void cuda_refuse_instruction(cuda_writer *self, hr_unit_refusal refusal, LLVMValueRef at);
 void cuda_run_passes(cuda_writer *self, const char *passes);

@@ -6,10 +6,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "src/base/alloc.h"
 #include "backends/cuda/translate/cuda_code.h"
+#include "src/base/alloc.h"
 
-static const char *const usual[] = {"/usr/local/cuda", "/opt/cuda", "/usr/lib/cuda", "/usr/lib/nvidia-cuda-toolkit"};
+static const char *const usual[] = {"/usr/local/cuda", "/opt/cuda", "/usr/lib/cuda",
+				    "/usr/lib/nvidia-cuda-toolkit"};
 
 /* Return the path FOLDER/REST if the file may be accessed with mode WAY (access(2)), otherwise
  * NULL. */

@@ -13,11 +13,12 @@
  *            (backends/cuda/device/run.c). */
 #include "config.h"
 
+#include "backends/cuda/translate/kernel.h"
+
 #include <stdio.h>
 #include <string.h>
 
 #include "backends/shared/edit.h"
-#include "backends/cuda/translate/kernel.h"
 #include "backends/shared/loops.h"
 
 enum { GLOBAL_SPACE = 1, SHARED_SPACE = 3, KERNEL_CONVENTION = 71 };
@@ -48,7 +49,7 @@ static void order_dimensions(kernel *self)
 		code->group_order[k] = k < node_dims ? node_dims - 1 - k : k;
 }
 
-/* --- parameters ------------------------------------------------------------------------------------------ */
+/* --- parameters ------------------------------------------------------------------------------- */
 
 static uint32_t add(kernel *self, cuda_argument what, LLVMTypeRef type)
 {
@@ -70,7 +71,9 @@ static LLVMTypeRef parameter_type(const kernel *self, const hr_unit_port *port, 
 
 	if (port->kind == HR_UNIT_POINTER)
 		return pointer(self, GLOBAL_SPACE);
-	return kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind ? type : integer(self, 8 * port->bytes);
+	return kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind
+		       ? type
+		       : integer(self, 8 * port->bytes);
 }
 
 static void plan_inputs(kernel *self)
@@ -85,9 +88,11 @@ static void plan_inputs(kernel *self)
 		if (!LLVMGetFirstUse(old))
 			continue;
 		if (is_by_value(port))
-			self->input_at[i] = add(self,
-						(cuda_argument){.kind = CUDA_VALUE, .input = i, .bytes = port->bytes},
-						parameter_type(self, port, LLVMTypeOf(old)));
+			self->input_at[i] =
+				add(self,
+				    (cuda_argument){
+					    .kind = CUDA_VALUE, .input = i, .bytes = port->bytes},
+				    parameter_type(self, port, LLVMTypeOf(old)));
 		else
 			self->images = true;
 	}
@@ -95,11 +100,14 @@ static void plan_inputs(kernel *self)
 
 static void plan_images(kernel *self)
 {
-	self->outputs = LLVMGetFirstUse(LLVMGetParam(self->unit, self->writer->unit->input_count)) != NULL;
+	self->outputs =
+		LLVMGetFirstUse(LLVMGetParam(self->unit, self->writer->unit->input_count)) != NULL;
 	if (self->images)
-		self->inputs_at = add(self, (cuda_argument){.kind = CUDA_INPUTS}, pointer(self, GLOBAL_SPACE));
+		self->inputs_at = add(self, (cuda_argument){.kind = CUDA_INPUTS},
+				      pointer(self, GLOBAL_SPACE));
 	if (self->outputs)
-		self->outputs_at = add(self, (cuda_argument){.kind = CUDA_OUTPUTS}, pointer(self, GLOBAL_SPACE));
+		self->outputs_at = add(self, (cuda_argument){.kind = CUDA_OUTPUTS},
+				       pointer(self, GLOBAL_SPACE));
 	if ((self->images || self->outputs) && !self->writer->code->groups)
 		self->first_at = add(self, (cuda_argument){.kind = CUDA_FIRST}, integer(self, 64));
 	self->writer->code->images = self->images;
@@ -120,23 +128,31 @@ static void plan_levels(kernel *self)
 		for (uint32_t d = 0; d < unit->dims[level]; d++) {
 			if (level > 0 && self->id[level][d])
 				self->id_at[level][d] = add(
-					self, (cuda_argument){.kind = CUDA_ID, .level = level, .dim = d},
+					self,
+					(cuda_argument){.kind = CUDA_ID, .level = level, .dim = d},
 					integer(self, 64));
 			if (is_extent_needed(self, level, d))
-				self->extent_at[level][d] = add(
-					self, (cuda_argument){.kind = CUDA_EXTENT, .level = level, .dim = d},
-					integer(self, 64));
+				self->extent_at[level][d] =
+					add(self,
+					    (cuda_argument){
+						    .kind = CUDA_EXTENT, .level = level, .dim = d},
+					    integer(self, 64));
 		}
 	for (uint32_t d = 0; d < unit->dims[0]; d++) {
 		if (self->id[0][d] || self->first_at != NONE)
-			self->begin_at[d] = add(self, (cuda_argument){.kind = CUDA_BEGIN, .dim = d}, integer(self, 64));
+			self->begin_at[d] = add(self, (cuda_argument){.kind = CUDA_BEGIN, .dim = d},
+						integer(self, 64));
 		if (!groups && !self->writer->code->barriers)
-			self->count_at[d] = add(self, (cuda_argument){.kind = CUDA_COUNT, .dim = d}, integer(self, 32));
+			self->count_at[d] = add(self, (cuda_argument){.kind = CUDA_COUNT, .dim = d},
+						integer(self, 32));
 	}
 	for (uint32_t d = 0; d < 3 && self->writer->code->spread; d++) {
 		if (d < unit->inner_dims)
-			self->inner_count_at[d] = add(self, (cuda_argument){.kind = CUDA_INNER, .dim = d}, integer(self, 32));
-		self->chunks_at[d] = add(self, (cuda_argument){.kind = CUDA_CHUNKS, .dim = d}, integer(self, 32));
+			self->inner_count_at[d] =
+				add(self, (cuda_argument){.kind = CUDA_INNER, .dim = d},
+				    integer(self, 32));
+		self->chunks_at[d] = add(self, (cuda_argument){.kind = CUDA_CHUNKS, .dim = d},
+					 integer(self, 32));
 	}
 }
 
@@ -152,7 +168,7 @@ static void plan(kernel *self)
 	plan_levels(self);
 }
 
-/* --- the function ------------------------------------------------------------------------------------------- */
+/* --- the function ----------------------------------------------------------------------------- */
 
 /* Return a name that PTX accepts: "Blur.1" becomes "Blur_1". */
 static char *kernel_name(const char *name)
@@ -162,7 +178,8 @@ static char *kernel_name(const char *name)
 
 	snprintf(made, room, "hpvm_%s", name);
 	for (char *at = made; *at; at++)
-		if (!(*at >= '0' && *at <= '9') && !(*at >= 'a' && *at <= 'z') && !(*at >= 'A' && *at <= 'Z'))
+		if (!(*at >= '0' && *at <= '9') && !(*at >= 'a' && *at <= 'z') &&
+		    !(*at >= 'A' && *at <= 'Z'))
 			*at = '_';
 	return made;
 }
@@ -171,7 +188,8 @@ static void add_mark(kernel *self, uint32_t at, const char *word, uint64_t value
 {
 	unsigned kind = LLVMGetEnumAttributeKindForName(word, strlen(word));
 
-	LLVMAddAttributeAtIndex(self->function, at + 1, LLVMCreateEnumAttribute(self->writer->context, kind, value));
+	LLVMAddAttributeAtIndex(self->function, at + 1,
+				LLVMCreateEnumAttribute(self->writer->context, kind, value));
 }
 
 static bool is_only_read(const hr_unit_port *port)
@@ -216,8 +234,9 @@ static void bound_block(kernel *self)
 		LLVMValueAsMetadata(LLVMConstInt(LLVMInt32TypeInContext(context), bound, 0)),
 	};
 
-	LLVMAddNamedMetadataOperand(self->writer->module, "nvvm.annotations",
-				    LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, parts, 3)));
+	LLVMAddNamedMetadataOperand(
+		self->writer->module, "nvvm.annotations",
+		LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, parts, 3)));
 #endif
 }
 
@@ -227,17 +246,20 @@ static void make_function(kernel *self)
 	LLVMTypeRef nothing = LLVMVoidTypeInContext(writer->context);
 
 	writer->code->kernel = kernel_name(writer->unit->name);
-	self->function = LLVMAddFunction(writer->module, writer->code->kernel,
-					 LLVMFunctionType(nothing, self->types.data, (unsigned)self->types.count, 0));
+	self->function = LLVMAddFunction(
+		writer->module, writer->code->kernel,
+		LLVMFunctionType(nothing, self->types.data, (unsigned)self->types.count, 0));
 	LLVMSetFunctionCallConv(self->function, KERNEL_CONVENTION);
 	mark_pointers(self);
-	if (writer->target->bound && (writer->code->barriers || (writer->code->groups && !writer->code->spread)))
+	if (writer->target->bound &&
+	    (writer->code->barriers || (writer->code->groups && !writer->code->spread)))
 		bound_block(self);
-	LLVMPositionBuilderAtEnd(writer->builder,
-				 LLVMAppendBasicBlockInContext(writer->context, self->function, "place"));
+	LLVMPositionBuilderAtEnd(
+		writer->builder,
+		LLVMAppendBasicBlockInContext(writer->context, self->function, "place"));
 }
 
-/* --- images ------------------------------------------------------------------------------------------------------- */
+/* --- images ----------------------------------------------------------------------------------- */
 
 /* Return the number of the instance in the images, which begin with the first instance. */
 static LLVMValueRef instance_number(kernel *self)
@@ -302,8 +324,9 @@ static void replace_inputs(kernel *self, LLVMValueRef number)
 		if (self->input_at[i] != NONE) {
 			new = value_of(self, parameter(self, self->input_at[i]), LLVMTypeOf(old));
 		} else {
-			new = LLVMBuildLoad2(self->writer->builder, LLVMTypeOf(old),
-					     offset_by(self, image, constant(self, unit->inputs[i].offset)), "");
+			new = LLVMBuildLoad2(
+				self->writer->builder, LLVMTypeOf(old),
+				offset_by(self, image, constant(self, unit->inputs[i].offset)), "");
 			LLVMSetAlignment(new, 16);
 		}
 		LLVMReplaceAllUsesWith(old, new);
@@ -321,12 +344,13 @@ static void replace_outputs(kernel *self, LLVMValueRef number)
 	LLVMReplaceAllUsesWith(old, BUILD(AddrSpaceCast, at, pointer(self, 0)));
 }
 
-/* --- shared memory ---------------------------------------------------------------------------------------------------- */
+/* --- shared memory ---------------------------------------------------------------------------- */
 
 static LLVMValueRef shared_memory(kernel *self)
 {
 	LLVMTypeRef type = LLVMArrayType2(integer(self, 8), 0);
-	LLVMValueRef memory = LLVMAddGlobalInAddressSpace(self->writer->module, type, "hpvm_shared", SHARED_SPACE);
+	LLVMValueRef memory = LLVMAddGlobalInAddressSpace(self->writer->module, type, "hpvm_shared",
+							  SHARED_SPACE);
 
 	LLVMSetLinkage(memory, LLVMExternalLinkage);
 	LLVMSetAlignment(memory, CUDA_LOCAL_ALIGNMENT);
@@ -339,12 +363,14 @@ static void find_locals(kernel *self)
 	LLVMValueRef function = LLVMGetNamedFunction(self->writer->module, "hpvm_local");
 	cuda_code *code = self->writer->code;
 
-	for (LLVMUseRef use = function ? LLVMGetFirstUse(function) : NULL; use; use = LLVMGetNextUse(use)) {
+	for (LLVMUseRef use = function ? LLVMGetFirstUse(function) : NULL; use;
+	     use = LLVMGetNextUse(use)) {
 		LLVMValueRef size = LLVMGetOperand(LLVMGetUser(use), 0);
 
 		if (code->local_count == CUDA_MOST_LOCALS ||
 		    !hr_local_size_of(size, self->unit, &code->locals[code->local_count++])) {
-			cuda_refuse(self->writer, HR_REFUSES_MALLOC, "of a size that is computed in another way");
+			cuda_refuse(self->writer, HR_REFUSES_MALLOC,
+				    "of a size that is computed in another way");
 			return;
 		}
 	}
@@ -353,7 +379,8 @@ static void find_locals(kernel *self)
 /* The memory of a call of hpvm_local() begins where that of the previous call ends. */
 static void place_locals(kernel *self)
 {
-	LLVMValueRef function = LLVMGetNamedFunction(self->writer->module, "hpvm_local"), memory = NULL, at;
+	LLVMValueRef function = LLVMGetNamedFunction(self->writer->module, "hpvm_local"),
+		     memory = NULL, at;
 	LLVMUseRef use = function ? LLVMGetFirstUse(function) : NULL;
 	LLVMValueRef offset = constant(self, 0), most = constant(self, CUDA_LOCAL_ALIGNMENT - 1);
 
@@ -361,8 +388,8 @@ static void place_locals(kernel *self)
 		LLVMValueRef call = LLVMGetUser(use), size;
 
 		use = LLVMGetNextUse(use);
-		size = hr_local_size_build(&self->writer->code->locals[i], self->writer->builder, self->writer->context,
-					   self->input_value);
+		size = hr_local_size_build(&self->writer->code->locals[i], self->writer->builder,
+					   self->writer->context, self->input_value);
 		memory = memory ? memory : shared_memory(self);
 		at = offset_by(self, memory, offset);
 		LLVMReplaceAllUsesWith(call, BUILD(AddrSpaceCast, at, pointer(self, 0)));
@@ -372,7 +399,7 @@ static void place_locals(kernel *self)
 	}
 }
 
-/* --- the body --------------------------------------------------------------------------------------------------------------- */
+/* --- the body --------------------------------------------------------------------------------- */
 
 /* Move the variables of an instance to the first block, because LLVM treats an alloca elsewhere as
  * one of unknown size. */
@@ -401,7 +428,8 @@ static void move_body(kernel *self, LLVMValueRef beyond)
 	LLVMBuilderRef builder = self->writer->builder;
 
 	if (beyond) {
-		end = LLVMAppendBasicBlockInContext(self->writer->context, self->function, "beyond");
+		end = LLVMAppendBasicBlockInContext(self->writer->context, self->function,
+						    "beyond");
 		LLVMBuildCondBr(builder, beyond, end, body);
 		LLVMPositionBuilderAtEnd(builder, end);
 		LLVMBuildRetVoid(builder);
@@ -447,8 +475,10 @@ void cuda_make_kernel(cuda_writer *writer)
 		order_dimensions(&self);
 		writer->code->spread = writer->code->groups && !writer->code->barriers &&
 				       !LLVMGetNamedFunction(writer->module, "hpvm_local");
-		self.input_at = hr_alloc_array(writer->unit->input_count + 1, sizeof(*self.input_at));
-		self.input_value = hr_alloc_array(writer->unit->input_count + 1, sizeof(*self.input_value));
+		self.input_at =
+			hr_alloc_array(writer->unit->input_count + 1, sizeof(*self.input_at));
+		self.input_value =
+			hr_alloc_array(writer->unit->input_count + 1, sizeof(*self.input_value));
 		plan(&self);
 		if (self.types.count > MOST_PARAMETERS)
 			cuda_refuse(writer, HR_REFUSES_SIZE, "%zu parameters", self.types.count);

@@ -5,8 +5,8 @@
 #ifndef HR_KERNEL_H
 #define HR_KERNEL_H
 
-#include "backends/shared/queries.h"
 #include "backends/cuda/translate/cuda_translate.h"
+#include "backends/shared/queries.h"
 
 enum { MOST_LEVELS = HR_QUERY_LEVELS };
 
@@ -20,15 +20,15 @@ typedef struct kernel {
 	LLVMValueRef id[MOST_LEVELS][3], extent[MOST_LEVELS][3];
 	LLVMValueRef inner_id[3], inner_extent[3];
 	uint32_t id_at[MOST_LEVELS][3], extent_at[MOST_LEVELS][3];
-	uint32_t *input_at;          /* parameter number by input */
-	LLVMValueRef *input_value;   /* by input: its value in the kernel; NULL: unused */
+	uint32_t *input_at;        /* parameter number by input */
+	LLVMValueRef *input_value; /* by input: its value in the kernel; NULL: unused */
 	uint32_t inputs_at, outputs_at, first_at, begin_at[3], count_at[3];
 	/* If groups are spread over several blocks: by dimension of the leaf; by dimension of the
 	 * device. */
 	uint32_t inner_count_at[3], chunks_at[3];
-	bool images, outputs;        /* images of inputs, of outputs are used */
+	bool images, outputs; /* images of inputs, of outputs are used */
 	HR_VEC(LLVMTypeRef) types;
-	LLVMValueRef index[3];       /* by dimension of the leaf: the index, an i64 */
+	LLVMValueRef index[3]; /* by dimension of the leaf: the index, an i64 */
 } kernel;
 
 static inline LLVMTypeRef integer(const kernel *self, unsigned bits)
@@ -48,13 +48,14 @@ static inline LLVMValueRef parameter(const kernel *self, uint32_t at)
 
 static inline uint32_t leaf_dims(const kernel *self)
 {
-	return self->writer->code->groups ? self->writer->unit->inner_dims : self->writer->unit->dims[0];
+	return self->writer->code->groups ? self->writer->unit->inner_dims
+					  : self->writer->unit->dims[0];
 }
 
 /* Build an instruction at the position of the writer's builder. */
 #define BUILD(op, ...) LLVMBuild##op(self->writer->builder, __VA_ARGS__, "")
 
-/* --- place.c ----------------------------------------------------------------------------------------------- */
+/* --- place.c ---------------------------------------------------------------------------------- */
 
 /* Set self->index. Return the condition under which a thread is outside the box, or NULL if no
  * thread can be. */

@@ -6,20 +6,21 @@
  *            (backends/cuda/device/images.c). */
 #include "backends/cuda/translate/kernel_record.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include <llvm-c/BitReader.h>
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/DebugInfo.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "src/base/hash.h"
 
 /* A record: this struct, the arguments, the sizes of shared memory, the kernel's name with its
  * zero. */
-typedef struct head {
+typedef struct record_head {
 	uint32_t argument_count, local_count, name_bytes, library_calls, order[3], group_order[3];
 	uint8_t barriers, groups, spread, images;
-} head;
+} record_head;
 
 static void append(cuda_record *to, const void *data, size_t bytes)
 {
@@ -32,7 +33,7 @@ static void append(cuda_record *to, const void *data, size_t bytes)
 
 void cuda_record_add(cuda_record *to, const cuda_code *code)
 {
-	head made = {
+	record_head made = {
 		.argument_count = code->argument_count,
 		.local_count = code->local_count,
 		.name_bytes = (uint32_t)strlen(code->kernel) + 1,
@@ -54,7 +55,7 @@ void cuda_record_add(cuda_record *to, const cuda_code *code)
 size_t cuda_record_read(cuda_code *code, const uint8_t *data, size_t size)
 {
 	size_t arguments, locals, used;
-	head found;
+	record_head found;
 
 	if (size < sizeof(found))
 		return 0;
@@ -64,7 +65,8 @@ size_t cuda_record_read(cuda_code *code, const uint8_t *data, size_t size)
 	arguments = found.argument_count * sizeof(cuda_argument);
 	locals = found.local_count * sizeof(hr_local_size);
 	used = sizeof(found) + arguments + locals;
-	if (used > size || !found.name_bytes || found.name_bytes > size - used || data[used + found.name_bytes - 1] != '\0')
+	if (used > size || !found.name_bytes || found.name_bytes > size - used ||
+	    data[used + found.name_bytes - 1] != '\0')
 		return 0;
 	*code = (cuda_code){
 		.kernel = hr_strdup((const char *)data + used),
@@ -84,13 +86,15 @@ size_t cuda_record_read(cuda_code *code, const uint8_t *data, size_t size)
 	return used + found.name_bytes;
 }
 
-/* --- in images ------------------------------------------------------------------------------------------ */
+/* --- in images -------------------------------------------------------------------------------- */
 
 /* Return the unit's bitcode without debug information, which does not affect what it computes; the
  * caller disposes of it. Return NULL if the bitcode cannot be read. */
 static LLVMMemoryBufferRef without_lines(const hr_unit *unit)
 {
-	LLVMMemoryBufferRef bitcode = LLVMCreateMemoryBufferWithMemoryRange(unit->bitcode, unit->bitcode_bytes, "unit", 0), plain = NULL;
+	LLVMMemoryBufferRef bitcode = LLVMCreateMemoryBufferWithMemoryRange(
+				    unit->bitcode, unit->bitcode_bytes, "unit", 0),
+			    plain = NULL;
 	LLVMContextRef context = LLVMContextCreate();
 	LLVMModuleRef module;
 
@@ -137,7 +141,8 @@ void cuda_record_embed(const cuda_code *code, const hr_unit *unit, bool disjoint
 
 	cuda_record_add(&record, code);
 	value = LLVMConstStringInContext2(context, (const char *)record.data, record.count, true);
-	variable = LLVMAddGlobalInAddressSpace(code->module, LLVMTypeOf(value), cuda_record_name(unit, disjoint, name), 1);
+	variable = LLVMAddGlobalInAddressSpace(code->module, LLVMTypeOf(value),
+					       cuda_record_name(unit, disjoint, name), 1);
 	LLVMSetInitializer(variable, value);
 	LLVMSetAlignment(variable, 8);
 	HR_VEC_FREE(&record);

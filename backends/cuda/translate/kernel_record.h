@@ -7,8 +7,8 @@
 #ifndef HR_KERNEL_RECORD_H
 #define HR_KERNEL_RECORD_H
 
-#include "backends/shared/cache.h"
 #include "backends/cuda/translate/cuda_code.h"
+#include "backends/shared/cache.h"
 
 /* The version of the translation, including the math library for devices. It must change whenever
  * the result for a unit changes. */

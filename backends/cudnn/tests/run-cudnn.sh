@@ -3,8 +3,8 @@
 # in this process and in workers. The mock computes nothing, so values are not checked.
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
-double=$PWD/backends/nvidia/.libs/nvidia-double.so
-[ -f "$double" ] || { echo 'the double is not built'; exit 99; }
+mock=$PWD/backends/nvidia/.libs/nvidia-mock.so
+[ -f "$mock" ] || { echo 'the mock is not built'; exit 99; }
 tests=$srcdir/backends/tests/tensor
 for name in operations weights both; do
 	"$CLANG" -w -O1 -g -I"$srcdir/src" -emit-llvm -c "$tests/$name.c" -o "$work/$name.bc" || exit 99
@@ -57,15 +57,15 @@ expect 120 "there is no backend 'cudnn': $lacks [no-backend]"
 HPVM_RUN=$whole
 
 # --- the mock
-HPVM_CUDA_DRIVER=$double HPVM_CUDNN=$double HPVM_CUBLASLT=$double HPVM_DOUBLE_LOG=$work/log
-HPVM_DOUBLE_LEAKS=yes # objects that are not destroyed break a rule
-export HPVM_CUDNN HPVM_CUBLASLT HPVM_DOUBLE_LOG HPVM_DOUBLE_LEAKS
+HPVM_CUDA_DRIVER=$mock HPVM_CUDNN=$mock HPVM_CUBLASLT=$mock HPVM_MOCK_LOG=$work/log
+HPVM_MOCK_LEAKS=yes # objects that are not destroyed break a rule
+export HPVM_CUDNN HPVM_CUBLASLT HPVM_MOCK_LOG HPVM_MOCK_LEAKS
 calls() { # NAME: prints how often it was called
 	grep -c "^[0-9]* $1 " "$work/log"
 }
 
 run --list-backends; expect 0
-prints 'device: Recording double 0, sm_90, 4 processors, driver of CUDA 13.0, cuDNN 91900, cuBLASLt 130000, FP32'
+prints 'device: Recording mock 0, sm_90, 4 processors, driver of CUDA 13.0, cuDNN 91900, cuBLASLt 130000, FP32'
 for options in '' '--worker' '--jobs 1'; do
 	rm -f "$work/log"
 	# shellcheck disable=SC2086
@@ -114,14 +114,14 @@ for wish in ORDER=:5 ORDER=any:0 MATH=tf32:1 MATH=fp16:1 WORKSPACE=65536:5 WORKS
 done
 
 # The selected device, as for the cuda backend.
-for wanted in '1|Recording double 1, sm_90' 'DOUBLE 1|Recording double 1, sm_90' '|Recording double 0, sm_90' \
+for wanted in '1|Recording mock 1, sm_90' 'MOCK 1|Recording mock 1, sm_90' '|Recording mock 0, sm_90' \
 	"7|out: none of 2 NVIDIA devices is like '7' (HPVM_CUDA_DEVICE)"; do
-	HPVM_DOUBLE=devices=2 HPVM_CUDA_DEVICE=${wanted%%|*} run --list-backends; expect 0
+	HPVM_MOCK=devices=2 HPVM_CUDA_DEVICE=${wanted%%|*} run --list-backends; expect 0
 	grep -A1 '^cudnn' "$work/stdout" | grep -qF "${wanted#*|}" ||
 		fail "HPVM_CUDA_DEVICE=${wanted%%|*}: $(grep -A1 '^cudnn' "$work/stdout")"
 done
 rm -f "$work/log"
-HPVM_DOUBLE=devices=2 HPVM_CUDA_DEVICE=1 run --backend cudnn "$work/weights.bc"; expect 0
+HPVM_MOCK=devices=2 HPVM_CUDA_DEVICE=1 run --backend cudnn "$work/weights.bc"; expect 0
 grep -q '^[0-9]* cuDevicePrimaryCtxRetain 1' "$work/log" || fail 'device 1 is not used'
 ! grep -q '^[0-9]* cuDevicePrimaryCtxRetain 0' "$work/log" || fail 'device 0 is used'
 
@@ -195,20 +195,20 @@ timeout 60 "${HPVM_DIFF:-./hpvm-diff}" --in-process --backends cuda,cudnn "$work
 grep -q 'Root/Relu *cudnn *1 ' "$work/stdout" || fail "Relu is not run by cudnn: $(cat "$work/stdout")"
 
 # --- errors
-HPVM_DOUBLE_FAIL=cudnnBackendExecute:1=5000; export HPVM_DOUBLE_FAIL
+HPVM_MOCK_FAIL=cudnnBackendExecute:1=5000; export HPVM_MOCK_FAIL
 run --backend cudnn "$work/weights.bc"
 expect 123 "cuDNN says CUDNN_STATUS_EXECUTION_FAILED (5000)" '[backend-failed]'
 run --backend cudnn --worker "$work/weights.bc"
 expect 0 "cuDNN says CUDNN_STATUS_EXECUTION_FAILED (5000)" '[worker-failed]'
-HPVM_DOUBLE_FAIL=cuStreamSynchronize:1=719
+HPVM_MOCK_FAIL=cuStreamSynchronize:1=719
 run --backend cudnn "$work/weights.bc"; expect 123 'CUDA_ERROR_LAUNCH_FAILED' '[backend-failed]'
-HPVM_DOUBLE_FAIL='*:1=100'
+HPVM_MOCK_FAIL='*:1=100'
 run --backend cudnn "$work/weights.bc"; expect 123 'no NVIDIA device' '[backend-out]'
-unset HPVM_DOUBLE_FAIL
+unset HPVM_MOCK_FAIL
 
 # --- the newest cuBLASLt is used: the older ones here are other libraries
 mkdir "$work/libraries"
-ln -s "$double" "$work/libraries/libcublasLt.so.13"
+ln -s "$mock" "$work/libraries/libcublasLt.so.13"
 ln -s "$PWD/backends/.libs/backend-cudnn.so" "$work/libraries/libcublasLt.so.12"
 ln -s "$PWD/backends/.libs/backend-cudnn.so" "$work/libraries/libcublasLt.so.11"
 (

@@ -7,20 +7,20 @@
  * write nothing. Device addresses lie in a range of inaccessible pages, so that an access by the
  * host faults, and a host pointer that is passed as a device address is detected.
  *
- * A broken rule ends the process with exit status DB_EXIT after a line on standard error and in the
- * log that names the call and the rule.
+ * A broken rule ends the process with exit status MOCK_EXIT after a line on standard error and in
+ * the log that names the call and the rule.
  *
  * The simulated system is set by environment variables:
- *   HPVM_DOUBLE       devices=1,capability=90,driver=13000,memory=1073741824 (all optional);
+ *   HPVM_MOCK       devices=1,capability=90,driver=13000,memory=1073741824 (all optional);
  *                     threads=1024: largest block of kernels that do not declare one
  *                     pageable=slow: asynchronous copies of pageable memory are asynchronous, too
  *                     endless=NAME: the kernel NAME never ends, nor does a call that waits for it
- *   HPVM_DOUBLE_FAIL  CALL:N=CODE,...: the N-th call of the function CALL ("*": of any) returns
+ *   HPVM_MOCK_FAIL  CALL:N=CODE,...: the N-th call of the function CALL ("*": of any) returns
  *                     CODE without any effect; -1 is an error of its library. A sticky code of a
  *                     launch is returned by later calls until the context is reset or, except for
  *                     CUDA_ERROR_ASSERT, until the process ends.
- *   HPVM_DOUBLE_LOG   a file that gets a line for each call
- *   HPVM_DOUBLE_LEAKS yes: objects that are alive when the library is unloaded break a rule;
+ *   HPVM_MOCK_LOG   a file that gets a line for each call
+ *   HPVM_MOCK_LEAKS yes: objects that are alive when the library is unloaded break a rule;
  *                     otherwise this is permitted
  *
  * Threads: every call holds one lock. */
@@ -31,211 +31,227 @@
 
 #include "backends/nvidia/driver.h"
 
-enum { DB_EXIT = 86 };
+enum { MOCK_EXIT = 86 };
 
 /* --- calls (mock.c) --------------------------------------------------------------------------- */
 
-typedef struct db_call {
+typedef struct mock_call {
 	const char *name;
 	bool locked;
-} db_call;
+} mock_call;
 
-enum { /* what a call requires */
-	DB_ANY = 0,                  /* nothing: cuGetErrorName */
-	DB_INITIALISED = 1,          /* cuInit has been called */
-	DB_CONTEXT = 2,              /* in addition, a context is current in this thread */
-	DB_NO_CAPTURE = 4,           /* in addition, no global capture is active in this thread */
+/* what a call requires */
+enum {
+	MOCK_ANY = 0,         /* nothing: cuGetErrorName */
+	MOCK_INITIALISED = 1, /* cuInit has been called */
+	MOCK_CONTEXT = 2,     /* in addition, a context is current in this thread */
+	MOCK_NO_CAPTURE = 4,  /* in addition, no global capture is active in this thread */
 	/* Sticky errors are returned by later calls, not by this one. */
-	DB_LAUNCH = 8,
+	MOCK_LAUNCH = 8,
 };
 
 /* Log the call and return the result that it must return at once: a requested error, a sticky
  * error, or a missing prerequisite; NV_SUCCESS if the call proceeds. */
-nv_result db_begin(db_call *call, unsigned needs, const char *format, ...)
+nv_result mock_begin(mock_call *call, unsigned needs, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
-void db_end(db_call *call);
+void mock_end(mock_call *call);
 /* The beginning of every function: the rest of the function runs with the lock held. */
-#define DB_CALL(call, needs, ...)                                                                  \
-	db_call db_this __attribute__((cleanup(db_end))) = {.name = #call};                        \
+#define MOCK_CALL(call, needs, ...)                                                                \
+	mock_call mock_this __attribute__((cleanup(mock_end))) = {.name = #call};                  \
 	{                                                                                          \
-		int db_early = db_begin(&db_this, needs, __VA_ARGS__);                             \
+		int mock_early = mock_begin(&mock_this, needs, __VA_ARGS__);                       \
                                                                                                    \
-		if (db_early)                                                                      \
-			return db_early;                                                           \
+		if (mock_early)                                                                    \
+			return mock_early;                                                         \
 	}
-#define DB_EXPORT __attribute__((visibility("default")))
+#define MOCK_EXPORT __attribute__((visibility("default")))
 
 /* Report that the current call breaks the rule RULE, and exit. */
-_Noreturn void db_broken(const char *rule, const char *format, ...)
+_Noreturn void mock_broken(const char *rule, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
-#define DB_RULE(holds, rule, ...) ((holds) ? (void)0 : db_broken(rule, __VA_ARGS__))
+#define MOCK_RULE(holds, rule, ...) ((holds) ? (void)0 : mock_broken(rule, __VA_ARGS__))
 /* Append a line to the log. */
-void db_log(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void mock_log(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Never return from the current call. Other calls proceed. */
-_Noreturn void db_hang(void);
-/* Return the value of an option of HPVM_DOUBLE, or OTHERWISE if it is not set. */
-uint64_t db_option(const char *name, uint64_t otherwise);
-bool db_option_is(const char *name, const char *value);
+_Noreturn void mock_hang(void);
+/* Return the value of an option of HPVM_MOCK, or OTHERWISE if it is not set. */
+uint64_t mock_option(const char *name, uint64_t otherwise);
+bool mock_option_is(const char *name, const char *value);
 /* Return true if leaked objects must be reported. */
-bool db_leaks_matter(void);
-bool db_is_initialised(void);
-void db_initialise(void);
+bool mock_leaks_matter(void);
+bool mock_is_initialised(void);
+void mock_initialise(void);
 /* Return the sticky error, or NV_SUCCESS; clear it. */
-nv_result db_sticky(void);
-void db_unstick(void);
+nv_result mock_sticky(void);
+void mock_unstick(void);
 
-/* --- objects (objects.c) ------------------------------------------------------------------------ */
+/* --- objects (objects.c) ---------------------------------------------------------------------- */
 
-typedef enum db_kind {
-	DB_CONTEXTS,
-	DB_MODULES,
-	DB_FUNCTIONS,
-	DB_STREAMS,
-	DB_EVENTS,
-	DB_LINKS,
-	DB_GRAPHS,
-	DB_EXECS,
-	DB_NODES,                    /* nodes of graphs */
-	DB_CUDNN,                    /* handles of cuDNN */
+typedef enum mock_kind {
+	MOCK_CONTEXTS,
+	MOCK_MODULES,
+	MOCK_FUNCTIONS,
+	MOCK_STREAMS,
+	MOCK_EVENTS,
+	MOCK_LINKS,
+	MOCK_GRAPHS,
+	MOCK_EXECS,
+	MOCK_NODES, /* nodes of graphs */
+	MOCK_CUDNN, /* handles of cuDNN */
 	/* Descriptors of cuDNN: tensors, filters, and those of its graph API. */
-	DB_DESCRIPTORS,
-	DB_CUBLAS,                   /* handles of cuBLASLt */
-	DB_LAYOUTS,                  /* descriptors of cuBLASLt */
-} db_kind;
+	MOCK_DESCRIPTORS,
+	MOCK_CUBLAS,  /* handles of cuBLASLt */
+	MOCK_LAYOUTS, /* descriptors of cuBLASLt */
+} mock_kind;
 
-typedef struct db_object {
-	db_kind kind;
-	const char *what;            /* the kind in messages, for example "stream" */
-	uint64_t number;             /* among all objects, counted from 1 */
+typedef struct mock_object {
+	mock_kind kind;
+	const char *what; /* the kind in messages, for example "stream" */
+	uint64_t number;  /* among all objects, counted from 1 */
 	bool alive;
-	struct db_object *owner;     /* the object that it is destroyed with, or NULL */
-	void *data;                  /* specific to the kind; never freed */
-	const char *maker;           /* the call that created it */
-} db_object;
+	struct mock_object *owner; /* the object that it is destroyed with, or NULL */
+	void *data;                /* specific to the kind; never freed */
+	const char *maker;         /* the call that created it */
+} mock_object;
 
 /* Create an object with BYTES zeroed bytes of DATA. Objects are never freed, so that a destroyed
  * handle can be distinguished from an invalid one. */
-db_object *db_object_new(db_kind kind, const char *what, db_object *owner, size_t bytes);
+mock_object *mock_object_new(mock_kind kind, const char *what, mock_object *owner, size_t bytes);
 /* Return the live object of KIND that HANDLE denotes. Anything else breaks a rule. */
-db_object *db_object_of(const void *handle, db_kind kind, const char *what);
+mock_object *mock_object_of(const void *handle, mock_kind kind, const char *what);
 /* Destroy the object and all that it owns. */
-void db_object_end(db_object *object);
+void mock_object_end(mock_object *object);
 /* Call ACT for every live object of KIND. */
-void db_objects_each(db_kind kind, void (*act)(db_object *object, void *data), void *data);
+void mock_objects_each(mock_kind kind, void (*act)(mock_object *object, void *data), void *data);
 /* Describe the first object that is alive when the library is unloaded in TEXT and return TEXT, or
  * NULL if there is none. */
-const char *db_objects_leak(char text[HR_BACKEND_TEXT]);
+const char *mock_objects_leak(char text[HR_BACKEND_TEXT]);
 /* Destroy everything in CONTEXT, because the process has lost it. */
-void db_objects_lose(db_object *context);
+void mock_objects_lose(mock_object *context);
 
-/* --- memory (memory.c) -------------------------------------------------------------------------- */
+/* --- memory (memory.c) ------------------------------------------------------------------------ */
 
-typedef enum db_state { DB_LIVE, DB_FREED } db_state;
+typedef enum mock_state { MOCK_LIVE, MOCK_FREED } mock_state;
 
 /* Return the contents of device memory. The BYTES bytes must lie within one live allocation, or a
  * rule is broken. */
-uint8_t *db_device_bytes(nv_address address, uint64_t bytes, const char *what);
+uint8_t *mock_device_bytes(nv_address address, uint64_t bytes, const char *what);
 /* The same check for a pointer argument of a kernel, which may also be 0 or one past the end.
  * Return true if VALUE is in the range of device addresses. */
-bool db_device_pointer(uint64_t value, const char *what);
+bool mock_device_pointer(uint64_t value, const char *what);
 /* Check that MEMORY is accessible host memory and not device memory. */
-void db_host_bytes(const void *memory, uint64_t bytes, const char *what);
+void mock_host_bytes(const void *memory, uint64_t bytes, const char *what);
 /* Return true if the host memory is page-locked, that is, allocated or registered: copies may then
  * still be running when a call returns. */
-bool db_is_pinned(const void *memory, uint64_t bytes);
+bool mock_is_pinned(const void *memory, uint64_t bytes);
 /* Return the number of bytes from ADDRESS to the end of its allocation. */
-uint64_t db_bytes_from(nv_address address);
-nv_address db_memory_new(uint64_t bytes, nv_result *result);
-void db_memory_end(nv_address address);
-void db_memory_lose(void);
-const char *db_memory_leak(char text[HR_BACKEND_TEXT]);
+uint64_t mock_bytes_from(nv_address address);
+nv_address mock_memory_new(uint64_t bytes, nv_result *result);
+void mock_memory_end(nv_address address);
+void mock_memory_lose(void);
+const char *mock_memory_leak(char text[HR_BACKEND_TEXT]);
 
-/* --- streams (streams.c) ------------------------------------------------------------------------ */
+/* --- streams (streams.c) ---------------------------------------------------------------------- */
 
-typedef enum db_work_kind { DB_COPY_IN, DB_COPY_OUT, DB_COPY, DB_SET, DB_KERNEL, DB_RECORD, DB_WAIT } db_work_kind;
+typedef enum mock_work_kind {
+	MOCK_COPY_IN,
+	MOCK_COPY_OUT,
+	MOCK_COPY,
+	MOCK_SET,
+	MOCK_KERNEL,
+	MOCK_RECORD,
+	MOCK_WAIT
+} mock_work_kind;
 
-enum { DB_POINTERS = 32 };
+enum { MOCK_POINTERS = 32 };
 
 /* How an operation accesses memory: not at all, by reading, by writing, or in an unknown way. */
-typedef enum db_access { DB_LEAVES, DB_READS, DB_WRITES, DB_USES } db_access;
+typedef enum mock_access { MOCK_LEAVES, MOCK_READS, MOCK_WRITES, MOCK_USES } mock_access;
 
 /* An operation in a stream. */
-typedef struct db_work {
-	db_work_kind kind;
-	nv_address to, from;         /* device addresses */
+typedef struct mock_work {
+	mock_work_kind kind;
+	nv_address to, from; /* device addresses */
 	void *host;
-	uint8_t *copy;               /* the host's bytes at the time of the call; owned */
+	uint8_t *copy; /* the host's bytes at the time of the call; owned */
 	uint64_t bytes;
-	uint32_t value, unit;        /* of a memset */
-	db_object *event;
+	uint32_t value, unit; /* of a memset */
+	mock_object *event;
 	/* Of a wait: the number of the event's record that it waits for. */
 	uint64_t record;
-	uint64_t pointers[DB_POINTERS];   /* pointer arguments of a kernel */
+	uint64_t pointers[MOCK_POINTERS]; /* pointer arguments of a kernel */
 	uint32_t pointer_count;
-	uint8_t ways[DB_POINTERS];   /* by pointer: a db_access */
-	const char *name;            /* name of the kernel */
-	const void *function;        /* its handle; NULL for a library's kernel */
-} db_work;
+	uint8_t accesses[MOCK_POINTERS]; /* by pointer: a mock_access */
+	const char *name;                /* name of the kernel */
+	const void *function;            /* its handle; NULL for a library's kernel */
+} mock_work;
 
 /* Add WORK to the stream, or to the graph that is being captured from it. */
-nv_result db_enqueue(nv_stream stream, db_work work);
+nv_result mock_enqueue(nv_stream stream, mock_work work);
 /* Execute all pending work: of one stream; of all streams. */
-void db_drain(db_object *stream);
-void db_drain_all(void);
+void mock_drain(mock_object *stream);
+void mock_drain_all(void);
 /* The implicit synchronisation of the default stream: execute the work of all streams without
  * NV_STREAM_NON_BLOCKING. */
-void db_drain_blocking(void);
+void mock_drain_blocking(void);
 /* Return true if pending work accesses the BYTES bytes at ADDRESS. */
-bool db_in_use(nv_address address, uint64_t bytes);
-bool db_host_in_use(const void *memory, uint64_t bytes);
-db_object *db_stream_of(nv_stream stream);
+bool mock_in_use(nv_address address, uint64_t bytes);
+bool mock_host_in_use(const void *memory, uint64_t bytes);
+mock_object *mock_stream_of(nv_stream stream);
 /* Record that the current call accesses these bytes synchronously. */
-void db_order_host(nv_address begin, uint64_t bytes, bool writes);
+void mock_order_host(nv_address begin, uint64_t bytes, bool writes);
 /* Add a library's kernel NAME that accesses the pointers POINTERS; NULL entries are ignored. */
-void db_enqueue_use(nv_stream stream, const char *name, const void *const *pointers, uint32_t count);
+void mock_enqueue_use(nv_stream stream, const char *name, const void *const *pointers,
+		      uint32_t count);
 /* Return true if a global capture is active in this thread. */
-bool db_is_capturing(void);
+bool mock_is_capturing(void);
 /* Return the current context of this thread, or NULL. */
-db_object *db_current(void);
+mock_object *mock_current(void);
 
-/* --- images (images.c) -------------------------------------------------------------------------- */
+/* --- images (images.c) ------------------------------------------------------------------------ */
 
-typedef enum db_image_kind { DB_NO_IMAGE, DB_MACHINE_CODE, DB_PTX, DB_COMPRESSED } db_image_kind;
+typedef enum mock_image_kind {
+	MOCK_NO_IMAGE,
+	MOCK_MACHINE_CODE,
+	MOCK_PTX,
+	MOCK_COMPRESSED
+} mock_image_kind;
 
-typedef struct db_image {
-	db_image_kind kind;
-	const uint8_t *data;         /* points into the caller's data */
+typedef struct mock_image {
+	mock_image_kind kind;
+	const uint8_t *data; /* points into the caller's data */
 	uint64_t bytes;
-} db_image;
+} mock_image;
 
-/* Return the image in DATA, a cubin or fat binary, that the driver selects; DB_NO_IMAGE if none
+/* Return the image in DATA, a cubin or fat binary, that the driver selects; MOCK_NO_IMAGE if none
  * matches the device. */
-db_image db_image_for_device(const void *data);
+mock_image mock_image_for_device(const void *data);
 /* Return the contents of the global symbol NAME in machine code, and its size in *BYTES; NULL if
  * there is none. */
-const uint8_t *db_image_symbol(const uint8_t *data, const char *name, bool function, uint64_t *bytes);
+const uint8_t *mock_image_symbol(const uint8_t *data, const char *name, bool function,
+				 uint64_t *bytes);
 /* The same for a variable in PTX. Owned by the caller. */
-uint8_t *db_ptx_bytes(const char *ptx, const char *name, uint64_t *bytes);
+uint8_t *mock_ptx_bytes(const char *ptx, const char *name, uint64_t *bytes);
 
-/* --- modules (modules.c) ------------------------------------------------------------------------ */
+/* --- modules (modules.c) ---------------------------------------------------------------------- */
 
-typedef struct db_kernel {
+typedef struct mock_kernel {
 	char name[128];
-	uint32_t parameter_count;    /* not known (a cubin) if ~0 */
+	uint32_t parameter_count; /* not known (a cubin) if ~0 */
 	uint32_t sizes[64], offsets[64], bytes;
-	uint32_t most_threads;       /* .maxntid; 0: not declared */
-	uint32_t dynamic_bytes;      /* limit of dynamic shared memory, as set */
+	uint32_t most_threads;  /* .maxntid; 0: not declared */
+	uint32_t dynamic_bytes; /* limit of dynamic shared memory, as set */
 	/* The type is .u64, .b64 or .s64, so that it may be an address. */
 	bool pointer[64];
-	uint8_t ways[64];            /* by parameter: the db_access through it */
-} db_kernel;
+	uint8_t accesses[64]; /* by parameter: the mock_access through it */
+} mock_kernel;
 
-/* ptx_ways.c. Set the access kinds of KERNEL's parameters; BODY is the PTX after the parameter
+/* ptx_accesses.c. Set the access kinds of KERNEL's parameters; BODY is the PTX after the parameter
  * list. */
-void db_read_ways(const char *body, db_kernel *kernel);
+void mock_read_accesses(const char *body, mock_kernel *kernel);
 
 /* Check a launch and return it as an operation. */
-db_work db_kernel_work(nv_function function, const unsigned grid[3], const unsigned block[3], unsigned dynamic_bytes,
-		       void **parameters, void **extra);
+mock_work mock_kernel_work(nv_function function, const unsigned grid[3], const unsigned block[3],
+			   unsigned dynamic_bytes, void **parameters, void **extra);
 
 #endif

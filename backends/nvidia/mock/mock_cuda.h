@@ -4,7 +4,7 @@
 
 #include "backends/nvidia/mock/mock.h"
 
-#define X(field, symbol, parameters) DB_EXPORT nv_result symbol parameters;
+#define X(field, symbol, parameters) MOCK_EXPORT nv_result symbol parameters;
 #include "backends/nvidia/driver.def"
 #undef X
 

@@ -5,47 +5,47 @@
 #include "backends/nvidia/mock/mock.h"
 
 typedef struct queue {
-	db_work *work;
+	mock_work *work;
 	size_t count, done, room;
 } queue;
 
 /* A vector clock: for each lane, by its number, how much of its work comes before; 0 for lanes
  * beyond the end. */
-typedef struct db_clock {
+typedef struct mock_clock {
 	uint64_t *at;
 	size_t count;
-} db_clock;
+} mock_clock;
 
 typedef struct stream_state {
 	queue queue;
-	db_clock clock;
+	mock_clock clock;
 	uint32_t lane;
 	unsigned flags;
-	db_object *capture;          /* the graph that is being captured; NULL: none */
+	mock_object *capture; /* the graph that is being captured; NULL: none */
 	int mode;
 } stream_state;
 
 typedef struct graph {
 	queue queue;
-	db_object *made_of;          /* the graph that an executable graph was made from */
+	mock_object *made_of; /* the graph that an executable graph was made from */
 } graph;
 
-void db_push(queue *to, db_work work);
+void mock_push(queue *to, mock_work work);
 /* Execute all work in the stream. */
-void db_wait_for(db_object *object);
+void mock_wait_for(mock_object *object);
 /* Return the stream; it must not be in capture mode. */
-stream_state *db_uncaptured(nv_stream handle);
+stream_state *mock_uncaptured(nv_stream handle);
 /* Return a copy of BYTES bytes of host memory, owned by the caller. */
-uint8_t *db_snapshot(const void *from, uint64_t bytes);
+uint8_t *mock_snapshot(const void *from, uint64_t bytes);
 
-/* --- order.c ---------------------------------------------------------------------------------------- */
+/* --- order.c ---------------------------------------------------------------------------------- */
 
-uint32_t db_new_lane(void);
-void db_clock_join(db_clock *to, const db_clock *from);
+uint32_t mock_new_lane(void);
+void mock_clock_join(mock_clock *to, const mock_clock *from);
 /* Record that the host has waited for everything in CLOCK. */
-void db_host_waits(const db_clock *clock);
+void mock_host_waits(const mock_clock *clock);
 /* Check WORK, the next operation of a lane with clock CLOCK: its accesses to memory must be ordered
  * with all conflicting ones, or a rule is broken. */
-void db_order_work(db_clock *clock, uint32_t lane, const db_work *work);
+void mock_order_work(mock_clock *clock, uint32_t lane, const mock_work *work);
 
 #endif

@@ -289,21 +289,31 @@ static void call_that_copies(void)
 static const struct {
 	const char *name;
 	void (*act)(void);
-} ordered[] = {{"by an event", by_an_event}, {"by the host", by_the_host}, {"there and back", there_and_back}, {"by a detour", by_a_detour},
-	       {"by the default stream", by_the_default_stream}, {"need none", need_none}};
+} ordered[] = {{"by an event", by_an_event},
+	       {"by the host", by_the_host},
+	       {"there and back", there_and_back},
+	       {"by a detour", by_a_detour},
+	       {"by the default stream", by_the_default_stream},
+	       {"need none", need_none}};
 
 static const struct {
 	const char *says;
 	void (*act)(void);
 } open_orders[] = {
-	{"a copy to the host reads", read_while_copied}, {"kernel add reads", launch_while_copied},
+	{"a copy to the host reads", read_while_copied},
+	{"kernel add reads", launch_while_copied},
 	{"which kernel add on another stream writes", copied_back_while_written},
 	{"which kernel add on another stream reads", overwritten_while_read},
-	{"which kernel count on another stream writes", written_by_two_kernels}, {"kernel hand_on uses", handed_on_while_copied},
+	{"which kernel count on another stream writes", written_by_two_kernels},
+	{"kernel hand_on uses", handed_on_while_copied},
 	{"a copy to the host writes", host_memory_read_and_written},
-	{"a copy on another stream", copied_within}, {"a set on another stream", event_too_early},
-	{"a set on another stream", waited_for_by_another}, {"kernel count writes", graph_beside_a_copy},
-	{"the call writes", call_that_sets}, {"the call reads", call_that_copies_back}, {"the call writes", call_that_copies},
+	{"a copy on another stream", copied_within},
+	{"a set on another stream", event_too_early},
+	{"a set on another stream", waited_for_by_another},
+	{"kernel count writes", graph_beside_a_copy},
+	{"the call writes", call_that_sets},
+	{"the call reads", call_that_copies_back},
+	{"the call writes", call_that_copies},
 };
 
 START_TEST(orders)
@@ -324,7 +334,7 @@ int main(void)
 {
 	const TTest *const tests[] = {orders, no_orders};
 
-	setenv("HPVM_CUDA_DRIVER", DOUBLE_PATH, 0);
-	setenv("HPVM_DOUBLE_LEAKS", "yes", 1);
-	return hr_test_run("double-order", tests, sizeof(tests) / sizeof(tests[0]));
+	setenv("HPVM_CUDA_DRIVER", MOCK_PATH, 0);
+	setenv("HPVM_MOCK_LEAKS", "yes", 1);
+	return hr_test_run("mock-order", tests, sizeof(tests) / sizeof(tests[0]));
 }

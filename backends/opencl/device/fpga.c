@@ -20,7 +20,8 @@ const hr_backend hr_backend_module = {
 	.summary = "leaves as pipelines: one work-item of an OpenCL device runs all instances",
 	.open = open_fpga,
 	OCL_MODULE_CALLS,
-	.takes = HR_TAKES_CHAINS | HR_TAKES_LIBERTIES | HR_TAKES_SHARED | HR_TAKES_VARIABLES | HR_TAKES_STAGES,
+	.takes = HR_TAKES_CHAINS | HR_TAKES_LIBERTIES | HR_TAKES_SHARED | HR_TAKES_VARIABLES |
+		 HR_TAKES_STAGES,
 	.accuracy = ocl_accuracy,
 	.accuracy_count = OCL_ACCURACY_COUNT,
 };

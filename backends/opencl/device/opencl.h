@@ -2,24 +2,24 @@
 #ifndef HR_OPENCL_H
 #define HR_OPENCL_H
 
-#define CL_TARGET_OPENCL_VERSION 120
+#define CL_TARGET_OPENCL_VERSION          120
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS 1
 #include <CL/cl.h>
 #include <pthread.h>
 
+#include "backends/opencl/translate/stages.h"
 #include "backends/shared/device_blocks.h"
 #include "backends/shared/group_size.h"
-#include "backends/opencl/translate/stages.h"
 #include "src/base/vec.h"
 
 typedef struct ocl_buffer {
-	cl_mem memory;               /* owned */
+	cl_mem memory; /* owned */
 	uint64_t bytes;
 	/* Shared with the program; all fields from here on are protected by the lock. */
 	bool shared;
 	/* Not used by a launch yet: contents are as the program wrote them. */
 	bool fresh;
-	unsigned users;              /* number of launches that use it and are inside run() */
+	unsigned users; /* number of launches that use it and are inside run() */
 	/* Address at which it is mapped for reading by the program; NULL: not mapped. */
 	void *seen;
 	/* The last copy to it, if that may still be running; NULL: none; owned. */
@@ -30,7 +30,7 @@ typedef struct ocl_buffer {
 typedef struct ocl_use {
 	ocl_buffer *buffer;
 	bool written;
-	void *seen;                  /* address at which it is mapped after the launch, or NULL */
+	void *seen; /* address at which it is mapped after the launch, or NULL */
 } ocl_use;
 
 /* Host memory through which copies are staged (staging.c). */
@@ -38,8 +38,8 @@ typedef struct ocl_staging ocl_staging;
 
 /* A launch that has not been waited for (tasks.c). */
 typedef struct ocl_task {
-	cl_event event;              /* owned */
-	HR_VEC(ocl_use) uses;        /* owned */
+	cl_event event;       /* owned */
+	HR_VEC(ocl_use) uses; /* owned */
 } ocl_task;
 
 enum { OCL_MOST_TASKS = 64 };
@@ -48,27 +48,27 @@ typedef struct ocl_device {
 	const hr_backend_host *host;
 	cl_platform_id platform;
 	cl_device_id id;
-	bool cpu;                    /* the device runs on the host's processors */
-	bool unified;                /* the device uses the host's memory */
+	bool cpu;     /* the device runs on the host's processors */
+	bool unified; /* the device uses the host's memory */
 	/* Shared buffers must be mapped for the program, whatever the device reports. */
 	bool mapped;
-	bool staged;                 /* copies go through host memory allocated by the driver */
-	unsigned version;            /* major version of OpenCL */
-	bool pipes;                  /* supports pipes between kernels */
-	uint64_t alignment;          /* alignment of sub-buffers in bytes */
-	bool denormals;              /* supports denormal floats, which is optional */
-	unsigned which;              /* number among all devices (choose.c) */
+	bool staged;        /* copies go through host memory allocated by the driver */
+	unsigned version;   /* major version of OpenCL */
+	bool pipes;         /* supports pipes between kernels */
+	uint64_t alignment; /* alignment of sub-buffers in bytes */
+	bool denormals;     /* supports denormal floats, which is optional */
+	unsigned which;     /* number among all devices (choose.c) */
 	char name[128], driver[128], platform_name[128];
 	ocl_target target;
-	hr_group_limits limits;      /* limits of a work-group */
+	hr_group_limits limits; /* limits of a work-group */
 	pthread_mutex_t staging_lock;
 	/* Protected by staging_lock; NULL: nothing was copied yet; owned. */
 	ocl_staging *staging;
-	size_t group[3];             /* group size set by the user; 0: none */
+	size_t group[3]; /* group size set by the user; 0: none */
 	cl_ulong local_bytes, constant_bytes, most_bytes;
-	cl_uint constant_count;      /* largest number of arguments in constant memory */
-	pthread_mutex_t lock;        /* protects all fields below */
-	cl_context context;          /* NULL until something is built */
+	cl_uint constant_count; /* largest number of arguments in constant memory */
+	pthread_mutex_t lock;   /* protects all fields below */
+	cl_context context;     /* NULL until something is built */
 	cl_command_queue queue;
 	/* Shared memory need not be mapped for the program; set when the device is started. */
 	bool coherent;
@@ -76,41 +76,42 @@ typedef struct ocl_device {
 	hr_device_blocks buffers;
 	/* Base address of the next buffer; 0: there is no buffer yet. */
 	uint64_t next;
-	bool stays;                  /* launches need not be waited for */
+	bool stays; /* launches need not be waited for */
 	HR_VEC(ocl_task) tasks;
-	cl_int task_status;          /* error of a failed task, until settle() */
+	cl_int task_status; /* error of a failed task, until settle() */
 } ocl_device;
 
 /* A kernel compiled with some of the macros defined (backends/opencl/translate/source.h). */
 typedef struct ocl_variant {
 	cl_program program;
-	cl_kernel kernel;            /* NULL: not compiled yet */
-	size_t most_items;           /* largest size of a work-group */
+	cl_kernel kernel;  /* NULL: not compiled yet */
+	size_t most_items; /* largest size of a work-group */
 } ocl_variant;
 
 /* The leaves of a chain as separate kernels (piped.c). */
 typedef struct ocl_piped ocl_piped;
 
 typedef struct ocl_kernel {
-	ocl_device *device;          /* borrowed */
+	ocl_device *device; /* borrowed */
 	ocl_source source;
-	const hr_unit_port *ports;   /* the inputs; owned */
+	const hr_unit_port *ports; /* the inputs; owned */
 	uint32_t input_count, input_stride, output_stride, dims;
-	bool varies;                 /* each instance has a separate image of inputs */
-	ocl_variant variants[OCL_VARIANTS];   /* by OCL_PART | ...: compiled on demand */
-	size_t most_items;           /* largest work-group of the variant that was compiled first */
-	hr_group_choice *choice;     /* owned */
+	bool varies;                        /* each instance has a separate image of inputs */
+	ocl_variant variants[OCL_VARIANTS]; /* by OCL_PART | ...: compiled on demand */
+	size_t most_items;       /* largest work-group of the variant that was compiled first */
+	hr_group_choice *choice; /* owned */
 	/* A separate queue, so that kernels of different units can run at the same time. */
 	cl_command_queue queue;
-	ocl_piped *piped;            /* NULL: the chain cannot be run with pipes; owned */
-	cl_mem inputs, outputs;      /* buffers for the images, which grow */
+	ocl_piped *piped;       /* NULL: the chain cannot be run with pipes; owned */
+	cl_mem inputs, outputs; /* buffers for the images, which grow */
 	uint64_t input_room, output_room;
 } ocl_kernel;
 
 /* --- module.c: the callbacks of a module --------------------------------------------------- */
 
 /* SEQUENTIAL: a single work-item runs all instances (the fpga module). */
-int ocl_module_open(const hr_backend_host *host, bool sequential, void **state, char text[HR_BACKEND_TEXT]);
+int ocl_module_open(const hr_backend_host *host, bool sequential, void **state,
+		    char text[HR_BACKEND_TEXT]);
 void ocl_module_close(void *state);
 uint32_t ocl_module_devices(void *state, hr_device *list, uint32_t room);
 hr_unit_refusal ocl_module_admit(void *state, const hr_unit *unit, char text[HR_BACKEND_TEXT]);
@@ -129,7 +130,7 @@ extern const hr_backend_accuracy ocl_accuracy[OCL_ACCURACY_COUNT];
 	.build = ocl_module_build, .run = ocl_run, .release = ocl_module_release,                  \
 	.memory = &ocl_device_memory, .settle = ocl_module_settle
 
-/* --- device.c ----------------------------------------------------------------------------------- */
+/* --- device.c --------------------------------------------------------------------------------- */
 
 /* Write a description of an OpenCL error, for example "out of resources (-5)", to TEXT and return
  * it. */
@@ -161,10 +162,12 @@ extern const hr_backend_memory ocl_device_memory;
  * until hpvm-run releases it. */
 ocl_buffer *ocl_buffer_at(ocl_device *device, uint64_t address, uint64_t *offset);
 /* Prepare a launch in QUEUE: unmap the shared buffers that it writes from the program. */
-cl_int ocl_buffers_begin(ocl_device *device, cl_command_queue queue, const ocl_use *uses, size_t count);
+cl_int ocl_buffers_begin(ocl_device *device, cl_command_queue queue, const ocl_use *uses,
+			 size_t count);
 /* Append the copies that the launch must wait for to BEFORE, which has room for one event for each
  * use. The caller owns the references. */
-void ocl_buffers_before(ocl_device *device, const ocl_use *uses, size_t count, cl_event *before, cl_uint *found);
+void ocl_buffers_before(ocl_device *device, const ocl_use *uses, size_t count, cl_event *before,
+			cl_uint *found);
 /* Enqueue, after the launch in QUEUE, the mapping of the shared buffers that it has written for the
  * program, except buffers that other launches use. */
 cl_int ocl_buffers_show(ocl_device *device, cl_command_queue queue, ocl_use *uses, size_t count);
@@ -180,28 +183,31 @@ void ocl_buffers_free(ocl_device *device);
 bool ocl_is_staged(const ocl_device *device, uint64_t bytes);
 /* Copy to TO after everything that is in the device's queue. The copy ends with the event *LAST,
  * which the caller owns. FROM is borrowed until then. */
-cl_int ocl_staged_write(ocl_device *device, cl_mem to, uint64_t offset, const void *from, uint64_t bytes, cl_event *last);
+cl_int ocl_staged_write(ocl_device *device, cl_mem to, uint64_t offset, const void *from,
+			uint64_t bytes, cl_event *last);
 /* Copy from FROM to TO; the copy is complete on return. */
 cl_int ocl_staged_read(ocl_device *device, cl_mem from, uint64_t offset, void *to, uint64_t bytes);
 void ocl_staging_free(ocl_device *device);
 
-/* --- build.c -------------------------------------------------------------------------------------- */
+/* --- build.c ---------------------------------------------------------------------------------- */
 
 /* Compile kernel->source as variant WHICH. UNIT is the unit that the source was made from; NULL if
  * the compiler has accepted another variant of it. */
-hr_unit_refusal ocl_build(ocl_kernel *kernel, const hr_unit *unit, unsigned which, char text[HR_BACKEND_TEXT]);
+hr_unit_refusal ocl_build(ocl_kernel *kernel, const hr_unit *unit, unsigned which,
+			  char text[HR_BACKEND_TEXT]);
 void ocl_release_variants(ocl_kernel *kernel);
-enum { OCL_STAGES = OCL_VARIANTS };  /* in place of a variant: CODE is that of stages */
+enum { OCL_STAGES = OCL_VARIANTS }; /* in place of a variant: CODE is that of stages */
 /* Return the program for CODE compiled as variant WHICH, from the cache if it is there, which sets
  * *CACHED. Return NULL on failure, with the reason in TEXT. */
-cl_program ocl_find_program(const ocl_kernel *kernel, const hr_unit *unit, const char *code, unsigned which, bool *cached,
-			    char text[HR_BACKEND_TEXT]);
+cl_program ocl_find_program(const ocl_kernel *kernel, const hr_unit *unit, const char *code,
+			    unsigned which, bool *cached, char text[HR_BACKEND_TEXT]);
 
 /* --- piped.c: runs the leaves of a chain at the same time ---------------------------------- */
 
 /* Return the stages of a chain that KERNEL was built from, owned by the caller, or NULL if the unit
  * or the device does not support pipes. Details are appended to TEXT. */
-ocl_piped *ocl_piped_build(const ocl_kernel *kernel, const hr_unit *unit, char text[HR_BACKEND_TEXT]);
+ocl_piped *ocl_piped_build(const ocl_kernel *kernel, const hr_unit *unit,
+			   char text[HR_BACKEND_TEXT]);
 void ocl_piped_free(ocl_piped *piped);
 /* Ensure that pipes exist for a grid of PACKETS instances. Return false if that is not possible. */
 bool ocl_piped_reserve(ocl_piped *piped, const ocl_kernel *kernel, uint64_t packets);
@@ -210,12 +216,14 @@ cl_mem ocl_piped_pipe(const ocl_piped *piped, uint32_t number);
 /* Return the number of arguments of stage NUMBER, or 0 if there is no such stage. *SOURCE describes
  * the arguments; their `input` refers to the inputs of the chain. *KERNEL is the kernel to set them
  * on. */
-uint32_t ocl_piped_stage(const ocl_piped *piped, uint32_t number, const ocl_source **source, cl_kernel *kernel);
+uint32_t ocl_piped_stage(const ocl_piped *piped, uint32_t number, const ocl_source **source,
+			 cl_kernel *kernel);
 /* Enqueue all stages after BEFORE and after what is in the chain's queue; what is enqueued there
  * later comes after all stages. The caller owns *END. */
-cl_int ocl_piped_enqueue(ocl_piped *piped, const ocl_kernel *kernel, cl_uint waits, const cl_event *before, cl_event *end);
+cl_int ocl_piped_enqueue(ocl_piped *piped, const ocl_kernel *kernel, cl_uint waits,
+			 const cl_event *before, cl_event *end);
 
-/* --- tasks.c: launches that are not waited for ----------------------------------------------------------- */
+/* --- tasks.c: launches that are not waited for ------------------------------------------------ */
 
 /* Read the environment variable that permits tasks. Return false if its value is invalid, with the
  * reason in TEXT. */
@@ -236,7 +244,7 @@ int ocl_module_settle(void *state, char text[HR_BACKEND_TEXT]);
  * if the device is to choose LOCAL. */
 bool ocl_choose_size(ocl_kernel *kernel, const size_t count[3], size_t global[3], size_t local[3]);
 
-/* --- run.c ------------------------------------------------------------------------------------------ */
+/* --- run.c ------------------------------------------------------------------------------------ */
 
 hr_grid_end ocl_run(void *built, const hr_unit_grid *grid, char text[HR_BACKEND_TEXT]);
 

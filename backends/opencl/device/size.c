@@ -12,9 +12,10 @@
 #include "backends/opencl/device/opencl.h"
 
 /* In the device's dimensions; 0: the device chooses. */
-static const size_t sides[][3] = {{0, 0, 0}, {64, 1, 1}, {256, 1, 1}, {16, 16, 1}, {32, 4, 1}, {1024, 1, 1}};
+static const size_t sides[][3] = {{0, 0, 0},   {64, 1, 1}, {256, 1, 1},
+				  {16, 16, 1}, {32, 4, 1}, {1024, 1, 1}};
 
-#define COMPILING 1e8            /* nanoseconds */
+#define COMPILING 1e8 /* nanoseconds */
 
 bool ocl_choose_size(ocl_kernel *kernel, const size_t count[3], size_t global[3], size_t local[3])
 {
@@ -23,7 +24,8 @@ bool ocl_choose_size(ocl_kernel *kernel, const size_t count[3], size_t global[3]
 
 	limits.most_items = kernel->most_items;
 	if (!kernel->choice)
-		kernel->choice = hr_group_choice_new(sides, sizeof(sides) / sizeof(sides[0]), COMPILING);
+		kernel->choice =
+			hr_group_choice_new(sides, sizeof(sides) / sizeof(sides[0]), COMPILING);
 	if (!*wanted)
 		wanted = hr_group_choose(kernel->choice, &limits, count);
 	memcpy(global, count, 3 * sizeof(*global));

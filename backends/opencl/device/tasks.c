@@ -31,7 +31,8 @@ static bool is_before(const ocl_task *task, const ocl_use *uses, size_t count)
 {
 	for (size_t i = 0; i < task->uses.count; i++)
 		for (size_t k = 0; k < count; k++)
-			if (task->uses.data[i].buffer == uses[k].buffer && (task->uses.data[i].written || uses[k].written))
+			if (task->uses.data[i].buffer == uses[k].buffer &&
+			    (task->uses.data[i].written || uses[k].written))
 				return true;
 	return false;
 }
@@ -123,6 +124,8 @@ int ocl_module_settle(void *state, char text[HR_BACKEND_TEXT])
 
 	if (ocl_buffers_settle(device) && status == CL_SUCCESS)
 		return 0;
-	snprintf(text, HR_BACKEND_TEXT, "%s", status == CL_SUCCESS ? "a copy to the device has failed" : ocl_error(status, words));
+	snprintf(text, HR_BACKEND_TEXT, "%s",
+		 status == CL_SUCCESS ? "a copy to the device has failed"
+				      : ocl_error(status, words));
 	return 1;
 }

@@ -19,7 +19,8 @@ typedef struct flattening {
 
 static bool is_step(LLVMValueRef value)
 {
-	return LLVMIsAGetElementPtrInst(value) && LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind;
+	return LLVMIsAGetElementPtrInst(value) &&
+	       LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind;
 }
 
 static uint64_t size_of(const flattening *self, LLVMTypeRef type)
@@ -41,8 +42,11 @@ static uint64_t access_size(const flattening *self, LLVMValueRef user, LLVMValue
 		return 0;
 	kind = LLVMGetTypeKind(type);
 	if (kind == LLVMIntegerTypeKind)
-		return LLVMGetIntTypeWidth(type) == 8 * size_of(self, type) ? size_of(self, type) : 0;
-	return kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind || kind == LLVMHalfTypeKind ? size_of(self, type) : 0;
+		return LLVMGetIntTypeWidth(type) == 8 * size_of(self, type) ? size_of(self, type)
+									    : 0;
+	return kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind || kind == LLVMHalfTypeKind
+		       ? size_of(self, type)
+		       : 0;
 }
 
 static LLVMValueRef number(const flattening *self, uint64_t value)
@@ -53,7 +57,8 @@ static LLVMValueRef number(const flattening *self, uint64_t value)
 /* Return VALUE times STRIDE in units of SIZE bytes, or NULL if that is not an integer for every
  * VALUE. Factors inside VALUE are considered, because an offset in bytes is often a shifted
  * integer. */
-static LLVMValueRef units(flattening *self, LLVMValueRef value, uint64_t stride, uint64_t size, unsigned depth)
+static LLVMValueRef units(flattening *self, LLVMValueRef value, uint64_t stride, uint64_t size,
+			  unsigned depth)
 {
 	LLVMTypeRef wide = LLVMInt64TypeInContext(self->writer->context);
 	LLVMValueRef first, second, found;
@@ -62,7 +67,9 @@ static LLVMValueRef units(flattening *self, LLVMValueRef value, uint64_t stride,
 	if (stride % size == 0) {
 		if (LLVMTypeOf(value) != wide)
 			value = LLVMBuildSExt(self->builder, value, wide, "");
-		return stride == size ? value : LLVMBuildMul(self->builder, value, number(self, stride / size), "");
+		return stride == size ? value
+				      : LLVMBuildMul(self->builder, value,
+						     number(self, stride / size), "");
 	}
 	if (depth == 0 || !LLVMIsABinaryOperator(value) || LLVMTypeOf(value) != wide)
 		return NULL;
@@ -70,11 +77,13 @@ static LLVMValueRef units(flattening *self, LLVMValueRef value, uint64_t stride,
 	first = LLVMGetOperand(value, 0);
 	second = LLVMGetOperand(value, 1);
 	if (LLVMIsAConstantInt(second) && op == LLVMShl && LLVMConstIntGetZExtValue(second) < 32)
-		return units(self, first, stride << LLVMConstIntGetZExtValue(second), size, depth - 1);
+		return units(self, first, stride << LLVMConstIntGetZExtValue(second), size,
+			     depth - 1);
 	if (op != LLVMMul)
 		return NULL;
 	if (LLVMIsAConstantInt(second))
-		return units(self, first, stride * LLVMConstIntGetZExtValue(second), size, depth - 1);
+		return units(self, first, stride * LLVMConstIntGetZExtValue(second), size,
+			     depth - 1);
 	found = units(self, first, stride, size, depth - 1);
 	if (!found) {
 		found = units(self, second, stride, size, depth - 1);
@@ -85,8 +94,8 @@ static LLVMValueRef units(flattening *self, LLVMValueRef value, uint64_t stride,
 
 /* Add to *INDEX (which may be NULL), or to *FIXED bytes, what operand I of STEP adds to the
  * address. Return false if that is not a multiple of SIZE. */
-static bool add_operand(flattening *self, LLVMValueRef step, unsigned i, LLVMTypeRef *type, uint64_t size, LLVMValueRef *index,
-			uint64_t *fixed)
+static bool add_operand(flattening *self, LLVMValueRef step, unsigned i, LLVMTypeRef *type,
+			uint64_t size, LLVMValueRef *index, uint64_t *fixed)
 {
 	LLVMValueRef operand = LLVMGetOperand(step, i), added;
 
@@ -103,7 +112,8 @@ static bool add_operand(flattening *self, LLVMValueRef step, unsigned i, LLVMTyp
 		*fixed += (uint64_t)LLVMConstIntGetSExtValue(operand) * size_of(self, *type);
 		return true;
 	}
-	added = LLVMGetTypeKind(LLVMTypeOf(operand)) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(LLVMTypeOf(operand)) <= 64
+	added = LLVMGetTypeKind(LLVMTypeOf(operand)) == LLVMIntegerTypeKind &&
+				LLVMGetIntTypeWidth(LLVMTypeOf(operand)) <= 64
 			? units(self, operand, size_of(self, *type), size, DEEPEST)
 			: NULL;
 	if (added)
@@ -113,7 +123,8 @@ static bool add_operand(flattening *self, LLVMValueRef step, unsigned i, LLVMTyp
 
 /* Return what STEP, an address computed from an input or from another such address, adds to the
  * input, in units of SIZE; NULL if that is not an integer. */
-static LLVMValueRef index_of(flattening *self, LLVMValueRef step, LLVMValueRef before, uint64_t size)
+static LLVMValueRef index_of(flattening *self, LLVMValueRef step, LLVMValueRef before,
+			     uint64_t size)
 {
 	LLVMTypeRef type = LLVMGetGEPSourceElementType(step);
 	LLVMValueRef index = before;
@@ -176,8 +187,8 @@ static void sweep(LLVMBasicBlockRef block)
 		LLVMOpcode op = LLVMGetInstructionOpcode(at);
 
 		before = LLVMGetPreviousInstruction(at);
-		if (!LLVMGetFirstUse(at) && (op == LLVMGetElementPtr || op == LLVMAdd || op == LLVMShl || op == LLVMMul ||
-					     op == LLVMSExt))
+		if (!LLVMGetFirstUse(at) && (op == LLVMGetElementPtr || op == LLVMAdd ||
+					     op == LLVMShl || op == LLVMMul || op == LLVMSExt))
 			LLVMInstructionEraseFromParent(at);
 	}
 }
@@ -196,12 +207,16 @@ void ocl_flatten_addresses(ocl_writer *writer)
 {
 	flattening self = {writer, LLVMCreateBuilderInContext(writer->context)};
 
-	for (LLVMValueRef function = LLVMGetFirstFunction(writer->module); function; function = LLVMGetNextFunction(function)) {
-		for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block))
-			for (LLVMValueRef at = LLVMGetFirstInstruction(block); at; at = LLVMGetNextInstruction(at))
+	for (LLVMValueRef function = LLVMGetFirstFunction(writer->module); function;
+	     function = LLVMGetNextFunction(function)) {
+		for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
+		     block = LLVMGetNextBasicBlock(block))
+			for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
+			     at = LLVMGetNextInstruction(at))
 				if (is_step(at))
 					flatten_step(&self, at);
-		for (LLVMBasicBlockRef block = LLVMGetLastBasicBlock(function); block; block = LLVMGetPreviousBasicBlock(block))
+		for (LLVMBasicBlockRef block = LLVMGetLastBasicBlock(function); block;
+		     block = LLVMGetPreviousBasicBlock(block))
 			sweep(block);
 	}
 	LLVMDisposeBuilder(self.builder);

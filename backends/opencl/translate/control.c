@@ -8,42 +8,43 @@
  * Invariant: every block is written once.
  * Owns:      the analysis of one function's blocks.
  * Not here:  the code in a block (instructions.c). */
-#include <llvm/Config/llvm-config.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <llvm/Config/llvm-config.h>
 
 #include "backends/opencl/translate/opencl_translate.h"
 
 enum { NONE = -1 };
 
-typedef struct block {
+typedef struct flow_block {
 	LLVMBasicBlockRef llvm;
-	int *next;                     /* successors, possibly repeated; owned */
+	int *next; /* successors, possibly repeated; owned */
 	unsigned next_count;
-	int dominator;                 /* immediate dominator; NONE for the entry */
-	int loop;                      /* header of the innermost loop around it, or NONE */
+	int dominator; /* immediate dominator; NONE for the entry */
+	int loop;      /* header of the innermost loop around it, or NONE */
 	/* For a header: header of the loop around its loop, or NONE. */
 	int outer;
 	/* For a header: the only block that jumps back to it, or NONE. */
 	int latch;
 	bool header, reachable;
-	unsigned forward;              /* number of forward jumps to it */
-	int parent;                    /* the block behind which it is written; NONE: at the jump */
-	bool after;                    /* it is written behind the parent's loop */
-} block;
+	unsigned forward; /* number of forward jumps to it */
+	int parent;       /* the block behind which it is written; NONE: at the jump */
+	bool after;       /* it is written behind the parent's loop */
+} flow_block;
 
-typedef struct flow {
+typedef struct control_flow {
 	ocl_writer *writer;
-	block *blocks;                 /* in reverse post-order */
-	int count, labels;             /* labels are numbered from LABELS on */
+	flow_block *blocks; /* in reverse post-order */
+	int count, labels;  /* labels are numbered from LABELS on */
 	hr_map numbers;
-} flow;
+} control_flow;
 
 /* The end of a loop that is written as `do`. */
 typedef struct closing {
-	const char *condition;         /* condition to continue; NULL: not a `do` loop */
-	LLVMValueRef end;              /* the jump at the end */
-	hr_ir_text text;               /* the assignments behind the loop */
+	const char *condition; /* condition to continue; NULL: not a `do` loop */
+	LLVMValueRef end;      /* the jump at the end */
+	hr_ir_text text;       /* the assignments behind the loop */
 } closing;
 
 /* The context of the text that is being written. */
@@ -52,14 +53,14 @@ typedef struct around {
 	int follow;
 	/* The innermost loop: its header and the block behind it; or NONE. */
 	int loop, behind;
-	bool in_switch;                /* `break` would leave a switch */
-	unsigned depth;                /* indentation of the loop's body */
-	closing *closing;              /* the end of the loop */
+	bool in_switch;   /* `break` would leave a switch */
+	unsigned depth;   /* indentation of the loop's body */
+	closing *closing; /* the end of the loop */
 } around;
 
 /* --- analysis ------------------------------------------------------------------------------ */
 
-static int number_of(const flow *self, LLVMBasicBlockRef llvm)
+static int number_of(const control_flow *self, LLVMBasicBlockRef llvm)
 {
 	uint64_t number;
 
@@ -67,7 +68,7 @@ static int number_of(const flow *self, LLVMBasicBlockRef llvm)
 }
 
 /* Number the reachable blocks in post-order, without recursion. */
-static void number_blocks(flow *self, LLVMValueRef function)
+static void number_blocks(control_flow *self, LLVMValueRef function)
 {
 	unsigned all = LLVMCountBasicBlocks(function);
 	LLVMBasicBlockRef *stack = hr_alloc_array(all + 1, sizeof(*stack));
@@ -94,7 +95,7 @@ static void number_blocks(flow *self, LLVMValueRef function)
 		at[depth++] = 0;
 	}
 	for (int i = 0, k = self->count - 1; i < k; i++, k--) {
-		block swap = self->blocks[i];
+		flow_block swap = self->blocks[i];
 
 		self->blocks[i] = self->blocks[k];
 		self->blocks[k] = swap;
@@ -106,10 +107,10 @@ static void number_blocks(flow *self, LLVMValueRef function)
 	hr_free(at);
 }
 
-static void find_jumps(flow *self)
+static void find_jumps(control_flow *self)
 {
 	for (int i = 0; i < self->count; i++) {
-		block *from = &self->blocks[i];
+		flow_block *from = &self->blocks[i];
 		LLVMValueRef end = LLVMGetBasicBlockTerminator(from->llvm);
 
 		from->dominator = from->loop = from->outer = from->parent = from->latch = NONE;
@@ -120,7 +121,7 @@ static void find_jumps(flow *self)
 	}
 }
 
-static int meet(const flow *self, int a, int b)
+static int meet(const control_flow *self, int a, int b)
 {
 	while (a != b) {
 		while (a > b)
@@ -131,7 +132,7 @@ static int meet(const flow *self, int a, int b)
 	return a;
 }
 
-static void find_dominators(flow *self)
+static void find_dominators(control_flow *self)
 {
 	bool changed = true;
 
@@ -140,7 +141,7 @@ static void find_dominators(flow *self)
 		changed = false;
 		for (int i = 0; i < self->count; i++)
 			for (unsigned k = 0; k < self->blocks[i].next_count; k++) {
-				block *to = &self->blocks[self->blocks[i].next[k]];
+				flow_block *to = &self->blocks[self->blocks[i].next[k]];
 				int now = i;
 
 				if (!self->blocks[i].reachable || self->blocks[i].next[k] == 0)
@@ -154,7 +155,7 @@ static void find_dominators(flow *self)
 	}
 }
 
-static bool dominates(const flow *self, int a, int b)
+static bool dominates(const control_flow *self, int a, int b)
 {
 	while (b > a)
 		b = self->blocks[b].dominator;
@@ -162,7 +163,7 @@ static bool dominates(const flow *self, int a, int b)
 }
 
 /* Return true if block I is in the loop of HEADER. */
-static bool is_within(const flow *self, int i, int header)
+static bool is_within(const control_flow *self, int i, int header)
 {
 	int loop = self->blocks[i].loop;
 
@@ -173,7 +174,7 @@ static bool is_within(const flow *self, int i, int header)
 
 /* Mark all blocks that reach FROM without passing HEADER as in its loop. Inner headers are
  * processed later, so that inner loops override. */
-static void mark_loop(flow *self, int header)
+static void mark_loop(control_flow *self, int header)
 {
 	bool *in = hr_alloc_array((size_t)self->count, sizeof(*in)), changed = true;
 	int outer = self->blocks[header].loop;
@@ -199,7 +200,7 @@ static void mark_loop(flow *self, int header)
 
 /* Find a block at which the loop may end as `do`. What the condition of its jump reads must be
  * declared outside the loop. */
-static void find_latch(flow *self, int header)
+static void find_latch(control_flow *self, int header)
 {
 	unsigned count = 0;
 	LLVMValueRef end;
@@ -221,7 +222,7 @@ static void find_latch(flow *self, int header)
 }
 
 /* Return false if a loop has two entries. */
-static bool find_loops(flow *self)
+static bool find_loops(control_flow *self)
 {
 	for (int i = 0; i < self->count; i++)
 		for (unsigned k = 0; k < self->blocks[i].next_count; k++) {
@@ -242,10 +243,10 @@ static bool find_loops(flow *self)
 	return true;
 }
 
-static void place_blocks(flow *self)
+static void place_blocks(control_flow *self)
 {
 	for (int i = 1; i < self->count; i++) {
-		block *it = &self->blocks[i];
+		flow_block *it = &self->blocks[i];
 		int under = it->dominator, loop = self->blocks[under].loop;
 		bool lifted = false;
 
@@ -260,14 +261,15 @@ static void place_blocks(flow *self)
 	}
 }
 
-/* --- edges ------------------------------------------------------------------------------------------------ */
+/* --- edges ------------------------------------------------------------------------------------ */
 
 /* Return true if VALUE reads PHI in the way it will be written. */
 static bool reads(ocl_writer *writer, LLVMValueRef value, LLVMValueRef phi, unsigned depth)
 {
 	if (value == phi)
 		return true;
-	if (!LLVMIsAInstruction(value) || LLVMIsAPHINode(value) || depth == 0 || !ocl_folds(writer, value))
+	if (!LLVMIsAInstruction(value) || LLVMIsAPHINode(value) || depth == 0 ||
+	    !ocl_folds(writer, value))
 		return false;
 	for (int i = 0; i < LLVMGetNumOperands(value); i++)
 		if (reads(writer, LLVMGetOperand(value, (unsigned)i), phi, depth - 1))
@@ -292,7 +294,7 @@ static const char *phi_text(ocl_writer *writer, LLVMValueRef phi, LLVMValueRef v
 
 /* Assign all phis as if in parallel: values that are overwritten before they are read go through
  * temporaries. */
-static void move_phis(flow *self, int from, int to)
+static void move_phis(control_flow *self, int from, int to)
 {
 	ocl_writer *writer = self->writer;
 	LLVMBasicBlockRef source = self->blocks[from].llvm, target = self->blocks[to].llvm;
@@ -333,10 +335,10 @@ static void move_phis(flow *self, int from, int to)
 	HR_VEC_FREE(&late);
 }
 
-static bool write_tree(flow *self, int i, around where);
+static bool write_tree(control_flow *self, int i, around where);
 
 /* Write a jump. Return true if control continues with the text that follows. */
-static bool jump(flow *self, int from, int to, around where)
+static bool jump(control_flow *self, int from, int to, around where)
 {
 	ocl_writer *writer = self->writer;
 
@@ -355,14 +357,14 @@ static bool jump(flow *self, int from, int to, around where)
 	return false;
 }
 
-/* --- ends of blocks ----------------------------------------------------------------------------------------- */
+/* --- ends of blocks --------------------------------------------------------------------------- */
 
 typedef struct arm {
 	hr_ir_text text;
 	bool goes_on;
 } arm;
 
-static arm write_arm(flow *self, int from, int to, around where, unsigned deeper)
+static arm write_arm(control_flow *self, int from, int to, around where, unsigned deeper)
 {
 	hr_ir_text *out = self->writer->out;
 	arm made = {0};
@@ -382,7 +384,7 @@ static void put(ocl_writer *writer, const arm *text)
 }
 
 /* Return the assignments on the edge between two blocks, indented by DEPTH. */
-static hr_ir_text moves(flow *self, int from, int to, unsigned depth)
+static hr_ir_text moves(control_flow *self, int from, int to, unsigned depth)
 {
 	ocl_writer *writer = self->writer;
 	hr_ir_text *out = writer->out, made = {0};
@@ -397,7 +399,7 @@ static hr_ir_text moves(flow *self, int from, int to, unsigned depth)
 }
 
 /* Return true if a block of the loop of HEADER, other than its latch, jumps to BEHIND. */
-static bool has_break(const flow *self, int header, int behind)
+static bool has_break(const control_flow *self, int header, int behind)
 {
 	for (int i = header; i < self->count; i++)
 		for (unsigned k = 0; k < self->blocks[i].next_count; k++)
@@ -408,16 +410,17 @@ static bool has_break(const flow *self, int header, int behind)
 }
 
 /* Write the end of a loop as `while (...)`. Return false if it must be written as a jump. */
-static bool closes(flow *self, int i, LLVMValueRef end, around where)
+static bool closes(control_flow *self, int i, LLVMValueRef end, around where)
 {
 	ocl_writer *writer = self->writer;
-	const block *it = &self->blocks[i];
+	const flow_block *it = &self->blocks[i];
 	int stay = it->next[0] == where.loop ? 0 : 1;
 	hr_ir_text again, out;
 	bool good;
 
-	if (where.loop == NONE || !where.closing || self->blocks[where.loop].latch != i || writer->depth != where.depth ||
-	    where.in_switch || it->next[!stay] != where.behind || where.behind == NONE)
+	if (where.loop == NONE || !where.closing || self->blocks[where.loop].latch != i ||
+	    writer->depth != where.depth || where.in_switch || it->next[!stay] != where.behind ||
+	    where.behind == NONE)
 		return false;
 	again = moves(self, i, where.loop, writer->depth);
 	out = moves(self, i, where.behind, writer->depth - 1);
@@ -433,10 +436,10 @@ static bool closes(flow *self, int i, LLVMValueRef end, around where)
 	return true;
 }
 
-static bool branch(flow *self, int i, LLVMValueRef end, around where)
+static bool branch(control_flow *self, int i, LLVMValueRef end, around where)
 {
 	ocl_writer *writer = self->writer;
-	const block *it = &self->blocks[i];
+	const flow_block *it = &self->blocks[i];
 	const char *condition;
 	arm yes, no;
 	bool goes_on;
@@ -482,11 +485,11 @@ static LLVMValueRef case_value(LLVMValueRef at, unsigned successor)
 #endif
 }
 
-static bool choose(flow *self, int i, LLVMValueRef end, around where)
+static bool choose(control_flow *self, int i, LLVMValueRef end, around where)
 {
 	ocl_writer *writer = self->writer;
 	LLVMValueRef value = LLVMGetOperand(end, 0);
-	const block *it = &self->blocks[i];
+	const flow_block *it = &self->blocks[i];
 	unsigned bits = ocl_bits(LLVMTypeOf(value));
 	bool goes_on = false;
 
@@ -520,7 +523,8 @@ static bool choose(flow *self, int i, LLVMValueRef end, around where)
 static bool leave(ocl_writer *writer, LLVMValueRef end, const around *where)
 {
 	if (LLVMGetNumOperands(end))
-		ocl_line_of(writer, "return %s;", ocl_bare(writer, ocl_operand(writer, LLVMGetOperand(end, 0))));
+		ocl_line_of(writer, "return %s;",
+			    ocl_bare(writer, ocl_operand(writer, LLVMGetOperand(end, 0))));
 	else if (where->follow == NONE && writer->depth == 1)
 		return true;
 	else
@@ -528,19 +532,16 @@ static bool leave(ocl_writer *writer, LLVMValueRef end, const around *where)
 	return false;
 }
 
-static bool write_end(flow *self, int i, around where)
+static bool write_end(control_flow *self, int i, around where)
 {
 	ocl_writer *writer = self->writer;
 	LLVMValueRef end = LLVMGetBasicBlockTerminator(self->blocks[i].llvm);
 
 	writer->at = end;
 	switch (LLVMGetInstructionOpcode(end)) {
-	case LLVMBr:
-		return branch(self, i, end, where);
-	case LLVMSwitch:
-		return choose(self, i, end, where);
-	case LLVMRet:
-		return leave(writer, end, &where);
+	case LLVMBr: return branch(self, i, end, where);
+	case LLVMSwitch: return choose(self, i, end, where);
+	case LLVMRet: return leave(writer, end, &where);
 	case LLVMUnreachable:
 		if (writer->kernel)
 			ocl_line_of(writer, "return; /* is never reached */");
@@ -551,9 +552,9 @@ static bool write_end(flow *self, int i, around where)
 	}
 }
 
-/* --- blocks ---------------------------------------------------------------------------------------------------- */
+/* --- blocks ----------------------------------------------------------------------------------- */
 
-static void write_block(flow *self, int i)
+static void write_block(control_flow *self, int i)
 {
 	for (LLVMValueRef at = LLVMGetFirstInstruction(self->blocks[i].llvm); at;
 	     at = LLVMGetNextInstruction(at))
@@ -561,14 +562,14 @@ static void write_block(flow *self, int i)
 			ocl_instruction(self->writer, at);
 }
 
-static void write_label(flow *self, int i)
+static void write_label(control_flow *self, int i)
 {
 	ocl_write(self->writer, "%c%d%c\n", OCL_LABEL, self->labels + i, OCL_LABEL);
 }
 
 /* Return the next block, starting with number FROM, that is written behind I's text or, if AFTER is
  * set, behind its loop; or NONE. */
-static int next_child(const flow *self, int i, bool after, int from)
+static int next_child(const control_flow *self, int i, bool after, int from)
 {
 	for (int k = from; k < self->count; k++)
 		if (self->blocks[k].parent == i && self->blocks[k].after == after)
@@ -576,7 +577,7 @@ static int next_child(const flow *self, int i, bool after, int from)
 	return NONE;
 }
 
-static bool write_children(flow *self, int i, bool after, around where, bool goes_on)
+static bool write_children(control_flow *self, int i, bool after, around where, bool goes_on)
 {
 	for (int k = next_child(self, i, after, i + 1); k != NONE;) {
 		int next = next_child(self, i, after, k + 1);
@@ -592,7 +593,7 @@ static bool write_children(flow *self, int i, bool after, around where, bool goe
 }
 
 /* Write what follows I's instructions. TO is the only successor from here, or NONE. */
-static bool write_rest(flow *self, int i, int to, around where)
+static bool write_rest(control_flow *self, int i, int to, around where)
 {
 	int first = next_child(self, i, false, i + 1);
 	around inner = where;
@@ -604,13 +605,13 @@ static bool write_rest(flow *self, int i, int to, around where)
 	return write_children(self, i, false, where, goes_on);
 }
 
-static bool write_node(flow *self, int i, around where)
+static bool write_node(control_flow *self, int i, around where)
 {
 	write_block(self, i);
 	return write_rest(self, i, NONE, where);
 }
 
-static bool has_phis(const flow *self, int i)
+static bool has_phis(const control_flow *self, int i)
 {
 	LLVMValueRef at = LLVMGetFirstInstruction(self->blocks[i].llvm);
 
@@ -622,9 +623,9 @@ static bool has_phis(const flow *self, int i)
 
 /* Return the successor (0 or 1) of header I that stays in its loop if the other one only leaves it;
  * otherwise NONE. */
-static int stays(const flow *self, int i, int behind)
+static int stays(const control_flow *self, int i, int behind)
 {
-	const block *it = &self->blocks[i];
+	const flow_block *it = &self->blocks[i];
 
 	if (!LLVMIsABranchInst(LLVMGetBasicBlockTerminator(it->llvm)) || it->next_count != 2)
 		return NONE;
@@ -639,7 +640,7 @@ static int stays(const flow *self, int i, int behind)
 }
 
 /* Write the first line of the loop, with the condition to stay if there is one. */
-static void open_loop(flow *self, int i, int stay, const closing *end)
+static void open_loop(control_flow *self, int i, int stay, const closing *end)
 {
 	ocl_writer *writer = self->writer;
 	LLVMValueRef jump = LLVMGetBasicBlockTerminator(self->blocks[i].llvm);
@@ -650,7 +651,8 @@ static void open_loop(flow *self, int i, int stay, const closing *end)
 	else if (stay == NONE)
 		ocl_line_of(writer, "for (;;) {");
 	else if (stay == 0)
-		ocl_line_of(writer, "while (%s) {", ocl_bare(writer, ocl_operand(writer, LLVMGetCondition(jump))));
+		ocl_line_of(writer, "while (%s) {",
+			    ocl_bare(writer, ocl_operand(writer, LLVMGetCondition(jump))));
 	else
 		ocl_line_of(writer, "while (!%s) {", ocl_operand(writer, LLVMGetCondition(jump)));
 }
@@ -668,13 +670,16 @@ static void close_loop(ocl_writer *writer, closing *end)
 	HR_VEC_FREE(&end->text);
 }
 
-static bool write_loop(flow *self, int i, around where)
+static bool write_loop(control_flow *self, int i, around where)
 {
 	ocl_writer *writer = self->writer;
 	int behind = next_child(self, i, true, i + 1), stay;
 	closing end = {.condition = NULL};
-	around inner = {.follow = i, .loop = i, .behind = behind == NONE ? where.follow : behind,
-			.depth = writer->depth + 1, .closing = &end};
+	around inner = {.follow = i,
+			.loop = i,
+			.behind = behind == NONE ? where.follow : behind,
+			.depth = writer->depth + 1,
+			.closing = &end};
 	hr_ir_text *out = writer->out, body = {0};
 
 	writer->out = &body;
@@ -694,7 +699,7 @@ static bool write_loop(flow *self, int i, around where)
 	return write_children(self, i, true, where, true);
 }
 
-static bool write_tree(flow *self, int i, around where)
+static bool write_tree(control_flow *self, int i, around where)
 {
 	if (self->writer->source->refusal != HR_TAKEN)
 		return false;
@@ -705,7 +710,7 @@ static bool write_tree(flow *self, int i, around where)
 }
 
 /* Phis are declared as variables at the beginning. */
-static void declare_phis(flow *self)
+static void declare_phis(control_flow *self)
 {
 	for (int i = 0; i < self->count; i++)
 		for (LLVMValueRef at = LLVMGetFirstInstruction(self->blocks[i].llvm);
@@ -720,7 +725,7 @@ static void declare_phis(flow *self)
 		}
 }
 
-static void free_flow(flow *self)
+static void free_flow(control_flow *self)
 {
 	for (int i = 0; i < self->count; i++)
 		hr_free(self->blocks[i].next);
@@ -730,7 +735,7 @@ static void free_flow(flow *self)
 
 bool ocl_is_reducible(LLVMValueRef function)
 {
-	flow self = {.writer = NULL};
+	control_flow self = {.writer = NULL};
 	bool good = true;
 
 	number_blocks(&self, function);
@@ -738,14 +743,15 @@ bool ocl_is_reducible(LLVMValueRef function)
 	find_dominators(&self);
 	for (int i = 0; i < self.count; i++)
 		for (unsigned k = 0; k < self.blocks[i].next_count; k++)
-			good &= self.blocks[i].next[k] > i || dominates(&self, self.blocks[i].next[k], i);
+			good &= self.blocks[i].next[k] > i ||
+				dominates(&self, self.blocks[i].next[k], i);
 	free_flow(&self);
 	return good;
 }
 
 void ocl_body(ocl_writer *writer, LLVMValueRef function)
 {
-	flow self = {.writer = writer, .labels = (int)writer->labels};
+	control_flow self = {.writer = writer, .labels = (int)writer->labels};
 
 	number_blocks(&self, function);
 	writer->labels += (unsigned)self.count;

@@ -13,14 +13,14 @@
 
 enum { DEEPEST = 64 };
 
-typedef struct search {
+typedef struct fixed_search {
 	const hr_unit *unit;
-	LLVMValueRef function;       /* the unit's function */
+	LLVMValueRef function; /* the unit's function */
 	/* Values assumed to be the same for all instances; an error only costs time. */
 	hr_map seen;
-} search;
+} fixed_search;
 
-static bool is_same(search *self, LLVMValueRef value, unsigned depth);
+static bool is_same(fixed_search *self, LLVMValueRef value, unsigned depth);
 
 /* Return true if a query has the same value for all instances: queries of ancestors, and of
  * extents. */
@@ -34,7 +34,7 @@ static bool is_same_query(LLVMValueRef call)
 	       (strncmp(name, "llvm.", 5) == 0 && ocl_is_pure_call(call));
 }
 
-static bool are_operands_same(search *self, LLVMValueRef at, unsigned depth)
+static bool are_operands_same(fixed_search *self, LLVMValueRef at, unsigned depth)
 {
 	int count = LLVMGetNumOperands(at) - (LLVMIsACallInst(at) ? 1 : 0);
 
@@ -47,7 +47,7 @@ static bool are_operands_same(search *self, LLVMValueRef at, unsigned depth)
 	return true;
 }
 
-static bool is_same(search *self, LLVMValueRef value, unsigned depth)
+static bool is_same(fixed_search *self, LLVMValueRef value, unsigned depth)
 {
 	if (LLVMIsAConstant(value))
 		return true;
@@ -59,9 +59,9 @@ static bool is_same(search *self, LLVMValueRef value, unsigned depth)
 	}
 	if (hr_map_get(&self->seen, hr_map_key(value), NULL))
 		return true;
-	if (depth == 0 || !LLVMIsAInstruction(value) || LLVMIsALoadInst(value) || LLVMIsAAllocaInst(value) ||
-	    LLVMIsAAtomicRMWInst(value) || LLVMIsAAtomicCmpXchgInst(value) ||
-	    (LLVMIsACallInst(value) && !is_same_query(value)))
+	if (depth == 0 || !LLVMIsAInstruction(value) || LLVMIsALoadInst(value) ||
+	    LLVMIsAAllocaInst(value) || LLVMIsAAtomicRMWInst(value) ||
+	    LLVMIsAAtomicCmpXchgInst(value) || (LLVMIsACallInst(value) && !is_same_query(value)))
 		return false;
 	/* In a cycle: assumed until shown otherwise. */
 	hr_map_put(&self->seen, hr_map_key(value), 1);
@@ -73,17 +73,19 @@ static bool is_same(search *self, LLVMValueRef value, unsigned depth)
 
 /* Return true if POINTER is only read, and only at addresses that are the same for all
  * instances. */
-static bool is_only_read(search *self, LLVMValueRef pointer, unsigned depth)
+static bool is_only_read(fixed_search *self, LLVMValueRef pointer, unsigned depth)
 {
 	for (LLVMUseRef use = LLVMGetFirstUse(pointer); use; use = LLVMGetNextUse(use)) {
 		LLVMValueRef user = LLVMGetUser(use);
 
 		if (LLVMIsALoadInst(user)) {
-			if (LLVMGetVolatile(user) || LLVMGetOrdering(user) != LLVMAtomicOrderingNotAtomic)
+			if (LLVMGetVolatile(user) ||
+			    LLVMGetOrdering(user) != LLVMAtomicOrderingNotAtomic)
 				return false;
 			continue;
 		}
-		if (depth == 0 || !LLVMIsAGetElementPtrInst(user) || LLVMGetOperand(user, 0) != pointer)
+		if (depth == 0 || !LLVMIsAGetElementPtrInst(user) ||
+		    LLVMGetOperand(user, 0) != pointer)
 			return false;
 		for (int i = 1; i < LLVMGetNumOperands(user); i++)
 			if (!is_same(self, LLVMGetOperand(user, (unsigned)i), DEEPEST))
@@ -97,11 +99,11 @@ static bool is_only_read(search *self, LLVMValueRef pointer, unsigned depth)
 bool ocl_is_fixed(const ocl_writer *writer, LLVMValueRef function, uint32_t input)
 {
 	const hr_unit_port *port = &writer->unit->inputs[input];
-	search self = {.unit = writer->unit, .function = function};
+	fixed_search self = {.unit = writer->unit, .function = function};
 	bool fixed;
 
-	if (port->kind != HR_UNIT_POINTER || port->flags & (HR_PORT_OUT | HR_PORT_VARIES) || !(port->flags & HR_PORT_IN) ||
-	    writer->target->sequential)
+	if (port->kind != HR_UNIT_POINTER || port->flags & (HR_PORT_OUT | HR_PORT_VARIES) ||
+	    !(port->flags & HR_PORT_IN) || writer->target->sequential)
 		return false;
 	fixed = is_only_read(&self, LLVMGetParam(function, input), DEEPEST);
 	hr_map_free(&self.seen);

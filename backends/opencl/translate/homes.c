@@ -25,12 +25,12 @@ enum { LONGEST_CHAIN = 16, MOST_BLOCKS = 4096 };
 
 typedef struct homes {
 	ocl_writer *writer;
-	hr_map numbers;              /* numbers of blocks */
-	LLVMBasicBlockRef *blocks;   /* owned */
+	hr_map numbers;            /* numbers of blocks */
+	LLVMBasicBlockRef *blocks; /* owned */
 	unsigned count;
-	bool *ahead, *again;         /* owned: reachable from A without B; from B without A */
-	unsigned *stack;             /* owned */
-	LLVMValueRef phi, value;     /* the pair that is being examined */
+	bool *ahead, *again;     /* owned: reachable from A without B; from B without A */
+	unsigned *stack;         /* owned */
+	LLVMValueRef phi, value; /* the pair that is being examined */
 	unsigned a, b;
 } homes;
 
@@ -100,11 +100,11 @@ static bool may_read_value(const homes *self, LLVMValueRef at, LLVMBasicBlockRef
 	return self->ahead[block] && !self->again[block] && !writes_phi(self, block);
 }
 
-typedef bool rule(const homes *self, LLVMValueRef at, LLVMBasicBlockRef from);
+typedef bool home_rule(const homes *self, LLVMValueRef at, LLVMBasicBlockRef from);
 
 /* Return true if MAY holds for all reads of READ, including those by instructions into which its
  * users are folded. */
-static bool may_all(const homes *self, LLVMValueRef read, rule *may, unsigned depth)
+static bool may_all(const homes *self, LLVMValueRef read, home_rule *may, unsigned depth)
 {
 	for (LLVMUseRef use = LLVMGetFirstUse(read); use; use = LLVMGetNextUse(use)) {
 		LLVMValueRef user = LLVMGetUser(use);
@@ -114,7 +114,8 @@ static bool may_all(const homes *self, LLVMValueRef read, rule *may, unsigned de
 		if (LLVMIsAPHINode(user)) {
 			for (unsigned i = 0; i < LLVMCountIncoming(user); i++)
 				if (LLVMGetIncomingValue(user, i) == read &&
-				    !(user == self->phi && read != self->phi) && !may(self, user, LLVMGetIncomingBlock(user, i)))
+				    !(user == self->phi && read != self->phi) &&
+				    !may(self, user, LLVMGetIncomingBlock(user, i)))
 					return false;
 			continue;
 		}
@@ -132,7 +133,8 @@ static bool is_scalar(LLVMTypeRef type)
 {
 	LLVMTypeKind kind = LLVMGetTypeKind(type);
 
-	return kind != LLVMVectorTypeKind && kind != LLVMStructTypeKind && kind != LLVMArrayTypeKind;
+	return kind != LLVMVectorTypeKind && kind != LLVMStructTypeKind &&
+	       kind != LLVMArrayTypeKind;
 }
 
 static bool is_candidate(const homes *self, LLVMValueRef value, LLVMBasicBlockRef from)
@@ -230,8 +232,8 @@ void ocl_find_homes(ocl_writer *writer, LLVMValueRef function)
 	/* Values for the next iteration of a loop come first, so that the loop can end with
 	 * `while`. */
 	for (number = 0; number < 2 * self.count; number++)
-		for (LLVMValueRef at = LLVMGetFirstInstruction(self.blocks[number % self.count]); at && LLVMIsAPHINode(at);
-		     at = LLVMGetNextInstruction(at))
+		for (LLVMValueRef at = LLVMGetFirstInstruction(self.blocks[number % self.count]);
+		     at && LLVMIsAPHINode(at); at = LLVMGetNextInstruction(at))
 			if (is_scalar(LLVMTypeOf(at)))
 				find_homes_of(&self, at, number < self.count);
 	hr_free(self.blocks);
@@ -245,5 +247,6 @@ LLVMValueRef ocl_home_of(const ocl_writer *writer, LLVMValueRef value)
 {
 	uint64_t phi;
 
-	return hr_map_get(&writer->homes, hr_map_key(value), &phi) ? (LLVMValueRef)(uintptr_t)phi : NULL;
+	return hr_map_get(&writer->homes, hr_map_key(value), &phi) ? (LLVMValueRef)(uintptr_t)phi
+								   : NULL;
 }

@@ -5,9 +5,10 @@
  *            the others, the source states the error bound in ULP that OpenCL specifies.
  * Clauses:   none; intrinsics are defined by ir/lower/intrinsic.def.
  * Not here:  helpers in OpenCL C (helpers.c), HPVM's queries (kernel.c). */
+#include "backends/opencl/translate/intrinsics.h"
+
 #include <string.h>
 
-#include "backends/opencl/translate/intrinsics.h"
 #include "backends/opencl/translate/opencl_translate.h"
 #include "src/arith/cfunction.h"
 
@@ -28,8 +29,12 @@ static bool starts(const char *text, const char *prefix)
 
 /* Functions that exist as intrinsics only. */
 static const hr_cfunction own[] = {
-	{.name = "canonicalize", .signature = "d(d)", .opencl = {.how = HR_DEVICE_EXACT, .name = ""}},
-	{.name = "arithmetic.fence", .signature = "d(d)", .opencl = {.how = HR_DEVICE_EXACT, .name = ""}},
+	{.name = "canonicalize",
+	 .signature = "d(d)",
+	 .opencl = {.how = HR_DEVICE_EXACT, .name = ""}},
+	{.name = "arithmetic.fence",
+	 .signature = "d(d)",
+	 .opencl = {.how = HR_DEVICE_EXACT, .name = ""}},
 };
 
 static const hr_cfunction *intrinsic_named(const char *name, size_t length)
@@ -70,7 +75,10 @@ static const hr_cfunction *math_of(LLVMValueRef call)
 	} else {
 		found = library_function(call);
 	}
-	return found && (found->opencl.how == HR_DEVICE_EXACT || found->opencl.how == HR_DEVICE_NEAR) ? found : NULL;
+	return found && (found->opencl.how == HR_DEVICE_EXACT ||
+			 found->opencl.how == HR_DEVICE_NEAR)
+		       ? found
+		       : NULL;
 }
 
 /* A double represents such a product exactly, and the sum with enough precision: if it does not,
@@ -82,15 +90,17 @@ static const char *half_fma(ocl_writer *self, LLVMValueRef call, int lane)
 
 	(void)ocl_type(self, LLVMDoubleTypeInContext(self->context));
 	for (unsigned i = 0; i < 3; i++)
-		text = OCL_PRINT(self, "%s%s(double)%s", text, i ? ", " : "",
-				 ocl_float_of(self, ocl_lane(self, LLVMGetOperand(call, i), lane), type));
+		text = OCL_PRINT(
+			self, "%s%s(double)%s", text, i ? ", " : "",
+			ocl_float_of(self, ocl_lane(self, LLVMGetOperand(call, i), lane), type));
 	return OCL_PRINT(self, "hpvm_half_of_double(fma(%s))", text);
 }
 
 /* Helpers exist for floats and for doubles. */
 static const char *builtin_for(ocl_writer *self, const char *builtin, LLVMTypeRef type)
 {
-	return strncmp(builtin, "hpvm_", 5) == 0 && LLVMGetTypeKind(ocl_scalar(type)) == LLVMDoubleTypeKind
+	return strncmp(builtin, "hpvm_", 5) == 0 &&
+			       LLVMGetTypeKind(ocl_scalar(type)) == LLVMDoubleTypeKind
 		       ? OCL_PRINT(self, "%s_double", builtin)
 		       : builtin;
 }
@@ -100,7 +110,8 @@ static const char *math_call(ocl_writer *self, LLVMValueRef call, const hr_cfunc
 	LLVMTypeRef type = LLVMTypeOf(call);
 	LLVMTypeKind kind = LLVMGetTypeKind(ocl_scalar(type));
 	const char *text = "", *builtin = row->opencl.name ? row->opencl.name : row->name;
-	unsigned ulps = (unsigned)row->opencl.ulps[kind == LLVMDoubleTypeKind ? HR_FORM_DOUBLE : HR_FORM_FLOAT];
+	unsigned ulps = (unsigned)row->opencl
+				.ulps[kind == LLVMDoubleTypeKind ? HR_FORM_DOUBLE : HR_FORM_FLOAT];
 
 	if (strcmp(row->name, "sqrt") == 0 && self->target->exact_roots)
 		ulps = 0;
@@ -117,10 +128,11 @@ static const char *math_call(ocl_writer *self, LLVMValueRef call, const hr_cfunc
 		operand = ocl_bare(self, ocl_float_of(self, operand, type));
 		text = OCL_PRINT(self, "%s%s%s", text, i ? ", " : "", operand);
 	}
-	return ocl_of_float(self, OCL_PRINT(self, "%s(%s)", builtin_for(self, builtin, type), text), type);
+	return ocl_of_float(self, OCL_PRINT(self, "%s(%s)", builtin_for(self, builtin, type), text),
+			    type);
 }
 
-/* --- functions of integers --------------------------------------------------------------------------- */
+/* --- functions of integers -------------------------------------------------------------------- */
 
 static const char *operand_of(ocl_writer *self, LLVMValueRef call, unsigned i, int lane)
 {
@@ -135,13 +147,16 @@ static const char *least_most(ocl_writer *self, LLVMValueRef call, int lane, con
 	const char *word = ocl_unsigned(bits);
 
 	if (is_signed)
-		return ocl_cut(self, OCL_PRINT(self, "(%s)%s(%s, %s)", word, builtin,
-					       ocl_as_signed(self, a, bits), ocl_as_signed(self, b, bits)),
+		return ocl_cut(self,
+			       OCL_PRINT(self, "(%s)%s(%s, %s)", word, builtin,
+					 ocl_as_signed(self, a, bits),
+					 ocl_as_signed(self, b, bits)),
 			       bits);
 	return OCL_PRINT(self, "%s((%s)%s, (%s)%s)", builtin, word, a, word, b);
 }
 
-static const char *saturated(ocl_writer *self, LLVMValueRef call, int lane, bool adds, bool is_signed)
+static const char *saturated(ocl_writer *self, LLVMValueRef call, int lane, bool adds,
+			     bool is_signed)
 {
 	unsigned bits = ocl_bits(LLVMTypeOf(call));
 	const char *a = operand_of(self, call, 0, lane), *b = operand_of(self, call, 1, lane);
@@ -154,9 +169,10 @@ static const char *saturated(ocl_writer *self, LLVMValueRef call, int lane, bool
 		return OCL_PRINT(self, "(%s)min((ulong)%s + %s, %lluul)", ocl_unsigned(bits), a, b,
 				 (unsigned long long)(2 * most + 1));
 	return ocl_cut(self,
-		       OCL_PRINT(self, "(%s)clamp((long)%s %c (long)%s, %lldl, %lldl)", ocl_unsigned(bits),
-				 ocl_as_signed(self, a, bits), adds ? '+' : '-',
-				 ocl_as_signed(self, b, bits), -(long long)most - 1, (long long)most),
+		       OCL_PRINT(self, "(%s)clamp((long)%s %c (long)%s, %lldl, %lldl)",
+				 ocl_unsigned(bits), ocl_as_signed(self, a, bits), adds ? '+' : '-',
+				 ocl_as_signed(self, b, bits), -(long long)most - 1,
+				 (long long)most),
 		       bits);
 }
 
@@ -168,7 +184,8 @@ static const char *by_helper(ocl_writer *self, LLVMValueRef call, int lane, cons
 	const char *text = "";
 
 	for (unsigned i = 0; i < operands; i++)
-		text = OCL_PRINT(self, "%s%s, ", text, ocl_bare(self, operand_of(self, call, i, lane)));
+		text = OCL_PRINT(self, "%s%s, ", text,
+				 ocl_bare(self, operand_of(self, call, i, lane)));
 	return OCL_PRINT(self, "(%s)%s(%s%u)", ocl_unsigned(bits), helper, text, bits);
 }
 
@@ -195,8 +212,10 @@ static const char *compared(ocl_writer *self, LLVMValueRef call, int lane, bool 
 
 	if (is_signed)
 		a = ocl_as_signed(self, a, bits), b = ocl_as_signed(self, b, bits);
-	return ocl_cut(self, OCL_PRINT(self, "(%s)hpvm_%ccmp(%s, %s)", ocl_unsigned(ocl_bits(LLVMTypeOf(call))),
-				       is_signed ? 's' : 'u', a, b),
+	return ocl_cut(self,
+		       OCL_PRINT(self, "(%s)hpvm_%ccmp(%s, %s)",
+				 ocl_unsigned(ocl_bits(LLVMTypeOf(call))), is_signed ? 's' : 'u', a,
+				 b),
 		       ocl_bits(LLVMTypeOf(call)));
 }
 
@@ -220,9 +239,11 @@ static const char *integer_call(ocl_writer *self, LLVMValueRef call, ocl_intrins
 	case OCL_UCMP: return compared(self, call, lane, false);
 	case OCL_SCMP: return compared(self, call, lane, true);
 	case OCL_ABS:
-		return ocl_cut(self, OCL_PRINT(self, "(%s)abs(%s)", ocl_unsigned(bits),
-					       ocl_as_signed(self, operand_of(self, call, 0, lane), bits)),
-			       bits);
+		return ocl_cut(
+			self,
+			OCL_PRINT(self, "(%s)abs(%s)", ocl_unsigned(bits),
+				  ocl_as_signed(self, operand_of(self, call, 0, lane), bits)),
+			bits);
 	case OCL_CTPOP: return by_helper(self, call, lane, "hpvm_ctpop", 1);
 	case OCL_CTLZ: return by_helper(self, call, lane, "hpvm_ctlz", 1);
 	case OCL_CTTZ: return by_helper(self, call, lane, "hpvm_cttz", 1);
@@ -234,16 +255,18 @@ static const char *integer_call(ocl_writer *self, LLVMValueRef call, ocl_intrins
 	}
 }
 
-/* --- between integers and floats ---------------------------------------------------------------------- */
+/* --- between integers and floats -------------------------------------------------------------- */
 
 static const char *float_operand(ocl_writer *self, LLVMValueRef call, int lane)
 {
 	LLVMValueRef operand = LLVMGetOperand(call, 0);
 
-	return ocl_bare(self, ocl_float_of(self, ocl_lane(self, operand, lane), LLVMTypeOf(operand)));
+	return ocl_bare(self,
+			ocl_float_of(self, ocl_lane(self, operand, lane), LLVMTypeOf(operand)));
 }
 
-static const char *to_integer_saturated(ocl_writer *self, LLVMValueRef call, bool is_signed, int lane)
+static const char *to_integer_saturated(ocl_writer *self, LLVMValueRef call, bool is_signed,
+					int lane)
 {
 	unsigned bits = ocl_bits(LLVMTypeOf(call));
 	const char *text = float_operand(self, call, lane), *word = ocl_unsigned(bits);
@@ -258,13 +281,16 @@ static const char *to_integer_saturated(ocl_writer *self, LLVMValueRef call, boo
 		return OCL_PRINT(self, "(%s)convert_%s_sat(%s)", word,
 				 is_signed ? ocl_signed(bits) : word, text);
 	if (!is_signed)
-		return OCL_PRINT(self, "(%s)min(convert_ulong_sat(%s), %lluul)", word, text, 2 * most + 1);
-	return ocl_cut(self, OCL_PRINT(self, "(%s)clamp(convert_long_sat(%s), %lldl, %lldl)", word, text,
-				       -(long long)most - 1, (long long)most),
+		return OCL_PRINT(self, "(%s)min(convert_ulong_sat(%s), %lluul)", word, text,
+				 2 * most + 1);
+	return ocl_cut(self,
+		       OCL_PRINT(self, "(%s)clamp(convert_long_sat(%s), %lldl, %lldl)", word, text,
+				 -(long long)most - 1, (long long)most),
 		       bits);
 }
 
-static const char *rounded_to_integer(ocl_writer *self, LLVMValueRef call, const char *builtin, int lane)
+static const char *rounded_to_integer(ocl_writer *self, LLVMValueRef call, const char *builtin,
+				      int lane)
 {
 	unsigned bits = ocl_bits(LLVMTypeOf(call));
 
@@ -279,7 +305,8 @@ static const char *scaled(ocl_writer *self, LLVMValueRef call, int lane)
 
 	if (bits > 32)
 		by = OCL_PRINT(self, "(int)clamp(%s, -100000l, 100000l)", by);
-	return ocl_of_float(self, OCL_PRINT(self, "ldexp(%s, %s)", float_operand(self, call, lane), by),
+	return ocl_of_float(self,
+			    OCL_PRINT(self, "ldexp(%s, %s)", float_operand(self, call, lane), by),
 			    LLVMTypeOf(call));
 }
 
@@ -288,11 +315,12 @@ static const char *power(ocl_writer *self, LLVMValueRef call, int lane)
 	LLVMValueRef by = LLVMGetOperand(call, 1);
 	bool wide = LLVMGetTypeKind(ocl_scalar(LLVMTypeOf(call))) == LLVMDoubleTypeKind;
 
-	return ocl_of_float(self,
-			    OCL_PRINT(self, "hpvm_powi%s(%s, %s)", wide ? "_double" : "",
-				      float_operand(self, call, lane),
-				      ocl_as_signed(self, ocl_operand(self, by), ocl_bits(LLVMTypeOf(by)))),
-			    LLVMTypeOf(call));
+	return ocl_of_float(
+		self,
+		OCL_PRINT(self, "hpvm_powi%s(%s, %s)", wide ? "_double" : "",
+			  float_operand(self, call, lane),
+			  ocl_as_signed(self, ocl_operand(self, by), ocl_bits(LLVMTypeOf(by)))),
+		LLVMTypeOf(call));
 }
 
 static const char *class_test(ocl_writer *self, LLVMValueRef call, int lane)
@@ -303,8 +331,14 @@ static const char *class_test(ocl_writer *self, LLVMValueRef call, int lane)
 	switch (LLVMGetTypeKind(ocl_scalar(LLVMTypeOf(operand)))) {
 	case LLVMHalfTypeKind: shape = "5, 10"; break;
 	case LLVMBFloatTypeKind: shape = "8, 7"; break;
-	case LLVMFloatTypeKind: shape = "8, 23"; text = OCL_PRINT(self, "as_uint(%s)", text); break;
-	default: shape = "11, 52"; text = OCL_PRINT(self, "as_ulong(%s)", text); break;
+	case LLVMFloatTypeKind:
+		shape = "8, 23";
+		text = OCL_PRINT(self, "as_uint(%s)", text);
+		break;
+	default:
+		shape = "11, 52";
+		text = OCL_PRINT(self, "as_ulong(%s)", text);
+		break;
 	}
 	return OCL_PRINT(self, "hpvm_class(%s, %s, %s)", text, shape,
 			 ocl_operand(self, LLVMGetOperand(call, 1)));
@@ -320,13 +354,14 @@ static const char *float_call(ocl_writer *self, LLVMValueRef call, ocl_intrinsic
 	case OCL_FPTOSI_SAT: return to_integer_saturated(self, call, true, lane);
 	case OCL_FPTOUI_SAT: return to_integer_saturated(self, call, false, lane);
 	case OCL_TO_FP16: return OCL_PRINT(self, "hpvm_half(%s)", float_operand(self, call, lane));
-	case OCL_FROM_FP16: return OCL_PRINT(self, "hpvm_of_half(%s)", operand_of(self, call, 0, lane));
+	case OCL_FROM_FP16:
+		return OCL_PRINT(self, "hpvm_of_half(%s)", operand_of(self, call, 0, lane));
 	case OCL_ILOGB: return OCL_PRINT(self, "(uint)ilogb(%s)", float_operand(self, call, lane));
 	default: return class_test(self, call, lane);
 	}
 }
 
-/* --- reductions ------------------------------------------------------------------------------------------ */
+/* --- reductions ------------------------------------------------------------------------------- */
 
 static const char *reduced(ocl_writer *self, LLVMValueRef call, ocl_intrinsic which)
 {
@@ -341,13 +376,19 @@ static const char *reduced(ocl_writer *self, LLVMValueRef call, ocl_intrinsic wh
 	for (unsigned i = 0; i < lanes; i++) {
 		const char *a = sum, *b = ocl_lane(self, vector, (int)i), *text;
 		static const char *const forms[] = {
-			[OCL_REDUCE_ADD - OCL_REDUCE_ADD] = "+", [OCL_REDUCE_MUL - OCL_REDUCE_ADD] = "*",
-			[OCL_REDUCE_AND - OCL_REDUCE_ADD] = "&", [OCL_REDUCE_OR - OCL_REDUCE_ADD] = "|",
-			[OCL_REDUCE_XOR - OCL_REDUCE_ADD] = "^", [OCL_REDUCE_FADD - OCL_REDUCE_ADD] = "+",
+			[OCL_REDUCE_ADD - OCL_REDUCE_ADD] = "+",
+			[OCL_REDUCE_MUL - OCL_REDUCE_ADD] = "*",
+			[OCL_REDUCE_AND - OCL_REDUCE_ADD] = "&",
+			[OCL_REDUCE_OR - OCL_REDUCE_ADD] = "|",
+			[OCL_REDUCE_XOR - OCL_REDUCE_ADD] = "^",
+			[OCL_REDUCE_FADD - OCL_REDUCE_ADD] = "+",
 			[OCL_REDUCE_FMUL - OCL_REDUCE_ADD] = "*",
-			[OCL_REDUCE_UMIN - OCL_REDUCE_ADD] = "min", [OCL_REDUCE_UMAX - OCL_REDUCE_ADD] = "max",
-			[OCL_REDUCE_SMIN - OCL_REDUCE_ADD] = "min", [OCL_REDUCE_SMAX - OCL_REDUCE_ADD] = "max",
-			[OCL_REDUCE_FMIN - OCL_REDUCE_ADD] = "fmin", [OCL_REDUCE_FMAX - OCL_REDUCE_ADD] = "fmax",
+			[OCL_REDUCE_UMIN - OCL_REDUCE_ADD] = "min",
+			[OCL_REDUCE_UMAX - OCL_REDUCE_ADD] = "max",
+			[OCL_REDUCE_SMIN - OCL_REDUCE_ADD] = "min",
+			[OCL_REDUCE_SMAX - OCL_REDUCE_ADD] = "max",
+			[OCL_REDUCE_FMIN - OCL_REDUCE_ADD] = "fmin",
+			[OCL_REDUCE_FMAX - OCL_REDUCE_ADD] = "fmax",
 			[OCL_REDUCE_FMINIMUM - OCL_REDUCE_ADD] = "hpvm_minimum",
 			[OCL_REDUCE_FMAXIMUM - OCL_REDUCE_ADD] = "hpvm_maximum",
 		};
@@ -373,7 +414,8 @@ static const char *reduced(ocl_writer *self, LLVMValueRef call, ocl_intrinsic wh
 			       : OCL_PRINT(self, "(%s %s %s)", a, form, b);
 		sum = which >= OCL_REDUCE_FADD
 			      ? ocl_of_float(self, text, type)
-			      : ocl_cut(self, OCL_PRINT(self, "(%s)%s", ocl_unsigned(bits), text), bits);
+			      : ocl_cut(self, OCL_PRINT(self, "(%s)%s", ocl_unsigned(bits), text),
+					bits);
 	}
 	return sum;
 }
@@ -397,11 +439,12 @@ static void with_overflow(ocl_writer *self, LLVMValueRef call, ocl_intrinsic whi
 	if (which >= OCL_SADD_OVERFLOW)
 		a = ocl_as_signed(self, a, bits), b = ocl_as_signed(self, b, bits);
 	name = ocl_declare(self, call);
-	ocl_line_of(self, "%s.f1 = hpvm_%s_over(%s, %s, %u);", name, words[which - OCL_UADD_OVERFLOW],
-		    ocl_bare(self, a), ocl_bare(self, b), bits);
+	ocl_line_of(self, "%s.f1 = hpvm_%s_over(%s, %s, %u);", name,
+		    words[which - OCL_UADD_OVERFLOW], ocl_bare(self, a), ocl_bare(self, b), bits);
 	ocl_line_of(self, "%s.f0 = %s;", name,
-		    ocl_cut(self, OCL_PRINT(self, "(%s)((ulong)%s %c (ulong)%s)", ocl_unsigned(bits), a,
-					    "+-*+-*"[which - OCL_UADD_OVERFLOW], b),
+		    ocl_cut(self,
+			    OCL_PRINT(self, "(%s)((ulong)%s %c (ulong)%s)", ocl_unsigned(bits), a,
+				      "+-*+-*"[which - OCL_UADD_OVERFLOW], b),
 			    bits));
 }
 
@@ -427,7 +470,8 @@ static void two_floats(ocl_writer *self, LLVMValueRef call, ocl_intrinsic which)
 	} else {
 		ocl_line_of(self, "%s.f0 = modf(%s, &%s);", name, x, part);
 	}
-	ocl_line_of(self, "%s.f1 = (%s)%s;", name, which == OCL_FREXP ? "uint" : ocl_type(self, type), part);
+	ocl_line_of(self, "%s.f1 = (%s)%s;", name,
+		    which == OCL_FREXP ? "uint" : ocl_type(self, type), part);
 }
 
 /* Translate C's frexp(), modf() and sincos(), which store results through pointers; OpenCL C's
@@ -450,19 +494,22 @@ static bool library_parts(ocl_writer *self, LLVMValueRef call)
 	x = ocl_bare(self, ocl_operand(self, LLVMGetOperand(call, 0)));
 	text = OCL_PRINT(self, "%s(%s, &%s)", row->opencl.name, x, part);
 	if (stored == 2)
-		ocl_line_of(self, "*%s = %s;", ocl_pointer_as(self, LLVMGetOperand(call, 1), word), text);
+		ocl_line_of(self, "*%s = %s;", ocl_pointer_as(self, LLVMGetOperand(call, 1), word),
+			    text);
 	else if (LLVMGetFirstUse(call))
 		ocl_line_of(self, "%s = %s;", ocl_declare(self, call), text);
 	else
 		ocl_line_of(self, "%s;", text);
-	ocl_line_of(self, "*%s = %s;", ocl_pointer_as(self, LLVMGetOperand(call, stored), whole ? "uint" : word), part);
+	ocl_line_of(self, "*%s = %s;",
+		    ocl_pointer_as(self, LLVMGetOperand(call, stored), whole ? "uint" : word),
+		    part);
 	return true;
 }
 
-/* --- which ---------------------------------------------------------------------------------------------------- */
+/* --- which ------------------------------------------------------------------------------------ */
 
 typedef struct named {
-	const char *name;            /* the part after "llvm.", without types */
+	const char *name; /* the part after "llvm.", without types */
 	ocl_intrinsic which;
 } named;
 
@@ -505,13 +552,14 @@ static ocl_intrinsic intrinsic_of(LLVMValueRef call)
 {
 	const char *name = ocl_called(call);
 
-	return starts(name, "llvm.") || library_function(call) ? ocl_intrinsic_named(name) : OCL_UNKNOWN;
+	return starts(name, "llvm.") || library_function(call) ? ocl_intrinsic_named(name)
+							       : OCL_UNKNOWN;
 }
 
 static bool is_query(const char *name)
 {
-	static const char *const names[] = {"hpvm_id", "hpvm_extent", "hpvm_begin",
-					    "hpvm_end", "hpvm_first", "hpvm_stride"};
+	static const char *const names[] = {"hpvm_id",  "hpvm_extent", "hpvm_begin",
+					    "hpvm_end", "hpvm_first",  "hpvm_stride"};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
 		if (strcmp(name, names[i]) == 0)
@@ -553,7 +601,7 @@ const char *ocl_call_expression(ocl_writer *self, LLVMValueRef call, int lane)
 	return reduced(self, call, which);
 }
 
-/* --- calls that are statements -------------------------------------------------------------------------------- */
+/* --- calls that are statements ---------------------------------------------------------------- */
 
 static void own_call(ocl_writer *self, LLVMValueRef call)
 {
@@ -581,7 +629,8 @@ static void refuse_call(ocl_writer *self, LLVMValueRef call)
 		ocl_refuse(self, HR_REFUSES_MALLOC, "an instance allocates");
 	else
 		ocl_refuse(self, HR_REFUSES_CALL, "'%s': %s", name,
-			   hr_cfunction_reason_text(hr_cfunction_why_not_kernel(row, row ? &row->opencl : NULL, form)));
+			   hr_cfunction_reason_text(hr_cfunction_why_not_kernel(
+				   row, row ? &row->opencl : NULL, form)));
 }
 
 void ocl_call(ocl_writer *self, LLVMValueRef call)

@@ -12,33 +12,33 @@
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>
 
-#include "src/base/arena.h"
-#include "backends/shared/ir_text.h"
-#include "src/base/map.h"
 #include "backends/opencl/translate/source.h"
+#include "backends/shared/ir_text.h"
+#include "src/base/arena.h"
+#include "src/base/map.h"
 
 /* The address space that a pointer points to. */
 typedef enum ocl_space {
-	OCL_NOWHERE,                 /* null, or not known yet */
+	OCL_NOWHERE, /* null, or not known yet */
 	OCL_PRIVATE,
 	OCL_LOCAL,
 	OCL_GLOBAL,
 	OCL_CONSTANT,
-	OCL_FIXED,                   /* global, or constant if HPVM_CONSTANTS is defined */
-	OCL_SEVERAL,                 /* several spaces */
+	OCL_FIXED,   /* global, or constant if HPVM_CONSTANTS is defined */
+	OCL_SEVERAL, /* several spaces */
 } ocl_space;
 
 /* How a value is written in OpenCL C. */
 typedef struct ocl_value {
-	const char *text;            /* an expression in parentheses, or a name */
-	const char *index;           /* pointers: the index to add to it; NULL: none */
-	const char *element;         /* pointers: the type that TEXT points to */
+	const char *text;    /* an expression in parentheses, or a name */
+	const char *index;   /* pointers: the index to add to it; NULL: none */
+	const char *element; /* pointers: the type that TEXT points to */
 } ocl_value;
 
 typedef struct ocl_writer {
 	const hr_unit *unit;
 	const ocl_target *target;
-	const ocl_stage *stage;      /* NULL: the unit is not a stage */
+	const ocl_stage *stage; /* NULL: the unit is not a stage */
 	/* The source text that the unit is added to; NULL: it is a separate text. */
 	ocl_text *text;
 	ocl_source *source;
@@ -46,27 +46,27 @@ typedef struct ocl_writer {
 	LLVMModuleRef module;
 	LLVMTargetDataRef layout;
 	hr_arena arena;
-	hr_map values;               /* maps values to ocl_value */
-	hr_map spaces;               /* maps pointers to ocl_space */
+	hr_map values; /* maps values to ocl_value */
+	hr_map spaces; /* maps pointers to ocl_space */
 	/* Maps pointers that are variables to their element type (const char *). */
 	hr_map elements;
-	hr_map latches;              /* the jumps that may end a `do` loop */
-	hr_map homes;                /* maps values to phis */
+	hr_map latches; /* the jumps that may end a `do` loop */
+	hr_map homes;   /* maps values to phis */
 	/* spaces.c: classes of pointers into one object, and the types it is accessed as. */
 	hr_map parents, accesses;
-	hr_strmap names;             /* in use or reserved */
-	hr_strmap types;             /* types that have a typedef */
+	hr_strmap names; /* in use or reserved */
+	hr_strmap types; /* types that have a typedef */
 	hr_ir_text typedefs, constants, functions;
-	hr_ir_text *out;             /* the destination of statements */
-	hr_ir_text declarations;     /* declarations of the current function */
-	HR_VEC(LLVMValueRef) marks;  /* the instructions that lines come from */
+	hr_ir_text *out;            /* the destination of statements */
+	hr_ir_text declarations;    /* declarations of the current function */
+	HR_VEC(LLVMValueRef) marks; /* the instructions that lines come from */
 	HR_VEC(ocl_argument) arguments;
-	LLVMValueRef function;       /* the current function */
-	LLVMValueRef at;             /* the current instruction */
-	bool kernel;                 /* FUNCTION is the kernel */
-	unsigned depth;              /* indentation */
+	LLVMValueRef function; /* the current function */
+	LLVMValueRef at;       /* the current instruction */
+	bool kernel;           /* FUNCTION is the kernel */
+	unsigned depth;        /* indentation */
 	unsigned temporaries, labels;
-	bool lines;                  /* the source maps lines to instructions */
+	bool lines; /* the source maps lines to instructions */
 } ocl_writer;
 
 /* Marks in the text that the last pass (source.c) replaces: instructions of lines, and labels. */
@@ -78,16 +78,16 @@ typedef struct ocl_writer {
 void ocl_refuse(ocl_writer *self, hr_unit_refusal refusal, const char *format, ...) HR_PRINTF(3, 4);
 #define OCL_PRINT(self, ...) hr_arena_printf(&(self)->arena, __VA_ARGS__)
 
-/* --- types.c -------------------------------------------------------------------------------------- */
+/* --- types.c ---------------------------------------------------------------------------------- */
 
 /* Return the width of an integer type, or of the elements of an integer vector. */
 unsigned ocl_bits(LLVMTypeRef type);
-LLVMTypeRef ocl_scalar(LLVMTypeRef type);              /* the element type of a vector, or TYPE */
-unsigned ocl_lanes(LLVMTypeRef type);                  /* length of a vector; 0: not a vector */
+LLVMTypeRef ocl_scalar(LLVMTypeRef type); /* the element type of a vector, or TYPE */
+unsigned ocl_lanes(LLVMTypeRef type);     /* length of a vector; 0: not a vector */
 /* For example "uint"; "hpvm_i128" for more than 64 bits. */
 const char *ocl_unsigned(unsigned bits);
 const char *ocl_signed(unsigned bits);
-unsigned ocl_container(unsigned bits);                 /* 8, 16, 32, 64, 128 */
+unsigned ocl_container(unsigned bits); /* 8, 16, 32, 64, 128 */
 /* Return the C type for values of TYPE, which is not a pointer; refuse the unit if there is
  * none. */
 const char *ocl_type(ocl_writer *self, LLVMTypeRef type);
@@ -95,17 +95,17 @@ bool ocl_is_native_vector(LLVMTypeRef type);
 /* Return the C type with which a scalar of TYPE can be accessed in memory, if it fills its bytes;
  * NULL if no single access is possible. */
 const char *ocl_access_type(ocl_writer *self, LLVMTypeRef type);
-unsigned ocl_access_bytes(const char *type);           /* for example 4 for "uint" */
-const char *ocl_plain_type(const char *type);          /* for example "uint" for "hpvm_any_uint" */
+unsigned ocl_access_bytes(const char *type);  /* for example 4 for "uint" */
+const char *ocl_plain_type(const char *type); /* for example "uint" for "hpvm_any_uint" */
 /* Return the type "hpvm_any_uint", which may alias anything, or "hpvm_at_uint", which may also be
  * unaligned. */
 const char *ocl_loose_type(ocl_writer *self, const char *type, bool aligned);
 uint64_t ocl_store_bytes(const ocl_writer *self, LLVMTypeRef type);
 /* Return the member access for member I of a value of TYPE, for example ".f1", ".e[1]" or ".s1". */
 const char *ocl_member(ocl_writer *self, LLVMTypeRef type, unsigned i);
-const char *ocl_space_word(ocl_space space);           /* for example "__global " */
+const char *ocl_space_word(ocl_space space); /* for example "__global " */
 
-/* --- values.c ------------------------------------------------------------------------------------- */
+/* --- values.c --------------------------------------------------------------------------------- */
 
 /* Return an unused C identifier similar to WANTED. */
 const char *ocl_name(ocl_writer *self, const char *wanted);
@@ -135,9 +135,9 @@ const char *ocl_float_of(ocl_writer *self, const char *text, LLVMTypeRef type);
 const char *ocl_of_float(ocl_writer *self, const char *text, LLVMTypeRef type);
 /* Store the in-memory bytes of CONSTANT in BYTES. Return false if it contains addresses. */
 bool ocl_constant_bytes(ocl_writer *self, LLVMValueRef constant, uint8_t *bytes);
-const char *ocl_bare(ocl_writer *self, const char *text);   /* without the outer parentheses */
+const char *ocl_bare(ocl_writer *self, const char *text); /* without the outer parentheses */
 
-/* --- spaces.c ------------------------------------------------------------------------------------- */
+/* --- spaces.c --------------------------------------------------------------------------------- */
 
 void ocl_find_spaces(ocl_writer *self);
 ocl_space ocl_space_of(ocl_writer *self, LLVMValueRef pointer);
@@ -147,30 +147,30 @@ const char *ocl_element_of(ocl_writer *self, LLVMValueRef pointer);
  * several types. */
 const char *ocl_element_among(ocl_writer *self, LLVMValueRef pointer, const char *element);
 
-/* --- lower.c -------------------------------------------------------------------------------------- */
+/* --- lower.c ---------------------------------------------------------------------------------- */
 
 /* Replace instructions that have no counterpart in OpenCL C. */
 void ocl_lower(ocl_writer *self);
 /* addresses.c. Rewrite addresses in inputs to one index relative to the input. */
 void ocl_flatten_addresses(ocl_writer *self);
 
-/* --- fixed.c -------------------------------------------------------------------------------------- */
+/* --- fixed.c ---------------------------------------------------------------------------------- */
 
 /* Return true if input INPUT of the unit's function FUNCTION may be placed in constant memory. */
 bool ocl_is_fixed(const ocl_writer *self, LLVMValueRef function, uint32_t input);
 
-/* --- homes.c -------------------------------------------------------------------------------------- */
+/* --- homes.c ---------------------------------------------------------------------------------- */
 
 void ocl_find_homes(ocl_writer *self, LLVMValueRef function);
 /* Return the phi whose variable VALUE is computed in; NULL if VALUE has a separate variable. */
 LLVMValueRef ocl_home_of(const ocl_writer *self, LLVMValueRef value);
 
-/* --- sequential.c --------------------------------------------------------------------------------- */
+/* --- sequential.c ----------------------------------------------------------------------------- */
 
 /* Rewrite the unit's function so that it runs all instances, or refuse the unit. */
 void ocl_sequentialise(ocl_writer *self);
 
-/* --- pipes.c -------------------------------------------------------------------------------------- */
+/* --- pipes.c ---------------------------------------------------------------------------------- */
 
 /* For a stage: replace inputs by calls of `hpvm_pop.N()`, and stores of outputs by calls of
  * `hpvm_push.N(value)`. N is the index of the pipe in `from` and `to`. */
@@ -181,7 +181,7 @@ bool ocl_pipe_call(ocl_writer *self, LLVMValueRef call);
  * writes. */
 const char *ocl_pipe_formal(ocl_writer *self, bool reads, uint32_t i);
 
-/* --- statements ----------------------------------------------------------------------------------- */
+/* --- statements ------------------------------------------------------------------------------- */
 
 void ocl_write(ocl_writer *self, const char *format, ...) HR_PRINTF(2, 3);
 /* Write an indented line that comes from self->at. */
@@ -195,13 +195,13 @@ const char *ocl_declare(ocl_writer *self, LLVMValueRef value);
 const char *ocl_temporary(ocl_writer *self, const char *type);
 bool ocl_folds(ocl_writer *self, LLVMValueRef value);
 
-/* --- instructions.c, memory.c, intrinsics.c, control.c ---------------------------------------------- */
+/* --- instructions.c, memory.c, intrinsics.c, control.c ---------------------------------------- */
 
 void ocl_instruction(ocl_writer *self, LLVMValueRef at);
 /* Return the expression for one lane of an instruction without side effects; NULL for any other
  * instruction. */
 const char *ocl_expression(ocl_writer *self, LLVMValueRef at, int lane);
-bool ocl_memory(ocl_writer *self, LLVMValueRef at);    /* false: not a memory access */
+bool ocl_memory(ocl_writer *self, LLVMValueRef at); /* false: not a memory access */
 void ocl_copy(ocl_writer *self, LLVMValueRef call, bool moves);
 void ocl_fill(ocl_writer *self, LLVMValueRef call);
 /* GEP is an instruction or a constant. */
@@ -211,7 +211,7 @@ bool ocl_is_pure_call(LLVMValueRef call);
 const char *ocl_call_expression(ocl_writer *self, LLVMValueRef call, int lane);
 const char *ocl_called(LLVMValueRef call);
 void ocl_body(ocl_writer *self, LLVMValueRef function);
-bool ocl_is_reducible(LLVMValueRef function);          /* every loop has a single entry */
+bool ocl_is_reducible(LLVMValueRef function); /* every loop has a single entry */
 /* source.c. Replace the marks in TEXT and store the result as the code of the source. */
 void ocl_finish(ocl_writer *self, const hr_ir_text *text);
 /* Write the helpers (helpers.c) that TEXT needs to TO. */

@@ -13,14 +13,14 @@
  * Not here:  the loops (ir/pass/grid_loops.c), the text (kernel.c). */
 #include <string.h>
 
-#include "ir/pass/grid_loops.h"
 #include "backends/opencl/translate/opencl_translate.h"
+#include "ir/pass/grid_loops.h"
 
 typedef struct nest {
 	ocl_writer *writer;
 	LLVMBuilderRef builder;
 	LLVMValueRef unit;
-	hr_nest loops;
+	hr_loop_nest loops;
 } nest;
 
 static LLVMTypeRef number_type(const nest *self)
@@ -37,7 +37,8 @@ static LLVMValueRef number(const nest *self, uint64_t value)
 static LLVMValueRef asked(nest *self, const char *name, LLVMValueRef *arguments, unsigned count)
 {
 	LLVMTypeRef word = LLVMInt32TypeInContext(self->writer->context);
-	LLVMTypeRef words[2] = {word, word}, type = LLVMFunctionType(number_type(self), words, count, 0);
+	LLVMTypeRef words[2] = {word, word},
+		    type = LLVMFunctionType(number_type(self), words, count, 0);
 	LLVMValueRef function = LLVMGetNamedFunction(self->writer->module, name);
 
 	if (!function)
@@ -52,12 +53,12 @@ static LLVMValueRef asked_of(nest *self, const char *name, uint32_t dim)
 	return asked(self, name, &word, 1);
 }
 
-static LLVMValueRef begin_of(hr_nest *loops, unsigned dim)
+static LLVMValueRef begin_of(hr_loop_nest *loops, unsigned dim)
 {
 	return asked_of(loops->data, "hpvm_begin", dim);
 }
 
-static LLVMValueRef end_of(hr_nest *loops, unsigned dim)
+static LLVMValueRef end_of(hr_loop_nest *loops, unsigned dim)
 {
 	return asked_of(loops->data, "hpvm_end", dim);
 }
@@ -77,12 +78,13 @@ static void replace_index(nest *self)
 		use = LLVMGetNextUse(use);
 		if (level || dim >= 3)
 			continue;
-		LLVMReplaceAllUsesWith(call, dim < self->loops.dims ? self->loops.index[dim] : number(self, 0));
+		LLVMReplaceAllUsesWith(call, dim < self->loops.dims ? self->loops.index[dim]
+								    : number(self, 0));
 		LLVMInstructionEraseFromParent(call);
 	}
 }
 
-/* --- images ------------------------------------------------------------------------------------------------ */
+/* --- images ----------------------------------------------------------------------------------- */
 
 /* Return the number of the running instance among those that have images. */
 static LLVMValueRef instance(nest *self)
@@ -116,14 +118,17 @@ static void replace_images(nest *self)
 {
 	LLVMValueRef outputs = LLVMGetParam(self->unit, self->writer->unit->input_count);
 	LLVMValueRef function = LLVMGetNamedFunction(self->writer->module, "hpvm_image");
-	LLVMValueRef inputs = function && LLVMGetFirstUse(function) ? LLVMGetUser(LLVMGetFirstUse(function)) : NULL;
+	LLVMValueRef inputs = function && LLVMGetFirstUse(function)
+				      ? LLVMGetUser(LLVMGetFirstUse(function))
+				      : NULL;
 	LLVMValueRef which;
 
 	if (!inputs && !LLVMGetFirstUse(outputs))
 		return;
 	if (inputs) {
 		LLVMInstructionRemoveFromParent(inputs);
-		LLVMPositionBuilderBefore(self->builder, LLVMGetBasicBlockTerminator(self->loops.head));
+		LLVMPositionBuilderBefore(self->builder,
+					  LLVMGetBasicBlockTerminator(self->loops.head));
 		LLVMInsertIntoBuilder(self->builder, inputs);
 	}
 	LLVMPositionBuilderBefore(self->builder, LLVMGetFirstInstruction(self->loops.body));
@@ -131,7 +136,8 @@ static void replace_images(nest *self)
 	if (inputs)
 		replace_image(self, inputs, which, asked(self, "hpvm_stride", NULL, 0));
 	if (LLVMGetFirstUse(outputs))
-		replace_image(self, outputs, which, number(self, self->writer->unit->output_stride));
+		replace_image(self, outputs, which,
+			      number(self, self->writer->unit->output_stride));
 }
 
 /* ------------------------------------------------------------------------------------------------------------ */
@@ -146,8 +152,11 @@ void ocl_sequentialise(ocl_writer *self)
 	}
 	made.unit = LLVMGetNamedFunction(self->module, "hpvm_unit");
 	made.builder = LLVMCreateBuilderInContext(self->context);
-	made.loops = (hr_nest){.builder = made.builder, .dims = self->unit->dims[0], .begin_of = begin_of,
-			       .end_of = end_of, .data = &made};
+	made.loops = (hr_loop_nest){.builder = made.builder,
+				    .dims = self->unit->dims[0],
+				    .begin_of = begin_of,
+				    .end_of = end_of,
+				    .data = &made};
 	hr_nest_make(&made.loops, made.unit);
 	LLVMPositionBuilderAtEnd(made.builder, made.loops.end);
 	LLVMBuildRetVoid(made.builder);

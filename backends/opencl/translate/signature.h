@@ -6,12 +6,12 @@
 
 /* The parts of a kernel's text, in order. A zeroed struct is empty. */
 typedef struct ocl_signature {
-	hr_ir_text formal;             /* parameters */
-	hr_ir_text place;              /* computation of the instance's indices */
-	hr_ir_text part, whole;        /* text if HPVM_PART is defined, and if not */
-	hr_ir_text offsets;            /* text if HPVM_OFFSETS is defined */
-	hr_ir_text begin;              /* text before the body */
-	bool inputs, outputs;          /* the kernel uses images */
+	hr_ir_text formal;      /* parameters */
+	hr_ir_text place;       /* computation of the instance's indices */
+	hr_ir_text part, whole; /* text if HPVM_PART is defined, and if not */
+	hr_ir_text offsets;     /* text if HPVM_OFFSETS is defined */
+	hr_ir_text begin;       /* text before the body */
+	bool inputs, outputs;   /* the kernel uses images */
 	unsigned count;
 } ocl_signature;
 

@@ -18,8 +18,8 @@
 
 /* The features of the device's compiler. */
 typedef struct ocl_target {
-	bool fp64;                   /* cl_khr_fp64 */
-	bool int64_atomics;          /* cl_khr_int64_base_atomics and ..._extended_atomics */
+	bool fp64;          /* cl_khr_fp64 */
+	bool int64_atomics; /* cl_khr_int64_base_atomics and ..._extended_atomics */
 	/* Quotients and square roots of floats are correctly rounded. */
 	bool exact_roots;
 	/* A single work-item runs all instances, one after the other. */
@@ -27,26 +27,26 @@ typedef struct ocl_target {
 } ocl_target;
 
 typedef enum ocl_argument_kind {
-	OCL_VALUE,                   /* input `input`: its bytes, as in the image */
-	OCL_BUFFER,                  /* the buffer that a pointer points into: the pointer is input
-				      * `input` or, if there is none, the address of the variable
-				      * `symbol`. The next argument (ulong) is the offset in the
-				      * buffer. A null pointer has no buffer. */
+	OCL_VALUE, /* input `input`: its bytes, as in the image */
+	/* the buffer that a pointer points into: the pointer is input `input` or, if there is none,
+	 * the address of the variable `symbol`. The next argument (ulong) is the offset in the
+	 * buffer. A null pointer has no buffer. */
+	OCL_BUFFER,
 	/* A buffer with the images of all instances, or with one image; and (ulong) the distance of
 	 * images. */
 	OCL_INPUTS,
-	OCL_OUTPUTS,                 /* a buffer with the images of outputs */
+	OCL_OUTPUTS, /* a buffer with the images of outputs */
 	/* ulong: number in reference order of the first instance in the images. */
 	OCL_FIRST,
-	OCL_END,                     /* ulong: end of the box in dimension `dim` of the leaf */
-	OCL_EXTENT,                  /* ulong: extent of `level` in `dim` */
+	OCL_END,    /* ulong: end of the box in dimension `dim` of the leaf */
+	OCL_EXTENT, /* ulong: extent of `level` in `dim` */
 	/* ulong: index at `level`, above the level of the grid, in `dim`. */
 	OCL_ID,
-	OCL_BEGIN,                   /* ulong: the first instance of the grid in dimension `dim`, of
-				      * the node in group units; otherwise only if a single
-				      * work-item runs all */
-	OCL_SHARED,                  /* group units: shared memory of a group, of size `size` */
-	OCL_PIPE,                    /* stages: a pipe */
+	/* ulong: the first instance of the grid in dimension `dim`, of the node in group units;
+	 * otherwise only if a single work-item runs all */
+	OCL_BEGIN,
+	OCL_SHARED, /* group units: shared memory of a group, of size `size` */
+	OCL_PIPE,   /* stages: a pipe */
 } ocl_argument_kind;
 
 #define OCL_NO_INPUT UINT32_MAX
@@ -61,8 +61,8 @@ typedef struct ocl_argument {
 
 /* The origin of a line of code. */
 typedef struct ocl_line {
-	const char *instruction;     /* in LLVM's syntax, or NULL */
-	const char *file;            /* source file of the program, or NULL */
+	const char *instruction; /* in LLVM's syntax, or NULL */
+	const char *file;        /* source file of the program, or NULL */
 	unsigned line;
 } ocl_line;
 
@@ -75,17 +75,17 @@ enum { OCL_PART = 1, OCL_OFFSETS = 2, OCL_CONSTANTS = 4, OCL_VARIANTS = 8 };
 
 typedef struct ocl_source {
 	hr_unit_refusal refusal;
-	char text[HR_BACKEND_TEXT];  /* the reason of a refusal */
-	char *code, *kernel;         /* owned */
-	ocl_argument *arguments;     /* owned */
+	char text[HR_BACKEND_TEXT]; /* the reason of a refusal */
+	char *code, *kernel;        /* owned */
+	ocl_argument *arguments;    /* owned */
 	uint32_t argument_count;
-	ocl_line *lines;             /* by line of the code, from 0; owned, with their strings */
+	ocl_line *lines; /* by line of the code, from 0; owned, with their strings */
 	uint32_t line_count;
 	/* Dimensions of the leaf that are dimensions 0, 1, 2 of the device. */
 	uint32_t order[3];
-	bool parts, offsets, constants;   /* the code depends on the macro */
+	bool parts, offsets, constants; /* the code depends on the macro */
 	bool barriers;
-	bool groups;                 /* each instance of the node is a work-group */
+	bool groups; /* each instance of the node is a work-group */
 	/* Dimensions of the node that are dimensions 0, 1, 2 of the device. */
 	uint32_t group_order[3];
 	/* Error bound, as specified by OpenCL, of the least accurate function called; 0: all are
@@ -108,17 +108,18 @@ typedef struct ocl_text {
 
 /* Like ocl_translate(), for a text that may contain other kernels already. After a refusal TEXT
  * cannot be used any more. */
-void ocl_translate_into(ocl_text *text, const hr_unit *unit, const ocl_target *target, ocl_source *source);
+void ocl_translate_into(ocl_text *text, const hr_unit *unit, const ocl_target *target,
+			ocl_source *source);
 void ocl_text_free(ocl_text *text);
 
 /* A stage is a unit as one of several kernels in a text that run at the same time. In each kernel a
  * single work-item runs all instances in reference order. Values for instances of other kernels go
  * through pipes, one packet for each instance. */
 typedef struct ocl_pipe {
-	uint32_t port;               /* an input or an output */
+	uint32_t port; /* an input or an output */
 	/* The input at the reading end, which determines the type of packets. */
 	const hr_unit_port *packet;
-	const char *name;            /* an identifier that is unique in the text */
+	const char *name; /* an identifier that is unique in the text */
 } ocl_pipe;
 
 typedef struct ocl_stage {
@@ -127,9 +128,10 @@ typedef struct ocl_stage {
 	/* Pipes of inputs; pipes of outputs, of which one output may have several. */
 	const ocl_pipe *from, *to;
 	uint32_t from_count, to_count;
-	ocl_text *text;              /* the text that it is part of */
+	ocl_text *text; /* the text that it is part of */
 } ocl_stage;
 
-void ocl_translate_stage(const hr_unit *unit, const ocl_target *target, const ocl_stage *stage, ocl_source *source);
+void ocl_translate_stage(const hr_unit *unit, const ocl_target *target, const ocl_stage *stage,
+			 ocl_source *source);
 
 #endif

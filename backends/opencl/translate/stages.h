@@ -14,12 +14,12 @@
 #include "src/base/vec.h"
 
 typedef struct ocl_stages {
-	char why[HR_BACKEND_TEXT];   /* why pipes cannot be used; "" if they can */
-	char *code;                  /* owned */
+	char why[HR_BACKEND_TEXT]; /* why pipes cannot be used; "" if they can */
+	char *code;                /* owned */
 	/* By stage; the `input` of arguments OCL_PIPE is the number of the pipe; owned. */
 	ocl_source *sources;
 	uint32_t count;
-	HR_VEC(char *) names;        /* by pipe; owned */
+	HR_VEC(char *) names; /* by pipe; owned */
 } ocl_stages;
 
 /* Translate UNIT, which has stages. The kernels are synchronised by packets only, so none may write

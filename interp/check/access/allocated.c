@@ -19,19 +19,20 @@ void hr_check_allocated(hr_thread *thread, const void *object, uint64_t bytes, b
 
 	if (!level || !checker->run->observed)
 		return;
-	checker->run->trial.allocated = true;
+	checker->run->speculation.allocated = true;
 	HR_RESERVE(&checker->objects, 1);
 	objects = checker->objects.data;
 	memmove(&objects[at + 1], &objects[at], (checker->objects.count - at) * sizeof(*objects));
 	checker->objects.count++;
-	objects[at] = (check_object){.base = base,
-				     .end = base + bytes,
-				     .node = level->node->path,
-				     .dims = level->dims,
-				     .execution = thread->execution,
-				     .site = engine ? hr_check_site(checker, thread->code,
-						    (uint32_t)(thread->pc - thread->code->words))
-						    : NULL};
+	objects[at] = (check_object){
+		.base = base,
+		.end = base + bytes,
+		.node = level->node->path,
+		.dims = level->dims,
+		.execution = thread->execution,
+		.site = engine ? hr_check_site(checker, thread->code,
+					       (uint32_t)(thread->pc - thread->code->words))
+			       : NULL};
 	memcpy(objects[at].instance, level->id, sizeof(level->id));
 	if (checker->checks & HR_CHECK_RACE)
 		hr_check_race_forget(checker, base, bytes);
@@ -40,8 +41,8 @@ void hr_check_allocated(hr_thread *thread, const void *object, uint64_t bytes, b
 }
 
 enum {
-	KEPT_EXECUTIONS = 4,
-	KEPT_BYTES = 1 << 20,
+	RETAINED_EXECUTIONS = 4,
+	RETAINED_BYTES = 1 << 20,
 	MUCH_BYTES = 32 * 1024,
 };
 
@@ -72,7 +73,7 @@ static bool is_much(const hr_checker *checker)
 
 	for (size_t i = 0; i < count; i++)
 		bytes += checker->freed_objects.data[i].bytes;
-	return count > KEPT_EXECUTIONS || (count > 1 && bytes > KEPT_BYTES);
+	return count > RETAINED_EXECUTIONS || (count > 1 && bytes > RETAINED_BYTES);
 }
 
 /* The contents of freed objects, and the checkers' state about them, are no longer needed. Small

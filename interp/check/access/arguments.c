@@ -124,11 +124,11 @@ static hr_status matters(hr_checker *checker, const hr_graph *graph, unsigned po
 
 	if (!use)
 		return HR_OK;
-	return hr_report_about(
-		checker->run, hr_thread_peek(), &facts, HR_D_uninitialised,
-		hr_arena_printf(&checker->arena, "%s a value that nobody wrote: it comes from %s",
-				use, from),
-		"");
+	return hr_report_about(checker->run, hr_thread_peek(), &facts, HR_D_uninitialised,
+			       hr_arena_printf(&checker->arena,
+					       "%s a value that nobody wrote: it comes from %s",
+					       use, from),
+			       "");
 }
 
 /* --- inputs of leaves
@@ -263,5 +263,5 @@ void hr_uninit_batch(hr_thread *thread, const hr_node *leaf)
 
 	for (unsigned i = 0; state && state->inputs && i < leaf->input_count; i++)
 		if (input_origin(state, leaf, i))
-			hr_trial_fail(thread->run);
+			hr_speculation_fail(thread->run);
 }

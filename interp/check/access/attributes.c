@@ -20,13 +20,13 @@
 #include "interp/check/check_state.h"
 #include "interp/memory/memory.h"
 
-typedef struct written {
+typedef struct written_output {
 	const hr_node *node;
 	unsigned port;
 	/* range of the argument, and the number of its bytes that have been written */
 	uint64_t base, end, count;
-	uint64_t *bits;		   /* mapped, owns */
-} written;
+	uint64_t *bits; /* mapped, owns */
+} written_output;
 
 /* An argument that should be declared `out`, or `in`, and is not. */
 typedef struct missing {
@@ -36,15 +36,15 @@ typedef struct missing {
 } missing;
 
 /* Argument PORT of NODE. */
-typedef struct level {
+typedef struct argument_level {
 	const hr_node *node;
 	unsigned port;
-} level;
+} argument_level;
 
 /* An argument of a leaf, and the arguments of the nodes above that it comes from, lowest level
  * first. */
 typedef struct levels {
-	level *list;
+	argument_level *list;
 	unsigned count;
 	unsigned inner; /* the first level that is `out` only; equal to count if none is */
 	bool cut;       /* further up, the argument or its size comes from elsewhere */
@@ -52,18 +52,18 @@ typedef struct levels {
 
 struct attribute_state {
 	HR_VEC(missing) missing;
-	HR_VEC(written) outs;	/* of the current execution */
+	HR_VEC(written_output) outs; /* of the current execution */
 	/* by input of the running leaf: index into outs, plus 1; 0: nothing is recorded */
 	HR_VEC(size_t) current;
 	/* Ranges that leaves of this execution may have written, and whose upper levels are not all
 	 * known. */
 	HR_VEC(check_range) elsewhere;
-	hr_map known;           /* from leaf to the levels of its inputs */
-	const hr_node *leaf;    /* the leaf that `levels` belongs to */
+	hr_map known;        /* from leaf to the levels of its inputs */
+	const hr_node *leaf; /* the leaf that `levels` belongs to */
 	const levels *levels;
 };
 
-static size_t bits_bytes(const written *out)
+static size_t bits_bytes(const written_output *out)
 {
 	return (size_t)((out->end - out->base) / 64 + 1) * sizeof(*out->bits);
 }
@@ -129,20 +129,21 @@ static const hr_bind *bind_to(const hr_node *node, unsigned port)
 
 /* Go one level up. G9: pointer and size must come from the same node. Return false if they do not
  * come from the parent. */
-static bool climb(level *at)
+static bool climb(argument_level *at)
 {
-	const hr_bind *pointer = bind_to(at->node, at->port), *size = bind_to(at->node, at->port + 1);
+	const hr_bind *pointer = bind_to(at->node, at->port),
+		      *size = bind_to(at->node, at->port + 1);
 
 	if (!pointer || !size || size->port != pointer->port + 1)
 		return false;
-	*at = (level){at->node->parent, pointer->port};
+	*at = (argument_level){at->node->parent, pointer->port};
 	return true;
 }
 
 static levels find_levels(hr_arena *arena, const hr_node *leaf, unsigned port)
 {
-	levels all = {.list = hr_arena_array(arena, leaf->depth + 1u, sizeof(level))};
-	level at = {leaf, port};
+	levels all = {.list = hr_arena_array(arena, leaf->depth + 1u, sizeof(argument_level))};
+	argument_level at = {leaf, port};
 	bool inner = false;
 
 	do {
@@ -176,20 +177,20 @@ static const levels *levels_of(hr_checker *checker, const hr_node *leaf)
 	return state->levels;
 }
 
-static const hr_port *declared(const level *at)
+static const hr_port *declared(const argument_level *at)
 {
 	return &at->node->inputs[at->port];
 }
 
 /* Memory of an allocation node is never copied, so it needs no declaration. */
-static bool is_free(const hr_checker *checker, const level *at, const check_range *range)
+static bool is_free(const hr_checker *checker, const argument_level *at, const check_range *range)
 {
 	return !declared(at)->in && !declared(at)->out && hr_check_object_at(checker, range->base);
 }
 
 /* --- what has been written -------------------------------------------------------------------- */
 
-static bool is_whole(const written *out)
+static bool is_whole(const written_output *out)
 {
 	return out->count == out->end - out->base;
 }
@@ -200,7 +201,7 @@ static bool overlap(const check_range *range, uint64_t base, uint64_t end)
 }
 
 /* Bytes that may have been written through an unknown level are treated as written. */
-static void doubt(const attribute_state *state, written *out)
+static void assume_written(const attribute_state *state, written_output *out)
 {
 	for (size_t i = 0; out->node->internal && i < state->elsewhere.count; i++)
 		if (overlap(&state->elsewhere.data[i], out->base, out->end))
@@ -210,20 +211,22 @@ static void doubt(const attribute_state *state, written *out)
 static void note_elsewhere(attribute_state *state, const check_range *range)
 {
 	for (size_t i = 0; i < state->elsewhere.count; i++)
-		if (state->elsewhere.data[i].base == range->base && state->elsewhere.data[i].end == range->end)
+		if (state->elsewhere.data[i].base == range->base &&
+		    state->elsewhere.data[i].end == range->end)
 			return;
 	HR_PUSH(&state->elsewhere, *range);
 	for (size_t i = 0; i < state->outs.count; i++)
-		doubt(state, &state->outs.data[i]);
+		assume_written(state, &state->outs.data[i]);
 }
 
 /* Return the index plus 1 of the record of the argument; 0 if memory is exhausted. */
-static size_t out_of(attribute_state *state, const level *at, const check_range *range)
+static size_t out_of(attribute_state *state, const argument_level *at, const check_range *range)
 {
-	written out = {.node = at->node, .port = at->port, .base = range->base, .end = range->end};
+	written_output out = {
+		.node = at->node, .port = at->port, .base = range->base, .end = range->end};
 
 	for (size_t i = 0; i < state->outs.count; i++) {
-		const written *known = &state->outs.data[i];
+		const written_output *known = &state->outs.data[i];
 
 		if (known->node == out.node && known->port == out.port && known->base == out.base &&
 		    known->end == out.end)
@@ -232,7 +235,7 @@ static size_t out_of(attribute_state *state, const level *at, const check_range 
 	out.bits = hr_pages_map(bits_bytes(&out), false);
 	if (!out.bits)
 		return 0;
-	doubt(state, &out);
+	assume_written(state, &out);
 	HR_PUSH(&state->outs, out);
 	return state->outs.count;
 }
@@ -245,7 +248,7 @@ static bool is_below(const hr_node *node, const hr_node *above)
 }
 
 /* Merge the bits of lower levels for the bytes from FROM to TO and their neighbours. */
-static void take_over(const attribute_state *state, written *out, uint64_t from, uint64_t to)
+static void take_over(const attribute_state *state, written_output *out, uint64_t from, uint64_t to)
 {
 	enum { AROUND = 63 };
 	uint64_t first = from >> 6 & ~(uint64_t)AROUND, end = (to >> 6 | AROUND) + 1;
@@ -253,13 +256,14 @@ static void take_over(const attribute_state *state, written *out, uint64_t from,
 
 	end = end < most ? end : most;
 	for (size_t i = 0; !is_whole(out) && i < state->outs.count; i++) {
-		const written *below = &state->outs.data[i];
+		const written_output *below = &state->outs.data[i];
 
 		if (below == out || below->base != out->base || below->end != out->end ||
 		    !is_below(below->node, out->node))
 			continue;
 		for (uint64_t w = first; w < end; w++) {
-			out->count += (unsigned)__builtin_popcountll(below->bits[w] & ~out->bits[w]);
+			out->count +=
+				(unsigned)__builtin_popcountll(below->bits[w] & ~out->bits[w]);
 			out->bits[w] |= below->bits[w];
 		}
 	}
@@ -343,7 +347,8 @@ const char *hr_check_attributes_fix(hr_checker *checker, hr_diag_id id, const hr
 static void find(hr_checker *checker, hr_thread *thread, const check_access *access, hr_diag_id id,
 		 unsigned number, const char *done, const char *says)
 {
-	const level *at = &levels_of(checker, checker->leaf)[access->range->port].list[number];
+	const argument_level *at =
+		&levels_of(checker, checker->leaf)[access->range->port].list[number];
 	uint32_t key = access->range->port | number << 16;
 	char value[HR_CHECK_WRITTEN], number_text[HR_VALUE_TEXT], note[HR_PORT_NOTE];
 	hr_diag_facts facts;
@@ -357,11 +362,12 @@ static void find(hr_checker *checker, hr_thread *thread, const check_access *acc
 	add_missing(checker->attributes, at->node, at->port, id == HR_D_write_through_in);
 	facts = hr_check_object_facts(checker, access);
 	facts.value = hr_check_value(access, number_text);
-	hr_check_find(checker, thread, id, access->site, key, &facts,
-		      hr_arena_printf(&checker->arena, "%s is %s%s, and is %s%s",
-				      hr_check_facts_text(checker, &facts), done,
-				      id == HR_D_write_through_in ? hr_check_written(access, value) : "",
-				      says, as));
+	hr_check_find(
+		checker, thread, id, access->site, key, &facts,
+		hr_arena_printf(&checker->arena, "%s is %s%s, and is %s%s",
+				hr_check_facts_text(checker, &facts), done,
+				id == HR_D_write_through_in ? hr_check_written(access, value) : "",
+				says, as));
 	hr_check_declared(checker, at->node);
 }
 
@@ -377,7 +383,7 @@ static uint64_t bits_at(uint64_t at, uint64_t to, uint64_t *next)
 	return ~UINT64_C(0) >> (64 - (last - at)) << (at & 63);
 }
 
-static void note_written(written *out, uint64_t from, uint64_t to)
+static void note_written(written_output *out, uint64_t from, uint64_t to)
 {
 	if (is_whole(out))
 		return;
@@ -389,7 +395,7 @@ static void note_written(written *out, uint64_t from, uint64_t to)
 	}
 }
 
-static bool all_written(const written *out, uint64_t from, uint64_t to)
+static bool all_written(const written_output *out, uint64_t from, uint64_t to)
 {
 	if (is_whole(out))
 		return true;
@@ -399,7 +405,7 @@ static bool all_written(const written *out, uint64_t from, uint64_t to)
 	return true;
 }
 
-static bool allowed(const hr_checker *checker, const level *at, const check_access *access)
+static bool allowed(const hr_checker *checker, const argument_level *at, const check_access *access)
 {
 	const hr_port *port = declared(at);
 
@@ -423,8 +429,8 @@ bool hr_attribute_notes(const hr_checker *checker, const check_access *access)
 }
 
 /* Check an access against the declaration at one level, regardless of earlier accesses. */
-static void judge(hr_checker *checker, hr_thread *thread, const check_access *access, const level *at,
-		  unsigned number)
+static void judge(hr_checker *checker, hr_thread *thread, const check_access *access,
+		  const argument_level *at, unsigned number)
 {
 	const hr_port *port = declared(at);
 
@@ -444,7 +450,7 @@ void hr_check_attribute(hr_checker *checker, hr_thread *thread, const check_acce
 	const check_range *range = access->range;
 	const levels *all = &levels_of(checker, checker->leaf)[range->port];
 	uint64_t from = access->address - range->base, to = from + access->bytes;
-	written *out;
+	written_output *out;
 
 	if (access->address < range->base || from > range->end - range->base ||
 	    to > range->end - range->base)
@@ -463,34 +469,34 @@ void hr_check_attribute(hr_checker *checker, hr_thread *thread, const check_acce
 		note_written(out, from, to);
 }
 
-void hr_attribute_prepare(hr_checker *checker, check_gate *gate)
+void hr_attribute_prepare(hr_checker *checker, check_site_check *check)
 {
-	gate->attributes = checker->attributes;
-	gate->out = (uint32_t)index_of(checker->attributes, gate->like.range);
+	check->attributes = checker->attributes;
+	check->out = (uint32_t)index_of(checker->attributes, check->like.range);
 }
 
-bool hr_attribute_passes_all(const check_gate *gate, uint64_t address, uint64_t bytes)
+bool hr_attribute_passes_all(const check_site_check *check, uint64_t address, uint64_t bytes)
 {
-	written *out = gate->out ? &gate->attributes->outs.data[gate->out - 1] : NULL;
+	written_output *out = check->out ? &check->attributes->outs.data[check->out - 1] : NULL;
 	uint64_t from;
 
 	if (!out)
 		return false;
 	from = address - out->base;
-	if (gate->like.kind & HR_ACCESS_READ && !all_written(out, from, from + bytes))
+	if (check->like.kind & HR_ACCESS_READ && !all_written(out, from, from + bytes))
 		return false;
-	if (gate->like.kind & HR_ACCESS_WRITE)
+	if (check->like.kind & HR_ACCESS_WRITE)
 		note_written(out, from, from + bytes);
 	return true;
 }
 
 /* The common case: a write of bytes that lie in one word of bits. */
-bool hr_attribute_passes(const hr_gate *gate, uint64_t address)
+bool hr_attribute_passes(const hr_access_check *check, uint64_t address)
 {
-	const check_gate *self = (const check_gate *)gate;
+	const check_site_check *self = (const check_site_check *)check;
 	const uint64_t bytes = self->like.bytes;
 	uint64_t from, next, bits, *word;
-	written *out;
+	written_output *out;
 
 	if (!self->out)
 		return false;
@@ -510,7 +516,7 @@ bool hr_attribute_passes(const hr_gate *gate, uint64_t address)
 
 /* --- the end ---------------------------------------------------------------------------------- */
 
-static uint64_t first_unwritten(const written *out)
+static uint64_t first_unwritten(const written_output *out)
 {
 	uint64_t at = 0;
 
@@ -519,7 +525,7 @@ static uint64_t first_unwritten(const written *out)
 	return at;
 }
 
-static void find_partial(hr_checker *checker, const written *out)
+static void find_partial(hr_checker *checker, const written_output *out)
 {
 	const hr_node *node = out->node;
 	uint64_t bytes = out->end - out->base;
@@ -550,7 +556,7 @@ void hr_check_attributes_ended(hr_checker *checker, bool completed)
 	attribute_state *state = checker->attributes;
 
 	for (size_t i = 0; state && completed && i < state->outs.count; i++) {
-		written *out = &state->outs.data[i];
+		written_output *out = &state->outs.data[i];
 
 		if (out->node->internal && !is_whole(out))
 			take_over(state, out, 0, out->end - out->base);

@@ -48,7 +48,7 @@ static void lose(void *listener, uint64_t address, uint64_t bytes)
 		}
 	}
 	if (any)
-		hr_gates_close(checker);
+		hr_access_checks_close(checker);
 }
 
 static void listen(hr_checker *checker, hr_shadow *shadow, uint64_t base, uint64_t end)

@@ -14,8 +14,8 @@ void hr_check_mapped(hr_checker *checker, const void *base, size_t bytes)
 	if (!checker || !base || !bytes)
 		return;
 	pthread_mutex_lock(&checker->variables_lock);
-	HR_PUSH(&checker->variables, (check_range){.base = hr_map_key(base),
-						   .end = hr_map_key(base) + bytes});
+	HR_PUSH(&checker->variables,
+		(check_range){.base = hr_map_key(base), .end = hr_map_key(base) + bytes});
 	pthread_mutex_unlock(&checker->variables_lock);
 }
 

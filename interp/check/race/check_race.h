@@ -20,8 +20,8 @@
 typedef struct reach {
 	/* by child: the table after the child has also passed a barrier; NULL: not computed */
 	struct reach **with;
-	uint8_t *waits;	     /* by child: it has passed a barrier */
-	uint8_t *pairs;	     /* by source and sink: see order.c */
+	uint8_t *waits; /* by child: it has passed a barrier */
+	uint8_t *pairs; /* by source and sink: see order.c */
 } reach;
 
 /* An instance of an internal node. */
@@ -31,7 +31,7 @@ struct scope {
 	const scope *parent;
 	const reach *reach;
 	uint32_t *rounds; /* by child: number of barriers passed; NULL: none */
-	uint64_t index;	  /* in reference order */
+	uint64_t index;   /* in reference order */
 	unsigned depth;
 	/* for a root: */
 	const hr_plan *plan;
@@ -46,25 +46,25 @@ typedef struct open_plan {
 	uint64_t launched; /* time of the host's clock; 0: a stream */
 } open_plan;
 
-typedef struct place {
+typedef struct race_place {
 	check_site *site;
 	uint8_t kind;
-} place;
+} race_place;
 
 /* The places of the accesses of one leaf; place 0 is the unknown place. */
 typedef struct leaf_places {
-	HR_VEC(place) list;
+	HR_VEC(race_place) list;
 	hr_map known; /* to the index, from the site and the side of a copy */
 } leaf_places;
 
 typedef struct unit {
 	uint32_t first, shift;
-	uint64_t count;	    /* number of instances that have event numbers */
+	uint64_t count;     /* number of instances that have event numbers */
 	uint32_t each, all; /* count of numbers of one instance, and of all instances */
-	uint32_t round;	    /* number of barriers passed */
+	uint32_t round;     /* number of barriers passed */
 	/* in the list of units: how many similar units follow, each one barrier later */
 	uint32_t repeats;
-	uint32_t newer;	    /* first number of the segment that continues this one; 0: none */
+	uint32_t newer; /* first number of the segment that continues this one; 0: none */
 	/* the events with numbers from here up to first are ordered before the unit */
 	uint32_t near;
 	const hr_node *node;
@@ -85,7 +85,7 @@ typedef struct cell {
 /* The recorded accesses to four bytes. Parts that were accessed separately have separate cells; the
  * first part begins at byte 0. */
 typedef struct granule {
-	cell cell;	 /* cell of the first part; for other parts see hr_cell_of() */
+	cell cell;       /* cell of the first part; for other parts see hr_cell_of() */
 	uint8_t *starts; /* bit i, for i from 1 to 3: a part begins at byte i */
 } granule;
 
@@ -101,7 +101,7 @@ enum { JUDGED = 4, FAR = 2 };
 struct race_state {
 	/* cells.c */
 	unsigned region_bits;
-	uint32_t **regions;	 /* shadow by region number; mapped, owns */
+	uint32_t **regions;      /* shadow by region number; mapped, owns */
 	HR_VEC(uint32_t) in_use; /* numbers of the mapped regions */
 	/* order.c */
 	HR_VEC(unit) units;    /* in ascending order of first; see hr_unit_of() */
@@ -109,24 +109,24 @@ struct race_state {
 	hr_arena scopes;
 	scope **last; /* by hr_node.number: the last instance seen; owns */
 	unsigned last_count;
-	hr_map reaches;	     /* from internal node to its reach before any barrier */
-	hr_map places;	     /* from leaf to leaf_places */
+	hr_map reaches;      /* from internal node to its reach before any barrier */
+	hr_map places;       /* from leaf to leaf_places */
 	HR_VEC(void *) kept; /* the memory that the maps point to; owns */
 	HR_VEC(open_plan) open;
 	/* number of launched graphs, other than streams, that have not begun to run */
 	unsigned launched;
 	/* no graph is in flight: the recorded accesses are discarded when the next one begins */
 	bool idle;
-	bool crowded;	     /* several graphs have been in flight at once since the floor */
+	bool crowded; /* several graphs have been in flight at once since the floor */
 	uint64_t clock;
 	/* floor: events with smaller numbers are ordered before everything that runs */
 	uint32_t floor, next;
-	uint32_t calm;	      /* events with smaller numbers are ordered before the running unit */
+	uint32_t calm; /* events with smaller numbers are ordered before the running unit */
 	size_t calm_units;
 	uint32_t wipes; /* how often the numbering was restarted */
 	unit current;
 	uint64_t index; /* index of the running instance */
-	uint32_t self;	/* its event number for place 0; 0: it has no numbers */
+	uint32_t self;  /* its event number for place 0; 0: it has no numbers */
 	/* Cache: units, from first to end, that as a whole are ordered before the running unit, or
 	 * as a whole are not. */
 	struct {
@@ -145,15 +145,15 @@ struct race_state {
 	struct {
 		uint32_t first, shift, span;
 	} mate;
-	bool numbered;	   /* all instances of the grid have event numbers */
+	bool numbered;     /* all instances of the grid have event numbers */
 	bool atomic_reads; /* some place only reads, and reads atomically */
 	/* race.c */
 	HR_VEC(link) links;  /* the elements of lists */
 	uint32_t first_link; /* number of links.data[0] */
 	uint32_t free_link;  /* first of the links that no list uses; 0: none */
-	bool full;	     /* no numbers are left for links */
-	bool cut;	     /* some granule has several parts */
-	bool two;	     /* some cell has used `others` */
+	bool full;           /* no numbers are left for links */
+	bool cut;            /* some granule has several parts */
+	bool two;            /* some cell has used `others` */
 	/* an access was not recorded, or a record was discarded, because a limit was reached */
 	bool missed;
 };
@@ -165,9 +165,9 @@ void hr_cells_free(race_state *race);
  * address of the program, or memory is exhausted. */
 bool hr_cells_of(race_state *race, uint64_t address, granule *at);
 /* Compute biases such that for each ADDRESS from BASE to END that is a multiple of 4, the first
- * cell is at gate->writers, gate->readers and gate->others + ADDRESS, and the starts at
- * gate->starts + (ADDRESS >> 2). Return false if there are none. */
-bool hr_cells_bias(race_state *race, uint64_t base, uint64_t end, check_gate *gate);
+ * cell is at check->writers, check->readers and check->others + ADDRESS, and the starts at
+ * check->starts + (ADDRESS >> 2). Return false if there are none. */
+bool hr_cells_bias(race_state *race, uint64_t base, uint64_t end, check_site_check *check);
 void hr_cells_clear(race_state *race, uint64_t base, uint64_t end);
 void hr_cells_wipe(race_state *race);
 
@@ -178,21 +178,21 @@ const unit *hr_unit_of(const race_state *race, uint32_t event, unit *scratch);
 bool hr_same_unit(const unit *a, const unit *b);
 /* Return the event number of the running instance at the site. SECOND: the source of a copy. */
 uint32_t hr_race_event(race_state *race, check_site *site, bool second, unsigned kind);
-place hr_event_place(const unit *of, uint32_t event);
+race_place hr_event_place(const unit *of, uint32_t event);
 /* Return true if a path of edges orders all of child A before all of child B within one instance of
  * the parent. */
 bool hr_race_path(race_state *race, const hr_node *a, const hr_node *b);
 /* Two or more instances of the running unit, starting with instance FIRST, read the memory at
  * ADDRESS, all at the same access check. Return true if no read races and all have been
  * recorded. */
-bool hr_race_read_by_many(const check_gate *gate, uint64_t address, uint64_t first);
+bool hr_race_read_by_many(const check_site_check *check, uint64_t address, uint64_t first);
 /* Return true if the event (with SHARED: and the others of its unit) is ordered before the running
  * instance. */
 bool hr_race_ordered(race_state *race, uint32_t event, bool shared);
 /* Look up the earlier accesses to the memory at ADDRESS, which is within the range of the access
  * check, to add their units to the caches (hr_is_past(), mate). Return false if the caches have not
  * changed. */
-bool hr_race_look(const check_gate *gate, uint64_t address);
+bool hr_race_look(const check_site_check *check, uint64_t address);
 
 /* Return true if the event belongs to the running segment, which need not be the newest
  * (depth-first order). */

@@ -399,7 +399,7 @@ static leaf_places *places_of(race_state *race, const hr_node *leaf)
 	if (hr_map_get(&race->places, hr_map_key(leaf), &known))
 		return (leaf_places *)(uintptr_t)known;
 	places = kept(race, sizeof(*places));
-	HR_PUSH(&places->list, (place){NULL, HR_ACCESS_READ | HR_ACCESS_WRITE});
+	HR_PUSH(&places->list, (race_place){NULL, HR_ACCESS_READ | HR_ACCESS_WRITE});
 	hr_map_put(&race->places, hr_map_key(leaf), hr_map_key(places));
 	return places;
 }
@@ -624,7 +624,7 @@ const unit *hr_unit_of(const race_state *race, uint32_t event, unit *scratch)
 	return scratch;
 }
 
-place hr_event_place(const unit *of, uint32_t event)
+race_place hr_event_place(const unit *of, uint32_t event)
 {
 	uint32_t index = (event - of->first) & ((UINT32_C(1) << of->shift) - 1);
 
@@ -638,7 +638,7 @@ uint32_t hr_race_event(race_state *race, check_site *site, bool second, unsigned
 
 	if (!hr_map_get(&places->known, key, &index)) {
 		index = places->list.count;
-		HR_PUSH(&places->list, (place){site, (uint8_t)kind});
+		HR_PUSH(&places->list, (race_place){site, (uint8_t)kind});
 		hr_map_put(&places->known, key, index);
 		race->atomic_reads |= kind == (HR_ACCESS_READ | HR_ACCESS_ATOMIC);
 	}

@@ -4,15 +4,15 @@
 #define HR_CHECK_UNINIT_H
 
 #include "interp/check/check_state.h"
-#include "ir/program/origin.h"
 #include "interp/check/shadow.h"
+#include "ir/program/origin.h"
 
 typedef enum origin_kind {
 	RAW_VARIABLE,
 	RAW_DYNAMIC,
 	RAW_OBJECT,
-	RAW_HOST,  /* may be written by the host; undefined while it holds HR_FRESH_WORD */
-	RAW_FRESH, /* written by the graph only */
+	RAW_HOST,   /* may be written by the host; undefined while it holds HR_FRESH_WORD */
+	RAW_FRESH,  /* written by the graph only */
 	RAW_COPIED, /* copied, as memory, from any of the above or from another RAW_COPIED */
 	READ,
 	UNDEFINED, /* an undefined constant of the IR */
@@ -32,7 +32,7 @@ typedef struct origin {
 	uint32_t offset, end; /* RAW_VARIABLE: range in the frame */
 	/* describes the memory or the value; NULL for STORED and RAW_VARIABLE */
 	const char *text;
-	check_site *site;     /* READ, STORED, RAW_COPIED */
+	check_site *site; /* READ, STORED, RAW_COPIED */
 	/* READ (the first reader), STORED: */
 	const hr_level *level;
 	uint64_t execution;
@@ -67,16 +67,15 @@ typedef struct unwritten {
 struct uninit_state {
 	hr_shadow shadow;
 	HR_VEC(origin) origins;
-	hr_map index;	  /* of origins, by their components */
+	hr_map index;     /* of origins, by their components */
 	hr_map variables; /* from code to variables * */
 	const variables *last;
 	bool noted; /* some chunk has a noted page */
 	/* interp/check/access/arguments.c */
 	HR_VEC(unwritten) unwritten;
 	HR_VEC(uint32_t) passed; /* origins of such arguments, each text once */
-	const uint32_t *inputs; /* of the running execution; NULL: all inputs were written */
+	const uint32_t *inputs;  /* of the running execution; NULL: all inputs were written */
 };
-
 
 enum { UNINIT_PAGE = HR_SHADOW_PAGE };
 

@@ -46,7 +46,7 @@ typedef enum precise {
 } precise;
 
 /* By operation number. */
-extern const uint8_t hr_taint_precise[HR_OP_COUNT];
+extern const uint8_t hr_definedness_precise[HR_OP_COUNT];
 
 static inline hr_u128 ones(unsigned bytes)
 {
@@ -61,53 +61,57 @@ static inline hr_u128 upwards(hr_u128 undefined, unsigned bytes)
 
 /* Return the undefined bits of f(v[0], v[1], ...), with COUNT operands of BYTES each; I is the
  * immediate operand. */
-hr_u128 hr_taint_combine(precise what, const value *v, unsigned count, unsigned bytes, uint32_t i);
+hr_u128 hr_definedness_combine(precise what, const value *v, unsigned count, unsigned bytes,
+			       uint32_t i);
 /* Return true if the comparison WHAT has the same result for all values of the undefined bits. */
-bool hr_taint_decides(precise what, value a, value b, unsigned bytes);
+bool hr_definedness_decides(precise what, value a, value b, unsigned bytes);
 
 /* Return true if the operation divides 0 by V[1], of which some defined bit is one. */
-bool hr_taint_divides_zero(precise what, const value *v);
+bool hr_definedness_divides_zero(precise what, const value *v);
 /* Return the undefined bits after sign extension of the lowest BITS. */
-hr_u128 hr_taint_sign_extended(hr_u128 undefined, unsigned bits);
+hr_u128 hr_definedness_sign_extended(hr_u128 undefined, unsigned bits);
 
 /* The state of one operation. */
-typedef struct taint {
+typedef struct definedness_step {
 	hr_thread *thread;
 	uint8_t *frame;
 	const uint32_t *pc;
 	bool met; /* an undefined value was found */
-} taint;
+} definedness_step;
 
-static inline uint64_t hr_taint_address_of(const taint *t, uint32_t reg)
+static inline uint64_t hr_definedness_address_of(const definedness_step *t, uint32_t reg)
 {
 	return hr_map_key(t->frame) + reg;
 }
 
-static inline value hr_taint_get(taint *t, uint32_t reg, unsigned bytes)
+static inline value hr_definedness_get(definedness_step *t, uint32_t reg, unsigned bytes)
 {
 	value v = {0};
 
 	memcpy(&v.bits, t->frame + reg, bytes);
-	v.undefined = hr_shadow_read(t->thread->shadow, hr_taint_address_of(t, reg), bytes, &v.origin);
+	v.undefined = hr_shadow_read(t->thread->shadow, hr_definedness_address_of(t, reg), bytes,
+				     &v.origin);
 	t->met |= v.undefined != 0;
 	return v;
 }
 
-static inline void hr_taint_put(const taint *t, uint32_t reg, unsigned bytes,
-				hr_u128 undefined, uint32_t origin)
+static inline void hr_definedness_put(const definedness_step *t, uint32_t reg, unsigned bytes,
+				      hr_u128 undefined, uint32_t origin)
 {
-	hr_shadow_write(t->thread->shadow, hr_taint_address_of(t, reg), bytes, undefined, origin);
+	hr_shadow_write(t->thread->shadow, hr_definedness_address_of(t, reg), bytes, undefined,
+			origin);
 }
 
-static inline void hr_taint_complain(const taint *t, const char *use, value v)
+static inline void hr_definedness_report(const definedness_step *t, const char *use, value v)
 {
 	if (v.undefined)
 		hr_uninit_complain(t->thread, t->pc, use, v.origin);
 }
 
-static inline void hr_taint_move(taint *t, const uint8_t *to, uint32_t from, unsigned bytes)
+static inline void hr_definedness_move(definedness_step *t, const uint8_t *to, uint32_t from,
+				       unsigned bytes)
 {
-	value v = hr_taint_get(t, from, bytes);
+	value v = hr_definedness_get(t, from, bytes);
 
 	hr_shadow_write(t->thread->shadow, hr_map_key(to), bytes, v.undefined, v.origin);
 }

@@ -47,7 +47,8 @@ static void find_also(hr_checker *checker, uint32_t number)
 			       hr_arena_array(&checker->arena, hr_count_ancestors(from->level) + 1u,
 					      sizeof(hr_ancestor)));
 	hr_check_also(checker, from->site,
-		      from->kind == READ ? "the value is read from memory" : "the value is copied from memory",
+		      from->kind == READ ? "the value is read from memory"
+					 : "the value is copied from memory",
 		      place);
 }
 

@@ -191,9 +191,9 @@ static void native_writes(hr_thread *thread, uint8_t *frame, const uint32_t *pc,
 }
 
 void hr_uninit_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, const hr_site *site,
-		      bool tainted)
+		      bool has_undefined)
 {
 	native_writes(thread, frame, pc, site);
-	if (tainted)
-		hr_taint_native(thread, frame, pc, site);
+	if (has_undefined)
+		hr_definedness_native(thread, frame, pc, site);
 }

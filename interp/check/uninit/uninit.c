@@ -132,10 +132,8 @@ static void add_variable(hr_checker *checker, variables *all, uint32_t word)
 	for (; at && all->list[at - 1].offset > offset; at--)
 		all->list[at] = all->list[at - 1];
 	all->list[at] = (variable){.offset = offset, .origin = (uint32_t)state->origins.count};
-	HR_PUSH(&state->origins, (origin){.kind = RAW_VARIABLE,
-					  .from = word,
-					  .code = all->code,
-					  .offset = offset});
+	HR_PUSH(&state->origins,
+		(origin){.kind = RAW_VARIABLE, .from = word, .code = all->code, .offset = offset});
 	all->count++;
 }
 
@@ -276,7 +274,8 @@ void hr_check_fresh(hr_checker *checker, const void *base, size_t bytes)
 enum { FIELDS = 1024 };
 
 /* The first fields of an aggregate have separate origins. */
-static uint64_t copy_key(uninit_state *state, uint32_t from, const check_site *site, uint64_t offset)
+static uint64_t copy_key(uninit_state *state, uint32_t from, const check_site *site,
+			 uint64_t offset)
 {
 	const uint32_t field = (uint32_t)(offset / 4 < FIELDS ? offset / 4 : FIELDS);
 	const uint64_t key = key_of(FIELD, from, field);
@@ -289,7 +288,8 @@ static uint64_t copy_key(uninit_state *state, uint32_t from, const check_site *s
 
 /* Describe the memory at ADDRESS of origin NUMBER, and who copied it there if that was the last
  * copy of that origin. */
-static const char *raw_text(hr_checker *checker, const uint8_t *frame, uint64_t address, uint32_t number)
+static const char *raw_text(hr_checker *checker, const uint8_t *frame, uint64_t address,
+			    uint32_t number)
 {
 	uninit_state *state = checker->uninit;
 	/* a copy, because new origins may move the array */
@@ -344,9 +344,9 @@ static uint32_t read_origin(hr_thread *thread, const uint8_t *frame, const uint3
 			 .site = site,
 			 .level = keep_level(arena, thread->level),
 			 .execution = thread->execution,
-			 .text = hr_arena_printf(
-				 arena, "%s, read %s by %s",
-				 text, hr_uninit_site_text(arena, site), hr_uninit_level_text(arena, thread->level))});
+			 .text = hr_arena_printf(arena, "%s, read %s by %s", text,
+						 hr_uninit_site_text(arena, site),
+						 hr_uninit_level_text(arena, thread->level))});
 }
 
 hr_u128 hr_uninit_read(hr_thread *thread, const uint8_t *frame, const uint32_t *pc,
@@ -380,11 +380,10 @@ static void note_page(const hr_checker *checker, uint64_t address)
 	if (chunk)
 		chunk->noted[(address & (HR_SHADOW_BYTES - 1)) / UNINIT_PAGE] = true;
 	state->noted = true;
-	hr_trial_doubt(checker->run);
+	hr_speculation_order_matters(checker->run);
 }
 
-static uint32_t stored_origin(hr_thread *thread, check_site *site, uint64_t address,
-			      uint32_t value)
+static uint32_t stored_origin(hr_thread *thread, check_site *site, uint64_t address, uint32_t value)
 {
 	hr_checker *checker = thread->run->checker;
 	uninit_state *state = checker->uninit;
@@ -420,8 +419,7 @@ static uint32_t copied_origin(hr_checker *checker, uint64_t key, check_site *sit
  * elements of a vector. */
 static bool is_value(hr_u128 undefined, unsigned bytes, uint32_t number, bool part)
 {
-	return number & HR_ORIGIN_FLAGS ||
-	       (!part && undefined == ~(hr_u128)0 >> (128 - 8 * bytes));
+	return number & HR_ORIGIN_FLAGS || (!part && undefined == ~(hr_u128)0 >> (128 - 8 * bytes));
 }
 
 /* Return the origin, as memory, of a value that was read with origin NUMBER. */
@@ -574,7 +572,7 @@ void hr_uninit_set(hr_thread *thread, const uint8_t *frame, const uint32_t *pc)
 }
 
 void hr_uninit_enter(hr_thread *thread, const uint8_t *frame, const hr_site *site, uint8_t *inner,
-		     bool tainted)
+		     bool has_undefined)
 {
 	hr_uninit_frame(thread, site->code, inner);
 	for (uint32_t i = 0; i < site->move_count; i++)
@@ -583,8 +581,8 @@ void hr_uninit_enter(hr_thread *thread, const uint8_t *frame, const hr_site *sit
 				       HR_REG(inner, I64, site->moves[i].to),
 				       HR_REG(frame, I64, site->moves[i].from),
 				       site->moves[i].byval);
-	if (tainted)
-		hr_taint_enter(thread, frame, site, inner);
+	if (has_undefined)
+		hr_definedness_enter(thread, frame, site, inner);
 }
 
 bool hr_uninit_rare(hr_thread *thread, const uint8_t *frame, const uint32_t *pc)

@@ -9,9 +9,9 @@
  * Clauses:   M4.
  * Not here:  the meaning of cells (interp/check/race/race.c), words at arbitrary addresses
  *            (watch_groups.c). */
-#include "interp/lanes/handlers/wide_watch.h"
+#include "interp/lanes/handlers/lane_watch.h"
 
-static bool is_cut(const row *at)
+static bool is_cut(const cell_row *at)
 {
 	const uint8_t *starts = at->starts;
 	uint8_t any = 0;
@@ -22,7 +22,7 @@ static bool is_cut(const row *at)
 
 /* Return true if every word may be written by its instance. *read is set to true if some word has
  * readers. */
-static inline bool may_write(const race_state *race, const row *at, bool *read)
+static inline bool may_write(const race_state *race, const cell_row *at, bool *read)
 {
 	const uint32_t *writers = at->writers, *readers = at->readers;
 	const uint32_t own = UINT32_C(1) << at->shift, double_ = at->words - 1;
@@ -42,7 +42,7 @@ static inline bool may_write(const race_state *race, const row *at, bool *read)
 }
 
 /* The same for the second set of readers, which is usually empty. */
-static bool others_let(const race_state *race, const row *at)
+static bool others_let(const race_state *race, const cell_row *at)
 {
 	const uint32_t own = UINT32_C(1) << at->shift, double_ = at->words - 1;
 	const past before = past_of(race);
@@ -58,7 +58,7 @@ static bool others_let(const race_state *race, const row *at)
 	return good;
 }
 
-static bool write_row(const race_state *race, const row *at)
+static bool write_row(const race_state *race, const cell_row *at)
 {
 	const uint32_t event = at->first + at->place, double_ = at->words - 1;
 	uint32_t *writers = at->writers;
@@ -78,7 +78,7 @@ static bool write_row(const race_state *race, const row *at)
 
 /* Return true if every word may be read by its instance, and its readers are ordered before this
  * unit or belong to it. */
-static inline bool may_read(const race_state *race, const row *at)
+static inline bool may_read(const race_state *race, const cell_row *at)
 {
 	const uint32_t *writers = at->writers, *readers = at->readers;
 	const uint32_t own = UINT32_C(1) << at->shift, double_ = at->words - 1;
@@ -98,7 +98,7 @@ static inline bool may_read(const race_state *race, const row *at)
 	return good;
 }
 
-static bool read_row(const race_state *race, const row *at)
+static bool read_row(const race_state *race, const cell_row *at)
 {
 	const uint32_t event = at->first + at->place, double_ = at->words - 1;
 	const uint32_t own = UINT32_C(1) << at->shift, begin = race->current.first;
@@ -117,12 +117,12 @@ static bool read_row(const race_state *race, const row *at)
 	return true;
 }
 
-typedef bool reads_row(const race_state *race, const row *at);
+typedef bool reads_row(const race_state *race, const cell_row *at);
 
 /* Used if another unordered leaf has read the words: record in the second set of readers. */
-static bool read_beside(race_state *race, const row *at, reads_row *reads)
+static bool read_beside(race_state *race, const cell_row *at, reads_row *reads)
 {
-	row others = *at;
+	cell_row others = *at;
 
 	others.readers = at->others;
 	if (!reads(race, &others))
@@ -132,7 +132,7 @@ static bool read_beside(race_state *race, const row *at, reads_row *reads)
 }
 
 /* Record that several instances of the unit have read the words. */
-static bool read_by_many(const race_state *race, const row *at)
+static bool read_by_many(const race_state *race, const cell_row *at)
 {
 	const uint32_t event = (at->first + at->place) | SHARED, begin = race->current.first;
 	const past before = past_of(race);
@@ -143,8 +143,7 @@ static bool read_by_many(const race_state *race, const row *at)
 		return false;
 	LANES_LOOP for (uint32_t i = 0; i < at->count; i++) good &=
 		is_past(writers[i], before) &
-		(is_past(readers[i], before) |
-		 (uint32_t)((readers[i] & ~SHARED) - begin < all));
+		(is_past(readers[i], before) | (uint32_t)((readers[i] & ~SHARED) - begin < all));
 	if (!good)
 		return false;
 	LANES_LOOP for (uint32_t i = 0; i < at->count; i++) readers[i] =
@@ -152,17 +151,17 @@ static bool read_by_many(const race_state *race, const row *at)
 	return true;
 }
 
-bool HR_WIDE_OF_SET(watch)(const hr_gate *gate, const hr_gate_run *run)
+bool HR_LANE_OF_SET(watch)(const hr_access_check *check, const hr_access_run *run)
 {
-	const check_gate *self = (const check_gate *)gate;
+	const check_site_check *self = (const check_site_check *)check;
 	race_state *race = self->race;
 	const check_access *like = &self->like;
-	row at;
+	cell_row at;
 
 	if (!self->numbered || like->kind & HR_ACCESS_ATOMIC)
 		return false;
 	if (like->bytes < 3 && run->stride == like->bytes && !run->addresses && !run->many)
-		return HR_WIDE_OF_SET(watch_bytes)(race, self, run);
+		return HR_LANE_OF_SET(watch_bytes)(race, self, run);
 	if (like->bytes != 4 && like->bytes != 8)
 		return false;
 	if (run->many) {

@@ -1,4 +1,4 @@
-//: wide
+//: lanes
 // A function that is called lane by lane receives both arguments and reads the second beyond the end of the first.
 #include <stdlib.h>
 

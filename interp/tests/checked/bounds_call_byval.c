@@ -1,4 +1,4 @@
-//: wide
+//: lanes
 // No object is alive behind a structure that is passed by value.
 #include "checked.h"
 

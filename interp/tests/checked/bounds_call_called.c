@@ -1,4 +1,4 @@
-//: wide
+//: lanes
 // A read beyond a variable of a function that is inlined for half of the lanes and called lane by lane for the others.
 #include "checked.h"
 

@@ -1,4 +1,4 @@
-//: wide
+//: lanes
 // A variable of a recursive function is dead after its return.
 #include "checked.h"
 

@@ -1,4 +1,4 @@
-//: wide
+//: lanes
 // A function called lane by lane reads a dead variable; the same read was valid in earlier lanes.
 #include "checked.h"
 

@@ -1,4 +1,4 @@
-//: wide
+//: lanes
 // A function that batches inline returns a pointer to its own variable.
 #include "checked.h"
 

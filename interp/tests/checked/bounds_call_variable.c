@@ -1,4 +1,4 @@
-//: wide
+//: lanes
 // A function called lane by lane reads beyond a variable of the leaf; without optimisation the report names it.
 #include "checked.h"
 

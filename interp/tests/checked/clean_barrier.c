@@ -1,4 +1,4 @@
-//: wide
+//: lanes
 // A barrier orders reads after the writes of other instances before it.
 #include "checked.h"
 

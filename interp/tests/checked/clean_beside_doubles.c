@@ -1,4 +1,4 @@
-//: wide
+//: lanes
 // Last is ordered after two readers that are not ordered.
 #define TYPE double
 #define CLEAN

@@ -1,4 +1,4 @@
-//: wide
+//: lanes
 // Last is ordered after both readers, and writes scattered elements.
 #define TYPE int
 #define STREAM

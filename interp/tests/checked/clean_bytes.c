@@ -1,4 +1,4 @@
-//: wide
+//: lanes
 // Elements smaller than a cell of the race checker.
 #include "checked.h"
 

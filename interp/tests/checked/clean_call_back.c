@@ -1,4 +1,4 @@
-//: wide
+//: lanes
 // C calls back into the program, with pointers to variables of a lane and of functions that the lane calls.
 #include "checked.h"
 

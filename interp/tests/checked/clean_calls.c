@@ -1,4 +1,4 @@
-//: wide
+//: lanes
 // Functions called lane by lane share variables with the leaf and with one another.
 #include "checked.h"
 

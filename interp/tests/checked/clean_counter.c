@@ -1,4 +1,4 @@
-//: wide
+//: lanes
 // Atomic additions, whose sum is the same in any order.
 #include "checked.h"
 

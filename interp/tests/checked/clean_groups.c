@@ -1,4 +1,4 @@
-//: wide
+//: lanes
 // Groups in which only some lanes run: adjacent, every other one, scattered; one and two words wide.
 #define ATTRIBUTES __hpvm__attributes(2, p, q, 2, p, q)
 #include "checked.h"

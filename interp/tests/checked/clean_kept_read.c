@@ -1,4 +1,4 @@
-//: wide
+//: lanes
 // Partners of a sorting network: the lower one reads both and writes some; launches are ordered.
 #include "checked.h"
 

@@ -1,4 +1,4 @@
-//: wide
+//: lanes
 // Scattered elements.
 #define TYPE int
 #define AT(i) ((i) * 7 % 601)

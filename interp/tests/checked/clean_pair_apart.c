@@ -1,4 +1,4 @@
-//: wide
+//: lanes
 // Each instance of Second changes the element that the same instance of First has read, every third element.
 #define TYPE float
 #define AT(i) (3 * (i))

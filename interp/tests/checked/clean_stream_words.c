@@ -1,4 +1,4 @@
-//: wide
+//: lanes
 // Every execution has its own buffers.
 #define TYPE int
 #define CLEAN

@@ -1,4 +1,4 @@
-//: wide
+//: lanes
 // Every instance and every call has its own variables.
 #include "checked.h"
 
