@@ -4,7 +4,8 @@
 #
 # A folder depends on another if one of its files includes a header from there, or uses a function or variable that is
 # defined there. Includes come from the sources, uses from the symbol tables of the objects, so this runs in a build
-# directory after `make`. It also checks that no folder has more than 30 sources, and that no two headers have the same name.
+# directory after `make`. It also checks that each folder has a row in the table of
+# that document, that no folder has more than 30 sources, and that no two headers have the same name.
 # --print prints the arrows in the form of the picture.
 #
 # Environment: srcdir (default: .). Exit status 77: there are no objects.
@@ -96,6 +97,12 @@ compare() { # PICTURE
 	[ ! -s "$work/new" ] && [ ! -s "$work/gone" ]
 }
 compare "$srcdir/docs/architecture.md" || fail 'docs/architecture.md and the code differ'
+
+# --- the table: a row for each folder that has sources
+sed 's|/[^/]*$||' "$work/sources" | sort -u >"$work/folders"
+sed -n 's/^| `\([a-z0-9_\/]*\)` |.*/\1/p' "$srcdir/docs/architecture.md" | sort -u >"$work/rows"
+comm -23 "$work/folders" "$work/rows" >"$work/unlisted"
+[ ! -s "$work/unlisted" ] || fail "the table of docs/architecture.md has no row for $(tr '\n' ' ' <"$work/unlisted")"
 
 # --- the check can fail: without an arrow of the picture, and with an arrow that closes a circle
 if [ $failed = 0 ]; then

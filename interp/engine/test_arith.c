@@ -125,6 +125,24 @@ START_TEST(i8_exhaustively)
 }
 END_TEST
 
+START_TEST(carryless_products)
+{
+	for (unsigned a = 0; a < 256; a++)
+		for (unsigned b = 0; b < 256; b++) {
+			unsigned whole = 0;
+
+			for (unsigned rest = b, by = a; rest; rest >>= 1, by <<= 1)
+				whole ^= rest & 1 ? by : 0;
+			ck_assert_uint_eq(hr_a_clmul_i8((uint8_t)a, (uint8_t)b), whole & 255);
+			ck_assert_uint_eq(hr_a_clmul_i16((uint16_t)a, (uint16_t)b), whole);
+			ck_assert(hr_a_clmul_i128((hr_u128)a << 100, b) == (hr_u128)whole << 100);
+		}
+	/* without carries, ones squared are every other bit */
+	ck_assert_uint_eq(hr_a_clmul_i32(0xffff, 0xffff), 0x55555555);
+	ck_assert_uint_eq(hr_a_clmul_i64(~(uint64_t)0, ~(uint64_t)0), 0x5555555555555555);
+}
+END_TEST
+
 START_TEST(i8_bits_exhaustively)
 {
 	for (unsigned a = 0; a < 256; a++) {
@@ -408,6 +426,7 @@ int main(void)
 	tcase_add_test(tests, every_operation_has_a_name_and_a_length);
 	tcase_add_test(tests, i8_exhaustively);
 	tcase_add_test(tests, i8_bits_exhaustively);
+	tcase_add_test(tests, carryless_products);
 	tcase_add_test(tests, wide_integers);
 	tcase_add_test(tests, odd_widths);
 	tcase_add_test(tests, float_to_integer);

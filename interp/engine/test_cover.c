@@ -187,6 +187,8 @@ static uint32_t claim_of_intrinsic(const hr_intrinsic *row)
 		{"absolute", ALL_INTS},
 		{"funnel", ALL_INTS},
 		{"carryless", ALL_INTS},
+		{"fixed_product", ALL_INTS & ~(uint32_t)(WIDE | I128)},
+		{"fixed_product_sat", ALL_INTS & ~(uint32_t)(WIDE | I128)},
 		{"float", ALL_FLOATS},
 		{"muladd", ALL_FLOATS},
 		{"float_int", ALL_FLOATS},

@@ -207,6 +207,39 @@ static void int_three_way(text *t, unsigned lanes, unsigned bits, const char *in
 		byte, intrinsic, small, mangled, type, type, byte);
 }
 
+/* Write llvm.NAME.TYPE(a, b, SCALE). HALVES: the operands are shifted so that their product fits. */
+static void int_fixed(text *t, unsigned lanes, unsigned bits, const char *name, unsigned scale,
+		      bool halves)
+{
+	char element[16], type[64], mangled[32], number[16], amount[600];
+
+	sprintf(element, "i%u", bits);
+	type_name(type, lanes, element);
+	suffix(mangled, lanes, bits);
+	sprintf(number, "%u", halves ? (bits + 1) / 2 : 0);
+	splat(amount, lanes, element, number);
+	int_prologue(t, "fixed", lanes, bits);
+	fprintf(t->stream, "%%x = %s %s %%a, %s\n%%y = %s %s %%b, %s\n",
+		*name == 's' ? "ashr" : "lshr", type, amount, *name == 's' ? "ashr" : "lshr", type,
+		amount);
+	fprintf(t->stream,
+		"%%r = call %s @llvm.%s.%s(%s %%x, %s %%y, i32 %u)\nstore %s %%r, ptr %%out\nret void\n}\n",
+		type, name, mangled, type, type, scale, type);
+}
+
+/* Write all fixed-point products of up to 64 bits; wider ones are refused. */
+static void int_fixed_family(text *t, unsigned lanes, unsigned bits)
+{
+	const unsigned scales[] = {0, bits / 3, bits - 1};
+
+	for (size_t i = 0; bits > 1 && bits <= 64 && i < sizeof(scales) / sizeof(*scales); i++) {
+		int_fixed(t, lanes, bits, "smul.fix", scales[i], true);
+		int_fixed(t, lanes, bits, "umul.fix", scales[i], true);
+		int_fixed(t, lanes, bits, "smul.fix.sat", scales[i], false);
+		int_fixed(t, lanes, bits, "umul.fix.sat", scales[i], false);
+	}
+}
+
 /* Write reductions of vectors to an element. */
 static void int_reductions(text *t, unsigned lanes, unsigned bits)
 {
@@ -271,6 +304,7 @@ static void int_family(unsigned lanes, unsigned bits)
 #if LLVM_VERSION_MAJOR >= 22
 	int_intrinsic(&t, lanes, bits, "clmul", 2, NULL, false, false);
 #endif
+	int_fixed_family(&t, lanes, bits);
 	int_three_way(&t, lanes, bits, "ucmp");
 	int_three_way(&t, lanes, bits, "scmp");
 	if (lanes)

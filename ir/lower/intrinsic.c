@@ -68,6 +68,13 @@ static const hr_intrinsic *row_of(LLVMValueRef call, const char *name)
 	return hr_intrinsic_find(id ? LLVMIntrinsicGetName(id, &length) : name);
 }
 
+bool hr_intrinsic_makes_poison(LLVMValueRef call)
+{
+	const hr_intrinsic *row = row_of(call, "");
+
+	return row && row->handler == hr_it_fixed_product;
+}
+
 /* Return true if a constrained intrinsic requires a rounding mode other than to nearest, the
  * default. */
 static bool rounds_otherwise(LLVMValueRef call, const char *name)

@@ -18,25 +18,14 @@ struct hr_intrinsic {
 };
 
 /* Every handler that intrinsic.def names. */
-/* clang-format off */
-#define HR_INTRINSIC_HANDLERS(X)                                                                   \
-	X(int_binary) X(compare) X(saturating) X(overflow) X(count_bits) X(turn_bits)              \
-	X(absolute) X(funnel) X(float) X(muladd) X(float_int) X(frexp) X(float_pair)               \
-	X(float_to_long) X(fpclass) X(to_int_sat) X(constrained_cast) X(from_half) X(to_half)      \
-	X(to_int) X(from_int) X(constrained_fcmp) X(memory) X(stacksave) X(stackrestore)           \
-	X(load_relative) X(ptrmask) X(objectsize) X(reduce) X(reduce_from) X(masked_load)          \
-	X(masked_store) X(vector_insert) X(vector_extract) X(vector_reverse) X(vector_splice)      \
-	X(vector_splice_by) X(interleave) X(deinterleave) X(active_lanes) X(stepvector) X(va)      \
-	X(partial_reduce) X(compress) X(count_lanes) X(last_active) X(carryless)                   \
-	X(set_rounding) X(fence) X(trap) X(assume) X(is_constant) X(first) X(nothing) X(zero)      \
-	X(constant) X(refused)
-/* clang-format on */
-#define X(name) hr_intrinsic_handler hr_it_##name;
-HR_INTRINSIC_HANDLERS(X)
-#undef X
+#define INTRINSIC(name, handler, op, how, note) hr_intrinsic_handler hr_it_##handler;
+#include "ir/lower/intrinsic.def"
+#undef INTRINSIC
 
 /* Return the row for NAME, or NULL. */
 const hr_intrinsic *hr_intrinsic_find(const char *name);
+/* True if the result of CALL, of an intrinsic, may be poison although no operand is. */
+bool hr_intrinsic_makes_poison(LLVMValueRef call);
 extern const hr_intrinsic hr_intrinsics[];
 extern const unsigned hr_intrinsic_count;
 

@@ -142,6 +142,87 @@ void hr_it_overflow(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 	hr_lw_define(l, call, result);
 }
 
+/* --- fixed point ------------------------------------------------------------------------------ */
+
+enum { FIXED_WIDEST = 64 };
+
+/* Returns A * B / 2^SCALE, rounded down, in EXACT: the container of twice the width, which holds
+ * it. */
+static hr_vreg exact_product(hr_lw *l, const hr_scalar *s, const hr_scalar *exact, bool is_signed,
+			     unsigned scale, hr_vreg a, hr_vreg b)
+{
+	hr_vreg d;
+
+	a = hr_lw_resize(l, a, s->bits, exact->bits, is_signed);
+	b = hr_lw_resize(l, b, s->bits, exact->bits, is_signed);
+	d = hr_lw_bin(l, hr_op_int(HR_OP_mul_i8, exact->con), a, b);
+	return by_const(l, is_signed ? HR_OP_ashrz_i8 : HR_OP_lshrz_i8, exact, d, scale);
+}
+
+/* Returns D, which is of EXACT, or the nearest value that a scalar S can have. */
+static hr_vreg saturate(hr_lw *l, const hr_scalar *s, const hr_scalar *exact, bool is_signed,
+			hr_vreg d)
+{
+	hr_u128 most = ((hr_u128)1 << (s->bits - is_signed)) - 1;
+
+	if (!is_signed)
+		return by_const(l, HR_OP_umin_i8, exact, d, most);
+	return by_const(l, HR_OP_smin_i8, exact, by_const(l, HR_OP_smax_i8, exact, d, ~most), most);
+}
+
+/* Traps, or sets the poison flag of scalar I of RESULT, if D of EXACT is not the value of that
+ * scalar. */
+static void check_range(hr_lw *l, LLVMValueRef call, const hr_scalar *s, const hr_scalar *exact,
+			bool is_signed, hr_vreg d, hr_lw_value *result, uint32_t i)
+{
+	hr_vreg again = hr_lw_resize(l, result->regs[i], s->bits, exact->bits, is_signed);
+	hr_vreg lost = hr_lw_bin(l, hr_op_int(HR_OP_ne_i8, exact->con), again, d);
+
+	if (hr_lw_is_tracked(l, call))
+		hr_lw_set_poison(l, result, i, hr_lw_or(l, hr_lw_poison(result, i), lost));
+	else
+		hr_lw_trap_if(l, lost, HR_D_fixed_point_range);
+}
+
+/* how: 1: operands are signed. LLVM leaves the direction of rounding open; its own code rounds
+ * down. */
+static void multiply_fixed(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row, bool saturates)
+{
+	const hr_lw_type *type = hr_lw_type_of_value(l, call);
+	const hr_lw_value *a = hr_lw_operand(l, call, 0), *b = hr_lw_operand(l, call, 1);
+	unsigned scale = (unsigned)hr_constant_int(hr_lw_argument(call, 2));
+	hr_lw_value *result = hr_lw_new_value(l, type->count);
+
+	if (type->scalars[0].bits > FIXED_WIDEST) {
+		hr_it_refused(l, call, row);
+		return;
+	}
+	hr_lw_spread_poison(l, call, result);
+	for (uint32_t i = 0; i < type->count; i++) {
+		const hr_scalar *s = &type->scalars[i];
+		hr_con con = hr_con_of_bits(2 * s->bits);
+		hr_scalar exact = {.con = con, .bits = (uint16_t)(8 * hr_con_size(con))};
+		hr_vreg d = exact_product(l, s, &exact, row->how, scale, a->regs[i], b->regs[i]);
+
+		if (saturates)
+			d = saturate(l, s, &exact, row->how, d);
+		result->regs[i] = hr_lw_resize(l, d, exact.bits, s->bits, false);
+		if (!saturates)
+			check_range(l, call, s, &exact, row->how, d, result, i);
+	}
+	hr_lw_define(l, call, result);
+}
+
+void hr_it_fixed_product(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
+{
+	multiply_fixed(l, call, row, false);
+}
+
+void hr_it_fixed_product_sat(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
+{
+	multiply_fixed(l, call, row, true);
+}
+
 /* --- bits ------------------------------------------------------------------------------------- */
 
 /* how: 1 leading zeros, 2 trailing zeros */
@@ -209,18 +290,9 @@ void hr_it_carryless(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 
 	for (uint32_t i = 0; i < type->count; i++) {
 		const hr_scalar *s = &type->scalars[i];
-		unsigned size = hr_con_size(s->con);
-		hr_vreg zero = hr_lw_const(l, size, 0), sum = zero;
+		hr_vreg d = hr_lw_bin(l, hr_op_int(row->op, s->con), a->regs[i], b->regs[i]);
 
-		for (unsigned k = 0; k < s->bits; k++) {
-			hr_vreg bit = by_const(l, HR_OP_and_i8, s, b->regs[i], (hr_u128)1 << k);
-			hr_vreg set = by_const(l, HR_OP_ne_i8, s, bit, 0);
-			hr_vreg by = by_const(l, HR_OP_shlz_i8, s, a->regs[i], k);
-
-			sum = hr_lw_bin(l, hr_op_int(row->op, s->con), sum,
-					hr_lw_select(l, size, set, by, zero));
-		}
-		result->regs[i] = hr_lw_mask(l, sum, s->bits);
+		result->regs[i] = hr_lw_mask(l, d, s->bits);
 	}
 	hr_lw_spread_poison(l, call, result);
 	hr_lw_define(l, call, result);

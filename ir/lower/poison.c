@@ -1,7 +1,7 @@
 /* ir/lower/poison.c -- poison: which values can be poison, and which operations propagate it.
  *
- * A shift by too much and a conversion out of range are poison in the IR. In the program they are
- * undefined behaviour, unless the optimiser moved them to where their result may be discarded. They
+ * A shift by too much, and a conversion or a fixed-point product out of range, are poison in the
+ * IR. In the program they are undefined behaviour, unless the optimiser moved them to where their result may be discarded. They
  * trap at once if the result certainly has an effect in the same block. Otherwise they are
  * *tracked*: a total form of the operation gives some value, a flag beside it says that the value
  * is poison, flags follow the value through operations without effects, select and phi take the
@@ -13,7 +13,7 @@
  * Not here:  overflow flags (nsw, nuw, exact, inbounds), which are ignored: arithmetic wraps. */
 #include <string.h>
 
-#include "ir/lower/lower_private.h"
+#include "ir/lower/intrinsic.h"
 
 enum { MAX_DEPTH = 12 };
 
@@ -174,6 +174,7 @@ static bool is_source(LLVMValueRef in)
 		return !amount_fits(LLVMGetOperand(in, 1), LLVMGetIntTypeWidth(type));
 	case LLVMFPToSI:
 	case LLVMFPToUI: return true;
+	case LLVMCall: return is_pure_call(in) && hr_intrinsic_makes_poison(in);
 	default: return false;
 	}
 }

@@ -3,6 +3,7 @@
  * One macro makes all operations of a container, so that all widths have the same meaning. Integers
  * are unsigned; signed operations use two's complement. Narrow containers are computed in unsigned
  * int (1u *), never in int, which could overflow.
+ * The engine reports traps, HR_TRAP_OF(DIAGNOSTIC); ir/lower/int.c adds MIN / -1 of odd widths.
  * Clauses: H4 (what traps). */
 #ifndef HR_INT_H
 #define HR_INT_H
@@ -87,6 +88,14 @@ static inline unsigned __int128 hr_smul128(unsigned __int128 a, unsigned __int12
 	static inline U hr_a_umax_##t(U a, U b) { return a > b ? a : b; }                          \
 	static inline U hr_a_smin_##t(U a, U b) { return (S)a < (S)b ? a : b; }                    \
 	static inline U hr_a_smax_##t(U a, U b) { return (S)a > (S)b ? a : b; }                    \
+	static inline U hr_a_clmul_##t(U a, U b)                                                   \
+	{                                                                                          \
+		U sum = 0;                                                                         \
+		for (unsigned i = 0; i < BITS; i++)                                                \
+			if (b >> i & 1)                                                            \
+				sum ^= (U)(1u * a << i);                                           \
+		return sum;                                                                        \
+	}                                                                                          \
 	static inline U hr_a_abs_##t(U a) { return (S)a < 0 ? (U)(0u - a) : a; }                   \
 	static inline U hr_a_mask_##t(U a, uint32_t i) { return a & (U)((1u * (U)1 << i) - 1u); }  \
 	static inline U hr_a_sextin_##t(U a, uint32_t i)                                           \
@@ -96,6 +105,7 @@ static inline unsigned __int128 hr_smul128(unsigned __int128 a, unsigned __int12
 	}
 /* clang-format on */
 
+/* Division and remainder; a divisor of 0 and MIN / -1 trap. */
 #define HR_A_DIVISION(t, U, S, BITS)                                                               \
 	static inline hr_trap hr_a_udiv_##t(U a, U b, U *d)                                        \
 	{                                                                                          \

@@ -36,6 +36,8 @@ static const char *const others[] = {
 	"srand aligned_alloc calloc free malloc realloc abort atexit at_quick_exit exit _Exit "
 	"getenv quick_exit system "
 	"bsearch qsort abs labs llabs div ldiv lldiv mblen mbtowc wctomb mbstowcs wcstombs",
+	/* inttypes.h */
+	"imaxabs imaxdiv",
 	/* ctype.h */
 	"isalnum isalpha isblank iscntrl isdigit isgraph islower isprint ispunct isspace isupper "
 	"isxdigit tolower "

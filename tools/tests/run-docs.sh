@@ -38,6 +38,13 @@ awk '/^### / { name = $2; getline; getline
 	"$srcdir/docs/diagnostics.md" >"$work/b"
 same 'diagnostics in --list-diagnostics and docs/diagnostics.md'
 
+# Clauses: what spec-tests/clauses lists has a summary in docs/diagnostics.md, for --explain.
+count=$((count + 1)) label='clauses in spec-tests/clauses and docs/diagnostics.md'
+sed -n 's/^\([A-Z][0-9]*\) .*/\1/p' "$srcdir/spec-tests/clauses" | sort >"$work/a"
+sed -n 's/^- \*\*\([A-Z][0-9]*\)\*\* .*/\1/p' "$srcdir/docs/diagnostics.md" | sort >"$work/b"
+missing=$(comm -23 "$work/a" "$work/b")
+[ -s "$work/a" ] && [ -z "$missing" ] || fail "docs/diagnostics.md has no summary of: $missing"
+
 # Choices and their values.
 sed -n -e 's/^CHOICE([a-z_0-9]*, "\([a-z-]*\)".*/\1/p' \
 	-e 's/^VALUE([a-z_0-9]*, [a-z_0-9]*, "\([a-z-]*\)".*/\1/p' "$srcdir/src/diag/sem.def" |

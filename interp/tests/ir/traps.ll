@@ -73,6 +73,41 @@ entry:
   store i32 %r, ptr %out
   ret void
 }
+define void @trap_fixed_point_range.signed(ptr %in, ptr %out) {
+  %a = load i32, ptr %in
+  %x = add i32 %a, 9830400
+  %r = call i32 @llvm.smul.fix.i32(i32 %x, i32 %x, i32 15)
+  store i32 %r, ptr %out
+  ret void
+}
+define void @trap_fixed_point_range.unsigned(ptr %in, ptr %out) {
+  %a = load i12, ptr %in
+  %x = add i12 %a, 64
+  %r = call i12 @llvm.umul.fix.i12(i12 %x, i12 %x, i32 0)
+  store i12 %r, ptr %out
+  ret void
+}
+define void @trap_fixed_point_range.vector(ptr %in, ptr %out) {
+  %a = load <2 x i16>, ptr %in
+  %x = add <2 x i16> %a, <i16 1, i16 -32768>
+  %r = call <2 x i16> @llvm.smul.fix.v2i16(<2 x i16> %x, <2 x i16> %x, i32 0)
+  store <2 x i16> %r, ptr %out
+  ret void
+}
+define void @trap_poison_used.fixed(ptr %in, ptr %out) {
+  %a = load i32, ptr %in
+  %x = add i32 %a, 65536
+  %r = call i32 @llvm.smul.fix.i32(i32 %x, i32 %x, i32 0)
+  %c = icmp eq i32 %a, 0
+  %s = select i1 %c, i32 %r, i32 7
+  store i32 %s, ptr %out
+  ret void
+}
+define void @trap_unsupported_intrinsic.fixed_wide(ptr %in, ptr %out) {
+  %r = call i65 @llvm.smul.fix.i65(i65 1, i65 1, i32 0)
+  store i65 %r, ptr %out
+  ret void
+}
 define void @trap_fp_to_int_range.nan(ptr %in, ptr %out) {
   %a = load float, ptr %in
   %n = fdiv float %a, %a
