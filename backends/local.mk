@@ -289,7 +289,7 @@ backends_tests_backend_wrong_la_LDFLAGS = $(WRONG_LDFLAGS)
 
 dist_check_SCRIPTS += backends/tests/run-bounds.sh backends/tests/run-cpu.sh backends/tests/run-example.sh \
 	backends/tests/run-fpga.sh backends/tests/run-graphs.sh backends/tests/run-modules.sh \
-	backends/tests/run-kept.sh \
+	backends/tests/run-resident.sh \
 	backends/tests/run-cfunctions.sh backends/tests/run-mutants.sh backends/tests/run-oclgrind.sh backends/tests/run-onednn.sh backends/tests/run-opencl.sh backends/tests/run-rows.sh \
 	backends/tests/run-worker.sh
 TESTS += backends/tests/run-modules.sh
@@ -310,7 +310,7 @@ EXTRA_DIST += backends/tests/barriers.c backends/tests/graphs.c backends/tests/s
 if HAVE_CLANG
 TESTS += backends/tests/run-bounds.sh backends/tests/run-cpu.sh backends/tests/run-example.sh \
 	backends/tests/run-fpga.sh backends/tests/run-graphs.sh backends/tests/run-mutants.sh \
-	backends/tests/run-cfunctions.sh backends/tests/run-kept.sh backends/tests/run-oclgrind.sh backends/tests/run-onednn.sh backends/tests/run-opencl.sh backends/tests/run-rows.sh backends/tests/run-worker.sh
+	backends/tests/run-cfunctions.sh backends/tests/run-resident.sh backends/tests/run-oclgrind.sh backends/tests/run-onednn.sh backends/tests/run-opencl.sh backends/tests/run-rows.sh backends/tests/run-worker.sh
 endif
 
 if HAVE_CHECK

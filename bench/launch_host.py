@@ -1,12 +1,12 @@
 """launch_host.py -- what launching a node costs the host on the cuda backend, without a card: instructions, by valgrind's callgrind.
 
-Runs bench/launches.c with the recording double of the driver (backends/nvidia/mock) in two lengths, takes the difference, and leaves out
-what is done inside the double. Run in a build directory after `make check TESTS=`:
+Runs bench/launches.c with the recording mock of the driver (backends/nvidia/mock) in two lengths, takes the difference, and leaves out
+what is done inside the mock. Run in a build directory after `make check TESTS=`:
 
 	python3 SRCDIR/bench/launch_host.py [--clang CLANG] [--functions COUNT]
 
 Prints for graphs of 1 and of 16 nodes, without and with CUDA graphs, instructions and calls of the driver for each node; on request
-also the functions that have most of them, where those of the C library count what they do inside the double, too."""
+also the functions that have most of them, where those of the C library count what they do inside the mock, too."""
 import argparse
 import collections
 import os
@@ -15,12 +15,12 @@ import subprocess
 import sys
 import tempfile
 
-DOUBLE = "nvidia-double"
+MOCK = "nvidia-mock"
 SHORT, LONG = 100, 400
 
 
 class Profile:
-    """A file of callgrind: instructions in all, those inside the double, calls of it, and instructions by function."""
+    """A file of callgrind: instructions in all, those inside the mock, calls of it, and instructions by function."""
 
     def __init__(self, path):
         self.all = self.inside = self.calls = 0
@@ -41,7 +41,7 @@ class Profile:
                         self.count(place, cost)
                     else:
                         called = place["ob"] if place["cob"] is None else place["cob"]
-                        if DOUBLE in called and DOUBLE not in place["ob"]:
+                        if MOCK in called and MOCK not in place["ob"]:
                             self.inside += cost
                             self.calls += calls
                         calls = place["cob"] = None
@@ -54,18 +54,18 @@ class Profile:
 
     def count(self, place, cost):
         self.all += cost
-        if DOUBLE not in place["ob"]:
+        if MOCK not in place["ob"]:
             self.functions[os.path.basename(place["ob"]) + ": " + place["fn"]] += cost
 
 
 def profile(folder, graphs, nodes, count):
     out = os.path.join(folder, "callgrind")
     environment = dict(os.environ, HPVM_CUDA_GRAPHS=graphs, HPVM_LIBDEVICE="/nowhere",
-                       HPVM_CUDA_DRIVER=os.path.abspath("backends/nvidia/.libs/nvidia-double.so"))
+                       HPVM_CUDA_DRIVER=os.path.abspath("backends/nvidia/.libs/nvidia-mock.so"))
     done = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=" + out, "./hpvm-run", "--progress", "never", "--backend", "cuda",
                            os.path.join(folder, "launches.bc"), "--", str(nodes), str(count)],
                           env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-    if done.returncode not in (0, 1):   # 1: nothing was computed, as it is with the double
+    if done.returncode not in (0, 1):   # 1: nothing was computed, as it is with the mock
         sys.exit(done.stderr)
     return Profile(out)
 

@@ -1,7 +1,7 @@
-/* bench/launches.c -- what launching nodes costs that do next to nothing: a graph of 1 or of 16 nodes, one after the other, with 32
- * instances each. Arguments: 1 or 16; how often the graph is launched and waited for. Prints the microseconds of a graph and of a
- * node: the mean of all, and of the fastest tenth.
- * Exit status 1: a node was not run. */
+/* bench/launches.c -- what launching nodes costs that do next to nothing: a graph of 1 or of 16
+ * nodes, one after the other, with 32 instances each. Arguments: 1 or 16; how often the graph is
+ * launched and waited for. Prints the microseconds of a graph and of a node: the mean of all, and
+ * of the fastest tenth. Exit status 1: a node was not run. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,9 +10,11 @@
 #include "matmul.h"
 #include "times.h"
 
-enum { INSTANCES = 32, NODES = 16, PAGE = 4096 };   /* whole pages stay on a device from launch to launch */
+/* whole pages stay on a device from launch to launch */
+enum { INSTANCES = 32, NODES = 16, PAGE = 4096 };
 
-/* Each node has an input that the one before gives, so that they are not one kernel: all instances give the same. */
+/* Each node has an input that the one before gives, so that they are not one kernel: all instances
+ * give the same. */
 void Leaf(int *data, size_t bytes)
 {
 	__hpvm__hint(GPU_TARGET);
@@ -21,11 +23,11 @@ void Leaf(int *data, size_t bytes)
 	__hpvm__return(1, bytes);
 }
 
-#define FIRST(name)                                                                                                    \
-	void *name = __hpvm__createNodeND(1, Leaf, (size_t)INSTANCES);                                                  \
+#define FIRST(name)                                                                                \
+	void *name = __hpvm__createNodeND(1, Leaf, (size_t)INSTANCES);                             \
 	__hpvm__bindIn(name, 0, 0, 0);
-#define NEXT(before, name)                                                                                             \
-	FIRST(name)                                                                                                    \
+#define NEXT(before, name)                                                                         \
+	FIRST(name)                                                                                \
 	__hpvm__edge(before, name, 1, 0, 1, 0);
 
 void One(int *data, size_t bytes)
@@ -43,14 +45,17 @@ void Many(int *data, size_t bytes)
 	__hpvm__attributes(1, data, 1, data);
 	FIRST(a)
 	__hpvm__bindIn(a, 1, 1, 0);
+	/* clang-format off */
 	NEXT(a, b) NEXT(b, c) NEXT(c, d) NEXT(d, e) NEXT(e, f) NEXT(f, g) NEXT(g, h) NEXT(h, i)
 	NEXT(i, j) NEXT(j, k) NEXT(k, l) NEXT(l, m) NEXT(m, n) NEXT(n, o) NEXT(o, p)
-	__hpvm__bindOut(p, 0, 0, 0);
+		/* clang-format on */
+		__hpvm__bindOut(p, 0, 0, 0);
 }
 
 int main(int argc, char **argv)
 {
-	int nodes = argc > 1 ? atoi(argv[1]) : 1, count = argc > 2 ? atoi(argv[2]) : 1000, warm = 200;
+	int nodes = argc > 1 ? atoi(argv[1]) : 1, count = argc > 2 ? atoi(argv[2]) : 1000,
+	    warm = 200;
 	int *data = memset(aligned_alloc(PAGE, PAGE), 0, PAGE);
 	double *took = malloc((size_t)count * sizeof(double));
 	bench_times found;
@@ -66,7 +71,8 @@ int main(int argc, char **argv)
 	for (int i = -warm; i < count; i++) {
 		double begun = bench_seconds();
 
-		__hpvm__wait(__hpvm__launch(0, nodes == 1 ? (void *)One : (void *)Many, &arguments));
+		__hpvm__wait(
+			__hpvm__launch(0, nodes == 1 ? (void *)One : (void *)Many, &arguments));
 		if (i >= 0)
 			took[i] = (bench_seconds() - begun) * 1e6;
 	}
@@ -74,8 +80,8 @@ int main(int argc, char **argv)
 	llvm_hpvm_untrack_mem(data);
 	__hpvm__cleanup();
 	found = bench_summary(took, count);
-	printf("%.2f (best tenth %.2f), of a node %.2f (%.2f)\n", found.all, found.best, found.all / nodes,
-	       found.best / nodes);
+	printf("%.2f (best tenth %.2f), of a node %.2f (%.2f)\n", found.all, found.best,
+	       found.all / nodes, found.best / nodes);
 	for (int i = 0; i < INSTANCES; i++)
 		if (data[i] != nodes * (count + warm))
 			return 1;

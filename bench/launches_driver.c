@@ -1,7 +1,8 @@
-/* bench/launches_driver.c -- what launching an empty kernel costs with the CUDA driver and nothing else, beside launches.c. Arguments: how
- * often; how many launches in a row. Prints microseconds of a launch that is waited for, and of one of those in a row, launched one by
- * one and as a CUDA graph: the mean of all, and of the fastest tenth.
- * Exit status 1: there is no device, or a call fails. */
+/* bench/launches_driver.c -- what launching an empty kernel costs with the CUDA driver and nothing
+ * else, beside launches.c. Arguments: how often; how many launches in a row. Prints microseconds of
+ * a launch that is waited for, and of one of those in a row, launched one by one and as a CUDA
+ * graph: the mean of all, and of the fastest tenth. Exit status 1: there is no device, or a call
+ * fails. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -9,7 +10,8 @@
 #include "matmul.h"
 #include "times.h"
 
-static const char PTX[] = ".version 7.4\n.target sm_60\n.address_size 64\n.visible .entry empty()\n{\n\tret;\n}\n";
+static const char PTX[] =
+	".version 7.4\n.target sm_60\n.address_size 64\n.visible .entry empty()\n{\n\tret;\n}\n";
 
 typedef struct card {
 	nv_driver driver;
@@ -56,13 +58,18 @@ static void make_graph(card *self)
 
 	must(self, self->driver.graph_create(&self->graph, 0), "graph");
 	for (int i = 0; i < self->row; i++, before = node)
-		must(self, self->driver.graph_add_kernel(&node, self->graph, i ? &before : NULL, i > 0, &what), "graph");
+		must(self,
+		     self->driver.graph_add_kernel(&node, self->graph, i ? &before : NULL, i > 0,
+						   &what),
+		     "graph");
 	must(self, self->driver.graph_instantiate(&self->exec, self->graph, 0), "graph");
 }
 
 static void launch(const card *self)
 {
-	must(self, self->driver.launch(self->function, 1, 1, 1, 32, 1, 1, 0, self->stream, NULL, NULL), "launch");
+	must(self,
+	     self->driver.launch(self->function, 1, 1, 1, 32, 1, 1, 0, self->stream, NULL, NULL),
+	     "launch");
 }
 
 static void launch_row(const card *self)
@@ -85,7 +92,8 @@ static void wait_for(const card *self)
 	must(self, result, "wait");
 }
 
-static void measure(const card *self, const char *what, void (*way)(const card *), int count, int each)
+static void measure(const card *self, const char *what, void (*way)(const card *), int count,
+		    int each)
 {
 	double *took = malloc((size_t)count * sizeof(double));
 	bench_times found;

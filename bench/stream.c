@@ -1,10 +1,9 @@
 /* bench/stream.c -- items a second through a streaming graph of three nodes.
- * Prints items a second: of wall time, of processor time, and of that of this thread. Argument: number of items.
- * With BENCH_EACH there follow, a line each, the nanoseconds of this thread for each EACH items.
- * WORK: rounds of arithmetic in each node, so that items take longer. */
+ * Prints items a second: of wall time, of processor time, and of that of this thread. Argument:
+ * number of items. With BENCH_EACH there follow, a line each, the nanoseconds of this thread for
+ * each EACH items. WORK: rounds of arithmetic in each node, so that items take longer. */
 #include <stdio.h>
 #include <stdlib.h>
-
 #include <time.h>
 
 #include "hpvm.h"

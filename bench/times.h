@@ -1,4 +1,5 @@
-/* bench/times.h -- what many measurements of one thing say: the mean of all, and of the fastest tenth. */
+/* bench/times.h -- what many measurements of one thing say: the mean of all, and of the fastest
+ * tenth. */
 #ifndef BENCH_TIMES_H
 #define BENCH_TIMES_H
 

@@ -102,12 +102,9 @@ static inline struct example_array example_view(enum example_type type, const vo
 static inline double example_at(struct example_array array, size_t index)
 {
 	switch (array.type) {
-	case EXAMPLE_FLOAT32:
-		return (double)((const float *)array.data)[index];
-	case EXAMPLE_INT32:
-		return (double)((const int32_t *)array.data)[index];
-	case EXAMPLE_UINT8:
-		break;
+	case EXAMPLE_FLOAT32: return (double)((const float *)array.data)[index];
+	case EXAMPLE_INT32: return (double)((const int32_t *)array.data)[index];
+	case EXAMPLE_UINT8: break;
 	}
 	return (double)((const uint8_t *)array.data)[index];
 }

@@ -1,8 +1,9 @@
-/* digits.h -- what the networks for handwritten digits share: nodes of one operation, and the run over the digits of lenet that
- * none of them was trained on.
+/* digits.h -- what the networks for handwritten digits share: nodes of one operation, and the run
+ * over the digits of lenet that none of them was trained on.
  *
- * A network's weights are one after the other in weights.bin, in the order of the root's inputs, after the images; what PyTorch
- * makes of the digits in binary64 is in expected.bin. Both are train_digits.py's. */
+ * A network's weights are one after the other in weights.bin, in the order of the root's inputs,
+ * after the images; what PyTorch makes of the digits in binary64 is in expected.bin. Both are
+ * train_digits.py's. */
 #ifndef EXAMPLES_DIGITS_H
 #define EXAMPLES_DIGITS_H
 
@@ -91,8 +92,8 @@ template <size_t COUNT> struct digits {
 	{
 		std::string path = directory + "/expected.bin";
 		const float *values = static_cast<const float *>(result->host_data);
-		float *expected = static_cast<float *>(
-			hpvm_read_values_(path.c_str(), start * CLASSES, BATCH * CLASSES, sizeof(float)));
+		float *expected = static_cast<float *>(hpvm_read_values_(
+			path.c_str(), start * CLASSES, BATCH * CLASSES, sizeof(float)));
 		float largest = 0;
 
 		for (int i = 0; i < BATCH * CLASSES; i++)
@@ -113,7 +114,9 @@ template <size_t COUNT> struct digits {
 		__hpvm__init();
 		startMemTracking();
 		for (int start = 0; start < IMAGES; start += BATCH) {
-			args->images = {readInputBatch(images.c_str(), nchw, start, start + BATCH, 1, 8, 8), 0};
+			args->images = {
+				readInputBatch(images.c_str(), nchw, start, start + BATCH, 1, 8, 8),
+				0};
 			void *graph = __hpvm__launch(0, (void *)root, (void *)args);
 			__hpvm__wait(graph);
 			void *result = args->result.tensor;
@@ -122,13 +125,15 @@ template <size_t COUNT> struct digits {
 			uint32_t *right = readLabelsBatch3(labels.c_str(), start, start + BATCH);
 
 			accuracy += computeAccuracy3(right, result) * BATCH / IMAGES;
-			largest = std::fmax(largest, difference(static_cast<Tensor *>(result), (size_t)start));
+			largest = std::fmax(
+				largest, difference(static_cast<Tensor *>(result), (size_t)start));
 			free(right);
 			freeBatchMemory();
 		}
 		__hpvm__cleanup();
 		free(args);
-		printf("%s: %.2f %% of %d digits, at most %.1e from PyTorch\n", name, accuracy, IMAGES, largest);
+		printf("%s: %.2f %% of %d digits, at most %.1e from PyTorch\n", name, accuracy,
+		       IMAGES, largest);
 		return accuracy > 97 && largest < 5e-6f ? 0 : 1;
 	}
 };

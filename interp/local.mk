@@ -7,37 +7,37 @@ libhr_engine_la_CFLAGS = $(AM_CFLAGS) $(HR_ENGINE_CFLAGS)
 libhr_engine_checked_la_SOURCES = interp/engine/engine.c
 libhr_engine_checked_la_CPPFLAGS = $(AM_CPPFLAGS) -DHR_CHECKED
 libhr_engine_checked_la_CFLAGS = $(AM_CFLAGS) $(HR_ENGINE_CFLAGS)
-# The handlers of the wide engine, once for each instruction set.
-HR_WIDE_SOURCES = interp/lanes/handlers/ops.c interp/lanes/handlers/load.c interp/lanes/handlers/store.c interp/lanes/handlers/control.c \
+# The handlers of the lane engine, once for each instruction set.
+HR_LANE_SOURCES = interp/lanes/handlers/ops.c interp/lanes/handlers/load.c interp/lanes/handlers/store.c interp/lanes/handlers/control.c \
 	interp/lanes/handlers/affine.c interp/lanes/handlers/compare.c interp/lanes/handlers/math.c interp/lanes/handlers/pack.c interp/lanes/handlers/rows.c interp/lanes/handlers/watch.c \
-	interp/lanes/handlers/wide_watch.h interp/lanes/handlers/watch_bytes.c interp/lanes/handlers/watch_groups.c interp/lanes/handlers/wide_watch_sixteen.h \
-	interp/lanes/handlers/wide_gates.h interp/lanes/run/wide_lanes.h interp/lanes/handlers/wide_lines.h interp/lanes/handlers/wide_loop.h \
-	interp/lanes/handlers/wide_math.h interp/lanes/handlers/wide_prefetch_loop.h interp/lanes/handlers/wide_rows.h interp/lanes/handlers/wide_sixteen.h \
-	interp/lanes/handlers/wide_set.h interp/lanes/handlers/wide_tests.h interp/lanes/handlers/wide_compress.h interp/lanes/handlers/wide_gather.h \
-	interp/lanes/handlers/wide_forms.h interp/lanes/handlers/wide_shapes.h interp/lanes/handlers/wide_shared.h
-noinst_LTLIBRARIES += libhr_wide_base.la
+	interp/lanes/handlers/lane_watch.h interp/lanes/handlers/watch_bytes.c interp/lanes/handlers/watch_groups.c interp/lanes/handlers/lane_watch_sixteen.h \
+	interp/lanes/handlers/lane_checks.h interp/lanes/run/lane_masks.h interp/lanes/handlers/lane_lines.h interp/lanes/handlers/lane_loop.h \
+	interp/lanes/handlers/lane_math.h interp/lanes/handlers/lane_prefetch_loop.h interp/lanes/handlers/lane_rows.h interp/lanes/handlers/lane_sixteen.h \
+	interp/lanes/handlers/lane_set.h interp/lanes/handlers/lane_tests.h interp/lanes/handlers/lane_compress.h interp/lanes/handlers/lane_gather.h \
+	interp/lanes/handlers/lane_forms.h interp/lanes/handlers/lane_shapes.h interp/lanes/handlers/lane_shared.h
+noinst_LTLIBRARIES += libhr_lanes_base.la
 # shared.c is for all of them.
-libhr_wide_base_la_SOURCES = $(HR_WIDE_SOURCES) interp/lanes/handlers/shared.c
-libhr_wide_base_la_CPPFLAGS = $(AM_CPPFLAGS) -DHR_WIDE_SET=base
-libhr_wide_base_la_CFLAGS = $(AM_CFLAGS) $(HR_WIDE_CFLAGS)
-if WIDE_X86
-noinst_LTLIBRARIES += libhr_wide_v3.la libhr_wide_v4.la
-libhr_wide_v3_la_SOURCES = $(HR_WIDE_SOURCES)
-libhr_wide_v3_la_CPPFLAGS = $(AM_CPPFLAGS) -DHR_WIDE_SET=v3
-libhr_wide_v3_la_CFLAGS = $(AM_CFLAGS) $(HR_WIDE_CFLAGS) -march=x86-64-v3
-libhr_wide_v4_la_SOURCES = $(HR_WIDE_SOURCES)
-libhr_wide_v4_la_CPPFLAGS = $(AM_CPPFLAGS) -DHR_WIDE_SET=v4
-libhr_wide_v4_la_CFLAGS = $(AM_CFLAGS) $(HR_WIDE_CFLAGS) -march=x86-64-v4 \
+libhr_lanes_base_la_SOURCES = $(HR_LANE_SOURCES) interp/lanes/handlers/shared.c
+libhr_lanes_base_la_CPPFLAGS = $(AM_CPPFLAGS) -DHR_LANE_SET=base
+libhr_lanes_base_la_CFLAGS = $(AM_CFLAGS) $(HR_LANE_CFLAGS)
+if LANES_X86
+noinst_LTLIBRARIES += libhr_lanes_v3.la libhr_lanes_v4.la
+libhr_lanes_v3_la_SOURCES = $(HR_LANE_SOURCES)
+libhr_lanes_v3_la_CPPFLAGS = $(AM_CPPFLAGS) -DHR_LANE_SET=v3
+libhr_lanes_v3_la_CFLAGS = $(AM_CFLAGS) $(HR_LANE_CFLAGS) -march=x86-64-v3
+libhr_lanes_v4_la_SOURCES = $(HR_LANE_SOURCES)
+libhr_lanes_v4_la_CPPFLAGS = $(AM_CPPFLAGS) -DHR_LANE_SET=v4
+libhr_lanes_v4_la_CFLAGS = $(AM_CFLAGS) $(HR_LANE_CFLAGS) -march=x86-64-v4 \
 	-mprefer-vector-width=512
 endif
 libhr_interp_la_SOURCES = \
-	interp/lanes/build/wide.c interp/lanes/wide.h interp/lanes/run/wide_batch.h interp/lanes/wide_code.h \
+	interp/lanes/build/lane_code.c interp/lanes/lanes.h interp/lanes/run/lane_batch.h interp/lanes/lane_code.h \
 	interp/lanes/build/alone.c \
 	interp/lanes/run/check.c \
 	interp/lanes/build/class.c \
 	interp/lanes/build/decode.c \
 	interp/lanes/run/each.c \
-	interp/lanes/build/emit.c interp/lanes/build/wide_emit.h \
+	interp/lanes/build/emit.c interp/lanes/build/lane_emit.h \
 	interp/lanes/build/emit_ahead.c \
 	interp/lanes/build/emit_bits.c \
 	interp/lanes/build/emit_op.c \
@@ -50,7 +50,7 @@ libhr_interp_la_SOURCES = \
 	interp/lanes/build/unique.c \
 	interp/lanes/build/web.c \
 	interp/schedule/watch.c \
-	interp/schedule/wide.c interp/schedule/schedule_wide.h \
+	interp/schedule/batches.c interp/schedule/schedule_batches.h \
 	interp/schedule/pool_batches.c \
 	interp/schedule/parents.c \
 	interp/run/thread_pool.c interp/run/thread_pool.h \
@@ -168,10 +168,10 @@ libhr_interp_la_SOURCES = \
 	interp/check/uninit/definedness_call.c \
 	interp/run/thread.c \
 	interp/run/value_text.c interp/run/value_text.h
-libhr_interp_la_LIBADD = libhr_engine.la libhr_engine_checked.la libhr_wide_base.la \
+libhr_interp_la_LIBADD = libhr_engine.la libhr_engine_checked.la libhr_lanes_base.la \
 	libhr_ir.la $(FFI_LIBS)
-if WIDE_X86
-libhr_interp_la_LIBADD += libhr_wide_v3.la libhr_wide_v4.la
+if LANES_X86
+libhr_interp_la_LIBADD += libhr_lanes_v3.la libhr_lanes_v4.la
 endif
 
 if HAVE_CHECK
@@ -180,11 +180,11 @@ TESTS += interp/test-arith
 interp_test_arith_SOURCES = interp/engine/test_arith.c
 interp_test_arith_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 interp_test_arith_LDADD = libhr_interp.la $(CHECK_LIBS)
-check_PROGRAMS += interp/test-crew
-TESTS += interp/test-crew
-interp_test_crew_SOURCES = interp/run/test_thread_pool.c
-interp_test_crew_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
-interp_test_crew_LDADD = libhr_interp.la $(CHECK_LIBS)
+check_PROGRAMS += interp/test-thread-pool
+TESTS += interp/test-thread-pool
+interp_test_thread_pool_SOURCES = interp/run/test_thread_pool.c
+interp_test_thread_pool_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+interp_test_thread_pool_LDADD = libhr_interp.la $(CHECK_LIBS)
 check_PROGRAMS += interp/test-engine
 TESTS += interp/test-engine
 interp_test_engine_SOURCES = interp/engine/test_engine.c
@@ -196,11 +196,11 @@ interp_test_host_SOURCES = interp/host/test_host.c
 interp_test_host_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 interp_test_host_LDADD = libhr_interp.la $(CHECK_LIBS)
 
-check_PROGRAMS += interp/test-wide-math
-TESTS += interp/test-wide-math
-interp_test_wide_math_SOURCES = interp/lanes/handlers/test_math.c
-interp_test_wide_math_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
-interp_test_wide_math_LDADD = libhr_interp.la $(CHECK_LIBS)
+check_PROGRAMS += interp/test-lane-math
+TESTS += interp/test-lane-math
+interp_test_lane_math_SOURCES = interp/lanes/handlers/test_math.c
+interp_test_lane_math_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+interp_test_lane_math_LDADD = libhr_interp.la $(CHECK_LIBS)
 check_PROGRAMS += interp/test-ir
 TESTS += interp/test-ir
 interp_test_ir_SOURCES = interp/engine/test_ir.c interp/engine/test_compiled.c interp/engine/test_compiled.h \
@@ -234,11 +234,11 @@ interp_test_stream_LDADD = libhr_interp.la $(CHECK_LIBS)
 endif
 
 # Host code, whole programs: run-host.sh needs the tool.
-dist_check_SCRIPTS += interp/tests/run-host.sh interp/tests/run-wide.sh interp/tests/run-checked.sh interp/tests/run-locale.sh
-EXTRA_DIST += interp/tests/wide interp/tests/checked
+dist_check_SCRIPTS += interp/tests/run-host.sh interp/tests/run-lanes.sh interp/tests/run-checked.sh interp/tests/run-locale.sh
+EXTRA_DIST += interp/tests/lanes interp/tests/checked
 EXTRA_DIST += interp/README interp/tests/README interp/tests/csmith.sh interp/tests/host interp/tests/locale.c
 if HAVE_CLANG
-TESTS += interp/tests/run-host.sh interp/tests/run-wide.sh interp/tests/run-checked.sh interp/tests/run-locale.sh
+TESTS += interp/tests/run-host.sh interp/tests/run-lanes.sh interp/tests/run-checked.sh interp/tests/run-locale.sh
 endif
 EXTRA_DIST += \
 	interp/args/README \

@@ -86,7 +86,7 @@ ir_show_graph_SOURCES = ir/tests/show_graph.c
 ir_show_graph_LDADD = libhr_ir.la
 dist_check_SCRIPTS += ir/tests/run-forms.sh ir/tests/run-legacy.sh
 TESTS += ir/tests/run-forms.sh ir/tests/run-legacy.sh
-EXTRA_DIST += ir/README ir/tests/README ir/tests/legacy_graph.py ir/tests/forms ir/tests/graph ir/tests/legacy ir/tests/passed_on ir/tests/read
+EXTRA_DIST += ir/README ir/tests/README ir/tests/legacy_graph.py ir/tests/forms ir/tests/graph ir/tests/legacy ir/tests/pass_through ir/tests/read
 EXTRA_DIST += ir/bitcode/README ir/code/README ir/graph/README ir/legacy/README ir/lift/README \
 	ir/load/README ir/lower/README ir/pass/README ir/program/README
 if HAVE_CHECK

@@ -37,8 +37,9 @@ enum Target {
 
 /* A barrier is one place that all instances meet at: no optimiser may copy it or make it depend
  * on more conditions than the source does. */
-/* A helper that contains calls for node functions is an error [G10], however it was compiled: a function that
- * calls what may return twice is inlined nowhere, so it is still there to be found. */
+/* A helper that contains calls for node functions is an error [G10], however it was compiled: a
+ * function that calls what may return twice is inlined nowhere, so it is still there to be
+ * found. */
 #ifdef __clang__
 #define HPVM_OF_NODES_ __attribute__((returns_twice))
 #else
@@ -187,13 +188,14 @@ void *__hpvm__tensor_pool_mean(void *, int, int, int, int, int, int) HPVM_OF_NOD
 /* node_id(number): the node's place in a linear order of the tensor nodes. */
 void *__hpvm__node_id(int) HPVM_OF_NODES_;
 
-/* What the pass wrapper-api makes of these: several operations in one call. The first operand is the node's number as text; an
- * activation is -1 none, 0 tanh, 1 relu, 2 clipped_relu; a pool 0 max, 1 mean, 2 min; the last two numbers of a layer are ranges of
- * quantised activations, which change nothing here.
- * ConvLayer2(id, x, filter, bias or NULL, 4 numbers of convolution, pool, 6 numbers of pool (none, if the window's height is 0),
- * activation, least, most): convolution, add, activation, pool. */
-void *wrapper_ConvLayer2(const char *, void *, void *, void *, int, int, int, int, int, int, int, int, int, int,
-			 int, int, float, float);
+/* What the pass wrapper-api makes of these: several operations in one call. The first operand is
+ * the node's number as text; an activation is -1 none, 0 tanh, 1 relu, 2 clipped_relu; a pool 0
+ * max, 1 mean, 2 min; the last two numbers of a layer are ranges of quantised activations, which
+ * change nothing here. ConvLayer2(id, x, filter, bias or NULL, 4 numbers of convolution, pool, 6
+ * numbers of pool (none, if the window's height is 0), activation, least, most): convolution, add,
+ * activation, pool. */
+void *wrapper_ConvLayer2(const char *, void *, void *, void *, int, int, int, int, int, int, int,
+			 int, int, int, int, int, float, float);
 /* FCLayer(id, x, weights, bias or NULL, activation, least, most): mul, add, activation. */
 void *wrapper_FCLayer(const char *, void *, void *, void *, int, float, float);
 /* One operation each; Pooling(id, x, pool, 6 numbers of pool). */
@@ -207,26 +209,29 @@ void *wrapper_tensorTanh(const char *, void *);
 void *wrapper_tensorSigmoid(const char *, void *);
 void *wrapper_tensorSoftmax(const char *, void *);
 
-/* ---- Host code: tensors. Handles; a type is 0 float, 1 double, 2 half, 3 int8; a format 0 NCHW, 1 NHWC. ---- */
+/* ---- Host code: tensors. Handles; a type is 0 float, 1 double, 2 half, 3 int8; a format 0 NCHW, 1 NHWC. --- */
 
-/* create4DTensor(type, format, n, c, h, w): a tensor without values, the caller's until freeTensor(); the
- * others are create2DTensor(type, dimensions...), create3DTensor(type, dimensions...), NCHW. */
+/* create4DTensor(type, format, n, c, h, w): a tensor without values, the caller's until
+ * freeTensor(); the others are create2DTensor(type, dimensions...), create3DTensor(type,
+ * dimensions...), NCHW. */
 void *create2DTensor(int, size_t, size_t);
 void *create3DTensor(int, size_t, size_t, size_t);
 void *create4DTensor(int, int, size_t, size_t, size_t, size_t);
 /* initTensorData(tensor, values, bytes): copies all its values. */
 void initTensorData(void *, const void *, size_t);
-/* hpvm_request_tensor(tensor, place): 0: from here on the host reads its host_data; 1: a device does. */
+/* hpvm_request_tensor(tensor, place): 0: from here on the host reads its host_data; 1: a device
+ * does. */
 void hpvm_request_tensor(void *, int);
 /* tensorCopy(source, target): copies the values of a tensor to another of the same size. */
 void tensorCopy(const void *, void *);
-/* freeTensor(tensor): ends it. freeOutputTensors(): all results of operations. freeBatchMemory(): those, and all
- * made since startMemTracking(). */
+/* freeTensor(tensor): ends it. freeOutputTensors(): all results of operations. freeBatchMemory():
+ * those, and all made since startMemTracking(). */
 void freeTensor(void *);
 void startMemTracking(void);
 void freeBatchMemory(void);
 void freeOutputTensors(void);
-/* Of HPVM 1.0's runtime for approximations; nothing to do here. invokeRtControl(result, labels, start, end). */
+/* Of HPVM 1.0's runtime for approximations; nothing to do here. invokeRtControl(result, labels,
+ * start, end). */
 void clearTensorMap(void);
 void tensor_set_node_id(unsigned);
 void llvm_hpvm_initTensorRt(int);

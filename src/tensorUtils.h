@@ -1,8 +1,8 @@
-/* tensorUtils.h -- HPVM-C: what host code of networks uses beside hpvm.h: struct Tensor, files of weights and
- * labels, accuracies. For C and C++.
+/* tensorUtils.h -- HPVM-C: what host code of networks uses beside hpvm.h: struct Tensor, files of
+ * weights and labels, accuracies. For C and C++.
  *
- * Files are raw: float32 values or labels without a header. A file that cannot be read ends the program. Everything that is
- * returned is the caller's: tensors by freeTensor(), labels by free().
+ * Files are raw: float32 values or labels without a header. A file that cannot be read ends the
+ * program. Everything that is returned is the caller's: tensors by freeTensor(), labels by free().
  *
  * Not here: operations and making tensors (hpvm.h). */
 #ifndef TENSOR_UTILS_H
@@ -54,8 +54,8 @@ static inline void *hpvm_read_values_(const char *path, size_t start, size_t cou
 	return values;
 }
 
-static inline void *hpvm_read_tensor_(const char *path, int type, int format, size_t start, size_t n,
-				      size_t c, size_t h, size_t w)
+static inline void *hpvm_read_tensor_(const char *path, int type, int format, size_t start,
+				      size_t n, size_t c, size_t h, size_t w)
 {
 	static const size_t sizes[] = {4, 8, 2, 1};
 	size_t bytes = type >= 0 && type < 4 ? sizes[type] : 4, each = c * h * w;
@@ -73,9 +73,10 @@ static inline void *readTrainedWeights(const char *path, int type, long n, long 
 	return hpvm_read_tensor_(path, type, 0, 0, (size_t)n, (size_t)c, (size_t)h, (size_t)w);
 }
 
-/* readInputBatch(path, format, start, end, c, h, w): images START to END - 1 of a file of (c, h, w) ones. */
-static inline void *readInputBatch(const char *path, int format, long start, long end, long c, long h,
-				   long w)
+/* readInputBatch(path, format, start, end, c, h, w): images START to END - 1 of a file of (c, h, w)
+ * ones. */
+static inline void *readInputBatch(const char *path, int format, long start, long end, long c,
+				   long h, long w)
 {
 	return hpvm_read_tensor_(path, 0, format, (size_t)start, (size_t)(end - start), (size_t)c,
 				 (size_t)h, (size_t)w);
@@ -111,8 +112,9 @@ static inline uint32_t *readLabelsBatch3(const char *path, int start, int end)
 
 /* ---- Accuracy ---- */
 
-/* computeAccuracy3(labels, result): in how many of a hundred rows (n, classes, ...) the largest value, the first of
- * several, is at the label. The result must have been requested. Prints it, too. */
+/* computeAccuracy3(labels, result): in how many of a hundred rows (n, classes, ...) the largest
+ * value, the first of several, is at the label. The result must have been requested. Prints it,
+ * too. */
 static inline float computeAccuracy3(uint32_t *labels, void *result)
 {
 	const struct Tensor *tensor = (const struct Tensor *)result;

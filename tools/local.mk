@@ -167,7 +167,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-expected.sh \
 	tools/tests/run-explained.sh \
 	tools/tests/run-files.sh \
-	tools/tests/run-graphs.sh tools/tests/run-graphs-wide.sh tools/tests/run-import.sh \
+	tools/tests/run-graphs.sh tools/tests/run-graphs-lanes.sh tools/tests/run-import.sh \
 	tools/tests/run-options.sh tools/tests/run-passes.sh \
 	tools/tests/run-reduce.sh \
 	tools/tests/run-spec.sh \
@@ -198,7 +198,7 @@ TESTS += \
 	tools/tests/run-expected.sh \
 	tools/tests/run-explained.sh \
 	tools/tests/run-files.sh \
-	tools/tests/run-graphs.sh tools/tests/run-graphs-wide.sh tools/tests/run-import.sh \
+	tools/tests/run-graphs.sh tools/tests/run-graphs-lanes.sh tools/tests/run-import.sh \
 	tools/tests/run-options.sh tools/tests/run-passes.sh \
 	tools/tests/run-reduce.sh \
 	tools/tests/run-spec.sh \

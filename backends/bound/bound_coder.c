@@ -3,11 +3,13 @@
  * Owns:      nothing.
  * Clauses:   none.
  * Not here:  what is written (code.c). */
-#include <llvm-c/Target.h>
+#include "backends/bound/bound_coder.h"
+
 #include <stdio.h>
 #include <string.h>
 
-#include "backends/bound/bound_coder.h"
+#include <llvm-c/Target.h>
+
 #include "backends/shared/edit.h"
 
 /* --- values ----------------------------------------------------------------------------------- */
@@ -70,10 +72,8 @@ static bool is_strange(LLVMTypeRef type)
 	case LLVMFP128TypeKind:
 	case LLVMPPC_FP128TypeKind:
 	case LLVMVectorTypeKind:
-	case LLVMScalableVectorTypeKind:
-		return true;
-	default:
-		return false;
+	case LLVMScalableVectorTypeKind: return true;
+	default: return false;
 	}
 }
 

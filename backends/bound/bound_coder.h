@@ -21,13 +21,13 @@ typedef struct coder {
 	LLVMValueRef unit;
 	LLVMBuilderRef builder;
 	LLVMTypeRef real, integer, pointer, nothing;
-	LLVMValueRef zero, one, instance;    /* instance: its number */
-	hr_map numbers;                      /* of values: of what is carried beside them */
+	LLVMValueRef zero, one, instance; /* instance: its number */
+	hr_map numbers;                   /* of values: of what is carried beside them */
 	HR_VEC(coder_carried) beside;
-	hr_map doubts;                       /* of conditions: a value, or NULL */
+	hr_map unstable; /* of conditions: a value, or NULL */
 	HR_VEC(LLVMValueRef) phis;
-	const char *why;                     /* nothing can be said */
-	char text[HR_BACKEND_TEXT];          /* of that */
+	const char *why;            /* nothing can be said */
+	char text[HR_BACKEND_TEXT]; /* of that */
 } coder;
 
 /* --- code.c ----------------------------------------------------------------------------- */
@@ -92,13 +92,13 @@ coder_carried coder_of_remainder(coder *self, LLVMValueRef at);
 /* --- unstable.c --------------------------------------------------------------------------- */
 
 /* At AT the instance goes on as it might not, if IS, an i32, is not 0; if VALUE is off. */
-void coder_doubt(coder *self, LLVMValueRef at, LLVMValueRef is);
-void coder_doubt_if_off(coder *self, LLVMValueRef at, LLVMValueRef value);
+void coder_unstable(coder *self, LLVMValueRef at, LLVMValueRef is);
+void coder_unstable_if_off(coder *self, LLVMValueRef at, LLVMValueRef value);
 /* i1 */
 bool coder_is_condition(LLVMValueRef value);
 /* Notes for AT, a comparison of floats, or made of conditions, where it may come out otherwise. */
 void coder_look_at_comparison(coder *self, LLVMValueRef at);
-void coder_combine_doubts(coder *self, LLVMValueRef at);
+void coder_combine_unstable(coder *self, LLVMValueRef at);
 /* What is carried beside AT, one of two floats. */
 coder_carried coder_of_select(coder *self, LLVMValueRef at);
 

@@ -1,7 +1,8 @@
 /* backends/bound/bounds.c -- the bound of the float at an address.
  *
  * Owns:      nothing.
- * Not here:  where bounds come from (run.c), what is compared by them (backends/crosscheck/compare.c). */
+ * Not here:  where bounds come from (run.c), what is compared by them
+ *            (backends/crosscheck/compare.c). */
 #include "backends/bound/bounds.h"
 
 const hr_bound *hr_bounds_at(const hr_bounds *bounds, const uint8_t *address)

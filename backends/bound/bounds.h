@@ -14,9 +14,9 @@ typedef struct hr_bound {
 } hr_bound;
 
 typedef struct hr_bounds {
-	HR_VEC(hr_bound) of;       /* by address; none overlap; owns */
-	bool unsure;               /* a branch depended on rounding: what is not here may differ, too */
-	unsigned line;             /* of the program, where that was; 0: not known */
+	HR_VEC(hr_bound) of; /* by address; none overlap; owns */
+	bool unsure;         /* a branch depended on rounding: what is not here may differ, too */
+	unsigned line;       /* of the program, where that was; 0: not known */
 } hr_bounds;
 
 /* The float that the byte at ADDRESS belongs to, or NULL. */

@@ -10,11 +10,12 @@
  * Not here:  what is carried beside results (operations.c), memory (memory.c), ways
  *            that rounding decides (unstable.c), how the numbers follow (state.c),
  *            running it (run.c). */
-#include <llvm-c/BitReader.h>
-#include <llvm-c/BitWriter.h>
-#include <llvm-c/Analysis.h>
 #include <stdio.h>
 #include <string.h>
+
+#include <llvm-c/Analysis.h>
+#include <llvm-c/BitReader.h>
+#include <llvm-c/BitWriter.h>
 
 #include "backends/bound/bound_coder.h"
 #include "backends/shared/edit.h"
@@ -42,15 +43,11 @@ static coder_carried of_instruction(coder *self, LLVMValueRef at)
 
 	switch (LLVMGetInstructionOpcode(at)) {
 	case LLVMFAdd:
-	case LLVMFSub:
-		return coder_of_sum(self, at, first, LLVMGetOperand(at, 1));
-	case LLVMFMul:
-		return coder_of_product(self, at, first, LLVMGetOperand(at, 1));
-	case LLVMFDiv:
-		return coder_of_quotient(self, at);
+	case LLVMFSub: return coder_of_sum(self, at, first, LLVMGetOperand(at, 1));
+	case LLVMFMul: return coder_of_product(self, at, first, LLVMGetOperand(at, 1));
+	case LLVMFDiv: return coder_of_quotient(self, at);
 	case LLVMFNeg:
-	case LLVMFreeze:
-		return coder_beside(self, first);
+	case LLVMFreeze: return coder_beside(self, first);
 	case LLVMFPExt:
 	case LLVMFPTrunc:
 		if (!coder_is_float(first))
@@ -60,22 +57,15 @@ static coder_carried of_instruction(coder *self, LLVMValueRef at)
 					  coder_real(self, at), coder_off(self, first),
 					  self->zero));
 	case LLVMSIToFP:
-	case LLVMUIToFP:
-		return coder_settled(self, at, self->zero);
-	case LLVMBitCast:
-		return coder_settled(self, at, self->zero);
-	case LLVMSelect:
-		return coder_of_select(self, at);
-	case LLVMLoad:
-		return coder_of_load(self, at);
-	case LLVMCall:
-		return coder_of_call(self, at);
+	case LLVMUIToFP: return coder_settled(self, at, self->zero);
+	case LLVMBitCast: return coder_settled(self, at, self->zero);
+	case LLVMSelect: return coder_of_select(self, at);
+	case LLVMLoad: return coder_of_load(self, at);
+	case LLVMCall: return coder_of_call(self, at);
 	case LLVMAtomicRMW: /* the old value hangs on the order */
 		return coder_settled(self, at, LLVMConstReal(self->real, HR_BOUND_UNKNOWN));
-	case LLVMFRem:
-		return coder_of_remainder(self, at);
-	default:
-		break;
+	case LLVMFRem: return coder_of_remainder(self, at);
+	default: break;
 	}
 	coder_give_up(self, at, "it has floats in structures, or others that are not followed",
 		      NULL);
@@ -138,33 +128,28 @@ coder_carried coder_beside(coder *self, LLVMValueRef value)
 static void look_at_result(coder *self, LLVMValueRef at)
 {
 	switch (LLVMGetInstructionOpcode(at)) {
-	case LLVMFCmp:
-		coder_look_at_comparison(self, at);
-		break;
+	case LLVMFCmp: coder_look_at_comparison(self, at); break;
 	case LLVMAnd:
 	case LLVMOr:
 	case LLVMXor:
 	case LLVMFreeze:
 	case LLVMSelect:
 		if (coder_is_condition(at))
-			coder_combine_doubts(self, at);
+			coder_combine_unstable(self, at);
 		break;
 	case LLVMFPToSI:
 	case LLVMFPToUI:
-		coder_doubt(self, at,
-			    CALL(self, "steps", self->integer,
-				 coder_real(self, LLVMGetOperand(at, 0)),
-				 coder_off(self, LLVMGetOperand(at, 0))));
+		coder_unstable(self, at,
+			       CALL(self, "steps", self->integer,
+				    coder_real(self, LLVMGetOperand(at, 0)),
+				    coder_off(self, LLVMGetOperand(at, 0))));
 		break;
 	case LLVMBitCast:
 		if (coder_is_float(LLVMGetOperand(at, 0)))
-			coder_doubt_if_off(self, at, LLVMGetOperand(at, 0));
+			coder_unstable_if_off(self, at, LLVMGetOperand(at, 0));
 		break;
-	case LLVMCall:
-		coder_look_at_call(self, at);
-		break;
-	default:
-		break;
+	case LLVMCall: coder_look_at_call(self, at); break;
+	default: break;
 	}
 }
 
@@ -271,7 +256,7 @@ static LLVMMemoryBufferRef finish(coder *self)
 	char *wrong = NULL;
 
 	hr_map_free(&self->numbers);
-	hr_map_free(&self->doubts);
+	hr_map_free(&self->unstable);
 	HR_VEC_FREE(&self->beside);
 	HR_VEC_FREE(&self->phis);
 	LLVMDisposeBuilder(self->builder);

@@ -43,9 +43,10 @@ static void store(coder *self, LLVMValueRef at)
 /* Bits that are read as another type than they were written as. */
 static void look_at_load(coder *self, LLVMValueRef at)
 {
-	coder_doubt(self, at,
-		    CALL(self, "bits", self->integer, coder_address_of(self, LLVMGetOperand(at, 0)),
-			 coder_bytes_of(self, LLVMTypeOf(at))));
+	coder_unstable(self, at,
+		       CALL(self, "bits", self->integer,
+			    coder_address_of(self, LLVMGetOperand(at, 0)),
+			    coder_bytes_of(self, LLVMTypeOf(at))));
 }
 
 static void change_in_place(coder *self, LLVMValueRef at)
@@ -74,22 +75,17 @@ static void change_in_place(coder *self, LLVMValueRef at)
 void coder_look_at_memory(coder *self, LLVMValueRef at)
 {
 	switch (LLVMGetInstructionOpcode(at)) {
-	case LLVMStore:
-		store(self, at);
-		break;
+	case LLVMStore: store(self, at); break;
 	case LLVMLoad:
 		if (!coder_is_float(at))
 			look_at_load(self, at);
 		break;
-	case LLVMAtomicRMW:
-		change_in_place(self, at);
-		break;
+	case LLVMAtomicRMW: change_in_place(self, at); break;
 	case LLVMAtomicCmpXchg:
 		CALL(self, "clear", self->nothing, coder_address_of(self, LLVMGetOperand(at, 0)),
 		     coder_bytes_of(self, LLVMTypeOf(LLVMGetOperand(at, 1))));
 		break;
-	default:
-		break;
+	default: break;
 	}
 }
 
@@ -113,14 +109,16 @@ static bool look_at_stored(coder *self, LLVMValueRef at, const hr_cfunction *row
 		return false;
 	first = LLVMGetOperand(at, 0);
 	if (row->moves == HR_MOVES_QUOTIENT) {
-		coder_doubt_if_off(self, at, first);
-		coder_doubt_if_off(self, at, LLVMGetOperand(at, 1));
+		coder_unstable_if_off(self, at, first);
+		coder_unstable_if_off(self, at, LLVMGetOperand(at, 1));
 	} else {
-		is = coder_call(self, row->moves == HR_MOVES_EXPONENT ? "hpvm_bound_exponents" : "hpvm_bound_steps",
+		is = coder_call(self,
+				row->moves == HR_MOVES_EXPONENT ? "hpvm_bound_exponents"
+								: "hpvm_bound_steps",
 				self->integer,
 				(LLVMValueRef[]){coder_real(self, first), coder_off(self, first)},
 				2);
-		coder_doubt(self, at, is);
+		coder_unstable(self, at, is);
 	}
 	CALL(self, "clear", self->nothing,
 	     coder_address_of(self, LLVMGetOperand(at, (unsigned)row->access[0].pointer)),
@@ -161,5 +159,5 @@ void coder_look_at_call(coder *self, LLVMValueRef at)
 		return;
 	for (unsigned i = 0; i < LLVMGetNumArgOperands(at); i++)
 		if (coder_is_float(LLVMGetOperand(at, i)))
-			coder_doubt_if_off(self, at, LLVMGetOperand(at, i));
+			coder_unstable_if_off(self, at, LLVMGetOperand(at, i));
 }

@@ -139,8 +139,9 @@ static coder_carried of_either(coder *self, LLVMValueRef at)
 
 /* --- functions -------------------------------------------------------------------------------- */
 
-/* The row of the function or intrinsic that AT calls, as a function of C: of "llvm.sin.f32", "llvm.experimental.constrained.sin.f32",
- * "sinf" and "sin" that of sin; NULL: there is none. *NAME: what it is called there, or by itself. */
+/* The row of the function or intrinsic that AT calls, as a function of C: of "llvm.sin.f32",
+ * "llvm.experimental.constrained.sin.f32", "sinf" and "sin" that of sin; NULL: there is none.
+ * *NAME: what it is called there, or by itself. */
 static const hr_cfunction *function_of(LLVMValueRef at, char name[32])
 {
 	static const char constrained[] = "llvm.experimental.constrained.";
@@ -149,7 +150,9 @@ static const hr_cfunction *function_of(LLVMValueRef at, char name[32])
 	const hr_cfunction *row;
 	size_t length;
 
-	full += strncmp(full, constrained, strlen(constrained)) == 0 ? strlen(constrained) : intrinsic ? 5 : 0;
+	full += strncmp(full, constrained, strlen(constrained)) == 0 ? strlen(constrained)
+		: intrinsic                                          ? 5
+								     : 0;
 	length = intrinsic ? strcspn(full, ".") : strlen(full);
 	snprintf(name, 32, "%.*s", length < 31 ? (int)length : 31, full);
 	if (intrinsic && strcmp(name, "powi") == 0)
@@ -165,7 +168,8 @@ static const hr_cfunction *function_of(LLVMValueRef at, char name[32])
 }
 
 /* Of numbers alone; what is not known is off by anything as soon as an argument is. */
-static coder_carried of_function(coder *self, LLVMValueRef at, const hr_cfunction *row, const char *name)
+static coder_carried of_function(coder *self, LLVMValueRef at, const hr_cfunction *row,
+				 const char *name)
 {
 	LLVMValueRef values[2] = {self->zero, self->zero}, offs[2] = {self->zero, self->zero};
 	static const char *const powers[] = {"exp", "exp10", "exp2", "pow", NULL};
@@ -204,9 +208,10 @@ static coder_carried of_function(coder *self, LLVMValueRef at, const hr_cfunctio
 static coder_carried of_sign(coder *self, LLVMValueRef at)
 {
 	LLVMValueRef first = LLVMGetOperand(at, 0), sign = LLVMGetOperand(at, 1);
-	LLVMValueRef doubt = CALL(self, "doubt", self->integer, coder_real(self, sign),
-				  coder_off(self, sign), self->zero, self->zero);
-	LLVMValueRef is = LLVMBuildICmp(self->builder, LLVMIntNE, doubt, coder_number(self, 0), "");
+	LLVMValueRef unstable = CALL(self, "unstable", self->integer, coder_real(self, sign),
+				     coder_off(self, sign), self->zero, self->zero);
+	LLVMValueRef is =
+		LLVMBuildICmp(self->builder, LLVMIntNE, unstable, coder_number(self, 0), "");
 	LLVMValueRef other = coder_add(self, coder_absolute(self, coder_real(self, at)),
 				       coder_absolute(self, coder_real(self, at)));
 

@@ -1,14 +1,15 @@
 /* backends/bound/parts.c -- functions that have two results, as calls that have one each.
  *
- * sincos() is a sine and a cosine, modf() the whole part and what is left. Of frexp(), whose second result is an integer, LLVM's
- * intrinsic becomes C's function.
+ * sincos() is a sine and a cosine, modf() the whole part and what is left. Of frexp(), whose second
+ * result is an integer, LLVM's intrinsic becomes C's function.
  * Invariant: the code computes what it computed before.
  * Owns:      nothing.
  * Clauses:   none.
  * Not here:  by how much each may be off (code.c). */
-#include <llvm-c/Core.h>
 #include <stdio.h>
 #include <string.h>
+
+#include <llvm-c/Core.h>
 
 #include "backends/bound/bound.h"
 #include "backends/shared/edit.h"
@@ -16,12 +17,13 @@
 
 typedef struct parting {
 	LLVMModuleRef module;
-	LLVMBuilderRef builder;      /* before the call */
-	LLVMValueRef call, number;   /* what it is called with */
-	bool intrinsic;              /* it returns both, and stores none */
+	LLVMBuilderRef builder;    /* before the call */
+	LLVMValueRef call, number; /* what it is called with */
+	bool intrinsic;            /* it returns both, and stores none */
 } parting;
 
-static LLVMValueRef intrinsic(parting *self, const char *name, LLVMValueRef *operands, unsigned count)
+static LLVMValueRef intrinsic(parting *self, const char *name, LLVMValueRef *operands,
+			      unsigned count)
 {
 	LLVMTypeRef type = LLVMTypeOf(self->number);
 
@@ -36,7 +38,8 @@ static LLVMValueRef of_number(parting *self, const char *name, LLVMValueRef plac
 	char full[16];
 
 	snprintf(full, sizeof(full), "%s%s", name, single ? "f" : "");
-	return hr_edit_call(self->module, self->builder, full, LLVMTypeOf(self->number), operands, place ? 2 : 1);
+	return hr_edit_call(self->module, self->builder, full, LLVMTypeOf(self->number), operands,
+			    place ? 2 : 1);
 }
 
 /* Results 0 and 1 of the call are FIRST and SECOND. */
@@ -49,13 +52,15 @@ static void replace(parting *self, LLVMValueRef first, LLVMValueRef second)
 		HR_PUSH(&users, LLVMGetUser(use));
 	for (size_t i = 0; i < users.count; i++)
 		if (LLVMIsAExtractValueInst(users.data[i])) {
-			LLVMReplaceAllUsesWith(users.data[i], *LLVMGetIndices(users.data[i]) ? second : first);
+			LLVMReplaceAllUsesWith(users.data[i],
+					       *LLVMGetIndices(users.data[i]) ? second : first);
 			LLVMInstructionEraseFromParent(users.data[i]);
 		}
 	HR_VEC_FREE(&users);
 	if (LLVMGetFirstUse(self->call)) {
 		both = LLVMBuildInsertValue(self->builder, both, first, 0, "");
-		LLVMReplaceAllUsesWith(self->call, LLVMBuildInsertValue(self->builder, both, second, 1, ""));
+		LLVMReplaceAllUsesWith(self->call,
+				       LLVMBuildInsertValue(self->builder, both, second, 1, ""));
 	}
 	LLVMInstructionEraseFromParent(self->call);
 }
@@ -82,7 +87,8 @@ static void part_modf(parting *self)
 	size = intrinsic(self, "llvm.fabs", &self->number, 1);
 	left = LLVMBuildFSub(self->builder, self->number, whole, "");
 	left = LLVMBuildSelect(self->builder,
-			       LLVMBuildFCmp(self->builder, LLVMRealOEQ, size, LLVMConstReal(type, __builtin_inf()), ""),
+			       LLVMBuildFCmp(self->builder, LLVMRealOEQ, size,
+					     LLVMConstReal(type, __builtin_inf()), ""),
 			       LLVMConstNull(type), left, "");
 	signs[0] = left;
 	signs[1] = self->number;
@@ -100,9 +106,11 @@ static void part_frexp(parting *self)
 {
 	LLVMTypeRef word = LLVMInt32TypeInContext(LLVMGetModuleContext(self->module));
 	LLVMTypeRef other = LLVMStructGetTypeAtIndex(LLVMTypeOf(self->call), 1);
-	LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(self->call)), place, first, second;
+	LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(self->call)),
+		     place, first, second;
 
-	LLVMPositionBuilderBefore(self->builder, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)));
+	LLVMPositionBuilderBefore(self->builder,
+				  LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)));
 	place = LLVMBuildAlloca(self->builder, word, "");
 	LLVMPositionBuilderBefore(self->builder, self->call);
 	first = of_number(self, "frexp", place);
@@ -112,7 +120,8 @@ static void part_frexp(parting *self)
 
 static bool is_number(LLVMTypeRef type)
 {
-	return LLVMGetTypeKind(type) == LLVMFloatTypeKind || LLVMGetTypeKind(type) == LLVMDoubleTypeKind;
+	return LLVMGetTypeKind(type) == LLVMFloatTypeKind ||
+	       LLVMGetTypeKind(type) == LLVMDoubleTypeKind;
 }
 
 static void part(parting *self)
@@ -124,7 +133,8 @@ static void part(parting *self)
 
 	if (row)
 		name = row->name;
-	if (!LLVMGetNumArgOperands(self->call) || !is_number(LLVMTypeOf(LLVMGetOperand(self->call, 0))))
+	if (!LLVMGetNumArgOperands(self->call) ||
+	    !is_number(LLVMTypeOf(LLVMGetOperand(self->call, 0))))
 		return;
 	self->number = LLVMGetOperand(self->call, 0);
 	self->intrinsic = strncmp(name, "llvm.", 5) == 0;
@@ -139,7 +149,8 @@ static void part(parting *self)
 
 void hr_bound_part(LLVMModuleRef module)
 {
-	parting self = {.module = module, .builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module))};
+	parting self = {.module = module,
+			.builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module))};
 	hr_instructions all = {0};
 
 	hr_edit_list(module, &all);

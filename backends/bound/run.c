@@ -1,14 +1,15 @@
-/* backends/bound/run.c -- the code that carries bounds, run on a grid in a process that is thrown away.
+/* backends/bound/run.c -- the code that carries bounds, run on a grid in a process that is thrown
+ * away.
  *
- * A backend that works on the program's addresses compiles it there and runs it on one thread; what it leaves in
- * memory goes with the process, and what floats may be off comes back through a file.
- * Invariant: the caller's memory stays what it is, but for what the program shares with its children.
+ * A backend that works on the program's addresses compiles it there and runs it on one thread; what
+ * it leaves in memory goes with the process, and what floats may be off comes back through a file.
+ * Invariant: the caller's memory stays what it is, but for what the program shares with its
+ *            children.
  * Owns:      the process, as long as the call takes.
  * Clauses:   none.
  * Not here:  the code (code.c, state.c). */
 #define _GNU_SOURCE 1
 #include <errno.h>
-#include <llvm-c/Core.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,14 +18,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <llvm-c/Core.h>
+
 #include "backends/bound/bound.h"
 
 /* What the process leaves in the file before the bounds. */
-typedef struct answer {
-	char why[HR_BACKEND_TEXT];   /* "": all is well */
+typedef struct bound_answer {
+	char why[HR_BACKEND_TEXT]; /* "": all is well */
 	uint64_t count;
 	uint32_t unsure, line;
-} answer;
+} bound_answer;
 
 static void *(*program_symbol)(const char *name);
 
@@ -52,7 +55,8 @@ static size_t outputs_bytes(const hr_bound_grid *of)
 }
 
 /* Why the grid has not run; NULL: it has. */
-static const char *run(const hr_bound_grid *of, const hr_unit *unit, uint8_t *outputs, char text[HR_BACKEND_TEXT])
+static const char *run(const hr_bound_grid *of, const hr_unit *unit, uint8_t *outputs,
+		       char text[HR_BACKEND_TEXT])
 {
 	static hr_backend_host host = {.bytes = sizeof(host), .threads = 1, .symbol = symbol};
 	hr_unit_grid grid = *of->grid;
@@ -63,7 +67,8 @@ static const char *run(const hr_bound_grid *of, const hr_unit *unit, uint8_t *ou
 	grid.outputs = outputs;
 	if (of->compiler->open(&host, &state, text) != 0)
 		return text;
-	if (of->compiler->admit(state, unit, text) != HR_TAKEN || of->compiler->build(state, unit, &built, text) != HR_TAKEN)
+	if (of->compiler->admit(state, unit, text) != HR_TAKEN ||
+	    of->compiler->build(state, unit, &built, text) != HR_TAKEN)
 		return *text ? text : "it cannot be compiled";
 	if (of->compiler->run(built, &grid, text) != HR_GRID_DONE)
 		return *text ? text : "it does not run";
@@ -71,11 +76,13 @@ static const char *run(const hr_bound_grid *of, const hr_unit *unit, uint8_t *ou
 }
 
 /* Those of outputs are for where the caller has these. */
-static void move_outputs(const hr_bound_grid *of, const uint8_t *outputs, size_t bytes, hr_bounds *bounds)
+static void move_outputs(const hr_bound_grid *of, const uint8_t *outputs, size_t bytes,
+			 hr_bounds *bounds)
 {
 	for (size_t i = 0; i < bounds->of.count; i++)
 		if ((uintptr_t)bounds->of.data[i].address - (uintptr_t)outputs < bytes)
-			bounds->of.data[i].address = of->outputs + (bounds->of.data[i].address - outputs);
+			bounds->of.data[i].address =
+				of->outputs + (bounds->of.data[i].address - outputs);
 }
 
 static bool write_all(int file, const void *data, size_t bytes)
@@ -100,7 +107,7 @@ static HR_NORETURN void run_apart(const hr_bound_grid *of, const hr_unit *unit, 
 	uint8_t *outputs = bytes ? hr_alloc_zero(bytes) : NULL;
 	char text[HR_BACKEND_TEXT] = "";
 	hr_bounds bounds = {0};
-	answer said = {0};
+	bound_answer said = {0};
 	const char *why;
 
 	for (size_t i = 0; i < sizeof(signals) / sizeof(*signals); i++)
@@ -118,7 +125,8 @@ static HR_NORETURN void run_apart(const hr_bound_grid *of, const hr_unit *unit, 
 	said.unsure = bounds.unsure;
 	said.line = bounds.line;
 	_exit(write_all(file, &said, sizeof(said)) &&
-			      write_all(file, bounds.of.data, bounds.of.count * sizeof(*bounds.of.data))
+			      write_all(file, bounds.of.data,
+					bounds.of.count * sizeof(*bounds.of.data))
 		      ? 0
 		      : 1);
 }
@@ -147,10 +155,11 @@ static int by_address(const void *left, const void *right)
 
 static bool take(int file, hr_bounds *bounds, char text[HR_BACKEND_TEXT])
 {
-	answer said;
+	bound_answer said;
 
 	if (lseek(file, 0, SEEK_SET) != 0 || !read_all(file, &said, sizeof(said))) {
-		snprintf(text, HR_BACKEND_TEXT, "the process that computes bounds does not come to its end");
+		snprintf(text, HR_BACKEND_TEXT,
+			 "the process that computes bounds does not come to its end");
 		return false;
 	}
 	if (*said.why) {

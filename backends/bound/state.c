@@ -1,7 +1,9 @@
-/* backends/bound/state.c -- what code that carries bounds calls: functions of bounds, and the bounds of floats in memory.
+/* backends/bound/state.c -- what code that carries bounds calls: functions of bounds, and the
+ * bounds of floats in memory.
  *
  * Lives in the process that runs this code, on one thread.
- * Invariant: a bound is never less than the difference that it bounds, within the rules of docs/backends.md.
+ * Invariant: a bound is never less than the difference that it bounds, within the rules of
+ *            docs/backends.md.
  * Owns:      the table of floats in memory, as long as the process lives.
  * Clauses:   none.
  * Not here:  where these are called (code.c). */
@@ -11,8 +13,8 @@
 #include <string.h>
 
 #include "backends/bound/bound.h"
-#include "src/base/map.h"
 #include "src/arith/cfunction.h"
+#include "src/base/map.h"
 
 /* Half an ULP of 1, and the smallest number. */
 static const double units[HR_BOUND_KINDS] = {0x1p-24, 0x1p-53};
@@ -36,8 +38,8 @@ double hr_bound_of(hr_bound_kind kind, double magnitude, double drift, double su
 	return (drift + roundings / (1 - roundings) * (2 * magnitude + drift)) * SLACK;
 }
 
-/* Of a value, rounded once, that is computed of what may be off, and so itself before rounding by OFF; and of a
- * function that may be off by ULPS besides. */
+/* Of a value, rounded once, that is computed of what may be off, and so itself before rounding by
+ * OFF; and of a function that may be off by ULPS besides. */
 static double rounded(hr_bound_kind kind, double value, double off, double ulps)
 {
 	double about = fabs(value) + off;
@@ -49,7 +51,7 @@ static double rounded(hr_bound_kind kind, double value, double off, double ulps)
 	return (off + (2 * ulps + 2) * (units[kind] * about + leasts[kind])) * SLACK;
 }
 
-/* --- operations ------------------------------------------------------------------------------------- */
+/* --- operations ------------------------------------------------------------------------------- */
 
 static double bound_sum(int kind, double value, double off, double other)
 {
@@ -64,19 +66,20 @@ static double bound_product(int kind, double value, double left, double left_off
 	return rounded((hr_bound_kind)kind, value, left_off == 0 && right_off == 0 ? 0 : off, 0);
 }
 
-static double bound_quotient(int kind, double value, double left_off, double right, double right_off,
-			     double ulps)
+static double bound_quotient(int kind, double value, double left_off, double right,
+			     double right_off, double ulps)
 {
 	double off = 0;
 
 	if (left_off != 0 || right_off != 0)
-		off = right_off < fabs(right) ? (left_off + fabs(value) * right_off) / (fabs(right) - right_off)
-					      : HR_BOUND_UNKNOWN;
+		off = right_off < fabs(right)
+			      ? (left_off + fabs(value) * right_off) / (fabs(right) - right_off)
+			      : HR_BOUND_UNKNOWN;
 	return rounded((hr_bound_kind)kind, value, off, ulps);
 }
 
 /* May a comparison of two values come out otherwise? */
-static int bound_doubt(double left, double left_off, double right, double right_off)
+static int bound_unstable(double left, double left_off, double right, double right_off)
 {
 	double off = left_off + right_off;
 
@@ -88,7 +91,8 @@ static int bound_steps(double value, double off)
 {
 	double low = value - off, high = value + off;
 
-	return off != 0 && !(floor(low) == floor(high) && ceil(low) == ceil(high) && rint(low) == rint(high));
+	return off != 0 &&
+	       !(floor(low) == floor(high) && ceil(low) == ceil(high) && rint(low) == rint(high));
 }
 
 /* Does it become a number with another exponent? */
@@ -104,13 +108,14 @@ static double bound_whole(double value, double off)
 	return bound_steps(value, off) ? off + 1 : 0;
 }
 
-/* --- functions -------------------------------------------------------------------------------------- */
+/* --- functions -------------------------------------------------------------------------------- */
 
 typedef double one(double x);
 
 static double off_at_ends(one *function, double x, double off)
 {
-	double low = fabs(function(x) - function(x - off)), high = fabs(function(x + off) - function(x));
+	double low = fabs(function(x) - function(x - off)),
+	       high = fabs(function(x + off) - function(x));
 
 	return isnan(low) || isnan(high) ? HR_BOUND_UNKNOWN
 					 : fmax(low, high) + 0x1p-50 * fabs(function(x));
@@ -118,7 +123,8 @@ static double off_at_ends(one *function, double x, double off)
 
 static double off_tan(double x, double off)
 {
-	return off < 0.5 && cos(x - off) * cos(x + off) > 0 ? off_at_ends(tan, x, off) : HR_BOUND_UNKNOWN;
+	return off < 0.5 && cos(x - off) * cos(x + off) > 0 ? off_at_ends(tan, x, off)
+							    : HR_BOUND_UNKNOWN;
 }
 
 static double off_cosh(double x, double off)
@@ -134,7 +140,8 @@ static double off_pow(double x, double x_off, double y, double y_off)
 	if (!(x > x_off))
 		return HR_BOUND_UNKNOWN;
 	for (int corner = 0; corner < 4; corner++) {
-		double other = pow(corner & 1 ? x + x_off : x - x_off, corner & 2 ? y + y_off : y - y_off);
+		double other =
+			pow(corner & 1 ? x + x_off : x - x_off, corner & 2 ? y + y_off : y - y_off);
 
 		most = fmax(most, fabs(other - at));
 	}
@@ -181,7 +188,8 @@ static double off_monotone(const char *name, double x, double x_off)
 	return HR_BOUND_UNKNOWN;
 }
 
-/* By how much the function of ROW, of x and y, is off before it is rounded, when its arguments are. */
+/* By how much the function of ROW, of x and y, is off before it is rounded, when its arguments
+ * are. */
 static double off_of(const hr_cfunction *row, double x, double x_off, double y, double y_off)
 {
 	if (x_off == 0 && y_off == 0)
@@ -200,20 +208,25 @@ static double off_of(const hr_cfunction *row, double x, double x_off, double y, 
 	}
 }
 
-static double bound_function(const char *name, int kind, double value, double x, double x_off, double y,
-			     double y_off, double ulps)
+static double bound_function(const char *name, int kind, double value, double x, double x_off,
+			     double y, double y_off, double ulps)
 {
-	/* The C library's may be off, too, which shows as soon as arguments are, or the other's. rounded() allows for one ULP. */
+	/* The C library's may be off, too, which shows as soon as arguments are, or the other's.
+	 * rounded() allows for one ULP. */
 	const hr_cfunction *row = hr_cfunction_find(name);
 	double off = off_of(row, x, x_off, y, y_off);
-	double theirs = !row ? 1 : (double)row->glibc[kind == HR_BOUND_F32 ? HR_FORM_FLOAT : HR_FORM_DOUBLE];
+	double theirs =
+		!row ? 1
+		     : (double)row->glibc[kind == HR_BOUND_F32 ? HR_FORM_FLOAT : HR_FORM_DOUBLE];
 
 	if (off == 0)
-		return rounded((hr_bound_kind)kind, value, 0, ulps == 0 ? 0 : ulps + fmax(theirs - 1, 0));
+		return rounded((hr_bound_kind)kind, value, 0,
+			       ulps == 0 ? 0 : ulps + fmax(theirs - 1, 0));
 	return rounded((hr_bound_kind)kind, value, off, ulps + theirs);
 }
 
-/* exp(x) * exp(y) may become exp(x + y), and so on: by how many ULP a factor may be off for that. */
+/* exp(x) * exp(y) may become exp(x + y), and so on: by how many ULP a factor may be off for
+ * that. */
 static double bound_regrouped(double value)
 {
 	return value > 0 && isfinite(value) ? 3 * fabs(log(value)) + 2 : 2;
@@ -224,26 +237,26 @@ static double bound_finish(int kind, double magnitude, double drift, double sums
 	return hr_bound_of((hr_bound_kind)kind, magnitude, drift, sums, products);
 }
 
-/* --- memory ----------------------------------------------------------------------------------------- */
+/* --- memory ----------------------------------------------------------------------------------- */
 
 /* A float that was stored; BYTES 0: a place without one. */
-typedef struct place {
+typedef struct stored_float {
 	uint64_t address;
 	hr_bound_state state;
-	uint64_t bits;               /* as stored: whoever writes there without a word is noticed */
-	uint64_t instance;           /* who stored it */
+	uint64_t bits;     /* as stored: whoever writes there without a word is noticed */
+	uint64_t instance; /* who stored it */
 	uint32_t bytes, kind;
-} place;
+} stored_float;
 
-static place *table;             /* owns; a power of two of them */
+static stored_float *table; /* owns; a power of two of them */
 static size_t table_room, table_used;
 static bool is_unsure;
 static unsigned unsure_line;
-static uint64_t instances;       /* that have begun; they are numbered from 1 */
-static hr_map unsure_ones;       /* those that may go, or may have gone, another way */
-static hr_bound_state answer;    /* of the last load */
+static uint64_t instances;    /* that have begun; they are numbered from 1 */
+static hr_map unsure_ones;    /* those that may go, or may have gone, another way */
+static hr_bound_state answer; /* of the last load */
 
-static place *find(uint64_t address)
+static stored_float *find(uint64_t address)
 {
 	size_t at = (size_t)((address >> 2) * 0x9e3779b97f4a7c15u >> 17) & (table_room - 1);
 
@@ -254,7 +267,7 @@ static place *find(uint64_t address)
 
 static void grow(void)
 {
-	place *old = table;
+	stored_float *old = table;
 	size_t room = table_room;
 
 	table_room = room ? 2 * room : 4096;
@@ -288,8 +301,9 @@ static double value_at(uint64_t address, hr_bound_kind kind)
 
 static void forget(uint64_t address, uint64_t bytes)
 {
-	for (uint64_t at = address < 8 ? 0 : address - 7; table_room && at < address + bytes; at++) {
-		place *here = find(at);
+	for (uint64_t at = address < 8 ? 0 : address - 7; table_room && at < address + bytes;
+	     at++) {
+		stored_float *here = find(at);
 
 		if (here->address && at + here->bytes > address)
 			here->bytes = 0;
@@ -298,20 +312,21 @@ static void forget(uint64_t address, uint64_t bytes)
 
 static bool is_there(uint64_t address, hr_bound_kind kind)
 {
-	const place *here = table_room ? find(address) : NULL;
+	const stored_float *here = table_room ? find(address) : NULL;
 
 	return here && here->address && here->bytes == sizes[kind];
 }
 
 static void keep(uint64_t address, hr_bound_kind kind, uint64_t instance, hr_bound_state state)
 {
-	place *here;
+	stored_float *here;
 
 	if (2 * table_used >= table_room)
 		grow();
 	here = find(address);
 	table_used += !here->address;
-	*here = (place){address, state, bits_at(address, sizes[kind]), instance, sizes[kind], (uint32_t)kind};
+	*here = (stored_float){address,  state,       bits_at(address, sizes[kind]),
+			       instance, sizes[kind], (uint32_t)kind};
 }
 
 /* Called after the store. */
@@ -320,12 +335,14 @@ static void bound_store(uint64_t address, int kind, double magnitude, double dri
 {
 	if (!is_there(address, (hr_bound_kind)kind))
 		forget(address, sizes[kind]);
-	keep(address, (hr_bound_kind)kind, instance, (hr_bound_state){magnitude, drift, sums, products});
+	keep(address, (hr_bound_kind)kind, instance,
+	     (hr_bound_state){magnitude, drift, sums, products});
 }
 
 static const hr_bound_state *bound_load(uint64_t address, int kind)
 {
-	if (is_there(address, (hr_bound_kind)kind) && find(address)->bits == bits_at(address, sizes[kind]))
+	if (is_there(address, (hr_bound_kind)kind) &&
+	    find(address)->bits == bits_at(address, sizes[kind]))
 		answer = find(address)->state;
 	else
 		answer = (hr_bound_state){fabs(value_at(address, (hr_bound_kind)kind)), 0, 0, 0};
@@ -344,7 +361,8 @@ static void bound_add(uint64_t address, int kind, double magnitude, double drift
 	state.drift += drift;
 	state.sums += sums + 1;
 	state.products = fmax(state.products, products);
-	bound_store(address, kind, state.magnitude, state.drift, state.sums, state.products, instance);
+	bound_store(address, kind, state.magnitude, state.drift, state.sums, state.products,
+		    instance);
 }
 
 /* Something that is no float was stored. */
@@ -355,26 +373,27 @@ static void bound_clear(uint64_t address, uint64_t bytes)
 
 static void bound_copy(uint64_t to, uint64_t from, uint64_t bytes, uint64_t instance)
 {
-	HR_VEC(place) found = {0};
+	HR_VEC(stored_float) found = {0};
 
 	for (uint64_t at = from; table_room && at < from + bytes; at++) {
-		const place *here = find(at);
+		const stored_float *here = find(at);
 
 		if (here->address && here->bytes && at + here->bytes <= from + bytes)
 			HR_PUSH(&found, *here);
 	}
 	forget(to, bytes);
 	for (size_t i = 0; i < found.count; i++)
-		keep(to + (found.data[i].address - from), (hr_bound_kind)found.data[i].kind, instance,
-		     found.data[i].state);
+		keep(to + (found.data[i].address - from), (hr_bound_kind)found.data[i].kind,
+		     instance, found.data[i].state);
 	HR_VEC_FREE(&found);
 }
 
 /* Bits of a float that may be others. */
 static int bound_bits(uint64_t address, uint64_t bytes)
 {
-	for (uint64_t at = address < 8 ? 0 : address - 7; table_room && at < address + bytes; at++) {
-		const place *here = find(at);
+	for (uint64_t at = address < 8 ? 0 : address - 7; table_room && at < address + bytes;
+	     at++) {
+		const stored_float *here = find(at);
 
 		if (here->address && at + here->bytes > address && at < address + bytes &&
 		    here->bits == bits_at(at, here->bytes) &&
@@ -400,7 +419,7 @@ static void bound_unsure(int unsure, int line, uint64_t instance)
 	is_unsure = true;
 }
 
-/* --- what others see -------------------------------------------------------------------------------- */
+/* --- what others see -------------------------------------------------------------------------- */
 
 void *hr_bound_symbol(const char *name)
 {
@@ -409,10 +428,12 @@ void *hr_bound_symbol(const char *name)
 		const char *name;
 		void *function;
 	} all[] = {
-		FUNCTION(bound_sum), FUNCTION(bound_product), FUNCTION(bound_quotient), FUNCTION(bound_doubt),
-		FUNCTION(bound_steps), FUNCTION(bound_exponents), FUNCTION(bound_whole), FUNCTION(bound_function), FUNCTION(bound_finish), FUNCTION(bound_regrouped),
-		FUNCTION(bound_store), FUNCTION(bound_load), FUNCTION(bound_add), FUNCTION(bound_clear),
-		FUNCTION(bound_copy), FUNCTION(bound_bits), FUNCTION(bound_begin), FUNCTION(bound_unsure),
+		FUNCTION(bound_sum),       FUNCTION(bound_product),  FUNCTION(bound_quotient),
+		FUNCTION(bound_unstable),  FUNCTION(bound_steps),    FUNCTION(bound_exponents),
+		FUNCTION(bound_whole),     FUNCTION(bound_function), FUNCTION(bound_finish),
+		FUNCTION(bound_regrouped), FUNCTION(bound_store),    FUNCTION(bound_load),
+		FUNCTION(bound_add),       FUNCTION(bound_clear),    FUNCTION(bound_copy),
+		FUNCTION(bound_bits),      FUNCTION(bound_begin),    FUNCTION(bound_unsure),
 	};
 #undef FUNCTION
 
@@ -425,28 +446,30 @@ void *hr_bound_symbol(const char *name)
 void hr_bound_collect(hr_bounds *bounds)
 {
 	for (size_t i = 0; i < table_room; i++) {
-		const place *here = &table[i];
+		const stored_float *here = &table[i];
 		double most;
 
 		if (!here->address || !here->bytes)
 			continue;
-		most = hr_bound_of((hr_bound_kind)here->kind, here->state.magnitude, here->state.drift,
-				   here->state.sums, here->state.products);
+		most = hr_bound_of((hr_bound_kind)here->kind, here->state.magnitude,
+				   here->state.drift, here->state.sums, here->state.products);
 		if (hr_map_get(&unsure_ones, here->instance, NULL))
 			most = HR_BOUND_UNKNOWN;
 		HR_PUSH(&bounds->of, (hr_bound){(const uint8_t *)(uintptr_t)here->address,
-						hr_element_of_npy(HR_NPY_FLOAT, here->bytes), here->bytes, most});
+						hr_element_of_npy(HR_NPY_FLOAT, here->bytes),
+						here->bytes, most});
 	}
 	bounds->unsure = is_unsure;
 	bounds->line = unsure_line;
 }
 
-/* --- liberties -------------------------------------------------------------------------------------- */
+/* --- liberties -------------------------------------------------------------------------------- */
 
 hr_liberties hr_liberties_of(const hr_backend *module)
 {
 	bool says = module->bytes > offsetof(hr_backend, takes);
-	bool lists = module->bytes >= offsetof(hr_backend, accuracy_count) + sizeof(module->accuracy_count);
+	bool lists = module->bytes >=
+		     offsetof(hr_backend, accuracy_count) + sizeof(module->accuracy_count);
 	hr_liberties liberties = {0};
 
 	if (!says)
@@ -471,8 +494,8 @@ double hr_liberties_ulps(const hr_liberties *liberties, const char *function, hr
 							     : liberties->accuracy[i].doubles);
 	if (approximated && strcmp(function, "sqrt") == 0)
 		return HR_BOUND_ESTIMATE;
-	if (approximated || (liberties->functions && !liberties->accuracy && strcmp(function, "/") != 0 &&
-			     strcmp(function, "sqrt") != 0))
+	if (approximated || (liberties->functions && !liberties->accuracy &&
+			     strcmp(function, "/") != 0 && strcmp(function, "sqrt") != 0))
 		return HR_BOUND_UNKNOWN;
 	return 0;
 }

@@ -14,18 +14,18 @@ static unsigned line_of(LLVMValueRef at)
 }
 
 /* The instance goes on as it might not, if DOUBT is not 0. */
-void coder_doubt(coder *self, LLVMValueRef at, LLVMValueRef is)
+void coder_unstable(coder *self, LLVMValueRef at, LLVMValueRef is)
 {
 	CALL(self, "unsure", self->nothing, is, coder_number(self, (int)line_of(at)),
 	     self->instance);
 }
 
-void coder_doubt_if_off(coder *self, LLVMValueRef at, LLVMValueRef value)
+void coder_unstable_if_off(coder *self, LLVMValueRef at, LLVMValueRef value)
 {
 	LLVMValueRef is =
 		LLVMBuildFCmp(self->builder, LLVMRealUNE, coder_off(self, value), self->zero, "");
 
-	coder_doubt(self, at, LLVMBuildZExt(self->builder, is, self->integer, ""));
+	coder_unstable(self, at, LLVMBuildZExt(self->builder, is, self->integer, ""));
 }
 
 bool coder_is_condition(LLVMValueRef value)
@@ -35,39 +35,36 @@ bool coder_is_condition(LLVMValueRef value)
 }
 
 /* An i32 that is not 0 where CONDITION may come out otherwise; NULL: it may not. */
-static LLVMValueRef doubt_of(const coder *self, LLVMValueRef condition)
+static LLVMValueRef unstable_of(const coder *self, LLVMValueRef condition)
 {
 	uint64_t found;
 
-	return hr_map_get(&self->doubts, hr_map_key(condition), &found)
+	return hr_map_get(&self->unstable, hr_map_key(condition), &found)
 		       ? (LLVMValueRef)(uintptr_t)found
 		       : NULL;
 }
 
-static bool keeps_doubt(LLVMValueRef user, LLVMValueRef condition)
+static bool stays_unstable(LLVMValueRef user, LLVMValueRef condition)
 {
 	switch (LLVMGetInstructionOpcode(user)) {
 	case LLVMAnd:
 	case LLVMOr:
 	case LLVMXor:
-	case LLVMFreeze:
-		return true;
-	case LLVMSelect:
-		return LLVMGetOperand(user, 0) == condition ? coder_is_float(user) : true;
-	default:
-		return false;
+	case LLVMFreeze: return true;
+	case LLVMSelect: return LLVMGetOperand(user, 0) == condition ? coder_is_float(user) : true;
+	default: return false;
 	}
 }
 
-static void note_doubt(coder *self, LLVMValueRef condition, LLVMValueRef is)
+static void note_unstable(coder *self, LLVMValueRef condition, LLVMValueRef is)
 {
 	bool all_keep = true;
 
-	hr_map_put(&self->doubts, hr_map_key(condition), hr_map_key(is));
+	hr_map_put(&self->unstable, hr_map_key(condition), hr_map_key(is));
 	for (LLVMUseRef use = LLVMGetFirstUse(condition); use; use = LLVMGetNextUse(use))
-		all_keep &= keeps_doubt(LLVMGetUser(use), condition);
+		all_keep &= stays_unstable(LLVMGetUser(use), condition);
 	if (!all_keep)
-		coder_doubt(self, condition, is);
+		coder_unstable(self, condition, is);
 }
 
 void coder_look_at_comparison(coder *self, LLVMValueRef at)
@@ -78,28 +75,28 @@ void coder_look_at_comparison(coder *self, LLVMValueRef at)
 	if (predicate == LLVMRealORD || predicate == LLVMRealUNO ||
 	    predicate == LLVMRealPredicateTrue || predicate == LLVMRealPredicateFalse)
 		return;
-	note_doubt(self, at,
-		   CALL(self, "doubt", self->integer, coder_real(self, left), coder_off(self, left),
-			coder_real(self, right), coder_off(self, right)));
+	note_unstable(self, at,
+		      CALL(self, "unstable", self->integer, coder_real(self, left),
+			   coder_off(self, left), coder_real(self, right), coder_off(self, right)));
 }
 
-void coder_combine_doubts(coder *self, LLVMValueRef at)
+void coder_combine_unstable(coder *self, LLVMValueRef at)
 {
 	LLVMValueRef all = NULL;
 
 	for (int i = 0; i < LLVMGetNumOperands(at); i++) {
-		LLVMValueRef one = doubt_of(self, LLVMGetOperand(at, (unsigned)i));
+		LLVMValueRef one = unstable_of(self, LLVMGetOperand(at, (unsigned)i));
 
 		if (one)
 			all = all ? LLVMBuildOr(self->builder, all, one, "") : one;
 	}
 	if (all)
-		note_doubt(self, at, all);
+		note_unstable(self, at, all);
 }
 
 coder_carried coder_of_select(coder *self, LLVMValueRef at)
 {
-	LLVMValueRef condition = LLVMGetOperand(at, 0), is = doubt_of(self, condition), apart;
+	LLVMValueRef condition = LLVMGetOperand(at, 0), is = unstable_of(self, condition), apart;
 	coder_carried yes = coder_beside(self, LLVMGetOperand(at, 1)),
 		      no = coder_beside(self, LLVMGetOperand(at, 2)), of;
 

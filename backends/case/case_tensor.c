@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-#include "src/file/npy.h"
 #include "interp/tensor/tensors.h"
+#include "src/file/npy.h"
 
 _Static_assert((int)HR_CASE_DIMS == (int)HR_TENSOR_DIMS, "a case holds every tensor");
 
@@ -31,7 +31,10 @@ int hr_case_take_tensor(hr_case *self, hr_run *run, uint64_t handle)
 
 bool hr_case_write_tensor(const hr_case_memory *tensor, const char *path, const char **why)
 {
-	hr_npy array = {.kind = HR_NPY_FLOAT, .bytes = sizeof(float), .dims = tensor->rank, .data = tensor->data};
+	hr_npy array = {.kind = HR_NPY_FLOAT,
+			.bytes = sizeof(float),
+			.dims = tensor->rank,
+			.data = tensor->data};
 
 	memcpy(array.shape, tensor->dims, tensor->rank * sizeof(*tensor->dims));
 	*why = "too large";
@@ -45,7 +48,8 @@ bool hr_case_read_tensor(hr_case *self, const char *path, hr_case_memory *tensor
 	if (!hr_npy_read(path, &array, why))
 		return false;
 	*why = "no tensor of floats with 1 to 4 dimensions";
-	if (array.kind != HR_NPY_FLOAT || array.bytes != sizeof(float) || !array.dims || array.dims > HR_CASE_DIMS) {
+	if (array.kind != HR_NPY_FLOAT || array.bytes != sizeof(float) || !array.dims ||
+	    array.dims > HR_CASE_DIMS) {
 		hr_free(array.data);
 		return false;
 	}
@@ -66,7 +70,8 @@ void hr_case_cut_tensor(hr_case_memory *tensor, unsigned dim, uint64_t less)
 	for (unsigned d = dim + 1; d < tensor->rank; d++)
 		inner *= tensor->dims[d];
 	for (uint64_t i = 0; i < outer; i++)
-		memmove(tensor->data + i * less * inner, tensor->data + i * old * inner, less * inner);
+		memmove(tensor->data + i * less * inner, tensor->data + i * old * inner,
+			less * inner);
 	tensor->dims[dim] = less;
 	tensor->bytes = outer * less * inner;
 }

@@ -70,7 +70,7 @@ static bool is_true(const hr_yaml *node)
 	return is_text(node) && strcmp(node->text, "true") == 0;
 }
 
-/* --- for a run ---------------------------------------------------------------------------------------- */
+/* --- for a run -------------------------------------------------------------------------------- */
 
 static char *join(const char *folder, const char *name)
 {
@@ -111,7 +111,8 @@ static bool check_files(const char *path, const hr_yaml *about, const char **why
 	const hr_yaml *files = hr_yaml_get(about, "files");
 
 	if (!is_list(files))
-		return bad(path, about ? about->line : 1, "'files' is missing: it is cut short, or no case", why);
+		return bad(path, about ? about->line : 1,
+			   "'files' is missing: it is cut short, or no case", why);
 	for (size_t i = 0; i < files->count; i++) {
 		const hr_yaml *name = hr_yaml_get(files->items[i], "name");
 		struct stat status;
@@ -127,7 +128,8 @@ static bool check_files(const char *path, const hr_yaml *about, const char **why
 		if (!there)
 			return bad(path, files->items[i]->line, "this file is not there", why);
 		if (status.st_size != bytes)
-			return bad(path, files->items[i]->line, "this file has another size than it was written with", why);
+			return bad(path, files->items[i]->line,
+				   "this file has another size than it was written with", why);
 	}
 	return true;
 }
@@ -135,7 +137,8 @@ static bool check_files(const char *path, const hr_yaml *about, const char **why
 /* For people. */
 static void read_story(const hr_yaml *about, hr_case_program *program)
 {
-	const hr_yaml *levels = hr_yaml_get(about, "levels"), *earlier = hr_yaml_get(about, "earlier");
+	const hr_yaml *levels = hr_yaml_get(about, "levels"),
+		      *earlier = hr_yaml_get(about, "earlier");
 	const hr_yaml *node = hr_yaml_get(about, "node"), *verdict = hr_yaml_get(about, "verdict");
 	int64_t extent[3];
 	unsigned count;
@@ -170,7 +173,8 @@ static bool open_with(const char *path, const hr_yaml *file, hr_case_program *pr
 	program->arguments = join(path, "case.yaml");
 	program->root = hr_strdup(root->text);
 	if (is_text(hr_yaml_get(hr_yaml_get(file, "case"), "backend")))
-		program->backend = hr_strdup(hr_yaml_get(hr_yaml_get(file, "case"), "backend")->text);
+		program->backend =
+			hr_strdup(hr_yaml_get(hr_yaml_get(file, "case"), "backend")->text);
 	read_story(hr_yaml_get(file, "case"), program);
 	program->in_process = is_true(hr_yaml_get(hr_yaml_get(file, "case"), "in-process"));
 	program->fast_math = is_true(hr_yaml_get(hr_yaml_get(file, "case"), "fast-math"));
@@ -212,7 +216,7 @@ void hr_case_close(hr_case_program *program)
 	memset(program, 0, sizeof(*program));
 }
 
-/* --- all of it ---------------------------------------------------------------------------------------- */
+/* --- all of it -------------------------------------------------------------------------------- */
 
 static bool read_bytes(hr_case *self, const char *folder, const char *name, uint8_t **data,
 		       size_t *bytes, const char **why)
@@ -250,7 +254,8 @@ static bool read_levels(hr_case *self, const char *path, const hr_yaml *about, c
 		if (!read_numbers(list->items[i], level->extent, &level->dims) ||
 		    (!earlier && i && i + 1 < list->count &&
 		     !read_numbers(pins->items[list->count - 2 - i], level->id, &count)))
-			return bad(path, list->items[i]->line, "up to three numbers are wanted", why);
+			return bad(path, list->items[i]->line, "up to three numbers are wanted",
+				   why);
 	}
 	return true;
 }
@@ -276,7 +281,9 @@ static bool read_input(hr_case *self, const char *path, const hr_yaml *args, siz
 		input->memory = (int)self->memory.count;
 		HR_PUSH(&self->memory, read);
 	} else if (is_text(tensor)) {
-		if (!hr_case_read_tensor(self, hr_arena_printf(&self->arena, "%s/%s", path, tensor->text), &read, why))
+		if (!hr_case_read_tensor(self,
+					 hr_arena_printf(&self->arena, "%s/%s", path, tensor->text),
+					 &read, why))
 			return bad(path, item->line, *why, why);
 		input->memory = (int)self->memory.count;
 		HR_PUSH(&self->memory, read);
@@ -293,7 +300,8 @@ static bool read_input(hr_case *self, const char *path, const hr_yaml *args, siz
 	return true;
 }
 
-/* Which inputs of the grid that ABOUT describes are pointers, and which differ between instances. */
+/* Which inputs of the grid that ABOUT describes are pointers, and which differ between
+ * instances. */
 static bool read_kinds(hr_case *self, const char *path, const hr_yaml *about, const char **why)
 {
 	static const char *const keys[] = {"pointers", "varies"};
@@ -308,7 +316,8 @@ static bool read_kinds(hr_case *self, const char *path, const hr_yaml *about, co
 
 			if (!read_number(list->items[i], &number) || number < 0 ||
 			    number >= (int64_t)self->input_count)
-				return bad(path, list->line, "'pointers' and 'varies' list inputs", why);
+				return bad(path, list->line, "'pointers' and 'varies' list inputs",
+					   why);
 			if (k == 0)
 				self->inputs[number].pointer = true;
 			else
@@ -382,7 +391,8 @@ bool hr_case_read(hr_case *self, const char *path, const char **why)
 	if (!file)
 		return false;
 	if (!about || !is_list(args))
-		return bad(path, 1, "'case' or 'args' is missing: this is no case of hpvm-diff", why);
+		return bad(path, 1, "'case' or 'args' is missing: this is no case of hpvm-diff",
+			   why);
 	if (!check_files(path, about, why))
 		return false;
 	self->leaf = text_of(self, about, "leaf");

@@ -1,8 +1,9 @@
 /* backends/case/reduce.c -- smaller variants of a case: grid, shapes, memory, arguments.
  *
- * Steps of one way are ordered from the boldest to the most timid, so that one that is kept saves many.
- * Invariant: a variant is a case: tables have a value for each instance, sizes that were those of their memory
- * still are. Whether shapes of tensors go together is for the engine to say.
+ * Steps of one way are ordered from the boldest to the most timid, so that one that is kept saves
+ * many.
+ * Invariant: a variant is a case: tables have a value for each instance, sizes that were those of
+ * their memory still are. Whether shapes of tensors go together is for the engine to say.
  * Owns:      nothing; variants own copies.
  * Clauses:   none.
  * Not here:  code (reduce_code.c), whether a variant is any good (tools/reduce/hpvm-reduce.c). */
@@ -14,12 +15,13 @@
 
 #include "backends/case/case_tensor.h"
 
-const char *hr_reduce_word(hr_reduce_way way)
+const char *hr_reduce_word(hr_reduction reduction)
 {
-	static const char *const words[HR_REDUCE_WAYS] = {"earlier grids", "nodes", "grid", "shapes",
-							  "memory", "contents", "numbers", "code"};
+	static const char *const words[HR_REDUCTIONS] = {"earlier grids", "nodes",  "grid",
+							 "shapes",        "memory", "contents",
+							 "numbers",       "code"};
 
-	return words[way];
+	return words[reduction];
 }
 
 /* The STEP-th smaller number than N: 1, then ever less below N; 0: there is none. */
@@ -30,7 +32,7 @@ static uint64_t smaller(uint64_t n, unsigned step)
 	return n > 1 && off ? n - off : 0;
 }
 
-/* --- nodes, grid ---------------------------------------------------------------------------------------- */
+/* --- nodes, grid ------------------------------------------------------------------------------ */
 
 /* Step 0: no nodes between root and leaf; then each level with one instance. */
 static hr_reduced reduce_levels(hr_case *self, unsigned step)
@@ -82,14 +84,15 @@ static void cut_tables(hr_case *self, const int64_t old[3], const int64_t extent
 			for (int64_t y = 0; y < extent[1]; y++)
 				for (int64_t z = 0; z < extent[2]; z++)
 					memmove(table->data + row++ * stride,
-						table->data + (uint64_t)((x * old[1] + y) * old[2] + z) *
-								      stride,
+						table->data +
+							(uint64_t)((x * old[1] + y) * old[2] + z) *
+								stride,
 						stride);
 		table->bytes = row * stride;
 	}
 }
 
-enum { FINE = 20 };   /* how often a number is halved */
+enum { FINE = 20 }; /* how often a number is halved */
 
 static hr_reduced reduce_grid(hr_case *self, unsigned step)
 {
@@ -108,7 +111,7 @@ static hr_reduced reduce_grid(hr_case *self, unsigned step)
 	return HR_REDUCE_MADE;
 }
 
-/* --- shapes --------------------------------------------------------------------------------------------- */
+/* --- shapes ----------------------------------------------------------------------------------- */
 
 /* The memory that is the NTH tensor; -1: there are fewer. */
 static int nth_tensor(const hr_case *self, unsigned nth)
@@ -119,7 +122,8 @@ static int nth_tensor(const hr_case *self, unsigned nth)
 	return -1;
 }
 
-/* Each dimension of each tensor: first with all that have as many elements, which may have to, then alone. */
+/* Each dimension of each tensor: first with all that have as many elements, which may have to, then
+ * alone. */
 static hr_reduced reduce_shapes(hr_case *self, unsigned step)
 {
 	unsigned kind = step / FINE, dim = kind / 2 % HR_CASE_DIMS;
@@ -144,7 +148,7 @@ static hr_reduced reduce_shapes(hr_case *self, unsigned step)
 	return HR_REDUCE_MADE;
 }
 
-/* --- memory --------------------------------------------------------------------------------------------- */
+/* --- memory ----------------------------------------------------------------------------------- */
 
 /* Numbers behind pointers to MEMORY that were its size are that still. */
 static void mend_sizes(hr_case *self, int memory, size_t was, size_t now)
@@ -180,7 +184,7 @@ static hr_reduced reduce_memory(hr_case *self, unsigned step)
 	return HR_REDUCE_MADE;
 }
 
-enum { PARTS = 64 };   /* of a memory, at most, that are zeroed one by one */
+enum { PARTS = 64 }; /* of a memory, at most, that are zeroed one by one */
 
 /* All of it, its halves, its quarters, ... */
 static hr_reduced reduce_contents(hr_case *self, unsigned step)
@@ -205,7 +209,7 @@ static hr_reduced reduce_contents(hr_case *self, unsigned step)
 	return HR_REDUCE_MADE;
 }
 
-/* --- numbers -------------------------------------------------------------------------------------------- */
+/* --- numbers ---------------------------------------------------------------------------------- */
 
 static hr_reduced reduce_numbers(hr_case *self, unsigned step)
 {
@@ -226,7 +230,7 @@ static hr_reduced reduce_numbers(hr_case *self, unsigned step)
 	return HR_REDUCE_MADE;
 }
 
-/* --- earlier grids -------------------------------------------------------------------------------------- */
+/* --- earlier grids ---------------------------------------------------------------------------- */
 
 /* Step 0: in processes as usual; then without one of them. */
 static hr_reduced reduce_earlier(hr_case *self, unsigned step)
@@ -246,51 +250,45 @@ static hr_reduced reduce_earlier(hr_case *self, unsigned step)
 	return HR_REDUCE_MADE;
 }
 
-/* --- all ways ------------------------------------------------------------------------------------------- */
+/* --- all ways --------------------------------------------------------------------------------- */
 
-static hr_reduced change_one(hr_case *variant, hr_reduce_way way, unsigned step)
+static hr_reduced change_one(hr_case *variant, hr_reduction reduction, unsigned step)
 {
-	switch (way) {
-	case HR_REDUCE_EARLIER:
-		return reduce_earlier(variant, step);
-	case HR_REDUCE_LEVELS:
-		return reduce_levels(variant, step);
-	case HR_REDUCE_GRID:
-		return reduce_grid(variant, step);
-	case HR_REDUCE_SHAPES:
-		return reduce_shapes(variant, step);
-	case HR_REDUCE_MEMORY:
-		return reduce_memory(variant, step);
-	case HR_REDUCE_CONTENTS:
-		return reduce_contents(variant, step);
-	case HR_REDUCE_NUMBERS:
-		return reduce_numbers(variant, step);
-	default:
-		return hr_reduce_code(variant, step);
+	switch (reduction) {
+	case HR_REDUCE_EARLIER: return reduce_earlier(variant, step);
+	case HR_REDUCE_LEVELS: return reduce_levels(variant, step);
+	case HR_REDUCE_GRID: return reduce_grid(variant, step);
+	case HR_REDUCE_SHAPES: return reduce_shapes(variant, step);
+	case HR_REDUCE_MEMORY: return reduce_memory(variant, step);
+	case HR_REDUCE_CONTENTS: return reduce_contents(variant, step);
+	case HR_REDUCE_NUMBERS: return reduce_numbers(variant, step);
+	default: return hr_reduce_code(variant, step);
 	}
 }
 
-/* What has a size is changed in all grids of the leaf: what a backend remembers of one may have to fit the
- * next. */
-static hr_reduced change(hr_case *variant, hr_reduce_way way, unsigned step)
+/* What has a size is changed in all grids of the leaf: what a backend remembers of one may have to
+ * fit the next. */
+static hr_reduced change(hr_case *variant, hr_reduction reduction, unsigned step)
 {
-	hr_reduced made = change_one(variant, way, step);
+	hr_reduced made = change_one(variant, reduction, step);
 
 	if (made != HR_REDUCE_MADE ||
-	    (way != HR_REDUCE_LEVELS && way != HR_REDUCE_GRID && way != HR_REDUCE_SHAPES && way != HR_REDUCE_MEMORY))
+	    (reduction != HR_REDUCE_LEVELS && reduction != HR_REDUCE_GRID &&
+	     reduction != HR_REDUCE_SHAPES && reduction != HR_REDUCE_MEMORY))
 		return made;
 	for (unsigned i = 0; i < variant->earlier_count; i++)
 		if (strcmp(variant->earlier[i]->leaf, variant->leaf) == 0)
-			(void)change_one(variant->earlier[i], way, step);
+			(void)change_one(variant->earlier[i], reduction, step);
 	return made;
 }
 
-hr_reduced hr_reduce_step(const hr_case *from, hr_reduce_way way, unsigned step, hr_case *variant)
+hr_reduced hr_reduce_step(const hr_case *from, hr_reduction reduction, unsigned step,
+			  hr_case *variant)
 {
 	hr_reduced made;
 
 	hr_case_copy(from, variant);
-	made = change(variant, way, step);
+	made = change(variant, reduction, step);
 	if (made != HR_REDUCE_MADE)
 		hr_case_free(variant);
 	return made;

@@ -1,19 +1,20 @@
 /* backends/case/reduce_code.c -- smaller variants of a case: the leaf's instructions.
  *
- * The changes that are possible are listed in the order of the code: an instruction goes (what it gave is zero
- * then, or one of its operands), or a condition is decided. Steps try all of them at once, then halves,
- * quarters, down to single ones; LLVM then takes away what is dead.
+ * The changes that are possible are listed in the order of the code: an instruction goes (what it
+ * gave is zero then, or one of its operands), or a condition is decided. Steps try all of them at
+ * once, then halves, quarters, down to single ones; LLVM then takes away what is dead.
  * Invariant: a variant is valid IR.
  * Owns:      the module while it is changed.
  * Clauses:   none.
  * Not here:  the other ways (reduce.c). */
+#include <stdio.h>
+#include <string.h>
+
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitReader.h>
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/Core.h>
 #include <llvm-c/Transforms/PassBuilder.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "backends/case/reduce.h"
 #include "backends/shared/edit.h"
@@ -23,7 +24,7 @@ typedef enum code_kind { CODE_ZERO, CODE_GOES, CODE_TRUE, CODE_FALSE, CODE_OPERA
 typedef struct code_change {
 	LLVMValueRef at;
 	code_kind kind;
-	unsigned operand;            /* CODE_OPERAND */
+	unsigned operand; /* CODE_OPERAND */
 } code_change;
 
 typedef HR_VEC(code_change) code_changes;
@@ -50,14 +51,15 @@ static void close_code(code *self)
 	LLVMContextDispose(self->context);
 }
 
-/* --- what can be changed -------------------------------------------------------------------------------- */
+/* --- what can be changed ---------------------------------------------------------------------- */
 
 /* Calls that make the leaf one: they say something of it to HPVM, and to debuggers. */
 static bool is_mark(LLVMValueRef at)
 {
 	LLVMValueRef called = LLVMIsACallInst(at) ? LLVMGetCalledValue(at) : NULL;
 	size_t length;
-	const char *name = called && LLVMIsAFunction(called) ? LLVMGetValueName2(called, &length) : "";
+	const char *name =
+		called && LLVMIsAFunction(called) ? LLVMGetValueName2(called, &length) : "";
 
 	return strncmp(name, "llvm.dbg", 8) == 0 || strncmp(name, "llvm.lifetime", 13) == 0 ||
 	       strstr(name, "hpvm__hint") || strstr(name, "hpvm__attributes") ||
@@ -74,10 +76,8 @@ static bool is_number(LLVMValueRef at)
 	case LLVMDoubleTypeKind:
 	case LLVMX86_FP80TypeKind:
 	case LLVMIntegerTypeKind:
-	case LLVMVectorTypeKind:
-		return true;
-	default:
-		return false;
+	case LLVMVectorTypeKind: return true;
+	default: return false;
 	}
 }
 
@@ -130,7 +130,7 @@ unsigned hr_reduce_count(const hr_case *of)
 	return count;
 }
 
-/* --- changing it ---------------------------------------------------------------------------------------- */
+/* --- changing it ------------------------------------------------------------------------------ */
 
 static void apply(const code *self, const code_change *change)
 {
@@ -142,14 +142,9 @@ static void apply(const code *self, const code_change *change)
 	case CODE_FALSE:
 		LLVMSetCondition(at, LLVMConstInt(bit, change->kind == CODE_TRUE, false));
 		return;
-	case CODE_ZERO:
-		LLVMReplaceAllUsesWith(at, LLVMConstNull(LLVMTypeOf(at)));
-		break;
-	case CODE_OPERAND:
-		LLVMReplaceAllUsesWith(at, LLVMGetOperand(at, change->operand));
-		break;
-	case CODE_GOES:
-		break;
+	case CODE_ZERO: LLVMReplaceAllUsesWith(at, LLVMConstNull(LLVMTypeOf(at))); break;
+	case CODE_OPERAND: LLVMReplaceAllUsesWith(at, LLVMGetOperand(at, change->operand)); break;
+	case CODE_GOES: break;
 	}
 	LLVMInstructionEraseFromParent(at);
 }
@@ -174,8 +169,8 @@ static bool is_valid(LLVMModuleRef module)
 static void clean(LLVMModuleRef module)
 {
 	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-	LLVMErrorRef error = LLVMRunPasses(module, "function(simplifycfg,dce),globaldce", NULL,
-					   options);
+	LLVMErrorRef error =
+		LLVMRunPasses(module, "function(simplifycfg,dce),globaldce", NULL, options);
 
 	if (error)
 		hr_bug("%s", LLVMGetErrorMessage(error));
@@ -194,7 +189,8 @@ static void keep(hr_case *variant, LLVMModuleRef module)
 	LLVMDisposeMemoryBuffer(written);
 }
 
-/* The STEP-th part of COUNT changes: all, the halves, the quarters, ...; false: there are no more. */
+/* The STEP-th part of COUNT changes: all, the halves, the quarters, ...; false: there are no
+ * more. */
 static bool part_of(size_t count, unsigned step, size_t *from, size_t *to)
 {
 	size_t parts = 1;

@@ -1,19 +1,20 @@
 /* backends/case/write.c -- a case on its way to a directory.
  *
- * The graph is written as text, from levels and inputs alone, so that whoever changes them need not know LLVM
- * IR. Inputs that differ between instances come by one-to-one edges from a second leaf, which reads them
- * from a table.
+ * The graph is written as text, from levels and inputs alone, so that whoever changes them need not
+ * know LLVM IR. Inputs that differ between instances come by one-to-one edges from a second leaf,
+ * which reads them from a table.
  * Invariant: hr_case_read() gives what was written.
  * Owns:      files while they are written.
  * Clauses:   E2 (varying inputs), N3 (levels).
  * Not here:  where a case comes from (backends/crosscheck/case_make.c). */
 #include <errno.h>
-#include <llvm-c/BitReader.h>
-#include <llvm-c/Core.h>
-#include <llvm-c/Target.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+
+#include <llvm-c/BitReader.h>
+#include <llvm-c/Core.h>
+#include <llvm-c/Target.h>
 
 #include "backends/case/case_tensor.h"
 #include "src/file/file.h"
@@ -45,21 +46,21 @@ static bool write_bytes(const char *folder, const char *name, const void *data, 
 	return errno == 0 || fails(path, why);
 }
 
-/* --- the graph ---------------------------------------------------------------------------------------- */
+/* --- the graph -------------------------------------------------------------------------------- */
 
 /* One of the case's grids at a time. */
-typedef struct graph {
+typedef struct case_graph {
 	const hr_case *of;
-	char tag[16];                /* "", or "0." of the first that runs before, ... */
-	unsigned place;              /* where its inputs begin among the root's */
+	char tag[16];   /* "", or "0." of the first that runs before, ... */
+	unsigned place; /* where its inputs begin among the root's */
 	LLVMModuleRef module;
 	LLVMValueRef leaf;
 	LLVMTargetDataRef layout;
 	FILE *file;
-} graph;
+} case_graph;
 
 /* A structure by what is in it: its name would have to be defined. */
-static void print_type(const graph *self, LLVMTypeRef type)
+static void print_type(const case_graph *self, LLVMTypeRef type)
 {
 	char *text;
 
@@ -80,7 +81,7 @@ static void print_type(const graph *self, LLVMTypeRef type)
 	LLVMDisposeMessage(text);
 }
 
-static LLVMTypeRef input_type(const graph *self, unsigned input)
+static LLVMTypeRef input_type(const case_graph *self, unsigned input)
 {
 	return LLVMTypeOf(LLVMGetParam(self->leaf, input));
 }
@@ -91,7 +92,8 @@ static unsigned places(const hr_case *self, unsigned input)
 	return self->inputs[input].varies ? 2 : 1;
 }
 
-/* What a node says of a pointer (M5): of a table that it is read, of what the leaf gets nothing that forbids anything. */
+/* What a node says of a pointer (M5): of a table that it is read, of what the leaf gets nothing
+ * that forbids anything. */
 static const char *access_of(const hr_case_input *input)
 {
 	if (input->varies && !input->pointer)
@@ -100,7 +102,7 @@ static const char *access_of(const hr_case_input *input)
 }
 
 /* TABLES_ALONE: those of the leaf that reads them. */
-static void print_parameters(const graph *self, bool tables_alone)
+static void print_parameters(const case_graph *self, bool tables_alone)
 {
 	const char *comma = "";
 
@@ -108,8 +110,8 @@ static void print_parameters(const graph *self, bool tables_alone)
 		const hr_case_input *input = &self->of->inputs[i];
 
 		if (input->varies) {
-			fprintf(self->file, "%sptr %s%%t%s%u, i64 %%b%s%u", comma, access_of(input), self->tag, i,
-				self->tag, i);
+			fprintf(self->file, "%sptr %s%%t%s%u, i64 %%b%s%u", comma, access_of(input),
+				self->tag, i, self->tag, i);
 		} else if (!tables_alone) {
 			fputs(comma, self->file);
 			print_type(self, input_type(self, i));
@@ -121,7 +123,7 @@ static void print_parameters(const graph *self, bool tables_alone)
 	}
 }
 
-static void print_node(const graph *self, const char *handle, const char *function,
+static void print_node(const case_graph *self, const char *handle, const char *function,
 		       const hr_case_level *level)
 {
 	fprintf(self->file, "  %%%s%s = call ptr @llvm.hpvm.createNode", handle, self->tag);
@@ -133,21 +135,22 @@ static void print_node(const graph *self, const char *handle, const char *functi
 	fputs(")\n", self->file);
 }
 
-static void print_bind(const graph *self, const char *handle, unsigned from, unsigned to)
+static void print_bind(const case_graph *self, const char *handle, unsigned from, unsigned to)
 {
-	fprintf(self->file, "  call void @llvm.hpvm.bind.input(ptr %%%s%s, i32 %u, i32 %u, i1 false)\n",
-		handle, self->tag, from, to);
+	fprintf(self->file,
+		"  call void @llvm.hpvm.bind.input(ptr %%%s%s, i32 %u, i32 %u, i1 false)\n", handle,
+		self->tag, from, to);
 }
 
 /* What all nodes of the grid are called by. */
-static const char *function_name(const graph *self, const char *name, char text[64])
+static const char *function_name(const case_graph *self, const char *name, char text[64])
 {
 	snprintf(text, 64, "Case.%s%s", self->tag, name);
 	return text;
 }
 
 /* The innermost internal node: the leaf, and what feeds it. PLACE: where its inputs begin. */
-static void print_innermost(const graph *self, unsigned place)
+static void print_innermost(const case_graph *self, unsigned place)
 {
 	const hr_case *of = self->of;
 	unsigned at = place, tables = 0, fed = 0;
@@ -166,13 +169,15 @@ static void print_innermost(const graph *self, unsigned place)
 		}
 		print_bind(self, "feed", at, tables++);
 		print_bind(self, "feed", at + 1, tables++);
-		fprintf(self->file, "  call ptr @llvm.hpvm.createEdge(ptr %%feed%s, ptr %%leaf%s, i1 false, i32 "
-				    "%u, i32 %u, i1 false)\n", self->tag, self->tag, fed++, i);
+		fprintf(self->file,
+			"  call ptr @llvm.hpvm.createEdge(ptr %%feed%s, ptr %%leaf%s, i1 false, i32 "
+			"%u, i32 %u, i1 false)\n",
+			self->tag, self->tag, fed++, i);
 	}
 }
 
 /* What the internal node LEVEL consists of. */
-static void print_children(const graph *self, uint32_t level, unsigned place)
+static void print_children(const case_graph *self, uint32_t level, unsigned place)
 {
 	const hr_case *of = self->of;
 	unsigned count = 0;
@@ -190,7 +195,7 @@ static void print_children(const graph *self, uint32_t level, unsigned place)
 }
 
 /* Below the root. */
-static void print_internal(const graph *self, uint32_t level)
+static void print_internal(const case_graph *self, uint32_t level)
 {
 	char number[16], name[64];
 
@@ -203,7 +208,7 @@ static void print_internal(const graph *self, uint32_t level)
 }
 
 /* %n: the instance's place in reference order. */
-static void print_index(const graph *self)
+static void print_index(const case_graph *self)
 {
 	const hr_case_level *level = &self->of->levels[0];
 
@@ -215,7 +220,7 @@ static void print_index(const graph *self)
 			d, 'x' + (int)d, d, d, (long long)level->extent[d], d + 1, d, d);
 }
 
-static void print_fed_types(const graph *self)
+static void print_fed_types(const case_graph *self)
 {
 	const char *comma = "";
 
@@ -230,7 +235,7 @@ static void print_fed_types(const graph *self)
 	fputs("}", self->file);
 }
 
-static void print_fed(const graph *self, unsigned input, unsigned number)
+static void print_fed(const case_graph *self, unsigned input, unsigned number)
 {
 	LLVMTypeRef type = input_type(self, input);
 	size_t stride = hr_case_stride(LLVMStoreSizeOfType(self->layout, type));
@@ -241,9 +246,11 @@ static void print_fed(const graph *self, unsigned input, unsigned number)
 	else
 		snprintf(value, sizeof(value), "%%v%u", input);
 	if (!self->of->inputs[input].pointer) {
-		fprintf(self->file, "  %%o%u = mul i64 %%n%u, %zu\n  %%p%u = getelementptr i8, ptr %%t%s%u, "
-				    "i64 %%o%u\n  %%v%u = load ", input, self->of->levels[0].dims, stride,
-			input, self->tag, input, input, input);
+		fprintf(self->file,
+			"  %%o%u = mul i64 %%n%u, %zu\n  %%p%u = getelementptr i8, ptr %%t%s%u, "
+			"i64 %%o%u\n  %%v%u = load ",
+			input, self->of->levels[0].dims, stride, input, self->tag, input, input,
+			input);
 		print_type(self, type);
 		fprintf(self->file, ", ptr %%p%u, align 1\n", input);
 	}
@@ -257,7 +264,7 @@ static void print_fed(const graph *self, unsigned input, unsigned number)
 	fprintf(self->file, " %s, %u\n", value, number);
 }
 
-static void print_feed(const graph *self)
+static void print_feed(const case_graph *self)
 {
 	unsigned number = 0;
 	char name[64];
@@ -284,23 +291,22 @@ static void print_feed(const graph *self)
 
 static void print_declarations(FILE *file, LLVMModuleRef module)
 {
-	static const char hpvm[] =
-		"declare ptr @llvm.hpvm.createNode(ptr)\n"
-		"declare ptr @llvm.hpvm.createNode1D(ptr, i64)\n"
-		"declare ptr @llvm.hpvm.createNode2D(ptr, i64, i64)\n"
-		"declare ptr @llvm.hpvm.createNode3D(ptr, i64, i64, i64)\n"
-		"declare ptr @llvm.hpvm.createEdge(ptr, ptr, i1, i32, i32, i1)\n"
-		"declare void @llvm.hpvm.bind.input(ptr, i32, i32, i1)\n"
-		"declare ptr @llvm.hpvm.getNode()\n"
-		"declare i64 @llvm.hpvm.getNodeInstanceID.x(ptr)\n"
-		"declare i64 @llvm.hpvm.getNodeInstanceID.y(ptr)\n"
-		"declare i64 @llvm.hpvm.getNodeInstanceID.z(ptr)\n";
+	static const char hpvm[] = "declare ptr @llvm.hpvm.createNode(ptr)\n"
+				   "declare ptr @llvm.hpvm.createNode1D(ptr, i64)\n"
+				   "declare ptr @llvm.hpvm.createNode2D(ptr, i64, i64)\n"
+				   "declare ptr @llvm.hpvm.createNode3D(ptr, i64, i64, i64)\n"
+				   "declare ptr @llvm.hpvm.createEdge(ptr, ptr, i1, i32, i32, i1)\n"
+				   "declare void @llvm.hpvm.bind.input(ptr, i32, i32, i1)\n"
+				   "declare ptr @llvm.hpvm.getNode()\n"
+				   "declare i64 @llvm.hpvm.getNodeInstanceID.x(ptr)\n"
+				   "declare i64 @llvm.hpvm.getNodeInstanceID.y(ptr)\n"
+				   "declare i64 @llvm.hpvm.getNodeInstanceID.z(ptr)\n";
 
 	fprintf(file, "target datalayout = \"%s\"\ntarget triple = \"%s\"\n\n%s",
 		LLVMGetDataLayoutStr(module), LLVMGetTarget(module), hpvm);
 }
 
-static void print_leaf_declaration(const graph *self)
+static void print_leaf_declaration(const case_graph *self)
 {
 	fputs("declare ", self->file);
 	print_type(self, LLVMGetReturnType(LLVMGlobalGetValueType(self->leaf)));
@@ -327,7 +333,7 @@ static bool is_declared(const hr_case *self, unsigned nth)
 }
 
 /* The grid NTH of SELF becomes the one that is printed. */
-static void turn_to(graph *out, const hr_case *self, unsigned nth)
+static void turn_to(case_graph *out, const hr_case *self, unsigned nth)
 {
 	out->of = nth_grid(self, nth);
 	out->tag[0] = '\0';
@@ -340,7 +346,7 @@ static void turn_to(graph *out, const hr_case *self, unsigned nth)
 	out->leaf = LLVMGetNamedFunction(out->module, out->of->leaf);
 }
 
-static void print_root(graph *out, const hr_case *self)
+static void print_root(case_graph *out, const hr_case *self)
 {
 	bool any = false;
 
@@ -359,7 +365,7 @@ static void print_root(graph *out, const hr_case *self)
 	fputs("  ret void\n}\n\n", out->file);
 }
 
-static void print_graph(graph *out, const hr_case *self)
+static void print_graph(case_graph *out, const hr_case *self)
 {
 	print_declarations(out->file, out->module);
 	for (unsigned g = 0; g <= self->earlier_count; g++) {
@@ -378,7 +384,7 @@ static bool write_graph(const hr_case *self, const char *folder, const char **wh
 	LLVMContextRef context = LLVMContextCreate();
 	LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(
 		self->bitcode, self->bitcode_bytes, "leaf", false);
-	graph out = {.of = self};
+	case_graph out = {.of = self};
 	char path[4096];
 	bool done;
 
@@ -396,7 +402,7 @@ static bool write_graph(const hr_case *self, const char *folder, const char **wh
 	return done;
 }
 
-/* --- case.yaml ---------------------------------------------------------------------------------------- */
+/* --- case.yaml -------------------------------------------------------------------------------- */
 
 static void print_text(FILE *file, const char *key, const char *text)
 {
@@ -487,13 +493,14 @@ static void print_pointer(const hr_case *self, const hr_case_input *input, int n
 		fprintf(file, "  - {of: %d, at: %llu}\n", first[input->memory],
 			(unsigned long long)input->at);
 	else
-		fprintf(file, "  - {raw: %s, at: %llu}\n", memory_name(self, number, input->memory, name),
+		fprintf(file, "  - {raw: %s, at: %llu}\n",
+			memory_name(self, number, input->memory, name),
 			(unsigned long long)input->at);
 	if (input->memory >= 0 && first[input->memory] < 0)
 		first[input->memory] = place;
 	if (input->varies)
-		fprintf(file, "  - %zu\n", input->memory < 0 ? (size_t)0
-						      : self->memory.data[input->memory].bytes);
+		fprintf(file, "  - %zu\n",
+			input->memory < 0 ? (size_t)0 : self->memory.data[input->memory].bytes);
 }
 
 /* From PLACE on; gives the next one. */
@@ -516,7 +523,8 @@ static int print_arguments(const hr_case *self, int number, int place, FILE *fil
 	return place;
 }
 
-/* All files but case.yaml itself, as they were written: who reads the case notices one that is cut short. */
+/* All files but case.yaml itself, as they were written: who reads the case notices one that is cut
+ * short. */
 static bool print_files(const hr_case *self, const char *folder, FILE *file)
 {
 	HR_VEC(char *) names = {0};
@@ -537,7 +545,8 @@ static bool print_files(const hr_case *self, const char *folder, FILE *file)
 		snprintf(path, sizeof(path), "%s/%s", folder, names.data[i]);
 		all &= stat(path, &status) == 0;
 		if (all)
-			fprintf(file, "  - {name: %s, bytes: %lld}\n", names.data[i], (long long)status.st_size);
+			fprintf(file, "  - {name: %s, bytes: %lld}\n", names.data[i],
+				(long long)status.st_size);
 		hr_free(names.data[i]);
 	}
 	HR_VEC_FREE(&names);

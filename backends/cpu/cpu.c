@@ -1,28 +1,30 @@
 /* backends/cpu/cpu.c -- the cpu backend: leaves compiled for this machine, on several threads.
  *
  * A grid is cut into boxes, more than there are threads, which take them one after the other. Where
- * instances meet at barriers, that happens once for each region, and all boxes must go on with the same
- * one. What a grid costs is measured, so that a small one stays on one thread.
+ * instances meet at barriers, that happens once for each region, and all boxes must go on with the
+ * same one. What a grid costs is measured, so that a small one stays on one thread.
  * Invariant: results are those of the interpreter to the bit, for programs that have a meaning.
  * Owns:      the machine, the threads, built units.
  * Clauses:   N1, M3.
  * Not here:  making code (cpu_kernel.c, cpu_code.c). */
-#include <llvm-c/BitReader.h>
+#include "backends/cpu/cpu.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "backends/cpu/cpu.h"
+#include <llvm-c/BitReader.h>
+
 #include "src/arith/cfunction.h"
 
 enum {
-	FIRST_GUESS = 100,             /* nanoseconds of an instance that has not been measured */
-	WORTH_THREADS = 50 * 1000,     /* nanoseconds of a grid */
+	FIRST_GUESS = 100,         /* nanoseconds of an instance that has not been measured */
+	WORTH_THREADS = 50 * 1000, /* nanoseconds of a grid */
 	BOXES_PER_THREAD = 8,
-	TIMED_EACH = 16,               /* of so many small grids one is timed: clocks cost more than some */
-	LEAST_INNER = 64,              /* instances of a box in the innermost dimension */
+	TIMED_EACH = 16,  /* of so many small grids one is timed: clocks cost more than some */
+	LEAST_INNER = 64, /* instances of a box in the innermost dimension */
 };
 
 typedef struct backend {
@@ -36,16 +38,16 @@ typedef struct built {
 	backend *owner;
 	cpu_shape shape;
 	cpu_code *code;
-	cpu_region **regions;          /* owns */
+	cpu_region **regions; /* owns */
 	uint32_t level_count;
-	bool graph;                    /* an instance has loops of its own */
-	double cost;                   /* nanoseconds of an instance */
-	uint64_t runs;                 /* of small grids */
-	uint8_t *context;              /* owns */
+	bool graph;       /* an instance has loops of its own */
+	double cost;      /* nanoseconds of an instance */
+	uint64_t runs;    /* of small grids */
+	uint8_t *context; /* owns */
 	size_t context_bytes;
 } built;
 
-/* --- the machine ------------------------------------------------------------------------------------ */
+/* --- the machine ------------------------------------------------------------------------------ */
 
 static int open_cpu(const hr_backend_host *host, void **state, char text[HR_BACKEND_TEXT])
 {
@@ -82,7 +84,7 @@ static uint32_t devices(void *state, hr_device *list, uint32_t room)
 	return 1;
 }
 
-/* --- what is taken ---------------------------------------------------------------------------------- */
+/* --- what is taken ---------------------------------------------------------------------------- */
 
 /* Instances call what may run at the same time, in any order. */
 static bool may_call(const char *name, char text[HR_BACKEND_TEXT])
@@ -110,7 +112,7 @@ static hr_unit_refusal admit(void *state, const hr_unit *unit, char text[HR_BACK
 	return HR_TAKEN;
 }
 
-/* --- building --------------------------------------------------------------------------------------- */
+/* --- building --------------------------------------------------------------------------------- */
 
 static hr_unit_refusal set_machine(const backend *self, LLVMModuleRef module,
 				   char text[HR_BACKEND_TEXT])
@@ -193,8 +195,7 @@ static hr_unit_refusal build(void *state, const hr_unit *unit, void **result,
 		uint32_t count = self->shape.regions.region_count;
 
 		self->regions = hr_alloc_array(count, sizeof(*self->regions));
-		self->code = cpu_load(object, owner->host, count,
-				      self->regions, text);
+		self->code = cpu_load(object, owner->host, count, self->regions, text);
 		refusal = self->code ? HR_TAKEN : HR_REFUSES_COMPILER;
 	}
 	if (refusal == HR_TAKEN && cached)
@@ -206,15 +207,15 @@ static hr_unit_refusal build(void *state, const hr_unit *unit, void **result,
 	return refusal;
 }
 
-/* --- a grid in boxes ---------------------------------------------------------------------------------- */
+/* --- a grid in boxes -------------------------------------------------------------------------- */
 
 typedef struct pass {
 	const built *unit;
 	const hr_unit_grid *grid;
 	cpu_region *region;
 	cpu_task whole;
-	int64_t parts[3];              /* boxes in each dimension */
-	int32_t least, most;           /* atomic: what instances go on with */
+	int64_t parts[3];    /* boxes in each dimension */
+	int32_t least, most; /* atomic: what instances go on with */
 } pass;
 
 /* More boxes than threads, so that none waits long; and the user does not, either. */
@@ -226,8 +227,9 @@ static uint32_t cut(pass *self, uint32_t wanted)
 	for (unsigned k = 0; k < 3; k++) {
 		uint32_t d = order[k];
 		int64_t length = self->whole.end[d] - self->whole.begin[d];
-		int64_t most = k == 2 && !self->unit->graph ? (length + LEAST_INNER - 1) / LEAST_INNER
-							    : length;
+		int64_t most = k == 2 && !self->unit->graph
+				       ? (length + LEAST_INNER - 1) / LEAST_INNER
+				       : length;
 		int64_t parts = (int64_t)((wanted + boxes - 1) / boxes);
 
 		self->parts[d] = parts < most ? parts : most;
@@ -305,7 +307,7 @@ static void run_pass(built *unit, pass *self, uint64_t instances)
 		unit->cost = (now() - begun) * (together ? threads : 1) / (double)instances;
 }
 
-/* --- running ------------------------------------------------------------------------------------------- */
+/* --- running ---------------------------------------------------------------------------------- */
 
 static hr_grid_end reserve_context(built *unit, uint64_t instances)
 {
@@ -318,7 +320,8 @@ static hr_grid_end reserve_context(built *unit, uint64_t instances)
 		return HR_GRID_DONE;
 	free(unit->context);
 	unit->context_bytes = 0;
-	unit->context = bytes > SIZE_MAX - 64 ? NULL : aligned_alloc(64, (bytes + 63) & ~(size_t)63);
+	unit->context =
+		bytes > SIZE_MAX - 64 ? NULL : aligned_alloc(64, (bytes + 63) & ~(size_t)63);
 	if (!unit->context)
 		return HR_GRID_NO_MEMORY;
 	unit->context_bytes = bytes;
@@ -353,7 +356,8 @@ static hr_grid_end went_apart(char text[HR_BACKEND_TEXT])
 	return HR_GRID_DIVERGED;
 }
 
-/* A grid that is not worth more than one thread, of instances that do not meet: 0, or how it has ended. */
+/* A grid that is not worth more than one thread, of instances that do not meet: 0, or how it has
+ * ended. */
 static bool run_small(built *unit, const hr_unit_grid *grid, uint64_t instances, hr_grid_end *end,
 		      char text[HR_BACKEND_TEXT])
 {
@@ -401,7 +405,8 @@ static hr_grid_end run(void *data, const hr_unit_grid *grid, char text[HR_BACKEN
 		}
 		region = self.least;
 		if (unit->shape.regions.shared_bytes)
-			memcpy(self.whole.before, self.whole.after, unit->shape.regions.shared_bytes);
+			memcpy(self.whole.before, self.whole.after,
+			       unit->shape.regions.shared_bytes);
 	}
 	return end;
 }

@@ -1,11 +1,12 @@
-/* backends/cpu/cpu_cache.c -- compiled code on disk: by the unit, the processor, LLVM, and this backend's version.
+/* backends/cpu/cpu_cache.c -- compiled code on disk: by the unit, the processor, LLVM, and this
+ * backend's version.
  *
  * Owns:      nothing.
  * Not here:  files (backends/shared/cache.c), how code is loaded (cpu_code.c). */
 #include <string.h>
 
-#include "backends/shared/cache.h"
 #include "backends/cpu/cpu.h"
+#include "backends/shared/cache.h"
 
 #define FORMAT "hpvm-run cpu 3"
 
@@ -40,8 +41,8 @@ LLVMMemoryBufferRef cpu_cache_read(const char *folder, const cpu_machine *machin
 
 	if (data && size > sizeof(*shape)) {
 		memcpy(shape, data, sizeof(*shape));
-		object = LLVMCreateMemoryBufferWithMemoryRangeCopy((const char *)data + sizeof(*shape),
-								   size - sizeof(*shape), "cached");
+		object = LLVMCreateMemoryBufferWithMemoryRangeCopy(
+			(const char *)data + sizeof(*shape), size - sizeof(*shape), "cached");
 	}
 	hr_free(data);
 	HR_VEC_FREE(&key);
@@ -54,6 +55,7 @@ void cpu_cache_write(const char *folder, const cpu_machine *machine, const hr_un
 	hr_cache_key key = make_key(machine, unit);
 	hr_cache cache = cache_in(folder);
 
-	hr_cache_write(&cache, &key, shape, sizeof(*shape), LLVMGetBufferStart(object), LLVMGetBufferSize(object));
+	hr_cache_write(&cache, &key, shape, sizeof(*shape), LLVMGetBufferStart(object),
+		       LLVMGetBufferSize(object));
 	HR_VEC_FREE(&key);
 }

@@ -1,17 +1,18 @@
 /* backends/cpu/cpu_code.c -- from a module to code in memory.
  *
- * LLVM optimises for the very processor and writes an object file, which ORC loads and links with the
- * program's symbols; so code from a cache takes the same way as fresh code.
+ * LLVM optimises for the very processor and writes an object file, which ORC loads and links with
+ * the program's symbols; so code from a cache takes the same way as fresh code.
  * Invariant: what the code computes is what the IR says: nothing is contracted.
  * Owns:      the target machine; a JIT for each loaded object.
  * Not here:  what is compiled (cpu_kernel.c). */
+#include <stdio.h>
+#include <string.h>
+
 #include <llvm-c/Error.h>
 #include <llvm-c/LLJIT.h>
 #include <llvm-c/Orc.h>
 #include <llvm-c/Target.h>
 #include <llvm-c/Transforms/PassBuilder.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "backends/cpu/cpu.h"
 
@@ -20,7 +21,7 @@ struct cpu_code {
 	const hr_backend_host *host;
 };
 
-/* --- the machine ---------------------------------------------------------------------------------- */
+/* --- the machine ------------------------------------------------------------------------------ */
 
 static char *taken(char *message)
 {
@@ -63,7 +64,7 @@ void cpu_machine_close(cpu_machine *machine)
 	pthread_mutex_destroy(&machine->lock);
 }
 
-/* --- compiling ------------------------------------------------------------------------------------ */
+/* --- compiling -------------------------------------------------------------------------------- */
 
 static void run_passes(LLVMModuleRef module, const char *passes, const cpu_machine *machine)
 {
@@ -75,7 +76,7 @@ static void run_passes(LLVMModuleRef module, const char *passes, const cpu_machi
 	LLVMPassBuilderOptionsSetLoopUnrolling(options, 1);
 	error = LLVMRunPasses(module, passes, machine->target, options);
 	LLVMDisposePassBuilderOptions(options);
-	LLVMConsumeError(error);   /* of a pipeline that it does not know, and it knows these */
+	LLVMConsumeError(error); /* of a pipeline that it does not know, and it knows these */
 }
 
 LLVMMemoryBufferRef cpu_compile(cpu_machine *machine, LLVMModuleRef module,
@@ -96,7 +97,7 @@ LLVMMemoryBufferRef cpu_compile(cpu_machine *machine, LLVMModuleRef module,
 	return object;
 }
 
-/* --- loading -------------------------------------------------------------------------------------- */
+/* --- loading ---------------------------------------------------------------------------------- */
 
 static LLVMErrorRef define_outside(LLVMOrcDefinitionGeneratorRef generator, void *data,
 				   LLVMOrcLookupStateRef *state, LLVMOrcLookupKind kind,

@@ -1,18 +1,19 @@
 /* backends/cpu/cpu_kernel.c -- from a unit to a module with the functions of its regions.
  *
- * The leaf becomes a function that has its index, and what it asks of extents and ancestors, as arguments.
- * Around it come loops over a box of instances, written as text; LLVM's inliner and vectoriser
- * do the rest. Instances of a leaf are not ordered (N1, M4), so the loops are marked as parallel; the
- * innermost one runs in the dimension in which most accesses are contiguous.
+ * The leaf becomes a function that has its index, and what it asks of extents and ancestors, as
+ * arguments. Around it come loops over a box of instances, written as text; LLVM's inliner and
+ * vectoriser do the rest. Instances of a leaf are not ordered (N1, M4), so the loops are marked as
+ * parallel; the innermost one runs in the dimension in which most accesses are contiguous.
  * Invariant: what an instance computes is not changed.
  * Owns:      nothing.
  * Clauses:   N1, N3, M1.
  * Not here:  barriers (../fission.c), compiling (cpu_code.c). */
+#include <stdio.h>
+#include <string.h>
+
 #include <llvm-c/Analysis.h>
 #include <llvm-c/IRReader.h>
 #include <llvm-c/Linker.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "backends/cpu/cpu.h"
 #include "backends/shared/edit.h"
@@ -21,10 +22,10 @@
 #include "src/arith/cfunction.h"
 
 _Static_assert(offsetof(cpu_task, begin) == 24 && offsetof(cpu_task, end) == 48 &&
-	       offsetof(cpu_task, first) == 72 && offsetof(cpu_task, allocate) == 80 &&
-	       offsetof(cpu_task, run) == 88 && offsetof(cpu_task, context) == 96 &&
-	       offsetof(cpu_task, before) == 104 && offsetof(cpu_task, after) == 112 &&
-	       offsetof(cpu_task, count) == 120 && sizeof(hr_unit_level) == 48,
+		       offsetof(cpu_task, first) == 72 && offsetof(cpu_task, allocate) == 80 &&
+		       offsetof(cpu_task, run) == 88 && offsetof(cpu_task, context) == 96 &&
+		       offsetof(cpu_task, before) == 104 && offsetof(cpu_task, after) == 112 &&
+		       offsetof(cpu_task, count) == 120 && sizeof(hr_unit_level) == 48,
 	       "the text of regions has these offsets");
 
 enum { FIRST_LOOP = 10 }; /* number of metadata */
@@ -35,36 +36,37 @@ typedef struct query {
 	uint32_t level, dimension;
 } query;
 
-typedef struct kernel {
+typedef struct cpu_kernel_code {
 	LLVMModuleRef module;
 	LLVMContextRef context;
 	const hr_unit *unit;
 	cpu_shape *shape;
 	bool barriers;
 	HR_VEC(query) queries;
-	LLVMValueRef leaf;        /* hr_leaf */
-	hr_ir_text text;          /* of the regions */
-} kernel;
+	LLVMValueRef leaf; /* hr_leaf */
+	hr_ir_text text;   /* of the regions */
+} cpu_kernel_code;
 
-static LLVMTypeRef integer(const kernel *self, unsigned bits)
+static LLVMTypeRef integer(const cpu_kernel_code *self, unsigned bits)
 {
 	return LLVMIntTypeInContext(self->context, bits);
 }
 
-static LLVMTypeRef pointer(const kernel *self)
+static LLVMTypeRef pointer(const cpu_kernel_code *self)
 {
 	return LLVMPointerTypeInContext(self->context, 0);
 }
 
-/* --- the leaf as a function of its index ----------------------------------------------------------- */
+/* --- the leaf as a function of its index ------------------------------------------------------ */
 
-/* hr_leaf(inputs..., outputs, x, y, z, allocate, run, diverged, queries...[, parameters of a step]) */
-static unsigned index_at(const kernel *self)
+/* hr_leaf(inputs..., outputs, x, y, z, allocate, run, diverged, queries...[, parameters of a
+ * step]) */
+static unsigned index_at(const cpu_kernel_code *self)
 {
 	return self->unit->input_count + 1;
 }
 
-static unsigned queries_at(const kernel *self)
+static unsigned queries_at(const cpu_kernel_code *self)
 {
 	return index_at(self) + 6;
 }
@@ -94,7 +96,7 @@ static bool is_query(LLVMValueRef at, query *asked)
 	return true;
 }
 
-static size_t query_number(const kernel *self, const query *asked)
+static size_t query_number(const cpu_kernel_code *self, const query *asked)
 {
 	size_t i = 0;
 
@@ -115,7 +117,7 @@ static size_t query_number(const kernel *self, const query *asked)
 				  next = at ? LLVMGetNextInstruction(at) : NULL;                   \
 		     at; at = next, next = at ? LLVMGetNextInstruction(at) : NULL)
 
-static void find_queries(kernel *self, LLVMValueRef unit)
+static void find_queries(cpu_kernel_code *self, LLVMValueRef unit)
 {
 	EACH_INSTRUCTION(unit, at, next) {
 		query asked;
@@ -126,7 +128,7 @@ static void find_queries(kernel *self, LLVMValueRef unit)
 	}
 }
 
-static void add_mark(const kernel *self, LLVMValueRef function, const char *mark)
+static void add_mark(const cpu_kernel_code *self, LLVMValueRef function, const char *mark)
 {
 	unsigned kind = LLVMGetEnumAttributeKindForName(mark, strlen(mark));
 
@@ -134,12 +136,13 @@ static void add_mark(const kernel *self, LLVMValueRef function, const char *mark
 				LLVMCreateEnumAttribute(self->context, kind, 0));
 }
 
-static void make_leaf(kernel *self, LLVMValueRef unit)
+static void make_leaf(cpu_kernel_code *self, LLVMValueRef unit)
 {
 	unsigned old = LLVMCountParams(unit), count = old;
-	LLVMTypeRef *types = hr_alloc_array(old + 6 + self->queries.count + HR_STEP_PARAMETERS, sizeof(*types));
-	LLVMTypeRef result = self->barriers ? integer(self, 32)
-					    : LLVMVoidTypeInContext(self->context);
+	LLVMTypeRef *types =
+		hr_alloc_array(old + 6 + self->queries.count + HR_STEP_PARAMETERS, sizeof(*types));
+	LLVMTypeRef result =
+		self->barriers ? integer(self, 32) : LLVMVoidTypeInContext(self->context);
 
 	LLVMGetParamTypes(LLVMGlobalGetValueType(unit), types);
 	for (unsigned d = 0; d < 3; d++)
@@ -155,8 +158,8 @@ static void make_leaf(kernel *self, LLVMValueRef unit)
 							       : integer(self, 64);
 		count += HR_STEP_PARAMETERS;
 	}
-	self->leaf = LLVMAddFunction(self->module, "hr_leaf",
-				     LLVMFunctionType(result, types, count, 0));
+	self->leaf =
+		LLVMAddFunction(self->module, "hr_leaf", LLVMFunctionType(result, types, count, 0));
 	hr_free(types);
 	for (unsigned i = 0; i < old; i++)
 		hr_edit_copy_marks(unit, i, self->leaf, i);
@@ -166,7 +169,7 @@ static void make_leaf(kernel *self, LLVMValueRef unit)
 }
 
 /* hpvm_malloc(bytes) becomes allocate(run, bytes). */
-static void replace_malloc(const kernel *self, LLVMBuilderRef builder, LLVMValueRef at)
+static void replace_malloc(const cpu_kernel_code *self, LLVMBuilderRef builder, LLVMValueRef at)
 {
 	LLVMTypeRef types[] = {pointer(self), integer(self, 64)};
 	LLVMTypeRef type = LLVMFunctionType(pointer(self), types, 2, 0);
@@ -180,7 +183,7 @@ static void replace_malloc(const kernel *self, LLVMBuilderRef builder, LLVMValue
 	LLVMInstructionEraseFromParent(at);
 }
 
-static void replace_diverged(const kernel *self, LLVMBuilderRef builder, LLVMValueRef at)
+static void replace_diverged(const cpu_kernel_code *self, LLVMBuilderRef builder, LLVMValueRef at)
 {
 	LLVMPositionBuilderBefore(builder, at);
 	LLVMBuildStore(builder, LLVMConstInt(integer(self, 32), 1, 0),
@@ -188,7 +191,7 @@ static void replace_diverged(const kernel *self, LLVMBuilderRef builder, LLVMVal
 	LLVMInstructionEraseFromParent(at);
 }
 
-static void replace_calls(const kernel *self)
+static void replace_calls(const cpu_kernel_code *self)
 {
 	LLVMBuilderRef builder = LLVMCreateBuilderInContext(self->context);
 
@@ -196,9 +199,10 @@ static void replace_calls(const kernel *self)
 		query asked;
 
 		if (is_query(at, &asked)) {
-			unsigned argument = asked.extent || asked.level > 0
-						    ? queries_at(self) + (unsigned)query_number(self, &asked)
-						    : index_at(self) + asked.dimension;
+			unsigned argument =
+				asked.extent || asked.level > 0
+					? queries_at(self) + (unsigned)query_number(self, &asked)
+					: index_at(self) + asked.dimension;
 
 			LLVMReplaceAllUsesWith(at, LLVMGetParam(self->leaf, argument));
 			LLVMInstructionEraseFromParent(at);
@@ -216,23 +220,24 @@ static void replace_calls(const kernel *self)
 	LLVMDisposeBuilder(builder);
 }
 
-/* --- functions of the C library that are one instruction --------------------------------------------- */
+/* --- functions of the C library that are one instruction -------------------------------------- */
 
 /* The intrinsic that NAME, a function of TYPE, differs from in errno at most; or NULL. */
-static const char *intrinsic_of(const kernel *self, const char *name, LLVMTypeRef type)
+static const char *intrinsic_of(const cpu_kernel_code *self, const char *name, LLVMTypeRef type)
 {
 	hr_cfunction_form form = HR_FORM_DOUBLE;
 	const hr_cfunction *row = hr_cfunction_named(name, strlen(name), &form);
 
 	if (!row || !row->instruction || row->either_zero)
 		return NULL;
-	if (form == HR_FORM_DOUBLE ? type != LLVMDoubleTypeInContext(self->context)
-				   : form != HR_FORM_FLOAT || type != LLVMFloatTypeInContext(self->context))
+	if (form == HR_FORM_DOUBLE
+		    ? type != LLVMDoubleTypeInContext(self->context)
+		    : form != HR_FORM_FLOAT || type != LLVMFloatTypeInContext(self->context))
 		return NULL;
 	return row->intrinsic;
 }
 
-static void use_intrinsic(const kernel *self, LLVMValueRef at, const char *name)
+static void use_intrinsic(const cpu_kernel_code *self, LLVMValueRef at, const char *name)
 {
 	LLVMTypeRef type = LLVMTypeOf(at);
 	const char *intrinsic = intrinsic_of(self, name, type);
@@ -249,13 +254,14 @@ static void use_intrinsic(const kernel *self, LLVMValueRef at, const char *name)
 	}
 	builder = LLVMCreateBuilderInContext(self->context);
 	LLVMPositionBuilderBefore(builder, at);
-	LLVMReplaceAllUsesWith(at, hr_edit_intrinsic(self->module, builder, intrinsic, &type, 1, arguments, count));
+	LLVMReplaceAllUsesWith(at, hr_edit_intrinsic(self->module, builder, intrinsic, &type, 1,
+						     arguments, count));
 	LLVMInstructionEraseFromParent(at);
 	LLVMDisposeBuilder(builder);
 }
 
 /* All other functions are what they are: LLVM must not put in something that rounds otherwise. */
-static void settle_library(const kernel *self)
+static void settle_library(const cpu_kernel_code *self)
 {
 	static const char mark[] = "no-builtins";
 
@@ -263,9 +269,9 @@ static void settle_library(const kernel *self)
 	     function = LLVMGetNextFunction(function)) {
 		if (LLVMIsDeclaration(function))
 			continue;
-		LLVMAddAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-					LLVMCreateStringAttribute(self->context, mark,
-								  sizeof(mark) - 1, "", 0));
+		LLVMAddAttributeAtIndex(
+			function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+			LLVMCreateStringAttribute(self->context, mark, sizeof(mark) - 1, "", 0));
 		EACH_INSTRUCTION(function, at, next) {
 			LLVMValueRef callee = callee_of(at);
 			size_t length;
@@ -276,7 +282,7 @@ static void settle_library(const kernel *self)
 	}
 }
 
-static void choose_order(const kernel *self)
+static void choose_order(const cpu_kernel_code *self)
 {
 	int score[3] = {0};
 
@@ -284,17 +290,18 @@ static void choose_order(const kernel *self)
 	hr_loops_order(score, self->unit->dims[0], self->shape->order);
 }
 
-/* --- the text of a region ------------------------------------------------------------------------------ */
+/* --- the text of a region --------------------------------------------------------------------- */
 
-static void write_load(kernel *self, const char *name, const char *type, const char *from,
+static void write_load(cpu_kernel_code *self, const char *name, const char *type, const char *from,
 		       uint64_t offset)
 {
-	hr_ir_write(&self->text, "  %%%s.p = getelementptr inbounds i8, ptr %%%s, i64 %llu\n"
-			 "  %%%s = load %s, ptr %%%s.p\n",
-		   name, from, (unsigned long long)offset, name, type, name);
+	hr_ir_write(&self->text,
+		    "  %%%s.p = getelementptr inbounds i8, ptr %%%s, i64 %llu\n"
+		    "  %%%s = load %s, ptr %%%s.p\n",
+		    name, from, (unsigned long long)offset, name, type, name);
 }
 
-static void write_input(kernel *self, uint32_t i, const char *image)
+static void write_input(cpu_kernel_code *self, uint32_t i, const char *image)
 {
 	char *type = LLVMPrintTypeToString(LLVMTypeOf(LLVMGetParam(self->leaf, i)));
 	char name[32];
@@ -312,7 +319,7 @@ static bool some_vary(const hr_unit *unit)
 	return false;
 }
 
-static void write_entry(kernel *self)
+static void write_entry(cpu_kernel_code *self)
 {
 	static const struct {
 		const char *name, *type;
@@ -356,50 +363,55 @@ static void write_entry(kernel *self)
 			write_input(self, i, "inputs");
 }
 
-static void write_call(kernel *self, uint32_t region)
+static void write_call(cpu_kernel_code *self, uint32_t region)
 {
-	hr_ir_write(&self->text, self->barriers ? "  %%goes = call i32 @hr_leaf(" : "  call void @hr_leaf(");
+	hr_ir_write(&self->text,
+		    self->barriers ? "  %%goes = call i32 @hr_leaf(" : "  call void @hr_leaf(");
 	for (uint32_t i = 0; i < self->unit->input_count; i++) {
 		char *type = LLVMPrintTypeToString(LLVMTypeOf(LLVMGetParam(self->leaf, i)));
 
 		hr_ir_write(&self->text, "%s %%in%u, ", type, i);
 		LLVMDisposeMessage(type);
 	}
-	hr_ir_write(&self->text, "ptr %%out, i64 %%i0, i64 %%i1, i64 %%i2, ptr %%allocate, ptr %%run, "
-		   "ptr %%diverged");
+	hr_ir_write(&self->text,
+		    "ptr %%out, i64 %%i0, i64 %%i1, i64 %%i2, ptr %%allocate, ptr %%run, "
+		    "ptr %%diverged");
 	for (size_t i = 0; i < self->queries.count; i++)
 		hr_ir_write(&self->text, ", i64 %%query%zu", i);
 	if (self->barriers)
-		hr_ir_write(&self->text, ", i32 %u, ptr %%context, ptr %%before, ptr %%after, i64 %%count, i64 %%number",
-			   region);
+		hr_ir_write(
+			&self->text,
+			", i32 %u, ptr %%context, ptr %%before, ptr %%after, i64 %%count, i64 %%number",
+			region);
 	hr_ir_write(&self->text, ")\n");
 }
 
 /* Which regions instances go on with: the least and the largest. */
-static const char note_next[] =
-	"  %least.old = load i32, ptr %least\n"
-	"  %most.old = load i32, ptr %most\n"
-	"  %least.is = icmp slt i32 %goes, %least.old\n"
-	"  %most.is = icmp sgt i32 %goes, %most.old\n"
-	"  %least.new = select i1 %least.is, i32 %goes, i32 %least.old\n"
-	"  %most.new = select i1 %most.is, i32 %goes, i32 %most.old\n"
-	"  store i32 %least.new, ptr %least\n"
-	"  store i32 %most.new, ptr %most\n";
+static const char note_next[] = "  %least.old = load i32, ptr %least\n"
+				"  %most.old = load i32, ptr %most\n"
+				"  %least.is = icmp slt i32 %goes, %least.old\n"
+				"  %most.is = icmp sgt i32 %goes, %most.old\n"
+				"  %least.new = select i1 %least.is, i32 %goes, i32 %least.old\n"
+				"  %most.new = select i1 %most.is, i32 %goes, i32 %most.old\n"
+				"  store i32 %least.new, ptr %least\n"
+				"  store i32 %most.new, ptr %most\n";
 
-static void write_body(kernel *self, uint32_t region)
+static void write_body(cpu_kernel_code *self, uint32_t region)
 {
-	hr_ir_write(&self->text, "  %%row = mul i64 %%i0, %%extent1\n"
-			 "  %%row.y = add i64 %%row, %%i1\n"
-			 "  %%cell = mul i64 %%row.y, %%extent2\n"
-			 "  %%cell.z = add i64 %%cell, %%i2\n"
-			 "  %%number = sub i64 %%cell.z, %%first\n"
-			 "  %%out.at = mul i64 %%number, %u\n"
-			 "  %%out = getelementptr i8, ptr %%outputs, i64 %%out.at\n",
-		   self->unit->output_stride);
+	hr_ir_write(&self->text,
+		    "  %%row = mul i64 %%i0, %%extent1\n"
+		    "  %%row.y = add i64 %%row, %%i1\n"
+		    "  %%cell = mul i64 %%row.y, %%extent2\n"
+		    "  %%cell.z = add i64 %%cell, %%i2\n"
+		    "  %%number = sub i64 %%cell.z, %%first\n"
+		    "  %%out.at = mul i64 %%number, %u\n"
+		    "  %%out = getelementptr i8, ptr %%outputs, i64 %%out.at\n",
+		    self->unit->output_stride);
 	if (some_vary(self->unit))
-		hr_ir_write(&self->text, "  %%in.at = mul i64 %%number, %u\n"
-				 "  %%image = getelementptr i8, ptr %%inputs, i64 %%in.at\n",
-			   self->unit->input_stride);
+		hr_ir_write(&self->text,
+			    "  %%in.at = mul i64 %%number, %u\n"
+			    "  %%image = getelementptr i8, ptr %%inputs, i64 %%in.at\n",
+			    self->unit->input_stride);
 	for (uint32_t i = 0; i < self->unit->input_count; i++)
 		if (self->unit->inputs[i].flags & HR_PORT_VARIES)
 			write_input(self, i, "image");
@@ -408,24 +420,26 @@ static void write_body(kernel *self, uint32_t region)
 		hr_ir_write(&self->text, "%s", note_next);
 }
 
-static void write_region(kernel *self, uint32_t region)
+static void write_region(cpu_kernel_code *self, uint32_t region)
 {
 	const uint32_t *order = self->shape->order;
 	const char *from = "entry";
 	char name[16];
 
-	hr_ir_write(&self->text, "define i64 @hr_region_%u(ptr noalias %%task) {\nentry:\n"
-			 "  %%least = alloca i32\n  %%most = alloca i32\n"
-			 "  store i32 %d, ptr %%least\n  store i32 %d, ptr %%most\n",
-		   region, self->barriers ? INT32_MAX : CPU_RETURNED,
-		   self->barriers ? INT32_MIN : CPU_RETURNED);
+	hr_ir_write(&self->text,
+		    "define i64 @hr_region_%u(ptr noalias %%task) {\nentry:\n"
+		    "  %%least = alloca i32\n  %%most = alloca i32\n"
+		    "  store i32 %d, ptr %%least\n  store i32 %d, ptr %%most\n",
+		    region, self->barriers ? INT32_MAX : CPU_RETURNED,
+		    self->barriers ? INT32_MIN : CPU_RETURNED);
 	write_entry(self);
 	for (unsigned k = 0; k < 3; k++) {
 		uint32_t d = order[k];
 
-		hr_ir_write(&self->text, "  br label %%loop%u\nloop%u:\n"
-				 "  %%i%u = phi i64 [ %%begin%u, %%%s ], [ %%next%u, %%after%u ]\n",
-			   d, d, d, d, from, d, d);
+		hr_ir_write(&self->text,
+			    "  br label %%loop%u\nloop%u:\n"
+			    "  %%i%u = phi i64 [ %%begin%u, %%%s ], [ %%next%u, %%after%u ]\n",
+			    d, d, d, d, from, d, d);
 		snprintf(name, sizeof(name), "loop%u", d);
 		from = name;
 	}
@@ -433,40 +447,42 @@ static void write_region(kernel *self, uint32_t region)
 	for (unsigned k = 3; k-- > 0;) {
 		uint32_t d = order[k];
 
-		hr_ir_write(&self->text, "  br label %%after%u\nafter%u:\n"
-				 "  %%next%u = add nuw nsw i64 %%i%u, 1\n"
-				 "  %%more%u = icmp slt i64 %%next%u, %%end%u\n"
-				 "  br i1 %%more%u, label %%loop%u, label %%done%u",
-			   d, d, d, d, d, d, d, d, d, d);
+		hr_ir_write(&self->text,
+			    "  br label %%after%u\nafter%u:\n"
+			    "  %%next%u = add nuw nsw i64 %%i%u, 1\n"
+			    "  %%more%u = icmp slt i64 %%next%u, %%end%u\n"
+			    "  br i1 %%more%u, label %%loop%u, label %%done%u",
+			    d, d, d, d, d, d, d, d, d, d);
 		if (k == 2)
 			hr_ir_write(&self->text, ", !llvm.loop !%u", FIRST_LOOP + region);
 		hr_ir_write(&self->text, "\ndone%u:\n", d);
 	}
 	hr_ir_write(&self->text, "  %%least.end = load i32, ptr %%least\n"
-			 "  %%most.end = load i32, ptr %%most\n"
-			 "  %%low = zext i32 %%least.end to i64\n"
-			 "  %%high = zext i32 %%most.end to i64\n"
-			 "  %%high.up = shl i64 %%high, 32\n"
-			 "  %%both = or i64 %%high.up, %%low\n"
-			 "  ret i64 %%both\n}\n");
+				 "  %%most.end = load i32, ptr %%most\n"
+				 "  %%low = zext i32 %%least.end to i64\n"
+				 "  %%high = zext i32 %%most.end to i64\n"
+				 "  %%high.up = shl i64 %%high, 32\n"
+				 "  %%both = or i64 %%high.up, %%low\n"
+				 "  ret i64 %%both\n}\n");
 }
 
 /* Metadata: the group of accesses, what a parallel loop says of it, and the loops. */
-static void write_parallel(kernel *self)
+static void write_parallel(cpu_kernel_code *self)
 {
 	hr_ir_write(&self->text, "!hr.group = !{!0}\n!0 = distinct !{}\n"
-			 "!1 = !{!\"llvm.loop.parallel_accesses\", !0}\n");
+				 "!1 = !{!\"llvm.loop.parallel_accesses\", !0}\n");
 	for (uint32_t i = 0; i < self->shape->regions.region_count; i++)
-		hr_ir_write(&self->text, "!%u = distinct !{!%u, !1}\n", FIRST_LOOP + i, FIRST_LOOP + i);
+		hr_ir_write(&self->text, "!%u = distinct !{!%u, !1}\n", FIRST_LOOP + i,
+			    FIRST_LOOP + i);
 }
 
-static void write_regions(kernel *self)
+static void write_regions(cpu_kernel_code *self)
 {
 	char *type = LLVMPrintTypeToString(LLVMGlobalGetValueType(self->leaf));
 	char *parameters = strchr(type, '(');
 
 	hr_ir_write(&self->text, "declare %s @hr_leaf%s\n", self->barriers ? "i32" : "void",
-		   parameters ? parameters : "()");
+		    parameters ? parameters : "()");
 	LLVMDisposeMessage(type);
 	for (uint32_t i = 0; i < self->shape->regions.region_count; i++)
 		write_region(self, i);
@@ -474,9 +490,9 @@ static void write_regions(kernel *self)
 	HR_PUSH(&self->text, '\0');
 }
 
-/* --- the whole ------------------------------------------------------------------------------------------- */
+/* --- the whole -------------------------------------------------------------------------------- */
 
-static hr_unit_refusal link_regions(kernel *self, char text[HR_BACKEND_TEXT])
+static hr_unit_refusal link_regions(cpu_kernel_code *self, char text[HR_BACKEND_TEXT])
 {
 	LLVMMemoryBufferRef buffer;
 	LLVMModuleRef regions;
@@ -511,7 +527,7 @@ static hr_unit_refusal link_regions(kernel *self, char text[HR_BACKEND_TEXT])
 }
 
 /* Only its index and its outputs tell an instance from another, and inputs that vary. */
-static bool cut_at_barriers(const kernel *self)
+static bool cut_at_barriers(const cpu_kernel_code *self)
 {
 	bool *varies = hr_alloc_array(LLVMCountParams(self->leaf), sizeof(bool)), cut;
 
@@ -527,8 +543,11 @@ static bool cut_at_barriers(const kernel *self)
 hr_unit_refusal cpu_kernel_make(LLVMModuleRef module, const hr_unit *unit, cpu_shape *shape,
 				char text[HR_BACKEND_TEXT])
 {
-	kernel self = {.module = module, .context = LLVMGetModuleContext(module), .unit = unit,
-		       .shape = shape, .barriers = unit->features & HR_UNIT_BARRIERS};
+	cpu_kernel_code self = {.module = module,
+				.context = LLVMGetModuleContext(module),
+				.unit = unit,
+				.shape = shape,
+				.barriers = unit->features & HR_UNIT_BARRIERS};
 	LLVMValueRef leaf = LLVMGetNamedFunction(module, "hpvm_unit");
 	hr_unit_refusal refusal = HR_TAKEN;
 
@@ -539,7 +558,8 @@ hr_unit_refusal cpu_kernel_make(LLVMModuleRef module, const hr_unit *unit, cpu_s
 	settle_library(&self);
 	choose_order(&self);
 	if (self.barriers && !cut_at_barriers(&self)) {
-		snprintf(text, HR_BACKEND_TEXT, "with variables of a size that is not known before");
+		snprintf(text, HR_BACKEND_TEXT,
+			 "with variables of a size that is not known before");
 		refusal = HR_REFUSES_BARRIER;
 	}
 	if (refusal == HR_TAKEN)

@@ -1,6 +1,7 @@
 /* backends/cpu/cpu_pool.c -- threads that wait for work.
  *
- * Threads are made when there is work for the first time, so that a program that offloads nothing has none.
+ * Threads are made when there is work for the first time, so that a program that offloads nothing
+ * has none.
  * Invariant: when cpu_pool_run() returns, no thread is inside WORK.
  * Owns:      the threads.
  * Not here:  what is split how (cpu.c). */
@@ -9,18 +10,18 @@
 #include "backends/cpu/cpu.h"
 
 struct cpu_pool {
-	pthread_mutex_t user;          /* one job at a time */
-	pthread_mutex_t lock;          /* all below */
+	pthread_mutex_t user; /* one job at a time */
+	pthread_mutex_t lock; /* all below */
 	pthread_cond_t begun, ended;
-	pthread_t *threads;            /* owns */
+	pthread_t *threads; /* owns */
 	uint32_t wanted, made;
-	uint64_t job;                  /* number of the job that is under way, or was the last */
-	uint32_t busy;                 /* threads in it */
+	uint64_t job;  /* number of the job that is under way, or was the last */
+	uint32_t busy; /* threads in it */
 	bool closing;
 	void (*work)(void *data, uint32_t i);
 	void *data;
 	uint32_t count;
-	uint32_t next;                 /* atomic */
+	uint32_t next; /* atomic */
 };
 
 static void take_part(cpu_pool *pool)
@@ -49,7 +50,7 @@ static void *worker(void *data)
 			break;
 		seen = pool->job;
 		if (__atomic_load_n(&pool->next, __ATOMIC_RELAXED) >= pool->count)
-			continue;      /* too late for this one */
+			continue; /* too late for this one */
 		pool->busy++;
 		pthread_mutex_unlock(&pool->lock);
 		take_part(pool);
@@ -69,7 +70,7 @@ cpu_pool *cpu_pool_new(uint32_t threads)
 	pthread_mutex_init(&pool->lock, NULL);
 	pthread_cond_init(&pool->begun, NULL);
 	pthread_cond_init(&pool->ended, NULL);
-	pool->wanted = threads - 1;    /* the caller works, too */
+	pool->wanted = threads - 1; /* the caller works, too */
 	pool->threads = hr_alloc_array(threads, sizeof(*pool->threads));
 	return pool;
 }
@@ -97,7 +98,7 @@ void cpu_pool_run(cpu_pool *pool, uint32_t count, void (*work)(void *data, uint3
 	while (pool->made < pool->wanted &&
 	       pthread_create(&pool->threads[pool->made], NULL, worker, pool) == 0)
 		pool->made++;
-	pool->wanted = pool->made;     /* the system may have no more */
+	pool->wanted = pool->made; /* the system may have no more */
 	pool->work = work;
 	pool->data = data;
 	pool->count = count;

@@ -1,10 +1,11 @@
 /* backends/crosscheck/blame.c -- a backend's results differ: is it to blame, and for what?
  *
- * The engine runs the grid again from the same memory, instance by instance: in its own order, to see that
- * nothing but the order decides; in other orders, to see what hangs on them; and with a watch on the first
- * element that differs, to learn which instance wrote it, and where. An object, or an output, of which one
- * byte is not the same in all orders is left out: no order is the right one (atomics that give places in an
- * array, sums of floats in memory). What remains of it are numbers that only atomic operations of one kind write.
+ * The engine runs the grid again from the same memory, instance by instance: in its own order, to
+ * see that nothing but the order decides; in other orders, to see what hangs on them; and with a
+ * watch on the first element that differs, to learn which instance wrote it, and where. An object,
+ * or an output, of which one byte is not the same in all orders is left out: no order is the right
+ * one (atomics that give places in an array, sums of floats in memory). What remains of it are
+ * numbers that only atomic operations of one kind write.
  * Invariant: memory is the engine's first result afterwards.
  * Owns:      copies for the time of a grid.
  * Clauses:   N4.
@@ -12,9 +13,9 @@
 #include <string.h>
 
 #include "backends/bound/bound.h"
-#include "interp/check/checker.h"
 #include "backends/crosscheck/crosscheck_grid.h"
 #include "backends/crosscheck/emit_findings.h"
+#include "interp/check/checker.h"
 #include "interp/run/value_text.h"
 
 enum { REPORT_TEXT = 1200 };
@@ -29,19 +30,19 @@ static const struct {
 	{HR_SCHEDULE_RANDOM, 2},
 };
 
-/* --- memory ------------------------------------------------------------------------------------------- */
+/* --- memory ----------------------------------------------------------------------------------- */
 
 static void keep(hr_crosscheck *self)
 {
-	if (self->kept_room < self->region_bytes) {
-		hr_free(self->kept);
-		self->kept = hr_alloc(self->region_bytes);
-		self->kept_room = self->region_bytes;
+	if (self->saved_room < self->region_bytes) {
+		hr_free(self->saved);
+		self->saved = hr_alloc(self->region_bytes);
+		self->saved_room = self->region_bytes;
 	}
 	for (size_t i = 0; i < self->regions.count; i++) {
 		const hr_region *region = &self->regions.data[i];
 
-		memcpy(self->kept + region->at, region->base, region->bytes);
+		memcpy(self->saved + region->at, region->base, region->bytes);
 	}
 }
 
@@ -61,10 +62,10 @@ static void restart(const hr_crosscheck *self, const cross_got *got)
 static void finish(const hr_crosscheck *self)
 {
 	for (size_t i = 0; i < self->regions.count; i++)
-		load(&self->regions.data[i], self->kept + self->regions.data[i].at);
+		load(&self->regions.data[i], self->saved + self->regions.data[i].at);
 }
 
-/* --- orders ------------------------------------------------------------------------------------------- */
+/* --- orders ----------------------------------------------------------------------------------- */
 
 static void note_outputs(hr_crosscheck *self, const cross_leaf *leaf, const hr_offload_grid *grid,
 			 const uint8_t *outputs)
@@ -76,9 +77,9 @@ static void note_outputs(hr_crosscheck *self, const cross_leaf *leaf, const hr_o
 		bool *unsure = &self->unsure[self->regions.count + o];
 
 		for (uint64_t i = 0; i < hr_cross_instances(grid) && !*unsure; i++)
-			*unsure = memcmp(outputs + i * stride + port->offset,
-					 grid->outputs + i * stride + port->offset,
-					 port->bytes) != 0;
+			*unsure =
+				memcmp(outputs + i * stride + port->offset,
+				       grid->outputs + i * stride + port->offset, port->bytes) != 0;
 	}
 }
 
@@ -97,10 +98,10 @@ enum { UNSURE, SAME, BOUNDED };
 static void note_sure(hr_crosscheck *self, const hr_region *region)
 {
 	uint8_t *sure = self->sure + region->at;
-	const uint8_t *kept = self->kept + region->at;
+	const uint8_t *saved = self->saved + region->at;
 
 	for (size_t i = 0; i < region->bytes; i++)
-		if (sure[i] == SAME && region->base[i] != kept[i])
+		if (sure[i] == SAME && region->base[i] != saved[i])
 			sure[i] = UNSURE;
 }
 
@@ -110,10 +111,11 @@ static void begin_sure(hr_crosscheck *self)
 		const hr_region *region = &self->regions.data[i];
 
 		for (size_t k = 0; k < region->bytes; k++)
-			self->sure[region->at + k] = hr_tally_commutes(&self->tally, region->base + k) ? SAME
-						     : self->bounded && hr_tally_sums(&self->tally, region->base + k)
-							     ? BOUNDED
-							     : UNSURE;
+			self->sure[region->at + k] =
+				hr_tally_commutes(&self->tally, region->base + k) ? SAME
+				: self->bounded && hr_tally_sums(&self->tally, region->base + k)
+					? BOUNDED
+					: UNSURE;
 	}
 }
 
@@ -131,7 +133,7 @@ static void match_objects(hr_crosscheck *self, const cross_leaf *leaf, const hr_
 	noted = hr_objects_noted(grid->thread->allocations, &count);
 	match = hr_cross_match_begin(self->objects.data, self->objects.count, noted, count);
 	for (size_t i = 0; i < self->regions.count; i++)
-		hr_cross_match(match, self->kept + self->regions.data[i].at,
+		hr_cross_match(match, self->saved + self->regions.data[i].at,
 			       self->regions.data[i].base, self->regions.data[i].bytes);
 	if (outputs)
 		hr_cross_match(match, grid->outputs, outputs,
@@ -158,7 +160,7 @@ static hr_status try_order(hr_crosscheck *self, const cross_leaf *leaf, const cr
 	for (size_t i = 0; i < self->regions.count && status == HR_OK; i++) {
 		const hr_region *region = &self->regions.data[i];
 
-		if (memcmp(region->base, self->kept + region->at, region->bytes) != 0)
+		if (memcmp(region->base, self->saved + region->at, region->bytes) != 0)
 			note_object(self, region);
 		note_sure(self, region);
 	}
@@ -192,14 +194,14 @@ static hr_status find_unsure(hr_crosscheck *self, const cross_leaf *leaf, const 
 	return HR_OK;
 }
 
-/* --- words -------------------------------------------------------------------------------------------- */
+/* --- words ------------------------------------------------------------------------------------ */
 
 void hr_cross_note_first(hr_crosscheck *self, hr_crosscheck_row *row, const hr_offload_grid *grid,
 			 const hr_where *where, const hr_level *level, const char *text)
 {
-	hr_status status = hr_report_level(self->run, where, level, grid->thread->execution,
-					   HR_D_backend_differs, row->backend,
-					   row->leaf->path, text);
+	hr_status status =
+		hr_report_level(self->run, where, level, grid->thread->execution,
+				HR_D_backend_differs, row->backend, row->leaf->path, text);
 
 	self->findings++;
 	row->first = hr_strdup(text);
@@ -223,10 +225,10 @@ static void end_text(char *text, const hr_crosscheck_row *row, const cross_spot 
 	char ulps[32];
 
 	if (spot->rule.floating)
-		used += (size_t)snprintf(text + used, REPORT_TEXT - used, ", %s",
-					 hr_ulps_text(hr_element_ulps(spot->right, spot->got,
-								      spot->rule.element),
-						      ulps));
+		used += (size_t)snprintf(
+			text + used, REPORT_TEXT - used, ", %s",
+			hr_ulps_text(hr_element_ulps(spot->right, spot->got, spot->rule.element),
+				     ulps));
 	if (row->bounded)
 		used += (size_t)snprintf(text + used, REPORT_TEXT - used, " where %s are allowed",
 					 hr_ulps_text(row->allowed_ulps, ulps));
@@ -235,8 +237,9 @@ static void end_text(char *text, const hr_crosscheck_row *row, const cross_spot 
 }
 
 /* For whoever records the run; the rest of *WHAT is filled in. */
-static void tell_first(const hr_crosscheck *self, const cross_leaf *leaf, const cross_got *got,
-		       const hr_offload_grid *grid, const cross_spot *spot, hr_told_difference *what)
+static void emit_first(const hr_crosscheck *self, const cross_leaf *leaf, const cross_got *got,
+		       const hr_offload_grid *grid, const cross_spot *spot,
+		       hr_event_difference *what)
 {
 	char ulps[32];
 
@@ -247,8 +250,9 @@ static void tell_first(const hr_crosscheck *self, const cross_leaf *leaf, const 
 	what->mismatches = spot->mismatches;
 	what->elements = spot->elements;
 	if (spot->rule.floating)
-		what->ulps = hr_ulps_text(hr_element_ulps(spot->right, spot->got, spot->rule.element), ulps);
-	hr_tell_difference(grid, leaf->leaf, leaf->varies, what);
+		what->ulps = hr_ulps_text(
+			hr_element_ulps(spot->right, spot->got, spot->rule.element), ulps);
+	hr_emit_event_difference(grid, leaf->leaf, leaf->varies, what);
 }
 
 /* The number in its grid of the instance of LEAF that LEVEL is; 0 when it is none. */
@@ -276,13 +280,13 @@ static void blame_output(hr_crosscheck *self, const cross_leaf *leaf, const cros
 	note_allowed(self, row, spot);
 	end_text(text, row, spot);
 	snprintf(place, sizeof(place), "output %u", spot->output);
-	tell_first(self, leaf, got, grid, spot,
-		   &(hr_told_difference){.place = place,
-					 .expected = right,
-					 .got = other,
-					 .where = where,
-					 .level = &level,
-					 .instance = spot->element});
+	emit_first(self, leaf, got, grid, spot,
+		   &(hr_event_difference){.place = place,
+					  .expected = right,
+					  .got = other,
+					  .where = where,
+					  .level = &level,
+					  .instance = spot->element});
 	hr_cross_note_first(self, row, grid, where, &level, text);
 }
 
@@ -294,20 +298,22 @@ static void blame_object(hr_crosscheck *self, const cross_leaf *leaf, const cros
 	hr_crosscheck_row *row = got->row;
 	size_t byte = (size_t)(spot->right - spot->pair->right);
 
-	snprintf(place, sizeof(place),
-		 "element %zu (byte %zu) of the object of %llu bytes that is allocated as number %zu",
-		 byte / spot->rule.bytes, byte, (unsigned long long)spot->pair->bytes, spot->pair->number);
+	snprintf(
+		place, sizeof(place),
+		"element %zu (byte %zu) of the object of %llu bytes that is allocated as number %zu",
+		byte / spot->rule.bytes, byte, (unsigned long long)spot->pair->bytes,
+		spot->pair->number);
 	hr_bytes_text(spot->got, spot->rule.bytes, spot->rule.floating, other);
 	hr_bytes_text(spot->right, spot->rule.bytes, spot->rule.floating, right);
 	snprintf(text, sizeof(text), "%s is %s instead of %s", place, other, right);
 	note_allowed(self, row, spot);
 	end_text(text, row, spot);
-	tell_first(self, leaf, got, grid, spot,
-		   &(hr_told_difference){.place = place,
-					 .expected = right,
-					 .got = other,
-					 .where = where,
-					 .level = grid->level->parent});
+	emit_first(self, leaf, got, grid, spot,
+		   &(hr_event_difference){.place = place,
+					  .expected = right,
+					  .got = other,
+					  .where = where,
+					  .level = grid->level->parent});
 	hr_cross_note_first(self, row, grid, where, grid->level->parent, text);
 }
 
@@ -349,8 +355,7 @@ static unsigned element_bytes(const cross_spot *spot, bool written, const hr_las
 	*start = (uint8_t *)(uintptr_t)spot->right;
 	if (spot->rule.bytes > 1 || !written ||
 	    (write->bytes != 2 && write->bytes != 4 && write->bytes != 8) ||
-	    write->address < region ||
-	    write->address + write->bytes > region + spot->region->bytes)
+	    write->address < region || write->address + write->bytes > region + spot->region->bytes)
 		return spot->rule.bytes;
 	*start = (uint8_t *)(uintptr_t)write->address;
 	return (unsigned)write->bytes;
@@ -359,7 +364,8 @@ static unsigned element_bytes(const cross_spot *spot, bool written, const hr_las
 static hr_status blame_memory(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
 			      const hr_offload_grid *grid, const cross_spot *spot)
 {
-	char object[HR_REGION_TEXT], text[REPORT_TEXT], place[REPORT_TEXT], values[2][HR_VALUE_TEXT];
+	char object[HR_REGION_TEXT], text[REPORT_TEXT], place[REPORT_TEXT],
+		values[2][HR_VALUE_TEXT];
 	const hr_where *where;
 	const hr_level *level;
 	hr_last_write write = {0};
@@ -386,22 +392,23 @@ static hr_status blame_memory(hr_crosscheck *self, const cross_leaf *leaf, cross
 	end_text(text, got->row, spot);
 	where = written ? &write.where : &leaf->leaf->where;
 	level = written ? write.level : grid->level->parent;
-	snprintf(place, sizeof(place), "element %zu (byte %zu) of %s", (size_t)(start - base) / bytes,
-		 (size_t)(start - base), object);
-	if (place[strlen(place) - 1] == ',') /* after where the object is from, for what follows in a sentence */
+	snprintf(place, sizeof(place), "element %zu (byte %zu) of %s",
+		 (size_t)(start - base) / bytes, (size_t)(start - base), object);
+	/* after where the object is from, for what follows in a sentence */
+	if (place[strlen(place) - 1] == ',')
 		place[strlen(place) - 1] = 0;
-	tell_first(self, leaf, got, grid, spot,
-		   &(hr_told_difference){.place = place,
-					 .expected = values[1],
-					 .got = values[0],
-					 .where = where,
-					 .level = level,
-					 .instance = instance_of(leaf->leaf, level)});
+	emit_first(self, leaf, got, grid, spot,
+		   &(hr_event_difference){.place = place,
+					  .expected = values[1],
+					  .got = values[0],
+					  .where = where,
+					  .level = level,
+					  .instance = instance_of(leaf->leaf, level)});
 	hr_cross_note_first(self, got->row, grid, where, level, text);
 	return HR_OK;
 }
 
-/* --- the whole ---------------------------------------------------------------------------------------- */
+/* --- the whole -------------------------------------------------------------------------------- */
 
 static void conclude_order(hr_crosscheck_row *row)
 {
@@ -413,43 +420,47 @@ static void conclude_order(hr_crosscheck_row *row)
 			     "--check=order");
 }
 
-void hr_cross_restart(hr_crosscheck *self, const cross_got *got, cross_way *way)
+void hr_cross_restart(hr_crosscheck *self, const cross_got *got, cross_suspended *suspended)
 {
 	keep(self);
 	restart(self, got);
-	*way = (cross_way){.regions = self->regions, .region_bytes = self->region_bytes,
-			   .kept_room = self->kept_room, .unsure = self->unsure, .kept = self->kept,
-			   .objects = self->objects, .objects_unsure = self->objects_unsure};
+	*suspended = (cross_suspended){.regions = self->regions,
+				       .region_bytes = self->region_bytes,
+				       .saved_room = self->saved_room,
+				       .unsure = self->unsure,
+				       .saved = self->saved,
+				       .objects = self->objects,
+				       .objects_unsure = self->objects_unsure};
 	self->objects = (hr_objects_list){0};
 	self->regions = (hr_regions){0};
-	way->sure = self->sure;
-	way->bounded = self->bounded;
-	way->bounds = self->bounds;
+	suspended->sure = self->sure;
+	suspended->bounded = self->bounded;
+	suspended->bounds = self->bounds;
 	self->bounds = (hr_bounds){0};
 	self->sure = NULL;
 	self->unsure = NULL;
-	self->kept = NULL;
-	self->kept_room = 0;
+	self->saved = NULL;
+	self->saved_room = 0;
 }
 
-void hr_cross_return(hr_crosscheck *self, cross_way *way)
+void hr_cross_return(hr_crosscheck *self, cross_suspended *suspended)
 {
 	HR_VEC_FREE(&self->regions);
 	hr_free(self->unsure);
-	hr_free(self->kept);
-	self->regions = way->regions;
-	self->region_bytes = way->region_bytes;
-	self->kept_room = way->kept_room;
-	self->unsure = way->unsure;
+	hr_free(self->saved);
+	self->regions = suspended->regions;
+	self->region_bytes = suspended->region_bytes;
+	self->saved_room = suspended->saved_room;
+	self->unsure = suspended->unsure;
 	hr_free(self->sure);
-	self->sure = way->sure;
+	self->sure = suspended->sure;
 	HR_VEC_FREE(&self->bounds.of);
-	self->bounds = way->bounds;
-	self->bounded = way->bounded;
-	self->objects_unsure = way->objects_unsure;
+	self->bounds = suspended->bounds;
+	self->bounded = suspended->bounded;
+	self->objects_unsure = suspended->objects_unsure;
 	HR_VEC_FREE(&self->objects);
-	self->objects = way->objects;
-	self->kept = way->kept;
+	self->objects = suspended->objects;
+	self->saved = suspended->saved;
 	finish(self);
 }
 

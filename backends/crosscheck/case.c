@@ -1,12 +1,14 @@
 /* backends/crosscheck/case.c -- findings that are kept as cases.
  *
- * Nobody knows at once whether a grid shows by itself what was found in it: the backend may have remembered something
- * from an earlier one. So the last grid of each leaf is remembered, and when the run has ended each case is
- * tried: by itself; after the last grid of another leaf and of its own; and all of that in one process.
+ * Nobody knows at once whether a grid shows by itself what was found in it: the backend may have
+ * remembered something from an earlier one. So the last grid of each leaf is remembered, and when
+ * the run has ended each case is tried: by itself; after the last grid of another leaf and of its
+ * own; and all of that in one process.
  * Invariant: a case is the smallest of these that shows it.
  * Owns:      copies of grids.
  * Clauses:   none.
- * Not here:  what is in a case (backends/crosscheck/case_make.c), running one (tools/diff/hpvm-diff.c). */
+ * Not here:  what is in a case (backends/crosscheck/case_make.c), running one
+ *            (tools/diff/hpvm-diff.c). */
 #include <stdio.h>
 #include <string.h>
 
@@ -14,12 +16,13 @@
 #include "backends/crosscheck/crosscheck_grid.h"
 #include "src/file/file.h"
 
-enum { MOST_REMEMBERED = 16 << 20 };   /* bytes of a grid's memory */
+enum { MOST_REMEMBERED = 16 << 20 }; /* bytes of a grid's memory */
 
 /* cases/Root.Leaf.cpu */
 static char *case_path(const hr_crosscheck *self, const hr_crosscheck_row *row)
 {
-	size_t room = strlen(self->policy->cases) + strlen(row->leaf->path) + strlen(row->backend) + 3;
+	size_t room =
+		strlen(self->policy->cases) + strlen(row->leaf->path) + strlen(row->backend) + 3;
 	char *path = hr_alloc(room), *at;
 
 	at = path + snprintf(path, room, "%s/", self->policy->cases);
@@ -66,27 +69,27 @@ void hr_cross_keep(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
 		   const hr_offload_grid *grid)
 {
 	hr_crosscheck_row *row = got->row;
-	cross_kept *kept;
+	cross_saved_case *saved;
 	char *path;
 
 	if (!self->policy->cases || row->replay)
 		return;
-	kept = hr_alloc_zero(sizeof(*kept));
-	kept->row = row;
-	hr_case_init(&kept->alone);
+	saved = hr_alloc_zero(sizeof(*saved));
+	saved->row = row;
+	hr_case_init(&saved->alone);
 	path = case_path(self, row);
-	kept->alone.verdict = hr_verdict_word(row->verdict);
+	saved->alone.verdict = hr_verdict_word(row->verdict);
 	row->no_case = NULL;
-	if (!hr_case_make(&kept->alone, self, leaf, got, grid, &row->no_case) ||
-	    !hr_case_write(&kept->alone, path, &row->no_case)) {
-		hr_case_free(&kept->alone);
-		hr_free(kept);
+	if (!hr_case_make(&saved->alone, self, leaf, got, grid, &row->no_case) ||
+	    !hr_case_write(&saved->alone, path, &row->no_case)) {
+		hr_case_free(&saved->alone);
+		hr_free(saved);
 		hr_free(path);
 		return;
 	}
 	row->replay = path;
-	make_after(self, leaf, got, grid, &kept->after);
-	HR_PUSH(&self->kept_cases, kept);
+	make_after(self, leaf, got, grid, &saved->after);
+	HR_PUSH(&self->saved_cases, saved);
 }
 
 bool hr_cross_is_undefined(const hr_crosscheck *self, const cross_leaf *leaf, const cross_got *got,
@@ -134,7 +137,8 @@ void hr_cross_remember(hr_crosscheck *self, cross_leaf *leaf, const cross_got *g
 		return;
 	leaf->last = hr_alloc_zero(sizeof(*leaf->last));
 	hr_case_init(leaf->last);
-	if (!hr_case_note(leaf->last, self, leaf, got, grid, &why) || bytes_of(leaf->last) > MOST_REMEMBERED)
+	if (!hr_case_note(leaf->last, self, leaf, got, grid, &why) ||
+	    bytes_of(leaf->last) > MOST_REMEMBERED)
 		hr_cross_forget(leaf);
 }
 
@@ -146,44 +150,44 @@ void hr_cross_forget(cross_leaf *leaf)
 	leaf->last = NULL;
 }
 
-static bool is_shown_by(const cross_kept *kept, const hr_case *written,
+static bool is_shown_by(const cross_saved_case *saved, const hr_case *written,
 			bool (*shows)(void *data, const hr_crosscheck_row *row), void *data)
 {
 	const char *why;
 
-	hr_folder_clear(kept->row->replay);
-	return hr_case_write(written, kept->row->replay, &why) && shows(data, kept->row);
+	hr_folder_clear(saved->row->replay);
+	return hr_case_write(written, saved->row->replay, &why) && shows(data, saved->row);
 }
 
-static void prove(cross_kept *kept, bool (*shows)(void *data, const hr_crosscheck_row *row),
+static void prove(cross_saved_case *saved, bool (*shows)(void *data, const hr_crosscheck_row *row),
 		  void *data)
 {
-	if (shows(data, kept->row))
+	if (shows(data, saved->row))
 		return;
-	kept->row->case_takes = "with grids that came before";
-	if (kept->after.leaf && is_shown_by(kept, &kept->after, shows, data))
+	saved->row->case_takes = "with grids that came before";
+	if (saved->after.leaf && is_shown_by(saved, &saved->after, shows, data))
 		return;
-	kept->after.in_process = true;
-	kept->row->case_takes = "with grids that came before, in one process";
-	if (kept->after.leaf && is_shown_by(kept, &kept->after, shows, data))
+	saved->after.in_process = true;
+	saved->row->case_takes = "with grids that came before, in one process";
+	if (saved->after.leaf && is_shown_by(saved, &saved->after, shows, data))
 		return;
-	(void)is_shown_by(kept, &kept->alone, shows, data);
-	kept->row->case_takes = "which does not show it again";
+	(void)is_shown_by(saved, &saved->alone, shows, data);
+	saved->row->case_takes = "which does not show it again";
 }
 
-void hr_crosscheck_prove(hr_crosscheck *self, bool (*shows)(void *data, const hr_crosscheck_row *row),
-			 void *data)
+void hr_crosscheck_prove(hr_crosscheck *self,
+			 bool (*shows)(void *data, const hr_crosscheck_row *row), void *data)
 {
-	for (size_t i = 0; i < self->kept_cases.count; i++)
-		prove(self->kept_cases.data[i], shows, data);
+	for (size_t i = 0; i < self->saved_cases.count; i++)
+		prove(self->saved_cases.data[i], shows, data);
 }
 
 void hr_cross_free_cases(hr_crosscheck *self)
 {
-	for (size_t i = 0; i < self->kept_cases.count; i++) {
-		hr_case_free(&self->kept_cases.data[i]->alone);
-		hr_case_free(&self->kept_cases.data[i]->after);
-		hr_free(self->kept_cases.data[i]);
+	for (size_t i = 0; i < self->saved_cases.count; i++) {
+		hr_case_free(&self->saved_cases.data[i]->alone);
+		hr_case_free(&self->saved_cases.data[i]->after);
+		hr_free(self->saved_cases.data[i]);
 	}
-	HR_VEC_FREE(&self->kept_cases);
+	HR_VEC_FREE(&self->saved_cases);
 }

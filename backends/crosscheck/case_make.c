@@ -7,16 +7,17 @@
  * Not here:  files (write.c). */
 #include "backends/crosscheck/case_make.h"
 
-#include <llvm-c/BitReader.h>
-#include <llvm-c/BitWriter.h>
-#include <llvm-c/Core.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include <llvm-c/BitReader.h>
+#include <llvm-c/BitWriter.h>
+#include <llvm-c/Core.h>
+
 #include "backends/case/case_tensor.h"
-#include "ir/program/copy.h"
 #include "interp/memory/image.h"
+#include "ir/program/copy.h"
 #include "src/base/c_locale.h"
 
 /* Its arguments are tensors then, and what it reads is in them. */
@@ -25,7 +26,7 @@ static bool has_tensors(const cross_got *got)
 	return got->unit && got->unit->made->unit.features & HR_UNIT_TENSORS;
 }
 
-/* --- memory ------------------------------------------------------------------------------------------- */
+/* --- memory ----------------------------------------------------------------------------------- */
 
 /* A word that points to memory of the run, where it will be elsewhere. */
 static bool holds_pointer(const hr_crosscheck *check, const uint8_t *bytes, size_t count)
@@ -61,7 +62,7 @@ static int memory_at(hr_case *self, const hr_crosscheck *check, const cross_got 
 	return known[number];
 }
 
-/* --- inputs ------------------------------------------------------------------------------------------- */
+/* --- inputs ----------------------------------------------------------------------------------- */
 
 static const char *number_text(hr_case *self, const hr_type *type, const uint8_t *image)
 {
@@ -102,7 +103,8 @@ static bool same_for_all(const hr_offload_grid *grid, const hr_port *port, size_
 	return true;
 }
 
-static int make_table(hr_case *self, const hr_offload_grid *grid, const hr_port *port, size_t stride)
+static int make_table(hr_case *self, const hr_offload_grid *grid, const hr_port *port,
+		      size_t stride)
 {
 	size_t bytes = port->type->store_size, step = hr_case_stride(bytes);
 	uint64_t count = hr_cross_instances(grid);
@@ -116,8 +118,8 @@ static int make_table(hr_case *self, const hr_offload_grid *grid, const hr_port 
 }
 
 /* What the input is that points to ADDRESS. KNOWN is NULL where it is a tensor's handle. */
-static bool make_pointer(hr_case *self, const hr_crosscheck *check, const cross_got *got, uint64_t address, int *known,
-			 hr_case_input *input, const char **why)
+static bool make_pointer(hr_case *self, const hr_crosscheck *check, const cross_got *got,
+			 uint64_t address, int *known, hr_case_input *input, const char **why)
 {
 	if (!address)
 		return true;
@@ -157,15 +159,14 @@ static bool make_input(hr_case *self, const hr_crosscheck *check, const cross_le
 	return make_pointer(self, check, got, address, known, input, why);
 }
 
-/* --- the leaf ----------------------------------------------------------------------------------------- */
+/* --- the leaf --------------------------------------------------------------------------------- */
 
 /* Variables as they were: NAME with BYTES in it. */
 static void set_variable(LLVMModuleRef module, const char *name, const uint8_t *bytes, size_t count)
 {
 	LLVMContextRef context = LLVMGetModuleContext(module);
 	LLVMValueRef old = LLVMGetNamedGlobal(module, name), made;
-	LLVMValueRef value =
-		LLVMConstStringInContext2(context, (const char *)bytes, count, true);
+	LLVMValueRef value = LLVMConstStringInContext2(context, (const char *)bytes, count, true);
 
 	if (!old)
 		return;
@@ -254,7 +255,8 @@ static bool *wanted_functions(const hr_case *self, const hr_program *program, co
 	return wanted;
 }
 
-static void make_code(hr_case *self, const hr_crosscheck *check, const hr_node *node, const cross_got *got)
+static void make_code(hr_case *self, const hr_crosscheck *check, const hr_node *node,
+		      const cross_got *got)
 {
 	const hr_program *program = check->run->program;
 	bool *wanted = wanted_functions(self, program, node);
@@ -288,11 +290,12 @@ static void make_code(hr_case *self, const hr_crosscheck *check, const hr_node *
 	LLVMContextDispose(context);
 }
 
-/* --- the whole ---------------------------------------------------------------------------------------- */
+/* --- the whole -------------------------------------------------------------------------------- */
 
 static void make_levels(hr_case *self, const hr_level *level)
 {
-	self->level_count = level->node->depth ? level->node->depth + 1 : 2;   /* a root is one's child there */
+	/* a root is one's child there */
+	self->level_count = level->node->depth ? level->node->depth + 1 : 2;
 	self->levels = hr_arena_array(&self->arena, self->level_count, sizeof(*self->levels));
 	for (uint32_t i = 0; i < self->level_count; i++, level = level ? level->parent : NULL) {
 		self->levels[i].dims = level ? level->dims : 0;
@@ -326,7 +329,8 @@ bool hr_case_note(hr_case *self, const hr_crosscheck *check, const cross_leaf *l
 {
 	const hr_node *node = leaf->leaf;
 	int *known = has_tensors(got) ? NULL
-				      : hr_arena_array(&self->arena, check->regions.count + 1, sizeof(*known));
+				      : hr_arena_array(&self->arena, check->regions.count + 1,
+						       sizeof(*known));
 
 	if (node->internal && is_streaming(node)) {
 		*why = "a node of a stream";
@@ -343,10 +347,12 @@ bool hr_case_note(hr_case *self, const hr_crosscheck *check, const cross_leaf *l
 	self->leaf = hr_arena_strdup(&self->arena, node->name);
 	self->node = hr_arena_strdup(&self->arena, node->path);
 	self->backend = hr_arena_strdup(&self->arena, got->row->backend);
-	self->fast_math = check->run->program->sem.value[HR_SEM_fast_math] == HR_SEM_fast_math_permitted;
+	self->fast_math =
+		check->run->program->sem.value[HR_SEM_fast_math] == HR_SEM_fast_math_permitted;
 	self->input_count = node->input_count;
 	self->inputs = hr_arena_array(&self->arena, node->input_count + 1, sizeof(*self->inputs));
-	make_levels(self, grid->level->node == node ? grid->level : grid->level->parent);   /* a chain's is its first */
+	/* a chain's is its first */
+	make_levels(self, grid->level->node == node ? grid->level : grid->level->parent);
 	for (unsigned i = 0; i < node->input_count; i++)
 		if (!make_input(self, check, leaf, got, grid, i, known, why))
 			return false;

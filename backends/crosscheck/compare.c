@@ -18,8 +18,8 @@ typedef struct compared {
 	const uint8_t *right, *end;
 } compared;
 
-static void note_within(hr_compared *sum, const hr_bound *bound, const uint8_t *right, const uint8_t *got,
-			double off)
+static void note_within(hr_compared *sum, const hr_bound *bound, const uint8_t *right,
+			const uint8_t *got, double off)
 {
 	double share = off / bound->most;
 
@@ -30,9 +30,10 @@ static void note_within(hr_compared *sum, const hr_bound *bound, const uint8_t *
 	sum->allowed_ulps = hr_bound_ulps(bound);
 }
 
-/* Of two elements that are not alike otherwise: does one belong to a float that may be off so far? Where no float was
- * stored, anything may be, once an instance has gone another way. */
-static bool within(const hr_compare_rule *rule, hr_compared *sum, const uint8_t *right, const uint8_t *got)
+/* Of two elements that are not alike otherwise: does one belong to a float that may be off so far?
+ * Where no float was stored, anything may be, once an instance has gone another way. */
+static bool within(const hr_compare_rule *rule, hr_compared *sum, const uint8_t *right,
+		   const uint8_t *got)
 {
 	const hr_bound *bound = rule->bounds ? hr_bounds_at(rule->bounds, right) : NULL;
 	__float128 off;
@@ -89,12 +90,13 @@ static bool in_nans(const hr_compare_rule *rule, const compared *of, const uint8
 	return false;
 }
 
-static bool alike(const hr_compare_rule *rule, const compared *of, hr_compared *sum, const uint8_t *right,
-		  const uint8_t *got)
+static bool alike(const hr_compare_rule *rule, const compared *of, hr_compared *sum,
+		  const uint8_t *right, const uint8_t *got)
 {
 	if (memcmp(right, got, rule->bytes) == 0)
 		return true;
-	if (rule->floating ? floats_alike(rule, right, got) : rule->numbers && in_nans(rule, of, right, got))
+	if (rule->floating ? floats_alike(rule, right, got)
+			   : rule->numbers && in_nans(rule, of, right, got))
 		return true;
 	return within(rule, sum, right, got);
 }
@@ -117,7 +119,8 @@ static uint64_t same_block(const hr_compare_rule *rule, const uint8_t *right, co
 	uint64_t block = BLOCK / rule->bytes;
 
 	block = count - index < block ? count - index : block;
-	if (memcmp(right + index * rule->bytes, got + index * rule->bytes, block * rule->bytes) != 0)
+	if (memcmp(right + index * rule->bytes, got + index * rule->bytes, block * rule->bytes) !=
+	    0)
 		return 0;
 	return block;
 }
@@ -139,7 +142,8 @@ hr_compared hr_compare(const hr_compare_rule *rule, const uint8_t *right, size_t
 			continue;
 		}
 		for (; i < end; i++) {
-			const uint8_t *one = right + i * right_stride, *other = got + i * got_stride;
+			const uint8_t *one = right + i * right_stride,
+				      *other = got + i * got_stride;
 
 			if (!alike(rule, &of, &sum, one, other))
 				note(rule, &sum, i, one, other);

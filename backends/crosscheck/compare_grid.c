@@ -7,7 +7,7 @@
 
 #include "backends/crosscheck/crosscheck_grid.h"
 
-/* --- memory ----------------------------------------------------------------------------------------- */
+/* --- memory ----------------------------------------------------------------------------------- */
 
 static bool points_into(const hr_offload_grid *grid, const hr_port *port, const hr_region *region)
 {
@@ -55,12 +55,14 @@ static void add(hr_compared *sum, cross_spot *spot, const cross_spot *here, cons
 	hr_compared_add(sum, part);
 }
 
-static void compare_region(const hr_crosscheck *self, const cross_leaf *leaf, const hr_offload_grid *grid,
-			   const hr_region *region, const uint8_t *got, hr_compared *sum,
-			   cross_spot *spot)
+static void compare_region(const hr_crosscheck *self, const cross_leaf *leaf,
+			   const hr_offload_grid *grid, const hr_region *region, const uint8_t *got,
+			   hr_compared *sum, cross_spot *spot)
 {
-	cross_spot here = {.region = region, .rule = bounded(self, rule_for(leaf, grid, region)),
-			   .right = region->base, .got = got};
+	cross_spot here = {.region = region,
+			   .rule = bounded(self, rule_for(leaf, grid, region)),
+			   .right = region->base,
+			   .got = got};
 	unsigned bytes = here.rule.bytes;
 	uint64_t count = region->bytes / bytes, rest = region->bytes % bytes;
 	hr_compared part = hr_compare(&here.rule, here.right, bytes, got, bytes, count);
@@ -68,15 +70,18 @@ static void compare_region(const hr_crosscheck *self, const cross_leaf *leaf, co
 	add(sum, spot, &here, &part);
 	if (!rest)
 		return;
-	here = (cross_spot){.region = region, .rule = bounded(self, (hr_compare_rule){.bytes = 1}),
-			    .right = region->base + count * bytes, .got = got + count * bytes};
+	here = (cross_spot){.region = region,
+			    .rule = bounded(self, (hr_compare_rule){.bytes = 1}),
+			    .right = region->base + count * bytes,
+			    .got = got + count * bytes};
 	part = hr_compare(&here.rule, here.right, 1, here.got, 1, rest);
 	add(sum, spot, &here, &part);
 }
 
 /* Numbers of an object that the order of instances decides otherwise. */
-static void compare_sure(const hr_crosscheck *self, const cross_leaf *leaf, const hr_offload_grid *grid,
-			 const hr_region *region, const uint8_t *got, hr_compared *sum, cross_spot *spot)
+static void compare_sure(const hr_crosscheck *self, const cross_leaf *leaf,
+			 const hr_offload_grid *grid, const hr_region *region, const uint8_t *got,
+			 hr_compared *sum, cross_spot *spot)
 {
 	const hr_compare_rule rule = bounded(self, rule_for(leaf, grid, region));
 	const uint8_t *sure = self->sure + region->at;
@@ -85,7 +90,10 @@ static void compare_sure(const hr_crosscheck *self, const cross_leaf *leaf, cons
 	unsigned bytes = rule.bytes;
 
 	for (size_t at = 0; at + bytes <= region->bytes; at += bytes) {
-		cross_spot here = {.region = region, .rule = rule, .right = region->base + at, .got = got + at};
+		cross_spot here = {.region = region,
+				   .rule = rule,
+				   .right = region->base + at,
+				   .got = got + at};
 		hr_compared part;
 
 		if (memchr(sure + at, 0, bytes))
@@ -100,10 +108,11 @@ static void compare_sure(const hr_crosscheck *self, const cross_leaf *leaf, cons
 	}
 }
 
-/* --- outputs ------------------------------------------------------------------------------------------ */
+/* --- outputs ---------------------------------------------------------------------------------- */
 
 static void compare_output(const hr_crosscheck *self, const cross_leaf *leaf, const cross_got *got,
-			   const hr_offload_grid *grid, unsigned output, hr_compared *sum, cross_spot *spot)
+			   const hr_offload_grid *grid, unsigned output, hr_compared *sum,
+			   cross_spot *spot)
 {
 	const hr_unit_port *port = &leaf->unit->outputs[output];
 	size_t stride = leaf->unit->output_stride;
@@ -125,7 +134,7 @@ static void compare_output(const hr_crosscheck *self, const cross_leaf *leaf, co
 	hr_compared_add(sum, &part);
 }
 
-/* --- objects ------------------------------------------------------------------------------------------ */
+/* --- objects ---------------------------------------------------------------------------------- */
 
 static void compare_pair(const cross_leaf *leaf, const cross_pair *pair, hr_compared *sum,
 			 cross_spot *spot)
@@ -146,17 +155,18 @@ static void compare_pair(const cross_leaf *leaf, const cross_pair *pair, hr_comp
 	add(sum, spot, &here, &part);
 }
 
-hr_compared hr_cross_compare(const hr_crosscheck *self, const cross_leaf *leaf, const cross_got *got,
-			     const hr_offload_grid *grid, cross_spot *spot)
+hr_compared hr_cross_compare(const hr_crosscheck *self, const cross_leaf *leaf,
+			     const cross_got *got, const hr_offload_grid *grid, cross_spot *spot)
 {
 	hr_compared sum = {0};
 
 	for (size_t i = 0; i < self->regions.count; i++)
 		if (!self->unsure[i])
-			compare_region(self, leaf, grid, &self->regions.data[i], got->ranges[i].after, &sum,
-				       spot);
+			compare_region(self, leaf, grid, &self->regions.data[i],
+				       got->ranges[i].after, &sum, spot);
 		else if (self->sure)
-			compare_sure(self, leaf, grid, &self->regions.data[i], got->ranges[i].after, &sum, spot);
+			compare_sure(self, leaf, grid, &self->regions.data[i], got->ranges[i].after,
+				     &sum, spot);
 	for (unsigned i = 0; i < leaf->unit->output_count; i++)
 		if (leaf->unit->outputs[i].same_as < 0 && !self->unsure[self->regions.count + i])
 			compare_output(self, leaf, got, grid, i, &sum, spot);

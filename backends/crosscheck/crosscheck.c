@@ -1,12 +1,13 @@
 /* backends/crosscheck/crosscheck.c -- every grid of every leaf on the golden model and on backends.
  *
- * Backends run first, so that they find the memory that the engine is about to find, and nothing has to be
- * put back: a worker's grid runs in a fork. What they say counts only once the engine has run the grid
- * without an error; of code without a meaning nothing can be expected.
+ * Backends run first, so that they find the memory that the engine is about to find, and nothing
+ * has to be put back: a worker's grid runs in a fork. What they say counts only once the engine has
+ * run the grid without an error; of code without a meaning nothing can be expected.
  * Invariant: memory and outputs that the program goes on with are the engine's.
  * Owns:      workers (in the table of built units), rows, copies for the time of a grid.
  * Clauses:   N4: where orders of instances decide a result, no backend is blamed.
- * Not here:  comparing (compare_grid.c), who is to blame (blame.c), processes (backends/worker/worker.c). */
+ * Not here:  comparing (compare_grid.c), who is to blame (blame.c), processes
+ *            (backends/worker/worker.c). */
 #include "backends/crosscheck/crosscheck.h"
 
 #include <string.h>
@@ -14,11 +15,11 @@
 
 #include "backends/bound/bound.h"
 #include "backends/crosscheck/crosscheck_grid.h"
-#include "interp/run/events.h"
-#include "interp/host/host.h"
-#include "backends/worker/reachable.h"
 #include "backends/crosscheck/emit_findings.h"
 #include "backends/dispatch/emit_events.h"
+#include "backends/worker/reachable.h"
+#include "interp/host/host.h"
+#include "interp/run/events.h"
 #include "interp/tensor/tensors.h"
 
 const char *hr_verdict_word(hr_verdict verdict)
@@ -39,7 +40,7 @@ static void conclude(hr_crosscheck_row *row, hr_verdict verdict, const char *why
 	row->why = why ? hr_strdup(why) : NULL;
 }
 
-/* --- leaves ----------------------------------------------------------------------------------------- */
+/* --- leaves ----------------------------------------------------------------------------------- */
 
 static const hr_uses *uses_of(hr_crosscheck *self, const hr_node *leaf)
 {
@@ -73,14 +74,10 @@ static hr_crosscheck_row *row_of(const hr_crosscheck *self, const hr_node *leaf,
 static hr_verdict verdict_of_worker(hr_worker_end end)
 {
 	switch (end) {
-	case HR_WORKER_CRASHED:
-		return HR_VERDICT_CRASHED;
-	case HR_WORKER_HUNG:
-		return HR_VERDICT_HUNG;
-	case HR_WORKER_GARBAGE:
-		return HR_VERDICT_GARBAGE;
-	default:
-		return HR_VERDICT_FAILED;
+	case HR_WORKER_CRASHED: return HR_VERDICT_CRASHED;
+	case HR_WORKER_HUNG: return HR_VERDICT_HUNG;
+	case HR_WORKER_GARBAGE: return HR_VERDICT_GARBAGE;
+	default: return HR_VERDICT_FAILED;
 	}
 }
 
@@ -88,7 +85,7 @@ static void report_failure(hr_crosscheck *self, const hr_node *leaf, hr_crossche
 			   hr_verdict verdict, const char *text)
 {
 	const char *what = verdict == HR_VERDICT_CRASHED    ? "crashes"
-			   : verdict == HR_VERDICT_HUNG	    ? "hangs"
+			   : verdict == HR_VERDICT_HUNG     ? "hangs"
 			   : verdict == HR_VERDICT_GARBAGE  ? "strays"
 			   : verdict == HR_VERDICT_DIVERGED ? "diverges"
 							    : "gives up";
@@ -115,7 +112,7 @@ static void build(hr_crosscheck *self, cross_leaf *made, size_t backend,
 	if (!entry)
 		return;
 	if (question->hindered) {
-		hr_tell_refusal(self->run, made->leaf, entry->name, question->hindered);
+		hr_emit_event_refusal(self->run, made->leaf, entry->name, question->hindered);
 		conclude(got->row, HR_VERDICT_HINDERED, question->hindered);
 		return;
 	}
@@ -193,16 +190,17 @@ static bool any_varies(const hr_offload_question *question)
 	return false;
 }
 
-/* An internal node, where the only backend runs it as one. With several backends, leaves are what all of them
- * have in common. */
-static hr_offload_answer ask_graph(void *data, const hr_offload_question *question, hr_offloaded *taken,
-				   const char **why)
+/* An internal node, where the only backend runs it as one. With several backends, leaves are what
+ * all of them have in common. */
+static hr_offload_answer ask_graph(void *data, const hr_offload_question *question,
+				   hr_offloaded *taken, const char **why)
 {
 	hr_crosscheck *self = data;
 	cross_leaf *made;
 
 	*why = NULL;
-	if (self->policy->leaves || self->backends.count != 1 || !self->backends.data[0] || question->hindered ||
+	if (self->policy->leaves || self->backends.count != 1 || !self->backends.data[0] ||
+	    question->hindered ||
 	    (self->policy->whole && strcmp(question->leaf->name, self->policy->whole) != 0) ||
 	    question->apart || (question->chain && any_varies(question)) ||
 	    !hr_takes_graph(self->backends.data[0]->module, question->leaf, question->chain))
@@ -218,7 +216,7 @@ static hr_offload_answer ask_graph(void *data, const hr_offload_question *questi
 	return HR_OFFLOAD_WATCHED;
 }
 
-/* --- before the engine ------------------------------------------------------------------------------- */
+/* --- before the engine ------------------------------------------------------------------------ */
 
 static void find_memory(hr_crosscheck *self, const cross_leaf *leaf, const hr_offload_grid *grid)
 {
@@ -231,12 +229,13 @@ static void find_memory(hr_crosscheck *self, const cross_leaf *leaf, const hr_of
 	hr_regions_begin(&self->regions, self->run);
 	if (!leaf->closed)
 		hr_regions_variables(&self->regions, self->run);
-	hr_regions_arguments(&self->regions, self->run, node->inputs, node->input_count, grid->inputs);
+	hr_regions_arguments(&self->regions, self->run, node->inputs, node->input_count,
+			     grid->inputs);
 	if (varies) {
 		bytes += (size_t)(hr_cross_instances(grid) - 1) * stride;
 		for (uint64_t i = 1; i < hr_cross_instances(grid); i++)
 			hr_regions_arguments(&self->regions, self->run, node->inputs,
-					   node->input_count, grid->inputs + i * stride);
+					     node->input_count, grid->inputs + i * stride);
 	}
 	hr_regions_globals(&self->regions, self->run, leaf->uses);
 	if (!leaf->closed)
@@ -273,8 +272,8 @@ static void name_ranges(const hr_crosscheck *self, cross_got *got)
 						   .written = true};
 }
 
-/* The same for a process of its own; behind them all memory of the program that it is not to write, if that is
- * certain. Gives how many. */
+/* The same for a process of its own; behind them all memory of the program that it is not to write,
+ * if that is certain. Gives how many. */
 static size_t name_all_ranges(const hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
 			      const hr_offload_grid *grid)
 {
@@ -282,7 +281,7 @@ static size_t name_all_ranges(const hr_crosscheck *self, const cross_leaf *leaf,
 
 	if (!leaf->closed)
 		return count;
-	hr_reach_others(grid, got->ranges, count, &got->others);
+	hr_reachable_others(grid, got->ranges, count, &got->others);
 	if (count + got->others.count > got->range_room) {
 		got->range_room = count + got->others.count;
 		got->ranges = hr_resize_array(got->ranges, got->range_room, sizeof(*got->ranges));
@@ -292,8 +291,8 @@ static size_t name_all_ranges(const hr_crosscheck *self, const cross_leaf *leaf,
 	return count + got->others.count;
 }
 
-/* What a grid has changed in the program's memory, or backends/dispatch/device.c has brought back from a device, is kept, and taken
- * back. */
+/* What a grid has changed in the program's memory, or backends/dispatch/device.c has brought back
+ * from a device, is kept, and taken back. */
 static void copy_before(const hr_crosscheck *self, cross_got *got)
 {
 	uint8_t *copies = reserve(&got->copies, &got->copies_room, 2 * self->region_bytes + 1);
@@ -348,26 +347,23 @@ static void forget_objects(const hr_crosscheck *self, cross_got *got)
 static const char *end_word(const cross_got *got)
 {
 	switch (got->end) {
-	case HR_GRID_DONE:
-		return "done";
-	case HR_GRID_STOPPED:
-		return "stopped";
-	case HR_GRID_DIVERGED:
-		return "diverged";
-	case HR_GRID_NO_MEMORY:
-		return "no memory";
-	default:
-		return got->worker == HR_WORKER_ANSWERED ? "failed" : hr_worker_word(got->worker);
+	case HR_GRID_DONE: return "done";
+	case HR_GRID_STOPPED: return "stopped";
+	case HR_GRID_DIVERGED: return "diverged";
+	case HR_GRID_NO_MEMORY: return "no memory";
+	default: return got->worker == HR_WORKER_ANSWERED ? "failed" : hr_worker_word(got->worker);
 	}
 }
 
 /* Whoever records the run learns when a backend has the grid. */
-static void tell_unit(const cross_leaf *leaf, const cross_got *got, const hr_offload_grid *grid, bool begins)
+static void emit_unit_event(const cross_leaf *leaf, const cross_got *got,
+			    const hr_offload_grid *grid, bool begins)
 {
 	if (!hr_events_want(grid->run, HR_EVENTS_NODE))
 		return;
-	hr_tell_unit(grid, leaf->leaf, begins ? HR_EVENT_BEGIN_UNIT : HR_EVENT_END_UNIT,
-		     got->row->backend, begins ? NULL : end_word(got), begins ? NULL : got->text);
+	hr_emit_event_unit(grid, leaf->leaf, begins ? HR_EVENT_BEGIN_UNIT : HR_EVENT_END_UNIT,
+			   got->row->backend, begins ? NULL : end_word(got),
+			   begins ? NULL : got->text);
 }
 
 void hr_cross_call(hr_crosscheck *self, cross_got *got)
@@ -403,12 +399,12 @@ static void run_on(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
 	name_ranges(self, got);
 	forget_objects(self, got);
 	*got->text = '\0';
-	tell_unit(leaf, got, grid, true);
+	emit_unit_event(leaf, got, grid, true);
 	if (got->unit->entry->module->memory || self->policy->in_process) {
 		copy_before(self, got);
 		hr_cross_call(self, got);
 		take_back(self, got);
-		tell_unit(leaf, got, grid, false);
+		emit_unit_event(leaf, got, grid, false);
 	} else {
 		size_t count = name_all_ranges(self, leaf, got, grid);
 
@@ -434,8 +430,8 @@ static void await(const cross_leaf *leaf, cross_got *got, const hr_offload_grid 
 	got->text[HR_BACKEND_TEXT - 1] = '\0';
 	got->worker = hr_worker_last();
 	if (got->worker == HR_WORKER_GARBAGE)
-		hr_reach_stray(grid->run, got->text);
-	tell_unit(leaf, got, grid, false);
+		hr_reachable_stray(grid->run, got->text);
+	emit_unit_event(leaf, got, grid, false);
 }
 
 /* Of 2^k to 2^(k+1) - 1 grids every so many-th is looked at. */
@@ -456,9 +452,9 @@ static void before_tensors(hr_crosscheck *self, cross_leaf *leaf, const hr_offlo
 
 		if (!got->unit || got->given_up)
 			continue;
-		tell_unit(leaf, got, grid, true);
+		emit_unit_event(leaf, got, grid, true);
 		leaf->left_out = !hr_cross_run_tensors(self, leaf, got, grid);
-		tell_unit(leaf, got, grid, false);
+		emit_unit_event(leaf, got, grid, false);
 	}
 }
 
@@ -488,23 +484,23 @@ static hr_status before(void *data, void *unit, const hr_offload_grid *grid)
 	return HR_OK;
 }
 
-/* --- after the engine -------------------------------------------------------------------------------- */
+/* --- after the engine ------------------------------------------------------------------------- */
 
 /* What is found of an internal node is looked for in its leaves. True: one of them shows it. */
 static hr_status look_at_leaves(hr_crosscheck *self, cross_leaf *leaf, const cross_got *got,
 				const hr_offload_grid *grid, bool *found)
 {
 	uint64_t findings = self->findings + self->undefined;
-	cross_way way;
+	cross_suspended suspended;
 	hr_status status;
 
 	*found = false;
 	if (!leaf->leaf->internal)
 		return HR_OK;
 	leaf->apart = true;
-	hr_cross_restart(self, got, &way);
+	hr_cross_restart(self, got, &suspended);
 	status = hr_watched_leaves(grid);
-	hr_cross_return(self, &way);
+	hr_cross_return(self, &suspended);
 	*found = self->findings + self->undefined != findings;
 	return status;
 }
@@ -527,8 +523,9 @@ static hr_status settle_failure(hr_crosscheck *self, cross_leaf *leaf, cross_got
 	}
 	got->given_up = true;
 	if (got->end == HR_GRID_FAILED && got->worker != HR_WORKER_ANSWERED)
-		hr_tell_worker(self->run, got->row->backend, hr_worker_word(got->worker), text);
-	hr_tell_failure(grid, got->row->backend, hr_verdict_word(verdict), text);
+		hr_emit_event_worker(self->run, got->row->backend, hr_worker_word(got->worker),
+				     text);
+	hr_emit_event_failure(grid, got->row->backend, hr_verdict_word(verdict), text);
 	HR_TRY(look_at_leaves(self, leaf, got, grid, &found));
 	if (found) {
 		conclude(got->row, verdict, text);
@@ -559,7 +556,8 @@ static hr_status blame(hr_crosscheck *self, cross_leaf *leaf, cross_got *got,
 	if (!sum->mismatches)
 		return HR_OK;
 	if (hr_cross_is_undefined(self, leaf, got, grid)) {
-		excuse_undefined(self, leaf, got, sum, "it reads what nobody wrote; see hpvm-run --check=uninit");
+		excuse_undefined(self, leaf, got, sum,
+				 "it reads what nobody wrote; see hpvm-run --check=uninit");
 		return HR_OK;
 	}
 	HR_TRY(look_at_leaves(self, leaf, got, grid, &found));
@@ -614,12 +612,13 @@ static bool may_round(const cross_leaf *leaf, const cross_got *got)
 {
 	const hr_liberties liberties = hr_liberties_of(got->unit->entry->module);
 
-	return leaf->stored.sums_floats || liberties.reassociates || liberties.contracts || liberties.functions ||
-	       got->unit->made->unit.features & HR_UNIT_FAST_MATH;
+	return leaf->stored.sums_floats || liberties.reassociates || liberties.contracts ||
+	       liberties.functions || got->unit->made->unit.features & HR_UNIT_FAST_MATH;
 }
 
 /* Of a node whose instances are groups there are bounds leaf by leaf only. */
-static hr_status bound_leaves(hr_crosscheck *self, cross_leaf *leaf, cross_got *got, const hr_offload_grid *grid)
+static hr_status bound_leaves(hr_crosscheck *self, cross_leaf *leaf, cross_got *got,
+			      const hr_offload_grid *grid)
 {
 	bool found;
 
@@ -627,7 +626,8 @@ static hr_status bound_leaves(hr_crosscheck *self, cross_leaf *leaf, cross_got *
 	if (found)
 		conclude(got->row, HR_VERDICT_DIFFERS, "one of its leaves does");
 	else
-		conclude(got->row, HR_VERDICT_ACCURACY, "bounds are those of its leaves, which are compared now");
+		conclude(got->row, HR_VERDICT_ACCURACY,
+			 "bounds are those of its leaves, which are compared now");
 	return HR_OK;
 }
 
@@ -643,13 +643,15 @@ static void note_bounds(hr_crosscheck_row *row, const hr_compared *sum)
 }
 
 /* What is left of what differs. */
-static void conclude_bounds(const hr_crosscheck *self, hr_crosscheck_row *row, const hr_compared *sum)
+static void conclude_bounds(const hr_crosscheck *self, hr_crosscheck_row *row,
+			    const hr_compared *sum)
 {
 	char text[100] = "values may be off by anything";
 
 	note_bounds(row, sum);
 	if (sum->open && self->bounds.unsure && self->bounds.line)
-		snprintf(text, sizeof(text), "a comparison in line %u hangs on rounding", self->bounds.line);
+		snprintf(text, sizeof(text), "a comparison in line %u hangs on rounding",
+			 self->bounds.line);
 	else if (sum->open && self->bounds.unsure)
 		snprintf(text, sizeof(text), "a comparison hangs on rounding");
 	if (sum->open)
@@ -722,7 +724,7 @@ static hr_status judge(hr_crosscheck *self, cross_leaf *leaf, cross_got *got,
 		row->worst_ulps = sum.worst_ulps;
 	row->mismatches += sum.mismatches;
 	conclude(row, sum.mismatches ? HR_VERDICT_DIFFERS : HR_VERDICT_SAME, NULL);
-	if (sum.mismatches && !(leaf->leaf->internal && row->why))   /* then a leaf of its is kept */
+	if (sum.mismatches && !(leaf->leaf->internal && row->why)) /* then a leaf of its is kept */
 		hr_cross_keep(self, leaf, got, grid);
 	else if (!sum.mismatches)
 		hr_cross_remember(self, leaf, got, grid);
@@ -748,7 +750,7 @@ static hr_status after(void *data, void *unit, const hr_offload_grid *grid, hr_s
 	return status;
 }
 
-/* --- beginning and end ---------------------------------------------------------------------------- */
+/* --- beginning and end ------------------------------------------------------------------------ */
 
 /* Bounds of tensors are one for all backends: the widest. */
 static void allow_rounding(hr_crosscheck *self, const hr_backend_entry *entry)
@@ -828,8 +830,11 @@ hr_status hr_crosscheck_new(hr_run *run, const hr_crosscheck_policy *policy,
 	pthread_mutexattr_t again;
 	hr_status status;
 
-	self->offload = (hr_offload){.data = self, .ask = ask, .ask_graph = ask_graph,
-				     .before = before, .after = after,
+	self->offload = (hr_offload){.data = self,
+				     .ask = ask,
+				     .ask_graph = ask_graph,
+				     .before = before,
+				     .after = after,
 				     .threads = thread_count(policy)};
 	self->run = run;
 	self->policy = policy;
@@ -899,7 +904,7 @@ void hr_crosscheck_free(hr_crosscheck *self)
 	HR_VEC_FREE(&self->regions);
 	HR_VEC_FREE(&self->objects);
 	hr_free(self->unsure);
-	hr_free(self->kept);
+	hr_free(self->saved);
 	HR_VEC_FREE(&self->bounds.of);
 	hr_tally_free(&self->tally);
 	hr_free(self->sure);
@@ -934,13 +939,13 @@ static void settle_rows(hr_crosscheck *self)
 	}
 }
 
-void hr_crosscheck_tell(hr_crosscheck *self)
+void hr_crosscheck_emit(hr_crosscheck *self)
 {
 	size_t count;
 	const hr_crosscheck_row *rows = hr_crosscheck_rows(self, &count);
 
 	for (size_t i = 0; i < count; i++)
-		hr_tell_verdict(self->run, &rows[i]);
+		hr_emit_event_verdict(self->run, &rows[i]);
 }
 
 const hr_crosscheck_row *hr_crosscheck_rows(hr_crosscheck *self, size_t *count)

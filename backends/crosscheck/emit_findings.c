@@ -1,4 +1,5 @@
-/* backends/crosscheck/emit_findings.c -- the events of cross-checks: verdicts, failures, differences.
+/* backends/crosscheck/emit_findings.c -- the events of cross-checks: verdicts, failures,
+ * differences.
  *
  * Owns:     nothing.
  * Not here: events of units and workers (backends/dispatch/emit_events.c). */
@@ -31,12 +32,13 @@ static void add_number(findings *all, const char *key, uint64_t number, char tex
 	add(all, key, text);
 }
 
-void hr_tell_verdict(hr_run *run, const hr_crosscheck_row *row)
+void hr_emit_event_verdict(hr_run *run, const hr_crosscheck_row *row)
 {
 	char numbers[6][NUMBER], ulps[32];
 	findings all = {0};
 	hr_event_more more = {.word = hr_verdict_word(row->verdict), .details = all.details};
-	hr_event event = {.kind = HR_EVENT_VERDICT, .node = row->leaf, .by = row->backend, .more = &more};
+	hr_event event = {
+		.kind = HR_EVENT_VERDICT, .node = row->leaf, .by = row->backend, .more = &more};
 
 	if (!run->events)
 		return;
@@ -72,8 +74,8 @@ static void note_difference(const hr_offload_grid *grid, const char *backend, co
 	hr_events_note(grid->run, grid->thread, &event);
 }
 
-void hr_tell_failure(const hr_offload_grid *grid, const char *backend, const char *word,
-		     const char *text)
+void hr_emit_event_failure(const hr_offload_grid *grid, const char *backend, const char *word,
+			   const char *text)
 {
 	findings all = {0};
 
@@ -85,21 +87,23 @@ void hr_tell_failure(const hr_offload_grid *grid, const char *backend, const cha
 }
 
 /* What the instance got, of the first inputs. */
-typedef struct told_inputs {
+typedef struct event_inputs {
 	char keys[MOST_PORTS][PORT_TEXT], values[MOST_PORTS][HR_VALUE_TEXT];
 	hr_event_content contents[MOST_PORTS];
-} told_inputs;
+} event_inputs;
 
 /* What was in the memory that a pointer leads to, before the grid. NULL: nobody knows, or asks. */
-static const hr_event_content *content_before(const hr_offload_grid *grid, const hr_told_difference *what,
-					      const hr_node *leaf, unsigned port, const uint8_t *image,
+static const hr_event_content *content_before(const hr_offload_grid *grid,
+					      const hr_event_difference *what, const hr_node *leaf,
+					      unsigned port, const uint8_t *image,
 					      hr_event_content *content)
 {
 	void *address;
 	size_t bytes;
 
 	if (!grid->run->events->hashes ||
-	    !hr_content_find(grid->run, leaf->inputs, leaf->input_count, port, image, &address, &bytes))
+	    !hr_content_find(grid->run, leaf->inputs, leaf->input_count, port, image, &address,
+			     &bytes))
 		return NULL;
 	for (size_t i = 0; i < what->range_count; i++) {
 		const hr_worker_range *range = &what->ranges[i];
@@ -107,16 +111,17 @@ static const hr_event_content *content_before(const hr_offload_grid *grid, const
 
 		if (offset >= range->bytes || bytes > range->bytes - offset)
 			continue;
-		*content = (hr_event_content){.bytes = bytes,
-					      .hash = hr_content_hash((const uint8_t *)range->before + offset, bytes)};
+		*content = (hr_event_content){
+			.bytes = bytes,
+			.hash = hr_content_hash((const uint8_t *)range->before + offset, bytes)};
 		return content;
 	}
 	return NULL;
 }
 
 /* A detail for each of them. */
-static void add_inputs(findings *all, const hr_offload_grid *grid, const hr_told_difference *what, const hr_node *leaf,
-		       const uint8_t *image, told_inputs *inputs)
+static void add_inputs(findings *all, const hr_offload_grid *grid, const hr_event_difference *what,
+		       const hr_node *leaf, const uint8_t *image, event_inputs *inputs)
 {
 	unsigned count = leaf->input_count < MOST_PORTS ? leaf->input_count : MOST_PORTS;
 
@@ -125,25 +130,27 @@ static void add_inputs(findings *all, const hr_offload_grid *grid, const hr_told
 		char *key = inputs->keys[i];
 		void *address;
 
-		snprintf(key, PORT_TEXT, "input %u%s%.60s%s", i, *port->name ? " '" : "", port->name,
-			 *port->name ? "'" : "");
+		snprintf(key, PORT_TEXT, "input %u%s%.60s%s", i, *port->name ? " '" : "",
+			 port->name, *port->name ? "'" : "");
 		if (port->type->kind != HR_T_PTR) {
-			add(all, key, hr_value_text(port->type, image + port->offset, inputs->values[i]));
+			add(all, key,
+			    hr_value_text(port->type, image + port->offset, inputs->values[i]));
 		} else if (all->count < HR_EVENT_DETAILS) {
 			memcpy(&address, image + port->offset, sizeof(address));
 			all->details[all->count++] = (hr_event_detail){
 				.key = key,
 				.address = address,
-				.content = content_before(grid, what, leaf, i, image, &inputs->contents[i])};
+				.content = content_before(grid, what, leaf, i, image,
+							  &inputs->contents[i])};
 		}
 	}
 }
 
-void hr_tell_difference(const hr_offload_grid *grid, const hr_node *leaf, const bool *varies,
-			const hr_told_difference *what)
+void hr_emit_event_difference(const hr_offload_grid *grid, const hr_node *leaf, const bool *varies,
+			      const hr_event_difference *what)
 {
 	char numbers[4][NUMBER], instance[HR_VALUE_TEXT] = "";
-	told_inputs inputs;
+	event_inputs inputs;
 	const uint8_t *image = grid->inputs;
 	findings all = {0};
 

@@ -1,8 +1,10 @@
-/* backends/crosscheck/objects.c -- objects that a grid allocates: which of one run is which of another.
+/* backends/crosscheck/objects.c -- objects that a grid allocates: which of one run is which of
+ * another.
  *
- * Their addresses differ from run to run, and so do words that point to them. Two words at the same place that
- * point to objects of the same size, at the same distance from the beginning, mean the same object; then their
- * contents have to be the same, and lead to further objects. What no word leads to is lost for the program.
+ * Their addresses differ from run to run, and so do words that point to them. Two words at the same
+ * place that point to objects of the same size, at the same distance from the beginning, mean the
+ * same object; then their contents have to be the same, and lead to further objects. What no word
+ * leads to is lost for the program.
  * Invariant: each object has at most one partner.
  * Owns:      the tables of one comparison.
  * Clauses:   M1.
@@ -14,32 +16,33 @@
 
 enum { NOBODY = -1 };
 
-typedef struct place {
+typedef struct object_place {
 	hr_object object;
-	size_t number;               /* as they were made */
-	long partner;                /* on the other side */
-} place;
+	size_t number; /* as they were made */
+	long partner;  /* on the other side */
+} object_place;
 
 struct cross_match {
-	place *right, *got;          /* by address; own */
+	object_place *right, *got; /* by address; own */
 	size_t right_count, got_count;
 	HR_VEC(cross_pair) pairs;
 };
 
 static int by_address(const void *a, const void *b)
 {
-	const place *left = a, *right = b;
+	const object_place *left = a, *right = b;
 
-	return left->object.memory < right->object.memory ? -1
-							  : left->object.memory > right->object.memory;
+	return left->object.memory < right->object.memory
+		       ? -1
+		       : left->object.memory > right->object.memory;
 }
 
-static place *sorted(const hr_object *objects, size_t count)
+static object_place *sorted(const hr_object *objects, size_t count)
 {
-	place *places = hr_alloc_array(count + 1, sizeof(*places));
+	object_place *places = hr_alloc_array(count + 1, sizeof(*places));
 
 	for (size_t i = 0; i < count; i++)
-		places[i] = (place){objects[i], i, NOBODY};
+		places[i] = (object_place){objects[i], i, NOBODY};
 	qsort(places, count, sizeof(*places), by_address);
 	return places;
 }
@@ -65,7 +68,7 @@ void hr_cross_match_end(cross_match *self)
 }
 
 /* The object that ADDRESS is in, or right behind; -1. */
-static long find(const place *places, size_t count, uint64_t address)
+static long find(const object_place *places, size_t count, uint64_t address)
 {
 	size_t low = 0, high = count;
 
@@ -77,7 +80,8 @@ static long find(const place *places, size_t count, uint64_t address)
 		else
 			high = middle;
 	}
-	if (!low || address - (uintptr_t)places[low - 1].object.memory > places[low - 1].object.bytes)
+	if (!low ||
+	    address - (uintptr_t)places[low - 1].object.memory > places[low - 1].object.bytes)
 		return NOBODY;
 	return (long)low - 1;
 }
@@ -85,8 +89,9 @@ static long find(const place *places, size_t count, uint64_t address)
 /* Do the words mean the same object? */
 static bool means_same(cross_match *self, uint64_t right, uint64_t got)
 {
-	long i = find(self->right, self->right_count, right), k = find(self->got, self->got_count, got);
-	place *one, *other;
+	long i = find(self->right, self->right_count, right),
+	     k = find(self->got, self->got_count, got);
+	object_place *one, *other;
 
 	if (i < 0 || k < 0)
 		return false;

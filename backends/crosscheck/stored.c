@@ -1,29 +1,31 @@
-/* backends/crosscheck/stored.c -- what types of values a unit stores, and so how its results are compared.
+/* backends/crosscheck/stored.c -- what types of values a unit stores, and so how its results are
+ * compared.
  *
- * Looks at the unit's bitcode, for there nothing but what every backend gets is known. A store counts for the
- * input that its address is computed from; where that is not plain (through memory, in a function that the
- * leaf calls), for all memory.
+ * Looks at the unit's bitcode, for there nothing but what every backend gets is known. A store
+ * counts for the input that its address is computed from; where that is not plain (through memory,
+ * in a function that the leaf calls), for all memory.
  * Invariant: a set lacks no kind that is stored there.
  * Owns:      the sets.
  * Clauses:   none.
  * Not here:  comparing (compare.c). */
 #include "backends/crosscheck/stored.h"
 
+#include <string.h>
+
 #include <llvm-c/BitReader.h>
 #include <llvm-c/Core.h>
-#include <string.h>
 
 #include "backends/shared/edit.h"
 
-enum { DEPTH = 16 };   /* how far a value is followed */
+enum { DEPTH = 16 }; /* how far a value is followed */
 
 typedef struct finder {
 	hr_stored *stored;
-	LLVMValueRef unit;     /* the function */
+	LLVMValueRef unit; /* the function */
 	unsigned inputs;
 } finder;
 
-/* --- types ---------------------------------------------------------------------------------------- */
+/* --- types ------------------------------------------------------------------------------------ */
 
 static unsigned kind_of_integer(unsigned bits)
 {
@@ -51,13 +53,13 @@ static unsigned kind_of(LLVMTypeRef type)
 
 static unsigned size_of(unsigned kind)
 {
-	return kind & (HR_STORED_I16 | HR_STORED_F16 | HR_STORED_B16)	 ? 2
-	       : kind & (HR_STORED_I32 | HR_STORED_F32)			 ? 4
+	return kind & (HR_STORED_I16 | HR_STORED_F16 | HR_STORED_B16)       ? 2
+	       : kind & (HR_STORED_I32 | HR_STORED_F32)                     ? 4
 	       : kind & (HR_STORED_I64 | HR_STORED_F64 | HR_STORED_POINTER) ? 8
-									 : 1;
+									    : 1;
 }
 
-/* --- values --------------------------------------------------------------------------------------- */
+/* --- values ----------------------------------------------------------------------------------- */
 
 static bool starts(const char *text, const char *prefix)
 {
@@ -83,8 +85,7 @@ static bool is_computed(LLVMValueRef value, unsigned depth)
 	case LLVMBitCast:
 		return kind_of(LLVMTypeOf(LLVMGetOperand(value, 0))) >= HR_STORED_F16 &&
 		       is_computed(LLVMGetOperand(value, 0), depth + 1);
-	case LLVMFNeg:
-		return is_computed(LLVMGetOperand(value, 0), depth + 1);
+	case LLVMFNeg: return is_computed(LLVMGetOperand(value, 0), depth + 1);
 	case LLVMSelect:
 		return is_computed(LLVMGetOperand(value, 1), depth + 1) ||
 		       is_computed(LLVMGetOperand(value, 2), depth + 1);
@@ -97,8 +98,7 @@ static bool is_computed(LLVMValueRef value, unsigned depth)
 		if (!starts(called(value), "llvm.fabs") && !starts(called(value), "llvm.copysign"))
 			return true;
 		return is_computed(LLVMGetOperand(value, 0), depth + 1);
-	default:
-		return true;
+	default: return true;
 	}
 }
 
@@ -111,7 +111,7 @@ static hr_stored_set set_of(LLVMValueRef value)
 	return set;
 }
 
-/* --- places --------------------------------------------------------------------------------------- */
+/* --- places ----------------------------------------------------------------------------------- */
 
 static hr_stored_set *place_of(finder *self, LLVMValueRef address)
 {
@@ -157,12 +157,11 @@ static void look_at_call(finder *self, LLVMValueRef call)
 
 static void look_at(finder *self, LLVMValueRef at)
 {
-	if (LLVMCanValueUseFastMathFlags(at) && LLVMGetFastMathFlags(at) & LLVMFastMathNoSignedZeros)
+	if (LLVMCanValueUseFastMathFlags(at) &&
+	    LLVMGetFastMathFlags(at) & LLVMFastMathNoSignedZeros)
 		self->stored->chooses_zeros = true;
 	switch (LLVMGetInstructionOpcode(at)) {
-	case LLVMStore:
-		note(self, LLVMGetOperand(at, 1), set_of(LLVMGetOperand(at, 0)));
-		break;
+	case LLVMStore: note(self, LLVMGetOperand(at, 1), set_of(LLVMGetOperand(at, 0))); break;
 	case LLVMAtomicRMW:
 		self->stored->sums_floats |= LLVMGetAtomicRMWBinOp(at) == LLVMAtomicRMWBinOpFAdd ||
 					     LLVMGetAtomicRMWBinOp(at) == LLVMAtomicRMWBinOpFSub;
@@ -171,15 +170,12 @@ static void look_at(finder *self, LLVMValueRef at)
 	case LLVMAtomicCmpXchg:
 		note(self, LLVMGetOperand(at, 0), set_of(LLVMGetOperand(at, 1)));
 		break;
-	case LLVMCall:
-		look_at_call(self, at);
-		break;
-	default:
-		break;
+	case LLVMCall: look_at_call(self, at); break;
+	default: break;
 	}
 }
 
-/* --- the whole ------------------------------------------------------------------------------------ */
+/* --- the whole -------------------------------------------------------------------------------- */
 
 static void look_at_all(finder *self, LLVMModuleRef module)
 {
@@ -261,7 +257,7 @@ hr_compare_rule hr_stored_rule(const hr_stored *stored, hr_stored_set set)
 static unsigned kind_of_port(const hr_unit_port *port)
 {
 	if (port->kind == HR_UNIT_FLOAT)
-		return port->bits == 16	  ? HR_STORED_F16
+		return port->bits == 16   ? HR_STORED_F16
 		       : port->bits == 32 ? HR_STORED_F32
 		       : port->bits == 64 ? HR_STORED_F64
 					  : HR_STORED_OTHER;

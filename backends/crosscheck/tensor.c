@@ -1,7 +1,8 @@
-/* backends/crosscheck/tensor.c -- units with tensors, compared: each element by the bound of the reference.
+/* backends/crosscheck/tensor.c -- units with tensors, compared: each element by the bound of the
+ * reference.
  *
- * A backend gets the engine's tensors as operands, so what it may be off is what this node alone explains: while grids are
- * compared, operands count as exact, and bounds begin anew at each node.
+ * A backend gets the engine's tensors as operands, so what it may be off is what this node alone
+ * explains: while grids are compared, operands count as exact, and bounds begin anew at each node.
  * Invariant: a backend writes to memory of its own; tensors of the program are the engine's.
  * Owns:      results of backends, for the time of a grid.
  * Clauses:   T1 to T6, T7.
@@ -33,7 +34,7 @@ void hr_cross_forget_tensors(cross_got *got)
 	got->results.count = 0;
 }
 
-/* --- before the engine -------------------------------------------------------------------------- */
+/* --- before the engine ------------------------------------------------------------------------ */
 
 /* Memory for the results of the instance that TENSORS is. */
 static bool make_results(cross_got *got, hr_tensor_grid *tensors)
@@ -115,7 +116,7 @@ bool hr_cross_run_tensors(hr_crosscheck *self, const cross_leaf *leaf, cross_got
 	return fits;
 }
 
-/* --- after the engine --------------------------------------------------------------------------- */
+/* --- after the engine ------------------------------------------------------------------------- */
 
 /* Where two tensors differ first. */
 typedef struct tensor_spot {
@@ -145,7 +146,8 @@ static void note_spot(tensor_spot *spot, const hr_bounds *bounds, const hr_array
 	spot->element = element;
 	spot->right = right->value[element];
 	spot->got = got[element];
-	spot->allowed = hr_bound_ulps(hr_bounds_at(bounds, (const uint8_t *)&right->value[element]));
+	spot->allowed =
+		hr_bound_ulps(hr_bounds_at(bounds, (const uint8_t *)&right->value[element]));
 }
 
 static hr_compared compare_tensor(const hr_array *right, const float *got, tensor_spot *spot)
@@ -198,29 +200,37 @@ static void report(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
 	const hr_where *where = &self->run->program->functions[leaf->leaf->function]->where;
 	char place[HR_DIMS_TEXT], shape[HR_DIMS_TEXT], values[2][HR_VALUE_TEXT], ulps[2][32];
 	hr_element element = hr_element_of_npy(HR_NPY_FLOAT, sizeof(float));
-	uint64_t off = hr_element_ulps((const uint8_t *)&spot->right, (const uint8_t *)&spot->got, element);
+	uint64_t off = hr_element_ulps((const uint8_t *)&spot->right, (const uint8_t *)&spot->got,
+				       element);
 	hr_level level = *grid->level;
 	char text[TEXT], where_text[2 * HR_DIMS_TEXT];
-	hr_told_difference told = {.backend = got->row->backend, .place = where_text,
-				   .expected = values[1], .got = values[0], .ulps = ulps[0],
-				   .element = spot->element, .mismatches = spot->mismatches,
-				   .elements = spot->elements, .where = where, .level = &level,
-				   .instance = spot->instance};
+	hr_event_difference difference = {.backend = got->row->backend,
+					  .place = where_text,
+					  .expected = values[1],
+					  .got = values[0],
+					  .ulps = ulps[0],
+					  .element = spot->element,
+					  .mismatches = spot->mismatches,
+					  .elements = spot->elements,
+					  .where = where,
+					  .level = &level,
+					  .instance = spot->instance};
 
 	hr_instance_id(level.extent, spot->instance, level.id);
-	snprintf(text, sizeof(text),
-		 "element %s of output %u, a tensor of %s, is %s instead of %s, %s where %s are allowed; %llu of "
-		 "%llu elements differ",
-		 place_text(&spot->shape, spot->element, place), spot->output,
-		 hr_dims_text(&spot->shape, shape),
-		 hr_bytes_text(&spot->got, sizeof(float), true, values[0]),
-		 hr_bytes_text(&spot->right, sizeof(float), true, values[1]),
-		 hr_ulps_text(off, ulps[0]), hr_ulps_text(spot->allowed, ulps[1]),
-		 (unsigned long long)spot->mismatches, (unsigned long long)spot->elements);
+	snprintf(
+		text, sizeof(text),
+		"element %s of output %u, a tensor of %s, is %s instead of %s, %s where %s are allowed; %llu of "
+		"%llu elements differ",
+		place_text(&spot->shape, spot->element, place), spot->output,
+		hr_dims_text(&spot->shape, shape),
+		hr_bytes_text(&spot->got, sizeof(float), true, values[0]),
+		hr_bytes_text(&spot->right, sizeof(float), true, values[1]),
+		hr_ulps_text(off, ulps[0]), hr_ulps_text(spot->allowed, ulps[1]),
+		(unsigned long long)spot->mismatches, (unsigned long long)spot->elements);
 	got->row->bounded = true;
 	got->row->allowed_ulps = spot->allowed;
 	snprintf(where_text, sizeof(where_text), "element %s of output %u", place, spot->output);
-	hr_tell_difference(grid, leaf->leaf, leaf->varies, &told);
+	hr_emit_event_difference(grid, leaf->leaf, leaf->varies, &difference);
 	hr_cross_note_first(self, got->row, grid, where, &level, text);
 }
 
@@ -235,14 +245,15 @@ static uint32_t result_of(const hr_unit *unit, uint32_t number)
 }
 
 /* Output O of instance I; false: the engine has given no tensor. */
-static bool engines(const hr_crosscheck *self, const hr_unit *unit, const hr_offload_grid *grid, unsigned o,
-		    uint64_t i, hr_array *array)
+static bool engines(const hr_crosscheck *self, const hr_unit *unit, const hr_offload_grid *grid,
+		    unsigned o, uint64_t i, hr_array *array)
 {
 	const void *handle;
 	const char *why;
 	const hr_tensor *tensor;
 
-	memcpy(&handle, grid->outputs + i * unit->output_stride + unit->outputs[o].offset, sizeof(handle));
+	memcpy(&handle, grid->outputs + i * unit->output_stride + unit->outputs[o].offset,
+	       sizeof(handle));
 	tensor = hr_tensor_find(self->run, handle, &why);
 	return tensor && hr_tensor_array(tensor, array, &why);
 }
@@ -262,7 +273,8 @@ hr_compared hr_cross_judge_tensors(hr_crosscheck *self, const cross_leaf *leaf, 
 			hr_array right;
 			size_t at;
 
-			if (value->kind != HR_STEP_RESULT || !engines(self, &made->unit, grid, o, i, &right))
+			if (value->kind != HR_STEP_RESULT ||
+			    !engines(self, &made->unit, grid, o, i, &right))
 				continue;
 			at = i * results + result_of(&made->unit, value->number);
 			if (!spot.found) {

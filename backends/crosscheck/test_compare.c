@@ -1,15 +1,16 @@
-/* backends/crosscheck/test_compare.c -- when two results are the same, and what is said of those that are not. */
-#include "backends/crosscheck/compare.h"
-
+/* backends/crosscheck/test_compare.c -- when two results are the same, and what is said of those
+ * that are not. */
 #include <check.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "backends/crosscheck/compare.h"
+
 static hr_compare_rule floats(void)
 {
-	return (hr_compare_rule){.element = hr_element_of_npy(HR_NPY_FLOAT, 4),
-				 .floating = true, .bytes = 4};
+	return (hr_compare_rule){
+		.element = hr_element_of_npy(HR_NPY_FLOAT, 4), .floating = true, .bytes = 4};
 }
 
 static hr_compared compare(const hr_compare_rule *rule, const void *right, const void *got,
@@ -119,7 +120,8 @@ START_TEST(bounds)
 
 	rule.bounds = &bound;
 	for (size_t i = 0; i < 4; i++)
-		HR_PUSH(&bound.of, (hr_bound){(const uint8_t *)&right[i], rule.element, 4, most[i]});
+		HR_PUSH(&bound.of,
+			(hr_bound){(const uint8_t *)&right[i], rule.element, 4, most[i]});
 	sum = compare(&rule, right, got, 4);
 	ck_assert_uint_eq(sum.mismatches, 2);
 	ck_assert_uint_eq(sum.first, 1);
@@ -149,7 +151,8 @@ START_TEST(bounds_of_bytes)
 	const hr_compare_rule rule = {.bytes = 1, .bounds = &bound};
 
 	for (size_t i = 0; i < 2; i++)
-		HR_PUSH(&bound.of, (hr_bound){(const uint8_t *)&right[i], floats().element, 4, 0.25});
+		HR_PUSH(&bound.of,
+			(hr_bound){(const uint8_t *)&right[i], floats().element, 4, 0.25});
 	ck_assert_uint_eq(compare(&rule, right, got, 4).mismatches, 0);
 	ck_assert_uint_eq(compare(&rule, right, got, 8).first, 6);
 	HR_VEC_FREE(&bound.of);
@@ -161,10 +164,11 @@ START_TEST(strides)
 	const hr_compare_rule rule = {.bytes = 4};
 	const uint32_t right[] = {1, 9, 1, 8, 1, 7}, same[] = {1}, got[] = {1, 0, 2, 0, 1, 0};
 
-	ck_assert_uint_eq(hr_compare(&rule, (const uint8_t *)right, 8, (const uint8_t *)same, 0,
-				     3).mismatches, 0);
-	ck_assert_uint_eq(hr_compare(&rule, (const uint8_t *)right, 8, (const uint8_t *)got, 8,
-				     3).first, 1);
+	ck_assert_uint_eq(hr_compare(&rule, (const uint8_t *)right, 8, (const uint8_t *)same, 0, 3)
+				  .mismatches,
+			  0);
+	ck_assert_uint_eq(
+		hr_compare(&rule, (const uint8_t *)right, 8, (const uint8_t *)got, 8, 3).first, 1);
 }
 END_TEST
 
@@ -172,7 +176,8 @@ START_TEST(sums)
 {
 	hr_compared sum = {0}, clean = {.bytes = 8, .elements = 2};
 	hr_compared bad = {.bytes = 4, .elements = 1, .mismatches = 1, .first = 7, .worst_ulps = 3};
-	hr_compared worse = {.bytes = 4, .elements = 1, .mismatches = 1, .first = 9, .worst_ulps = 5};
+	hr_compared worse = {
+		.bytes = 4, .elements = 1, .mismatches = 1, .first = 9, .worst_ulps = 5};
 
 	hr_compared_add(&sum, &clean);
 	hr_compared_add(&sum, &bad);

@@ -58,7 +58,7 @@ backends_tests_backend_emulated_la_CPPFLAGS = $(AM_CPPFLAGS) -DCUDA_MODULE_NAME=
 backends_tests_backend_emulated_la_LDFLAGS = $(WRONG_LDFLAGS)
 backends_tests_backend_emulated_la_LIBADD = libhr_edit.la libhr_sizes.la libhr_src.la $(LLVM_LIBS)
 EXTRA_DIST += backends/cuda/emulator/README
-EXTRA_DIST += backends/tests/math_leaves.py backends/tests/double.sh backends/tests/toolkit.py backends/tests/toolkit.sh
+EXTRA_DIST += backends/tests/math_leaves.py backends/tests/mock.sh backends/tests/toolkit.py backends/tests/toolkit.sh
 dist_check_SCRIPTS += backends/tests/run-cuda.sh backends/tests/run-cuda-fail.sh backends/tests/run-cuda-images.sh backends/tests/run-emit-cuda.sh backends/tests/run-math-cuda.sh
 if HAVE_CLANG
 TESTS += backends/tests/run-cuda.sh backends/tests/run-cuda-fail.sh backends/tests/run-cuda-images.sh backends/tests/run-emit-cuda.sh backends/tests/run-math-cuda.sh

@@ -1,10 +1,10 @@
 /* backends/cudnn/api.c -- finding cuDNN and cuBLASLt.
  *
  * Owns:      the handles of the libraries. */
-#include "backends/cudnn/cudnn_api.h"
-
 #include <stdio.h>
 #include <string.h>
+
+#include "backends/cudnn/cudnn_api.h"
 
 static const nv_symbol cudnn_symbols[] = {
 #define X(field, symbol, result, parameters) {#symbol, offsetof(dc_cudnn, field)},
@@ -19,8 +19,8 @@ static const nv_symbol blas_symbols[] = {
 };
 
 static const char *const cudnn_names[] = {"libcudnn.so.9", NULL};
-static const char *const blas_names[] = {"libcublasLt.so.13", "libcublasLt.so.12", "libcublasLt.so.11",
-					 "libcublasLt.so", NULL};
+static const char *const blas_names[] = {"libcublasLt.so.13", "libcublasLt.so.12",
+					 "libcublasLt.so.11", "libcublasLt.so", NULL};
 
 static const nv_library cudnn_library = {
 	.what = "cuDNN",

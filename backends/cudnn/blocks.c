@@ -1,11 +1,11 @@
 /* backends/cudnn/blocks.c -- tensors on the card: which are there, and copies both ways.
  *
- * Invariant: a block's values are those of its version, or of the result that it is; work of the only stream comes in order, so
- *            that a block that is free again may be used at once.
+ * Invariant: a block's values are those of its version, or of the result that it is; work of the
+ *            only stream comes in order, so that a block that is free again may be used at once.
  * Owns:      blocks, the workspace. */
-#include "backends/cudnn/card.h"
-
 #include <string.h>
+
+#include "backends/cudnn/card.h"
 
 static dc_block *block_of(dc_card *card, int32_t number)
 {
@@ -27,14 +27,15 @@ static bool is_free(const dc_block *block)
 	return block->at && !block->busy && !block->values;
 }
 
-/* The free block that has not been used for longest: of BYTES, with nobody's values if there is such a one; of any size where
- * BYTES is 0. */
+/* The free block that has not been used for longest: of BYTES, with nobody's values if there is
+ * such a one; of any size where BYTES is 0. */
 static int32_t oldest(const dc_card *card, uint64_t bytes)
 {
 	int32_t best = -1;
 
 	for (size_t i = 0; i < card->blocks.count; i++) {
-		const dc_block *block = &card->blocks.data[i], *so_far = best < 0 ? NULL : &card->blocks.data[best];
+		const dc_block *block = &card->blocks.data[i],
+			       *so_far = best < 0 ? NULL : &card->blocks.data[best];
 
 		if (!is_free(block) || (bytes && block->bytes != bytes))
 			continue;
@@ -141,8 +142,8 @@ int32_t dc_card_operand(dc_card *card, const hr_unit_tensor *tensor, nv_result *
 	number = dc_card_room(card, bytes_of(tensor), result);
 	if (number < 0)
 		return -1;
-	*result = card->cu.to_device_async(block_of(card, number)->at, tensor->values, bytes_of(tensor),
-					   card->stream);
+	*result = card->cu.to_device_async(block_of(card, number)->at, tensor->values,
+					   bytes_of(tensor), card->stream);
 	if (*result != NV_SUCCESS)
 		return -1;
 	block_of(card, number)->version = tensor->version;
@@ -194,7 +195,8 @@ nv_result dc_card_settle(dc_card *card)
 		dc_block *block = &card->blocks.data[i];
 
 		if (block->values && result == NV_SUCCESS)
-			result = card->cu.to_host_async(block->values, block->at, block->result_bytes, card->stream);
+			result = card->cu.to_host_async(block->values, block->at,
+							block->result_bytes, card->stream);
 		block->values = NULL;
 	}
 	return result == NV_SUCCESS ? dc_card_wait(card) : result;

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* --- wishes ------------------------------------------------------------------------------------- */
+/* --- wishes ----------------------------------------------------------------------------------- */
 
 static bool read_choice(const char *variable, const char *const *choices, unsigned *choice,
 			char text[HR_BACKEND_TEXT])
@@ -26,8 +26,8 @@ static bool read_choice(const char *variable, const char *const *choices, unsign
 			*choice = i;
 			return true;
 		}
-	used = (size_t)snprintf(text, HR_BACKEND_TEXT, "%s is '%.40s', and can be %s", variable, asked,
-				choices[0]);
+	used = (size_t)snprintf(text, HR_BACKEND_TEXT, "%s is '%.40s', and can be %s", variable,
+				asked, choices[0]);
 	for (unsigned i = 1; choices[i]; i++)
 		used += (size_t)snprintf(text + used, HR_BACKEND_TEXT - used, ", %s", choices[i]);
 	return false;
@@ -44,14 +44,16 @@ static bool read_bytes(const char *variable, uint64_t *bytes, char text[HR_BACKE
 	*bytes = strtoull(asked, &end, 10);
 	if (*asked >= '0' && *asked <= '9' && *end == '\0' && errno == 0 && *bytes <= INT64_MAX)
 		return true;
-	snprintf(text, HR_BACKEND_TEXT, "%s is '%.40s', and is to be a number of bytes", variable, asked);
+	snprintf(text, HR_BACKEND_TEXT, "%s is '%.40s', and is to be a number of bytes", variable,
+		 asked);
 	return false;
 }
 
 bool dc_card_wishes(dc_wishes *wishes, char text[HR_BACKEND_TEXT])
 {
 	static const char *const maths[] = {"fp32", "tf32", "fp16", NULL};
-	static const char *const orders[] = {"fixed", "any", NULL}, *const tunes[] = {"no", "yes", NULL};
+	static const char *const orders[] = {"fixed", "any", NULL}, *const tunes[] = {"no", "yes",
+										      NULL};
 	unsigned math, order, tune;
 
 	*wishes = (dc_wishes){.workspace = UINT64_C(256) << 20};
@@ -66,7 +68,7 @@ bool dc_card_wishes(dc_wishes *wishes, char text[HR_BACKEND_TEXT])
 	return true;
 }
 
-/* --- starting ----------------------------------------------------------------------------------- */
+/* --- starting --------------------------------------------------------------------------------- */
 
 const char *dc_card_error(dc_card *card, nv_result result, char text[HR_BACKEND_TEXT])
 {
@@ -124,11 +126,14 @@ static void name_it(dc_card *card, const char *name)
 {
 	static const char *const maths[] = {"FP32", "TF32", "FP16"};
 	int capability = nv_device_capability(&card->cu, card->device);
-	int processors = nv_device_number(&card->cu, card->device, NV_DEVICE_PROCESSORS);   /* fewer in a part of a card */
+	/* fewer in a part of a card */
+	int processors = nv_device_number(&card->cu, card->device, NV_DEVICE_PROCESSORS);
 
-	snprintf(card->name, sizeof(card->name), "%s, sm_%d, %d processors, driver of CUDA %d.%d, cuDNN %zu, cuBLASLt %zu, %s",
-		 name, capability, processors, card->cu.version / 1000, card->cu.version % 1000 / 10, card->dnn.version(),
-		 card->blas.version(), maths[card->wishes.math]);
+	snprintf(card->name, sizeof(card->name),
+		 "%s, sm_%d, %d processors, driver of CUDA %d.%d, cuDNN %zu, cuBLASLt %zu, %s",
+		 name, capability, processors, card->cu.version / 1000,
+		 card->cu.version % 1000 / 10, card->dnn.version(), card->blas.version(),
+		 maths[card->wishes.math]);
 }
 
 bool dc_card_start(dc_card *card, char text[HR_BACKEND_TEXT])

@@ -1,20 +1,22 @@
 /* backends/cudnn/choose.c -- which of cuDNN's engines computes an operation graph.
  *
- * Engines are asked for from the heuristics: mode B, then A, then the fallbacks. An engine is left out when its notes say that it does
- * otherwise than is wished: other bits with each run; rounded operands (TF32, FP16); sums that are no sums of the formula's products
- * (Winograd, FFT), which the error bounds exclude (docs/tensors.md). The first that cuDNN makes a plan of, within the workspace, is
- * taken; or the fastest of several, if they are to be timed, which is kept in the cache.
+ * Engines are asked for from the heuristics: mode B, then A, then the fallbacks. An engine is left
+ * out when its notes say that it does otherwise than is wished: other bits with each run; rounded
+ * operands (TF32, FP16); sums that are no sums of the formula's products (Winograd, FFT), which the
+ * error bounds exclude (docs/tensors.md). The first that cuDNN makes a plan of, within the
+ * workspace, is taken; or the fastest of several, if they are to be timed, which is kept in the
+ * cache.
  * Owns:      nothing; plans are the engine's. */
-#include "backends/cudnn/cudnn_plan.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "backends/cudnn/cudnn_plan.h"
 
 enum { MOST_CONFIGS = 16, MOST_NOTES = 16, MOST_TIMED = 8, ROUNDS = 5 };
 
-static dc_status get_one(dc_card *card, dc_descriptor of, dc_attribute name, dc_attribute_type type, void *value)
+static dc_status get_one(dc_card *card, dc_descriptor of, dc_attribute name, dc_attribute_type type,
+			 void *value)
 {
 	int64_t count = 0;
 	dc_status status = card->dnn.get(of, name, type, 1, &count, value);
@@ -22,15 +24,19 @@ static dc_status get_one(dc_card *card, dc_descriptor of, dc_attribute name, dc_
 	return status == DC_SUCCESS && count != 1 ? DC_INTERNAL_ERROR : status;
 }
 
-/* --- what is admitted --------------------------------------------------------------------------- */
+/* --- what is admitted ------------------------------------------------------------------------- */
 
 static bool is_admitted(const dc_wishes *wishes, int note)
 {
 	switch (note) {
 	case DC_NOTE_NONDETERMINISTIC: return wishes->any_order;
 	case DC_NOTE_TENSOR_CORE: return wishes->math != DC_MATH_FP32;
-	case DC_NOTE_DOWN_CONVERT: case DC_NOTE_REDUCED: return wishes->math == DC_MATH_FP16;
-	case DC_NOTE_FFT: case DC_NOTE_WINOGRAD: case DC_NOTE_WINOGRAD_4X4: case DC_NOTE_WINOGRAD_6X6:
+	case DC_NOTE_DOWN_CONVERT:
+	case DC_NOTE_REDUCED: return wishes->math == DC_MATH_FP16;
+	case DC_NOTE_FFT:
+	case DC_NOTE_WINOGRAD:
+	case DC_NOTE_WINOGRAD_4X4:
+	case DC_NOTE_WINOGRAD_6X6:
 	case DC_NOTE_WINOGRAD_13X13: return false;
 	default: return true;
 	}
@@ -48,7 +54,8 @@ static bool keeps_wishes(dc_card *card, dc_descriptor config)
 		return false;
 	status = get_one(card, config, DC_CONFIG_ENGINE, DC_A_DESCRIPTOR, &engine);
 	if (status == DC_SUCCESS)
-		status = card->dnn.get(engine, DC_ENGINE_NOTES, DC_A_NOTE, MOST_NOTES, &count, notes);
+		status = card->dnn.get(engine, DC_ENGINE_NOTES, DC_A_NOTE, MOST_NOTES, &count,
+				       notes);
 	keeps = status == DC_SUCCESS && count <= MOST_NOTES;
 	for (int64_t i = 0; keeps && i < count; i++)
 		keeps = is_admitted(&card->wishes, notes[i]);
@@ -56,7 +63,8 @@ static bool keeps_wishes(dc_card *card, dc_descriptor config)
 	return keeps;
 }
 
-/* A plan of CONFIG, which it may use as long as the plan lives; NULL: there is none within the workspace. */
+/* A plan of CONFIG, which it may use as long as the plan lives; NULL: there is none within the
+ * workspace. */
 static dc_descriptor make_plan(dc_card *card, dc_descriptor config, uint64_t *workspace)
 {
 	dc_descriptor plan = NULL;
@@ -80,10 +88,10 @@ static dc_descriptor make_plan(dc_card *card, dc_descriptor config, uint64_t *wo
 	return NULL;
 }
 
-/* --- candidates --------------------------------------------------------------------------------- */
+/* --- candidates ------------------------------------------------------------------------------- */
 
 typedef struct candidate {
-	dc_descriptor config, plan;  /* owns both */
+	dc_descriptor config, plan; /* owns both */
 	uint64_t workspace;
 } candidate;
 
@@ -121,7 +129,8 @@ static void ask_mode(dc_card *card, dc_descriptor graph, int mode, candidates *t
 		return;
 	status = card->dnn.set(heuristics, DC_HEURISTICS_GRAPH, DC_A_DESCRIPTOR, 1, &graph);
 	if (status == DC_SUCCESS)
-		status = card->dnn.set(heuristics, DC_HEURISTICS_MODE, DC_A_HEURISTICS_MODE, 1, &mode);
+		status = card->dnn.set(heuristics, DC_HEURISTICS_MODE, DC_A_HEURISTICS_MODE, 1,
+				       &mode);
 	if (status == DC_SUCCESS)
 		status = card->dnn.finalize(heuristics);
 	while (status == DC_SUCCESS && made < MOST_CONFIGS) {
@@ -129,8 +138,8 @@ static void ask_mode(dc_card *card, dc_descriptor graph, int mode, candidates *t
 		made += status == DC_SUCCESS;
 	}
 	if (status == DC_SUCCESS)
-		status = card->dnn.get(heuristics, DC_HEURISTICS_RESULTS, DC_A_DESCRIPTOR, MOST_CONFIGS, &count,
-				       configs);
+		status = card->dnn.get(heuristics, DC_HEURISTICS_RESULTS, DC_A_DESCRIPTOR,
+				       MOST_CONFIGS, &count, configs);
 	for (int64_t i = 0; i < made; i++)
 		if (status == DC_SUCCESS && i < count)
 			consider(card, configs[i], to);
@@ -139,10 +148,11 @@ static void ask_mode(dc_card *card, dc_descriptor graph, int mode, candidates *t
 	(void)card->dnn.end(heuristics);
 }
 
-/* --- timing ------------------------------------------------------------------------------------- */
+/* --- timing ----------------------------------------------------------------------------------- */
 
 /* Milliseconds of one call; negative: it fails. */
-static float time_one(dc_card *card, dc_engine *engine, void *const *at, nv_event begin, nv_event end)
+static float time_one(dc_card *card, dc_engine *engine, void *const *at, nv_event begin,
+		      nv_event end)
 {
 	float milliseconds = 0;
 	dc_status status = dc_engine_call(card, engine, at);
@@ -160,7 +170,8 @@ static float time_one(dc_card *card, dc_engine *engine, void *const *at, nv_even
 }
 
 /* On memory with nothing in it. */
-static size_t fastest(dc_card *card, dc_engine *engine, const candidates *from, nv_event begin, nv_event end)
+static size_t fastest(dc_card *card, dc_engine *engine, const candidates *from, nv_event begin,
+		      nv_event end)
 {
 	void *at[DC_OPERANDS];
 	float least = -1;
@@ -195,7 +206,8 @@ static size_t time_all(dc_card *card, dc_engine *engine, const candidates *from)
 	nv_event begin = NULL, end = NULL;
 	size_t best = 0;
 
-	if (card->cu.event_create(&begin, 0) == NV_SUCCESS && card->cu.event_create(&end, 0) == NV_SUCCESS)
+	if (card->cu.event_create(&begin, 0) == NV_SUCCESS &&
+	    card->cu.event_create(&end, 0) == NV_SUCCESS)
 		best = fastest(card, engine, from, begin, end);
 	if (begin)
 		(void)card->cu.event_destroy(begin);
@@ -204,20 +216,22 @@ static size_t time_all(dc_card *card, dc_engine *engine, const candidates *from)
 	return best;
 }
 
-/* --- the cache ---------------------------------------------------------------------------------- */
+/* --- the cache -------------------------------------------------------------------------------- */
 
 enum { KEY = 3 * HR_BACKEND_TEXT, LINE = KEY + 64 };
 
-/* A line for each: what was timed, and the number of the fastest among those that were admitted, which the wishes decide. */
+/* A line for each: what was timed, and the number of the fastest among those that were admitted,
+ * which the wishes decide. */
 static void print_key(const dc_card *card, const char *key, char whole[KEY])
 {
 	const dc_wishes *wishes = &card->wishes;
 
-	snprintf(whole, KEY, "%s, math %d, %s order, workspace %llu: %s\t", card->name, (int)wishes->math,
-		 wishes->any_order ? "any" : "fixed", (unsigned long long)wishes->workspace, key);
+	snprintf(whole, KEY, "%s, math %d, %s order, workspace %llu: %s\t", card->name,
+		 (int)wishes->math, wishes->any_order ? "any" : "fixed",
+		 (unsigned long long)wishes->workspace, key);
 }
 
-static bool find_kept(const dc_card *card, const char *key, size_t *number)
+static bool find_cached(const dc_card *card, const char *key, size_t *number)
 {
 	char path[4096], line[LINE], whole[KEY];
 	bool found = false;
@@ -260,7 +274,7 @@ static size_t best_of(dc_card *card, const char *key, dc_engine *engine, const c
 
 	if (!card->wishes.tune || from->count == 1)
 		return 0;
-	if (find_kept(card, key, &number) && number < from->count)
+	if (find_cached(card, key, &number) && number < from->count)
 		return number;
 	number = time_all(card, engine, from);
 	keep(card, key, number);

@@ -1,6 +1,8 @@
-/* backends/cudnn/cudnn.c -- the cudnn backend: leaves of tensor operations on an NVIDIA device, by cuDNN and cuBLASLt.
+/* backends/cudnn/cudnn.c -- the cudnn backend: leaves of tensor operations on an NVIDIA device, by
+ * cuDNN and cuBLASLt.
  *
- * Results stay on the card where hpvm-run allows it, until it calls settle; operands that have a version are copied there once.
+ * Results stay on the card where hpvm-run allows it, until it calls settle; operands that have a
+ * version are copied there once.
  * Invariant: a grid that is refused has changed nothing.
  * Owns:      the card, units.
  * Clauses:   T1 to T7.
@@ -13,14 +15,14 @@
 #include "backends/cudnn/cudnn_plan.h"
 
 /* A unit as it was built. */
-typedef struct unit {
-	dc_card *card;               /* borrowed */
-	hr_unit_step *steps;         /* owns */
+typedef struct dc_built_unit {
+	dc_card *card;       /* borrowed */
+	hr_unit_step *steps; /* owns */
 	uint32_t step_count, tensor_count;
-	hr_plans plans;              /* of dc_plan, made by this process; owns */
-} unit;
+	hr_plans plans; /* of dc_plan, made by this process; owns */
+} dc_built_unit;
 
-/* --- opening ------------------------------------------------------------------------------------ */
+/* --- opening ---------------------------------------------------------------------------------- */
 
 /* A process that may still be forked leaves the card alone: dc_card_enter starts it. */
 static int open_cudnn(const hr_backend_host *host, void **made, char text[HR_BACKEND_TEXT])
@@ -59,7 +61,7 @@ static uint32_t devices(void *data, hr_device *list, uint32_t room)
 	return 1;
 }
 
-/* --- units -------------------------------------------------------------------------------------- */
+/* --- units ------------------------------------------------------------------------------------ */
 
 static hr_unit_refusal admit(void *data, const hr_unit *of, char text[HR_BACKEND_TEXT])
 {
@@ -68,9 +70,10 @@ static hr_unit_refusal admit(void *data, const hr_unit *of, char text[HR_BACKEND
 	return of->features & HR_UNIT_TENSORS ? HR_TAKEN : HR_REFUSES_OTHER;
 }
 
-static hr_unit_refusal build(void *data, const hr_unit *of, void **built, char text[HR_BACKEND_TEXT])
+static hr_unit_refusal build(void *data, const hr_unit *of, void **built,
+			     char text[HR_BACKEND_TEXT])
 {
-	unit *self = hr_alloc_zero(sizeof(*self));
+	dc_built_unit *self = hr_alloc_zero(sizeof(*self));
 
 	(void)text;
 	self->card = data;
@@ -82,10 +85,11 @@ static hr_unit_refusal build(void *data, const hr_unit *of, void **built, char t
 	return HR_TAKEN;
 }
 
-/* What another process has made, whose copy this is, is not this one's to end; nor is what a lost device has. */
+/* What another process has made, whose copy this is, is not this one's to end; nor is what a lost
+ * device has. */
 static void release(void *built)
 {
-	unit *self = built;
+	dc_built_unit *self = built;
 	dc_card *card = self->card;
 
 	pthread_mutex_lock(&card->lock);
@@ -98,11 +102,14 @@ static void release(void *built)
 	hr_free(self);
 }
 
-/* --- running ------------------------------------------------------------------------------------ */
+/* --- running ---------------------------------------------------------------------------------- */
 
-static dc_plan *plan_for(unit *self, const hr_unit_tensor *tensors, char text[HR_BACKEND_TEXT])
+static dc_plan *plan_for(dc_built_unit *self, const hr_unit_tensor *tensors,
+			 char text[HR_BACKEND_TEXT])
 {
-	const hr_steps of = {.steps = self->steps, .tensors = tensors, .step_count = self->step_count,
+	const hr_steps of = {.steps = self->steps,
+			     .tensors = tensors,
+			     .step_count = self->step_count,
 			     .tensor_count = self->tensor_count};
 	uint32_t count = of.tensor_count + of.step_count;
 	const char *why = hr_steps_unfit(&of);
@@ -122,7 +129,8 @@ static dc_plan *plan_for(unit *self, const hr_unit_tensor *tensors, char text[HR
 }
 
 /* The blocks of a run, by tensor; -1: it needs none. */
-static nv_result find_blocks(unit *self, const dc_plan *plan, const hr_unit_tensor *tensors, int32_t *blocks)
+static nv_result find_blocks(dc_built_unit *self, const dc_plan *plan,
+			     const hr_unit_tensor *tensors, int32_t *blocks)
 {
 	dc_card *card = self->card;
 	uint32_t count = self->tensor_count + self->step_count;
@@ -137,8 +145,8 @@ static nv_result find_blocks(unit *self, const dc_plan *plan, const hr_unit_tens
 		uint32_t number = plan->stages.data[i].result;
 
 		if (number < count)
-			blocks[number] = dc_card_room(card, hr_unit_elements(&tensors[number]) * sizeof(float),
-						      &result);
+			blocks[number] = dc_card_room(
+				card, hr_unit_elements(&tensors[number]) * sizeof(float), &result);
 	}
 	for (size_t i = 0; i < plan->temporaries.count && result == NV_SUCCESS; i++)
 		blocks[count + i] = dc_card_room(card, plan->temporaries.data[i], &result);
@@ -156,7 +164,7 @@ static void call_all(dc_run *run, dc_plan *plan, const volatile int *stop)
 	}
 }
 
-static nv_result deliver(unit *self, const hr_unit_grid *grid, const int32_t *blocks)
+static nv_result deliver(dc_built_unit *self, const hr_unit_grid *grid, const int32_t *blocks)
 {
 	nv_result result = NV_SUCCESS;
 
@@ -166,7 +174,8 @@ static nv_result deliver(unit *self, const hr_unit_grid *grid, const int32_t *bl
 
 		if (self->steps[i].returned && tensor->values)
 			result = dc_card_deliver(self->card, blocks[number], tensor->values,
-						 hr_unit_elements(tensor) * sizeof(float), grid->stay);
+						 hr_unit_elements(tensor) * sizeof(float),
+						 grid->stay);
 	}
 	return result;
 }
@@ -185,12 +194,14 @@ static hr_grid_end say_end(const dc_run *run, char text[HR_BACKEND_TEXT])
 	}
 	snprintf(text, HR_BACKEND_TEXT, "cuDNN says %s",
 		 dc_status_text(&run->card->dnn, run->status, words, sizeof(words)));
-	return run->status == DC_HOST_ALLOCATION_FAILED || run->status == DC_DEVICE_ALLOCATION_FAILED
+	return run->status == DC_HOST_ALLOCATION_FAILED ||
+			       run->status == DC_DEVICE_ALLOCATION_FAILED
 		       ? HR_GRID_NO_MEMORY
 		       : HR_GRID_FAILED;
 }
 
-static hr_grid_end run_plan(unit *self, dc_plan *plan, const hr_unit_grid *grid, char text[HR_BACKEND_TEXT])
+static hr_grid_end run_plan(dc_built_unit *self, dc_plan *plan, const hr_unit_grid *grid,
+			    char text[HR_BACKEND_TEXT])
 {
 	size_t count = self->tensor_count + self->step_count + plan->temporaries.count;
 	int32_t *blocks = hr_alloc_array(count, sizeof(*blocks));
@@ -200,10 +211,12 @@ static hr_grid_end run_plan(unit *self, dc_plan *plan, const hr_unit_grid *grid,
 
 	run.result = find_blocks(self, plan, grid->tensors, blocks);
 	for (size_t i = 0; i < count && run.result == NV_SUCCESS; i++)
-		at[i] = blocks[i] < 0 ? NULL : (void *)(uintptr_t)self->card->blocks.data[blocks[i]].at;
+		at[i] = blocks[i] < 0 ? NULL
+				      : (void *)(uintptr_t)self->card->blocks.data[blocks[i]].at;
 	if (run.result == NV_SUCCESS)
 		call_all(&run, plan, grid->stop);
-	if (run.result == NV_SUCCESS && run.status == DC_SUCCESS && run.products == DL_SUCCESS && !*grid->stop)
+	if (run.result == NV_SUCCESS && run.status == DC_SUCCESS && run.products == DL_SUCCESS &&
+	    !*grid->stop)
 		run.result = deliver(self, grid, blocks);
 	waited = grid->stay ? NV_SUCCESS : dc_card_wait(self->card);
 	if (run.result == NV_SUCCESS)
@@ -217,7 +230,7 @@ static hr_grid_end run_plan(unit *self, dc_plan *plan, const hr_unit_grid *grid,
 
 static hr_grid_end run(void *built, const hr_unit_grid *grid, char text[HR_BACKEND_TEXT])
 {
-	unit *self = built;
+	dc_built_unit *self = built;
 	hr_grid_end end = HR_GRID_REFUSED;
 	dc_plan *plan;
 
@@ -251,8 +264,8 @@ static void forget(void *data, const float *values)
 	dc_card_forget(data, values);
 }
 
-/* Tensor cores cut operands to 11 bits, 2^-10, and cut sums as well: what is over covers those of 2^13 terms. FP16 has no numbers
- * between 0 and 2^-24, and none beyond 65504. */
+/* Tensor cores cut operands to 11 bits, 2^-10, and cut sums as well: what is over covers those of
+ * 2^13 terms. FP16 has no numbers between 0 and 2^-24, and none beyond 65504. */
 static void rounding(hr_backend_rounding *to)
 {
 	char text[HR_BACKEND_TEXT];

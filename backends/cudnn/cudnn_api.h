@@ -1,7 +1,8 @@
-/* backends/cudnn/cudnn_api.h -- cuDNN and cuBLASLt, as far as hpvm-run uses them, from libraries found at run time.
+/* backends/cudnn/cudnn_api.h -- cuDNN and cuBLASLt, as far as hpvm-run uses them, from libraries
+ * found at run time.
  *
- * Declarations of our own: types here, functions in cudnn.def and cublaslt.def, numbers in numbers.def; a test compares them with
- * NVIDIA's headers where there are any.
+ * Declarations of our own: types here, functions in cudnn.def and cublaslt.def, numbers in
+ * numbers.def; a test compares them with NVIDIA's headers where there are any.
  * Threads:   a handle is used by one thread at a time.
  * Errors:    each function gives a status; dc_status_text makes words of cuDNN's. */
 #ifndef HR_CUDNN_API_H
@@ -9,7 +10,8 @@
 
 #include "backends/nvidia/driver.h"
 
-typedef int dc_status, dc_data_type, dc_format, dc_nan, dc_op_kind, dc_activation_mode, dc_pooling_mode;
+typedef int dc_status, dc_data_type, dc_format, dc_nan, dc_op_kind, dc_activation_mode,
+	dc_pooling_mode;
 typedef int dc_convolution_mode, dc_math_type, dc_algorithm;
 typedef int dc_softmax_algorithm, dc_softmax_mode, dc_batchnorm_mode;
 typedef int dc_descriptor_type, dc_attribute, dc_attribute_type;
@@ -20,7 +22,7 @@ typedef struct dc_activation_object *dc_activation;
 typedef struct dc_pooling_object *dc_pooling;
 typedef struct dc_filter_object *dc_filter;
 typedef struct dc_convolution_object *dc_convolution;
-typedef void *dc_descriptor;                 /* of the graph API */
+typedef void *dc_descriptor; /* of the graph API */
 
 typedef int dl_status, dl_compute_type, dl_type, dl_product_attribute, dl_wish_attribute;
 typedef struct dl_handle_object *dl_handle;
@@ -34,7 +36,7 @@ typedef struct dl_algorithm {
 typedef struct dl_choice {
 	dl_algorithm algorithm;
 	size_t workspace_bytes;
-	dl_status status;                    /* that of others is not DL_SUCCESS */
+	dl_status status; /* that of others is not DL_SUCCESS */
 	float waves;
 	int reserved[4];
 } dl_choice;
@@ -46,23 +48,25 @@ enum {
 };
 
 typedef struct dc_cudnn {
-	void *handle;                        /* of the library; owns */
-#define X(field, symbol, result, parameters) result (*field) parameters;
+	void *handle; /* of the library; owns */
+#define X(field, symbol, result, parameters) result(*field) parameters;
 #include "backends/cudnn/cudnn.def"
 #undef X
 } dc_cudnn;
 
 typedef struct dc_blas {
-	void *handle;                        /* of the library; owns */
-#define X(field, symbol, result, parameters) result (*field) parameters;
+	void *handle; /* of the library; owns */
+#define X(field, symbol, result, parameters) result(*field) parameters;
 #include "backends/cudnn/cublaslt.def"
 #undef X
 } dc_blas;
 
-/* Loads libcudnn.so.9, or what HPVM_CUDNN names. False: TEXT says in one line why there is none, and *cudnn is zeroed. */
+/* Loads libcudnn.so.9, or what HPVM_CUDNN names. False: TEXT says in one line why there is none,
+ * and *cudnn is zeroed. */
 bool dc_cudnn_open(dc_cudnn *cudnn, char text[HR_BACKEND_TEXT]);
 void dc_cudnn_close(dc_cudnn *cudnn);
-/* The same of libcublasLt, of CUDA 13, 12 or 11, but first of all one that cuDNN has loaded; or HPVM_CUBLASLT. */
+/* The same of libcublasLt, of CUDA 13, 12 or 11, but first of all one that cuDNN has loaded; or
+ * HPVM_CUBLASLT. */
 bool dc_blas_open(dc_blas *blas, char text[HR_BACKEND_TEXT]);
 void dc_blas_close(dc_blas *blas);
 /* "CUDNN_STATUS_BAD_PARAM (2000)". Gives TEXT, of BYTES. */

@@ -1,7 +1,7 @@
 /* backends/cudnn/direct.c -- a convolution as one call, where the graph API has no engine for it.
  *
- * The algorithms are those that add the products of the formula, in an order that does not change: implicit matrix products. FP32 is
- * multiplied as it is, unless the wishes let operands be rounded.
+ * The algorithms are those that add the products of the formula, in an order that does not change:
+ * implicit matrix products. FP32 is multiplied as it is, unless the wishes let operands be rounded.
  * Clauses:   T3, T4.
  * Source:    NVIDIA, cuDNN API reference, "cudnnConvolutionForward", "cudnnMathType_t".
  * Not here:  operation graphs (engine.c). */
@@ -21,10 +21,11 @@ static void call_direct(dc_run *run, dc_stage *stage)
 {
 	dc_card *card = run->card;
 	void *workspace = stage->direct.workspace ? (void *)(uintptr_t)card->workspace : NULL;
-	dc_status status = card->dnn.convolve(card->handle, &one, stage->shapes[0], run->at[stage->operands[0]],
-					      stage->direct.filter, run->at[stage->operands[1]], stage->direct.how,
-					      stage->direct.algorithm, workspace, stage->direct.workspace, &zero,
-					      stage->shapes[2], run->at[stage->result]);
+	dc_status status = card->dnn.convolve(
+		card->handle, &one, stage->shapes[0], run->at[stage->operands[0]],
+		stage->direct.filter, run->at[stage->operands[1]], stage->direct.how,
+		stage->direct.algorithm, workspace, stage->direct.workspace, &zero,
+		stage->shapes[2], run->at[stage->result]);
 
 	if (run->status == DC_SUCCESS)
 		run->status = status;
@@ -34,9 +35,11 @@ static dc_status describe_filter(dc_maker *m, dc_direct *direct, const hr_unit_t
 {
 	dc_status status = m->card->dnn.filter_create(&direct->filter);
 
-	return status != DC_SUCCESS ? status :
-		m->card->dnn.filter_set(direct->filter, DC_FLOAT, DC_NCHW, (int)hr_unit_dim(of, 0),
-					(int)hr_unit_dim(of, 1), (int)hr_unit_dim(of, 2), (int)hr_unit_dim(of, 3));
+	return status != DC_SUCCESS
+		       ? status
+		       : m->card->dnn.filter_set(direct->filter, DC_FLOAT, DC_NCHW,
+						 (int)hr_unit_dim(of, 0), (int)hr_unit_dim(of, 1),
+						 (int)hr_unit_dim(of, 2), (int)hr_unit_dim(of, 3));
 }
 
 static dc_status describe_convolution(dc_maker *m, dc_direct *direct, const hr_unit_step *of)
@@ -46,11 +49,14 @@ static dc_status describe_convolution(dc_maker *m, dc_direct *direct, const hr_u
 	dc_status status = dnn->convolution_create(&direct->how);
 
 	if (status == DC_SUCCESS)
-		status = dnn->convolution_set(direct->how, of->padding[0], of->padding[1], of->stride[0], of->stride[1], 1,
-					      1, DC_CROSS_CORRELATION, DC_FLOAT);
+		status = dnn->convolution_set(direct->how, of->padding[0], of->padding[1],
+					      of->stride[0], of->stride[1], 1, 1,
+					      DC_CROSS_CORRELATION, DC_FLOAT);
 	if (status == DC_SUCCESS)
 		status = dnn->convolution_groups(direct->how, of->groups);
-	return status == DC_SUCCESS ? dnn->convolution_math(direct->how, exact ? DC_MATH_AS_IT_IS : DC_MATH_DEFAULT) : status;
+	return status == DC_SUCCESS ? dnn->convolution_math(direct->how, exact ? DC_MATH_AS_IT_IS
+									       : DC_MATH_DEFAULT)
+				    : status;
 }
 
 /* The first one that there is, within the workspace that is allowed. */
@@ -62,8 +68,9 @@ static bool choose(dc_maker *m, dc_stage *stage)
 	for (unsigned i = 0; i < sizeof(algorithms) / sizeof(algorithms[0]); i++) {
 		size_t bytes = 0;
 
-		if (m->card->dnn.convolution_workspace(m->card->handle, stage->shapes[0], direct->filter, direct->how,
-						       stage->shapes[2], algorithms[i], &bytes) == DC_SUCCESS &&
+		if (m->card->dnn.convolution_workspace(
+			    m->card->handle, stage->shapes[0], direct->filter, direct->how,
+			    stage->shapes[2], algorithms[i], &bytes) == DC_SUCCESS &&
 		    bytes <= m->card->wishes.workspace) {
 			direct->algorithm = algorithms[i];
 			direct->workspace = bytes;
@@ -82,6 +89,7 @@ bool dc_make_direct(dc_maker *m, uint32_t step)
 		return false;
 	stage->operands[1] = of->operands[1];
 	stage->call = call_direct;
-	return dc_made(m, step, describe_filter(m, &stage->direct, &m->of.tensors[of->operands[1]])) &&
+	return dc_made(m, step,
+		       describe_filter(m, &stage->direct, &m->of.tensors[of->operands[1]])) &&
 	       dc_made(m, step, describe_convolution(m, &stage->direct, of)) && choose(m, stage);
 }

@@ -1,19 +1,22 @@
-/* backends/cudnn/engine.c -- convolutions as operation graphs of cuDNN: with a bias, another addend and a relu after them in one.
+/* backends/cudnn/engine.c -- convolutions as operation graphs of cuDNN: with a bias, another addend
+ * and a relu after them in one.
  *
- * Tensors between the operations are virtual: they have no memory. Sums are in FP32 and add the products of the formula.
- * tanh and sigmoid are calls of their own: how far theirs may be off within a graph, cuDNN does not say.
+ * Tensors between the operations are virtual: they have no memory. Sums are in FP32 and add the
+ * products of the formula. tanh and sigmoid are calls of their own: how far theirs may be off
+ * within a graph, cuDNN does not say.
  * Clauses:   T3, T4, T7.
  * Not here:  which engine (choose.c). */
-#include "backends/cudnn/cudnn_plan.h"
-
 #include <stdio.h>
 #include <string.h>
 
-enum { X = 0, FILTER, BIAS, ADDEND, RESULT, VIRTUAL = 100 };   /* numbers of tensors in a graph */
+#include "backends/cudnn/cudnn_plan.h"
+
+enum { X = 0, FILTER, BIAS, ADDEND, RESULT, VIRTUAL = 100 }; /* numbers of tensors in a graph */
 
 bool dc_engine_takes(const hr_unit_step *activation)
 {
-	return activation->operation == HR_TENSOR_RELU || activation->operation == HR_TENSOR_CLIPPED_RELU;
+	return activation->operation == HR_TENSOR_RELU ||
+	       activation->operation == HR_TENSOR_CLIPPED_RELU;
 }
 
 void dc_engine_free(dc_card *card, dc_engine *engine)
@@ -27,22 +30,22 @@ void dc_engine_free(dc_card *card, dc_engine *engine)
 }
 
 /* While a graph is made. */
-typedef struct graph {
+typedef struct dc_graph_maker {
 	dc_maker *m;
 	dc_engine *engine;
 	dc_descriptor operations[4];
 	int64_t count;
 	dc_status status;
-} graph;
+} dc_graph_maker;
 
-static bool ok(graph *g, dc_status status)
+static bool ok(dc_graph_maker *g, dc_status status)
 {
 	if (g->status == DC_SUCCESS)
 		g->status = status;
 	return g->status == DC_SUCCESS;
 }
 
-static dc_descriptor make(graph *g, dc_descriptor_type type)
+static dc_descriptor make(dc_graph_maker *g, dc_descriptor_type type)
 {
 	dc_descriptor made = NULL;
 
@@ -51,28 +54,29 @@ static dc_descriptor make(graph *g, dc_descriptor_type type)
 	return made;
 }
 
-static void set(graph *g, dc_descriptor of, dc_attribute name, dc_attribute_type type, int64_t count,
-		const void *values)
+static void set(dc_graph_maker *g, dc_descriptor of, dc_attribute name, dc_attribute_type type,
+		int64_t count, const void *values)
 {
 	if (g->status == DC_SUCCESS)
 		(void)ok(g, g->m->card->dnn.set(of, name, type, count, values));
 }
 
-static void set_descriptor(graph *g, dc_descriptor of, dc_attribute name, dc_descriptor value)
+static void set_descriptor(dc_graph_maker *g, dc_descriptor of, dc_attribute name,
+			   dc_descriptor value)
 {
 	set(g, of, name, DC_A_DESCRIPTOR, 1, &value);
 }
 
-static dc_descriptor finish(graph *g, dc_descriptor of)
+static dc_descriptor finish(dc_graph_maker *g, dc_descriptor of)
 {
 	if (g->status == DC_SUCCESS)
 		(void)ok(g, g->m->card->dnn.finalize(of));
 	return of;
 }
 
-/* --- tensors ------------------------------------------------------------------------------------ */
+/* --- tensors ---------------------------------------------------------------------------------- */
 
-static dc_descriptor tensor(graph *g, int64_t id, const hr_unit_tensor *of)
+static dc_descriptor tensor(dc_graph_maker *g, int64_t id, const hr_unit_tensor *of)
 {
 	const dc_data_type type = DC_FLOAT;
 	const int64_t alignment = 16;
@@ -95,24 +99,27 @@ static dc_descriptor tensor(graph *g, int64_t id, const hr_unit_tensor *of)
 }
 
 /* A tensor of the unit, which is to have an address. */
-static dc_descriptor outer(graph *g, int64_t id, uint32_t number)
+static dc_descriptor outer(dc_graph_maker *g, int64_t id, uint32_t number)
 {
 	dc_engine *engine = g->engine;
 
 	engine->ids[engine->id_count] = id;
 	engine->tensors[engine->id_count] = number;
-	engine->bytes[engine->id_count++] = hr_unit_elements(&g->m->of.tensors[number]) * sizeof(float);
+	engine->bytes[engine->id_count++] =
+		hr_unit_elements(&g->m->of.tensors[number]) * sizeof(float);
 	return tensor(g, id, &g->m->of.tensors[number]);
 }
 
-/* --- operations --------------------------------------------------------------------------------- */
+/* --- operations ------------------------------------------------------------------------------- */
 
-static void convolution(graph *g, const hr_unit_step *of, dc_descriptor x, dc_descriptor filter, dc_descriptor y)
+static void convolution(dc_graph_maker *g, const hr_unit_step *of, dc_descriptor x,
+			dc_descriptor filter, dc_descriptor y)
 {
 	const dc_data_type type = DC_FLOAT;
 	const int mode = DC_CROSS_CORRELATION;
 	const int64_t dims = 2, ones[] = {1, 1};
-	const int64_t padding[] = {of->padding[0], of->padding[1]}, stride[] = {of->stride[0], of->stride[1]};
+	const int64_t padding[] = {of->padding[0], of->padding[1]},
+		      stride[] = {of->stride[0], of->stride[1]};
 	const float one = 1, zero = 0;
 	dc_descriptor how = make(g, DC_IS_CONVOLUTION), made;
 
@@ -135,7 +142,8 @@ static void convolution(graph *g, const hr_unit_step *of, dc_descriptor x, dc_de
 }
 
 /* B: NULL where the operation has one operand. */
-static void pointwise(graph *g, dc_descriptor how, dc_descriptor x, dc_descriptor b, dc_descriptor y)
+static void pointwise(dc_graph_maker *g, dc_descriptor how, dc_descriptor x, dc_descriptor b,
+		      dc_descriptor y)
 {
 	dc_descriptor made = make(g, DC_IS_POINTWISE_OPERATION);
 
@@ -147,7 +155,7 @@ static void pointwise(graph *g, dc_descriptor how, dc_descriptor x, dc_descripto
 	g->operations[g->count++] = finish(g, made);
 }
 
-static dc_descriptor pointwise_mode(graph *g, int mode)
+static dc_descriptor pointwise_mode(dc_graph_maker *g, int mode)
 {
 	const dc_data_type type = DC_FLOAT;
 	dc_descriptor how = make(g, DC_IS_POINTWISE);
@@ -157,7 +165,7 @@ static dc_descriptor pointwise_mode(graph *g, int mode)
 	return how;
 }
 
-static void relu(graph *g, const hr_unit_step *of, dc_descriptor x, dc_descriptor y)
+static void relu(dc_graph_maker *g, const hr_unit_step *of, dc_descriptor x, dc_descriptor y)
 {
 	const dc_nan nan = DC_KEEPS_NAN;
 	const double least = 0, most = (double)of->clip;
@@ -170,16 +178,17 @@ static void relu(graph *g, const hr_unit_step *of, dc_descriptor x, dc_descripto
 	pointwise(g, finish(g, how), x, NULL, y);
 }
 
-/* --- the graph ---------------------------------------------------------------------------------- */
+/* --- the graph -------------------------------------------------------------------------------- */
 
-static void describe(graph *g, const hr_merged_steps *merged)
+static void describe(dc_graph_maker *g, const hr_merged_steps *merged)
 {
 	const hr_steps *of = &g->m->of;
 	const hr_unit_step *step = &of->steps[merged->step];
 	const hr_unit_tensor *shape = &of->tensors[hr_steps_result(of, merged->step)];
 	int left = (merged->bias >= 0) + (merged->addend >= 0) + (merged->activation >= 0);
 	uint32_t result = hr_steps_result(of, merged->last);
-	dc_descriptor x = outer(g, X, step->operands[0]), filter = outer(g, FILTER, step->operands[1]), last, next;
+	dc_descriptor x = outer(g, X, step->operands[0]),
+		      filter = outer(g, FILTER, step->operands[1]), last, next;
 
 	next = left ? tensor(g, VIRTUAL, shape) : outer(g, RESULT, result);
 	convolution(g, step, x, filter, next);
@@ -197,7 +206,7 @@ static void describe(graph *g, const hr_merged_steps *merged)
 		relu(g, &of->steps[merged->activation], next, outer(g, RESULT, result));
 }
 
-static dc_descriptor operation_graph(graph *g)
+static dc_descriptor operation_graph(dc_graph_maker *g)
 {
 	dc_descriptor made = make(g, DC_IS_GRAPH);
 
@@ -206,7 +215,7 @@ static dc_descriptor operation_graph(graph *g)
 	return finish(g, made);
 }
 
-/* --- calls -------------------------------------------------------------------------------------- */
+/* --- calls ------------------------------------------------------------------------------------ */
 
 static dc_status make_pack(dc_card *card, dc_engine *engine)
 {
@@ -221,7 +230,8 @@ static dc_status make_pack(dc_card *card, dc_engine *engine)
 		return status;
 	status = card->dnn.set(pack, DC_PACK_IDS, DC_AN_INT64, engine->id_count, engine->ids);
 	if (status == DC_SUCCESS)
-		status = card->dnn.set(pack, DC_PACK_POINTERS, DC_A_POINTER, engine->id_count, engine->pointers);
+		status = card->dnn.set(pack, DC_PACK_POINTERS, DC_A_POINTER, engine->id_count,
+				       engine->pointers);
 	if (status == DC_SUCCESS)
 		status = card->dnn.set(pack, DC_PACK_WORKSPACE, DC_A_POINTER, 1,
 				       &engine->pointers[engine->id_count]);
@@ -242,11 +252,13 @@ dc_status dc_engine_call(dc_card *card, dc_engine *engine, void *const *at)
 
 	memcpy(pointers, at, count * sizeof(*pointers));
 	pointers[count] = engine->workspace ? (void *)(uintptr_t)card->workspace : NULL;
-	if (!engine->pack || memcmp(pointers, engine->pointers, (count + 1) * sizeof(*pointers)) != 0) {
+	if (!engine->pack ||
+	    memcmp(pointers, engine->pointers, (count + 1) * sizeof(*pointers)) != 0) {
 		memcpy(engine->pointers, pointers, (count + 1) * sizeof(*pointers));
 		status = make_pack(card, engine);
 	}
-	return status == DC_SUCCESS ? card->dnn.execute(card->handle, engine->plan, engine->pack) : status;
+	return status == DC_SUCCESS ? card->dnn.execute(card->handle, engine->plan, engine->pack)
+				    : status;
 }
 
 static void call_engine(dc_run *run, dc_stage *stage)
@@ -270,18 +282,22 @@ static size_t describe_dims(const hr_unit_tensor *of, char key[HR_BACKEND_TEXT],
 	return used;
 }
 
-/* What the graph computes, as words; the engine that was found best for one is best for all with the same. */
-static void describe_key(const dc_maker *m, const hr_merged_steps *merged, char key[HR_BACKEND_TEXT])
+/* What the graph computes, as words; the engine that was found best for one is best for all with
+ * the same. */
+static void describe_key(const dc_maker *m, const hr_merged_steps *merged,
+			 char key[HR_BACKEND_TEXT])
 {
 	const hr_unit_step *step = &m->of.steps[merged->step];
-	const hr_unit_tensor *x = &m->of.tensors[step->operands[0]], *f = &m->of.tensors[step->operands[1]];
+	const hr_unit_tensor *x = &m->of.tensors[step->operands[0]],
+			     *f = &m->of.tensors[step->operands[1]];
 	size_t used = 0;
 
 	used = describe_dims(x, key, used);
 	used = describe_dims(f, key, used);
-	used += (size_t)snprintf(key + used, HR_BACKEND_TEXT - used, "padding %d %d stride %d %d%s%s", step->padding[0],
-				 step->padding[1], step->stride[0], step->stride[1], merged->bias >= 0 ? " bias" : "",
-				 merged->addend >= 0 ? " add " : "");
+	used += (size_t)snprintf(
+		key + used, HR_BACKEND_TEXT - used, "padding %d %d stride %d %d%s%s",
+		step->padding[0], step->padding[1], step->stride[0], step->stride[1],
+		merged->bias >= 0 ? " bias" : "", merged->addend >= 0 ? " add " : "");
 	if (merged->addend >= 0)
 		used = describe_dims(&m->of.tensors[merged->addend], key, used);
 	if (merged->activation >= 0)
@@ -298,7 +314,7 @@ static bool is_none(dc_status status)
 bool dc_make_convolution(dc_maker *m, const hr_merged_steps *merged)
 {
 	dc_stage *stage = dc_stage_new(m, merged->step, hr_steps_result(&m->of, merged->last));
-	graph g = {.m = m, .engine = &stage->engine};
+	dc_graph_maker g = {.m = m, .engine = &stage->engine};
 	char key[HR_BACKEND_TEXT];
 	dc_descriptor made;
 	bool chosen, alone;

@@ -24,7 +24,7 @@ TESTS += backends/cudnn/test-cudnn
 backends_cudnn_test_cudnn_SOURCES = backends/cudnn/test_cudnn.c \
 	backends/cudnn/test_examples.c backends/cudnn/test_examples.h src/base/test.h
 backends_cudnn_test_cudnn_CPPFLAGS = $(AM_CPPFLAGS) -DMODULE_PATH='"backends/.libs/backend-cudnn.so"' \
-	-DDOUBLE_PATH='"backends/nvidia/.libs/nvidia-double.so"'
+	-DMOCK_PATH='"backends/nvidia/.libs/nvidia-mock.so"'
 backends_cudnn_test_cudnn_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 backends_cudnn_test_cudnn_LDADD = $(CHECK_LIBS)
 endif

@@ -1,11 +1,12 @@
 /* backends/cudnn/plan.c -- the calls for a unit at certain shapes, made once for them.
  *
- * Invariant: a plan's stages, in their order, compute what is returned from what comes from outside.
+ * Invariant: a plan's stages, in their order, compute what is returned from what comes from
+ *            outside.
  * Owns:      stages and what they hold. */
-#include "backends/cudnn/cudnn_plan.h"
-
 #include <stdio.h>
 #include <string.h>
+
+#include "backends/cudnn/cudnn_plan.h"
 
 dc_stage *dc_stage_new(dc_maker *m, uint32_t step, uint32_t result)
 {
@@ -25,7 +26,8 @@ bool dc_made(dc_maker *m, uint32_t step, dc_status status)
 
 	if (status == DC_SUCCESS)
 		return true;
-	snprintf(m->text, HR_BACKEND_TEXT, "%s: cuDNN says %s", hr_step_name(m->of.steps[step].operation),
+	snprintf(m->text, HR_BACKEND_TEXT, "%s: cuDNN says %s",
+		 hr_step_name(m->of.steps[step].operation),
 		 dc_status_text(&m->card->dnn, status, words, sizeof(words)));
 	return false;
 }
@@ -62,9 +64,10 @@ bool dc_stage_shape(dc_maker *m, dc_stage *stage, unsigned place, const hr_unit_
 	dc_status status = m->card->dnn.tensor_create(&stage->shapes[place]);
 
 	if (status == DC_SUCCESS)
-		status = m->card->dnn.tensor_set(stage->shapes[place], DC_NCHW, DC_FLOAT,
-						 (int)hr_unit_dim(tensor, 0), (int)hr_unit_dim(tensor, 1),
-						 (int)hr_unit_dim(tensor, 2), (int)hr_unit_dim(tensor, 3));
+		status = m->card->dnn.tensor_set(
+			stage->shapes[place], DC_NCHW, DC_FLOAT, (int)hr_unit_dim(tensor, 0),
+			(int)hr_unit_dim(tensor, 1), (int)hr_unit_dim(tensor, 2),
+			(int)hr_unit_dim(tensor, 3));
 	return dc_made(m, stage->step, status);
 }
 
@@ -74,7 +77,8 @@ dc_stage *dc_stage_begin(dc_maker *m, uint32_t step)
 	dc_stage *stage = dc_stage_new(m, step, result);
 
 	stage->operands[0] = x;
-	if (!dc_stage_shape(m, stage, 0, &m->of.tensors[x]) || !dc_stage_shape(m, stage, 2, &m->of.tensors[result]))
+	if (!dc_stage_shape(m, stage, 0, &m->of.tensors[x]) ||
+	    !dc_stage_shape(m, stage, 2, &m->of.tensors[result]))
 		return NULL;
 	return stage;
 }
@@ -83,7 +87,8 @@ dc_stage *dc_stage_begin(dc_maker *m, uint32_t step)
 static bool make_merged(dc_maker *m, uint32_t step, bool (*takes)(const hr_unit_step *),
 			bool (*make)(dc_maker *, const hr_merged_steps *))
 {
-	const hr_merged_steps alone = hr_steps_alone(step), merged = hr_steps_merge(&m->of, step, takes);
+	const hr_merged_steps alone = hr_steps_alone(step),
+			      merged = hr_steps_merge(&m->of, step, takes);
 
 	if (merged.last != step && make(m, &merged)) {
 		hr_steps_mark(&merged, m->merged);
@@ -94,7 +99,8 @@ static bool make_merged(dc_maker *m, uint32_t step, bool (*takes)(const hr_unit_
 	if (make(m, &alone))
 		return true;
 	if (!m->text[0])
-		snprintf(m->text, HR_BACKEND_TEXT, "%s: %s has no algorithm for it within %llu bytes of workspace",
+		snprintf(m->text, HR_BACKEND_TEXT,
+			 "%s: %s has no algorithm for it within %llu bytes of workspace",
 			 hr_step_name(m->of.steps[step].operation),
 			 m->of.steps[step].operation == HR_TENSOR_MUL ? "cuBLASLt" : "cuDNN",
 			 (unsigned long long)m->card->wishes.workspace);

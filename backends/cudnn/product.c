@@ -1,12 +1,14 @@
-/* backends/cudnn/product.c -- products of matrices by cuBLASLt, with a bias and a relu after them in the same call.
+/* backends/cudnn/product.c -- products of matrices by cuBLASLt, with a bias and a relu after them
+ * in the same call.
  *
- * Matrices of cuBLASLt lie column by column; ours, row by row, are their transposes: (x w)' = w' x', so the weights come first.
- * Its relu is max(x, 0), in which a NaN might get lost: it is merged with nothing; a bias is.
+ * Matrices of cuBLASLt lie column by column; ours, row by row, are their transposes: (x w)' = w'
+ * x', so the weights come first. Its relu is max(x, 0), in which a NaN might get lost: it is merged
+ * with nothing; a bias is.
  * Clauses:   T2, T4, T7. */
-#include "backends/cudnn/cudnn_plan.h"
-
 #include <stdio.h>
 #include <string.h>
+
+#include "backends/cudnn/cudnn_plan.h"
 
 bool dc_product_takes(const hr_unit_step *activation)
 {
@@ -54,11 +56,11 @@ static void call_product(dc_run *run, dc_stage *stage)
 	if (bias)
 		status = card->blas.product_set(product->product, DL_BIAS, &bias, sizeof(bias));
 	if (status == DL_SUCCESS)
-		status = card->blas.multiply(card->products, product->product, &one,
-					     run->at[stage->operands[1]], product->a, run->at[stage->operands[0]],
-					     product->b, &zero, result, product->c, result, product->c,
-					     &product->algorithm, (void *)(uintptr_t)card->workspace,
-					     product->workspace, card->stream);
+		status = card->blas.multiply(
+			card->products, product->product, &one, run->at[stage->operands[1]],
+			product->a, run->at[stage->operands[0]], product->b, &zero, result,
+			product->c, result, product->c, &product->algorithm,
+			(void *)(uintptr_t)card->workspace, product->workspace, card->stream);
 	if (run->products == DL_SUCCESS)
 		run->products = status;
 }
@@ -76,8 +78,8 @@ static bool choose(dc_maker *m, dc_product *product, bool *found)
 	if (status == DL_SUCCESS)
 		status = blas->wish_set(wish, DL_WORKSPACE_BYTES, &most, sizeof(most));
 	if (status == DL_SUCCESS)
-		status = blas->choose(m->card->products, product->product, product->a, product->b, product->c,
-				      product->c, wish, 1, &choice, &count);
+		status = blas->choose(m->card->products, product->product, product->a, product->b,
+				      product->c, product->c, wish, 1, &choice, &count);
 	if (wish)
 		(void)blas->wish_destroy(wish);
 	if (status == DL_NOT_SUPPORTED)
@@ -89,14 +91,17 @@ static bool choose(dc_maker *m, dc_product *product, bool *found)
 }
 
 /* x (rows, inner), w (inner, columns), seen as columns by columns. */
-static bool describe(dc_maker *m, dc_product *product, uint64_t rows, uint64_t inner, uint64_t columns, bool bias)
+static bool describe(dc_maker *m, dc_product *product, uint64_t rows, uint64_t inner,
+		     uint64_t columns, bool bias)
 {
 	const dc_blas *blas = &m->card->blas;
 	int epilogue = bias ? DL_EPILOGUE_BIAS : DL_EPILOGUE_NONE;
 
 	return made(m, blas->product_create(&product->product, precision(m->card), DL_FLOAT)) &&
-	       made(m, blas->product_set(product->product, DL_EPILOGUE, &epilogue, sizeof(epilogue))) &&
-	       made(m, blas->layout_create(&product->a, DL_FLOAT, columns, inner, (int64_t)columns)) &&
+	       made(m, blas->product_set(product->product, DL_EPILOGUE, &epilogue,
+					 sizeof(epilogue))) &&
+	       made(m,
+		    blas->layout_create(&product->a, DL_FLOAT, columns, inner, (int64_t)columns)) &&
 	       made(m, blas->layout_create(&product->b, DL_FLOAT, inner, rows, (int64_t)inner)) &&
 	       made(m, blas->layout_create(&product->c, DL_FLOAT, columns, rows, (int64_t)columns));
 }
@@ -106,7 +111,8 @@ bool dc_make_product(dc_maker *m, const hr_merged_steps *merged)
 	const hr_unit_step *of = &m->of.steps[merged->step];
 	const hr_unit_tensor *x = &m->of.tensors[of->operands[0]];
 	const hr_unit_tensor *result = &m->of.tensors[hr_steps_result(&m->of, merged->step)];
-	uint64_t rows = result->dims[0], columns = result->dims[1], inner = hr_unit_elements(x) / rows;
+	uint64_t rows = result->dims[0], columns = result->dims[1],
+		 inner = hr_unit_elements(x) / rows;
 	dc_stage *stage;
 	bool found = false;
 

@@ -1,11 +1,12 @@
-/* backends/cudnn/simple.c -- steps that are a call of cuDNN each: add, activations, softmax, batchnorm, pools.
+/* backends/cudnn/simple.c -- steps that are a call of cuDNN each: add, activations, softmax,
+ * batchnorm, pools.
  *
  * NaN stays NaN, and a mean counts no padding (T5), as cuDNN is told.
  * Clauses:   T1, T5, T6.
  * Not here:  convolutions (engine.c), products (product.c). */
-#include "backends/cudnn/cudnn_plan.h"
-
 #include <stdio.h>
+
+#include "backends/cudnn/cudnn_plan.h"
 
 static const hr_unit_tensor *tensor(const dc_maker *m, uint32_t number)
 {
@@ -20,13 +21,14 @@ static void note(dc_run *run, dc_status status)
 		run->status = status;
 }
 
-/* --- add ---------------------------------------------------------------------------------------- */
+/* --- add -------------------------------------------------------------------------------------- */
 
 static void call_add(dc_run *run, dc_stage *stage)
 {
 	note(run, run->card->dnn.op(run->card->handle, stage->op, &stage->alpha, stage->shapes[0],
 				    run->at[stage->operands[0]], &stage->alpha, stage->shapes[1],
-				    run->at[stage->operands[1]], &zero, stage->shapes[2], run->at[stage->result]));
+				    run->at[stage->operands[1]], &zero, stage->shapes[2],
+				    run->at[stage->result]));
 }
 
 /* X + B, where X has the shape of the result. */
@@ -38,7 +40,8 @@ static bool add(dc_maker *m, uint32_t step)
 	dc_stage *stage;
 
 	if (!hr_same_shape(tensor(m, of->operands[x]), tensor(m, result))) {
-		snprintf(m->text, HR_BACKEND_TEXT, "add: both operands broadcast, which cuDNN does not do");
+		snprintf(m->text, HR_BACKEND_TEXT,
+			 "add: both operands broadcast, which cuDNN does not do");
 		return false;
 	}
 	stage = dc_stage_new(m, step, result);
@@ -52,7 +55,7 @@ static bool add(dc_maker *m, uint32_t step)
 	       dc_made(m, step, m->card->dnn.op_set(stage->op, DC_OP_ADD, DC_FLOAT, DC_KEEPS_NAN));
 }
 
-/* --- activations, softmax ----------------------------------------------------------------------- */
+/* --- activations, softmax --------------------------------------------------------------------- */
 
 static void call_activation(dc_run *run, dc_stage *stage)
 {
@@ -80,15 +83,17 @@ static bool activation(dc_maker *m, uint32_t step)
 		return false;
 	stage->call = call_activation;
 	return dc_made(m, step, m->card->dnn.activation_create(&stage->activation)) &&
-	       dc_made(m, step, m->card->dnn.activation_set(stage->activation, mode_of(of), DC_KEEPS_NAN,
-							    (double)of->clip));
+	       dc_made(m, step,
+		       m->card->dnn.activation_set(stage->activation, mode_of(of), DC_KEEPS_NAN,
+						   (double)of->clip));
 }
 
 static void call_softmax(dc_run *run, dc_stage *stage)
 {
-	note(run, run->card->dnn.softmax(run->card->handle, DC_SOFTMAX_ACCURATE, DC_SOFTMAX_CHANNEL,
-					 &stage->alpha, stage->shapes[0], run->at[stage->operands[0]],
-					 &zero, stage->shapes[2], run->at[stage->result]));
+	note(run,
+	     run->card->dnn.softmax(run->card->handle, DC_SOFTMAX_ACCURATE, DC_SOFTMAX_CHANNEL,
+				    &stage->alpha, stage->shapes[0], run->at[stage->operands[0]],
+				    &zero, stage->shapes[2], run->at[stage->result]));
 }
 
 static bool softmax(dc_maker *m, uint32_t step)
@@ -100,17 +105,18 @@ static bool softmax(dc_maker *m, uint32_t step)
 	return stage;
 }
 
-/* --- batchnorm ---------------------------------------------------------------------------------- */
+/* --- batchnorm -------------------------------------------------------------------------------- */
 
 static void call_batchnorm(dc_run *run, dc_stage *stage)
 {
 	const uint32_t *operands = stage->operands;
 
-	note(run, run->card->dnn.batchnorm(run->card->handle, DC_BATCHNORM_SPATIAL, &stage->alpha, &zero,
-					   stage->shapes[0], run->at[operands[0]], stage->shapes[2],
-					   run->at[stage->result], stage->shapes[1], run->at[operands[1]],
-					   run->at[operands[2]], run->at[operands[3]],
-					   run->at[operands[4]], stage->epsilon));
+	note(run,
+	     run->card->dnn.batchnorm(run->card->handle, DC_BATCHNORM_SPATIAL, &stage->alpha, &zero,
+				      stage->shapes[0], run->at[operands[0]], stage->shapes[2],
+				      run->at[stage->result], stage->shapes[1],
+				      run->at[operands[1]], run->at[operands[2]],
+				      run->at[operands[3]], run->at[operands[4]], stage->epsilon));
 }
 
 static bool batchnorm(dc_maker *m, uint32_t step)
@@ -128,17 +134,18 @@ static bool batchnorm(dc_maker *m, uint32_t step)
 	stage->call = call_batchnorm;
 	if (of->epsilon >= 0)
 		return dc_stage_shape(m, stage, 1, &channels);
-	snprintf(m->text, HR_BACKEND_TEXT, "batchnorm: an epsilon below 0, which cuDNN does not take");
+	snprintf(m->text, HR_BACKEND_TEXT,
+		 "batchnorm: an epsilon below 0, which cuDNN does not take");
 	return false;
 }
 
-/* --- pools -------------------------------------------------------------------------------------- */
+/* --- pools ------------------------------------------------------------------------------------ */
 
 static void call_pool(dc_run *run, dc_stage *stage)
 {
-	note(run, run->card->dnn.pool(run->card->handle, stage->pooling, &stage->alpha, stage->shapes[0],
-				      run->at[stage->operands[0]], &zero, stage->shapes[2],
-				      run->at[stage->result]));
+	note(run, run->card->dnn.pool(run->card->handle, stage->pooling, &stage->alpha,
+				      stage->shapes[0], run->at[stage->operands[0]], &zero,
+				      stage->shapes[2], run->at[stage->result]));
 }
 
 static void call_scale(dc_run *run, dc_stage *stage)
@@ -157,7 +164,10 @@ static uint32_t negated(dc_maker *m, uint32_t step)
 	stage->operands[0] = x;
 	stage->alpha = -1;
 	stage->call = call_scale;
-	return dc_stage_shape(m, stage, 0, tensor(m, x)) && dc_stage_shape(m, stage, 2, tensor(m, x)) ? number : 0;
+	return dc_stage_shape(m, stage, 0, tensor(m, x)) &&
+			       dc_stage_shape(m, stage, 2, tensor(m, x))
+		       ? number
+		       : 0;
 }
 
 /* The least is the largest of the negatives, negated, which loses nothing. */
@@ -175,10 +185,11 @@ static bool pool(dc_maker *m, uint32_t step)
 	stage->call = call_pool;
 	return dc_made(m, step, m->card->dnn.pooling_create(&stage->pooling)) &&
 	       dc_made(m, step,
-		       m->card->dnn.pooling_set(stage->pooling,
-						of->operation == HR_TENSOR_POOL_MEAN ? DC_POOL_MEAN : DC_POOL_MAX,
-						DC_KEEPS_NAN, of->window[0], of->window[1], of->padding[0],
-						of->padding[1], of->stride[0], of->stride[1]));
+		       m->card->dnn.pooling_set(
+			       stage->pooling,
+			       of->operation == HR_TENSOR_POOL_MEAN ? DC_POOL_MEAN : DC_POOL_MAX,
+			       DC_KEEPS_NAN, of->window[0], of->window[1], of->padding[0],
+			       of->padding[1], of->stride[0], of->stride[1]));
 }
 
 bool dc_make_simple(dc_maker *m, uint32_t step)
@@ -187,7 +198,9 @@ bool dc_make_simple(dc_maker *m, uint32_t step)
 	case HR_TENSOR_ADD: return add(m, step);
 	case HR_TENSOR_SOFTMAX: return softmax(m, step);
 	case HR_TENSOR_BATCHNORM: return batchnorm(m, step);
-	case HR_TENSOR_POOL_MAX: case HR_TENSOR_POOL_MIN: case HR_TENSOR_POOL_MEAN: return pool(m, step);
+	case HR_TENSOR_POOL_MAX:
+	case HR_TENSOR_POOL_MIN:
+	case HR_TENSOR_POOL_MEAN: return pool(m, step);
 	default: return activation(m, step);
 	}
 }

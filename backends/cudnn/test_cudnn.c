@@ -1,14 +1,13 @@
-/* backends/cudnn/test_cudnn.c -- the cudnn backend on the recording double: every operation, what stays on the card, and each call
- * failing in turn.
+/* backends/cudnn/test_cudnn.c -- the cudnn backend on the recording mock: every operation, what
+ * stays on the card, and each call failing in turn.
  *
- * Calls are judged, values are not: the double computes none. Each act is a process of its own. */
-#include "backends/cudnn/test_examples.h"
-
+ * Calls are judged, values are not: the mock computes none. Each act is a process of its own. */
 #include <dlfcn.h>
 
+#include "backends/cudnn/test_examples.h"
 #include "src/base/test.h"
 
-/* --- acts --------------------------------------------------------------------------------------- */
+/* --- acts ------------------------------------------------------------------------------------- */
 
 static const example *current;
 
@@ -18,7 +17,7 @@ static void one(void)
 
 	begin();
 	unlink(log_path);
-	setenv("HPVM_DOUBLE_LOG", log_path, 1);
+	setenv("HPVM_MOCK_LOG", log_path, 1);
 	built = build(current);
 	if (run(current, built, 0, 0, &stop) != HR_GRID_DONE)
 		wrong("run");
@@ -34,11 +33,11 @@ static void staying(void)
 
 	begin();
 	unlink(log_path);
-	setenv("HPVM_DOUBLE_LOG", log_path, 1);
+	setenv("HPVM_MOCK_LOG", log_path, 1);
 	built = build(&examples[0]);
 	next = build(&examples[2]);
-	if (run(&examples[0], built, 1, 1, &stop) != HR_GRID_DONE || count_calls("cuMemcpyHtoDAsync_v2") != TENSORS ||
-	    count_calls("cuMemcpyDtoHAsync_v2"))
+	if (run(&examples[0], built, 1, 1, &stop) != HR_GRID_DONE ||
+	    count_calls("cuMemcpyHtoDAsync_v2") != TENSORS || count_calls("cuMemcpyDtoHAsync_v2"))
 		wrong("the first run");
 	/* X of the second is the result of the first. */
 	for (unsigned i = 0; i < 2; i++) {
@@ -59,8 +58,10 @@ static void staying(void)
 	if (module->settle(state, text) != 0 || count_calls("cuMemcpyDtoHAsync_v2") != 1)
 		wrong("settle again");
 	/* Now the program's memory counts. */
-	if (run(&examples[0], built, 1, 0, &stop) != HR_GRID_DONE || count_calls("cuMemcpyHtoDAsync_v2") != TENSORS ||
-	    run(&examples[0], built, 0, 0, &stop) != HR_GRID_DONE || count_calls("cuMemcpyHtoDAsync_v2") != 2 * TENSORS)
+	if (run(&examples[0], built, 1, 0, &stop) != HR_GRID_DONE ||
+	    count_calls("cuMemcpyHtoDAsync_v2") != TENSORS ||
+	    run(&examples[0], built, 0, 0, &stop) != HR_GRID_DONE ||
+	    count_calls("cuMemcpyHtoDAsync_v2") != 2 * TENSORS)
 		wrong("after settle");
 	if (run(&examples[0], built, 1, 0, &stopped) != HR_GRID_STOPPED)
 		wrong("stop");
@@ -74,7 +75,8 @@ static void little_memory(void)
 	void *built;
 
 	begin();
-	setenv("HPVM_DOUBLE", "memory=65536", 1); /* some of which results take, so that values are given up */
+	/* some of which results take, so that values are given up */
+	setenv("HPVM_MOCK", "memory=65536", 1);
 	built = build(&examples[0]);
 	for (uint64_t i = 1; i < 20; i++)
 		if (run(&examples[0], built, i * 100, 0, &stop) != HR_GRID_DONE)
@@ -88,7 +90,7 @@ static void too_little_memory(void)
 	void *built;
 
 	begin();
-	setenv("HPVM_DOUBLE", "memory=8192", 1);
+	setenv("HPVM_MOCK", "memory=8192", 1);
 	built = build(&examples[0]);
 	if (run(&examples[0], built, 1, 0, &stop) != HR_GRID_NO_MEMORY)
 		wrong("run");
@@ -100,21 +102,33 @@ static void too_little_memory(void)
 
 static void refusals(void)
 {
-	static const example both = {"both", {{.operation = HR_TENSOR_ADD, .operand_count = 2, .operands = {ONE, CHANNELS}}},
-				     1, {{2, 4, 6, 6}}, "", NULL};
+	static const example both = {
+		"both",
+		{{.operation = HR_TENSOR_ADD, .operand_count = 2, .operands = {ONE, CHANNELS}}},
+		1,
+		{{2, 4, 6, 6}},
+		"",
+		NULL};
 	static const example below = {"below",
-				      {{.operation = HR_TENSOR_BATCHNORM, .operand_count = 5, .epsilon = -1,
+				      {{.operation = HR_TENSOR_BATCHNORM,
+					.operand_count = 5,
+					.epsilon = -1,
 					.operands = {X, CHANNELS, CHANNELS, CHANNELS, CHANNELS}}},
-				      1, {{2, 4, 6, 6}}, "", NULL};
+				      1,
+				      {{2, 4, 6, 6}},
+				      "",
+				      NULL};
 	static const example *const all[] = {&both, &below};
-	static const char *const said[] = {"add: both operands broadcast, which cuDNN does not do",
-					   "batchnorm: an epsilon below 0, which cuDNN does not take"};
+	static const char *const said[] = {
+		"add: both operands broadcast, which cuDNN does not do",
+		"batchnorm: an epsilon below 0, which cuDNN does not take"};
 
 	begin();
 	for (unsigned i = 0; i < 2; i++) {
 		void *built = build(all[i]);
 
-		if (run(all[i], built, 1, 0, &stop) != HR_GRID_REFUSED || strcmp(text, said[i]) != 0)
+		if (run(all[i], built, 1, 0, &stop) != HR_GRID_REFUSED ||
+		    strcmp(text, said[i]) != 0)
 			wrong(said[i]);
 		module->release(built);
 	}
@@ -154,10 +168,11 @@ static void no_fusion(void)
 
 	begin();
 	unlink(log_path);
-	setenv("HPVM_DOUBLE_LOG", log_path, 1);
+	setenv("HPVM_MOCK_LOG", log_path, 1);
 	built = build(merged);
-	if (run(merged, built, 1, 0, &stop) != HR_GRID_DONE || count_calls("cudnnBackendExecute") != 1 ||
-	    count_calls("cudnnOpTensor") != 1 || count_calls("cudnnActivationForward") != 1)
+	if (run(merged, built, 1, 0, &stop) != HR_GRID_DONE ||
+	    count_calls("cudnnBackendExecute") != 1 || count_calls("cudnnOpTensor") != 1 ||
+	    count_calls("cudnnActivationForward") != 1)
 		wrong("run");
 	module->release(built);
 	module->close(state);
@@ -169,8 +184,9 @@ static void sticky(void)
 
 	begin();
 	built = build(convolution);
-	setenv("HPVM_DOUBLE_FAIL", "cuStreamSynchronize:1=700", 1);
-	if (run(convolution, built, 1, 0, &stop) != HR_GRID_FAILED || !strstr(text, "CUDA_ERROR_ILLEGAL_ADDRESS"))
+	setenv("HPVM_MOCK_FAIL", "cuStreamSynchronize:1=700", 1);
+	if (run(convolution, built, 1, 0, &stop) != HR_GRID_FAILED ||
+	    !strstr(text, "CUDA_ERROR_ILLEGAL_ADDRESS"))
 		wrong("run");
 	if (run(convolution, built, 1, 0, &stop) != HR_GRID_REFUSED ||
 	    strcmp(text, "the device is lost to this process by an earlier error") != 0)
@@ -190,7 +206,8 @@ static void after_fork(void)
 	if (run(convolution, built, 1, 0, &stop) != HR_GRID_DONE)
 		wrong("run");
 	if (fork() == 0) {
-		if (run(convolution, built, 1, 0, &stop) != HR_GRID_REFUSED || !strstr(text, "fork"))
+		if (run(convolution, built, 1, 0, &stop) != HR_GRID_REFUSED ||
+		    !strstr(text, "fork"))
 			wrong("run in a fork");
 		module->release(built);
 		module->close(state);
@@ -206,19 +223,21 @@ static void after_fork(void)
 static void all_with_errors(void)
 {
 	begin();
-	setenv("HPVM_DOUBLE_FAIL", getenv("TEST_FAIL"), 1);
+	setenv("HPVM_MOCK_FAIL", getenv("TEST_FAIL"), 1);
 	unlink(log_path);
-	setenv("HPVM_DOUBLE_LOG", log_path, 1);
+	setenv("HPVM_MOCK_LOG", log_path, 1);
 	for (unsigned i = 10; i < EXAMPLES + 2 * DIRECTS; i += 2) {
 		const example *of = i < EXAMPLES ? &examples[i] : &directs[(i - EXAMPLES) / 2];
 		void *built = build(of);
 
-		setenv("HPVM_DOUBLE", i < EXAMPLES ? "" : "engines=no", 1);
+		setenv("HPVM_MOCK", i < EXAMPLES ? "" : "engines=no", 1);
 		for (unsigned k = 0; k < 2; k++) {
 			text[0] = '\0';
 			switch (run(of, built, 1, k, &stop)) {
 			case HR_GRID_DONE: break;
-			case HR_GRID_REFUSED: case HR_GRID_FAILED: case HR_GRID_NO_MEMORY:
+			case HR_GRID_REFUSED:
+			case HR_GRID_FAILED:
+			case HR_GRID_NO_MEMORY:
 				if (!text[0] || strchr(text, '\n'))
 					wrong("an error without a text");
 				break;
@@ -232,7 +251,7 @@ static void all_with_errors(void)
 	module->close(state);
 }
 
-/* --- the tests ---------------------------------------------------------------------------------- */
+/* --- the tests -------------------------------------------------------------------------------- */
 
 static char messages[512];
 
@@ -275,7 +294,7 @@ START_TEST(what_stays)
 	succeeds("staying", staying);
 	succeeds("little memory", little_memory);
 	succeeds("too little memory", too_little_memory);
-	ck_assert_str_eq(messages, "the CUDA driver says: the double was asked for this error "
+	ck_assert_str_eq(messages, "the CUDA driver says: the mock was asked for this error "
 				   "(CUDA_ERROR_OUT_OF_MEMORY)\n");
 }
 END_TEST
@@ -283,15 +302,17 @@ END_TEST
 START_TEST(what_is_refused)
 {
 	succeeds("refusals", refusals);
-	setenv("HPVM_DOUBLE", "engines=no,direct=no", 1);
+	setenv("HPVM_MOCK", "engines=no,direct=no", 1);
 	succeeds("no engine", no_engine);
-	ck_assert_str_eq(messages, "convolution: cuDNN has no algorithm for it within 268435456 bytes of workspace\n");
-	setenv("HPVM_DOUBLE", "fusion=no", 1);
+	ck_assert_str_eq(
+		messages,
+		"convolution: cuDNN has no algorithm for it within 268435456 bytes of workspace\n");
+	setenv("HPVM_MOCK", "fusion=no", 1);
 	succeeds("no fusion", no_fusion);
-	setenv("HPVM_DOUBLE", "engines=fallback", 1);
+	setenv("HPVM_MOCK", "engines=fallback", 1);
 	current = convolution;
 	succeeds("fallback", one);
-	setenv("HPVM_DOUBLE", "engines=no", 1);
+	setenv("HPVM_MOCK", "engines=no", 1);
 	for (unsigned i = 0; i < DIRECTS; i++) {
 		current = &directs[i];
 		succeeds(current->name, one);
@@ -299,7 +320,7 @@ START_TEST(what_is_refused)
 	setenv("HPVM_CUDNN_WORKSPACE", "100", 1); /* the other algorithm needs none */
 	succeeds("little workspace", one);
 	unsetenv("HPVM_CUDNN_WORKSPACE");
-	unsetenv("HPVM_DOUBLE");
+	unsetenv("HPVM_MOCK");
 }
 END_TEST
 
@@ -308,8 +329,9 @@ START_TEST(wishes)
 {
 	static const struct {
 		const char *variable, *value;
-	} all[] = {{"HPVM_CUDNN_WORKSPACE", "0"}, {"HPVM_CUDNN_WORKSPACE", "65536"}, {"HPVM_CUDNN_ORDER", "any"},
-		   {"HPVM_CUDNN_MATH", "tf32"},   {"HPVM_CUDNN_MATH", "fp16"},       {"HPVM_CUDNN_TUNE", "yes"}};
+	} all[] = {{"HPVM_CUDNN_WORKSPACE", "0"}, {"HPVM_CUDNN_WORKSPACE", "65536"},
+		   {"HPVM_CUDNN_ORDER", "any"},   {"HPVM_CUDNN_MATH", "tf32"},
+		   {"HPVM_CUDNN_MATH", "fp16"},   {"HPVM_CUDNN_TUNE", "yes"}};
 
 	static const example tuned = {"tuned", {CONVOLUTION}, 1, {{2, 8, 6, 6}}, "", NULL};
 
@@ -338,15 +360,30 @@ static unsigned kept_lines(const char *folder)
 	return count;
 }
 
-/* What is admitted decides which engine a number means, and so do shapes; what was timed once is found again. */
+/* What is admitted decides which engine a number means, and so do shapes; what was timed once is
+ * found again. */
 START_TEST(tuned_engines_are_kept)
 {
-	static const example same = {"same", {CONVOLUTION, {.operation = HR_TENSOR_ADD, .operand_count = 2,
-							    .operands = {RESULT(0), SAME}, .returned = 1}},
-				     2, {{2, 8, 6, 6}, {2, 8, 6, 6}}, "", NULL};
-	static const example row = {"row", {CONVOLUTION, {.operation = HR_TENSOR_ADD, .operand_count = 2,
-							  .operands = {RESULT(0), ONE}, .returned = 1}},
-				    2, {{2, 8, 6, 6}, {2, 8, 6, 6}}, "", NULL};
+	static const example same = {"same",
+				     {CONVOLUTION,
+				      {.operation = HR_TENSOR_ADD,
+				       .operand_count = 2,
+				       .operands = {RESULT(0), SAME},
+				       .returned = 1}},
+				     2,
+				     {{2, 8, 6, 6}, {2, 8, 6, 6}},
+				     "",
+				     NULL};
+	static const example row = {"row",
+				    {CONVOLUTION,
+				     {.operation = HR_TENSOR_ADD,
+				      .operand_count = 2,
+				      .operands = {RESULT(0), ONE},
+				      .returned = 1}},
+				    2,
+				    {{2, 8, 6, 6}, {2, 8, 6, 6}},
+				    "",
+				    NULL};
 	static const example *const all[] = {&same, &same, &row, &row, &same};
 	static const unsigned lines[] = {1, 1, 2, 2, 3};
 	char folder[] = "/tmp/test-cudnn-XXXXXX", path[256];
@@ -386,17 +423,21 @@ START_TEST(why_it_is_out)
 	static const struct {
 		const char *variable, *value, *text;
 	} all[] = {
-		{"HPVM_CUDNN_MATH", "fp64", "HPVM_CUDNN_MATH is 'fp64', and can be fp32, tf32, fp16"},
-		{"HPVM_CUDNN_WORKSPACE", "-1", "HPVM_CUDNN_WORKSPACE is '-1', and is to be a number of bytes"},
-		{"HPVM_CUDNN", "libm.so.6", "cuDNN is too old or something else: libm.so.6 has no cudnnGetVersion"},
+		{"HPVM_CUDNN_MATH", "fp64",
+		 "HPVM_CUDNN_MATH is 'fp64', and can be fp32, tf32, fp16"},
+		{"HPVM_CUDNN_WORKSPACE", "-1",
+		 "HPVM_CUDNN_WORKSPACE is '-1', and is to be a number of bytes"},
+		{"HPVM_CUDNN", "libm.so.6",
+		 "cuDNN is too old or something else: libm.so.6 has no cudnnGetVersion"},
 		{"HPVM_CUBLASLT", "libm.so.6",
 		 "cuBLASLt is too old or something else: libm.so.6 has no cublasLtGetVersion"},
-		{"HPVM_DOUBLE", "devices=0",
-		 "no NVIDIA device: the double was asked for this error (CUDA_ERROR_NO_DEVICE)"},
-		{"HPVM_DOUBLE_FAIL", "cudnnCreate:1=4000", "cuDNN cannot be started: CUDNN_STATUS_INTERNAL_ERROR (4000)"},
-		{"HPVM_DOUBLE_FAIL", "cublasLtCreate:1=14", "cuBLASLt cannot be started: status 14"},
-		{"HPVM_DOUBLE_FAIL", "cuStreamCreate:1=2",
-		 "the CUDA driver says: the double was asked for this error (CUDA_ERROR_OUT_OF_MEMORY)"},
+		{"HPVM_MOCK", "devices=0",
+		 "no NVIDIA device: the mock was asked for this error (CUDA_ERROR_NO_DEVICE)"},
+		{"HPVM_MOCK_FAIL", "cudnnCreate:1=4000",
+		 "cuDNN cannot be started: CUDNN_STATUS_INTERNAL_ERROR (4000)"},
+		{"HPVM_MOCK_FAIL", "cublasLtCreate:1=14", "cuBLASLt cannot be started: status 14"},
+		{"HPVM_MOCK_FAIL", "cuStreamCreate:1=2",
+		 "the CUDA driver says: the mock was asked for this error (CUDA_ERROR_OUT_OF_MEMORY)"},
 	};
 
 	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
@@ -441,15 +482,15 @@ END_TEST
 
 int main(void)
 {
-	const TTest *const tests[] = {each_operation, what_stays, what_is_refused, wishes, tuned_engines_are_kept,
-				      why_it_is_out,
-				      errors_that_stick, each_call_fails};
+	const TTest *const tests[] = {
+		each_operation,         what_stays,    what_is_refused,   wishes,
+		tuned_engines_are_kept, why_it_is_out, errors_that_stick, each_call_fails};
 	int status;
 
-	setenv("HPVM_CUDA_DRIVER", DOUBLE_PATH, 1);
-	setenv("HPVM_CUDNN", DOUBLE_PATH, 1);
-	setenv("HPVM_CUBLASLT", DOUBLE_PATH, 1);
-	setenv("HPVM_DOUBLE_LEAKS", "yes", 1);
+	setenv("HPVM_CUDA_DRIVER", MOCK_PATH, 1);
+	setenv("HPVM_CUDNN", MOCK_PATH, 1);
+	setenv("HPVM_CUBLASLT", MOCK_PATH, 1);
+	setenv("HPVM_MOCK_LEAKS", "yes", 1);
 	status = hr_test_run("cudnn", tests, sizeof(tests) / sizeof(tests[0]));
 	unlink(log_path);
 	return status;

@@ -38,13 +38,17 @@ void begin(void)
 		wrong("open");
 }
 
-/* --- units -------------------------------------------------------------------------------------- */
+/* --- units ------------------------------------------------------------------------------------ */
 
 hr_unit_tensor tensors[TENSORS + 8] = {
-	[X] = {.rank = 4, .dims = {2, 4, 6, 6}},       [FILTER] = {.rank = 4, .dims = {8, 4, 3, 3}},
-	[BIAS] = {.rank = 4, .dims = {1, 8, 1, 1}},    [SAME] = {.rank = 4, .dims = {2, 8, 6, 6}},
-	[MATRIX] = {.rank = 2, .dims = {144, 8}},      [ROW] = {.rank = 4, .dims = {1, 8, 1, 1}},
-	[CHANNELS] = {.rank = 4, .dims = {1, 4, 1, 1}}, [ONE] = {.rank = 4, .dims = {2, 1, 6, 6}},
+	[X] = {.rank = 4, .dims = {2, 4, 6, 6}},
+	[FILTER] = {.rank = 4, .dims = {8, 4, 3, 3}},
+	[BIAS] = {.rank = 4, .dims = {1, 8, 1, 1}},
+	[SAME] = {.rank = 4, .dims = {2, 8, 6, 6}},
+	[MATRIX] = {.rank = 2, .dims = {144, 8}},
+	[ROW] = {.rank = 4, .dims = {1, 8, 1, 1}},
+	[CHANNELS] = {.rank = 4, .dims = {1, 4, 1, 1}},
+	[ONE] = {.rank = 4, .dims = {2, 1, 6, 6}},
 };
 
 void set_shape(hr_unit_tensor *of, uint64_t n, uint64_t c, uint64_t h, uint64_t w)
@@ -53,80 +57,175 @@ void set_shape(hr_unit_tensor *of, uint64_t n, uint64_t c, uint64_t h, uint64_t 
 }
 
 #define POOL(kind)                                                                                 \
-	{.operation = kind, .operand_count = 1, .operands = {X}, .window = {3, 3}, .padding = {1, 1}, \
-	 .stride = {2, 2}, .returned = 1}
+	{.operation = kind,                                                                        \
+	 .operand_count = 1,                                                                       \
+	 .operands = {X},                                                                          \
+	 .window = {3, 3},                                                                         \
+	 .padding = {1, 1},                                                                        \
+	 .stride = {2, 2},                                                                         \
+	 .returned = 1}
 #define ACTIVATION(kind)                                                                           \
 	{.operation = kind, .operand_count = 1, .operands = {X}, .clip = 6, .returned = 1}
 
 const example examples[EXAMPLES] = {
-	{"add", {{.operation = HR_TENSOR_ADD, .operand_count = 2, .operands = {X, CHANNELS}, .returned = 1}}, 1,
-	 {{2, 4, 6, 6}}, "cudnnOpTensor", NULL},
-	{"add, the other way", {{.operation = HR_TENSOR_ADD, .operand_count = 2, .operands = {ONE, X}, .returned = 1}},
-	 1, {{2, 4, 6, 6}}, "cudnnOpTensor", NULL},
+	{"add",
+	 {{.operation = HR_TENSOR_ADD,
+	   .operand_count = 2,
+	   .operands = {X, CHANNELS},
+	   .returned = 1}},
+	 1,
+	 {{2, 4, 6, 6}},
+	 "cudnnOpTensor",
+	 NULL},
+	{"add, the other way",
+	 {{.operation = HR_TENSOR_ADD, .operand_count = 2, .operands = {ONE, X}, .returned = 1}},
+	 1,
+	 {{2, 4, 6, 6}},
+	 "cudnnOpTensor",
+	 NULL},
 	{"relu", {ACTIVATION(HR_TENSOR_RELU)}, 1, {{2, 4, 6, 6}}, "cudnnActivationForward", NULL},
-	{"clipped relu", {ACTIVATION(HR_TENSOR_CLIPPED_RELU)}, 1, {{2, 4, 6, 6}}, "cudnnActivationForward", NULL},
+	{"clipped relu",
+	 {ACTIVATION(HR_TENSOR_CLIPPED_RELU)},
+	 1,
+	 {{2, 4, 6, 6}},
+	 "cudnnActivationForward",
+	 NULL},
 	{"tanh", {ACTIVATION(HR_TENSOR_TANH)}, 1, {{2, 4, 6, 6}}, "cudnnActivationForward", NULL},
-	{"sigmoid", {ACTIVATION(HR_TENSOR_SIGMOID)}, 1, {{2, 4, 6, 6}}, "cudnnActivationForward", NULL},
-	{"softmax", {ACTIVATION(HR_TENSOR_SOFTMAX)}, 1, {{2, 4, 6, 6}}, "cudnnSoftmaxForward", NULL},
+	{"sigmoid",
+	 {ACTIVATION(HR_TENSOR_SIGMOID)},
+	 1,
+	 {{2, 4, 6, 6}},
+	 "cudnnActivationForward",
+	 NULL},
+	{"softmax",
+	 {ACTIVATION(HR_TENSOR_SOFTMAX)},
+	 1,
+	 {{2, 4, 6, 6}},
+	 "cudnnSoftmaxForward",
+	 NULL},
 	{"batchnorm",
-	 {{.operation = HR_TENSOR_BATCHNORM, .operand_count = 5,
-	   .operands = {X, CHANNELS, CHANNELS, CHANNELS, CHANNELS}, .epsilon = 1e-5, .returned = 1}},
-	 1, {{2, 4, 6, 6}}, "cudnnBatchNormalizationForwardInference", NULL},
-	{"pool.max", {POOL(HR_TENSOR_POOL_MAX)}, 1, {{2, 4, 3, 3}}, "cudnnPoolingForward", "cudnnTransformTensor"},
+	 {{.operation = HR_TENSOR_BATCHNORM,
+	   .operand_count = 5,
+	   .operands = {X, CHANNELS, CHANNELS, CHANNELS, CHANNELS},
+	   .epsilon = 1e-5,
+	   .returned = 1}},
+	 1,
+	 {{2, 4, 6, 6}},
+	 "cudnnBatchNormalizationForwardInference",
+	 NULL},
+	{"pool.max",
+	 {POOL(HR_TENSOR_POOL_MAX)},
+	 1,
+	 {{2, 4, 3, 3}},
+	 "cudnnPoolingForward",
+	 "cudnnTransformTensor"},
 	{"pool.mean", {POOL(HR_TENSOR_POOL_MEAN)}, 1, {{2, 4, 3, 3}}, "cudnnPoolingForward", NULL},
-	{"pool.min", {POOL(HR_TENSOR_POOL_MIN)}, 1, {{2, 4, 3, 3}}, "cudnnTransformTensor cudnnPoolingForward", NULL},
+	{"pool.min",
+	 {POOL(HR_TENSOR_POOL_MIN)},
+	 1,
+	 {{2, 4, 3, 3}},
+	 "cudnnTransformTensor cudnnPoolingForward",
+	 NULL},
 	{"convolution", {CONVOLUTION}, 1, {{2, 8, 6, 6}}, "cudnnBackendExecute", NULL},
 	{"convolution, bias, add, relu",
-	 {CONVOLUTION, {.operation = HR_TENSOR_ADD, .operand_count = 2, .operands = {RESULT(0), BIAS}},
-	  {.operation = HR_TENSOR_RELU, .operand_count = 1, .operands = {RESULT(1)}, .returned = 1}},
-	 3, {{2, 8, 6, 6}, {2, 8, 6, 6}, {2, 8, 6, 6}}, "cudnnBackendExecute", "cudnnActivationForward"},
+	 {CONVOLUTION,
+	  {.operation = HR_TENSOR_ADD, .operand_count = 2, .operands = {RESULT(0), BIAS}},
+	  {.operation = HR_TENSOR_RELU,
+	   .operand_count = 1,
+	   .operands = {RESULT(1)},
+	   .returned = 1}},
+	 3,
+	 {{2, 8, 6, 6}, {2, 8, 6, 6}, {2, 8, 6, 6}},
+	 "cudnnBackendExecute",
+	 "cudnnActivationForward"},
 	{"convolution, add, clipped relu",
-	 {CONVOLUTION, {.operation = HR_TENSOR_ADD, .operand_count = 2, .operands = {SAME, RESULT(0)}},
-	  {.operation = HR_TENSOR_CLIPPED_RELU, .operand_count = 1, .operands = {RESULT(1)}, .clip = 6, .returned = 1}},
-	 3, {{2, 8, 6, 6}, {2, 8, 6, 6}, {2, 8, 6, 6}}, "cudnnBackendExecute", "cudnnOpTensor"},
+	 {CONVOLUTION,
+	  {.operation = HR_TENSOR_ADD, .operand_count = 2, .operands = {SAME, RESULT(0)}},
+	  {.operation = HR_TENSOR_CLIPPED_RELU,
+	   .operand_count = 1,
+	   .operands = {RESULT(1)},
+	   .clip = 6,
+	   .returned = 1}},
+	 3,
+	 {{2, 8, 6, 6}, {2, 8, 6, 6}, {2, 8, 6, 6}},
+	 "cudnnBackendExecute",
+	 "cudnnOpTensor"},
 	{"convolution, bias, tanh, pool",
-	 {CONVOLUTION, {.operation = HR_TENSOR_ADD, .operand_count = 2, .operands = {RESULT(0), BIAS}},
+	 {CONVOLUTION,
+	  {.operation = HR_TENSOR_ADD, .operand_count = 2, .operands = {RESULT(0), BIAS}},
 	  {.operation = HR_TENSOR_TANH, .operand_count = 1, .operands = {RESULT(1)}},
-	  {.operation = HR_TENSOR_POOL_MAX, .operand_count = 1, .operands = {RESULT(2)}, .window = {2, 2},
-	   .stride = {2, 2}, .returned = 1}},
-	 4, {{2, 8, 6, 6}, {2, 8, 6, 6}, {2, 8, 6, 6}, {2, 8, 3, 3}},
-	 "cudnnBackendExecute cudnnActivationForward cudnnPoolingForward", "cudnnOpTensor"},
-	{"product", {{.operation = HR_TENSOR_MUL, .operand_count = 2, .operands = {X, MATRIX}, .returned = 1}}, 1,
-	 {{2, 8, 1, 1}}, "cublasLtMatmul", NULL},
+	  {.operation = HR_TENSOR_POOL_MAX,
+	   .operand_count = 1,
+	   .operands = {RESULT(2)},
+	   .window = {2, 2},
+	   .stride = {2, 2},
+	   .returned = 1}},
+	 4,
+	 {{2, 8, 6, 6}, {2, 8, 6, 6}, {2, 8, 6, 6}, {2, 8, 3, 3}},
+	 "cudnnBackendExecute cudnnActivationForward cudnnPoolingForward",
+	 "cudnnOpTensor"},
+	{"product",
+	 {{.operation = HR_TENSOR_MUL, .operand_count = 2, .operands = {X, MATRIX}, .returned = 1}},
+	 1,
+	 {{2, 8, 1, 1}},
+	 "cublasLtMatmul",
+	 NULL},
 	{"product, bias, relu",
 	 {{.operation = HR_TENSOR_MUL, .operand_count = 2, .operands = {X, MATRIX}},
 	  {.operation = HR_TENSOR_ADD, .operand_count = 2, .operands = {RESULT(0), ROW}},
-	  {.operation = HR_TENSOR_RELU, .operand_count = 1, .operands = {RESULT(1)}, .returned = 1}},
-	 3, {{2, 8, 1, 1}, {2, 8, 1, 1}, {2, 8, 1, 1}}, "cublasLtMatmul cudnnActivationForward", "cudnnOpTensor"},
+	  {.operation = HR_TENSOR_RELU,
+	   .operand_count = 1,
+	   .operands = {RESULT(1)},
+	   .returned = 1}},
+	 3,
+	 {{2, 8, 1, 1}, {2, 8, 1, 1}, {2, 8, 1, 1}},
+	 "cublasLtMatmul cudnnActivationForward",
+	 "cudnnOpTensor"},
 };
 
 /* Where the graph API has no engine. */
 const example directs[DIRECTS] = {
-	{"convolution, no engine", {CONVOLUTION}, 1, {{2, 8, 6, 6}}, "cudnnConvolutionForward", "cudnnBackendExecute"},
+	{"convolution, no engine",
+	 {CONVOLUTION},
+	 1,
+	 {{2, 8, 6, 6}},
+	 "cudnnConvolutionForward",
+	 "cudnnBackendExecute"},
 	{"convolution, bias, relu, no engine",
-	 {CONVOLUTION, {.operation = HR_TENSOR_ADD, .operand_count = 2, .operands = {RESULT(0), BIAS}},
-	  {.operation = HR_TENSOR_RELU, .operand_count = 1, .operands = {RESULT(1)}, .returned = 1}},
-	 3, {{2, 8, 6, 6}, {2, 8, 6, 6}, {2, 8, 6, 6}},
-	 "cudnnConvolutionForward cudnnOpTensor cudnnActivationForward", "cudnnBackendExecute"},
+	 {CONVOLUTION,
+	  {.operation = HR_TENSOR_ADD, .operand_count = 2, .operands = {RESULT(0), BIAS}},
+	  {.operation = HR_TENSOR_RELU,
+	   .operand_count = 1,
+	   .operands = {RESULT(1)},
+	   .returned = 1}},
+	 3,
+	 {{2, 8, 6, 6}, {2, 8, 6, 6}, {2, 8, 6, 6}},
+	 "cudnnConvolutionForward cudnnOpTensor cudnnActivationForward",
+	 "cudnnBackendExecute"},
 };
 
 void *build(const example *of)
 {
 	hr_unit_step steps[4];
-	hr_unit unit = {.bytes = sizeof(unit), .features = HR_UNIT_TENSORS, .steps = steps, .step_count = of->count,
+	hr_unit unit = {.bytes = sizeof(unit),
+			.features = HR_UNIT_TENSORS,
+			.steps = steps,
+			.step_count = of->count,
 			.tensor_count = TENSORS};
 	void *built = NULL;
 
 	memcpy(steps, of->steps, sizeof(steps));
 	steps[of->count - 1].returned = 1;
-	if (module->admit(state, &unit, text) != HR_TAKEN || module->build(state, &unit, &built, text) != HR_TAKEN)
+	if (module->admit(state, &unit, text) != HR_TAKEN ||
+	    module->build(state, &unit, &built, text) != HR_TAKEN)
 		wrong("build");
 	memset(steps, 0xff, sizeof(steps)); /* borrowed for the call alone */
 	return built;
 }
 
 /* Tensors from outside get the versions from FIRST on; 0: none. */
-hr_grid_end run(const example *of, void *built, uint64_t first, uint32_t stay, const volatile int *when)
+hr_grid_end run(const example *of, void *built, uint64_t first, uint32_t stay,
+		const volatile int *when)
 {
 	hr_unit_grid grid = {.stop = when, .tensors = tensors, .stay = stay};
 
@@ -143,7 +242,7 @@ hr_grid_end run(const example *of, void *built, uint64_t first, uint32_t stay, c
 	return module->run(built, &grid, text);
 }
 
-/* --- the log ------------------------------------------------------------------------------------ */
+/* --- the log ---------------------------------------------------------------------------------- */
 
 const char log_path[] = "cudnn.log";
 

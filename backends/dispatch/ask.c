@@ -4,10 +4,9 @@
  * Owns:      nothing.
  * Clauses:   M1 (through interp/run/offload.h).
  * Not here:  whom a leaf is meant for (choose.c), --backend auto (contest.c). */
-#include "backends/dispatch/dispatch_parts.h"
-
 #include <string.h>
 
+#include "backends/dispatch/dispatch_parts.h"
 #include "backends/dispatch/emit_events.h"
 #include "src/base/tick.h"
 
@@ -24,12 +23,12 @@ static hr_offload_answer ask_backend(hr_dispatch *self, const hr_offload_questio
 
 	*why = unit->built ? hr_dispatch_stray(self, to) : unit->why;
 	if (*why) {
-		bool told = to->told || question->leaf->internal;
+		bool reported = to->reported || question->leaf->internal;
 
-		to->told = true;
+		to->reported = true;
 		if (unit->ended != HR_WORKER_ANSWERED && fresh)
 			hr_dispatch_note_lost(self, question->leaf, unit);
-		else if (!told)
+		else if (!reported)
 			hr_dispatch_refuse(self, question->leaf, entry->name, *why);
 		return HR_OFFLOAD_NEVER;
 	}
@@ -59,7 +58,7 @@ static hr_offload_answer ask_locked(hr_dispatch *self, const hr_offload_question
 		return hr_dispatch_go_without(self, question->leaf, name, out, why);
 	if (question->hindered) {
 		*why = hr_dispatch_say(self, entry->name, question->hindered, "", &fresh);
-		hr_tell_refusal(self->run, question->leaf, entry->name, question->hindered);
+		hr_emit_event_refusal(self->run, question->leaf, entry->name, question->hindered);
 		return fresh ? hr_dispatch_refuse(self, question->leaf, entry->name, *why)
 			     : HR_OFFLOAD_NEVER;
 	}

@@ -3,37 +3,38 @@
  * Invariant: a unit is built at most once for each backend; what is refused stays so.
  * Owns:      the registry, units, built units.
  * Clauses:   M1, M3 as far as backends provide them.
- * Not here:  what a unit is (backends/unit/unit.c), memory of devices (device.c), who gets which leaf (dispatch.c). */
+ * Not here:  what a unit is (backends/unit/unit.c), memory of devices (device.c), who gets which
+ *            leaf (dispatch.c). */
 #include "backends/dispatch/built.h"
 
 #include <string.h>
 
 #include "backends/dispatch/device.h"
-#include "interp/memory/image.h"
-#include "src/base/map.h"
 #include "backends/dispatch/emit_events.h"
+#include "backends/worker/worker_process.h"
+#include "interp/memory/image.h"
+#include "src/base/c_locale.h"
+#include "src/base/map.h"
 #include "src/base/tick.h"
 #include "src/base/vec.h"
-#include "backends/worker/worker_process.h"
-#include "src/base/c_locale.h"
 
 struct hr_built {
 	hr_run *run;
 	hr_backend_host host;
 	hr_registry *registry;
-	bool apart;                      /* backends are in */
-	HR_VEC(hr_worker *) workers;     /* owns */
+	bool apart;                  /* backends are in */
+	HR_VEC(hr_worker *) workers; /* owns */
 	hr_worker_limits limits;
-	hr_kept *kept;                   /* borrowed */
-	char out[HR_BACKEND_TEXT];       /* why the last one that was asked for is not */
-	hr_strmap keys;                  /* of units, to their numbers */
+	hr_resident *resident;     /* borrowed */
+	char out[HR_BACKEND_TEXT]; /* why the last one that was asked for is not */
+	hr_strmap keys;            /* of units, to their numbers */
 	HR_VEC(hr_made_unit *) units;
 	HR_VEC(hr_built_unit *) built;
 };
 
-/* --- symbols -------------------------------------------------------------------------------------- */
+/* --- symbols ---------------------------------------------------------------------------------- */
 
-static hr_run *running;   /* whose symbols units are linked with */
+static hr_run *running; /* whose symbols units are linked with */
 
 void *hr_built_symbol(const char *name)
 {
@@ -48,14 +49,16 @@ void *hr_built_symbol(const char *name)
 	return hr_image_native(running->image, name);
 }
 
-/* --- units ---------------------------------------------------------------------------------------- */
+/* --- units ------------------------------------------------------------------------------------ */
 
 /* How a unit is made: it depends on what the module takes. */
 typedef enum unit_kind { PLAIN, FOR_DEVICE, WITH_ADDRESSES, IN_STAGES, OF_TENSORS } unit_kind;
 
-static unit_kind kind_for(const hr_built *table, const hr_offload_question *question, const hr_backend *module)
+static unit_kind kind_for(const hr_built *table, const hr_offload_question *question,
+			  const hr_backend *module)
 {
-	if (module->memory && question->chain && question->leaf->internal && hr_takes_stages(module))
+	if (module->memory && question->chain && question->leaf->internal &&
+	    hr_takes_stages(module))
 		return IN_STAGES;
 	if (module->memory)
 		return hr_home_of(module) == HR_HOME_ADDRESSES ? WITH_ADDRESSES : FOR_DEVICE;
@@ -70,10 +73,17 @@ static char *key_of(const hr_offload_question *question, unit_kind kind)
 	const hr_node *leaf = question->leaf;
 	size_t room = leaf->depth + leaf->input_count + 32;
 	char *key = hr_alloc(room), *at = key;
-	static const char *const words[] = {[PLAIN] = "", [FOR_DEVICE] = "l", [WITH_ADDRESSES] = "a", [IN_STAGES] = "p", [OF_TENSORS] = "t"};
+	static const char *const words[] = {[PLAIN] = "",
+					    [FOR_DEVICE] = "l",
+					    [WITH_ADDRESSES] = "a",
+					    [IN_STAGES] = "p",
+					    [OF_TENSORS] = "t"};
 
 	at += snprintf(key, room, "%u%s%s:", leaf->function,
-		       !leaf->internal ? "" : question->chain ? "c" : "g", words[kind]);
+		       !leaf->internal   ? ""
+		       : question->chain ? "c"
+					 : "g",
+		       words[kind]);
 	for (const hr_node *node = leaf; node; node = node->parent)
 		*at++ = (char)('0' + node->dims);
 	*at++ = ':';
@@ -83,10 +93,13 @@ static char *key_of(const hr_offload_question *question, unit_kind kind)
 	return key;
 }
 
-static hr_made_unit *make_unit(const hr_built *table, const hr_offload_question *question, unit_kind kind)
+static hr_made_unit *make_unit(const hr_built *table, const hr_offload_question *question,
+			       unit_kind kind)
 {
 	const hr_program *program = table->run->program;
-	hr_unit_home home = kind == PLAIN ? HR_HOME_PROGRAM : kind == WITH_ADDRESSES ? HR_HOME_ADDRESSES : HR_HOME_DEVICE;
+	hr_unit_home home = kind == PLAIN            ? HR_HOME_PROGRAM
+			    : kind == WITH_ADDRESSES ? HR_HOME_ADDRESSES
+						     : HR_HOME_DEVICE;
 	hr_made_unit *made;
 
 	if (kind == OF_TENSORS)
@@ -101,7 +114,8 @@ static hr_made_unit *make_unit(const hr_built *table, const hr_offload_question 
 		return hr_unit_make(program, question->leaf, question->varies, home);
 	return home != HR_HOME_PROGRAM && !question->chain
 		       ? hr_unit_make_groups(program, question->leaf, question->varies, home)
-		       : hr_unit_make_graph(program, question->leaf, question->varies, question->chain, home);
+		       : hr_unit_make_graph(program, question->leaf, question->varies,
+					    question->chain, home);
 }
 
 static hr_made_unit *unit_for(hr_built *table, const hr_offload_question *question, unit_kind kind)
@@ -142,7 +156,7 @@ static void build(const hr_run *run, hr_built_unit *unit)
 		unit->refusal = hr_device_admit(run, module, &made->unit, text);
 	if (unit->refusal == HR_TAKEN)
 		unit->refusal = module->admit(unit->entry->state, &made->unit, text);
-	programs = hr_c_locale_enter();    /* the module writes numbers into source text */
+	programs = hr_c_locale_enter(); /* the module writes numbers into source text */
 	if (unit->refusal == HR_TAKEN)
 		unit->refusal = module->build(unit->entry->state, &made->unit, &unit->built, text);
 	hr_c_locale_leave(programs);
@@ -158,10 +172,11 @@ static void build(const hr_run *run, hr_built_unit *unit)
 	unit->what = hr_strdup(hr_worker_why());
 }
 
-static void tell_restart(hr_run *run, const hr_backend_entry *entry)
+static void emit_restart(hr_run *run, const hr_backend_entry *entry)
 {
 	if (hr_worker_restarted())
-		hr_tell_worker(run, entry->name, "restarted", "the process before it has ended");
+		hr_emit_event_worker(run, entry->name, "restarted",
+				     "the process before it has ended");
 }
 
 static hr_built_unit *find(const hr_built *table, const hr_made_unit *made,
@@ -186,22 +201,24 @@ hr_built_unit *hr_built_for(hr_built *table, const hr_offload_question *question
 	unit = hr_alloc_zero(sizeof(*unit));
 	unit->made = made;
 	unit->entry = entry;
-	unit->kept = table->kept;
+	unit->resident = table->resident;
 	unit->same_as = hr_alloc_array(made->unit.output_count + 1, sizeof(*unit->same_as));
 	for (uint32_t i = 0; i < made->unit.output_count; i++)
 		unit->same_as[i] = made->unit.outputs[i].same_as;
 	pthread_mutex_init(&unit->lock, NULL);
 	build(table->run, unit);
-	tell_restart(table->run, entry);
-	hr_tell_build(table->run, question->leaf, unit, hr_nanoseconds() - begun);
+	emit_restart(table->run, entry);
+	hr_emit_event_build(table->run, question->leaf, unit, hr_nanoseconds() - begun);
 	if (unit->anew)
-		(void)hr_run_note(table->run, hr_report(table->run->diags, HR_D_image_unserved, &question->leaf->where, entry->name,
-							question->leaf->path, unit->remark ? unit->remark : ""));
+		(void)hr_run_note(table->run, hr_report(table->run->diags, HR_D_image_unserved,
+							&question->leaf->where, entry->name,
+							question->leaf->path,
+							unit->remark ? unit->remark : ""));
 	HR_PUSH(&table->built, unit);
 	return unit;
 }
 
-/* --- grids ---------------------------------------------------------------------------------------- */
+/* --- grids ------------------------------------------------------------------------------------ */
 
 void hr_built_levels(const hr_level *level, hr_unit_level *levels, uint32_t count)
 {
@@ -226,15 +243,15 @@ hr_grid_end hr_built_run(hr_run *run, const hr_built_unit *unit, const hr_unit_g
 	hr_grid_end end;
 
 	hr_worker_note(HR_WORKER_ANSWERED, "");
-	end = module->memory
-		      ? hr_device_run(run, unit->kept, unit->entry, unit->made, unit->built, grid, text)
-		      : module->run(unit->built, grid, text);
+	end = module->memory ? hr_device_run(run, unit->resident, unit->entry, unit->made,
+					     unit->built, grid, text)
+			     : module->run(unit->built, grid, text);
 	text[HR_BACKEND_TEXT - 1] = '\0';
-	tell_restart(run, unit->entry);
+	emit_restart(run, unit->entry);
 	return end;
 }
 
-/* --- beginning and end ---------------------------------------------------------------------------- */
+/* --- beginning and end ------------------------------------------------------------------------ */
 
 static const hr_backend_entry *load_worker(hr_built *table, const char *name, const char **why)
 {
@@ -249,12 +266,12 @@ static const hr_backend_entry *load_worker(hr_built *table, const char *name, co
 		return NULL;
 	if (!hr_worker_new(module, &table->host, &table->limits, &worker, table->out)) {
 		*why = table->out;
-		hr_tell_worker(table->run, name, "out", table->out);
+		hr_emit_event_worker(table->run, name, "out", table->out);
 		return NULL;
 	}
-	hr_tell_worker(table->run, name, "started",
-		       module->memory ? "a process with memory of its own"
-				      : "a fork of this process for each grid");
+	hr_emit_event_worker(table->run, name, "started",
+			     module->memory ? "a process with memory of its own"
+					    : "a fork of this process for each grid");
 	HR_PUSH(&table->workers, worker);
 	return hr_worker_entry(worker);
 }
@@ -280,7 +297,8 @@ const hr_backend *hr_built_compiler(hr_built *table, const char **why)
 	return hr_registry_module(table->registry, "cpu", why);
 }
 
-hr_status hr_built_report_out(hr_built *table, const char *name, const char *why, hr_status *outcome)
+hr_status hr_built_report_out(hr_built *table, const char *name, const char *why,
+			      hr_status *outcome)
 {
 	hr_diags *diags = table->run->diags;
 
@@ -290,9 +308,9 @@ hr_status hr_built_report_out(hr_built *table, const char *name, const char *why
 	return HR_OK;
 }
 
-void hr_built_keep(hr_built *table, hr_kept *kept)
+void hr_built_set_resident(hr_built *table, hr_resident *resident)
 {
-	table->kept = kept;
+	table->resident = resident;
 }
 
 void hr_built_use_workers(hr_built *table, const hr_worker_limits *limits)

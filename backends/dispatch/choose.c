@@ -4,10 +4,10 @@
  * Owns:      nothing.
  * Clauses:   M3.
  * Not here:  whether that backend runs it (ask.c), loading (built.c). */
+#include <string.h>
+
 #include "backends/dispatch/dispatch_parts.h"
 #include "ir/program/near_names.h"
-
-#include <string.h>
 
 /* --- a leaf ----------------------------------------------------------------------------------- */
 
@@ -27,19 +27,13 @@ static const char *const *names_for_hint(hr_target hint)
 									     NULL};
 
 	switch (hint) {
-	case HR_TARGET_CPU:
-		return cpu;
-	case HR_TARGET_GPU:
-		return gpu;
-	case HR_TARGET_CPU_OR_GPU:
-		return either;
-	case HR_TARGET_FPGA:
-		return fpga;
+	case HR_TARGET_CPU: return cpu;
+	case HR_TARGET_GPU: return gpu;
+	case HR_TARGET_CPU_OR_GPU: return either;
+	case HR_TARGET_FPGA: return fpga;
 	case HR_TARGET_CUDNN:
-	case HR_TARGET_TENSOR:
-		return tensor;
-	default:
-		return none;
+	case HR_TARGET_TENSOR: return tensor;
+	default: return none;
 	}
 }
 
@@ -176,7 +170,8 @@ hr_status hr_dispatch_load_all(hr_dispatch *self)
 	HR_TRY(load(self, policy->backend));
 	for (size_t i = 0; i < policy->choice_count; i++) {
 		if (!is_node(self->run->program, policy->choices[i].node))
-			HR_TRY(hr_program_no_node(self->run->program, self->run->diags, policy->choices[i].node));
+			HR_TRY(hr_program_no_node(self->run->program, self->run->diags,
+						  policy->choices[i].node));
 		HR_TRY(load(self, policy->choices[i].backend));
 	}
 	return HR_OK;

@@ -4,12 +4,11 @@
  * Owns:      nothing; contests belong to the dispatch.
  * Clauses:   none.
  * Not here:  what a grid took (sent.c). */
-#include "backends/dispatch/dispatch_parts.h"
-
 #include <string.h>
 
-#include "src/base/tick.h"
+#include "backends/dispatch/dispatch_parts.h"
 #include "src/base/c_locale.h"
+#include "src/base/tick.h"
 
 /* What a leaf must have cost before it is worth compiling, about 20 ms, which may be few operations
  * on tensors. */

@@ -1,8 +1,8 @@
 /* backends/dispatch/device.c -- grids on backends that have memory of their own.
  *
- * What the sized pointer inputs of a grid point to, and the program's variables that it uses, is copied to the device before
- * it, and what may have been written is copied back after it. Inputs whose ranges touch are one range there, so that two names of
- * one object stay that.
+ * What the sized pointer inputs of a grid point to, and the program's variables that it uses, is
+ * copied to the device before it, and what may have been written is copied back after it. Inputs
+ * whose ranges touch are one range there, so that two names of one object stay that.
  * Clauses:   G9 (sizes), M5 (what need not be copied), M6 (what a leaf may access).
  * Not here:  what stays there (resident.c). */
 #include "backends/dispatch/device.h"
@@ -14,10 +14,11 @@
 #include "backends/unit/variables.h"
 #include "src/base/vec.h"
 
-typedef hr_kept_range range;
+typedef hr_resident_range range;
 typedef HR_VEC(range) ranges;
 
-static bool takes_variables(const hr_run *run, const hr_backend *module, const hr_unit *unit, char text[HR_BACKEND_TEXT])
+static bool takes_variables(const hr_run *run, const hr_backend *module, const hr_unit *unit,
+			    char text[HR_BACKEND_TEXT])
 {
 	uint64_t address;
 
@@ -27,13 +28,15 @@ static bool takes_variables(const hr_run *run, const hr_backend *module, const h
 	if (module->bytes <= offsetof(hr_backend, takes) || !(module->takes & HR_TAKES_VARIABLES))
 		return false;
 	for (uint32_t i = 0; i < unit->symbol_count; i++)
-		if (!unit->functions[i] && !hr_variable_named(run, unit->symbols[i], &address, text))
+		if (!unit->functions[i] &&
+		    !hr_variable_named(run, unit->symbols[i], &address, text))
 			return false;
 	*text = '\0';
 	return true;
 }
 
-hr_unit_refusal hr_device_admit(const hr_run *run, const hr_backend *module, const hr_unit *unit, char text[HR_BACKEND_TEXT])
+hr_unit_refusal hr_device_admit(const hr_run *run, const hr_backend *module, const hr_unit *unit,
+				char text[HR_BACKEND_TEXT])
 {
 	if (unit->features & HR_UNIT_MALLOCS) {
 		snprintf(text, HR_BACKEND_TEXT, "the device has memory of its own");
@@ -43,12 +46,13 @@ hr_unit_refusal hr_device_admit(const hr_run *run, const hr_backend *module, con
 		return HR_REFUSES_VARIABLE;
 	for (uint32_t i = 0; i < unit->input_count; i++) {
 		const hr_unit_port *input = &unit->inputs[i];
-		bool size_varies = i + 1 < unit->input_count &&
-				   unit->inputs[i + 1].flags & HR_PORT_VARIES;
+		bool size_varies =
+			i + 1 < unit->input_count && unit->inputs[i + 1].flags & HR_PORT_VARIES;
 
 		if (input->kind != HR_UNIT_POINTER)
 			continue;
-		if (!(input->flags & HR_PORT_SIZED) || input->flags & HR_PORT_VARIES || size_varies) {
+		if (!(input->flags & HR_PORT_SIZED) || input->flags & HR_PORT_VARIES ||
+		    size_varies) {
 			snprintf(text, HR_BACKEND_TEXT, "input %u: a pointer %s", i,
 				 input->flags & HR_PORT_SIZED ? "that differs between instances"
 							      : "without a size");
@@ -63,7 +67,7 @@ hr_unit_refusal hr_device_admit(const hr_run *run, const hr_backend *module, con
 	return HR_TAKEN;
 }
 
-/* --- ranges --------------------------------------------------------------------------------------- */
+/* --- ranges ----------------------------------------------------------------------------------- */
 
 static int by_begin(const void *left, const void *right)
 {
@@ -74,15 +78,15 @@ static int by_begin(const void *left, const void *right)
 
 static void join(ranges *all)
 {
-	size_t kept = 0;
+	size_t merged = 0;
 
 	if (all->count > 1)
 		qsort(all->data, all->count, sizeof(*all->data), by_begin);
 	for (size_t i = 1; i < all->count; i++) {
-		range *last = &all->data[kept], *next = &all->data[i];
+		range *last = &all->data[merged], *next = &all->data[i];
 
 		if (next->begin >= last->end) {
-			all->data[++kept] = *next;
+			all->data[++merged] = *next;
 			continue;
 		}
 		/* What one of them leaves alone has to be there for the other. */
@@ -92,7 +96,7 @@ static void join(ranges *all)
 		last->end = next->end > last->end ? next->end : last->end;
 	}
 	if (all->count)
-		all->count = kept + 1;
+		all->count = merged + 1;
 }
 
 /* Where each variable of the unit is, by symbol: in the program. */
@@ -101,10 +105,13 @@ static void find_variables(const hr_run *run, const hr_unit *unit, uint64_t *at,
 	char why[HR_BACKEND_TEXT];
 
 	for (uint32_t i = 0; i < unit->symbol_count; i++) {
-		const hr_global *found = unit->functions[i] ? NULL : hr_variable_named(run, unit->symbols[i], &at[i], why);
+		const hr_global *found =
+			unit->functions[i] ? NULL
+					   : hr_variable_named(run, unit->symbols[i], &at[i], why);
 
 		if (found && found->bytes)
-			HR_PUSH(all, (range){at[i], at[i] + found->bytes, true, !found->constant, NULL});
+			HR_PUSH(all,
+				(range){at[i], at[i] + found->bytes, true, !found->constant, NULL});
 	}
 }
 
@@ -112,7 +119,7 @@ static void find_ranges(const hr_unit *unit, const uint8_t *inputs, ranges *all)
 {
 	for (uint32_t i = 0; i < unit->input_count; i++) {
 		const hr_unit_port *input = &unit->inputs[i];
-		unsigned ways = input->flags & (HR_PORT_IN | HR_PORT_OUT);
+		unsigned directions = input->flags & (HR_PORT_IN | HR_PORT_OUT);
 		uint64_t begin, bytes;
 
 		if (input->kind != HR_UNIT_POINTER)
@@ -121,7 +128,8 @@ static void find_ranges(const hr_unit *unit, const uint8_t *inputs, ranges *all)
 		memcpy(&bytes, inputs + unit->inputs[i + 1].offset, sizeof(bytes));
 		/* M5: `out` alone may leave bytes as they were. */
 		if (begin && bytes)
-			HR_PUSH(all, (range){begin, begin + bytes, true, ways != HR_PORT_IN, NULL});
+			HR_PUSH(all, (range){begin, begin + bytes, true, directions != HR_PORT_IN,
+					     NULL});
 	}
 	join(all);
 }
@@ -135,9 +143,10 @@ static uint64_t on_device(const ranges *all, uint64_t address)
 	return address;
 }
 
-/* --- a grid --------------------------------------------------------------------------------------- */
+/* --- a grid ----------------------------------------------------------------------------------- */
 
-/* A launch of a small grid is worth no allocation: what it needs for as long as it runs is on the stack, if that is little. */
+/* A launch of a small grid is worth no allocation: what it needs for as long as it runs is on the
+ * stack, if that is little. */
 enum { FEW = 16, FEW_BYTES = 64 * FEW };
 
 /* Zeroed: FEW_BYTES at FEW, or of its own. */
@@ -155,7 +164,8 @@ static void leave_room(void *room, const void *few)
 }
 
 /* The inputs' images, at FEW or of their own. */
-static uint8_t *translated(const hr_unit *unit, const hr_unit_grid *grid, const ranges *all, void *few)
+static uint8_t *translated(const hr_unit *unit, const hr_unit_grid *grid, const ranges *all,
+			   void *few)
 {
 	size_t count = 1;
 	uint8_t *images;
@@ -182,7 +192,8 @@ static uint8_t *translated(const hr_unit *unit, const hr_unit_grid *grid, const 
 }
 
 static hr_grid_end run_there(const hr_backend_entry *entry, const hr_made_unit *made, void *built,
-			     const hr_unit_grid *grid, const ranges *all, uint64_t *variables, char text[HR_BACKEND_TEXT])
+			     const hr_unit_grid *grid, const ranges *all, uint64_t *variables,
+			     char text[HR_BACKEND_TEXT])
 {
 	hr_unit_grid there = *grid;
 	hr_unit_level levels[made->unit.level_count];
@@ -211,8 +222,9 @@ static bool has_failed(const hr_backend_entry *entry, char text[HR_BACKEND_TEXT]
 	return hr_stays_behind(entry->module) && entry->module->settle(entry->state, text) != 0;
 }
 
-static hr_grid_end run_kept(const hr_run *run, hr_kept *kept, const hr_backend_entry *entry, const hr_made_unit *made, void *built,
-			    const hr_unit_grid *grid, char text[HR_BACKEND_TEXT])
+static hr_grid_end run_resident(const hr_run *run, hr_resident *resident,
+				const hr_backend_entry *entry, const hr_made_unit *made,
+				void *built, const hr_unit_grid *grid, char text[HR_BACKEND_TEXT])
 {
 	uint64_t few_variables[FEW_BYTES / sizeof(uint64_t)], *variables;
 	size_t most = (size_t)made->unit.symbol_count + made->unit.input_count;
@@ -223,31 +235,33 @@ static hr_grid_end run_kept(const hr_run *run, hr_kept *kept, const hr_backend_e
 	variables = make_room(few_variables, made->unit.symbol_count, sizeof(*variables));
 	find_variables(run, &made->unit, variables, &all);
 	find_ranges(&made->unit, grid->inputs, &all);
-	end = hr_kept_take(kept, entry, all.data, all.count);
+	end = hr_resident_take(resident, entry, all.data, all.count);
 	if (end == HR_GRID_DONE) {
 		end = run_there(entry, made, built, grid, &all, variables, text);
-		if (!hr_kept_give(kept, entry, all.data, all.count, end == HR_GRID_DONE) && end == HR_GRID_DONE)
+		if (!hr_resident_give(resident, entry, all.data, all.count, end == HR_GRID_DONE) &&
+		    end == HR_GRID_DONE)
 			end = HR_GRID_FAILED;
 	}
 	if (end == HR_GRID_NO_MEMORY && !text[0] && has_failed(entry, text))
 		end = HR_GRID_FAILED;
 	if (end == HR_GRID_FAILED && !text[0])
-		(void)hr_kept_failed(kept, text);
+		(void)hr_resident_failed(resident, text);
 	leave_room(all.data, few_ranges);
 	leave_room(variables, few_variables);
 	return end;
 }
 
-hr_grid_end hr_device_run(hr_run *run, hr_kept *kept, const hr_backend_entry *entry, const hr_made_unit *made,
-			  void *built, const hr_unit_grid *grid, char text[HR_BACKEND_TEXT])
+hr_grid_end hr_device_run(hr_run *run, hr_resident *resident, const hr_backend_entry *entry,
+			  const hr_made_unit *made, void *built, const hr_unit_grid *grid,
+			  char text[HR_BACKEND_TEXT])
 {
 	hr_grid_end end;
 
-	if (kept)
-		return run_kept(run, kept, entry, made, built, grid, text);
-	hr_kept_allow(HR_KEEPS_NOTHING);
-	kept = hr_kept_new(run);
-	end = run_kept(run, kept, entry, made, built, grid, text);
-	hr_kept_free(kept);
+	if (resident)
+		return run_resident(run, resident, entry, made, built, grid, text);
+	hr_resident_allow(HR_RESIDENT_NONE);
+	resident = hr_resident_new(run);
+	end = run_resident(run, resident, entry, made, built, grid, text);
+	hr_resident_free(resident);
 	return end;
 }

@@ -7,9 +7,9 @@
  * Not here:  whom a leaf is meant for (choose.c), who runs it (ask.c), its grids
  *            (run.c), what stays on devices (settle.c), building and running
  *            units (built.c). */
-#include "backends/dispatch/dispatch_parts.h"
-
 #include <unistd.h>
+
+#include "backends/dispatch/dispatch_parts.h"
 
 static uint64_t threads(const hr_backend_policy *policy)
 {
@@ -39,8 +39,8 @@ hr_status hr_dispatch_new(hr_run *run, const hr_backend_policy *policy, hr_dispa
 	self->policy = policy;
 	pthread_mutex_init(&self->lock, NULL);
 	self->built = hr_built_new(run, policy->paths, policy->path_count, &policy->host);
-	self->kept = hr_kept_new(run);
-	hr_built_keep(self->built, self->kept);
+	self->resident = hr_resident_new(run);
+	hr_built_set_resident(self->built, self->resident);
 	if (policy->workers)
 		hr_built_use_workers(self->built, &policy->limits);
 	status = hr_dispatch_load_all(self);
@@ -69,9 +69,10 @@ void hr_dispatch_free(hr_dispatch *self)
 		hr_free(self->said.data[i]);
 	HR_VEC_FREE(&self->said);
 	HR_VEC_FREE(&self->out);
-	if (self->kept && !hr_kept_settle(self->kept)) /* host code may be run by exit() */
+	/* host code may be run by exit() */
+	if (self->resident && !hr_resident_settle(self->resident))
 		(void)hr_run_note(self->run, hr_dispatch_lost(self, "the program"));
-	hr_kept_free(self->kept);
+	hr_resident_free(self->resident);
 	hr_built_free(self->built);
 	pthread_mutex_destroy(&self->lock);
 	hr_free(self);

@@ -1,5 +1,5 @@
-/* backends/dispatch/dispatch_parts.h -- what the parts of the dispatch share: who gets which leaf, and
- * what came of it.
+/* backends/dispatch/dispatch_parts.h -- what the parts of the dispatch share: who gets which leaf,
+ * and what came of it.
  *
  * Private to dispatch*.c, of which each knows those that come before it here. */
 #ifndef HR_DISPATCH_PARTS_H
@@ -18,48 +18,48 @@ typedef struct dispatch_took {
 
 /* A unit that grids may be sent to. */
 typedef struct dispatch_sent {
-	hr_built_unit *unit;             /* borrowed */
-	bool told;                       /* that it is refused */
-	bool judged;                     /* --backend auto: */
+	hr_built_unit *unit; /* borrowed */
+	bool reported;       /* that it is refused */
+	bool judged;         /* --backend auto: */
 	uint64_t grids;
 	/* What they took but for the first, which found cold caches; the slowest for an instance,
 	 * and the others. */
 	dispatch_took slowest, others;
 	/* In a worker: */
-	bool looked, follows;            /* what hr_unit_follows() has said */
-	const char *spoiled;             /* what it did wrong, so that it runs no more; NULL */
+	bool looked, follows; /* what hr_unit_follows() has said */
+	const char *spoiled;  /* what it did wrong, so that it runs no more; NULL */
 	hr_ranges ranges;
 } dispatch_sent;
 
 /* --backend auto: who wants to run a leaf. */
 typedef struct dispatch_contest {
 	const hr_node *leaf;
-	double interpreted;              /* nanoseconds of an instance */
+	double interpreted; /* nanoseconds of an instance */
 	HR_VEC(dispatch_sent *) entrants;
-	const char *refused;             /* "cpu: a barrier", by one who did not enter; or NULL */
-	bool devices;                    /* they were asked, too */
-	dispatch_sent *winner;           /* once it is decided; NULL: the interpreter */
+	const char *refused;   /* "cpu: a barrier", by one who did not enter; or NULL */
+	bool devices;          /* they were asked, too */
+	dispatch_sent *winner; /* once it is decided; NULL: the interpreter */
 	bool decided;
-	const char *figures;             /* if it is: why; NULL: nobody entered */
+	const char *figures; /* if it is: why; NULL: nobody entered */
 } dispatch_contest;
 
 struct hr_dispatch {
 	hr_offload offload;
 	hr_run *run;
 	const hr_backend_policy *policy;
-	pthread_mutex_t lock;            /* all below */
-	hr_built *built;                 /* owns */
-	hr_kept *kept;                   /* owns */
-	const hr_thread *keeper;         /* whose execution may leave something on devices */
-	const hr_backend_entry *behind;  /* whose grids may not be over; NULL: nobody's */
-	const hr_backend_entry *told;    /* whose late failure has been told; NULL: nobody's */
-	hr_status failed;                /* what that has come to, which may be a warning */
-	const hr_backend_entry *stayed;  /* with whom results of tensor operations have; NULL */
-	HR_VEC(dispatch_sent *) sent;    /* owns */
+	pthread_mutex_t lock;                /* all below */
+	hr_built *built;                     /* owns */
+	hr_resident *resident;               /* owns */
+	const hr_thread *keeper;             /* whose execution may leave something on devices */
+	const hr_backend_entry *behind;      /* whose grids may not be over; NULL: nobody's */
+	const hr_backend_entry *reported;    /* whose late failure has been told; NULL: nobody's */
+	hr_status failed;                    /* what that has come to, which may be a warning */
+	const hr_backend_entry *stayed;      /* with whom results of tensor operations have; NULL */
+	HR_VEC(dispatch_sent *) sent;        /* owns */
 	HR_VEC(dispatch_contest *) contests; /* owns */
-	HR_VEC(char *) said;             /* owns */
-	HR_VEC(const char *) out;        /* names of backends that are, as the policy has them */
-	hr_status outcome;               /* because of these */
+	HR_VEC(char *) said;                 /* owns */
+	HR_VEC(const char *) out; /* names of backends that are, as the policy has them */
+	hr_status outcome;        /* because of these */
 };
 
 /* --- say.c --------------------------------------------------------------------------- */
@@ -101,7 +101,8 @@ const char *hr_dispatch_stray(hr_dispatch *self, dispatch_sent *to);
 hr_offloaded hr_dispatch_taken_by(const hr_dispatch *self, dispatch_sent *to, uint64_t nanoseconds);
 /* The grid has taken so long. */
 void hr_dispatch_measure(dispatch_sent *to, const hr_offload_grid *grid, uint64_t nanoseconds);
-/* Nanoseconds of an instance, without the slowest grid; less than 0: it has not run often enough. */
+/* Nanoseconds of an instance, without the slowest grid; less than 0: it has not run often
+ * enough. */
 double hr_dispatch_cost(dispatch_sent *to);
 
 /* --- contest.c ----------------------------------------------------------------------- */
@@ -113,7 +114,7 @@ bool hr_dispatch_is_cold(const hr_dispatch *self, const hr_offload_question *que
 hr_offload_answer hr_dispatch_contest(hr_dispatch *self, const hr_offload_question *question,
 				      hr_offloaded *taken, const char **why);
 
-/* --- what interp/ asks, as interp/run/offload.h has it; DATA is the dispatch ----------------------------- */
+/* --- what interp/ asks, as interp/run/offload.h has it; DATA is the dispatch ------------------ */
 
 /* ask.c */
 hr_offload_answer hr_dispatch_ask(void *data, const hr_offload_question *question,
@@ -126,14 +127,15 @@ void hr_dispatch_begin(void *data, const hr_thread *thread);
 void hr_dispatch_forget(void *data, const void *values);
 hr_status hr_dispatch_settle(void *data) HR_MUST_CHECK;
 hr_status hr_dispatch_rest(void *data) HR_MUST_CHECK;
-hr_status hr_dispatch_bring_back(void *data, const void *base, uint64_t bytes,
-				 bool gone) HR_MUST_CHECK;
+hr_status hr_dispatch_bring_back(void *data, const void *base, uint64_t bytes, bool gone)
+	HR_MUST_CHECK;
 bool hr_dispatch_touched(void *data, const void *address);
 uint64_t hr_dispatch_copied(void *data, bool back);
 /* ... of that: results of tensor operations, and grids that were not waited for. */
 hr_status hr_dispatch_settle_tensors(hr_dispatch *self) HR_MUST_CHECK;
 hr_status hr_dispatch_settle_grids(hr_dispatch *self) HR_MUST_CHECK;
-/* A device has lost what WHAT needs. What is stopped is nobody's failure; a failure is told once. */
+/* A device has lost what WHAT needs. What is stopped is nobody's failure; a failure is told
+ * once. */
 hr_status hr_dispatch_lost(hr_dispatch *self, const char *what) HR_MUST_CHECK;
 
 /* run.c */

@@ -1,10 +1,12 @@
-/* backends/dispatch/resident.c -- memory of the program that is on a device, while a grid runs and afterwards.
+/* backends/dispatch/resident.c -- memory of the program that is on a device, while a grid runs and
+ * afterwards.
  *
- * A place is a range of the program's memory that is on a device. Grids that run at the same time and work on the same
- * memory share the place, for two copies could not be put together again. Afterwards it stays there as long as nobody
- * else is to see it: within an execution, because nobody but its grids touches it; between executions where it lies in
- * a tracked object, which the host requests before it touches it (M7). A host that does not is found out by a guard,
- * and finds what it would find if nothing had stayed.
+ * A place is a range of the program's memory that is on a device. Grids that run at the same time
+ * and work on the same memory share the place, for two copies could not be put together again.
+ * Afterwards it stays there as long as nobody else is to see it: within an execution, because
+ * nobody but its grids touches it; between executions where it lies in a tracked object, which the
+ * host requests before it touches it (M7). A host that does not is found out by a guard, and finds
+ * what it would find if nothing had stayed.
  * Invariant: a byte of the program's memory is in one place at most; a place in use stays as it is.
  * Owns:      device memory.
  * Clauses:   M7.
@@ -15,92 +17,97 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "backends/dispatch/guard.h"
-#include "interp/memory/memory.h"
 #include "backends/dispatch/emit_events.h"
+#include "backends/dispatch/guard.h"
 #include "backends/unit/unit.h"
+#include "interp/memory/memory.h"
 #include "src/base/vec.h"
 
-typedef struct place {
+typedef struct resident_place {
 	const hr_backend_entry *entry;
 	uint64_t begin, end;
-	uint8_t *device;         /* what begin is there; owned */
-	bool shared;             /* with the device: nothing moves */
-	bool dirty;              /* newer than the program's memory, between the ends of the guard */
-	bool dirty_ends;         /* and at these */
-	bool held;               /* until hr_kept_rest() */
-	bool resting;            /* the host may have written at the ends since */
-	unsigned users;          /* grids */
+	uint8_t *device; /* what begin is there; owned */
+	bool shared;     /* with the device: nothing moves */
+	bool dirty;      /* newer than the program's memory, between the ends of the guard */
+	bool dirty_ends; /* and at these */
+	bool held;       /* until hr_resident_rest() */
+	bool resting;    /* the host may have written at the ends since */
+	unsigned users;  /* grids */
 	hr_guard guard;
-} place;
+} resident_place;
 
 enum { RECENT = 16 };
 
-struct hr_kept {
+struct hr_resident {
 	hr_run *run;
-	HR_VEC(place) places;
-	pthread_mutex_t lock;    /* all of it */
-	pthread_cond_t given;    /* a place has lost its last user */
-	uint64_t there, back;    /* bytes copied */
-	const hr_backend_entry *failed;   /* whose copy was the last to fail; NULL: none has */
-	struct { uint64_t begin, end; } recent[RECENT];   /* pages whose guards have been taken down by a touch */
+	HR_VEC(resident_place) places;
+	pthread_mutex_t lock;           /* all of it */
+	pthread_cond_t given;           /* a place has lost its last user */
+	uint64_t there, back;           /* bytes copied */
+	const hr_backend_entry *failed; /* whose copy was the last to fail; NULL: none has */
+	/* pages whose guards have been taken down by a touch */
+	struct {
+		uint64_t begin, end;
+	} recent[RECENT];
 	unsigned touches;
 };
 
-static _Thread_local hr_keeping keeping;
+static _Thread_local hr_residency keeping;
 
-hr_kept *hr_kept_new(hr_run *run)
+hr_resident *hr_resident_new(hr_run *run)
 {
-	hr_kept *kept = hr_alloc_zero(sizeof(*kept));
+	hr_resident *resident = hr_alloc_zero(sizeof(*resident));
 
-	kept->run = run;
-	pthread_mutex_init(&kept->lock, NULL);
-	pthread_cond_init(&kept->given, NULL);
-	return kept;
+	resident->run = run;
+	pthread_mutex_init(&resident->lock, NULL);
+	pthread_cond_init(&resident->given, NULL);
+	return resident;
 }
 
-void hr_kept_free(hr_kept *kept)
+void hr_resident_free(hr_resident *resident)
 {
-	if (!kept)
+	if (!resident)
 		return;
-	for (size_t i = 0; i < kept->places.count; i++) {
-		place *at = &kept->places.data[i];
+	for (size_t i = 0; i < resident->places.count; i++) {
+		resident_place *at = &resident->places.data[i];
 
 		(void)hr_guard_remove(&at->guard);
 		at->entry->module->memory->release(at->entry->state, at->device);
 	}
-	HR_VEC_FREE(&kept->places);
-	pthread_cond_destroy(&kept->given);
-	pthread_mutex_destroy(&kept->lock);
-	hr_free(kept);
+	HR_VEC_FREE(&resident->places);
+	pthread_cond_destroy(&resident->given);
+	pthread_mutex_destroy(&resident->lock);
+	hr_free(resident);
 }
 
-void hr_kept_allow(hr_keeping how)
+void hr_resident_allow(hr_residency how)
 {
 	keeping = how;
 }
 
-const hr_backend_entry *hr_kept_failed(hr_kept *kept, char text[HR_BACKEND_TEXT])
+const hr_backend_entry *hr_resident_failed(hr_resident *resident, char text[HR_BACKEND_TEXT])
 {
 	const hr_backend_entry *entry;
 
-	pthread_mutex_lock(&kept->lock);
-	entry = kept->failed;
-	pthread_mutex_unlock(&kept->lock);
-	if (!entry || !hr_stays_behind(entry->module) || entry->module->settle(entry->state, text) == 0)
+	pthread_mutex_lock(&resident->lock);
+	entry = resident->failed;
+	pthread_mutex_unlock(&resident->lock);
+	if (!entry || !hr_stays_behind(entry->module) ||
+	    entry->module->settle(entry->state, text) == 0)
 		snprintf(text, HR_BACKEND_TEXT, "memory cannot be copied");
 	return entry;
 }
 
-uint64_t hr_kept_copied(const hr_kept *kept, bool back)
+uint64_t hr_resident_copied(const hr_resident *resident, bool back)
 {
-	return back ? kept->back : kept->there;
+	return back ? resident->back : resident->there;
 }
 
-/* --- copies --------------------------------------------------------------------------------------- */
+/* --- copies ----------------------------------------------------------------------------------- */
 
 /* FROM to TO, which lie in the place, between there and here. */
-static bool copy(hr_kept *kept, const place *at, uint64_t from, uint64_t to, bool back)
+static bool copy(hr_resident *resident, const resident_place *at, uint64_t from, uint64_t to,
+		 bool back)
 {
 	const hr_backend_memory *memory = at->entry->module->memory;
 	void *here = (void *)(uintptr_t)from;
@@ -110,18 +117,18 @@ static bool copy(hr_kept *kept, const place *at, uint64_t from, uint64_t to, boo
 		return true;
 	if (back ? memory->read(at->entry->state, there, here, to - from)
 		 : memory->write(at->entry->state, there, here, to - from)) {
-		kept->failed = at->entry;
+		resident->failed = at->entry;
 		return false;
 	}
 	if (at->shared)
 		return true;
-	hr_tell_copy(kept->run, at->entry->name, here, to - from, !back);
-	*(back ? &kept->back : &kept->there) += to - from;
+	hr_emit_event_copy(resident->run, at->entry->name, here, to - from, !back);
+	*(back ? &resident->back : &resident->there) += to - from;
 	return true;
 }
 
 /* Ends the guard, and the program's memory is up to date. */
-static bool refresh(hr_kept *kept, place *at)
+static bool refresh(hr_resident *resident, resident_place *at)
 {
 	bool read = true;
 
@@ -130,46 +137,48 @@ static bool refresh(hr_kept *kept, place *at)
 		return true;
 	}
 	if (at->dirty)
-		read &= copy(kept, at, at->guard.first, at->guard.last, true);
+		read &= copy(resident, at, at->guard.first, at->guard.last, true);
 	if (at->dirty_ends)
-		read &= copy(kept, at, at->guard.begin, at->guard.first, true) &&
-			copy(kept, at, at->guard.last, at->guard.end, true);
+		read &= copy(resident, at, at->guard.begin, at->guard.first, true) &&
+			copy(resident, at, at->guard.last, at->guard.end, true);
 	at->dirty = at->dirty_ends = false;
 	return read;
 }
 
 /* Ends the stay of number I. */
-static bool bring_back(hr_kept *kept, size_t i)
+static bool bring_back(hr_resident *resident, size_t i)
 {
-	bool read = refresh(kept, &kept->places.data[i]);
-	place it = kept->places.data[i];
+	bool read = refresh(resident, &resident->places.data[i]);
+	resident_place it = resident->places.data[i];
 
 	it.entry->module->memory->release(it.entry->state, it.device);
-	kept->places.data[i] = HR_LAST(&kept->places);
-	kept->places.count--;
+	resident->places.data[i] = HR_LAST(&resident->places);
+	resident->places.count--;
 	return read;
 }
 
-/* --- between grids ---------------------------------------------------------------------------------- */
+/* --- between grids ---------------------------------------------------------------------------- */
 
 /* Whether the host touches the place only when it has requested it. */
-static bool is_tracked(const hr_kept *kept, const place *at)
+static bool is_tracked(const hr_resident *resident, const resident_place *at)
 {
-	return hr_tracked_whole(kept->run->tracker, (const void *)(uintptr_t)at->begin, at->end - at->begin);
+	return hr_tracked_whole(resident->run->tracker, (const void *)(uintptr_t)at->begin,
+				at->end - at->begin);
 }
 
 /* The host goes on. False: something cannot be copied; *GONE: the place is no more. */
-static bool rest(hr_kept *kept, size_t i, bool *gone)
+static bool rest(hr_resident *resident, size_t i, bool *gone)
 {
-	place *at = &kept->places.data[i];
+	resident_place *at = &resident->places.data[i];
 
 	at->held = false;
 	*gone = false;
 	if (at->resting)
 		return true;
-	if (!at->shared && is_tracked(kept, at)) {
-		bool good = !at->dirty_ends || (copy(kept, at, at->guard.begin, at->guard.first, true) &&
-						copy(kept, at, at->guard.last, at->guard.end, true));
+	if (!at->shared && is_tracked(resident, at)) {
+		bool good = !at->dirty_ends ||
+			    (copy(resident, at, at->guard.begin, at->guard.first, true) &&
+			     copy(resident, at, at->guard.last, at->guard.end, true));
 
 		at->resting = good && hr_guard_put(&at->guard, at->dirty);
 		if (at->resting) {
@@ -178,41 +187,44 @@ static bool rest(hr_kept *kept, size_t i, bool *gone)
 		}
 	}
 	*gone = true;
-	return bring_back(kept, i);
+	return bring_back(resident, i);
 }
 
 /* A grid comes: what the host has written at the ends goes there. */
-static bool wake(hr_kept *kept, place *at)
+static bool wake(hr_resident *resident, resident_place *at)
 {
 	if (!at->resting)
 		return true;
 	at->resting = false;
-	return (!hr_guard_changed(&at->guard, false) || copy(kept, at, at->guard.begin, at->guard.first, false)) &&
-	       (!hr_guard_changed(&at->guard, true) || copy(kept, at, at->guard.last, at->guard.end, false));
+	return (!hr_guard_changed(&at->guard, false) ||
+		copy(resident, at, at->guard.begin, at->guard.first, false)) &&
+	       (!hr_guard_changed(&at->guard, true) ||
+		copy(resident, at, at->guard.last, at->guard.end, false));
 }
 
-bool hr_kept_rest(hr_kept *kept)
+bool hr_resident_rest(hr_resident *resident)
 {
 	bool good = true, gone;
 
-	pthread_mutex_lock(&kept->lock);
-	for (size_t i = kept->places.count; i > 0; i--)
-		if (!kept->places.data[i - 1].users)
-			good &= rest(kept, i - 1, &gone);
-	pthread_mutex_unlock(&kept->lock);
+	pthread_mutex_lock(&resident->lock);
+	for (size_t i = resident->places.count; i > 0; i--)
+		if (!resident->places.data[i - 1].users)
+			good &= rest(resident, i - 1, &gone);
+	pthread_mutex_unlock(&resident->lock);
 	return good;
 }
 
-/* Any place that has something of [BEGIN, END), and no user; waits for those who use it. SIZE_MAX: none has. */
-static size_t next_idle(hr_kept *kept, uint64_t begin, uint64_t end)
+/* Any place that has something of [BEGIN, END), and no user; waits for those who use it. SIZE_MAX:
+ * none has. */
+static size_t next_idle(hr_resident *resident, uint64_t begin, uint64_t end)
 {
-	for (size_t i = 0; i < kept->places.count;) {
-		const place *at = &kept->places.data[i];
+	for (size_t i = 0; i < resident->places.count;) {
+		const resident_place *at = &resident->places.data[i];
 
 		if (at->begin >= end || begin >= at->end) {
 			i++;
 		} else if (at->users) {
-			pthread_cond_wait(&kept->given, &kept->lock);
+			pthread_cond_wait(&resident->given, &resident->lock);
 			i = 0;
 		} else {
 			return i;
@@ -221,54 +233,54 @@ static size_t next_idle(hr_kept *kept, uint64_t begin, uint64_t end)
 	return SIZE_MAX;
 }
 
-static bool return_all(hr_kept *kept, uint64_t begin, uint64_t end, bool gone)
+static bool return_all(hr_resident *resident, uint64_t begin, uint64_t end, bool gone)
 {
 	bool good = true;
 
-	for (size_t i; (i = next_idle(kept, begin, end)) != SIZE_MAX;) {
-		place *at = &kept->places.data[i];
+	for (size_t i; (i = next_idle(resident, begin, end)) != SIZE_MAX;) {
+		resident_place *at = &resident->places.data[i];
 
 		if (gone && at->begin >= begin && at->end <= end)
 			at->dirty = at->dirty_ends = false;
-		good &= bring_back(kept, i);
+		good &= bring_back(resident, i);
 	}
 	return good;
 }
 
-bool hr_kept_return(hr_kept *kept, const void *base, uint64_t bytes, bool gone)
+bool hr_resident_return(hr_resident *resident, const void *base, uint64_t bytes, bool gone)
 {
 	uint64_t begin = (uintptr_t)base;
 	bool good;
 
-	if (!__atomic_load_n(&kept->places.count, __ATOMIC_RELAXED))
-		return true;           /* for hosts that free a lot */
-	pthread_mutex_lock(&kept->lock);
-	good = return_all(kept, begin, begin + bytes, gone);
-	pthread_mutex_unlock(&kept->lock);
+	if (!__atomic_load_n(&resident->places.count, __ATOMIC_RELAXED))
+		return true; /* for hosts that free a lot */
+	pthread_mutex_lock(&resident->lock);
+	good = return_all(resident, begin, begin + bytes, gone);
+	pthread_mutex_unlock(&resident->lock);
 	return good;
 }
 
-bool hr_kept_settle(hr_kept *kept)
+bool hr_resident_settle(hr_resident *resident)
 {
 	bool good;
 
-	pthread_mutex_lock(&kept->lock);
-	good = return_all(kept, 0, UINT64_MAX, false);
-	pthread_mutex_unlock(&kept->lock);
+	pthread_mutex_lock(&resident->lock);
+	good = return_all(resident, 0, UINT64_MAX, false);
+	pthread_mutex_unlock(&resident->lock);
 	return good;
 }
 
-/* --- touches ---------------------------------------------------------------------------------------- */
+/* --- touches ---------------------------------------------------------------------------------- */
 
 /* Another thread may have made the access possible in the meantime. */
-static bool was_touched(const hr_kept *kept, uint64_t address)
+static bool was_touched(const hr_resident *resident, uint64_t address)
 {
 	static _Thread_local uint64_t last;
 	bool again = last == address;
 
 	last = 0;
 	for (unsigned i = 0; i < RECENT && !again; i++)
-		if (address >= kept->recent[i].begin && address < kept->recent[i].end) {
+		if (address >= resident->recent[i].begin && address < resident->recent[i].end) {
 			last = address;
 			return true;
 		}
@@ -276,49 +288,50 @@ static bool was_touched(const hr_kept *kept, uint64_t address)
 }
 
 /* Who only reads leaves the place as it is: a guard against writes goes up again. */
-static bool let_in(hr_kept *kept, size_t i)
+static bool let_in(hr_resident *resident, size_t i)
 {
-	place *at = &kept->places.data[i];
+	resident_place *at = &resident->places.data[i];
 	bool was_dirty = at->dirty, good;
 
-	kept->recent[kept->touches++ % RECENT].begin = at->guard.first;
-	kept->recent[(kept->touches - 1) % RECENT].end = at->guard.last;
+	resident->recent[resident->touches++ % RECENT].begin = at->guard.first;
+	resident->recent[(resident->touches - 1) % RECENT].end = at->guard.last;
 	if (!was_dirty || !at->resting)
-		return bring_back(kept, i);
-	good = refresh(kept, at);
+		return bring_back(resident, i);
+	good = refresh(resident, at);
 	if (good && hr_guard_put(&at->guard, false))
 		return true;
-	return bring_back(kept, i) && good;
+	return bring_back(resident, i) && good;
 }
 
-bool hr_kept_touched(hr_kept *kept, const void *address)
+bool hr_resident_touched(hr_resident *resident, const void *address)
 {
 	uint64_t where = (uintptr_t)address;
 	bool found = false, good = true;
 
-	pthread_mutex_lock(&kept->lock);
-	for (size_t i = 0; i < kept->places.count && !found;) {
-		if (!hr_guard_holds(&kept->places.data[i].guard, where)) {
+	pthread_mutex_lock(&resident->lock);
+	for (size_t i = 0; i < resident->places.count && !found;) {
+		if (!hr_guard_holds(&resident->places.data[i].guard, where)) {
 			i++;
-		} else if (kept->places.data[i].users) {
-			pthread_cond_wait(&kept->given, &kept->lock);
+		} else if (resident->places.data[i].users) {
+			pthread_cond_wait(&resident->given, &resident->lock);
 			i = 0;
 		} else {
-			good = let_in(kept, i);
+			good = let_in(resident, i);
 			found = true;
 		}
 	}
-	found = found || was_touched(kept, where);
-	pthread_mutex_unlock(&kept->lock);
+	found = found || was_touched(resident, where);
+	pthread_mutex_unlock(&resident->lock);
 	return found && good;
 }
 
-/* --- grids ------------------------------------------------------------------------------------------ */
+/* --- grids ------------------------------------------------------------------------------------ */
 
-static place *holding(hr_kept *kept, const hr_backend_entry *entry, const hr_kept_range *range)
+static resident_place *holding(hr_resident *resident, const hr_backend_entry *entry,
+			       const hr_resident_range *range)
 {
-	for (size_t i = 0; i < kept->places.count; i++) {
-		place *at = &kept->places.data[i];
+	for (size_t i = 0; i < resident->places.count; i++) {
+		resident_place *at = &resident->places.data[i];
 
 		if (at->entry == entry && at->begin <= range->begin && range->end <= at->end)
 			return at;
@@ -326,41 +339,45 @@ static place *holding(hr_kept *kept, const hr_backend_entry *entry, const hr_kep
 	return NULL;
 }
 
-/* What overlaps a range without having all of it on the device is brought back. *WAITED: meanwhile others may have
- * changed anything. */
-static bool clear_ways(hr_kept *kept, const hr_backend_entry *entry, const hr_kept_range *range, bool *waited)
+/* What overlaps a range without having all of it on the device is brought back. *WAITED: meanwhile
+ * others may have changed anything. */
+static bool bring_back_others(hr_resident *resident, const hr_backend_entry *entry,
+			      const hr_resident_range *range, bool *waited)
 {
-	const place *whole = holding(kept, entry, range);
+	const resident_place *whole = holding(resident, entry, range);
 	bool good = true;
 
-	if (whole && (whole->users || keeping != HR_KEEPS_NOTHING))
+	if (whole && (whole->users || keeping != HR_RESIDENT_NONE))
 		return true;
-	for (size_t i = 0; i < kept->places.count;) {
-		const place *at = &kept->places.data[i];
+	for (size_t i = 0; i < resident->places.count;) {
+		const resident_place *at = &resident->places.data[i];
 
 		if (at->begin >= range->end || range->begin >= at->end) {
 			i++;
 		} else if (at->users) {
-			pthread_cond_wait(&kept->given, &kept->lock);
+			pthread_cond_wait(&resident->given, &resident->lock);
 			*waited = true;
 			return good;
 		} else {
-			good &= bring_back(kept, i);
+			good &= bring_back(resident, i);
 		}
 	}
 	return good;
 }
 
 /* The program's memory itself, where the device works on that; otherwise as much of its own. */
-static place make_room(const hr_backend_entry *entry, const hr_kept_range *range)
+static resident_place make_room(const hr_backend_entry *entry, const hr_resident_range *range)
 {
 	const hr_backend *module = entry->module;
 	uint64_t bytes = range->end - range->begin;
-	place made = {.entry = entry, .begin = range->begin, .end = range->end,
-		      .guard = hr_guard_of(range->begin, range->end)};
+	resident_place made = {.entry = entry,
+			       .begin = range->begin,
+			       .end = range->end,
+			       .guard = hr_guard_of(range->begin, range->end)};
 
 	if (module->bytes > offsetof(hr_backend, takes) && module->takes & HR_TAKES_SHARED)
-		made.device = module->memory->share(entry->state, (void *)(uintptr_t)range->begin, bytes);
+		made.device =
+			module->memory->share(entry->state, (void *)(uintptr_t)range->begin, bytes);
 	made.shared = made.device != NULL;
 	if (!made.shared)
 		made.device = module->memory->allocate(entry->state, bytes);
@@ -368,22 +385,24 @@ static place make_room(const hr_backend_entry *entry, const hr_kept_range *range
 }
 
 /* HR_GRID_NO_MEMORY: there is no room. */
-static hr_grid_end take(hr_kept *kept, const hr_backend_entry *entry, hr_kept_range *range)
+static hr_grid_end take(hr_resident *resident, const hr_backend_entry *entry,
+			hr_resident_range *range)
 {
-	place *at = holding(kept, entry, range);
+	resident_place *at = holding(resident, entry, range);
 
 	if (!at) {
-		place made = make_room(entry, range);
+		resident_place made = make_room(entry, range);
 
 		if (!made.device)
 			return HR_GRID_NO_MEMORY;
-		if (range->read && !made.shared && !copy(kept, &made, made.begin, made.end, false)) {
+		if (range->read && !made.shared &&
+		    !copy(resident, &made, made.begin, made.end, false)) {
 			entry->module->memory->release(entry->state, made.device);
 			return HR_GRID_FAILED;
 		}
-		HR_PUSH(&kept->places, made);
-		at = &HR_LAST(&kept->places);
-	} else if (!wake(kept, at)) {
+		HR_PUSH(&resident->places, made);
+		at = &HR_LAST(&resident->places);
+	} else if (!wake(resident, at)) {
 		return HR_GRID_FAILED;
 	}
 	at->users++;
@@ -392,92 +411,97 @@ static hr_grid_end take(hr_kept *kept, const hr_backend_entry *entry, hr_kept_ra
 }
 
 /* Of COUNT ranges that were taken. */
-static bool give(hr_kept *kept, const hr_backend_entry *entry, const hr_kept_range *ranges, size_t count, bool ran)
+static bool give(hr_resident *resident, const hr_backend_entry *entry,
+		 const hr_resident_range *ranges, size_t count, bool ran)
 {
 	bool good = true, gone;
 
 	for (size_t i = 0; i < count; i++) {
-		place *at = holding(kept, entry, &ranges[i]);
+		resident_place *at = holding(resident, entry, &ranges[i]);
 
 		if (ran && ranges[i].written)
 			at->dirty = at->dirty_ends = true;
-		if (keeping == HR_KEEPS_ALL)
+		if (keeping == HR_RESIDENT_ALL)
 			at->held = true;
 		if (--at->users || at->held)
 			continue;
-		if (keeping == HR_KEEPS_NOTHING)
-			good &= bring_back(kept, (size_t)(at - kept->places.data));
+		if (keeping == HR_RESIDENT_NONE)
+			good &= bring_back(resident, (size_t)(at - resident->places.data));
 		else
-			good &= rest(kept, (size_t)(at - kept->places.data), &gone);
+			good &= rest(resident, (size_t)(at - resident->places.data), &gone);
 	}
-	pthread_cond_broadcast(&kept->given);
+	pthread_cond_broadcast(&resident->given);
 	return good;
 }
 
 /* Some place that nobody uses goes; false: there is none. */
-static bool evict(hr_kept *kept, bool *good)
+static bool evict(hr_resident *resident, bool *good)
 {
-	for (size_t i = 0; i < kept->places.count; i++)
-		if (!kept->places.data[i].users) {
-			*good &= bring_back(kept, i);
+	for (size_t i = 0; i < resident->places.count; i++)
+		if (!resident->places.data[i].users) {
+			*good &= bring_back(resident, i);
 			return true;
 		}
 	return false;
 }
 
-static bool any_used(const hr_kept *kept)
+static bool any_used(const hr_resident *resident)
 {
 	bool used = false;
 
-	for (size_t i = 0; i < kept->places.count; i++)
-		used |= kept->places.data[i].users > 0;
+	for (size_t i = 0; i < resident->places.count; i++)
+		used |= resident->places.data[i].users > 0;
 	return used;
 }
 
 /* One attempt. HR_GRID_REFUSED: something has changed meanwhile, and another one is due. */
-static hr_grid_end take_all(hr_kept *kept, const hr_backend_entry *entry, hr_kept_range *ranges, size_t count)
+static hr_grid_end take_all(hr_resident *resident, const hr_backend_entry *entry,
+			    hr_resident_range *ranges, size_t count)
 {
 	bool good = true, waited = false;
 
 	for (size_t i = 0; i < count && good; i++) {
-		good = clear_ways(kept, entry, &ranges[i], &waited);
+		good = bring_back_others(resident, entry, &ranges[i], &waited);
 		if (waited)
 			return good ? HR_GRID_REFUSED : HR_GRID_FAILED;
 	}
 	for (size_t i = 0; i < count && good; i++) {
-		hr_grid_end end = take(kept, entry, &ranges[i]);
+		hr_grid_end end = take(resident, entry, &ranges[i]);
 
-		while (end == HR_GRID_NO_MEMORY && good && evict(kept, &good))
-			end = take(kept, entry, &ranges[i]);
+		while (end == HR_GRID_NO_MEMORY && good && evict(resident, &good))
+			end = take(resident, entry, &ranges[i]);
 		if (end == HR_GRID_DONE)
 			continue;
-		good &= give(kept, entry, ranges, i, false);
-		if (end != HR_GRID_NO_MEMORY || !good || !any_used(kept))
+		good &= give(resident, entry, ranges, i, false);
+		if (end != HR_GRID_NO_MEMORY || !good || !any_used(resident))
 			return good ? end : HR_GRID_FAILED;
-		pthread_cond_wait(&kept->given, &kept->lock);   /* for what other grids have */
+		/* for what other grids have */
+		pthread_cond_wait(&resident->given, &resident->lock);
 		return HR_GRID_REFUSED;
 	}
 	return good ? HR_GRID_DONE : HR_GRID_FAILED;
 }
 
-hr_grid_end hr_kept_take(hr_kept *kept, const hr_backend_entry *entry, hr_kept_range *ranges, size_t count)
+hr_grid_end hr_resident_take(hr_resident *resident, const hr_backend_entry *entry,
+			     hr_resident_range *ranges, size_t count)
 {
 	hr_grid_end end;
 
-	pthread_mutex_lock(&kept->lock);
+	pthread_mutex_lock(&resident->lock);
 	do
-		end = take_all(kept, entry, ranges, count);
+		end = take_all(resident, entry, ranges, count);
 	while (end == HR_GRID_REFUSED);
-	pthread_mutex_unlock(&kept->lock);
+	pthread_mutex_unlock(&resident->lock);
 	return end;
 }
 
-bool hr_kept_give(hr_kept *kept, const hr_backend_entry *entry, const hr_kept_range *ranges, size_t count, bool ran)
+bool hr_resident_give(hr_resident *resident, const hr_backend_entry *entry,
+		      const hr_resident_range *ranges, size_t count, bool ran)
 {
 	bool good;
 
-	pthread_mutex_lock(&kept->lock);
-	good = give(kept, entry, ranges, count, ran);
-	pthread_mutex_unlock(&kept->lock);
+	pthread_mutex_lock(&resident->lock);
+	good = give(resident, entry, ranges, count, ran);
+	pthread_mutex_unlock(&resident->lock);
 	return good;
 }

@@ -4,10 +4,9 @@
  * Owns:      nothing.
  * Clauses:   H4 for what backends report.
  * Not here:  running units (built.c), grids (interp/schedule/offload.c). */
-#include "backends/dispatch/dispatch_parts.h"
-
 #include <string.h>
 
+#include "backends/dispatch/dispatch_parts.h"
 #include "backends/dispatch/emit_events.h"
 #include "backends/dispatch/tensor_grid.h"
 #include "src/base/tick.h"
@@ -25,8 +24,7 @@ static hr_status report_end(const hr_backend_entry *entry, const hr_offload_grid
 	uint64_t execution = grid->thread->execution;
 
 	switch (end) {
-	case HR_GRID_DONE:
-		return HR_OK;
+	case HR_GRID_DONE: return HR_OK;
 	case HR_GRID_STOPPED:
 		return hr_report_level(grid->run, NULL, level->parent, execution, HR_D_interrupted);
 	case HR_GRID_DIVERGED:
@@ -53,7 +51,7 @@ static hr_status give_back(hr_dispatch *self, dispatch_sent *to, const hr_offloa
 	pthread_mutex_lock(&self->lock);
 	*why = hr_dispatch_say(self, name, hr_diag_name(id), text, &(bool){false});
 	to->spoiled = *why;
-	to->told = true;
+	to->reported = true;
 	pthread_mutex_unlock(&self->lock);
 	(void)hr_run_note(self->run, hr_report_level(grid->run, &level->node->where, level->parent,
 						     grid->thread->execution, id, name,
@@ -72,8 +70,8 @@ static hr_status settle(hr_dispatch *self, dispatch_sent *to, const hr_offload_g
 		char said[HR_BACKEND_TEXT];
 
 		snprintf(said, sizeof(said), "%s", hr_worker_why());
-		hr_reach_stray(grid->run, said);
-		hr_tell_worker(self->run, to->unit->entry->name, hr_worker_word(last), said);
+		hr_reachable_stray(grid->run, said);
+		hr_emit_event_worker(self->run, to->unit->entry->name, hr_worker_word(last), said);
 		return give_back(self, to, grid, hr_dispatch_finding(last), said, why);
 	}
 	if (end == HR_GRID_DIVERGED)
@@ -96,7 +94,7 @@ static bool name_ranges(hr_dispatch *self, dispatch_sent *to, const hr_offload_g
 
 	if (!self->policy->workers || to->unit->entry->module->memory)
 		return true;
-	if (!hr_reach(grid, &to->unit->made->unit, what, &to->ranges, text)) {
+	if (!hr_reachable(grid, &to->unit->made->unit, what, &to->ranges, text)) {
 		(void)give_back(self, to, grid, HR_D_backend_refuses, text, why);
 		return false;
 	}
@@ -148,9 +146,10 @@ static hr_status make_room(hr_dispatch *self, const dispatch_sent *to, const hr_
 	if (self->behind && self->behind != entry)
 		HR_TRY(hr_dispatch_settle_grids(self));
 	if (self->policy->workers || to->judged)
-		hr_kept_allow(HR_KEEPS_NOTHING);
+		hr_resident_allow(HR_RESIDENT_NONE);
 	else
-		hr_kept_allow(self->keeper == grid->thread ? HR_KEEPS_ALL : HR_KEEPS_TRACKED);
+		hr_resident_allow(self->keeper == grid->thread ? HR_RESIDENT_ALL
+							       : HR_RESIDENT_TRACKED);
 	return HR_OK;
 }
 

@@ -5,9 +5,9 @@
  * Owns:      nothing; texts belong to the dispatch.
  * Clauses:   none.
  * Not here:  what a trace gets of it (emit_events.c). */
-#include "backends/dispatch/dispatch_parts.h"
-
 #include <string.h>
+
+#include "backends/dispatch/dispatch_parts.h"
 
 /* --- words ------------------------------------------------------------------------------------ */
 
@@ -61,14 +61,10 @@ hr_offload_answer hr_dispatch_go_without(hr_dispatch *self, const hr_node *leaf,
 hr_diag_id hr_dispatch_finding(hr_worker_end end)
 {
 	switch (end) {
-	case HR_WORKER_CRASHED:
-		return HR_D_worker_crashed;
-	case HR_WORKER_HUNG:
-		return HR_D_worker_hung;
-	case HR_WORKER_GARBAGE:
-		return HR_D_worker_garbage;
-	default:
-		return HR_D_worker_lost;
+	case HR_WORKER_CRASHED: return HR_D_worker_crashed;
+	case HR_WORKER_HUNG: return HR_D_worker_hung;
+	case HR_WORKER_GARBAGE: return HR_D_worker_garbage;
+	default: return HR_D_worker_lost;
 	}
 }
 

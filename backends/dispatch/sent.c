@@ -8,7 +8,11 @@
 
 /* --backend auto: how many grids, or nanoseconds of all but the slowest, tell whether a unit is
  * worth it; or nanoseconds of it alone, for a trial that is too dear to go on. */
-enum { TRIAL_GRIDS = 4, TRIAL_NANOSECONDS = 2 * 1000 * 1000, DEAR_NANOSECONDS = 1000 * 1000 * 1000 };
+enum {
+	TRIAL_GRIDS = 4,
+	TRIAL_NANOSECONDS = 2 * 1000 * 1000,
+	DEAR_NANOSECONDS = 1000 * 1000 * 1000
+};
 
 dispatch_sent *hr_dispatch_sent_to(hr_dispatch *self, hr_built_unit *unit)
 {

@@ -5,9 +5,9 @@
  * Owns:      nothing.
  * Clauses:   H4 for what a device says too late for a grid.
  * Not here:  what a device keeps (resident.c), which grids may stay behind (run.c). */
-#include "backends/dispatch/dispatch_parts.h"
-
 #include <stddef.h>
+
+#include "backends/dispatch/dispatch_parts.h"
 
 void hr_dispatch_begin(void *data, const hr_thread *thread)
 {
@@ -21,13 +21,13 @@ void hr_dispatch_begin(void *data, const hr_thread *thread)
 hr_status hr_dispatch_lost(hr_dispatch *self, const char *what)
 {
 	char text[HR_BACKEND_TEXT];
-	const hr_backend_entry *entry = hr_kept_failed(self->kept, text);
+	const hr_backend_entry *entry = hr_resident_failed(self->resident, text);
 
 	if (self->run->interrupted && hr_diags_count(self->run->diags, HR_D_interrupted))
 		return HR_LIMIT;
 	if (self->run->interrupted)
 		return hr_report(self->run->diags, HR_D_interrupted, NULL);
-	if (entry && entry == self->told)
+	if (entry && entry == self->reported)
 		return self->failed;
 	return hr_report(self->run->diags, HR_D_backend_failed, NULL,
 			 entry ? entry->name : "device", what, text);
@@ -61,7 +61,7 @@ hr_status hr_dispatch_settle_grids(hr_dispatch *self)
 	self->behind = NULL;
 	if (!entry || entry->module->settle(entry->state, text) == 0 || self->run->interrupted)
 		return HR_OK;
-	self->told = entry;
+	self->reported = entry;
 	self->failed = hr_report(self->run->diags, HR_D_backend_failed, NULL, entry->name,
 				 "an execution", text);
 	return self->failed;
@@ -73,7 +73,7 @@ hr_status hr_dispatch_settle(void *data)
 
 	HR_TRY(hr_dispatch_settle_tensors(self));
 	HR_TRY(hr_dispatch_settle_grids(self));
-	return hr_kept_settle(self->kept) ? HR_OK : hr_dispatch_lost(self, "an execution");
+	return hr_resident_settle(self->resident) ? HR_OK : hr_dispatch_lost(self, "an execution");
 }
 
 hr_status hr_dispatch_rest(void *data)
@@ -86,24 +86,24 @@ hr_status hr_dispatch_rest(void *data)
 	pthread_mutex_unlock(&self->lock);
 	HR_TRY(hr_dispatch_settle_tensors(self));
 	HR_TRY(hr_dispatch_settle_grids(self));
-	return hr_kept_rest(self->kept) ? HR_OK : hr_dispatch_lost(self, "an execution");
+	return hr_resident_rest(self->resident) ? HR_OK : hr_dispatch_lost(self, "an execution");
 }
 
 hr_status hr_dispatch_bring_back(void *data, const void *base, uint64_t bytes, bool gone)
 {
 	hr_dispatch *self = data;
 
-	return hr_kept_return(self->kept, base, bytes, gone)
+	return hr_resident_return(self->resident, base, bytes, gone)
 		       ? HR_OK
 		       : hr_dispatch_lost(self, "tracked memory");
 }
 
 bool hr_dispatch_touched(void *data, const void *address)
 {
-	return hr_kept_touched(((hr_dispatch *)data)->kept, address);
+	return hr_resident_touched(((hr_dispatch *)data)->resident, address);
 }
 
 uint64_t hr_dispatch_copied(void *data, bool back)
 {
-	return hr_kept_copied(((hr_dispatch *)data)->kept, back);
+	return hr_resident_copied(((hr_dispatch *)data)->resident, back);
 }

@@ -1,6 +1,8 @@
-/* backends/dispatch/tensor_grid.c -- the tensors of one instance of a unit with tensors: from handles to memory, and back.
+/* backends/dispatch/tensor_grid.c -- the tensors of one instance of a unit with tensors: from
+ * handles to memory, and back.
  *
- * Invariant: what a backend gets has been found to go together by the conditions that the engine has (interp/tensor/shape.c).
+ * Invariant: what a backend gets has been found to go together by the conditions that the engine
+ *            has (interp/tensor/shape.c).
  * Owns:      the arrays; tensors are the execution's.
  * Clauses:   T1 to T6, their conditions; tensor-overwritten.
  * Not here:  who computes them (backends/dispatch/dispatch.c, backends/crosscheck/tensor.c). */
@@ -101,7 +103,8 @@ hr_status hr_tensor_grid_make(hr_tensor_grid *grid, hr_thread *thread)
 		const char *name = hr_hpvm_ir_name(grid->made->leaf.steps.data[i].op);
 
 		HR_TRY(hr_tensor_new(grid->run, thread, &grid->dims[number], HR_TENSOR_FLOAT,
-				     unit->steps[i].returned ? HR_TENSOR_COMPUTED : HR_TENSOR_UNSEEN,
+				     unit->steps[i].returned ? HR_TENSOR_COMPUTED
+							     : HR_TENSOR_UNSEEN,
 				     name, &grid->tensors[number]));
 		if (!grid->tensors[number])
 			return HR_TRAP; /* it was reported, and let pass */

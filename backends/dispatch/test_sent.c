@@ -1,6 +1,6 @@
-/* backends/dispatch/test_sent.c -- when the grids of a trial tell what an instance costs, and what. */
+/* backends/dispatch/test_sent.c -- when the grids of a trial tell what an instance costs, and
+ * what. */
 #include "backends/dispatch/dispatch_parts.h"
-
 #include "interp/schedule/test_graph.h"
 
 enum { MILLISECOND = 1000 * 1000 };
@@ -43,7 +43,7 @@ static double cost(void)
 START_TEST(after_four_grids)
 {
 	ck_assert(is_open());
-	took(10, 99000);                 /* which found cold caches */
+	took(10, 99000); /* which found cold caches */
 	ck_assert(is_open());
 	took(10, 100);
 	took(10, 300);

@@ -1,11 +1,13 @@
 /* backends/emit/cuda.c -- leaves as LLVM IR for NVIDIA's cards, PTX, and images for them.
  *
- * All leaves become one module, each a kernel of it; so do nodes whose instances are blocks. Images say of each kernel what it was made
- * of (backends/cuda/translate/kernel_record.h), so that a run can take it from there.
+ * All leaves become one module, each a kernel of it; so do nodes whose instances are blocks. Images
+ * say of each kernel what it was made of (backends/cuda/translate/kernel_record.h), so that a run
+ * can take it from there.
  * Owns:     nothing.
  * Not here: the translation (cuda/). */
-#include <llvm-c/Linker.h>
 #include <string.h>
+
+#include <llvm-c/Linker.h>
 
 #include "backends/cuda/translate/cuda_code.h"
 #include "backends/cuda/translate/kernel_record.h"
@@ -14,14 +16,14 @@
 #include "backends/unit/unit.h"
 
 typedef struct emitting {
-	hr_emission to;              /* first: visits get it */
+	hr_emission to; /* first: visits get it */
 	cuda_target target;
-	char *libdevice;             /* owned */
-	LLVMContextRef context;      /* owned */
-	LLVMModuleRef all;           /* owned; NULL: no kernel yet */
+	char *libdevice;        /* owned */
+	LLVMContextRef context; /* owned */
+	LLVMModuleRef all;      /* owned; NULL: no kernel yet */
 } emitting;
 
-/* --- leaves --------------------------------------------------------------------------------------------- */
+/* --- leaves ----------------------------------------------------------------------------------- */
 
 static bool is_image(const emitting *self)
 {
@@ -59,8 +61,8 @@ static bool is_there(const emitting *self, const hr_unit *unit)
 	return self->all && LLVMGetNamedGlobal(self->all, cuda_record_name(unit, false, name));
 }
 
-/* Images have two kernels of a unit, as a run has, with records: for pointers that may overlap, and for others. Nodes of one function whose
- * units differ have each their own. */
+/* Images have two kernels of a unit, as a run has, with records: for pointers that may overlap, and
+ * for others. Nodes of one function whose units differ have each their own. */
 static void add_unit(emitting *self, const hr_unit *unit, cuda_code *code)
 {
 	cuda_target target = self->target;
@@ -86,7 +88,7 @@ static void add_unit(emitting *self, const hr_unit *unit, cuda_code *code)
 }
 
 /* TOLD: that it is not translated, where it is not. */
-static hr_status emit_node(emitting *self, const hr_node *node, hr_made_unit *made, bool told)
+static hr_status emit_node(emitting *self, const hr_node *node, hr_made_unit *made, bool reported)
 {
 	hr_status status = HR_OK;
 	cuda_code code;
@@ -98,7 +100,7 @@ static hr_status emit_node(emitting *self, const hr_node *node, hr_made_unit *ma
 		cuda_translate(&made->unit, &self->target, self->context, &code);
 	if (code.refusal == HR_TAKEN)
 		add_unit(self, &made->unit, &code);
-	else if (told && !self->to.again)
+	else if (reported && !self->to.again)
 		status = hr_emit_refused(&self->to, node, code.refusal, code.text);
 	cuda_code_free(&code);
 	hr_unit_free(made);
@@ -108,18 +110,19 @@ static hr_status emit_node(emitting *self, const hr_node *node, hr_made_unit *ma
 static hr_status emit_leaf(emitting *self, const hr_node *leaf)
 {
 	bool *varies = hr_emit_varying(leaf);
-	hr_status status = emit_node(self, leaf, hr_unit_make(self->to.program, leaf, varies, HR_HOME_ADDRESSES), true);
+	hr_status status = emit_node(
+		self, leaf, hr_unit_make(self->to.program, leaf, varies, HR_HOME_ADDRESSES), true);
 
 	hr_free(varies);
 	return status;
 }
 
-/* A node that is no group of leaves' instances is none of our business, unless it was asked for. What allocates for one is part of
- * it; other leaves are told of by themselves. */
+/* A node that is no group of leaves' instances is none of our business, unless it was asked for.
+ * What allocates for one is part of it; other leaves are told of by themselves. */
 static hr_status emit_group(emitting *self, const hr_node *node, bool *done)
 {
 	hr_made_unit *made = hr_unit_make_groups(self->to.program, node, NULL, HR_HOME_ADDRESSES);
-	bool told = self->to.emit->node != NULL;
+	bool reported = self->to.emit->node != NULL;
 
 	if (made->refusal != HR_TAKEN && !self->to.emit->node) {
 		hr_unit_free(made);
@@ -127,15 +130,16 @@ static hr_status emit_group(emitting *self, const hr_node *node, bool *done)
 	}
 	for (unsigned i = 0; i < node->child_count && made->refusal == HR_TAKEN; i++) {
 		done[node->children[i]->function] |= node->children[i]->allocation;
-		told |= node->children[i]->allocation;
+		reported |= node->children[i]->allocation;
 	}
-	return emit_node(self, node, made, told);
+	return emit_node(self, node, made, reported);
 }
 
 /* A run makes one kernel of a chain: so images have that, too. */
 static hr_status emit_chain(emitting *self, const hr_node *node)
 {
-	hr_made_unit *made = hr_unit_make_graph(self->to.program, node, NULL, true, HR_HOME_ADDRESSES);
+	hr_made_unit *made =
+		hr_unit_make_graph(self->to.program, node, NULL, true, HR_HOME_ADDRESSES);
 
 	return emit_node(self, node, made, self->to.emit->node && !node->dims);
 }
@@ -154,7 +158,7 @@ static hr_status visit(hr_emission *to, const hr_node *node, bool *done)
 	return node->internal ? emit_internal(self, node, done) : emit_leaf(self, node);
 }
 
-/* --- what is made of them ---------------------------------------------------------------------------------- */
+/* --- what is made of them --------------------------------------------------------------------- */
 
 static hr_status print_ir(emitting *self)
 {
@@ -173,8 +177,11 @@ static hr_status print_image(emitting *self, const char *ptx)
 		self->to.emit->form == HR_EMIT_CUBIN
 			? cuda_make_cubin(ptx, self->target.arch, &bytes, text)
 			: cuda_make_fatbin(ptx, self->target.arch,
-					   self->to.emit->arch_count ? self->to.emit->arches : &self->target.arch,
-					   self->to.emit->arch_count ? self->to.emit->arch_count : 1, &bytes, text);
+					   self->to.emit->arch_count ? self->to.emit->arches
+								     : &self->target.arch,
+					   self->to.emit->arch_count ? self->to.emit->arch_count
+								     : 1,
+					   &bytes, text);
 
 	if (!image)
 		return hr_report(self->to.diags, HR_D_no_image, NULL, text);
@@ -192,7 +199,8 @@ static hr_status print(emitting *self)
 	if (!self->all && self->to.open)
 		return HR_OK;
 	if (!self->all)
-		return hr_report(self->to.diags, HR_D_no_image, NULL, self->to.refused ? "no leaf is left" : "the program has no leaf");
+		return hr_report(self->to.diags, HR_D_no_image, NULL,
+				 self->to.refused ? "no leaf is left" : "the program has no leaf");
 	if (!cuda_optimise(self->all, &self->target, text))
 		return hr_report(self->to.diags, HR_D_no_image, NULL, text);
 	if (self->to.emit->form == HR_EMIT_LLVM)
@@ -211,7 +219,8 @@ static hr_status print(emitting *self)
 /* PTX for a card serves those after it, unless it is of one, or of a family, alone. */
 static cuda_arch lowest_arch(const hr_emit *emit)
 {
-	cuda_arch lowest = emit->arch_count ? emit->arches[0] : (cuda_arch){.number = CUDA_USUAL_ARCH};
+	cuda_arch lowest =
+		emit->arch_count ? emit->arches[0] : (cuda_arch){.number = CUDA_USUAL_ARCH};
 
 	for (unsigned i = 1; i < emit->arch_count; i++) {
 		if (emit->arches[i].number < lowest.number)
@@ -234,8 +243,10 @@ hr_status hr_emit_cuda(hr_emission *to)
 	self.to.close = "";
 	self.to.every = is_image(&self);
 	self.libdevice = cuda_find_libdevice();
-	self.target = (cuda_target){.arch = lowest_arch(to->emit), .libdevice = self.libdevice,
-				    .bound = CUDA_MOST_THREADS};   /* nobody knows here what is launched */
+	self.target = (cuda_target){.arch = lowest_arch(to->emit),
+				    .libdevice = self.libdevice,
+				    /* nobody knows here what is launched */
+				    .bound = CUDA_MOST_THREADS};
 	self.context = LLVMContextCreate();
 	status = hr_emit_each(&self.to, visit);
 	if (status == HR_OK)

@@ -2,10 +2,10 @@
  *
  * Owns:     nothing.
  * Not here: the translation (opencl/), nodes that are more than a leaf (node.c), CUDA (cuda.c). */
+#include <string.h>
+
 #include "backends/emit/emit_opencl.h"
 #include "ir/program/near_names.h"
-
-#include <string.h>
 
 bool *hr_emit_varying(const hr_node *leaf)
 {
@@ -18,7 +18,8 @@ bool *hr_emit_varying(const hr_node *leaf)
 
 ocl_target hr_emit_target(bool sequential)
 {
-	return (ocl_target){.fp64 = true, .int64_atomics = true, .exact_roots = true, .sequential = sequential};
+	return (ocl_target){
+		.fp64 = true, .int64_atomics = true, .exact_roots = true, .sequential = sequential};
 }
 
 bool hr_emit_unit(hr_emission *to, const hr_made_unit *made, const char *first, ocl_source *source)
@@ -33,7 +34,7 @@ bool hr_emit_unit(hr_emission *to, const hr_made_unit *made, const char *first, 
 	if (source->refusal != HR_TAKEN)
 		return false;
 	ocl_source_free(source);
-	ocl_translate_into(to->text, &made->unit, &any, source);   /* now that nothing is refused */
+	ocl_translate_into(to->text, &made->unit, &any, source); /* now that nothing is refused */
 	fprintf(to->stream, "%s%s%s", hr_emit_gap(to), first ? first : "", source->code);
 	to->made++;
 	return true;
@@ -44,13 +45,15 @@ const char *hr_emit_gap(const hr_emission *to)
 	return to->text && (to->made || to->refused) ? "\n" : "";
 }
 
-hr_status hr_emit_refused(hr_emission *to, const hr_node *node, hr_unit_refusal refusal, const char *text)
+hr_status hr_emit_refused(hr_emission *to, const hr_node *node, hr_unit_refusal refusal,
+			  const char *text)
 {
 	const char *gap = hr_emit_gap(to);
 	bool first = to->refused++ == 0;
 	char why[sizeof(to->why)];
 
-	snprintf(why, sizeof(why), "%s%s%s", hr_unit_refusal_words(refusal), *text ? ": " : "", text);
+	snprintf(why, sizeof(why), "%s%s%s", hr_unit_refusal_words(refusal), *text ? ": " : "",
+		 text);
 	if (first) {
 		to->first = node;
 		memcpy(to->why, why, sizeof(why));
@@ -59,11 +62,12 @@ hr_status hr_emit_refused(hr_emission *to, const hr_node *node, hr_unit_refusal 
 		return hr_report(to->diags, HR_D_not_translated, &node->where, node->path, why);
 	if (!to->open)
 		return hr_report(to->diags, HR_D_left_out, &node->where, node->path, why);
-	fprintf(to->stream, "%s%s%s: not translated: %s%s\n", gap, to->open, node->path, why, to->close);
+	fprintf(to->stream, "%s%s%s: not translated: %s%s\n", gap, to->open, node->path, why,
+		to->close);
 	return HR_OK;
 }
 
-/* --- which are meant --------------------------------------------------------------------------------- */
+/* --- which are meant -------------------------------------------------------------------------- */
 
 static bool is_meant(const hr_node *node, const char *name)
 {
@@ -78,12 +82,14 @@ static hr_status end_of(const hr_emission *to)
 	if (to->made || !to->refused || to->emit->node || !to->open)
 		return HR_OK;
 	if (to->refused > 1)
-		snprintf(others, sizeof(others), "; nor can %u other%s be", to->refused - 1, to->refused > 2 ? "s" : "");
+		snprintf(others, sizeof(others), "; nor can %u other%s be", to->refused - 1,
+			 to->refused > 2 ? "s" : "");
 	snprintf(why, sizeof(why), "%s%s", to->why, others);
 	return hr_report(to->diags, HR_D_not_translated, &to->first->where, to->first->path, why);
 }
 
-hr_status hr_emit_each(hr_emission *to, hr_status (*visit)(hr_emission *to, const hr_node *node, bool *done))
+hr_status hr_emit_each(hr_emission *to,
+		       hr_status (*visit)(hr_emission *to, const hr_node *node, bool *done))
 {
 	const hr_program *program = to->program;
 	bool *done = hr_alloc_array(program->function_count + 1, sizeof(*done)), any = false;
@@ -93,7 +99,8 @@ hr_status hr_emit_each(hr_emission *to, hr_status (*visit)(hr_emission *to, cons
 		for (unsigned i = 0; i < program->graphs[g]->node_count && status == HR_OK; i++) {
 			const hr_node *node = program->graphs[g]->nodes[i];
 
-			if (!is_meant(node, to->emit->node) || (done[node->function] && (!to->every || node->allocation)))
+			if (!is_meant(node, to->emit->node) ||
+			    (done[node->function] && (!to->every || node->allocation)))
 				continue;
 			to->again = done[node->function];
 			done[node->function] = any = true;
@@ -105,7 +112,7 @@ hr_status hr_emit_each(hr_emission *to, hr_status (*visit)(hr_emission *to, cons
 	return status == HR_OK ? end_of(to) : status;
 }
 
-/* --- OpenCL C ------------------------------------------------------------------------------------------ */
+/* --- OpenCL C --------------------------------------------------------------------------------- */
 
 static hr_status emit_leaf(hr_emission *to, const hr_node *leaf)
 {
@@ -133,10 +140,12 @@ static hr_status emit_opencl(hr_emission *to, const hr_node *node, bool *done)
 	return HR_OK;
 }
 
-hr_status hr_emit_leaves(const hr_program *program, hr_diags *diags, const hr_emit *emit, FILE *stream)
+hr_status hr_emit_leaves(const hr_program *program, hr_diags *diags, const hr_emit *emit,
+			 FILE *stream)
 {
 	ocl_text text = {0};
-	hr_emission to = {.program = program, .diags = diags, .emit = emit, .stream = stream, .text = &text};
+	hr_emission to = {
+		.program = program, .diags = diags, .emit = emit, .stream = stream, .text = &text};
 	hr_status status;
 
 	if (emit->form != HR_EMIT_OPENCL && emit->form != HR_EMIT_FPGA)

@@ -1,11 +1,11 @@
 /* backends/emit/node.c -- an internal node as source text of OpenCL C.
  *
  * Owns:     nothing.
- * Not here: its leaves as kernels of their own that pipes connect (backends/opencl/translate/stages.c). */
-#include "backends/emit/emit_opencl.h"
-
+ * Not here: its leaves as kernels of their own that pipes connect
+ *           (backends/opencl/translate/stages.c). */
 #include <string.h>
 
+#include "backends/emit/emit_opencl.h"
 #include "backends/opencl/translate/stages.h"
 
 /* MADE, the chain NODE, as kernels beside each other; false: made->apart says why not. */
@@ -41,7 +41,8 @@ static hr_status emit_chain(hr_emission *to, const hr_node *node)
 		return HR_OK;
 	}
 	if (sequential)
-		snprintf(apart, sizeof(apart), "/* %s: one kernel, without pipes: %s */\n", node->path, made->apart);
+		snprintf(apart, sizeof(apart), "/* %s: one kernel, without pipes: %s */\n",
+			 node->path, made->apart);
 	if (!hr_emit_unit(to, made, apart, &source))
 		status = hr_emit_refused(to, node, source.refusal, source.text);
 	ocl_source_free(&source);
@@ -49,8 +50,10 @@ static hr_status emit_chain(hr_emission *to, const hr_node *node)
 	return status;
 }
 
-/* Prints the kernel whose work-groups are NODE's instances; false: it cannot be, and WHY says why. */
-static bool emit_groups(hr_emission *to, const hr_node *node, hr_unit_refusal *refusal, char why[HR_BACKEND_TEXT])
+/* Prints the kernel whose work-groups are NODE's instances; false: it cannot be, and WHY says
+ * why. */
+static bool emit_groups(hr_emission *to, const hr_node *node, hr_unit_refusal *refusal,
+			char why[HR_BACKEND_TEXT])
 {
 	hr_made_unit *made = hr_unit_make_groups(to->program, node, NULL, HR_HOME_DEVICE);
 	ocl_source source;

@@ -1,7 +1,8 @@
 /* backends/nvidia/driver.c -- finding and initialising the CUDA driver.
  *
  * Owns:      the handle of the library.
- * Not here:  what its errors mean (results.c), what is done with it (backends/cuda, backends/cudnn). */
+ * Not here:  what its errors mean (results.c), what is done with it (backends/cuda,
+ *            backends/cudnn). */
 #include "backends/nvidia/driver.h"
 
 #include <stdio.h>
@@ -39,8 +40,8 @@ static bool initialise(nv_driver *driver, char text[HR_BACKEND_TEXT])
 	if (driver->version < NV_DRIVER_LEAST) {
 		snprintf(text, HR_BACKEND_TEXT,
 			 "the CUDA driver is too old: it is of CUDA %d.%d, and %d.%d is the least",
-			 driver->version / 1000, driver->version % 1000 / 10, NV_DRIVER_LEAST / 1000,
-			 NV_DRIVER_LEAST % 1000 / 10);
+			 driver->version / 1000, driver->version % 1000 / 10,
+			 NV_DRIVER_LEAST / 1000, NV_DRIVER_LEAST % 1000 / 10);
 		return false;
 	}
 	if (result == NV_SUCCESS)

@@ -1,9 +1,11 @@
-/* backends/nvidia/driver.h -- the CUDA driver API, as far as hpvm-run uses it, from a library found at run time.
+/* backends/nvidia/driver.h -- the CUDA driver API, as far as hpvm-run uses it, from a library found
+ * at run time.
  *
- * Declarations of our own: types here, functions in driver.def, numbers in values.def. A test compares them with NVIDIA's
- * headers where there are any.
- * Threads:   the table is read only after nv_driver_open; the library's functions may be called from several
- *            threads, each of which needs a current context (context_set) for all but the first group.
+ * Declarations of our own: types here, functions in driver.def, numbers in values.def. A test
+ * compares them with NVIDIA's headers where there are any.
+ * Threads:   the table is read only after nv_driver_open; the library's functions may be called
+ *            from several threads, each of which needs a current context (context_set) for all but
+ *            the first group.
  * Errors:    each function gives an nv_result; nv_error_text makes words of it. */
 #ifndef HR_NV_DRIVER_H
 #define HR_NV_DRIVER_H
@@ -11,12 +13,12 @@
 #include "backends/nvidia/dynamic_library.h"
 
 typedef int nv_result;
-typedef int nv_device;                       /* an ordinal, from device_get */
-typedef unsigned long long nv_address;       /* in the memory of a device */
+typedef int nv_device;                 /* an ordinal, from device_get */
+typedef unsigned long long nv_address; /* in the memory of a device */
 typedef struct nv_context_object *nv_context;
 typedef struct nv_module_object *nv_module;
 typedef struct nv_function_object *nv_function;
-typedef struct nv_stream_object *nv_stream;  /* NULL: the default stream */
+typedef struct nv_stream_object *nv_stream; /* NULL: the default stream */
 typedef struct nv_event_object *nv_event;
 typedef struct nv_link_object *nv_link;
 typedef struct nv_graph_object *nv_graph;
@@ -33,7 +35,8 @@ typedef struct nv_kernel_node {
 	unsigned grid[3], block[3], dynamic_bytes;
 	void **parameters, **extra;
 } nv_kernel_node;
-typedef size_t (*nv_block_bytes)(int threads);   /* dynamic shared memory of a block of so many threads */
+/* dynamic shared memory of a block of so many threads */
+typedef size_t (*nv_block_bytes)(int threads);
 
 enum {
 #define V(ours, theirs, value) ours = value,
@@ -41,35 +44,39 @@ enum {
 #undef V
 };
 
-/* As cuDriverGetVersion gives it, 1000 * major + 10 * minor: CUDA 11.4 has all functions of driver.def. */
+/* As cuDriverGetVersion gives it, 1000 * major + 10 * minor: CUDA 11.4 has all functions of
+ * driver.def. */
 enum { NV_DRIVER_LEAST = 11040 };
 
 typedef struct nv_driver {
-	void *handle;                /* of the library; owns */
-	int version;                 /* of the driver, as driver_version gives it */
-#define X(field, symbol, parameters) nv_result (*field) parameters;
+	void *handle; /* of the library; owns */
+	int version;  /* of the driver, as driver_version gives it */
+#define X(field, symbol, parameters) nv_result(*field) parameters;
 #include "backends/nvidia/driver.def"
 #undef X
 } nv_driver;
 
-/* Loads libcuda.so.1, or what HPVM_CUDA_DRIVER names, and initialises it. False: TEXT says in one line why there is none (no
- * library, too old, no device), and *driver is zeroed. A process that forks after this cannot use the driver in its child. */
+/* Loads libcuda.so.1, or what HPVM_CUDA_DRIVER names, and initialises it. False: TEXT says in one
+ * line why there is none (no library, too old, no device), and *driver is zeroed. A process that
+ * forks after this cannot use the driver in its child. */
 bool nv_driver_open(nv_driver *driver, char text[HR_BACKEND_TEXT]);
 /* All that was made with it has been destroyed. */
 void nv_driver_close(nv_driver *driver);
 
 /* "out of memory (CUDA_ERROR_OUT_OF_MEMORY)". Gives TEXT, of BYTES. */
 const char *nv_error_text(const nv_driver *driver, nv_result result, char *text, size_t bytes);
-/* After such an error every later call in the context gives it again: memory, modules and streams are lost. backends/cuda/device/cuda.h says of most
- * "To continue using CUDA, the process must be terminated and relaunched", of NV_ASSERT that the context must be destroyed, and of
- * the two uncorrectable ones that they were detected during execution. Here the process counts as lost after each. */
+/* After such an error every later call in the context gives it again: memory, modules and streams
+ * are lost. backends/cuda/device/cuda.h says of most "To continue using CUDA, the process must be
+ * terminated and relaunched", of NV_ASSERT that the context must be destroyed, and of the two
+ * uncorrectable ones that they were detected during execution. Here the process counts as lost
+ * after each. */
 bool nv_is_sticky(nv_result result);
 /* There is less memory than was asked for; a smaller request may succeed. */
 bool nv_is_memory_error(nv_result result);
 
 enum { NV_DEVICE_NAME = 128 };
-/* The device that HPVM_CUDA_DEVICE wants, by its number or any part of its name, or the first; gives NAME, too. False: TEXT says
- * why there is none. */
+/* The device that HPVM_CUDA_DEVICE wants, by its number or any part of its name, or the first;
+ * gives NAME, too. False: TEXT says why there is none. */
 bool nv_device_choose(const nv_driver *driver, nv_device *device, char name[NV_DEVICE_NAME],
 		      char text[HR_BACKEND_TEXT]);
 /* The compute capability, as 10 * major + minor: 90. 0: it cannot be had. */

@@ -32,8 +32,9 @@ static void *open_any(const nv_library *library, const char **name, char text[HR
 		*name = wanted;
 		handle = dlopen(wanted, RTLD_NOW | RTLD_LOCAL);
 		if (!handle)
-			snprintf(text, HR_BACKEND_TEXT, "%s: %s, which %s names, cannot be loaded: %s",
-				 library->what, wanted, library->variable, reason(wanted));
+			snprintf(text, HR_BACKEND_TEXT,
+				 "%s: %s, which %s names, cannot be loaded: %s", library->what,
+				 wanted, library->variable, reason(wanted));
 		return handle;
 	}
 	for (size_t k = 0; !handle && k < 2; k++)

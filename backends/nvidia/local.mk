@@ -8,9 +8,9 @@ libhr_nvidia_la_SOURCES = \
 	backends/nvidia/results.c
 EXTRA_DIST += backends/nvidia/README backends/nvidia/mock/README backends/nvidia/tests/headers.c
 
-# The recording double of the driver, for tests.
-check_LTLIBRARIES += backends/nvidia/nvidia-double.la
-backends_nvidia_nvidia_double_la_SOURCES = \
+# The recording mock of the driver, for tests.
+check_LTLIBRARIES += backends/nvidia/nvidia-mock.la
+backends_nvidia_nvidia_mock_la_SOURCES = \
 	backends/nvidia/mock/copies.c \
 	backends/nvidia/mock/cublaslt.c \
 	backends/nvidia/mock/cudnn_graph.c \
@@ -28,34 +28,34 @@ backends_nvidia_nvidia_double_la_SOURCES = \
 	backends/nvidia/mock/modules.c \
 	backends/nvidia/mock/objects.c \
 	backends/nvidia/mock/order.c \
-	backends/nvidia/mock/ptx_ways.c \
+	backends/nvidia/mock/ptx_accesses.c \
 	backends/nvidia/mock/streams.c
-backends_nvidia_nvidia_double_la_CPPFLAGS = $(AM_CPPFLAGS)
-backends_nvidia_nvidia_double_la_CFLAGS = $(AM_CFLAGS) -fvisibility=hidden
-backends_nvidia_nvidia_double_la_LDFLAGS = $(WRONG_LDFLAGS)
-backends_nvidia_nvidia_double_la_LIBADD = libhr_nvidia.la
+backends_nvidia_nvidia_mock_la_CPPFLAGS = $(AM_CPPFLAGS)
+backends_nvidia_nvidia_mock_la_CFLAGS = $(AM_CFLAGS) -fvisibility=hidden
+backends_nvidia_nvidia_mock_la_LDFLAGS = $(WRONG_LDFLAGS)
+backends_nvidia_nvidia_mock_la_LIBADD = libhr_nvidia.la
 
 dist_check_SCRIPTS += backends/nvidia/tests/run-headers.sh
 TESTS += backends/nvidia/tests/run-headers.sh
 
 if HAVE_CHECK
-check_PROGRAMS += backends/nvidia/test-double backends/nvidia/test-double-cudnn backends/nvidia/test-double-order backends/nvidia/test-driver
-TESTS += backends/nvidia/test-double backends/nvidia/test-double-cudnn backends/nvidia/test-double-order backends/nvidia/test-driver
-backends_nvidia_test_double_cudnn_SOURCES = backends/nvidia/mock/test_mock_cudnn.c \
+check_PROGRAMS += backends/nvidia/test-mock backends/nvidia/test-mock-cudnn backends/nvidia/test-mock-order backends/nvidia/test-driver
+TESTS += backends/nvidia/test-mock backends/nvidia/test-mock-cudnn backends/nvidia/test-mock-order backends/nvidia/test-driver
+backends_nvidia_test_mock_cudnn_SOURCES = backends/nvidia/mock/test_mock_cudnn.c \
 	backends/cudnn/api.c backends/cudnn/cudnn_api.h src/base/test.h
-backends_nvidia_test_double_cudnn_CPPFLAGS = $(AM_CPPFLAGS) -DDOUBLE_PATH='"backends/nvidia/.libs/nvidia-double.so"'
-backends_nvidia_test_double_cudnn_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
-backends_nvidia_test_double_cudnn_LDADD = libhr_nvidia.la $(CHECK_LIBS)
-backends_nvidia_test_double_SOURCES = backends/nvidia/mock/test_mock.c backends/nvidia/mock/test_mock.h src/base/test.h
-backends_nvidia_test_double_CPPFLAGS = $(AM_CPPFLAGS) -DDOUBLE_PATH='"backends/nvidia/.libs/nvidia-double.so"'
-backends_nvidia_test_double_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
-backends_nvidia_test_double_LDADD = libhr_nvidia.la $(CHECK_LIBS)
-backends_nvidia_test_double_order_SOURCES = backends/nvidia/mock/test_mock_order.c backends/nvidia/mock/test_mock.h src/base/test.h
-backends_nvidia_test_double_order_CPPFLAGS = $(backends_nvidia_test_double_CPPFLAGS)
-backends_nvidia_test_double_order_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
-backends_nvidia_test_double_order_LDADD = libhr_nvidia.la $(CHECK_LIBS)
+backends_nvidia_test_mock_cudnn_CPPFLAGS = $(AM_CPPFLAGS) -DMOCK_PATH='"backends/nvidia/.libs/nvidia-mock.so"'
+backends_nvidia_test_mock_cudnn_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+backends_nvidia_test_mock_cudnn_LDADD = libhr_nvidia.la $(CHECK_LIBS)
+backends_nvidia_test_mock_SOURCES = backends/nvidia/mock/test_mock.c backends/nvidia/mock/test_mock.h src/base/test.h
+backends_nvidia_test_mock_CPPFLAGS = $(AM_CPPFLAGS) -DMOCK_PATH='"backends/nvidia/.libs/nvidia-mock.so"'
+backends_nvidia_test_mock_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+backends_nvidia_test_mock_LDADD = libhr_nvidia.la $(CHECK_LIBS)
+backends_nvidia_test_mock_order_SOURCES = backends/nvidia/mock/test_mock_order.c backends/nvidia/mock/test_mock.h src/base/test.h
+backends_nvidia_test_mock_order_CPPFLAGS = $(backends_nvidia_test_mock_CPPFLAGS)
+backends_nvidia_test_mock_order_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+backends_nvidia_test_mock_order_LDADD = libhr_nvidia.la $(CHECK_LIBS)
 backends_nvidia_test_driver_SOURCES = backends/nvidia/test_driver.c src/base/test.h
-backends_nvidia_test_driver_CPPFLAGS = $(AM_CPPFLAGS) -DDOUBLE_PATH='"backends/nvidia/.libs/nvidia-double.so"'
+backends_nvidia_test_driver_CPPFLAGS = $(AM_CPPFLAGS) -DMOCK_PATH='"backends/nvidia/.libs/nvidia-mock.so"'
 backends_nvidia_test_driver_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 backends_nvidia_test_driver_LDADD = libhr_nvidia.la $(CHECK_LIBS)
 endif

@@ -7,7 +7,8 @@
 static const char *known_name(nv_result result)
 {
 	switch (result) {
-#define V(ours, theirs, value) case value: return #theirs;
+#define V(ours, theirs, value)                                                                     \
+	case value: return #theirs;
 #include "backends/nvidia/results.def"
 #undef V
 	default: return NULL;
@@ -53,10 +54,8 @@ bool nv_is_sticky(nv_result result)
 	case NV_LAUNCH_FAILED:
 	case NV_TENSOR_MEMORY_LEAK:
 	case NV_MPS_CLIENT_TERMINATED:
-	case NV_EXTERNAL_DEVICE:
-		return true;
-	default:
-		return false;
+	case NV_EXTERNAL_DEVICE: return true;
+	default: return false;
 	}
 }
 

@@ -1,8 +1,8 @@
-/* backends/nvidia/test_driver.c -- what is said where the driver is missing; which errors are of which kind. */
-#include "backends/nvidia/driver.h"
-
+/* backends/nvidia/test_driver.c -- what is said where the driver is missing; which errors are of
+ * which kind. */
 #include <dlfcn.h>
 
+#include "backends/nvidia/driver.h"
 #include "src/base/test.h"
 
 START_TEST(a_missing_library)
@@ -12,9 +12,11 @@ START_TEST(a_missing_library)
 
 	setenv("HPVM_CUDA_DRIVER", "/nowhere/libcuda.so.1", 1);
 	ck_assert(!nv_driver_open(&driver, text));
-	ck_assert_msg(strstr(text, "the CUDA driver: /nowhere/libcuda.so.1, which HPVM_CUDA_DRIVER names, "
-				   "cannot be loaded: cannot open shared object file"),
-		      "%s", text);
+	ck_assert_msg(
+		strstr(text,
+		       "the CUDA driver: /nowhere/libcuda.so.1, which HPVM_CUDA_DRIVER names, "
+		       "cannot be loaded: cannot open shared object file"),
+		"%s", text);
 	ck_assert_ptr_null(driver.handle);
 }
 END_TEST
@@ -26,7 +28,8 @@ START_TEST(a_missing_symbol)
 
 	setenv("HPVM_CUDA_DRIVER", "libm.so.6", 1);
 	ck_assert(!nv_driver_open(&driver, text));
-	ck_assert_str_eq(text, "the CUDA driver is too old or something else: libm.so.6 has no cuInit");
+	ck_assert_str_eq(text,
+			 "the CUDA driver is too old or something else: libm.so.6 has no cuInit");
 	ck_assert_ptr_null(driver.handle);
 }
 END_TEST
@@ -50,13 +53,14 @@ END_TEST
 /* The one that is loaded, though another that is not stands before it. */
 START_TEST(what_is_loaded)
 {
-	static const char *const names[] = {DOUBLE_PATH, "libc.so.6", NULL}, *const one[] = {DOUBLE_PATH, NULL};
+	static const char *const names[] = {MOCK_PATH, "libc.so.6", NULL}, *const one[] = {
+										   MOCK_PATH, NULL};
 	nv_library library = {.what = "a library", .variable = "HPVM_NO_LIBRARY", .names = names};
 	void *loaded = dlopen("libc.so.6", RTLD_NOW | RTLD_NOLOAD), *handle;
 	char text[HR_BACKEND_TEXT] = "";
 
 	ck_assert_ptr_nonnull(loaded);
-	ck_assert_ptr_null(dlopen(DOUBLE_PATH, RTLD_NOW | RTLD_NOLOAD));
+	ck_assert_ptr_null(dlopen(MOCK_PATH, RTLD_NOW | RTLD_NOLOAD));
 	handle = nv_library_open(&library, NULL, text);
 	ck_assert_ptr_eq(handle, loaded);
 	nv_library_close(handle);
@@ -70,7 +74,8 @@ END_TEST
 
 START_TEST(kinds_of_errors)
 {
-	static const int sticky[] = {214, 220, 226, 700, 702, 710, 714, 715, 716, 717, 718, 719, 721, 810, 911};
+	static const int sticky[] = {214, 220, 226, 700, 702, 710, 714, 715,
+				     716, 717, 718, 719, 721, 810, 911};
 	const nv_driver none = {0};
 	unsigned next = 0;
 	char text[160];
@@ -82,8 +87,10 @@ START_TEST(kinds_of_errors)
 		ck_assert_msg(nv_is_sticky(code) == is, "%d", code);
 	}
 	ck_assert(nv_is_memory_error(NV_OUT_OF_MEMORY) && !nv_is_memory_error(NV_INVALID_VALUE));
-	ck_assert_str_eq(nv_error_text(&none, 700, text, sizeof(text)), "error 700 of the CUDA driver (CUDA_ERROR_ILLEGAL_ADDRESS)");
-	ck_assert_str_eq(nv_error_text(&none, 998, text, sizeof(text)), "error 998 of the CUDA driver");
+	ck_assert_str_eq(nv_error_text(&none, 700, text, sizeof(text)),
+			 "error 700 of the CUDA driver (CUDA_ERROR_ILLEGAL_ADDRESS)");
+	ck_assert_str_eq(nv_error_text(&none, 998, text, sizeof(text)),
+			 "error 998 of the CUDA driver");
 	ck_assert_str_eq(nv_error_text(&none, 34, text, sizeof(text)),
 			 "it is a toolkit's stub, with no driver in it (CUDA_ERROR_STUB_LIBRARY)");
 }

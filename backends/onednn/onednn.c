@@ -1,7 +1,8 @@
-/* backends/onednn/onednn.c -- the onednn backend: leaves of tensor operations on the CPU, by oneDNN.
+/* backends/onednn/onednn.c -- the onednn backend: leaves of tensor operations on the CPU, by
+ * oneDNN.
  *
- * What oneDNN does otherwise than T says comes back to the interpreter: NaN and infinities, which its maxima and
- * activations lose; variances without a root; tensors without elements.
+ * What oneDNN does otherwise than T says comes back to the interpreter: NaN and infinities, which
+ * its maxima and activations lose; variances without a root; tensors without elements.
  * Invariant: a grid that is refused has changed nothing.
  * Owns:      the engine, units.
  * Clauses:   T1 to T7.
@@ -13,10 +14,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct state {
+typedef struct dn_state {
 	dnnl_engine_t engine;
 	uint32_t threads;
-} state;
+} dn_state;
 
 /* Of whatever oneDNN's threads are; the build may have other ones. */
 extern void omp_set_num_threads(int) __attribute__((weak));
@@ -24,7 +25,7 @@ extern int omp_get_num_procs(void) __attribute__((weak));
 
 static int open_onednn(const hr_backend_host *host, void **made, char text[HR_BACKEND_TEXT])
 {
-	state *self = hr_alloc_zero(sizeof(*self));
+	dn_state *self = hr_alloc_zero(sizeof(*self));
 	dnnl_status_t status = dnnl_engine_create(&self->engine, dnnl_cpu, 0);
 
 	self->threads = host->threads;
@@ -32,14 +33,15 @@ static int open_onednn(const hr_backend_host *host, void **made, char text[HR_BA
 		*made = self;
 		return 0;
 	}
-	snprintf(text, HR_BACKEND_TEXT, "oneDNN has no engine for this processor: status %d", (int)status);
+	snprintf(text, HR_BACKEND_TEXT, "oneDNN has no engine for this processor: status %d",
+		 (int)status);
 	hr_free(self);
 	return 1;
 }
 
 static void close_onednn(void *data)
 {
-	state *self = data;
+	dn_state *self = data;
 
 	dnnl_engine_destroy(self->engine);
 	hr_free(self);
@@ -89,9 +91,10 @@ static void release(void *built)
 	hr_free(self);
 }
 
-static hr_unit_refusal build(void *data, const hr_unit *unit, void **built, char text[HR_BACKEND_TEXT])
+static hr_unit_refusal build(void *data, const hr_unit *unit, void **built,
+			     char text[HR_BACKEND_TEXT])
 {
-	const state *module = data;
+	const dn_state *module = data;
 	dn_unit *self = hr_alloc_zero(sizeof(*self));
 
 	self->engine = module->engine;
@@ -103,7 +106,8 @@ static hr_unit_refusal build(void *data, const hr_unit *unit, void **built, char
 	self->finite = hr_alloc_zero((unit->tensor_count + 1) * sizeof(*self->finite));
 	self->roles = hr_alloc_zero(unit->tensor_count + unit->step_count);
 	self->slice = hr_alloc_array(unit->tensor_count + unit->step_count, sizeof(*self->slice));
-	if (dnnl_stream_create(&self->stream, self->engine, dnnl_stream_default_flags) != dnnl_success) {
+	if (dnnl_stream_create(&self->stream, self->engine, dnnl_stream_default_flags) !=
+	    dnnl_success) {
 		release(self);
 		snprintf(text, HR_BACKEND_TEXT, "oneDNN has no stream");
 		return HR_REFUSES_DEVICE;
@@ -112,7 +116,7 @@ static hr_unit_refusal build(void *data, const hr_unit *unit, void **built, char
 	return HR_TAKEN;
 }
 
-/* --- what oneDNN does otherwise ----------------------------------------------------------------- */
+/* --- what oneDNN does otherwise --------------------------------------------------------------- */
 
 /* A product of a number with 0 is 0, of anything else NaN. */
 static bool is_finite(const float *values, uint64_t count)
@@ -182,7 +186,7 @@ static const char *objection(dn_unit *self, const hr_unit_tensor *tensors)
 	return all_finite(self, tensors) ? NULL : "an operand with a NaN or an infinity";
 }
 
-/* --- running ------------------------------------------------------------------------------------ */
+/* --- running ---------------------------------------------------------------------------------- */
 
 static dnnl_status_t bind(const dn_plan *plan, const hr_unit_tensor *tensors)
 {
@@ -212,8 +216,8 @@ static dnnl_status_t execute(const dn_unit *self, const dn_plan *plan, const vol
 	return dnnl_stream_wait(self->stream);
 }
 
-static hr_grid_end run_plan(dn_unit *self, dn_plan *plan, const hr_unit_tensor *tensors, const hr_unit_grid *grid,
-			    char text[HR_BACKEND_TEXT])
+static hr_grid_end run_plan(dn_unit *self, dn_plan *plan, const hr_unit_tensor *tensors,
+			    const hr_unit_grid *grid, char text[HR_BACKEND_TEXT])
 {
 	dnnl_status_t status = bind(plan, tensors);
 
@@ -228,7 +232,8 @@ static hr_grid_end run_plan(dn_unit *self, dn_plan *plan, const hr_unit_tensor *
 }
 
 /* So many images at a time; the last slice may be a smaller one, which has a plan of its own. */
-static hr_grid_end run_slices(dn_unit *self, const hr_unit_grid *grid, uint64_t images, char text[HR_BACKEND_TEXT])
+static hr_grid_end run_slices(dn_unit *self, const hr_unit_grid *grid, uint64_t images,
+			      char text[HR_BACKEND_TEXT])
 {
 	uint64_t batch = grid->tensors[self->tensor_count].dims[0], rest = batch % images;
 	dn_plan *plan, *last = NULL;

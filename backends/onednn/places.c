@@ -1,9 +1,10 @@
-/* backends/onednn/places.c -- memory of a plan: whose it is, in which layout, and how it gets into another one.
+/* backends/onednn/places.c -- memory of a plan: whose it is, in which layout, and how it gets into
+ * another one.
  *
  * Not here: what the primitives compute (product.c, simple.c). */
-#include "backends/onednn/onednn.h"
-
 #include <string.h>
+
+#include "backends/onednn/onednn.h"
 
 dn_layout dn_layout_of(dn_maker *m, int rank, const dnnl_dims_t dims, dnnl_format_tag_t tag)
 {
@@ -24,7 +25,8 @@ dn_layout dn_plain(dn_maker *m, const hr_unit_tensor *tensor)
 
 dn_layout dn_any(dn_maker *m, dn_layout of)
 {
-	return of ? dn_layout_of(m, dn_layout_rank(of), dn_layout_dims(of), dnnl_format_tag_any) : NULL;
+	return of ? dn_layout_of(m, dn_layout_rank(of), dn_layout_dims(of), dnnl_format_tag_any)
+		  : NULL;
 }
 
 static int32_t add_place(dn_maker *m, dn_layout md, int32_t number, void *handle)
@@ -78,11 +80,12 @@ bool dn_is_compiled(dnnl_primitive_desc_t pd)
 {
 	const char *name = NULL;
 
-	return dnnl_primitive_desc_query(pd, dnnl_query_impl_info_str, 0, (void *)&name) == dnnl_success &&
+	return dnnl_primitive_desc_query(pd, dnnl_query_impl_info_str, 0, (void *)&name) ==
+		       dnnl_success &&
 	       strstr(name, "jit");
 }
 
-/* --- stages ------------------------------------------------------------------------------------- */
+/* --- stages ----------------------------------------------------------------------------------- */
 
 dn_stage *dn_stage_new(dn_maker *m, dnnl_primitive_desc_t pd)
 {
@@ -99,17 +102,15 @@ dn_stage *dn_stage_new(dn_maker *m, dnnl_primitive_desc_t pd)
 void dn_argument(dn_maker *m, dn_stage *stage, int argument, int32_t place)
 {
 	if (stage && place >= 0)
-		stage->arguments[stage->count++] =
-			(dnnl_exec_arg_t){argument, dn_memory(m, place)};
+		stage->arguments[stage->count++] = (dnnl_exec_arg_t){argument, dn_memory(m, place)};
 }
 
-static dnnl_primitive_desc_t reorder_of(dn_maker *m, dn_layout from,
-					dn_layout to)
+static dnnl_primitive_desc_t reorder_of(dn_maker *m, dn_layout from, dn_layout to)
 {
 	dnnl_primitive_desc_t pd = NULL;
 
 	(void)dn_ok(m, dnnl_reorder_primitive_desc_create(&pd, from, m->unit->engine, to,
-							   m->unit->engine, NULL));
+							  m->unit->engine, NULL));
 	return pd;
 }
 
@@ -128,7 +129,7 @@ void dn_reorder(dn_maker *m, int32_t from, int32_t to)
 	dn_argument(m, stage, DNNL_ARG_TO, to);
 }
 
-/* --- tensors ------------------------------------------------------------------------------------ */
+/* --- tensors ---------------------------------------------------------------------------------- */
 
 int32_t dn_current(dn_maker *m, uint32_t number)
 {
@@ -151,8 +152,7 @@ int32_t dn_as(dn_maker *m, uint32_t number, dn_layout md)
 	return to;
 }
 
-int32_t dn_weights_as(dn_maker *m, uint32_t number, dn_layout seen,
-		      dn_layout md)
+int32_t dn_weights_as(dn_maker *m, uint32_t number, dn_layout seen, dn_layout md)
 {
 	dn_layout plain = dn_plain(m, &m->tensors[number]);
 	int32_t from = dn_place_alias(m, dn_as(m, number, plain), seen), to;

@@ -1,11 +1,12 @@
 /* backends/onednn/plan.c -- the primitives for a unit at certain shapes, made once for them.
  *
- * Invariant: a plan's stages, in their order, compute what is returned from what comes from outside.
+ * Invariant: a plan's stages, in their order, compute what is returned from what comes from
+ *            outside.
  * Owns:      plans. */
-#include "backends/onednn/onednn.h"
-
 #include <stdio.h>
 #include <string.h>
+
+#include "backends/onednn/onednn.h"
 
 void dn_plan_free(void *made)
 {
@@ -36,8 +37,8 @@ static bool make_step(dn_maker *m, uint32_t step)
 
 static const char *words(dnnl_status_t status)
 {
-	return status == dnnl_unimplemented    ? "oneDNN does not have it"
-	       : status == dnnl_out_of_memory  ? "there is no memory for it"
+	return status == dnnl_unimplemented       ? "oneDNN does not have it"
+	       : status == dnnl_out_of_memory     ? "there is no memory for it"
 	       : status == dnnl_invalid_arguments ? "oneDNN does not take its numbers"
 						  : "oneDNN fails";
 }
@@ -59,7 +60,8 @@ static dn_plan *make(dn_unit *unit, const hr_unit_tensor *tensors, char text[HR_
 	hr_free(m.merged);
 	if (step == unit->step_count)
 		return m.plan;
-	snprintf(text, HR_BACKEND_TEXT, "%s: %s", hr_step_name(unit->steps[step].operation), words(m.status));
+	snprintf(text, HR_BACKEND_TEXT, "%s: %s", hr_step_name(unit->steps[step].operation),
+		 words(m.status));
 	dn_plan_free(m.plan);
 	return NULL;
 }

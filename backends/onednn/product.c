@@ -1,12 +1,15 @@
-/* backends/onednn/product.c -- convolutions and products, with the add and the activation after them as one primitive.
+/* backends/onednn/product.c -- convolutions and products, with the add and the activation after
+ * them as one primitive.
  *
- * Merged is what one step gives and only the next one uses: an add of one value for each channel is the bias; a tensor of the result's
- * shape is there before the product, which adds to it; the activation is a post-operation. What is broadcast otherwise is one of a matrix
- * product alone: with it oneDNN has no fast convolution. Sums are direct ones (no Winograd), which the bounds assume.
+ * Merged is what one step gives and only the next one uses: an add of one value for each channel is
+ * the bias; a tensor of the result's shape is there before the product, which adds to it; the
+ * activation is a post-operation. What is broadcast otherwise is one of a matrix product alone:
+ * with it oneDNN has no fast convolution. Sums are direct ones (no Winograd), which the bounds
+ * assume.
  * Clauses:   T2, T3, T4, T7. */
-#include "backends/onednn/onednn.h"
-
 #include <string.h>
+
+#include "backends/onednn/onednn.h"
 
 static uint32_t result_of(const dn_maker *m, uint32_t step)
 {
@@ -20,13 +23,13 @@ static bool takes(const hr_unit_step *step)
 	return dn_activation(step, &alpha, &beta) != dnnl_alg_kind_undef;
 }
 
-/* --- primitives --------------------------------------------------------------------------------- */
+/* --- primitives ------------------------------------------------------------------------------- */
 
 /* How a primitive sees its operands and its result; layouts of `any` are its choice. */
 typedef struct sight {
 	dn_layout x, weights, bias, result;
 	dn_layout x_any, weights_any, result_any;
-	dn_layout addend;                /* that is broadcast */
+	dn_layout addend; /* that is broadcast */
 } sight;
 
 static bool is_broadcast(const dn_maker *m, const hr_merged_steps *g)
@@ -71,7 +74,8 @@ static bool see_product(dn_maker *m, const hr_merged_steps *g, sight *s)
 	s->weights = see_matrix(m, columns, inner, dnnl_ba);
 	s->bias = see_row(m, columns);
 	if (is_broadcast(m, g))
-		s->addend = see_matrix(m, m->tensors[g->addend].dims[0], m->tensors[g->addend].dims[1], dnnl_ab);
+		s->addend = see_matrix(m, m->tensors[g->addend].dims[0],
+				       m->tensors[g->addend].dims[1], dnnl_ab);
 	choose_any(m, s);
 	s->result_any = s->result;
 	return m->status == dnnl_success;
@@ -101,7 +105,8 @@ static dnnl_primitive_attr_t attributes(dn_maker *m, const hr_merged_steps *g, c
 
 	if (g->addend < 0 && g->activation < 0)
 		return NULL;
-	if (!dn_ok(m, dnnl_primitive_attr_create(&made)) || !dn_ok(m, dnnl_post_ops_create(&operations)))
+	if (!dn_ok(m, dnnl_primitive_attr_create(&made)) ||
+	    !dn_ok(m, dnnl_post_ops_create(&operations)))
 		return made;
 	if (is_broadcast(m, g))
 		(void)dn_ok(m, dnnl_post_ops_append_binary(operations, dnnl_binary_add, s->addend));
@@ -126,15 +131,16 @@ static dnnl_status_t describe(const dn_maker *m, const hr_merged_steps *g, const
 	dnnl_dims_t padding = {of->padding[0], of->padding[1]};
 
 	if (of->operation == HR_TENSOR_MUL)
-		return dn_describe_inner_product(pd, m->unit->engine, s->x_any, s->weights_any, bias, s->result_any, attr);
-	return dn_describe_convolution(pd, m->unit->engine, s->x_any, s->weights_any, bias, s->result_any, stride, padding,
-				       attr);
+		return dn_describe_inner_product(pd, m->unit->engine, s->x_any, s->weights_any,
+						 bias, s->result_any, attr);
+	return dn_describe_convolution(pd, m->unit->engine, s->x_any, s->weights_any, bias,
+				       s->result_any, stride, padding, attr);
 }
 
-/* --- the stage ---------------------------------------------------------------------------------- */
+/* --- the stage -------------------------------------------------------------------------------- */
 
-/* With the addend in it, where there is one to be added to. The result of a product is a matrix, of which the tensor has two
- * dimensions more. */
+/* With the addend in it, where there is one to be added to. The result of a product is a matrix, of
+ * which the tensor has two dimensions more. */
 static int32_t place_result(dn_maker *m, const hr_merged_steps *g, dn_layout md)
 {
 	uint32_t number = result_of(m, g->last);
@@ -169,7 +175,8 @@ static int32_t place_plain(dn_maker *m, uint32_t number, dn_layout seen)
 }
 
 /* Takes PD over. */
-static bool add_stage(dn_maker *m, const hr_merged_steps *g, const sight *s, dnnl_primitive_desc_t pd)
+static bool add_stage(dn_maker *m, const hr_merged_steps *g, const sight *s,
+		      dnnl_primitive_desc_t pd)
 {
 	dn_layout x_md = dn_chosen(pd, dnnl_query_src_md);
 	dn_layout w_md = dn_chosen(pd, dnnl_query_weights_md);
@@ -199,7 +206,7 @@ static bool make_group(dn_maker *m, const hr_merged_steps *g)
 	sight s = {0};
 
 	if (!(m->unit->steps[g->step].operation == HR_TENSOR_MUL ? see_product(m, g, &s)
-								  : see_convolution(m, g, &s)))
+								 : see_convolution(m, g, &s)))
 		return false;
 	attr = attributes(m, g, &s);
 	status = m->status == dnnl_success ? describe(m, g, &s, attr, &pd) : m->status;
@@ -215,7 +222,8 @@ static bool make_group(dn_maker *m, const hr_merged_steps *g)
 bool dn_make_product(dn_maker *m, uint32_t step)
 {
 	const hr_steps steps = dn_steps(m->unit, m->tensors);
-	const hr_merged_steps alone = hr_steps_alone(step), merged = hr_steps_merge(&steps, step, takes);
+	const hr_merged_steps alone = hr_steps_alone(step),
+			      merged = hr_steps_merge(&steps, step, takes);
 
 	if (merged.last == step ||
 	    (m->unit->steps[step].operation == HR_TENSOR_CONVOLUTION && is_broadcast(m, &merged)) ||

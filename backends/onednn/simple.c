@@ -1,10 +1,11 @@
-/* backends/onednn/simple.c -- steps that are a primitive each: add, activations, softmax, batchnorm, pools.
+/* backends/onednn/simple.c -- steps that are a primitive each: add, activations, softmax,
+ * batchnorm, pools.
  *
  * Clauses:   T1, T5, T6.
  * Not here:  convolutions and products, and what is merged with them (product.c). */
-#include "backends/onednn/onednn.h"
-
 #include <string.h>
+
+#include "backends/onednn/onednn.h"
 
 static uint32_t result_of(const dn_maker *m, uint32_t step)
 {
@@ -19,7 +20,8 @@ static bool eltwise(dn_maker *m, int32_t from, int32_t to, dnnl_alg_kind_t kind,
 	dn_stage *stage;
 
 	if (from < 0 || to < 0 ||
-	    !dn_ok(m, dn_describe_eltwise(&pd, m->unit->engine, kind, dn_place_desc(m, from), alpha, beta)))
+	    !dn_ok(m, dn_describe_eltwise(&pd, m->unit->engine, kind, dn_place_desc(m, from), alpha,
+					  beta)))
 		return false;
 	stage = dn_stage_new(m, pd);
 	dn_argument(m, stage, DNNL_ARG_SRC, from);
@@ -31,17 +33,11 @@ dnnl_alg_kind_t dn_activation(const hr_unit_step *step, float *alpha, float *bet
 {
 	*alpha = *beta = 0;
 	switch (step->operation) {
-	case HR_TENSOR_RELU:
-		return dnnl_eltwise_relu;
-	case HR_TENSOR_CLIPPED_RELU:
-		*beta = step->clip;
-		return dnnl_eltwise_clip;
-	case HR_TENSOR_TANH:
-		return dnnl_eltwise_tanh;
-	case HR_TENSOR_SIGMOID:
-		return dnnl_eltwise_logistic;
-	default:
-		return dnnl_alg_kind_undef;
+	case HR_TENSOR_RELU: return dnnl_eltwise_relu;
+	case HR_TENSOR_CLIPPED_RELU: *beta = step->clip; return dnnl_eltwise_clip;
+	case HR_TENSOR_TANH: return dnnl_eltwise_tanh;
+	case HR_TENSOR_SIGMOID: return dnnl_eltwise_logistic;
+	default: return dnnl_alg_kind_undef;
 	}
 }
 
@@ -54,13 +50,14 @@ static bool activation(dn_maker *m, uint32_t step)
 
 	if (from < 0)
 		return false;
-	return eltwise(m, from, dn_result(m, result_of(m, step), dn_place_desc(m, from)), kind, alpha,
-		       beta);
+	return eltwise(m, from, dn_result(m, result_of(m, step), dn_place_desc(m, from)), kind,
+		       alpha, beta);
 }
 
-/* --- add ---------------------------------------------------------------------------------------- */
+/* --- add -------------------------------------------------------------------------------------- */
 
-/* X + B, where X has the shape of the result; what is to be broadcast is the second operand of the primitive. */
+/* X + B, where X has the shape of the result; what is to be broadcast is the second operand of the
+ * primitive. */
 static bool add(dn_maker *m, uint32_t step)
 {
 	const hr_unit_step *of = &m->unit->steps[step];
@@ -91,7 +88,7 @@ static bool add(dn_maker *m, uint32_t step)
 	return stage;
 }
 
-/* --- layouts -------------------------------------------------------------------------------------- */
+/* --- layouts ---------------------------------------------------------------------------------- */
 
 /* The primitive of STEP on an operand that lies as X does. */
 typedef dnnl_status_t describer(dn_maker *m, uint32_t step, dnnl_alg_kind_t kind, dn_layout x,
@@ -100,17 +97,19 @@ typedef dnnl_status_t describer(dn_maker *m, uint32_t step, dnnl_alg_kind_t kind
 /* As many channels side by side as a vector has room for; NULL: there are too few of them. */
 static dn_layout blocked_layout(dn_maker *m, dn_layout plain)
 {
-	bool wide = (dnnl_get_effective_cpu_isa() & dnnl_cpu_isa_avx512_core) == dnnl_cpu_isa_avx512_core;
+	bool wide = (dnnl_get_effective_cpu_isa() & dnnl_cpu_isa_avx512_core) ==
+		    dnnl_cpu_isa_avx512_core;
 
 	if (dn_layout_rank(plain) != 4 || dn_layout_dims(plain)[1] < (wide ? 8 : 4))
 		return NULL;
 	return dn_layout_of(m, 4, dn_layout_dims(plain), wide ? dnnl_aBcd16b : dnnl_aBcd8b);
 }
 
-/* The primitive of STEP on the values of *FROM; *FROM is then where they lie for it. Of planes one after the other oneDNN has but
- * plain loops for some; with channels side by side it is faster, the way there and back included. NULL: it fails. */
-static dnnl_primitive_desc_t describe_best(dn_maker *m, uint32_t step, dnnl_alg_kind_t kind, describer *describe_on,
-					   int32_t *from)
+/* The primitive of STEP on the values of *FROM; *FROM is then where they lie for it. Of planes one
+ * after the other oneDNN has but plain loops for some; with channels side by side it is faster, the
+ * way there and back included. NULL: it fails. */
+static dnnl_primitive_desc_t describe_best(dn_maker *m, uint32_t step, dnnl_alg_kind_t kind,
+					   describer *describe_on, int32_t *from)
 {
 	dnnl_primitive_desc_t pd = NULL, other = NULL;
 	dn_layout plain = dn_place_desc(m, *from), side_by_side;
@@ -132,7 +131,7 @@ static dnnl_primitive_desc_t describe_best(dn_maker *m, uint32_t step, dnnl_alg_
 	return other;
 }
 
-/* --- what looks at channels --------------------------------------------------------------------- */
+/* --- what looks at channels ------------------------------------------------------------------- */
 
 static bool softmax(dn_maker *m, uint32_t step)
 {
@@ -161,8 +160,8 @@ static int32_t channels(dn_maker *m, uint32_t step, uint32_t i)
 	return dn_place_alias(m, place, dn_layout_of(m, 1, dims, dnnl_a));
 }
 
-static dnnl_status_t describe_batchnorm(dn_maker *m, uint32_t step, dnnl_alg_kind_t kind, dn_layout x,
-					dnnl_primitive_desc_t *pd)
+static dnnl_status_t describe_batchnorm(dn_maker *m, uint32_t step, dnnl_alg_kind_t kind,
+					dn_layout x, dnnl_primitive_desc_t *pd)
 {
 	(void)kind;
 	return dn_describe_batchnorm(pd, m->unit->engine, x, (float)m->unit->steps[step].epsilon);
@@ -193,17 +192,19 @@ static bool batchnorm(dn_maker *m, uint32_t step)
 	return stage;
 }
 
-/* --- pools -------------------------------------------------------------------------------------- */
+/* --- pools ------------------------------------------------------------------------------------ */
 
 static dnnl_status_t describe_pool(dn_maker *m, uint32_t step, dnnl_alg_kind_t kind, dn_layout x,
 				   dnnl_primitive_desc_t *pd)
 {
 	const hr_unit_step *of = &m->unit->steps[step];
-	dnnl_dims_t window = {of->window[0], of->window[1]}, stride = {of->stride[0], of->stride[1]};
+	dnnl_dims_t window = {of->window[0], of->window[1]},
+		    stride = {of->stride[0], of->stride[1]};
 	dnnl_dims_t padding = {of->padding[0], of->padding[1]};
 	dn_layout any = dn_any(m, dn_plain(m, &m->tensors[result_of(m, step)]));
 
-	return any ? dn_describe_pool(pd, m->unit->engine, kind, x, any, stride, window, padding) : m->status;
+	return any ? dn_describe_pool(pd, m->unit->engine, kind, x, any, stride, window, padding)
+		   : m->status;
 }
 
 static bool slide(dn_maker *m, uint32_t step, dnnl_alg_kind_t kind, int32_t from)

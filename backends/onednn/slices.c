@@ -1,14 +1,17 @@
 /* backends/onednn/slices.c -- large batches, some images at a time.
  *
- * A primitive in another layout than tensors have needs its operands and its result copied. Of a few images the copies stay in the
- * caches between one primitive and the next; of a large batch each goes to memory and back.
- * Invariant: every image is computed from the same image of what is sliced, and from all of what is not.
+ * A primitive in another layout than tensors have needs its operands and its result copied. Of a
+ * few images the copies stay in the caches between one primitive and the next; of a large batch
+ * each goes to memory and back.
+ * Invariant: every image is computed from the same image of what is sliced, and from all of what is
+ *            not.
  * Clauses:   T1, T3 to T6: all but products work on each image by itself. */
-#include "backends/onednn/onednn.h"
-
 #include <string.h>
 
-/* What a slice's operand and result take together, about as much as the inner caches of one core hold. */
+#include "backends/onednn/onednn.h"
+
+/* What a slice's operand and result take together, about as much as the inner caches of one core
+ * hold. */
 enum { SLICE_BYTES = 1 << 20 };
 
 enum role { UNUSED, WHOLE, SLICED };
@@ -24,7 +27,8 @@ static void note(survey *s, uint32_t number, enum role role)
 {
 	uint8_t *known = &s->unit->roles[number];
 
-	if (role == SLICED && (s->tensors[number].rank != 4 || s->tensors[number].dims[0] != s->batch))
+	if (role == SLICED &&
+	    (s->tensors[number].rank != 4 || s->tensors[number].dims[0] != s->batch))
 		s->impossible = true;
 	if (*known != UNUSED && *known != role)
 		s->impossible = true;
@@ -55,8 +59,8 @@ static uint64_t bytes_of(const survey *s, uint32_t number)
 	return (s->unit->roles[number] == SLICED ? count / s->batch : count) * sizeof(float);
 }
 
-/* Fewer images than there are threads leave some of them idle. What is not sliced, filters most of all, is read for each slice: it is
- * to be the smaller part. */
+/* Fewer images than there are threads leave some of them idle. What is not sliced, filters most of
+ * all, is read for each slice: it is to be the smaller part. */
 static uint64_t images_of(const survey *s)
 {
 	uint64_t best = s->unit->threads ? s->unit->threads : 1;
@@ -66,7 +70,8 @@ static uint64_t images_of(const survey *s)
 		uint64_t image = bytes_of(s, s->unit->tensor_count + i), whole = 0, want;
 
 		for (uint32_t k = 0; k < step->operand_count; k++)
-			*(s->unit->roles[step->operands[k]] == SLICED ? &image : &whole) += bytes_of(s, step->operands[k]);
+			*(s->unit->roles[step->operands[k]] == SLICED ? &image : &whole) +=
+				bytes_of(s, step->operands[k]);
 		want = (whole > SLICE_BYTES ? whole : SLICE_BYTES) / image;
 		best = want > best ? want : best;
 	}
@@ -90,14 +95,16 @@ uint64_t dn_images(const dn_unit *unit, const hr_unit_tensor *tensors)
 	return (s.batch + slices - 1) / slices;
 }
 
-void dn_slice(const dn_unit *unit, const hr_unit_tensor *tensors, uint64_t from, uint64_t images, hr_unit_tensor *slice)
+void dn_slice(const dn_unit *unit, const hr_unit_tensor *tensors, uint64_t from, uint64_t images,
+	      hr_unit_tensor *slice)
 {
 	for (uint32_t i = 0; i < unit->tensor_count + unit->step_count; i++) {
 		slice[i] = tensors[i];
 		if (unit->roles[i] != SLICED)
 			continue;
 		if (slice[i].values)
-			slice[i].values += hr_unit_elements(&tensors[i]) / tensors[i].dims[0] * from;
+			slice[i].values +=
+				hr_unit_elements(&tensors[i]) / tensors[i].dims[0] * from;
 		slice[i].dims[0] = images;
 		slice[i].version = 0;
 	}

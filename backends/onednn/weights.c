@@ -2,10 +2,10 @@
  *
  * Invariant: what is kept under a version are that version's values.
  * Owns:      the reordered values. */
-#include "backends/onednn/onednn.h"
-
 #include <stdio.h>
 #include <stdlib.h>
+
+#include "backends/onednn/onednn.h"
 
 enum { ALIGN = 64 };
 

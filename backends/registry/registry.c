@@ -1,4 +1,5 @@
-/* backends/registry/registry.c -- finds backend modules and loads them without being taken down by them.
+/* backends/registry/registry.c -- finds backend modules and loads them without being taken down by
+ * them.
  *
  * A module's first load happens in a child process, which opens it, asks for its devices, and tells
  * by a pipe; only what came through that is loaded here.
@@ -20,8 +21,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "src/diag/near.h"
 #include "src/base/vec.h"
+#include "src/diag/near.h"
 
 enum { LOAD_SECONDS = 30, MOST_DEVICES = 64, ANSWER_BYTES = 65536 };
 
@@ -32,7 +33,7 @@ struct hr_registry {
 	HR_VEC(char *) folders;
 };
 
-/* --- finding -------------------------------------------------------------------------------------- */
+/* --- finding ---------------------------------------------------------------------------------- */
 
 static char *printed(const char *format, ...) HR_PRINTF(1, 2);
 static char *printed(const char *format, ...)
@@ -152,17 +153,16 @@ void hr_registry_free(hr_registry *registry)
 	hr_free(registry);
 }
 
-/* --- loading -------------------------------------------------------------------------------------- */
+/* --- loading ---------------------------------------------------------------------------------- */
 
 static bool is_whole(const hr_backend *module)
 {
 	const hr_backend_memory *memory = module->memory;
 
 	return module->bytes >= offsetof(hr_backend, takes) && module->name && module->summary &&
-	       module->open && module->close && module->devices && module->admit &&
-	       module->build && module->run && module->release &&
-	       (!memory ||
-		(memory->allocate && memory->release && memory->write && memory->read));
+	       module->open && module->close && module->devices && module->admit && module->build &&
+	       module->run && module->release &&
+	       (!memory || (memory->allocate && memory->release && memory->write && memory->read));
 }
 
 /* Why the object at PATH is no module; NULL: it is *MODULE. The text is the caller's. */
@@ -200,7 +200,7 @@ static char *open_module(const hr_backend_entry *entry, const hr_backend_host *h
 	return hr_strdup(text[0] ? text : "it does not say why");
 }
 
-/* --- the first time: in a child process ------------------------------------------------------------ */
+/* --- the first time: in a child process ------------------------------------------------------- */
 
 static void list_devices(const hr_backend *module, void *state, FILE *answer)
 {
@@ -215,8 +215,8 @@ static void list_devices(const hr_backend *module, void *state, FILE *answer)
 static HR_NORETURN void try_here(const hr_backend_entry *entry, const hr_backend_host *host,
 				 int file)
 {
-	static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGALRM,
-				      SIGINT, SIGTERM};
+	static const int signals[] = {SIGSEGV, SIGBUS,  SIGFPE, SIGILL, SIGTRAP,
+				      SIGABRT, SIGALRM, SIGINT, SIGTERM};
 	int nothing = open("/dev/null", O_RDWR);
 	const hr_backend *module;
 	FILE *answer = fdopen(file, "w");
@@ -268,7 +268,8 @@ static char *why_it_died(int status)
 static void keep_answer(hr_backend_entry *entry, char *answer, size_t length, int status)
 {
 	bool whole = length > 1 && answer[length - 1] == '\n' &&
-		     (answer[0] == '-' || (answer[0] == '+' && (length == 2 || answer[length - 2] == '\n')));
+		     (answer[0] == '-' ||
+		      (answer[0] == '+' && (length == 2 || answer[length - 2] == '\n')));
 
 	if (!whole || (WIFSIGNALED(status) && answer[0] == '+')) {
 		entry->out = why_it_died(status);
@@ -307,7 +308,7 @@ static void try_in_child(hr_backend_entry *entry, const hr_backend_host *host)
 	hr_free(answer);
 }
 
-/* --- what others ask ------------------------------------------------------------------------------ */
+/* --- what others ask -------------------------------------------------------------------------- */
 
 static const char *nobody_has(hr_registry *registry, const char *name)
 {

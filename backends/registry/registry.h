@@ -1,8 +1,8 @@
 /* backends/registry/registry.h -- finds backend modules and loads them.
  *
- * A module is looked for as backend-NAME.so in the folders of --backend-path, in order, then in that of
- * the installation (or of the build tree that the command lies in). It is first loaded in a process
- * of its own, so that one that crashes, hangs or ends the process is a line of text.
+ * A module is looked for as backend-NAME.so in the folders of --backend-path, in order, then in
+ * that of the installation (or of the build tree that the command lies in). It is first loaded in a
+ * process of its own, so that one that crashes, hangs or ends the process is a line of text.
  * Threads: none of this is called from several threads at once. */
 #ifndef HR_REGISTRY_H
 #define HR_REGISTRY_H
@@ -15,26 +15,27 @@
 typedef struct hr_registry hr_registry;
 
 typedef struct hr_backend_entry {
-	char *name;                 /* of the file; owned */
-	char *path;                 /* owned */
+	char *name; /* of the file; owned */
+	char *path; /* owned */
 	bool tried;
-	char *out;                  /* why it cannot be used; NULL: it can, as far as is known; owned */
-	char *devices;              /* a line for each; owned */
-	const hr_backend *module;   /* NULL until it is loaded */
+	char *out;     /* why it cannot be used; NULL: it can, as far as is known; owned */
+	char *devices; /* a line for each; owned */
+	const hr_backend *module; /* NULL until it is loaded */
 	void *state;
 } hr_backend_entry;
 
 /* HOST and PATHS are borrowed and outlive the registry. */
 hr_registry *hr_registry_new(const char *const *paths, size_t count, const hr_backend_host *host);
-void hr_registry_free(hr_registry *registry);   /* closes what is open */
+void hr_registry_free(hr_registry *registry); /* closes what is open */
 /* The name of the NUMBER-th that was found, in alphabetical order; NULL: there are no more. */
 const char *hr_registry_name(const hr_registry *registry, size_t number);
 /* A module was found for NAME, usable or not. */
 bool hr_registry_has(hr_registry *registry, const char *name);
-/* Tries NAME in a process of its own, once. Who loads several tries all of them first: a module that is loaded may have
- * started a device that no fork of this process can use. */
+/* Tries NAME in a process of its own, once. Who loads several tries all of them first: a module
+ * that is loaded may have started a device that no fork of this process can use. */
 void hr_registry_try(hr_registry *registry, const char *name);
-/* Why NAME cannot be used, as far as trying it tells; NULL: it can. Loads nothing. Borrowed, until the next call for a name. */
+/* Why NAME cannot be used, as far as trying it tells; NULL: it can. Loads nothing. Borrowed, until
+ * the next call for a name. */
 const char *hr_registry_out(hr_registry *registry, const char *name);
 /* The backend NAME, loaded. NULL: *why says why not; borrowed. */
 const hr_backend_entry *hr_registry_load(hr_registry *registry, const char *name, const char **why);

@@ -1,8 +1,8 @@
 /* backends/shared/cache.c -- what modules have compiled, on disk, by all that it was made of.
  *
- * A file's name is a hash of its key. The key itself is in the file and is compared, so two keys with one hash do no
- * harm; neither does a file that is cut short or that somebody else wrote. A file is written under another name first,
- * so that other processes see all of it or nothing.
+ * A file's name is a hash of its key. The key itself is in the file and is compared, so two keys
+ * with one hash do no harm; neither does a file that is cut short or that somebody else wrote. A
+ * file is written under another name first, so that other processes see all of it or nothing.
  * Invariant: what is read was written whole, for this very key, by this user.
  * Owns:      nothing; files stay until somebody deletes them.
  * Not here:  what is in an entry. */
@@ -16,17 +16,17 @@
 #include <unistd.h>
 
 #include "src/base/alloc.h"
-#include "src/file/file.h"
 #include "src/base/hash.h"
+#include "src/file/file.h"
 
-typedef struct head {
+typedef struct cache_head {
 	char magic[16];
 	uint64_t key_bytes, bytes, sum;
-} head;
+} cache_head;
 
 static const char MAGIC[16] = "hpvm-run cache 1";
 
-/* --- the key --------------------------------------------------------------------------------------- */
+/* --- the key ---------------------------------------------------------------------------------- */
 
 void hr_cache_add(hr_cache_key *key, const void *data, size_t size)
 {
@@ -47,8 +47,9 @@ void hr_cache_add_text(hr_cache_key *key, const char *text)
 static void add_ports(hr_cache_key *key, const hr_unit_port *ports, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {
-		const uint32_t what[] = {ports[i].kind, ports[i].flags, ports[i].bits,
-					 ports[i].bytes, ports[i].offset, (uint32_t)ports[i].same_as};
+		const uint32_t what[] = {ports[i].kind,   ports[i].flags,
+					 ports[i].bits,   ports[i].bytes,
+					 ports[i].offset, (uint32_t)ports[i].same_as};
 
 		hr_cache_add(key, what, sizeof(what));
 	}
@@ -56,7 +57,7 @@ static void add_ports(hr_cache_key *key, const hr_unit_port *ports, uint32_t cou
 
 void hr_cache_add_unit(hr_cache_key *key, const hr_unit *unit)
 {
-	const uint32_t numbers[] = {unit->features, unit->input_stride, unit->output_stride,
+	const uint32_t numbers[] = {unit->features,    unit->input_stride, unit->output_stride,
 				    unit->input_count, unit->output_count, unit->inner_dims};
 
 	hr_cache_add(key, numbers, sizeof(numbers));
@@ -73,11 +74,12 @@ static char *file_name(const hr_cache *cache, const hr_cache_key *key)
 
 	snprintf(name, room, "%s/%s%016llx%016llx%s", cache->folder, cache->prefix,
 		 (unsigned long long)hr_hash(HR_HASH_FIRST, key->data, key->count),
-		 (unsigned long long)hr_hash(HR_HASH_FIRST ^ 1, key->data, key->count), cache->suffix);
+		 (unsigned long long)hr_hash(HR_HASH_FIRST ^ 1, key->data, key->count),
+		 cache->suffix);
 	return name;
 }
 
-/* --- reading --------------------------------------------------------------------------------------- */
+/* --- reading ---------------------------------------------------------------------------------- */
 
 static bool is_ours(const char *name)
 {
@@ -86,7 +88,7 @@ static bool is_ours(const char *name)
 	return stat(name, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == geteuid();
 }
 
-static bool is_whole(const uint8_t *data, size_t size, const hr_cache_key *key, head *found)
+static bool is_whole(const uint8_t *data, size_t size, const hr_cache_key *key, cache_head *found)
 {
 	const uint8_t *rest = data + sizeof(*found);
 
@@ -104,9 +106,10 @@ uint8_t *hr_cache_read(const hr_cache *cache, const hr_cache_key *key, size_t *b
 	char *name = file_name(cache, key);
 	uint8_t *data = NULL, *kept = NULL;
 	size_t size;
-	head found;
+	cache_head found;
 
-	if (is_ours(name) && hr_file_read(name, &data, &size) == 0 && is_whole(data, size, key, &found)) {
+	if (is_ours(name) && hr_file_read(name, &data, &size) == 0 &&
+	    is_whole(data, size, key, &found)) {
 		*bytes = found.bytes;
 		kept = hr_alloc(found.bytes + 1);
 		memcpy(kept, data + sizeof(found) + key->count, found.bytes);
@@ -116,7 +119,7 @@ uint8_t *hr_cache_read(const hr_cache *cache, const hr_cache_key *key, size_t *b
 	return kept;
 }
 
-/* --- writing --------------------------------------------------------------------------------------- */
+/* --- writing ---------------------------------------------------------------------------------- */
 
 static bool write_all(int file, const void *data, size_t size)
 {
@@ -133,13 +136,13 @@ static bool write_all(int file, const void *data, size_t size)
 	return true;
 }
 
-void hr_cache_write(const hr_cache *cache, const hr_cache_key *key, const void *first, size_t first_bytes,
-		    const void *body, size_t body_bytes)
+void hr_cache_write(const hr_cache *cache, const hr_cache_key *key, const void *first,
+		    size_t first_bytes, const void *body, size_t body_bytes)
 {
 	char *name = file_name(cache, key);
 	size_t room = strlen(cache->folder) + 16;
 	char *temporary = hr_alloc(room);
-	head made = {.key_bytes = key->count, .bytes = first_bytes + body_bytes};
+	cache_head made = {.key_bytes = key->count, .bytes = first_bytes + body_bytes};
 	bool written = false;
 	int file;
 
@@ -148,7 +151,8 @@ void hr_cache_write(const hr_cache *cache, const hr_cache_key *key, const void *
 	snprintf(temporary, room, "%s/.new-XXXXXX", cache->folder);
 	file = mkstemp(temporary);
 	if (file >= 0) {
-		written = write_all(file, &made, sizeof(made)) && write_all(file, key->data, key->count) &&
+		written = write_all(file, &made, sizeof(made)) &&
+			  write_all(file, key->data, key->count) &&
 			  write_all(file, first, first_bytes) && write_all(file, body, body_bytes);
 		written &= close(file) == 0;
 		if (!written || rename(temporary, name) != 0)

@@ -1,4 +1,5 @@
-/* backends/shared/cache.h -- what modules have compiled, on disk, by all that it was made of. Shared by modules. */
+/* backends/shared/cache.h -- what modules have compiled, on disk, by all that it was made of.
+ * Shared by modules. */
 #ifndef HR_CACHE_H
 #define HR_CACHE_H
 
@@ -21,7 +22,7 @@ typedef struct hr_cache {
 /* What is kept under KEY, *BYTES, owned by the caller; NULL: nothing is. */
 uint8_t *hr_cache_read(const hr_cache *cache, const hr_cache_key *key, size_t *bytes);
 /* Keeps HEAD and BODY, one behind the other. Nothing is said of what cannot be written. */
-void hr_cache_write(const hr_cache *cache, const hr_cache_key *key, const void *head, size_t head_bytes,
-		    const void *body, size_t body_bytes);
+void hr_cache_write(const hr_cache *cache, const hr_cache_key *key, const void *head,
+		    size_t head_bytes, const void *body, size_t body_bytes);
 
 #endif

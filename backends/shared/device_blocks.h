@@ -11,10 +11,11 @@
 
 typedef struct hr_device_block {
 	uint64_t base, bytes;
-	void *memory;                /* what the module knows it by */
+	void *memory; /* what the module knows it by */
 } hr_device_block;
 
-/* In order of their bases; no two have an address in common. Zeroed: there is none. Owned: HR_VEC_FREE. */
+/* In order of their bases; no two have an address in common. Zeroed: there is none. Owned:
+ * HR_VEC_FREE. */
 typedef HR_VEC(hr_device_block) hr_device_blocks;
 
 void hr_device_blocks_add(hr_device_blocks *all, hr_device_block block);

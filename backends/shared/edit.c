@@ -6,11 +6,11 @@
  * Not here:  what the changes are for. */
 #include "backends/shared/edit.h"
 
+#include <string.h>
+
 #include "src/base/alloc.h"
 #include "src/base/map.h"
 #include "src/base/status.h"
-
-#include <string.h>
 
 void hr_edit_list(LLVMModuleRef module, hr_instructions *all)
 {
@@ -23,7 +23,7 @@ void hr_edit_list(LLVMModuleRef module, hr_instructions *all)
 				HR_PUSH(all, at);
 }
 
-/* --- phis ----------------------------------------------------------------------------------------- */
+/* --- phis ------------------------------------------------------------------------------------- */
 
 /* PHI anew: what comes from OLD comes from NEW, or no more when NEW is NULL. */
 static void renew_phi(LLVMValueRef phi, LLVMBasicBlockRef old, LLVMBasicBlockRef new)
@@ -73,7 +73,7 @@ static void renew_successors(LLVMValueRef terminator, LLVMBasicBlockRef old, LLV
 		renew_phis(LLVMGetSuccessor(terminator, i), old, new);
 }
 
-/* --- blocks --------------------------------------------------------------------------------------- */
+/* --- blocks ----------------------------------------------------------------------------------- */
 
 void hr_edit_cut_after(LLVMValueRef instruction)
 {
@@ -95,8 +95,8 @@ LLVMBasicBlockRef hr_edit_split_after(LLVMValueRef instruction, const char *name
 	LLVMBasicBlockRef old = LLVMGetInstructionParent(instruction);
 	LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(LLVMBasicBlockAsValue(old)));
 	LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
-	LLVMBasicBlockRef new = LLVMAppendBasicBlockInContext(
-		context, LLVMGetBasicBlockParent(old), name);
+	LLVMBasicBlockRef new =
+		LLVMAppendBasicBlockInContext(context, LLVMGetBasicBlockParent(old), name);
 	LLVMValueRef at, next;
 
 	LLVMMoveBasicBlockAfter(new, old);
@@ -125,23 +125,37 @@ void hr_edit_move_body(LLVMValueRef from, LLVMValueRef to)
 		LLVMDeleteFunction(from);
 }
 
-/* --- marks ---------------------------------------------------------------------------------------- */
+/* --- marks ------------------------------------------------------------------------------------ */
 
 static void strip_attributes(LLVMValueRef function)
 {
 	static const char *const texts[] = {
-		"target-cpu", "tune-cpu", "target-features", "no-infs-fp-math", "no-nans-fp-math",
-		"no-signed-zeros-fp-math", "unsafe-fp-math", "approx-func-fp-math",
-		"denormal-fp-math", "denormal-fp-math-f32", "frame-pointer", "probe-stack",
-		"stack-protector-buffer-size", "min-legal-vector-width", "prefer-vector-width",
+		"target-cpu",
+		"tune-cpu",
+		"target-features",
+		"no-infs-fp-math",
+		"no-nans-fp-math",
+		"no-signed-zeros-fp-math",
+		"unsafe-fp-math",
+		"approx-func-fp-math",
+		"denormal-fp-math",
+		"denormal-fp-math-f32",
+		"frame-pointer",
+		"probe-stack",
+		"stack-protector-buffer-size",
+		"min-legal-vector-width",
+		"prefer-vector-width",
 	};
 	static const char *const kinds[] = {
-		"optnone", "noinline", "ssp", "sspstrong", "sspreq", "uwtable", "sanitize_address",
-		"sanitize_thread", "sanitize_memory", "minsize", "optsize", "optdebug",
+		"optnone",          "noinline",        "ssp",
+		"sspstrong",        "sspreq",          "uwtable",
+		"sanitize_address", "sanitize_thread", "sanitize_memory",
+		"minsize",          "optsize",         "optdebug",
 	};
 
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
-		LLVMRemoveStringAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+		LLVMRemoveStringAttributeAtIndex(function,
+						 (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
 						 texts[i], (unsigned)strlen(texts[i]));
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
 		unsigned kind = LLVMGetEnumAttributeKindForName(kinds[i], strlen(kinds[i]));
@@ -152,7 +166,8 @@ static void strip_attributes(LLVMValueRef function)
 	}
 }
 
-/* Flags of instructions can only be added through the C interface: an instruction like AT without. */
+/* Flags of instructions can only be added through the C interface: an instruction like AT
+ * without. */
 static LLVMValueRef build_plain(LLVMBuilderRef builder, LLVMValueRef at)
 {
 	LLVMOpcode opcode = LLVMGetInstructionOpcode(at);
@@ -160,25 +175,21 @@ static LLVMValueRef build_plain(LLVMBuilderRef builder, LLVMValueRef at)
 	LLVMTypeRef type = LLVMTypeOf(at);
 
 	switch (opcode) {
-	case LLVMFNeg:
-		return LLVMBuildFNeg(builder, first, "");
+	case LLVMFNeg: return LLVMBuildFNeg(builder, first, "");
 	case LLVMFCmp:
 		return LLVMBuildFCmp(builder, LLVMGetFCmpPredicate(at), first,
 				     LLVMGetOperand(at, 1), "");
 	case LLVMSelect:
-		return LLVMBuildSelect(builder, first, LLVMGetOperand(at, 1),
-				       LLVMGetOperand(at, 2), "");
+		return LLVMBuildSelect(builder, first, LLVMGetOperand(at, 1), LLVMGetOperand(at, 2),
+				       "");
 	case LLVMFPTrunc:
-	case LLVMFPExt:
-		return LLVMBuildCast(builder, opcode, first, type, "");
+	case LLVMFPExt: return LLVMBuildCast(builder, opcode, first, type, "");
 	case LLVMFAdd:
 	case LLVMFSub:
 	case LLVMFMul:
 	case LLVMFDiv:
-	case LLVMFRem:
-		return LLVMBuildBinOp(builder, opcode, first, LLVMGetOperand(at, 1), "");
-	default:
-		return NULL;
+	case LLVMFRem: return LLVMBuildBinOp(builder, opcode, first, LLVMGetOperand(at, 1), "");
+	default: return NULL;
 	}
 }
 
@@ -215,7 +226,7 @@ static void make_plain(LLVMValueRef at, LLVMFastMathFlags flags)
 	LLVMValueRef plain;
 
 	LLVMPositionBuilderBefore(builder, at);
-	plain = LLVMIsAPHINode(at)   ? build_plain_phi(builder, at)
+	plain = LLVMIsAPHINode(at)    ? build_plain_phi(builder, at)
 		: LLVMIsACallInst(at) ? build_plain_call(builder, at)
 				      : build_plain(builder, at);
 	LLVMDisposeBuilder(builder);
@@ -247,7 +258,8 @@ void hr_edit_strip_function(LLVMValueRef function, LLVMFastMathFlags kept)
 		}
 }
 
-static void copy_at(LLVMValueRef from, LLVMAttributeIndex index, LLVMValueRef to, LLVMAttributeIndex as)
+static void copy_at(LLVMValueRef from, LLVMAttributeIndex index, LLVMValueRef to,
+		    LLVMAttributeIndex as)
 {
 	unsigned count = LLVMGetAttributeCountAtIndex(from, index);
 	LLVMAttributeRef *list = hr_alloc_array(count, sizeof(*list));
@@ -271,7 +283,8 @@ static bool reaches(LLVMValueRef function, LLVMValueRef wanted, hr_map *seen)
 	hr_map_put(seen, hr_map_key(function), 1);
 	for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
 	     block = LLVMGetNextBasicBlock(block))
-		for (LLVMValueRef at = LLVMGetFirstInstruction(block); at; at = LLVMGetNextInstruction(at)) {
+		for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
+		     at = LLVMGetNextInstruction(at)) {
 			LLVMValueRef callee = LLVMIsACallInst(at) ? LLVMGetCalledValue(at) : NULL;
 
 			if (callee && LLVMIsAFunction(callee) &&
@@ -290,8 +303,8 @@ static void copy_attributes(LLVMValueRef from, LLVMValueRef to)
 		copy_at(from, i, to, i);
 }
 
-LLVMValueRef hr_edit_call(LLVMModuleRef module, LLVMBuilderRef builder, const char *name, LLVMTypeRef result,
-			  LLVMValueRef *arguments, unsigned count)
+LLVMValueRef hr_edit_call(LLVMModuleRef module, LLVMBuilderRef builder, const char *name,
+			  LLVMTypeRef result, LLVMValueRef *arguments, unsigned count)
 {
 	LLVMValueRef function = LLVMGetNamedFunction(module, name);
 	LLVMTypeRef types[HR_EDIT_ARGUMENTS], signature;
@@ -306,8 +319,9 @@ LLVMValueRef hr_edit_call(LLVMModuleRef module, LLVMBuilderRef builder, const ch
 	return LLVMBuildCall2(builder, signature, function, arguments, count, "");
 }
 
-LLVMValueRef hr_edit_intrinsic(LLVMModuleRef module, LLVMBuilderRef builder, const char *name, LLVMTypeRef *types,
-			       unsigned type_count, LLVMValueRef *operands, unsigned count)
+LLVMValueRef hr_edit_intrinsic(LLVMModuleRef module, LLVMBuilderRef builder, const char *name,
+			       LLVMTypeRef *types, unsigned type_count, LLVMValueRef *operands,
+			       unsigned count)
 {
 	unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
 	LLVMValueRef function;
@@ -315,7 +329,8 @@ LLVMValueRef hr_edit_intrinsic(LLVMModuleRef module, LLVMBuilderRef builder, con
 	if (!id)
 		hr_bug("this LLVM has no intrinsic '%s'", name);
 	function = LLVMGetIntrinsicDeclaration(module, id, types, type_count);
-	return LLVMBuildCall2(builder, LLVMGlobalGetValueType(function), function, operands, count, "");
+	return LLVMBuildCall2(builder, LLVMGlobalGetValueType(function), function, operands, count,
+			      "");
 }
 
 bool hr_edit_calls_itself(LLVMValueRef function)

@@ -1,51 +1,54 @@
-/* backends/shared/fission.c -- barriers: a leaf becomes a function that runs from one barrier to the next.
+/* backends/shared/fission.c -- barriers: a leaf becomes a function that runs from one barrier to
+ * the next.
  *
- * All instances run one region before any runs the next, each from where its last one ended. A value that
- * lives across a barrier is kept in an array with one element for each instance, or once when all
- * instances have the same; LLVM makes registers of it again within a region. There is no thread and no
- * stack for an instance.
+ * All instances run one region before any runs the next, each from where its last one ended. A
+ * value that lives across a barrier is kept in an array with one element for each instance, or once
+ * when all instances have the same; LLVM makes registers of it again within a region. There is no
+ * thread and no stack for an instance.
  * Invariant: only what is read later is kept.
  * Owns:      nothing.
  * Clauses:   M3.
- * Not here:  which values are the same (uniform.c), or computed again (recompute.c), loops over instances, who meets where. */
+ * Not here:  which values are the same (uniform.c), or computed again (recompute.c), loops over
+ *            instances, who meets where. */
 #include "backends/shared/fission.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 #include <llvm-c/Error.h>
 #include <llvm-c/Target.h>
 #include <llvm-c/Transforms/PassBuilder.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "backends/shared/edit.h"
 #include "src/base/vec.h"
 
 /* A variable of the function: a value that crosses blocks, or an array of the program. */
-typedef struct slot {
-	LLVMValueRef variable;      /* the alloca */
+typedef struct fission_slot {
+	LLVMValueRef variable; /* the alloca */
 	LLVMTypeRef type;
 	uint64_t bytes;
-	bool plain;                 /* only loaded and stored as a whole */
-	bool uniform;               /* plain, and the same in all instances */
-	uint64_t offset;            /* plain: of its array, in units of the count; uniform: among those; else in
-				     * the instance's part */
-} slot;
+	bool plain;   /* only loaded and stored as a whole */
+	bool uniform; /* plain, and the same in all instances */
+	/* plain: of its array, in units of the count; uniform: among those; else in the instance's
+	 * part */
+	uint64_t offset;
+} fission_slot;
 
 typedef struct fission {
 	LLVMContextRef context;
 	LLVMTargetDataRef layout;
 	LLVMValueRef step;
 	LLVMBuilderRef builder;
-	HR_VEC(slot) slots;
+	HR_VEC(fission_slot) slots;
 	HR_VEC(LLVMBasicBlockRef) blocks;
-	HR_VEC(LLVMBasicBlockRef) goes_on;  /* behind barrier q - 1 */
-	bool *live;                 /* by block and slot: read later, at the block's begin */
+	HR_VEC(LLVMBasicBlockRef) goes_on; /* behind barrier q - 1 */
+	bool *live;                        /* by block and slot: read later, at the block's begin */
 	uint64_t plain_bytes, uniform_bytes, other_bytes;
 } fission;
 
 static LLVMValueRef parameter(const fission *self, unsigned which)
 {
-	return LLVMGetParam(self->step,
-			    LLVMCountParams(self->step) - HR_STEP_PARAMETERS + which);
+	return LLVMGetParam(self->step, LLVMCountParams(self->step) - HR_STEP_PARAMETERS + which);
 }
 
 static bool is_barrier(LLVMValueRef at)
@@ -56,9 +59,10 @@ static bool is_barrier(LLVMValueRef at)
 	       strcmp(LLVMGetValueName2(LLVMGetCalledValue(at), &length), "hpvm_barrier") == 0;
 }
 
-/* --- the cuts -------------------------------------------------------------------------------------- */
+/* --- the cuts --------------------------------------------------------------------------------- */
 
-/* What stands behind each barrier becomes a block; the block with the barrier ends in a jump there. */
+/* What stands behind each barrier becomes a block; the block with the barrier ends in a jump
+ * there. */
 static void cut(fission *self)
 {
 	for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(self->step); block;
@@ -78,7 +82,7 @@ static void cut(fission *self)
 		}
 }
 
-/* --- slots ----------------------------------------------------------------------------------------- */
+/* --- slots ------------------------------------------------------------------------------------ */
 
 static bool is_plain(LLVMValueRef variable, LLVMTypeRef type)
 {
@@ -103,7 +107,7 @@ static bool find_slots(fission *self)
 		HR_PUSH(&self->blocks, block);
 		for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
 		     at = LLVMGetNextInstruction(at)) {
-			slot found = {.variable = at};
+			fission_slot found = {.variable = at};
 
 			if (!LLVMIsAAllocaInst(at))
 				continue;
@@ -123,7 +127,7 @@ static bool find_slots(fission *self)
 
 static int larger_first(const void *left, const void *right)
 {
-	const slot *a = left, *b = right;
+	const fission_slot *a = left, *b = right;
 
 	return a->bytes > b->bytes ? -1 : a->bytes < b->bytes;
 }
@@ -147,14 +151,14 @@ static void find_uniform(fission *self, const bool *varies)
 	hr_free(uniform);
 }
 
-/* Arrays of larger elements come first, so that each is aligned; what is no plain value has a part of its
- * own behind them for each instance. */
+/* Arrays of larger elements come first, so that each is aligned; what is no plain value has a part
+ * of its own behind them for each instance. */
 static void place_slots(fission *self)
 {
 	if (self->slots.count)
-		qsort(self->slots.data, self->slots.count, sizeof(slot), larger_first);
+		qsort(self->slots.data, self->slots.count, sizeof(fission_slot), larger_first);
 	for (size_t i = 0; i < self->slots.count; i++) {
-		slot *at = &self->slots.data[i];
+		fission_slot *at = &self->slots.data[i];
 
 		if (at->uniform) {
 			at->offset = self->uniform_bytes;
@@ -171,7 +175,7 @@ static void place_slots(fission *self)
 	self->uniform_bytes = (self->uniform_bytes + 63) & ~UINT64_C(63);
 }
 
-/* --- what is read later ------------------------------------------------------------------------------ */
+/* --- what is read later ----------------------------------------------------------------------- */
 
 static bool *live_at(const fission *self, LLVMBasicBlockRef block)
 {
@@ -185,7 +189,8 @@ static bool *live_at(const fission *self, LLVMBasicBlockRef block)
 /* Does BLOCK read the slot before it writes it (1), write it first (-1), or neither (0)? */
 static int first_access(LLVMBasicBlockRef block, LLVMValueRef variable)
 {
-	for (LLVMValueRef at = LLVMGetFirstInstruction(block); at; at = LLVMGetNextInstruction(at)) {
+	for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
+	     at = LLVMGetNextInstruction(at)) {
 		if (LLVMIsALoadInst(at) && LLVMGetOperand(at, 0) == variable)
 			return 1;
 		if (LLVMIsAStoreInst(at) && LLVMGetOperand(at, 1) == variable)
@@ -226,7 +231,7 @@ static void find_live(fission *self)
 	}
 }
 
-/* --- the context ------------------------------------------------------------------------------------- */
+/* --- the context ------------------------------------------------------------------------------ */
 
 static LLVMValueRef constant(const fission *self, uint64_t value)
 {
@@ -240,25 +245,24 @@ static LLVMValueRef element(const fission *self, LLVMTypeRef type, LLVMValueRef 
 }
 
 /* context + offset * count + number * bytes */
-static LLVMValueRef plain_place(const fission *self, const slot *at)
+static LLVMValueRef plain_place(const fission *self, const fission_slot *at)
 {
 	LLVMTypeRef byte = LLVMInt8TypeInContext(self->context);
 	LLVMValueRef base = LLVMBuildNUWMul(self->builder, parameter(self, HR_STEP_COUNT),
 					    constant(self, at->offset), "");
 
-	return element(self, at->type,
-		       element(self, byte, parameter(self, HR_STEP_CONTEXT), base),
+	return element(self, at->type, element(self, byte, parameter(self, HR_STEP_CONTEXT), base),
 		       parameter(self, HR_STEP_INDEX));
 }
 
-static LLVMValueRef uniform_place(const fission *self, const slot *at, unsigned which)
+static LLVMValueRef uniform_place(const fission *self, const fission_slot *at, unsigned which)
 {
 	return element(self, LLVMInt8TypeInContext(self->context), parameter(self, which),
 		       constant(self, at->offset));
 }
 
 /* Behind all arrays: the instance's own part. */
-static LLVMValueRef other_place(const fission *self, const slot *at)
+static LLVMValueRef other_place(const fission *self, const fission_slot *at)
 {
 	LLVMTypeRef byte = LLVMInt8TypeInContext(self->context);
 	LLVMValueRef arrays = LLVMBuildNUWMul(self->builder, parameter(self, HR_STEP_COUNT),
@@ -271,15 +275,16 @@ static LLVMValueRef other_place(const fission *self, const slot *at)
 		       LLVMBuildNUWAdd(self->builder, sum, constant(self, at->offset), ""));
 }
 
-static void keep(const fission *self, const slot *at)
+static void keep(const fission *self, const fission_slot *at)
 {
 	LLVMValueRef value = LLVMBuildLoad2(self->builder, at->type, at->variable, "");
 
 	LLVMBuildStore(self->builder, value,
-		       at->uniform ? uniform_place(self, at, HR_STEP_AFTER) : plain_place(self, at));
+		       at->uniform ? uniform_place(self, at, HR_STEP_AFTER)
+				   : plain_place(self, at));
 }
 
-static void fetch(const fission *self, const slot *at)
+static void fetch(const fission *self, const fission_slot *at)
 {
 	LLVMValueRef value = LLVMBuildLoad2(
 		self->builder, at->type,
@@ -288,7 +293,7 @@ static void fetch(const fission *self, const slot *at)
 	LLVMBuildStore(self->builder, value, at->variable);
 }
 
-/* --- regions ----------------------------------------------------------------------------------------- */
+/* --- regions ---------------------------------------------------------------------------------- */
 
 /* A region ends where a block jumps behind barrier NUMBER - 1. */
 static void end_region(const fission *self, LLVMBasicBlockRef behind, uint32_t number)
@@ -324,7 +329,8 @@ static LLVMBasicBlockRef begin_region(const fission *self, LLVMBasicBlockRef beh
 	return block;
 }
 
-/* The entry decides which region it is; variables have to be there for LLVM to make registers of them. */
+/* The entry decides which region it is; variables have to be there for LLVM to make registers of
+ * them. */
 static void make_entry(const fission *self)
 {
 	LLVMBasicBlockRef old = LLVMGetEntryBasicBlock(self->step);
@@ -333,7 +339,7 @@ static void make_entry(const fission *self)
 
 	LLVMPositionBuilderAtEnd(self->builder, entry);
 	for (size_t s = 0; s < self->slots.count; s++) {
-		const slot *at = &self->slots.data[s];
+		const fission_slot *at = &self->slots.data[s];
 
 		if (at->plain) {
 			LLVMInstructionRemoveFromParent(at->variable);
@@ -382,7 +388,8 @@ static void make_slots(LLVMModuleRef module)
 
 bool hr_fission_cut(LLVMModuleRef module, LLVMValueRef step, const bool *varies, hr_fission *made)
 {
-	fission self = {.context = LLVMGetModuleContext(module), .step = step,
+	fission self = {.context = LLVMGetModuleContext(module),
+			.step = step,
 			.layout = LLVMGetModuleDataLayout(module)};
 	bool known;
 

@@ -1,9 +1,11 @@
-/* backends/shared/group_size.c -- how many instances make a group of a device, where nothing says it.
+/* backends/shared/group_size.c -- how many instances make a group of a device, where nothing says
+ * it.
  *
- * The first size is what is taken without knowing better. Others are tried, one after the other, on grids that are large
- * enough to be measured. What else runs on the machine only ever makes a launch slower, so the least time of several
- * counts; and one that is clearly better than the first has to stay so while the two take turns. Trying is done only when
- * that would be little beside what launches have taken by then.
+ * The first size is what is taken without knowing better. Others are tried, one after the other, on
+ * grids that are large enough to be measured. What else runs on the machine only ever makes a
+ * launch slower, so the least time of several counts; and one that is clearly better than the first
+ * has to stay so while the two take turns. Trying is done only when that would be little beside
+ * what launches have taken by then.
  * Owns:      what was measured of one kernel.
  * Not here:  groups that the graph has. */
 #include "backends/shared/group_size.h"
@@ -15,28 +17,29 @@
 
 enum {
 	LEAST_INSTANCES = 4096,
-	RUNS = 4,                    /* of a size that is tried: the first may compile */
-	FIRST_RUNS = 6,              /* of the first size, before */
-	TURNS = 16,                  /* of the best and the first */
+	RUNS = 4,       /* of a size that is tried: the first may compile */
+	FIRST_RUNS = 6, /* of the first size, before */
+	TURNS = 16,     /* of the best and the first */
 	MOST_CHOICES = 16,
 };
 
-#define SHARE	 20.0            /* trying takes one part of so many */
-#define HOPELESS 1.3             /* times the best: not run again */
-#define BETTER	 0.95            /* times the best, to be one */
+#define SHARE    20.0 /* trying takes one part of so many */
+#define HOPELESS 1.3  /* times the best: not run again */
+#define BETTER   0.95 /* times the best, to be one */
 
 struct hr_group_choice {
 	const size_t (*sides)[3];
 	unsigned count;
 	double trial;
-	double cost[MOST_CHOICES];   /* least nanoseconds of an instance; 0: not measured */
+	double cost[MOST_CHOICES]; /* least nanoseconds of an instance; 0: not measured */
 	unsigned runs[MOST_CHOICES];
-	double spent, lost;          /* nanoseconds: by all launches; by those that tried, beyond the best's */
-	double first;                /* of the first launch */
-	unsigned tried;              /* sizes before this one have been */
-	unsigned turns;              /* of the best and the first */
-	unsigned last;               /* which was chosen */
-	bool counts;                 /* its grid is large enough */
+	/* nanoseconds: by all launches; by those that tried, beyond the best's */
+	double spent, lost;
+	double first;   /* of the first launch */
+	unsigned tried; /* sizes before this one have been */
+	unsigned turns; /* of the best and the first */
+	unsigned last;  /* which was chosen */
+	bool counts;    /* its grid is large enough */
 	unsigned best;
 };
 
@@ -50,7 +53,8 @@ bool hr_group_read(const char *text, const hr_group_limits *limits, size_t side[
 		if (found[k] == 0 || found[k] > limits->most_side[k] ||
 		    __builtin_mul_overflow(items, found[k], &items))
 			count = 0;
-	if (count < 1 || count > 3 || strspn(text, "0123456789,") != strlen(text) || items > limits->most_items)
+	if (count < 1 || count > 3 || strspn(text, "0123456789,") != strlen(text) ||
+	    items > limits->most_items)
 		return false;
 	memcpy(side, found, sizeof(found));
 	return true;
@@ -71,7 +75,8 @@ void hr_group_choice_free(hr_group_choice *choice)
 	hr_free(choice);
 }
 
-static bool is_possible(const hr_group_choice *all, const hr_group_limits *limits, unsigned choice, const size_t count[3])
+static bool is_possible(const hr_group_choice *all, const hr_group_limits *limits, unsigned choice,
+			const size_t count[3])
 {
 	const size_t *side = all->sides[choice];
 	size_t items = 1;
@@ -84,12 +89,14 @@ static bool is_possible(const hr_group_choice *all, const hr_group_limits *limit
 	return items <= limits->most_items;
 }
 
-/* Whether there is time to try another size: it may take as long as the first launch did, or as is said. */
+/* Whether there is time to try another size: it may take as long as the first launch did, or as is
+ * said. */
 static bool may_try(const hr_group_choice *all)
 {
 	if (all->runs[all->tried] > 0)
 		return true; /* it is being tried */
-	return SHARE * (all->lost + (all->first > all->trial ? all->first : all->trial)) <= all->spent;
+	return SHARE * (all->lost + (all->first > all->trial ? all->first : all->trial)) <=
+	       all->spent;
 }
 
 static unsigned choose(hr_group_choice *all, const hr_group_limits *limits, const size_t count[3])
@@ -108,7 +115,8 @@ static unsigned choose(hr_group_choice *all, const hr_group_limits *limits, cons
 	return is_possible(all, limits, all->best, count) ? all->best : 0;
 }
 
-const size_t *hr_group_choose(hr_group_choice *choice, const hr_group_limits *limits, const size_t count[3])
+const size_t *hr_group_choose(hr_group_choice *choice, const hr_group_limits *limits,
+			      const size_t count[3])
 {
 	choice->last = choose(choice, limits, count);
 	return choice->sides[choice->last];
@@ -138,7 +146,8 @@ bool hr_group_is_measured(hr_group_choice *all, uint64_t instances)
 {
 	if (!all->counts)
 		return false;
-	if (all->runs[0] < FIRST_RUNS || (all->last && all->last == all->tried) || (all->best && all->turns < TURNS))
+	if (all->runs[0] < FIRST_RUNS || (all->last && all->last == all->tried) ||
+	    (all->best && all->turns < TURNS))
 		return true;
 	all->spent += all->cost[all->last] * (double)instances;
 	return false;

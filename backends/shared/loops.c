@@ -1,4 +1,5 @@
-/* backends/shared/loops.c -- loops over the instances of a leaf: which is the innermost, and that they are parallel.
+/* backends/shared/loops.c -- loops over the instances of a leaf: which is the innermost, and that
+ * they are parallel.
  *
  * Invariant: what is marked is memory that instances share; variables of an instance are one place
  *            in memory for all iterations once the leaf is part of the loop.
@@ -32,8 +33,7 @@ static int growth(LLVMValueRef value, LLVMValueRef index, unsigned depth)
 	switch (LLVMGetInstructionOpcode(value)) {
 	case LLVMSExt:
 	case LLVMZExt:
-	case LLVMTrunc:
-		return growth(LLVMGetOperand(value, 0), index, depth + 1);
+	case LLVMTrunc: return growth(LLVMGetOperand(value, 0), index, depth + 1);
 	case LLVMAdd:
 	case LLVMOr:
 	case LLVMSub:
@@ -47,8 +47,7 @@ static int growth(LLVMValueRef value, LLVMValueRef index, unsigned depth)
 		    LLVMGetInstructionOpcode(value) == LLVMOr)
 			return left + right;
 		return left || right ? NOT_LINEAR : 0;
-	default:
-		return 0; /* a phi, a load: most likely of no instance in particular */
+	default: return 0; /* a phi, a load: most likely of no instance in particular */
 	}
 }
 
@@ -69,15 +68,16 @@ void hr_loops_score_of(LLVMValueRef leaf, const LLVMValueRef index[3], int score
 			unsigned last = (unsigned)LLVMGetNumOperands(address) - 1;
 
 			for (unsigned d = 0; d < 3; d++)
-				score[d] += index[d] && growth(LLVMGetOperand(address, last), index[d],
-							       0) == 1;
+				score[d] += index[d] &&
+					    growth(LLVMGetOperand(address, last), index[d], 0) == 1;
 		}
 	}
 }
 
 void hr_loops_score(LLVMValueRef leaf, unsigned index, int score[3])
 {
-	const LLVMValueRef parameters[3] = {LLVMGetParam(leaf, index), LLVMGetParam(leaf, index + 1),
+	const LLVMValueRef parameters[3] = {LLVMGetParam(leaf, index),
+					    LLVMGetParam(leaf, index + 1),
 					    LLVMGetParam(leaf, index + 2)};
 
 	hr_loops_score_of(leaf, parameters, score);
@@ -108,7 +108,7 @@ void hr_loops_device_order(const int score[3], uint32_t dims, uint32_t order[3])
 		order[count] = count;
 }
 
-/* --- marks ------------------------------------------------------------------------------------------ */
+/* --- marks ------------------------------------------------------------------------------------ */
 
 static bool has_variables(LLVMValueRef leaf)
 {

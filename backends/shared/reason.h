@@ -5,7 +5,8 @@
 #include "backends/backend.h"
 #include "src/base/status.h"
 
-/* The first reason is the one that counts: does nothing where TEXT, the caller's, has one. Cut at its end. */
+/* The first reason is the one that counts: does nothing where TEXT, the caller's, has one. Cut at
+ * its end. */
 void hr_say_first(char text[HR_BACKEND_TEXT], const char *format, ...) HR_PRINTF(2, 3);
 
 #endif

@@ -1,7 +1,7 @@
 /* backends/shared/recompute.c -- what costs less to compute again than to keep across a barrier.
  *
- * A value in SSA form is the same wherever it is computed, if what it is computed of is the same there; and that
- * is so where its definition dominates.
+ * A value in SSA form is the same wherever it is computed, if what it is computed of is the same
+ * there; and that is so where its definition dominates.
  * Owns:      nothing.
  * Not here:  what is kept (fission.c). */
 #include "backends/shared/fission.h"
@@ -28,16 +28,14 @@ static bool is_simple(LLVMValueRef at)
 	case LLVMIntToPtr:
 	case LLVMGetElementPtr:
 	case LLVMICmp:
-	case LLVMSelect:
-		return true;
-	case LLVMCall:
-		return hr_is_query(at);
-	default:
-		return false;
+	case LLVMSelect: return true;
+	case LLVMCall: return hr_is_query(at);
+	default: return false;
 	}
 }
 
-/* How many instructions VALUE takes; MOST_PARTS and more: too many, or it cannot be computed again. */
+/* How many instructions VALUE takes; MOST_PARTS and more: too many, or it cannot be computed
+ * again. */
 static unsigned parts_of(LLVMValueRef value)
 {
 	unsigned parts = 1;
@@ -80,8 +78,8 @@ static void bring(LLVMBuilderRef builder, LLVMValueRef user, unsigned i)
 	parts = parts_of(value);
 	if (parts == 0 || parts >= MOST_PARTS)
 		return;
-	LLVMPositionBuilderBefore(builder, LLVMIsAPHINode(user) ? LLVMGetBasicBlockTerminator(block)
-								: user);
+	LLVMPositionBuilderBefore(builder,
+				  LLVMIsAPHINode(user) ? LLVMGetBasicBlockTerminator(block) : user);
 	LLVMSetOperand(user, i, computed_again(builder, value));
 }
 

@@ -1,14 +1,16 @@
-/* backends/shared/tensor_steps.c -- units with tensors, as modules see them: what can be merged, shapes, plans by shape.
+/* backends/shared/tensor_steps.c -- units with tensors, as modules see them: what can be merged,
+ * shapes, plans by shape.
  *
  * Clauses:   T7.
- * Not here:  how a leaf becomes steps (backends/unit/unit_tensor.c), what a library does with them (onednn/, cudnn/). */
+ * Not here:  how a leaf becomes steps (backends/unit/unit_tensor.c), what a library does with them
+ *            (onednn/, cudnn/). */
 #include "backends/shared/tensor_steps.h"
 
 #include <string.h>
 
 enum { MOST_PLANS = 32 };
 
-/* --- shapes ------------------------------------------------------------------------------------- */
+/* --- shapes ----------------------------------------------------------------------------------- */
 
 bool hr_same_shape(const hr_unit_tensor *a, const hr_unit_tensor *b)
 {
@@ -35,21 +37,23 @@ const char *hr_steps_unfit(const hr_steps *of)
 		uint64_t count = hr_unit_elements(&of->tensors[i]);
 
 		if (of->tensors[i].rank && (count == 0 || count > INT32_MAX))
-			return count ? "a tensor of more than 2^31 - 1 elements" : "a tensor without elements";
+			return count ? "a tensor of more than 2^31 - 1 elements"
+				     : "a tensor without elements";
 	}
 	return NULL;
 }
 
 const char *hr_step_name(uint32_t operation)
 {
-	static const char *const names[] = {"",	    "add",	    "mul",  "convolution", "relu",
-					    "clipped.relu", "tanh",    "sigmoid", "softmax",
-					    "batchnorm",    "pool.max", "pool.min", "pool.mean"};
+	static const char *const names[] = {"",         "add",          "mul",      "convolution",
+					    "relu",     "clipped.relu", "tanh",     "sigmoid",
+					    "softmax",  "batchnorm",    "pool.max", "pool.min",
+					    "pool.mean"};
 
 	return operation < sizeof(names) / sizeof(names[0]) ? names[operation] : "?";
 }
 
-/* --- what is merged ----------------------------------------------------------------------------- */
+/* --- what is merged --------------------------------------------------------------------------- */
 
 static bool uses(const hr_unit_step *step, uint32_t number)
 {
@@ -107,11 +111,12 @@ static void merge_add(const hr_steps *of, hr_merged_steps *merged)
 
 hr_merged_steps hr_steps_alone(uint32_t step)
 {
-	return (hr_merged_steps){.step = step, .last = step, .bias = -1, .addend = -1, .add = -1,
-				 .activation = -1};
+	return (hr_merged_steps){
+		.step = step, .last = step, .bias = -1, .addend = -1, .add = -1, .activation = -1};
 }
 
-hr_merged_steps hr_steps_merge(const hr_steps *of, uint32_t step, bool (*takes)(const hr_unit_step *))
+hr_merged_steps hr_steps_merge(const hr_steps *of, uint32_t step,
+			       bool (*takes)(const hr_unit_step *))
 {
 	hr_merged_steps merged = hr_steps_alone(step);
 	int32_t user;
@@ -133,12 +138,12 @@ void hr_steps_mark(const hr_merged_steps *merged, bool *marks)
 		marks[merged->activation] = true;
 }
 
-/* --- plans -------------------------------------------------------------------------------------- */
+/* --- plans ------------------------------------------------------------------------------------ */
 
-static bool fits(const hr_kept_plan *kept, const hr_unit_tensor *tensors, uint32_t count)
+static bool fits(const hr_cached_plan *cached, const hr_unit_tensor *tensors, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++)
-		if (!hr_same_shape(&kept->tensors[i], &tensors[i]))
+		if (!hr_same_shape(&cached->tensors[i], &tensors[i]))
 			return false;
 	return true;
 }
@@ -154,17 +159,17 @@ void *hr_plans_find(hr_plans *plans, const hr_unit_tensor *tensors, uint32_t cou
 	return NULL;
 }
 
-static void free_kept(hr_kept_plan *kept, void (*free_plan)(void *plan))
+static void free_cached(hr_cached_plan *cached, void (*free_plan)(void *plan))
 {
-	free_plan(kept->plan);
-	hr_free(kept->tensors);
+	free_plan(cached->plan);
+	hr_free(cached->tensors);
 }
 
 void hr_plans_add(hr_plans *plans, const hr_unit_tensor *tensors, uint32_t count, void *plan,
 		  void (*free_plan)(void *plan))
 {
-	hr_kept_plan made = {.plan = plan, .used = plans->asked};
-	hr_kept_plan *place;
+	hr_cached_plan made = {.plan = plan, .used = plans->asked};
+	hr_cached_plan *place;
 
 	made.tensors = hr_alloc_array(count, sizeof(*tensors));
 	memcpy(made.tensors, tensors, count * sizeof(*tensors));
@@ -176,13 +181,13 @@ void hr_plans_add(hr_plans *plans, const hr_unit_tensor *tensors, uint32_t count
 	for (size_t i = 1; i < plans->all.count; i++)
 		if (plans->all.data[i].used < place->used)
 			place = &plans->all.data[i];
-	free_kept(place, free_plan);
+	free_cached(place, free_plan);
 	*place = made;
 }
 
 void hr_plans_free(hr_plans *plans, void (*free_plan)(void *plan))
 {
 	for (size_t i = 0; i < plans->all.count; i++)
-		free_kept(&plans->all.data[i], free_plan);
+		free_cached(&plans->all.data[i], free_plan);
 	HR_VEC_FREE(&plans->all);
 }

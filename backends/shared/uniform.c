@@ -1,9 +1,9 @@
 /* backends/shared/uniform.c -- which variables of a leaf are the same in all its instances.
  *
- * Instances that take different ways at a branch may meet again where all ways join: up to there, what they
- * store is not the same for all. A loop that instances leave at different times is such a way, too.
- * Everything is the same until something shows that it is not: an index, memory, a call, or one
- * of the ways.
+ * Instances that take different ways at a branch may meet again where all ways join: up to there,
+ * what they store is not the same for all. A loop that instances leave at different times is such a
+ * way, too. Everything is the same until something shows that it is not: an index, memory, a call,
+ * or one of the ways.
  *
  * Invariant: what is called uniform has one value for all instances that meet at a barrier (M3).
  * Owns:      nothing.
@@ -22,12 +22,12 @@ typedef struct analysis {
 	const bool *varies;
 	const LLVMValueRef *slots;
 	size_t slot_count;
-	bool *uniform;              /* by slot */
-	hr_map varying;             /* instructions */
-	hr_map numbers;             /* of blocks and slots */
+	bool *uniform;  /* by slot */
+	hr_map varying; /* instructions */
+	hr_map numbers; /* of blocks and slots */
 	HR_VEC(LLVMBasicBlockRef) blocks;
-	bool *behind;               /* by block and block: the second comes after the first on all ways */
-	bool *divided;              /* by block: only some instances may be there */
+	bool *behind;  /* by block and block: the second comes after the first on all ways */
+	bool *divided; /* by block: only some instances may be there */
 	bool changed;
 } analysis;
 
@@ -39,7 +39,7 @@ static size_t number(const analysis *self, const void *what)
 	return (size_t)found;
 }
 
-/* --- ways ------------------------------------------------------------------------------------------ */
+/* --- ways ------------------------------------------------------------------------------------- */
 
 static bool *behind(const analysis *self, size_t block)
 {
@@ -106,7 +106,7 @@ static void divide(analysis *self, size_t from)
 	hr_free(seen);
 }
 
-/* --- values ---------------------------------------------------------------------------------------- */
+/* --- values ----------------------------------------------------------------------------------- */
 
 static bool varies(const analysis *self, LLVMValueRef value)
 {
@@ -146,7 +146,8 @@ bool hr_is_query(LLVMValueRef at)
 {
 	LLVMValueRef callee = LLVMIsACallInst(at) ? LLVMGetCalledValue(at) : NULL;
 	size_t length;
-	const char *name = callee && LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &length) : "";
+	const char *name =
+		callee && LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &length) : "";
 
 	return strcmp(name, "hpvm_id") == 0 || strcmp(name, "hpvm_extent") == 0;
 }
@@ -159,18 +160,14 @@ static bool result_varies(const analysis *self, LLVMValueRef at)
 	case LLVMLoad:
 		slot = number(self, LLVMGetOperand(at, 0));
 		return slot == SIZE_MAX || !self->uniform[slot];
-	case LLVMCall:
-		return !hr_is_query(at) && (!is_pure(at) || some_operand_varies(self, at));
-	case LLVMAlloca:
-		return number(self, at) == SIZE_MAX;
+	case LLVMCall: return !hr_is_query(at) && (!is_pure(at) || some_operand_varies(self, at));
+	case LLVMAlloca: return number(self, at) == SIZE_MAX;
 	case LLVMPHI:
 	case LLVMAtomicRMW:
 	case LLVMAtomicCmpXchg:
 	case LLVMVAArg:
-	case LLVMInvoke:
-		return true;
-	default:
-		return some_operand_varies(self, at);
+	case LLVMInvoke: return true;
+	default: return some_operand_varies(self, at);
 	}
 }
 
@@ -204,8 +201,12 @@ static void look_at_block(analysis *self, size_t block)
 void hr_uniform_slots(LLVMValueRef function, const bool *varies_, const LLVMValueRef *slots,
 		      size_t count, bool *uniform)
 {
-	analysis self = {.function = function, .varies = varies_, .slots = slots,
-			 .slot_count = count, .uniform = uniform, .changed = true};
+	analysis self = {.function = function,
+			 .varies = varies_,
+			 .slots = slots,
+			 .slot_count = count,
+			 .uniform = uniform,
+			 .changed = true};
 
 	for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
 	     block = LLVMGetNextBasicBlock(block)) {

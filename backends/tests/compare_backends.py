@@ -10,7 +10,7 @@ Environment: HPVM_RUN, HPVM_DIFF, CLANG, srcdir. Exit status 1: something differ
 import argparse, os, re, subprocess, sys, tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(HERE, "../../interp/tests/wide"))
+sys.path.insert(0, os.path.join(HERE, "../../interp/tests/lanes"))
 import compare  # noqa: E402
 
 DIFF = os.environ.get("HPVM_DIFF", "./hpvm-diff")

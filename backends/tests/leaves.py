@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """leaves.py SEED [LEAVES] -- an HPVM-C program of random leaves for backends, on standard output.
 
-They are those of interp/tests/wide/generate.py, with more of all that compilers get wrong: 64 and 128
+They are those of interp/tests/lanes/generate.py, with more of all that compilers get wrong: 64 and 128
 bits, odd widths, doubles, halves, signed zeros and subnormals, vectors, structures by value, bit fields,
 private memory of several kinds that is read as another, pointers that walk, all atomics, barriers in
 loops, and outputs that go to a second leaf by edges. Nothing in them is undefined, and no result
@@ -10,7 +10,7 @@ depends on the order of instances, on bits of a NaN, or on which zero fmin() and
 import os
 import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../interp/tests/wide"))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../interp/tests/lanes"))
 import generate  # noqa: E402
 
 HEAD = generate.HEAD + """

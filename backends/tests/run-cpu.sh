@@ -49,7 +49,7 @@ done
 
 # Random leaves; what they call through pointers is refused.
 for seed in 3 4 6 8; do
-	"$PYTHON3" "$srcdir/interp/tests/wide/generate.py" $seed 5 >"$work/random.c" || exit 99
+	"$PYTHON3" "$srcdir/interp/tests/lanes/generate.py" $seed 5 >"$work/random.c" || exit 99
 	"$CLANG" -w -O$((seed % 3)) -I"$srcdir/src" -emit-llvm -c "$work/random.c" -o "$work/random.bc" ||
 		exit 99
 	"$HPVM_RUN" "$work/random.bc" >"$work/expected" 2>&1

@@ -4,7 +4,7 @@
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
 . "$srcdir/backends/tests/device.sh"
-. "$srcdir/backends/tests/double.sh"
+. "$srcdir/backends/tests/mock.sh"
 compile "$srcdir/backends/tests/opencl/chain.c" "$work/chain.bc"
 compile "$srcdir/backends/tests/cuda/again.c" "$work/again.bc"
 
@@ -12,11 +12,11 @@ compile "$srcdir/backends/tests/cuda/again.c" "$work/again.bc"
 right=0 said=0
 : >"$work/called"
 : >"$work/failed"
-ends() { # FAILURES PROGRAM [ARGUMENT...]: as it should, when the double fails so
+ends() { # FAILURES PROGRAM [ARGUMENT...]: as it should, when the mock fails so
 	failing=$1
 	shift
 	rm -f "$work/log"
-	HPVM_DOUBLE_LOG=$work/log HPVM_DOUBLE_FAIL=$failing run --backend cuda "$@"
+	HPVM_MOCK_LOG=$work/log HPVM_MOCK_FAIL=$failing run --backend cuda "$@"
 	label="$failing $label"
 	case $status in
 	0 | "$right" | 122 | 123) ;;
@@ -31,9 +31,9 @@ ends() { # FAILURES PROGRAM [ARGUMENT...]: as it should, when the double fails s
 note_failed() { # which functions have failed
 	awk '/^[0-9]+ cu/ { name = $2 } /^    (= |error .* sticks)/ { print name }' "$work/log" >>"$work/failed"
 }
-record() { # PROGRAM [ARGUMENT...]: the functions that it calls, in the file functions; what it computes is right, or not (the double's is not)
+record() { # PROGRAM [ARGUMENT...]: the functions that it calls, in the file functions; what it computes is right, or not (the mock's is not)
 	rm -f "$work/log"
-	HPVM_DOUBLE_LOG=$work/log run --backend cuda "$@"
+	HPVM_MOCK_LOG=$work/log run --backend cuda "$@"
 	right=$status
 	[ $status -le 1 ] || fail "exit status $status"
 	sed -n 's/^[0-9][0-9]* \(cu[A-Za-z0-9_]*\).*/\1/p' "$work/log" >"$work/functions"
@@ -69,8 +69,8 @@ each "$work/again.bc" -- 8
 unset HPVM_CUDA_GRAPHS
 # Copies beside launches: their events fail, one by one.
 compile "$srcdir/backends/tests/cuda/overlap.c" "$work/overlap.bc"
-HPVM_DOUBLE=pageable=slow HPVM_DOUBLE_LEAKS=yes
-export HPVM_DOUBLE HPVM_DOUBLE_LEAKS
+HPVM_MOCK=pageable=slow HPVM_MOCK_LEAKS=yes
+export HPVM_MOCK HPVM_MOCK_LEAKS
 record "$work/overlap.bc" -- 3
 for function in cuEventCreate cuEventRecord cuStreamWaitEvent cuEventSynchronize cuEventDestroy_v2 cuMemcpyHtoDAsync_v2 cuMemcpyDtoHAsync_v2; do
 	calls=$(grep -c "^$function\$" "$work/functions") call=1
@@ -86,18 +86,18 @@ compile "$srcdir/backends/tests/cuda/two.c" "$work/two.bc"
 for code in 0 999 719; do
 	rm -f "$work/log"
 	count=$((count + 1)) label="cuMemAlloc_v2:2=2,cuEventSynchronize:1=$code hpvm-diff two.bc"
-	HPVM_DOUBLE_LOG=$work/log HPVM_DOUBLE_FAIL=${label%% *} timeout 60 "$HPVM_DIFF" --in-process --backends cuda "$work/two.bc" \
+	HPVM_MOCK_LOG=$work/log HPVM_MOCK_FAIL=${label%% *} timeout 60 "$HPVM_DIFF" --in-process --backends cuda "$work/two.bc" \
 		>"$work/stdout" 2>"$work/stderr"
 	status=$?
 	case $code in
 	0) expect 121 "backend 'cuda' gives up over 'Root/Sum': it has no memory left [backend-fault]" ;;
-	*) expect 121 "backend 'cuda' gives up over 'Root/Sum': a copy: the double was asked for this error" '[backend-fault]' ;;
+	*) expect 121 "backend 'cuda' gives up over 'Root/Sum': a copy: the mock was asked for this error" '[backend-fault]' ;;
 	esac
 	! grep -q 'breaks the rule' "$work/stderr" || fail 'a rule is broken'
 	sed -n 's/^[0-9][0-9]* \(cuEvent[A-Za-z0-9_]*\).*/\1/p' "$work/log" >>"$work/called"
 	note_failed
 done
-unset HPVM_DOUBLE HPVM_DOUBLE_LEAKS
+unset HPVM_MOCK HPVM_MOCK_LEAKS
 # More shared memory than usual, outputs of instances, and the words of errors.
 compile "$srcdir/backends/tests/cuda/wide.c" "$work/wide.bc"
 record "$work/wide.bc"
@@ -118,8 +118,8 @@ done
 # Images that somebody named: what fails of them is said, and compiled.
 . "$srcdir/backends/tests/toolkit.sh"
 CUDA_HOME=$work/toolkit run --emit fatbin -o "$work/chain.fatbin" "$work/chain.bc"; expect 0
-HPVM_CUDA_IMAGES=$work/chain.fatbin HPVM_DOUBLE_LEAKS=yes
-export HPVM_CUDA_IMAGES HPVM_DOUBLE_LEAKS
+HPVM_CUDA_IMAGES=$work/chain.fatbin HPVM_MOCK_LEAKS=yes
+export HPVM_CUDA_IMAGES HPVM_MOCK_LEAKS
 record "$work/chain.bc"
 for function in cuModuleLoadDataEx cuModuleGetGlobal_v2 cuMemcpyDtoH_v2 cuModuleGetFunction cuFuncGetAttribute cuModuleUnload; do
 	grep -q "^$function\$" "$work/functions" || fail "$function is not called"
@@ -132,7 +132,7 @@ for function in cuModuleLoadDataEx cuModuleGetGlobal_v2 cuMemcpyDtoH_v2 cuModule
 		[ $status -eq "$right" ] || fail 'the leaf is neither compiled nor interpreted'
 	done
 done
-unset HPVM_CUDA_IMAGES HPVM_DOUBLE_LEAKS
+unset HPVM_CUDA_IMAGES HPVM_MOCK_LEAKS
 # A launch that nobody waits for: what came of it is told by the driver's words, of the backend, and of no other leaf.
 for code in 700 719; do
 	ends "cuLaunchKernel:1=$code" "$work/again.bc" -- 3
@@ -154,14 +154,14 @@ for code in 700 719; do
 	done
 done
 # --- a kernel that never ends, nor does what waits for it
-HPVM_DOUBLE=endless=hpvm_Sum; export HPVM_DOUBLE
+HPVM_MOCK=endless=hpvm_Sum; export HPVM_MOCK
 run --backend cuda --worker --backend-time-limit 1 "$work/two.bc"
 expect 0 "backend 'cuda' does not come to an end with 'Root/Sum', which is interpreted instead: it is not done after 1 second [worker-hung]"
 prints '1 0'
 stopped() { # PROGRAM [ARGUMENT...]: SIGTERM ends it when the kernel has been waited for, as it ends every program
-	count=$((count + 1)) label="HPVM_DOUBLE=$HPVM_DOUBLE $*" tries=0
+	count=$((count + 1)) label="HPVM_MOCK=$HPVM_MOCK $*" tries=0
 	: >"$work/log"
-	HPVM_DOUBLE_LOG=$work/log timeout --foreground -k 30 60 "$HPVM_RUN" --backend cuda "$@" >"$work/stdout" 2>"$work/stderr" &
+	HPVM_MOCK_LOG=$work/log timeout --foreground -k 30 60 "$HPVM_RUN" --backend cuda "$@" >"$work/stdout" 2>"$work/stderr" &
 	waiting=$!
 	until [ "$(grep -c ' cuStreamQuery ' "$work/log")" -ge 100 ] || [ $tries -ge 300 ]; do
 		tries=$((tries + 1))
@@ -175,20 +175,20 @@ stopped() { # PROGRAM [ARGUMENT...]: SIGTERM ends it when the kernel has been wa
 	! grep -q 'breaks the rule' "$work/stderr" || fail 'a rule is broken'
 }
 for more in '' ',pageable=slow'; do
-	HPVM_DOUBLE=endless=hpvm_Sum$more
+	HPVM_MOCK=endless=hpvm_Sum$more
 	stopped "$work/two.bc"
 	stopped --stats "$work/two.bc"
 	for leaf in Half Whole; do
-		HPVM_DOUBLE=endless=hpvm_$leaf$more
+		HPVM_MOCK=endless=hpvm_$leaf$more
 		stopped "$work/overlap.bc" -- 3
 	done
-	HPVM_DOUBLE=endless=hpvm_Third$more
+	HPVM_MOCK=endless=hpvm_Third$more
 	HPVM_CUDA_GRAPHS=always stopped "$work/again.bc" -- 8
 	stopped --stats "$work/again.bc" -- 8
-	HPVM_DOUBLE=endless=hpvm_Make$more
+	HPVM_MOCK=endless=hpvm_Make$more
 	stopped "$work/wide.bc"
 done
-unset HPVM_DOUBLE
+unset HPVM_MOCK
 
 count=$((count + 1)) label='functions that are called, and never failed'
 sort -u "$work/called" >"$work/functions"

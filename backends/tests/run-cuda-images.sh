@@ -1,11 +1,11 @@
 #!/bin/sh
-# run-cuda-images.sh -- images that --emit=cubin and --emit=fatbin wrote, at run time: by a double that takes of a fat binary what a driver
+# run-cuda-images.sh -- images that --emit=cubin and --emit=fatbin wrote, at run time: by a mock that takes of a fat binary what a driver
 # would take (backends/nvidia/mock), from the toolkit that is there, and from one that every machine has (toolkit.py).
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
 . "$srcdir/backends/tests/device.sh"
 . "$srcdir/backends/tests/toolkit.sh"
-. "$srcdir/backends/tests/double.sh"
+. "$srcdir/backends/tests/mock.sh"
 for name in chain again wide overlapping; do
 	source=$srcdir/backends/tests/cuda/$name.c
 	[ -f "$source" ] || source=$srcdir/backends/tests/opencl/$name.c
@@ -16,12 +16,12 @@ compile "$srcdir/backends/tests/opencl/one.c" "$work/one.bc"
 emit() { # FORM ARCHITECTURES IMAGE PROGRAM
 	run --emit $1 --emit-arch $2 -o "$3" "$4"; expect 0
 }
-with() { # IMAGES DOUBLE [ARGUMENT...]: a run with them, its calls in the log
-	images=$1 double=$2
+with() { # IMAGES MOCK [ARGUMENT...]: a run with them, its calls in the log
+	images=$1 mock=$2
 	shift 2
 	rm -f "$work/log"
-	HPVM_CUDA_IMAGES=$images HPVM_DOUBLE=$double HPVM_DOUBLE_LEAKS=yes HPVM_DOUBLE_LOG=$work/log run --stats --backend cuda "$@"
-	label="$images, $double: $label"
+	HPVM_CUDA_IMAGES=$images HPVM_MOCK=$mock HPVM_MOCK_LEAKS=yes HPVM_MOCK_LOG=$work/log run --stats --backend cuda "$@"
+	label="$images, $mock: $label"
 	[ $status -le 1 ] || fail "exit status $status"
 	! grep -q 'breaks the rule' "$work/stderr" || fail 'a rule is broken'
 }
@@ -113,7 +113,7 @@ emit fatbin 75 "$work/floats.fatbin" "$work/floats.bc"
 with "$work/floats.fatbin" capability=90 "$work/floats.bc"; served 1
 with "$work/floats.fatbin" capability=90 --sem fast-math=permitted "$work/floats.bc"; anew 1 "what is in $work/floats.fatbin"
 
-# --- the toolkit that is there, whose images have symbols, and PTX that the double cannot read
+# --- the toolkit that is there, whose images have symbols, and PTX that the mock cannot read
 for place in /usr/local/cuda "$(dirname "$(dirname "$(command -v ptxas)")")"; do
 	[ -x "$place/bin/ptxas" ] && [ -x "$place/bin/fatbinary" ] || continue
 	all_of "$place"

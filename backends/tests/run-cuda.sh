@@ -1,13 +1,13 @@
 #!/bin/sh
 # run-cuda.sh -- the cuda backend without a card: what kernels compute, on this machine (backends/cuda/emulator); how the driver is
-# called, by a double that knows its rules (backends/nvidia/mock). What happens when it fails: run-cuda-fail.sh.
+# called, by a mock that knows its rules (backends/nvidia/mock). What happens when it fails: run-cuda-fail.sh.
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
 . "$srcdir/backends/tests/device.sh"
 HPVM_LIBDEVICE=/nowhere # its functions need a card
 export HPVM_LIBDEVICE
 modules=backends/tests/.libs
-double=$(pwd)/backends/nvidia/.libs/nvidia-double.so
+mock=$(pwd)/backends/nvidia/.libs/nvidia-mock.so
 
 "$HPVM_RUN" --list-backends >"$work/backends" 2>&1
 if grep -q 'cuda .*makes no code for NVIDIA' "$work/backends"; then
@@ -303,32 +303,32 @@ done
 
 # --- without a driver, and with one that is out
 HPVM_CUDA_DRIVER=/nowhere/libcuda.so run --list-backends; prints 'cuda       out: the CUDA driver: /nowhere/libcuda.so'
-if [ ! -f "$double" ]; then
-	echo 'the double of the driver is not built'
+if [ ! -f "$mock" ]; then
+	echo 'the mock of the driver is not built'
 	finish
 	exit
 fi
-HPVM_CUDA_DRIVER=$double
+HPVM_CUDA_DRIVER=$mock
 export HPVM_CUDA_DRIVER
-run --list-backends; prints 'cuda       ready' 'device: Recording double 0, compute capability 9.0, driver of CUDA 13.0, without libdevice'
+run --list-backends; prints 'cuda       ready' 'device: Recording mock 0, compute capability 9.0, driver of CUDA 13.0, without libdevice'
 for capability in 60 75 89 120; do
-	HPVM_DOUBLE=capability=$capability run --list-backends
-	prints "device: Recording double 0, compute capability $((capability / 10)).$((capability % 10)), driver of CUDA 13.0,"
+	HPVM_MOCK=capability=$capability run --list-backends
+	prints "device: Recording mock 0, compute capability $((capability / 10)).$((capability % 10)), driver of CUDA 13.0,"
 done
-HPVM_DOUBLE=devices=0 run --list-backends; prints 'cuda       out: no NVIDIA device'
-HPVM_DOUBLE=driver=11000 run --list-backends; prints 'cuda       out: the CUDA driver is too old: it is of CUDA 11.0'
-HPVM_DOUBLE=capability=52 run --list-backends; prints 'has compute capability 5.2, and 6.0 is the least'
+HPVM_MOCK=devices=0 run --list-backends; prints 'cuda       out: no NVIDIA device'
+HPVM_MOCK=driver=11000 run --list-backends; prints 'cuda       out: the CUDA driver is too old: it is of CUDA 11.0'
+HPVM_MOCK=capability=52 run --list-backends; prints 'has compute capability 5.2, and 6.0 is the least'
 for capability in 60 70 75 90 120; do
-	HPVM_DOUBLE=capability=$capability run --backend cuda "$work/edge_one_to_one.bc"
+	HPVM_MOCK=capability=$capability run --backend cuda "$work/edge_one_to_one.bc"
 	[ $status -eq 0 ] || [ $status -eq 1 ] || fail "exit status $status"
 	! grep -q 'error\|warning' "$work/stderr" || fail 'something is said'
 done
-HPVM_DOUBLE=memory=100000 run --backend cuda examples/matmul/matmul.bc -- "$srcdir/examples/matmul"; expect 122 '[device-memory]' cuda
+HPVM_MOCK=memory=100000 run --backend cuda examples/matmul/matmul.bc -- "$srcdir/examples/matmul"; expect 122 '[device-memory]' cuda
 
 # Kernels get all registers that they want; where that leaves a block too few threads, they are compiled for that block.
 for threads in 1024 32; do # a tile has 64
 	rm -f "$work/log"
-	HPVM_DOUBLE_LEAKS=yes HPVM_DOUBLE=threads=$threads HPVM_DOUBLE_LOG=$work/log run --backend cuda examples/transpose/transpose.bc -- \
+	HPVM_MOCK_LEAKS=yes HPVM_MOCK=threads=$threads HPVM_MOCK_LOG=$work/log run --backend cuda examples/transpose/transpose.bc -- \
 		"$srcdir/examples/transpose"
 	[ $status -le 1 ] || fail "exit status $status"
 	! grep -q 'error:\|warning:\|breaks the rule' "$work/stderr" || fail 'something is said'
@@ -340,7 +340,7 @@ compile "$srcdir/backends/tests/opencl/chain.c" "$work/chain.bc"
 
 # --- how many launches a nest of nodes is
 rm -f "$work/log"
-HPVM_DOUBLE_LOG=$work/log run --backend cuda "$work/nests.bc"; expect 0
+HPVM_MOCK_LOG=$work/log run --backend cuda "$work/nests.bc"; expect 0
 [ "$(grep -c ' cuLaunchKernel ' "$work/log")" -eq 2 ] || fail "$(grep -c ' cuLaunchKernel ' "$work/log") launches of 2"
 
 # --- how often the driver is called: launches of a chain are not waited for, and become graphs
@@ -351,7 +351,7 @@ again() { # GRAPHS ROUNDS [OPTION...]: what it calls, in the log
 	rm -f "$work/log"
 	graphs=$1 rounds=$2
 	shift 2
-	HPVM_CUDA_GRAPHS=$graphs HPVM_DOUBLE_LOG=$work/log run --backend cuda "$@" "$work/again.bc" -- $rounds
+	HPVM_CUDA_GRAPHS=$graphs HPVM_MOCK_LOG=$work/log run --backend cuda "$@" "$work/again.bc" -- $rounds
 	expect 0
 }
 again never 20
@@ -371,7 +371,7 @@ each=$((($(calls 'cu.*') - before) / 20))
 [ $each -le 13 ] || fail "$each calls for three launches and a copy, with graphs"
 again always 20 --stats # whose times are those of kernels
 [ "$(calls cuLaunchKernel)" -eq 60 ] || fail 'times are told of launches that nobody waits for'
-HPVM_DOUBLE_FAIL='cuLaunchKernel:2=719' run --backend cuda "$work/again.bc"
+HPVM_MOCK_FAIL='cuLaunchKernel:2=719' run --backend cuda "$work/again.bc"
 expect 123 '[backend-failed]' 'this process cannot use it any more'
 
 # --- copies beside launches: events order those that have to do with each other, and nobody waits for others
@@ -379,7 +379,7 @@ compile "$srcdir/backends/tests/cuda/overlap.c" "$work/overlap.bc"
 for graphs in never always; do
 	for pageable in at-once slow; do
 		rm -f "$work/log"
-		HPVM_CUDA_GRAPHS=$graphs HPVM_DOUBLE_LEAKS=yes HPVM_DOUBLE=pageable=$pageable HPVM_DOUBLE_LOG=$work/log \
+		HPVM_CUDA_GRAPHS=$graphs HPVM_MOCK_LEAKS=yes HPVM_MOCK=pageable=$pageable HPVM_MOCK_LOG=$work/log \
 			run --backend cuda "$work/overlap.bc" -- 10
 		expect 0
 		! grep -q 'error:\|breaks the rule' "$work/stderr" || fail 'something is said'
@@ -397,7 +397,7 @@ for graphs in never always; do
 done
 for example in edges camera; do # executions of a stream at the same time
 	for pageable in at-once slow; do
-		HPVM_DOUBLE_LEAKS=yes HPVM_DOUBLE=pageable=$pageable run -j 4 --backend cuda examples/$example/$example.bc -- "$srcdir/examples/$example"
+		HPVM_MOCK_LEAKS=yes HPVM_MOCK=pageable=$pageable run -j 4 --backend cuda examples/$example/$example.bc -- "$srcdir/examples/$example"
 		[ $status -le 1 ] || fail "exit status $status"
 		! grep -q 'error:\|warning:\|breaks the rule' "$work/stderr" || fail 'something is said'
 	done
@@ -405,11 +405,11 @@ done
 
 # --- errors that stick: the process is out with the card; a worker's is another one then
 for code in 700 719 721 810; do
-	HPVM_DOUBLE_FAIL="cuLaunchKernel:1=$code" run --stats --backend cuda "$work/chain.bc"
+	HPVM_MOCK_FAIL="cuLaunchKernel:1=$code" run --stats --backend cuda "$work/chain.bc"
 	expect 123 '[backend-failed]' 'a launch: ' '; all that was on the device is lost, and this process cannot use it any more'
 done
 rm -f "$work/log"
-HPVM_DOUBLE_LOG=$work/log HPVM_DOUBLE_FAIL='cuLaunchKernel:2=700' run --worker --backend cuda "$work/chain.bc"
+HPVM_MOCK_LOG=$work/log HPVM_MOCK_FAIL='cuLaunchKernel:2=700' run --worker --backend cuda "$work/chain.bc"
 expect 0 '[worker-failed]' 'this process cannot use it any more'
 [ "$(grep -c 'worker-failed' "$work/stderr")" -eq 2 ] || fail 'the second launch fails in each of two processes, and the third has one'
 [ "$(grep -c ' cuInit ' "$work/log")" -eq 4 ] || fail 'a trial and three workers'

@@ -1,7 +1,7 @@
 """toolkit.py ptxas|fatbinary ARGUMENT... -- what hpvm-run calls of a CUDA toolkit, for machines that have none.
 
-Makes no machine code: what stands for it begins with the mark of the recording double (backends/nvidia/mock), and goes on with
-the PTX, so that the double knows what is in it. Fat binaries are those of fatbinary, uncompressed."""
+Makes no machine code: what stands for it begins with the mark of the recording mock (backends/nvidia/mock), and goes on with
+the PTX, so that the mock knows what is in it. Fat binaries are those of fatbinary, uncompressed."""
 import re
 import struct
 import sys

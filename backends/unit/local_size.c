@@ -1,17 +1,20 @@
-/* backends/unit/local_size.c -- how much memory a group shares, where that is computed from what its node gets.
+/* backends/unit/local_size.c -- how much memory a group shares, where that is computed from what
+ * its node gets.
  *
- * Invariant: what is done for a grid is what the instructions do; a shift beyond the width, which is poison, gives 0.
+ * Invariant: what is done for a grid is what the instructions do; a shift beyond the width, which
+ *            is poison, gives 0.
  * Not here:  where the memory is (cuda/kernel.c, opencl/kernel.c). */
 #include "backends/unit/local_size.h"
 
 #include <string.h>
 
-/* --- finding them --------------------------------------------------------------------------------------- */
+/* --- finding them ----------------------------------------------------------------------------- */
 
 static unsigned bits_of(LLVMValueRef value)
 {
 	LLVMTypeRef type = LLVMTypeOf(value);
-	unsigned bits = LLVMGetTypeKind(type) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(type) : 0;
+	unsigned bits =
+		LLVMGetTypeKind(type) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(type) : 0;
 
 	return bits <= 64 ? bits : 0;
 }
@@ -27,11 +30,18 @@ static bool add(hr_local_size *to, hr_local_step step)
 static bool is_taken(LLVMOpcode opcode)
 {
 	switch (opcode) {
-	case LLVMAdd: case LLVMSub: case LLVMMul: case LLVMShl: case LLVMLShr: case LLVMAnd: case LLVMOr: case LLVMXor:
-	case LLVMZExt: case LLVMSExt: case LLVMTrunc:
-		return true;
-	default:
-		return false;
+	case LLVMAdd:
+	case LLVMSub:
+	case LLVMMul:
+	case LLVMShl:
+	case LLVMLShr:
+	case LLVMAnd:
+	case LLVMOr:
+	case LLVMXor:
+	case LLVMZExt:
+	case LLVMSExt:
+	case LLVMTrunc: return true;
+	default: return false;
 	}
 }
 
@@ -46,7 +56,8 @@ static bool find(LLVMValueRef value, LLVMValueRef function, hr_local_size *to)
 	for (unsigned i = 0; i < count; i++)
 		if (LLVMGetParam(function, i) == value)
 			return add(to, (hr_local_step){HR_LOCAL_INPUT, bits, i});
-	if (!LLVMIsAInstruction(value) || !is_taken(LLVMGetInstructionOpcode(value)) || to->count == HR_LOCAL_STEPS)
+	if (!LLVMIsAInstruction(value) || !is_taken(LLVMGetInstructionOpcode(value)) ||
+	    to->count == HR_LOCAL_STEPS)
 		return false;
 	for (int i = 0; i < LLVMGetNumOperands(value); i++)
 		if (!find(LLVMGetOperand(value, (unsigned)i), function, to))
@@ -60,7 +71,8 @@ bool hr_local_size_of(LLVMValueRef size, LLVMValueRef function, hr_local_size *f
 	return find(size, function, found);
 }
 
-bool hr_local_size_bind(hr_local_size *size, int (*bound)(const void *data, unsigned input), const void *data)
+bool hr_local_size_bind(hr_local_size *size, int (*bound)(const void *data, unsigned input),
+			const void *data)
 {
 	for (uint32_t i = 0; i < size->count; i++) {
 		int to;
@@ -75,7 +87,7 @@ bool hr_local_size_bind(hr_local_size *size, int (*bound)(const void *data, unsi
 	return true;
 }
 
-/* --- doing them ------------------------------------------------------------------------------------------- */
+/* --- doing them ------------------------------------------------------------------------------- */
 
 static uint64_t cut(uint64_t value, unsigned bits)
 {
@@ -89,12 +101,14 @@ static uint64_t widened(uint64_t value, unsigned bits)
 	return (value ^ sign) - sign;
 }
 
-static uint64_t input_value(const hr_local_step *step, const hr_unit_port *ports, const uint8_t *inputs)
+static uint64_t input_value(const hr_local_step *step, const hr_unit_port *ports,
+			    const uint8_t *inputs)
 {
 	const hr_unit_port *port = &ports[step->value];
 	uint64_t value = 0;
 
-	memcpy(&value, inputs + port->offset, port->bytes < sizeof(value) ? port->bytes : sizeof(value));
+	memcpy(&value, inputs + port->offset,
+	       port->bytes < sizeof(value) ? port->bytes : sizeof(value));
 	return value;
 }
 
@@ -117,7 +131,8 @@ static bool is_cast(uint32_t operation)
 	return operation == LLVMZExt || operation == LLVMSExt || operation == LLVMTrunc;
 }
 
-uint64_t hr_local_size_value(const hr_local_size *size, const hr_unit_port *ports, const uint8_t *inputs)
+uint64_t hr_local_size_value(const hr_local_size *size, const hr_unit_port *ports,
+			     const uint8_t *inputs)
 {
 	uint64_t stack[HR_LOCAL_STEPS] = {0};
 	unsigned bits[HR_LOCAL_STEPS] = {0}, top = 0;
@@ -137,7 +152,8 @@ uint64_t hr_local_size_value(const hr_local_size *size, const hr_unit_port *port
 			if (step->operation == LLVMSExt)
 				value = widened(value, bits[top - 1]);
 		} else {
-			value = result_of(step->operation, step->bits, stack[top - 2], stack[top - 1]);
+			value = result_of(step->operation, step->bits, stack[top - 2],
+					  stack[top - 1]);
 			top--;
 		}
 		stack[top - 1] = cut(value, step->bits);
@@ -146,10 +162,10 @@ uint64_t hr_local_size_value(const hr_local_size *size, const hr_unit_port *port
 	return stack[0];
 }
 
-/* --- writing them ------------------------------------------------------------------------------------------- */
+/* --- writing them ----------------------------------------------------------------------------- */
 
-LLVMValueRef hr_local_size_build(const hr_local_size *size, LLVMBuilderRef builder, LLVMContextRef context,
-				 const LLVMValueRef *inputs)
+LLVMValueRef hr_local_size_build(const hr_local_size *size, LLVMBuilderRef builder,
+				 LLVMContextRef context, const LLVMValueRef *inputs)
 {
 	LLVMValueRef stack[HR_LOCAL_STEPS] = {NULL};
 	unsigned top = 0;
@@ -163,9 +179,11 @@ LLVMValueRef hr_local_size_build(const hr_local_size *size, LLVMBuilderRef build
 		} else if (step->operation == HR_LOCAL_INPUT) {
 			stack[top++] = inputs[step->value];
 		} else if (is_cast(step->operation)) {
-			stack[top - 1] = LLVMBuildCast(builder, (LLVMOpcode)step->operation, stack[top - 1], type, "");
+			stack[top - 1] = LLVMBuildCast(builder, (LLVMOpcode)step->operation,
+						       stack[top - 1], type, "");
 		} else {
-			stack[top - 2] = LLVMBuildBinOp(builder, (LLVMOpcode)step->operation, stack[top - 2], stack[top - 1], "");
+			stack[top - 2] = LLVMBuildBinOp(builder, (LLVMOpcode)step->operation,
+							stack[top - 2], stack[top - 1], "");
 			top--;
 		}
 	}

@@ -1,7 +1,8 @@
 /* backends/unit/nest.c -- nodes in nodes, one in each, as one grid.
  *
  * Owns:      nothing.
- * Clauses:   N1 (the reference order), N2, E4 (binds name values), G7 (extents are of the parent's inputs).
+ * Clauses:   N1 (the reference order), N2, E4 (binds name values), G7 (extents are of the parent's
+ *            inputs).
  * Not here:  code that asks where it is (unit_nest.c), groups (unit_groups.c). */
 #include "backends/unit/nest.h"
 
@@ -9,14 +10,15 @@
 
 #include "src/base/alloc.h"
 
-/* --- which nodes ------------------------------------------------------------------------------------- */
+/* --- which nodes ------------------------------------------------------------------------------ */
 
 int hr_nest_bound(const hr_node *child, unsigned port)
 {
 	const hr_node *node = child->parent;
 
 	for (unsigned i = 0; i < node->input_bind_count; i++)
-		if (node->input_binds[i].child == child->index && node->input_binds[i].child_port == port &&
+		if (node->input_binds[i].child == child->index &&
+		    node->input_binds[i].child_port == port &&
 		    node->inputs[node->input_binds[i].port].type == child->inputs[port].type)
 			return (int)node->input_binds[i].port;
 	return -1;
@@ -34,11 +36,11 @@ static bool has_one(const hr_node *node)
 	return true;
 }
 
-void hr_nest_find(const hr_node *top, hr_nest *nest)
+void hr_nest_find(const hr_node *top, hr_unit_nest *nest)
 {
 	const hr_node *chain[HR_NEST_LEVELS];
 
-	*nest = (hr_nest){.count = 1, .dims = top->dims};
+	*nest = (hr_unit_nest){.count = 1, .dims = top->dims};
 	chain[0] = top;
 	for (; nest->count < HR_NEST_LEVELS && has_one(top); nest->count++) {
 		chain[nest->count] = top = top->children[0];
@@ -48,21 +50,21 @@ void hr_nest_find(const hr_node *top, hr_nest *nest)
 		nest->node[l] = chain[nest->count - 1 - l];
 }
 
-unsigned hr_nest_dim(const hr_nest *nest, unsigned l, unsigned d)
+unsigned hr_nest_dim(const hr_unit_nest *nest, unsigned l, unsigned d)
 {
 	for (unsigned above = l + 1; above < nest->count; above++)
 		d += nest->node[above]->dims;
 	return d;
 }
 
-unsigned hr_nest_input(const hr_nest *nest, unsigned input)
+unsigned hr_nest_input(const hr_unit_nest *nest, unsigned input)
 {
 	for (unsigned l = 0; l + 1 < nest->count; l++)
 		input = (unsigned)hr_nest_bound(nest->node[l], input);
 	return input;
 }
 
-int hr_nest_output(const hr_nest *nest, unsigned output)
+int hr_nest_output(const hr_unit_nest *nest, unsigned output)
 {
 	for (unsigned l = nest->count; l-- > 1;) {
 		const hr_node *node = nest->node[l];
@@ -71,14 +73,15 @@ int hr_nest_output(const hr_nest *nest, unsigned output)
 		for (unsigned i = 0; i < node->output_bind_count; i++)
 			if (node->output_binds[i].port == output)
 				bind = &node->output_binds[i];
-		if (!bind || nest->node[l - 1]->outputs[bind->child_port].type != node->outputs[output].type)
+		if (!bind ||
+		    nest->node[l - 1]->outputs[bind->child_port].type != node->outputs[output].type)
 			return -1;
 		output = bind->child_port;
 	}
 	return (int)output;
 }
 
-/* --- a grid -------------------------------------------------------------------------------------------- */
+/* --- a grid ----------------------------------------------------------------------------------- */
 
 /* Of NODE, an instance of whose parent has INPUTS. */
 static void evaluate(const hr_node *node, const uint8_t *inputs, int64_t extent[3])
@@ -88,7 +91,8 @@ static void evaluate(const hr_node *node, const uint8_t *inputs, int64_t extent[
 	for (unsigned d = 0; d < 3; d++) {
 		uint64_t value = 1;
 
-		if (d < node->dims && !hr_expr_value(node->extent[d], node->parent->inputs, inputs, &value, &why))
+		if (d < node->dims &&
+		    !hr_expr_value(node->extent[d], node->parent->inputs, inputs, &value, &why))
 			hr_bug("a grid that was valid has no extent: %s", why);
 		extent[d] = (int64_t)value;
 	}
@@ -101,13 +105,14 @@ static uint8_t *enter(const hr_node *node, const uint8_t *outer)
 
 	for (unsigned i = 0; i < node->input_count; i++)
 		memcpy(inner + node->inputs[i].offset,
-		       outer + node->parent->inputs[hr_nest_bound(node, i)].offset, node->inputs[i].type->store_size);
+		       outer + node->parent->inputs[hr_nest_bound(node, i)].offset,
+		       node->inputs[i].type->store_size);
 	return inner;
 }
 
 /* Grids of all levels below the top, and of LEAF in the innermost. */
-static void evaluate_all(const hr_nest *nest, const hr_node *leaf, const uint8_t *inputs, int64_t extents[][3],
-			 int64_t inner[3])
+static void evaluate_all(const hr_unit_nest *nest, const hr_node *leaf, const uint8_t *inputs,
+			 int64_t extents[][3], int64_t inner[3])
 {
 	uint8_t *image = NULL, *next;
 
@@ -122,7 +127,8 @@ static void evaluate_all(const hr_nest *nest, const hr_node *leaf, const uint8_t
 }
 
 /* The box as numbers of instances, in the reference order, in which it has no gaps. */
-static bool place_line(const hr_nest *nest, const int64_t extents[][3], hr_unit_grid *grid, hr_unit_level *level)
+static bool place_line(const hr_unit_nest *nest, const int64_t extents[][3], hr_unit_grid *grid,
+		       hr_unit_level *level)
 {
 	const int64_t *top = extents[nest->count - 1];
 	int64_t all = 1, each = 1, first = 0, last = 0;
@@ -147,7 +153,8 @@ static bool place_line(const hr_nest *nest, const int64_t extents[][3], hr_unit_
 }
 
 /* The top's dimensions come first. */
-static void place_box(const hr_nest *nest, const int64_t extents[][3], hr_unit_grid *grid, hr_unit_level *level)
+static void place_box(const hr_unit_nest *nest, const int64_t extents[][3], hr_unit_grid *grid,
+		      hr_unit_level *level)
 {
 	*level = (hr_unit_level){.extent = {1, 1, 1}};
 	for (unsigned l = 0; l < nest->count; l++)
@@ -160,7 +167,8 @@ static void place_box(const hr_nest *nest, const int64_t extents[][3], hr_unit_g
 		}
 }
 
-bool hr_nest_place(const hr_nest *nest, const hr_node *leaf, hr_unit_grid *grid, hr_unit_level *levels)
+bool hr_nest_place(const hr_unit_nest *nest, const hr_node *leaf, hr_unit_grid *grid,
+		   hr_unit_level *levels)
 {
 	uint32_t above = hr_nest_levels(nest);
 	int64_t extents[HR_NEST_LEVELS][3];

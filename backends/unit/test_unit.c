@@ -1,9 +1,8 @@
 /* backends/unit/test_unit.c -- leaves as units: what their bitcode and description say. */
-#include "backends/unit/unit.h"
-
 #include <llvm-c/BitReader.h>
 #include <llvm-c/Core.h>
 
+#include "backends/unit/unit.h"
 #include "interp/schedule/test_graph.h"
 
 /* A root with one child of two dimensions, whose text is LEAF; `in` is its pointer. */
@@ -15,13 +14,13 @@
 	"  call void @llvm.hpvm.bind.input(ptr %c, i32 2, i32 2, i1 false)\n"                      \
 	"  ret void\n}\n"
 
-typedef struct made {
+typedef struct made_unit {
 	fixture f;
 	hr_made_unit *unit;
-	char *text;              /* of the bitcode */
-} made;
+	char *text; /* of the bitcode */
+} made_unit;
 
-static void make(made *m, const char *text, const char *choice)
+static void make(made_unit *m, const char *text, const char *choice)
 {
 	LLVMContextRef context;
 	LLVMMemoryBufferRef buffer;
@@ -46,7 +45,7 @@ static void make(made *m, const char *text, const char *choice)
 	LLVMContextDispose(context);
 }
 
-static void unmake(made *m)
+static void unmake(made_unit *m)
 {
 	LLVMDisposeMessage(m->text);
 	hr_unit_free(m->unit);
@@ -54,29 +53,30 @@ static void unmake(made *m)
 }
 
 #define has(m, words)                                                                              \
-	ck_assert_msg((m)->text && strstr((m)->text, words), "no '%s' in: %s (%s)", words,           \
+	ck_assert_msg((m)->text &&strstr((m)->text, words), "no '%s' in: %s (%s)", words,          \
 		      (m)->text ? (m)->text : "nothing", (m)->unit->text)
 #define lacks(m, words)                                                                            \
-	ck_assert_msg((m)->text && !strstr((m)->text, words), "'%s' in: %s (%s)", words,             \
+	ck_assert_msg((m)->text && !strstr((m)->text, words), "'%s' in: %s (%s)", words,           \
 		      (m)->text ? (m)->text : "nothing", (m)->unit->text)
 
 START_TEST(queries_and_outputs)
 {
-	made m;
+	made_unit m;
 	const hr_unit *unit;
 
-	make(&m, ROOT
-	     "define {i64, i32, i64} @Leaf(ptr in out %p, i64 %bytes, i64 %n) {\n"
-	     "  %h = call ptr @llvm.hpvm.getNode()\n"
-	     "  %up = call ptr @llvm.hpvm.getParentNode(ptr %h)\n"
-	     "  %y = call i64 @llvm.hpvm.getNodeInstanceID.y(ptr %h)\n"
-	     "  %x = call i64 @llvm.hpvm.getNumNodeInstances.x(ptr %h)\n"
-	     "  %s = add i64 %x, %y\n"
-	     "  %t = trunc i64 %s to i32\n"
-	     "  %a = insertvalue {i64, i32, i64} undef, i64 %bytes, 0\n"
-	     "  %b = insertvalue {i64, i32, i64} %a, i32 %t, 1\n"
-	     "  %c = insertvalue {i64, i32, i64} %b, i64 %s, 2\n"
-	     "  ret {i64, i32, i64} %c\n}\n", NULL);
+	make(&m,
+	     ROOT "define {i64, i32, i64} @Leaf(ptr in out %p, i64 %bytes, i64 %n) {\n"
+		  "  %h = call ptr @llvm.hpvm.getNode()\n"
+		  "  %up = call ptr @llvm.hpvm.getParentNode(ptr %h)\n"
+		  "  %y = call i64 @llvm.hpvm.getNodeInstanceID.y(ptr %h)\n"
+		  "  %x = call i64 @llvm.hpvm.getNumNodeInstances.x(ptr %h)\n"
+		  "  %s = add i64 %x, %y\n"
+		  "  %t = trunc i64 %s to i32\n"
+		  "  %a = insertvalue {i64, i32, i64} undef, i64 %bytes, 0\n"
+		  "  %b = insertvalue {i64, i32, i64} %a, i32 %t, 1\n"
+		  "  %c = insertvalue {i64, i32, i64} %b, i64 %s, 2\n"
+		  "  ret {i64, i32, i64} %c\n}\n",
+	     NULL);
 	unit = &m.unit->unit;
 	has(&m, "define void @hpvm_unit(ptr ");
 	has(&m, "call i64 @hpvm_id(i32 0, i32 1)");
@@ -88,7 +88,7 @@ START_TEST(queries_and_outputs)
 	ck_assert_int_eq(unit->outputs[1].same_as, -1);
 	ck_assert_uint_eq(unit->outputs[1].kind, HR_UNIT_INTEGER);
 	ck_assert_uint_eq(unit->outputs[1].bits, 32);
-	has(&m, "i64 16");   /* where output 1 is stored */
+	has(&m, "i64 16"); /* where output 1 is stored */
 	ck_assert_uint_eq(unit->inputs[0].kind, HR_UNIT_POINTER);
 	ck_assert_uint_eq(unit->inputs[0].flags, HR_PORT_IN | HR_PORT_OUT | HR_PORT_SIZED);
 	ck_assert_uint_eq(unit->level_count, 2);
@@ -102,30 +102,31 @@ END_TEST
 
 START_TEST(what_is_outside)
 {
-	made m;
+	made_unit m;
 
-	make(&m, ROOT
-	     "@table = private unnamed_addr constant [2 x i32] [i32 7, i32 9]\n"
-	     "@count = internal global i32 5\n"
-	     "@shown = constant i32 6\n"
-	     "declare double @sin(double)\n"
-	     "define internal double @helper(double %v) noinline optnone {\n"
-	     "  %r = call fast double @sin(double %v)\n"
-	     "  ret double %r\n}\n"
-	     "define double @unrelated(double %v) {\n  ret double %v\n}\n"
-	     "define void @Leaf(ptr %p, i64 %bytes, i64 %n) {\n"
-	     "  %a = load i32, ptr @table\n"
-	     "  %b = load i32, ptr @count\n"
-	     "  %k = load i32, ptr @shown\n"
-	     "  %c = add i32 %a, %b\n"
-	     "  %l = add i32 %c, %k\n"
-	     "  %d = sitofp i32 %l to double\n"
-	     "  %e = call double @helper(double %d)\n"
-	     "  store double %e, ptr %p\n"
-	     "  call void @llvm.hpvm.barrier()\n"
-	     "  %q = call ptr @llvm.hpvm.malloc(i64 8)\n"
-	     "  store double %e, ptr %q\n"
-	     "  ret void\n}\n", NULL);
+	make(&m,
+	     ROOT "@table = private unnamed_addr constant [2 x i32] [i32 7, i32 9]\n"
+		  "@count = internal global i32 5\n"
+		  "@shown = constant i32 6\n"
+		  "declare double @sin(double)\n"
+		  "define internal double @helper(double %v) noinline optnone {\n"
+		  "  %r = call fast double @sin(double %v)\n"
+		  "  ret double %r\n}\n"
+		  "define double @unrelated(double %v) {\n  ret double %v\n}\n"
+		  "define void @Leaf(ptr %p, i64 %bytes, i64 %n) {\n"
+		  "  %a = load i32, ptr @table\n"
+		  "  %b = load i32, ptr @count\n"
+		  "  %k = load i32, ptr @shown\n"
+		  "  %c = add i32 %a, %b\n"
+		  "  %l = add i32 %c, %k\n"
+		  "  %d = sitofp i32 %l to double\n"
+		  "  %e = call double @helper(double %d)\n"
+		  "  store double %e, ptr %p\n"
+		  "  call void @llvm.hpvm.barrier()\n"
+		  "  %q = call ptr @llvm.hpvm.malloc(i64 8)\n"
+		  "  store double %e, ptr %q\n"
+		  "  ret void\n}\n",
+	     NULL);
 	has(&m, "@table = private unnamed_addr constant [2 x i32] [i32 7, i32 9]");
 	has(&m, "@count = external global i32");
 	has(&m, "@shown = external constant i32");
@@ -135,8 +136,8 @@ START_TEST(what_is_outside)
 	has(&m, "call ptr @hpvm_malloc(i64 8)");
 	lacks(&m, "optnone");
 	lacks(&m, "unrelated");
-	ck_assert_uint_eq(m.unit->unit.features, HR_UNIT_BARRIERS | HR_UNIT_MALLOCS |
-						 HR_UNIT_CALLS | HR_UNIT_VARIABLES);
+	ck_assert_uint_eq(m.unit->unit.features,
+			  HR_UNIT_BARRIERS | HR_UNIT_MALLOCS | HR_UNIT_CALLS | HR_UNIT_VARIABLES);
 	ck_assert_uint_eq(m.unit->unit.symbol_count, 3);
 	ck_assert_str_eq(m.unit->unit.symbols[0], "count");
 	ck_assert_str_eq(m.unit->unit.symbols[1], "shown");
@@ -163,7 +164,7 @@ END_TEST
 
 START_TEST(c_form)
 {
-	made m;
+	made_unit m;
 
 	make(&m, ROOT C_FORM, NULL);
 	has(&m, "atomicrmw add ptr %0, i32 1 monotonic");
@@ -185,7 +186,7 @@ END_TEST
 static void refuses(const char *leaf, hr_unit_refusal refusal, const char *words)
 {
 	char *text = malloc(strlen(ROOT) + strlen(leaf) + 1);
-	made m;
+	made_unit m;
 
 	strcpy(text, ROOT);
 	strcat(text, leaf);
@@ -222,11 +223,12 @@ END_TEST
 
 START_TEST(filled_dimension)
 {
-	made m;
+	made_unit m;
 
-	make(&m, ROOT LEAF("  %h = call ptr @llvm.hpvm.getNode()\n"
-			   "  %x = call i64 @llvm.hpvm.getNodeInstanceID.z(ptr %h)\n"
-			   "  store i64 %x, ptr %p\n"),
+	make(&m,
+	     ROOT LEAF("  %h = call ptr @llvm.hpvm.getNode()\n"
+		       "  %x = call i64 @llvm.hpvm.getNodeInstanceID.z(ptr %h)\n"
+		       "  store i64 %x, ptr %p\n"),
 	     "query-dimension=fill");
 	has(&m, "store i64 0");
 	unmake(&m);

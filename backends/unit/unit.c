@@ -1,13 +1,17 @@
 /* backends/unit/unit.c -- a leaf of a graph as a unit for backends: bitcode and description.
  *
- * The leaf, and what it calls, is copied into a context of its own, so that threads that lower or compile
- * the program are not in the way. There all is made local but what belongs to the program's memory or to
- * libraries, which is declared.
+ * The leaf, and what it calls, is copied into a context of its own, so that threads that lower or
+ * compile the program are not in the way. There all is made local but what belongs to the program's
+ * memory or to libraries, which is declared.
  * Invariant: the bitcode of the same leaf is the same in every run.
  * Owns:      units.
  * Clauses:   N3 as far as it is known before a node runs, M2.
  * Not here:  HPVM's calls in the leaf (unit_rewrite.c). */
 #include "backends/unit/unit.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitReader.h>
@@ -15,15 +19,12 @@
 #include <llvm-c/Comdat.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 #include <llvm/Config/llvm-config.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "ir/program/copy.h"
 #include "backends/shared/edit.h"
+#include "interp/run/offload.h"
+#include "ir/program/copy.h"
 #include "ir/program/lookup.h"
 #include "src/base/map.h"
-#include "interp/run/offload.h"
 #include "src/base/vec.h"
 
 static const char *name_of(LLVMValueRef value)
@@ -44,7 +45,8 @@ const char *hr_unit_refusal_words(hr_unit_refusal refusal)
 	static const char *const all[] = {HR_REFUSALS(REFUSAL_WORDS)};
 #undef REFUSAL_WORDS
 
-	return (unsigned)refusal < HR_REFUSAL_COUNT ? all[refusal] : "a reason that it does not tell";
+	return (unsigned)refusal < HR_REFUSAL_COUNT ? all[refusal]
+						    : "a reason that it does not tell";
 }
 
 void hr_unit_refuse(hr_made_unit *made, hr_unit_refusal refusal, const char *format, ...)
@@ -59,7 +61,7 @@ void hr_unit_refuse(hr_made_unit *made, hr_unit_refusal refusal, const char *for
 	va_end(args);
 }
 
-/* --- the copy ------------------------------------------------------------------------------------- */
+/* --- the copy --------------------------------------------------------------------------------- */
 
 bool *hr_unit_functions(const hr_program *program, const hr_function *leaf)
 {
@@ -106,7 +108,7 @@ static LLVMModuleRef copy_leaf(const hr_program *program, const hr_function *lea
 	return module;
 }
 
-/* --- what belongs to the unit ---------------------------------------------------------------------- */
+/* --- what belongs to the unit ----------------------------------------------------------------- */
 
 /* Does VALUE, a constant, hold the address of a function or of another variable? */
 static bool holds_address(LLVMValueRef value)
@@ -121,11 +123,12 @@ static bool holds_address(LLVMValueRef value)
 
 static bool is_constant(LLVMValueRef global)
 {
-	return LLVMGetInitializer(global) && LLVMIsGlobalConstant(global) && !LLVMIsThreadLocal(global);
+	return LLVMGetInitializer(global) && LLVMIsGlobalConstant(global) &&
+	       !LLVMIsThreadLocal(global);
 }
 
-/* Constants that hold addresses: what is known of each. One that leads back to itself, which nobody can write down before the other, stays
- * open, and so is not. */
+/* Constants that hold addresses: what is known of each. One that leads back to itself, which nobody
+ * can write down before the other, stays open, and so is not. */
 typedef enum closure { OPEN = 1, CLOSED, NOT_CLOSED } closure;
 
 static bool is_closed(LLVMValueRef global, hr_map *known);
@@ -137,7 +140,8 @@ static bool leads_to_closed(LLVMValueRef value, hr_map *known)
 		return is_closed(value, known);
 	if (LLVMIsAGlobalValue(value) || LLVMIsABlockAddress(value))
 		return false;
-	if (LLVMIsAConstantExpr(value) && LLVMGetConstOpcode(value) != LLVMGetElementPtr && holds_address(value))
+	if (LLVMIsAConstantExpr(value) && LLVMGetConstOpcode(value) != LLVMGetElementPtr &&
+	    holds_address(value))
 		return false;
 	for (int i = 0; LLVMIsAUser(value) && i < LLVMGetNumOperands(value); i++)
 		if (!leads_to_closed(LLVMGetOperand(value, (unsigned)i), known))
@@ -158,15 +162,16 @@ static bool is_closed(LLVMValueRef global, hr_map *known)
 	return closed;
 }
 
-/* A constant whose place in memory nobody can tell from another's is copied; all else is the program's. On a device
- * no place is that of the program. */
+/* A constant whose place in memory nobody can tell from another's is copied; all else is the
+ * program's. On a device no place is that of the program. */
 static bool is_copied(LLVMValueRef global, hr_unit_home home, hr_map *known)
 {
 	if (!is_constant(global))
 		return false;
 	if (home == HR_HOME_PROGRAM && LLVMGetUnnamedAddress(global) != LLVMGlobalUnnamedAddr)
 		return false;
-	return home == HR_HOME_ADDRESSES ? is_closed(global, known) : !holds_address(LLVMGetInitializer(global));
+	return home == HR_HOME_ADDRESSES ? is_closed(global, known)
+					 : !holds_address(LLVMGetInitializer(global));
 }
 
 static void localise_variables(LLVMModuleRef module, hr_unit_home home)
@@ -193,8 +198,8 @@ static bool is_intrinsic(LLVMValueRef function)
 	return starts(name_of(function), "llvm.");
 }
 
-/* Of those of the program. That no number is a NaN or infinite is no licence to round, but a promise that nobody
- * checks. */
+/* Of those of the program. That no number is a NaN or infinite is no licence to round, but a
+ * promise that nobody checks. */
 static LLVMFastMathFlags kept_flags(const hr_program *program)
 {
 	if (program->sem.value[HR_SEM_fast_math] == HR_SEM_fast_math_ignored)
@@ -244,13 +249,13 @@ void hr_unit_run_passes(LLVMModuleRef module, const char *passes)
 	LLVMDisposePassBuilderOptions(options);
 }
 
-/* --- the description ------------------------------------------------------------------------------- */
+/* --- the description -------------------------------------------------------------------------- */
 
 static uint32_t kind_of(const hr_type *type)
 {
-	return type->kind == HR_T_INT	  ? HR_UNIT_INTEGER
+	return type->kind == HR_T_INT     ? HR_UNIT_INTEGER
 	       : type->kind == HR_T_FLOAT ? HR_UNIT_FLOAT
-	       : type->kind == HR_T_PTR	  ? HR_UNIT_POINTER
+	       : type->kind == HR_T_PTR   ? HR_UNIT_POINTER
 					  : HR_UNIT_OTHER;
 }
 
@@ -265,8 +270,9 @@ static hr_unit_port *describe_ports(hr_made_unit *made, const hr_port *ports, un
 
 		port->name = hr_arena_strdup(&made->arena, ports[i].name);
 		port->kind = kind_of(type);
-		port->bits = port->kind == HR_UNIT_OTHER ? 0 :
-			     port->kind == HR_UNIT_FLOAT ? 8 * (uint32_t)type->store_size : type->bits;
+		port->bits = port->kind == HR_UNIT_OTHER   ? 0
+			     : port->kind == HR_UNIT_FLOAT ? 8 * (uint32_t)type->store_size
+							   : type->bits;
 		port->bytes = (uint32_t)type->store_size;
 		port->offset = ports[i].offset;
 		port->same_as = -1;
@@ -341,7 +347,8 @@ static bool has_licence(LLVMModuleRef module)
 
 	hr_edit_list(module, &all);
 	for (size_t i = 0; i < all.count && !has; i++)
-		has = LLVMCanValueUseFastMathFlags(all.data[i]) && LLVMGetFastMathFlags(all.data[i]);
+		has = LLVMCanValueUseFastMathFlags(all.data[i]) &&
+		      LLVMGetFastMathFlags(all.data[i]);
 	HR_VEC_FREE(&all);
 	return has;
 }
@@ -368,7 +375,7 @@ static void list_symbols(hr_made_unit *made, LLVMModuleRef module)
 	HR_VEC_FREE(&all);
 }
 
-/* --- the whole ------------------------------------------------------------------------------------- */
+/* --- the whole -------------------------------------------------------------------------------- */
 
 void hr_unit_finish(hr_made_unit *made, LLVMModuleRef module)
 {
@@ -388,8 +395,9 @@ void hr_unit_finish(hr_made_unit *made, LLVMModuleRef module)
 	made->unit.bitcode_bytes = LLVMGetBufferSize(made->bitcode);
 }
 
-hr_made_unit *hr_unit_make_module(const hr_program *program, const hr_node *leaf, const bool *varies,
-				  hr_unit_home home, LLVMContextRef context, LLVMModuleRef *out)
+hr_made_unit *hr_unit_make_module(const hr_program *program, const hr_node *leaf,
+				  const bool *varies, hr_unit_home home, LLVMContextRef context,
+				  LLVMModuleRef *out)
 {
 	const hr_function *function = program->functions[leaf->function];
 	hr_made_unit *made = hr_unit_describe(program, leaf, leaf, varies);

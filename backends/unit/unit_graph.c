@@ -2,29 +2,29 @@
  *
  * The unit's function is one instance of the node. In it every child is a loop over its grid, in
  * topological order; children that only one-to-one edges connect share one loop (E2). An edge is a
- * value, where all instances return what came in, or a variable: one place, or an array with one for each
- * instance, where the sink runs in another loop. As a *chain* the unit is one instance of all
- * children in turn, and who runs it has the loop.
+ * value, where all instances return what came in, or a variable: one place, or an array with one
+ * for each instance, where the sink runs in another loop. As a *chain* the unit is one instance of
+ * all children in turn, and who runs it has the loop.
  *
- * What the interpreter would warn of cannot be told from here, so such graphs are refused: values of
- * instances that may differ where one is taken (E3).
- * Invariant: nothing is computed that the interpreter would not, in an order that is not one of its.
+ * What the interpreter would warn of cannot be told from here, so such graphs are refused: values
+ * of instances that may differ where one is taken (E3).
+ * Invariant: nothing is computed that the interpreter would not, in an order that is not one of
+ *            its.
  * Owns:      the members.
  * Clauses:   N2, E1-E5, M1, M3.
- * Not here:  writing it (unit_graph_values.c, unit_graph_loops.c), leaves as functions (unit_member.c), whether grids are known and valid
- *            (interp/schedule/graph.c). */
-#include "backends/unit/unit_graph_text.h"
+ * Not here:  writing it (unit_graph_values.c, unit_graph_loops.c), leaves as functions
+ *            (unit_member.c), whether grids are known and valid (interp/schedule/graph.c). */
+#include <string.h>
 
 #include <llvm-c/Analysis.h>
 #include <llvm-c/IRReader.h>
 #include <llvm-c/Linker.h>
-#include <string.h>
 
 #include "backends/shared/loops.h"
+#include "backends/unit/unit_graph_text.h"
 #include "interp/run/offload.h"
 
-/* --- where values come from ------------------------------------------------------------------------ */
-
+/* --- where values come from ------------------------------------------------------------------- */
 
 graph_source hr_graph_source(const hr_node *node, unsigned port)
 {
@@ -48,7 +48,6 @@ const hr_bind *hr_graph_result(const hr_node *node, unsigned port)
 			return &node->output_binds[i];
 	return NULL;
 }
-
 
 /* The parent's input that input PORT of NODE always is; -1: it may be something else. */
 static int origin(const graph_unit *self, const hr_node *node, unsigned port)
@@ -89,7 +88,7 @@ int hr_graph_same_input(const graph_unit *self, const hr_node *node, unsigned po
 	return same < 0 ? -1 : origin(self, child, (unsigned)same);
 }
 
-/* --- members --------------------------------------------------------------------------------------- */
+/* --- members ---------------------------------------------------------------------------------- */
 
 /* Inputs of NODE that instances of one grid get different values of: from one-to-one edges. */
 static bool *varying(const graph_unit *self, const hr_node *node)
@@ -148,9 +147,10 @@ static bool stays(const graph_unit *self, const hr_node *node, unsigned port, bo
 		    parent->output_binds[i].child_port == port)
 			return false;
 	for (unsigned i = 0; is_output && i < parent->edge_count; i++)
-		if (parent->edges[i].source == node->index && parent->edges[i].source_port == port &&
-		    !stays(self, parent->children[parent->edges[i].sink], parent->edges[i].sink_port,
-			   false))
+		if (parent->edges[i].source == node->index &&
+		    parent->edges[i].source_port == port &&
+		    !stays(self, parent->children[parent->edges[i].sink],
+			   parent->edges[i].sink_port, false))
 			return false;
 	return true;
 }
@@ -177,7 +177,7 @@ static void take_locals(graph_unit *self, const hr_node *node)
 	}
 }
 
-/* --- what cannot be -------------------------------------------------------------------------------- */
+/* --- what cannot be --------------------------------------------------------------------------- */
 
 /* E3: the value of an output of a child with several instances. */
 static void check_taken(graph_unit *self, const hr_node *child, unsigned port)
@@ -210,11 +210,12 @@ static void check_node(graph_unit *self, const hr_node *node)
 		check_node(self, node->children[i]);
 }
 
-/* --- segments -------------------------------------------------------------------------------------- */
+/* --- segments --------------------------------------------------------------------------------- */
 
 static bool may_share(const graph_unit *self, const hr_node *node)
 {
-	return !node->internal && (node->dims || self->chain) && !hr_graph_place(self, node)->member.step;
+	return !node->internal && (node->dims || self->chain) &&
+	       !hr_graph_place(self, node)->member.step;
 }
 
 /* May NODE run in the loop of segment NUMBER, whose instances it only has one-to-one edges from? */
@@ -256,7 +257,8 @@ int hr_graph_make_segments(graph_unit *self, const hr_node *parent)
 			for (unsigned k = 0; k < parent->child_count; k++) {
 				const hr_node *next = parent->children[parent->order[k]];
 
-				if (hr_graph_place(self, next)->segment >= 0 || !joins(self, next, count))
+				if (hr_graph_place(self, next)->segment >= 0 ||
+				    !joins(self, next, count))
 					continue;
 				hr_graph_place(self, next)->segment = count;
 				grows = true;
@@ -278,7 +280,7 @@ int hr_graph_make_segments(graph_unit *self, const hr_node *parent)
 	return count;
 }
 
-/* --- the unit -------------------------------------------------------------------------------------- */
+/* --- the unit --------------------------------------------------------------------------------- */
 
 static void write_declarations(graph_unit *self, hr_ir_text *all)
 {
@@ -400,7 +402,8 @@ static void make(graph_unit *self)
 		return;
 	parse(self);
 	link_members(self);
-	hr_unit_run_passes(self->module, "always-inline"); /* so that all queries are in one function */
+	/* so that all queries are in one function */
+	hr_unit_run_passes(self->module, "always-inline");
 	hr_unit_finish(self->made, self->module);
 }
 
@@ -416,9 +419,13 @@ static unsigned count_nodes(const hr_node *node)
 hr_made_unit *hr_unit_make_graph(const hr_program *program, const hr_node *node, const bool *varies,
 				 bool chain, hr_unit_home home)
 {
-	graph_unit self = {.program = program, .top = node, .chain = chain, .home = home,
-		      .place_count = count_nodes(node),
-		      .made = hr_unit_describe(program, node, chain ? node->children[0] : node, varies)};
+	graph_unit self = {
+		.program = program,
+		.top = node,
+		.chain = chain,
+		.home = home,
+		.place_count = count_nodes(node),
+		.made = hr_unit_describe(program, node, chain ? node->children[0] : node, varies)};
 
 	if (self.place_count > MOST_NODES) {
 		hr_unit_refuse(self.made, HR_REFUSES_SIZE, "%u nodes", self.place_count);

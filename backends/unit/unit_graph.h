@@ -1,4 +1,5 @@
-/* backends/unit/unit_graph.h -- an internal node and all below it as one unit: what its two files share. */
+/* backends/unit/unit_graph.h -- an internal node and all below it as one unit: what its two files
+ * share. */
 #ifndef HR_UNIT_GRAPH_H
 #define HR_UNIT_GRAPH_H
 
@@ -12,17 +13,18 @@
  *	void name(INPUTS..., ptr outputs, LEVELS...[, ptr local])
  *	i32  name(INPUTS..., ptr outputs, LEVELS..., PARAMETERS OF A STEP)
  *
- * LEVELS are, for the leaf and each ancestor below the unit's node, three indices and three extents (i64).
- * `outputs` is as in backends/backend.h. */
+ * LEVELS are, for the leaf and each ancestor below the unit's node, three indices and three extents
+ * (i64). `outputs` is as in backends/backend.h. */
 typedef struct hr_member {
-	hr_made_unit *made;      /* its ports; owned */
-	LLVMModuleRef module;    /* owned until it is linked */
+	hr_made_unit *made;   /* its ports; owned */
+	LLVMModuleRef module; /* owned until it is linked */
 	char name[24];
-	unsigned inner;          /* how many levels */
-	bool step;               /* runs from barrier to barrier */
+	unsigned inner; /* how many levels */
+	bool step;      /* runs from barrier to barrier */
 	hr_fission cut;
-	uint64_t local;          /* bytes of the object that it allocates, once, which is given to it; 0: none */
-	int score[3];            /* by dimension: contiguous accesses */
+	/* bytes of the object that it allocates, once, which is given to it; 0: none */
+	uint64_t local;
+	int score[3]; /* by dimension: contiguous accesses */
 } hr_member;
 
 /* MEMBER->made is refused where that cannot be. VARIES: by input, whether instances of one grid get

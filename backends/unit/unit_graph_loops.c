@@ -1,17 +1,18 @@
-/* backends/unit/unit_graph_loops.c -- a node's unit as text: loops over grids, leaves in them, nodes of all that.
+/* backends/unit/unit_graph_loops.c -- a node's unit as text: loops over grids, leaves in them,
+ * nodes of all that.
  *
- * Invariant: instances of one child have all ended before another one begins that gets all their outputs (E1).
+ * Invariant: instances of one child have all ended before another one begins that gets all their
+ *            outputs (E1).
  * Owns:      nothing.
  * Clauses:   N2, M1, M3.
  * Not here:  values (unit_graph_values.c), the unit as a whole (unit_graph.c). */
-#include "backends/unit/unit_graph_text.h"
-
 #include <string.h>
 
 #include "backends/shared/loops.h"
+#include "backends/unit/unit_graph_text.h"
 #include "interp/run/offload.h"
 
-/* --- writing: loops -------------------------------------------------------------------------------- */
+/* --- writing: loops --------------------------------------------------------------------------- */
 
 typedef struct loops {
 	unsigned number, dims;
@@ -24,7 +25,8 @@ typedef struct loops {
 static loops begin_loops(graph_unit *self, const hr_node *node, const int score[3], bool parallel)
 {
 	graph_place *at = hr_graph_place(self, node);
-	loops made = {.number = self->names++, .dims = node->dims, .grid = at, .parallel = parallel};
+	loops made = {
+		.number = self->names++, .dims = node->dims, .grid = at, .parallel = parallel};
 	char name[NAME];
 
 	hr_loops_order(score, node->dims, made.order);
@@ -35,16 +37,17 @@ static loops begin_loops(graph_unit *self, const hr_node *node, const int score[
 			continue;
 		snprintf(at->id[d], NAME, "%%b%u.%u.i", made.number, d);
 		snprintf(name, NAME, "b%u.%u", made.number, d);
-		graph_write("  br label %%%s\n%s:\n  %%%s.i = phi i64 [ 0, %%%s ], [ %%%s.next, %%%s.end ]\n",
-		      name, name, name, self->block, name, name);
+		graph_write(
+			"  br label %%%s\n%s:\n  %%%s.i = phi i64 [ 0, %%%s ], [ %%%s.next, %%%s.end ]\n",
+			name, name, name, self->block, name, name);
 		memcpy(self->block, name, NAME);
 	}
 	if (node->dims) {
 		hr_graph_new_name(self, name);
 		graph_write("  %s.row = mul i64 %s, %s\n  %s.y = add i64 %s.row, %s\n"
-		      "  %s.cell = mul i64 %s.y, %s\n  %s = add i64 %s.cell, %s\n",
-		      name, at->id[0], at->extent[1], name, name, at->id[1], name, name,
-		      at->extent[2], name, name, at->id[2]);
+			    "  %s.cell = mul i64 %s.y, %s\n  %s = add i64 %s.cell, %s\n",
+			    name, at->id[0], at->extent[1], name, name, at->id[1], name, name,
+			    at->extent[2], name, name, at->id[2]);
 		memcpy(at->index, name, NAME);
 	}
 	return made;
@@ -62,10 +65,12 @@ static void end_loops(graph_unit *self, const loops *made)
 			continue;
 		snprintf(name, NAME, "b%u.%u", made->number, d);
 		snprintf(done, NAME, "b%u.%u.done", made->number, d);
-		graph_write("  br label %%%s.end\n%s.end:\n  %%%s.next = add nuw nsw i64 %%%s.i, 1\n"
-		      "  %%%s.more = icmp slt i64 %%%s.next, %s\n"
-		      "  br i1 %%%s.more, label %%%s, label %%%s",
-		      name, name, name, name, name, name, made->grid->extent[d], name, name, done);
+		graph_write(
+			"  br label %%%s.end\n%s.end:\n  %%%s.next = add nuw nsw i64 %%%s.i, 1\n"
+			"  %%%s.more = icmp slt i64 %%%s.next, %s\n"
+			"  br i1 %%%s.more, label %%%s, label %%%s",
+			name, name, name, name, name, name, made->grid->extent[d], name, name,
+			done);
 		if (innermost)
 			graph_write(", !llvm.loop !%u", FIRST_LOOP + self->loops++);
 		innermost = false;
@@ -74,7 +79,7 @@ static void end_loops(graph_unit *self, const loops *made)
 	}
 }
 
-/* --- writing: leaves ------------------------------------------------------------------------------- */
+/* --- writing: leaves -------------------------------------------------------------------------- */
 
 /* E1: an output that the instance does not store is zero. */
 static void clear_outputs(graph_unit *self, const hr_node *node, const char *image)
@@ -86,9 +91,10 @@ static void clear_outputs(graph_unit *self, const hr_node *node, const char *ima
 		if (hr_graph_output(self, node, i)->same_as >= 0)
 			continue;
 		graph_write("  %%v%u = getelementptr inbounds i8, ptr %s, i64 %u\n"
-		      "  store %s zeroinitializer, ptr %%v%u%s\n",
-		      self->names, image, node->outputs[i].offset, hr_graph_container(type, text), self->names,
-		      hr_graph_place(self, node)->each ? ", !llvm.access.group !0" : "");
+			    "  store %s zeroinitializer, ptr %%v%u%s\n",
+			    self->names, image, node->outputs[i].offset,
+			    hr_graph_container(type, text), self->names,
+			    hr_graph_place(self, node)->each ? ", !llvm.access.group !0" : "");
 		self->names++;
 	}
 }
@@ -100,7 +106,8 @@ static void write_arguments(graph_unit *self, const hr_node *leaf, const char *i
 
 	graph_write("@%s(", member->name);
 	for (unsigned i = 0; i < leaf->input_count; i++)
-		graph_write("%s %s%u, ", leaf->inputs[i].type->text, hr_graph_place(self, leaf)->prefix, i);
+		graph_write("%s %s%u, ", leaf->inputs[i].type->text,
+			    hr_graph_place(self, leaf)->prefix, i);
 	graph_write("ptr %s", image);
 	for (unsigned l = 0; l < member->inner; l++, level = level->parent) {
 		const graph_place *at = hr_graph_place(self, level);
@@ -143,16 +150,17 @@ static void write_region(graph_unit *self, const hr_node *leaf, unsigned number,
 		clear_outputs(self, leaf, image);
 	graph_write("  %%r%u.%u.goes = call i32 ", number, region);
 	write_arguments(self, leaf, image);
-	graph_write(", i32 %u, ptr %%r%u.context, ptr %%r%u.before, ptr %%r%u.after, i64 %s, i64 %s)\n",
-	      region, number, number, number, at->count, at->index);
+	graph_write(
+		", i32 %u, ptr %%r%u.context, ptr %%r%u.before, ptr %%r%u.after, i64 %s, i64 %s)\n",
+		region, number, number, number, at->count, at->index);
 	graph_write("  %%%s.l = load i32, ptr %%r%u.least\n  %%%s.m = load i32, ptr %%r%u.most\n"
-	      "  %%%s.ls = icmp slt i32 %%%s.goes, %%%s.l\n"
-	      "  %%%s.ms = icmp sgt i32 %%%s.goes, %%%s.m\n"
-	      "  %%%s.ln = select i1 %%%s.ls, i32 %%%s.goes, i32 %%%s.l\n"
-	      "  %%%s.mn = select i1 %%%s.ms, i32 %%%s.goes, i32 %%%s.m\n"
-	      "  store i32 %%%s.ln, ptr %%r%u.least\n  store i32 %%%s.mn, ptr %%r%u.most\n",
-	      name, number, name, number, name, name, name, name, name, name, name, name, name,
-	      name, name, name, name, name, name, number, name, number);
+		    "  %%%s.ls = icmp slt i32 %%%s.goes, %%%s.l\n"
+		    "  %%%s.ms = icmp sgt i32 %%%s.goes, %%%s.m\n"
+		    "  %%%s.ln = select i1 %%%s.ls, i32 %%%s.goes, i32 %%%s.l\n"
+		    "  %%%s.mn = select i1 %%%s.ms, i32 %%%s.goes, i32 %%%s.m\n"
+		    "  store i32 %%%s.ln, ptr %%r%u.least\n  store i32 %%%s.mn, ptr %%r%u.most\n",
+		    name, number, name, number, name, name, name, name, name, name, name, name,
+		    name, name, name, name, name, name, name, number, name, number);
 	end_loops(self, &made);
 	graph_write("  br label %%r%u.tail\n", number);
 }
@@ -166,37 +174,39 @@ static void write_steps(graph_unit *self, const hr_node *leaf)
 
 	snprintf(name, NAME, "%%r%u.context", r);
 	hr_graph_write_variable(self, name, at->member.cut.each_bytes, at);
-	hr_ir_write(&self->entry, "  %%r%u.before = alloca [%u x i8], align 64\n"
-				  "  %%r%u.after = alloca [%u x i8], align 64\n"
-				  "  %%r%u.least = alloca i32\n  %%r%u.most = alloca i32\n",
+	hr_ir_write(&self->entry,
+		    "  %%r%u.before = alloca [%u x i8], align 64\n"
+		    "  %%r%u.after = alloca [%u x i8], align 64\n"
+		    "  %%r%u.least = alloca i32\n  %%r%u.most = alloca i32\n",
 		    r, shared, r, shared, r, r);
 	graph_write("  br label %%r%u\n", r);
 	graph_write("r%u:\n  %%r%u.region = phi i32 [ 0, %%%s ], [ %%r%u.next, %%r%u.met ]\n", r, r,
-	      self->block, r, r);
+		    self->block, r, r);
 	graph_write("  store i32 %d, ptr %%r%u.least\n  store i32 %d, ptr %%r%u.most\n"
-	      "  switch i32 %%r%u.region, label %%r%u.never [", INT32_MAX, r, INT32_MIN, r, r, r);
+		    "  switch i32 %%r%u.region, label %%r%u.never [",
+		    INT32_MAX, r, INT32_MIN, r, r, r);
 	for (uint32_t i = 0; i < count; i++)
 		graph_write(" i32 %u, label %%r%u.%u", i, r, i);
 	graph_write(" ]\nr%u.never:\n  unreachable\n", r);
 	for (uint32_t i = 0; i < count; i++)
 		write_region(self, leaf, r, i);
-	graph_write("r%u.tail:\n  %%r%u.next = load i32, ptr %%r%u.least\n"
-	      "  %%r%u.last = load i32, ptr %%r%u.most\n"
-	      "  call void @llvm.memcpy.p0.p0.i64(ptr align 64 %%r%u.before, ptr align 64 %%r%u.after, "
-	      "i64 %u, i1 false)\n"
-	      "  %%r%u.same = icmp eq i32 %%r%u.next, %%r%u.last\n"
-	      "  br i1 %%r%u.same, label %%r%u.met, label %%r%u.apart\n"
-	      "r%u.apart:\n  call void @hpvm_diverged()\n  ret void\n",
-	      r, r, r, r, r, r, r, shared, r, r, r, r, r, r, r);
+	graph_write(
+		"r%u.tail:\n  %%r%u.next = load i32, ptr %%r%u.least\n"
+		"  %%r%u.last = load i32, ptr %%r%u.most\n"
+		"  call void @llvm.memcpy.p0.p0.i64(ptr align 64 %%r%u.before, ptr align 64 %%r%u.after, "
+		"i64 %u, i1 false)\n"
+		"  %%r%u.same = icmp eq i32 %%r%u.next, %%r%u.last\n"
+		"  br i1 %%r%u.same, label %%r%u.met, label %%r%u.apart\n"
+		"r%u.apart:\n  call void @hpvm_diverged()\n  ret void\n",
+		r, r, r, r, r, r, r, shared, r, r, r, r, r, r, r);
 	graph_write("r%u.met:\n  %%r%u.ends = icmp eq i32 %%r%u.next, %d\n"
-	      "  br i1 %%r%u.ends, label %%r%u.done, label %%r%u\n",
-	      r, r, r, HR_FISSION_RETURNED, r, r, r);
+		    "  br i1 %%r%u.ends, label %%r%u.done, label %%r%u\n",
+		    r, r, r, HR_FISSION_RETURNED, r, r, r);
 	snprintf(name, NAME, "r%u.done", r);
 	hr_graph_begin_block(self, name);
 }
 
-/* --- writing: scopes ------------------------------------------------------------------------------- */
-
+/* --- writing: scopes -------------------------------------------------------------------------- */
 
 static void write_shared_loop(graph_unit *self, const hr_node *parent, int segment)
 {
@@ -306,7 +316,8 @@ void hr_graph_write_chain(graph_unit *self)
 	const hr_node *top = self->top;
 
 	if (hr_graph_make_segments(self, top) != 1)
-		hr_unit_refuse(self->made, HR_REFUSES_INSTRUCTION, "no one-to-one edges connect all of its leaves");
+		hr_unit_refuse(self->made, HR_REFUSES_INSTRUCTION,
+			       "no one-to-one edges connect all of its leaves");
 	for (unsigned i = 0; i < top->child_count; i++) {
 		const hr_node *node = top->children[top->order[i]];
 

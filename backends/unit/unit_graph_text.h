@@ -1,4 +1,5 @@
-/* backends/unit/unit_graph_text.h -- a node's unit while it is written as text: what its files share.
+/* backends/unit/unit_graph_text.h -- a node's unit while it is written as text: what its files
+ * share.
  *
  * Private to unit_graph*.c. */
 #ifndef HR_UNIT_GRAPH_TEXT_H
@@ -11,12 +12,12 @@ enum { MOST_NODES = 64, FIRST_LOOP = 10, NAME = 48, PREFIX = 24 };
 
 /* What has been written of a node; texts are values of LLVM. */
 typedef struct graph_place {
-	hr_member member;          /* of a leaf */
-	int segment;               /* among its parent's children: which run in one loop */
-	bool each;                 /* its outputs are kept for each instance */
-	char prefix[PREFIX];       /* of the names of its inputs */
+	hr_member member;    /* of a leaf */
+	int segment;         /* among its parent's children: which run in one loop */
+	bool each;           /* its outputs are kept for each instance */
+	char prefix[PREFIX]; /* of the names of its inputs */
 	char id[3][NAME], extent[3][NAME], index[NAME], count[NAME];
-	bool fixed;                /* the extents are constants: */
+	bool fixed; /* the extents are constants: */
 	uint64_t instances;
 } graph_place;
 
@@ -28,11 +29,11 @@ typedef struct graph_unit {
 	hr_unit_home home;
 	LLVMContextRef context;
 	LLVMModuleRef module;
-	graph_place *places;             /* by number, from the top's on; owned */
+	graph_place *places; /* by number, from the top's on; owned */
 	unsigned place_count;
-	hr_ir_text entry, text;    /* variables; what comes behind */
-	unsigned names, loops;     /* how many have been given */
-	char block[NAME];          /* that is being written */
+	hr_ir_text entry, text; /* variables; what comes behind */
+	unsigned names, loops;  /* how many have been given */
+	char block[NAME];       /* that is being written */
 } graph_unit;
 
 static inline graph_place *hr_graph_place(const graph_unit *self, const hr_node *node)
@@ -40,7 +41,8 @@ static inline graph_place *hr_graph_place(const graph_unit *self, const hr_node 
 	return &self->places[node->number - self->top->number];
 }
 
-static inline const hr_unit_port *hr_graph_output(const graph_unit *self, const hr_node *leaf, unsigned port)
+static inline const hr_unit_port *hr_graph_output(const graph_unit *self, const hr_node *leaf,
+						  unsigned port)
 {
 	return &hr_graph_place(self, leaf)->member.made->unit.outputs[port];
 }
@@ -49,30 +51,32 @@ static inline const hr_unit_port *hr_graph_output(const graph_unit *self, const 
 #define graph_write(...) hr_ir_write(&self->text, __VA_ARGS__)
 
 typedef struct graph_source {
-	const hr_bind *bind;       /* or */
+	const hr_bind *bind; /* or */
 	const hr_edge *edge;
 } graph_source;
 
-/* --- unit_graph.c ------------------------------------------------------------------------------------- */
+/* --- unit_graph.c ----------------------------------------------------------------------------- */
 
 graph_source hr_graph_source(const hr_node *node, unsigned port);
 const hr_bind *hr_graph_result(const hr_node *node, unsigned port);
 int hr_graph_same_input(const graph_unit *self, const hr_node *node, unsigned port);
 int hr_graph_make_segments(graph_unit *self, const hr_node *parent);
 
-/* --- unit_graph_values.c: names, blocks, values, grids ------------------------------------------------ */
+/* --- unit_graph_values.c: names, blocks, values, grids ---------------------------------------- */
 
 void hr_graph_new_name(graph_unit *self, char name[NAME]);
 void hr_graph_begin_block(graph_unit *self, const char *name);
-void hr_graph_write_variable(graph_unit *self, const char *name, uint64_t each, const graph_place *count);
+void hr_graph_write_variable(graph_unit *self, const char *name, uint64_t each,
+			     const graph_place *count);
 const char *hr_graph_container(const hr_type *type, char text[NAME]);
 void hr_graph_image_name(const hr_node *node, char name[NAME]);
-void hr_graph_write_image(graph_unit *self, const hr_node *node, const char *index, char name[NAME]);
+void hr_graph_write_image(graph_unit *self, const hr_node *node, const char *index,
+			  char name[NAME]);
 void hr_graph_write_inputs(graph_unit *self, const hr_node *node);
 void hr_graph_write_outputs(graph_unit *self, const hr_node *node, const char *image);
 void hr_graph_write_grid(graph_unit *self, const hr_node *parent, const hr_node *node);
 
-/* --- unit_graph_loops.c: leaves in loops, and nodes that consist of them ------------------------------- */
+/* --- unit_graph_loops.c: leaves in loops, and nodes that consist of them ---------------------- */
 
 void hr_graph_write_scope(graph_unit *self, const hr_node *node);
 void hr_graph_write_chain(graph_unit *self);

@@ -1,16 +1,17 @@
-/* backends/unit/unit_graph_values.c -- a node's unit as text: names, blocks, values that edges carry, grids.
+/* backends/unit/unit_graph_values.c -- a node's unit as text: names, blocks, values that edges
+ * carry, grids.
  *
- * Invariant: a value is computed in each instance where it is used, or kept where an edge needs it (E2).
+ * Invariant: a value is computed in each instance where it is used, or kept where an edge needs it
+ *            (E2).
  * Owns:      nothing.
  * Clauses:   E1-E5, N2.
  * Not here:  loops around leaves (unit_graph_loops.c), the unit as a whole (unit_graph.c). */
-#include "backends/unit/unit_graph_text.h"
-
 #include <string.h>
 
+#include "backends/unit/unit_graph_text.h"
 #include "interp/run/offload.h"
 
-/* --- writing: names, blocks, variables ------------------------------------------------------------- */
+/* --- writing: names, blocks, variables -------------------------------------------------------- */
 
 void hr_graph_new_name(graph_unit *self, char name[NAME])
 {
@@ -24,15 +25,16 @@ void hr_graph_begin_block(graph_unit *self, const char *name)
 }
 
 /* EACH bytes for each of COUNT instances (NULL: one). */
-void hr_graph_write_variable(graph_unit *self, const char *name, uint64_t each, const graph_place *count)
+void hr_graph_write_variable(graph_unit *self, const char *name, uint64_t each,
+			     const graph_place *count)
 {
 	if (!count || count->fixed) {
 		hr_ir_write(&self->entry, "  %s = alloca [%llu x i8], align 64\n", name,
 			    (unsigned long long)(count ? each * count->instances : each));
 		return;
 	}
-	graph_write("  %s.bytes = mul i64 %s, %llu\n  %s = alloca i8, i64 %s.bytes, align 64\n", name,
-	      count->count, (unsigned long long)each, name, name);
+	graph_write("  %s.bytes = mul i64 %s, %llu\n  %s = alloca i8, i64 %s.bytes, align 64\n",
+		    name, count->count, (unsigned long long)each, name, name);
 }
 
 const char *hr_graph_container(const hr_type *type, char text[NAME])
@@ -52,11 +54,11 @@ static void convert(graph_unit *self, char value[NAME], const hr_type *from, con
 		return;
 	hr_graph_new_name(self, name);
 	graph_write("  %s = %s %s %s to %s\n", name, from->kind == HR_T_FLOAT ? "fptrunc" : "trunc",
-	      from->text, value, to->text);
+		    from->text, value, to->text);
 	memcpy(value, name, NAME);
 }
 
-/* --- writing: values ------------------------------------------------------------------------------- */
+/* --- writing: values -------------------------------------------------------------------------- */
 
 void hr_graph_image_name(const hr_node *node, char name[NAME])
 {
@@ -74,8 +76,9 @@ void hr_graph_write_image(graph_unit *self, const hr_node *node, const char *ind
 		return;
 	}
 	hr_graph_new_name(self, name);
-	graph_write("  %s.at = mul i64 %s, %u\n  %s = getelementptr inbounds i8, ptr %s, i64 %s.at\n", name,
-	      index, hr_outputs_stride(node), name, base, name);
+	graph_write(
+		"  %s.at = mul i64 %s, %u\n  %s = getelementptr inbounds i8, ptr %s, i64 %s.at\n",
+		name, index, hr_outputs_stride(node), name, base, name);
 }
 
 /* Output PORT of NODE from its image. */
@@ -87,25 +90,28 @@ static void load_output(graph_unit *self, const hr_node *node, unsigned port, co
 
 	hr_graph_write_image(self, node, index, image);
 	hr_graph_new_name(self, value);
-	graph_write("  %s.p = getelementptr inbounds i8, ptr %s, i64 %u\n", value, image, output->offset);
-	if (output->type->kind == HR_T_INT && output->type->bits < 8 * hr_con_size(output->type->con))
+	graph_write("  %s.p = getelementptr inbounds i8, ptr %s, i64 %u\n", value, image,
+		    output->offset);
+	if (output->type->kind == HR_T_INT &&
+	    output->type->bits < 8 * hr_con_size(output->type->con))
 		graph_write("  %s.c = load %s, ptr %s.p\n  %s = trunc %s %s.c to %s\n", value,
-		      hr_graph_container(output->type, text), value, value, text, value, output->type->text);
+			    hr_graph_container(output->type, text), value, value, text, value,
+			    output->type->text);
 	else
 		graph_write("  %s = load %s, ptr %s.p%s\n", value, output->type->text, value,
-		      hr_graph_place(self, node)->each ? ", !llvm.access.group !0" : "");
+			    hr_graph_place(self, node)->each ? ", !llvm.access.group !0" : "");
 }
 
-static void store_output(graph_unit *self, const hr_type *type, const char *value, const char *image,
-			 uint32_t offset)
+static void store_output(graph_unit *self, const hr_type *type, const char *value,
+			 const char *image, uint32_t offset)
 {
 	char name[NAME], text[NAME];
 
 	hr_graph_new_name(self, name);
 	graph_write("  %s.p = getelementptr inbounds i8, ptr %s, i64 %u\n", name, image, offset);
 	if (type->kind == HR_T_INT && type->bits < 8 * hr_con_size(type->con))
-		graph_write("  %s.c = zext %s %s to %s\n  store %s %s.c, ptr %s.p\n", name, type->text,
-		      value, hr_graph_container(type, text), text, name, name);
+		graph_write("  %s.c = zext %s %s to %s\n  store %s %s.c, ptr %s.p\n", name,
+			    type->text, value, hr_graph_container(type, text), text, name, name);
 	else
 		graph_write("  store %s %s, ptr %s.p\n", type->text, value, name);
 }
@@ -119,7 +125,8 @@ static void write_value(graph_unit *self, const hr_node *node, unsigned port, co
 	int same;
 
 	if (from.bind) {
-		snprintf(value, NAME, "%s%u", hr_graph_place(self, node->parent)->prefix, from.bind->port);
+		snprintf(value, NAME, "%s%u", hr_graph_place(self, node->parent)->prefix,
+			 from.bind->port);
 		convert(self, value, node->parent->inputs[from.bind->port].type,
 			node->inputs[port].type);
 		return;
@@ -130,7 +137,8 @@ static void write_value(graph_unit *self, const hr_node *node, unsigned port, co
 		write_value(self, sibling, (unsigned)same, index, value);
 	else
 		load_output(self, sibling, from.edge->source_port, index, value);
-	convert(self, value, sibling->outputs[from.edge->source_port].type, node->inputs[port].type);
+	convert(self, value, sibling->outputs[from.edge->source_port].type,
+		node->inputs[port].type);
 }
 
 void hr_graph_write_inputs(graph_unit *self, const hr_node *node)
@@ -140,8 +148,8 @@ void hr_graph_write_inputs(graph_unit *self, const hr_node *node)
 		char value[NAME];
 
 		write_value(self, node, i, hr_graph_place(self, node)->index, value);
-		graph_write("  %s%u = select i1 true, %s %s, %s %s\n", hr_graph_place(self, node)->prefix, i,
-		      type, value, type, value);
+		graph_write("  %s%u = select i1 true, %s %s, %s %s\n",
+			    hr_graph_place(self, node)->prefix, i, type, value, type, value);
 	}
 }
 
@@ -167,7 +175,7 @@ void hr_graph_write_outputs(graph_unit *self, const hr_node *node, const char *i
 	}
 }
 
-/* --- writing: grids -------------------------------------------------------------------------------- */
+/* --- writing: grids --------------------------------------------------------------------------- */
 
 static const char *operation(hr_expr_op op)
 {
@@ -201,7 +209,7 @@ static const char *operation(hr_expr_op op)
 
 static const char *choice(hr_expr_op op)
 {
-	return op == HR_X_UMIN	 ? "icmp ult"
+	return op == HR_X_UMIN   ? "icmp ult"
 	       : op == HR_X_UMAX ? "icmp ugt"
 	       : op == HR_X_SMIN ? "icmp slt"
 				 : "icmp sgt";
@@ -214,7 +222,8 @@ static void write_expression(graph_unit *self, const hr_node *parent, const hr_e
 
 	if (expr->op == HR_X_CONST) {
 		snprintf(value, NAME, "%lld",
-			 (long long)(int64_t)(expr->value << (64 - expr->bits)) >> (64 - expr->bits));
+			 (long long)(int64_t)(expr->value << (64 - expr->bits)) >>
+				 (64 - expr->bits));
 		return;
 	}
 	if (expr->op == HR_X_INPUT) {
@@ -226,21 +235,21 @@ static void write_expression(graph_unit *self, const hr_node *parent, const hr_e
 		write_expression(self, parent, expr->operand[i], operands[i]);
 	hr_graph_new_name(self, value);
 	if (operation(expr->op))
-		graph_write("  %s = %s i%u %s, %s\n", value, operation(expr->op), expr->operand[0]->bits,
-		      operands[0], operands[1]);
+		graph_write("  %s = %s i%u %s, %s\n", value, operation(expr->op),
+			    expr->operand[0]->bits, operands[0], operands[1]);
 	else if (expr->op == HR_X_SELECT)
 		graph_write("  %s = select i1 %s, i%u %s, i%u %s\n", value, operands[0], expr->bits,
-		      operands[1], expr->bits, operands[2]);
+			    operands[1], expr->bits, operands[2]);
 	else if (expr->op == HR_X_TRUNC || expr->op == HR_X_ZEXT || expr->op == HR_X_SEXT)
 		graph_write("  %s = %s i%u %s to i%u\n", value,
-		      expr->op == HR_X_TRUNC  ? "trunc"
-		      : expr->op == HR_X_ZEXT ? "zext"
-					      : "sext",
-		      expr->operand[0]->bits, operands[0], expr->bits);
+			    expr->op == HR_X_TRUNC  ? "trunc"
+			    : expr->op == HR_X_ZEXT ? "zext"
+						    : "sext",
+			    expr->operand[0]->bits, operands[0], expr->bits);
 	else
-		graph_write("  %s.is = %s i%u %s, %s\n  %s = select i1 %s.is, i%u %s, i%u %s\n", value,
-		      choice(expr->op), expr->bits, operands[0], operands[1], value, value,
-		      expr->bits, operands[0], expr->bits, operands[1]);
+		graph_write("  %s.is = %s i%u %s, %s\n  %s = select i1 %s.is, i%u %s, i%u %s\n",
+			    value, choice(expr->op), expr->bits, operands[0], operands[1], value,
+			    value, expr->bits, operands[0], expr->bits, operands[1]);
 }
 
 void hr_graph_write_grid(graph_unit *self, const hr_node *parent, const hr_node *node)

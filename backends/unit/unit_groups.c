@@ -1,16 +1,20 @@
-/* backends/unit/unit_groups.c -- an internal node whose leaves are its work-items, as a unit for a device.
+/* backends/unit/unit_groups.c -- an internal node whose leaves are its work-items, as a unit for a
+ * device.
  *
- * Each instance of the node is a group, or, of a nest of nodes, each instance of the innermost in all those of the others. The unit's function is one instance of each leaf, one leaf after the other, with the
- * inputs of the node; what allocation nodes give to them is memory that their group shares. A value that goes over a one-to-one
- * edge is a variable; at an all-to-all edge the group meets at a barrier.
+ * Each instance of the node is a group, or, of a nest of nodes, each instance of the innermost in
+ * all those of the others. The unit's function is one instance of each leaf, one leaf after the
+ * other, with the inputs of the node; what allocation nodes give to them is memory that their group
+ * shares. A value that goes over a one-to-one edge is a variable; at an all-to-all edge the group
+ * meets at a barrier.
  * Invariant: leaves get what they would over the node's binds and edges.
  * Owns:      nothing.
  * Clauses:   N2, E2, E3 (one value only), M1, M3.
- * Not here:  grids, and which nodes are a nest (nest.c), what leaves ask of where they are (unit_nest.c), nodes of other shapes
- *            (unit_graph.c). */
+ * Not here:  grids, and which nodes are a nest (nest.c), what leaves ask of where they are
+ *            (unit_nest.c), nodes of other shapes (unit_graph.c). */
+#include <string.h>
+
 #include <llvm-c/Core.h>
 #include <llvm-c/Linker.h>
-#include <string.h>
 
 #include "backends/shared/edit.h"
 #include "backends/unit/local_size.h"
@@ -20,20 +24,20 @@
 typedef struct block {
 	const hr_node *node;
 	hr_made_unit *made;
-	hr_local_size size;        /* of inputs of the internal node */
-	bool gives_size;           /* numbers that it gives are that */
-	LLVMValueRef memory;       /* in the unit's function */
+	hr_local_size size;  /* of inputs of the internal node */
+	bool gives_size;     /* numbers that it gives are that */
+	LLVMValueRef memory; /* in the unit's function */
 } block;
 
 /* A leaf, as a function of the unit's module. */
-typedef struct member {
+typedef struct unit_member {
 	const hr_node *node;
 	hr_made_unit *made;
 	LLVMValueRef function;
-	LLVMValueRef *values;      /* by input; owned */
-	bool *varies;              /* by input: work-items may get different values; owned */
-	LLVMValueRef outputs;      /* what it stores them to */
-} member;
+	LLVMValueRef *values; /* by input; owned */
+	bool *varies;         /* by input: work-items may get different values; owned */
+	LLVMValueRef outputs; /* what it stores them to */
+} unit_member;
 
 enum { MOST_BLOCKS = 8, MOST_MEMBERS = 16 };
 
@@ -41,19 +45,19 @@ typedef struct groups {
 	hr_made_unit *made;
 	const hr_program *program;
 	hr_unit_home home;
-	const hr_node *node;       /* the innermost of the nest */
+	const hr_node *node; /* the innermost of the nest */
 	LLVMContextRef context;
 	LLVMModuleRef module;
 	LLVMValueRef unit;
 	LLVMBuilderRef builder;
 	block blocks[MOST_BLOCKS];
 	unsigned block_count;
-	member members[MOST_MEMBERS];   /* in topological order */
+	unit_member members[MOST_MEMBERS]; /* in topological order */
 	unsigned member_count;
-	unsigned met;              /* how many members the group has met behind */
+	unsigned met; /* how many members the group has met behind */
 } groups;
 
-/* --- where values come from ------------------------------------------------------------------------ */
+/* --- where values come from ------------------------------------------------------------------- */
 
 /* The parameter that is INPUT of the node. */
 static LLVMValueRef parameter(const groups *self, unsigned input)
@@ -69,7 +73,7 @@ static block *block_of(groups *self, const hr_node *node)
 	return NULL;
 }
 
-static member *member_of(groups *self, const hr_node *node)
+static unit_member *member_of(groups *self, const hr_node *node)
 {
 	for (unsigned i = 0; i < self->member_count; i++)
 		if (self->members[i].node == node)
@@ -83,7 +87,7 @@ static void refuse(groups *self, const char *why)
 		       self->member_count > 1 ? "leaves are" : "leaf is", why);
 }
 
-/* --- allocation nodes ------------------------------------------------------------------------------- */
+/* --- allocation nodes ------------------------------------------------------------------------- */
 
 static LLVMValueRef the_call(LLVMModuleRef module, const char *name)
 {
@@ -101,23 +105,28 @@ static int input_of_node(const void *node, unsigned port)
 /* Whether all numbers that are stored are SIZE. */
 static bool is_all_stored(LLVMValueRef function, LLVMValueRef size)
 {
-	for (LLVMBasicBlockRef in = LLVMGetFirstBasicBlock(function); in; in = LLVMGetNextBasicBlock(in))
-		for (LLVMValueRef at = LLVMGetFirstInstruction(in); at; at = LLVMGetNextInstruction(at))
+	for (LLVMBasicBlockRef in = LLVMGetFirstBasicBlock(function); in;
+	     in = LLVMGetNextBasicBlock(in))
+		for (LLVMValueRef at = LLVMGetFirstInstruction(in); at;
+		     at = LLVMGetNextInstruction(at))
 			if (LLVMIsAStoreInst(at) && LLVMGetOperand(at, 0) != size &&
-			    LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(at, 0))) != LLVMPointerTypeKind)
+			    LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(at, 0))) !=
+				    LLVMPointerTypeKind)
 				return false;
 	return true;
 }
 
 static void find_size(groups *self, block *found, LLVMModuleRef module)
 {
-	LLVMValueRef call = the_call(module, "hpvm_malloc"), size = call ? LLVMGetOperand(call, 0) : NULL;
+	LLVMValueRef call = the_call(module, "hpvm_malloc"),
+		     size = call ? LLVMGetOperand(call, 0) : NULL;
 
 	LLVMValueRef function = LLVMGetNamedFunction(module, "hpvm_unit");
 
 	if (!size || !hr_local_size_of(size, function, &found->size) ||
 	    !hr_local_size_bind(&found->size, input_of_node, found->node))
-		refuse(self, "the size of an allocation is computed of more than what the node gets");
+		refuse(self,
+		       "the size of an allocation is computed of more than what the node gets");
 	else
 		found->gives_size = is_all_stored(function, size);
 }
@@ -138,12 +147,12 @@ static void add_block(groups *self, const hr_node *node)
 	LLVMContextDispose(context);
 }
 
-/* --- the unit's function ---------------------------------------------------------------------------- */
+/* --- the unit's function ---------------------------------------------------------------------- */
 
 /* Of an input of the top. */
 static LLVMTypeRef type_of_input(groups *self, unsigned input)
 {
-	const hr_nest *nest = &self->made->nest;
+	const hr_unit_nest *nest = &self->made->nest;
 	const hr_type *type = hr_nest_top(nest)->inputs[input].type;
 
 	for (unsigned k = 0; k < self->member_count; k++)
@@ -168,8 +177,9 @@ static void make_function(groups *self)
 	for (unsigned i = 0; i < count; i++)
 		types[i] = type_of_input(self, i);
 	types[count] = LLVMPointerTypeInContext(self->context, 0);
-	self->unit = LLVMAddFunction(self->module, "hpvm_unit",
-				     LLVMFunctionType(LLVMVoidTypeInContext(self->context), types, count + 1, 0));
+	self->unit = LLVMAddFunction(
+		self->module, "hpvm_unit",
+		LLVMFunctionType(LLVMVoidTypeInContext(self->context), types, count + 1, 0));
 	hr_free(types);
 	LLVMPositionBuilderAtEnd(self->builder,
 				 LLVMAppendBasicBlockInContext(self->context, self->unit, "entry"));
@@ -177,7 +187,8 @@ static void make_function(groups *self)
 
 static LLVMValueRef size_value(groups *self, const block *of)
 {
-	LLVMValueRef *inputs = hr_alloc_array(self->node->input_count + 1, sizeof(LLVMValueRef)), made;
+	LLVMValueRef *inputs = hr_alloc_array(self->node->input_count + 1, sizeof(LLVMValueRef)),
+		     made;
 
 	for (unsigned i = 0; i < self->node->input_count; i++)
 		inputs[i] = parameter(self, i);
@@ -200,8 +211,10 @@ static LLVMValueRef memory_of(groups *self, block *of)
 	return of->memory;
 }
 
-/* Input PORT of OF, from the allocation node FROM, by its output OUTPUT; NULL: it is none of what that gives. */
-static LLVMValueRef from_block(groups *self, const member *of, unsigned port, block *from, unsigned output)
+/* Input PORT of OF, from the allocation node FROM, by its output OUTPUT; NULL: it is none of what
+ * that gives. */
+static LLVMValueRef from_block(groups *self, const unit_member *of, unsigned port, block *from,
+			       unsigned output)
 {
 	int same, bound;
 
@@ -222,14 +235,19 @@ static LLVMTypeRef type_of(groups *self, LLVMValueRef parameter, const hr_port *
 
 	if (output->type->kind == HR_T_INT)
 		return LLVMIntTypeInContext(self->context, output->type->bits);
-	return output->demoted && LLVMGetTypeKind(wide) == LLVMFloatTypeKind ? LLVMDoubleTypeInContext(self->context) : wide;
+	return output->demoted && LLVMGetTypeKind(wide) == LLVMFloatTypeKind
+		       ? LLVMDoubleTypeInContext(self->context)
+		       : wide;
 }
 
-/* Input PORT of OF, which a work-item's instance of FROM has returned as OUTPUT: HPVM-C's may be wider (ir/graph/graph.h). */
-static LLVMValueRef returned(groups *self, const member *of, unsigned port, const member *from, unsigned output)
+/* Input PORT of OF, which a work-item's instance of FROM has returned as OUTPUT: HPVM-C's may be
+ * wider (ir/graph/graph.h). */
+static LLVMValueRef returned(groups *self, const unit_member *of, unsigned port,
+			     const unit_member *from, unsigned output)
 {
 	LLVMValueRef parameter = LLVMGetParam(of->function, port), value;
-	LLVMValueRef offset = LLVMConstInt(LLVMInt64TypeInContext(self->context), from->made->unit.outputs[output].offset, 0);
+	LLVMValueRef offset = LLVMConstInt(LLVMInt64TypeInContext(self->context),
+					   from->made->unit.outputs[output].offset, 0);
 	LLVMTypeRef type = type_of(self, parameter, &from->node->outputs[output]), byte;
 
 	byte = LLVMInt8TypeInContext(self->context);
@@ -243,9 +261,9 @@ static LLVMValueRef returned(groups *self, const member *of, unsigned port, cons
 }
 
 /* Over EDGE, from another leaf. */
-static LLVMValueRef from_member(groups *self, member *of, unsigned port, const hr_edge *edge)
+static LLVMValueRef from_member(groups *self, unit_member *of, unsigned port, const hr_edge *edge)
 {
-	const member *from = member_of(self, self->node->children[edge->source]);
+	const unit_member *from = member_of(self, self->node->children[edge->source]);
 	int same;
 
 	if (!from || !from->values)
@@ -257,7 +275,7 @@ static LLVMValueRef from_member(groups *self, member *of, unsigned port, const h
 	return same < 0 ? returned(self, of, port, from, edge->source_port) : from->values[same];
 }
 
-static LLVMValueRef input_value(groups *self, member *of, unsigned port)
+static LLVMValueRef input_value(groups *self, unit_member *of, unsigned port)
 {
 	int bound = hr_nest_bound(of->node, port);
 
@@ -270,7 +288,8 @@ static LLVMValueRef input_value(groups *self, member *of, unsigned port)
 
 		if (edge->sink != of->node->index || edge->sink_port != port)
 			continue;
-		value = from ? from_block(self, of, port, from, edge->source_port) : from_member(self, of, port, edge);
+		value = from ? from_block(self, of, port, from, edge->source_port)
+			     : from_member(self, of, port, edge);
 		if (value)
 			return value;
 	}
@@ -279,7 +298,7 @@ static LLVMValueRef input_value(groups *self, member *of, unsigned port)
 }
 
 /* Leaves whose outputs are all inputs store nothing. */
-static LLVMValueRef room_for_outputs(groups *self, const member *of)
+static LLVMValueRef room_for_outputs(groups *self, const unit_member *of)
 {
 	const hr_unit *unit = &of->made->unit;
 	LLVMTypeRef byte = LLVMInt8TypeInContext(self->context);
@@ -298,27 +317,30 @@ static LLVMValueRef room_for_outputs(groups *self, const member *of)
 static void make_barrier(groups *self)
 {
 	static const char *const marks[] = {"convergent", "noduplicate", "nounwind"};
-	LLVMValueRef call = hr_edit_call(self->module, self->builder, "hpvm_barrier", LLVMVoidTypeInContext(self->context),
-					 NULL, 0);
+	LLVMValueRef call = hr_edit_call(self->module, self->builder, "hpvm_barrier",
+					 LLVMVoidTypeInContext(self->context), NULL, 0);
 
 	for (unsigned i = 0; i < 3; i++)
 		LLVMAddAttributeAtIndex(
 			LLVMGetCalledValue(call), (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-			LLVMCreateEnumAttribute(self->context, LLVMGetEnumAttributeKindForName(marks[i], strlen(marks[i])), 0));
+			LLVMCreateEnumAttribute(
+				self->context,
+				LLVMGetEnumAttributeKindForName(marks[i], strlen(marks[i])), 0));
 	self->made->unit.features |= HR_UNIT_BARRIERS;
 }
 
-/* Before member WHICH the group meets, if it gets something over an all-to-all edge from one that it has not met behind. */
+/* Before member WHICH the group meets, if it gets something over an all-to-all edge from one that
+ * it has not met behind. */
 static void meet(groups *self, unsigned which)
 {
 	bool wanted = false;
 
 	for (unsigned i = 0; i < self->node->edge_count; i++) {
 		const hr_edge *edge = &self->node->edges[i];
-		const member *from = member_of(self, self->node->children[edge->source]);
+		const unit_member *from = member_of(self, self->node->children[edge->source]);
 
-		wanted |= edge->all_to_all && edge->sink == self->members[which].node->index && from &&
-			  from >= &self->members[self->met];
+		wanted |= edge->all_to_all && edge->sink == self->members[which].node->index &&
+			  from && from >= &self->members[self->met];
 	}
 	if (!wanted)
 		return;
@@ -328,7 +350,7 @@ static void meet(groups *self, unsigned which)
 
 static void call_member(groups *self, unsigned which)
 {
-	member *of = &self->members[which];
+	unit_member *of = &self->members[which];
 	unsigned count = of->node->input_count;
 
 	of->values = hr_alloc_zero((count + 1) * sizeof(LLVMValueRef));
@@ -342,11 +364,12 @@ static void call_member(groups *self, unsigned which)
 		return;
 	of->values[count] = of->outputs = room_for_outputs(self, of);
 	meet(self, which);
-	LLVMBuildCall2(self->builder, LLVMGlobalGetValueType(of->function), of->function, of->values, count + 1, "");
+	LLVMBuildCall2(self->builder, LLVMGlobalGetValueType(of->function), of->function,
+		       of->values, count + 1, "");
 }
 
 /* The top's input that output PORT of OF always is; -1: another value. */
-static int origin(groups *self, const member *of, unsigned port)
+static int origin(groups *self, const unit_member *of, unsigned port)
 {
 	int same = of->made->unit.outputs[port].same_as;
 	unsigned count = hr_nest_top(&self->made->nest)->input_count;
@@ -362,7 +385,7 @@ static int origin_of_output(groups *self, unsigned output)
 {
 	for (unsigned i = 0; i < self->node->output_bind_count; i++) {
 		const hr_bind *bind = &self->node->output_binds[i];
-		const member *of = member_of(self, self->node->children[bind->child]);
+		const unit_member *of = member_of(self, self->node->children[bind->child]);
 
 		if (bind->port == output)
 			return of ? origin(self, of, bind->child_port) : -1;
@@ -387,7 +410,7 @@ static void find_outputs(groups *self)
 	}
 }
 
-/* --- the whole ---------------------------------------------------------------------------------------- */
+/* --- the whole -------------------------------------------------------------------------------- */
 
 /* The same number for all inputs of the node. */
 static bool is_same(const hr_expr *a, const hr_expr *b)
@@ -402,8 +425,8 @@ static bool is_same(const hr_expr *a, const hr_expr *b)
 	       is_same(a->operand[2], b->operand[2]);
 }
 
-/* Whether NODE has as many instances as the leaves found before: it says so, or gets something from one of them over a
- * one-to-one edge (G8). */
+/* Whether NODE has as many instances as the leaves found before: it says so, or gets something from
+ * one of them over a one-to-one edge (G8). */
 static bool has_their_grid(groups *self, const hr_node *node)
 {
 	const hr_node *first = self->members[0].node;
@@ -412,7 +435,8 @@ static bool has_their_grid(groups *self, const hr_node *node)
 	for (unsigned d = 0; d < node->dims && same; d++)
 		same = is_same(node->extent[d], first->extent[d]);
 	for (unsigned i = 0; i < self->node->edge_count && !same; i++)
-		same = !self->node->edges[i].all_to_all && self->node->edges[i].sink == node->index &&
+		same = !self->node->edges[i].all_to_all &&
+		       self->node->edges[i].sink == node->index &&
 		       member_of(self, self->node->children[self->node->edges[i].source]);
 	return same;
 }
@@ -422,7 +446,8 @@ static void add_child(groups *self, const hr_node *child)
 	if (child->internal) {
 		refuse(self, "there are other nodes beside it");
 	} else if (!child->allocation) {
-		if (self->member_count == MOST_MEMBERS || (self->member_count && !has_their_grid(self, child)))
+		if (self->member_count == MOST_MEMBERS ||
+		    (self->member_count && !has_their_grid(self, child)))
 			refuse(self, "there are leaves beside it with grids of their own");
 		else
 			self->members[self->member_count++].node = child;
@@ -434,12 +459,13 @@ static void add_child(groups *self, const hr_node *child)
 }
 
 /* Makes MEMBER a function of the unit's module. */
-static void make_member(groups *self, member *of, unsigned number)
+static void make_member(groups *self, unit_member *of, unsigned number)
 {
 	LLVMModuleRef module;
 	char name[24];
 
-	of->made = hr_unit_make_module(self->program, of->node, NULL, self->home, self->context, &module);
+	of->made = hr_unit_make_module(self->program, of->node, NULL, self->home, self->context,
+				       &module);
 	if (of->made->refusal != HR_TAKEN) {
 		hr_unit_refuse(self->made, of->made->refusal, "%s", of->made->text);
 		LLVMDisposeModule(module);
@@ -456,7 +482,8 @@ static void make_member(groups *self, member *of, unsigned number)
 	LLVMSetLinkage(of->function, LLVMInternalLinkage);
 	LLVMAddAttributeAtIndex(
 		of->function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-		LLVMCreateEnumAttribute(self->context, LLVMGetEnumAttributeKindForName("alwaysinline", 12), 0));
+		LLVMCreateEnumAttribute(self->context,
+					LLVMGetEnumAttributeKindForName("alwaysinline", 12), 0));
 	self->made->unit.features |= of->made->unit.features;
 }
 
@@ -475,16 +502,20 @@ static void make(groups *self)
 	if (self->made->refusal != HR_TAKEN)
 		return;
 	hr_unit_lower_nest(&self->made->nest, self->module);
-	hr_unit_run_passes(self->module, self->member_count > 1 ? "always-inline,function(sroa)" : "always-inline");
+	hr_unit_run_passes(self->module, self->member_count > 1 ? "always-inline,function(sroa)"
+								: "always-inline");
 	self->made->unit.features |= HR_UNIT_GROUPS;
 	self->made->unit.inner_dims = self->members[0].node->dims;
 	self->made->inner = self->members[0].node;
 	hr_unit_finish(self->made, self->module);
 }
 
-hr_made_unit *hr_unit_make_groups(const hr_program *program, const hr_node *node, const bool *varies, hr_unit_home home)
+hr_made_unit *hr_unit_make_groups(const hr_program *program, const hr_node *node,
+				  const bool *varies, hr_unit_home home)
 {
-	groups self = {.made = hr_unit_describe(program, node, node, varies), .program = program, .home = home,
+	groups self = {.made = hr_unit_describe(program, node, node, varies),
+		       .program = program,
+		       .home = home,
 		       .context = LLVMContextCreate()};
 	hr_made_unit *made = self.made;
 

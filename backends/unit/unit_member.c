@@ -1,16 +1,15 @@
 /* backends/unit/unit_member.c -- a leaf of a graph as a function that a larger unit calls.
  *
- * What the leaf asks of itself and of ancestors that are in the unit, too, becomes parameters; farther
- * ancestors come nearer by as many levels. Barriers are cut.
+ * What the leaf asks of itself and of ancestors that are in the unit, too, becomes parameters;
+ * farther ancestors come nearer by as many levels. Barriers are cut.
  * Owns:      members.
  * Clauses:   N3, M1, M3.
  * Not here:  who calls it (unit_graph.c). */
-#include "backends/unit/unit_graph.h"
-
 #include <string.h>
 
 #include "backends/shared/edit.h"
 #include "backends/shared/loops.h"
+#include "backends/unit/unit_graph.h"
 #include "src/base/vec.h"
 
 enum { EACH_LEVEL = 6, MOST_LOCAL = 16 * 1024 };
@@ -44,7 +43,7 @@ static values calls_of(LLVMValueRef function, const char *name)
 	return found;
 }
 
-/* --- the function ---------------------------------------------------------------------------------- */
+/* --- the function ----------------------------------------------------------------------------- */
 
 static unsigned levels_at(const hr_member *self)
 {
@@ -89,12 +88,12 @@ static void add_levels(hr_member *self)
 
 	for (unsigned i = 0; i < more; i++)
 		types[i] = LLVMInt64TypeInContext(context);
-	renew(self, LLVMGetNamedFunction(self->module, "hpvm_unit"),
-	      LLVMVoidTypeInContext(context), types, more);
+	renew(self, LLVMGetNamedFunction(self->module, "hpvm_unit"), LLVMVoidTypeInContext(context),
+	      types, more);
 	hr_free(types);
 }
 
-/* --- queries --------------------------------------------------------------------------------------- */
+/* --- queries ---------------------------------------------------------------------------------- */
 
 static void settle_query(const hr_member *self, LLVMValueRef at, bool extent)
 {
@@ -102,13 +101,14 @@ static void settle_query(const hr_member *self, LLVMValueRef at, bool extent)
 	unsigned d = (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(at, 1));
 
 	if (level >= self->inner) {
-		LLVMSetOperand(at, 0,
-			       LLVMConstInt(LLVMTypeOf(LLVMGetOperand(at, 0)), level - self->inner, 0));
+		LLVMSetOperand(
+			at, 0,
+			LLVMConstInt(LLVMTypeOf(LLVMGetOperand(at, 0)), level - self->inner, 0));
 		return;
 	}
-	LLVMReplaceAllUsesWith(at, LLVMGetParam(function_of(self),
-						levels_at(self) + level * EACH_LEVEL +
-							(extent ? 3 : 0) + d));
+	LLVMReplaceAllUsesWith(
+		at, LLVMGetParam(function_of(self),
+				 levels_at(self) + level * EACH_LEVEL + (extent ? 3 : 0) + d));
 	LLVMInstructionEraseFromParent(at);
 }
 
@@ -125,7 +125,7 @@ static void settle_queries(const hr_member *self)
 	}
 }
 
-/* --- barriers -------------------------------------------------------------------------------------- */
+/* --- barriers --------------------------------------------------------------------------------- */
 
 static void drop_barriers(const hr_member *self)
 {
@@ -169,7 +169,7 @@ static void cut_at_barriers(hr_member *self, const bool *varies)
 	self->step = true;
 	add_step(self);
 	memcpy(each, varies, self->made->unit.input_count * sizeof(bool));
-	each[levels_at(self) - 1] = true;      /* outputs */
+	each[levels_at(self) - 1] = true; /* outputs */
 	for (unsigned d = 0; d < 3; d++)
 		each[levels_at(self) + d] = true;
 	if (!hr_fission_cut(self->module, function_of(self), each, &self->cut))
@@ -178,7 +178,7 @@ static void cut_at_barriers(hr_member *self, const bool *varies)
 	hr_free(each);
 }
 
-/* --- objects --------------------------------------------------------------------------------------- */
+/* --- objects ---------------------------------------------------------------------------------- */
 
 /* M1: an allocation node whose object has a size that is known. */
 static void find_local(hr_member *self, const hr_node *leaf)
@@ -202,8 +202,9 @@ void hr_member_take_local(hr_member *self)
 	renew(self, function_of(self), LLVMVoidTypeInContext(LLVMGetModuleContext(self->module)),
 	      &type, 1);
 	found = calls_of(function_of(self), "hpvm_malloc");
-	LLVMReplaceAllUsesWith(found.data[0], LLVMGetParam(function_of(self),
-							   levels_at(self) + self->inner * EACH_LEVEL));
+	LLVMReplaceAllUsesWith(
+		found.data[0],
+		LLVMGetParam(function_of(self), levels_at(self) + self->inner * EACH_LEVEL));
 	LLVMInstructionEraseFromParent(found.data[0]);
 	self->made->unit.features &= ~(uint32_t)HR_UNIT_MALLOCS;
 	HR_VEC_FREE(&found);
@@ -224,7 +225,7 @@ bool hr_member_keeps(const hr_member *self, unsigned i)
 	return !mark || LLVMGetEnumAttributeValue(mark) != 0;
 }
 
-/* --- the whole ------------------------------------------------------------------------------------- */
+/* --- the whole -------------------------------------------------------------------------------- */
 
 void hr_member_make(hr_member *self, const hr_program *program, const hr_node *leaf,
 		    unsigned number, unsigned inner, const bool *varies, hr_unit_home home,

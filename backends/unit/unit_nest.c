@@ -1,7 +1,7 @@
 /* backends/unit/unit_nest.c -- where an instance of a leaf is in a nest of nodes that is one grid.
  *
- * The leaf's own queries become those of the inner grid; those of the nest's levels are computed of the one grid's; levels above keep
- * theirs, counted from that.
+ * The leaf's own queries become those of the inner grid; those of the nest's levels are computed of
+ * the one grid's; levels above keep theirs, counted from that.
  * Owns:      nothing.
  * Clauses:   N1 (the reference order), N3.
  * Not here:  which nodes, and their grids (nest.c). */
@@ -10,30 +10,30 @@
 #include "backends/shared/edit.h"
 #include "backends/unit/unit.h"
 
-typedef struct lowering {
-	const hr_nest *nest;
+typedef struct nest_lowering {
+	const hr_unit_nest *nest;
 	LLVMModuleRef module;
-	LLVMBuilderRef builder;      /* before the call */
-} lowering;
+	LLVMBuilderRef builder; /* before the call */
+} nest_lowering;
 
-static LLVMTypeRef wide(lowering *self)
+static LLVMTypeRef wide(nest_lowering *self)
 {
 	return LLVMInt64TypeInContext(LLVMGetModuleContext(self->module));
 }
 
-static LLVMValueRef word(lowering *self, uint32_t value)
+static LLVMValueRef word(nest_lowering *self, uint32_t value)
 {
 	return LLVMConstInt(LLVMInt32TypeInContext(LLVMGetModuleContext(self->module)), value, 0);
 }
 
-static LLVMValueRef ask(lowering *self, const char *name, uint32_t level, uint32_t dim)
+static LLVMValueRef ask(nest_lowering *self, const char *name, uint32_t level, uint32_t dim)
 {
 	LLVMValueRef operands[2] = {word(self, level), word(self, dim)};
 
 	return hr_edit_call(self->module, self->builder, name, wide(self), operands, 2);
 }
 
-static LLVMValueRef extent(lowering *self, unsigned l, unsigned d)
+static LLVMValueRef extent(nest_lowering *self, unsigned l, unsigned d)
 {
 	if (hr_nest_is_line(self->nest))
 		return ask(self, "hpvm_extent", hr_nest_levels(self->nest) + l, d);
@@ -41,9 +41,9 @@ static LLVMValueRef extent(lowering *self, unsigned l, unsigned d)
 }
 
 /* Of a number in the reference order: how many times all that is further in fits into it. */
-static LLVMValueRef id(lowering *self, unsigned l, unsigned d)
+static LLVMValueRef id(nest_lowering *self, unsigned l, unsigned d)
 {
-	const hr_nest *nest = self->nest;
+	const hr_unit_nest *nest = self->nest;
 	LLVMValueRef value;
 
 	if (!hr_nest_is_line(nest))
@@ -52,10 +52,11 @@ static LLVMValueRef id(lowering *self, unsigned l, unsigned d)
 	for (unsigned at = 0; at <= l; at++)
 		for (unsigned k = nest->node[at]->dims; k-- > (at == l ? d + 1 : 0);)
 			value = LLVMBuildUDiv(self->builder, value, extent(self, at, k), "");
-	return hr_nest_dim(nest, l, d) ? LLVMBuildURem(self->builder, value, extent(self, l, d), "") : value;
+	return hr_nest_dim(nest, l, d) ? LLVMBuildURem(self->builder, value, extent(self, l, d), "")
+				       : value;
 }
 
-static void lower(lowering *self, LLVMValueRef call, bool asks_id)
+static void lower(nest_lowering *self, LLVMValueRef call, bool asks_id)
 {
 	uint32_t level = (uint32_t)LLVMConstIntGetZExtValue(LLVMGetOperand(call, 0));
 	LLVMValueRef dim = LLVMGetOperand(call, 1), answer;
@@ -67,7 +68,8 @@ static void lower(lowering *self, LLVMValueRef call, bool asks_id)
 	}
 	LLVMPositionBuilderBefore(self->builder, call);
 	if (level == 0)
-		answer = hr_edit_call(self->module, self->builder, asks_id ? "hpvm_inner_id" : "hpvm_inner_extent", wide(self),
+		answer = hr_edit_call(self->module, self->builder,
+				      asks_id ? "hpvm_inner_id" : "hpvm_inner_extent", wide(self),
 				      &dim, 1);
 	else
 		answer = asks_id ? id(self, level - 1, d) : extent(self, level - 1, d);
@@ -75,7 +77,7 @@ static void lower(lowering *self, LLVMValueRef call, bool asks_id)
 	LLVMInstructionEraseFromParent(call);
 }
 
-static void lower_all(lowering *self, const char *name)
+static void lower_all(nest_lowering *self, const char *name)
 {
 	LLVMValueRef query = LLVMGetNamedFunction(self->module, name);
 	hr_instructions calls = {0};
@@ -89,7 +91,7 @@ static void lower_all(lowering *self, const char *name)
 
 void hr_unit_describe_nest(hr_made_unit *made)
 {
-	const hr_nest *nest = &made->nest;
+	const hr_unit_nest *nest = &made->nest;
 	uint32_t above = hr_nest_levels(nest), own = hr_nest_is_line(nest) ? nest->count : 0;
 	uint8_t *dims = hr_arena_array(&made->arena, above + own, 1);
 
@@ -103,10 +105,11 @@ void hr_unit_describe_nest(hr_made_unit *made)
 	made->unit.level_count = above + own;
 }
 
-void hr_unit_lower_nest(const hr_nest *nest, LLVMModuleRef module)
+void hr_unit_lower_nest(const hr_unit_nest *nest, LLVMModuleRef module)
 {
-	lowering self = {.nest = nest, .module = module, 
-			 .builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module))};
+	nest_lowering self = {.nest = nest,
+			      .module = module,
+			      .builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module))};
 
 	lower_all(&self, "hpvm_extent"); /* before indices, which ask for extents in turn */
 	lower_all(&self, "hpvm_id");

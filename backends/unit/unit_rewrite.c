@@ -1,8 +1,9 @@
-/* backends/unit/unit_rewrite.c -- HPVM's calls in a leaf become the few functions that backends know.
+/* backends/unit/unit_rewrite.c -- HPVM's calls in a leaf become the few functions that backends
+ * know.
  *
- * HPVM-C comes from C, which may have declared its functions without a prototype, and intrinsics have
- * other widths; here all become one form (backends/backend.h). A return, of either kind, stores the outputs and
- * ends the instance.
+ * HPVM-C comes from C, which may have declared its functions without a prototype, and intrinsics
+ * have other widths; here all become one form (backends/backend.h). A return, of either kind,
+ * stores the outputs and ends the instance.
  * Owns:      nothing.
  * Clauses:   N3, M1, M2, M3, E1 (what an instance returns); H4: --sem fmuladd is settled here.
  * Not here:  what else is in the module (unit.c). */
@@ -10,18 +11,18 @@
 #include <string.h>
 
 #include "backends/shared/edit.h"
-#include "ir/program/hpvm_names.h"
 #include "backends/unit/unit.h"
+#include "ir/program/hpvm_names.h"
 #include "src/base/vec.h"
 
 typedef HR_VEC(LLVMValueRef) values;
 
 /* One way out of the leaf. */
-typedef struct way_out {
-	LLVMValueRef at;          /* the call of return, or the ret */
+typedef struct exit_point {
+	LLVMValueRef at; /* the call of return, or the ret */
 	bool is_call;
-	bool stores;              /* a ret has the outputs: nothing calls return */
-} way_out;
+	bool stores; /* a ret has the outputs: nothing calls return */
+} exit_point;
 
 typedef struct rewriter {
 	hr_made_unit *made;
@@ -31,9 +32,9 @@ typedef struct rewriter {
 	LLVMContextRef context;
 	LLVMBuilderRef builder;
 	LLVMValueRef function;
-	LLVMValueRef outputs;     /* last parameter of the new function */
-	HR_VEC(way_out) ways;
-	hr_unit_port *ports;      /* of outputs */
+	LLVMValueRef outputs; /* last parameter of the new function */
+	HR_VEC(exit_point) exits;
+	hr_unit_port *ports; /* of outputs */
 } rewriter;
 
 static LLVMTypeRef integer(const rewriter *self, unsigned bits)
@@ -51,7 +52,7 @@ static LLVMTypeKind kind_of(LLVMValueRef value)
 	return LLVMGetTypeKind(LLVMTypeOf(value));
 }
 
-/* --- values of other widths ------------------------------------------------------------------------ */
+/* --- values of other widths ------------------------------------------------------------------- */
 
 /* VALUE, an integer or a pointer, as TYPE, which is one, too; NULL: it is neither. */
 static LLVMValueRef converted(rewriter *self, LLVMValueRef value, LLVMTypeRef type)
@@ -90,7 +91,8 @@ static void replace(rewriter *self, const hr_hpvm_call *call, LLVMValueRef resul
 		LLVMValueRef value = result ? converted(self, result, type) : LLVMConstNull(type);
 
 		if (!value)
-			hr_unit_refuse(self->made, HR_REFUSES_TYPE, "the result of '%s'", call->name);
+			hr_unit_refuse(self->made, HR_REFUSES_TYPE, "the result of '%s'",
+				       call->name);
 		else
 			LLVMReplaceAllUsesWith(call->instruction, value);
 	}
@@ -98,7 +100,7 @@ static void replace(rewriter *self, const hr_hpvm_call *call, LLVMValueRef resul
 		LLVMInstructionEraseFromParent(call->instruction);
 }
 
-/* --- what the backend provides --------------------------------------------------------------------- */
+/* --- what the backend provides ---------------------------------------------------------------- */
 
 static LLVMValueRef call_backend(rewriter *self, const char *name, LLVMTypeRef type,
 				 LLVMValueRef *arguments, unsigned count)
@@ -140,11 +142,11 @@ static void atomic(rewriter *self, const hr_hpvm_call *call, LLVMAtomicRMWBinOp 
 				    : operand(self, call, 1, integer(self, 32));
 
 	replace(self, call,
-		LLVMBuildAtomicRMW(self->builder, op, address, value,
-				   LLVMAtomicOrderingMonotonic, 0));
+		LLVMBuildAtomicRMW(self->builder, op, address, value, LLVMAtomicOrderingMonotonic,
+				   0));
 }
 
-/* --- queries --------------------------------------------------------------------------------------- */
+/* --- queries ---------------------------------------------------------------------------------- */
 
 /* The level that a query asks; false: refused. */
 static bool level_of(rewriter *self, const hr_hpvm_call *call, uint32_t *level)
@@ -166,7 +168,8 @@ static void query_dims(rewriter *self, const hr_hpvm_call *call)
 			LLVMConstInt(integer(self, 32), self->made->unit.dims[level], 0));
 }
 
-/* N3: what a level lacks is an error, which the interpreter reports, or reads as index 0 and extent 1. */
+/* N3: what a level lacks is an error, which the interpreter reports, or reads as index 0 and extent
+ * 1. */
 static void query(rewriter *self, const hr_hpvm_call *call, bool extent, uint32_t dimension)
 {
 	LLVMValueRef arguments[2];
@@ -183,8 +186,8 @@ static void query(rewriter *self, const hr_hpvm_call *call, bool extent, uint32_
 		return;
 	}
 	if (self->program->sem.value[HR_SEM_query_dimension] == HR_SEM_query_dimension_error)
-		hr_unit_refuse(self->made, HR_REFUSES_QUERY, "'%s', in a dimension that is not there",
-			       call->name);
+		hr_unit_refuse(self->made, HR_REFUSES_QUERY,
+			       "'%s', in a dimension that is not there", call->name);
 	else
 		replace(self, call, LLVMConstInt(integer(self, 64), extent, 0));
 }
@@ -206,41 +209,35 @@ static void drop_handles(rewriter *self, const values *handles)
 static bool rewrite_query(rewriter *self, const hr_hpvm_call *call)
 {
 	switch (call->op) {
-	case HR_H_get_dims:
-		query_dims(self, call);
-		return true;
+	case HR_H_get_dims: query_dims(self, call); return true;
 	case HR_H_id_x:
 	case HR_H_id_y:
-	case HR_H_id_z:
-		query(self, call, false, (uint32_t)(call->op - HR_H_id_x));
-		return true;
+	case HR_H_id_z: query(self, call, false, (uint32_t)(call->op - HR_H_id_x)); return true;
 	case HR_H_extent_x:
 	case HR_H_extent_y:
 	case HR_H_extent_z:
 		query(self, call, true, (uint32_t)(call->op - HR_H_extent_x));
 		return true;
-	default:
-		return false;
+	default: return false;
 	}
 }
 
 static bool rewrite_memory(rewriter *self, const hr_hpvm_call *call)
 {
 	switch (call->op) {
-	case HR_H_malloc:      allocate(self, call); return true;
-	case HR_H_barrier:     barrier(self, call); return true;
-	case HR_H_atomic_add:  atomic(self, call, LLVMAtomicRMWBinOpAdd, false); return true;
-	case HR_H_atomic_sub:  atomic(self, call, LLVMAtomicRMWBinOpSub, false); return true;
-	case HR_H_atomic_min:  atomic(self, call, LLVMAtomicRMWBinOpMin, false); return true;
-	case HR_H_atomic_max:  atomic(self, call, LLVMAtomicRMWBinOpMax, false); return true;
+	case HR_H_malloc: allocate(self, call); return true;
+	case HR_H_barrier: barrier(self, call); return true;
+	case HR_H_atomic_add: atomic(self, call, LLVMAtomicRMWBinOpAdd, false); return true;
+	case HR_H_atomic_sub: atomic(self, call, LLVMAtomicRMWBinOpSub, false); return true;
+	case HR_H_atomic_min: atomic(self, call, LLVMAtomicRMWBinOpMin, false); return true;
+	case HR_H_atomic_max: atomic(self, call, LLVMAtomicRMWBinOpMax, false); return true;
 	case HR_H_atomic_xchg: atomic(self, call, LLVMAtomicRMWBinOpXchg, false); return true;
-	case HR_H_atomic_and:  atomic(self, call, LLVMAtomicRMWBinOpAnd, false); return true;
-	case HR_H_atomic_or:   atomic(self, call, LLVMAtomicRMWBinOpOr, false); return true;
-	case HR_H_atomic_xor:  atomic(self, call, LLVMAtomicRMWBinOpXor, false); return true;
-	case HR_H_atomic_inc:  atomic(self, call, LLVMAtomicRMWBinOpAdd, true); return true;
-	case HR_H_atomic_dec:  atomic(self, call, LLVMAtomicRMWBinOpSub, true); return true;
-	default:
-		return false;
+	case HR_H_atomic_and: atomic(self, call, LLVMAtomicRMWBinOpAnd, false); return true;
+	case HR_H_atomic_or: atomic(self, call, LLVMAtomicRMWBinOpOr, false); return true;
+	case HR_H_atomic_xor: atomic(self, call, LLVMAtomicRMWBinOpXor, false); return true;
+	case HR_H_atomic_inc: atomic(self, call, LLVMAtomicRMWBinOpAdd, true); return true;
+	case HR_H_atomic_dec: atomic(self, call, LLVMAtomicRMWBinOpSub, true); return true;
+	default: return false;
 	}
 }
 
@@ -257,11 +254,13 @@ static void rewrite_call(rewriter *self, LLVMValueRef instruction, values *handl
 	else if (call.op == HR_H_hint || call.op == HR_H_attributes || call.op == HR_H_node_id)
 		replace(self, &call, NULL);
 	else
-		hr_unit_refuse(self->made, hr_hpvm_class_of(call.op) == HR_HC_TENSOR ? HR_REFUSES_TENSOR : HR_REFUSES_INSTRUCTION,
+		hr_unit_refuse(self->made,
+			       hr_hpvm_class_of(call.op) == HR_HC_TENSOR ? HR_REFUSES_TENSOR
+									 : HR_REFUSES_INSTRUCTION,
 			       "'%s'", call.name);
 }
 
-/* --- returns --------------------------------------------------------------------------------------- */
+/* --- returns ---------------------------------------------------------------------------------- */
 
 static bool has_returns(LLVMValueRef function)
 {
@@ -285,16 +284,17 @@ static LLVMValueRef field(LLVMValueRef whole, unsigned index)
 
 /* Output I as it is returned there; NULL: it is not. The fields of a returned structure are the
  * outputs; any other value is the only output. */
-static LLVMValueRef returned(rewriter *self, const way_out *way, unsigned i)
+static LLVMValueRef returned(rewriter *self, const exit_point *point, unsigned i)
 {
 	unsigned count = self->leaf->output_count;
 	LLVMValueRef value, seen;
 
-	if (way->is_call)
-		return i + 1 < LLVMGetNumArgOperands(way->at) ? LLVMGetOperand(way->at, i + 1) : NULL;
-	if (!way->stores || !LLVMGetNumOperands(way->at))
+	if (point->is_call)
+		return i + 1 < LLVMGetNumArgOperands(point->at) ? LLVMGetOperand(point->at, i + 1)
+								: NULL;
+	if (!point->stores || !LLVMGetNumOperands(point->at))
 		return NULL;
-	value = LLVMGetOperand(way->at, 0);
+	value = LLVMGetOperand(point->at, 0);
 	if (kind_of(value) != LLVMStructTypeKind)
 		return i == 0 ? value : NULL;
 	if (LLVMCountStructElementTypes(LLVMTypeOf(value)) != count) {
@@ -302,11 +302,11 @@ static LLVMValueRef returned(rewriter *self, const way_out *way, unsigned i)
 		return NULL;
 	}
 	seen = field(value, i);
-	LLVMPositionBuilderBefore(self->builder, way->at);
+	LLVMPositionBuilderBefore(self->builder, point->at);
 	return seen ? seen : LLVMBuildExtractValue(self->builder, value, i, "");
 }
 
-static void find_ways_out(rewriter *self, LLVMValueRef function)
+static void find_exits(rewriter *self, LLVMValueRef function)
 {
 	bool calls = has_returns(function);
 
@@ -317,10 +317,10 @@ static void find_ways_out(rewriter *self, LLVMValueRef function)
 		while (at && !(LLVMIsACallInst(at) && hr_hpvm_call_of(at).op == HR_H_return_))
 			at = LLVMGetNextInstruction(at);
 		if (at)
-			HR_PUSH(&self->ways, (way_out){at, true, true});
+			HR_PUSH(&self->exits, (exit_point){at, true, true});
 		else if (LLVMIsAReturnInst(LLVMGetBasicBlockTerminator(block)))
-			HR_PUSH(&self->ways, (way_out){LLVMGetBasicBlockTerminator(block), false,
-						       !calls});
+			HR_PUSH(&self->exits,
+				(exit_point){LLVMGetBasicBlockTerminator(block), false, !calls});
 	}
 }
 
@@ -335,11 +335,12 @@ static int32_t parameter_number(LLVMValueRef function, LLVMValueRef value)
 /* Outputs that are one input at every way out. */
 static void find_same(rewriter *self, LLVMValueRef function)
 {
-	for (unsigned i = 0; i < self->leaf->output_count && self->ways.count; i++) {
-		int32_t same = parameter_number(function, returned(self, &self->ways.data[0], i));
+	for (unsigned i = 0; i < self->leaf->output_count && self->exits.count; i++) {
+		int32_t same = parameter_number(function, returned(self, &self->exits.data[0], i));
 
-		for (size_t w = 1; w < self->ways.count && same >= 0; w++)
-			if (parameter_number(function, returned(self, &self->ways.data[w], i)) != same)
+		for (size_t w = 1; w < self->exits.count && same >= 0; w++)
+			if (parameter_number(function, returned(self, &self->exits.data[w], i)) !=
+			    same)
 				same = -1;
 		if (same >= 0 && self->leaf->inputs[same].type == self->leaf->outputs[i].type)
 			self->ports[i].same_as = same;
@@ -360,8 +361,9 @@ static LLVMTypeRef float_type(const rewriter *self, const hr_type *type)
 
 static bool is_float(LLVMTypeKind kind)
 {
-	return kind == LLVMHalfTypeKind || kind == LLVMBFloatTypeKind || kind == LLVMFloatTypeKind ||
-	       kind == LLVMDoubleTypeKind || kind == LLVMX86_FP80TypeKind || kind == LLVMFP128TypeKind;
+	return kind == LLVMHalfTypeKind || kind == LLVMBFloatTypeKind ||
+	       kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind ||
+	       kind == LLVMX86_FP80TypeKind || kind == LLVMFP128TypeKind;
 }
 
 /* VALUE as the output's image holds it; NULL: it cannot be that. Integers fill their container. */
@@ -378,19 +380,21 @@ static LLVMValueRef as_output(rewriter *self, LLVMValueRef value, const hr_type 
 	if (type->kind == HR_T_PTR)
 		return converted(self, value, pointer(self));
 	if (type->kind == HR_T_FLOAT)
-		return is_float(kind) ? LLVMBuildFPCast(self->builder, value, float_type(self, type), "")
-				      : NULL;
+		return is_float(kind)
+			       ? LLVMBuildFPCast(self->builder, value, float_type(self, type), "")
+			       : NULL;
 	return kind == LLVMIntegerTypeKind || kind == LLVMPointerTypeKind || is_float(kind) ? NULL
 											    : value;
 }
 
-static void store_outputs(rewriter *self, const way_out *way)
+static void store_outputs(rewriter *self, const exit_point *point)
 {
 	for (unsigned i = 0; i < self->leaf->output_count; i++) {
 		const hr_port *port = &self->leaf->outputs[i];
-		LLVMValueRef offset = LLVMConstInt(integer(self, 64), port->offset, 0), value, store;
+		LLVMValueRef offset = LLVMConstInt(integer(self, 64), port->offset, 0), value,
+			     store;
 
-		value = self->ports[i].same_as < 0 ? returned(self, way, i) : NULL;
+		value = self->ports[i].same_as < 0 ? returned(self, point, i) : NULL;
 		if (!value)
 			continue;
 		value = as_output(self, value, port->type);
@@ -405,28 +409,29 @@ static void store_outputs(rewriter *self, const way_out *way)
 	}
 }
 
-static void rewrite_ways_out(rewriter *self)
+static void rewrite_exits(rewriter *self)
 {
-	for (size_t i = 0; i < self->ways.count; i++) {
-		const way_out *way = &self->ways.data[i];
-		LLVMBasicBlockRef block = LLVMGetInstructionParent(way->at);
+	for (size_t i = 0; i < self->exits.count; i++) {
+		const exit_point *point = &self->exits.data[i];
+		LLVMBasicBlockRef block = LLVMGetInstructionParent(point->at);
 
-		LLVMPositionBuilderBefore(self->builder, way->at);
-		store_outputs(self, way);
-		if (way->is_call)
-			hr_edit_cut_after(way->at);
-		LLVMInstructionEraseFromParent(way->at);
+		LLVMPositionBuilderBefore(self->builder, point->at);
+		store_outputs(self, point);
+		if (point->is_call)
+			hr_edit_cut_after(point->at);
+		LLVMInstructionEraseFromParent(point->at);
 		LLVMPositionBuilderAtEnd(self->builder, block);
 		LLVMBuildRetVoid(self->builder);
 	}
 }
 
-/* --- the function ---------------------------------------------------------------------------------- */
+/* --- the function ----------------------------------------------------------------------------- */
 
 static bool has_mark(LLVMValueRef function, unsigned parameter, const char *mark)
 {
 	return LLVMGetEnumAttributeAtIndex(function, parameter + 1,
-					   LLVMGetEnumAttributeKindForName(mark, strlen(mark))) != NULL;
+					   LLVMGetEnumAttributeKindForName(mark, strlen(mark))) !=
+	       NULL;
 }
 
 static void make_function(rewriter *self, LLVMValueRef leaf)
@@ -444,7 +449,8 @@ static void make_function(rewriter *self, LLVMValueRef leaf)
 		hr_edit_copy_marks(leaf, i, self->function, i);
 		if (has_mark(leaf, i, "byval") || has_mark(leaf, i, "inalloca") ||
 		    has_mark(leaf, i, "swifterror"))
-			hr_unit_refuse(self->made, HR_REFUSES_ARGUMENT, "input %u is passed by value", i);
+			hr_unit_refuse(self->made, HR_REFUSES_ARGUMENT,
+				       "input %u is passed by value", i);
 	}
 	self->outputs = LLVMGetParam(self->function, count);
 }
@@ -467,7 +473,7 @@ static void rewrite_calls(rewriter *self)
 	HR_VEC_FREE(&handles);
 }
 
-/* --- what else the code does ----------------------------------------------------------------------- */
+/* --- what else the code does ------------------------------------------------------------------ */
 
 static LLVMValueRef permit(LLVMValueRef value, LLVMFastMathFlags flags)
 {
@@ -491,8 +497,8 @@ static void settle_fmuladd(rewriter *self, LLVMValueRef at)
 		unsigned id = LLVMLookupIntrinsicID("llvm.fma", strlen("llvm.fma"));
 		LLVMValueRef fma = LLVMGetIntrinsicDeclaration(self->module, id, &type, 1);
 
-		result = permit(LLVMBuildCall2(self->builder, LLVMGlobalGetValueType(fma), fma, operands, 3,
-					       ""),
+		result = permit(LLVMBuildCall2(self->builder, LLVMGlobalGetValueType(fma), fma,
+					       operands, 3, ""),
 				flags);
 	} else {
 		result = permit(LLVMBuildFMul(self->builder, operands[0], operands[1], ""), flags);
@@ -523,15 +529,18 @@ static bool mentions_thread_local(LLVMValueRef value)
 static const char *opcode_refused(LLVMOpcode opcode)
 {
 	switch (opcode) {
-	case LLVMInvoke: case LLVMLandingPad: case LLVMResume: case LLVMCleanupRet:
-	case LLVMCatchRet: case LLVMCatchPad: case LLVMCleanupPad: case LLVMCatchSwitch:
-		return "exceptions";
-	case LLVMIndirectBr: case LLVMCallBr:
-		return "an indirect jump";
-	case LLVMVAArg:
-		return "variable arguments";
-	default:
-		return NULL;
+	case LLVMInvoke:
+	case LLVMLandingPad:
+	case LLVMResume:
+	case LLVMCleanupRet:
+	case LLVMCatchRet:
+	case LLVMCatchPad:
+	case LLVMCleanupPad:
+	case LLVMCatchSwitch: return "exceptions";
+	case LLVMIndirectBr:
+	case LLVMCallBr: return "an indirect jump";
+	case LLVMVAArg: return "variable arguments";
+	default: return NULL;
 	}
 }
 
@@ -544,12 +553,14 @@ static void look_at_operands(rewriter *self, LLVMValueRef at)
 		LLVMValueRef value = LLVMGetOperand(at, (unsigned)i);
 
 		if (!(call && i == count - 1) && mentions_function(value))
-			hr_unit_refuse(self->made, HR_REFUSES_POINTER_CALL, "a function as a value");
+			hr_unit_refuse(self->made, HR_REFUSES_POINTER_CALL,
+				       "a function as a value");
 		if (mentions_thread_local(value))
 			hr_unit_refuse(self->made, HR_REFUSES_VARIABLE, "thread-local '%s'",
 				       LLVMGetValueName2(value, &(size_t){0}));
 		if (LLVMIsABlockAddress(value))
-			hr_unit_refuse(self->made, HR_REFUSES_INSTRUCTION, "the address of a label");
+			hr_unit_refuse(self->made, HR_REFUSES_INSTRUCTION,
+				       "the address of a label");
 	}
 	if (!call || LLVMIsAFunction(LLVMGetCalledValue(at)))
 		return;
@@ -596,20 +607,24 @@ void hr_unit_rewrite(hr_made_unit *made, const hr_program *program, const hr_nod
 		     struct LLVMOpaqueModule *module)
 {
 	LLVMContextRef context = LLVMGetModuleContext(module);
-	rewriter self = {.made = made, .program = program, .leaf = leaf, .module = module,
-			 .context = context, .builder = LLVMCreateBuilderInContext(context),
+	rewriter self = {.made = made,
+			 .program = program,
+			 .leaf = leaf,
+			 .module = module,
+			 .context = context,
+			 .builder = LLVMCreateBuilderInContext(context),
 			 .ports = (hr_unit_port *)(uintptr_t)made->unit.outputs};
 	LLVMValueRef function = LLVMGetNamedFunction(module, HR_UNIT_LEAF);
 
 	make_function(&self, function);
-	find_ways_out(&self, function);
+	find_exits(&self, function);
 	find_same(&self, function);
 	hr_edit_move_body(function, self.function);
 	rewrite_calls(&self);
 	if (made->refusal == HR_TAKEN)
-		rewrite_ways_out(&self);
+		rewrite_exits(&self);
 	if (made->refusal == HR_TAKEN)
 		look_at_code(&self);
-	HR_VEC_FREE(&self.ways);
+	HR_VEC_FREE(&self.exits);
 	LLVMDisposeBuilder(self.builder);
 }

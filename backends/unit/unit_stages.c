@@ -1,23 +1,24 @@
-/* backends/unit/unit_stages.c -- a chain taken apart: its leaves as units beside each other, and what goes over its edges.
+/* backends/unit/unit_stages.c -- a chain taken apart: its leaves as units beside each other, and
+ * what goes over its edges.
  *
- * What is the same for all instances is an input of each leaf that wants it; what is not needs a pipe, which has a packet for
- * each instance in reference order.
+ * What is the same for all instances is an input of each leaf that wants it; what is not needs a
+ * pipe, which has a packet for each instance in reference order.
  * Owns:     units of the leaves.
  * Clauses:  E1, E3.
- * Not here: whether leaves may run at the same time, by the memory they have in common (backends/opencl/translate/stages.c). */
-#include "backends/unit/unit.h"
-
+ * Not here: whether leaves may run at the same time, by the memory they have in common
+ *           (backends/opencl/translate/stages.c). */
 #include <string.h>
 
 #include "backends/shared/reason.h"
+#include "backends/unit/unit.h"
 #include "src/base/vec.h"
 
 typedef struct apart {
 	hr_made_unit *chain;
 	const hr_program *program;
 	const hr_node *node;
-	uint32_t *place;             /* by child: its stage */
-	hr_unit_stage *stages;       /* in the arena of the chain, as the next two */
+	uint32_t *place;       /* by child: its stage */
+	hr_unit_stage *stages; /* in the arena of the chain, as the next two */
 	HR_VEC(hr_unit_pipe) pipes;
 } apart;
 
@@ -36,16 +37,20 @@ static void make_stage(apart *self, uint32_t number, const hr_node *leaf)
 
 		varies[i] = differs && leaf->inputs[i].type->kind != HR_T_PTR;
 		if (differs && !varies[i])
-			hr_say_first(self->chain->apart, "%s: a pointer goes over an edge that is not the same for all instances",
-				     leaf->path);
+			hr_say_first(
+				self->chain->apart,
+				"%s: a pointer goes over an edge that is not the same for all instances",
+				leaf->path);
 	}
 	made = hr_unit_make(self->program, leaf, varies, HR_HOME_DEVICE);
 	hr_free(varies);
 	if (made->refusal != HR_TAKEN)
-		hr_say_first(self->chain->apart, "%s: %s: %.150s", leaf->path, hr_unit_refusal_words(made->refusal), made->text);
+		hr_say_first(self->chain->apart, "%s: %s: %.150s", leaf->path,
+			     hr_unit_refusal_words(made->refusal), made->text);
 	self->chain->stages[number] = made;
 	self->place[leaf->index] = number;
-	self->stages[number] = (hr_unit_stage){.unit = &made->unit, .name = leaf->name, .path = leaf->path};
+	self->stages[number] =
+		(hr_unit_stage){.unit = &made->unit, .name = leaf->name, .path = leaf->path};
 }
 
 /* The node's input that input PORT of LEAF, which is the same for all instances, always is. */
@@ -54,7 +59,8 @@ static int32_t origin(const apart *self, const hr_node *leaf, unsigned port)
 	const hr_node *node = self->node;
 
 	for (unsigned i = 0; i < node->input_bind_count; i++)
-		if (node->input_binds[i].child == leaf->index && node->input_binds[i].child_port == port)
+		if (node->input_binds[i].child == leaf->index &&
+		    node->input_binds[i].child_port == port)
 			return (int32_t)node->input_binds[i].port;
 	for (unsigned i = 0; i < node->edge_count; i++) {
 		const hr_edge *edge = &node->edges[i];
@@ -63,14 +69,16 @@ static int32_t origin(const apart *self, const hr_node *leaf, unsigned port)
 		if (edge->sink != leaf->index || edge->sink_port != port)
 			continue;
 		same = unit_of(self, edge->source)->unit.outputs[edge->source_port].same_as;
-		return same < 0 ? HR_UNIT_NO_INPUT : origin(self, node->children[edge->source], (unsigned)same);
+		return same < 0 ? HR_UNIT_NO_INPUT
+				: origin(self, node->children[edge->source], (unsigned)same);
 	}
 	return HR_UNIT_NO_INPUT;
 }
 
 static void find_inputs(apart *self, const hr_node *leaf)
 {
-	int32_t *inputs = hr_arena_alloc(&self->chain->arena, (leaf->input_count + 1) * sizeof(*inputs));
+	int32_t *inputs =
+		hr_arena_alloc(&self->chain->arena, (leaf->input_count + 1) * sizeof(*inputs));
 
 	for (unsigned i = 0; i < leaf->input_count; i++)
 		inputs[i] = hr_input_varies(leaf, i) ? HR_UNIT_NO_INPUT : origin(self, leaf, i);
@@ -85,17 +93,21 @@ static void find_pipes(apart *self)
 		const hr_edge *edge = &node->edges[i];
 
 		if (hr_input_varies(node->children[edge->sink], edge->sink_port))
-			HR_PUSH(&self->pipes, (hr_unit_pipe){self->place[edge->source], edge->source_port,
-							     self->place[edge->sink], edge->sink_port});
+			HR_PUSH(&self->pipes,
+				(hr_unit_pipe){self->place[edge->source], edge->source_port,
+					       self->place[edge->sink], edge->sink_port});
 	}
 	for (unsigned i = 0; i < node->output_bind_count; i++) {
 		const hr_bind *bind = &node->output_binds[i];
 
 		if (unit_of(self, bind->child)->unit.outputs[bind->child_port].same_as < 0)
-			hr_say_first(self->chain->apart, "instances of %s may return different values", node->children[bind->child]->path);
+			hr_say_first(self->chain->apart,
+				     "instances of %s may return different values",
+				     node->children[bind->child]->path);
 	}
 	if (!self->pipes.count)
-		hr_say_first(self->chain->apart, "nothing goes over its edges that differs between instances");
+		hr_say_first(self->chain->apart,
+			     "nothing goes over its edges that differs between instances");
 }
 
 static void give(apart *self)

@@ -1,10 +1,11 @@
 /* backends/unit/unit_tensor.c -- a leaf of tensor operations as a unit: steps instead of bitcode.
  *
  * Clauses:   T1 to T6, as far as numbers of operations go.
- * Not here:  tensors of a grid (backends/dispatch/tensor_grid.c), what a leaf does (ir/lift/tensor_leaf.c). */
-#include "backends/unit/unit.h"
-
+ * Not here:  tensors of a grid (backends/dispatch/tensor_grid.c), what a leaf does
+ *            (ir/lift/tensor_leaf.c). */
 #include <string.h>
+
+#include "backends/unit/unit.h"
 
 static uint32_t operation_of(hr_hpvm op)
 {
@@ -105,7 +106,8 @@ bool hr_unit_has_tensors(const hr_program *program, const hr_node *node)
 	return has;
 }
 
-hr_made_unit *hr_unit_make_tensors(const hr_program *program, const hr_node *leaf, const bool *varies)
+hr_made_unit *hr_unit_make_tensors(const hr_program *program, const hr_node *leaf,
+				   const bool *varies)
 {
 	hr_made_unit *made = hr_unit_describe(program, leaf, leaf, varies);
 

@@ -10,7 +10,8 @@
 #include "backends/backend.h"
 #include "interp/memory/image.h"
 
-const hr_global *hr_variable_named(const hr_run *run, const char *name, uint64_t *address, char *why)
+const hr_global *hr_variable_named(const hr_run *run, const char *name, uint64_t *address,
+				   char *why)
 {
 	for (uint32_t i = 0; i < run->program->global_count; i++) {
 		const hr_global *at = run->program->globals[i];

@@ -1,4 +1,5 @@
-/* backends/worker/check.c -- what the answer of a worker's process must be: anything else is garbage.
+/* backends/worker/check.c -- what the answer of a worker's process must be: anything else is
+ * garbage.
  *
  * Owns:     nothing.
  * Not here: how it ended without an answer (worker_process.c). */
@@ -9,7 +10,7 @@
 
 enum { GUARD_BYTE = 0xc9 };
 
-/* --- images of outputs ---------------------------------------------------------------------------------- */
+/* --- images of outputs ------------------------------------------------------------------------ */
 
 void hr_images_open(worker_images *images, const hr_unit *unit)
 {
@@ -64,15 +65,15 @@ static bool ports_alone(const worker_images *images, const uint8_t *outputs, siz
 	return true;
 }
 
-/* --- answers -------------------------------------------------------------------------------------------- */
+/* --- answers ---------------------------------------------------------------------------------- */
 
 hr_worker_end hr_board_check_unit(const worker_board *board, char text[HR_BACKEND_TEXT])
 {
 	if (board->guard != HR_BOARD_GUARD)
 		snprintf(text, HR_BACKEND_TEXT, "it writes beyond the end of a text");
 	else if ((uint32_t)board->answer >= HR_REFUSAL_COUNT)
-		snprintf(text, HR_BACKEND_TEXT, "it answers %d, which is no reason to refuse a unit",
-			 board->answer);
+		snprintf(text, HR_BACKEND_TEXT,
+			 "it answers %d, which is no reason to refuse a unit", board->answer);
 	else if (hr_is_taken((hr_unit_refusal)board->answer) && !board->pointer)
 		snprintf(text, HR_BACKEND_TEXT, "it takes a unit and builds nothing");
 	else
@@ -95,7 +96,8 @@ hr_worker_end hr_board_check_grid(const worker_board *board, const worker_images
 	else if (board->answer == HR_GRID_DONE && !ports_alone(images, outputs, bytes))
 		snprintf(text, HR_BACKEND_TEXT, "it writes between outputs");
 	else if (board->strayed)
-		snprintf(text, HR_BACKEND_TEXT, "it writes to %#llx, %s", (unsigned long long)board->strayed,
+		snprintf(text, HR_BACKEND_TEXT, "it writes to %#llx, %s",
+			 (unsigned long long)board->strayed,
 			 board->stray_other ? "memory of the program that the grid does not have"
 					    : "which it has for reading alone");
 	else

@@ -1,8 +1,9 @@
 /* backends/worker/child.c -- grids in a fork: what happens on the other side.
  *
- * One grid runs in the program's memory as the fork found it, and what it has done there is copied to the area.
- * A process that stays waits for the next grid of its unit: then all memory that the unit can get to is made what
- * the program's has become meanwhile, which costs a fraction of a fork where it is little.
+ * One grid runs in the program's memory as the fork found it, and what it has done there is copied
+ * to the area. A process that stays waits for the next grid of its unit: then all memory that the
+ * unit can get to is made what the program's has become meanwhile, which costs a fraction of a fork
+ * where it is little.
  * Owns:      nothing: the parent's memory is a copy here.
  * Clauses:   none.
  * Not here:  when a process stays (worker_fork.c). */
@@ -27,18 +28,20 @@ static bool is_mapped(uintptr_t address)
 {
 	unsigned char in_core;
 
-	return mincore((void *)(address & ~(uintptr_t)(WORKER_PAGE - 1)), WORKER_PAGE, &in_core) == 0;
+	return mincore((void *)(address & ~(uintptr_t)(WORKER_PAGE - 1)), WORKER_PAGE, &in_core) ==
+	       0;
 }
 
-/* Nobody has untracked it, and yet it is gone: pages that are given back, or the stack of a function that has returned,
- * where this process lives now. */
+/* Nobody has untracked it, and yet it is gone: pages that are given back, or the stack of a
+ * function that has returned, where this process lives now. */
 static bool is_gone(const hr_worker_range *range)
 {
 	const uintptr_t most_stack = (uintptr_t)8 << 20;
 	uintptr_t begin = (uintptr_t)range->memory, end = begin + range->bytes;
 	uintptr_t here = (uintptr_t)__builtin_frame_address(0);
 
-	return (begin < here && end > here - most_stack) || !is_mapped(begin) || !is_mapped(end - 1);
+	return (begin < here && end > here - most_stack) || !is_mapped(begin) ||
+	       !is_mapped(end - 1);
 }
 
 /* What is not to change: its whole pages cannot, the rest is remembered. */
@@ -48,7 +51,7 @@ static void protect(hr_worker_range *range)
 	uint64_t left, inside = hr_whole_pages(range, &left);
 
 	if (range->other && is_gone(range)) {
-		range->bytes = 0;      /* in this process */
+		range->bytes = 0; /* in this process */
 		return;
 	}
 	memcpy(before, memory, left);
@@ -71,7 +74,8 @@ static uint64_t find_change(const hr_worker_range *range)
 	return at < right ? (uint64_t)(uintptr_t)memory + at : 0;
 }
 
-/* Copies what the grid may have changed in RANGE, by whole page of it: WRITTEN; has it changed anything? */
+/* Copies what the grid may have changed in RANGE, by whole page of it: WRITTEN; has it changed
+ * anything? */
 static bool keep_written(const hr_worker_range *range, const uint8_t *written)
 {
 	uint8_t *memory = range->memory, *after = (uint8_t *)(uintptr_t)range->after;
@@ -123,26 +127,27 @@ static void note_written(const fork_unit *self)
 	}
 }
 
-/* --- memory that the program shares ------------------------------------------------------------------------ */
+/* --- memory that the program shares ----------------------------------------------------------- */
 
-typedef struct shared {
+typedef struct shared_state {
 	uintptr_t begin, end;
 	bool executable;
-} shared;
+} shared_state;
 
 enum { MOST_SHARED = 256 };
 
 /* Larger ones, of which most is hardly used, stay shared. */
 static const uint64_t most_copied = UINT64_C(4) << 30;
 
-/* Whether the line of /proc/self/maps is of writable shared memory that is the program's: not a worker's, nor what a
- * backend has by that name, nor a device. */
-static bool is_programs(const char *line, shared *of)
+/* Whether the line of /proc/self/maps is of writable shared memory that is the program's: not a
+ * worker's, nor what a backend has by that name, nor a device. */
+static bool is_programs(const char *line, shared_state *of)
 {
 	char rights[8];
 	int named = 0;
 
-	if (sscanf(line, "%lx-%lx %7s %*s %*s %*s %n", &of->begin, &of->end, rights, &named) < 3 || !named)
+	if (sscanf(line, "%lx-%lx %7s %*s %*s %*s %n", &of->begin, &of->end, rights, &named) < 3 ||
+	    !named)
 		return false;
 	of->executable = rights[2] == 'x';
 	line += named;
@@ -152,10 +157,11 @@ static bool is_programs(const char *line, shared *of)
 	       strncmp(line, "/dev/zero", 9) == 0;
 }
 
-static void copy_apart(const shared *of)
+static void copy_apart(const shared_state *of)
 {
 	size_t bytes = of->end - of->begin;
-	void *copy = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	void *copy = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+			  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
 	if (copy == MAP_FAILED || bytes > most_copied)
 		return;
@@ -168,7 +174,7 @@ static void copy_apart(const shared *of)
 /* What a grid does to it shall go with the process, too. */
 static void part_from_program(void)
 {
-	shared all[MOST_SHARED];
+	shared_state all[MOST_SHARED];
 	size_t count = 0;
 	char line[4400];
 	FILE *maps = fopen("/proc/self/maps", "re");
@@ -181,7 +187,7 @@ static void part_from_program(void)
 		copy_apart(&all[i]);
 }
 
-/* --- grids ---------------------------------------------------------------------------------------------- */
+/* --- grids ------------------------------------------------------------------------------------ */
 
 static void watch(const fork_unit *self)
 {

@@ -1,8 +1,10 @@
-/* backends/worker/dirty.c -- which pages of the program's memory a grid writes, in a worker's process.
+/* backends/worker/dirty.c -- which pages of the program's memory a grid writes, in a worker's
+ * process.
  *
- * The whole pages of what it may write are protected; the first write to one is a fault that notes the page, and
- * lets it and, where pages are written in order, some behind it be written. So what a grid does not
- * write costs nothing. System calls cannot write to such pages: a backend calculates there.
+ * The whole pages of what it may write are protected; the first write to one is a fault that notes
+ * the page, and lets it and, where pages are written in order, some behind it be written. So what a
+ * grid does not write costs nothing. System calls cannot write to such pages: a backend calculates
+ * there.
  * Invariant: a page that was written is noted; one that is noted may be as it was.
  * Owns:      nothing. There is one grid in such a process.
  * Not here:  the ends of ranges, which share pages with others (worker_fork.c). */
@@ -17,8 +19,8 @@ enum { MOST_STEP = 256 };
 typedef struct watched {
 	uint8_t *begin;
 	uint64_t pages;
-	uint8_t *written;              /* by page; borrowed */
-	uint64_t next, step;           /* behind the last that were let be written, and how many those were */
+	uint8_t *written;    /* by page; borrowed */
+	uint64_t next, step; /* behind the last that were let be written, and how many those were */
 } watched;
 
 static struct {
@@ -75,7 +77,7 @@ static void let_write(watched *at, uint64_t page)
 	at->next = page + at->step;
 	if (mprotect(at->begin + page * WORKER_PAGE, at->step * WORKER_PAGE,
 		     PROT_READ | PROT_WRITE) != 0) {
-		unwatch(at);           /* the system has no more mappings */
+		unwatch(at); /* the system has no more mappings */
 		return;
 	}
 	for (uint64_t i = page; i < at->next; i++)
@@ -92,7 +94,8 @@ bool hr_dirty_fault(uint64_t address)
 			continue;
 		while (atomic_flag_test_and_set(&all.lock))
 			;
-		if (!at->written[offset / WORKER_PAGE])   /* otherwise another thread was here first */
+		/* otherwise another thread was here first */
+		if (!at->written[offset / WORKER_PAGE])
 			let_write(at, offset / WORKER_PAGE);
 		atomic_flag_clear(&all.lock);
 		return true;

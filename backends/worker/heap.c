@@ -1,7 +1,8 @@
-/* backends/worker/heap.c -- HPVM's objects that a grid in a fork allocates: in memory that both sides share.
+/* backends/worker/heap.c -- HPVM's objects that a grid in a fork allocates: in memory that both
+ * sides share.
  *
- * A heap begins with how much of it is used; each object follows a header with its size. Objects of one grid are
- * all there is, so that nothing is ever freed.
+ * A heap begins with how much of it is used; each object follows a header with its size. Objects of
+ * one grid are all there is, so that nothing is ever freed.
  * Invariant: what a child writes between objects is found.
  * Owns:      nothing; heaps are their units'.
  * Clauses:   M1.
@@ -20,9 +21,9 @@ typedef struct heap {
 	_Atomic uint64_t used;
 } heap;
 
-typedef struct head {
+typedef struct heap_head {
 	uint64_t bytes, guard;
-} head;
+} heap_head;
 
 static const uint64_t heap_bytes = UINT64_C(1) << 30;
 
@@ -57,7 +58,7 @@ void *hr_heap_allocate(void *memory, uint64_t bytes)
 {
 	heap *self = memory;
 	uint64_t at = self->used, size = bytes ? bytes : 1;
-	head *made;
+	heap_head *made;
 
 	if (bytes > heap_bytes)
 		return NULL;
@@ -66,8 +67,8 @@ void *hr_heap_allocate(void *memory, uint64_t bytes)
 		if (at > heap_bytes || size > heap_bytes - at)
 			return NULL;
 	while (!atomic_compare_exchange_weak(&self->used, &at, at + size));
-	made = (head *)(void *)((uint8_t *)memory + at);
-	*made = (head){bytes, HR_BOARD_GUARD};
+	made = (heap_head *)(void *)((uint8_t *)memory + at);
+	*made = (heap_head){bytes, HR_BOARD_GUARD};
 	memset((uint8_t *)made + HEAD, HR_OBJECT_FILL, size - HEAD);
 	return (uint8_t *)made + HEAD;
 }
@@ -79,11 +80,13 @@ hr_worker_end hr_heap_list(void *memory, hr_objects_list *list, char text[HR_BAC
 
 	list->count = 0;
 	for (uint64_t at = HEAD; at < end;) {
-		const head *made = (const head *)(const void *)((const uint8_t *)memory + at);
+		const heap_head *made =
+			(const heap_head *)(const void *)((const uint8_t *)memory + at);
 		uint64_t bytes = made->bytes;
 
 		if (made->guard != HR_BOARD_GUARD || bytes > end - at - HEAD) {
-			snprintf(text, HR_BACKEND_TEXT, "it writes outside an object that it allocates");
+			snprintf(text, HR_BACKEND_TEXT,
+				 "it writes outside an object that it allocates");
 			return HR_WORKER_GARBAGE;
 		}
 		HR_PUSH(list, (hr_object){(uint8_t *)memory + at + HEAD, bytes});

@@ -1,26 +1,28 @@
 /* backends/worker/reachable.c -- the program's memory that a grid can reach.
  *
- * A leaf gets memory by its arguments and by variables; what it finds in that may lead it anywhere, so that such
- * leaves are told apart. Objects of C that nobody tracks have no size that could be known.
+ * A leaf gets memory by its arguments and by variables; what it finds in that may lead it anywhere,
+ * so that such leaves are told apart. Objects of C that nobody tracks have no size that could be
+ * known.
  * Invariant: ranges are sorted and do not overlap.
  * Owns:      nothing.
  * Clauses:   M6, M7 (what a leaf may access).
  * Not here:  whether a single access is right (interp/check/access/bounds.c). */
 #include "backends/worker/reachable.h"
 
-#include <llvm-c/BitReader.h>
-#include <llvm-c/Core.h>
-#include <llvm-c/Transforms/PassBuilder.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include <llvm-c/BitReader.h>
+#include <llvm-c/Core.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+
 #include "backends/shared/edit.h"
+#include "backends/unit/variables.h"
 #include "interp/memory/image.h"
 #include "interp/memory/memory.h"
-#include "backends/unit/variables.h"
 
-/* --- whether a unit follows pointers ---------------------------------------------------------------------- */
+/* --- whether a unit follows pointers ---------------------------------------------------------- */
 
 typedef HR_VEC(LLVMValueRef) values;
 
@@ -47,22 +49,20 @@ static bool is_allocation(LLVMValueRef call)
 	       strcmp(LLVMGetValueName2(LLVMGetCalledValue(call), &length), "hpvm_malloc") == 0;
 }
 
-/* Is VALUE where pointers come from that the description tells? If it is made of other pointers these wait. */
-static bool is_told(LLVMValueRef value, values *waiting)
+/* Is VALUE where pointers come from that the description tells? If it is made of other pointers
+ * these wait. */
+static bool is_given(LLVMValueRef value, values *waiting)
 {
-	LLVMOpcode code = LLVMIsAInstruction(value)   ? LLVMGetInstructionOpcode(value)
+	LLVMOpcode code = LLVMIsAInstruction(value)    ? LLVMGetInstructionOpcode(value)
 			  : LLVMIsAConstantExpr(value) ? LLVMGetConstOpcode(value)
 						       : LLVMRet;
 
 	switch (code) {
-	case LLVMAlloca:
-		return true;
+	case LLVMAlloca: return true;
 	case LLVMGetElementPtr:
 	case LLVMBitCast:
 	case LLVMAddrSpaceCast:
-	case LLVMFreeze:
-		HR_PUSH(waiting, LLVMGetOperand(value, 0));
-		return true;
+	case LLVMFreeze: HR_PUSH(waiting, LLVMGetOperand(value, 0)); return true;
 	case LLVMPHI:
 		for (unsigned i = 0; i < LLVMCountIncoming(value); i++)
 			HR_PUSH(waiting, LLVMGetIncomingValue(value, i));
@@ -71,28 +71,28 @@ static bool is_told(LLVMValueRef value, values *waiting)
 		HR_PUSH(waiting, LLVMGetOperand(value, 1));
 		HR_PUSH(waiting, LLVMGetOperand(value, 2));
 		return true;
-	case LLVMCall:
-		return is_allocation(value);
-	default:   /* what a function gets is looked at where it is called */
-		return LLVMIsAArgument(value) || (LLVMIsAConstant(value) && !LLVMIsAConstantExpr(value));
+	case LLVMCall: return is_allocation(value);
+	default: /* what a function gets is looked at where it is called */
+		return LLVMIsAArgument(value) ||
+		       (LLVMIsAConstant(value) && !LLVMIsAConstantExpr(value));
 	}
 }
 
-static bool comes_from_told(LLVMValueRef pointer)
+static bool comes_from_given(LLVMValueRef pointer)
 {
 	values waiting = {0};
-	bool told = true;
+	bool given = true;
 
 	HR_PUSH(&waiting, pointer);
-	for (size_t i = 0; i < waiting.count && told; i++) {
+	for (size_t i = 0; i < waiting.count && given; i++) {
 		bool seen = false;
 
 		for (size_t k = 0; k < i && !seen; k++)
 			seen = waiting.data[k] == waiting.data[i];
-		told = seen || is_told(waiting.data[i], &waiting);
+		given = seen || is_given(waiting.data[i], &waiting);
 	}
 	HR_VEC_FREE(&waiting);
-	return told;
+	return given;
 }
 
 static bool uses_unknown(LLVMValueRef instruction, bool reads)
@@ -101,26 +101,19 @@ static bool uses_unknown(LLVMValueRef instruction, bool reads)
 	bool unknown = false;
 
 	switch (LLVMGetInstructionOpcode(instruction)) {
-	case LLVMStore:
-		HR_PUSH(&pointers, LLVMGetOperand(instruction, 1));
-		break;
+	case LLVMStore: HR_PUSH(&pointers, LLVMGetOperand(instruction, 1)); break;
 	case LLVMLoad:
 		if (!reads)
 			break;
 		/* fall through */
 	case LLVMAtomicRMW:
-	case LLVMAtomicCmpXchg:
-		HR_PUSH(&pointers, LLVMGetOperand(instruction, 0));
-		break;
+	case LLVMAtomicCmpXchg: HR_PUSH(&pointers, LLVMGetOperand(instruction, 0)); break;
 	case LLVMCall:
-	case LLVMInvoke:
-		add_operands(instruction, &pointers);
-		break;
-	default:
-		break;
+	case LLVMInvoke: add_operands(instruction, &pointers); break;
+	default: break;
 	}
 	for (size_t i = 0; i < pointers.count && !unknown; i++)
-		unknown = is_pointer(pointers.data[i]) && !comes_from_told(pointers.data[i]);
+		unknown = is_pointer(pointers.data[i]) && !comes_from_given(pointers.data[i]);
 	HR_VEC_FREE(&pointers);
 	return unknown;
 }
@@ -159,17 +152,20 @@ bool hr_unit_follows(const hr_unit *unit, bool reads)
 	return follows;
 }
 
-/* --- ranges ------------------------------------------------------------------------------------------------- */
+/* --- ranges ----------------------------------------------------------------------------------- */
 
 static void add(hr_ranges *ranges, void *memory, uint64_t bytes, bool written)
 {
 	if (memory && bytes)
-		HR_PUSH(ranges, (hr_worker_range){.memory = memory, .bytes = bytes, .written = written});
+		HR_PUSH(ranges,
+			(hr_worker_range){.memory = memory, .bytes = bytes, .written = written});
 }
 
 static void add_kept(hr_ranges *ranges, uint64_t begin, uint64_t end, bool other)
 {
-	HR_PUSH(ranges, (hr_worker_range){.memory = (void *)(uintptr_t)begin, .bytes = end - begin, .other = other});
+	HR_PUSH(ranges, (hr_worker_range){.memory = (void *)(uintptr_t)begin,
+					  .bytes = end - begin,
+					  .other = other});
 }
 
 static uint64_t end_of(const hr_worker_range *range)
@@ -205,7 +201,8 @@ static void join(hr_ranges *ranges)
 }
 
 /* What of OTHER lies outside the COUNT ranges OWN, which are joined, as not to be changed. */
-static void add_rest(const hr_worker_range *own, size_t count, const hr_ranges *other, bool is_other, hr_ranges *rest)
+static void add_rest(const hr_worker_range *own, size_t count, const hr_ranges *other,
+		     bool is_other, hr_ranges *rest)
 {
 	for (size_t i = 0; i < other->count; i++) {
 		uint64_t at = (uint64_t)(uintptr_t)other->data[i].memory;
@@ -238,7 +235,7 @@ static void append_rest(hr_ranges *ranges, const hr_ranges *other, bool is_other
 		qsort(ranges->data, ranges->count, sizeof(*ranges->data), by_address);
 }
 
-/* --- where they come from ------------------------------------------------------------------------------------ */
+/* --- where they come from --------------------------------------------------------------------- */
 
 /* The tracked object, or memory of the execution, or variable in RANGES, that ADDRESS lies in. */
 static bool find_memory(const hr_offload_grid *of, const hr_ranges *ranges, uint64_t address,
@@ -246,8 +243,8 @@ static bool find_memory(const hr_offload_grid *of, const hr_ranges *ranges, uint
 {
 	if (hr_tracked(of->run->tracker, (const void *)(uintptr_t)address, base, bytes))
 		return true;
-	for (size_t i = 0; of->thread->allocations &&
-			   hr_objects_nth(of->thread->allocations, i, base, bytes);
+	for (size_t i = 0;
+	     of->thread->allocations && hr_objects_nth(of->thread->allocations, i, base, bytes);
 	     i++)
 		if (address - (uint64_t)(uintptr_t)*base < *bytes)
 			return true;
@@ -307,8 +304,9 @@ static bool add_pointers(const hr_offload_grid *of, const hr_unit *unit, const u
 		if (input->flags & HR_PORT_SIZED) {
 			bytes = word_at(image, input + 1);
 		} else if (!find_memory(of, ranges, address, &base, &bytes)) {
-			snprintf(why, HR_BACKEND_TEXT, "input %u%s%s is a pointer of which no size is known",
-				 i, *input->name ? " " : "", input->name);
+			snprintf(why, HR_BACKEND_TEXT,
+				 "input %u%s%s is a pointer of which no size is known", i,
+				 *input->name ? " " : "", input->name);
 			return false;
 		}
 		add(is_read(input) ? read : ranges, base, bytes, !is_read(input));
@@ -330,12 +328,13 @@ static bool add_inputs(const hr_offload_grid *of, const hr_unit *unit, const hr_
 				(uint64_t)(grid->end[2] - grid->begin[2]);
 	}
 	for (uint64_t k = 0; pointers && k < count; k++)
-		if (!add_pointers(of, unit, grid->inputs + k * unit->input_stride, ranges, read, why))
+		if (!add_pointers(of, unit, grid->inputs + k * unit->input_stride, ranges, read,
+				  why))
 			return false;
 	return true;
 }
 
-/* --- what is none of a grid's ------------------------------------------------------------------------------- */
+/* --- what is none of a grid's ----------------------------------------------------------------- */
 
 /* Objects that the host has lent, those of the execution, and the program's variables; joined. */
 static void list_memory(const hr_offload_grid *of, hr_ranges *all)
@@ -347,15 +346,20 @@ static void list_memory(const hr_offload_grid *of, hr_ranges *all)
 
 	for (size_t i = 0; hr_tracked_living(run->tracker, i, &base, &bytes); i++)
 		add(all, base, bytes, false);
-	for (size_t i = 0; of->thread->allocations && hr_objects_nth(of->thread->allocations, i, &base, &bytes); i++)
+	for (size_t i = 0;
+	     of->thread->allocations && hr_objects_nth(of->thread->allocations, i, &base, &bytes);
+	     i++)
 		add(all, base, bytes, false);
 	for (uint32_t i = 0; i < run->program->global_count; i++)
-		if (!run->program->globals[i]->constant && hr_image_global_known(run->image, i, &address))
-			add(all, (void *)(uintptr_t)address, run->program->globals[i]->bytes, false);
+		if (!run->program->globals[i]->constant &&
+		    hr_image_global_known(run->image, i, &address))
+			add(all, (void *)(uintptr_t)address, run->program->globals[i]->bytes,
+			    false);
 	join(all);
 }
 
-void hr_reach_others(const hr_offload_grid *of, const hr_worker_range *own, size_t count, hr_ranges *others)
+void hr_reachable_others(const hr_offload_grid *of, const hr_worker_range *own, size_t count,
+			 hr_ranges *others)
 {
 	hr_ranges all = {0};
 
@@ -376,7 +380,7 @@ static const hr_global *variable_at(const hr_run *run, uint64_t stray)
 	return NULL;
 }
 
-void hr_reach_stray(const hr_run *run, char text[HR_BACKEND_TEXT])
+void hr_reachable_stray(const hr_run *run, char text[HR_BACKEND_TEXT])
 {
 	uint64_t address = hr_worker_strayed();
 	const hr_global *variable = address ? variable_at(run, address) : NULL;
@@ -389,8 +393,8 @@ void hr_reach_stray(const hr_run *run, char text[HR_BACKEND_TEXT])
 		snprintf(text + used, HR_BACKEND_TEXT - used, " (tracked%s)", by);
 }
 
-bool hr_reach(const hr_offload_grid *of, const hr_unit *unit, const hr_unit_grid *grid,
-	      hr_ranges *ranges, char why[HR_BACKEND_TEXT])
+bool hr_reachable(const hr_offload_grid *of, const hr_unit *unit, const hr_unit_grid *grid,
+		  hr_ranges *ranges, char why[HR_BACKEND_TEXT])
 {
 	hr_ranges read = {0};
 	bool reached;
@@ -410,7 +414,7 @@ bool hr_reach(const hr_offload_grid *of, const hr_unit *unit, const hr_unit_grid
 	return reached;
 }
 
-/* --- changes -------------------------------------------------------------------------------------------------- */
+/* --- changes ---------------------------------------------------------------------------------- */
 
 enum { STRIP = 256 };
 

@@ -1,15 +1,18 @@
 /* backends/worker/remote.c -- workers for backends that have memory of their own.
  *
- * One process opens the module and is asked all that the module can be asked. Questions lie in a window of
- * memory that both processes have at the same address, so that pointers into it mean the same to both.
- * When the process has ended, the next question that can begin anew makes another one, where units are built
- * again. So it is ended when a grid or a copy fails, for its device may be of no use to it any more; device memory is gone, so that nobody who still has some is let into it.
+ * One process opens the module and is asked all that the module can be asked. Questions lie in a
+ * window of memory that both processes have at the same address, so that pointers into it mean the
+ * same to both. When the process has ended, the next question that can begin anew makes another
+ * one, where units are built again. So it is ended when a grid or a copy fails, for its device may
+ * be of no use to it any more; device memory is gone, so that nobody who still has some is let into
+ * it.
  *
  *	board | question | its data ...
  *
  * Invariant: one question at a time.
  * Owns:      the process, the window, units and copies of what they were made of.
- * Not here:  what is copied to a device and back (backends/dispatch/device.c), processes (worker_process.c). */
+ * Not here:  what is copied to a device and back (backends/dispatch/device.c), processes
+ *            (worker_process.c). */
 #define _GNU_SOURCE 1
 #include <errno.h>
 #include <pthread.h>
@@ -19,7 +22,6 @@
 #include <unistd.h>
 
 #include "backends/worker/worker_process.h"
-
 #include "src/base/c_locale.h"
 
 enum {
@@ -29,14 +31,22 @@ enum {
 	OPEN_SECONDS = 30,
 };
 
-typedef enum question {
-	ASK_OPEN, ASK_DEVICES, ASK_ADMIT, ASK_BUILD, ASK_RUN, ASK_RELEASE,
-	ASK_ALLOCATE, ASK_FREE, ASK_WRITE, ASK_READ,
-} question;
+typedef enum worker_question {
+	ASK_OPEN,
+	ASK_DEVICES,
+	ASK_ADMIT,
+	ASK_BUILD,
+	ASK_RUN,
+	ASK_RELEASE,
+	ASK_ALLOCATE,
+	ASK_FREE,
+	ASK_WRITE,
+	ASK_READ,
+} worker_question;
 
 typedef struct asked {
-	question what;
-	void *thing;                   /* of the child: a built unit, device memory */
+	worker_question what;
+	void *thing; /* of the child: a built unit, device memory */
 	uint64_t bytes;
 	void *data;
 	const hr_unit *unit;
@@ -45,25 +55,25 @@ typedef struct asked {
 
 typedef struct worker_remote {
 	hr_worker *worker;
-	pthread_mutex_t lock;          /* all below */
-	worker_process process;        /* pid 0: it has ended */
-	uint64_t generation;           /* of the process */
-	size_t live;                   /* device memory that somebody still has */
+	pthread_mutex_t lock;   /* all below */
+	worker_process process; /* pid 0: it has ended */
+	uint64_t generation;    /* of the process */
+	size_t live;            /* device memory that somebody still has */
 	uint8_t *window;
 	size_t window_bytes;
 } worker_remote;
 
 typedef struct remote_unit {
-	worker_remote *remote;         /* borrowed */
+	worker_remote *remote; /* borrowed */
 	worker_images images;
-	hr_unit *unit;                 /* a copy in one piece; owns */
-	void *there;                   /* in the process of GENERATION */
+	hr_unit *unit; /* a copy in one piece; owns */
+	void *there;   /* in the process of GENERATION */
 	uint64_t generation;
 	uint32_t level_count, symbol_count, input_stride;
 	bool varies;
 } remote_unit;
 
-/* --- a unit in one piece ----------------------------------------------------------------------------------- */
+/* --- a unit in one piece ---------------------------------------------------------------------- */
 
 /* Memory that is cut from the front; without a beginning it only counts. */
 typedef struct piece {
@@ -107,7 +117,7 @@ static hr_unit *put_unit(piece *to, const hr_unit *unit)
 	const char **symbols;
 
 	copy.bytes = sizeof(copy);
-	copy.stages = NULL;            /* workers have chains as wholes */
+	copy.stages = NULL; /* workers have chains as wholes */
 	copy.pipes = NULL;
 	copy.stage_count = copy.pipe_count = 0;
 	copy.name = put_text(to, unit->name);
@@ -131,7 +141,7 @@ static hr_unit *put_unit(piece *to, const hr_unit *unit)
 	return place;
 }
 
-/* --- in the child --------------------------------------------------------------------------------------------- */
+/* --- in the child ----------------------------------------------------------------------------- */
 
 static bool can_settle(const hr_backend *module)
 {
@@ -144,39 +154,28 @@ static void answer(const hr_worker *worker, void **state, asked *it, worker_boar
 	const hr_backend_memory *memory = module->memory;
 
 	switch (it->what) {
-	case ASK_OPEN:
-		board->answer = module->open(&worker->host, state, board->text);
-		break;
-	case ASK_DEVICES:
-		board->count = module->devices(*state, it->data, MOST_DEVICES);
-		break;
+	case ASK_OPEN: board->answer = module->open(&worker->host, state, board->text); break;
+	case ASK_DEVICES: board->count = module->devices(*state, it->data, MOST_DEVICES); break;
 	case ASK_ADMIT:
 		board->answer = (int32_t)module->admit(*state, it->unit, board->text);
 		break;
 	case ASK_BUILD:
-		board->answer = (int32_t)module->build(*state, it->unit, &board->pointer,
-						       board->text);
+		board->answer =
+			(int32_t)module->build(*state, it->unit, &board->pointer, board->text);
 		break;
 	case ASK_RUN:
 		board->answer = (int32_t)module->run(it->thing, &it->grid, board->text);
 		break;
-	case ASK_RELEASE:
-		module->release(it->thing);
-		break;
-	case ASK_ALLOCATE:
-		board->pointer = memory->allocate(*state, it->bytes);
-		break;
-	case ASK_FREE:
-		memory->release(*state, it->thing);
-		break;
+	case ASK_RELEASE: module->release(it->thing); break;
+	case ASK_ALLOCATE: board->pointer = memory->allocate(*state, it->bytes); break;
+	case ASK_FREE: memory->release(*state, it->thing); break;
 	case ASK_WRITE:
 		board->answer = memory->write(*state, it->thing, it->data, it->bytes);
-		if (board->answer == 0 && can_settle(module)) /* the next one comes in the same place */
+		/* the next one comes in the same place */
+		if (board->answer == 0 && can_settle(module))
 			board->answer = module->settle(*state, board->text);
 		break;
-	case ASK_READ:
-		board->answer = memory->read(*state, it->thing, it->data, it->bytes);
-		break;
+	case ASK_READ: board->answer = memory->read(*state, it->thing, it->data, it->bytes); break;
 	}
 }
 
@@ -187,7 +186,7 @@ static HR_NORETURN void serve(const worker_remote *remote)
 	void *state = NULL;
 	char byte;
 
-	hr_c_locale_enter();    /* for good: nothing of the program runs here */
+	hr_c_locale_enter(); /* for good: nothing of the program runs here */
 	for (;;) {
 		ssize_t got = read(remote->process.socket, &byte, 1);
 
@@ -200,7 +199,7 @@ static HR_NORETURN void serve(const worker_remote *remote)
 	}
 }
 
-/* --- asking ---------------------------------------------------------------------------------------------------- */
+/* --- asking ----------------------------------------------------------------------------------- */
 
 static worker_board *board_of(const worker_remote *remote)
 {
@@ -213,7 +212,7 @@ static asked *question_of(const worker_remote *remote)
 }
 
 /* Asks what lies in the window. Under the lock. */
-static hr_worker_end ask(worker_remote *remote, question what, const volatile int *stop,
+static hr_worker_end ask(worker_remote *remote, worker_question what, const volatile int *stop,
 			 double seconds, char text[HR_BACKEND_TEXT])
 {
 	worker_board *board = board_of(remote);
@@ -284,10 +283,10 @@ static piece data_piece(const worker_remote *remote)
 	return (piece){remote->window + DATA, 0, remote->window_bytes - DATA};
 }
 
-/* --- units ------------------------------------------------------------------------------------------------------ */
+/* --- units ------------------------------------------------------------------------------------ */
 
 /* Asks about UNIT. The answer is the backend's when hr_worker_last() says so. */
-static hr_unit_refusal ask_unit(worker_remote *remote, question what, const hr_unit *unit,
+static hr_unit_refusal ask_unit(worker_remote *remote, worker_question what, const hr_unit *unit,
 				char text[HR_BACKEND_TEXT])
 {
 	piece data = data_piece(remote);
@@ -301,7 +300,7 @@ static hr_unit_refusal ask_unit(worker_remote *remote, question what, const hr_u
 	}
 	end = ask(remote, what, NULL, remote->worker->limits.seconds, text);
 	if (what == ASK_ADMIT)
-		board_of(remote)->pointer = remote;    /* nothing is built yet */
+		board_of(remote)->pointer = remote; /* nothing is built yet */
 	if (end == HR_WORKER_ANSWERED)
 		end = hr_board_check_unit(board_of(remote), text);
 	if (settle(remote, end, text) != HR_WORKER_ANSWERED)
@@ -376,7 +375,7 @@ static void release(void *built)
 	hr_free(self);
 }
 
-/* --- grids ------------------------------------------------------------------------------------------------------ */
+/* --- grids ------------------------------------------------------------------------------------ */
 
 /* The unit is there, or can be built there again. */
 static bool is_built(remote_unit *self, char text[HR_BACKEND_TEXT])
@@ -408,7 +407,9 @@ static uint8_t *put_grid(const remote_unit *self, const hr_unit_grid *grid, size
 	it->grid.stop = &board_of(self->remote)->stop;
 	it->grid.allocate = NULL;
 	it->grid.run = NULL;
-	it->grid.variables = grid->variables ? put(&data, grid->variables, self->symbol_count * sizeof(*grid->variables)) : NULL;
+	it->grid.variables = grid->variables ? put(&data, grid->variables,
+						   self->symbol_count * sizeof(*grid->variables))
+					     : NULL;
 	it->grid.levels = put(&data, grid->levels, self->level_count * sizeof(*grid->levels));
 	/* The last image ends with its ports. */
 	it->grid.inputs = put(&data, grid->inputs, images * self->input_stride - 16);
@@ -459,7 +460,7 @@ static hr_grid_end run(void *built, const hr_unit_grid *grid, char text[HR_BACKE
 	return end;
 }
 
-/* --- memory ------------------------------------------------------------------------------------------------------ */
+/* --- memory ----------------------------------------------------------------------------------- */
 
 static void *allocate(void *state, uint64_t bytes)
 {
@@ -470,7 +471,8 @@ static void *allocate(void *state, uint64_t bytes)
 	pthread_mutex_lock(&remote->lock);
 	if (is_there(remote, text)) {
 		question_of(remote)->bytes = bytes;
-		if (settle(remote, ask(remote, ASK_ALLOCATE, NULL, remote->worker->limits.seconds, text),
+		if (settle(remote,
+			   ask(remote, ASK_ALLOCATE, NULL, remote->worker->limits.seconds, text),
 			   text) == HR_WORKER_ANSWERED)
 			memory = board_of(remote)->pointer;
 	}
@@ -487,7 +489,7 @@ static void release_memory(void *state, void *memory)
 
 	pthread_mutex_lock(&remote->lock);
 	remote->live--;
-	if (remote->process.pid) {     /* otherwise nothing is asked, and what was said before stays */
+	if (remote->process.pid) { /* otherwise nothing is asked, and what was said before stays */
 		question_of(remote)->thing = memory;
 		end = ask(remote, ASK_FREE, NULL, remote->worker->limits.seconds, text);
 		if (end != HR_WORKER_ANSWERED)
@@ -515,8 +517,9 @@ static int transfer(worker_remote *remote, uint8_t *there, uint8_t *here, uint64
 		it->bytes = part;
 		if (into)
 			memcpy(window, here + at, part);
-		failed = settle(remote, ask(remote, into ? ASK_WRITE : ASK_READ, NULL,
-					    remote->worker->limits.seconds, text),
+		failed = settle(remote,
+				ask(remote, into ? ASK_WRITE : ASK_READ, NULL,
+				    remote->worker->limits.seconds, text),
 				text) != HR_WORKER_ANSWERED ||
 			 board_of(remote)->answer != 0;
 		if (!into && !failed)
@@ -540,7 +543,7 @@ static int read_memory(void *state, const void *memory, void *to, uint64_t bytes
 			false);
 }
 
-/* --- the worker --------------------------------------------------------------------------------------------------- */
+/* --- the worker ------------------------------------------------------------------------------- */
 
 /* As much as the system reserves: what is not touched costs nothing. */
 static bool open_window(worker_remote *remote)

@@ -1,13 +1,13 @@
-/* backends/worker/worker.c -- a backend in another process: what the two kinds of workers have in common.
+/* backends/worker/worker.c -- a backend in another process: what the two kinds of workers have in
+ * common.
  *
  * Owns:     workers.
  * Not here: grids in forks (worker_fork.c), a process with memory of its own (remote.c), what the
  *           findings are called (backends/dispatch/dispatch.c). */
-#include "backends/worker/worker_process.h"
-
 #include <stdio.h>
 
 #include "backends/unit/unit.h"
+#include "backends/worker/worker_process.h"
 
 bool hr_worker_new(const hr_backend *module, const hr_backend_host *host,
 		   const hr_worker_limits *limits, hr_worker **result, char why[HR_BACKEND_TEXT])
@@ -22,7 +22,8 @@ bool hr_worker_new(const hr_backend *module, const hr_backend_host *host,
 	/* No memory is shared with a process of its own. */
 	if (module->bytes > offsetof(hr_backend, takes))
 		worker->table.takes = module->takes & ~(uint32_t)HR_TAKES_SHARED;
-	if (module->bytes >= offsetof(hr_backend, accuracy_count) + sizeof(module->accuracy_count)) {
+	if (module->bytes >=
+	    offsetof(hr_backend, accuracy_count) + sizeof(module->accuracy_count)) {
 		worker->table.accuracy = module->accuracy;
 		worker->table.accuracy_count = module->accuracy_count;
 	}

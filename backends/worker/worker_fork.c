@@ -1,15 +1,18 @@
 /* backends/worker/worker_fork.c -- workers for backends that work on the program's addresses.
  *
- * A unit is built in a process that is thrown away, and when it has survived that, in this one. A grid runs in
- * a fork of this process: there the program's memory is what it was, at its addresses, and whatever the
- * grid does to it goes away with the fork. What is to be kept is copied to an area that both share.
- * Where the ranges are all memory that the unit can get to, and small, the process stays for the next grid with
- * the same ones.
+ * A unit is built in a process that is thrown away, and when it has survived that, in this one. A
+ * grid runs in a fork of this process: there the program's memory is what it was, at its addresses,
+ * and whatever the grid does to it goes away with the fork. What is to be kept is copied to an area
+ * that both share. Where the ranges are all memory that the unit can get to, and small, the process
+ * stays for the next grid with the same ones.
  * Invariant: this process's memory is untouched by a grid, however it ends.
  * Owns:      the module's state, units, their areas.
  * Clauses:   none.
- * Not here:  whose memory the ranges are (backends/dispatch/dispatch.c), processes (worker_process.c). */
+ * Not here:  whose memory the ranges are (backends/dispatch/dispatch.c), processes
+ *            (worker_process.c). */
 #define _GNU_SOURCE 1
+#include "backends/worker/worker_fork.h"
+
 #include <malloc.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -18,11 +21,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "backends/worker/worker_fork.h"
+enum { IMAGE_PADDING = 16 }; /* behind an image, up to the stride; the last may lack it */
 
-enum { IMAGE_PADDING = 16 };       /* behind an image, up to the stride; the last may lack it */
-
-/* --- the worker ------------------------------------------------------------------------------------- */
+/* --- the worker ------------------------------------------------------------------------------- */
 
 bool hr_worker_fork_open(hr_worker *worker, char why[HR_BACKEND_TEXT])
 {
@@ -50,7 +51,7 @@ static hr_unit_refusal admit_all(void *state, const hr_unit *unit, char text[HR_
 	return HR_TAKEN;
 }
 
-/* --- building ---------------------------------------------------------------------------------------- */
+/* --- building --------------------------------------------------------------------------------- */
 
 static hr_unit_refusal make(const hr_worker *worker, const hr_unit *unit, void **built,
 			    char text[HR_BACKEND_TEXT])
@@ -130,7 +131,7 @@ static hr_unit_refusal build(void *state, const hr_unit *unit, void **built,
 	for (uint32_t i = 0; i < unit->input_count; i++)
 		self->varies |= (unit->inputs[i].flags & HR_PORT_VARIES) != 0;
 	hr_images_open(&self->images, unit);
-	malloc_trim(0);                /* what is not there need not be copied by forks */
+	malloc_trim(0); /* what is not there need not be copied by forks */
 	*built = self;
 	return refusal;
 }
@@ -159,7 +160,7 @@ void hr_worker_set_ranges(void *built, hr_worker_range *ranges, size_t count, bo
 	self->whole = whole;
 }
 
-/* --- the area ------------------------------------------------------------------------------------------ */
+/* --- the area --------------------------------------------------------------------------------- */
 
 size_t hr_fork_pages(const fork_unit *self)
 {
@@ -180,8 +181,8 @@ static size_t question_bytes(const fork_unit *self)
 			   : 0;
 }
 
-/* Places for the bytes of all ranges, and for the ends of those that are not to change; gives the end of the
- * area. */
+/* Places for the bytes of all ranges, and for the ends of those that are not to change; gives the
+ * end of the area. */
 static size_t place_ranges(fork_unit *self)
 {
 	size_t at = WORKER_PAGE + WORKER_GUARD + fork_padded(self->outputs_bytes + WORKER_GUARD) +
@@ -218,7 +219,8 @@ static bool prepare_area(fork_unit *self)
 	}
 	hr_board_clear(fork_board(self));
 	hr_images_clear(fork_outputs(self), self->outputs_bytes);
-	memset(fork_changed(self), 0, fork_padded(self->range_count) + fork_padded(hr_fork_pages(self)));
+	memset(fork_changed(self), 0,
+	       fork_padded(self->range_count) + fork_padded(hr_fork_pages(self)));
 	for (size_t i = 0; i < self->range_count; i++)
 		if (self->ranges[i].written)
 			memcpy((void *)(uintptr_t)self->ranges[i].before, self->ranges[i].memory,
@@ -226,9 +228,9 @@ static bool prepare_area(fork_unit *self)
 	return true;
 }
 
-/* --- processes that stay ------------------------------------------------------------------------------- */
+/* --- processes that stay ---------------------------------------------------------------------- */
 
-enum { MOST_STAYING = 1 << 20 };   /* bytes; more are cheaper to fork than to copy */
+enum { MOST_STAYING = 1 << 20 }; /* bytes; more are cheaper to fork than to copy */
 
 /* This thread's number, from 1. */
 static uint64_t thread_number(void)
@@ -292,7 +294,7 @@ static void put_question(const fork_unit *self, const hr_unit_grid *grid)
 	memcpy(fork_inputs(self), grid->inputs, self->inputs_bytes);
 }
 
-/* --- a grid ------------------------------------------------------------------------------------------------ */
+/* --- a grid ----------------------------------------------------------------------------------- */
 
 /* It died of a write to what was protected from it. */
 static bool was_protected(const fork_unit *self, worker_board *board)
@@ -335,7 +337,7 @@ void hr_worker_begin(void *built, const hr_unit_grid *grid)
 		put_question(self, grid);
 	self->begun = hr_process_time();
 	if (self->waits) {
-		self->waits = false;   /* its area is as large as it was */
+		self->waits = false; /* its area is as large as it was */
 		hr_process_say(&self->process);
 		return;
 	}

@@ -1,9 +1,10 @@
-/* backends/worker/worker_fork.h -- a unit whose grids run in forks: what the two sides of a fork share.
+/* backends/worker/worker_fork.h -- a unit whose grids run in forks: what the two sides of a fork
+ * share.
  *
  * The area, which both have mapped:
  *
- *	board | guard | images of outputs | guard | which ranges, which pages | the question | bytes of
- *	ranges before, after
+ *	board | guard | images of outputs | guard | which ranges, which pages | the question | bytes
+ *	of ranges before, after
  *
  * Private to worker_fork.c and child.c. */
 #ifndef HR_WORKER_FORK_H
@@ -18,30 +19,30 @@ typedef struct fork_question {
 
 /* What a process must have met when it was made, to be asked again. */
 typedef struct fork_met {
-	hr_worker_range *ranges;       /* addresses and sizes; owns */
+	hr_worker_range *ranges; /* addresses and sizes; owns */
 	size_t range_count;
 	size_t outputs_bytes, inputs_bytes;
-	uint64_t thread;               /* that made it, for it dies with that */
+	uint64_t thread; /* that made it, for it dies with that */
 } fork_met;
 
 typedef struct fork_unit {
-	hr_worker *worker;             /* borrowed */
-	void *built;                   /* by the module */
+	hr_worker *worker; /* borrowed */
+	void *built;       /* by the module */
 	worker_images images;
 	uint32_t level_count, input_stride;
-	bool varies;                   /* each instance has an image of inputs */
-	hr_worker_range *ranges;       /* borrowed */
+	bool varies;             /* each instance has an image of inputs */
+	hr_worker_range *ranges; /* borrowed */
 	size_t range_count;
-	bool whole;                    /* those are all memory that the unit can get to */
-	uint8_t *area;                 /* owns */
-	void *heap;                    /* of units that allocate, or NULL; owns */
-	hr_objects_list objects;       /* that the last grid has made there */
+	bool whole;              /* those are all memory that the unit can get to */
+	uint8_t *area;           /* owns */
+	void *heap;              /* of units that allocate, or NULL; owns */
+	hr_objects_list objects; /* that the last grid has made there */
 	size_t room, outputs_bytes, inputs_bytes;
 	/* The grid that has begun: */
-	const hr_unit_grid *grid;      /* borrowed */
+	const hr_unit_grid *grid; /* borrowed */
 	bool is_begun;
-	bool stays;                    /* its process waits for another one afterwards */
-	worker_process process;        /* of that grid, or the one that waits */
+	bool stays;             /* its process waits for another one afterwards */
+	worker_process process; /* of that grid, or the one that waits */
 	bool waits;
 	fork_met met;
 	double begun;

@@ -1,7 +1,7 @@
 /* backends/worker/worker_process.c -- the processes of workers: how one begins, answers and ends.
  *
- * A child says that it has answered by one byte; that it has died shows as the end of that stream, so nobody
- * has to mind SIGCHLD, which belongs to the program.
+ * A child says that it has answered by one byte; that it has died shows as the end of that stream,
+ * so nobody has to mind SIGCHLD, which belongs to the program.
  * Invariant: no way that a child takes leaves the parent waiting, as long as there is a limit.
  * Owns:      the processes.
  * Clauses:   none.
@@ -28,8 +28,8 @@
 #include "src/base/c_locale.h"
 
 enum {
-	TICK_MILLISECONDS = 20,        /* how often `stop` is handed on */
-	STOP_SECONDS = 2,              /* what a child has to end in, once stopped */
+	TICK_MILLISECONDS = 20, /* how often `stop` is handed on */
+	STOP_SECONDS = 2,       /* what a child has to end in, once stopped */
 	MOST_LEAVING = 8,
 };
 
@@ -81,7 +81,7 @@ bool hr_worker_restarted(void)
 	return was;
 }
 
-/* --- memory ----------------------------------------------------------------------------------------- */
+/* --- memory ----------------------------------------------------------------------------------- */
 
 /* Its name says that it is no memory of the program, of which children have copies. */
 void *hr_worker_share(size_t bytes)
@@ -90,7 +90,8 @@ void *hr_worker_share(size_t bytes)
 	void *memory = MAP_FAILED;
 
 	if (file >= 0 && ftruncate(file, (off_t)bytes) == 0)
-		memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file, 0);
+		memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file,
+			      0);
 	if (file >= 0)
 		close(file);
 	return memory == MAP_FAILED ? NULL : memory;
@@ -108,7 +109,7 @@ void hr_board_clear(worker_board *board)
 	board->guard = HR_BOARD_GUARD;
 }
 
-/* --- in the child ------------------------------------------------------------------------------------- */
+/* --- in the child ----------------------------------------------------------------------------- */
 
 static worker_board *noted_on;
 
@@ -139,7 +140,7 @@ static void settle_signals(void)
 		sigaction(faults[i], &action, NULL);
 	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
 		signal(others[i], SIG_DFL);
-	signal(SIGINT, SIG_IGN);       /* Ctrl-C is the parent's matter, which hands on `stop` */
+	signal(SIGINT, SIG_IGN); /* Ctrl-C is the parent's matter, which hands on `stop` */
 	signal(SIGPIPE, SIG_IGN);
 	sigemptyset(&none);
 	pthread_sigmask(SIG_SETMASK, &none, NULL);
@@ -164,7 +165,7 @@ static void become_child(worker_board *board, pid_t parent)
 	on_exit(leave_at_once, NULL);
 	setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
 	for (int standard = 0; standard <= 2 && nothing >= 0; standard++)
-		dup2(nothing, standard);   /* what it prints is no line of ours */
+		dup2(nothing, standard); /* what it prints is no line of ours */
 }
 
 void hr_process_say(const worker_process *process)
@@ -184,7 +185,7 @@ bool hr_process_hear(const worker_process *process)
 	return got == 1;
 }
 
-/* --- beginning ------------------------------------------------------------------------------------------ */
+/* --- beginning -------------------------------------------------------------------------------- */
 
 bool hr_process_start(worker_process *process, worker_board *board)
 {
@@ -209,7 +210,7 @@ bool hr_process_start(worker_process *process, worker_board *board)
 	return true;
 }
 
-/* --- waiting -------------------------------------------------------------------------------------------- */
+/* --- waiting ---------------------------------------------------------------------------------- */
 
 double hr_process_time(void)
 {
@@ -322,7 +323,7 @@ hr_worker_end hr_process_await(worker_process *process, worker_board *board,
 			       const volatile int *stop, double begun, double seconds,
 			       char text[HR_BACKEND_TEXT])
 {
-	double stopped = 0;            /* when; 0: not */
+	double stopped = 0; /* when; 0: not */
 	bool late;
 
 	for (;;) {

@@ -1,8 +1,8 @@
 /* bench/kernels/bitonic.c -- one step of a bitonic sort in a launch: compare and swap partners. */
-#define KERNEL_DIMS			 1
+#define KERNEL_DIMS                      1
 #define KERNEL_PARAMETERS(BUFFER, VALUE) BUFFER(uint, data) VALUE(size_t, distance)
-#define KERNEL_ATTRIBUTES		 1, data, 1, data
-#define KERNEL_RESULT			 data
+#define KERNEL_ATTRIBUTES                1, data, 1, data
+#define KERNEL_RESULT                    data
 #include "kernel.h"
 
 /* Partners are "distance" apart; runs of n elements go up and down in turn. The lower partner does

@@ -1,10 +1,12 @@
 /* bench/kernels/blackscholes.c -- prices of European options, Black and Scholes' formula. */
 #define KERNEL_DIMS 1
+/* clang-format off */
 #define KERNEL_PARAMETERS(BUFFER, VALUE)                                                           \
 	BUFFER(const float, price)                                                                 \
 	BUFFER(const float, strike) BUFFER(const float, years) BUFFER(float, worth)
+/* clang-format on */
 #define KERNEL_ATTRIBUTES 3, price, strike, years, 1, worth
-#define KERNEL_RESULT	  worth
+#define KERNEL_RESULT     worth
 #include "kernel.h"
 
 /* The normal distribution's integral: Zelen and Severo's polynomial, good to 7.5e-8. */

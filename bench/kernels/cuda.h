@@ -1,7 +1,8 @@
 /* bench/kernels/cuda.h -- a kernel's launches on an NVIDIA device, by the driver API.
  *
- * The environment's BENCH_IMAGE is what nvcc has made of leaf.cu: a fat binary, a cubin or PTX. Buffers lie in the device's memory; what
- * the host has in them is copied before the first launch, and the result after the last.
+ * The environment's BENCH_IMAGE is what nvcc has made of leaf.cu: a fat binary, a cubin or PTX.
+ * Buffers lie in the device's memory; what the host has in them is copied before the first launch,
+ * and the result after the last.
  *
  * Owns: the context, the module, a device buffer for each host buffer, until the end. */
 #include "backends/nvidia/driver.h"
@@ -24,7 +25,8 @@ static void cu_must(nv_result result, const char *what)
 	char text[160];
 
 	if (result != NV_SUCCESS) {
-		fprintf(stderr, "%s: %s\n", what, nv_error_text(&cu.driver, result, text, sizeof text));
+		fprintf(stderr, "%s: %s\n", what,
+			nv_error_text(&cu.driver, result, text, sizeof text));
 		exit(1);
 	}
 }
@@ -111,8 +113,8 @@ static void bench_launch(struct launch *l)
 	BENCH_SET_VALUE(size_t, nz)
 	BENCH_SET_VALUE(size_t, ny)
 	BENCH_SET_VALUE(size_t, nx)
-	cu_must(cu.driver.launch(cu.function, blocks[0], blocks[1], blocks[2], x, y, z, 0, NULL, parameters,
-				 NULL),
+	cu_must(cu.driver.launch(cu.function, blocks[0], blocks[1], blocks[2], x, y, z, 0, NULL,
+				 parameters, NULL),
 		"launch");
 	cu_must(cu.driver.context_wait(), "wait");
 }

@@ -1,9 +1,11 @@
 /* bench/kernels/fft.c -- one stage of a Fourier transform in a launch: a butterfly an instance. */
 #define KERNEL_DIMS 1
+/* clang-format off */
 #define KERNEL_PARAMETERS(BUFFER, VALUE)                                                           \
 	BUFFER(const float, turn) BUFFER(float, data) VALUE(size_t, stride)
+/* clang-format on */
 #define KERNEL_ATTRIBUTES 2, turn, data, 1, data
-#define KERNEL_RESULT	  data
+#define KERNEL_RESULT     data
 #include "kernel.h"
 
 /* data: n complex numbers, real part and imaginary part side by side, and turn: the n/2 first n-th

@@ -4,10 +4,10 @@
  * The last dimension of a grid numbers the columns (neighbours in memory), as the innermost of
  * nested loops does. With BENCH_COLUMNS_BY_X the first one does, as in OpenCL and CUDA. */
 #if KERNEL_DIMS == 1 || defined(BENCH_COLUMNS_BY_X)
-#define BENCH_X(query, node)	 ((size_t)__hpvm__##query##_x(node))
-#define BENCH_Y(query, node)	 ((size_t)__hpvm__##query##_y(node))
-#define BENCH_Z(query, node)	 ((size_t)__hpvm__##query##_z(node))
-#define BENCH_EXTENTS_2(y, x)	 (size_t)(x), (size_t)(y)
+#define BENCH_X(query, node)     ((size_t)__hpvm__##query##_x(node))
+#define BENCH_Y(query, node)     ((size_t)__hpvm__##query##_y(node))
+#define BENCH_Z(query, node)     ((size_t)__hpvm__##query##_z(node))
+#define BENCH_EXTENTS_2(y, x)    (size_t)(x), (size_t)(y)
 #define BENCH_EXTENTS_3(z, y, x) (size_t)(x), (size_t)(y), (size_t)(z)
 #else
 #if KERNEL_DIMS == 2
@@ -18,23 +18,27 @@
 #define BENCH_Y(query, node) ((size_t)__hpvm__##query##_y(node))
 #define BENCH_Z(query, node) ((size_t)__hpvm__##query##_x(node))
 #endif
-#define BENCH_EXTENTS_2(y, x)	 (size_t)(y), (size_t)(x)
+#define BENCH_EXTENTS_2(y, x)    (size_t)(y), (size_t)(x)
 #define BENCH_EXTENTS_3(z, y, x) (size_t)(z), (size_t)(y), (size_t)(x)
 #endif
 
 #define BENCH_LEAF_BUFFER(type, name) type *name, size_t name##_bytes,
 #define BENCH_LEAF_VALUE(type, name)  type name,
-#define BENCH_LEAF		      KERNEL_PARAMETERS(BENCH_LEAF_BUFFER, BENCH_LEAF_VALUE)
+#define BENCH_LEAF                    KERNEL_PARAMETERS(BENCH_LEAF_BUFFER, BENCH_LEAF_VALUE)
 
 /* The number of each input, and binding a child's inputs to the parent's of the same number. */
 #define BENCH_INPUT_BUFFER(type, name) INPUT_##name, INPUT_##name##_bytes,
 #define BENCH_INPUT_VALUE(type, name)  INPUT_##name,
 enum { KERNEL_PARAMETERS(BENCH_INPUT_BUFFER, BENCH_INPUT_VALUE) INPUT_n, INPUT_local };
 #define BENCH_BIND_VALUE(type, name) __hpvm__bindIn(child, INPUT_##name, INPUT_##name, 0);
+/* clang-format off */
 #define BENCH_BIND_BUFFER(type, name)                                                              \
 	BENCH_BIND_VALUE(type, name) BENCH_BIND_VALUE(type, name##_bytes)
+/* clang-format on */
+/* clang-format off */
 #define BENCH_BIND                                                                                 \
 	KERNEL_PARAMETERS(BENCH_BIND_BUFFER, BENCH_BIND_VALUE) BENCH_BIND_VALUE(size_t, n)
+/* clang-format on */
 
 #ifdef KERNEL_TILE
 void Local(size_t n)

@@ -1,8 +1,8 @@
 /* bench/kernels/histogram.c -- histogram of bytes: an instance for each byte, atomic counters. */
-#define KERNEL_DIMS			 1
+#define KERNEL_DIMS                      1
 #define KERNEL_PARAMETERS(BUFFER, VALUE) BUFFER(const uchar, data) BUFFER(int, bins)
-#define KERNEL_ATTRIBUTES		 2, data, bins, 1, bins
-#define KERNEL_RESULT			 bins
+#define KERNEL_ATTRIBUTES                2, data, bins, 1, bins
+#define KERNEL_RESULT                    bins
 #include "kernel.h"
 
 /* n: what each byte counts. */

@@ -26,21 +26,21 @@
 
 #ifdef __OPENCL_VERSION__
 #pragma OPENCL FP_CONTRACT OFF
-#define GLOBAL			   __global
-#define LOCAL			   __local
-#define INLINE			   static inline
+#define GLOBAL                     __global
+#define LOCAL                      __local
+#define INLINE                     static inline
 #define ATOMIC_ADD(address, value) atomic_add(address, value)
-#define BARRIER()		   barrier(CLK_LOCAL_MEM_FENCE)
-#define sqrtf			   sqrt
-#define expf			   exp
-#define logf			   log
-#define fabsf			   fabs
+#define BARRIER()                  barrier(CLK_LOCAL_MEM_FENCE)
+#define sqrtf                      sqrt
+#define expf                       exp
+#define logf                       log
+#define fabsf                      fabs
 #elif defined(__CUDACC__)
 #define GLOBAL
 #define LOCAL
-#define INLINE			   static __device__ __forceinline__
+#define INLINE                     static __device__ __forceinline__
 #define ATOMIC_ADD(address, value) atomicAdd(address, value)
-#define BARRIER()		   __syncthreads()
+#define BARRIER()                  __syncthreads()
 typedef unsigned char uchar;
 #else
 #include <math.h>
@@ -53,12 +53,12 @@ typedef unsigned char uchar;
 typedef unsigned int uint;
 #ifdef BENCH_HPVM
 #include <hpvm.h>
-/* The body becomes part of the leaf. It calls what hpvm.h declares by other names, for clang inlines no helper that calls
- * it by those (G10). */
+/* The body becomes part of the leaf. It calls what hpvm.h declares by other names, for clang
+ * inlines no helper that calls it by those (G10). */
 int bench_atomic_add(int *, int) __asm__("__hpvm__atomic_add");
 void bench_barrier(void) __asm__("__hpvm__barrier") __attribute__((convergent, noduplicate));
 #define ATOMIC_ADD(address, value) bench_atomic_add(address, value)
-#define BARRIER()		   bench_barrier()
+#define BARRIER()                  bench_barrier()
 #else
 /* An atomic operation is one everywhere. BENCH_PLAIN_ATOMICS: for lli, which knows none, and to see
  * what they cost. */
@@ -72,10 +72,10 @@ void bench_barrier(void) __asm__("__hpvm__barrier") __attribute__((convergent, n
 #endif
 
 #define BENCH_FORMAL_BUFFER(type, name) GLOBAL type *name,
-#define BENCH_FORMAL_VALUE(type, name)	type name,
-#define BENCH_FORMAL			KERNEL_PARAMETERS(BENCH_FORMAL_BUFFER, BENCH_FORMAL_VALUE)
-#define BENCH_ACTUAL_EACH(type, name)	name,
-#define BENCH_ACTUAL			KERNEL_PARAMETERS(BENCH_ACTUAL_EACH, BENCH_ACTUAL_EACH)
+#define BENCH_FORMAL_VALUE(type, name)  type name,
+#define BENCH_FORMAL                    KERNEL_PARAMETERS(BENCH_FORMAL_BUFFER, BENCH_FORMAL_VALUE)
+#define BENCH_ACTUAL_EACH(type, name)   name,
+#define BENCH_ACTUAL                    KERNEL_PARAMETERS(BENCH_ACTUAL_EACH, BENCH_ACTUAL_EACH)
 
 #ifdef KERNEL_TILE
 #define BODY                                                                                       \
@@ -84,13 +84,13 @@ void bench_barrier(void) __asm__("__hpvm__barrier") __attribute__((convergent, n
 #if defined(BENCH_DEVICE) || defined(BENCH_HPVM)
 #define EACH_INSTANCE
 #define PRIVATE(type, name) type name
-#define MINE(name)	    name
+#define MINE(name)          name
 #else
 #define EACH_INSTANCE                                                                              \
 	for (y = 0; y != KERNEL_TILE; y++)                                                         \
 		for (x = 0; x != KERNEL_TILE; x++)
 #define PRIVATE(type, name) type name[KERNEL_TILE * KERNEL_TILE]
-#define MINE(name)	    name[y * KERNEL_TILE + x]
+#define MINE(name)          name[y * KERNEL_TILE + x]
 #endif
 #else
 #define BODY                                                                                       \

@@ -1,8 +1,8 @@
 /* bench/kernels/lbm.c -- lattice Boltzmann, D2Q9: a lid that moves over a box of fluid. */
-#define KERNEL_DIMS			 2
+#define KERNEL_DIMS                      2
 #define KERNEL_PARAMETERS(BUFFER, VALUE) BUFFER(const float, from) BUFFER(float, to)
-#define KERNEL_ATTRIBUTES		 1, from, 1, to
-#define KERNEL_RESULT			 to
+#define KERNEL_ATTRIBUTES                1, from, 1, to
+#define KERNEL_RESULT                    to
 #include "kernel.h"
 
 /* What arrives from the cell at (x - dx, y - dy), or comes back from the wall in between.

@@ -1,7 +1,7 @@
 /* bench/kernels/loops.h -- a kernel as the loop over its instances, in plain C.
  *
- * With OpenMP, threads share the outermost dimensions that the grid has. BENCH_SIMD says to the compiler that
- * instances are not ordered, which it cannot know else. */
+ * With OpenMP, threads share the outermost dimensions that the grid has. BENCH_SIMD says to the
+ * compiler that instances are not ordered, which it cannot know else. */
 #if defined(_OPENMP) && KERNEL_DIMS > 1
 #define BENCH_OUTER _Pragma("omp parallel for collapse(2)")
 #else
@@ -25,15 +25,15 @@ static __attribute__((noinline)) void run_instances(BENCH_FORMAL size_t n, size_
 	for (size_t z = 0; z < nz; z++)
 		for (size_t y = 0; y < ny; y++)
 			BENCH_INNER
-			for (size_t x = 0; x < nx; x++) {
+	for (size_t x = 0; x < nx; x++) {
 #ifdef KERNEL_TILE
-				float local[KERNEL_LOCAL];
+		float local[KERNEL_LOCAL];
 
-				body(y, x, 0, 0, local, BENCH_ACTUAL n);
+		body(y, x, 0, 0, local, BENCH_ACTUAL n);
 #else
-				body(z, y, x, nz, ny, nx, BENCH_ACTUAL n);
+		body(z, y, x, nz, ny, nx, BENCH_ACTUAL n);
 #endif
-			}
+	}
 }
 
 static void bench_begin(const struct launch *l)

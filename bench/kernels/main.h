@@ -1,11 +1,12 @@
-/* bench/kernels/main.h -- runs a kernel as an HPVM graph, as loops of plain C, by OpenCL, or by CUDA.
+/* bench/kernels/main.h -- runs a kernel as an HPVM graph, as loops of plain C, by OpenCL, or by
+ * CUDA.
  *
- * BENCH_HPVM, BENCH_OPENCL, BENCH_CUDA or none says which. The program's arguments are the size, the number
- * of launches and a file, which gets the bytes of the result; it prints instances, then nanoseconds
- * by the clock and of processor time, both from each launch to the end of its last instance, summed
- * over launches. With BENCH_EACH there follow, a line each, the nanoseconds by the clock of each launch.
- * With BENCH_FIRST_UNTIMED two more are made before, which do not count: memory is where it is used
- * then, also of kernels that swap buffers, and code has been compiled.
+ * BENCH_HPVM, BENCH_OPENCL, BENCH_CUDA or none says which. The program's arguments are the size,
+ * the number of launches and a file, which gets the bytes of the result; it prints instances, then
+ * nanoseconds by the clock and of processor time, both from each launch to the end of its last
+ * instance, summed over launches. With BENCH_EACH there follow, a line each, the nanoseconds by the
+ * clock of each launch. With BENCH_FIRST_UNTIMED two more are made before, which do not count:
+ * memory is where it is used then, also of kernels that swap buffers, and code has been compiled.
  *
  * Invariant: launches are the same everywhere, in order, each complete before the next.
  * Not here: kernels, and what OpenCL (opencl.h) and the CUDA driver (cuda.h) are called with. */
@@ -30,8 +31,8 @@ void *bench_buffer(size_t bytes)
 	return memset(buffer, 0, bytes);
 }
 
-/* With BENCH_WARM_UP one launch is made before the first that is timed, and undone: threads have been
- * started, code has been compiled. Without, what that costs is in the time. */
+/* With BENCH_WARM_UP one launch is made before the first that is timed, and undone: threads have
+ * been started, code has been compiled. Without, what that costs is in the time. */
 #ifdef BENCH_WARM_UP
 static void bench_launch(struct launch *l);
 #define BENCH_SAVE_BUFFER(type, name)                                                              \
@@ -66,7 +67,7 @@ static void bench_warm(const struct launch *l)
 #endif
 
 #define BENCH_JOINED_BYTES(name) name##_bytes
-#define BENCH_BYTES_OF(name)	 BENCH_JOINED_BYTES(name)
+#define BENCH_BYTES_OF(name)     BENCH_JOINED_BYTES(name)
 
 static void write_result(const char *path, const void *data, size_t bytes)
 {

@@ -1,8 +1,8 @@
 /* bench/kernels/mandelbrot.c -- how many steps a point of the plane stays near. */
-#define KERNEL_DIMS			 2
+#define KERNEL_DIMS                      2
 #define KERNEL_PARAMETERS(BUFFER, VALUE) BUFFER(int, steps)
-#define KERNEL_ATTRIBUTES		 0, 1, steps
-#define KERNEL_RESULT			 steps
+#define KERNEL_ATTRIBUTES                0, 1, steps
+#define KERNEL_RESULT                    steps
 #include "kernel.h"
 
 /* n: the most steps. */

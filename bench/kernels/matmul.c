@@ -1,9 +1,11 @@
 /* bench/kernels/matmul.c -- matrix multiply, naive: an instance for each element of the product. */
 #define KERNEL_DIMS 2
+/* clang-format off */
 #define KERNEL_PARAMETERS(BUFFER, VALUE)                                                           \
 	BUFFER(const float, a) BUFFER(const float, b) BUFFER(float, c)
+/* clang-format on */
 #define KERNEL_ATTRIBUTES 2, a, b, 1, c
-#define KERNEL_RESULT	  c
+#define KERNEL_RESULT     c
 #include "kernel.h"
 
 /* n is how many columns a has, and rows b. */

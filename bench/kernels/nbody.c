@@ -1,9 +1,11 @@
 /* bench/kernels/nbody.c -- gravity, each body with all: one instance a body, one launch a step. */
 #define KERNEL_DIMS 1
+/* clang-format off */
 #define KERNEL_PARAMETERS(BUFFER, VALUE)                                                           \
 	BUFFER(const float, from) BUFFER(float, speed) BUFFER(float, to)
+/* clang-format on */
 #define KERNEL_ATTRIBUTES 2, from, speed, 2, speed, to
-#define KERNEL_RESULT	  to
+#define KERNEL_RESULT     to
 #include "kernel.h"
 
 /* from, to: place and mass of n bodies, four floats each; speed: three floats each. */

@@ -1,11 +1,13 @@
 /* bench/kernels/spmv.c -- sparse matrix (CSR) by vector: rows of random length, random columns. */
 #define KERNEL_DIMS 1
+/* clang-format off */
 #define KERNEL_PARAMETERS(BUFFER, VALUE)                                                           \
 	BUFFER(const uint, first)                                                                  \
 	BUFFER(const uint, column) BUFFER(const float, value) BUFFER(const float, vector)          \
 		BUFFER(float, product)
+/* clang-format on */
 #define KERNEL_ATTRIBUTES 4, first, column, value, vector, 1, product
-#define KERNEL_RESULT	  product
+#define KERNEL_RESULT     product
 #include "kernel.h"
 
 /* The elements of row x begin at first[x]. The whole matrix is multiplied by n. */

@@ -1,8 +1,8 @@
 /* bench/kernels/stencil.c -- heat in a box: 7 points in three dimensions, one launch a step. */
-#define KERNEL_DIMS			 3
+#define KERNEL_DIMS                      3
 #define KERNEL_PARAMETERS(BUFFER, VALUE) BUFFER(const float, from) BUFFER(float, to)
-#define KERNEL_ATTRIBUTES		 1, from, 1, to
-#define KERNEL_RESULT			 to
+#define KERNEL_ATTRIBUTES                1, from, 1, to
+#define KERNEL_RESULT                    to
 #include "kernel.h"
 
 /* Cells on the faces keep their value. n: thousandths of a difference that flow in a step. */

@@ -2,10 +2,12 @@
 #define KERNEL_DIMS  2
 #define KERNEL_TILE  16
 #define KERNEL_LOCAL (2 * KERNEL_TILE * KERNEL_TILE)
+/* clang-format off */
 #define KERNEL_PARAMETERS(BUFFER, VALUE)                                                           \
 	BUFFER(const float, a) BUFFER(const float, b) BUFFER(float, c)
+/* clang-format on */
 #define KERNEL_ATTRIBUTES 2, a, b, 1, c
-#define KERNEL_RESULT	  c
+#define KERNEL_RESULT     c
 #include "kernel.h"
 
 /* All matrices are n columns wide. */

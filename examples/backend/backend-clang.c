@@ -1,14 +1,15 @@
-/* backend-clang.c -- a whole backend for hpvm-run: it lets clang compile units, and has memory of its own.
+/* backend-clang.c -- a whole backend for hpvm-run: it lets clang compile units, and has memory of
+ * its own.
  *
  *	cc -shared -fPIC -I/usr/include/hpvm-run -DBACKEND_INCLUDE='"/usr/include/hpvm-run"' \
  *		-o backend-clang.so backend-clang.c
  *	hpvm-run --backend-path . --backend clang program.bc
  *
- * A unit is written to a folder beside a C file that calls it for each instance of a grid; clang makes a shared
- * object of both, which is loaded. Environment: CLANG (default: clang).
+ * A unit is written to a folder beside a C file that calls it for each instance of a grid; clang
+ * makes a shared object of both, which is loaded. Environment: CLANG (default: clang).
  * Owns:     a folder in TMPDIR for each unit while it is compiled; what is built; device memory.
- * Not here: barriers, atomics (one thread would do them, but not in the order of a barrier), calls of
- *           the C library: they are refused, and the interpreter runs such leaves. */
+ * Not here: barriers, atomics (one thread would do them, but not in the order of a barrier), calls
+ *           of the C library: they are refused, and the interpreter runs such leaves. */
 #define _GNU_SOURCE 1
 #include <dlfcn.h>
 #include <stdio.h>
@@ -21,15 +22,15 @@
 typedef void run_function(const hr_unit_grid *grid);
 
 typedef struct clang {
-	unsigned version;    /* 0: it does not say */
+	unsigned version; /* 0: it does not say */
 } clang;
 
 typedef struct built {
-	void *object;        /* of dlopen() */
+	void *object; /* of dlopen() */
 	run_function *run;
 } built;
 
-/* --- what there is ----------------------------------------------------------------------------- */
+/* --- what there is ---------------------------------------------------------------------------- */
 
 static const char *compiler(void)
 {
@@ -81,7 +82,7 @@ static uint32_t devices(void *state, hr_device *list, uint32_t room)
 	return 1;
 }
 
-/* --- whether ----------------------------------------------------------------------------------- */
+/* --- whether ---------------------------------------------------------------------------------- */
 
 /* The C type of a port, or NULL. */
 static const char *c_type(const hr_unit_port *port)
@@ -107,8 +108,10 @@ static hr_unit_refusal admit(void *state, const hr_unit *unit, char text[HR_BACK
 	const clang *self = state;
 
 	if (self->version && self->version < unit->llvm) {
-		snprintf(text, HR_BACKEND_TEXT, "'%s' is version %u, and the unit is bitcode of LLVM %u; CLANG names another",
-			 compiler(), self->version, unit->llvm);
+		snprintf(
+			text, HR_BACKEND_TEXT,
+			"'%s' is version %u, and the unit is bitcode of LLVM %u; CLANG names another",
+			compiler(), self->version, unit->llvm);
 		return HR_REFUSES_COMPILER;
 	}
 	if (unit->features & HR_UNIT_BARRIERS)
@@ -127,15 +130,16 @@ static hr_unit_refusal admit(void *state, const hr_unit *unit, char text[HR_BACK
 	return HR_TAKEN;
 }
 
-/* --- building ---------------------------------------------------------------------------------- */
+/* --- building --------------------------------------------------------------------------------- */
 
 /* One argument of the call: input I of the image `in`. */
 static void write_argument(FILE *file, const hr_unit *unit, uint32_t i)
 {
 	const char *type = c_type(&unit->inputs[i]);
 
-	fprintf(file, "*(const %s *)(in + %u), ", unit->inputs[i].kind == HR_UNIT_POINTER ?
-		"unsigned long" : type, unit->inputs[i].offset);
+	fprintf(file, "*(const %s *)(in + %u), ",
+		unit->inputs[i].kind == HR_UNIT_POINTER ? "unsigned long" : type,
+		unit->inputs[i].offset);
 }
 
 /* The loops over a box of instances, and the two queries. */
@@ -170,8 +174,9 @@ static int write_driver(const char *path, const hr_unit *unit)
 		return -1;
 	fputs("#include \"backend.h\"\nvoid hpvm_unit(", file);
 	for (uint32_t i = 0; i < unit->input_count; i++) {
-		fprintf(file, "%s, ", unit->inputs[i].kind == HR_UNIT_POINTER ? "unsigned long"
-									      : c_type(&unit->inputs[i]));
+		fprintf(file, "%s, ",
+			unit->inputs[i].kind == HR_UNIT_POINTER ? "unsigned long"
+								: c_type(&unit->inputs[i]));
 		varies |= unit->inputs[i].flags & HR_PORT_VARIES;
 	}
 	fputs("void *);\n#define CALL hpvm_unit(", file);
@@ -224,7 +229,8 @@ static void read_errors(const char *folder, char text[HR_BACKEND_TEXT])
 
 		line[strcspn(line, "\n")] = '\0';
 		if (error || !*text)
-			snprintf(text, HR_BACKEND_TEXT, "%s", error ? error + strlen("error: ") : line);
+			snprintf(text, HR_BACKEND_TEXT, "%s",
+				 error ? error + strlen("error: ") : line);
 		if (error)
 			break;
 	}
@@ -272,7 +278,8 @@ static hr_unit_refusal build(void *state, const hr_unit *unit, void **result,
 	(void)state;
 	snprintf(folder, sizeof folder, "%s/hpvm-clang-XXXXXX", temporary ? temporary : "/tmp");
 	if (strchr(folder, '\''))
-		snprintf(text, HR_BACKEND_TEXT, "TMPDIR has a quotation mark, which ends a word of the shell");
+		snprintf(text, HR_BACKEND_TEXT,
+			 "TMPDIR has a quotation mark, which ends a word of the shell");
 	if (!made || *text || !mkdtemp(folder)) {
 		free(made);
 		return HR_REFUSES_COMPILER;
@@ -303,7 +310,7 @@ static void release(void *unit)
 	free(unit);
 }
 
-/* --- memory of its own: a device would have calls of its driver here ---------------------------- */
+/* --- memory of its own: a device would have calls of its driver here -------------------------- */
 
 static void *allocate(void *state, uint64_t bytes)
 {

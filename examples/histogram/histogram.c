@@ -4,9 +4,9 @@
  * the next one reads whole, so the edges are all-to-all. They carry the size of the bins: that
  * orders the nodes, and the pointer itself is bound from the parent. */
 #define EXAMPLE_NAME "histogram"
-#include "../common.h"
-
 #include <hpvm.h>
+
+#include "../common.h"
 
 enum { WIDTH = 1024, HEIGHT = 768, PIXELS = WIDTH * HEIGHT, BINS = 256, PIXELS_EACH = 16 };
 

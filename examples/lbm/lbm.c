@@ -5,9 +5,9 @@
  * is periodic along x, has walls at its first and last row, and a constant force drives the flow.
  * Population q of cell c is element q * cells + c, so that neighbours read neighbours. */
 #define EXAMPLE_NAME "lbm"
-#include "../common.h"
-
 #include <hpvm.h>
+
+#include "../common.h"
 
 enum { DIRECTIONS = 9, HEIGHT = 96, WIDTH = 192, CELLS = HEIGHT * WIDTH };
 enum { STEPS = 40, SAMPLE_STRIDE = 41 };
@@ -109,7 +109,7 @@ static void steps_on_graph(float **a, float **b, uint8_t *solid)
 	llvm_hpvm_track_mem(*b, bytes);
 	llvm_hpvm_track_mem(solid, CELLS);
 	for (int step = 0; step < STEPS; step++) {
-		struct lbm_arguments arguments = {*a,	  bytes, *b,	bytes, solid, CELLS,
+		struct lbm_arguments arguments = {*a,     bytes, *b,    bytes, solid, CELLS,
 						  HEIGHT, WIDTH, OMEGA, DRIFT, 0};
 		void *graph = __hpvm__launch(0, lbm_root, &arguments);
 		float *swap = *a;

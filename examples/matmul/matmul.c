@@ -4,9 +4,9 @@
  * its row and column from its own index and its parent's. The size need not be a multiple of TILE.
  */
 #define EXAMPLE_NAME "matmul"
-#include "../common.h"
-
 #include <hpvm.h>
+
+#include "../common.h"
 
 enum { TILE = 16, DEFAULT_SIZE = 256, SAMPLE_STRIDE = 17 };
 

@@ -3,9 +3,9 @@
  * One leaf, replicated over the rows. Its loop's length comes from data, differs from row to row
  * and is 0 for some; its loads from x go where the column numbers say. */
 #define EXAMPLE_NAME "spmv"
-#include "../common.h"
-
 #include <hpvm.h>
+
+#include "../common.h"
 
 enum { ROWS = 16384, COLUMNS = 12000, LONGEST_ROW = 48, SAMPLE_STRIDE = 5 };
 

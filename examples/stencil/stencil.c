@@ -3,9 +3,9 @@
  * One leaf, replicated over every cell. Cells on the faces keep their value. The two grids change
  * places between launches and stay tracked, so only the last one has to come back to the host. */
 #define EXAMPLE_NAME "stencil"
-#include "../common.h"
-
 #include <hpvm.h>
+
+#include "../common.h"
 
 enum { NX = 64, NY = 64, NZ = 64, CELLS = NX * NY * NZ, STEPS = 8, SAMPLE_STRIDE = 67 };
 
@@ -76,8 +76,8 @@ static void steps_on_graph(float **a, float **b)
 	llvm_hpvm_track_mem(*a, bytes);
 	llvm_hpvm_track_mem(*b, bytes);
 	for (int step = 0; step < STEPS; step++) {
-		struct stencil_arguments arguments = {*a, bytes, *b,	 bytes, NX,
-						      NY, NZ,	 CENTRE, SIDE,	0};
+		struct stencil_arguments arguments = {*a, bytes, *b,     bytes, NX,
+						      NY, NZ,    CENTRE, SIDE,  0};
 		void *graph = __hpvm__launch(0, stencil_root, &arguments);
 		float *swap = *a;
 

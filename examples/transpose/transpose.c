@@ -5,9 +5,9 @@
  * "move" shares. A barrier lies between filling and emptying it, so that both the loads and the
  * stores of the matrices run along rows. */
 #define EXAMPLE_NAME "transpose"
-#include "../common.h"
-
 #include <hpvm.h>
+
+#include "../common.h"
 
 /* An instance of "move" carries TILE / LINES elements; the matrix is whole tiles. */
 enum {

@@ -1,20 +1,21 @@
-/* interp/args/array.c -- arrays from files, literals and generators, as docs/args.md describes them.
+/* interp/args/array.c -- arrays from files, literals and generators, as docs/args.md describes
+ * them.
  *
- * Invariant: an array that is handed out is complete, and its bytes are 64-byte aligned; what lies around it is
- *            the same in each run.
+ * Invariant: an array that is handed out is complete, and its bytes are 64-byte aligned; what lies
+ *            around it is the same in each run.
  * Owns:      the bytes, through hr_direct.memory.
  * Not here:  what becomes of an array (direct.c, check.c). */
 #include <math.h>
 #include <string.h>
 
 #include "interp/args/direct_args.h"
-#include "src/file/file.h"
 #include "src/base/mix.h"
+#include "src/file/file.h"
 
 enum {
 	ALIGN = 64,
-	MARGIN = 4096,               /* bytes before and behind an array that are nobody's, */
-	MARGIN_FILL = 0xA5,          /* always the same: who strays there gets the same in each run */
+	MARGIN = 4096,      /* bytes before and behind an array that are nobody's, */
+	MARGIN_FILL = 0xA5, /* always the same: who strays there gets the same in each run */
 };
 
 /* Keys beside a source's own that it understands. */
@@ -28,10 +29,10 @@ typedef struct array_source {
 			  hr_elements *elements);
 } array_source;
 
-const char *const hr_direct_array_keys[] = {"npy", "raw", "values", "zeros", "range", "random", "alloc",
-					    "type", "shape", "min", "max", NULL};
+const char *const hr_direct_array_keys[] = {"npy",   "raw",  "values", "zeros", "range", "random",
+					    "alloc", "type", "shape",  "min",   "max",   NULL};
 
-/* --- memory, types, shapes --------------------------------------------------------------------------- */
+/* --- memory, types, shapes -------------------------------------------------------------------- */
 
 static uint8_t *new_memory(hr_direct *direct, uint64_t bytes)
 {
@@ -50,8 +51,7 @@ static hr_status make_room(hr_direct *direct, const hr_yaml *at, hr_elements *el
 {
 	if (!hr_npy_measure(&elements->array))
 		return hr_direct_bad(direct, at, "the array is too large");
-	elements->array.data =
-		new_memory(direct, elements->array.count * elements->array.bytes);
+	elements->array.data = new_memory(direct, elements->array.count * elements->array.bytes);
 	return HR_OK;
 }
 
@@ -62,12 +62,10 @@ hr_status hr_direct_type(hr_direct *direct, const hr_yaml *node, hr_npy *array)
 		hr_npy_kind kind;
 		unsigned bytes;
 	} types[] = {
-		{"bool", HR_NPY_BOOL, 1}, {"i1", HR_NPY_BOOL, 1},
-		{"i8", HR_NPY_INT, 1},    {"u8", HR_NPY_UINT, 1},
-		{"i16", HR_NPY_INT, 2},   {"u16", HR_NPY_UINT, 2},
-		{"i32", HR_NPY_INT, 4},   {"u32", HR_NPY_UINT, 4},
-		{"i64", HR_NPY_INT, 8},   {"u64", HR_NPY_UINT, 8},
-		{"f16", HR_NPY_FLOAT, 2}, {"f32", HR_NPY_FLOAT, 4},
+		{"bool", HR_NPY_BOOL, 1}, {"i1", HR_NPY_BOOL, 1},   {"i8", HR_NPY_INT, 1},
+		{"u8", HR_NPY_UINT, 1},   {"i16", HR_NPY_INT, 2},   {"u16", HR_NPY_UINT, 2},
+		{"i32", HR_NPY_INT, 4},   {"u32", HR_NPY_UINT, 4},  {"i64", HR_NPY_INT, 8},
+		{"u64", HR_NPY_UINT, 8},  {"f16", HR_NPY_FLOAT, 2}, {"f32", HR_NPY_FLOAT, 4},
 		{"f64", HR_NPY_FLOAT, 8},
 	};
 
@@ -78,7 +76,8 @@ hr_status hr_direct_type(hr_direct *direct, const hr_yaml *node, hr_npy *array)
 			return HR_OK;
 		}
 	}
-	return hr_direct_bad(direct, node, "a type is wanted: bool, i8 to i64, u8 to u64, f16, f32, f64");
+	return hr_direct_bad(direct, node,
+			     "a type is wanted: bool, i8 to i64, u8 to u64, f16, f32, f64");
 }
 
 static hr_status read_count(hr_direct *direct, const hr_yaml *node, uint64_t *count)
@@ -100,14 +99,15 @@ hr_status hr_direct_shape(hr_direct *direct, const hr_yaml *node, hr_npy *array)
 		return read_count(direct, node, &array->shape[0]);
 	}
 	if (node->kind != HR_YAML_LIST || node->count > HR_NPY_DIMS)
-		return hr_direct_bad(direct, node, "a shape is a number or a list of up to 32 numbers");
+		return hr_direct_bad(direct, node,
+				     "a shape is a number or a list of up to 32 numbers");
 	array->dims = (unsigned)node->count;
 	for (size_t i = 0; i < node->count; i++)
 		HR_TRY(read_count(direct, node->items[i], &array->shape[i]));
 	return HR_OK;
 }
 
-/* --- files ------------------------------------------------------------------------------------------- */
+/* --- files ------------------------------------------------------------------------------------ */
 
 static hr_status from_npy(hr_direct *direct, const hr_yaml *map, const hr_yaml *value,
 			  hr_elements *elements)
@@ -142,8 +142,8 @@ static hr_status from_raw(hr_direct *direct, const hr_yaml *map, const hr_yaml *
 		return hr_direct_bad(direct, value, "'%.80s': %s", path, strerror(error));
 	if (size % elements->array.bytes != 0) {
 		hr_free(bytes);
-		return hr_direct_bad(direct, value, "'%.80s': %zu bytes are no multiple of %u", path,
-				     size, elements->array.bytes);
+		return hr_direct_bad(direct, value, "'%.80s': %zu bytes are no multiple of %u",
+				     path, size, elements->array.bytes);
 	}
 	elements->array.dims = 1;
 	elements->array.shape[0] = elements->array.count = size / elements->array.bytes;
@@ -153,9 +153,10 @@ static hr_status from_raw(hr_direct *direct, const hr_yaml *map, const hr_yaml *
 	return HR_OK;
 }
 
-/* --- literals ---------------------------------------------------------------------------------------- */
+/* --- literals --------------------------------------------------------------------------------- */
 
-/* The shape is that of the first item at every depth; fill_values() finds out what is not like it. */
+/* The shape is that of the first item at every depth; fill_values() finds out what is not like
+ * it. */
 static hr_status shape_of_values(hr_direct *direct, const hr_yaml *node, hr_npy *array)
 {
 	array->dims = 0;
@@ -178,7 +179,8 @@ static hr_status fill_values(hr_direct *direct, const hr_yaml *node, const hr_el
 		return HR_OK;
 	}
 	if (node->kind != HR_YAML_LIST || node->count != elements->array.shape[depth])
-		return hr_direct_bad(direct, node, "a list of %llu values is wanted here, as before",
+		return hr_direct_bad(direct, node,
+				     "a list of %llu values is wanted here, as before",
 				     (unsigned long long)elements->array.shape[depth]);
 	for (size_t i = 0; i < node->count; i++)
 		HR_TRY(fill_values(direct, node->items[i], elements, depth + 1, at));
@@ -201,14 +203,15 @@ hr_status hr_direct_values(hr_direct *direct, const hr_yaml *node, const hr_elem
 			   hr_elements *elements)
 {
 	hr_elements made = {.array = {.kind = type->array.kind, .bytes = type->array.bytes},
-			    .element = type->element, .typed = type->typed};
+			    .element = type->element,
+			    .typed = type->typed};
 
 	HR_TRY(from_values(direct, NULL, node, &made));
 	*elements = made;
 	return HR_OK;
 }
 
-/* --- generators -------------------------------------------------------------------------------------- */
+/* --- generators ------------------------------------------------------------------------------- */
 
 static hr_status from_zeros(hr_direct *direct, const hr_yaml *map, const hr_yaml *value,
 			    hr_elements *elements)
@@ -258,8 +261,8 @@ typedef struct array_range {
 	double float_from, float_to, float_step;
 } array_range;
 
-static hr_status read_bound(hr_direct *direct, const hr_yaml *node, bool is_float, __int128 *integer,
-			    double *number)
+static hr_status read_bound(hr_direct *direct, const hr_yaml *node, bool is_float,
+			    __int128 *integer, double *number)
 {
 	static const hr_element i64 = {HR_C_I64, 64, HR_SIGN_SIGNED};
 	static const hr_element f64 = {HR_C_F64, 64, HR_SIGN_SIGNED};
@@ -267,15 +270,17 @@ static hr_status read_bound(hr_direct *direct, const hr_yaml *node, bool is_floa
 
 	if (is_float) {
 		HR_TRY(hr_element_read(direct, node, f64, (uint8_t *)number));
-		return isfinite(*number) ? HR_OK :
-			hr_direct_bad(direct, node, "'%.40s' is not finite", node->text);
+		return isfinite(*number)
+			       ? HR_OK
+			       : hr_direct_bad(direct, node, "'%.40s' is not finite", node->text);
 	}
 	HR_TRY(hr_element_read(direct, node, i64, (uint8_t *)&value));
 	*integer = value;
 	return HR_OK;
 }
 
-static hr_status read_range(hr_direct *direct, const hr_yaml *node, bool is_float, array_range *range)
+static hr_status read_range(hr_direct *direct, const hr_yaml *node, bool is_float,
+			    array_range *range)
 {
 	const hr_yaml *single[] = {node};
 	const hr_yaml *const *items = single;
@@ -351,8 +356,8 @@ static hr_status from_range(hr_direct *direct, const hr_yaml *map, const hr_yaml
 		HR_TRY(hr_direct_shape(direct, shape, &elements->array));
 	if (!hr_npy_measure(&elements->array) || elements->array.count != count)
 		return hr_direct_bad(direct, shape ? shape : value,
-				     shape ? "the shape does not hold the range's %llu elements" :
-					     "the range has %llu elements: too many",
+				     shape ? "the shape does not hold the range's %llu elements"
+					   : "the range has %llu elements: too many",
 				     (unsigned long long)count);
 	HR_TRY(check_ends(direct, value, &range, elements));
 	HR_TRY(make_room(direct, value, elements));
@@ -360,7 +365,8 @@ static hr_status from_range(hr_direct *direct, const hr_yaml *map, const hr_yaml
 		if (is_float)
 			store_float(elements, i, range.float_from + (double)i * range.float_step);
 		else
-			store_integer(elements, i, (uint64_t)(range.from + range.step * (__int128)i));
+			store_integer(elements, i,
+				      (uint64_t)(range.from + range.step * (__int128)i));
 	}
 	return HR_OK;
 }
@@ -383,7 +389,8 @@ static hr_status random_floats(hr_direct *direct, const hr_yaml *map, uint64_t s
 	if (max)
 		HR_TRY(read_bound(direct, max, true, &unused, &high));
 	if (low > high || !isfinite(high - low))
-		return hr_direct_bad(direct, max ? max : min, "max is below min, or too far above it");
+		return hr_direct_bad(direct, max ? max : min,
+				     "max is below min, or too far above it");
 	for (uint64_t i = 0; i < elements->array.count; i++) {
 		double unit = (double)(next_random(&seed) >> 11) * 0x1p-53;
 
@@ -414,7 +421,8 @@ static hr_status random_integers(hr_direct *direct, const hr_yaml *map, uint64_t
 	for (uint64_t i = 0; i < elements->array.count; i++) {
 		uint64_t number = next_random(&seed);
 
-		store_integer(elements, i, low + (span == UINT64_MAX ? number : number % (span + 1)));
+		store_integer(elements, i,
+			      low + (span == UINT64_MAX ? number : number % (span + 1)));
 	}
 	return HR_OK;
 }
@@ -431,12 +439,12 @@ static hr_status from_random(hr_direct *direct, const hr_yaml *map, const hr_yam
 		return hr_direct_bad(direct, map, "'random' needs a 'shape'");
 	HR_TRY(hr_direct_shape(direct, shape, &elements->array));
 	HR_TRY(make_room(direct, shape, elements));
-	return hr_element_is_float(elements->element) ?
-		random_floats(direct, map, seed, elements) :
-		random_integers(direct, map, seed, elements);
+	return hr_element_is_float(elements->element)
+		       ? random_floats(direct, map, seed, elements)
+		       : random_integers(direct, map, seed, elements);
 }
 
-/* --- one of them ------------------------------------------------------------------------------------- */
+/* --- one of them ------------------------------------------------------------------------------ */
 
 static const array_source sources[] = {
 	{"npy", 0, false, from_npy},
@@ -461,7 +469,8 @@ static hr_status find_source(hr_direct *direct, const hr_yaml *map, const array_
 		*found = &sources[i];
 	}
 	if (!*found)
-		return hr_direct_bad(direct, map, "nothing says where the data is from (npy, raw, "
+		return hr_direct_bad(direct, map,
+				     "nothing says where the data is from (npy, raw, "
 				     "values, zeros, range, random or alloc)");
 	return HR_OK;
 }

@@ -1,7 +1,9 @@
-/* interp/args/check.c -- what a direct launch gives: printed, saved, compared with what is expected.
+/* interp/args/check.c -- what a direct launch gives: printed, saved, compared with what is
+ * expected.
  *
  * An element is as expected when it is equal (no number equals no number, 0 equals -0), or within
- * one of the tolerances: |got - expected| <= abs, or <= rel * |expected|, or at most `ulp` floats apart.
+ * one of the tolerances: |got - expected| <= abs, or <= rel * |expected|, or at most `ulp` floats
+ * apart.
  * Owns:     nothing.
  * Not here: where arrays come from (array.c). */
 #include <math.h>
@@ -12,7 +14,7 @@
 
 const char *const hr_check_keys[] = {"save", "expect", "tolerance", "print", NULL};
 
-/* --- reading ----------------------------------------------------------------------------------------- */
+/* --- reading ---------------------------------------------------------------------------------- */
 
 static hr_status read_bound(hr_direct *direct, const hr_yaml *node, double *bound)
 {
@@ -39,7 +41,8 @@ static hr_status read_tolerance(hr_direct *direct, const hr_yaml *node, hr_eleme
 	HR_TRY(read_bound(direct, hr_yaml_get(node, "abs"), &check->absolute));
 	HR_TRY(read_bound(direct, rel, &check->relative));
 	if ((rel || ulp) && !hr_element_is_float(element))
-		return hr_direct_bad(direct, rel ? rel : ulp, "integers have only the tolerance abs");
+		return hr_direct_bad(direct, rel ? rel : ulp,
+				     "integers have only the tolerance abs");
 	if (ulp && element.con > HR_C_F64)
 		return hr_direct_bad(direct, ulp, "ulp is for half, bfloat, float and double");
 	if (ulp)
@@ -64,10 +67,12 @@ static hr_status check_fit(hr_direct *direct, const hr_yaml *at, const hr_elemen
 	if (!got->typed && check->expected.typed) {
 		if (count % expected->bytes != 0)
 			return hr_direct_bad(direct, at, "%s has %llu bytes: no multiple of %u",
-					     check->what, (unsigned long long)count, expected->bytes);
+					     check->what, (unsigned long long)count,
+					     expected->bytes);
 		count /= expected->bytes;
 	} else if (got->typed && !same_type(got, &check->expected)) {
-		return hr_direct_bad(direct, at, "%s and what is expected of it have different types",
+		return hr_direct_bad(direct, at,
+				     "%s and what is expected of it have different types",
 				     check->what);
 	}
 	if (expected->count != count && !(expected->dims == 0 && count > 0))
@@ -82,8 +87,9 @@ static hr_status read_expect(hr_direct *direct, const hr_yaml *spec, const hr_ya
 {
 	const hr_yaml *outer = hr_yaml_get(spec, "tolerance");
 	const hr_yaml *inner = hr_yaml_get(node, "tolerance");
-	static const char *const keys[] = {"npy", "raw", "values", "zeros", "range", "random", "type",
-					   "shape", "min", "max", "tolerance", NULL};
+	static const char *const keys[] = {"npy",   "raw",    "values",    "zeros",
+					   "range", "random", "type",      "shape",
+					   "min",   "max",    "tolerance", NULL};
 
 	if (node->kind == HR_YAML_MAP) {
 		HR_TRY(hr_direct_check_keys(direct, node, keys));
@@ -97,7 +103,8 @@ static hr_status read_expect(hr_direct *direct, const hr_yaml *spec, const hr_ya
 	if (inner && outer)
 		return hr_direct_bad(direct, inner, "there are two tolerances");
 	if (inner || outer)
-		HR_TRY(read_tolerance(direct, inner ? inner : outer, check->expected.element, check));
+		HR_TRY(read_tolerance(direct, inner ? inner : outer, check->expected.element,
+				      check));
 	check->expects = true;
 	return check_fit(direct, node, got, check);
 }
@@ -106,7 +113,8 @@ hr_status hr_check_read(hr_direct *direct, const hr_yaml *spec, const hr_element
 			const char *what, hr_check *check)
 {
 	const hr_yaml *save = hr_yaml_get(spec, "save"), *expect = hr_yaml_get(spec, "expect");
-	const hr_yaml *print = hr_yaml_get(spec, "print"), *tolerance = hr_yaml_get(spec, "tolerance");
+	const hr_yaml *print = hr_yaml_get(spec, "print"),
+		      *tolerance = hr_yaml_get(spec, "tolerance");
 	hr_check read = {.what = what, .at = spec};
 
 	if (save)
@@ -116,12 +124,13 @@ hr_status hr_check_read(hr_direct *direct, const hr_yaml *spec, const hr_element
 	if (expect)
 		HR_TRY(read_expect(direct, spec, expect, got, &read));
 	else if (tolerance)
-		return hr_direct_bad(direct, tolerance, "there is a tolerance, but nothing is expected");
+		return hr_direct_bad(direct, tolerance,
+				     "there is a tolerance, but nothing is expected");
 	*check = read;
 	return HR_OK;
 }
 
-/* --- doing ------------------------------------------------------------------------------------------- */
+/* --- doing ------------------------------------------------------------------------------------ */
 
 static void print(const hr_check *check, const hr_elements *got)
 {

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "interp/check/checker.h"
 #include "interp/args/direct_args.h"
+#include "interp/check/checker.h"
 #include "interp/host/host.h"
 #include "interp/host/launch.h"
 #include "interp/memory/memory.h"
@@ -22,23 +22,23 @@ enum { IN_FLIGHT = 2 };
 /* One push of a stream, or the one execution of a graph that is none. */
 typedef struct direct_part {
 	hr_arguments arguments;
-	hr_check *results;     /* one for each output */
-	hr_elements *outputs;  /* without data until there is some */
-	bool *tensors;         /* which outputs are looked at as tensors */
+	hr_check *results;    /* one for each output */
+	hr_elements *outputs; /* without data until there is some */
+	bool *tensors;        /* which outputs are looked at as tensors */
 } direct_part;
 
 typedef struct direct_job {
 	hr_direct direct;
 	hr_function *root;
-	hr_arguments launch;   /* what launch gets */
+	hr_arguments launch; /* what launch gets */
 	direct_part *parts;
 	size_t part_count;
 	bool streaming;
-	bool flowing;          /* stages may be at work */
+	bool flowing; /* stages may be at work */
 	uint64_t in_flight;
 } direct_job;
 
-/* --- complaints -------------------------------------------------------------------------------------- */
+/* --- complaints ------------------------------------------------------------------------------- */
 
 hr_status hr_direct_bad(hr_direct *direct, const hr_yaml *at, const char *format, ...)
 {
@@ -80,20 +80,22 @@ hr_status hr_direct_file_name(hr_direct *direct, const hr_yaml *node, const char
 	return HR_OK;
 }
 
-/* --- reading ----------------------------------------------------------------------------------------- */
+/* --- reading ---------------------------------------------------------------------------------- */
 
 static hr_status read_result(direct_job *job, const hr_yaml *spec, const char *prefix, unsigned i,
 			     direct_part *part)
 {
-	static const char *const tensor_keys[] = {"tensor", "save", "expect", "tolerance", "print",
-						  "bounds", "shape", NULL};
+	static const char *const tensor_keys[] = {"tensor", "save",   "expect", "tolerance",
+						  "print",  "bounds", "shape",  NULL};
 	const hr_yaml *tensor = hr_yaml_get(spec, "tensor");
 	hr_direct *direct = &job->direct;
 	bool pointer = job->root->outputs[i].type->kind == HR_T_PTR;
 
 	if (pointer && !tensor)
-		return hr_direct_bad(direct, spec, "output %u is a pointer; look at the argument that "
-				     "it points into instead, or say its shape as a 'tensor'", i);
+		return hr_direct_bad(direct, spec,
+				     "output %u is a pointer; look at the argument that "
+				     "it points into instead, or say its shape as a 'tensor'",
+				     i);
 	HR_TRY(hr_direct_check_keys(direct, spec, pointer ? tensor_keys : hr_check_keys));
 	if (tensor)
 		HR_TRY(hr_direct_tensor_result(direct, spec, &part->outputs[i]));
@@ -128,7 +130,8 @@ static hr_status read_results(direct_job *job, const hr_yaml *node, const char *
 		if (hr_yaml_is_null(spec))
 			continue;
 		if (spec->kind != HR_YAML_MAP)
-			return hr_direct_bad(direct, spec, "a map with expect, save or print is wanted");
+			return hr_direct_bad(direct, spec,
+					     "a map with expect, save or print is wanted");
 		HR_TRY(read_result(job, spec, prefix, i, part));
 	}
 	return HR_OK;
@@ -169,7 +172,8 @@ static hr_status read_push(direct_job *job, const hr_yaml *push, size_t number,
 static hr_status read_stream(direct_job *job, const hr_yaml *file, const hr_yaml *pushes)
 {
 	static const hr_element u64 = {HR_C_I64, 64, HR_SIGN_UNSIGNED};
-	const hr_yaml *args = hr_yaml_get(file, "args"), *in_flight = hr_yaml_get(file, "in-flight");
+	const hr_yaml *args = hr_yaml_get(file, "args"),
+		      *in_flight = hr_yaml_get(file, "in-flight");
 	hr_direct *direct = &job->direct;
 
 	job->streaming = true;
@@ -198,8 +202,8 @@ static hr_status read_stream(direct_job *job, const hr_yaml *file, const hr_yaml
 static hr_status read_file(direct_job *job)
 {
 	/* Those of a case are the tools' matter (backends/case/read.c). */
-	static const char *const keys[] = {"args", "results", "pushes", "in-flight", "program", "root",
-					   "pin", "case", NULL};
+	static const char *const keys[] = {"args", "results", "pushes", "in-flight", "program",
+					   "root", "pin",     "case",   NULL};
 	hr_direct *direct = &job->direct;
 	const hr_yaml *file, *pushes;
 	hr_yaml_error error;
@@ -215,7 +219,7 @@ static hr_status read_file(direct_job *job)
 	return pushes ? read_stream(job, file, pushes) : read_single(job, file);
 }
 
-/* --- running ----------------------------------------------------------------------------------------- */
+/* --- running ---------------------------------------------------------------------------------- */
 
 /* Calls DO for the memory of every buffer: those of the launch, and those that are a push's own. */
 static hr_status for_each_buffer(direct_job *job,
@@ -361,7 +365,7 @@ static hr_status run_job(direct_job *job)
 	return hr_run_note(run, checked != HR_OK ? checked : status);
 }
 
-/* --- all of it --------------------------------------------------------------------------------------- */
+/* --- all of it -------------------------------------------------------------------------------- */
 
 static hr_status find_root(direct_job *job, const char *name)
 {
@@ -388,8 +392,8 @@ static void free_job(direct_job *job)
 	hr_arena_free(&job->direct.arena);
 }
 
-hr_status hr_direct_dims(hr_run *run, const char *root, const char *file, const hr_function **function,
-			 hr_dims **dims)
+hr_status hr_direct_dims(hr_run *run, const char *root, const char *file,
+			 const hr_function **function, hr_dims **dims)
 {
 	direct_job job = {.direct = {.run = run, .file = file}};
 	hr_status status;

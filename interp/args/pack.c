@@ -18,7 +18,7 @@ typedef struct pack_state {
 	const hr_yaml *node, *at;
 	const hr_arguments *base;
 	const char *prefix;
-	size_t next;              /* list: item of the next input */
+	size_t next; /* list: item of the next input */
 	hr_arguments *out;
 } pack_state;
 
@@ -41,10 +41,11 @@ static bool is_size(const hr_function *root, unsigned input)
 {
 	const hr_type *type = root->inputs[input].type;
 
-	return input > 0 && is_pointer(root, input - 1) && type->kind == HR_T_INT && type->bits == 64;
+	return input > 0 && is_pointer(root, input - 1) && type->kind == HR_T_INT &&
+	       type->bits == 64;
 }
 
-/* --- finding an argument ----------------------------------------------------------------------------- */
+/* --- finding an argument ---------------------------------------------------------------------- */
 
 /* The input that KEY names, or input_count. */
 static unsigned input_of_key(const hr_function *root, const char *key)
@@ -63,7 +64,8 @@ static unsigned input_of_key(const hr_function *root, const char *key)
 
 static hr_status check_names(pack_state *pack)
 {
-	bool *seen = hr_arena_array(&pack->direct->arena, pack->root->input_count + 1, sizeof(*seen));
+	bool *seen =
+		hr_arena_array(&pack->direct->arena, pack->root->input_count + 1, sizeof(*seen));
 
 	for (size_t i = 0; i < pack->node->count; i++) {
 		const hr_yaml *key = pack->node->keys[i];
@@ -73,7 +75,8 @@ static hr_status check_names(pack_state *pack)
 			return hr_direct_bad(pack->direct, key, "'%s' has no parameter '%.60s'",
 					     pack->root->name, key->text);
 		if (seen[input])
-			return hr_direct_bad(pack->direct, key, "parameter %u is given twice", input);
+			return hr_direct_bad(pack->direct, key, "parameter %u is given twice",
+					     input);
 		seen[input] = true;
 	}
 	return HR_OK;
@@ -103,15 +106,17 @@ static const hr_yaml *find(pack_state *pack, unsigned input, const hr_yaml *befo
 	return NULL;
 }
 
-/* --- values ------------------------------------------------------------------------------------------ */
+/* --- values ----------------------------------------------------------------------------------- */
 
-static hr_status read_value(hr_direct *direct, const hr_yaml *node, const hr_type *type, uint8_t *out);
+static hr_status read_value(hr_direct *direct, const hr_yaml *node, const hr_type *type,
+			    uint8_t *out);
 
-static hr_status read_items(hr_direct *direct, const hr_yaml *node, const hr_type *type, uint8_t *out)
+static hr_status read_items(hr_direct *direct, const hr_yaml *node, const hr_type *type,
+			    uint8_t *out)
 {
 	if (node->kind != HR_YAML_LIST || node->count != type->count)
-		return hr_direct_bad(direct, node, "%s is wanted: a list of %llu values", type->text,
-				     (unsigned long long)type->count);
+		return hr_direct_bad(direct, node, "%s is wanted: a list of %llu values",
+				     type->text, (unsigned long long)type->count);
 	for (uint64_t i = 0; i < type->count; i++) {
 		const hr_type *item = type->kind == HR_T_STRUCT ? type->fields[i] : type->element;
 		uint64_t offset = type->kind == HR_T_STRUCT ? type->offsets[i] : i * item->size;
@@ -122,24 +127,21 @@ static hr_status read_items(hr_direct *direct, const hr_yaml *node, const hr_typ
 }
 
 /* The memory image of a value of TYPE that is no pointer. */
-static hr_status read_value(hr_direct *direct, const hr_yaml *node, const hr_type *type, uint8_t *out)
+static hr_status read_value(hr_direct *direct, const hr_yaml *node, const hr_type *type,
+			    uint8_t *out)
 {
 	hr_element element = {type->con, type->bits, HR_SIGN_EITHER};
 
 	switch (type->kind) {
-	case HR_T_INT:
-		return hr_element_read(direct, node, element, out);
-	case HR_T_FLOAT:
-		return hr_element_read(direct, node, element, out);
+	case HR_T_INT: return hr_element_read(direct, node, element, out);
+	case HR_T_FLOAT: return hr_element_read(direct, node, element, out);
 	case HR_T_VECTOR:
 		if (type->element->kind == HR_T_INT && type->element->bits % 8 != 0)
 			break; /* packed bits */
 		return read_items(direct, node, type, out);
 	case HR_T_ARRAY:
-	case HR_T_STRUCT:
-		return read_items(direct, node, type, out);
-	default:
-		break;
+	case HR_T_STRUCT: return read_items(direct, node, type, out);
+	default: break;
 	}
 	return hr_direct_bad(direct, node, "an argument of type %s cannot be given in a file",
 			     type->text);
@@ -162,8 +164,10 @@ static hr_status read_shared(pack_state *pack, unsigned input, const hr_yaml *sp
 	unsigned other = of->kind == HR_YAML_SCALAR ? input_of_key(pack->root, of->text) : input;
 
 	HR_TRY(hr_direct_check_keys(pack->direct, spec, keys));
-	if (other >= input || !is_pointer(pack->root, other) || !pack->out->buffers[other].array.data)
-		return hr_direct_bad(pack->direct, of, "'of' names a pointer argument before this "
+	if (other >= input || !is_pointer(pack->root, other) ||
+	    !pack->out->buffers[other].array.data)
+		return hr_direct_bad(pack->direct, of,
+				     "'of' names a pointer argument before this "
 				     "one, which points to something");
 	pack->out->buffers[input] = pack->out->buffers[other];
 	return HR_OK;
@@ -180,23 +184,27 @@ static hr_status read_into(pack_state *pack, unsigned input, const hr_yaml *at)
 		return HR_OK;
 	HR_TRY(hr_element_read(pack->direct, at, u64, (uint8_t *)into));
 	if (*into > array->count * array->bytes)
-		return hr_direct_bad(pack->direct, at, "'at' is behind the end of the memory, which "
+		return hr_direct_bad(pack->direct, at,
+				     "'at' is behind the end of the memory, which "
 				     "has %llu bytes",
 				     (unsigned long long)(array->count * array->bytes));
 	return HR_OK;
 }
 
 /* What SPEC describes, or names of another argument. */
-static hr_status read_memory(pack_state *pack, unsigned input, const hr_yaml *spec, const char *what)
+static hr_status read_memory(pack_state *pack, unsigned input, const hr_yaml *spec,
+			     const char *what)
 {
-	static const char *const keys[] = {"npy", "raw", "values", "zeros", "range", "random", "alloc",
-					   "type", "shape", "min", "max", "bytes", "save", "expect",
-					   "tolerance", "print", "at", NULL};
+	static const char *const keys[] = {
+		"npy", "raw", "values", "zeros", "range",  "random",    "alloc", "type", "shape",
+		"min", "max", "bytes",  "save",  "expect", "tolerance", "print", "at",   NULL};
 	hr_elements *buffer = &pack->out->buffers[input];
 
 	if (spec->kind != HR_YAML_MAP)
-		return hr_direct_bad(pack->direct, spec, "%s is a pointer: a map that says what it "
-				     "points to is wanted, or null", what);
+		return hr_direct_bad(pack->direct, spec,
+				     "%s is a pointer: a map that says what it "
+				     "points to is wanted, or null",
+				     what);
 	if (hr_yaml_get(spec, "of"))
 		return read_shared(pack, input, spec);
 	HR_TRY(hr_direct_check_keys(pack->direct, spec, keys));
@@ -227,8 +235,8 @@ static hr_status read_buffer(pack_state *pack, unsigned input, const hr_yaml *sp
 		HR_TRY(read_into(pack, input, hr_yaml_get(spec, "at")));
 		address = (uint64_t)(uintptr_t)buffer->array.data + pack->out->into[input];
 	}
-	if (bytes_of_buffer(spec) && (input + 1 == pack->root->input_count ||
-				      !is_size(pack->root, input + 1)))
+	if (bytes_of_buffer(spec) &&
+	    (input + 1 == pack->root->input_count || !is_size(pack->root, input + 1)))
 		return hr_direct_bad(pack->direct, bytes_of_buffer(spec),
 				     "%s is not followed by an i64, its size", what);
 	memcpy(place_of(pack, input), &address, sizeof(address));
@@ -265,7 +273,8 @@ static hr_status read_argument(pack_state *pack, unsigned input, const hr_yaml *
 	const hr_yaml *bytes = is_size(pack->root, input) ? bytes_of_buffer(before) : NULL;
 
 	if (spec && bytes)
-		return hr_direct_bad(pack->direct, spec, "the size is given twice, here and with 'bytes'");
+		return hr_direct_bad(pack->direct, spec,
+				     "the size is given twice, here and with 'bytes'");
 	if (!spec && pack->base && !before && !bytes) {
 		inherit(pack, input);
 		return HR_OK;
@@ -275,7 +284,8 @@ static hr_status read_argument(pack_state *pack, unsigned input, const hr_yaml *
 		bool automatic = hr_yaml_is(spec, "auto") ||
 				 (hr_yaml_is(of_map, "auto") && spec->count == 1);
 
-		if (automatic || (!spec && (bytes || (pack->node && pack->node->kind == HR_YAML_MAP))))
+		if (automatic ||
+		    (!spec && (bytes || (pack->node && pack->node->kind == HR_YAML_MAP))))
 			return read_size(pack, input, bytes);
 	}
 	if (!spec && pack->base) {
@@ -290,7 +300,7 @@ static hr_status read_argument(pack_state *pack, unsigned input, const hr_yaml *
 	return read_value(pack->direct, spec, type, place_of(pack, input));
 }
 
-/* --- all of them ------------------------------------------------------------------------------------- */
+/* --- all of them ------------------------------------------------------------------------------ */
 
 hr_status hr_arguments_read(hr_direct *direct, const hr_function *root, const hr_yaml *node,
 			    const hr_yaml *at, const hr_arguments *base, const char *prefix,
@@ -305,7 +315,8 @@ hr_status hr_arguments_read(hr_direct *direct, const hr_function *root, const hr
 		pack.node = NULL;
 	else if (node && node->kind == HR_YAML_SCALAR)
 		return hr_direct_bad(direct, node, "arguments are a list or a map");
-	read.packed = hr_arena_alloc(&direct->arena, read.inputs_bytes + hr_packed_outputs(root) + 1);
+	read.packed =
+		hr_arena_alloc(&direct->arena, read.inputs_bytes + hr_packed_outputs(root) + 1);
 	read.buffers = hr_arena_array(&direct->arena, count + 1, sizeof(*read.buffers));
 	read.into = hr_arena_array(&direct->arena, count + 1, sizeof(*read.into));
 	read.checks = hr_arena_array(&direct->arena, count + 1, sizeof(*read.checks));
@@ -339,12 +350,14 @@ hr_elements hr_elements_of_type(const hr_type *type, uint8_t *data)
 		elements.typed = true;
 		elements.element = (hr_element){item->con, item->bits, HR_SIGN_EITHER};
 		elements.array.bytes = (unsigned)item->size;
-		elements.array.kind = item->kind == HR_T_FLOAT ? HR_NPY_FLOAT :
-				      item->bits == 1 ? HR_NPY_BOOL : HR_NPY_INT;
+		elements.array.kind = item->kind == HR_T_FLOAT ? HR_NPY_FLOAT
+				      : item->bits == 1        ? HR_NPY_BOOL
+							       : HR_NPY_INT;
 		elements.array.dims = many ? 1 : 0;
 	}
-	elements.array.count = many && elements.typed ? type->count :
-			       elements.typed ? 1 : hr_packed_size(type);
+	elements.array.count = many && elements.typed ? type->count
+			       : elements.typed       ? 1
+						      : hr_packed_size(type);
 	elements.array.shape[0] = elements.array.count;
 	return elements;
 }

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "src/arith/arith.h"
 #include "interp/args/direct_args.h"
+#include "src/arith/arith.h"
 
 /* The C library has these for every compiler, and declares them only for some. */
 __float128 strtof128(const char *restrict text, char **restrict end);
@@ -19,17 +19,10 @@ hr_element hr_element_of_npy(hr_npy_kind kind, unsigned bytes)
 	hr_element element = {HR_C_I8, bytes * 8, HR_SIGN_UNSIGNED};
 
 	switch (bytes) {
-	case 2:
-		element.con = kind == HR_NPY_FLOAT ? HR_C_F16 : HR_C_I16;
-		break;
-	case 4:
-		element.con = kind == HR_NPY_FLOAT ? HR_C_F32 : HR_C_I32;
-		break;
-	case 8:
-		element.con = kind == HR_NPY_FLOAT ? HR_C_F64 : HR_C_I64;
-		break;
-	default:
-		break;
+	case 2: element.con = kind == HR_NPY_FLOAT ? HR_C_F16 : HR_C_I16; break;
+	case 4: element.con = kind == HR_NPY_FLOAT ? HR_C_F32 : HR_C_I32; break;
+	case 8: element.con = kind == HR_NPY_FLOAT ? HR_C_F64 : HR_C_I64; break;
+	default: break;
 	}
 	if (kind == HR_NPY_BOOL)
 		element.bits = 1;
@@ -43,15 +36,16 @@ bool hr_element_is_float(hr_element element)
 	return element.con >= HR_C_F16;
 }
 
-/* --- from text ----------------------------------------------------------------------------------------- */
+/* --- from text -------------------------------------------------------------------------------- */
 
 static const char *type_text(hr_element element, char text[16])
 {
 	if (hr_element_is_float(element))
 		snprintf(text, 16, "%s", hr_con_name(element.con));
 	else
-		snprintf(text, 16, "%c%u", element.sign == HR_SIGN_UNSIGNED && element.bits > 1 ?
-			 'u' : 'i', element.bits);
+		snprintf(text, 16, "%c%u",
+			 element.sign == HR_SIGN_UNSIGNED && element.bits > 1 ? 'u' : 'i',
+			 element.bits);
 	return text;
 }
 
@@ -80,9 +74,10 @@ static hr_status read_integer(hr_direct *direct, const hr_yaml *node, hr_element
 		return HR_OK;
 	}
 	if (!hr_yaml_int(node, &negative, &magnitude, &overflow))
-		return hr_direct_bad(direct, node, hr_yaml_float(node, &digits) ?
-				     "'%.40s' is no integer, %s is wanted" :
-				     "'%.40s' is no number, %s is wanted",
+		return hr_direct_bad(direct, node,
+				     hr_yaml_float(node, &digits)
+					     ? "'%.40s' is no integer, %s is wanted"
+					     : "'%.40s' is no number, %s is wanted",
 				     node->text, type_text(element, type));
 	if (overflow || !in_range(negative, magnitude, element))
 		return hr_direct_bad(direct, node, "'%.40s' does not fit %s", node->text,
@@ -99,33 +94,26 @@ static hr_status read_integer(hr_direct *direct, const hr_yaml *node, hr_element
 static void store_digits(const char *digits, hr_con con, uint8_t *out)
 {
 	__float128 widest = strtof128(digits, NULL);
-	uint16_t half = con == HR_C_B16 ? hr_a_fpconv_f128_b16(widest) :
-					  hr_a_fpconv_f128_f16(widest);
+	uint16_t half =
+		con == HR_C_B16 ? hr_a_fpconv_f128_b16(widest) : hr_a_fpconv_f128_f16(widest);
 	float single = strtof(digits, NULL);
 	double wide = strtod(digits, NULL);
 	long double extended = strtold(digits, NULL);
 
 	switch (con) {
-	case HR_C_F32:
-		memcpy(out, &single, 4);
-		break;
-	case HR_C_F64:
-		memcpy(out, &wide, 8);
-		break;
+	case HR_C_F32: memcpy(out, &single, 4); break;
+	case HR_C_F64: memcpy(out, &wide, 8); break;
 	case HR_C_F80:
 		memset(out, 0, 16);
 		memcpy(out, &extended, 10);
 		break;
-	case HR_C_F128:
-		memcpy(out, &widest, 16);
-		break;
-	default:
-		memcpy(out, &half, 2);
-		break;
+	case HR_C_F128: memcpy(out, &widest, 16); break;
+	default: memcpy(out, &half, 2); break;
 	}
 }
 
-static hr_status read_float(hr_direct *direct, const hr_yaml *node, hr_element element, uint8_t *out)
+static hr_status read_float(hr_direct *direct, const hr_yaml *node, hr_element element,
+			    uint8_t *out)
 {
 	const char *digits;
 	char type[16];
@@ -166,15 +154,12 @@ void hr_element_store(double value, hr_element element, uint8_t *out)
 		single = (float)value;
 		memcpy(out, &single, 4);
 		break;
-	case HR_C_F64:
-		memcpy(out, &value, 8);
-		break;
-	default:
-		hr_bug("no NPY type");
+	case HR_C_F64: memcpy(out, &value, 8); break;
+	default: hr_bug("no NPY type");
 	}
 }
 
-/* --- to text ------------------------------------------------------------------------------------------- */
+/* --- to text ---------------------------------------------------------------------------------- */
 
 static hr_u128 load_bits(const uint8_t *data, hr_element element)
 {
@@ -221,7 +206,7 @@ static void print_integer(const uint8_t *data, hr_element element, char text[HR_
 void hr_element_print(const uint8_t *data, hr_element element, char text[HR_DIRECT_TEXT])
 {
 	static const char *const formats[HR_C_COUNT] = {
-		[HR_C_F16] = "%.5g", [HR_C_B16] = "%.4g", [HR_C_F32] = "%.9g",
+		[HR_C_F16] = "%.5g",  [HR_C_B16] = "%.4g",  [HR_C_F32] = "%.9g",
 		[HR_C_F64] = "%.17g", [HR_C_F80] = "%.21g", [HR_C_F128] = "%.36g",
 	};
 
@@ -234,7 +219,7 @@ void hr_element_print(const uint8_t *data, hr_element element, char text[HR_DIRE
 		print_integer(data, element, text);
 }
 
-/* --- compared -------------------------------------------------------------------------------------------- */
+/* --- compared --------------------------------------------------------------------------------- */
 
 __float128 hr_element_value(const uint8_t *data, hr_element element)
 {
@@ -246,25 +231,15 @@ __float128 hr_element_value(const uint8_t *data, hr_element element)
 	__float128 widest;
 
 	switch (element.con) {
-	case HR_C_F16:
-		return hr_a_fpconv_f16_f128(half);
-	case HR_C_B16:
-		return hr_a_fpconv_b16_f128(half);
-	case HR_C_F32:
-		memcpy(&single, data, 4);
-		return single;
-	case HR_C_F64:
-		memcpy(&wide, data, 8);
-		return wide;
-	case HR_C_F80:
-		memcpy(&extended, data, 10);
-		return extended;
-	case HR_C_F128:
-		memcpy(&widest, data, 16);
-		return widest;
+	case HR_C_F16: return hr_a_fpconv_f16_f128(half);
+	case HR_C_B16: return hr_a_fpconv_b16_f128(half);
+	case HR_C_F32: memcpy(&single, data, 4); return single;
+	case HR_C_F64: memcpy(&wide, data, 8); return wide;
+	case HR_C_F80: memcpy(&extended, data, 10); return extended;
+	case HR_C_F128: memcpy(&widest, data, 16); return widest;
 	default:
-		return is_negative(value, element) ? -(__float128)negated(value, element) :
-						     (__float128)value;
+		return is_negative(value, element) ? -(__float128)negated(value, element)
+						   : (__float128)value;
 	}
 }
 

@@ -1,8 +1,8 @@
 /* interp/args/tensor.c -- tensors as arguments and results of a direct launch.
  *
- * An argument is `tensor: FILE`, or `tensor:` with what array.c reads; a result is `tensor: SHAPE`, so that what is
- * expected of it can be checked before anything runs. A further `shape` is another view of the same elements: the tensor's, of an
- * argument; the one that a result is saved in.
+ * An argument is `tensor: FILE`, or `tensor:` with what array.c reads; a result is `tensor: SHAPE`,
+ * so that what is expected of it can be checked before anything runs. A further `shape` is another
+ * view of the same elements: the tensor's, of an argument; the one that a result is saved in.
  * Owns:      nothing; the tensors are the run's.
  * Not here:  arrays (array.c), comparisons (check.c). */
 #include <string.h>
@@ -56,8 +56,10 @@ static hr_dims dims_of(const hr_npy *array)
 	return dims;
 }
 
-/* The key `shape` of SPEC, which is to have as many elements as LIKE, to *ARRAY; false there: it is left out. */
-static hr_status read_view(hr_direct *direct, const hr_yaml *spec, const hr_npy *like, hr_npy *array, bool *given)
+/* The key `shape` of SPEC, which is to have as many elements as LIKE, to *ARRAY; false there: it is
+ * left out. */
+static hr_status read_view(hr_direct *direct, const hr_yaml *spec, const hr_npy *like,
+			   hr_npy *array, bool *given)
 {
 	const hr_yaml *shape = hr_yaml_get(spec, "shape");
 	uint64_t count = 1;
@@ -71,9 +73,11 @@ static hr_status read_view(hr_direct *direct, const hr_yaml *spec, const hr_npy 
 		return hr_direct_bad(direct, shape, "the tensor is too large");
 	for (unsigned i = 0; i < like->dims; i++)
 		count *= like->shape[i];
-	return array->count == count ? HR_OK
-				     : hr_direct_bad(direct, shape, "the shape is of %llu elements, and there are %llu",
-						     (unsigned long long)array->count, (unsigned long long)count);
+	return array->count == count
+		       ? HR_OK
+		       : hr_direct_bad(direct, shape,
+				       "the shape is of %llu elements, and there are %llu",
+				       (unsigned long long)array->count, (unsigned long long)count);
 }
 
 hr_status hr_direct_tensor(hr_direct *direct, const hr_yaml *spec, const char *what, void **handle)
@@ -88,7 +92,8 @@ hr_status hr_direct_tensor(hr_direct *direct, const hr_yaml *spec, const char *w
 
 	HR_TRY(hr_direct_check_keys(direct, spec, keys));
 	if (source->kind != HR_YAML_MAP)
-		return hr_direct_bad(direct, tensor, "a file, or a map that says what is in the "
+		return hr_direct_bad(direct, tensor,
+				     "a file, or a map that says what is in the "
 				     "tensor, is wanted");
 	HR_TRY(hr_direct_check_keys(direct, source, hr_direct_array_keys));
 	HR_TRY(hr_direct_array(direct, source, &f32, &elements));
@@ -140,8 +145,10 @@ static hr_status save_bounds(hr_direct *direct, const hr_check *check, const hr_
 	bool written;
 
 	if (hr_tensors_by_backend(direct->run))
-		return hr_direct_bad(direct, check->at, "%s: bounds are the golden model's, and a backend has run; run without one",
-				     check->what);
+		return hr_direct_bad(
+			direct, check->at,
+			"%s: bounds are the golden model's, and a backend has run; run without one",
+			check->what);
 	array.data = (uint8_t *)(tensor->bound ? tensor->bound : none);
 	written = hr_npy_write(check->bounds, &array, &why);
 	hr_free(none);
@@ -165,8 +172,9 @@ hr_status hr_direct_tensor_values(hr_direct *direct, const hr_check *check, cons
 				     handle, why);
 	if (array.shape.rank != dims.rank ||
 	    memcmp(array.shape.dim, dims.dim, dims.rank * sizeof(*dims.dim)) != 0)
-		return hr_direct_bad(direct, check->at, "%s is a tensor of %s, not of %s", check->what,
-				     hr_dims_text(&array.shape, got), hr_dims_text(&dims, wanted));
+		return hr_direct_bad(direct, check->at, "%s is a tensor of %s, not of %s",
+				     check->what, hr_dims_text(&array.shape, got),
+				     hr_dims_text(&dims, wanted));
 	HR_TRY(hr_tensor_read_by_host(direct->run, tensor, "results"));
 	elements->array.data = tensor->data;
 	return check->bounds ? save_bounds(direct, check, tensor, &elements->array) : HR_OK;

@@ -12,13 +12,14 @@
  * Invariant: blocks share no bytes, room included.
  * Owns:      the tree; blocks that are held.
  * Clauses:   M6.
- * Not here:  the calls (interp/check/access/heap.c), what is right of an access (interp/check/access/bounds.c). */
+ * Not here:  the calls (interp/check/access/heap.c), what is right of an access
+ *            (interp/check/access/bounds.c). */
 #include "interp/check/check_state.h"
 #include "src/base/mix.h"
 
 enum {
-	HELD_BYTES = 1 << 20, /* of all blocks that are held */
-	HELD_COUNT = 4096,
+	QUARANTINE_BYTES = 1 << 20, /* of all blocks that are held */
+	QUARANTINE_COUNT = 4096,
 };
 
 /* By address, a treap. */
@@ -29,12 +30,13 @@ struct tree {
 };
 
 struct block_state {
-	pthread_mutex_t lock;	     /* the host frees while leaves run */
+	pthread_mutex_t lock; /* the host frees while leaves run */
 	tree *root;
 	size_t count;
-	HR_VEC(uint64_t) held;	     /* bases of those that are, or were, from FIRST on the oldest first */
+	/* bases of those that are, or were, from FIRST on the oldest first */
+	HR_VEC(uint64_t) quarantined;
 	size_t first;
-	uint64_t held_bytes, age;
+	uint64_t quarantined_bytes, age;
 	bool strangers;
 };
 
@@ -111,9 +113,9 @@ static tree *unite(tree *low, tree *high)
 }
 
 /* Others look at it without the lock. */
-static void count_held(block_state *state, uint64_t bytes)
+static void count_quarantined(block_state *state, uint64_t bytes)
 {
-	__atomic_store_n(&state->held_bytes, bytes, __ATOMIC_RELAXED);
+	__atomic_store_n(&state->quarantined_bytes, bytes, __ATOMIC_RELAXED);
 }
 
 static void take_out(block_state *state, check_block *block)
@@ -125,8 +127,9 @@ static void take_out(block_state *state, check_block *block)
 	node = *at;
 	*at = unite(node->side[0], node->side[1]);
 	__atomic_store_n(&state->count, state->count - 1, __ATOMIC_RELAXED);
-	if (node->block.held)
-		count_held(state, state->held_bytes - (node->block.room - node->block.base));
+	if (node->block.quarantined)
+		count_quarantined(state,
+				  state->quarantined_bytes - (node->block.room - node->block.base));
 	hr_free(node);
 }
 
@@ -167,11 +170,11 @@ bool hr_check_block_freed_at(hr_checker *checker, uint64_t base, uint64_t end, c
 	const check_block *block;
 	bool any;
 
-	if (!__atomic_load_n(&state->held_bytes, __ATOMIC_RELAXED))
+	if (!__atomic_load_n(&state->quarantined_bytes, __ATOMIC_RELAXED))
 		return false;
 	pthread_mutex_lock(&state->lock);
 	block = first_behind(state, base);
-	while (block && block->base < end && !block->held)
+	while (block && block->base < end && !block->quarantined)
 		block = first_behind(state, block->room);
 	any = block && block->base < end;
 	if (any)
@@ -208,7 +211,7 @@ void hr_check_block_use_room(hr_checker *checker, uint64_t base)
 
 	pthread_mutex_lock(&state->lock);
 	block = block_of(state, base);
-	if (block && !block->held)
+	if (block && !block->quarantined)
 		block->end = block->room;
 	pthread_mutex_unlock(&state->lock);
 }
@@ -238,40 +241,43 @@ void hr_check_blocks_repeat(hr_checker *checker)
 	check_block *block = NULL;
 
 	pthread_mutex_lock(&state->lock);
-	while (state->held_bytes &&
+	while (state->quarantined_bytes &&
 	       (block = first_behind(state, block ? block->room : 0)) != NULL) {
 		bool now = block->freed_plan == checker->plan &&
 			   block->freed_execution == checker->execution;
-		bool before = block->plan != checker->plan ||
-			      block->execution != checker->execution;
+		bool before =
+			block->plan != checker->plan || block->execution != checker->execution;
 
-		if (!block->held || !now || !before)
+		if (!block->quarantined || !now || !before)
 			continue;
-		block->held = false;
-		count_held(state, state->held_bytes - (block->room - block->base));
+		block->quarantined = false;
+		count_quarantined(state, state->quarantined_bytes - (block->room - block->base));
 	}
 	pthread_mutex_unlock(&state->lock);
 }
 
 /* --- blocks that are freed -------------------------------------------------------------------- */
 
-/* The oldest that is to be given back, and is in the tree no more; false: none. The lock is held. */
+/* The oldest that is to be given back, and is in the tree no more; false: none. The lock is
+ * held. */
 static bool oldest(block_state *state, bool all, check_block *given)
 {
-	while (state->first < state->held.count) {
-		const size_t waiting = state->held.count - state->first;
+	while (state->first < state->quarantined.count) {
+		const size_t waiting = state->quarantined.count - state->first;
 		check_block *block;
 
-		if (!all && state->held_bytes <= HELD_BYTES && waiting <= HELD_COUNT)
+		if (!all && state->quarantined_bytes <= QUARANTINE_BYTES &&
+		    waiting <= QUARANTINE_COUNT)
 			return false;
-		block = block_of(state, state->held.data[state->first++]);
-		if (state->first > HELD_COUNT) {
-			memmove(state->held.data, &state->held.data[state->first],
-				(state->held.count - state->first) * sizeof(*state->held.data));
-			state->held.count -= state->first;
+		block = block_of(state, state->quarantined.data[state->first++]);
+		if (state->first > QUARANTINE_COUNT) {
+			memmove(state->quarantined.data, &state->quarantined.data[state->first],
+				(state->quarantined.count - state->first) *
+					sizeof(*state->quarantined.data));
+			state->quarantined.count -= state->first;
 			state->first = 0;
 		}
-		if (!block || !block->held)
+		if (!block || !block->quarantined)
 			continue;
 		*given = *block;
 		take_out(state, block);
@@ -301,7 +307,7 @@ void hr_check_blocks_free(hr_checker *checker)
 	give_back(state, true);
 	while (state->root)
 		take_out(state, &state->root->block);
-	HR_VEC_FREE(&state->held);
+	HR_VEC_FREE(&state->quarantined);
 	pthread_mutex_destroy(&state->lock);
 	hr_free(state);
 }
@@ -321,11 +327,11 @@ void hr_check_block_taken(hr_checker *checker, void *taken)
 		take_out(state, block);
 	}
 	pthread_mutex_unlock(&state->lock);
-	if (was.held)
+	if (was.quarantined)
 		was.give(taken);
 }
 
-void hr_check_block_hold(hr_checker *checker, const check_block *freed)
+void hr_check_block_quarantine(hr_checker *checker, const check_block *freed)
 {
 	block_state *state = checker->blocks;
 	const uint64_t bytes = freed->room - freed->base;
@@ -335,12 +341,12 @@ void hr_check_block_hold(hr_checker *checker, const check_block *freed)
 	block = block_of(state, freed->base);
 	if (block) {
 		*block = *freed;
-		block->held = true;
-		count_held(state, state->held_bytes + bytes);
-		HR_PUSH(&state->held, freed->base);
+		block->quarantined = true;
+		count_quarantined(state, state->quarantined_bytes + bytes);
+		HR_PUSH(&state->quarantined, freed->base);
 	}
 	pthread_mutex_unlock(&state->lock);
-	if (block && bytes > HELD_BYTES)
+	if (block && bytes > QUARANTINE_BYTES)
 		hr_check_block_taken(checker, (void *)(uintptr_t)freed->base);
 	give_back(state, false);
 }

@@ -19,7 +19,8 @@ static uint64_t finding_key(hr_diag_id id, const check_site *site, uint32_t othe
 	return (uint64_t)id << 48 ^ first << 24 ^ second;
 }
 
-/* Every access in the order that met it first, in every execution; of what an execution shows as a whole, each once. */
+/* Every access in the order that met it first, in every execution; of what an execution shows as a
+ * whole, each once. */
 static bool counts(const hr_checker *checker, finding *known)
 {
 	if (known->level)
@@ -41,7 +42,7 @@ static bool is_known(hr_checker *checker, uint64_t key)
 	if (!hr_map_get(&checker->finding_index, key, &index))
 		return false;
 	known = &checker->findings.data[index];
-	if (!hr_trial_fail(checker->run) && counts(checker, known))
+	if (!hr_speculation_fail(checker->run) && counts(checker, known))
 		known->count++;
 	return true;
 }
@@ -105,7 +106,7 @@ static void add_finding(hr_checker *checker, finding found, const hr_diag_facts 
 		found.where.facts.value = hr_arena_strdup(&checker->arena, facts->value);
 	found.count = 1;
 	found.repeat = checker->repeat;
-	hr_trial_fail(checker->run);
+	hr_speculation_fail(checker->run);
 	hr_map_put(&checker->finding_index, found.key, checker->findings.count);
 	HR_PUSH(&checker->findings, found);
 }
@@ -164,14 +165,14 @@ static hr_status report(hr_checker *checker, finding *found)
 		found->where.facts.fix = fix;
 	if (found->count > 1)
 		snprintf(times, sizeof(times), " (%llu times)", (unsigned long long)found->count);
-	text = hr_arena_printf(&checker->arena, "%s%s%s", found->text, fix ? "; right would be " : "",
-			       fix ? fix : "");
+	text = hr_arena_printf(&checker->arena, "%s%s%s", found->text,
+			       fix ? "; right would be " : "", fix ? fix : "");
 	return hr_report_level(checker->run, &found->where, found->level, found->execution,
 			       found->id, text, times);
 }
 
-/* The run goes on after it, and it may be met again: it is reported at the end, with how often it was. What hr_report()
- * would return. */
+/* The run goes on after it, and it may be met again: it is reported at the end, with how often it
+ * was. What hr_report() would return. */
 static hr_status wait_for_more(hr_checker *checker, finding *found)
 {
 	const hr_severity severity = hr_diags_severity(checker->run->diags, found->id);
@@ -179,9 +180,10 @@ static hr_status wait_for_more(hr_checker *checker, finding *found)
 	if (severity == HR_SEV_OFF)
 		return HR_OK;
 	found->waits = true;
-	if (hr_trial_fail(checker->run))
+	if (hr_speculation_fail(checker->run))
 		return HR_TRAP;
-	return severity == HR_SEV_ERROR ? hr_run_note(checker->run, hr_diag_outcome(found->id)) : HR_OK;
+	return severity == HR_SEV_ERROR ? hr_run_note(checker->run, hr_diag_outcome(found->id))
+					: HR_OK;
 }
 
 static bool goes_on(const hr_run *run, hr_diag_id id)
@@ -207,7 +209,8 @@ hr_status hr_check_report(hr_checker *checker)
 
 void hr_check_say(hr_checker *checker)
 {
-	enum { PATIENCE = 100000000 }; /* nanoseconds; far less than the guard of a process that dies (interp/host/crash.c) has */
+	/* nanoseconds; far less than the guard of a process that dies (interp/host/crash.c) has */
+	enum { PATIENCE = 100000000 };
 	const struct timespec until = hr_time_after(CLOCK_REALTIME, PATIENCE);
 	bool locked = pthread_mutex_timedlock(&checker->lock, &until) == 0;
 

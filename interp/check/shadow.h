@@ -1,12 +1,13 @@
-/* interp/check/shadow.h -- which bits of memory nobody wrote (--check=uninit), for the engine's fast
- * path.
+/* interp/check/shadow.h -- which bits of memory nobody wrote (--check=uninit), for the engine's
+ * fast path.
  *
  * For every byte of memory a byte of shadow says which of its bits are undefined, and for every
- * four bytes a number says where that comes from (interp/check/uninit/uninit.c). Registers lie in memory, so
- * theirs are kept in the same way. Shadow comes in chunks; one that would be all zero need not
- * exist, so memory of which nothing is known counts as written and costs nothing.
+ * four bytes a number says where that comes from (interp/check/uninit/uninit.c). Registers lie in
+ * memory, so theirs are kept in the same way. Shadow comes in chunks; one that would be all zero
+ * need not exist, so memory of which nothing is known counts as written and costs nothing.
  *
- * Invariant: outside interp/check/uninit/definedness.c's care no register of a running frame has an undefined bit. */
+ * Invariant: outside interp/check/uninit/definedness.c's care no register of a running frame has an
+ *            undefined bit. */
 #ifndef HR_SHADOW_H
 #define HR_SHADOW_H
 
@@ -25,7 +26,7 @@ enum {
 
 typedef struct hr_shadow_chunk {
 	uint8_t undefined[HR_SHADOW_BYTES];
-	uint32_t origin[HR_SHADOW_BYTES / 4]; /* ^ plain */
+	uint32_t origin[HR_SHADOW_BYTES / 4];         /* ^ plain */
 	bool noted[HR_SHADOW_BYTES / HR_SHADOW_PAGE]; /* a result may have to be judged there */
 	uint64_t base;
 	uint32_t plain; /* the origin of most of it, which costs no memory */
@@ -33,15 +34,15 @@ typedef struct hr_shadow_chunk {
 } hr_shadow_chunk;
 
 typedef struct hr_shadow {
-	hr_shadow_chunk **top;	 /* by address, NULL: nothing undefined; mapped, owns */
+	hr_shadow_chunk **top;   /* by address, NULL: nothing undefined; mapped, owns */
 	hr_shadow_chunk *chunks; /* all of them; owns */
-	/* Told before some of what lies between low and high, where no bit is undefined, becomes so.
+	/* Told before some of what lies between low and high, where no bit is undefined, becomes
+	 * so.
 	 */
 	uint64_t low, high;
 	void (*lost)(void *listener, uint64_t address, uint64_t bytes);
 	void *listener;
 } hr_shadow;
-
 
 /* Of any length, any alignment. */
 /* Whether there is any shadow of it. */
@@ -88,7 +89,8 @@ static inline void hr_shadow_written(hr_shadow *shadow, uint64_t address, unsign
 		memset(chunk->undefined + (address & (HR_SHADOW_BYTES - 1)), 0, bytes);
 }
 
-/* --- interp/check/shadow.c: for the checker -----------------------------------------------------------
+/* --- interp/check/shadow.c: for the checker
+ * -----------------------------------------------------------
  */
 bool hr_shadow_init(hr_shadow *shadow);
 void hr_shadow_free(hr_shadow *shadow);

@@ -1,9 +1,8 @@
 /* interp/check/test_shadow.c -- shadow memory (shadow.h) against a plain array: M6. */
 #include <stdlib.h>
 
-#include "interp/schedule/test_graph.h"
-
 #include "interp/check/shadow.h"
+#include "interp/schedule/test_graph.h"
 
 enum {
 	BASE = 3 * HR_SHADOW_BYTES / 2, /* what is tested lies in three chunks */

@@ -103,26 +103,27 @@ hr_diag_facts hr_check_object_facts(hr_checker *checker, const check_access *acc
 		return hr_check_argument_facts(checker, checker->leaf, access->range,
 					       access->address);
 	if (access->area == AREA_GLOBAL)
-		return (hr_diag_facts){
-			.object = hr_arena_printf(arena, "byte %llu of '%s'",
-						  (unsigned long long)(access->address - access->base),
-						  access->name)};
+		return (hr_diag_facts){.object = hr_arena_printf(
+					       arena, "byte %llu of '%s'",
+					       (unsigned long long)(access->address - access->base),
+					       access->name)};
 	if (object)
 		return (hr_diag_facts){
-			.object = hr_arena_printf(arena, "byte %llu of an object",
-						  (unsigned long long)(access->address - object->base)),
+			.object = hr_arena_printf(
+				arena, "byte %llu of an object",
+				(unsigned long long)(access->address - object->base)),
 			.origin = hr_check_allocated_text(checker, object)};
 	if (hr_check_block_at(checker, access->address, &block))
-		return (hr_diag_facts){
-			.object = hr_arena_printf(arena, "byte %llu of memory from %s",
-						  (unsigned long long)(access->address - block.base),
-						  block.name),
-			.origin = hr_check_origin(checker, access->address)};
+		return (hr_diag_facts){.object = hr_arena_printf(
+					       arena, "byte %llu of memory from %s",
+					       (unsigned long long)(access->address - block.base),
+					       block.name),
+				       .origin = hr_check_origin(checker, access->address)};
 	if (hr_tracked(checker->run->tracker, (const void *)access->address, &base, &bytes))
 		return (hr_diag_facts){
-			.object = hr_arena_printf(arena, "byte %llu of tracked memory of %zu bytes",
-						  (unsigned long long)(access->address - hr_map_key(base)),
-						  bytes),
+			.object = hr_arena_printf(
+				arena, "byte %llu of tracked memory of %zu bytes",
+				(unsigned long long)(access->address - hr_map_key(base)), bytes),
 			.origin = hr_check_origin(checker, access->address)};
 	return (hr_diag_facts){.object = "memory that is not tracked"};
 }

@@ -1,7 +1,8 @@
 /* interp/engine/call.c -- frames, and how a call site finds its target.
  *
- * A site is resolved at its first call, under the image's lock, and published with one atomic store; then it
- * never changes (a site that calls through a register grows a list of the targets it has met).
+ * A site is resolved at its first call, under the image's lock, and published with one atomic
+ * store; then it never changes (a site that calls through a register grows a list of the targets it
+ * has met).
  *
  * Owns:     nothing: sites live in the image's arena, frames on the thread's stack.
  * Clauses:  H4 (stack limit, calls through bad pointers, signatures that differ).
@@ -10,11 +11,11 @@
 #include <dlfcn.h>
 #include <string.h>
 
-#include "interp/run/thread_pool.h"
+#include "interp/check/shadow.h"
 #include "interp/engine/engine.h"
 #include "interp/memory/fresh_fill.h"
 #include "interp/memory/image.h"
-#include "interp/check/shadow.h"
+#include "interp/run/thread_pool.h"
 #include "ir/lower/lower.h"
 #include "src/arith/cfunction.h"
 
@@ -53,7 +54,7 @@ uint8_t *hr_frame_push(hr_thread *thread, const hr_code *code)
 	return frame;
 }
 
-/* --- resolving ----------------------------------------------------------------------------------------- */
+/* --- resolving -------------------------------------------------------------------------------- */
 
 static hr_trap mismatch(hr_thread *thread, const hr_code *code)
 {
@@ -77,7 +78,8 @@ static bool plan_moves(hr_arena *arena, const hr_call *call, const hr_code *code
 {
 	bool variadic = code->function->variadic;
 
-	if (call->arg_count < code->param_count || (!variadic && call->arg_count > code->param_count))
+	if (call->arg_count < code->param_count ||
+	    (!variadic && call->arg_count > code->param_count))
 		return false;
 	site->move_count = code->param_count;
 	site->moves = hr_arena_array(arena, code->param_count + 1, sizeof(*site->moves));
@@ -199,7 +201,7 @@ static hr_trap resolve_address(hr_thread *thread, hr_arena *arena, const hr_call
 	return resolve_native(thread, arena, call, name, (void *)address, found);
 }
 
-/* --- looking up --------------------------------------------------------------------------------------------- */
+/* --- looking up ------------------------------------------------------------------------------- */
 
 static hr_trap find_direct(hr_thread *thread, hr_call *call, const hr_site **site)
 {
@@ -261,8 +263,8 @@ hr_trap hr_site_find(hr_thread *thread, uint8_t *frame, const uint32_t *pc, cons
 
 	if (!found) {
 		/* what is wrong with it is said with the image's lock held */
-		trap = hr_crew_turn(thread) ? find_direct(thread, call, &found)
-					    : HR_TRAP_REPORTED | (hr_trap)HR_TRAP;
+		trap = hr_pool_wait_turn(thread) ? find_direct(thread, call, &found)
+						 : HR_TRAP_REPORTED | (hr_trap)HR_TRAP;
 		if (trap)
 			return trap;
 	}
@@ -274,7 +276,7 @@ hr_trap hr_site_find(hr_thread *thread, uint8_t *frame, const uint32_t *pc, cons
 	return *site ? 0 : find_target(thread, call, (hr_site *)found, address, site);
 }
 
-/* --- entering ------------------------------------------------------------------------------------------------- */
+/* --- entering --------------------------------------------------------------------------------- */
 
 static bool place_byval(hr_thread *thread, const hr_move *move, const uint8_t *frame,
 			uint8_t *inner)

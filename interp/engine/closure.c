@@ -1,20 +1,22 @@
 /* interp/engine/closure.c -- C code calls an interpreted function: libffi makes the address.
  *
- * Every closure has the same C type but for its result: six integers, eight doubles, and stack words. libffi
- * says where the caller left each, and the plan of the function's own signature (interp/run/abi.c) picks what it
- * needs. Nothing is lowered before the first call, so that taking an address costs little.
+ * Every closure has the same C type but for its result: six integers, eight doubles, and stack
+ * words. libffi says where the caller left each, and the plan of the function's own signature
+ * (interp/run/abi.c) picks what it needs. Nothing is lowered before the first call, so that taking
+ * an address costs little.
  * Not here: a variadic function's variadic arguments; its va_start refuses. */
 #include "interp/engine/closure.h"
 
 #include <ffi.h>
-#include <llvm-c/Core.h>
 #include <string.h>
 
-#include "interp/run/abi.h"
+#include <llvm-c/Core.h>
+
 #include "interp/engine/engine.h"
-#include "interp/run/thread.h"
-#include "interp/run/end.h"
 #include "interp/memory/image.h"
+#include "interp/run/abi.h"
+#include "interp/run/end.h"
+#include "interp/run/thread.h"
 #include "ir/lower/lower.h"
 #include "ir/program/types.h"
 
@@ -26,10 +28,10 @@ struct hr_closure {
 	ffi_cif cif;
 	hr_run *run;
 	hr_function *function;
-	unsigned sext;             /* != 0: the result is signed and has so many bits */
-	hr_abi *abi;               /* of the result alone before the first call; regs are offsets in
-				    * the images */
-	uint32_t input_bytes;      /* atomic; 0 before the first call */
+	unsigned sext; /* != 0: the result is signed and has so many bits */
+	/* of the result alone before the first call; regs are offsets in the images */
+	hr_abi *abi;
+	uint32_t input_bytes; /* atomic; 0 before the first call */
 	uint32_t output_bytes;
 	hr_closure *next;
 };
@@ -45,11 +47,11 @@ static ffi_type type_mixed = {.type = FFI_TYPE_STRUCT, .elements = mixed_pair};
 static void fill_types(void)
 {
 	for (int i = 0; i < ARGUMENTS; i++)
-		argument_types[i] = i >= GENERAL && i < GENERAL + VECTORS ? &ffi_type_double
-									  : &ffi_type_uint64;
+		argument_types[i] =
+			i >= GENERAL && i < GENERAL + VECTORS ? &ffi_type_double : &ffi_type_uint64;
 }
 
-/* --- the plan ------------------------------------------------------------------------------------------- */
+/* --- the plan --------------------------------------------------------------------------------- */
 
 /* Scalars whose reg is their offset in an image of TYPE that begins at BASE. */
 static void image_scalars(const hr_type *type, uint32_t base, hr_scalars *scalars)
@@ -69,8 +71,8 @@ static const char *plan_result(hr_closure *self, hr_arena *arena)
 
 	if (type->kind != HR_T_VOID)
 		image_scalars(type, 0, &scalars);
-	self->abi = hr_abi_plan(arena, NULL, 0, 0, NULL, type, scalars.data, (uint32_t)scalars.count,
-				&why);
+	self->abi = hr_abi_plan(arena, NULL, 0, 0, NULL, type, scalars.data,
+				(uint32_t)scalars.count, &why);
 	self->output_bytes = (uint32_t)type->size + 16;
 	HR_VEC_FREE(&scalars);
 	return why;
@@ -90,9 +92,9 @@ static const char *plan_all(hr_closure *self, hr_arena *arena, const hr_code *co
 	}
 	if (type->kind != HR_T_VOID)
 		image_scalars(type, 0, &results);
-	self->abi = hr_abi_plan(arena, code->param_info, code->param_info_count,
-				code->param_info_count, scalars.data, type, results.data,
-				(uint32_t)results.count, &why);
+	self->abi =
+		hr_abi_plan(arena, code->param_info, code->param_info_count, code->param_info_count,
+			    scalars.data, type, results.data, (uint32_t)results.count, &why);
 	if (self->abi && self->abi->stack_bytes > 8 * STACK_WORDS)
 		why = "C code passes it too many bytes on the stack";
 	for (uint32_t i = 0; !why && i < self->abi->arg_count; i++)
@@ -106,7 +108,7 @@ static const char *plan_all(hr_closure *self, hr_arena *arena, const hr_code *co
 	return why;
 }
 
-/* --- a call ------------------------------------------------------------------------------------------------ */
+/* --- a call ----------------------------------------------------------------------------------- */
 
 static void gather(const hr_abi *abi, void **arguments, uint8_t *image)
 {
@@ -166,12 +168,8 @@ static void to_result(const hr_closure *self, const uint8_t *outputs, void *resu
 			extend(image + HR_ABI_RAX, self->sext);
 		memcpy(to, image + HR_ABI_RAX, 8);
 		break;
-	case HR_ABI_INT_INT:
-		memcpy(to, image + HR_ABI_RAX, 16);
-		break;
-	case HR_ABI_FLOAT:
-		memcpy(to, image + HR_ABI_XMM0, 8);
-		break;
+	case HR_ABI_INT_INT: memcpy(to, image + HR_ABI_RAX, 16); break;
+	case HR_ABI_FLOAT: memcpy(to, image + HR_ABI_XMM0, 8); break;
 	case HR_ABI_FLOATS:
 		memcpy(to, image + HR_ABI_XMM0, 8);
 		memcpy(to + 8, image + HR_ABI_XMM1, 8);
@@ -180,11 +178,8 @@ static void to_result(const hr_closure *self, const uint8_t *outputs, void *resu
 		memcpy(to, image + HR_ABI_RAX, 8);
 		memcpy(to + 8, image + HR_ABI_XMM0, 8);
 		break;
-	case HR_ABI_X87:
-		memcpy(to, image + HR_ABI_ST0, 16);
-		break;
-	default:
-		break;
+	case HR_ABI_X87: memcpy(to, image + HR_ABI_ST0, 16); break;
+	default: break;
 	}
 }
 
@@ -237,27 +232,19 @@ static void on_call(ffi_cif *cif, void *result, void **arguments, void *data)
 		hr_die(self->run, status);
 }
 
-/* --- making one --------------------------------------------------------------------------------------------- */
+/* --- making one ------------------------------------------------------------------------------- */
 
 static ffi_type *result_type(const hr_abi *abi, bool wide)
 {
 	switch (abi->result) {
-	case HR_ABI_NOTHING:
-		return &ffi_type_void;
-	case HR_ABI_INT:
-		return &ffi_type_uint64;
-	case HR_ABI_INT_INT:
-		return &type_two_integers;
-	case HR_ABI_FLOAT:
-		return wide ? NULL : &ffi_type_double;
-	case HR_ABI_FLOATS:
-		return &type_two_doubles;
-	case HR_ABI_MIXED:
-		return &type_mixed;
-	case HR_ABI_X87:
-		return &ffi_type_longdouble;
-	default:
-		return NULL;
+	case HR_ABI_NOTHING: return &ffi_type_void;
+	case HR_ABI_INT: return &ffi_type_uint64;
+	case HR_ABI_INT_INT: return &type_two_integers;
+	case HR_ABI_FLOAT: return wide ? NULL : &ffi_type_double;
+	case HR_ABI_FLOATS: return &type_two_doubles;
+	case HR_ABI_MIXED: return &type_mixed;
+	case HR_ABI_X87: return &ffi_type_longdouble;
+	default: return NULL;
 	}
 }
 
@@ -300,8 +287,8 @@ hr_closure *hr_closure_new(hr_run *run, hr_function *function, hr_closure *next,
 		*why = "its result cannot be given to C code";
 	if (type)
 		self->closure = ffi_closure_alloc(sizeof(ffi_closure), &self->address);
-	if (self->closure && ffi_prep_cif(&self->cif, FFI_UNIX64, ARGUMENTS, type,
-					  argument_types) == FFI_OK &&
+	if (self->closure &&
+	    ffi_prep_cif(&self->cif, FFI_UNIX64, ARGUMENTS, type, argument_types) == FFI_OK &&
 	    ffi_prep_closure_loc(self->closure, &self->cif, on_call, self, self->address) == FFI_OK)
 		return self;
 	if (!*why)

@@ -1,26 +1,27 @@
 /* interp/engine/engine.c -- the engine at width 1: one instance through its code.
  *
- * Direct threading: every operation's code ends with a jump to the next one's. The handlers of frequent
- * containers are expanded here from src/arith/op.def, one macro for each shape; what is rare goes through
- * hr_rare_ops, made from the same rows (rare.c). A handler sees the registers only through
- * HR_REG and the meaning only through hr_a_<ident>, so that the same shapes can be compiled for more
- * lanes.
+ * Direct threading: every operation's code ends with a jump to the next one's. The handlers of
+ * frequent containers are expanded here from src/arith/op.def, one macro for each shape; what is
+ * rare goes through hr_rare_ops, made from the same rows (rare.c). A handler sees the registers
+ * only through HR_REG and the meaning only through hr_a_<ident>, so that the same shapes can be
+ * compiled for more lanes.
  *
  * Invariant: thread->code is the running code, thread->pc the running operation whenever it can
  * fault or trap; thread->top is above everything the running call owns.
- * Counting:  `left` falls by the bytes of code run through, settled at jumps: a jump that ends at p and
- *            goes to t adds t - p. Calls settle with offsets from the function's start.
- * Checks:    compiled again with HR_CHECKED the loop is another function, whose memory handlers call
- *            OBSERVE() first (interp/check/checker.h). Leaves run there when checkers are on. From a read of what nobody
- *            wrote on, operations go through hr_taint_step() first, by another table of labels.
+ * Counting:  `left` falls by the bytes of code run through, settled at jumps: a jump that ends at p
+ *            and goes to t adds t - p. Calls settle with offsets from the function's start.
+ * Checks:    compiled again with HR_CHECKED the loop is another function, whose memory handlers
+ *            call OBSERVE() first (interp/check/checker.h). Leaves run there when checkers are on.
+ *            From a read of what nobody wrote on, operations go through hr_definedness_step()
+ *            first, by another table of labels.
  * Not here:  calls (call.c, native.c), queries (hpvm.c), atomics (engine_atomic.c). */
-#include "interp/run/thread.h"
-
-#include "interp/check/checker.h"
 #include "interp/engine/engine.h"
+
 #include "interp/check/access_check.h"
-#include "interp/memory/image.h"
+#include "interp/check/checker.h"
 #include "interp/check/shadow.h"
+#include "interp/memory/image.h"
+#include "interp/run/thread.h"
 #include "ir/lower/lower.h"
 
 /* Which rows have their handler in run(): those of no rare container. */
@@ -37,14 +38,15 @@
 #define HOT_F80  1
 #define HOT_F128 1
 
-/* Handlers by shape. They are the body of run() and use its locals; that is why they are macros, and
- * why they are here and nowhere else. `words` is the length of the operation. */
+/* Handlers by shape. They are the body of run() and use its locals; that is why they are macros,
+ * and why they are here and nowhere else. `words` is the length of the operation. */
 #define NEXT(words)                                                                                \
 	do {                                                                                       \
 		pc += (words);                                                                     \
 		goto *DISPATCH[*pc];                                                               \
 	} while (0)
-/* Two paths, not a conditional move: else the next operation's place would wait for the comparison. */
+/* Two paths, not a conditional move: else the next operation's place would wait for the
+ * comparison. */
 #define GO(words, target)                                                                          \
 	do {                                                                                       \
 		const uint32_t *to = code_words + (target);                                        \
@@ -55,7 +57,7 @@
 			goto pause;                                                                \
 		goto *DISPATCH[*pc];                                                               \
 	} while (0)
-#define BRANCH(condition, first) /* the targets are the last operands */                            \
+#define BRANCH(condition, first) /* the targets are the last operands */                           \
 	do {                                                                                       \
 		if (condition)                                                                     \
 			GO((first) + 2, pc[first]);                                                \
@@ -75,51 +77,54 @@
 #define BYTES_F80  10
 #ifdef HR_CHECKED
 #define OBSERVE(call) TRY(call)
-/* Whenever `frame` is another's: gates are found by pc, not by its distance from the code's start. */
+/* Whenever `frame` is another's: access checks are found by pc, not by its distance from the code's
+ * start. */
 #define OBSERVE_CODE()                                                                             \
-	(gates = (uintptr_t)hr_gates_of(thread, frame) - GATE_STEP * (uintptr_t)code_words)
-#define GATE_STEP (sizeof(hr_gate *) / sizeof(*pc))
-#define GATE      (*(hr_gate *const *)(gates + GATE_STEP * (uintptr_t)pc))
-#define HR_LOOP        hr_engine_run_checked
-#define DISPATCH       dispatch
-#define TAINTED        (dispatch != labels)
+	(checks = (uintptr_t)hr_access_checks_of(thread, frame) -                                  \
+		  CHECK_STEP * (uintptr_t)code_words)
+#define CHECK_STEP    (sizeof(hr_access_check *) / sizeof(*pc))
+#define CHECK         (*(hr_access_check *const *)(checks + CHECK_STEP * (uintptr_t)pc))
+#define HR_LOOP       hr_engine_run_checked
+#define DISPATCH      dispatch
+#define HAS_UNDEFINED (dispatch != labels)
 #define SHADOW(call)                                                                               \
 	do {                                                                                       \
 		if (shadow)                                                                        \
 			call;                                                                      \
 	} while (0)
-#define WITH_CARE(callee) dispatch = (callee)->undefined_count ? tainting : dispatch
+#define WITH_CARE(callee) dispatch = (callee)->undefined_count ? stepping : dispatch
 /* Where UNDEFINED holds, the operation begins again, with care. */
 #define UNDEFINED(condition)                                                                       \
 	do {                                                                                       \
-		if (shadow && !TAINTED && __builtin_expect(condition, 0))                          \
-			goto tainted;                                                              \
+		if (shadow && !HAS_UNDEFINED && __builtin_expect(condition, 0))                    \
+			goto has_undefined;                                                        \
 	} while (0)
 #define OBSERVE_READ(address, T)                                                                   \
 	do {                                                                                       \
 		const uint64_t place = (address);                                                  \
-		const hr_gate *const gate = GATE;                                                  \
+		const hr_access_check *const check = CHECK;                                        \
                                                                                                    \
-		if (__builtin_expect(hr_gate_lets(gate, frame, place), 1))                         \
+		if (__builtin_expect(hr_access_allowed(check, frame, place), 1))                   \
 			break;                                                                     \
-		trap = GATE_WAY(read, T)(thread, frame, gate, place, !TAINTED);                    \
+		trap = SLOW_ACCESS(read, T)(thread, frame, check, place, !HAS_UNDEFINED);          \
 		if (__builtin_expect(trap != 0, 0))                                                \
 			goto observed;                                                             \
 	} while (0)
 #define OBSERVE_WRITE(address, T, operand)                                                         \
 	do {                                                                                       \
 		const uint64_t place = (address);                                                  \
-		const hr_gate *const gate = GATE;                                                  \
+		const hr_access_check *const check = CHECK;                                        \
                                                                                                    \
-		if (__builtin_expect(hr_gate_lets(gate, frame, place), 1))                         \
+		if (__builtin_expect(hr_access_allowed(check, frame, place), 1))                   \
 			break;                                                                     \
-		TRY(GATE_WAY(write, T)(thread, frame, gate, place, !TAINTED, &R(T, operand)));     \
+		TRY(SLOW_ACCESS(write, T)(thread, frame, check, place, !HAS_UNDEFINED,             \
+					  &R(T, operand)));                                        \
 	} while (0)
-#define GATE_WAY(way, T) HR_PASTE(hr_gate_##way##_, BYTES_##T)
+#define SLOW_ACCESS(way, T) HR_PASTE(hr_access_slow_##way##_, BYTES_##T)
 #else
 #define OBSERVE(call)
 #define OBSERVE_CODE()
-#define HR_LOOP hr_engine_run
+#define HR_LOOP  hr_engine_run
 #define DISPATCH labels
 #define SHADOW(call)
 #define OBSERVE_READ(address, T)
@@ -128,10 +133,10 @@
 #define R(T, operand) HR_REG(frame, T, pc[operand])
 #define S(operand)    ((uint64_t)(int64_t)(int32_t)pc[operand])
 
-#define DO_UN(f, T1, T2)    R(T1, 1) = f(R(T2, 2))
-#define DO_BIN(f, T1, T2)   R(T1, 1) = f(R(T2, 2), R(T2, 3))
-#define DO_TER(f, T1, T2)   R(T1, 1) = f(R(T2, 2), R(T2, 3), R(T2, 4))
-#define DO_UNI(f, T1, T2)   R(T1, 1) = f(R(T2, 2), pc[3])
+#define DO_UN(f, T1, T2)  R(T1, 1) = f(R(T2, 2))
+#define DO_BIN(f, T1, T2) R(T1, 1) = f(R(T2, 2), R(T2, 3))
+#define DO_TER(f, T1, T2) R(T1, 1) = f(R(T2, 2), R(T2, 3), R(T2, 4))
+#define DO_UNI(f, T1, T2) R(T1, 1) = f(R(T2, 2), pc[3])
 #define DO_OVF(f, T1, T2)                                                                          \
 	uint8_t wrapped;                                                                           \
 	hr_c_##T1 value = f(R(T1, 3), R(T1, 4), &wrapped);                                         \
@@ -145,7 +150,7 @@
 	hr_c_##T1 value;                                                                           \
 	TRY(f(R(T1, 2), R(T1, 3), &value));                                                        \
 	R(T1, 1) = value
-#define DO_SELECT(f, T1, T2)  R(T1, 1) = R(I8, 2) ? R(T1, 3) : R(T1, 4)
+#define DO_SELECT(f, T1, T2) R(T1, 1) = R(I8, 2) ? R(T1, 3) : R(T1, 4)
 #define DO_LOAD(f, T1, T2)                                                                         \
 	thread->pc = pc;                                                                           \
 	OBSERVE_READ(R(I64, 2) + S(3), T1);                                                        \
@@ -162,53 +167,54 @@
 	thread->pc = pc;                                                                           \
 	OBSERVE_WRITE(R(I64, 2) + R(I64, 3) * pc[4] + S(5), T1, 1);                                \
 	hr_memory_store_##T1(R(I64, 2) + R(I64, 3) * pc[4] + S(5), R(T1, 1))
-#define DO_JUMP(f, T1, T2)    BRANCH(f(R(T2, 1), R(T2, 2)), 3)
+#define DO_JUMP(f, T1, T2) BRANCH(f(R(T2, 1), R(T2, 2)), 3)
 #define DO_ADDJUMP(f, T1, T2)                                                                      \
 	hr_c_##T1 sum = (hr_c_##T1)(R(T1, 2) + R(T1, 3));                                          \
 	R(T1, 1) = sum;                                                                            \
 	BRANCH(f(sum, R(T1, 4)), 5)
 
 /* Where a row's handler is: HERE, in RARE, or WRITTEN by hand below. */
-#define PLACE_UN(hot)      PLACE_##hot
-#define PLACE_BIN(hot)     PLACE_##hot
-#define PLACE_TER(hot)     PLACE_##hot
-#define PLACE_UNI(hot)     PLACE_##hot
-#define PLACE_OVF(hot)     PLACE_##hot
-#define PLACE_TRAP1(hot)   PLACE_##hot
-#define PLACE_TRAP2(hot)   PLACE_##hot
-#define PLACE_SELECT(hot)  PLACE_0
-#define PLACE_LOAD(hot)    PLACE_0
-#define PLACE_LOADX(hot)   PLACE_0
-#define PLACE_STORE(hot)   PLACE_0
-#define PLACE_STOREX(hot)  PLACE_0
-#define PLACE_JUMP(hot)    PLACE_0
-#define PLACE_ADDJUMP(hot) PLACE_0
-#define PLACE_MIX(hot)     PLACE_1
-#define PLACE_TWO(hot)     PLACE_1
-#define PLACE_FREXP(hot)   PLACE_1
-#define PLACE_RMW(hot)     PLACE_1
-#define PLACE_CMPXCHG(hot) PLACE_1
-#define PLACE_ALOAD(hot)   PLACE_1
-#define PLACE_ASTORE(hot)  PLACE_1
-#define PLACE_ATOM(hot)    PLACE_1
-#define PLACE_HPVM(hot)    PLACE_2
-#define PLACE_MEM(hot)     PLACE_2
-#define PLACE_CTL(hot)     PLACE_2
-#define PLACE_CALL(hot)    PLACE_2
-#define PLACE_0 HERE
-#define PLACE_1 RARE
-#define PLACE_2 WRITTEN
-#define HOT_OF(T1, T2) HR_EITHER(HOT_##T1, HOT_##T2)
-#define PLACE_OF(shape, T1, T2)       PLACE_OF_(shape, HOT_OF(T1, T2))
-#define PLACE_OF_(shape, hot)         PLACE_OF__(shape, hot)
-#define PLACE_OF__(shape, hot)        PLACE_##shape(hot)
-#define LABEL_HERE(ident)    &&L_##ident
-#define LABEL_RARE(ident)    &&L_rare
-#define LABEL_WRITTEN(ident) &&L_##ident
+#define PLACE_UN(hot)           PLACE_##hot
+#define PLACE_BIN(hot)          PLACE_##hot
+#define PLACE_TER(hot)          PLACE_##hot
+#define PLACE_UNI(hot)          PLACE_##hot
+#define PLACE_OVF(hot)          PLACE_##hot
+#define PLACE_TRAP1(hot)        PLACE_##hot
+#define PLACE_TRAP2(hot)        PLACE_##hot
+#define PLACE_SELECT(hot)       PLACE_0
+#define PLACE_LOAD(hot)         PLACE_0
+#define PLACE_LOADX(hot)        PLACE_0
+#define PLACE_STORE(hot)        PLACE_0
+#define PLACE_STOREX(hot)       PLACE_0
+#define PLACE_JUMP(hot)         PLACE_0
+#define PLACE_ADDJUMP(hot)      PLACE_0
+#define PLACE_MIX(hot)          PLACE_1
+#define PLACE_TWO(hot)          PLACE_1
+#define PLACE_FREXP(hot)        PLACE_1
+#define PLACE_RMW(hot)          PLACE_1
+#define PLACE_CMPXCHG(hot)      PLACE_1
+#define PLACE_ALOAD(hot)        PLACE_1
+#define PLACE_ASTORE(hot)       PLACE_1
+#define PLACE_ATOM(hot)         PLACE_1
+#define PLACE_HPVM(hot)         PLACE_2
+#define PLACE_MEM(hot)          PLACE_2
+#define PLACE_CTL(hot)          PLACE_2
+#define PLACE_CALL(hot)         PLACE_2
+#define PLACE_0                 HERE
+#define PLACE_1                 RARE
+#define PLACE_2                 WRITTEN
+#define HOT_OF(T1, T2)          HR_EITHER(HOT_##T1, HOT_##T2)
+#define PLACE_OF(shape, T1, T2) PLACE_OF_(shape, HOT_OF(T1, T2))
+#define PLACE_OF_(shape, hot)   PLACE_OF__(shape, hot)
+#define PLACE_OF__(shape, hot)  PLACE_##shape(hot)
+#define LABEL_HERE(ident)       &&L_##ident
+#define LABEL_RARE(ident)       &&L_rare
+#define LABEL_WRITTEN(ident)    &&L_##ident
 #define BODY_RARE(ident, shape, T1, T2, words)
 #define BODY_WRITTEN(ident, shape, T1, T2, words)
 #define BODY_HERE(ident, shape, T1, T2, words)                                                     \
-	L_##ident : {                                                                              \
+	L_##ident:                                                                                 \
+	{                                                                                          \
 		DO_##shape(hr_a_##ident, T1, T2);                                                  \
 		NEXT(words);                                                                       \
 	}
@@ -254,20 +260,11 @@ static int64_t block_word(const hr_code *code, uint64_t token)
 static void copy_scalar(uint8_t *to, const uint8_t *from, hr_con con)
 {
 	switch (hr_con_size(con)) {
-	case 1:
-		*to = *from;
-		break;
-	case 2:
-		memcpy(to, from, 2);
-		break;
-	case 4:
-		memcpy(to, from, 4);
-		break;
-	case 8:
-		memcpy(to, from, 8);
-		break;
-	default:
-		memcpy(to, from, 16);
+	case 1: *to = *from; break;
+	case 2: memcpy(to, from, 2); break;
+	case 4: memcpy(to, from, 4); break;
+	case 8: memcpy(to, from, 8); break;
+	default: memcpy(to, from, 16);
 	}
 }
 
@@ -301,14 +298,15 @@ static int64_t offset_in(const hr_code *code, const uint32_t *pc)
 static void settle(hr_thread *thread, int64_t left)
 {
 	thread->left = left;
-	__atomic_store_n(&thread->steps, (thread->granted - (uint64_t)left) / HR_STEP_BYTES, __ATOMIC_RELAXED);
+	__atomic_store_n(&thread->steps, (thread->granted - (uint64_t)left) / HR_STEP_BYTES,
+			 __ATOMIC_RELAXED);
 }
 
-/* Runs to the end of the first frame, to a barrier, or to a trap, which it reports. Not instrumented by
- * sanitizers, which would take compilers minutes: what it could do wrong is in the functions that it calls,
- * and those are. */
-__attribute__((no_sanitize("address"), no_sanitize("undefined")))
-hr_status HR_LOOP(hr_run_state *state)
+/* Runs to the end of the first frame, to a barrier, or to a trap, which it reports. Not
+ * instrumented by sanitizers, which would take compilers minutes: what it could do wrong is in the
+ * functions that it calls, and those are. */
+__attribute__((no_sanitize("address"), no_sanitize("undefined"))) hr_status
+HR_LOOP(hr_run_state *state)
 {
 	static const void *const labels[HR_OP_COUNT] = {
 #define HR_OP(ident, name, shape, T1, T2, operands, text)                                          \
@@ -316,8 +314,8 @@ hr_status HR_LOOP(hr_run_state *state)
 #include "src/arith/op.def"
 	};
 #ifdef HR_CHECKED
-	static const void *const tainting[HR_OP_COUNT] = {[0 ... HR_OP_COUNT - 1] = &&L_tainted};
-	const void *const *dispatch = state->tainted ? tainting : labels;
+	static const void *const stepping[HR_OP_COUNT] = {[0 ... HR_OP_COUNT - 1] = &&L_undefined};
+	const void *const *dispatch = state->has_undefined ? stepping : labels;
 	hr_shadow *const shadow = state->thread->shadow;
 #endif
 	hr_thread *const thread = state->thread;
@@ -328,7 +326,7 @@ hr_status HR_LOOP(hr_run_state *state)
 	int64_t left = thread->left + offset_in(code, pc);
 	const hr_site *site;
 #ifdef HR_CHECKED
-	uintptr_t gates;
+	uintptr_t checks;
 #endif
 	hr_trap trap;
 
@@ -344,13 +342,13 @@ hr_status HR_LOOP(hr_run_state *state)
 
 #ifdef HR_CHECKED
 observed:
-	if (trap != HR_GATE_UNDEFINED)
+	if (trap != HR_ACCESS_UNDEFINED)
 		goto trapped;
-tainted:
-	dispatch = tainting;
-L_tainted:
+has_undefined:
+	dispatch = stepping;
+L_undefined:
 	thread->pc = pc;
-	if (!hr_taint_step(thread, frame, pc))
+	if (!hr_definedness_step(thread, frame, pc))
 		dispatch = labels;
 	goto *labels[*pc];
 #endif
@@ -362,7 +360,7 @@ L_rare: {
 #ifdef HR_CHECKED
 	if (rare->accesses) {
 		UNDEFINED(hr_uninit_rare(thread, frame, pc));
-		OBSERVE(hr_check_rare(thread, frame, GATE, pc));
+		OBSERVE(hr_check_rare(thread, frame, CHECK, pc));
 	}
 #endif
 	TRY(rare->handler(thread, frame, pc));
@@ -448,13 +446,13 @@ L_call:
 	if (site->kind == HR_SITE_NATIVE) {
 		settle(thread, left - offset_in(code, pc));
 		OBSERVE(hr_check_native(thread, frame, pc, site));
-		SHADOW(hr_uninit_native(thread, frame, pc, site, TAINTED));
+		SHADOW(hr_uninit_native(thread, frame, pc, site, HAS_UNDEFINED));
 		TRY(hr_site_native(thread, frame, pc, site));
 		left = thread->left + offset_in(code, pc);
 		NEXT(2);
 	}
 	TRY(hr_site_enter(thread, frame, pc, site, &inner));
-	SHADOW(hr_uninit_enter(thread, frame, site, inner, TAINTED));
+	SHADOW(hr_uninit_enter(thread, frame, site, inner, HAS_UNDEFINED));
 	SHADOW(WITH_CARE(site->code));
 	left -= offset_in(code, pc + 2);
 	frame = inner;
@@ -517,7 +515,7 @@ trapped:
 	return hr_engine_trap(thread, trap);
 out:
 #ifdef HR_CHECKED
-	state->tainted = TAINTED;
+	state->has_undefined = HAS_UNDEFINED;
 #endif
 	settle(thread, left);
 	state->frame = frame;
@@ -527,7 +525,7 @@ out:
 
 #ifndef HR_CHECKED
 
-/* --- entering ------------------------------------------------------------------------------------------- */
+/* --- entering --------------------------------------------------------------------------------- */
 
 /* What a run inside the engine leaves as it found it. */
 typedef struct outside {
@@ -542,9 +540,8 @@ typedef struct outside {
 
 static outside enter(hr_thread *thread)
 {
-	return (outside){thread->top,  thread->limit, thread->level,
-			 thread->code, thread->pc,    thread->recover,
-			 thread->checking, thread->shadow};
+	return (outside){thread->top, thread->limit,   thread->level,    thread->code,
+			 thread->pc,  thread->recover, thread->checking, thread->shadow};
 }
 
 static void leave(hr_thread *thread, const outside *outer)
@@ -559,8 +556,8 @@ static void leave(hr_thread *thread, const outside *outer)
 	thread->shadow = outer->shadow;
 }
 
-/* A program that has ruined the heap may have ruined what a report needs: a fault while reporting must not
- * come back here. */
+/* A program that has ruined the heap may have ruined what a report needs: a fault while reporting
+ * must not come back here. */
 static hr_status report_fault(hr_thread *thread)
 {
 	hr_status status;
@@ -632,7 +629,7 @@ hr_status hr_engine_invoke_for(hr_thread *thread, uint8_t *caller, const uint32_
 	place_inputs(code, state.frame, inputs);
 	if (thread->shadow) {
 		hr_uninit_frame(thread, code, state.frame);
-		state.tainted = code->undefined_count;
+		state.has_undefined = code->undefined_count;
 	}
 	state.pc = code->words;
 	if (copy_byval(thread, code, state.frame))
@@ -685,7 +682,7 @@ void hr_activation_begin(hr_activation *activation, const hr_level *level, const
 	activation->outputs = outputs;
 	activation->pc = activation->code->words;
 	activation->frame = activation->base;
-	activation->tainted = false;
+	activation->has_undefined = false;
 	if (!activation->base)
 		return;
 	activation->top = activation->base + activation->code->frame_bytes;
@@ -695,10 +692,10 @@ void hr_activation_begin(hr_activation *activation, const hr_level *level, const
 hr_status hr_activation_run(hr_thread *thread, hr_activation *activation, bool *at_barrier)
 {
 	hr_run_state state = {.thread = thread,
-			   .frame = activation->frame,
-			   .pc = activation->pc,
-			   .outputs = activation->outputs,
-			   .tainted = activation->tainted};
+			      .frame = activation->frame,
+			      .pc = activation->pc,
+			      .outputs = activation->outputs,
+			      .has_undefined = activation->has_undefined};
 	outside outer = enter(thread);
 	hr_status status;
 
@@ -709,12 +706,13 @@ hr_status hr_activation_run(hr_thread *thread, hr_activation *activation, bool *
 	thread->pc = activation->pc;
 	thread->checking = thread->run->observed && activation->level;
 	if (thread->checking)
-		state.tainted |= hr_check_instance(thread, activation);
-	state.tainted |= thread->checking && thread->shadow && activation->code->undefined_count;
+		state.has_undefined |= hr_check_instance(thread, activation);
+	state.has_undefined |=
+		thread->checking && thread->shadow && activation->code->undefined_count;
 	status = activation->base ? run_guarded(&state)
 				  : hr_engine_trap(thread, HR_TRAP_OF(stack_overflow));
 	activation->frame = state.frame;
-	activation->tainted = state.tainted;
+	activation->has_undefined = state.has_undefined;
 	activation->top = thread->top;
 	activation->pc = status == HR_OK ? state.pc : NULL;
 	leave(thread, &outer);

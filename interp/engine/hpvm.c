@@ -1,21 +1,21 @@
 /* interp/engine/hpvm.c -- queries of nodes, allocation in leaves, and how the engine ends a run.
  *
- * A node handle is the address of the hr_level around the running instance; a handle is good when the
- * walk from the running level upwards meets it.
+ * A node handle is the address of the hr_level around the running instance; a handle is good when
+ * the walk from the running level upwards meets it.
  * Clauses:  N3, M1, H4 (limits).
  * Not here: barriers (the engine stops, interp/schedule/group.c goes on). */
 #include <stdio.h>
 #include <string.h>
 
 #include "interp/check/checker.h"
-#include "interp/memory/memory.h"
-#include "interp/run/thread_pool.h"
 #include "interp/engine/engine.h"
 #include "interp/memory/image.h"
+#include "interp/memory/memory.h"
+#include "interp/run/thread_pool.h"
 
 #define R(T, operand) HR_REG(frame, T, pc[operand])
 
-/* --- queries --------------------------------------------------------------------------------------------- */
+/* --- queries ---------------------------------------------------------------------------------- */
 
 static const hr_level *level_of(const hr_thread *thread, uint64_t handle)
 {
@@ -36,8 +36,8 @@ static hr_trap no_such_dimension(hr_thread *thread, const hr_level *level, uint3
 		return HR_REPORTED(thread, query_dimension, '?', level->node->path, level->dims,
 				   "every profile: this error", "");
 	hr_sem_profiles(HR_SEM_query_dimension, gives, false, profiles, sizeof(profiles));
-	return HR_REPORTED(thread, query_dimension, "xyz"[dimension], level->node->path,
-			   level->dims, profiles, " (--sem query-dimension)");
+	return HR_REPORTED(thread, query_dimension, "xyz"[dimension], level -> node -> path,
+			   level -> dims, profiles, " (--sem query-dimension)");
 }
 
 /* Index or extent of LEVEL in DIMENSION. What a level lacks reads as index 0 and extent 1. */
@@ -124,13 +124,13 @@ void *hr_object_allocate(hr_thread *thread, uint64_t bytes, bool engine)
 
 	if (checker && __builtin_add_overflow(bytes, (uint64_t)HR_CHECK_GAP, &room))
 		room = bytes;
-	hr_crew_lock(thread);
+	hr_pool_lock(thread);
 	memory = hr_objects_alloc(thread->allocations, room);
 	if (memory)
 		hr_objects_note(thread->allocations, memory, bytes);
 	if (memory && checker)
 		hr_check_allocated(thread, memory, bytes, engine);
-	hr_crew_unlock(thread);
+	hr_pool_unlock(thread);
 	return memory;
 }
 
@@ -148,7 +148,7 @@ HR_HANDLER(hpvm_malloc)
 	return 0;
 }
 
-/* --- limits ----------------------------------------------------------------------------------------------- */
+/* --- limits ----------------------------------------------------------------------------------- */
 
 enum { SLICE_STEPS = 65536 };
 
@@ -159,7 +159,7 @@ hr_trap hr_engine_pause(hr_thread *thread, int64_t *left)
 
 	if (run->interrupted)
 		return HR_TRAP_OF(interrupted);
-	if (hr_crew_given_up(thread))
+	if (hr_pool_is_cancelled(thread))
 		return HR_TRAP_REPORTED | (hr_trap)HR_TRAP;
 	while (*left < 0) {
 		steps = hr_image_grant(run->image, SLICE_STEPS, limit);
@@ -168,17 +168,19 @@ hr_trap hr_engine_pause(hr_thread *thread, int64_t *left)
 		thread->granted += steps * HR_STEP_BYTES;
 		*left += (int64_t)(steps * HR_STEP_BYTES);
 	}
-	__atomic_store_n(&thread->steps, (thread->granted - (uint64_t)*left) / HR_STEP_BYTES, __ATOMIC_RELAXED);
+	__atomic_store_n(&thread->steps, (thread->granted - (uint64_t)*left) / HR_STEP_BYTES,
+			 __ATOMIC_RELAXED);
 	hr_run_show(thread, thread->level ? thread->level->node : NULL);
 	return 0;
 }
 
-/* --- traps -------------------------------------------------------------------------------------------------- */
+/* --- traps ------------------------------------------------------------------------------------ */
 
 /* What the operation at the published place was doing, for a fault the hardware found. */
 static const char *access_kind(const hr_thread *thread)
 {
-	const char *name = thread->pc && *thread->pc < HR_OP_COUNT ? hr_op_name((hr_op)*thread->pc) : "";
+	const char *name =
+		thread->pc && *thread->pc < HR_OP_COUNT ? hr_op_name((hr_op)*thread->pc) : "";
 
 	if (strncmp(name, "load", 4) == 0 || strncmp(name, "aload", 5) == 0)
 		return "read";
@@ -199,14 +201,11 @@ static hr_status report(hr_thread *thread, hr_diag_id id)
 		if (thread->fault_address != HR_NO_ADDRESS)
 			snprintf(place, sizeof(place), "%p", thread->fault_address);
 		return hr_report_at(run, thread, id, access_kind(thread), place, why);
-	case HR_D_program_died:
-		return hr_report_at(run, thread, id, why);
+	case HR_D_program_died: return hr_report_at(run, thread, id, why);
 	case HR_D_stack_overflow:
 		return hr_report_at(run, thread, id, stack ? stack : (size_t)HR_DEFAULT_STACK);
-	case HR_D_bad_indirect_jump:
-		return hr_report_at(run, thread, id, thread->fault_address);
-	default:
-		return hr_report_at(run, thread, id);
+	case HR_D_bad_indirect_jump: return hr_report_at(run, thread, id, thread->fault_address);
+	default: return hr_report_at(run, thread, id);
 	}
 }
 

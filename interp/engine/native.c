@@ -1,18 +1,18 @@
 /* interp/engine/native.c -- calls of C functions from interpreted code.
  *
- * Calls go through libffi (native_ffi.c), and those with types that libffi does not have by loading the
- * registers (native_registers.c).
+ * Calls go through libffi (native_ffi.c), and those with types that libffi does not have by loading
+ * the registers (native_registers.c).
  *
  * Owns:     nothing; sites live in the image's arena.
  * Clauses:  H4 for functions that end the process inside a node.
  * Not here: which C function a name is (interp/host/symbols.c). */
-#include "interp/engine/engine.h"
 #include "interp/engine/native.h"
 
 #include <string.h>
 
-#include "interp/memory/c_heap.h"
 #include "interp/check/checker.h"
+#include "interp/engine/engine.h"
+#include "interp/memory/c_heap.h"
 #include "interp/memory/image.h"
 #include "src/arith/cfunction.h"
 
@@ -28,7 +28,8 @@ static const char *copy_words(uint64_t address, char text[WORDS_BYTES])
 	return text;
 }
 
-/* void __assert_fail(const char *assertion, const char *file, unsigned line, const char *function) */
+/* void __assert_fail(const char *assertion, const char *file, unsigned line, const char
+ * *function) */
 static bool is_assertion(const hr_site *site, const hr_call *call)
 {
 	return strcmp(site->name, "__assert_fail") == 0 && call->arg_count == 4 &&
@@ -64,7 +65,7 @@ hr_trap hr_site_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, co
 			return trap;
 	}
 	if (__builtin_expect(thread->run->showing, 0))
-		hr_run_show_nothing(thread->run);   /* the function may print */
+		hr_run_show_nothing(thread->run); /* the function may print */
 	if (site->ffi)
 		hr_ffi_call(site->ffi, site->address, frame);
 	else
@@ -79,7 +80,7 @@ hr_trap hr_site_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, co
 	return __builtin_expect(thread->run->interrupted, 0) ? HR_TRAP_OF(interrupted) : 0;
 }
 
-/* --- making a site ------------------------------------------------------------------------------------------- */
+/* --- making a site ---------------------------------------------------------------------------- */
 
 hr_site *hr_native_site(hr_arena *arena, const hr_call *call, const char *name, void *address,
 			bool process, const char **why)
@@ -102,7 +103,7 @@ hr_site *hr_native_site(hr_arena *arena, const hr_call *call, const char *name, 
 	site->ffi = hr_ffi_plan_new(arena, call);
 	if (!site->ffi)
 		site->abi = hr_abi_plan(arena, call->params, call->param_count, call->fixed_params,
-					call->args, call->result, call->results,
-					call->result_count, why);
+					call->args, call->result, call->results, call->result_count,
+					why);
 	return site->ffi || site->abi ? site : NULL;
 }

@@ -1,34 +1,35 @@
 /* interp/engine/native_ffi.c -- calls of C functions by libffi.
  *
- * LLVM passes an aggregate scalar by scalar, so each scalar is an argument to libffi, which reads it
- * from its register in the frame. A result that is a structure comes in registers, one for each of its
- * scalars, whatever their size: to libffi it is a structure of whole words, each the register's bits.
+ * LLVM passes an aggregate scalar by scalar, so each scalar is an argument to libffi, which reads
+ * it from its register in the frame. A result that is a structure comes in registers, one for each
+ * of its scalars, whatever their size: to libffi it is a structure of whole words, each the
+ * register's bits.
  *
  * Invariant: a plan holds no address in a frame; frames of one function are many.
  * Owns:      nothing; plans live in the image's arena.
  * Not here:  types that libffi lacks (native_registers.c). */
-#include "interp/engine/native.h"
-
 #include <ffi.h>
 #include <string.h>
+
+#include "interp/engine/native.h"
 
 enum { RESULT_BYTES = 32, MAX_SLOTS = 2 };
 
 /* Where libffi finds an argument. */
-typedef enum source {
-	IN_FRAME,    /* in its register */
-	AT_ADDRESS,  /* at the address in its register (byval) */
-	EXTENDED,    /* as a word of 8 bytes: made from the register's lowest bits */
-	GATHERED,    /* a vector in 8 bytes: made from the registers of its elements */
-} source;
+typedef enum ffi_source {
+	IN_FRAME,   /* in its register */
+	AT_ADDRESS, /* at the address in its register (byval) */
+	EXTENDED,   /* as a word of 8 bytes: made from the register's lowest bits */
+	GATHERED,   /* a vector in 8 bytes: made from the registers of its elements */
+} ffi_source;
 
 typedef struct argument {
-	source source;
+	ffi_source source;
 	uint32_t reg;
-	uint32_t bytes;              /* of the register; of an element */
-	uint8_t bits;                /* EXTENDED: of the value */
+	uint32_t bytes; /* of the register; of an element */
+	uint8_t bits;   /* EXTENDED: of the value */
 	bool sext;
-	const hr_scalar *elements;   /* GATHERED */
+	const hr_scalar *elements; /* GATHERED */
 	uint32_t count;
 } argument;
 
@@ -46,35 +47,27 @@ typedef struct byval_type {
 	ffi_type *elements[2];
 } byval_type;
 
-typedef struct planner {
+typedef struct ffi_planner {
 	hr_arena *arena;
 	hr_ffi_plan *plan;
-	ffi_type **types;            /* of the arguments */
-	uint32_t fp;                 /* arguments for vector registers so far */
-} planner;
+	ffi_type **types; /* of the arguments */
+	uint32_t fp;      /* arguments for vector registers so far */
+} ffi_planner;
 
-/* --- types -------------------------------------------------------------------------------------- */
+/* --- types ------------------------------------------------------------------------------------ */
 
 /* NULL: libffi has none. */
 static ffi_type *type_of(hr_con con, bool sext)
 {
 	switch (con) {
-	case HR_C_I8:
-		return sext ? &ffi_type_sint8 : &ffi_type_uint8;
-	case HR_C_I16:
-		return sext ? &ffi_type_sint16 : &ffi_type_uint16;
-	case HR_C_I32:
-		return sext ? &ffi_type_sint32 : &ffi_type_uint32;
-	case HR_C_I64:
-		return sext ? &ffi_type_sint64 : &ffi_type_uint64;
-	case HR_C_F32:
-		return &ffi_type_float;
-	case HR_C_F64:
-		return &ffi_type_double;
-	case HR_C_F80:
-		return HR_ABI_KNOWN ? &ffi_type_longdouble : NULL;
-	default:
-		return NULL;
+	case HR_C_I8: return sext ? &ffi_type_sint8 : &ffi_type_uint8;
+	case HR_C_I16: return sext ? &ffi_type_sint16 : &ffi_type_uint16;
+	case HR_C_I32: return sext ? &ffi_type_sint32 : &ffi_type_uint32;
+	case HR_C_I64: return sext ? &ffi_type_sint64 : &ffi_type_uint64;
+	case HR_C_F32: return &ffi_type_float;
+	case HR_C_F64: return &ffi_type_double;
+	case HR_C_F80: return HR_ABI_KNOWN ? &ffi_type_longdouble : NULL;
+	default: return NULL;
 	}
 }
 
@@ -85,8 +78,8 @@ static bool is_small_vector(const hr_type *type)
 	       hr_abi_vector_bytes(type) <= 8;
 }
 
-/* What is passed byval lies in memory whatever its size, and so does to libffi what begins with a long
- * double; size and alignment are the structure's own. */
+/* What is passed byval lies in memory whatever its size, and so does to libffi what begins with a
+ * long double; size and alignment are the structure's own. */
 static ffi_type *new_byval(hr_arena *arena, const hr_param *param)
 {
 	byval_type *type = HR_ARENA_NEW(arena, byval_type);
@@ -99,9 +92,9 @@ static ffi_type *new_byval(hr_arena *arena, const hr_param *param)
 	return &type->type;
 }
 
-/* --- arguments ---------------------------------------------------------------------------------- */
+/* --- arguments -------------------------------------------------------------------------------- */
 
-static argument *add(planner *p, source from, uint32_t reg, ffi_type *type)
+static argument *add(ffi_planner *p, ffi_source from, uint32_t reg, ffi_type *type)
 {
 	uint32_t number = p->plan->arg_count++;
 
@@ -110,9 +103,9 @@ static argument *add(planner *p, source from, uint32_t reg, ffi_type *type)
 	return &p->plan->args[number];
 }
 
-/* C promotes variadic arguments; what is narrower all the same (no C compiler does it) has its bits where
- * a promoted one had them. */
-static bool add_scalar(planner *p, const hr_scalar *s, bool sext, bool promoted)
+/* C promotes variadic arguments; what is narrower all the same (no C compiler does it) has its bits
+ * where a promoted one had them. */
+static bool add_scalar(ffi_planner *p, const hr_scalar *s, bool sext, bool promoted)
 {
 	ffi_type *type = type_of(s->con, sext);
 	uint32_t bytes = hr_con_size(s->con);
@@ -137,7 +130,7 @@ static bool add_scalar(planner *p, const hr_scalar *s, bool sext, bool promoted)
 	return true;
 }
 
-static bool add_param(planner *p, const hr_call *call, uint32_t number)
+static bool add_param(ffi_planner *p, const hr_call *call, uint32_t number)
 {
 	const hr_param *param = &call->params[number];
 	const hr_scalar *scalars = call->args + param->first;
@@ -167,7 +160,7 @@ static bool add_param(planner *p, const hr_call *call, uint32_t number)
 	return true;
 }
 
-/* --- results ------------------------------------------------------------------------------------ */
+/* --- results ---------------------------------------------------------------------------------- */
 
 /* Words that a result comes in. */
 typedef struct slots {
@@ -184,17 +177,19 @@ static bool add_slot(slots *s, bool is_float)
 	return true;
 }
 
-static void add_result(planner *p, const hr_scalar *s, uint32_t at, uint32_t bytes)
+static void add_result(ffi_planner *p, const hr_scalar *s, uint32_t at, uint32_t bytes)
 {
 	bool whole = s->con >= HR_C_F16 || s->bits >= 64;
 
 	p->plan->results[p->plan->result_count++] =
-		(hr_abi_place){.reg = s->reg, .at = at, .bytes = bytes,
+		(hr_abi_place){.reg = s->reg,
+			       .at = at,
+			       .bytes = bytes,
 			       .mask = whole ? UINT64_MAX : ((uint64_t)1 << s->bits) - 1};
 }
 
 /* *USED of SCALARS belong to TYPE. */
-static bool add_results(planner *p, slots *s, const hr_type *type, const hr_scalar *scalars,
+static bool add_results(ffi_planner *p, slots *s, const hr_type *type, const hr_scalar *scalars,
 			uint32_t *used)
 {
 	const hr_scalar *scalar = &scalars[*used];
@@ -203,7 +198,8 @@ static bool add_results(planner *p, slots *s, const hr_type *type, const hr_scal
 	case HR_T_STRUCT:
 	case HR_T_ARRAY:
 		for (uint64_t i = 0; i < type->count; i++)
-			if (!add_results(p, s, type->kind == HR_T_ARRAY ? type->element : type->fields[i],
+			if (!add_results(p, s,
+					 type->kind == HR_T_ARRAY ? type->element : type->fields[i],
 					 scalars, used))
 				return false;
 		return true;
@@ -245,7 +241,7 @@ static ffi_type *pair_type(const slots *s)
 }
 
 /* NULL: none. */
-static ffi_type *plan_result(planner *p, const hr_call *call)
+static ffi_type *plan_result(ffi_planner *p, const hr_call *call)
 {
 	slots s = {0};
 	uint32_t used = 0;
@@ -265,27 +261,29 @@ static ffi_type *plan_result(planner *p, const hr_call *call)
 	if (s.count == 2)
 		return pair_type(&s);
 	if (!s.count)
-		return &ffi_type_void;   /* an empty structure */
+		return &ffi_type_void; /* an empty structure */
 	if (call->result_count == 1 && p->plan->results[0].bytes == 4 && s.floats)
 		return &ffi_type_float;
 	return s.floats ? &ffi_type_double : &ffi_type_uint64;
 }
 
-/* --- the plan ----------------------------------------------------------------------------------- */
+/* --- the plan --------------------------------------------------------------------------------- */
 
 /* A variadic C function has a fixed parameter; a call without one is that of a function without a
  * prototype. */
-static bool prepare(planner *p, const hr_call *call, ffi_type *result)
+static bool prepare(ffi_planner *p, const hr_call *call, ffi_type *result)
 {
 	ffi_cif *cif = &p->plan->cif;
 	uint32_t count = p->plan->arg_count, fixed = 0;
 
 	if (call->variadic && call->fixed_params) {
 		for (uint32_t i = 0; i < call->fixed_params; i++)
-			fixed += call->params[i].byval_bytes || is_small_vector(call->params[i].type) ?
-				1 :
-				call->params[i].count;
-		return ffi_prep_cif_var(cif, FFI_DEFAULT_ABI, fixed, count, result, p->types) == FFI_OK;
+			fixed +=
+				call->params[i].byval_bytes || is_small_vector(call->params[i].type)
+					? 1
+					: call->params[i].count;
+		return ffi_prep_cif_var(cif, FFI_DEFAULT_ABI, fixed, count, result, p->types) ==
+		       FFI_OK;
 	}
 	return ffi_prep_cif(cif, FFI_DEFAULT_ABI, count, result, p->types) == FFI_OK;
 }
@@ -293,7 +291,7 @@ static bool prepare(planner *p, const hr_call *call, ffi_type *result)
 hr_ffi_plan *hr_ffi_plan_new(hr_arena *arena, const hr_call *call)
 {
 	hr_ffi_plan *plan = HR_ARENA_NEW(arena, hr_ffi_plan);
-	planner p = {.arena = arena, .plan = plan};
+	ffi_planner p = {.arena = arena, .plan = plan};
 	ffi_type *result;
 
 	plan->args = hr_arena_array(arena, call->arg_count + 1, sizeof(*plan->args));
@@ -306,7 +304,7 @@ hr_ffi_plan *hr_ffi_plan_new(hr_arena *arena, const hr_call *call)
 	return result && prepare(&p, call, result) ? plan : NULL;
 }
 
-/* --- the call ----------------------------------------------------------------------------------- */
+/* --- the call --------------------------------------------------------------------------------- */
 
 static uint64_t extended(const argument *arg, const uint8_t *frame)
 {
@@ -326,7 +324,8 @@ static void gather(const argument *arg, const uint8_t *frame, uint64_t *word)
 
 void hr_ffi_call(const hr_ffi_plan *plan, void *address, uint8_t *frame)
 {
-	_Alignas(16) uint8_t result[RESULT_BYTES] = {0};   /* long doubles leave 6 bytes as they are */
+	/* long doubles leave 6 bytes as they are */
+	_Alignas(16) uint8_t result[RESULT_BYTES] = {0};
 	void *values[plan->arg_count + 1];
 	uint64_t words[plan->arg_count + 1];
 

@@ -1,16 +1,16 @@
 /* interp/engine/native_registers.c -- calls of C functions with every argument register loaded.
  *
- * For what libffi has no type for: vectors of 16 bytes, i128, half, bfloat, fp128. The stack arguments
- * are one struct passed by value, which the convention copies to where stack arguments lie; so a
- * handful of C function types, by size of that struct and kind of result, serve all signatures. They are
- * variadic types, because such a call says in al how many vector registers count. Plain signatures
- * take shorter ways.
+ * For what libffi has no type for: vectors of 16 bytes, i128, half, bfloat, fp128. The stack
+ * arguments are one struct passed by value, which the convention copies to where stack arguments
+ * lie; so a handful of C function types, by size of that struct and kind of result, serve all
+ * signatures. They are variadic types, because such a call says in al how many vector registers
+ * count. Plain signatures take shorter ways.
  *
  * Owns:     nothing.
  * Not here: where arguments go (interp/run/abi.c), which calls come here (native.c). */
-#include "interp/engine/native.h"
-
 #include <string.h>
+
+#include "interp/engine/native.h"
 
 #if HR_ABI_KNOWN
 
@@ -27,10 +27,10 @@ typedef struct mixed {
 } mixed;
 
 #define REGISTERS                                                                                  \
-	uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, vector, vector, vector, vector, \
-		vector, vector, vector, vector
+	uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, vector, vector, vector,        \
+		vector, vector, vector, vector, vector
 #define LOADED(gp, fp)                                                                             \
-	gp[0], gp[1], gp[2], gp[3], gp[4], gp[5], fp[0], fp[1], fp[2], fp[3], fp[4], fp[5], fp[6],  \
+	gp[0], gp[1], gp[2], gp[3], gp[4], gp[5], fp[0], fp[1], fp[2], fp[3], fp[4], fp[5], fp[6], \
 		fp[7]
 
 /* call_<bytes>(): one function for each size of the stack arguments. */
@@ -51,12 +51,8 @@ typedef struct mixed {
 			_Complex long double (*x87s)(REGISTERS STACK_TYPE, ...);                   \
 		} f = {address};                                                                   \
 		switch (kind) {                                                                    \
-		case HR_ABI_NOTHING:                                                               \
-			f.nothing(LOADED(gp, fp) STACK_VALUE);                                     \
-			break;                                                                     \
-		case HR_ABI_INT:                                                                   \
-			store_int(result, f.integer(LOADED(gp, fp) STACK_VALUE));                  \
-			break;                                                                     \
+		case HR_ABI_NOTHING: f.nothing(LOADED(gp, fp) STACK_VALUE); break;                 \
+		case HR_ABI_INT: store_int(result, f.integer(LOADED(gp, fp) STACK_VALUE)); break;  \
 		case HR_ABI_INT_INT:                                                               \
 			store_ints(result, f.integers(LOADED(gp, fp) STACK_VALUE));                \
 			break;                                                                     \
@@ -66,14 +62,10 @@ typedef struct mixed {
 		case HR_ABI_FLOATS:                                                                \
 			store_floats(result, f.floats(LOADED(gp, fp) STACK_VALUE));                \
 			break;                                                                     \
-		case HR_ABI_MIXED:                                                                 \
-			store_mixed(result, f.mixed(LOADED(gp, fp) STACK_VALUE));                  \
+		case HR_ABI_MIXED: store_mixed(result, f.mixed(LOADED(gp, fp) STACK_VALUE));       \
 			break;                                                                     \
-		case HR_ABI_X87:                                                                   \
-			store_x87(result, f.x87(LOADED(gp, fp) STACK_VALUE));                      \
-			break;                                                                     \
-		case HR_ABI_X87_X87:                                                               \
-			store_x87s(result, f.x87s(LOADED(gp, fp) STACK_VALUE));                    \
+		case HR_ABI_X87: store_x87(result, f.x87(LOADED(gp, fp) STACK_VALUE)); break;      \
+		case HR_ABI_X87_X87: store_x87s(result, f.x87s(LOADED(gp, fp) STACK_VALUE));       \
 			break;                                                                     \
 		}                                                                                  \
 	}
@@ -123,7 +115,7 @@ static void store_x87s(uint8_t *result, _Complex long double value)
 		_Alignas(16) uint8_t byte[bytes];                                                  \
 	} stack_##bytes;
 #define STACK_OF(bytes) (*(const stack_##bytes *)(const void *)(image + HR_ABI_STACK))
-#define COMMA ,
+#define COMMA           ,
 STACK_STRUCT(64)
 STACK_STRUCT(512)
 STACK_STRUCT(4096)
@@ -144,7 +136,7 @@ static const sized_caller callers[] = {
 	{0, call_0}, {64, call_64}, {512, call_512}, {4096, call_4096}, {65536, call_65536},
 };
 
-/* --- the short ways -------------------------------------------------------------------------------------- */
+/* --- the short ways --------------------------------------------------------------------------- */
 
 static bool general_only(const hr_abi *abi)
 {
@@ -166,8 +158,7 @@ static void call_general(void *address, const uint8_t *image, uint8_t *result)
 
 static bool floating_only(const hr_abi *abi)
 {
-	return abi->gp == 0 && abi->fp <= 2 && abi->stack_bytes == 0 &&
-	       abi->result == HR_ABI_FLOAT;
+	return abi->gp == 0 && abi->fp <= 2 && abi->stack_bytes == 0 && abi->result == HR_ABI_FLOAT;
 }
 
 /* One or two values in vector registers, one back: the functions of libm. */

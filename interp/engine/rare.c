@@ -1,22 +1,22 @@
 /* interp/engine/rare.c -- handlers out of line, one for each row whose handler is not in engine.c.
  *
- * Pure rows get theirs from shape and containers, whether engine.c needs it or not, so that this table
- * is also a way to run any one pure operation. Atomics go through a word of the value's size, compared and
- * exchanged until nobody was in between; 16 bytes too, with a 16-byte aligned address.
+ * Pure rows get theirs from shape and containers, whether engine.c needs it or not, so that this
+ * table is also a way to run any one pure operation. Atomics go through a word of the value's size,
+ * compared and exchanged until nobody was in between; 16 bytes too, with a 16-byte aligned address.
  * Clauses:  M2 (atomic with respect to everything, host threads included).
  * Not here: queries and allocation of nodes (hpvm.c). */
 #include <string.h>
 
-#include "src/arith/atomic.h"
 #include "interp/check/checker.h"
 #include "interp/engine/engine.h"
 #include "interp/memory/image.h"
+#include "src/arith/atomic.h"
 
 #define R(T, operand) HR_REG(frame, T, pc[operand])
 #define HANDLER(ident)                                                                             \
 	static hr_trap do_##ident(hr_thread *thread, uint8_t *frame, const uint32_t *pc)
 
-/* --- pure shapes ----------------------------------------------------------------------------------------- */
+/* --- pure shapes ------------------------------------------------------------------------------ */
 
 #define VALUE(ident, expression)                                                                   \
 	HANDLER(ident)                                                                             \
@@ -25,14 +25,12 @@
 		expression;                                                                        \
 		return 0;                                                                          \
 	}
-#define DO_UN(ident, T1, T2)    VALUE(ident, R(T1, 1) = hr_a_##ident(R(T2, 2)))
-#define DO_BIN(ident, T1, T2)   VALUE(ident, R(T1, 1) = hr_a_##ident(R(T2, 2), R(T2, 3)))
-#define DO_MIX(ident, T1, T2)   VALUE(ident, R(T1, 1) = hr_a_##ident(R(T1, 2), R(T2, 3)))
-#define DO_TER(ident, T1, T2)                                                                      \
-	VALUE(ident, R(T1, 1) = hr_a_##ident(R(T2, 2), R(T2, 3), R(T2, 4)))
-#define DO_UNI(ident, T1, T2)   VALUE(ident, R(T1, 1) = hr_a_##ident(R(T2, 2), pc[3]))
-#define DO_SELECT(ident, T1, T2)                                                                   \
-	VALUE(ident, R(T1, 1) = R(I8, 2) ? R(T1, 3) : R(T1, 4))
+#define DO_UN(ident, T1, T2)     VALUE(ident, R(T1, 1) = hr_a_##ident(R(T2, 2)))
+#define DO_BIN(ident, T1, T2)    VALUE(ident, R(T1, 1) = hr_a_##ident(R(T2, 2), R(T2, 3)))
+#define DO_MIX(ident, T1, T2)    VALUE(ident, R(T1, 1) = hr_a_##ident(R(T1, 2), R(T2, 3)))
+#define DO_TER(ident, T1, T2)    VALUE(ident, R(T1, 1) = hr_a_##ident(R(T2, 2), R(T2, 3), R(T2, 4)))
+#define DO_UNI(ident, T1, T2)    VALUE(ident, R(T1, 1) = hr_a_##ident(R(T2, 2), pc[3]))
+#define DO_SELECT(ident, T1, T2) VALUE(ident, R(T1, 1) = R(I8, 2) ? R(T1, 3) : R(T1, 4))
 #define TWO_VALUES(ident, T1, TO, call)                                                            \
 	HANDLER(ident)                                                                             \
 	{                                                                                          \
@@ -59,9 +57,7 @@
 #define DO_TRAP1(ident, T1, T2) TRAPPING(ident, T1, hr_a_##ident(R(T2, 2), pc[3], &value))
 #define DO_TRAP2(ident, T1, T2) TRAPPING(ident, T1, hr_a_##ident(R(T1, 2), R(T1, 3), &value))
 
-/* --- atomics ---------------------------------------------------------------------------------------------- */
-
-
+/* --- atomics ---------------------------------------------------------------------------------- */
 
 #define EXCHANGE(W)                                                                                \
 	static inline bool exchange_##W(uint64_t address, W *expected, W desired)                  \
@@ -130,16 +126,16 @@ static hr_trap misaligned(hr_thread *thread, uint64_t address, unsigned bytes)
 		R(T, 1) = old;                                                                     \
 		return 0;                                                                          \
 	}
-#define DO_RMW(ident, T1, T2)  RMW_##T1(ident)
-#define RMW_I8(ident)          RMW(ident, I8, uint8_t)
-#define RMW_I16(ident)         RMW(ident, I16, uint16_t)
-#define RMW_I32(ident)         RMW(ident, I32, uint32_t)
-#define RMW_I64(ident)         RMW(ident, I64, uint64_t)
-#define RMW_I128(ident)        RMW(ident, I128, hr_u128)
-#define RMW_F16(ident)         RMW(ident, F16, uint16_t)
-#define RMW_B16(ident)         RMW(ident, B16, uint16_t)
-#define RMW_F32(ident)         RMW(ident, F32, uint32_t)
-#define RMW_F64(ident)         RMW(ident, F64, uint64_t)
+#define DO_RMW(ident, T1, T2) RMW_##T1(ident)
+#define RMW_I8(ident)         RMW(ident, I8, uint8_t)
+#define RMW_I16(ident)        RMW(ident, I16, uint16_t)
+#define RMW_I32(ident)        RMW(ident, I32, uint32_t)
+#define RMW_I64(ident)        RMW(ident, I64, uint64_t)
+#define RMW_I128(ident)       RMW(ident, I128, hr_u128)
+#define RMW_F16(ident)        RMW(ident, F16, uint16_t)
+#define RMW_B16(ident)        RMW(ident, B16, uint16_t)
+#define RMW_F32(ident)        RMW(ident, F32, uint32_t)
+#define RMW_F64(ident)        RMW(ident, F64, uint64_t)
 
 #define CMPXCHG(ident, T, W)                                                                       \
 	HANDLER(ident)                                                                             \
@@ -188,7 +184,7 @@ static hr_trap do_fence(hr_thread *thread, uint8_t *frame, const uint32_t *pc)
 	return 0;
 }
 
-/* --- stack, thread-local globals, variadic arguments ----------------------------------------------------- */
+/* --- stack, thread-local globals, variadic arguments ------------------------------------------ */
 
 HANDLER(alloca_dynamic)
 {
@@ -241,8 +237,9 @@ HANDLER(refuse)
 
 	(void)frame;
 	/* a diagnostic that takes one argument leaves the second aside */
-	return hr_trap_reported(hr_report_at(thread->run, thread, refusal->id, refusal->what,
-					     refusal->why), refusal->id);
+	return hr_trap_reported(
+		hr_report_at(thread->run, thread, refusal->id, refusal->what, refusal->why),
+		refusal->id);
 }
 
 HANDLER(va_start)
@@ -269,7 +266,7 @@ HANDLER(va_end)
 	return 0;
 }
 
-/* --- the table ------------------------------------------------------------------------------------------------ */
+/* --- the table -------------------------------------------------------------------------------- */
 
 /* Shapes whose handlers are in engine.c, or above, or (HPVM) in hpvm.c. */
 #define DO_JUMP(ident, T1, T2)
@@ -286,61 +283,61 @@ HANDLER(va_end)
 #define HR_OP(ident, name, shape, T1, T2, operands, text) DO_##shape(ident, T1, T2)
 #include "src/arith/op.def"
 
-#define ROW_PURE(ident, operands)    {do_##ident, sizeof(operands), false},
-#define ROW_ATOMIC(ident, operands)  {do_##ident, sizeof(operands), true},
-#define ROW_NONE(ident, operands)    {NULL, 0, false},
-#define ROW_UN      ROW_PURE
-#define ROW_BIN     ROW_PURE
-#define ROW_MIX     ROW_PURE
-#define ROW_TER     ROW_PURE
-#define ROW_UNI     ROW_PURE
-#define ROW_TWO     ROW_PURE
-#define ROW_FREXP   ROW_PURE
-#define ROW_OVF     ROW_PURE
-#define ROW_TRAP1   ROW_PURE
-#define ROW_TRAP2   ROW_PURE
-#define ROW_RMW     ROW_ATOMIC
-#define ROW_CMPXCHG ROW_ATOMIC
-#define ROW_ALOAD   ROW_ATOMIC
-#define ROW_ASTORE  ROW_ATOMIC
-#define ROW_ATOM    ROW_PURE
-#define ROW_JUMP    ROW_NONE
-#define ROW_ADDJUMP ROW_NONE
-#define ROW_SELECT  ROW_PURE
-#define ROW_LOAD    ROW_NONE
-#define ROW_LOADX   ROW_NONE
-#define ROW_STORE   ROW_NONE
-#define ROW_STOREX  ROW_NONE
-#define ROW_CTL     ROW_NONE
-#define ROW_MEM(ident, operands)  {MEM_##ident, sizeof(operands), true},
-#define ROW_CALL(ident, operands) {CALL_##ident, sizeof(operands), true},
-#define ROW_HPVM(ident, operands) {HPVM_##ident, sizeof(operands), false},
-#define MEM_lea            NULL
-#define MEM_leax           NULL
-#define MEM_alloca         NULL
-#define MEM_memcpy         NULL
-#define MEM_memmove        NULL
-#define MEM_memset         NULL
-#define MEM_alloca_dynamic do_alloca_dynamic
-#define MEM_stacksave      do_stacksave
-#define MEM_stackrestore   do_stackrestore
-#define MEM_tls            do_tls
-#define CALL_call          NULL
-#define CALL_refuse        do_refuse
-#define CALL_va_start      do_va_start
-#define CALL_va_copy       do_va_copy
-#define CALL_va_end        do_va_end
-#define HPVM_hpvm_node      hr_rare_hpvm_node
-#define HPVM_hpvm_parent    hr_rare_hpvm_parent
-#define HPVM_hpvm_dims      hr_rare_hpvm_dims
-#define HPVM_hpvm_id        hr_rare_hpvm_id
-#define HPVM_hpvm_extent    hr_rare_hpvm_extent
-#define HPVM_hpvm_id_up     hr_rare_hpvm_id_up
-#define HPVM_hpvm_extent_up hr_rare_hpvm_extent_up
-#define HPVM_hpvm_rounding  hr_rare_hpvm_rounding
-#define HPVM_hpvm_malloc    hr_rare_hpvm_malloc
-#define HPVM_hpvm_barrier   NULL
-#define HPVM_hpvm_return    NULL
+#define ROW_PURE(ident, operands)   {do_##ident, sizeof(operands), false},
+#define ROW_ATOMIC(ident, operands) {do_##ident, sizeof(operands), true},
+#define ROW_NONE(ident, operands)   {NULL, 0, false},
+#define ROW_UN                      ROW_PURE
+#define ROW_BIN                     ROW_PURE
+#define ROW_MIX                     ROW_PURE
+#define ROW_TER                     ROW_PURE
+#define ROW_UNI                     ROW_PURE
+#define ROW_TWO                     ROW_PURE
+#define ROW_FREXP                   ROW_PURE
+#define ROW_OVF                     ROW_PURE
+#define ROW_TRAP1                   ROW_PURE
+#define ROW_TRAP2                   ROW_PURE
+#define ROW_RMW                     ROW_ATOMIC
+#define ROW_CMPXCHG                 ROW_ATOMIC
+#define ROW_ALOAD                   ROW_ATOMIC
+#define ROW_ASTORE                  ROW_ATOMIC
+#define ROW_ATOM                    ROW_PURE
+#define ROW_JUMP                    ROW_NONE
+#define ROW_ADDJUMP                 ROW_NONE
+#define ROW_SELECT                  ROW_PURE
+#define ROW_LOAD                    ROW_NONE
+#define ROW_LOADX                   ROW_NONE
+#define ROW_STORE                   ROW_NONE
+#define ROW_STOREX                  ROW_NONE
+#define ROW_CTL                     ROW_NONE
+#define ROW_MEM(ident, operands)    {MEM_##ident, sizeof(operands), true},
+#define ROW_CALL(ident, operands)   {CALL_##ident, sizeof(operands), true},
+#define ROW_HPVM(ident, operands)   {HPVM_##ident, sizeof(operands), false},
+#define MEM_lea                     NULL
+#define MEM_leax                    NULL
+#define MEM_alloca                  NULL
+#define MEM_memcpy                  NULL
+#define MEM_memmove                 NULL
+#define MEM_memset                  NULL
+#define MEM_alloca_dynamic          do_alloca_dynamic
+#define MEM_stacksave               do_stacksave
+#define MEM_stackrestore            do_stackrestore
+#define MEM_tls                     do_tls
+#define CALL_call                   NULL
+#define CALL_refuse                 do_refuse
+#define CALL_va_start               do_va_start
+#define CALL_va_copy                do_va_copy
+#define CALL_va_end                 do_va_end
+#define HPVM_hpvm_node              hr_rare_hpvm_node
+#define HPVM_hpvm_parent            hr_rare_hpvm_parent
+#define HPVM_hpvm_dims              hr_rare_hpvm_dims
+#define HPVM_hpvm_id                hr_rare_hpvm_id
+#define HPVM_hpvm_extent            hr_rare_hpvm_extent
+#define HPVM_hpvm_id_up             hr_rare_hpvm_id_up
+#define HPVM_hpvm_extent_up         hr_rare_hpvm_extent_up
+#define HPVM_hpvm_rounding          hr_rare_hpvm_rounding
+#define HPVM_hpvm_malloc            hr_rare_hpvm_malloc
+#define HPVM_hpvm_barrier           NULL
+#define HPVM_hpvm_return            NULL
 
 const hr_rare hr_rare_ops[HR_OP_COUNT] = {
 #define HR_OP(ident, name, shape, T1, T2, operands, text) ROW_##shape(ident, operands)

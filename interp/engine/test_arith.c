@@ -1,13 +1,13 @@
-/* interp/engine/test_arith.c -- meanings of pure operations: edges of each family, exhaustive where that is
- * cheap (8-bit integers, all halves), against computations that go another way. */
+/* interp/engine/test_arith.c -- meanings of pure operations: edges of each family, exhaustive where
+ * that is cheap (8-bit integers, all halves), against computations that go another way. */
 #include <check.h>
 #include <stdlib.h>
 
-#include "src/arith/arith.h"
-#include "ir/code/code.h"
 #include "interp/engine/engine.h"
+#include "ir/code/code.h"
+#include "src/arith/arith.h"
 
-/* --- the table ------------------------------------------------------------------------------------------ */
+/* --- the table -------------------------------------------------------------------------------- */
 
 START_TEST(every_operation_has_a_name_and_a_length)
 {
@@ -25,7 +25,7 @@ START_TEST(every_operation_has_a_name_and_a_length)
 }
 END_TEST
 
-/* --- integers --------------------------------------------------------------------------------------------- */
+/* --- integers --------------------------------------------------------------------------------- */
 
 static uint8_t clamp_signed(int value)
 {
@@ -76,8 +76,9 @@ static void check_division_i8(uint8_t a, uint8_t b)
 {
 	int sa = (int8_t)a, sb = (int8_t)b;
 	hr_trap unsigned_trap = b ? 0 : HR_TRAP_OF(div_by_zero);
-	hr_trap signed_trap = !b ? HR_TRAP_OF(div_by_zero)
-			      : sa == -128 && sb == -1 ? HR_TRAP_OF(div_overflow) : 0;
+	hr_trap signed_trap = !b                       ? HR_TRAP_OF(div_by_zero)
+			      : sa == -128 && sb == -1 ? HR_TRAP_OF(div_overflow)
+						       : 0;
 	uint8_t d = 0x55;
 
 	ck_assert_uint_eq(hr_a_udiv_i8(a, b, &d), unsigned_trap);
@@ -106,8 +107,9 @@ static void check_shifts_i8(uint8_t a, uint8_t b)
 	ck_assert_uint_eq(hr_a_lshrz_i8(a, b), trap ? 0 : a >> n);
 	ck_assert_uint_eq(hr_a_ashrz_i8(a, b), trap ? 0 : (uint8_t)(sa >> n));
 	ck_assert_uint_eq(hr_a_ushl_sat_i8(a, b), trap ? 0 : clamp_unsigned(a << n));
-	ck_assert_uint_eq(hr_a_sshl_sat_i8(a, b),
-			  trap ? 0 : sa * (1 << n) == (int8_t)left ? left : overflown);
+	ck_assert_uint_eq(hr_a_sshl_sat_i8(a, b), trap                            ? 0
+						  : sa * (1 << n) == (int8_t)left ? left
+										  : overflown);
 	ck_assert_uint_eq(hr_a_fshl_i8(a, 0x5a, b), (uint8_t)(pair << r >> 8));
 	ck_assert_uint_eq(hr_a_fshr_i8(a, 0x5a, b), (uint8_t)(pair >> r));
 }
@@ -169,7 +171,8 @@ START_TEST(wide_integers)
 	ck_assert(hr_a_sdiv_i128((hr_u128)-7, 2, &d) == 0 && d == (hr_u128)-3);
 	ck_assert(hr_a_shl_i128(1, 127, &d) == 0 && d == min);
 	ck_assert(hr_a_shl_i128(1, 128, &d) == HR_TRAP_OF(shift_too_far));
-	ck_assert(hr_a_ctlz_i128(1) == 127 && hr_a_cttz_i128(min) == 127 && hr_a_ctlz_i128(0) == 128);
+	ck_assert(hr_a_ctlz_i128(1) == 127 && hr_a_cttz_i128(min) == 127 &&
+		  hr_a_ctlz_i128(0) == 128);
 	ck_assert(hr_a_bswap_i128(1) == (hr_u128)1 << 120 && hr_a_bitreverse_i128(1) == min);
 	ck_assert(hr_a_fshl_i128(1, min, 1) == 3 && hr_a_fshr_i128(1, 0, 1) == min);
 	ck_assert(hr_a_sadd_sat_i128(max, 1) == max && hr_a_ssub_sat_i128(min, 1) == min);
@@ -201,7 +204,7 @@ START_TEST(odd_widths)
 }
 END_TEST
 
-/* --- floating point to integer ------------------------------------------------------------------------------ */
+/* --- floating point to integer ---------------------------------------------------------------- */
 
 START_TEST(float_to_integer)
 {
@@ -235,7 +238,7 @@ START_TEST(float_to_integer)
 }
 END_TEST
 
-/* --- halves ----------------------------------------------------------------------------------------------------- */
+/* --- halves ----------------------------------------------------------------------------------- */
 
 static double value_of_f16(unsigned bits)
 {
@@ -285,7 +288,8 @@ START_TEST(f16_rounding)
 		ck_assert_uint_eq(hr_a_fpconv_f80_f16(middle - middle * 0x1p-62L), bits);
 		ck_assert_uint_eq(hr_a_fpconv_f128_f16(middle + (hr_f128)middle * 0x1p-100L),
 				  bits + 1);
-		ck_assert_uint_eq(hr_a_fpconv_f32_f16(-(float)middle), 0x8000 | (bits + (bits & 1)));
+		ck_assert_uint_eq(hr_a_fpconv_f32_f16(-(float)middle),
+				  0x8000 | (bits + (bits & 1)));
 	}
 }
 END_TEST
@@ -294,14 +298,14 @@ START_TEST(half_arithmetic)
 {
 	const uint16_t one = 0x3c00, max = 0x7bff, inf = 0x7c00;
 
-	ck_assert_uint_eq(hr_a_fadd_f16(one, 0x1000), one);        /* 1 + 2^-11: a tie, to even */
+	ck_assert_uint_eq(hr_a_fadd_f16(one, 0x1000), one); /* 1 + 2^-11: a tie, to even */
 	ck_assert_uint_eq(hr_a_fadd_f16(one, 0x1001), one + 1);
 	ck_assert_uint_eq(hr_a_fadd_f16(max, max), inf);
-	ck_assert_uint_eq(hr_a_fmul_f16(0x0001, 0x3800), 0x0000);  /* 2^-24 / 2: a tie, to even */
+	ck_assert_uint_eq(hr_a_fmul_f16(0x0001, 0x3800), 0x0000); /* 2^-24 / 2: a tie, to even */
 	ck_assert_uint_eq(hr_a_fmul_f16(0x0003, 0x3800), 0x0002);
 	ck_assert_uint_eq(hr_a_sqrt_f16(0x4000), 0x3da8);
 	ck_assert_uint_eq(hr_a_fneg_f16(0x7e01), 0xfe01);
-	ck_assert_uint_eq(hr_a_fadd_f16(0x7d01, one), 0x7f01);     /* a NaN: quiet, payload kept */
+	ck_assert_uint_eq(hr_a_fadd_f16(0x7d01, one), 0x7f01); /* a NaN: quiet, payload kept */
 	ck_assert_uint_eq(hr_a_canonicalize_f16(0x7c01), 0x7e01);
 	ck_assert_uint_eq(hr_a_fpclass_f16(0x7c01, 1 << 0), 1);
 	ck_assert_uint_eq(hr_a_fpclass_f16(0x8001, 1 << 4), 1);
@@ -319,7 +323,7 @@ START_TEST(half_arithmetic)
 }
 END_TEST
 
-/* --- f32 to binary128 --------------------------------------------------------------------------------------------- */
+/* --- f32 to binary128 ------------------------------------------------------------------------- */
 
 START_TEST(minima_and_maxima)
 {
@@ -327,7 +331,8 @@ START_TEST(minima_and_maxima)
 	ck_assert_double_eq(hr_a_maxnum_f64(2, NAN), 2);
 	ck_assert(isnan(hr_a_minimum_f64(NAN, 2)) && isnan(hr_a_maximum_f32(2, NAN)));
 	ck_assert(signbit(hr_a_minimum_f64(0.0, -0.0)) && signbit(hr_a_minimum_f64(-0.0, 0.0)));
-	ck_assert(!signbit(hr_a_maximum_f32(0.0f, -0.0f)) && !signbit(hr_a_maximum_f32(-0.0f, 0.0f)));
+	ck_assert(!signbit(hr_a_maximum_f32(0.0f, -0.0f)) &&
+		  !signbit(hr_a_maximum_f32(-0.0f, 0.0f)));
 	ck_assert_double_eq(hr_a_minimumnum_f64(NAN, 2), 2);
 	ck_assert(signbit(hr_a_minimumnum_f64(0.0, -0.0)) && isnan(hr_a_maximumnum_f64(NAN, NAN)));
 	ck_assert(hr_a_maximum_f80(1, 2) == 2 && hr_a_minimum_f128(1, 2) == 1);
@@ -376,7 +381,8 @@ START_TEST(float_families)
 	ck_assert_double_eq(whole, -2);
 	ck_assert_uint_eq(hr_a_lrint_f32(-2.5f), (uint64_t)-2);
 	ck_assert_uint_eq(hr_a_lround_f32(-2.5f), (uint64_t)-3);
-	ck_assert_uint_eq(hr_bits_f32(hr_a_canonicalize_f32(hr_from_bits_f32(0x7f800001))), 0x7fc00001);
+	ck_assert_uint_eq(hr_bits_f32(hr_a_canonicalize_f32(hr_from_bits_f32(0x7f800001))),
+			  0x7fc00001);
 	ck_assert_uint_eq(hr_a_fpclass_f64(-0.0, 1 << 5), 1);
 	ck_assert_uint_eq(hr_a_fpclass_f32(0x1p-140f, 1 << 7), 1);
 	ck_assert_uint_eq(hr_a_fpclass_f80(-INFINITY, 1 << 2), 1);

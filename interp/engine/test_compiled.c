@@ -1,4 +1,5 @@
-/* interp/engine/test_compiled.c -- runs functions in the engine and, compiled by LLVM, on this machine.
+/* interp/engine/test_compiled.c -- runs functions in the engine and, compiled by LLVM, on this
+ * machine.
  *
  * Invariant: both get the same input bytes; the output bytes must be equal.
  * Owns:      each module, from loading to unloading.
@@ -7,21 +8,22 @@
 #include "interp/engine/test_compiled.h"
 
 #include <check.h>
-#include <llvm-c/Core.h>
-#include <llvm-c/IRReader.h>
-#include <llvm-c/LLJIT.h>
-#include <llvm-c/Orc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include <llvm-c/Core.h>
+#include <llvm-c/IRReader.h>
+#include <llvm-c/LLJIT.h>
+#include <llvm-c/Orc.h>
+
 #include "interp/engine/engine.h"
+#include "interp/host/host.h"
+#include "interp/memory/image.h"
 #include "interp/run/thread.h"
 #include "ir/load/load.h"
 #include "src/base/hash.h"
-#include "interp/host/host.h"
-#include "interp/memory/image.h"
 
 enum { IN_BYTES = 512, OUT_BYTES = 4096, TRIALS = 24 };
 
@@ -40,9 +42,22 @@ static uint64_t next_random(void)
 /* 16-byte cells: random, or numbers at which things change. */
 static void fill_input(uint8_t *in, int trial)
 {
-	static const uint64_t edges[] = {0, 1, 2, 7, 8, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0x7fffffff,
-					 0x80000000, 0xffffffff, 0x7fffffffffffffff,
-					 0x8000000000000000, ~UINT64_C(0)};
+	static const uint64_t edges[] = {0,
+					 1,
+					 2,
+					 7,
+					 8,
+					 0x7f,
+					 0x80,
+					 0xff,
+					 0x7fff,
+					 0x8000,
+					 0x7fffffff,
+					 0x80000000,
+					 0xffffffff,
+					 0x7fffffffffffffff,
+					 0x8000000000000000,
+					 ~UINT64_C(0)};
 
 	for (size_t i = 0; i < IN_BYTES; i += 8) {
 		uint64_t value = next_random();
@@ -58,10 +73,30 @@ static void fill_input(uint8_t *in, int trial)
 /* The same as doubles, for cases on floating point. */
 static void fill_floats(uint8_t *in, int trial)
 {
-	static const double edges[] = {0.0, -0.0, 1.0, -1.0, 0.5, -0.5, 1.5, 2.5, 1e-310, 65504.0,
-				       65520.0, 3.4e38, 1e300, -1e300, __builtin_inf(),
-				       -__builtin_inf(), __builtin_nan(""), 6e-8, 127.5, 255.0,
-				       2147483647.0, -2147483648.0, 9.2e18, 0.1};
+	static const double edges[] = {0.0,
+				       -0.0,
+				       1.0,
+				       -1.0,
+				       0.5,
+				       -0.5,
+				       1.5,
+				       2.5,
+				       1e-310,
+				       65504.0,
+				       65520.0,
+				       3.4e38,
+				       1e300,
+				       -1e300,
+				       __builtin_inf(),
+				       -__builtin_inf(),
+				       __builtin_nan(""),
+				       6e-8,
+				       127.5,
+				       255.0,
+				       2147483647.0,
+				       -2147483648.0,
+				       9.2e18,
+				       0.1};
 
 	for (size_t i = 0; i < IN_BYTES; i += 8) {
 		double value = (double)(int64_t)next_random() / 1e17;
@@ -99,7 +134,7 @@ static _Float16 to_bfloat(__float128 x)
 	_Float16 result;
 	uint16_t half;
 
-	while (high - low > 1) {   /* low is never above size, high always is or is infinite */
+	while (high - low > 1) { /* low is never above size, high always is or is infinite */
 		uint32_t middle = (low + high) / 2, wide = middle << 16;
 		float value;
 
@@ -112,8 +147,8 @@ static _Float16 to_bfloat(__float128 x)
 	bits = low << 16;
 	below = size - (__float128)*(const float *)memcpy(&(float){0}, &bits, 4);
 	bits = high << 16;
-	above = high == 0x7f80 ? (__float128)0x1p127 * 2 - size :
-				 (__float128)*(const float *)memcpy(&(float){0}, &bits, 4) - size;
+	above = high == 0x7f80 ? (__float128)0x1p127 * 2 - size
+			       : (__float128)*(const float *)memcpy(&(float){0}, &bits, 4) - size;
 	half = (uint16_t)(above < below || (above == below && low & 1) ? high : low);
 	if (x != x)
 		half = 0x7fc0;
@@ -122,16 +157,33 @@ static _Float16 to_bfloat(__float128 x)
 	return result;
 }
 
-static _Float16 from_float(float x) { return to_bfloat((__float128)x); }
-static _Float16 from_double(double x) { return to_bfloat((__float128)x); }
-static _Float16 from_long(long double x) { return to_bfloat((__float128)x); }
-static _Float16 from_quad(__float128 x) { return to_bfloat(x); }
+static _Float16 from_float(float x)
+{
+	return to_bfloat((__float128)x);
+}
+static _Float16 from_double(double x)
+{
+	return to_bfloat((__float128)x);
+}
+static _Float16 from_long(long double x)
+{
+	return to_bfloat((__float128)x);
+}
+static _Float16 from_quad(__float128 x)
+{
+	return to_bfloat(x);
+}
 
 static void define_conversions(LLVMOrcLLJITRef jit)
 {
-	static const struct { const char *name; uintptr_t address; } known[] = {
-		{"__truncsfbf2", (uintptr_t)from_float}, {"__truncdfbf2", (uintptr_t)from_double},
-		{"__truncxfbf2", (uintptr_t)from_long}, {"__trunctfbf2", (uintptr_t)from_quad},
+	static const struct {
+		const char *name;
+		uintptr_t address;
+	} known[] = {
+		{"__truncsfbf2", (uintptr_t)from_float},
+		{"__truncdfbf2", (uintptr_t)from_double},
+		{"__truncxfbf2", (uintptr_t)from_long},
+		{"__trunctfbf2", (uintptr_t)from_quad},
 	};
 	LLVMOrcCSymbolMapPair pairs[4];
 
@@ -155,12 +207,12 @@ static void set_attribute(LLVMValueRef function, const char *name, const char *v
 	LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(function));
 
 	LLVMAddAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-				LLVMCreateStringAttribute(context, name, (unsigned)strlen(name), value,
-							  (unsigned)strlen(value)));
+				LLVMCreateStringAttribute(context, name, (unsigned)strlen(name),
+							  value, (unsigned)strlen(value)));
 }
 
-/* The same machine everywhere, without the units that some have for half and bfloat: those of bfloat
- * take subnormal numbers for 0, which LLVM does not mind. */
+/* The same machine everywhere, without the units that some have for half and bfloat: those of
+ * bfloat take subnormal numbers for 0, which LLVM does not mind. */
 static void make_plain(LLVMModuleRef module)
 {
 	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
@@ -189,7 +241,8 @@ static void compile(both *b, const char *source)
 #endif
 	fail_on(LLVMOrcCreateLLJIT(&b->jit, NULL), "LLJIT");
 	fail_on(LLVMOrcCreateDynamicLibrarySearchGeneratorForProcess(
-			&process, LLVMOrcLLJITGetGlobalPrefix(b->jit), NULL, NULL), "symbols");
+			&process, LLVMOrcLLJITGetGlobalPrefix(b->jit), NULL, NULL),
+		"symbols");
 	LLVMOrcJITDylibAddGenerator(LLVMOrcLLJITGetMainJITDylib(b->jit), process);
 	define_conversions(b->jit);
 	if (LLVMParseIRInContext(inner, buffer, &module, &message))
@@ -279,7 +332,8 @@ static void compare(both *b, const char *name, bool floats)
 	fail_on(LLVMOrcLLJITLookup(b->jit, &address, name), name);
 	native = (void (*)(void *, void *))(uintptr_t)address;
 	for (int trial = 0; trial < TRIALS; trial++) {
-		_Alignas(64) uint8_t in[IN_BYTES], copy[IN_BYTES], got[OUT_BYTES], wanted[OUT_BYTES];
+		_Alignas(64) uint8_t in[IN_BYTES], copy[IN_BYTES], got[OUT_BYTES],
+			wanted[OUT_BYTES];
 
 		if (floats)
 			fill_floats(in, trial);
@@ -327,8 +381,8 @@ static void expect_trap(both *b, const char *name)
 	}
 }
 
-/* HPVM_IR_CASES names a folder that gets the modules instead, for other tests of the same cases: files that
- * say in their first line whether inputs are doubles, and are named by their content. */
+/* HPVM_IR_CASES names a folder that gets the modules instead, for other tests of the same cases:
+ * files that say in their first line whether inputs are doubles, and are named by their content. */
 static bool write_case(const char *source, bool floats)
 {
 	const char *folder = getenv("HPVM_IR_CASES");
@@ -359,7 +413,8 @@ void hr_compiled_compare(const char *source, const char *plain, bool floats)
 	for (uint32_t i = 0; i < b.program->function_count; i++) {
 		const hr_function *f = b.program->functions[i];
 
-		if (!f->defined || f->param_count != 2 || LLVMGetLinkage(f->llvm) != LLVMExternalLinkage)
+		if (!f->defined || f->param_count != 2 ||
+		    LLVMGetLinkage(f->llvm) != LLVMExternalLinkage)
 			continue;
 		if (!strncmp(f->name, "trap_", 5))
 			expect_trap(&b, f->name);

@@ -1,23 +1,24 @@
-/* interp/engine/test_cover.c -- what the tests of instructions and intrinsics have run, and what they
- * should.
+/* interp/engine/test_cover.c -- what the tests of instructions and intrinsics have run, and what
+ * they should.
  *
- * A row of ir/lower/instruction.def or ir/lower/intrinsic.def claims classes of types. Each function whose results
- * were right is looked through for the rows and classes in it, in memory that the tests' processes
- * share.
+ * A row of ir/lower/instruction.def or ir/lower/intrinsic.def claims classes of types. Each
+ * function whose results were right is looked through for the rows and classes in it, in memory
+ * that the tests' processes share.
  *
  * Invariant: a supported row that has run nowhere, or not on a class it claims, is found by the
  * check. Not here:  the cases (test_ir.c, test_rows.c, tests/ir); rows that only trap
  * (tests/ir/traps.ll). */
 #define _GNU_SOURCE
 #include <check.h>
-#include <llvm-c/Core.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
-#include "ir/lower/intrinsic.h"
+#include <llvm-c/Core.h>
+
 #include "interp/engine/test_compiled.h"
+#include "ir/lower/intrinsic.h"
 
 /* --- what has run ----------------------------------------------------------------------------- */
 
@@ -81,44 +82,29 @@ void hr_cover_begin(void)
 static uint32_t class_of_int(unsigned bits)
 {
 	switch (bits) {
-	case 8:
-		return I8;
-	case 16:
-		return I16;
-	case 32:
-		return I32;
-	case 64:
-		return I64;
-	case 128:
-		return I128;
-	default:
-		return bits < 8 ? NARROW : bits < 64 ? ODD : bits < 128 ? WIDE : 0;
+	case 8: return I8;
+	case 16: return I16;
+	case 32: return I32;
+	case 64: return I64;
+	case 128: return I128;
+	default: return bits < 8 ? NARROW : bits < 64 ? ODD : bits < 128 ? WIDE : 0;
 	}
 }
 
 static uint32_t class_of(LLVMTypeRef type)
 {
 	switch (LLVMGetTypeKind(type)) {
-	case LLVMIntegerTypeKind:
-		return class_of_int(LLVMGetIntTypeWidth(type));
-	case LLVMHalfTypeKind:
-		return HALF;
-	case LLVMBFloatTypeKind:
-		return BFLOAT;
-	case LLVMFloatTypeKind:
-		return FLOAT;
-	case LLVMDoubleTypeKind:
-		return DOUBLE;
-	case LLVMX86_FP80TypeKind:
-		return FP80;
-	case LLVMFP128TypeKind:
-		return FP128;
-	case LLVMPointerTypeKind:
-		return POINTER;
+	case LLVMIntegerTypeKind: return class_of_int(LLVMGetIntTypeWidth(type));
+	case LLVMHalfTypeKind: return HALF;
+	case LLVMBFloatTypeKind: return BFLOAT;
+	case LLVMFloatTypeKind: return FLOAT;
+	case LLVMDoubleTypeKind: return DOUBLE;
+	case LLVMX86_FP80TypeKind: return FP80;
+	case LLVMFP128TypeKind: return FP128;
+	case LLVMPointerTypeKind: return POINTER;
 	case LLVMVectorTypeKind:
 		return class_of(LLVMGetElementType(type)) & (ALL_FLOATS | FLOATS) ? FLOATS : INTS;
-	default:
-		return 0;
+	default: return 0;
 	}
 }
 
@@ -159,10 +145,8 @@ static uint32_t classes_of(LLVMValueRef in, LLVMOpcode opcode)
 	case LLVMSIToFP:
 	case LLVMFPTrunc:
 	case LLVMFPExt:
-	case LLVMBitCast:
-		return classes | class_of(LLVMTypeOf(LLVMGetOperand(in, 0)));
-	default:
-		return classes;
+	case LLVMBitCast: return classes | class_of(LLVMTypeOf(LLVMGetOperand(in, 0)));
+	default: return classes;
 	}
 }
 
@@ -249,8 +233,7 @@ static uint32_t claim_of_instruction(LLVMOpcode opcode)
 	case LLVMICmp:
 	case LLVMTrunc:
 	case LLVMZExt:
-	case LLVMSExt:
-		return ALL_INTS;
+	case LLVMSExt: return ALL_INTS;
 	case LLVMFAdd:
 	case LLVMFSub:
 	case LLVMFMul:
@@ -259,25 +242,20 @@ static uint32_t claim_of_instruction(LLVMOpcode opcode)
 	case LLVMFNeg:
 	case LLVMFCmp:
 	case LLVMFPTrunc:
-	case LLVMFPExt:
-		return ALL_FLOATS;
+	case LLVMFPExt: return ALL_FLOATS;
 	case LLVMFPToUI:
 	case LLVMFPToSI:
 	case LLVMUIToFP:
-	case LLVMSIToFP:
-		return ALL_INTS | ALL_FLOATS;
+	case LLVMSIToFP: return ALL_INTS | ALL_FLOATS;
 	case LLVMLoad:
 	case LLVMStore:
 	case LLVMPHI:
 	case LLVMSelect:
-	case LLVMFreeze:
-		return ALL_INTS | ALL_FLOATS | POINTER;
+	case LLVMFreeze: return ALL_INTS | ALL_FLOATS | POINTER;
 	case LLVMInsertElement:
 	case LLVMExtractElement:
-	case LLVMShuffleVector:
-		return INTS | FLOATS;
-	default:
-		return ANY;
+	case LLVMShuffleVector: return INTS | FLOATS;
+	default: return ANY;
 	}
 }
 

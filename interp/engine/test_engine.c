@@ -1,4 +1,5 @@
-/* interp/engine/test_engine.c -- the engine on code assembled by hand: loops, calls, limits, traps, C. */
+/* interp/engine/test_engine.c -- the engine on code assembled by hand: loops, calls, limits, traps,
+ * C. */
 #define _GNU_SOURCE
 #include <check.h>
 #include <stdarg.h>
@@ -6,37 +7,69 @@
 #include <string.h>
 
 #include "interp/engine/engine.h"
-#include "interp/run/thread.h"
 #include "interp/host/host.h"
 #include "interp/memory/image.h"
+#include "interp/run/thread.h"
 
 #define OP(ident) HR_OP_##ident
 
-/* --- a program by hand ----------------------------------------------------------------------------------- */
+/* --- a program by hand ------------------------------------------------------------------------ */
 
 static const hr_type void_type = {.kind = HR_T_VOID, .text = "void"};
-static const hr_type i32_type = {.kind = HR_T_INT, .bits = 32, .con = HR_C_I32, .store_size = 4,
-				 .size = 4, .align = 4, .text = "i32"};
-static const hr_type i64_type = {.kind = HR_T_INT, .bits = 64, .con = HR_C_I64, .store_size = 8,
-				 .size = 8, .align = 8, .text = "i64"};
-static const hr_type ptr_type = {.kind = HR_T_PTR, .bits = 64, .con = HR_C_I64, .store_size = 8,
-				 .size = 8, .align = 8, .text = "ptr"};
-static const hr_type f32_type = {.kind = HR_T_FLOAT, .con = HR_C_F32, .store_size = 4, .size = 4,
-				 .align = 4, .text = "float"};
-static const hr_type f64_type = {.kind = HR_T_FLOAT, .con = HR_C_F64, .store_size = 8, .size = 8,
-				 .align = 8, .text = "double"};
-static const hr_type f80_type = {.kind = HR_T_FLOAT, .con = HR_C_F80, .store_size = 10, .size = 16,
-				 .align = 16, .text = "x86_fp80"};
+static const hr_type i32_type = {.kind = HR_T_INT,
+				 .bits = 32,
+				 .con = HR_C_I32,
+				 .store_size = 4,
+				 .size = 4,
+				 .align = 4,
+				 .text = "i32"};
+static const hr_type i64_type = {.kind = HR_T_INT,
+				 .bits = 64,
+				 .con = HR_C_I64,
+				 .store_size = 8,
+				 .size = 8,
+				 .align = 8,
+				 .text = "i64"};
+static const hr_type ptr_type = {.kind = HR_T_PTR,
+				 .bits = 64,
+				 .con = HR_C_I64,
+				 .store_size = 8,
+				 .size = 8,
+				 .align = 8,
+				 .text = "ptr"};
+static const hr_type f32_type = {.kind = HR_T_FLOAT,
+				 .con = HR_C_F32,
+				 .store_size = 4,
+				 .size = 4,
+				 .align = 4,
+				 .text = "float"};
+static const hr_type f64_type = {.kind = HR_T_FLOAT,
+				 .con = HR_C_F64,
+				 .store_size = 8,
+				 .size = 8,
+				 .align = 8,
+				 .text = "double"};
+static const hr_type f80_type = {.kind = HR_T_FLOAT,
+				 .con = HR_C_F80,
+				 .store_size = 10,
+				 .size = 16,
+				 .align = 16,
+				 .text = "x86_fp80"};
 static const hr_type *const two_i64[] = {&i64_type, &i64_type};
 static const uint64_t two_offsets[] = {0, 8};
-static const hr_type pair_type = {.kind = HR_T_STRUCT, .count = 2, .fields = two_i64,
-				  .offsets = two_offsets, .store_size = 16, .size = 16, .align = 8,
+static const hr_type pair_type = {.kind = HR_T_STRUCT,
+				  .count = 2,
+				  .fields = two_i64,
+				  .offsets = two_offsets,
+				  .store_size = 16,
+				  .size = 16,
+				  .align = 8,
 				  .text = "{ i64, i64 }"};
 
 enum { FRAME = 1024, MAX_SCALARS = 24 };
 
-/* One function: its code and everything that hangs on it. Tests have them static, for the end of the run
- * looks at the program once more. */
+/* One function: its code and everything that hangs on it. Tests have them static, for the end of
+ * the run looks at the program once more. */
 typedef struct routine {
 	hr_function function;
 	hr_code code;
@@ -51,7 +84,7 @@ typedef struct site {
 	hr_param params[MAX_SCALARS];
 } site;
 
-typedef struct fixture {
+typedef struct engine_fixture {
 	hr_diags *diags;
 	FILE *stream;
 	char *text;
@@ -61,20 +94,22 @@ typedef struct fixture {
 	hr_run *run;
 	hr_thread *thread;
 	hr_options options;
-} fixture;
+} engine_fixture;
 
-static fixture f;
+static engine_fixture f;
 
 static hr_scalar scalar(const hr_type *type, uint32_t reg)
 {
-	return (hr_scalar){.reg = reg, .con = type->con,
-			   .bits = (uint16_t)(type->kind == HR_T_FLOAT && type->con == HR_C_F80 ? 80
-					      : 8 * hr_con_size(type->con)),
+	return (hr_scalar){.reg = reg,
+			   .con = type->con,
+			   .bits = (uint16_t)(type->kind == HR_T_FLOAT && type->con == HR_C_F80
+						      ? 80
+						      : 8 * hr_con_size(type->con)),
 			   .is_ptr = type->kind == HR_T_PTR};
 }
 
-/* A function of WORDS; parameters (types, ended by NULL) in registers 64, 80, 96 ... ; `ret 0` gives
- * the register RETURNED. */
+/* A function of WORDS; parameters (types, ended by NULL) in registers 64, 80, 96 ... ; `ret 0`
+ * gives the register RETURNED. */
 static void define(routine *r, const char *name, uint32_t *words, const hr_type *result,
 		   uint32_t returned, ...)
 {
@@ -90,16 +125,27 @@ static void define(routine *r, const char *name, uint32_t *words, const hr_type 
 		count++;
 	}
 	va_end(list);
-	r->function = (hr_function){.name = name, .defined = true, .result = result,
-				    .id = f.program.function_count, .code = &r->code,
+	r->function = (hr_function){.name = name,
+				    .defined = true,
+				    .result = result,
+				    .id = f.program.function_count,
+				    .code = &r->code,
 				    .param_count = count};
 	r->returned[0] = r->result_scalars[0] = scalar(result, returned);
 	r->results = (hr_return){r->result_scalars, result->kind == HR_T_VOID ? 0 : 1};
 	r->returns[0] = (hr_return){r->returned, result->kind == HR_T_VOID ? 0 : 1};
-	r->code = (hr_code){.program = &f.program, .function = &r->function, .words = words,
-			    .frame_bytes = FRAME, .register_bytes = FRAME, .frame_align = 16,
-			    .params = r->params, .param_count = count, .param_info = r->param_info,
-			    .param_info_count = count, .returns = r->returns, .return_count = 1,
+	r->code = (hr_code){.program = &f.program,
+			    .function = &r->function,
+			    .words = words,
+			    .frame_bytes = FRAME,
+			    .register_bytes = FRAME,
+			    .frame_align = 16,
+			    .params = r->params,
+			    .param_count = count,
+			    .param_info = r->param_info,
+			    .param_info_count = count,
+			    .returns = r->returns,
+			    .return_count = 1,
 			    .results = &r->results};
 	f.functions[f.program.function_count++] = &r->function;
 }
@@ -111,8 +157,8 @@ static void declare(routine *r, const char *name)
 	f.functions[f.program.function_count++] = &r->function;
 }
 
-/* A call of function CALLEE (-1: through register 8); arguments (type, register), ended by NULL; the
- * result goes to register RESULT. */
+/* A call of function CALLEE (-1: through register 8); arguments (type, register), ended by NULL;
+ * the result goes to register RESULT. */
 static void call_site(site *s, int64_t callee, uint32_t fixed, const hr_type *result,
 		      uint32_t result_reg, ...)
 {
@@ -129,9 +175,15 @@ static void call_site(site *s, int64_t callee, uint32_t fixed, const hr_type *re
 	}
 	va_end(list);
 	s->results[0] = scalar(result, result_reg);
-	s->call = (hr_call){.callee = callee, .target = 8, .fixed_params = fixed ? fixed : count,
-			    .variadic = fixed != 0, .params = s->params, .param_count = count,
-			    .args = s->args, .arg_count = count, .result = result,
+	s->call = (hr_call){.callee = callee,
+			    .target = 8,
+			    .fixed_params = fixed ? fixed : count,
+			    .variadic = fixed != 0,
+			    .params = s->params,
+			    .param_count = count,
+			    .args = s->args,
+			    .arg_count = count,
+			    .result = result,
 			    .results = s->results,
 			    .result_count = result->kind == HR_T_VOID ? 0 : 1};
 }
@@ -195,14 +247,15 @@ typedef struct inputs {
 	_Alignas(16) uint64_t value[2 * MAX_SCALARS]; /* parameter p is value[2 * p] */
 } inputs;
 
-/* --- loops and jumps ------------------------------------------------------------------------------------------- */
+/* --- loops and jumps -------------------------------------------------------------------------- */
 
 START_TEST(a_loop_adds)
 {
 	/* sum = i = 0; do sum += i; while (++i != n) */
 	static uint64_t constants[] = {0, 1};
-	static uint32_t words[] = {OP(mov_i64), 32, 0, OP(mov_i64), 40, 0, OP(add_i64), 32, 32, 40,
-				   OP(addjne_i64), 40, 40, 8, 64, 6, 17, OP(ret), 0};
+	static uint32_t words[] = {OP(mov_i64), 32, 0,  OP(mov_i64),    40, 0,  OP(add_i64),
+				   32,          32, 40, OP(addjne_i64), 40, 40, 8,
+				   64,          6,  17, OP(ret),        0};
 	static routine r;
 	inputs in = {{1000}};
 	uint64_t out = 0;
@@ -222,11 +275,33 @@ START_TEST(switches)
 	static const unsigned __int128 sparse[] = {3, 70, 4000000000u}, dense[] = {5, 6, 7};
 	static const uint32_t targets[] = {3, 8, 13};
 	static uint64_t constants[] = {100, 200, 300, 400};
-	static uint32_t words[] = {OP(switch), 64, 0, OP(mov_i64), 32, 0, OP(ret), 0,
-				   OP(mov_i64), 32, 8, OP(ret), 0, OP(mov_i64), 32, 16, OP(ret), 0,
-				   OP(mov_i64), 32, 24, OP(ret), 0};
-	static hr_switch sw = {.con = HR_C_I32, .count = 3, .values = sparse, .targets = targets,
-			.otherwise = 18};
+	static uint32_t words[] = {
+		OP(switch),
+		64,
+		0,
+		OP(mov_i64),
+		32,
+		0,
+		OP(ret),
+		0,
+		OP(mov_i64),
+		32,
+		8,
+		OP(ret),
+		0,
+		OP(mov_i64),
+		32,
+		16,
+		OP(ret),
+		0,
+		OP(mov_i64),
+		32,
+		24,
+		OP(ret),
+		0
+	};
+	static hr_switch sw = {
+		.con = HR_C_I32, .count = 3, .values = sparse, .targets = targets, .otherwise = 18};
 	const uint64_t asked[] = {3, 70, 4000000000u, 4, 0}, dense_asked[] = {5, 6, 7, 8, 4};
 	const uint64_t expected[] = {100, 200, 300, 400, 400};
 	static routine r;
@@ -280,15 +355,17 @@ START_TEST(indirect_jumps)
 }
 END_TEST
 
-/* --- calls, stack, limits --------------------------------------------------------------------------------------- */
+/* --- calls, stack, limits --------------------------------------------------------------------- */
 
 START_TEST(recursion)
 {
 	/* fib(n) = n < 2 ? n : fib(n - 1) + fib(n - 2) */
 	static uint64_t constants[] = {2, (uint64_t)-1, (uint64_t)-2};
-	static uint32_t words[] = {OP(jult_i64), 64, 0, 5, 10, OP(mov_i64), 32, 64, OP(ret), 0,
-				   OP(add_i64), 40, 64, 8, OP(call), 0, OP(add_i64), 40, 64, 16,
-				   OP(call), 1, OP(add_i64), 32, 48, 56, OP(ret), 0};
+	static uint32_t words[] = {OP(jult_i64), 64, 0,        5, 10,          OP(mov_i64),
+				   32,           64, OP(ret),  0, OP(add_i64), 40,
+				   64,           8,  OP(call), 0, OP(add_i64), 40,
+				   64,           16, OP(call), 1, OP(add_i64), 32,
+				   48,           56, OP(ret),  0};
 	static routine r;
 	static site a, b;
 	static hr_call calls[2];
@@ -396,7 +473,8 @@ START_TEST(byval_is_copied)
 {
 	static uint64_t constants[] = {99};
 	static uint32_t outer_words[] = {OP(call), 0, OP(ret), 0};
-	static uint32_t inner_words[] = {OP(load_i64), 32, 64, 8, OP(store_i64), 0, 64, 8, OP(ret), 0};
+	static uint32_t inner_words[] = {OP(load_i64), 32, 64,      8, OP(store_i64), 0,
+					 64,           8,  OP(ret), 0};
 	static routine outer, inner;
 	static site s;
 	uint64_t object[] = {1, 2};
@@ -419,14 +497,14 @@ START_TEST(byval_is_copied)
 }
 END_TEST
 
-/* --- barriers and queries --------------------------------------------------------------------------------------------- */
+/* --- barriers and queries --------------------------------------------------------------------- */
 
 START_TEST(barriers_stop_and_go_on)
 {
 	/* out = id.x; barrier (also in a called function); out += 1 */
 	static uint64_t constants[] = {1};
-	static uint32_t words[] = {OP(hpvm_id_up), 32, 0, 0, OP(call), 0, OP(hpvm_barrier),
-				   OP(add_i64), 32, 32, 0, OP(hpvm_return), 0};
+	static uint32_t words[] = {OP(hpvm_id_up), 32, 0,  0, OP(call),        0, OP(hpvm_barrier),
+				   OP(add_i64),    32, 32, 0, OP(hpvm_return), 0};
 	static uint32_t called[] = {OP(hpvm_barrier), OP(ret), 0};
 	hr_node node = {.path = "Root/Leaf", .dims = 1};
 	hr_level levels[2] = {{.node = &node, .dims = 1, .id = {7}, .extent = {9, 1, 1}},
@@ -450,7 +528,8 @@ START_TEST(barriers_stop_and_go_on)
 	for (int stop = 0; stop < 3; stop++)
 		for (int i = 0; i < 2; i++) {
 			at_barrier = false;
-			ck_assert_int_eq(hr_activation_run(f.thread, &activation[i], &at_barrier), HR_OK);
+			ck_assert_int_eq(hr_activation_run(f.thread, &activation[i], &at_barrier),
+					 HR_OK);
 			ck_assert_int_eq(at_barrier, stop < 2);
 			ck_assert_ptr_null(f.thread->level);
 			if (stop < 2)
@@ -483,14 +562,17 @@ static hr_status query(uint32_t *words, const hr_level *level, uint64_t *out)
 
 START_TEST(queries)
 {
-	static uint32_t handle[] = {OP(hpvm_node), 40, OP(hpvm_parent), 40, 40, OP(hpvm_extent), 32, 40, 1,
-				    OP(hpvm_return), 0};
-	static uint32_t bad[] = {OP(leax), 40, 40, 40, 0, 0, OP(hpvm_node), 40, OP(lea), 40, 40, 8, 0,
-				 OP(hpvm_id), 32, 40, 0, OP(hpvm_return), 0};
+	static uint32_t handle[] = {
+		OP(hpvm_node),   40, OP(hpvm_parent), 40, 40, OP(hpvm_extent), 32, 40, 1,
+		OP(hpvm_return), 0};
+	static uint32_t bad[] = {
+		OP(leax), 40, 40,          40, 0,  0, OP(hpvm_node),   40, OP(lea), 40, 40,
+		8,        0,  OP(hpvm_id), 32, 40, 0, OP(hpvm_return), 0};
 	static uint32_t missing[] = {OP(hpvm_id_up), 32, 0, 1, OP(hpvm_return), 0};
 	hr_node root = {.path = "Root", .dims = 2}, leaf = {.path = "Root/Leaf", .dims = 1};
 	hr_level up = {.node = &root, .dims = 2, .id = {1, 2, 0}, .extent = {3, 4, 1}};
-	hr_level level = {.node = &leaf, .parent = &up, .dims = 1, .id = {5, 0, 0}, .extent = {6, 1, 1}};
+	hr_level level = {
+		.node = &leaf, .parent = &up, .dims = 1, .id = {5, 0, 0}, .extent = {6, 1, 1}};
 	uint64_t out = 0;
 
 	begin();
@@ -506,7 +588,7 @@ START_TEST(queries)
 }
 END_TEST
 
-/* --- C ---------------------------------------------------------------------------------------------------------------------- */
+/* --- C ---------------------------------------------------------------------------------------- */
 
 /* Integers and floats past the registers, in the order of the format. */
 START_TEST(snprintf_with_many_arguments)
@@ -528,7 +610,7 @@ START_TEST(snprintf_with_many_arguments)
 	constants.buffer = (uint64_t)(uintptr_t)buffer;
 	constants.size = sizeof(buffer);
 	constants.format = (uint64_t)(uintptr_t)format;
-	constants.text = (uint64_t)(uintptr_t) "end";
+	constants.text = (uint64_t)(uintptr_t)"end";
 	constants.minus = -3;
 	constants.big = 1L << 40;
 	constants.half = 0.5;
@@ -536,15 +618,15 @@ START_TEST(snprintf_with_many_arguments)
 	define(&r, "print", words, &i32_type, 128, NULL);
 	declare(&callee, "snprintf");
 	give_constants(&r, &constants, sizeof(constants));
-	call_site(&s, 1, 3, &i32_type, 128, &ptr_type, 0, &i64_type, 8, &ptr_type, 16, &i32_type, 32,
-		  &f64_type, 48, &i64_type, 40, &f64_type, 48, &i32_type, 32, &f64_type, 48, &f80_type,
-		  64, &i32_type, 32, &f64_type, 48, &i32_type, 32, &f64_type, 48, &f64_type, 48,
-		  &f64_type, 48, &f64_type, 48, &f64_type, 48, &ptr_type, 24, NULL);
+	call_site(&s, 1, 3, &i32_type, 128, &ptr_type, 0, &i64_type, 8, &ptr_type, 16, &i32_type,
+		  32, &f64_type, 48, &i64_type, 40, &f64_type, 48, &i32_type, 32, &f64_type, 48,
+		  &f80_type, 64, &i32_type, 32, &f64_type, 48, &i32_type, 32, &f64_type, 48,
+		  &f64_type, 48, &f64_type, 48, &f64_type, 48, &f64_type, 48, &ptr_type, 24, NULL);
 	give_calls(&r, &s.call, 1);
 	begin();
 	ck_assert_int_eq(invoke(&r, NULL, &out), HR_OK);
-	snprintf(expected, sizeof(expected), format, -3, 0.5, 1L << 40, 0.5, -3, 0.5, 1.0L / 3, -3, 0.5,
-		 -3, 0.5, 0.5, 0.5, 0.5, 0.5, "end");
+	snprintf(expected, sizeof(expected), format, -3, 0.5, 1L << 40, 0.5, -3, 0.5, 1.0L / 3, -3,
+		 0.5, -3, 0.5, 0.5, 0.5, 0.5, 0.5, "end");
 	ck_assert_str_eq(buffer, expected);
 	ck_assert_uint_eq(out, strlen(expected));
 }
@@ -561,12 +643,13 @@ START_TEST(varargs_reach_c)
 	} constants;
 	static uint64_t inner_constants[2];
 	static uint32_t outer_words[] = {OP(call), 0, OP(ret), 0};
-	static uint32_t inner_words[] = {OP(alloca), 32, 512, OP(va_start), 32, OP(call), 0, OP(ret), 0};
+	static uint32_t inner_words[] = {OP(alloca), 32,      512, OP(va_start), 32, OP(call),
+					 0,          OP(ret), 0};
 	static routine outer, inner, callee;
 	static site s, t;
 	uint32_t out = 0;
 
-	constants.format = (uint64_t)(uintptr_t) "%ld %g %ld %ld %ld %ld %ld %g";
+	constants.format = (uint64_t)(uintptr_t)"%ld %g %ld %ld %ld %ld %ld %g";
 	constants.word = 42;
 	constants.half = 0.5;
 	inner_constants[0] = (uint64_t)(uintptr_t)buffer;
@@ -579,8 +662,8 @@ START_TEST(varargs_reach_c)
 	give_constants(&inner, inner_constants, sizeof(inner_constants));
 	call_site(&s, 1, 1, &i32_type, 128, &ptr_type, 0, &i64_type, 8, &f64_type, 16, &i64_type, 8,
 		  &i64_type, 8, &i64_type, 8, &i64_type, 8, &i64_type, 8, &f64_type, 16, NULL);
-	call_site(&t, 2, 0, &i32_type, 128, &ptr_type, 0, &i64_type, 8, &ptr_type, 64, &ptr_type, 32,
-		  NULL);
+	call_site(&t, 2, 0, &i32_type, 128, &ptr_type, 0, &i64_type, 8, &ptr_type, 64, &ptr_type,
+		  32, NULL);
 	give_calls(&outer, &s.call, 1);
 	give_calls(&inner, &t.call, 1);
 	begin();
@@ -594,9 +677,31 @@ START_TEST(qsort_calls_back)
 	/* compare(a, b): *a < *b ? -1 : *a > *b */
 	static uint64_t constants[] = {0, 4, 0};
 	static uint32_t sort_words[] = {OP(call), 0, OP(ret), 0};
-	static uint32_t compare_words[] = {OP(load_i32), 32, 64, 0, OP(load_i32), 36, 80, 0,
-					   OP(sgt_i32), 40, 32, 36, OP(slt_i32), 41, 32, 36,
-					   OP(sub_i8), 40, 40, 41, OP(sext_i8_i32), 32, 40, OP(ret), 0};
+	static uint32_t compare_words[] = {OP(load_i32),
+					   32,
+					   64,
+					   0,
+					   OP(load_i32),
+					   36,
+					   80,
+					   0,
+					   OP(sgt_i32),
+					   40,
+					   32,
+					   36,
+					   OP(slt_i32),
+					   41,
+					   32,
+					   36,
+					   OP(sub_i8),
+					   40,
+					   40,
+					   41,
+					   OP(sext_i8_i32),
+					   32,
+					   40,
+					   OP(ret),
+					   0};
 	static routine sort, compare, callee;
 	static site s;
 	static hr_reloc reloc = {.kind = HR_RELOC_FUNCTION, .bytes = 8, .index = 1, .offset = 0};
@@ -616,7 +721,7 @@ START_TEST(qsort_calls_back)
 	begin();
 	ck_assert_int_eq(invoke(&sort, &in, NULL), HR_OK);
 	ck_assert_mem_eq(numbers, sorted, sizeof(sorted));
-	hr_run_free(f.run);   /* relocations are undone for the next run */
+	hr_run_free(f.run); /* relocations are undone for the next run */
 	f.run = NULL;
 	ck_assert_uint_eq(constants[0], 0);
 }
@@ -626,11 +731,50 @@ END_TEST
 START_TEST(closures_take_what_c_passes)
 {
 	/* d0 + d1 + f + i0..i6 (i6 is on the stack), all as double */
-	static uint32_t words[] = {
-		OP(fpconv_f32_f64), 32, 96,       OP(fadd_f64), 32, 32, 64,  OP(fadd_f64), 32, 32, 80,
-		OP(add_i64), 40, 112, 128,        OP(add_i64), 40, 40, 144,  OP(add_i64), 40, 40, 160,
-		OP(add_i64), 40, 40, 176,         OP(add_i64), 40, 40, 192,  OP(add_i64), 40, 40, 208,
-		OP(sitofp_i64_f64), 48, 40,       OP(fadd_f64), 32, 32, 48,  OP(ret), 0};
+	static uint32_t words[] = {OP(fpconv_f32_f64),
+				   32,
+				   96,
+				   OP(fadd_f64),
+				   32,
+				   32,
+				   64,
+				   OP(fadd_f64),
+				   32,
+				   32,
+				   80,
+				   OP(add_i64),
+				   40,
+				   112,
+				   128,
+				   OP(add_i64),
+				   40,
+				   40,
+				   144,
+				   OP(add_i64),
+				   40,
+				   40,
+				   160,
+				   OP(add_i64),
+				   40,
+				   40,
+				   176,
+				   OP(add_i64),
+				   40,
+				   40,
+				   192,
+				   OP(add_i64),
+				   40,
+				   40,
+				   208,
+				   OP(sitofp_i64_f64),
+				   48,
+				   40,
+				   OP(fadd_f64),
+				   32,
+				   32,
+				   48,
+				   OP(ret),
+				   0};
 	static routine r;
 	uint64_t address = 0;
 	union {
@@ -638,8 +782,8 @@ START_TEST(closures_take_what_c_passes)
 		double (*call)(double, double, float, long, long, long, long, long, long, long);
 	} g;
 
-	define(&r, "all", words, &f64_type, 32, &f64_type, &f64_type, &f32_type, &i64_type, &i64_type,
-	       &i64_type, &i64_type, &i64_type, &i64_type, &i64_type, NULL);
+	define(&r, "all", words, &f64_type, 32, &f64_type, &f64_type, &f32_type, &i64_type,
+	       &i64_type, &i64_type, &i64_type, &i64_type, &i64_type, &i64_type, NULL);
 	begin();
 	ck_assert_int_eq(hr_image_function_address(f.run->image, 0, &address), HR_OK);
 	ck_assert_ptr_eq(hr_image_function_at(f.run->image, address), &r.function);
@@ -762,7 +906,7 @@ START_TEST(refused_calls)
 	hr_node node = {.path = "Root/Leaf"};
 	hr_level level = {.node = &node};
 
-	f.program.function_count = 2;   /* room for addresses */
+	f.program.function_count = 2; /* room for addresses */
 	begin();
 	ck_assert_int_eq(call_named("exit", &level), HR_TRAP);
 	expect(HR_D_exit_in_node, "'exit'");
@@ -790,15 +934,32 @@ START_TEST(signatures_must_agree)
 }
 END_TEST
 
-/* --- atomics ------------------------------------------------------------------------------------------------------------------ */
+/* --- atomics ---------------------------------------------------------------------------------- */
 
 START_TEST(atomics)
 {
 	/* old = fetch_add(p, 5); 16 bytes: old = exchange(q, 5); cmpxchg(p, 5 -> ...) fails */
 	static _Alignas(16) uint64_t constants[] = {5, 0, 0, 0};
-	static uint32_t words[] = {OP(rmw_add_i64), 32, 64, 0, OP(rmw_xchg_i128), 48, 80, 0,
-				   OP(cmpxchg_i64), 128, 136, 64, 0, 0, OP(rmw_umin_i64), 144, 64, 0,
-				   OP(ret), 0};
+	static uint32_t words[] = {OP(rmw_add_i64),
+				   32,
+				   64,
+				   0,
+				   OP(rmw_xchg_i128),
+				   48,
+				   80,
+				   0,
+				   OP(cmpxchg_i64),
+				   128,
+				   136,
+				   64,
+				   0,
+				   0,
+				   OP(rmw_umin_i64),
+				   144,
+				   64,
+				   0,
+				   OP(ret),
+				   0};
 	_Alignas(16) uint64_t p[2] = {10, 0}, q[2] = {7, 8};
 	inputs in = {{(uint64_t)(uintptr_t)p, 0, (uint64_t)(uintptr_t)q}};
 	static routine r;
@@ -808,8 +969,8 @@ START_TEST(atomics)
 	give_constants(&r, constants, sizeof(constants));
 	begin();
 	ck_assert_int_eq(invoke(&r, &in, &out), HR_OK);
-	ck_assert_uint_eq(out, 15);      /* what cmpxchg saw */
-	ck_assert_uint_eq(p[0], 5);      /* umin(15, 5) */
+	ck_assert_uint_eq(out, 15); /* what cmpxchg saw */
+	ck_assert_uint_eq(p[0], 5); /* umin(15, 5) */
 	ck_assert_uint_eq(q[0], 5);
 	ck_assert_uint_eq(q[1], 0);
 	in.value[2] += 8;

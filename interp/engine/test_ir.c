@@ -1,30 +1,34 @@
-/* interp/engine/test_ir.c -- what LLVM's instructions and intrinsics mean: the engine against compiled code.
+/* interp/engine/test_ir.c -- what LLVM's instructions and intrinsics mean: the engine against
+ * compiled code.
  *
  * Every case is a function `void f(ptr in, ptr out)` in LLVM assembly. It is run in the engine and,
- * compiled by LLVM itself, on this machine, on the same random input bytes; the output bytes must be
- * equal. Cases are generated for every integer operation and width, every floating-point operation
- * and format and every conversion, or stand in interp/tests/ir/ (a file that cannot be compiled here
- * fails). Beside NAME.ll, NAME.plain is what is compiled in its place: what LLVM has no code for, or
- * answers otherwise. Functions whose names begin with trap_ are only interpreted and must end with the
- * diagnostic that the rest of the name says. The last test looks for rows that ran nowhere.
+ * compiled by LLVM itself, on this machine, on the same random input bytes; the output bytes must
+ * be equal. Cases are generated for every integer operation and width, every floating-point
+ * operation and format and every conversion, or stand in interp/tests/ir/ (a file that cannot be
+ * compiled here fails). Beside NAME.ll, NAME.plain is what is compiled in its place: what LLVM has
+ * no code for, or answers otherwise. Functions whose names begin with trap_ are only interpreted
+ * and must end with the diagnostic that the rest of the name says. The last test looks for rows
+ * that ran nowhere.
  *
  * Not here:  how a case is run (test_compiled.c), rows one by one (test_rows.c), what has run
  *            (test_cover.c). */
 #define _GNU_SOURCE
 #include <check.h>
 #include <dirent.h>
-#include <llvm-c/Target.h>
-#include <llvm/Config/llvm-config.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include <llvm-c/Target.h>
+#include <llvm/Config/llvm-config.h>
+
 #include "interp/engine/test_compiled.h"
 
 /* --- generated: integers ---------------------------------------------------------------------- */
 
-static const unsigned widths[] = {1, 2, 3, 7, 8, 12, 16, 24, 31, 32, 33, 48, 63, 64, 65, 80, 100, 127, 128};
+static const unsigned widths[] = {1,  2,  3,  7,  8,  12, 16,  24,  31, 32,
+				  33, 48, 63, 64, 65, 80, 100, 127, 128};
 enum { WIDTHS = sizeof(widths) / sizeof(*widths) };
 
 typedef struct text {
@@ -86,8 +90,8 @@ static void ones(char *to, unsigned n)
 	strcpy(to, digits + at);
 }
 
-/* Opens a function with %a %b %c of type T, %n (an amount below the width), %d (no divisor of 0) and
- * %s (a divisor above 0). */
+/* Opens a function with %a %b %c of type T, %n (an amount below the width), %d (no divisor of 0)
+ * and %s (a divisor above 0). */
 static void int_prologue(text *t, const char *name, unsigned lanes, unsigned bits)
 {
 	char element[16], type[64], wide[64], width[600], one[600], half[600], number[48];
@@ -100,16 +104,20 @@ static void int_prologue(text *t, const char *name, unsigned lanes, unsigned bit
 	splat(one, lanes, element, "1");
 	ones(number, bits > 2 ? bits - 2 : 0);
 	splat(half, lanes, element, number);
-	fprintf(t->stream, "define void @%s_%u_%u_%u(ptr %%in, ptr %%out) {\n", name, lanes, bits, t->count++);
+	fprintf(t->stream, "define void @%s_%u_%u_%u(ptr %%in, ptr %%out) {\n", name, lanes, bits,
+		t->count++);
 	for (unsigned i = 0; i < 3; i++)
 		fprintf(t->stream,
 			"%%p%u = getelementptr i8, ptr %%in, i64 %u\n%%w%u = load %s, ptr %%p%u, align 1\n"
-			"%%%c = %s %s %%w%u %s %s\n", i, i * 160, i, wide, i, 'a' + (int)i,
+			"%%%c = %s %s %%w%u %s %s\n",
+			i, i * 160, i, wide, i, 'a' + (int)i,
 			lanes && bits == 128 ? "add" : "trunc", wide, i,
 			lanes && bits == 128 ? "," : "to",
 			lanes && bits == 128 ? "zeroinitializer" : type);
-	fprintf(t->stream, "%%n = urem %s %%b, %s\n%%d = or %s %%b, %s\n%%h = and %s %%b, %s\n"
-		"%%s = or %s %%h, %s\n", type, width, type, one, type, half, type, one);
+	fprintf(t->stream,
+		"%%n = urem %s %%b, %s\n%%d = or %s %%b, %s\n%%h = and %s %%b, %s\n"
+		"%%s = or %s %%h, %s\n",
+		type, width, type, one, type, half, type, one);
 }
 
 static void int_binary(text *t, unsigned lanes, unsigned bits, const char *op, const char *b)
@@ -120,8 +128,8 @@ static void int_binary(text *t, unsigned lanes, unsigned bits, const char *op, c
 	type_name(type, lanes, element);
 	strcpy(name, op);
 	int_prologue(t, name, lanes, bits);
-	fprintf(t->stream, "%%r = %s %s %%a, %s\nstore %s %%r, ptr %%out\nret void\n}\n", op, type, b,
-		type);
+	fprintf(t->stream, "%%r = %s %s %%a, %s\nstore %s %%r, ptr %%out\nret void\n}\n", op, type,
+		b, type);
 }
 
 static void int_compare(text *t, unsigned lanes, unsigned bits, const char *predicate)
@@ -133,9 +141,11 @@ static void int_compare(text *t, unsigned lanes, unsigned bits, const char *pred
 	type_name(result, lanes, "i1");
 	sprintf(name, "icmp_%s", predicate);
 	int_prologue(t, name, lanes, bits);
-	fprintf(t->stream, "%%r = icmp %s %s %%a, %%b\n%%e = icmp %s %s %%a, %%a\n"
+	fprintf(t->stream,
+		"%%r = icmp %s %s %%a, %%b\n%%e = icmp %s %s %%a, %%a\n"
 		"%%o = getelementptr i8, ptr %%out, i64 16\nstore %s %%r, ptr %%out\n"
-		"store %s %%e, ptr %%o\nret void\n}\n", predicate, type, predicate, type, result, result);
+		"store %s %%e, ptr %%o\nret void\n}\n",
+		predicate, type, predicate, type, result, result);
 }
 
 static void suffix(char *to, unsigned lanes, unsigned bits)
@@ -165,12 +175,17 @@ static void int_intrinsic(text *t, unsigned lanes, unsigned bits, const char *in
 	int_prologue(t, name, lanes, bits);
 	fprintf(t->stream, "%%r = call %s @llvm.%s.%s(%s %%a", result, intrinsic, mangled, type);
 	for (unsigned i = 1; i < operands; i++)
-		fprintf(t->stream, ", %s %s", type, i == 1 && second ? second : i == 1 ? "%b" : "%c");
+		fprintf(t->stream, ", %s %s", type,
+			i == 1 && second ? second
+			: i == 1         ? "%b"
+					 : "%c");
 	fprintf(t->stream, "%s)\n", flag ? ", i1 false" : "");
 	if (pair)
-		fprintf(t->stream, "%%v = extractvalue %s %%r, 0\n%%o = extractvalue %s %%r, 1\n"
+		fprintf(t->stream,
+			"%%v = extractvalue %s %%r, 0\n%%o = extractvalue %s %%r, 1\n"
 			"store %s %%v, ptr %%out\n%%q = getelementptr i8, ptr %%out, i64 256\n"
-			"store %s %%o, ptr %%q\nret void\n}\n", result, result, type, bit);
+			"store %s %%o, ptr %%q\nret void\n}\n",
+			result, result, type, bit);
 	else
 		fprintf(t->stream, "store %s %%r, ptr %%out\nret void\n}\n", type);
 }
@@ -186,32 +201,36 @@ static void int_three_way(text *t, unsigned lanes, unsigned bits, const char *in
 	suffix(mangled, lanes, bits);
 	suffix(small, lanes, 8);
 	int_prologue(t, intrinsic, lanes, bits);
-	fprintf(t->stream, "%%r = call %s @llvm.%s.%s.%s(%s %%a, %s %%b)\nstore %s %%r, ptr %%out\nret void\n}\n",
+	fprintf(t->stream,
+		"%%r = call %s @llvm.%s.%s.%s(%s %%a, %s %%b)\nstore %s %%r, ptr %%out\nret void\n}\n",
 		byte, intrinsic, small, mangled, type, type, byte);
 }
 
 /* Of vectors, to an element. */
 static void int_reductions(text *t, unsigned lanes, unsigned bits)
 {
-	static const char *const names[] = {"add", "mul", "and", "or", "xor", "smax", "smin", "umax", "umin"};
+	static const char *const names[] = {"add",  "mul",  "and",  "or",  "xor",
+					    "smax", "smin", "umax", "umin"};
 	char element[16], type[64];
 
 	sprintf(element, "i%u", bits);
 	type_name(type, lanes, element);
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
 		int_prologue(t, names[i], lanes, bits);
-		fprintf(t->stream, "%%r = call %s @llvm.vector.reduce.%s.v%u%s(%s %%a)\nstore %s %%r, ptr %%out\n"
-			"ret void\n}\n", element, names[i], lanes, element, type, element);
+		fprintf(t->stream,
+			"%%r = call %s @llvm.vector.reduce.%s.v%u%s(%s %%a)\nstore %s %%r, ptr %%out\n"
+			"ret void\n}\n",
+			element, names[i], lanes, element, type, element);
 	}
 }
 
 static void int_family(unsigned lanes, unsigned bits)
 {
 	static const char *const plain[] = {"add", "sub", "mul", "and", "or", "xor"};
-	static const char *const predicates[] = {"eq", "ne", "ugt", "uge", "ult", "ule", "sgt", "sge",
-						 "slt", "sle"};
-	static const char *const two[] = {"umin", "umax", "smin", "smax", "uadd.sat", "usub.sat",
-					  "sadd.sat", "ssub.sat"};
+	static const char *const predicates[] = {"eq",  "ne",  "ugt", "uge", "ult",
+						 "ule", "sgt", "sge", "slt", "sle"};
+	static const char *const two[] = {"umin",     "umax",     "smin",     "smax",
+					  "uadd.sat", "usub.sat", "sadd.sat", "ssub.sat"};
 	static const char *const over[] = {"uadd", "usub", "umul", "sadd", "ssub", "smul"};
 	text t;
 
@@ -283,7 +302,8 @@ START_TEST(integer_casts)
 
 		for (int c = 0; c < 2 && from != to; c++) {
 			int_prologue(&t, "cast", 0, from);
-			fprintf(t.stream, "%%r = %s i%u %%a to i%u\nstore i%u %%r, ptr %%out\nret void\n}\n",
+			fprintf(t.stream,
+				"%%r = %s i%u %%a to i%u\nstore i%u %%r, ptr %%out\nret void\n}\n",
 				from < to ? casts[c] : "trunc", from, to, to);
 		}
 	}
@@ -305,14 +325,17 @@ START_TEST(integer_memory)
 		sprintf(element, "i%u", widths[_i]);
 		type_name(type, lanes[k], element);
 		int_prologue(&t, "memory", lanes[k], widths[_i]);
-		fprintf(t.stream, "%%m = alloca %s\nstore %s %%a, ptr %%m\n%%x = load %s, ptr %%m\n"
+		fprintf(t.stream,
+			"%%m = alloca %s\nstore %s %%a, ptr %%m\n%%x = load %s, ptr %%m\n"
 			"%%y = add %s %%x, %%b\nstore %s %%y, ptr %%out\n%%o = getelementptr %s, ptr %%out, i64 1\n"
 			"store %s %%x, ptr %%o\n%%bit = load i8, ptr %%in\n%%odd = trunc i8 %%bit to i1\n"
-			"br i1 %%odd, label %%yes, label %%no\nyes:\nbr label %%join\nno:\nbr label %%join\n", type,
-			type, type, type, type, type, type);
-		fprintf(t.stream, "join:\n%%phi = phi %s [ %%a, %%yes ], [ %%b, %%no ]\n%%ice = freeze %s %%phi\n"
+			"br i1 %%odd, label %%yes, label %%no\nyes:\nbr label %%join\nno:\nbr label %%join\n",
+			type, type, type, type, type, type, type);
+		fprintf(t.stream,
+			"join:\n%%phi = phi %s [ %%a, %%yes ], [ %%b, %%no ]\n%%ice = freeze %s %%phi\n"
 			"%%sel = select i1 %%odd, %s %%ice, %s %%c\n%%o2 = getelementptr %s, ptr %%out, i64 2\n"
-			"store %s %%sel, ptr %%o2\nret void\n}\n", type, type, type, type, type, type);
+			"store %s %%sel, ptr %%o2\nret void\n}\n",
+			type, type, type, type, type, type);
 	}
 	run_text(&t, false);
 	ck_assert_uint_eq(hr_compiled_failures, 0);
@@ -321,13 +344,13 @@ END_TEST
 
 /* --- generated: floating point ---------------------------------------------------------------- */
 
-typedef struct format {
+typedef struct ir_format {
 	const char *name, *mangled, *one;
 	unsigned bits;
-	bool libm;   /* the C library has its functions; the others are rounded from elsewhere */
-} format;
+	bool libm; /* the C library has its functions; the others are rounded from elsewhere */
+} ir_format;
 
-static const format formats[] = {
+static const ir_format formats[] = {
 	{"half", "f16", "0xH3C00", 16, false},
 	{"bfloat", "bf16", "0xR3F80", 16, false},
 	{"float", "f32", "1.0", 32, true},
@@ -337,9 +360,10 @@ static const format formats[] = {
 };
 enum { FORMATS = sizeof(formats) / sizeof(*formats) };
 
-static void float_input(text *t, const format *f, char name, unsigned offset)
+static void float_input(text *t, const ir_format *f, char name, unsigned offset)
 {
-	fprintf(t->stream, "%%p%c = getelementptr i8, ptr %%in, i64 %u\n%%w%c = load double, ptr %%p%c\n",
+	fprintf(t->stream,
+		"%%p%c = getelementptr i8, ptr %%in, i64 %u\n%%w%c = load double, ptr %%p%c\n",
 		name, offset, name, name);
 	if (f->bits == 64)
 		fprintf(t->stream, "%%%c = fadd double %%w%c, -0.0\n", name, name);
@@ -348,7 +372,7 @@ static void float_input(text *t, const format *f, char name, unsigned offset)
 			f->bits < 64 ? "fptrunc" : "fpext", name, f->name);
 }
 
-static void float_prologue(text *t, const char *name, const format *f)
+static void float_prologue(text *t, const char *name, const ir_format *f)
 {
 	fprintf(t->stream, "define void @f_%s_%s_%u(ptr %%in, ptr %%out) {\n", name, f->mangled,
 		t->count++);
@@ -358,22 +382,23 @@ static void float_prologue(text *t, const char *name, const format *f)
 }
 
 /* NaNs are all one NaN here: which one an operation gives is not laid down. */
-static void float_result(text *t, const format *f, const char *value, unsigned offset)
+static void float_result(text *t, const ir_format *f, const char *value, unsigned offset)
 {
 	unsigned n = t->count++;
 
-	fprintf(t->stream, "%%nan%u = fcmp uno %s %s, %s\n%%safe%u = select i1 %%nan%u, %s %s, %s %s\n"
+	fprintf(t->stream,
+		"%%nan%u = fcmp uno %s %s, %s\n%%safe%u = select i1 %%nan%u, %s %s, %s %s\n"
 		"%%o%u = getelementptr i8, ptr %%out, i64 %u\nstore %s %%safe%u, ptr %%o%u\n"
 		"%%on%u = getelementptr i8, ptr %%out, i64 %u\nstore i1 %%nan%u, ptr %%on%u\n",
-		n, f->name, value, value, n, n, f->name, f->one, f->name, value, n, offset, f->name, n, n,
-		n, offset + 24, n, n);
+		n, f->name, value, value, n, n, f->name, f->one, f->name, value, n, offset, f->name,
+		n, n, n, offset + 24, n, n);
 }
 
-static void float_arithmetic(text *t, const format *f)
+static void float_arithmetic(text *t, const ir_format *f)
 {
 	static const char *const binary[] = {"fadd", "fsub", "fmul", "fdiv", "frem"};
-	static const char *const unary[] = {"fabs", "sqrt", "floor", "ceil", "trunc", "rint", "nearbyint",
-					    "round", "roundeven"};
+	static const char *const unary[] = {"fabs", "sqrt",      "floor", "ceil",     "trunc",
+					    "rint", "nearbyint", "round", "roundeven"};
 	static const char *const two[] = {"copysign", "minnum", "maxnum"};
 
 	for (size_t i = 0; i < 5; i++) {
@@ -384,8 +409,8 @@ static void float_arithmetic(text *t, const format *f)
 	}
 	for (size_t i = 0; i < 9; i++) {
 		float_prologue(t, unary[i], f);
-		fprintf(t->stream, "%%r = call %s @llvm.%s.%s(%s %%a)\n%%m = fneg %s %%a\n", f->name,
-			unary[i], f->mangled, f->name, f->name);
+		fprintf(t->stream, "%%r = call %s @llvm.%s.%s(%s %%a)\n%%m = fneg %s %%a\n",
+			f->name, unary[i], f->mangled, f->name, f->name);
 		float_result(t, f, "%r", 0);
 		float_result(t, f, "%m", 32);
 		fputs("ret void\n}\n", t->stream);
@@ -393,23 +418,25 @@ static void float_arithmetic(text *t, const format *f)
 	/* fmin and fmax of zeros of two signs may give either: the sum with +0 is one */
 	for (size_t i = 0; i < 3; i++) {
 		float_prologue(t, two[i], f);
-		fprintf(t->stream, "%%q = call %s @llvm.%s.%s(%s %%a, %s %%b)\n"
+		fprintf(t->stream,
+			"%%q = call %s @llvm.%s.%s(%s %%a, %s %%b)\n"
 			"%%z = fsub %s %%a, %%a\n%%zz = fcmp oeq %s %%a, %%b\n"
-			"%%r = select i1 %%zz, %s %%a, %s %%q\n", f->name, two[i], f->mangled, f->name,
-			f->name, f->name, f->name, f->name, f->name);
+			"%%r = select i1 %%zz, %s %%a, %s %%q\n",
+			f->name, two[i], f->mangled, f->name, f->name, f->name, f->name, f->name,
+			f->name);
 		float_result(t, f, "%r", 0);
 		fputs("ret void\n}\n", t->stream);
 	}
 	float_prologue(t, "fma", f);
-	fprintf(t->stream, "%%r = call %s @llvm.fma.%s(%s %%a, %s %%b, %s %%c)\n", f->name, f->mangled,
-		f->name, f->name, f->name);
+	fprintf(t->stream, "%%r = call %s @llvm.fma.%s(%s %%a, %s %%b, %s %%c)\n", f->name,
+		f->mangled, f->name, f->name, f->name);
 	float_result(t, f, "%r", 0);
 	fputs("ret void\n}\n", t->stream);
 }
 
-/* Two operations that are made one (ir/lower/fuse.c). Doubles as they were loaded, for their sums with
- * -0 would be made one with these. */
-static void float_pairs(text *t, const format *f)
+/* Two operations that are made one (ir/lower/fuse.c). Doubles as they were loaded, for their sums
+ * with -0 would be made one with these. */
+static void float_pairs(text *t, const ir_format *f)
 {
 	static const char *const simple[] = {"fadd", "fsub", "fmul"};
 	const char *const own = f->bits == 64 ? "w" : "";
@@ -420,36 +447,40 @@ static void float_pairs(text *t, const format *f)
 		if (i < 9)
 			fprintf(t->stream, "%%r = %s %s %%x, %%%sc\n", simple[i / 3], f->name, own);
 		else
-			fprintf(t->stream, "%%r = %s %s %%%sc, %%x\n", simple[i / 3 - 3], f->name, own);
+			fprintf(t->stream, "%%r = %s %s %%%sc, %%x\n", simple[i / 3 - 3], f->name,
+				own);
 		float_result(t, f, "%r", 0);
 		fputs("ret void\n}\n", t->stream);
 	}
 }
 
-static void float_compare(text *t, const format *f)
+static void float_compare(text *t, const ir_format *f)
 {
-	static const char *const predicates[] = {"false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord",
-						 "ueq", "ugt", "uge", "ult", "ule", "une", "uno", "true"};
+	static const char *const predicates[] = {"false", "oeq", "ogt", "oge", "olt", "ole",
+						 "one",   "ord", "ueq", "ugt", "uge", "ult",
+						 "ule",   "une", "uno", "true"};
 
 	for (size_t i = 0; i < 16; i++) {
 		float_prologue(t, predicates[i], f);
-		fprintf(t->stream, "%%r = fcmp %s %s %%a, %%b\nstore i1 %%r, ptr %%out\n"
+		fprintf(t->stream,
+			"%%r = fcmp %s %s %%a, %%b\nstore i1 %%r, ptr %%out\n"
 			"%%e = fcmp %s %s %%a, %%a\n%%o = getelementptr i8, ptr %%out, i64 1\n"
 			"store i1 %%e, ptr %%o\nbr i1 %%r, label %%y, label %%n\ny:\n"
 			"%%oy = getelementptr i8, ptr %%out, i64 2\nstore i8 1, ptr %%oy\nret void\nn:\n"
-			"ret void\n}\n", predicates[i], f->name, predicates[i], f->name);
+			"ret void\n}\n",
+			predicates[i], f->name, predicates[i], f->name);
 	}
 }
 
-static void float_casts(text *t, const format *f)
+static void float_casts(text *t, const ir_format *f)
 {
 	for (size_t i = 0; i < FORMATS; i++) {
 		/* bfloat from the long formats: test_rows.c */
 		if (formats[i].bits == f->bits || (f->bits > 64 && formats[i].mangled[0] == 'b'))
 			continue;
 		float_prologue(t, "fpconv", f);
-		fprintf(t->stream, "%%r = %s %s %%a to %s\n", f->bits < formats[i].bits ? "fpext" : "fptrunc",
-			f->name, formats[i].name);
+		fprintf(t->stream, "%%r = %s %s %%a to %s\n",
+			f->bits < formats[i].bits ? "fpext" : "fptrunc", f->name, formats[i].name);
 		float_result(t, &formats[i], "%r", 0);
 		fputs("ret void\n}\n", t->stream);
 	}
@@ -457,14 +488,17 @@ static void float_casts(text *t, const format *f)
 		unsigned bits = widths[i];
 
 		float_prologue(t, "toint", f);
-		fprintf(t->stream, "%%s = call i%u @llvm.fptosi.sat.i%u.%s(%s %%a)\n"
+		fprintf(t->stream,
+			"%%s = call i%u @llvm.fptosi.sat.i%u.%s(%s %%a)\n"
 			"%%u = call i%u @llvm.fptoui.sat.i%u.%s(%s %%a)\nstore i%u %%s, ptr %%out\n"
 			"%%o = getelementptr i8, ptr %%out, i64 16\nstore i%u %%u, ptr %%o\nret void\n}\n",
-			bits, bits, f->mangled, f->name, bits, bits, f->mangled, f->name, bits, bits);
+			bits, bits, f->mangled, f->name, bits, bits, f->mangled, f->name, bits,
+			bits);
 		float_prologue(t, "fromint", f);
-		fprintf(t->stream, "%%i = load i256, ptr %%in\n%%j = trunc i256 %%i to i%u\n"
-			"%%s = sitofp i%u %%j to %s\n%%u = uitofp i%u %%j to %s\n", bits, bits, f->name, bits,
-			f->name);
+		fprintf(t->stream,
+			"%%i = load i256, ptr %%in\n%%j = trunc i256 %%i to i%u\n"
+			"%%s = sitofp i%u %%j to %s\n%%u = uitofp i%u %%j to %s\n",
+			bits, bits, f->name, bits, f->name);
 		float_result(t, f, "%s", 0);
 		float_result(t, f, "%u", 32);
 		fputs("ret void\n}\n", t->stream);
@@ -472,7 +506,7 @@ static void float_casts(text *t, const format *f)
 }
 
 /* Conversions that trap out of range, on what is in range. */
-static void float_truncate(text *t, const format *f)
+static void float_truncate(text *t, const ir_format *f)
 {
 	static const unsigned to[] = {8, 12, 16, 24, 32, 33, 64, 65, 128};
 
@@ -480,46 +514,52 @@ static void float_truncate(text *t, const format *f)
 		unsigned bits = to[i];
 
 		float_prologue(t, "fptosi", f);
-		fprintf(t->stream, "%%abs = call %s @llvm.fabs.%s(%s %%a)\n%%sixty = uitofp i8 60 to %s\n"
+		fprintf(t->stream,
+			"%%abs = call %s @llvm.fabs.%s(%s %%a)\n%%sixty = uitofp i8 60 to %s\n"
 			"%%ok = fcmp olt %s %%abs, %%sixty\n%%v = select i1 %%ok, %s %%a, %s %s\n"
 			"%%va = call %s @llvm.fabs.%s(%s %%v)\n%%s = fptosi %s %%v to i%u\n"
 			"%%u = fptoui %s %%va to i%u\nstore i%u %%s, ptr %%out\n"
 			"%%o = getelementptr i8, ptr %%out, i64 16\nstore i%u %%u, ptr %%o\nret void\n}\n",
-			f->name, f->mangled, f->name, f->name, f->name, f->name, f->name, f->one, f->name,
-			f->mangled, f->name, f->name, bits, f->name, bits, bits, bits);
+			f->name, f->mangled, f->name, f->name, f->name, f->name, f->name, f->one,
+			f->name, f->mangled, f->name, f->name, bits, f->name, bits, bits, bits);
 	}
 }
 
-static void float_library(text *t, const format *f)
+static void float_library(text *t, const ir_format *f)
 {
 	static const char *const unary[] = {"sin", "cos", "exp", "exp2", "log", "log2", "log10"};
 
 	for (size_t i = 0; i < 7 && f->libm; i++) {
 		float_prologue(t, unary[i], f);
-		fprintf(t->stream, "%%r = call %s @llvm.%s.%s(%s %%a)\n", f->name, unary[i], f->mangled,
-			f->name);
+		fprintf(t->stream, "%%r = call %s @llvm.%s.%s(%s %%a)\n", f->name, unary[i],
+			f->mangled, f->name);
 		float_result(t, f, "%r", 0);
 		fputs("ret void\n}\n", t->stream);
 	}
 	for (unsigned mask = 1; mask < 1024; mask <<= 1) {
 		float_prologue(t, "fpclass", f);
-		fprintf(t->stream, "%%r = call i1 @llvm.is.fpclass.%s(%s %%a, i32 %u)\nstore i1 %%r, ptr %%out\n"
-			"ret void\n}\n", f->mangled, f->name, mask);
+		fprintf(t->stream,
+			"%%r = call i1 @llvm.is.fpclass.%s(%s %%a, i32 %u)\nstore i1 %%r, ptr %%out\n"
+			"ret void\n}\n",
+			f->mangled, f->name, mask);
 	}
 	if (!f->libm)
 		return;
 	float_prologue(t, "pow", f);
-	fprintf(t->stream, "%%r = call %s @llvm.pow.%s(%s %%a, %s %%b)\n", f->name, f->mangled, f->name,
-		f->name);
+	fprintf(t->stream, "%%r = call %s @llvm.pow.%s(%s %%a, %s %%b)\n", f->name, f->mangled,
+		f->name, f->name);
 	float_result(t, f, "%r", 0);
-	fprintf(t->stream, "%%i = load i32, ptr %%in\n%%e = srem i32 %%i, 200\n"
-		"%%l = call %s @llvm.ldexp.%s.i32(%s %%a, i32 %%e)\n", f->name, f->mangled, f->name);
+	fprintf(t->stream,
+		"%%i = load i32, ptr %%in\n%%e = srem i32 %%i, 200\n"
+		"%%l = call %s @llvm.ldexp.%s.i32(%s %%a, i32 %%e)\n",
+		f->name, f->mangled, f->name);
 	float_result(t, f, "%l", 32);
-	fprintf(t->stream, "%%fe = call { %s, i32 } @llvm.frexp.%s.i32(%s %%a)\n"
+	fprintf(t->stream,
+		"%%fe = call { %s, i32 } @llvm.frexp.%s.i32(%s %%a)\n"
 		"%%fr = extractvalue { %s, i32 } %%fe, 0\n%%ex = extractvalue { %s, i32 } %%fe, 1\n"
 		"%%fin = call i1 @llvm.is.fpclass.%s(%s %%a, i32 504)\n%%exs = select i1 %%fin, i32 %%ex, i32 0\n"
-		"%%oe = getelementptr i8, ptr %%out, i64 128\nstore i32 %%exs, ptr %%oe\n", f->name, f->mangled,
-		f->name, f->name, f->name, f->mangled, f->name);
+		"%%oe = getelementptr i8, ptr %%out, i64 128\nstore i32 %%exs, ptr %%oe\n",
+		f->name, f->mangled, f->name, f->name, f->name, f->mangled, f->name);
 	float_result(t, f, "%fr", 64);
 	fputs("ret void\n}\n", t->stream);
 }
@@ -528,9 +568,9 @@ enum { FAMILIES = 6 };
 
 START_TEST(floats)
 {
-	static void (*const families[FAMILIES])(text *, const format *) = {
-		float_arithmetic, float_pairs, float_compare, float_casts, float_truncate,
-		float_library};
+	static void (*const families[FAMILIES])(text *, const ir_format *) = {
+		float_arithmetic, float_pairs,    float_compare,
+		float_casts,      float_truncate, float_library};
 	text t;
 
 	begin_text(&t);
@@ -618,7 +658,7 @@ int main(void)
 	tcase_add_test(tcase, files);
 	hr_rows_add(tcase);
 	if (!getenv("HPVM_IR_CASES"))
-		tcase_add_test(tcase, every_row_has_run);   /* the last */
+		tcase_add_test(tcase, every_row_has_run); /* the last */
 	suite_add_tcase(suite, tcase);
 	srunner_run_all(runner, CK_NORMAL);
 	failed = srunner_ntests_failed(runner);

@@ -20,19 +20,27 @@
 #define CMPLXL(x, y) __builtin_complex((long double)(x), (long double)(y))
 #endif
 
-/* --- types -------------------------------------------------------------------------------------- */
+/* --- types ------------------------------------------------------------------------------------ */
 
 #define INT(name, width, container, bytes)                                                         \
-	static const hr_type name = {.kind = HR_T_INT, .bits = width, .con = container,            \
-				     .store_size = bytes, .size = bytes, .align = bytes}
+	static const hr_type name = {.kind = HR_T_INT,                                             \
+				     .bits = width,                                                \
+				     .con = container,                                             \
+				     .store_size = bytes,                                          \
+				     .size = bytes,                                                \
+				     .align = bytes}
 #define FLOATING(name, container, bytes)                                                           \
-	static const hr_type name = {.kind = HR_T_FLOAT, .con = container, .store_size = bytes,    \
-				     .size = bytes, .align = bytes}
+	static const hr_type name = {.kind = HR_T_FLOAT,                                           \
+				     .con = container,                                             \
+				     .store_size = bytes,                                          \
+				     .size = bytes,                                                \
+				     .align = bytes}
 #define VECTOR(name, of, number)                                                                   \
 	static const hr_type name = {.kind = HR_T_VECTOR, .element = &of, .count = number}
 #define STRUCT(name, ...)                                                                          \
 	static const hr_type *const name##_fields[] = {__VA_ARGS__};                               \
-	static const hr_type name = {.kind = HR_T_STRUCT, .fields = name##_fields,                 \
+	static const hr_type name = {.kind = HR_T_STRUCT,                                          \
+				     .fields = name##_fields,                                      \
 				     .count = sizeof(name##_fields) / sizeof(name##_fields[0])}
 INT(i1, 1, HR_C_I8, 1);
 INT(i8, 8, HR_C_I8, 1);
@@ -62,7 +70,7 @@ STRUCT(i32_i32, &i32, &i32);
 STRUCT(f80_f80, &f80, &f80);
 STRUCT(three, &i64, &i64, &i64);
 
-/* --- a call by hand ----------------------------------------------------------------------------- */
+/* --- a call by hand --------------------------------------------------------------------------- */
 
 enum { SIGNED = 1, MAX = 40, FRAME = 16 * MAX * 2 };
 enum { FFI = 1, REGISTERS = 2, BOTH = 3 };
@@ -87,7 +95,8 @@ static void say(const char *format, ...)
 
 static hr_scalar scalar(const hr_type *type, uint32_t number)
 {
-	return (hr_scalar){.reg = 16 * number, .con = type->con,
+	return (hr_scalar){.reg = 16 * number,
+			   .con = type->con,
 			   .bits = (uint16_t)(type->kind == HR_T_INT ? type->bits : 128)};
 }
 
@@ -103,8 +112,8 @@ static hr_param *param(const hr_type *type, uint32_t count, unsigned flags)
 {
 	hr_param *p = &c.params[c.call.param_count++];
 
-	*p = (hr_param){.type = type, .first = c.call.arg_count, .count = count,
-			.sext = flags & SIGNED};
+	*p = (hr_param){
+		.type = type, .first = c.call.arg_count, .count = count, .sext = flags & SIGNED};
 	return p;
 }
 
@@ -238,7 +247,7 @@ static void calls(any_function *callee, const hr_type *result, unsigned ways, co
 
 #define CALLS(callee, ...) calls((any_function *)(callee), __VA_ARGS__)
 
-/* --- callees ------------------------------------------------------------------------------------ */
+/* --- callees ---------------------------------------------------------------------------------- */
 
 static long long take_narrow(signed char a, unsigned char b, short e, unsigned short d, int x,
 			     unsigned y)
@@ -253,9 +262,9 @@ static void take_words(long long a, long long b, long long e, long long d)
 	say("%lld %lld %lld %lld", a, b, e, d);
 }
 
-static double take_many(long a, double b, int e, float d, long g, double h, long i, double j, long k,
-			double l, long m, double n, long o, double p, long q, double r, long s,
-			double t, float u, signed char v)
+static double take_many(long a, double b, int e, float d, long g, double h, long i, double j,
+			long k, double l, long m, double n, long o, double p, long q, double r,
+			long s, double t, float u, signed char v)
 {
 	say("%ld %g %d %g %ld %g %ld %g %ld %g", a, b, e, (double)d, g, h, i, j, k, l);
 	say(" %ld %g %ld %g %ld %g %ld %g %g %d", m, n, o, p, q, r, s, t, (double)u, v);
@@ -296,22 +305,45 @@ static void take_any(const char *types, ...)
 	va_end(list);
 }
 
-typedef struct { char bytes[40]; } large;
-typedef struct { long a, b; } longs;
-typedef struct { long a; double b; } long_double_pair;
-typedef struct { double a; long b; } double_long_pair;
-typedef struct { double a, b; } doubles;
-typedef struct { float a, b, e; } floats;
-typedef struct { long a; float b; } long_float;
-typedef struct { long double a; } boxed;
-typedef struct __attribute__((packed)) { char a; int b; } packed;
+typedef struct {
+	char bytes[40];
+} large;
+typedef struct {
+	long a, b;
+} longs;
+typedef struct {
+	long a;
+	double b;
+} long_double_pair;
+typedef struct {
+	double a;
+	long b;
+} double_long_pair;
+typedef struct {
+	double a, b;
+} doubles;
+typedef struct {
+	float a, b, e;
+} floats;
+typedef struct {
+	long a;
+	float b;
+} long_float;
+typedef struct {
+	long double a;
+} boxed;
+typedef struct __attribute__((packed)) {
+	char a;
+	int b;
+} packed;
 
 static void take_large(int a, large b, int e, boxed d, double f, packed g)
 {
 	say("%d %s %d %Lg %g %d %d", a, b.bytes, e, d.a, f, g.a, g.b);
 }
 
-/* Out of registers, a pair lies in memory: LLVM splits an aggregate, a C compiler does not and says byval. */
+/* Out of registers, a pair lies in memory: LLVM splits an aggregate, a C compiler does not and says
+ * byval. */
 static void take_late_pair(long a, long b, long e, long d, long f, longs g, long h)
 {
 	say("%ld %ld %ld %ld %ld %ld %ld %ld", a, b, e, d, f, g.a, g.b, h);
@@ -364,7 +396,7 @@ static four_floats take_four(four_floats a, __int128 b)
 	return a + a;
 }
 
-/* --- tests -------------------------------------------------------------------------------------- */
+/* --- tests ------------------------------------------------------------------------------------ */
 
 START_TEST(narrow_integers_are_extended)
 {
@@ -395,7 +427,10 @@ END_TEST
 /* What lies above a result's bits is nobody's. */
 START_TEST(results_are_cut_to_their_bits)
 {
-	static const struct { const hr_type *type; const char *text; } rows[] = {
+	static const struct {
+		const hr_type *type;
+		const char *text;
+	} rows[] = {
 		{&i1, "=1"}, {&i8, "=ff"}, {&i16, "=ffff"}, {&i24, "=ffffff"}, {&i32, "=ffffffff"},
 	};
 
@@ -469,12 +504,12 @@ START_TEST(variadic_arguments)
 	begin();
 	c.call.variadic = true;
 	c.call.fixed_params = 1;
-	integer(&i64, (uint64_t)(uintptr_t) "iii", 0);
+	integer(&i64, (uint64_t)(uintptr_t)"iii", 0);
 	integer(&i8, 0x80, SIGNED);
 	integer(&i16, 0x8000, 0);
 	integer(&i1, 1, 0);
 	CALLS(take_any, NULL, BOTH, "-128 32768 1 ");
-	begin();   /* no prototype, no fixed parameter */
+	begin(); /* no prototype, no fixed parameter */
 	c.call.variadic = true;
 	integer(&i64, 1, 0);
 	integer(&i64, 2, 0);
@@ -513,8 +548,14 @@ END_TEST
 
 START_TEST(structures_in_registers)
 {
-	static const struct { long a; double b; } mixed = {41, 0.5};
-	static const struct { double a; long b; } other = {0.5, 41};
+	static const struct {
+		long a;
+		double b;
+	} mixed = {41, 0.5};
+	static const struct {
+		double a;
+		long b;
+	} other = {0.5, 41};
 	static const double two[] = {1.5, 2.5};
 	static const float three_floats[] = {1, 2, 3};
 
@@ -534,7 +575,7 @@ START_TEST(structures_in_registers)
 	begin();
 	several(&f64_f64, &f64, 2, two);
 	CALLS(give_doubles, &f64_f64, BOTH, " =2.5 =1.5");
-	begin();   /* as clang passes three floats */
+	begin(); /* as clang passes three floats */
 	several(&v2f32, &f32, 2, three_floats);
 	single(3);
 	CALLS(give_floats, &v2f32_f32, BOTH, " =3 =2 =1");
@@ -542,7 +583,7 @@ START_TEST(structures_in_registers)
 	integer(&i64, 4, 0);
 	single(2.5f);
 	CALLS(give_long_float, &i64_f32, BOTH, " =8 =5");
-	begin();   /* each in a register of its own, whatever a C structure would do */
+	begin(); /* each in a register of its own, whatever a C structure would do */
 	several(&i64_i64, &i64, 2, (const long[]){0x500000001, 0x600000002});
 	CALLS(take_pair, &i32_i32, BOTH, " =2 =1");
 }

@@ -1,4 +1,5 @@
-/* interp/engine/test_rows.c -- cases for the rows of ir/lower/intrinsic.def on floating point and on vectors.
+/* interp/engine/test_rows.c -- cases for the rows of ir/lower/intrinsic.def on floating point and
+ * on vectors.
  *
  * Each row gives one module: a function for every format, alone and in a vector. The constrained
  * operations are compared with the plain ones, which is what they are in the default environment;
@@ -9,24 +10,25 @@
  * (tests/ir). */
 #define _GNU_SOURCE
 #include <check.h>
-#include <llvm-c/Analysis.h>
-#include <llvm-c/Core.h>
-#include <llvm/Config/llvm-config.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "ir/lower/intrinsic.h"
+#include <llvm-c/Analysis.h>
+#include <llvm-c/Core.h>
+#include <llvm/Config/llvm-config.h>
+
 #include "interp/engine/test_compiled.h"
+#include "ir/lower/intrinsic.h"
 
 enum { LANES = 4 };
 
-typedef struct format {
+typedef struct row_format {
 	const char *name, *mangled, *one;
 	unsigned bits;
-} format;
+} row_format;
 
-static const format formats[] = {
+static const row_format formats[] = {
 	{"half", "f16", "0xH3C00", 16},
 	{"bfloat", "bf16", "0xR3F80", 16},
 	{"float", "f32", "1.0", 32},
@@ -39,10 +41,10 @@ enum { FORMATS = sizeof(formats) / sizeof(*formats) };
 /* One function while it is written. */
 typedef struct writer {
 	FILE *to;
-	const format *f;
-	unsigned lanes;	 /* 0: no vector */
-	bool plain;	 /* the compiled side */
-	unsigned count;	 /* of names */
+	const row_format *f;
+	unsigned lanes;  /* 0: no vector */
+	bool plain;      /* the compiled side */
+	unsigned count;  /* of names */
 	unsigned offset; /* of the next result */
 	char type[48], mangled[16];
 } writer;
@@ -149,9 +151,9 @@ static const char *base(const hr_intrinsic *row)
 static const char *environment(const hr_intrinsic *row)
 {
 	static const char *const no_rounding[] = {
-		"ceil",	  "floor",   "round",	"roundeven", "trunc",	"maxnum",
+		"ceil",   "floor",   "round",   "roundeven", "trunc",   "maxnum",
 		"minnum", "maximum", "minimum", "lround",    "llround", "fcmp",
-		"fcmps",  "fptosi",  "fptoui",	"fpext",     NULL};
+		"fcmps",  "fptosi",  "fptoui",  "fpext",     NULL};
 
 	if (!is_constrained(row))
 		return "";
@@ -439,7 +441,7 @@ static void row_constrained_fcmp(writer *w, const hr_intrinsic *row)
 static void row_constrained_cast(writer *w, const hr_intrinsic *row)
 {
 	bool extend = strstr(row->name, "fpext") != NULL;
-	const format *to = extend ? &formats[FORMATS - 1] : &formats[0];
+	const row_format *to = extend ? &formats[FORMATS - 1] : &formats[0];
 	writer other = *w;
 
 	if (to->bits == w->f->bits || (!extend && w->f->bits > 64) || (extend && w->f->bits > 64))
@@ -577,7 +579,7 @@ static void movements(writer *w, const hr_intrinsic *row)
 
 typedef void row_writer(writer *w, const hr_intrinsic *row);
 
-static const struct made {
+static const struct made_row {
 	const char *handler;
 	row_writer *write, *plain;
 } makers[] = {
@@ -597,8 +599,8 @@ static const struct made {
 	{"reduce_from", row_reduce, row_reduce},
 };
 
-static void write_function(FILE *to, const hr_intrinsic *row, row_writer *write, const format *f,
-			   unsigned lanes, bool plain)
+static void write_function(FILE *to, const hr_intrinsic *row, row_writer *write,
+			   const row_format *f, unsigned lanes, bool plain)
 {
 	writer w = {.to = to, .f = f, .lanes = lanes, .plain = plain};
 

@@ -1,4 +1,5 @@
-/* interp/host/crash.c -- a fault of the program under test becomes a diagnostic; Ctrl-C ends a run cleanly.
+/* interp/host/crash.c -- a fault of the program under test becomes a diagnostic; Ctrl-C ends a run
+ * cleanly.
  *
  * Whose fault is it? A thread inside the engine has set thread->recover: the engine says where the
  * program stands. Otherwise it is native host code (hr_process_set_native), an entry point working
@@ -18,36 +19,36 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-#include "interp/run/thread.h"
-#include "interp/run/events.h"
-#include "interp/run/deferred.h"
 #include "interp/host/host.h"
+#include "interp/run/deferred.h"
 #include "interp/run/end.h"
+#include "interp/run/events.h"
 #include "interp/run/offload.h"
 #include "interp/run/process.h"
+#include "interp/run/thread.h"
 
 enum {
 	ALTERNATE_BYTES = 128 * 1024,
-	NULL_PAGES = 64 * 1024,      /* a field of a null pointer to a struct is still a null pointer */
-	STACK_SLACK = 64 * 1024,     /* how far beyond its end a stack is still meant */
+	NULL_PAGES = 64 * 1024,  /* a field of a null pointer to a struct is still a null pointer */
+	STACK_SLACK = 64 * 1024, /* how far beyond its end a stack is still meant */
 	GUARD_MILLISECONDS = 1000,
 };
 
 static hr_run *current;
-static hr_diags *diags;                    /* of CURRENT, whose memory the program may ruin */
+static hr_diags *diags; /* of CURRENT, whose memory the program may ruin */
 static atomic_flag dying = ATOMIC_FLAG_INIT;
-static char terminated_by[128];            /* type of the uncaught exception */
+static char terminated_by[128]; /* type of the uncaught exception */
 static volatile sig_atomic_t terminated;
 
-static __thread bool ours;                 /* a thread that the project made */
-static __thread bool foreign;              /* one that the program or a library made */
+static __thread bool ours;    /* a thread that the project made */
+static __thread bool foreign; /* one that the program or a library made */
 static __thread bool reporting;
-static __thread uintptr_t stack_low;       /* end of this thread's stack; 0: unknown */
+static __thread uintptr_t stack_low; /* end of this thread's stack; 0: unknown */
 static __thread size_t stack_bytes;
 
 extern char __executable_start, etext;
 
-/* --- words ---------------------------------------------------------------------------------------------- */
+/* --- words ------------------------------------------------------------------------------------ */
 
 static const char *signal_name(int number)
 {
@@ -99,22 +100,18 @@ static const char *why(int number, const siginfo_t *info)
 		return why_sent(number);
 	switch (number) {
 	case SIGSEGV:
-	case SIGBUS:
-		return why_access(number, info);
+	case SIGBUS: return why_access(number, info);
 	case SIGFPE:
 		if (info->si_code == FPE_INTDIV)
 			return "SIGFPE: integer division by zero, or its result does not fit";
 		return "SIGFPE: arithmetic error";
-	case SIGILL:
-		return "SIGILL: a trap or an illegal instruction";
-	case SIGTRAP:
-		return "SIGTRAP: a trap";
-	default:
-		return "SIGABRT: abort() was called";
+	case SIGILL: return "SIGILL: a trap or an illegal instruction";
+	case SIGTRAP: return "SIGTRAP: a trap";
+	default: return "SIGABRT: abort() was called";
 	}
 }
 
-/* --- registers ------------------------------------------------------------------------------------------ */
+/* --- registers -------------------------------------------------------------------------------- */
 
 static uintptr_t instruction_pointer(const ucontext_t *context)
 {
@@ -175,7 +172,7 @@ static const char *host_function(const ucontext_t *context)
 	return name;
 }
 
-/* --- faults ----------------------------------------------------------------------------------------------- */
+/* --- faults ----------------------------------------------------------------------------------- */
 
 static HR_NORETURN void end_process(hr_status status)
 {
@@ -196,7 +193,7 @@ static HR_NORETURN void return_to_engine(hr_thread *thread, int number, const si
 	thread->fault = access ? HR_D_bad_access : HR_D_program_died;
 	thread->fault_address = access ? address : (const void *)instruction_pointer(context);
 	if (access && info->si_code == SI_KERNEL)
-		thread->fault_address = HR_NO_ADDRESS;   /* the processor does not tell */
+		thread->fault_address = HR_NO_ADDRESS; /* the processor does not tell */
 	thread->fault_why = why(number, info);
 	if (is_stack_overflow(number, info, context) ||
 	    (access && address >= thread->stack_end && address < thread->stack_end + STACK_SLACK))
@@ -212,10 +209,11 @@ static void describe(char *text, size_t bytes, int number, const siginfo_t *info
 		     const ucontext_t *context)
 {
 	char where[96] = "in host code", place[32] = "an impossible address";
-	bool hidden = info->si_code == SI_KERNEL;   /* and so is the direction */
+	bool hidden = info->si_code == SI_KERNEL; /* and so is the direction */
 
 	if (hr_process_entry)
-		snprintf(where, sizeof(where), "in the runtime, called as '%s' with what may be a bad argument",
+		snprintf(where, sizeof(where),
+			 "in the runtime, called as '%s' with what may be a bad argument",
 			 hr_process_entry);
 	if (hr_process.backend) /* which has been called by that */
 		snprintf(where, sizeof(where), "in code of backend '%s'", hr_process.backend);
@@ -232,7 +230,7 @@ static HR_NORETURN void end_host(int number, const siginfo_t *info, const uconte
 {
 	hr_where where = {.function = host_function(context)};
 	uint64_t execution = 0;
-	const hr_level *level = hr_thread_birth(&execution);
+	const hr_level *level = hr_thread_inherited(&execution);
 	hr_ancestor ancestors[hr_count_ancestors(level) + 1];
 	hr_status status = HR_TRAP;
 	char text[256];
@@ -308,24 +306,25 @@ static void on_fault(int number, siginfo_t *info, void *context)
 		return;
 	if (thread && thread->recover)
 		return_to_engine(thread, number, info, context);
-	/* What exit() does, destructors and free(), may fault when a program has ruined the heap. All is said then. */
+	/* What exit() does, destructors and free(), may fault when a program has ruined the heap.
+	 * All is said then. */
 	if (hr_process_guard_status() != HR_OK && hr_diags_ended(diags))
 		hr_process_die_now(HR_TRAP);
 	if (is_own_fault(context)) {
 		admit_own_fault(number, info, context);
 		return;
 	}
-	while (atomic_flag_test_and_set(&dying))   /* another thread ends the process */
+	while (atomic_flag_test_and_set(&dying)) /* another thread ends the process */
 		pause();
 	reporting = true;
 	hr_process_guard(HR_TRAP, GUARD_MILLISECONDS);
 	end_host(number, info, context);
 }
 
-/* --- Ctrl-C ------------------------------------------------------------------------------------------------ */
+/* --- Ctrl-C ----------------------------------------------------------------------------------- */
 
-/* The first time the engine stops by itself, unless it waits for C code that does not return. Who is
- * asked a second time, while the process ends already, does not wait for that. */
+/* The first time the engine stops by itself, unless it waits for C code that does not return. Who
+ * is asked a second time, while the process ends already, does not wait for that. */
 static void on_interrupt(int number)
 {
 	static atomic_int times;
@@ -347,7 +346,7 @@ static void on_interrupt(int number)
 	end_process(HR_LIMIT);
 }
 
-/* --- uncaught exceptions -------------------------------------------------------------------------------------- */
+/* --- uncaught exceptions ---------------------------------------------------------------------- */
 
 static void *(*current_exception_type)(void);
 static char *(*demangle)(const char *, char *, size_t *, int *);
@@ -358,7 +357,7 @@ static void on_terminate(void)
 	void *type = current_exception_type ? current_exception_type() : NULL;
 
 	terminated = 1;
-	if (type) {   /* std::type_info: virtual table, name */
+	if (type) { /* std::type_info: virtual table, name */
 		const char *name = ((const char *const *)type)[1];
 		char *readable;
 
@@ -368,7 +367,7 @@ static void on_terminate(void)
 		free(readable);
 	}
 	if (verbose_terminate)
-		verbose_terminate();   /* says what() */
+		verbose_terminate(); /* says what() */
 	abort();
 }
 
@@ -385,7 +384,7 @@ void hr_crash_watch_terminate(void)
 		set_terminate(on_terminate);
 }
 
-/* --- installation ------------------------------------------------------------------------------------------------ */
+/* --- installation ----------------------------------------------------------------------------- */
 
 static pthread_key_t alternate_key;
 static pthread_once_t alternate_once = PTHREAD_ONCE_INIT;
@@ -454,7 +453,7 @@ void hr_crash_install(hr_run *run)
 	hr_process.diags = diags;
 	hr_crash_watch_threads();
 	hr_crash_thread_begin(false);
-	backtrace(&frame, 1);   /* loads the unwinder now, for a handler could not */
+	backtrace(&frame, 1); /* loads the unwinder now, for a handler could not */
 	for (size_t i = 0; i < sizeof(faults) / sizeof(faults[0]); i++)
 		sigaction(faults[i], &action, NULL);
 	sigaction(SIGINT, &interrupt, NULL);

@@ -1,9 +1,10 @@
-/* interp/host/crash_thread.c -- every thread of the process gets an alternate signal stack, and an owner.
+/* interp/host/crash_thread.c -- every thread of the process gets an alternate signal stack, and an
+ * owner.
  *
  * A stack overflow can only be reported from another stack, and threads are made where nobody asks
- * us: in the program, in libstdc++ (std::thread), in OpenMP's runtime. So this file stands in for the C
- * library's pthread_create(), which the dynamic linker then finds here first: hence the one extern
- * name of interp/ without our prefix.
+ * us: in the program, in libstdc++ (std::thread), in OpenMP's runtime. So this file stands in for
+ * the C library's pthread_create(), which the dynamic linker then finds here first: hence the one
+ * extern name of interp/ without our prefix.
  * Owns:     what a thread is started with, until it has started.
  * Not here: the stack itself (crash.c). */
 #define _GNU_SOURCE 1
@@ -12,8 +13,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "interp/run/thread.h"
 #include "interp/host/host.h"
+#include "interp/run/thread.h"
 #include "interp/stream/stream.h"
 
 #if defined(__has_feature)
@@ -27,9 +28,9 @@ typedef int create_function(pthread_t *, const pthread_attr_t *, void *(*)(void 
 struct start {
 	void *(*function)(void *);
 	void *argument;
-	bool own;       /* our code makes it */
-	bool counts;    /* it is not the program's (interp/run/block.c) */
-	struct hr_birth *birth;
+	bool own;    /* our code makes it */
+	bool counts; /* it is not the program's (interp/run/block.c) */
+	struct hr_inheritance *inheritance;
 };
 
 extern char __executable_start, etext;
@@ -47,7 +48,7 @@ static void *run_thread(void *data)
 	struct start start = *(struct start *)data;
 
 	free(data);
-	hr_thread_born(start.birth);
+	hr_thread_inherit(start.inheritance);
 	if (start.counts)
 		hr_block_begin_own();
 	if (start.own)
@@ -57,7 +58,8 @@ static void *run_thread(void *data)
 	return start.function(start.argument);
 }
 
-/* Also what makes a static linker take this file at all. Threads may race here: all find the same. */
+/* Also what makes a static linker take this file at all. Threads may race here: all find the
+ * same. */
 void hr_crash_watch_threads(void)
 {
 	if (!create)
@@ -76,9 +78,9 @@ __attribute__((visibility("default"))) int pthread_create(pthread_t *thread,
 	hr_crash_watch_threads();
 	if (!start)
 		return EAGAIN;
-	*start = (struct start){function, argument,
-				caller >= &__executable_start && caller < &etext,
-				counts, hr_thread_bear()};
+	*start =
+		(struct start){function, argument, caller >= &__executable_start && caller < &etext,
+			       counts, hr_thread_inheritance()};
 	error = create(thread, attributes, run_thread, start);
 	if (error)
 		free(start);

@@ -1,23 +1,24 @@
 /* interp/host/end.c -- how the process ends: return of main, exit() anywhere, or a trap.
  *
- * The program's destructors and atexit() functions are registered with the C library under a mark of
- * their own (hr_runtime_dso), so that they run in the order and at the time they would natively:
+ * The program's destructors and atexit() functions are registered with the C library under a mark
+ * of their own (hr_runtime_dso), so that they run in the order and at the time they would natively:
  * before the final checks of the run, which may still find a graph that nobody waited for.
  * Invariant: hr_host_end() does its work once, whoever comes first (hr_end_begin()).
  * Owns:      the list of the main thread's thread_local destructors.
  * Clauses:   H3 and S5 are checked by hr_run_finish(), which is called from here.
  * Not here:  hr_die() and the last line (interp/run/end.c), ways out through a signal (crash.c). */
 #define _GNU_SOURCE 1
+#include "interp/run/end.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "interp/run/end.h"
-#include "interp/run/thread.h"
-#include "interp/run/deferred.h"
 #include "interp/host/host.h"
 #include "interp/host/host_runtime.h"
+#include "interp/run/deferred.h"
+#include "interp/run/thread.h"
 #include "src/base/vec.h"
 
 extern int __cxa_atexit(void (*function)(void *), void *object, void *dso);
@@ -32,7 +33,7 @@ char hr_runtime_dso;
 static hr_run *run_to_end;
 static pid_t process;
 
-/* --- what the program registers ------------------------------------------------------------------ */
+/* --- what the program registers --------------------------------------------------------------- */
 
 int hr_runtime_atexit(void (*function)(void))
 {
@@ -49,7 +50,8 @@ int hr_runtime_atfork(void (*prepare)(void), void (*parent)(void), void (*child)
 	return __register_atfork(prepare, parent, child, &hr_runtime_dso);
 }
 
-/* What has waited for the end of the run is said, unless this is a process that the program has forked. */
+/* What has waited for the end of the run is said, unless this is a process that the program has
+ * forked. */
 static void say(void *unused)
 {
 	(void)unused;
@@ -101,13 +103,14 @@ void hr_host_run_destructors(void)
 	__cxa_finalize(&hr_runtime_dso);
 }
 
-/* --- the ends ----------------------------------------------------------------------------------------- */
+/* --- the ends --------------------------------------------------------------------------------- */
 
 int hr_host_end(hr_run *run, hr_status status, int program_status)
 {
 	if (!hr_end_begin())
 		return status == HR_OK ? program_status : hr_exit_code(status);
-	/* A program that gives up by itself says so with its status: what it left undone is no news. */
+	/* A program that gives up by itself says so with its status: what it left undone is no
+	 * news. */
 	if (status == HR_OK && (program_status == 0 || run->interrupted))
 		status = hr_run_finish(run);
 	hr_run_say(run);
@@ -130,7 +133,8 @@ static void at_exit(int program_status, void *unused)
 	(void)unused;
 	if (!run || hr_end_begun())
 		return;
-	if (((thread && thread->level) || hr_thread_birth(&execution)) && hr_report_at(run, thread, HR_D_exit_in_node, "exit") != HR_OK)
+	if (((thread && thread->level) || hr_thread_inherited(&execution)) &&
+	    hr_report_at(run, thread, HR_D_exit_in_node, "exit") != HR_OK)
 		hr_die(run, HR_TRAP);
 	code = hr_host_end(run, HR_OK, program_status);
 	if (code == program_status)
@@ -154,7 +158,7 @@ void hr_host_begin(hr_run *run)
 	registered = true;
 }
 
-/* --- conversions ---------------------------------------------------------------------------------------- */
+/* --- conversions ------------------------------------------------------------------------------ */
 
 static float half_word(uint32_t bits)
 {
@@ -180,7 +184,8 @@ float hr_runtime_trunc_f32_bf16(float value)
 	return half_word(round_to_bf16(bits));
 }
 
-/* By way of a float that is rounded to odd, so that the second rounding sees what the first lost. */
+/* By way of a float that is rounded to odd, so that the second rounding sees what the first
+ * lost. */
 float hr_runtime_trunc_f64_bf16(double value)
 {
 	float nearest = (float)value;
@@ -188,15 +193,15 @@ float hr_runtime_trunc_f64_bf16(double value)
 
 	memcpy(&bits, &nearest, sizeof(bits));
 	if ((double)nearest != value && value == value) {
-		bits -= (nearest > value) == (value > 0);   /* towards 0 */
+		bits -= (nearest > value) == (value > 0); /* towards 0 */
 		bits |= 1;
 	}
 	return half_word(round_to_bf16(bits));
 }
 
 #ifdef HR_SANITIZERS
-/* LeakSanitizer asks at the end: what a program under test never frees is not our leak, and the exit
- * status is the program's. */
+/* LeakSanitizer asks at the end: what a program under test never frees is not our leak, and the
+ * exit status is the program's. */
 int __lsan_is_turned_off(void);
 int __lsan_is_turned_off(void)
 {

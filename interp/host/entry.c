@@ -1,20 +1,22 @@
-/* interp/host/entry.c -- the functions that programs call: one for each row of ir/program/hpvm_names.def.
+/* interp/host/entry.c -- the functions that programs call: one for each row of
+ * ir/program/hpvm_names.def.
  *
  * Host operations work on the run of the process. Every other operation belongs into a node
  * function, whose code is never compiled; native code that calls one anyway is told so.
  * Invariant: a call that failed does not return, unless --keep-going lets a trap pass.
  * Owns:      nothing; the run is borrowed.
  * Clauses:   H1, H2, G10.
- * Not here:  what the operations do (launch.c, interp/memory/memory.c); names and operand orders (ir/program/hpvm_names.def). */
+ * Not here:  what the operations do (launch.c, interp/memory/memory.c); names and operand orders
+ *            (ir/program/hpvm_names.def). */
 #include <stdlib.h>
 
-#include "interp/run/thread.h"
 #include "interp/host/host.h"
-#include "ir/program/hpvm_names.h"
 #include "interp/host/launch.h"
-#include "interp/memory/memory.h"
 #include "interp/memory/device_copies.h"
+#include "interp/memory/memory.h"
+#include "interp/run/thread.h"
 #include "interp/tensor/tensors.h"
+#include "ir/program/hpvm_names.h"
 
 static hr_run *current;
 
@@ -23,7 +25,7 @@ void hr_entry_set_run(hr_run *run)
 	current = run;
 }
 
-/* --- around a call ------------------------------------------------------------------------------- */
+/* --- around a call ---------------------------------------------------------------------------- */
 
 /* H2, G10: nodes do not drive graphs. */
 static void refuse_in_node(const char *name)
@@ -73,7 +75,7 @@ void hr_entry_end(const char *outer, hr_status status)
 	end(outer, status);
 }
 
-/* --- host operations --------------------------------------------------------------------------- */
+/* --- host operations -------------------------------------------------------------------------- */
 
 static void entry_init(void)
 {
@@ -183,7 +185,7 @@ void hr_entry_host_access(uint32_t number, const void *address, uint64_t bytes, 
 	hr_run_note(current, status);
 }
 
-/* --- operations of nodes, called by native code --------------------------------------------------- */
+/* --- operations of nodes, called by native code ----------------------------------------------- */
 
 void hr_entry_outside_node(hr_hpvm op)
 {
@@ -202,7 +204,8 @@ void hr_entry_node_called(const char *name)
 
 	hr_host_site_enter();
 	snprintf(text, sizeof(text),
-		 "the node function '%s' is called like an ordinary one: a node runs by launch", name);
+		 "the node function '%s' is called like an ordinary one: a node runs by launch",
+		 name);
 	(void)hr_report_at(current, hr_thread_peek(), HR_D_runtime_order, text);
 	hr_die(current, HR_TRAP);
 }
@@ -224,9 +227,9 @@ void hr_entry_node_called(const char *name)
 #undef H
 #undef H_ALIAS
 
-/* --- by name ----------------------------------------------------------------------------------------- */
+/* --- by name ---------------------------------------------------------------------------------- */
 
-#define ADDRESS(function) ((void (*)(void))(function))
+#define ADDRESS(function)   ((void (*)(void))(function))
 #define FORMS_GRAPH(ident)  ADDRESS(entry_##ident), ADDRESS(entry_##ident)
 #define FORMS_NODE(ident)   ADDRESS(entry_##ident), ADDRESS(entry_##ident)
 #define FORMS_QUERY(ident)  ADDRESS(entry_##ident), ADDRESS(entry_##ident)

@@ -1,6 +1,7 @@
 /* interp/host/fill.c -- variables of compiled host code, filled as memory of the heap is (fresh.c).
  *
- * With --check=uninit those are whose address goes anywhere, for they may be arguments of a launch, or tracked.
+ * With --check=uninit those are whose address goes anywhere, for they may be arguments of a launch,
+ * or tracked.
  *
  * Owns:     nothing.
  * Clauses:  M6 (uninitialised).
@@ -9,7 +10,8 @@
 
 #include "interp/host/host_jit.h"
 
-enum { STEPS = 8 }; /* on the way from a variable to where its address goes; after more it counts as gone */
+/* on the way from a variable to where its address goes; after more it counts as gone */
+enum { STEPS = 8 };
 
 typedef struct filler {
 	LLVMBuilderRef builder;
@@ -59,10 +61,9 @@ static void fill_after(const filler *f, LLVMValueRef after, LLVMValueRef variabl
 
 	LLVMPositionBuilderBefore(f->builder, next);
 	arguments[0] = variable;
-	arguments[1] = LLVMBuildMul(f->builder, each,
-				    LLVMBuildIntCast2(f->builder, LLVMGetOperand(variable, 0),
-						      f->size, false, ""),
-				    "");
+	arguments[1] = LLVMBuildMul(
+		f->builder, each,
+		LLVMBuildIntCast2(f->builder, LLVMGetOperand(variable, 0), f->size, false, ""), "");
 	LLVMBuildCall2(f->builder, f->type, f->fill, arguments, 2, "");
 }
 

@@ -1,12 +1,15 @@
-/* interp/host/free.c -- memory that the host frees while a launched graph still has it, or it is tracked.
+/* interp/host/free.c -- memory that the host frees while a launched graph still has it, or it is
+ * tracked.
  *
- * Such a block is not given back, so that nobody else gets its bytes and every access to them is one after free. One
- * that is kept for being tracked alone goes when that ends, or when there are too many. All other blocks are freed as
- * ever, and so are all without --check=bounds; the tracker hears of it, and so do devices that have some of it.
+ * Such a block is not given back, so that nobody else gets its bytes and every access to them is
+ * one after free. One that is kept for being tracked alone goes when that ends, or when there are
+ * too many. All other blocks are freed as ever, and so are all without --check=bounds; the tracker
+ * hears of it, and so do devices that have some of it.
  *
  * Owns:     the blocks that were not given back.
  * Clauses:  M6 (use-after-free).
- * Not here: finding the access (interp/check/access/bounds.c), which graphs are launched (launch.c). */
+ * Not here: finding the access (interp/check/access/bounds.c), which graphs are launched
+ *           (launch.c). */
 #define _GNU_SOURCE 1
 #include <dlfcn.h>
 #include <malloc.h>
@@ -24,26 +27,27 @@
 #include "src/base/vec.h"
 
 enum {
-	KEPT_BYTES = 64 << 20, /* of blocks that are kept for being tracked, as far as they take memory */
-	LARGE = 128 * 1024,    /* of such a block all but its ends goes back to the system */
+	/* of blocks that are kept for being tracked, as far as they take memory */
+	QUARANTINE_BYTES = 64 << 20,
+	LARGE = 128 * 1024, /* of such a block all but its ends goes back to the system */
 };
 
 typedef void give_back(void *block);
 
-typedef struct kept {
+typedef struct quarantined_block {
 	uint8_t *block;
 	size_t bytes;
 	give_back *give;
-	bool launched;         /* a graph has it: for good */
-} kept;
+	bool launched; /* a graph has it: for good */
+} quarantined_block;
 
 static hr_run *watching;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static HR_VEC(kept) blocks;    /* the oldest first */
-static size_t memory;          /* that those not launched take */
+static HR_VEC(quarantined_block) blocks; /* the oldest first */
+static size_t memory;                    /* that those not launched take */
 
 /* The lock is held. */
-static size_t taken_by(const kept *one)
+static size_t taken_by(const quarantined_block *one)
 {
 	return one->launched ? 0 : one->bytes < LARGE ? one->bytes : 1;
 }
@@ -51,7 +55,7 @@ static size_t taken_by(const kept *one)
 /* The lock is held. */
 static void give_one(size_t at)
 {
-	const kept one = blocks.data[at];
+	const quarantined_block one = blocks.data[at];
 
 	memory -= taken_by(&one);
 	blocks.count--;
@@ -70,7 +74,7 @@ static size_t oldest(void)
 	return at;
 }
 
-static void tell_checker(void *block, size_t bytes, bool tracked)
+static void notify_checker(void *block, size_t bytes, bool tracked)
 {
 	char freed[HR_TRACKED_BY], by[HR_TRACKED_BY], text[2 * HR_TRACKED_BY + 40];
 
@@ -83,21 +87,21 @@ static void tell_checker(void *block, size_t bytes, bool tracked)
 	hr_check_host_freed(watching->checker, block, bytes, text);
 }
 
-static void keep(kept one, bool tracked)
+static void keep(quarantined_block one, bool tracked)
 {
 	if (one.bytes >= LARGE)
 		hr_pages_zero(one.block, one.block + one.bytes);
-	tell_checker(one.block, one.bytes, tracked);
+	notify_checker(one.block, one.bytes, tracked);
 	pthread_mutex_lock(&lock);
 	HR_PUSH(&blocks, one);
 	memory += taken_by(&one);
-	while (memory > KEPT_BYTES)
+	while (memory > QUARANTINE_BYTES)
 		give_one(oldest());
 	pthread_mutex_unlock(&lock);
 }
 
 /* C finds out that a block is freed for the second time: it was in truth only once. */
-static void give_if_kept(const void *block)
+static void give_if_quarantined(const void *block)
 {
 	if (!__atomic_load_n(&blocks.count, __ATOMIC_RELAXED))
 		return;
@@ -116,7 +120,7 @@ void hr_runtime_untracked(const void *base)
 		return;
 	pthread_mutex_lock(&lock);
 	for (size_t i = 0; i < blocks.count; i++) {
-		kept *one = &blocks.data[i];
+		quarantined_block *one = &blocks.data[i];
 
 		if (one->launched || (uintptr_t)base - (uintptr_t)one->block >= one->bytes ||
 		    hr_tracked_within(watching->tracker, one->block, one->bytes))
@@ -141,10 +145,11 @@ static bool give_up(void *block, size_t bytes)
 
 static void let_go(void *block, give_back *give)
 {
-	kept one = {.block = block, .bytes = block ? malloc_usable_size(block) : 0, .give = give};
+	quarantined_block one = {
+		.block = block, .bytes = block ? malloc_usable_size(block) : 0, .give = give};
 	bool checked = one.bytes && watching->options.checks & HR_CHECK_BOUNDS, tracked;
 
-	give_if_kept(block);
+	give_if_quarantined(block);
 	hr_check_block_taken(watching->checker, block);
 	tracked = one.bytes && give_up(block, one.bytes);
 	one.launched = checked && hr_launched_with(watching, block, one.bytes);
@@ -154,7 +159,7 @@ static void let_go(void *block, give_back *give)
 		give(block);
 }
 
-/* --- the stand-ins ----------------------------------------------------------------------------- */
+/* --- the stand-ins ---------------------------------------------------------------------------- */
 
 static void watched_free(void *block)
 {

@@ -7,8 +7,8 @@
  *
  * Owns:     nothing.
  * Clauses:  M6 (uninitialised).
- * Not here: what is made of the filling (interp/check/uninit/host.c, interp/check/access/arguments.c), variables of host code
- *           (fill.c). */
+ * Not here: what is made of the filling (interp/check/uninit/host.c,
+ *           interp/check/access/arguments.c), variables of host code (fill.c). */
 #define _GNU_SOURCE 1
 #include <dlfcn.h>
 #include <malloc.h>
@@ -16,8 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "interp/host/host_runtime.h"
 #include "interp/check/shadow.h"
+#include "interp/host/host_runtime.h"
 #include "interp/memory/fresh_fill.h"
 
 /* Blocks are aligned to 16 bytes. */
@@ -100,10 +100,7 @@ static void *fresh_new_aligned(size_t bytes, size_t align)
 	return fill_from(function(bytes, align), 0);
 }
 
-#define STANDS_IN(name, function)                                                                  \
-	{                                                                                          \
-		name, (void *)(function)                                                           \
-	}
+#define STANDS_IN(name, function) {name, (void *)(function)}
 
 void *hr_runtime_fresh(const char *name, void *found)
 {

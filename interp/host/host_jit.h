@@ -1,4 +1,5 @@
-/* interp/host/host_jit.h -- between the two halves of the JIT: the module as it is compiled, and its run. */
+/* interp/host/host_jit.h -- between the two halves of the JIT: the module as it is compiled, and
+ * its run. */
 #ifndef HR_HOST_JIT_H
 #define HR_HOST_JIT_H
 
@@ -27,8 +28,8 @@
 typedef enum hr_jit_kind { HR_JIT_FUNCTION, HR_JIT_GLOBAL, HR_JIT_THREAD_LOCAL } hr_jit_kind;
 
 typedef struct hr_jit_symbol {
-	const char *name;     /* owned by the arena */
-	hr_jit_kind kind;     /* thread-local: the table holds a function that gives the address */
+	const char *name; /* owned by the arena */
+	hr_jit_kind kind; /* thread-local: the table holds a function that gives the address */
 } hr_jit_symbol;
 
 typedef struct hr_jit_module {
@@ -37,13 +38,14 @@ typedef struct hr_jit_module {
 	HR_VEC(hr_jit_symbol) symbols; /* in the order of the table */
 	hr_structors constructors, destructors;
 	bool main_returns_void;
-	bool unoptimised;              /* most of it comes from -O0 */
-	bool has_thread_local;         /* variables of its own */
+	bool unoptimised;      /* most of it comes from -O0 */
+	bool has_thread_local; /* variables of its own */
 } hr_jit_module;
 
-/* Makes the module to be compiled from the program's, in CONTEXT. Reports every undefined symbol. */
+/* Makes the module to be compiled from the program's, in CONTEXT. Reports every undefined
+ * symbol. */
 hr_status hr_jit_module_make(hr_run *run, LLVMContextRef context, hr_jit_module *jit) HR_MUST_CHECK;
-void hr_jit_module_free(hr_jit_module *jit);   /* not the LLVM module */
+void hr_jit_module_free(hr_jit_module *jit); /* not the LLVM module */
 
 /* jit_copy.c: a copy of the program's module, in its context, in which functions that host code
  * cannot reach have no body, or are gone. Everything has a name. */
@@ -52,16 +54,19 @@ LLVMModuleRef hr_jit_copy(const hr_program *program);
  * description, and runs nowhere: that it names its children needs no address of them. */
 bool hr_jit_needs_address(const hr_program *program, const hr_function *function);
 
-/* The copy of FUNCTION in MODULE, if it is host code that the program defines and the copy still has it; else NULL. */
+/* The copy of FUNCTION in MODULE, if it is host code that the program defines and the copy still
+ * has it; else NULL. */
 LLVMValueRef hr_jit_host_function(LLVMModuleRef module, const hr_function *function);
 
 /* site.c: lets MODULE, the fresh copy of the program's, note every call of the runtime. */
 void hr_jit_note_sites(hr_run *run, LLVMModuleRef module);
 
-/* fill.c: lets variables of MODULE, the copy of the program's, begin as fresh memory does (--check=uninit). */
+/* fill.c: lets variables of MODULE, the copy of the program's, begin as fresh memory does
+ * (--check=uninit). */
 void hr_jit_fill_variables(const hr_program *program, LLVMModuleRef module);
 
-/* undefined.c: used, declared, and in no library either. The JIT's names of intrinsics are known. */
+/* undefined.c: used, declared, and in no library either. The JIT's names of intrinsics are
+ * known. */
 bool hr_host_is_undefined(LLVMModuleRef module, LLVMValueRef value);
 /* Reports every undefined symbol of MODULE that is not weak. */
 hr_status hr_host_check_symbols(hr_run *run, LLVMModuleRef module) HR_MUST_CHECK;

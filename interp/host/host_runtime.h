@@ -12,14 +12,16 @@
  * FOUND: there is none. */
 void *hr_runtime_fresh(const char *name, void *found);
 
-/* From now on memory is not given back which a launched graph of RUN still has, or which is tracked; NULL: it is. */
+/* From now on memory is not given back which a launched graph of RUN still has, or which is
+ * tracked; NULL: it is. */
 void hr_runtime_watch(hr_run *run);
 /* RUN ends. */
 void hr_runtime_watch_no_more(const hr_run *run);
-/* The stand-in that does so, for REAL, which is found under NAME in the process, and for which FOUND stands in
- * already, if it is not the same. */
+/* The stand-in that does so, for REAL, which is found under NAME in the process, and for which
+ * FOUND stands in already, if it is not the same. */
 void *hr_runtime_free(const char *name, void *real, void *found);
-/* As hr_runtime_fresh(), the stand-in that brings memory back from devices before the system reads or writes it. */
+/* As hr_runtime_fresh(), the stand-in that brings memory back from devices before the system reads
+ * or writes it. */
 void *hr_runtime_system(hr_run *run, const char *name, void *found);
 /* Whether calls of NAME get there, so that they note which call they are (site.c). */
 bool hr_runtime_is_free(const char *name);

@@ -7,7 +7,8 @@
 #include <fenv.h>
 #include <stdint.h>
 
-/* LIST is an array of { i32 priority, ptr function, ptr data }; what DATA names is in the module. */
+/* LIST is an array of { i32 priority, ptr function, ptr data }; what DATA names is in the
+ * module. */
 static hr_structors read_list(LLVMModuleRef module, const char *list)
 {
 	hr_structors structors = {0};
@@ -26,10 +27,10 @@ static hr_structors read_list(LLVMModuleRef module, const char *list)
 		if (LLVMIsAGlobalAlias(function))
 			function = LLVMAliasGetAliasee(function);
 		if (!LLVMIsAFunction(function))
-			continue;   /* null: an end mark of old compilers */
-		HR_PUSH(&structors, (hr_structor){
-					    LLVMConstIntGetZExtValue(LLVMGetOperand(entry, 0)), function,
-					    hr_strdup(LLVMGetValueName2(function, &length))});
+			continue; /* null: an end mark of old compilers */
+		HR_PUSH(&structors,
+			(hr_structor){LLVMConstIntGetZExtValue(LLVMGetOperand(entry, 0)), function,
+				      hr_strdup(LLVMGetValueName2(function, &length))});
 	}
 	return structors;
 }

@@ -1,4 +1,5 @@
-/* interp/host/host_structors.h -- constructors and destructors of the module: llvm.global_ctors, _dtors. */
+/* interp/host/host_structors.h -- constructors and destructors of the module: llvm.global_ctors,
+ * _dtors. */
 #ifndef HR_HOST_STRUCTORS_H
 #define HR_HOST_STRUCTORS_H
 
@@ -9,7 +10,7 @@
 typedef struct hr_structor {
 	uint64_t priority;
 	LLVMValueRef function;
-	const char *name;       /* of the function; owned by the list */
+	const char *name; /* of the function; owned by the list */
 } hr_structor;
 
 typedef HR_VEC(hr_structor) hr_structors;

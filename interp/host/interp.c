@@ -2,8 +2,8 @@
  *
  * The C library is called natively; what it calls back (qsort's comparison, atexit functions, a
  * thread's body) enters the engine again by way of closures (interp/memory/image.c).
- * Owns:      the lists of constructors and destructors, for as long as the process lives: exit() needs
- *            them at its end.
+ * Owns:      the lists of constructors and destructors, for as long as the process lives: exit()
+ *            needs them at its end.
  * Clauses:   H2.
  * Not here:  C++ exceptions, which lowering refuses by name. */
 #define _GNU_SOURCE 1
@@ -11,9 +11,9 @@
 #include <string.h>
 
 #include "interp/engine/engine.h"
-#include "interp/run/thread.h"
 #include "interp/host/host_jit.h"
 #include "interp/host/host_runtime.h"
+#include "interp/run/thread.h"
 
 extern int __cxa_atexit(void (*function)(void *), void *object, void *dso);
 
@@ -32,7 +32,8 @@ static hr_status invoke(interp_host *host, hr_function *function, uint8_t *resul
 	if (function->param_count > MAIN_PARAMS) {
 		snprintf(text, sizeof(text), "'%.30s' with %u parameters", function->name,
 			 function->param_count);
-		return hr_report(host->run->diags, HR_D_unsupported_feature, &function->where, text);
+		return hr_report(host->run->diags, HR_D_unsupported_feature, &function->where,
+				 text);
 	}
 	return hr_engine_invoke(hr_thread_self(host->run), function, host->arguments, result);
 }
@@ -83,7 +84,7 @@ static hr_status run_main(interp_host *host, hr_function *function, int *exit_st
 hr_status hr_host_interp_main(hr_run *run, int argc, char **argv, char **envp, int *exit_status)
 {
 	hr_function *function = hr_program_function(run->program, "main");
-	static interp_host main_host;   /* exit() needs it */
+	static interp_host main_host; /* exit() needs it */
 	interp_host *host = &main_host;
 	int64_t count = argc;
 

@@ -1,8 +1,8 @@
 /* interp/host/jit.c -- host code compiled by ORC and run natively.
  *
  * One module, compiled at once after all that is not needed has been removed; one dylib without a
- * platform, so that constructors, destructors and atexit() are handled here, in the order of a native
- * program; every symbol from outside is resolved by hr_host_symbol().
+ * platform, so that constructors, destructors and atexit() are handled here, in the order of a
+ * native program; every symbol from outside is resolved by hr_host_symbol().
  * Invariant: nothing of the program runs before all of its symbols are known to be defined.
  * Owns:      the JIT, for as long as the process lives: threads of the program may outlast main.
  * Clauses:   H2.
@@ -10,13 +10,14 @@
 #define _GNU_SOURCE 1
 #include <dlfcn.h>
 #include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include <llvm-c/Error.h>
 #include <llvm-c/ErrorHandling.h>
 #include <llvm-c/LLJIT.h>
 #include <llvm-c/Target.h>
 #include <llvm/Config/llvm-config.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "interp/host/host_jit.h"
 #include "interp/host/host_runtime.h"
@@ -41,16 +42,16 @@ typedef struct hr_jit {
 	hr_jit_module module;
 	LLVMOrcLLJITRef lljit;
 	LLVMOrcJITDylibRef dylib;
-	const uint64_t *table;         /* by number in module.symbols; in the compiled code */
-	hr_strmap index;               /* name to number */
-	named_address *functions;      /* sorted by address */
+	const uint64_t *table;    /* by number in module.symbols; in the compiled code */
+	hr_strmap index;          /* name to number */
+	named_address *functions; /* sorted by address */
 	size_t function_count;
 	bool reported;
 } hr_jit;
 
-static hr_jit *running;   /* the last one; it is never freed */
+static hr_jit *running; /* the last one; it is never freed */
 
-/* --- errors ------------------------------------------------------------------------------------------- */
+/* --- errors ----------------------------------------------------------------------------------- */
 
 /* LLVM's text in one line: without the line that holds a caret, and without what ends a line. */
 static void one_line(const char *text, char *line, size_t room)
@@ -64,14 +65,15 @@ static void one_line(const char *text, char *line, size_t room)
 		while (to > from && strchr(" \t\r", text[to - 1]))
 			to--;
 		if (from < to && from + strspn(text + from, " \t~^") < to)
-			used += (size_t)snprintf(line + used, room - used, "%s%.*s", used ? ": " : "",
-						 (int)(to - from), text + from);
+			used += (size_t)snprintf(line + used, room - used, "%s%.*s",
+						 used ? ": " : "", (int)(to - from), text + from);
 		text += length + (text[length] == '\n');
 	}
 }
 
 /* An intrinsic that LLVM has no code for reaches the linker as a symbol that nobody defines. */
-static bool lost_intrinsic(const hr_jit *jit, const char *text, char *name, size_t room, hr_where *where)
+static bool lost_intrinsic(const hr_jit *jit, const char *text, char *name, size_t room,
+			   hr_where *where)
 {
 	const char *start = strstr(text, "llvm.");
 	LLVMValueRef function, user;
@@ -137,7 +139,7 @@ static void on_fatal_error(const char *reason)
 	hr_die(running->run, HR_REJECT);
 }
 
-/* --- symbols from outside -------------------------------------------------------------------------------- */
+/* --- symbols from outside --------------------------------------------------------------------- */
 
 static void *library_tls(const char *name)
 {
@@ -190,10 +192,10 @@ static LLVMErrorRef define_outside(LLVMOrcDefinitionGeneratorRef generator, void
 	return error;
 }
 
-/* --- compiling ---------------------------------------------------------------------------------------------- */
+/* --- compiling -------------------------------------------------------------------------------- */
 
-/* NULL: ORC's own choice, which optimises. A module that was not optimised is compiled in a third of
- * the time without; but only ORC's own choice has emulated thread-local storage. */
+/* NULL: ORC's own choice, which optimises. A module that was not optimised is compiled in a third
+ * of the time without; but only ORC's own choice has emulated thread-local storage. */
 static LLVMOrcLLJITBuilderRef choose_builder(const hr_jit *jit)
 {
 	LLVMOrcLLJITBuilderRef builder;
@@ -209,8 +211,8 @@ static LLVMOrcLLJITBuilderRef choose_builder(const hr_jit *jit)
 		LLVMDisposeMessage(triple);
 		return NULL;
 	}
-	machine = LLVMCreateTargetMachine(target, triple, "", "", LLVMCodeGenLevelNone, LLVMRelocPIC,
-					  LLVMCodeModelSmall);
+	machine = LLVMCreateTargetMachine(target, triple, "", "", LLVMCodeGenLevelNone,
+					  LLVMRelocPIC, LLVMCodeModelSmall);
 	LLVMDisposeMessage(triple);
 	builder = LLVMOrcCreateLLJITBuilder();
 	LLVMOrcLLJITBuilderSetJITTargetMachineBuilder(
@@ -233,8 +235,8 @@ static hr_status start_lljit(hr_jit *jit)
 	session = LLVMOrcLLJITGetExecutionSession(jit->lljit);
 	LLVMOrcExecutionSessionSetErrorReporter(session, on_session_error, jit);
 	jit->dylib = LLVMOrcExecutionSessionCreateBareJITDylib(session, "program");
-	LLVMOrcJITDylibAddGenerator(jit->dylib, LLVMOrcCreateCustomCAPIDefinitionGenerator(
-							define_outside, jit, NULL));
+	LLVMOrcJITDylibAddGenerator(
+		jit->dylib, LLVMOrcCreateCustomCAPIDefinitionGenerator(define_outside, jit, NULL));
 	return HR_OK;
 }
 
@@ -249,7 +251,8 @@ static hr_status make_and_add(hr_jit *jit)
 {
 #if LLVM_VERSION_MAJOR >= 21
 	LLVMContextRef context = LLVMContextCreate();
-	LLVMOrcThreadSafeContextRef safe = LLVMOrcCreateNewThreadSafeContextFromLLVMContext(context);
+	LLVMOrcThreadSafeContextRef safe =
+		LLVMOrcCreateNewThreadSafeContextFromLLVMContext(context);
 #else
 	LLVMOrcThreadSafeContextRef safe = LLVMOrcCreateNewThreadSafeContext();
 	LLVMContextRef context = LLVMOrcThreadSafeContextGetContext(safe);
@@ -275,7 +278,7 @@ static hr_status make_and_add(hr_jit *jit)
 	return report_error(jit, LLVMOrcLLJITAddLLVMIRModule(jit->lljit, jit->dylib, module));
 }
 
-struct answer {
+struct jit_answer {
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
 	bool done;
@@ -285,7 +288,7 @@ struct answer {
 
 static void on_answer(LLVMErrorRef error, LLVMOrcCSymbolMapPairs result, size_t count, void *data)
 {
-	struct answer *answer = data;
+	struct jit_answer *answer = data;
 
 	pthread_mutex_lock(&answer->lock);
 	answer->error = error;
@@ -304,8 +307,8 @@ static hr_status look_up_table(hr_jit *jit)
 						    LLVMOrcJITDylibLookupFlagsMatchAllSymbols};
 	LLVMOrcCLookupSetElement wanted = {LLVMOrcExecutionSessionIntern(session, HR_JIT_TABLE),
 					   LLVMOrcSymbolLookupFlagsRequiredSymbol};
-	struct answer answer = {.lock = PTHREAD_MUTEX_INITIALIZER,
-				.changed = PTHREAD_COND_INITIALIZER};
+	struct jit_answer answer = {.lock = PTHREAD_MUTEX_INITIALIZER,
+				    .changed = PTHREAD_COND_INITIALIZER};
 
 	LLVMOrcExecutionSessionLookup(session, LLVMOrcLookupKindStatic, &order, 1, &wanted, 1,
 				      on_answer, &answer);
@@ -315,10 +318,10 @@ static hr_status look_up_table(hr_jit *jit)
 	pthread_mutex_unlock(&answer.lock);
 	HR_TRY(report_error(jit, answer.error));
 	jit->table = (const uint64_t *)(uintptr_t)answer.address;
-	return jit->reported ? HR_REJECT : HR_OK;   /* an assembler's error leaves an object behind */
+	return jit->reported ? HR_REJECT : HR_OK; /* an assembler's error leaves an object behind */
 }
 
-/* --- addresses ---------------------------------------------------------------------------------------------------- */
+/* --- addresses -------------------------------------------------------------------------------- */
 
 static int by_address(const void *left, const void *right)
 {
@@ -353,7 +356,8 @@ static uint64_t resolve(void *data, const char *name)
 	return jit->table[number];
 }
 
-/* Where a function ends is not known: the next one begins there, and the last is taken to be short. */
+/* Where a function ends is not known: the next one begins there, and the last is taken to be
+ * short. */
 /* Whether a shared object holds ADDRESS; safe in a signal handler. */
 static bool is_loaded(uint64_t address)
 {
@@ -395,7 +399,7 @@ static void *function_address(const hr_jit *jit, const char *name)
 	return (void *)(uintptr_t)address;
 }
 
-/* --- running ---------------------------------------------------------------------------------------------------------- */
+/* --- running ---------------------------------------------------------------------------------- */
 
 struct arguments {
 	int argc;

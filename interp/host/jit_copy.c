@@ -1,4 +1,5 @@
-/* interp/host/jit_copy.c -- a copy of the program's module with the bodies that host code can reach.
+/* interp/host/jit_copy.c -- a copy of the program's module with the bodies that host code can
+ * reach.
  *
  * Most of a program is nodes and what they call, which the engine runs.
  * Owns:      nothing.
@@ -6,13 +7,13 @@
  * Not here:  copying (ir/program/copy.c), what becomes of the copy (jit_module.c). */
 #include <string.h>
 
-#include "ir/program/copy.h"
 #include "interp/host/host_jit.h"
+#include "ir/program/copy.h"
 #include "ir/program/lookup.h"
 
 typedef struct copier {
 	const hr_program *program;
-	bool *reached;                  /* by id of a function */
+	bool *reached; /* by id of a function */
 	HR_VEC(const hr_function *) waiting;
 } copier;
 
@@ -41,7 +42,7 @@ bool hr_jit_needs_address(const hr_program *program, const hr_function *function
 	return false;
 }
 
-/* --- what host code reaches --------------------------------------------------------------------- */
+/* --- what host code reaches ------------------------------------------------------------------- */
 
 static void reach(copier *self, const hr_function *function)
 {
@@ -80,7 +81,7 @@ static void find_reached(copier *self)
 	}
 }
 
-/* --- the copy ------------------------------------------------------------------------------------ */
+/* --- the copy --------------------------------------------------------------------------------- */
 
 /* Of a node a name is left to be called by mistake; of what nodes call, nothing. */
 static void drop_unused(const copier *self, LLVMModuleRef copy)

@@ -8,15 +8,16 @@
  * Owns:      the symbols' names; the copy belongs to the caller's context.
  * Clauses:   H2.
  * Not here:  compiling and running (jit.c). */
+#include <string.h>
+
 #include <llvm-c/BitReader.h>
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/Comdat.h>
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/Transforms/PassBuilder.h>
-#include <string.h>
 
-#include "ir/program/copy.h"
 #include "interp/host/host_jit.h"
+#include "ir/program/copy.h"
 #include "ir/program/lookup.h"
 
 static const char *name_of(LLVMValueRef value)
@@ -31,7 +32,7 @@ static bool starts(const char *text, const char *prefix)
 	return strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
-/* --- the copy ------------------------------------------------------------------------------------------ */
+/* --- the copy --------------------------------------------------------------------------------- */
 
 /* The engine asks for symbols by name, so everything needs one. */
 static void name_all(hr_program *program)
@@ -63,13 +64,14 @@ static hr_status move_module(hr_run *run, LLVMContextRef context, LLVMModuleRef 
 
 	LLVMDisposeMemoryBuffer(buffer);
 	if (failed)
-		return hr_report(run->diags, HR_D_jit_failed, NULL, "its bitcode cannot be read back");
+		return hr_report(run->diags, HR_D_jit_failed, NULL,
+				 "its bitcode cannot be read back");
 	LLVMDisposeModule(*module);
 	*module = moved;
 	return HR_OK;
 }
 
-/* --- declarations -------------------------------------------------------------------------------------- */
+/* --- declarations ----------------------------------------------------------------------------- */
 
 static void copy_attributes(LLVMValueRef from, LLVMValueRef to, unsigned params)
 {
@@ -86,9 +88,9 @@ static void copy_attributes(LLVMValueRef from, LLVMValueRef to, unsigned params)
 	}
 }
 
-/* A fresh declaration instead of OLD. The C library is far from compiled code, so nothing outside may be
- * `dso_local`, a mark that can only be lost this way; and a body that is only a copy for inlining
- * (available_externally) goes with it. */
+/* A fresh declaration instead of OLD. The C library is far from compiled code, so nothing outside
+ * may be `dso_local`, a mark that can only be lost this way; and a body that is only a copy for
+ * inlining (available_externally) goes with it. */
 static LLVMValueRef renew_function(LLVMModuleRef module, LLVMValueRef old)
 {
 	LLVMTypeRef type = LLVMGlobalGetValueType(old);
@@ -100,7 +102,8 @@ static LLVMValueRef renew_function(LLVMModuleRef module, LLVMValueRef old)
 	if (starts(name, "llvm.hpvm.")) {
 		char intrinsic[128];
 
-		snprintf(intrinsic, sizeof(intrinsic), HR_JIT_INTRINSIC "%s", name + strlen("llvm.hpvm."));
+		snprintf(intrinsic, sizeof(intrinsic), HR_JIT_INTRINSIC "%s",
+			 name + strlen("llvm.hpvm."));
 		new = LLVMAddFunction(module, intrinsic, type);
 	} else {
 		new = LLVMAddFunction(module, name, type);
@@ -134,8 +137,7 @@ static void renew_global(LLVMModuleRef module, LLVMValueRef old)
 
 static bool is_defined(LLVMValueRef value)
 {
-	return !LLVMIsDeclaration(value) &&
-	       LLVMGetLinkage(value) != LLVMAvailableExternallyLinkage;
+	return !LLVMIsDeclaration(value) && LLVMGetLinkage(value) != LLVMAvailableExternallyLinkage;
 }
 
 static bool is_intrinsic(LLVMValueRef function)
@@ -172,7 +174,7 @@ static void settle_weak(LLVMModuleRef module)
 			LLVMReplaceAllUsesWith(g, LLVMConstNull(LLVMTypeOf(g)));
 }
 
-/* --- node functions ------------------------------------------------------------------------------------------ */
+/* --- node functions --------------------------------------------------------------------------- */
 
 static void build_trap(LLVMModuleRef module, LLVMBasicBlockRef block, const char *name)
 {
@@ -229,8 +231,8 @@ static void make_trap(LLVMModuleRef module, LLVMValueRef old)
 
 	LLVMSetValueName2(old, "", 0);
 	trap = LLVMAddFunction(module, name, LLVMGlobalGetValueType(old));
-	build_trap(module,
-		   LLVMAppendBasicBlockInContext(LLVMGetModuleContext(module), trap, ""), name);
+	build_trap(module, LLVMAppendBasicBlockInContext(LLVMGetModuleContext(module), trap, ""),
+		   name);
 	LLVMReplaceAllUsesWith(old, trap);
 	LLVMDeleteFunction(old);
 	hr_free(name);
@@ -254,21 +256,22 @@ static void make_traps(const hr_program *program, LLVMModuleRef module)
 	}
 }
 
-/* --- definitions ------------------------------------------------------------------------------------------------ */
+/* --- definitions ------------------------------------------------------------------------------ */
 
-/* Functions that clang did not compile for a certain processor get the oldest one: what this machine
- * has beyond that (fused multiply-add) would change results. */
+/* Functions that clang did not compile for a certain processor get the oldest one: what this
+ * machine has beyond that (fused multiply-add) would change results. */
 static void fix_processor(LLVMValueRef function)
 {
 	static const char key[] = "target-cpu";
 	LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(function));
 
 	if (!strstr(LLVMGetTarget(LLVMGetGlobalParent(function)), "x86_64") ||
-	    LLVMGetStringAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, key,
-					  sizeof(key) - 1))
+	    LLVMGetStringAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+					  key, sizeof(key) - 1))
 		return;
-	LLVMAddAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-				LLVMCreateStringAttribute(context, key, sizeof(key) - 1, "x86-64", 6));
+	LLVMAddAttributeAtIndex(
+		function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+		LLVMCreateStringAttribute(context, key, sizeof(key) - 1, "x86-64", 6));
 }
 
 static void make_local(LLVMValueRef value)
@@ -319,7 +322,7 @@ static void add_anchor(LLVMModuleRef module)
 	LLVMDisposeBuilder(builder);
 }
 
-/* --- what is kept, and the table ----------------------------------------------------------------------------------- */
+/* --- what is kept, and the table -------------------------------------------------------------- */
 
 typedef HR_VEC(LLVMValueRef) value_list;
 
@@ -380,8 +383,8 @@ static value_list find_roots(const hr_program *program, hr_jit_module *jit)
 	for (uint32_t i = 0; i < program->function_count; i++) {
 		const hr_function *function = program->functions[i];
 
-		if (!function->defined ||
-		    !(hr_jit_needs_address(program, function) || strcmp(function->name, "main") == 0))
+		if (!function->defined || !(hr_jit_needs_address(program, function) ||
+					    strcmp(function->name, "main") == 0))
 			continue;
 		value = LLVMGetNamedFunction(jit->module, function->name);
 		if (value && is_defined(value))
@@ -393,9 +396,8 @@ static value_list find_roots(const hr_program *program, hr_jit_module *jit)
 		HR_PUSH(&roots, LLVMGetNamedFunction(jit->module, jit->destructors.data[i].name));
 	for (value = LLVMGetFirstGlobal(jit->module); value; value = LLVMGetNextGlobal(value))
 		if (is_table_global(value))
-			HR_PUSH(&roots, LLVMIsThreadLocal(value)
-						? make_accessor(jit->module, value)
-						: value);
+			HR_PUSH(&roots, LLVMIsThreadLocal(value) ? make_accessor(jit->module, value)
+								 : value);
 	return roots;
 }
 
@@ -470,15 +472,16 @@ static void note_kind(hr_jit_module *jit)
 		if (!is_defined(f))
 			continue;
 		all++;
-		marked += LLVMGetEnumAttributeAtIndex(
-				  f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, optnone) != NULL;
+		marked +=
+			LLVMGetEnumAttributeAtIndex(
+				f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, optnone) != NULL;
 	}
 	jit->unoptimised = marked > all / 2;
 	for (size_t i = 0; i < jit->symbols.count; i++)
 		jit->has_thread_local |= jit->symbols.data[i].kind == HR_JIT_THREAD_LOCAL;
 }
 
-/* --- all of it -------------------------------------------------------------------------------------------------------- */
+/* --- all of it -------------------------------------------------------------------------------- */
 
 static hr_status note_main(hr_run *run, hr_jit_module *jit)
 {

@@ -1,8 +1,8 @@
 /* interp/host/jit_tls.c -- thread_local variables of libraries, as compiled host code uses them.
  *
  * Compiled code has emulated thread-local storage, which works for the program's own variables. A
- * variable that lives in a library (std::call_once has two in libstdc++) is found with dlsym(), which
- * gives the calling thread's copy: every use becomes a call.
+ * variable that lives in a library (std::call_once has two in libstdc++) is found with dlsym(),
+ * which gives the calling thread's copy: every use becomes a call.
  * Owns: nothing. */
 #include <string.h>
 
@@ -43,8 +43,9 @@ static bool is_address_intrinsic(LLVMValueRef user)
 /* A phi takes its value at the end of the block that it comes from. */
 static LLVMValueRef insertion_point(LLVMValueRef user, unsigned operand)
 {
-	return LLVMIsAPHINode(user) ? LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(user, operand))
-				    : user;
+	return LLVMIsAPHINode(user)
+		       ? LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(user, operand))
+		       : user;
 }
 
 static bool rewrite_use(LLVMModuleRef module, LLVMValueRef user, LLVMValueRef global)
@@ -58,7 +59,8 @@ static bool rewrite_use(LLVMModuleRef module, LLVMValueRef user, LLVMValueRef gl
 	}
 	for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(user); i++)
 		if (LLVMGetOperand(user, i) == global)
-			LLVMSetOperand(user, i, call_before(module, insertion_point(user, i), global));
+			LLVMSetOperand(user, i,
+				       call_before(module, insertion_point(user, i), global));
 	return true;
 }
 
@@ -72,7 +74,8 @@ static hr_status rewrite(hr_run *run, LLVMModuleRef module, LLVMValueRef global)
 
 		if (rewrite_use(module, LLVMGetUser(use), global))
 			continue;
-		snprintf(text, sizeof(text), "the address of a library's thread-local '%s' in a constant",
+		snprintf(text, sizeof(text),
+			 "the address of a library's thread-local '%s' in a constant",
 			 LLVMGetValueName2(global, &length));
 		return hr_report(run->diags, HR_D_unsupported_feature, NULL, text);
 	}

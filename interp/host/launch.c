@@ -9,15 +9,16 @@
  * Invariant: every hr_launched is in the table of handles exactly while its handle is valid.
  * Owns:      launched graphs.
  * Clauses:   H1, H2, H3; S1, S2, S5 as far as handles go.
- * Not here:  what runs (interp/schedule/schedule.c), how streams flow (interp/stream/stream.c), packed structs (interp/stream/roots.c). */
+ * Not here:  what runs (interp/schedule/schedule.c), how streams flow (interp/stream/stream.c),
+ *            packed structs (interp/stream/roots.c). */
 #include "interp/host/launch.h"
 
 #include <string.h>
 
 #include "interp/check/checker.h"
-#include "interp/stream/launched.h"
 #include "interp/memory/device_copies.h"
 #include "interp/orders/orders.h"
+#include "interp/stream/launched.h"
 
 /* --- order of calls --------------------------------------------------------------------------- */
 
@@ -84,11 +85,10 @@ static bool was_given(hr_run *run, const hr_launched *handle)
 
 static hr_status bad_handle(hr_run *run, const char *call, const hr_launched *handle)
 {
-	return hr_report_at(run, hr_thread_peek(), HR_D_bad_graph_handle, call,
-			    (const void *)handle,
-			    was_given(run, handle)
-				    ? "the handle of a graph that was already waited for"
-				    : "not the handle of a launched graph");
+	return hr_report_at(
+		run, hr_thread_peek(), HR_D_bad_graph_handle, call, (const void *)handle,
+		was_given(run, handle) ? "the handle of a graph that was already waited for"
+				       : "not the handle of a launched graph");
 }
 
 /* run->lock is held. */
@@ -163,7 +163,7 @@ static hr_launched *new_launched(hr_run *run, hr_root *root)
 	return graph;
 }
 
-static void spare_launched(hr_run *run, hr_launched *graph)
+static void recycle_launched(hr_run *run, hr_launched *graph)
 {
 	pthread_mutex_lock(&run->lock);
 	graph->next = graph->root->spare;
@@ -215,12 +215,12 @@ static hr_status launch(hr_run *run, bool streaming, hr_root *root, void *argume
 	pthread_mutex_lock(&run->lock);
 	graph->execution = root->executions++;
 	pthread_mutex_unlock(&run->lock);
-	status = hr_check_arguments(run->checker, root->graph, root->inputs, arguments, graph->execution,
-				    streaming ? HR_PASS_STREAM : HR_PASS_LAUNCH);
+	status = hr_check_arguments(run->checker, root->graph, root->inputs, arguments,
+				    graph->execution, streaming ? HR_PASS_STREAM : HR_PASS_LAUNCH);
 	if (status == HR_OK || (status == HR_TRAP && run->options.keep_going))
 		status = make_ready(run, graph, streaming);
 	if (status != HR_OK) {
-		spare_launched(run, graph);
+		recycle_launched(run, graph);
 		return status;
 	}
 	graph->launched = streaming ? 0 : hr_check_launched(run->checker);
@@ -264,7 +264,7 @@ static hr_status run_once(hr_run *run, hr_launched *graph)
 
 	HR_TRY(hr_root_take_plan(run, root, graph->launched, &plan));
 	status = hr_orders_execute(plan, hr_thread_self(run), graph->execution, graph->images,
-				 outputs);
+				   outputs);
 	hr_root_give_plan(run, root, plan);
 	if (status != HR_OK)
 		return status;
@@ -282,7 +282,7 @@ static hr_status finish(hr_run *run, hr_launched *graph)
 		status = hr_stream_wait(graph->stream, hr_thread_self(run));
 	} else {
 		status = run_once(run, graph);
-		spare_launched(run, graph);
+		recycle_launched(run, graph);
 	}
 	hr_split_to_host(run->split);
 	return status;
@@ -371,8 +371,7 @@ static hr_launched *look_up_stream(hr_run *run, const hr_launched *handle)
 	return graph;
 }
 
-static hr_status find_stream(hr_run *run, const char *call, hr_launched *handle,
-			     hr_stream **stream)
+static hr_status find_stream(hr_run *run, const char *call, hr_launched *handle, hr_stream **stream)
 {
 	hr_launched *graph;
 

@@ -22,8 +22,8 @@ hr_status hr_push(hr_run *run, hr_launched *graph, const void *arguments);
 /* *result: struct with one field for each output, packed; malloc'ed, the host frees it (S2). */
 hr_status hr_pop(hr_run *run, hr_launched *graph, void **result);
 
-/* Bytes of one value in a packed struct: what sizeof gives in C and the alloc size in LLVM, which is
- * also what a packed struct of LLVM takes for it. */
+/* Bytes of one value in a packed struct: what sizeof gives in C and the alloc size in LLVM, which
+ * is also what a packed struct of LLVM takes for it. */
 size_t hr_packed_size(const hr_type *type);
 /* Bytes of the packed inputs and outputs of a root. */
 size_t hr_packed_inputs(const hr_function *root);

@@ -2,14 +2,15 @@
  *
  * Owns:      the run and all that hangs on it, threads excepted (they end by themselves).
  * Clauses:   H1 and H3 at the end of the program.
- * Not here:  reports (interp/run/report.c), launches (launch.c), streams (interp/stream/), statistics (stats.c). */
+ * Not here:  reports (interp/run/report.c), launches (launch.c), streams (interp/stream/),
+ *            statistics (stats.c). */
 #include "interp/run/run.h"
 
+#include "interp/check/check_writer.h"
 #include "interp/check/checker.h"
+#include "interp/engine/closure.h"
 #include "interp/host/host.h"
 #include "interp/host/host_runtime.h"
-#include "interp/check/check_writer.h"
-#include "interp/engine/closure.h"
 #include "interp/memory/device_copies.h"
 #include "interp/memory/image.h"
 #include "interp/memory/memory.h"
@@ -19,7 +20,8 @@
 #include "interp/stream/roots.h"
 #include "interp/tensor/tensors.h"
 
-static const hr_image_host image_host = {hr_host_symbol, hr_host_is_process, hr_closure_new, hr_closure_address, hr_closure_free};
+static const hr_image_host image_host = {hr_host_symbol, hr_host_is_process, hr_closure_new,
+					 hr_closure_address, hr_closure_free};
 
 static void tracked(hr_run *run, const void *base, size_t bytes)
 {
@@ -44,8 +46,8 @@ hr_status hr_run_new(hr_program *program, const hr_options *options, hr_diags *d
 	pthread_mutex_init(&run->lock, NULL);
 	hr_block_baseline();
 	if (options->jobs > 1)
-		run->crew = hr_crew_new(run, options->jobs);
-	run->held = hr_held_new();
+		run->pool = hr_pool_new(run, options->jobs);
+	run->deferred = hr_deferred_new();
 	run->tracker = hr_tracker_new();
 	hr_tracker_set_watch(run->tracker, (hr_tracker_watch){tracked, untracked});
 	run->roots = hr_roots_new();
@@ -94,13 +96,13 @@ void hr_run_free(hr_run *run)
 	if (!run)
 		return;
 	hr_runtime_watch_no_more(run);
-	hr_crew_free(run->crew);
+	hr_pool_free(run->pool);
 	hr_roots_free(run);
 	hr_checker_free(run->checker);
 	hr_split_free(run->split);
 	hr_tensors_free(run->tensors);
 	hr_tracker_free(run->tracker);
-	hr_held_free(run->held);
+	hr_deferred_free(run->deferred);
 	hr_image_free(run->image);
 	pthread_mutex_destroy(&run->lock);
 	hr_free(run);

@@ -1,30 +1,32 @@
 /* interp/host/site.c -- where compiled host code called the runtime, for diagnostics.
  *
  * Compiled code knows no source lines. So right before every call of a function of the runtime (and
- * of a node function, which is a mistake to be reported, and of what frees memory) it notes which call
- * that is; the called function takes the note. A call through a pointer notes nothing, and is taken for none other.
+ * of a node function, which is a mistake to be reported, and of what frees memory) it notes which
+ * call that is; the called function takes the note. A call through a pointer notes nothing, and is
+ * taken for none other.
  * Invariant: call number N of the table is the same in the program's module and the compiled one.
  * Owns:      the table, for as long as the process lives; the calls in it belong to the program.
  * Clauses:   where of diagnostics about host code (H1-H3, S).
- * Not here:  which call a thread carries out (interp/run/site.c); faults in host code, which happen between such
- *            calls (crash.c). */
+ * Not here:  which call a thread carries out (interp/run/site.c); faults in host code, which happen
+ *            between such calls (crash.c). */
+#include "interp/run/site.h"
+
 #include <string.h>
 
 #include <llvm-c/Target.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
-#include "ir/program/hpvm_names.h"
 #include "interp/host/host_jit.h"
 #include "interp/host/host_runtime.h"
-#include "ir/program/lookup.h"
 #include "interp/memory/device_copies.h"
-#include "interp/run/site.h"
 #include "interp/tensor/tensors.h"
+#include "ir/program/hpvm_names.h"
+#include "ir/program/lookup.h"
 #include "src/arith/cfunction.h"
 
 static hr_program *program;
-static HR_VEC(void *) calls;      /* LLVMValueRef in the program's module; the first is number 1 */
-static bool watches;              /* accesses to memory are sites, too (M7) */
+static HR_VEC(void *) calls; /* LLVMValueRef in the program's module; the first is number 1 */
+static bool watches;         /* accesses to memory are sites, too (M7) */
 
 static hr_where where_of(uint32_t number)
 {
@@ -106,7 +108,7 @@ static bool is_site(LLVMValueRef instruction)
 
 typedef struct cursor {
 	LLVMBasicBlockRef block;
-	LLVMValueRef instruction;   /* the next to look at; NULL: the next block's first */
+	LLVMValueRef instruction; /* the next to look at; NULL: the next block's first */
 } cursor;
 
 static cursor start(LLVMValueRef function)
@@ -137,7 +139,7 @@ typedef struct noter {
 	LLVMBuilderRef builder;
 	LLVMValueRef function;
 	LLVMTypeRef type, number;
-	LLVMValueRef access;        /* see add_guard() */
+	LLVMValueRef access; /* see add_guard() */
 	LLVMTypeRef access_type, size;
 	LLVMTargetDataRef layout;
 } noter;
@@ -199,14 +201,17 @@ static void insert_accesses(const noter *n, LLVMValueRef before)
 	if (known) {
 		insert_call_accesses(n, before, known, form);
 	} else if (LLVMIsALoadInst(before)) {
-		bytes = LLVMConstInt(n->size, LLVMStoreSizeOfType(n->layout, LLVMTypeOf(before)), false);
+		bytes = LLVMConstInt(n->size, LLVMStoreSizeOfType(n->layout, LLVMTypeOf(before)),
+				     false);
 		insert_access(n, LLVMGetOperand(before, 0), bytes, false);
 	} else if (LLVMIsAStoreInst(before)) {
 		stored = LLVMGetOperand(before, 0);
-		bytes = LLVMConstInt(n->size, LLVMStoreSizeOfType(n->layout, LLVMTypeOf(stored)), false);
+		bytes = LLVMConstInt(n->size, LLVMStoreSizeOfType(n->layout, LLVMTypeOf(stored)),
+				     false);
 		insert_access(n, LLVMGetOperand(before, 1), bytes, true);
 	} else {
-		bytes = LLVMBuildIntCast2(n->builder, LLVMGetOperand(before, 2), n->size, false, "");
+		bytes = LLVMBuildIntCast2(n->builder, LLVMGetOperand(before, 2), n->size, false,
+					  "");
 		if (!LLVMIsAMemSetInst(before))
 			insert_access(n, LLVMGetOperand(before, 1), bytes, false);
 		insert_access(n, LLVMGetOperand(before, 0), bytes, true);

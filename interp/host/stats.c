@@ -9,8 +9,8 @@
  * Not here:  measuring (interp/schedule/schedule.c). */
 #include <string.h>
 
-#include "interp/run/thread.h"
 #include "interp/run/offload.h"
+#include "interp/run/thread.h"
 #include "interp/stream/roots.h"
 
 static hr_node_stats *gather(const hr_root *root)
@@ -107,8 +107,9 @@ static void print_root(const hr_root *root, int width, FILE *stream)
 		double time = (double)row->nanoseconds;
 
 		fprintf(stream, "%-*s %14llu %16llu %12.3f %6.1f%%", width, node->path,
-			(unsigned long long)row->instances, (unsigned long long)row->bytes / HR_STEP_BYTES,
-			time / 1e6, whole > 0 ? 100 * time / whole : 0.0);
+			(unsigned long long)row->instances,
+			(unsigned long long)row->bytes / HR_STEP_BYTES, time / 1e6,
+			whole > 0 ? 100 * time / whole : 0.0);
 		print_runner(row, stream);
 		fputc('\n', stream);
 	}
@@ -133,8 +134,8 @@ static void print_copied(const hr_offload *offload, FILE *stream)
 	there = offload->copied(offload->data, false);
 	back = offload->copied(offload->data, true);
 	if (there || back)
-		fprintf(stream, "copied to devices: %llu bytes, back: %llu\n", (unsigned long long)there,
-			(unsigned long long)back);
+		fprintf(stream, "copied to devices: %llu bytes, back: %llu\n",
+			(unsigned long long)there, (unsigned long long)back);
 }
 
 void hr_stats_print(const hr_run *run, FILE *stream)

@@ -1,7 +1,8 @@
 /* interp/host/symbols.c -- what an undefined symbol of the program stands for.
  *
  * Order: the runtime's entry points; what the C library has only in the part that is linked
- * statically; -l libraries in order; the process, which has libc, libm and, for LLVM's sake, libstdc++.
+ * statically; -l libraries in order; the process, which has libc, libm and, for LLVM's sake,
+ * libstdc++.
  * Owns:     the handles of the libraries, which stay open until the process ends.
  * Not here: symbols the program defines (jit.c, interp/memory/image.c). */
 #define _GNU_SOURCE 1
@@ -23,7 +24,7 @@ static HR_VEC(void *) libraries;
 static bool fill_fresh; /* --check=uninit */
 static hr_run *devices; /* memory of the program may be on some; NULL: none has any */
 
-/* --- opening -l libraries ---------------------------------------------------------------------- */
+/* --- opening -l libraries --------------------------------------------------------------------- */
 
 /* The directory of the C library: where a multiarch system keeps the others too. */
 static const char *system_directory(void)
@@ -79,8 +80,8 @@ static void *open_in(const char *directory, const char *file, char **error)
 /* What every process has, or what only a static linker needs. */
 static bool always_there(const char *name)
 {
-	static const char *const names[] = {"c", "m", "pthread", "dl", "rt", "util", "gcc", "gcc_s",
-					    "gcc_eh", "supc++"};
+	static const char *const names[] = {"c",    "m",   "pthread", "dl",     "rt",
+					    "util", "gcc", "gcc_s",   "gcc_eh", "supc++"};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
 		if (strcmp(name, names[i]) == 0)
@@ -90,8 +91,8 @@ static bool always_there(const char *name)
 
 static void *open_library(const hr_options *options, const char *name, char **error, bool *skip)
 {
-	const char *const standard[] = {system_directory(), "/usr/local/lib", "/usr/lib", "/usr/lib64",
-					"/lib64"};
+	const char *const standard[] = {system_directory(), "/usr/local/lib", "/usr/lib",
+					"/usr/lib64", "/lib64"};
 	char file[NAME_MAX + 1];
 	void *handle;
 
@@ -109,7 +110,7 @@ static void *open_library(const hr_options *options, const char *name, char **er
 		*skip = true;
 		return NULL;
 	}
-	handle = open_file(file);   /* as the dynamic linker searches: LD_LIBRARY_PATH, its cache */
+	handle = open_file(file); /* as the dynamic linker searches: LD_LIBRARY_PATH, its cache */
 	for (size_t i = 0; i < sizeof(standard) / sizeof(standard[0]) && !handle; i++)
 		if (standard[i][0])
 			handle = open_in(standard[i], file, error);
@@ -135,16 +136,18 @@ hr_status hr_host_open_libraries(hr_run *run)
 			const char *why = dlerror();
 
 			status = hr_report(run->diags, HR_D_library_not_found, NULL, name,
-					   error ? error : why ? why : "there is no such file");
+					   error ? error
+					   : why ? why
+						 : "there is no such file");
 		}
 		hr_free(error);
 	}
-	if (!dlsym(RTLD_DEFAULT, "_ZSt4cout"))   /* an LLVM without libstdc++ in the process */
+	if (!dlsym(RTLD_DEFAULT, "_ZSt4cout")) /* an LLVM without libstdc++ in the process */
 		(void)dlopen("libstdc++.so.6", RTLD_NOW | RTLD_GLOBAL);
 	return status;
 }
 
-/* --- looking up ------------------------------------------------------------------------------------ */
+/* --- looking up ------------------------------------------------------------------------------- */
 
 #ifdef __x86_64__
 /* The compiler's library, which keeps them to each program: what __builtin_cpu_supports() reads. */
@@ -167,7 +170,8 @@ static const struct {
 	SYMBOL("pthread_atfork", hr_runtime_atfork),
 	SYMBOL("__cxa_thread_atexit", hr_runtime_thread_atexit),
 	SYMBOL("__cxa_thread_atexit_impl", hr_runtime_thread_atexit),
-	SYMBOL("pthread_create", pthread_create),   /* interp/host/crash_thread.c, not what a -l library brings */
+	/* interp/host/crash_thread.c, not what a -l library brings */
+	SYMBOL("pthread_create", pthread_create),
 	SYMBOL("stat", stat),
 	SYMBOL("fstat", fstat),
 	SYMBOL("lstat", lstat),

@@ -1,9 +1,10 @@
-/* interp/host/system.c -- what the host has the system read or write, while memory of it is on a device.
+/* interp/host/system.c -- what the host has the system read or write, while memory of it is on a
+ * device.
  *
- * An access of the program to memory that has gone to a device is found out, and made good (interp/run/offload.h). Calls of the
- * system fail there instead. So those to which programs give large buffers have stand-ins, which bring the memory back
- * before. Libraries that make such calls of their own are not covered; a program that requests its memory (M7) needs none
- * of this.
+ * An access of the program to memory that has gone to a device is found out, and made good
+ * (interp/run/offload.h). Calls of the system fail there instead. So those to which programs give
+ * large buffers have stand-ins, which bring the memory back before. Libraries that make such calls
+ * of their own are not covered; a program that requests its memory (M7) needs none of this.
  *
  * Owns:     nothing.
  * Clauses:  M7.
@@ -107,12 +108,12 @@ void *hr_runtime_system(hr_run *run, const char *name, void *found)
 		const char *name;
 		void *function;
 	} stand_ins[] = {
-		{"fread", (void *)whole_fread}, {"fwrite", (void *)whole_fwrite},
-		{"read", (void *)whole_read}, {"write", (void *)whole_write},
-		{"pread", (void *)whole_pread}, {"pwrite", (void *)whole_pwrite},
+		{"fread", (void *)whole_fread},   {"fwrite", (void *)whole_fwrite},
+		{"read", (void *)whole_read},     {"write", (void *)whole_write},
+		{"pread", (void *)whole_pread},   {"pwrite", (void *)whole_pwrite},
 		{"pread64", (void *)whole_pread}, {"pwrite64", (void *)whole_pwrite},
-		{"readv", (void *)whole_readv}, {"writev", (void *)whole_writev},
-		{"recv", (void *)whole_recv}, {"send", (void *)whole_send},
+		{"readv", (void *)whole_readv},   {"writev", (void *)whole_writev},
+		{"recv", (void *)whole_recv},     {"send", (void *)whole_send},
 	};
 
 	for (size_t i = 0; i < sizeof(stand_ins) / sizeof(stand_ins[0]); i++)

@@ -1,7 +1,8 @@
-/* interp/host/tensor_api.c -- the functions of src/tensorUtils.h and src/hpvm.h that host code makes and reads tensors with.
+/* interp/host/tensor_api.c -- the functions of src/tensorUtils.h and src/hpvm.h that host code
+ * makes and reads tensors with.
  *
- * Those that drive HPVM 1.0's approximations, its GPU and its profiles (clearTensorMap, tensor_set_node_id, llvm_hpvm_initTensorRt
- * ...) have nothing to do here: a result is what it is.
+ * Those that drive HPVM 1.0's approximations, its GPU and its profiles (clearTensorMap,
+ * tensor_set_node_id, llvm_hpvm_initTensorRt ...) have nothing to do here: a result is what it is.
  * Invariant: a call that failed changes nothing, and does not return unless --keep-going lets it.
  * Clauses:   T, G9; H2: nodes do not call these.
  * Not here:  files and accuracies (src/tensorUtils.h), operations (tensor_entries.c). */

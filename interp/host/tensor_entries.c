@@ -1,14 +1,16 @@
-/* interp/host/tensor_entries.c -- the C functions that tensor operations of nodes are: one for each of src/hpvm.h.
+/* interp/host/tensor_entries.c -- the C functions that tensor operations of nodes are: one for each
+ * of src/hpvm.h.
  *
- * Node code calls them as it calls any C function, so every width and both hosts have them. They find out by the thread which node
- * they work for; what fails is a trap of the call (interp/engine/native.c).
+ * Node code calls them as it calls any C function, so every width and both hosts have them. They
+ * find out by the thread which node they work for; what fails is a trap of the call
+ * (interp/engine/native.c).
  * Invariant: signatures are those of src/hpvm.h; the intrinsics have the same.
  * Clauses:   T1 to T6; G10 for calls from outside a node.
  * Not here:  what they do (apply.c). */
 #include "interp/engine/engine.h"
 #include "interp/host/host.h"
-#include "ir/lift/tensor_leaf.h"
 #include "interp/tensor/tensors.h"
+#include "ir/lift/tensor_leaf.h"
 
 static void *apply(hr_tensor_op op, void *const handles[HR_TENSOR_OPERANDS])
 {
@@ -85,10 +87,9 @@ static void *tensor_batchnorm(void *x, void *gamma, void *beta, void *mean, void
 {
 	void *const handles[HR_TENSOR_OPERANDS] = {x, gamma, beta, mean, variance};
 
-	return apply((hr_tensor_op){.op = HR_H_tensor_batchnorm,
-				    .operand_count = 5,
-				    .epsilon = epsilon},
-		     handles);
+	return apply(
+		(hr_tensor_op){.op = HR_H_tensor_batchnorm, .operand_count = 5, .epsilon = epsilon},
+		handles);
 }
 
 #define POOL(ident)                                                                                \
@@ -98,18 +99,18 @@ static void *tensor_batchnorm(void *x, void *gamma, void *beta, void *mean, void
 	{                                                                                          \
 		void *const handles[HR_TENSOR_OPERANDS] = {x};                                     \
                                                                                                    \
-		return apply((hr_tensor_op){.op = HR_H_##ident,                                    \
-					    .operand_count = 1,                                    \
-					    .window = {height, width, vertical_pad,                \
-						       horizontal_pad, vertical_stride,            \
-						       horizontal_stride}},                        \
-			     handles);                                                             \
+		return apply(                                                                      \
+			(hr_tensor_op){.op = HR_H_##ident,                                         \
+				       .operand_count = 1,                                         \
+				       .window = {height, width, vertical_pad, horizontal_pad,     \
+						  vertical_stride, horizontal_stride}},            \
+			handles);                                                                  \
 	}
 POOL(tensor_pool_max)
 POOL(tensor_pool_min)
 POOL(tensor_pool_mean)
 
-/* --- wrappers: what the pass wrapper-api makes of nodes ----------------------------------------- */
+/* --- wrappers: what the pass wrapper-api makes of nodes --------------------------------------- */
 
 /* The node's id, and the ranges of quantised activations, change no result here. */
 
@@ -153,7 +154,8 @@ static void *wrapper_conv_layer(const char *id, void *x, void *filter, void *bia
 				int32_t pool_horizontal_stride, int32_t activation, float least,
 				float most)
 {
-	const hr_window window = {pool_height, pool_width, pool_vertical_pad, pool_horizontal_pad,
+	const hr_window window = {pool_height,          pool_width,
+				  pool_vertical_pad,    pool_horizontal_pad,
 				  pool_vertical_stride, pool_horizontal_stride};
 
 	(void)id, (void)least, (void)most;
@@ -196,8 +198,8 @@ static void *wrapper_pooling(const char *id, void *x, int32_t pool, int32_t heig
 			     int32_t vertical_pad, int32_t horizontal_pad, int32_t vertical_stride,
 			     int32_t horizontal_stride)
 {
-	const hr_window window = {height, width, vertical_pad, horizontal_pad, vertical_stride,
-				  horizontal_stride};
+	const hr_window window = {height,         width,           vertical_pad,
+				  horizontal_pad, vertical_stride, horizontal_stride};
 
 	(void)id;
 	return pool_by_number(HR_H_wrapper_pooling, x, pool, &window);
@@ -228,8 +230,7 @@ static void *node_id(int32_t number)
 #define FUNCTION_MEMORY(ident)
 #define FUNCTION_HOST(ident)
 #define FUNCTION_TENSOR(ident)                                                                     \
-	case HR_H_##ident:                                                                         \
-		return (void *)ident;
+	case HR_H_##ident: return (void *)ident;
 
 void *hr_tensor_operation(hr_hpvm op)
 {
@@ -239,7 +240,6 @@ void *hr_tensor_operation(hr_hpvm op)
 #include "ir/program/hpvm_names.def"
 #undef H
 #undef H_ALIAS
-	default:
-		return NULL;
+	default: return NULL;
 	}
 }

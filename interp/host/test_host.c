@@ -18,7 +18,7 @@ START_TEST(every_hpvm_name_has_an_entry)
 {
 	static const char *const c_names[] = {
 #define H(ident, class, c_name, ir_name, operands, c_order, ir_order) c_name,
-#define H_ALIAS(ident, c_name) c_name,
+#define H_ALIAS(ident, c_name)                                        c_name,
 #include "ir/program/hpvm_names.def"
 #undef H
 #undef H_ALIAS
@@ -45,7 +45,8 @@ START_TEST(every_hpvm_name_has_an_entry)
 }
 END_TEST
 
-/* The two forms of launch order their operands differently; the names of tracking are one function. */
+/* The two forms of launch order their operands differently; the names of tracking are one
+ * function. */
 START_TEST(forms_and_aliases)
 {
 	ck_assert_ptr_ne(hr_entry_find("__hpvm__launch"), hr_entry_find("llvm.hpvm.launch"));
@@ -88,8 +89,9 @@ START_TEST(bfloat_from_float)
 		float value;
 		unsigned bits;
 	} rows[] = {
-		{1.0f, 0x3f80}, {-2.5f, 0xc020}, {0x1.01p0f, 0x3f80}, {0x1.03p0f, 0x3f82},
-		{0x1.010002p0f, 0x3f81}, {3.4028235e38f, 0x7f80}, {INFINITY, 0x7f80}, {-0.0f, 0x8000},
+		{1.0f, 0x3f80},      {-2.5f, 0xc020},         {0x1.01p0f, 0x3f80},
+		{0x1.03p0f, 0x3f82}, {0x1.010002p0f, 0x3f81}, {3.4028235e38f, 0x7f80},
+		{INFINITY, 0x7f80},  {-0.0f, 0x8000},
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
@@ -105,9 +107,9 @@ START_TEST(bfloat_from_double)
 		double value;
 		unsigned bits;
 	} rows[] = {
-		{0x1.01p0, 0x3f80}, {0x1.0100000001p0, 0x3f81}, {-0x1.0100000001p0, 0xbf81},
+		{0x1.01p0, 0x3f80},         {0x1.0100000001p0, 0x3f81}, {-0x1.0100000001p0, 0xbf81},
 		{0x1.00ffffffffp0, 0x3f80}, {0x1.02ffffffffp0, 0x3f81}, {1e300, 0x7f80},
-		{1e-300, 0x0000}, {-1e-300, 0x8000},
+		{1e-300, 0x0000},           {-1e-300, 0x8000},
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)

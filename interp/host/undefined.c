@@ -12,7 +12,8 @@ static bool starts(const char *text, const char *prefix)
 	return strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
-/* The linker defines the ends of every section that has a C name; module assembly may define anything. */
+/* The linker defines the ends of every section that has a C name; module assembly may define
+ * anything. */
 static bool defined_otherwise(LLVMModuleRef module, const char *name)
 {
 	size_t length;
@@ -46,8 +47,8 @@ bool hr_host_is_undefined(LLVMModuleRef module, LLVMValueRef value)
 	return !hr_host_symbol(name) && !defined_otherwise(module, name);
 }
 
-/* The first instruction that uses the symbol, in the program itself: MODULE may be a copy of it without
- * places. */
+/* The first instruction that uses the symbol, in the program itself: MODULE may be a copy of it
+ * without places. */
 static hr_where place_of_use(hr_run *run, const char *name)
 {
 	LLVMModuleRef module = run->program->module;
@@ -80,8 +81,8 @@ static hr_status check(hr_run *run, LLVMModuleRef module, LLVMValueRef value)
 	const char *name = LLVMGetValueName2(value, &length);
 	hr_where where;
 
-	if (LLVMGetLinkage(value) == LLVMExternalWeakLinkage || !hr_host_is_undefined(module, value) ||
-	    is_only_personality(value))
+	if (LLVMGetLinkage(value) == LLVMExternalWeakLinkage ||
+	    !hr_host_is_undefined(module, value) || is_only_personality(value))
 		return HR_OK;
 	where = place_of_use(run, name);
 	return hr_report(run->diags, HR_D_unresolved_symbol, where.function ? &where : NULL, name);

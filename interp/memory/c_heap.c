@@ -1,10 +1,12 @@
 /* interp/memory/c_heap.c -- whether a call gives a leaf memory of the C library, or takes it back.
  *
- * A function without a row in src/arith/cfunction.def may do so unheard (asprintf, what a library brings).
+ * A function without a row in src/arith/cfunction.def may do so unheard (asprintf, what a library
+ * brings).
  *
  * Owns:     nothing.
  * Clauses:  M6.
- * Not here: which functions do (src/arith/cfunction.def), the blocks that were given (interp/check/blocks.c). */
+ * Not here: which functions do (src/arith/cfunction.def), the blocks that were given
+ *           (interp/check/blocks.c). */
 #include "interp/memory/c_heap.h"
 
 #include <string.h>

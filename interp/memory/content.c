@@ -1,7 +1,7 @@
 /* interp/memory/content.c -- what a buffer holds.
  *
- * Four words at a time, each into a sum of its own that is multiplied and turned, so that no step waits for the one
- * before it; the sums are mixed at the end.
+ * Four words at a time, each into a sum of its own that is multiplied and turned, so that no step
+ * waits for the one before it; the sums are mixed at the end.
  * Owns:     nothing.
  * Not here: when buffers are read (interp/schedule/emit_events.c). */
 #include "interp/memory/content.h"
@@ -47,8 +47,8 @@ uint64_t hr_content_hash(const void *bytes, size_t count)
 	return result;
 }
 
-bool hr_content_find(const hr_run *run, const hr_port *ports, unsigned count, unsigned port, const uint8_t *image,
-		     void **address, size_t *bytes)
+bool hr_content_find(const hr_run *run, const hr_port *ports, unsigned count, unsigned port,
+		     const uint8_t *image, void **address, size_t *bytes)
 {
 	const hr_port *next = &ports[port + 1];
 	uint64_t size;
@@ -58,7 +58,8 @@ bool hr_content_find(const hr_run *run, const hr_port *ports, unsigned count, un
 	if (!*address || !hr_tracked(run->tracker, *address, &base, bytes))
 		return false;
 	*bytes -= (size_t)((uint8_t *)*address - (uint8_t *)base);
-	if (port + 1 < count && next->type->kind == HR_T_INT && next->type->store_size == sizeof(size)) {
+	if (port + 1 < count && next->type->kind == HR_T_INT &&
+	    next->type->store_size == sizeof(size)) {
 		memcpy(&size, image + next->offset, sizeof(size));
 		*bytes = size && size < *bytes ? size : *bytes;
 	}
@@ -66,8 +67,8 @@ bool hr_content_find(const hr_run *run, const hr_port *ports, unsigned count, un
 }
 
 /* A fault comes back here, as from the engine. */
-bool hr_content_read(hr_thread *thread, const void *bytes, size_t count, uint64_t *hash, uint8_t *copy,
-		     size_t room)
+bool hr_content_read(hr_thread *thread, const void *bytes, size_t count, uint64_t *hash,
+		     uint8_t *copy, size_t room)
 {
 	sigjmp_buf *outer = thread->recover, recover;
 	const hr_code *code = thread->code;

@@ -1,44 +1,47 @@
-/* interp/memory/device_copies.c -- tracked memory that exists twice: the host's copy and the devices'.
+/* interp/memory/device_copies.c -- tracked memory that exists twice: the host's copy and the
+ * devices'.
  *
- * A program sees real addresses, so the two copies of an object take turns at its address: while a graph
- * runs, the devices' copy lies there from the first node on that needs it; when the host goes on, its
- * own copy is put back, which is as old as it would be on hardware. One location is kept for each object,
- * as HPVM's tracker does: a node whose hint is anything but the CPU brings its objects to the device, a CPU
- * node and requestMemory bring them back. What only `out` arguments of a leaf point to is not copied there.
+ * A program sees real addresses, so the two copies of an object take turns at its address: while a
+ * graph runs, the devices' copy lies there from the first node on that needs it; when the host goes
+ * on, its own copy is put back, which is as old as it would be on hardware. One location is kept
+ * for each object, as HPVM's tracker does: a node whose hint is anything but the CPU brings its
+ * objects to the device, a CPU node and requestMemory bring them back. What only `out` arguments of
+ * a leaf point to is not copied there.
  *
  * Objects that overlap move by themselves, each as a whole. Pointers within memory move nothing.
  *
  * Invariant: `there` is true only between the first device node of a graph and hr_split_to_host().
  * Owns:      the copies.
  * Clauses:   M7.
- * Not here:  which memory is tracked (memory.c), who calls for the host (interp/check/access/check.c, interp/check/access/call.c, interp/host/site.c). */
+ * Not here:  which memory is tracked (memory.c), who calls for the host
+ *            (interp/check/access/check.c, interp/check/access/call.c, interp/host/site.c). */
 #include "interp/memory/device_copies.h"
 
 #include <stdatomic.h>
 #include <string.h>
 
-#include "interp/run/thread.h"
-#include "interp/run/events.h"
-#include "ir/graph/graph.h"
-#include "interp/run/deferred.h"
 #include "interp/memory/memory.h"
+#include "interp/run/deferred.h"
+#include "interp/run/events.h"
+#include "interp/run/thread.h"
 #include "interp/run/value_text.h"
+#include "ir/graph/graph.h"
 #include "src/base/vec.h"
 
 enum { FILL = 0xA5 };
 
-typedef struct place {
-	bool on_device;          /* where the newest bytes are */
-	bool there;              /* the devices' copy lies at the address */
-	bool written;            /* a device wrote it since it came there */
-} place;
+typedef struct copy_place {
+	bool on_device; /* where the newest bytes are */
+	bool there;     /* the devices' copy lies at the address */
+	bool written;   /* a device wrote it since it came there */
+} copy_place;
 
 typedef struct object {
 	uint8_t *base;
 	size_t bytes;
-	uint8_t *other;          /* the copy that is not at the address; mapped, owns; NULL: none */
-	place at, saved;
-	const char *writer;      /* path of the node; borrowed from the graph */
+	uint8_t *other; /* the copy that is not at the address; mapped, owns; NULL: none */
+	copy_place at, saved;
+	const char *writer; /* path of the node; borrowed from the graph */
 } object;
 
 struct hr_split {
@@ -98,7 +101,10 @@ static void tell(const hr_run *run, const object *self, const char *who, size_t 
 {
 	bool there = self->at.on_device;
 	hr_event_more copy = {.word = there ? "to device" : "to host"}, move = {.text = who};
-	hr_event event = {.kind = HR_EVENT_COPY, .value = self->base, .bytes = copied, .by = "device",
+	hr_event event = {.kind = HR_EVENT_COPY,
+			  .value = self->base,
+			  .bytes = copied,
+			  .by = "device",
 			  .more = &copy};
 
 	if (!hr_events_want(run, HR_EVENTS_MEMORY))
@@ -128,7 +134,7 @@ static void to_device(hr_run *run, object *self, bool copied, const char *who)
 		if (!copied)
 			memset(self->base, FILL, self->bytes);
 	}
-	self->at = (place){.on_device = true, .there = true};
+	self->at = (copy_place){.on_device = true, .there = true};
 	split->head.on_device++;
 	tell(run, self, who, self->other && copied ? self->bytes : 0);
 }
@@ -141,7 +147,7 @@ static void to_host(hr_run *run, object *self, const char *who)
 		return;
 	if (self->other && !self->at.there)
 		memcpy(self->base, self->other, self->bytes);
-	self->at = (place){.on_device = false};
+	self->at = (copy_place){.on_device = false};
 	split->head.on_device--;
 	tell(run, self, who, self->other ? self->bytes : 0);
 }
@@ -332,7 +338,8 @@ static const uint8_t *newest(const object *self, uint64_t address)
 	return copy + (address - (uintptr_t)self->base);
 }
 
-static const char *bytes_text(const uint8_t *at, uint64_t bytes, bool floating, char text[HR_VALUE_TEXT])
+static const char *bytes_text(const uint8_t *at, uint64_t bytes, bool floating,
+			      char text[HR_VALUE_TEXT])
 {
 	if (bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8)
 		return NULL;
@@ -345,11 +352,12 @@ static uint64_t known_bytes(uint64_t bytes)
 	return bytes == HR_STRING_BYTES ? 1 : bytes;
 }
 
-/* Of a report that THREAD's access has become one: where that is and, as far as is known, where it was written. */
-static hr_places places_of(hr_run *run, const hr_thread *thread, const object *self, uint64_t address,
-			   uint64_t bytes, bool write)
+/* Of a report that THREAD's access has become one: where that is and, as far as is known, where it
+ * was written. */
+static hr_places places_of(hr_run *run, const hr_thread *thread, const object *self,
+			   uint64_t address, uint64_t bytes, bool write)
 {
-	hr_places places = {.first = hr_held_place(run, thread) << 1 | write};
+	hr_places places = {.first = hr_deferred_place(run, thread) << 1 | write};
 
 	if (!self->at.written)
 		return places;
@@ -360,13 +368,13 @@ static hr_places places_of(hr_run *run, const hr_thread *thread, const object *s
 }
 
 /* Host code of THREAD accesses what a device has written: the host's copy is old. */
-static hr_status report_old(hr_run *run, const hr_thread *thread, const object *self, uint64_t address,
-			    uint64_t bytes, bool write, hr_places places, hr_diag_facts *facts,
-			    const char *what)
+static hr_status report_old(hr_run *run, const hr_thread *thread, const object *self,
+			    uint64_t address, uint64_t bytes, bool write, hr_places places,
+			    hr_diag_facts *facts, const char *what)
 {
 	char text[TEXT + WRITER], values[2][HR_VALUE_TEXT];
 	hr_where where = hr_place_of(thread);
-	hr_writer by = {0};
+	hr_copy_writer by = {0};
 	bool known = run->split->writers.find(run->checker, address, known_bytes(bytes), &by);
 	const char *value = bytes_text(newest(self, address), bytes, by.floating, values[1]);
 
@@ -378,9 +386,10 @@ static hr_status report_old(hr_run *run, const hr_thread *thread, const object *
 		by.where.what = "the write";
 		by.where.facts.value = value;
 		where.also = &by.where;
-		snprintf(text, sizeof(text), "%s%s%s%s, which %s wrote%s%s", what, facts->value ? " (the value " : "",
-			 facts->value ? facts->value : "", facts->value ? ")" : "", by.text,
-			 value ? " with the value " : "", value ? value : "");
+		snprintf(text, sizeof(text), "%s%s%s%s, which %s wrote%s%s", what,
+			 facts->value ? " (the value " : "", facts->value ? facts->value : "",
+			 facts->value ? ")" : "", by.text, value ? " with the value " : "",
+			 value ? value : "");
 	} else {
 		snprintf(text, sizeof(text), "%s, to which '%.100s' writes", what, self->writer);
 	}
@@ -388,18 +397,20 @@ static hr_status report_old(hr_run *run, const hr_thread *thread, const object *
 				"on its device: the host's copy is old");
 }
 
-hr_status hr_split_host_access(hr_run *run, const hr_thread *thread, uint64_t address, uint64_t bytes,
-			       bool write)
+hr_status hr_split_host_access(hr_run *run, const hr_thread *thread, uint64_t address,
+			       uint64_t bytes, bool write)
 {
 	hr_split *split = run->split;
 	object *self, copy = {0};
-	char what[TEXT], by[HR_TRACKED_BY], many[32], object_text[96], origin_text[16 + HR_TRACKED_BY];
+	char what[TEXT], by[HR_TRACKED_BY], many[32], object_text[96],
+		origin_text[16 + HR_TRACKED_BY];
 	hr_diag_facts facts = {.object = object_text};
 	hr_where where;
 	hr_places places;
 	bool stale;
 
-	if (!hr_split_any_stale(split) || hr_diags_severity(run->diags, HR_D_stale_host_read) == HR_SEV_OFF)
+	if (!hr_split_any_stale(split) ||
+	    hr_diags_severity(run->diags, HR_D_stale_host_read) == HR_SEV_OFF)
 		return HR_OK;
 	pthread_mutex_lock(&split->lock);
 	self = holding(split, address);
@@ -410,8 +421,8 @@ hr_status hr_split_host_access(hr_run *run, const hr_thread *thread, uint64_t ad
 	if (!stale)
 		return HR_OK;
 	places = places_of(run, thread, &copy, address, bytes, write);
-	if (hr_held_survives(run, HR_D_stale_host_read) &&
-	    hr_held_known(run, HR_D_stale_host_read, places))
+	if (hr_deferred_survives(run, HR_D_stale_host_read) &&
+	    hr_deferred_known(run, HR_D_stale_host_read, places))
 		return HR_OK; /* the run goes on, and has been noted to have failed */
 	hr_tracked_by(run->tracker, copy.base, by);
 	snprintf(origin_text, sizeof(origin_text), "tracked%s", by);
@@ -422,8 +433,8 @@ hr_status hr_split_host_access(hr_run *run, const hr_thread *thread, uint64_t ad
 		snprintf(many, sizeof(many), "%llu bytes", (unsigned long long)bytes);
 	snprintf(object_text, sizeof(object_text), "byte %llu of tracked memory of %zu bytes",
 		 (unsigned long long)(address - (uintptr_t)copy.base), copy.bytes);
-	snprintf(what, sizeof(what), "%s %s at %s%s%s%s", write ? "writes" : "reads", many, object_text,
-		 *by ? " (tracked" : "", by, *by ? ")" : "");
+	snprintf(what, sizeof(what), "%s %s at %s%s%s%s", write ? "writes" : "reads", many,
+		 object_text, *by ? " (tracked" : "", by, *by ? ")" : "");
 	if (copy.at.written)
 		return report_old(run, thread, &copy, address, bytes, write, places, &facts, what);
 	where = hr_place_of(thread);

@@ -1,4 +1,5 @@
-/* interp/memory/fresh_fill.h -- what fresh memory of host code is filled with, so that it shows whether it was written. */
+/* interp/memory/fresh_fill.h -- what fresh memory of host code is filled with, so that it shows
+ * whether it was written. */
 #ifndef HR_FRESH_FILL_H
 #define HR_FRESH_FILL_H
 

@@ -1,13 +1,14 @@
 /* interp/memory/image.c -- addresses of functions and globals, relocations.
  *
- * Invariant: an address once given stays. Memory of a global is registered before its initialiser is
- *            filled in, for initialisers may be cyclic.
+ * Invariant: an address once given stays. Memory of a global is registered before its initialiser
+ *            is filled in, for initialisers may be cyclic.
  * Owns:      globals, closures, call sites.
  * Locking:   one recursive lock over everything; resolving a symbol may ask for the next. */
 #include "interp/memory/image.h"
 
-#include <llvm-c/Core.h>
 #include <string.h>
+
+#include <llvm-c/Core.h>
 
 #include "interp/run/thread.h"
 #include "ir/program/types.h"
@@ -15,7 +16,7 @@
 typedef struct address {
 	uint64_t value;
 	bool known;
-	bool asked;                  /* the resolver, by hr_image_global_known() */
+	bool asked; /* the resolver, by hr_image_global_known() */
 } address;
 
 struct hr_image {
@@ -25,12 +26,12 @@ struct hr_image {
 	pthread_mutex_t lock;
 	hr_symbol_resolver resolver;
 	void *data;
-	address *functions, *globals;   /* by id */
-	hr_map function_ids;            /* address -> id */
-	bool all_known;                 /* every compiled function is in function_ids */
+	address *functions, *globals; /* by id */
+	hr_map function_ids;          /* address -> id */
+	bool all_known;               /* every compiled function is in function_ids */
 	hr_closure *closures;
-	HR_VEC(void *) memory;          /* of globals */
-	uint64_t granted;               /* atomic */
+	HR_VEC(void *) memory; /* of globals */
+	uint64_t granted;      /* atomic */
 };
 
 hr_status hr_image_new(hr_run *run, const hr_image_host *host, hr_image **out)
@@ -104,7 +105,7 @@ static hr_status external(hr_image *image, const char *name, void *llvm, uint64_
 	return hr_report_at(image->run, hr_thread_peek(), HR_D_unresolved_symbol, name);
 }
 
-/* --- functions ------------------------------------------------------------------------------------------ */
+/* --- functions -------------------------------------------------------------------------------- */
 
 static hr_status find_function(hr_image *image, hr_function *function, uint64_t *value)
 {
@@ -144,7 +145,8 @@ hr_status hr_image_function_address(hr_image *image, uint32_t function, uint64_t
 	return status;
 }
 
-/* Compiled code hands out addresses on its own: all of them become known at the first one that is not. */
+/* Compiled code hands out addresses on its own: all of them become known at the first one that is
+ * not. */
 static void learn_compiled(hr_image *image)
 {
 	const hr_program *program = image->run->program;
@@ -175,7 +177,7 @@ hr_function *hr_image_function_at(hr_image *image, uint64_t value)
 	return found ? image->run->program->functions[id] : NULL;
 }
 
-/* --- relocations -------------------------------------------------------------------------------------------- */
+/* --- relocations ------------------------------------------------------------------------------ */
 
 static hr_status reloc_value(hr_image *image, hr_thread *thread, const hr_reloc *reloc,
 			     uint64_t *value)
@@ -183,15 +185,14 @@ static hr_status reloc_value(hr_image *image, hr_thread *thread, const hr_reloc 
 	const hr_program *program = image->run->program;
 
 	switch (reloc->kind) {
-	case HR_RELOC_FUNCTION:
-		return hr_image_function_address(image, reloc->index, value);
+	case HR_RELOC_FUNCTION: return hr_image_function_address(image, reloc->index, value);
 	case HR_RELOC_GLOBAL:
 		if (program->globals[reloc->index]->thread_local_)
 			return hr_image_tls_address(image, thread, reloc->index, value);
 		return hr_image_global_address(image, reloc->index, value);
 	case HR_RELOC_BLOCK:
-		*value = ((uint64_t)reloc->function + 1) << 32 |
-			 ((uint64_t)reloc->index + 1) << HR_LABEL_SHIFT;
+		*value = ((uint64_t)reloc->function + 1) << 32 | ((uint64_t)reloc->index + 1)
+									 << HR_LABEL_SHIFT;
 		return HR_OK;
 	}
 	hr_bug("relocation of kind %d", (int)reloc->kind);
@@ -207,12 +208,12 @@ static void apply(uint8_t *bytes, const hr_reloc *reloc, uint64_t value, bool un
 	memcpy(bytes + reloc->offset, &word, size);
 }
 
-static hr_status relocate(hr_image *image, hr_thread *thread, uint8_t *bytes, const hr_reloc *relocs,
-			  size_t count)
+static hr_status relocate(hr_image *image, hr_thread *thread, uint8_t *bytes,
+			  const hr_reloc *relocs, size_t count)
 {
 	uint64_t value;
 
-	for (size_t i = 0; i < count; i++)   /* all are resolved before one is applied */
+	for (size_t i = 0; i < count; i++) /* all are resolved before one is applied */
 		HR_TRY(reloc_value(image, thread, &relocs[i], &value));
 	for (size_t i = 0; i < count; i++) {
 		HR_TRY(reloc_value(image, thread, &relocs[i], &value));
@@ -221,7 +222,8 @@ static hr_status relocate(hr_image *image, hr_thread *thread, uint8_t *bytes, co
 	return HR_OK;
 }
 
-/* Offsets of parameters in the image of inputs, as interp/run/thread.h says; so every function can be invoked. */
+/* Offsets of parameters in the image of inputs, as interp/run/thread.h says; so every function can
+ * be invoked. */
 static void place_params(hr_code *code)
 {
 	hr_scalars scalars = {0};
@@ -258,7 +260,7 @@ hr_status hr_engine_prepare(hr_run *run, const hr_code *prepared)
 	return status;
 }
 
-/* --- globals -------------------------------------------------------------------------------------------------- */
+/* --- globals ---------------------------------------------------------------------------------- */
 
 /* Zeroed memory for one more copy of GLOBAL; *block is what to free. */
 static uint8_t *allocate(const hr_global *global, void **block)
@@ -329,7 +331,8 @@ bool hr_image_global_known(hr_image *image, uint32_t global, uint64_t *result)
 	bool known;
 
 	pthread_mutex_lock(&image->lock);
-	if (!slot->known && !slot->asked && of->defined && !of->thread_local_ && !hr_image_is_label_table(of)) {
+	if (!slot->known && !slot->asked && of->defined && !of->thread_local_ &&
+	    !hr_image_is_label_table(of)) {
 		slot->asked = true;
 		slot->value = compiled(image, of->name);
 		slot->known = slot->value != 0;
@@ -341,7 +344,7 @@ bool hr_image_global_known(hr_image *image, uint32_t global, uint64_t *result)
 	return known;
 }
 
-/* --- thread-local globals ------------------------------------------------------------------------------------- */
+/* --- thread-local globals --------------------------------------------------------------------- */
 
 /* Of each thread: addresses by id; blocks to free in a second array of the same length. */
 static hr_status make_tls(hr_image *image, hr_thread *thread, uint32_t id)
@@ -378,7 +381,7 @@ hr_status hr_image_tls_address(hr_image *image, hr_thread *thread, uint32_t glob
 	return status;
 }
 
-/* --- the end ---------------------------------------------------------------------------------------------------- */
+/* --- the end ---------------------------------------------------------------------------------- */
 
 /* The program outlives the run: its code becomes as it was, for another run to prepare. */
 static void forget(hr_image *image, hr_code *code)
@@ -390,7 +393,8 @@ static void forget(hr_image *image, hr_code *code)
 	if (!code->relocated)
 		return;
 	for (uint32_t i = 0; i < code->reloc_count; i++)
-		if (reloc_value(image, hr_thread_self(image->run), &code->relocs[i], &value) == HR_OK)
+		if (reloc_value(image, hr_thread_self(image->run), &code->relocs[i], &value) ==
+		    HR_OK)
 			apply(code->constants, &code->relocs[i], value, true);
 	code->relocated = false;
 }

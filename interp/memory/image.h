@@ -12,12 +12,15 @@ typedef struct hr_closure hr_closure; /* interp/engine/closure.h */
 
 /* What an image is given by what lies above it. */
 typedef struct hr_image_host {
-	/* External C symbol: the runtime's own entry points first, then -l libraries, then the process. */
+	/* External C symbol: the runtime's own entry points first, then -l libraries, then the
+	 * process. */
 	void *(*symbol)(const char *name);
 	/* Whether no -l library has its own NAME. */
 	bool (*is_process)(const char *name);
-	/* A C function pointer for FUNCTION, in front of those of NEXT; NULL: there can be none (*why). */
-	hr_closure *(*closure_new)(hr_run *run, hr_function *function, hr_closure *next, const char **why);
+	/* A C function pointer for FUNCTION, in front of those of NEXT; NULL: there can be none
+	 * (*why). */
+	hr_closure *(*closure_new)(hr_run *run, hr_function *function, hr_closure *next,
+				   const char **why);
 	uint64_t (*closure_address)(const hr_closure *closure);
 	void (*closure_free)(hr_closure *closure); /* with all after it */
 } hr_image_host;
@@ -26,15 +29,17 @@ typedef struct hr_image_host {
 hr_status hr_image_new(hr_run *run, const hr_image_host *host, hr_image **image) HR_MUST_CHECK;
 void hr_image_free(hr_image *image);
 
-/* Resolver that the JIT installs: address of a defined symbol; of a thread-local one, of the calling
- * thread's copy. 0 when the JIT has none (functions only nodes call are not compiled): a function then
- * gets a closure. Without a resolver, globals are allocated and initialised here and all functions get
- * closures. Set before any address is asked for. */
+/* Resolver that the JIT installs: address of a defined symbol; of a thread-local one, of the
+ * calling thread's copy. 0 when the JIT has none (functions only nodes call are not compiled): a
+ * function then gets a closure. Without a resolver, globals are allocated and initialised here and
+ * all functions get closures. Set before any address is asked for. */
 typedef uint64_t (*hr_symbol_resolver)(void *data, const char *name);
 void hr_image_set_resolver(hr_image *image, hr_symbol_resolver resolver, void *data);
 
-hr_status hr_image_function_address(hr_image *image, uint32_t function, uint64_t *address) HR_MUST_CHECK;
-hr_status hr_image_global_address(hr_image *image, uint32_t global, uint64_t *address) HR_MUST_CHECK;
+hr_status hr_image_function_address(hr_image *image, uint32_t function, uint64_t *address)
+	HR_MUST_CHECK;
+hr_status hr_image_global_address(hr_image *image, uint32_t global, uint64_t *address)
+	HR_MUST_CHECK;
 /* The same of a defined one that has an address already; false: it has none. */
 bool hr_image_global_known(hr_image *image, uint32_t global, uint64_t *address);
 /* This thread's copy of a thread-local global. */
@@ -51,8 +56,9 @@ hr_arena *hr_image_lock(hr_image *image);
 void hr_image_unlock(hr_image *image);
 /* Operations granted to all threads so far (--step-limit); safe from several threads. */
 uint64_t hr_image_grant(hr_image *image, uint64_t wanted, uint64_t limit);
-/* A block's address is a token, (function id + 1) << 32 | (block number + 1) << HR_LABEL_SHIFT, so that
- * differences between blocks of one function work, and a label plus a few bytes is no label. */
+/* A block's address is a token, (function id + 1) << 32 | (block number + 1) << HR_LABEL_SHIFT, so
+ * that differences between blocks of one function work, and a label plus a few bytes is no
+ * label. */
 enum { HR_LABEL_SHIFT = 4 };
 
 /* External C symbol: the runtime's own entry points first, then -l libraries, then the process. */

@@ -20,22 +20,22 @@
  * Clauses:   M1 (lifetime), M7, H1 for its calls.
  * Not here:  who must be tracked (interp/stream/roots.c). */
 #include "interp/memory/memory.h"
-#include "interp/run/thread.h"
-#include "interp/run/events.h"
-#include "interp/run/offload.h"
-#include "interp/run/site.h"
-#include "interp/memory/device_copies.h"
 
 #include <string.h>
 #include <sys/mman.h>
 
+#include "interp/memory/device_copies.h"
+#include "interp/run/events.h"
+#include "interp/run/offload.h"
+#include "interp/run/site.h"
+#include "interp/run/thread.h"
 #include "src/base/vec.h"
 
 /* Who tracked an object: where that is in the source is looked up when somebody asks. */
 typedef struct tracked_by {
 	const hr_code *code; /* interpreted host code, with the word of the call */
 	uint32_t word;
-	uint32_t site;	  /* compiled host code: the call; 0: none */
+	uint32_t site;    /* compiled host code: the call; 0: none */
 	const char *name; /* not the program; borrowed */
 } tracked_by;
 
@@ -43,7 +43,7 @@ typedef struct tracked {
 	uintptr_t base, end;
 	uintptr_t reach; /* greatest end of this and all entries before */
 	tracked_by by;
-	bool freed;	 /* by the host */
+	bool freed; /* by the host */
 } tracked;
 
 enum { PAST = 64 };
@@ -51,7 +51,7 @@ enum { PAST = 64 };
 struct hr_tracker {
 	pthread_mutex_t lock;
 	HR_VEC(tracked) entries;
-	tracked past[PAST];	/* untracked of late; base and end 0: none */
+	tracked past[PAST]; /* untracked of late; base and end 0: none */
 	unsigned next_past;
 	hr_tracker_watch watch;
 };
@@ -299,8 +299,8 @@ bool hr_tracked_whole(hr_tracker *tracker, const void *base, uint64_t bytes)
 
 static const char *by_text(tracked_by by, char text[HR_TRACKED_BY])
 {
-	const hr_where where = by.code ? hr_code_where(by.code, by.word)
-				       : hr_host_site_where(by.site);
+	const hr_where where =
+		by.code ? hr_code_where(by.code, by.word) : hr_host_site_where(by.site);
 
 	*text = 0;
 	if (by.name)
@@ -346,8 +346,8 @@ bool hr_tracked_nth(hr_tracker *tracker, size_t nth, void **base, size_t *bytes)
 	return found;
 }
 
-/* The last entry that begins in the BYTES of BLOCK, of which there are some, and how many entries there are up to
- * that; 0: none. */
+/* The last entry that begins in the BYTES of BLOCK, of which there are some, and how many entries
+ * there are up to that; 0: none. */
 static size_t last_within(const hr_tracker *tracker, uintptr_t block, size_t bytes)
 {
 	size_t at = entries_up_to(tracker, block + (bytes - 1));
@@ -361,7 +361,7 @@ bool hr_tracked_freed(hr_tracker *tracker, const void *block, size_t bytes)
 	bool found = false;
 
 	if (!bytes || !__atomic_load_n(&tracker->entries.count, __ATOMIC_RELAXED))
-		return false;          /* for streams, whose items are freed one by one */
+		return false; /* for streams, whose items are freed one by one */
 	pthread_mutex_lock(&tracker->lock);
 	for (size_t i = last_within(tracker, begin, bytes);
 	     i > 0 && tracker->entries.data[i - 1].base >= begin; i--) {

@@ -24,7 +24,7 @@ void hr_regions_begin(hr_regions *regions, hr_run *run)
 }
 
 void hr_regions_arguments(hr_regions *regions, hr_run *run, const hr_port *ports, unsigned count,
-			const uint8_t *image)
+			  const uint8_t *image)
 {
 	for (unsigned i = 0; i + 1 < count; i++) {
 		const hr_type *next = ports[i + 1].type;
@@ -46,7 +46,8 @@ void hr_regions_variables(hr_regions *regions, hr_run *run)
 	for (uint32_t i = 0; i < run->program->global_count; i++) {
 		const hr_global *global = run->program->globals[i];
 
-		if (!global->constant && global->bytes && hr_image_global_known(run->image, i, &address))
+		if (!global->constant && global->bytes &&
+		    hr_image_global_known(run->image, i, &address))
 			HR_PUSH(regions, (hr_region){.kind = HR_REGION_GLOBAL,
 						     .base = (uint8_t *)(uintptr_t)address,
 						     .bytes = (size_t)global->bytes,
@@ -81,7 +82,7 @@ void hr_regions_objects(hr_regions *regions, const hr_objects *objects)
 	}
 }
 
-/* --- order -------------------------------------------------------------------------------------- */
+/* --- order ------------------------------------------------------------------------------------ */
 
 static int by_base(const void *a, const void *b)
 {
@@ -130,7 +131,8 @@ hr_region *hr_region_at(const hr_regions *regions, uint64_t address)
 		else
 			high = middle;
 	}
-	if (!low || address - (uintptr_t)regions->data[low - 1].base >= regions->data[low - 1].bytes)
+	if (!low ||
+	    address - (uintptr_t)regions->data[low - 1].base >= regions->data[low - 1].bytes)
 		return NULL;
 	return &regions->data[low - 1];
 }
@@ -186,7 +188,7 @@ static void follow(hr_regions *regions, const uint8_t *image, size_t bytes, bool
 	hr_free(scanned);
 }
 
-/* --- the result --------------------------------------------------------------------------------- */
+/* --- the result ------------------------------------------------------------------------------- */
 
 size_t hr_regions_finish(hr_regions *regions, const uint8_t *image, size_t bytes, bool deep)
 {
@@ -208,11 +210,11 @@ size_t hr_regions_finish(hr_regions *regions, const uint8_t *image, size_t bytes
 	return total;
 }
 
-/* --- words -------------------------------------------------------------------------------------- */
+/* --- words ------------------------------------------------------------------------------------ */
 
 /* The argument of NODE that points to the byte or before it, within its size; or NULL. */
-static const hr_port *argument_at(const hr_node *node, const uint8_t *image,
-				  const uint8_t *address, unsigned *input, uint8_t **base)
+static const hr_port *argument_at(const hr_node *node, const uint8_t *image, const uint8_t *address,
+				  unsigned *input, uint8_t **base)
 {
 	for (unsigned i = 0; i + 1 < node->input_count; i++) {
 		const hr_type *next = node->inputs[i + 1].type;
@@ -243,8 +245,8 @@ bool hr_region_name(const hr_node *node, const uint8_t *image, const hr_region *
 		return true;
 	}
 	if (port) {
-		snprintf(text, HR_REGION_TEXT, "argument %u%s of '%s'", input, hr_port_note(port, note),
-			 node->path);
+		snprintf(text, HR_REGION_TEXT, "argument %u%s of '%s'", input,
+			 hr_port_note(port, note), node->path);
 	} else {
 		*base = region->object;
 		snprintf(text, HR_REGION_TEXT, "an object of %zu bytes", region->bytes);
@@ -262,9 +264,8 @@ const char *hr_region_origin(hr_run *run, const hr_region *region, char text[HR_
 	return text;
 }
 
-bool hr_region_text(hr_run *run, const hr_node *node, const uint8_t *image,
-		    const hr_region *region, const uint8_t *address, uint8_t **base,
-		    char text[HR_REGION_TEXT])
+bool hr_region_text(hr_run *run, const hr_node *node, const uint8_t *image, const hr_region *region,
+		    const uint8_t *address, uint8_t **base, char text[HR_REGION_TEXT])
 {
 	bool found = hr_region_name(node, image, region, address, base, text);
 	char origin[HR_REGION_TEXT];

@@ -1,7 +1,6 @@
 /* interp/memory/test_memory.c -- the tracker and the objects of an execution: M1, M7. */
-#include "interp/schedule/test_graph.h"
-
 #include "interp/memory/memory.h"
+#include "interp/schedule/test_graph.h"
 
 #define EMPTY "define i32 @main() {\n  ret i32 0\n}\n"
 

@@ -4,13 +4,12 @@
  * Owns:      the copies.
  * Clauses:   N4 (from which memory each order starts).
  * Not here:  what is reached (interp/memory/regions.c), running (orders.c). */
-#include "interp/orders/orders_memory.h"
-
 #include <limits.h>
 #include <string.h>
 
 #include "interp/check/checker.h"
-#include "interp/lanes/wide.h"
+#include "interp/lanes/lanes.h"
+#include "interp/orders/orders_memory.h"
 #include "src/arith/cfunction.h"
 
 /* --- copies ----------------------------------------------------------------------------------- */
@@ -138,7 +137,8 @@ void orders_memory_keep(orders_memory *memory)
 	for (size_t i = 0; i < memory->regions.count; i++) {
 		hr_region *region = &memory->regions.data[i];
 
-		region->same = memcmp(region->base, memory->before + region->at, region->bytes) == 0;
+		region->same =
+			memcmp(region->base, memory->before + region->at, region->bytes) == 0;
 		if (!region->same)
 			memcpy(memory->after + region->at, region->base, region->bytes);
 	}
@@ -191,8 +191,8 @@ static bool is_address(const hr_region *region, const uint8_t *copy, size_t i,
 
 enum { BLOCK = 4096 };
 
-static bool region_differs(const hr_region *region, const uint8_t *then,
-			   const hr_execution *what, size_t *at)
+static bool region_differs(const hr_region *region, const uint8_t *then, const hr_execution *what,
+			   size_t *at)
 {
 	for (size_t i = 0; i < region->bytes;) {
 		size_t block = region->bytes - i < BLOCK ? region->bytes - i : BLOCK;

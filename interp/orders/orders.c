@@ -17,11 +17,11 @@
 #include <unistd.h>
 
 #include "interp/check/checker.h"
-#include "interp/run/events.h"
-#include "interp/run/end.h"
-#include "interp/orders/orders_report.h"
-#include "interp/schedule/overlap.h"
 #include "interp/memory/device_copies.h"
+#include "interp/orders/orders_report.h"
+#include "interp/run/end.h"
+#include "interp/run/events.h"
+#include "interp/schedule/overlap.h"
 #include "interp/tensor/tensors.h"
 
 static void free_orders(hr_orders *orders)
@@ -106,14 +106,19 @@ static void hush_end(int saved)
 	close(saved);
 }
 
-/* --- what is told ------------------------------------------------------------------------------- */
+/* --- what is told ----------------------------------------------------------------------------- */
 
-/* For whoever records the run: what comes next is of WHAT, all of it, in ORDER. Not the only time, maybe. */
-static void tell_order(const hr_plan *plan, hr_thread *thread, const hr_execution *what, const hr_order *order)
+/* For whoever records the run: what comes next is of WHAT, all of it, in ORDER. Not the only time,
+ * maybe. */
+static void emit_order(const hr_plan *plan, hr_thread *thread, const hr_execution *what,
+		       const hr_order *order)
 {
 	char name[32];
-	hr_event_more more = {.text = plan->run->trial.on ? "in batches" : NULL};
-	hr_event event = {.kind = HR_EVENT_ORDER, .node = plan->graph->root, .execution = what->number, .more = &more};
+	hr_event_more more = {.text = plan->run->speculation.on ? "in batches" : NULL};
+	hr_event event = {.kind = HR_EVENT_ORDER,
+			  .node = plan->graph->root,
+			  .execution = what->number,
+			  .more = &more};
 
 	if (!plan->run->events)
 		return;
@@ -131,7 +136,7 @@ hr_status orders_run_in(hr_plan *plan, hr_thread *thread, const hr_execution *wh
 
 	memset(run->outputs, 0, HR_OVERLAP_MOST * plan->orders->stride);
 	plan->order = run->order;
-	tell_order(plan, thread, what, &run->order);
+	emit_order(plan, thread, what, &run->order);
 	if (what->next)
 		return hr_overlap_run(plan, thread, what, run->outputs, plan->orders->stride);
 	one.outputs = run->outputs;
@@ -191,7 +196,8 @@ static hr_status run_others(hr_plan *plan, hr_thread *thread, const hr_execution
 				 hr_order_name(&orders->other.order, name),
 				 hr_order_name(&orders->first.order, first));
 			(void)orders_report(plan, orders_whole_places(plan, ORDERS_FAIL),
-					    &plan->graph->root->where, NULL, what->number, false, text);
+					    &plan->graph->root->where, NULL, what->number, false,
+					    text);
 		}
 		HR_TRY(status);
 		HR_TRY(orders_compare(plan, thread, what));
@@ -246,7 +252,7 @@ static hr_status run_once(hr_plan *plan, hr_thread *thread, const hr_execution *
 
 	plan->orders->first.order = orders_nth(&plan->run->options, 0);
 	if (!what->next) {
-		tell_order(plan, thread, what, &plan->orders->first.order);
+		emit_order(plan, thread, what, &plan->orders->first.order);
 		return hr_plan_run(plan, thread, what);
 	}
 	status = orders_run_in(plan, thread, what, &plan->orders->first);
@@ -254,7 +260,8 @@ static hr_status run_once(hr_plan *plan, hr_thread *thread, const hr_execution *
 	return status;
 }
 
-/* Again after a report: others are counted, or are of other places; but not if nobody hears of them. */
+/* Again after a report: others are counted, or are of other places; but not if nobody hears of
+ * them. */
 bool orders_are_compared(const hr_plan *plan)
 {
 	return plan->run->options.checks & HR_CHECK_ORDER &&
@@ -273,7 +280,7 @@ hr_status hr_orders_run(hr_plan *plan, hr_thread *thread, const hr_execution *wh
 	hr_check_enter(checker, thread, plan, plan->graph->root, what->number, NULL);
 	if (!orders_try(plan, thread, what, &status))
 		status = orders_are_compared(plan) ? compare_orders(plan, thread, what)
-					    : run_once(plan, thread, what);
+						   : run_once(plan, thread, what);
 	hr_check_leave(checker);
 	return status;
 }
@@ -285,11 +292,11 @@ hr_status hr_orders_execute(hr_plan *plan, hr_thread *thread, uint64_t execution
 	const hr_execution what = {execution, root->scope, plan->objects, inputs, outputs, NULL};
 	hr_status status;
 
-	hr_plan_tell_execution(plan, thread, execution, true);
+	hr_plan_emit_execution(plan, thread, execution, true);
 	status = hr_scope_begin(plan, root->scope, execution, inputs, inputs);
 	if (status == HR_OK)
 		status = hr_orders_run(plan, thread, &what);
-	hr_plan_tell_execution(plan, thread, execution, false);
+	hr_plan_emit_execution(plan, thread, execution, false);
 	if (status != HR_OK) {
 		if (outputs)
 			memset(outputs, 0, root->node->outputs_bytes);

@@ -1,18 +1,19 @@
-/* interp/orders/orders_memory.h -- the memory that one execution of a graph, or several in flight, can reach, as copies.
+/* interp/orders/orders_memory.h -- the memory that one execution of a graph, or several in flight,
+ * can reach, as copies.
  *
  * Private to orders*.c. */
 #ifndef HR_ORDERS_MEMORY_H
 #define HR_ORDERS_MEMORY_H
 
-#include "interp/schedule/plan.h"
 #include "interp/memory/regions.h"
+#include "interp/schedule/plan.h"
 
 typedef struct orders_memory {
-	hr_regions regions;             /* .same: the first order left it as it was, so that it has no
-					 * copy in AFTER */
-	size_t bytes;                   /* of all */
-	uint8_t *before, *after;        /* copies: where it began, and the first order's result; own */
-	size_t room;                    /* of each */
+	/* .same: the first order left it as it was, so that it has no copy in AFTER */
+	hr_regions regions;
+	size_t bytes;            /* of all */
+	uint8_t *before, *after; /* copies: where it began, and the first order's result; own */
+	size_t room;             /* of each */
 } orders_memory;
 
 /* Finds the memory and copies it to BEFORE. */

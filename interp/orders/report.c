@@ -6,14 +6,13 @@
  * Owns:     nothing; texts live in buffers of one report.
  * Clauses:  N4.
  * Not here: finding the byte (memory.c), the watch (interp/check/access/watch.c). */
-#include "interp/orders/orders_report.h"
-
 #include <string.h>
 
 #include "interp/check/checker.h"
 #include "interp/memory/memory.h"
-#include "interp/tensor/tensors.h"
+#include "interp/orders/orders_report.h"
 #include "interp/run/value_text.h"
+#include "interp/tensor/tensors.h"
 
 enum { WRITER_TEXT = 320, REPORT_TEXT = 1600 };
 
@@ -26,7 +25,7 @@ typedef struct spot {
 /* An output of the root that differs, in one execution. */
 typedef struct output_spot {
 	const hr_execution *what;
-	size_t nth;                   /* it is among those that ran along */
+	size_t nth; /* it is among those that ran along */
 	unsigned port;
 } output_spot;
 
@@ -121,8 +120,8 @@ static size_t element(const spot *at, const trace *first, const trace *other, ui
 	return (size_t)write->bytes;
 }
 
-hr_status orders_report(hr_plan *plan, hr_places places, const hr_where *where, const hr_level *level,
-			uint64_t execution, bool completed, const char *text)
+hr_status orders_report(hr_plan *plan, hr_places places, const hr_where *where,
+			const hr_level *level, uint64_t execution, bool completed, const char *text)
 {
 	hr_status found = hr_check_ended(plan->run->checker, completed);
 	hr_status status = hr_report_places(plan->run, places, where, level, execution,
@@ -154,7 +153,8 @@ static const hr_execution *reaching(const hr_plan *plan, const hr_execution *wha
 	uint8_t *base;
 
 	for (const hr_execution *one = what; one; one = one->next)
-		if (hr_region_name(plan->graph->root, one->inputs, at->region, at->address, &base, text))
+		if (hr_region_name(plan->graph->root, one->inputs, at->region, at->address, &base,
+				   text))
 			return one;
 	return what;
 }
@@ -164,7 +164,8 @@ static hr_status report_memory(hr_plan *plan, const hr_execution *what, const sp
 {
 	const hr_orders *orders = plan->orders;
 	const trace *shown = other->written ? other : first;
-	char object[HR_REGION_TEXT], name[HR_REGION_TEXT], origin[HR_REGION_TEXT], text[REPORT_TEXT];
+	char object[HR_REGION_TEXT], name[HR_REGION_TEXT], origin[HR_REGION_TEXT],
+		text[REPORT_TEXT];
 	char part[HR_REGION_TEXT + 64], one[HR_VALUE_TEXT], two[HR_VALUE_TEXT];
 	char writers[2][WRITER_TEXT], names[2][32];
 	bool floating = shown->written && shown->write.floating;
@@ -174,7 +175,8 @@ static hr_status report_memory(hr_plan *plan, const hr_execution *what, const sp
 	const hr_execution *got = reaching(plan, what, at);
 	hr_where where, also;
 
-	hr_region_text(plan->run, plan->graph->root, got->inputs, at->region, at->address, &base, object);
+	hr_region_text(plan->run, plan->graph->root, got->inputs, at->region, at->address, &base,
+		       object);
 	hr_region_name(plan->graph->root, got->inputs, at->region, at->address, &base, name);
 	writer_text(what, first, writers[0]);
 	writer_text(what, other, writers[1]);
@@ -202,7 +204,8 @@ static hr_status report_memory(hr_plan *plan, const hr_execution *what, const sp
 		also.facts.value = one;
 		where.also = &also;
 	}
-	return orders_report(plan, written_places(plan, first, other), shown->written ? &where : NULL,
+	return orders_report(plan, written_places(plan, first, other),
+			     shown->written ? &where : NULL,
 			     shown->written ? shown->write.level : NULL,
 			     shown->written ? shown->write.execution : what->number, true, text);
 }
@@ -214,12 +217,14 @@ static hr_status report_chance(hr_plan *plan, const hr_execution *what, const sp
 
 	hr_region_text(plan->run, plan->graph->root, reaching(plan, what, at)->inputs, at->region,
 		       at->address, &base, object);
-	snprintf(text, sizeof(text),
-		 "byte %zu of %s differs when the order %s runs a second time: something besides the "
-		 "order decides it, a clock or random numbers", (size_t)(at->address - base), object,
-		 hr_order_name(&plan->orders->first.order, name));
-	return orders_report(plan, orders_whole_places(plan, ORDERS_BY_CHANCE), &plan->graph->root->where, NULL,
-			     what->number, true, text);
+	snprintf(
+		text, sizeof(text),
+		"byte %zu of %s differs when the order %s runs a second time: something besides the "
+		"order decides it, a clock or random numbers",
+		(size_t)(at->address - base), object,
+		hr_order_name(&plan->orders->first.order, name));
+	return orders_report(plan, orders_whole_places(plan, ORDERS_BY_CHANCE),
+			     &plan->graph->root->where, NULL, what->number, true, text);
 }
 
 static hr_status compare_memory(hr_plan *plan, hr_thread *thread, const hr_execution *what,
@@ -252,11 +257,13 @@ static void source_text(const hr_plan *plan, const output_spot *at, char text[WR
 		if (bind->port == at->port)
 			snprintf(text, WRITER_TEXT, "'%s'%s", child->path,
 				 hr_index_text(child->dims,
-					       at->what->scope->children[bind->child].taken, index));
+					       at->what->scope->children[bind->child].taken,
+					       index));
 	}
 }
 
-static const uint8_t *output_image(const hr_orders *orders, const orders_run *run, const output_spot *at)
+static const uint8_t *output_image(const hr_orders *orders, const orders_run *run,
+				   const output_spot *at)
 {
 	return run->outputs + at->nth * orders->stride;
 }
@@ -277,16 +284,17 @@ static hr_status report_output(hr_plan *plan, hr_thread *thread, const hr_execut
 	HR_TRY(orders_repeat(plan, thread, what, &orders->first));
 	source_text(plan, at, sources[0]);
 	snprintf(whose, sizeof(whose),
-		 strcmp(sources[0], sources[1]) != 0 ? "%s and of %s" : "%s in both, before which other things ran",
+		 strcmp(sources[0], sources[1]) != 0 ? "%s and of %s"
+						     : "%s in both, before which other things ran",
 		 sources[0], sources[1]);
-	snprintf(text, sizeof(text),
-		 "output %u of '%s'%s is %s in the order %s and %s in the order %s; it is that of %s",
-		 at->port, plan->graph->root->path,
-		 execution_text(what, at->what->number, number), values[0],
-		 hr_order_name(&orders->first.order, names[0]), values[1],
-		 hr_order_name(&orders->other.order, names[1]), whose);
-	return orders_report(plan, (hr_places){hr_map_key(output), 0}, &plan->graph->root->where, NULL,
-			     at->what->number, true, text);
+	snprintf(
+		text, sizeof(text),
+		"output %u of '%s'%s is %s in the order %s and %s in the order %s; it is that of %s",
+		at->port, plan->graph->root->path, execution_text(what, at->what->number, number),
+		values[0], hr_order_name(&orders->first.order, names[0]), values[1],
+		hr_order_name(&orders->other.order, names[1]), whose);
+	return orders_report(plan, (hr_places){hr_map_key(output), 0}, &plan->graph->root->where,
+			     NULL, at->what->number, true, text);
 }
 
 static bool is_same_object(const hr_plan *plan, const hr_port *output, const hr_execution *what,

@@ -5,30 +5,32 @@
  * anything to say at all. If so, all they did is undone, and the execution runs at width 1, where
  * it is said. Most executions are as they should be, and run at the speed of batches.
  *
- * Batches may take more to be accessed than is (interp/lanes/run/check.c), because that is faster. If then
- * there seems to be something to report, it is tried once more without.
+ * Batches may take more to be accessed than is (interp/lanes/run/check.c), because that is faster.
+ * If then there seems to be something to report, it is tried once more without.
  *
  * Tried is only what can be undone: what stays within the memory that orders compare, and calls
- * nothing that keeps or shows something. Once a trial has failed there is none for that graph any
- * more.
+ * nothing that keeps or shows something. Once a speculative run has failed there is none for that
+ * graph any more.
  *
  * Where orders are compared, and races and undefined bits are looked for as well, the first order
  * tells of all of them, at width 1 as well: what edges and barriers order does not hang on the
  * schedule, so where no two accesses race, every read finds the same value in every order. The
- * others need not run. Where something else may show the order (hr_trial_doubt), they run in the
- * trial, too: batches in reverse. Within a batch every instance runs along with the others,
- * whatever the order. That hides nothing, for what could tell races (M4) and is found, or is
- * refused (interp/lanes/build/alone.c).
+ * others need not run. Where something else may show the order (hr_speculation_order_matters), they
+ * run in the speculative run, too: batches in reverse. Within a batch every instance runs along
+ * with the others, whatever the order. That hides nothing, for what could tell races (M4) and is
+ * found, or is refused (interp/lanes/build/alone.c).
  *
- * Invariant: after a trial that failed everything but the counts of findings is as it was before.
+ * Invariant: after a speculative run that failed everything but the counts of findings is as it was
+ *            before.
  * Owns:      nothing.
  * Clauses:   M4-M6, N4.
- * Not here:  what checkers go back to (interp/check/access/undo.c), batches (interp/schedule/wide.c). */
+ * Not here:  what checkers go back to (interp/check/access/undo.c), batches
+ *            (interp/schedule/batches.c). */
 #include <string.h>
 
 #include "interp/check/checker.h"
+#include "interp/lanes/lanes.h"
 #include "interp/orders/orders_report.h"
-#include "interp/lanes/wide.h"
 #include "src/arith/cfunction.h"
 
 static bool keeps_nothing(const hr_uses *uses)
@@ -68,8 +70,8 @@ static hr_status run_others(hr_plan *plan, hr_thread *thread, const hr_execution
 		orders->other.order = orders_nth(options, n);
 		HR_TRY(orders_repeat(plan, thread, what, &orders->other));
 		if (orders_differ(plan, what))
-			hr_trial_fail(plan->run);
-		if (hr_trial_failed(plan->run))
+			hr_speculation_fail(plan->run);
+		if (hr_speculation_failed(plan->run))
 			return HR_TRAP;
 	}
 	return HR_OK;
@@ -102,15 +104,15 @@ static bool is_proved(const hr_plan *plan)
 	const unsigned needed = HR_CHECK_BOUNDS | HR_CHECK_UNINIT | HR_CHECK_RACE;
 	const hr_run *run = plan->run;
 
-	return (run->options.checks & needed) == needed && !run->trial.doubtful &&
-	       !(run->trial.allocated && plan->orders->uses.addresses) &&
+	return (run->options.checks & needed) == needed && !run->speculation.order_matters &&
+	       !(run->speculation.allocated && plan->orders->uses.addresses) &&
 	       plan->edge_value != HR_SEM_edge_value_schedule && !hr_check_missed(run->checker);
 }
 
 void orders_prove(hr_plan *plan)
 {
-	plan->run->trial.doubtful = plan->run->trial.allocated = false;
-	hr_check_keep(plan->run->checker);
+	plan->run->speculation.order_matters = plan->run->speculation.allocated = false;
+	hr_check_snapshot(plan->run->checker);
 }
 
 bool orders_proved(const hr_plan *plan)
@@ -126,7 +128,7 @@ static hr_status run_all(hr_plan *plan, hr_thread *thread, const hr_execution *w
 
 	orders->first.order = orders_nth(&plan->run->options, 0);
 	status = orders_run_in(plan, thread, what, &orders->first);
-	if (status == HR_OK && compared && !hr_trial_failed(plan->run) && !is_proved(plan))
+	if (status == HR_OK && compared && !hr_speculation_failed(plan->run) && !is_proved(plan))
 		status = compare(plan, thread, what);
 	if (status == HR_OK && what->outputs)
 		memcpy(what->outputs, orders->first.outputs, plan->graph->root->outputs_bytes);
@@ -135,20 +137,20 @@ static hr_status run_all(hr_plan *plan, hr_thread *thread, const hr_execution *w
 
 static void begin(hr_run *run, bool exact)
 {
-	run->trial.exact = exact;
-	run->trial.failed = run->trial.doubtful = run->trial.guessed = false;
-	run->trial.allocated = false;
-	run->trial.thread = pthread_self();
-	__atomic_store_n(&run->trial.on, true, __ATOMIC_RELEASE);
+	run->speculation.exact = exact;
+	run->speculation.failed = run->speculation.order_matters = run->speculation.guessed = false;
+	run->speculation.allocated = false;
+	run->speculation.thread = pthread_self();
+	__atomic_store_n(&run->speculation.on, true, __ATOMIC_RELEASE);
 }
 
 /* Whether it has failed. */
 static bool end(hr_run *run)
 {
-	bool failed = run->trial.failed;
+	bool failed = run->speculation.failed;
 
-	__atomic_store_n(&run->trial.on, false, __ATOMIC_RELEASE);
-	run->trial.failed = false;
+	__atomic_store_n(&run->speculation.on, false, __ATOMIC_RELEASE);
+	run->speculation.failed = false;
 	return failed;
 }
 
@@ -156,10 +158,10 @@ static void keep(const hr_plan *plan)
 {
 	const orders_memory *memory = &plan->orders->memory;
 
-	hr_check_keep(plan->run->checker);
+	hr_check_snapshot(plan->run->checker);
 	for (size_t i = 0; i < memory->regions.count; i++)
-		hr_check_keep_memory(plan->run->checker, memory->regions.data[i].base,
-				     memory->regions.data[i].bytes);
+		hr_check_snapshot_memory(plan->run->checker, memory->regions.data[i].base,
+					 memory->regions.data[i].bytes);
 }
 
 static void undo(hr_plan *plan, hr_thread *thread, const hr_execution *what, const hr_thread *was)
@@ -199,7 +201,7 @@ bool orders_try(hr_plan *plan, hr_thread *thread, const hr_execution *what, hr_s
 			undo(plan, thread, what, &was);
 			memcpy(plan->stats, stats, stats_bytes);
 		}
-		again = failed && run->trial.guessed;
+		again = failed && run->speculation.guessed;
 		plan->exact |= again;
 	} while (again);
 	hr_free(stats);

@@ -2,21 +2,23 @@
  *
  * LLVM passes aggregates scalar by scalar (frontends have already made of a C struct what the
  * convention wants) and byval pointers as bytes on the stack; vectors of up to 16 bytes take a
- * vector register. What LLVM would split further (wider vectors) or has no convention for is refused.
+ * vector register. What LLVM would split further (wider vectors) or has no convention for is
+ * refused.
  *
  * Owns:      nothing; plans lie in the caller's arena.
- * Not here:  making the call (interp/engine/native.c), and being called (interp/engine/closure.c). */
+ * Not here:  making the call (interp/engine/native.c), and being called
+ *            (interp/engine/closure.c). */
 #include "interp/run/abi.h"
 
 #include <string.h>
 
-typedef struct planner {
+typedef struct abi_planner {
 	hr_abi *abi;
-	uint32_t gp, fp, stack;   /* used so far: registers, registers, bytes */
+	uint32_t gp, fp, stack; /* used so far: registers, registers, bytes */
 	const char *why;
-} planner;
+} abi_planner;
 
-static hr_abi_place *add_arg(planner *p, uint32_t reg, uint32_t at, uint32_t bytes)
+static hr_abi_place *add_arg(abi_planner *p, uint32_t reg, uint32_t at, uint32_t bytes)
 {
 	hr_abi_place *place = &p->abi->args[p->abi->arg_count++];
 
@@ -24,7 +26,7 @@ static hr_abi_place *add_arg(planner *p, uint32_t reg, uint32_t at, uint32_t byt
 	return place;
 }
 
-static uint32_t on_stack(planner *p, uint64_t bytes, uint32_t align)
+static uint32_t on_stack(abi_planner *p, uint64_t bytes, uint32_t align)
 {
 	uint32_t at = (p->stack + align - 1) & ~(align - 1);
 
@@ -36,7 +38,7 @@ static uint32_t on_stack(planner *p, uint64_t bytes, uint32_t align)
 	return HR_ABI_STACK + at;
 }
 
-static uint32_t in_vector(planner *p, uint32_t bytes)
+static uint32_t in_vector(abi_planner *p, uint32_t bytes)
 {
 	if (p->fp < 8)
 		return HR_ABI_FP + 16 * p->fp++;
@@ -44,7 +46,7 @@ static uint32_t in_vector(planner *p, uint32_t bytes)
 }
 
 /* An i128 takes two registers, or none. */
-static uint32_t in_general(planner *p, uint32_t bytes)
+static uint32_t in_general(abi_planner *p, uint32_t bytes)
 {
 	uint32_t count = bytes > 8 ? 2 : 1, at = HR_ABI_GP + 8 * p->gp;
 
@@ -54,22 +56,18 @@ static uint32_t in_general(planner *p, uint32_t bytes)
 	return at;
 }
 
-static void plan_scalar(planner *p, const hr_scalar *arg, const hr_param *param)
+static void plan_scalar(abi_planner *p, const hr_scalar *arg, const hr_param *param)
 {
 	uint32_t bytes = hr_con_size(arg->con);
 	hr_abi_place *place;
 
 	switch (arg->con) {
-	case HR_C_F80:
-		add_arg(p, arg->reg, on_stack(p, 16, 16), 16);
-		break;
+	case HR_C_F80: add_arg(p, arg->reg, on_stack(p, 16, 16), 16); break;
 	case HR_C_F16:
 	case HR_C_B16:
 	case HR_C_F32:
 	case HR_C_F64:
-	case HR_C_F128:
-		add_arg(p, arg->reg, in_vector(p, bytes), bytes);
-		break;
+	case HR_C_F128: add_arg(p, arg->reg, in_vector(p, bytes), bytes); break;
 	default:
 		place = add_arg(p, arg->reg, in_general(p, bytes), bytes);
 		place->sext = param->sext && arg->bits < 64 ? (uint8_t)arg->bits : 0;
@@ -95,14 +93,14 @@ uint32_t hr_abi_vector_bytes(const hr_type *type)
 	return bytes * (uint32_t)type->count;
 }
 
-static void plan_vector(planner *p, const hr_param *param, const hr_scalar *args)
+static void plan_vector(abi_planner *p, const hr_param *param, const hr_scalar *args)
 {
 	uint32_t bytes = hr_abi_vector_bytes(param->type), at;
 
 	if (!bytes) {
-		p->why = is_odd_vector(param->type) ?
-			"it takes a vector whose elements are no whole bytes" :
-			"it takes a vector that is not passed in one register";
+		p->why = is_odd_vector(param->type)
+				 ? "it takes a vector whose elements are no whole bytes"
+				 : "it takes a vector that is not passed in one register";
 		return;
 	}
 	at = p->fp < 8 ? in_vector(p, bytes) : on_stack(p, 16, 16);
@@ -128,7 +126,7 @@ static bool is_lone(const hr_type *type)
 	return type->kind == HR_T_VECTOR && type->count == 1 && !is_odd_vector(type);
 }
 
-static void plan_param(planner *p, const hr_param *param, const hr_scalar *args)
+static void plan_param(abi_planner *p, const hr_param *param, const hr_scalar *args)
 {
 	if (param->byval_bytes) {
 		uint32_t align = param->byval_align > 8 ? 16 : 8;
@@ -136,7 +134,8 @@ static void plan_param(planner *p, const hr_param *param, const hr_scalar *args)
 		if (param->byval_align > 16)
 			p->why = "it takes a struct aligned to more than 16 bytes by value";
 		add_arg(p, args[param->first].reg, on_stack(p, param->byval_bytes, align),
-			param->byval_bytes)->byval = param->byval_bytes;
+			param->byval_bytes)
+			->byval = param->byval_bytes;
 	} else if (is_lone(param->type)) {
 		plan_scalar(p, &args[param->first], param);
 	} else if (param->type->kind == HR_T_VECTOR) {
@@ -149,7 +148,7 @@ static void plan_param(planner *p, const hr_param *param, const hr_scalar *args)
 	}
 }
 
-/* --- results ------------------------------------------------------------------------------------------ */
+/* --- results ---------------------------------------------------------------------------------- */
 
 static void add_result(hr_abi *abi, uint32_t reg, uint32_t at, uint32_t bytes, unsigned bits)
 {
@@ -159,7 +158,8 @@ static void add_result(hr_abi *abi, uint32_t reg, uint32_t at, uint32_t bytes, u
 	place->mask = bits < 64 ? ((uint64_t)1 << bits) - 1 : UINT64_MAX;
 }
 
-/* Registers are handed out in order, of each class. Counts: general, vector (bytes of the widest), x87. */
+/* Registers are handed out in order, of each class. Counts: general, vector (bytes of the widest),
+ * x87. */
 typedef struct returned {
 	uint32_t gp, fp, x87, widest;
 } returned;
@@ -184,9 +184,7 @@ static void return_scalar(hr_abi *abi, returned *r, const hr_scalar *s)
 		r->widest = bytes > r->widest ? bytes : r->widest;
 		r->fp++;
 		break;
-	default:
-		add_result(abi, s->reg, gp[r->gp & 1], bytes, s->bits);
-		r->gp += bytes > 8 ? 2 : 1;
+	default: add_result(abi, s->reg, gp[r->gp & 1], bytes, s->bits); r->gp += bytes > 8 ? 2 : 1;
 	}
 }
 
@@ -204,8 +202,8 @@ static const char *return_vector(hr_abi *abi, returned *r, const hr_type *type,
 	if (!total || r->fp > 1)
 		return "it returns a vector that does not come in one register";
 	for (uint32_t i = 0; i < type->count; i++)
-		add_result(abi, scalars[i].reg, (r->fp ? HR_ABI_XMM1 : HR_ABI_XMM0) + i * bytes, bytes,
-			   128);
+		add_result(abi, scalars[i].reg, (r->fp ? HR_ABI_XMM1 : HR_ABI_XMM0) + i * bytes,
+			   bytes, 128);
 	r->widest = total > r->widest ? total : r->widest;
 	r->fp++;
 	return NULL;
@@ -266,7 +264,7 @@ hr_abi *hr_abi_plan(hr_arena *arena, const hr_param *params, uint32_t param_coun
 		    const hr_scalar *args, const hr_type *result, const hr_scalar *results,
 		    uint32_t result_count, const char **why)
 {
-	planner p = {.abi = HR_ARENA_NEW(arena, hr_abi)};
+	abi_planner p = {.abi = HR_ARENA_NEW(arena, hr_abi)};
 	hr_abi *abi = p.abi;
 	uint32_t scalars = 0;
 

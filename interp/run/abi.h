@@ -1,13 +1,15 @@
-/* interp/run/abi.h -- the C calling convention of x86-64 (System V), as LLVM applies it to its types.
+/* interp/run/abi.h -- the C calling convention of x86-64 (System V), as LLVM applies it to its
+ * types.
  *
  * A plan says for every scalar argument where it lies in an image of the argument area: six
- * general registers, eight vector registers, then the stack. That image is what a native call loads, what a
- * closure receives, and, as it happens, the register save area and overflow area of a va_list. */
+ * general registers, eight vector registers, then the stack. That image is what a native call
+ * loads, what a closure receives, and, as it happens, the register save area and overflow area of a
+ * va_list. */
 #ifndef HR_ABI_H
 #define HR_ABI_H
 
-#include "src/base/arena.h"
 #include "ir/code/code.h"
+#include "src/base/arena.h"
 
 /* Whether the convention of the machine at hand is the one that is done here. */
 #ifndef HR_ABI_KNOWN
@@ -19,50 +21,57 @@
 #endif
 
 enum {
-	HR_ABI_GP = 0, HR_ABI_GP_END = 48,      /* rdi rsi rdx rcx r8 r9 */
-	HR_ABI_FP = 48, HR_ABI_FP_END = 176,    /* xmm0 to xmm7, 16 bytes each */
+	HR_ABI_GP = 0,
+	HR_ABI_GP_END = 48, /* rdi rsi rdx rcx r8 r9 */
+	HR_ABI_FP = 48,
+	HR_ABI_FP_END = 176, /* xmm0 to xmm7, 16 bytes each */
 	HR_ABI_STACK = 176,
-	HR_ABI_MAX_STACK = 64 * 1024,           /* bytes of arguments on the stack */
+	HR_ABI_MAX_STACK = 64 * 1024, /* bytes of arguments on the stack */
 };
 
 /* Which registers results come in. */
 typedef enum hr_abi_result {
 	HR_ABI_NOTHING,
-	HR_ABI_INT,        /* rax */
-	HR_ABI_INT_INT,    /* rax, rdx */
-	HR_ABI_FLOAT,      /* xmm0, up to 16 bytes */
-	HR_ABI_FLOATS,     /* xmm0, xmm1, 8 bytes each */
-	HR_ABI_MIXED,      /* rax and xmm0 (8 bytes) */
-	HR_ABI_X87,        /* st0 */
-	HR_ABI_X87_X87,    /* st0, st1 */
+	HR_ABI_INT,     /* rax */
+	HR_ABI_INT_INT, /* rax, rdx */
+	HR_ABI_FLOAT,   /* xmm0, up to 16 bytes */
+	HR_ABI_FLOATS,  /* xmm0, xmm1, 8 bytes each */
+	HR_ABI_MIXED,   /* rax and xmm0 (8 bytes) */
+	HR_ABI_X87,     /* st0 */
+	HR_ABI_X87_X87, /* st0, st1 */
 } hr_abi_result;
 
 typedef struct hr_abi_place {
-	uint32_t reg;          /* offset in the frame */
-	uint32_t at;           /* offset in the image */
+	uint32_t reg; /* offset in the frame */
+	uint32_t at;  /* offset in the image */
 	uint32_t bytes;
-	uint32_t byval;        /* != 0: the bytes at the address in the register go to the stack */
-	uint64_t mask;         /* its valid bits, up to 64; what lies above is nobody's */
-	uint8_t sext;          /* != 0: a signed value of so many bits */
+	uint32_t byval; /* != 0: the bytes at the address in the register go to the stack */
+	uint64_t mask;  /* its valid bits, up to 64; what lies above is nobody's */
+	uint8_t sext;   /* != 0: a signed value of so many bits */
 } hr_abi_place;
 
 /* Where results lie: rax at 0, rdx at 8, xmm0 at 16, xmm1 at 32, st0 at 48, st1 at 64. */
 enum {
-	HR_ABI_RAX = 0, HR_ABI_RDX = 8, HR_ABI_XMM0 = 16, HR_ABI_XMM1 = 32, HR_ABI_ST0 = 48,
-	HR_ABI_ST1 = 64, HR_ABI_RESULT_BYTES = 80,
+	HR_ABI_RAX = 0,
+	HR_ABI_RDX = 8,
+	HR_ABI_XMM0 = 16,
+	HR_ABI_XMM1 = 32,
+	HR_ABI_ST0 = 48,
+	HR_ABI_ST1 = 64,
+	HR_ABI_RESULT_BYTES = 80,
 };
 
 typedef struct hr_abi {
 	hr_abi_place *args, *results;
 	uint32_t arg_count, result_count;
-	uint32_t stack_bytes;                  /* a multiple of 16 */
-	uint32_t gp, fp;                       /* registers in use */
-	uint32_t fixed_gp, fixed_fp, fixed_stack;  /* by the fixed parameters alone */
+	uint32_t stack_bytes;                     /* a multiple of 16 */
+	uint32_t gp, fp;                          /* registers in use */
+	uint32_t fixed_gp, fixed_fp, fixed_stack; /* by the fixed parameters alone */
 	hr_abi_result result;
 } hr_abi;
 
-/* Plans the passing of PARAMS (scalars ARGS, flattened) and of RESULTS of type RESULT. NULL and *why
- * (static text) when the convention is not done here. */
+/* Plans the passing of PARAMS (scalars ARGS, flattened) and of RESULTS of type RESULT. NULL and
+ * *why (static text) when the convention is not done here. */
 hr_abi *hr_abi_plan(hr_arena *arena, const hr_param *params, uint32_t param_count, uint32_t fixed,
 		    const hr_scalar *args, const hr_type *result, const hr_scalar *results,
 		    uint32_t result_count, const char **why);
@@ -73,8 +82,8 @@ void hr_abi_store(const hr_abi *abi, const uint8_t *frame, uint8_t *image);
 /* From the image RESULT of the result registers to FRAME. */
 void hr_abi_take(const hr_abi_place *places, uint32_t count, const uint8_t *result, uint8_t *frame);
 
-/* Bytes of a vector that travels in one vector register; 0: it does not (wider ones, bit-packed ones, and
- * those of one element, which is passed by itself). */
+/* Bytes of a vector that travels in one vector register; 0: it does not (wider ones, bit-packed
+ * ones, and those of one element, which is passed by itself). */
 uint32_t hr_abi_vector_bytes(const hr_type *type);
 /* Whether TYPE is or holds a vector. */
 bool hr_abi_has_vector(const hr_type *type);

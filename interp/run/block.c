@@ -8,28 +8,30 @@
  *      mentioning (what waiting here itself costs does not count) and nothing has changed in the
  *      stream, the others are taken to wait for us, and nobody is left.
  * Threads are counted by the system, so a thread that has not called the runtime yet counts too.
- * Not the program's are those that were there before it began; those that are made while the runtime
- * carries out a call of the program, by us or by a driver of OpenCL; and all that these make.
+ * Not the program's are those that were there before it began; those that are made while the
+ * runtime carries out a call of the program, by us or by a driver of OpenCL; and all that these
+ * make.
  *
  * Invariant: `waiting` is the number of threads that wait in some meeting and have not been told
  *            of a change; one that has been told will act, even if it has not woken up yet.
- *            own_threads is never more than there are: a thread counts there after it has been made, and
- *            until it is about to end.
+ *            own_threads is never more than there are: a thread counts there after it has been
+ *            made, and until it is about to end.
  * Owns:      nothing.
  * Clauses:   S2, S4.
  * Not here:  what the caller reports. */
+#include "interp/run/block.h"
+
 #include <dirent.h>
 #include <sys/stat.h>
 
-#include "interp/run/block.h"
 #include "interp/run/process.h"
 #include "src/base/tick.h"
 
 enum { POLL_MILLISECONDS = 20, ENDING_MILLISECONDS = 100, MILLISECOND = 1000 * 1000 };
 
-static int waiting;          /* atomic */
-static int own_threads = 1;  /* atomic: the calling one, and those that are not the program's */
-static uint64_t polled;      /* atomic: processor time that waiting here has taken, in nanoseconds */
+static int waiting;         /* atomic */
+static int own_threads = 1; /* atomic: the calling one, and those that are not the program's */
+static uint64_t polled;     /* atomic: processor time that waiting here has taken, in nanoseconds */
 static uint64_t patience = UINT64_C(10000) * MILLISECOND;
 
 void hr_block_set_patience(uint64_t milliseconds)
@@ -56,13 +58,14 @@ static int list_threads(void)
 	return count;
 }
 
-/* 0: there is no way to know. Linux has them in the number of the folder's links, beside two of its own, which takes the same
- * time however many there are. */
+/* 0: there is no way to know. Linux has them in the number of the folder's links, beside two of its
+ * own, which takes the same time however many there are. */
 static int count_threads(void)
 {
 	struct stat tasks;
 
-	return stat("/proc/self/task", &tasks) == 0 && tasks.st_nlink > 2 ? (int)tasks.st_nlink - 2 : list_threads();
+	return stat("/proc/self/task", &tasks) == 0 && tasks.st_nlink > 2 ? (int)tasks.st_nlink - 2
+									  : list_threads();
 }
 
 /* --- whose threads ---------------------------------------------------------------------------- */
@@ -119,7 +122,8 @@ bool hr_block_others(void)
 					 __atomic_load_n(&own_threads, __ATOMIC_RELAXED);
 }
 
-/* The system counts a thread until it is gone, which takes it longer than to tell others that it ends. */
+/* The system counts a thread until it is gone, which takes it longer than to tell others that it
+ * ends. */
 bool hr_block_alone(void)
 {
 	const struct timespec moment = {0, MILLISECOND};
@@ -138,7 +142,8 @@ bool hr_block_alone(void)
 static bool all_idle(hr_block *block)
 {
 	uint64_t now = hr_clock(CLOCK_MONOTONIC);
-	uint64_t cpu = hr_clock(CLOCK_PROCESS_CPUTIME_ID) - __atomic_load_n(&polled, __ATOMIC_RELAXED);
+	uint64_t cpu =
+		hr_clock(CLOCK_PROCESS_CPUTIME_ID) - __atomic_load_n(&polled, __ATOMIC_RELAXED);
 
 	if (!block->idle_since ||
 	    cpu > block->cpu + 5 * MILLISECOND + (now - block->idle_since) / 100) {

@@ -1,4 +1,5 @@
-/* interp/run/block.h -- threads that wait for one another, and whether anybody is left who could act.
+/* interp/run/block.h -- threads that wait for one another, and whether anybody is left who could
+ * act.
  *
  * Safe from several threads. The rule is in block.c. */
 #ifndef HR_BLOCK_H
@@ -10,12 +11,12 @@
 
 typedef struct hr_meeting {
 	pthread_cond_t changed;
-	unsigned here;          /* threads that wait and have not been told of a change */
+	unsigned here; /* threads that wait and have not been told of a change */
 	uint64_t changes;
 } hr_meeting;
 /* One thread's patience: zero at the beginning. */
 typedef struct hr_block {
-	uint64_t idle_since, cpu;   /* nanoseconds */
+	uint64_t idle_since, cpu; /* nanoseconds */
 } hr_block;
 void hr_meeting_init(hr_meeting *meeting);
 void hr_meeting_end(hr_meeting *meeting);
@@ -30,9 +31,11 @@ bool hr_block_others(void);
 bool hr_block_alone(void);
 /* Threads that exist now besides this one are the tool's own and do not count. */
 void hr_block_baseline(void);
-/* Whether threads that this one makes from here on count as the tool's own; gives what held before. */
+/* Whether threads that this one makes from here on count as the tool's own; gives what held
+ * before. */
 bool hr_block_make_own(bool own);
-/* For interp/host/crash_thread.c: whether a thread that is made now is the tool's own; it has been made; it begins. */
+/* For interp/host/crash_thread.c: whether a thread that is made now is the tool's own; it has been
+ * made; it begins. */
 bool hr_block_makes_own(void);
 void hr_block_made_own(void);
 void hr_block_begin_own(void);

@@ -1,8 +1,9 @@
-/* interp/run/deferred.c -- what the run survives, said once for each place or pair of places, with a count.
+/* interp/run/deferred.c -- what the run survives, said once for each place or pair of places, with
+ * a count.
  *
- * A place is an instruction, or what else a diagnostic is about. What is met there is held until the run ends, or until
- * something ends the process; after that it is only counted, and nobody hears of it any more. What runs once more in another
- * order is not counted.
+ * A place is an instruction, or what else a diagnostic is about. What is met there is held until
+ * the run ends, or until something ends the process; after that it is only counted, and nobody
+ * hears of it any more. What runs once more in another order is not counted.
  *
  * Owns:     the texts of what is held.
  * Clauses:  none; the diagnostics are those of engine, memory and queries.
@@ -12,63 +13,64 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "interp/run/site.h"
 #include "src/base/arena.h"
 #include "src/base/hash.h"
-#include "interp/run/site.h"
 #include "src/base/map.h"
 
 typedef struct report {
 	hr_diag_id id;
-	hr_where where;        /* owned */
+	hr_where where; /* owned */
 	const char *message;
 	uint64_t count;
 } report;
 
-struct hr_held {
+struct hr_deferred {
 	pthread_mutex_t lock;
 	hr_arena arena;
-	hr_map sources;        /* places in the source, by operation or place in host code */
-	hr_map places;         /* their numbers, from 1 */
-	hr_map index;          /* of reports, by diagnostic and numbers of places */
+	hr_map sources; /* places in the source, by operation or place in host code */
+	hr_map places;  /* their numbers, from 1 */
+	hr_map index;   /* of reports, by diagnostic and numbers of places */
 	HR_VEC(report) reports;
-	size_t said;           /* those before have been */
+	size_t said; /* those before have been */
 };
 
 enum { MESSAGE_BYTES = 8 * 1024, TIMES_BYTES = 48 };
 
-hr_held *hr_held_new(void)
+hr_deferred *hr_deferred_new(void)
 {
-	hr_held *held = hr_alloc_zero(sizeof(*held));
+	hr_deferred *deferred = hr_alloc_zero(sizeof(*deferred));
 
-	pthread_mutex_init(&held->lock, NULL);
-	hr_arena_init(&held->arena);
-	return held;
+	pthread_mutex_init(&deferred->lock, NULL);
+	hr_arena_init(&deferred->arena);
+	return deferred;
 }
 
-void hr_held_free(hr_held *held)
+void hr_deferred_free(hr_deferred *deferred)
 {
-	if (!held)
+	if (!deferred)
 		return;
-	hr_map_free(&held->sources);
-	hr_map_free(&held->places);
-	hr_map_free(&held->index);
-	HR_VEC_FREE(&held->reports);
-	hr_arena_free(&held->arena);
-	pthread_mutex_destroy(&held->lock);
-	hr_free(held);
+	hr_map_free(&deferred->sources);
+	hr_map_free(&deferred->places);
+	hr_map_free(&deferred->index);
+	HR_VEC_FREE(&deferred->reports);
+	hr_arena_free(&deferred->arena);
+	pthread_mutex_destroy(&deferred->lock);
+	hr_free(deferred);
 }
 
-bool hr_held_survives(const hr_run *run, hr_diag_id id)
+bool hr_deferred_survives(const hr_run *run, hr_diag_id id)
 {
 	const hr_severity severity = hr_diags_severity(run->diags, id);
 
-	return run->held && hr_diag_outcome(id) == HR_TRAP && severity != HR_SEV_OFF &&
+	return run->deferred && hr_diag_outcome(id) == HR_TRAP && severity != HR_SEV_OFF &&
 	       (run->options.keep_going || severity == HR_SEV_WARNING);
 }
 
-bool hr_held_holds(const hr_run *run, const hr_thread *thread, hr_diag_id id)
+bool hr_deferred_applies(const hr_run *run, const hr_thread *thread, hr_diag_id id)
 {
-	return thread && thread->level && thread->code && thread->pc && hr_held_survives(run, id);
+	return thread && thread->level && thread->code && thread->pc &&
+	       hr_deferred_survives(run, id);
 }
 
 /* The highest bit but one tells it from addresses. */
@@ -84,29 +86,31 @@ static uint64_t source_of(const hr_where *where)
 /* PLACE: of CODE; NULL: of compiled host code. */
 static uint64_t source_at(hr_run *run, uint64_t place, const hr_code *code, uint32_t word)
 {
-	hr_held *held = run->held;
+	hr_deferred *deferred = run->deferred;
 	uint64_t source;
 
-	pthread_mutex_lock(&held->lock);
-	if (!hr_map_get(&held->sources, place, &source)) {
-		const hr_where where = code ? hr_code_where(code, word) : hr_host_site_where((uint32_t)place);
+	pthread_mutex_lock(&deferred->lock);
+	if (!hr_map_get(&deferred->sources, place, &source)) {
+		const hr_where where =
+			code ? hr_code_where(code, word) : hr_host_site_where((uint32_t)place);
 
 		source = where.file && where.line ? source_of(&where) : place;
-		hr_map_put(&held->sources, place, source);
+		hr_map_put(&deferred->sources, place, source);
 	}
-	pthread_mutex_unlock(&held->lock);
+	pthread_mutex_unlock(&deferred->lock);
 	return source;
 }
 
-uint64_t hr_held_source(hr_run *run, const hr_code *code, uint32_t word)
+uint64_t hr_deferred_source(hr_run *run, const hr_code *code, uint32_t word)
 {
 	return source_at(run, hr_map_key(code->words + word), code, word);
 }
 
-uint64_t hr_held_place(hr_run *run, const hr_thread *thread)
+uint64_t hr_deferred_place(hr_run *run, const hr_thread *thread)
 {
 	if (thread && thread->code && thread->pc)
-		return hr_held_source(run, thread->code, (uint32_t)(thread->pc - thread->code->words));
+		return hr_deferred_source(run, thread->code,
+					  (uint32_t)(thread->pc - thread->code->words));
 	return source_at(run, hr_host_site_now(), NULL, 0);
 }
 
@@ -118,7 +122,8 @@ static const char *keep(hr_arena *arena, const char *text)
 static hr_where keep_where(hr_arena *arena, const hr_where *from)
 {
 	hr_where where = *from;
-	hr_ancestor *ancestors = hr_arena_array(arena, where.ancestor_count + 1u, sizeof(*ancestors));
+	hr_ancestor *ancestors =
+		hr_arena_array(arena, where.ancestor_count + 1u, sizeof(*ancestors));
 	hr_where *also;
 
 	where.file = keep(arena, where.file);
@@ -140,63 +145,66 @@ static hr_where keep_where(hr_arena *arena, const hr_where *from)
 	return where;
 }
 
-static uint64_t number_of(hr_held *held, uint64_t place)
+static uint64_t number_of(hr_deferred *deferred, uint64_t place)
 {
 	uint64_t number;
 
 	if (!place)
 		return 0;
-	if (hr_map_get(&held->places, place, &number))
+	if (hr_map_get(&deferred->places, place, &number))
 		return number;
-	number = held->places.count + 1;
-	hr_map_put(&held->places, place, number);
+	number = deferred->places.count + 1;
+	hr_map_put(&deferred->places, place, number);
 	return number;
 }
 
 /* Places are far fewer than 2^24. */
-static uint64_t key_of(hr_held *held, hr_diag_id id, hr_places places)
+static uint64_t key_of(hr_deferred *deferred, hr_diag_id id, hr_places places)
 {
-	return (uint64_t)id << 48 ^ number_of(held, places.first) << 24 ^ number_of(held, places.second);
+	return (uint64_t)id << 48 ^ number_of(deferred, places.first) << 24 ^
+	       number_of(deferred, places.second);
 }
 
 static bool count(const hr_run *run, uint64_t key)
 {
-	hr_held *held = run->held;
+	hr_deferred *deferred = run->deferred;
 	uint64_t known;
 
-	if (!hr_map_get(&held->index, key, &known))
+	if (!hr_map_get(&deferred->index, key, &known))
 		return false;
-	held->reports.data[known].count += !run->repeated;
+	deferred->reports.data[known].count += !run->repeated;
 	return true;
 }
 
-bool hr_held_known(hr_run *run, hr_diag_id id, hr_places places)
+bool hr_deferred_known(hr_run *run, hr_diag_id id, hr_places places)
 {
 	bool known;
 
-	pthread_mutex_lock(&run->held->lock);
-	known = count(run, key_of(run->held, id, places));
-	pthread_mutex_unlock(&run->held->lock);
+	pthread_mutex_lock(&run->deferred->lock);
+	known = count(run, key_of(run->deferred, id, places));
+	pthread_mutex_unlock(&run->deferred->lock);
 	return known;
 }
 
-hr_status hr_held_note(hr_run *run, hr_diag_id id, hr_places places, const hr_where *where, va_list args)
+hr_status hr_deferred_note(hr_run *run, hr_diag_id id, hr_places places, const hr_where *where,
+			   va_list args)
 {
-	hr_held *held = run->held;
+	hr_deferred *deferred = run->deferred;
 	char message[MESSAGE_BYTES];
 	uint64_t key;
 
-	pthread_mutex_lock(&held->lock);
-	key = key_of(held, id, places);
+	pthread_mutex_lock(&deferred->lock);
+	key = key_of(deferred, id, places);
 	if (!count(run, key)) {
 		hr_diag_message(id, message, sizeof(message) - TIMES_BYTES, args);
-		hr_map_put(&held->index, key, held->reports.count);
-		HR_PUSH(&held->reports, (report){.id = id,
-						 .where = keep_where(&held->arena, where),
-						 .message = hr_arena_strdup(&held->arena, message),
-						 .count = 1});
+		hr_map_put(&deferred->index, key, deferred->reports.count);
+		HR_PUSH(&deferred->reports,
+			(report){.id = id,
+				 .where = keep_where(&deferred->arena, where),
+				 .message = hr_arena_strdup(&deferred->arena, message),
+				 .count = 1});
 	}
-	pthread_mutex_unlock(&held->lock);
+	pthread_mutex_unlock(&deferred->lock);
 	return hr_diags_severity(run->diags, id) == HR_SEV_ERROR ? hr_diag_outcome(id) : HR_OK;
 }
 
@@ -210,14 +218,15 @@ static void say(hr_run *run, report *one)
 	(void)hr_report_message(run->diags, one->id, &one->where, message);
 }
 
-void hr_held_say(hr_run *run)
+void hr_deferred_report(hr_run *run)
 {
-	hr_held *held = run->held;
+	hr_deferred *deferred = run->deferred;
 
-	if (!held || held->said == __atomic_load_n(&held->reports.count, __ATOMIC_RELAXED) ||
-	    pthread_mutex_trylock(&held->lock) != 0)
+	if (!deferred ||
+	    deferred->said == __atomic_load_n(&deferred->reports.count, __ATOMIC_RELAXED) ||
+	    pthread_mutex_trylock(&deferred->lock) != 0)
 		return;
-	while (held->said < held->reports.count)
-		say(run, &held->reports.data[held->said++]);
-	pthread_mutex_unlock(&held->lock);
+	while (deferred->said < deferred->reports.count)
+		say(run, &deferred->reports.data[deferred->said++]);
+	pthread_mutex_unlock(&deferred->lock);
 }

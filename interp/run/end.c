@@ -1,6 +1,7 @@
 /* interp/run/end.c -- the end of the process: its last words, once, whoever comes first.
  *
- * Not here: returns of main and exit() (interp/host/end.c), ways out through a signal (interp/host/crash.c). */
+ * Not here: returns of main and exit() (interp/host/end.c), ways out through a signal
+ *           (interp/host/crash.c). */
 #define _GNU_SOURCE 1
 #include "interp/run/end.h"
 
@@ -14,7 +15,7 @@
 
 static void (*end_hook)(hr_run *run);
 static atomic_bool ended;
-static pthread_t ending;   /* valid when ended */
+static pthread_t ending; /* valid when ended */
 static void *cout_object;
 static void *(*cout_flush)(void *);
 
@@ -75,7 +76,7 @@ void hr_die(hr_run *run, hr_status status)
 	hr_process_guard(status, 2000);
 	if (!hr_end_begin() && !pthread_equal(ending, pthread_self()))
 		for (;;)
-			pause();   /* another thread is at it */
+			pause(); /* another thread is at it */
 	hr_run_say(run);
 	hr_flush_output();
 	hr_end_call_hook(run);

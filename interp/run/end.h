@@ -13,8 +13,8 @@ int hr_exit_line(hr_diags *diags, hr_status status, int program_status);
 /* The program's buffered output: stdout, and std::cout where there is one. */
 void hr_flush_output(void);
 
-/* What hr_host_end() and hr_die() call before the last line (--stats ...), and which may still note what
- * the run has come to; NULL: nothing. */
+/* What hr_host_end() and hr_die() call before the last line (--stats ...), and which may still note
+ * what the run has come to; NULL: nothing. */
 void hr_end_set_hook(void (*hook)(hr_run *run));
 /* Calls it, once. */
 void hr_end_call_hook(hr_run *run);

@@ -1,14 +1,15 @@
-/* interp/run/frame.h -- frames and call sites of code that runs, as the engine makes them and checkers read them.
+/* interp/run/frame.h -- frames and call sites of code that runs, as the engine makes them and
+ * checkers read them.
  *
  * A frame is a hr_frame followed by the registers and entry-block allocas of one call; `frame` in
- * the engine points to the registers. Byval copies, variadic arguments and dynamic allocas of the call
- * lie above them. */
+ * the engine points to the registers. Byval copies, variadic arguments and dynamic allocas of the
+ * call lie above them. */
 #ifndef HR_FRAME_H
 #define HR_FRAME_H
 
 #include "interp/run/abi.h"
-#include "src/arith/arith.h"
 #include "interp/run/thread.h"
+#include "src/arith/arith.h"
 
 /* C types of registers: they alias one another and the program's memory. */
 typedef hr_c_I8 __attribute__((may_alias)) hr_r_I8;
@@ -25,8 +26,8 @@ typedef hr_c_F128 __attribute__((may_alias)) hr_r_F128;
 
 #define HR_REG(frame, T, word) (*(hr_r_##T *)((frame) + (word)))
 
-/* What the program's pointers point to is the program's fault: an access that fails must reach the signal
- * handler, not end in a sanitizer's report about us. */
+/* What the program's pointers point to is the program's fault: an access that fails must reach the
+ * signal handler, not end in a sanitizer's report about us. */
 #ifdef HR_SANITIZERS
 #define HR_PROGRAM_MEMORY __attribute__((no_sanitize("address", "undefined")))
 #else
@@ -69,17 +70,19 @@ HR_PROGRAM_MEMORY static inline void hr_memory_store_F80(uint64_t address, hr_c_
 	memcpy((void *)address, &value, 10);
 }
 
-
 typedef struct hr_frame {
 	const hr_code *code;
-	const uint32_t *call;      /* the caller's call operation; NULL: entered from outside */
-	const uint32_t *lane_call; /* that of a lane, which enters from outside (interp/lanes/run/each.c), or NULL */
-	uint8_t *caller;           /* registers of who has the one or the other */
-	uint8_t *top;              /* thread->top before the call */
-	hr_va_list *varargs;       /* NULL: none */
-	hr_gates *gates;           /* where code is checked (interp/check/access_check.h); NULL: not asked for yet */
-	uint64_t shift;            /* its variables lie so far from their places: of a lane, whose
-				    * registers are elsewhere (interp/lanes/run/each.c); else 0 */
+	const uint32_t *call; /* the caller's call operation; NULL: entered from outside */
+	/* that of a lane, which enters from outside (interp/lanes/run/each.c), or NULL */
+	const uint32_t *lane_call;
+	uint8_t *caller;     /* registers of who has the one or the other */
+	uint8_t *top;        /* thread->top before the call */
+	hr_va_list *varargs; /* NULL: none */
+	/* where code is checked (interp/check/access_check.h); NULL: not asked for yet */
+	hr_access_checks *checks;
+	/* its variables lie so far from their places: of a lane, whose registers are elsewhere
+	 * (interp/lanes/run/each.c); else 0 */
+	uint64_t shift;
 } __attribute__((aligned(16))) hr_frame;
 
 static inline hr_frame *hr_frame_of(uint8_t *frame)
@@ -101,13 +104,13 @@ static inline uint64_t hr_frame_variables(uint8_t *frame)
 
 /* How a call site goes about its call; found out at the first one, kept in hr_call.native. */
 typedef enum hr_site_kind {
-	HR_SITE_INTERPRETED,   /* code, moves */
-	HR_SITE_NATIVE,        /* address, ffi or abi */
-	HR_SITE_INDIRECT,      /* known, a list of targets met so far */
+	HR_SITE_INTERPRETED, /* code, moves */
+	HR_SITE_NATIVE,      /* address, ffi or abi */
+	HR_SITE_INDIRECT,    /* known, a list of targets met so far */
 } hr_site_kind;
 
 typedef struct hr_move {
-	uint32_t from, to;     /* caller's register, callee's register */
+	uint32_t from, to; /* caller's register, callee's register */
 	uint32_t bytes;
 	uint32_t byval, align; /* byval != 0: the callee gets the address of a copy */
 } hr_move;
@@ -115,22 +118,25 @@ typedef struct hr_move {
 typedef struct hr_site hr_site;
 struct hr_site {
 	hr_site_kind kind;
-	bool ends_process;     /* exit and its like: refused in nodes */
+	bool ends_process; /* exit and its like: refused in nodes */
 	const char *name;
 	const hr_code *code;
 	hr_move *moves;
 	uint32_t move_count;
 	void *address;
-	const struct hr_cfunction *facts; /* of native calls: what is known of the function, or NULL */
-	unsigned form;                   /* which one of the row it is */
-	const struct hr_cfunction *heap; /* of native calls that give memory, take it back, or may */
-	const struct hr_ffi_plan *ffi;  /* of native calls; NULL: libffi lacks a type, abi serves */
-	hr_abi *abi;           /* of such native calls and of calls of variadic functions */
-	uint64_t key;          /* of a target in a list: the address called */
+	/* of native calls: what is known of the function, or NULL */
+	const struct hr_cfunction *facts;
+	unsigned form; /* which one of the row it is */
+	/* of native calls that give memory, take it back, or may */
+	const struct hr_cfunction *heap;
+	const struct hr_ffi_plan *ffi; /* of native calls; NULL: libffi lacks a type, abi serves */
+	hr_abi *abi;                   /* of such native calls and of calls of variadic functions */
+	uint64_t key;                  /* of a target in a list: the address called */
 	hr_site *known, *next;
 };
 
-/* What a handler out of line gives back: 0, a diagnostic's id + 1, or a status that has been reported. */
+/* What a handler out of line gives back: 0, a diagnostic's id + 1, or a status that has been
+ * reported. */
 #define HR_TRAP_REPORTED ((hr_trap)1 << 31)
 
 /* A trap counts even where its diagnostic is switched off or down to a warning: there is no

@@ -65,7 +65,8 @@ void hr_process_write(const char *text)
 	}
 }
 
-/* Called again for a fault of its own when the program has written over our memory: then it uses the stack alone. */
+/* Called again for a fault of its own when the program has written over our memory: then it uses
+ * the stack alone. */
 HR_NORETURN void hr_process_die_now(hr_status status)
 {
 	static volatile sig_atomic_t speechless;

@@ -1,7 +1,8 @@
 /* interp/run/progress_point.c -- tells hr_run.progress how far a run is, now and then.
  *
  * The scheduler comes here between instances, the engine within a long one and in host code.
- * Invariant: run->progress is called every 100 ms at most (as a clock of some ms tells), whoever comes.
+ * Invariant: run->progress is called every 100 ms at most (as a clock of some ms tells), whoever
+ *            comes.
  * Owns:      nothing.
  * Not here:  the line on the terminal (src/diag/progress.c). */
 #include "interp/run/thread.h"
@@ -19,7 +20,8 @@ enum { SHOW_NANOSECONDS = 100 * 1000 * 1000 };
 /* True for one caller in 100 ms. */
 static bool is_due(hr_run *run)
 {
-	uint64_t now = hr_clock(CLOCK_SHOWN), last = __atomic_load_n(&run->shown_at, __ATOMIC_RELAXED);
+	uint64_t now = hr_clock(CLOCK_SHOWN),
+		 last = __atomic_load_n(&run->shown_at, __ATOMIC_RELAXED);
 
 	return now - last >= SHOW_NANOSECONDS &&
 	       __atomic_compare_exchange_n(&run->shown_at, &last, now, false, __ATOMIC_RELAXED,

@@ -4,18 +4,17 @@
  * Owns:      nothing.
  * Clauses:   where of every diagnostic.
  * Not here:  making and finishing a run (interp/host/run.c). */
-#include "interp/run/run.h"
-
 #include <stdarg.h>
 
 #include "interp/run/deferred.h"
+#include "interp/run/run.h"
 #include "interp/run/site.h"
 #include "interp/run/thread.h"
 #include "interp/run/thread_pool.h"
 
 void hr_run_say(hr_run *run)
 {
-	hr_held_say(run);
+	hr_deferred_report(run);
 	if (run->checker)
 		run->say_findings(run->checker);
 }
@@ -75,21 +74,22 @@ hr_where hr_place_of(const hr_thread *thread)
 }
 
 /* Other threads of the program may report something meanwhile. */
-bool hr_trial_fail(hr_run *run)
+bool hr_speculation_fail(hr_run *run)
 {
-	if (!__atomic_load_n(&run->trial.on, __ATOMIC_ACQUIRE)) {
-		hr_trial_doubt(run); /* it is reported, and orders are compared (interp/orders/speculative.c) */
+	if (!__atomic_load_n(&run->speculation.on, __ATOMIC_ACQUIRE)) {
+		/* it is reported, and orders are compared (interp/orders/speculative.c) */
+		hr_speculation_order_matters(run);
 		return false;
 	}
-	if (!pthread_equal(run->trial.thread, pthread_self()))
+	if (!pthread_equal(run->speculation.thread, pthread_self()))
 		return false;
-	run->trial.failed = true;
+	run->speculation.failed = true;
 	return true;
 }
 
-static bool is_held_back(hr_run *run, hr_diag_id id)
+static bool is_deferred(hr_run *run, hr_diag_id id)
 {
-	return hr_diags_severity(run->diags, id) != HR_SEV_OFF && hr_trial_fail(run);
+	return hr_diags_severity(run->diags, id) != HR_SEV_OFF && hr_speculation_fail(run);
 }
 
 static bool ends_run(const hr_run *run, hr_diag_id id)
@@ -104,24 +104,25 @@ static hr_status report_here(hr_run *run, const hr_thread *thread, const hr_diag
 {
 	bool inside = thread && thread->level;
 	uint64_t execution = inside ? thread->execution : 0;
-	const hr_level *level = inside ? thread->level : hr_thread_birth(&execution);
+	const hr_level *level = inside ? thread->level : hr_thread_inherited(&execution);
 	hr_ancestor ancestors[hr_count_ancestors(level) + 1];
 	hr_where where;
 
-	if (is_held_back(run, id))
+	if (is_deferred(run, id))
 		return HR_TRAP;
-	if (!hr_crew_turn(hr_thread_peek()))
+	if (!hr_pool_wait_turn(hr_thread_peek()))
 		return HR_TRAP; /* one before has failed: this was never run */
 	where = hr_place_of(thread);
 	if (facts)
 		where.facts = *facts;
 	if (level)
 		hr_place_level(&where, level, execution, ancestors);
-	if (hr_held_holds(run, thread, id))
-		return hr_run_note(run, hr_held_note(run, id, (hr_places){hr_map_key(thread->pc), 0}, &where,
-						     args));
+	if (hr_deferred_applies(run, thread, id))
+		return hr_run_note(run,
+				   hr_deferred_note(run, id, (hr_places){hr_map_key(thread->pc), 0},
+						    &where, args));
 	if (inside && ends_run(run, id))
-		hr_held_say(run);
+		hr_deferred_report(run);
 	return hr_run_note(run, hr_vreport(run->diags, id, &where, args));
 }
 
@@ -149,22 +150,23 @@ hr_status hr_report_about(hr_run *run, const hr_thread *thread, const hr_diag_fa
 }
 
 /* PLACES: NULL: it is not held. */
-static hr_status report_level(hr_run *run, const hr_places *places, const hr_where *source, const hr_level *level,
-			      uint64_t execution, hr_diag_id id, va_list args)
+static hr_status report_level(hr_run *run, const hr_places *places, const hr_where *source,
+			      const hr_level *level, uint64_t execution, hr_diag_id id,
+			      va_list args)
 {
 	hr_where where = {0};
 	hr_ancestor ancestors[hr_count_ancestors(level) + 1];
 
-	if (is_held_back(run, id))
+	if (is_deferred(run, id))
 		return HR_TRAP;
 	if (source)
 		where = *source;
-	if (!hr_crew_turn(hr_thread_peek()))
+	if (!hr_pool_wait_turn(hr_thread_peek()))
 		return HR_TRAP;
 	if (level)
 		hr_place_level(&where, level, execution, ancestors);
-	return hr_run_note(run, places && hr_held_survives(run, id)
-					? hr_held_note(run, id, *places, &where, args)
+	return hr_run_note(run, places && hr_deferred_survives(run, id)
+					? hr_deferred_note(run, id, *places, &where, args)
 					: hr_vreport(run->diags, id, &where, args));
 }
 
@@ -180,8 +182,8 @@ hr_status hr_report_level(hr_run *run, const hr_where *where, const hr_level *le
 	return status;
 }
 
-hr_status hr_report_places(hr_run *run, hr_places places, const hr_where *where, const hr_level *level,
-			   uint64_t execution, hr_diag_id id, ...)
+hr_status hr_report_places(hr_run *run, hr_places places, const hr_where *where,
+			   const hr_level *level, uint64_t execution, hr_diag_id id, ...)
 {
 	hr_status status;
 	va_list args;

@@ -1,7 +1,7 @@
 /* interp/run/site.c -- which call of the runtime compiled host code is making, for diagnostics. */
 #include "interp/run/site.h"
 
-static __thread uint32_t noted;   /* 0: none */
+static __thread uint32_t noted; /* 0: none */
 static __thread uint32_t entered;
 static hr_where (*where_of)(uint32_t number);
 

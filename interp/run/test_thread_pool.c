@@ -1,34 +1,34 @@
-/* interp/run/test_thread_pool.c -- tasks on several threads are seen as if they had run in order; tiles by number. */
-#include "interp/schedule/test_graph.h"
-
+/* interp/run/test_thread_pool.c -- tasks on several threads are seen as if they had run in order;
+ * tiles by number. */
 #include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "interp/lanes/lanes.h"
 #include "interp/run/thread_pool.h"
-#include "interp/lanes/wide.h"
+#include "interp/schedule/test_graph.h"
 
 enum { TASKS = 2000, MEMBERS = 4 };
 
 static hr_run run;
 
 /* What the tasks of a job leave behind. */
-typedef struct record {
+typedef struct task_record {
 	uint64_t order[TASKS]; /* in which they had their turn */
 	uint64_t count, done[TASKS], fails, threads[MEMBERS];
-	hr_crew *crew;
-} record;
+	hr_pool *pool;
+} task_record;
 
 static hr_status note(void *job, unsigned member, hr_thread *thread, uint64_t task)
 {
-	record *r = job;
+	task_record *r = job;
 
 	if (task % 7 == 3)
 		usleep(50);
 	r->threads[member]++;
 	r->done[task]++;
 	thread->granted += HR_STEP_BYTES / 2;
-	if (!hr_crew_turn(thread))
+	if (!hr_pool_wait_turn(thread))
 		return HR_TRAP;
 	r->order[r->count++] = task;
 	return task >= r->fails ? HR_LIMIT : HR_OK;
@@ -36,12 +36,12 @@ static hr_status note(void *job, unsigned member, hr_thread *thread, uint64_t ta
 
 static hr_status fail_early(void *job, unsigned member, hr_thread *thread, uint64_t task)
 {
-	record *r = job;
+	task_record *r = job;
 
 	(void)member;
 	if (task == r->fails)
 		usleep(20000);
-	while (task > r->fails && !hr_crew_given_up(thread))
+	while (task > r->fails && !hr_pool_is_cancelled(thread))
 		usleep(100); /* as code without end */
 	r->done[task]++;
 	return task == r->fails ? HR_LIMIT : task > r->fails ? HR_TRAP : HR_OK;
@@ -49,30 +49,30 @@ static hr_status fail_early(void *job, unsigned member, hr_thread *thread, uint6
 
 static hr_status nested(void *job, unsigned member, hr_thread *thread, uint64_t task)
 {
-	record *r = job;
-	record inner = {.fails = TASKS};
+	task_record *r = job;
+	task_record inner = {.fails = TASKS};
 
 	(void)member;
 	r->done[task]++;
-	return hr_crew_run(r->crew, thread, 5, note, &inner);
+	return hr_pool_run(r->pool, thread, 5, note, &inner);
 }
 
 START_TEST(turns_are_in_order)
 {
-	record *r = calloc(1, sizeof(*r));
+	task_record *r = calloc(1, sizeof(*r));
 	hr_thread *thread = hr_thread_self(&run);
 	uint64_t steps = thread->steps;
-	hr_crew *crew = hr_crew_new(&run, MEMBERS);
+	hr_pool *pool = hr_pool_new(&run, MEMBERS);
 
 	r->fails = TASKS;
-	ck_assert_int_eq(hr_crew_run(crew, thread, TASKS, note, r), HR_OK);
+	ck_assert_int_eq(hr_pool_run(pool, thread, TASKS, note, r), HR_OK);
 	ck_assert_uint_eq(r->count, TASKS);
 	for (uint64_t i = 0; i < TASKS; i++) {
 		ck_assert_uint_eq(r->order[i], i);
 		ck_assert_uint_eq(r->done[i], 1);
 	}
 	ck_assert_uint_eq(thread->steps - steps, TASKS / 2); /* no half step is lost */
-	hr_crew_free(crew);
+	hr_pool_free(pool);
 	free(r);
 }
 END_TEST
@@ -80,35 +80,35 @@ END_TEST
 START_TEST(the_first_that_fails_counts)
 {
 	hr_thread *thread = hr_thread_self(&run);
-	hr_crew *crew = hr_crew_new(&run, MEMBERS);
+	hr_pool *pool = hr_pool_new(&run, MEMBERS);
 
 	for (uint64_t fails = 0; fails < 40; fails += 13) {
-		record *r = calloc(1, sizeof(*r));
+		task_record *r = calloc(1, sizeof(*r));
 
 		r->fails = fails;
-		ck_assert_int_eq(hr_crew_run(crew, thread, TASKS, note, r), HR_LIMIT);
+		ck_assert_int_eq(hr_pool_run(pool, thread, TASKS, note, r), HR_LIMIT);
 		ck_assert_uint_eq(r->count, fails + 1); /* nobody behind it had a turn */
 		free(r);
 		r = calloc(1, sizeof(*r));
 		r->fails = fails;
-		ck_assert_int_eq(hr_crew_run(crew, thread, TASKS, fail_early, r), HR_LIMIT);
+		ck_assert_int_eq(hr_pool_run(pool, thread, TASKS, fail_early, r), HR_LIMIT);
 		for (uint64_t i = 0; i <= fails; i++)
 			ck_assert_uint_eq(r->done[i], 1);
 		free(r);
 	}
-	hr_crew_free(crew);
+	hr_pool_free(pool);
 }
 END_TEST
 
-START_TEST(a_task_has_no_crew_of_its_own)
+START_TEST(a_task_has_no_pool_of_its_own)
 {
-	record *r = calloc(1, sizeof(*r));
+	task_record *r = calloc(1, sizeof(*r));
 
-	r->crew = hr_crew_new(&run, MEMBERS);
-	ck_assert_int_eq(hr_crew_run(r->crew, hr_thread_self(&run), 50, nested, r), HR_OK);
+	r->pool = hr_pool_new(&run, MEMBERS);
+	ck_assert_int_eq(hr_pool_run(r->pool, hr_thread_self(&run), 50, nested, r), HR_OK);
 	for (uint64_t i = 0; i < 50; i++)
 		ck_assert_uint_eq(r->done[i], 1);
-	hr_crew_free(r->crew);
+	hr_pool_free(r->pool);
 	free(r);
 }
 END_TEST
@@ -119,8 +119,9 @@ static bool is_same_tile(const hr_tile *a, const hr_tile *b)
 	       a->rows == b->rows && a->columns == b->columns && a->count == b->count;
 }
 
-/* Of the grid's tiles, those found by number are those cut one after the other, and those that follow
- * one another. There are millions: each assertion tells the test's parent where it stands. */
+/* Of the grid's tiles, those found by number are those cut one after the other, and those that
+ * follow one another. There are millions: each assertion tells the test's parent where it
+ * stands. */
 static void compare_tiles(const int64_t extent[3], unsigned dims, unsigned lanes)
 {
 	uint64_t all = (uint64_t)(extent[0] * extent[1] * extent[2]), number = 0, first = 0;
@@ -160,13 +161,13 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("crew");
+	Suite *suite = suite_create("thread pool");
 	TCase *all = tcase_create("all");
 
 	tcase_set_timeout(all, 60);
 	tcase_add_test(all, turns_are_in_order);
 	tcase_add_test(all, the_first_that_fails_counts);
-	tcase_add_test(all, a_task_has_no_crew_of_its_own);
+	tcase_add_test(all, a_task_has_no_pool_of_its_own);
 	tcase_add_test(all, tiles_are_found_by_number);
 	suite_add_tcase(suite, all);
 	return run_suite(suite);

@@ -1,13 +1,15 @@
-/* interp/run/thread.c -- an OS thread's place in the interpreter: its stack, its counters, its thread-locals.
+/* interp/run/thread.c -- an OS thread's place in the interpreter: its stack, its counters, its
+ * thread-locals.
  *
  * Invariant: every live hr_thread is in the list; an OS thread has at most one, of one run.
  * Owns:      the threads, their stacks and copies of thread-local globals. */
 #define _GNU_SOURCE
+#include "interp/run/thread.h"
+
 #include <pthread.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "interp/run/thread.h"
 #include "interp/run/end.h"
 
 enum { GUARD_BYTES = 256 * 1024 }; /* what lies above a stack and may not be touched */
@@ -97,33 +99,33 @@ static hr_thread *make_thread(hr_run *run)
 	return thread;
 }
 
-/* --- where a thread was made ---------------------------------------------------------------------- */
+/* --- where a thread was made ------------------------------------------------------------------ */
 
-struct hr_birth {
+struct hr_inheritance {
 	uint64_t execution;
-	hr_level levels[];   /* the instance, its parent ... */
+	hr_level levels[]; /* the instance, its parent ... */
 };
 
-static __thread hr_birth *birth;
-static pthread_once_t birth_once = PTHREAD_ONCE_INIT;
-static pthread_key_t birth_key;
+static __thread hr_inheritance *inheritance;
+static pthread_once_t inheritance_once = PTHREAD_ONCE_INIT;
+static pthread_key_t inheritance_key;
 
-static void forget_birth(void *value)
+static void forget_inheritance(void *value)
 {
-	birth = NULL;
+	inheritance = NULL;
 	hr_free(value);
 }
 
-static void make_birth_key(void)
+static void make_inheritance_key(void)
 {
-	pthread_key_create(&birth_key, forget_birth);
+	pthread_key_create(&inheritance_key, forget_inheritance);
 }
 
-hr_birth *hr_thread_bear(void)
+hr_inheritance *hr_thread_inheritance(void)
 {
 	const hr_level *level = self ? self->level : NULL;
-	size_t count = 0, bytes = sizeof(hr_birth);
-	hr_birth *copy;
+	size_t count = 0, bytes = sizeof(hr_inheritance);
+	hr_inheritance *copy;
 
 	if (!level)
 		return NULL;
@@ -139,21 +141,21 @@ hr_birth *hr_thread_bear(void)
 	return copy;
 }
 
-void hr_thread_born(hr_birth *from)
+void hr_thread_inherit(hr_inheritance *from)
 {
 	if (!from)
 		return;
-	pthread_once(&birth_once, make_birth_key);
-	birth = from;
-	pthread_setspecific(birth_key, from);
+	pthread_once(&inheritance_once, make_inheritance_key);
+	inheritance = from;
+	pthread_setspecific(inheritance_key, from);
 }
 
-const hr_level *hr_thread_birth(uint64_t *execution)
+const hr_level *hr_thread_inherited(uint64_t *execution)
 {
-	if (!birth)
+	if (!inheritance)
 		return NULL;
-	*execution = birth->execution;
-	return birth->levels;
+	*execution = inheritance->execution;
+	return inheritance->levels;
 }
 
 hr_thread *hr_thread_self(hr_run *run)

@@ -1,8 +1,8 @@
 /* interp/run/thread_pool.c -- threads that run the tasks of one job together.
  *
  * The thread that asks is member 0 and begins at once; others join it as they wake, so a job is
- * done even where no other thread comes. In a forked process there is none, and what the job's lock and
- * conditions are is unknown: whoever asks there runs all tasks alone.
+ * done even where no other thread comes. In a forked process there is none, and what the job's lock
+ * and conditions are is unknown: whoever asks there runs all tasks alone.
  *
  * Invariant: tasks are begun in their order, so all before the least that is being run have
  *            completed.
@@ -14,21 +14,21 @@
 #include <fenv.h>
 #include <unistd.h>
 
-#include "interp/run/process.h"
 #include "interp/run/block.h"
+#include "interp/run/process.h"
 
 enum { REPORT_MILLISECONDS = 5000 };
 #define NONE UINT64_MAX
 
 /* What a thread does for a job. */
-typedef struct hr_crew_place {
-	hr_crew *crew;
+typedef struct hr_pool_place {
+	hr_pool *pool;
 	uint64_t task; /* NONE: it runs none */
 	bool turn;     /* all before it have completed */
-	bool locked;   /* has crew->shared */
-} hr_crew_place;
+	bool locked;   /* has pool->shared */
+} hr_pool_place;
 
-struct hr_crew {
+struct hr_pool {
 	hr_run *run;
 	unsigned size, made; /* members; threads but for member 0 */
 	pthread_t *threads;
@@ -36,108 +36,108 @@ struct hr_crew {
 	pthread_mutex_t shared;
 	pthread_mutex_t lock; /* of all that follows, but for `failed` to read */
 	pthread_cond_t work, progress;
-	hr_crew_place *places; /* by member */
+	hr_pool_place *places; /* by member */
 	bool busy, ending;
 	unsigned joined; /* members at work, member 0 apart */
-	hr_crew_task *run_task;
+	hr_pool_task *run_task;
 	void *job;
-	uint64_t execution;     /* of member 0, as all that follows */
+	uint64_t execution; /* of member 0, as all that follows */
 	hr_objects *allocations;
 	const hr_pacer *pacer;
 	fenv_t rounding;
 	uint64_t count, next;
-	uint64_t failed; /* the least task that has failed */
+	uint64_t failed;  /* the least task that has failed */
 	hr_status status; /* its */
-	uint64_t bytes; /* of code, run by threads that have left the job */
+	uint64_t bytes;   /* of code, run by threads that have left the job */
 };
 
-hr_crew *hr_crew_new(hr_run *run, unsigned members)
+hr_pool *hr_pool_new(hr_run *run, unsigned members)
 {
-	hr_crew *crew = hr_alloc_zero(sizeof(*crew));
+	hr_pool *pool = hr_alloc_zero(sizeof(*pool));
 
-	crew->run = run;
-	crew->size = members;
-	crew->owner = getpid();
-	crew->threads = hr_alloc_array(members, sizeof(*crew->threads));
-	crew->places = hr_alloc_array(members, sizeof(*crew->places));
+	pool->run = run;
+	pool->size = members;
+	pool->owner = getpid();
+	pool->threads = hr_alloc_array(members, sizeof(*pool->threads));
+	pool->places = hr_alloc_array(members, sizeof(*pool->places));
 	for (unsigned i = 0; i < members; i++)
-		crew->places[i] = (hr_crew_place){.crew = crew, .task = NONE};
-	pthread_mutex_init(&crew->lock, NULL);
-	pthread_mutex_init(&crew->shared, NULL);
-	pthread_cond_init(&crew->work, NULL);
-	pthread_cond_init(&crew->progress, NULL);
-	return crew;
+		pool->places[i] = (hr_pool_place){.pool = pool, .task = NONE};
+	pthread_mutex_init(&pool->lock, NULL);
+	pthread_mutex_init(&pool->shared, NULL);
+	pthread_cond_init(&pool->work, NULL);
+	pthread_cond_init(&pool->progress, NULL);
+	return pool;
 }
 
-void hr_crew_free(hr_crew *crew)
+void hr_pool_free(hr_pool *pool)
 {
-	if (!crew)
+	if (!pool)
 		return;
-	if (crew->owner == getpid()) {
-		pthread_mutex_lock(&crew->lock);
-		crew->ending = true;
-		pthread_cond_broadcast(&crew->work);
-		pthread_mutex_unlock(&crew->lock);
-		for (unsigned i = 0; i < crew->made; i++)
-			pthread_join(crew->threads[i], NULL);
-		pthread_mutex_destroy(&crew->lock);
-		pthread_mutex_destroy(&crew->shared);
-		pthread_cond_destroy(&crew->work);
-		pthread_cond_destroy(&crew->progress);
+	if (pool->owner == getpid()) {
+		pthread_mutex_lock(&pool->lock);
+		pool->ending = true;
+		pthread_cond_broadcast(&pool->work);
+		pthread_mutex_unlock(&pool->lock);
+		for (unsigned i = 0; i < pool->made; i++)
+			pthread_join(pool->threads[i], NULL);
+		pthread_mutex_destroy(&pool->lock);
+		pthread_mutex_destroy(&pool->shared);
+		pthread_cond_destroy(&pool->work);
+		pthread_cond_destroy(&pool->progress);
 	}
-	hr_free(crew->threads);
-	hr_free(crew->places);
-	hr_free(crew);
+	hr_free(pool->threads);
+	hr_free(pool->places);
+	hr_free(pool);
 }
 
-unsigned hr_crew_size(const hr_crew *crew)
+unsigned hr_pool_size(const hr_pool *pool)
 {
-	return crew->size;
+	return pool->size;
 }
 
 /* --- tasks ------------------------------------------------------------------------------------ */
 
 /* The lock is held for all of these. */
-static bool begin_task(hr_crew *crew, hr_crew_place *place)
+static bool begin_task(hr_pool *pool, hr_pool_place *place)
 {
-	if (crew->next == crew->count || crew->failed != NONE)
+	if (pool->next == pool->count || pool->failed != NONE)
 		return false;
-	place->task = crew->next++;
+	place->task = pool->next++;
 	place->turn = false;
 	return true;
 }
 
-static void end_task(hr_crew *crew, hr_crew_place *place, hr_status status)
+static void end_task(hr_pool *pool, hr_pool_place *place, hr_status status)
 {
-	if (status != HR_OK && place->task < crew->failed) {
-		crew->status = status;
-		__atomic_store_n(&crew->failed, place->task, __ATOMIC_RELAXED);
+	if (status != HR_OK && place->task < pool->failed) {
+		pool->status = status;
+		__atomic_store_n(&pool->failed, place->task, __ATOMIC_RELAXED);
 	}
 	place->task = NONE;
-	pthread_cond_broadcast(&crew->progress);
+	pthread_cond_broadcast(&pool->progress);
 }
 
-static bool is_first(const hr_crew *crew, uint64_t task)
+static bool is_first(const hr_pool *pool, uint64_t task)
 {
-	for (unsigned i = 0; i < crew->size; i++)
-		if (crew->places[i].task < task)
+	for (unsigned i = 0; i < pool->size; i++)
+		if (pool->places[i].task < task)
 			return false;
 	return true;
 }
 
 /* Begins and ends with the lock held. */
-static void run_tasks(hr_crew *crew, unsigned member, hr_thread *thread)
+static void run_tasks(hr_pool *pool, unsigned member, hr_thread *thread)
 {
-	hr_crew_place *place = &crew->places[member];
+	hr_pool_place *place = &pool->places[member];
 
 	thread->place = place;
-	while (begin_task(crew, place)) {
+	while (begin_task(pool, place)) {
 		hr_status status;
 
-		pthread_mutex_unlock(&crew->lock);
-		status = crew->run_task(crew->job, member, thread, place->task);
-		pthread_mutex_lock(&crew->lock);
-		end_task(crew, place, status);
+		pthread_mutex_unlock(&pool->lock);
+		status = pool->run_task(pool->job, member, thread, place->task);
+		pthread_mutex_lock(&pool->lock);
+		end_task(pool, place, status);
 	}
 	thread->place = NULL;
 }
@@ -155,42 +155,42 @@ static uint64_t take_bytes(hr_thread *thread, uint64_t bytes)
 }
 
 /* Begins and ends with the lock held. */
-static void join_job(hr_crew *crew, unsigned member, hr_thread *thread)
+static void join_job(hr_pool *pool, unsigned member, hr_thread *thread)
 {
 	uint64_t before = hr_thread_bytes(thread);
 
-	crew->joined++;
-	fesetenv(&crew->rounding);
-	thread->execution = crew->execution;
-	thread->allocations = crew->allocations;
-	thread->pacer = crew->pacer;
-	run_tasks(crew, member, thread);
+	pool->joined++;
+	fesetenv(&pool->rounding);
+	thread->execution = pool->execution;
+	thread->allocations = pool->allocations;
+	thread->pacer = pool->pacer;
+	run_tasks(pool, member, thread);
 	thread->allocations = NULL;
 	thread->pacer = NULL;
-	crew->bytes += take_bytes(thread, before);
-	crew->joined--;
-	pthread_cond_broadcast(&crew->progress);
+	pool->bytes += take_bytes(thread, before);
+	pool->joined--;
+	pthread_cond_broadcast(&pool->progress);
 }
 
 static void *run_member(void *data)
 {
-	const hr_crew_place *place = data;
-	hr_crew *crew = place->crew;
-	unsigned member = (unsigned)(place - crew->places);
-	hr_thread *thread = hr_thread_self(crew->run);
+	const hr_pool_place *place = data;
+	hr_pool *pool = place->pool;
+	unsigned member = (unsigned)(place - pool->places);
+	hr_thread *thread = hr_thread_self(pool->run);
 
-	pthread_mutex_lock(&crew->lock);
-	while (!crew->ending) {
-		if (crew->busy && crew->next < crew->count && crew->failed == NONE)
-			join_job(crew, member, thread);
+	pthread_mutex_lock(&pool->lock);
+	while (!pool->ending) {
+		if (pool->busy && pool->next < pool->count && pool->failed == NONE)
+			join_job(pool, member, thread);
 		else
-			pthread_cond_wait(&crew->work, &crew->lock);
+			pthread_cond_wait(&pool->work, &pool->lock);
 	}
-	pthread_mutex_unlock(&crew->lock);
+	pthread_mutex_unlock(&pool->lock);
 	return NULL;
 }
 
-void hr_crew_block_signals(sigset_t *before)
+void hr_pool_block_signals(sigset_t *before)
 {
 	static const int own[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT};
 	sigset_t set;
@@ -202,21 +202,21 @@ void hr_crew_block_signals(sigset_t *before)
 }
 
 /* Where the system has no more threads, the job goes on with those there are. */
-static void make_threads(hr_crew *crew, uint64_t count)
+static void make_threads(hr_pool *pool, uint64_t count)
 {
 	sigset_t before;
 	bool own;
 
-	if (crew->made + 1 >= crew->size || crew->made + 1 >= count)
+	if (pool->made + 1 >= pool->size || pool->made + 1 >= count)
 		return;
-	hr_crew_block_signals(&before);
+	hr_pool_block_signals(&before);
 	own = hr_block_make_own(true);
-	while (crew->made + 1 < crew->size && crew->made + 1 < count) {
-		hr_crew_place *place = &crew->places[crew->made + 1];
+	while (pool->made + 1 < pool->size && pool->made + 1 < count) {
+		hr_pool_place *place = &pool->places[pool->made + 1];
 
-		if (pthread_create(&crew->threads[crew->made], NULL, run_member, place) != 0)
+		if (pthread_create(&pool->threads[pool->made], NULL, run_member, place) != 0)
 			break;
-		crew->made++;
+		pool->made++;
 	}
 	hr_block_make_own(own);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
@@ -224,105 +224,105 @@ static void make_threads(hr_crew *crew, uint64_t count)
 
 /* --- jobs ------------------------------------------------------------------------------------- */
 
-static hr_status run_alone(hr_thread *thread, uint64_t count, hr_crew_task *task, void *job)
+static hr_status run_alone(hr_thread *thread, uint64_t count, hr_pool_task *task, void *job)
 {
 	for (uint64_t i = 0; i < count; i++)
 		HR_TRY(task(job, 0, thread, i));
 	return HR_OK;
 }
 
-static bool take(hr_crew *crew, hr_thread *thread)
+static bool take(hr_pool *pool, hr_thread *thread)
 {
 	bool taken = false;
 
 	if (thread->place)
 		return false;
-	pthread_mutex_lock(&crew->lock);
-	if (!crew->busy)
-		taken = crew->busy = true;
-	pthread_mutex_unlock(&crew->lock);
+	pthread_mutex_lock(&pool->lock);
+	if (!pool->busy)
+		taken = pool->busy = true;
+	pthread_mutex_unlock(&pool->lock);
 	return taken;
 }
 
-hr_status hr_crew_run(hr_crew *crew, hr_thread *thread, uint64_t count, hr_crew_task *task,
+hr_status hr_pool_run(hr_pool *pool, hr_thread *thread, uint64_t count, hr_pool_task *task,
 		      void *job)
 {
 	hr_status status;
 
-	if (count < 2 || crew->owner != getpid() || !take(crew, thread))
+	if (count < 2 || pool->owner != getpid() || !take(pool, thread))
 		return run_alone(thread, count, task, job);
-	pthread_mutex_lock(&crew->lock);
-	crew->run_task = task;
-	crew->job = job;
-	crew->execution = thread->execution;
-	crew->allocations = thread->allocations;
-	crew->pacer = thread->pacer;
-	fegetenv(&crew->rounding);
-	crew->next = 0;
-	crew->count = count;
-	crew->failed = NONE;
-	crew->status = HR_OK;
-	crew->bytes = 0;
-	make_threads(crew, count);
-	pthread_cond_broadcast(&crew->work);
-	run_tasks(crew, 0, thread);
-	while (crew->joined)
-		pthread_cond_wait(&crew->progress, &crew->lock);
-	thread->granted += crew->bytes;
+	pthread_mutex_lock(&pool->lock);
+	pool->run_task = task;
+	pool->job = job;
+	pool->execution = thread->execution;
+	pool->allocations = thread->allocations;
+	pool->pacer = thread->pacer;
+	fegetenv(&pool->rounding);
+	pool->next = 0;
+	pool->count = count;
+	pool->failed = NONE;
+	pool->status = HR_OK;
+	pool->bytes = 0;
+	make_threads(pool, count);
+	pthread_cond_broadcast(&pool->work);
+	run_tasks(pool, 0, thread);
+	while (pool->joined)
+		pthread_cond_wait(&pool->progress, &pool->lock);
+	thread->granted += pool->bytes;
 	__atomic_store_n(&thread->steps, hr_thread_bytes(thread) / HR_STEP_BYTES, __ATOMIC_RELAXED);
-	crew->busy = false;
-	status = crew->status;
-	pthread_mutex_unlock(&crew->lock);
+	pool->busy = false;
+	status = pool->status;
+	pthread_mutex_unlock(&pool->lock);
 	return status;
 }
 
 /* --- one after the other ---------------------------------------------------------------------- */
 
-static void wait_for_turn(hr_crew *crew, hr_crew_place *place)
+static void wait_for_turn(hr_pool *pool, hr_pool_place *place)
 {
 	if (place->locked)
-		pthread_mutex_unlock(&crew->shared);
-	pthread_mutex_lock(&crew->lock);
-	while (!is_first(crew, place->task) && crew->failed > place->task)
-		pthread_cond_wait(&crew->progress, &crew->lock);
-	place->turn = crew->failed > place->task;
-	pthread_mutex_unlock(&crew->lock);
+		pthread_mutex_unlock(&pool->shared);
+	pthread_mutex_lock(&pool->lock);
+	while (!is_first(pool, place->task) && pool->failed > place->task)
+		pthread_cond_wait(&pool->progress, &pool->lock);
+	place->turn = pool->failed > place->task;
+	pthread_mutex_unlock(&pool->lock);
 	if (place->locked)
-		pthread_mutex_lock(&crew->shared);
+		pthread_mutex_lock(&pool->shared);
 }
 
-bool hr_crew_turn(hr_thread *thread)
+bool hr_pool_wait_turn(hr_thread *thread)
 {
-	hr_crew_place *place = thread ? thread->place : NULL;
+	hr_pool_place *place = thread ? thread->place : NULL;
 
 	if (!place)
 		return true;
 	if (!place->turn)
-		wait_for_turn(place->crew, place);
+		wait_for_turn(place->pool, place);
 	if (place->turn && thread->reporting)
 		hr_process_guard(HR_TRAP, REPORT_MILLISECONDS); /* the heap may be in ruins */
 	return place->turn;
 }
 
-bool hr_crew_given_up(const hr_thread *thread)
+bool hr_pool_is_cancelled(const hr_thread *thread)
 {
-	const hr_crew_place *place = thread->place;
+	const hr_pool_place *place = thread->place;
 
-	return place && __atomic_load_n(&place->crew->failed, __ATOMIC_RELAXED) < place->task;
+	return place && __atomic_load_n(&place->pool->failed, __ATOMIC_RELAXED) < place->task;
 }
 
-void hr_crew_lock(hr_thread *thread)
+void hr_pool_lock(hr_thread *thread)
 {
 	if (!thread->place)
 		return;
-	pthread_mutex_lock(&thread->place->crew->shared);
+	pthread_mutex_lock(&thread->place->pool->shared);
 	thread->place->locked = true;
 }
 
-void hr_crew_unlock(hr_thread *thread)
+void hr_pool_unlock(hr_thread *thread)
 {
 	if (!thread->place)
 		return;
 	thread->place->locked = false;
-	pthread_mutex_unlock(&thread->place->crew->shared);
+	pthread_mutex_unlock(&thread->place->pool->shared);
 }

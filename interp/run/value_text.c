@@ -28,7 +28,8 @@ static const char *number(double value, int precision, char text[HR_VALUE_TEXT])
 {
 	locale_t programs = hr_c_locale_enter();
 
-	snprintf(text, HR_VALUE_TEXT, "%.*g", precision, value != value ? fabs(value) : value); /* a NaN's sign says nothing */
+	/* a NaN's sign says nothing */
+	snprintf(text, HR_VALUE_TEXT, "%.*g", precision, value != value ? fabs(value) : value);
 	hr_c_locale_leave(programs);
 	return text;
 }

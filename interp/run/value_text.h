@@ -6,8 +6,8 @@
 
 enum { HR_VALUE_TEXT = 64 };
 
-/* BYTES bytes as a number: 1, 2, 4 or 8, signed, or FLOATING; any other count as hexadecimal digits in
- * the order of addresses. Gives TEXT. */
+/* BYTES bytes as a number: 1, 2, 4 or 8, signed, or FLOATING; any other count as hexadecimal digits
+ * in the order of addresses. Gives TEXT. */
 const char *hr_bytes_text(const void *bytes, size_t count, bool floating, char text[HR_VALUE_TEXT]);
 /* A value of TYPE in an image. */
 const char *hr_value_text(const hr_type *type, const void *image, char text[HR_VALUE_TEXT]);

@@ -9,18 +9,16 @@
  * Not here:  which copies there are (plan.c). */
 #include <string.h>
 
-#include "src/arith/arith.h"
 #include "interp/schedule/plan.h"
+#include "src/arith/arith.h"
 
 static uint32_t value_bytes(const hr_type *type)
 {
 	switch (type->kind) {
 	case HR_T_INT:
 	case HR_T_FLOAT:
-	case HR_T_PTR:
-		return hr_con_size(type->con);
-	default:
-		return (uint32_t)type->size;
+	case HR_T_PTR: return hr_con_size(type->con);
+	default: return (uint32_t)type->size;
 	}
 }
 
@@ -34,17 +32,10 @@ static bool narrow(const hr_type *from, const hr_type *to, hr_copy *copy)
 	if (from->kind != HR_T_FLOAT || to->kind != HR_T_FLOAT || from->con != HR_C_F64)
 		return false;
 	switch (to->con) {
-	case HR_C_F32:
-		copy->kind = COPY_F64_F32;
-		return true;
-	case HR_C_F16:
-		copy->kind = COPY_F64_F16;
-		return true;
-	case HR_C_B16:
-		copy->kind = COPY_F64_B16;
-		return true;
-	default:
-		return false;
+	case HR_C_F32: copy->kind = COPY_F64_F32; return true;
+	case HR_C_F16: copy->kind = COPY_F64_F16; return true;
+	case HR_C_B16: copy->kind = COPY_F64_B16; return true;
+	default: return false;
 	}
 }
 
@@ -90,20 +81,10 @@ void hr_copy_run(const hr_copy *copy, const uint8_t *from, uint8_t *to)
 	from += copy->from;
 	to += copy->to;
 	switch (copy->kind) {
-	case COPY_8:
-		memcpy(to, from, 8);
-		return;
-	case COPY_4:
-		memcpy(to, from, 4);
-		return;
-	case COPY_BYTES:
-		memcpy(to, from, copy->bytes);
-		return;
-	case COPY_NARROW:
-		copy_narrow(copy, from, to);
-		return;
-	default:
-		copy_float(copy, from, to);
-		return;
+	case COPY_8: memcpy(to, from, 8); return;
+	case COPY_4: memcpy(to, from, 4); return;
+	case COPY_BYTES: memcpy(to, from, copy->bytes); return;
+	case COPY_NARROW: copy_narrow(copy, from, to); return;
+	default: copy_float(copy, from, to); return;
 	}
 }

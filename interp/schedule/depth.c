@@ -15,16 +15,16 @@
 #include "interp/check/checker.h"
 #include "interp/schedule/plan.h"
 
-typedef struct link {
+typedef struct depth_link {
 	unsigned child;
 	bool single; /* some edge between the two is one-to-one, and both are grids */
-} link;
+} depth_link;
 
 /* The edges below one internal node, by child: what comes from CHILD's sources begins at
  * first_source[CHILD] and ends where that of the next one begins. */
 struct plan_depth {
 	size_t *first_source, *first_sink, *sink_count;
-	link *sources, *sinks; /* each sink once, in topological order */
+	depth_link *sources, *sinks; /* each sink once, in topological order */
 };
 
 typedef struct depth {
@@ -52,16 +52,16 @@ static void link_sources(plan_depth *links, const plan_node *parent)
 
 		/* Filled from the end of each; it is put right below. */
 		links->sources[--links->first_source[edge->sink + 1]] =
-			(link){edge->source, single};
+			(depth_link){edge->source, single};
 	}
 	memmove(links->first_source, links->first_source + 1,
 		node->child_count * sizeof(*links->first_source));
 	links->first_source[node->child_count] = node->edge_count;
 }
 
-static void add_sink(plan_depth *links, unsigned source, link sink)
+static void add_sink(plan_depth *links, unsigned source, depth_link sink)
 {
-	link *of = links->sinks + links->first_sink[source];
+	depth_link *of = links->sinks + links->first_sink[source];
 	size_t count = links->sink_count[source];
 
 	if (count && of[count - 1].child == sink.child)
@@ -83,7 +83,7 @@ static void link_sinks(plan_depth *links, const plan_node *parent)
 
 		for (size_t i = links->first_source[sink]; i < links->first_source[sink + 1]; i++)
 			add_sink(links, links->sources[i].child,
-				 (link){sink, links->sources[i].single});
+				 (depth_link){sink, links->sources[i].single});
 	}
 }
 
@@ -95,8 +95,8 @@ static plan_depth *make_links(const plan_node *parent)
 	links->first_source = hr_alloc_array(children + 1, sizeof(size_t));
 	links->first_sink = hr_alloc_array(children + 1, sizeof(size_t));
 	links->sink_count = hr_alloc_array(children, sizeof(size_t));
-	links->sources = hr_alloc_array(edges, sizeof(link));
-	links->sinks = hr_alloc_array(edges, sizeof(link));
+	links->sources = hr_alloc_array(edges, sizeof(depth_link));
+	links->sinks = hr_alloc_array(edges, sizeof(depth_link));
 	link_sources(links, parent);
 	link_sinks(links, parent);
 	return links;
@@ -123,7 +123,7 @@ static bool runs_together(const plan_node *node)
 }
 
 /* Does what SOURCE has run so far suffice for the next instance of the child? */
-static bool suffices(const depth *self, const link *edge, const plan_node *child,
+static bool suffices(const depth *self, const depth_link *edge, const plan_node *child,
 		     const child_state *state)
 {
 	const child_state *source = &self->scope->children[edge->child];
@@ -137,7 +137,7 @@ static bool can_run(const depth *self, unsigned child)
 {
 	const plan_node *node = self->parent->children[child];
 	child_state *state = &self->scope->children[child];
-	const link *sources = self->links->sources + self->links->first_source[child];
+	const depth_link *sources = self->links->sources + self->links->first_source[child];
 	size_t count = self->links->first_source[child + 1] - self->links->first_source[child];
 
 	if (state->ran == state->count)
@@ -175,7 +175,7 @@ static hr_status begin_child(const depth *self, unsigned child)
 	state->begun = true;
 	HR_TRY(hr_plan_begin_child(self->plan, self->thread, self->parent, self->scope, child));
 	if (!runs_together(node) || state->count == 1) {
-		hr_plan_tell_grid_begin(self->plan, self->thread, node, state, false);
+		hr_plan_emit_grid_begin(self->plan, self->thread, node, state, false);
 		return HR_OK;
 	}
 	HR_TRY(hr_plan_run_all(self->plan, self->thread, node, self->scope, state));
@@ -185,14 +185,14 @@ static hr_status begin_child(const depth *self, unsigned child)
 
 /* What a child that gets on has still to do: it is on a stack and not in a recursion, for a chain
  * of edges may be long. */
-typedef struct visit {
+typedef struct depth_visit {
 	unsigned child;
-	size_t next;	/* sink to look at after the last instance */
+	size_t next;    /* sink to look at after the last instance */
 	bool following; /* sinks are being looked at */
-} visit;
-typedef HR_VEC(visit) visits;
+} depth_visit;
+typedef HR_VEC(depth_visit) visits;
 
-static void end_child(const depth *self, visit *top)
+static void end_child(const depth *self, depth_visit *top)
 {
 	size_t first = self->links->first_sink[top->child];
 	plan_node *node = self->parent->children[top->child];
@@ -200,19 +200,19 @@ static void end_child(const depth *self, visit *top)
 
 	state->ended = true;
 	if (state->begun && (!runs_together(node) || state->count == 1))
-		hr_plan_tell_grid_end(self->plan, self->thread, node, state);
+		hr_plan_emit_grid_end(self->plan, self->thread, node, state);
 	for (size_t i = 0; i < self->links->sink_count[top->child]; i++)
 		self->scope->children[self->links->sinks[first + i].child].waits_for--;
 }
 
 /* The next sink that the last instance, or the end, of the child on top may help; false: none. */
-static bool next_sink(const depth *self, visit *top, unsigned *sink)
+static bool next_sink(const depth *self, depth_visit *top, unsigned *sink)
 {
-	const link *sinks = self->links->sinks + self->links->first_sink[top->child];
+	const depth_link *sinks = self->links->sinks + self->links->first_sink[top->child];
 	bool ended = self->scope->children[top->child].ended;
 
 	while (top->next < self->links->sink_count[top->child]) {
-		const link *edge = &sinks[top->next++];
+		const depth_link *edge = &sinks[top->next++];
 
 		*sink = edge->child;
 		if ((ended || edge->single) && !self->scope->children[edge->child].ended)
@@ -225,11 +225,11 @@ static bool next_sink(const depth *self, visit *top, unsigned *sink)
  */
 static hr_status get_on(const depth *self, visits *stack)
 {
-	visit *top = &HR_LAST(stack);
+	depth_visit *top = &HR_LAST(stack);
 	child_state *state = &self->scope->children[top->child];
 	bool able = can_run(self, top->child);
 
-	*top = (visit){.child = top->child, .following = true};
+	*top = (depth_visit){.child = top->child, .following = true};
 	if (able && !state->begun) {
 		HR_TRY(begin_child(self, top->child));
 		able = state->ran < state->count;
@@ -245,13 +245,13 @@ static hr_status get_on(const depth *self, visits *stack)
 
 static hr_status step(const depth *self, visits *stack)
 {
-	visit *top = &HR_LAST(stack);
+	depth_visit *top = &HR_LAST(stack);
 	unsigned sink;
 
 	if (!top->following)
 		return get_on(self, stack);
 	if (next_sink(self, top, &sink))
-		HR_PUSH(stack, (visit){.child = sink});
+		HR_PUSH(stack, (depth_visit){.child = sink});
 	else if (self->scope->children[top->child].ended)
 		stack->count--;
 	else
@@ -265,7 +265,7 @@ static hr_status advance(const depth *self, visits *stack, unsigned child)
 	hr_status status = HR_OK;
 
 	if (!self->scope->children[child].ended)
-		HR_PUSH(stack, (visit){.child = child});
+		HR_PUSH(stack, (depth_visit){.child = child});
 	while (stack->count && status == HR_OK)
 		status = step(self, stack);
 	stack->count = 0;

@@ -1,7 +1,7 @@
 /* interp/schedule/diverge.c -- the report that not all instances have come to the same barrier.
  *
  * Clauses:  M3.
- * Not here: who finds that out (group.c, wide.c). */
+ * Not here: who finds that out (group.c, batches.c). */
 #include <stdio.h>
 #include <string.h>
 
@@ -37,8 +37,8 @@ hr_status hr_plan_diverged(hr_plan *plan, hr_thread *thread, const hr_level *lev
 			   const plan_standing *waiting, const plan_standing *other,
 			   const plan_tally *tally)
 {
-	const hr_places places = {hr_held_source(plan->run, waiting->code, waiting->word),
-				  hr_held_source(plan->run, other->code, other->word)};
+	const hr_places places = {hr_deferred_source(plan->run, waiting->code, waiting->word),
+				  hr_deferred_source(plan->run, other->code, other->word)};
 	char who[TEXT], at[TEXT], other_who[TEXT], other_at[TEXT], what[4 * TEXT], all[TEXT] = "";
 	hr_where where = hr_code_where(waiting->code, waiting->word);
 	hr_level here = *level;
@@ -51,11 +51,12 @@ hr_status hr_plan_diverged(hr_plan *plan, hr_thread *thread, const hr_level *lev
 	instance_text(level, other->id, other_who);
 	place_text(other, other_at);
 	if (other->waits)
-		snprintf(what, sizeof(what), "instance %s waits at another barrier, %s%s,", other_who,
-			 other_at, all);
+		snprintf(what, sizeof(what), "instance %s waits at another barrier, %s%s,",
+			 other_who, other_at, all);
 	else
 		snprintf(what, sizeof(what), "instance %s has completed %s%s", other_who, other_at,
 			 all);
-	return hr_report_places(plan->run, places, &where, &here, thread->execution, HR_D_barrier_divergence,
-				what, instance_text(level, waiting->id, who), place_text(waiting, at));
+	return hr_report_places(plan->run, places, &where, &here, thread->execution,
+				HR_D_barrier_divergence, what,
+				instance_text(level, waiting->id, who), place_text(waiting, at));
 }

@@ -1,32 +1,33 @@
-/* interp/schedule/emit_events.c -- what the schedule tells whoever records the run (interp/run/events.h).
+/* interp/schedule/emit_events.c -- what the schedule tells whoever records the run
+ * (interp/run/events.h).
  *
  * Not here: streams (interp/stream/stream.c), tracked memory (interp/memory/memory.c). */
 #include <string.h>
 
 #include "interp/memory/content.h"
-#include "interp/run/events.h"
 #include "interp/memory/memory.h"
+#include "interp/run/events.h"
 #include "interp/run/notes.h"
 #include "interp/run/offload.h"
 #include "interp/schedule/plan.h"
 
 enum { MEMBERS_TEXT = 240 };
 
-/* --- values that are always told in the same way ------------------------------------------------- */
+/* --- values that are always told in the same way ---------------------------------------------- */
 
-struct plan_told {
-	hr_told_value *inputs, *outputs;   /* NULL: one by one; own */
+struct plan_events {
+	hr_event_value *inputs, *outputs; /* NULL: one by one; own */
 	size_t input_count, bind_count, output_count;
-	hr_told_grid grid;                 /* the last one */
+	hr_event_grid grid; /* the last one */
 };
 
-void hr_plan_told_free(plan_told *told)
+void hr_plan_events_free(plan_events *event_cache)
 {
-	if (!told)
+	if (!event_cache)
 		return;
-	hr_free(told->inputs);
-	hr_free(told->outputs);
-	hr_free(told);
+	hr_free(event_cache->inputs);
+	hr_free(event_cache->outputs);
+	hr_free(event_cache);
 }
 
 static bool have_pointers(const hr_copies *copies, const hr_port *ports)
@@ -45,73 +46,79 @@ static bool may_lack(const hr_copies *copies)
 	return false;
 }
 
-static hr_told_value told_value(hr_event_kind kind, const hr_node *node, const hr_node *from, const hr_copy *copy,
-				const hr_port *ports)
+static hr_event_value event_value(hr_event_kind kind, const hr_node *node, const hr_node *from,
+				  const hr_copy *copy, const hr_port *ports)
 {
-	return (hr_told_value){.kind = kind,
-			       .node = node,
-			       .from = from,
-			       .from_port = copy->port,
-			       .port = copy->to_port,
-			       .type = ports[copy->to_port].type,
-			       .at = copy->to};
+	return (hr_event_value){.kind = kind,
+				.node = node,
+				.from = from,
+				.from_port = copy->port,
+				.port = copy->to_port,
+				.type = ports[copy->to_port].type,
+				.at = copy->to};
 }
 
-static void tell_inputs_at_once(plan_told *told, const plan_node *node, const plan_node *parent)
+static void emit_inputs_at_once(plan_events *event_cache, const plan_node *node,
+				const plan_node *parent)
 {
 	const hr_port *ports = node->node->inputs;
 	size_t count = 0;
 
-	if (node->single.count || have_pointers(&node->binds, ports) || have_pointers(&node->shared, ports))
+	if (node->single.count || have_pointers(&node->binds, ports) ||
+	    have_pointers(&node->shared, ports))
 		return;
-	told->inputs = hr_alloc_array(node->binds.count + node->shared.count + 1, sizeof(*told->inputs));
+	event_cache->inputs = hr_alloc_array(node->binds.count + node->shared.count + 1,
+					     sizeof(*event_cache->inputs));
 	for (size_t i = 0; i < node->binds.count; i++)
-		told->inputs[count++] =
-			told_value(HR_EVENT_BIND, node->node, parent->node, &node->binds.data[i], ports);
+		event_cache->inputs[count++] = event_value(HR_EVENT_BIND, node->node, parent->node,
+							   &node->binds.data[i], ports);
 	for (size_t i = 0; i < node->shared.count; i++) {
 		const hr_copy *copy = &node->shared.data[i];
 
-		told->inputs[count++] =
-			told_value(HR_EVENT_EDGE, node->node, parent->children[copy->source]->node, copy, ports);
+		event_cache->inputs[count++] =
+			event_value(HR_EVENT_EDGE, node->node, parent->children[copy->source]->node,
+				    copy, ports);
 	}
-	told->bind_count = node->binds.count;
-	told->input_count = count;
+	event_cache->bind_count = node->binds.count;
+	event_cache->input_count = count;
 }
 
-static void tell_outputs_at_once(plan_told *told, const plan_node *node)
+static void emit_outputs_at_once(plan_events *event_cache, const plan_node *node)
 {
 	const hr_port *ports = node->node->outputs;
 
-	if (!node->results.count || may_lack(&node->results) || have_pointers(&node->results, ports))
+	if (!node->results.count || may_lack(&node->results) ||
+	    have_pointers(&node->results, ports))
 		return;
-	told->outputs = hr_alloc_array(node->results.count, sizeof(*told->outputs));
-	for (; told->output_count < node->results.count; told->output_count++) {
-		const hr_copy *copy = &node->results.data[told->output_count];
+	event_cache->outputs = hr_alloc_array(node->results.count, sizeof(*event_cache->outputs));
+	for (; event_cache->output_count < node->results.count; event_cache->output_count++) {
+		const hr_copy *copy = &node->results.data[event_cache->output_count];
 
-		told->outputs[told->output_count] =
-			told_value(HR_EVENT_BIND_OUT, node->children[copy->source]->node, NULL, copy, ports);
+		event_cache->outputs[event_cache->output_count] = event_value(
+			HR_EVENT_BIND_OUT, node->children[copy->source]->node, NULL, copy, ports);
 	}
 }
 
 /* PARENT: NULL for a root. */
-static plan_told *told_of(plan_node *node, const plan_node *parent)
+static plan_events *events_of(plan_node *node, const plan_node *parent)
 {
-	plan_told *told = node->told;
+	plan_events *event_cache = node->event_cache;
 
-	if (told)
-		return told;
-	node->told = told = hr_alloc_zero(sizeof(*told));
+	if (event_cache)
+		return event_cache;
+	node->event_cache = event_cache = hr_alloc_zero(sizeof(*event_cache));
 	if (parent)
-		tell_inputs_at_once(told, node, parent);
-	tell_outputs_at_once(told, node);
-	told->grid.node = node->node;
-	told->grid.of = (hr_told_values){node->level.parent, 0, node->inputs, told->inputs, told->input_count};
-	return told;
+		emit_inputs_at_once(event_cache, node, parent);
+	emit_outputs_at_once(event_cache, node);
+	event_cache->grid.node = node->node;
+	event_cache->grid.of = (hr_event_values){node->level.parent, 0, node->inputs,
+						 event_cache->inputs, event_cache->input_count};
+	return event_cache;
 }
 
-bool hr_plan_tells_at_once(plan_node *node, const plan_node *parent)
+bool hr_plan_emits_at_once(plan_node *node, const plan_node *parent)
 {
-	return told_of(node, parent)->inputs != NULL;
+	return events_of(node, parent)->inputs != NULL;
 }
 
 /* All instances of the parent give the same values, unless it gets different ones itself. */
@@ -122,32 +129,35 @@ static bool binds_are_known(const plan_node *parent)
 	return (id[0] || id[1] || id[2]) && !parent->single.count;
 }
 
-/* --- grids and batches ---------------------------------------------------------------------------- */
+/* --- grids and batches ------------------------------------------------------------------------ */
 
-void hr_plan_make_grid_begin(const hr_plan *plan, hr_thread *thread, plan_node *node, const child_state *state,
-			     bool waits)
+void hr_plan_make_grid_begin(const hr_plan *plan, hr_thread *thread, plan_node *node,
+			     const child_state *state, bool waits)
 {
 	const hr_events *events = plan->run->events;
-	plan_told *told = node->told;
-	hr_told_grid *grid = &told->grid;
+	plan_events *event_cache = node->event_cache;
+	hr_event_grid *grid = &event_cache->grid;
 
 	grid->of.execution = thread->execution;
 	grid->count = state->count;
 	grid->waits = waits;
-	if (told->bind_count) {
-		size_t known = binds_are_known(&plan->nodes[node->node->parent->number]) ? told->bind_count : 0;
+	if (event_cache->bind_count) {
+		size_t known = binds_are_known(&plan->nodes[node->node->parent->number])
+				       ? event_cache->bind_count
+				       : 0;
 
-		grid->of.data = told->inputs + known;
-		grid->of.count = told->input_count - known;
+		grid->of.data = event_cache->inputs + known;
+		grid->of.count = event_cache->input_count - known;
 	}
 	if (!waits || !hr_notes_begin_grid(events->notes, thread, grid))
 		events->begin_grid(events->data, thread, grid);
 }
 
-void hr_plan_make_grid_end(const hr_plan *plan, hr_thread *thread, plan_node *node, const child_state *state)
+void hr_plan_make_grid_end(const hr_plan *plan, hr_thread *thread, plan_node *node,
+			   const child_state *state)
 {
 	const hr_events *events = plan->run->events;
-	hr_told_grid *grid = &node->told->grid;
+	hr_event_grid *grid = &node->event_cache->grid;
 	const char *by = node->stats->runner;
 
 	if (!by && hr_notes_end_grid(events->notes, thread, grid))
@@ -158,7 +168,7 @@ void hr_plan_make_grid_end(const hr_plan *plan, hr_thread *thread, plan_node *no
 }
 
 void hr_plan_make_batch_event(const hr_plan *plan, hr_thread *thread, const plan_node *node,
-			uint64_t first, uint64_t count, bool begins)
+			      uint64_t first, uint64_t count, bool begins)
 {
 	hr_event event = {
 		.kind = begins ? HR_EVENT_BEGIN_BATCH : HR_EVENT_END_BATCH,
@@ -172,7 +182,7 @@ void hr_plan_make_batch_event(const hr_plan *plan, hr_thread *thread, const plan
 	hr_events_note(plan->run, thread, &event);
 }
 
-/* --- values --------------------------------------------------------------------------------------- */
+/* --- values ----------------------------------------------------------------------------------- */
 
 /* Values of a node's inputs, or outputs. */
 typedef struct port_values {
@@ -188,7 +198,8 @@ static bool look(const hr_plan *plan, hr_thread *thread, const port_values *valu
 	size_t room = plan->run->events->keeps, bytes;
 	void *address;
 
-	if (!hr_content_find(plan->run, values->ports, values->count, port, values->image, &address, &bytes))
+	if (!hr_content_find(plan->run, values->ports, values->count, port, values->image, &address,
+			     &bytes))
 		return false;
 	content->bytes = bytes;
 	content->whole = copy;
@@ -197,14 +208,15 @@ static bool look(const hr_plan *plan, hr_thread *thread, const port_values *valu
 }
 
 /* EVENT is of one of VALUES, if it has a value. */
-static void tell_value(const hr_plan *plan, hr_thread *thread, const port_values *values, hr_event *event)
+static void emit_value(const hr_plan *plan, hr_thread *thread, const port_values *values,
+		       hr_event *event)
 {
 	const hr_events *events = plan->run->events;
 	hr_event_content content;
 	uint8_t *copy;
 
-	if (!(event->kind == HR_EVENT_EDGE ? events->hashes : events->hashes_of_binds) || !event->value ||
-	    values->ports[event->port].type->kind != HR_T_PTR) {
+	if (!(event->kind == HR_EVENT_EDGE ? events->hashes : events->hashes_of_binds) ||
+	    !event->value || values->ports[event->port].type->kind != HR_T_PTR) {
 		hr_events_note(plan->run, thread, event);
 		return;
 	}
@@ -225,7 +237,8 @@ void hr_plan_make_edge_events(const hr_plan *plan, hr_thread *thread, const plan
 		return;
 	for (size_t i = 0; i < copies->count; i++) {
 		const hr_copy *copy = &copies->data[i];
-		hr_event event = { /* all of it, so that nothing is cleared before, which would take longer */
+		/* all of it, so that nothing is cleared before, which would take longer */
+		hr_event event = {
 			.kind = binds ? HR_EVENT_BIND : HR_EVENT_EDGE,
 			.node = node->node,
 			.execution = thread->execution,
@@ -241,34 +254,36 @@ void hr_plan_make_edge_events(const hr_plan *plan, hr_thread *thread, const plan
 			.by = NULL,
 			.more = NULL,
 		};
-		tell_value(plan, thread, &values, &event);
+		emit_value(plan, thread, &values, &event);
 	}
 }
 
 /* True: all that children gave to the outputs of PARENT has been told. */
-static bool tell_outputs(const hr_plan *plan, hr_thread *thread, plan_node *parent, uint64_t execution,
-			 const uint8_t *outputs)
+static bool emit_outputs(const hr_plan *plan, hr_thread *thread, plan_node *parent,
+			 uint64_t execution, const uint8_t *outputs)
 {
-	const plan_told *told = told_of(parent, parent->node->parent ? &plan->nodes[parent->node->parent->number] : NULL);
+	const plan_events *event_cache = events_of(
+		parent, parent->node->parent ? &plan->nodes[parent->node->parent->number] : NULL);
 	const hr_events *events = plan->run->events;
-	const hr_told_values values = {&parent->level, execution, outputs, told->outputs, told->output_count};
+	const hr_event_values values = {&parent->level, execution, outputs, event_cache->outputs,
+					event_cache->output_count};
 
-	if (!told->outputs)
+	if (!event_cache->outputs)
 		return false;
-	for (size_t i = 0; i < told->output_count; i++)
-		if (!outputs[parent->node->outputs_bytes + told->outputs[i].port])
+	for (size_t i = 0; i < event_cache->output_count; i++)
+		if (!outputs[parent->node->outputs_bytes + event_cache->outputs[i].port])
 			return false; /* it has no value */
 	if (!hr_notes_output(events->notes, thread, &values))
 		events->values(events->data, thread, &values);
 	return true;
 }
 
-void hr_plan_make_output_events(const hr_plan *plan, hr_thread *thread, plan_node *parent, uint64_t execution,
-				const uint8_t *outputs)
+void hr_plan_make_output_events(const hr_plan *plan, hr_thread *thread, plan_node *parent,
+				uint64_t execution, const uint8_t *outputs)
 {
 	port_values values;
 
-	if (tell_outputs(plan, thread, parent, execution, outputs))
+	if (emit_outputs(plan, thread, parent, execution, outputs))
 		return;
 	values = (port_values){parent->node->outputs, parent->node->output_count, outputs};
 	for (size_t i = 0; i < parent->results.count; i++) {
@@ -293,11 +308,12 @@ void hr_plan_make_output_events(const hr_plan *plan, hr_thread *thread, plan_nod
 		};
 
 		if (outputs[parent->node->outputs_bytes + port]) /* it has a value */
-			tell_value(plan, thread, &values, &event);
+			emit_value(plan, thread, &values, &event);
 	}
 }
 
-void hr_plan_make_execution_event(const hr_plan *plan, hr_thread *thread, uint64_t execution, bool begins)
+void hr_plan_make_execution_event(const hr_plan *plan, hr_thread *thread, uint64_t execution,
+				  bool begins)
 {
 	hr_event event = {
 		.kind = begins ? HR_EVENT_BEGIN_EXECUTION : HR_EVENT_END_EXECUTION,
@@ -308,7 +324,7 @@ void hr_plan_make_execution_event(const hr_plan *plan, hr_thread *thread, uint64
 	hr_events_note(plan->run, thread, &event);
 }
 
-/* --- units ---------------------------------------------------------------------------------------- */
+/* --- units ------------------------------------------------------------------------------------ */
 
 /* The paths of NODE's leaves, from below NODE on, as far as there is room. */
 static void name_members(const hr_node *node, size_t above, char text[MEMBERS_TEXT])
@@ -329,8 +345,8 @@ static void name_members(const hr_node *node, size_t above, char text[MEMBERS_TE
 	}
 }
 
-void hr_tell_unit(const hr_offload_grid *grid, const hr_node *node, hr_event_kind kind, const char *by,
-		  const char *word, const char *text)
+void hr_emit_event_unit(const hr_offload_grid *grid, const hr_node *node, hr_event_kind kind,
+			const char *by, const char *word, const char *text)
 {
 	const hr_level *level = grid->level;
 	const int64_t *extent = level->extent, *begin = grid->begin, *end = grid->end;
@@ -344,7 +360,8 @@ void hr_tell_unit(const hr_offload_grid *grid, const hr_node *node, hr_event_kin
 			  : level->parent     ? level->parent->parent
 					      : NULL,
 		.first = (uint64_t)((begin[0] * extent[1] + begin[1]) * extent[2] + begin[2]),
-		.count = (uint64_t)((end[0] - begin[0]) * (end[1] - begin[1]) * (end[2] - begin[2])),
+		.count =
+			(uint64_t)((end[0] - begin[0]) * (end[1] - begin[1]) * (end[2] - begin[2])),
 		.by = by,
 		.more = &more,
 	};

@@ -1,9 +1,11 @@
-/* interp/schedule/graph.c -- internal nodes that something else than the engine runs with all that is below.
+/* interp/schedule/graph.c -- internal nodes that something else than the engine runs with all that
+ * is below.
  *
- * That can be when every grid below is known from the inputs that all instances share: then it is checked
- * here that each has instances and fits its edges, and nothing remains that only the engine could report.
- * Whether it is worth it: there are as many instances as threads; or below there are few; or one
- * instance's children are a chain, whose instances threads can share. All else runs node by node.
+ * That can be when every grid below is known from the inputs that all instances share: then it is
+ * checked here that each has instances and fits its edges, and nothing remains that only the engine
+ * could report. Whether it is worth it: there are as many instances as threads; or below there are
+ * few; or one instance's children are a chain, whose instances threads can share. All else runs
+ * node by node.
  *
  * Invariant: what a node below would be reported for is never run as one.
  * Owns:      what is known of a node's grids.
@@ -18,12 +20,12 @@
 enum { FEW_INSTANCES = 64, MOST_STACK = 256 * 1024 };
 
 struct plan_graph {
-	bool never;             /* a grid below hangs on what edges carry */
-	bool constant;          /* no grid below hangs on inputs */
-	bool evaluated, valid;  /* each grid has an instance and fits its edges */
-	const char *apart;      /* why its leaves are no chain of one-to-one edges, or NULL; static */
-	uint64_t most;          /* instances of the largest grid in one instance of its parent */
-	uint64_t total;         /* instances of all leaves in one of the node; saturates */
+	bool never;            /* a grid below hangs on what edges carry */
+	bool constant;         /* no grid below hangs on inputs */
+	bool evaluated, valid; /* each grid has an instance and fits its edges */
+	const char *apart; /* why its leaves are no chain of one-to-one edges, or NULL; static */
+	uint64_t most;     /* instances of the largest grid in one instance of its parent */
+	uint64_t total;    /* instances of all leaves in one of the node; saturates */
 };
 
 void hr_plan_graph_free(plan_graph *graph)
@@ -31,7 +33,7 @@ void hr_plan_graph_free(plan_graph *graph)
 	hr_free(graph);
 }
 
-/* --- what hangs on what --------------------------------------------------------------------------- */
+/* --- what hangs on what ----------------------------------------------------------------------- */
 
 static bool uses_only(const hr_expr *expr, const bool *known)
 {
@@ -90,7 +92,7 @@ static plan_graph *prepare(const hr_plan *plan, const plan_node *node)
 	return graph;
 }
 
-/* --- grids ---------------------------------------------------------------------------------------- */
+/* --- grids ------------------------------------------------------------------------------------ */
 
 static bool evaluate_grid(const plan_node *parent, plan_node *child, const uint8_t *inputs)
 {
@@ -100,7 +102,8 @@ static bool evaluate_grid(const plan_node *parent, plan_node *child, const uint8
 	for (unsigned d = 0; d < child->node->dims; d++) {
 		uint64_t value;
 
-		if (!hr_expr_value(child->node->extent[d], parent->node->inputs, inputs, &value, &why) ||
+		if (!hr_expr_value(child->node->extent[d], parent->node->inputs, inputs, &value,
+				   &why) ||
 		    value < 1 || value > INT64_MAX ||
 		    __builtin_mul_overflow(product, (int64_t)value, &product))
 			return false;
@@ -131,8 +134,8 @@ static bool evaluate(plan_graph *graph, plan_node *node, const uint8_t *inputs, 
 		if (!child->node->internal) {
 			uint64_t more = saturated(count, child->inside);
 
-			graph->total = more > UINT64_MAX - graph->total ? UINT64_MAX
-									: graph->total + more;
+			graph->total =
+				more > UINT64_MAX - graph->total ? UINT64_MAX : graph->total + more;
 			continue;
 		}
 		for (size_t b = 0; b < child->binds.count; b++)
@@ -152,7 +155,7 @@ static bool evaluate(plan_graph *graph, plan_node *node, const uint8_t *inputs, 
 	return true;
 }
 
-/* --- whether -------------------------------------------------------------------------------------- */
+/* --- whether ---------------------------------------------------------------------------------- */
 
 hr_as_one hr_plan_as_one(hr_plan *plan, plan_node *node, const child_state *state)
 {
@@ -177,7 +180,8 @@ hr_as_one hr_plan_as_one(hr_plan *plan, plan_node *node, const child_state *stat
 	if (!graph->valid)
 		return HR_AS_PARTS;
 	if (state->count >= to->threads || graph->total <= FEW_INSTANCES)
-		answer = hr_plan_offload_graph(plan, node, state, false, NULL, MOST_STACK / graph->most);
+		answer = hr_plan_offload_graph(plan, node, state, false, NULL,
+					       MOST_STACK / graph->most);
 	chain = answer == HR_OFFLOAD_NEVER && state->count == 1 && node->node->child_count > 1;
 	if (chain)
 		answer = hr_plan_offload_graph(plan, node, state, true, graph->apart, UINT64_MAX);
@@ -186,7 +190,7 @@ hr_as_one hr_plan_as_one(hr_plan *plan, plan_node *node, const child_state *stat
 	return answer != HR_OFFLOAD_TAKEN ? HR_AS_PARTS : chain ? HR_AS_CHAIN : HR_AS_GRAPH;
 }
 
-/* --- running -------------------------------------------------------------------------------------- */
+/* --- running ---------------------------------------------------------------------------------- */
 
 static void count_below(const plan_node *node, const char *runner, const char *path, uint64_t count)
 {

@@ -10,14 +10,14 @@
 #include <stdio.h>
 
 #include "interp/run/thread_pool.h"
-#include "src/base/mix.h"
-#include "interp/schedule/plan.h"
 #include "interp/run/value_text.h"
+#include "interp/schedule/plan.h"
+#include "src/base/mix.h"
 
 /* --- order ------------------------------------------------------------------------------------ */
 
-void hr_walk_begin(hr_walk *walk, const hr_order *order, uint64_t salt,
-		   const int64_t extent[3], uint64_t count)
+void hr_walk_begin(hr_walk *walk, const hr_order *order, uint64_t salt, const int64_t extent[3],
+		   uint64_t count)
 {
 	walk->schedule = order->schedule;
 	walk->extent = extent;
@@ -89,8 +89,8 @@ static hr_status invalid(hr_plan *plan, const plan_node *parent, const hr_node *
 			       HR_D_extent_invalid, node->path, why);
 }
 
-static hr_status extent(hr_plan *plan, const plan_node *parent, const hr_node *node,
-			unsigned d, const hr_scope *scope, uint64_t execution, int64_t *value)
+static hr_status extent(hr_plan *plan, const plan_node *parent, const hr_node *node, unsigned d,
+			const hr_scope *scope, uint64_t execution, int64_t *value)
 {
 	const char *why = NULL;
 	char text[96];
@@ -128,15 +128,15 @@ static hr_status report_empty(hr_plan *plan, const plan_node *parent, const hr_n
 /* Whether another thread's plan has warned of NODE; notes that it is. */
 static bool is_said(hr_plan *plan, const hr_node *node)
 {
-	bool *told, said;
+	bool *event_cache, said;
 
-	if (!plan->told)
+	if (!plan->reporter)
 		return false;
-	if (!hr_crew_turn(hr_thread_peek()))
+	if (!hr_pool_wait_turn(hr_thread_peek()))
 		return true;
-	told = &plan->told->nodes[node->number].warned_empty;
-	said = *told;
-	*told = true;
+	event_cache = &plan->reporter->nodes[node->number].warned_empty;
+	said = *event_cache;
+	*event_cache = true;
 	return said;
 }
 
@@ -156,7 +156,7 @@ static hr_status count_instances(hr_plan *plan, const plan_node *parent, plan_no
 	if (empty) {
 		if (child->warned_empty)
 			return HR_OK;
-		child->warned_empty = !hr_trial_fail(plan->run);
+		child->warned_empty = !hr_speculation_fail(plan->run);
 		if (is_said(plan, node))
 			return HR_OK;
 		return report_empty(plan, parent, node, state, execution);

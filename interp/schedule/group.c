@@ -21,32 +21,32 @@
 
 #include "interp/check/checker.h"
 #include "interp/engine/engine.h"
+#include "interp/memory/device_copies.h"
 #include "interp/memory/memory.h"
 #include "interp/schedule/plan.h"
-#include "interp/memory/device_copies.h"
 
 enum {
 	PAGE = 4096,
 	COLOURS = 64 * 1024,
-	SMALL_ROOM = 256,          /* beyond the frame of a leaf that calls nothing */
-	LEAST_ROOM = 16 * 1024,    /* for calls; less is no use */
+	SMALL_ROOM = 256,       /* beyond the frame of a leaf that calls nothing */
+	LEAST_ROOM = 16 * 1024, /* for calls; less is no use */
 };
 
 typedef enum member_state { MEMBER_WAITS, MEMBER_COMPLETED, MEMBER_TRAPPED } member_state;
 
-typedef struct member {
+typedef struct group_member {
 	hr_activation activation;
 	hr_level level;
 	member_state state;
 	uint64_t index; /* in reference order */
-} member;
+} group_member;
 
 struct plan_group {
-	member *members; /* in the order of the schedule; mapped, owns */
-	uint8_t *outputs; /* an image for each member; mapped, owns */
-	uint64_t count;   /* members there is room for */
-	uint64_t started; /* members whose activation is initialised */
-	uint8_t *stacks;  /* mapped; owns */
+	group_member *members; /* in the order of the schedule; mapped, owns */
+	uint8_t *outputs;      /* an image for each member; mapped, owns */
+	uint64_t count;        /* members there is room for */
+	uint64_t started;      /* members whose activation is initialised */
+	uint8_t *stacks;       /* mapped; owns */
 	size_t stacks_bytes, area, colour, members_bytes, outputs_bytes;
 };
 
@@ -79,7 +79,7 @@ static bool map_stacks(plan_group *group, const hr_code *code, size_t limit, uin
 	size_t frame = round_up((size_t)code->frame_bytes + SMALL_ROOM, align) + align;
 	bool calls = code->call_count || code->dynamic_stack;
 
-	if (code->frame_bytes > limit) {   /* it overflows: no more than the limit is there */
+	if (code->frame_bytes > limit) { /* it overflows: no more than the limit is there */
 		calls = false;
 		frame = limit < 64 ? 64 : limit / 64 * 64;
 	}
@@ -109,7 +109,7 @@ static hr_status reserve(hr_plan *plan, plan_node *node, uint64_t count, uint64_
 	hr_pages_unmap(group->members, group->members_bytes);
 	hr_pages_unmap(group->outputs, group->outputs_bytes);
 	*group = (plan_group){0};
-	if (!__builtin_mul_overflow(count, sizeof(member), &group->members_bytes))
+	if (!__builtin_mul_overflow(count, sizeof(group_member), &group->members_bytes))
 		group->members = hr_pages_map(group->members_bytes, true);
 	if (!__builtin_mul_overflow(count, node->image_bytes + 16, &group->outputs_bytes))
 		group->outputs = hr_pages_map(group->outputs_bytes, true);
@@ -135,7 +135,7 @@ static void start(plan_group *group, const hr_code *code, uint64_t i)
 /* --- divergence ------------------------------------------------------------------------------- */
 
 /* A barrier is behind the instance that waits there; a return is where it was. */
-static plan_standing standing(const member *self)
+static plan_standing standing(const group_member *self)
 {
 	const hr_code *code = hr_frame_of(self->activation.frame)->code;
 	uint32_t word = (uint32_t)(self->activation.pc - code->words);
@@ -147,7 +147,7 @@ static plan_standing standing(const member *self)
 }
 
 static hr_status diverged(hr_plan *plan, hr_thread *thread, const plan_node *node,
-			  const member *waiting, const member *other, uint64_t count)
+			  const group_member *waiting, const group_member *other, uint64_t count)
 {
 	plan_standing first = standing(waiting), second = standing(other);
 	plan_tally tally = {.count = count};
@@ -164,7 +164,7 @@ static hr_status diverged(hr_plan *plan, hr_thread *thread, const plan_node *nod
 static hr_status check_round(hr_plan *plan, hr_thread *thread, const plan_node *node,
 			     uint64_t count, uint64_t *waiting)
 {
-	const member *members = node->group->members, *first = NULL;
+	const group_member *members = node->group->members, *first = NULL;
 
 	*waiting = 0;
 	for (uint64_t i = 0; i < count; i++) {
@@ -176,7 +176,7 @@ static hr_status check_round(hr_plan *plan, hr_thread *thread, const plan_node *
 	if (!first)
 		return HR_OK;
 	for (uint64_t i = 0; i < count; i++) {
-		const member *other = &members[i];
+		const group_member *other = &members[i];
 
 		if (other->state == MEMBER_COMPLETED ||
 		    (other->state == MEMBER_WAITS && other->activation.pc != first->activation.pc))
@@ -189,7 +189,7 @@ static hr_status check_round(hr_plan *plan, hr_thread *thread, const plan_node *
 
 static hr_status run_member(hr_plan *plan, hr_thread *thread, plan_node *node, uint64_t i)
 {
-	member *self = &node->group->members[i];
+	group_member *self = &node->group->members[i];
 	bool at_barrier = false;
 	hr_status status = hr_activation_run(thread, &self->activation, &at_barrier);
 
@@ -207,7 +207,7 @@ static hr_status run_member(hr_plan *plan, hr_thread *thread, plan_node *node, u
 static hr_status resume_member(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
 			       uint64_t i)
 {
-	const member *self = &node->group->members[i];
+	const group_member *self = &node->group->members[i];
 
 	if (node->single.count && plan->run->observed) {
 		HR_TRY(hr_plan_single_inputs(plan, thread, node, scope, &self->level, self->index));
@@ -226,7 +226,7 @@ static hr_status first_round(hr_plan *plan, hr_thread *thread, plan_node *node, 
 	hr_walk_begin(&walk, &plan->order, node->node->number, state->extent, state->count);
 	while (hr_walk_next(&walk, id)) {
 		uint64_t i = walk.ran - 1;
-		member *self = &group->members[i];
+		group_member *self = &group->members[i];
 		uint8_t *outputs = group->outputs + i * node->image_bytes;
 
 		self->index = walk.index;
@@ -277,7 +277,7 @@ static hr_status note_all(hr_plan *plan, hr_thread *thread, plan_node *node, chi
 	if (!node->node->output_count)
 		return HR_OK;
 	for (uint64_t i = 0; i < state->count; i++) {
-		const member *self = &group->members[i];
+		const group_member *self = &group->members[i];
 		uint8_t *outputs = self->activation.outputs;
 
 		if (self->state == MEMBER_WAITS) /* abandoned after a divergence */

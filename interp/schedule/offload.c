@@ -1,17 +1,18 @@
 /* interp/schedule/offload.c -- grids of a leaf that something else than the engine runs.
  *
- * A grid goes as a whole where nothing is stored for each instance, and where instances meet at barriers;
- * otherwise in boxes that are contiguous in reference order, so that the buffers stay small.
+ * A grid goes as a whole where nothing is stored for each instance, and where instances meet at
+ * barriers; otherwise in boxes that are contiguous in reference order, so that the buffers stay
+ * small.
  * Invariant: edges and binds carry what they would if the engine had run the grid (E1-E5).
  * Owns:      buffers of images; the pointers to units are the offload's.
  * Clauses:   E1-E5, M1 for leaves that are offloaded; H4: a fault in such code is a diagnostic.
  * Not here:  who runs which leaf (interp/run/offload.h), the engine's own grids (schedule.c). */
-#include "interp/engine/engine.h"
 #include "interp/run/offload.h"
 
 #include <setjmp.h>
 #include <string.h>
 
+#include "interp/engine/engine.h"
 #include "interp/run/events.h"
 #include "interp/run/process.h"
 #include "interp/schedule/plan.h"
@@ -19,12 +20,12 @@
 enum { BOX_BYTES = 1024 * 1024, LEAST_BOX = 256 };
 
 struct plan_offload {
-	bool settled;           /* nobody is asked any more */
+	bool settled;             /* nobody is asked any more */
 	hr_offload_answer answer; /* _NEVER, _TAKEN or _WATCHED */
-	bool untouched;         /* the last grid came back */
+	bool untouched;           /* the last grid came back */
 	hr_offloaded by;
-	bool stores;            /* some output is stored for each instance */
-	bool *varying;          /* by input */
+	bool stores;   /* some output is stored for each instance */
+	bool *varying; /* by input */
 	uint8_t *inputs, *outputs;
 	size_t inputs_bytes, outputs_bytes;
 };
@@ -39,14 +40,14 @@ void hr_plan_offload_free(plan_offload *offload)
 	hr_free(offload);
 }
 
-/* --- whether -------------------------------------------------------------------------------------- */
+/* --- whether ---------------------------------------------------------------------------------- */
 
 static const char *hindrance(const hr_plan *plan)
 {
 	const hr_options *options = &plan->run->options;
 
-	return plan->run->split				       ? "memory is split"
-	       : options->checks & HR_CHECK_ORDER	       ? "orders of instances are compared"
+	return plan->run->split                   ? "memory is split"
+	       : options->checks & HR_CHECK_ORDER ? "orders of instances are compared"
 	       : options->checks & HR_CHECK_ACCESSES & ~HR_CHECK_BOUNDS
 		       ? "checkers watch its accesses"
 	       : plan->order.schedule != HR_SCHEDULE_REFERENCE
@@ -70,8 +71,7 @@ static void settle(const plan_node *node, plan_offload *offload, hr_offload_answ
 			  : answer == HR_OFFLOAD_LATER ? HR_OFFLOAD_NEVER
 						       : answer;
 	if (offload->answer == HR_OFFLOAD_TAKEN || !node->node->internal)
-		node->stats->runner =
-			offload->answer == HR_OFFLOAD_TAKEN ? offload->by.by : NULL;
+		node->stats->runner = offload->answer == HR_OFFLOAD_TAKEN ? offload->by.by : NULL;
 	if (offload->answer != HR_OFFLOAD_TAKEN)
 		return;
 	node->stats->build_nanoseconds += offload->by.nanoseconds;
@@ -151,10 +151,11 @@ bool hr_plan_on_devices(const hr_plan *plan)
 	return root->node->child_count > 0;
 }
 
-/* --- a box ---------------------------------------------------------------------------------------- */
+/* --- a box ------------------------------------------------------------------------------------ */
 
 /* The most instances from FIRST on, up to MOST, that are a box; how many. */
-static uint64_t cut_box(const int64_t extent[3], uint64_t first, uint64_t most, hr_offload_grid *box)
+static uint64_t cut_box(const int64_t extent[3], uint64_t first, uint64_t most,
+			hr_offload_grid *box)
 {
 	uint64_t z = (uint64_t)extent[2], plane = (uint64_t)extent[1] * z;
 	int64_t id[3];
@@ -220,7 +221,8 @@ static void copy_same(const plan_node *node, const plan_offload *offload, const 
 		int32_t from = offload->by.same_as[i];
 
 		if (from >= 0)
-			memcpy(outputs + leaf->outputs[i].offset, inputs + leaf->inputs[from].offset,
+			memcpy(outputs + leaf->outputs[i].offset,
+			       inputs + leaf->inputs[from].offset,
 			       leaf->outputs[i].type->store_size);
 	}
 }
@@ -239,9 +241,10 @@ static hr_status report_fault(const hr_plan *plan, const plan_node *node, const 
 			       HR_D_backend_crashed, by, node->node->path, why);
 }
 
-/* A fault on this thread comes back here, as from the engine; on others it is that of native code. */
+/* A fault on this thread comes back here, as from the engine; on others it is that of native
+ * code. */
 static hr_status run_silently(hr_plan *plan, plan_node *node, plan_offload *offload,
-			     const hr_offload_grid *grid)
+			      const hr_offload_grid *grid)
 {
 	const hr_offload *to = plan->run->offload;
 	hr_thread *thread = grid->thread;
@@ -276,14 +279,14 @@ static hr_status run_guarded(hr_plan *plan, plan_node *node, plan_offload *offlo
 
 	if (!hr_events_want(plan->run, HR_EVENTS_NODE))
 		return run_silently(plan, node, offload, grid);
-	hr_tell_unit(grid, node->node, HR_EVENT_BEGIN_UNIT, by, NULL, NULL);
+	hr_emit_event_unit(grid, node->node, HR_EVENT_BEGIN_UNIT, by, NULL, NULL);
 	status = run_silently(plan, node, offload, grid);
 	if (status == HR_OK && offload->untouched)
-		hr_tell_unit(grid, node->node, HR_EVENT_END_UNIT, by, "given back",
-			     node->stats->not_offloaded);
+		hr_emit_event_unit(grid, node->node, HR_EVENT_END_UNIT, by, "given back",
+				   node->stats->not_offloaded);
 	else
-		hr_tell_unit(grid, node->node, HR_EVENT_END_UNIT, by, status == HR_OK ? "done" : "failed",
-			     NULL);
+		hr_emit_event_unit(grid, node->node, HR_EVENT_END_UNIT, by,
+				   status == HR_OK ? "done" : "failed", NULL);
 	return status;
 }
 
@@ -298,7 +301,7 @@ void *hr_offload_allocate(const hr_offload_grid *grid, uint64_t bytes)
 	return object;
 }
 
-/* --- a grid --------------------------------------------------------------------------------------- */
+/* --- a grid ----------------------------------------------------------------------------------- */
 
 static uint64_t most_instances(const plan_node *node, const child_state *state)
 {
@@ -331,9 +334,9 @@ static hr_status run_box(hr_plan *plan, plan_node *node, hr_scope *scope, child_
 				       count * node->image_bytes);
 	if (box->outputs)
 		memset(box->outputs, 0, count * node->image_bytes);
-	hr_plan_tell_batch(plan, box->thread, node, first, count, true);
+	hr_plan_emit_batch(plan, box->thread, node, first, count, true);
 	HR_TRY(run_guarded(plan, node, offload, box));
-	hr_plan_tell_batch(plan, box->thread, node, first, count, false);
+	hr_plan_emit_batch(plan, box->thread, node, first, count, false);
 	if (offload->untouched)
 		return HR_OK;
 	for (uint64_t i = 0; box->outputs && i < count; i++)
@@ -355,7 +358,8 @@ static hr_status note_same(hr_plan *plan, hr_thread *thread, plan_node *node,
 	copy_same(node, offload, node->inputs, outputs);
 	hr_instance_id(node->level.extent, 0, node->level.id);
 	if (last > 0)
-		HR_TRY(hr_plan_note_outputs(plan, thread, node, state, &node->level, outputs, 0, 0));
+		HR_TRY(hr_plan_note_outputs(plan, thread, node, state, &node->level, outputs, 0,
+					    0));
 	hr_instance_id(node->level.extent, last, node->level.id);
 	return hr_plan_note_outputs(plan, thread, node, state, &node->level, outputs, last, last);
 }
@@ -370,13 +374,17 @@ static hr_status leave_to_engine(plan_node *node, bool *ran)
 	return HR_OK;
 }
 
-/* A grid of one instance, which launches and streams have many of: its outputs are the grid's value. */
+/* A grid of one instance, which launches and streams have many of: its outputs are the grid's
+ * value. */
 static hr_status run_only(hr_plan *plan, hr_thread *thread, plan_node *node, child_state *state,
 			  bool *ran)
 {
 	plan_offload *offload = node->offload;
-	hr_offload_grid box = {.run = plan->run, .thread = thread, .level = &node->level,
-			       .end = {1, 1, 1}, .inputs = node->inputs,
+	hr_offload_grid box = {.run = plan->run,
+			       .thread = thread,
+			       .level = &node->level,
+			       .end = {1, 1, 1},
+			       .inputs = node->inputs,
 			       .outputs = offload->stores ? state->value : NULL};
 
 	memset(node->level.id, 0, sizeof(node->level.id));
@@ -415,8 +423,8 @@ hr_status hr_plan_run_offloaded(hr_plan *plan, hr_thread *thread, plan_node *nod
 hr_status hr_plan_run_chain(hr_plan *plan, hr_thread *thread, plan_node *node, child_state *state)
 {
 	const hr_level *level = &node->children[0]->level;
-	hr_offload_grid grid = {.run = plan->run, .thread = thread, .level = level,
-				.inputs = node->inputs};
+	hr_offload_grid grid = {
+		.run = plan->run, .thread = thread, .level = level, .inputs = node->inputs};
 
 	memcpy(grid.end, level->extent, sizeof(grid.end));
 	HR_TRY(hr_plan_look(plan, thread, node, 0));

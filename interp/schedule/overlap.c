@@ -1,19 +1,23 @@
-/* interp/schedule/overlap.c -- which stage of a stream runs next, while several executions are in flight.
+/* interp/schedule/overlap.c -- which stage of a stream runs next, while several executions are in
+ * flight.
  *
  * A stage is one child of the root, for one execution. The schedules differ in what overlaps:
  *   reference    after each push every child that can runs once, the last one first;
- *   reverse      the first child that can, so that each runs for all executions in flight before the next does;
+ *   reverse      the first child that can, so that each runs for all executions in flight before
+ *                the next does;
  *   depth-first  nothing overlaps;
  *   random:SEED  any stage that can, with so many executions in flight at most as the seed says.
  *
- * Invariant: a child runs execution k after k - 1, and after the children it has edges from ran k (S3, E1).
+ * Invariant: a child runs execution k after k - 1, and after the children it has edges from ran k
+ *            (S3, E1).
  * Owns:      nothing.
  * Clauses:   S1, S3, N4.
- * Not here:  pushes and pops (interp/stream/stream.c), the order of instances within a stage (grid.c). */
+ * Not here:  pushes and pops (interp/stream/stream.c), the order of instances within a stage
+ *            (grid.c). */
 #include "interp/schedule/overlap.h"
 
-#include "src/base/mix.h"
 #include "interp/schedule/plan.h"
+#include "src/base/mix.h"
 
 static uint64_t draw(hr_overlap *self, uint64_t below)
 {
@@ -22,7 +26,8 @@ static uint64_t draw(hr_overlap *self, uint64_t below)
 
 void hr_overlap_begin(hr_overlap *self, const hr_node *root, hr_schedule schedule, uint64_t seed)
 {
-	*self = (hr_overlap){.root = root, .schedule = schedule, .seed = seed, .most = HR_OVERLAP_MOST};
+	*self = (hr_overlap){
+		.root = root, .schedule = schedule, .seed = seed, .most = HR_OVERLAP_MOST};
 	if (schedule != HR_SCHEDULE_RANDOM)
 		return;
 	self->most = 1 + draw(self, HR_OVERLAP_MOST);
@@ -113,8 +118,8 @@ static const hr_execution *nth_of(const hr_execution *first, uint64_t n)
 	return first;
 }
 
-static hr_status run_in_turn(hr_plan *plan, hr_thread *thread, const hr_execution *first, uint8_t *outputs,
-			     size_t stride)
+static hr_status run_in_turn(hr_plan *plan, hr_thread *thread, const hr_execution *first,
+			     uint8_t *outputs, size_t stride)
 {
 	for (const hr_execution *at = first; at; at = at->next, outputs += stride) {
 		hr_execution one = *at;
@@ -125,8 +130,8 @@ static hr_status run_in_turn(hr_plan *plan, hr_thread *thread, const hr_executio
 	return HR_OK;
 }
 
-static hr_status run_stages(hr_plan *plan, hr_thread *thread, const hr_execution *first, uint64_t count,
-			    uint64_t *done)
+static hr_status run_stages(hr_plan *plan, hr_thread *thread, const hr_execution *first,
+			    uint64_t count, uint64_t *done)
 {
 	const hr_node *root = plan->graph->root;
 	hr_overlap overlap;
@@ -145,8 +150,8 @@ static hr_status run_stages(hr_plan *plan, hr_thread *thread, const hr_execution
 	}
 }
 
-hr_status hr_overlap_run(hr_plan *plan, hr_thread *thread, const hr_execution *first, uint8_t *outputs,
-			 size_t stride)
+hr_status hr_overlap_run(hr_plan *plan, hr_thread *thread, const hr_execution *first,
+			 uint8_t *outputs, size_t stride)
 {
 	uint64_t count = 0, *done;
 	hr_status status;
@@ -158,7 +163,8 @@ hr_status hr_overlap_run(hr_plan *plan, hr_thread *thread, const hr_execution *f
 	done = hr_alloc_array(plan->graph->root->child_count, sizeof(*done));
 	status = run_stages(plan, thread, first, count, done);
 	hr_free(done);
-	for (const hr_execution *at = first; at && status == HR_OK; at = at->next, outputs += stride)
+	for (const hr_execution *at = first; at && status == HR_OK;
+	     at = at->next, outputs += stride)
 		status = hr_scope_outputs(plan, at->scope, at->number, outputs);
 	return status;
 }

@@ -1,8 +1,8 @@
 /* interp/schedule/parents.c -- instances of an internal node, on several threads.
  *
- * Every member of the crew has a plan of its own, which stands where the plan that it works for
- * does; an instance runs there with all that is below it. So groups that meet at barriers, each in
- * one instance of its parent, run at once.
+ * Every member of the thread pool has a plan of its own, which stands where the plan that it works
+ * for does; an instance runs there with all that is below it. So groups that meet at barriers, each
+ * in one instance of its parent, run at once.
  *
  * The first instances run on one thread, until it is known of the leaves below how they run.
  *
@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "interp/run/thread_pool.h"
-#include "interp/schedule/schedule_wide.h"
+#include "interp/schedule/schedule_batches.h"
 
 enum { TASKS_EACH = 16, MOST_INSTANCES = 64, PATIENCE = 256 };
 
@@ -51,8 +51,8 @@ void hr_plan_members_free(plan_members *all)
 
 static const char *leaf_alone(const hr_plan *plan, const plan_node *leaf)
 {
-	if (leaf->wide && leaf->wide->wide)
-		return hr_wide_alone(leaf->wide->wide, false);
+	if (leaf->batched && leaf->batched->code)
+		return hr_lane_alone(leaf->batched->code, false);
 	return hr_code_alone(plan->run, leaf->code);
 }
 
@@ -66,7 +66,7 @@ static bool is_settled(const hr_plan *plan, const plan_node *node)
 			if (!is_settled(plan, child))
 				return false;
 		} else if (!child->code ||
-			   !hr_plan_wide_settled(plan, child, &node->scope->children[i])) {
+			   !hr_plan_batched_settled(plan, child, &node->scope->children[i])) {
 			return false;
 		}
 	}
@@ -94,7 +94,7 @@ static const char *why_alone(const hr_plan *plan, const child_state *state, uint
 		return "operations are limited";
 	if (run->options.keep_going)
 		return "instances go on when others have failed";
-	if (run->observed || run->trial.on)
+	if (run->observed || run->speculation.on)
 		return "accesses are checked";
 	if (run->split)
 		return "memory is split";
@@ -102,7 +102,7 @@ static const char *why_alone(const hr_plan *plan, const child_state *state, uint
 		return "a backend may run leaves";
 	if (plan->order.schedule != HR_SCHEDULE_REFERENCE)
 		return "the order of instances is not reference";
-	return state->count - done < hr_crew_size(run->crew) ? "it has few instances" : NULL;
+	return state->count - done < hr_pool_size(run->pool) ? "it has few instances" : NULL;
 }
 
 bool hr_plan_may_share(hr_plan *plan, const hr_thread *thread, plan_node *node,
@@ -110,7 +110,7 @@ bool hr_plan_may_share(hr_plan *plan, const hr_thread *thread, plan_node *node,
 {
 	const char **alone = &node->stats->alone;
 
-	if (!plan->run->crew || thread->place || plan->told)
+	if (!plan->run->pool || thread->place || plan->reporter)
 		return false;
 	if (plan->run->events) {
 		*alone = "the run is recorded, which is in order";
@@ -133,7 +133,7 @@ bool hr_plan_may_share(hr_plan *plan, const hr_thread *thread, plan_node *node,
 
 static hr_status make_members(hr_plan *plan)
 {
-	unsigned count = hr_crew_size(plan->run->crew);
+	unsigned count = hr_pool_size(plan->run->pool);
 
 	if (plan->members)
 		return HR_OK;
@@ -144,7 +144,7 @@ static hr_status make_members(hr_plan *plan)
 		hr_plan **made = &plan->members->members[i].plan;
 
 		HR_TRY(hr_plan_new(plan->run, plan->graph, made));
-		(*made)->told = plan;
+		(*made)->reporter = plan;
 	}
 	return HR_OK;
 }
@@ -169,8 +169,8 @@ static void stand(const parents_job *job, struct plan_member *member)
 	memcpy(own->nodes[node->node->number].inputs, node->inputs, node->node->inputs_bytes);
 	own->pacer = plan->pacer;
 	own->order = plan->order;
-	hr_wide_reserve(&member->outputs, &member->outputs_bytes,
-			(size_t)job->each * node->image_bytes + 16);
+	hr_batches_reserve_bytes(&member->outputs, &member->outputs_bytes,
+				 (size_t)job->each * node->image_bytes + 16);
 }
 
 static void add_stats(hr_plan *plan, const hr_plan *own)
@@ -234,7 +234,7 @@ static hr_status run_task(void *data, unsigned member, hr_thread *thread, uint64
 	}
 	if (!job->node->node->output_count)
 		return HR_OK;
-	if (!hr_crew_turn(thread))
+	if (!hr_pool_wait_turn(thread))
 		return HR_TRAP;
 	for (uint64_t index = begin; index < end; index++)
 		HR_TRY(note(job, self, thread, index));
@@ -244,7 +244,7 @@ static hr_status run_task(void *data, unsigned member, hr_thread *thread, uint64
 hr_status hr_plan_share(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
 			child_state *state, uint64_t done)
 {
-	unsigned size = hr_crew_size(plan->run->crew);
+	unsigned size = hr_pool_size(plan->run->pool);
 	parents_job job = {plan, node, scope, state, done, 0};
 	uint64_t tasks;
 	hr_status status;
@@ -256,7 +256,7 @@ hr_status hr_plan_share(hr_plan *plan, hr_thread *thread, plan_node *node, hr_sc
 	for (unsigned i = 0; i < size; i++)
 		stand(&job, &plan->members->members[i]);
 	HR_TRY(hr_plan_look(plan, thread, node, done));
-	status = hr_crew_run(plan->run->crew, thread, tasks, run_task, &job);
+	status = hr_pool_run(plan->run->pool, thread, tasks, run_task, &job);
 	for (unsigned i = 0; i < size; i++)
 		add_stats(plan, plan->members->members[i].plan);
 	thread->pacer = &plan->pacer;

@@ -8,11 +8,12 @@
  * Owns:      the plan, its scopes and stack.
  * Clauses:   E4 (binds become copies), S1 (which binds keep the value of launch).
  * Not here:  running (schedule.c). */
-#include "interp/engine/engine.h"
+#include "interp/schedule/plan.h"
+
 #include "interp/check/checker.h"
+#include "interp/engine/engine.h"
 #include "interp/memory/memory.h"
 #include "interp/run/offload.h"
-#include "interp/schedule/plan.h"
 #include "ir/lower/lower.h"
 
 /* --- scopes ----------------------------------------------------------------------------------- */
@@ -241,14 +242,14 @@ static void free_node(plan_node *self, hr_checker *checker)
 	for (size_t i = 0; i < self->compared.count; i++)
 		hr_free(self->compared.data[i].seen);
 	HR_VEC_FREE(&self->compared);
-	hr_plan_wide_free(self->wide);
+	hr_plan_batched_free(self->batched);
 	hr_plan_offload_free(self->offload);
 	hr_plan_offload_free(self->chain);
 	hr_plan_graph_free(self->graph);
 	hr_group_free(self->group, checker);
 	hr_scope_free(self->scope);
 	hr_depth_free(self->depth);
-	hr_plan_told_free(self->told);
+	hr_plan_events_free(self->event_cache);
 }
 
 void hr_plan_free(hr_plan *plan)

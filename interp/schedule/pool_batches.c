@@ -1,28 +1,29 @@
 /* interp/schedule/pool_batches.c -- the batches of one leaf, on several threads.
  *
- * A task is a few tiles that follow one another. Every member of the crew has a copy of what a
- * batch changes: the level, the image of inputs, the batch itself. The wide code is shared.
+ * A task is a few tiles that follow one another. Every member of the thread pool has a copy of what
+ * a batch changes: the level, the image of inputs, the batch itself. The lane code is shared.
  *
  * Invariant: outputs are noted in reference order (E3): in a task's turn.
  * Owns:      what members have.
  * Clauses:   N1, E1-E5 for leaves.
- * Not here:  threads (interp/run/thread_pool.c), what may run at once (interp/lanes/build/alone.c). */
+ * Not here:  threads (interp/run/thread_pool.c), what may run at once
+ *            (interp/lanes/build/alone.c). */
 #include <string.h>
 
 #include "interp/check/checker.h"
 #include "interp/run/thread_pool.h"
-#include "interp/schedule/schedule_wide.h"
+#include "interp/schedule/schedule_batches.h"
 
 enum { TASKS_EACH = 8, MOST_TILES = 32 };
 
-typedef struct crew_member {
-	plan_node node; /* the leaf's, but for level, inputs and wide; owns those */
-	plan_wide wide; /* borrows the code */
-} crew_member;
+typedef struct pool_member {
+	plan_node node;       /* the leaf's, but for level, inputs and wide; owns those */
+	plan_batched batched; /* borrows the code */
+} pool_member;
 
-struct plan_crew {
+struct plan_pool {
 	unsigned count;
-	crew_member *members;
+	pool_member *members;
 };
 
 typedef struct tiles_job {
@@ -33,16 +34,16 @@ typedef struct tiles_job {
 	uint64_t tiles, each; /* all of them, those of a task */
 } tiles_job;
 
-void hr_plan_crew_free(plan_crew *crew)
+void hr_plan_pool_free(plan_pool *pool)
 {
-	if (!crew)
+	if (!pool)
 		return;
-	for (unsigned i = 0; i < crew->count; i++) {
-		hr_wide_free_batches(&crew->members[i].wide);
-		hr_free(crew->members[i].node.inputs);
+	for (unsigned i = 0; i < pool->count; i++) {
+		hr_batches_free(&pool->members[i].batched);
+		hr_free(pool->members[i].node.inputs);
 	}
-	hr_free(crew->members);
-	hr_free(crew);
+	hr_free(pool->members);
+	hr_free(pool);
 }
 
 /* --- whether ---------------------------------------------------------------------------------- */
@@ -50,29 +51,29 @@ void hr_plan_crew_free(plan_crew *crew)
 static const char *why_alone(const hr_plan *plan, const plan_node *node, const child_state *state)
 {
 	const hr_options *options = &plan->run->options;
-	plan_wide *wide = node->wide;
+	plan_batched *batched = node->batched;
 
 	if (options->step_limit)
 		return "operations are limited";
-	if (plan->run->trial.on ||
+	if (plan->run->speculation.on ||
 	    (plan->run->observed && (options->checks & HR_CHECK_ACCESSES) != HR_CHECK_BOUNDS))
 		return "accesses are checked for more than bounds";
 	if (node->code->has_barrier)
 		return "its instances meet at barriers";
-	if (!wide->asked)
-		wide->alone = hr_wide_alone(wide->wide, plan->run->observed);
-	wide->asked = true;
-	if (wide->alone)
-		return wide->alone;
-	return hr_tile_count(state->extent, node->node->dims, wide->shape.lanes) < 2
+	if (!batched->asked)
+		batched->alone = hr_lane_alone(batched->code, plan->run->observed);
+	batched->asked = true;
+	if (batched->alone)
+		return batched->alone;
+	return hr_tile_count(state->extent, node->node->dims, batched->shape.lanes) < 2
 		       ? "it has few instances"
 		       : NULL;
 }
 
-bool hr_wide_may_share(hr_plan *plan, const hr_thread *thread, plan_node *node,
-		       const child_state *state)
+bool hr_batches_may_share(hr_plan *plan, const hr_thread *thread, plan_node *node,
+			  const child_state *state)
 {
-	if (!plan->run->crew || thread->place)
+	if (!plan->run->pool || thread->place)
 		return false;
 	node->stats->alone = why_alone(plan, node, state);
 	return !node->stats->alone;
@@ -80,16 +81,16 @@ bool hr_wide_may_share(hr_plan *plan, const hr_thread *thread, plan_node *node,
 
 /* --- members ---------------------------------------------------------------------------------- */
 
-static plan_crew *make_crew(unsigned count)
+static plan_pool *make_pool(unsigned count)
 {
-	plan_crew *crew = hr_alloc_zero(sizeof(*crew));
+	plan_pool *pool = hr_alloc_zero(sizeof(*pool));
 
-	crew->count = count;
-	crew->members = hr_alloc_array(count, sizeof(*crew->members));
-	return crew;
+	pool->count = count;
+	pool->members = hr_alloc_array(count, sizeof(*pool->members));
+	return pool;
 }
 
-static hr_status prepare_member(const tiles_job *job, hr_thread *thread, crew_member *member)
+static hr_status prepare_member(const tiles_job *job, hr_thread *thread, pool_member *member)
 {
 	const plan_node *node = job->node;
 	uint8_t *inputs = member->node.inputs;
@@ -99,14 +100,15 @@ static hr_status prepare_member(const tiles_job *job, hr_thread *thread, crew_me
 	memcpy(inputs, node->inputs, node->node->inputs_bytes);
 	member->node = *node;
 	member->node.inputs = inputs;
-	member->node.wide = &member->wide;
-	member->wide.wide = node->wide->wide;
-	member->wide.shape = node->wide->shape;
-	HR_TRY(hr_wide_reserve_batches(job->plan, thread, &member->node, 1));
-	hr_batch_close_gates(member->wide.batches.data[0]);
-	hr_batch_renew(member->wide.batches.data[0], false);
-	hr_wide_reserve(&member->wide.outputs, &member->wide.outputs_bytes,
-			(size_t)job->each * node->wide->shape.lanes * node->image_bytes + 16);
+	member->node.batched = &member->batched;
+	member->batched.code = node->batched->code;
+	member->batched.shape = node->batched->shape;
+	HR_TRY(hr_batches_reserve(job->plan, thread, &member->node, 1));
+	hr_batch_close_checks(member->batched.batches.data[0]);
+	hr_batch_renew(member->batched.batches.data[0], false);
+	hr_batches_reserve_bytes(
+		&member->batched.outputs, &member->batched.outputs_bytes,
+		(size_t)job->each * node->batched->shape.lanes * node->image_bytes + 16);
 	return HR_OK;
 }
 
@@ -128,16 +130,16 @@ static hr_status show_inputs(const tiles_job *job, hr_thread *thread)
 static hr_tile tile_at(const tiles_job *job, uint64_t number)
 {
 	const hr_level *level = &job->node->level;
-	unsigned lanes = job->node->wide->shape.lanes;
+	unsigned lanes = job->node->batched->shape.lanes;
 
 	return hr_tile_at(level->extent, level->dims,
 			  hr_tile_first(level->extent, level->dims, lanes, number), lanes);
 }
 
-static uint8_t *outputs_of(const tiles_job *job, const crew_member *self, uint64_t number)
+static uint8_t *outputs_of(const tiles_job *job, const pool_member *self, uint64_t number)
 {
-	return self->wide.outputs + number % job->each * job->node->wide->shape.lanes *
-						job->node->image_bytes;
+	return self->batched.outputs +
+	       number % job->each * job->node->batched->shape.lanes * job->node->image_bytes;
 }
 
 /* Whether somebody looks at the outputs of tiles before END. */
@@ -148,26 +150,26 @@ static bool is_noted(const tiles_job *job, uint64_t end)
 		job->plan->edge_value == HR_SEM_edge_value_schedule);
 }
 
-static hr_status run_tile(const tiles_job *job, crew_member *self, hr_thread *thread,
+static hr_status run_tile(const tiles_job *job, pool_member *self, hr_thread *thread,
 			  uint64_t number)
 {
-	hr_batch *batch = self->wide.batches.data[0];
+	hr_batch *batch = self->batched.batches.data[0];
 	hr_tile tile = tile_at(job, number);
 	bool at_barrier;
 	hr_status status;
 
-	HR_TRY(hr_wide_begin_tile(job->plan, thread, &self->node, job->scope, job->state, &tile,
-				  batch, outputs_of(job, self, number)));
-	hr_plan_tell_batch(job->plan, thread, job->node, tile.first, tile.count, true);
+	HR_TRY(hr_batches_begin_tile(job->plan, thread, &self->node, job->scope, job->state, &tile,
+				     batch, outputs_of(job, self, number)));
+	hr_plan_emit_batch(job->plan, thread, job->node, tile.first, tile.count, true);
 	status = hr_batch_run(thread, batch, &at_barrier);
-	hr_plan_tell_batch(job->plan, thread, job->node, tile.first, tile.count, false);
+	hr_plan_emit_batch(job->plan, thread, job->node, tile.first, tile.count, false);
 	return status;
 }
 
 static hr_status run_task(void *data, unsigned member, hr_thread *thread, uint64_t task)
 {
 	const tiles_job *job = data;
-	crew_member *self = &job->node->wide->crew->members[member];
+	pool_member *self = &job->node->batched->pool->members[member];
 	uint64_t begin = task * job->each, end = begin + job->each;
 
 	end = end < job->tiles ? end : job->tiles;
@@ -179,26 +181,26 @@ static hr_status run_task(void *data, unsigned member, hr_thread *thread, uint64
 	}
 	if (!is_noted(job, end))
 		return HR_OK;
-	if (!hr_crew_turn(thread))
+	if (!hr_pool_wait_turn(thread))
 		return HR_TRAP;
 	for (uint64_t number = begin; number < end; number++) {
 		hr_tile tile = tile_at(job, number);
 
-		HR_TRY(hr_wide_note_tile(job->plan, thread, job->node, job->state, &tile,
-					 outputs_of(job, self, number)));
+		HR_TRY(hr_batches_note_tile(job->plan, thread, job->node, job->state, &tile,
+					    outputs_of(job, self, number)));
 	}
 	return HR_OK;
 }
 
-hr_status hr_wide_share_tiles(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
-			      child_state *state)
+hr_status hr_batches_share_tiles(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+				 child_state *state)
 {
-	unsigned size = hr_crew_size(plan->run->crew), lanes = node->wide->shape.lanes;
+	unsigned size = hr_pool_size(plan->run->pool), lanes = node->batched->shape.lanes;
 	tiles_job job = {.plan = plan, .node = node, .scope = scope, .state = state};
 	uint64_t tasks;
 
-	if (!node->wide->crew)
-		node->wide->crew = make_crew(size);
+	if (!node->batched->pool)
+		node->batched->pool = make_pool(size);
 	job.tiles = hr_tile_count(state->extent, node->node->dims, lanes);
 	job.each = job.tiles / (size * TASKS_EACH) + 1;
 	job.each = job.each < MOST_TILES ? job.each : MOST_TILES;
@@ -206,7 +208,7 @@ hr_status hr_wide_share_tiles(hr_plan *plan, hr_thread *thread, plan_node *node,
 	HR_TRY(hr_plan_look(plan, thread, node, 0));
 	HR_TRY(show_inputs(&job, thread));
 	for (unsigned i = 0; i < size; i++)
-		HR_TRY(prepare_member(&job, thread, &node->wide->crew->members[i]));
+		HR_TRY(prepare_member(&job, thread, &node->batched->pool->members[i]));
 	node->stats->threads = tasks < size ? (unsigned)tasks : size;
-	return hr_plan_survive(plan, hr_crew_run(plan->run->crew, thread, tasks, run_task, &job));
+	return hr_plan_survive(plan, hr_pool_run(plan->run->pool, thread, tasks, run_task, &job));
 }

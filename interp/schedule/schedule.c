@@ -1,4 +1,5 @@
-/* interp/schedule/schedule.c -- runs a graph: node by node in topological order, all instances of each.
+/* interp/schedule/schedule.c -- runs a graph: node by node in topological order, all instances of
+ * each.
  *
  * Within one instance of an internal node: grids, then for every child in order its inputs, its
  * instances, its value for all-to-all edges. Inner graphs run in full for each instance (N2).
@@ -12,23 +13,23 @@
  * Not here:  grids and orders (grid.c), barriers (group.c). */
 #include <string.h>
 
-#include "interp/engine/engine.h"
 #include "interp/check/checker.h"
+#include "interp/engine/engine.h"
+#include "interp/memory/device_copies.h"
 #include "interp/memory/memory.h"
-#include "interp/run/thread_pool.h"
 #include "interp/run/events.h"
 #include "interp/run/offload.h"
+#include "interp/run/thread_pool.h"
+#include "interp/run/value_text.h"
 #include "interp/schedule/plan.h"
-#include "interp/memory/device_copies.h"
 #include "interp/tensor/tensors.h"
 #include "src/base/tick.h"
-#include "interp/run/value_text.h"
 
 enum { LOOK_INSTANCES = 1024, LOOK_STEPS = 4 * 1024 * 1024 };
 
 hr_status hr_plan_survive(const hr_plan *plan, hr_status status)
 {
-	if (hr_trial_failed(plan->run))
+	if (hr_speculation_failed(plan->run))
 		return HR_TRAP; /* it ends here */
 	hr_run_note(plan->run, status);
 	return status == HR_TRAP && plan->run->options.keep_going ? HR_OK : status;
@@ -43,7 +44,7 @@ hr_status hr_plan_look(hr_plan *plan, hr_thread *thread, plan_node *node, uint64
 
 	__atomic_store_n(&node->done, done, __ATOMIC_RELAXED); /* other threads show it, too */
 	thread->pacer = pacer;
-	if (hr_trial_failed(run))
+	if (hr_speculation_failed(run))
 		return HR_TRAP;
 	if (run->interrupted)
 		return hr_report_level(run, NULL, &node->level, thread->execution,
@@ -181,17 +182,18 @@ static hr_status report_ambiguous(hr_plan *plan, const plan_node *node, const ch
 /* Whether another thread's plan has reported an output; notes that it is. */
 static bool is_said(hr_plan *plan, hr_thread *thread, const plan_node *node, unsigned port)
 {
-	plan_node *told;
+	plan_node *reporter;
 
-	if (!plan->told)
+	if (!plan->reporter)
 		return false;
-	if (!hr_crew_turn(thread))
+	if (!hr_pool_wait_turn(thread))
 		return true;
-	told = &plan->told->nodes[node->node->number];
-	for (size_t i = 0; i < told->compared.count; i++)
-		if (told->compared.data[i].port == port) {
-			hr_free(told->compared.data[i].seen);
-			told->compared.data[i] = told->compared.data[--told->compared.count];
+	reporter = &plan->reporter->nodes[node->node->number];
+	for (size_t i = 0; i < reporter->compared.count; i++)
+		if (reporter->compared.data[i].port == port) {
+			hr_free(reporter->compared.data[i].seen);
+			reporter->compared.data[i] =
+				reporter->compared.data[--reporter->compared.count];
 			return false;
 		}
 	return true;
@@ -207,7 +209,7 @@ static hr_status report_differences(hr_plan *plan, hr_thread *thread, plan_node 
 
 		if (!shared.seen_count)
 			continue;
-		if (hr_trial_fail(plan->run))
+		if (hr_speculation_fail(plan->run))
 			return HR_TRAP;
 		node->compared.data[i--] = node->compared.data[--node->compared.count];
 		if (is_said(plan, thread, node, shared.port)) {
@@ -256,8 +258,8 @@ hr_status hr_plan_note_many(hr_plan *plan, hr_thread *thread, plan_node *node, c
 			    const uint8_t *outputs, uint64_t first, uint64_t count)
 {
 	/* In reverse the last come first, if all in their own order. */
-	uint64_t before = plan->order.schedule == HR_SCHEDULE_REVERSE ? state->count - first - count
-								      : first;
+	uint64_t before =
+		plan->order.schedule == HR_SCHEDULE_REVERSE ? state->count - first - count : first;
 	bool same;
 
 	if (!node->node->output_count)
@@ -371,9 +373,9 @@ static hr_status run_leaf_one(hr_plan *plan, hr_thread *thread, plan_node *node,
 	if (plan->run->split &&
 	    (node->single.count || plan->order.schedule == HR_SCHEDULE_DEPTH_FIRST))
 		hr_split_leaf(plan->run, node->node, node->inputs);
-	hr_plan_tell_batch(plan, thread, node, index, 1, true);
+	hr_plan_emit_batch(plan, thread, node, index, 1, true);
 	HR_TRY(run_leaf_instance(plan, thread, node, outputs));
-	hr_plan_tell_batch(plan, thread, node, index, 1, false);
+	hr_plan_emit_batch(plan, thread, node, index, 1, false);
 	if (!node->node->output_count)
 		return HR_OK;
 	return hr_plan_note_outputs(plan, thread, node, state, &node->level, outputs, index, ran);
@@ -410,16 +412,16 @@ hr_status hr_plan_run_narrow(hr_plan *plan, hr_thread *thread, plan_node *node, 
 hr_status hr_plan_run_engine(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
 			     child_state *state)
 {
-	bool wide = hr_plan_wide(plan, node, state);
+	bool batched = hr_plan_batched(plan, node, state);
 	bool meet = node->code->has_barrier && state->count > 1;
 	hr_status status;
 
 	if (meet)
-		hr_plan_tell_batch(plan, thread, node, 0, state->count, true);
-	status = wide ? hr_plan_run_wide(plan, thread, node, scope, state)
-		      : hr_plan_run_narrow(plan, thread, node, scope, state);
+		hr_plan_emit_batch(plan, thread, node, 0, state->count, true);
+	status = batched ? hr_plan_run_batched(plan, thread, node, scope, state)
+			 : hr_plan_run_narrow(plan, thread, node, scope, state);
 	if (meet)
-		hr_plan_tell_batch(plan, thread, node, 0, state->count, false);
+		hr_plan_emit_batch(plan, thread, node, 0, state->count, false);
 	return status;
 }
 
@@ -492,8 +494,8 @@ static hr_status run_leaf(hr_plan *plan, hr_thread *thread, plan_node *node, hr_
 /* --- internal nodes --------------------------------------------------------------------------- */
 
 /* E4: the outputs of an instance of an internal node are values of its children. */
-static void collect_outputs(const hr_plan *plan, plan_node *node, const hr_scope *scope, uint64_t execution,
-			    uint8_t *outputs)
+static void collect_outputs(const hr_plan *plan, plan_node *node, const hr_scope *scope,
+			    uint64_t execution, uint8_t *outputs)
 {
 	uint8_t *valid = outputs + node->node->outputs_bytes;
 
@@ -502,9 +504,9 @@ static void collect_outputs(const hr_plan *plan, plan_node *node, const hr_scope
 		const child_state *source = &scope->children[copy->source];
 		unsigned port = copy->to_port;
 
-		valid[port] = source->count && (!copy->may_lack ||
-						has_value(node->children[copy->source],
-							  source->value, copy->port));
+		valid[port] = source->count &&
+			      (!copy->may_lack ||
+			       has_value(node->children[copy->source], source->value, copy->port));
 		if (valid[port])
 			hr_copy_run(copy, source->value, outputs);
 		else
@@ -541,9 +543,9 @@ static hr_status run_internal_one(hr_plan *plan, hr_thread *thread, plan_node *n
 
 	HR_TRY(hr_plan_look(plan, thread, node, ran));
 	HR_TRY(hr_plan_single_inputs(plan, thread, node, scope, &node->level, index));
-	hr_plan_tell_batch(plan, thread, node, index, 1, true);
+	hr_plan_emit_batch(plan, thread, node, index, 1, true);
 	HR_TRY(hr_plan_run_inner(plan, thread, node, outputs));
-	hr_plan_tell_batch(plan, thread, node, index, 1, false);
+	hr_plan_emit_batch(plan, thread, node, index, 1, false);
 	return hr_plan_note_outputs(plan, thread, node, state, &node->level, outputs, index, ran);
 }
 
@@ -557,8 +559,8 @@ static bool is_left_out(const hr_plan *plan, const plan_node *node)
 	       memcmp(options->pins[depth - 1], node->level.id, sizeof(node->level.id)) != 0;
 }
 
-static hr_status run_internal_grid(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
-				   child_state *state)
+static hr_status run_internal_grid(hr_plan *plan, hr_thread *thread, plan_node *node,
+				   hr_scope *scope, child_state *state)
 {
 	hr_walk walk;
 
@@ -582,8 +584,7 @@ static hr_status run_internal(hr_plan *plan, hr_thread *thread, plan_node *node,
 
 	node->stats->instances += state->count;
 	switch (how) {
-	case HR_AS_PARTS:
-		return run_internal_grid(plan, thread, node, scope, state);
+	case HR_AS_PARTS: return run_internal_grid(plan, thread, node, scope, state);
 	case HR_AS_WATCHED:
 	case HR_AS_WATCHED_CHAIN:
 		return hr_plan_run_watched(plan, thread, node, scope, state,
@@ -624,10 +625,10 @@ hr_status hr_plan_begin_child(hr_plan *plan, hr_thread *thread, plan_node *paren
 		HR_TRY(hr_plan_prepare_leaf(plan, node));
 	memcpy(node->level.extent, state->extent, sizeof(state->extent));
 	HR_TRY(common_inputs(plan, parent, node, scope, thread->execution));
-	if (hr_events_want(plan->run, HR_EVENTS_NODE) && !hr_plan_tells_at_once(node, parent)) {
-		hr_plan_tell_edges(plan, thread, parent, node, scope, &node->binds);
-		hr_plan_tell_edges(plan, thread, parent, node, scope, &node->shared);
-		hr_plan_tell_edges(plan, thread, parent, node, scope, &node->single);
+	if (hr_events_want(plan->run, HR_EVENTS_NODE) && !hr_plan_emits_at_once(node, parent)) {
+		hr_plan_emit_edges(plan, thread, parent, node, scope, &node->binds);
+		hr_plan_emit_edges(plan, thread, parent, node, scope, &node->shared);
+		hr_plan_emit_edges(plan, thread, parent, node, scope, &node->single);
 	}
 	return hr_plan_reserve_each(plan, node, state, thread->execution);
 }
@@ -643,10 +644,10 @@ hr_status hr_plan_run_all(hr_plan *plan, hr_thread *thread, plan_node *node, hr_
 		plan->pacer.done = &node->done;
 		plan->pacer.total = state->count;
 	}
-	hr_plan_tell_grid_begin(plan, thread, node, state, true);
+	hr_plan_emit_grid_begin(plan, thread, node, state, true);
 	status = node->node->internal ? run_internal(plan, thread, node, scope, state)
 				      : run_leaf(plan, thread, node, scope, state);
-	hr_plan_tell_grid_end(plan, thread, node, state);
+	hr_plan_emit_grid_end(plan, thread, node, state);
 	if (outermost)
 		plan->pacer.node = NULL;
 	return status;
@@ -785,8 +786,8 @@ static hr_status run_root(hr_plan *plan, hr_thread *thread, const hr_execution *
 hr_status hr_plan_run(hr_plan *plan, hr_thread *thread, const hr_execution *what)
 {
 	bool stream = what->scope->inputs != what->scope->launch_inputs;
-	entered before = enter(plan, thread, what->number, what->objects,
-			       stream ? NULL : what->inputs);
+	entered before =
+		enter(plan, thread, what->number, what->objects, stream ? NULL : what->inputs);
 	const hr_offload *to = plan->run->offload;
 	hr_status status, rested;
 
@@ -794,7 +795,8 @@ hr_status hr_plan_run(hr_plan *plan, hr_thread *thread, const hr_execution *what
 		to->begin(to->data, thread);
 	status = run_root(plan, thread, what, stream);
 	if (to && to->forget && !stream)
-		hr_tensors_dying(plan->run, what->objects, plan->graph->root, what->outputs, to->forget, to->data);
+		hr_tensors_dying(plan->run, what->objects, plan->graph->root, what->outputs,
+				 to->forget, to->data);
 	rested = rest(plan);
 	status = status == HR_OK ? rested : status;
 	plan->pacer.node = NULL;

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "interp/memory/image.h"
 #include "interp/host/launch.h"
+#include "interp/memory/image.h"
 #include "ir/load/load.h"
 #include "src/base/test.h"
 
@@ -19,7 +19,7 @@ typedef struct fixture {
 	hr_options options;
 	hr_program *program;
 	hr_run *run;
-	char *text;          /* diagnostics so far */
+	char *text; /* diagnostics so far */
 	size_t text_bytes;
 	FILE *stream;
 } fixture;
@@ -113,12 +113,13 @@ static inline hr_status run_graph(fixture *f, const char *root, void *arguments)
 
 #define ck_count(f, diagnostic, expected)                                                          \
 	ck_assert_msg(hr_diags_count((f)->diags, HR_D_##diagnostic) == (expected),                 \
-		      "%s was reported %llu times: %s", #diagnostic,                                 \
-		      (unsigned long long)hr_diags_count((f)->diags, HR_D_##diagnostic), (f)->text)
+		      "%s was reported %llu times: %s", #diagnostic,                               \
+		      (unsigned long long)hr_diags_count((f)->diags, HR_D_##diagnostic),           \
+		      (f)->text)
 #define ck_ok(f, call)                                                                             \
 	do {                                                                                       \
 		hr_status ck_status_ = (call);                                                     \
-		ck_assert_msg(ck_status_ == HR_OK, "%s: %s", #call, (f)->text);                       \
+		ck_assert_msg(ck_status_ == HR_OK, "%s: %s", #call, (f)->text);                    \
 	} while (0)
 #define ck_says(f, words)                                                                          \
 	ck_assert_msg(strstr((f)->text, words) != NULL, "'%s' is not in: %s", words, (f)->text)

@@ -1,5 +1,5 @@
-/* interp/schedule/test_scale.c -- graphs of many nodes, edges and instances: they run, and cost grows with
- * their number and not with its square.
+/* interp/schedule/test_scale.c -- graphs of many nodes, edges and instances: they run, and cost
+ * grows with their number and not with its square.
  *
  * Cost is the time of this thread, the least of a few tries, so that other processes do not count;
  * four times the size may cost up to eight times as much, where the square would be sixteen. */
@@ -145,11 +145,11 @@ static void instances(FILE *out, unsigned count)
 	end(out, 0, 0);
 }
 
-typedef void shape(FILE *out, unsigned size);
-static shape *const shapes[] = {chain, fan, groups, functions, edges, instances};
+typedef void graph_shape(FILE *out, unsigned size);
+static graph_shape *const shapes[] = {chain, fan, groups, functions, edges, instances};
 enum { SHAPES = sizeof(shapes) / sizeof(*shapes) };
 
-static char *text_of(shape *make, unsigned size)
+static char *text_of(graph_shape *make, unsigned size)
 {
 	char *text = NULL;
 	size_t bytes;
@@ -212,7 +212,7 @@ static cost cost_of(const char *text, hr_schedule schedule, int64_t *result)
 	return spent;
 }
 
-static cost least_cost(shape *make, unsigned size, hr_schedule schedule)
+static cost least_cost(graph_shape *make, unsigned size, hr_schedule schedule)
 {
 	char *text = text_of(make, size);
 	cost least = {1e9, 1e9, 0};
@@ -230,16 +230,21 @@ static cost least_cost(shape *make, unsigned size, hr_schedule schedule)
 }
 
 /* Neighbours on the machine make single measurements long: what is too much is looked at again. */
-static void check_growth(shape *make, hr_schedule schedule)
+static void check_growth(graph_shape *make, hr_schedule schedule)
 {
-	cost small = least_cost(make, SIZE, schedule), large = least_cost(make, TIMES * SIZE, schedule);
+	cost small = least_cost(make, SIZE, schedule),
+	     large = least_cost(make, TIMES * SIZE, schedule);
 
-	for (int i = 0; i < MORE_TRIES && (large.load >= LIMIT * small.load || large.run >= LIMIT * small.run); i++) {
+	for (int i = 0;
+	     i < MORE_TRIES && (large.load >= LIMIT * small.load || large.run >= LIMIT * small.run);
+	     i++) {
 		small = least_cost(make, SIZE, schedule);
 		large = least_cost(make, TIMES * SIZE, schedule);
 	}
-	ck_assert_msg(large.load < LIMIT * small.load, "loading: %g s, then %g s", small.load, large.load);
-	ck_assert_msg(large.run < LIMIT * small.run, "running: %g s, then %g s", small.run, large.run);
+	ck_assert_msg(large.load < LIMIT * small.load, "loading: %g s, then %g s", small.load,
+		      large.load);
+	ck_assert_msg(large.run < LIMIT * small.run, "running: %g s, then %g s", small.run,
+		      large.run);
 	ck_assert_msg(large.bytes <= (TIMES + 1) * small.bytes, "memory: %zu bytes, then %zu",
 		      small.bytes, large.bytes);
 }

@@ -1,14 +1,13 @@
-/* interp/schedule/test_schedule.c -- grids, orders, nesting, edges, barriers: G7, G8, N1-N4, E1-E5, M1,
- * M3. */
-#include "interp/run/deferred.h"
+/* interp/schedule/test_schedule.c -- grids, orders, nesting, edges, barriers: G7, G8, N1-N4, E1-E5,
+ * M1, M3. */
 #include "interp/memory/memory.h"
+#include "interp/run/deferred.h"
 #include "interp/schedule/test_graph.h"
 
 /* Root(log, bytes, n): Leaf is replicated GRID and appends what it computes from its index. */
 #define LOGGER(create, index)                                                                      \
 	"define void @Leaf(ptr %log, i64 %bytes, i64 %n) {\n"                                      \
-	"  %me = call ptr @llvm.hpvm.getNode()\n" index                                            \
-	"  %at = load i64, ptr %log\n"                                                             \
+	"  %me = call ptr @llvm.hpvm.getNode()\n" index "  %at = load i64, ptr %log\n"             \
 	"  %next = add i64 %at, 1\n"                                                               \
 	"  store i64 %next, ptr %log\n"                                                            \
 	"  %slot = getelementptr i64, ptr %log, i64 %next\n"                                       \
@@ -70,8 +69,8 @@ START_TEST(z_is_innermost)
 	fixture f;
 	int at = 1;
 
-	open_all(&f, LOGGER("@llvm.hpvm.createNode3D(ptr @Leaf, i64 2, i64 %n, i64 4)\n",
-			    INDEX_XYZ));
+	open_all(&f,
+		 LOGGER("@llvm.hpvm.createNode3D(ptr @Leaf, i64 2, i64 %n, i64 4)\n", INDEX_XYZ));
 	tracked_log(&f);
 	ck_ok(&f, run_graph(&f, "Root", &args));
 	ck_assert_int_eq(log_[0], 24);
@@ -116,14 +115,15 @@ START_TEST(depth_first_of_one_grid_is_reference_order)
 END_TEST
 
 /* Source -> Sink, one to one: each logs 100 * its value, plus its index. */
+/* clang-format off */
 #define PAIR                                                                                       \
 	"define {i64, i64} @Source(ptr %log, i64 %bytes, i64 %what) {\n"                           \
 	"  %me = call ptr @llvm.hpvm.getNode()\n" INDEX_X                                          \
-	"  %w = add i64 %what, 1\n  %h = mul i64 %what, 100\n  %l = add i64 %h, %v\n"             \
-	"  %at = load i64, ptr %log\n  %next = add i64 %at, 1\n  store i64 %next, ptr %log\n"     \
-	"  %slot = getelementptr i64, ptr %log, i64 %next\n  store i64 %l, ptr %slot\n"           \
+	"  %w = add i64 %what, 1\n  %h = mul i64 %what, 100\n  %l = add i64 %h, %v\n"              \
+	"  %at = load i64, ptr %log\n  %next = add i64 %at, 1\n  store i64 %next, ptr %log\n"      \
+	"  %slot = getelementptr i64, ptr %log, i64 %next\n  store i64 %l, ptr %slot\n"            \
 	"  %r = insertvalue {i64, i64} poison, i64 %w, 0\n"                                        \
-	"  %s = insertvalue {i64, i64} %r, i64 7, 1\n  ret {i64, i64} %s\n}\n"                    \
+	"  %s = insertvalue {i64, i64} %r, i64 7, 1\n  ret {i64, i64} %s\n}\n"                     \
 	"define void @Root(ptr %log, i64 %bytes, i64 %n) {\n"                                      \
 	"  %a = call ptr @llvm.hpvm.createNode1D(ptr @Source, i64 %n)\n"                           \
 	"  %b = call ptr @llvm.hpvm.createNode1D(ptr @Source, i64 %n)\n"                           \
@@ -135,6 +135,7 @@ END_TEST
 	PAIR_BINDS("a") PAIR_BINDS("b") PAIR_BINDS("c") PAIR_BINDS("d")                            \
 	"  call void @llvm.hpvm.bind.input(ptr %a, i32 2, i32 2, i1 0)\n"                          \
 	"  ret void\n}\n"
+/* clang-format on */
 #define PAIR_BINDS(node)                                                                           \
 	"  call void @llvm.hpvm.bind.input(ptr %" node ", i32 0, i32 0, i1 0)\n"                   \
 	"  call void @llvm.hpvm.bind.input(ptr %" node ", i32 1, i32 1, i1 0)\n"
@@ -723,7 +724,7 @@ START_TEST(a_run_goes_on_after_divergence_when_told_to)
 	tracked_log(&f);
 	ck_ok(&f, run_graph(&f, "Root", &args));
 	ck_ok(&f, run_graph(&f, "Root", &args));
-	hr_held_say(f.run);
+	hr_deferred_report(f.run);
 	ck_count(&f, barrier_divergence, 1);
 	ck_says(&f, "(2 times)");
 	ck_assert_int_eq(f.run->status, HR_TRAP);
@@ -828,11 +829,11 @@ END_TEST
 	"define i64 @deep(i64 %n) noinline optnone {\n"                                            \
 	"  %a = alloca [64 x i64]\n  %m = add i64 %n, 1\n"                                         \
 	"  store i64 %m, ptr %a\n  %r = call i64 @deep(i64 %m)\n"                                  \
-	"  %v = load i64, ptr %a\n  %s = add i64 %r, %v\n  ret i64 %s\n}\n"                       \
+	"  %v = load i64, ptr %a\n  %s = add i64 %r, %v\n  ret i64 %s\n}\n"                        \
 	"define { i64 } @Leaf(i64 %n) {\n"                                                         \
 	"  %v = call i64 @deep(i64 %n)\n"                                                          \
 	"  call void @llvm.hpvm.barrier()\n"                                                       \
-	"  %r = insertvalue { i64 } undef, i64 %v, 0\n  ret { i64 } %r\n}\n"                      \
+	"  %r = insertvalue { i64 } undef, i64 %v, 0\n  ret { i64 } %r\n}\n"                       \
 	"define { i64 } @Root(i64 %n) {\n"                                                         \
 	"  %leaf = call ptr @llvm.hpvm.createNode1D(ptr @Leaf, i64 %n)\n"                          \
 	"  call void @llvm.hpvm.bind.input(ptr %leaf, i32 0, i32 0, i1 0)\n"                       \
@@ -929,7 +930,7 @@ START_TEST(progress_within_one_instance)
 	ck_ok(&f, run_graph(&f, "Root", &args));
 	ck_assert_uint_eq(seen_total, 1);
 	ck_assert_uint_eq(seen_done, 0);
-	ck_assert_uint_ge(seen_calls, 2);   /* the first comes before the instance */
+	ck_assert_uint_ge(seen_calls, 2); /* the first comes before the instance */
 	close_all(&f);
 }
 END_TEST

@@ -1,23 +1,22 @@
 /* interp/schedule/watch.c -- grids that the engine runs while somebody looks on.
  *
- * Who watches sees a grid before it runs (with the inputs of all instances) and when it has run (with the
- * outputs of all), and may let it run again in other orders to learn what decides a result; of an internal
- * node also so that the leaves below are watched.
+ * Who watches sees a grid before it runs (with the inputs of all instances) and when it has run
+ * (with the outputs of all), and may let it run again in other orders to learn what decides a
+ * result; of an internal node also so that the leaves below are watched.
  * Invariant: what the execution goes on with is that of the first run.
  * Owns:      images of inputs and outputs for the time of one grid.
  * Clauses:   N1, N4 for grids that run again.
  * Not here:  who watches, and what for (interp/run/offload.h). */
-#include "interp/run/offload.h"
-
 #include <string.h>
 
 #include "interp/memory/memory.h"
+#include "interp/run/offload.h"
 #include "interp/schedule/plan.h"
 
 typedef struct hr_watched {
 	hr_plan *plan;
 	plan_node *node;
-	hr_scope *scope;          /* as for hr_plan_run_watched() */
+	hr_scope *scope; /* as for hr_plan_run_watched() */
 	child_state *state;
 	bool chain;
 	plan_watching inside;
@@ -43,7 +42,8 @@ static hr_status place_all(hr_watched *self, hr_thread *thread, uint8_t **images
 	*images = NULL;
 	if (!node->single.count)
 		return HR_OK;
-	if (__builtin_mul_overflow(self->state->count, (size_t)hr_inputs_stride(node->node), bytes) ||
+	if (__builtin_mul_overflow(self->state->count, (size_t)hr_inputs_stride(node->node),
+				   bytes) ||
 	    !(*images = hr_pages_map(*bytes, true)))
 		return no_memory(self->plan, node, thread, "inputs of all instances", *bytes);
 	return hr_plan_place_inputs(self->plan, thread, node, self->scope, 0, self->state->count,
@@ -65,9 +65,9 @@ static hr_status run_inside(const hr_watched *self, hr_thread *thread, child_sta
 /* Those of every instance, where they are kept; a root's are in its scratch. */
 static uint8_t *outputs_of(const hr_watched *self)
 {
-	return self->chain	       ? NULL
+	return self->chain             ? NULL
 	       : self->node->keep_each ? self->state->each
-	       : is_root(self)	       ? self->node->scratch
+	       : is_root(self)         ? self->node->scratch
 				       : NULL;
 }
 
@@ -114,7 +114,7 @@ hr_status hr_plan_run_watched(hr_plan *plan, hr_thread *thread, plan_node *node,
 	return status;
 }
 
-/* --- again -------------------------------------------------------------------------------------- */
+/* --- again ------------------------------------------------------------------------------------ */
 
 static hr_status run_again(const hr_watched *self, hr_thread *thread, child_state *state,
 			   plan_watching watching)

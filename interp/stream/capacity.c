@@ -22,7 +22,7 @@ typedef struct actor {
 typedef struct net {
 	actor *actors; /* children by index, then the host's push */
 	unsigned actor_count;
-	bool *filled;  /* by buffer */
+	bool *filled; /* by buffer */
 	unsigned buffer_count;
 } net;
 
@@ -107,8 +107,8 @@ static uint64_t play(net *self)
 uint64_t hr_pipeline_capacity(const hr_node *root)
 {
 	net self = {.actor_count = root->child_count + 1,
-		    .buffer_count = root->edge_count + root->input_bind_count +
-				    root->output_bind_count};
+		    .buffer_count =
+			    root->edge_count + root->input_bind_count + root->output_bind_count};
 	uint64_t capacity = 0;
 
 	self.actors = hr_alloc_array(self.actor_count, sizeof(*self.actors));

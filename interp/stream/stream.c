@@ -5,13 +5,14 @@
  * thread for each child, yet in an order that is the same in every run. Pop lets children run
  * until the next result is there; wait until all are.
  *
- * That is the order of reference. In reverse and random order interp/schedule/overlap.c says what runs next. Depth first an execution runs
- * to its end when it is pushed. Where orders are compared, executions are gathered until the host wants a result or there are
- * enough, and run together in each order; or one by one, where the first order shows that no other can differ.
+ * That is the order of reference. In reverse and random order interp/schedule/overlap.c says what
+ * runs next. Depth first an execution runs to its end when it is pushed. Where orders are compared,
+ * executions are gathered until the host wants a result or there are enough, and run together in
+ * each order; or one by one, where the first order shows that no other can differ.
  *
- * Where all children run on devices, and that takes long, a thread for each child goes on, so that several executions are
- * there at once. Where something else runs the graph as one an execution runs to its end when it is pushed; if that takes
- * long, a thread for each child goes on.
+ * Where all children run on devices, and that takes long, a thread for each child goes on, so that
+ * several executions are there at once. Where something else runs the graph as one an execution
+ * runs to its end when it is pushed; if that takes long, a thread for each child goes on.
  *
  * S4: with a capacity, push waits while so many executions are pushed and not popped. Only
  * another host thread can end that, so interp/run/block.c says whether there is one; if not,
@@ -21,7 +22,8 @@
  *            edge; records [ended, pushed) are in flight, results [popped, ended) wait for pop.
  * Owns:      records and results; the plan until wait.
  * Clauses:   S1-S6, M1 (objects live as long as their execution).
- * Not here:  running a child (interp/schedule/schedule.c); what is next (interp/schedule/overlap.c); threads (threads.c); HPVM 1.0's capacity (capacity.c). */
+ * Not here:  running a child (interp/schedule/schedule.c); what is next
+ *            (interp/schedule/overlap.c); threads (threads.c); HPVM 1.0's capacity (capacity.c). */
 #include "interp/stream/stream.h"
 
 #include <stdlib.h>
@@ -29,10 +31,10 @@
 
 #include "interp/check/checker.h"
 #include "interp/memory/memory.h"
+#include "interp/orders/orders.h"
 #include "interp/run/events.h"
 #include "interp/run/notes.h"
 #include "interp/run/offload.h"
-#include "interp/orders/orders.h"
 #include "interp/schedule/overlap.h"
 #include "src/base/own_lock.h"
 #include "src/base/tick.h"
@@ -40,46 +42,46 @@
 enum { COSTLY_NANOSECONDS = 20 * 1000, ENOUGH_COSTLY = 4, TIMED_EACH = 16 };
 
 /* One execution. */
-typedef struct record {
+typedef struct stream_record {
 	hr_scope *scope;
 	hr_objects *objects;
-	uint8_t *inputs;       /* image */
-	uint8_t *outputs;      /* image, of a stream whose executions do not overlap */
-	unsigned remaining;    /* children that have not run */
-	bool failed;           /* no grids (--keep-going): nothing runs, outputs are zero */
-} record;
+	uint8_t *inputs;    /* image */
+	uint8_t *outputs;   /* image, of a stream whose executions do not overlap */
+	unsigned remaining; /* children that have not run */
+	bool failed;        /* no grids (--keep-going): nothing runs, outputs are zero */
+} stream_record;
 
 struct hr_stream {
 	hr_run *run;
 	hr_root *root;
-	hr_plan *plan;         /* NULL after wait */
+	hr_plan *plan; /* NULL after wait */
 	own_lock lock;
-	bool owned;            /* how whoever has the lock has it */
-	hr_meeting meeting;    /* of threads that wait for room or for a push */
+	bool owned;         /* how whoever has the lock has it */
+	hr_meeting meeting; /* of threads that wait for room or for a push */
 	unsigned child_count;
 	const unsigned *order;
-	uint64_t *done;        /* by child; owns */
-	HR_VEC(unsigned) *sources; /* by child: children it has edges from; owns */
+	uint64_t *done;             /* by child; owns */
+	HR_VEC(unsigned) * sources; /* by child: children it has edges from; owns */
 	uint64_t pushed, ended, popped, most;
-	record **records;      /* ring by execution; owns */
-	void **results;        /* ring by execution; owns, and what lies in [popped, ended) */
+	stream_record **records; /* ring by execution; owns */
+	void **results;          /* ring by execution; owns, and what lies in [popped, ended) */
 	uint64_t record_room, result_room; /* powers of two */
-	HR_VEC(record *) spare;
+	HR_VEC(stream_record *) spare;
 	uint8_t *launch_inputs; /* owns */
-	bool *from_push;       /* by input of the root: a push sets it, or launch has (S1) */
-	uint8_t *outputs;      /* image; owns */
-	bool whole;            /* executions run to their ends, and their records have the outputs */
-	bool gathered;         /* several of them together */
-	bool chosen;           /* `overlap` says what is next */
+	bool *from_push;        /* by input of the root: a push sets it, or launch has (S1) */
+	uint8_t *outputs;       /* image; owns */
+	bool whole;    /* executions run to their ends, and their records have the outputs */
+	bool gathered; /* several of them together */
+	bool chosen;   /* `overlap` says what is next */
 	hr_overlap overlap;
 	bool decided, one;     /* whether it does because something else runs it as one */
 	uint64_t costly;       /* so many executions in turn have been */
 	uint64_t timed, took;  /* executions, and nanoseconds of these, child by child */
 	hr_pipeline *pipeline; /* once that is worth it: threads run them; owns, until wait */
 	bool finished, warned_capacity;
-	pthread_t pusher;      /* of the last push; */
-	bool relieved;         /* another one has popped since */
-	hr_status status;      /* why the stream broke down */
+	pthread_t pusher; /* of the last push; */
+	bool relieved;    /* another one has popped since */
+	hr_status status; /* why the stream broke down */
 };
 
 /* --- making ----------------------------------------------------------------------------------- */
@@ -94,8 +96,8 @@ static bool *pushed_inputs(const hr_node *node)
 
 		for (unsigned b = 0; b < node->input_bind_count; b++) {
 			bound |= node->input_binds[b].port == i;
-			streaming |= node->input_binds[b].port == i &&
-				     node->input_binds[b].streaming;
+			streaming |=
+				node->input_binds[b].port == i && node->input_binds[b].streaming;
 		}
 		from_push[i] = streaming || !bound;
 	}
@@ -159,7 +161,7 @@ hr_stream *hr_stream_new(hr_run *run, hr_root *root, hr_plan *plan, const uint8_
 	return stream;
 }
 
-static void free_record(record *self)
+static void free_record(stream_record *self)
 {
 	hr_scope_free(self->scope);
 	hr_objects_free(self->objects);
@@ -206,10 +208,10 @@ static void **grow_ring(void **ring, uint64_t *room, uint64_t from, uint64_t to)
 	return bigger;
 }
 
-static record *take_record(hr_stream *stream)
+static stream_record *take_record(hr_stream *stream)
 {
 	size_t bytes = stream->root->graph->root->inputs_bytes;
-	record *self;
+	stream_record *self;
 
 	if (stream->spare.count) {
 		self = stream->spare.data[--stream->spare.count];
@@ -218,8 +220,8 @@ static record *take_record(hr_stream *stream)
 		self->scope = hr_scope_new(stream->plan);
 		self->objects = hr_objects_new();
 		self->inputs = hr_alloc_zero(bytes + 16);
-		self->outputs = hr_alloc_zero(
-			(size_t)stream->root->graph->root->outputs_bytes + 16);
+		self->outputs =
+			hr_alloc_zero((size_t)stream->root->graph->root->outputs_bytes + 16);
 		memcpy(self->inputs, stream->launch_inputs, bytes);
 	}
 	self->remaining = stream->child_count;
@@ -227,7 +229,8 @@ static record *take_record(hr_stream *stream)
 	return self;
 }
 
-__attribute__((noinline)) static void make_event(const hr_stream *stream, hr_event_kind kind, uint64_t execution)
+__attribute__((noinline)) static void make_event(const hr_stream *stream, hr_event_kind kind,
+						 uint64_t execution)
 {
 	const hr_events *events = stream->run->events;
 	const hr_node *root = stream->root->graph->root;
@@ -253,7 +256,7 @@ static bool survives(const hr_stream *stream, hr_status status)
 }
 
 /* S2: the result as the host gets it. From malloc, because the host frees it. */
-static hr_status make_result(hr_stream *stream, const record *self, uint64_t k)
+static hr_status make_result(hr_stream *stream, const stream_record *self, uint64_t k)
 {
 	const hr_node *node = stream->root->graph->root;
 	uint8_t *result;
@@ -276,7 +279,7 @@ static hr_status make_result(hr_stream *stream, const record *self, uint64_t k)
 	return HR_OK;
 }
 
-static hr_status end_execution(hr_stream *stream, record *self)
+static hr_status end_execution(hr_stream *stream, stream_record *self)
 {
 	HR_TRY(make_result(stream, self, stream->ended));
 	tell(stream, HR_EVENT_END_EXECUTION, stream->ended);
@@ -300,7 +303,7 @@ static bool is_ready(const hr_stream *stream, unsigned child)
 static hr_status run_child(hr_stream *stream, hr_thread *thread, unsigned child)
 {
 	uint64_t k = stream->done[child];
-	record *self = stream->records[k & (stream->record_room - 1)];
+	stream_record *self = stream->records[k & (stream->record_room - 1)];
 
 	if (!self->failed) {
 		hr_status status = hr_scope_run_child(stream->plan, thread, self->scope, child, k,
@@ -353,8 +356,8 @@ static void consider_threads(hr_stream *stream, uint64_t took)
 /* Nodes that run on devices run beside each other, once that is worth a thread for each. */
 static hr_status consider_devices(hr_stream *stream, hr_thread *thread)
 {
-	if (stream->timed < ENOUGH_COSTLY || stream->timed > TIMED_EACH || stream->child_count < 2 ||
-	    !stream->run->offload || stream->run->offload->threads < 2 ||
+	if (stream->timed < ENOUGH_COSTLY || stream->timed > TIMED_EACH ||
+	    stream->child_count < 2 || !stream->run->offload || stream->run->offload->threads < 2 ||
 	    stream->took / stream->timed < COSTLY_NANOSECONDS || !hr_plan_on_devices(stream->plan))
 		return HR_OK;
 	for (unsigned i = 0; i < stream->child_count; i++)
@@ -370,17 +373,17 @@ static hr_status consider_devices(hr_stream *stream, hr_thread *thread)
 	return HR_OK;
 }
 
-/* --- whole executions -------------------------------------------------------------------------- */
+/* --- whole executions ------------------------------------------------------------------------- */
 
 /* Its outputs are zero when it failed (--keep-going). */
 static hr_status run_oldest(hr_stream *stream, hr_thread *thread)
 {
-	record *self = stream->records[stream->ended & (stream->record_room - 1)];
+	stream_record *self = stream->records[stream->ended & (stream->record_room - 1)];
 
 	memset(self->outputs, 0, stream->root->graph->root->outputs_bytes);
 	if (!self->failed) {
-		const hr_execution what = {stream->ended, self->scope, self->objects, self->inputs,
-					   self->outputs, NULL};
+		const hr_execution what = {stream->ended, self->scope,   self->objects,
+					   self->inputs,  self->outputs, NULL};
 		hr_status status = hr_orders_run(stream->plan, thread, &what);
 
 		hr_run_note(stream->run, status);
@@ -412,13 +415,13 @@ static hr_status run_gathered(hr_stream *stream, hr_thread *thread)
 	hr_status status;
 
 	for (uint64_t k = stream->ended; k < end; k++) {
-		record *self = stream->records[k & (stream->record_room - 1)];
+		stream_record *self = stream->records[k & (stream->record_room - 1)];
 
 		memset(self->outputs, 0, stream->root->graph->root->outputs_bytes);
 		if (self->failed)
 			continue;
-		what[count] = (hr_execution){k, self->scope, self->objects, self->inputs,
-					     self->outputs, NULL};
+		what[count] = (hr_execution){
+			k, self->scope, self->objects, self->inputs, self->outputs, NULL};
 		if (count)
 			what[count - 1].next = &what[count];
 		count++;
@@ -435,7 +438,7 @@ static hr_status run_gathered(hr_stream *stream, hr_thread *thread)
 	return HR_OK;
 }
 
-/* --- in the order of the schedule --------------------------------------------------------------- */
+/* --- in the order of the schedule ------------------------------------------------------------- */
 
 static hr_status run_next(hr_stream *stream, hr_thread *thread)
 {
@@ -528,7 +531,8 @@ static hr_status wait_for_room(hr_stream *stream)
 	return HR_OK;
 }
 
-/* Whether another thread has popped since the last push: to count threads would take longer than the push. */
+/* Whether another thread has popped since the last push: to count threads would take longer than
+ * the push. */
 static bool take_relief(hr_stream *stream)
 {
 	bool relieved = stream->relieved;
@@ -552,7 +556,8 @@ static hr_status check_push(hr_stream *stream, const uint8_t *packed)
 				    stream->root->graph->root->path);
 	in_flight = stream->pushed - stream->popped;
 	relieved = take_relief(stream);
-	if (!pipeline || in_flight < pipeline || stream->warned_capacity || relieved || hr_block_others())
+	if (!pipeline || in_flight < pipeline || stream->warned_capacity || relieved ||
+	    hr_block_others())
 		return HR_OK;
 	stream->warned_capacity = true;
 	return hr_report_at(stream->run, hr_thread_peek(), HR_D_stream_capacity,
@@ -561,12 +566,12 @@ static hr_status check_push(hr_stream *stream, const uint8_t *packed)
 			    (unsigned long long)pipeline);
 }
 
-static void enqueue(hr_stream *stream, record *self)
+static void enqueue(hr_stream *stream, stream_record *self)
 {
 	if (stream->pushed - stream->ended == stream->record_room)
-		stream->records = (record **)grow_ring((void **)stream->records,
-						       &stream->record_room, stream->ended,
-						       stream->pushed);
+		stream->records =
+			(stream_record **)grow_ring((void **)stream->records, &stream->record_room,
+						    stream->ended, stream->pushed);
 	stream->records[stream->pushed & (stream->record_room - 1)] = self;
 	stream->pushed++;
 	if (stream->pushed - stream->popped > stream->most)
@@ -578,7 +583,7 @@ static hr_status push(hr_stream *stream, hr_thread *thread, const uint8_t *packe
 {
 	const hr_node *node = stream->root->graph->root;
 	hr_status status;
-	record *self;
+	stream_record *self;
 
 	if (stream->pipeline && stream->pushed - stream->ended == HR_PIPELINE_ROOM)
 		HR_TRY(retire_oldest(stream));
@@ -588,8 +593,8 @@ static hr_status push(hr_stream *stream, hr_thread *thread, const uint8_t *packe
 			hr_field_read(&stream->root->inputs[i], packed, self->inputs);
 	enqueue(stream, self);
 	HR_TRY(hr_root_check_tracked(stream->run, stream->root, self->inputs));
-	status = hr_check_arguments(stream->run->checker, stream->root->graph, stream->root->inputs, packed, stream->pushed - 1,
-				    HR_PASS_PUSH);
+	status = hr_check_arguments(stream->run->checker, stream->root->graph, stream->root->inputs,
+				    packed, stream->pushed - 1, HR_PASS_PUSH);
 	if (!survives(stream, status))
 		return status;
 	status = hr_scope_begin(stream->plan, self->scope, stream->pushed - 1, self->inputs,
@@ -600,8 +605,8 @@ static hr_status push(hr_stream *stream, hr_thread *thread, const uint8_t *packe
 	if (!stream->decided && !self->failed) {
 		bool watched = false;
 
-		stream->one = !stream->whole &&
-			      hr_plan_is_one(stream->plan, self->inputs, &watched);
+		stream->one =
+			!stream->whole && hr_plan_is_one(stream->plan, self->inputs, &watched);
 		stream->whole |= stream->one || watched;
 		hr_plan_leave_checks(stream->plan, stream->one);
 		stream->decided = true;
@@ -645,7 +650,8 @@ static hr_status wait_for_push(hr_stream *stream)
 	while (stream->pushed == stream->popped) {
 		if (stream->run->interrupted)
 			return hr_report_at(stream->run, NULL, HR_D_interrupted);
-		if (stream->finished || !hr_meeting_wait(&stream->meeting, &block, &stream->lock.mutex))
+		if (stream->finished ||
+		    !hr_meeting_wait(&stream->meeting, &block, &stream->lock.mutex))
 			return hr_report_at(stream->run, hr_thread_peek(), HR_D_pop_without_push,
 					    stream->root->graph->root->path);
 	}

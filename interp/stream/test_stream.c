@@ -1,11 +1,10 @@
 /* interp/stream/test_stream.c -- launches and streams: H1-H3, M7, S1-S6. */
-#include "interp/schedule/test_graph.h"
-
 #include <pthread.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "interp/memory/memory.h"
+#include "interp/schedule/test_graph.h"
 #include "interp/stream/stream.h"
 #include "src/base/tick.h"
 
@@ -175,7 +174,8 @@ static void log_in_order(hr_schedule schedule, uint64_t seed, int64_t log[64])
 
 START_TEST(a_seed_says_how_stages_overlap)
 {
-	static const int64_t breadth[] = {1, 11, 21, 31, 41, 51, 2, 12, 22, 32, 42, 52, 3, 13, 23, 33, 43, 53};
+	static const int64_t breadth[] = {1,  11, 21, 31, 41, 51, 2,  12, 22,
+					  32, 42, 52, 3,  13, 23, 33, 43, 53};
 	int64_t log[64], again[64], in_flight[7] = {0};
 	unsigned different = 0;
 
@@ -193,8 +193,8 @@ START_TEST(a_seed_says_how_stages_overlap)
 		for (int i = 1; i <= 18; i++) {
 			int64_t k = log[i] / 10, stage = log[i] % 10;
 
-			ck_assert_int_eq(stage, next[k]);   /* after the stage before it */
-			ck_assert(k == 0 || next[k - 1] > stage);   /* S3 */
+			ck_assert_int_eq(stage, next[k]);         /* after the stage before it */
+			ck_assert(k == 0 || next[k - 1] > stage); /* S3 */
 			next[k]++;
 			flying += (stage == 1) - (stage == 3);
 			most = flying > most ? flying : most;
@@ -202,7 +202,7 @@ START_TEST(a_seed_says_how_stages_overlap)
 		in_flight[most]++;
 	}
 	ck_assert_uint_ge(different, 30);
-	ck_assert_int_gt(in_flight[1], 0);   /* nothing overlaps */
+	ck_assert_int_gt(in_flight[1], 0); /* nothing overlaps */
 	ck_assert_int_gt(in_flight[2] + in_flight[3], 0);
 	ck_assert_int_gt(in_flight[4] + in_flight[5] + in_flight[6], 0);
 }
@@ -431,7 +431,8 @@ START_TEST(many_threads_are_counted_as_quickly_as_one)
 }
 END_TEST
 
-/* A push into a full stream asks for other threads only where none has popped since the last one. */
+/* A push into a full stream asks for other threads only where none has popped since the last
+ * one. */
 START_TEST(who_pops_elsewhere_is_enough_for_a_push)
 {
 	stage_args args = {0, 5};
@@ -459,7 +460,8 @@ START_TEST(who_pops_elsewhere_is_enough_for_a_push)
 	pthread_join(thread, NULL);
 	ck_assert(hr_block_alone());
 	ck_ok(&f, push(&f, other.graph, 7));
-	ck_ok(&f, push(&f, other.graph, 8)); /* it popped since, but is gone when the next one comes */
+	/* it popped since, but is gone when the next one comes */
+	ck_ok(&f, push(&f, other.graph, 8));
 	ck_count(&f, stream_capacity, 1);
 	ck_says(&f, "at push 9");
 	close_all(&f);
@@ -517,7 +519,7 @@ START_TEST(threads_of_the_tool_are_nobody)
 	pthread_cancel(other);
 	pthread_join(own, NULL);
 	pthread_join(other, NULL);
-	ck_assert(hr_block_alone());   /* one that has ended may be counted for a moment */
+	ck_assert(hr_block_alone()); /* one that has ended may be counted for a moment */
 	pthread_create(&own, NULL, sleep_until_cancelled, NULL);
 	ck_assert(hr_block_others());
 	ck_assert(!hr_block_alone());
@@ -714,12 +716,16 @@ START_TEST(capacity_of_one_node)
 	hr_node node = {.input_count = 1, .output_count = 1, .inputs = some_ports};
 	hr_node *children[] = {&node};
 	hr_bind in = {.streaming = true}, out = {.streaming = true};
-	hr_node root = {.input_count = 1, .child_count = 1, .children = children,
-			.input_binds = &in, .input_bind_count = 1,
-			.output_binds = &out, .output_bind_count = 1};
+	hr_node root = {.input_count = 1,
+			.child_count = 1,
+			.children = children,
+			.input_binds = &in,
+			.input_bind_count = 1,
+			.output_binds = &out,
+			.output_bind_count = 1};
 
 	ck_assert_uint_eq(hr_pipeline_capacity(&root), 3); /* buffer, thread, buffer */
-	root.output_bind_count = 0; /* nothing to pop: it never fills */
+	root.output_bind_count = 0;                        /* nothing to pop: it never fills */
 	ck_assert_uint_eq(hr_pipeline_capacity(&root), 0);
 	root.output_bind_count = 1;
 	in.streaming = false; /* nothing to push: push never blocks */
@@ -737,10 +743,15 @@ START_TEST(capacity_of_unequal_branches)
 			   {.source = 0, .sink = 1},
 			   {.source = 1, .sink = 2, .sink_port = 1}};
 	hr_bind in = {.streaming = true}, out = {.child = 2, .streaming = true};
-	hr_node root = {.input_count = 1, .child_count = 3, .children = children,
-			.edges = edges, .edge_count = 3,
-			.input_binds = &in, .input_bind_count = 1,
-			.output_binds = &out, .output_bind_count = 1};
+	hr_node root = {.input_count = 1,
+			.child_count = 3,
+			.children = children,
+			.edges = edges,
+			.edge_count = 3,
+			.input_binds = &in,
+			.input_bind_count = 1,
+			.output_binds = &out,
+			.output_bind_count = 1};
 
 	ck_assert_uint_eq(hr_pipeline_capacity(&root), 5);
 }

@@ -1,13 +1,14 @@
-/* interp/stream/threads.c -- a stream whose nodes are costly and compiled: a thread for each child of the root.
+/* interp/stream/threads.c -- a stream whose nodes are costly and compiled: a thread for each child
+ * of the root.
  *
- * Executions lie in a ring. A thread runs its child for one execution after the other (S3), each as soon as the
- * children it has edges from have run it. How far each is, is a counter that it alone writes and the others read,
- * so there are no locks between them but to sleep.
+ * Executions lie in a ring. A thread runs its child for one execution after the other (S3), each as
+ * soon as the children it has edges from have run it. How far each is, is a counter that it alone
+ * writes and the others read, so there are no locks between them but to sleep.
  *
  * Each thread has a plan of its own; what executions share lies in their scopes.
  *
- * Invariant: [retired, pushed) is at most HR_PIPELINE_ROOM executions; a child reads of an execution what its sources
- *            wrote before they counted it.
+ * Invariant: [retired, pushed) is at most HR_PIPELINE_ROOM executions; a child reads of an
+ *            execution what its sources wrote before they counted it.
  * Owns:      the threads; their plans, until the end.
  * Clauses:   S1, S3, S4.
  * Not here:  results and capacity (stream.c), running a child (interp/schedule/schedule.c). */
@@ -36,26 +37,26 @@ typedef struct stage {
 	hr_plan *plan;
 	pthread_t thread;
 	bool started;
-	uint64_t done;              /* atomic: executions before this one have run */
+	uint64_t done; /* atomic: executions before this one have run */
 } __attribute__((aligned(64))) stage;
 
 struct hr_pipeline {
 	hr_run *run;
 	hr_root *root;
-	stage *stages;              /* by child; owns */
+	stage *stages; /* by child; owns */
 	unsigned count;
-	fenv_t rounding;            /* of the host thread that began it */
-	uint64_t first;             /* execution */
-	uint64_t pushed;            /* atomic */
-	bool closing;               /* atomic */
-	hr_status status;           /* atomic: why it broke down */
+	fenv_t rounding;  /* of the host thread that began it */
+	uint64_t first;   /* execution */
+	uint64_t pushed;  /* atomic */
+	bool closing;     /* atomic */
+	hr_status status; /* atomic: why it broke down */
 	hr_pipelined ring[HR_PIPELINE_ROOM];
-	pthread_mutex_t lock;       /* to sleep */
+	pthread_mutex_t lock; /* to sleep */
 	pthread_cond_t news;
-	unsigned sleeping;          /* atomic */
+	unsigned sleeping; /* atomic */
 };
 
-/* --- waiting -------------------------------------------------------------------------------------- */
+/* --- waiting ---------------------------------------------------------------------------------- */
 
 static void tell(hr_pipeline *self)
 {
@@ -79,7 +80,8 @@ static void nap(hr_pipeline *self)
 	pthread_cond_timedwait(&self->news, &self->lock, &until);
 }
 
-/* Until IS_THERE says so, or it is over. The host's thread looks now and then for Ctrl-C, which wakes nobody. */
+/* Until IS_THERE says so, or it is over. The host's thread looks now and then for Ctrl-C, which
+ * wakes nobody. */
 static void await(hr_pipeline *self, bool (*is_there)(const hr_pipeline *, unsigned, uint64_t),
 		  unsigned child, uint64_t k, bool host)
 {
@@ -108,7 +110,8 @@ static bool has_inputs(const hr_pipeline *self, unsigned child, uint64_t k)
 		return false;
 	for (unsigned i = 0; i < root->edge_count; i++)
 		if (root->edges[i].sink == child &&
-		    __atomic_load_n(&self->stages[root->edges[i].source].done, __ATOMIC_SEQ_CST) <= k)
+		    __atomic_load_n(&self->stages[root->edges[i].source].done, __ATOMIC_SEQ_CST) <=
+			    k)
 			return false;
 	return true;
 }
@@ -119,7 +122,7 @@ static bool is_done(const hr_pipeline *self, unsigned child, uint64_t k)
 	return hr_pipeline_done(self) > k;
 }
 
-/* --- a child -------------------------------------------------------------------------------------- */
+/* --- a child ---------------------------------------------------------------------------------- */
 
 static hr_status run_execution(stage *self, hr_thread *thread, uint64_t k)
 {
@@ -154,7 +157,7 @@ static void *run_stage(void *data)
 	}
 }
 
-/* --- for the host's threads ------------------------------------------------------------------------ */
+/* --- for the host's threads ------------------------------------------------------------------- */
 
 uint64_t hr_pipeline_done(const hr_pipeline *self)
 {
@@ -253,7 +256,7 @@ hr_pipeline *hr_pipeline_start(hr_run *run, hr_root *root, uint64_t first)
 		return NULL;
 	}
 	memset(self->stages, 0, bytes);
-	hr_crew_block_signals(&before);
+	hr_pool_block_signals(&before);
 	own = hr_block_make_own(true);
 	started = start_stages(self);
 	hr_block_make_own(own);

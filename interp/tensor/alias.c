@@ -1,14 +1,18 @@
 /* interp/tensor/alias.c -- would HPVM 1.0 have overwritten a tensor that somebody else reads?
  *
- * HPVM 1.0 does add, relu, clipped.relu, tanh, softmax and batchnorm in place: the result lies where the first operand was.
- * Here every operation gives a new tensor, so nobody sees that; this file keeps book of where tensors would lie. A *storage* is a
- * piece of HPVM 1.0's memory, a *version* of it what lies there after so many operations in place. A tensor is one
- * version of one storage. Whoever reads a tensor whose storage has a later version reads something else in HPVM 1.0.
+ * HPVM 1.0 does add, relu, clipped.relu, tanh, softmax and batchnorm in place: the result lies
+ * where the first operand was. Here every operation gives a new tensor, so nobody sees that; this
+ * file keeps book of where tensors would lie. A *storage* is a piece of HPVM 1.0's memory, a
+ * *version* of it what lies there after so many operations in place. A tensor is one version of one
+ * storage. Whoever reads a tensor whose storage has a later version reads something else in HPVM
+ * 1.0.
  *
- * So does a reader that ran earlier here, unless the graph orders it before the one that overwrites: by a path of edges, by the
- * order of operations in a node, or by the order of executions.
+ * So does a reader that ran earlier here, unless the graph orders it before the one that
+ * overwrites: by a path of edges, by the order of operations in a node, or by the order of
+ * executions.
  *
- * Invariant: a storage lives as long as a tensor in it; its lists hold each place of the program once.
+ * Invariant: a storage lives as long as a tensor in it; its lists hold each place of the program
+ *            once.
  * Owns:      storages, and the pairs that have been reported.
  * Clauses:   T (tensor-overwritten).
  * Not here:  tensors (heap.c). */
@@ -23,26 +27,26 @@
 typedef struct use {
 	const hr_node *node;
 	const void *pc;
-	const char *what;          /* "tensor.relu", "initTensorData" */
-	uint64_t version;          /* read, or made */
-	const void *execution;     /* the objects of it, and its number */
+	const char *what;      /* "tensor.relu", "initTensorData" */
+	uint64_t version;      /* read, or made */
+	const void *execution; /* the objects of it, and its number */
 	uint64_t number;
-	int64_t id[3];             /* of the instance */
+	int64_t id[3]; /* of the instance */
 } use;
 
 struct hr_storage {
 	unsigned tensors;
-	uint64_t version;          /* the latest */
+	uint64_t version; /* the latest */
 	HR_VEC(use) reads, writes;
 };
 
-typedef struct pair {
+typedef struct alias_pair {
 	const hr_node *writer_node, *reader_node;
 	const void *writer, *reader;
-} pair;
+} alias_pair;
 
 struct hr_aliases {
-	HR_VEC(pair) reported;
+	HR_VEC(alias_pair) reported;
 };
 
 hr_aliases *hr_aliases_new(void)
@@ -143,7 +147,7 @@ static bool ordered(const use *read, const use *write)
 
 static bool is_known(hr_aliases *aliases, const use *write, const use *read)
 {
-	pair found = {write->node, read->node, write->pc, read->pc};
+	alias_pair found = {write->node, read->node, write->pc, read->pc};
 
 	for (size_t i = 0; i < aliases->reported.count; i++)
 		if (memcmp(&aliases->reported.data[i], &found, sizeof(found)) == 0)
@@ -234,9 +238,7 @@ bool hr_overwrites_operand(hr_hpvm op)
 	case HR_H_tensor_clipped_relu:
 	case HR_H_tensor_tanh:
 	case HR_H_tensor_softmax:
-	case HR_H_tensor_batchnorm:
-		return true;
-	default:
-		return false;
+	case HR_H_tensor_batchnorm: return true;
+	default: return false;
 	}
 }

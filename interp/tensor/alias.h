@@ -4,9 +4,9 @@
 #ifndef HR_TENSOR_ALIAS_H
 #define HR_TENSOR_ALIAS_H
 
-#include "src/base/alloc.h"
 #include "interp/run/thread.h"
 #include "ir/program/hpvm_names.h"
+#include "src/base/alloc.h"
 
 typedef struct hr_storage hr_storage;
 typedef struct hr_aliases hr_aliases;

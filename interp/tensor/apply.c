@@ -1,7 +1,7 @@
 /* interp/tensor/apply.c -- one tensor operation of a node: from handles to a new tensor.
  *
- * Invariant: an operation whose operands do not go together has been reported, with its node, its operands' shapes and the
- *            reason, and gives nothing.
+ * Invariant: an operation whose operands do not go together has been reported, with its node, its
+ *            operands' shapes and the reason, and gives nothing.
  * Owns:      nothing; the result is the execution's (heap.c).
  * Clauses:   T.
  * Not here:  formulas (operate.c), conditions (shape.c). */
@@ -47,9 +47,9 @@ static const char *shapes_text(const hr_tensor_op *op, char *text, size_t room)
 
 	for (unsigned i = 0; i < op->operand_count && used < room; i++)
 		used += (size_t)snprintf(text + used, room - used, "%s%s",
-					 !i			       ? ""
+					 !i                           ? ""
 					 : i + 1 == op->operand_count ? " and "
-								       : ", ",
+								      : ", ",
 					 hr_dims_text(&op->operand[i].shape, one));
 	return text;
 }
@@ -57,20 +57,14 @@ static const char *shapes_text(const hr_tensor_op *op, char *text, size_t room)
 static const char *clause_of(hr_hpvm op)
 {
 	switch (op) {
-	case HR_H_tensor_add:
-		return "T1";
-	case HR_H_tensor_mul:
-		return "T2";
-	case HR_H_tensor_convolution:
-		return "T3";
-	case HR_H_tensor_group_convolution:
-		return "T4";
+	case HR_H_tensor_add: return "T1";
+	case HR_H_tensor_mul: return "T2";
+	case HR_H_tensor_convolution: return "T3";
+	case HR_H_tensor_group_convolution: return "T4";
 	case HR_H_tensor_pool_max:
 	case HR_H_tensor_pool_min:
-	case HR_H_tensor_pool_mean:
-		return "T5";
-	default:
-		return "T6";
+	case HR_H_tensor_pool_mean: return "T5";
+	default: return "T6";
 	}
 }
 
@@ -82,12 +76,13 @@ static hr_trap refuse_shapes(hr_thread *thread, const hr_tensor_op *op, const ch
 	hr_status status;
 
 	shapes_text(op, shapes, sizeof(shapes));
-	status = hr_report_about(thread->run, thread, &facts, HR_D_tensor_shape, name_of(op->op), shapes,
-				 thread->level ? thread->level->node->path : "?", why);
+	status = hr_report_about(thread->run, thread, &facts, HR_D_tensor_shape, name_of(op->op),
+				 shapes, thread->level ? thread->level->node->path : "?", why);
 	return hr_trap_reported(status, HR_D_tensor_shape);
 }
 
-static void operate(hr_thread *thread, const hr_tensor_op *op, const hr_dims *shape, hr_tensor *result)
+static void operate(hr_thread *thread, const hr_tensor_op *op, const hr_dims *shape,
+		    hr_tensor *result)
 {
 	const hr_rounding rounding = hr_tensors_rounding(thread->run);
 	hr_tensor_op rounded = hr_rounded(op, &rounding);
@@ -109,9 +104,10 @@ static hr_trap apply(hr_thread *thread, hr_tensor_op *op, void *const *handles, 
 	if (!hr_tensor_shape(op, &shape, why))
 		return refuse_shapes(thread, op, why);
 	if (hr_dims_count(&shape) > SIZE_MAX / sizeof(float))
-		return refuse_shapes(thread, op, "the result would have more bytes than there are addresses");
-	status = hr_tensor_new(thread->run, thread, &shape, HR_TENSOR_FLOAT, HR_TENSOR_RESULT, name_of(op->op),
-			       result);
+		return refuse_shapes(thread, op,
+				     "the result would have more bytes than there are addresses");
+	status = hr_tensor_new(thread->run, thread, &shape, HR_TENSOR_FLOAT, HR_TENSOR_RESULT,
+			       name_of(op->op), result);
 	if (status != HR_OK || !*result)
 		return hr_trap_reported(status, HR_D_memory_limit);
 	op->threads = thread->run->options.jobs;
@@ -121,8 +117,7 @@ static hr_trap apply(hr_thread *thread, hr_tensor_op *op, void *const *handles, 
 	return status == HR_OK ? 0 : hr_trap_reported(status, HR_D_tensor_overwritten);
 }
 
-void *hr_tensor_apply(hr_thread *thread, hr_tensor_op *op,
-		      void *const handles[HR_TENSOR_OPERANDS])
+void *hr_tensor_apply(hr_thread *thread, hr_tensor_op *op, void *const handles[HR_TENSOR_OPERANDS])
 {
 	hr_tensor *result = NULL;
 	hr_trap trap = apply(thread, op, handles, &result);

@@ -1,13 +1,15 @@
-/* interp/tensor/blocks.c -- memory for values of tensors: large blocks are kept for the next tensor of their size.
+/* interp/tensor/blocks.c -- memory for values of tensors: large blocks are kept for the next tensor
+ * of their size.
  *
- * A network makes tensors of the same sizes at each launch; memory that is new from the system costs a fault for each page, which is
- * more than what many an operation does with it, and what goes back to malloc() may go back to the system.
+ * A network makes tensors of the same sizes at each launch; memory that is new from the system
+ * costs a fault for each page, which is more than what many an operation does with it, and what
+ * goes back to malloc() may go back to the system.
  * Invariant: at most MOST_BYTES are kept, and no block that somebody has.
  * Owns:      the blocks that are kept. */
 #include "interp/tensor/blocks.h"
 
-#include "src/base/alloc.h"
 #include "interp/memory/memory.h"
+#include "src/base/alloc.h"
 
 enum { FROM_SYSTEM = 1 << 16 };
 static const size_t most_bytes = (size_t)512 << 20;
@@ -17,7 +19,8 @@ static void give_back(void *memory, size_t bytes)
 	hr_pages_unmap(memory, bytes);
 }
 
-/* The block of BYTES that was given back last, whose pages are likeliest to be there; -1: there is none. */
+/* The block of BYTES that was given back last, whose pages are likeliest to be there; -1: there is
+ * none. */
 static int newest_of(const hr_blocks *blocks, size_t bytes)
 {
 	int place = -1;

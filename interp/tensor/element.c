@@ -1,8 +1,8 @@
 /* interp/tensor/element.c -- operations on one element after the other: add, relu, tanh, sigmoid.
  *
  * Clauses: T1, T6. NaN stays NaN everywhere. */
-#include "interp/tensor/tensor_bound.h"
 #include "interp/tensor/operate.h"
+#include "interp/tensor/tensor_bound.h"
 
 /* --- T1: add ---------------------------------------------------------------------------------- */
 
@@ -80,7 +80,8 @@ static double nearest_zero(double x, double error)
 	return size > 0 ? size : 0;
 }
 
-/* OFF, which no two results are further apart than MOST: but of an input of which nothing is known, which may be no number. */
+/* OFF, which no two results are further apart than MOST: but of an input of which nothing is known,
+ * which may be no number. */
 static double most_of(double input_error, double off, double most)
 {
 	return isinf(input_error) ? INFINITY : fmin(off, most);

@@ -1,34 +1,34 @@
 /* interp/tensor/heap.c -- making, finding and ending the tensors of a run.
  *
- * Invariant: a handle is in the table exactly while its tensor lives. What is left of a tensor after its end is kept for a
- *            while, so that a handle that is used too late has a name.
+ * Invariant: a handle is in the table exactly while its tensor lives. What is left of a tensor
+ *            after its end is kept for a while, so that a handle that is used too late has a name.
  * Owns:      tensors, their values and bounds.
  * Clauses:   T (every operation gives a new tensor), M1 for their life.
  * Not here:  what operations do (apply.c), the host's functions (interp/host/tensor_api.c). */
 #include <string.h>
 
-#include "src/base/alloc.h"
-#include "interp/tensor/blocks.h"
 #include "interp/run/end.h"
-#include "src/base/map.h"
+#include "interp/tensor/blocks.h"
 #include "interp/tensor/tensors.h"
+#include "src/base/alloc.h"
+#include "src/base/map.h"
 
 enum { REMEMBERED = 256 };
 
 struct hr_tensors {
 	pthread_mutex_t lock;
-	hr_map known;              /* handle to itself */
-	hr_map executions;         /* hr_objects to its first tensor */
-	hr_tensor *live;           /* newest first */
+	hr_map known;                 /* handle to itself */
+	hr_map executions;            /* hr_objects to its first tensor */
+	hr_tensor *live;              /* newest first */
 	hr_tensor *ended[REMEMBERED]; /* ring */
 	uint64_t ended_count, made, mark;
-	uint64_t versions;         /* so far */
-	uint64_t exact;            /* serials below it: hr_tensors_exact() */
+	uint64_t versions; /* so far */
+	uint64_t exact;    /* serials below it: hr_tensors_exact() */
 	hr_aliases *aliases;
 	hr_blocks blocks;
-	bool repeats;              /* hr_tensors_repeat() */
-	bool by_backend;           /* hr_tensors_by_backend() */
-	hr_rounding rounding;      /* hr_tensors_rounded() */
+	bool repeats;         /* hr_tensors_repeat() */
+	bool by_backend;      /* hr_tensors_by_backend() */
+	hr_rounding rounding; /* hr_tensors_rounded() */
 };
 
 static hr_tensors *tensors_of(hr_run *run)
@@ -51,7 +51,7 @@ static hr_tensors *tensors_of(hr_run *run)
 	return tensors;
 }
 
-/* --- memory: the program chooses the sizes, so running out is its diagnostic, not our end --------- */
+/* --- memory: the program chooses the sizes, so running out is its diagnostic, not our end ----- */
 
 static size_t bound_bytes(const hr_tensor *tensor)
 {
@@ -107,8 +107,7 @@ static void link_tensor(hr_tensors *tensors, hr_tensor *tensor)
 	if (tensor->execution) {
 		hr_map_get(&tensors->executions, hr_map_key(tensor->execution), &first);
 		tensor->sibling = (hr_tensor *)(uintptr_t)first;
-		hr_map_put(&tensors->executions, hr_map_key(tensor->execution),
-			   hr_map_key(tensor));
+		hr_map_put(&tensors->executions, hr_map_key(tensor->execution), hr_map_key(tensor));
 	}
 	pthread_mutex_unlock(&tensors->lock);
 }
@@ -212,10 +211,10 @@ bool hr_tensor_array(const hr_tensor *tensor, hr_array *array, const char **why)
 {
 	const hr_tensor_view *view = &tensor->view;
 
-	*why = view->data_type == HR_TENSOR_DOUBLE ? "of type double"
-	       : view->data_type == HR_TENSOR_HALF ? "of type half"
-	       : view->data_type == HR_TENSOR_INT8 ? "of type int8"
-	       : view->data_type != HR_TENSOR_FLOAT ? "of no known type"
+	*why = view->data_type == HR_TENSOR_DOUBLE   ? "of type double"
+	       : view->data_type == HR_TENSOR_HALF   ? "of type half"
+	       : view->data_type == HR_TENSOR_INT8   ? "of type int8"
+	       : view->data_type != HR_TENSOR_FLOAT  ? "of no known type"
 	       : view->data_format != HR_TENSOR_NCHW ? "in the format NHWC"
 	       : view->host_data && view->host_data != tensor->data
 		       ? "spoilt: the program has set its host_data"
@@ -301,8 +300,9 @@ static bool is_given(const hr_tensor *tensor, const hr_node *root, const uint8_t
 	return false;
 }
 
-void hr_tensors_dying(hr_run *run, const hr_objects *objects, const hr_node *root, const uint8_t *outputs,
-		      void (*tell)(void *data, const void *values), void *data)
+void hr_tensors_dying(hr_run *run, const hr_objects *objects, const hr_node *root,
+		      const uint8_t *outputs, void (*tell)(void *data, const void *values),
+		      void *data)
 {
 	hr_tensors *tensors = __atomic_load_n(&run->tensors, __ATOMIC_ACQUIRE);
 	uint64_t first = 0;
@@ -346,8 +346,8 @@ static hr_status report(hr_run *run, const hr_thread *thread, const hr_alias_fin
 	hr_status first = HR_OK;
 
 	for (unsigned i = 0; i < finding->count; i++) {
-		hr_status status = hr_report_at(run, thread, HR_D_tensor_overwritten,
-						finding->text[i]);
+		hr_status status =
+			hr_report_at(run, thread, HR_D_tensor_overwritten, finding->text[i]);
 
 		first = first != HR_OK ? first : status;
 	}

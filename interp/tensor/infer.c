@@ -1,7 +1,7 @@
 /* interp/tensor/infer.c -- follows shapes from the inputs of a root along edges and through leaves.
  *
- * Of a leaf only the steps are followed that ir/lift/tensor_leaf.c finds. Everything else is not known, and so is what operands that do
- * not go together would give.
+ * Of a leaf only the steps are followed that ir/lift/tensor_leaf.c finds. Everything else is not
+ * known, and so is what operands that do not go together would give.
  *
  * Owns:      the shapes it has found.
  * Not here:  shapes of operations (shape.c), the run (apply.c). */
@@ -9,8 +9,8 @@
 
 #include <string.h>
 
-#include "src/base/arena.h"
 #include "ir/lift/tensor_leaf.h"
+#include "src/base/arena.h"
 
 struct hr_graph_dims {
 	hr_arena arena;
@@ -114,8 +114,8 @@ hr_graph_dims *hr_graph_dims_new(const hr_program *program, const hr_graph *grap
 	for (unsigned i = 0; i < graph->node_count; i++) {
 		const hr_node *node = graph->nodes[i];
 
-		dims->inputs[i] = hr_arena_array(&dims->arena, node->input_count + 1,
-						 sizeof(**dims->inputs));
+		dims->inputs[i] =
+			hr_arena_array(&dims->arena, node->input_count + 1, sizeof(**dims->inputs));
 		dims->outputs[i] = hr_arena_array(&dims->arena, node->output_count + 1,
 						  sizeof(**dims->outputs));
 	}

@@ -1,4 +1,5 @@
-/* interp/tensor/infer.h -- the shapes of tensors in a graph that does not run, as far as they can be known. */
+/* interp/tensor/infer.h -- the shapes of tensors in a graph that does not run, as far as they can
+ * be known. */
 #ifndef HR_TENSOR_INFER_H
 #define HR_TENSOR_INFER_H
 

@@ -1,9 +1,10 @@
 /* interp/tensor/normal.c -- softmax and batchnorm: what looks at whole channels.
  *
- * Both see a tensor as (n, channels, inner): inner is the product of the dimensions after the second.
+ * Both see a tensor as (n, channels, inner): inner is the product of the dimensions after the
+ * second.
  * Clauses: T6. */
-#include "interp/tensor/tensor_bound.h"
 #include "interp/tensor/operate.h"
+#include "interp/tensor/tensor_bound.h"
 
 static uint64_t inner_of(const hr_dims *shape)
 {
@@ -56,8 +57,9 @@ static bool known_column(const column *c)
 	return true;
 }
 
-/* y[i] = exp(x[i] - most) / sum of exp(x[j] - most). With exponents off by at most e[j], y[i] is off by a
- * factor between exp(-e[i]) / S(e) and exp(e[i]) / S(-e), where S(e) = sum of y[j] exp(e[j]). */
+/* y[i] = exp(x[i] - most) / sum of exp(x[j] - most). With exponents off by at most e[j], y[i] is
+ * off by a factor between exp(-e[i]) / S(e) and exp(e[i]) / S(-e), where S(e) = sum of y[j]
+ * exp(e[j]). */
 static void softmax_column(const column *c)
 {
 	double most = largest(c), sum = 0, above = 0, below = 0;
@@ -77,11 +79,14 @@ static void softmax_column(const column *c)
 	for (uint64_t i = 0; i < c->count; i++) {
 		double exact = exp(c->x[i * c->step] - most) / sum;
 		double e = exponent_error(c, i, most);
-		double up = (expm1(e) - below) / (1 + below), down = (above - expm1(-e)) / (1 + above);
-		double error = isnan(exact) ? 0 : fmin(exact * fmax(up, down), 1); /* fmin: not the NaN */
+		double up = (expm1(e) - below) / (1 + below),
+		       down = (above - expm1(-e)) / (1 + above);
+		/* fmin: not the NaN */
+		double error = isnan(exact) ? 0 : fmin(exact * fmax(up, down), 1);
 
 		error += local * (hr_size(exact) + error) + HR_UNDERFLOW;
-		hr_store(exact, known ? error : INFINITY, 1, &c->value[i * c->step], &c->bound[i * c->step]);
+		hr_store(exact, known ? error : INFINITY, 1, &c->value[i * c->step],
+			 &c->bound[i * c->step]);
 	}
 }
 
@@ -140,18 +145,21 @@ static channel channel_of(const hr_tensor_op *op, uint64_t c)
 		.gamma_error = hr_off(p[1].value, p[1].bound, c),
 		.beta_error = hr_off(p[2].value, p[2].bound, c),
 		.mean_error = hr_off(p[3].value, p[3].bound, c),
-		.variance_error = hr_off(p[4].value, p[4].bound, c) + variance_loss(variance, op->epsilon),
+		.variance_error =
+			hr_off(p[4].value, p[4].bound, c) + variance_loss(variance, op->epsilon),
 	};
 }
 
-/* Roundings of x * s + (beta - mean * s) with s = gamma / sqrt(variance + epsilon), which may be the way
- * it is done: a sum, a root and a quotient by reciprocals of 2 ULP, two products, two sums, and ours. */
+/* Roundings of x * s + (beta - mean * s) with s = gamma / sqrt(variance + epsilon), which may be
+ * the way it is done: a sum, a root and a quotient by reciprocals of 2 ULP, two products, two sums,
+ * and ours. */
 enum { BATCHNORM_ROUNDINGS = 12 };
 
-/* How large the factors of gamma (x - mean) / sqrt(variance + epsilon) may be, and what that comes to. */
+/* How large the factors of gamma (x - mean) / sqrt(variance + epsilon) may be, and what that comes
+ * to. */
 typedef struct factors {
-	double lowest;                 /* variance + epsilon */
-	double gamma, apart, inverse;  /* apart: |x| + |mean|; inverse: of the root */
+	double lowest;                /* variance + epsilon */
+	double gamma, apart, inverse; /* apart: |x| + |mean|; inverse: of the root */
 } factors;
 
 static factors factors_of(const channel *c, double x, double x_error)
@@ -170,16 +178,19 @@ static double largest_part(const factors *f, double beta)
 	return fmax(f->gamma, 1) * fmax(f->apart, 1) * fmax(f->inverse, 1) + beta;
 }
 
-/* What is lost below the normal numbers by operands and by each product, times what is multiplied with it afterwards. */
+/* What is lost below the normal numbers by operands and by each product, times what is multiplied
+ * with it afterwards. */
 static double underflow(const factors *f)
 {
-	return HR_UNDERFLOW * (4 + f->gamma + f->inverse + f->apart + f->inverse * (3 * f->gamma + f->apart));
+	return HR_UNDERFLOW *
+	       (4 + f->gamma + f->inverse + f->apart + f->inverse * (3 * f->gamma + f->apart));
 }
 
 /* The bound of a result that is finite; infinite: nothing is known. */
 static double normalised_error(const channel *c, const factors *f, double x, double x_error)
 {
-	double scale = f->gamma * f->inverse, apart = hr_size(x - c->mean), beta = hr_size(c->beta) + c->beta_error;
+	double scale = f->gamma * f->inverse, apart = hr_size(x - c->mean),
+	       beta = hr_size(c->beta) + c->beta_error;
 	double error = scale * (x_error + c->mean_error) + apart * c->gamma_error * f->inverse +
 		       scale * apart * c->variance_error / (2 * f->lowest) + c->beta_error;
 
@@ -188,11 +199,12 @@ static double normalised_error(const channel *c, const factors *f, double x, dou
 
 static bool is_nan(const channel *c, double x)
 {
-	return isnan(x) || isnan(c->gamma) || isnan(c->beta) || isnan(c->mean) || isnan(c->variance);
+	return isnan(x) || isnan(c->gamma) || isnan(c->beta) || isnan(c->mean) ||
+	       isnan(c->variance);
 }
 
-/* Whether infinities come to the same in every order: x * s - mean * s is no number where (x - mean) * s is one and s is infinite,
- * and an infinity times what may vanish may be anything. */
+/* Whether infinities come to the same in every order: x * s - mean * s is no number where (x -
+ * mean) * s is one and s is infinite, and an infinity times what may vanish may be anything. */
 static bool orders_agree(const channel *c, const factors *f, double x)
 {
 	double least = (hr_size(c->gamma) - c->gamma_error) / sqrt(c->variance + c->variance_error);
@@ -208,14 +220,17 @@ static void normalise(const channel *c, double x, double x_error, float *value, 
 	double exact = c->gamma * (x - c->mean) / sqrt(c->variance) + c->beta;
 	factors f = factors_of(c, x, x_error);
 	double error = normalised_error(c, &f, x, x_error);
-	double unknown = x_error + c->gamma_error + c->beta_error + c->mean_error + c->variance_error;
+	double unknown =
+		x_error + c->gamma_error + c->beta_error + c->mean_error + c->variance_error;
 
 	if (is_nan(c, x) || c->variance + c->variance_error < 0) /* no number, or no root */
 		error = isfinite(unknown) ? 0 : INFINITY;
 	else if (!orders_agree(c, &f, x))
 		error = INFINITY;
 	/* the sum of variance and epsilon, too, may leave the range */
-	hr_store(exact, error, fmax(largest_part(&f, hr_size(c->beta) + c->beta_error), hr_size(c->variance) + c->variance_error),
+	hr_store(exact, error,
+		 fmax(largest_part(&f, hr_size(c->beta) + c->beta_error),
+		      hr_size(c->variance) + c->variance_error),
 		 value, bound);
 }
 
@@ -228,6 +243,7 @@ void hr_operate_batchnorm(const hr_tensor_op *op, const hr_dims *result, float *
 		channel c = channel_of(op, i / inner % result->dim[1]);
 
 		for (uint64_t end = i + inner; i < end; i++)
-			normalise(&c, x->value[i], hr_off(x->value, x->bound, i), &value[i], &bound[i]);
+			normalise(&c, x->value[i], hr_off(x->value, x->bound, i), &value[i],
+				  &bound[i]);
 	}
 }

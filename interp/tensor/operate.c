@@ -6,30 +6,20 @@
 static hr_tensor_function *function_of(hr_hpvm op)
 {
 	switch (op) {
-	case HR_H_tensor_add:
-		return hr_operate_add;
-	case HR_H_tensor_mul:
-		return hr_operate_mul;
+	case HR_H_tensor_add: return hr_operate_add;
+	case HR_H_tensor_mul: return hr_operate_mul;
 	case HR_H_tensor_relu:
-	case HR_H_tensor_clipped_relu:
-		return hr_operate_relu;
-	case HR_H_tensor_tanh:
-		return hr_operate_tanh;
-	case HR_H_tensor_sigmoid:
-		return hr_operate_sigmoid;
-	case HR_H_tensor_softmax:
-		return hr_operate_softmax;
-	case HR_H_tensor_batchnorm:
-		return hr_operate_batchnorm;
+	case HR_H_tensor_clipped_relu: return hr_operate_relu;
+	case HR_H_tensor_tanh: return hr_operate_tanh;
+	case HR_H_tensor_sigmoid: return hr_operate_sigmoid;
+	case HR_H_tensor_softmax: return hr_operate_softmax;
+	case HR_H_tensor_batchnorm: return hr_operate_batchnorm;
 	case HR_H_tensor_convolution:
-	case HR_H_tensor_group_convolution:
-		return hr_operate_convolution;
+	case HR_H_tensor_group_convolution: return hr_operate_convolution;
 	case HR_H_tensor_pool_max:
 	case HR_H_tensor_pool_min:
-	case HR_H_tensor_pool_mean:
-		return hr_operate_pool;
-	default:
-		hr_bug("operation %d is none of tensors", (int)op);
+	case HR_H_tensor_pool_mean: return hr_operate_pool;
+	default: hr_bug("operation %d is none of tensors", (int)op);
 	}
 }
 

@@ -1,17 +1,18 @@
-/* interp/tensor/operate_file.c -- does one reference operation on NPY files, for comparisons (tests/compare.py).
+/* interp/tensor/operate_file.c -- does one reference operation on NPY files, for comparisons
+ * (tests/compare.py).
  *
  *	operate-file OPERATION RESULT BOUND NUMBERS THREADS OPERAND...
  *
- * OPERATION is as in ir/program/hpvm_names.def, without "tensor."; NUMBERS its numbers in the order of src/hpvm.h, with
- * commas between; an OPERAND is a file of f4, or VALUES:BOUNDS. Prints why the operands do not go together
- * and ends with 1. */
+ * OPERATION is as in ir/program/hpvm_names.def, without "tensor."; NUMBERS its numbers in the order
+ * of src/hpvm.h, with commas between; an OPERAND is a file of f4, or VALUES:BOUNDS. Prints why the
+ * operands do not go together and ends with 1. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include "src/base/alloc.h"
 #include "interp/tensor/array.h"
+#include "src/base/alloc.h"
 #include "src/file/npy.h"
 
 static hr_npy read_floats(const char *path)
@@ -45,8 +46,8 @@ static hr_array read_operand(char *text)
 
 static void write_floats(const char *path, const hr_dims *shape, float *values)
 {
-	hr_npy array = {.kind = HR_NPY_FLOAT, .bytes = 4, .dims = shape->rank,
-			.data = (uint8_t *)values};
+	hr_npy array = {
+		.kind = HR_NPY_FLOAT, .bytes = 4, .dims = shape->rank, .data = (uint8_t *)values};
 	const char *why;
 
 	memcpy(array.shape, shape->dim, shape->rank * sizeof(uint64_t));
@@ -64,8 +65,8 @@ static void read_numbers(hr_tensor_op *op, char *text)
 	if (op->op == HR_H_tensor_batchnorm) {
 		op->epsilon = n[0];
 	} else if (op->op == HR_H_tensor_convolution || op->op == HR_H_tensor_group_convolution) {
-		op->window = (hr_window){0, 0, (int32_t)n[0], (int32_t)n[1], (int32_t)n[2],
-					 (int32_t)n[3]};
+		op->window = (hr_window){
+			0, 0, (int32_t)n[0], (int32_t)n[1], (int32_t)n[2], (int32_t)n[3]};
 		op->groups = (int32_t)n[5];
 	} else {
 		op->window = (hr_window){(int32_t)n[0], (int32_t)n[1], (int32_t)n[2],

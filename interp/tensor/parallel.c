@@ -5,26 +5,25 @@
  * Owns:     the threads and their scratch memory.
  * Not here: how work is cut into tasks. */
 #define _GNU_SOURCE 1
-#include "interp/tensor/operate.h"
-
 #include <pthread.h>
 #include <signal.h>
 
-#include "src/base/alloc.h"
 #include "interp/run/thread_pool.h"
+#include "interp/tensor/operate.h"
+#include "src/base/alloc.h"
 
 enum { MOST_THREADS = 64, ALIGN = 64 };
 
-typedef struct work {
+typedef struct parallel_work {
 	uint64_t next, count; /* next: atomic */
 	hr_tensor_task *task;
 	void *job;
 	size_t scratch_bytes;
-} work;
+} parallel_work;
 
 static void *take_tasks(void *data)
 {
-	work *w = data;
+	parallel_work *w = data;
 	uint8_t *memory = hr_alloc(w->scratch_bytes + ALIGN);
 	void *scratch = memory + (ALIGN - (uintptr_t)memory % ALIGN) % ALIGN;
 
@@ -42,14 +41,15 @@ static void *take_tasks(void *data)
 void hr_tensor_parallel(unsigned threads, uint64_t count, hr_tensor_task *task, void *job,
 			size_t scratch_bytes)
 {
-	work w = {.count = count, .task = task, .job = job, .scratch_bytes = scratch_bytes};
+	parallel_work w = {
+		.count = count, .task = task, .job = job, .scratch_bytes = scratch_bytes};
 	pthread_t others[MOST_THREADS];
 	unsigned made = 0;
 	sigset_t before;
 
 	if (threads > count)
 		threads = (unsigned)count;
-	hr_crew_block_signals(&before);
+	hr_pool_block_signals(&before);
 	while (made + 1 < threads && made < MOST_THREADS &&
 	       pthread_create(&others[made], NULL, take_tasks, &w) == 0)
 		made++;

@@ -1,9 +1,10 @@
-/* interp/tensor/pool.c -- the largest, the smallest or the mean of a window that slides over a plane.
+/* interp/tensor/pool.c -- the largest, the smallest or the mean of a window that slides over a
+ * plane.
  *
  * Clauses: T5: padding never counts, not in the mean's divisor either; NaN propagates.
  * Invariant: every window holds an element: shape.c wants less padding than window. */
-#include "interp/tensor/tensor_bound.h"
 #include "interp/tensor/operate.h"
+#include "interp/tensor/tensor_bound.h"
 
 /* What of a window lies in the plane. */
 typedef struct part {

@@ -1,10 +1,10 @@
 /* interp/tensor/product.c -- mul and the convolutions: sums of products.
  *
- * Both are a matrix of weights times columns: y[row][place] = sum over k of weight[row][k] * x[k][place],
- * where a column of a convolution is what the filter sees at one place. Columns are gathered eight at a
- * time, and a kernel does four rows of weights with them. The terms of a sum are added in the order of k
- * whatever the blocking, and a product of two floats is exact in binary64, so blocks, threads and
- * instruction sets never change a bit.
+ * Both are a matrix of weights times columns: y[row][place] = sum over k of weight[row][k] *
+ * x[k][place], where a column of a convolution is what the filter sees at one place. Columns are
+ * gathered eight at a time, and a kernel does four rows of weights with them. The terms of a sum
+ * are added in the order of k whatever the blocking, and a product of two floats is exact in
+ * binary64, so blocks, threads and instruction sets never change a bit.
  *
  * The bound of a sum of n terms, |w| within dw and |x| within dx, is another such sum:
  *   sum of (|w| + dw) (dx + gamma(n + 2) (|x| + dx)) + dw |x|,
@@ -14,9 +14,9 @@
  * Not here:  which operands go together (shape.c). */
 #include <string.h>
 
-#include "src/base/alloc.h"
-#include "interp/tensor/tensor_bound.h"
 #include "interp/tensor/operate.h"
+#include "interp/tensor/tensor_bound.h"
+#include "src/base/alloc.h"
 
 enum { ROWS = 4, PLACES = 8 };
 
@@ -25,26 +25,26 @@ typedef double places __attribute__((vector_size(PLACES * sizeof(double))));
 
 typedef struct product product;
 struct product {
-	uint64_t rows, terms, count;      /* of one matrix; count: places */
-	uint64_t matrices;                /* groups of a convolution */
-	uint64_t image;                   /* of a convolution's input and result */
-	float *weight, *weight_bound;     /* [matrix][block of ROWS][term][ROWS]; owns; bound or NULL */
-	bool bounded;                     /* the columns have bounds */
-	uint64_t row_step, place_step, matrix_step;   /* of the result */
+	uint64_t rows, terms, count;  /* of one matrix; count: places */
+	uint64_t matrices;            /* groups of a convolution */
+	uint64_t image;               /* of a convolution's input and result */
+	float *weight, *weight_bound; /* [matrix][block of ROWS][term][ROWS]; owns; bound or NULL */
+	bool bounded;                 /* the columns have bounds */
+	uint64_t row_step, place_step, matrix_step; /* of the result */
 	/* One element by the formula: also where operands are no numbers. */
 	void (*element)(const product *p, uint64_t matrix, uint64_t row, uint64_t place);
 	/* Writes terms of COUNT places from FIRST on to VALUE and BOUND [term][PLACES]. */
 	void (*gather)(const product *p, uint64_t matrix, uint64_t first, uint64_t count,
 		       double *value, double *bound);
 	const hr_tensor_op *op;
-	const hr_dims *shape;            /* the result's */
-	float *value, *bound;             /* the result */
+	const hr_dims *shape; /* the result's */
+	float *value, *bound; /* the result */
 };
 
 /* --- the kernel ------------------------------------------------------------------------------- */
 
-static inline __attribute__((always_inline)) void
-kernel(const float *weight, const places *x, uint64_t terms, places sum[ROWS])
+static inline __attribute__((always_inline)) void kernel(const float *weight, const places *x,
+							 uint64_t terms, places sum[ROWS])
 {
 	places a = sum[0], b = sum[1], c = sum[2], d = sum[3];
 
@@ -131,7 +131,8 @@ static void put(const product *p, uint64_t matrix, uint64_t row, uint64_t place,
 	double gamma = hr_gamma((double)p->terms + 2);
 
 	/* Each product and each sum may be flushed. */
-	hr_store(exact, error + HR_UNDERFLOW * (2 * (double)p->terms + 1), error / gamma, &p->value[at], &p->bound[at]);
+	hr_store(exact, error + HR_UNDERFLOW * (2 * (double)p->terms + 1), error / gamma,
+		 &p->value[at], &p->bound[at]);
 }
 
 /* A sum and its bound. */
@@ -177,7 +178,8 @@ static void tile(void *job, uint64_t task, void *scratch)
 		for (uint64_t r = 0; r < ROWS && block * ROWS + r < p->rows; r++)
 			for (uint64_t i = 0; i < count; i++)
 				if (isfinite(sum[r][i]))
-					put(p, matrix, block * ROWS + r, first + i, sum[r][i], error[r][i]);
+					put(p, matrix, block * ROWS + r, first + i, sum[r][i],
+					    error[r][i]);
 				else
 					p->element(p, matrix, block * ROWS + r, first + i);
 	}
@@ -191,8 +193,8 @@ static void multiply(const product *p)
 	uint64_t tasks = p->matrices * blocks_of(p->count, PLACES);
 	double work = (double)p->matrices * (double)p->count * (double)p->rows * (double)p->terms;
 
-	hr_tensor_parallel(work < (double)TERMS_FOR_THREADS ? 1 : p->op->threads, tasks, tile, (void *)p,
-			   p->terms * PLACES * sizeof(double) * 3);
+	hr_tensor_parallel(work < (double)TERMS_FOR_THREADS ? 1 : p->op->threads, tasks, tile,
+			   (void *)p, p->terms * PLACES * sizeof(double) * 3);
 }
 
 /* --- weights ---------------------------------------------------------------------------------- */
@@ -232,9 +234,10 @@ static void free_weights(product *p)
 	hr_free(p->weight_bound);
 }
 
-/* --- what is flushed of operands -------------------------------------------------------------------- */
+/* --- what is flushed of operands -------------------------------------------------------------- */
 
-/* ARRAY's bounds with what of its elements may be flushed; NULL: nothing may. The caller frees it. */
+/* ARRAY's bounds with what of its elements may be flushed; NULL: nothing may. The caller frees
+ * it. */
 static float *flushed_bound(const hr_array *array)
 {
 	uint64_t count = hr_dims_count(&array->shape), i = 0;
@@ -250,11 +253,12 @@ static float *flushed_bound(const hr_array *array)
 	return made;
 }
 
-typedef void product_operation(const hr_tensor_op *op, const hr_dims *result, float *value, float *bound);
+typedef void product_operation(const hr_tensor_op *op, const hr_dims *result, float *value,
+			       float *bound);
 
 /* OPERATION of OP's operands, whose bounds say what may be flushed. */
-static void with_flushed(product_operation *operation, const hr_tensor_op *op, const hr_dims *result, float *value,
-			 float *bound)
+static void with_flushed(product_operation *operation, const hr_tensor_op *op,
+			 const hr_dims *result, float *value, float *bound)
 {
 	hr_tensor_op of = *op;
 	float *made[2];
@@ -307,7 +311,8 @@ static void multiply_element(const product *p, uint64_t matrix, uint64_t row, ui
 	for (uint64_t k = 0; k < p->terms; k++) {
 		uint64_t i = place * p->terms + k, j = k * p->rows + row;
 
-		add_term(&sum, w->value[j], hr_bound_at(w->bound, j), x->value[i], hr_bound_at(x->bound, i), gamma);
+		add_term(&sum, w->value[j], hr_bound_at(w->bound, j), x->value[i],
+			 hr_bound_at(x->bound, i), gamma);
 	}
 	put(p, matrix, row, place, sum.value, sum.error);
 }
@@ -430,7 +435,8 @@ static void convolve_element(const product *p, uint64_t g, uint64_t k, uint64_t 
 {
 	const hr_array *in = &p->op->operand[0], *filter = &p->op->operand[1];
 	const hr_dims *f = &filter->shape;
-	uint64_t plane = in->shape.dim[2] * in->shape.dim[3], at, y = place / p->shape->dim[3], x = place % p->shape->dim[3];
+	uint64_t plane = in->shape.dim[2] * in->shape.dim[3], at, y = place / p->shape->dim[3],
+		 x = place % p->shape->dim[3];
 	uint64_t start = group_start(p->op, p->image, g), j = (g * p->rows + k) * p->terms;
 	double gamma = hr_gamma((double)p->terms + 2);
 	total sum = {0};
@@ -443,8 +449,8 @@ static void convolve_element(const product *p, uint64_t g, uint64_t k, uint64_t 
 				if (!in_image(p->op, y, x, r, s, &at))
 					continue;
 				i = start + c * plane + at;
-				add_term(&sum, filter->value[j], hr_bound_at(filter->bound, j), in->value[i],
-					 hr_bound_at(in->bound, i), gamma);
+				add_term(&sum, filter->value[j], hr_bound_at(filter->bound, j),
+					 in->value[i], hr_bound_at(in->bound, i), gamma);
 			}
 		}
 	}
@@ -483,7 +489,8 @@ static void next_image(product *p)
 	p->bound += p->matrices * p->matrix_step;
 }
 
-static void convolve_plain(const hr_tensor_op *op, const hr_dims *result, float *value, float *bound)
+static void convolve_plain(const hr_tensor_op *op, const hr_dims *result, float *value,
+			   float *bound)
 {
 	product p = convolution_of(op, result, value, bound);
 
@@ -494,7 +501,8 @@ static void convolve_plain(const hr_tensor_op *op, const hr_dims *result, float 
 					convolve_element(&p, g, k, place);
 }
 
-/* y[n][k][i][j] = sum over c, r, s of x[n][c][i stride - pad + r][j stride - pad + s] f[k][c][r][s] */
+/* y[n][k][i][j] = sum over c, r, s of x[n][c][i stride - pad + r][j stride - pad + s]
+ * f[k][c][r][s] */
 static void convolve(const hr_tensor_op *op, const hr_dims *result, float *value, float *bound)
 {
 	product p = convolution_of(op, result, value, bound);

@@ -1,13 +1,16 @@
-/* interp/tensor/rounded.c -- operands of products, as a backend sees them that rounds them before it multiplies.
+/* interp/tensor/rounded.c -- operands of products, as a backend sees them that rounds them before
+ * it multiplies.
  *
- * A value x that may be off by d and is then rounded is off by d + r (|x| + d) + a; a value beyond the format's range may become
- * anything. The bound of the product follows from these by its own rule (product.c).
+ * A value x that may be off by d and is then rounded is off by d + r (|x| + d) + a; a value beyond
+ * the format's range may become anything. The bound of the product follows from these by its own
+ * rule (product.c).
  * Owns:      the bounds that it makes, until hr_rounded_free. */
+#include "interp/tensor/rounded.h"
+
 #include <math.h>
 
-#include "src/base/alloc.h"
 #include "interp/tensor/tensor_bound.h"
-#include "interp/tensor/rounded.h"
+#include "src/base/alloc.h"
 
 static const float *rounded_bound(const hr_array *array, const hr_rounding *rounding)
 {
@@ -15,7 +18,8 @@ static const float *rounded_bound(const hr_array *array, const hr_rounding *roun
 	float *bound = hr_alloc_array(count + 1, sizeof(*bound));
 
 	for (uint64_t i = 0; i < count; i++) {
-		double off = hr_bound_at(array->bound, i), size = hr_size((double)array->value[i]) + off;
+		double off = hr_bound_at(array->bound, i),
+		       size = hr_size((double)array->value[i]) + off;
 
 		off += rounding->relative * size + rounding->absolute;
 		if (!isfinite(array->value[i])) /* which is certain */

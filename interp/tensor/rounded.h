@@ -6,8 +6,8 @@
 
 #include "interp/tensor/array.h"
 
-/* By how much an operand may be off then: RELATIVE of its size, and ABSOLUTE; no bound is known of what is beyond LARGEST. All 0:
- * operands are what they are. */
+/* By how much an operand may be off then: RELATIVE of its size, and ABSOLUTE; no bound is known of
+ * what is beyond LARGEST. All 0: operands are what they are. */
 typedef struct hr_rounding {
 	double relative, absolute, largest;
 } hr_rounding;

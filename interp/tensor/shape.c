@@ -1,17 +1,16 @@
 /* interp/tensor/shape.c -- which operands go together, and the shape of what they give.
  *
  * Written once: who runs an operation and who only wants to know its shape ask here.
- * Invariant: a shape that is given has as many dimensions as its rank says, none negative; memory is
- *            not looked at, so the number of elements may be beyond it.
+ * Invariant: a shape that is given has as many dimensions as its rank says, none negative; memory
+ *            is not looked at, so the number of elements may be beyond it.
  * Clauses:   T1 to T6, their conditions.
  * Not here:  values (operate.c), who is told (apply.c). */
-#include "interp/tensor/array.h"
-
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "interp/tensor/array.h"
 #include "ir/lift/tensor_leaf.h"
 
 uint64_t hr_dims_count(const hr_dims *shape)
@@ -57,8 +56,10 @@ static bool add_shape(const hr_dims *x, const hr_dims *b, hr_dims *result, char 
 	result->rank = x->rank;
 	for (unsigned i = 0; i < x->rank; i++) {
 		if (x->dim[i] != b->dim[i] && x->dim[i] != 1 && b->dim[i] != 1)
-			return no(why, "dimension %u is %" PRIu64 " in one and %" PRIu64
-				  " in the other, and neither is 1", i, x->dim[i], b->dim[i]);
+			return no(why,
+				  "dimension %u is %" PRIu64 " in one and %" PRIu64
+				  " in the other, and neither is 1",
+				  i, x->dim[i], b->dim[i]);
 		result->dim[i] = x->dim[i] == 1 ? b->dim[i] : x->dim[i];
 	}
 	return true;
@@ -79,7 +80,8 @@ static bool mul_shape(const hr_dims *x, const hr_dims *w, hr_dims *result, char 
 	uint64_t k = product_of(x, 1, x->rank), rows = product_of(w, 0, w->rank - 1);
 
 	if (k != rows)
-		return no(why, "the first is a matrix of %" PRIu64 " x %" PRIu64
+		return no(why,
+			  "the first is a matrix of %" PRIu64 " x %" PRIu64
 			  ", the second one of %" PRIu64 " x %" PRIu64,
 			  x->dim[0], k, rows, w->dim[w->rank - 1]);
 	*result = (hr_dims){4, {x->dim[0], w->dim[w->rank - 1], 1, 1}};
@@ -99,8 +101,10 @@ static bool slide(const char *dimension, uint64_t in, uint64_t k, int32_t pad, i
 	if (k < 1)
 		return no(why, "the %s size of the window is 0", dimension);
 	if (__builtin_add_overflow(in, 2 * (uint64_t)pad, &padded) || padded < k)
-		return no(why, "the window is %" PRIu64 " and the input with its padding %" PRIu64
-			  " in the %s dimension", k, padded, dimension);
+		return no(why,
+			  "the window is %" PRIu64 " and the input with its padding %" PRIu64
+			  " in the %s dimension",
+			  k, padded, dimension);
 	*out = (padded - k) / (uint64_t)stride + 1;
 	return true;
 }
@@ -126,7 +130,8 @@ static bool convolution_shape(const hr_tensor_op *op, int32_t groups, hr_dims *r
 			  x->dim[1] % (uint64_t)groups ? x->dim[1] : f->dim[0],
 			  x->dim[1] % (uint64_t)groups ? "input" : "result");
 	if (x->dim[1] / (uint64_t)groups != f->dim[1])
-		return no(why, "the input has %" PRIu64 " channels%s, and the filter is for %" PRIu64,
+		return no(why,
+			  "the input has %" PRIu64 " channels%s, and the filter is for %" PRIu64,
 			  x->dim[1] / (uint64_t)groups, groups > 1 ? " in each group" : "",
 			  f->dim[1]);
 	*result = (hr_dims){4, {x->dim[0], f->dim[0], 0, 0}};
@@ -161,8 +166,8 @@ static bool pool_shape(const hr_tensor_op *op, hr_dims *result, char *why)
 	*result = *x;
 	return pool_one("vertical", x->dim[2], w->height, w->vertical_pad, w->vertical_stride,
 			&result->dim[2], why) &&
-	       pool_one("horizontal", x->dim[3], w->width, w->horizontal_pad,
-			w->horizontal_stride, &result->dim[3], why);
+	       pool_one("horizontal", x->dim[3], w->width, w->horizontal_pad, w->horizontal_stride,
+			&result->dim[3], why);
 }
 
 /* T6: what has channels. */
@@ -177,8 +182,10 @@ static bool channel_shape(const hr_tensor_op *op, hr_dims *result, char *why)
 		uint64_t count = hr_dims_count(&op->operand[i].shape);
 
 		if (count != x->dim[1])
-			return no(why, "the input has %" PRIu64 " channels, and %s has %" PRIu64
-				  " values", x->dim[1], names[i], count);
+			return no(why,
+				  "the input has %" PRIu64 " channels, and %s has %" PRIu64
+				  " values",
+				  x->dim[1], names[i], count);
 	}
 	*result = *x;
 	return true;
@@ -189,24 +196,16 @@ static bool operation_shape(const hr_tensor_op *op, hr_dims *result, char why[HR
 	const hr_dims *x = &op->operand[0].shape, *other = &op->operand[1].shape;
 
 	switch (op->op) {
-	case HR_H_tensor_add:
-		return add_shape(x, other, result, why);
-	case HR_H_tensor_mul:
-		return mul_shape(x, other, result, why);
-	case HR_H_tensor_convolution:
-		return convolution_shape(op, 1, result, why);
-	case HR_H_tensor_group_convolution:
-		return convolution_shape(op, op->groups, result, why);
+	case HR_H_tensor_add: return add_shape(x, other, result, why);
+	case HR_H_tensor_mul: return mul_shape(x, other, result, why);
+	case HR_H_tensor_convolution: return convolution_shape(op, 1, result, why);
+	case HR_H_tensor_group_convolution: return convolution_shape(op, op->groups, result, why);
 	case HR_H_tensor_pool_max:
 	case HR_H_tensor_pool_min:
-	case HR_H_tensor_pool_mean:
-		return pool_shape(op, result, why);
+	case HR_H_tensor_pool_mean: return pool_shape(op, result, why);
 	case HR_H_tensor_softmax:
-	case HR_H_tensor_batchnorm:
-		return channel_shape(op, result, why);
-	default:
-		*result = *x;
-		return true;
+	case HR_H_tensor_batchnorm: return channel_shape(op, result, why);
+	default: *result = *x; return true;
 	}
 }
 
@@ -216,7 +215,8 @@ bool hr_tensor_shape(const hr_tensor_op *op, hr_dims *result, char why[HR_TENSOR
 
 	for (unsigned i = 0; i < op->operand_count; i++)
 		if (op->operand[i].shape.rank < 1 || op->operand[i].shape.rank > HR_TENSOR_DIMS)
-			return no(why, "operand %u has %u dimensions", i, op->operand[i].shape.rank);
+			return no(why, "operand %u has %u dimensions", i,
+				  op->operand[i].shape.rank);
 	if (!operation_shape(op, &shape, why))
 		return false;
 	*result = shape;
@@ -227,22 +227,18 @@ void hr_tensor_op_of(const hr_tensor_step *step, hr_tensor_op *op)
 {
 	const int32_t *n = step->numbers;
 
-	*op = (hr_tensor_op){.op = step->op,
-			     .operand_count = step->operand_count,
-			     .epsilon = step->epsilon};
+	*op = (hr_tensor_op){
+		.op = step->op, .operand_count = step->operand_count, .epsilon = step->epsilon};
 	switch (step->op) {
 	case HR_H_tensor_group_convolution:
 		op->groups = n[5];
 		/* fall through */
-	case HR_H_tensor_convolution:
-		op->window = (hr_window){0, 0, n[0], n[1], n[2], n[3]};
-		break;
+	case HR_H_tensor_convolution: op->window = (hr_window){0, 0, n[0], n[1], n[2], n[3]}; break;
 	case HR_H_tensor_pool_max:
 	case HR_H_tensor_pool_min:
 	case HR_H_tensor_pool_mean:
 		op->window = (hr_window){n[0], n[1], n[2], n[3], n[4], n[5]};
 		break;
-	default:
-		break;
+	default: break;
 	}
 }

@@ -1,9 +1,11 @@
 /* interp/tensor/tensor_bound.h -- how far from the reference a result in binary32 may be.
  *
  * The rules (docs/tensors.md has them with their reasons):
- *   - n roundings one after the other change a value by at most gamma(n) of its size, where u = 2^-24;
+ *   - n roundings one after the other change a value by at most gamma(n) of its size, where u =
+ *     2^-24;
  *   - an operation adds what its own roundings may change to what the bounds of its inputs become;
- *   - where a sum may leave the range of binary32 on its way, nothing is known: infinity, and nothing of what is made of it;
+ *   - where a sum may leave the range of binary32 on its way, nothing is known: infinity, and
+ *     nothing of what is made of it;
  *   - a NaN or an infinity that the inputs make is certain: its bound is 0. */
 #ifndef HR_TENSOR_BOUND_H
 #define HR_TENSOR_BOUND_H
@@ -38,7 +40,8 @@ static inline bool hr_may_flush(double value, double error)
 	return fabs(value) - error < HR_UNDERFLOW && (value != 0 || error > 0);
 }
 
-/* What element I of an operand may be off where it is used: its bound, and what is flushed of it. */
+/* What element I of an operand may be off where it is used: its bound, and what is flushed of
+ * it. */
 static inline double hr_off(const float *value, const float *bound, uint64_t i)
 {
 	double off = hr_bound_at(bound, i);
@@ -52,8 +55,8 @@ static inline double hr_size(double value)
 	return isfinite(value) ? fabs(value) : 0;
 }
 
-/* Whether VALUE, as binary32 has it, may be 0 or of the other sign though it is not 0: then its product with an infinity may be
- * anything. */
+/* Whether VALUE, as binary32 has it, may be 0 or of the other sign though it is not 0: then its
+ * product with an infinity may be anything. */
 static inline bool hr_may_vanish(double value, double error)
 {
 	return isfinite(value) && hr_may_flush(value, error);
@@ -69,8 +72,9 @@ static inline float hr_bound_up(double error)
 	return up > (double)FLT_MAX ? INFINITY : (float)up;
 }
 
-/* Rounds EXACT once; ERROR is the bound of it, infinite where nothing is known. SIZE: the largest magnitude that the way there
- * meets. A result that is no number is one that inputs have made, but infinity may have been met by another one on the way. */
+/* Rounds EXACT once; ERROR is the bound of it, infinite where nothing is known. SIZE: the largest
+ * magnitude that the way there meets. A result that is no number is one that inputs have made, but
+ * infinity may have been met by another one on the way. */
 static inline void hr_store(double exact, double error, double size, float *value, float *bound)
 {
 	bool in_range = size + error < (double)FLT_MAX;

@@ -1,14 +1,14 @@
-/* interp/tensor/test_bounds.c -- bounds are rigorous: every operation, done in binary32 in one order or another, from operands that
- * are somewhere within their bounds, with or without numbers below the normal ones.
+/* interp/tensor/test_bounds.c -- bounds are rigorous: every operation, done in binary32 in one
+ * order or another, from operands that are somewhere within their bounds, with or without numbers
+ * below the normal ones.
  *
- * Operands are ordinary numbers, huge and tiny ones, infinities and NaN. No result may be beyond its bound; one that is no number
- * has the bound 0, and must be the same, or an infinite one. */
-#include "src/base/test.h"
-
+ * Operands are ordinary numbers, huge and tiny ones, infinities and NaN. No result may be beyond
+ * its bound; one that is no number has the bound 0, and must be the same, or an infinite one. */
 #include <float.h>
 #include <math.h>
 
 #include "interp/tensor/operate.h"
+#include "src/base/test.h"
 
 enum { TRIALS = 40000, MOST = 6 * 6, MOST_RESULT = 64 };
 
@@ -20,7 +20,7 @@ static uint32_t random_below(uint32_t count)
 	return (uint32_t)(state >> 33) % count;
 }
 
-/* --- operands ------------------------------------------------------------------------------------- */
+/* --- operands --------------------------------------------------------------------------------- */
 
 typedef enum kind { ORDINARY, HUGE_ONES, TINY, ANY, KINDS } kind;
 
@@ -31,18 +31,22 @@ static float ordinary(void)
 
 static float random_value(kind of)
 {
-	static const float all[] = {0.0f, -0.0f, 1e-40f, -1e-45f, 1.5e-38f, 1e-20f, -1e20f, 3e38f, -3.4e38f, 1e38f, -1e-5f,
-				    NAN, INFINITY, -INFINITY};
+	static const float all[] = {0.0f,   -0.0f,  1e-40f,   -1e-45f,  1.5e-38f,
+				    1e-20f, -1e20f, 3e38f,    -3.4e38f, 1e38f,
+				    -1e-5f, NAN,    INFINITY, -INFINITY};
 
 	switch (of) {
 	case HUGE_ONES: return ordinary() * (random_below(2) ? 1.5e38f : 1e19f);
 	case TINY: return ordinary() * (random_below(2) ? 1e-38f : 1e-20f);
-	case ANY: return random_below(2) ? ordinary() : all[random_below(sizeof(all) / sizeof(all[0]))];
+	case ANY:
+		return random_below(2) ? ordinary()
+				       : all[random_below(sizeof(all) / sizeof(all[0]))];
 	default: return ordinary();
 	}
 }
 
-static float values[HR_TENSOR_OPERANDS][MOST], bounds[HR_TENSOR_OPERANDS][MOST], moved[HR_TENSOR_OPERANDS][MOST];
+static float values[HR_TENSOR_OPERANDS][MOST], bounds[HR_TENSOR_OPERANDS][MOST],
+	moved[HR_TENSOR_OPERANDS][MOST];
 
 static hr_array random_array(unsigned operand, hr_dims shape, kind of)
 {
@@ -72,10 +76,11 @@ static void move_operands(const hr_tensor_op *op)
 {
 	for (unsigned k = 0; k < op->operand_count; k++)
 		for (unsigned i = 0; i < MOST; i++)
-			moved[k][i] = op->operand[k].bound ? move(values[k][i], bounds[k][i]) : values[k][i];
+			moved[k][i] = op->operand[k].bound ? move(values[k][i], bounds[k][i])
+							   : values[k][i];
 }
 
-/* --- binary32 ------------------------------------------------------------------------------------- */
+/* --- binary32 --------------------------------------------------------------------------------- */
 
 static bool flushes;
 static unsigned order;
@@ -131,11 +136,12 @@ static float total(const float *terms, unsigned count)
 	return sum;
 }
 
-/* --- operations ----------------------------------------------------------------------------------- */
+/* --- operations ------------------------------------------------------------------------------- */
 
 static float multiply(const hr_tensor_op *op, unsigned number)
 {
-	unsigned n = (unsigned)op->operand[1].shape.dim[1], terms = (unsigned)op->operand[1].shape.dim[0];
+	unsigned n = (unsigned)op->operand[1].shape.dim[1],
+		 terms = (unsigned)op->operand[1].shape.dim[0];
 	float parts[MOST];
 
 	for (unsigned k = 0; k < terms; k++)
@@ -146,15 +152,18 @@ static float multiply(const hr_tensor_op *op, unsigned number)
 /* Of (1, channels, 1, width) with (rows, channels, 1, k), padded by 1. */
 static float convolve(const hr_tensor_op *op, const hr_dims *result, unsigned number)
 {
-	unsigned width = (unsigned)op->operand[0].shape.dim[3], channels = (unsigned)op->operand[0].shape.dim[1];
-	unsigned k = (unsigned)op->operand[1].shape.dim[3], wide = (unsigned)result->dim[3], count = 0;
+	unsigned width = (unsigned)op->operand[0].shape.dim[3],
+		 channels = (unsigned)op->operand[0].shape.dim[1];
+	unsigned k = (unsigned)op->operand[1].shape.dim[3], wide = (unsigned)result->dim[3],
+		 count = 0;
 	unsigned row = number / wide, place = number % wide;
 	float parts[MOST];
 
 	for (unsigned c = 0; c < channels; c++)
 		for (unsigned s = 0; s < k; s++)
 			if (place + s >= 1 && place + s - 1 < width)
-				parts[count++] = times(moved[0][c * width + place + s - 1], moved[1][(row * channels + c) * k + s]);
+				parts[count++] = times(moved[0][c * width + place + s - 1],
+						       moved[1][(row * channels + c) * k + s]);
 	return total(parts, count);
 }
 
@@ -199,7 +208,8 @@ static float pooled(const hr_tensor_op *op, unsigned number)
 	if (number < width)
 		parts[count++] = moved[0][number];
 	if (op->op == HR_H_tensor_pool_mean)
-		return order & 8 ? times(total(parts, count), over(1, (float)count)) : over(total(parts, count), (float)count);
+		return order & 8 ? times(total(parts, count), over(1, (float)count))
+				 : over(total(parts, count), (float)count);
 	if (count == 1 || isnan(parts[0]))
 		return parts[0];
 	return isnan(parts[1]) || parts[1] > parts[0] ? parts[1] : parts[0];
@@ -223,12 +233,13 @@ static float once(const hr_tensor_op *op, const hr_dims *result, unsigned i)
 	}
 }
 
-/* --- the test --------------------------------------------------------------------------------------- */
+/* --- the test --------------------------------------------------------------------------------- */
 
 static const hr_hpvm operations[] = {
-	HR_H_tensor_add,     HR_H_tensor_mul,	  HR_H_tensor_convolution, HR_H_tensor_relu,	 HR_H_tensor_clipped_relu,
-	HR_H_tensor_tanh,    HR_H_tensor_sigmoid, HR_H_tensor_softmax,	   HR_H_tensor_batchnorm, HR_H_tensor_pool_max,
-	HR_H_tensor_pool_mean,
+	HR_H_tensor_add,      HR_H_tensor_mul,          HR_H_tensor_convolution,
+	HR_H_tensor_relu,     HR_H_tensor_clipped_relu, HR_H_tensor_tanh,
+	HR_H_tensor_sigmoid,  HR_H_tensor_softmax,      HR_H_tensor_batchnorm,
+	HR_H_tensor_pool_max, HR_H_tensor_pool_mean,
 };
 enum { OPERATIONS = sizeof(operations) / sizeof(operations[0]) };
 
@@ -236,7 +247,11 @@ static hr_tensor_op random_op(hr_hpvm of, kind values_of)
 {
 	static const double epsilons[] = {0, 1e-5, 1e-3, 1, 1e-40, 1e39};
 	uint64_t a = 1 + random_below(3), b = 1 + random_below(4), c = 1 + random_below(3);
-	hr_tensor_op op = {.op = of, .operand_count = 1, .clip_max = 6, .window = {1, 2, 0, 1, 1, 1}, .groups = 1};
+	hr_tensor_op op = {.op = of,
+			   .operand_count = 1,
+			   .clip_max = 6,
+			   .window = {1, 2, 0, 1, 1, 1},
+			   .groups = 1};
 	hr_dims x = {2, {a, b}}, other = {2, {b, c}};
 
 	op.epsilon = epsilons[values_of == ORDINARY ? 1 + random_below(3) : random_below(6)];
@@ -280,12 +295,14 @@ static void check(const hr_tensor_op *op, const hr_dims *shape, unsigned trial, 
 	for (unsigned i = 0; i < hr_dims_count(shape); i++) {
 		float got = once(op, shape, i);
 
-		ck_assert_msg(within(i, got), "trial %u, %s, element %u, order %u%s: %.9g, not %.9g +- %g", trial,
-			      hr_hpvm_ir_name(op->op), i, order, flushes ? ", flushed" : "", (double)got, (double)value[i],
-			      (double)bound[i]);
+		ck_assert_msg(within(i, got),
+			      "trial %u, %s, element %u, order %u%s: %.9g, not %.9g +- %g", trial,
+			      hr_hpvm_ir_name(op->op), i, order, flushes ? ", flushed" : "",
+			      (double)got, (double)value[i], (double)bound[i]);
 		if (!isfinite(value[i]))
-			ck_assert_msg(bound[i] == 0 || isinf(bound[i]), "trial %u, %s: %g +- %g", trial,
-				      hr_hpvm_ir_name(op->op), (double)value[i], (double)bound[i]);
+			ck_assert_msg(bound[i] == 0 || isinf(bound[i]), "trial %u, %s: %g +- %g",
+				      trial, hr_hpvm_ir_name(op->op), (double)value[i],
+				      (double)bound[i]);
 		*judged += isfinite(bound[i]);
 	}
 }
@@ -307,7 +324,8 @@ START_TEST(bounds_hold)
 		hr_tensor_operate(&op, &shape, value, bound);
 		for (order = 0; order < 12; order++) {
 			flushes = random_below(4) == 0;
-			if (op.op == HR_H_tensor_relu || op.op == HR_H_tensor_clipped_relu || op.op == HR_H_tensor_pool_max)
+			if (op.op == HR_H_tensor_relu || op.op == HR_H_tensor_clipped_relu ||
+			    op.op == HR_H_tensor_pool_max)
 				flushes = false;
 			move_operands(&op);
 			check(&op, &shape, trial, &judged[which][of]);
@@ -315,21 +333,27 @@ START_TEST(bounds_hold)
 	}
 	for (unsigned i = 0; i < OPERATIONS; i++)
 		for (unsigned of = 0; of < KINDS; of++)
-			ck_assert_msg(judged[i][of] > 300, "%s, kind %u: %u are judged", hr_hpvm_ir_name(operations[i]), of,
-				      judged[i][of]);
+			ck_assert_msg(judged[i][of] > 300, "%s, kind %u: %u are judged",
+				      hr_hpvm_ir_name(operations[i]), of, judged[i][of]);
 }
 END_TEST
 
-/* --- what is certain, and what is not ------------------------------------------------------------- */
+/* --- what is certain, and what is not --------------------------------------------------------- */
 
-static float bound_of(hr_hpvm of, const float *const *operands, hr_dims x, hr_dims other, double epsilon)
+static float bound_of(hr_hpvm of, const float *const *operands, hr_dims x, hr_dims other,
+		      double epsilon)
 {
-	hr_tensor_op op = {.op = of, .operand_count = 1, .clip_max = 6, .window = {1, 2, 0, 1, 1, 1}, .epsilon = epsilon};
+	hr_tensor_op op = {.op = of,
+			   .operand_count = 1,
+			   .clip_max = 6,
+			   .window = {1, 2, 0, 1, 1, 1},
+			   .epsilon = epsilon};
 	char why[HR_TENSOR_WHY];
 	hr_dims shape;
 
 	op.operand[0] = (hr_array){x, operands[0], NULL};
-	for (; op.operand_count < HR_TENSOR_OPERANDS && operands[op.operand_count]; op.operand_count++)
+	for (; op.operand_count < HR_TENSOR_OPERANDS && operands[op.operand_count];
+	     op.operand_count++)
 		op.operand[op.operand_count] = (hr_array){other, operands[op.operand_count], NULL};
 	ck_assert_msg(hr_tensor_shape(&op, &shape, why), "%s", why);
 	hr_tensor_operate(&op, &shape, value, bound);
@@ -337,7 +361,7 @@ static float bound_of(hr_hpvm of, const float *const *operands, hr_dims x, hr_di
 }
 
 #define OPERANDS(...) ((const float *const[HR_TENSOR_OPERANDS + 1]){__VA_ARGS__})
-#define F(number) ((const float[]){number})
+#define F(number)     ((const float[]){number})
 
 START_TEST(what_inputs_make_is_certain)
 {
@@ -348,33 +372,40 @@ START_TEST(what_inputs_make_is_certain)
 		const float *x = &none[i];
 
 		ck_assert(bound_of(HR_H_tensor_add, OPERANDS(x, F(1)), one, one, 0) == 0);
-		ck_assert(bound_of(HR_H_tensor_mul, OPERANDS(x, F(2)), one, (hr_dims){2, {1, 1}}, 0) == 0);
-		ck_assert(bound_of(HR_H_tensor_mul, OPERANDS(F(0), x), one, (hr_dims){2, {1, 1}}, 0) == 0);
+		ck_assert(bound_of(HR_H_tensor_mul, OPERANDS(x, F(2)), one, (hr_dims){2, {1, 1}},
+				   0) == 0);
+		ck_assert(bound_of(HR_H_tensor_mul, OPERANDS(F(0), x), one, (hr_dims){2, {1, 1}},
+				   0) == 0);
 		ck_assert(bound_of(HR_H_tensor_pool_mean, OPERANDS(x), one, one, 0) == 0);
-		ck_assert(bound_of(HR_H_tensor_batchnorm, OPERANDS(x, F(1), F(0), F(0), F(1)), one, row, 1e-5) == 0);
+		ck_assert(bound_of(HR_H_tensor_batchnorm, OPERANDS(x, F(1), F(0), F(0), F(1)), one,
+				   row, 1e-5) == 0);
 		ck_assert(bound_of(HR_H_tensor_softmax, OPERANDS(x), one, one, 0) == 0);
 	}
 	ck_assert(bound_of(HR_H_tensor_tanh, OPERANDS(F(NAN)), one, one, 0) == 0);
 	ck_assert(bound_of(HR_H_tensor_sigmoid, OPERANDS(F(NAN)), one, one, 0) == 0);
-	ck_assert(bound_of(HR_H_tensor_batchnorm, OPERANDS(F(1), F(1), F(0), F(0), F(-1)), one, row, 1e-5) == 0);
+	ck_assert(bound_of(HR_H_tensor_batchnorm, OPERANDS(F(1), F(1), F(0), F(0), F(-1)), one, row,
+			   1e-5) == 0);
 	/* x times 1e-40 is an infinity, or no number where that is flushed to 0. */
-	ck_assert(isinf(bound_of(HR_H_tensor_mul, OPERANDS(F(INFINITY), F(1e-40f)), one, (hr_dims){2, {1, 1}}, 0)));
+	ck_assert(isinf(bound_of(HR_H_tensor_mul, OPERANDS(F(INFINITY), F(1e-40f)), one,
+				 (hr_dims){2, {1, 1}}, 0)));
 }
 END_TEST
 
 static float normalised(float x, float gamma, float mean, float variance, double epsilon)
 {
-	return bound_of(HR_H_tensor_batchnorm, OPERANDS(&x, &gamma, F(0), &mean, &variance), (hr_dims){2, {1, 1}}, (hr_dims){1, {1}},
-			epsilon);
+	return bound_of(HR_H_tensor_batchnorm, OPERANDS(&x, &gamma, F(0), &mean, &variance),
+			(hr_dims){2, {1, 1}}, (hr_dims){1, {1}}, epsilon);
 }
 
 START_TEST(ranges_of_batchnorm)
 {
-	ck_assert(isinf(normalised(3e38f, .1f, -3e38f, 1, 1e-5)));       /* x - mean */
-	ck_assert(isinf(normalised(1e-5f, 1e38f, 0, 0, 1e-5)));          /* gamma / sqrt(variance + epsilon) */
-	ck_assert(isinf(normalised(1, 1, 0, 1, 1e39)));                  /* epsilon */
-	ck_assert(isinf(normalised(1, 1e19f, 0, 2e38f, 2e38)));          /* variance + epsilon */
-	ck_assert(normalised(4, 1, 0, -9.99999e-6f, 1e-5) > 1);          /* variance + epsilon: what the rounding of epsilon is */
+	ck_assert(isinf(normalised(3e38f, .1f, -3e38f, 1, 1e-5))); /* x - mean */
+	/* gamma / sqrt(variance + epsilon) */
+	ck_assert(isinf(normalised(1e-5f, 1e38f, 0, 0, 1e-5)));
+	ck_assert(isinf(normalised(1, 1, 0, 1, 1e39)));         /* epsilon */
+	ck_assert(isinf(normalised(1, 1e19f, 0, 2e38f, 2e38))); /* variance + epsilon */
+	/* variance + epsilon: what the rounding of epsilon is */
+	ck_assert(normalised(4, 1, 0, -9.99999e-6f, 1e-5) > 1);
 	ck_assert(normalised(4, 1, 1, 2, 1e-5) < 1e-4f);
 }
 END_TEST

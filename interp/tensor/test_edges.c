@@ -1,15 +1,14 @@
-/* interp/tensor/test_edges.c -- every operation with whatever a program may ask for: any rank, sizes of 0, channels that do not
- * agree, paddings and strides beyond reason, NaN and infinities.
+/* interp/tensor/test_edges.c -- every operation with whatever a program may ask for: any rank,
+ * sizes of 0, channels that do not agree, paddings and strides beyond reason, NaN and infinities.
  *
- * Either the conditions of T1 to T6, written down here once more, refuse it and there is a reason; or the result has the
- * shape and the values of the formula, and a bound that is one. */
-#include "src/base/test.h"
-
+ * Either the conditions of T1 to T6, written down here once more, refuse it and there is a reason;
+ * or the result has the shape and the values of the formula, and a bound that is one. */
 #include <math.h>
 #include <stdint.h>
 
-#include "src/base/alloc.h"
 #include "interp/tensor/operate.h"
+#include "src/base/alloc.h"
+#include "src/base/test.h"
 
 enum { TRIALS = 60000, MOST_VALUES = 3 * 3 * 3 * 3, MOST_RESULT = 4096 };
 
@@ -21,26 +20,31 @@ static uint32_t random_below(uint32_t count)
 	return (uint32_t)(state >> 33) % count;
 }
 
-#define ONE_OF(...) one_of((const int32_t[]){__VA_ARGS__}, sizeof((int32_t[]){__VA_ARGS__}) / sizeof(int32_t))
+#define ONE_OF(...)                                                                                \
+	one_of((const int32_t[]){__VA_ARGS__}, sizeof((int32_t[]){__VA_ARGS__}) / sizeof(int32_t))
 static int32_t one_of(const int32_t *all, size_t count)
 {
 	return all[random_below((uint32_t)count)];
 }
 
 static const hr_hpvm operations[] = {
-	HR_H_tensor_add,      HR_H_tensor_mul,	 HR_H_tensor_convolution, HR_H_tensor_group_convolution,
-	HR_H_tensor_relu,     HR_H_tensor_clipped_relu, HR_H_tensor_tanh,  HR_H_tensor_sigmoid,
-	HR_H_tensor_softmax,  HR_H_tensor_batchnorm, HR_H_tensor_pool_max, HR_H_tensor_pool_min,
+	HR_H_tensor_add,         HR_H_tensor_mul,
+	HR_H_tensor_convolution, HR_H_tensor_group_convolution,
+	HR_H_tensor_relu,        HR_H_tensor_clipped_relu,
+	HR_H_tensor_tanh,        HR_H_tensor_sigmoid,
+	HR_H_tensor_softmax,     HR_H_tensor_batchnorm,
+	HR_H_tensor_pool_max,    HR_H_tensor_pool_min,
 	HR_H_tensor_pool_mean,
 };
 
-/* --- what may be asked for ------------------------------------------------------------------------ */
+/* --- what may be asked for -------------------------------------------------------------------- */
 
 static float values[HR_TENSOR_OPERANDS][MOST_VALUES], bounds[HR_TENSOR_OPERANDS][MOST_VALUES];
 
 static float random_value(void)
 {
-	static const float all[] = {0.0f, -0.0f, 1, -2.5f, 1e-40f, 3e38f, -3e38f, NAN, INFINITY, -INFINITY};
+	static const float all[] = {0.0f,  -0.0f,  1,   -2.5f,    1e-40f,
+				    3e38f, -3e38f, NAN, INFINITY, -INFINITY};
 
 	if (random_below(4))
 		return (float)random_below(1000) / 250 - 2;
@@ -70,10 +74,11 @@ static hr_array random_array(unsigned operand, hr_dims shape)
 
 static unsigned operand_count(hr_hpvm op)
 {
-	return op == HR_H_tensor_batchnorm					       ? 5
-	       : op == HR_H_tensor_add || op == HR_H_tensor_mul ||
-			       op == HR_H_tensor_convolution || op == HR_H_tensor_group_convolution ? 2
-									       : 1;
+	return op == HR_H_tensor_batchnorm ? 5
+	       : op == HR_H_tensor_add || op == HR_H_tensor_mul || op == HR_H_tensor_convolution ||
+			       op == HR_H_tensor_group_convolution
+		       ? 2
+		       : 1;
 }
 
 /* The second operand, which often goes with X. */
@@ -102,25 +107,28 @@ static hr_dims partner_shape(hr_hpvm op, const hr_dims *x, int32_t groups)
 
 static hr_tensor_op random_op(void)
 {
-	hr_tensor_op op = {.op = operations[random_below(sizeof(operations) / sizeof(operations[0]))],
-			   .epsilon = random_below(2) ? 1e-3 : 0,
-			   .clip_max = 6};
+	hr_tensor_op op = {
+		.op = operations[random_below(sizeof(operations) / sizeof(operations[0]))],
+		.epsilon = random_below(2) ? 1e-3 : 0,
+		.clip_max = 6};
 
 	op.operand_count = operand_count(op.op);
 	op.groups = ONE_OF(1, 1, 2, 2, 3, 0, -1, INT32_MAX);
-	op.window = (hr_window){ONE_OF(1, 2, 2, 3, 0, -1, INT32_MAX), ONE_OF(1, 2, 2, 3, 0),
-				ONE_OF(0, 0, 1, 2, -1, 1000000000, INT32_MAX), ONE_OF(0, 0, 1, -1),
-				ONE_OF(1, 1, 2, 3, 0, -1, INT32_MAX), ONE_OF(1, 1, 2, INT32_MIN)};
+	op.window = (hr_window){
+		ONE_OF(1, 2, 2, 3, 0, -1, INT32_MAX),          ONE_OF(1, 2, 2, 3, 0),
+		ONE_OF(0, 0, 1, 2, -1, 1000000000, INT32_MAX), ONE_OF(0, 0, 1, -1),
+		ONE_OF(1, 1, 2, 3, 0, -1, INT32_MAX),          ONE_OF(1, 1, 2, INT32_MIN)};
 	op.operand[0] = random_array(0, random_shape(4));
 	for (unsigned i = 1; i < op.operand_count; i++)
-		op.operand[i] = random_array(i, partner_shape(op.op, &op.operand[0].shape, op.groups));
+		op.operand[i] =
+			random_array(i, partner_shape(op.op, &op.operand[0].shape, op.groups));
 	for (unsigned i = 0; i < op.operand_count; i++)
 		if (hr_dims_count(&op.operand[i].shape) > MOST_VALUES)
 			op.operand[i].shape = (hr_dims){1, {3}};
 	return op;
 }
 
-/* --- the conditions ------------------------------------------------------------------------------- */
+/* --- the conditions --------------------------------------------------------------------------- */
 
 static uint64_t product(const hr_dims *shape, unsigned from, unsigned to)
 {
@@ -131,7 +139,8 @@ static uint64_t product(const hr_dims *shape, unsigned from, unsigned to)
 	return count;
 }
 
-/* The places of a window of K in one dimension; 0: it does not fit, or its numbers make no sense. */
+/* The places of a window of K in one dimension; 0: it does not fit, or its numbers make no
+ * sense. */
 static uint64_t places(uint64_t in, uint64_t k, int64_t pad, int64_t stride)
 {
 	if (stride < 1 || pad < 0 || k < 1 || in + 2 * (uint64_t)pad < k)
@@ -148,10 +157,11 @@ static bool convolution_fits(const hr_tensor_op *op, hr_dims *result)
 	if (x->rank != 4 || f->rank != 4 || groups < 1 || x->dim[1] % (uint64_t)groups ||
 	    f->dim[0] % (uint64_t)groups || x->dim[1] / (uint64_t)groups != f->dim[1])
 		return false;
-	*result = (hr_dims){4,
-			    {x->dim[0], f->dim[0],
-			     places(x->dim[2], f->dim[2], w->vertical_pad, w->vertical_stride),
-			     places(x->dim[3], f->dim[3], w->horizontal_pad, w->horizontal_stride)}};
+	*result =
+		(hr_dims){4,
+			  {x->dim[0], f->dim[0],
+			   places(x->dim[2], f->dim[2], w->vertical_pad, w->vertical_stride),
+			   places(x->dim[3], f->dim[3], w->horizontal_pad, w->horizontal_stride)}};
 	return result->dim[2] && result->dim[3];
 }
 
@@ -163,10 +173,11 @@ static bool pool_fits(const hr_tensor_op *op, hr_dims *result)
 	if (x->rank != 4 || w->height < 1 || w->width < 1 || !x->dim[2] || !x->dim[3] ||
 	    w->vertical_pad >= w->height || w->horizontal_pad >= w->width)
 		return false;
-	*result = (hr_dims){4,
-			    {x->dim[0], x->dim[1],
-			     places(x->dim[2], (uint64_t)w->height, w->vertical_pad, w->vertical_stride),
-			     places(x->dim[3], (uint64_t)w->width, w->horizontal_pad, w->horizontal_stride)}};
+	*result = (hr_dims){
+		4,
+		{x->dim[0], x->dim[1],
+		 places(x->dim[2], (uint64_t)w->height, w->vertical_pad, w->vertical_stride),
+		 places(x->dim[3], (uint64_t)w->width, w->horizontal_pad, w->horizontal_stride)}};
 	return result->dim[2] && result->dim[3];
 }
 
@@ -187,31 +198,26 @@ static bool fits(const hr_tensor_op *op, hr_dims *result)
 
 	*result = *x;
 	switch (op->op) {
-	case HR_H_tensor_add:
-		return add_fits(x, b, result);
+	case HR_H_tensor_add: return add_fits(x, b, result);
 	case HR_H_tensor_mul:
 		*result = (hr_dims){4, {x->dim[0], b->dim[b->rank - 1], 1, 1}};
 		return product(x, 1, x->rank) == product(b, 0, b->rank - 1);
 	case HR_H_tensor_convolution:
-	case HR_H_tensor_group_convolution:
-		return convolution_fits(op, result);
+	case HR_H_tensor_group_convolution: return convolution_fits(op, result);
 	case HR_H_tensor_pool_max:
 	case HR_H_tensor_pool_min:
-	case HR_H_tensor_pool_mean:
-		return pool_fits(op, result);
+	case HR_H_tensor_pool_mean: return pool_fits(op, result);
 	case HR_H_tensor_batchnorm:
 		for (unsigned i = 1; i < 5 && x->rank > 1; i++)
 			if (hr_dims_count(&op->operand[i].shape) != x->dim[1])
 				return false;
 		return x->rank > 1;
-	case HR_H_tensor_softmax:
-		return x->rank > 1;
-	default:
-		return true;
+	case HR_H_tensor_softmax: return x->rank > 1;
+	default: return true;
 	}
 }
 
-/* --- the formulas --------------------------------------------------------------------------------- */
+/* --- the formulas ----------------------------------------------------------------------------- */
 
 /* Where element NUMBER of SHAPE is. */
 static void place_of(const hr_dims *shape, uint64_t number, uint64_t at[HR_TENSOR_DIMS])
@@ -249,10 +255,14 @@ static double convolve(const hr_tensor_op *op, const hr_dims *result, const uint
 	for (uint64_t c = 0; c < f->shape.dim[1]; c++)
 		for (uint64_t r = 0; r < f->shape.dim[2]; r++)
 			for (uint64_t s = 0; s < f->shape.dim[3]; s++) {
-				int64_t row = (int64_t)(at[2] * (uint64_t)op->window.vertical_stride + r) -
-					      op->window.vertical_pad;
-				int64_t column = (int64_t)(at[3] * (uint64_t)op->window.horizontal_stride + s) -
-						 op->window.horizontal_pad;
+				int64_t row =
+					(int64_t)(at[2] * (uint64_t)op->window.vertical_stride +
+						  r) -
+					op->window.vertical_pad;
+				int64_t column =
+					(int64_t)(at[3] * (uint64_t)op->window.horizontal_stride +
+						  s) -
+					op->window.horizontal_pad;
 
 				if (row < 0 || column < 0 || row >= (int64_t)x->shape.dim[2] ||
 				    column >= (int64_t)x->shape.dim[3])
@@ -273,7 +283,8 @@ static double pooled(const hr_tensor_op *op, const uint64_t *at)
 		for (int64_t column = 0; column < (int64_t)x->shape.dim[3]; column++) {
 			const hr_window *w = &op->window;
 			int64_t r = row + w->vertical_pad - (int64_t)at[2] * w->vertical_stride;
-			int64_t s = column + w->horizontal_pad - (int64_t)at[3] * w->horizontal_stride;
+			int64_t s =
+				column + w->horizontal_pad - (int64_t)at[3] * w->horizontal_stride;
 			double value = element(x, at[0], at[1], (uint64_t)row, (uint64_t)column);
 
 			if (r < 0 || s < 0 || r >= w->height || s >= w->width)
@@ -285,7 +296,9 @@ static double pooled(const hr_tensor_op *op, const uint64_t *at)
 			if (isnan(value))
 				return NAN;
 		}
-	return op->op == HR_H_tensor_pool_max ? most : op->op == HR_H_tensor_pool_min ? least : sum / count;
+	return op->op == HR_H_tensor_pool_max   ? most
+	       : op->op == HR_H_tensor_pool_min ? least
+						: sum / count;
 }
 
 static double multiply(const hr_tensor_op *op, const hr_dims *result, const uint64_t *at)
@@ -295,7 +308,8 @@ static double multiply(const hr_tensor_op *op, const hr_dims *result, const uint
 	double sum = 0;
 
 	for (uint64_t k = 0; k < terms; k++)
-		sum += (double)x->value[at[0] * terms + k] * (double)w->value[k * result->dim[1] + at[1]];
+		sum += (double)x->value[at[0] * terms + k] *
+		       (double)w->value[k * result->dim[1] + at[1]];
 	return sum;
 }
 
@@ -342,7 +356,10 @@ static double formula(const hr_tensor_op *op, const hr_dims *result, uint64_t nu
 	case HR_H_tensor_group_convolution: return convolve(op, result, at);
 	case HR_H_tensor_relu: return isnan(x[number]) || x[number] > 0 ? (double)x[number] : 0;
 	case HR_H_tensor_clipped_relu:
-		return isnan(x[number]) ? NAN : x[number] > 6 ? 6 : x[number] > 0 ? (double)x[number] : 0;
+		return isnan(x[number]) ? NAN
+		       : x[number] > 6  ? 6
+		       : x[number] > 0  ? (double)x[number]
+					: 0;
 	case HR_H_tensor_tanh: return tanh(x[number]);
 	case HR_H_tensor_sigmoid: return 1 / (1 + exp(-(double)x[number]));
 	case HR_H_tensor_softmax: return softmax(op, number);
@@ -351,7 +368,7 @@ static double formula(const hr_tensor_op *op, const hr_dims *result, uint64_t nu
 	}
 }
 
-/* --- the tests ------------------------------------------------------------------------------------ */
+/* --- the tests -------------------------------------------------------------------------------- */
 
 static float value[MOST_RESULT], bound[MOST_RESULT];
 
@@ -370,8 +387,8 @@ static void check_values(const hr_tensor_op *op, const hr_dims *result)
 
 		ck_assert_msg(alike(value[i], should), "%s, element %d: %.9g, not %.9g",
 			      hr_hpvm_ir_name(op->op), (int)i, (double)value[i], should);
-		ck_assert_msg(bound[i] >= 0, "%s, element %d: bound %g", hr_hpvm_ir_name(op->op), (int)i,
-			      (double)bound[i]);
+		ck_assert_msg(bound[i] >= 0, "%s, element %d: bound %g", hr_hpvm_ir_name(op->op),
+			      (int)i, (double)bound[i]);
 	}
 }
 
@@ -386,8 +403,8 @@ START_TEST(whatever_is_asked_for)
 		hr_dims shape, should;
 		bool right = fits(&op, &should), is = hr_tensor_shape(&op, &shape, why);
 
-		ck_assert_msg(is == right, "trial %u, %s of %s and %s: %s", i, hr_hpvm_ir_name(op.op),
-			      hr_dims_text(&op.operand[0].shape, text),
+		ck_assert_msg(is == right, "trial %u, %s of %s and %s: %s", i,
+			      hr_hpvm_ir_name(op.op), hr_dims_text(&op.operand[0].shape, text),
 			      hr_dims_text(&op.operand[1].shape, other), is ? "taken" : why);
 		refused[op.op] += !is;
 		if (!is) {
@@ -422,10 +439,11 @@ static void check(hr_hpvm op, float x, float should)
 
 	ck_assert(hr_tensor_shape(&of, &shape, why));
 	hr_tensor_operate(&of, &shape, value, bound);
-	ck_assert_msg(alike(value[0], (double)should), "%s(%g) = %g", hr_hpvm_ir_name(op), (double)x,
-		      (double)value[0]);
+	ck_assert_msg(alike(value[0], (double)should), "%s(%g) = %g", hr_hpvm_ir_name(op),
+		      (double)x, (double)value[0]);
 	if (!isfinite(should))
-		ck_assert_msg(bound[0] <= 0x1p-125f, "%s(%g) is certain", hr_hpvm_ir_name(op), (double)x);
+		ck_assert_msg(bound[0] <= 0x1p-125f, "%s(%g) is certain", hr_hpvm_ir_name(op),
+			      (double)x);
 }
 
 START_TEST(numbers_that_are_none)

@@ -1,13 +1,13 @@
-/* interp/tensor/test_tensor.c -- the reference operations: small cases by hand, what goes together, and that
- * blocks and threads change nothing. compare.py has the comparison with an independent implementation. */
-#include "src/base/test.h"
-
+/* interp/tensor/test_tensor.c -- the reference operations: small cases by hand, what goes together,
+ * and that blocks and threads change nothing. compare.py has the comparison with an independent
+ * implementation. */
 #include <math.h>
 
-#include "src/base/alloc.h"
 #include "interp/tensor/blocks.h"
 #include "interp/tensor/operate.h"
 #include "interp/tensor/rounded.h"
+#include "src/base/alloc.h"
+#include "src/base/test.h"
 
 enum { MOST = 4096 };
 
@@ -19,8 +19,7 @@ typedef struct answer {
 
 static answer got;
 
-#define SHAPE(...)                                                                                 \
-	((hr_dims){sizeof((uint64_t[]){__VA_ARGS__}) / sizeof(uint64_t), {__VA_ARGS__}})
+#define SHAPE(...)         ((hr_dims){sizeof((uint64_t[]){__VA_ARGS__}) / sizeof(uint64_t), {__VA_ARGS__}})
 #define ARRAY(shape_, ...) ((hr_array){.shape = shape_, .value = (const float[]){__VA_ARGS__}})
 /* No values: for what is refused, or has none. */
 #define BLANK(...) ((hr_array){.shape = SHAPE(__VA_ARGS__)})
@@ -101,9 +100,9 @@ END_TEST
 
 START_TEST(mul_flattens)
 {
-	hr_tensor_op op = make_op(HR_H_tensor_mul, 2,
-				  ARRAY(SHAPE(2, 2, 1, 2), 1, 2, 3, 4, 5, 6, 7, 8),
-				  ARRAY(SHAPE(1, 1, 4, 2), 1, 0, 0, 1, 1, 0, 0, 1));
+	hr_tensor_op op =
+		make_op(HR_H_tensor_mul, 2, ARRAY(SHAPE(2, 2, 1, 2), 1, 2, 3, 4, 5, 6, 7, 8),
+			ARRAY(SHAPE(1, 1, 4, 2), 1, 0, 0, 1, 1, 0, 0, 1));
 
 	EXPECT(op, SHAPE(2, 2, 1, 1), 4, 6, 12, 14);
 	op = make_op(HR_H_tensor_mul, 2, ARRAY(SHAPE(1, 2), INFINITY, 1),
@@ -215,8 +214,9 @@ static float *sizes_of(const float *values, uint64_t count, float factor)
 /* Blocks, threads and instruction sets give what the formula gives, to the bit. */
 START_TEST(blocks_change_nothing)
 {
-	static const int cases[][7] = { /* groups, channels, rows, filter, pad, stride, bounds */
-		{1, 5, 7, 3, 1, 1, 0}, {1, 16, 9, 3, 2, 2, 1},	{4, 8, 8, 5, 2, 3, 1},
+	/* groups, channels, rows, filter, pad, stride, bounds */
+	static const int cases[][7] = {
+		{1, 5, 7, 3, 1, 1, 0}, {1, 16, 9, 3, 2, 2, 1},  {4, 8, 8, 5, 2, 3, 1},
 		{6, 6, 6, 3, 1, 1, 0}, {1, 70, 33, 1, 0, 1, 3}, {2, 64, 64, 3, 0, 1, 0},
 	};
 	enum { SIDE = 13, IMAGES = 2 };
@@ -225,7 +225,7 @@ START_TEST(blocks_change_nothing)
 		const int *c = cases[i];
 		hr_dims in = SHAPE(IMAGES, (uint64_t)c[1], SIDE, SIDE), out;
 		hr_dims filter = SHAPE((uint64_t)c[2], (uint64_t)(c[1] / c[0]), (uint64_t)c[3],
-					(uint64_t)c[3]);
+				       (uint64_t)c[3]);
 		uint64_t ins = hr_dims_count(&in), weights = hr_dims_count(&filter), count;
 		float *x = random_floats(ins, 1), *f = random_floats(weights, 2), *made[4];
 		float *x_bound = c[6] & 1 ? sizes_of(x, ins, 1e-6f) : NULL;
@@ -303,8 +303,7 @@ END_TEST
 START_TEST(softmax_is_over_channels)
 {
 	hr_tensor_op op = make_op(HR_H_tensor_softmax, 1,
-				  ARRAY(SHAPE(1, 2, 1, 3), 0, 1000, NAN, 0, 0, 0),
-				  (hr_array){0});
+				  ARRAY(SHAPE(1, 2, 1, 3), 0, 1000, NAN, 0, 0, 0), (hr_array){0});
 
 	EXPECT(op, SHAPE(1, 2, 1, 3), 0.5f, 1, NAN, 0.5f, 0, NAN);
 	op.operand[0] = ARRAY(SHAPE(1, 2), INFINITY, 0);
@@ -371,14 +370,16 @@ static double cut(float value)
 	return (double)value;
 }
 
-/* A product of operands that were cut is beyond the bound of those that were not, and within that of rounded ones. */
+/* A product of operands that were cut is beyond the bound of those that were not, and within that
+ * of rounded ones. */
 START_TEST(rounded_operands)
 {
 	enum { ROWS = 4, TERMS = 64, COLUMNS = 3 };
 	const hr_rounding rounding = {.relative = 0x1p-10, .largest = 0x1p127};
 	float *x = random_floats(ROWS * TERMS, 3), *w = random_floats(TERMS * COLUMNS, 4);
-	hr_tensor_op op = make_op(HR_H_tensor_mul, 2, (hr_array){.shape = SHAPE(ROWS, TERMS), .value = x},
-				  (hr_array){.shape = SHAPE(TERMS, COLUMNS), .value = w});
+	hr_tensor_op op =
+		make_op(HR_H_tensor_mul, 2, (hr_array){.shape = SHAPE(ROWS, TERMS), .value = x},
+			(hr_array){.shape = SHAPE(TERMS, COLUMNS), .value = w});
 	hr_tensor_op wide = hr_rounded(&op, &rounding);
 	unsigned beyond = 0;
 
@@ -389,11 +390,12 @@ START_TEST(rounded_operands)
 			double sum = 0, off;
 
 			for (unsigned k = 0; k < TERMS; k++)
-				sum += cut(x[i / COLUMNS * TERMS + k]) * cut(w[k * COLUMNS + i % COLUMNS]);
+				sum += cut(x[i / COLUMNS * TERMS + k]) *
+				       cut(w[k * COLUMNS + i % COLUMNS]);
 			off = fabs(sum - (double)got.value[i]);
 			if (turn)
-				ck_assert_msg(off <= (double)got.bound[i], "%u is off by %g of %g", i, off,
-					      (double)got.bound[i]);
+				ck_assert_msg(off <= (double)got.bound[i], "%u is off by %g of %g",
+					      i, off, (double)got.bound[i]);
 			else
 				beyond += off > (double)got.bound[i];
 		}
@@ -407,13 +409,16 @@ END_TEST
 
 START_TEST(rounding_has_ends)
 {
-	const hr_rounding half = {.relative = 0x1p-10, .absolute = 0x1p-24, .largest = 65504}, none = {0};
-	hr_tensor_op op = make_op(HR_H_tensor_mul, 2, ARRAY(SHAPE(4, 1), 0x1p-30f, 65536, INFINITY, 1),
-				  ARRAY(SHAPE(1, 1), 1)), made = hr_rounded(&op, &half);
+	const hr_rounding half = {.relative = 0x1p-10, .absolute = 0x1p-24, .largest = 65504},
+			  none = {0};
+	hr_tensor_op op = make_op(HR_H_tensor_mul, 2,
+				  ARRAY(SHAPE(4, 1), 0x1p-30f, 65536, INFINITY, 1),
+				  ARRAY(SHAPE(1, 1), 1)),
+		     made = hr_rounded(&op, &half);
 
 	ck_assert(operate(&made));
-	ck_assert(got.bound[0] >= 0x1p-24f);     /* all of it may be lost */
-	ck_assert(isinf(got.bound[1]));          /* no number any more */
+	ck_assert(got.bound[0] >= 0x1p-24f); /* all of it may be lost */
+	ck_assert(isinf(got.bound[1]));      /* no number any more */
 	ck_assert(got.bound[2] < 0x1p-100f && isinf(got.value[2]));
 	ck_assert(got.bound[3] < 0x1p-8f);
 	hr_rounded_free(&made, &op);
@@ -449,6 +454,6 @@ START_TEST(the_newest_block_comes_first)
 END_TEST
 
 HR_TEST_MAIN("tensor", add_broadcasts, sums_are_rounded_once, mul_flattens, convolution_by_hand,
-	     convolution_pads_without_value, groups_see_their_channels, blocks_change_nothing, pools,
-	     activations, softmax_is_over_channels, batchnorm, bounds_are_carried, rounded_operands,
-	     rounding_has_ends, the_newest_block_comes_first)
+	     convolution_pads_without_value, groups_see_their_channels, blocks_change_nothing,
+	     pools, activations, softmax_is_over_channels, batchnorm, bounds_are_carried,
+	     rounded_operands, rounding_has_ends, the_newest_block_comes_first)

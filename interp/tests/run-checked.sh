@@ -4,7 +4,7 @@
 # Every program of checked/, and those of tools/tests/graph about checkers, runs at several widths with
 # --check=all, some with fewer checks (--check=uninit, --check=bounds ...) as well, and those that begin with "//: race" with --check=race;
 # output, reports and exit status are compared with those at width 1, but for addresses.
-# Those that begin with "//: wide" must have run in batches of each width, those named race_ must race, and
+# Those that begin with "//: lanes" must have run in batches of each width, those named race_ must race, and
 # those named refused_ must be refused; these and those named trap_ run also without checks, at the width taken
 # by itself and on three threads.
 #
@@ -29,21 +29,21 @@ look() { # OUT OPTION...: output, status and reports of $bitcode
 		sed 's/0x[0-9a-f]*/ADDRESS/g' >"$folder/$out"
 }
 
-is_wide() { # WIDTH CHECK
+is_batched() { # WIDTH CHECK
 	timeout 120 "$run" --stats --check="$2" --width "$1" "$bitcode" 2>&1 |
 		grep -q "/\(Leaf\|Second\) .*width $1 ("
 }
 
 compare() { # SOURCE LEVEL
-	checks=all wide=all options='8 64 256'
+	checks=all batched=all options='8 64 256'
 	case $1 in # of those that race only the order of width 1 gives the bytes of width 1
-	*clean_call*) checks='all uninit bounds bounds,race,attributes' wide=bounds ;; # all that runs in batches
-	*bounds_call*) checks='all bounds bounds,race,attributes' wide=bounds ;;
+	*clean_call*) checks='all uninit bounds bounds,race,attributes' batched=bounds ;; # all that runs in batches
+	*bounds_call*) checks='all bounds bounds,race,attributes' batched=bounds ;;
 	*uninit* | *clean*) checks='all uninit' ;;
 	*bounds_rows*) checks='all bounds' ;; # alone, accesses have a shorter way
 	*/check_blocks_near.c | */check_blocks_stranger.c) # whose bytes are addresses, other ones in each run
 		checks=bounds,race,attributes,uninit ;;
-	*/refused_* | */trap_*) checks='all bounds none' wide=none options="$options auto -j3" ;;
+	*/refused_* | */trap_*) checks='all bounds none' batched=none options="$options auto -j3" ;;
 	esac
 	! head -1 "$1" | grep -q '^//: race' || checks="$checks race" # whose bytes are the same all the same
 	for check in $checks; do
@@ -71,10 +71,10 @@ compare() { # SOURCE LEVEL
 			failed=1
 		done
 	done
-	head -1 "$1" | grep -q '^//: wide' || return
+	head -1 "$1" | grep -q '^//: lanes' || return
 	for width in 8 64 256; do
-		is_wide $width $wide && continue
-		echo "$1 -O$2 --check=$wide: --stats does not say that it ran at width $width"
+		is_batched $width $batched && continue
+		echo "$1 -O$2 --check=$batched: --stats does not say that it ran at width $width"
 		failed=1
 	done
 }

@@ -36,8 +36,8 @@ typedef HR_VEC(hr_abbrev) hr_abbrevs;
 
 typedef struct hr_bit_record {
 	HR_VEC(uint64_t) values; /* owns; the code is the first */
-	size_t last;		 /* where the last value that is no blob begins */
-	bool last_is_word;	 /* it is 32 bits wide, always */
+	size_t last;             /* where the last value that is no blob begins */
+	bool last_is_word;       /* it is 32 bits wide, always */
 } hr_bit_record;
 
 /* A block: its body is from START to END, after a length in words at START - 32. */
@@ -60,7 +60,7 @@ void hr_bits_record(hr_bits *bits, unsigned id, const hr_abbrevs *abbrevs, hr_bi
 
 /* A stream that is written. */
 typedef struct hr_bits_out {
-	hr_bytes bytes;	      /* owns; whole ones */
+	hr_bytes bytes;       /* owns; whole ones */
 	unsigned rest, count; /* bits that are no byte yet */
 } hr_bits_out;
 

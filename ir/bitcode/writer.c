@@ -1,4 +1,5 @@
-/* ir/bitcode/writer.c -- which LLVM wrote a file: bitcode has it in its first block, assembly in !llvm.ident.
+/* ir/bitcode/writer.c -- which LLVM wrote a file: bitcode has it in its first block, assembly in
+ * !llvm.ident.
  *
  * Invariant: nothing outside the file is read, however it is mangled.
  * Owns:      nothing after return; names are the caller's.
@@ -92,8 +93,8 @@ static void bitcode_writer(const char *data, size_t size, hr_bytes *name)
 
 /* --- assembly --------------------------------------------------------------------------------- */
 
-/* The string that !llvm.ident leads to; files that were linked have several, alike or not: the first
- * is taken. */
+/* The string that !llvm.ident leads to; files that were linked have several, alike or not: the
+ * first is taken. */
 static void assembly_writer(const char *text, hr_bytes *name)
 {
 	static const char mark[] = "clang version ";

@@ -8,8 +8,8 @@
  * wrapper, all. Returns false if that is not within the file, or is no bitcode. */
 bool hr_bitcode_unwrap(const char *data, size_t size, bool *wrapped, size_t *start, size_t *end);
 
-/* With BITS at the start of the identification block BLOCK: appends the writer's name to NAME, which
- * the caller owns, without a 0 after it. */
+/* With BITS at the start of the identification block BLOCK: appends the writer's name to NAME,
+ * which the caller owns, without a 0 after it. */
 void hr_bitcode_identification(hr_bits *bits, const hr_bit_block *block, hr_bytes *name);
 
 /* Appends to NAME, which the caller owns, what the file says of its writer, like "LLVM22.1.8" in

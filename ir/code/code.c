@@ -2,7 +2,8 @@
  *
  * Invariant: a row's length is 1 + its operand letters, `j` counting twice.
  * Owns:      nothing.
- * Not here:  making code (ir/lower), where in the source it stems from (ir/program/program.c), running it (interp/engine). */
+ * Not here:  making code (ir/lower), where in the source it stems from (ir/program/program.c),
+ *            running it (interp/engine). */
 #include "ir/code/code.h"
 
 #include <inttypes.h>
@@ -12,14 +13,16 @@
 
 #define HR_C__ HR_C_COUNT
 /* Operand letters are at most seven; `j` takes two words. */
-#define LETTER(text, i)  (sizeof(text) > (i) + 1 ? ((text)[(i) < sizeof(text) ? (i) : 0] == 'j') + 1 : 0)
+#define LETTER(text, i)                                                                            \
+	(sizeof(text) > (i) + 1 ? ((text)[(i) < sizeof(text) ? (i) : 0] == 'j') + 1 : 0)
 #define WORDS(text)                                                                                \
 	(1 + LETTER(text, 0) + LETTER(text, 1) + LETTER(text, 2) + LETTER(text, 3) +               \
 	 LETTER(text, 4) + LETTER(text, 5) + LETTER(text, 6))
 
 const hr_op_info hr_op_infos[HR_OP_COUNT] = {
 #define HR_OP(ident, name, shape, to, from, operands, text)                                        \
-	[HR_OP_##ident] = {name, operands, WORDS(operands), HR_SHAPE_##shape, HR_C_##to, HR_C_##from},
+	[HR_OP_##ident] = {name,      operands,   WORDS(operands), HR_SHAPE_##shape,               \
+			   HR_C_##to, HR_C_##from},
 #include "src/arith/op.def"
 };
 
@@ -104,36 +107,21 @@ static void print_operand(const hr_code *code, char letter, const uint32_t *word
 {
 	switch (letter) {
 	case 'd':
-	case 'o':
-		print_register(code, words[0], info->to, stream);
-		break;
-	case 'i':
-		fprintf(stream, "%" PRIu32, words[0]);
-		break;
-	case 's':
-		fprintf(stream, "%+" PRId32, (int32_t)words[0]);
-		break;
+	case 'o': print_register(code, words[0], info->to, stream); break;
+	case 'i': fprintf(stream, "%" PRIu32, words[0]); break;
+	case 's': fprintf(stream, "%+" PRId32, (int32_t)words[0]); break;
 	case 'j':
 		fprintf(stream, "%+" PRId64, (int64_t)((uint64_t)words[1] << 32 | words[0]));
 		break;
-	case 't':
-		fprintf(stream, "@%" PRIu32, words[0]);
-		break;
-	case 'k':
-		print_call(code, &code->calls[words[0]], stream);
-		break;
-	case 'f':
-		fputs(code->refusals[words[0]].what, stream);
-		break;
-	case 'w':
-		print_switch(&code->switches[words[0]], stream);
-		break;
+	case 't': fprintf(stream, "@%" PRIu32, words[0]); break;
+	case 'k': print_call(code, &code->calls[words[0]], stream); break;
+	case 'f': fputs(code->refusals[words[0]].what, stream); break;
+	case 'w': print_switch(&code->switches[words[0]], stream); break;
 	case 'r':
-		print_scalars(code, code->returns[words[0]].scalars,
-			      code->returns[words[0]].count, stream);
+		print_scalars(code, code->returns[words[0]].scalars, code->returns[words[0]].count,
+			      stream);
 		break;
-	default:
-		print_register(code, words[0], info->from, stream);
+	default: print_register(code, words[0], info->from, stream);
 	}
 }
 
@@ -142,8 +130,8 @@ void hr_code_print(const hr_code *code, FILE *stream)
 	uint32_t block = 0;
 
 	fprintf(stream, "%s: constants %" PRIu32 ", registers %" PRIu32 ", frame %" PRIu32 "\n",
-		code->name ? code->name : "?",
-		code->constant_bytes, code->register_bytes, code->frame_bytes);
+		code->name ? code->name : "?", code->constant_bytes, code->register_bytes,
+		code->frame_bytes);
 	for (uint32_t w = 0; w < code->word_count;) {
 		const hr_op_info *info = &hr_op_infos[code->words[w]];
 		const uint32_t *operand = code->words + w + 1;

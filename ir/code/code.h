@@ -1,11 +1,11 @@
 /* ir/code/code.h -- register code: what the engine runs.
  *
- * Code is an array of 32-bit words. An instruction is one word with its opcode (src/arith/op.def) followed by
- * its operand words, as many and of the kinds its row says. All registers are scalars: vectors and
- * aggregates of the IR are flattened into one register for each element.
+ * Code is an array of 32-bit words. An instruction is one word with its opcode (src/arith/op.def)
+ * followed by its operand words, as many and of the kinds its row says. All registers are scalars:
+ * vectors and aggregates of the IR are flattened into one register for each element.
  *
- * A register operand is a byte offset into the frame, aligned to its container's size (ir/graph/type.h). The
- * frame of a function is
+ * A register operand is a byte offset into the frame, aligned to its container's size
+ * (ir/graph/type.h). The frame of a function is
  *
  *	[0, constant_bytes)              constants, copied in when the frame is made
  *	[constant_bytes, register_bytes) parameters and every other register
@@ -15,15 +15,16 @@
  * container; an operation that could leave higher bits set is followed by one that clears them.
  *
  * Branch targets are word indices into the same code, or, for phi moves, the index of a stub that
- * holds the moves and then jumps. Immediates are 32-bit words; a 64-bit one takes two, low first. */
+ * holds the moves and then jumps. Immediates are 32-bit words; a 64-bit one takes two, low
+ * first. */
 #ifndef HR_CODE_H
 #define HR_CODE_H
 
 #include <stdio.h>
 
-#include "src/diag/diag.h"
 #include "ir/graph/type.h"
 #include "src/base/vec.h"
+#include "src/diag/diag.h"
 
 typedef enum hr_op {
 #define HR_OP(ident, ...) HR_OP_##ident,
@@ -35,19 +36,19 @@ typedef struct hr_function hr_function;
 
 typedef enum hr_reloc_kind {
 	HR_RELOC_FUNCTION, /* address of function `index` */
-	HR_RELOC_GLOBAL,   /* address of global `index` (thread-local ones: of this thread's copy) */
-	HR_RELOC_BLOCK,    /* token of word `index` in the function being lowered, or in `function` */
+	HR_RELOC_GLOBAL, /* address of global `index` (thread-local ones: of this thread's copy) */
+	HR_RELOC_BLOCK,  /* token of word `index` in the function being lowered, or in `function` */
 } hr_reloc_kind;
 
 /* An address to be added to the 8 bytes at `offset`; in tables of differences (initialisers only)
  * to 4 bytes, and to be subtracted. All arithmetic wraps. */
 typedef struct hr_reloc {
 	hr_reloc_kind kind;
-	uint8_t bytes;       /* 8 or 4 */
+	uint8_t bytes; /* 8 or 4 */
 	bool subtract;
 	uint32_t offset;
-	uint32_t index;      /* id of function or global; HR_RELOC_BLOCK: block number */
-	uint32_t function;   /* HR_RELOC_BLOCK: the function whose block it is */
+	uint32_t index;    /* id of function or global; HR_RELOC_BLOCK: block number */
+	uint32_t function; /* HR_RELOC_BLOCK: the function whose block it is */
 	int64_t addend;
 } hr_reloc;
 
@@ -56,25 +57,26 @@ typedef HR_VEC(hr_reloc) hr_relocs;
 /* One parameter or result at the level of LLVM's signature. */
 typedef struct hr_param {
 	const hr_type *type;
-	uint32_t first, count;            /* its scalars */
-	uint32_t byval_bytes, byval_align; /* byval: the callee gets a copy of so many bytes; else 0 */
+	uint32_t first, count; /* its scalars */
+	/* byval: the callee gets a copy of so many bytes; else 0 */
+	uint32_t byval_bytes, byval_align;
 	bool sext, zext, sret;
 } hr_param;
 
 /* One call site. */
 typedef struct hr_call {
-	int64_t callee;            /* function id; -1: through register `target` */
-	uint32_t target;           /* register with the address (i64) */
-	uint32_t fixed_params;     /* params[fixed_params...] are variadic */
+	int64_t callee;        /* function id; -1: through register `target` */
+	uint32_t target;       /* register with the address (i64) */
+	uint32_t fixed_params; /* params[fixed_params...] are variadic */
 	hr_param *params;
 	uint32_t param_count;
-	hr_scalar *args;           /* registers, flattened over params */
+	hr_scalar *args; /* registers, flattened over params */
 	uint32_t arg_count;
 	const hr_type *result;
-	hr_scalar *results;        /* destination registers, flattened */
+	hr_scalar *results; /* destination registers, flattened */
 	uint32_t result_count;
-	bool variadic;             /* the called type is variadic */
-	void *native;              /* engine's cache: resolved address, prepared call; owned by it */
+	bool variadic; /* the called type is variadic */
+	void *native;  /* engine's cache: resolved address, prepared call; owned by it */
 } hr_call;
 
 /* switch: cases sorted by value (unsigned, in the container of the condition). */
@@ -84,55 +86,56 @@ typedef struct hr_switch {
 	const unsigned __int128 *values;
 	const uint32_t *targets;
 	uint32_t otherwise;
-	bool dense;                /* values are first, first+1, ... : index directly */
+	bool dense; /* values are first, first+1, ... : index directly */
 } hr_switch;
 
 typedef struct hr_return {
-	hr_scalar *scalars;        /* hpvm_return: offset is that in the node's image of outputs */
+	hr_scalar *scalars; /* hpvm_return: offset is that in the node's image of outputs */
 	uint32_t count;
 } hr_return;
 
 /* What the lowering has no code for; told when it is reached. */
 typedef struct hr_refusal {
 	hr_diag_id id;
-	const char *what, *why;    /* the diagnostic's arguments; why: NULL where it takes one */
+	const char *what, *why; /* the diagnostic's arguments; why: NULL where it takes one */
 } hr_refusal;
 
 typedef struct hr_code_place {
-	uint32_t word;             /* first word this place covers */
+	uint32_t word; /* first word this place covers */
 	uint32_t line, column;
 	const char *file;
-	void *llvm;                /* LLVMValueRef of the instruction, for its text */
+	void *llvm; /* LLVMValueRef of the instruction, for its text */
 } hr_code_place;
 
-/* A constant that is undefined in the IR: a variable that nothing was written to, as optimisers leave
- * it. It lies among the constants and is zero there. */
+/* A constant that is undefined in the IR: a variable that nothing was written to, as optimisers
+ * leave it. It lies among the constants and is zero there. */
 typedef struct hr_undefined {
-	uint32_t offset, bits;     /* the lowest so many */
-	const char *name;          /* of the variable, or NULL */
-	hr_where where;            /* of what has it as an operand; file is NULL when that is unknown */
+	uint32_t offset, bits; /* the lowest so many */
+	const char *name;      /* of the variable, or NULL */
+	hr_where where;        /* of what has it as an operand; file is NULL when that is unknown */
 } hr_undefined;
 
-#define HR_NO_LABEL UINT32_MAX   /* in label_words */
+#define HR_NO_LABEL UINT32_MAX /* in label_words */
 
 typedef struct hr_code {
 	struct hr_program *program;
 	hr_function *function;
-	const char *name;          /* of the function */
+	const char *name; /* of the function */
 	uint32_t *words;
 	uint32_t word_count;
-	uint8_t *constants;        /* constant_bytes */
+	uint8_t *constants; /* constant_bytes */
 	uint32_t constant_bytes;
-	hr_reloc *relocs;          /* into constants; applied by interp/image before the first run */
+	hr_reloc *relocs; /* into constants; applied by interp/image before the first run */
 	uint32_t reloc_count;
 	bool relocated;
-	hr_undefined *undefined;   /* of the constants */
+	hr_undefined *undefined; /* of the constants */
 	uint32_t undefined_count;
 	uint32_t register_bytes, frame_bytes, frame_align;
-	hr_scalar *params;         /* registers of the parameters, flattened; for a node function
-				    * offset is that in the node's image of inputs */
-	uint32_t param_count;      /* scalars */
-	hr_param *param_info;      /* by LLVM parameter; first/count index params[] */
+	/* registers of the parameters, flattened; for a node function offset is that in the node's
+	 * image of inputs */
+	hr_scalar *params;
+	uint32_t param_count; /* scalars */
+	hr_param *param_info; /* by LLVM parameter; first/count index params[] */
 	uint32_t param_info_count;
 	hr_call *calls;
 	uint32_t call_count;
@@ -142,19 +145,19 @@ typedef struct hr_code {
 	uint32_t return_count;
 	hr_refusal *refusals;
 	uint32_t refusal_count;
-	hr_return *results;        /* layout of the result's scalars for `ret`: see src/arith/op.def */
-	uint32_t *block_words;     /* word of each basic block, by number */
-	uint32_t *label_words;     /* of those that indirect jumps go to; HR_NO_LABEL of the others */
+	hr_return *results;    /* layout of the result's scalars for `ret`: see src/arith/op.def */
+	uint32_t *block_words; /* word of each basic block, by number */
+	uint32_t *label_words; /* of those that indirect jumps go to; HR_NO_LABEL of the others */
 	const char **block_names;
 	uint32_t block_count;
-	hr_code_place *places;     /* sorted by word */
+	hr_code_place *places; /* sorted by word */
 	uint32_t place_count;
 	bool has_barrier;
-	bool dynamic_stack;        /* uses dynamic alloca */
+	bool dynamic_stack; /* uses dynamic alloca */
 } hr_code;
 
-const char *hr_op_name(hr_op op);        /* "add.i32" */
-unsigned hr_op_length(hr_op op);         /* words, the opcode included */
+const char *hr_op_name(hr_op op); /* "add.i32" */
+unsigned hr_op_length(hr_op op);  /* words, the opcode included */
 void hr_code_print(const hr_code *code, FILE *stream);
 /* How many of the places begin at WORD or before. */
 uint32_t hr_code_places_to(const hr_code *code, uint32_t word);

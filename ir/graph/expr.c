@@ -1,4 +1,5 @@
-/* ir/graph/expr.c -- integer expressions of grids (G2, G7): made, brought into one form, valued, printed.
+/* ir/graph/expr.c -- integer expressions of grids (G2, G7): made, brought into one form, valued,
+ * printed.
  *
  * Optimisers write one computation in many ways. So that the same program gives the same graph at
  * every level, an expression is folded when it is made, shifts become multiplications and
@@ -110,26 +111,16 @@ static uint64_t compare(hr_expr_op op, uint64_t a, uint64_t b, unsigned bits)
 	uint64_t sa = widen(a, bits), sb = widen(b, bits);
 
 	switch (op) {
-	case HR_X_EQ:
-		return a == b;
-	case HR_X_NE:
-		return a != b;
-	case HR_X_UGT:
-		return a > b;
-	case HR_X_UGE:
-		return a >= b;
-	case HR_X_ULT:
-		return a < b;
-	case HR_X_ULE:
-		return a <= b;
-	case HR_X_SGT:
-		return less_signed(sb, sa);
-	case HR_X_SGE:
-		return !less_signed(sa, sb);
-	case HR_X_SLT:
-		return less_signed(sa, sb);
-	default:
-		return !less_signed(sb, sa);
+	case HR_X_EQ: return a == b;
+	case HR_X_NE: return a != b;
+	case HR_X_UGT: return a > b;
+	case HR_X_UGE: return a >= b;
+	case HR_X_ULT: return a < b;
+	case HR_X_ULE: return a <= b;
+	case HR_X_SGT: return less_signed(sb, sa);
+	case HR_X_SGE: return !less_signed(sa, sb);
+	case HR_X_SLT: return less_signed(sa, sb);
+	default: return !less_signed(sb, sa);
 	}
 }
 
@@ -138,28 +129,17 @@ static uint64_t combine(hr_expr_op op, uint64_t a, uint64_t b, unsigned bits)
 	bool less = less_signed(widen(a, bits), widen(b, bits));
 
 	switch (op) {
-	case HR_X_ADD:
-		return a + b;
-	case HR_X_SUB:
-		return a - b;
-	case HR_X_MUL:
-		return a * b;
-	case HR_X_AND:
-		return a & b;
-	case HR_X_OR:
-		return a | b;
-	case HR_X_XOR:
-		return a ^ b;
-	case HR_X_UMIN:
-		return a < b ? a : b;
-	case HR_X_UMAX:
-		return a < b ? b : a;
-	case HR_X_SMIN:
-		return less ? a : b;
-	case HR_X_SMAX:
-		return less ? b : a;
-	default:
-		hr_bug("operation %d of an expression has no value", (int)op);
+	case HR_X_ADD: return a + b;
+	case HR_X_SUB: return a - b;
+	case HR_X_MUL: return a * b;
+	case HR_X_AND: return a & b;
+	case HR_X_OR: return a | b;
+	case HR_X_XOR: return a ^ b;
+	case HR_X_UMIN: return a < b ? a : b;
+	case HR_X_UMAX: return a < b ? b : a;
+	case HR_X_SMIN: return less ? a : b;
+	case HR_X_SMAX: return less ? b : a;
+	default: hr_bug("operation %d of an expression has no value", (int)op);
 	}
 }
 
@@ -172,22 +152,14 @@ static bool apply(const hr_expr *expr, const uint64_t *v, uint64_t *value, const
 	case HR_X_UDIV:
 	case HR_X_SDIV:
 	case HR_X_UREM:
-	case HR_X_SREM:
-		return divide(expr->op, v[0], v[1], from, value, why);
+	case HR_X_SREM: return divide(expr->op, v[0], v[1], from, value, why);
 	case HR_X_SHL:
 	case HR_X_LSHR:
-	case HR_X_ASHR:
-		return shift(expr->op, v[0], v[1], from, value, why);
+	case HR_X_ASHR: return shift(expr->op, v[0], v[1], from, value, why);
 	case HR_X_TRUNC:
-	case HR_X_ZEXT:
-		*value = v[0];
-		return true;
-	case HR_X_SEXT:
-		*value = widen(v[0], from);
-		return true;
-	case HR_X_SELECT:
-		*value = v[0] ? v[1] : v[2];
-		return true;
+	case HR_X_ZEXT: *value = v[0]; return true;
+	case HR_X_SEXT: *value = widen(v[0], from); return true;
+	case HR_X_SELECT: *value = v[0] ? v[1] : v[2]; return true;
 	default:
 		*value = expr->op >= HR_X_EQ && expr->op <= HR_X_SLE
 				 ? compare(expr->op, v[0], v[1], from)
@@ -293,10 +265,8 @@ static bool commutes(hr_expr_op op)
 	case HR_X_SMIN:
 	case HR_X_SMAX:
 	case HR_X_EQ:
-	case HR_X_NE:
-		return true;
-	default:
-		return false;
+	case HR_X_NE: return true;
+	default: return false;
 	}
 }
 
@@ -410,14 +380,14 @@ typedef struct spelling {
 
 /* Operators mean the unsigned operation; the signed one has a name. */
 static const spelling spellings[] = {
-	[HR_X_ADD] = {"+", 8},	   [HR_X_SUB] = {"-", 8},     [HR_X_MUL] = {"*", 9},
-	[HR_X_UDIV] = {"/", 9},	   [HR_X_SDIV] = {"sdiv", 0}, [HR_X_UREM] = {"%", 9},
+	[HR_X_ADD] = {"+", 8},     [HR_X_SUB] = {"-", 8},     [HR_X_MUL] = {"*", 9},
+	[HR_X_UDIV] = {"/", 9},    [HR_X_SDIV] = {"sdiv", 0}, [HR_X_UREM] = {"%", 9},
 	[HR_X_SREM] = {"srem", 0}, [HR_X_SHL] = {"<<", 7},    [HR_X_LSHR] = {">>", 7},
 	[HR_X_ASHR] = {"ashr", 0}, [HR_X_AND] = {"&", 4},     [HR_X_OR] = {"|", 2},
-	[HR_X_XOR] = {"^", 3},	   [HR_X_UMIN] = {"min", 0},  [HR_X_UMAX] = {"max", 0},
+	[HR_X_XOR] = {"^", 3},     [HR_X_UMIN] = {"min", 0},  [HR_X_UMAX] = {"max", 0},
 	[HR_X_SMIN] = {"smin", 0}, [HR_X_SMAX] = {"smax", 0}, [HR_X_EQ] = {"==", 5},
-	[HR_X_NE] = {"!=", 5},	   [HR_X_UGT] = {">", 6},     [HR_X_UGE] = {">=", 6},
-	[HR_X_ULT] = {"<", 6},	   [HR_X_ULE] = {"<=", 6},    [HR_X_SGT] = {"sgt", 0},
+	[HR_X_NE] = {"!=", 5},     [HR_X_UGT] = {">", 6},     [HR_X_UGE] = {">=", 6},
+	[HR_X_ULT] = {"<", 6},     [HR_X_ULE] = {"<=", 6},    [HR_X_SGT] = {"sgt", 0},
 	[HR_X_SGE] = {"sge", 0},   [HR_X_SLT] = {"slt", 0},   [HR_X_SLE] = {"sle", 0},
 };
 
@@ -476,9 +446,7 @@ static void print(const hr_expr *expr, const hr_port *ports, int outside, FILE *
 
 	switch (expr->op) {
 	case HR_X_CONST:
-	case HR_X_INPUT:
-		print_leaf(expr, ports, stream);
-		return;
+	case HR_X_INPUT: print_leaf(expr, ports, stream); return;
 	case HR_X_ZEXT: /* the value is the same */
 		print(expr->operand[0], ports, outside, stream);
 		return;
@@ -487,8 +455,7 @@ static void print(const hr_expr *expr, const hr_port *ports, int outside, FILE *
 		fprintf(stream, "(i%u)", expr->bits);
 		print(expr->operand[0], ports, BINDS_UNARY, stream);
 		return;
-	default:
-		break;
+	default: break;
 	}
 	binds = expr->op == HR_X_SELECT ? BINDS_SELECT : spellings[expr->op].binds;
 	if (!binds) {

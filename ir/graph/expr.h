@@ -1,6 +1,7 @@
 /* ir/graph/expr.h -- making the expressions of grids (G2, G7).
  *
- * Every expression is folded and brought into one form, whatever an optimiser did. NULL: it is too large. */
+ * Every expression is folded and brought into one form, whatever an optimiser did. NULL: it is too
+ * large. */
 #ifndef HR_EXPR_H
 #define HR_EXPR_H
 

@@ -1,7 +1,8 @@
 /* ir/graph/graph.c -- what is asked of a graph: names, which inputs vary, which leaves are a chain.
  *
  * Owns:      nothing.
- * Not here:  making graphs (ir/lift/expand.c), expressions (expr.c), printing (print_text.c and others). */
+ * Not here:  making graphs (ir/lift/expand.c), expressions (expr.c), printing (print_text.c and
+ *            others). */
 #include "ir/graph/graph.h"
 
 #include <stdio.h>
@@ -10,7 +11,7 @@
 
 const char *hr_target_name(hr_target target)
 {
-	static const char *const names[HR_TARGET_COUNT] = {"none",   "cpu",	   "gpu", "cudnn",
+	static const char *const names[HR_TARGET_COUNT] = {"none",   "cpu",        "gpu", "cudnn",
 							   "tensor", "cpu-or-gpu", "fpga"};
 
 	return names[target];
@@ -37,8 +38,8 @@ bool hr_input_varies(const hr_node *node, unsigned port)
 		source = parent->children[edge->source];
 		if (edge->all_to_all || !source->dims || !node->dims)
 			return false;
-		return source->internal || !source->outputs[edge->source_port].passed_on ||
-		       hr_input_varies(source, source->outputs[edge->source_port].passed_on - 1);
+		return source->internal || !source->outputs[edge->source_port].pass_through ||
+		       hr_input_varies(source, source->outputs[edge->source_port].pass_through - 1);
 	}
 	return false;
 }
@@ -52,7 +53,8 @@ static bool is_connected(const hr_node *node)
 	while (grows) {
 		grows = false;
 		for (unsigned i = 0; i < node->edge_count; i++) {
-			bool *from = &reached[node->edges[i].source], *to = &reached[node->edges[i].sink];
+			bool *from = &reached[node->edges[i].source],
+			     *to = &reached[node->edges[i].sink];
 
 			grows |= *from != *to;
 			*from = *to = *from || *to;

@@ -1,4 +1,5 @@
-/* ir/graph/graph.h -- a checked dataflow graph: nodes, edges, binds. No LLVM type, no machine state.
+/* ir/graph/graph.h -- a checked dataflow graph: nodes, edges, binds. No LLVM type, no machine
+ * state.
  *
  * A graph is a tree of nodes below its root; every createNode in an internal node function is one
  * child of each node that runs that function. Everything here lives in the program's arena and is
@@ -6,12 +7,17 @@
 #ifndef HR_GRAPH_H
 #define HR_GRAPH_H
 
-#include "src/diag/diag.h"
 #include "ir/graph/type.h"
+#include "src/diag/diag.h"
 
 typedef enum hr_target {
-	HR_TARGET_NONE, HR_TARGET_CPU, HR_TARGET_GPU, HR_TARGET_CUDNN, HR_TARGET_TENSOR,
-	HR_TARGET_CPU_OR_GPU, HR_TARGET_FPGA,
+	HR_TARGET_NONE,
+	HR_TARGET_CPU,
+	HR_TARGET_GPU,
+	HR_TARGET_CUDNN,
+	HR_TARGET_TENSOR,
+	HR_TARGET_CPU_OR_GPU,
+	HR_TARGET_FPGA,
 	HR_TARGET_COUNT,
 } hr_target;
 
@@ -23,38 +29,63 @@ static inline bool hr_is_device(hr_target hint)
 /* Integer expression over the inputs of the parent node (G2, G7): how a grid is computed. Widths
  * are 1..64; values are zero-extended in a uint64_t. */
 typedef enum hr_expr_op {
-	HR_X_CONST,  /* value */
-	HR_X_INPUT,  /* input port `value` of the parent */
-	HR_X_ADD, HR_X_SUB, HR_X_MUL, HR_X_UDIV, HR_X_SDIV, HR_X_UREM, HR_X_SREM,
-	HR_X_SHL, HR_X_LSHR, HR_X_ASHR, HR_X_AND, HR_X_OR, HR_X_XOR,
-	HR_X_UMIN, HR_X_UMAX, HR_X_SMIN, HR_X_SMAX,
-	HR_X_EQ, HR_X_NE, HR_X_UGT, HR_X_UGE, HR_X_ULT, HR_X_ULE,
-	HR_X_SGT, HR_X_SGE, HR_X_SLT, HR_X_SLE,
-	HR_X_TRUNC, HR_X_ZEXT, HR_X_SEXT,   /* of operand[0] */
-	HR_X_SELECT,                        /* operand[0] ? operand[1] : operand[2] */
+	HR_X_CONST, /* value */
+	HR_X_INPUT, /* input port `value` of the parent */
+	HR_X_ADD,
+	HR_X_SUB,
+	HR_X_MUL,
+	HR_X_UDIV,
+	HR_X_SDIV,
+	HR_X_UREM,
+	HR_X_SREM,
+	HR_X_SHL,
+	HR_X_LSHR,
+	HR_X_ASHR,
+	HR_X_AND,
+	HR_X_OR,
+	HR_X_XOR,
+	HR_X_UMIN,
+	HR_X_UMAX,
+	HR_X_SMIN,
+	HR_X_SMAX,
+	HR_X_EQ,
+	HR_X_NE,
+	HR_X_UGT,
+	HR_X_UGE,
+	HR_X_ULT,
+	HR_X_ULE,
+	HR_X_SGT,
+	HR_X_SGE,
+	HR_X_SLT,
+	HR_X_SLE,
+	HR_X_TRUNC,
+	HR_X_ZEXT,
+	HR_X_SEXT,   /* of operand[0] */
+	HR_X_SELECT, /* operand[0] ? operand[1] : operand[2] */
 } hr_expr_op;
 
 typedef struct hr_expr hr_expr;
 struct hr_expr {
 	hr_expr_op op;
-	unsigned bits;              /* width of the result */
-	uint64_t value;             /* HR_X_CONST, HR_X_INPUT */
+	unsigned bits;  /* width of the result */
+	uint64_t value; /* HR_X_CONST, HR_X_INPUT */
 	const hr_expr *operand[3];
 };
 
 typedef struct hr_port {
-	const char *name;       /* parameter name, or "" */
+	const char *name; /* parameter name, or "" */
 	const hr_type *type;
-	bool in, out;           /* attributes of pointer inputs */
-	uint32_t offset;        /* in the node's image of inputs or outputs: 16-byte aligned, bytes */
-	bool demoted;           /* output passed through varargs of HPVM-C: see below */
-	unsigned passed_on;     /* output of a leaf: 1 + the input that every instance that ends returns
-				 * unchanged; 0: none is known */
+	bool in, out;    /* attributes of pointer inputs */
+	uint32_t offset; /* in the node's image of inputs or outputs: 16-byte aligned, bytes */
+	bool demoted;    /* output passed through varargs of HPVM-C: see below */
+	/* output of a leaf: 1 + the input that every instance that ends returns unchanged; 0: none
+	 * is known */
+	unsigned pass_through;
 } hr_port;
 
 /* A value that HPVM-C passes to __hpvm__return went through C's varargs, which make a double of a
- * float and an i32 of any narrower integer. Such an output has the promoted type (f64 or i32) and is
- * marked `demoted`; an edge or bind may carry it to a sink of type f32, or of an integer type
+ * float and an i32 of any narrower integer. Such an output has the promoted type (f64 or i32) and
+ * is marked `demoted`; an edge or bind may carry it to a sink of type f32, or of an integer type
  * narrower than 32 bits. Whoever copies then compares the two port types: where they differ,
  *
  *	f64 to f32   converts, rounding to nearest even (exact for what was a float)
@@ -67,70 +98,71 @@ typedef struct hr_port {
 typedef struct hr_node hr_node;
 
 typedef struct hr_edge {
-	unsigned source, source_port;   /* indices into the parent's children */
+	unsigned source, source_port; /* indices into the parent's children */
 	unsigned sink, sink_port;
-	bool all_to_all;                /* otherwise one-to-one */
+	bool all_to_all; /* otherwise one-to-one */
 	bool streaming;
 	hr_where where;
 } hr_edge;
 
 typedef struct hr_bind {
 	unsigned child, child_port;
-	unsigned port;                  /* of the parent */
+	unsigned port; /* of the parent */
 	bool streaming;
 	hr_where where;
 } hr_bind;
 
 struct hr_node {
-	const char *name;               /* of the node function */
-	const char *path;               /* "Root/Group/Leaf"; a second "Leaf" is "Leaf#2" */
-	uint32_t function;              /* id in the program */
-	hr_node *parent;                /* NULL: root */
-	unsigned index;                 /* among the parent's children, in creation order */
-	unsigned depth;                 /* root: 0 */
-	unsigned number;                /* in the graph, depth first, root 0 */
+	const char *name;  /* of the node function */
+	const char *path;  /* "Root/Group/Leaf"; a second "Leaf" is "Leaf#2" */
+	uint32_t function; /* id in the program */
+	hr_node *parent;   /* NULL: root */
+	unsigned index;    /* among the parent's children, in creation order */
+	unsigned depth;    /* root: 0 */
+	unsigned number;   /* in the graph, depth first, root 0 */
 	bool internal;
-	bool allocation;                /* M1: a leaf that only mallocs and returns pointer and size */
-	bool has_barrier;               /* a leaf whose code calls barrier */
+	bool allocation;  /* M1: a leaf that only mallocs and returns pointer and size */
+	bool has_barrier; /* a leaf whose code calls barrier */
 	hr_target hint;
-	unsigned dims;                  /* 0..3 */
-	const hr_expr *extent[3];       /* x, y, z; over the parent's inputs */
+	unsigned dims;            /* 0..3 */
+	const hr_expr *extent[3]; /* x, y, z; over the parent's inputs */
 	hr_port *inputs, *outputs;
 	unsigned input_count, output_count;
-	uint32_t inputs_bytes, outputs_bytes;   /* sizes of the images */
+	uint32_t inputs_bytes, outputs_bytes; /* sizes of the images */
 	hr_node **children;
 	unsigned child_count;
 	hr_edge *edges;
 	unsigned edge_count;
 	hr_bind *input_binds, *output_binds;
 	unsigned input_bind_count, output_bind_count;
-	unsigned *order;                /* children in topological order, creation order first */
-	hr_where where;                 /* of the createNode, or of the function for a root */
+	unsigned *order; /* children in topological order, creation order first */
+	hr_where where;  /* of the createNode, or of the function for a root */
 };
 
 typedef struct hr_graph {
 	hr_node *root;
-	unsigned node_count;            /* all nodes, root included */
-	hr_node **nodes;                /* by number */
+	unsigned node_count; /* all nodes, root included */
+	hr_node **nodes;     /* by number */
 } hr_graph;
 
 /* " ('name')" for a diagnostic, or "" where the port has no name; the text lies in NOTE. */
 enum { HR_PORT_NOTE = 64 };
 const char *hr_port_note(const hr_port *port, char note[HR_PORT_NOTE]);
 
-/* Whether instances of one grid of NODE may get different values: from a one-to-one edge, which is followed through
- * leaves that pass it on. */
+/* Whether instances of one grid of NODE may get different values: from a one-to-one edge, which is
+ * followed through leaves that pass it on. */
 bool hr_input_varies(const hr_node *node, unsigned port);
-/* Why the leaves of NODE, all that it has, are no chain: one-to-one edges connect them all, so that each instance of one may
- * be followed by the same instance of the next. Static; NULL: they are one. */
+/* Why the leaves of NODE, all that it has, are no chain: one-to-one edges connect them all, so that
+ * each instance of one may be followed by the same instance of the next. Static; NULL: they are
+ * one. */
 const char *hr_why_no_chain(const hr_node *node);
 
-const char *hr_target_name(hr_target target);   /* "cpu", "gpu", "none" ... */
+const char *hr_target_name(hr_target target); /* "cpu", "gpu", "none" ... */
 
 /* Value of an expression for one instance of the parent, whose inputs lie in IMAGE as PORTS says.
  * *why (static text) is set when it has none: division by zero, shift too far. */
-bool hr_expr_value(const hr_expr *expr, const hr_port *ports, const uint8_t *image,
-		   uint64_t *value, const char **why) HR_MUST_CHECK;
+bool hr_expr_value(const hr_expr *expr, const hr_port *ports, const uint8_t *image, uint64_t *value,
+		   const char **why) HR_MUST_CHECK;
 /* Appends the expression as C-like text: "(n + 15) / 16". */
 void hr_expr_print(const hr_expr *expr, const hr_port *ports, FILE *stream);
 

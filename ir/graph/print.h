@@ -4,7 +4,8 @@
 
 #include "ir/graph/graph.h"
 
-/* What is to be said of a port ("tensor (1, 3, 32, 32)"), or NULL. The text lives until the next call. */
+/* What is to be said of a port ("tensor (1, 3, 32, 32)"), or NULL. The text lives until the next
+ * call. */
 typedef const char *hr_port_words(void *data, const hr_node *node, bool output, unsigned port);
 
 /* As hr_graph_print_text(), hr_graph_print_dot() and hr_graph_print_yaml(); WORDS may be NULL. */

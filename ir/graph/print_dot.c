@@ -6,18 +6,17 @@
  *
  * Invariant: Graphviz accepts the text, whatever bytes the names hold.
  * Owns:      nothing. */
-#include "ir/graph/print.h"
-
 #include <ctype.h>
 #include <stdlib.h>
 
+#include "ir/graph/print.h"
 #include "src/base/alloc.h"
 
-typedef struct printer {
+typedef struct dot_printer {
 	FILE *stream;
 	hr_port_words *words; /* NULL: nobody has any */
 	void *data;
-} printer;
+} dot_printer;
 
 /* TEXT within a quoted string, in a record label. */
 static void print_escaped(const char *text, FILE *stream)
@@ -81,7 +80,7 @@ static void print_title(const hr_node *node, FILE *stream)
 }
 
 /* The fields of a record for ports of NODE: "<i0> 0 a|<i1> 1 size". */
-static void print_fields(const printer *p, const hr_node *node, bool output)
+static void print_fields(const dot_printer *p, const hr_node *node, bool output)
 {
 	const hr_port *ports = output ? node->outputs : node->inputs;
 	unsigned count = output ? node->output_count : node->input_count;
@@ -104,7 +103,7 @@ static void print_fields(const printer *p, const hr_node *node, bool output)
 	}
 }
 
-static void print_leaf(const printer *p, const hr_node *node)
+static void print_leaf(const dot_printer *p, const hr_node *node)
 {
 	FILE *stream = p->stream;
 
@@ -123,7 +122,7 @@ static void print_leaf(const printer *p, const hr_node *node)
 	fprintf(stream, "}\"%s];\n", node->allocation ? ", fillcolor=\"#fff3d6\"" : "");
 }
 
-static void print_frame(const printer *p, const hr_node *node, bool output)
+static void print_frame(const dot_printer *p, const hr_node *node, bool output)
 {
 	char what = output ? 'o' : 'i';
 
@@ -195,7 +194,7 @@ static void print_spine(const hr_node *node, FILE *stream)
 		fprintf(stream, "n%ui -> n%uo [style=invis];\n", node->number, node->number);
 }
 
-static void print_node(const printer *p, const hr_node *node)
+static void print_node(const dot_printer *p, const hr_node *node)
 {
 	FILE *stream = p->stream;
 
@@ -218,7 +217,7 @@ static void print_node(const printer *p, const hr_node *node)
 
 void hr_graph_print_dot_with(const hr_graph *graph, hr_port_words *words, void *data, FILE *stream)
 {
-	const printer p = {stream, words, data};
+	const dot_printer p = {stream, words, data};
 
 	fputs("digraph \"", stream);
 	print_escaped(graph->root->path, stream);

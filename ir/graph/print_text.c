@@ -4,19 +4,19 @@
  * Owns:      nothing. */
 #include "ir/graph/print.h"
 
-typedef struct printer {
+typedef struct text_printer {
 	FILE *stream;
 	unsigned indent;
 	hr_port_words *words; /* NULL: nobody has any */
 	void *data;
-} printer;
+} text_printer;
 
-static void start(const printer *p, unsigned more)
+static void start(const text_printer *p, unsigned more)
 {
 	fprintf(p->stream, "%*s", (int)(2 * (p->indent + more)), "");
 }
 
-static void print_grid(const printer *p, const hr_node *node)
+static void print_grid(const text_printer *p, const hr_node *node)
 {
 	if (!node->dims)
 		return;
@@ -28,7 +28,7 @@ static void print_grid(const printer *p, const hr_node *node)
 	fputc(']', p->stream);
 }
 
-static void print_head(const printer *p, const hr_node *node)
+static void print_head(const text_printer *p, const hr_node *node)
 {
 	const char *slash = node->path, *label = node->path;
 
@@ -39,7 +39,7 @@ static void print_head(const printer *p, const hr_node *node)
 	fprintf(p->stream, "%s", label);
 	print_grid(p, node);
 	fprintf(p->stream, ": %s",
-		node->internal	   ? "internal"
+		node->internal     ? "internal"
 		: node->allocation ? "allocation"
 				   : "leaf");
 	if (node->hint != HR_TARGET_NONE)
@@ -49,7 +49,7 @@ static void print_head(const printer *p, const hr_node *node)
 	fputc('\n', p->stream);
 }
 
-static void print_ports(const printer *p, const hr_node *node, bool output)
+static void print_ports(const text_printer *p, const hr_node *node, bool output)
 {
 	const hr_port *ports = output ? node->outputs : node->inputs;
 	unsigned count = output ? node->output_count : node->input_count;
@@ -76,14 +76,14 @@ static const char *label_of(const hr_node *parent, unsigned child)
 }
 
 /* "3 (size)", or "3". */
-static void print_port(const printer *p, const hr_port *ports, unsigned port)
+static void print_port(const text_printer *p, const hr_port *ports, unsigned port)
 {
 	fprintf(p->stream, "%u", port);
 	if (*ports[port].name)
 		fprintf(p->stream, " (%s)", ports[port].name);
 }
 
-static void print_edges(const printer *p, const hr_node *node)
+static void print_edges(const text_printer *p, const hr_node *node)
 {
 	for (unsigned i = 0; i < node->edge_count; i++) {
 		const hr_edge *edge = &node->edges[i];
@@ -98,7 +98,7 @@ static void print_edges(const printer *p, const hr_node *node)
 	}
 }
 
-static void print_binds(const printer *p, const hr_node *node)
+static void print_binds(const text_printer *p, const hr_node *node)
 {
 	for (unsigned i = 0; i < node->input_bind_count; i++) {
 		const hr_bind *bind = &node->input_binds[i];
@@ -119,7 +119,7 @@ static void print_binds(const printer *p, const hr_node *node)
 	}
 }
 
-static void print_node(printer *p, const hr_node *node)
+static void print_node(text_printer *p, const hr_node *node)
 {
 	print_head(p, node);
 	print_ports(p, node, false);
@@ -139,7 +139,7 @@ void hr_graph_print_text(const hr_graph *graph, FILE *stream)
 
 void hr_graph_print_text_with(const hr_graph *graph, hr_port_words *words, void *data, FILE *stream)
 {
-	printer p = {.stream = stream, .words = words, .data = data};
+	text_printer p = {.stream = stream, .words = words, .data = data};
 
 	fprintf(stream, "graph of %u node%s\n", graph->node_count,
 		graph->node_count == 1 ? "" : "s");

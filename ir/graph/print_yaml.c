@@ -3,26 +3,25 @@
  * Invariant: text is always quoted, so that no name can be taken for something else; numbers and
  *            truth values are not.
  * Owns:      libyaml's emitter, while it prints. */
-#include "ir/graph/print.h"
-
 #include <stdlib.h>
 #include <string.h>
 #include <yaml.h>
 
+#include "ir/graph/print.h"
 #include "src/base/alloc.h"
 
-typedef struct printer {
+typedef struct yaml_printer {
 	yaml_emitter_t emitter;
 	FILE *stream;
 	hr_port_words *words; /* NULL: nobody has any */
 	void *data;
 	bool failed; /* the stream takes no more: nothing more is tried */
-} printer;
+} yaml_printer;
 
 /* --- libyaml ---------------------------------------------------------------------------------- */
 
 /* MADE: whether the event could be initialised; out of memory is the only reason. */
-static void emit(printer *p, yaml_event_t *event, int made)
+static void emit(yaml_printer *p, yaml_event_t *event, int made)
 {
 	if (!made)
 		hr_bug("a YAML event cannot be made");
@@ -32,7 +31,7 @@ static void emit(printer *p, yaml_event_t *event, int made)
 		p->failed = true;
 }
 
-static void scalar(printer *p, const char *text, bool quoted)
+static void scalar(yaml_printer *p, const char *text, bool quoted)
 {
 	yaml_event_t event;
 	yaml_scalar_style_t style =
@@ -43,7 +42,7 @@ static void scalar(printer *p, const char *text, bool quoted)
 					  (int)strlen(text), 1, quoted, style));
 }
 
-static void open_map(printer *p, bool flow)
+static void open_map(yaml_printer *p, bool flow)
 {
 	yaml_event_t event;
 
@@ -53,14 +52,14 @@ static void open_map(printer *p, bool flow)
 						      : YAML_BLOCK_MAPPING_STYLE));
 }
 
-static void close_map(printer *p)
+static void close_map(yaml_printer *p)
 {
 	yaml_event_t event;
 
 	emit(p, &event, yaml_mapping_end_event_initialize(&event));
 }
 
-static void open_list(printer *p, bool flow)
+static void open_list(yaml_printer *p, bool flow)
 {
 	yaml_event_t event;
 
@@ -70,7 +69,7 @@ static void open_list(printer *p, bool flow)
 						       : YAML_BLOCK_SEQUENCE_STYLE));
 }
 
-static void close_list(printer *p)
+static void close_list(yaml_printer *p)
 {
 	yaml_event_t event;
 
@@ -79,13 +78,13 @@ static void close_list(printer *p)
 
 /* --- values ----------------------------------------------------------------------------------- */
 
-static void key(printer *p, const char *name)
+static void key(yaml_printer *p, const char *name)
 {
 	scalar(p, name, false);
 }
 
 /* LLVM's names are any bytes; YAML's text is not. */
-static void text(printer *p, const char *value)
+static void text(yaml_printer *p, const char *value)
 {
 	char *copy = hr_strdup(value);
 
@@ -96,13 +95,13 @@ static void text(printer *p, const char *value)
 	hr_free(copy);
 }
 
-static void text_at(printer *p, const char *name, const char *value)
+static void text_at(yaml_printer *p, const char *name, const char *value)
 {
 	key(p, name);
 	text(p, value);
 }
 
-static void number_at(printer *p, const char *name, unsigned value)
+static void number_at(yaml_printer *p, const char *name, unsigned value)
 {
 	char digits[16];
 
@@ -111,7 +110,7 @@ static void number_at(printer *p, const char *name, unsigned value)
 	scalar(p, digits, false);
 }
 
-static void truth_at(printer *p, const char *name, bool value)
+static void truth_at(yaml_printer *p, const char *name, bool value)
 {
 	key(p, name);
 	scalar(p, value ? "true" : "false", false);
@@ -119,7 +118,7 @@ static void truth_at(printer *p, const char *name, bool value)
 
 /* --- the graph -------------------------------------------------------------------------------- */
 
-static void print_extent(printer *p, const hr_node *node, unsigned i)
+static void print_extent(yaml_printer *p, const hr_node *node, unsigned i)
 {
 	char *written = NULL;
 	size_t length;
@@ -133,7 +132,7 @@ static void print_extent(printer *p, const hr_node *node, unsigned i)
 	free(written);
 }
 
-static void print_ports(printer *p, const hr_node *node, bool output)
+static void print_ports(yaml_printer *p, const hr_node *node, bool output)
 {
 	const hr_port *ports = output ? node->outputs : node->inputs;
 	unsigned count = output ? node->output_count : node->input_count;
@@ -162,7 +161,7 @@ static const char *label_of(const hr_node *node)
 	return slash ? slash + 1 : node->path;
 }
 
-static void print_edges(printer *p, const hr_node *node)
+static void print_edges(yaml_printer *p, const hr_node *node)
 {
 	key(p, "edges");
 	open_list(p, !node->edge_count);
@@ -181,8 +180,8 @@ static void print_edges(printer *p, const hr_node *node)
 	close_list(p);
 }
 
-static void print_binds(printer *p, const char *name, const hr_node *node, const hr_bind *binds,
-			unsigned count)
+static void print_binds(yaml_printer *p, const char *name, const hr_node *node,
+			const hr_bind *binds, unsigned count)
 {
 	key(p, name);
 	open_list(p, !count);
@@ -197,9 +196,9 @@ static void print_binds(printer *p, const char *name, const hr_node *node, const
 	close_list(p);
 }
 
-static void print_node(printer *p, const hr_node *node);
+static void print_node(yaml_printer *p, const hr_node *node);
 
-static void print_child_graph(printer *p, const hr_node *node)
+static void print_child_graph(yaml_printer *p, const hr_node *node)
 {
 	print_edges(p, node);
 	print_binds(p, "input-binds", node, node->input_binds, node->input_bind_count);
@@ -211,7 +210,7 @@ static void print_child_graph(printer *p, const hr_node *node)
 	close_list(p);
 }
 
-static void print_node(printer *p, const hr_node *node)
+static void print_node(yaml_printer *p, const hr_node *node)
 {
 	open_map(p, false);
 	text_at(p, "node", label_of(node));
@@ -234,7 +233,7 @@ static void print_node(printer *p, const hr_node *node)
 
 static int write_stream(void *data, unsigned char *bytes, size_t size)
 {
-	printer *p = data;
+	yaml_printer *p = data;
 
 	return fwrite(bytes, 1, size, p->stream) == size;
 }
@@ -246,7 +245,7 @@ void hr_graph_print_yaml(const hr_graph *graph, FILE *stream)
 
 void hr_graph_print_yaml_with(const hr_graph *graph, hr_port_words *words, void *data, FILE *stream)
 {
-	printer p = {.stream = stream, .words = words, .data = data};
+	yaml_printer p = {.stream = stream, .words = words, .data = data};
 	yaml_event_t event;
 
 	if (!yaml_emitter_initialize(&p.emitter))

@@ -1,5 +1,5 @@
-/* ir/graph/test_print.c -- printed graphs: that text, DOT and YAML say what they should, whatever the
- * names. */
+/* ir/graph/test_print.c -- printed graphs: that text, DOT and YAML say what they should, whatever
+ * the names. */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>

@@ -10,44 +10,53 @@
 
 typedef enum hr_kind {
 	HR_T_VOID,
-	HR_T_INT,     /* bits: 1..128 */
-	HR_T_FLOAT,   /* format */
+	HR_T_INT,   /* bits: 1..128 */
+	HR_T_FLOAT, /* format */
 	HR_T_PTR,
-	HR_T_VECTOR,  /* element, count */
-	HR_T_ARRAY,   /* element, count */
-	HR_T_STRUCT,  /* fields, count */
+	HR_T_VECTOR, /* element, count */
+	HR_T_ARRAY,  /* element, count */
+	HR_T_STRUCT, /* fields, count */
 } hr_kind;
 
 /* The container of a register: how its bytes are held. Integers of other widths live zero-extended
  * in the next larger container (i1 in an i8 that is 0 or 1, i24 in an i32). */
 typedef enum hr_con {
-	HR_C_I8, HR_C_I16, HR_C_I32, HR_C_I64, HR_C_I128,
-	HR_C_F16, HR_C_B16, HR_C_F32, HR_C_F64, HR_C_F80, HR_C_F128,
+	HR_C_I8,
+	HR_C_I16,
+	HR_C_I32,
+	HR_C_I64,
+	HR_C_I128,
+	HR_C_F16,
+	HR_C_B16,
+	HR_C_F32,
+	HR_C_F64,
+	HR_C_F80,
+	HR_C_F128,
 	HR_C_COUNT,
 } hr_con;
 
 typedef struct hr_type hr_type;
 struct hr_type {
 	hr_kind kind;
-	unsigned bits;             /* HR_T_INT: width; HR_T_PTR: 64 */
-	hr_con con;                /* HR_T_INT, HR_T_FLOAT, HR_T_PTR: container */
-	uint64_t count;            /* elements or fields */
-	const hr_type *element;    /* vector, array */
-	const hr_type *const *fields;  /* struct */
-	const uint64_t *offsets;   /* struct: byte offset of each field */
-	uint64_t store_size;       /* bytes a store writes */
-	uint64_t size;             /* bytes from one array element to the next */
-	uint64_t align;            /* ABI alignment */
-	const char *text;          /* as LLVM writes it: "i32", "<4 x float>" */
+	unsigned bits;                /* HR_T_INT: width; HR_T_PTR: 64 */
+	hr_con con;                   /* HR_T_INT, HR_T_FLOAT, HR_T_PTR: container */
+	uint64_t count;               /* elements or fields */
+	const hr_type *element;       /* vector, array */
+	const hr_type *const *fields; /* struct */
+	const uint64_t *offsets;      /* struct: byte offset of each field */
+	uint64_t store_size;          /* bytes a store writes */
+	uint64_t size;                /* bytes from one array element to the next */
+	uint64_t align;               /* ABI alignment */
+	const char *text;             /* as LLVM writes it: "i32", "<4 x float>" */
 };
 
 /* One scalar of a flattened type. */
 typedef struct hr_scalar {
-	uint32_t reg;      /* byte offset in the frame (ir/code/code.h); unset in type-level lists */
+	uint32_t reg; /* byte offset in the frame (ir/code/code.h); unset in type-level lists */
 	hr_con con;
-	uint16_t bits;     /* of the value: 24 for an i24 in an HR_C_I32 */
+	uint16_t bits; /* of the value: 24 for an i24 in an HR_C_I32 */
 	bool is_ptr;
-	uint32_t offset;   /* in the memory image of the whole type, bytes */
+	uint32_t offset; /* in the memory image of the whole type, bytes */
 } hr_scalar;
 
 static inline uint32_t hr_con_size(hr_con con)

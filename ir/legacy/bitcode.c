@@ -10,8 +10,8 @@
  * Invariant: a module in which none of these kinds is used is not touched, nor is one that is
  *            mangled.
  * Owns:      nothing after return; the new bitcode is the caller's.
- * Not here:  typed pointers and everything else of LLVM 9: LLVM's reader upgrades these. Who wrote a
- *            file (ir/bitcode/writer.c). */
+ * Not here:  typed pointers and everything else of LLVM 9: LLVM's reader upgrades these. Who wrote
+ *            a file (ir/bitcode/writer.c). */
 #include <string.h>
 
 #include "ir/bitcode/bits.h"
@@ -25,12 +25,7 @@ enum {
 	BLOCK_IDENTIFICATION = 13,
 	BLOCK_SYMBOLS = 14
 };
-enum {
-	RECORD_SET_BLOCK = 1,
-	RECORD_GROUP = 3,
-	RECORD_FUNCTION = 3,
-	RECORD_SYMBOLS = 13
-};
+enum { RECORD_SET_BLOCK = 1, RECORD_GROUP = 3, RECORD_FUNCTION = 3, RECORD_SYMBOLS = 13 };
 enum {
 	ATTRIBUTE_ENUM = 0,
 	ATTRIBUTE_NUMBER = 1,
@@ -44,19 +39,19 @@ enum { KIND_IN = 65, KIND_OUT, KIND_INOUT };
 /* Bytes that replace others. */
 typedef struct replacement {
 	size_t start, end; /* bytes of the file */
-	hr_bytes bytes;	   /* owns */
+	hr_bytes bytes;    /* owns */
 } replacement;
 
 typedef struct upgrading {
-	hr_bits bits;		   /* the file; for patches the same memory can be written */
-	hr_bytes file;		   /* owns; a copy */
+	hr_bits bits;              /* the file; for patches the same memory can be written */
+	hr_bytes file;             /* owns; a copy */
 	HR_VEC(replacement) edits; /* in the order of the file */
-	bool nine;		   /* the identification says LLVM 9 */
+	bool nine;                 /* the identification says LLVM 9 */
 } upgrading;
 
 /* What was found in a module. */
 typedef struct found_module {
-	hr_bit_block block, groups, symbols;	  /* start 0: not there */
+	hr_bit_block block, groups, symbols;      /* start 0: not there */
 	hr_abbrevs group_abbrevs, symbol_abbrevs; /* own; of BLOCK_INFO */
 	size_t symbols_place; /* of the word that says where SYMBOLS is; 0: there is none */
 	size_t groups_more, symbols_more; /* bytes that the new blocks are longer */
@@ -86,7 +81,7 @@ static void patch_word(upgrading *upgrade, size_t bit, uint32_t word)
 
 static const char *direction(uint64_t kind)
 {
-	return kind == KIND_IN	    ? "in"
+	return kind == KIND_IN      ? "in"
 	       : kind == KIND_OUT   ? "out"
 	       : kind == KIND_INOUT ? "inout"
 				    : NULL;
@@ -100,11 +95,9 @@ static size_t attribute_length(const hr_bit_record *record, size_t at)
 
 	switch (record->values.data[at]) {
 	case ATTRIBUTE_ENUM:
-	case ATTRIBUTE_NO_TYPE:
-		return left < 2 ? 0 : 2;
+	case ATTRIBUTE_NO_TYPE: return left < 2 ? 0 : 2;
 	case ATTRIBUTE_NUMBER:
-	case ATTRIBUTE_TYPE:
-		return left < 3 ? 0 : 3;
+	case ATTRIBUTE_TYPE: return left < 3 ? 0 : 3;
 	case ATTRIBUTE_TEXT:
 	case ATTRIBUTE_TEXTS:
 		texts = record->values.data[at] == ATTRIBUTE_TEXT ? 1 : 2;
@@ -112,8 +105,7 @@ static size_t attribute_length(const hr_bit_record *record, size_t at)
 			if (!record->values.data[end] && !--texts)
 				return end + 1 - at;
 		return 0;
-	default:
-		return 0;
+	default: return 0;
 	}
 }
 
@@ -241,7 +233,7 @@ static void read_block_info(upgrading *upgrade, const hr_bit_block *block, found
 			if (bits->failed || record.values.count < 2 ||
 			    record.values.data[0] != RECORD_SET_BLOCK)
 				continue;
-			current = record.values.data[1] == BLOCK_GROUPS	   ? &module->group_abbrevs
+			current = record.values.data[1] == BLOCK_GROUPS    ? &module->group_abbrevs
 				  : record.values.data[1] == BLOCK_SYMBOLS ? &module->symbol_abbrevs
 									   : &others;
 		}

@@ -8,34 +8,34 @@
  *            written as it was.
  * Owns:      nothing; hoisted instructions are the rewriter's.
  * Not here:  where hoisted instructions are put (text.c). */
-#include "ir/legacy/legacy_text.h"
-
 #include <stdio.h>
 #include <string.h>
 
+#include "ir/legacy/legacy_text.h"
+
 enum { DEPTH_LIMIT = 200 };
 
-typedef enum shape {
+typedef enum expression_shape {
 	NO_EXPRESSION,
-	KEEPS,	  /* operands of the instruction are those of the expression */
+	KEEPS,    /* operands of the instruction are those of the expression */
 	ONE_TYPE, /* the instruction names the type of its first operand only */
-	TRAPS,	  /* ONE_TYPE, but may be undefined */
-} shape;
+	TRAPS,    /* ONE_TYPE, but may be undefined */
+} expression_shape;
 
 static const char *const kept[] = {
 	"getelementptr", "bitcast", "addrspacecast", "ptrtoint", "inttoptr", "trunc", NULL};
 static const char *const kept_one_type[] = {"add", "sub", "xor", NULL};
 static const char *const removed[] = {
-	"select",	 "zext",	 "sext",	   "fptrunc",
-	"fpext",	 "fptoui",	 "fptosi",	   "uitofp",
-	"sitofp",	 "fneg",	 "extractelement", "insertelement",
-	"shufflevector", "extractvalue", "insertvalue",	   NULL};
+	"select",        "zext",         "sext",           "fptrunc",
+	"fpext",         "fptoui",       "fptosi",         "uitofp",
+	"sitofp",        "fneg",         "extractelement", "insertelement",
+	"shufflevector", "extractvalue", "insertvalue",    NULL};
 static const char *const removed_one_type[] = {"icmp", "fcmp", "mul",  "shl",  "lshr",
 					       "ashr", "and",  "or",   "fadd", "fsub",
 					       "fmul", "fdiv", "frem", NULL};
 static const char *const trapping[] = {"udiv", "sdiv", "urem", "srem", NULL};
 
-static shape form_of(const hr_rewriter *rewriter, size_t at)
+static expression_shape form_of(const hr_rewriter *rewriter, size_t at)
 {
 	if (hr_token_is_one_of(rewriter, at, kept) || hr_token_is_one_of(rewriter, at, removed))
 		return KEEPS;
@@ -49,10 +49,10 @@ static shape form_of(const hr_rewriter *rewriter, size_t at)
 static size_t parenthesis(const hr_rewriter *rewriter, size_t at)
 {
 	static const char *const between[] = {"nuw", "nsw", "exact", "inbounds", "nneg", "disjoint",
-					      "eq",  "ne",  "ugt",   "uge",	 "ult",	 "ule",
-					      "sgt", "sge", "slt",   "sle",	 "oeq",	 "ogt",
-					      "oge", "olt", "ole",   "one",	 "ord",	 "ueq",
-					      "une", "uno", "true",  "false",	 NULL};
+					      "eq",  "ne",  "ugt",   "uge",      "ult",  "ule",
+					      "sgt", "sge", "slt",   "sle",      "oeq",  "ogt",
+					      "oge", "olt", "ole",   "one",      "ord",  "ueq",
+					      "une", "uno", "true",  "false",    NULL};
 	size_t next = at + 1;
 
 	while (hr_token_is_one_of(rewriter, next, between))
@@ -168,8 +168,8 @@ static hr_status copy_operand(hr_rewriter *rewriter, size_t *at, hr_bytes *out, 
 }
 
 /* The operands, without the parentheses around them, and "to TYPE" if it is there. */
-static hr_status copy_operands(hr_rewriter *rewriter, size_t *at, hr_bytes *out, shape form,
-			       bool *hoisted, unsigned depth)
+static hr_status copy_operands(hr_rewriter *rewriter, size_t *at, hr_bytes *out,
+			       expression_shape form, bool *hoisted, unsigned depth)
 {
 	bool typed = true;
 
@@ -214,7 +214,7 @@ static hr_status hoist(hr_rewriter *rewriter, size_t *at, hr_bytes *out, bool *h
 		       unsigned depth)
 {
 	size_t start = *at, open = parenthesis(rewriter, start);
-	shape form = form_of(rewriter, start);
+	expression_shape form = form_of(rewriter, start);
 	bool instruction = hr_legacy_removed_at(rewriter, start);
 	hr_bytes operands = {0};
 	hr_status status;

@@ -8,11 +8,11 @@
 
 typedef enum hr_token_kind {
 	HR_TOKEN_END,
-	HR_TOKEN_WORD,	 /* keywords and numbers */
-	HR_TOKEN_LABEL,	 /* NAME: of a block, or of a field of metadata */
-	HR_TOKEN_LOCAL,	 /* %NAME */
+	HR_TOKEN_WORD,   /* keywords and numbers */
+	HR_TOKEN_LABEL,  /* NAME: of a block, or of a field of metadata */
+	HR_TOKEN_LOCAL,  /* %NAME */
 	HR_TOKEN_GLOBAL, /* @NAME */
-	HR_TOKEN_META,	 /* !NAME, #NUMBER, ^NUMBER */
+	HR_TOKEN_META,   /* !NAME, #NUMBER, ^NUMBER */
 	HR_TOKEN_STRING,
 	HR_TOKEN_PUNCT, /* one character */
 } hr_token_kind;
@@ -28,13 +28,13 @@ typedef HR_VEC(hr_token) hr_tokens;
 /* One rewriting. Positions (at, next) are indices of tokens; the last token is HR_TOKEN_END. */
 typedef struct hr_rewriter {
 	const char *text;
-	hr_tokens tokens;	    /* owns */
-	hr_bytes out;		    /* owns */
-	hr_bytes pointee;	    /* owns; what the type read last points to; empty: no pointer */
-	hr_bytes hoisted;	    /* owns; instructions for the start of the function */
-	unsigned hoists;	    /* in this module */
-	size_t entry;		    /* in a body: where in OUT its first instruction belongs */
-	size_t plain_until;	    /* no constant expression before here has to be hoisted */
+	hr_tokens tokens;           /* owns */
+	hr_bytes out;               /* owns */
+	hr_bytes pointee;           /* owns; what the type read last points to; empty: no pointer */
+	hr_bytes hoisted;           /* owns; instructions for the start of the function */
+	unsigned hoists;            /* in this module */
+	size_t entry;               /* in a body: where in OUT its first instruction belongs */
+	size_t plain_until;         /* no constant expression before here has to be hoisted */
 	hr_legacy_refusal *refusal; /* borrows */
 } hr_rewriter;
 

@@ -12,12 +12,12 @@
 
 #include <llvm-c/Core.h>
 
-#include "ir/graph/graph.h"
 #include "ir/bitcode/bits.h"
+#include "ir/graph/graph.h"
 #include "ir/legacy/legacy.h"
 #include "ir/load/load.h"
-#include "ir/program/program.h"
 #include "ir/load/read.h"
+#include "ir/program/program.h"
 #include "src/base/test.h"
 
 static hr_diags *diags;

@@ -8,20 +8,20 @@
  * Invariant: text that has nothing of these is not touched.
  * Owns:      nothing after return; the new text is the caller's.
  * Not here:  types (type.c), constant expressions (constant.c). */
-#include "ir/legacy/legacy_text.h"
-
 #include <string.h>
 
-typedef struct state {
-	size_t parentheses;	/* that are open */
-	size_t braces;		/* in a body */
-	bool header, body;	/* of a function that is defined */
-	bool after_type;	/* the last token ended a type */
-	bool after_entry;	/* the body has begun, and its first block may still be named */
-	size_t constraints;	/* of inline assembly: the token; 0: none */
+#include "ir/legacy/legacy_text.h"
+
+typedef struct text_state {
+	size_t parentheses;     /* that are open */
+	size_t braces;          /* in a body */
+	bool header, body;      /* of a function that is defined */
+	bool after_type;        /* the last token ended a type */
+	bool after_entry;       /* the body has begun, and its first block may still be named */
+	size_t constraints;     /* of inline assembly: the token; 0: none */
 	size_t asm_parentheses; /* how many were open before its operands */
-	unsigned operand;	/* of inline assembly */
-} state;
+	unsigned operand;       /* of inline assembly */
+} text_state;
 
 /* --- what the text is ------------------------------------------------------------------------- */
 
@@ -90,7 +90,7 @@ static void put_pointee(hr_rewriter *rewriter)
 }
 
 /* Behind the type of an operand. */
-static void complete_asm_operand(hr_rewriter *rewriter, const state *place, size_t at)
+static void complete_asm_operand(hr_rewriter *rewriter, const text_state *place, size_t at)
 {
 	if (!place->constraints || place->parentheses != place->asm_parentheses + 1 ||
 	    !rewriter->pointee.count ||
@@ -101,7 +101,7 @@ static void complete_asm_operand(hr_rewriter *rewriter, const state *place, size
 	put_pointee(rewriter);
 }
 
-static void watch_asm(const hr_rewriter *rewriter, state *place, size_t at)
+static void watch_asm(const hr_rewriter *rewriter, text_state *place, size_t at)
 {
 	const hr_token *tokens = rewriter->tokens.data;
 
@@ -140,7 +140,7 @@ static void end_body(hr_rewriter *rewriter)
 	rewriter->hoisted.count = 0;
 }
 
-static void watch_brace(hr_rewriter *rewriter, state *place, size_t at)
+static void watch_brace(hr_rewriter *rewriter, text_state *place, size_t at)
 {
 	bool open = hr_token_is(rewriter, at, "{");
 
@@ -154,13 +154,13 @@ static void watch_brace(hr_rewriter *rewriter, state *place, size_t at)
 		}
 	} else if (open && place->header && !place->parentheses && !place->after_type) {
 		/* Behind a type it would be a constant of prefix data. */
-		*place = (struct state){.body = true, .braces = 1, .after_entry = true};
+		*place = (struct text_state){.body = true, .braces = 1, .after_entry = true};
 		rewriter->entry = rewriter->out.count + 1;
 	}
 }
 
 /* Before the token is written. */
-static void watch(hr_rewriter *rewriter, state *place, size_t at)
+static void watch(hr_rewriter *rewriter, text_state *place, size_t at)
 {
 	bool named = rewriter->tokens.data[at].kind == HR_TOKEN_LABEL;
 
@@ -180,7 +180,7 @@ static void watch(hr_rewriter *rewriter, state *place, size_t at)
 /* --- tokens ----------------------------------------------------------------------------------- */
 
 /* A word that is not written as it was; true: done. */
-static bool put_attribute(hr_rewriter *rewriter, const state *place, size_t at)
+static bool put_attribute(hr_rewriter *rewriter, const text_state *place, size_t at)
 {
 	static const char *const typed[] = {"byval", "sret", "inalloca", NULL};
 
@@ -200,7 +200,7 @@ static bool put_attribute(hr_rewriter *rewriter, const state *place, size_t at)
 	return true;
 }
 
-static hr_status rewrite_token(hr_rewriter *rewriter, state *place, size_t *at)
+static hr_status rewrite_token(hr_rewriter *rewriter, text_state *place, size_t *at)
 {
 	hr_bytes *out = &rewriter->out;
 	size_t start = *at, next;
@@ -237,7 +237,7 @@ static hr_status rewrite_token(hr_rewriter *rewriter, state *place, size_t *at)
 
 static hr_status rewrite(hr_rewriter *rewriter)
 {
-	state place = {0};
+	text_state place = {0};
 	size_t at = 0;
 
 	while (rewriter->tokens.data[at].kind != HR_TOKEN_END)

@@ -3,11 +3,11 @@
  * Invariant: tokens and the gaps between them are the whole text, in order.
  * Owns:      nothing.
  * Not here:  what the tokens mean (type.c, text.c). */
-#include "ir/legacy/legacy_text.h"
-
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "ir/legacy/legacy_text.h"
 
 static bool is_name(char c)
 {

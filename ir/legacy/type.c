@@ -6,9 +6,9 @@
  * Invariant: OUT is as it was when there is no type.
  * Owns:      nothing.
  * Not here:  attributes that now need the type pointed to (text.c). */
-#include "ir/legacy/legacy_text.h"
-
 #include <string.h>
+
+#include "ir/legacy/legacy_text.h"
 
 /* Deeper types are no types that a compiler wrote. */
 enum { DEPTH_LIMIT = 200 };
@@ -17,10 +17,10 @@ static size_t read_type(hr_rewriter *rewriter, size_t at, hr_bytes *out, unsigne
 
 static bool is_primitive(const hr_rewriter *rewriter, size_t at)
 {
-	static const char *const names[] = {"void",    "half",	   "bfloat", "float",
+	static const char *const names[] = {"void",    "half",     "bfloat", "float",
 					    "double",  "x86_fp80", "fp128",  "ppc_fp128",
 					    "x86_mmx", "x86_amx",  "label",  "metadata",
-					    "token",   "ptr",	   NULL};
+					    "token",   "ptr",      NULL};
 	const hr_token *token = &rewriter->tokens.data[at];
 	const char *text = rewriter->text + token->start;
 

@@ -11,20 +11,15 @@
 static const char *describe(hr_am_value v)
 {
 	switch (v.kind) {
-	case HR_AM_INTEGER:
-		return "an integer";
-	case HR_AM_EDGE:
-		return "the handle of an edge";
-	case HR_AM_LOCAL:
-		return "the address of a variable";
-	case HR_AM_PARAMETER:
-		return "an argument of the function";
+	case HR_AM_INTEGER: return "an integer";
+	case HR_AM_EDGE: return "the handle of an edge";
+	case HR_AM_LOCAL: return "the address of a variable";
+	case HR_AM_PARAMETER: return "an argument of the function";
 	case HR_AM_CONSTANT:
 		return LLVMIsAFunction(v.llvm) ? "a function"
 		       : LLVMIsNull(v.llvm)    ? "null"
 					       : "a constant";
-	default:
-		return "another value";
+	default: return "another value";
 	}
 }
 
@@ -192,13 +187,9 @@ hr_am_value hr_am_graph_call(hr_am *m, const hr_hpvm_call *call)
 	if (call->argument_count < hr_hpvm_operands(call->op))
 		return hr_am_bad_call(m, call, "too few operands");
 	switch (call->op) {
-	case HR_H_edge:
-		return create_edge(m, call);
+	case HR_H_edge: return create_edge(m, call);
 	case HR_H_bind_in:
-	case HR_H_bind_out:
-		bind(m, call);
-		return hr_am_nothing;
-	default:
-		return create_node(m, call);
+	case HR_H_bind_out: bind(m, call); return hr_am_nothing;
+	default: return create_node(m, call);
 	}
 }

@@ -4,7 +4,8 @@
  *
  * Invariant: nodes[n]->number == n; a parent comes before its children, in creation order.
  * Owns:      nothing; trees lie in the program's arena.
- * Not here:  whether the shapes are right (validate.c), what is asked of a graph (ir/graph/graph.c). */
+ * Not here:  whether the shapes are right (validate.c), what is asked of a graph
+ *            (ir/graph/graph.c). */
 #include "ir/lift/lift.h"
 
 enum { NODE_LIMIT = 10 * 1000 * 1000 };
@@ -17,7 +18,7 @@ typedef struct builder {
 
 static hr_node *new_node(builder *b, const hr_function *function, hr_node *parent, unsigned index)
 {
-	const hr_shape *shape = hr_facts_of(b->lift, function)->shape;
+	const hr_graph_shape *shape = hr_facts_of(b->lift, function)->shape;
 	hr_node *node = HR_ARENA_NEW(b->arena, hr_node);
 
 	node->name = function->name;
@@ -54,7 +55,8 @@ static hr_node *new_node(builder *b, const hr_function *function, hr_node *paren
 static hr_node *new_child(builder *b, hr_node *parent, unsigned index)
 {
 	hr_program *program = b->lift->program;
-	const hr_shape *shape = hr_facts_of(b->lift, program->functions[parent->function])->shape;
+	const hr_graph_shape *shape =
+		hr_facts_of(b->lift, program->functions[parent->function])->shape;
 	const hr_child *child = &shape->children[index];
 	hr_node *node = new_node(b, child->function, parent, index);
 
@@ -68,19 +70,19 @@ static hr_node *new_child(builder *b, hr_node *parent, unsigned index)
 	return node;
 }
 
-typedef struct level {
+typedef struct expand_level {
 	hr_node *node;
 	unsigned next; /* child to make */
-} level;
+} expand_level;
 
 /* Depth first, so that numbers are; without recursion, for hierarchies may be deep. */
 static void expand_below(builder *b, hr_node *root)
 {
-	HR_VEC(level) stack = {0};
+	HR_VEC(expand_level) stack = {0};
 
-	HR_PUSH(&stack, (level){.node = root});
+	HR_PUSH(&stack, (expand_level){.node = root});
 	while (stack.count) {
-		level *top = &HR_LAST(&stack);
+		expand_level *top = &HR_LAST(&stack);
 		hr_node *child;
 
 		if (top->next == top->node->child_count) {
@@ -88,7 +90,7 @@ static void expand_below(builder *b, hr_node *root)
 			continue;
 		}
 		child = new_child(b, top->node, top->next++);
-		HR_PUSH(&stack, (level){.node = child});
+		HR_PUSH(&stack, (expand_level){.node = child});
 	}
 	HR_VEC_FREE(&stack);
 }

@@ -9,9 +9,9 @@
  * Clauses:   G1, G2.
  * Not here:  values (values.c), graph calls (calls.c), whether ports agree (validate.c).
  */
-#include "ir/lift/lift_machine.h"
-
 #include <string.h>
+
+#include "ir/lift/lift_machine.h"
 
 /* --- other calls ------------------------------------------------------------------------------ */
 
@@ -23,8 +23,8 @@ static bool starts(const char *text, const char *with)
 bool hr_is_remark(const char *name)
 {
 	static const char *const names[] = {
-		"llvm.dbg.",	   "llvm.lifetime.",	  "llvm.experimental.noalias.scope.decl",
-		"llvm.assume",	   "llvm.donothing",	  "llvm.sideeffect",
+		"llvm.dbg.",       "llvm.lifetime.",      "llvm.experimental.noalias.scope.decl",
+		"llvm.assume",     "llvm.donothing",      "llvm.sideeffect",
 		"llvm.invariant.", "llvm.var.annotation", "llvm.pseudoprobe",
 		"llvm.fake.use",
 	};
@@ -144,39 +144,25 @@ static hr_am_value step(hr_am *m)
 	if (hr_am_binary_op(opcode, &op))
 		return hr_am_binary(m, op, hr_am_operand(m, 0), hr_am_operand(m, 1));
 	switch (opcode) {
-	case LLVMAlloca:
-		return (hr_am_value){.kind = HR_AM_LOCAL, .index = m->locals++};
-	case LLVMLoad:
-		return hr_am_load(m);
-	case LLVMStore:
-		hr_am_store(m);
-		return hr_am_nothing;
-	case LLVMGetElementPtr:
-		return hr_am_local_element(m);
+	case LLVMAlloca: return (hr_am_value){.kind = HR_AM_LOCAL, .index = m->locals++};
+	case LLVMLoad: return hr_am_load(m);
+	case LLVMStore: hr_am_store(m); return hr_am_nothing;
+	case LLVMGetElementPtr: return hr_am_local_element(m);
 	case LLVMBitCast:
 	case LLVMAddrSpaceCast:
 	case LLVMIntToPtr:
 	case LLVMPtrToInt:
-	case LLVMFreeze:
-		return hr_am_operand(m, 0);
-	case LLVMTrunc:
-		return hr_am_conversion(m, HR_X_TRUNC);
-	case LLVMZExt:
-		return hr_am_conversion(m, HR_X_ZEXT);
-	case LLVMSExt:
-		return hr_am_conversion(m, HR_X_SEXT);
-	case LLVMICmp:
-		return hr_am_comparison(m);
-	case LLVMSelect:
-		return hr_am_selection(m);
-	case LLVMPHI:
-		return phi(m);
-	case LLVMCall:
-		return call(m);
+	case LLVMFreeze: return hr_am_operand(m, 0);
+	case LLVMTrunc: return hr_am_conversion(m, HR_X_TRUNC);
+	case LLVMZExt: return hr_am_conversion(m, HR_X_ZEXT);
+	case LLVMSExt: return hr_am_conversion(m, HR_X_SEXT);
+	case LLVMICmp: return hr_am_comparison(m);
+	case LLVMSelect: return hr_am_selection(m);
+	case LLVMPHI: return phi(m);
+	case LLVMCall: return call(m);
 	case LLVMInsertValue: /* the return structure of the intrinsic form */
 		return (hr_am_value){.kind = HR_AM_OTHER};
-	default:
-		return hr_am_computes_instruction(m);
+	default: return hr_am_computes_instruction(m);
 	}
 }
 
@@ -184,16 +170,11 @@ static hr_am_value step(hr_am *m)
 static LLVMBasicBlockRef terminate(hr_am *m)
 {
 	switch (LLVMGetInstructionOpcode(m->instruction)) {
-	case LLVMRet:
-		return NULL;
-	case LLVMBr:
-		return branch(m);
+	case LLVMRet: return NULL;
+	case LLVMBr: return branch(m);
 	case LLVMSwitch:
-	case LLVMIndirectBr:
-		hr_am_computes(m, "a branch");
-		break;
-	default:
-		hr_am_computes_instruction(m);
+	case LLVMIndirectBr: hr_am_computes(m, "a branch"); break;
+	default: hr_am_computes_instruction(m);
 	}
 	m->broken = true;
 	return NULL;
@@ -244,7 +225,7 @@ static void *keep(hr_arena *arena, const void *data, size_t count, size_t size)
 
 static void make_shape(hr_am *m)
 {
-	hr_shape *shape = HR_ARENA_NEW(m->arena, hr_shape);
+	hr_graph_shape *shape = HR_ARENA_NEW(m->arena, hr_graph_shape);
 
 	shape->children = KEEP(m, children);
 	shape->child_count = (unsigned)m->children.count;
@@ -262,7 +243,7 @@ static void make_shape(hr_am *m)
 }
 
 /* "Leaf", and "Leaf#2" for the second one of that name. */
-static void label_children(hr_program *program, hr_shape *shape)
+static void label_children(hr_program *program, hr_graph_shape *shape)
 {
 	hr_strmap seen = {0};
 

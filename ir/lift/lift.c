@@ -87,7 +87,8 @@ void hr_lift_report(hr_lift *lift, const hr_function *function, void *instructio
 	hr_where where;
 	va_list args;
 
-	/* Naming the place takes a look at the whole module, which each edge of a large graph must not. */
+	/* Naming the place takes a look at the whole module, which each edge of a large graph must
+	 * not. */
 	if (hr_diags_severity(lift->program->diags, id) == HR_SEV_OFF)
 		return;
 	where = hr_lift_where(lift, function, instruction);
@@ -235,7 +236,7 @@ void hr_lift_scan(hr_lift *lift)
 
 static void note_children(hr_lift *lift, hr_function *parent)
 {
-	hr_shape *shape = hr_facts_of(lift, parent)->shape;
+	hr_graph_shape *shape = hr_facts_of(lift, parent)->shape;
 
 	for (unsigned i = 0; i < shape->child_count; i++) {
 		const hr_child *child = &shape->children[i];
@@ -302,8 +303,8 @@ static LLVMValueRef operand_of(LLVMValueRef metadata, unsigned which)
 	return operands[which];
 }
 
-/* The source function that CALL was inlined from, as debug information has it; NULL: none, or nobody knows. *length: of
- * its name, which the module owns. */
+/* The source function that CALL was inlined from, as debug information has it; NULL: none, or
+ * nobody knows. *length: of its name, which the module owns. */
 static const char *inlined_from(const hr_function *function, LLVMValueRef call, unsigned *length)
 {
 	LLVMMetadataRef location = LLVMInstructionGetDebugLoc(call), scope, own;
@@ -328,8 +329,8 @@ static const char *inlined_from(const hr_function *function, LLVMValueRef call, 
 	return NULL;
 }
 
-/* The first call in FUNCTION of an operation that only node functions may use; *from: NULL, or where it must have been
- * inlined from, and is that; the module owns it, and it is *length long. */
+/* The first call in FUNCTION of an operation that only node functions may use; *from: NULL, or
+ * where it must have been inlined from, and is that; the module owns it, and it is *length long. */
 static LLVMValueRef misplaced(const hr_function *function, const char **name, const char **from,
 			      unsigned *length)
 {
@@ -352,8 +353,8 @@ static LLVMValueRef misplaced(const hr_function *function, const char **name, co
 	return NULL;
 }
 
-/* G10. The verdict on a helper is the same when the compiler has inlined it, as far as can be known: src/hpvm.h keeps clang from
- * it, and debug information tells of it. */
+/* G10. The verdict on a helper is the same when the compiler has inlined it, as far as can be
+ * known: src/hpvm.h keeps clang from it, and debug information tells of it. */
 static void check_inlined(hr_lift *lift, const hr_function *function)
 {
 	const char *name, *from;

@@ -1,5 +1,5 @@
-/* ir/lift/lift_machine.h -- the machine that runs an internal node function on abstract values; private
- * to internal.c (control), values.c (values, memory, integers), calls.c (graph calls).
+/* ir/lift/lift_machine.h -- the machine that runs an internal node function on abstract values;
+ * private to internal.c (control), values.c (values, memory, integers), calls.c (graph calls).
  *
  * A function that finds the current instruction wanting diagnoses it and gives HR_AM_NOTHING. */
 #ifndef HR_LIFT_MACHINE_H
@@ -39,14 +39,14 @@ typedef struct hr_am {
 	hr_program *program;
 	hr_arena *arena;
 	hr_function *function;
-	LLVMValueRef instruction;       /* the current one */
+	LLVMValueRef instruction; /* the current one */
 	LLVMBasicBlockRef block, previous;
-	hr_map values;                  /* instruction to index in pool */
+	hr_map values; /* instruction to index in pool */
 	HR_VEC(hr_am_value) pool;
-	hr_map cells_at;                /* local and offset to index in cells */
+	hr_map cells_at; /* local and offset to index in cells */
 	HR_VEC(hr_am_cell) cells;
 	uint32_t locals;
-	hr_map visited;                 /* blocks */
+	hr_map visited; /* blocks */
 	HR_VEC(hr_child) children;
 	HR_VEC(hr_edge) edges;
 	HR_VEC(hr_bind) input_binds, output_binds;
@@ -66,7 +66,7 @@ hr_am_value hr_am_computes_instruction(hr_am *m);
 hr_am_value hr_am_bad_call(hr_am *m, const hr_hpvm_call *call, const char *why);
 
 hr_am_value hr_am_value_of(hr_am *m, LLVMValueRef llvm);
-hr_am_value hr_am_operand(hr_am *m, unsigned i);     /* of the current instruction */
+hr_am_value hr_am_operand(hr_am *m, unsigned i); /* of the current instruction */
 
 /* The current instruction, by kind. */
 void hr_am_store(hr_am *m);

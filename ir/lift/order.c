@@ -9,10 +9,10 @@
 #include <string.h>
 
 typedef struct sorter {
-	const hr_shape *shape;
-	unsigned *first_edge;	    /* of each child in by_source; one more for the end */
-	unsigned *by_source;	    /* edges, by their source */
-	unsigned *waits_for;	    /* sources that have not come yet, by child */
+	const hr_graph_shape *shape;
+	unsigned *first_edge;       /* of each child in by_source; one more for the end */
+	unsigned *by_source;        /* edges, by their source */
+	unsigned *waits_for;        /* sources that have not come yet, by child */
 	unsigned *heap, heap_count; /* children that could come next, smallest first */
 } sorter;
 
@@ -58,7 +58,7 @@ static unsigned pop(sorter *s)
 
 static void sort_edges(sorter *s)
 {
-	const hr_shape *shape = s->shape;
+	const hr_graph_shape *shape = s->shape;
 
 	for (unsigned i = 0; i < shape->edge_count; i++) {
 		s->first_edge[shape->edges[i].source + 1]++;
@@ -78,7 +78,7 @@ static void sort_edges(sorter *s)
 
 static unsigned fill_order(sorter *s, unsigned *order)
 {
-	const hr_shape *shape = s->shape;
+	const hr_graph_shape *shape = s->shape;
 	unsigned count = 0;
 
 	for (unsigned i = 0; i < shape->child_count; i++)
@@ -144,7 +144,8 @@ static void name_cycle(const sorter *s, char *text, size_t size)
 	hr_free(cycle);
 }
 
-unsigned *hr_topological_order(hr_arena *arena, const hr_shape *shape, char *text, size_t size)
+unsigned *hr_topological_order(hr_arena *arena, const hr_graph_shape *shape, char *text,
+			       size_t size)
 {
 	unsigned *order = hr_arena_array(arena, shape->child_count, sizeof(*order));
 	sorter s = {.shape = shape};

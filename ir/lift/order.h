@@ -6,6 +6,7 @@
 
 /* Topological, of the nodes that could come next the one created first. NULL if there is a cycle,
  * which TEXT (of SIZE bytes) then names: "A -> B -> A". */
-unsigned *hr_topological_order(hr_arena *arena, const hr_shape *shape, char *text, size_t size);
+unsigned *hr_topological_order(hr_arena *arena, const hr_graph_shape *shape, char *text,
+			       size_t size);
 
 #endif

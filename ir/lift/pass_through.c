@@ -1,13 +1,14 @@
 /* ir/lift/pass_through.c -- outputs of leaves that are inputs of theirs, in every instance.
  *
- * Most leaves hand on the pointers that they were given, and so over a one-to-one edge all instances of the next leaf
- * get the same. Who runs many instances at once wants to know.
+ * Most leaves hand on the pointers that they were given, and so over a one-to-one edge all
+ * instances of the next leaf get the same. Who runs many instances at once wants to know.
  * Invariant: what is not seen to be so is taken not to be.
  * Owns:      nothing.
  * Clauses:   E1, E2.
  * Not here:  who asks (hr_input_varies). */
-#include <llvm-c/Core.h>
 #include <string.h>
+
+#include <llvm-c/Core.h>
 
 #include "ir/lift/lift.h"
 
@@ -18,11 +19,12 @@ static bool is_mark(LLVMValueRef call)
 	LLVMValueRef callee = LLVMIsACallInst(call) ? LLVMGetCalledValue(call) : NULL;
 	size_t length;
 
-	return callee && LLVMIsAFunction(callee) && hr_is_remark(LLVMGetValueName2(callee, &length));
+	return callee && LLVMIsAFunction(callee) &&
+	       hr_is_remark(LLVMGetValueName2(callee, &length));
 }
 
-/* The only value that VARIABLE, which nobody else can get at, is given: before anything is read. NULL: there is
- * none such. */
+/* The only value that VARIABLE, which nobody else can get at, is given: before anything is read.
+ * NULL: there is none such. */
 static LLVMValueRef only_value(LLVMValueRef variable)
 {
 	LLVMValueRef store = NULL, at;
@@ -81,7 +83,8 @@ static LLVMValueRef field(LLVMValueRef value, unsigned k)
 /* The call of HPVM-C's return in the block of END. */
 static LLVMValueRef call_before(LLVMValueRef end)
 {
-	for (LLVMValueRef at = LLVMGetPreviousInstruction(end); at; at = LLVMGetPreviousInstruction(at))
+	for (LLVMValueRef at = LLVMGetPreviousInstruction(end); at;
+	     at = LLVMGetPreviousInstruction(at))
 		if (LLVMIsACallInst(at) && hr_hpvm_call_of(at).op == HR_H_return_)
 			return at;
 	return NULL;
@@ -98,7 +101,7 @@ static LLVMValueRef returned(LLVMValueRef end, unsigned k, bool typed)
 	return call ? LLVMGetOperand(call, k + 1) : NULL;
 }
 
-void hr_lift_passed_on(hr_lift *lift, hr_function *function)
+void hr_lift_pass_through(hr_lift *lift, hr_function *function)
 {
 	bool typed = hr_facts_of(lift, function)->typed;
 
@@ -106,8 +109,8 @@ void hr_lift_passed_on(hr_lift *lift, hr_function *function)
 		int input = NONE;
 		bool known = true, any = false;
 
-		for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function->llvm); block && known;
-		     block = LLVMGetNextBasicBlock(block)) {
+		for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function->llvm);
+		     block && known; block = LLVMGetNextBasicBlock(block)) {
 			LLVMValueRef end = LLVMGetBasicBlockTerminator(block), value;
 
 			if (!LLVMIsAReturnInst(end))
@@ -117,7 +120,8 @@ void hr_lift_passed_on(hr_lift *lift, hr_function *function)
 			input = known ? input_of(function, value) : NONE;
 			any = true;
 		}
-		if (known && any && input != NONE && function->inputs[input].type == function->outputs[k].type)
-			function->outputs[k].passed_on = (unsigned)input + 1;
+		if (known && any && input != NONE &&
+		    function->inputs[input].type == function->outputs[k].type)
+			function->outputs[k].pass_through = (unsigned)input + 1;
 	}
 }

@@ -10,12 +10,12 @@
  * Owns:      nothing; ports lie in the program's arena.
  * Clauses:   M1 (allocation nodes), M5 (which parameters are in and out), G1.
  * Not here:  the child graph (internal.c). */
-#include "ir/program/debug_names.h"
-#include "ir/lift/lift.h"
-
 #include <string.h>
 
 #include <llvm-c/Core.h>
+
+#include "ir/lift/lift.h"
+#include "ir/program/debug_names.h"
 
 static void refuse(hr_lift *lift, const hr_function *function, const char *why)
 {
@@ -327,14 +327,10 @@ static bool allocates_only(LLVMValueRef instruction)
 	case LLVMAdd:
 	case LLVMSub:
 	case LLVMMul:
-	case LLVMShl:
-		return true;
-	case LLVMLoad:
-		return is_variable(LLVMGetOperand(instruction, 0));
-	case LLVMStore:
-		return is_variable(LLVMGetOperand(instruction, 1));
-	default:
-		return false;
+	case LLVMShl: return true;
+	case LLVMLoad: return is_variable(LLVMGetOperand(instruction, 0));
+	case LLVMStore: return is_variable(LLVMGetOperand(instruction, 1));
+	default: return false;
 	}
 }
 
@@ -347,8 +343,7 @@ static void leaf_call(hr_lift *lift, hr_function *function, const hr_hpvm_call *
 		hr_lift_report(lift, function, call->instruction, HR_D_graph_call_in_leaf,
 			       call->name, function->name);
 		break;
-	case HR_HC_NODE:
-		return;
+	case HR_HC_NODE: return;
 	case HR_HC_MEMORY:
 		if (call->op == HR_H_malloc) {
 			seen->mallocs++;
@@ -452,7 +447,7 @@ void hr_lift_ports(hr_lift *lift, hr_function *function)
 	if (function->internal_node)
 		return;
 	function->allocation = is_allocation(function, &seen);
-	hr_lift_passed_on(lift, function);
+	hr_lift_pass_through(lift, function);
 }
 
 /* --- hints in metadata ------------------------------------------------------------------------ */

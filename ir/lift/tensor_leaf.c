@@ -1,6 +1,7 @@
 /* ir/lift/tensor_leaf.c -- reads the tensor operations of a leaf.
  *
- * A leaf is followed when its code has one block: tensor operations, variables that hold handles, and what is returned.
+ * A leaf is followed when its code has one block: tensor operations, variables that hold handles,
+ * and what is returned.
  * Invariant: a step's operands are inputs, or results of steps before it, or unknown.
  * Owns:      the steps, until they are freed.
  * Clauses:   T1 to T6, what their operands are; nothing of what they mean.
@@ -64,27 +65,21 @@ unsigned hr_tensor_operands(hr_hpvm op)
 	case HR_H_tensor_add:
 	case HR_H_tensor_mul:
 	case HR_H_tensor_convolution:
-	case HR_H_tensor_group_convolution:
-		return 2;
-	case HR_H_tensor_batchnorm:
-		return 5;
-	default:
-		return 1;
+	case HR_H_tensor_group_convolution: return 2;
+	case HR_H_tensor_batchnorm: return 5;
+	default: return 1;
 	}
 }
 
 unsigned hr_tensor_numbers(hr_hpvm op)
 {
 	switch (op) {
-	case HR_H_tensor_convolution:
-		return 4;
+	case HR_H_tensor_convolution: return 4;
 	case HR_H_tensor_group_convolution:
 	case HR_H_tensor_pool_max:
 	case HR_H_tensor_pool_min:
-	case HR_H_tensor_pool_mean:
-		return 6;
-	default:
-		return 0;
+	case HR_H_tensor_pool_mean: return 6;
+	default: return 0;
 	}
 }
 
@@ -111,13 +106,13 @@ bool hr_wrapper_pool(int32_t number, hr_hpvm *op)
 }
 
 /* A call whose operands are read. */
-typedef struct operands {
+typedef struct leaf_operands {
 	reading *r;
 	const hr_hpvm_call *call;
-	bool known;                  /* all numbers so far */
-} operands;
+	bool known; /* all numbers so far */
+} leaf_operands;
 
-static hr_step_value tensor_at(operands *from, unsigned i)
+static hr_step_value tensor_at(leaf_operands *from, unsigned i)
 {
 	LLVMValueRef value = hr_hpvm_operand(from->call, i);
 	hr_step_value is = value ? value_of(from->r, value) : (hr_step_value){0};
@@ -125,11 +120,12 @@ static hr_step_value tensor_at(operands *from, unsigned i)
 	if (is.kind == HR_STEP_CONSTANT)
 		is.kind = HR_STEP_UNKNOWN;
 	if (is.kind == HR_STEP_UNKNOWN)
-		give_up(from->r, from->call->instruction, "a tensor that is no input and no result");
+		give_up(from->r, from->call->instruction,
+			"a tensor that is no input and no result");
 	return is;
 }
 
-static LLVMValueRef constant_at(operands *from, unsigned i)
+static LLVMValueRef constant_at(leaf_operands *from, unsigned i)
 {
 	LLVMValueRef value = hr_hpvm_operand(from->call, i);
 	hr_step_value is = value ? value_of(from->r, value) : (hr_step_value){0};
@@ -141,14 +137,14 @@ static LLVMValueRef constant_at(operands *from, unsigned i)
 	return NULL;
 }
 
-static int32_t number_at(operands *from, unsigned i)
+static int32_t number_at(leaf_operands *from, unsigned i)
 {
 	LLVMValueRef value = constant_at(from, i);
 
 	return value && LLVMIsAConstantInt(value) ? (int32_t)LLVMConstIntGetSExtValue(value) : 0;
 }
 
-static double real_at(operands *from, unsigned i)
+static double real_at(leaf_operands *from, unsigned i)
 {
 	LLVMValueRef value = constant_at(from, i);
 	LLVMBool loses;
@@ -156,7 +152,7 @@ static double real_at(operands *from, unsigned i)
 	return value && LLVMIsAConstantFP(value) ? LLVMConstRealGetDouble(value, &loses) : 0;
 }
 
-static hr_step_value add_step(operands *from, hr_tensor_step step)
+static hr_step_value add_step(leaf_operands *from, hr_tensor_step step)
 {
 	reading *r = from->r;
 
@@ -164,11 +160,12 @@ static hr_step_value add_step(operands *from, hr_tensor_step step)
 	step.operand_count = hr_tensor_operands(step.op);
 	step.known = from->known;
 	HR_PUSH(&r->leaf->steps, step);
-	return (hr_step_value){.kind = HR_STEP_RESULT, .number = (unsigned)r->leaf->steps.count - 1};
+	return (hr_step_value){.kind = HR_STEP_RESULT,
+			       .number = (unsigned)r->leaf->steps.count - 1};
 }
 
 /* The numbers of STEP, which are operands from FIRST on. */
-static void read_numbers(operands *from, unsigned first, hr_tensor_step *step)
+static void read_numbers(leaf_operands *from, unsigned first, hr_tensor_step *step)
 {
 	unsigned count = hr_tensor_numbers(step->op);
 
@@ -177,7 +174,7 @@ static void read_numbers(operands *from, unsigned first, hr_tensor_step *step)
 }
 
 /* An operation as src/hpvm.h has it: tensors, then numbers; FIRST is the first tensor. */
-static hr_step_value plain_step(operands *from, hr_hpvm op, unsigned first)
+static hr_step_value plain_step(leaf_operands *from, hr_hpvm op, unsigned first)
 {
 	unsigned count = hr_tensor_operands(op);
 	hr_tensor_step step = {.op = op};
@@ -193,18 +190,18 @@ static hr_step_value plain_step(operands *from, hr_hpvm op, unsigned first)
 /* --- wrappers --------------------------------------------------------------------------------- */
 
 /* X plus operand I, unless that is null. */
-static hr_step_value biased(operands *from, hr_step_value x, unsigned i)
+static hr_step_value biased(leaf_operands *from, hr_step_value x, unsigned i)
 {
 	LLVMValueRef bias = hr_hpvm_operand(from->call, i);
 
 	if (bias && LLVMIsNull(bias))
 		return x;
-	return add_step(from, (hr_tensor_step){.op = HR_H_tensor_add,
-					       .operand = {x, tensor_at(from, i)}});
+	return add_step(
+		from, (hr_tensor_step){.op = HR_H_tensor_add, .operand = {x, tensor_at(from, i)}});
 }
 
 /* The activation of X that operand I is the number of. */
-static hr_step_value activated(operands *from, hr_step_value x, unsigned i)
+static hr_step_value activated(leaf_operands *from, hr_step_value x, unsigned i)
 {
 	hr_hpvm op = HR_H_NONE;
 
@@ -214,7 +211,7 @@ static hr_step_value activated(operands *from, hr_step_value x, unsigned i)
 }
 
 /* The pool of X that operand FIRST is the number of, with the numbers that follow. */
-static hr_step_value pooled(operands *from, hr_step_value x, unsigned first)
+static hr_step_value pooled(leaf_operands *from, hr_step_value x, unsigned first)
 {
 	hr_tensor_step step = {.op = HR_H_tensor_pool_max, .operand = {x}};
 
@@ -225,7 +222,7 @@ static hr_step_value pooled(operands *from, hr_step_value x, unsigned first)
 }
 
 /* id, x, filter, bias, 4 numbers, pool, 6 numbers of it, activation, 2 ranges */
-static hr_step_value layer_of_convolution(operands *from)
+static hr_step_value layer_of_convolution(leaf_operands *from)
 {
 	hr_tensor_step step = {.op = HR_H_tensor_convolution,
 			       .operand = {tensor_at(from, 1), tensor_at(from, 2)}};
@@ -237,17 +234,17 @@ static hr_step_value layer_of_convolution(operands *from)
 }
 
 /* id, x, weights, bias, activation, 2 ranges */
-static hr_step_value layer_of_product(operands *from)
+static hr_step_value layer_of_product(leaf_operands *from)
 {
-	hr_step_value x = add_step(from, (hr_tensor_step){.op = HR_H_tensor_mul,
-							  .operand = {tensor_at(from, 1),
-								      tensor_at(from, 2)}});
+	hr_step_value x = add_step(
+		from, (hr_tensor_step){.op = HR_H_tensor_mul,
+				       .operand = {tensor_at(from, 1), tensor_at(from, 2)}});
 
 	return activated(from, biased(from, x, 3), 4);
 }
 
 /* The node's id, which comes first, means nothing here. */
-static hr_step_value wrapped_step(operands *from)
+static hr_step_value wrapped_step(leaf_operands *from)
 {
 	switch (from->call->op) {
 	case HR_H_wrapper_conv_layer: return layer_of_convolution(from);
@@ -268,7 +265,7 @@ static hr_step_value wrapped_step(operands *from)
 
 static void read_operation(reading *r, const hr_hpvm_call *call)
 {
-	operands from = {.r = r, .call = call, .known = true};
+	leaf_operands from = {.r = r, .call = call, .known = true};
 	hr_step_value result;
 
 	if (call->op == HR_H_node_id) {
@@ -277,8 +274,8 @@ static void read_operation(reading *r, const hr_hpvm_call *call)
 		r->leaf->node_id = number.kind == HR_STEP_CONSTANT ? number.constant : NULL;
 		return;
 	}
-	result = hr_hpvm_is_wrapper(call->op) ? wrapped_step(&from)
-						  : plain_step(&from, call->op, 0);
+	result =
+		hr_hpvm_is_wrapper(call->op) ? wrapped_step(&from) : plain_step(&from, call->op, 0);
 	set_value(r, call->instruction, result);
 }
 
@@ -360,9 +357,7 @@ static void read_instruction(reading *r, LLVMValueRef at)
 {
 	switch (LLVMGetInstructionOpcode(at)) {
 	case LLVMCall:
-	case LLVMInvoke:
-		read_call(r, at);
-		return;
+	case LLVMInvoke: read_call(r, at); return;
 	case LLVMStore:
 		if (is_variable(LLVMGetOperand(at, 1)))
 			set_value(r, LLVMGetOperand(at, 1), value_of(r, LLVMGetOperand(at, 0)));
@@ -375,17 +370,11 @@ static void read_instruction(reading *r, LLVMValueRef at)
 		else
 			give_up(r, at, "a load from memory");
 		return;
-	case LLVMBitCast:
-		set_value(r, at, value_of(r, LLVMGetOperand(at, 0)));
-		return;
-	case LLVMRet:
-		read_returned(r, at);
-		return;
+	case LLVMBitCast: set_value(r, at, value_of(r, LLVMGetOperand(at, 0))); return;
+	case LLVMRet: read_returned(r, at); return;
 	case LLVMAlloca:
-	case LLVMInsertValue:
-		return;
-	default:
-		give_up(r, at, "an instruction that is no tensor operation");
+	case LLVMInsertValue: return;
+	default: give_up(r, at, "an instruction that is no tensor operation");
 	}
 }
 

@@ -1,4 +1,5 @@
-/* ir/lift/test_pass_through.c -- which outputs of leaves are inputs of theirs, and which inputs differ between instances. */
+/* ir/lift/test_pass_through.c -- which outputs of leaves are inputs of theirs, and which inputs
+ * differ between instances. */
 #include "ir/load/load.h"
 #include "ir/program/program.h"
 #include "src/base/test.h"
@@ -11,7 +12,7 @@ static hr_program *load(void)
 	char path[4096];
 	hr_sem sem;
 
-	snprintf(path, sizeof(path), "%s/ir/tests/passed_on/leaves.ll", source ? source : ".");
+	snprintf(path, sizeof(path), "%s/ir/tests/pass_through/leaves.ll", source ? source : ".");
 	file = path;
 	hr_sem_init(&sem);
 	ck_assert_int_eq(hr_program_load(&file, 1, &sem, diags, &program), HR_OK);
@@ -35,19 +36,19 @@ START_TEST(outputs_that_are_inputs)
 		const hr_function *function = program->functions[i];
 
 		if (strncmp(function->name, "yes_", 4) == 0) {
-			ck_assert_msg(function->outputs[0].passed_on == 2, "%s: %u", function->name,
-				      function->outputs[0].passed_on);
+			ck_assert_msg(function->outputs[0].pass_through == 2, "%s: %u",
+				      function->name, function->outputs[0].pass_through);
 			yes++;
 		} else if (strncmp(function->name, "no_", 3) == 0) {
-			ck_assert_msg(function->outputs[0].passed_on == 0, "%s: %u", function->name,
-				      function->outputs[0].passed_on);
+			ck_assert_msg(function->outputs[0].pass_through == 0, "%s: %u",
+				      function->name, function->outputs[0].pass_through);
 			no++;
 		}
 	}
 	ck_assert_uint_eq(yes, 5);
 	ck_assert_uint_eq(no, 11);
-	ck_assert_uint_eq(hr_program_function(program, "yes_field")->outputs[1].passed_on, 1);
-	ck_assert_uint_eq(hr_program_function(program, "no_field")->outputs[1].passed_on, 0);
+	ck_assert_uint_eq(hr_program_function(program, "yes_field")->outputs[1].pass_through, 1);
+	ck_assert_uint_eq(hr_program_function(program, "no_field")->outputs[1].pass_through, 0);
 	unload(program);
 }
 END_TEST
@@ -63,8 +64,8 @@ static bool varies(const hr_program *program, const char *path)
 	return false;
 }
 
-/* yes_straight, yes_variable, no_computed, yes_branches, yes_straight; and yes_straight. The first of each name stand
- * alone. */
+/* yes_straight, yes_variable, no_computed, yes_branches, yes_straight; and yes_straight. The first
+ * of each name stand alone. */
 START_TEST(inputs_along_edges)
 {
 	hr_program *program = load();

@@ -11,18 +11,18 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "ir/lift/order.h"
 #include "ir/lift/lift.h"
+#include "ir/lift/order.h"
 
 enum { TEXT = 200 };
 
 typedef struct check {
 	hr_lift *lift;
 	hr_function *function; /* the internal node function looked at */
-	hr_shape *shape;
+	hr_graph_shape *shape;
 	size_t *first_input, *first_output; /* of each child, in the arrays below */
-	bool *fed;			    /* inputs of all children */
-	bool *used;			    /* outputs of all children: feeds an edge */
+	bool *fed;                          /* inputs of all children */
+	bool *used;                         /* outputs of all children: feeds an edge */
 } check;
 
 static const hr_function *child_of(const check *c, unsigned i)
@@ -167,7 +167,7 @@ static bool may_carry_pointer(hr_lift *lift, const hr_function *function, unsign
 {
 	for (;;) {
 		const hr_facts *facts = hr_facts_of(lift, function);
-		const hr_shape *shape = facts->shape;
+		const hr_graph_shape *shape = facts->shape;
 		unsigned i = 0;
 
 		if (!shape)
@@ -217,7 +217,7 @@ static void report_edge_grids(check *c, const hr_edge *edge, void *call)
 
 static void check_edge(check *c, const hr_edge *edge, void *call)
 {
-	const hr_shape *shape = c->shape;
+	const hr_graph_shape *shape = c->shape;
 	const hr_port *source = output_port(c, child_of(c, edge->source), label(c, edge->source),
 					    edge->source_port, call);
 	const hr_port *sink =
@@ -256,7 +256,7 @@ static void check_input_bind(check *c, const hr_bind *bind, void *call)
 static void infer_outputs(check *c)
 {
 	hr_facts *facts = hr_facts_of(c->lift, c->function);
-	const hr_shape *shape = c->shape;
+	const hr_graph_shape *shape = c->shape;
 	unsigned count = 0;
 	hr_port *ports;
 
@@ -316,7 +316,7 @@ static void check_output_bind(check *c, const hr_bind *bind, bool *bound, void *
 
 static void check_output_binds(check *c)
 {
-	const hr_shape *shape = c->shape;
+	const hr_graph_shape *shape = c->shape;
 	bool *bound;
 
 	if (!hr_facts_of(c->lift, c->function)->outputs_known)
@@ -382,7 +382,7 @@ static void index_ports(check *c)
 static void check_internal(hr_lift *lift, hr_function *function)
 {
 	check c = {.lift = lift, .function = function, .shape = hr_facts_of(lift, function)->shape};
-	const hr_shape *shape = c.shape;
+	const hr_graph_shape *shape = c.shape;
 
 	index_ports(&c);
 	for (unsigned i = 0; i < shape->child_count; i++)
@@ -428,7 +428,7 @@ static bool all_typed(const hr_port *ports, unsigned count)
 }
 
 /* Saturates. */
-static uint64_t count_nodes(hr_lift *lift, const hr_shape *shape)
+static uint64_t count_nodes(hr_lift *lift, const hr_graph_shape *shape)
 {
 	uint64_t nodes = 1;
 
@@ -456,21 +456,21 @@ static void finish(hr_lift *lift, hr_function *function)
 
 enum { NEW, OPEN, DONE };
 
-typedef struct visit {
+typedef struct cycle_visit {
 	hr_function *function;
 	unsigned next; /* child to look at */
-} visit;
+} cycle_visit;
 
 /* Children first, without recursion: hierarchies may be deep. */
 static void visit_from(hr_lift *lift, unsigned char *state, hr_function *root)
 {
-	HR_VEC(visit) stack = {0};
+	HR_VEC(cycle_visit) stack = {0};
 
-	HR_PUSH(&stack, (visit){.function = root});
+	HR_PUSH(&stack, (cycle_visit){.function = root});
 	state[root->id] = OPEN;
 	while (stack.count) {
-		visit *top = &HR_LAST(&stack);
-		const hr_shape *shape = hr_facts_of(lift, top->function)->shape;
+		cycle_visit *top = &HR_LAST(&stack);
+		const hr_graph_shape *shape = hr_facts_of(lift, top->function)->shape;
 		hr_function *child;
 
 		if (!shape || top->next == shape->child_count) {
@@ -487,7 +487,7 @@ static void visit_from(hr_lift *lift, unsigned char *state, hr_function *root)
 		if (state[child->id] != NEW)
 			continue;
 		state[child->id] = OPEN;
-		HR_PUSH(&stack, (visit){.function = child});
+		HR_PUSH(&stack, (cycle_visit){.function = child});
 	}
 	HR_VEC_FREE(&stack);
 }

@@ -5,12 +5,11 @@
  * Owns:      nothing; see lift_machine.h.
  * Clauses:   G2.
  * Not here:  calls and control. */
-#include "ir/lift/lift_machine.h"
-
 #include <string.h>
 
 #include <llvm-c/Target.h>
 
+#include "ir/lift/lift_machine.h"
 #include "ir/program/tables.h"
 
 enum { MAX_ACCESS = 16 };
@@ -237,7 +236,7 @@ hr_am_value hr_am_conversion(hr_am *m, hr_expr_op op)
 hr_am_value hr_am_comparison(hr_am *m)
 {
 	static const hr_expr_op ops[] = {
-		[LLVMIntEQ] = HR_X_EQ,	 [LLVMIntNE] = HR_X_NE,	  [LLVMIntUGT] = HR_X_UGT,
+		[LLVMIntEQ] = HR_X_EQ,   [LLVMIntNE] = HR_X_NE,   [LLVMIntUGT] = HR_X_UGT,
 		[LLVMIntUGE] = HR_X_UGE, [LLVMIntULT] = HR_X_ULT, [LLVMIntULE] = HR_X_ULE,
 		[LLVMIntSGT] = HR_X_SGT, [LLVMIntSGE] = HR_X_SGE, [LLVMIntSLT] = HR_X_SLT,
 		[LLVMIntSLE] = HR_X_SLE,

@@ -1,12 +1,13 @@
 /* ir/load/read.c -- one file of LLVM IR into a module, whatever is in the file.
  *
- * LLVM's readers abort, crash or loop on some mangled files. So the bytes are made modern, parsed and
- * verified once, under limits, with a spare of this process (standby.h) that reports it if that kills.
+ * LLVM's readers abort, crash or loop on some mangled files. So the bytes are made modern, parsed
+ * and verified once, under limits, with a standby of this process (standby.h) that reports it if
+ * that kills.
  *
- * Invariant: a process in which reading a file failed does nothing more: its spare goes on.
+ * Invariant: a process in which reading a file failed does nothing more: its standby goes on.
  * Owns:      nothing after return; the module is the caller's.
- * Not here:  linking, the target (ir/load/load.c), what older dialects are (ir/legacy/legacy.h), who wrote a file
- *            (ir/bitcode/writer.c). */
+ * Not here:  linking, the target (ir/load/load.c), what older dialects are (ir/legacy/legacy.h),
+ *            who wrote a file (ir/bitcode/writer.c). */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* strsignal */
 #endif
@@ -28,12 +29,12 @@
 #include <llvm-c/Core.h>
 #include <llvm-c/IRReader.h>
 
-#include "src/base/alloc.h"
-#include "src/file/file.h"
+#include "ir/bitcode/writer.h"
 #include "ir/legacy/legacy.h"
 #include "ir/load/standby.h"
+#include "src/base/alloc.h"
 #include "src/base/vec.h"
-#include "ir/bitcode/writer.h"
+#include "src/file/file.h"
 
 /* How the work fails. Other codes and signals: the process died of the file. */
 enum { WORK_MALFORMED = 81, WORK_INVALID, WORK_OLD, WORK_MEMORY };
@@ -112,8 +113,8 @@ static const char *known_kind(const char *data, size_t size)
 /* LLVM assembly starts, after comments, with one of few words. */
 static bool is_assembly(const char *data)
 {
-	static const char *const words[] = {"define",	       "declare",	 "target",
-					    "source_filename", "attributes",	 "module",
+	static const char *const words[] = {"define",          "declare",        "target",
+					    "source_filename", "attributes",     "module",
 					    "uselistorder",    "uselistorder_bb"};
 
 	for (;;) {
@@ -200,14 +201,14 @@ static hr_status make_modern(const char *data, size_t size, hr_bytes *modern, bo
 HR_NORETURN static void fail(int code, const char *why)
 {
 	(void)!write(STDERR_FILENO, why, strlen(why));
-	hr_spare_give_up(code);
+	hr_standby_give_up(code);
 }
 
-/* The spare says it; it cannot tell what it was about otherwise. */
+/* The standby says it; it cannot tell what it was about otherwise. */
 static void out_of_memory(size_t bytes)
 {
 	dprintf(STDERR_FILENO, "%zu", bytes);
-	hr_spare_give_up(WORK_MEMORY);
+	hr_standby_give_up(WORK_MEMORY);
 }
 
 static void make_modern_or_fail(const char *path, const char *data, size_t size, hr_bytes *modern,
@@ -218,7 +219,7 @@ static void make_modern_or_fail(const char *path, const char *data, size_t size,
 
 	if (make_modern(data, size, modern, old, &refusal) != HR_OK) {
 		dprintf(STDERR_FILENO, "%s:%u:1: error: %s", path, refusal.line, refusal.why);
-		hr_spare_give_up(WORK_OLD);
+		hr_standby_give_up(WORK_OLD);
 	}
 	hr_alloc_set_out_of_memory(before);
 }
@@ -324,17 +325,13 @@ static hr_status judge(hr_diags *diags, const char *path, const char *data, size
 	if (!WIFEXITED(status))
 		return died(diags, path, status, message);
 	switch (WEXITSTATUS(status)) {
-	case WORK_MALFORMED:
-		return refuse(diags, HR_D_malformed_file, path, message);
-	case WORK_OLD:
-		return refuse(diags, HR_D_old_dialect, path, message);
-	case WORK_INVALID:
-		return refuse(diags, HR_D_invalid_module, path, message);
+	case WORK_MALFORMED: return refuse(diags, HR_D_malformed_file, path, message);
+	case WORK_OLD: return refuse(diags, HR_D_old_dialect, path, message);
+	case WORK_INVALID: return refuse(diags, HR_D_invalid_module, path, message);
 	case WORK_MEMORY:
 		return hr_report(diags, HR_D_memory_limit, NULL, path,
 				 (size_t)strtoull(message, NULL, 10));
-	default:
-		return died(diags, path, status, message);
+	default: return died(diags, path, status, message);
 	}
 }
 
@@ -343,16 +340,17 @@ static hr_status judge(hr_diags *diags, const char *path, const char *data, size
 hr_status hr_read_bytes(const char *path, const char *data, size_t size, void *context,
 			hr_diags *diags, void **module)
 {
-	char message[HR_SPARE_MESSAGE] = "";
+	char message[HR_STANDBY_MESSAGE] = "";
 	int failure;
 
 	HR_TRY(classify(path, data, size, diags));
 	/* Time and memory that no sound file of this size comes near. */
-	failure = hr_spare_begin(10 + (unsigned)(size >> 20), ((size_t)4 << 30) + 256 * size, message);
+	failure = hr_standby_begin(10 + (unsigned)(size >> 20), ((size_t)4 << 30) + 256 * size,
+				   message);
 	if (failure)
 		return judge(diags, path, data, size, failure, message);
 	*module = parse_or_fail(path, data, size, context);
-	hr_spare_done();
+	hr_standby_done();
 	return HR_OK;
 }
 

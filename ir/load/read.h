@@ -1,7 +1,7 @@
 /* ir/load/read.h -- one file of LLVM IR into a module, whatever is in the file.
  *
- * These fork: where a file is refused, it is a copy of the calling process that returns, and the caller
- * waits for it and ends as it does. To be called by processes of one thread. */
+ * These fork: where a file is refused, it is a copy of the calling process that returns, and the
+ * caller waits for it and ends as it does. To be called by processes of one thread. */
 #ifndef HR_READ_H
 #define HR_READ_H
 

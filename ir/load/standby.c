@@ -1,7 +1,8 @@
-/* ir/load/standby.c -- work that may kill its process, and a spare of that process, which goes on instead.
+/* ir/load/standby.c -- work that may kill its process, and a standby of that process, which goes on
+ * instead.
  *
  * Invariant: whatever the work does to memory, handing over needs nothing but system calls.
- * Owns:      the spare, two pipes and the handlers of some signals, while there is work.
+ * Owns:      the standby, two pipes and the handlers of some signals, while there is work.
  * Not here:  what the work is (read.c). */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* pipe2 */
@@ -33,7 +34,7 @@
 static const int deadly[] = {SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE, SIGTRAP, SIGXCPU, SIGALRM};
 enum { DEADLY = sizeof(deadly) / sizeof(*deadly) };
 
-static volatile pid_t spare;   /* 0: there is no work */
+static volatile pid_t standby; /* 0: there is no work */
 static volatile int outcome_end, kept_stderr;
 
 /* What the work's limits replaced. */
@@ -53,7 +54,7 @@ static void die_of(int signal_number)
 	sigaddset(&open, signal_number);
 	signal(signal_number, SIG_DFL);
 	kill(getpid(), signal_number);
-	sigprocmask(SIG_UNBLOCK, &open, NULL);   /* all are blocked in a handler */
+	sigprocmask(SIG_UNBLOCK, &open, NULL); /* all are blocked in a handler */
 }
 
 /* Memory may be ruined by now. */
@@ -62,10 +63,10 @@ HR_NORETURN static void hand_over(int status)
 	int how;
 
 	alarm(0);
-	dup2(kept_stderr, STDERR_FILENO);   /* which ends the spare's listening */
+	dup2(kept_stderr, STDERR_FILENO); /* which ends the standby's listening */
 	if (write(outcome_end, &status, sizeof(status)) != sizeof(status))
 		_exit(hr_exit_code(HR_REJECT));
-	while (waitpid(spare, &how, 0) < 0)
+	while (waitpid(standby, &how, 0) < 0)
 		if (errno != EINTR)
 			_exit(hr_exit_code(HR_REJECT));
 	if (WIFSIGNALED(how))
@@ -78,15 +79,15 @@ static void on_deadly(int signal_number)
 	hand_over(signal_number);
 }
 
-void hr_spare_give_up(int code)
+void hr_standby_give_up(int code)
 {
 	hand_over(W_EXITCODE(code, 0));
 }
 
 static void on_exit_of_work(void)
 {
-	if (spare)
-		hr_spare_give_up(EXIT_FAILURE);
+	if (standby)
+		hr_standby_give_up(EXIT_FAILURE);
 }
 
 /* The soft LIMIT alone, which can be raised again. */
@@ -162,12 +163,12 @@ static void release(void)
 	sigaltstack(&signal_stack, NULL);
 }
 
-void hr_spare_done(void)
+void hr_standby_done(void)
 {
-	pid_t gone = spare;
+	pid_t gone = standby;
 
 	release();
-	spare = 0;
+	standby = 0;
 	dup2(kept_stderr, STDERR_FILENO);
 	close(kept_stderr);
 	kill(gone, SIGKILL);
@@ -176,7 +177,7 @@ void hr_spare_done(void)
 		;
 }
 
-/* --- the spare -------------------------------------------------------------------------------- */
+/* --- the standby ------------------------------------------------------------------------------ */
 
 /* Everything the work says, of which MESSAGE keeps the beginning; ends when the work does. */
 static size_t listen_to(int end, char *message)
@@ -186,7 +187,7 @@ static size_t listen_to(int end, char *message)
 	ssize_t got;
 
 	while ((got = read(end, scratch, sizeof(scratch))) > 0 || (got < 0 && errno == EINTR))
-		for (ssize_t i = 0; i < got && used + 1 < HR_SPARE_MESSAGE; i++)
+		for (ssize_t i = 0; i < got && used + 1 < HR_STANDBY_MESSAGE; i++)
 			message[used++] = scratch[i];
 	message[used] = 0;
 	return used;
@@ -220,12 +221,12 @@ static void become_worker(pid_t other, int said, int outcome, unsigned seconds, 
 	dup2(said, STDERR_FILENO);
 	close(said);
 	outcome_end = outcome;
-	spare = other;
+	standby = other;
 	confine(seconds, bytes);
 	catch_signals();
 }
 
-int hr_spare_begin(unsigned seconds, size_t bytes, char *message)
+int hr_standby_begin(unsigned seconds, size_t bytes, char *message)
 {
 	int said[2], outcome[2];
 	sigset_t all;

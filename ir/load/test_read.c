@@ -17,8 +17,8 @@
 
 #include "ir/bitcode/bits.h"
 #include "ir/load/load.h"
-#include "ir/program/program.h"
 #include "ir/load/read.h"
+#include "ir/program/program.h"
 #include "src/base/test.h"
 
 static char source[4096]; /* folder of the tests' files */
@@ -69,13 +69,13 @@ static hr_status read_data(const char *data, size_t size)
 	return status;
 }
 
-/* The same in a process of its own, for reads that fail by the hundred: each leaves a process that waits.
- * *WHY: the diagnostic, if it was refused. */
+/* The same in a process of its own, for reads that fail by the hundred: each leaves a process that
+ * waits. *WHY: the diagnostic, if it was refused. */
 static hr_status read_apart(const char *data, size_t size, hr_diag_id *why)
 {
 	static const hr_diag_id reasons[] = {HR_D_malformed_file, HR_D_invalid_module,
-					     HR_D_reader_crash, HR_D_newer_file, HR_D_not_bitcode,
-					     HR_D_old_dialect};
+					     HR_D_reader_crash,   HR_D_newer_file,
+					     HR_D_not_bitcode,    HR_D_old_dialect};
 	enum { REASONS = sizeof(reasons) / sizeof(*reasons) };
 	pid_t child = fork();
 	int status, code;
@@ -185,7 +185,7 @@ static void bitcode_is_refused(const char *producer, hr_diag_id id)
 START_TEST(newer)
 {
 	static const char text[] = "declare void @f(\n\n!llvm.ident = !{!12}\n\n!1 = !{!\"x\"}\n"
-				       "!12 = !{!\"Some clang version 99.1.0 (1)\"}\n";
+				   "!12 = !{!\"Some clang version 99.1.0 (1)\"}\n";
 	char *older = strdup(text);
 
 	bitcode_is_refused("LLVM99.1.0", HR_D_newer_file);

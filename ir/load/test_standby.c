@@ -8,22 +8,22 @@
 
 enum { MEGABYTE = 1 << 20 };
 
-/* Does WORK with a spare; gives how it failed, 0: it did not. */
+/* Does WORK with a standby; gives how it failed, 0: it did not. */
 static int try(void (*work)(void), char *message)
 {
-	int failure = hr_spare_begin(1, 64 * MEGABYTE, message);
+	int failure = hr_standby_begin(1, 64 * MEGABYTE, message);
 
 	ck_assert_int_ne(failure, -1);
 	if (failure)
 		return failure;
 	work();
-	hr_spare_done();
+	hr_standby_done();
 	return 0;
 }
 
 static void is_killed_by(int signal_number, void (*work)(void))
 {
-	char message[HR_SPARE_MESSAGE];
+	char message[HR_STANDBY_MESSAGE];
 	int failure = try(work, message);
 
 	ck_assert_msg(WIFSIGNALED(failure), "work failed with %#x", (unsigned)failure);
@@ -31,19 +31,36 @@ static void is_killed_by(int signal_number, void (*work)(void))
 }
 
 #ifdef __SANITIZE_ADDRESS__
-/* Signals are the spare's. */
+/* Signals are the standby's. */
 const char *__asan_default_options(void);
-const char *__asan_default_options(void) { return "handle_segv=0"; }
+const char *__asan_default_options(void)
+{
+	return "handle_segv=0";
+}
 #endif
 
 static volatile int zero;
 static volatile int *volatile nowhere = (volatile int *)8;
 
-static void do_nothing(void) {}
-static void read_nowhere(void) { (void)*nowhere; }
-static void raise_bus(void) { raise(SIGBUS); }
-static void give_up(void) { hr_spare_give_up(42); }
-static void end_process(void) { exit(0); }
+static void do_nothing(void)
+{
+}
+static void read_nowhere(void)
+{
+	(void)*nowhere;
+}
+static void raise_bus(void)
+{
+	raise(SIGBUS);
+}
+static void give_up(void)
+{
+	hr_standby_give_up(42);
+}
+static void end_process(void)
+{
+	exit(0);
+}
 
 static void say_and_abort(void)
 {
@@ -55,7 +72,7 @@ static void say_much(void)
 {
 	for (int i = 0; i < 100000; i++)
 		fputs("0123456789", stderr);
-	hr_spare_give_up(43);
+	hr_standby_give_up(43);
 }
 
 static int deeper(volatile char *outer)
@@ -82,11 +99,14 @@ static void want_much(void)
 {
 	char *volatile memory = malloc(256 * MEGABYTE); /* clang leaves out what nobody uses */
 
-	hr_spare_give_up(memory ? 44 : 45);
+	hr_standby_give_up(memory ? 44 : 45);
 }
 #endif
 
-static void raise_illegal(void) { raise(SIGILL); }
+static void raise_illegal(void)
+{
+	raise(SIGILL);
+}
 
 START_TEST(dies)
 {
@@ -100,7 +120,7 @@ END_TEST
 /* Which limit is reached first is for the machine's other programs to decide. */
 START_TEST(does_not_end)
 {
-	char message[HR_SPARE_MESSAGE];
+	char message[HR_STANDBY_MESSAGE];
 	int failure = try(never_end, message);
 
 	ck_assert(WIFSIGNALED(failure));
@@ -110,20 +130,20 @@ END_TEST
 
 START_TEST(says_something)
 {
-	char message[HR_SPARE_MESSAGE];
+	char message[HR_STANDBY_MESSAGE];
 	int failure = try(say_and_abort, message);
 
 	ck_assert(WIFSIGNALED(failure) && WTERMSIG(failure) == SIGABRT);
 	ck_assert_str_eq(message, "last words");
 	failure = try(say_much, message);
 	ck_assert(WIFEXITED(failure) && WEXITSTATUS(failure) == 43);
-	ck_assert_uint_eq(strlen(message), HR_SPARE_MESSAGE - 1);
+	ck_assert_uint_eq(strlen(message), HR_STANDBY_MESSAGE - 1);
 }
 END_TEST
 
 START_TEST(ends_itself)
 {
-	char message[HR_SPARE_MESSAGE];
+	char message[HR_STANDBY_MESSAGE];
 	int failure = try(give_up, message);
 
 	ck_assert(WIFEXITED(failure) && WEXITSTATUS(failure) == 42);
@@ -145,7 +165,7 @@ START_TEST(goes_well)
 {
 	struct sigaction mine = {.sa_handler = on_alarm}, after;
 	struct rlimit before[2], now[2];
-	char message[HR_SPARE_MESSAGE];
+	char message[HR_STANDBY_MESSAGE];
 	pid_t me = getpid();
 
 	sigaction(SIGALRM, &mine, NULL);
@@ -171,7 +191,7 @@ END_TEST
 
 static void fail_and_exit(void *unused)
 {
-	char message[HR_SPARE_MESSAGE];
+	char message[HR_STANDBY_MESSAGE];
 
 	(void)unused;
 	_exit(try(read_nowhere, message) ? 7 : 8);
@@ -179,7 +199,7 @@ static void fail_and_exit(void *unused)
 
 static void fail_and_be_killed(void *unused)
 {
-	char message[HR_SPARE_MESSAGE];
+	char message[HR_STANDBY_MESSAGE];
 
 	(void)unused;
 	if (try(read_nowhere, message))
@@ -194,13 +214,13 @@ static void get_signal(void)
 
 static void be_interrupted(void *unused)
 {
-	char message[HR_SPARE_MESSAGE];
+	char message[HR_STANDBY_MESSAGE];
 
 	(void)unused;
 	_exit(try(get_signal, message) ? 7 : 8);
 }
 
-START_TEST(ends_as_the_spare)
+START_TEST(ends_as_the_standby)
 {
 	int status;
 	pid_t child;
@@ -214,7 +234,7 @@ START_TEST(ends_as_the_spare)
 }
 END_TEST
 
-/* Waits for the text: the spare may write it after the process that worked is gone. */
+/* Waits for the text: the standby may write it after the process that worked is gone. */
 START_TEST(passes_on_words)
 {
 	char text[32] = "";
@@ -240,5 +260,5 @@ START_TEST(passes_on_words)
 }
 END_TEST
 
-HR_TEST_MAIN("spare", dies, does_not_end, says_something, ends_itself, goes_well, ends_as_the_spare,
-	     passes_on_words)
+HR_TEST_MAIN("spare", dies, does_not_end, says_something, ends_itself, goes_well,
+	     ends_as_the_standby, passes_on_words)

@@ -38,11 +38,11 @@ void hr_in_select(hr_lw *l, LLVMValueRef in)
 
 	for (uint32_t i = 0; i < type->count; i++) {
 		uint32_t lane = by_lane ? i : 0;
-		hr_vreg flag = chosen_flag(l, c->regs[lane], hr_lw_poison(a, i),
-					   hr_lw_poison(b, i));
+		hr_vreg flag =
+			chosen_flag(l, c->regs[lane], hr_lw_poison(a, i), hr_lw_poison(b, i));
 
-		result->regs[i] = hr_lw_select(l, hr_con_size(type->scalars[i].con),
-					       c->regs[lane], a->regs[i], b->regs[i]);
+		result->regs[i] = hr_lw_select(l, hr_con_size(type->scalars[i].con), c->regs[lane],
+					       a->regs[i], b->regs[i]);
 		hr_lw_set_poison(l, result, i, hr_lw_or(l, hr_lw_poison(c, lane), flag));
 	}
 	hr_lw_define(l, in, result);
@@ -130,7 +130,8 @@ void hr_in_extractelement(hr_lw *l, LLVMValueRef in)
 	hr_lw_set_poison(l, result, 0, hr_lw_poison(hr_lw_operand(l, in, 1), 0));
 	for (uint32_t i = 0; i < vector->count; i++) {
 		hr_vreg here = hr_lw_bin(l, HR_OP_eq_i64, index, hr_lw_const(l, 8, i));
-		hr_vreg flag = chosen_flag(l, here, hr_lw_poison(vector, i), hr_lw_poison(result, 0));
+		hr_vreg flag =
+			chosen_flag(l, here, hr_lw_poison(vector, i), hr_lw_poison(result, 0));
 
 		result->regs[0] = hr_lw_select(l, size, here, vector->regs[i], result->regs[0]);
 		hr_lw_set_poison(l, result, 0, flag);
@@ -157,8 +158,9 @@ void hr_in_insertelement(hr_lw *l, LLVMValueRef in)
 			continue;
 		}
 		here = hr_lw_bin(l, HR_OP_eq_i64, index, hr_lw_const(l, 8, i));
-		hr_lw_set_poison(l, result, i, chosen_flag(l, here, hr_lw_poison(element, 0),
-							   hr_lw_poison(result, i)));
+		hr_lw_set_poison(
+			l, result, i,
+			chosen_flag(l, here, hr_lw_poison(element, 0), hr_lw_poison(result, i)));
 		result->regs[i] = hr_lw_select(l, hr_con_size(type->scalars[i].con), here,
 					       element->regs[0], result->regs[i]);
 	}

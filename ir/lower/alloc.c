@@ -16,7 +16,7 @@
 
 enum {
 	NONE = -1,
-	MAX_SEGMENTS = 4096,    /* a register with more is not joined further */
+	MAX_SEGMENTS = 4096, /* a register with more is not joined further */
 };
 /* Bits of one liveness set for all chunks; beyond, registers shared by chunks live everywhere. */
 static const uint64_t max_set_bits = UINT64_C(1) << 30;
@@ -29,16 +29,16 @@ typedef struct segment {
 typedef struct alloc {
 	hr_lw *l;
 	hr_lw_sites sites;
-	uint32_t *home;             /* the only chunk of a register, or shared (see below) */
-	uint32_t *global;           /* index of a shared register in the sets, or HR_NO_REG */
-	uint32_t *globals;          /* and back */
-	uint32_t global_count, words;  /* 64-bit words of one set */
+	uint32_t *home;                  /* the only chunk of a register, or shared (see below) */
+	uint32_t *global;                /* index of a shared register in the sets, or HR_NO_REG */
+	uint32_t *globals;               /* and back */
+	uint32_t global_count, words;    /* 64-bit words of one set */
 	uint64_t *in, *out, *gen, *kill; /* sets, by index in the sequence */
-	int32_t *head;              /* first segment of a register */
-	uint32_t *length;           /* how many */
-	uint32_t *parent;           /* of joined registers */
+	int32_t *head;                   /* first segment of a register */
+	uint32_t *length;                /* how many */
+	uint32_t *parent;                /* of joined registers */
 	HR_VEC(segment) segments;
-	uint32_t *open;             /* end of the segment being built, 0: none */
+	uint32_t *open; /* end of the segment being built, 0: none */
 	HR_VEC(uint32_t) opened;
 	bool too_large;
 } alloc;
@@ -131,7 +131,7 @@ static void local_sets(alloc *a, size_t i)
 typedef struct flow {
 	alloc *a;
 	uint64_t *out;
-	const uint32_t *where;   /* chunk -> index in the sequence */
+	const uint32_t *where; /* chunk -> index in the sequence */
 } flow;
 
 static void add_live_in(hr_lw *l, void *data, uint32_t *chunk)
@@ -328,7 +328,9 @@ static void join(alloc *a, uint32_t x, uint32_t y)
 
 	while (p != NONE || q != NONE) {
 		int32_t *smaller = q == NONE || (p != NONE && a->segments.data[p].start <
-							      a->segments.data[q].start) ? &p : &q;
+								      a->segments.data[q].start)
+					   ? &p
+					   : &q;
 
 		*tail = *smaller;
 		tail = &a->segments.data[*smaller].next;
@@ -340,13 +342,13 @@ static void join(alloc *a, uint32_t x, uint32_t y)
 	a->parent[y] = x;
 }
 
-typedef struct move {
-	uint32_t at, depth;   /* index in live */
-} move;
+typedef struct alloc_move {
+	uint32_t at, depth; /* index in live */
+} alloc_move;
 
 static int inner_first(const void *a, const void *b)
 {
-	const move *x = a, *y = b;
+	const alloc_move *x = a, *y = b;
 
 	if (x->depth != y->depth)
 		return x->depth > y->depth ? -1 : 1;
@@ -403,19 +405,20 @@ static bool is_move(const alloc *a, uint32_t i)
 
 static void join_moves(alloc *a)
 {
-	HR_VEC(move) moves = {0};
+	HR_VEC(alloc_move) moves = {0};
 	int32_t *depth = loop_depths(a);
 
 	for (size_t c = 0; c < a->l->sequence.count; c++) {
 		const hr_lw_chunk *chunk = chunk_at(a, c);
 
-		for (uint32_t i = chunk->first; chunk->reachable && i < chunk->first + chunk->count; i++)
+		for (uint32_t i = chunk->first; chunk->reachable && i < chunk->first + chunk->count;
+		     i++)
 			if (is_move(a, i))
-				HR_PUSH(&moves, (move){i, (uint32_t)depth[c]});
+				HR_PUSH(&moves, (alloc_move){i, (uint32_t)depth[c]});
 	}
 	hr_free(depth);
 	if (moves.count)
-		qsort(moves.data, moves.count, sizeof(move), inner_first);
+		qsort(moves.data, moves.count, sizeof(alloc_move), inner_first);
 	for (size_t i = 0; i < moves.count; i++) {
 		const uint32_t *operand = &a->l->words.data[a->l->live.data[moves.data[i].at] + 1];
 		uint32_t x = root_of(a, operand[0]), y = root_of(a, operand[1]);

@@ -4,9 +4,9 @@
  *
  * Owns:      nothing.
  * Not here:  atomic loads and stores (memory.c). */
-#include "ir/lower/lower_private.h"
-
 #include <string.h>
+
+#include "ir/lower/lower_private.h"
 
 void hr_in_fence(hr_lw *l, LLVMValueRef in)
 {
@@ -36,7 +36,7 @@ void hr_in_cmpxchg(hr_lw *l, LLVMValueRef in)
 /* By the operation's name in the IR, since the C API's enumeration depends on LLVM's version. */
 static const struct {
 	const char *name;
-	hr_op first;   /* of i8, or of f16 */
+	hr_op first; /* of i8, or of f16 */
 	bool is_float;
 } operations[] = {
 	{"xchg", HR_OP_rmw_xchg_i8, false},
@@ -102,10 +102,10 @@ void hr_in_atomicrmw(hr_lw *l, LLVMValueRef in)
 		return;
 	}
 	hr_lw_check_handed(l, value);
-	op = operations[index].is_float ?
-		     (hr_op)(operations[index].first +
-			     (con - HR_C_F16) * (HR_OP_rmw_fadd_b16 - HR_OP_rmw_fadd_f16)) :
-		     hr_op_int(operations[index].first, hr_con_of_size(hr_con_size(con)));
+	op = operations[index].is_float
+		     ? (hr_op)(operations[index].first +
+			       (con - HR_C_F16) * (HR_OP_rmw_fadd_b16 - HR_OP_rmw_fadd_f16))
+		     : hr_op_int(operations[index].first, hr_con_of_size(hr_con_size(con)));
 	d = hr_lw_reg(l, hr_con_size(con));
 	HR_EMIT(l, op, d, hr_lw_address_reg(l, &at), value->regs[0]);
 	hr_lw_define_reg(l, in, d);

@@ -24,11 +24,11 @@ static unsigned kind(const char *name)
 
 static const kinds *attribute_kinds(void)
 {
-	static kinds known;   /* under the lowering's lock */
+	static kinds known; /* under the lowering's lock */
 
 	if (!known.byval)
-		known = (kinds){kind("byval"), kind("sret"), kind("signext"), kind("zeroext"),
-				kind("align"), kind("noundef")};
+		known = (kinds){kind("byval"),   kind("sret"),  kind("signext"),
+				kind("zeroext"), kind("align"), kind("noundef")};
 	return &known;
 }
 
@@ -56,8 +56,8 @@ hr_param hr_lw_param(hr_lw *l, LLVMValueRef call, LLVMValueRef function, unsigne
 		LLVMTypeRef type = LLVMGetTypeAttributeValue(byval);
 
 		param.byval_bytes = (uint32_t)LLVMABISizeOfType(l->program->layout, type);
-		param.byval_align = align ? (uint32_t)LLVMGetEnumAttributeValue(align) :
-				    LLVMABIAlignmentOfType(l->program->layout, type);
+		param.byval_align = align ? (uint32_t)LLVMGetEnumAttributeValue(align)
+					  : LLVMABIAlignmentOfType(l->program->layout, type);
 		if (param.byval_align < 8)
 			param.byval_align = 8;
 	}
@@ -192,7 +192,7 @@ static bool is_harmless(const char *text, size_t length)
 static void tie_outputs(hr_lw *l, LLVMValueRef in, const char *constraints, hr_lw_value *result)
 {
 	unsigned argument = 0;
-	HR_VEC(uint32_t) first = {0};   /* scalar of each output */
+	HR_VEC(uint32_t) first = {0}; /* scalar of each output */
 	uint32_t at = 0;
 
 	for (const char *c = constraints; *c; c = strchr(c, ',') ? strchr(c, ',') + 1 : "") {

@@ -100,9 +100,10 @@ typedef struct fp_int_ops {
 static const fp_int_ops *ops_of(hr_con f, hr_con n)
 {
 #define ROW(f, n)                                                                                  \
-	{HR_OP_fptosi_##f##_##n, HR_OP_fptoui_##f##_##n, HR_OP_fptosiz_##f##_##n,                  \
+	{HR_OP_fptosi_##f##_##n,  HR_OP_fptoui_##f##_##n,     HR_OP_fptosiz_##f##_##n,             \
 	 HR_OP_fptouiz_##f##_##n, HR_OP_fptosi_sat_##f##_##n, HR_OP_fptoui_sat_##f##_##n,          \
-	 HR_OP_sitofp_##n##_##f, HR_OP_uitofp_##n##_##f, HR_OP_fptosi_ok_##f, HR_OP_fptoui_ok_##f}
+	 HR_OP_sitofp_##n##_##f,  HR_OP_uitofp_##n##_##f,     HR_OP_fptosi_ok_##f,                 \
+	 HR_OP_fptoui_ok_##f}
 #define ROWS(f) {ROW(f, i8), ROW(f, i16), ROW(f, i32), ROW(f, i64), ROW(f, i128)}
 	static const fp_int_ops table[][5] = {ROWS(f16), ROWS(b16), ROWS(f32),
 					      ROWS(f64), ROWS(f80), ROWS(f128)};
@@ -133,11 +134,12 @@ void hr_lw_fp_to_int(hr_lw *l, LLVMValueRef in, bool is_signed)
 		hr_vreg fits;
 
 		if (!tracked) {
-			result->regs[i] = hr_lw_uni(l, is_signed ? ops->to_signed : ops->to_unsigned,
-						    a->regs[i], bits);
+			result->regs[i] = hr_lw_uni(
+				l, is_signed ? ops->to_signed : ops->to_unsigned, a->regs[i], bits);
 			continue;
 		}
-		fits = hr_lw_uni(l, is_signed ? ops->fits_signed : ops->fits_unsigned, a->regs[i], bits);
+		fits = hr_lw_uni(l, is_signed ? ops->fits_signed : ops->fits_unsigned, a->regs[i],
+				 bits);
 		result->regs[i] = hr_lw_uni(l, is_signed ? ops->to_signed_z : ops->to_unsigned_z,
 					    a->regs[i], bits);
 		hr_lw_set_poison(l, result, i,
@@ -223,15 +225,16 @@ void hr_in_fp_cast(hr_lw *l, LLVMValueRef in)
 	hr_lw_value *result = hr_lw_new_value(l, to->count);
 
 	for (uint32_t i = 0; i < to->count; i++)
-		result->regs[i] = hr_lw_fp_convert(l, a->regs[i], from->scalars[i].con,
-						   to->scalars[i].con);
+		result->regs[i] =
+			hr_lw_fp_convert(l, a->regs[i], from->scalars[i].con, to->scalars[i].con);
 	hr_lw_spread_poison(l, in, result);
 	hr_lw_define(l, in, result);
 }
 
 /* --- bit casts -------------------------------------------------------------------------------- */
 
-/* Bits [FROM, FROM + COUNT) of REG, which has WIDTH, as an integer of TO bits shifted left by AT. */
+/* Bits [FROM, FROM + COUNT) of REG, which has WIDTH, as an integer of TO bits shifted left by
+ * AT. */
 static hr_vreg cut(hr_lw *l, hr_vreg reg, unsigned width, unsigned from, unsigned count,
 		   unsigned to, unsigned at)
 {
@@ -261,8 +264,9 @@ void hr_lw_bitcast(hr_lw *l, const hr_lw_type *from, const hr_vreg *in, const hr
 
 		if (in_bits == out_bits) {
 			/* an fp80 register has six bytes more than its value */
-			out[i] = to->scalars[i].con == HR_C_I128 && in_bits == 80 ?
-					 hr_lw_mask(l, in[i], 80) : in[i];
+			out[i] = to->scalars[i].con == HR_C_I128 && in_bits == 80
+					 ? hr_lw_mask(l, in[i], 80)
+					 : in[i];
 			continue;
 		}
 		if (end > (uint64_t)from->count * in_bits)
@@ -277,10 +281,14 @@ void hr_lw_bitcast(hr_lw *l, const hr_lw_type *from, const hr_vreg *in, const hr
 				source = hr_lw_mask(l, source, 80);
 			if (count > end - at)
 				count = (unsigned)(end - at);
-			part = cut(l, source, in_bits, skip, count, out_bits, (unsigned)(at - first));
-			out[i] = out[i] == HR_NO_REG ? part :
-				 hr_lw_bin(l, hr_op_int(HR_OP_or_i8, hr_con_of_bits(out_bits)),
-					   out[i], part);
+			part = cut(l, source, in_bits, skip, count, out_bits,
+				   (unsigned)(at - first));
+			out[i] = out[i] == HR_NO_REG
+					 ? part
+					 : hr_lw_bin(
+						   l,
+						   hr_op_int(HR_OP_or_i8, hr_con_of_bits(out_bits)),
+						   out[i], part);
 			at += count;
 		}
 	}

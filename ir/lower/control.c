@@ -15,18 +15,18 @@
 
 #include "ir/lower/lower_private.h"
 
-typedef struct move {
+typedef struct phi_move {
 	hr_vreg to, from;
-} move;
+} phi_move;
 
-typedef struct moves {
-	HR_VEC(move) list;
-	hr_map readers;   /* register -> how many pending moves read it */
-} moves;
+typedef struct phi_moves {
+	HR_VEC(phi_move) list;
+	hr_map readers; /* register -> how many pending moves read it */
+} phi_moves;
 
 /* --- parallel moves --------------------------------------------------------------------------- */
 
-static uint64_t readers_of(const moves *m, hr_vreg reg)
+static uint64_t readers_of(const phi_moves *m, hr_vreg reg)
 {
 	uint64_t count = 0;
 
@@ -34,17 +34,17 @@ static uint64_t readers_of(const moves *m, hr_vreg reg)
 	return count;
 }
 
-static void add_move(moves *m, hr_vreg to, hr_vreg from)
+static void add_move(phi_moves *m, hr_vreg to, hr_vreg from)
 {
 	if (to == from)
 		return;
-	HR_PUSH(&m->list, (move){to, from});
+	HR_PUSH(&m->list, (phi_move){to, from});
 	hr_map_put(&m->readers, from, readers_of(m, from) + 1);
 }
 
-static void emit_move(hr_lw *l, moves *m, size_t i)
+static void emit_move(hr_lw *l, phi_moves *m, size_t i)
 {
-	move done = m->list.data[i];
+	phi_move done = m->list.data[i];
 
 	hr_lw_move(l, done.to, done.from);
 	hr_map_put(&m->readers, done.from, readers_of(m, done.from) - 1);
@@ -53,7 +53,7 @@ static void emit_move(hr_lw *l, moves *m, size_t i)
 }
 
 /* Every pending move is part of a cycle: a copy of one target frees it. */
-static void break_cycle(hr_lw *l, moves *m)
+static void break_cycle(hr_lw *l, phi_moves *m)
 {
 	hr_vreg target = m->list.data[0].to;
 	hr_vreg copy = hr_lw_reg(l, l->vregs.data[target].size);
@@ -66,7 +66,7 @@ static void break_cycle(hr_lw *l, moves *m)
 	hr_map_put(&m->readers, target, 0);
 }
 
-static void emit_moves(hr_lw *l, moves *m)
+static void emit_moves(hr_lw *l, phi_moves *m)
 {
 	while (m->list.count) {
 		size_t before = m->list.count;
@@ -96,17 +96,17 @@ static void define_phi(hr_lw *l, hr_lw_block *block, LLVMValueRef phi)
 {
 	const hr_lw_type *type = hr_lw_type_of_value(l, phi);
 	hr_lw_value *value = hr_lw_new_value(l, type->count);
-	bool tainted = hr_lw_is_tainted(l, phi);
+	bool may_be_poison = hr_lw_may_be_poison(l, phi);
 
 	HR_PUSH(&block->phis, phi);
 	for (uint32_t i = 0; i < type->count; i++) {
 		value->regs[i] = hr_lw_reg(l, hr_con_size(type->scalars[i].con));
-		if (tainted)
+		if (may_be_poison)
 			hr_lw_set_poison(l, value, i, hr_lw_reg(l, 1));
 		if (!block->indirect)
 			continue;
 		HR_PUSH(&block->staging, hr_lw_reg(l, hr_con_size(type->scalars[i].con)));
-		if (tainted)
+		if (may_be_poison)
 			HR_PUSH(&block->staging, hr_lw_reg(l, 1));
 	}
 	hr_lw_define(l, phi, value);
@@ -139,7 +139,8 @@ static LLVMValueRef incoming(LLVMValueRef phi, LLVMBasicBlockRef from, unsigned 
 }
 
 /* The moves of the edge; to the staging registers if STAGED. */
-static void collect(hr_lw *l, LLVMBasicBlockRef from, const hr_lw_block *to, bool staged, moves *m)
+static void collect(hr_lw *l, LLVMBasicBlockRef from, const hr_lw_block *to, bool staged,
+		    phi_moves *m)
 {
 	size_t stage = 0;
 	unsigned hint = 0;
@@ -166,7 +167,7 @@ static void collect(hr_lw *l, LLVMBasicBlockRef from, const hr_lw_block *to, boo
 void hr_lw_go(hr_lw *l, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
 {
 	hr_lw_block *target = hr_lw_block_of(l, to);
-	moves m = {0};
+	phi_moves m = {0};
 
 	collect(l, from, target, false, &m);
 	emit_moves(l, &m);
@@ -175,7 +176,7 @@ void hr_lw_go(hr_lw *l, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
 
 void hr_lw_indirect_entry(hr_lw *l, hr_lw_block *block)
 {
-	moves m = {0};
+	phi_moves m = {0};
 	size_t stage = 0;
 
 	block->entry = hr_lw_chunk_new(l);
@@ -195,14 +196,14 @@ void hr_lw_indirect_entry(hr_lw *l, hr_lw_block *block)
 
 void hr_in_phi(hr_lw *l, LLVMValueRef in)
 {
-	(void)l, (void)in;   /* defined before any block, written by the edges */
+	(void)l, (void)in; /* defined before any block, written by the edges */
 }
 
 /* --- edges of a block with several successors ------------------------------------------------- */
 
 typedef struct edges {
 	LLVMBasicBlockRef from;
-	hr_map chunks;                   /* target -> its chunk or that of the edge */
+	hr_map chunks;                     /* target -> its chunk or that of the edge */
 	HR_VEC(LLVMBasicBlockRef) pending; /* targets whose edges have chunks of their own */
 } edges;
 
@@ -239,8 +240,8 @@ static void finish_edges(hr_lw *l, edges *e)
 static hr_op jump_op(LLVMIntPredicate predicate)
 {
 	switch (predicate) {
-	case LLVMIntEQ:  return HR_OP_jeq_i8;
-	case LLVMIntNE:  return HR_OP_jne_i8;
+	case LLVMIntEQ: return HR_OP_jeq_i8;
+	case LLVMIntNE: return HR_OP_jne_i8;
 	case LLVMIntUGT: return HR_OP_jugt_i8;
 	case LLVMIntUGE: return HR_OP_juge_i8;
 	case LLVMIntULT: return HR_OP_jult_i8;
@@ -271,7 +272,7 @@ static hr_op float_jump_op(LLVMRealPredicate predicate, hr_con con)
 	case LLVMRealULT: first = HR_OP_jfult_f32; break;
 	case LLVMRealULE: first = HR_OP_jfule_f32; break;
 	case LLVMRealUNE: first = HR_OP_jfune_f32; break;
-	default:          return HR_OP_COUNT;
+	default: return HR_OP_COUNT;
 	}
 	return con == HR_C_F32 ? first : con == HR_C_F64 ? (hr_op)(first + 1) : HR_OP_COUNT;
 }
@@ -418,7 +419,7 @@ void hr_in_indirectbr(hr_lw *l, LLVMValueRef in)
 	LLVMBasicBlockRef block = LLVMGetInstructionParent(in);
 	const hr_lw_value *value = hr_lw_operand(l, in, 0);
 	hr_map seen = {0};
-	moves m = {0};
+	phi_moves m = {0};
 
 	hr_lw_check_poison(l, value);
 	for (unsigned i = 0; i < LLVMGetNumSuccessors(in); i++) {

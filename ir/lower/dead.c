@@ -25,27 +25,18 @@ void hr_lw_sites_of(hr_lw *l, uint32_t word, hr_lw_sites *sites)
 	for (const char *letter = info->operands; *letter; letter++) {
 		switch (*letter) {
 		case 'd':
-		case 'o':
-			HR_PUSH(&sites->defs, operand);
-			break;
+		case 'o': HR_PUSH(&sites->defs, operand); break;
 		case 'a':
 		case 'b':
 		case 'c':
-		case 'e':
-			HR_PUSH(&sites->uses, operand);
-			break;
-		case 'k':
-			call_sites(&l->calls.data[*operand], sites);
-			break;
+		case 'e': HR_PUSH(&sites->uses, operand); break;
+		case 'k': call_sites(&l->calls.data[*operand], sites); break;
 		case 'r':
 			for (uint32_t i = 0; i < l->returns.data[*operand].count; i++)
 				HR_PUSH(&sites->uses, &l->returns.data[*operand].scalars[i].reg);
 			break;
-		case 'j':
-			operand++;
-			break;
-		default:
-			break;
+		case 'j': operand++; break;
+		default: break;
 		}
 		operand++;
 	}
@@ -128,12 +119,16 @@ void hr_lw_list_live(hr_lw *l)
 static bool is_removable(hr_op op)
 {
 	switch (hr_op_infos[op].shape) {
-	case HR_SHAPE_UN: case HR_SHAPE_BIN: case HR_SHAPE_MIX: case HR_SHAPE_TER:
-	case HR_SHAPE_UNI: case HR_SHAPE_TWO: case HR_SHAPE_FREXP: case HR_SHAPE_OVF:
-	case HR_SHAPE_SELECT:
-		return true;
-	default:
-		break;
+	case HR_SHAPE_UN:
+	case HR_SHAPE_BIN:
+	case HR_SHAPE_MIX:
+	case HR_SHAPE_TER:
+	case HR_SHAPE_UNI:
+	case HR_SHAPE_TWO:
+	case HR_SHAPE_FREXP:
+	case HR_SHAPE_OVF:
+	case HR_SHAPE_SELECT: return true;
+	default: break;
 	}
 	return op == HR_OP_lea || op == HR_OP_leax || op == HR_OP_alloca || op == HR_OP_tls ||
 	       op == HR_OP_nop;

@@ -16,8 +16,10 @@ hr_vreg hr_lw_reg(hr_lw *l, unsigned size)
 
 hr_vreg hr_lw_slot_reg(hr_lw *l, unsigned size, uint32_t slot, uint32_t offset)
 {
-	HR_PUSH(&l->vregs, (hr_lw_vreg){.size = (uint8_t)size, .kind = HR_VREG_SLOT,
-					.index = slot, .offset = offset});
+	HR_PUSH(&l->vregs, (hr_lw_vreg){.size = (uint8_t)size,
+					.kind = HR_VREG_SLOT,
+					.index = slot,
+					.offset = offset});
 	return (hr_vreg)l->vregs.count - 1;
 }
 
@@ -27,9 +29,9 @@ static bool same_constant(const hr_lw_constant *a, const hr_lw_constant *b)
 		return false;
 	if (a->undefined != b->undefined || a->user != b->user || a->phi != b->phi)
 		return false;
-	return !a->has_symbol || (a->symbol.kind == b->symbol.kind &&
-				  a->symbol.index == b->symbol.index &&
-				  a->symbol.function == b->symbol.function);
+	return !a->has_symbol ||
+	       (a->symbol.kind == b->symbol.kind && a->symbol.index == b->symbol.index &&
+		a->symbol.function == b->symbol.function);
 }
 
 static hr_vreg intern(hr_lw *l, const hr_lw_constant *wanted)
@@ -53,7 +55,8 @@ static hr_vreg intern(hr_lw *l, const hr_lw_constant *wanted)
 	}
 	HR_PUSH(&l->constants, *wanted);
 	HR_LAST(&l->constants).next = (uint32_t)first;
-	HR_PUSH(&l->vregs, (hr_lw_vreg){.size = (uint8_t)wanted->size, .kind = HR_VREG_CONST,
+	HR_PUSH(&l->vregs, (hr_lw_vreg){.size = (uint8_t)wanted->size,
+					.kind = HR_VREG_CONST,
 					.index = (uint32_t)l->constants.count - 1});
 	hr_map_put(&l->constant_chains, key, l->vregs.count - 1);
 	return (hr_vreg)l->vregs.count - 1;
@@ -68,14 +71,17 @@ hr_vreg hr_lw_const(hr_lw *l, unsigned size, hr_u128 bits)
 
 hr_vreg hr_lw_undefined(hr_lw *l, unsigned size, uint32_t bits)
 {
-	return intern(l, &(hr_lw_constant){.size = size, .undefined = bits,
-					   .user = l->instruction, .phi = l->phi});
+	return intern(
+		l, &(hr_lw_constant){
+			   .size = size, .undefined = bits, .user = l->instruction, .phi = l->phi});
 }
 
 hr_vreg hr_lw_symbol(hr_lw *l, hr_u128 addend, const hr_atom_symbol *symbol)
 {
-	return intern(l, &(hr_lw_constant){.bits = (uint64_t)addend, .size = 8,
-					   .has_symbol = true, .symbol = *symbol});
+	return intern(l, &(hr_lw_constant){.bits = (uint64_t)addend,
+					   .size = 8,
+					   .has_symbol = true,
+					   .symbol = *symbol});
 }
 
 bool hr_lw_is_const(const hr_lw *l, hr_vreg reg, hr_u128 *bits)
@@ -145,8 +151,11 @@ hr_con hr_con_of_size(unsigned size)
 
 hr_con hr_con_of_bits(unsigned bits)
 {
-	return bits <= 8 ? HR_C_I8 : bits <= 16 ? HR_C_I16 : bits <= 32 ? HR_C_I32 :
-	       bits <= 64 ? HR_C_I64 : HR_C_I128;
+	return bits <= 8    ? HR_C_I8
+	       : bits <= 16 ? HR_C_I16
+	       : bits <= 32 ? HR_C_I32
+	       : bits <= 64 ? HR_C_I64
+			    : HR_C_I128;
 }
 
 hr_op hr_op_int(hr_op first, hr_con con)
@@ -177,7 +186,8 @@ hr_vreg hr_lw_select(hr_lw *l, unsigned size, hr_vreg condition, hr_vreg a, hr_v
 void hr_lw_move(hr_lw *l, hr_vreg to, hr_vreg from)
 {
 	if (to != from)
-		HR_EMIT(l, hr_op_int(HR_OP_mov_i8, hr_con_of_size(l->vregs.data[to].size)), to, from);
+		HR_EMIT(l, hr_op_int(HR_OP_mov_i8, hr_con_of_size(l->vregs.data[to].size)), to,
+			from);
 }
 
 void hr_lw_lea(hr_lw *l, hr_vreg to, hr_vreg base, int64_t offset)

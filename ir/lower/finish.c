@@ -8,19 +8,19 @@
  * Owns:      the code lies in the program's arena. */
 #include <string.h>
 
-#include "ir/program/debug_names.h"
 #include "ir/lower/lower_private.h"
+#include "ir/program/debug_names.h"
 
-enum { COPY_LIMIT = 6 };   /* instructions of a chunk that may be copied to a jump back */
+enum { COPY_LIMIT = 6 }; /* instructions of a chunk that may be copied to a jump back */
 
 typedef HR_VEC(uint32_t) chunk_list;
 
 typedef struct finish {
 	hr_lw *l;
 	hr_code *code;
-	uint32_t *forward;      /* chunk -> the chunk that its jumps end up in */
-	uint32_t *position;     /* chunk -> its word in the result, or HR_NO_REG */
-	HR_VEC(uint32_t) layout;/* chunks in order */
+	uint32_t *forward;       /* chunk -> the chunk that its jumps end up in */
+	uint32_t *position;      /* chunk -> its word in the result, or HR_NO_REG */
+	HR_VEC(uint32_t) layout; /* chunks in order */
 	HR_VEC(uint32_t) words;
 	HR_VEC(uint32_t) patches; /* words that hold a chunk and shall hold its position */
 	HR_VEC(hr_code_place) places;
@@ -53,8 +53,9 @@ static void find_forwards(finish *f)
 		uint32_t to = c;
 
 		/* a loop of empty chunks is one that runs for ever: stop somewhere */
-		for (unsigned steps = 0; steps < 64 && l->chunks.data[to].reachable &&
-					 is_empty(l, &l->chunks.data[to]); steps++)
+		for (unsigned steps = 0;
+		     steps < 64 && l->chunks.data[to].reachable && is_empty(l, &l->chunks.data[to]);
+		     steps++)
 			to = l->words.data[l->chunks.data[to].last + 1];
 		f->forward[c] = to;
 	}
@@ -203,8 +204,10 @@ static void place_constants(finish *f)
 		for (uint32_t b = 0; b < c->size; b++, bits >>= 8)
 			f->code->constants[c->place + b] = (uint8_t)bits;
 		if (c->has_symbol)
-			HR_PUSH(&relocs, (hr_reloc){.kind = c->symbol.kind, .bytes = 8,
-						    .offset = c->place, .index = c->symbol.index,
+			HR_PUSH(&relocs, (hr_reloc){.kind = c->symbol.kind,
+						    .bytes = 8,
+						    .offset = c->place,
+						    .index = c->symbol.index,
 						    .function = c->symbol.function});
 	}
 	list_undefined(f, used);
@@ -230,7 +233,7 @@ static void place_slots(finish *f)
 		align = slot->align > align ? slot->align : align;
 		end = (end + slot->align - 1) / slot->align * slot->align;
 		slot->place = (uint32_t)end;
-		end += slot->bytes ? slot->bytes : 1;   /* two empty objects have two addresses */
+		end += slot->bytes ? slot->bytes : 1; /* two empty objects have two addresses */
 	}
 	end = (end + 15) / 16 * 16;
 	if (end > INT32_MAX) {
@@ -249,12 +252,9 @@ static uint32_t frame_offset(const hr_lw *l, uint32_t reg)
 	const hr_lw_vreg *v = &l->vregs.data[reg];
 
 	switch (v->kind) {
-	case HR_VREG_CONST:
-		return l->constants.data[v->index].place;
-	case HR_VREG_SLOT:
-		return l->slots.data[v->index].place + v->offset;
-	default:
-		return l->constant_end + l->frame[reg];
+	case HR_VREG_CONST: return l->constants.data[v->index].place;
+	case HR_VREG_SLOT: return l->slots.data[v->index].place + v->offset;
+	default: return l->constant_end + l->frame[reg];
 	}
 }
 
@@ -278,7 +278,8 @@ static void rewrite_registers(finish *f)
 			for (size_t d = 0; d < sites.defs.count; d++)
 				*sites.defs.data[d] = frame_offset(l, *sites.defs.data[d]);
 			if (l->words.data[word] == HR_OP_alloca)
-				l->words.data[word + 2] = l->slots.data[l->words.data[word + 2]].place;
+				l->words.data[word + 2] =
+					l->slots.data[l->words.data[word + 2]].place;
 		}
 	}
 	hr_lw_sites_free(&sites);
@@ -292,8 +293,7 @@ static void note_place(finish *f, uint32_t word)
 	LLVMValueRef in = hr_lw_instruction_at(l, word);
 	hr_code_place place = {.word = (uint32_t)f->words.count};
 
-	if (!in || !LLVMIsAInstruction(in) ||
-	    (f->places.count && HR_LAST(&f->places).llvm == in))
+	if (!in || !LLVMIsAInstruction(in) || (f->places.count && HR_LAST(&f->places).llvm == in))
 		return;
 	place.llvm = in;
 	if (f->debug) {
@@ -388,13 +388,14 @@ static void patch(finish *f)
 	hr_lw *l = f->l;
 
 	for (size_t i = 0; i < f->patches.count; i++)
-		f->words.data[f->patches.data[i]] = final_target(f, f->words.data[f->patches.data[i]]);
+		f->words.data[f->patches.data[i]] =
+			final_target(f, f->words.data[f->patches.data[i]]);
 	for (size_t i = 0; i < l->switches.count; i++) {
 		hr_switch *sw = &l->switches.data[i];
 		uint32_t *targets = (uint32_t *)(uintptr_t)sw->targets;
 
 		if (f->position[sw->otherwise] == HR_NO_REG)
-			continue;   /* of a switch that is not reached */
+			continue; /* of a switch that is not reached */
 		sw->otherwise = final_target(f, sw->otherwise);
 		for (uint32_t k = 0; k < sw->count; k++)
 			targets[k] = final_target(f, targets[k]);
@@ -431,8 +432,8 @@ static void list_blocks(finish *f)
 
 		code->block_words[i] = b->reachable ? f->position[chunk] : HR_NO_REG;
 		code->label_words[i] = b->indirect ? code->block_words[i] : HR_NO_LABEL;
-		code->block_names[i] = name && *name ? hr_arena_strdup(arena, name) :
-						       hr_arena_printf(arena, "bb%u", i);
+		code->block_names[i] = name && *name ? hr_arena_strdup(arena, name)
+						     : hr_arena_printf(arena, "bb%u", i);
 	}
 }
 
@@ -447,8 +448,8 @@ static void list_parameters(finish *f)
 	code->param_info_count = count;
 	code->param_info = hr_arena_array(&l->program->arena, count + 1, sizeof(*code->param_info));
 	code->param_count = (uint32_t)l->parameters.count;
-	code->params = hr_arena_array(&l->program->arena, l->parameters.count + 1,
-				      sizeof(*code->params));
+	code->params =
+		hr_arena_array(&l->program->arena, l->parameters.count + 1, sizeof(*code->params));
 	for (unsigned i = 0; i < count; i++)
 		ports[i].type = hr_lw_type_of_value(l, LLVMGetParam(l->llvm, i))->type;
 	hr_ports_layout(ports, count);
@@ -509,7 +510,8 @@ static void fill(finish *f)
 hr_code *hr_lw_finish(hr_lw *l)
 {
 	size_t chunks = l->chunks.count;
-	finish f = {.l = l, .code = HR_ARENA_NEW(&l->program->arena, hr_code),
+	finish f = {.l = l,
+		    .code = HR_ARENA_NEW(&l->program->arena, hr_code),
 		    .debug = LLVMGetSubprogram(l->llvm) != NULL};
 
 	f.forward = hr_alloc_array(chunks, sizeof(*f.forward));

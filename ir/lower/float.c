@@ -14,7 +14,7 @@ static hr_op binary_op(LLVMOpcode opcode)
 	case LLVMFMul: return HR_OP_fmul_f16;
 	case LLVMFDiv: return HR_OP_fdiv_f16;
 	case LLVMFRem: return HR_OP_frem_f16;
-	default:       hr_bug("opcode %d is no floating-point operation", (int)opcode);
+	default: hr_bug("opcode %d is no floating-point operation", (int)opcode);
 	}
 }
 
@@ -26,8 +26,8 @@ void hr_in_float_binary(hr_lw *l, LLVMValueRef in)
 	hr_lw_value *result = hr_lw_new_value(l, type->count);
 
 	for (uint32_t i = 0; i < type->count; i++)
-		result->regs[i] = hr_lw_bin(l, hr_op_float(first, type->scalars[i].con),
-					    a->regs[i], b->regs[i]);
+		result->regs[i] = hr_lw_bin(l, hr_op_float(first, type->scalars[i].con), a->regs[i],
+					    b->regs[i]);
 	hr_lw_spread_poison(l, in, result);
 	hr_lw_define(l, in, result);
 }
@@ -39,8 +39,8 @@ void hr_in_fneg(hr_lw *l, LLVMValueRef in)
 	hr_lw_value *result = hr_lw_new_value(l, type->count);
 
 	for (uint32_t i = 0; i < type->count; i++)
-		result->regs[i] = hr_lw_un(l, hr_op_float(HR_OP_fneg_f16, type->scalars[i].con),
-					   a->regs[i]);
+		result->regs[i] =
+			hr_lw_un(l, hr_op_float(HR_OP_fneg_f16, type->scalars[i].con), a->regs[i]);
 	hr_lw_spread_poison(l, in, result);
 	hr_lw_define(l, in, result);
 }
@@ -64,8 +64,7 @@ hr_op hr_lw_fcmp_op(LLVMRealPredicate predicate)
 	case LLVMRealULE: return HR_OP_fule_f16;
 	case LLVMRealUNE: return HR_OP_fune_f16;
 	case LLVMRealPredicateFalse:
-	case LLVMRealPredicateTrue:
-		return HR_OP_COUNT;
+	case LLVMRealPredicateTrue: return HR_OP_COUNT;
 	}
 	hr_bug("floating-point predicate %d", (int)predicate);
 }
@@ -79,10 +78,10 @@ void hr_in_fcmp(hr_lw *l, LLVMValueRef in)
 	hr_op first = hr_lw_fcmp_op(predicate);
 
 	for (uint32_t i = 0; i < type->count; i++)
-		result->regs[i] = first == HR_OP_COUNT ?
-			hr_lw_const(l, 1, predicate == LLVMRealPredicateTrue) :
-			hr_lw_bin(l, hr_op_float(first, type->scalars[i].con), a->regs[i],
-				  b->regs[i]);
+		result->regs[i] = first == HR_OP_COUNT
+					  ? hr_lw_const(l, 1, predicate == LLVMRealPredicateTrue)
+					  : hr_lw_bin(l, hr_op_float(first, type->scalars[i].con),
+						      a->regs[i], b->regs[i]);
 	hr_lw_spread_poison(l, in, result);
 	hr_lw_define(l, in, result);
 }

@@ -1,9 +1,9 @@
 /* ir/lower/fuse.c -- makes two operations one, and reads a copy's original.
  *
  * One look over each chunk from its start: a register that is a copy of another is read through as
- * long as neither is written again; a sum, difference or product that is only used in one that follows
- * joins it (both roundings stay); an addition that only the comparison at the end waits for becomes part of
- * the jump.
+ * long as neither is written again; a sum, difference or product that is only used in one that
+ * follows joins it (both roundings stay); an addition that only the comparison at the end waits for
+ * becomes part of the jump.
  *
  * Invariant: an operation is moved only past others that write none of its operands.
  * Owns:      nothing; works on hr_lw.live before registers are placed. */
@@ -12,13 +12,13 @@
 typedef struct fuse {
 	hr_lw *l;
 	hr_lw_sites sites;
-	uint32_t *uses;        /* of each register in the whole function */
-	uint32_t *version;     /* how often a register was written so far */
-	uint32_t *copy_of;     /* register -> what it is a copy of, or HR_NO_REG */
+	uint32_t *uses;                       /* of each register in the whole function */
+	uint32_t *version;                    /* how often a register was written so far */
+	uint32_t *copy_of;                    /* register -> what it is a copy of, or HR_NO_REG */
 	uint32_t *copy_version, *own_version; /* versions when the copy was made */
-	uint32_t *def;         /* register -> index in live of its last write in this chunk + 1 */
-	uint32_t memory;       /* how often memory may have been written */
-	uint32_t first;        /* of the chunk */
+	uint32_t *def;   /* register -> index in live of its last write in this chunk + 1 */
+	uint32_t memory; /* how often memory may have been written */
+	uint32_t first;  /* of the chunk */
 } fuse;
 
 static uint32_t *word_at(const fuse *f, uint32_t i)
@@ -55,12 +55,16 @@ static void read_originals(fuse *f)
 static bool writes_memory(hr_op op)
 {
 	switch (hr_op_infos[op].shape) {
-	case HR_SHAPE_STORE: case HR_SHAPE_STOREX: case HR_SHAPE_CALL: case HR_SHAPE_ATOM:
-	case HR_SHAPE_RMW: case HR_SHAPE_CMPXCHG: case HR_SHAPE_ASTORE: case HR_SHAPE_HPVM:
-	case HR_SHAPE_MEM:
-		return op != HR_OP_lea && op != HR_OP_leax && op != HR_OP_alloca;
-	default:
-		return false;
+	case HR_SHAPE_STORE:
+	case HR_SHAPE_STOREX:
+	case HR_SHAPE_CALL:
+	case HR_SHAPE_ATOM:
+	case HR_SHAPE_RMW:
+	case HR_SHAPE_CMPXCHG:
+	case HR_SHAPE_ASTORE:
+	case HR_SHAPE_HPVM:
+	case HR_SHAPE_MEM: return op != HR_OP_lea && op != HR_OP_leax && op != HR_OP_alloca;
+	default: return false;
 	}
 }
 
@@ -93,14 +97,15 @@ static void note_writes(fuse *f, uint32_t i)
 	}
 }
 
-/* --- operations in operations ------------------------------------------------------------------------- */
+/* --- operations in operations ----------------------------------------------------------------- */
 
 /* Index of the instruction that last wrote REG in this chunk, or HR_NO_REG. */
 static uint32_t definition(const fuse *f, uint32_t reg)
 {
 	uint32_t at = f->def[reg];
 
-	return at && at - 1 >= f->first && f->l->live.data[at - 1] != HR_NO_REG ? at - 1 : HR_NO_REG;
+	return at && at - 1 >= f->first && f->l->live.data[at - 1] != HR_NO_REG ? at - 1
+										: HR_NO_REG;
 }
 
 /* Since instruction AT nothing has written REG; of a place in the frame that is never known. */
@@ -124,9 +129,9 @@ static bool is_simple(uint32_t op, unsigned *which, unsigned *wide)
 	return false;
 }
 
-/* What FIRST(a, b) on side 0 or 1 of OP with c becomes, as an operation on a, b, c; HR_NO_REG: nothing.
- * Sums and products of floats are the same both ways round. Factors of factors are most often the same for
- * all instances, and their product is not made anew for each. */
+/* What FIRST(a, b) on side 0 or 1 of OP with c becomes, as an operation on a, b, c; HR_NO_REG:
+ * nothing. Sums and products of floats are the same both ways round. Factors of factors are most
+ * often the same for all instances, and their product is not made anew for each. */
 static uint32_t fused_floats(uint32_t first, uint32_t op, unsigned side)
 {
 #define FUSED(ident) {HR_OP_##ident##_f32, HR_OP_##ident##_f64}
@@ -157,7 +162,8 @@ static uint32_t fused(uint32_t first, uint32_t op, unsigned side)
 
 static bool is_product(uint32_t op)
 {
-	return op == HR_OP_fmul_f32 || op == HR_OP_fmul_f64 || op == HR_OP_mul_i32 || op == HR_OP_mul_i64;
+	return op == HR_OP_fmul_f32 || op == HR_OP_fmul_f64 || op == HR_OP_mul_i32 ||
+	       op == HR_OP_mul_i64;
 }
 
 /* An operation with more operands takes new words at the end; layout follows hr_lw.live. */
@@ -259,7 +265,8 @@ static void join_sum(fuse *f, uint32_t i)
 }
 
 _Static_assert(HR_OP_jsle_i64 - HR_OP_jeq_i8 == 39 && HR_OP_addjsle_i64 - HR_OP_addjeq_i32 == 19 &&
-	       HR_OP_jslt_i8 - HR_OP_jeq_i8 == 32 && HR_OP_addjslt_i32 - HR_OP_addjeq_i32 == 16,
+		       HR_OP_jslt_i8 - HR_OP_jeq_i8 == 32 &&
+		       HR_OP_addjslt_i32 - HR_OP_addjeq_i32 == 16,
 	       "join_sum() counts on the order of the jumps");
 
 /* --- the pass --------------------------------------------------------------------------------- */
@@ -293,8 +300,12 @@ void hr_lw_fuse(hr_lw *l)
 {
 	size_t count = l->vregs.count;
 	uint32_t *arrays = hr_alloc_array(count + 1, 6 * sizeof(uint32_t));
-	fuse f = {.l = l, .uses = arrays, .version = arrays + count, .copy_of = arrays + 2 * count,
-		  .copy_version = arrays + 3 * count, .own_version = arrays + 4 * count,
+	fuse f = {.l = l,
+		  .uses = arrays,
+		  .version = arrays + count,
+		  .copy_of = arrays + 2 * count,
+		  .copy_version = arrays + 3 * count,
+		  .own_version = arrays + 4 * count,
 		  .def = arrays + 5 * count};
 
 	for (size_t i = 0; i < count; i++)

@@ -5,11 +5,12 @@
  *
  * Owns:      nothing.
  * Clauses:   N3, M1, M2, M3; G1 as far as graph operations never get here.
- * Not here:  names and operand orders (ir/program/hpvm_names.def), host operations: they are ordinary calls. */
+ * Not here:  names and operand orders (ir/program/hpvm_names.def), host operations: they are
+ *            ordinary calls. */
 #include <string.h>
 
-#include "ir/program/hpvm_names.h"
 #include "ir/lower/lower_private.h"
+#include "ir/program/hpvm_names.h"
 
 bool hr_lw_is_hpvm(LLVMValueRef call)
 {
@@ -91,7 +92,8 @@ static void emit_return(hr_lw *l, const hr_return *r)
 	hr_lw_end(l);
 }
 
-/* VALUE, of scalar FROM, as scalar TO of an output port: C's promotions of variadic arguments undone. */
+/* VALUE, of scalar FROM, as scalar TO of an output port: C's promotions of variadic arguments
+ * undone. */
 static hr_vreg convert(hr_lw *l, hr_vreg value, const hr_scalar *from, const hr_scalar *to)
 {
 	if (from->con == to->con && from->bits == to->bits)
@@ -188,12 +190,8 @@ static bool lower_query(hr_lw *l, const hr_hpvm_call *c)
 		HR_EMIT(l, HR_OP_hpvm_node, d);
 		define(l, c, d, 64);
 		return true;
-	case HR_H_get_parent:
-		one_operand(l, c, HR_OP_hpvm_parent, 64);
-		return true;
-	case HR_H_get_dims:
-		one_operand(l, c, HR_OP_hpvm_dims, 32);
-		return true;
+	case HR_H_get_parent: one_operand(l, c, HR_OP_hpvm_parent, 64); return true;
+	case HR_H_get_dims: one_operand(l, c, HR_OP_hpvm_dims, 32); return true;
 	case HR_H_id_x:
 	case HR_H_id_y:
 	case HR_H_id_z:
@@ -205,33 +203,29 @@ static bool lower_query(hr_lw *l, const hr_hpvm_call *c)
 		query(l, c, HR_OP_hpvm_extent_up, HR_OP_hpvm_extent,
 		      (uint32_t)(c->op - HR_H_extent_x));
 		return true;
-	default:
-		return false;
+	default: return false;
 	}
 }
 
 static bool lower_memory(hr_lw *l, const hr_hpvm_call *c)
 {
 	switch (c->op) {
-	case HR_H_malloc:
-		one_operand(l, c, HR_OP_hpvm_malloc, 64);
-		return true;
+	case HR_H_malloc: one_operand(l, c, HR_OP_hpvm_malloc, 64); return true;
 	case HR_H_barrier:
 		HR_EMIT(l, HR_OP_hpvm_barrier);
 		l->has_barrier = true;
 		return true;
-	case HR_H_atomic_add:  atomic(l, c, HR_OP_rmw_add_i32, false); return true;
-	case HR_H_atomic_sub:  atomic(l, c, HR_OP_rmw_sub_i32, false); return true;
-	case HR_H_atomic_min:  atomic(l, c, HR_OP_rmw_min_i32, false); return true;
-	case HR_H_atomic_max:  atomic(l, c, HR_OP_rmw_max_i32, false); return true;
+	case HR_H_atomic_add: atomic(l, c, HR_OP_rmw_add_i32, false); return true;
+	case HR_H_atomic_sub: atomic(l, c, HR_OP_rmw_sub_i32, false); return true;
+	case HR_H_atomic_min: atomic(l, c, HR_OP_rmw_min_i32, false); return true;
+	case HR_H_atomic_max: atomic(l, c, HR_OP_rmw_max_i32, false); return true;
 	case HR_H_atomic_xchg: atomic(l, c, HR_OP_rmw_xchg_i32, false); return true;
-	case HR_H_atomic_and:  atomic(l, c, HR_OP_rmw_and_i32, false); return true;
-	case HR_H_atomic_or:   atomic(l, c, HR_OP_rmw_or_i32, false); return true;
-	case HR_H_atomic_xor:  atomic(l, c, HR_OP_rmw_xor_i32, false); return true;
-	case HR_H_atomic_inc:  atomic(l, c, HR_OP_rmw_add_i32, true); return true;
-	case HR_H_atomic_dec:  atomic(l, c, HR_OP_rmw_sub_i32, true); return true;
-	default:
-		return false;
+	case HR_H_atomic_and: atomic(l, c, HR_OP_rmw_and_i32, false); return true;
+	case HR_H_atomic_or: atomic(l, c, HR_OP_rmw_or_i32, false); return true;
+	case HR_H_atomic_xor: atomic(l, c, HR_OP_rmw_xor_i32, false); return true;
+	case HR_H_atomic_inc: atomic(l, c, HR_OP_rmw_add_i32, true); return true;
+	case HR_H_atomic_dec: atomic(l, c, HR_OP_rmw_sub_i32, true); return true;
+	default: return false;
 	}
 }
 

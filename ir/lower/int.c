@@ -70,9 +70,9 @@ static hr_op binary_op(LLVMOpcode opcode)
 	case LLVMSub: return HR_OP_sub_i8;
 	case LLVMMul: return HR_OP_mul_i8;
 	case LLVMAnd: return HR_OP_and_i8;
-	case LLVMOr:  return HR_OP_or_i8;
+	case LLVMOr: return HR_OP_or_i8;
 	case LLVMXor: return HR_OP_xor_i8;
-	default:      hr_bug("opcode %d is no integer operation", (int)opcode);
+	default: hr_bug("opcode %d is no integer operation", (int)opcode);
 	}
 }
 
@@ -86,7 +86,8 @@ void hr_in_int_binary(hr_lw *l, LLVMValueRef in)
 
 	for (uint32_t i = 0; i < type->count; i++) {
 		const hr_scalar *s = &type->scalars[i];
-		hr_vreg d = hr_lw_bin(l, hr_op_int(binary_op(opcode), s->con), a->regs[i], b->regs[i]);
+		hr_vreg d =
+			hr_lw_bin(l, hr_op_int(binary_op(opcode), s->con), a->regs[i], b->regs[i]);
 
 		result->regs[i] = may_overflow ? hr_lw_mask(l, d, s->bits) : d;
 	}
@@ -107,21 +108,27 @@ static void check_odd_overflow(hr_lw *l, const hr_scalar *s, hr_vreg a, hr_vreg 
 
 	if (hr_lw_is_const(l, b, &value) && b != minus_one)
 		return;
-	hr_lw_trap_if(l, hr_lw_bin(l, HR_OP_and_i8, hr_lw_bin(l, eq, a, min),
-				   hr_lw_bin(l, eq, b, minus_one)), HR_D_div_overflow);
+	hr_lw_trap_if(l,
+		      hr_lw_bin(l, HR_OP_and_i8, hr_lw_bin(l, eq, a, min),
+				hr_lw_bin(l, eq, b, minus_one)),
+		      HR_D_div_overflow);
 }
 
 static hr_vreg divide(hr_lw *l, LLVMOpcode opcode, const hr_scalar *s, hr_vreg a, hr_vreg b)
 {
 	if (opcode == LLVMUDiv || opcode == LLVMURem)
-		return hr_lw_bin(l, hr_op_int(opcode == LLVMUDiv ? HR_OP_udiv_i8 : HR_OP_urem_i8,
-					      s->con), a, b);
+		return hr_lw_bin(
+			l, hr_op_int(opcode == LLVMUDiv ? HR_OP_udiv_i8 : HR_OP_urem_i8, s->con), a,
+			b);
 	if (is_odd(s->bits))
 		check_odd_overflow(l, s, a, b);
 	a = hr_lw_signed(l, a, s->bits);
 	b = hr_lw_signed(l, b, s->bits);
-	return hr_lw_mask(l, hr_lw_bin(l, hr_op_int(opcode == LLVMSDiv ? HR_OP_sdiv_i8 :
-						    HR_OP_srem_i8, s->con), a, b), s->bits);
+	return hr_lw_mask(
+		l,
+		hr_lw_bin(l, hr_op_int(opcode == LLVMSDiv ? HR_OP_sdiv_i8 : HR_OP_srem_i8, s->con),
+			  a, b),
+		s->bits);
 }
 
 void hr_in_division(hr_lw *l, LLVMValueRef in)
@@ -147,9 +154,9 @@ typedef struct shift_ops {
 static shift_ops ops_of(LLVMOpcode opcode)
 {
 	switch (opcode) {
-	case LLVMShl:  return (shift_ops){HR_OP_shl_i8, HR_OP_shlz_i8};
+	case LLVMShl: return (shift_ops){HR_OP_shl_i8, HR_OP_shlz_i8};
 	case LLVMLShr: return (shift_ops){HR_OP_lshr_i8, HR_OP_lshrz_i8};
-	default:       return (shift_ops){HR_OP_ashr_i8, HR_OP_ashrz_i8};
+	default: return (shift_ops){HR_OP_ashr_i8, HR_OP_ashrz_i8};
 	}
 }
 
@@ -204,8 +211,8 @@ void hr_in_shift(hr_lw *l, LLVMValueRef in)
 static hr_op test_op(LLVMIntPredicate predicate)
 {
 	switch (predicate) {
-	case LLVMIntEQ:  return HR_OP_eq_i8;
-	case LLVMIntNE:  return HR_OP_ne_i8;
+	case LLVMIntEQ: return HR_OP_eq_i8;
+	case LLVMIntNE: return HR_OP_ne_i8;
 	case LLVMIntUGT: return HR_OP_ugt_i8;
 	case LLVMIntUGE: return HR_OP_uge_i8;
 	case LLVMIntULT: return HR_OP_ult_i8;

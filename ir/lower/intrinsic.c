@@ -3,11 +3,11 @@
  * Invariant: an intrinsic without a row is refused by name.
  * Owns:      nothing.
  * Not here:  lower_intrinsic_{int,float,vector,memory}.c. */
+#include "ir/lower/intrinsic.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "ir/lower/intrinsic.h"
 
 const hr_intrinsic hr_intrinsics[] = {
 #define INTRINSIC(name, handler, op, how, note)                                                    \
@@ -20,7 +20,7 @@ const unsigned hr_intrinsic_count = sizeof(hr_intrinsics) / sizeof(*hr_intrinsic
 
 enum { COUNT = sizeof(hr_intrinsics) / sizeof(*hr_intrinsics) };
 
-static const hr_intrinsic *sorted[COUNT];   /* made once, under the lowering's lock */
+static const hr_intrinsic *sorted[COUNT]; /* made once, under the lowering's lock */
 
 static int by_name(const void *a, const void *b)
 {
@@ -39,7 +39,7 @@ static const hr_intrinsic *exactly(const char *name)
 
 const hr_intrinsic *hr_intrinsic_find(const char *name)
 {
-	char prefix[128 + 2];   /* ".*" */
+	char prefix[128 + 2]; /* ".*" */
 	const hr_intrinsic *row;
 	char *dot;
 
@@ -68,11 +68,13 @@ static const hr_intrinsic *row_of(LLVMValueRef call, const char *name)
 	return hr_intrinsic_find(id ? LLVMIntrinsicGetName(id, &length) : name);
 }
 
-/* The constrained ones say with which rounding; the only one there is is to nearest, the default. */
+/* The constrained ones say with which rounding; the only one there is is to nearest, the
+ * default. */
 static bool rounds_otherwise(LLVMValueRef call, const char *name)
 {
-	unsigned count = strncmp(name, "llvm.experimental.constrained.", 30) ? 0 :
-			 LLVMGetNumArgOperands(call);
+	unsigned count = strncmp(name, "llvm.experimental.constrained.", 30)
+				 ? 0
+				 : LLVMGetNumArgOperands(call);
 
 	for (unsigned i = 0; i < count; i++) {
 		unsigned length;
@@ -91,8 +93,7 @@ void hr_lw_intrinsic(hr_lw *l, LLVMValueRef call, const char *name)
 	const hr_intrinsic *row = row_of(call, name);
 
 	if (rounds_otherwise(call, name) || hr_lw_wide_bits(LLVMTypeOf(call)) ||
-	    (LLVMGetNumArgOperands(call) &&
-	     hr_lw_wide_bits(LLVMTypeOf(hr_lw_argument(call, 0)))))
+	    (LLVMGetNumArgOperands(call) && hr_lw_wide_bits(LLVMTypeOf(hr_lw_argument(call, 0)))))
 		hr_lw_refuse_intrinsic(l, name);
 	else if (row)
 		row->handler(l, call, row);
@@ -125,8 +126,8 @@ void hr_it_constant(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 {
 	const hr_lw_type *type = hr_lw_type_of_value(l, call);
 
-	hr_lw_define_reg(l, call, hr_lw_const(l, hr_con_size(type->scalars[0].con),
-					      (hr_u128)row->how));
+	hr_lw_define_reg(l, call,
+			 hr_lw_const(l, hr_con_size(type->scalars[0].con), (hr_u128)row->how));
 }
 
 void hr_it_first(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
@@ -138,8 +139,8 @@ void hr_it_first(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 void hr_it_is_constant(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 {
 	LLVMValueRef value = hr_lw_argument(call, 0);
-	bool constant = LLVMIsConstant(value) && !LLVMIsAGlobalValue(value) &&
-			!LLVMIsAConstantExpr(value);
+	bool constant =
+		LLVMIsConstant(value) && !LLVMIsAGlobalValue(value) && !LLVMIsAConstantExpr(value);
 
 	(void)row;
 	hr_lw_define_reg(l, call, hr_lw_const(l, 1, constant));

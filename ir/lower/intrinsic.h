@@ -17,6 +17,7 @@ struct hr_intrinsic {
 };
 
 /* Every handler that intrinsic.def names. */
+/* clang-format off */
 #define HR_INTRINSIC_HANDLERS(X)                                                                   \
 	X(int_binary) X(compare) X(saturating) X(overflow) X(count_bits) X(turn_bits)              \
 	X(absolute) X(funnel) X(float) X(muladd) X(float_int) X(frexp) X(float_pair)               \
@@ -28,6 +29,7 @@ struct hr_intrinsic {
 	X(partial_reduce) X(compress) X(count_lanes) X(last_active) X(carryless)                   \
 	X(set_rounding) X(fence) X(trap) X(assume) X(is_constant) X(first) X(nothing) X(zero)      \
 	X(constant) X(refused)
+/* clang-format on */
 #define X(name) hr_intrinsic_handler hr_it_##name;
 HR_INTRINSIC_HANDLERS(X)
 #undef X

@@ -26,8 +26,8 @@ static void elementwise(hr_lw *l, LLVMValueRef call, hr_op first)
 		else if (operands == 2)
 			result->regs[i] = hr_lw_bin(l, op, in[0]->regs[i], in[1]->regs[i]);
 		else
-			result->regs[i] = hr_lw_ter(l, op, in[0]->regs[i], in[1]->regs[i],
-						    in[2]->regs[i]);
+			result->regs[i] =
+				hr_lw_ter(l, op, in[0]->regs[i], in[1]->regs[i], in[2]->regs[i]);
 	}
 	hr_lw_spread_poison(l, call, result);
 	hr_lw_define(l, call, result);
@@ -38,7 +38,8 @@ void hr_it_float(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 	elementwise(l, call, row->op);
 }
 
-/* fmuladd-rounding is told both results. Of 80 and 128 bits nothing is said: they have no place in a double. */
+/* fmuladd-rounding is told both results. Of 80 and 128 bits nothing is said: they have no place in
+ * a double. */
 static void compare_roundings(hr_lw *l, LLVMValueRef call)
 {
 	const hr_lw_type *type = hr_lw_type_of_value(l, call);
@@ -54,8 +55,7 @@ static void compare_roundings(hr_lw *l, LLVMValueRef call)
 			continue;
 		once = hr_lw_ter(l, hr_op_float(HR_OP_fma_f16, con), in[0]->regs[i], in[1]->regs[i],
 				 in[2]->regs[i]);
-		HR_EMIT(l, HR_OP_hpvm_rounding,
-			hr_lw_fp_convert(l, result->regs[i], con, HR_C_F64),
+		HR_EMIT(l, HR_OP_hpvm_rounding, hr_lw_fp_convert(l, result->regs[i], con, HR_C_F64),
 			hr_lw_fp_convert(l, once, con, HR_C_F64), hr_con_size(con));
 	}
 }
@@ -81,7 +81,7 @@ void hr_it_float_int(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 		unsigned bits = int_type->scalars[0].bits;
 		hr_vreg exponent = n->regs[n->count > 1 ? i : 0];
 
-		if (bits > 32) {   /* saturates; beyond, every result is 0 or infinite */
+		if (bits > 32) { /* saturates; beyond, every result is 0 or infinite */
 			hr_con con = int_type->scalars[0].con;
 			unsigned size = hr_con_size(con);
 
@@ -163,8 +163,8 @@ void hr_it_fpclass(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 	hr_lw_value *result = hr_lw_new_value(l, from->count);
 
 	for (uint32_t i = 0; i < from->count; i++)
-		result->regs[i] = hr_lw_uni(l, hr_op_float(row->op, from->scalars[i].con),
-					    a->regs[i], mask);
+		result->regs[i] =
+			hr_lw_uni(l, hr_op_float(row->op, from->scalars[i].con), a->regs[i], mask);
 	hr_lw_spread_poison(l, call, result);
 	hr_lw_define(l, call, result);
 }
@@ -198,8 +198,9 @@ void hr_it_from_int(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 /* Text of a metadata argument, or "". */
 static const char *metadata(LLVMValueRef call, unsigned i, unsigned *length)
 {
-	const char *text = i < LLVMGetNumArgOperands(call) ?
-				   LLVMGetMDString(hr_lw_argument(call, i), length) : NULL;
+	const char *text = i < LLVMGetNumArgOperands(call)
+				   ? LLVMGetMDString(hr_lw_argument(call, i), length)
+				   : NULL;
 
 	if (!text)
 		*length = 0;
@@ -216,8 +217,7 @@ void hr_it_constrained_cast(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row
 	unsigned length;
 	const char *mode = metadata(call, 1, &length);
 
-	if (!strcmp(row->name, "llvm.fptrunc.round") &&
-	    !is_text(mode, length, "round.tonearest"))
+	if (!strcmp(row->name, "llvm.fptrunc.round") && !is_text(mode, length, "round.tonearest"))
 		hr_it_refused(l, call, row);
 	else
 		hr_in_fp_cast(l, call);
@@ -227,8 +227,9 @@ void hr_it_constrained_cast(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row
 void hr_it_from_half(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 {
 	(void)row;
-	hr_lw_define_reg(l, call, hr_lw_fp_convert(l, hr_lw_scalar(l, call, 0), HR_C_F16,
-						   hr_lw_type_of_value(l, call)->scalars[0].con));
+	hr_lw_define_reg(l, call,
+			 hr_lw_fp_convert(l, hr_lw_scalar(l, call, 0), HR_C_F16,
+					  hr_lw_type_of_value(l, call)->scalars[0].con));
 }
 
 void hr_it_to_half(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
@@ -236,8 +237,9 @@ void hr_it_to_half(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 	const hr_lw_type *from = hr_lw_type_of_value(l, hr_lw_argument(call, 0));
 
 	(void)row;
-	hr_lw_define_reg(l, call, hr_lw_fp_convert(l, hr_lw_scalar(l, call, 0),
-						   from->scalars[0].con, HR_C_F16));
+	hr_lw_define_reg(
+		l, call,
+		hr_lw_fp_convert(l, hr_lw_scalar(l, call, 0), from->scalars[0].con, HR_C_F16));
 }
 
 /* To nearest (1) is what there is; any other mode is refused when it is asked for. */

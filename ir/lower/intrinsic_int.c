@@ -18,8 +18,7 @@ static unsigned spare(const hr_scalar *s)
 
 static hr_vreg by_const(hr_lw *l, hr_op first, const hr_scalar *s, hr_vreg a, hr_u128 b)
 {
-	return hr_lw_bin(l, hr_op_int(first, s->con), a,
-			 hr_lw_const(l, hr_con_size(s->con), b));
+	return hr_lw_bin(l, hr_op_int(first, s->con), a, hr_lw_const(l, hr_con_size(s->con), b));
 }
 
 /* --- min, max --------------------------------------------------------------------------------- */
@@ -135,9 +134,9 @@ void hr_it_overflow(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 		const hr_scalar *s = &type->scalars[i];
 		hr_vreg *o = &result->regs[type->count + i];
 
-		result->regs[i] = is_odd(s) ?
-			overflow_odd(l, row->op, s, row->how, a->regs[i], b->regs[i], o) :
-			overflow_whole(l, row->op, s, a->regs[i], b->regs[i], o);
+		result->regs[i] =
+			is_odd(s) ? overflow_odd(l, row->op, s, row->how, a->regs[i], b->regs[i], o)
+				  : overflow_whole(l, row->op, s, a->regs[i], b->regs[i], o);
 	}
 	hr_lw_spread_poison(l, call, result);
 	hr_lw_define(l, call, result);
@@ -194,7 +193,8 @@ void hr_it_absolute(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 		const hr_scalar *s = &type->scalars[i];
 		hr_vreg x = hr_lw_signed(l, a->regs[i], s->bits);
 
-		result->regs[i] = hr_lw_mask(l, hr_lw_un(l, hr_op_int(row->op, s->con), x), s->bits);
+		result->regs[i] =
+			hr_lw_mask(l, hr_lw_un(l, hr_op_int(row->op, s->con), x), s->bits);
 	}
 	hr_lw_spread_poison(l, call, result);
 	hr_lw_define(l, call, result);
@@ -249,9 +249,10 @@ void hr_it_funnel(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 	for (uint32_t i = 0; i < type->count; i++) {
 		const hr_scalar *s = &type->scalars[i];
 
-		result->regs[i] = is_odd(s) ?
-			funnel_odd(l, s, row->how, a->regs[i], b->regs[i], c->regs[i]) :
-			hr_lw_ter(l, hr_op_int(row->op, s->con), a->regs[i], b->regs[i], c->regs[i]);
+		result->regs[i] =
+			is_odd(s) ? funnel_odd(l, s, row->how, a->regs[i], b->regs[i], c->regs[i])
+				  : hr_lw_ter(l, hr_op_int(row->op, s->con), a->regs[i], b->regs[i],
+					      c->regs[i]);
 	}
 	hr_lw_spread_poison(l, call, result);
 	hr_lw_define(l, call, result);

@@ -5,14 +5,14 @@
  * Owns:      nothing. */
 #include "ir/lower/intrinsic.h"
 
-enum { CONTIGUOUS, BY_ADDRESS, PACKED };   /* intrinsic.def: how */
+enum { CONTIGUOUS, BY_ADDRESS, PACKED }; /* intrinsic.def: how */
 
 /* The mask stands last but one in loads and last in stores; the alignment before it is an operand
  * up to LLVM 21 and an attribute from 22 on. */
 typedef struct masked {
-	const hr_lw_type *type;         /* of the vector */
-	const hr_lw_value *address, *mask, *value;   /* value: stored, or for lanes that are off */
-	hr_vreg next;                   /* PACKED: address of the next element */
+	const hr_lw_type *type;                    /* of the vector */
+	const hr_lw_value *address, *mask, *value; /* value: stored, or for lanes that are off */
+	hr_vreg next;                              /* PACKED: address of the next element */
 	int how;
 } masked;
 

@@ -61,9 +61,9 @@ void hr_it_ptrmask(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 
 	(void)row;
 	for (uint32_t i = 0; i < pointer->count; i++)
-		result->regs[i] = hr_lw_bin(l, HR_OP_and_i64, pointer->regs[i],
-					    hr_lw_resize(l, mask->regs[i], type->scalars[i].bits,
-							 64, false));
+		result->regs[i] =
+			hr_lw_bin(l, HR_OP_and_i64, pointer->regs[i],
+				  hr_lw_resize(l, mask->regs[i], type->scalars[i].bits, 64, false));
 	hr_lw_spread_poison(l, call, result);
 	hr_lw_define(l, call, result);
 }
@@ -83,8 +83,8 @@ void hr_it_objectsize(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 
 /* x86-64: va_list is { i32 gp_offset, i32 fp_offset, ptr overflow, ptr saved_registers }. */
 typedef struct va_class {
-	uint32_t field;    /* of the offset in va_list; HR_NO_REG: always in memory */
-	uint32_t limit;    /* the offset up to which a register is left */
+	uint32_t field; /* of the offset in va_list; HR_NO_REG: always in memory */
+	uint32_t limit; /* the offset up to which a register is left */
 	uint32_t step;
 	uint32_t bytes, align; /* in memory */
 } va_class;
@@ -128,13 +128,14 @@ static void from_memory(hr_lw *l, hr_vreg list, const va_class *class, hr_vreg d
 static void from_registers(hr_lw *l, hr_vreg list, const va_class *class, hr_vreg offset, hr_vreg d)
 {
 	hr_scalar pointer = {.con = HR_C_I64, .bits = 64}, word = {.con = HR_C_I32, .bits = 32};
-	hr_lw_address field = hr_lw_address_at(list, class->field), area = hr_lw_address_at(list, 16);
+	hr_lw_address field = hr_lw_address_at(list, class->field),
+		      area = hr_lw_address_at(list, 16);
 	hr_vreg saved = hr_lw_load(l, &area, &pointer);
 
-	hr_lw_move(l, d, hr_lw_bin(l, HR_OP_add_i64, saved,
-				   hr_lw_resize(l, offset, 32, 64, false)));
-	hr_lw_store(l, &field, &word, hr_lw_bin(l, HR_OP_add_i32, offset,
-						hr_lw_const(l, 4, class->step)));
+	hr_lw_move(l, d,
+		   hr_lw_bin(l, HR_OP_add_i64, saved, hr_lw_resize(l, offset, 32, 64, false)));
+	hr_lw_store(l, &field, &word,
+		    hr_lw_bin(l, HR_OP_add_i32, offset, hr_lw_const(l, 4, class->step)));
 }
 
 void hr_in_va_arg(hr_lw *l, LLVMValueRef in)

@@ -25,8 +25,8 @@ static void reduce(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row, unsigne
 	hr_lw_value *result = hr_lw_new_value(l, 1);
 
 	for (uint32_t i = 0; i < vector->count; i++)
-		start = start == HR_NO_REG ? vector->regs[i] :
-					     combine(l, row, s, start, vector->regs[i]);
+		start = start == HR_NO_REG ? vector->regs[i]
+					   : combine(l, row, s, start, vector->regs[i]);
 	result->regs[0] = start;
 	hr_lw_set_poison(l, result, 0, hr_lw_any_poison(l, vector));
 	hr_lw_define(l, call, result);
@@ -54,8 +54,8 @@ void hr_it_partial_reduce(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 	for (uint32_t i = 0; i < type->count; i++) {
 		result->regs[i] = start->regs[i];
 		for (uint32_t k = i; k < in->count; k += type->count)
-			result->regs[i] = combine(l, row, &type->scalars[i], result->regs[i],
-						  in->regs[k]);
+			result->regs[i] =
+				combine(l, row, &type->scalars[i], result->regs[i], in->regs[k]);
 		hr_lw_set_poison(l, result, i, poison);
 	}
 	hr_lw_define(l, call, result);
@@ -70,8 +70,8 @@ static void choose(hr_lw *l, const hr_scalar *s, hr_vreg condition, hr_lw_value 
 	hr_vreg given = hr_lw_poison(from, k), had = hr_lw_poison(result, i);
 	hr_vreg none = hr_lw_const(l, 1, 0);
 
-	result->regs[i] = hr_lw_select(l, hr_con_size(s->con), condition, from->regs[k],
-				       result->regs[i]);
+	result->regs[i] =
+		hr_lw_select(l, hr_con_size(s->con), condition, from->regs[k], result->regs[i]);
 	if (given != HR_NO_REG || had != HR_NO_REG)
 		hr_lw_set_poison(l, result, i,
 				 hr_lw_select(l, 1, condition, given == HR_NO_REG ? none : given,
@@ -226,8 +226,7 @@ void hr_it_vector_splice(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 	int64_t at = immediate(call, 2);
 
 	(void)row;
-	splice(l, call, at >= 0 ? (uint64_t)at :
-				  hr_lw_operand(l, call, 0)->count - (uint64_t)-at);
+	splice(l, call, at >= 0 ? (uint64_t)at : hr_lw_operand(l, call, 0)->count - (uint64_t)-at);
 }
 
 /* splice.left and .right with an amount: how 1: counted from the end of a. */
@@ -297,7 +296,8 @@ void hr_it_stepvector(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 
 	(void)row;
 	for (uint32_t i = 0; i < type->count; i++)
-		result->regs[i] = hr_lw_mask(l, hr_lw_const(l, hr_con_size(type->scalars[i].con), i),
-					     type->scalars[i].bits);
+		result->regs[i] =
+			hr_lw_mask(l, hr_lw_const(l, hr_con_size(type->scalars[i].con), i),
+				   type->scalars[i].bits);
 	hr_lw_define(l, call, result);
 }

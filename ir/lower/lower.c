@@ -16,18 +16,13 @@ void hr_lw_instruction(hr_lw *l, LLVMValueRef in, LLVMOpcode opcode)
 		return;
 	switch ((int)opcode) {
 #define INSTRUCTION(code, name, handler, note)                                                     \
-	case code:                                                                                 \
-		hr_in_##handler(l, in);                                                            \
-		return;
+	case code: hr_in_##handler(l, in); return;
 #define INSTRUCTION_REFUSED(code, name, why)                                                       \
-	case code:                                                                                 \
-		hr_lw_refuse_instruction(l, name, why);                                            \
-		return;
+	case code: hr_lw_refuse_instruction(l, name, why); return;
 #include "ir/lower/instruction.def"
 #undef INSTRUCTION
 #undef INSTRUCTION_REFUSED
-	default:
-		hr_lw_refuse_instruction(l, "?", "it is new");
+	default: hr_lw_refuse_instruction(l, "?", "it is new");
 	}
 }
 
@@ -40,7 +35,7 @@ static void lower_block(hr_lw *l, hr_lw_block *block)
 	for (LLVMValueRef in = LLVMGetFirstInstruction(block->llvm); in;
 	     in = LLVMGetNextInstruction(in)) {
 		if (l->chunk == HR_NO_REG)
-			break;   /* behind a trap: what follows has no values */
+			break; /* behind a trap: what follows has no values */
 		HR_PUSH(&l->places, (hr_lw_place){(uint32_t)l->words.count, in});
 		hr_lw_instruction(l, in, LLVMGetInstructionOpcode(in));
 	}
@@ -56,7 +51,8 @@ static void number_blocks(hr_lw *l)
 	l->block_count = LLVMCountBasicBlocks(l->llvm);
 	l->blocks = hr_arena_array(&l->arena, l->block_count, sizeof(*l->blocks));
 	l->order = hr_arena_array(&l->arena, l->block_count, sizeof(*l->order));
-	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(l->llvm); b; b = LLVMGetNextBasicBlock(b)) {
+	for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(l->llvm); b;
+	     b = LLVMGetNextBasicBlock(b)) {
 		hr_map_put(&l->block_index, hr_map_key(b), n);
 		l->blocks[n] = (hr_lw_block){.llvm = b, .number = n};
 		n++;
@@ -71,25 +67,26 @@ static unsigned successors(LLVMValueRef terminator)
 
 static LLVMBasicBlockRef successor(LLVMValueRef terminator, unsigned i)
 {
-	return LLVMIsAInvokeInst(terminator) ? LLVMGetNormalDest(terminator) :
-					       LLVMGetSuccessor(terminator, i);
+	return LLVMIsAInvokeInst(terminator) ? LLVMGetNormalDest(terminator)
+					     : LLVMGetSuccessor(terminator, i);
 }
 
-typedef struct visit {
+typedef struct block_visit {
 	uint32_t block;
-	unsigned next;   /* successors still to visit */
-} visit;
+	unsigned next; /* successors still to visit */
+} block_visit;
 
 /* Reverse post-order, so that a value is lowered before its uses (phis apart). */
 static void order_blocks(hr_lw *l)
 {
-	HR_VEC(visit) stack = {0};
+	HR_VEC(block_visit) stack = {0};
 	uint32_t at = l->block_count;
 
 	l->blocks[0].reachable = true;
-	HR_PUSH(&stack, (visit){0, successors(LLVMGetBasicBlockTerminator(l->blocks[0].llvm))});
+	HR_PUSH(&stack,
+		(block_visit){0, successors(LLVMGetBasicBlockTerminator(l->blocks[0].llvm))});
 	while (stack.count) {
-		visit *top = &HR_LAST(&stack);
+		block_visit *top = &HR_LAST(&stack);
 		LLVMValueRef terminator = LLVMGetBasicBlockTerminator(l->blocks[top->block].llvm);
 		hr_lw_block *to;
 
@@ -104,8 +101,8 @@ static void order_blocks(hr_lw *l)
 		if (to->reachable)
 			continue;
 		to->reachable = true;
-		HR_PUSH(&stack, (visit){to->number,
-					successors(LLVMGetBasicBlockTerminator(to->llvm))});
+		HR_PUSH(&stack, (block_visit){to->number,
+					      successors(LLVMGetBasicBlockTerminator(to->llvm))});
 	}
 	HR_VEC_FREE(&stack);
 	l->order_count = l->block_count - at;
@@ -143,7 +140,7 @@ static void release(hr_lw *l)
 	hr_map_free(&l->types);
 	hr_map_free(&l->addresses);
 	hr_map_free(&l->variables);
-	hr_map_free(&l->tainted);
+	hr_map_free(&l->may_be_poison);
 	hr_map_free(&l->tracked);
 	hr_map_free(&l->block_index);
 	hr_map_free(&l->constant_chains);
@@ -177,8 +174,8 @@ static void check_type(hr_lw *l, LLVMValueRef value)
 {
 	LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(value));
 
-	if (kind != LLVMMetadataTypeKind && kind != LLVMLabelTypeKind && kind != LLVMTokenTypeKind &&
-	    kind != LLVMFunctionTypeKind)
+	if (kind != LLVMMetadataTypeKind && kind != LLVMLabelTypeKind &&
+	    kind != LLVMTokenTypeKind && kind != LLVMFunctionTypeKind)
 		hr_lw_type_of_value(l, value);
 }
 
@@ -218,7 +215,9 @@ static void lower(hr_lw *l)
 
 static hr_status lower_function(hr_program *program, hr_function *function)
 {
-	hr_lw l = {.program = program, .function = function, .llvm = function->llvm,
+	hr_lw l = {.program = program,
+		   .function = function,
+		   .llvm = function->llvm,
 		   .chunk = HR_NO_REG};
 	hr_status status;
 

@@ -1,6 +1,7 @@
 /* ir/lower/lower.h -- the register code of one function, lowered on first use.
  *
- * Safe from several threads. A function's code is made once, never changes, and lives as long as the program. */
+ * Safe from several threads. A function's code is made once, never changes, and lives as long as
+ * the program. */
 #ifndef HR_LOWER_H
 #define HR_LOWER_H
 

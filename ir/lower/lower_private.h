@@ -1,4 +1,5 @@
-/* ir/lower/lower_private.h -- what the files of the lowering share; nothing outside ir/lower/ includes it.
+/* ir/lower/lower_private.h -- what the files of the lowering share; nothing outside ir/lower/
+ * includes it.
  *
  * A function is lowered in one pass over its blocks in reverse post-order. Code is built from
  * *virtual registers* in *chunks*; then alloc.c removes dead code and moves, gives registers
@@ -19,13 +20,13 @@
 #include <llvm-c/Target.h>
 #include <llvm/Config/llvm-config.h>
 
+#include "ir/code/op_info.h"
 #include "ir/lower/lower.h"
 #include "ir/program/constant.h"
 #include "ir/program/lookup.h"
-#include "src/base/map.h"
-#include "ir/code/op_info.h"
 #include "ir/program/program.h"
 #include "ir/program/types.h"
+#include "src/base/map.h"
 
 typedef uint32_t hr_vreg;
 #define HR_NO_REG UINT32_MAX
@@ -40,13 +41,13 @@ typedef struct hr_lw_type {
 typedef struct hr_lw_value {
 	uint32_t count;
 	hr_vreg *regs;
-	hr_vreg *poison;               /* NULL: no scalar can be poison */
+	hr_vreg *poison; /* NULL: no scalar can be poison */
 } hr_lw_value;
 
 /* An address as base + index * scale + offset; base is a register or an entry-block alloca. */
 typedef struct hr_lw_address {
-	hr_vreg base, index;           /* index: HR_NO_REG when there is none */
-	uint32_t slot;                 /* HR_NO_REG, or the alloca that is the base */
+	hr_vreg base, index; /* index: HR_NO_REG when there is none */
+	uint32_t slot;       /* HR_NO_REG, or the alloca that is the base */
 	uint32_t scale;
 	int64_t offset;
 } hr_lw_address;
@@ -55,10 +56,10 @@ typedef struct hr_lw_address {
 enum { HR_VREG_PLAIN, HR_VREG_CONST, HR_VREG_SLOT };
 
 typedef struct hr_lw_vreg {
-	uint8_t size;                  /* bytes of its container */
+	uint8_t size; /* bytes of its container */
 	uint8_t kind;
-	uint32_t index;                /* CONST: into constants; SLOT: into slots */
-	uint32_t offset;               /* SLOT: within the slot */
+	uint32_t index;  /* CONST: into constants; SLOT: into slots */
+	uint32_t offset; /* SLOT: within the slot */
 } hr_lw_vreg;
 
 typedef struct hr_lw_constant {
@@ -66,21 +67,21 @@ typedef struct hr_lw_constant {
 	uint32_t size;
 	bool has_symbol;
 	hr_atom_symbol symbol;
-	uint32_t undefined;            /* how many of the lowest bits are undefined */
-	LLVMValueRef user, phi;        /* of an undefined one: what has it as operand; NULL: no phi */
-	uint32_t next;                 /* in its hash chain */
-	uint32_t place;                /* offset in the constant area, set at the end */
+	uint32_t undefined;     /* how many of the lowest bits are undefined */
+	LLVMValueRef user, phi; /* of an undefined one: what has it as operand; NULL: no phi */
+	uint32_t next;          /* in its hash chain */
+	uint32_t place;         /* offset in the constant area, set at the end */
 } hr_lw_constant;
 
 typedef struct hr_lw_slot {
 	uint64_t bytes, align;
-	uint32_t place;                /* frame offset, set at the end */
+	uint32_t place; /* frame offset, set at the end */
 } hr_lw_slot;
 
 typedef struct hr_lw_chunk {
-	uint32_t begin, end;           /* words */
-	uint32_t last;                 /* word of its jump */
-	uint32_t first, count;         /* instructions in hr_lw.live, set when the code is complete */
+	uint32_t begin, end;   /* words */
+	uint32_t last;         /* word of its jump */
+	uint32_t first, count; /* instructions in hr_lw.live, set when the code is complete */
 	bool begun, reachable;
 } hr_lw_chunk;
 
@@ -91,36 +92,36 @@ typedef struct hr_lw_place {
 
 typedef struct hr_lw_block {
 	LLVMBasicBlockRef llvm;
-	uint32_t number;               /* in the function's order */
-	uint32_t chunk;                /* its first */
-	uint32_t entry;                /* where indirect jumps enter: chunk, or a stub before it */
-	bool reachable, indirect;      /* indirect: is the destination of an indirectbr */
+	uint32_t number;          /* in the function's order */
+	uint32_t chunk;           /* its first */
+	uint32_t entry;           /* where indirect jumps enter: chunk, or a stub before it */
+	bool reachable, indirect; /* indirect: is the destination of an indirectbr */
 	HR_VEC(LLVMValueRef) phis;
-	HR_VEC(hr_vreg) staging;       /* indirect: what indirectbr writes, one for each phi scalar */
+	HR_VEC(hr_vreg) staging; /* indirect: what indirectbr writes, one for each phi scalar */
 } hr_lw_block;
 
 typedef struct hr_lw {
 	hr_program *program;
 	hr_function *function;
 	LLVMValueRef llvm;
-	hr_arena arena;                /* scratch of this lowering */
-	hr_status status;              /* first refusal */
-	hr_map values;                 /* LLVMValueRef -> hr_lw_value * */
-	hr_map types;                  /* LLVMTypeRef -> hr_lw_type * */
-	hr_map addresses;              /* LLVMValueRef -> hr_lw_address * */
-	hr_map variables;              /* promoted alloca -> its register */
-	hr_map tainted;                /* values that can be poison -> 1 */
-	hr_map tracked;                /* sources whose total form is used -> 1 */
-	hr_map block_index;            /* LLVMBasicBlockRef -> index */
+	hr_arena arena;       /* scratch of this lowering */
+	hr_status status;     /* first refusal */
+	hr_map values;        /* LLVMValueRef -> hr_lw_value * */
+	hr_map types;         /* LLVMTypeRef -> hr_lw_type * */
+	hr_map addresses;     /* LLVMValueRef -> hr_lw_address * */
+	hr_map variables;     /* promoted alloca -> its register */
+	hr_map may_be_poison; /* values that can be poison -> 1 */
+	hr_map tracked;       /* sources whose total form is used -> 1 */
+	hr_map block_index;   /* LLVMBasicBlockRef -> index */
 	hr_lw_block *blocks;
 	uint32_t block_count;
-	uint32_t *order;               /* reachable blocks in reverse post-order */
+	uint32_t *order; /* reachable blocks in reverse post-order */
 	uint32_t order_count;
 	HR_VEC(uint32_t) words;
 	HR_VEC(hr_lw_chunk) chunks;
-	HR_VEC(uint32_t) sequence;     /* chunks as they were begun */
-	uint32_t chunk;                /* the current one; HR_NO_REG: code is unreachable here */
-	uint32_t last_word;            /* of the instruction emitted last */
+	HR_VEC(uint32_t) sequence; /* chunks as they were begun */
+	uint32_t chunk;            /* the current one; HR_NO_REG: code is unreachable here */
+	uint32_t last_word;        /* of the instruction emitted last */
 	/* When the code is complete: words of the instructions of reachable chunks, in sequence;
 	 * HR_NO_REG where one was removed. */
 	HR_VEC(uint32_t) live;
@@ -133,15 +134,15 @@ typedef struct hr_lw {
 	HR_VEC(hr_return) returns;
 	HR_VEC(hr_refusal) refusals;
 	HR_VEC(hr_lw_place) places;
-	LLVMValueRef instruction;      /* the current one */
-	LLVMValueRef phi;              /* whose operand is looked at, or NULL */
-	HR_VEC(hr_vreg) parameters;    /* flattened */
+	LLVMValueRef instruction;   /* the current one */
+	LLVMValueRef phi;           /* whose operand is looked at, or NULL */
+	HR_VEC(hr_vreg) parameters; /* flattened */
 	bool has_barrier, dynamic_stack;
-	bool any_poison;               /* some value has flags */
-	bool hpvm_returns;             /* calls __hpvm__return */
-	uint32_t *frame;               /* frame offset of each virtual register, set at the end */
-	uint32_t register_end;         /* first byte behind the registers */
-	uint32_t constant_end;         /* first byte behind the constants */
+	bool any_poison;       /* some value has flags */
+	bool hpvm_returns;     /* calls __hpvm__return */
+	uint32_t *frame;       /* frame offset of each virtual register, set at the end */
+	uint32_t register_end; /* first byte behind the registers */
+	uint32_t constant_end; /* first byte behind the constants */
 } hr_lw;
 
 /* --- emit.c: building code -------------------------------------------------------------- */
@@ -151,7 +152,7 @@ hr_vreg hr_lw_const(hr_lw *l, unsigned size, hr_u128 bits);
 hr_vreg hr_lw_undefined(hr_lw *l, unsigned size, uint32_t bits);
 hr_vreg hr_lw_symbol(hr_lw *l, hr_u128 addend, const hr_atom_symbol *symbol);
 hr_vreg hr_lw_slot_reg(hr_lw *l, unsigned size, uint32_t slot, uint32_t offset);
-bool hr_lw_is_const(const hr_lw *l, hr_vreg reg, hr_u128 *bits);   /* no symbol in it */
+bool hr_lw_is_const(const hr_lw *l, hr_vreg reg, hr_u128 *bits); /* no symbol in it */
 void hr_lw_emit(hr_lw *l, hr_op op, const uint32_t *operands, unsigned count);
 #define HR_EMIT(l, op, ...)                                                                        \
 	hr_lw_emit(l, op, (const uint32_t[]){__VA_ARGS__},                                         \
@@ -169,49 +170,50 @@ void hr_lw_jump(hr_lw *l, uint32_t chunk);
 void hr_lw_branch(hr_lw *l, hr_vreg condition, uint32_t yes, uint32_t no);
 /* What the code at WORD was made from, or NULL. */
 LLVMValueRef hr_lw_instruction_at(const hr_lw *l, uint32_t word);
-void hr_lw_end(hr_lw *l);                            /* the chunk, after its jump */
-void hr_lw_trap(hr_lw *l, hr_diag_id id);            /* ends the chunk */
+void hr_lw_end(hr_lw *l);                 /* the chunk, after its jump */
+void hr_lw_trap(hr_lw *l, hr_diag_id id); /* ends the chunk */
 void hr_lw_trap_if(hr_lw *l, hr_vreg condition, hr_diag_id id);
 hr_con hr_con_of_bits(unsigned bits);
-hr_con hr_con_of_size(unsigned size);                /* the integer container */
-/* The member of a family of HR_INT_OPS or HR_INT_TESTS (FIRST is its i8), of HR_FLOAT_* (its f16). */
+hr_con hr_con_of_size(unsigned size); /* the integer container */
+/* The member of a family of HR_INT_OPS or HR_INT_TESTS (FIRST is its i8), of HR_FLOAT_* (its
+ * f16). */
 hr_op hr_op_int(hr_op first, hr_con con);
 hr_op hr_op_float(hr_op first, hr_con con);
 
 /* --- value.c: values and types ---------------------------------------------------------- */
-const hr_lw_type *hr_lw_type_of(hr_lw *l, LLVMTypeRef type);   /* diagnoses; then of void */
+const hr_lw_type *hr_lw_type_of(hr_lw *l, LLVMTypeRef type); /* diagnoses; then of void */
 const hr_lw_type *hr_lw_type_of_value(hr_lw *l, LLVMValueRef value);
-hr_lw_value *hr_lw_new_value(hr_lw *l, uint32_t count);        /* registers unset */
+hr_lw_value *hr_lw_new_value(hr_lw *l, uint32_t count); /* registers unset */
 hr_lw_value *hr_lw_value_of(hr_lw *l, LLVMValueRef value);
 hr_lw_value *hr_lw_operand(hr_lw *l, LLVMValueRef user, unsigned i);
-hr_vreg hr_lw_scalar(hr_lw *l, LLVMValueRef user, unsigned i);  /* operand that is one scalar */
+hr_vreg hr_lw_scalar(hr_lw *l, LLVMValueRef user, unsigned i); /* operand that is one scalar */
 void hr_lw_define(hr_lw *l, LLVMValueRef value, hr_lw_value *as);
 void hr_lw_define_reg(hr_lw *l, LLVMValueRef value, hr_vreg reg);
 void hr_lw_define_zero(hr_lw *l, LLVMValueRef value);
-uint32_t hr_lw_part(const hr_type *type, uint64_t field);      /* first scalar of a part */
-LLVMOpcode hr_lw_opcode(LLVMValueRef user);                    /* instruction or expression */
-/* Ends the chunk with a diagnostic: what is at the current instruction has no code. The function runs
- * up to there. */
+uint32_t hr_lw_part(const hr_type *type, uint64_t field); /* first scalar of a part */
+LLVMOpcode hr_lw_opcode(LLVMValueRef user);               /* instruction or expression */
+/* Ends the chunk with a diagnostic: what is at the current instruction has no code. The function
+ * runs up to there. */
 void hr_lw_refuse_instruction(hr_lw *l, const char *name, const char *why);
 void hr_lw_refuse_intrinsic(hr_lw *l, const char *name);
 
 /* --- int.c, float.c, cast.c ------------------------------------------------- */
-hr_vreg hr_lw_mask(hr_lw *l, hr_vreg reg, unsigned bits);      /* clears what is above BITS */
-hr_vreg hr_lw_signed(hr_lw *l, hr_vreg reg, unsigned bits);    /* sign-extended in its container */
+hr_vreg hr_lw_mask(hr_lw *l, hr_vreg reg, unsigned bits);   /* clears what is above BITS */
+hr_vreg hr_lw_signed(hr_lw *l, hr_vreg reg, unsigned bits); /* sign-extended in its container */
 hr_vreg hr_lw_resize(hr_lw *l, hr_vreg reg, unsigned from, unsigned to, bool is_signed);
-hr_vreg hr_lw_not(hr_lw *l, hr_vreg reg);                      /* of an i1 */
-hr_vreg hr_lw_or(hr_lw *l, hr_vreg a, hr_vreg b);              /* of i1; HR_NO_REG counts as 0 */
+hr_vreg hr_lw_not(hr_lw *l, hr_vreg reg);         /* of an i1 */
+hr_vreg hr_lw_or(hr_lw *l, hr_vreg a, hr_vreg b); /* of i1; HR_NO_REG counts as 0 */
 hr_vreg hr_lw_fp_to_int_sat(hr_lw *l, hr_vreg a, hr_con from, const hr_scalar *to, bool is_signed);
 hr_vreg hr_lw_fp_convert(hr_lw *l, hr_vreg value, hr_con from, hr_con to);
 void hr_lw_fp_to_int(hr_lw *l, LLVMValueRef in, bool is_signed);
 void hr_lw_int_to_fp(hr_lw *l, LLVMValueRef in, bool is_signed);
 void hr_lw_bitcast(hr_lw *l, const hr_lw_type *from, const hr_vreg *in, const hr_lw_type *to,
 		   hr_vreg *out);
-hr_op hr_lw_fcmp_op(LLVMRealPredicate predicate);              /* HR_OP_COUNT: false, true */
-hr_vreg hr_lw_fp_const(hr_lw *l, hr_con con, double value);    /* value must be 0, 1, -0, +-inf */
+hr_op hr_lw_fcmp_op(LLVMRealPredicate predicate);           /* HR_OP_COUNT: false, true */
+hr_vreg hr_lw_fp_const(hr_lw *l, hr_con con, double value); /* value must be 0, 1, -0, +-inf */
 
 /* --- wide.c: integers over 128 bits ----------------------------------------------------- */
-unsigned hr_lw_wide_bits(LLVMTypeRef type);   /* 0: it is none */
+unsigned hr_lw_wide_bits(LLVMTypeRef type); /* 0: it is none */
 void hr_lw_wide_type(hr_lw *l, unsigned bits, hr_lw_type *type);
 void hr_lw_wide_constant(hr_lw *l, LLVMValueRef c, hr_vreg *regs);
 bool hr_lw_wide(hr_lw *l, LLVMValueRef in, LLVMOpcode opcode);
@@ -222,17 +224,17 @@ hr_lw_address hr_lw_address_at(hr_vreg base, int64_t offset);
 hr_vreg hr_lw_load(hr_lw *l, const hr_lw_address *at, const hr_scalar *scalar);
 void hr_lw_store(hr_lw *l, const hr_lw_address *at, const hr_scalar *scalar, hr_vreg value);
 hr_vreg hr_lw_address_reg(hr_lw *l, const hr_lw_address *at);
-const hr_lw_type *hr_lw_flat(hr_lw *l, const hr_type *type);   /* type and its scalars */
+const hr_lw_type *hr_lw_flat(hr_lw *l, const hr_type *type); /* type and its scalars */
 void hr_lw_load_type(hr_lw *l, const hr_lw_address *at, const hr_lw_type *type, hr_vreg *regs);
 void hr_lw_store_type(hr_lw *l, const hr_lw_address *at, const hr_lw_type *type,
 		      const hr_vreg *regs);
-void hr_lw_promote(hr_lw *l);      /* decides which allocas become registers */
+void hr_lw_promote(hr_lw *l); /* decides which allocas become registers */
 
 /* --- poison.c --------------------------------------------------------------------------- */
 void hr_lw_find_poison(hr_lw *l);
 bool hr_lw_is_tracked(hr_lw *l, LLVMValueRef source);
-bool hr_lw_is_tainted(hr_lw *l, LLVMValueRef value);
-hr_vreg hr_lw_poison(const hr_lw_value *value, uint32_t i);    /* or HR_NO_REG */
+bool hr_lw_may_be_poison(hr_lw *l, LLVMValueRef value);
+hr_vreg hr_lw_poison(const hr_lw_value *value, uint32_t i); /* or HR_NO_REG */
 void hr_lw_set_poison(hr_lw *l, hr_lw_value *value, uint32_t i, hr_vreg flag);
 hr_vreg hr_lw_any_poison(hr_lw *l, const hr_lw_value *value);
 /* Emits the check that VALUE, which decides something here, is not poison. */
@@ -258,7 +260,7 @@ void hr_lw_intrinsic(hr_lw *l, LLVMValueRef call, const char *name);
 void hr_lw_hpvm(hr_lw *l, LLVMValueRef call, LLVMValueRef callee);
 bool hr_lw_is_hpvm(LLVMValueRef call);
 bool hr_lw_is_hpvm_return(LLVMValueRef call);
-void hr_lw_hpvm_ret(hr_lw *l, LLVMValueRef ret);   /* ret of a leaf node function */
+void hr_lw_hpvm_ret(hr_lw *l, LLVMValueRef ret); /* ret of a leaf node function */
 void hr_lw_inline_asm(hr_lw *l, LLVMValueRef call, LLVMValueRef asm_);
 LLVMValueRef hr_lw_argument(LLVMValueRef call, unsigned i);
 /* Pretends that CALL is NAME, a C function, of the same arguments. */
@@ -280,7 +282,7 @@ void hr_lw_sites_free(hr_lw_sites *sites);
 typedef void hr_lw_visit(hr_lw *l, void *data, uint32_t *chunk);
 /* Each branch target of the instruction at WORD. */
 void hr_lw_targets(hr_lw *l, uint32_t word, hr_lw_visit *visit, void *data);
-void hr_lw_list_live(hr_lw *l);     /* fills l->live and what chunks know of it */
+void hr_lw_list_live(hr_lw *l); /* fills l->live and what chunks know of it */
 void hr_lw_remove_dead(hr_lw *l);
 void hr_lw_fuse(hr_lw *l);
 void hr_lw_allocate(hr_lw *l);

@@ -14,8 +14,8 @@
 
 hr_lw_address hr_lw_address_at(hr_vreg base, int64_t offset)
 {
-	return (hr_lw_address){.base = base, .index = HR_NO_REG, .slot = HR_NO_REG,
-			       .offset = offset};
+	return (hr_lw_address){
+		.base = base, .index = HR_NO_REG, .slot = HR_NO_REG, .offset = offset};
 }
 
 /* The address that POINTER is, in terms of what it was computed from; not if it was computed by an
@@ -149,7 +149,7 @@ void hr_in_gep(hr_lw *l, LLVMValueRef in)
 		if (type->type->kind == HR_T_PTR)
 			at = known_address(l, pointer, reg);
 		if (at.index != HR_NO_REG && has_variable_index(in))
-			at = hr_lw_address_at(reg, 0);   /* one index at a time */
+			at = hr_lw_address_at(reg, 0); /* one index at a time */
 		*kept = gep_lane(l, in, at, i);
 		result->regs[i] = hr_lw_address_reg(l, kept);
 	}
@@ -180,7 +180,8 @@ static hr_vreg frame_place(hr_lw *l, const hr_lw_address *at, hr_con con)
 	unsigned size = hr_con_size(con);
 	const hr_lw_slot *slot;
 
-	if (l->program->keep_unwritten || at->slot == HR_NO_REG || at->index != HR_NO_REG || con == HR_C_F80 || at->offset < 0)
+	if (l->program->keep_unwritten || at->slot == HR_NO_REG || at->index != HR_NO_REG ||
+	    con == HR_C_F80 || at->offset < 0)
 		return HR_NO_REG;
 	slot = &l->slots.data[at->slot];
 	if (at->offset % size || slot->align < size || (uint64_t)at->offset + size > slot->bytes)
@@ -195,8 +196,7 @@ static hr_vreg load_whole(hr_lw *l, const hr_lw_address *at, hr_con con)
 	if (place != HR_NO_REG)
 		hr_lw_move(l, d, place);
 	else if (at->index == HR_NO_REG)
-		HR_EMIT(l, (hr_op)(HR_OP_load_i8 + member(con)), d, at->base,
-			(uint32_t)at->offset);
+		HR_EMIT(l, (hr_op)(HR_OP_load_i8 + member(con)), d, at->base, (uint32_t)at->offset);
 	else
 		HR_EMIT(l, (hr_op)(HR_OP_loadx_i8 + member(con)), d, at->base, at->index, at->scale,
 			(uint32_t)at->offset);
@@ -241,8 +241,9 @@ hr_vreg hr_lw_load(hr_lw *l, const hr_lw_address *where, const hr_scalar *scalar
 		if (done)
 			part = hr_lw_bin(l, hr_op_int(HR_OP_shlz_i8, scalar->con), part,
 					 hr_lw_const(l, size, 8 * done));
-		value = value == HR_NO_REG ? part :
-			hr_lw_bin(l, hr_op_int(HR_OP_or_i8, scalar->con), value, part);
+		value = value == HR_NO_REG
+				? part
+				: hr_lw_bin(l, hr_op_int(HR_OP_or_i8, scalar->con), value, part);
 		done += piece;
 		at.offset += piece;
 	}
@@ -502,10 +503,12 @@ static bool is_variable(LLVMValueRef alloca_, LLVMTypeRef type)
 	for (LLVMUseRef use = LLVMGetFirstUse(alloca_); use; use = LLVMGetNextUse(use)) {
 		LLVMValueRef user = LLVMGetUser(use);
 
-		if (LLVMIsALoadInst(user) ? LLVMTypeOf(user) == type && !LLVMGetVolatile(user) :
-		    LLVMIsAStoreInst(user) ? LLVMGetOperand(user, 0) != alloca_ &&
-			    LLVMTypeOf(LLVMGetOperand(user, 0)) == type && !LLVMGetVolatile(user) :
-		    is_lifetime(user))
+		if (LLVMIsALoadInst(user) ? LLVMTypeOf(user) == type && !LLVMGetVolatile(user)
+		    : LLVMIsAStoreInst(user)
+			    ? LLVMGetOperand(user, 0) != alloca_ &&
+				      LLVMTypeOf(LLVMGetOperand(user, 0)) == type &&
+				      !LLVMGetVolatile(user)
+			    : is_lifetime(user))
 			continue;
 		return false;
 	}
@@ -516,7 +519,8 @@ enum first_use { NO_USE, READ_FIRST, WRITTEN_FIRST };
 
 static enum first_use first_use_in(LLVMBasicBlockRef block, LLVMValueRef variable)
 {
-	for (LLVMValueRef in = LLVMGetFirstInstruction(block); in; in = LLVMGetNextInstruction(in)) {
+	for (LLVMValueRef in = LLVMGetFirstInstruction(block); in;
+	     in = LLVMGetNextInstruction(in)) {
 		if (LLVMIsALoadInst(in) && LLVMGetOperand(in, 0) == variable)
 			return READ_FIRST;
 		if (LLVMIsAStoreInst(in) && LLVMGetOperand(in, 1) == variable)

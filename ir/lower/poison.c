@@ -26,17 +26,43 @@ static unsigned kind_id(const char *name)
 static bool hands_on(LLVMValueRef user)
 {
 	switch (LLVMGetInstructionOpcode(user)) {
-	case LLVMAdd: case LLVMSub: case LLVMMul: case LLVMShl: case LLVMLShr: case LLVMAShr:
-	case LLVMAnd: case LLVMOr: case LLVMXor: case LLVMFNeg: case LLVMFAdd: case LLVMFSub:
-	case LLVMFMul: case LLVMFDiv: case LLVMFRem: case LLVMTrunc: case LLVMZExt: case LLVMSExt:
-	case LLVMFPToUI: case LLVMFPToSI: case LLVMUIToFP: case LLVMSIToFP: case LLVMFPTrunc:
-	case LLVMFPExt: case LLVMPtrToInt: case LLVMIntToPtr: case LLVMBitCast:
-	case LLVMAddrSpaceCast: case LLVMICmp: case LLVMFCmp: case LLVMGetElementPtr:
-	case LLVMInsertElement: case LLVMShuffleVector: case LLVMExtractElement:
-	case LLVMInsertValue: case LLVMExtractValue:
-		return true;
-	default:
-		return false;
+	case LLVMAdd:
+	case LLVMSub:
+	case LLVMMul:
+	case LLVMShl:
+	case LLVMLShr:
+	case LLVMAShr:
+	case LLVMAnd:
+	case LLVMOr:
+	case LLVMXor:
+	case LLVMFNeg:
+	case LLVMFAdd:
+	case LLVMFSub:
+	case LLVMFMul:
+	case LLVMFDiv:
+	case LLVMFRem:
+	case LLVMTrunc:
+	case LLVMZExt:
+	case LLVMSExt:
+	case LLVMFPToUI:
+	case LLVMFPToSI:
+	case LLVMUIToFP:
+	case LLVMSIToFP:
+	case LLVMFPTrunc:
+	case LLVMFPExt:
+	case LLVMPtrToInt:
+	case LLVMIntToPtr:
+	case LLVMBitCast:
+	case LLVMAddrSpaceCast:
+	case LLVMICmp:
+	case LLVMFCmp:
+	case LLVMGetElementPtr:
+	case LLVMInsertElement:
+	case LLVMShuffleVector:
+	case LLVMExtractElement:
+	case LLVMInsertValue:
+	case LLVMExtractValue: return true;
+	default: return false;
 	}
 }
 
@@ -69,13 +95,18 @@ static bool noundef(LLVMValueRef call, unsigned i)
 static bool decides(LLVMValueRef user, LLVMValueRef v)
 {
 	switch (LLVMGetInstructionOpcode(user)) {
-	case LLVMStore: case LLVMLoad: case LLVMBr: case LLVMSwitch: case LLVMIndirectBr:
-	case LLVMAtomicRMW: case LLVMAtomicCmpXchg:
-		return true;
-	case LLVMUDiv: case LLVMSDiv: case LLVMURem: case LLVMSRem:
-		return LLVMGetOperand(user, 1) == v;
-	case LLVMRet:
-		return true;
+	case LLVMStore:
+	case LLVMLoad:
+	case LLVMBr:
+	case LLVMSwitch:
+	case LLVMIndirectBr:
+	case LLVMAtomicRMW:
+	case LLVMAtomicCmpXchg: return true;
+	case LLVMUDiv:
+	case LLVMSDiv:
+	case LLVMURem:
+	case LLVMSRem: return LLVMGetOperand(user, 1) == v;
+	case LLVMRet: return true;
 	case LLVMCall:
 	case LLVMInvoke:
 		if (is_pure_call(user))
@@ -84,8 +115,7 @@ static bool decides(LLVMValueRef user, LLVMValueRef v)
 			if (LLVMGetOperand(user, i) == v && noundef(user, i))
 				return true;
 		return false;
-	default:
-		return false;
+	default: return false;
 	}
 }
 
@@ -118,7 +148,8 @@ static bool amount_fits(LLVMValueRef amount, unsigned bits)
 		return true;
 	if (LLVMIsAConstantInt(amount))
 		return hr_constant_int(amount) < bits;
-	if (LLVMGetTypeKind(LLVMTypeOf(amount)) != LLVMVectorTypeKind || LLVMIsAConstantExpr(amount))
+	if (LLVMGetTypeKind(LLVMTypeOf(amount)) != LLVMVectorTypeKind ||
+	    LLVMIsAConstantExpr(amount))
 		return false;
 	for (unsigned i = 0; i < LLVMGetVectorSize(LLVMTypeOf(amount)); i++) {
 		LLVMValueRef element = LLVMGetAggregateElement(amount, i);
@@ -141,20 +172,18 @@ static bool is_source(LLVMValueRef in)
 			type = LLVMGetElementType(type);
 		return !amount_fits(LLVMGetOperand(in, 1), LLVMGetIntTypeWidth(type));
 	case LLVMFPToSI:
-	case LLVMFPToUI:
-		return true;
-	default:
-		return false;
+	case LLVMFPToUI: return true;
+	default: return false;
 	}
 }
 
 typedef HR_VEC(LLVMValueRef) values;
 
-static void taint(hr_lw *l, values *work, LLVMValueRef v)
+static void mark_poison(hr_lw *l, values *work, LLVMValueRef v)
 {
-	if (hr_map_get(&l->tainted, hr_map_key(v), NULL))
+	if (hr_map_get(&l->may_be_poison, hr_map_key(v), NULL))
 		return;
-	hr_map_put(&l->tainted, hr_map_key(v), 1);
+	hr_map_put(&l->may_be_poison, hr_map_key(v), 1);
 	HR_PUSH(work, v);
 }
 
@@ -168,7 +197,7 @@ void hr_lw_find_poison(hr_lw *l)
 			if (!is_source(in) || is_sure(in, LLVMGetInstructionParent(in), 0))
 				continue;
 			hr_map_put(&l->tracked, hr_map_key(in), 1);
-			taint(l, &work, in);
+			mark_poison(l, &work, in);
 		}
 	while (work.count) {
 		LLVMValueRef v = work.data[--work.count];
@@ -179,7 +208,7 @@ void hr_lw_find_poison(hr_lw *l)
 			if (LLVMIsAInstruction(user) &&
 			    (hands_on(user) || LLVMIsAPHINode(user) || LLVMIsASelectInst(user) ||
 			     is_pure_call(user)))
-				taint(l, &work, user);
+				mark_poison(l, &work, user);
 		}
 	}
 	HR_VEC_FREE(&work);
@@ -190,9 +219,9 @@ bool hr_lw_is_tracked(hr_lw *l, LLVMValueRef source)
 	return hr_map_get(&l->tracked, hr_map_key(source), NULL);
 }
 
-bool hr_lw_is_tainted(hr_lw *l, LLVMValueRef value)
+bool hr_lw_may_be_poison(hr_lw *l, LLVMValueRef value)
 {
-	return hr_map_get(&l->tainted, hr_map_key(value), NULL);
+	return hr_map_get(&l->may_be_poison, hr_map_key(value), NULL);
 }
 
 /* --- flags ------------------------------------------------------------------------------------ */
@@ -269,9 +298,9 @@ void hr_lw_spread_poison(hr_lw *l, LLVMValueRef user, hr_lw_value *result)
 		if (from->count != result->count)
 			any = hr_lw_any_poison(l, from);
 		for (uint32_t k = 0; k < result->count; k++)
-			hr_lw_set_poison(l, result, k,
-					 hr_lw_or(l, hr_lw_poison(result, k),
-						  from->count == result->count ? from->poison[k] :
-										 any));
+			hr_lw_set_poison(
+				l, result, k,
+				hr_lw_or(l, hr_lw_poison(result, k),
+					 from->count == result->count ? from->poison[k] : any));
 	}
 }

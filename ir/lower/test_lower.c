@@ -1,7 +1,7 @@
 /* ir/lower/test_lower.c -- the code that functions become, and the table in docs/instructions.md.
  *
- * With --print-table the table is printed instead, to be put there. What instructions mean is tested
- * by interp/engine/test_ir.c. */
+ * With --print-table the table is printed instead, to be put there. What instructions mean is
+ * tested by interp/engine/test_ir.c. */
 #define _GNU_SOURCE
 #include <check.h>
 #include <stdio.h>
@@ -35,7 +35,8 @@ static void print_table(FILE *stream)
 	      "Types: integers to 128 bits everywhere, wider ones in everything but products, quotients,\n"
 	      "`switch` and intrinsics; `half`, `bfloat`, `float`, `double`, `x86_fp80`, `fp128`; pointers;\n"
 	      "fixed vectors, arrays and structures of these. Others: `unsupported-type`.\n\n"
-	      "## Instructions\n\n| instruction | | |\n|---|---|---|\n", stream);
+	      "## Instructions\n\n| instruction | | |\n|---|---|---|\n",
+	      stream);
 #define INSTRUCTION(opcode, name, handler, note) print_row(stream, name, false, "", note);
 #define INSTRUCTION_REFUSED(opcode, name, why)                                                     \
 	print_row(stream, name, true, "unsupported-instruction", why);
@@ -46,7 +47,8 @@ static void print_table(FILE *stream)
 #undef INSTRUCTION_REFUSED
 	fputs("\n## Intrinsics\n\nA name stands for all types it can have; `.*` for all that begin so "
 	      "and have no row of their own.\nWhat is refused says so when it is reached; the code before it runs. "
-	      "An intrinsic that is not listed\nis refused, too: `unsupported-intrinsic`.\n\n| intrinsic | | |\n|---|---|---|\n", stream);
+	      "An intrinsic that is not listed\nis refused, too: `unsupported-intrinsic`.\n\n| intrinsic | | |\n|---|---|---|\n",
+	      stream);
 	for (unsigned i = 0; i < hr_intrinsic_count; i++)
 		print_row(stream, hr_intrinsics[i].name, hr_intrinsics[i].handler == hr_it_refused,
 			  "unsupported-intrinsic", hr_intrinsics[i].note);
@@ -66,7 +68,8 @@ START_TEST(table_is_fresh)
 	ck_assert_msg(file != NULL, "no %s", path);
 	ck_assert_uint_gt(fread(have, 1, (1 << 18) - 1, file), 0);
 	fclose(file);
-	ck_assert_msg(!strcmp(have, wanted), "%s is stale: ir/test-lower --print-table >%s", path, path);
+	ck_assert_msg(!strcmp(have, wanted), "%s is stale: ir/test-lower --print-table >%s", path,
+		      path);
 	free(have);
 	free(wanted);
 }
@@ -75,7 +78,8 @@ END_TEST
 START_TEST(intrinsics_are_found)
 {
 	ck_assert_str_eq(hr_intrinsic_find("llvm.memcpy.p0.p0.i64")->name, "llvm.memcpy");
-	ck_assert_str_eq(hr_intrinsic_find("llvm.memcpy.inline.p0.p0.i64")->name, "llvm.memcpy.inline");
+	ck_assert_str_eq(hr_intrinsic_find("llvm.memcpy.inline.p0.p0.i64")->name,
+			 "llvm.memcpy.inline");
 	ck_assert_str_eq(hr_intrinsic_find("llvm.sadd.with.overflow.i32")->name,
 			 "llvm.sadd.with.overflow");
 	ck_assert_ptr_null(hr_intrinsic_find("llvm.sadd.i32"));
@@ -88,8 +92,8 @@ START_TEST(intrinsics_are_found)
 }
 END_TEST
 
-/* What every machine has comes first in LLVM's numbering, by name; then each machine's own begin with
- * another alphabet. */
+/* What every machine has comes first in LLVM's numbering, by name; then each machine's own begin
+ * with another alphabet. */
 START_TEST(every_intrinsic_has_a_row)
 {
 	const char *before = "";
@@ -122,13 +126,13 @@ END_TEST
 
 /* --- code ------------------------------------------------------------------------------------- */
 
-typedef struct fixture {
+typedef struct lower_fixture {
 	char path[HR_TEST_PATH];
 	hr_diags *diags;
 	hr_program *program;
-} fixture;
+} lower_fixture;
 
-static void load(fixture *f, const char *source)
+static void load(lower_fixture *f, const char *source)
 {
 	hr_sem sem;
 	const char *files[1];
@@ -147,14 +151,14 @@ static void load(fixture *f, const char *source)
 	ck_assert_int_eq(hr_program_load(files, 1, &sem, f->diags, &f->program), HR_OK);
 }
 
-static void unload(fixture *f)
+static void unload(lower_fixture *f)
 {
 	hr_program_free(f->program);
 	hr_diags_free(f->diags);
 	unlink(f->path);
 }
 
-static const hr_code *code_of(fixture *f, const char *name)
+static const hr_code *code_of(lower_fixture *f, const char *name)
 {
 	const hr_code *code = NULL;
 	hr_function *function = hr_program_function(f->program, name);
@@ -186,10 +190,11 @@ static const char matmul[] =
 	"  br i1 %c, label %loop, label %done\n"
 	"done:\n  store float %acc1, ptr %C\n  ret void\n}\n";
 
-/* The inner loop of a matrix product: two loads, a product, a sum of products, one jump; no moves. */
+/* The inner loop of a matrix product: two loads, a product, a sum of products, one jump; no
+ * moves. */
 START_TEST(loop_is_tight)
 {
-	fixture f;
+	lower_fixture f;
 	const hr_code *code;
 	uint32_t loop, done;
 
@@ -224,7 +229,7 @@ START_TEST(pairs_are_one)
 		const unsigned side = i % 2, outer = i / 2 % 3, inner = i / 6 % 3;
 		const char *type = types[i / 18], *name = both[side][outer][inner];
 		char source[600];
-		fixture f;
+		lower_fixture f;
 		const hr_code *code;
 
 		snprintf(source, sizeof(source),
@@ -251,7 +256,7 @@ START_TEST(shared_sums_stay)
 		"define double @chain(double %a, double %b, double %c, double %d, double %e) {\n"
 		"  %x = fadd double %a, %b\n  %y = fadd double %x, %c\n  %z = fadd double %d, %y\n"
 		"  %w = fadd double %z, %e\n  ret double %w\n}\n";
-	fixture f;
+	lower_fixture f;
 	const hr_code *code;
 
 	load(&f, source);
@@ -273,7 +278,7 @@ START_TEST(shifts_cost_nothing_unless_speculated)
 		"define i32 @known(i32 %x) {\n  %s = shl i32 %x, 7\n  ret i32 %s\n}\n"
 		"define i32 @guarded(i32 %x, i32 %n) {\n  %s = shl i32 %x, %n\n  %c = icmp ugt i32 %n, 31\n"
 		"  %r = select i1 %c, i32 %x, i32 %s\n  ret i32 %r\n}\n";
-	fixture f;
+	lower_fixture f;
 	const hr_code *code;
 
 	load(&f, source);
@@ -297,13 +302,13 @@ START_TEST(constants_are_shared)
 		"define i64 @f(i64 %x) {\n  %a = add i64 %x, 1000\n  %b = mul i64 %a, 1000\n"
 		"  %c = xor i64 %b, ptrtoint (ptr @g to i64)\n  %d = xor i64 %c, ptrtoint (ptr @g to i64)\n"
 		"  %e = and i64 %d, ptrtoint (ptr @f to i64)\n  ret i64 %e\n}\n";
-	fixture f;
+	lower_fixture f;
 	const hr_code *code;
 
 	load(&f, source);
 	code = code_of(&f, "f");
 	ck_assert_uint_eq(code->reloc_count, 2);
-	ck_assert_uint_eq(code->constant_bytes, 32);   /* three of eight bytes, rounded up */
+	ck_assert_uint_eq(code->constant_bytes, 32); /* three of eight bytes, rounded up */
 	unload(&f);
 }
 END_TEST
@@ -320,15 +325,27 @@ static char *large_source(unsigned blocks)
 		fprintf(stream, "  %%v%u = alloca i32\n  store i32 %u, ptr %%v%u\n", i, i, i);
 	fputs("  br label %b0\n", stream);
 	for (unsigned b = 0; b < blocks; b++) {
-		fprintf(stream, "b%u:\n  %%a%u = load i32, ptr %%v%u\n  %%c%u = load i32, ptr %%v%u\n", b, b,
-			b % 200, b, (b * 7 + 3) % 200);
+		fprintf(stream,
+			"b%u:\n  %%a%u = load i32, ptr %%v%u\n  %%c%u = load i32, ptr %%v%u\n", b,
+			b, b % 200, b, (b * 7 + 3) % 200);
 		for (unsigned i = 0; i < 10; i++)
-			fprintf(stream, "  %%t%u.%u = add i32 %%%s%u%s, %%c%u\n", b, i, i ? "t" : "a", b,
-				i == 0 ? "" : i == 1 ? ".0" : i == 2 ? ".1" : i == 3 ? ".2" : i == 4 ? ".3" :
-				i == 5 ? ".4" : i == 6 ? ".5" : i == 7 ? ".6" : i == 8 ? ".7" : ".8", b);
-		fprintf(stream, "  store i32 %%t%u.9, ptr %%v%u\n  %%k%u = icmp slt i32 %%t%u.9, 0\n"
-			"  br i1 %%k%u, label %%b%u, label %%b%u\n", b, (b * 3) % 200, b, b, b, b + 1,
-			b >= 2 ? b - 1 : b + 1);
+			fprintf(stream, "  %%t%u.%u = add i32 %%%s%u%s, %%c%u\n", b, i,
+				i ? "t" : "a", b,
+				i == 0   ? ""
+				: i == 1 ? ".0"
+				: i == 2 ? ".1"
+				: i == 3 ? ".2"
+				: i == 4 ? ".3"
+				: i == 5 ? ".4"
+				: i == 6 ? ".5"
+				: i == 7 ? ".6"
+				: i == 8 ? ".7"
+					 : ".8",
+				b);
+		fprintf(stream,
+			"  store i32 %%t%u.9, ptr %%v%u\n  %%k%u = icmp slt i32 %%t%u.9, 0\n"
+			"  br i1 %%k%u, label %%b%u, label %%b%u\n",
+			b, (b * 3) % 200, b, b, b, b + 1, b >= 2 ? b - 1 : b + 1);
 	}
 	fprintf(stream, "b%u:\n  %%r = load i32, ptr %%v0\n  ret i32 %%r\n}\n", blocks);
 	fclose(stream);
@@ -337,9 +354,9 @@ static char *large_source(unsigned blocks)
 
 START_TEST(large_functions)
 {
-	char *source = large_source(3500);   /* over 50,000 instructions */
+	char *source = large_source(3500); /* over 50,000 instructions */
 	struct timespec start, end;
-	fixture f;
+	lower_fixture f;
 	const hr_code *code;
 	double seconds;
 
@@ -347,7 +364,8 @@ START_TEST(large_functions)
 	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &start);
 	code = code_of(&f, "large");
 	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &end);
-	seconds = (double)(end.tv_sec - start.tv_sec) + 1e-9 * (double)(end.tv_nsec - start.tv_nsec);
+	seconds =
+		(double)(end.tv_sec - start.tv_sec) + 1e-9 * (double)(end.tv_nsec - start.tv_nsec);
 	ck_assert_msg(seconds < 8.0, "lowering took %.2f s", seconds);
 	if (getenv("HR_VERBOSE"))
 		fprintf(stderr, "large: %.3f s, frame %u\n", seconds, code->frame_bytes);
@@ -359,7 +377,7 @@ END_TEST
 
 START_TEST(places_point_back)
 {
-	fixture f;
+	lower_fixture f;
 	const hr_code *code;
 	hr_where where;
 
@@ -375,7 +393,7 @@ START_TEST(places_point_back)
 END_TEST
 
 /* The alignments that the operations of function NAME rely on, in order. */
-static void check_alignments(fixture *f, const char *name, const char *expected)
+static void check_alignments(lower_fixture *f, const char *name, const char *expected)
 {
 	const hr_code *code = code_of(f, name);
 	char text[128] = "";
@@ -397,32 +415,33 @@ static void check_alignments(fixture *f, const char *name, const char *expected)
 /* What is moved by its parts is aligned as the first of them is. */
 START_TEST(parts_are_aligned)
 {
-	fixture f;
+	lower_fixture f;
 
-	load(&f, "%s = type { i8, i32, [2 x i16], <2 x float>, double }\n"
-		 "define void @vector(ptr %p) {\n  %a = load <4 x float>, ptr %p, align 16\n"
-		 "  store <4 x float> %a, ptr %p, align 8\n  %b = load <3 x ptr>, ptr %p, align 32\n"
-		 "  store <3 x ptr> %b, ptr %p, align 1\n  ret void\n}\n"
-		 "define void @element(ptr %p, i64 %i) {\n  %q = getelementptr <4 x i32>, ptr %p, i64 %i\n"
-		 "  %v = load <4 x i32>, ptr %q, align 16\n  %e = extractelement <4 x i32> %v, i32 2\n"
-		 "  store i32 %e, ptr %q, align 4\n  ret void\n}\n"
-		 "define void @odd(ptr %p) {\n  %a = load <3 x i24>, ptr %p, align 16\n"
-		 "  store <3 x i24> %a, ptr %p, align 2\n  %b = load <12 x i1>, ptr %p, align 2\n"
-		 "  store <12 x i1> %b, ptr %p, align 4\n  ret void\n}\n"
-		 "define void @struct(ptr %p) {\n  %a = load %s, ptr %p, align 8\n"
-		 "  store %s %a, ptr %p, align 4\n  ret void\n}\n"
-		 "define void @rare(ptr %p) {\n  %a = load half, ptr %p, align 2\n"
-		 "  store half %a, ptr %p, align 4\n  %b = load bfloat, ptr %p, align 2\n"
-		 "  store bfloat %b, ptr %p, align 1\n  %c = load x86_fp80, ptr %p, align 16\n"
-		 "  store x86_fp80 %c, ptr %p, align 8\n  %d = load fp128, ptr %p, align 16\n"
-		 "  store fp128 %d, ptr %p, align 4\n  ret void\n}\n"
-		 "define void @block(ptr %p, ptr %q, i64 %n) {\n"
-		 "  call void @llvm.memcpy.p0.p0.i64(ptr align 8 %p, ptr align 4 %q, i64 %n, i1 false)\n"
-		 "  call void @llvm.memmove.p0.p0.i64(ptr %p, ptr align 16 %q, i64 16, i1 false)\n"
-		 "  call void @llvm.memset.p0.i64(ptr align 4 %p, i8 0, i64 8, i1 false)\n  ret void\n}\n"
-		 "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n"
-		 "declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)\n"
-		 "declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)\n");
+	load(&f,
+	     "%s = type { i8, i32, [2 x i16], <2 x float>, double }\n"
+	     "define void @vector(ptr %p) {\n  %a = load <4 x float>, ptr %p, align 16\n"
+	     "  store <4 x float> %a, ptr %p, align 8\n  %b = load <3 x ptr>, ptr %p, align 32\n"
+	     "  store <3 x ptr> %b, ptr %p, align 1\n  ret void\n}\n"
+	     "define void @element(ptr %p, i64 %i) {\n  %q = getelementptr <4 x i32>, ptr %p, i64 %i\n"
+	     "  %v = load <4 x i32>, ptr %q, align 16\n  %e = extractelement <4 x i32> %v, i32 2\n"
+	     "  store i32 %e, ptr %q, align 4\n  ret void\n}\n"
+	     "define void @odd(ptr %p) {\n  %a = load <3 x i24>, ptr %p, align 16\n"
+	     "  store <3 x i24> %a, ptr %p, align 2\n  %b = load <12 x i1>, ptr %p, align 2\n"
+	     "  store <12 x i1> %b, ptr %p, align 4\n  ret void\n}\n"
+	     "define void @struct(ptr %p) {\n  %a = load %s, ptr %p, align 8\n"
+	     "  store %s %a, ptr %p, align 4\n  ret void\n}\n"
+	     "define void @rare(ptr %p) {\n  %a = load half, ptr %p, align 2\n"
+	     "  store half %a, ptr %p, align 4\n  %b = load bfloat, ptr %p, align 2\n"
+	     "  store bfloat %b, ptr %p, align 1\n  %c = load x86_fp80, ptr %p, align 16\n"
+	     "  store x86_fp80 %c, ptr %p, align 8\n  %d = load fp128, ptr %p, align 16\n"
+	     "  store fp128 %d, ptr %p, align 4\n  ret void\n}\n"
+	     "define void @block(ptr %p, ptr %q, i64 %n) {\n"
+	     "  call void @llvm.memcpy.p0.p0.i64(ptr align 8 %p, ptr align 4 %q, i64 %n, i1 false)\n"
+	     "  call void @llvm.memmove.p0.p0.i64(ptr %p, ptr align 16 %q, i64 16, i1 false)\n"
+	     "  call void @llvm.memset.p0.i64(ptr align 4 %p, i8 0, i64 8, i1 false)\n  ret void\n}\n"
+	     "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n"
+	     "declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)\n"
+	     "declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)\n");
 	check_alignments(&f, "vector", " 16 1 1 1 8 1 1 1 32 1 1 1 1 1");
 	check_alignments(&f, "element", " 16 1 1 1 4");
 	check_alignments(&f, "odd", " 16 1 1 1 1 1 2 1 1 1 1 1 2 1 4 1");
@@ -433,25 +452,27 @@ START_TEST(parts_are_aligned)
 }
 END_TEST
 
-/* A value that is moved in pieces has its alignment as a whole; a piece has what its place leaves of it. */
+/* A value that is moved in pieces has its alignment as a whole; a piece has what its place leaves
+ * of it. */
 START_TEST(pieces_are_aligned)
 {
-	fixture f;
+	lower_fixture f;
 
-	load(&f, "define void @odd(ptr %p) {\n"
-		 "  %a = load i40, ptr %p, align 8\n  store i40 %a, ptr %p, align 4\n"
-		 "  store i40 %a, ptr %p, align 2\n  ret void\n}\n"
-		 "define void @small(ptr %p, i24 %a) {\n"
-		 "  store i24 %a, ptr %p, align 8\n  store i24 %a, ptr %p, align 1\n  ret void\n}\n"
-		 "define void @wide(ptr %p, i64 %i) {\n  %q = getelementptr i200, ptr %p, i64 %i\n"
-		 "  %a = load i200, ptr %q, align 16\n  store i200 %a, ptr %p, align 4\n  ret void\n}\n"
-		 "define void @most(ptr %p, i120 %a, i127 %b) {\n"
-		 "  store i120 %a, ptr %p, align 64\n  store i127 %b, ptr %p, align 16\n  ret void\n}\n"
-		 "define void @whole(ptr %p) {\n  %a = load i32, ptr %p, align 16\n"
-		 "  store i32 %a, ptr %p, align 2\n  %b = load atomic i32, ptr %p seq_cst, align 4\n"
-		 "  store i32 %b, ptr %p, align 1\n  ret void\n}\n"
-		 "define void @far(ptr %p) {\n  %q = getelementptr i8, ptr %p, i64 2147483632\n"
-		 "  %a = load i256, ptr %q, align 32\n  store i256 %a, ptr %q, align 8\n  ret void\n}\n");
+	load(&f,
+	     "define void @odd(ptr %p) {\n"
+	     "  %a = load i40, ptr %p, align 8\n  store i40 %a, ptr %p, align 4\n"
+	     "  store i40 %a, ptr %p, align 2\n  ret void\n}\n"
+	     "define void @small(ptr %p, i24 %a) {\n"
+	     "  store i24 %a, ptr %p, align 8\n  store i24 %a, ptr %p, align 1\n  ret void\n}\n"
+	     "define void @wide(ptr %p, i64 %i) {\n  %q = getelementptr i200, ptr %p, i64 %i\n"
+	     "  %a = load i200, ptr %q, align 16\n  store i200 %a, ptr %p, align 4\n  ret void\n}\n"
+	     "define void @most(ptr %p, i120 %a, i127 %b) {\n"
+	     "  store i120 %a, ptr %p, align 64\n  store i127 %b, ptr %p, align 16\n  ret void\n}\n"
+	     "define void @whole(ptr %p) {\n  %a = load i32, ptr %p, align 16\n"
+	     "  store i32 %a, ptr %p, align 2\n  %b = load atomic i32, ptr %p seq_cst, align 4\n"
+	     "  store i32 %b, ptr %p, align 1\n  ret void\n}\n"
+	     "define void @far(ptr %p) {\n  %q = getelementptr i8, ptr %p, i64 2147483632\n"
+	     "  %a = load i256, ptr %q, align 32\n  store i256 %a, ptr %q, align 8\n  ret void\n}\n");
 	check_alignments(&f, "odd", " 8 4 4 4 2 2");
 	check_alignments(&f, "small", " 8 2 1 1");
 	check_alignments(&f, "wide", " 16 8 16 8 4 4 4 4");
@@ -464,7 +485,7 @@ END_TEST
 
 START_TEST(code_is_printable)
 {
-	fixture f;
+	lower_fixture f;
 	char *text;
 	size_t length;
 	FILE *stream = open_memstream(&text, &length);

@@ -14,8 +14,8 @@
 
 static void refuse_type(hr_lw *l, LLVMTypeRef type)
 {
-	hr_where where = l->instruction ? hr_where_instruction(l->program, l->instruction) :
-					  hr_where_function(l->program, l->llvm);
+	hr_where where = l->instruction ? hr_where_instruction(l->program, l->instruction)
+					: hr_where_function(l->program, l->llvm);
 	const hr_type *found;
 	hr_status status = hr_type_need(l->program, type, &where, &found);
 
@@ -73,8 +73,8 @@ uint32_t hr_lw_part(const hr_type *type, uint64_t field)
 
 LLVMOpcode hr_lw_opcode(LLVMValueRef user)
 {
-	return LLVMIsAConstantExpr(user) ? LLVMGetConstOpcode(user) :
-					   LLVMGetInstructionOpcode(user);
+	return LLVMIsAConstantExpr(user) ? LLVMGetConstOpcode(user)
+					 : LLVMGetInstructionOpcode(user);
 }
 
 /* --- values ----------------------------------------------------------------------------------- */
@@ -166,8 +166,8 @@ static hr_lw_value *aggregate(hr_lw *l, LLVMValueRef c, const hr_lw_type *type)
 	return value;
 }
 
-/* Undef is 0. Poison as well, but decides nothing without a trap. What a vector or a structure begins
- * as is only there to be filled, so that a scalar alone is said to be undefined. */
+/* Undef is 0. Poison as well, but decides nothing without a trap. What a vector or a structure
+ * begins as is only there to be filled, so that a scalar alone is said to be undefined. */
 static hr_lw_value *undefined(hr_lw *l, LLVMValueRef c, const hr_lw_type *type)
 {
 	hr_lw_value *value = zeros(l, type);
@@ -203,11 +203,11 @@ static void refuse(hr_lw *l, hr_diag_id id, const char *what, const char *why)
 {
 	hr_arena *arena = &l->program->arena;
 
-	HR_PUSH(&l->refusals, (hr_refusal){
-		.id = id, .what = hr_arena_strdup(arena, what),
-		.why = why ? hr_arena_strdup(arena, why) : NULL});
+	HR_PUSH(&l->refusals, (hr_refusal){.id = id,
+					   .what = hr_arena_strdup(arena, what),
+					   .why = why ? hr_arena_strdup(arena, why) : NULL});
 	HR_EMIT(l, HR_OP_refuse, (uint32_t)l->refusals.count - 1);
-	hr_lw_trap(l, HR_D_unreachable);   /* for a chunk ends in a jump */
+	hr_lw_trap(l, HR_D_unreachable); /* for a chunk ends in a jump */
 }
 
 static void refuse_constant(hr_lw *l, LLVMValueRef c)

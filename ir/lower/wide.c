@@ -1,9 +1,9 @@
 /* ir/lower/wide.c -- integers over 128 bits, which clang makes of runs of bit-fields.
  *
  * A wide integer is a list of limbs of 64 bits, lowest first; the last one holds the rest. Loads,
- * stores, phis, selects and the like treat it as they treat an array. Here is what computes: bitwise
- * operations, shifts, addition, comparisons, conversions to and from any width. Products and
- * quotients are refused.
+ * stores, phis, selects and the like treat it as they treat an array. Here is what computes:
+ * bitwise operations, shifts, addition, comparisons, conversions to and from any width. Products
+ * and quotients are refused.
  *
  * Invariant: the bits of the last limb above the width are 0.
  * Owns:      nothing. */
@@ -29,17 +29,28 @@ static uint32_t limbs(unsigned bits)
 /* What the lowering takes for the type of an integer of BITS. */
 void hr_lw_wide_type(hr_lw *l, unsigned bits, hr_lw_type *type)
 {
-	static const hr_type limb = {.kind = HR_T_INT, .bits = 64, .con = HR_C_I64, .store_size = 8,
-				     .size = 8, .align = 8, .text = "i64"};
+	static const hr_type limb = {.kind = HR_T_INT,
+				     .bits = 64,
+				     .con = HR_C_I64,
+				     .store_size = 8,
+				     .size = 8,
+				     .align = 8,
+				     .text = "i64"};
 	hr_type *array = HR_ARENA_NEW(&l->program->arena, hr_type);
 	hr_scalar *scalars = hr_arena_array(&l->arena, limbs(bits), sizeof(*scalars));
 
-	*array = (hr_type){.kind = HR_T_ARRAY, .count = limbs(bits), .element = &limb,
-			   .store_size = (bits + 7) / 8, .align = 16, .text = "wide integer"};
+	*array = (hr_type){.kind = HR_T_ARRAY,
+			   .count = limbs(bits),
+			   .element = &limb,
+			   .store_size = (bits + 7) / 8,
+			   .align = 16,
+			   .text = "wide integer"};
 	array->size = (array->store_size + 15) / 16 * 16;
 	for (uint32_t i = 0; i < limbs(bits); i++)
-		scalars[i] = (hr_scalar){.con = HR_C_I64, .offset = 8 * i,
-					 .bits = (uint16_t)(bits - 64 * i < 64 ? bits - 64 * i : 64)};
+		scalars[i] =
+			(hr_scalar){.con = HR_C_I64,
+				    .offset = 8 * i,
+				    .bits = (uint16_t)(bits - 64 * i < 64 ? bits - 64 * i : 64)};
 	*type = (hr_lw_type){.type = array, .scalars = scalars, .count = limbs(bits)};
 }
 
@@ -108,14 +119,16 @@ static hr_vreg *limbs_of(hr_lw *l, const hr_vreg *regs, unsigned bits, bool is_s
 		hr_vreg whole = hr_lw_resize(l, regs[0], bits, 128, is_signed);
 
 		out[0] = hr_lw_resize(l, whole, 128, 64, false);
-		out[1] = hr_lw_resize(l, hr_lw_bin(l, HR_OP_lshrz_i128, whole,
-						   hr_lw_const(l, 16, 64)), 128, 64, false);
+		out[1] = hr_lw_resize(l,
+				      hr_lw_bin(l, HR_OP_lshrz_i128, whole, hr_lw_const(l, 16, 64)),
+				      128, 64, false);
 	} else {
 		memcpy(out, regs, limbs(bits) * sizeof(*out));
 		if (is_signed && bits % 64)
-			out[limbs(bits) - 1] = hr_lw_bin(l, HR_OP_or_i64, out[limbs(bits) - 1],
-				hr_lw_bin(l, HR_OP_shlz_i64, sign_limb(l, regs, bits),
-					  hr_lw_const(l, 8, bits % 64)));
+			out[limbs(bits) - 1] =
+				hr_lw_bin(l, HR_OP_or_i64, out[limbs(bits) - 1],
+					  hr_lw_bin(l, HR_OP_shlz_i64, sign_limb(l, regs, bits),
+						    hr_lw_const(l, 8, bits % 64)));
 	}
 	return out;
 }
@@ -171,8 +184,8 @@ static void shift_by(hr_lw *l, LLVMOpcode opcode, const hr_vreg *in, uint32_t co
 		out[i] = a;
 		if (part)
 			out[i] = hr_lw_bin(l, HR_OP_or_i64,
-				hr_lw_bin(l, toward, a, hr_lw_const(l, 8, part)),
-				hr_lw_bin(l, away, b, hr_lw_const(l, 8, 64 - part)));
+					   hr_lw_bin(l, toward, a, hr_lw_const(l, 8, part)),
+					   hr_lw_bin(l, away, b, hr_lw_const(l, 8, 64 - part)));
 	}
 }
 
@@ -185,8 +198,8 @@ static void shift_variable(hr_lw *l, LLVMOpcode opcode, hr_vreg *regs, const hr_
 	hr_vreg too_far = hr_lw_bin(l, HR_OP_uge_i64, amount[0], hr_lw_const(l, 8, bits));
 
 	for (uint32_t i = 1; i < count; i++)
-		too_far = hr_lw_or(l, too_far, hr_lw_bin(l, HR_OP_ne_i64, amount[i],
-							 hr_lw_const(l, 8, 0)));
+		too_far = hr_lw_or(l, too_far,
+				   hr_lw_bin(l, HR_OP_ne_i64, amount[i], hr_lw_const(l, 8, 0)));
 	hr_lw_trap_if(l, too_far, HR_D_shift_too_far);
 	for (uint32_t bit = 0; 1u << bit < bits; bit++) {
 		hr_vreg set = hr_lw_bin(l, HR_OP_and_i64, amount[0],
@@ -266,8 +279,8 @@ static hr_vreg compare(hr_lw *l, LLVMIntPredicate p, const hr_vreg *a, const hr_
 		       unsigned bits)
 {
 	switch (p) {
-	case LLVMIntEQ:  return equal(l, a, b, bits);
-	case LLVMIntNE:  return hr_lw_not(l, equal(l, a, b, bits));
+	case LLVMIntEQ: return equal(l, a, b, bits);
+	case LLVMIntNE: return hr_lw_not(l, equal(l, a, b, bits));
 	case LLVMIntULT: return less(l, a, b, bits, false);
 	case LLVMIntUGT: return less(l, b, a, bits, false);
 	case LLVMIntUGE: return hr_lw_not(l, less(l, a, b, bits, false));
@@ -320,11 +333,18 @@ bool hr_lw_wide(hr_lw *l, LLVMValueRef in, LLVMOpcode opcode)
 	if (!to && !from)
 		return false;
 	switch (opcode) {
-	case LLVMPHI: case LLVMSelect: case LLVMFreeze: case LLVMLoad: case LLVMStore: case LLVMRet:
-	case LLVMCall: case LLVMInvoke: case LLVMExtractValue: case LLVMInsertValue: case LLVMSwitch:
-		return false;
-	default:
-		break;
+	case LLVMPHI:
+	case LLVMSelect:
+	case LLVMFreeze:
+	case LLVMLoad:
+	case LLVMStore:
+	case LLVMRet:
+	case LLVMCall:
+	case LLVMInvoke:
+	case LLVMExtractValue:
+	case LLVMInsertValue:
+	case LLVMSwitch: return false;
+	default: break;
 	}
 	type = hr_lw_type_of_value(l, in);
 	result = hr_lw_new_value(l, type->count);

@@ -16,7 +16,7 @@
 typedef struct cloner {
 	LLVMContextRef context;
 	LLVMBuilderRef builder;
-	hr_map copies;               /* by parameter, block and instruction of the original */
+	hr_map copies; /* by parameter, block and instruction of the original */
 } cloner;
 
 #define EACH_INSTRUCTION(function, at)                                                             \
@@ -34,7 +34,9 @@ static LLVMValueRef copy_of(const cloner *self, LLVMValueRef original)
 {
 	uint64_t copy;
 
-	return hr_map_get(&self->copies, hr_map_key(original), &copy) ? (LLVMValueRef)(uintptr_t)copy : original;
+	return hr_map_get(&self->copies, hr_map_key(original), &copy)
+		       ? (LLVMValueRef)(uintptr_t)copy
+		       : original;
 }
 
 static LLVMBasicBlockRef block_of(const cloner *self, LLVMBasicBlockRef original)
@@ -123,13 +125,16 @@ bool hr_clone_body(LLVMValueRef from, LLVMValueRef to)
 	self.builder = LLVMCreateBuilderInContext(self.context);
 	for (unsigned i = 0; i < LLVMCountParams(from); i++)
 		note(&self, LLVMGetParam(from, i), LLVMGetParam(to, i));
-	for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(from); block; block = LLVMGetNextBasicBlock(block))
+	for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(from); block;
+	     block = LLVMGetNextBasicBlock(block))
 		note(&self, LLVMBasicBlockAsValue(block),
-		     LLVMBasicBlockAsValue(
-			     LLVMAppendBasicBlockInContext(self.context, to, LLVMGetBasicBlockName(block))));
-	for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(from); block; block = LLVMGetNextBasicBlock(block)) {
+		     LLVMBasicBlockAsValue(LLVMAppendBasicBlockInContext(
+			     self.context, to, LLVMGetBasicBlockName(block))));
+	for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(from); block;
+	     block = LLVMGetNextBasicBlock(block)) {
 		LLVMPositionBuilderAtEnd(self.builder, block_of(&self, block));
-		for (LLVMValueRef at = LLVMGetFirstInstruction(block); at; at = LLVMGetNextInstruction(at))
+		for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
+		     at = LLVMGetNextInstruction(at))
 			copy_instruction(&self, at);
 	}
 	EACH_INSTRUCTION(from, at)

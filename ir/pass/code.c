@@ -3,15 +3,16 @@
  * Leaves that are made are HPVM-C, which may stand beside any form.
  * Owns:     a builder.
  * Not here: which code (fuse.c, wrapper.c), child graphs (shape.c). */
-#include "ir/pass/pass_private.h"
-
 #include <string.h>
+
+#include "ir/pass/pass_private.h"
 
 enum { MOST_ARGUMENTS = 24 };
 
 void hr_pass_code_begin(hr_pass_code *code, hr_program *program, LLVMValueRef function)
 {
-	*code = (hr_pass_code){.program = program, .module = program->module, .context = program->context};
+	*code = (hr_pass_code){
+		.program = program, .module = program->module, .context = program->context};
 	code->i32 = LLVMInt32TypeInContext(code->context);
 	code->i64 = LLVMInt64TypeInContext(code->context);
 	code->ptr = LLVMPointerTypeInContext(code->context, 0);
@@ -62,7 +63,7 @@ LLVMValueRef hr_pass_call(const hr_pass_code *code, const char *name, LLVMTypeRe
 	return LLVMGetTypeKind(result) == LLVMVoidTypeKind ? NULL : call;
 }
 
-/* --- node functions ----------------------------------------------------------------------------- */
+/* --- node functions --------------------------------------------------------------------------- */
 
 static LLVMTypeRef variadic(const hr_pass_code *code, LLVMTypeRef result)
 {
@@ -72,8 +73,8 @@ static LLVMTypeRef variadic(const hr_pass_code *code, LLVMTypeRef result)
 }
 
 /* Appends the count of the parameters that are in, or out, and these. */
-static unsigned list(const hr_pass_code *code, LLVMValueRef function, const hr_port *ports, unsigned count,
-		     bool out, LLVMValueRef *to)
+static unsigned list(const hr_pass_code *code, LLVMValueRef function, const hr_port *ports,
+		     unsigned count, bool out, LLVMValueRef *to)
 {
 	unsigned used = 1;
 
@@ -84,8 +85,8 @@ static unsigned list(const hr_pass_code *code, LLVMValueRef function, const hr_p
 	return used;
 }
 
-void hr_pass_say(const hr_pass_code *code, LLVMValueRef function, hr_target hint, const hr_port *ports,
-		 unsigned count)
+void hr_pass_say(const hr_pass_code *code, LLVMValueRef function, hr_target hint,
+		 const hr_port *ports, unsigned count)
 {
 	LLVMTypeRef nothing = LLVMVoidTypeInContext(code->context), i32 = code->i32;
 	LLVMValueRef target = hr_pass_int(code, (int64_t)hint);
@@ -93,7 +94,8 @@ void hr_pass_say(const hr_pass_code *code, LLVMValueRef function, hr_target hint
 	unsigned used;
 
 	if (hint != HR_TARGET_NONE)
-		hr_pass_call(code, "__hpvm__hint", LLVMFunctionType(nothing, &i32, 1, false), &target, 1);
+		hr_pass_call(code, "__hpvm__hint", LLVMFunctionType(nothing, &i32, 1, false),
+			     &target, 1);
 	used = list(code, function, ports, count, false, arguments);
 	used += list(code, function, ports, count, true, arguments + used);
 	if (used > 2)
@@ -109,7 +111,8 @@ LLVMValueRef hr_pass_function(hr_program *program, const char *name, const LLVMT
 	LLVMValueRef function;
 
 	memcpy(copy, types, count * sizeof(*copy));
-	function = LLVMAddFunction(program->module, name, LLVMFunctionType(nothing, copy, count, false));
+	function = LLVMAddFunction(program->module, name,
+				   LLVMFunctionType(nothing, copy, count, false));
 	for (unsigned i = 0; i < count; i++)
 		LLVMSetValueName2(LLVMGetParam(function, i), ports[i].name, strlen(ports[i].name));
 	hr_free(copy);
@@ -123,13 +126,14 @@ void hr_pass_mark_ours(LLVMValueRef function, const char *how)
 	LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(function));
 
 	LLVMAddAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-				LLVMCreateStringAttribute(context, mark, sizeof(mark) - 1, how, (unsigned)strlen(how)));
+				LLVMCreateStringAttribute(context, mark, sizeof(mark) - 1, how,
+							  (unsigned)strlen(how)));
 }
 
 bool hr_pass_is_ours(LLVMValueRef function, const char *how)
 {
-	LLVMAttributeRef marked = LLVMGetStringAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, mark,
-								sizeof(mark) - 1);
+	LLVMAttributeRef marked = LLVMGetStringAttributeAtIndex(
+		function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, mark, sizeof(mark) - 1);
 	unsigned length = 0;
 	const char *is = marked ? LLVMGetStringAttributeValue(marked, &length) : "";
 
@@ -142,9 +146,10 @@ void hr_pass_forget(LLVMValueRef function)
 		LLVMDeleteFunction(function);
 }
 
-/* --- steps -------------------------------------------------------------------------------------- */
+/* --- steps ------------------------------------------------------------------------------------ */
 
-LLVMValueRef hr_pass_value(hr_step_value value, const LLVMValueRef *inputs, const LLVMValueRef *results)
+LLVMValueRef hr_pass_value(hr_step_value value, const LLVMValueRef *inputs,
+			   const LLVMValueRef *results)
 {
 	switch (value.kind) {
 	case HR_STEP_INPUT: return inputs[value.number];
@@ -155,8 +160,8 @@ LLVMValueRef hr_pass_value(hr_step_value value, const LLVMValueRef *inputs, cons
 }
 
 /* The step's call once more, with other operands. */
-static LLVMValueRef repeat(const hr_pass_code *code, const hr_tensor_step *step, const LLVMValueRef *inputs,
-			   const LLVMValueRef *results)
+static LLVMValueRef repeat(const hr_pass_code *code, const hr_tensor_step *step,
+			   const LLVMValueRef *inputs, const LLVMValueRef *results)
 {
 	const hr_hpvm_call call = hr_hpvm_call_of(step->call);
 	LLVMTypeRef type = LLVMGetCalledFunctionType(step->call);
@@ -171,7 +176,8 @@ static LLVMValueRef repeat(const hr_pass_code *code, const hr_tensor_step *step,
 	for (unsigned i = 0; i < hr_tensor_numbers(step->op); i++, next++) {
 		unsigned at = hr_hpvm_position(step->op, call.c_form, next);
 
-		arguments[at] = LLVMConstInt(LLVMTypeOf(arguments[at]), (uint64_t)step->numbers[i], true);
+		arguments[at] =
+			LLVMConstInt(LLVMTypeOf(arguments[at]), (uint64_t)step->numbers[i], true);
 	}
 	if (step->op == HR_H_tensor_batchnorm) {
 		unsigned at = hr_hpvm_position(step->op, call.c_form, next);
@@ -188,8 +194,8 @@ static void repeat_id(const hr_pass_code *code, const hr_tensor_leaf *leaf)
 	LLVMValueRef number = leaf->node_id;
 
 	if (number)
-		hr_pass_call(code, "__hpvm__node_id", LLVMFunctionType(code->ptr, &i32, 1, false), &number,
-			     1);
+		hr_pass_call(code, "__hpvm__node_id", LLVMFunctionType(code->ptr, &i32, 1, false),
+			     &number, 1);
 }
 
 void hr_pass_steps(const hr_pass_code *code, const hr_tensor_leaf *leaf, const LLVMValueRef *inputs,
@@ -200,8 +206,8 @@ void hr_pass_steps(const hr_pass_code *code, const hr_tensor_leaf *leaf, const L
 		results[i] = repeat(code, &leaf->steps.data[i], inputs, results);
 }
 
-void hr_pass_return(const hr_pass_code *code, const hr_tensor_leaf *leaf, const LLVMValueRef *inputs,
-		    const LLVMValueRef *results)
+void hr_pass_return(const hr_pass_code *code, const hr_tensor_leaf *leaf,
+		    const LLVMValueRef *inputs, const LLVMValueRef *results)
 {
 	LLVMTypeRef nothing = LLVMVoidTypeInContext(code->context);
 	LLVMValueRef *values = hr_alloc_array(leaf->output_count + 1, sizeof(LLVMValueRef));
@@ -209,7 +215,8 @@ void hr_pass_return(const hr_pass_code *code, const hr_tensor_leaf *leaf, const 
 	values[0] = hr_pass_int(code, leaf->output_count);
 	for (unsigned i = 0; i < leaf->output_count; i++)
 		values[i + 1] = hr_pass_value(leaf->outputs[i], inputs, results);
-	hr_pass_call(code, "__hpvm__return", variadic(code, nothing), values, leaf->output_count + 1);
+	hr_pass_call(code, "__hpvm__return", variadic(code, nothing), values,
+		     leaf->output_count + 1);
 	LLVMBuildRetVoid(code->builder);
 	hr_free(values);
 }

@@ -1,26 +1,31 @@
-/* ir/pass/fuse.c -- fuse-tensor-nodes: nodes one after the other that make a pattern become one node.
+/* ir/pass/fuse.c -- fuse-tensor-nodes: nodes one after the other that make a pattern become one
+ * node.
  *
- * The patterns are convolution or mul, then add; after that an activation; and of a convolution a pool at the end, with or
- * without an activation before. Two nodes are fused at a time, until nothing changes: what begins a pattern stays one, so that longer patterns follow
- * from shorter ones.
+ * The patterns are convolution or mul, then add; after that an activation; and of a convolution a
+ * pool at the end, with or without an activation before. Two nodes are fused at a time, until
+ * nothing changes: what begins a pattern stays one, so that longer patterns follow from shorter
+ * ones.
  *
- *	the first node:  its inputs                       are the inputs of the fused node, and after them come
- *	the second one:  inputs that no edge from the first one feeds; edges between both are values now
+ *	the first node:  its inputs                       are the inputs of the fused node, and
+ *	                 after them come
+ *	the second one:  inputs that no edge from the first one feeds; edges between both are values
+ *	                 now
  *
- * Nodes are fused that have the target TENSOR_TARGET, no dimensions, and tensor operations alone, and where all that the
- * first one gives goes to the second. A program may have several of one pair of functions: they share what is made of it.
+ * Nodes are fused that have the target TENSOR_TARGET, no dimensions, and tensor operations alone,
+ * and where all that the first one gives goes to the second. A program may have several of one pair
+ * of functions: they share what is made of it.
  *
  * Invariant: the fused node's operations are those of both, in their order, on the same operands.
  * Clauses:   T7.
  * Not here:  calls in new functions (code.c), the graph's (shape.c). */
-#include "ir/pass/pass_private.h"
-
 #include <stdio.h>
 #include <string.h>
 
+#include "ir/pass/pass_private.h"
+
 enum { LONGEST = 4, NAME = 256 };
 
-/* --- patterns ----------------------------------------------------------------------------------- */
+/* --- patterns --------------------------------------------------------------------------------- */
 
 static bool is_activation(hr_hpvm op)
 {
@@ -30,7 +35,8 @@ static bool is_activation(hr_hpvm op)
 
 static bool is_pool(hr_hpvm op)
 {
-	return op == HR_H_tensor_pool_max || op == HR_H_tensor_pool_min || op == HR_H_tensor_pool_mean;
+	return op == HR_H_tensor_pool_max || op == HR_H_tensor_pool_min ||
+	       op == HR_H_tensor_pool_mean;
 }
 
 static bool is_pattern(const hr_hpvm *ops, size_t count)
@@ -46,18 +52,18 @@ static bool is_pattern(const hr_hpvm *ops, size_t count)
 	return count == 4 && convolution && is_activation(ops[2]) && is_pool(ops[3]);
 }
 
-/* --- which two ---------------------------------------------------------------------------------- */
+/* --- which two -------------------------------------------------------------------------------- */
 
 /* Children FIRST and SECOND of a node. */
-typedef struct pair {
+typedef struct fused_pair {
 	hr_program *program;
 	hr_pass_shape *shape;
 	unsigned first, second;
 	hr_tensor_leaf leaves[2];
-	int *fed;                    /* by input of the second: the output of the first that feeds it, or -1; owns */
-} pair;
+	int *fed; /* by input of the second: the output of the first that feeds it, or -1; owns */
+} fused_pair;
 
-static const hr_node *node_of(const pair *p, bool second)
+static const hr_node *node_of(const fused_pair *p, bool second)
 {
 	return p->shape->children.data[second ? p->second : p->first].node;
 }
@@ -87,7 +93,7 @@ static int only_sink(const hr_pass_shape *shape, unsigned first)
 	return sink;
 }
 
-static bool find_fed(pair *p)
+static bool find_fed(fused_pair *p)
 {
 	const hr_node *first = node_of(p, false), *second = node_of(p, true);
 
@@ -106,7 +112,7 @@ static bool find_fed(pair *p)
 }
 
 /* Is operand I of the second node's first step what the last step of the first one gives? */
-static bool is_chained(const pair *p, unsigned i)
+static bool is_chained(const fused_pair *p, unsigned i)
 {
 	const hr_tensor_leaf *first = &p->leaves[0];
 	const hr_step_value *operand = &p->leaves[1].steps.data[0].operand[i];
@@ -117,7 +123,7 @@ static bool is_chained(const pair *p, unsigned i)
 }
 
 /* The steps of both, each on what the one before gives. */
-static bool makes_pattern(const pair *p)
+static bool makes_pattern(const fused_pair *p)
 {
 	const hr_tensor_leaf *first = &p->leaves[0], *second = &p->leaves[1];
 	hr_hpvm ops[LONGEST];
@@ -143,7 +149,7 @@ static bool is_plain(const hr_tensor_leaf *leaf)
 	return leaf->complete;
 }
 
-static void free_pair(pair *p)
+static void free_pair(fused_pair *p)
 {
 	hr_tensor_leaf_free(&p->leaves[0]);
 	hr_tensor_leaf_free(&p->leaves[1]);
@@ -151,7 +157,7 @@ static void free_pair(pair *p)
 }
 
 /* Whether child FIRST and its only sink can be fused. In any case *p is to be freed. */
-static bool find_pair(pair *p, unsigned first)
+static bool find_pair(fused_pair *p, unsigned first)
 {
 	int second = only_sink(p->shape, first);
 
@@ -159,20 +165,21 @@ static bool find_pair(pair *p, unsigned first)
 	p->second = second < 0 ? first : (unsigned)second;
 	p->fed = NULL;
 	memset(p->leaves, 0, sizeof(p->leaves));
-	if (second < 0 || !is_eligible(node_of(p, false)) || !is_eligible(node_of(p, true)) || !find_fed(p))
+	if (second < 0 || !is_eligible(node_of(p, false)) || !is_eligible(node_of(p, true)) ||
+	    !find_fed(p))
 		return false;
 	hr_tensor_leaf_read(p->program, node_of(p, false), &p->leaves[0]);
 	hr_tensor_leaf_read(p->program, node_of(p, true), &p->leaves[1]);
 	return is_plain(&p->leaves[0]) && is_plain(&p->leaves[1]) && makes_pattern(p);
 }
 
-/* --- the function of both ----------------------------------------------------------------------- */
+/* --- the function of both --------------------------------------------------------------------- */
 
 /* Inputs of the fused node, which the second one's are at the end of. */
 typedef struct merged {
-	LLVMTypeRef *types;          /* owns, as all of these */
+	LLVMTypeRef *types; /* owns, as all of these */
 	hr_port *ports;
-	int *place;                  /* by input of the second: its place among them, or -1: an edge is there */
+	int *place; /* by input of the second: its place among them, or -1: an edge is there */
 	unsigned count;
 } merged;
 
@@ -182,7 +189,7 @@ static void add_input(merged *all, const hr_port *port, LLVMValueRef parameter)
 	all->ports[all->count++] = *port;
 }
 
-static merged merge_inputs(const pair *p)
+static merged merge_inputs(const fused_pair *p)
 {
 	const hr_node *first = node_of(p, false), *second = node_of(p, true);
 	unsigned most = first->input_count + second->input_count + 1;
@@ -209,7 +216,7 @@ static void free_merged(merged *all)
 	hr_free(all->place);
 }
 
-static void write_fused(const pair *p, const merged *all, LLVMValueRef fused)
+static void write_fused(const fused_pair *p, const merged *all, LLVMValueRef fused)
 {
 	const hr_tensor_leaf *first = &p->leaves[0], *second = &p->leaves[1];
 	unsigned count = node_of(p, true)->input_count;
@@ -235,26 +242,29 @@ static void write_fused(const pair *p, const merged *all, LLVMValueRef fused)
 }
 
 /* Which inputs of the second node which outputs of the first one feed: "0,1,-" */
-static void wiring_of(const pair *p, char wiring[NAME])
+static void wiring_of(const fused_pair *p, char wiring[NAME])
 {
 	size_t used = 0;
 
 	*wiring = '\0';
 	for (unsigned i = 0; i < node_of(p, true)->input_count && used < NAME; i++)
-		used += (size_t)(p->fed[i] < 0 ? snprintf(wiring + used, NAME - used, "-,")
-					       : snprintf(wiring + used, NAME - used, "%d,", p->fed[i]));
+		used += (size_t)(p->fed[i] < 0
+					 ? snprintf(wiring + used, NAME - used, "-,")
+					 : snprintf(wiring + used, NAME - used, "%d,", p->fed[i]));
 }
 
-/* What was made of the same two, wired in the same way, before is taken again. It is called "Convolution+Bias", which no function in C
- * is; where these are wired in several ways, all but the first one have a number. */
-static LLVMValueRef fused_function(const pair *p, const merged *all)
+/* What was made of the same two, wired in the same way, before is taken again. It is called
+ * "Convolution+Bias", which no function in C is; where these are wired in several ways, all but the
+ * first one have a number. */
+static LLVMValueRef fused_function(const fused_pair *p, const merged *all)
 {
 	char name[NAME], wiring[NAME];
 	int length = snprintf(name, NAME, "%s+%s", node_of(p, false)->name, node_of(p, true)->name);
 	LLVMValueRef fused;
 
 	wiring_of(p, wiring);
-	for (unsigned i = 2; length < NAME - 16 && (fused = LLVMGetNamedFunction(p->program->module, name)); i++) {
+	for (unsigned i = 2;
+	     length < NAME - 16 && (fused = LLVMGetNamedFunction(p->program->module, name)); i++) {
 		if (hr_pass_is_ours(fused, wiring))
 			return fused;
 		snprintf(name + length, (size_t)(NAME - length), ".%u", i);
@@ -265,9 +275,9 @@ static LLVMValueRef fused_function(const pair *p, const merged *all)
 	return fused;
 }
 
-/* --- the graph ---------------------------------------------------------------------------------- */
+/* --- the graph -------------------------------------------------------------------------------- */
 
-static unsigned moved(const pair *p, unsigned child)
+static unsigned moved(const fused_pair *p, unsigned child)
 {
 	if (child == p->second)
 		child = p->first;
@@ -275,14 +285,14 @@ static unsigned moved(const pair *p, unsigned child)
 }
 
 /* An end of an edge or bind at child *CHILD, whose port is an input. */
-static void move_input(const pair *p, const merged *all, unsigned *child, unsigned *port)
+static void move_input(const fused_pair *p, const merged *all, unsigned *child, unsigned *port)
 {
 	if (*child == p->second)
 		*port = (unsigned)all->place[*port];
 	*child = moved(p, *child);
 }
 
-static void rewire(const pair *p, const merged *all)
+static void rewire(const fused_pair *p, const merged *all)
 {
 	hr_pass_shape *shape = p->shape;
 	size_t kept = 0;
@@ -298,7 +308,8 @@ static void rewire(const pair *p, const merged *all)
 	}
 	shape->edges.count = kept;
 	for (size_t i = 0; i < shape->input_binds.count; i++)
-		move_input(p, all, &shape->input_binds.data[i].child, &shape->input_binds.data[i].child_port);
+		move_input(p, all, &shape->input_binds.data[i].child,
+			   &shape->input_binds.data[i].child_port);
 	for (size_t i = 0; i < shape->output_binds.count; i++)
 		shape->output_binds.data[i].child = moved(p, shape->output_binds.data[i].child);
 	for (size_t i = p->second; i + 1 < shape->children.count; i++)
@@ -306,7 +317,7 @@ static void rewire(const pair *p, const merged *all)
 	shape->children.count--;
 }
 
-static void fuse(const pair *p)
+static void fuse(const fused_pair *p)
 {
 	LLVMValueRef old[] = {p->shape->children.data[p->first].function,
 			      p->shape->children.data[p->second].function};
@@ -329,7 +340,7 @@ static bool fuse_one(void *data, hr_program *program, const hr_node *node)
 	(void)data;
 	hr_pass_shape_read(program, node, &shape);
 	for (unsigned i = 0; i < node->child_count && !found; i++) {
-		pair p = {.program = program, .shape = &shape};
+		fused_pair p = {.program = program, .shape = &shape};
 
 		found = find_pair(&p, node->order[i]);
 		if (found)

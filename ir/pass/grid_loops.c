@@ -2,16 +2,17 @@
  *
  * Invariant: an instance does what it did; only its variables are at one place for all.
  * Clauses:   N1.
- * Not here:  what the body asks of its index (sequentialise.c, backends/opencl/translate/sequential.c). */
+ * Not here:  what the body asks of its index (sequentialise.c,
+ *            backends/opencl/translate/sequential.c). */
 #include "ir/pass/grid_loops.h"
 
-static LLVMContextRef context_of(const hr_nest *self)
+static LLVMContextRef context_of(const hr_loop_nest *self)
 {
 	return LLVMGetTypeContext(LLVMTypeOf(LLVMBasicBlockAsValue(self->head)));
 }
 
 /* Variables are made once, not in each round. */
-static void move_variables(hr_nest *self)
+static void move_variables(hr_loop_nest *self)
 {
 	LLVMValueRef at = LLVMGetFirstInstruction(self->body), next;
 
@@ -24,7 +25,7 @@ static void move_variables(hr_nest *self)
 	}
 }
 
-static void replace_returns(hr_nest *self, LLVMBasicBlockRef next)
+static void replace_returns(hr_loop_nest *self, LLVMBasicBlockRef next)
 {
 	for (LLVMBasicBlockRef block = self->body; block; block = LLVMGetNextBasicBlock(block)) {
 		LLVMValueRef last = LLVMGetBasicBlockTerminator(block);
@@ -37,8 +38,9 @@ static void replace_returns(hr_nest *self, LLVMBasicBlockRef next)
 	}
 }
 
-/* One loop, from where the builder is, which is left in its body; what ends goes on at NEXT. Where its rounds end. */
-static LLVMBasicBlockRef open_loop(hr_nest *self, unsigned dim, LLVMBasicBlockRef next)
+/* One loop, from where the builder is, which is left in its body; what ends goes on at NEXT. Where
+ * its rounds end. */
+static LLVMBasicBlockRef open_loop(hr_loop_nest *self, unsigned dim, LLVMBasicBlockRef next)
 {
 	LLVMContextRef context = context_of(self);
 	LLVMTypeRef number = LLVMInt64TypeInContext(context);
@@ -51,17 +53,20 @@ static LLVMBasicBlockRef open_loop(hr_nest *self, unsigned dim, LLVMBasicBlockRe
 	LLVMPositionBuilderAtEnd(self->builder, head);
 	self->index[dim] = LLVMBuildPhi(self->builder, number, (const char[]){"xyz"[dim], 0});
 	more = LLVMBuildICmp(self->builder, LLVMIntULT, self->index[dim], end, "");
-	inside = dim + 1 == self->dims ? self->body : LLVMInsertBasicBlockInContext(context, self->body, "inside");
+	inside = dim + 1 == self->dims
+			 ? self->body
+			 : LLVMInsertBasicBlockInContext(context, self->body, "inside");
 	LLVMBuildCondBr(self->builder, more, inside, next);
 	LLVMPositionBuilderAtEnd(self->builder, latch);
 	more = LLVMBuildNUWAdd(self->builder, self->index[dim], LLVMConstInt(number, 1, 0), "");
 	LLVMBuildBr(self->builder, head);
-	LLVMAddIncoming(self->index[dim], (LLVMValueRef[]){begin, more}, (LLVMBasicBlockRef[]){from, latch}, 2);
+	LLVMAddIncoming(self->index[dim], (LLVMValueRef[]){begin, more},
+			(LLVMBasicBlockRef[]){from, latch}, 2);
 	LLVMPositionBuilderAtEnd(self->builder, inside);
 	return latch;
 }
 
-void hr_nest_make(hr_nest *self, LLVMValueRef function)
+void hr_nest_make(hr_loop_nest *self, LLVMValueRef function)
 {
 	LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(function));
 	LLVMBasicBlockRef next;

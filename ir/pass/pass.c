@@ -3,14 +3,13 @@
  * Invariant: after a pass the module is valid and its graphs are checked, or it is our own fault.
  * Owns:      nothing.
  * Not here:  what the passes do (fuse.c, wrapper.c, sequentialise.c). */
-#include "ir/pass/pass_private.h"
-
 #include <stdio.h>
 #include <string.h>
 
 #include <llvm-c/Analysis.h>
 
 #include "ir/lift/lift.h"
+#include "ir/pass/pass_private.h"
 #include "ir/program/tables.h"
 
 static const struct {
@@ -35,7 +34,8 @@ static size_t find(const char *name, size_t length)
 {
 	size_t i = 0;
 
-	while (i < PASSES && (strlen(passes[i].name) != length || memcmp(passes[i].name, name, length) != 0))
+	while (i < PASSES &&
+	       (strlen(passes[i].name) != length || memcmp(passes[i].name, name, length) != 0))
 		i++;
 	return i;
 }

@@ -1,14 +1,16 @@
-/* ir/pass/pass_private.h -- what passes share: child graphs that can be changed, and calls in new code. Private to ir/pass*.c. */
+/* ir/pass/pass_private.h -- what passes share: child graphs that can be changed, and calls in new
+ * code. Private to ir/pass*.c. */
 #ifndef HR_PASS_PRIVATE_H
 #define HR_PASS_PRIVATE_H
 
 #include <llvm-c/Core.h>
 
-#include "ir/pass/pass.h"
 #include "ir/lift/tensor_leaf.h"
+#include "ir/pass/pass.h"
 #include "src/base/vec.h"
 
-/* The passes: each changes something; *MORE, which is false before: there may be more to do once graphs are lifted again. */
+/* The passes: each changes something; *MORE, which is false before: there may be more to do once
+ * graphs are lifted again. */
 hr_status hr_pass_fuse_tensors(hr_program *program, bool *more) HR_MUST_CHECK;
 hr_status hr_pass_wrap_tensors(hr_program *program, bool *more) HR_MUST_CHECK;
 hr_status hr_pass_sequentialise(hr_program *program, bool *more) HR_MUST_CHECK;
@@ -20,28 +22,31 @@ typedef struct hr_pass_code {
 	hr_program *program;
 	LLVMModuleRef module;
 	LLVMContextRef context;
-	LLVMBuilderRef builder;      /* owns */
+	LLVMBuilderRef builder; /* owns */
 	LLVMTypeRef i32, i64, ptr;
 } hr_pass_code;
 
 /* At the end of a new block of FUNCTION. */
 void hr_pass_code_begin(hr_pass_code *code, hr_program *program, LLVMValueRef function);
 void hr_pass_code_end(hr_pass_code *code);
-LLVMValueRef hr_pass_int(const hr_pass_code *code, int64_t value);   /* an i32 */
-/* A call of the function NAME, which is of TYPE unless the module has it already; integers get the width of its parameters. */
+LLVMValueRef hr_pass_int(const hr_pass_code *code, int64_t value); /* an i32 */
+/* A call of the function NAME, which is of TYPE unless the module has it already; integers get the
+ * width of its parameters. */
 LLVMValueRef hr_pass_call(const hr_pass_code *code, const char *name, LLVMTypeRef type,
 			  const LLVMValueRef *arguments, unsigned count);
 /* __hpvm__hint and __hpvm__attributes, as PORTS, the parameters of FUNCTION, have them. */
-void hr_pass_say(const hr_pass_code *code, LLVMValueRef function, hr_target hint, const hr_port *ports,
-		 unsigned count);
+void hr_pass_say(const hr_pass_code *code, LLVMValueRef function, hr_target hint,
+		 const hr_port *ports, unsigned count);
 /* The same operations on INPUTS, by input of LEAF; RESULTS gets a value for each step. */
 void hr_pass_steps(const hr_pass_code *code, const hr_tensor_leaf *leaf, const LLVMValueRef *inputs,
 		   LLVMValueRef *results);
-LLVMValueRef hr_pass_value(hr_step_value value, const LLVMValueRef *inputs, const LLVMValueRef *results);
+LLVMValueRef hr_pass_value(hr_step_value value, const LLVMValueRef *inputs,
+			   const LLVMValueRef *results);
 /* __hpvm__return of what LEAF returns, and the end of the function. */
-void hr_pass_return(const hr_pass_code *code, const hr_tensor_leaf *leaf, const LLVMValueRef *inputs,
-		    const LLVMValueRef *results);
-/* A function NAME without a body, which takes COUNT inputs of TYPES and returns nothing as C has it. */
+void hr_pass_return(const hr_pass_code *code, const hr_tensor_leaf *leaf,
+		    const LLVMValueRef *inputs, const LLVMValueRef *results);
+/* A function NAME without a body, which takes COUNT inputs of TYPES and returns nothing as C has
+ * it. */
 LLVMValueRef hr_pass_function(hr_program *program, const char *name, const LLVMTypeRef *types,
 			      const hr_port *ports, unsigned count);
 /* FUNCTION was made by a pass, and HOW: an attribute of it says so. */
@@ -54,8 +59,8 @@ void hr_pass_forget(LLVMValueRef function);
 
 typedef struct hr_pass_child {
 	LLVMValueRef function;
-	const hr_node *node;         /* that it was; borrowed */
-	bool alone;                  /* it has no dimensions any more */
+	const hr_node *node; /* that it was; borrowed */
+	bool alone;          /* it has no dimensions any more */
 } hr_pass_child;
 
 typedef struct hr_pass_shape {
@@ -73,10 +78,11 @@ void hr_pass_shape_free(hr_pass_shape *shape);
 void hr_pass_shape_write(const hr_pass_shape *shape);
 
 /* X, where INPUTS are those of the parent. */
-LLVMValueRef hr_pass_expression(const hr_pass_code *code, const LLVMValueRef *inputs, const hr_expr *x);
+LLVMValueRef hr_pass_expression(const hr_pass_code *code, const LLVMValueRef *inputs,
+				const hr_expr *x);
 
 /* Calls VISIT with one node of each internal node function, until it gives true; gives that. */
-bool hr_pass_each(hr_program *program, bool (*visit)(void *data, hr_program *program, const hr_node *node),
-		  void *data);
+bool hr_pass_each(hr_program *program,
+		  bool (*visit)(void *data, hr_program *program, const hr_node *node), void *data);
 
 #endif

@@ -1,30 +1,31 @@
 /* ir/pass/sequentialise.c -- sequentialise: a leaf runs its whole grid itself, in loops.
  *
- * The leaf becomes one instance, whose function has loops over the grid around what it was, in reference order: what tools
- * that make circuits of loops want. What an instance asks of itself is the loops' business; its ancestors are who they were.
- * Extents come from inputs of the parent, which the new leaf gets as inputs of its own, behind the ones that it had.
+ * The leaf becomes one instance, whose function has loops over the grid around what it was, in
+ * reference order: what tools that make circuits of loops want. What an instance asks of itself is
+ * the loops' business; its ancestors are who they were. Extents come from inputs of the parent,
+ * which the new leaf gets as inputs of its own, behind the ones that it had.
  *
  *	sequentialise        leaves with the hint FPGA_TARGET
  *	sequentialise-all    all leaves that have dimensions
  *
- * Left alone, with a warning, are leaves whose instances meet at barriers, or get or give values of their own over one-to-one
- * edges; a one-to-one edge whose values are the same for all instances becomes all-to-all. What is returned is what the last
- * instance returns (E3).
+ * Left alone, with a warning, are leaves whose instances meet at barriers, or get or give values of
+ * their own over one-to-one edges; a one-to-one edge whose values are the same for all instances
+ * becomes all-to-all. What is returned is what the last instance returns (E3).
  *
- * What G7 says of extents becomes an assumption before the loops, `llvm.assume`, which the interpreter checks and compilers take for
- * granted. An extent of 0 means what --sem zero-extent says when the pass runs; that a grid is empty is not warned of any more.
+ * What G7 says of extents becomes an assumption before the loops, `llvm.assume`, which the
+ * interpreter checks and compilers take for granted. An extent of 0 means what --sem zero-extent
+ * says when the pass runs; that a grid is empty is not warned of any more.
  *
  * Invariant: memory and outputs are what they are when the grid runs in reference order.
  * Clauses:   G7, N1, N3, E3.
  * Not here:  the loops (grid_loops.c), the graph's calls (shape.c). */
-#include "ir/pass/pass_private.h"
-
 #include <stdio.h>
 #include <string.h>
 
-#include "ir/pass/clone.h"
 #include "ir/lift/lift.h"
+#include "ir/pass/clone.h"
 #include "ir/pass/grid_loops.h"
+#include "ir/pass/pass_private.h"
 
 enum { NAME = 256 };
 
@@ -34,14 +35,15 @@ enum { NAME = 256 };
 		for (LLVMValueRef at = LLVMGetFirstInstruction(block_), next_; at; at = next_)     \
 			if (next_ = LLVMGetNextInstruction(at), true)
 
-/* --- whether ------------------------------------------------------------------------------------ */
+/* --- whether ---------------------------------------------------------------------------------- */
 
 static bool is_remark_call(LLVMValueRef at)
 {
 	LLVMValueRef callee = LLVMIsACallInst(at) ? LLVMGetCalledValue(at) : NULL;
 	size_t length;
 
-	return callee && LLVMIsAFunction(callee) && hr_is_remark(LLVMGetValueName2(callee, &length));
+	return callee && LLVMIsAFunction(callee) &&
+	       hr_is_remark(LLVMGetValueName2(callee, &length));
 }
 
 /* Whether nothing but the end of the function follows the return AT. */
@@ -50,7 +52,8 @@ static bool ends_there(LLVMValueRef at)
 	LLVMBasicBlockRef block = LLVMGetInstructionParent(at);
 
 	for (unsigned blocks = 0; blocks < 8; blocks++) {
-		for (at = LLVMGetNextInstruction(at); at && is_remark_call(at); at = LLVMGetNextInstruction(at))
+		for (at = LLVMGetNextInstruction(at); at && is_remark_call(at);
+		     at = LLVMGetNextInstruction(at))
 			;
 		if (!at || LLVMIsAReturnInst(at))
 			return at != NULL;
@@ -86,7 +89,8 @@ static bool is_query_of_self(const hr_hpvm_call *call, bool *known)
 	uint32_t level = 1;
 
 	*known = true;
-	if (hr_hpvm_class_of(call->op) != HR_HC_QUERY || call->op == HR_H_get_node || call->op == HR_H_get_parent)
+	if (hr_hpvm_class_of(call->op) != HR_HC_QUERY || call->op == HR_H_get_node ||
+	    call->op == HR_H_get_parent)
 		return false;
 	*known = find_level(hr_hpvm_operand(call, 0), &level);
 	return *known && level == 0;
@@ -104,8 +108,9 @@ static const char *hindered_by_code(LLVMValueRef function)
 			return "it queries a node that is not known before it runs";
 		if (call.op == HR_H_return_ && !ends_there(at))
 			return "it goes on after its return";
-		if (LLVMIsAAllocaInst(at) && (!LLVMIsAConstantInt(LLVMGetOperand(at, 0)) ||
-					      LLVMGetInstructionParent(at) != LLVMGetEntryBasicBlock(function)))
+		if (LLVMIsAAllocaInst(at) &&
+		    (!LLVMIsAConstantInt(LLVMGetOperand(at, 0)) ||
+		     LLVMGetInstructionParent(at) != LLVMGetEntryBasicBlock(function)))
 			return "it has a variable of a size that is not known before it runs";
 	}
 	return NULL;
@@ -135,21 +140,22 @@ static const char *hindered(const hr_pass_shape *shape, size_t child)
 	return hindered_by_code(of->function);
 }
 
-/* --- the function ------------------------------------------------------------------------------- */
+/* --- the function ----------------------------------------------------------------------------- */
 
 typedef struct leaf {
 	hr_pass_code code;
 	const hr_pass_shape *shape;
 	const hr_node *node;
 	LLVMValueRef from, function;
-	bool typed;                  /* FROM returns a structure */
-	int *inputs;                 /* by input of the parent: that of the new leaf which extents need, or -1; owns */
-	hr_port *ports;              /* of the new leaf; owns */
+	bool typed; /* FROM returns a structure */
+	/* by input of the parent: that of the new leaf which extents need, or -1; owns */
+	int *inputs;
+	hr_port *ports; /* of the new leaf; owns */
 	unsigned port_count;
-	LLVMValueRef *outputs;       /* variables with what the last instance has returned; owns */
+	LLVMValueRef *outputs; /* variables with what the last instance has returned; owns */
 	LLVMValueRef extents[3];
 	HR_VEC(LLVMValueRef) queries; /* of the leaf itself; owns */
-	hr_nest nest;
+	hr_loop_nest nest;
 } leaf;
 
 static void note_inputs(const hr_expr *x, bool *used)
@@ -193,12 +199,12 @@ static void declare(leaf *self)
 	hr_free(used);
 }
 
-/* --- returns ------------------------------------------------------------------------------------ */
+/* --- returns ---------------------------------------------------------------------------------- */
 
 /* The variable for output K, which is of the type of VALUE. */
 static void keep(leaf *self, LLVMBuilderRef builder, unsigned k, LLVMValueRef value)
 {
-	if (self->node->outputs[k].passed_on)
+	if (self->node->outputs[k].pass_through)
 		return;
 	if (!self->outputs[k]) {
 		LLVMBuilderRef first = LLVMCreateBuilderInContext(self->code.context);
@@ -215,7 +221,8 @@ static void keep_result(leaf *self, LLVMBuilderRef builder, LLVMValueRef end)
 {
 	LLVMPositionBuilderBefore(builder, end);
 	for (unsigned k = 0; k < self->node->output_count; k++)
-		keep(self, builder, k, LLVMBuildExtractValue(builder, LLVMGetOperand(end, 0), k, ""));
+		keep(self, builder, k,
+		     LLVMBuildExtractValue(builder, LLVMGetOperand(end, 0), k, ""));
 }
 
 static void keep_returned(leaf *self, LLVMBuilderRef builder, LLVMValueRef call)
@@ -260,43 +267,49 @@ static void give_returns(leaf *self)
 	for (unsigned k = 0; k < count; k++) {
 		const hr_port *output = &self->node->outputs[k];
 
-		if (output->passed_on)
-			values[k + 1] = LLVMGetParam(self->function, output->passed_on - 1);
+		if (output->pass_through)
+			values[k + 1] = LLVMGetParam(self->function, output->pass_through - 1);
 		else if (self->outputs[k])
-			values[k + 1] = LLVMBuildLoad2(self->code.builder, LLVMGetAllocatedType(self->outputs[k]),
+			values[k + 1] = LLVMBuildLoad2(self->code.builder,
+						       LLVMGetAllocatedType(self->outputs[k]),
 						       self->outputs[k], "");
 		else
 			hr_bug("nobody returns output %u of '%s'", k, self->node->name);
 	}
-	hr_pass_call(&self->code, "__hpvm__return", LLVMFunctionType(nothing, &first, 1, true), values, count + 1);
+	hr_pass_call(&self->code, "__hpvm__return", LLVMFunctionType(nothing, &first, 1, true),
+		     values, count + 1);
 	LLVMBuildRetVoid(self->code.builder);
 	hr_free(values);
 }
 
-/* --- loops -------------------------------------------------------------------------------------- */
+/* --- loops ------------------------------------------------------------------------------------ */
 
 /* A call of the intrinsic NAME of llvm, for numbers where it is made for several types. */
-static LLVMValueRef intrinsic(leaf *self, const char *name, bool numbers, LLVMValueRef *arguments, unsigned count)
+static LLVMValueRef intrinsic(leaf *self, const char *name, bool numbers, LLVMValueRef *arguments,
+			      unsigned count)
 {
 	unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
 	LLVMTypeRef *types = numbers ? &self->code.i64 : NULL;
 	LLVMValueRef function = LLVMGetIntrinsicDeclaration(self->code.module, id, types, numbers);
 
-	return LLVMBuildCall2(self->code.builder, LLVMGlobalGetValueType(function), function, arguments, count, "");
+	return LLVMBuildCall2(self->code.builder, LLVMGlobalGetValueType(function), function,
+			      arguments, count, "");
 }
 
 /* Whether the grid has more instances than there are numbers, where no extent is 0: an i1. */
 static LLVMValueRef is_too_large(leaf *self)
 {
 	LLVMBuilderRef builder = self->code.builder;
-	LLVMValueRef product = self->extents[0], large = LLVMConstInt(LLVMInt1TypeInContext(self->code.context), 0, 0);
+	LLVMValueRef product = self->extents[0],
+		     large = LLVMConstInt(LLVMInt1TypeInContext(self->code.context), 0, 0);
 
 	for (unsigned d = 1; d < self->node->dims; d++) {
 		LLVMValueRef pair = intrinsic(self, "llvm.smul.with.overflow", true,
 					      (LLVMValueRef[]){product, self->extents[d]}, 2);
 
 		product = LLVMBuildExtractValue(builder, pair, 0, "");
-		large = LLVMBuildOr(builder, large, LLVMBuildExtractValue(builder, pair, 1, ""), "");
+		large = LLVMBuildOr(builder, large, LLVMBuildExtractValue(builder, pair, 1, ""),
+				    "");
 	}
 	return large;
 }
@@ -305,12 +318,17 @@ static LLVMValueRef is_too_large(leaf *self)
 static void assume_grid(leaf *self)
 {
 	LLVMBuilderRef builder = self->code.builder;
-	LLVMValueRef zero = LLVMConstInt(self->code.i64, 0, 0), valid = LLVMBuildNot(builder, is_too_large(self), "");
+	LLVMValueRef zero = LLVMConstInt(self->code.i64, 0, 0),
+		     valid = LLVMBuildNot(builder, is_too_large(self), "");
 
 	for (unsigned d = 0; d < self->node->dims; d++)
-		valid = LLVMBuildOr(builder, valid, LLVMBuildICmp(builder, LLVMIntEQ, self->extents[d], zero, ""), "");
+		valid = LLVMBuildOr(builder, valid,
+				    LLVMBuildICmp(builder, LLVMIntEQ, self->extents[d], zero, ""),
+				    "");
 	for (unsigned d = 0; d < self->node->dims; d++)
-		valid = LLVMBuildAnd(builder, valid, LLVMBuildICmp(builder, LLVMIntSGE, self->extents[d], zero, ""), "");
+		valid = LLVMBuildAnd(builder, valid,
+				     LLVMBuildICmp(builder, LLVMIntSGE, self->extents[d], zero, ""),
+				     "");
 	if (!LLVMIsAConstantInt(valid) || !LLVMConstIntGetZExtValue(valid))
 		intrinsic(self, "llvm.assume", false, &valid, 1);
 }
@@ -324,7 +342,8 @@ static LLVMValueRef settled(const leaf *self, LLVMValueRef extent)
 	if (!one)
 		return extent;
 	is_zero = LLVMBuildICmp(self->code.builder, LLVMIntEQ, extent, zero, "");
-	return LLVMBuildSelect(self->code.builder, is_zero, LLVMConstInt(self->code.i64, 1, 0), extent, "");
+	return LLVMBuildSelect(self->code.builder, is_zero, LLVMConstInt(self->code.i64, 1, 0),
+			       extent, "");
 }
 
 /* For who does not check what is assumed: rather no instance than no end. */
@@ -333,7 +352,9 @@ static LLVMValueRef not_negative(const leaf *self, LLVMValueRef extent)
 	LLVMValueRef zero = LLVMConstInt(self->code.i64, 0, 0), below;
 
 	below = LLVMBuildICmp(self->code.builder, LLVMIntSLT, extent, zero, "");
-	return LLVMIsAConstantInt(extent) ? extent : LLVMBuildSelect(self->code.builder, below, zero, extent, "");
+	return LLVMIsAConstantInt(extent)
+		       ? extent
+		       : LLVMBuildSelect(self->code.builder, below, zero, extent, "");
 }
 
 static void find_extents(leaf *self)
@@ -345,7 +366,8 @@ static void find_extents(leaf *self)
 		if (self->inputs[i] >= 0)
 			inputs[i] = LLVMGetParam(self->function, (unsigned)self->inputs[i]);
 	for (unsigned d = 0; d < self->node->dims; d++)
-		self->extents[d] = settled(self, hr_pass_expression(&self->code, inputs, self->node->extent[d]));
+		self->extents[d] = settled(
+			self, hr_pass_expression(&self->code, inputs, self->node->extent[d]));
 	assume_grid(self);
 	for (unsigned d = 0; d < self->node->dims; d++)
 		self->extents[d] = not_negative(self, self->extents[d]);
@@ -366,14 +388,14 @@ static LLVMValueRef outermost(leaf *self)
 	return rounds;
 }
 
-static LLVMValueRef begin_of(hr_nest *nest, unsigned dim)
+static LLVMValueRef begin_of(hr_loop_nest *nest, unsigned dim)
 {
 	(void)dim;
 	return LLVMConstInt(((leaf *)nest->data)->code.i64, 0, 0);
 }
 
 /* Before the first loop stands what the leaf says of itself. */
-static LLVMValueRef end_of(hr_nest *nest, unsigned dim)
+static LLVMValueRef end_of(hr_loop_nest *nest, unsigned dim)
 {
 	leaf *self = nest->data;
 
@@ -384,7 +406,7 @@ static LLVMValueRef end_of(hr_nest *nest, unsigned dim)
 	return outermost(self);
 }
 
-/* --- queries ------------------------------------------------------------------------------------ */
+/* --- queries ---------------------------------------------------------------------------------- */
 
 /* NULL: the leaf lacks that dimension, which the query still says. */
 static LLVMValueRef answer(const leaf *self, hr_hpvm query)
@@ -399,7 +421,8 @@ static LLVMValueRef answer(const leaf *self, hr_hpvm query)
 	return query >= HR_H_extent_x ? self->extents[dim] : self->nest.index[dim];
 }
 
-_Static_assert(HR_H_id_z == HR_H_id_x + 2 && HR_H_extent_x == HR_H_id_z + 1 && HR_H_extent_z == HR_H_extent_x + 2,
+_Static_assert(HR_H_id_z == HR_H_id_x + 2 && HR_H_extent_x == HR_H_id_z + 1 &&
+		       HR_H_extent_z == HR_H_extent_x + 2,
 	       "answer() counts dimensions by these");
 
 /* Before there are loops, for then handles in variables are no longer followed. */
@@ -419,18 +442,20 @@ static void answer_queries(leaf *self)
 	LLVMBuilderRef builder = self->code.builder;
 
 	for (size_t i = 0; i < self->queries.count; i++) {
-		LLVMValueRef at = self->queries.data[i], value = answer(self, hr_hpvm_call_of(at).op);
+		LLVMValueRef at = self->queries.data[i],
+			     value = answer(self, hr_hpvm_call_of(at).op);
 
 		if (!value)
 			continue;
 		LLVMPositionBuilderBefore(builder, at);
-		LLVMReplaceAllUsesWith(at, LLVMBuildIntCast2(builder, value, LLVMTypeOf(at), 1, ""));
+		LLVMReplaceAllUsesWith(at,
+				       LLVMBuildIntCast2(builder, value, LLVMTypeOf(at), 1, ""));
 		LLVMInstructionEraseFromParent(at);
 	}
 	HR_VEC_FREE(&self->queries);
 }
 
-/* --- a child ------------------------------------------------------------------------------------ */
+/* --- a child ---------------------------------------------------------------------------------- */
 
 /* The same grid in one instance; false: that cannot be copied. */
 static bool write_leaf(leaf *self)
@@ -444,8 +469,11 @@ static bool write_leaf(leaf *self)
 	LLVMDeleteBasicBlock(LLVMGetInsertBlock(self->code.builder));
 	take_returns(self);
 	find_queries(self);
-	self->nest = (hr_nest){.builder = self->code.builder, .dims = self->node->dims, .begin_of = begin_of,
-			       .end_of = end_of, .data = self};
+	self->nest = (hr_loop_nest){.builder = self->code.builder,
+				    .dims = self->node->dims,
+				    .begin_of = begin_of,
+				    .end_of = end_of,
+				    .data = self};
 	hr_nest_make(&self->nest, self->function);
 	LLVMPositionBuilderAtEnd(self->code.builder, self->nest.end);
 	give_returns(self);
@@ -454,7 +482,8 @@ static bool write_leaf(leaf *self)
 	return true;
 }
 
-/* Whether inputs of the parent that nothing is bound to follow what is pushed (S1), and so has to do what is. */
+/* Whether inputs of the parent that nothing is bound to follow what is pushed (S1), and so has to
+ * do what is. */
 static bool is_pushed(const hr_pass_shape *shape, unsigned port)
 {
 	bool bound = shape->node->parent != NULL, streaming = false;
@@ -475,23 +504,27 @@ static void connect(hr_pass_shape *shape, unsigned child, const leaf *made)
 	for (unsigned i = 0; i < shape->node->input_count; i++)
 		if (made->inputs[i] >= 0)
 			HR_PUSH(&shape->input_binds,
-				(hr_bind){.child = child, .child_port = (unsigned)made->inputs[i], .port = i,
-					  .streaming = is_pushed(shape, i), .where = made->node->where});
+				(hr_bind){.child = child,
+					  .child_port = (unsigned)made->inputs[i],
+					  .port = i,
+					  .streaming = is_pushed(shape, i),
+					  .where = made->node->where});
 }
 
 /* What was the function of a child, in no order and perhaps more than once. */
-typedef struct work {
-	bool all;                    /* leaves with whatever hint */
+typedef struct loop_work {
+	bool all; /* leaves with whatever hint */
 	hr_status status;
 	HR_VEC(LLVMValueRef) old;
-} work;
+} loop_work;
 
-static bool is_meant(const work *w, const hr_node *node)
+static bool is_meant(const loop_work *w, const hr_node *node)
 {
-	return !node->internal && node->dims && !node->allocation && (w->all || node->hint == HR_TARGET_FPGA);
+	return !node->internal && node->dims && !node->allocation &&
+	       (w->all || node->hint == HR_TARGET_FPGA);
 }
 
-static bool change(work *w, hr_pass_shape *shape, unsigned child)
+static bool change(loop_work *w, hr_pass_shape *shape, unsigned child)
 {
 	hr_status said = HR_OK;
 	hr_pass_child *of = &shape->children.data[child];
@@ -504,7 +537,8 @@ static bool change(work *w, hr_pass_shape *shape, unsigned child)
 	if (!why && !write_leaf(&made))
 		why = "it has the address of one of its blocks";
 	if (why)
-		said = hr_report(shape->program->diags, HR_D_not_sequentialised, &of->node->where, of->node->path, why);
+		said = hr_report(shape->program->diags, HR_D_not_sequentialised, &of->node->where,
+				 of->node->path, why);
 	else
 		connect(shape, child, &made);
 	if (!why)
@@ -519,7 +553,7 @@ static bool change(work *w, hr_pass_shape *shape, unsigned child)
 static bool change_children(void *data, hr_program *program, const hr_node *node)
 {
 	hr_pass_shape shape;
-	work *w = data;
+	loop_work *w = data;
 	bool any = false;
 
 	hr_pass_shape_read(program, node, &shape);
@@ -539,7 +573,7 @@ static bool change_children(void *data, hr_program *program, const hr_node *node
 
 static hr_status run(hr_program *program, bool all)
 {
-	work w = {.all = all, .status = HR_OK};
+	loop_work w = {.all = all, .status = HR_OK};
 
 	hr_pass_each(program, change_children, &w);
 	for (size_t i = 0; i < w.old.count; i++) {

@@ -1,16 +1,17 @@
-/* ir/pass/shape.c -- child graphs that a pass changes, and internal node functions that describe them.
+/* ir/pass/shape.c -- child graphs that a pass changes, and internal node functions that describe
+ * them.
  *
- * The body of the function is written anew: its calls, with expressions for extents, in the form that it had, HPVM-C or
- * intrinsics. The function itself stays, for launches name it.
+ * The body of the function is written anew: its calls, with expressions for extents, in the form
+ * that it had, HPVM-C or intrinsics. The function itself stays, for launches name it.
  * Owns:      copies of edges and binds.
  * Clauses:   G1, G2, E4 as far as writing them down goes.
  * Not here:  which graph is wanted. */
-#include "ir/pass/pass_private.h"
-
 #include <stdio.h>
 #include <string.h>
 
 #include <llvm-c/DebugInfo.h>
+
+#include "ir/pass/pass_private.h"
 
 #define COPY(to, from, count)                                                                      \
 	for (unsigned copied = 0; copied < (count); copied++)                                      \
@@ -36,12 +37,12 @@ void hr_pass_shape_free(hr_pass_shape *shape)
 	HR_VEC_FREE(&shape->output_binds);
 }
 
-/* --- internal node functions -------------------------------------------------------------------- */
+/* --- internal node functions ------------------------------------------------------------------ */
 
 typedef struct visited {
 	bool (*visit)(void *data, hr_program *program, const hr_node *node);
 	void *data;
-	bool *seen;                  /* by function */
+	bool *seen; /* by function */
 } visited;
 
 static bool visit_below(visited *v, hr_program *program, const hr_node *node)
@@ -59,8 +60,8 @@ static bool visit_below(visited *v, hr_program *program, const hr_node *node)
 	return false;
 }
 
-bool hr_pass_each(hr_program *program, bool (*visit)(void *data, hr_program *program, const hr_node *node),
-		  void *data)
+bool hr_pass_each(hr_program *program,
+		  bool (*visit)(void *data, hr_program *program, const hr_node *node), void *data)
 {
 	visited v = {visit, data, hr_alloc_zero(program->function_count * sizeof(bool))};
 	bool found = false;
@@ -71,50 +72,51 @@ bool hr_pass_each(hr_program *program, bool (*visit)(void *data, hr_program *pro
 	return found;
 }
 
-/* --- extents ------------------------------------------------------------------------------------ */
+/* --- extents ---------------------------------------------------------------------------------- */
 
 /* Where an expression is written. */
-typedef struct place {
+typedef struct shape_place {
 	const hr_pass_code *code;
-	const LLVMValueRef *inputs;  /* of the parent */
-} place;
+	const LLVMValueRef *inputs; /* of the parent */
+} shape_place;
 
-static LLVMValueRef expression(const place *p, const hr_expr *x);
+static LLVMValueRef expression(const shape_place *p, const hr_expr *x);
 
-static LLVMValueRef arithmetic(const place *p, const hr_expr *x, LLVMOpcode opcode)
+static LLVMValueRef arithmetic(const shape_place *p, const hr_expr *x, LLVMOpcode opcode)
 {
 	return LLVMBuildBinOp(p->code->builder, opcode, expression(p, x->operand[0]),
 			      expression(p, x->operand[1]), "");
 }
 
-static LLVMValueRef comparison(const place *p, const hr_expr *x, LLVMIntPredicate predicate)
+static LLVMValueRef comparison(const shape_place *p, const hr_expr *x, LLVMIntPredicate predicate)
 {
 	return LLVMBuildICmp(p->code->builder, predicate, expression(p, x->operand[0]),
 			     expression(p, x->operand[1]), "");
 }
 
 /* The operand that PREDICATE holds for. */
-static LLVMValueRef extreme(const place *p, const hr_expr *x, LLVMIntPredicate predicate)
+static LLVMValueRef extreme(const shape_place *p, const hr_expr *x, LLVMIntPredicate predicate)
 {
 	LLVMValueRef one = expression(p, x->operand[0]), other = expression(p, x->operand[1]);
 
-	return LLVMBuildSelect(p->code->builder, LLVMBuildICmp(p->code->builder, predicate, one, other, ""),
-			       one, other, "");
+	return LLVMBuildSelect(p->code->builder,
+			       LLVMBuildICmp(p->code->builder, predicate, one, other, ""), one,
+			       other, "");
 }
 
-static LLVMValueRef conversion(const place *p, const hr_expr *x, LLVMOpcode opcode)
+static LLVMValueRef conversion(const shape_place *p, const hr_expr *x, LLVMOpcode opcode)
 {
 	return LLVMBuildCast(p->code->builder, opcode, expression(p, x->operand[0]),
 			     LLVMIntTypeInContext(p->code->context, x->bits), "");
 }
 
-static LLVMValueRef expression(const place *p, const hr_expr *x)
+static LLVMValueRef expression(const shape_place *p, const hr_expr *x)
 {
 	switch (x->op) {
 	case HR_X_CONST:
-		return LLVMConstInt(LLVMIntTypeInContext(p->code->context, x->bits), x->value, false);
-	case HR_X_INPUT:
-		return p->inputs[x->value];
+		return LLVMConstInt(LLVMIntTypeInContext(p->code->context, x->bits), x->value,
+				    false);
+	case HR_X_INPUT: return p->inputs[x->value];
 	case HR_X_ADD: return arithmetic(p, x, LLVMAdd);
 	case HR_X_SUB: return arithmetic(p, x, LLVMSub);
 	case HR_X_MUL: return arithmetic(p, x, LLVMMul);
@@ -147,42 +149,45 @@ static LLVMValueRef expression(const place *p, const hr_expr *x)
 	case HR_X_SEXT: return conversion(p, x, LLVMSExt);
 	case HR_X_SELECT:
 		return LLVMBuildSelect(p->code->builder, expression(p, x->operand[0]),
-				       expression(p, x->operand[1]), expression(p, x->operand[2]), "");
+				       expression(p, x->operand[1]), expression(p, x->operand[2]),
+				       "");
 	}
 	hr_bug("expression %d is none", (int)x->op);
 }
 
-LLVMValueRef hr_pass_expression(const hr_pass_code *code, const LLVMValueRef *inputs, const hr_expr *x)
+LLVMValueRef hr_pass_expression(const hr_pass_code *code, const LLVMValueRef *inputs,
+				const hr_expr *x)
 {
-	return expression(&(place){code, inputs}, x);
+	return expression(&(shape_place){code, inputs}, x);
 }
 
-/* --- calls -------------------------------------------------------------------------------------- */
+/* --- calls ------------------------------------------------------------------------------------ */
 
-typedef struct body {
+typedef struct shape_body {
 	hr_pass_code code;
 	const hr_pass_shape *shape;
-	LLVMValueRef function, *inputs;   /* parameters; owns */
-	LLVMMetadataRef scope;       /* or NULL */
+	LLVMValueRef function, *inputs; /* parameters; owns */
+	LLVMMetadataRef scope;          /* or NULL */
 	bool c_form;
-	LLVMValueRef *handles;       /* by child */
-} body;
+	LLVMValueRef *handles; /* by child */
+} shape_body;
 
 enum { MOST_OPERANDS = 8 };
 
 /* What follows is of the line that WHERE was in. */
-static void set_line(const body *b, const hr_where *where)
+static void set_line(const shape_body *b, const hr_where *where)
 {
 	if (b->scope)
 		LLVMSetCurrentDebugLocation2(
 			b->code.builder,
-			LLVMDIBuilderCreateDebugLocation(b->code.context, where->line, where->column,
-							 b->scope, NULL));
+			LLVMDIBuilderCreateDebugLocation(b->code.context, where->line,
+							 where->column, b->scope, NULL));
 }
 
-/* A call that describes the graph: OPERANDS in the order of the table. The module has what the old body called, but perhaps
- * not what makes a child without dimensions. */
-static LLVMValueRef describe(const body *b, hr_hpvm op, const LLVMValueRef *operands, unsigned count)
+/* A call that describes the graph: OPERANDS in the order of the table. The module has what the old
+ * body called, but perhaps not what makes a child without dimensions. */
+static LLVMValueRef describe(const shape_body *b, hr_hpvm op, const LLVMValueRef *operands,
+			     unsigned count)
 {
 	unsigned fixed = hr_hpvm_operands(op);
 	LLVMValueRef ordered[MOST_OPERANDS];
@@ -202,9 +207,10 @@ static LLVMValueRef describe(const body *b, hr_hpvm op, const LLVMValueRef *oper
 	return hr_pass_call(&b->code, name, type, ordered, count);
 }
 
-static LLVMValueRef create(const body *b, const hr_pass_child *child)
+static LLVMValueRef create(const shape_body *b, const hr_pass_child *child)
 {
-	static const hr_hpvm by_dims[] = {HR_H_create_0d, HR_H_create_1d, HR_H_create_2d, HR_H_create_3d};
+	static const hr_hpvm by_dims[] = {HR_H_create_0d, HR_H_create_1d, HR_H_create_2d,
+					  HR_H_create_3d};
 	unsigned count = 0, dims = child->alone ? 0 : child->node->dims;
 	LLVMValueRef operands[MOST_OPERANDS];
 
@@ -217,7 +223,7 @@ static LLVMValueRef create(const body *b, const hr_pass_child *child)
 	return describe(b, b->c_form ? HR_H_create_nd : by_dims[dims], operands, count);
 }
 
-static void write_edges(const body *b)
+static void write_edges(const shape_body *b)
 {
 	const hr_pass_code *code = &b->code;
 
@@ -235,14 +241,14 @@ static void write_edges(const body *b)
 	}
 }
 
-static void write_binds(const body *b, bool output)
+static void write_binds(const shape_body *b, bool output)
 {
 	const hr_pass_code *code = &b->code;
 	size_t count = output ? b->shape->output_binds.count : b->shape->input_binds.count;
 
 	for (size_t i = 0; i < count; i++) {
-		const hr_bind *bind = output ? &b->shape->output_binds.data[i]
-					     : &b->shape->input_binds.data[i];
+		const hr_bind *bind =
+			output ? &b->shape->output_binds.data[i] : &b->shape->input_binds.data[i];
 		unsigned first = output ? bind->child_port : bind->port;
 		unsigned second = output ? bind->port : bind->child_port;
 		const LLVMValueRef operands[] = {b->handles[bind->child], hr_pass_int(code, first),
@@ -254,13 +260,14 @@ static void write_binds(const body *b, bool output)
 	}
 }
 
-/* --- the body ----------------------------------------------------------------------------------- */
+/* --- the body --------------------------------------------------------------------------------- */
 
 static bool has_c_form(LLVMValueRef function)
 {
 	for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
 	     block = LLVMGetNextBasicBlock(block))
-		for (LLVMValueRef at = LLVMGetFirstInstruction(block); at; at = LLVMGetNextInstruction(at)) {
+		for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
+		     at = LLVMGetNextInstruction(at)) {
 			hr_hpvm_call call = hr_hpvm_call_of(at);
 
 			if (hr_hpvm_class_of(call.op) == HR_HC_GRAPH)
@@ -278,7 +285,8 @@ static void name_parameters(const hr_node *node, LLVMValueRef function)
 
 		LLVMGetValueName2(parameter, &length);
 		if (!length)
-			LLVMSetValueName2(parameter, node->inputs[i].name, strlen(node->inputs[i].name));
+			LLVMSetValueName2(parameter, node->inputs[i].name,
+					  strlen(node->inputs[i].name));
 	}
 }
 
@@ -286,8 +294,10 @@ static void erase_body(LLVMValueRef function)
 {
 	LLVMBasicBlockRef block, next;
 
-	for (block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block)) {
-		for (LLVMValueRef at = LLVMGetFirstInstruction(block); at; at = LLVMGetNextInstruction(at))
+	for (block = LLVMGetFirstBasicBlock(function); block;
+	     block = LLVMGetNextBasicBlock(block)) {
+		for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
+		     at = LLVMGetNextInstruction(at))
 			if (LLVMGetTypeKind(LLVMTypeOf(at)) != LLVMVoidTypeKind)
 				LLVMReplaceAllUsesWith(at, LLVMGetUndef(LLVMTypeOf(at)));
 		LLVMInstructionEraseFromParent(LLVMGetBasicBlockTerminator(block));
@@ -298,7 +308,7 @@ static void erase_body(LLVMValueRef function)
 	}
 }
 
-static void finish(const body *b)
+static void finish(const shape_body *b)
 {
 	LLVMTypeRef result = LLVMGetReturnType(LLVMGlobalGetValueType(b->function));
 
@@ -312,7 +322,7 @@ static void finish(const body *b)
 void hr_pass_shape_write(const hr_pass_shape *shape)
 {
 	const hr_function *of = shape->program->functions[shape->node->function];
-	body b = {.shape = shape, .function = of->llvm, .c_form = has_c_form(of->llvm)};
+	shape_body b = {.shape = shape, .function = of->llvm, .c_form = has_c_form(of->llvm)};
 
 	b.scope = LLVMGetSubprogram(b.function);
 	b.handles = hr_alloc_array(shape->children.count + 1, sizeof(LLVMValueRef));

@@ -1,30 +1,32 @@
-/* ir/pass/wrapper.c -- wrapper-api: tensor operations of a node become calls of wrappers with the node's number.
+/* ir/pass/wrapper.c -- wrapper-api: tensor operations of a node become calls of wrappers with the
+ * node's number.
  *
- * Patterns within one node (those of fuse.c) are one call, wrapper_ConvLayer2 or wrapper_FCLayer; every other operation becomes
- * the wrapper that does it alone. A call stands where the last operation of its pattern was. Each node gets a function of its
- * own, for its number is in it: that of the leaf with tensor operations among those of its graph, in topological order, depth
- * first, from 1. Nodes of an internal node function that several nodes run have the numbers of the first.
+ * Patterns within one node (those of fuse.c) are one call, wrapper_ConvLayer2 or wrapper_FCLayer;
+ * every other operation becomes the wrapper that does it alone. A call stands where the last
+ * operation of its pattern was. Each node gets a function of its own, for its number is in it: that
+ * of the leaf with tensor operations among those of its graph, in topological order, depth first,
+ * from 1. Nodes of an internal node function that several nodes run have the numbers of the first.
  *
  * Invariant: operations and their order are those that were there.
  * Clauses:   T7.
  * Not here:  what wrappers mean (interp/host/tensor_entries.c), fusing nodes (fuse.c). */
-#include "ir/pass/pass_private.h"
-
 #include <stdio.h>
 #include <string.h>
+
+#include "ir/pass/pass_private.h"
 
 enum { MOST_OPERANDS = 20, NAME = 256, DEEPEST = 4 };
 
 /* What one call does: steps, the first of which is a convolution or mul where there are several. */
-typedef struct group {
+typedef struct step_group {
 	unsigned steps[DEEPEST];
 	unsigned count;
-	int bias;                    /* which operand of steps[1] is added, or -1 */
-	int activation, pool;        /* number of the wrapper's table, -1: none */
+	int bias;             /* which operand of steps[1] is added, or -1 */
+	int activation, pool; /* number of the wrapper's table, -1: none */
 	const hr_tensor_step *pool_step;
-} group;
+} step_group;
 
-/* --- patterns ----------------------------------------------------------------------------------- */
+/* --- patterns --------------------------------------------------------------------------------- */
 
 static bool is_result(hr_step_value value, unsigned step)
 {
@@ -72,7 +74,8 @@ static int pool_of(hr_hpvm op)
 }
 
 /* The step that goes on where G ends, or NULL. */
-static const hr_tensor_step *next_of(const hr_tensor_leaf *leaf, const group *g, unsigned *number)
+static const hr_tensor_step *next_of(const hr_tensor_leaf *leaf, const step_group *g,
+				     unsigned *number)
 {
 	int user = only_user(leaf, g->steps[g->count - 1]);
 
@@ -80,9 +83,9 @@ static const hr_tensor_step *next_of(const hr_tensor_leaf *leaf, const group *g,
 	return user < 0 ? NULL : &leaf->steps.data[user];
 }
 
-static group find_group(const hr_tensor_leaf *leaf, unsigned first)
+static step_group find_group(const hr_tensor_leaf *leaf, unsigned first)
 {
-	group g = {.steps = {first}, .count = 1, .bias = -1, .activation = -1, .pool = -1};
+	step_group g = {.steps = {first}, .count = 1, .bias = -1, .activation = -1, .pool = -1};
 	bool convolution = leaf->steps.data[first].op == HR_H_tensor_convolution;
 	const hr_tensor_step *next;
 	unsigned number;
@@ -108,9 +111,9 @@ static group find_group(const hr_tensor_leaf *leaf, unsigned first)
 	return g;
 }
 
-/* --- calls -------------------------------------------------------------------------------------- */
+/* --- calls ------------------------------------------------------------------------------------ */
 
-typedef struct writing {
+typedef struct wrapper_writing {
 	hr_pass_code code;
 	const hr_tensor_leaf *leaf;
 	LLVMValueRef id;
@@ -118,31 +121,31 @@ typedef struct writing {
 	LLVMValueRef *results;
 	LLVMValueRef operands[MOST_OPERANDS];
 	unsigned count;
-} writing;
+} wrapper_writing;
 
-static void put(writing *w, LLVMValueRef value)
+static void put(wrapper_writing *w, LLVMValueRef value)
 {
 	w->operands[w->count++] = value;
 }
 
-static void put_tensor(writing *w, hr_step_value value)
+static void put_tensor(wrapper_writing *w, hr_step_value value)
 {
 	put(w, hr_pass_value(value, w->inputs, w->results));
 }
 
-static void put_number(writing *w, int32_t number)
+static void put_number(wrapper_writing *w, int32_t number)
 {
 	put(w, hr_pass_int(&w->code, number));
 }
 
-static void put_numbers(writing *w, const hr_tensor_step *step)
+static void put_numbers(wrapper_writing *w, const hr_tensor_step *step)
 {
 	for (unsigned i = 0; i < hr_tensor_numbers(step->op); i++)
 		put_number(w, step->numbers[i]);
 }
 
 /* All that STEP takes, as its wrapper has it. */
-static void put_step(writing *w, const hr_tensor_step *step)
+static void put_step(wrapper_writing *w, const hr_tensor_step *step)
 {
 	for (unsigned i = 0; i < step->operand_count; i++)
 		put_tensor(w, step->operand[i]);
@@ -153,7 +156,7 @@ static void put_step(writing *w, const hr_tensor_step *step)
 		put(w, LLVMConstReal(LLVMDoubleTypeInContext(w->code.context), step->epsilon));
 }
 
-static void put_layer(writing *w, const group *g)
+static void put_layer(wrapper_writing *w, const step_group *g)
 {
 	const hr_tensor_step *first = &w->leaf->steps.data[g->steps[0]];
 	LLVMTypeRef real = LLVMFloatTypeInContext(w->code.context);
@@ -195,7 +198,7 @@ static hr_hpvm wrapper_of(hr_hpvm op)
 }
 
 /* What G gives. */
-static LLVMValueRef write_group(writing *w, const group *g)
+static LLVMValueRef write_group(wrapper_writing *w, const step_group *g)
 {
 	const hr_tensor_step *first = &w->leaf->steps.data[g->steps[0]];
 	hr_hpvm wrapper = wrapper_of(first->op);
@@ -210,18 +213,19 @@ static LLVMValueRef write_group(writing *w, const group *g)
 	for (unsigned i = 0; i < w->count; i++)
 		types[i] = LLVMTypeOf(w->operands[i]);
 	return hr_pass_call(&w->code, hr_hpvm_c_name(wrapper),
-			    LLVMFunctionType(w->code.ptr, types, w->count, false), w->operands, w->count);
+			    LLVMFunctionType(w->code.ptr, types, w->count, false), w->operands,
+			    w->count);
 }
 
 /* A call comes where the last step of its group was. */
-static void write_groups(writing *w)
+static void write_groups(wrapper_writing *w)
 {
 	size_t count = w->leaf->steps.count;
-	group *ending = hr_alloc_zero((count + 1) * sizeof(*ending)); /* by last step */
+	step_group *ending = hr_alloc_zero((count + 1) * sizeof(*ending)); /* by last step */
 	bool *taken = hr_alloc_zero(count + 1);
 
 	for (unsigned i = 0; i < count; i++) {
-		group g;
+		step_group g;
 
 		if (taken[i])
 			continue;
@@ -237,7 +241,7 @@ static void write_groups(writing *w)
 	hr_free(taken);
 }
 
-/* --- nodes -------------------------------------------------------------------------------------- */
+/* --- nodes ------------------------------------------------------------------------------------ */
 
 /* The text NUMBER, as a constant. */
 static LLVMValueRef id_text(hr_program *program, unsigned number)
@@ -273,7 +277,7 @@ static LLVMValueRef wrapped(hr_program *program, const hr_node *node, const hr_t
 {
 	LLVMValueRef made = new_function(program, node, number);
 	LLVMValueRef *inputs = hr_alloc_array(node->input_count + 1, sizeof(LLVMValueRef));
-	writing w = {.leaf = leaf, .id = id_text(program, number), .inputs = inputs};
+	wrapper_writing w = {.leaf = leaf, .id = id_text(program, number), .inputs = inputs};
 
 	w.results = hr_alloc_zero((leaf->steps.count + 1) * sizeof(LLVMValueRef));
 	for (unsigned i = 0; i < node->input_count; i++)
@@ -288,11 +292,11 @@ static LLVMValueRef wrapped(hr_program *program, const hr_node *node, const hr_t
 	return made;
 }
 
-/* --- the graph ---------------------------------------------------------------------------------- */
+/* --- the graph -------------------------------------------------------------------------------- */
 
 typedef struct numbering {
 	hr_program *program;
-	unsigned *of;                /* by number of node; 0: no leaf with tensor operations; owns */
+	unsigned *of; /* by number of node; 0: no leaf with tensor operations; owns */
 	unsigned last;
 } numbering;
 

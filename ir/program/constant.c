@@ -7,13 +7,14 @@
  * Invariant: bits are cut to the type's width.
  * Owns:      nothing.
  * Not here:  aggregates (constant_image.c, ir/lower/value.c). */
+#include "ir/program/constant.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>
 
-#include "ir/program/constant.h"
 #include "ir/program/lookup.h"
 #include "ir/program/types.h"
 
@@ -54,18 +55,12 @@ static unsigned float_bits(LLVMTypeKind kind)
 {
 	switch (kind) {
 	case LLVMHalfTypeKind:
-	case LLVMBFloatTypeKind:
-		return 16;
-	case LLVMFloatTypeKind:
-		return 32;
-	case LLVMDoubleTypeKind:
-		return 64;
-	case LLVMX86_FP80TypeKind:
-		return 80;
-	case LLVMFP128TypeKind:
-		return 128;
-	default:
-		return 0;
+	case LLVMBFloatTypeKind: return 16;
+	case LLVMFloatTypeKind: return 32;
+	case LLVMDoubleTypeKind: return 64;
+	case LLVMX86_FP80TypeKind: return 80;
+	case LLVMFP128TypeKind: return 128;
+	default: return 0;
 	}
 }
 
@@ -105,8 +100,7 @@ static bool symbol_atom(hr_program *program, LLVMValueRef c, hr_atom *atom)
 	atom->symbols[0] = (hr_atom_symbol){
 		.kind = symbol.is_function ? HR_RELOC_FUNCTION : HR_RELOC_GLOBAL,
 		.index = symbol.id,
-		.thread_local_ = !symbol.is_function &&
-				 program->globals[symbol.id]->thread_local_,
+		.thread_local_ = !symbol.is_function && program->globals[symbol.id]->thread_local_,
 	};
 	return true;
 }
@@ -124,8 +118,8 @@ static bool block_atom(hr_program *program, LLVMValueRef c, hr_atom *atom)
 	     b = LLVMGetNextBasicBlock(b))
 		number++;
 	atom->symbol_count = 1;
-	atom->symbols[0] = (hr_atom_symbol){.kind = HR_RELOC_BLOCK, .index = number,
-					    .function = owner->id};
+	atom->symbols[0] =
+		(hr_atom_symbol){.kind = HR_RELOC_BLOCK, .index = number, .function = owner->id};
 	return true;
 }
 
@@ -175,8 +169,8 @@ static bool binary_atom(hr_program *program, LLVMValueRef c, LLVMOpcode opcode, 
 	case LLVMMul: atom->bits = a.bits * b.bits; return true;
 	case LLVMXor: atom->bits = a.bits ^ b.bits; return true;
 	case LLVMAnd: atom->bits = a.bits & b.bits; return true;
-	case LLVMOr:  atom->bits = a.bits | b.bits; return true;
-	default:      return false;
+	case LLVMOr: atom->bits = a.bits | b.bits; return true;
+	default: return false;
 	}
 }
 
@@ -235,7 +229,7 @@ static bool cast_atom(hr_program *program, LLVMValueRef c, LLVMOpcode opcode, hr
 	if (!bits || !hr_constant_atom(program, from, atom))
 		return false;
 	if (atom->symbol_count && scalar_bits(LLVMTypeOf(c)) > 64)
-		return false;   /* the sum is of 64 bits and could wrap */
+		return false; /* the sum is of 64 bits and could wrap */
 	if (opcode == LLVMSExt && bits < 128 && atom->bits >> (bits - 1) & 1)
 		atom->bits |= ~(hr_u128)0 << bits;
 	return (opcode != LLVMSExt && opcode != LLVMZExt) || !atom->symbol_count;
@@ -246,8 +240,7 @@ static bool expression_atom(hr_program *program, LLVMValueRef c, hr_atom *atom)
 	LLVMOpcode opcode = LLVMGetConstOpcode(c);
 
 	switch (opcode) {
-	case LLVMGetElementPtr:
-		return gep_atom(program, c, atom);
+	case LLVMGetElementPtr: return gep_atom(program, c, atom);
 	case LLVMTrunc:
 	case LLVMZExt:
 	case LLVMSExt:
@@ -264,39 +257,29 @@ static bool expression_atom(hr_program *program, LLVMValueRef c, hr_atom *atom)
 	case LLVMMul:
 	case LLVMXor:
 	case LLVMAnd:
-	case LLVMOr:
-		return binary_atom(program, c, opcode, atom);
-	default:
-		return false;
+	case LLVMOr: return binary_atom(program, c, opcode, atom);
+	default: return false;
 	}
 }
 
 static bool any_atom(hr_program *program, LLVMValueRef c, hr_atom *atom)
 {
 	switch (LLVMGetValueKind(c)) {
-	case LLVMConstantIntValueKind:
-		atom->bits = hr_constant_int(c);
-		return true;
-	case LLVMConstantFPValueKind:
-		return float_atom(c, atom);
+	case LLVMConstantIntValueKind: atom->bits = hr_constant_int(c); return true;
+	case LLVMConstantFPValueKind: return float_atom(c, atom);
 	case LLVMConstantPointerNullValueKind:
-	case LLVMConstantAggregateZeroValueKind:
-		return true;
+	case LLVMConstantAggregateZeroValueKind: return true;
 	case LLVMUndefValueValueKind:
 	case LLVMPoisonValueValueKind:
 		atom->undef = true;
 		atom->poison = LLVMIsPoison(c);
 		return true;
-	case LLVMBlockAddressValueKind:
-		return block_atom(program, c, atom);
+	case LLVMBlockAddressValueKind: return block_atom(program, c, atom);
 	case LLVMFunctionValueKind:
 	case LLVMGlobalVariableValueKind:
-	case LLVMGlobalAliasValueKind:
-		return symbol_atom(program, c, atom);
-	case LLVMConstantExprValueKind:
-		return expression_atom(program, c, atom);
-	default:
-		return false;
+	case LLVMGlobalAliasValueKind: return symbol_atom(program, c, atom);
+	case LLVMConstantExprValueKind: return expression_atom(program, c, atom);
+	default: return false;
 	}
 }
 

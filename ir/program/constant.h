@@ -1,4 +1,5 @@
-/* ir/program/constant.h -- scalar constants of the IR: bits, and the addresses that are added to them.
+/* ir/program/constant.h -- scalar constants of the IR: bits, and the addresses that are added to
+ * them.
  *
  * Not safe for several threads (ir/program/lookup.h). */
 #ifndef HR_CONSTANT_H
@@ -19,13 +20,13 @@ typedef struct hr_atom_symbol {
 /* A scalar constant: BITS plus the addresses of up to two symbols. */
 typedef struct hr_atom {
 	hr_u128 bits;
-	bool undef, poison;            /* poison implies undef */
+	bool undef, poison; /* poison implies undef */
 	unsigned symbol_count;
 	hr_atom_symbol symbols[2];
 } hr_atom;
 
 /* False when C is no such constant (an operation on addresses that needs code). */
 bool hr_constant_atom(hr_program *program, LLVMValueRef c, hr_atom *atom);
-hr_u128 hr_constant_int(LLVMValueRef c);   /* of a ConstantInt, zero-extended */
+hr_u128 hr_constant_int(LLVMValueRef c); /* of a ConstantInt, zero-extended */
 
 #endif

@@ -18,7 +18,7 @@ typedef struct image {
 	uint8_t *bytes;
 	uint64_t size;
 	hr_relocs *relocs;
-	LLVMValueRef refused;   /* a constant that has no image, or NULL */
+	LLVMValueRef refused; /* a constant that has no image, or NULL */
 } image;
 
 static void write_value(image *im, LLVMValueRef c, const hr_type *type, uint64_t offset);
@@ -48,10 +48,13 @@ static void write_scalar(image *im, LLVMValueRef c, const hr_type *type, uint64_
 			return;
 		}
 		HR_PUSH(im->relocs, (hr_reloc){
-			.kind = atom.symbols[i].kind, .bytes = (uint8_t)bytes,
-			.subtract = atom.symbols[i].subtract, .offset = (uint32_t)offset,
-			.index = atom.symbols[i].index, .function = atom.symbols[i].function,
-		});
+					    .kind = atom.symbols[i].kind,
+					    .bytes = (uint8_t)bytes,
+					    .subtract = atom.symbols[i].subtract,
+					    .offset = (uint32_t)offset,
+					    .index = atom.symbols[i].index,
+					    .function = atom.symbols[i].function,
+				    });
 	}
 }
 
@@ -63,7 +66,8 @@ static void write_packed(image *im, LLVMValueRef c, const hr_type *type, uint64_
 	for (uint64_t i = 0; i < type->count; i++) {
 		hr_atom atom;
 
-		if (!hr_constant_atom(im->program, LLVMGetAggregateElement(c, (unsigned)i), &atom) ||
+		if (!hr_constant_atom(im->program, LLVMGetAggregateElement(c, (unsigned)i),
+				      &atom) ||
 		    atom.symbol_count) {
 			im->refused = c;
 			return;
@@ -103,9 +107,7 @@ static void write_value(image *im, LLVMValueRef c, const hr_type *type, uint64_t
 	switch (type->kind) {
 	case HR_T_INT:
 	case HR_T_FLOAT:
-	case HR_T_PTR:
-		write_scalar(im, c, type, offset);
-		break;
+	case HR_T_PTR: write_scalar(im, c, type, offset); break;
 	case HR_T_STRUCT:
 		for (uint64_t i = 0; i < type->count; i++)
 			write_value(im, LLVMGetAggregateElement(c, (unsigned)i), type->fields[i],
@@ -120,8 +122,7 @@ static void write_value(image *im, LLVMValueRef c, const hr_type *type, uint64_t
 		else
 			write_elements(im, c, type, offset);
 		break;
-	case HR_T_VOID:
-		hr_bug("a constant of type void");
+	case HR_T_VOID: hr_bug("a constant of type void");
 	}
 }
 
@@ -134,7 +135,8 @@ static hr_status refuse(hr_program *program, const hr_global *global, LLVMValueR
 	if (LLVMIsAGlobalValue(refused)) {
 		size_t length;
 
-		snprintf(text, sizeof(text), "'%.200s' (thread-local) in the initialiser of '%.200s'",
+		snprintf(text, sizeof(text),
+			 "'%.200s' (thread-local) in the initialiser of '%.200s'",
 			 LLVMGetValueName2(refused, &length), global->name);
 	} else {
 		char *printed = LLVMPrintValueToString(refused);

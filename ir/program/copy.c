@@ -1,7 +1,7 @@
 /* ir/program/copy.c -- copies of the program's module with the bodies that are wanted.
  *
- * LLVM copies whole modules; so what is not wanted leaves the program's module while it is copied, and
- * comes back.
+ * LLVM copies whole modules; so what is not wanted leaves the program's module while it is copied,
+ * and comes back.
  * Invariant: the program's module is after a copy what it was before.
  * Owns:      nothing.
  * Not here:  which bodies are wanted. */
@@ -17,13 +17,13 @@
 
 typedef struct absent {
 	LLVMValueRef function;
-	size_t first, count;            /* of the list of blocks */
+	size_t first, count; /* of the list of blocks */
 } absent;
 
-typedef struct copier {
+typedef struct program_copier {
 	HR_VEC(absent) absent;
 	HR_VEC(LLVMBasicBlockRef) blocks;
-} copier;
+} program_copier;
 
 bool hr_has_label_address(void *function)
 {
@@ -36,7 +36,7 @@ bool hr_has_label_address(void *function)
 	return false;
 }
 
-static void take_out(copier *self, LLVMValueRef function)
+static void take_out(program_copier *self, LLVMValueRef function)
 {
 	LLVMBasicBlockRef block;
 	absent body = {function, self->blocks.count, 0};
@@ -49,7 +49,7 @@ static void take_out(copier *self, LLVMValueRef function)
 	HR_PUSH(&self->absent, body);
 }
 
-static void put_all_back(const copier *self)
+static void put_all_back(const program_copier *self)
 {
 	for (size_t i = 0; i < self->absent.count; i++) {
 		const absent *body = &self->absent.data[i];
@@ -60,8 +60,8 @@ static void put_all_back(const copier *self)
 	}
 }
 
-/* What a function without a body may not have, and LLVM leaves: the linkage of a definition, its debug
- * information, the personality function of the module it was copied from. */
+/* What a function without a body may not have, and LLVM leaves: the linkage of a definition, its
+ * debug information, the personality function of the module it was copied from. */
 static void mend_declarations(LLVMModuleRef copy)
 {
 	for (LLVMValueRef function = LLVMGetFirstFunction(copy); function;
@@ -79,7 +79,7 @@ static void mend_declarations(LLVMModuleRef copy)
 
 void *hr_module_copy(const hr_program *program, const bool *wanted)
 {
-	copier self = {0};
+	program_copier self = {0};
 	LLVMModuleRef copy;
 
 	for (uint32_t i = 0; i < program->function_count; i++) {

@@ -14,22 +14,23 @@
 #include <llvm-c/Core.h>
 #include <llvm-c/DebugInfo.h>
 
-typedef struct visit {
+typedef struct name_visit {
 	hr_debug_name *call;
 	void *context;
 	bool everywhere; /* variables of inner scopes and of what was inlined as well */
-	/* What one variable of the stack, which alone is looked for, is called in the IR: "%3"; NULL: all are. */
+	/* What one variable of the stack, which alone is looked for, is called in the IR: "%3";
+	 * NULL: all are. */
 	const char *place;
 	size_t place_length;
 	LLVMValueRef wanted;
-} visit;
+} name_visit;
 
 /* Operands of a DILocalVariable. */
 enum { SCOPE, NAME, AT_LEAST = 4 };
 
 /* VARIABLE: a DILocalVariable, as a value; LOCATION: of what tells of it. */
-static void tell(const visit *to, LLVMValueRef value, LLVMValueRef variable,
-		 LLVMMetadataRef location)
+static void note_name(const name_visit *to, LLVMValueRef value, LLVMValueRef variable,
+		      LLVMMetadataRef location)
 {
 	LLVMValueRef operands[16];
 	unsigned count = variable ? (unsigned)LLVMGetMDNodeNumOperands(variable) : 0, length = 0;
@@ -69,14 +70,14 @@ static bool is_place(LLVMDbgRecordRef assignment, const char *place, size_t leng
 }
 
 /* What RECORD says is a variable. */
-static LLVMValueRef value_in(const visit *to, LLVMDbgRecordRef record)
+static LLVMValueRef value_in(const name_visit *to, LLVMDbgRecordRef record)
 {
 	if (!to->place || LLVMDbgRecordGetKind(record) != LLVMDbgRecordAssign)
 		return LLVMDbgVariableRecordGetValue(record, 0);
 	return is_place(record, to->place, to->place_length) ? to->wanted : NULL;
 }
 
-static void tell_of(const visit *to, LLVMValueRef instruction)
+static void note_names(const name_visit *to, LLVMValueRef instruction)
 {
 	LLVMContextRef context = LLVMGetValueContext(instruction);
 
@@ -87,9 +88,9 @@ static void tell_of(const visit *to, LLVMValueRef instruction)
 		if (LLVMDbgRecordGetKind(at) == LLVMDbgRecordLabel)
 			continue;
 		variable = LLVMDbgVariableRecordGetVariable(at);
-		tell(to, value_in(to, at),
-		     variable ? LLVMMetadataAsValue(context, variable) : NULL,
-		     LLVMDbgRecordGetDebugLoc(at));
+		note_name(to, value_in(to, at),
+			  variable ? LLVMMetadataAsValue(context, variable) : NULL,
+			  LLVMDbgRecordGetDebugLoc(at));
 	}
 }
 
@@ -122,7 +123,7 @@ static LLVMValueRef value_in(LLVMValueRef metadata)
 	return value;
 }
 
-static void tell_of(const visit *to, LLVMValueRef instruction)
+static void note_names(const name_visit *to, LLVMValueRef instruction)
 {
 	LLVMValueRef callee;
 	const char *name;
@@ -136,9 +137,8 @@ static void tell_of(const visit *to, LLVMValueRef instruction)
 	name = LLVMGetValueName2(callee, &length);
 	if (strcmp(name, "llvm.dbg.declare") == 0 || strcmp(name, "llvm.dbg.value") == 0 ||
 	    (to->place && strcmp(name, "llvm.dbg.assign") == 0))
-		tell(to, value_in(LLVMGetOperand(instruction, name[9] == 'a' ? ADDRESS : 0)),
-		     LLVMGetOperand(instruction, 1),
-		     LLVMInstructionGetDebugLoc(instruction));
+		note_name(to, value_in(LLVMGetOperand(instruction, name[9] == 'a' ? ADDRESS : 0)),
+			  LLVMGetOperand(instruction, 1), LLVMInstructionGetDebugLoc(instruction));
 }
 
 bool hr_debug_names_begin(LLVMModuleRef module)
@@ -159,13 +159,13 @@ void hr_debug_names_end(LLVMModuleRef module, bool changed)
 
 void hr_debug_names(LLVMValueRef function, hr_debug_name *call, void *context)
 {
-	visit to = {.call = call, .context = context};
+	name_visit to = {.call = call, .context = context};
 
 	if (!LLVMGetSubprogram(function))
 		return;
 	for (LLVMValueRef in = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)); in;
 	     in = LLVMGetNextInstruction(in))
-		tell_of(&to, in);
+		note_names(&to, in);
 }
 
 typedef struct wanted {
@@ -185,7 +185,7 @@ static void find(void *context, LLVMValueRef value, const char *name, size_t len
 static const char *source_name(hr_arena *arena, LLVMValueRef value)
 {
 	wanted w = {.arena = arena, .value = value};
-	visit to = {.call = find, .context = &w, .everywhere = true, .wanted = value};
+	name_visit to = {.call = find, .context = &w, .everywhere = true, .wanted = value};
 	LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(value));
 	char *text = NULL;
 
@@ -201,7 +201,7 @@ static const char *source_name(hr_arena *arena, LLVMValueRef value)
 	     block = LLVMGetNextBasicBlock(block))
 		for (LLVMValueRef in = LLVMGetFirstInstruction(block); in && !w.name;
 		     in = LLVMGetNextInstruction(in))
-			tell_of(&to, in);
+			note_names(&to, in);
 	if (text)
 		LLVMDisposeMessage(text);
 	return w.name;

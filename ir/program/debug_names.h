@@ -1,4 +1,5 @@
-/* ir/program/debug_names.h -- what the source calls values, from debug information; private to ir/. */
+/* ir/program/debug_names.h -- what the source calls values, from debug information; private to
+ * ir/. */
 #ifndef HR_DEBUG_NAMES_H
 #define HR_DEBUG_NAMES_H
 
@@ -17,12 +18,12 @@ typedef void hr_debug_name(void *context, LLVMValueRef value, const char *name, 
  * parameters come first, as a compiler writes them. */
 void hr_debug_names(LLVMValueRef function, hr_debug_name *visit, void *context);
 
-/* The variable that VALUE, an instruction, is, in the source or else in the IR; in ARENA. NULL: it has no
- * name. Slow: it looks through the function. */
+/* The variable that VALUE, an instruction, is, in the source or else in the IR; in ARENA. NULL: it
+ * has no name. Slow: it looks through the function. */
 const char *hr_variable_name(hr_arena *arena, LLVMValueRef value);
 
-/* Before and after a series of calls: older LLVMs tell of variables only in a form that MODULE has to
- * be brought into. */
+/* Before and after a series of calls: older LLVMs tell of variables only in a form that MODULE has
+ * to be brought into. */
 bool hr_debug_names_begin(LLVMModuleRef module);
 void hr_debug_names_end(LLVMModuleRef module, bool changed);
 

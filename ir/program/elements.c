@@ -1,13 +1,15 @@
 /* ir/program/elements.c -- what memory that a pointer input leads to is used as.
  *
- * Follows a parameter through address arithmetic, variables and calls, and counts what is loaded and stored.
+ * Follows a parameter through address arithmetic, variables and calls, and counts what is loaded
+ * and stored.
  *
  * Invariant: the result depends on the module alone.
  * Owns:      nothing beyond a call. */
 #include "ir/program/elements.h"
 
-#include <llvm-c/Core.h>
 #include <string.h>
+
+#include <llvm-c/Core.h>
 
 #include "ir/program/hpvm_names.h"
 #include "src/base/map.h"
@@ -18,21 +20,22 @@ enum { MOST_VALUES = 4096 };
 static const struct {
 	const char *name;
 	LLVMTypeKind kind;
-	unsigned bits;         /* of an integer */
+	unsigned bits; /* of an integer */
 } types[] = {
-	{"i8", LLVMIntegerTypeKind, 8},	  {"i16", LLVMIntegerTypeKind, 16}, {"i32", LLVMIntegerTypeKind, 32},
-	{"i64", LLVMIntegerTypeKind, 64}, {"float", LLVMFloatTypeKind, 0},  {"double", LLVMDoubleTypeKind, 0},
+	{"i8", LLVMIntegerTypeKind, 8},   {"i16", LLVMIntegerTypeKind, 16},
+	{"i32", LLVMIntegerTypeKind, 32}, {"i64", LLVMIntegerTypeKind, 64},
+	{"float", LLVMFloatTypeKind, 0},  {"double", LLVMDoubleTypeKind, 0},
 };
 
 enum { TYPES = sizeof(types) / sizeof(types[0]) };
 
-typedef struct search {
+typedef struct element_search {
 	hr_map seen;
-	HR_VEC(LLVMValueRef) waiting;  /* pointers into the memory, and variables that have one */
+	HR_VEC(LLVMValueRef) waiting; /* pointers into the memory, and variables that have one */
 	unsigned counts[TYPES];
-} search;
+} element_search;
 
-static void want(search *self, LLVMValueRef value)
+static void want(element_search *self, LLVMValueRef value)
 {
 	if (self->seen.count >= MOST_VALUES || hr_map_get(&self->seen, hr_map_key(value), NULL))
 		return;
@@ -40,15 +43,16 @@ static void want(search *self, LLVMValueRef value)
 	HR_PUSH(&self->waiting, value);
 }
 
-static void count_type(search *self, LLVMTypeRef type)
+static void count_type(element_search *self, LLVMTypeRef type)
 {
 	LLVMTypeKind kind;
 
 	while ((kind = LLVMGetTypeKind(type)) == LLVMVectorTypeKind || kind == LLVMArrayTypeKind)
 		type = LLVMGetElementType(type);
 	for (unsigned i = 0; i < TYPES; i++)
-		self->counts[i] += types[i].kind == kind &&
-				   (kind != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(type) == types[i].bits);
+		self->counts[i] +=
+			types[i].kind == kind &&
+			(kind != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(type) == types[i].bits);
 }
 
 /* HPVM's atomic operations (M2) give the old value of what their first operand leads to. */
@@ -59,7 +63,7 @@ static bool is_atomic(LLVMValueRef call)
 	return hr_hpvm_class_of(op) == HR_HC_MEMORY && op != HR_H_malloc && op != HR_H_barrier;
 }
 
-static void follow_call(search *self, LLVMValueRef call, LLVMValueRef value)
+static void follow_call(element_search *self, LLVMValueRef call, LLVMValueRef value)
 {
 	LLVMValueRef callee = LLVMGetCalledValue(call);
 	int count = (int)LLVMGetNumArgOperands(call);
@@ -73,8 +77,9 @@ static void follow_call(search *self, LLVMValueRef call, LLVMValueRef value)
 			want(self, LLVMGetParam(callee, (unsigned)i));
 }
 
-/* What USER does with VALUE, a pointer into the memory or, if that is one, a variable that has such a pointer. */
-static void follow(search *self, LLVMValueRef user, LLVMValueRef value)
+/* What USER does with VALUE, a pointer into the memory or, if that is one, a variable that has such
+ * a pointer. */
+static void follow(element_search *self, LLVMValueRef user, LLVMValueRef value)
 {
 	bool variable = LLVMIsAAllocaInst(value) != NULL;
 
@@ -99,7 +104,7 @@ static void follow(search *self, LLVMValueRef user, LLVMValueRef value)
 	}
 }
 
-static const char *most_used(const search *self)
+static const char *most_used(const element_search *self)
 {
 	unsigned best = 0;
 
@@ -112,7 +117,7 @@ static const char *most_used(const search *self)
 static const char *of_leaf(const hr_program *program, const hr_node *node, unsigned input)
 {
 	LLVMValueRef function = program->functions[node->function]->llvm;
-	search self = {0};
+	element_search self = {0};
 	const char *name;
 
 	if (LLVMIsDeclaration(function) || input >= LLVMCountParams(function))

@@ -13,14 +13,14 @@
 
 #define IR_PREFIX "llvm.hpvm."
 
-typedef struct row {
+typedef struct name_row {
 	hr_hpvm_class class;
 	const char *c_name, *ir_name;
 	unsigned operands;
 	const char *c_order, *ir_order;
-} row;
+} name_row;
 
-static const row rows[HR_H_COUNT] = {
+static const name_row rows[HR_H_COUNT] = {
 	{HR_HC_NONE, NULL, NULL, 0, "", ""},
 #define H(ident, class, c_name, ir_name, operands, c_order, ir_order)                              \
 	{HR_HC_##class, c_name, ir_name, operands, c_order, ir_order},
@@ -37,7 +37,7 @@ typedef struct c_name {
 
 static c_name c_names[] = {
 #define H(ident, class, c_name, ir_name, operands, c_order, ir_order) {c_name, HR_H_##ident},
-#define H_ALIAS(ident, c_name)					      {c_name, HR_H_##ident},
+#define H_ALIAS(ident, c_name)                                        {c_name, HR_H_##ident},
 #include "ir/program/hpvm_names.def"
 #undef H
 #undef H_ALIAS
@@ -93,7 +93,7 @@ hr_hpvm hr_hpvm_by_name(const char *name, bool *c_form)
 	return strchr("_lw", name[0]) && *name ? by_c_name(name) : HR_H_NONE;
 }
 
-static const row *row_of(hr_hpvm op)
+static const name_row *row_of(hr_hpvm op)
 {
 	return &rows[op < HR_H_COUNT ? op : HR_H_NONE];
 }

@@ -1,4 +1,5 @@
-/* ir/program/near_names.c -- names that users give and a program does not have: which one was meant.
+/* ir/program/near_names.c -- names that users give and a program does not have: which one was
+ * meant.
  *
  * Owns:     nothing.
  * Not here: when names are alike (src/diag/near.c). */
@@ -6,7 +7,8 @@
 
 #include "src/base/vec.h"
 
-const char *hr_program_near_node(const hr_program *program, const char *name, char text[HR_NEAR_TEXT])
+const char *hr_program_near_node(const hr_program *program, const char *name,
+				 char text[HR_NEAR_TEXT])
 {
 	HR_VEC(const char *) names = {0};
 
@@ -24,7 +26,8 @@ hr_status hr_program_no_node(const hr_program *program, hr_diags *diags, const c
 {
 	char near[HR_NEAR_TEXT];
 
-	return hr_report(diags, HR_D_no_such_node, NULL, name, hr_program_near_node(program, name, near));
+	return hr_report(diags, HR_D_no_such_node, NULL, name,
+			 hr_program_near_node(program, name, near));
 }
 
 hr_status hr_program_no_function(const hr_program *program, hr_diags *diags, const char *name)

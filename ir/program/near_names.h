@@ -2,8 +2,8 @@
 #ifndef HR_NEAR_NAMES_H
 #define HR_NEAR_NAMES_H
 
-#include "src/diag/near.h"
 #include "ir/program/program.h"
+#include "src/diag/near.h"
 
 /* "; did you mean 'Root/Leaf'?", in TEXT, or "": the path or function of a node that NAME, which is
  * none, resembles. */

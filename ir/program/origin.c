@@ -1,5 +1,5 @@
-/* ir/program/origin.c -- where the address of a memory access comes from, as far as the function itself
- * says.
+/* ir/program/origin.c -- where the address of a memory access comes from, as far as the function
+ * itself says.
  *
  * Follows address arithmetic, choices and phis whose sides agree, and variables of the stack that
  * only ever hold one pointer: what unoptimised code keeps its parameters in.
@@ -12,12 +12,12 @@
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>
 
+#include "ir/code/op_info.h"
 #include "ir/program/constant.h"
 #include "ir/program/debug_names.h"
-#include "src/base/hash.h"
 #include "ir/program/hpvm_names.h"
 #include "ir/program/lookup.h"
-#include "ir/code/op_info.h"
+#include "src/base/hash.h"
 
 enum { DEEPEST = 24 };
 
@@ -38,8 +38,10 @@ void *hr_origin_instruction(const hr_code *code, uint32_t word, uint32_t *first)
 	return code->places[count - 1].llvm;
 }
 
-/* The instruction that the operation at WORD is of, NULL: none; its words are *FIRST to before *END. */
-static LLVMValueRef instruction_of(const hr_code *code, uint32_t word, uint32_t *first, uint32_t *end)
+/* The instruction that the operation at WORD is of, NULL: none; its words are *FIRST to before
+ * *END. */
+static LLVMValueRef instruction_of(const hr_code *code, uint32_t word, uint32_t *first,
+				   uint32_t *end)
 {
 	const uint32_t count = hr_code_places_to(code, word);
 
@@ -262,23 +264,20 @@ static uint64_t bytes_of(LLVMTypeRef type)
 	LLVMTypeRef element;
 
 	switch (LLVMGetTypeKind(type)) {
-	case LLVMIntegerTypeKind:
-		return (LLVMGetIntTypeWidth(type) + 7) / 8;
+	case LLVMIntegerTypeKind: return (LLVMGetIntTypeWidth(type) + 7) / 8;
 	case LLVMHalfTypeKind:
-	case LLVMBFloatTypeKind:
-		return 2;
-	case LLVMFloatTypeKind:
-		return 4;
+	case LLVMBFloatTypeKind: return 2;
+	case LLVMFloatTypeKind: return 4;
 	case LLVMDoubleTypeKind:
-	case LLVMPointerTypeKind:
-		return 8;
+	case LLVMPointerTypeKind: return 8;
 	case LLVMX86_FP80TypeKind:
-	case LLVMFP128TypeKind:
-		return 16;
+	case LLVMFP128TypeKind: return 16;
 	case LLVMVectorTypeKind:
 		element = LLVMGetElementType(type);
 		if (LLVMGetTypeKind(element) == LLVMIntegerTypeKind)
-			return ((uint64_t)LLVMGetIntTypeWidth(element) * LLVMGetVectorSize(type) + 7) / 8;
+			return ((uint64_t)LLVMGetIntTypeWidth(element) * LLVMGetVectorSize(type) +
+				7) /
+			       8;
 		return bytes_of(element) * LLVMGetVectorSize(type);
 	case LLVMArrayTypeKind:
 		return bytes_of(LLVMGetElementType(type)) * LLVMGetArrayLength2(type);
@@ -286,8 +285,7 @@ static uint64_t bytes_of(LLVMTypeRef type)
 		for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
 			bytes += bytes_of(LLVMStructGetTypeAtIndex(type, i));
 		return bytes;
-	default:
-		return 0;
+	default: return 0;
 	}
 }
 
@@ -311,7 +309,9 @@ uint32_t hr_origin_align(const hr_code *code, uint32_t word, bool second)
 	LLVMTypeKind kind;
 
 	if (in && LLVMIsACallInst(in))
-		return hr_op_infos[code->words[word]].shape == HR_SHAPE_MEM ? argument_align(in, second) : 1;
+		return hr_op_infos[code->words[word]].shape == HR_SHAPE_MEM
+			       ? argument_align(in, second)
+			       : 1;
 	align = type ? LLVMGetAlignment(in) : 0;
 	if (!align)
 		return 1;

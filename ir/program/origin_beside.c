@@ -1,8 +1,8 @@
 /* ir/program/origin_beside.c -- what one block stores side by side.
  *
- * Stores and copies whose addresses are one value and constants; those that lie side by side, with gaps
- * as wide as padding may be, are taken for parts of one aggregate that is copied: when another of them
- * is copied, too, or is aligned so that there may be padding.
+ * Stores and copies whose addresses are one value and constants; those that lie side by side, with
+ * gaps as wide as padding may be, are taken for parts of one aggregate that is copied: when another
+ * of them is copied, too, or is aligned so that there may be padding.
  *
  * Owns:     nothing.
  * Clauses:  M6 (uninitialised; what may be padding).
@@ -15,8 +15,8 @@
 #include "ir/program/tables.h"
 
 enum {
-	WIDEST_GAP = 15,  /* no type is aligned to more than 16 bytes by itself */
-	MOST = 64,        /* fields that are looked at */
+	WIDEST_GAP = 15,   /* no type is aligned to more than 16 bytes by itself */
+	MOST = 64,         /* fields that are looked at */
 	LARGEST = 1 << 16, /* bytes of a field */
 	DEEPEST = 4,
 };
@@ -41,7 +41,8 @@ static bool is_copied(LLVMValueRef value, unsigned depth)
 	return false;
 }
 
-/* Whether what lies beside OTHER, BYTES, may be a part of an aggregate that is copied, as OTHER is. */
+/* Whether what lies beside OTHER, BYTES, may be a part of an aggregate that is copied, as OTHER
+ * is. */
 static bool tells(const field *other, int64_t bytes)
 {
 	LLVMValueRef in = other->instruction;
@@ -78,8 +79,8 @@ static bool field_of(const hr_program *program, LLVMValueRef in, field *at)
 	if (!at->base)
 		return false;
 	at->bytes = bytes_of(program, in);
-	while (LLVMIsAGetElementPtrInst(at->base) &&
-	       hr_constant_offset(program, at->base, &step) && step > -LARGEST && step < LARGEST) {
+	while (LLVMIsAGetElementPtrInst(at->base) && hr_constant_offset(program, at->base, &step) &&
+	       step > -LARGEST && step < LARGEST) {
 		at->offset += step;
 		at->base = LLVMGetOperand(at->base, 0);
 	}
@@ -147,8 +148,8 @@ hr_beside hr_origin_beside(const hr_code *code, uint32_t word)
 		spread(others, count, &low, &high);
 		beside.before = (uint64_t)(own.offset - low);
 		beside.bytes = (uint64_t)own.bytes;
-		beside.all = is_aggregate(others, count, &own, low, high) ? (uint64_t)(high - low)
-									   : 0;
+		beside.all =
+			is_aggregate(others, count, &own, low, high) ? (uint64_t)(high - low) : 0;
 	}
 	hr_program_unlock();
 	return beside;

@@ -1,10 +1,9 @@
-/* ir/program/program.c -- the tables of a program: functions, globals, what a name or value stands for.
+/* ir/program/program.c -- the tables of a program: functions, globals, what a name or value stands
+ * for.
  *
  * Invariant: functions[i]->id == i and globals[i]->id == i, in the module's order.
  * Owns:      context, module, tables; hr_program_free() gives all of it back.
  * Not here:  files (ir/load/load.c), graphs (ir/lift/lift.c), code (ir/lower/lower.c). */
-#include "ir/program/tables.h"
-
 #include <pthread.h>
 #include <string.h>
 
@@ -13,8 +12,9 @@
 #include <llvm-c/Target.h>
 
 #include "ir/program/lookup.h"
-#include "src/base/map.h"
+#include "ir/program/tables.h"
 #include "ir/program/types.h"
+#include "src/base/map.h"
 
 /* --- the lock --------------------------------------------------------------------------------- */
 
@@ -35,8 +35,8 @@ void hr_program_unlock(void)
 typedef struct lookup {
 	hr_map functions; /* LLVMValueRef to id */
 	hr_map globals;
-	hr_map graphs;	 /* id of the root to index */
-	hr_map files;	 /* LLVM's text of a debug location to ours */
+	hr_map graphs;   /* id of the root to index */
+	hr_map files;    /* LLVM's text of a debug location to ours */
 	hr_strmap names; /* functions, and aliases of functions, to id */
 } lookup;
 
@@ -99,15 +99,13 @@ bool hr_symbol_of(const hr_program *program, void *value, hr_symbol *symbol)
 			return false;
 		switch (LLVMGetConstOpcode(value)) {
 		case LLVMBitCast:
-		case LLVMAddrSpaceCast:
-			break;
+		case LLVMAddrSpaceCast: break;
 		case LLVMGetElementPtr:
 			if (!hr_constant_offset(program, value, &offset))
 				return false;
 			sum += (uint64_t)offset;
 			break;
-		default:
-			return false;
+		default: return false;
 		}
 		value = LLVMGetOperand(value, 0);
 	}
@@ -221,7 +219,8 @@ hr_where hr_where_instruction(hr_program *program, void *instruction)
 	size_t length = strcspn(start, "\n");
 
 	if (attachments && (size_t)(attachments - start) < length)
-		length = (size_t)(attachments - start); /* numbers of metadata tell nobody anything */
+		/* numbers of metadata tell nobody anything */
+		length = (size_t)(attachments - start);
 	where.instruction = hr_arena_strndup(&program->arena, start, length);
 	LLVMDisposeMessage(text);
 	return where;

@@ -1,26 +1,27 @@
 /* ir/program/program.h -- a loaded program: module, functions, globals, graphs.
  *
- * Loading:    hr_program_load() (ir/load/load.h) reads and links files, lifts the graphs and validates them.
+ * Loading:    hr_program_load() (ir/load/load.h) reads and links files, lifts the graphs and
+ *             validates them.
  * Lowering:   hr_lower() (ir/lower/lower.h) gives the code of one function, on first use.
  * Threads:    loading is single-threaded; hr_lower() takes a lock and may be called from any.
  * Ownership:  the program owns everything it hands out. */
 #ifndef HR_PROGRAM_H
 #define HR_PROGRAM_H
 
-#include "src/base/arena.h"
 #include "ir/code/code.h"
 #include "ir/graph/graph.h"
+#include "src/base/arena.h"
 #include "src/diag/sem.h"
 
 typedef struct hr_function {
 	const char *name;
-	uint32_t id;                /* index in program->functions */
-	void *llvm;                 /* LLVMValueRef */
-	bool defined;               /* has a body here */
+	uint32_t id;  /* index in program->functions */
+	void *llvm;   /* LLVMValueRef */
+	bool defined; /* has a body here */
 	bool variadic;
 	bool address_taken;
-	bool internal_node;         /* has graph-describing intrinsics */
-	bool leaf_node;             /* is the function of some createNode and not internal */
+	bool internal_node; /* has graph-describing intrinsics */
+	bool leaf_node;     /* is the function of some createNode and not internal */
 	const hr_type *result;
 	const hr_type **params;
 	unsigned param_count;
@@ -30,14 +31,14 @@ typedef struct hr_function {
 	uint32_t inputs_bytes, outputs_bytes;
 	hr_target hint;
 	bool allocation, has_barrier;
-	hr_code *code;              /* NULL until lowered */
-	hr_where where;             /* of its definition */
+	hr_code *code;  /* NULL until lowered */
+	hr_where where; /* of its definition */
 } hr_function;
 
 typedef struct hr_global {
 	const char *name;
 	uint32_t id;
-	void *llvm;                 /* LLVMValueRef */
+	void *llvm; /* LLVMValueRef */
 	bool defined;
 	bool constant;
 	bool thread_local_;
@@ -46,28 +47,28 @@ typedef struct hr_global {
 
 typedef struct hr_program {
 	hr_arena arena;
-	hr_diags *diags;            /* borrowed */
+	hr_diags *diags; /* borrowed */
 	hr_sem sem;
-	bool keep_unwritten;        /* variables that may be read before they are written stay in
-				     * memory, and what is in memory is loaded and stored, so that
-				     * such reads can be seen; set before hr_lower() */
-	void *context, *module;     /* LLVMContextRef, LLVMModuleRef; owned */
-	void *layout;               /* LLVMTargetDataRef, borrowed from the module */
+	/* variables that may be read before they are written stay in memory, and what is in memory
+	 * is loaded and stored, so that such reads can be seen; set before hr_lower() */
+	bool keep_unwritten;
+	void *context, *module; /* LLVMContextRef, LLVMModuleRef; owned */
+	void *layout;           /* LLVMTargetDataRef, borrowed from the module */
 	hr_function **functions;
 	uint32_t function_count;
-	hr_global **globals;        /* aliases and ifuncs are resolved to what they stand for */
+	hr_global **globals; /* aliases and ifuncs are resolved to what they stand for */
 	uint32_t global_count;
-	hr_graph **graphs;          /* one for each root: internal node functions that are no child,
-				     * or that a launch names */
+	/* one for each root: internal node functions that are no child, or that a launch names */
+	hr_graph **graphs;
 	uint32_t graph_count;
-	void *types;                /* the table behind hr_type_of() */
-	void *lookup;               /* LLVMValueRef to id, and names to ids */
+	void *types;  /* the table behind hr_type_of() */
+	void *lookup; /* LLVMValueRef to id, and names to ids */
 } hr_program;
 
 void hr_program_free(hr_program *program);
 
-hr_function *hr_program_function(const hr_program *program, const char *name);   /* or NULL */
-hr_graph *hr_program_graph(const hr_program *program, uint32_t root_function);    /* or NULL */
+hr_function *hr_program_function(const hr_program *program, const char *name); /* or NULL */
+hr_graph *hr_program_graph(const hr_program *program, uint32_t root_function); /* or NULL */
 
 /* Where word W of the code stems from; texts live as long as the program. */
 hr_where hr_code_where(const hr_code *code, uint32_t word);

@@ -1,4 +1,5 @@
-/* ir/program/tables.h -- how the tables behind lookup.h are made; for those who make or change a program: ir/load/load.c, ir/lift, ir/pass. */
+/* ir/program/tables.h -- how the tables behind lookup.h are made; for those who make or change a
+ * program: ir/load/load.c, ir/lift, ir/pass. */
 #ifndef HR_TABLES_H
 #define HR_TABLES_H
 

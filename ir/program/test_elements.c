@@ -1,4 +1,5 @@
-/* ir/program/test_elements.c -- what memory that a pointer input leads to is taken to be, from what leaves do with it. */
+/* ir/program/test_elements.c -- what memory that a pointer input leads to is taken to be, from what
+ * leaves do with it. */
 #include "ir/load/load.h"
 #include "ir/program/elements.h"
 #include "src/base/test.h"
@@ -70,10 +71,12 @@ static void is(const char *body, const char *expected)
 	hr_program *program = program_of(body, diags);
 
 	for (unsigned i = 0; i < sizeof(paths) / sizeof(paths[0]); i++) {
-		const char *found = hr_elements_of(program, node_named(program->graphs[0], paths[i]), 0);
+		const char *found =
+			hr_elements_of(program, node_named(program->graphs[0], paths[i]), 0);
 
-		ck_assert_msg(expected ? found && strcmp(found, expected) == 0 : !found, "%s: %s, not %s of\n%s", paths[i],
-			      found ? found : "nothing", expected ? expected : "nothing", body);
+		ck_assert_msg(expected ? found && strcmp(found, expected) == 0 : !found,
+			      "%s: %s, not %s of\n%s", paths[i], found ? found : "nothing",
+			      expected ? expected : "nothing", body);
 	}
 	hr_program_free(program);
 	hr_diags_free(diags);
@@ -104,25 +107,31 @@ START_TEST(addresses_are_followed)
 {
 	is("  %q = getelementptr i8, ptr %p, i64 %n\n  %v = load float, ptr %q\n", "float");
 	is("  %q = getelementptr inbounds %pair, ptr %p, i64 %n, i32 1\n  %r = getelementptr i64, ptr %q, i64 2\n"
-	   "  store i64 %n, ptr %r\n", "i64");
+	   "  store i64 %n, ptr %r\n",
+	   "i64");
 	is("  %c = icmp eq i64 %n, 0\n  %e = getelementptr double, ptr %p, i64 7\n  %q = select i1 %c, ptr %p, ptr %e\n"
-	   "  store double 0.0, ptr %q\n", "double");
+	   "  store double 0.0, ptr %q\n",
+	   "double");
 	is("  br label %loop\nloop:\n  %q = phi ptr [ %p, %0 ], [ %r, %loop ]\n  %v = load i32, ptr %q\n"
-	   "  %r = getelementptr i32, ptr %q, i64 1\n  %c = icmp eq i32 %v, 0\n  br i1 %c, label %end, label %loop\nend:\n", "i32");
+	   "  %r = getelementptr i32, ptr %q, i64 1\n  %c = icmp eq i32 %v, 0\n  br i1 %c, label %end, label %loop\nend:\n",
+	   "i32");
 }
 END_TEST
 
 START_TEST(variables_and_calls_are_followed)
 {
-	is("  %v = alloca ptr\n  store ptr %p, ptr %v\n  %q = load ptr, ptr %v\n  store float 0.0, ptr %q\n", "float");
+	is("  %v = alloca ptr\n  store ptr %p, ptr %v\n  %q = load ptr, ptr %v\n  store float 0.0, ptr %q\n",
+	   "float");
 	is("  call void @helper(i64 %n, ptr %p)\n", "double");
-	is("  %q = getelementptr i8, ptr %p, i64 8\n  call void @helper(i64 %n, ptr %q)\n", "double");
+	is("  %q = getelementptr i8, ptr %p, i64 8\n  call void @helper(i64 %n, ptr %q)\n",
+	   "double");
 }
 END_TEST
 
 START_TEST(what_is_most_counts)
 {
-	is("  %a = load i8, ptr %p\n  %b = load float, ptr %p\n  store float %b, ptr %p\n", "float");
+	is("  %a = load i8, ptr %p\n  %b = load float, ptr %p\n  store float %b, ptr %p\n",
+	   "float");
 	is("  %a = load float, ptr %p\n  call void @helper(i64 %n, ptr %p)\n", "double");
 }
 END_TEST
@@ -130,7 +139,7 @@ END_TEST
 START_TEST(others_are_not_known)
 {
 	is("", NULL);
-	is("  store ptr %p, ptr %p\n", NULL);            /* pointers */
+	is("  store ptr %p, ptr %p\n", NULL); /* pointers */
 	is("  %v = load i24, ptr %p\n", NULL);
 	is("  call void @elsewhere(ptr %p)\n", NULL);
 	is("  %v = load fp128, ptr %p\n", NULL);
@@ -144,12 +153,14 @@ START_TEST(numbers_lead_nowhere)
 	hr_diags *diags = hr_diags_new(stderr);
 	hr_program *program = program_of("  %v = load float, ptr %p\n", diags);
 
-	ck_assert_ptr_null(hr_elements_of(program, node_named(program->graphs[0], "root/inner/leaf"), 1));
+	ck_assert_ptr_null(
+		hr_elements_of(program, node_named(program->graphs[0], "root/inner/leaf"), 1));
 	ck_assert_ptr_null(hr_elements_of(program, program->graphs[0]->root, 1));
 	hr_program_free(program);
 	hr_diags_free(diags);
 }
 END_TEST
 
-HR_TEST_MAIN("elements", what_is_loaded_and_stored, vectors_and_arrays_are_of_their_elements, addresses_are_followed,
-	     variables_and_calls_are_followed, what_is_most_counts, others_are_not_known, numbers_lead_nowhere)
+HR_TEST_MAIN("elements", what_is_loaded_and_stored, vectors_and_arrays_are_of_their_elements,
+	     addresses_are_followed, variables_and_calls_are_followed, what_is_most_counts,
+	     others_are_not_known, numbers_lead_nowhere)

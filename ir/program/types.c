@@ -18,7 +18,7 @@
 enum { TEXT_LIMIT = 200, PORT_ALIGN = 16 };
 
 typedef struct table {
-	hr_map by_llvm;	  /* LLVMTypeRef to hr_type *; 0: refused */
+	hr_map by_llvm;   /* LLVMTypeRef to hr_type *; 0: refused */
 	hr_strmap by_key; /* structure to hr_type * */
 } table;
 
@@ -161,36 +161,26 @@ static const hr_type *make(hr_program *program, LLVMTypeRef llvm)
 	static const hr_type nothing = {.kind = HR_T_VOID, .align = 1, .text = "void"};
 
 	switch (LLVMGetTypeKind(llvm)) {
-	case LLVMVoidTypeKind:
-		return put(program, hr_strdup("void"), &nothing);
+	case LLVMVoidTypeKind: return put(program, hr_strdup("void"), &nothing);
 	case LLVMIntegerTypeKind: {
 		unsigned bits = LLVMGetIntTypeWidth(llvm);
 
 		return bits > 128 ? NULL
 				  : scalar(program, llvm, HR_T_INT, int_container(bits), bits);
 	}
-	case LLVMPointerTypeKind:
-		return scalar(program, llvm, HR_T_PTR, HR_C_I64, 64);
-	case LLVMHalfTypeKind:
-		return scalar(program, llvm, HR_T_FLOAT, HR_C_F16, 16);
-	case LLVMBFloatTypeKind:
-		return scalar(program, llvm, HR_T_FLOAT, HR_C_B16, 16);
-	case LLVMFloatTypeKind:
-		return scalar(program, llvm, HR_T_FLOAT, HR_C_F32, 32);
-	case LLVMDoubleTypeKind:
-		return scalar(program, llvm, HR_T_FLOAT, HR_C_F64, 64);
-	case LLVMX86_FP80TypeKind:
-		return scalar(program, llvm, HR_T_FLOAT, HR_C_F80, 80);
-	case LLVMFP128TypeKind:
-		return scalar(program, llvm, HR_T_FLOAT, HR_C_F128, 128);
+	case LLVMPointerTypeKind: return scalar(program, llvm, HR_T_PTR, HR_C_I64, 64);
+	case LLVMHalfTypeKind: return scalar(program, llvm, HR_T_FLOAT, HR_C_F16, 16);
+	case LLVMBFloatTypeKind: return scalar(program, llvm, HR_T_FLOAT, HR_C_B16, 16);
+	case LLVMFloatTypeKind: return scalar(program, llvm, HR_T_FLOAT, HR_C_F32, 32);
+	case LLVMDoubleTypeKind: return scalar(program, llvm, HR_T_FLOAT, HR_C_F64, 64);
+	case LLVMX86_FP80TypeKind: return scalar(program, llvm, HR_T_FLOAT, HR_C_F80, 80);
+	case LLVMFP128TypeKind: return scalar(program, llvm, HR_T_FLOAT, HR_C_F128, 128);
 	case LLVMVectorTypeKind:
 		return sequence(program, llvm, HR_T_VECTOR, LLVMGetVectorSize(llvm));
 	case LLVMArrayTypeKind:
 		return sequence(program, llvm, HR_T_ARRAY, LLVMGetArrayLength2(llvm));
-	case LLVMStructTypeKind:
-		return structure(program, llvm);
-	default:
-		return NULL;
+	case LLVMStructTypeKind: return structure(program, llvm);
+	default: return NULL;
 	}
 }
 
@@ -215,19 +205,14 @@ const hr_type *hr_type_of(hr_program *program, void *llvm_type)
 const char *hr_type_refusal(void *llvm_type)
 {
 	switch (LLVMGetTypeKind(llvm_type)) {
-	case LLVMIntegerTypeKind:
-		return "integers are up to 128 bits wide";
-	case LLVMScalableVectorTypeKind:
-		return "its size is not known before it runs";
-	case LLVMPPC_FP128TypeKind:
-		return "no such numbers on this machine";
+	case LLVMIntegerTypeKind: return "integers are up to 128 bits wide";
+	case LLVMScalableVectorTypeKind: return "its size is not known before it runs";
+	case LLVMPPC_FP128TypeKind: return "no such numbers on this machine";
 	case LLVMStructTypeKind:
 		return LLVMIsOpaqueStruct(llvm_type) ? "it is opaque" : "one of its fields is not";
 	case LLVMArrayTypeKind:
-	case LLVMVectorTypeKind:
-		return "its element type is not";
-	default:
-		return "no value can have it";
+	case LLVMVectorTypeKind: return "its element type is not";
+	default: return "no value can have it";
 	}
 }
 
@@ -254,8 +239,7 @@ uint32_t hr_type_scalar_count(const hr_type *type)
 	uint64_t count = 0;
 
 	switch (type->kind) {
-	case HR_T_VOID:
-		return 0;
+	case HR_T_VOID: return 0;
 	case HR_T_STRUCT:
 		for (uint64_t i = 0; i < type->count && count < UINT32_MAX; i++)
 			count += hr_type_scalar_count(type->fields[i]);
@@ -266,8 +250,7 @@ uint32_t hr_type_scalar_count(const hr_type *type)
 					   (uint64_t)hr_type_scalar_count(type->element), &count))
 			return UINT32_MAX;
 		break;
-	default:
-		return 1;
+	default: return 1;
 	}
 	return count > UINT32_MAX ? UINT32_MAX : (uint32_t)count;
 }
@@ -287,8 +270,7 @@ bool hr_type_bit_packed(const hr_type *type)
 void hr_type_flatten(const hr_type *type, uint32_t base, hr_scalars *scalars)
 {
 	switch (type->kind) {
-	case HR_T_VOID:
-		return;
+	case HR_T_VOID: return;
 	case HR_T_STRUCT:
 		for (uint64_t i = 0; i < type->count; i++)
 			hr_type_flatten(type->fields[i], base + (uint32_t)type->offsets[i],

@@ -22,8 +22,8 @@ const char *hr_type_refusal(void *llvm_type);
 
 /* How many scalars TYPE flattens into; saturates at UINT32_MAX. */
 uint32_t hr_type_scalar_count(const hr_type *type);
-/* Appends the scalars of TYPE to *SCALARS in order, their offsets starting at BASE. A scalar lies in
- * (bits + 7) / 8 bytes at its offset; padding belongs to none. Elements of a vector that
+/* Appends the scalars of TYPE to *SCALARS in order, their offsets starting at BASE. A scalar lies
+ * in (bits + 7) / 8 bytes at its offset; padding belongs to none. Elements of a vector that
  * hr_type_bit_packed() have the offset of the byte that holds their first bit. */
 void hr_type_flatten(const hr_type *type, uint32_t base, hr_scalars *scalars);
 /* A vector whose elements are no whole bytes, such as <8 x i1>: element i has the bits from

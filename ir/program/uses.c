@@ -8,18 +8,19 @@
  * Not here:  memory that is reached through arguments. */
 #include "ir/program/uses.h"
 
-#include <llvm-c/Core.h>
 #include <string.h>
+
+#include <llvm-c/Core.h>
 
 #include "src/base/map.h"
 
-typedef struct search {
+typedef struct use_search {
 	hr_map seen;
-	HR_VEC(LLVMValueRef) waiting;  /* functions, globals and constants not looked into yet */
+	HR_VEC(LLVMValueRef) waiting; /* functions, globals and constants not looked into yet */
 	hr_uses *uses;
-} search;
+} use_search;
 
-static void want(search *self, LLVMValueRef value)
+static void want(use_search *self, LLVMValueRef value)
 {
 	if (!value || !LLVMIsAConstant(value) || hr_map_get(&self->seen, hr_map_key(value), NULL))
 		return;
@@ -27,7 +28,7 @@ static void want(search *self, LLVMValueRef value)
 	HR_PUSH(&self->waiting, value);
 }
 
-static void want_operands(search *self, LLVMValueRef user)
+static void want_operands(use_search *self, LLVMValueRef user)
 {
 	int count = LLVMGetNumOperands(user);
 
@@ -63,7 +64,7 @@ static bool looks_at_address(LLVMValueRef at)
 	return LLVMIsAPtrToIntInst(at) != NULL;
 }
 
-static void look_into_function(search *self, LLVMValueRef function)
+static void look_into_function(use_search *self, LLVMValueRef function)
 {
 	size_t length;
 	const char *name = LLVMGetValueName2(function, &length);
@@ -82,7 +83,7 @@ static void look_into_function(search *self, LLVMValueRef function)
 		}
 }
 
-static void look_into(search *self, LLVMValueRef value)
+static void look_into(use_search *self, LLVMValueRef value)
 {
 	if (LLVMIsAFunction(value))
 		look_into_function(self, value);
@@ -92,7 +93,7 @@ static void look_into(search *self, LLVMValueRef value)
 		want_operands(self, value);
 }
 
-static void start(search *self, const hr_program *program, const hr_graph *graph)
+static void start(use_search *self, const hr_program *program, const hr_graph *graph)
 {
 	for (unsigned i = 0; i < graph->node_count; i++)
 		if (!graph->nodes[i]->internal)
@@ -101,7 +102,7 @@ static void start(search *self, const hr_program *program, const hr_graph *graph
 
 void hr_uses_find(const hr_program *program, const hr_graph *graph, hr_uses *uses)
 {
-	search self = {.uses = uses};
+	use_search self = {.uses = uses};
 
 	memset(uses, 0, sizeof(*uses));
 	start(&self, program, graph);

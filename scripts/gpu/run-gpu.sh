@@ -1,11 +1,11 @@
 #!/bin/sh
 # run-gpu.sh -- the bundle for machines with an NVIDIA device: that it runs from an empty folder, alone; that it says politely when there is
-# no device; and that what differs is found, with the recording double as a device that computes nothing.
+# no device; and that what differs is found, with the recording mock as a device that computes nothing.
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
 command -v zstd >/dev/null || { echo 'no zstd'; exit 77; }
 [ -f examples/matmul/matmul.bc ] || { echo 'the examples have not been compiled'; exit 77; }
-double=$PWD/backends/nvidia/.libs/nvidia-double.so
+mock=$PWD/backends/nvidia/.libs/nvidia-mock.so
 label=gpu-bundle
 : >"$work/stderr"
 sh "$srcdir/scripts/gpu-bundle" -q -z 1 -o "$work/bundle" >"$work/stdout" 2>"$work/stderr" || fail "exit status $?"
@@ -49,10 +49,10 @@ leaves=$(sed -n 's/.*runs, \([0-9]*\) leaves.*/\1/p' results/check.txt)
 [ "$leaves" = "$(sed -n 's/.*compared: cpu \([0-9]*\)$/\1/p' results/check.txt)" ] || fail 'what is no leaf counts as one'
 [ "$leaves" = "$(sed -n 's/.*: \([0-9]*\) the same or within bounds, .*/\1/p' results/check.log | awk '{ sum += $1 } END { print sum }')" ] ||
 	fail 'what is no leaf counts as one in check.log'
-alone HPVM_CUDA_DRIVER="$double" HPVM_CUDNN="$double" HPVM_CUBLASLT="$double" ./run-check -b cudnn tensors
+alone HPVM_CUDA_DRIVER="$mock" HPVM_CUDNN="$mock" HPVM_CUBLASLT="$mock" ./run-check -b cudnn tensors
 [ $status -eq 1 ] || fail "exit status $status: what a double gives counts as right"
-prints 'cudnn: Recording double' 'WRONG: weights'
-alone HPVM_CUDA_DRIVER="$double" HPVM_DOUBLE_FAIL=cuLinkComplete:1=218 ./run-check -b cuda tensors examples
+prints 'cudnn: Recording mock' 'WRONG: weights'
+alone HPVM_CUDA_DRIVER="$mock" HPVM_MOCK_FAIL=cuLinkComplete:1=218 ./run-check -b cuda tensors examples
 [ $status -eq 1 ] || fail "exit status $status: what the driver's compiler refuses counts as right"
 prints 'what is made of it is no code for the device' 'CUDA_ERROR_INVALID_PTX'
 # A machine that has nothing but what common.sh asks for, and one that has not even that.
@@ -62,7 +62,7 @@ asked=$(sed -n 's/^for tool in \(.*\) \$tools; do$/\1/p' common.sh)
 for tool in $asked sh; do
 	ln -s "$(command -v "$tool")" "$work/few/$tool"
 done
-alone PATH="$work/few" HPVM_CUDA_DRIVER="$double" HPVM_CUDNN="$double" HPVM_CUBLASLT="$double" ./run-check -b cudnn tensors
+alone PATH="$work/few" HPVM_CUDA_DRIVER="$mock" HPVM_CUDNN="$mock" HPVM_CUBLASLT="$mock" ./run-check -b cudnn tensors
 [ $status -eq 1 ] || fail "exit status $status: without find wrong runs are not counted"
 prints 'WRONG: weights'
 ! grep -q ' 0 runs wrong' "$work/stdout" || fail 'wrong runs are counted as none'
@@ -78,7 +78,7 @@ alone PATH="$work/few" ./run-bench
 [ $status -eq 99 ] || fail "exit status $status without cmp"
 grep -q 'run-bench cannot run without .* cmp' "$work/stderr" || fail 'nothing says that cmp lacks'
 # A device that is there, and does not work: nothing is compared on it, whatever others do.
-alone HPVM_CUDA_DRIVER="$double" HPVM_DOUBLE_FAIL="$(seq -f 'cuDevicePrimaryCtxRetain:%g=46' -s , 1 31)" ./run-check -b cuda,cpu tensors examples
+alone HPVM_CUDA_DRIVER="$mock" HPVM_MOCK_FAIL="$(seq -f 'cuDevicePrimaryCtxRetain:%g=46' -s , 1 31)" ./run-check -b cuda,cpu tensors examples
 [ $status -eq 1 ] || fail "exit status $status: the processor stands for a card that does not work"
 prints 'WRONG: ' 'its device does not work' 'nothing was compared on cuda' 'compared: cuda 0, cpu '
 alone ./run-check -b cpu,cuda tensors
@@ -86,18 +86,18 @@ alone ./run-check -b cpu,cuda tensors
 prints 'without cuda: ' 'nothing to do here: no NVIDIA backend is ready'
 # Speeds: of what computes nothing, results are wrong; and time can be too short.
 rm bench/resnet18.bc # a network that fails does no harm to layers
-alone HPVM_CUDA_DRIVER="$double" HPVM_CUDNN="$double" HPVM_CUBLASLT="$double" ./run-bench -r 1 -o speeds sobel histogram tiled launches tensors
+alone HPVM_CUDA_DRIVER="$mock" HPVM_CUDNN="$mock" HPVM_CUBLASLT="$mock" ./run-bench -r 1 -o speeds sobel histogram tiled launches tensors
 [ $status -eq 1 ] || fail "exit status $status: what a double gives counts as right"
 ! grep -q 'not on cuda' "$work/stdout" || fail 'a kernel is no kernel of the card'
 ! grep -q '^geometric mean' "$work/stdout" || fail 'speeds of wrong results count'
 prints 'FAILS: resnet18' 'mean: unfused / fused' 'WRONG: sobel' 'the driver alone, one of those as a CUDA graph: ' 'graph of 16, CUDA graphs always: '
 is_json speeds/bench.json '"name": "sobel"' '"remark": "ours not as plain C' '"launches": [' '"wrong": ['
-alone HPVM_CUDA_DRIVER="$double" ./run-check -b cuda -t 1 -j 1 -o short
+alone HPVM_CUDA_DRIVER="$mock" ./run-check -b cuda -t 1 -j 1 -o short
 [ $status -eq 1 ] || fail "exit status $status: half of the programs count as all"
 prints 'LEFT OUT, no time: '
 # What ends it before its time takes away what is left, and nothing else: each run is a line as soon as it ends.
 label='run-check, ended by a signal' count=$((count + 1))
-env -i PATH=/usr/bin:/bin HPVM_CUDA_DRIVER="$double" ./run-check -b cuda -j 1 -o cut examples tensors >"$work/stdout" 2>"$work/stderr" &
+env -i PATH=/usr/bin:/bin HPVM_CUDA_DRIVER="$mock" ./run-check -b cuda -j 1 -o cut examples tensors >"$work/stdout" 2>"$work/stderr" &
 check=$! tries=0
 until [ -s cut/check.log ] || [ $tries -ge 600 ]; do
 	tries=$((tries + 1))
@@ -113,15 +113,15 @@ is_json cut/check.json '"wrong_runs": [' '"WRONG: '
 [ "$(wc -l <cut/check.log)" -eq "$(sed -n 's/.*"runs": \([0-9]*\),.*/\1/p' cut/check.json)" ] || fail 'runs that were ended count as runs'
 # Functions of numbers: NVIDIA's, which come along, and our own.
 label='functions of numbers' count=$((count + 1))
-alone HPVM_CUDA_DRIVER="$double" ./run-check -b cuda -o numbers numbers
+alone HPVM_CUDA_DRIVER="$mock" ./run-check -b cuda -o numbers numbers
 [ $status -eq 1 ] || fail "exit status $status: what a double gives counts as right"
 grep -q '^math-0, our own functions: WRONG: exit status 121$' numbers/check.log || fail "$(cat numbers/check.log)"
 if [ -f lib/libdevice.10.bc ]; then
-	prints 'cuda: Recording double 0, compute capability 9.0, driver of CUDA 13.0, with libdevice'
-	alone HPVM_LIBDEVICE= HPVM_CUDA_DRIVER="$double" ./run-check -b cuda -t 1 -o numbers numbers
+	prints 'cuda: Recording mock 0, compute capability 9.0, driver of CUDA 13.0, with libdevice'
+	alone HPVM_LIBDEVICE= HPVM_CUDA_DRIVER="$mock" ./run-check -b cuda -t 1 -o numbers numbers
 	prints 'without libdevice'
 fi
-alone HPVM_CUDA_DRIVER="$double" ./run-all -t 2 -o both
+alone HPVM_CUDA_DRIVER="$mock" ./run-all -t 2 -o both
 [ $status -eq 1 ] || fail "exit status $status"
 for file in check.txt check.json bench.txt bench.json gpu-results.md; do
 	[ -s both/$file ] || fail "no $file"

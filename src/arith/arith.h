@@ -1,4 +1,5 @@
-/* src/arith/arith.h -- what every pure operation of op.def means: C functions without machine state.
+/* src/arith/arith.h -- what every pure operation of op.def means: C functions without machine
+ * state.
  *
  * Row <ident> means hr_a_<ident>(); its C type follows from the row's shape and containers. The
  * functions of the frequent containers (i8 to i128, f32, f64) are inline, the others are declared
@@ -43,20 +44,27 @@ float exp10f(float);
 double exp10(double);
 long double exp10l(long double);
 
-#include "src/arith/int.h"
 #include "src/arith/float.h"
+#include "src/arith/int.h"
 
 /* The engine's jumps mean their comparison, and fused ones what they are fused of. */
 #define HR_A_JUMP(pred, t, U)                                                                      \
-	static inline uint8_t hr_a_j##pred##_##t(U a, U b) { return hr_a_##pred##_##t(a, b); }
+	static inline uint8_t hr_a_j##pred##_##t(U a, U b)                                         \
+	{                                                                                          \
+		return hr_a_##pred##_##t(a, b);                                                    \
+	}
+/* clang-format off */
 #define HR_A_INT_JUMPS(t, U)                                                                       \
 	HR_A_JUMP(eq, t, U) HR_A_JUMP(ne, t, U)                                                    \
 	HR_A_JUMP(ugt, t, U) HR_A_JUMP(uge, t, U) HR_A_JUMP(ult, t, U) HR_A_JUMP(ule, t, U)        \
 	HR_A_JUMP(sgt, t, U) HR_A_JUMP(sge, t, U) HR_A_JUMP(slt, t, U) HR_A_JUMP(sle, t, U)
+/* clang-format on */
+/* clang-format off */
 #define HR_A_FLOAT_JUMPS(t, F)                                                                     \
 	HR_A_JUMP(foeq, t, F) HR_A_JUMP(fogt, t, F) HR_A_JUMP(foge, t, F) HR_A_JUMP(folt, t, F)    \
 	HR_A_JUMP(fole, t, F) HR_A_JUMP(fone, t, F) HR_A_JUMP(fueq, t, F) HR_A_JUMP(fugt, t, F)    \
 	HR_A_JUMP(fuge, t, F) HR_A_JUMP(fult, t, F) HR_A_JUMP(fule, t, F) HR_A_JUMP(fune, t, F)
+/* clang-format on */
 HR_A_INT_JUMPS(i8, uint8_t)
 HR_A_INT_JUMPS(i16, uint16_t)
 HR_A_INT_JUMPS(i32, uint32_t)
@@ -65,7 +73,10 @@ HR_A_FLOAT_JUMPS(f32, float)
 HR_A_FLOAT_JUMPS(f64, double)
 #undef HR_A_JUMP
 #define HR_A_JUMP(pred, t, U)                                                                      \
-	static inline uint8_t hr_a_addj##pred##_##t(U d, U c) { return hr_a_##pred##_##t(d, c); }
+	static inline uint8_t hr_a_addj##pred##_##t(U d, U c)                                      \
+	{                                                                                          \
+		return hr_a_##pred##_##t(d, c);                                                    \
+	}
 HR_A_INT_JUMPS(i32, uint32_t)
 HR_A_INT_JUMPS(i64, uint64_t)
 #undef HR_A_JUMP
@@ -73,18 +84,18 @@ HR_A_INT_JUMPS(i64, uint64_t)
 #undef HR_A_FLOAT_JUMPS
 
 /* Declarations of the functions that are not inline: the rows one of whose containers is RARE. */
-#define HR_RARE_I8   0
-#define HR_RARE_I16  0
-#define HR_RARE_I32  0
-#define HR_RARE_I64  0
-#define HR_RARE_I128 0
-#define HR_RARE_F32  0
-#define HR_RARE_F64  0
-#define HR_RARE_F16  1
-#define HR_RARE_B16  1
-#define HR_RARE_F80  1
-#define HR_RARE_F128 1
-#define HR_RARE__    0
+#define HR_RARE_I8       0
+#define HR_RARE_I16      0
+#define HR_RARE_I32      0
+#define HR_RARE_I64      0
+#define HR_RARE_I128     0
+#define HR_RARE_F32      0
+#define HR_RARE_F64      0
+#define HR_RARE_F16      1
+#define HR_RARE_B16      1
+#define HR_RARE_F80      1
+#define HR_RARE_F128     1
+#define HR_RARE__        0
 #define HR_EITHER(x, y)  HR_EITHER_(x, y)
 #define HR_EITHER_(x, y) HR_EITHER_##x##y
 #define HR_EITHER_00     0

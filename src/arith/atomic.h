@@ -1,10 +1,12 @@
 /* src/arith/atomic.h -- the meaning of op.def's RMW rows: hr_a_<ident>(old, b) is what the
- * operation stores. That it does so atomically is the handler's matter (interp/engine/rare.c). Clauses: M2. */
+ * operation stores. That it does so atomically is the handler's matter (interp/engine/rare.c).
+ * Clauses: M2. */
 #ifndef HR_ATOMIC_H
 #define HR_ATOMIC_H
 
 #include "src/arith/arith.h"
 
+/* clang-format off */
 #define HR_A_RMW(t, U)                                                                             \
 	static inline U hr_a_rmw_xchg_##t(U old, U b) { return (void)old, b; }                     \
 	static inline U hr_a_rmw_add_##t(U old, U b) { return hr_a_add_##t(old, b); }              \
@@ -24,7 +26,9 @@
 	}                                                                                          \
 	static inline U hr_a_rmw_usub_cond_##t(U old, U b) { return old >= b ? (U)(old - b) : old; } \
 	static inline U hr_a_rmw_usub_sat_##t(U old, U b) { return hr_a_usub_sat_##t(old, b); }
+/* clang-format on */
 
+/* clang-format off */
 #define HR_A_FRMW(t, F)                                                                            \
 	static inline F hr_a_rmw_fadd_##t(F old, F b) { return hr_a_fadd_##t(old, b); }            \
 	static inline F hr_a_rmw_fsub_##t(F old, F b) { return hr_a_fsub_##t(old, b); }            \
@@ -32,6 +36,7 @@
 	static inline F hr_a_rmw_fmin_##t(F old, F b) { return hr_a_minnum_##t(old, b); }          \
 	static inline F hr_a_rmw_fmaximum_##t(F old, F b) { return hr_a_maximum_##t(old, b); }     \
 	static inline F hr_a_rmw_fminimum_##t(F old, F b) { return hr_a_minimum_##t(old, b); }
+/* clang-format on */
 
 HR_A_RMW(i8, uint8_t)
 HR_A_RMW(i16, uint16_t)

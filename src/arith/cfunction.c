@@ -61,7 +61,7 @@ static const hr_cfunction rows[] = {
 	 .lanes = BATCH_##batch,                                                                   \
 	 __VA_ARGS__},
 #define FUNCTION(word, text, ...) {NAMED(word, text), __VA_ARGS__},
-#define ALIAS(word, other)	  {NAMED(word, ""), .same_as = #other},
+#define ALIAS(word, other)        {NAMED(word, ""), .same_as = #other},
 #include "src/arith/cfunction.def"
 };
 

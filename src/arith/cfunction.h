@@ -1,4 +1,5 @@
-/* src/arith/cfunction.h -- what is known of functions of C: the rows of cfunction.def, found by name.
+/* src/arith/cfunction.h -- what is known of functions of C: the rows of cfunction.def, found by
+ * name.
  *
  * Rows are constant; all may be read by any thread.
  * Not here: whether a call has the type of the function; who asks looks at that. */
@@ -49,9 +50,9 @@ typedef enum hr_cfunction_reason {
 typedef enum hr_cfunction_how {
 	HR_DEVICE_LACKS,       /* `reason` */
 	HR_DEVICE_EXACT,       /* one right result */
-	HR_DEVICE_NEAR,	       /* off by as many ULP as `ulps` says */
-	HR_DEVICE_OWN,	       /* the same, by code of ours in any case */
-	HR_DEVICE_AS,	       /* as the intrinsic NAME of LLVM */
+	HR_DEVICE_NEAR,        /* off by as many ULP as `ulps` says */
+	HR_DEVICE_OWN,         /* the same, by code of ours in any case */
+	HR_DEVICE_AS,          /* as the intrinsic NAME of LLVM */
 	HR_DEVICE_PARTS,       /* one result is returned, the others are stored */
 	HR_DEVICE_INSTRUCTION, /* the row's intrinsic */
 } hr_cfunction_how;
@@ -59,7 +60,7 @@ typedef enum hr_cfunction_how {
 typedef struct hr_cfunction_device {
 	hr_cfunction_how how;
 	const char *name; /* of the device's function; NULL: the row's */
-	float ulps[2];	  /* of HR_FORM_DOUBLE and HR_FORM_FLOAT */
+	float ulps[2];    /* of HR_FORM_DOUBLE and HR_FORM_FLOAT */
 	hr_cfunction_reason reason;
 } hr_cfunction_device;
 
@@ -86,16 +87,16 @@ typedef struct hr_cfunction_access {
 typedef enum hr_cfunction_state {
 	HR_STATE_NOTHING, /* but errno, which each thread has for itself */
 	HR_STATE_SIGNGAM, /* the variable of that name, which each call sets */
-	HR_STATE_HEAP,	  /* blocks of memory */
+	HR_STATE_HEAP,    /* blocks of memory */
 	HR_STATE_OUTSIDE, /* files, clocks, the environment: all see the order of calls */
 	HR_STATE_KEEPS, /* something in the library, or in the thread, that later calls depend on */
 } hr_cfunction_state;
 
 typedef enum hr_cfunction_stops {
 	HR_STOPS_NOT,
-	HR_STOPS_MAY,	 /* the process, where it is used wrongly */
-	HR_STOPS_ENDS,	 /* the process */
-	HR_STOPS_JUMPS,	 /* to another frame */
+	HR_STOPS_MAY,    /* the process, where it is used wrongly */
+	HR_STOPS_ENDS,   /* the process */
+	HR_STOPS_JUMPS,  /* to another frame */
 	HR_STOPS_RAISES, /* an exception */
 } hr_cfunction_stops;
 
@@ -103,17 +104,17 @@ typedef enum hr_cfunction_stops {
 typedef enum hr_cfunction_heap {
 	HR_HEAP_NONE,
 	HR_HEAP_UNKNOWN,      /* may do so, and nobody hears of what */
-	HR_HEAP_SIZE,	      /* void *(size_t bytes) */
+	HR_HEAP_SIZE,         /* void *(size_t bytes) */
 	HR_HEAP_SIZE_QUIET,   /* void *(size_t bytes, const void *nothrow) */
 	HR_HEAP_SIZE_ALIGN,   /* void *(size_t bytes, size_t align) */
 	HR_HEAP_ALIGN_SIZE,   /* void *(size_t align, size_t bytes) */
 	HR_HEAP_COUNT_SIZE,   /* void *(size_t count, size_t bytes) */
-	HR_HEAP_POSIX,	      /* int (void **block, size_t align, size_t bytes) */
+	HR_HEAP_POSIX,        /* int (void **block, size_t align, size_t bytes) */
 	HR_HEAP_REALLOC,      /* void *(void *block, size_t bytes) */
 	HR_HEAP_REALLOC_MANY, /* void *(void *block, size_t count, size_t bytes) */
-	HR_HEAP_STRING,	      /* char *(const char *, ...) */
-	HR_HEAP_USABLE,	      /* size_t (void *block) */
-	HR_HEAP_FREE,	      /* void (void *block, ...) */
+	HR_HEAP_STRING,       /* char *(const char *, ...) */
+	HR_HEAP_USABLE,       /* size_t (void *block) */
+	HR_HEAP_FREE,         /* void (void *block, ...) */
 	HR_HEAP_FREE_ALIGNED, /* the same, of blocks that HR_HEAP_FREE does not take */
 } hr_cfunction_heap;
 
@@ -126,10 +127,12 @@ typedef enum hr_cfunction_block {
 /* ---- numbers --------------------------------------------------------------------------------- */
 
 /* By how much a result moves when arguments are off: `moves` in cfunction.def. */
+/* clang-format off */
 #define HR_CFUNCTION_MOVES(M)                                                                      \
 	M(OPEN)                                                                                    \
 	M(NOT) M(SAME) M(SIGN) M(FUSED) M(EITHER) M(STEP) M(MONOTONE) M(WAVE) M(BOTH) M(TAN)       \
 		M(COSH) M(POW) M(ATAN2) M(EXPONENT) M(QUOTIENT)
+/* clang-format on */
 
 typedef enum hr_cfunction_moves {
 #define M(name) HR_MOVES_##name,
@@ -141,7 +144,7 @@ typedef enum hr_cfunction_moves {
 
 typedef struct hr_cfunction {
 	const char *name;
-	size_t length;	       /* of the name */
+	size_t length;         /* of the name */
 	const char *signature; /* cfunction.def has the letters */
 	const char *same_as;   /* an alias: the row's name */
 	bool forms;
@@ -149,7 +152,7 @@ typedef struct hr_cfunction {
 	hr_cfunction_device opencl, nvidia;
 	float glibc[2]; /* ULP; of HR_FORM_DOUBLE and HR_FORM_FLOAT */
 	hr_cfunction_moves moves;
-	bool lanes;	       /* batches do 16 lanes of floats at once */
+	bool lanes;            /* batches do 16 lanes of floats at once */
 	const char *intrinsic; /* LLVM's, of the same meaning; "llvm.floor" */
 	bool instruction;      /* which processors have */
 	bool either_zero;

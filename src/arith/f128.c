@@ -6,12 +6,14 @@
 /* Declared by hand: the C library's header hides them from clang. */
 #define DECLARE_UN(name)  hr_f128 name##f128(hr_f128);
 #define DECLARE_BIN(name) hr_f128 name##f128(hr_f128, hr_f128);
+/* clang-format off */
 DECLARE_UN(sqrt) DECLARE_UN(floor) DECLARE_UN(ceil) DECLARE_UN(trunc) DECLARE_UN(rint)
 DECLARE_UN(round) DECLARE_UN(sin) DECLARE_UN(cos) DECLARE_UN(tan) DECLARE_UN(asin) DECLARE_UN(acos)
 DECLARE_UN(atan) DECLARE_UN(sinh) DECLARE_UN(cosh) DECLARE_UN(tanh) DECLARE_UN(exp)
 DECLARE_UN(exp2) DECLARE_UN(exp10) DECLARE_UN(log) DECLARE_UN(log2) DECLARE_UN(log10)
 DECLARE_BIN(fmod) DECLARE_BIN(atan2) DECLARE_BIN(pow)
-hr_f128 fmaf128(hr_f128, hr_f128, hr_f128);
+	/* clang-format on */
+	hr_f128 fmaf128(hr_f128, hr_f128, hr_f128);
 hr_f128 modff128(hr_f128, hr_f128 *);
 hr_f128 scalbnf128(hr_f128, int);
 hr_f128 frexpf128(hr_f128, int *);
@@ -56,8 +58,9 @@ uint8_t hr_a_fpclass_f128(hr_f128 a, uint32_t i)
 	hr_u128 bits = bits_of(a);
 	unsigned exponent = (unsigned)(bits >> 112) & 0x7fff;
 
-	return (hr_class_bit((bits & sign) != 0, exponent == 0x7fff, exponent == 0,
-			     !(bits << 16), (bits & quiet) != 0) & i) != 0;
+	return (hr_class_bit((bits & sign) != 0, exponent == 0x7fff, exponent == 0, !(bits << 16),
+			     (bits & quiet) != 0) &
+		i) != 0;
 }
 
 hr_f128 hr_a_canonicalize_f128(hr_f128 a)

@@ -46,7 +46,8 @@ uint8_t hr_a_fpclass_f80(hr_f80 a, uint32_t i)
 	if (exponent != 0 && !integer)
 		return (i & 1) != 0;
 	return (hr_class_bit(p.head >> 15, exponent == 0x7fff, exponent == 0 && !integer,
-			     !(p.mantissa << 1), p.mantissa >> 62 & 1) & i) != 0;
+			     !(p.mantissa << 1), p.mantissa >> 62 & 1) &
+		i) != 0;
 }
 
 hr_f80 hr_a_canonicalize_f80(hr_f80 a)

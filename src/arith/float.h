@@ -8,6 +8,8 @@
 #ifndef HR_FLOAT_H
 #define HR_FLOAT_H
 
+#include "src/arith/int.h"
+
 static inline uint32_t hr_bits_f32(float a)
 {
 	uint32_t bits;
@@ -71,7 +73,8 @@ static inline uint8_t hr_a_fpclass_f32(float a, uint32_t i)
 	uint32_t bits = hr_bits_f32(a), exponent = (bits >> 23) & 0xff;
 
 	return (hr_class_bit(bits >> 31, exponent == 0xff, exponent == 0, !(bits & 0x7fffff),
-			     bits >> 22 & 1) & i) != 0;
+			     bits >> 22 & 1) &
+		i) != 0;
 }
 
 static inline uint8_t hr_a_fpclass_f64(double a, uint32_t i)
@@ -79,7 +82,8 @@ static inline uint8_t hr_a_fpclass_f64(double a, uint32_t i)
 	uint64_t bits = hr_bits_f64(a), exponent = (bits >> 52) & 0x7ff;
 
 	return (hr_class_bit(bits >> 63, exponent == 0x7ff, exponent == 0,
-			     !(bits & 0xfffffffffffff), bits >> 51 & 1) & i) != 0;
+			     !(bits & 0xfffffffffffff), bits >> 51 & 1) &
+		i) != 0;
 }
 
 static inline float hr_a_canonicalize_f32(float a)
@@ -104,15 +108,16 @@ static inline double hr_a_canonicalize_f64(double a)
 	HR_A_BOTH(fsubadd, t, F, a - b, x + c)                                                     \
 	HR_A_BOTH(faddsub, t, F, a + b, x - c)                                                     \
 	HR_A_BOTH(fsubsub, t, F, a - b, x - c)                                                     \
-	HR_A_BOTH(fmulsub, t, F, a * b, x - c)                                                     \
+	HR_A_BOTH(fmulsub, t, F, (a * b), x - c)                                                   \
 	HR_A_BOTH(faddfrom, t, F, a + b, c - x)                                                    \
 	HR_A_BOTH(fsubfrom, t, F, a - b, c - x)                                                    \
-	HR_A_BOTH(fmulfrom, t, F, a * b, c - x)                                                    \
+	HR_A_BOTH(fmulfrom, t, F, (a * b), c - x)                                                  \
 	HR_A_BOTH(faddmul, t, F, a + b, x * c)                                                     \
 	HR_A_BOTH(fsubmul, t, F, a - b, x * c)
 
 /* LINK is `static inline` or nothing, t the format's name, F its C type, m the suffix of its
  * functions in the C library. */
+/* clang-format off */
 #define HR_A_FLOAT_ARITHMETIC(LINK, t, F, m)                                                       \
 	LINK F hr_a_fadd_##t(F a, F b) { return a + b; }                                           \
 	LINK F hr_a_fsub_##t(F a, F b) { return a - b; }                                           \
@@ -134,8 +139,10 @@ static inline double hr_a_canonicalize_f64(double a)
 	LINK F hr_a_round_##t(F a) { return round##m(a); }                                         \
 	LINK uint64_t hr_a_lrint_##t(F a) { return (uint64_t)llrint##m(a); }                       \
 	LINK uint64_t hr_a_lround_##t(F a) { return (uint64_t)llround##m(a); }
+/* clang-format on */
 
 /* Needs hr_a_copysign_<t>: a sign bit decides between zeros. */
+/* clang-format off */
 #define HR_A_FLOAT_MINMAX(LINK, t, F)                                                              \
 	LINK F hr_a_minnum_##t(F a, F b) { return a != a ? b : b < a ? b : a; }                    \
 	LINK F hr_a_maxnum_##t(F a, F b) { return a != a ? b : b > a ? b : a; }                    \
@@ -163,7 +170,9 @@ static inline double hr_a_canonicalize_f64(double a)
 			return b != b ? a + b : b;                                                 \
 		return b != b ? a : hr_a_below_##t(a, b) ? b : a;                                  \
 	}
+/* clang-format on */
 
+/* clang-format off */
 #define HR_A_FLOAT_FUNCTIONS(LINK, t, F, m)                                                        \
 	LINK F hr_a_sin_##t(F a) { return sin##m(a); }                                             \
 	LINK F hr_a_cos_##t(F a) { return cos##m(a); }                                             \
@@ -208,8 +217,10 @@ static inline double hr_a_canonicalize_f64(double a)
 		}                                                                                  \
 		return (int32_t)b < 0 ? 1 / power : power;                                         \
 	}
+/* clang-format on */
 
-/* Of scalars 0 or 1, of vectors 0 or -1 in each element (interp/lanes/handlers/wide_tests.h). S is that of integers. */
+/* Of scalars 0 or 1, of vectors 0 or -1 in each element (interp/lanes/handlers/lane_tests.h). S is
+ * that of integers. */
 #define HR_TEST_foeq(a, b, S) ((a) == (b))
 #define HR_TEST_fogt(a, b, S) ((a) > (b))
 #define HR_TEST_foge(a, b, S) ((a) >= (b))
@@ -225,6 +236,7 @@ static inline double hr_a_canonicalize_f64(double a)
 #define HR_TEST_fule(a, b, S) (HR_TEST_fogt(a, b, S) == 0)
 #define HR_TEST_fune(a, b, S) ((a) != (b))
 
+/* clang-format off */
 #define HR_A_FLOAT_TESTS(LINK, t, F)                                                               \
 	LINK uint8_t hr_a_foeq_##t(F a, F b) { return (bool)HR_TEST_foeq(a, b, F); }               \
 	LINK uint8_t hr_a_fogt_##t(F a, F b) { return (bool)HR_TEST_fogt(a, b, F); }               \
@@ -240,6 +252,7 @@ static inline double hr_a_canonicalize_f64(double a)
 	LINK uint8_t hr_a_fult_##t(F a, F b) { return (bool)HR_TEST_fult(a, b, F); }               \
 	LINK uint8_t hr_a_fule_##t(F a, F b) { return (bool)HR_TEST_fule(a, b, F); }               \
 	LINK uint8_t hr_a_fune_##t(F a, F b) { return (bool)HR_TEST_fune(a, b, F); }
+/* clang-format on */
 
 /* Which values fit an integer of width i. The first comparison of the signed form decides nearly
  * always; trunc() is for a in (-2^(i-1) - 1, -2^(i-1)). */
@@ -255,6 +268,7 @@ static inline double hr_a_canonicalize_f64(double a)
 	}
 
 /* n is the integer container with C types U and S and BITS bits. */
+/* clang-format off */
 #define HR_A_FLOAT_INTEGER(LINK, t, F, n, U, S, BITS)                                              \
 	static inline U hr_a_low_##t##_##n(U a, uint32_t i)                                        \
 	{                                                                                          \
@@ -297,6 +311,7 @@ static inline double hr_a_canonicalize_f64(double a)
 	}                                                                                          \
 	LINK F hr_a_sitofp_##n##_##t(U a) { return (F)(S)a; }                                      \
 	LINK F hr_a_uitofp_##n##_##t(U a) { return (F)a; }
+/* clang-format on */
 
 #define HR_A_FLOAT(LINK, t, F, m)                                                                  \
 	HR_A_FLOAT_ARITHMETIC(LINK, t, F, m)                                                       \
@@ -313,13 +328,31 @@ static inline double hr_a_canonicalize_f64(double a)
 HR_A_FUSED(f32, float)
 HR_A_FUSED(f64, double)
 
-static inline float hr_a_fabs_f32(float a) { return fabsf(a); }
-static inline double hr_a_fabs_f64(double a) { return fabs(a); }
-static inline float hr_a_copysign_f32(float a, float b) { return copysignf(a, b); }
-static inline double hr_a_copysign_f64(double a, double b) { return copysign(a, b); }
+static inline float hr_a_fabs_f32(float a)
+{
+	return fabsf(a);
+}
+static inline double hr_a_fabs_f64(double a)
+{
+	return fabs(a);
+}
+static inline float hr_a_copysign_f32(float a, float b)
+{
+	return copysignf(a, b);
+}
+static inline double hr_a_copysign_f64(double a, double b)
+{
+	return copysign(a, b);
+}
 HR_A_FLOAT(static inline, f32, float, f)
 HR_A_FLOAT(static inline, f64, double, )
-static inline double hr_a_fpconv_f32_f64(float a) { return a; }
-static inline float hr_a_fpconv_f64_f32(double a) { return (float)a; }
+static inline double hr_a_fpconv_f32_f64(float a)
+{
+	return a;
+}
+static inline float hr_a_fpconv_f64_f32(double a)
+{
+	return (float)a;
+}
 
 #endif

@@ -1,9 +1,9 @@
 /* src/arith/half.c -- the meaning of operations on IEEE half (f16) and bfloat16 (b16).
  *
- * Values are bit patterns, widened exactly to double and narrowed with one rounding. For + - * / and
- * sqrt a double is wide enough (53 >= 2 * 11 + 2 bits) that rounding twice cannot be seen; fma, and
- * whatever comes from a wider format, is rounded to odd on the way. Functions of the C library are
- * computed in float, as compilers do it.
+ * Values are bit patterns, widened exactly to double and narrowed with one rounding. For + - * /
+ * and sqrt a double is wide enough (53 >= 2 * 11 + 2 bits) that rounding twice cannot be seen; fma,
+ * and whatever comes from a wider format, is rounded to odd on the way. Functions of the C library
+ * are computed in float, as compilers do it.
  * NaN: payload kept, quieted by every operation that computes.
  *
  * Owns:      nothing.
@@ -57,8 +57,8 @@ static double widen(uint16_t a, const format *from)
 		return hr_from_bits_f64(sign | 0x7ff0000000000000 | fraction << shift |
 					(fraction ? (uint64_t)1 << 51 : 0));
 	if (exponent == 0) { /* fraction * 2^(emin - fraction bits), exact */
-		double unit = hr_from_bits_f64((uint64_t)(1024 - from->emax - (int)from->fraction)
-					       << 52);
+		double unit =
+			hr_from_bits_f64((uint64_t)(1024 - from->emax - (int)from->fraction) << 52);
 
 		return hr_from_bits_f64(hr_bits_f64((double)fraction * unit) | sign);
 	}
@@ -133,10 +133,16 @@ static double odd_signed(hr_s128 a)
 	}
 /* exact in double */
 #define UN(t, name)                                                                                \
-	uint16_t hr_a_##name##_##t(uint16_t a) { return N(t, hr_a_##name##_f64(W(t, a))); }
+	uint16_t hr_a_##name##_##t(uint16_t a)                                                     \
+	{                                                                                          \
+		return N(t, hr_a_##name##_f64(W(t, a)));                                           \
+	}
 /* the C library's, in float */
 #define UNF(t, name)                                                                               \
-	uint16_t hr_a_##name##_##t(uint16_t a) { return N(t, hr_a_##name##_f32((float)W(t, a))); }
+	uint16_t hr_a_##name##_##t(uint16_t a)                                                     \
+	{                                                                                          \
+		return N(t, hr_a_##name##_f32((float)W(t, a)));                                    \
+	}
 #define BINF(t, name)                                                                              \
 	uint16_t hr_a_##name##_##t(uint16_t a, uint16_t b)                                         \
 	{                                                                                          \
@@ -160,6 +166,7 @@ static double odd_signed(hr_s128 a)
 		return hr_a_##name##_f64(W(t, a), W(t, b));                                        \
 	}
 
+/* clang-format off */
 #define ARITHMETIC(t)                                                                              \
 	BIN(t, fadd, a + b)                                                                        \
 	BIN(t, fsub, a - b)                                                                        \
@@ -200,7 +207,9 @@ static double odd_signed(hr_s128 a)
 		return (hr_class_bit(a >> 15, head == t.infinity, head == 0, fraction == 0,        \
 				     fraction >> (t.fraction - 1)) & i) != 0;                      \
 	}
+/* clang-format on */
 
+/* clang-format off */
 #define FUNCTIONS(t)                                                                               \
 	UNF(t, sin) UNF(t, cos) UNF(t, tan) UNF(t, asin) UNF(t, acos) UNF(t, atan) UNF(t, sinh)    \
 	UNF(t, cosh) UNF(t, tanh) UNF(t, exp) UNF(t, exp2) UNF(t, exp10) UNF(t, log) UNF(t, log2)  \
@@ -212,12 +221,16 @@ static double odd_signed(hr_s128 a)
 	{                                                                                          \
 		return N(t, hr_a_frexp_f64(W(t, a), o));                                           \
 	}
+/* clang-format on */
 
+/* clang-format off */
 #define TESTS(t)                                                                                   \
 	TEST(t, foeq) TEST(t, fogt) TEST(t, foge) TEST(t, folt) TEST(t, fole) TEST(t, fone)        \
 	TEST(t, ford) TEST(t, funo) TEST(t, fueq) TEST(t, fugt) TEST(t, fuge) TEST(t, fult)        \
 	TEST(t, fule) TEST(t, fune)
+/* clang-format on */
 
+/* clang-format off */
 #define INTEGER(t, n, U, S)                                                                        \
 	hr_trap hr_a_fptosi_##t##_##n(uint16_t a, uint32_t i, U *d)                                \
 	{                                                                                          \
@@ -245,7 +258,9 @@ static double odd_signed(hr_s128 a)
 	}                                                                                          \
 	uint16_t hr_a_sitofp_##n##_##t(U a) { return N(t, odd_signed((S)a)); }                     \
 	uint16_t hr_a_uitofp_##n##_##t(U a) { return N(t, odd_integer(a)); }
+/* clang-format on */
 
+/* clang-format off */
 #define CONVERSIONS(t)                                                                             \
 	uint8_t hr_a_fptosi_ok_##t(uint16_t a, uint32_t i)                                         \
 	{                                                                                          \
@@ -268,6 +283,7 @@ static double odd_signed(hr_s128 a)
 	uint16_t hr_a_fpconv_f64_##t(double a) { return N(t, a); }                                 \
 	uint16_t hr_a_fpconv_f80_##t(hr_f80 a) { return N(t, odd_f80(a)); }                        \
 	uint16_t hr_a_fpconv_f128_##t(hr_f128 a) { return N(t, odd_f128(a)); }
+/* clang-format on */
 
 #define HALF(t)                                                                                    \
 	ARITHMETIC(t)                                                                              \

@@ -60,8 +60,8 @@ static inline unsigned __int128 hr_bitreverse128(unsigned __int128 a)
 	       hr_bitreverse64((uint64_t)(a >> 64));
 }
 
-/* Signed product and whether it wrapped, of magnitudes: clang's builtin for 128 bits calls a function
- * that libgcc does not have. */
+/* Signed product and whether it wrapped, of magnitudes: clang's builtin for 128 bits calls a
+ * function that libgcc does not have. */
 static inline unsigned __int128 hr_smul128(unsigned __int128 a, unsigned __int128 b, uint8_t *o)
 {
 	const unsigned __int128 min = (unsigned __int128)1 << 127;
@@ -73,6 +73,7 @@ static inline unsigned __int128 hr_smul128(unsigned __int128 a, unsigned __int12
 	return a * b;
 }
 
+/* clang-format off */
 #define HR_A_ARITHMETIC(t, U, S, BITS)                                                             \
 	static inline U hr_a_add_##t(U a, U b) { return (U)(1u * a + b); }                         \
 	static inline U hr_a_sub_##t(U a, U b) { return (U)(1u * a - b); }                         \
@@ -93,6 +94,7 @@ static inline unsigned __int128 hr_smul128(unsigned __int128 a, unsigned __int12
 		U sign = (U)(1u * (U)1 << (i - 1));                                                \
 		return (U)(((1u * hr_a_mask_##t(a, i)) ^ sign) - sign);                            \
 	}
+/* clang-format on */
 
 #define HR_A_DIVISION(t, U, S, BITS)                                                               \
 	static inline hr_trap hr_a_udiv_##t(U a, U b, U *d)                                        \
@@ -128,6 +130,7 @@ static inline unsigned __int128 hr_smul128(unsigned __int128 a, unsigned __int12
 		return 0;                                                                          \
 	}
 
+/* clang-format off */
 #define HR_A_SHIFTS(t, U, S, BITS)                                                                 \
 	static inline U hr_a_shlz_##t(U a, U b) { return (U)(b < BITS ? 1u * a << b : 0u); }       \
 	static inline U hr_a_lshrz_##t(U a, U b) { return (U)(b < BITS ? a >> b : 0); }            \
@@ -163,7 +166,9 @@ static inline unsigned __int128 hr_smul128(unsigned __int128 a, unsigned __int12
 		unsigned n = (unsigned)(c % BITS);                                                 \
 		return (U)(n ? (1u * a << (BITS - n)) | (b >> n) : b);                             \
 	}
+/* clang-format on */
 
+/* clang-format off */
 #define HR_A_SATURATING(t, U, S, BITS)                                                             \
 	static inline U hr_a_bound_##t(bool negative) /* of the signed container */                \
 	{                                                                                          \
@@ -197,6 +202,7 @@ static inline unsigned __int128 hr_smul128(unsigned __int128 a, unsigned __int12
 		U shifted = hr_a_shlz_##t(a, b);                                                   \
 		return b < BITS && (U)((S)shifted >> b) != a ? hr_a_bound_##t((S)a < 0) : shifted; \
 	}
+/* clang-format on */
 
 #define HR_A_OVERFLOW(t, U, S, BITS)                                                               \
 	static inline U hr_a_uadd_ov_##t(U a, U b, uint8_t *o)                                     \
@@ -238,16 +244,19 @@ static inline unsigned __int128 hr_smul128(unsigned __int128 a, unsigned __int12
 	}
 
 /* The bit operations of the containers up to 64 bits, through uint64_t. */
+/* clang-format off */
 #define HR_A_BITS(t, U, BITS)                                                                      \
 	static inline U hr_a_ctpop_##t(U a) { return (U)__builtin_popcountll(a); }                 \
 	static inline U hr_a_ctlz_##t(U a) { return (U)(hr_clz64(a) - (64 - BITS)); }              \
 	static inline U hr_a_cttz_##t(U a) { return a ? (U)hr_ctz64(a) : (U)BITS; }                \
 	static inline U hr_a_bswap_##t(U a) { return (U)(__builtin_bswap64(a) >> (64 - BITS)); }   \
 	static inline U hr_a_bitreverse_##t(U a) { return (U)(hr_bitreverse64(a) >> (64 - BITS)); }
+/* clang-format on */
 
-/* Of scalars 0 or 1, of vectors 0 or -1 in each element (interp/lanes/handlers/wide_tests.h). S: the signed type. */
-#define HR_TEST_eq(a, b, S) ((a) == (b))
-#define HR_TEST_ne(a, b, S) ((a) != (b))
+/* Of scalars 0 or 1, of vectors 0 or -1 in each element (interp/lanes/handlers/lane_tests.h). S:
+ * the signed type. */
+#define HR_TEST_eq(a, b, S)  ((a) == (b))
+#define HR_TEST_ne(a, b, S)  ((a) != (b))
 #define HR_TEST_ugt(a, b, S) ((a) > (b))
 #define HR_TEST_uge(a, b, S) ((a) >= (b))
 #define HR_TEST_ult(a, b, S) ((a) < (b))
@@ -257,6 +266,7 @@ static inline unsigned __int128 hr_smul128(unsigned __int128 a, unsigned __int12
 #define HR_TEST_slt(a, b, S) ((S)(a) < (S)(b))
 #define HR_TEST_sle(a, b, S) ((S)(a) <= (S)(b))
 
+/* clang-format off */
 #define HR_A_TESTS(t, U, S)                                                                        \
 	static inline uint8_t hr_a_eq_##t(U a, U b) { return HR_TEST_eq(a, b, S); }                \
 	static inline uint8_t hr_a_ne_##t(U a, U b) { return HR_TEST_ne(a, b, S); }                \
@@ -268,6 +278,7 @@ static inline unsigned __int128 hr_smul128(unsigned __int128 a, unsigned __int12
 	static inline uint8_t hr_a_sge_##t(U a, U b) { return HR_TEST_sge(a, b, S); }              \
 	static inline uint8_t hr_a_slt_##t(U a, U b) { return HR_TEST_slt(a, b, S); }              \
 	static inline uint8_t hr_a_sle_##t(U a, U b) { return HR_TEST_sle(a, b, S); }
+/* clang-format on */
 
 #define HR_A_INTEGER(t, U, S, BITS)                                                                \
 	HR_A_ARITHMETIC(t, U, S, BITS)                                                             \
@@ -321,10 +332,12 @@ static inline hr_u128 hr_a_bitreverse_i128(hr_u128 a)
 	return hr_bitreverse128(a);
 }
 
+/* clang-format off */
 #define HR_A_EXTEND(from, UF, SF, to, UT, ST)                                                      \
 	static inline UT hr_a_zext_##from##_##to(UF a) { return a; }                               \
 	static inline UT hr_a_sext_##from##_##to(UF a) { return (UT)(ST)(SF)a; }                   \
 	static inline UF hr_a_trunc_##to##_##from(UT a) { return (UF)a; }
+/* clang-format on */
 HR_A_EXTEND(i8, uint8_t, int8_t, i16, uint16_t, int16_t)
 HR_A_EXTEND(i8, uint8_t, int8_t, i32, uint32_t, int32_t)
 HR_A_EXTEND(i8, uint8_t, int8_t, i64, uint64_t, int64_t)

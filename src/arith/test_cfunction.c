@@ -231,7 +231,7 @@ static const char *why(const hr_cfunction *row, const hr_cfunction_device *devic
 
 static void list_form(const hr_cfunction *row, hr_cfunction_form form, const char *name)
 {
-	static const char *const hows[] = {"lacks", "exact", "near",	   "own",
+	static const char *const hows[] = {"lacks", "exact", "near",       "own",
 					   "as",    "parts", "instruction"};
 	static const char *const states[] = {"nothing", "signgam", "heap", "outside", "keeps"};
 	static const char *const stops[] = {"not", "may", "ends", "jumps", "raises"};

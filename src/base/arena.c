@@ -37,8 +37,8 @@ void hr_arena_free(hr_arena *arena)
 static hr_arena_block *new_block(hr_arena *arena, size_t bytes)
 {
 	size_t size = bytes > BLOCK_BYTES ? bytes : BLOCK_BYTES;
-	size_t whole = size > SIZE_MAX - sizeof(hr_arena_block) ? SIZE_MAX :
-								  sizeof(hr_arena_block) + size;
+	size_t whole =
+		size > SIZE_MAX - sizeof(hr_arena_block) ? SIZE_MAX : sizeof(hr_arena_block) + size;
 	hr_arena_block *block = hr_alloc_zero(whole);
 
 	block->size = size;

@@ -1,4 +1,5 @@
-/* src/base/arena.h -- memory that is given back all at once: one arena for a module, a graph, a run.
+/* src/base/arena.h -- memory that is given back all at once: one arena for a module, a graph, a
+ * run.
  *
  * Blocks are aligned to 16 bytes and never move. Not safe for several threads at once. */
 #ifndef HR_ARENA_H
@@ -13,11 +14,12 @@ typedef struct hr_arena {
 
 void hr_arena_init(hr_arena *arena);
 void hr_arena_free(hr_arena *arena);
-void *hr_arena_alloc(hr_arena *arena, size_t bytes);                 /* zeroed */
-void *hr_arena_array(hr_arena *arena, size_t count, size_t size);    /* checked, zeroed */
+void *hr_arena_alloc(hr_arena *arena, size_t bytes);              /* zeroed */
+void *hr_arena_array(hr_arena *arena, size_t count, size_t size); /* checked, zeroed */
 char *hr_arena_strdup(hr_arena *arena, const char *text);
 char *hr_arena_strndup(hr_arena *arena, const char *text, size_t length);
-char *hr_arena_printf(hr_arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
+char *hr_arena_printf(hr_arena *arena, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
 
 #define HR_ARENA_NEW(arena, type) ((type *)hr_arena_alloc((arena), sizeof(type)))
 

@@ -1,5 +1,5 @@
-/* src/base/hash.h -- sums of bytes that tell texts apart: FNV-1a, 64 bits (Fowler, Noll and Vo). Two that are
- * alike can be made at will. */
+/* src/base/hash.h -- sums of bytes that tell texts apart: FNV-1a, 64 bits (Fowler, Noll and Vo).
+ * Two that are alike can be made at will. */
 #ifndef HR_HASH_H
 #define HR_HASH_H
 

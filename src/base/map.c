@@ -105,7 +105,8 @@ static size_t text_slot(const hr_strmap *map, const char *key)
 
 static void grow_text(hr_strmap *map)
 {
-	hr_strmap bigger = {.count = map->count, .capacity = map->capacity ? map->capacity * 2 : 16};
+	hr_strmap bigger = {.count = map->count,
+			    .capacity = map->capacity ? map->capacity * 2 : 16};
 
 	bigger.keys = hr_alloc_array(bigger.capacity, sizeof(*bigger.keys));
 	bigger.values = hr_alloc_array(bigger.capacity, sizeof(*bigger.values));

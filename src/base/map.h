@@ -15,8 +15,8 @@ typedef struct hr_map {
 	size_t count, capacity;  /* capacity is 0 or a power of two */
 } hr_map;
 
-void hr_map_put(hr_map *map, uint64_t key, uint64_t value);              /* replaces */
-bool hr_map_get(const hr_map *map, uint64_t key, uint64_t *value);       /* value may be NULL */
+void hr_map_put(hr_map *map, uint64_t key, uint64_t value);        /* replaces */
+bool hr_map_get(const hr_map *map, uint64_t key, uint64_t *value); /* value may be NULL */
 void hr_map_remove(hr_map *map, uint64_t key);
 void hr_map_free(hr_map *map);
 
@@ -26,12 +26,12 @@ static inline uint64_t hr_map_key(const void *pointer)
 }
 
 typedef struct hr_strmap {
-	char **keys;            /* owns, and the texts; NULL where empty */
-	uint64_t *values;       /* owns */
+	char **keys;      /* owns, and the texts; NULL where empty */
+	uint64_t *values; /* owns */
 	size_t count, capacity;
 } hr_strmap;
 
-void hr_strmap_put(hr_strmap *map, const char *key, uint64_t value);     /* replaces */
+void hr_strmap_put(hr_strmap *map, const char *key, uint64_t value); /* replaces */
 bool hr_strmap_get(const hr_strmap *map, const char *key, uint64_t *value);
 void hr_strmap_free(hr_strmap *map);
 

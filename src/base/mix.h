@@ -7,8 +7,9 @@
 /* What is added to a state from one number to the next; any odd step would do. */
 #define HR_MIX_STEP UINT64_C(0x9e3779b97f4a7c15)
 
-/* A permutation of 64-bit numbers in which every bit of VALUE reaches every bit: the finalizer of splitmix64 (Steele, Lea
- * and Flood, "Fast splittable pseudorandom number generators", 2014, variant 13 of Stafford). */
+/* A permutation of 64-bit numbers in which every bit of VALUE reaches every bit: the finalizer of
+ * splitmix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014,
+ * variant 13 of Stafford). */
 static inline uint64_t hr_mix(uint64_t value)
 {
 	value ^= value >> 30;

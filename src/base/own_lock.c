@@ -1,6 +1,7 @@
 /* src/base/own_lock.c -- a lock that costs next to nothing as long as one thread alone takes it.
  *
- * Invariant: who is inside either owns the lock and says so in `inside`, or has the mutex while nobody owns it.
+ * Invariant: who is inside either owns the lock and says so in `inside`, or has the mutex while
+ *            nobody owns it.
  * Owns:      nothing. */
 #include "src/base/own_lock.h"
 
@@ -55,7 +56,8 @@ static bool disown(own_lock *self, unsigned tries)
 void own_lock_slow(own_lock *self)
 {
 	pthread_mutex_lock(&self->mutex);
-	if (atomic_load(&self->owner) || atomic_load_explicit(&self->inside, memory_order_acquire)) {
+	if (atomic_load(&self->owner) ||
+	    atomic_load_explicit(&self->inside, memory_order_acquire)) {
 		disown(self, UINT_MAX);
 		self->can_own = ++self->losses < MOST_LOSSES;
 	}

@@ -1,8 +1,9 @@
 /* src/base/own_lock.h -- a lock that costs next to nothing as long as one thread alone takes it.
  *
- * It belongs to a thread, which then only says that it is inside. Another one takes it away: it makes every
- * processor pass a barrier (membarrier), and waits until the owner is outside. A thread that has taken the lock many
- * times in turn gets it; a lock that has changed hands too often is an ordinary one for good. */
+ * It belongs to a thread, which then only says that it is inside. Another one takes it away: it
+ * makes every processor pass a barrier (membarrier), and waits until the owner is outside. A thread
+ * that has taken the lock many times in turn gets it; a lock that has changed hands too often is an
+ * ordinary one for good. */
 #ifndef HR_OWN_LOCK_H
 #define HR_OWN_LOCK_H
 
@@ -11,11 +12,11 @@
 #include <stdbool.h>
 
 typedef struct own_lock {
-	_Atomic(const void *) owner;   /* an address that is the thread's own; NULL: nobody's */
-	atomic_bool inside;            /* the owner is */
-	pthread_mutex_t mutex;         /* all below, and the lock where nobody owns it */
+	_Atomic(const void *) owner; /* an address that is the thread's own; NULL: nobody's */
+	atomic_bool inside;          /* the owner is */
+	pthread_mutex_t mutex;       /* all below, and the lock where nobody owns it */
 	bool can_own;
-	const void *last;              /* who took it last, and how often in turn */
+	const void *last; /* who took it last, and how often in turn */
 	unsigned turns, losses;
 } own_lock;
 
@@ -26,7 +27,8 @@ void own_lock_end(own_lock *self);
 void own_lock_slow(own_lock *self);
 void own_unlock_slow(own_lock *self);
 
-/* Takes it if it belongs to this thread and that is not inside already: for what can be done in another way, too. */
+/* Takes it if it belongs to this thread and that is not inside already: for what can be done in
+ * another way, too. */
 static inline bool own_lock_take_own(own_lock *self)
 {
 	if (atomic_load_explicit(&self->owner, memory_order_relaxed) != &own_lock_self ||
@@ -52,12 +54,12 @@ static inline bool own_lock_take(own_lock *self, bool *owned)
 	return true;
 }
 
-/* The same for a thread that others may wait for while they have the lock: it does not wait long. Does not count as a loss
- * for the owner. */
+/* The same for a thread that others may wait for while they have the lock: it does not wait long.
+ * Does not count as a loss for the owner. */
 bool own_lock_try(own_lock *self, bool *owned);
 
-/* For a thread that is going to wait for a condition under the mutex: the lock is an ordinary one for good. It may leave it
- * and take it anew, so that what it saw before may have changed. */
+/* For a thread that is going to wait for a condition under the mutex: the lock is an ordinary one
+ * for good. It may leave it and take it anew, so that what it saw before may have changed. */
 void own_lock_settle(own_lock *self, bool *owned);
 
 static inline void own_lock_give(own_lock *self, bool owned)

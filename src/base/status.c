@@ -12,8 +12,8 @@
 int hr_exit_code(hr_status status)
 {
 	static const int codes[] = {
-		[HR_OK] = 0, [HR_REJECT] = 120, [HR_TRAP] = 121, [HR_LIMIT] = 122,
-		[HR_UNSUPPORTED] = 123,
+		[HR_OK] = 0,      [HR_REJECT] = 120,      [HR_TRAP] = 121,
+		[HR_LIMIT] = 122, [HR_UNSUPPORTED] = 123,
 	};
 
 	return codes[status];
@@ -35,11 +35,8 @@ const char *hr_status_text(hr_status status)
 const char *hr_status_word(hr_status status)
 {
 	static const char *const words[] = {
-		[HR_OK] = "ok",
-		[HR_REJECT] = "reject",
-		[HR_TRAP] = "trap",
-		[HR_LIMIT] = "limit",
-		[HR_UNSUPPORTED] = "unsupported",
+		[HR_OK] = "ok",       [HR_REJECT] = "reject",           [HR_TRAP] = "trap",
+		[HR_LIMIT] = "limit", [HR_UNSUPPORTED] = "unsupported",
 	};
 
 	return words[status];
@@ -56,6 +53,6 @@ void hr_bug_at(const char *file, int line, const char *format, ...)
 	vfprintf(stderr, format, args);
 	va_end(args);
 	fputs("\nThis is a fault of hpvm-run, not of the program. Please report it.\n", stderr);
-	signal(SIGABRT, SIG_DFL);   /* this abort() is not the program's (interp/host/crash.c) */
+	signal(SIGABRT, SIG_DFL); /* this abort() is not the program's (interp/host/crash.c) */
 	abort();
 }

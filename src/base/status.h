@@ -17,8 +17,8 @@ typedef enum hr_status {
 	HR_UNSUPPORTED, /* legal, but not done here; the diagnostic says what */
 } hr_status;
 
-#define HR_MUST_CHECK __attribute__((warn_unused_result))
-#define HR_NORETURN   __attribute__((noreturn))
+#define HR_MUST_CHECK   __attribute__((warn_unused_result))
+#define HR_NORETURN     __attribute__((noreturn))
 #define HR_PRINTF(f, a) __attribute__((format(printf, f, a)))
 
 /* Returns the status of EXPR from the enclosing function unless it is HR_OK. */
@@ -36,7 +36,8 @@ const char *hr_status_text(hr_status status);
 /* The word for an outcome that machines read: ok, reject, trap, limit, unsupported. */
 const char *hr_status_word(hr_status status);
 enum { HR_EXIT_USAGE = 124 };
-/* What the running command is called, in front of its words; "hpvm-run" unless it says otherwise. */
+/* What the running command is called, in front of its words; "hpvm-run" unless it says
+ * otherwise. */
 extern const char *hr_command;
 
 /* A fault of the project itself: prints file, line and text, then aborts. */

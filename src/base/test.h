@@ -60,7 +60,8 @@ static inline void hr_test_template(char path[HR_TEST_PATH])
 {
 	const char *folder = getenv("TMPDIR");
 
-	if (snprintf(path, HR_TEST_PATH, "%s/hr-test-XXXXXX", folder ? folder : ".") >= HR_TEST_PATH)
+	if (snprintf(path, HR_TEST_PATH, "%s/hr-test-XXXXXX", folder ? folder : ".") >=
+	    HR_TEST_PATH)
 		strcpy(path, "hr-test-XXXXXX");
 }
 

@@ -135,5 +135,5 @@ START_TEST(text_keys_are_copied)
 END_TEST
 
 HR_TEST_MAIN("containers", arena_blocks_are_apart_aligned_and_zero, arena_large_block,
-	     vector_keeps_order, vector_push_of_what_is_read_from_it, map_holds_what_was_put, map_removal_keeps_the_rest,
-	     text_keys_are_copied)
+	     vector_keeps_order, vector_push_of_what_is_read_from_it, map_holds_what_was_put,
+	     map_removal_keeps_the_rest, text_keys_are_copied)

@@ -1,5 +1,5 @@
-/* src/base/test_own_lock.c -- the lock that belongs to a thread: that one thread at a time is inside, whoever owns it, whoever takes
- * it away, and whoever tries. */
+/* src/base/test_own_lock.c -- the lock that belongs to a thread: that one thread at a time is
+ * inside, whoever owns it, whoever takes it away, and whoever tries. */
 #include <sched.h>
 
 #include "src/base/own_lock.h"
@@ -7,21 +7,22 @@
 
 enum { THREADS = 3, ALONE = 20000, TIMES = 3000 };
 
-typedef struct shared {
+typedef struct shared_lock {
 	own_lock lock;
-	uint64_t count;        /* under it, and not atomic */
-	atomic_int inside;     /* relaxed, so that it orders nothing */
+	uint64_t count;    /* under it, and not atomic */
+	atomic_int inside; /* relaxed, so that it orders nothing */
 	atomic_uint ready, tries, settled;
 	atomic_bool stop;
-} shared;
+} shared_lock;
 
-static void add(shared *self, uint64_t times)
+static void add(shared_lock *self, uint64_t times)
 {
 	for (uint64_t i = 0; i < times; i++) {
 		bool owned;
 
 		ck_assert(own_lock_take(&self->lock, &owned));
-		ck_assert_int_eq(atomic_fetch_add_explicit(&self->inside, 1, memory_order_relaxed), 0);
+		ck_assert_int_eq(atomic_fetch_add_explicit(&self->inside, 1, memory_order_relaxed),
+				 0);
 		self->count++;
 		atomic_fetch_sub_explicit(&self->inside, 1, memory_order_relaxed);
 		own_lock_give(&self->lock, owned);
@@ -31,7 +32,7 @@ static void add(shared *self, uint64_t times)
 /* Alone first, until it owns the lock; then others take it away again and again. */
 static void *adds(void *data)
 {
-	shared *self = data;
+	shared_lock *self = data;
 
 	atomic_fetch_add(&self->ready, 1);
 	while (atomic_load(&self->ready) < THREADS)
@@ -45,7 +46,7 @@ static void *adds(void *data)
 
 static void *tries(void *data)
 {
-	shared *self = data;
+	shared_lock *self = data;
 
 	while (!atomic_load(&self->stop)) {
 		bool owned;
@@ -54,7 +55,8 @@ static void *tries(void *data)
 			sched_yield();
 			continue;
 		}
-		ck_assert_int_eq(atomic_fetch_add_explicit(&self->inside, 1, memory_order_relaxed), 0);
+		ck_assert_int_eq(atomic_fetch_add_explicit(&self->inside, 1, memory_order_relaxed),
+				 0);
 		self->count++;
 		atomic_fetch_sub_explicit(&self->inside, 1, memory_order_relaxed);
 		atomic_fetch_add(&self->tries, 1);
@@ -66,7 +68,7 @@ static void *tries(void *data)
 
 START_TEST(one_thread_at_a_time)
 {
-	shared self = {0};
+	shared_lock self = {0};
 	pthread_t threads[THREADS], trier;
 
 	own_lock_init(&self.lock);
@@ -86,7 +88,7 @@ END_TEST
 
 START_TEST(who_takes_it_often_owns_it)
 {
-	shared self = {0};
+	shared_lock self = {0};
 	bool owned;
 
 	own_lock_init(&self.lock);
@@ -94,7 +96,8 @@ START_TEST(who_takes_it_often_owns_it)
 	ck_assert(own_lock_take(&self.lock, &owned));
 	ck_assert_int_eq(owned, self.lock.can_own); /* the system may lack the barrier */
 	if (owned)
-		ck_assert(!own_lock_take(&self.lock, &(bool){false})); /* as in a signal's handler */
+		/* as in a signal's handler */
+		ck_assert(!own_lock_take(&self.lock, &(bool){false}));
 	own_lock_give(&self.lock, owned);
 	own_lock_end(&self.lock);
 }
@@ -102,7 +105,7 @@ END_TEST
 
 static void *waits(void *data)
 {
-	shared *self = data;
+	shared_lock *self = data;
 	bool owned;
 
 	atomic_store(&self->ready, 1);
@@ -116,7 +119,7 @@ static void *waits(void *data)
 
 START_TEST(a_settled_lock_is_a_mutex)
 {
-	shared self = {0};
+	shared_lock self = {0};
 	pthread_t thread;
 	bool owned;
 
@@ -140,4 +143,5 @@ START_TEST(a_settled_lock_is_a_mutex)
 }
 END_TEST
 
-HR_TEST_MAIN("own lock", one_thread_at_a_time, who_takes_it_often_owns_it, a_settled_lock_is_a_mutex)
+HR_TEST_MAIN("own lock", one_thread_at_a_time, who_takes_it_often_owns_it,
+	     a_settled_lock_is_a_mutex)

@@ -21,8 +21,8 @@
 #define HR_RESERVE(vec, more)                                                                      \
 	((void)((vec)->capacity - (vec)->count < (size_t)(more) &&                                 \
 		((vec)->capacity = hr_vec_grow((vec)->count, (vec)->capacity, (size_t)(more)),     \
-		 (vec)->data = hr_resize_array((vec)->data, (vec)->capacity,                       \
-					       sizeof(*(vec)->data)),                              \
+		 (vec)->data =                                                                     \
+			 hr_resize_array((vec)->data, (vec)->capacity, sizeof(*(vec)->data)),      \
 		 1)))
 
 /* The element is computed before there is room for it: it may look at the vector. */
@@ -32,7 +32,7 @@
 		HR_RESERVE(vec, 1);                                                                \
 		(vec)->data[(vec)->count++] = hr_pushed_;                                          \
 	})
-#define HR_LAST(vec)      ((vec)->data[(vec)->count - 1])
+#define HR_LAST(vec) ((vec)->data[(vec)->count - 1])
 #define HR_VEC_FREE(vec)                                                                           \
 	(hr_free((vec)->data), (vec)->data = NULL, (vec)->count = (vec)->capacity = 0)
 

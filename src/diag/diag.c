@@ -6,8 +6,6 @@
  * Not here:  forms (text.c, json.c, sarif.c); explanations (explain.c). */
 #include "config.h"
 
-#include "src/diag/render.h"
-
 #include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -15,14 +13,15 @@
 #include <unistd.h>
 
 #include "src/base/alloc.h"
+#include "src/diag/render.h"
 
-struct row {
+struct diag_row {
 	const char *name, *clause, *format;
 	hr_severity severity;
 	hr_status outcome;
 };
 
-static const struct row rows[HR_D_COUNT] = {
+static const struct diag_row rows[HR_D_COUNT] = {
 #define SEV_ERROR   HR_SEV_ERROR
 #define SEV_WARNING HR_SEV_WARNING
 #define SEV_OFF     HR_SEV_OFF
@@ -37,17 +36,17 @@ enum { MESSAGE_BYTES = 64 * 1024, SOURCE_BYTES = 16 * 1024, LISTENERS = 2 };
 enum { ENDED = 0x656e6465 };
 
 struct hr_diags {
-	pthread_mutex_t lock;       /* notices when its owner locks it again */
-	pid_t owner;                /* forked processes only speak in words */
+	pthread_mutex_t lock; /* notices when its owner locks it again */
+	pid_t owner;          /* forked processes only speak in words */
 	hr_diag_output stream, file;
 	bool has_file;
-	atomic_uint ended;          /* 0 or ENDED; else somebody has written over it */
+	atomic_uint ended; /* 0 or ENDED; else somebody has written over it */
 	hr_severity severity[HR_D_COUNT];
 	uint64_t count[HR_D_COUNT];
 	uint64_t errors, warnings;
 	void (*before)(void), (*after)(void);
 	struct {
-		hr_diags_heard *heard;   /* NULL: nobody */
+		hr_diags_heard *heard; /* NULL: nobody */
 		void *data;
 	} listeners[LISTENERS];
 	char message[MESSAGE_BYTES], source[SOURCE_BYTES], also_source[SOURCE_BYTES];
@@ -151,8 +150,9 @@ static void report(hr_diags *diags, hr_diag_id id, const hr_where *where, const 
 	static const hr_where nowhere;
 	hr_severity severity = diags->severity[id];
 	bool error = severity == HR_SEV_ERROR;
-	hr_diag_record record = {id, severity, error ? rows[id].outcome : HR_OK, message,
-				 where ? where : &nowhere, NULL, NULL};
+	hr_diag_record record = {
+		id,   severity, error ? rows[id].outcome : HR_OK, message, where ? where : &nowhere,
+		NULL, NULL};
 	const hr_where *also = record.where->also;
 	hr_source_line line, also_line;
 

@@ -21,20 +21,21 @@ typedef enum hr_severity { HR_SEV_OFF, HR_SEV_WARNING, HR_SEV_ERROR } hr_severit
 
 /* A replicated ancestor of a node, and which instance of it. */
 typedef struct hr_ancestor {
-	const char *node;        /* its path; never NULL */
+	const char *node; /* its path; never NULL */
 	unsigned dims;
 	int64_t instance[3];
 } hr_ancestor;
 
-/* What a diagnostic is about, for programs: people read it in the message. Every text is borrowed and may be
- * NULL (unknown). */
+/* What a diagnostic is about, for programs: people read it in the message. Every text is borrowed
+ * and may be NULL (unknown). */
 typedef struct hr_diag_facts {
-	uint64_t count;          /* how often it was met; 0: nobody counts */
-	const char *value;       /* that was read, written or computed there: "5" */
-	const char *object;      /* what was accessed: "byte 4 of argument 0 ('p') of 'Root/Leaf'" */
-	const char *origin;      /* of the object, or of the value: "tracked at f.c:12" */
-	const char *fix;         /* what to write instead: "__hpvm__attributes(1, p, 1, p)" */
-	const char *clause;      /* that of what is used, where a diagnostic is of several; NULL: the diagnostic's */
+	uint64_t count;     /* how often it was met; 0: nobody counts */
+	const char *value;  /* that was read, written or computed there: "5" */
+	const char *object; /* what was accessed: "byte 4 of argument 0 ('p') of 'Root/Leaf'" */
+	const char *origin; /* of the object, or of the value: "tracked at f.c:12" */
+	const char *fix;    /* what to write instead: "__hpvm__attributes(1, p, 1, p)" */
+	/* that of what is used, where a diagnostic is of several; NULL: the diagnostic's */
+	const char *clause;
 } hr_diag_facts;
 
 /* Where a diagnostic points to. Every text is borrowed and may be NULL (unknown). */
@@ -51,10 +52,10 @@ typedef struct hr_where {
 	unsigned ancestor_count; /* replicated ones, the nearest first */
 	const hr_ancestor *ancestors;
 	bool has_execution;
-	uint64_t execution;      /* of the graph, from 0 */
+	uint64_t execution;          /* of the graph, from 0 */
 	const struct hr_where *also; /* a second place that it is about; has no further one */
-	const char *what;        /* the second place alone: "the other access" */
-	hr_diag_facts facts;          /* of a second place: the value alone */
+	const char *what;            /* the second place alone: "the other access" */
+	hr_diag_facts facts;         /* of a second place: the value alone */
 } hr_where;
 
 typedef struct hr_diags hr_diags;
@@ -70,8 +71,8 @@ void hr_diags_set_form(hr_diags *diags, hr_diag_form form, bool colour);
 /* Diagnostics go to the file PATH as well, in FORM. False: it cannot be written, see errno. */
 bool hr_diags_set_file(hr_diags *diags, hr_diag_form form, const char *path) HR_MUST_CHECK;
 /* The last word, once: how the run ended, and with which exit status. In text it is a line, unless
- * OUTCOME is HR_OK. Takes no lock and allocates nothing, so a signal handler may call it. False: the
- * program under test has written over DIAGS, so nothing was said. */
+ * OUTCOME is HR_OK. Takes no lock and allocates nothing, so a signal handler may call it. False:
+ * the program under test has written over DIAGS, so nothing was said. */
 bool hr_diags_end(hr_diags *diags, hr_status outcome, int exit_status);
 /* Returns true once hr_diags_end() has been called. A signal handler may call it. */
 bool hr_diags_ended(hr_diags *diags);
@@ -97,18 +98,20 @@ uint64_t hr_diags_errors(const hr_diags *diags);
 /* Called before and after each report, so that a progress line can get out of the way. */
 void hr_diags_set_hooks(hr_diags *diags, void (*before)(void), void (*after)(void));
 
-/* HEARD is called with each report that is made, after it has been printed; two at most listen at a time. */
-struct hr_diag_record;                       /* render.h */
+/* HEARD is called with each report that is made, after it has been printed; two at most listen at a
+ * time. */
+struct hr_diag_record; /* render.h */
 typedef void hr_diags_heard(void *data, const struct hr_diag_record *record);
 void hr_diags_listen(hr_diags *diags, hr_diags_heard *heard, void *data);
 void hr_diags_listen_no_more(hr_diags *diags, hr_diags_heard *heard);
 
-const char *hr_diag_name(hr_diag_id id);     /* "graph-cycle" */
-const char *hr_diag_clause(hr_diag_id id);   /* "G3", or "-" */
+const char *hr_diag_name(hr_diag_id id);   /* "graph-cycle" */
+const char *hr_diag_clause(hr_diag_id id); /* "G3", or "-" */
 hr_status hr_diag_outcome(hr_diag_id id);
 hr_severity hr_diag_severity(hr_diag_id id); /* before any option has changed it */
 bool hr_diag_find(const char *name, hr_diag_id *id);
-/* The name that NAME, which is none, is most like ("datarace": "data-race"); NULL: it is like none. */
+/* The name that NAME, which is none, is most like ("datarace": "data-race"); NULL: it is like
+ * none. */
 const char *hr_diag_near(const char *name);
 
 #endif

@@ -161,8 +161,8 @@ bool hr_explain_print_clause(const char *clause, FILE *stream, bool colour)
 	for (int i = 0; i < HR_D_COUNT; i++) {
 		if (strcmp(hr_diag_clause((hr_diag_id)i), clause) != 0)
 			continue;
-		fprintf(stream, "%s%s", any ? ", " : "\nDiagnostics: ",
-			hr_diag_name((hr_diag_id)i));
+		fprintf(stream, "%s%s",
+			any ? ", " : "\nDiagnostics: ", hr_diag_name((hr_diag_id)i));
 		any = true;
 	}
 	if (any)

@@ -6,9 +6,9 @@
 
 typedef struct hr_explanation {
 	const char *name;
-	const char *meaning;   /* sentences; Markdown only as `code` and links */
-	const char *example;   /* lines of a program or of a command, without a last line end */
-	const char *fix;       /* the usual one: sentences */
+	const char *meaning; /* sentences; Markdown only as `code` and links */
+	const char *example; /* lines of a program or of a command, without a last line end */
+	const char *fix;     /* the usual one: sentences */
 } hr_explanation;
 
 /* NULL: the document has nothing about it (a test sees to it that this does not stay so). */

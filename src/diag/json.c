@@ -1,15 +1,16 @@
-/* src/diag/json.c -- diagnostics as JSON Lines: an object to a line, the last is the end of the run.
+/* src/diag/json.c -- diagnostics as JSON Lines: an object to a line, the last is the end of the
+ * run.
  *
  * Keys that are unknown are left out. docs/diagnostics-json.md is the contract.
  *
  * Invariant: a line is written whole, and ends the text.
  * Owns:      nothing; the writer is the caller's.
  * Not here:  where the lines go (output.c), SARIF (sarif.c). */
-#include "src/diag/render.h"
-
 #include <string.h>
 
-static void print_place(hr_writer *writer, const hr_where *where)
+#include "src/diag/render.h"
+
+static void print_place(hr_diag_writer *writer, const hr_where *where)
 {
 	if (where->file && where->line) {
 		hr_write_json_member(writer, "file", where->file);
@@ -22,7 +23,7 @@ static void print_place(hr_writer *writer, const hr_where *where)
 	hr_write_json_member(writer, "instruction", where->instruction);
 }
 
-static void print_node(hr_writer *writer, const hr_where *where)
+static void print_node(hr_diag_writer *writer, const hr_where *where)
 {
 	if (!where->node)
 		return;
@@ -47,14 +48,14 @@ static void print_node(hr_writer *writer, const hr_where *where)
 				(unsigned long long)where->execution);
 }
 
-static void print_facts(hr_writer *writer, const hr_diag_facts *facts)
+static void print_facts(hr_diag_writer *writer, const hr_diag_facts *facts)
 {
 	if (facts->count)
 		hr_write_format(writer, ",\"count\":%llu", (unsigned long long)facts->count);
 	hr_write_facts(writer, facts);
 }
 
-void hr_diag_json(hr_writer *writer, const hr_diag_record *record)
+void hr_diag_json(hr_diag_writer *writer, const hr_diag_record *record)
 {
 	const char *clause = hr_diag_record_clause(record);
 	const hr_where *also = record->where->also;
@@ -82,7 +83,7 @@ void hr_diag_json(hr_writer *writer, const hr_diag_record *record)
 	hr_write_flush(writer);
 }
 
-void hr_diag_json_end(hr_writer *writer, const hr_diag_end *end)
+void hr_diag_json_end(hr_diag_writer *writer, const hr_diag_end *end)
 {
 	hr_write_text(writer, "{\"kind\":\"outcome\"");
 	hr_write_json_member(writer, "outcome", hr_status_word(end->outcome));

@@ -7,13 +7,13 @@
  * Owns:      the files of outputs. */
 #include "config.h"
 
-#include "src/diag/render.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <unistd.h>
+
+#include "src/diag/render.h"
 
 enum { HIGH_FILE = 200, COLUMNS_UNKNOWN = 120, COLUMNS_LIMIT = 240 };
 
@@ -29,9 +29,9 @@ static int move_up(int file)
 
 static void begin_log(hr_diag_output *output)
 {
-	hr_writer writer;
+	hr_diag_writer writer;
 
-	hr_writer_init(&writer, output->stream, output->file, 0);
+	hr_diag_writer_init(&writer, output->stream, output->file, 0);
 	hr_diag_sarif_head(&writer);
 	output->tail = writer.offset;
 	hr_diag_sarif_tail(&writer, NULL);
@@ -46,7 +46,7 @@ void hr_output_to_stream(hr_diag_output *output, FILE *stream, hr_diag_form form
 	if (output->file >= 0)
 		begin_log(output);
 	else
-		output->form = HR_DIAG_TEXT;   /* a system without it: at least in words */
+		output->form = HR_DIAG_TEXT; /* a system without it: at least in words */
 }
 
 bool hr_output_to_file(hr_diag_output *output, const char *path, hr_diag_form form)
@@ -58,7 +58,7 @@ bool hr_output_to_file(hr_diag_output *output, const char *path, hr_diag_form fo
 	*output = (hr_diag_output){.form = form, .file = move_up(file)};
 	if (form == HR_DIAG_SARIF && lseek(output->file, 0, SEEK_SET) < 0) {
 		close(output->file);
-		errno = ESPIPE;   /* a log needs a file that it can go back in */
+		errno = ESPIPE; /* a log needs a file that it can go back in */
 		return false;
 	}
 	if (form == HR_DIAG_SARIF)
@@ -84,19 +84,19 @@ static void flush_stream(FILE *stream)
 	funlockfile(stream);
 }
 
-static void init_writer(hr_writer *writer, const hr_diag_output *output)
+static void init_writer(hr_diag_writer *writer, const hr_diag_output *output)
 {
 	if (output->stream)
-		hr_writer_init(writer, output->stream, fileno(output->stream), -1);
+		hr_diag_writer_init(writer, output->stream, fileno(output->stream), -1);
 	else
-		hr_writer_init(writer, NULL, output->file, -1);
+		hr_diag_writer_init(writer, NULL, output->file, -1);
 }
 
 static void add_to_log(hr_diag_output *output, const hr_diag_record *record)
 {
-	hr_writer writer;
+	hr_diag_writer writer;
 
-	hr_writer_init(&writer, NULL, output->file, output->tail);
+	hr_diag_writer_init(&writer, NULL, output->file, output->tail);
 	if (output->any)
 		hr_write_text(&writer, ",\n");
 	hr_diag_sarif(&writer, record);
@@ -107,8 +107,8 @@ static void add_to_log(hr_diag_output *output, const hr_diag_record *record)
 
 void hr_output_report(hr_diag_output *output, const hr_diag_record *record)
 {
-	int saved = errno;   /* the program's, when its thread reports */
-	hr_writer writer;
+	int saved = errno; /* the program's, when its thread reports */
+	hr_diag_writer writer;
 
 	if (output->form == HR_DIAG_SARIF) {
 		add_to_log(output, record);
@@ -128,7 +128,7 @@ void hr_output_report(hr_diag_output *output, const hr_diag_record *record)
 }
 
 /* The log as one line. */
-static void copy_log(const hr_diag_output *output, hr_writer *writer)
+static void copy_log(const hr_diag_output *output, hr_diag_writer *writer)
 {
 	char block[4096];
 	off_t at = 0;
@@ -147,9 +147,9 @@ static void copy_log(const hr_diag_output *output, hr_writer *writer)
 
 static void end_log(hr_diag_output *output, const hr_diag_end *end)
 {
-	hr_writer writer;
+	hr_diag_writer writer;
 
-	hr_writer_init(&writer, NULL, output->file, output->tail);
+	hr_diag_writer_init(&writer, NULL, output->file, output->tail);
 	hr_diag_sarif_tail(&writer, end);
 	if (ftruncate(output->file, writer.offset) != 0 || !output->stream)
 		return;
@@ -159,7 +159,7 @@ static void end_log(hr_diag_output *output, const hr_diag_end *end)
 
 void hr_output_end(hr_diag_output *output, const hr_diag_end *end)
 {
-	hr_writer writer;
+	hr_diag_writer writer;
 
 	if (output->form == HR_DIAG_SARIF) {
 		end_log(output, end);

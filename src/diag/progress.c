@@ -16,7 +16,7 @@ enum { DELAY_MS = 500, PERIOD_MS = 100, WIDTH_UNKNOWN = 80, WIDTH_LIMIT = 200 };
 
 static struct {
 	pthread_mutex_t lock;
-	FILE *stream;        /* NULL: no progress line */
+	FILE *stream; /* NULL: no progress line */
 	bool shown, at_once;
 	uint64_t began, last; /* milliseconds */
 } progress = {.lock = PTHREAD_MUTEX_INITIALIZER};
@@ -31,8 +31,8 @@ static uint64_t milliseconds(void)
 
 void hr_progress_begin(hr_progress_mode mode, FILE *stream)
 {
-	bool wanted = mode == HR_PROGRESS_ALWAYS ||
-		      (mode == HR_PROGRESS_AUTO && isatty(fileno(stream)));
+	bool wanted =
+		mode == HR_PROGRESS_ALWAYS || (mode == HR_PROGRESS_AUTO && isatty(fileno(stream)));
 
 	pthread_mutex_lock(&progress.lock);
 	progress.stream = wanted ? stream : NULL;
@@ -68,7 +68,8 @@ static void print(const char *what, uint64_t done, uint64_t total, uint64_t oper
 				(unsigned)((double)done * 100.0 / (double)total));
 	used += snprintf(numbers + used, sizeof(numbers) - (size_t)used,
 			 ", %llu operations, %llu.%llu s", (unsigned long long)operations,
-			 (unsigned long long)(clock / 1000), (unsigned long long)(clock / 100 % 10));
+			 (unsigned long long)(clock / 1000),
+			 (unsigned long long)(clock / 100 % 10));
 	room = columns(progress.stream) - used - 1;
 	if (room < 0)
 		room = 0;

@@ -1,6 +1,7 @@
 /* src/diag/progress.h -- one line on a terminal that says how far a long run is.
  *
- * One for the process, because the terminal is one. Everything here is safe from several threads. */
+ * One for the process, because the terminal is one. Everything here is safe from several
+ * threads. */
 #ifndef HR_PROGRESS_H
 #define HR_PROGRESS_H
 
@@ -8,8 +9,8 @@
 #include <stdio.h>
 
 typedef enum hr_progress_mode {
-	HR_PROGRESS_AUTO,     /* on a terminal, once the run has lasted half a second */
-	HR_PROGRESS_ALWAYS,   /* at once, wherever the stream goes to */
+	HR_PROGRESS_AUTO,   /* on a terminal, once the run has lasted half a second */
+	HR_PROGRESS_ALWAYS, /* at once, wherever the stream goes to */
 	HR_PROGRESS_NEVER,
 } hr_progress_mode;
 

@@ -5,16 +5,15 @@
  * Not here: where the log is kept while results arrive (output.c). */
 #include "config.h"
 
-#include "src/diag/render.h"
-
 #include <string.h>
 
 #include "src/diag/explain.h"
+#include "src/diag/render.h"
 
 /* --- rules ------------------------------------------------------------------------------------ */
 
 /* "barrier-divergence" is BarrierDivergence to those who show names. */
-static void write_rule_name(hr_writer *writer, const char *id)
+static void write_rule_name(hr_diag_writer *writer, const char *id)
 {
 	bool capital = true;
 
@@ -30,7 +29,8 @@ static void write_rule_name(hr_writer *writer, const char *id)
 }
 
 /* What docs/diagnostics.md says, in Markdown or without its marks. */
-static void write_help(hr_writer *writer, hr_diag_id id, const hr_explanation *about, bool markdown)
+static void write_help(hr_diag_writer *writer, hr_diag_id id, const hr_explanation *about,
+		       bool markdown)
 {
 	const char *sentence = hr_explain_clause(hr_diag_clause(id));
 
@@ -49,7 +49,7 @@ static void write_help(hr_writer *writer, hr_diag_id id, const hr_explanation *a
 	hr_write_text(writer, "\"");
 }
 
-static void write_explanation(hr_writer *writer, hr_diag_id id, const hr_explanation *about)
+static void write_explanation(hr_diag_writer *writer, hr_diag_id id, const hr_explanation *about)
 {
 	hr_write_text(writer, ",\"shortDescription\":{\"text\":");
 	hr_write_json(writer, about->meaning, hr_explain_sentence(about->meaning));
@@ -62,7 +62,7 @@ static void write_explanation(hr_writer *writer, hr_diag_id id, const hr_explana
 	hr_write_text(writer, "}");
 }
 
-static void write_rule(hr_writer *writer, hr_diag_id id)
+static void write_rule(hr_diag_writer *writer, hr_diag_id id)
 {
 	const hr_explanation *explanation = hr_explain_find(id);
 	hr_severity severity = hr_diag_severity(id);
@@ -79,7 +79,7 @@ static void write_rule(hr_writer *writer, hr_diag_id id)
 			hr_diag_clause(id), hr_status_word(hr_diag_outcome(id)));
 }
 
-void hr_diag_sarif_head(hr_writer *writer)
+void hr_diag_sarif_head(hr_diag_writer *writer)
 {
 	hr_write_text(writer, "{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\","
 			      "\"version\":\"2.1.0\",\"runs\":[{\"tool\":{\"driver\":{"
@@ -96,7 +96,7 @@ void hr_diag_sarif_head(hr_writer *writer)
 /* --- results ---------------------------------------------------------------------------------- */
 
 /* A path as a URI: bytes that have a meaning there, or none, as %XX. */
-static void write_uri(hr_writer *writer, const char *path)
+static void write_uri(hr_diag_writer *writer, const char *path)
 {
 	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 				    "-._~/+,@=";
@@ -110,7 +110,8 @@ static void write_uri(hr_writer *writer, const char *path)
 	}
 }
 
-static void write_physical(hr_writer *writer, const hr_where *where, const hr_source_line *source)
+static void write_physical(hr_diag_writer *writer, const hr_where *where,
+			   const hr_source_line *source)
 {
 	unsigned column = hr_source_column(where, source);
 
@@ -129,7 +130,7 @@ static void write_physical(hr_writer *writer, const hr_where *where, const hr_so
 	hr_write_text(writer, "}");
 }
 
-static void write_logical_location(hr_writer *writer, const char *name, const char *full,
+static void write_logical_location(hr_diag_writer *writer, const char *name, const char *full,
 				   const char *kind)
 {
 	hr_write_text(writer, "{\"name\":");
@@ -139,7 +140,7 @@ static void write_logical_location(hr_writer *writer, const char *name, const ch
 	hr_write_text(writer, "}");
 }
 
-static void write_logical(hr_writer *writer, const hr_where *where)
+static void write_logical(hr_diag_writer *writer, const hr_where *where)
 {
 	hr_write_text(writer, "\"logicalLocations\":[");
 	if (where->function)
@@ -155,7 +156,7 @@ static void write_logical(hr_writer *writer, const hr_where *where)
 }
 
 /* What a location says of a place, without the brackets around it. False: nothing is known. */
-static bool write_where(hr_writer *writer, const hr_where *where, const hr_source_line *source)
+static bool write_where(hr_diag_writer *writer, const hr_where *where, const hr_source_line *source)
 {
 	bool physical = where->file && where->line, logical = where->function || where->node;
 
@@ -168,7 +169,7 @@ static bool write_where(hr_writer *writer, const hr_where *where, const hr_sourc
 	return physical || logical;
 }
 
-static void write_location(hr_writer *writer, const hr_diag_record *record)
+static void write_location(hr_diag_writer *writer, const hr_diag_record *record)
 {
 	const hr_where *where = record->where;
 	bool any = (where->file && where->line) || where->function || where->node;
@@ -178,7 +179,7 @@ static void write_location(hr_writer *writer, const hr_diag_record *record)
 	hr_write_text(writer, any ? "}]" : "]");
 }
 
-static void write_ancestors(hr_writer *writer, const hr_where *where)
+static void write_ancestors(hr_diag_writer *writer, const hr_where *where)
 {
 	hr_write_text(writer, ",\"ancestors\":[");
 	for (unsigned i = 0; i < where->ancestor_count; i++) {
@@ -194,7 +195,7 @@ static void write_ancestors(hr_writer *writer, const hr_where *where)
 }
 
 /* What SARIF has no word for; each with a comma before it. */
-static void write_more(hr_writer *writer, const hr_where *where)
+static void write_more(hr_diag_writer *writer, const hr_where *where)
 {
 	hr_write_json_member(writer, "directory", where->line ? where->directory : NULL);
 	hr_write_json_member(writer, "instruction", where->instruction);
@@ -210,7 +211,7 @@ static void write_more(hr_writer *writer, const hr_where *where)
 	hr_write_facts(writer, &where->facts);
 }
 
-static void write_related(hr_writer *writer, const hr_diag_record *record)
+static void write_related(hr_diag_writer *writer, const hr_diag_record *record)
 {
 	const hr_where *also = record->where->also;
 
@@ -224,7 +225,7 @@ static void write_related(hr_writer *writer, const hr_diag_record *record)
 	hr_write_text(writer, "}}]");
 }
 
-static void write_properties(hr_writer *writer, const hr_diag_record *record)
+static void write_properties(hr_diag_writer *writer, const hr_diag_record *record)
 {
 	hr_write_format(writer, ",\"properties\":{\"outcome\":\"%s\"",
 			hr_status_word(record->outcome));
@@ -234,7 +235,7 @@ static void write_properties(hr_writer *writer, const hr_diag_record *record)
 	hr_write_text(writer, "}");
 }
 
-void hr_diag_sarif(hr_writer *writer, const hr_diag_record *record)
+void hr_diag_sarif(hr_diag_writer *writer, const hr_diag_record *record)
 {
 	hr_write_text(writer, "{\"ruleId\":");
 	hr_write_json(writer, hr_diag_name(record->id), strlen(hr_diag_name(record->id)));
@@ -255,7 +256,7 @@ void hr_diag_sarif(hr_writer *writer, const hr_diag_record *record)
 }
 
 /* A limit, and what is not supported, leave a part of the program that nobody has looked at. */
-void hr_diag_sarif_tail(hr_writer *writer, const hr_diag_end *end)
+void hr_diag_sarif_tail(hr_diag_writer *writer, const hr_diag_end *end)
 {
 	bool whole = end && end->outcome != HR_LIMIT && end->outcome != HR_UNSUPPORTED;
 

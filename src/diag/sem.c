@@ -9,7 +9,7 @@
 
 #include "src/diag/near.h"
 
-struct value {
+struct choice_value {
 	hr_choice choice;
 	const char *name;
 };
@@ -23,7 +23,7 @@ static const char *const choice_names[] = {
 #undef VALUE
 };
 
-static const struct value values[] = {
+static const struct choice_value values[] = {
 #define CHOICE(ident, name, clause, meaning)
 #define VALUE(choice, ident, name, meaning) {HR_SEM_##choice, name},
 #include "src/diag/sem.def"
@@ -137,7 +137,8 @@ static bool set_clip(hr_sem *sem, const char *text, const char **why)
 	return true;
 }
 
-/* What TEXT, a profile or a choice, or of CHOICE a value, is instead, behind WORDS; valid until the next call. */
+/* What TEXT, a profile or a choice, or of CHOICE a value, is instead, behind WORDS; valid until the
+ * next call. */
 static const char *unknown(const char *words, const char *text, int choice)
 {
 	static char why[120 + HR_NEAR_TEXT];
@@ -168,7 +169,8 @@ bool hr_sem_option(hr_sem *sem, hr_diags *diags, const char *text, const char **
 				return true;
 			}
 		}
-		*why = unknown("no such profile (reference, strict, hpvm-1.0-cpu, hpvm-1.0-gpu)", text, -1);
+		*why = unknown("no such profile (reference, strict, hpvm-1.0-cpu, hpvm-1.0-gpu)",
+			       text, -1);
 		return false;
 	}
 	if (strncmp(text, "stream-capacity=", 16) == 0)

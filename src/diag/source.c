@@ -3,14 +3,14 @@
  * Invariant: nothing is allocated; what is not an ordinary file is not read.
  * Owns:      nothing; the line lies in the caller's buffer.
  * Not here:  how a line is shown (text.c). */
-#include "src/diag/render.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "src/diag/render.h"
 
 static int open_ordinary(const char *path)
 {
@@ -81,8 +81,8 @@ bool hr_source_read(const hr_where *where, char *buffer, size_t size, hr_source_
 			found = take(block, (size_t)got, where->line, &at, buffer, size, &used);
 		close(file);
 	}
-	errno = saved;   /* the program's, when its thread reports */
-	if (!found && !(at == where->line && used))   /* the last line may lack its end */
+	errno = saved;                              /* the program's, when its thread reports */
+	if (!found && !(at == where->line && used)) /* the last line may lack its end */
 		return false;
 	if (used > size)
 		return false;

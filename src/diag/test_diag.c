@@ -1,9 +1,9 @@
-/* src/diag/test_diag.c -- diagnostics: their forms, source lines, severities, counts, explanations; the
- * choices of --sem. */
+/* src/diag/test_diag.c -- diagnostics: their forms, source lines, severities, counts, explanations;
+ * the choices of --sem. */
+#include "src/base/test.h"
 #include "src/diag/diag.h"
 #include "src/diag/explain.h"
 #include "src/diag/sem.h"
-#include "src/base/test.h"
 
 static char *text;
 static size_t text_size;
@@ -36,9 +36,16 @@ END_TEST
 
 START_TEST(form_with_everything)
 {
-	hr_where where = {.file = "a.c", .line = 3, .column = 9, .function = "f",
-			  .instruction = "%x = sdiv i32 %a, 0", .node = "Root/Leaf", .dims = 2,
-			  .has_instance = true, .instance = {4, -1, 9}, .has_execution = true,
+	hr_where where = {.file = "a.c",
+			  .line = 3,
+			  .column = 9,
+			  .function = "f",
+			  .instruction = "%x = sdiv i32 %a, 0",
+			  .node = "Root/Leaf",
+			  .dims = 2,
+			  .has_instance = true,
+			  .instance = {4, -1, 9},
+			  .has_execution = true,
 			  .execution = 2};
 
 	begin();
@@ -92,7 +99,8 @@ START_TEST(options_that_are_none)
 }
 END_TEST
 
-/* Names are what users and tests hold on to: no two alike, and none that an option would misread. */
+/* Names are what users and tests hold on to: no two alike, and none that an option would
+ * misread. */
 START_TEST(table_is_sound)
 {
 	for (int i = 0; i < HR_D_COUNT; i++) {
@@ -101,7 +109,8 @@ START_TEST(table_is_sound)
 
 		ck_assert(hr_diag_find(name, &found));
 		ck_assert_int_eq(found, i);
-		ck_assert_uint_eq(strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-"), strlen(name));
+		ck_assert_uint_eq(strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-"),
+				  strlen(name));
 		ck_assert(strncmp(name, "no-", 3) != 0 || !hr_diag_find(name + 3, &other));
 		ck_assert_int_ne(hr_diag_outcome((hr_diag_id)i), HR_OK);
 		ck_assert_ptr_nonnull(hr_diag_clause((hr_diag_id)i));
@@ -217,15 +226,22 @@ END_TEST
 
 START_TEST(json_record)
 {
-	hr_where where = {.file = "a.c", .directory = "/d", .line = 3, .node = "Root/Group/Leaf",
-			  .dims = 1, .has_instance = true, .instance = {4}, .has_execution = true,
-			  .ancestor_count = 2, .ancestors = ancestors};
+	hr_where where = {.file = "a.c",
+			  .directory = "/d",
+			  .line = 3,
+			  .node = "Root/Group/Leaf",
+			  .dims = 1,
+			  .has_instance = true,
+			  .instance = {4},
+			  .has_execution = true,
+			  .ancestor_count = 2,
+			  .ancestors = ancestors};
 
 	begin();
 	hr_diags_set_form(diags, HR_DIAG_JSON, false);
 	hr_report(diags, HR_D_div_by_zero, &where);
 	hr_diags_end(diags, HR_TRAP, 121);
-	hr_diags_end(diags, HR_OK, 0);   /* the last word has been said */
+	hr_diags_end(diags, HR_OK, 0); /* the last word has been said */
 	ck_assert_str_eq(
 		text,
 		"{\"kind\":\"diagnostic\",\"id\":\"div-by-zero\",\"severity\":\"error\","
@@ -247,10 +263,10 @@ START_TEST(json_escapes)
 		{"\n\t\x01\x7f", "\\n\\t\\u0001\\u007f"},
 		{"\xc3\xa4 \xe2\x82\xac \xf0\x9f\x98\x80",
 		 "\xc3\xa4 \xe2\x82\xac \xf0\x9f\x98\x80"},
-		{"\xff.", "\\ufffd."},                       /* never a first byte */
-		{"\xc3", "\\ufffd"},                         /* cut short */
+		{"\xff.", "\\ufffd."}, /* never a first byte */
+		{"\xc3", "\\ufffd"},   /* cut short */
 		{"\xc3(", "\\ufffd("},
-		{"\xc0\x80", "\\ufffd\\ufffd"},              /* overlong */
+		{"\xc0\x80", "\\ufffd\\ufffd"}, /* overlong */
 		{"\xe0\x9f\xbf", "\\ufffd\\ufffd\\ufffd"},
 		{"\xed\xa0\x80", "\\ufffd\\ufffd\\ufffd"}, /* a surrogate */
 		{"\xf4\x90\x80\x80", "\\ufffd\\ufffd\\ufffd\\ufffd"},
@@ -405,9 +421,17 @@ END_TEST
 
 START_TEST(choices_that_are_none)
 {
-	static const char *const wrong[] = {"", "=", "fmuladd", "fmuladd=", "fmuladd=both", "fmul=fused",
-					    "stream-capacity=0", "stream-capacity=-1",
-					    "stream-capacity=1x", "stream-capacity=", "Reference"};
+	static const char *const wrong[] = {"",
+					    "=",
+					    "fmuladd",
+					    "fmuladd=",
+					    "fmuladd=both",
+					    "fmul=fused",
+					    "stream-capacity=0",
+					    "stream-capacity=-1",
+					    "stream-capacity=1x",
+					    "stream-capacity=",
+					    "Reference"};
 	hr_sem sem, untouched;
 
 	begin();

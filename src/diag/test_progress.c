@@ -1,6 +1,6 @@
 /* src/diag/test_progress.c -- the progress line: where it appears, and that it goes away. */
-#include "src/diag/progress.h"
 #include "src/base/test.h"
+#include "src/diag/progress.h"
 
 static char *text;
 static size_t size;

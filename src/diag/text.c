@@ -9,11 +9,11 @@
  *          and what is known of that place, in the same form
  * Invariant: what the source holds cannot reach the terminal as a command: control characters
  *            become '?', tabs spaces. */
-#include "src/diag/render.h"
-
 #include <string.h>
 
-enum { GUTTER = 8, TAB = 8, DOTS = 3 };   /* columns: of "   12 | ", of a tab, of "..." */
+#include "src/diag/render.h"
+
+enum { GUTTER = 8, TAB = 8, DOTS = 3 }; /* columns: of "   12 | ", of a tab, of "..." */
 
 static const char *const off = "\033[0m";
 static const char *const bold = "\033[1m";
@@ -23,7 +23,7 @@ static const char *const green = "\033[1;32m";
 static const char *const cyan = "\033[36m";
 
 /* TEXT in COLOUR, or as it is when COLOUR is NULL. */
-static void coloured(hr_writer *writer, const char *colour, const char *text)
+static void coloured(hr_diag_writer *writer, const char *colour, const char *text)
 {
 	if (colour)
 		hr_write_text(writer, colour);
@@ -32,7 +32,7 @@ static void coloured(hr_writer *writer, const char *colour, const char *text)
 		hr_write_text(writer, off);
 }
 
-static void print_place(hr_writer *writer, const hr_where *where, bool colour)
+static void print_place(hr_diag_writer *writer, const hr_where *where, bool colour)
 {
 	if (colour)
 		hr_write_text(writer, bold);
@@ -87,8 +87,8 @@ static unsigned columns_before(const hr_source_line *line, size_t end)
 }
 
 /* The columns FROM to TO of the line; dots stand for what is cut off. */
-static void print_line(hr_writer *writer, const hr_source_line *line, unsigned from, unsigned to,
-		       unsigned total)
+static void print_line(hr_diag_writer *writer, const hr_source_line *line, unsigned from,
+		       unsigned to, unsigned total)
 {
 	unsigned column = 0;
 	const char *bytes;
@@ -109,7 +109,7 @@ static void print_line(hr_writer *writer, const hr_source_line *line, unsigned f
 	hr_write_text(writer, "\n");
 }
 
-static void print_gutter(hr_writer *writer, unsigned number, bool colour)
+static void print_gutter(hr_diag_writer *writer, unsigned number, bool colour)
 {
 	char text[24] = "      | ";
 
@@ -118,7 +118,7 @@ static void print_gutter(hr_writer *writer, unsigned number, bool colour)
 	coloured(writer, colour ? cyan : NULL, text);
 }
 
-static void print_source(hr_writer *writer, const hr_where *where, const hr_source_line *line,
+static void print_source(hr_diag_writer *writer, const hr_where *where, const hr_source_line *line,
 			 bool colour, unsigned columns)
 {
 	bool has_caret = where->column && where->column <= line->length + 1;
@@ -126,7 +126,7 @@ static void print_source(hr_writer *writer, const hr_where *where, const hr_sour
 	unsigned caret = has_caret ? columns_before(line, where->column - 1) : 0;
 	unsigned room = columns > GUTTER + 32 ? columns - GUTTER : 32;
 
-	if (total > room && caret > room * 2 / 3)   /* the caret in the middle, or as far right */
+	if (total > room && caret > room * 2 / 3) /* the caret in the middle, or as far right */
 		from = caret - room / 2 < total - room ? caret - room / 2 : total - room;
 	if (total < room && from == 0)
 		room = total;
@@ -144,7 +144,7 @@ static void print_source(hr_writer *writer, const hr_where *where, const hr_sour
 
 /* --- the rest --------------------------------------------------------------------------------- */
 
-static void print_context(hr_writer *writer, const hr_where *where)
+static void print_context(hr_diag_writer *writer, const hr_where *where)
 {
 	if (where->function) {
 		hr_write_text(writer, "  in function '");
@@ -177,7 +177,7 @@ static void print_context(hr_writer *writer, const hr_where *where)
 	hr_write_text(writer, "\n");
 }
 
-static void print_also(hr_writer *writer, const hr_diag_record *record, bool colour,
+static void print_also(hr_diag_writer *writer, const hr_diag_record *record, bool colour,
 		       unsigned columns)
 {
 	const hr_where *also = record->where->also;
@@ -192,7 +192,8 @@ static void print_also(hr_writer *writer, const hr_diag_record *record, bool col
 	print_context(writer, also);
 }
 
-void hr_diag_text(hr_writer *writer, const hr_diag_record *record, bool colour, unsigned columns)
+void hr_diag_text(hr_diag_writer *writer, const hr_diag_record *record, bool colour,
+		  unsigned columns)
 {
 	bool error = record->severity == HR_SEV_ERROR;
 	const char *clause = hr_diag_record_clause(record);
@@ -216,7 +217,7 @@ void hr_diag_text(hr_writer *writer, const hr_diag_record *record, bool colour, 
 	hr_write_flush(writer);
 }
 
-void hr_diag_text_end(hr_writer *writer, const hr_diag_end *end)
+void hr_diag_text_end(hr_diag_writer *writer, const hr_diag_end *end)
 {
 	if (end->outcome == HR_OK)
 		return;

@@ -3,14 +3,14 @@
  * Invariant: no memory is allocated and no lock is taken, unless a stream without a descriptor is
  *            written to (tests).
  * Owns:      nothing; the writer lives with its user. */
-#include "src/diag/render.h"
-
 #include <errno.h>
 #include <stdarg.h>
 #include <string.h>
 #include <unistd.h>
 
-void hr_writer_init(hr_writer *writer, FILE *stream, int file, off_t offset)
+#include "src/diag/render.h"
+
+void hr_diag_writer_init(hr_diag_writer *writer, FILE *stream, int file, off_t offset)
 {
 	writer->stream = stream;
 	writer->file = file;
@@ -19,16 +19,16 @@ void hr_writer_init(hr_writer *writer, FILE *stream, int file, off_t offset)
 }
 
 /* What cannot be written is lost: there is nobody left to tell. */
-static void write_out(hr_writer *writer, const char *bytes, size_t count)
+static void write_out(hr_diag_writer *writer, const char *bytes, size_t count)
 {
 	if (writer->file < 0) {
 		fwrite(bytes, 1, count, writer->stream);
 		return;
 	}
 	while (count) {
-		ssize_t done = writer->offset < 0 ?
-			write(writer->file, bytes, count) :
-			pwrite(writer->file, bytes, count, writer->offset);
+		ssize_t done = writer->offset < 0
+				       ? write(writer->file, bytes, count)
+				       : pwrite(writer->file, bytes, count, writer->offset);
 
 		if (done < 0 && errno != EINTR)
 			return;
@@ -40,13 +40,13 @@ static void write_out(hr_writer *writer, const char *bytes, size_t count)
 	}
 }
 
-void hr_write_flush(hr_writer *writer)
+void hr_write_flush(hr_diag_writer *writer)
 {
 	write_out(writer, writer->buffer, writer->used);
 	writer->used = 0;
 }
 
-void hr_write(hr_writer *writer, const char *bytes, size_t count)
+void hr_write(hr_diag_writer *writer, const char *bytes, size_t count)
 {
 	if (count > sizeof(writer->buffer) - writer->used)
 		hr_write_flush(writer);
@@ -58,12 +58,12 @@ void hr_write(hr_writer *writer, const char *bytes, size_t count)
 	writer->used += count;
 }
 
-void hr_write_text(hr_writer *writer, const char *text)
+void hr_write_text(hr_diag_writer *writer, const char *text)
 {
 	hr_write(writer, text, strlen(text));
 }
 
-void hr_write_format(hr_writer *writer, const char *format, ...)
+void hr_write_format(hr_diag_writer *writer, const char *format, ...)
 {
 	char text[256];
 	va_list args;
@@ -109,21 +109,13 @@ size_t hr_utf8_length(const char *text, size_t left)
 	return length;
 }
 
-static void write_json_character(hr_writer *writer, char c)
+static void write_json_character(hr_diag_writer *writer, char c)
 {
 	switch (c) {
-	case '"':
-		hr_write_text(writer, "\\\"");
-		break;
-	case '\\':
-		hr_write_text(writer, "\\\\");
-		break;
-	case '\n':
-		hr_write_text(writer, "\\n");
-		break;
-	case '\t':
-		hr_write_text(writer, "\\t");
-		break;
+	case '"': hr_write_text(writer, "\\\""); break;
+	case '\\': hr_write_text(writer, "\\\\"); break;
+	case '\n': hr_write_text(writer, "\\n"); break;
+	case '\t': hr_write_text(writer, "\\t"); break;
 	default:
 		if ((unsigned char)c < 0x20 || c == 0x7f)
 			hr_write_format(writer, "\\u%04x", (unsigned char)c);
@@ -145,7 +137,7 @@ static unsigned number_of_hidden(const char *text, size_t length)
 	return 0;
 }
 
-void hr_write_json_part(hr_writer *writer, const char *text, size_t length)
+void hr_write_json_part(hr_diag_writer *writer, const char *text, size_t length)
 {
 	for (size_t at = 0; at < length;) {
 		size_t step = hr_utf8_length(text + at, length - at);
@@ -163,7 +155,7 @@ void hr_write_json_part(hr_writer *writer, const char *text, size_t length)
 	}
 }
 
-void hr_write_json(hr_writer *writer, const char *text, size_t length)
+void hr_write_json(hr_diag_writer *writer, const char *text, size_t length)
 {
 	hr_write_text(writer, "\"");
 	hr_write_json_part(writer, text, length);
@@ -172,14 +164,14 @@ void hr_write_json(hr_writer *writer, const char *text, size_t length)
 
 void hr_print_json(const char *text, FILE *stream)
 {
-	hr_writer writer;
+	hr_diag_writer writer;
 
-	hr_writer_init(&writer, stream, -1, 0);
+	hr_diag_writer_init(&writer, stream, -1, 0);
 	hr_write_json(&writer, text, strlen(text));
 	hr_write_flush(&writer);
 }
 
-void hr_write_json_member(hr_writer *writer, const char *key, const char *text)
+void hr_write_json_member(hr_diag_writer *writer, const char *key, const char *text)
 {
 	if (!text)
 		return;
@@ -187,7 +179,7 @@ void hr_write_json_member(hr_writer *writer, const char *key, const char *text)
 	hr_write_json(writer, text, strlen(text));
 }
 
-void hr_write_facts(hr_writer *writer, const hr_diag_facts *facts)
+void hr_write_facts(hr_diag_writer *writer, const hr_diag_facts *facts)
 {
 	hr_write_json_member(writer, "value", facts->value);
 	hr_write_json_member(writer, "object", facts->object);
@@ -195,7 +187,7 @@ void hr_write_facts(hr_writer *writer, const hr_diag_facts *facts)
 	hr_write_json_member(writer, "fix", facts->fix);
 }
 
-void hr_write_instance(hr_writer *writer, unsigned dims, const int64_t instance[3],
+void hr_write_instance(hr_diag_writer *writer, unsigned dims, const int64_t instance[3],
 		       const char brackets[2], const char *separator)
 {
 	hr_write(writer, brackets, 1);

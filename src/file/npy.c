@@ -1,8 +1,8 @@
 /* src/file/npy.c -- reading and writing NumPy's file format.
  *
  * A file is "\x93NUMPY", a version, the header's length, the header, the data. The header is a
- * literal of a Python dictionary with the keys descr, fortran_order and shape. It comes from outside,
- * so every step looks where the bytes end, and every product is checked.
+ * literal of a Python dictionary with the keys descr, fortran_order and shape. It comes from
+ * outside, so every step looks where the bytes end, and every product is checked.
  * Invariant: an array that is handed out has exactly count * bytes bytes of data.
  * Owns:      nothing. */
 #include "src/file/npy.h"
@@ -48,7 +48,8 @@ static bool take_word(npy_header *cursor, const char *word)
 	return true;
 }
 
-/* A text in either kind of quotes, without escapes, cut at ROOM - 1 bytes: too long is never right. */
+/* A text in either kind of quotes, without escapes, cut at ROOM - 1 bytes: too long is never
+ * right. */
 static bool take_text(npy_header *cursor, char *text, size_t room)
 {
 	size_t used = 0;
@@ -125,9 +126,12 @@ static const char *parse_descr(npy_header *cursor, hr_npy *array)
 	if (order != '<' && order != '|' && order != '=' && order != '>')
 		return "its byte order is unknown";
 	array->bytes = bytes;
-	array->kind = kind == 'b' ? HR_NPY_BOOL : kind == 'i' ? HR_NPY_INT :
-		      kind == 'u' ? HR_NPY_UINT : HR_NPY_FLOAT;
-	if ((kind == 'b' && bytes == 1) || (kind == 'f' && (bytes == 2 || bytes == 4 || bytes == 8)) ||
+	array->kind = kind == 'b'   ? HR_NPY_BOOL
+		      : kind == 'i' ? HR_NPY_INT
+		      : kind == 'u' ? HR_NPY_UINT
+				    : HR_NPY_FLOAT;
+	if ((kind == 'b' && bytes == 1) ||
+	    (kind == 'f' && (bytes == 2 || bytes == 4 || bytes == 8)) ||
 	    ((kind == 'i' || kind == 'u') && (bytes & (bytes - 1)) == 0))
 		return NULL;
 	return "its element type is not supported (bool, i1 to i8, u1 to u8, f2, f4, f8 are)";
@@ -137,7 +141,8 @@ static const char *parse_order(npy_header *cursor)
 {
 	if (take_word(cursor, "False"))
 		return NULL;
-	return take_word(cursor, "True") ? "it is in Fortran order" : "its order is neither C nor Fortran";
+	return take_word(cursor, "True") ? "it is in Fortran order"
+					 : "its order is neither C nor Fortran";
 }
 
 static const char *parse_dictionary(npy_header *cursor, hr_npy *array)
@@ -154,13 +159,16 @@ static const char *parse_dictionary(npy_header *cursor, hr_npy *array)
 
 		if (!take_text(cursor, key, sizeof(key)) || !take(cursor, ':'))
 			return "its header is malformed";
-		bit = strcmp(key, "descr") == 0 ? DESCR : strcmp(key, "fortran_order") == 0 ? ORDER :
-		      strcmp(key, "shape") == 0 ? SHAPE : 0;
+		bit = strcmp(key, "descr") == 0           ? DESCR
+		      : strcmp(key, "fortran_order") == 0 ? ORDER
+		      : strcmp(key, "shape") == 0         ? SHAPE
+							  : 0;
 		if (!bit || (seen & bit))
 			return "its header has a key that is unknown or occurs twice";
 		seen |= bit;
-		why = bit == DESCR ? parse_descr(cursor, array) :
-		      bit == ORDER ? parse_order(cursor) : parse_shape(cursor, array);
+		why = bit == DESCR   ? parse_descr(cursor, array)
+		      : bit == ORDER ? parse_order(cursor)
+				     : parse_shape(cursor, array);
 		if (why)
 			return why;
 		if (!take(cursor, ',') && (cursor->at == cursor->end || *cursor->at != '}'))

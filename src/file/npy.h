@@ -14,11 +14,11 @@ enum { HR_NPY_DIMS = 32 };
 
 typedef struct hr_npy {
 	hr_npy_kind kind;
-	unsigned bytes;                /* of an element: 1, 2, 4 or 8 */
-	unsigned dims;                 /* 0: a scalar, which is one element */
+	unsigned bytes; /* of an element: 1, 2, 4 or 8 */
+	unsigned dims;  /* 0: a scalar, which is one element */
 	uint64_t shape[HR_NPY_DIMS];
-	uint64_t count;                /* product of shape */
-	uint8_t *data;                 /* count * bytes; owned by whoever has the array: hr_free() */
+	uint64_t count; /* product of shape */
+	uint8_t *data;  /* count * bytes; owned by whoever has the array: hr_free() */
 } hr_npy;
 
 /* All of these: on false, *why is a static text, or one that lives until the next call of

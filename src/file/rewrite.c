@@ -1,8 +1,9 @@
-/* src/file/rewrite.c -- a file that is written as a whole at the end of some work, or stays what it was.
+/* src/file/rewrite.c -- a file that is written as a whole at the end of some work, or stays what it
+ * was.
  *
- * The file is opened at once, so that who cannot write it knows before the work; its old contents go when the new ones are all there, in
- * another file that has no name. What is no file of its own, such as a terminal or a pipe, has no old contents and is written
- * to at once.
+ * The file is opened at once, so that who cannot write it knows before the work; its old contents
+ * go when the new ones are all there, in another file that has no name. What is no file of its own,
+ * such as a terminal or a pipe, has no old contents and is written to at once.
  * Owns:      that other file, until the end. */
 #define _GNU_SOURCE
 #include "src/file/rewrite.h"

@@ -1,10 +1,12 @@
-/* src/file/test_npy.c -- NPY files: what is read, what is written, what is refused, and mangled headers. */
+/* src/file/test_npy.c -- NPY files: what is read, what is written, what is refused, and mangled
+ * headers. */
 #include "src/base/alloc.h"
-#include "src/file/npy.h"
 #include "src/base/test.h"
+#include "src/file/npy.h"
 
 /* A file of version MAJOR with HEADER and SIZE bytes of data, in memory; gives its size. */
-static size_t build(uint8_t *file, unsigned major, const char *header, const void *data, size_t size)
+static size_t build(uint8_t *file, unsigned major, const char *header, const void *data,
+		    size_t size)
 {
 	size_t length = strlen(header), start = major == 1 ? 10 : 12;
 
@@ -67,7 +69,8 @@ START_TEST(header_forms)
 		{"{\"descr\":\"<i8\",\"fortran_order\":False,\"shape\":()}", 0, 1},
 		{"{'shape': (4,), 'fortran_order': False, 'descr': '<i8'}\n", 1, 4},
 		{"{'descr': '<i8', 'fortran_order': False, 'shape': (2L, 2L), }\n", 2, 4},
-		{"{'descr': '<i8', 'fortran_order': False, 'shape': (0, 99999999999999), }\n", 2, 0},
+		{"{'descr': '<i8', 'fortran_order': False, 'shape': (0, 99999999999999), }\n", 2,
+		 0},
 		{"{'descr': '=i8', 'fortran_order': False, 'shape': (1,1,1,), }", 3, 1},
 	};
 	const char *why = NULL;
@@ -108,21 +111,28 @@ START_TEST(refused_headers)
 		{"{'descr': '<f4', 'fortran_order': False, 'shape': (1, 2", "numbers"},
 		{"{'descr': '<f4', 'fortran_order': False, }", "lacks"},
 		{"{'descr': '<f4', 'fortran_order': 0, 'shape': (1,), }", "neither"},
-		{"{'descr': '<f4', 'descr': '<f4', 'fortran_order': False, 'shape': (1,)}", "twice"},
-		{"{'descr': '<f4', 'extra': '<f4', 'fortran_order': False, 'shape': (1,)}", "unknown"},
+		{"{'descr': '<f4', 'descr': '<f4', 'fortran_order': False, 'shape': (1,)}",
+		 "twice"},
+		{"{'descr': '<f4', 'extra': '<f4', 'fortran_order': False, 'shape': (1,)}",
+		 "unknown"},
 		{"{'descr': '<f4', 'fortran_order': False, 'shape': (1,)} x", "malformed"},
 		{"{'descr': '<f4' 'fortran_order': False, 'shape': (1,)}", "malformed"},
 		{"{'descr': '<f4', 'fortran_order': False, 'shape': (1,)", "malformed"},
 		{"", "dictionary"},
 		{"{'descr': '<f4", "plain"},
-		{"{'descr': '<f8', 'fortran_order': False, 'shape': (18446744073709551616,)}", "large"},
-		{"{'descr': '<f8', 'fortran_order': False, 'shape': (4294967296, 4294967296)}", "large"},
-		{"{'descr': '<f8', 'fortran_order': False, 'shape': (2305843009213693952,)}", "large"},
-		{"{'descr': '<f8', 'fortran_order': False, 'shape': (576460752303423488,)}", "truncated"},
+		{"{'descr': '<f8', 'fortran_order': False, 'shape': (18446744073709551616,)}",
+		 "large"},
+		{"{'descr': '<f8', 'fortran_order': False, 'shape': (4294967296, 4294967296)}",
+		 "large"},
+		{"{'descr': '<f8', 'fortran_order': False, 'shape': (2305843009213693952,)}",
+		 "large"},
+		{"{'descr': '<f8', 'fortran_order': False, 'shape': (576460752303423488,)}",
+		 "truncated"},
 		{"{'descr': '<f4', 'fortran_order': False, 'shape': (2,)}", "truncated"},
 		{"{'descr': '<f4', 'fortran_order': False, 'shape': (0,)}", "after"},
 		{"{'descr': '<f4', 'fortran_order': False, 'shape': (1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,"
-		 "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1)}", "32"},
+		 "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1)}",
+		 "32"},
 	};
 	uint8_t file[512], data[4] = {0};
 
@@ -194,8 +204,8 @@ START_TEST(written_files_are_read_again)
 	static const struct {
 		hr_npy_kind kind;
 		unsigned bytes;
-	} types[] = {{HR_NPY_BOOL, 1}, {HR_NPY_INT, 1}, {HR_NPY_INT, 2}, {HR_NPY_INT, 4},
-		     {HR_NPY_INT, 8}, {HR_NPY_UINT, 1}, {HR_NPY_UINT, 2}, {HR_NPY_UINT, 4},
+	} types[] = {{HR_NPY_BOOL, 1}, {HR_NPY_INT, 1},   {HR_NPY_INT, 2},   {HR_NPY_INT, 4},
+		     {HR_NPY_INT, 8},  {HR_NPY_UINT, 1},  {HR_NPY_UINT, 2},  {HR_NPY_UINT, 4},
 		     {HR_NPY_UINT, 8}, {HR_NPY_FLOAT, 2}, {HR_NPY_FLOAT, 4}, {HR_NPY_FLOAT, 8}};
 	uint8_t data[6 * 8];
 	char path[HR_TEST_PATH];
@@ -204,7 +214,8 @@ START_TEST(written_files_are_read_again)
 		data[i] = (uint8_t)(i & 1);
 	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++) {
 		for (unsigned dims = 0; dims <= 3; dims++) {
-			hr_npy array = {types[i].kind, types[i].bytes, dims, {2, 3, 1}, 0, data}, back;
+			hr_npy array = {types[i].kind, types[i].bytes, dims, {2, 3, 1}, 0, data},
+			       back;
 			const char *why = NULL;
 
 			ck_assert(hr_npy_measure(&array));
@@ -240,7 +251,8 @@ START_TEST(header_is_aligned_as_numpy_does_it)
 	fclose(stream);
 	unlink(path);
 	ck_assert_uint_eq(size, 128 + 1);
-	ck_assert_mem_eq(file + 10, "{'descr': '|u1', 'fortran_order': False, 'shape': (1,), }", 57);
+	ck_assert_mem_eq(file + 10, "{'descr': '|u1', 'fortran_order': False, 'shape': (1,), }",
+			 57);
 	ck_assert_int_eq(file[127], '\n');
 	ck_assert(!hr_npy_write("/nowhere/at/all.npy", &array, &why));
 	ck_assert_str_eq(why, "No such file or directory");
@@ -248,4 +260,5 @@ START_TEST(header_is_aligned_as_numpy_does_it)
 END_TEST
 
 HR_TEST_MAIN("npy", reads_all_versions, header_forms, refused_headers, refused_files,
-	     mangled_headers_end_well, written_files_are_read_again, header_is_aligned_as_numpy_does_it)
+	     mangled_headers_end_well, written_files_are_read_again,
+	     header_is_aligned_as_numpy_does_it)

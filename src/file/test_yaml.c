@@ -19,7 +19,8 @@ static hr_yaml *read_text(const char *content)
 
 START_TEST(shape_and_lines)
 {
-	hr_yaml *node = read_text("# note\nargs:\n  - 1\n  - {npy: a.npy,\n     save: 'b'}\nlast: []\n");
+	hr_yaml *node =
+		read_text("# note\nargs:\n  - 1\n  - {npy: a.npy,\n     save: 'b'}\nlast: []\n");
 
 	ck_assert_ptr_nonnull(node);
 	ck_assert_int_eq(node->kind, HR_YAML_MAP);
@@ -55,24 +56,21 @@ START_TEST(refused)
 		const char *content, *why;
 		unsigned line;
 	} wrong[] = {
-		{"a: 1\nb: [1\n", NULL, 3},
-		{"a: 1\na: 2\n", "occurs twice", 2},
-		{"a: &x 1\n", "anchors", 1},
-		{"a: 1\nb: *x\n", "aliases", 2},
-		{"a: !!int 1\n", "tags", 1},
-		{"a: 1\n---\nb: 2\n", "second document", 2},
-		{"? [1, 2]\n: 3\n", "key", 1},
-		{"a: \"\\0\"\n", "zero byte", 1},
-		{"a: \t- b\n\t c: d", NULL, 1},
-		{"\xc3(", NULL, 1},
+		{"a: 1\nb: [1\n", NULL, 3},     {"a: 1\na: 2\n", "occurs twice", 2},
+		{"a: &x 1\n", "anchors", 1},    {"a: 1\nb: *x\n", "aliases", 2},
+		{"a: !!int 1\n", "tags", 1},    {"a: 1\n---\nb: 2\n", "second document", 2},
+		{"? [1, 2]\n: 3\n", "key", 1},  {"a: \"\\0\"\n", "zero byte", 1},
+		{"a: \t- b\n\t c: d", NULL, 1}, {"\xc3(", NULL, 1},
 		{"a: \x01\n", NULL, 1},
 	};
 
 	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
 		ck_assert_msg(!read_text(wrong[i].content), "%s", wrong[i].content);
-		ck_assert_msg(!wrong[i].why || strstr(error.text, wrong[i].why), "%zu: %s", i, error.text);
+		ck_assert_msg(!wrong[i].why || strstr(error.text, wrong[i].why), "%zu: %s", i,
+			      error.text);
 		ck_assert(*error.text);
-		ck_assert_msg(!wrong[i].why || error.line == wrong[i].line, "%zu: line %u", i, error.line);
+		ck_assert_msg(!wrong[i].why || error.line == wrong[i].line, "%zu: line %u", i,
+			      error.line);
 	}
 	hr_arena_free(&arena);
 }
@@ -99,7 +97,8 @@ START_TEST(missing_file)
 }
 END_TEST
 
-/* Every file that is cut short, and every byte replaced, ends in a tree or an error, never worse. */
+/* Every file that is cut short, and every byte replaced, ends in a tree or an error, never
+ * worse. */
 START_TEST(mangled_files_end_well)
 {
 	static const char content[] = "args: [1, {npy: \"a\\n\", b: [x, 'y']}, -0x1F, .inf]\n"
@@ -134,23 +133,26 @@ START_TEST(integers)
 		const char *text;
 		bool negative;
 		uint64_t magnitude;
-	} good[] = {{"0", false, 0}, {"-0", false, 0}, {"+7", false, 7}, {"-12", true, 12},
-		    {"0x1F", false, 31}, {"-0xff", true, 255}, {"0o17", false, 15},
-		    {"0b101", false, 5}, {"018", false, 18},
-		    {"18446744073709551615", false, UINT64_MAX}};
-	static const char *const bad[] = {"x", "1.0", "1e3", "'1'", "0x", "0b2", "1_000", "true",
-					  "~", "0xg", "--1"};
+	} good[] = {{"0", false, 0},     {"-0", false, 0},
+		    {"+7", false, 7},    {"-12", true, 12},
+		    {"0x1F", false, 31}, {"-0xff", true, 255},
+		    {"0o17", false, 15}, {"0b101", false, 5},
+		    {"018", false, 18},  {"18446744073709551615", false, UINT64_MAX}};
+	static const char *const bad[] = {"x",     "1.0",  "1e3", "'1'", "0x", "0b2",
+					  "1_000", "true", "~",   "0xg", "--1"};
 	unsigned __int128 magnitude;
 	bool negative, over;
 
 	for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); i++) {
 		ck_assert_msg(hr_yaml_int(scalar(good[i].text), &negative, &magnitude, &over), "%s",
 			      good[i].text);
-		ck_assert_msg(negative == good[i].negative && magnitude == good[i].magnitude && !over,
+		ck_assert_msg(negative == good[i].negative && magnitude == good[i].magnitude &&
+				      !over,
 			      "%s", good[i].text);
 	}
 	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
-		ck_assert_msg(!hr_yaml_int(scalar(bad[i]), &negative, &magnitude, &over), "%s", bad[i]);
+		ck_assert_msg(!hr_yaml_int(scalar(bad[i]), &negative, &magnitude, &over), "%s",
+			      bad[i]);
 	ck_assert(hr_yaml_int(scalar("340282366920938463463374607431768211456"), &negative,
 			      &magnitude, &over));
 	ck_assert(over);
@@ -163,10 +165,10 @@ END_TEST
 
 START_TEST(floats_and_truth)
 {
-	static const char *const good[] = {"1", "-1.5", "1e300", ".5", "+2.", "0x1p-3", ".inf", "-.Inf",
-					   "nan", ".NaN", "1E5"};
-	static const char *const bad[] = {"x", "1.0x", "'1.0'", ".", "infinity", "nano", "e5",
-					  "1.5f", "true"};
+	static const char *const good[] = {"1",    "-1.5",  "1e300", ".5",   "+2.", "0x1p-3",
+					   ".inf", "-.Inf", "nan",   ".NaN", "1E5"};
+	static const char *const bad[] = {"x",    "1.0x", "'1.0'", ".",   "infinity",
+					  "nano", "e5",   "1.5f",  "true"};
 	const char *digits;
 	bool truth;
 

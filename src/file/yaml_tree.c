@@ -12,9 +12,9 @@
 #include <string.h>
 #include <yaml.h>
 
-#include "src/file/file.h"
 #include "src/base/map.h"
 #include "src/base/vec.h"
+#include "src/file/file.h"
 
 enum { DEPTH_LIMIT = 64 };
 
@@ -57,7 +57,8 @@ static hr_yaml *new_node(yaml_reader *reader, hr_yaml_kind kind, const yaml_even
 	return node;
 }
 
-static bool read_node(yaml_reader *reader, const yaml_event_t *event, unsigned depth, hr_yaml **node);
+static bool read_node(yaml_reader *reader, const yaml_event_t *event, unsigned depth,
+		      hr_yaml **node);
 
 static bool read_scalar(yaml_reader *reader, const yaml_event_t *event, hr_yaml **out)
 {
@@ -152,15 +153,15 @@ static bool read_map(yaml_reader *reader, hr_yaml *node, unsigned depth)
 	return ok;
 }
 
-static bool read_node(yaml_reader *reader, const yaml_event_t *event, unsigned depth, hr_yaml **node)
+static bool read_node(yaml_reader *reader, const yaml_event_t *event, unsigned depth,
+		      hr_yaml **node)
 {
 	size_t line = event->start_mark.line + 1;
 
 	if (depth == 0)
 		return fail(reader->error, line, "lists and maps are nested too deep");
 	switch (event->type) {
-	case YAML_SCALAR_EVENT:
-		return read_scalar(reader, event, node);
+	case YAML_SCALAR_EVENT: return read_scalar(reader, event, node);
 	case YAML_SEQUENCE_START_EVENT:
 		if (event->data.sequence_start.anchor || event->data.sequence_start.tag)
 			return fail(reader->error, line, "anchors and tags are not supported");
@@ -171,10 +172,8 @@ static bool read_node(yaml_reader *reader, const yaml_event_t *event, unsigned d
 			return fail(reader->error, line, "anchors and tags are not supported");
 		*node = new_node(reader, HR_YAML_MAP, event);
 		return read_map(reader, *node, depth - 1);
-	case YAML_ALIAS_EVENT:
-		return fail(reader->error, line, "aliases are not supported");
-	default:
-		return fail(reader->error, line, "this is no YAML");
+	case YAML_ALIAS_EVENT: return fail(reader->error, line, "aliases are not supported");
+	default: return fail(reader->error, line, "this is no YAML");
 	}
 }
 
@@ -264,7 +263,7 @@ hr_yaml *hr_yaml_parse(const char *text, size_t bytes, hr_arena *arena, hr_yaml_
 	return read_from(NULL, text, bytes, arena, error);
 }
 
-/* --- looking at a tree ------------------------------------------------------------------------------- */
+/* --- looking at a tree ------------------------------------------------------------------------ */
 
 hr_yaml *hr_yaml_get(const hr_yaml *node, const char *key)
 {
@@ -288,9 +287,9 @@ static bool is_plain(const hr_yaml *node)
 
 bool hr_yaml_is_null(const hr_yaml *node)
 {
-	return is_plain(node) && (!*node->text || hr_yaml_is(node, "~") ||
-				  hr_yaml_is(node, "null") || hr_yaml_is(node, "Null") ||
-				  hr_yaml_is(node, "NULL"));
+	return is_plain(node) &&
+	       (!*node->text || hr_yaml_is(node, "~") || hr_yaml_is(node, "null") ||
+		hr_yaml_is(node, "Null") || hr_yaml_is(node, "NULL"));
 }
 
 bool hr_yaml_bool(const hr_yaml *node, bool *value)

@@ -1,8 +1,9 @@
 /* tools/diff/bisect.c -- which nodes have to be on a backend for a program as a whole to go wrong.
  *
- * The program runs on hpvm-run, once interpreted and then with sets of leaves on the backend (--map), in a process of its
- * own unless that is not wanted, and goes wrong when its standard output or its exit status is another than interpreted. Sets become smaller by delta
- * debugging: halves, then quarters, ..., and what is left without them.
+ * The program runs on hpvm-run, once interpreted and then with sets of leaves on the backend
+ * (--map), in a process of its own unless that is not wanted, and goes wrong when its standard
+ * output or its exit status is another than interpreted. Sets become smaller by delta debugging:
+ * halves, then quarters, ..., and what is left without them.
  * Invariant: the set that is kept goes wrong.
  * Owns:      what programs print, the sets.
  * Not here:  leaves one by one (backends/crosscheck/crosscheck.c). */
@@ -14,30 +15,30 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tools/diff/diff.h"
-#include "src/file/file.h"
 #include "src/diag/progress.h"
+#include "src/file/file.h"
+#include "tools/diff/diff.h"
 
-typedef HR_VEC(const char *) words;
+typedef HR_VEC(const char *) word_list;
 
 typedef struct result {
-	int status;                  /* as waitpid() gives it */
-	uint8_t *text;               /* owned */
+	int status;    /* as waitpid() gives it */
+	uint8_t *text; /* owned */
 	size_t size;
 } result;
 
 typedef struct bisect {
-	const char *run, *backend;   /* command; name */
-	const char *const *argv;     /* options, files, arguments of hpvm-run; NULL at the end */
+	const char *run, *backend; /* command; name */
+	const char *const *argv;   /* options, files, arguments of hpvm-run; NULL at the end */
 	bool in_process;
 	result right;
 	unsigned runs;
-	char *output;                /* a file */
+	char *output; /* a file */
 } bisect;
 
-/* --- runs --------------------------------------------------------------------------------------------- */
+/* --- runs ------------------------------------------------------------------------------------- */
 
-static HR_NORETURN void become(const bisect *self, const words *command)
+static HR_NORETURN void become(const bisect *self, const word_list *command)
 {
 	int in = open("/dev/null", O_RDONLY), none = open("/dev/null", O_WRONLY);
 	int out = open(self->output, O_WRONLY | O_TRUNC);
@@ -49,7 +50,7 @@ static HR_NORETURN void become(const bisect *self, const words *command)
 	_exit(126);
 }
 
-static bool execute(bisect *self, const words *command, result *got)
+static bool execute(bisect *self, const word_list *command, result *got)
 {
 	pid_t pid;
 
@@ -64,17 +65,23 @@ static bool execute(bisect *self, const words *command, result *got)
 	return errno == 0;
 }
 
-/* What is interpreted instead, for the backend crashed or hangs, is no right result. Interpreted runs have the same options. */
+/* What is interpreted instead, for the backend crashed or hangs, is no right result. Interpreted
+ * runs have the same options. */
 static const char *const in_worker[] = {
-	"--worker", "-Werror=worker-crashed", "-Werror=worker-hung", "-Werror=worker-garbage",
-	"-Werror=worker-diverged", "-Werror=worker-failed", "-Werror=worker-lost",
+	"--worker",
+	"-Werror=worker-crashed",
+	"-Werror=worker-hung",
+	"-Werror=worker-garbage",
+	"-Werror=worker-diverged",
+	"-Werror=worker-failed",
+	"-Werror=worker-lost",
 };
 
 /* The program with the NODES on the backend; of "*" all that it takes, with nodes as wholes. */
 static bool run_with(bisect *self, const char *const *nodes, size_t count, result *got)
 {
 	HR_VEC(char *) maps = {0};
-	words command = {0};
+	word_list command = {0};
 	bool done;
 
 	HR_PUSH(&command, self->run);
@@ -118,10 +125,10 @@ static bool goes_wrong(bisect *self, const char *const *nodes, size_t count)
 	return wrong;
 }
 
-/* --- sets --------------------------------------------------------------------------------------------- */
+/* --- sets ------------------------------------------------------------------------------------- */
 
 /* Without NODES[from] to NODES[to - 1]; gives how many are left. */
-static size_t without(const words *nodes, size_t from, size_t to, const char **left)
+static size_t without(const word_list *nodes, size_t from, size_t to, const char **left)
 {
 	size_t count = 0;
 
@@ -132,7 +139,7 @@ static size_t without(const words *nodes, size_t from, size_t to, const char **l
 }
 
 /* Tries the PARTS-th parts of the set, and the set without each. True: it is smaller now. */
-static bool shrink(bisect *self, words *nodes, size_t parts)
+static bool shrink(bisect *self, word_list *nodes, size_t parts)
 {
 	const char **left = hr_alloc_array(nodes->count + 1, sizeof(*left));
 	bool smaller = false;
@@ -157,7 +164,7 @@ static bool shrink(bisect *self, words *nodes, size_t parts)
 	return smaller;
 }
 
-static void minimise(bisect *self, words *nodes)
+static void minimise(bisect *self, word_list *nodes)
 {
 	size_t parts = 2;
 
@@ -173,9 +180,9 @@ static void minimise(bisect *self, words *nodes)
 	}
 }
 
-/* --- the whole ---------------------------------------------------------------------------------------- */
+/* --- the whole -------------------------------------------------------------------------------- */
 
-static int report(const bisect *self, const words *nodes, FILE *stream)
+static int report(const bisect *self, const word_list *nodes, FILE *stream)
 {
 	fprintf(stream, "the program goes wrong with %zu %s on %s:\n", nodes->count,
 		nodes->count == 1 ? "node" : "nodes", self->backend);
@@ -188,7 +195,7 @@ static int report(const bisect *self, const words *nodes, FILE *stream)
 static int search(bisect *self, const char *const *leaves, size_t count, FILE *stream)
 {
 	static const char *const all = "*";
-	words nodes = {0};
+	word_list nodes = {0};
 	int code;
 
 	for (size_t i = 0; i < count; i++)
@@ -196,8 +203,9 @@ static int search(bisect *self, const char *const *leaves, size_t count, FILE *s
 	if (!goes_wrong(self, nodes.data, nodes.count)) {
 		bool whole = goes_wrong(self, &all, 1);
 
-		fprintf(stream, whole ? "the program goes wrong on %s, but with no set of leaves there\n"
-				      : "the program does on %s what it does interpreted\n",
+		fprintf(stream,
+			whole ? "the program goes wrong on %s, but with no set of leaves there\n"
+			      : "the program does on %s what it does interpreted\n",
 			self->backend);
 		code = whole ? hr_exit_code(HR_TRAP) : 0;
 	} else {
@@ -208,13 +216,15 @@ static int search(bisect *self, const char *const *leaves, size_t count, FILE *s
 	return code;
 }
 
-/* What the program does when it is interpreted is no measure where hpvm-run ended it. 0: it did not. */
+/* What the program does when it is interpreted is no measure where hpvm-run ended it. 0: it did
+ * not. */
 static int ended_early(const result *right, FILE *stream)
 {
 	int code = WIFEXITED(right->status) ? WEXITSTATUS(right->status) : 0;
 
 	if (WIFSIGNALED(right->status)) {
-		fprintf(stream, "the program does not end by itself when it is interpreted: signal %d (%s)\n",
+		fprintf(stream,
+			"the program does not end by itself when it is interpreted: signal %d (%s)\n",
 			WTERMSIG(right->status), strsignal(WTERMSIG(right->status)));
 		return hr_exit_code(HR_TRAP);
 	}
@@ -229,12 +239,16 @@ static int ended_early(const result *right, FILE *stream)
 int diff_bisect(const char *run, const char *backend, bool in_process, const char *const *argv,
 		const char *const *leaves, size_t count, FILE *stream)
 {
-	bisect self = {.run = run, .backend = backend, .argv = argv, .in_process = in_process,
+	bisect self = {.run = run,
+		       .backend = backend,
+		       .argv = argv,
+		       .in_process = in_process,
 		       .output = hr_temporary("hpvm-diff")};
 	int file = mkstemp(self.output), code;
 
 	if (file < 0 || !run_with(&self, NULL, 0, &self.right)) {
-		fprintf(stderr, "%s: error: '%s' cannot be run: %s\n", hr_command, run, strerror(errno));
+		fprintf(stderr, "%s: error: '%s' cannot be run: %s\n", hr_command, run,
+			strerror(errno));
 		code = hr_exit_code(HR_REJECT);
 	} else {
 		code = ended_early(&self.right, stream);

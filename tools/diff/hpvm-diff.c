@@ -1,60 +1,68 @@
 /* tools/diff/hpvm-diff.c -- the command: runs a program, and every leaf of it on backends as well.
  *
- * The report is what standard output is for; what the program under test prints there goes to standard
- * error.
+ * The report is what standard output is for; what the program under test prints there goes to
+ * standard error.
  * Owns:     the cross-check; options, program, run are the session's.
  * Not here: comparing (backends/crosscheck/crosscheck.c), the report's forms (report.c). */
 #define _GNU_SOURCE 1
+#include "config.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "config.h"
-#include "src/diag/render.h"
-#include "tools/diff/diff.h"
-#include "src/file/file.h"
 #include "interp/host/host.h"
-#include "tools/session/recording.h"
-#include "src/file/rewrite.h"
-#include "tools/session/session.h"
 #include "interp/stream/stream.h"
-#include "tools/shared/trial.h"
+#include "src/diag/render.h"
+#include "src/file/file.h"
+#include "src/file/rewrite.h"
+#include "tools/diff/diff.h"
+#include "tools/session/recording.h"
+#include "tools/session/session.h"
 #include "tools/session/unused_options.h"
+#include "tools/shared/trial.h"
 
 typedef HR_VEC(char *) owned_words;
 
 static const tool_values *const given = &tool.options.given;
 static hr_crosscheck_policy policy;
 static hr_crosscheck *crosscheck;
-static char **names;             /* of backends */
+static char **names; /* of backends */
 static FILE *report;
-static hr_rewrite report_file;    /* with -o */
-static hr_rewrite junit;          /* with --junit; without a stream: there is none, or it has been written */
-static char *own_cache;    /* a folder for this run; backends may know its name until the process ends */
+static hr_rewrite report_file; /* with -o */
+static hr_rewrite junit; /* with --junit; without a stream: there is none, or it has been written */
+/* a folder for this run; backends may know its name until the process ends */
+static char *own_cache;
 static bool has_cache;
-static char golden[600];         /* the first error that is not about a backend */
+static char golden[600]; /* the first error that is not about a backend */
 
-/* --- options ------------------------------------------------------------------------------------------ */
+/* --- options ---------------------------------------------------------------------------------- */
 
 static bool check(const tool_options *options)
 {
 	if (given->bisect && given->backends && strchr(given->backends, ','))
 		return tool_wrong("--bisect is for one backend");
-	if (given->bisect && (given->json || given->junit || given->cases || given->sample || given->leaves))
-		return tool_wrong("--bisect answers in words, about nodes: not with --json, --junit, "
-				  "--cases, --sample, --leaves");
+	if (given->bisect &&
+	    (given->json || given->junit || given->cases || given->sample || given->leaves))
+		return tool_wrong(
+			"--bisect answers in words, about nodes: not with --json, --junit, "
+			"--cases, --sample, --leaves");
 	if (given->bisect && options->replayed.root)
-		return tool_wrong("--bisect is for programs; a case is one leaf, which hpvm-diff CASE compares");
+		return tool_wrong(
+			"--bisect is for programs; a case is one leaf, which hpvm-diff CASE compares");
 	for (size_t i = 0; given->bisect && i < options->files.count; i++)
 		if (strcmp(options->files.data[i], "-") == 0)
-			return tool_wrong("--bisect reads the program many times, and standard input (-) can be read once");
+			return tool_wrong(
+				"--bisect reads the program many times, and standard input (-) can be read once");
 	if (given->bisect && options->record.path)
-		return tool_wrong("--bisect runs the program many times, and --trace records one run");
+		return tool_wrong(
+			"--bisect runs the program many times, and --trace records one run");
 	if (given->in_process && given->has[OPT_backend_time_limit])
-		return tool_wrong("--backend-time-limit is for backends in separate processes: not with "
-				  "--in-process");
+		return tool_wrong(
+			"--backend-time-limit is for backends in separate processes: not with "
+			"--in-process");
 	return true;
 }
 
@@ -136,11 +144,11 @@ static char *find_run(void)
 	return hr_strdup(self);
 }
 
-/* --- cases ------------------------------------------------------------------------------------------- */
+/* --- cases ------------------------------------------------------------------------------------ */
 
-enum { CASE_SECONDS = 60 };   /* for one that does not hang */
+enum { CASE_SECONDS = 60 }; /* for one that does not hang */
 
-static const char **case_words;  /* of a command that runs one, up to the case */
+static const char **case_words; /* of a command that runs one, up to the case */
 static size_t case_count;
 
 static void add_word(const char *word)
@@ -189,27 +197,36 @@ static bool shows(void *answer, const hr_crosscheck_row *row)
 	case_words[count++] = row->replay;
 	case_words[count] = NULL;
 	unlink(answer);
-	code = trial_run((char *const *)(uintptr_t)case_words, 2 * policy.limits.seconds + (double)CASE_SECONDS);
+	code = trial_run((char *const *)(uintptr_t)case_words,
+			 2 * policy.limits.seconds + (double)CASE_SECONDS);
 	return code == 121 &&
 	       trial_answers(answer, row->leaf->name, row->backend, hr_verdict_word(row->verdict));
 }
 
-/* --- values that nobody wrote -------------------------------------------------------------------------- */
+/* --- values that nobody wrote ----------------------------------------------------------------- */
 
-static char *trials;    /* a folder, once it is made */
+static char *trials; /* a folder, once it is made */
 
 /* The golden model's checker finds an undefined value in the case at PATH. */
 static bool is_undefined(const char *path)
 {
 	char *run = find_run(), *answer = hr_temporary("hpvm-diff");
 	int file = mkstemp(answer);
-	char *argv[] = {run, "-q", "--check=uninit", "--diagnostics", "json", "--diagnostics-output",
-			answer, (char *)(uintptr_t)path, NULL};
+	char *argv[] = {run,
+			"-q",
+			"--check=uninit",
+			"--diagnostics",
+			"json",
+			"--diagnostics-output",
+			answer,
+			(char *)(uintptr_t)path,
+			NULL};
 	uint8_t *text;
 	size_t size;
 	bool is = false;
 
-	if (file >= 0 && trial_run(argv, CASE_SECONDS) == 121 && hr_file_read(answer, &text, &size) == 0) {
+	if (file >= 0 && trial_run(argv, CASE_SECONDS) == 121 &&
+	    hr_file_read(answer, &text, &size) == 0) {
 		is = memmem(text, size, "\"uninitialised\"", 15) != NULL;
 		hr_free(text);
 	}
@@ -261,7 +278,7 @@ static void prove_cases(void)
 	hr_free(answer);
 }
 
-/* --- the report --------------------------------------------------------------------------------------- */
+/* --- the report ------------------------------------------------------------------------------- */
 
 static bool begin_file(hr_rewrite *output, const char *path)
 {
@@ -352,14 +369,14 @@ static void print_report(hr_run *run)
 
 	hr_run_note(run, hr_crosscheck_status(crosscheck));
 	remove_trials();
-	hr_crosscheck_tell(crosscheck);
+	hr_crosscheck_emit(crosscheck);
 	tool_recording_end(tool.diags);
 	remove_cache();
 	fflush(NULL);
 	print_rows(rows, count);
 }
 
-/* --- running ------------------------------------------------------------------------------------------ */
+/* --- running ---------------------------------------------------------------------------------- */
 
 static void show(const hr_node *leaf, const char *backend)
 {
@@ -375,7 +392,8 @@ static hr_status prepare(hr_run *run)
 
 	policy.show = show;
 	tool_recording_join(run, tool.diags);
-	(void)hr_run_note(run, tool_tell_unserved(run->diags, &tool.options, policy.backends, policy.backend_count));
+	(void)hr_run_note(run, tool_report_unused(run->diags, &tool.options, policy.backends,
+						  policy.backend_count));
 	make_cache();
 	make_trials();
 	status = hr_crosscheck_new(run, &policy, &crosscheck);
@@ -409,7 +427,8 @@ static hr_status try_backend(void)
 	return status;
 }
 
-/* The words of hpvm-run for this command's options, files and arguments, and NULL; SPELT owns those that are made here. */
+/* The words of hpvm-run for this command's options, files and arguments, and NULL; SPELT owns those
+ * that are made here. */
 static void make_run_words(tool_texts *words, owned_words *spelt)
 {
 	for (size_t i = 0; i < given->words.count; i++) {
@@ -421,7 +440,8 @@ static void make_run_words(tool_texts *words, owned_words *spelt)
 		if (!tool_has_option(TOOL_RUN, word->option) || word->option == OPT_output)
 			continue;
 		text = hr_alloc(room);
-		snprintf(text, room, "%s%s%s", name, word->text && name[1] == '-' ? "=" : "", word->text ? word->text : "");
+		snprintf(text, room, "%s%s%s", name, word->text && name[1] == '-' ? "=" : "",
+			 word->text ? word->text : "");
 		HR_PUSH(spelt, text);
 		HR_PUSH(words, text);
 	}
@@ -440,7 +460,7 @@ static int bisect(void)
 	const hr_program *program = tool.program;
 	char *run = find_run();
 	const char *asked[] = {names[0]};
-	hr_status status = tool_tell_unserved(tool.diags, &tool.options, asked, 1);
+	hr_status status = tool_report_unused(tool.diags, &tool.options, asked, 1);
 	int code;
 
 	if (status == HR_OK)
@@ -456,7 +476,8 @@ static int bisect(void)
 				HR_PUSH(&leaves, program->graphs[g]->nodes[i]->path);
 	hr_progress_begin(tool.options.progress, stderr);
 	make_run_words(&words, &spelt);
-	code = diff_bisect(run, names[0], given->in_process, words.data, leaves.data, leaves.count, report);
+	code = diff_bisect(run, names[0], given->in_process, words.data, leaves.data, leaves.count,
+			   report);
 	close_report();
 	for (size_t i = 0; i < spelt.count; i++)
 		hr_free(spelt.data[i]);

@@ -18,11 +18,12 @@ static bool was_compared(const hr_crosscheck_row *row)
 	return row->grids > 0;
 }
 
-/* --- the table ---------------------------------------------------------------------------------------- */
+/* --- the table -------------------------------------------------------------------------------- */
 
 enum { COLUMNS = 6, CELL = 32 };
 
-static const char *const titles[COLUMNS] = {"node", "backend", "instances", "bytes", "mismatches", "worst"};
+static const char *const titles[COLUMNS] = {"node",  "backend",    "instances",
+					    "bytes", "mismatches", "worst"};
 
 /* Column K of ROW; TEXT has room for a number. */
 static const char *cell(const hr_crosscheck_row *row, int k, char text[CELL])
@@ -67,7 +68,8 @@ static void print_row(const hr_crosscheck_row *row, const int widths[COLUMNS], F
 
 	for (int k = 0; k < COLUMNS; k++)
 		print_cell(cell(row, k, text), k, widths, stream);
-	fprintf(stream, "%s%s%s", hr_verdict_word(row->verdict), row->why ? ": " : "", row->why ? row->why : "");
+	fprintf(stream, "%s%s%s", hr_verdict_word(row->verdict), row->why ? ": " : "",
+		row->why ? row->why : "");
 	if (row->bounded)
 		fprintf(stream, ": %s allowed", hr_ulps_text(row->allowed_ulps, text));
 	if (row->left_out)
@@ -91,7 +93,8 @@ static void print_sum(const hr_crosscheck_row *rows, size_t count, FILE *stream)
 	for (int v = 0; v < HR_VERDICT_COUNT; v++) {
 		if (!sums[v])
 			continue;
-		fprintf(stream, "%s%zu %s", any ? ", " : "", sums[v], hr_verdict_word((hr_verdict)v));
+		fprintf(stream, "%s%zu %s", any ? ", " : "", sums[v],
+			hr_verdict_word((hr_verdict)v));
 		any = true;
 	}
 	fputs(any ? "\n" : "no leaves\n", stream);
@@ -110,14 +113,14 @@ void diff_print_table(const hr_crosscheck_row *rows, size_t count, FILE *stream)
 	print_sum(rows, count, stream);
 }
 
-/* --- JSON --------------------------------------------------------------------------------------------- */
+/* --- JSON ------------------------------------------------------------------------------------- */
 
-static void write_number(hr_writer *writer, const char *key, uint64_t value)
+static void write_number(hr_diag_writer *writer, const char *key, uint64_t value)
 {
 	hr_write_format(writer, ",\"%s\":%llu", key, (unsigned long long)value);
 }
 
-static void write_row(hr_writer *writer, const hr_crosscheck_row *row)
+static void write_row(hr_diag_writer *writer, const hr_crosscheck_row *row)
 {
 	hr_write_text(writer, "{\"node\":");
 	hr_write_json(writer, row->leaf->path, strlen(row->leaf->path));
@@ -152,11 +155,11 @@ static void write_row(hr_writer *writer, const hr_crosscheck_row *row)
 void diff_print_json(const hr_crosscheck_row *rows, size_t count, const char *program,
 		     const char *golden, FILE *stream)
 {
-	hr_writer writer;
+	hr_diag_writer writer;
 	uint64_t findings = 0;
 
 	fflush(stream);
-	hr_writer_init(&writer, stream, -1, -1);
+	hr_diag_writer_init(&writer, stream, -1, -1);
 	hr_write_text(&writer, "{\"kind\":\"hpvm-diff\"");
 	hr_write_json_member(&writer, "program", program);
 	hr_write_json_member(&writer, "golden", golden);
@@ -172,7 +175,7 @@ void diff_print_json(const hr_crosscheck_row *rows, size_t count, const char *pr
 	hr_write_flush(&writer);
 }
 
-/* --- JUnit -------------------------------------------------------------------------------------------- */
+/* --- JUnit ------------------------------------------------------------------------------------ */
 
 static bool is_good(const hr_crosscheck_row *row)
 {
@@ -188,7 +191,8 @@ static bool is_error(const hr_crosscheck_row *row)
 /* The golden run as a case of its own, when nothing can be said for it. */
 static void print_golden(const char *golden, FILE *stream)
 {
-	fputs("\t\t<testcase classname=\"interp\" name=\"the golden run\"><error message=\"", stream);
+	fputs("\t\t<testcase classname=\"interp\" name=\"the golden run\"><error message=\"",
+	      stream);
 	tool_print_xml(stream, golden);
 	fputs("\"/></testcase>\n", stream);
 }
@@ -205,7 +209,10 @@ static void print_case(const hr_crosscheck_row *row, FILE *stream)
 		fputs("\"/>\n", stream);
 		return;
 	}
-	fprintf(stream, "\"><%s message=\"", is_error(row) ? "error" : is_finding(row) ? "failure" : "skipped");
+	fprintf(stream, "\"><%s message=\"",
+		is_error(row)     ? "error"
+		: is_finding(row) ? "failure"
+				  : "skipped");
 	tool_print_xml(stream, word);
 	if (row->first || row->why)
 		fputs(": ", stream);
@@ -224,7 +231,8 @@ void diff_print_junit(const hr_crosscheck_row *rows, size_t count, const char *p
 		skipped += !is_finding(&rows[i]) && !is_good(&rows[i]);
 	}
 	fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"hpvm-diff\">\n"
-	      "\t<testsuite name=\"", stream);
+	      "\t<testsuite name=\"",
+	      stream);
 	tool_print_xml(stream, program);
 	fprintf(stream, "\" tests=\"%zu\" failures=\"%u\" errors=\"%u\" skipped=\"%u\">\n",
 		count + (golden != NULL), failed, errors, skipped);

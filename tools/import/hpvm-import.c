@@ -10,11 +10,13 @@
 
 static const tool_command command = {
 	.tool = TOOL_IMPORT,
-	.usage = "Usage: hpvm-import [option]... MODEL.onnx -o FILE\n"
-		 "\n"
-		 "Convert an ONNX model to an HPVM graph: a leaf for each tensor operation, as LLVM bitcode, with the\n"
-		 "weights in FILE.weights and arguments for hpvm-run in FILE.yaml. A model - is standard input.\n",
-	.ending = "Exit status: 0; 120 the file is no model; 123 an operator is not supported; 124 wrong use.\n",
+	.usage =
+		"Usage: hpvm-import [option]... MODEL.onnx -o FILE\n"
+		"\n"
+		"Convert an ONNX model to an HPVM graph: a leaf for each tensor operation, as LLVM bitcode, with the\n"
+		"weights in FILE.weights and arguments for hpvm-run in FILE.yaml. A model - is standard input.\n",
+	.ending =
+		"Exit status: 0; 120 the file is no model; 123 an operator is not supported; 124 wrong use.\n",
 	.print_version = tool_print_version,
 };
 
@@ -25,13 +27,16 @@ static bool check(const tool_values *given)
 	if (!given->output)
 		return tool_wrong("no output file (-o)");
 	return strcmp(given->output, "-") != 0 ||
-	       tool_wrong("standard output (-) has no place for the files of weights and arguments beside it");
+	       tool_wrong(
+		       "standard output (-) has no place for the files of weights and arguments beside it");
 }
 
 static int work(const tool_values *given)
 {
 	const char *path = given->files.data[0];
-	import_model model = {.diags = tool.diags, .file = path, .batch = given->batch ? given->batch : 1,
+	import_model model = {.diags = tool.diags,
+			      .file = path,
+			      .batch = given->batch ? given->batch : 1,
 			      .batch_given = given->batch};
 	hr_status status;
 

@@ -2,15 +2,15 @@
  *
  * What only changes a shape is no operation.
  * Clauses:   T1 to T6.
- * Not here:  what slides (window.c), sums and products (product.c), shapes that tensors are held in (values.c),
- *            files (read.c), code (write.c). */
-#include "tools/import/import_node.h"
-
+ * Not here:  what slides (window.c), sums and products (product.c), shapes that tensors are held in
+ *            (values.c), files (read.c), code (write.c). */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/* --- activations -------------------------------------------------------------------------------- */
+#include "tools/import/import_node.h"
+
+/* --- activations ------------------------------------------------------------------------------ */
 
 static hr_status activation(const on *o, hr_hpvm op, unsigned *result)
 {
@@ -45,9 +45,11 @@ static hr_status batchnorm(const on *o, unsigned *result)
 }
 
 /* *X such that its second dimension is what BEFORE lies before and AFTER behind. */
-static hr_status as_columns(const on *o, unsigned *x, uint64_t before, uint64_t count, uint64_t after)
+static hr_status as_columns(const on *o, unsigned *x, uint64_t before, uint64_t count,
+			    uint64_t after)
 {
-	const hr_dims natural = on_padded(&value_at(o, *x)->onnx, 0), columns = {4, {before, count, after, 1}};
+	const hr_dims natural = on_padded(&value_at(o, *x)->onnx, 0),
+		      columns = {4, {before, count, after, 1}};
 	const hr_dims *held = on_settled(o, *x) ? &value_at(o, *x)->held : &natural;
 
 	if (held->dim[0] == before && held->dim[1] == count)
@@ -68,14 +70,18 @@ static hr_status softmax(const on *o, unsigned *result)
 		axis += dims.rank;
 	if (axis < 0 || axis >= dims.rank)
 		return REFUSE(o, "it has no dimension %lld", (long long)axis);
-	for (unsigned i = 0; i < dims.rank; i++) /* before version 13, over all dimensions from the axis on */
-		*(i < axis ? &before : i == axis || o->model->opset < 13 ? &count : &after) *= dims.dim[i];
+	/* before version 13, over all dimensions from the axis on */
+	for (unsigned i = 0; i < dims.rank; i++)
+		*(i < axis                            ? &before
+		  : i == axis || o->model->opset < 13 ? &count
+						      : &after) *= dims.dim[i];
 	HR_TRY(as_columns(o, &x, before, count, after));
 	return on_unary(o, HR_H_tensor_softmax, x, result);
 }
 
 /* A bound of Clip, operand INPUT or the attribute NAME. */
-static hr_status bound_of(const on *o, const char *name, size_t input, double otherwise, double *bound)
+static hr_status bound_of(const on *o, const char *name, size_t input, double otherwise,
+			  double *bound)
 {
 	unsigned value;
 
@@ -109,7 +115,9 @@ static hr_status sum_of_all(const on *o, unsigned *result)
 	unsigned other;
 
 	if (on_attribute(o, "axis")) /* of opsets before 7 */
-		return REFUSE(o, "its 'axis' says where the second operand lies, and T's operands end with the same dimension");
+		return REFUSE(
+			o,
+			"its 'axis' says where the second operand lies, and T's operands end with the same dimension");
 	if (o->node->n_input == 1)
 		return pass_on(o, result);
 	HR_TRY(on_operand(o, 0, true, result));
@@ -120,7 +128,7 @@ static hr_status sum_of_all(const on *o, unsigned *result)
 	return HR_OK;
 }
 
-/* --- shapes ------------------------------------------------------------------------------------- */
+/* --- shapes ----------------------------------------------------------------------------------- */
 
 static hr_status flatten(const on *o, unsigned *result)
 {
@@ -134,7 +142,8 @@ static hr_status flatten(const on *o, unsigned *result)
 	if (axis < 0)
 		axis += x->rank;
 	if (axis < 0 || axis > x->rank)
-		return REFUSE(o, "its axis is %lld, and its operand has %u dimensions", (long long)on_integer(o, "axis", 1), x->rank);
+		return REFUSE(o, "its axis is %lld, and its operand has %u dimensions",
+			      (long long)on_integer(o, "axis", 1), x->rank);
 	for (unsigned i = 0; i < x->rank; i++)
 		shape.dim[i >= axis] *= x->dim[i];
 	return on_reshaped(o, from, &shape, result);
@@ -155,10 +164,12 @@ static hr_status reshape(const on *o, unsigned *result)
 	to = value_at(o, wanted);
 	x = &value_at(o, from)->onnx;
 	if (!to->integers || to->onnx.rank != 1)
-		return REFUSE(o, "its shape is no constant, and T's shapes follow from those of operands");
+		return REFUSE(
+			o,
+			"its shape is no constant, and T's shapes follow from those of operands");
 	if (import_count(to) > HR_TENSOR_DIMS)
-		return REFUSE(o, "its shape has %llu dimensions, and tensors of T have up to %d", (unsigned long long)import_count(to),
-			      HR_TENSOR_DIMS);
+		return REFUSE(o, "its shape has %llu dimensions, and tensors of T have up to %d",
+			      (unsigned long long)import_count(to), HR_TENSOR_DIMS);
 	shape.rank = (unsigned)import_count(to);
 	for (unsigned i = 0; i < shape.rank; i++) {
 		int64_t dim = to->integers[i];
@@ -174,7 +185,8 @@ static hr_status reshape(const on *o, unsigned *result)
 	return on_reshaped(o, from, &shape, result);
 }
 
-/* Marks those of RANK dimensions that the axes of the node say, by attribute or operand; *SAID: whether it has some. */
+/* Marks those of RANK dimensions that the axes of the node say, by attribute or operand; *SAID:
+ * whether it has some. */
 static hr_status read_axes(const on *o, unsigned rank, bool marks[2 * HR_TENSOR_DIMS], bool *said)
 {
 	const Onnx__AttributeProto *a = on_attribute(o, "axes");
@@ -225,9 +237,16 @@ static hr_status unsqueeze(const on *o, unsigned *result)
 	HR_TRY(on_operand(o, 0, true, &x));
 	HR_TRY(on_operand(o, 1, false, &axes));
 	dims = value_at(o, x)->onnx;
-	if (dims.rank + (axes ? import_count(value_at(o, axes)) : a ? a->n_ints : 0) > HR_TENSOR_DIMS)
-		return REFUSE(o, "its result has more than %d dimensions, which tensors of T have not", HR_TENSOR_DIMS);
-	shape.rank = dims.rank + (unsigned)(axes ? import_count(value_at(o, axes)) : a ? a->n_ints : 0);
+	if (dims.rank + (axes ? import_count(value_at(o, axes))
+			 : a  ? a->n_ints
+			      : 0) >
+	    HR_TENSOR_DIMS)
+		return REFUSE(o,
+			      "its result has more than %d dimensions, which tensors of T have not",
+			      HR_TENSOR_DIMS);
+	shape.rank = dims.rank + (unsigned)(axes ? import_count(value_at(o, axes))
+					    : a  ? a->n_ints
+						 : 0);
 	HR_TRY(read_axes(o, shape.rank, marks, &said));
 	for (unsigned i = 0; i < shape.rank; i++)
 		shape.dim[i] = marks[i] ? 1 : dims.dim[from++];
@@ -262,7 +281,8 @@ static hr_status transpose(const on *o, unsigned *result)
 	if (!moves)
 		return on_reshaped(o, x, &shape, result);
 	if (!on_data(o, x))
-		return REFUSE(o, "'%s' is no weight, and T has no transposition", value_at(o, x)->name);
+		return REFUSE(o, "'%s' is no weight, and T has no transposition",
+			      value_at(o, x)->name);
 	*result = on_permuted(o, x, perm);
 	return HR_OK;
 }
@@ -274,26 +294,46 @@ static hr_status translate(const on *o, unsigned *result)
 
 	if (o->node->domain && *o->node->domain && strcmp(o->node->domain, "ai.onnx") != 0)
 		return REFUSE(o, "it is of the domain '%s'", o->node->domain);
-	if (IS("Conv")) return on_convolution(o, result);
-	if (IS("Gemm")) return on_gemm(o, result);
-	if (IS("MatMul")) return on_matmul(o, result);
-	if (IS("Add") || IS("Sum")) return sum_of_all(o, result);
-	if (IS("Relu")) return activation(o, HR_H_tensor_relu, result);
-	if (IS("Tanh")) return activation(o, HR_H_tensor_tanh, result);
-	if (IS("Sigmoid")) return activation(o, HR_H_tensor_sigmoid, result);
-	if (IS("Clip")) return clip(o, result);
-	if (IS("Softmax")) return softmax(o, result);
-	if (IS("BatchNormalization")) return batchnorm(o, result);
-	if (IS("MaxPool")) return on_pool(o, HR_H_tensor_pool_max, false, result);
-	if (IS("AveragePool")) return on_pool(o, HR_H_tensor_pool_mean, false, result);
-	if (IS("GlobalMaxPool")) return on_pool(o, HR_H_tensor_pool_max, true, result);
-	if (IS("GlobalAveragePool")) return on_pool(o, HR_H_tensor_pool_mean, true, result);
-	if (IS("Flatten")) return flatten(o, result);
-	if (IS("Reshape")) return reshape(o, result);
-	if (IS("Squeeze")) return squeeze(o, result);
-	if (IS("Unsqueeze")) return unsqueeze(o, result);
-	if (IS("Transpose")) return transpose(o, result);
-	if (IS("Identity") || IS("Dropout")) return pass_on(o, result);
+	if (IS("Conv"))
+		return on_convolution(o, result);
+	if (IS("Gemm"))
+		return on_gemm(o, result);
+	if (IS("MatMul"))
+		return on_matmul(o, result);
+	if (IS("Add") || IS("Sum"))
+		return sum_of_all(o, result);
+	if (IS("Relu"))
+		return activation(o, HR_H_tensor_relu, result);
+	if (IS("Tanh"))
+		return activation(o, HR_H_tensor_tanh, result);
+	if (IS("Sigmoid"))
+		return activation(o, HR_H_tensor_sigmoid, result);
+	if (IS("Clip"))
+		return clip(o, result);
+	if (IS("Softmax"))
+		return softmax(o, result);
+	if (IS("BatchNormalization"))
+		return batchnorm(o, result);
+	if (IS("MaxPool"))
+		return on_pool(o, HR_H_tensor_pool_max, false, result);
+	if (IS("AveragePool"))
+		return on_pool(o, HR_H_tensor_pool_mean, false, result);
+	if (IS("GlobalMaxPool"))
+		return on_pool(o, HR_H_tensor_pool_max, true, result);
+	if (IS("GlobalAveragePool"))
+		return on_pool(o, HR_H_tensor_pool_mean, true, result);
+	if (IS("Flatten"))
+		return flatten(o, result);
+	if (IS("Reshape"))
+		return reshape(o, result);
+	if (IS("Squeeze"))
+		return squeeze(o, result);
+	if (IS("Unsqueeze"))
+		return unsqueeze(o, result);
+	if (IS("Transpose"))
+		return transpose(o, result);
+	if (IS("Identity") || IS("Dropout"))
+		return pass_on(o, result);
 #undef IS
 	return REFUSE(o, "tensor operations do not have it");
 }
@@ -302,7 +342,8 @@ static hr_status translate(const on *o, unsigned *result)
 hr_status import_result(import_model *model, unsigned *value)
 {
 	Onnx__NodeProto node = ONNX__NODE_PROTO__INIT;
-	import_step step = {.op = HR_H_tensor_pool_max, .operand_count = 1, .numbers = {1, 1, 0, 0, 1, 1}};
+	import_step step = {
+		.op = HR_H_tensor_pool_max, .operand_count = 1, .numbers = {1, 1, 0, 0, 1, 1}};
 	const char *name = model->values.data[*value].name;
 	const on o = {model, &node, name};
 

@@ -1,13 +1,13 @@
 /* tools/import/product.c -- Add, Gemm and MatMul: sums that broadcast, and products of matrices.
  *
- * ONNX aligns dimensions at the last one, T at the first one. A matrix of many dimensions (a batch of rows) is one of two to `mul`.
- * Numbers and transpositions are worked into weights.
+ * ONNX aligns dimensions at the last one, T at the first one. A matrix of many dimensions (a batch
+ * of rows) is one of two to `mul`. Numbers and transpositions are worked into weights.
  * Clauses: T1, T2. */
-#include "tools/import/import_node.h"
-
 #include <string.h>
 
-/* --- sums --------------------------------------------------------------------------------------- */
+#include "tools/import/import_node.h"
+
+/* --- sums ------------------------------------------------------------------------------------- */
 
 /* By ONNX's rule; false: they do not go together. */
 static bool broadcast(const hr_dims *a, const hr_dims *b, hr_dims *to)
@@ -41,15 +41,17 @@ static bool is_row_of(const on *o, unsigned x, unsigned b)
 	const import_value *of = value_at(o, x), *row = value_at(o, b);
 	uint64_t count = import_count(row);
 
-	return on_settled(o, x) && of->held.dim[1] == count && of->held.dim[2] == 1 && of->held.dim[3] == 1 && of->onnx.rank &&
-	       of->onnx.dim[of->onnx.rank - 1] == count && row->onnx.rank && row->onnx.rank <= of->onnx.rank &&
+	return on_settled(o, x) && of->held.dim[1] == count && of->held.dim[2] == 1 &&
+	       of->held.dim[3] == 1 && of->onnx.rank && of->onnx.dim[of->onnx.rank - 1] == count &&
+	       row->onnx.rank && row->onnx.rank <= of->onnx.rank &&
 	       row->onnx.dim[row->onnx.rank - 1] == count;
 }
 
 /* Both in shapes in which T's add gives ONNX's sum. */
 static hr_status align(const on *o, unsigned *x, unsigned *b, unsigned rank)
 {
-	if (on_same(&value_at(o, *x)->onnx, &value_at(o, *b)->onnx) && (on_settled(o, *x) || on_settled(o, *b))) {
+	if (on_same(&value_at(o, *x)->onnx, &value_at(o, *b)->onnx) &&
+	    (on_settled(o, *x) || on_settled(o, *b))) {
 		unsigned *given = on_settled(o, *x) ? x : b, *other = given == x ? b : x;
 		hr_dims held = value_at(o, *given)->held;
 
@@ -72,7 +74,8 @@ hr_status on_sum(const on *o, unsigned x, unsigned b, unsigned *result)
 	hr_dims shape;
 
 	if (!broadcast(&value_at(o, x)->onnx, &value_at(o, b)->onnx, &shape))
-		return REFUSE(o, "%s and %s cannot be broadcast", hr_dims_text(&value_at(o, x)->onnx, one),
+		return REFUSE(o, "%s and %s cannot be broadcast",
+			      hr_dims_text(&value_at(o, x)->onnx, one),
 			      hr_dims_text(&value_at(o, b)->onnx, other));
 	HR_TRY(align(o, &x, &b, shape.rank));
 	HR_TRY(on_binary(o, HR_H_tensor_add, x, b, result));
@@ -80,7 +83,7 @@ hr_status on_sum(const on *o, unsigned x, unsigned b, unsigned *result)
 	return HR_OK;
 }
 
-/* --- products ----------------------------------------------------------------------------------- */
+/* --- products --------------------------------------------------------------------------------- */
 
 /* *VALUE, all of whose dimensions but the last one are ROWS, as T's mul sees a matrix of them. */
 static hr_status as_rows(const on *o, unsigned *value, uint64_t rows)
@@ -102,13 +105,16 @@ static hr_status as_matrix(const on *o, unsigned *value)
 
 	for (unsigned i = 0; i + 2 < dims->rank; i++)
 		if (dims->dim[i] != 1)
-			return REFUSE(o, "'%s' is a batch of matrices, and T has no product of such", value_at(o, *value)->name);
+			return REFUSE(o,
+				      "'%s' is a batch of matrices, and T has no product of such",
+				      value_at(o, *value)->name);
 	held.dim[2] = dims->rank > 1 ? dims->dim[dims->rank - 2] : dims->dim[0];
 	held.dim[3] = dims->rank > 1 ? dims->dim[dims->rank - 1] : 1;
 	return on_hold(o, value, &held);
 }
 
-/* The dimensions of X but its last one, and W's last one; a row or column that ONNX had to add is taken away. */
+/* The dimensions of X but its last one, and W's last one; a row or column that ONNX had to add is
+ * taken away. */
 static hr_dims product_shape(const hr_dims *x, const hr_dims *w)
 {
 	hr_dims shape = {0};
@@ -147,7 +153,9 @@ static hr_status transposed(const on *o, unsigned *value)
 	if (value_at(o, *value)->onnx.rank != 2)
 		return REFUSE(o, "'%s' is no matrix", value_at(o, *value)->name);
 	if (!on_data(o, *value))
-		return REFUSE(o, "'%s' is to be transposed, and is no weight; T has no transposition", value_at(o, *value)->name);
+		return REFUSE(o,
+			      "'%s' is to be transposed, and is no weight; T has no transposition",
+			      value_at(o, *value)->name);
 	*value = on_permuted(o, *value, other_way);
 	return HR_OK;
 }

@@ -2,19 +2,19 @@
  *
  * Owns:     values and steps; weights that the file has as floats stay where protobuf has put them.
  * Not here: operators (ops.c). */
-#include "tools/import/import.h"
-
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "src/file/file.h"
+#include "tools/import/import.h"
 #include "tools/import/onnx.pb-c.h"
 
 enum { ONNX_FLOAT = 1, ONNX_INT64 = 7 };
 
-hr_status import_refuse(import_model *model, const char *node, const char *op, const char *format, ...)
+hr_status import_refuse(import_model *model, const char *node, const char *op, const char *format,
+			...)
 {
 	char text[300];
 	va_list args;
@@ -30,7 +30,7 @@ static hr_status malformed(import_model *model, const char *why)
 	return hr_report(model->diags, HR_D_malformed_file, NULL, model->file, why);
 }
 
-/* --- values ------------------------------------------------------------------------------------- */
+/* --- values ----------------------------------------------------------------------------------- */
 
 unsigned import_find(const import_model *model, const char *name)
 {
@@ -72,7 +72,8 @@ static hr_status add_data(import_model *model, import_value *value, const Onnx__
 	size_t size = tensor->data_type == ONNX_INT64 ? sizeof(int64_t) : sizeof(float);
 	const void *data = tensor->data_type == ONNX_INT64 ? (const void *)tensor->int64_data
 							   : (const void *)tensor->float_data;
-	size_t count = tensor->data_type == ONNX_INT64 ? tensor->n_int64_data : tensor->n_float_data;
+	size_t count =
+		tensor->data_type == ONNX_INT64 ? tensor->n_int64_data : tensor->n_float_data;
 	void *copy;
 
 	if (tensor->has_raw_data) {
@@ -80,8 +81,10 @@ static hr_status add_data(import_model *model, import_value *value, const Onnx__
 		count = tensor->raw_data.len / size;
 	}
 	if (count != import_count(value) || (tensor->has_raw_data && tensor->raw_data.len % size))
-		return malformed(model, hr_arena_printf(&model->arena, "'%s' has not as many values as its shape says",
-							value->name));
+		return malformed(model,
+				 hr_arena_printf(&model->arena,
+						 "'%s' has not as many values as its shape says",
+						 value->name));
 	copy = hr_arena_alloc(&model->arena, count * size + 1);
 	if (count)
 		memcpy(copy, data, count * size);
@@ -99,19 +102,22 @@ static hr_status add_tensor(import_model *model, const char *name, const Onnx__T
 	hr_dims dims;
 
 	if (tensor->data_type != ONNX_FLOAT && tensor->data_type != ONNX_INT64)
-		return import_refuse(model, name, "initializer", "its elements are neither floats (FP32), which those of T are, nor int64");
+		return import_refuse(
+			model, name, "initializer",
+			"its elements are neither floats (FP32), which those of T are, nor int64");
 	if (tensor->data_location)
 		return import_refuse(model, name, "initializer", "its data is in another file");
 	if (!set_dims(&dims, tensor->dims, tensor->n_dims))
-		return import_refuse(model, name, "initializer", "it has %zu dimensions, and tensors of T have up to %d", tensor->n_dims,
-				     HR_TENSOR_DIMS);
+		return import_refuse(model, name, "initializer",
+				     "it has %zu dimensions, and tensors of T have up to %d",
+				     tensor->n_dims, HR_TENSOR_DIMS);
 	value = import_add(model, name, IMPORT_WEIGHT, &dims);
 	return add_data(model, &model->values.data[value], tensor);
 }
 
 /* The first dimension may have a name instead of a size: it is the batch. */
-static hr_status read_dim(import_model *model, const char *input, size_t i, const Onnx__TensorShapeProto__Dimension *dim,
-			  int64_t *size)
+static hr_status read_dim(import_model *model, const char *input, size_t i,
+			  const Onnx__TensorShapeProto__Dimension *dim, int64_t *size)
 {
 	const char *name = dim->dim_param && *dim->dim_param ? dim->dim_param : "?";
 
@@ -119,9 +125,14 @@ static hr_status read_dim(import_model *model, const char *input, size_t i, cons
 	if (dim->has_dim_value)
 		return HR_OK;
 	if (i)
-		return import_refuse(model, input, "input", "the size of dimension %zu, '%s', is not said, and only that of the first one "
-				     "may be given (--batch)", i, name);
-	return model->batch_given ? HR_OK : hr_report(model->diags, HR_D_batch_assumed, NULL, model->file, input, name);
+		return import_refuse(
+			model, input, "input",
+			"the size of dimension %zu, '%s', is not said, and only that of the first one "
+			"may be given (--batch)",
+			i, name);
+	return model->batch_given ? HR_OK
+				  : hr_report(model->diags, HR_D_batch_assumed, NULL, model->file,
+					      input, name);
 }
 
 static hr_status add_input(import_model *model, const Onnx__ValueInfoProto *info)
@@ -133,11 +144,14 @@ static hr_status add_input(import_model *model, const Onnx__ValueInfoProto *info
 	if (import_find(model, info->name))
 		return HR_OK; /* a weight that is an input, too */
 	if (!type || !type->shape)
-		return import_refuse(model, info->name, "input", "it is no tensor, or one of no known shape");
+		return import_refuse(model, info->name, "input",
+				     "it is no tensor, or one of no known shape");
 	if (type->elem_type != ONNX_FLOAT)
-		return import_refuse(model, info->name, "input", "its elements are no floats (FP32), which those of T are");
+		return import_refuse(model, info->name, "input",
+				     "its elements are no floats (FP32), which those of T are");
 	if (type->shape->n_dim > HR_TENSOR_DIMS)
-		return import_refuse(model, info->name, "input", "it has %zu dimensions, and tensors of T have up to %d",
+		return import_refuse(model, info->name, "input",
+				     "it has %zu dimensions, and tensors of T have up to %d",
 				     type->shape->n_dim, HR_TENSOR_DIMS);
 	for (size_t i = 0; i < type->shape->n_dim; i++)
 		HR_TRY(read_dim(model, info->name, i, type->shape->dim[i], &dims[i]));
@@ -147,12 +161,13 @@ static hr_status add_input(import_model *model, const Onnx__ValueInfoProto *info
 	return HR_OK;
 }
 
-/* --- the graph ---------------------------------------------------------------------------------- */
+/* --- the graph -------------------------------------------------------------------------------- */
 
 static hr_status read_constant(import_model *model, const Onnx__NodeProto *node)
 {
 	for (size_t i = 0; i < node->n_attribute; i++)
-		if (strcmp(node->attribute[i]->name, "value") == 0 && node->attribute[i]->t && node->n_output == 1)
+		if (strcmp(node->attribute[i]->name, "value") == 0 && node->attribute[i]->t &&
+		    node->n_output == 1)
 			return add_tensor(model, node->output[0], node->attribute[i]->t);
 	return import_refuse(model, node->output[0], "Constant", "it has no tensor as its value");
 }
@@ -178,7 +193,8 @@ static hr_status read_filled(import_model *model, const Onnx__NodeProto *node)
 	else if (with)
 		return import_refuse(model, name, node->op_type, "its value is no float");
 	if (!dims || !set_dims(&shape, dims, import_count(&model->values.data[from])))
-		return import_refuse(model, name, node->op_type, "its shape is not known, or has more than %d dimensions",
+		return import_refuse(model, name, node->op_type,
+				     "its shape is not known, or has more than %d dimensions",
 				     HR_TENSOR_DIMS);
 	count = hr_dims_count(&shape);
 	if (count > SIZE_MAX / sizeof(float) - 1)
@@ -206,14 +222,17 @@ static hr_status no_output(import_model *model, const Onnx__GraphProto *graph, c
 	for (size_t i = 0; i < graph->n_node; i++)
 		for (size_t k = 1; k < graph->node[i]->n_output; k++)
 			if (strcmp(graph->node[i]->output[k], name) == 0)
-				return import_refuse(model, name, "output", "it is output %zu of %s, which tensor operations do not have",
-						     k, graph->node[i]->op_type);
+				return import_refuse(
+					model, name, "output",
+					"it is output %zu of %s, which tensor operations do not have",
+					k, graph->node[i]->op_type);
 	return import_refuse(model, name, "output", "no node gives it");
 }
 
 static hr_status read_graph(import_model *model, const Onnx__GraphProto *graph)
 {
-	model->name = graph->name && *graph->name ? hr_arena_strdup(&model->arena, graph->name) : "Network";
+	model->name = graph->name && *graph->name ? hr_arena_strdup(&model->arena, graph->name)
+						  : "Network";
 	HR_PUSH(&model->values, (import_value){.name = ""});
 	for (size_t i = 0; i < graph->n_initializer; i++)
 		HR_TRY(add_tensor(model, graph->initializer[i]->name, graph->initializer[i]));

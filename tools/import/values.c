@@ -1,13 +1,15 @@
-/* tools/import/values.c -- attributes and operands of a node, the shapes that tensors are held in, and weights that others are made of.
+/* tools/import/values.c -- attributes and operands of a node, the shapes that tensors are held in,
+ * and weights that others are made of.
  *
- * Invariant: a tensor has one shape from its first use on; other shapes of ONNX's are names for it (`same`).
+ * Invariant: a tensor has one shape from its first use on; other shapes of ONNX's are names for it
+ *            (`same`).
  * Not here:  what operators mean (ops.c, window.c, product.c). */
-#include "tools/import/import_node.h"
-
 #include <stdio.h>
 #include <string.h>
 
-/* --- attributes --------------------------------------------------------------------------------- */
+#include "tools/import/import_node.h"
+
+/* --- attributes ------------------------------------------------------------------------------- */
 
 const Onnx__AttributeProto *on_attribute(const on *o, const char *name)
 {
@@ -40,7 +42,8 @@ hr_status on_integers(const on *o, const char *name, int64_t *to, size_t count, 
 	if (!a)
 		return HR_OK;
 	if (a->n_ints != count)
-		return REFUSE(o, "'%s' has %zu numbers, and %zu are wanted", name, a->n_ints, count);
+		return REFUSE(o, "'%s' has %zu numbers, and %zu are wanted", name, a->n_ints,
+			      count);
 	for (size_t i = 0; i < count; i++) {
 		to[i] = a->ints[i];
 		if (to[i] < 0 || to[i] > INT32_MAX)
@@ -49,7 +52,7 @@ hr_status on_integers(const on *o, const char *name, int64_t *to, size_t count, 
 	return HR_OK;
 }
 
-/* --- operands ----------------------------------------------------------------------------------- */
+/* --- operands --------------------------------------------------------------------------------- */
 
 hr_status on_operand(const on *o, size_t i, bool wanted, unsigned *value)
 {
@@ -107,13 +110,16 @@ hr_status on_hold(const on *o, unsigned *value, const hr_dims *held)
 		import_value copy = *of;
 
 		copy.held = *held;
-		copy.name = hr_arena_printf(&o->model->arena, "%s.%zu", of->name, o->model->values.count);
+		copy.name = hr_arena_printf(&o->model->arena, "%s.%zu", of->name,
+					    o->model->values.count);
 		HR_PUSH(&o->model->values, copy);
 		*value = (unsigned)o->model->values.count - 1;
 		return HR_OK;
 	}
-	return REFUSE(o, "'%s' is a tensor of %s and would have to be one of %s, and T has no operation that reshapes one", of->name,
-		      hr_dims_text(&of->held, is), hr_dims_text(held, wanted));
+	return REFUSE(
+		o,
+		"'%s' is a tensor of %s and would have to be one of %s, and T has no operation that reshapes one",
+		of->name, hr_dims_text(&of->held, is), hr_dims_text(held, wanted));
 }
 
 hr_status on_as_it_is(const on *o, unsigned *value)
@@ -156,14 +162,15 @@ hr_status on_reshaped(const on *o, unsigned x, const hr_dims *shape, unsigned *r
 	return HR_OK;
 }
 
-/* --- weights that are made of others ------------------------------------------------------------ */
+/* --- weights that are made of others ---------------------------------------------------------- */
 
 const float *on_data(const on *o, unsigned value)
 {
 	return value_at(o, value)->kind == IMPORT_WEIGHT ? value_at(o, value)->data : NULL;
 }
 
-unsigned on_weight(const on *o, const char *name, const char *suffix, const hr_dims *shape, float **data)
+unsigned on_weight(const on *o, const char *name, const char *suffix, const hr_dims *shape,
+		   float **data)
 {
 	uint64_t count = hr_dims_count(shape);
 	unsigned made;
@@ -171,7 +178,8 @@ unsigned on_weight(const on *o, const char *name, const char *suffix, const hr_d
 	if (count > SIZE_MAX / sizeof(float) - 1)
 		hr_bug("a weight of %llu numbers", (unsigned long long)count);
 	*data = hr_arena_alloc(&o->model->arena, count * sizeof(float) + 1);
-	made = import_add(o->model, hr_arena_printf(&o->model->arena, "%s.%s", name, suffix), IMPORT_WEIGHT, shape);
+	made = import_add(o->model, hr_arena_printf(&o->model->arena, "%s.%s", name, suffix),
+			  IMPORT_WEIGHT, shape);
 	value_at(o, made)->data = *data;
 	return made;
 }
@@ -179,7 +187,8 @@ unsigned on_weight(const on *o, const char *name, const char *suffix, const hr_d
 unsigned on_permuted(const on *o, unsigned value, const unsigned perm[HR_TENSOR_DIMS])
 {
 	const import_value from = *value_at(o, value);
-	uint64_t steps[HR_TENSOR_DIMS], all = 1, at[HR_TENSOR_DIMS] = {0}, count = import_count(&from);
+	uint64_t steps[HR_TENSOR_DIMS], all = 1, at[HR_TENSOR_DIMS] = {0},
+					count = import_count(&from);
 	hr_dims shape = {.rank = from.onnx.rank};
 	unsigned made;
 	float *data;
@@ -208,20 +217,22 @@ hr_status on_scaled(const on *o, unsigned *value, double factor, const char *wha
 	float *data;
 
 	if (!on_data(o, *value))
-		return REFUSE(o, "%s is %g, and '%s' is no weight that could be multiplied by it; T has no product with a number", what,
-			      factor, from.name);
+		return REFUSE(
+			o,
+			"%s is %g, and '%s' is no weight that could be multiplied by it; T has no product with a number",
+			what, factor, from.name);
 	*value = on_weight(o, from.name, what, &from.onnx, &data);
 	for (uint64_t i = 0; i < count; i++)
 		data[i] = (float)(factor * (double)from.data[i]);
 	return HR_OK;
 }
 
-/* --- steps -------------------------------------------------------------------------------------- */
+/* --- steps ------------------------------------------------------------------------------------ */
 
 hr_status on_step(const on *o, import_step step, unsigned *result)
 {
-	const hr_tensor_step numbers = {.op = step.op, .operand_count = step.operand_count,
-					.epsilon = step.epsilon};
+	const hr_tensor_step numbers = {
+		.op = step.op, .operand_count = step.operand_count, .epsilon = step.epsilon};
 	hr_tensor_step with = numbers;
 	char why[HR_TENSOR_WHY];
 	hr_tensor_op op;
@@ -237,7 +248,8 @@ hr_status on_step(const on *o, import_step step, unsigned *result)
 	value_at(o, *result)->held = shape;
 	value_at(o, *result)->used = true;
 	value_at(o, *result)->number = (unsigned)o->model->steps.count;
-	step.label = hr_arena_printf(&o->model->arena, "%s_%zu", o->node->op_type, o->model->steps.count);
+	step.label = hr_arena_printf(&o->model->arena, "%s_%zu", o->node->op_type,
+				     o->model->steps.count);
 	step.result = *result;
 	HR_PUSH(&o->model->steps, step);
 	return HR_OK;
@@ -251,5 +263,6 @@ hr_status on_unary(const on *o, hr_hpvm op, unsigned x, unsigned *result)
 
 hr_status on_binary(const on *o, hr_hpvm op, unsigned x, unsigned other, unsigned *result)
 {
-	return on_step(o, (import_step){.op = op, .operands = {x, other}, .operand_count = 2}, result);
+	return on_step(o, (import_step){.op = op, .operands = {x, other}, .operand_count = 2},
+		       result);
 }

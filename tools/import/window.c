@@ -1,20 +1,21 @@
 /* tools/import/window.c -- Conv and the pools: what slides over one or two dimensions.
  *
- * T has one padding for both sides of a dimension and no dilations. A filter that is a weight is made wider by zeros instead: between its
- * elements, or on the side with less padding. A mean with such numbers, or that counts padding, is a convolution with 1 / count.
+ * T has one padding for both sides of a dimension and no dilations. A filter that is a weight is
+ * made wider by zeros instead: between its elements, or on the side with less padding. A mean with
+ * such numbers, or that counts padding, is a convolution with 1 / count.
  * Clauses: T3, T4, T5. */
-#include "tools/import/import_node.h"
-
 #include <stdio.h>
 #include <string.h>
 
+#include "tools/import/import_node.h"
+
 /* In the order of dimensions; a second one that a tensor lacks is one position. */
 typedef struct window {
-	unsigned dims;                /* 1 or 2 */
+	unsigned dims; /* 1 or 2 */
 	int64_t kernel[2], strides[2], dilations[2], before[2], after[2];
 } window;
 
-/* --- attributes --------------------------------------------------------------------------------- */
+/* --- attributes ------------------------------------------------------------------------------- */
 
 static bool is_text(const Onnx__AttributeProto *a, const char *text)
 {
@@ -26,7 +27,8 @@ static int64_t extent_of(const window *w, unsigned i)
 	return (w->kernel[i] - 1) * w->dilations[i] + 1;
 }
 
-/* Paddings that give ceil(extent / stride) positions of a window; LOWER: the larger one comes first. */
+/* Paddings that give ceil(extent / stride) positions of a window; LOWER: the larger one comes
+ * first. */
 static hr_status same_pads(const on *o, const hr_dims *x, bool lower, window *w)
 {
 	for (unsigned i = 0; i < w->dims; i++) {
@@ -39,7 +41,8 @@ static hr_status same_pads(const on *o, const hr_dims *x, bool lower, window *w)
 		if (missing < 0)
 			missing = 0;
 		if (missing > INT32_MAX)
-			return REFUSE(o, "its window has %lld elements in a dimension", (long long)extent_of(w, i));
+			return REFUSE(o, "its window has %lld elements in a dimension",
+				      (long long)extent_of(w, i));
 		w->before[i] = lower ? missing - missing / 2 : missing / 2;
 		w->after[i] = missing - w->before[i];
 	}
@@ -70,7 +73,8 @@ static bool ceil_matters(const hr_dims *x, const window *w)
 {
 	for (unsigned i = 0; i < w->dims; i++)
 		if (w->strides[i] &&
-		    ((int64_t)x->dim[i + 2] + w->before[i] + w->after[i] - extent_of(w, i)) % w->strides[i])
+		    ((int64_t)x->dim[i + 2] + w->before[i] + w->after[i] - extent_of(w, i)) %
+			    w->strides[i])
 			return true;
 	return false;
 }
@@ -82,7 +86,8 @@ static hr_status read_window(const on *o, const hr_dims *x, window *w)
 	HR_TRY(on_integers(o, "dilations", w->dilations, w->dims, 1));
 	for (unsigned i = 0; i < w->dims; i++) {
 		if (w->dilations[i] < 1)
-			return REFUSE(o, "'dilations' has the number %lld", (long long)w->dilations[i]);
+			return REFUSE(o, "'dilations' has the number %lld",
+				      (long long)w->dilations[i]);
 		if (w->kernel[i] > INT32_MAX / w->dilations[i])
 			return REFUSE(o, "its window has too many elements");
 	}
@@ -127,7 +132,7 @@ static void put_window(const window *w, int32_t to[4])
 	}
 }
 
-/* --- convolutions ------------------------------------------------------------------------------- */
+/* --- convolutions ----------------------------------------------------------------------------- */
 
 /* Where element I of the filter's dimension is in the wider one: T pads before as much as after. */
 static uint64_t wider_place(const window *w, unsigned dim, uint64_t i)
@@ -137,20 +142,24 @@ static uint64_t wider_place(const window *w, unsigned dim, uint64_t i)
 	return (uint64_t)(shift + (int64_t)i * w->dilations[dim]);
 }
 
-/* The filter *VALUE with zeros in it, for W without dilations and with the larger padding on both sides. */
+/* The filter *VALUE with zeros in it, for W without dilations and with the larger padding on both
+ * sides. */
 static hr_status widen(const on *o, const window *w, unsigned *value)
 {
 	const import_value from = *value_at(o, *value);
 	hr_dims is = on_padded(&from.onnx, 0), shape = is;
-	const char *what = is_dilated(w) ? "it has dilations" : "paddings of a dimension have two sizes";
+	const char *what =
+		is_dilated(w) ? "it has dilations" : "paddings of a dimension have two sizes";
 	uint64_t count;
 	float *data;
 
 	if (!on_data(o, *value))
-		return REFUSE(o, "%s, which T has not, and '%s' is no weight that could be widened", what, from.name);
+		return REFUSE(o, "%s, which T has not, and '%s' is no weight that could be widened",
+			      what, from.name);
 	for (unsigned i = 0; i < 2; i++)
-		shape.dim[i + 2] = (uint64_t)(extent_of(w, i) + largest(w->before[i], w->after[i]) -
-					      (w->before[i] < w->after[i] ? w->before[i] : w->after[i]));
+		shape.dim[i + 2] =
+			(uint64_t)(extent_of(w, i) + largest(w->before[i], w->after[i]) -
+				   (w->before[i] < w->after[i] ? w->before[i] : w->after[i]));
 	count = hr_dims_count(&shape);
 	if (count > INT32_MAX)
 		return REFUSE(o, "%s, and a filter of as many zeros is too large", what);
@@ -159,13 +168,15 @@ static hr_status widen(const on *o, const window *w, unsigned *value)
 	for (uint64_t i = 0; i < is.dim[0] * is.dim[1]; i++)
 		for (uint64_t r = 0; r < is.dim[2]; r++)
 			for (uint64_t s = 0; s < is.dim[3]; s++)
-				data[(i * shape.dim[2] + wider_place(w, 0, r)) * shape.dim[3] + wider_place(w, 1, s)] =
+				data[(i * shape.dim[2] + wider_place(w, 0, r)) * shape.dim[3] +
+				     wider_place(w, 1, s)] =
 					from.data[(i * is.dim[2] + r) * is.dim[3] + s];
 	return HR_OK;
 }
 
 /* X with FILTER; the result has as many dimensions as X. */
-static hr_status convolve(const on *o, const window *w, unsigned x, unsigned filter, int64_t groups, unsigned *result)
+static hr_status convolve(const on *o, const window *w, unsigned x, unsigned filter, int64_t groups,
+			  unsigned *result)
 {
 	import_step step = {.op = HR_H_tensor_convolution, .operand_count = 2};
 	unsigned rank = value_at(o, x)->onnx.rank;
@@ -200,7 +211,8 @@ hr_status on_convolution(const on *o, unsigned *result)
 	HR_TRY(on_operand(o, 2, false, &bias));
 	HR_TRY(window_of(o, x, &w));
 	if (value_at(o, filter)->onnx.rank != w.dims + 2)
-		return REFUSE(o, "its filter has %u dimensions, and %u are wanted", value_at(o, filter)->onnx.rank, w.dims + 2);
+		return REFUSE(o, "its filter has %u dimensions, and %u are wanted",
+			      value_at(o, filter)->onnx.rank, w.dims + 2);
 	for (unsigned i = 0; i < w.dims; i++)
 		w.kernel[i] = (int64_t)value_at(o, filter)->onnx.dim[i + 2];
 	if (on_attribute(o, "kernel_shape")) {
@@ -218,13 +230,14 @@ hr_status on_convolution(const on *o, unsigned *result)
 	return on_binary(o, HR_H_tensor_add, *result, bias, result);
 }
 
-/* --- pools -------------------------------------------------------------------------------------- */
+/* --- pools ------------------------------------------------------------------------------------ */
 
 /* The mean of windows all of whose elements count, padding included. */
 static hr_status mean_of_all(const on *o, const window *w, unsigned x, unsigned *result)
 {
-	const hr_dims shape = {value_at(o, x)->onnx.rank,
-			       {value_at(o, x)->onnx.dim[1], 1, (uint64_t)w->kernel[0], (uint64_t)w->kernel[1]}};
+	const hr_dims shape = {
+		value_at(o, x)->onnx.rank,
+		{value_at(o, x)->onnx.dim[1], 1, (uint64_t)w->kernel[0], (uint64_t)w->kernel[1]}};
 	uint64_t count = hr_dims_count(&shape);
 	unsigned filter;
 	float *data;
@@ -245,7 +258,9 @@ static hr_status slide(const on *o, const window *w, hr_hpvm op, unsigned x, uns
 	if (is_dilated(w))
 		return REFUSE(o, "it has dilations, which T's pools have not");
 	if (is_lopsided(w))
-		return REFUSE(o, "its paddings of a dimension have two sizes, and those of T's pools have one");
+		return REFUSE(
+			o,
+			"its paddings of a dimension have two sizes, and those of T's pools have one");
 	HR_TRY(on_as_it_is(o, &x));
 	step.operands[0] = x;
 	for (unsigned i = 0; i < 2; i++)

@@ -1,13 +1,13 @@
 /* tools/import/write.c -- the graph of a model as bitcode, with weights and arguments beside it.
  *
- *	OUT                 the graph: a leaf for each step, and the root, whose inputs are the model's and then weights
+ *	OUT                 the graph: a leaf for each step, and the root, whose inputs are the
+ *	                    model's and then weights
  *	OUT.weights/N.npy   the weights
- *	OUT.yaml            arguments for hpvm-run --args: the model's inputs are to be FILEs named NAME.npy beside it
+ *	OUT.yaml            arguments for hpvm-run --args: the model's inputs are to be FILEs named
+ *	                    NAME.npy beside it
  *
  * Owns:     the text of the module until it is bitcode.
  * Not here: which steps (ops.c). */
-#include "tools/import/import.h"
-
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
@@ -21,25 +21,26 @@
 
 #include "src/base/map.h"
 #include "src/file/npy.h"
+#include "tools/import/import.h"
 
-typedef struct writing {
+typedef struct model_writing {
 	import_model *model;
 	const char *path;
 	FILE *text;
-	unsigned *ports;             /* by value: the first of its two inputs of the root */
+	unsigned *ports; /* by value: the first of its two inputs of the root */
 	unsigned port_count;
-	HR_VEC(unsigned) inputs;     /* values, in the order of the root's inputs */
-	hr_strmap *files;            /* names of files that are of a value already */
-} writing;
+	HR_VEC(unsigned) inputs; /* values, in the order of the root's inputs */
+	hr_strmap *files;        /* names of files that are of a value already */
+} model_writing;
 
-static const import_value *value_at(const writing *w, unsigned value)
+static const import_value *value_at(const model_writing *w, unsigned value)
 {
 	return &w->model->values.data[value];
 }
 
-/* --- inputs of the root ------------------------------------------------------------------------- */
+/* --- inputs of the root ----------------------------------------------------------------------- */
 
-static void add_inputs(writing *w, import_kind kind)
+static void add_inputs(model_writing *w, import_kind kind)
 {
 	for (unsigned i = 1; i < w->model->values.count; i++) {
 		const import_value *value = value_at(w, i);
@@ -51,15 +52,15 @@ static void add_inputs(writing *w, import_kind kind)
 	}
 }
 
-/* --- code --------------------------------------------------------------------------------------- */
+/* --- code ------------------------------------------------------------------------------------- */
 
-static void write_parameters(const writing *w, unsigned count)
+static void write_parameters(const model_writing *w, unsigned count)
 {
 	for (unsigned i = 0; i < count; i++)
 		fprintf(w->text, "%sptr %%t%u, i64 %%t%u_bytes", i ? ", " : "", i, i);
 }
 
-static void write_attributes(const writing *w, int hint, unsigned count)
+static void write_attributes(const model_writing *w, int hint, unsigned count)
 {
 	fprintf(w->text, "  call void @__hpvm__hint(i32 %d)\n", hint);
 	fprintf(w->text, "  call void (i32, ...) @__hpvm__attributes(i32 %u", count);
@@ -68,7 +69,7 @@ static void write_attributes(const writing *w, int hint, unsigned count)
 	fputs(", i32 0)\n", w->text);
 }
 
-static void write_leaf(const writing *w, const import_step *step)
+static void write_leaf(const model_writing *w, const import_step *step)
 {
 	FILE *text = w->text;
 
@@ -87,10 +88,11 @@ static void write_leaf(const writing *w, const import_step *step)
 		memcpy(&bits, &step->epsilon, sizeof(bits));
 		fprintf(text, ", double 0x%016llX", (unsigned long long)bits);
 	}
-	fputs(")\n  call void (i32, ...) @__hpvm__return(i32 2, ptr %r, i64 0)\n  ret void\n}\n", text);
+	fputs(")\n  call void (i32, ...) @__hpvm__return(i32 2, ptr %r, i64 0)\n  ret void\n}\n",
+	      text);
 }
 
-static void write_operand(const writing *w, unsigned sink, unsigned port, unsigned value)
+static void write_operand(const model_writing *w, unsigned sink, unsigned port, unsigned value)
 {
 	const import_value *of = value_at(w, value);
 
@@ -100,11 +102,13 @@ static void write_operand(const writing *w, unsigned sink, unsigned port, unsign
 				"  call ptr @__hpvm__edge(ptr %%n%u, ptr %%n%u, i32 1, i32 %u, i32 %u, i32 0)\n",
 				of->number, sink, part, 2 * port + part);
 		else
-			fprintf(w->text, "  call void @__hpvm__bindIn(ptr %%n%u, i32 %u, i32 %u, i32 0)\n", sink,
-				w->ports[of->same ? of->same : value] + part, 2 * port + part);
+			fprintf(w->text,
+				"  call void @__hpvm__bindIn(ptr %%n%u, i32 %u, i32 %u, i32 0)\n",
+				sink, w->ports[of->same ? of->same : value] + part,
+				2 * port + part);
 }
 
-static void write_root(const writing *w)
+static void write_root(const model_writing *w)
 {
 	const import_model *model = w->model;
 	FILE *text = w->text;
@@ -114,19 +118,21 @@ static void write_root(const writing *w)
 	fputs(") {\n", text);
 	write_attributes(w, 1, (unsigned)w->inputs.count);
 	for (size_t i = 0; i < model->steps.count; i++)
-		fprintf(text, "  %%n%zu = call ptr (i32, ...) @__hpvm__createNodeND(i32 0, ptr @\"%s\")\n", i,
-			model->steps.data[i].label);
+		fprintf(text,
+			"  %%n%zu = call ptr (i32, ...) @__hpvm__createNodeND(i32 0, ptr @\"%s\")\n",
+			i, model->steps.data[i].label);
 	for (unsigned i = 0; i < model->steps.count; i++)
 		for (unsigned k = 0; k < model->steps.data[i].operand_count; k++)
 			write_operand(w, i, k, model->steps.data[i].operands[k]);
 	for (unsigned i = 0; i < model->outputs.count; i++)
 		for (unsigned part = 0; part < 2; part++)
-			fprintf(text, "  call void @__hpvm__bindOut(ptr %%n%u, i32 %u, i32 %u, i32 0)\n",
+			fprintf(text,
+				"  call void @__hpvm__bindOut(ptr %%n%u, i32 %u, i32 %u, i32 0)\n",
 				value_at(w, model->outputs.data[i])->number, part, 2 * i + part);
 	fputs("  ret void\n}\n", text);
 }
 
-static void write_declaration(const writing *w, hr_hpvm op)
+static void write_declaration(const model_writing *w, hr_hpvm op)
 {
 	fprintf(w->text, "declare ptr @%s(ptr", hr_hpvm_c_name(op));
 	for (unsigned i = 1; i < hr_tensor_operands(op); i++)
@@ -136,7 +142,7 @@ static void write_declaration(const writing *w, hr_hpvm op)
 	fputs(op == HR_H_tensor_batchnorm ? ", double)\n" : ")\n", w->text);
 }
 
-static void write_declarations(const writing *w)
+static void write_declarations(const model_writing *w)
 {
 	bool declared[HR_H_COUNT] = {false};
 
@@ -146,7 +152,8 @@ static void write_declarations(const writing *w)
 	      "declare ptr @__hpvm__createNodeND(i32, ...)\n"
 	      "declare ptr @__hpvm__edge(ptr, ptr, i32, i32, i32, i32)\n"
 	      "declare void @__hpvm__bindIn(ptr, i32, i32, i32)\n"
-	      "declare void @__hpvm__bindOut(ptr, i32, i32, i32)\n", w->text);
+	      "declare void @__hpvm__bindOut(ptr, i32, i32, i32)\n",
+	      w->text);
 	for (size_t i = 0; i < w->model->steps.count; i++) {
 		hr_hpvm op = w->model->steps.data[i].op;
 
@@ -156,10 +163,11 @@ static void write_declarations(const writing *w)
 	}
 }
 
-static hr_status write_module(const writing *w, const char *text, size_t length)
+static hr_status write_module(const model_writing *w, const char *text, size_t length)
 {
 	LLVMContextRef context = LLVMContextCreate();
-	LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(text, length, "import");
+	LLVMMemoryBufferRef buffer =
+		LLVMCreateMemoryBufferWithMemoryRangeCopy(text, length, "import");
 	LLVMModuleRef module;
 	char *why = NULL;
 	bool written;
@@ -175,9 +183,9 @@ static hr_status write_module(const writing *w, const char *text, size_t length)
 				   errno ? strerror(errno) : "it cannot be written");
 }
 
-/* --- weights and arguments ---------------------------------------------------------------------- */
+/* --- weights and arguments -------------------------------------------------------------------- */
 
-static hr_status write_weight(const writing *w, unsigned value, const char *path)
+static hr_status write_weight(const model_writing *w, unsigned value, const char *path)
 {
 	const import_value *of = value_at(w, value);
 	hr_npy array = {.kind = HR_NPY_FLOAT, .bytes = 4, .dims = of->held.rank};
@@ -190,8 +198,9 @@ static hr_status write_weight(const writing *w, unsigned value, const char *path
 	return hr_report(w->model->diags, HR_D_not_written, NULL, path, why);
 }
 
-/* NAME as a file's: letters, digits and _-. stay as they are; with a number where another value's file has that name. */
-static void print_file(const writing *w, const char *name, FILE *stream)
+/* NAME as a file's: letters, digits and _-. stay as they are; with a number where another value's
+ * file has that name. */
+static void print_file(const model_writing *w, const char *name, FILE *stream)
 {
 	char *plain = hr_arena_strdup(&w->model->arena, name);
 	const char *file = plain;
@@ -225,7 +234,7 @@ static const char *base_of(const char *path)
 	return slash ? slash + 1 : path;
 }
 
-static hr_status write_inputs(const writing *w, FILE *yaml)
+static hr_status write_inputs(const model_writing *w, FILE *yaml)
 {
 	fputs("args:\n", yaml);
 	for (unsigned i = 0; i < w->inputs.count; i++) {
@@ -243,13 +252,14 @@ static hr_status write_inputs(const writing *w, FILE *yaml)
 			continue;
 		}
 		fprintf(yaml, "%s.weights/%u.npy}\n", base_of(w->path), i);
-		HR_TRY(write_weight(w, w->inputs.data[i],
-				    hr_arena_printf(&w->model->arena, "%s.weights/%u.npy", w->path, i)));
+		HR_TRY(write_weight(
+			w, w->inputs.data[i],
+			hr_arena_printf(&w->model->arena, "%s.weights/%u.npy", w->path, i)));
 	}
 	return HR_OK;
 }
 
-static void write_outputs(const writing *w, FILE *yaml)
+static void write_outputs(const model_writing *w, FILE *yaml)
 {
 	fputs("results:\n", yaml);
 	for (size_t i = 0; i < w->model->outputs.count; i++) {
@@ -267,7 +277,7 @@ static void write_outputs(const writing *w, FILE *yaml)
 	}
 }
 
-static hr_status write_arguments(const writing *w)
+static hr_status write_arguments(const model_writing *w)
 {
 	const char *path = hr_arena_printf(&w->model->arena, "%s.yaml", w->path);
 	const char *folder = hr_arena_printf(&w->model->arena, "%s.weights", w->path);
@@ -289,7 +299,7 @@ static hr_status write_arguments(const writing *w)
 hr_status import_write(import_model *model, const char *path)
 {
 	hr_strmap files = {0};
-	writing w = {.model = model, .path = path, .files = &files};
+	model_writing w = {.model = model, .path = path, .files = &files};
 	char *text = NULL;
 	size_t length;
 	hr_status status;

@@ -1,7 +1,9 @@
-/* tools/opt/hpvm-opt.c -- the command: reads a program, runs passes on its graphs, and writes it as bitcode.
+/* tools/opt/hpvm-opt.c -- the command: reads a program, runs passes on its graphs, and writes it as
+ * bitcode.
  *
- * What is written loads again: the module is valid, and its graphs have been checked. Without passes that is the program as
- * it was read: linked, and made modern where the files are HPVM 1.0's.
+ * What is written loads again: the module is valid, and its graphs have been checked. Without
+ * passes that is the program as it was read: linked, and made modern where the files are HPVM
+ * 1.0's.
  * Owns:     the options; diagnostics and the program are the session's.
  * Not here: passes (ir/pass/pass.c), reading (ir/load/load.c). */
 #include <errno.h>
@@ -42,8 +44,8 @@ static int write_module(const char *path)
 		LLVMDisposeMessage(text);
 	} else {
 		buffer = LLVMWriteBitcodeToMemoryBuffer(tool.program->module);
-		written = fwrite(LLVMGetBufferStart(buffer), 1, LLVMGetBufferSize(buffer), output.stream) ==
-			  LLVMGetBufferSize(buffer);
+		written = fwrite(LLVMGetBufferStart(buffer), 1, LLVMGetBufferSize(buffer),
+				 output.stream) == LLVMGetBufferSize(buffer);
 		LLVMDisposeMemoryBuffer(buffer);
 	}
 	error = written ? 0 : errno;

@@ -1,9 +1,10 @@
 /* tools/reduce/hpvm-reduce.c -- the command: makes a case smaller while it shows the same.
  *
- * A variant is kept when hpvm-diff gives the leaf the verdict that the case has, on the same backend, and the
- * interpreter finds nothing wrong with it under --check=all: code without a meaning may differ rightly. Each is tried in
- * processes of its own, and what seems good once more, with other contents of fresh memory: what hangs on bytes that
- * are nobody's would not show again. What is kept is written at once, so that Ctrl-C loses nothing.
+ * A variant is kept when hpvm-diff gives the leaf the verdict that the case has, on the same
+ * backend, and the interpreter finds nothing wrong with it under --check=all: code without a
+ * meaning may differ rightly. Each is tried in processes of its own, and what seems good once more,
+ * with other contents of fresh memory: what hangs on bytes that are nobody's would not show again.
+ * What is kept is written at once, so that Ctrl-C loses nothing.
  * Owns:     the case, a folder for trials.
  * Not here: which variants there are (backends/case/reduce.c). */
 #define _GNU_SOURCE 1
@@ -14,20 +15,20 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tools/shared/command_line.h"
-#include "src/file/file.h"
 #include "backends/case/reduce.h"
 #include "backends/registry/registry.h"
 #include "src/base/status.h"
+#include "src/file/file.h"
+#include "tools/shared/command_line.h"
 #include "tools/shared/trial.h"
 
 static struct {
 	const char *input, *output;
-	bool endless;                    /* more operations than STEPS are permitted */
-	bool checked;                    /* variants have to pass --check=all */
-	bool twice;                      /* and to show the same twice */
-	char *trial, *answer;            /* a folder, a file in it; owned */
-	char *diff, *run;                /* commands; owned */
+	bool endless;         /* more operations than STEPS are permitted */
+	bool checked;         /* variants have to pass --check=all */
+	bool twice;           /* and to show the same twice */
+	char *trial, *answer; /* a folder, a file in it; owned */
+	char *diff, *run;     /* commands; owned */
 	unsigned trials, kept;
 } reduce = {.checked = true, .twice = true};
 
@@ -48,7 +49,7 @@ static char *join(const char *folder, const char *name)
 	return path;
 }
 
-/* --- trials ------------------------------------------------------------------------------------------- */
+/* --- trials ----------------------------------------------------------------------------------- */
 
 /* Variants may be endless; the case may take long by itself. */
 static char *steps(void)
@@ -61,7 +62,8 @@ static char *steps(void)
 /* hpvm-run's exit status; -1: it took too long. */
 static int check(void)
 {
-	char *const argv[] = {reduce.run, "-q", "--check=all", "--step-limit", steps(), reduce.trial, NULL};
+	char *const argv[] = {reduce.run, "-q",         "--check=all", "--step-limit",
+			      steps(),    reduce.trial, NULL};
 
 	return trial_run(argv, given.time_limit);
 }
@@ -74,8 +76,9 @@ static bool passes_checks(void)
 /* Whether hpvm-diff says of the variant in the folder for trials what it does of OF. */
 static bool has_verdict(const hr_case *of)
 {
-	const char *const always[] = {reduce.diff, "-q", "--json", "-o", reduce.answer, "--step-limit", steps(),
-				      "--backends", of->backend};
+	const char *const always[] = {reduce.diff, "-q",          "--json",
+				      "-o",        reduce.answer, "--step-limit",
+				      steps(),     "--backends",  of->backend};
 	tool_texts words = {0};
 	char limit[48], jobs[24];
 	int code;
@@ -123,14 +126,14 @@ static bool shows(const hr_case *of)
 	       (!reduce.twice || has_verdict_again(of));
 }
 
-static void show_progress(hr_reduce_way way)
+static void show_progress(hr_reduction reduction)
 {
 	if (!given.quiet && isatty(STDERR_FILENO))
-		fprintf(stderr, "\r\033[K%s: %s, %u trials, %u kept", hr_command, hr_reduce_word(way),
-			reduce.trials, reduce.kept);
+		fprintf(stderr, "\r\033[K%s: %s, %u trials, %u kept", hr_command,
+			hr_reduce_word(reduction), reduce.trials, reduce.kept);
 }
 
-/* --- reducing ----------------------------------------------------------------------------------------- */
+/* --- reducing --------------------------------------------------------------------------------- */
 
 static void become_case(hr_case *current, hr_case *variant)
 {
@@ -146,13 +149,14 @@ static bool write_to(const hr_case *of, const char *path, const char **why)
 }
 
 /* One way to its end. False: *why says what cannot be written. */
-static bool go(hr_case *current, hr_reduce_way way, const char **why)
+static bool go(hr_case *current, hr_reduction reduction, const char **why)
 {
 	hr_reduced made;
 	hr_case variant;
 
-	for (unsigned step = 0; (made = hr_reduce_step(current, way, step, &variant)) != HR_REDUCE_END;) {
-		show_progress(way);
+	for (unsigned step = 0;
+	     (made = hr_reduce_step(current, reduction, step, &variant)) != HR_REDUCE_END;) {
+		show_progress(reduction);
 		if (made == HR_REDUCE_SAME) {
 			step++;
 			continue;
@@ -207,8 +211,10 @@ static int try_backend(const hr_case *of)
 	}
 	registry = hr_registry_new(paths.data, paths.count, &host);
 	if (!hr_registry_load(registry, of->backend, &why)) {
-		fprintf(stderr, "%s: error: the case is of backend '%s': %s\n", hr_command, of->backend, why);
-		code = hr_exit_code(hr_registry_has(registry, of->backend) ? HR_UNSUPPORTED : HR_REJECT);
+		fprintf(stderr, "%s: error: the case is of backend '%s': %s\n", hr_command,
+			of->backend, why);
+		code = hr_exit_code(hr_registry_has(registry, of->backend) ? HR_UNSUPPORTED
+									   : HR_REJECT);
 	}
 	hr_registry_free(registry);
 	HR_VEC_FREE(&paths);
@@ -226,21 +232,27 @@ static int try_less(const hr_case *current)
 	if (!has_verdict(current))
 		reduce.endless = true;
 	if (reduce.endless && !has_verdict(current)) {
-		fprintf(stderr, "%s: error: backend '%s' does not have the verdict '%s' about '%s'\n", hr_command,
-			current->backend, current->verdict, current->leaf);
+		fprintf(stderr,
+			"%s: error: backend '%s' does not have the verdict '%s' about '%s'\n",
+			hr_command, current->backend, current->verdict, current->leaf);
 		return hr_exit_code(HR_TRAP);
 	}
 	code = check();
 	reduce.checked = code == 0;
 	if (code < 0)
-		fprintf(stderr, "%s: warning: hpvm-run --check=all takes longer than %g seconds over the case (--time-limit); "
-				"what is left may have errors\n", hr_command, given.time_limit);
+		fprintf(stderr,
+			"%s: warning: hpvm-run --check=all takes longer than %g seconds over the case (--time-limit); "
+			"what is left may have errors\n",
+			hr_command, given.time_limit);
 	else if (code)
-		fprintf(stderr, "%s: warning: the case has errors of its own (hpvm-run --check=all); what is "
-				"left may have others\n", hr_command);
+		fprintf(stderr,
+			"%s: warning: the case has errors of its own (hpvm-run --check=all); what is "
+			"left may have others\n",
+			hr_command);
 	reduce.twice = has_verdict_again(current);
 	if (!reduce.twice)
-		fprintf(stderr, "%s: warning: the case does not show it each time, nor may what is left\n",
+		fprintf(stderr,
+			"%s: warning: the case does not show it each time, nor may what is left\n",
 			hr_command);
 	return 0;
 }
@@ -266,8 +278,8 @@ static int reduce_all(hr_case *current)
 		return rejected(why);
 	do {
 		before = reduce.kept;
-		for (int way = 0; way < HR_REDUCE_WAYS; way++)
-			if (!go(current, (hr_reduce_way)way, &why))
+		for (int reduction = 0; reduction < HR_REDUCTIONS; reduction++)
+			if (!go(current, (hr_reduction)reduction, &why))
 				return rejected(why);
 	} while (reduce.kept != before);
 	if (!given.quiet && isatty(STDERR_FILENO))
@@ -277,7 +289,7 @@ static int reduce_all(hr_case *current)
 	return 0;
 }
 
-/* --- the command -------------------------------------------------------------------------------------- */
+/* --- the command ------------------------------------------------------------------------------ */
 
 static void find_commands(void)
 {
@@ -298,7 +310,8 @@ static bool check_use(void)
 	if (!hr_case_is(given.files.data[0]))
 		return tool_wrong("'%s' is no case", given.files.data[0]);
 	if (!(given.backend_time_limit > 0))
-		return tool_wrong("--backend-time-limit is above 0 here: what takes longer counts as hung");
+		return tool_wrong(
+			"--backend-time-limit is above 0 here: what takes longer counts as hung");
 	return !given.output || strcmp(given.output, "-") != 0 ||
 	       tool_wrong("a case is a directory, which standard output (-) cannot be");
 }
@@ -340,14 +353,16 @@ static int work(void)
 
 static const tool_command command = {
 	.tool = TOOL_REDUCE,
-	.usage = "Usage: hpvm-reduce [option]... CASE\n"
-		 "\n"
-		 "Make a case of hpvm-diff --cases smaller: earlier grids, nodes above the leaf, grid, memory, arguments,\n"
-		 "then instructions, as long as the verdict about the leaf stays the same, also when fresh memory has\n"
-		 "other contents, and the interpreter finds no error in it.\n",
-	.ending = "Exit status: 0 when the result shows what the case shows; 121 when CASE does not show it; 120 when it\n"
-		  "cannot be read or written, or its backend does not exist; 123 when its backend is unavailable; 124 for\n"
-		  "wrong use.\n",
+	.usage =
+		"Usage: hpvm-reduce [option]... CASE\n"
+		"\n"
+		"Make a case of hpvm-diff --cases smaller: earlier grids, nodes above the leaf, grid, memory, arguments,\n"
+		"then instructions, as long as the verdict about the leaf stays the same, also when fresh memory has\n"
+		"other contents, and the interpreter finds no error in it.\n",
+	.ending =
+		"Exit status: 0 when the result shows what the case shows; 121 when CASE does not show it; 120 when it\n"
+		"cannot be read or written, or its backend does not exist; 123 when its backend is unavailable; 124 for\n"
+		"wrong use.\n",
 };
 
 int main(int argc, char **argv)

@@ -1,29 +1,29 @@
 /* tools/run/hpvm-run.c -- the command: load, then print or run.
  *
- * Standard input and output belong to the program under test; messages go to standard error, except for what --help,
- * --version, --list-..., --explain, --print-... and --emit print.
+ * Standard input and output belong to the program under test; messages go to standard error, except
+ * for what --help, --version, --list-..., --explain, --print-... and --emit print.
  * Owns:     the dispatcher; options, program, run are the session's.
  * Not here: semantics. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "interp/args/direct.h"
 #include "backends/emit/emit.h"
+#include "backends/registry/registry.h"
+#include "interp/args/direct.h"
 #include "interp/host/host.h"
+#include "interp/stream/stream.h"
 #include "interp/tensor/infer.h"
-#include "ir/program/near_names.h"
 #include "ir/graph/print.h"
 #include "ir/lower/lower.h"
-#include "tools/session/recording.h"
-#include "backends/registry/registry.h"
+#include "ir/program/near_names.h"
 #include "src/file/rewrite.h"
-#include "tools/session/session.h"
-#include "interp/stream/stream.h"
-#include "tools/session/unused_options.h"
 #include "tools/run/watch.h"
+#include "tools/session/recording.h"
+#include "tools/session/session.h"
+#include "tools/session/unused_options.h"
 
-/* --- printing ---------------------------------------------------------------------------------------- */
+/* --- printing --------------------------------------------------------------------------------- */
 
 /* "tensor (1, 3, 32, 32)" */
 static const char *tensor_words(void *data, const hr_node *node, bool output, unsigned port)
@@ -45,15 +45,9 @@ static void print_graph(const tool_options *options, const hr_graph *graph, hr_g
 	hr_port_words *words = dims ? tensor_words : NULL;
 
 	switch ((tool_form)options->given.print_graph) {
-	case TOOL_FORM_TEXT:
-		hr_graph_print_text_with(graph, words, dims, stream);
-		break;
-	case TOOL_FORM_DOT:
-		hr_graph_print_dot_with(graph, words, dims, stream);
-		break;
-	case TOOL_FORM_YAML:
-		hr_graph_print_yaml_with(graph, words, dims, stream);
-		break;
+	case TOOL_FORM_TEXT: hr_graph_print_text_with(graph, words, dims, stream); break;
+	case TOOL_FORM_DOT: hr_graph_print_dot_with(graph, words, dims, stream); break;
+	case TOOL_FORM_YAML: hr_graph_print_yaml_with(graph, words, dims, stream); break;
 	}
 }
 
@@ -129,8 +123,8 @@ static hr_status print_to(const tool_options *options, hr_diags *diags, FILE *st
 	return print_code(options, diags, stream);
 }
 
-/* Prints what was asked for to where -o says; wrong use when that cannot be written. A file is touched only when all of its
- * contents are there: a failure leaves what it was. */
+/* Prints what was asked for to where -o says; wrong use when that cannot be written. A file is
+ * touched only when all of its contents are there: a failure leaves what it was. */
 static int print(const tool_options *options, hr_diags *diags)
 {
 	const char *path = options->given.output ? options->given.output : "-";
@@ -159,12 +153,12 @@ static int about(const tool_options *options, const hr_diags *diags)
 	return tool_flush_output();
 }
 
-/* --- main -------------------------------------------------------------------------------------------- */
+/* --- main ------------------------------------------------------------------------------------- */
 
-static hr_dispatch *dispatch;    /* NULL: nobody but the interpreter */
+static hr_dispatch *dispatch; /* NULL: nobody but the interpreter */
 
 /* Options for a backend that has nothing to do here. */
-static void tell_unserved(hr_run *run)
+static void report_unused(hr_run *run)
 {
 	const hr_backend_policy *policy = &tool.options.backends;
 	HR_VEC(const char *) asked = {0};
@@ -172,17 +166,19 @@ static void tell_unserved(hr_run *run)
 	HR_PUSH(&asked, policy->backend);
 	for (size_t i = 0; i < policy->choice_count; i++)
 		HR_PUSH(&asked, policy->choices[i].backend);
-	(void)hr_run_note(run, tool_tell_unserved(run->diags, &tool.options, asked.data, asked.count));
+	(void)hr_run_note(run,
+			  tool_report_unused(run->diags, &tool.options, asked.data, asked.count));
 	HR_VEC_FREE(&asked);
 }
 
-/* Who is told what happens, and who else than the interpreter runs leaves, if anybody was asked for. */
+/* Who is told what happens, and who else than the interpreter runs leaves, if anybody was asked
+ * for. */
 static hr_status prepare(hr_run *run)
 {
 	const hr_backend_policy *policy = &tool.options.backends;
 	tool_recording_join(run, tool.diags);
 	tool_watch_join(run);
-	tell_unserved(run);
+	report_unused(run);
 	if (!policy->backend && !policy->choice_count)
 		return HR_OK;
 	HR_TRY(hr_dispatch_new(run, policy, &dispatch));
@@ -191,25 +187,27 @@ static hr_status prepare(hr_run *run)
 }
 
 /* A case has no output of its own. */
-static void tell_case(const hr_run *run)
+static void report_case(const hr_run *run)
 {
 	const hr_case_program *of = &tool.options.replayed;
 	bool wrong = hr_diags_errors(tool.diags) || run->status != HR_OK;
 
 	if (!of->root || tool.options.given.quiet || tool.options.given.diagnostics != HR_DIAG_TEXT)
 		return;
-	fprintf(stderr, "%s: replayed %llu instances", hr_command, (unsigned long long)of->instances);
+	fprintf(stderr, "%s: replayed %llu instances", hr_command,
+		(unsigned long long)of->instances);
 	if (of->earlier)
 		fprintf(stderr, ", and %llu grids before them,", (unsigned long long)of->earlier);
-	fprintf(stderr, " of '%s': %s\n", of->node, wrong ? "they end with an error" : "nothing is wrong with them");
+	fprintf(stderr, " of '%s': %s\n", of->node,
+		wrong ? "they end with an error" : "nothing is wrong with them");
 	if (of->backend)
-		fprintf(stderr, "%s: backend '%s' had the verdict '%s'; hpvm-diff compares it\n", hr_command, of->backend,
-			of->verdict);
+		fprintf(stderr, "%s: backend '%s' had the verdict '%s'; hpvm-diff compares it\n",
+			hr_command, of->backend, of->verdict);
 }
 
 static void end(hr_run *run)
 {
-	tell_case(run);
+	report_case(run);
 	if (dispatch)
 		(void)hr_run_note(run, hr_dispatch_status(dispatch));
 	tool_watch_end();
@@ -227,7 +225,8 @@ static void begin_watch(void)
 	}
 }
 
-/* What backends hold of their devices is given back, unless threads of the program may still want it. */
+/* What backends hold of their devices is given back, unless threads of the program may still want
+ * it. */
 static void leave_backends(void)
 {
 	if (dispatch && hr_block_alone())
@@ -240,7 +239,8 @@ static int work(const tool_options *options)
 	hr_status status;
 	int error;
 
-	if (options->given.has[OPT_backend_time_limit] && !options->backends.workers && action == OPT_none) {
+	if (options->given.has[OPT_backend_time_limit] && !options->backends.workers &&
+	    action == OPT_none) {
 		tool_wrong("--backend-time-limit is for backends in separate processes: --worker");
 		return HR_EXIT_USAGE;
 	}

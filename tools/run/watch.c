@@ -1,4 +1,5 @@
-/* tools/run/watch.c -- hpvm-run --watch: counts what nodes do, and makes a table of it twice a second.
+/* tools/run/watch.c -- hpvm-run --watch: counts what nodes do, and makes a table of it twice a
+ * second.
  *
  * Threads that run graphs only add to counters; a thread of the tool's reads them and draws.
  * Owns:     counters; they stay, for host code may leave threads behind that tell something.
@@ -21,28 +22,28 @@ enum { PERIOD_MS = 500, NAME = 26, LINE = 160 };
 
 typedef struct counter {
 	const hr_node *node;
-	_Atomic uint64_t begun, ended, instances;   /* grids, instances of those that have ended */
-	_Atomic(const char *) by;                   /* the backend that ran the last one, or NULL */
-	uint64_t before;                            /* instances at the last look */
-	double rate;                                /* a second, since then */
+	_Atomic uint64_t begun, ended, instances; /* grids, instances of those that have ended */
+	_Atomic(const char *) by;                 /* the backend that ran the last one, or NULL */
+	uint64_t before;                          /* instances at the last look */
+	double rate;                              /* a second, since then */
 } counter;
 
 static struct {
 	hr_events events;
-	const hr_events *next;       /* who else is told; NULL: nobody */
+	const hr_events *next; /* who else is told; NULL: nobody */
 	unsigned next_levels;
-	counter *counters;           /* by number of the node in the program */
+	counter *counters; /* by number of the node in the program */
 	size_t count;
-	hr_map bases;                /* by root: number of its first node */
+	hr_map bases; /* by root: number of its first node */
 	_Atomic uint64_t pushed, popped, executions;
 	pthread_t thread;
-	pthread_mutex_t lock;        /* the screen, and: */
+	pthread_mutex_t lock; /* the screen, and: */
 	pthread_cond_t wake;
 	bool on, ends;
 	uint64_t began; /* in nanoseconds */
 } watch = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* --- counting ------------------------------------------------------------------------------------- */
+/* --- counting --------------------------------------------------------------------------------- */
 
 static counter *counter_of(const hr_node *node)
 {
@@ -60,7 +61,7 @@ static void add(_Atomic uint64_t *to, uint64_t count)
 	atomic_fetch_add_explicit(to, count, memory_order_relaxed);
 }
 
-static void note_begin_grid(void *data, hr_thread *thread, const hr_told_grid *grid)
+static void note_begin_grid(void *data, hr_thread *thread, const hr_event_grid *grid)
 {
 	(void)data;
 	add(&counter_of(grid->node)->begun, 1);
@@ -68,7 +69,7 @@ static void note_begin_grid(void *data, hr_thread *thread, const hr_told_grid *g
 		watch.next->begin_grid(watch.next->data, thread, grid);
 }
 
-static void note_end_grid(void *data, hr_thread *thread, const hr_told_grid *grid, const char *by)
+static void note_end_grid(void *data, hr_thread *thread, const hr_event_grid *grid, const char *by)
 {
 	counter *it = counter_of(grid->node);
 
@@ -80,7 +81,7 @@ static void note_end_grid(void *data, hr_thread *thread, const hr_told_grid *gri
 		watch.next->end_grid(watch.next->data, thread, grid, by);
 }
 
-static void note_values(void *data, hr_thread *thread, const hr_told_values *values)
+static void note_values(void *data, hr_thread *thread, const hr_event_values *values)
 {
 	(void)data;
 	if (watch.next && watch.next_levels & HR_EVENTS_NODE)
@@ -116,10 +117,11 @@ static void died(void *data)
 /* Whether whoever else listens has asked for events of this kind. */
 static bool is_wanted(hr_event_kind kind)
 {
-	unsigned level = kind >= HR_EVENT_BEGIN_GRID && kind <= HR_EVENT_BIND_OUT	   ? HR_EVENTS_NODE
-			 : kind == HR_EVENT_BEGIN_UNIT || kind == HR_EVENT_END_UNIT	   ? HR_EVENTS_NODE
-			 : kind == HR_EVENT_BEGIN_BATCH || kind == HR_EVENT_END_BATCH ? HR_EVENTS_INSTANCE
-											   : 0;
+	unsigned level = kind >= HR_EVENT_BEGIN_GRID && kind <= HR_EVENT_BIND_OUT   ? HR_EVENTS_NODE
+			 : kind == HR_EVENT_BEGIN_UNIT || kind == HR_EVENT_END_UNIT ? HR_EVENTS_NODE
+			 : kind == HR_EVENT_BEGIN_BATCH || kind == HR_EVENT_END_BATCH
+				 ? HR_EVENTS_INSTANCE
+				 : 0;
 
 	return watch.next && (!level || watch.next_levels & level);
 }
@@ -138,7 +140,7 @@ static void note(void *data, hr_thread *thread, const hr_event *event)
 		watch.next->note(watch.next->data, thread, event);
 }
 
-/* --- the table ------------------------------------------------------------------------------------ */
+/* --- the table -------------------------------------------------------------------------------- */
 
 static uint64_t value_of(const _Atomic uint64_t *number)
 {
@@ -191,7 +193,8 @@ static double seconds(void)
 static void print_node(const counter *it, char line[LINE])
 {
 	uint64_t ended = value_of(&it->ended), begun = value_of(&it->begun);
-	const char *by = atomic_load_explicit(&it->by, memory_order_relaxed), *path = it->node->path;
+	const char *by = atomic_load_explicit(&it->by, memory_order_relaxed),
+		   *path = it->node->path;
 	char grids[32], instances[32], rate[32], waits[32];
 	size_t length = strlen(path);
 
@@ -253,10 +256,11 @@ static void draw(double now)
 			ended += value_of(&watch.counters[i].ended);
 			rate += watch.counters[i].rate;
 		}
-	snprintf(lines[0], LINE, "hpvm-run %.1f s: executions %s, %s a second, in flight %" PRIu64, now,
-		 grouped(ended, done), grouped((uint64_t)rate, fast), value_of(&watch.pushed) - value_of(&watch.popped));
-	snprintf(lines[1], LINE, "%-*s %12s %14s %12s %6s   on", NAME, "node", "grids", "instances", "a second",
-		 "queue");
+	snprintf(lines[0], LINE, "hpvm-run %.1f s: executions %s, %s a second, in flight %" PRIu64,
+		 now, grouped(ended, done), grouped((uint64_t)rate, fast),
+		 value_of(&watch.pushed) - value_of(&watch.popped));
+	snprintf(lines[1], LINE, "%-*s %12s %14s %12s %6s   on", NAME, "node", "grids", "instances",
+		 "a second", "queue");
 	for (size_t i = 0; i < count; i++)
 		print_node(chosen[i], lines[i + 2]);
 	for (size_t i = 0; i < count + 2; i++)
@@ -264,7 +268,7 @@ static void draw(double now)
 	watch_screen_draw(texts, (unsigned)count + 2);
 }
 
-/* --- the thread ----------------------------------------------------------------------------------- */
+/* --- the thread ------------------------------------------------------------------------------- */
 
 static void *redraw(void *data)
 {
@@ -273,7 +277,8 @@ static void *redraw(void *data)
 	(void)data;
 	pthread_mutex_lock(&watch.lock);
 	while (!watch.ends) {
-		const struct timespec until = hr_time_after(CLOCK_REALTIME, PERIOD_MS * UINT64_C(1000000));
+		const struct timespec until =
+			hr_time_after(CLOCK_REALTIME, PERIOD_MS * UINT64_C(1000000));
 		double now;
 
 		pthread_cond_timedwait(&watch.wake, &watch.lock, &until);

@@ -1,7 +1,7 @@
 /* tools/run/watch_screen.c -- the lower rows of a terminal.
  *
- * The rows above are made a scrolling region (DECSTBM), so that what the program writes moves there alone; each drawing
- * saves the cursor and puts it back. It goes out in one write.
+ * The rows above are made a scrolling region (DECSTBM), so that what the program writes moves there
+ * alone; each drawing saves the cursor and puts it back. It goes out in one write.
  *
  * Invariant: `rows` rows are ours, 0: none, and the region is the whole terminal.
  * Owns:      nothing; the stream is borrowed. */
@@ -15,8 +15,8 @@
 enum { BUFFER = 16 * 1024, LEAST_ROWS = 8, LEAST_COLUMNS = 20 };
 
 static struct {
-	int file;                  /* of the stream */
-	unsigned rows, height;     /* ours, of a terminal that was so high */
+	int file;              /* of the stream */
+	unsigned rows, height; /* ours, of a terminal that was so high */
 	char buffer[BUFFER];
 	size_t used;
 } screen = {.file = -1};

@@ -1,4 +1,5 @@
-/* tools/run/watch_screen.h -- the lower rows of a terminal, above which everything else scrolls. One thread at a time. */
+/* tools/run/watch_screen.h -- the lower rows of a terminal, above which everything else scrolls.
+ * One thread at a time. */
 #ifndef HR_WATCH_SCREEN_H
 #define HR_WATCH_SCREEN_H
 

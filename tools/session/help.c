@@ -1,24 +1,26 @@
 /* tools/session/help.c -- what the tools tell about themselves: version, backends, diagnostics.
  *
- * Not here:  --help (tools/shared/command_line.c), texts that explain diagnostics (src/diag/explain.c). */
+ * Not here:  --help (tools/shared/command_line.c), texts that explain diagnostics
+ *            (src/diag/explain.c). */
 #include "config.h"
 
-#include <llvm-c/Core.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include <llvm-c/Core.h>
+
+#include "backends/registry/registry.h"
 #include "src/diag/explain.h"
 #include "tools/session/options.h"
-#include "backends/registry/registry.h"
 
 void tool_print_version(FILE *stream)
 {
 	unsigned major = 0, minor = 0, patch = 0;
 
 	LLVMGetVersion(&major, &minor, &patch);
-	fprintf(stream, "%s %s (built with LLVM %s, runs with LLVM %u.%u.%u)\n", hr_command, PACKAGE_VERSION,
-		HR_LLVM_VERSION, major, minor, patch);
+	fprintf(stream, "%s %s (built with LLVM %s, runs with LLVM %u.%u.%u)\n", hr_command,
+		PACKAGE_VERSION, HR_LLVM_VERSION, major, minor, patch);
 }
 
 void tool_list_backends(const tool_options *options)
@@ -67,8 +69,9 @@ bool tool_explain(const char *asked, bool colour, FILE *stream)
 		return true;
 	}
 	near = hr_diag_near(name);
-	return tool_wrong("there is no diagnostic or clause '%s'%s%s%s; --explain list lists them", whole,
-			  near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+	return tool_wrong("there is no diagnostic or clause '%s'%s%s%s; --explain list lists them",
+			  whole, near ? "; did you mean '" : "", near ? near : "",
+			  near ? "'?" : "");
 }
 
 void tool_list_diagnostics(const hr_diags *diags, FILE *stream)

@@ -3,7 +3,8 @@
  *
  * Owns:     the arrays in tool_options.
  * Not here: reading options in general (tools/shared/command_line.c); what an option does
- *           (tools/run/hpvm-run.c, tools/diff/hpvm-diff.c, tools/opt/hpvm-opt.c); what is printed about the tools (help.c). */
+ *           (tools/run/hpvm-run.c, tools/diff/hpvm-diff.c, tools/opt/hpvm-opt.c); what is printed
+ *           about the tools (help.c). */
 #include "tools/session/options.h"
 
 #include <ctype.h>
@@ -13,8 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "src/diag/near.h"
 #include "ir/pass/pass.h"
+#include "src/diag/near.h"
 #include "traces/trace_format.h"
 
 /* Reference, reverse, depth first, and a random one. */
@@ -81,8 +82,8 @@ static bool read_check(const char *text, void *data)
 {
 	/* in the order of tools/shared/options.def */
 	static const unsigned checks[] = {HR_CHECK_BOUNDS,  HR_CHECK_ATTRIBUTES, HR_CHECK_RACE,
-					  HR_CHECK_BARRIER, HR_CHECK_MEMORY,	 HR_CHECK_ORDER,
-					  HR_CHECK_UNINIT,  HR_CHECK_ALL,	 0};
+					  HR_CHECK_BARRIER, HR_CHECK_MEMORY,     HR_CHECK_ORDER,
+					  HR_CHECK_UNINIT,  HR_CHECK_ALL,        0};
 	hr_options *run = &((tool_options *)data)->run;
 
 	while (text) {
@@ -436,7 +437,7 @@ static void set_run(tool_options *options)
 	run->split_memory = given->memory == 1;
 	run->keep_going = given->keep_going;
 	run->stats = given->stats;
-	run->schedules = given->schedules	  ? (unsigned)given->schedules
+	run->schedules = given->schedules         ? (unsigned)given->schedules
 			 : run->first_order_alone ? 2
 						  : DEFAULT_SCHEDULES;
 	run->libraries = given->library.data;

@@ -4,13 +4,13 @@
 #define HR_OPTIONS_H
 
 #include "backends/case/case.h"
-#include "tools/shared/command_line.h"
 #include "backends/dispatch/dispatch.h"
 #include "backends/emit/emit.h"
-#include "src/diag/progress.h"
-#include "traces/record/record.h"
 #include "interp/run/run.h"
+#include "src/diag/progress.h"
 #include "src/diag/sem.h"
+#include "tools/shared/command_line.h"
+#include "traces/record/record.h"
 
 /* Positions of choices in tools/shared/options.def. */
 typedef enum tool_host { TOOL_HOST_JIT, TOOL_HOST_INTERP } tool_host;
@@ -18,19 +18,19 @@ typedef enum tool_form { TOOL_FORM_TEXT, TOOL_FORM_DOT, TOOL_FORM_YAML } tool_fo
 typedef enum tool_colour { TOOL_COLOUR_AUTO, TOOL_COLOUR_ALWAYS, TOOL_COLOUR_NEVER } tool_colour;
 
 typedef struct tool_options {
-	tool_values given;	 /* the command line */
-	hr_diags *diags;	 /* which -W and --sem change; borrowed */
-	hr_emit emit;		 /* --emit, --emit-arch */
+	tool_values given;       /* the command line */
+	hr_diags *diags;         /* which -W and --sem change; borrowed */
+	hr_emit emit;            /* --emit, --emit-arch */
 	const char *root, *args; /* both or neither: of --root and --args, or of the case */
 	hr_progress_mode progress;
 	hr_backend_policy backends; /* its arrays are those below */
-	hr_record_plan record;	    /* --trace */
-	hr_options run;		    /* its libraries are those that are given */
+	hr_record_plan record;      /* --trace */
+	hr_options run;             /* its libraries are those that are given */
 	hr_sem sem;
 	char *bad_case; /* why the case that FILES names cannot be used; NULL: it can; owned */
 	hr_case_program replayed; /* FILE was a case */
-	tool_texts files;	  /* those that are given, or those of the case; owns the array */
-	HR_VEC(char *) backend_paths;	   /* owns the texts */
+	tool_texts files;         /* those that are given, or those of the case; owns the array */
+	HR_VEC(char *) backend_paths;      /* owns the texts */
 	HR_VEC(hr_backend_choice) choices; /* owns the names of nodes */
 } tool_options;
 

@@ -1,15 +1,16 @@
 /* tools/session/recording.c -- hpvm-run --trace.
  *
- * Owns:     the recorder, until the process ends: host code may leave threads behind that tell it something.
+ * Owns:     the recorder, until the process ends: host code may leave threads behind that tell it
+ *           something.
  * Not here: what is recorded and how (traces/). */
 #include "tools/session/recording.h"
 
 #include <string.h>
 
-#include "src/diag/render.h"
-#include "ir/program/near_names.h"
 #include "interp/orders/orders.h"
 #include "interp/run/value_text.h"
+#include "ir/program/near_names.h"
+#include "src/diag/render.h"
 
 static hr_recorder *recorder;
 static hr_record_plan plan;
@@ -21,7 +22,8 @@ bool tool_recording_knows(const hr_program *program, const tool_options *options
 
 	for (uint32_t g = 0; begins && g < program->graph_count; g++)
 		for (unsigned n = 0; n < program->graphs[g]->node_count; n++)
-			if (strncmp(program->graphs[g]->nodes[n]->path, begins, strlen(begins)) == 0)
+			if (strncmp(program->graphs[g]->nodes[n]->path, begins, strlen(begins)) ==
+			    0)
 				return true;
 	if (!begins)
 		return true;
@@ -72,10 +74,12 @@ static void heard(void *data, const hr_diag_record *record)
 	if (where->has_instance)
 		hr_index_text(where->dims, where->instance, instance);
 	if (where->has_execution)
-		snprintf(execution, sizeof(execution), "%llu", (unsigned long long)where->execution);
+		snprintf(execution, sizeof(execution), "%llu",
+			 (unsigned long long)where->execution);
 	if (where->line)
 		snprintf(line, sizeof(line), "%u", where->line);
-	add(details, &more.count, "severity", record->severity == HR_SEV_ERROR ? "error" : "warning");
+	add(details, &more.count, "severity",
+	    record->severity == HR_SEV_ERROR ? "error" : "warning");
 	if (plan.clock == HR_TRACE_WALL)
 		add(details, &more.count, "message", record->message);
 	add(details, &more.count, "node", where->node);

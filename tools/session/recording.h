@@ -2,12 +2,13 @@
 #ifndef HR_RECORDING_H
 #define HR_RECORDING_H
 
-#include "tools/session/options.h"
 #include "ir/program/program.h"
+#include "tools/session/options.h"
 
 /* Whether --trace-node is the beginning of a node's path; else that is said. */
 bool tool_recording_knows(const hr_program *program, const tool_options *options) HR_MUST_CHECK;
-/* Makes the file, if there is to be one. 0, or an errno. OPTIONS and PROGRAM are borrowed until the end. */
+/* Makes the file, if there is to be one. 0, or an errno. OPTIONS and PROGRAM are borrowed until the
+ * end. */
 int tool_recording_begin(const hr_program *program, const tool_options *options) HR_MUST_CHECK;
 /* The run tells what it does, and DIAGS what they report. */
 void tool_recording_join(hr_run *run, hr_diags *diags);

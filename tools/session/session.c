@@ -15,17 +15,17 @@
 #include "interp/args/direct.h"
 #include "interp/host/host.h"
 #include "interp/host/launch.h"
+#include "interp/lanes/lanes.h"
+#include "interp/stream/stream.h"
 #include "ir/load/load.h"
 #include "ir/pass/pass.h"
-#include "interp/stream/stream.h"
-#include "interp/lanes/wide.h"
 #include "src/base/c_locale.h"
 
 extern char **environ;
 
 tool_session tool;
 
-/* --- the process ------------------------------------------------------------------------------------- */
+/* --- the process ------------------------------------------------------------------------------ */
 
 /* A closed standard stream would be the next file that is opened, and get what was meant for it. */
 static void open_standard_streams(void)
@@ -71,7 +71,7 @@ bool tool_has_instruction_set(void)
 	const char *asked = getenv("HPVM_RUN_ISA");
 	char names[64];
 
-	return hr_wide_sets(asked, names, sizeof(names)) ||
+	return hr_lane_sets(asked, names, sizeof(names)) ||
 	       tool_wrong("HPVM_RUN_ISA is '%s', and this processor has %s", asked, names);
 }
 
@@ -82,7 +82,8 @@ bool tool_set_outputs(void)
 	const char *file = options->given.diagnostics_output;
 	hr_diag_form form = (hr_diag_form)options->given.diagnostics;
 
-	hr_diags_set_form(tool.diags, file ? HR_DIAG_TEXT : form, tool_wants_colour(options, stderr));
+	hr_diags_set_form(tool.diags, file ? HR_DIAG_TEXT : form,
+			  tool_wants_colour(options, stderr));
 	return !file || hr_diags_set_file(tool.diags, form, file) || !tool_wrong_file(file, errno);
 }
 
@@ -95,14 +96,15 @@ void tool_end(void)
 	tool_options_free(&tool.options);
 }
 
-/* --- running ----------------------------------------------------------------------------------------- */
+/* --- running ---------------------------------------------------------------------------------- */
 
 hr_status tool_load(void)
 {
 	const tool_options *options = &tool.options;
 
 	if (options->bad_case)
-		return hr_report(tool.diags, HR_D_malformed_file, NULL, options->files.data[0], options->bad_case);
+		return hr_report(tool.diags, HR_D_malformed_file, NULL, options->files.data[0],
+				 options->bad_case);
 	HR_TRY(hr_program_load(options->files.data, options->files.count, &options->sem, tool.diags,
 			       &tool.program));
 	return options->given.passes ? hr_passes_run(tool.program, options->given.passes) : HR_OK;
@@ -149,9 +151,9 @@ static hr_status run_host(int *exit_status)
 	argv[0] = (char *)(uintptr_t)options->files.data[0];
 	for (int i = 1; i < argc; i++)
 		argv[i] = options->given.arguments[i - 1];
-	status = options->given.host == TOOL_HOST_JIT ?
-		hr_host_jit_main(tool.run, argc, argv, environ, exit_status) :
-		hr_host_interp_main(tool.run, argc, argv, environ, exit_status);
+	status = options->given.host == TOOL_HOST_JIT
+			 ? hr_host_jit_main(tool.run, argc, argv, environ, exit_status)
+			 : hr_host_interp_main(tool.run, argc, argv, environ, exit_status);
 	hr_free(argv);
 	return status;
 }
@@ -172,7 +174,7 @@ int tool_run(void)
 	hr_end_set_hook(at_end);
 	hr_crash_install(tool.run);
 	hr_progress_begin(options->progress, stderr);
-	status = options->root ? hr_launch_direct(tool.run, options->root, options->args) :
-				 run_host(&exit_status);
+	status = options->root ? hr_launch_direct(tool.run, options->root, options->args)
+			       : run_host(&exit_status);
 	return hr_host_end(tool.run, status, exit_status);
 }

@@ -1,24 +1,27 @@
-/* tools/session/session.h -- what commands that run programs share: the process, loading, running. */
+/* tools/session/session.h -- what commands that run programs share: the process, loading,
+ * running. */
 #ifndef HR_SESSION_H
 #define HR_SESSION_H
 
-#include "tools/session/options.h"
 #include "ir/program/program.h"
+#include "tools/session/options.h"
 
 typedef struct tool_session {
 	tool_options options;
 	hr_diags *diags;
-	hr_program *program;         /* NULL until it is loaded */
-	hr_run *run;                 /* NULL until it begins */
+	hr_program *program; /* NULL until it is loaded */
+	hr_run *run;         /* NULL until it begins */
 	/* Before the program runs; may set run->offload. NULL: nothing. */
 	hr_status (*prepare)(hr_run *run);
-	/* After it, before the last line, on whatever thread it ends; may hr_run_note(). NULL: nothing. */
+	/* After it, before the last line, on whatever thread it ends; may hr_run_note(). NULL:
+	 * nothing. */
 	void (*at_end)(hr_run *run);
 	/* Before anything is written to standard error; from any thread. NULL: nothing. */
 	void (*hide)(void);
 } tool_session;
 
-/* The one of the process: host code may leave threads behind that use it until the process is gone. */
+/* The one of the process: host code may leave threads behind that use it until the process is
+ * gone. */
 extern tool_session tool;
 
 /* Streams, signals, diagnostics. COMMAND is what goes in front of words. */

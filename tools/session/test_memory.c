@@ -1,14 +1,14 @@
 /* tools/session/test_memory.c -- memory that is out at any moment ends a run cleanly.
  *
- * Loads a program, launches its graph with arguments from a file, and lets the first, the second, ...
- * allocation fail, until there was none left to fail. Every process but the last must end with the
- * exit status of a limit, and with its words on the last line.
+ * Loads a program, launches its graph with arguments from a file, and lets the first, the second,
+ * ... allocation fail, until there was none left to fail. Every process but the last must end with
+ * the exit status of a limit, and with its words on the last line.
  * Not here: LLVM's own allocations, which abort (ir/load/read.c keeps that from being silent). */
-#include "ir/load/load.h"
-#include "src/base/alloc.h"
 #include "interp/args/direct.h"
 #include "interp/host/host.h"
+#include "ir/load/load.h"
 #include "ir/program/program.h"
+#include "src/base/alloc.h"
 #include "src/base/test.h"
 
 static const char graph[] =
@@ -81,7 +81,8 @@ START_TEST(every_allocation_can_fail)
 	hr_test_file(error_path, "", 0);
 	for (; status != 0 && nth < LIMIT; nth++) {
 		status = hr_test_exit_status(launch, &nth, error_path);
-		ck_assert_msg(status == 0 || status == 122, "allocation %lu: exit status %d", nth, status);
+		ck_assert_msg(status == 0 || status == 122, "allocation %lu: exit status %d", nth,
+			      status);
 		if (status)
 			ck_assert_msg(ends_with_limit(), "allocation %lu: not said", nth);
 	}

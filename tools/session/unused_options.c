@@ -1,4 +1,5 @@
-/* tools/session/unused_options.c -- options that are for one backend, in a run that it takes no part in.
+/* tools/session/unused_options.c -- options that are for one backend, in a run that it takes no
+ * part in.
  *
  * Not here: what the backend makes of them (backends/cudnn/card.c). */
 #include "tools/session/unused_options.h"
@@ -33,7 +34,8 @@ static bool is_out(const tool_options *options, const char *name, char text[2 * 
 	return why != NULL;
 }
 
-hr_status tool_tell_unserved(hr_diags *diags, const tool_options *options, const char *const *asked, size_t count)
+hr_status tool_report_unused(hr_diags *diags, const tool_options *options, const char *const *asked,
+			     size_t count)
 {
 	const char *const given[] = {options->given.has[OPT_cudnn_math] ? "--cudnn-math" : NULL,
 				     options->given.tune ? "--tune" : NULL};
@@ -48,9 +50,11 @@ hr_status tool_tell_unserved(hr_diags *diags, const tool_options *options, const
 		snprintf(why, sizeof(why), "no leaf is for backend 'cudnn'");
 	}
 	for (size_t i = 0; i < sizeof(given) / sizeof(given[0]); i++) {
-		hr_status told = given[i] ? hr_report(diags, HR_D_option_unserved, NULL, given[i], why) : HR_OK;
+		hr_status reported =
+			given[i] ? hr_report(diags, HR_D_option_unserved, NULL, given[i], why)
+				 : HR_OK;
 
-		status = status == HR_OK ? told : status;
+		status = status == HR_OK ? reported : status;
 	}
 	return status;
 }

@@ -1,10 +1,13 @@
-/* tools/shared/command_line.c -- options.def as a table: parsing of command lines, --help, wrong use.
+/* tools/shared/command_line.c -- options.def as a table: parsing of command lines, --help, wrong
+ * use.
  *
  * The same in every command: an option that is given again replaces its value or adds to it, as its
  * kind says; two options that each say what to do exclude each other; --help and --version act at
  * once; wrong use is a message, a line that names --help, and exit status 124.
  * Owns:     the arrays in tool_values.
  * Not here: what options mean (tools/session/options.c and the commands). */
+#include "config.h"
+
 #include "tools/shared/command_line.h"
 
 #include <errno.h>
@@ -14,7 +17,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "config.h"
 #include "src/diag/near.h"
 
 /* --- the table -------------------------------------------------------------------------------- */
@@ -69,17 +71,24 @@ typedef struct option_row {
 } option_row;
 
 static const option_row rows[OPT_COUNT] = {
-#define FLAG			  AS_FLAG, 0, 0, 0
-#define TEXT			  AS_TEXT, 0, 0, 0
-#define TEXTS			  AS_TEXTS, 0, 0, 0
-#define CHOICE			  AS_CHOICE, 0, 0, 0
+#define FLAG                      AS_FLAG, 0, 0, 0
+#define TEXT                      AS_TEXT, 0, 0, 0
+#define TEXTS                     AS_TEXTS, 0, 0, 0
+#define CHOICE                    AS_CHOICE, 0, 0, 0
 #define NUMBER(least, most, unit) AS_NUMBER, least, most, unit
-#define REAL(least, most)	  AS_REAL, least, most, 0
-#define RANGE			  AS_RANGE, 0, 0, 0
-#define CODE			  AS_CODE, 0, 0, 0
+#define REAL(least, most)         AS_REAL, least, most, 0
+#define RANGE                     AS_RANGE, 0, 0, 0
+#define CODE                      AS_CODE, 0, 0, 0
 #define OPTION(id, letter, name, tools, section, kind, preset, argument, help)                     \
-	[OPT_##id] = {name,  argument,		help,	offsetof(tool_values, id), preset,         \
-		      tools, SECTION_##section, letter, kind},
+	[OPT_##id] = {name,                                                                        \
+		      argument,                                                                    \
+		      help,                                                                        \
+		      offsetof(tool_values, id),                                                   \
+		      preset,                                                                      \
+		      tools,                                                                       \
+		      SECTION_##section,                                                           \
+		      letter,                                                                      \
+		      kind},
 #include "tools/shared/options.def"
 };
 
@@ -352,26 +361,17 @@ static bool store(tool_option option, const char *text, tool_values *values)
 	int choice;
 
 	switch (rows[option].kind) {
-	case AS_FLAG:
-		*(bool *)field = true;
-		return true;
+	case AS_FLAG: *(bool *)field = true; return true;
 	case AS_TEXT:
-	case AS_CODE:
-		*(const char **)field = text;
-		return true;
-	case AS_TEXTS:
-		HR_PUSH((tool_texts *)field, text);
-		return true;
+	case AS_CODE: *(const char **)field = text; return true;
+	case AS_TEXTS: HR_PUSH((tool_texts *)field, text); return true;
 	case AS_CHOICE:
 		choice = text ? tool_choice(option, text, strlen(text)) : 0;
 		*(int *)field = choice;
 		return choice >= 0;
-	case AS_NUMBER:
-		return read_number(option, text, field);
-	case AS_REAL:
-		return read_real(option, text, field);
-	case AS_RANGE:
-		return read_range(option, text, field);
+	case AS_NUMBER: return read_number(option, text, field);
+	case AS_REAL: return read_real(option, text, field);
+	case AS_RANGE: return read_range(option, text, field);
 	}
 	hr_bug("option %s is of no kind", tool_option_name(option));
 }
@@ -465,7 +465,7 @@ typedef struct option_table {
 
 static void add_long(struct option **to, const char *name, const option_row *row, int value)
 {
-	int takes = !row->argument	    ? no_argument
+	int takes = !row->argument          ? no_argument
 		    : *row->argument == '[' ? optional_argument
 					    : required_argument;
 

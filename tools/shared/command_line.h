@@ -1,10 +1,11 @@
-/* tools/shared/command_line.h -- what all commands share of their command lines: options.def as types,
- * parsing, --help.
+/* tools/shared/command_line.h -- what all commands share of their command lines: options.def as
+ * types, parsing, --help.
  *
  * options.def has a row for each option. This header makes an enumerator and a field of tool_values
  * of each row; the parser and --help work on the table of all rows.
  * Not here: options that need code, which each command gives as handlers; what the options of
- *           hpvm-run, hpvm-diff and hpvm-opt mean to the interpreter and to backends (tools/session/options.h). */
+ *           hpvm-run, hpvm-diff and hpvm-opt mean to the interpreter and to backends
+ *           (tools/session/options.h). */
 #ifndef HR_COMMAND_LINE_H
 #define HR_COMMAND_LINE_H
 
@@ -45,14 +46,14 @@ typedef struct tool_values {
 	char **arguments; /* of the program, after "--"; borrowed */
 	int argument_count;
 	HR_VEC(tool_word) words; /* the options in their order */
-#define FLAG								       bool
-#define TEXT								       const char *
-#define TEXTS								       tool_texts
-#define CHOICE								       int
-#define NUMBER(least, most, unit)					       uint64_t
-#define REAL(least, most)						       double
-#define RANGE								       tool_range
-#define CODE								       const char *
+#define FLAG                                                                   bool
+#define TEXT                                                                   const char *
+#define TEXTS                                                                  tool_texts
+#define CHOICE                                                                 int
+#define NUMBER(least, most, unit)                                              uint64_t
+#define REAL(least, most)                                                      double
+#define RANGE                                                                  tool_range
+#define CODE                                                                   const char *
 #define OPTION(id, letter, name, tools, section, kind, preset, argument, help) kind id;
 #include "tools/shared/options.def"
 #undef FLAG
@@ -72,17 +73,17 @@ typedef bool tool_handler(const char *text, void *data);
 typedef struct tool_command {
 	tool_id tool;
 	const char *usage, *ending; /* of --help, before and after the options */
-	bool runs_program; /* what follows "--" is for the program; otherwise files */
+	bool runs_program;          /* what follows "--" is for the program; otherwise files */
 	void (*print_version)(FILE *stream); /* NULL: name and version */
-	void *data;			     /* for handlers */
+	void *data;                          /* for handlers */
 	/* Every CODE option of the command has one, others may. */
 	tool_handler *handlers[OPT_COUNT];
 } tool_command;
 
 /* Read the command line into VALUES. Return -1 to go on; otherwise the exit status: 0 after --help
  * or --version, or HR_EXIT_USAGE after a message. Free VALUES in both cases. */
-int tool_read_command_line(const tool_command *command, int argc, char **argv,
-			   tool_values *values) HR_MUST_CHECK;
+int tool_read_command_line(const tool_command *command, int argc, char **argv, tool_values *values)
+	HR_MUST_CHECK;
 void tool_values_free(tool_values *values);
 
 /* Print "COMMAND: MESSAGE" and a line that names --help. Return false. */
@@ -94,8 +95,8 @@ int tool_wrong_file(const char *path, int error);
 int tool_flush_output(void) HR_MUST_CHECK;
 /* Return false, after tool_wrong(), unless between LEAST and MOST files were given; WORD is what
  * one is. */
-bool tool_has_files(const tool_values *values, size_t least, size_t most,
-		    const char *word) HR_MUST_CHECK;
+bool tool_has_files(const tool_values *values, size_t least, size_t most, const char *word)
+	HR_MUST_CHECK;
 
 enum { TOOL_NAMES_TEXT = 512 };
 /* "a, b, c", in TEXT: COUNT names. */
@@ -103,7 +104,8 @@ const char *tool_join(const char *const *names, size_t count, char text[TOOL_NAM
 /* Find the choice TEXT, of LENGTH, among those of OPTION's argument ("auto|always|never"). Return
  * its number, or -1 after tool_wrong(). */
 int tool_choice(tool_option option, const char *text, size_t length) HR_MUST_CHECK;
-/* The same for the first choice of the list *TEXT; sets *TEXT to what follows the comma, or NULL. */
+/* The same for the first choice of the list *TEXT; sets *TEXT to what follows the comma, or
+ * NULL. */
 int tool_next_choice(tool_option option, const char **text) HR_MUST_CHECK;
 /* Return the option's name with its hyphens. */
 const char *tool_option_name(tool_option option);

@@ -1,6 +1,7 @@
 /* tools/shared/trial.c -- commands that are run to see what they say of a case.
  *
- * Not here: which, and what follows from it (tools/reduce/hpvm-reduce.c, tools/diff/hpvm-diff.c). */
+ * Not here: which, and what follows from it (tools/reduce/hpvm-reduce.c,
+ *           tools/diff/hpvm-diff.c). */
 #define _GNU_SOURCE 1
 #include "tools/shared/trial.h"
 
@@ -14,9 +15,9 @@
 #include <unistd.h>
 
 #include "src/base/alloc.h"
-#include "src/file/file.h"
 #include "src/base/status.h"
 #include "src/base/tick.h"
+#include "src/file/file.h"
 
 /* Who is killed while it waits leaves no trial behind. */
 static HR_NORETURN void become(char *const *argv, pid_t parent)
@@ -64,8 +65,9 @@ bool trial_answers(const char *file, const char *function, const char *backend, 
 	size_t size;
 	bool found;
 
-	snprintf(row, sizeof(row), "\"function\":\"%.300s\",\"backend\":\"%.300s\",\"verdict\":\"%.100s\"",
-		 function, backend, verdict);
+	snprintf(row, sizeof(row),
+		 "\"function\":\"%.300s\",\"backend\":\"%.300s\",\"verdict\":\"%.100s\"", function,
+		 backend, verdict);
 	if (hr_file_read(file, &text, &size) != 0)
 		return false;
 	found = memmem(text, size, row, strlen(row)) != NULL;

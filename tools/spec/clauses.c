@@ -6,10 +6,10 @@
  *	option --check=race
  * where indented lines are what the clause above says.
  * Owns: the texts of the list. */
-#include "tools/spec/spec.h"
-
 #include <stdlib.h>
 #include <string.h>
+
+#include "tools/spec/spec.h"
 
 static void read_clause(const char *path, const char *line, spec_clauses *clauses)
 {
@@ -129,7 +129,8 @@ static unsigned check_needs(const spec_clauses *clauses, const spec_test *test)
 	for (size_t i = 0; i < clauses->options.count; i++)
 		if (strcmp(clauses->options.data[i], test->needs) == 0)
 			return 0;
-	printf("%s: needs '%s', which the list of clauses does not know\n", test->path, test->needs);
+	printf("%s: needs '%s', which the list of clauses does not know\n", test->path,
+	       test->needs);
 	return 1;
 }
 
@@ -164,8 +165,8 @@ unsigned spec_coverage(const spec_clauses *clauses, const spec_tests *tests)
 	for (size_t i = 0; i < tests->count; i++) {
 		const spec_test *test = &tests->data[i];
 
-		missing += check_place(test) + check_needs(clauses, test) + check_expectation(test) +
-			   check_clause(clauses, test);
+		missing += check_place(test) + check_needs(clauses, test) +
+			   check_expectation(test) + check_clause(clauses, test);
 		negatives += test->negative;
 	}
 	for (size_t i = 0; i < clauses->list.count; i++) {
@@ -185,7 +186,7 @@ unsigned spec_coverage(const spec_clauses *clauses, const spec_tests *tests)
 		}
 	}
 	if (!missing)
-		printf("%zu clauses have their tests: %zu positive, %zu negative\n", clauses->list.count,
-		       tests->count - negatives, negatives);
+		printf("%zu clauses have their tests: %zu positive, %zu negative\n",
+		       clauses->list.count, tests->count - negatives, negatives);
 	return missing;
 }

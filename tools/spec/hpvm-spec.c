@@ -1,18 +1,18 @@
 /* tools/spec/hpvm-spec.c -- the command: runs the tests of the semantics on an implementation.
  *
- * Exit status: 0 all is well, 1 a test failed or a clause lacks one, 2 a test that cannot be read, 124 wrong use.
+ * Exit status: 0 all is well, 1 a test failed or a clause lacks one, 2 a test that cannot be read,
+ * 124 wrong use.
  * Not here: the parts, which spec.h lists. */
-#include "tools/spec/spec.h"
-
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tools/shared/command_line.h"
 #include "src/diag/near.h"
 #include "src/file/rewrite.h"
+#include "tools/shared/command_line.h"
+#include "tools/spec/spec.h"
 
 static tool_values given;
 
@@ -40,8 +40,10 @@ static char *find_tool(void)
 static char *own_template(void)
 {
 	char *found = given.run ? hr_strdup(given.run) : find_tool();
-	char *text = spec_format("%s --host {host} --schedule {schedule} --progress never {options} "
-				 "{file} -- {args}", found);
+	char *text =
+		spec_format("%s --host {host} --schedule {schedule} --progress never {options} "
+			    "{file} -- {args}",
+			    found);
 
 	hr_free(found);
 	return text;
@@ -73,8 +75,10 @@ static void check_names(const spec_options *options, const spec_clauses *clauses
 		ids[i] = clauses->list.data[i].id;
 	for (size_t i = 0; i < given.clause.count; i++)
 		if (!spec_clause_find(clauses, given.clause.data[i]))
-			spec_wrong("there is no clause '%s' in %s/clauses%s", given.clause.data[i], options->directory,
-				   hr_did_you_mean(given.clause.data[i], ids, clauses->list.count, near));
+			spec_wrong("there is no clause '%s' in %s/clauses%s", given.clause.data[i],
+				   options->directory,
+				   hr_did_you_mean(given.clause.data[i], ids, clauses->list.count,
+						   near));
 	for (size_t i = 0; i < given.chapter.count; i++) {
 		const char *chapter = given.chapter.data[i];
 		bool known = false;
@@ -82,7 +86,8 @@ static void check_names(const spec_options *options, const spec_clauses *clauses
 		for (size_t k = 0; k < clauses->list.count && !known; k++)
 			known = chapter[0] == ids[k][0] && !chapter[1];
 		if (!known)
-			spec_wrong("no clause in %s/clauses is of a chapter '%s'", options->directory, chapter);
+			spec_wrong("no clause in %s/clauses is of a chapter '%s'",
+				   options->directory, chapter);
 	}
 	hr_free(ids);
 }
@@ -111,8 +116,9 @@ static int run_tests(const spec_options *options, const spec_clauses *clauses,
 	bool well;
 
 	if (tests->count == 0)
-		spec_wrong(given.clause.count || given.chapter.count ? "none of the tests is of these clauses"
-								     : "there is no such test");
+		spec_wrong(given.clause.count || given.chapter.count
+				   ? "none of the tests is of these clauses"
+				   : "there is no such test");
 	spec_perform(options, tests, &runs);
 	if (given.tap) {
 		spec_report_tap(&runs);
@@ -164,8 +170,8 @@ static bool is_suite(const char *folder)
 	return there;
 }
 
-/* The installed suite, the folder that is named first, or the one above it or above the first file's.
- * Owned by the caller. */
+/* The installed suite, the folder that is named first, or the one above it or above the first
+ * file's. Owned by the caller. */
 static char *find_suite(const spec_options *options)
 {
 	const char *first = options->files.count ? options->files.data[0] : HR_SPEC_TESTS;
@@ -176,14 +182,17 @@ static char *find_suite(const spec_options *options)
 	if (is_suite(first))
 		return hr_strdup(first);
 	if (!options->files.count)
-		spec_die("the suite is not installed (cannot read %s/clauses); name its folder, as in "
-			 "'hpvm-spec spec-tests' in a source tree", first);
+		spec_die(
+			"the suite is not installed (cannot read %s/clauses); name its folder, as in "
+			"'hpvm-spec spec-tests' in a source tree",
+			first);
 	if (stat(first, &about) != 0)
 		spec_die("there is no %s", first);
 	if (S_ISDIR(about.st_mode))
 		above = spec_format("%s/..", first);
 	else
-		above = spec_format("%.*s/..", slash ? (int)(slash - first) : 1, slash ? first : ".");
+		above = spec_format("%.*s/..", slash ? (int)(slash - first) : 1,
+				    slash ? first : ".");
 	if (!is_suite(above))
 		spec_die("%s is of no suite: cannot read %s/clauses", first, above);
 	return above;
@@ -202,7 +211,8 @@ static char *find_include(const char *suite)
 	return hr_strdup(HR_SPEC_INCLUDE);
 }
 
-/* "cpu        ready": the names of backends that are there, as `hpvm-run --list-backends` lists them. */
+/* "cpu        ready": the names of backends that are there, as `hpvm-run --list-backends` lists
+ *             them. */
 static void add_backends(const char *tool, spec_texts *variants)
 {
 	char *command = spec_format("%s --list-backends", tool), name[64], state[16], line[512];
@@ -224,13 +234,19 @@ static void add_backends(const char *tool, spec_texts *variants)
 static void add_everywhere(spec_options *options, spec_texts *texts)
 {
 	static const char *const always[] = {
-		"--width 1", "--width 8", "--width 64", "--width 512",
-		"--check=all --width 1", "--check=all --width 8", "--check=all --width 64",
+		"--width 1",
+		"--width 8",
+		"--width 64",
+		"--width 512",
+		"--check=all --width 1",
+		"--check=all --width 8",
+		"--check=all --width 64",
 	};
 	char *found = given.run ? hr_strdup(given.run) : find_tool();
 
 	if (!options->own)
-		spec_wrong("--everywhere is of hpvm-run; --variant gives options to another implementation");
+		spec_wrong(
+			"--everywhere is of hpvm-run; --variant gives options to another implementation");
 	for (size_t i = 0; i < sizeof(always) / sizeof(always[0]); i++)
 		HR_PUSH(texts, hr_strdup(always[i]));
 	add_backends(found, texts);
@@ -251,7 +267,9 @@ static void set_options(spec_options *options, const char *template_)
 	options->template_ = options->own ? template_ : given.implementation;
 	options->quick = given.quick;
 	options->tap = given.tap;
-	options->jobs = given.jobs ? (unsigned)given.jobs : processors > 0 ? (unsigned)processors : 1;
+	options->jobs = given.jobs       ? (unsigned)given.jobs
+			: processors > 0 ? (unsigned)processors
+					 : 1;
 	options->seconds = (unsigned)given.timeout;
 	for (size_t i = 0; i < given.files.count; i++)
 		HR_PUSH(&options->files, given.files.data[i]);
@@ -306,12 +324,14 @@ static int run_into(const char *path)
 
 static const tool_command command = {
 	.tool = TOOL_SPEC,
-	.usage = "Usage: hpvm-spec [option]... [DIRECTORY | FILE...]\n"
-		 "\n"
-		 "Run the tests of HPVM's semantics, clause by clause. DIRECTORY is the suite (default: the installed\n"
-		 "one); FILEs are single tests.\n",
-	.ending = "Exit status: 0; 1 when a test failed or a clause has none; 2 when a test cannot be read or run; 124 for\n"
-		  "wrong use.\n",
+	.usage =
+		"Usage: hpvm-spec [option]... [DIRECTORY | FILE...]\n"
+		"\n"
+		"Run the tests of HPVM's semantics, clause by clause. DIRECTORY is the suite (default: the installed\n"
+		"one); FILEs are single tests.\n",
+	.ending =
+		"Exit status: 0; 1 when a test failed or a clause has none; 2 when a test cannot be read or run; 124 for\n"
+		"wrong use.\n",
 };
 
 int main(int argc, char **argv)

@@ -2,13 +2,13 @@
  *
  * Of our own tool everything is judged: exit status, standard output, every diagnostic that is
  * printed, the last line. Of another implementation: standard output and exit status; where it ends
- * with 120 to 123 they are classes, else any failure will do where an error is expected, but that to run at
- * all; and ids, if it prints any that the suite knows: names of its own say nothing. */
-#include "tools/spec/spec.h"
-
+ * with 120 to 123 they are classes, else any failure will do where an error is expected, but that
+ * to run at all; and ids, if it prints any that the suite knows: names of its own say nothing. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+
+#include "tools/spec/spec.h"
 
 static void fail(spec_run *run, char *message)
 {
@@ -23,7 +23,7 @@ static void fail(spec_run *run, char *message)
 	run->outcome = SPEC_FAILED;
 }
 
-/* --- what was printed ------------------------------------------------------------------------------ */
+/* --- what was printed ------------------------------------------------------------------------- */
 
 /* "...: error: text [id] (G3)" */
 static bool parse_headline(const char *line, spec_diagnostic *diagnostic)
@@ -35,8 +35,8 @@ static bool parse_headline(const char *line, spec_diagnostic *diagnostic)
 		return false;
 	open = strrchr(line, '[');
 	close = open ? strchr(open, ']') : NULL;
-	if (!close || strspn(open + 1, "abcdefghijklmnopqrstuvwxyz0123456789-") !=
-			      (size_t)(close - open - 1))
+	if (!close ||
+	    strspn(open + 1, "abcdefghijklmnopqrstuvwxyz0123456789-") != (size_t)(close - open - 1))
 		return false;
 	if (close + 1 != end && (strncmp(close + 1, " (", 2) != 0 || end[-1] != ')'))
 		return false;
@@ -114,7 +114,8 @@ static bool has_id(const spec_test *test, const char *id)
 	return false;
 }
 
-/* Whether some test of the suite speaks of it; names that another implementation has made are none. */
+/* Whether some test of the suite speaks of it; names that another implementation has made are
+ * none. */
 static bool is_known(const spec_options *options, const char *id)
 {
 	for (size_t i = 0; i < options->suite->count; i++)
@@ -138,7 +139,7 @@ static void parse_known(const spec_options *options, const char *errors, spec_di
 	HR_VEC_FREE(&all);
 }
 
-/* --- against what is expected ------------------------------------------------------------------------ */
+/* --- against what is expected ----------------------------------------------------------------- */
 
 static bool same(const char *expected, const char *found, bool lenient)
 {
@@ -149,18 +150,19 @@ static bool same(const char *expected, const char *found, bool lenient)
 static bool matches(const spec_diagnostic *expected, const spec_diagnostic *found, bool lenient)
 {
 	return strcmp(expected->id, found->id) == 0 &&
-		same(expected->severity, found->severity, lenient) &&
-		same(expected->function, found->function, lenient) &&
-		same(expected->node, found->node, lenient) &&
-		same(expected->instance, found->instance, lenient) &&
-		same(expected->execution, found->execution, lenient);
+	       same(expected->severity, found->severity, lenient) &&
+	       same(expected->function, found->function, lenient) &&
+	       same(expected->node, found->node, lenient) &&
+	       same(expected->instance, found->instance, lenient) &&
+	       same(expected->execution, found->execution, lenient);
 }
 
 static char *describe(const spec_diagnostic *diagnostic)
 {
 	const char *texts[] = {diagnostic->severity, diagnostic->function, diagnostic->node,
 			       diagnostic->instance, diagnostic->execution};
-	static const char *const names[] = {" ", " function ", " node ", " instance ", " execution "};
+	static const char *const names[] = {" ", " function ", " node ", " instance ",
+					    " execution "};
 	char *text = spec_format("[%s]", diagnostic->id);
 
 	for (int i = 0; i < 5; i++) {
@@ -242,7 +244,9 @@ static bool is_class(int status)
 /* What shells, and hpvm-spec itself, say of a command that is not there or cannot be run. */
 static const char *not_run(int status)
 {
-	return status == 127 ? ": there is no such command" : status == 126 ? ": it cannot be run" : "";
+	return status == 127   ? ": there is no such command"
+	       : status == 126 ? ": it cannot be run"
+			       : "";
 }
 
 static void judge_status(const spec_options *options, spec_run *run, int status)
@@ -257,7 +261,8 @@ static void judge_status(const spec_options *options, spec_run *run, int status)
 	if (WIFSIGNALED(status))
 		fail(run, spec_format("died of signal %d", WTERMSIG(status)));
 	else
-		fail(run, spec_format("exit status %d, expected %d%s", got, expected, not_run(got)));
+		fail(run,
+		     spec_format("exit status %d, expected %d%s", got, expected, not_run(got)));
 }
 
 static void judge_output(spec_run *run, const char *output)

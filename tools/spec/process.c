@@ -1,13 +1,13 @@
 /* tools/spec/process.c -- plans the runs of all tests and performs them, several at a time.
  *
- * A unit is a test at one level of the compiler: it is compiled once and run in every mode. Units are
- * shared out among slots; a slot runs one process at a time. Nothing depends on which slot did what.
+ * A unit is a test at one level of the compiler: it is compiled once and run in every mode. Units
+ * are shared out among slots; a slot runs one process at a time. Nothing depends on which slot did
+ * what.
  *
- * Invariant: a run's verdict is written by the slot that has its unit; runs stay in the tests' order.
+ * Invariant: a run's verdict is written by the slot that has its unit; runs stay in the tests'
+ *            order.
  * Owns:      a folder for bitcode and what processes print, which goes away.
  * Not here:  what is right (judge.c). */
-#include "tools/spec/spec.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -17,27 +17,28 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "src/file/file.h"
 #include "src/base/tick.h"
+#include "src/file/file.h"
+#include "tools/spec/spec.h"
 
-struct unit {
-	size_t first, end;        /* of the runs */
+struct process_unit {
+	size_t first, end; /* of the runs */
 };
 
-struct slot {
-	pid_t pid;                /* 0: idle */
+struct process_slot {
+	pid_t pid; /* 0: idle */
 	bool compiling, late;
-	size_t run, end;          /* the current one, and the unit's end */
+	size_t run, end; /* the current one, and the unit's end */
 	double began;
-	char *bitcode, *output, *errors;   /* names of files */
+	char *bitcode, *output, *errors; /* names of files */
 };
 
 struct pool {
 	const spec_options *options;
 	spec_runs *runs;
-	HR_VEC(struct unit) units;
+	HR_VEC(struct process_unit) units;
 	size_t next;
-	struct slot *slots;
+	struct process_slot *slots;
 	char *folder;
 };
 
@@ -48,19 +49,21 @@ static double now(void)
 	return (double)hr_nanoseconds() / HR_SECOND;
 }
 
-/* --- the plan --------------------------------------------------------------------------------------- */
+/* --- the plan --------------------------------------------------------------------------------- */
 
 static const char *const levels[] = {"-O0", "-O2", NULL};
 static const char *const hosts[] = {"jit", "interp", NULL};
 static const char *const schedules[] = {"reference", "reverse", "depth-first", "random:1", NULL};
 static const char *const no_choice[] = {"", NULL};
 
-/* --quick: each level, each host and each schedule is met once, not every combination. Nothing of a graph
- * that is rejected runs, so its schedule does not matter. */
+/* --quick: each level, each host and each schedule is met once, not every combination. Nothing of a
+ * graph that is rejected runs, so its schedule does not matter. */
 static bool in_quick(const spec_run *run)
 {
 	static const char *const met[][3] = {
-		{"-O0", "interp", "reference"}, {"-O2", "jit", "random:1"}, {"-O0", "jit", "reverse"},
+		{"-O0", "interp", "reference"},
+		{"-O2", "jit", "random:1"},
+		{"-O0", "jit", "reverse"},
 		{"-O2", "interp", "depth-first"},
 	};
 	int enough = run->test->status == 120 ? 2 : 4;
@@ -73,8 +76,8 @@ static bool in_quick(const spec_run *run)
 	return false;
 }
 
-/* A backend runs leaves as machines do: what becomes of a wrong program there nobody says, and it knows no order
- * of instances. */
+/* A backend runs leaves as machines do: what becomes of a wrong program there nobody says, and it
+ * knows no order of instances. */
 static bool for_backends(const spec_run *run)
 {
 	return run->test->status != 121 && run->test->status != 122 &&
@@ -100,9 +103,8 @@ static bool wanted(const spec_options *options, const spec_run *run)
 static void plan_unit(struct pool *pool, const spec_test *test, const char *level)
 {
 	const spec_options *options = pool->options;
-	struct unit unit = {pool->runs->count, 0};
-	const char *const *host_choice =
-		strstr(options->template_, "{host}") ? hosts : no_choice;
+	struct process_unit unit = {pool->runs->count, 0};
+	const char *const *host_choice = strstr(options->template_, "{host}") ? hosts : no_choice;
 	const char *const *schedule_choice =
 		strstr(options->template_, "{schedule}") ? schedules : no_choice;
 	size_t variants = options->variants.count ? options->variants.count : 1;
@@ -110,7 +112,8 @@ static void plan_unit(struct pool *pool, const spec_test *test, const char *leve
 	for (size_t v = 0; v < variants; v++) {
 		for (const char *const *host = host_choice; *host; host++) {
 			for (const char *const *order = schedule_choice; *order; order++) {
-				spec_run run = {test, level, *host, *order, "", SPEC_FAILED, NULL, 0};
+				spec_run run = {test, level,       *host, *order,
+						"",   SPEC_FAILED, NULL,  0};
 
 				if (options->variants.count)
 					run.variant = options->variants.data[v];
@@ -129,12 +132,13 @@ static void plan(struct pool *pool, const spec_tests *tests)
 	for (size_t i = 0; i < tests->count; i++) {
 		const spec_test *test = &tests->data[i];
 
-		for (const char *const *level = test->assembly ? no_choice : levels; *level; level++)
+		for (const char *const *level = test->assembly ? no_choice : levels; *level;
+		     level++)
 			plan_unit(pool, test, *level);
 	}
 }
 
-/* --- processes --------------------------------------------------------------------------------------- */
+/* --- processes -------------------------------------------------------------------------------- */
 
 static void redirect(const char *path, int to)
 {
@@ -146,7 +150,7 @@ static void redirect(const char *path, int to)
 }
 
 /* Takes WORDS. */
-static void start(struct slot *slot, spec_texts *words)
+static void start(struct process_slot *slot, spec_texts *words)
 {
 	static const char lacks[] = "hpvm-spec: the command cannot be started\n";
 
@@ -174,7 +178,7 @@ static void start(struct slot *slot, spec_texts *words)
 	spec_texts_free(words);
 }
 
-static void compile(struct pool *pool, struct slot *slot)
+static void compile(struct pool *pool, struct process_slot *slot)
 {
 	const spec_run *run = &pool->runs->data[slot->run];
 	char *slash = strrchr(run->test->path, '/');
@@ -203,7 +207,7 @@ static char *replace(const char *word, const char *key, const char *value)
 	return spec_format("%.*s%s%s", (int)(at - word), word, value, at + strlen(key));
 }
 
-static void add_word(const struct slot *slot, const spec_run *run, const char *word,
+static void add_word(const struct process_slot *slot, const spec_run *run, const char *word,
 		     spec_texts *words)
 {
 	char *with_file, *with_host;
@@ -215,7 +219,8 @@ static void add_word(const struct slot *slot, const spec_run *run, const char *w
 	} else if (strcmp(word, "{args}") == 0) {
 		spec_split(run->test->args, words);
 	} else {
-		with_file = replace(word, "{file}", run->test->assembly ? run->test->path : slot->bitcode);
+		with_file = replace(word, "{file}",
+				    run->test->assembly ? run->test->path : slot->bitcode);
 		with_host = replace(with_file, "{host}", run->host);
 		HR_PUSH(words, replace(with_host, "{schedule}", run->schedule));
 		hr_free(with_file);
@@ -223,7 +228,7 @@ static void add_word(const struct slot *slot, const spec_run *run, const char *w
 	}
 }
 
-static void execute(struct pool *pool, struct slot *slot)
+static void execute(struct pool *pool, struct process_slot *slot)
 {
 	spec_run *run = &pool->runs->data[slot->run];
 	spec_texts words = {0}, command = {0};
@@ -236,7 +241,7 @@ static void execute(struct pool *pool, struct slot *slot)
 	start(slot, &command);
 }
 
-/* --- slots -------------------------------------------------------------------------------------------- */
+/* --- slots ------------------------------------------------------------------------------------ */
 
 /* Whether the template has a place for what the test asks for. */
 static bool can_run(const spec_options *options, const spec_test *test)
@@ -250,7 +255,7 @@ static bool can_run(const spec_options *options, const spec_test *test)
 }
 
 /* The slot's next run, or that of another unit; idle when there is none. */
-static void go_on(struct pool *pool, struct slot *slot)
+static void go_on(struct pool *pool, struct process_slot *slot)
 {
 	slot->pid = 0;
 	if (interrupted)
@@ -260,7 +265,7 @@ static void go_on(struct pool *pool, struct slot *slot)
 		return;
 	}
 	while (pool->next < pool->units.count) {
-		struct unit unit = pool->units.data[pool->next++];
+		struct process_unit unit = pool->units.data[pool->next++];
 		const spec_test *test = pool->runs->data[unit.first].test;
 
 		slot->run = unit.first;
@@ -271,7 +276,8 @@ static void go_on(struct pool *pool, struct slot *slot)
 		}
 		for (size_t i = unit.first; i < unit.end; i++) {
 			pool->runs->data[i].outcome = SPEC_SKIPPED;
-			pool->runs->data[i].message = hr_strdup("the command has no place for its options");
+			pool->runs->data[i].message =
+				hr_strdup("the command has no place for its options");
 		}
 	}
 }
@@ -283,7 +289,7 @@ static char *read_printed(const char *path)
 	return text ? text : hr_strdup("");
 }
 
-static void ended(struct pool *pool, struct slot *slot, int status)
+static void ended(struct pool *pool, struct process_slot *slot, int status)
 {
 	char *output = read_printed(slot->output), *errors = read_printed(slot->errors);
 
@@ -320,7 +326,7 @@ static bool busy(struct pool *pool)
 	bool any = false;
 
 	for (unsigned i = 0; i < pool->options->jobs; i++) {
-		struct slot *slot = &pool->slots[i];
+		struct process_slot *slot = &pool->slots[i];
 
 		if (!slot->pid)
 			continue;

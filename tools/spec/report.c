@@ -1,12 +1,11 @@
 /* tools/spec/report.c -- what came of the runs: failures, a table by clause, TAP, JUnit's XML.
  *
  * Not here: verdicts (judge.c). */
-#include "tools/spec/spec.h"
-
 #include <string.h>
 
 #include "src/file/rewrite.h"
 #include "tools/shared/xml.h"
+#include "tools/spec/spec.h"
 
 static const char *const outcome_names[SPEC_OUTCOMES] = {
 	"passed", "FAILED", "not yet", "known failure", "skipped",
@@ -15,7 +14,7 @@ static const char *const outcome_names[SPEC_OUTCOMES] = {
 static bool same_news(const spec_run *a, const spec_run *b)
 {
 	return a->test == b->test && a->outcome == b->outcome && a->message && b->message &&
-		strcmp(a->message, b->message) == 0;
+	       strcmp(a->message, b->message) == 0;
 }
 
 /* Runs of one test that failed in the same way are one line. */
@@ -40,19 +39,20 @@ void spec_report_failures(const spec_runs *runs, bool verbose)
 	}
 }
 
-struct row {
+struct report_row {
 	unsigned tests, outcomes[SPEC_OUTCOMES];
 };
 
-static struct row count(const spec_runs *runs, const char *clause, bool negative)
+static struct report_row count(const spec_runs *runs, const char *clause, bool negative)
 {
 	const spec_test *last = NULL;
-	struct row row = {0};
+	struct report_row row = {0};
 
 	for (size_t i = 0; i < runs->count; i++) {
 		const spec_run *run = &runs->data[i];
 
-		if (run->test->negative != negative || (clause && strcmp(run->test->clause, clause)))
+		if (run->test->negative != negative ||
+		    (clause && strcmp(run->test->clause, clause)))
 			continue;
 		row.tests += run->test != last;
 		last = run->test;
@@ -77,7 +77,7 @@ void spec_report_table(const spec_clauses *clauses, const spec_runs *runs)
 		const spec_clause *clause = &clauses->list.data[i];
 
 		for (int negative = 0; negative < 2; negative++) {
-			struct row row = count(runs, clause->id, negative);
+			struct report_row row = count(runs, clause->id, negative);
 
 			if (!row.tests)
 				continue;
@@ -116,8 +116,8 @@ void spec_report_tap(const spec_runs *runs)
 		else if (run->outcome == SPEC_SKIPPED)
 			printf(" # SKIP ");
 		if (run->outcome != SPEC_PASSED && run->outcome != SPEC_FAILED)
-			print_line(run->outcome == SPEC_KNOWN ? run->test->known_failure :
-								run->message);
+			print_line(run->outcome == SPEC_KNOWN ? run->test->known_failure
+							      : run->message);
 		putchar('\n');
 		if (run->outcome == SPEC_FAILED) {
 			printf("# ");
@@ -171,7 +171,8 @@ void spec_report_junit(const spec_runs *runs, const char *path)
 
 	if (error)
 		spec_die("cannot write %s: %s", path, strerror(error));
-	fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"hpvm-spec\">\n", file);
+	fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"hpvm-spec\">\n",
+	      file);
 	for (size_t i = 0; i < runs->count; i = end) {
 		for (end = i; end < runs->count; end++)
 			if (runs->data[end].test->clause[0] != runs->data[i].test->clause[0])

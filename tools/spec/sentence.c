@@ -1,13 +1,13 @@
 /* tools/spec/sentence.c -- whether what a test opens with is what its clause says.
  *
- * A sentence may be shorter than the clause's, and go on after it. Only words are compared: letters and digits, in
- * small letters.
+ * A sentence may be shorter than the clause's, and go on after it. Only words are compared: letters
+ * and digits, in small letters.
  * Owns: nothing.
  * Not here: the list of clauses (clauses.c). */
-#include "tools/spec/spec.h"
-
 #include <ctype.h>
 #include <string.h>
+
+#include "tools/spec/spec.h"
 
 enum { IN_A_ROW = 4, CLAIM = 2 };
 
@@ -35,7 +35,8 @@ static void words_of(const char *text, const char *end, spec_texts *words)
 	}
 }
 
-static bool same_words(const spec_texts *a, size_t at, const spec_texts *b, size_t from, size_t count)
+static bool same_words(const spec_texts *a, size_t at, const spec_texts *b, size_t from,
+		       size_t count)
 {
 	for (size_t i = 0; i < count; i++)
 		if (at + i >= a->count || from + i >= b->count ||

@@ -9,15 +9,15 @@
  * expectation is misspelt would pass.
  *
  * Owns: the texts of the tests. */
-#include "tools/spec/spec.h"
-
 #include <ctype.h>
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-/* --- one directive ------------------------------------------------------------------------------ */
+#include "tools/spec/spec.h"
+
+/* --- one directive ---------------------------------------------------------------------------- */
 
 static bool take_word(const char **at, const char *word)
 {
@@ -101,10 +101,17 @@ static void set_once(const spec_test *test, char **field, const char *key, const
 
 static void read_directive(spec_test *test, const char *text)
 {
-	struct { const char *key; char **field; } fields[] = {
-		{"options", &test->options}, {"args", &test->args}, {"needs", &test->needs},
-		{"hosts", &test->hosts}, {"schedules", &test->schedules},
-		{"levels", &test->levels}, {"known-failure", &test->known_failure},
+	struct {
+		const char *key;
+		char **field;
+	} fields[] = {
+		{"options", &test->options},
+		{"args", &test->args},
+		{"needs", &test->needs},
+		{"hosts", &test->hosts},
+		{"schedules", &test->schedules},
+		{"levels", &test->levels},
+		{"known-failure", &test->known_failure},
 	};
 	spec_diagnostic diagnostic = {0};
 	const char *whole = text;
@@ -138,7 +145,7 @@ static void read_directive(spec_test *test, const char *text)
 	}
 }
 
-/* --- one file ------------------------------------------------------------------------------------ */
+/* --- one file --------------------------------------------------------------------------------- */
 
 /* "// G3: sentence" */
 static void read_sentence(spec_test *test, const char *line)
@@ -196,9 +203,9 @@ void spec_test_read(const char *path, spec_test *test)
 
 static void test_free(spec_test *test)
 {
-	char *texts[] = {test->path, test->name, test->clause, test->sentence, test->options,
-			 test->args, test->needs, test->known_failure, test->hosts,
-			 test->schedules, test->levels};
+	char *texts[] = {test->path,    test->name,      test->clause, test->sentence,
+			 test->options, test->args,      test->needs,  test->known_failure,
+			 test->hosts,   test->schedules, test->levels};
 
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
 		hr_free(texts[i]);
@@ -225,7 +232,7 @@ void spec_tests_free(spec_tests *tests)
 	HR_VEC_FREE(tests);
 }
 
-/* --- a folder ------------------------------------------------------------------------------------- */
+/* --- a folder --------------------------------------------------------------------------------- */
 
 static bool is_test(const char *name)
 {

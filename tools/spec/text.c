@@ -1,14 +1,13 @@
 /* tools/spec/text.c -- texts, words and files for hpvm-spec.
  *
  * Not here: what a test's lines mean (test.c). */
-#include "tools/spec/spec.h"
-
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tools/shared/command_line.h"
+#include "tools/spec/spec.h"
 
 char *spec_format(const char *format, ...)
 {

@@ -1,11 +1,12 @@
-/* tools/trace/diff.c -- hpvm-trace diff: the first event that two traces do not have in common, in words.
+/* tools/trace/diff.c -- hpvm-trace diff: the first event that two traces do not have in common, in
+ * words.
  *
- * Nodes are compared by their paths, so traces of two versions of a program can be. Wall time and threads are
- * not compared. */
-#include "tools/trace/trace_commands.h"
-
+ * Nodes are compared by their paths, so traces of two versions of a program can be. Wall time and
+ * threads are not compared. */
 #include <inttypes.h>
 #include <string.h>
+
+#include "tools/trace/trace_commands.h"
 
 typedef struct side {
 	const hr_trace *trace;
@@ -49,8 +50,9 @@ static const char *differs(const side *left, const side *right, bool operations)
 	if (a->parent != b->parent)
 		return "another instance of the parent";
 	if (a->first != b->first || a->count != b->count)
-		return a->kind == HR_TRACE_PUSH || a->kind == HR_TRACE_POP ? "another number in flight"
-									   : "other instances";
+		return a->kind == HR_TRACE_PUSH || a->kind == HR_TRACE_POP
+			       ? "another number in flight"
+			       : "other instances";
 	if (hr_trace_has(a->kind, 'v') &&
 	    (a->output != b->output || a->input != b->input ||
 	     strcmp(left->trace->nodes[a->from].path, right->trace->nodes[b->from].path) != 0))
@@ -101,8 +103,8 @@ int trace_diff(const hr_trace *a, const hr_trace *b, bool operations, FILE *stre
 		events += left.more && right.more;
 	} while (!what && left.more && right.more);
 	if (what) {
-		fprintf(stream, "event %" PRIu64 " differs: %s\n", events - (left.more && right.more),
-			what);
+		fprintf(stream, "event %" PRIu64 " differs: %s\n",
+			events - (left.more && right.more), what);
 		print_side(&left, stream);
 		print_side(&right, stream);
 		status = TRACE_DIFFERS;

@@ -1,18 +1,17 @@
 /* tools/trace/hpvm-trace.c -- the command: shows what hpvm-run --trace has recorded.
  *
- * Exit status: 0 all is well; 1 diff has found a difference; 2 no trace, or a damaged one, of which what could be read
- * has been shown; 124 wrong use.
+ * Exit status: 0 all is well; 1 diff has found a difference; 2 no trace, or a damaged one, of which
+ * what could be read has been shown; 124 wrong use.
  * Not here: the commands, which traces/export/trace.h lists. */
-#include "tools/shared/command_line.h"
-#include "src/diag/near.h"
-#include "src/file/rewrite.h"
-#include "tools/trace/trace_commands.h"
-
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "src/base/alloc.h"
+#include "src/diag/near.h"
+#include "src/file/rewrite.h"
+#include "tools/shared/command_line.h"
+#include "tools/trace/trace_commands.h"
 
 static const char usage[] =
 	"Usage: hpvm-trace COMMAND [option]... FILE...\n"
@@ -38,7 +37,7 @@ typedef struct trace_options {
 	trace_filter filter;
 } trace_options;
 
-/* --- the command line ----------------------------------------------------------------------------- */
+/* --- the command line ------------------------------------------------------------------------- */
 
 /* Adds the kinds in TEXT, separated by commas, to the filter. */
 static bool read_kinds(const char *text, void *data)
@@ -57,8 +56,8 @@ static bool read_kinds(const char *text, void *data)
 		while (kind < HR_TRACE_KINDS && strcmp(names[kind], name) != 0)
 			kind++;
 		if (kind == HR_TRACE_KINDS)
-			return tool_wrong("no kind of event is '%.*s'; there are %s%s", (int)length, text,
-					  tool_join(names, HR_TRACE_KINDS, all),
+			return tool_wrong("no kind of event is '%.*s'; there are %s%s", (int)length,
+					  text, tool_join(names, HR_TRACE_KINDS, all),
 					  hr_did_you_mean(name, names, HR_TRACE_KINDS, near));
 		options->filter.kinds |= UINT64_C(1) << kind;
 		text += length + (text[length] == ',');
@@ -77,7 +76,8 @@ static bool read_command(trace_options *options)
 	while (options->command < COMMANDS && strcmp(command_names[options->command], name) != 0)
 		options->command++;
 	if (options->command == COMMANDS)
-		return tool_wrong("there is no command '%s'%s", name, hr_did_you_mean(name, command_names, COMMANDS, near));
+		return tool_wrong("there is no command '%s'%s", name,
+				  hr_did_you_mean(name, command_names, COMMANDS, near));
 	options->files = given.files.data + 1;
 	return given.files.count == 2u + (options->command == DIFF) ||
 	       tool_wrong("%s takes %s", name, options->command == DIFF ? "two files" : "one file");
@@ -105,7 +105,7 @@ static void set_filter(trace_filter *filter)
 	filter->limit = given.limit;
 }
 
-/* --- commands ------------------------------------------------------------------------------------- */
+/* --- commands --------------------------------------------------------------------------------- */
 
 static bool open_trace(const char *path, hr_trace *trace)
 {
@@ -147,16 +147,11 @@ static int run(const trace_options *options, const hr_trace *trace, FILE *stream
 		return status;
 	}
 	switch ((trace_form)given.format) {
-	case TRACE_CHROME:
-		return trace_chrome(trace, stream);
-	case TRACE_PERFETTO:
-		return trace_perfetto(trace, stream);
-	case TRACE_DOT:
-		return trace_dot(trace, stream);
-	case TRACE_HTML:
-		return trace_html(trace, (trace_layout_by)given.layout, stream);
-	default:
-		return trace_query(trace, &options->filter, (trace_form)given.format, stream);
+	case TRACE_CHROME: return trace_chrome(trace, stream);
+	case TRACE_PERFETTO: return trace_perfetto(trace, stream);
+	case TRACE_DOT: return trace_dot(trace, stream);
+	case TRACE_HTML: return trace_html(trace, (trace_layout_by)given.layout, stream);
+	default: return trace_query(trace, &options->filter, (trace_form)given.format, stream);
 	}
 }
 
@@ -183,7 +178,8 @@ static bool check_node(const hr_trace *trace)
 
 	for (size_t i = 0; i < trace->node_count; i++)
 		paths[i] = trace->nodes[i].path;
-	if (!*hr_did_you_mean(given.node ? given.node : "", paths, trace->node_count, near) && trace->node_count)
+	if (!*hr_did_you_mean(given.node ? given.node : "", paths, trace->node_count, near) &&
+	    trace->node_count)
 		snprintf(near, sizeof(near), "; there is %s", trace->nodes[0].path);
 	hr_free(paths);
 	return !given.node || trace_has_node(trace, given.node) ||
@@ -211,8 +207,9 @@ int main(int argc, char **argv)
 	const tool_command command = {
 		.tool = TOOL_TRACE,
 		.usage = usage,
-		.ending = "Exit status: 0; 1 when diff finds a difference; 2 for a file that is no trace or is damaged; 124 for\n"
-			  "wrong use.\n",
+		.ending =
+			"Exit status: 0; 1 when diff finds a difference; 2 for a file that is no trace or is damaged; 124 for\n"
+			"wrong use.\n",
 		.data = &options,
 		.handlers = {[OPT_kind] = read_kinds},
 	};

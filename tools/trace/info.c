@@ -1,7 +1,7 @@
 /* tools/trace/info.c -- hpvm-trace info: what a trace is of. */
-#include "tools/trace/trace_commands.h"
-
 #include <inttypes.h>
+
+#include "tools/trace/trace_commands.h"
 
 static void print_span(const hr_trace *trace, FILE *stream)
 {
@@ -28,20 +28,26 @@ int trace_info(const hr_trace *trace, FILE *stream)
 	fprintf(stream, "program    ");
 	for (size_t i = 0; i < trace->program_count; i++)
 		fprintf(stream, " %s", trace->program[i]);
-	fprintf(stream, "\nclock       %s\nlevels      %s\nnodes       %u, of which %u %s\nedges       %u\n",
-		trace->wall ? "wall and operations" : "operations", trace->levels, trace->node_count,
-		leaves, leaves == 1 ? "is a leaf" : "are leaves", trace->edge_count);
+	fprintf(stream,
+		"\nclock       %s\nlevels      %s\nnodes       %u, of which %u %s\nedges       %u\n",
+		trace->wall ? "wall and operations" : "operations", trace->levels,
+		trace->node_count, leaves, leaves == 1 ? "is a leaf" : "are leaves",
+		trace->edge_count);
 	if (trace->orders > 1)
 		fprintf(stream, "orders      up to %" PRIu64 " of each execution\n", trace->orders);
 	if (trace->order)
-		fprintf(stream, "order       %s%s\n", trace->order, trace->orders > 1 ? " first" : "");
+		fprintf(stream, "order       %s%s\n", trace->order,
+			trace->orders > 1 ? " first" : "");
 	if (trace_is_filtered(trace)) {
 		fprintf(stream, "only        ");
 		trace_print_filters(trace, stream);
 		fputc('\n', stream);
 	}
 	print_span(trace, stream);
-	fprintf(stream, "events      %" PRIu64 " in %zu block%s, %" PRIu64 " bytes; %" PRIu64 " in the file\n",
-		trace->event_count, trace->block_count, trace_plural(trace->block_count), bytes, trace->bytes);
+	fprintf(stream,
+		"events      %" PRIu64 " in %zu block%s, %" PRIu64 " bytes; %" PRIu64
+		" in the file\n",
+		trace->event_count, trace->block_count, trace_plural(trace->block_count), bytes,
+		trace->bytes);
 	return trace_end(trace, NULL);
 }

@@ -1,14 +1,14 @@
 /* tools/trace/query.c -- hpvm-trace query: events, one to a line, as CSV or JSON. */
-#include "tools/trace/trace_commands.h"
-#include "traces/export/trace_follow.h"
-
 #include <inttypes.h>
 #include <stdlib.h>
 
 #include "src/diag/render.h"
+#include "tools/trace/trace_commands.h"
+#include "traces/export/trace_follow.h"
 
-static const char columns[] = "event,ns,operations,thread,kind,node,execution,parent,first,count,from,output,"
-			      "input,bytes,object,value,text,by,word,took,details,to,order\n";
+static const char columns[] =
+	"event,ns,operations,thread,kind,node,execution,parent,first,count,from,output,"
+	"input,bytes,object,value,text,by,word,took,details,to,order\n";
 
 /* In quotes where it has to be. */
 static void print_field(const char *text, FILE *stream)
@@ -43,21 +43,24 @@ static void print_details(const hr_trace_event *event, FILE *stream)
 	FILE *all = open_memstream(&text, &bytes);
 
 	for (unsigned i = 0; all && i < event->detail_count; i++)
-		fprintf(all, "%s%s=%s", i ? "; " : "", event->details[i].key, event->details[i].value);
+		fprintf(all, "%s%s=%s", i ? "; " : "", event->details[i].key,
+			event->details[i].value);
 	if (!all || fclose(all) != 0)
 		return;
 	print_field(text, stream);
 	free(text);
 }
 
-static void print_csv(const hr_trace *trace, uint64_t number, const hr_trace_event *event, FILE *stream)
+static void print_csv(const hr_trace *trace, uint64_t number, const hr_trace_event *event,
+		      FILE *stream)
 {
 	hr_trace_kind kind = event->kind;
 	bool node = hr_trace_has(kind, 'n'), edge = hr_trace_has(kind, 'v');
 
 	fprintf(stream, "%" PRIu64, number);
 	print_number(trace->wall, event->ns, stream);
-	fprintf(stream, ",%" PRIu64 ",%u,%s,", event->operations, event->thread, hr_trace_kind_word(kind));
+	fprintf(stream, ",%" PRIu64 ",%u,%s,", event->operations, event->thread,
+		hr_trace_kind_word(kind));
 	if (node)
 		print_field(trace->nodes[event->node].path, stream);
 	print_number(hr_trace_has(kind, 'x'), event->execution, stream);
@@ -120,8 +123,7 @@ static void json_elements(const hr_trace *trace, const hr_trace_event *event, FI
 {
 	if (!trace_print_element(trace, event, 0, NULL))
 		return;
-	fprintf(stream, ",\"type\":\"%s\",\"elements\":[",
-		hr_trace_port_of(trace, event)->element);
+	fprintf(stream, ",\"type\":\"%s\",\"elements\":[", hr_trace_port_of(trace, event)->element);
 	for (uint32_t i = 0; trace_print_element(trace, event, i, NULL); i++) {
 		fputs(i ? ",\"" : "\"", stream);
 		trace_print_element(trace, event, i, stream);
@@ -145,7 +147,8 @@ static void json_details(const hr_trace_event *event, FILE *stream)
 	fputc('}', stream);
 }
 
-static void print_json(const hr_trace *trace, uint64_t number, const hr_trace_event *event, FILE *stream)
+static void print_json(const hr_trace *trace, uint64_t number, const hr_trace_event *event,
+		       FILE *stream)
 {
 	hr_trace_kind kind = event->kind;
 	bool node = hr_trace_has(kind, 'n'), edge = hr_trace_has(kind, 'v');
@@ -162,7 +165,8 @@ static void print_json(const hr_trace *trace, uint64_t number, const hr_trace_ev
 	json_number("first", hr_trace_has(kind, 'f'), event->first, stream);
 	json_number("count", hr_trace_has(kind, 'c'), event->count, stream);
 	if (edge)
-		json_text(kind == HR_TRACE_BIND_OUT ? "to" : "from", trace->nodes[event->from].path, stream);
+		json_text(kind == HR_TRACE_BIND_OUT ? "to" : "from", trace->nodes[event->from].path,
+			  stream);
 	json_number("output", edge, event->output, stream);
 	json_number("input", edge, event->input, stream);
 	json_number("bytes", hr_trace_has(kind, 'b'), event->bytes, stream);
@@ -214,7 +218,8 @@ int trace_query(const hr_trace *trace, const trace_filter *filter, trace_form fo
 		hr_trace_seek(cursor, first_block(trace, filter));
 	if (form == TRACE_CSV)
 		fputs(columns, stream);
-	while ((!filter->limit || printed < filter->limit) && (more = hr_trace_next(cursor, &event))) {
+	while ((!filter->limit || printed < filter->limit) &&
+	       (more = hr_trace_next(cursor, &event))) {
 		if (trace_clock(trace, &event) > filter->to_ns)
 			break;
 		if (!trace_wants(trace, filter, &event))

@@ -1,35 +1,37 @@
-/* traces/export/chrome.c -- hpvm-trace export --format=chrome: JSON for chrome://tracing and Perfetto's viewer.
+/* traces/export/chrome.c -- hpvm-trace export --format=chrome: JSON for chrome://tracing and
+ * Perfetto's viewer.
  *
- * A process for each root, a track for each of its children, on which the grids below nest; batches and units of
- * backends have a track for each thread. Executions are asynchronous slices of the root. Edges are arrows, pushes and pops a counter. A grid that did not nest (depth first)
- * is an asynchronous slice. Timestamps are microseconds with three digits, or operations as if each took 1 ns.
- * Source: "Trace Event Format", Google, 2016. */
-#include "traces/export/trace.h"
-
+ * A process for each root, a track for each of its children, on which the grids below nest; batches
+ * and units of backends have a track for each thread. Executions are asynchronous slices of the
+ * root. Edges are arrows, pushes and pops a counter. A grid that did not nest (depth first) is an
+ * asynchronous slice. Timestamps are microseconds with three digits, or operations as if each took
+ * 1 ns. Source: "Trace Event Format", Google, 2016. */
 #include <inttypes.h>
 #include <string.h>
 
 #include "src/base/alloc.h"
-#include "src/diag/render.h"
 #include "src/base/map.h"
-#include "traces/export/trace_follow.h"
 #include "src/base/vec.h"
+#include "src/diag/render.h"
+#include "traces/export/trace.h"
+#include "traces/export/trace_follow.h"
 
-enum { BATCHES = 1000000, UNITS = 2000000 }; /* where tracks of threads begin: batches, units of backends */
+/* where tracks of threads begin: batches, units of backends */
+enum { BATCHES = 1000000, UNITS = 2000000 };
 
 typedef struct arrow {
 	uint32_t from, to;
-	uint64_t execution, at;    /* when the source ended */
+	uint64_t execution, at; /* when the source ended */
 } arrow;
 
 typedef struct chrome {
 	const hr_trace *trace;
 	FILE *stream;
 	trace_follow *follow;
-	uint32_t *stages, *roots;  /* by node; own */
-	HR_VEC(arrow) arrows;      /* for sinks that have not begun */
+	uint32_t *stages, *roots;       /* by node; own */
+	HR_VEC(arrow) arrows;           /* for sinks that have not begun */
 	HR_VEC(hr_trace_event) batches; /* and units that have begun */
-	hr_map named;              /* their tracks that have a name */
+	hr_map named;                   /* their tracks that have a name */
 	uint64_t arrow_count;
 	bool first;
 } chrome;
@@ -41,9 +43,11 @@ static void begin(chrome *self, const char *phase, uint32_t root, uint32_t track
 	self->first = false;
 }
 
-static void name_track(chrome *self, const char *what, uint32_t root, uint32_t track, const char *name)
+static void name_track(chrome *self, const char *what, uint32_t root, uint32_t track,
+		       const char *name)
 {
-	fprintf(self->stream, "%s\n{\"ph\":\"M\",\"pid\":%u,\"tid\":%u,\"name\":\"%s\",\"args\":{\"name\":",
+	fprintf(self->stream,
+		"%s\n{\"ph\":\"M\",\"pid\":%u,\"tid\":%u,\"name\":\"%s\",\"args\":{\"name\":",
 		self->first ? "" : ",", root + 1, track, what);
 	hr_print_json(name, self->stream);
 	fputs("}}", self->stream);
@@ -59,14 +63,16 @@ static void find_stages(chrome *self)
 	self->roots = hr_alloc_array((size_t)trace->node_count + 1, sizeof(uint32_t));
 	for (uint32_t n = 0; n < trace->node_count; n++) {
 		uint32_t parent = trace->nodes[n].parent;
-		bool top = parent == HR_TRACE_NO_NODE || trace->nodes[parent].parent == HR_TRACE_NO_NODE;
+		bool top = parent == HR_TRACE_NO_NODE ||
+			   trace->nodes[parent].parent == HR_TRACE_NO_NODE;
 
 		self->roots[n] = parent == HR_TRACE_NO_NODE ? n : self->roots[parent];
 		self->stages[n] = top ? n : self->stages[parent];
 		if (parent == HR_TRACE_NO_NODE)
 			name_track(self, "process_name", n, 0, trace->nodes[n].path);
 		if (top)
-			name_track(self, "thread_name", self->roots[n], n + 1, trace->nodes[n].path);
+			name_track(self, "thread_name", self->roots[n], n + 1,
+				   trace->nodes[n].path);
 	}
 }
 
@@ -85,7 +91,9 @@ static void print_args(chrome *self, const trace_grid *grid, const hr_trace_even
 {
 	const hr_trace_place *place = hr_trace_place_of(&self->trace->nodes[grid->node]);
 
-	fprintf(self->stream, ",\"args\":{\"execution\":%" PRIu64 ",\"instances\":%" PRIu64 ",\"operations\":%" PRIu64,
+	fprintf(self->stream,
+		",\"args\":{\"execution\":%" PRIu64 ",\"instances\":%" PRIu64
+		",\"operations\":%" PRIu64,
 		grid->execution, grid->count, grid->end_operations - grid->begin_operations);
 	if (grid->parent)
 		fprintf(self->stream, ",\"parent instance\":%" PRIu64, grid->parent - 1);
@@ -109,7 +117,8 @@ static void print_grid(chrome *self, const trace_grid *grid, const hr_trace_even
 
 	if (grid->nests) {
 		begin(self, "X", root, track, grid->begin);
-		fprintf(self->stream, ",\"dur\":%" PRIu64 ".%03u,\"cat\":\"grid\",\"name\":", took / 1000,
+		fprintf(self->stream,
+			",\"dur\":%" PRIu64 ".%03u,\"cat\":\"grid\",\"name\":", took / 1000,
 			(unsigned)(took % 1000));
 		hr_print_json(path, self->stream);
 		print_args(self, grid, last);
@@ -117,7 +126,8 @@ static void print_grid(chrome *self, const trace_grid *grid, const hr_trace_even
 	}
 	for (int end = 0; end < 2; end++) {
 		begin(self, end ? "e" : "b", root, track, end ? grid->end : grid->begin);
-		fprintf(self->stream, ",\"cat\":\"grid\",\"id\":\"%u/%" PRIu64 "/%" PRIu64 "\",\"name\":",
+		fprintf(self->stream,
+			",\"cat\":\"grid\",\"id\":\"%u/%" PRIu64 "/%" PRIu64 "\",\"name\":",
 			grid->node, grid->execution, grid->begin);
 		hr_print_json(path, self->stream);
 		print_args(self, grid, last);
@@ -130,15 +140,17 @@ static void print_execution(chrome *self, const hr_trace_event *event)
 	const trace_execution *it = trace_follow_execution(self->follow, event);
 
 	for (int end = 0; it && end < 2; end++) {
-		begin(self, end ? "e" : "b", it->root, it->root + 1, end ? trace_clock(self->trace, event) : it->begin);
+		begin(self, end ? "e" : "b", it->root, it->root + 1,
+		      end ? trace_clock(self->trace, event) : it->begin);
 		fprintf(self->stream,
-			",\"cat\":\"execution\",\"id\":\"%u/%" PRIu64 "\",\"name\":\"execution %" PRIu64
-			"\",\"args\":{\"execution\":%" PRIu64 "}}",
+			",\"cat\":\"execution\",\"id\":\"%u/%" PRIu64
+			"\",\"name\":\"execution %" PRIu64 "\",\"args\":{\"execution\":%" PRIu64
+			"}}",
 			it->root, it->number, it->number, it->number);
 	}
 }
 
-/* --- arrows --------------------------------------------------------------------------------------- */
+/* --- arrows ----------------------------------------------------------------------------------- */
 
 static void note_arrow(chrome *self, const hr_trace_event *event)
 {
@@ -167,7 +179,8 @@ static void print_arrows(chrome *self, const hr_trace_event *event)
 			begin(self, end ? "f" : "s", self->roots[it->to],
 			      self->stages[end ? it->to : it->from] + 1,
 			      end ? trace_clock(self->trace, event) : it->at);
-			fprintf(self->stream, ",\"cat\":\"edge\",\"name\":\"edge\",\"id\":%" PRIu64 "%s}",
+			fprintf(self->stream,
+				",\"cat\":\"edge\",\"name\":\"edge\",\"id\":%" PRIu64 "%s}",
 				self->arrow_count, end ? ",\"bp\":\"e\"" : "");
 		}
 		self->arrow_count++;
@@ -187,12 +200,12 @@ static void drop_arrows(chrome *self, const hr_trace_event *event)
 	self->arrows.count = kept;
 }
 
-/* --- other events --------------------------------------------------------------------------------- */
+/* --- other events ----------------------------------------------------------------------------- */
 
 static bool is_batch(const hr_trace_event *a, const hr_trace_event *b)
 {
-	return a->kind + 1 == b->kind && a->thread == b->thread && a->node == b->node && a->execution == b->execution &&
-	       a->first == b->first && a->parent == b->parent;
+	return a->kind + 1 == b->kind && a->thread == b->thread && a->node == b->node &&
+	       a->execution == b->execution && a->first == b->first && a->parent == b->parent;
 }
 
 static uint32_t track_of_thread(chrome *self, const hr_trace_event *event)
@@ -204,7 +217,8 @@ static uint32_t track_of_thread(chrome *self, const hr_trace_event *event)
 	if (hr_map_get(&self->named, (uint64_t)root << 32 | track, NULL))
 		return track;
 	hr_map_put(&self->named, (uint64_t)root << 32 | track, 1);
-	snprintf(name, sizeof(name), "%s of thread %u", unit ? "backends" : "batches", event->thread);
+	snprintf(name, sizeof(name), "%s of thread %u", unit ? "backends" : "batches",
+		 event->thread);
 	name_track(self, "thread_name", root, track, name);
 	return track;
 }
@@ -229,7 +243,8 @@ static void print_batch(chrome *self, const hr_trace_event *end)
 	fprintf(self->stream, ",\"dur\":%" PRIu64 ".%03u,\"cat\":\"%s\",\"name\":", took / 1000,
 		(unsigned)(took % 1000), unit ? "backend" : "batch");
 	hr_print_json(self->trace->nodes[end->node].path, self->stream);
-	fprintf(self->stream, ",\"args\":{\"first\":%" PRIu64 ",\"count\":%" PRIu64, end->first, end->count);
+	fprintf(self->stream, ",\"args\":{\"first\":%" PRIu64 ",\"count\":%" PRIu64, end->first,
+		end->count);
 	print_text(self, "order", end->order);
 	if (unit) {
 		fputs(",\"backend\":", self->stream);
@@ -243,7 +258,8 @@ static void print_batch(chrome *self, const hr_trace_event *end)
 static void print_depth(chrome *self, const hr_trace_event *event)
 {
 	begin(self, "C", event->node, 0, trace_clock(self->trace, event));
-	fprintf(self->stream, ",\"name\":\"in flight\",\"args\":{\"executions\":%" PRIu64 "}}", event->count);
+	fprintf(self->stream, ",\"name\":\"in flight\",\"args\":{\"executions\":%" PRIu64 "}}",
+		event->count);
 }
 
 static void print_instant(chrome *self, const hr_trace_event *event)
@@ -259,7 +275,8 @@ static void print_instant(chrome *self, const hr_trace_event *event)
 		hr_print_json(hr_trace_kind_word(event->kind), self->stream);
 	fprintf(self->stream, ",\"cat\":\"%s\",\"args\":{\"bytes\":%" PRIu64,
 		hr_trace_has(event->kind, 'j') ? "memory" : "finding", event->bytes);
-	print_text(self, "node", hr_trace_has(event->kind, 'n') ? self->trace->nodes[event->node].path : "");
+	print_text(self, "node",
+		   hr_trace_has(event->kind, 'n') ? self->trace->nodes[event->node].path : "");
 	print_text(self, "order", event->order);
 	print_text(self, "by", event->by);
 	print_text(self, "outcome", event->word);
@@ -273,8 +290,10 @@ static void print_instant(chrome *self, const hr_trace_event *event)
 static void print_order(chrome *self, const hr_trace_event *event)
 {
 	begin(self, "i", event->node, 0, trace_clock(self->trace, event));
-	fprintf(self->stream, ",\"s\":\"p\",\"name\":\"order %s\",\"cat\":\"execution\",\"args\":{\"execution\":%" PRIu64
-		",\"executions\":%" PRIu64 "}}", event->word, event->execution, event->count);
+	fprintf(self->stream,
+		",\"s\":\"p\",\"name\":\"order %s\",\"cat\":\"execution\",\"args\":{\"execution\":%" PRIu64
+		",\"executions\":%" PRIu64 "}}",
+		event->word, event->execution, event->count);
 }
 
 static void print_event(chrome *self, const hr_trace_event *event)
@@ -286,31 +305,19 @@ static void print_event(chrome *self, const hr_trace_event *event)
 		if (grid)
 			print_grid(self, grid, event);
 		break;
-	case HR_TRACE_EDGE:
-		note_arrow(self, event);
-		break;
+	case HR_TRACE_EDGE: note_arrow(self, event); break;
 	case HR_TRACE_END_EXECUTION:
 		print_execution(self, event);
 		drop_arrows(self, event);
 		break;
-	case HR_TRACE_BEGIN_GRID:
-		print_arrows(self, event);
-		break;
+	case HR_TRACE_BEGIN_GRID: print_arrows(self, event); break;
 	case HR_TRACE_BEGIN_BATCH:
-	case HR_TRACE_BEGIN_UNIT:
-		HR_PUSH(&self->batches, *event);
-		break;
+	case HR_TRACE_BEGIN_UNIT: HR_PUSH(&self->batches, *event); break;
 	case HR_TRACE_END_BATCH:
-	case HR_TRACE_END_UNIT:
-		print_batch(self, event);
-		break;
+	case HR_TRACE_END_UNIT: print_batch(self, event); break;
 	case HR_TRACE_PUSH:
-	case HR_TRACE_POP:
-		print_depth(self, event);
-		break;
-	case HR_TRACE_ORDER:
-		print_order(self, event);
-		break;
+	case HR_TRACE_POP: print_depth(self, event); break;
+	case HR_TRACE_ORDER: print_order(self, event); break;
 	case HR_TRACE_TRACK:
 	case HR_TRACE_UNTRACK:
 	case HR_TRACE_REQUEST:
@@ -320,11 +327,8 @@ static void print_event(chrome *self, const hr_trace_event *event)
 	case HR_TRACE_BUILD:
 	case HR_TRACE_WORKER:
 	case HR_TRACE_DIFFERENCE:
-	case HR_TRACE_VERDICT:
-		print_instant(self, event);
-		break;
-	default:
-		break;
+	case HR_TRACE_VERDICT: print_instant(self, event); break;
+	default: break;
 	}
 }
 
@@ -337,7 +341,8 @@ static void print_open(chrome *self, uint64_t end, uint64_t operations)
 		trace_grid cut = *grid;
 
 		cut.end = end > cut.begin ? end : cut.begin;
-		cut.end_operations = operations > cut.begin_operations ? operations : cut.begin_operations;
+		cut.end_operations =
+			operations > cut.begin_operations ? operations : cut.begin_operations;
 		print_grid(self, &cut, NULL);
 	}
 }

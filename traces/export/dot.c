@@ -1,10 +1,9 @@
-/* traces/export/dot.c -- hpvm-trace export --format=dot: the graph, leaves coloured by their share of time, edges as thick as
- * what they carried. */
-#include "traces/export/trace.h"
-
+/* traces/export/dot.c -- hpvm-trace export --format=dot: the graph, leaves coloured by their share
+ * of time, edges as thick as what they carried. */
 #include <inttypes.h>
 #include <math.h>
 
+#include "traces/export/trace.h"
 #include "traces/export/trace_totals.h"
 
 static void print_leaf(const hr_trace *trace, const trace_totals *totals, uint64_t most,
@@ -18,9 +17,11 @@ static void print_leaf(const hr_trace *trace, const trace_totals *totals, uint64
 		if (*c == '/')
 			name = c + 1;
 	/* from white to red, with the darker half of it readable in black */
-	fprintf(stream, "n%u [label=\"%s\\n%" PRIu64 " instances\\n%.3f %s\", fillcolor=\"0.02 %.3f 1.0\"];\n",
-		node, name, row->instances, (double)row->self * 1e-6,
-		trace->wall ? "ms" : "Mop", share * 0.75);
+	fprintf(stream,
+		"n%u [label=\"%s\\n%" PRIu64
+		" instances\\n%.3f %s\", fillcolor=\"0.02 %.3f 1.0\"];\n",
+		node, name, row->instances, (double)row->self * 1e-6, trace->wall ? "ms" : "Mop",
+		share * 0.75);
 }
 
 /* Children come after their parent, before its next sibling. */
@@ -41,13 +42,16 @@ static uint32_t print_nodes(const hr_trace *trace, const trace_totals *totals, u
 	return next;
 }
 
-static void print_edge(const hr_trace *trace, const trace_totals *totals, uint32_t number, FILE *stream)
+static void print_edge(const hr_trace *trace, const trace_totals *totals, uint32_t number,
+		       FILE *stream)
 {
 	const hr_trace_edge *edge = &trace->edges[number];
 	bool from_inside = trace->nodes[edge->from].kind[0] == 'i';
 	bool to_inside = trace->nodes[edge->to].kind[0] == 'i';
 
-	fprintf(stream, "n%u -> n%u [style=%s, penwidth=%.2f, tooltip=\"%" PRIu64 " values, %" PRIu64 " bytes\"",
+	fprintf(stream,
+		"n%u -> n%u [style=%s, penwidth=%.2f, tooltip=\"%" PRIu64 " values, %" PRIu64
+		" bytes\"",
 		edge->from, edge->to, edge->all_to_all ? "bold" : "solid",
 		1 + log2(1 + (double)totals->bytes[number]) / 6, totals->values[number],
 		totals->bytes[number]);

@@ -1,49 +1,58 @@
-/* traces/export/perfetto.c -- hpvm-trace export --format=perfetto: packets for Perfetto's trace processor and viewer.
+/* traces/export/perfetto.c -- hpvm-trace export --format=perfetto: packets for Perfetto's trace
+ * processor and viewer.
  *
- * A process for each root; in it a track for each child of the root and thread, on which the grids below nest, for each
- * backend with its units and builds, for each thread's batches, for each object of tracked memory with where
- * its newest bytes are, for executions (several tracks where they overlap), and a counter of those in flight. Where grids do not nest (depth first), every node
- * has a track. Edges are flows: the slice of a source names one for each node that it leads to, and the sink's ends them.
- * Slices are written as they begin and end, so those of no length keep their order.
- * Times are nanoseconds since the recording began, or operations.
+ * A process for each root; in it a track for each child of the root and thread, on which the grids
+ * below nest, for each backend with its units and builds, for each thread's batches, for each
+ * object of tracked memory with where its newest bytes are, for executions (several tracks where
+ * they overlap), and a counter of those in flight. Where grids do not nest (depth first), every
+ * node has a track. Edges are flows: the slice of a source names one for each node that it leads
+ * to, and the sink's ends them. Slices are written as they begin and end, so those of no length
+ * keep their order. Times are nanoseconds since the recording began, or operations.
  * Not here: packets and their fields (perfetto_packets.c). */
-#include "traces/export/trace.h"
-
 #include <inttypes.h>
 #include <string.h>
 
 #include "src/base/alloc.h"
 #include "src/base/map.h"
-#include "traces/export/perfetto_packets.h"
-#include "traces/export/trace_follow.h"
 #include "src/base/vec.h"
+#include "traces/export/perfetto_packets.h"
+#include "traces/export/trace.h"
+#include "traces/export/trace_follow.h"
 
 /* Tracks are told apart by what they are of, a number, and a thread. */
-typedef enum track_kind { TRACK_STAGE, TRACK_BACKEND, TRACK_BATCHES, TRACK_OBJECT, TRACK_FLIGHT, TRACK_FOUND,
-			  TRACK_EXECUTIONS, TRACK_ORDERS } track_kind;
+typedef enum track_kind {
+	TRACK_STAGE,
+	TRACK_BACKEND,
+	TRACK_BATCHES,
+	TRACK_OBJECT,
+	TRACK_FLIGHT,
+	TRACK_FOUND,
+	TRACK_EXECUTIONS,
+	TRACK_ORDERS
+} track_kind;
 
 /* Executions of a root that overlap have a lane each. */
 typedef struct root_lanes {
 	uint32_t count;
-	HR_VEC(uint32_t) unused;       /* owns */
+	HR_VEC(uint32_t) unused; /* owns */
 } root_lanes;
 
 typedef struct perfetto {
 	const hr_trace *trace;
 	perfetto_out out;
 	trace_follow *follow;
-	uint32_t *stages, *roots;      /* by node; own */
-	bool nests;                    /* the grids of every stage do */
-	hr_map tracks;                 /* by what they are: uuid */
-	hr_strmap backends;            /* numbers */
-	HR_VEC(uint32_t) *sinks;       /* by node: nodes that edges lead to, each once; owns */
-	root_lanes *lanes;             /* by node; owns */
-	hr_map flights;                /* executions that have begun: their lanes */
-	hr_map ordered;                /* roots whose executions run in an order that has been told */
-	hr_map open;                   /* objects of which a slice of their place is open */
+	uint32_t *stages, *roots; /* by node; own */
+	bool nests;               /* the grids of every stage do */
+	hr_map tracks;            /* by what they are: uuid */
+	hr_strmap backends;       /* numbers */
+	HR_VEC(uint32_t) * sinks; /* by node: nodes that edges lead to, each once; owns */
+	root_lanes *lanes;        /* by node; owns */
+	hr_map flights;           /* executions that have begun: their lanes */
+	hr_map ordered;           /* roots whose executions run in an order that has been told */
+	hr_map open;              /* objects of which a slice of their place is open */
 } perfetto;
 
-/* --- tracks --------------------------------------------------------------------------------------- */
+/* --- tracks ----------------------------------------------------------------------------------- */
 
 /* Uuids of processes are their nodes' numbers plus 1. */
 static void put_processes(perfetto *self)
@@ -56,10 +65,11 @@ static void put_processes(perfetto *self)
 			perfetto_process(&self->out, n + 1, trace->nodes[n].path);
 }
 
-static uint64_t track(perfetto *self, track_kind kind, uint32_t root, uint64_t number, uint32_t thread,
-		      const char *name)
+static uint64_t track(perfetto *self, track_kind kind, uint32_t root, uint64_t number,
+		      uint32_t thread, const char *name)
 {
-	uint64_t key = ((number << 24 ^ thread) << 3 | kind) * UINT64_C(0x9fb21c651e98df25) ^ root, uuid;
+	uint64_t key = ((number << 24 ^ thread) << 3 | kind) * UINT64_C(0x9fb21c651e98df25) ^ root,
+		 uuid;
 	char text[HR_TRACE_TEXT * 2];
 
 	if (hr_map_get(&self->tracks, key, &uuid))
@@ -74,7 +84,9 @@ static uint64_t track(perfetto *self, track_kind kind, uint32_t root, uint64_t n
 static uint64_t stage_track(perfetto *self, const hr_trace_event *event)
 {
 	uint32_t node = event->node, root = self->roots[node];
-	uint64_t key = (((uint64_t)node << 24 ^ event->thread) << 3 | TRACK_STAGE) ^ UINT64_C(1) << 63, uuid;
+	uint64_t key = (((uint64_t)node << 24 ^ event->thread) << 3 | TRACK_STAGE) ^ UINT64_C(1)
+											     << 63,
+		 uuid;
 
 	if (self->nests || self->trace->nodes[node].parent == HR_TRACE_NO_NODE ||
 	    self->stages[node] == node)
@@ -84,7 +96,8 @@ static uint64_t stage_track(perfetto *self, const hr_trace_event *event)
 		hr_trace_event above = *event;
 
 		above.node = self->trace->nodes[node].parent;
-		uuid = perfetto_track(&self->out, stage_track(self, &above), self->trace->nodes[node].path, false);
+		uuid = perfetto_track(&self->out, stage_track(self, &above),
+				      self->trace->nodes[node].path, false);
 		hr_map_put(&self->tracks, key, uuid);
 	}
 	return uuid;
@@ -96,22 +109,24 @@ static uint64_t backend_track(perfetto *self, const hr_trace_event *event, uint3
 
 	if (!hr_strmap_get(&self->backends, event->by, &number))
 		hr_strmap_put(&self->backends, event->by, number);
-	return track(self, TRACK_BACKEND, hr_trace_has(event->kind, 'n') ? self->roots[event->node] : 0, number,
-		     thread, event->by);
+	return track(self, TRACK_BACKEND,
+		     hr_trace_has(event->kind, 'n') ? self->roots[event->node] : 0, number, thread,
+		     event->by);
 }
 
 static uint64_t object_track(perfetto *self, const hr_trace_event *event)
 {
 	char name[HR_TRACE_TEXT];
 
-	snprintf(name, sizeof(name), "object %" PRIu64 "%s%.120s", event->object, *event->text ? " " : "",
-		 event->text);
+	snprintf(name, sizeof(name), "object %" PRIu64 "%s%.120s", event->object,
+		 *event->text ? " " : "", event->text);
 	return track(self, TRACK_OBJECT, 0, event->object, 0, name);
 }
 
-/* --- events --------------------------------------------------------------------------------------- */
+/* --- events ----------------------------------------------------------------------------------- */
 
-static void begin_event(perfetto *self, const hr_trace_event *event, perfetto_type type, uint64_t track)
+static void begin_event(perfetto *self, const hr_trace_event *event, perfetto_type type,
+			uint64_t track)
 {
 	perfetto_begin(&self->out, trace_clock(self->trace, event), type, track);
 }
@@ -131,7 +146,8 @@ static void put_flows(perfetto *self, const hr_trace_event *event)
 	const uint32_t *edges = trace_follow_sources(self->follow, event->node, &count);
 
 	for (size_t i = 0; i < self->sinks[event->node].count; i++)
-		perfetto_flow(&self->out, flow_id(event->node, self->sinks[event->node].data[i], event), false);
+		perfetto_flow(&self->out,
+			      flow_id(event->node, self->sinks[event->node].data[i], event), false);
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t from = self->trace->edges[edges[i]].from;
 
@@ -163,14 +179,16 @@ static void begin_grid(perfetto *self, const hr_trace_event *event)
 static void end_grid(perfetto *self, const hr_trace_event *event, const trace_grid *grid)
 {
 	begin_event(self, event, PERFETTO_END, stage_track(self, event));
-	perfetto_note_number(&self->out, NOTE_OPERATIONS, grid->end_operations - grid->begin_operations);
+	perfetto_note_number(&self->out, NOTE_OPERATIONS,
+			     grid->end_operations - grid->begin_operations);
 	perfetto_note_text(&self->out, NOTE_BY, event->by);
 	perfetto_end(&self->out);
 }
 
 static void put_unit(perfetto *self, const hr_trace_event *event, bool begins)
 {
-	begin_event(self, event, begins ? PERFETTO_BEGIN : PERFETTO_END, backend_track(self, event, event->thread));
+	begin_event(self, event, begins ? PERFETTO_BEGIN : PERFETTO_END,
+		    backend_track(self, event, event->thread));
 	if (begins) {
 		perfetto_call(&self->out, CATEGORY_UNIT, event->node, NULL);
 		perfetto_note_number(&self->out, NOTE_EXECUTION, event->execution);
@@ -184,8 +202,9 @@ static void put_unit(perfetto *self, const hr_trace_event *event, bool begins)
 
 static void put_batch(perfetto *self, const hr_trace_event *event, bool begins)
 {
-	begin_event(self, event, begins ? PERFETTO_BEGIN : PERFETTO_END,
-		    track(self, TRACK_BATCHES, self->roots[event->node], 0, event->thread, "batches"));
+	begin_event(
+		self, event, begins ? PERFETTO_BEGIN : PERFETTO_END,
+		track(self, TRACK_BATCHES, self->roots[event->node], 0, event->thread, "batches"));
 	if (begins) {
 		perfetto_call(&self->out, CATEGORY_BATCH, event->node, NULL);
 		perfetto_note_number(&self->out, NOTE_FIRST, event->first);
@@ -202,7 +221,7 @@ static void put_flight(perfetto *self, const hr_trace_event *event)
 	perfetto_end(&self->out);
 }
 
-/* --- executions ----------------------------------------------------------------------------------- */
+/* --- executions ------------------------------------------------------------------------------- */
 
 static uint64_t flight_key(const hr_trace_event *event)
 {
@@ -218,7 +237,8 @@ static void begin_execution(perfetto *self, const hr_trace_event *event)
 	lanes->unused.count -= lanes->unused.count > 0;
 	hr_map_put(&self->flights, flight_key(event), lane);
 	snprintf(name, sizeof(name), "execution %" PRIu64, event->execution);
-	begin_event(self, event, PERFETTO_BEGIN, track(self, TRACK_EXECUTIONS, event->node, lane, 0, "executions"));
+	begin_event(self, event, PERFETTO_BEGIN,
+		    track(self, TRACK_EXECUTIONS, event->node, lane, 0, "executions"));
 	perfetto_call(&self->out, CATEGORY_EXECUTION, event->node, name);
 	perfetto_note_number(&self->out, NOTE_EXECUTION, event->execution);
 	perfetto_end(&self->out);
@@ -232,18 +252,20 @@ static void end_execution(perfetto *self, const hr_trace_event *event)
 		return;
 	hr_map_remove(&self->flights, flight_key(event));
 	HR_PUSH(&self->lanes[event->node].unused, (uint32_t)lane);
-	begin_event(self, event, PERFETTO_END, track(self, TRACK_EXECUTIONS, event->node, lane, 0, "executions"));
+	begin_event(self, event, PERFETTO_END,
+		    track(self, TRACK_EXECUTIONS, event->node, lane, 0, "executions"));
 	perfetto_end(&self->out);
 }
 
-/* --- orders of executions --------------------------------------------------------------------------- */
+/* --- orders of executions --------------------------------------------------------------------- */
 
 static void end_order(perfetto *self, const hr_trace_event *event)
 {
 	if (!hr_map_get(&self->ordered, event->node, NULL))
 		return;
 	hr_map_remove(&self->ordered, event->node);
-	begin_event(self, event, PERFETTO_END, track(self, TRACK_ORDERS, event->node, 0, 0, "orders"));
+	begin_event(self, event, PERFETTO_END,
+		    track(self, TRACK_ORDERS, event->node, 0, 0, "orders"));
 	perfetto_end(&self->out);
 }
 
@@ -255,13 +277,14 @@ static void begin_order(perfetto *self, const hr_trace_event *event)
 	end_order(self, event);
 	hr_map_put(&self->ordered, event->node, 1);
 	snprintf(name, sizeof(name), "order %.100s", event->word);
-	begin_event(self, event, PERFETTO_BEGIN, track(self, TRACK_ORDERS, event->node, 0, 0, "orders"));
+	begin_event(self, event, PERFETTO_BEGIN,
+		    track(self, TRACK_ORDERS, event->node, 0, 0, "orders"));
 	perfetto_call(&self->out, CATEGORY_EXECUTION, event->node, name);
 	perfetto_note_number(&self->out, NOTE_EXECUTION, event->execution);
 	perfetto_end(&self->out);
 }
 
-/* --- memory --------------------------------------------------------------------------------------- */
+/* --- memory ----------------------------------------------------------------------------------- */
 
 static void put_place(perfetto *self, const hr_trace_event *event, const char *place)
 {
@@ -314,15 +337,9 @@ static void put_rare(perfetto *self, const hr_trace_event *event)
 	const char *word = hr_trace_kind_word(event->kind);
 
 	switch (event->kind) {
-	case HR_TRACE_TRACK:
-		put_place(self, event, "host");
-		break;
-	case HR_TRACE_MOVE:
-		put_place(self, event, event->by);
-		break;
-	case HR_TRACE_UNTRACK:
-		put_place(self, event, NULL);
-		break;
+	case HR_TRACE_TRACK: put_place(self, event, "host"); break;
+	case HR_TRACE_MOVE: put_place(self, event, event->by); break;
+	case HR_TRACE_UNTRACK: put_place(self, event, NULL); break;
 	case HR_TRACE_REQUEST:
 		put_instant(self, event, CATEGORY_MEMORY, object_track(self, event), word);
 		break;
@@ -340,8 +357,7 @@ static void put_rare(perfetto *self, const hr_trace_event *event)
 	case HR_TRACE_DIAGNOSTIC:
 		put_instant(self, event, CATEGORY_FOUND, found_track(self, event), event->text);
 		break;
-	default:
-		break;
+	default: break;
 	}
 }
 
@@ -350,42 +366,28 @@ static void put_event(perfetto *self, const hr_trace_event *event)
 	const trace_grid *grid = trace_follow_event(self->follow, event);
 
 	switch (event->kind) {
-	case HR_TRACE_BEGIN_EXECUTION:
-		begin_execution(self, event);
-		break;
+	case HR_TRACE_BEGIN_EXECUTION: begin_execution(self, event); break;
 	case HR_TRACE_END_EXECUTION:
 		end_order(self, event);
 		end_execution(self, event);
 		break;
-	case HR_TRACE_BEGIN_GRID:
-		begin_grid(self, event);
-		break;
+	case HR_TRACE_BEGIN_GRID: begin_grid(self, event); break;
 	case HR_TRACE_END_GRID:
 		if (grid)
 			end_grid(self, event, grid);
 		break;
 	case HR_TRACE_BEGIN_UNIT:
-	case HR_TRACE_END_UNIT:
-		put_unit(self, event, event->kind == HR_TRACE_BEGIN_UNIT);
-		break;
+	case HR_TRACE_END_UNIT: put_unit(self, event, event->kind == HR_TRACE_BEGIN_UNIT); break;
 	case HR_TRACE_BEGIN_BATCH:
-	case HR_TRACE_END_BATCH:
-		put_batch(self, event, event->kind == HR_TRACE_BEGIN_BATCH);
-		break;
-	case HR_TRACE_ORDER:
-		begin_order(self, event);
-		break;
+	case HR_TRACE_END_BATCH: put_batch(self, event, event->kind == HR_TRACE_BEGIN_BATCH); break;
+	case HR_TRACE_ORDER: begin_order(self, event); break;
 	case HR_TRACE_PUSH:
-	case HR_TRACE_POP:
-		put_flight(self, event);
-		break;
-	default:
-		put_rare(self, event);
-		break;
+	case HR_TRACE_POP: put_flight(self, event); break;
+	default: put_rare(self, event); break;
 	}
 }
 
-/* --- the whole ------------------------------------------------------------------------------------ */
+/* --- the whole -------------------------------------------------------------------------------- */
 
 static void find_nodes(perfetto *self)
 {
@@ -397,7 +399,8 @@ static void find_nodes(perfetto *self)
 	self->lanes = hr_alloc_array((size_t)trace->node_count + 1, sizeof(*self->lanes));
 	for (uint32_t n = 0; n < trace->node_count; n++) {
 		uint32_t parent = trace->nodes[n].parent;
-		bool top = parent == HR_TRACE_NO_NODE || trace->nodes[parent].parent == HR_TRACE_NO_NODE;
+		bool top = parent == HR_TRACE_NO_NODE ||
+			   trace->nodes[parent].parent == HR_TRACE_NO_NODE;
 
 		self->roots[n] = parent == HR_TRACE_NO_NODE ? n : self->roots[parent];
 		self->stages[n] = top ? n : self->stages[parent];

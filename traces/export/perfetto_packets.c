@@ -1,25 +1,61 @@
-/* traces/export/perfetto_packets.c -- packets of a Perfetto trace, one after the other, with their fields' numbers.
+/* traces/export/perfetto_packets.c -- packets of a Perfetto trace, one after the other, with their
+ * fields' numbers.
  *
- * Not here: what of a run becomes a track or an event (perfetto.c), the wire format (proto_write.c). */
+ * Not here: what of a run becomes a track or an event (perfetto.c), the wire format
+ *           (proto_write.c). */
 #include "traces/export/perfetto_packets.h"
 
-enum { /* fields */
+/* fields */
+enum {
 	TRACE_PACKET = 1,
-	PACKET_CLOCK_SNAPSHOT = 6, PACKET_TIMESTAMP = 8, PACKET_SEQUENCE = 10, PACKET_EVENT = 11,
-	PACKET_INTERNED = 12, PACKET_FLAGS = 13, PACKET_TRACK = 60,
-	SNAPSHOT_CLOCKS = 1, SNAPSHOT_PRIMARY = 2, CLOCK_ID = 1, CLOCK_TIME = 2,
-	TRACK_UUID = 1, TRACK_NAME = 2, TRACK_PROCESS = 3, TRACK_PARENT = 5, TRACK_COUNTER = 8,
-	PROCESS_PID = 1, PROCESS_NAME = 6, COUNTER_UNIT = 3,
-	INTERNED_CATEGORIES = 1, INTERNED_NAMES = 2, INTERNED_ANNOTATIONS = 3, INTERNED_ID = 1, INTERNED_NAME = 2,
-	EVENT_CATEGORY = 3, EVENT_ANNOTATION = 4, EVENT_TYPE = 9, EVENT_NAME_ID = 10, EVENT_TRACK = 11,
-	EVENT_NAME = 23, EVENT_COUNTER = 30, EVENT_FLOW = 47, EVENT_LAST_FLOW = 48,
-	ANNOTATION_NAME_ID = 1, ANNOTATION_UINT = 3, ANNOTATION_TEXT = 6, ANNOTATION_NAME = 10,
+	PACKET_CLOCK_SNAPSHOT = 6,
+	PACKET_TIMESTAMP = 8,
+	PACKET_SEQUENCE = 10,
+	PACKET_EVENT = 11,
+	PACKET_INTERNED = 12,
+	PACKET_FLAGS = 13,
+	PACKET_TRACK = 60,
+	SNAPSHOT_CLOCKS = 1,
+	SNAPSHOT_PRIMARY = 2,
+	CLOCK_ID = 1,
+	CLOCK_TIME = 2,
+	TRACK_UUID = 1,
+	TRACK_NAME = 2,
+	TRACK_PROCESS = 3,
+	TRACK_PARENT = 5,
+	TRACK_COUNTER = 8,
+	PROCESS_PID = 1,
+	PROCESS_NAME = 6,
+	COUNTER_UNIT = 3,
+	INTERNED_CATEGORIES = 1,
+	INTERNED_NAMES = 2,
+	INTERNED_ANNOTATIONS = 3,
+	INTERNED_ID = 1,
+	INTERNED_NAME = 2,
+	EVENT_CATEGORY = 3,
+	EVENT_ANNOTATION = 4,
+	EVENT_TYPE = 9,
+	EVENT_NAME_ID = 10,
+	EVENT_TRACK = 11,
+	EVENT_NAME = 23,
+	EVENT_COUNTER = 30,
+	EVENT_FLOW = 47,
+	EVENT_LAST_FLOW = 48,
+	ANNOTATION_NAME_ID = 1,
+	ANNOTATION_UINT = 3,
+	ANNOTATION_TEXT = 6,
+	ANNOTATION_NAME = 10,
 };
 
-enum { /* values */
+/* values */
+enum {
 	SEQUENCE = 1,
-	FLAG_CLEARED = 1, FLAG_NEEDS_STATE = 2,
-	CLOCK_REALTIME = 1, CLOCK_MONOTONIC = 3, CLOCK_BOOTTIME = 6, /* the last is what timestamps are of */
+	FLAG_CLEARED = 1,
+	FLAG_NEEDS_STATE = 2,
+	/* the last is what timestamps are of */
+	CLOCK_REALTIME = 1,
+	CLOCK_MONOTONIC = 3,
+	CLOCK_BOOTTIME = 6,
 	UNIT_COUNT = 2,
 };
 
@@ -102,7 +138,7 @@ void perfetto_names(perfetto_out *self, const hr_trace *trace)
 	proto_end(out);
 }
 
-/* --- tracks --------------------------------------------------------------------------------------- */
+/* --- tracks ----------------------------------------------------------------------------------- */
 
 void perfetto_process(perfetto_out *self, uint64_t uuid, const char *name)
 {
@@ -138,7 +174,7 @@ uint64_t perfetto_track(perfetto_out *self, uint64_t parent, const char *name, b
 	return self->uuid;
 }
 
-/* --- events --------------------------------------------------------------------------------------- */
+/* --- events ----------------------------------------------------------------------------------- */
 
 void perfetto_begin(perfetto_out *self, uint64_t time, perfetto_type type, uint64_t track)
 {

@@ -5,8 +5,8 @@
  *	perfetto_note_number(&out, NOTE_BYTES, 8);
  *	perfetto_end(&out);
  *
- * Source of the fields' numbers: Perfetto's published .proto files (trace_packet, track_event, track_descriptor,
- * clock_snapshot, interned_data, debug_annotation). */
+ * Source of the fields' numbers: Perfetto's published .proto files (trace_packet, track_event,
+ * track_descriptor, clock_snapshot, interned_data, debug_annotation). */
 #ifndef HR_PERFETTO_PACKETS_H
 #define HR_PERFETTO_PACKETS_H
 
@@ -15,29 +15,44 @@
 #include "traces/export/proto_write.h"
 #include "traces/read/trace_read.h"
 
+/* clang-format off */
 #define PERFETTO_CATEGORIES(C)                                                                     \
 	C(GRID, "grid") C(UNIT, "backend") C(BATCH, "batch") C(MEMORY, "memory") C(FOUND, "finding") \
 	C(FLIGHT, "stream") C(EXECUTION, "execution")
+/* clang-format on */
 #define PERFETTO_ENUMERATOR(name, word) CATEGORY_##name,
-typedef enum category { NO_CATEGORY, PERFETTO_CATEGORIES(PERFETTO_ENUMERATOR) CATEGORY_COUNT } category;
+typedef enum category {
+	NO_CATEGORY,
+	PERFETTO_CATEGORIES(PERFETTO_ENUMERATOR) CATEGORY_COUNT
+} category;
 #undef PERFETTO_ENUMERATOR
 
+/* clang-format off */
 #define PERFETTO_ANNOTATIONS(A)                                                                    \
 	A(EXECUTION, "execution") A(INSTANCES, "instances") A(PARENT, "parent instance") A(OPERATIONS, "operations") \
 	A(FIRST, "first instance") A(BYTES, "bytes") A(SOURCE, "source") A(LINE, "line") A(BY, "backend") \
 	A(WORD, "outcome") A(TEXT, "text") A(OBJECT, "object") A(TOOK, "nanoseconds") A(ORDER, "order")
+/* clang-format on */
 #define PERFETTO_ENUMERATOR(name, word) NOTE_##name,
-typedef enum annotation { NO_NOTE, PERFETTO_ANNOTATIONS(PERFETTO_ENUMERATOR) NOTE_COUNT } annotation;
+typedef enum annotation {
+	NO_NOTE,
+	PERFETTO_ANNOTATIONS(PERFETTO_ENUMERATOR) NOTE_COUNT
+} annotation;
 #undef PERFETTO_ENUMERATOR
 
 /* As Perfetto numbers them. */
-typedef enum perfetto_type { PERFETTO_BEGIN = 1, PERFETTO_END, PERFETTO_INSTANT, PERFETTO_COUNTER } perfetto_type;
+typedef enum perfetto_type {
+	PERFETTO_BEGIN = 1,
+	PERFETTO_END,
+	PERFETTO_INSTANT,
+	PERFETTO_COUNTER
+} perfetto_type;
 
 /* Made with STREAM, and a UUID above those of all processes. */
 typedef struct perfetto_out {
 	FILE *stream;
-	proto out;                     /* what is not written yet; owns */
-	uint64_t uuid;                 /* the last that a track was given */
+	proto out;     /* what is not written yet; owns */
+	uint64_t uuid; /* the last that a track was given */
 } perfetto_out;
 
 void perfetto_free(perfetto_out *self);

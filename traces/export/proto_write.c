@@ -1,7 +1,7 @@
 /* traces/export/proto_write.c -- messages in the wire format of Protocol Buffers.
  *
- * A message has its length before it, which is not known when it begins: room for one of five bytes is left,
- * as the format allows, since a number may have more bytes than it needs.
+ * A message has its length before it, which is not known when it begins: room for one of five bytes
+ * is left, as the format allows, since a number may have more bytes than it needs.
  * Source: "Encoding", protobuf.dev. */
 #include "traces/export/proto_write.h"
 
@@ -45,7 +45,8 @@ void proto_end(proto *self)
 	if (length >= 1u << 7 * LENGTH_BYTES) {
 		for (; room < LONG_BYTES; room++)
 			HR_PUSH(&self->bytes, 0);
-		memmove(self->bytes.data + begin + LONG_BYTES - LENGTH_BYTES, self->bytes.data + begin, length);
+		memmove(self->bytes.data + begin + LONG_BYTES - LENGTH_BYTES,
+			self->bytes.data + begin, length);
 	}
 	for (unsigned i = 0; i < room; i++)
 		self->bytes.data[begin - LENGTH_BYTES + i] =

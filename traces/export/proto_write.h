@@ -16,7 +16,7 @@ enum { PROTO_DEPTH = 8 };
 
 typedef struct proto {
 	HR_VEC(uint8_t) bytes;
-	size_t open[PROTO_DEPTH];      /* where messages begin that have not ended */
+	size_t open[PROTO_DEPTH]; /* where messages begin that have not ended */
 	unsigned depth;
 } proto;
 
@@ -24,7 +24,7 @@ void proto_free(proto *self);
 void proto_begin(proto *self, unsigned field);
 void proto_end(proto *self);
 void proto_number(proto *self, unsigned field, uint64_t value);
-void proto_fixed(proto *self, unsigned field, uint64_t value);     /* fixed64 */
+void proto_fixed(proto *self, unsigned field, uint64_t value); /* fixed64 */
 /* What is not UTF-8 becomes U+FFFD. */
 void proto_text(proto *self, unsigned field, const char *text);
 void proto_flush(proto *self, FILE *stream);

@@ -1,4 +1,5 @@
-/* traces/export/trace.h -- what hpvm-trace writes of a trace: exports for other programs, and events as words.
+/* traces/export/trace.h -- what hpvm-trace writes of a trace: exports for other programs, and
+ * events as words.
  *
  * Not here: the commands that answer on a terminal (tools/trace/trace_commands.h). */
 #ifndef HR_TRACE_H
@@ -13,15 +14,15 @@ enum { TRACE_DIFFERS = 1, TRACE_WRONG = 2 }; /* exit statuses: diff found one; b
 
 /* Which events are asked for. */
 typedef struct trace_filter {
-	const char *node;            /* path, or its beginning up to a slash; NULL: all */
-	uint64_t kinds;              /* bits by hr_trace_kind; 0: all */
-	uint64_t from_ns, to_ns;     /* inclusive; of a trace without wall time, operations */
-	uint64_t first, last;        /* executions */
-	uint64_t limit;              /* events; 0: all */
+	const char *node;        /* path, or its beginning up to a slash; NULL: all */
+	uint64_t kinds;          /* bits by hr_trace_kind; 0: all */
+	uint64_t from_ns, to_ns; /* inclusive; of a trace without wall time, operations */
+	uint64_t first, last;    /* executions */
+	uint64_t limit;          /* events; 0: all */
 } trace_filter;
 
-/* Each writes to STREAM and gives the exit status. What is wrong with a trace is said on standard error, after what
- * could be read. */
+/* Each writes to STREAM and gives the exit status. What is wrong with a trace is said on standard
+ * error, after what could be read. */
 int trace_chrome(const hr_trace *trace, FILE *stream);
 int trace_perfetto(const hr_trace *trace, FILE *stream);
 int trace_dot(const hr_trace *trace, FILE *stream);
@@ -41,8 +42,10 @@ bool trace_wants(const hr_trace *trace, const trace_filter *filter, const hr_tra
 void trace_print_value(const hr_trace *trace, const hr_trace_event *event, FILE *stream);
 /* Bytes of one element of a type that inputs lead to, or 0. */
 uint32_t trace_element_bytes(const char *type);
-/* Element NUMBER of what was kept of the buffer that an edge or bind leads to. False: there is none. STREAM NULL: only that. */
-bool trace_print_element(const hr_trace *trace, const hr_trace_event *event, uint32_t number, FILE *stream);
+/* Element NUMBER of what was kept of the buffer that an edge or bind leads to. False: there is
+ * none. STREAM NULL: only that. */
+bool trace_print_element(const hr_trace *trace, const hr_trace_event *event, uint32_t number,
+			 FILE *stream);
 /* "begin-grid Root/Leaf, execution 3, 512 instances" */
 void trace_print_event(const hr_trace *trace, const hr_trace_event *event, FILE *stream);
 /* Says what is wrong with the trace, if anything is; the exit status. */

@@ -1,7 +1,7 @@
 /* traces/export/trace_follow.c -- which end belongs to which beginning.
  *
- * Grids that have begun lie on one stack for each thread. A run depth first ends them in another order
- * than they began; then one is taken from the middle.
+ * Grids that have begun lie on one stack for each thread. A run depth first ends them in another
+ * order than they began; then one is taken from the middle.
  *
  * Owns: stacks, and executions until they have ended. */
 #include "traces/export/trace_follow.h"
@@ -15,12 +15,12 @@ typedef HR_VEC(trace_grid) stack;
 
 struct trace_follow {
 	const hr_trace *trace;
-	uint32_t *first_edge, *edges;  /* by sink; owns */
-	uint32_t *roots;               /* by node: its root; owns */
-	HR_VEC(stack) threads;         /* by thread */
+	uint32_t *first_edge, *edges;       /* by sink; owns */
+	uint32_t *roots;                    /* by node: its root; owns */
+	HR_VEC(stack) threads;              /* by thread */
 	HR_VEC(trace_execution) executions; /* that have begun; newest last */
-	trace_grid grid;               /* that has ended */
-	trace_execution ended;         /* with the last event; nodes NULL: none */
+	trace_grid grid;                    /* that has ended */
+	trace_execution ended;              /* with the last event; nodes NULL: none */
 };
 
 static void sort_edges(trace_follow *self)
@@ -37,7 +37,8 @@ static void sort_edges(trace_follow *self)
 		next[n] += self->first_edge[n];
 	for (uint32_t i = trace->edge_count; i > 0; i--)
 		self->edges[--next[trace->edges[i - 1].to]] = i - 1;
-	for (uint32_t n = 0; n < trace->node_count; n++) /* where each began, of which next is one behind */
+	/* where each began, of which next is one behind */
+	for (uint32_t n = 0; n < trace->node_count; n++)
 		self->first_edge[n] = next[n];
 	self->first_edge[trace->node_count] = trace->edge_count;
 }
@@ -85,7 +86,7 @@ const uint32_t *trace_follow_sources(const trace_follow *self, uint32_t node, ui
 	return self->edges + self->first_edge[node];
 }
 
-/* --- executions ----------------------------------------------------------------------------------- */
+/* --- executions ------------------------------------------------------------------------------- */
 
 static trace_execution *find(trace_follow *self, uint32_t node, uint64_t number)
 {
@@ -109,7 +110,8 @@ const trace_execution *trace_follow_execution(trace_follow *self, const hr_trace
 /* An execution is of a root; anything else is not followed. */
 static void begin_execution(trace_follow *self, const hr_trace_event *event)
 {
-	trace_execution it = {.root = event->node, .number = event->execution,
+	trace_execution it = {.root = event->node,
+			      .number = event->execution,
 			      .begin = trace_clock(self->trace, event)};
 
 	if (self->roots[event->node] != event->node)
@@ -145,7 +147,7 @@ static void end_execution(trace_follow *self, const hr_trace_event *event)
 	self->executions.count--;
 }
 
-/* --- grids ---------------------------------------------------------------------------------------- */
+/* --- grids ------------------------------------------------------------------------------------ */
 
 static stack *stack_of(trace_follow *self, unsigned thread)
 {
@@ -154,7 +156,8 @@ static stack *stack_of(trace_follow *self, unsigned thread)
 	return &self->threads.data[thread];
 }
 
-static uint64_t ready_at(trace_follow *self, const stack *open, const trace_execution *in, uint32_t node)
+static uint64_t ready_at(trace_follow *self, const stack *open, const trace_execution *in,
+			 uint32_t node)
 {
 	uint64_t ready = open->count && self->trace->nodes[node].parent == HR_LAST(open).node
 				 ? HR_LAST(open).since
@@ -171,8 +174,10 @@ static uint64_t ready_at(trace_follow *self, const stack *open, const trace_exec
 	return ready;
 }
 
-/* Instances of an internal node run one after the other; what is in one is ready from its first grid on. */
-static void note_instance(const trace_follow *self, const stack *open, const hr_trace_event *event, uint64_t at)
+/* Instances of an internal node run one after the other; what is in one is ready from its first
+ * grid on. */
+static void note_instance(const trace_follow *self, const stack *open, const hr_trace_event *event,
+			  uint64_t at)
 {
 	trace_grid *outer = open->count ? &HR_LAST(open) : NULL;
 
@@ -253,7 +258,8 @@ static void note_span(trace_follow *self, const trace_grid *grid)
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t from = self->trace->edges[edges[i]].from;
 
-		if (in->nodes[from - in->root].ended && in->nodes[from - in->root].longest > span->longest) {
+		if (in->nodes[from - in->root].ended &&
+		    in->nodes[from - in->root].longest > span->longest) {
 			span->longest = in->nodes[from - in->root].longest;
 			span->before = from;
 		}
@@ -283,7 +289,8 @@ static const trace_grid *end_grid(trace_follow *self, const hr_trace_event *even
 		open->data[i].nests = false;
 	if (at > 1) {
 		open->data[at - 2].inner += grid->end - grid->begin;
-		open->data[at - 2].inner_operations += grid->end_operations - grid->begin_operations;
+		open->data[at - 2].inner_operations +=
+			grid->end_operations - grid->begin_operations;
 	}
 	note_span(self, grid);
 	return grid;
@@ -293,21 +300,11 @@ const trace_grid *trace_follow_event(trace_follow *self, const hr_trace_event *e
 {
 	free_ended(self);
 	switch (event->kind) {
-	case HR_TRACE_BEGIN_EXECUTION:
-		begin_execution(self, event);
-		return NULL;
-	case HR_TRACE_ORDER:
-		begin_order(self, event);
-		return NULL;
-	case HR_TRACE_END_EXECUTION:
-		end_execution(self, event);
-		return NULL;
-	case HR_TRACE_BEGIN_GRID:
-		begin_grid(self, event);
-		return NULL;
-	case HR_TRACE_END_GRID:
-		return end_grid(self, event);
-	default:
-		return NULL;
+	case HR_TRACE_BEGIN_EXECUTION: begin_execution(self, event); return NULL;
+	case HR_TRACE_ORDER: begin_order(self, event); return NULL;
+	case HR_TRACE_END_EXECUTION: end_execution(self, event); return NULL;
+	case HR_TRACE_BEGIN_GRID: begin_grid(self, event); return NULL;
+	case HR_TRACE_END_GRID: return end_grid(self, event);
+	default: return NULL;
 	}
 }

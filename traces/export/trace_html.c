@@ -1,17 +1,17 @@
-/* traces/export/trace_html.c -- hpvm-trace export --format=html: one page, which needs nothing but a browser.
+/* traces/export/trace_html.c -- hpvm-trace export --format=html: one page, which needs nothing but
+ * a browser.
  *
- * The page is traces/viewer/page.html with the other files of that folder, the head and the slices in the places
- * that it names; they are in the program (traces/export/viewer_files.h). The page stays below 30 MB however long the trace
- * is, without slices that are the shortest then.
+ * The page is traces/viewer/page.html with the other files of that folder, the head and the slices
+ * in the places that it names; they are in the program (traces/export/viewer_files.h). The page
+ * stays below 30 MB however long the trace is, without slices that are the shortest then.
  *
  * Owns:     the page's contents while it is made.
  * Not here: what the slices are (trace_html_events.c), what the head says (trace_html_head.c). */
-#include "traces/export/trace.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 #include "src/base/alloc.h"
+#include "traces/export/trace.h"
 #include "traces/export/trace_html_events.h"
 #include "traces/export/viewer_files.h"
 
@@ -20,7 +20,8 @@ enum {
 	MOST_TEXTS = 4096,
 };
 
-trace_lane *trace_page_lane(trace_page *page, trace_lane_kind kind, uint32_t node, uint32_t row, uint32_t text)
+trace_lane *trace_page_lane(trace_page *page, trace_lane_kind kind, uint32_t node, uint32_t row,
+			    uint32_t text)
 {
 	trace_lane *lane = trace_lane_new(page->lanes);
 
@@ -112,7 +113,7 @@ static void print_page(const trace_page *page, size_t index, FILE *stream)
 	const viewer_file *template = viewer_files;
 
 	while (strcmp(template->name, "page.html") != 0)
-		template++;
+		template ++;
 	for (const char *const *line = template->lines; *line; line++) {
 		char name[64] = "";
 
@@ -138,7 +139,8 @@ int trace_html(const hr_trace *trace, trace_layout_by by, FILE *stream)
 
 	page.lanes = trace_lanes_new(BUDGET);
 	if (!trace_layout_make(trace, by, &page.layout)) {
-		fputs("hpvm-trace: dot, of Graphviz, cannot be run or does not lay out the graphs\n", stderr);
+		fputs("hpvm-trace: dot, of Graphviz, cannot be run or does not lay out the graphs\n",
+		      stderr);
 	} else {
 		events = trace_events_new(&page);
 		while (hr_trace_next(cursor, &event))

@@ -1,11 +1,11 @@
 /* traces/export/trace_html_events.c -- events into slices of lanes.
  *
- * A lane has slices of one node and kind; those that run at once are in several. What has begun and not ended
- * is a slice until the trace's end.
+ * A lane has slices of one node and kind; those that run at once are in several. What has begun and
+ * not ended is a slice until the trace's end.
  *
  * Owns:     what has begun.
- * Not here: marks and objects (trace_html_memory.c), values that wait for grids (trace_html_values.c), writing
- * anything (trace_html.c, trace_slices.c). */
+ * Not here: marks and objects (trace_html_memory.c), values that wait for grids
+ * (trace_html_values.c), writing anything (trace_html.c, trace_slices.c). */
 #include "traces/export/trace_html_events.h"
 
 #include <string.h>
@@ -14,19 +14,19 @@
 #include "traces/export/trace_html_values.h"
 
 enum {
-	MOST_ROWS = 24,        /* lanes of one node and kind */
+	MOST_ROWS = 24, /* lanes of one node and kind */
 	MOST_CHAINS = 1024,
-	MOST_RESULTS = 64,     /* that one slice shows */
+	MOST_RESULTS = 64, /* that one slice shows */
 	NO_ROW = UINT32_MAX,
 };
 
-typedef struct row {
+typedef struct lane_row {
 	trace_lane *lane;
-	uint32_t text;         /* backend of a unit */
-	bool taken;            /* by one that has begun */
-} row;
+	uint32_t text; /* backend of a unit */
+	bool taken;    /* by one that has begun */
+} lane_row;
 
-typedef HR_VEC(row) rows;
+typedef HR_VEC(lane_row) rows;
 
 /* A slice that has begun. */
 typedef struct open_slice {
@@ -34,7 +34,7 @@ typedef struct open_slice {
 	trace_lane_kind kind;
 	uint32_t node, row;
 	trace_arrivals arrivals;
-	uint32_t results;      /* of them that it has given */
+	uint32_t results; /* of them that it has given */
 	bool used;
 } open_slice;
 
@@ -46,10 +46,11 @@ typedef struct flight {
 struct trace_events {
 	trace_page *page;
 	trace_follow *follow;
-	rows *rows;                    /* by kind and node; own */
-	trace_values *values;          /* that grids have not taken; owns */
-	flight *flights;               /* by node (roots); owns */
-	uint32_t *orders;              /* by node (roots): what executions run in, in opens, plus 1; or 0; owns */
+	rows *rows;           /* by kind and node; own */
+	trace_values *values; /* that grids have not taken; owns */
+	flight *flights;      /* by node (roots); owns */
+	/* by node (roots): what executions run in, in opens, plus 1; or 0; owns */
+	uint32_t *orders;
 	HR_VEC(open_slice) opens;
 	HR_VEC(uint32_t) free_opens;
 	HR_VEC(uint32_t) batches, executions, units; /* in opens */
@@ -71,7 +72,7 @@ trace_events *trace_events_new(trace_page *page)
 	return self;
 }
 
-/* --- lanes ---------------------------------------------------------------------------------------- */
+/* --- lanes ------------------------------------------------------------------------------------ */
 
 static rows *rows_of(trace_events *self, trace_lane_kind kind, uint32_t node)
 {
@@ -89,7 +90,8 @@ static uint32_t take_row(trace_events *self, trace_lane_kind kind, uint32_t node
 	if (i == MOST_ROWS)
 		return NO_ROW;
 	if (i == of->count)
-		HR_PUSH(of, (row){.lane = trace_page_lane(self->page, kind, node, i, text), .text = text});
+		HR_PUSH(of, (lane_row){.lane = trace_page_lane(self->page, kind, node, i, text),
+				       .text = text});
 	of->data[i].taken = true;
 	return i;
 }
@@ -98,11 +100,19 @@ static uint32_t begin_slice(trace_events *self, trace_lane_kind kind, const hr_t
 {
 	uint32_t text = kind == TRACE_LANE_UNIT ? trace_page_text(self->page, event->by) : 0;
 	open_slice it = {
-		.slice = {.begin = self->now, .ready = self->now, .number = self->number,
-			  .execution = event->execution, .parent = event->parent, .first = event->first,
-			  .count = event->count, .operations = event->operations, .thread = event->thread,
+		.slice = {.begin = self->now,
+			  .ready = self->now,
+			  .number = self->number,
+			  .execution = event->execution,
+			  .parent = event->parent,
+			  .first = event->first,
+			  .count = event->count,
+			  .operations = event->operations,
+			  .thread = event->thread,
 			  .text = text,
-			  .chain = kind == TRACE_LANE_GRID || kind == TRACE_LANE_BATCH ? trace_page_text(self->page, event->order) : 0},
+			  .chain = kind == TRACE_LANE_GRID || kind == TRACE_LANE_BATCH
+					   ? trace_page_text(self->page, event->order)
+					   : 0},
 		.kind = kind,
 		.node = event->node,
 		.row = take_row(self, kind, event->node, text),
@@ -129,11 +139,12 @@ static void end_slice(trace_events *self, uint32_t number, uint64_t last)
 
 	slice->end = self->now;
 	slice->last = last;
-	slice->operations = self->operations > slice->operations ? self->operations - slice->operations : 0;
+	slice->operations =
+		self->operations > slice->operations ? self->operations - slice->operations : 0;
 	if (it->row == NO_ROW) {
 		self->page->not_shown++;
 	} else {
-		row *in = &rows_of(self, it->kind, it->node)->data[it->row];
+		lane_row *in = &rows_of(self, it->kind, it->node)->data[it->row];
 
 		trace_lane_add(in->lane, slice, &it->arrivals);
 		in->taken = false;
@@ -142,7 +153,7 @@ static void end_slice(trace_events *self, uint32_t number, uint64_t last)
 	HR_PUSH(&self->free_opens, number);
 }
 
-/* --- grids and what they give --------------------------------------------------------------------- */
+/* --- grids and what they give ----------------------------------------------------------------- */
 
 /* A value that the grid or execution which is under way gives. */
 static void note_result(trace_events *self, const hr_trace_event *event)
@@ -150,11 +161,13 @@ static void note_result(trace_events *self, const hr_trace_event *event)
 	for (size_t i = self->opens.count; i-- > 0;) {
 		open_slice *it = &self->opens.data[i];
 
-		if (!it->used || it->node != event->from || it->slice.execution != event->execution ||
+		if (!it->used || it->node != event->from ||
+		    it->slice.execution != event->execution ||
 		    (it->kind != TRACE_LANE_GRID && it->kind != TRACE_LANE_EXECUTION))
 			continue;
 		if (it->results++ < MOST_RESULTS)
-			trace_values_add(self->values, &it->arrivals, event, self->number)->count = event->parent;
+			trace_values_add(self->values, &it->arrivals, event, self->number)->count =
+				event->parent;
 		return;
 	}
 }
@@ -178,7 +191,7 @@ static void end_grid(trace_events *self, const hr_trace_event *event, const trac
 	end_slice(self, grid->mark, self->number);
 }
 
-/* --- batches and executions ----------------------------------------------------------------------- */
+/* --- batches and executions ------------------------------------------------------------------- */
 
 static bool is_same(const open_slice *it, const hr_trace_event *event)
 {
@@ -188,8 +201,8 @@ static bool is_same(const open_slice *it, const hr_trace_event *event)
 }
 
 /* Ends the newest of LIST that EVENT ends. Gives its number in opens, or that there is none. */
-static bool end_newest(trace_events *self, uint32_t *list, size_t *count, const hr_trace_event *event,
-		       uint32_t chain)
+static bool end_newest(trace_events *self, uint32_t *list, size_t *count,
+		       const hr_trace_event *event, uint32_t chain)
 {
 	size_t i = *count;
 
@@ -204,7 +217,8 @@ static bool end_newest(trace_events *self, uint32_t *list, size_t *count, const 
 	return true;
 }
 
-static bool is_chain(const trace_page *page, size_t number, const trace_execution *in, uint32_t last)
+static bool is_chain(const trace_page *page, size_t number, const trace_execution *in,
+		     uint32_t last)
 {
 	const uint32_t *at = page->chain_nodes.data + page->chains.data[number];
 
@@ -254,7 +268,9 @@ static void begin_order(trace_events *self, const hr_trace_event *event)
 static void end_execution(trace_events *self, const hr_trace_event *event)
 {
 	uint32_t chain = chain_of(self->page, trace_follow_execution(self->follow, event));
-	const trace_slice *order = self->orders[event->node] ? &self->opens.data[self->orders[event->node] - 1].slice : NULL;
+	const trace_slice *order = self->orders[event->node]
+					   ? &self->opens.data[self->orders[event->node] - 1].slice
+					   : NULL;
 
 	if (order && event->execution - order->execution < order->count)
 		end_order(self, event->node);
@@ -262,7 +278,7 @@ static void end_execution(trace_events *self, const hr_trace_event *event)
 	end_newest(self, self->executions.data, &self->executions.count, event, chain);
 }
 
-/* --- units of backends ---------------------------------------------------------------------------- */
+/* --- units of backends ------------------------------------------------------------------------ */
 
 static void begin_unit(trace_events *self, const hr_trace_event *event)
 {
@@ -287,12 +303,16 @@ static void end_unit(trace_events *self, const hr_trace_event *event)
 	end_newest(self, self->units.data, &self->units.count, event, chain);
 }
 
-/* --- what is in flight ---------------------------------------------------------------------------- */
+/* --- what is in flight ------------------------------------------------------------------------ */
 
 static void end_flight(flight *it, uint64_t now, uint64_t number)
 {
-	trace_slice slice = {.begin = it->at, .end = now, .ready = it->at, .number = it->number,
-			     .last = number, .count = it->count};
+	trace_slice slice = {.begin = it->at,
+			     .end = now,
+			     .ready = it->at,
+			     .number = it->number,
+			     .last = number,
+			     .count = it->count};
 
 	if (it->lane)
 		trace_lane_add(it->lane, &slice, NULL);
@@ -311,7 +331,7 @@ static void note_flight(trace_events *self, const hr_trace_event *event)
 	it->count = event->count;
 }
 
-/* --- all of it ------------------------------------------------------------------------------------ */
+/* --- all of it -------------------------------------------------------------------------------- */
 
 static void dispatch(trace_events *self, const hr_trace_event *event, const trace_grid *grid)
 {
@@ -319,45 +339,28 @@ static void dispatch(trace_events *self, const hr_trace_event *event, const trac
 	case HR_TRACE_BEGIN_EXECUTION:
 		HR_PUSH(&self->executions, begin_slice(self, TRACE_LANE_EXECUTION, event));
 		break;
-	case HR_TRACE_END_EXECUTION:
-		end_execution(self, event);
-		break;
+	case HR_TRACE_END_EXECUTION: end_execution(self, event); break;
 	case HR_TRACE_PUSH:
-	case HR_TRACE_POP:
-		note_flight(self, event);
-		break;
-	case HR_TRACE_BEGIN_GRID:
-		begin_grid(self, event);
-		break;
-	case HR_TRACE_END_GRID:
-		end_grid(self, event, grid);
-		break;
+	case HR_TRACE_POP: note_flight(self, event); break;
+	case HR_TRACE_BEGIN_GRID: begin_grid(self, event); break;
+	case HR_TRACE_END_GRID: end_grid(self, event, grid); break;
 	case HR_TRACE_EDGE:
-	case HR_TRACE_BIND:
-		trace_values_note(self->values, event, self->now, self->number);
-		break;
-	case HR_TRACE_BIND_OUT:
-		note_result(self, event);
-		break;
+	case HR_TRACE_BIND: trace_values_note(self->values, event, self->now, self->number); break;
+	case HR_TRACE_BIND_OUT: note_result(self, event); break;
 	case HR_TRACE_BEGIN_BATCH:
 		HR_PUSH(&self->batches, begin_slice(self, TRACE_LANE_BATCH, event));
 		break;
 	case HR_TRACE_END_BATCH:
-		end_newest(self, self->batches.data, &self->batches.count, event, trace_page_text(self->page, event->order));
+		end_newest(self, self->batches.data, &self->batches.count, event,
+			   trace_page_text(self->page, event->order));
 		break;
-	case HR_TRACE_BEGIN_UNIT:
-		begin_unit(self, event);
-		break;
-	case HR_TRACE_END_UNIT:
-		end_unit(self, event);
-		break;
+	case HR_TRACE_BEGIN_UNIT: begin_unit(self, event); break;
+	case HR_TRACE_END_UNIT: end_unit(self, event); break;
 	case HR_TRACE_TRACK:
 	case HR_TRACE_UNTRACK:
 	case HR_TRACE_REQUEST:
 	case HR_TRACE_COPY:
-	case HR_TRACE_MOVE:
-		trace_page_memory(self->page, event, self->now, self->number);
-		break;
+	case HR_TRACE_MOVE: trace_page_memory(self->page, event, self->now, self->number); break;
 	case HR_TRACE_BUILD:
 	case HR_TRACE_WORKER:
 	case HR_TRACE_DIFFERENCE:
@@ -365,11 +368,8 @@ static void dispatch(trace_events *self, const hr_trace_event *event, const trac
 	case HR_TRACE_DIAGNOSTIC:
 		trace_page_mark(self->page, event, self->now, self->number);
 		break;
-	case HR_TRACE_ORDER:
-		begin_order(self, event);
-		break;
-	case HR_TRACE_KINDS:
-		break;
+	case HR_TRACE_ORDER: begin_order(self, event); break;
+	case HR_TRACE_KINDS: break;
 	}
 }
 
@@ -383,7 +383,8 @@ void trace_events_note(trace_events *self, const hr_trace_event *event, uint64_t
 		page->begin = self->now = at;
 	self->has_begun = true;
 	self->now = at > self->now ? at : self->now; /* a damaged trace may go back */
-	self->operations = event->operations > self->operations ? event->operations : self->operations;
+	self->operations =
+		event->operations > self->operations ? event->operations : self->operations;
 	self->number = number;
 	page->end = self->now;
 	trace_totals_event(&page->totals, page->trace, self->follow, event, grid);
@@ -399,7 +400,8 @@ static void note_open(trace_events *self)
 	for (size_t i = 0; i < page->totals.open.count; i++) {
 		const open_slice *it = &self->opens.data[page->totals.open.data[i].mark];
 		const trace_lane *lane =
-			it->row == NO_ROW ? NULL : rows_of(self, it->kind, it->node)->data[it->row].lane;
+			it->row == NO_ROW ? NULL
+					  : rows_of(self, it->kind, it->node)->data[it->row].lane;
 		uint32_t number = lane ? 0 : UINT32_MAX;
 
 		while (lane && page->about.data[number].lane != lane)

@@ -1,15 +1,14 @@
-/* traces/export/trace_html_head.c -- what the viewer knows before it unpacks anything, as JSON: what ran, nodes and edges with
- * their totals, where they are drawn, lanes, marks and objects.
+/* traces/export/trace_html_head.c -- what the viewer knows before it unpacks anything, as JSON:
+ * what ran, nodes and edges with their totals, where they are drawn, lanes, marks and objects.
  *
  * Times are numbers of the trace's clock. Not here: slices (trace_slices.c). */
-#include "traces/export/trace_html.h"
-
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "src/diag/render.h"
 #include "traces/export/trace.h"
+#include "traces/export/trace_html.h"
 
 static const char *const lane_words[TRACE_LANES] = {
 #define X(name, word) word,
@@ -93,7 +92,7 @@ static void print_what(const trace_page *page, FILE *stream)
 	number("moreMarks", page->more_marks, stream);
 }
 
-/* --- nodes and edges ------------------------------------------------------------------------------ */
+/* --- nodes and edges -------------------------------------------------------------------------- */
 
 static void print_ports(const char *key, const hr_trace_port *ports, unsigned count, FILE *stream)
 {
@@ -137,7 +136,8 @@ static void print_node(const trace_page *page, uint32_t number_of_it, FILE *stre
 
 	fputs("\n{", stream);
 	text("path", node->path, stream);
-	fprintf(stream, "\"recorded\":%s,", hr_trace_records(page->trace, number_of_it) ? "true" : "false");
+	fprintf(stream, "\"recorded\":%s,",
+		hr_trace_records(page->trace, number_of_it) ? "true" : "false");
 	text("function", node->function, stream);
 	text("kind", node->kind, stream);
 	text("target", node->target, stream);
@@ -150,24 +150,28 @@ static void print_node(const trace_page *page, uint32_t number_of_it, FILE *stre
 	print_ports("outputs", node->outputs, node->output_count, stream);
 	print_row(&page->totals.rows[number_of_it], stream);
 	fprintf(stream, "\"parent\":%" PRId64 ",\"box\":[%.1f,%.1f,%.1f,%.1f]}",
-		node->parent == HR_TRACE_NO_NODE ? (int64_t)-1 : (int64_t)node->parent, box->x, box->y,
-		box->width, box->height);
+		node->parent == HR_TRACE_NO_NODE ? (int64_t)-1 : (int64_t)node->parent, box->x,
+		box->y, box->width, box->height);
 }
 
 static void print_edge(const trace_page *page, uint32_t i, FILE *stream)
 {
 	const hr_trace_edge *edge = &page->trace->edges[i];
 
-	fprintf(stream, "\n{\"from\":%u,\"output\":%u,\"to\":%u,\"input\":%u,\"values\":%" PRIu64 ",\"bytes\":%" PRIu64 "}",
-		edge->from, edge->output, edge->to, edge->input, page->totals.values[i], page->totals.bytes[i]);
+	fprintf(stream,
+		"\n{\"from\":%u,\"output\":%u,\"to\":%u,\"input\":%u,\"values\":%" PRIu64
+		",\"bytes\":%" PRIu64 "}",
+		edge->from, edge->output, edge->to, edge->input, page->totals.values[i],
+		page->totals.bytes[i]);
 }
 
 static void print_line(const trace_page *page, const trace_line *line, FILE *stream)
 {
 	const trace_layout *layout = &page->layout;
 
-	fprintf(stream, "\n{\"from\":%u,\"to\":%u,\"all\":%s,\"streaming\":%s,\"edges\":[", line->from,
-		line->to, line->all_to_all ? "true" : "false", line->streaming ? "true" : "false");
+	fprintf(stream, "\n{\"from\":%u,\"to\":%u,\"all\":%s,\"streaming\":%s,\"edges\":[",
+		line->from, line->to, line->all_to_all ? "true" : "false",
+		line->streaming ? "true" : "false");
 	for (uint32_t i = 0; i < line->count; i++)
 		fprintf(stream, "%s%u", i ? "," : "", layout->edges[line->first + i]);
 	fputs("],\"points\":[", stream);
@@ -177,12 +181,13 @@ static void print_line(const trace_page *page, const trace_line *line, FILE *str
 	fputs("]}", stream);
 }
 
-static void print_binds(const char *before, const hr_trace_bind *binds, uint32_t count, FILE *stream)
+static void print_binds(const char *before, const hr_trace_bind *binds, uint32_t count,
+			FILE *stream)
 {
 	fputs(before, stream);
 	for (uint32_t i = 0; i < count; i++)
-		fprintf(stream, "%s{\"node\":%u,\"port\":%u,\"parentPort\":%u}", i ? "," : "", binds[i].node,
-			binds[i].port, binds[i].parent_port);
+		fprintf(stream, "%s{\"node\":%u,\"port\":%u,\"parentPort\":%u}", i ? "," : "",
+			binds[i].node, binds[i].port, binds[i].parent_port);
 }
 
 static void print_graph(const trace_page *page, FILE *stream)
@@ -210,7 +215,7 @@ static void print_graph(const trace_page *page, FILE *stream)
 	fputs("],\n", stream);
 }
 
-/* --- the rest ------------------------------------------------------------------------------------- */
+/* --- the rest --------------------------------------------------------------------------------- */
 
 static void print_lanes(const trace_page *page, size_t index, FILE *stream)
 {
@@ -219,9 +224,11 @@ static void print_lanes(const trace_page *page, size_t index, FILE *stream)
 	for (size_t i = 0; i < page->about.count; i++) {
 		const trace_lane_about *it = &page->about.data[i];
 
-		fprintf(stream, "%s\n{\"kind\":\"%s\",\"node\":%u,\"row\":%u,\"backend\":%u,\"slices\":%" PRIu64 ",\"chunks\":%zu}",
-			i ? "," : "", lane_words[it->kind], it->node, it->row, it->text, trace_lane_slices(it->lane),
-			trace_lane_chunks(it->lane));
+		fprintf(stream,
+			"%s\n{\"kind\":\"%s\",\"node\":%u,\"row\":%u,\"backend\":%u,\"slices\":%" PRIu64
+			",\"chunks\":%zu}",
+			i ? "," : "", lane_words[it->kind], it->node, it->row, it->text,
+			trace_lane_slices(it->lane), trace_lane_chunks(it->lane));
 	}
 	fputs("],\n\"texts\":[\"\"", stream);
 	for (size_t i = 0; i < page->texts.count; i++) {
@@ -246,8 +253,10 @@ static void print_open(const trace_page *page, FILE *stream)
 		const trace_grid *grid = &page->totals.open.data[i];
 		uint32_t lane = page->open_lanes.data[i];
 
-		fprintf(stream, "%s\n{\"node\":%u,\"execution\":%" PRIu64 ",\"parent\":%" PRIu64 ",\"since\":%" PRIu64
-			",\"lane\":%" PRId64 "}", i ? "," : "", grid->node, grid->execution, grid->parent, grid->begin,
+		fprintf(stream,
+			"%s\n{\"node\":%u,\"execution\":%" PRIu64 ",\"parent\":%" PRIu64
+			",\"since\":%" PRIu64 ",\"lane\":%" PRId64 "}",
+			i ? "," : "", grid->node, grid->execution, grid->parent, grid->begin,
 			lane == UINT32_MAX ? (int64_t)-1 : (int64_t)lane);
 	}
 	fputs("],\n", stream);
@@ -310,8 +319,9 @@ static void print_object(const trace_page *page, const trace_object *it, FILE *s
 	for (size_t i = 0; i < it->accesses.count; i++) {
 		const trace_access *access = &it->accesses.data[i];
 
-		fprintf(stream, "%s[%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%u]", i ? "," : "",
-			access->number, access->at, access->offset, access->bytes, access->text);
+		fprintf(stream, "%s[%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%u]",
+			i ? "," : "", access->number, access->at, access->offset, access->bytes,
+			access->text);
 	}
 	fputs("]}", stream);
 }

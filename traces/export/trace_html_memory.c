@@ -1,14 +1,14 @@
-/* traces/export/trace_html_memory.c -- events into marks, and into objects with their accesses and places. */
-#include "traces/export/trace_html.h"
-
+/* traces/export/trace_html_memory.c -- events into marks, and into objects with their accesses and
+ * places. */
 #include <stdio.h>
 
 #include "src/base/alloc.h"
+#include "traces/export/trace_html.h"
 
 enum {
 	MOST_MARKS = 10000,
 	MOST_OBJECTS = 2000,
-	MOST_ACCESSES = 500,   /* of one object */
+	MOST_ACCESSES = 500, /* of one object */
 };
 
 void trace_page_mark(trace_page *page, const hr_trace_event *event, uint64_t now, uint64_t number)
@@ -80,24 +80,29 @@ static void end_place(trace_object *it, uint64_t now, uint64_t last)
 }
 
 /* Before it first moved it was at the host. */
-static void move(trace_page *page, trace_object *it, const hr_trace_event *event, uint64_t now, uint64_t number)
+static void move(trace_page *page, trace_object *it, const hr_trace_event *event, uint64_t now,
+		 uint64_t number)
 {
 	if (!it->places) {
 		it->places = trace_page_lane(page, TRACE_LANE_PLACE,
-				      (uint32_t)(it - page->objects.data), 0, 0);
-		it->place = (trace_slice){.begin = it->begin, .ready = it->begin, .number = it->number,
+					     (uint32_t)(it - page->objects.data), 0, 0);
+		it->place = (trace_slice){.begin = it->begin,
+					  .ready = it->begin,
+					  .number = it->number,
 					  .text = trace_page_text(page, "host")};
 	}
 	end_place(it, now, number);
 	it->moves++;
-	it->place = (trace_slice){.begin = now, .ready = now, .number = number,
+	it->place = (trace_slice){.begin = now,
+				  .ready = now,
+				  .number = number,
 				  .text = trace_page_text(page, event->by),
 				  .chain = trace_page_text(page, event->text)};
 	it->place.count = it->place.text;
 }
 
-static void note_access(trace_page *page, trace_object *it, const hr_trace_event *event, uint64_t now,
-			uint64_t number)
+static void note_access(trace_page *page, trace_object *it, const hr_trace_event *event,
+			uint64_t now, uint64_t number)
 {
 	char words[HR_TRACE_TEXT] = "";
 

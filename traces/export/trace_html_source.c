@@ -1,33 +1,33 @@
-/* traces/export/trace_html_source.c -- lines of source around those that nodes and findings name, and the first of functions, as far
- * as the files are there.
+/* traces/export/trace_html_source.c -- lines of source around those that nodes and findings name,
+ * and the first of functions, as far as the files are there.
  *
- * Files are looked for where they were compiled, and under the names that the trace has. Not here: the rest of the head (trace_html_head.c). */
-#include "traces/export/trace_html.h"
-
+ * Files are looked for where they were compiled, and under the names that the trace has. Not here:
+ * the rest of the head (trace_html_head.c). */
 #include <stdlib.h>
 #include <string.h>
 
 #include "src/diag/render.h"
 #include "src/file/file.h"
+#include "traces/export/trace_html.h"
 
 enum {
 	AROUND = 4,
-	OF_FUNCTION = 16,      /* as details.js shows */
+	OF_FUNCTION = 16, /* as details.js shows */
 	MOST_FILES = 64,
-	MOST_BYTES = 4 << 20,  /* of a file */
+	MOST_BYTES = 4 << 20, /* of a file */
 	MOST_COLUMNS = 200,
 };
 
-typedef struct place {
+typedef struct source_place {
 	const char *file;
-	unsigned long line, after;     /* so many lines after it are wanted */
-} place;
+	unsigned long line, after; /* so many lines after it are wanted */
+} source_place;
 
-typedef HR_VEC(place) places;
+typedef HR_VEC(source_place) places;
 
 static int compare(const void *a, const void *b)
 {
-	const place *x = a, *y = b;
+	const source_place *x = a, *y = b;
 	int order = strcmp(x->file, y->file);
 
 	if (order)
@@ -38,7 +38,7 @@ static int compare(const void *a, const void *b)
 static void add(places *all, const char *file, unsigned long line, unsigned long after)
 {
 	if (file && line)
-		HR_PUSH(all, (place){file, line, after});
+		HR_PUSH(all, (source_place){file, line, after});
 }
 
 static void add_node(places *all, const hr_trace_node *node)
@@ -68,7 +68,8 @@ static void collect(const trace_page *page, places *all)
 		qsort(all->data, all->count, sizeof(*all->data), compare);
 }
 
-static void print_line(const char *from, size_t length, unsigned long number, bool first, FILE *stream)
+static void print_line(const char *from, size_t length, unsigned long number, bool first,
+		       FILE *stream)
 {
 	char text[MOST_COLUMNS + 1];
 	size_t used = 0;
@@ -82,9 +83,10 @@ static void print_line(const char *from, size_t length, unsigned long number, bo
 }
 
 /* WANTED: COUNT lines of one file, in order. */
-static void print_lines(const place *wanted, size_t count, const char *text, size_t bytes, FILE *stream)
+static void print_lines(const source_place *wanted, size_t count, const char *text, size_t bytes,
+			FILE *stream)
 {
-	unsigned long number = 1, until = 0;   /* until: the last line that those before NEXT want */
+	unsigned long number = 1, until = 0; /* until: the last line that those before NEXT want */
 	bool first = true;
 	size_t next = 0;
 

@@ -1,4 +1,5 @@
-/* traces/export/trace_html_values.c -- what edges and binds bring, until the grid that it is for begins.
+/* traces/export/trace_html_values.c -- what edges and binds bring, until the grid that it is for
+ * begins.
  *
  * Owns: values that wait. */
 #include "traces/export/trace_html_values.h"
@@ -11,12 +12,13 @@ enum { MOST_PENDING = 4096 }; /* values for one node that has not begun */
 
 struct trace_values {
 	const hr_trace *trace;
-	trace_follow *follow;          /* borrowed */
-	trace_arrivals *pending;       /* by node, for its next grids; own */
+	trace_follow *follow;    /* borrowed */
+	trace_arrivals *pending; /* by node, for its next grids; own */
 	size_t pending_count;
-	uint32_t *binds;               /* by the number of an input of all nodes: of its bind; owns */
-	uint32_t *inputs;              /* by node: the number of its first input; owns */
-	uint32_t *results, *outputs;   /* the same of outputs, and the binds that they come from; own */
+	uint32_t *binds;  /* by the number of an input of all nodes: of its bind; owns */
+	uint32_t *inputs; /* by node: the number of its first input; owns */
+	/* the same of outputs, and the binds that they come from; own */
+	uint32_t *results, *outputs;
 };
 
 /* So many ports have no number yet. */
@@ -45,7 +47,8 @@ static void index_binds(trace_values *self)
 	self->binds = no_numbers(inputs);
 	self->results = no_numbers(outputs);
 	for (uint32_t i = 0; i < trace->bind_count; i++)
-		self->binds[self->inputs[trace->binds[i].node] + trace->binds[i].port] = trace->edge_count + i;
+		self->binds[self->inputs[trace->binds[i].node] + trace->binds[i].port] =
+			trace->edge_count + i;
 	for (uint32_t i = 0; i < trace->result_count; i++)
 		self->results[self->outputs[trace->nodes[trace->results[i].node].parent] +
 			      trace->results[i].parent_port] = base + i;
@@ -74,7 +77,8 @@ void trace_values_free(trace_values *self)
 	hr_free(self);
 }
 
-/* The number of an edge, or after those, of a bind, of an input and then of an output; UINT32_MAX: the head knows none. */
+/* The number of an edge, or after those, of a bind, of an input and then of an output; UINT32_MAX:
+ * the head knows none. */
 static uint32_t way_of(const trace_values *self, const hr_trace_event *event)
 {
 	const hr_trace *trace = self->trace;
@@ -88,8 +92,8 @@ static uint32_t way_of(const trace_values *self, const hr_trace_event *event)
 	return edge < trace->edge_count ? edge : UINT32_MAX;
 }
 
-trace_arrival *trace_values_add(const trace_values *self, trace_arrivals *to, const hr_trace_event *event,
-				uint64_t number)
+trace_arrival *trace_values_add(const trace_values *self, trace_arrivals *to,
+				const hr_trace_event *event, uint64_t number)
 {
 	trace_arrival *it;
 
@@ -108,7 +112,7 @@ trace_arrival *trace_values_add(const trace_values *self, trace_arrivals *to, co
 	it->buffer_bytes = event->buffer_bytes;
 	it->hash = event->hash;
 	it->null = event->null;
-	it->value_bytes = !event->value				    ? 0
+	it->value_bytes = !event->value                           ? 0
 			  : event->value_bytes < TRACE_MOST_SHOWN ? event->value_bytes
 								  : TRACE_MOST_SHOWN;
 	if (it->value_bytes)
@@ -116,10 +120,12 @@ trace_arrival *trace_values_add(const trace_values *self, trace_arrivals *to, co
 	return it;
 }
 
-void trace_values_note(trace_values *self, const hr_trace_event *event, uint64_t now, uint64_t number)
+void trace_values_note(trace_values *self, const hr_trace_event *event, uint64_t now,
+		       uint64_t number)
 {
 	const trace_execution *in = trace_follow_execution(self->follow, event);
-	const trace_span *source = in && event->kind == HR_TRACE_EDGE ? &in->nodes[event->from - in->root] : NULL;
+	const trace_span *source =
+		in && event->kind == HR_TRACE_EDGE ? &in->nodes[event->from - in->root] : NULL;
 	trace_arrivals *to = &self->pending[event->node];
 	trace_arrival *it;
 
@@ -136,7 +142,8 @@ void trace_values_take(trace_values *self, const hr_trace_event *event, trace_ar
 	size_t kept = 0;
 
 	for (size_t i = 0; i < from->count; i++)
-		if (from->data[i].execution == event->execution && from->data[i].parent == event->parent)
+		if (from->data[i].execution == event->execution &&
+		    from->data[i].parent == event->parent)
 			HR_PUSH(taken, from->data[i]);
 		else if (kept++ != i)
 			from->data[kept - 1] = from->data[i];

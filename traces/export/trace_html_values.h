@@ -1,4 +1,5 @@
-/* traces/export/trace_html_values.h -- what edges and binds bring, until the grid that it is for begins. */
+/* traces/export/trace_html_values.h -- what edges and binds bring, until the grid that it is for
+ * begins. */
 #ifndef HR_TRACE_HTML_VALUES_H
 #define HR_TRACE_HTML_VALUES_H
 
@@ -9,10 +10,11 @@ typedef struct trace_values trace_values;
 trace_values *trace_values_new(const hr_trace *trace, trace_follow *follow);
 void trace_values_free(trace_values *self);
 /* Adds what EVENT, the trace's event NUMBER, brings or gives to TO; valid until the next. */
-trace_arrival *trace_values_add(const trace_values *self, trace_arrivals *to, const hr_trace_event *event,
-				uint64_t number);
+trace_arrival *trace_values_add(const trace_values *self, trace_arrivals *to,
+				const hr_trace_event *event, uint64_t number);
 /* It waits from NOW on. */
-void trace_values_note(trace_values *self, const hr_trace_event *event, uint64_t now, uint64_t number);
+void trace_values_note(trace_values *self, const hr_trace_event *event, uint64_t now,
+		       uint64_t number);
 /* What waits for the grid that EVENT begins goes to TAKEN. */
 void trace_values_take(trace_values *self, const hr_trace_event *event, trace_arrivals *taken);
 /* The execution that EVENT ends has sinks that had no instances: what waits for them is gone. */

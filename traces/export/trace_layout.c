@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double letter = 9;        /* width, about */
+static const double letter = 9; /* width, about */
 static const double narrowest = 128, widest_leaf = 260;
-static const double gap = 24;          /* between roots */
+static const double gap = 24; /* between roots */
 
 static void sort_children(trace_layout *self)
 {
@@ -23,8 +23,8 @@ static void sort_children(trace_layout *self)
 	for (uint32_t n = 0; n <= count; n++)
 		at[n] += self->first_child[n];
 	for (uint32_t n = count; n-- > 0;) {
-		uint32_t parent = trace->nodes[n].parent == HR_TRACE_NO_NODE ? count
-									     : trace->nodes[n].parent;
+		uint32_t parent =
+			trace->nodes[n].parent == HR_TRACE_NO_NODE ? count : trace->nodes[n].parent;
 
 		self->children[--at[parent]] = n;
 	}
@@ -32,7 +32,7 @@ static void sort_children(trace_layout *self)
 	self->first_child[count + 1] = count;
 }
 
-/* --- lines ---------------------------------------------------------------------------------------- */
+/* --- lines ------------------------------------------------------------------------------------ */
 
 typedef struct sorted_edge {
 	uint32_t parent, number;
@@ -99,14 +99,16 @@ static void sort_lines(trace_layout *self)
 	hr_free(sorted);
 }
 
-/* --- boxes ---------------------------------------------------------------------------------------- */
+/* --- boxes ------------------------------------------------------------------------------------ */
 
 static void size_leaf(trace_layout *self, uint32_t node)
 {
 	const char *path = self->trace->nodes[node].path, *name = strrchr(path, '/');
 	double width = (double)strlen(name ? name + 1 : path) * letter + 24;
 
-	self->boxes[node].width = width < narrowest ? narrowest : width > widest_leaf ? widest_leaf : width;
+	self->boxes[node].width = width < narrowest     ? narrowest
+				  : width > widest_leaf ? widest_leaf
+							: width;
 	self->boxes[node].height = TRACE_BOX_HEIGHT;
 }
 
@@ -150,10 +152,11 @@ static void place_roots(trace_layout *self)
 	self->height = y + row;
 }
 
-/* --- who does what -------------------------------------------------------------------------------- */
+/* --- who does what ---------------------------------------------------------------------------- */
 
 /* Those that have children and are DEPTH deep. */
-static size_t at_depth(const trace_layout *self, const uint32_t *depths, uint32_t depth, uint32_t *nodes)
+static size_t at_depth(const trace_layout *self, const uint32_t *depths, uint32_t depth,
+		       uint32_t *nodes)
 {
 	size_t count = 0;
 
@@ -163,8 +166,8 @@ static size_t at_depth(const trace_layout *self, const uint32_t *depths, uint32_
 	return count;
 }
 
-static bool lay_out_depth(trace_layout *self, trace_layout_by by, const uint32_t *nodes, size_t count,
-			  trace_box *insides)
+static bool lay_out_depth(trace_layout *self, trace_layout_by by, const uint32_t *nodes,
+			  size_t count, trace_box *insides)
 {
 	bool done = by != TRACE_LAYOUT_LAYERED && trace_layout_dot(self, nodes, count, insides);
 
@@ -181,7 +184,8 @@ static bool lay_out_depth(trace_layout *self, trace_layout_by by, const uint32_t
 
 bool trace_layout_make(const hr_trace *trace, trace_layout_by by, trace_layout *self)
 {
-	uint32_t *depths = hr_alloc_array((size_t)trace->node_count + 1, sizeof(uint32_t)), deepest = 0;
+	uint32_t *depths = hr_alloc_array((size_t)trace->node_count + 1, sizeof(uint32_t)),
+		 deepest = 0;
 	uint32_t *nodes = hr_alloc_array((size_t)trace->node_count + 1, sizeof(uint32_t));
 	trace_box *insides = hr_alloc_array((size_t)trace->node_count + 1, sizeof(*insides));
 	bool good = true;

@@ -1,9 +1,7 @@
 /* traces/export/trace_layout_dot.c -- lays out with dot, of Graphviz, as a process.
  *
- * Its input and output are files without a name, so neither side waits for the other. It gets 20 seconds.
- * Source: "plain" in Graphviz's documentation of output formats. */
-#include "traces/export/trace_layout.h"
-
+ * Its input and output are files without a name, so neither side waits for the other. It gets 20
+ * seconds. Source: "plain" in Graphviz's documentation of output formats. */
 #include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
@@ -16,6 +14,7 @@
 #include <unistd.h>
 
 #include "src/base/tick.h"
+#include "traces/export/trace_layout.h"
 
 enum { SECONDS = 20 };
 static const double inch = 72;
@@ -24,8 +23,10 @@ extern char **environ;
 
 static void write_graph(const trace_layout *self, uint32_t node, FILE *stream)
 {
-	fprintf(stream, "digraph g%" PRIu32 " {\nnodesep=0.35; ranksep=0.45;\n"
-		"node [shape=box, fixedsize=true, label=\"\"]; edge [dir=none];\n", node);
+	fprintf(stream,
+		"digraph g%" PRIu32 " {\nnodesep=0.35; ranksep=0.45;\n"
+		"node [shape=box, fixedsize=true, label=\"\"]; edge [dir=none];\n",
+		node);
 	for (uint32_t i = self->first_child[node]; i < self->first_child[node + 1]; i++) {
 		const trace_box *box = &self->boxes[self->children[i]];
 
@@ -38,7 +39,7 @@ static void write_graph(const trace_layout *self, uint32_t node, FILE *stream)
 	fputs("}\n", stream);
 }
 
-/* --- the process ---------------------------------------------------------------------------------- */
+/* --- the process ------------------------------------------------------------------------------ */
 
 static bool wait_for(pid_t child)
 {
@@ -79,7 +80,7 @@ static bool run_dot(FILE *input, FILE *output)
 	return error == 0 && wait_for(child) && fseek(output, 0, SEEK_SET) == 0;
 }
 
-/* --- what it says --------------------------------------------------------------------------------- */
+/* --- what it says ----------------------------------------------------------------------------- */
 
 static bool read_numbers(char **at, double *numbers, unsigned count)
 {
@@ -122,11 +123,13 @@ static bool read_node(trace_layout *self, char *at, double height)
 	return true;
 }
 
-/* Lines between the same nodes are told one after the other; the next that has no points yet is meant. */
+/* Lines between the same nodes are told one after the other; the next that has no points yet is
+ * meant. */
 static trace_line *find_line(trace_layout *self, uint32_t node, uint32_t from, uint32_t to)
 {
 	for (uint32_t i = self->first_line[node]; i < self->first_line[node + 1]; i++)
-		if (self->lines[i].from == from && self->lines[i].to == to && !self->lines[i].points)
+		if (self->lines[i].from == from && self->lines[i].to == to &&
+		    !self->lines[i].points)
 			return &self->lines[i];
 	return NULL;
 }
@@ -148,7 +151,8 @@ static bool read_edge(trace_layout *self, uint32_t node, char *at, double height
 	for (size_t i = 0; i < line->points; i++) {
 		if (!read_numbers(&at, numbers, 2))
 			return false;
-		HR_PUSH(&self->points, (trace_point){numbers[0] * inch, (height - numbers[1]) * inch});
+		HR_PUSH(&self->points,
+			(trace_point){numbers[0] * inch, (height - numbers[1]) * inch});
 	}
 	return true;
 }
@@ -173,7 +177,8 @@ static bool read_graphs(trace_layout *self, const uint32_t *nodes, size_t count,
 		else if (strncmp(text, "edge ", 5) == 0)
 			good = read_edge(self, nodes[graph], at, numbers[2]);
 		else if (strncmp(text, "stop", 4) == 0)
-			insides[graph++] = (trace_box){.width = numbers[1] * inch, .height = numbers[2] * inch};
+			insides[graph++] = (trace_box){.width = numbers[1] * inch,
+						       .height = numbers[2] * inch};
 	}
 	free(text);
 	return good && graph == count;
@@ -182,7 +187,8 @@ static bool read_graphs(trace_layout *self, const uint32_t *nodes, size_t count,
 static void forget_lines(trace_layout *self, const uint32_t *nodes, size_t count, size_t points)
 {
 	for (size_t n = 0; n < count; n++)
-		for (uint32_t i = self->first_line[nodes[n]]; i < self->first_line[nodes[n] + 1]; i++)
+		for (uint32_t i = self->first_line[nodes[n]]; i < self->first_line[nodes[n] + 1];
+		     i++)
 			self->lines[i].points = 0;
 	self->points.count = points;
 }

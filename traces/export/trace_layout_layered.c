@@ -1,20 +1,22 @@
-/* traces/export/trace_layout_layered.c -- lays out in layers where Graphviz is missing: each node below its sources, an order with
- * few crossings, and x as near to the mean of the neighbours as those to the left and right allow.
+/* traces/export/trace_layout_layered.c -- lays out in layers where Graphviz is missing: each node
+ * below its sources, an order with few crossings, and x as near to the mean of the neighbours as
+ * those to the left and right allow.
  *
- * A line that skips layers goes through a point in each of them, which has a place in the order like a node. The time
- * it takes is proportional to nodes and points, for each of a fixed number of rounds.
- * Source: K. Sugiyama, S. Tagawa, M. Toda, "Methods for Visual Understanding of Hierarchical System
+ * A line that skips layers goes through a point in each of them, which has a place in the order
+ * like a node. The time it takes is proportional to nodes and points, for each of a fixed number of
+ * rounds. Source: K. Sugiyama, S. Tagawa, M. Toda, "Methods for Visual Understanding of
+ * Hierarchical System
  *         Structures", 1981; x by the pool-adjacent-violators algorithm. */
-#include "traces/export/trace_layout.h"
-
 #include <stdlib.h>
+
+#include "traces/export/trace_layout.h"
 
 enum {
 	ROUNDS = 12,
-	MOST_POINTS = 50000,   /* lines go straight when there were more */
+	MOST_POINTS = 50000, /* lines go straight when there were more */
 };
-static const double between = 26;      /* in a layer */
-static const double below = 44;        /* between layers */
+static const double between = 26; /* in a layer */
+static const double below = 44;   /* between layers */
 static const double point_width = 8;
 
 typedef struct vertex {
@@ -23,15 +25,15 @@ typedef struct vertex {
 	double wanted;
 } vertex;
 
-typedef struct link {
-	uint32_t from, to;     /* vertices, one layer apart */
-} link;
+typedef struct layer_link {
+	uint32_t from, to; /* vertices, one layer apart */
+} layer_link;
 
 typedef struct drawing {
 	trace_layout *layout;
-	uint32_t node, count;  /* count children are the first vertices */
+	uint32_t node, count; /* count children are the first vertices */
 	HR_VEC(vertex) vertices;
-	HR_VEC(link) links;
+	HR_VEC(layer_link) links;
 	uint32_t *first_point; /* by line of the parent: vertex of its first point, or 0; owns */
 	uint32_t *first_in_layer, *ordered; /* own */
 	uint32_t layers;
@@ -63,14 +65,15 @@ static uint32_t end_line(const drawing *self)
 	return self->layout->first_line[self->node + 1];
 }
 
-/* --- layers --------------------------------------------------------------------------------------- */
+/* --- layers ----------------------------------------------------------------------------------- */
 
 /* In topological order; of a cycle, which only a damaged trace has, the first node goes first. */
 static void find_layers(drawing *self)
 {
 	uint32_t *sources = hr_alloc_array((size_t)self->count + 1, sizeof(uint32_t));
 	uint32_t *begin = hr_alloc_array((size_t)self->count + 2, sizeof(uint32_t));
-	uint32_t *queue = hr_alloc_array((size_t)self->count + 1, sizeof(uint32_t)), head = 0, tail = 0, next = 0;
+	uint32_t *queue = hr_alloc_array((size_t)self->count + 1, sizeof(uint32_t)), head = 0,
+		 tail = 0, next = 0;
 	bool *queued = hr_alloc_array((size_t)self->count + 1, sizeof(bool));
 	const trace_line *lines = self->layout->lines;
 
@@ -121,10 +124,12 @@ static void find_links(drawing *self)
 {
 	const trace_line *lines = self->layout->lines;
 
-	self->first_point = hr_alloc_array((size_t)(end_line(self) - first_line(self)) + 1, sizeof(uint32_t));
+	self->first_point =
+		hr_alloc_array((size_t)(end_line(self) - first_line(self)) + 1, sizeof(uint32_t));
 	for (uint32_t i = first_line(self); i < end_line(self); i++) {
 		uint32_t at = local(self, lines[i].from), to = local(self, lines[i].to);
-		uint32_t layer = self->vertices.data[at].layer, last = self->vertices.data[to].layer;
+		uint32_t layer = self->vertices.data[at].layer,
+			 last = self->vertices.data[to].layer;
 
 		if (last <= layer || last - layer > MOST_POINTS ||
 		    self->vertices.count + last - layer > MOST_POINTS + self->count)
@@ -132,15 +137,15 @@ static void find_links(drawing *self)
 		if (last - layer > 1)
 			self->first_point[i - first_line(self)] = (uint32_t)self->vertices.count;
 		while (++layer < last) {
-			HR_PUSH(&self->links, (link){at, (uint32_t)self->vertices.count});
+			HR_PUSH(&self->links, (layer_link){at, (uint32_t)self->vertices.count});
 			at = (uint32_t)self->vertices.count;
 			HR_PUSH(&self->vertices, (vertex){.layer = layer, .width = point_width});
 		}
-		HR_PUSH(&self->links, (link){at, to});
+		HR_PUSH(&self->links, (layer_link){at, to});
 	}
 }
 
-/* --- order in layers ------------------------------------------------------------------------------ */
+/* --- order in layers -------------------------------------------------------------------------- */
 
 static const vertex *compared; /* qsort has no argument for it; one thread lays out */
 
@@ -186,14 +191,16 @@ static void want_means(drawing *self, bool above, bool beneath, bool places)
 	for (size_t v = 0; v < self->vertices.count; v++)
 		vertices[v].wanted = 0;
 	for (size_t i = 0; i < self->links.count; i++) {
-		link it = self->links.data[i];
+		layer_link it = self->links.data[i];
 
 		if (above) {
-			vertices[it.to].wanted += places ? vertices[it.from].place : vertices[it.from].x;
+			vertices[it.to].wanted +=
+				places ? vertices[it.from].place : vertices[it.from].x;
 			counts[it.to]++;
 		}
 		if (beneath) {
-			vertices[it.from].wanted += places ? vertices[it.to].place : vertices[it.to].x;
+			vertices[it.from].wanted +=
+				places ? vertices[it.to].place : vertices[it.to].x;
 			counts[it.from]++;
 		}
 	}
@@ -211,7 +218,8 @@ static void order_layers(drawing *self)
 		want_means(self, round % 2 == 0, round % 2 == 1, true);
 		compared = self->vertices.data;
 		for (uint32_t l = 0; l < self->layers; l++) {
-			uint32_t first = self->first_in_layer[l], count = self->first_in_layer[l + 1] - first;
+			uint32_t first = self->first_in_layer[l],
+				 count = self->first_in_layer[l + 1] - first;
 
 			qsort(self->ordered + first, count, sizeof(uint32_t), by_wanted);
 			for (uint32_t i = 0; i < count; i++)
@@ -220,12 +228,13 @@ static void order_layers(drawing *self)
 	}
 }
 
-/* --- x -------------------------------------------------------------------------------------------- */
+/* --- x ---------------------------------------------------------------------------------------- */
 
 /* The places nearest to what is wanted, in least squares, that keep the order and the gaps. */
 static void place_layer(drawing *self, uint32_t layer, double *means, uint32_t *weights)
 {
-	uint32_t first = self->first_in_layer[layer], count = self->first_in_layer[layer + 1] - first, used = 0;
+	uint32_t first = self->first_in_layer[layer],
+		 count = self->first_in_layer[layer + 1] - first, used = 0;
 	double offset = 0, before = 0;
 
 	for (uint32_t i = 0; i < count; i++) {
@@ -239,7 +248,8 @@ static void place_layer(drawing *self, uint32_t layer, double *means, uint32_t *
 			uint32_t both = weights[used - 2] + weights[used - 1];
 
 			means[used - 2] = (means[used - 2] * weights[used - 2] +
-					   means[used - 1] * weights[used - 1]) / both;
+					   means[used - 1] * weights[used - 1]) /
+					  both;
 			weights[--used - 1] = both;
 		}
 	}
@@ -264,8 +274,8 @@ static void find_x(drawing *self)
 
 	for (unsigned round = 0; round < ROUNDS + 1; round++) {
 		if (round)
-			want_means(self, round < ROUNDS && round % 2 == 1, round == ROUNDS || round % 2 == 0,
-				   false);
+			want_means(self, round < ROUNDS && round % 2 == 1,
+				   round == ROUNDS || round % 2 == 0, false);
 		for (uint32_t l = 0; l < self->layers; l++)
 			place_layer(self, l, means, weights);
 	}
@@ -273,7 +283,7 @@ static void find_x(drawing *self)
 	hr_free(weights);
 }
 
-/* --- boxes and lines ------------------------------------------------------------------------------ */
+/* --- boxes and lines -------------------------------------------------------------------------- */
 
 static void place_boxes(drawing *self, trace_box *inside, double *tops)
 {
@@ -361,7 +371,9 @@ void trace_layout_layered(trace_layout *layout, uint32_t node, trace_box *inside
 
 	for (uint32_t i = 0; i < self.count; i++)
 		HR_PUSH(&self.vertices,
-			(vertex){.width = layout->boxes[layout->children[layout->first_child[node] + i]].width});
+			(vertex){.width = layout->boxes[layout->children[layout->first_child[node] +
+									 i]]
+						  .width});
 	find_layers(&self);
 	find_links(&self);
 	fill_layers(&self);

@@ -13,36 +13,36 @@
 
 typedef HR_VEC(uint8_t) bytes;
 
-typedef struct group {
+typedef struct slice_group {
 	uint64_t begin, end, busy, waited, most, execution, number;
-} group;
+} slice_group;
 
-typedef struct chunk {
-	uint8_t *packed;     /* owns; NULL: forgotten */
+typedef struct slice_chunk {
+	uint8_t *packed; /* owns; NULL: forgotten */
 	uint32_t size, slices;
 	uint64_t begin, end;
-} chunk;
+} slice_chunk;
 
 struct trace_lane {
 	trace_lanes *lanes;
-	bytes columns[TRACE_COLUMNS];  /* of the chunk that is being filled */
+	bytes columns[TRACE_COLUMNS]; /* of the chunk that is being filled */
 	trace_slice last;
-	uint32_t filled;               /* slices in it */
-	uint64_t begin;                /* of it */
-	HR_VEC(group) groups;
-	HR_VEC(chunk) chunks;
+	uint32_t filled; /* slices in it */
+	uint64_t begin;  /* of it */
+	HR_VEC(slice_group) groups;
+	HR_VEC(slice_chunk) chunks;
 	uint64_t slices;
 };
 
 struct trace_lanes {
 	HR_VEC(trace_lane *) lanes;
-	size_t budget, kept;           /* bytes of chunks */
-	uint64_t forgotten;            /* slices */
+	size_t budget, kept; /* bytes of chunks */
+	uint64_t forgotten;  /* slices */
 	bytes plain, index;
 	z_stream packer;
 };
 
-/* --- numbers -------------------------------------------------------------------------------------- */
+/* --- numbers ---------------------------------------------------------------------------------- */
 
 static void put(bytes *to, uint64_t value)
 {
@@ -68,7 +68,7 @@ static void put_bytes(bytes *to, const uint8_t *from, size_t count)
 	to->count += count;
 }
 
-/* --- chunks --------------------------------------------------------------------------------------- */
+/* --- chunks ----------------------------------------------------------------------------------- */
 
 trace_lanes *trace_lanes_new(size_t budget)
 {
@@ -128,7 +128,7 @@ static uint8_t *pack(trace_lanes *self, uint32_t *size)
 
 static int by_density(const void *a, const void *b)
 {
-	const chunk *x = *(chunk *const *)a, *y = *(chunk *const *)b;
+	const slice_chunk *x = *(slice_chunk *const *)a, *y = *(slice_chunk *const *)b;
 	double left = (double)x->slices / (double)(x->end - x->begin + 1);
 	double right = (double)y->slices / (double)(y->end - y->begin + 1);
 
@@ -138,7 +138,7 @@ static int by_density(const void *a, const void *b)
 /* Forgets a sixteenth of the budget, those first that would be seen last on the way in. */
 static void forget(trace_lanes *self)
 {
-	HR_VEC(chunk *) kept = {0};
+	HR_VEC(slice_chunk *) kept = {0};
 
 	for (size_t i = 0; i < self->lanes.count; i++)
 		for (size_t c = 0; c < self->lanes.data[i]->chunks.count; c++)
@@ -159,7 +159,7 @@ static void forget(trace_lanes *self)
 static void end_chunk(trace_lane *self)
 {
 	trace_lanes *lanes = self->lanes;
-	chunk it = {.slices = self->filled, .begin = self->begin, .end = self->last.end};
+	slice_chunk it = {.slices = self->filled, .begin = self->begin, .end = self->last.end};
 
 	if (!self->filled)
 		return;
@@ -178,16 +178,16 @@ static void end_chunk(trace_lane *self)
 		forget(lanes);
 }
 
-/* --- slices --------------------------------------------------------------------------------------- */
+/* --- slices ----------------------------------------------------------------------------------- */
 
 static void summarise(trace_lane *self, const trace_slice *slice)
 {
-	group *last;
+	slice_group *last;
 
 	if (self->filled % TRACE_GROUP == 0)
-		HR_PUSH(&self->groups, (group){.begin = slice->begin,
-					       .execution = slice->execution,
-					       .number = slice->number});
+		HR_PUSH(&self->groups, (slice_group){.begin = slice->begin,
+						     .execution = slice->execution,
+						     .number = slice->number});
 	last = &HR_LAST(&self->groups);
 	last->end = slice->end;
 	last->busy += slice->end - slice->begin;
@@ -223,11 +223,8 @@ static void put_arrival(trace_lane *self, const trace_slice *slice, const trace_
 		put(&columns[TRACE_A_VALUE], arrival->value_bytes);
 		put_bytes(&columns[TRACE_A_VALUE], arrival->value, arrival->value_bytes);
 		break;
-	case HR_TRACE_POINTER:
-		put(&columns[TRACE_A_VALUE], arrival->null);
-		break;
-	default:
-		break;
+	case HR_TRACE_POINTER: put(&columns[TRACE_A_VALUE], arrival->null); break;
+	default: break;
 	}
 }
 
@@ -300,15 +297,15 @@ uint64_t trace_lanes_forgotten(const trace_lanes *lanes)
 	return lanes->forgotten;
 }
 
-/* --- the page's data ------------------------------------------------------------------------------ */
+/* --- the page's data -------------------------------------------------------------------------- */
 
 static void put_groups(bytes *to, const trace_lane *lane)
 {
-	const group *at = lane->groups.data;
-	group last = {0};
+	const slice_group *at = lane->groups.data;
+	slice_group last = {0};
 
 	for (size_t c = 0; c < lane->chunks.count; c++) {
-		const chunk *it = &lane->chunks.data[c];
+		const slice_chunk *it = &lane->chunks.data[c];
 
 		put(to, it->size);
 		put(to, it->slices);
@@ -343,7 +340,8 @@ size_t trace_lanes_finish(trace_lanes *self)
 
 static void print_base64(const uint8_t *from, size_t size, FILE *stream)
 {
-	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	static const char digits[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 	char line[4 * 1024];
 	size_t used = 0;
 
@@ -367,7 +365,7 @@ void trace_lanes_print(const trace_lanes *self, FILE *stream)
 	print_base64(self->index.data, self->index.count, stream);
 	for (size_t i = 0; i < self->lanes.count; i++)
 		for (size_t c = 0; c < self->lanes.data[i]->chunks.count; c++) {
-			const chunk *it = &self->lanes.data[i]->chunks.data[c];
+			const slice_chunk *it = &self->lanes.data[i]->chunks.data[c];
 
 			if (it->packed)
 				print_base64(it->packed, it->size, stream);

@@ -1,15 +1,15 @@
-/* traces/export/trace_slices.h -- the timeline as the viewer reads it: lanes of slices that do not overlap, packed in chunks, and
- * summaries of them that are there before any chunk is.
+/* traces/export/trace_slices.h -- the timeline as the viewer reads it: lanes of slices that do not
+ * overlap, packed in chunks, and summaries of them that are there before any chunk is.
  *
- * The layout, of which traces/viewer/store.js reads what trace_slices.c writes: numbers are varints, lowest 7 bits first; signed
- * ones are folded.
+ * The layout, of which traces/viewer/store.js reads what trace_slices.c writes: numbers are
+ * varints, lowest 7 bits first; signed ones are folded.
  *
- *	index   for each lane, for each chunk: its bytes when packed (0: its slices are left out), its slices, and for
- *	        each group of TRACE_GROUP slices: begin since the last group's begin, length, time that is busy,
- *	        time that is waited, highest count, execution and number of the first slice (both signed, since the
- *	        last group's)
- *	chunk   for each of TRACE_COLUMNS its bytes, then the columns; one number for each slice, or for each
- *	        arrival, or text of values
+ *	index   for each lane, for each chunk: its bytes when packed (0: its slices are left out),
+ *	        its slices, and for each group of TRACE_GROUP slices: begin since the last group's
+ *	        begin, length, time that is busy, time that is waited, highest count, execution and
+ *	        number of the first slice (both signed, since the last group's)
+ *	chunk   for each of TRACE_COLUMNS its bytes, then the columns; one number for each slice, or
+ *	        for each arrival, or text of values
  *
  * Both are zlib streams. */
 #ifndef HR_TRACE_SLICES_H
@@ -17,42 +17,47 @@
 
 #include <stdio.h>
 
-#include "traces/read/trace_read.h"
 #include "src/base/vec.h"
+#include "traces/read/trace_read.h"
 
 enum {
-	TRACE_GROUP = 128,             /* slices */
+	TRACE_GROUP = 128, /* slices */
 	TRACE_CHUNK = 16 * TRACE_GROUP,
-	TRACE_MOST_SHOWN = 256,        /* bytes of a value; of a buffer the first ones */
+	TRACE_MOST_SHOWN = 256, /* bytes of a value; of a buffer the first ones */
 };
 
 /* Columns of a chunk. What is "since" is signed and since the last slice's, 0 at first. */
 typedef enum trace_column {
-	TRACE_C_BEGIN,                 /* since the last slice's end; the first: since the chunk's begin */
+	TRACE_C_BEGIN, /* since the last slice's end; the first: since the chunk's begin */
 	TRACE_C_LENGTH,
-	TRACE_C_WAITED,                /* from ready to begin, plus 1; 0: since the last source ended, of those whose
-					* values came; or not at all */
-	TRACE_C_NUMBER,                /* of its first event, since */
-	TRACE_C_EVENTS,                /* until its last event; 0: it has not ended */
-	TRACE_C_EXECUTION,             /* since */
-	TRACE_C_PARENT,                /* since; instance of the parent plus 1, or 0 */
-	TRACE_C_FIRST,                 /* since */
-	TRACE_C_COUNT,                 /* since */
+	/* from ready to begin, plus 1; 0: since the last source ended, of those whose values came;
+	 * or not at all */
+	TRACE_C_WAITED,
+	TRACE_C_NUMBER,    /* of its first event, since */
+	TRACE_C_EVENTS,    /* until its last event; 0: it has not ended */
+	TRACE_C_EXECUTION, /* since */
+	TRACE_C_PARENT,    /* since; instance of the parent plus 1, or 0 */
+	TRACE_C_FIRST,     /* since */
+	TRACE_C_COUNT,     /* since */
 	TRACE_C_OPERATIONS,
 	TRACE_C_THREAD,
-	TRACE_C_TEXT,                  /* a number of the head's texts */
-	TRACE_C_CHAIN,                 /* of an execution: a number of the head's chains; of a unit: of its texts, what ran in it;
-					* of others: of its texts, the order, of several; an order's text is how, or 0 */
-	TRACE_C_ARRIVALS,              /* how many values came, and how many went */
-	TRACE_A_EDGE,                  /* a number of the head's edges, or of its binds and then results after those;
-					* here columns of arrivals begin */
-	TRACE_A_NUMBER,                /* since the slice's first event */
-	TRACE_A_LEFT,                  /* time from the end of the source until the slice's begin, plus 1; 0: unknown */
-	TRACE_A_COUNT,                 /* of a result: the instance that gave it, plus 1, or 0 */
-	TRACE_A_BYTES,                 /* of one value */
-	TRACE_A_KIND,                  /* HR_TRACE_NO_VALUE ..., HR_TRACE_BYTES with its number of bytes after it */
-	TRACE_A_VALUE,                 /* bytes; or object and offset; of a buffer also its bytes, hash (high and
-					* low half), and how many of its bytes follow; or 1 for a null pointer */
+	TRACE_C_TEXT, /* a number of the head's texts */
+	/* of an execution: a number of the head's chains; of a unit: of its texts, what ran in it;
+	 * of others: of its texts, the order, of several; an order's text is how, or 0 */
+	TRACE_C_CHAIN,
+	TRACE_C_ARRIVALS, /* how many values came, and how many went */
+	/* a number of the head's edges, or of its binds and then results after those; here columns
+	 * of arrivals begin */
+	TRACE_A_EDGE,
+	TRACE_A_NUMBER, /* since the slice's first event */
+	/* time from the end of the source until the slice's begin, plus 1; 0: unknown */
+	TRACE_A_LEFT,
+	TRACE_A_COUNT, /* of a result: the instance that gave it, plus 1, or 0 */
+	TRACE_A_BYTES, /* of one value */
+	TRACE_A_KIND,  /* HR_TRACE_NO_VALUE ..., HR_TRACE_BYTES with its number of bytes after it */
+	/* bytes; or object and offset; of a buffer also its bytes, hash (high and low half), and
+	 * how many of its bytes follow; or 1 for a null pointer */
+	TRACE_A_VALUE,
 	TRACE_COLUMNS
 } trace_column;
 
@@ -60,9 +65,9 @@ typedef enum trace_column {
 typedef struct trace_arrival {
 	uint32_t edge, node;
 	uint64_t number, execution, parent;
-	uint64_t left;                 /* when its source ended, plus 1; 0: unknown */
+	uint64_t left; /* when its source ended, plus 1; 0: unknown */
 	uint64_t count, bytes, object, offset, buffer_bytes, hash;
-	unsigned kind;                 /* HR_TRACE_NO_VALUE ... */
+	unsigned kind; /* HR_TRACE_NO_VALUE ... */
 	uint32_t value_bytes;
 	bool null;
 	uint8_t value[TRACE_MOST_SHOWN];
@@ -71,8 +76,8 @@ typedef struct trace_arrival {
 typedef HR_VEC(trace_arrival) trace_arrivals;
 
 typedef struct trace_slice {
-	uint64_t begin, end, ready;    /* ready: not after begin */
-	uint64_t number, last;         /* of the events that began and ended it; last 0: it has not ended */
+	uint64_t begin, end, ready; /* ready: not after begin */
+	uint64_t number, last; /* of the events that began and ended it; last 0: it has not ended */
 	uint64_t execution, parent, first, count, operations;
 	uint32_t thread, text, chain;
 } trace_slice;
@@ -80,7 +85,8 @@ typedef struct trace_slice {
 typedef struct trace_lane trace_lane;
 typedef struct trace_lanes trace_lanes;
 
-/* Keeps about BUDGET bytes of chunks; beyond that, it forgets those with the most slices for their time. */
+/* Keeps about BUDGET bytes of chunks; beyond that, it forgets those with the most slices for their
+ * time. */
 trace_lanes *trace_lanes_new(size_t budget);
 void trace_lanes_free(trace_lanes *lanes);
 /* A new lane at the end; lives as long as LANES. */

@@ -1,9 +1,9 @@
 /* traces/export/trace_text.c -- events as words, and which are wanted. */
-#include "traces/export/trace.h"
-#include "traces/export/trace_follow.h"
-
 #include <inttypes.h>
 #include <string.h>
+
+#include "traces/export/trace.h"
+#include "traces/export/trace_follow.h"
 
 enum { FIRST_ELEMENTS = 8 }; /* of a buffer, in words */
 
@@ -42,7 +42,7 @@ bool trace_wants(const hr_trace *trace, const trace_filter *filter, const hr_tra
 	return !filter->node || is_under(trace->nodes[event->node].path, filter->node);
 }
 
-/* --- values --------------------------------------------------------------------------------------- */
+/* --- values ----------------------------------------------------------------------------------- */
 
 static void print_bytes(const uint8_t *bytes, uint32_t count, FILE *stream)
 {
@@ -87,9 +87,11 @@ uint32_t trace_element_bytes(const char *type)
 	return 0;
 }
 
-bool trace_print_element(const hr_trace *trace, const hr_trace_event *event, uint32_t number, FILE *stream)
+bool trace_print_element(const hr_trace *trace, const hr_trace_event *event, uint32_t number,
+			 FILE *stream)
 {
-	const char *type = hr_trace_has(event->kind, 'v') ? hr_trace_port_of(trace, event)->element : NULL;
+	const char *type =
+		hr_trace_has(event->kind, 'v') ? hr_trace_port_of(trace, event)->element : NULL;
 	uint32_t bytes = trace_element_bytes(type);
 
 	if (event->value_kind != HR_TRACE_BUFFER || !event->value || !bytes ||
@@ -130,7 +132,8 @@ void trace_print_value(const hr_trace *trace, const hr_trace_event *event, FILE 
 {
 	switch (event->value_kind) {
 	case HR_TRACE_BYTES:
-		print_scalar(event->value, event->value_bytes, hr_trace_port_of(trace, event)->type, stream);
+		print_scalar(event->value, event->value_bytes, hr_trace_port_of(trace, event)->type,
+			     stream);
 		break;
 	case HR_TRACE_OBJECT:
 		fprintf(stream, "object %" PRIu64 " + %" PRIu64, event->value_object,
@@ -141,15 +144,12 @@ void trace_print_value(const hr_trace *trace, const hr_trace_event *event, FILE 
 			event->value_object, event->value_offset, event->buffer_bytes, event->hash);
 		print_first_elements(trace, event, stream);
 		break;
-	case HR_TRACE_POINTER:
-		fputs(event->null ? "null" : "pointer", stream);
-		break;
-	default:
-		break;
+	case HR_TRACE_POINTER: fputs(event->null ? "null" : "pointer", stream); break;
+	default: break;
 	}
 }
 
-/* --- events --------------------------------------------------------------------------------------- */
+/* --- events ----------------------------------------------------------------------------------- */
 
 static void print_instance(const hr_trace_event *event, FILE *stream)
 {
@@ -162,12 +162,15 @@ static void print_edge(const hr_trace *trace, const hr_trace_event *event, FILE 
 	const char *other = trace->nodes[event->from].path;
 
 	if (event->kind == HR_TRACE_BIND_OUT)
-		fprintf(stream, ", output %u to output %u of %s: ", event->output, event->input, other);
+		fprintf(stream, ", output %u to output %u of %s: ", event->output, event->input,
+			other);
 	else
-		fprintf(stream, ", %s %u of %s to input %u: ", event->kind == HR_TRACE_BIND ? "input" : "output",
-			event->output, other, event->input);
+		fprintf(stream, ", %s %u of %s to input %u: ",
+			event->kind == HR_TRACE_BIND ? "input" : "output", event->output, other,
+			event->input);
 	if (event->value_kind == HR_TRACE_NO_VALUE)
-		fprintf(stream, "%" PRIu64 " values of %" PRIu64 " bytes", event->count, event->bytes);
+		fprintf(stream, "%" PRIu64 " values of %" PRIu64 " bytes", event->count,
+			event->bytes);
 	else
 		trace_print_value(trace, event, stream);
 }
@@ -199,8 +202,8 @@ static void print_memory(const hr_trace_event *event, FILE *stream)
 
 static void print_found(const hr_trace_event *event, FILE *stream)
 {
-	fprintf(stream, "%s%s%s%s%s%s", *event->by ? " on " : "", event->by, *event->word ? ": " : "", event->word,
-		*event->text ? " " : "", event->text);
+	fprintf(stream, "%s%s%s%s%s%s", *event->by ? " on " : "", event->by,
+		*event->word ? ": " : "", event->word, *event->text ? " " : "", event->text);
 	for (unsigned i = 0; i < event->detail_count; i++)
 		fprintf(stream, "; %s: %s", event->details[i].key, event->details[i].value);
 }
@@ -215,19 +218,15 @@ void trace_print_event(const hr_trace *trace, const hr_trace_event *event, FILE 
 	print_instance(event, stream);
 	switch (event->kind) {
 	case HR_TRACE_PUSH:
-	case HR_TRACE_POP:
-		fprintf(stream, ", %" PRIu64 " in flight", event->count);
-		break;
+	case HR_TRACE_POP: fprintf(stream, ", %" PRIu64 " in flight", event->count); break;
 	case HR_TRACE_BEGIN_GRID:
 	case HR_TRACE_END_GRID:
-		fprintf(stream, ", %" PRIu64 " instances%s%s", event->count, *event->by ? " on " : "",
-			event->by);
+		fprintf(stream, ", %" PRIu64 " instances%s%s", event->count,
+			*event->by ? " on " : "", event->by);
 		break;
 	case HR_TRACE_EDGE:
 	case HR_TRACE_BIND:
-	case HR_TRACE_BIND_OUT:
-		print_edge(trace, event, stream);
-		break;
+	case HR_TRACE_BIND_OUT: print_edge(trace, event, stream); break;
 	case HR_TRACE_BEGIN_BATCH:
 	case HR_TRACE_END_BATCH:
 		fprintf(stream, ", instances %" PRIu64 " to %" PRIu64, event->first,
@@ -237,15 +236,11 @@ void trace_print_event(const hr_trace *trace, const hr_trace_event *event, FILE 
 	case HR_TRACE_REQUEST:
 	case HR_TRACE_UNTRACK:
 	case HR_TRACE_COPY:
-	case HR_TRACE_MOVE:
-		print_memory(event, stream);
-		break;
+	case HR_TRACE_MOVE: print_memory(event, stream); break;
 	case HR_TRACE_BEGIN_UNIT:
 	case HR_TRACE_END_UNIT:
 	case HR_TRACE_BUILD:
-	case HR_TRACE_WORKER:
-		print_work(event, stream);
-		break;
+	case HR_TRACE_WORKER: print_work(event, stream); break;
 	case HR_TRACE_ORDER:
 		if (event->count > 1)
 			fprintf(stream, " to %" PRIu64, event->execution + event->count - 1);
@@ -253,11 +248,8 @@ void trace_print_event(const hr_trace *trace, const hr_trace_event *event, FILE 
 		break;
 	case HR_TRACE_DIFFERENCE:
 	case HR_TRACE_VERDICT:
-	case HR_TRACE_DIAGNOSTIC:
-		print_found(event, stream);
-		break;
-	default:
-		break;
+	case HR_TRACE_DIAGNOSTIC: print_found(event, stream); break;
+	default: break;
 	}
 }
 
@@ -273,7 +265,7 @@ int trace_end(const hr_trace *trace, const hr_trace_cursor *cursor)
 	return TRACE_WRONG;
 }
 
-/* --- what the recorder kept ---------------------------------------------------------------------------- */
+/* --- what the recorder kept ------------------------------------------------------------------- */
 
 void trace_print_filters(const hr_trace *trace, FILE *stream)
 {
@@ -284,16 +276,17 @@ void trace_print_filters(const hr_trace *trace, FILE *stream)
 		between = ", ";
 	}
 	if (trace->only_first || trace->only_last != UINT64_MAX) {
-		fprintf(stream, "%sexecutions %" PRIu64 "-%" PRIu64, between, trace->only_first, trace->only_last);
+		fprintf(stream, "%sexecutions %" PRIu64 "-%" PRIu64, between, trace->only_first,
+			trace->only_last);
 		between = ", ";
 	}
 	if (trace->only_first_instance || trace->only_last_instance != UINT64_MAX)
-		fprintf(stream, "%sbatches of instances %" PRIu64 "-%" PRIu64, between, trace->only_first_instance,
-			trace->only_last_instance);
+		fprintf(stream, "%sbatches of instances %" PRIu64 "-%" PRIu64, between,
+			trace->only_first_instance, trace->only_last_instance);
 }
 
 bool trace_is_filtered(const hr_trace *trace)
 {
-	return trace->only_node || trace->only_first || trace->only_last != UINT64_MAX || trace->only_first_instance ||
-	       trace->only_last_instance != UINT64_MAX;
+	return trace->only_node || trace->only_first || trace->only_last != UINT64_MAX ||
+	       trace->only_first_instance || trace->only_last_instance != UINT64_MAX;
 }

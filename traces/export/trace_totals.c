@@ -29,7 +29,8 @@ void trace_totals_free(trace_totals *totals)
 
 static void note_grid(trace_row *row, const trace_grid *grid, const char *by)
 {
-	uint64_t took = grid->end - grid->begin, operations = grid->end_operations - grid->begin_operations;
+	uint64_t took = grid->end - grid->begin,
+		 operations = grid->end_operations - grid->begin_operations;
 
 	if (took > row->longest || !row->grids) {
 		row->longest = took;
@@ -40,13 +41,15 @@ static void note_grid(trace_row *row, const trace_grid *grid, const char *by)
 	row->total += took;
 	row->self += took > grid->inner ? took - grid->inner : 0;
 	row->operations += operations;
-	row->self_operations += operations > grid->inner_operations ? operations - grid->inner_operations : 0;
+	row->self_operations +=
+		operations > grid->inner_operations ? operations - grid->inner_operations : 0;
 	row->waited += grid->begin - grid->ready;
 	if (*by)
 		snprintf(row->by, sizeof(row->by), "%.31s", by);
 }
 
-uint32_t trace_edge_of(const hr_trace *trace, const trace_follow *follow, const hr_trace_event *event)
+uint32_t trace_edge_of(const hr_trace *trace, const trace_follow *follow,
+		       const hr_trace_event *event)
 {
 	uint32_t count;
 	const uint32_t *edges = trace_follow_sources(follow, event->node, &count);
@@ -77,9 +80,11 @@ uint32_t trace_path_end(const hr_trace *trace, const trace_execution *in)
 	return last;
 }
 
-/* What lies within nodes on the path has its share of their time: all of its own, as grids within an instance run one
- * after the other; but where instances ran on several threads, whose times add up to more, in proportion. */
-static void note_within(trace_totals *totals, const hr_trace *trace, const trace_execution *in, uint64_t *path)
+/* What lies within nodes on the path has its share of their time: all of its own, as grids within
+ * an instance run one after the other; but where instances ran on several threads, whose times add
+ * up to more, in proportion. */
+static void note_within(trace_totals *totals, const hr_trace *trace, const trace_execution *in,
+			uint64_t *path)
 {
 	uint64_t *within = hr_alloc_array(in->node_count, sizeof(*within));
 
@@ -92,7 +97,8 @@ static void note_within(trace_totals *totals, const hr_trace *trace, const trace
 
 		if (!parent || !path[parent] || !whole)
 			continue;
-		path[i] = (uint64_t)((double)in->nodes[i].spent * ((double)path[parent] / (double)whole));
+		path[i] = (uint64_t)((double)in->nodes[i].spent *
+				     ((double)path[parent] / (double)whole));
 		totals->rows[in->root + i].critical += path[i];
 	}
 	hr_free(within);
@@ -111,7 +117,8 @@ static void note_path(trace_totals *totals, const hr_trace *trace, const trace_e
 	else if (strcmp(totals->path_order, totals->order) != 0)
 		totals->path_orders = true;
 	totals->critical += in->nodes[last - in->root].longest;
-	for (uint32_t node = last; node != HR_TRACE_NO_NODE; node = in->nodes[node - in->root].before) {
+	for (uint32_t node = last; node != HR_TRACE_NO_NODE;
+	     node = in->nodes[node - in->root].before) {
 		path[node - in->root] = in->nodes[node - in->root].taken;
 		totals->rows[node].critical += path[node - in->root];
 	}
@@ -135,14 +142,16 @@ static void note_copy(trace_totals *totals, const trace_follow *follow, const hr
 
 	if (grid)
 		totals->rows[grid->node].copied += event->bytes;
-	*(strcmp(event->word, "to host") == 0 ? &totals->to_host : &totals->to_device) += event->bytes;
+	*(strcmp(event->word, "to host") == 0 ? &totals->to_host : &totals->to_device) +=
+		event->bytes;
 }
 
 static void begin_whole(trace_totals *totals, const hr_trace *trace, const hr_trace_event *event)
 {
 	if (trace->nodes[event->node].parent == HR_TRACE_NO_NODE)
-		HR_PUSH(&totals->wholes, (trace_whole){event->node, event->thread, event->execution,
-						       trace_clock(trace, event), event->operations});
+		HR_PUSH(&totals->wholes,
+			(trace_whole){event->node, event->thread, event->execution,
+				      trace_clock(trace, event), event->operations});
 }
 
 /* One that was not done has given the graph back, whose nodes then run one by one. */
@@ -227,31 +236,17 @@ void trace_totals_event(trace_totals *totals, const hr_trace *trace, trace_follo
 	if (grid)
 		note_grid(&totals->rows[grid->node], grid, event->by);
 	switch (event->kind) {
-	case HR_TRACE_EDGE:
-		note_edge(totals, trace, follow, event);
-		break;
-	case HR_TRACE_COPY:
-		note_copy(totals, follow, event);
-		break;
+	case HR_TRACE_EDGE: note_edge(totals, trace, follow, event); break;
+	case HR_TRACE_COPY: note_copy(totals, follow, event); break;
 	case HR_TRACE_PUSH:
 		if (event->count > totals->most_in_flight)
 			totals->most_in_flight = event->count;
 		break;
-	case HR_TRACE_DIAGNOSTIC:
-		totals->diagnostics++;
-		break;
-	case HR_TRACE_ORDER:
-		note_order(totals, event);
-		break;
-	case HR_TRACE_BEGIN_UNIT:
-		begin_whole(totals, trace, event);
-		break;
-	case HR_TRACE_END_UNIT:
-		end_whole(totals, trace, event);
-		break;
-	case HR_TRACE_BEGIN_EXECUTION:
-		totals->begun++;
-		break;
+	case HR_TRACE_DIAGNOSTIC: totals->diagnostics++; break;
+	case HR_TRACE_ORDER: note_order(totals, event); break;
+	case HR_TRACE_BEGIN_UNIT: begin_whole(totals, trace, event); break;
+	case HR_TRACE_END_UNIT: end_whole(totals, trace, event); break;
+	case HR_TRACE_BEGIN_EXECUTION: totals->begun++; break;
 	case HR_TRACE_END_EXECUTION:
 		ended = trace_follow_execution(follow, event);
 		if (!ended)
@@ -260,8 +255,7 @@ void trace_totals_event(trace_totals *totals, const hr_trace *trace, trace_follo
 		totals->rows[event->node].executions++;
 		note_path(totals, trace, ended);
 		break;
-	default:
-		break;
+	default: break;
 	}
 }
 
@@ -283,7 +277,8 @@ trace_totals trace_totals_of(const hr_trace *trace, hr_trace_cursor *cursor)
 	uint64_t end = 0;
 
 	while (hr_trace_next(cursor, &event)) {
-		trace_totals_event(&totals, trace, follow, &event, trace_follow_event(follow, &event));
+		trace_totals_event(&totals, trace, follow, &event,
+				   trace_follow_event(follow, &event));
 		end = trace_clock(trace, &event);
 	}
 	trace_totals_end(&totals, follow, end);

@@ -1,10 +1,11 @@
-/* traces/read/test_damaged.c -- a program that damages a trace in many ways, and reads what is left.
+/* traces/read/test_damaged.c -- a program that damages a trace in many ways, and reads what is
+ * left.
  *
  *	test-damaged TRACE COUNT SEED FOLDER
  *
- * Half of the damage is to the file as it is; the other half is to the events of its first block, which are
- * packed again, so that no checksum is in the way. Every event that can be read has to name nodes that there
- * are. A case that kills the process is left in FOLDER/case.hrt.
+ * Half of the damage is to the file as it is; the other half is to the events of its first block,
+ * which are packed again, so that no checksum is in the way. Every event that can be read has to
+ * name nodes that there are. A case that kills the process is left in FOLDER/case.hrt.
  * Exit status 0: all were read or refused. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,14 +36,9 @@ static void damage(uint8_t *bytes, size_t count)
 		size_t at = next_random() % count;
 
 		switch (next_random() % 3) {
-		case 0:
-			bytes[at] ^= (uint8_t)(1u << next_random() % 8);
-			break;
-		case 1:
-			bytes[at] = (uint8_t)next_random();
-			break;
-		default:
-			bytes[at] = 0xFF;
+		case 0: bytes[at] ^= (uint8_t)(1u << next_random() % 8); break;
+		case 1: bytes[at] = (uint8_t)next_random(); break;
+		default: bytes[at] = 0xFF;
 		}
 	}
 }
@@ -54,7 +50,8 @@ static bool is_sound(const hr_trace *trace, const hr_trace_event *event)
 	for (unsigned i = 0; i < event->detail_count; i++)
 		texts += strlen(event->details[i].key) + strlen(event->details[i].value);
 	return event->kind < HR_TRACE_KINDS && texts < HR_TRACE_MOST_BLOCK &&
-	       (!trace->node_count || (event->node < trace->node_count && event->from < trace->node_count));
+	       (!trace->node_count ||
+		(event->node < trace->node_count && event->from < trace->node_count));
 }
 
 /* False: an event is not what it must be. */
@@ -120,11 +117,13 @@ static size_t repack(const uint8_t *bytes, size_t size, uint8_t *to, size_t room
 	memcpy(&block, bytes + begins, sizeof(block));
 	events = hr_alloc(block.bytes);
 	if (begins + sizeof(block) + block.packed > size ||
-	    ZSTD_decompress(events, block.bytes, bytes + begins + sizeof(block), block.packed) != block.bytes)
+	    ZSTD_decompress(events, block.bytes, bytes + begins + sizeof(block), block.packed) !=
+		    block.bytes)
 		hr_bug("the trace is damaged before it has been");
 	damage(events, block.bytes);
 	memcpy(to, bytes, begins);
-	packed = ZSTD_compress(to + begins + sizeof(block), room - begins - sizeof(block), events, block.bytes, 1);
+	packed = ZSTD_compress(to + begins + sizeof(block), room - begins - sizeof(block), events,
+			       block.bytes, 1);
 	block.packed = (uint32_t)packed;
 	memcpy(to + begins, &block, sizeof(block));
 	hr_free(events);
@@ -141,7 +140,8 @@ int main(int argc, char **argv)
 	size_t size, room;
 	hr_trace whole;
 
-	if (argc != 5 || !nowhere || hr_file_read(argv[1], &bytes, &size) != 0 || !hr_trace_open(argv[1], &whole, error))
+	if (argc != 5 || !nowhere || hr_file_read(argv[1], &bytes, &size) != 0 ||
+	    !hr_trace_open(argv[1], &whole, error))
 		return 2;
 	count = strtoull(argv[2], NULL, 10);
 	state = strtoull(argv[3], NULL, 10) * 2654435761u + 1;

@@ -1,4 +1,5 @@
-/* traces/read/trace_read.c -- opens a trace: maps the file, and finds its blocks by the index or one after the other.
+/* traces/read/trace_read.c -- opens a trace: maps the file, and finds its blocks by the index or
+ * one after the other.
  *
  * Every number of the file is looked at before it is used.
  * Owns:     the mapping.
@@ -13,9 +14,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "src/base/vec.h"
 #include "src/file/file.h"
 #include "traces/read/trace_read_head.h"
-#include "src/base/vec.h"
 
 static const char *const words[HR_TRACE_KINDS] = {
 #define X(name, word, fields) word,
@@ -40,7 +41,7 @@ const hr_trace_port *hr_trace_port_of(const hr_trace *trace, const hr_trace_even
 	return &trace->nodes[event->node].inputs[event->input];
 }
 
-/* --- blocks --------------------------------------------------------------------------------------- */
+/* --- blocks ----------------------------------------------------------------------------------- */
 
 /* Whether a block begins at OFFSET and lies in the file. */
 static bool block_at(const hr_trace *trace, uint64_t offset, hr_trace_block *block)
@@ -94,8 +95,10 @@ static void scan(hr_trace *trace)
 	take_blocks(trace, &found);
 }
 
-/* Whether the index is right about a block can be seen when that is loaded; until then it need not be read. */
-static bool is_entry(const hr_trace *trace, const hr_trace_index *entry, uint64_t end, uint64_t first)
+/* Whether the index is right about a block can be seen when that is loaded; until then it need not
+ * be read. */
+static bool is_entry(const hr_trace *trace, const hr_trace_index *entry, uint64_t end,
+		     uint64_t first)
 {
 	return entry->offset >= trace->begins && entry->offset <= end &&
 	       end - entry->offset >= sizeof(entry->block) + entry->block.packed &&
@@ -121,7 +124,8 @@ static bool read_index(hr_trace *trace)
 	for (uint64_t i = 0; i < block.packed / sizeof(hr_trace_index); i++) {
 		hr_trace_index entry;
 
-		memcpy(&entry, trace->file + offset + sizeof(block) + i * sizeof(entry), sizeof(entry));
+		memcpy(&entry, trace->file + offset + sizeof(block) + i * sizeof(entry),
+		       sizeof(entry));
 		if (!is_entry(trace, &entry, offset, first)) {
 			HR_VEC_FREE(&found);
 			return false;
@@ -133,9 +137,10 @@ static bool read_index(hr_trace *trace)
 	return true;
 }
 
-/* --- the file ------------------------------------------------------------------------------------- */
+/* --- the file --------------------------------------------------------------------------------- */
 
-/* Return a file with what the pipe FILE gives until its end; closes FILE. -1: errno says why not. */
+/* Return a file with what the pipe FILE gives until its end; closes FILE. -1: errno says why
+ * not. */
 static int file_of_pipe(int file)
 {
 	char bytes[1 << 16];
@@ -160,7 +165,8 @@ static int open_file(const char *path)
 	int file = hr_file_open(path);
 	struct stat about;
 
-	if (strcmp(path, "-") == 0 && file >= 0 && fstat(file, &about) == 0 && S_ISFIFO(about.st_mode))
+	if (strcmp(path, "-") == 0 && file >= 0 && fstat(file, &about) == 0 &&
+	    S_ISFIFO(about.st_mode))
 		return file_of_pipe(file);
 	return file;
 }
@@ -183,7 +189,8 @@ static bool map_file(const char *path, hr_trace *trace, char error[HR_TRACE_TEXT
 	close(file);
 	if (mapped == MAP_FAILED) {
 		snprintf(error, HR_TRACE_TEXT, "%s",
-			 S_ISREG(about.st_mode) && !about.st_size ? "it is empty" : "it is no file");
+			 S_ISREG(about.st_mode) && !about.st_size ? "it is empty"
+								  : "it is no file");
 		return false;
 	}
 	trace->file = mapped;

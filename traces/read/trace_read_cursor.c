@@ -1,13 +1,14 @@
-/* traces/read/trace_read_cursor.c -- goes through the events of a trace, or of a part of it; says in which order executions run.
+/* traces/read/trace_read_cursor.c -- goes through the events of a trace, or of a part of it; says
+ * in which order executions run.
  *
  * Owns:     the names of orders.
  * Not here: blocks and their bytes (trace_read_events.c), borders of a part (trace_read_part.c). */
 #include <string.h>
 
 #include "src/base/alloc.h"
+#include "src/base/vec.h"
 #include "traces/read/trace_read_events.h"
 #include "traces/read/trace_read_part.h"
-#include "src/base/vec.h"
 
 /* Executions of a root that run in an order. */
 typedef struct running {
@@ -18,7 +19,8 @@ typedef struct running {
 struct hr_trace_cursor {
 	const hr_trace *trace;
 	trace_decoder decoder;
-	running *running;      /* by node, of roots: the order that executions run in; NULL: nothing has told any; owns */
+	/* by node, of roots: the order that executions run in; NULL: nothing has told any; owns */
+	running *running;
 	HR_VEC(char *) orders; /* what they are called; own */
 	uint64_t given;        /* number of the last event that was; plus 1 is 0: none */
 	trace_part part;
@@ -66,11 +68,11 @@ uint64_t hr_trace_number(const hr_trace_cursor *self)
 	return self->given;
 }
 
-/* --- orders of an execution ----------------------------------------------------------------------- */
+/* --- orders of an execution ------------------------------------------------------------------- */
 
 static const char *order_called(hr_trace_cursor *self, const char *name)
 {
-	enum { NEAR = 64 };          /* a name that comes once more is not far, or it is kept twice */
+	enum { NEAR = 64 }; /* a name that comes once more is not far, or it is kept twice */
 	size_t first = self->orders.count > NEAR ? self->orders.count - NEAR : 0;
 
 	for (size_t i = self->orders.count; i-- > first;)
@@ -84,7 +86,8 @@ static void note_order(hr_trace_cursor *self, const hr_trace_event *event)
 {
 	if (!self->running)
 		self->running = hr_alloc_zero(self->trace->node_count * sizeof(*self->running));
-	self->running[event->node] = (running){event->execution, event->count, order_called(self, event->word)};
+	self->running[event->node] =
+		(running){event->execution, event->count, order_called(self, event->word)};
 }
 
 /* Of what runs within an execution. */
@@ -105,7 +108,7 @@ static const char *order_of(const hr_trace_cursor *self, const hr_trace_event *e
 	return it->order && event->execution - it->first < it->count ? it->order : "";
 }
 
-/* --- events ------------------------------------------------------------------------------------------ */
+/* --- events ----------------------------------------------------------------------------------- */
 
 static bool next_event(hr_trace_cursor *self, hr_trace_event *event)
 {

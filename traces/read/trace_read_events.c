@@ -1,4 +1,5 @@
-/* traces/read/trace_read_events.c -- unpacks a block of a trace, and gives its events one after the other.
+/* traces/read/trace_read_events.c -- unpacks a block of a trace, and gives its events one after the
+ * other.
  *
  * Every number of a block is looked at before it is used.
  * Owns:     one block's events.
@@ -32,7 +33,7 @@ bool hr_trace_has(hr_trace_kind kind, char field)
 	return strchr(fields_of[kind], field) != NULL;
 }
 
-/* --- blocks --------------------------------------------------------------------------------------- */
+/* --- blocks ----------------------------------------------------------------------------------- */
 
 static bool fail(trace_decoder *self, const char *what)
 {
@@ -75,7 +76,7 @@ static bool load(trace_decoder *self)
 	return true;
 }
 
-/* --- fields --------------------------------------------------------------------------------------- */
+/* --- fields ----------------------------------------------------------------------------------- */
 
 static bool take(trace_decoder *self, uint64_t *value)
 {
@@ -115,8 +116,8 @@ static bool take_text(trace_decoder *self, const char **text)
 {
 	uint64_t length;
 
-	if (!take(self, &length) || length >= (uint64_t)(self->end - self->at) || self->at[length] ||
-	    memchr(self->at, 0, length))
+	if (!take(self, &length) || length >= (uint64_t)(self->end - self->at) ||
+	    self->at[length] || memchr(self->at, 0, length))
 		return false;
 	*text = (const char *)self->at;
 	self->at += length + 1;
@@ -130,7 +131,8 @@ static bool take_details(trace_decoder *self, hr_trace_event *event)
 	if (!take(self, &count) || count > HR_TRACE_MOST_DETAILS)
 		return false;
 	for (uint64_t i = 0; i < count; i++)
-		if (!take_text(self, &self->details[i].key) || !take_text(self, &self->details[i].value))
+		if (!take_text(self, &self->details[i].key) ||
+		    !take_text(self, &self->details[i].value))
 			return false;
 	event->details = self->details;
 	event->detail_count = (unsigned)count;
@@ -142,7 +144,8 @@ static bool take_buffer(trace_decoder *self, hr_trace_event *event)
 	uint64_t kept;
 
 	if (!take(self, &event->value_object) || !take(self, &event->value_offset) ||
-	    !take(self, &event->buffer_bytes) || self->end - self->at < (ptrdiff_t)sizeof(event->hash))
+	    !take(self, &event->buffer_bytes) ||
+	    self->end - self->at < (ptrdiff_t)sizeof(event->hash))
 		return false;
 	memcpy(&event->hash, self->at, sizeof(event->hash));
 	self->at += sizeof(event->hash);
@@ -162,8 +165,7 @@ static bool take_value(trace_decoder *self, hr_trace_event *event)
 		return false;
 	event->value_kind = *self->at++;
 	switch (event->value_kind) {
-	case HR_TRACE_NO_VALUE:
-		return true;
+	case HR_TRACE_NO_VALUE: return true;
 	case HR_TRACE_BYTES:
 		if (!take(self, &bytes) || bytes > (uint64_t)(self->end - self->at))
 			return false;
@@ -180,15 +182,13 @@ static bool take_value(trace_decoder *self, hr_trace_event *event)
 		event->value = (const uint8_t *)&self->integer;
 		event->value_bytes = (uint32_t)event->bytes;
 		return true;
-	case HR_TRACE_BUFFER:
-		return take_buffer(self, event);
+	case HR_TRACE_BUFFER: return take_buffer(self, event);
 	case HR_TRACE_POINTER:
 		if (self->at == self->end)
 			return false;
 		event->null = *self->at++ != 0;
 		return true;
-	default:
-		return false;
+	default: return false;
 	}
 }
 
@@ -212,7 +212,8 @@ static bool take_ports(trace_decoder *self, const hr_trace_node *nodes, hr_trace
 		       take_port(self, node->input_count, &event->input);
 	case HR_TRACE_BIND_OUT:
 		event->from = node->parent;
-		return node->parent != HR_TRACE_NO_NODE && take_port(self, node->output_count, &event->output) &&
+		return node->parent != HR_TRACE_NO_NODE &&
+		       take_port(self, node->output_count, &event->output) &&
 		       take_port(self, nodes[node->parent].output_count, &event->input);
 	default:
 		return take_port(self, nodes[event->from].output_count, &event->output) &&
@@ -226,15 +227,13 @@ static bool take_field(trace_decoder *self, char field, hr_trace_event *event)
 	uint64_t change;
 
 	switch (field) {
-	case 'n':
-		return take_node(self, &event->node);
+	case 'n': return take_node(self, &event->node);
 	case 'x':
 		if (!take_signed(self, &change))
 			return false;
 		event->execution = self->execution += change;
 		return true;
-	case 'p':
-		return take(self, &event->parent);
+	case 'p': return take(self, &event->parent);
 	case 'f':
 		if (event->kind == HR_TRACE_REQUEST || event->kind == HR_TRACE_COPY)
 			return take(self, &event->first);
@@ -242,30 +241,20 @@ static bool take_field(trace_decoder *self, char field, hr_trace_event *event)
 			return false;
 		event->first = self->first[event->kind] += change;
 		return true;
-	case 'c':
-		return take(self, &event->count);
+	case 'c': return take(self, &event->count);
 	case 'e':
 		return take_node(self, &event->from) &&
 		       (event->kind == HR_TRACE_BIND ? event->from : nodes[event->from].parent) ==
 			       nodes[event->node].parent;
-	case 'o':
-		return take_ports(self, nodes, event);
-	case 'b':
-		return take(self, &event->bytes);
-	case 'v':
-		return take_value(self, event);
-	case 'j':
-		return take(self, &event->object);
-	case 'y':
-		return take_text(self, &event->by);
-	case 'w':
-		return take_text(self, &event->word);
-	case 'd':
-		return take(self, &event->nanoseconds);
-	case 'k':
-		return take_details(self, event);
-	default:
-		return take_text(self, &event->text);
+	case 'o': return take_ports(self, nodes, event);
+	case 'b': return take(self, &event->bytes);
+	case 'v': return take_value(self, event);
+	case 'j': return take(self, &event->object);
+	case 'y': return take_text(self, &event->by);
+	case 'w': return take_text(self, &event->word);
+	case 'd': return take(self, &event->nanoseconds);
+	case 'k': return take_details(self, event);
+	default: return take_text(self, &event->text);
 	}
 }
 
@@ -331,8 +320,10 @@ static bool take_event(trace_decoder *self, hr_trace_event *event)
 		return fail(self, "an event of no kind");
 	byte = *self->at++;
 	code = byte & HR_TRACE_CODE;
-	event->kind = code < HR_TRACE_KINDS ? (hr_trace_kind)code : pairs[code - HR_TRACE_KINDS].first;
-	if ((!(byte & HR_TRACE_SAME_THREAD) && !take(self, &thread)) || thread >= HR_TRACE_MOST_THREADS)
+	event->kind =
+		code < HR_TRACE_KINDS ? (hr_trace_kind)code : pairs[code - HR_TRACE_KINDS].first;
+	if ((!(byte & HR_TRACE_SAME_THREAD) && !take(self, &thread)) ||
+	    thread >= HR_TRACE_MOST_THREADS)
 		return fail(self, "an event of no thread");
 	self->thread = event->thread = (uint32_t)thread;
 	if (!take_time(self, byte, event))
@@ -372,7 +363,8 @@ bool trace_decoder_next(trace_decoder *self, hr_trace_event *event)
 		*event = self->second;
 		self->has_second = false;
 	} else {
-		*event = (hr_trace_event){.kind = HR_TRACE_KINDS, .by = "", .word = "", .text = "", .order = ""};
+		*event = (hr_trace_event){
+			.kind = HR_TRACE_KINDS, .by = "", .word = "", .text = "", .order = ""};
 		if (!take_event(self, event))
 			return false;
 	}

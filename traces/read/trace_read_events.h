@@ -1,4 +1,5 @@
-/* traces/read/trace_read_events.h -- all events of a trace, as they are in its blocks. Private to trace_read*.c. */
+/* traces/read/trace_read_events.h -- all events of a trace, as they are in its blocks. Private to
+ * trace_read*.c. */
 #ifndef HR_TRACE_READ_EVENTS_H
 #define HR_TRACE_READ_EVENTS_H
 
@@ -7,13 +8,13 @@
 /* Made with a trace, a number of UINT64_MAX (that before the first), and nothing else. */
 typedef struct trace_decoder {
 	const hr_trace *trace;
-	size_t block;          /* that the next event is in */
+	size_t block; /* that the next event is in */
 	bool loaded;
-	uint32_t left;         /* events of it that have not been given */
-	uint8_t *events;       /* owns */
+	uint32_t left;   /* events of it that have not been given */
+	uint8_t *events; /* owns */
 	size_t room;
 	const uint8_t *at, *end;
-	uint64_t number;       /* of the last event that was given */
+	uint64_t number; /* of the last event that was given */
 	uint64_t ticks, operations, execution, first[HR_TRACE_KINDS];
 	uint64_t integer;
 	uint32_t thread;
@@ -21,7 +22,7 @@ typedef struct trace_decoder {
 	bool has_second;
 	hr_trace_detail details[HR_TRACE_MOST_DETAILS];
 	char wrong[HR_TRACE_TEXT];
-	bool failed;           /* WRONG says why */
+	bool failed; /* WRONG says why */
 } trace_decoder;
 
 void trace_decoder_free(trace_decoder *self);

@@ -9,7 +9,8 @@
 
 static bool wrong(const hr_yaml *at, const char *what, char error[HR_TRACE_TEXT])
 {
-	snprintf(error, HR_TRACE_TEXT, "its head is damaged at line %u: %s", at ? at->line : 1, what);
+	snprintf(error, HR_TRACE_TEXT, "its head is damaged at line %u: %s", at ? at->line : 1,
+		 what);
 	return false;
 }
 
@@ -48,7 +49,8 @@ static bool read_ports(hr_trace *trace, const hr_yaml *list, hr_trace_port **por
 		const hr_yaml *pair = list->items[i];
 
 		if (pair->kind != HR_YAML_LIST || pair->count < 2 || pair->count > 3 ||
-		    pair->items[0]->kind != HR_YAML_SCALAR || pair->items[1]->kind != HR_YAML_SCALAR)
+		    pair->items[0]->kind != HR_YAML_SCALAR ||
+		    pair->items[1]->kind != HR_YAML_SCALAR)
 			return false;
 		(*ports)[i] = (hr_trace_port){pair->items[0]->text, pair->items[1]->text, NULL};
 		if (pair->count == 3 && pair->items[2]->kind == HR_YAML_SCALAR)
@@ -96,11 +98,12 @@ static bool read_node(hr_trace *trace, const hr_yaml *map, uint32_t number, uint
 static bool read_edge(hr_trace *trace, const hr_yaml *map, hr_trace_edge *edge)
 {
 	uint64_t from, to, output, input;
-	const hr_yaml *all = hr_yaml_get(map, "all_to_all"), *streaming = hr_yaml_get(map, "streaming");
+	const hr_yaml *all = hr_yaml_get(map, "all_to_all"),
+		      *streaming = hr_yaml_get(map, "streaming");
 
 	if (!number_at(map, "from", UINT64_MAX, trace->node_count, &from) ||
-	    !number_at(map, "to", UINT64_MAX, trace->node_count, &to) ||
-	    from == UINT64_MAX || to == UINT64_MAX || !all || !streaming ||
+	    !number_at(map, "to", UINT64_MAX, trace->node_count, &to) || from == UINT64_MAX ||
+	    to == UINT64_MAX || !all || !streaming ||
 	    trace->nodes[from].parent != trace->nodes[to].parent ||
 	    !number_at(map, "output", 0, trace->nodes[from].output_count, &output) ||
 	    !number_at(map, "input", 0, trace->nodes[to].input_count, &input) ||
@@ -125,8 +128,10 @@ static bool read_bind(const hr_trace *trace, const hr_yaml *map, bool result, hr
 	if (node->parent == HR_TRACE_NO_NODE)
 		return false;
 	parent = &trace->nodes[node->parent];
-	if (!number_at(map, result ? "output" : "input", 0, result ? node->output_count : node->input_count, &port) ||
-	    !number_at(map, "parent", 0, result ? parent->output_count : parent->input_count, &parent_port) ||
+	if (!number_at(map, result ? "output" : "input", 0,
+		       result ? node->output_count : node->input_count, &port) ||
+	    !number_at(map, "parent", 0, result ? parent->output_count : parent->input_count,
+		       &parent_port) ||
 	    !streaming || !hr_yaml_bool(streaming, &bind->streaming))
 		return false;
 	bind->node = (uint32_t)number;
@@ -155,14 +160,16 @@ static bool read_lists(hr_trace *trace, const hr_yaml *root, char error[HR_TRACE
 
 	if (nodes && nodes->kind == HR_YAML_LIST) {
 		trace->node_count = (uint32_t)nodes->count;
-		trace->nodes = hr_arena_array(&trace->arena, nodes->count + 1, sizeof(hr_trace_node));
+		trace->nodes =
+			hr_arena_array(&trace->arena, nodes->count + 1, sizeof(hr_trace_node));
 		for (uint32_t i = 0; i < trace->node_count; i++)
 			if (!read_node(trace, nodes->items[i], i, &root_node))
 				return wrong(nodes->items[i], "this is no node", error);
 	}
 	if (edges && edges->kind == HR_YAML_LIST) {
 		trace->edge_count = (uint32_t)edges->count;
-		trace->edges = hr_arena_array(&trace->arena, edges->count + 1, sizeof(hr_trace_edge));
+		trace->edges =
+			hr_arena_array(&trace->arena, edges->count + 1, sizeof(hr_trace_edge));
 		for (uint32_t i = 0; i < trace->edge_count; i++)
 			if (!read_edge(trace, edges->items[i], &trace->edges[i]))
 				return wrong(edges->items[i], "this is no edge", error);
@@ -177,8 +184,9 @@ static bool read_only(const hr_yaml *range, uint64_t *first, uint64_t *last)
 
 	*first = 0;
 	*last = UINT64_MAX;
-	return !range || (range->kind == HR_YAML_MAP && number_at(range, "first", 0, limit, first) &&
-			  number_at(range, "last", UINT64_MAX, limit, last));
+	return !range ||
+	       (range->kind == HR_YAML_MAP && number_at(range, "first", 0, limit, first) &&
+		number_at(range, "last", UINT64_MAX, limit, last));
 }
 
 bool hr_trace_records_all(const hr_trace *trace)
@@ -196,7 +204,8 @@ bool hr_trace_records(const hr_trace *trace, uint32_t node)
 static bool read_tree(hr_trace *trace, const hr_yaml *root, char error[HR_TRACE_TEXT])
 {
 	const hr_yaml *clock = hr_yaml_get(root, "clock"), *program = hr_yaml_get(root, "program");
-	const hr_yaml *levels = hr_yaml_get(root, "levels"), *started = hr_yaml_get(root, "started");
+	const hr_yaml *levels = hr_yaml_get(root, "levels"),
+		      *started = hr_yaml_get(root, "started");
 	char text[HR_TRACE_TEXT] = "";
 	size_t used = 0;
 
@@ -221,8 +230,10 @@ static bool read_tree(hr_trace *trace, const hr_yaml *root, char error[HR_TRACE_
 	trace->levels = hr_arena_strdup(&trace->arena, text);
 	trace->only_node = text_at(root, "only_node");
 	trace->order = text_at(root, "order");
-	if (!read_only(hr_yaml_get(root, "only_executions"), &trace->only_first, &trace->only_last) ||
-	    !read_only(hr_yaml_get(root, "only_instances"), &trace->only_first_instance, &trace->only_last_instance))
+	if (!read_only(hr_yaml_get(root, "only_executions"), &trace->only_first,
+		       &trace->only_last) ||
+	    !read_only(hr_yaml_get(root, "only_instances"), &trace->only_first_instance,
+		       &trace->only_last_instance))
 		return wrong(root, "this is no range", error);
 	if (!number_at(root, "orders", 0, UINT32_MAX, &trace->orders))
 		return wrong(root, "this is no number of orders", error);
@@ -235,7 +246,8 @@ bool hr_trace_read_head(hr_trace *trace, const char *text, size_t bytes, char er
 	hr_yaml *root = hr_yaml_parse(text, bytes, &trace->arena, &why);
 
 	if (!root) {
-		snprintf(error, HR_TRACE_TEXT, "its head is damaged at line %u: %.100s", why.line, why.text);
+		snprintf(error, HR_TRACE_TEXT, "its head is damaged at line %u: %.100s", why.line,
+			 why.text);
 		return false;
 	}
 	return read_tree(trace, root, error);

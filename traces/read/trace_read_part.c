@@ -1,7 +1,8 @@
-/* traces/read/trace_read_part.c -- a part of a trace: what of its events lies in some time and some executions.
+/* traces/read/trace_read_part.c -- a part of a trace: what of its events lies in some time and some
+ * executions.
  *
- * What has begun is remembered until it ends. When the part begins, all of that is given, as if it began then; what is
- * there when it ends, is given an end at that time, if it has one in the trace.
+ * What has begun is remembered until it ends. When the part begins, all of that is given, as if it
+ * began then; what is there when it ends, is given an end at that time, if it has one in the trace.
  *
  * Owns: what has begun. */
 #include "traces/read/trace_read_part.h"
@@ -18,7 +19,8 @@ static void close_open(trace_part *self, size_t i)
 	hr_free(self->opens.data[i].by);
 	hr_free(self->opens.data[i].word);
 	hr_free(self->opens.data[i].text);
-	memmove(&self->opens.data[i], &self->opens.data[i + 1], (self->opens.count - i - 1) * sizeof(trace_open));
+	memmove(&self->opens.data[i], &self->opens.data[i + 1],
+		(self->opens.count - i - 1) * sizeof(trace_open));
 	self->opens.count--;
 }
 
@@ -30,12 +32,12 @@ void trace_part_free(trace_part *self)
 	*self = (trace_part){0};
 }
 
-/* --- what has begun ------------------------------------------------------------------------------- */
+/* --- what has begun --------------------------------------------------------------------------- */
 
 static bool begins(hr_trace_kind kind)
 {
-	return kind == HR_TRACE_BEGIN_EXECUTION || kind == HR_TRACE_BEGIN_GRID || kind == HR_TRACE_BEGIN_BATCH ||
-	       kind == HR_TRACE_BEGIN_UNIT;
+	return kind == HR_TRACE_BEGIN_EXECUTION || kind == HR_TRACE_BEGIN_GRID ||
+	       kind == HR_TRACE_BEGIN_BATCH || kind == HR_TRACE_BEGIN_UNIT;
 }
 
 static bool ends(hr_trace_kind kind)
@@ -45,7 +47,8 @@ static bool ends(hr_trace_kind kind)
 
 static void open_event(trace_part *self, const hr_trace_event *event, uint64_t number)
 {
-	trace_open it = {*event, number, hr_strdup(event->by), hr_strdup(event->word), hr_strdup(event->text)};
+	trace_open it = {*event, number, hr_strdup(event->by), hr_strdup(event->word),
+			 hr_strdup(event->text)};
 
 	it.event.by = it.by;
 	it.event.word = it.word;
@@ -59,8 +62,9 @@ static bool close_event(trace_part *self, const hr_trace_event *event)
 	for (size_t i = self->opens.count; i-- > 0;) {
 		const hr_trace_event *it = &self->opens.data[i].event;
 
-		if (it->kind + 1 != event->kind || it->node != event->node || it->execution != event->execution ||
-		    it->parent != event->parent || it->first != event->first ||
+		if (it->kind + 1 != event->kind || it->node != event->node ||
+		    it->execution != event->execution || it->parent != event->parent ||
+		    it->first != event->first ||
 		    (it->kind != HR_TRACE_BEGIN_EXECUTION && it->thread != event->thread))
 			continue;
 		close_open(self, i);
@@ -69,12 +73,14 @@ static bool close_event(trace_part *self, const hr_trace_event *event)
 	return false;
 }
 
-/* Takes those that are not within the part from the executions of an order. Whether some are left. */
+/* Takes those that are not within the part from the executions of an order. Whether some are
+ * left. */
 static bool clip_order(const hr_trace *trace, hr_trace_event *event)
 {
 	uint64_t last = event->execution + event->count - 1;
 
-	if (!event->count || last < event->execution || event->execution > trace->last || last < trace->first)
+	if (!event->count || last < event->execution || event->execution > trace->last ||
+	    last < trace->first)
 		return false;
 	if (event->execution < trace->first)
 		event->execution = trace->first;
@@ -84,14 +90,16 @@ static bool clip_order(const hr_trace *trace, hr_trace_event *event)
 
 static bool is_of(const hr_trace_event *execution, const hr_trace_event *order)
 {
-	return execution->node == order->node && execution->execution - order->execution < order->count;
+	return execution->node == order->node &&
+	       execution->execution - order->execution < order->count;
 }
 
 /* An order takes the place of the one before. */
 static void open_order(trace_part *self, const hr_trace_event *event, uint64_t number)
 {
 	for (size_t i = self->opens.count; i-- > 0;)
-		if (self->opens.data[i].event.kind == HR_TRACE_ORDER && self->opens.data[i].event.node == event->node)
+		if (self->opens.data[i].event.kind == HR_TRACE_ORDER &&
+		    self->opens.data[i].event.node == event->node)
 			close_open(self, i);
 	open_event(self, event, number);
 }
@@ -106,7 +114,8 @@ static void close_order(trace_part *self, const hr_trace_event *event)
 		if (order->kind != HR_TRACE_ORDER || order->node != event->node)
 			continue;
 		for (size_t j = 0; j < self->opens.count && !open; j++)
-			open = self->opens.data[j].event.kind == HR_TRACE_BEGIN_EXECUTION && is_of(&self->opens.data[j].event, order);
+			open = self->opens.data[j].event.kind == HR_TRACE_BEGIN_EXECUTION &&
+			       is_of(&self->opens.data[j].event, order);
 		if (!open)
 			close_open(self, i);
 	}
@@ -125,7 +134,7 @@ static void note(trace_part *self, const hr_trace_event *event, uint64_t number)
 		close_order(self, event);
 }
 
-/* --- the part ------------------------------------------------------------------------------------- */
+/* --- the part --------------------------------------------------------------------------------- */
 
 static uint64_t clock_of(const hr_trace *trace, const hr_trace_event *event)
 {
@@ -143,11 +152,13 @@ static void cut(const hr_trace *trace, hr_trace_event *event, uint64_t at, uint6
 /* What is told of an object, and of a node in the end, is about other times, too. */
 static bool is_lasting(hr_trace_kind kind)
 {
-	return kind == HR_TRACE_TRACK || kind == HR_TRACE_UNTRACK || kind == HR_TRACE_MOVE || kind == HR_TRACE_VERDICT;
+	return kind == HR_TRACE_TRACK || kind == HR_TRACE_UNTRACK || kind == HR_TRACE_MOVE ||
+	       kind == HR_TRACE_VERDICT;
 }
 
 /* EVENT is not before the part. */
-static bool takes_late(trace_part *self, const hr_trace *trace, hr_trace_event *event, uint64_t number)
+static bool takes_late(trace_part *self, const hr_trace *trace, hr_trace_event *event,
+		       uint64_t number)
 {
 	if (clock_of(trace, event) <= trace->to) {
 		note(self, event, number);
@@ -159,16 +170,20 @@ static bool takes_late(trace_part *self, const hr_trace *trace, hr_trace_event *
 	return true;
 }
 
-bool trace_part_takes(trace_part *self, const hr_trace *trace, hr_trace_event *event, uint64_t number)
+bool trace_part_takes(trace_part *self, const hr_trace *trace, hr_trace_event *event,
+		      uint64_t number)
 {
 	uint64_t at = clock_of(trace, event);
 
-	if (event->kind == HR_TRACE_ORDER ? !clip_order(trace, event)
-					  : hr_trace_has(event->kind, 'x') && (event->execution < trace->first || event->execution > trace->last))
+	if (event->kind == HR_TRACE_ORDER
+		    ? !clip_order(trace, event)
+		    : hr_trace_has(event->kind, 'x') &&
+			      (event->execution < trace->first || event->execution > trace->last))
 		return false;
 	if (is_lasting(event->kind)) {
 		if (at < trace->from || at > trace->to)
-			cut(trace, event, at < trace->from ? trace->from : trace->to, event->operations);
+			cut(trace, event, at < trace->from ? trace->from : trace->to,
+			    event->operations);
 		return true;
 	}
 	if (at < trace->from) {
@@ -185,7 +200,8 @@ bool trace_part_takes(trace_part *self, const hr_trace *trace, hr_trace_event *e
 	return takes_late(self, trace, event, number);
 }
 
-bool trace_part_waiting(trace_part *self, const hr_trace *trace, bool at_end, hr_trace_event *event, uint64_t *number)
+bool trace_part_waiting(trace_part *self, const hr_trace *trace, bool at_end, hr_trace_event *event,
+			uint64_t *number)
 {
 	if (at_end && !self->reached)
 		self->reached = self->waits = true;

@@ -1,18 +1,20 @@
 /* traces/record/record.c -- what a run tells, and whether and when that is an event of its trace.
  *
- * One block is filled at a time, under a lock, by whichever thread tells something; a full one goes to the thread
- * that packs and writes (record_queue.c). So a recorder takes the same memory however long the run is, and a run that dies
- * leaves all blocks that were written. With wall time what is not full goes too when nothing has come for a while, so
- * that of a run that hangs and is killed nearly all is in the file; blocks of logical time are always the same.
+ * One block is filled at a time, under a lock, by whichever thread tells something; a full one goes
+ * to the thread that packs and writes (record_queue.c). So a recorder takes the same memory however
+ * long the run is, and a run that dies leaves all blocks that were written. With wall time what is
+ * not full goes too when nothing has come for a while, so that of a run that hangs and is killed
+ * nearly all is in the file; blocks of logical time are always the same.
  *
- * Reading the processor's clock costs as much as all else, so what follows at once on the same thread,
- * with nothing but the schedule's own work between, has the tick of what it follows.
+ * Reading the processor's clock costs as much as all else, so what follows at once on the same
+ * thread, with nothing but the schedule's own work between, has the tick of what it follows.
  *
- * What there is most of is not told at all but noted (interp/run/notes.h), where nothing is left out and time is wall time;
- * record_notes.c makes events of it.
+ * What there is most of is not told at all but noted (interp/run/notes.h), where nothing is left
+ * out and time is wall time; record_notes.c makes events of it.
  *
  * Owns:     the numbers of threads.
- * Not here: how events are told (record_fields.c, record_notes.c) and what is in a block (record_blocks.c). */
+ * Not here: how events are told (record_fields.c, record_notes.c) and what is in a block
+ *           (record_blocks.c). */
 #include "traces/record/record.h"
 
 #include <errno.h>
@@ -26,9 +28,11 @@
 #include "traces/record/record_notes.h"
 #include "traces/record/record_queue.h"
 
-_Static_assert((int)HR_EVENT_BEGIN_EXECUTION == HR_TRACE_BEGIN_EXECUTION && (int)HR_EVENT_END_EXECUTION == HR_TRACE_END_EXECUTION &&
-		       (int)HR_EVENT_PUSH == HR_TRACE_PUSH && (int)HR_EVENT_POP == HR_TRACE_POP && (int)HR_EVENT_EDGE == HR_TRACE_EDGE &&
-		       (int)HR_EVENT_BIND == HR_TRACE_BIND && (int)HR_EVENT_BIND_OUT == HR_TRACE_BIND_OUT,
+_Static_assert((int)HR_EVENT_BEGIN_EXECUTION == HR_TRACE_BEGIN_EXECUTION &&
+		       (int)HR_EVENT_END_EXECUTION == HR_TRACE_END_EXECUTION &&
+		       (int)HR_EVENT_PUSH == HR_TRACE_PUSH && (int)HR_EVENT_POP == HR_TRACE_POP &&
+		       (int)HR_EVENT_EDGE == HR_TRACE_EDGE && (int)HR_EVENT_BIND == HR_TRACE_BIND &&
+		       (int)HR_EVENT_BIND_OUT == HR_TRACE_BIND_OUT,
 	       "what there is most of has the same numbers in the file");
 
 struct hr_recorder {
@@ -38,7 +42,7 @@ struct hr_recorder {
 	record_queue *queue;   /* owns */
 	record_blocks *blocks; /* owns */
 	bool closed;
-	bool all;              /* executions and nodes */
+	bool all; /* executions and nodes */
 	bool wall;
 	bool plain;            /* both, and not closed */
 	uint32_t thread_count; /* so far */
@@ -47,26 +51,30 @@ struct hr_recorder {
 	uint8_t tail[RECORD_TAIL]; /* of the event that is being told */
 };
 
-/* --- time ----------------------------------------------------------------------------------------- */
+/* --- time ------------------------------------------------------------------------------------- */
 
 /* Whoever tells something is another one than before, or has no number yet. */
 __attribute__((noinline)) static void change_thread(hr_recorder *self, hr_thread *thread)
 {
-	if (thread && !thread->told_number)
-		thread->told_number = self->thread_count < HR_TRACE_MOST_THREADS - 1 ? ++self->thread_count
-										    : self->thread_count;
-	self->now.thread = thread ? (uint32_t)thread->told_number : 0;
-	self->notes.number = thread ? thread->told_number : UINT64_MAX;
+	if (thread && !thread->event_thread)
+		thread->event_thread = self->thread_count < HR_TRACE_MOST_THREADS - 1
+					       ? ++self->thread_count
+					       : self->thread_count;
+	self->now.thread = thread ? (uint32_t)thread->event_thread : 0;
+	self->notes.number = thread ? thread->event_thread : UINT64_MAX;
 	self->notes.last_kind = HR_EVENT_KINDS;
 }
 
-/* Advances the clock by what THREAD has done since it last told something. Whether it has done nothing that takes long. */
+/* Advances the clock by what THREAD has done since it last told something. Whether it has done
+ * nothing that takes long. */
 static inline bool count_operations(hr_recorder *self, hr_thread *thread)
 {
 	uint64_t operations;
 	bool paused;
 
-	if (__builtin_expect(!thread || !thread->told_number || self->now.thread != thread->told_number, 0))
+	if (__builtin_expect(!thread || !thread->event_thread ||
+				     self->now.thread != thread->event_thread,
+			     0))
 		change_thread(self, thread);
 	if (!thread)
 		return false;
@@ -84,7 +92,7 @@ static inline void read_clock(hr_recorder *self)
 	self->now.tick = then > self->now.tick ? then : self->now.tick;
 }
 
-/* --- what is wanted ------------------------------------------------------------------------------- */
+/* --- what is wanted --------------------------------------------------------------------------- */
 
 static bool names_object(hr_event_kind kind)
 {
@@ -97,7 +105,8 @@ static bool has_execution(hr_event_kind kind)
 	       kind == HR_EVENT_DIFFERENCE || kind == HR_EVENT_ORDER;
 }
 
-static inline bool is_wanted(const hr_recorder *self, hr_event_kind kind, const hr_node *node, uint64_t execution)
+static inline bool is_wanted(const hr_recorder *self, hr_event_kind kind, const hr_node *node,
+			     uint64_t execution)
 {
 	const hr_record_plan *plan = self->plan;
 
@@ -117,13 +126,16 @@ static inline bool is_other_batch(const hr_recorder *self, const hr_event *event
 	const hr_record_plan *plan = self->plan;
 
 	return (event->kind == HR_EVENT_BEGIN_BATCH || event->kind == HR_EVENT_END_BATCH) &&
-	       (event->first > plan->last_instance || event->first + event->count <= plan->first_instance);
+	       (event->first > plan->last_instance ||
+		event->first + event->count <= plan->first_instance);
 }
 
-__attribute__((noinline)) static bool begin_other_event(hr_recorder *self, bool quick, hr_event_kind kind,
-						       const hr_node *node, uint64_t execution)
+__attribute__((noinline)) static bool begin_other_event(hr_recorder *self, bool quick,
+							hr_event_kind kind, const hr_node *node,
+							uint64_t execution)
 {
-	bool at_once = quick && hr_notes_follows(self->notes.last_kind, kind), wanted = is_wanted(self, kind, node, execution);
+	bool at_once = quick && hr_notes_follows(self->notes.last_kind, kind),
+	     wanted = is_wanted(self, kind, node, execution);
 
 	if (self->closed)
 		return false;
@@ -133,9 +145,12 @@ __attribute__((noinline)) static bool begin_other_event(hr_recorder *self, bool 
 	return wanted;
 }
 
-/* What all events have: false if this one is left out. The lock is held. Where KIND is known, nearly nothing is left of it. */
-__attribute__((always_inline)) static inline bool begin_event(hr_recorder *self, hr_thread *thread, hr_event_kind kind,
-			       const hr_node *node, uint64_t execution)
+/* What all events have: false if this one is left out. The lock is held. Where KIND is known,
+ * nearly nothing is left of it. */
+__attribute__((always_inline)) static inline bool begin_event(hr_recorder *self, hr_thread *thread,
+							      hr_event_kind kind,
+							      const hr_node *node,
+							      uint64_t execution)
 {
 	bool quick = count_operations(self, thread);
 
@@ -147,7 +162,7 @@ __attribute__((always_inline)) static inline bool begin_event(hr_recorder *self,
 	return true;
 }
 
-/* --- events --------------------------------------------------------------------------------------- */
+/* --- events ----------------------------------------------------------------------------------- */
 
 /* What all events have; the rest is of no meaning. */
 static inline void begin_entry(hr_recorder *self, record_entry *entry, hr_trace_kind kind)
@@ -158,8 +173,8 @@ static inline void begin_entry(hr_recorder *self, record_entry *entry, hr_trace_
 	entry->tail_bytes = entry->by = 0;
 }
 
-static inline void set_place(hr_recorder *self, record_entry *entry, const hr_node *node, uint64_t execution,
-			     const hr_level *parent)
+static inline void set_place(hr_recorder *self, record_entry *entry, const hr_node *node,
+			     uint64_t execution, const hr_level *parent)
 {
 	entry->node = record_node(&self->names, node);
 	entry->execution = execution;
@@ -175,7 +190,8 @@ static void append(hr_recorder *self, const hr_event *event)
 		set_place(self, &entry, event->node, event->execution, event->parent);
 	entry.first = event->first;
 	entry.count = event->count;
-	entry.tail_bytes = (uint32_t)(record_tail(&self->names, event, self->tail, &entry.by) - self->tail);
+	entry.tail_bytes =
+		(uint32_t)(record_tail(&self->names, event, self->tail, &entry.by) - self->tail);
 	record_blocks_add(self->blocks, &entry);
 }
 
@@ -183,12 +199,14 @@ static void append(hr_recorder *self, const hr_event *event)
 static void append_value(hr_recorder *self, const hr_event *event)
 {
 	record_blocks *blocks = self->blocks;
-	uint8_t *at = record_blocks_value(blocks, &self->now, event->kind, record_node(&self->names, event->node),
-					  event->execution, hr_notes_parent(event->parent));
+	uint8_t *at = record_blocks_value(blocks, &self->now, event->kind,
+					  record_node(&self->names, event->node), event->execution,
+					  hr_notes_parent(event->parent));
 
 	record_blocks_written(blocks, record_value(&self->names, event, at), 1);
 	if (event->content)
-		self->notes.last_kind = HR_EVENT_KINDS; /* to look at it took time, which is not that of what comes next */
+		/* to look at it took time, which is not that of what comes next */
+		self->notes.last_kind = HR_EVENT_KINDS;
 }
 
 static void write_notes(void *data)
@@ -208,7 +226,8 @@ static inline bool enter(hr_recorder *self, bool *owned)
 	return true;
 }
 
-/* An order is told of the executions that are wanted. Where none is it stays as it is: it is not wanted either. */
+/* An order is told of the executions that are wanted. Where none is it stays as it is: it is not
+ * wanted either. */
 static void clip_order(const hr_record_plan *plan, hr_event *event)
 {
 	uint64_t last = event->execution + event->count - 1;
@@ -248,8 +267,8 @@ static void note(void *data, hr_thread *thread, const hr_event *event)
 	own_lock_give(&self->notes.lock, owned);
 }
 
-__attribute__((noinline)) static void append_other_value(hr_recorder *self, const hr_told_values *of,
-							 const hr_told_value *value)
+__attribute__((noinline)) static void
+append_other_value(hr_recorder *self, const hr_event_values *of, const hr_event_value *value)
 {
 	append_value(self, &(hr_event){.kind = value->kind,
 				       .node = value->node,
@@ -263,7 +282,8 @@ __attribute__((noinline)) static void append_other_value(hr_recorder *self, cons
 				       .bytes = value->type->store_size});
 }
 
-static void append_known_value(hr_recorder *self, const hr_told_values *of, hr_told_value *value, uint64_t parent)
+static void append_known_value(hr_recorder *self, const hr_event_values *of, hr_event_value *value,
+			       uint64_t parent)
 {
 	record_blocks *blocks = self->blocks;
 	uint8_t *at;
@@ -277,15 +297,16 @@ static void append_known_value(hr_recorder *self, const hr_told_values *of, hr_t
 		append_other_value(self, of, value);
 		return;
 	}
-	at = record_blocks_value(blocks, &self->now, value->kind, record_node(&self->names, value->node), of->execution,
-				 parent);
-	record_blocks_written(blocks, record_small(value->known, hr_told_small(value, of->image), at), 1);
+	at = record_blocks_value(blocks, &self->now, value->kind,
+				 record_node(&self->names, value->node), of->execution, parent);
+	record_blocks_written(blocks,
+			      record_small(value->known, hr_event_small(value, of->image), at), 1);
 }
 
 /* All at once where all is wanted. OF->count is not 0. Whether the last one was wanted. */
-static bool tell_values(hr_recorder *self, hr_thread *thread, const hr_told_values *of)
+static bool emit_values(hr_recorder *self, hr_thread *thread, const hr_event_values *of)
 {
-	hr_told_value *value = of->data, *end = value + of->count;
+	hr_event_value *value = of->data, *end = value + of->count;
 	bool wanted = begin_event(self, thread, HR_EVENT_EDGE, value->node, of->execution);
 	uint64_t parent = hr_notes_parent(of->parent);
 
@@ -295,22 +316,23 @@ static bool tell_values(hr_recorder *self, hr_thread *thread, const hr_told_valu
 		if (++value == end)
 			return wanted;
 		if (!self->all || !wanted)
-			wanted = begin_event(self, thread, HR_EVENT_EDGE, value->node, of->execution);
+			wanted = begin_event(self, thread, HR_EVENT_EDGE, value->node,
+					     of->execution);
 	}
 }
 
-static void note_values(void *data, hr_thread *thread, const hr_told_values *values)
+static void note_values(void *data, hr_thread *thread, const hr_event_values *values)
 {
 	hr_recorder *self = data;
 	bool owned;
 
 	if (!enter(self, &owned))
 		return;
-	tell_values(self, thread, values);
+	emit_values(self, thread, values);
 	own_lock_give(&self->notes.lock, owned);
 }
 
-static void note_begin_grid(void *data, hr_thread *thread, const hr_told_grid *grid)
+static void note_begin_grid(void *data, hr_thread *thread, const hr_event_grid *grid)
 {
 	hr_recorder *self = data;
 	record_entry *entry;
@@ -318,8 +340,10 @@ static void note_begin_grid(void *data, hr_thread *thread, const hr_told_grid *g
 
 	if (!enter(self, &owned))
 		return;
-	if (grid->of.count ? tell_values(self, thread, &grid->of) /* what holds for a value holds for its grid */
-			   : begin_event(self, thread, HR_EVENT_BEGIN_GRID, grid->node, grid->of.execution)) {
+	/* what holds for a value holds for its grid */
+	if (grid->of.count ? emit_values(self, thread, &grid->of)
+			   : begin_event(self, thread, HR_EVENT_BEGIN_GRID, grid->node,
+					 grid->of.execution)) {
 		entry = record_blocks_begin_grid(self->blocks);
 		entry->at = self->now;
 		set_place(self, entry, grid->node, grid->of.execution, grid->of.parent);
@@ -336,7 +360,8 @@ static inline uint8_t *put_by(uint8_t *at, const char *by)
 }
 
 /* Others have been told of since it began. */
-__attribute__((noinline)) static void end_outer_grid(hr_recorder *self, const hr_told_grid *grid, const char *by)
+__attribute__((noinline)) static void end_outer_grid(hr_recorder *self, const hr_event_grid *grid,
+						     const char *by)
 {
 	record_entry entry;
 
@@ -347,18 +372,19 @@ __attribute__((noinline)) static void end_outer_grid(hr_recorder *self, const hr
 	record_blocks_add(self->blocks, &entry);
 }
 
-static void end_grid(hr_recorder *self, const hr_told_grid *grid, const char *by)
+static void end_grid(hr_recorder *self, const hr_event_grid *grid, const char *by)
 {
 	record_blocks *blocks = self->blocks;
 
-	if (record_blocks_is_begun(blocks, &self->now, record_node(&self->names, grid->node), grid->of.execution,
-				   hr_notes_parent(grid->of.parent)))
-		record_blocks_written(blocks, put_by(record_blocks_end_grid(blocks, &self->now), by), 2);
+	if (record_blocks_is_begun(blocks, &self->now, record_node(&self->names, grid->node),
+				   grid->of.execution, hr_notes_parent(grid->of.parent)))
+		record_blocks_written(blocks,
+				      put_by(record_blocks_end_grid(blocks, &self->now), by), 2);
 	else
 		end_outer_grid(self, grid, by);
 }
 
-static void note_end_grid(void *data, hr_thread *thread, const hr_told_grid *grid, const char *by)
+static void note_end_grid(void *data, hr_thread *thread, const hr_event_grid *grid, const char *by)
 {
 	hr_recorder *self = data;
 	bool owned;
@@ -371,12 +397,14 @@ static void note_end_grid(void *data, hr_thread *thread, const hr_told_grid *gri
 }
 
 /* KIND is known where this is called, so that little of it is left there. */
-__attribute__((always_inline)) static inline void append_flow(hr_recorder *self, hr_thread *thread, hr_event_kind kind,
-							      const hr_node *root, uint64_t execution, uint64_t count)
+__attribute__((always_inline)) static inline void append_flow(hr_recorder *self, hr_thread *thread,
+							      hr_event_kind kind,
+							      const hr_node *root,
+							      uint64_t execution, uint64_t count)
 {
 	if (begin_event(self, thread, kind, root, execution))
-		record_blocks_flow(self->blocks, &self->now, (unsigned)kind, record_node(&self->names, root), execution,
-				   count);
+		record_blocks_flow(self->blocks, &self->now, (unsigned)kind,
+				   record_node(&self->names, root), execution, count);
 }
 
 static void note_flow(void *data, hr_thread *thread, hr_event_kind kind, const hr_node *root,
@@ -416,7 +444,7 @@ static void died(void *data)
 	(void)!hr_record_close(data);
 }
 
-/* --- life ----------------------------------------------------------------------------------------- */
+/* --- life ------------------------------------------------------------------------------------- */
 
 void hr_record_free(hr_recorder *self)
 {
@@ -459,20 +487,21 @@ int hr_record_new(const hr_program *program, const hr_record_plan *plan, hr_reco
 	self->notes.number = UINT64_MAX;
 	self->notes.write = write_notes;
 	self->notes.data_of_write = self;
-	self->events = (hr_events){.data = self,
-				   .notes = self->plain ? &self->notes : NULL,
-				   .levels = plan->levels,
-				   .hashes = plan->buffers == HR_TRACE_BUFFERS_DEFAULT
-						     ? self->wall
-						     : plan->buffers != HR_TRACE_BUFFERS_NONE,
-				   .hashes_of_binds = plan->buffers > HR_TRACE_BUFFERS_NONE,
-				   .keeps = plan->buffers == HR_TRACE_BUFFERS_WHOLE ? plan->keeps : 0,
-				   .note = note,
-				   .values = note_values,
-				   .begin_grid = note_begin_grid,
-				   .end_grid = note_end_grid,
-				   .flow = note_flow,
-				   .died = died};
+	self->events =
+		(hr_events){.data = self,
+			    .notes = self->plain ? &self->notes : NULL,
+			    .levels = plan->levels,
+			    .hashes = plan->buffers == HR_TRACE_BUFFERS_DEFAULT
+					      ? self->wall
+					      : plan->buffers != HR_TRACE_BUFFERS_NONE,
+			    .hashes_of_binds = plan->buffers > HR_TRACE_BUFFERS_NONE,
+			    .keeps = plan->buffers == HR_TRACE_BUFFERS_WHOLE ? plan->keeps : 0,
+			    .note = note,
+			    .values = note_values,
+			    .begin_grid = note_begin_grid,
+			    .end_grid = note_end_grid,
+			    .flow = note_flow,
+			    .died = died};
 	error = open_queue(self, program);
 	if (error) {
 		hr_record_free(self);

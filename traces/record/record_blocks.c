@@ -1,6 +1,7 @@
 /* traces/record/record_blocks.c -- events into the blocks of a file.
  *
- * Ticks of the processor become nanoseconds by two looks at both clocks: when the block before ended, and when this one did.
+ * Ticks of the processor become nanoseconds by two looks at both clocks: when the block before
+ * ended, and when this one did.
  *
  * Owns: the state of the block that is being filled, but not its bytes. */
 #include "traces/record/record_blocks.h"
@@ -15,7 +16,7 @@ static const char *const fields_of[HR_TRACE_KINDS] = {
 #undef X
 };
 
-/* --- time ----------------------------------------------------------------------------------------- */
+/* --- time ------------------------------------------------------------------------------------- */
 
 static void look_at_clocks(record_blocks *self)
 {
@@ -38,14 +39,16 @@ static void look_at_clocks(record_blocks *self)
 
 static uint64_t ns_at(const record_blocks *self, uint64_t tick)
 {
-	uint64_t ticks = self->after_tick - self->before_tick, ns = self->after_ns - self->before_ns;
+	uint64_t ticks = self->after_tick - self->before_tick,
+		 ns = self->after_ns - self->before_ns;
 
 	if (!self->wall || tick <= self->before_tick || !ticks)
 		return self->before_ns;
-	return self->before_ns + (uint64_t)((unsigned __int128)(tick - self->before_tick) * ns / ticks);
+	return self->before_ns +
+	       (uint64_t)((unsigned __int128)(tick - self->before_tick) * ns / ticks);
 }
 
-/* --- numbers -------------------------------------------------------------------------------------- */
+/* --- numbers ---------------------------------------------------------------------------------- */
 
 uint8_t *put_large(uint8_t *at, uint64_t value)
 {
@@ -79,19 +82,11 @@ static uint8_t *put_numbers(record_blocks *self, uint8_t *at, const record_entry
 			else
 				at = put(at, entry->node);
 			break;
-		case 'x':
-			break;
-		case 'p':
-			at = put(at, entry->parent);
-			break;
-		case 'f':
-			at = put_first(self, at, entry);
-			break;
-		case 'c':
-			at = put(at, entry->count);
-			break;
-		default:
-			return at;
+		case 'x': break;
+		case 'p': at = put(at, entry->parent); break;
+		case 'f': at = put_first(self, at, entry); break;
+		case 'c': at = put(at, entry->count); break;
+		default: return at;
 		}
 }
 
@@ -105,7 +100,7 @@ static inline uint8_t *put_bytes(uint8_t *at, const uint8_t *bytes, size_t count
 _Static_assert(HR_TRACE_BLOCK_BYTES + 2 * RECORD_TAIL + HR_TRACE_MOST_KEPT <= HR_TRACE_MOST_BLOCK,
 	       "a block that has not ended has room for any event");
 
-/* --- blocks --------------------------------------------------------------------------------------- */
+/* --- blocks ----------------------------------------------------------------------------------- */
 
 /* It begins with the last event of the block before. */
 static void begin_block(record_blocks *self)
@@ -142,17 +137,14 @@ static void append(record_blocks *self, const record_entry *entry)
 	record_blocks_written(self, at, 1);
 }
 
-/* --- pairs ---------------------------------------------------------------------------------------- */
+/* --- pairs ------------------------------------------------------------------------------------ */
 
 static unsigned pair_code(unsigned kind)
 {
 	switch (kind) {
-	case HR_TRACE_BEGIN_GRID:
-		return HR_TRACE_GRID;
-	case HR_TRACE_BEGIN_BATCH:
-		return HR_TRACE_BATCH;
-	case HR_TRACE_BEGIN_UNIT:
-		return HR_TRACE_UNIT;
+	case HR_TRACE_BEGIN_GRID: return HR_TRACE_GRID;
+	case HR_TRACE_BEGIN_BATCH: return HR_TRACE_BATCH;
+	case HR_TRACE_BEGIN_UNIT: return HR_TRACE_UNIT;
 	}
 	return 0;
 }
@@ -172,9 +164,10 @@ static bool ends_begun(const record_blocks *self, const record_entry *entry)
 {
 	const record_entry *it = &self->begun;
 
-	return entry->kind == it->kind + 1 && entry->at.thread == it->at.thread && entry->node == it->node &&
-	       entry->execution == it->execution && entry->parent == it->parent &&
-	       entry->first == it->first && entry->count == it->count && entry->by == it->by &&
+	return entry->kind == it->kind + 1 && entry->at.thread == it->at.thread &&
+	       entry->node == it->node && entry->execution == it->execution &&
+	       entry->parent == it->parent && entry->first == it->first &&
+	       entry->count == it->count && entry->by == it->by &&
 	       memcmp(entry->tail, it->tail, it->by) == 0;
 }
 
@@ -199,7 +192,7 @@ void record_blocks_flush_begun(record_blocks *self)
 	append(self, &self->begun);
 }
 
-/* --- entries -------------------------------------------------------------------------------------- */
+/* --- entries ---------------------------------------------------------------------------------- */
 
 void record_blocks_add(record_blocks *self, const record_entry *entry)
 {
@@ -222,17 +215,19 @@ void record_blocks_flush(record_blocks *self)
 	record_blocks_end(self);
 }
 
-void record_blocks_large_flow(record_blocks *self, const record_moment *moment, unsigned kind, uint32_t node, uint64_t execution,
-			      uint64_t count)
+void record_blocks_large_flow(record_blocks *self, const record_moment *moment, unsigned kind,
+			      uint32_t node, uint64_t execution, uint64_t count)
 {
 	bool enters = kind == HR_TRACE_PUSH;
 	uint8_t *at;
 
 	if (self->pair)
 		record_blocks_flush_begun(self);
-	at = put_head(self, record_blocks_room(self), enters ? (unsigned)HR_TRACE_ENTER : kind, moment);
+	at = put_head(self, record_blocks_room(self), enters ? (unsigned)HR_TRACE_ENTER : kind,
+		      moment);
 	if (kind == HR_TRACE_END_EXECUTION)
-		at = put_4(at, node, since_execution(self, execution), 0, 0) - 2; /* 0 takes a byte */
+		/* 0 takes a byte */
+		at = put_4(at, node, since_execution(self, execution), 0, 0) - 2;
 	else
 		at = put_4(at, node, since_execution(self, execution), count, 0) - 1;
 	if (enters) { /* at the same time */
@@ -242,7 +237,7 @@ void record_blocks_large_flow(record_blocks *self, const record_moment *moment, 
 	record_blocks_written(self, at, 1 + enters);
 }
 
-/* --- life ----------------------------------------------------------------------------------------- */
+/* --- life ------------------------------------------------------------------------------------- */
 
 record_blocks *record_blocks_new(record_queue *queue, bool wall)
 {

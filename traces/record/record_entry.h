@@ -1,7 +1,7 @@
 /* traces/record/record_entry.h -- an event on its way into a block, and how numbers are there.
  *
- * The first fields of a kind, as far as they are of HR_TRACE_NUMBERS, are numbers of the entry; all later ones are its tail,
- * which is in the file as it is here. */
+ * The first fields of a kind, as far as they are of HR_TRACE_NUMBERS, are numbers of the entry; all
+ * later ones are its tail, which is in the file as it is here. */
 #ifndef HR_RECORD_ENTRY_H
 #define HR_RECORD_ENTRY_H
 
@@ -11,25 +11,25 @@
 #include "traces/trace_format.h"
 
 enum {
-	RECORD_TEXT = 1024,               /* bytes of a text, with its end; the rest is left out */
-	RECORD_TAIL = 1 << 16,            /* that no tail exceeds, but for what is kept of a buffer */
+	RECORD_TEXT = 1024,    /* bytes of a text, with its end; the rest is left out */
+	RECORD_TAIL = 1 << 16, /* that no tail exceeds, but for what is kept of a buffer */
 };
 
 typedef struct record_moment {
-	uint64_t tick, operations;                 /* since the run began, of all threads */
+	uint64_t tick, operations; /* since the run began, of all threads */
 	uint32_t thread;
 } record_moment;
 
 typedef struct record_entry {
 	record_moment at;
-	uint64_t execution, parent, first, count;  /* if its kind has them */
+	uint64_t execution, parent, first, count; /* if its kind has them */
 	uint32_t node;
-	uint32_t kind;                             /* hr_trace_kind; PUSH is followed by BEGIN_EXECUTION */
-	uint32_t tail_bytes, by;                   /* by: of the tail's first field, if that is y */
+	uint32_t kind;           /* hr_trace_kind; PUSH is followed by BEGIN_EXECUTION */
+	uint32_t tail_bytes, by; /* by: of the tail's first field, if that is y */
 	const uint8_t *tail;
 } record_entry;
 
-/* --- numbers of the file -------------------------------------------------------------------------- */
+/* --- numbers of the file ---------------------------------------------------------------------- */
 
 uint8_t *put_large(uint8_t *at, uint64_t value);
 
@@ -71,11 +71,12 @@ static inline uint8_t *put_2_short(uint8_t *at, uint64_t a, uint64_t b)
 	return put_word(at, (uint32_t)(low | high << 1 | 0x00800080));
 }
 
-/* Most are below 128; of times nobody can tell, and the processor has better things to learn than their branches. Writes
- * up to 4 bytes more than it gives. */
+/* Most are below 128; of times nobody can tell, and the processor has better things to learn than
+ * their branches. Writes up to 4 bytes more than it gives. */
 static inline uint8_t *put_time(uint8_t *at, uint64_t value)
 {
-	static const uint8_t lengths[] = {1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4};
+	static const uint8_t lengths[] = {1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2,
+					  3, 3, 3, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4};
 	static const uint32_t marks[] = {0, 0, 0x80, 0x8080, 0x808080}; /* more follow */
 	uint32_t low = (uint32_t)value, bytes;
 

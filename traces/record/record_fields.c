@@ -1,4 +1,5 @@
-/* traces/record/record_fields.c -- what an event names, in the numbers and bytes that a trace has for it.
+/* traces/record/record_fields.c -- what an event names, in the numbers and bytes that a trace has
+ * for it.
  *
  * Owns: the numbers of objects. */
 #include "traces/record/record_fields.h"
@@ -46,7 +47,7 @@ hr_trace_kind record_kind(hr_event_kind kind)
 	return (hr_trace_kind)kind_of[kind];
 }
 
-/* --- nodes and objects ---------------------------------------------------------------------------- */
+/* --- nodes and objects ------------------------------------------------------------------------ */
 
 void record_names_init(record_names *self, const hr_program *program, bool wall)
 {
@@ -87,7 +88,8 @@ void record_untrack(record_names *self, const void *address)
 }
 
 /* The tracked object that ADDRESS is in, and where; false: nobody knows any. */
-static bool find_object(const record_names *self, const void *address, uint64_t *object, uint64_t *offset)
+static bool find_object(const record_names *self, const void *address, uint64_t *object,
+			uint64_t *offset)
 {
 	void *base;
 	size_t bytes;
@@ -112,7 +114,7 @@ static uint64_t object_of(const record_names *self, const hr_event *event, uint6
 	return number;
 }
 
-/* --- texts ---------------------------------------------------------------------------------------- */
+/* --- texts ------------------------------------------------------------------------------------ */
 
 uint8_t *record_text(uint8_t *at, const char *text)
 {
@@ -126,7 +128,8 @@ uint8_t *record_text(uint8_t *at, const char *text)
 }
 
 /* As what reads a trace has it of the values of edges. */
-static void pointer_text(const record_names *self, const hr_event_detail *detail, char text[RECORD_TEXT])
+static void pointer_text(const record_names *self, const hr_event_detail *detail,
+			 char text[RECORD_TEXT])
 {
 	uint64_t object, offset;
 	int length;
@@ -137,8 +140,9 @@ static void pointer_text(const record_names *self, const hr_event_detail *detail
 	}
 	length = snprintf(text, RECORD_TEXT, "object %" PRIu64 " + %" PRIu64, object, offset);
 	if (detail->content)
-		snprintf(text + length, RECORD_TEXT - (size_t)length, ": %" PRIu64 " bytes #%016" PRIx64,
-			 detail->content->bytes, detail->content->hash);
+		snprintf(text + length, RECORD_TEXT - (size_t)length,
+			 ": %" PRIu64 " bytes #%016" PRIx64, detail->content->bytes,
+			 detail->content->hash);
 }
 
 static uint8_t *put_details(const record_names *self, uint8_t *at, const hr_event_more *more)
@@ -156,7 +160,7 @@ static uint8_t *put_details(const record_names *self, uint8_t *at, const hr_even
 	return at;
 }
 
-/* --- values --------------------------------------------------------------------------------------- */
+/* --- values ----------------------------------------------------------------------------------- */
 
 static uint8_t *put_content(uint8_t *at, const hr_event_content *content)
 {
@@ -192,7 +196,8 @@ static bool is_whole(const hr_type *type, uint64_t bytes)
 
 static uint8_t *put_value(const record_names *self, uint8_t *at, const hr_event *event)
 {
-	const hr_port *ports = event->kind == HR_EVENT_BIND_OUT ? event->node->parent->outputs : event->node->inputs;
+	const hr_port *ports = event->kind == HR_EVENT_BIND_OUT ? event->node->parent->outputs
+								: event->node->inputs;
 	const hr_type *type = ports[event->port].type;
 	uint64_t bytes = event->bytes < HR_TRACE_MOST_VALUE ? event->bytes : HR_TRACE_MOST_VALUE;
 	int64_t whole;
@@ -218,7 +223,7 @@ static uint8_t *put_value(const record_names *self, uint8_t *at, const hr_event 
 	return at + bytes;
 }
 
-/* --- fields --------------------------------------------------------------------------------------- */
+/* --- fields ----------------------------------------------------------------------------------- */
 
 static uint8_t *put_ports(record_names *self, uint8_t *at, const hr_event *event)
 {
@@ -232,21 +237,29 @@ uint8_t *record_value(record_names *self, const hr_event *event, uint8_t *at)
 	return put_value(self, put_ports(self, at, event), event);
 }
 
-uint64_t record_known(record_names *self, const hr_told_value *value)
+uint64_t record_known(record_names *self, const hr_event_value *value)
 {
 	uint64_t bytes = value->type->store_size, known = 0;
-	const hr_event event = {.kind = value->kind, .from = value->from, .from_port = value->from_port,
-				.port = value->port, .count = 1, .bytes = bytes};
-	unsigned what = is_whole(value->type, bytes) ? bytes == sizeof(int64_t) ? RECORD_KNOWN_64 : RECORD_KNOWN_32 : 0;
+	const hr_event event = {.kind = value->kind,
+				.from = value->from,
+				.from_port = value->from_port,
+				.port = value->port,
+				.count = 1,
+				.bytes = bytes};
+	unsigned what = is_whole(value->type, bytes)
+				? bytes == sizeof(int64_t) ? RECORD_KNOWN_64 : RECORD_KNOWN_32
+				: 0;
 	uint8_t text[64], *end = put_ports(self, text, &event);
 
 	*end++ = what ? HR_TRACE_INTEGER : HR_TRACE_BYTES;
 	if (!what)
 		*end++ = (uint8_t)bytes;
-	if (bytes > HR_TRACE_MOST_VALUE || end - text > RECORD_KNOWN_BYTES || record_node(self, value->node) >= 0x80)
+	if (bytes > HR_TRACE_MOST_VALUE || end - text > RECORD_KNOWN_BYTES ||
+	    record_node(self, value->node) >= 0x80)
 		return (uint64_t)(RECORD_NOT_FEW) << 8 * RECORD_KNOWN_BYTES;
 	memcpy(&known, text, (size_t)(end - text));
-	return known | (uint64_t)(RECORD_KNOWN | what | (unsigned)(end - text)) << 8 * RECORD_KNOWN_BYTES;
+	return known | (uint64_t)(RECORD_KNOWN | what | (unsigned)(end - text))
+			       << 8 * RECORD_KNOWN_BYTES;
 }
 
 static uint8_t *put_field(const record_names *self, uint8_t *at, char field, const hr_event *event)
@@ -256,23 +269,14 @@ static uint8_t *put_field(const record_names *self, uint8_t *at, char field, con
 	uint64_t offset;
 
 	switch (field) {
-	case 'j':
-		return put(at, object_of(self, event, &offset));
-	case 'f':
-		object_of(self, event, &offset);
-		return put(at, offset);
-	case 'b':
-		return put(at, event->bytes);
-	case 'y':
-		return record_text(at, event->by);
-	case 's':
-		return record_text(at, more->text);
-	case 'w':
-		return record_text(at, more->word);
-	case 'd':
-		return put(at, self->wall ? more->nanoseconds : 0);
-	case 'k':
-		return put_details(self, at, more);
+	case 'j': return put(at, object_of(self, event, &offset));
+	case 'f': object_of(self, event, &offset); return put(at, offset);
+	case 'b': return put(at, event->bytes);
+	case 'y': return record_text(at, event->by);
+	case 's': return record_text(at, more->text);
+	case 'w': return record_text(at, more->word);
+	case 'd': return put(at, self->wall ? more->nanoseconds : 0);
+	case 'k': return put_details(self, at, more);
 	}
 	hr_bug("field '%c' of an event", field);
 }

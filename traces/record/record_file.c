@@ -12,19 +12,19 @@
 #include "src/base/alloc.h"
 #include "src/base/vec.h"
 
-enum { LEVEL = -1 };           /* of zstd: as small as level 1 makes these, and faster */
+enum { LEVEL = -1 }; /* of zstd: as small as level 1 makes these, and faster */
 
 struct record_file {
 	FILE *file;
-	atomic_int error;             /* errno of the first write that failed; nothing is written after it */
-	uint8_t *packed;              /* owns */
+	atomic_int error; /* errno of the first write that failed; nothing is written after it */
+	uint8_t *packed;  /* owns */
 	size_t packed_room;
-	ZSTD_CCtx *packer;            /* owns */
+	ZSTD_CCtx *packer; /* owns */
 	HR_VEC(hr_trace_index) index;
 	uint64_t events;
 };
 
-/* --- bytes ---------------------------------------------------------------------------------------- */
+/* --- bytes ------------------------------------------------------------------------------------ */
 
 static void note_error(record_file *self, int error)
 {
@@ -57,7 +57,8 @@ void record_file_block(record_file *self, const hr_trace_block *block, const uin
 
 	if (record_file_failed(self))
 		return;
-	packed = ZSTD_compress2(self->packer, self->packed, self->packed_room, events, block->bytes);
+	packed =
+		ZSTD_compress2(self->packer, self->packed, self->packed_room, events, block->bytes);
 	if (ZSTD_isError(packed)) {
 		note_error(self, ENOMEM);
 		return;
@@ -73,7 +74,9 @@ void record_file_block(record_file *self, const hr_trace_block *block, const uin
 static void write_index(record_file *self)
 {
 	uint32_t bytes = (uint32_t)(self->index.count * sizeof(hr_trace_index));
-	hr_trace_block block = {.mark = HR_TRACE_INDEX_MARK, .bytes = bytes, .packed = bytes,
+	hr_trace_block block = {.mark = HR_TRACE_INDEX_MARK,
+				.bytes = bytes,
+				.packed = bytes,
 				.first = self->events};
 	uint64_t offset = (uint64_t)ftello(self->file);
 
@@ -83,7 +86,7 @@ static void write_index(record_file *self)
 	put_bytes(self, HR_TRACE_END_MAGIC, HR_TRACE_MAGIC_BYTES);
 }
 
-/* --- life ----------------------------------------------------------------------------------------- */
+/* --- life ------------------------------------------------------------------------------------- */
 
 static void release(record_file *self)
 {

@@ -1,4 +1,5 @@
-/* traces/record/record_file.h -- the file of a trace while it is written: its head, packed blocks, and the index. For one thread. */
+/* traces/record/record_file.h -- the file of a trace while it is written: its head, packed blocks,
+ * and the index. For one thread. */
 #ifndef HR_RECORD_FILE_H
 #define HR_RECORD_FILE_H
 

@@ -1,4 +1,5 @@
-/* traces/record/record_head.c -- the head of a trace: what ran, and the nodes that events name, as YAML.
+/* traces/record/record_head.c -- the head of a trace: what ran, and the nodes that events name, as
+ * YAML.
  *
  * Not here: events (record.c). */
 #include "traces/record/record_head.h"
@@ -6,8 +7,8 @@
 #include <inttypes.h>
 #include <time.h>
 
-#include "src/diag/render.h"
 #include "ir/program/elements.h"
+#include "src/diag/render.h"
 
 static const char *kind_of(const hr_node *node)
 {
@@ -77,29 +78,32 @@ static void print_edges(const hr_program *program, const hr_node *node, unsigned
 	for (unsigned i = 0; i < node->edge_count; i++) {
 		const hr_edge *edge = &node->edges[i];
 
-		fprintf(stream, "- {from: %u, output: %u, to: %u, input: %u, all_to_all: %s, streaming: %s}\n",
+		fprintf(stream,
+			"- {from: %u, output: %u, to: %u, input: %u, all_to_all: %s, streaming: %s}\n",
 			base + node->children[edge->source]->number, edge->source_port,
 			base + node->children[edge->sink]->number, edge->sink_port,
 			edge->all_to_all ? "true" : "false", edge->streaming ? "true" : "false");
 	}
 }
 
-static void print_binds(const char *port, const hr_node *node, const hr_bind *binds, unsigned count, unsigned base,
-			FILE *stream)
+static void print_binds(const char *port, const hr_node *node, const hr_bind *binds, unsigned count,
+			unsigned base, FILE *stream)
 {
 	for (unsigned i = 0; i < count; i++)
 		fprintf(stream, "- {node: %u, %s: %u, parent: %u, streaming: %s}\n",
-			base + node->children[binds[i].child]->number, port, binds[i].child_port, binds[i].port,
-			binds[i].streaming ? "true" : "false");
+			base + node->children[binds[i].child]->number, port, binds[i].child_port,
+			binds[i].port, binds[i].streaming ? "true" : "false");
 }
 
-static void print_input_binds(const hr_program *program, const hr_node *node, unsigned base, FILE *stream)
+static void print_input_binds(const hr_program *program, const hr_node *node, unsigned base,
+			      FILE *stream)
 {
 	(void)program;
 	print_binds("input", node, node->input_binds, node->input_bind_count, base, stream);
 }
 
-static void print_output_binds(const hr_program *program, const hr_node *node, unsigned base, FILE *stream)
+static void print_output_binds(const hr_program *program, const hr_node *node, unsigned base,
+			       FILE *stream)
 {
 	(void)program;
 	print_binds("output", node, node->output_binds, node->output_bind_count, base, stream);
@@ -107,7 +111,8 @@ static void print_output_binds(const hr_program *program, const hr_node *node, u
 
 /* Calls PRINT for each node of all graphs. */
 static void print_list(const char *key, const hr_program *program,
-		       void (*print)(const hr_program *, const hr_node *, unsigned base, FILE *), FILE *stream)
+		       void (*print)(const hr_program *, const hr_node *, unsigned base, FILE *),
+		       FILE *stream)
 {
 	unsigned base = 0;
 
@@ -126,10 +131,11 @@ static void print_filters(const hr_record_plan *plan, FILE *stream)
 		fputc('\n', stream);
 	}
 	if (plan->first || plan->last != UINT64_MAX)
-		fprintf(stream, "only_executions: {first: %" PRIu64 ", last: %" PRIu64 "}\n", plan->first, plan->last);
+		fprintf(stream, "only_executions: {first: %" PRIu64 ", last: %" PRIu64 "}\n",
+			plan->first, plan->last);
 	if (plan->first_instance || plan->last_instance != UINT64_MAX)
-		fprintf(stream, "only_instances: {first: %" PRIu64 ", last: %" PRIu64 "}\n", plan->first_instance,
-			plan->last_instance);
+		fprintf(stream, "only_instances: {first: %" PRIu64 ", last: %" PRIu64 "}\n",
+			plan->first_instance, plan->last_instance);
 }
 
 void hr_record_head(const hr_program *program, const hr_record_plan *plan, FILE *stream)

@@ -1,8 +1,8 @@
 /* traces/record/record_notes.c -- what a run has noted becomes events in the blocks of a file.
  *
- * Nearly all of a stream are grids that begin where something else has just ended, and small numbers: such a note is
- * written in a few stores, with what the block is relative to kept in registers. All others go the way that events go that are
- * told one by one.
+ * Nearly all of a stream are grids that begin where something else has just ended, and small
+ * numbers: such a note is written in a few stores, with what the block is relative to kept in
+ * registers. All others go the way that events go that are told one by one.
  *
  * Owns: nothing. */
 #include "traces/record/record_notes.h"
@@ -10,7 +10,7 @@
 /* What the next event is relative to, and where it goes. */
 typedef struct pen {
 	uint8_t *at;
-	unsigned events;           /* before AT that the block does not know of */
+	unsigned events; /* before AT that the block does not know of */
 	uint64_t tick, operations, execution;
 	bool same_thread;
 } pen;
@@ -40,29 +40,37 @@ static inline uint64_t two_bytes(uint64_t value)
 	return (value & 0x7f) | (value & 0x3f80) << 1 | 0x80;
 }
 
-/* The head of an event TICKS after the last one, below 0x4000, and three NUMBERS of a byte each. Writes up to 8 bytes. */
+/* The head of an event TICKS after the last one, below 0x4000, and three NUMBERS of a byte each.
+ * Writes up to 8 bytes. */
 static inline uint8_t *put_begin(uint8_t *at, unsigned code, uint64_t ticks, uint64_t numbers)
 {
-	uint64_t all = ticks ? code | HR_TRACE_SAME_THREAD | HR_TRACE_SAME_OPERATIONS | two_bytes(ticks) << 8 | numbers << 24
+	uint64_t all = ticks ? code | HR_TRACE_SAME_THREAD | HR_TRACE_SAME_OPERATIONS |
+				       two_bytes(ticks) << 8 | numbers << 24
 			     : code | HR_TRACE_SAME_ALL | numbers << 8;
 
 	memcpy(at, &all, sizeof(all));
 	return at + (ticks ? 6 : 4);
 }
 
-/* --- one by one ----------------------------------------------------------------------------------- */
+/* --- one by one ------------------------------------------------------------------------------- */
 
-static void write_values(const hr_note *note, uint32_t node, record_blocks *blocks, const record_moment *now)
+static void write_values(const hr_note *note, uint32_t node, record_blocks *blocks,
+			 const record_moment *now)
 {
 	for (unsigned i = 0; i < note->value_count; i++) {
-		unsigned kind = note->kind == HR_EVENT_BIND_OUT ? HR_TRACE_BIND_OUT : i < note->binds ? HR_TRACE_BIND : HR_TRACE_EDGE;
-		uint8_t *at = record_blocks_value(blocks, now, kind, node, note->execution, note->parent);
+		unsigned kind = note->kind == HR_EVENT_BIND_OUT ? HR_TRACE_BIND_OUT
+				: i < note->binds               ? HR_TRACE_BIND
+								: HR_TRACE_EDGE;
+		uint8_t *at =
+			record_blocks_value(blocks, now, kind, node, note->execution, note->parent);
 
-		record_blocks_written(blocks, record_small(note->values[i].known, note->values[i].value, at), 1);
+		record_blocks_written(
+			blocks, record_small(note->values[i].known, note->values[i].value, at), 1);
 	}
 }
 
-static void write_begun(const hr_note *note, uint32_t node, record_blocks *blocks, const record_moment *now)
+static void write_begun(const hr_note *note, uint32_t node, record_blocks *blocks,
+			const record_moment *now)
 {
 	record_entry *entry = record_blocks_begin_grid(blocks);
 
@@ -79,9 +87,7 @@ static void write_any(const hr_note *note, uint32_t node, record_blocks *blocks,
 	record_moment end = *now;
 
 	switch (note->kind) {
-	case HR_EVENT_BIND_OUT:
-		write_values(note, node, blocks, now);
-		break;
+	case HR_EVENT_BIND_OUT: write_values(note, node, blocks, now); break;
 	case HR_EVENT_BEGIN_GRID:
 		write_values(note, node, blocks, now);
 		write_begun(note, node, blocks, now);
@@ -90,27 +96,33 @@ static void write_any(const hr_note *note, uint32_t node, record_blocks *blocks,
 		write_values(note, node, blocks, now);
 		end.tick = note->end_tick > now->tick ? note->end_tick : now->tick;
 		end.operations += note->end_operations;
-		record_blocks_written(blocks, put_nobody(record_blocks_grid(blocks, now, node, note->execution, note->parent, note->count, &end)), 2);
+		record_blocks_written(
+			blocks,
+			put_nobody(record_blocks_grid(blocks, now, node, note->execution,
+						      note->parent, note->count, &end)),
+			2);
 		*now = end;
 		break;
-	default:
-		record_blocks_flow(blocks, now, note->kind, node, note->execution, note->count);
+	default: record_blocks_flow(blocks, now, note->kind, node, note->execution, note->count);
 	}
 }
 
-/* --- the short ways ------------------------------------------------------------------------------- */
+/* --- the short ways --------------------------------------------------------------------------- */
 
 #define ALWAYS_INLINE __attribute__((always_inline)) inline /* so that the pen is in registers */
 
 /* False: it is not written. */
-static ALWAYS_INLINE bool write_grid(const hr_note *note, uint64_t node, pen *it, record_moment *now)
+static ALWAYS_INLINE bool write_grid(const hr_note *note, uint64_t node, pen *it,
+				     record_moment *now)
 {
-	uint64_t ticks = now->tick - it->tick, end = note->end_tick > now->tick ? note->end_tick : now->tick;
+	uint64_t ticks = now->tick - it->tick,
+		 end = note->end_tick > now->tick ? note->end_tick : now->tick;
 	uint64_t since = folded(note->execution - it->execution), takes = end - now->tick;
 	uint64_t numbers = node | since << 8 | (uint64_t)note->parent << 16;
 	uint8_t *at = it->at;
 
-	if (!it->same_thread || now->operations != it->operations || (node | since | note->parent | note->count) >= 0x80 ||
+	if (!it->same_thread || now->operations != it->operations ||
+	    (node | since | note->parent | note->count) >= 0x80 ||
 	    (ticks | takes | note->end_operations) >= 0x4000)
 		return false;
 	for (unsigned i = 0; i < note->value_count; i++) {
@@ -129,14 +141,17 @@ static ALWAYS_INLINE bool write_grid(const hr_note *note, uint64_t node, pen *it
 	return true;
 }
 
-static ALWAYS_INLINE bool write_output(const hr_note *note, uint64_t node, pen *it, const record_moment *now)
+static ALWAYS_INLINE bool write_output(const hr_note *note, uint64_t node, pen *it,
+				       const record_moment *now)
 {
 	uint64_t ticks = now->tick - it->tick, since = folded(note->execution - it->execution);
 
-	if (!it->same_thread || now->operations != it->operations || (node | since | note->parent) >= 0x80 || ticks >= 0x4000)
+	if (!it->same_thread || now->operations != it->operations ||
+	    (node | since | note->parent) >= 0x80 || ticks >= 0x4000)
 		return false;
 	it->at = record_small(note->values->known, note->values->value,
-			      put_begin(it->at, HR_TRACE_BIND_OUT, ticks, node | since << 8 | (uint64_t)note->parent << 16));
+			      put_begin(it->at, HR_TRACE_BIND_OUT, ticks,
+					node | since << 8 | (uint64_t)note->parent << 16));
 	it->events++;
 	it->execution = note->execution;
 	it->tick = now->tick;
@@ -144,16 +159,19 @@ static ALWAYS_INLINE bool write_output(const hr_note *note, uint64_t node, pen *
 }
 
 /* PUSH, POP, END_EXECUTION. */
-static ALWAYS_INLINE bool write_flow(const hr_note *note, uint64_t node, pen *it, const record_moment *now)
+static ALWAYS_INLINE bool write_flow(const hr_note *note, uint64_t node, pen *it,
+				     const record_moment *now)
 {
 	bool enters = note->kind == HR_EVENT_PUSH;
 	uint64_t count = note->kind == HR_EVENT_END_EXECUTION ? 0 : note->count;
 	uint64_t ticks = now->tick - it->tick, since = folded(note->execution - it->execution);
 	uint8_t *at;
 
-	if (!it->same_thread || now->operations != it->operations || (node | since | count) >= 0x80 || ticks >= 0x4000)
+	if (!it->same_thread || now->operations != it->operations ||
+	    (node | since | count) >= 0x80 || ticks >= 0x4000)
 		return false;
-	at = put_begin(it->at, enters ? (unsigned)HR_TRACE_ENTER : note->kind, ticks, node | since << 8 | count << 16);
+	at = put_begin(it->at, enters ? (unsigned)HR_TRACE_ENTER : note->kind, ticks,
+		       node | since << 8 | count << 16);
 	at -= note->kind == HR_EVENT_END_EXECUTION; /* which has no count */
 	memset(at, 0, 2);                           /* an execution begins at the same time */
 	it->at = at + 2 * enters;
@@ -163,22 +181,20 @@ static ALWAYS_INLINE bool write_flow(const hr_note *note, uint64_t node, pen *it
 	return true;
 }
 
-static ALWAYS_INLINE bool write_small(const hr_note *note, uint64_t node, pen *it, record_moment *now)
+static ALWAYS_INLINE bool write_small(const hr_note *note, uint64_t node, pen *it,
+				      record_moment *now)
 {
 	switch (note->kind) {
-	case HR_EVENT_END_GRID:
-		return write_grid(note, node, it, now);
-	case HR_EVENT_BIND_OUT:
-		return write_output(note, node, it, now);
-	case HR_EVENT_BEGIN_GRID:
-		return false;
-	default:
-		return write_flow(note, node, it, now);
+	case HR_EVENT_END_GRID: return write_grid(note, node, it, now);
+	case HR_EVENT_BIND_OUT: return write_output(note, node, it, now);
+	case HR_EVENT_BEGIN_GRID: return false;
+	default: return write_flow(note, node, it, now);
 	}
 }
 
 /* The long way; the pen goes on behind it. */
-__attribute__((noinline)) static void write_otherwise(const hr_note *note, uint32_t node, record_blocks *blocks, pen *it,
+__attribute__((noinline)) static void write_otherwise(const hr_note *note, uint32_t node,
+						      record_blocks *blocks, pen *it,
 						      record_moment *now)
 {
 	put_down(blocks, it);
@@ -186,7 +202,8 @@ __attribute__((noinline)) static void write_otherwise(const hr_note *note, uint3
 	*it = take(blocks, now);
 }
 
-void record_notes_write(hr_notes *notes, record_names *names, record_blocks *blocks, record_moment *now)
+void record_notes_write(hr_notes *notes, record_names *names, record_blocks *blocks,
+			record_moment *now)
 {
 	const hr_note *end = notes->next;
 	record_moment moment = *now;

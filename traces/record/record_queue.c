@@ -1,8 +1,10 @@
-/* traces/record/record_queue.c -- the thread that writes a trace, and blocks that go to and fro between it and the program.
+/* traces/record/record_queue.c -- the thread that writes a trace, and blocks that go to and fro
+ * between it and the program.
  *
- * One block is being filled, the others wait to be packed or are free. To wake a thread that sleeps takes longer than to
- * fill some hundred events; so while blocks keep coming it only takes naps, and is woken when there are several. It has no signals, and a process that
- * the program forks has no such thread: there nothing is written.
+ * One block is being filled, the others wait to be packed or are free. To wake a thread that sleeps
+ * takes longer than to fill some hundred events; so while blocks keep coming it only takes naps,
+ * and is woken when there are several. It has no signals, and a process that the program forks has
+ * no such thread: there nothing is written.
  *
  * Owns:     the blocks' bytes, the file.
  * Not here: what is in a block (record_blocks.c). */
@@ -16,10 +18,10 @@
 #include <unistd.h>
 
 #include "src/base/alloc.h"
-#include "traces/record/record_file.h"
 #include "src/base/tick.h"
+#include "traces/record/record_file.h"
 
-enum { BLOCKS = 4, ENOUGH = 2 }; /* ENOUGH: that the thread is woken for */
+enum { BLOCKS = 4, ENOUGH = 2 };                         /* ENOUGH: that the thread is woken for */
 enum { PATIENCE = 250000000, NAP = 3000000, NAPS = 10 }; /* nanoseconds; in turn */
 
 typedef struct filled {
@@ -28,24 +30,24 @@ typedef struct filled {
 } filled;
 
 struct record_queue {
-	record_file *file;            /* the writer's, once it runs */
-	void (*idle)(void *);         /* NULL: nobody has anything to do then */
+	record_file *file;    /* the writer's, once it runs */
+	void (*idle)(void *); /* NULL: nobody has anything to do then */
 	void *idle_data;
 	pid_t owner;
 	pthread_t writer;
-	bool runs;                    /* the writer; nobody idles or fills blocks before */
-	pthread_mutex_t lock;         /* all below */
-	pthread_cond_t come, gone;    /* a block to be written; one that has been */
-	filled queue[BLOCKS];         /* ring: [written, filled) */
+	bool runs;                 /* the writer; nobody idles or fills blocks before */
+	pthread_mutex_t lock;      /* all below */
+	pthread_cond_t come, gone; /* a block to be written; one that has been */
+	filled queue[BLOCKS];      /* ring: [written, filled) */
 	uint64_t written, filled;
-	uint8_t *blocks[BLOCKS];      /* owns; */
-	uint8_t *spare[BLOCKS];       /* those that are free */
+	uint8_t *blocks[BLOCKS]; /* owns; */
+	uint8_t *spare[BLOCKS];  /* those that are free */
 	unsigned spare_count;
-	unsigned naps;                /* that the thread is going to take before it waits until it is woken */
+	unsigned naps; /* that the thread is going to take before it waits until it is woken */
 	bool ends;
 };
 
-/* --- the thread ----------------------------------------------------------------------------------- */
+/* --- the thread ------------------------------------------------------------------------------- */
 
 /* False: nothing has come for so long, or it is not worth to be woken for. */
 static bool wait_for(record_queue *self, uint64_t nanoseconds)
@@ -114,7 +116,7 @@ static int start(record_queue *self)
 	return error;
 }
 
-/* --- blocks --------------------------------------------------------------------------------------- */
+/* --- blocks ----------------------------------------------------------------------------------- */
 
 static bool is_forked(const record_queue *self)
 {
@@ -132,7 +134,8 @@ uint8_t *record_queue_room(record_queue *self)
 
 	pthread_mutex_lock(&self->lock);
 	while (!self->spare_count)
-		if (is_writer(self)) /* which fills blocks when it is idle: nobody else makes room */
+		/* which fills blocks when it is idle: nobody else makes room */
+		if (is_writer(self))
 			write_first(self);
 		else
 			pthread_cond_wait(&self->gone, &self->lock);
@@ -153,7 +156,7 @@ uint8_t *record_queue_put(record_queue *self, uint8_t *events, const hr_trace_bl
 	return record_queue_room(self);
 }
 
-/* --- life ----------------------------------------------------------------------------------------- */
+/* --- life ------------------------------------------------------------------------------------- */
 
 static void init(record_queue *self)
 {

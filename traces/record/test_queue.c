@@ -1,29 +1,30 @@
-/* traces/record/test_queue.c -- blocks on their way to the file: all of them, in order, whoever fills them. */
+/* traces/record/test_queue.c -- blocks on their way to the file: all of them, in order, whoever
+ * fills them. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
 #include <zstd.h>
 
-#include "traces/record/record_queue.h"
 #include "src/base/test.h"
+#include "traces/record/record_queue.h"
 
 enum { BLOCKS = 50, BYTES = 1000, HEAD = 4, PATIENCE = 20 };
 
-typedef struct filler {
+typedef struct queue_filler {
 	record_queue *queue;
 	uint8_t *events;
-	uint64_t count;     /* of blocks that are filled */
+	uint64_t count; /* of blocks that are filled */
 	pthread_mutex_t lock;
 	pthread_cond_t done;
-} filler;
+} queue_filler;
 
 /* Blocks of BYTES bytes, each of which is the block's number. */
-static void fill(filler *self)
+static void fill(queue_filler *self)
 {
-	hr_trace_block block = {.mark = HR_TRACE_BLOCK_MARK, .bytes = BYTES, .events = 1, .first = self->count};
+	hr_trace_block block = {
+		.mark = HR_TRACE_BLOCK_MARK, .bytes = BYTES, .events = 1, .first = self->count};
 
 	memset(self->events, (int)self->count++, BYTES);
 	self->events = record_queue_put(self->queue, self->events, &block);
@@ -35,14 +36,16 @@ static void expect_blocks(FILE *stream, uint64_t count)
 	static uint8_t packed[2 * BYTES], events[BYTES];
 	hr_trace_block block;
 
-	ck_assert_int_eq(fseek(stream, HR_TRACE_MAGIC_BYTES + 2 * sizeof(uint32_t) + HEAD, SEEK_SET), 0);
+	ck_assert_int_eq(
+		fseek(stream, HR_TRACE_MAGIC_BYTES + 2 * sizeof(uint32_t) + HEAD, SEEK_SET), 0);
 	for (uint64_t i = 0; i < count; i++) {
 		ck_assert_uint_eq(fread(&block, sizeof(block), 1, stream), 1);
 		ck_assert_uint_eq(block.mark, HR_TRACE_BLOCK_MARK);
 		ck_assert_uint_eq(block.first, i);
 		ck_assert_uint_le(block.packed, sizeof(packed));
 		ck_assert_uint_eq(fread(packed, 1, block.packed, stream), block.packed);
-		ck_assert_uint_eq(ZSTD_decompress(events, sizeof(events), packed, block.packed), BYTES);
+		ck_assert_uint_eq(ZSTD_decompress(events, sizeof(events), packed, block.packed),
+				  BYTES);
 		ck_assert_uint_eq(events[0], i);
 		ck_assert_uint_eq(events[BYTES - 1], i);
 	}
@@ -50,7 +53,7 @@ static void expect_blocks(FILE *stream, uint64_t count)
 	ck_assert_uint_eq(block.mark, HR_TRACE_INDEX_MARK);
 }
 
-static void begin(filler *self, char path[])
+static void begin(queue_filler *self, char path[])
 {
 	int error = -1;
 
@@ -62,7 +65,7 @@ static void begin(filler *self, char path[])
 	self->events = record_queue_room(self->queue);
 }
 
-static void end(filler *self, const char *path)
+static void end(queue_filler *self, const char *path)
 {
 	FILE *stream;
 
@@ -77,7 +80,7 @@ static void end(filler *self, const char *path)
 START_TEST(all_blocks_come_in_order)
 {
 	char path[] = "queue-XXXXXX";
-	filler self;
+	queue_filler self;
 
 	begin(&self, path);
 	while (self.count < BLOCKS)
@@ -88,7 +91,7 @@ END_TEST
 
 static void fill_all(void *data)
 {
-	filler *self = data;
+	queue_filler *self = data;
 
 	pthread_mutex_lock(&self->lock);
 	while (self->count < BLOCKS)
@@ -97,12 +100,12 @@ static void fill_all(void *data)
 	pthread_mutex_unlock(&self->lock);
 }
 
-/* When nothing has come for a while the thread that writes fills blocks itself, and there may be no room but what it
- * makes. */
+/* When nothing has come for a while the thread that writes fills blocks itself, and there may be no
+ * room but what it makes. */
 START_TEST(the_writer_fills_more_than_there_is_room_for)
 {
 	char path[] = "queue-XXXXXX";
-	filler self;
+	queue_filler self;
 
 	begin(&self, path);
 	pthread_mutex_init(&self.lock, NULL);
@@ -121,4 +124,5 @@ START_TEST(the_writer_fills_more_than_there_is_room_for)
 }
 END_TEST
 
-HR_TEST_MAIN("queue of a trace", all_blocks_come_in_order, the_writer_fills_more_than_there_is_room_for)
+HR_TEST_MAIN("queue of a trace", all_blocks_come_in_order,
+	     the_writer_fills_more_than_there_is_room_for)

@@ -1,25 +1,28 @@
-/* backends/cuda/device/build.c -- kernels from units: PTX by LLVM, machine code by the driver, on disk by all that it was made of.
+/* backends/cuda/device/build.c -- kernels from units: PTX by LLVM, machine code by the driver, on
+ * disk by all that it was made of.
  *
  * The driver's linker makes machine code of PTX for this very card, which is kept for later runs.
  * Invariant: machine code that is damaged, or of another driver or card, is not used.
  * Owns:      modules.
- * Not here:  from a unit to PTX (backends/cuda/translate/code.c), files (backends/shared/cache.c). */
+ * Not here:  from a unit to PTX (backends/cuda/translate/code.c), files
+ *            (backends/shared/cache.c). */
 #include <stdio.h>
 #include <string.h>
 
-#include "backends/shared/cache.h"
 #include "backends/cuda/device/cuda.h"
 #include "backends/cuda/translate/kernel_record.h"
+#include "backends/shared/cache.h"
 
 enum { LOG_BYTES = 4096 };
 
-/* --- the cache ---------------------------------------------------------------------------------------------- */
+/* --- the cache -------------------------------------------------------------------------------- */
 
 /* All that the machine code depends on. */
-static hr_cache_key key_of(const cuda_device *device, const hr_unit *unit, const cuda_target *target)
+static hr_cache_key key_of(const cuda_device *device, const hr_unit *unit,
+			   const cuda_target *target)
 {
-	const uint32_t numbers[] = {target->arch.number, target->disjoint, target->bound, (uint32_t)device->driver.version,
-				    device->capability};
+	const uint32_t numbers[] = {target->arch.number, target->disjoint, target->bound,
+				    (uint32_t)device->driver.version, device->capability};
 	hr_cache_key key = {0};
 	unsigned version[3];
 
@@ -55,7 +58,7 @@ static void write_entry(const hr_cache *cache, const hr_cache_key *key, const cu
 	HR_VEC_FREE(&record);
 }
 
-/* --- machine code ------------------------------------------------------------------------------------------------ */
+/* --- machine code ----------------------------------------------------------------------------- */
 
 /* What the driver's compiler has said, as one line behind what is in TEXT. */
 static void add_log(char text[HR_BACKEND_TEXT], const char *log)
@@ -70,9 +73,11 @@ static void add_log(char text[HR_BACKEND_TEXT], const char *log)
 			*at = at[1] ? ' ' : '\0';
 }
 
-static nv_result link_ptx(const nv_driver *driver, const char *ptx, size_t bytes, nv_link link, cuda_variant *variant)
+static nv_result link_ptx(const nv_driver *driver, const char *ptx, size_t bytes, nv_link link,
+			  cuda_variant *variant)
 {
-	nv_result result = driver->link_add(link, NV_INPUT_PTX, (void *)(uintptr_t)ptx, bytes, "unit", 0, NULL, NULL);
+	nv_result result = driver->link_add(link, NV_INPUT_PTX, (void *)(uintptr_t)ptx, bytes,
+					    "unit", 0, NULL, NULL);
 	void *image = NULL;
 	size_t size = 0;
 
@@ -86,8 +91,8 @@ static nv_result link_ptx(const nv_driver *driver, const char *ptx, size_t bytes
 	return NV_SUCCESS;
 }
 
-static hr_unit_refusal make_image(cuda_device *device, const char *ptx, size_t bytes, cuda_variant *variant,
-				  char text[HR_BACKEND_TEXT])
+static hr_unit_refusal make_image(cuda_device *device, const char *ptx, size_t bytes,
+				  cuda_variant *variant, char text[HR_BACKEND_TEXT])
 {
 	char log[LOG_BYTES] = "";
 	nv_jit_option options[] = {NV_JIT_ERROR_LOG, NV_JIT_ERROR_LOG_BYTES};
@@ -107,8 +112,8 @@ static hr_unit_refusal make_image(cuda_device *device, const char *ptx, size_t b
 	return nv_is_memory_error(result) ? HR_REFUSES_DEVICE : HR_REFUSES_COMPILER;
 }
 
-static hr_unit_refusal compile(cuda_kernel *kernel, const cuda_target *target, cuda_variant *variant,
-			       char text[HR_BACKEND_TEXT])
+static hr_unit_refusal compile(cuda_kernel *kernel, const cuda_target *target,
+			       cuda_variant *variant, char text[HR_BACKEND_TEXT])
 {
 	LLVMContextRef context = LLVMContextCreate();
 	LLVMMemoryBufferRef ptx = NULL;
@@ -124,7 +129,8 @@ static hr_unit_refusal compile(cuda_kernel *kernel, const cuda_target *target, c
 		refusal = ptx ? HR_TAKEN : HR_REFUSES_COMPILER;
 	}
 	if (ptx) { /* with the zero behind it */
-		refusal = make_image(kernel->device, LLVMGetBufferStart(ptx), LLVMGetBufferSize(ptx) + 1, variant, text);
+		refusal = make_image(kernel->device, LLVMGetBufferStart(ptx),
+				     LLVMGetBufferSize(ptx) + 1, variant, text);
 		LLVMDisposeMemoryBuffer(ptx);
 	}
 	if (variant->code.module)
@@ -142,8 +148,8 @@ static void forget(cuda_variant *variant)
 }
 
 /* From the cache, or compiled and kept there. */
-static hr_unit_refusal build_code(cuda_kernel *kernel, const cuda_target *target, cuda_variant *variant, bool *cached,
-				  char text[HR_BACKEND_TEXT])
+static hr_unit_refusal build_code(cuda_kernel *kernel, const cuda_target *target,
+				  cuda_variant *variant, bool *cached, char text[HR_BACKEND_TEXT])
 {
 	const cuda_device *device = kernel->device;
 	hr_cache cache = {device->host->cache, "cuda-", ""};
@@ -167,7 +173,8 @@ static hr_unit_refusal build_code(cuda_kernel *kernel, const cuda_target *target
 	return refusal;
 }
 
-hr_unit_refusal cuda_build(cuda_kernel *kernel, unsigned which, cuda_source *source, char text[HR_BACKEND_TEXT])
+hr_unit_refusal cuda_build(cuda_kernel *kernel, unsigned which, cuda_source *source,
+			   char text[HR_BACKEND_TEXT])
 {
 	cuda_device *device = kernel->device;
 	cuda_variant *variant = &kernel->variants[which];
@@ -180,7 +187,8 @@ hr_unit_refusal cuda_build(cuda_kernel *kernel, unsigned which, cuda_source *sou
 	target.disjoint = which == CUDA_DISJOINT;
 	target.bound = bound;
 	*source = CUDA_NAMED;
-	if (named && cuda_images_find(device, &kernel->description, target.disjoint, variant, text)) {
+	if (named &&
+	    cuda_images_find(device, &kernel->description, target.disjoint, variant, text)) {
 		variant->bound = CUDA_MOST_THREADS; /* as --emit has it */
 		return HR_TAKEN;
 	}
@@ -200,14 +208,15 @@ hr_unit_refusal cuda_build(cuda_kernel *kernel, unsigned which, cuda_source *sou
 	return named ? HR_TAKEN_ANEW : HR_TAKEN;
 }
 
-/* --- loading -------------------------------------------------------------------------------------------------------- */
+/* --- loading ---------------------------------------------------------------------------------- */
 
 static nv_result load(cuda_device *device, cuda_variant *variant, char log[LOG_BYTES])
 {
 	const nv_driver *driver = &device->driver;
 	nv_jit_option options[] = {NV_JIT_ERROR_LOG, NV_JIT_ERROR_LOG_BYTES};
 	void *values[] = {log, (void *)(uintptr_t)(LOG_BYTES - 1)};
-	nv_result result = driver->module_load(&variant->module, variant->image, 2, options, values);
+	nv_result result =
+		driver->module_load(&variant->module, variant->image, 2, options, values);
 	int most = 0;
 
 	log[LOG_BYTES - 1] = '\0';
@@ -217,7 +226,8 @@ static nv_result load(cuda_device *device, cuda_variant *variant, char log[LOG_B
 	}
 	result = driver->module_function(&variant->function, variant->module, variant->code.kernel);
 	if (result == NV_SUCCESS)
-		result = driver->function_attribute(&most, NV_FUNCTION_THREADS_PER_BLOCK, variant->function);
+		result = driver->function_attribute(&most, NV_FUNCTION_THREADS_PER_BLOCK,
+						    variant->function);
 	variant->most_threads = (uint32_t)most;
 	variant->shared_bytes = device->shared_bytes;
 	if (result != NV_SUCCESS) {
@@ -249,7 +259,8 @@ static void unload(const cuda_device *device, const cuda_variant *variant)
 		device->driver.module_unload(variant->module);
 }
 
-hr_unit_refusal cuda_rebuild(cuda_kernel *kernel, cuda_variant *variant, uint32_t threads, char text[HR_BACKEND_TEXT])
+hr_unit_refusal cuda_rebuild(cuda_kernel *kernel, cuda_variant *variant, uint32_t threads,
+			     char text[HR_BACKEND_TEXT])
 {
 	cuda_source source;
 

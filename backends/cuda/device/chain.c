@@ -1,9 +1,12 @@
-/* backends/cuda/device/chain.c -- launches that nobody waits for one by one, and graphs of those that come again.
+/* backends/cuda/device/chain.c -- launches that nobody waits for one by one, and graphs of those
+ * that come again.
  *
- * Launches that are, so far, those of the graph are held until all of them have come: then the graph is launched. When something else
- * comes, or somebody waits, those that are held are launched one by one.
- * Other streams are ordered with these launches by events: one behind the last that was launched says when all are over.
- * Invariant: launches are done in their order; of what is held nothing runs, so that it must be short.
+ * Launches that are, so far, those of the graph are held until all of them have come: then the
+ * graph is launched. When something else comes, or somebody waits, those that are held are launched
+ * one by one. Other streams are ordered with these launches by events: one behind the last that was
+ * launched says when all are over.
+ * Invariant: launches are done in their order; of what is held nothing runs, so that it must be
+ *            short.
  * Owns:      the stream, the graph.
  * Source:    NVIDIA, CUDA Driver API, "Graph Management".
  * Not here:  which grids may stay behind (run.c), how it is waited (wait.c). */
@@ -15,7 +18,8 @@
 
 #include "backends/cuda/device/cuda.h"
 
-enum { SHORT_NANOSECONDS = 40 * 1000 };   /* from launch to end, of one of a chain: longer than that the overhead is little */
+/* from launch to end, of one of a chain: longer than that the overhead is little */
+enum { SHORT_NANOSECONDS = 40 * 1000 };
 
 bool cuda_chain_open(cuda_chain *chain, const nv_driver *driver, char text[HR_BACKEND_TEXT])
 {
@@ -26,7 +30,8 @@ bool cuda_chain_open(cuda_chain *chain, const nv_driver *driver, char text[HR_BA
 	while (wanted && *wanted && when < 3 && strcmp(wanted, words[when]) != 0)
 		when++;
 	if (when == 3) {
-		snprintf(text, HR_BACKEND_TEXT, "HPVM_CUDA_GRAPHS=%.40s is neither short, always nor never", wanted);
+		snprintf(text, HR_BACKEND_TEXT,
+			 "HPVM_CUDA_GRAPHS=%.40s is neither short, always nor never", wanted);
 		return false;
 	}
 	chain->driver = driver;
@@ -35,9 +40,10 @@ bool cuda_chain_open(cuda_chain *chain, const nv_driver *driver, char text[HR_BA
 	return true;
 }
 
-/* --- steps ------------------------------------------------------------------------------------------- */
+/* --- steps ------------------------------------------------------------------------------------ */
 
-static void add_step(cuda_steps *to, const nv_kernel_node *what, const uint64_t *values, uint32_t count)
+static void add_step(cuda_steps *to, const nv_kernel_node *what, const uint64_t *values,
+		     uint32_t count)
 {
 	HR_PUSH(&to->all, (cuda_step){*what, (uint32_t)to->values.count, count});
 	for (uint32_t i = 0; i < count; i++)
@@ -61,7 +67,8 @@ static bool is_alike(const cuda_steps *one, const cuda_steps *other, size_t i)
 	const nv_kernel_node *a = &one->all.data[i].what, *b = &other->all.data[i].what;
 
 	return a->function == b->function && memcmp(a->grid, b->grid, sizeof(a->grid)) == 0 &&
-	       memcmp(a->block, b->block, sizeof(a->block)) == 0 && a->dynamic_bytes == b->dynamic_bytes;
+	       memcmp(a->block, b->block, sizeof(a->block)) == 0 &&
+	       a->dynamic_bytes == b->dynamic_bytes;
 }
 
 static bool are_alike(const cuda_steps *one, const cuda_steps *other)
@@ -92,11 +99,12 @@ static nv_result launch(cuda_chain *chain, size_t i)
 	void *parameters[CUDA_MOST_ARGUMENTS];
 	nv_kernel_node node = node_of(&chain->now, i, parameters);
 
-	return chain->driver->launch(node.function, node.grid[0], node.grid[1], node.grid[2], node.block[0], node.block[1],
-				     node.block[2], node.dynamic_bytes, chain->stream, parameters, NULL);
+	return chain->driver->launch(node.function, node.grid[0], node.grid[1], node.grid[2],
+				     node.block[0], node.block[1], node.block[2],
+				     node.dynamic_bytes, chain->stream, parameters, NULL);
 }
 
-/* --- the graph ----------------------------------------------------------------------------------------- */
+/* --- the graph -------------------------------------------------------------------------------- */
 
 static void drop_graph(cuda_chain *chain)
 {
@@ -118,15 +126,16 @@ static nv_result add_nodes(cuda_chain *chain, nv_graph graph)
 		nv_kernel_node what = node_of(&chain->made, i, parameters);
 		nv_graph_node node, after = i ? HR_LAST(&chain->nodes) : NULL;
 
-		result = chain->driver->graph_add_kernel(&node, graph, i ? &after : NULL, i > 0, &what);
+		result = chain->driver->graph_add_kernel(&node, graph, i ? &after : NULL, i > 0,
+							 &what);
 		if (result == NV_SUCCESS)
 			HR_PUSH(&chain->nodes, node);
 	}
 	return result;
 }
 
-/* Of `now`, which becomes what it is made of. Without it launches are what they were: no error is one of the program's, but for those
- * that stick, which the next call gives again. */
+/* Of `now`, which becomes what it is made of. Without it launches are what they were: no error is
+ * one of the program's, but for those that stick, which the next call gives again. */
 static void make_graph(cuda_chain *chain)
 {
 	cuda_steps steps = chain->made;
@@ -138,7 +147,8 @@ static void make_graph(cuda_chain *chain)
 	chain->now = steps;
 	if (chain->driver->graph_create(&graph, 0) != NV_SUCCESS)
 		return;
-	if (add_nodes(chain, graph) == NV_SUCCESS && chain->driver->graph_instantiate(&exec, graph, 0) == NV_SUCCESS) {
+	if (add_nodes(chain, graph) == NV_SUCCESS &&
+	    chain->driver->graph_instantiate(&exec, graph, 0) == NV_SUCCESS) {
 		chain->graph = graph;
 		chain->exec = exec;
 	} else {
@@ -181,9 +191,9 @@ static nv_result launch_graph(cuda_chain *chain)
 	return result;
 }
 
-/* --- launches ---------------------------------------------------------------------------------------------- */
+/* --- launches --------------------------------------------------------------------------------- */
 
-static nv_result give_held(cuda_chain *chain)
+static nv_result launch_deferred(cuda_chain *chain)
 {
 	nv_result result = NV_SUCCESS;
 
@@ -197,7 +207,8 @@ static void end_chain(cuda_chain *chain, bool is_short)
 {
 	cuda_steps steps = chain->before;
 
-	is_short = chain->when == CUDA_GRAPHS_ALWAYS || (is_short && chain->when == CUDA_GRAPHS_SHORT);
+	is_short =
+		chain->when == CUDA_GRAPHS_ALWAYS || (is_short && chain->when == CUDA_GRAPHS_SHORT);
 	if (is_short && chain->now.all.count > 1 && are_alike(&chain->now, &chain->before)) {
 		make_graph(chain);
 	} else {
@@ -238,17 +249,19 @@ static nv_result add(cuda_chain *chain)
 
 	chain->behind = true;
 	chain->added++;
-	chain->follows = chain->follows && last < chain->made.all.count && is_alike(&chain->now, &chain->made, last);
+	chain->follows = chain->follows && last < chain->made.all.count &&
+			 is_alike(&chain->now, &chain->made, last);
 	if (chain->follows)
 		return last + 1 < chain->made.all.count ? NV_SUCCESS : launch_graph(chain);
-	result = give_held(chain);
+	result = launch_deferred(chain);
 	if (chain->now.all.count == CUDA_LONGEST_CHAIN)
-		end_chain(chain, cuda_clock() - chain->begun < (uint64_t)CUDA_LONGEST_CHAIN * SHORT_NANOSECONDS);
+		end_chain(chain, cuda_clock() - chain->begun <
+					 (uint64_t)CUDA_LONGEST_CHAIN * SHORT_NANOSECONDS);
 	return result;
 }
 
-nv_result cuda_chain_add(cuda_chain *chain, const nv_kernel_node *what, const uint64_t *values, uint32_t count,
-			 const volatile int *stop, uint64_t *number)
+nv_result cuda_chain_add(cuda_chain *chain, const nv_kernel_node *what, const uint64_t *values,
+			 uint32_t count, const volatile int *stop, uint64_t *number)
 {
 	nv_result result;
 
@@ -263,7 +276,7 @@ nv_result cuda_chain_add(cuda_chain *chain, const nv_kernel_node *what, const ui
 	return result;
 }
 
-/* --- other streams ------------------------------------------------------------------------------------------- */
+/* --- other streams ---------------------------------------------------------------------------- */
 
 nv_result cuda_chain_after(cuda_chain *chain, nv_event event)
 {
@@ -302,10 +315,11 @@ static nv_result let_go(cuda_chain *chain)
 	if (chain->given == chain->now.all.count)
 		return NV_SUCCESS;
 	chain->follows = false;
-	return give_held(chain);
+	return launch_deferred(chain);
 }
 
-nv_result cuda_chain_before(cuda_chain *chain, uint64_t number, nv_stream stream, const volatile int **stop)
+nv_result cuda_chain_before(cuda_chain *chain, uint64_t number, nv_stream stream,
+			    const volatile int **stop)
 {
 	nv_result result = NV_SUCCESS;
 
@@ -333,10 +347,10 @@ bool cuda_chain_has_ended(cuda_chain *chain, uint64_t number)
 	return ended;
 }
 
-/* --- waiting ----------------------------------------------------------------------------------------------- */
+/* --- waiting ---------------------------------------------------------------------------------- */
 
-/* Until nothing runs. After an error that does not stick the device may still be at work, so it is asked once more. *BEHIND: even
- * then nobody knows. */
+/* Until nothing runs. After an error that does not stick the device may still be at work, so it is
+ * asked once more. *BEHIND: even then nobody knows. */
 static nv_result wait_for_stream(cuda_chain *chain, bool *behind)
 {
 	nv_result result = cuda_wait(chain->driver, chain->stream, chain->stop), again = NV_SUCCESS;
@@ -351,7 +365,7 @@ static nv_result wait_for_stream(cuda_chain *chain, bool *behind)
 static nv_result wait_for_all(cuda_chain *chain)
 {
 	size_t count = chain->now.all.count;
-	nv_result result = give_held(chain), end = wait_for_stream(chain, &chain->behind);
+	nv_result result = launch_deferred(chain), end = wait_for_stream(chain, &chain->behind);
 
 	if (result == NV_SUCCESS || end == NV_NOT_READY || nv_is_sticky(end))
 		result = end;

@@ -1,8 +1,9 @@
 /* backends/cuda/device/chain.h -- launches that nobody waits for one by one.
  *
- * What grids with `stay` launch goes into one stream, in their order. The second time that the same launches come between two
- * waits, and are short, they are made a graph, which is launched at once from then on; arguments that have changed are changed in
- * it. Safe from several threads, in each of which the context is current. */
+ * What grids with `stay` launch goes into one stream, in their order. The second time that the same
+ * launches come between two waits, and are short, they are made a graph, which is launched at once
+ * from then on; arguments that have changed are changed in it. Safe from several threads, in each
+ * of which the context is current. */
 #ifndef HR_CHAIN_H
 #define HR_CHAIN_H
 
@@ -29,23 +30,23 @@ typedef struct cuda_steps {
 typedef enum cuda_graphs { CUDA_GRAPHS_SHORT, CUDA_GRAPHS_ALWAYS, CUDA_GRAPHS_NEVER } cuda_graphs;
 
 typedef struct cuda_chain {
-	const nv_driver *driver;     /* borrowed */
-	cuda_graphs when;            /* HPVM_CUDA_GRAPHS */
-	pthread_mutex_t lock;        /* all below */
+	const nv_driver *driver; /* borrowed */
+	cuda_graphs when;        /* HPVM_CUDA_GRAPHS */
+	pthread_mutex_t lock;    /* all below */
 	nv_stream stream;
-	bool started;                /* the stream is there */
-	bool behind;                 /* something was launched, or is to be, since the last wait */
-	uint64_t added, ended;       /* launches so far; of them so many are known to have ended */
-	nv_event event;              /* recorded behind the first `recorded` of them; NULL: not made yet */
+	bool started;          /* the stream is there */
+	bool behind;           /* something was launched, or is to be, since the last wait */
+	uint64_t added, ended; /* launches so far; of them so many are known to have ended */
+	nv_event event; /* recorded behind the first `recorded` of them; NULL: not made yet */
 	uint64_t recorded;
-	const volatile int *stop;    /* of the last launch; borrowed until the next wait */
-	uint64_t begun;              /* when the first of `now` came */
-	cuda_steps now, before;      /* since the last wait, or the last graph; what came before that */
-	size_t given;                /* of `now` are in the stream; the others wait for the graph to be complete */
-	bool follows;                /* `now` is, so far, what is in the graph */
-	cuda_steps made;             /* what is in the graph, with its arguments */
+	const volatile int *stop; /* of the last launch; borrowed until the next wait */
+	uint64_t begun;           /* when the first of `now` came */
+	cuda_steps now, before; /* since the last wait, or the last graph; what came before that */
+	size_t given; /* of `now` are in the stream; the others wait for the graph to be complete */
+	bool follows; /* `now` is, so far, what is in the graph */
+	cuda_steps made; /* what is in the graph, with its arguments */
 	nv_graph graph;
-	nv_graph_exec exec;          /* NULL: there is none, and nothing of the three */
+	nv_graph_exec exec; /* NULL: there is none, and nothing of the three */
 	HR_VEC(nv_graph_node) nodes;
 } cuda_chain;
 
@@ -53,15 +54,16 @@ typedef struct cuda_chain {
 bool cuda_chain_open(cuda_chain *chain, const nv_driver *driver, char text[HR_BACKEND_TEXT]);
 /* GIVEN_BACK: what it has on the device, which is idle, is; else that is left to the device. */
 void cuda_chain_close(cuda_chain *chain, bool given_back);
-/* The launch of WHAT, whose parameters are COUNT VALUES, comes after all others: it is *NUMBER of them, from 1. STOP is borrowed until
- * cuda_chain_wait(). */
-nv_result cuda_chain_add(cuda_chain *chain, const nv_kernel_node *what, const uint64_t *values, uint32_t count,
-			 const volatile int *stop, uint64_t *number);
+/* The launch of WHAT, whose parameters are COUNT VALUES, comes after all others: it is *NUMBER of
+ * them, from 1. STOP is borrowed until cuda_chain_wait(). */
+nv_result cuda_chain_add(cuda_chain *chain, const nv_kernel_node *what, const uint64_t *values,
+			 uint32_t count, const volatile int *stop, uint64_t *number);
 /* What is added from now on comes after EVENT. */
 nv_result cuda_chain_after(cuda_chain *chain, nv_event event);
-/* What STREAM gets from now on comes after the first NUMBER launches. *STOP: who waits for that stream now waits for them, too, as long as
- * this says; left alone where they have ended. */
-nv_result cuda_chain_before(cuda_chain *chain, uint64_t number, nv_stream stream, const volatile int **stop);
+/* What STREAM gets from now on comes after the first NUMBER launches. *STOP: who waits for that
+ * stream now waits for them, too, as long as this says; left alone where they have ended. */
+nv_result cuda_chain_before(cuda_chain *chain, uint64_t number, nv_stream stream,
+			    const volatile int **stop);
 /* The first NUMBER launches are known to have ended. */
 bool cuda_chain_has_ended(cuda_chain *chain, uint64_t number);
 /* Waits for all of them. NV_NOT_READY: STOP was set, and they have not ended a second later. */

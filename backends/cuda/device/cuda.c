@@ -1,14 +1,18 @@
-/* backends/cuda/device/cuda.c -- the cuda backend: leaves as kernels of an NVIDIA card, by the driver.
+/* backends/cuda/device/cuda.c -- the cuda backend: leaves as kernels of an NVIDIA card, by the
+ * driver.
  *
- * Invariant: results are those of the interpreter to the bit, but for functions of numbers that may be off by some ULP.
+ * Invariant: results are those of the interpreter to the bit, but for functions of numbers that may
+ *            be off by some ULP.
  * Owns:      the device, built units.
  * Clauses:   N1, M3.
- * Not here:  from a unit to PTX (backends/cuda/translate/code.c), compiling (build.c), memory (memory.c), grids (run.c). */
+ * Not here:  from a unit to PTX (backends/cuda/translate/code.c), compiling (build.c), memory
+ *            (memory.c), grids (run.c). */
 #include "backends/cuda/device/cuda.h"
-#include "src/arith/cfunction.h"
 
 #include <stdio.h>
 #include <string.h>
+
+#include "src/arith/cfunction.h"
 
 #ifndef CUDA_MODULE_NAME
 #define CUDA_MODULE_NAME "cuda"
@@ -39,9 +43,10 @@ static uint32_t list_devices(void *state, hr_device *list, uint32_t room)
 
 	if (room > 0)
 		snprintf(list[0].name, HR_BACKEND_TEXT,
-			 "%.100s, compute capability %u.%u, driver of CUDA %d.%d, %s libdevice", device->name,
-			 device->capability / 10, device->capability % 10, device->driver.version / 1000,
-			 device->driver.version % 1000 / 10, device->libdevice ? "with" : "without");
+			 "%.100s, compute capability %u.%u, driver of CUDA %d.%d, %s libdevice",
+			 device->name, device->capability / 10, device->capability % 10,
+			 device->driver.version / 1000, device->driver.version % 1000 / 10,
+			 device->libdevice ? "with" : "without");
 	return 1;
 }
 
@@ -61,7 +66,7 @@ static hr_unit_refusal admit(void *state, const hr_unit *unit, char text[HR_BACK
 	return refusal;
 }
 
-/* --- built units --------------------------------------------------------------------------------------- */
+/* --- built units ------------------------------------------------------------------------------ */
 
 static void *copied(const void *from, size_t bytes)
 {
@@ -139,18 +144,21 @@ static void release(void *built)
 /* Behind what TEXT says of images. */
 static void say_source(const cuda_kernel *self, cuda_source source, char text[HR_BACKEND_TEXT])
 {
-	const char *const words[] = {source == CUDA_CACHED ? "from the cache" : "",
-				     self->variants[CUDA_DISJOINT].code.library_calls ? "with libdevice" : ""};
+	const char *const words[] = {
+		source == CUDA_CACHED ? "from the cache" : "",
+		self->variants[CUDA_DISJOINT].code.library_calls ? "with libdevice" : ""};
 
 	for (unsigned i = 0; i < 2; i++) {
 		size_t used = strlen(text);
 
 		if (*words[i])
-			snprintf(text + used, HR_BACKEND_TEXT - used, "%s%s", used ? ", " : "", words[i]);
+			snprintf(text + used, HR_BACKEND_TEXT - used, "%s%s", used ? ", " : "",
+				 words[i]);
 	}
 }
 
-static hr_unit_refusal build(void *state, const hr_unit *unit, void **built, char text[HR_BACKEND_TEXT])
+static hr_unit_refusal build(void *state, const hr_unit *unit, void **built,
+			     char text[HR_BACKEND_TEXT])
 {
 	cuda_kernel *self = hr_alloc_zero(sizeof(*self));
 	hr_unit_refusal refusal = HR_REFUSES_DEVICE;
@@ -162,7 +170,8 @@ static hr_unit_refusal build(void *state, const hr_unit *unit, void **built, cha
 		if (cuda_catch_up_quietly(state)) /* an error is no word on this leaf */
 			refusal = cuda_build(self, CUDA_DISJOINT, &source, text);
 		else
-			snprintf(text, HR_BACKEND_TEXT, "what was launched there before has failed");
+			snprintf(text, HR_BACKEND_TEXT,
+				 "what was launched there before has failed");
 	}
 	if (!hr_is_taken(refusal)) {
 		release(self);
@@ -177,15 +186,15 @@ static int settle(void *state, char text[HR_BACKEND_TEXT])
 {
 	cuda_device *device = state;
 	nv_result result;
-	bool untold;
+	bool unreported;
 
 	pthread_mutex_lock(&device->lock);
-	untold = device->untold[0];
-	if (untold)
-		memcpy(text, device->untold, HR_BACKEND_TEXT);
-	device->untold[0] = '\0';
+	unreported = device->unreported[0];
+	if (unreported)
+		memcpy(text, device->unreported, HR_BACKEND_TEXT);
+	device->unreported[0] = '\0';
 	pthread_mutex_unlock(&device->lock);
-	if (untold)
+	if (unreported)
 		return 1;
 	if (!cuda_chain_is_behind(&device->chain) && !cuda_order_is_open(device))
 		return 0;
@@ -198,11 +207,11 @@ static int settle(void *state, char text[HR_BACKEND_TEXT])
 }
 
 static const hr_backend_accuracy accuracy[] = {
-#define ACCURACY_INSTRUCTION 0, 0
-#define ACCURACY_EXACT       0, 0
-#define ACCURACY_NEAR(f, d)  f, d
-#define ACCURACY_OWN(f, d)   f, d
-#define ACCURACY_LACKS(why)  0, 0
+#define ACCURACY_INSTRUCTION                       0, 0
+#define ACCURACY_EXACT                             0, 0
+#define ACCURACY_NEAR(f, d)                        f, d
+#define ACCURACY_OWN(f, d)                         f, d
+#define ACCURACY_LACKS(why)                        0, 0
 #define MATH(name, signature, opencl, nvidia, ...) {#name, ACCURACY_##nvidia},
 #include "src/arith/cfunction.def"
 };

@@ -1,9 +1,10 @@
 /* backends/cuda/device/device.c -- the card: what it can, and its context.
  *
- * The context is the primary one of the device, which libraries of NVIDIA's in the same process share. After an error that
- * sticks all that was in it is gone: memory, modules, streams; and so is the device, to this process, for cuda.h says of most of
- * them that only another process can use it. Nothing is called from then on: a worker's process ends, and the next one has a
- * context of its own.
+ * The context is the primary one of the device, which libraries of NVIDIA's in the same process
+ * share. After an error that sticks all that was in it is gone: memory, modules, streams; and so is
+ * the device, to this process, for cuda.h says of most of them that only another process can use
+ * it. Nothing is called from then on: a worker's process ends, and the next one has a context of
+ * its own.
  * Owns:      the driver, the context.
  * Not here:  which card (backends/nvidia/choice.c), memory (memory.c), kernels (build.c, run.c). */
 #include <stdio.h>
@@ -11,12 +12,12 @@
 #include <string.h>
 
 #include "backends/cuda/device/cuda.h"
-#include "src/file/file.h"
 #include "src/base/hash.h"
+#include "src/file/file.h"
 
 #define HANGS "%s still runs a kernel that was stopped"
 
-/* --- what it can --------------------------------------------------------------------------------------- */
+/* --- what it can ------------------------------------------------------------------------------ */
 
 static uint32_t number(const cuda_device *device, nv_device_attribute attribute, uint32_t least)
 {
@@ -37,14 +38,18 @@ static bool read_limits(cuda_device *device, char text[HR_BACKEND_TEXT])
 	}
 	device->shared_bytes = number(device, NV_DEVICE_SHARED_PER_BLOCK, 0);
 	device->most_shared_bytes = number(device, NV_DEVICE_SHARED_OPTIN, device->shared_bytes);
-	device->target.arch = cuda_arch_for(capability < CUDA_USUAL_ARCH ? (unsigned)capability : CUDA_USUAL_ARCH);
+	device->target.arch = cuda_arch_for(capability < CUDA_USUAL_ARCH ? (unsigned)capability
+									 : CUDA_USUAL_ARCH);
 	if (capability >= CUDA_LEAST_ARCH)
 		return true;
 	if (capability)
-		snprintf(text, HR_BACKEND_TEXT, "%s has compute capability %d.%d, and %d.%d is the least", device->name,
-			 capability / 10, capability % 10, CUDA_LEAST_ARCH / 10, CUDA_LEAST_ARCH % 10);
+		snprintf(text, HR_BACKEND_TEXT,
+			 "%s has compute capability %d.%d, and %d.%d is the least", device->name,
+			 capability / 10, capability % 10, CUDA_LEAST_ARCH / 10,
+			 CUDA_LEAST_ARCH % 10);
 	else
-		snprintf(text, HR_BACKEND_TEXT, "%s does not tell its compute capability", device->name);
+		snprintf(text, HR_BACKEND_TEXT, "%s does not tell its compute capability",
+			 device->name);
 	return false;
 }
 
@@ -55,7 +60,8 @@ static bool read_block(cuda_device *device, char text[HR_BACKEND_TEXT])
 
 	if (!wanted || !*wanted || hr_group_read(wanted, &device->limits, device->group))
 		return true;
-	snprintf(text, HR_BACKEND_TEXT, "HPVM_CUDA_BLOCK=%.40s is no size of blocks: X[,Y[,Z]], %zu at most", wanted,
+	snprintf(text, HR_BACKEND_TEXT,
+		 "HPVM_CUDA_BLOCK=%.40s is no size of blocks: X[,Y[,Z]], %zu at most", wanted,
 		 device->limits.most_items);
 	return false;
 }
@@ -93,7 +99,7 @@ bool cuda_device_open(cuda_device *device, char text[HR_BACKEND_TEXT])
 	return true;
 }
 
-/* --- the context ------------------------------------------------------------------------------------------ */
+/* --- the context ------------------------------------------------------------------------------ */
 
 /* Under the lock. */
 static nv_result start(cuda_device *device)
@@ -129,12 +135,14 @@ bool cuda_enter(cuda_device *device, char text[HR_BACKEND_TEXT])
 	hangs = device->hangs;
 	lost = device->lost;
 	if (!hangs && !lost)
-		result = device->context ? device->driver.context_set(device->context) : start(device);
+		result = device->context ? device->driver.context_set(device->context)
+					 : start(device);
 	pthread_mutex_unlock(&device->lock);
 	if (hangs)
 		snprintf(text, HR_BACKEND_TEXT, HANGS, device->name);
 	else if (lost)
-		snprintf(text, HR_BACKEND_TEXT, "the device is lost to this process by an earlier error");
+		snprintf(text, HR_BACKEND_TEXT,
+			 "the device is lost to this process by an earlier error");
 	else if (result != NV_SUCCESS)
 		snprintf(text, HR_BACKEND_TEXT, "no context on %.80s: %s", device->name,
 			 nv_error_text(&device->driver, result, words, sizeof(words)));
@@ -149,13 +157,17 @@ void cuda_note_hang(cuda_device *device, char text[HR_BACKEND_TEXT])
 	snprintf(text, HR_BACKEND_TEXT, HANGS, device->name);
 }
 
-void cuda_note_error(cuda_device *device, nv_result result, const char *what, char text[HR_BACKEND_TEXT])
+void cuda_note_error(cuda_device *device, nv_result result, const char *what,
+		     char text[HR_BACKEND_TEXT])
 {
 	bool lost = nv_is_sticky(result);
 	char words[160];
 
-	snprintf(text, HR_BACKEND_TEXT, "%s: %s%s", what, nv_error_text(&device->driver, result, words, sizeof(words)),
-		 lost ? "; all that was on the device is lost, and this process cannot use it any more" : "");
+	snprintf(
+		text, HR_BACKEND_TEXT, "%s: %s%s", what,
+		nv_error_text(&device->driver, result, words, sizeof(words)),
+		lost ? "; all that was on the device is lost, and this process cannot use it any more"
+		     : "");
 	if (!lost)
 		return;
 	pthread_mutex_lock(&device->lock);
@@ -185,11 +197,11 @@ bool cuda_catch_up(cuda_device *device, char text[HR_BACKEND_TEXT])
 	return false;
 }
 
-void cuda_keep_untold(cuda_device *device, const char *text)
+void cuda_keep_unreported(cuda_device *device, const char *text)
 {
 	pthread_mutex_lock(&device->lock);
-	if (!device->untold[0])
-		snprintf(device->untold, HR_BACKEND_TEXT, "%s", text);
+	if (!device->unreported[0])
+		snprintf(device->unreported, HR_BACKEND_TEXT, "%s", text);
 	pthread_mutex_unlock(&device->lock);
 }
 
@@ -199,7 +211,7 @@ bool cuda_catch_up_quietly(cuda_device *device)
 
 	if (cuda_catch_up(device, text))
 		return true;
-	cuda_keep_untold(device, text);
+	cuda_keep_unreported(device, text);
 	return false;
 }
 
@@ -217,7 +229,8 @@ bool cuda_is_usable(cuda_device *device)
 void cuda_device_close(cuda_device *device)
 {
 	char text[HR_BACKEND_TEXT];
-	bool usable = cuda_is_usable(device) && cuda_enter(device, text) && cuda_catch_up(device, text);
+	bool usable =
+		cuda_is_usable(device) && cuda_enter(device, text) && cuda_catch_up(device, text);
 
 	if (usable) /* copies that nobody has waited for */
 		(void)cuda_order_settle(device);

@@ -1,11 +1,14 @@
-/* backends/cuda/device/images.c -- images that `--emit=cubin` and `--emit=fatbin` wrote, at run time.
+/* backends/cuda/device/images.c -- images that `--emit=cubin` and `--emit=fatbin` wrote, at run
+ * time.
  *
- * Each is loaded when the first unit is built, as a whole: of a fat binary the driver takes the machine code for the card, or, where there is
- * none, compiles its PTX. A kernel is found by the content of its unit (backends/cuda/translate/kernel_record.h), so that an image of another program, or of one that
- * has changed since, has none.
+ * Each is loaded when the first unit is built, as a whole: of a fat binary the driver takes the
+ * machine code for the card, or, where there is none, compiles its PTX. A kernel is found by the
+ * content of its unit (backends/cuda/translate/kernel_record.h), so that an image of another
+ * program, or of one that has changed since, has none.
  * Invariant: a kernel that is found was made of this very unit, by this translation.
  * Owns:      the images' modules.
- * Not here:  how images are made (backends/emit/cuda.c), what serves where no image does (build.c). */
+ * Not here:  how images are made (backends/emit/cuda.c), what serves where no image does
+ *            (build.c). */
 #include "backends/cuda/device/images.h"
 
 #include <dirent.h>
@@ -15,10 +18,10 @@
 #include <sys/stat.h>
 
 #include "backends/cuda/device/cuda.h"
-#include "src/file/file.h"
 #include "backends/cuda/translate/kernel_record.h"
+#include "src/file/file.h"
 
-/* --- which there are --------------------------------------------------------------------------------------- */
+/* --- which there are -------------------------------------------------------------------------- */
 
 static void add_file(cuda_images *images, const char *folder, const char *name)
 {
@@ -50,7 +53,8 @@ static void add_folder(cuda_images *images, const char *folder)
 	if (count <= 0) {
 		add_file(images, "", folder);
 		HR_LAST(&images->all).tried = true;
-		snprintf(HR_LAST(&images->all).why, HR_BACKEND_TEXT, "the folder has no file that ends in .cubin or .fatbin");
+		snprintf(HR_LAST(&images->all).why, HR_BACKEND_TEXT,
+			 "the folder has no file that ends in .cubin or .fatbin");
 	}
 }
 
@@ -72,7 +76,7 @@ void cuda_images_open(cuda_images *images)
 	hr_free(names);
 }
 
-/* --- files -------------------------------------------------------------------------------------------------- */
+/* --- files ------------------------------------------------------------------------------------ */
 
 static uint64_t number_at(const uint8_t *data, size_t at, unsigned bytes)
 {
@@ -82,16 +86,24 @@ static uint64_t number_at(const uint8_t *data, size_t at, unsigned bytes)
 	return number;
 }
 
-/* The driver gets no size, and believes the header. Source: System V ABI, "ELF Header"; of a fat binary the magic number and the
- * sizes of its header and of what follows are those that fatbinary writes. */
+/* The driver gets no size, and believes the header. Source: System V ABI, "ELF Header"; of a fat
+ * binary the magic number and the sizes of its header and of what follows are those that fatbinary
+ * writes. */
 static bool is_whole(const uint8_t *data, size_t size)
 {
-	enum { ELF_SECTIONS = 0x28, ELF_SECTION_BYTES = 0x3a, ELF_SECTION_COUNT = 0x3c, ELF_HEADER = 0x40, FAT_HEADER = 16 };
+	enum {
+		ELF_SECTIONS = 0x28,
+		ELF_SECTION_BYTES = 0x3a,
+		ELF_SECTION_COUNT = 0x3c,
+		ELF_HEADER = 0x40,
+		FAT_HEADER = 16
+	};
 	uint64_t begin, bytes;
 
 	if (size >= ELF_HEADER && memcmp(data, "\177ELF", 4) == 0) {
 		begin = number_at(data, ELF_SECTIONS, 8);
-		bytes = number_at(data, ELF_SECTION_BYTES, 2) * number_at(data, ELF_SECTION_COUNT, 2);
+		bytes = number_at(data, ELF_SECTION_BYTES, 2) *
+			number_at(data, ELF_SECTION_COUNT, 2);
 	} else if (size >= FAT_HEADER && memcmp(data, "\x50\xed\x55\xba", 4) == 0) {
 		begin = number_at(data, 6, 2);
 		bytes = number_at(data, 8, 8);
@@ -112,23 +124,27 @@ static void load(cuda_device *device, cuda_image *image)
 	if (error) {
 		snprintf(image->why, HR_BACKEND_TEXT, "%s", strerror(error));
 	} else if (!is_whole(data, size)) {
-		snprintf(image->why, HR_BACKEND_TEXT, "that is neither what --emit cubin nor what --emit fatbin writes");
+		snprintf(image->why, HR_BACKEND_TEXT,
+			 "that is neither what --emit cubin nor what --emit fatbin writes");
 	} else {
 		result = device->driver.module_load(&image->module, data, 0, NULL, NULL);
 		if (result != NV_SUCCESS) {
 			image->module = NULL;
 			cuda_note_error(device, result,
-					result == NV_NO_BINARY_FOR_GPU ? "it has nothing for this card" : "it cannot be loaded",
+					result == NV_NO_BINARY_FOR_GPU
+						? "it has nothing for this card"
+						: "it cannot be loaded",
 					image->why);
 		}
 	}
 	hr_free(data);
 }
 
-/* --- kernels ------------------------------------------------------------------------------------------------ */
+/* --- kernels ---------------------------------------------------------------------------------- */
 
 /* What the variable NAME of the image has, of SIZE; NULL: there is none. Owned by the caller. */
-static uint8_t *read_record(cuda_device *device, const cuda_image *image, const char *name, size_t *size, nv_result *result)
+static uint8_t *read_record(cuda_device *device, const cuda_image *image, const char *name,
+			    size_t *size, nv_result *result)
 {
 	nv_address address;
 	uint8_t *data;
@@ -146,11 +162,13 @@ static uint8_t *read_record(cuda_device *device, const cuda_image *image, const 
 
 static nv_result find_kernel(cuda_device *device, const cuda_image *image, cuda_variant *variant)
 {
-	nv_result result = device->driver.module_function(&variant->function, image->module, variant->code.kernel);
+	nv_result result = device->driver.module_function(&variant->function, image->module,
+							  variant->code.kernel);
 	int most = 0;
 
 	if (result == NV_SUCCESS)
-		result = device->driver.function_attribute(&most, NV_FUNCTION_THREADS_PER_BLOCK, variant->function);
+		result = device->driver.function_attribute(&most, NV_FUNCTION_THREADS_PER_BLOCK,
+							   variant->function);
 	if (result != NV_SUCCESS)
 		return result;
 	variant->module = image->module;
@@ -161,7 +179,8 @@ static nv_result find_kernel(cuda_device *device, const cuda_image *image, cuda_
 }
 
 /* False and no TEXT: it has none. */
-static bool take(cuda_device *device, const cuda_image *image, const char *name, cuda_variant *variant, char text[HR_BACKEND_TEXT])
+static bool take(cuda_device *device, const cuda_image *image, const char *name,
+		 cuda_variant *variant, char text[HR_BACKEND_TEXT])
 {
 	nv_result result;
 	size_t size;
@@ -175,14 +194,16 @@ static bool take(cuda_device *device, const cuda_image *image, const char *name,
 	if (result != NV_SUCCESS && result != NV_NOT_FOUND)
 		cuda_note_error(device, result, "its kernel", text);
 	else if (record && result == NV_NOT_FOUND)
-		snprintf(text, HR_BACKEND_TEXT, "it lacks the kernel '%.100s'", variant->code.kernel);
+		snprintf(text, HR_BACKEND_TEXT, "it lacks the kernel '%.100s'",
+			 variant->code.kernel);
 	if (!variant->module)
 		cuda_code_free(&variant->code);
 	hr_free(record);
 	return variant->module != NULL;
 }
 
-bool cuda_images_find(cuda_device *device, const hr_unit *unit, bool disjoint, cuda_variant *variant, char text[HR_BACKEND_TEXT])
+bool cuda_images_find(cuda_device *device, const hr_unit *unit, bool disjoint,
+		      cuda_variant *variant, char text[HR_BACKEND_TEXT])
 {
 	cuda_images *images = &device->images;
 	char name[CUDA_RECORD_NAME], why[HR_BACKEND_TEXT];
@@ -201,11 +222,13 @@ bool cuda_images_find(cuda_device *device, const hr_unit *unit, bool disjoint, c
 		if (found)
 			snprintf(text, HR_BACKEND_TEXT, "from %.200s", image->path);
 		else if (!*text && (!image->module || *why))
-			snprintf(text, HR_BACKEND_TEXT, "%.100s: %.150s", image->path, image->module ? why : image->why);
+			snprintf(text, HR_BACKEND_TEXT, "%.100s: %.150s", image->path,
+				 image->module ? why : image->why);
 		first = first ? first : image->path;
 	}
 	if (!found && !*text)
-		snprintf(text, HR_BACKEND_TEXT, "what is in %.100s%s was not made of it as it is now", first,
+		snprintf(text, HR_BACKEND_TEXT,
+			 "what is in %.100s%s was not made of it as it is now", first,
 			 images->all.count > 1 ? " and the others" : "");
 	pthread_mutex_unlock(&images->lock);
 	return found;

@@ -1,7 +1,10 @@
-/* backends/cuda/device/launch_order.c -- which copies, and which launches, come after which: events.
+/* backends/cuda/device/launch_order.c -- which copies, and which launches, come after which:
+ * events.
  *
- * Of launches only those of the chain go on when nobody waits; others have ended when their run has.
- * Invariant: what a block has got is there before a launch works on it, and what a launch does before it is copied.
+ * Of launches only those of the chain go on when nobody waits; others have ended when their run
+ * has.
+ * Invariant: what a block has got is there before a launch works on it, and what a launch does
+ *            before it is copied.
  * Owns:      events.
  * Source:    NVIDIA, CUDA Driver API, "Event Management", "Stream Management".
  * Not here:  copies (memory.c), launches (run.c, chain.c). */
@@ -9,28 +12,32 @@
 
 #include "backends/cuda/device/cuda.h"
 
-/* --- copies ------------------------------------------------------------------------------------------------ */
+/* --- copies ----------------------------------------------------------------------------------- */
 
-/* Under the lock, as all up to the end of launches: a copy that a launch came after is over with that. */
+/* Under the lock, as all up to the end of launches: a copy that a launch came after is over with
+ * that. */
 static void look(cuda_device *device, cuda_block *block)
 {
 	if (block->coming && block->needed && cuda_chain_has_ended(&device->chain, block->needed))
 		block->coming = false;
 }
 
-static nv_result before_copy(cuda_device *device, cuda_block *block, nv_stream stream, const volatile int **stop)
+static nv_result before_copy(cuda_device *device, cuda_block *block, nv_stream stream,
+			     const volatile int **stop)
 {
 	nv_result result = NV_SUCCESS;
 
 	look(device, block);
 	if (block->used)
 		result = cuda_chain_before(&device->chain, block->used, stream, stop);
-	if (result == NV_SUCCESS && block->coming && !block->needed) /* else it is before those launches */
+	/* else it is before those launches */
+	if (result == NV_SUCCESS && block->coming && !block->needed)
 		result = device->driver.stream_wait_event(stream, block->written, 0);
 	return result;
 }
 
-nv_result cuda_order_copy(cuda_device *device, cuda_block *block, nv_stream stream, const volatile int **stop)
+nv_result cuda_order_copy(cuda_device *device, cuda_block *block, nv_stream stream,
+			  const volatile int **stop)
 {
 	nv_result result;
 
@@ -71,7 +78,7 @@ nv_result cuda_order_copied(cuda_device *device, cuda_block *block, nv_stream st
 	return result;
 }
 
-/* --- launches ------------------------------------------------------------------------------------------------ */
+/* --- launches --------------------------------------------------------------------------------- */
 
 static nv_result before_launch(cuda_device *device, cuda_block *block, nv_stream stream)
 {
@@ -80,10 +87,12 @@ static nv_result before_launch(cuda_device *device, cuda_block *block, nv_stream
 	if (stream)
 		return before_copy(device, block, stream, &stop);
 	/* The chain is in order with itself. */
-	return block->coming && !block->needed ? cuda_chain_after(&device->chain, block->written) : NV_SUCCESS;
+	return block->coming && !block->needed ? cuda_chain_after(&device->chain, block->written)
+					       : NV_SUCCESS;
 }
 
-nv_result cuda_order_launch(cuda_device *device, cuda_block *const *blocks, uint32_t count, nv_stream stream)
+nv_result cuda_order_launch(cuda_device *device, cuda_block *const *blocks, uint32_t count,
+			    nv_stream stream)
 {
 	nv_result result = NV_SUCCESS;
 
@@ -102,7 +111,8 @@ void cuda_order_ended(cuda_device *device, cuda_block *const *blocks, uint32_t c
 	pthread_mutex_unlock(&device->lock);
 }
 
-void cuda_order_chained(cuda_device *device, cuda_block *const *blocks, uint32_t count, uint64_t number)
+void cuda_order_chained(cuda_device *device, cuda_block *const *blocks, uint32_t count,
+			uint64_t number)
 {
 	pthread_mutex_lock(&device->lock);
 	for (uint32_t i = 0; i < count; i++) {
@@ -113,14 +123,15 @@ void cuda_order_chained(cuda_device *device, cuda_block *const *blocks, uint32_t
 	pthread_mutex_unlock(&device->lock);
 }
 
-/* --- the end -------------------------------------------------------------------------------------------------- */
+/* --- the end ---------------------------------------------------------------------------------- */
 
 bool cuda_order_release(cuda_device *device, cuda_block *block)
 {
 	nv_result result = NV_SUCCESS;
 	char text[HR_BACKEND_TEXT];
 
-	if (block->used && !cuda_chain_has_ended(&device->chain, block->used) && !cuda_catch_up_quietly(device))
+	if (block->used && !cuda_chain_has_ended(&device->chain, block->used) &&
+	    !cuda_catch_up_quietly(device))
 		return false;
 	look(device, block);
 	if (block->coming)
@@ -129,7 +140,7 @@ bool cuda_order_release(cuda_device *device, cuda_block *block)
 		if (!nv_is_sticky(result))
 			cuda_let_end(device, device->into);
 		cuda_note_error(device, result, "a copy", text);
-		cuda_keep_untold(device, text);
+		cuda_keep_unreported(device, text);
 	}
 	if (block->written) {
 		pthread_mutex_lock(&device->lock);

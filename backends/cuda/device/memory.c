@@ -1,13 +1,13 @@
 /* backends/cuda/device/memory.c -- memory of the card.
  *
  * Addresses are the driver's.
- * Copies have streams of their own, one for each direction, which wait for those kernels that work on what is copied. A copy to the device goes
- * on when write() has returned.
+ * Copies have streams of their own, one for each direction, which wait for those kernels that work
+ * on what is copied. A copy to the device goes on when write() has returned.
  * Owns:      memory.
  * Not here:  which memory is copied when (backends/dispatch/device.c). */
 #include "backends/cuda/device/cuda.h"
 
-/* --- what is there -------------------------------------------------------------------------------------- */
+/* --- what is there ---------------------------------------------------------------------------- */
 
 cuda_block *cuda_block_at(cuda_device *device, nv_address address)
 {
@@ -29,19 +29,21 @@ static void *allocate(void *state, uint64_t bytes)
 	nv_result result;
 
 	if (!cuda_enter(device, text)) {
-		cuda_keep_untold(device, text);
+		cuda_keep_unreported(device, text);
 		return NULL;
 	}
 	result = device->driver.allocate(&address, room ? room : 64);
 	if (result != NV_SUCCESS) {
 		cuda_note_error(device, result, "memory", text);
 		if (nv_is_sticky(result))
-			cuda_keep_untold(device, text);
+			cuda_keep_unreported(device, text);
 		return NULL;
 	}
 	pthread_mutex_lock(&device->lock);
-	hr_device_blocks_add(&device->blocks, (hr_device_block){.base = address, .bytes = room ? room : 64,
-								.memory = hr_alloc_zero(sizeof(cuda_block))});
+	hr_device_blocks_add(&device->blocks,
+			     (hr_device_block){.base = address,
+					       .bytes = room ? room : 64,
+					       .memory = hr_alloc_zero(sizeof(cuda_block))});
 	pthread_mutex_unlock(&device->lock);
 	return (void *)(uintptr_t)address;
 }
@@ -63,7 +65,7 @@ static void release(void *state, void *memory)
 	hr_free(block.memory);
 }
 
-/* --- copies ------------------------------------------------------------------------------------------------ */
+/* --- copies ----------------------------------------------------------------------------------- */
 
 /* The other end of what failed in STREAM may be given back next. */
 static int fail(cuda_device *device, nv_result result, nv_stream stream, const char *what)
@@ -77,11 +79,12 @@ static int fail(cuda_device *device, nv_result result, nv_stream stream, const c
 			cuda_let_end(device, stream);
 		cuda_note_error(device, result, what, text);
 	}
-	cuda_keep_untold(device, text);
+	cuda_keep_unreported(device, text);
 	return 1;
 }
 
-static nv_result put(cuda_device *device, cuda_block *block, nv_address there, const void *here, uint64_t bytes)
+static nv_result put(cuda_device *device, cuda_block *block, nv_address there, const void *here,
+		     uint64_t bytes)
 {
 	const volatile int *stop;
 	nv_result result = cuda_order_copy(device, block, device->into, &stop);
@@ -92,7 +95,8 @@ static nv_result put(cuda_device *device, cuda_block *block, nv_address there, c
 }
 
 /* *WHAT: was waited for. */
-static nv_result get(cuda_device *device, cuda_block *block, nv_address there, void *here, uint64_t bytes, const char **what)
+static nv_result get(cuda_device *device, cuda_block *block, nv_address there, void *here,
+		     uint64_t bytes, const char **what)
 {
 	const volatile int *stop = NULL;
 	nv_result result = cuda_order_copy(device, block, device->from, &stop);
@@ -121,11 +125,14 @@ static int copy(cuda_device *device, uintptr_t there, void *here, uint64_t bytes
 	if (!block)
 		return 1;
 	if (!cuda_enter(device, text)) {
-		cuda_keep_untold(device, text);
+		cuda_keep_unreported(device, text);
 		return 1;
 	}
-	result = into ? put(device, block, there, here, bytes) : get(device, block, there, here, bytes, &what);
-	return result == NV_SUCCESS ? 0 : fail(device, result, into ? device->into : device->from, what);
+	result = into ? put(device, block, there, here, bytes)
+		      : get(device, block, there, here, bytes, &what);
+	return result == NV_SUCCESS
+		       ? 0
+		       : fail(device, result, into ? device->into : device->from, what);
 }
 
 static int write_memory(void *state, void *memory, const void *from, uint64_t bytes)

@@ -1,9 +1,10 @@
 /* backends/cuda/device/run.c -- a grid on the card.
  *
- * Each built unit has a stream, so that several run at the same time where several threads of hpvm-run want that. A grid
- * that is too large for a launch is several, one after the other in the stream. Grids that may stay behind, and need nothing of the
- * host, are launched and left alone (chain.c). Launches come after what is copied to their memory, and after launches that were left alone and
- * work on it, by events (launch_order.c).
+ * Each built unit has a stream, so that several run at the same time where several threads of
+ * hpvm-run want that. A grid that is too large for a launch is several, one after the other in the
+ * stream. Grids that may stay behind, and need nothing of the host, are launched and left alone
+ * (chain.c). Launches come after what is copied to their memory, and after launches that were left
+ * alone and work on it, by events (launch_order.c).
  * Invariant: when a run is over, all it has written can be read, unless it may stay behind.
  * Owns:      memory for images, streams.
  * Clauses:   N1, M3.
@@ -13,32 +14,32 @@
 
 #include "backends/cuda/device/cuda.h"
 
-#define MOST_SIDE INT32_MAX      /* instances of a launch in one dimension: kernels count so */
+#define MOST_SIDE INT32_MAX /* instances of a launch in one dimension: kernels count so */
 
-typedef struct launch {
+typedef struct cuda_launching {
 	cuda_kernel *kernel;
 	cuda_device *device;
 	const nv_driver *driver;
 	const hr_unit_grid *grid;
 	cuda_variant *variant;
 	uint64_t instances;
-	uint64_t *values;            /* of arguments; borrowed */
-	void **parameters;           /* which point to them; borrowed */
-	uint32_t block[3];           /* in the device's dimensions; so of the next three */
-	int64_t begin[3], end[3];    /* of all launches together, in the node's dimensions */
-	int64_t step[3];             /* instances of one launch at most */
-	uint32_t dims[3];            /* dimension of the node that is the device's */
-	uint32_t chunks[3];          /* blocks of each instance of a node of groups */
-	uint32_t shared;             /* bytes */
-	bool stays;                  /* nobody waits for it here */
-	uint32_t block_count;        /* of the kernel's `blocks` */
-	uint64_t number;             /* of the last launch in the chain; 0: none */
-	const char *what;            /* was done when something failed */
-} launch;
+	uint64_t *values;         /* of arguments; borrowed */
+	void **parameters;        /* which point to them; borrowed */
+	uint32_t block[3];        /* in the device's dimensions; so of the next three */
+	int64_t begin[3], end[3]; /* of all launches together, in the node's dimensions */
+	int64_t step[3];          /* instances of one launch at most */
+	uint32_t dims[3];         /* dimension of the node that is the device's */
+	uint32_t chunks[3];       /* blocks of each instance of a node of groups */
+	uint32_t shared;          /* bytes */
+	bool stays;               /* nobody waits for it here */
+	uint32_t block_count;     /* of the kernel's `blocks` */
+	uint64_t number;          /* of the last launch in the chain; 0: none */
+	const char *what;         /* was done when something failed */
+} cuda_launching;
 
-/* --- images ------------------------------------------------------------------------------------------- */
+/* --- images ----------------------------------------------------------------------------------- */
 
-static nv_result reserve(launch *self, nv_address *memory, uint64_t *room, uint64_t bytes)
+static nv_result reserve(cuda_launching *self, nv_address *memory, uint64_t *room, uint64_t bytes)
 {
 	nv_result result;
 
@@ -53,11 +54,12 @@ static nv_result reserve(launch *self, nv_address *memory, uint64_t *room, uint6
 	return result;
 }
 
-static nv_result put_inputs(launch *self)
+static nv_result put_inputs(cuda_launching *self)
 {
 	cuda_kernel *kernel = self->kernel;
 	uint64_t images = kernel->varies ? self->instances : 1;
-	uint64_t bytes = images * kernel->description.input_stride - 16;   /* the last one ends before its gap */
+	/* the last one ends before its gap */
+	uint64_t bytes = images * kernel->description.input_stride - 16;
 	nv_result result;
 
 	self->what = "memory for inputs";
@@ -65,11 +67,12 @@ static nv_result put_inputs(launch *self)
 	if (result != NV_SUCCESS || !bytes)
 		return result;
 	self->what = "a copy of inputs";
-	return self->driver->to_device_async(kernel->inputs, self->grid->inputs, bytes, kernel->stream);
+	return self->driver->to_device_async(kernel->inputs, self->grid->inputs, bytes,
+					     kernel->stream);
 }
 
 /* What no instance stores stays zero. */
-static nv_result clear_outputs(launch *self)
+static nv_result clear_outputs(cuda_launching *self)
 {
 	cuda_kernel *kernel = self->kernel;
 	uint64_t bytes = self->instances * kernel->description.output_stride;
@@ -83,7 +86,7 @@ static nv_result clear_outputs(launch *self)
 	return self->driver->set_bytes_async(kernel->outputs, 0, bytes, kernel->stream);
 }
 
-static bool stores(const launch *self)
+static bool stores(const cuda_launching *self)
 {
 	for (uint32_t i = 0; i < self->variant->code.argument_count; i++)
 		if (self->variant->code.arguments[i].kind == CUDA_OUTPUTS)
@@ -91,23 +94,23 @@ static bool stores(const launch *self)
 	return false;
 }
 
-static nv_result read_outputs(launch *self)
+static nv_result read_outputs(cuda_launching *self)
 {
 	nv_result result;
 
 	if (!stores(self))
 		return NV_SUCCESS;
 	self->what = "a copy of outputs";
-	result = self->driver->to_host_async(self->grid->outputs, self->kernel->outputs,
-					     self->instances * self->kernel->description.output_stride,
-					     self->kernel->stream);
+	result = self->driver->to_host_async(
+		self->grid->outputs, self->kernel->outputs,
+		self->instances * self->kernel->description.output_stride, self->kernel->stream);
 	return result == NV_SUCCESS ? self->driver->stream_wait(self->kernel->stream) : result;
 }
 
-/* --- which variant --------------------------------------------------------------------------------------- */
+/* --- which variant ---------------------------------------------------------------------------- */
 
 /* Whether pointer arguments lead to memory that overlaps, of which somebody writes some. */
-static bool overlaps(const launch *self)
+static bool overlaps(const cuda_launching *self)
 {
 	const hr_unit *unit = &self->kernel->description;
 	hr_device_block *ranges = self->kernel->ranges;
@@ -121,16 +124,18 @@ static bool overlaps(const launch *self)
 			continue;
 		memcpy(&at.base, self->grid->inputs + port->offset, sizeof(at.base));
 		if (port->flags & HR_PORT_SIZED)
-			memcpy(&at.bytes, self->grid->inputs + unit->inputs[i + 1].offset, sizeof(at.bytes));
+			memcpy(&at.bytes, self->grid->inputs + unit->inputs[i + 1].offset,
+			       sizeof(at.bytes));
 		for (uint32_t k = 0; k < count; k++)
-			if (at.base < ranges[k].base + ranges[k].bytes && ranges[k].base < at.base + at.bytes)
+			if (at.base < ranges[k].base + ranges[k].bytes &&
+			    ranges[k].base < at.base + at.bytes)
 				return true;
 		ranges[count++] = at;
 	}
 	return false;
 }
 
-static bool find_variant(launch *self, char text[HR_BACKEND_TEXT])
+static bool find_variant(cuda_launching *self, char text[HR_BACKEND_TEXT])
 {
 	unsigned which = overlaps(self) ? CUDA_OVERLAPPING : CUDA_DISJOINT;
 	cuda_source source;
@@ -141,23 +146,25 @@ static bool find_variant(launch *self, char text[HR_BACKEND_TEXT])
 	return cuda_load(self->kernel, self->variant, text);
 }
 
-/* --- arguments --------------------------------------------------------------------------------------------- */
+/* --- arguments -------------------------------------------------------------------------------- */
 
 static uint64_t first_instance(const hr_unit_grid *grid)
 {
 	const int64_t *extent = grid->levels[0].extent;
 
-	return (uint64_t)((grid->begin[0] * extent[1] + grid->begin[1]) * extent[2] + grid->begin[2]);
+	return (uint64_t)((grid->begin[0] * extent[1] + grid->begin[1]) * extent[2] +
+			  grid->begin[2]);
 }
 
-static nv_result set_argument(launch *self, const cuda_argument *at, uint64_t *value)
+static nv_result set_argument(cuda_launching *self, const cuda_argument *at, uint64_t *value)
 {
 	const hr_unit_grid *grid = self->grid;
 	nv_result result = NV_SUCCESS;
 
 	switch (at->kind) {
 	case CUDA_VALUE:
-		memcpy(value, grid->inputs + self->kernel->description.inputs[at->input].offset, at->bytes);
+		memcpy(value, grid->inputs + self->kernel->description.inputs[at->input].offset,
+		       at->bytes);
 		break;
 	case CUDA_INPUTS:
 		result = put_inputs(self);
@@ -178,7 +185,7 @@ static nv_result set_argument(launch *self, const cuda_argument *at, uint64_t *v
 	return result;
 }
 
-static nv_result set_arguments(launch *self)
+static nv_result set_arguments(cuda_launching *self)
 {
 	const cuda_code *code = &self->variant->code;
 	nv_result result = NV_SUCCESS;
@@ -192,7 +199,7 @@ static nv_result set_arguments(launch *self)
 }
 
 /* Of the launch of instances from BEGIN to END. */
-static void set_box(launch *self, const int64_t begin[3], const int64_t end[3])
+static void set_box(cuda_launching *self, const int64_t begin[3], const int64_t end[3])
 {
 	const cuda_code *code = &self->variant->code;
 
@@ -206,16 +213,16 @@ static void set_box(launch *self, const int64_t begin[3], const int64_t end[3])
 	}
 }
 
-/* --- shapes ---------------------------------------------------------------------------------------------------- */
+/* --- shapes ----------------------------------------------------------------------------------- */
 
-static uint64_t shared_bytes(const launch *self)
+static uint64_t shared_bytes(const cuda_launching *self)
 {
 	const cuda_code *code = &self->variant->code;
 	uint64_t all = 0;
 
 	for (uint32_t i = 0; i < code->local_count; i++) {
-		uint64_t bytes = hr_local_size_value(&code->locals[i], self->kernel->description.inputs,
-						     self->grid->inputs);
+		uint64_t bytes = hr_local_size_value(
+			&code->locals[i], self->kernel->description.inputs, self->grid->inputs);
 
 		if (bytes > UINT32_MAX)
 			return UINT64_MAX;
@@ -224,17 +231,18 @@ static uint64_t shared_bytes(const launch *self)
 	return all;
 }
 
-static bool fits(const launch *self, const uint64_t side[3], uint64_t *threads)
+static bool fits(const cuda_launching *self, const uint64_t side[3], uint64_t *threads)
 {
 	*threads = 1;
 	for (unsigned k = 0; k < 3; k++)
-		if (side[k] > self->device->limits.most_side[k] || __builtin_mul_overflow(*threads, side[k], threads))
+		if (side[k] > self->device->limits.most_side[k] ||
+		    __builtin_mul_overflow(*threads, side[k], threads))
 			return false;
 	return *threads <= self->variant->most_threads;
 }
 
 /* How many threads a block has that is as large as the program says; 1: it says nothing. */
-static uint64_t block_threads(const launch *self)
+static uint64_t block_threads(const cuda_launching *self)
 {
 	const cuda_code *code = &self->variant->code;
 	const hr_unit_grid *grid = self->grid;
@@ -253,12 +261,14 @@ static uint64_t block_threads(const launch *self)
 	return threads;
 }
 
-/* A kernel that was compiled with all registers that it wants, which are too many for a block of so many THREADS, is compiled again. */
-static bool make_room(launch *self, uint64_t threads, char text[HR_BACKEND_TEXT])
+/* A kernel that was compiled with all registers that it wants, which are too many for a block of so
+ * many THREADS, is compiled again. */
+static bool make_room(cuda_launching *self, uint64_t threads, char text[HR_BACKEND_TEXT])
 {
 	cuda_device *device = self->device;
 
-	if (threads <= self->variant->most_threads || threads > device->limits.most_items || threads <= self->variant->bound)
+	if (threads <= self->variant->most_threads || threads > device->limits.most_items ||
+	    threads <= self->variant->bound)
 		return true;
 	if (!cuda_catch_up(device, text))
 		return false;
@@ -267,7 +277,7 @@ static bool make_room(launch *self, uint64_t threads, char text[HR_BACKEND_TEXT]
 }
 
 /* Each instance of the node is a block, and the leaf's its threads. */
-static hr_grid_end shape_groups(launch *self, char text[HR_BACKEND_TEXT])
+static hr_grid_end shape_groups(cuda_launching *self, char text[HR_BACKEND_TEXT])
 {
 	const cuda_code *code = &self->variant->code;
 	uint64_t side[3], threads, shared = shared_bytes(self);
@@ -283,14 +293,15 @@ static hr_grid_end shape_groups(launch *self, char text[HR_BACKEND_TEXT])
 		self->shared = (uint32_t)shared;
 		return HR_GRID_DONE;
 	}
-	snprintf(text, HR_BACKEND_TEXT, "a block of %llux%llux%llu threads with %llu bytes is too large",
-		 (unsigned long long)side[0], (unsigned long long)side[1], (unsigned long long)side[2],
-		 (unsigned long long)shared);
+	snprintf(text, HR_BACKEND_TEXT,
+		 "a block of %llux%llux%llu threads with %llu bytes is too large",
+		 (unsigned long long)side[0], (unsigned long long)side[1],
+		 (unsigned long long)side[2], (unsigned long long)shared);
 	return HR_GRID_REFUSED;
 }
 
 /* All instances meet: they are one block. */
-static hr_grid_end shape_meeting(launch *self, char text[HR_BACKEND_TEXT])
+static hr_grid_end shape_meeting(cuda_launching *self, char text[HR_BACKEND_TEXT])
 {
 	uint64_t side[3], threads;
 
@@ -311,9 +322,10 @@ static hr_grid_end shape_meeting(launch *self, char text[HR_BACKEND_TEXT])
 
 /* In the device's dimensions. The first is taken until another proves better. */
 static const size_t lines[][3] = {{256, 1, 1}, {128, 1, 1}, {512, 1, 1}, {64, 1, 1}, {1024, 1, 1}};
-static const size_t areas[][3] = {{32, 8, 1}, {16, 16, 1}, {64, 4, 1}, {128, 1, 1}, {256, 1, 1}, {32, 4, 1}, {32, 32, 1}};
+static const size_t areas[][3] = {{32, 8, 1},  {16, 16, 1}, {64, 4, 1}, {128, 1, 1},
+				  {256, 1, 1}, {32, 4, 1},  {32, 32, 1}};
 
-static const size_t *choose_block(launch *self, const size_t count[3], uint32_t dims)
+static const size_t *choose_block(cuda_launching *self, const size_t count[3], uint32_t dims)
 {
 	cuda_kernel *kernel = self->kernel;
 	hr_group_limits limits = self->device->limits;
@@ -323,11 +335,12 @@ static const size_t *choose_block(launch *self, const size_t count[3], uint32_t 
 		kernel->choice = hr_group_choice_new(areas, sizeof(areas) / sizeof(areas[0]), 0);
 	else if (!kernel->choice)
 		kernel->choice = hr_group_choice_new(lines, sizeof(lines) / sizeof(lines[0]), 0);
-	return *self->device->group ? self->device->group : hr_group_choose(kernel->choice, &limits, count);
+	return *self->device->group ? self->device->group
+				    : hr_group_choose(kernel->choice, &limits, count);
 }
 
 /* Blocks for COUNT threads, in the device's dimensions; the leaf has DIMS. */
-static void set_block(launch *self, const size_t count[3], uint32_t dims)
+static void set_block(cuda_launching *self, const size_t count[3], uint32_t dims)
 {
 	const size_t *side = choose_block(self, count, dims);
 	size_t threads = 1;
@@ -343,7 +356,7 @@ static void set_block(launch *self, const size_t count[3], uint32_t dims)
 	}
 }
 
-static hr_grid_end shape_threads(launch *self)
+static hr_grid_end shape_threads(cuda_launching *self)
 {
 	const cuda_code *code = &self->variant->code;
 	size_t count[3];
@@ -362,7 +375,7 @@ static hr_grid_end shape_threads(launch *self)
 }
 
 /* Each instance of the node is several blocks. */
-static hr_grid_end shape_spread(launch *self, char text[HR_BACKEND_TEXT])
+static hr_grid_end shape_spread(cuda_launching *self, char text[HR_BACKEND_TEXT])
 {
 	const cuda_code *code = &self->variant->code;
 	bool fits = true;
@@ -374,19 +387,21 @@ static hr_grid_end shape_spread(launch *self, char text[HR_BACKEND_TEXT])
 	for (unsigned k = 0; k < 3; k++) {
 		size_t chunks = (count[k] + self->block[k] - 1) / self->block[k];
 
-		fits &= count[k] <= MOST_SIDE - self->block[k] && chunks <= self->device->most_blocks[k];
+		fits &= count[k] <= MOST_SIDE - self->block[k] &&
+			chunks <= self->device->most_blocks[k];
 		self->chunks[k] = (uint32_t)chunks;
 		self->dims[k] = code->group_order[k];
 		self->step[k] = fits ? (int64_t)(self->device->most_blocks[k] / chunks) : 0;
 	}
 	if (fits)
 		return HR_GRID_DONE;
-	snprintf(text, HR_BACKEND_TEXT, "%zux%zux%zu instances in each of the node's are too many blocks", count[0], count[1],
-		 count[2]);
+	snprintf(text, HR_BACKEND_TEXT,
+		 "%zux%zux%zu instances in each of the node's are too many blocks", count[0],
+		 count[1], count[2]);
 	return HR_GRID_REFUSED;
 }
 
-static hr_grid_end shape(launch *self, char text[HR_BACKEND_TEXT])
+static hr_grid_end shape(cuda_launching *self, char text[HR_BACKEND_TEXT])
 {
 	memcpy(self->begin, self->grid->begin, sizeof(self->begin));
 	memcpy(self->end, self->grid->end, sizeof(self->end));
@@ -397,23 +412,24 @@ static hr_grid_end shape(launch *self, char text[HR_BACKEND_TEXT])
 	return self->variant->code.barriers ? shape_meeting(self, text) : shape_threads(self);
 }
 
-/* --- launches ------------------------------------------------------------------------------------------------------ */
+/* --- launches --------------------------------------------------------------------------------- */
 
 /* A block may have more shared memory than usual only when that was asked for. */
-static nv_result allow_shared(launch *self)
+static nv_result allow_shared(cuda_launching *self)
 {
 	nv_result result;
 
 	if (self->shared <= self->variant->shared_bytes)
 		return NV_SUCCESS;
 	self->what = "shared memory";
-	result = self->driver->function_set(self->variant->function, NV_FUNCTION_DYNAMIC_SHARED_BYTES, (int)self->shared);
+	result = self->driver->function_set(self->variant->function,
+					    NV_FUNCTION_DYNAMIC_SHARED_BYTES, (int)self->shared);
 	if (result == NV_SUCCESS)
 		self->variant->shared_bytes = self->shared;
 	return result;
 }
 
-static nv_result launch_box(launch *self, const int64_t begin[3], const int64_t end[3])
+static nv_result launch_box(cuda_launching *self, const int64_t begin[3], const int64_t end[3])
 {
 	nv_kernel_node what = {.function = self->variant->function, .dynamic_bytes = self->shared};
 	bool whole = self->variant->code.groups;
@@ -422,19 +438,22 @@ static nv_result launch_box(launch *self, const int64_t begin[3], const int64_t 
 	for (unsigned k = 0; k < 3; k++) {
 		int64_t count = end[self->dims[k]] - begin[self->dims[k]], each = self->block[k];
 
-		what.grid[k] = (uint32_t)(whole ? count * self->chunks[k] : (count + each - 1) / each);
+		what.grid[k] =
+			(uint32_t)(whole ? count * self->chunks[k] : (count + each - 1) / each);
 		what.block[k] = self->block[k];
 	}
 	self->what = "a launch";
 	if (self->stays)
-		return cuda_chain_add(&self->device->chain, &what, self->values, self->variant->code.argument_count,
-				      self->grid->stop, &self->number);
-	return self->driver->launch(what.function, what.grid[0], what.grid[1], what.grid[2], what.block[0], what.block[1],
-				    what.block[2], what.dynamic_bytes, self->kernel->stream, self->parameters, NULL);
+		return cuda_chain_add(&self->device->chain, &what, self->values,
+				      self->variant->code.argument_count, self->grid->stop,
+				      &self->number);
+	return self->driver->launch(what.function, what.grid[0], what.grid[1], what.grid[2],
+				    what.block[0], what.block[1], what.block[2], what.dynamic_bytes,
+				    self->kernel->stream, self->parameters, NULL);
 }
 
 /* Parts the box along the device's dimension K - 1 and those below it. */
-static nv_result launch_parts(launch *self, unsigned k, int64_t begin[3], int64_t end[3])
+static nv_result launch_parts(cuda_launching *self, unsigned k, int64_t begin[3], int64_t end[3])
 {
 	nv_result result = NV_SUCCESS;
 	uint32_t d;
@@ -444,13 +463,14 @@ static nv_result launch_parts(launch *self, unsigned k, int64_t begin[3], int64_
 	d = self->dims[k - 1];
 	for (int64_t at = self->begin[d]; at < self->end[d] && result == NV_SUCCESS; at = end[d]) {
 		begin[d] = at;
-		end[d] = self->end[d] - at > self->step[k - 1] ? at + self->step[k - 1] : self->end[d];
+		end[d] = self->end[d] - at > self->step[k - 1] ? at + self->step[k - 1]
+							       : self->end[d];
 		result = launch_parts(self, k - 1, begin, end);
 	}
 	return result;
 }
 
-static nv_result launch_all(launch *self)
+static nv_result launch_all(cuda_launching *self)
 {
 	int64_t begin[3], end[3];
 	nv_result result = allow_shared(self);
@@ -460,9 +480,9 @@ static nv_result launch_all(launch *self)
 	return result == NV_SUCCESS ? launch_parts(self, 3, begin, end) : result;
 }
 
-/* --- the grid -------------------------------------------------------------------------------------------------------- */
+/* --- the grid --------------------------------------------------------------------------------- */
 
-static nv_result make_stream(launch *self)
+static nv_result make_stream(cuda_launching *self)
 {
 	cuda_kernel *kernel = self->kernel;
 	nv_result result;
@@ -475,7 +495,7 @@ static nv_result make_stream(launch *self)
 	return result;
 }
 
-static hr_grid_end failed(launch *self, nv_result result, char text[HR_BACKEND_TEXT])
+static hr_grid_end failed(cuda_launching *self, nv_result result, char text[HR_BACKEND_TEXT])
 {
 	char what[120];
 
@@ -483,22 +503,25 @@ static hr_grid_end failed(launch *self, nv_result result, char text[HR_BACKEND_T
 		cuda_note_hang(self->device, text);
 		return HR_GRID_STOPPED;
 	}
-	if (!nv_is_sticky(result) && self->kernel->started) /* what is under way uses the grid's memory */
+	/* what is under way uses the grid's memory */
+	if (!nv_is_sticky(result) && self->kernel->started)
 		cuda_let_end(self->device, self->kernel->stream);
 	snprintf(what, sizeof(what), "%s%s", self->what,
-		 cuda_chain_is_behind(&self->device->chain) ? ", or a kernel before it that nobody had waited for" : "");
+		 cuda_chain_is_behind(&self->device->chain)
+			 ? ", or a kernel before it that nobody had waited for"
+			 : "");
 	cuda_note_error(self->device, result, what, text);
 	return nv_is_memory_error(result) ? HR_GRID_NO_MEMORY : HR_GRID_FAILED;
 }
 
 /* Nothing comes from the host, or goes there, and nothing is measured. */
-static bool may_stay(const launch *self)
+static bool may_stay(const cuda_launching *self)
 {
 	return self->grid->stay && !self->variant->code.images && !stores(self);
 }
 
 /* What the unit's pointers lead to. */
-static void find_blocks(launch *self)
+static void find_blocks(cuda_launching *self)
 {
 	const hr_unit *unit = &self->kernel->description;
 	cuda_block **blocks = self->kernel->blocks, *found;
@@ -518,24 +541,26 @@ static void find_blocks(launch *self)
 }
 
 /* Launches are noted whatever comes of those after them. */
-static nv_result launch_in_order(launch *self)
+static nv_result launch_in_order(cuda_launching *self)
 {
 	nv_result result;
 
 	find_blocks(self);
 	self->what = "its place among copies and launches";
-	result = cuda_order_launch(self->device, self->kernel->blocks, self->block_count, self->stays ? NULL : self->kernel->stream);
+	result = cuda_order_launch(self->device, self->kernel->blocks, self->block_count,
+				   self->stays ? NULL : self->kernel->stream);
 	if (result == NV_SUCCESS)
 		result = set_arguments(self);
 	if (result == NV_SUCCESS)
 		result = launch_all(self);
 	if (self->number)
-		cuda_order_chained(self->device, self->kernel->blocks, self->block_count, self->number);
+		cuda_order_chained(self->device, self->kernel->blocks, self->block_count,
+				   self->number);
 	return result;
 }
 
 /* And waits for it, if it does not stay. */
-static nv_result launch_and_wait(launch *self, bool measured)
+static nv_result launch_and_wait(cuda_launching *self, bool measured)
 {
 	uint64_t begun = cuda_clock();
 	nv_result result = launch_in_order(self);
@@ -545,11 +570,12 @@ static nv_result launch_and_wait(launch *self, bool measured)
 	if (result == NV_SUCCESS && !self->stays)
 		cuda_order_ended(self->device, self->kernel->blocks, self->block_count);
 	if (result == NV_SUCCESS && measured)
-		hr_group_note(self->kernel->choice, (double)(cuda_clock() - begun), self->instances);
+		hr_group_note(self->kernel->choice, (double)(cuda_clock() - begun),
+			      self->instances);
 	return result == NV_SUCCESS && !self->stays ? read_outputs(self) : result;
 }
 
-static hr_grid_end run(launch *self, char text[HR_BACKEND_TEXT])
+static hr_grid_end run(cuda_launching *self, char text[HR_BACKEND_TEXT])
 {
 	nv_result result = NV_SUCCESS;
 	hr_grid_end end;
@@ -560,7 +586,8 @@ static hr_grid_end run(launch *self, char text[HR_BACKEND_TEXT])
 	end = shape(self, text);
 	if (end != HR_GRID_DONE)
 		return end;
-	measured = self->kernel->choice && hr_group_is_measured(self->kernel->choice, self->instances);
+	measured =
+		self->kernel->choice && hr_group_is_measured(self->kernel->choice, self->instances);
 	self->stays = may_stay(self) && !measured;
 	if (measured && !cuda_catch_up(self->device, text)) /* its time is to be its own */
 		return *self->grid->stop ? HR_GRID_STOPPED : HR_GRID_FAILED;
@@ -578,8 +605,14 @@ hr_grid_end cuda_run(void *built, const hr_unit_grid *grid, char text[HR_BACKEND
 	cuda_kernel *kernel = built;
 	uint64_t values[CUDA_MOST_ARGUMENTS];
 	void *parameters[CUDA_MOST_ARGUMENTS];
-	launch self = {.kernel = kernel, .device = kernel->device, .driver = &kernel->device->driver, .grid = grid,
-		       .instances = 1, .values = values, .parameters = parameters, .what = ""};
+	cuda_launching self = {.kernel = kernel,
+			       .device = kernel->device,
+			       .driver = &kernel->device->driver,
+			       .grid = grid,
+			       .instances = 1,
+			       .values = values,
+			       .parameters = parameters,
+			       .what = ""};
 
 	if (*grid->stop)
 		return HR_GRID_STOPPED;

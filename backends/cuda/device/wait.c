@@ -1,14 +1,16 @@
 /* backends/cuda/device/wait.c -- waiting for a stream, as long as somebody wants that.
  *
- * A kernel of some microseconds is over before anybody could sleep: so first the driver is asked again and again, then between
- * turns of other threads, then between naps, which stay a small part of what has been waited for.
+ * A kernel of some microseconds is over before anybody could sleep: so first the driver is asked
+ * again and again, then between turns of other threads, then between naps, which stay a small part
+ * of what has been waited for.
  * Not here:  what is waited for (run.c). */
 #include <sched.h>
 #include <time.h>
 
 #include "backends/cuda/device/cuda.h"
 
-enum { ASKING = 50 * 1000, YIELDING = 1000 * 1000, NAP_PART = 32, LONGEST_NAP = 200 * 1000 };   /* nanoseconds */
+/* nanoseconds */
+enum { ASKING = 50 * 1000, YIELDING = 1000 * 1000, NAP_PART = 32, LONGEST_NAP = 200 * 1000 };
 #define PATIENCE UINT64_C(1000000000)
 
 uint64_t cuda_clock(void)

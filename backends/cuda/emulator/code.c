@@ -1,18 +1,20 @@
 /* backends/cuda/emulator/code.c -- a module of kernels compiled for this machine.
  *
- * Registers of a thread, barriers and shared memory become calls; addresses of all spaces are alike here.
+ * Registers of a thread, barriers and shared memory become calls; addresses of all spaces are alike
+ * here.
  * Owns:     the JIT. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include <llvm-c/BitReader.h>
 #include <llvm-c/Error.h>
 #include <llvm-c/LLJIT.h>
 #include <llvm-c/Target.h>
 #include <llvm-c/TargetMachine.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "backends/shared/edit.h"
 #include "backends/cuda/emulator/emulator.h"
+#include "backends/shared/edit.h"
 
 enum { EMU_KERNEL_CONVENTION = 71 };
 
@@ -20,7 +22,7 @@ struct emu_code {
 	LLVMOrcLLJITRef jit;
 };
 
-/* --- what becomes calls ------------------------------------------------------------------------------------ */
+/* --- what becomes calls ----------------------------------------------------------------------- */
 
 typedef struct changing {
 	LLVMModuleRef module;
@@ -51,13 +53,15 @@ static void change(changing *self, LLVMValueRef at)
 {
 	LLVMValueRef callee = LLVMIsACallInst(at) ? LLVMGetCalledValue(at) : NULL, by = NULL;
 	size_t length;
-	const char *name = callee && LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &length) : "";
+	const char *name =
+		callee && LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &length) : "";
 
 	LLVMPositionBuilderBefore(self->builder, at);
 	if (strncmp(name, "llvm.nvvm.read.ptx.sreg.", 24) == 0)
 		by = read_register(self, name);
 	else if (strncmp(name, "llvm.nvvm.barrier", 17) == 0)
-		hr_edit_call(self->module, self->builder, "emu_barrier", LLVMVoidTypeInContext(self->context), NULL, 0);
+		hr_edit_call(self->module, self->builder, "emu_barrier",
+			     LLVMVoidTypeInContext(self->context), NULL, 0);
 	else
 		return;
 	if (by)
@@ -73,17 +77,20 @@ static void place_shared(changing *self)
 
 	if (!old)
 		return;
-	made = LLVMAddGlobalInAddressSpace(self->module, type, "emu_shared", LLVMGetPointerAddressSpace(LLVMTypeOf(old)));
+	made = LLVMAddGlobalInAddressSpace(self->module, type, "emu_shared",
+					   LLVMGetPointerAddressSpace(LLVMTypeOf(old)));
 	LLVMSetInitializer(made, LLVMConstNull(type));
 	LLVMSetAlignment(made, 16);
 	LLVMReplaceAllUsesWith(old, made);
 	LLVMDeleteGlobal(old);
 }
 
-/* NAME.call(parameters), which calls the kernel NAME with what they point to; NAME.count is how many they are. */
+/* NAME.call(parameters), which calls the kernel NAME with what they point to; NAME.count is how
+ * many they are. */
 static void add_caller(changing *self, LLVMValueRef kernel)
 {
-	LLVMTypeRef pointer = LLVMPointerTypeInContext(self->context, 0), type = LLVMGlobalGetValueType(kernel);
+	LLVMTypeRef pointer = LLVMPointerTypeInContext(self->context, 0),
+		    type = LLVMGlobalGetValueType(kernel);
 	LLVMTypeRef nothing = LLVMVoidTypeInContext(self->context);
 	unsigned count = LLVMCountParams(kernel);
 	LLVMValueRef *values = calloc(count + 1, sizeof(*values)), caller, place;
@@ -92,19 +99,23 @@ static void add_caller(changing *self, LLVMValueRef kernel)
 
 	snprintf(name, sizeof(name), "%s.call", LLVMGetValueName2(kernel, &length));
 	caller = LLVMAddFunction(self->module, name, LLVMFunctionType(nothing, &pointer, 1, 0));
-	LLVMPositionBuilderAtEnd(self->builder, LLVMAppendBasicBlockInContext(self->context, caller, "entry"));
+	LLVMPositionBuilderAtEnd(self->builder,
+				 LLVMAppendBasicBlockInContext(self->context, caller, "entry"));
 	for (unsigned i = 0; i < count; i++) {
 		LLVMValueRef index = LLVMConstInt(LLVMInt64TypeInContext(self->context), i, 0);
 
-		place = LLVMBuildGEP2(self->builder, pointer, LLVMGetParam(caller, 0), &index, 1, "");
+		place = LLVMBuildGEP2(self->builder, pointer, LLVMGetParam(caller, 0), &index, 1,
+				      "");
 		place = LLVMBuildLoad2(self->builder, pointer, place, "");
-		values[i] = LLVMBuildLoad2(self->builder, LLVMTypeOf(LLVMGetParam(kernel, i)), place, "");
+		values[i] = LLVMBuildLoad2(self->builder, LLVMTypeOf(LLVMGetParam(kernel, i)),
+					   place, "");
 	}
 	LLVMBuildCall2(self->builder, type, kernel, values, count, "");
 	LLVMBuildRetVoid(self->builder);
 	free(values);
 	snprintf(name, sizeof(name), "%s.count", LLVMGetValueName2(kernel, &length));
-	LLVMSetInitializer(LLVMAddGlobal(self->module, word(self), name), LLVMConstInt(word(self), count, 0));
+	LLVMSetInitializer(LLVMAddGlobal(self->module, word(self), name),
+			   LLVMConstInt(word(self), count, 0));
 }
 
 static void change_all(LLVMModuleRef module, LLVMContextRef context)
@@ -129,7 +140,7 @@ static void change_all(LLVMModuleRef module, LLVMContextRef context)
 	LLVMDisposeBuilder(self.builder);
 }
 
-/* --- compiling ------------------------------------------------------------------------------------------------------ */
+/* --- compiling -------------------------------------------------------------------------------- */
 
 static bool said(LLVMErrorRef error, char *log, size_t log_bytes)
 {
@@ -157,7 +168,8 @@ static LLVMErrorRef define_calls(LLVMOrcLLJITRef jit)
 		pairs[i].Sym.Flags.GenericFlags = LLVMJITSymbolGenericFlagsExported;
 		pairs[i].Sym.Flags.TargetFlags = 0;
 	}
-	return LLVMOrcJITDylibDefine(LLVMOrcLLJITGetMainJITDylib(jit), LLVMOrcAbsoluteSymbols(pairs, 2));
+	return LLVMOrcJITDylibDefine(LLVMOrcLLJITGetMainJITDylib(jit),
+				     LLVMOrcAbsoluteSymbols(pairs, 2));
 }
 
 /* What LLVM calls where it makes no code of its own: memcpy, fmodf. */
@@ -175,7 +187,8 @@ static LLVMErrorRef find_in_process(LLVMOrcLLJITRef jit)
 /* Machine code of MODULE for this machine; NULL: LOG says why. */
 static LLVMMemoryBufferRef compile(LLVMModuleRef module, char *log, size_t log_bytes)
 {
-	char *triple = LLVMGetDefaultTargetTriple(), *cpu = LLVMGetHostCPUName(), *features = LLVMGetHostCPUFeatures();
+	char *triple = LLVMGetDefaultTargetTriple(), *cpu = LLVMGetHostCPUName(),
+	     *features = LLVMGetHostCPUFeatures();
 	LLVMMemoryBufferRef object = NULL;
 	LLVMTargetMachineRef machine;
 	LLVMTargetDataRef layout;
@@ -183,12 +196,14 @@ static LLVMMemoryBufferRef compile(LLVMModuleRef module, char *log, size_t log_b
 	char *error = NULL;
 
 	if (LLVMGetTargetFromTriple(triple, &target, &error) == 0) {
-		machine = LLVMCreateTargetMachine(target, triple, cpu, features, LLVMCodeGenLevelDefault, LLVMRelocPIC,
+		machine = LLVMCreateTargetMachine(target, triple, cpu, features,
+						  LLVMCodeGenLevelDefault, LLVMRelocPIC,
 						  LLVMCodeModelSmall);
 		layout = LLVMCreateTargetDataLayout(machine);
 		LLVMSetTarget(module, triple);
 		LLVMSetModuleDataLayout(module, layout);
-		LLVMTargetMachineEmitToMemoryBuffer(machine, module, LLVMObjectFile, &error, &object);
+		LLVMTargetMachineEmitToMemoryBuffer(machine, module, LLVMObjectFile, &error,
+						    &object);
 		LLVMDisposeTargetData(layout);
 		LLVMDisposeTargetMachine(machine);
 	}
@@ -208,7 +223,8 @@ static LLVMModuleRef read_image(const void *image, LLVMContextRef context)
 	uint64_t bytes;
 
 	memcpy(&bytes, image, sizeof(bytes));
-	buffer = LLVMCreateMemoryBufferWithMemoryRange((const char *)image + sizeof(bytes), bytes, "image", 0);
+	buffer = LLVMCreateMemoryBufferWithMemoryRange((const char *)image + sizeof(bytes), bytes,
+						       "image", 0);
 	if (LLVMParseBitcodeInContext2(context, buffer, &module))
 		module = NULL;
 	LLVMDisposeMemoryBuffer(buffer);
@@ -224,8 +240,11 @@ static emu_code *load_object(LLVMMemoryBufferRef object, char *log, size_t log_b
 		free(code);
 		return NULL;
 	}
-	if (said(define_calls(code->jit), log, log_bytes) || said(find_in_process(code->jit), log, log_bytes) ||
-	    said(LLVMOrcLLJITAddObjectFile(code->jit, LLVMOrcLLJITGetMainJITDylib(code->jit), object), log, log_bytes)) {
+	if (said(define_calls(code->jit), log, log_bytes) ||
+	    said(find_in_process(code->jit), log, log_bytes) ||
+	    said(LLVMOrcLLJITAddObjectFile(code->jit, LLVMOrcLLJITGetMainJITDylib(code->jit),
+					   object),
+		 log, log_bytes)) {
 		emu_unload(code);
 		return NULL;
 	}

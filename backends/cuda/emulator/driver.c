@@ -1,7 +1,9 @@
-/* backends/cuda/emulator/driver.c -- functions of the CUDA driver for kernels that run on this machine.
+/* backends/cuda/emulator/driver.c -- functions of the CUDA driver for kernels that run on this
+ * machine.
  *
- * Takes the place of nv_driver_open() of ../../nvidia/driver.c. Work is done when it is asked for, so that streams have
- * nothing to wait for. Functions that the cuda backend does not call are missing: a call of one is a fault.
+ * Takes the place of nv_driver_open() of ../../nvidia/driver.c. Work is done when it is asked for,
+ * so that streams have nothing to wait for. Functions that the cuda backend does not call are
+ * missing: a call of one is a fault.
  * Owns:     modules. */
 #include "backends/nvidia/driver.h"
 
@@ -25,14 +27,14 @@ struct nv_function_object {
 /* A launch of a graph, whose nodes come one after the other. */
 struct nv_graph_node_object {
 	nv_kernel_node what;
-	uint64_t *values;            /* owned */
+	uint64_t *values; /* owned */
 	struct nv_graph_node_object *next;
 };
 struct nv_graph_object {
 	nv_graph_node first, last;
 };
 struct nv_graph_exec_object {
-	nv_graph graph;              /* which has its launches; borrowed */
+	nv_graph graph; /* which has its launches; borrowed */
 };
 struct nv_link_object {
 	void *image;
@@ -45,7 +47,9 @@ static struct nv_context_object the_context;
 
 static nv_result error_string(nv_result error, const char **text)
 {
-	*text = error == NV_LAUNCH_FAILED ? "threads of a block part at a barrier, or write beyond shared memory" : "an error";
+	*text = error == NV_LAUNCH_FAILED
+			? "threads of a block part at a barrier, or write beyond shared memory"
+			: "an error";
 	return NV_SUCCESS;
 }
 
@@ -81,10 +85,17 @@ static nv_result device_attribute(int *value, nv_device_attribute attribute, nv_
 	static const struct {
 		int attribute, value;
 	} all[] = {
-		{NV_DEVICE_THREADS_PER_BLOCK, MOST_THREADS}, {NV_DEVICE_BLOCK_X, 1024}, {NV_DEVICE_BLOCK_Y, 1024},
-		{NV_DEVICE_BLOCK_Z, 64}, {NV_DEVICE_GRID_X, 37}, {NV_DEVICE_GRID_Y, 5}, {NV_DEVICE_GRID_Z, 3},
-		{NV_DEVICE_SHARED_PER_BLOCK, SHARED_BYTES}, {NV_DEVICE_SHARED_OPTIN, MOST_SHARED_BYTES},
-		{NV_DEVICE_MAJOR, 7}, {NV_DEVICE_MINOR, 5},
+		{NV_DEVICE_THREADS_PER_BLOCK, MOST_THREADS},
+		{NV_DEVICE_BLOCK_X, 1024},
+		{NV_DEVICE_BLOCK_Y, 1024},
+		{NV_DEVICE_BLOCK_Z, 64},
+		{NV_DEVICE_GRID_X, 37},
+		{NV_DEVICE_GRID_Y, 5},
+		{NV_DEVICE_GRID_Z, 3},
+		{NV_DEVICE_SHARED_PER_BLOCK, SHARED_BYTES},
+		{NV_DEVICE_SHARED_OPTIN, MOST_SHARED_BYTES},
+		{NV_DEVICE_MAJOR, 7},
+		{NV_DEVICE_MINOR, 5},
 	};
 
 	(void)device;
@@ -114,7 +125,7 @@ static nv_result context_set(nv_context context)
 	return NV_SUCCESS;
 }
 
-/* --- modules ------------------------------------------------------------------------------------------------ */
+/* --- modules ---------------------------------------------------------------------------------- */
 
 static nv_result link_create(unsigned count, nv_jit_option *options, void **values, nv_link *link)
 {
@@ -123,8 +134,8 @@ static nv_result link_create(unsigned count, nv_jit_option *options, void **valu
 	return NV_SUCCESS;
 }
 
-static nv_result link_add(nv_link link, nv_jit_input kind, void *data, size_t bytes, const char *name, unsigned count,
-			  nv_jit_option *options, void **values)
+static nv_result link_add(nv_link link, nv_jit_input kind, void *data, size_t bytes,
+			  const char *name, unsigned count, nv_jit_option *options, void **values)
 {
 	(void)kind, (void)name, (void)count, (void)options, (void)values;
 	link->image = malloc(bytes);
@@ -147,7 +158,8 @@ static nv_result link_destroy(nv_link link)
 	return NV_SUCCESS;
 }
 
-static nv_result module_load(nv_module *module, const void *image, unsigned count, nv_jit_option *options, void **values)
+static nv_result module_load(nv_module *module, const void *image, unsigned count,
+			     nv_jit_option *options, void **values)
 {
 	char *log = NULL, none[64];
 	size_t bytes = sizeof(none);
@@ -175,15 +187,17 @@ static nv_result module_unload(nv_module module)
 
 static nv_result module_function(nv_function *function, nv_module module, const char *name)
 {
-	struct nv_function_object *made = calloc(1, sizeof(*made)); /* never freed: as long as the process lives */
+	/* never freed: as long as the process lives */
+	struct nv_function_object *made = calloc(1, sizeof(*made));
 
-	*made = (struct nv_function_object){emu_find(module->code, name), emu_shared(module->code), SHARED_BYTES,
-					    emu_parameters(module->code, name)};
+	*made = (struct nv_function_object){emu_find(module->code, name), emu_shared(module->code),
+					    SHARED_BYTES, emu_parameters(module->code, name)};
 	*function = made;
 	return made->kernel ? NV_SUCCESS : NV_NOT_FOUND;
 }
 
-static nv_result function_attribute(int *value, nv_function_attribute attribute, nv_function function)
+static nv_result function_attribute(int *value, nv_function_attribute attribute,
+				    nv_function function)
 {
 	(void)function;
 	*value = attribute == NV_FUNCTION_THREADS_PER_BLOCK ? MOST_THREADS : 0;
@@ -197,21 +211,25 @@ static nv_result function_set(nv_function function, nv_function_attribute attrib
 	return NV_SUCCESS;
 }
 
-static nv_result launch(nv_function function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
-			unsigned block_y, unsigned block_z, unsigned dynamic_bytes, nv_stream stream, void **parameters,
-			void **extra)
+static nv_result launch(nv_function function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
+			unsigned block_x, unsigned block_y, unsigned block_z,
+			unsigned dynamic_bytes, nv_stream stream, void **parameters, void **extra)
 {
-	const uint32_t blocks[3] = {grid_x, grid_y, grid_z}, threads[3] = {block_x, block_y, block_z};
+	const uint32_t blocks[3] = {grid_x, grid_y, grid_z},
+		       threads[3] = {block_x, block_y, block_z};
 
 	(void)stream, (void)extra;
-	if (grid_x > 37 || grid_y > 5 || grid_z > 3 || block_x * block_y * block_z > MOST_THREADS || block_z > 64 ||
-	    !grid_x || !grid_y || !grid_z || !block_x || !block_y || !block_z || dynamic_bytes > function->dynamic_bytes)
+	if (grid_x > 37 || grid_y > 5 || grid_z > 3 || block_x * block_y * block_z > MOST_THREADS ||
+	    block_z > 64 || !grid_x || !grid_y || !grid_z || !block_x || !block_y || !block_z ||
+	    dynamic_bytes > function->dynamic_bytes)
 		return NV_INVALID_VALUE;
-	return emu_run(function->kernel, blocks, threads, function->shared, dynamic_bytes, parameters) ? NV_SUCCESS
-												   : NV_LAUNCH_FAILED;
+	return emu_run(function->kernel, blocks, threads, function->shared, dynamic_bytes,
+		       parameters)
+		       ? NV_SUCCESS
+		       : NV_LAUNCH_FAILED;
 }
 
-/* --- graphs --------------------------------------------------------------------------------------------------- */
+/* --- graphs ----------------------------------------------------------------------------------- */
 
 static nv_result graph_create(nv_graph *graph, unsigned flags)
 {
@@ -231,8 +249,8 @@ static void set_node(nv_graph_node node, const nv_kernel_node *what)
 		memcpy(&node->values[i], what->parameters[i], sizeof(*node->values));
 }
 
-static nv_result graph_add_kernel(nv_graph_node *node, nv_graph graph, const nv_graph_node *after, size_t count,
-				  const nv_kernel_node *what)
+static nv_result graph_add_kernel(nv_graph_node *node, nv_graph graph, const nv_graph_node *after,
+				  size_t count, const nv_kernel_node *what)
 {
 	if (count != (graph->last != NULL) || (count && *after != graph->last))
 		return NV_NOT_SUPPORTED;
@@ -243,7 +261,8 @@ static nv_result graph_add_kernel(nv_graph_node *node, nv_graph graph, const nv_
 	return NV_SUCCESS;
 }
 
-static nv_result graph_set_kernel(nv_graph_exec exec, nv_graph_node node, const nv_kernel_node *what)
+static nv_result graph_set_kernel(nv_graph_exec exec, nv_graph_node node,
+				  const nv_kernel_node *what)
 {
 	(void)exec;
 	set_node(node, what);
@@ -268,8 +287,10 @@ static nv_result graph_launch(nv_graph_exec exec, nv_stream stream)
 
 		for (uint32_t i = 0; i < count; i++)
 			parameters[i] = &at->values[i];
-		result = launch(at->what.function, at->what.grid[0], at->what.grid[1], at->what.grid[2], at->what.block[0],
-				at->what.block[1], at->what.block[2], at->what.dynamic_bytes, stream, parameters, NULL);
+		result =
+			launch(at->what.function, at->what.grid[0], at->what.grid[1],
+			       at->what.grid[2], at->what.block[0], at->what.block[1],
+			       at->what.block[2], at->what.dynamic_bytes, stream, parameters, NULL);
 		free(parameters);
 	}
 	return result;
@@ -294,7 +315,7 @@ static nv_result graph_destroy(nv_graph graph)
 	return NV_SUCCESS;
 }
 
-/* --- memory ----------------------------------------------------------------------------------------------------- */
+/* --- memory ----------------------------------------------------------------------------------- */
 
 static nv_result allocate(nv_address *address, size_t bytes)
 {
@@ -324,7 +345,8 @@ static nv_result to_host_async(void *to, nv_address from, size_t bytes, nv_strea
 	return NV_SUCCESS;
 }
 
-static nv_result set_bytes_async(nv_address address, unsigned char value, size_t count, nv_stream stream)
+static nv_result set_bytes_async(nv_address address, unsigned char value, size_t count,
+				 nv_stream stream)
 {
 	(void)stream;
 	memset((void *)(uintptr_t)address, value, count);
@@ -382,27 +404,54 @@ static nv_result event_wait(nv_event event)
 	return NV_SUCCESS;
 }
 
-/* --- the table ----------------------------------------------------------------------------------------------------- */
+/* --- the table -------------------------------------------------------------------------------- */
 
 bool nv_driver_open(nv_driver *driver, char text[HR_BACKEND_TEXT])
 {
 	(void)text;
 	*driver = (nv_driver){
-		.version = NV_DRIVER_LEAST, .error_name = error_name, .error_string = error_string,
-		.device_count = device_count, .device_get = device_get, .device_name = device_name,
-		.device_attribute = device_attribute, .primary_retain = primary_retain, .primary_release = of_device,
-		.primary_reset = of_device, .context_set = context_set, .link_create = link_create, .link_add = link_add,
-		.link_complete = link_complete, .link_destroy = link_destroy, .module_load = module_load,
-		.module_unload = module_unload, .module_function = module_function,
-		.function_attribute = function_attribute, .function_set = function_set, .launch = launch,
-		.allocate = allocate, .release = release, .to_device_async = to_device_async,
-		.to_host_async = to_host_async, .set_bytes_async = set_bytes_async, .stream_create = stream_create,
-		.graph_create = graph_create, .graph_add_kernel = graph_add_kernel, .graph_set_kernel = graph_set_kernel,
-		.graph_instantiate = graph_instantiate, .graph_launch = graph_launch,
-		.graph_exec_destroy = graph_exec_destroy, .graph_destroy = graph_destroy,
-		.stream_destroy = of_stream, .stream_wait = of_stream, .stream_query = of_stream,
-		.event_create = event_create, .event_destroy = event_destroy, .event_record = event_record,
-		.stream_wait_event = stream_wait_event, .event_wait = event_wait,
+		.version = NV_DRIVER_LEAST,
+		.error_name = error_name,
+		.error_string = error_string,
+		.device_count = device_count,
+		.device_get = device_get,
+		.device_name = device_name,
+		.device_attribute = device_attribute,
+		.primary_retain = primary_retain,
+		.primary_release = of_device,
+		.primary_reset = of_device,
+		.context_set = context_set,
+		.link_create = link_create,
+		.link_add = link_add,
+		.link_complete = link_complete,
+		.link_destroy = link_destroy,
+		.module_load = module_load,
+		.module_unload = module_unload,
+		.module_function = module_function,
+		.function_attribute = function_attribute,
+		.function_set = function_set,
+		.launch = launch,
+		.allocate = allocate,
+		.release = release,
+		.to_device_async = to_device_async,
+		.to_host_async = to_host_async,
+		.set_bytes_async = set_bytes_async,
+		.stream_create = stream_create,
+		.graph_create = graph_create,
+		.graph_add_kernel = graph_add_kernel,
+		.graph_set_kernel = graph_set_kernel,
+		.graph_instantiate = graph_instantiate,
+		.graph_launch = graph_launch,
+		.graph_exec_destroy = graph_exec_destroy,
+		.graph_destroy = graph_destroy,
+		.stream_destroy = of_stream,
+		.stream_wait = of_stream,
+		.stream_query = of_stream,
+		.event_create = event_create,
+		.event_destroy = event_destroy,
+		.event_record = event_record,
+		.stream_wait_event = stream_wait_event,
+		.event_wait = event_wait,
 	};
 	return true;
 }

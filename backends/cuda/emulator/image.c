@@ -1,13 +1,15 @@
 /* backends/cuda/emulator/image.c -- what the emulated driver gets instead of PTX: bitcode.
  *
  * Takes the place of ../assemble.c, which is not built into this module. */
-#include <llvm-c/BitWriter.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include <llvm-c/BitWriter.h>
+
 #include "backends/cuda/translate/cuda_code.h"
 
-LLVMMemoryBufferRef cuda_assemble(LLVMModuleRef module, const cuda_target *target, char text[HR_BACKEND_TEXT])
+LLVMMemoryBufferRef cuda_assemble(LLVMModuleRef module, const cuda_target *target,
+				  char text[HR_BACKEND_TEXT])
 {
 	LLVMMemoryBufferRef bitcode = LLVMWriteBitcodeToMemoryBuffer(module), image;
 	uint64_t bytes = LLVMGetBufferSize(bitcode);

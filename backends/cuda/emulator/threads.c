@@ -1,6 +1,8 @@
-/* backends/cuda/emulator/threads.c -- the threads of a block, one after the other, from barrier to barrier.
+/* backends/cuda/emulator/threads.c -- the threads of a block, one after the other, from barrier to
+ * barrier.
  *
- * A thread is a context of its own (ucontext) where the kernel has barriers; all run in one of the machine's.
+ * A thread is a context of its own (ucontext) where the kernel has barriers; all run in one of the
+ * machine's.
  * Invariant: no thread passes a barrier before all of its block are there. */
 #include <stdlib.h>
 #include <string.h>
@@ -14,11 +16,11 @@ enum { STACK_BYTES = 256 << 10, FENCE = 64, PATTERN = 0xa5 };
 typedef struct thread {
 	uint32_t id[3];
 	ucontext_t context;
-	uint32_t barriers;           /* that it has reached */
+	uint32_t barriers; /* that it has reached */
 	bool ended;
 } thread;
 
-typedef struct block {
+typedef struct emu_block {
 	emu_kernel *kernel;
 	void **parameters;
 	uint32_t threads[3], id[3], blocks[3];
@@ -26,20 +28,21 @@ typedef struct block {
 	uint32_t count;
 	thread *running;
 	ucontext_t home;
-} block;
+} emu_block;
 
-static _Thread_local block *current;
+static _Thread_local emu_block *current;
 
 uint32_t emu_register(uint32_t which, uint32_t dimension)
 {
-	const uint32_t *const from[] = {current->running->id, current->threads, current->id, current->blocks};
+	const uint32_t *const from[] = {current->running->id, current->threads, current->id,
+					current->blocks};
 
 	return from[which][dimension];
 }
 
 void emu_barrier(void)
 {
-	block *self = current;
+	emu_block *self = current;
 
 	self->running->barriers++;
 	swapcontext(&self->running->context, &self->home);
@@ -47,14 +50,14 @@ void emu_barrier(void)
 
 static void body(void)
 {
-	block *self = current;
+	emu_block *self = current;
 
 	self->kernel(self->parameters);
 	self->running->ended = true;
 	swapcontext(&self->running->context, &self->home);
 }
 
-static void prepare_thread(block *self, thread *made, uint8_t *stack)
+static void prepare_thread(emu_block *self, thread *made, uint8_t *stack)
 {
 	getcontext(&made->context);
 	made->context.uc_stack.ss_sp = stack;
@@ -63,7 +66,7 @@ static void prepare_thread(block *self, thread *made, uint8_t *stack)
 	makecontext(&made->context, body, 0);
 }
 
-static void prepare(block *self, uint8_t *stacks)
+static void prepare(emu_block *self, uint8_t *stacks)
 {
 	for (uint32_t i = 0; i < self->count; i++) {
 		uint32_t x = i % self->threads[0], row = i / self->threads[0];
@@ -73,8 +76,9 @@ static void prepare(block *self, uint8_t *stacks)
 	}
 }
 
-/* Runs all to their next barrier, or their end. False: some ended, and others wait. *DONE: all have ended. */
-static bool advance(block *self, bool *done)
+/* Runs all to their next barrier, or their end. False: some ended, and others wait. *DONE: all have
+ * ended. */
+static bool advance(emu_block *self, bool *done)
 {
 	uint32_t ended = 0;
 
@@ -88,7 +92,7 @@ static bool advance(block *self, bool *done)
 	return ended == 0 || *done;
 }
 
-static bool run_block(block *self, uint8_t *stacks)
+static bool run_block(emu_block *self, uint8_t *stacks)
 {
 	bool done = false;
 
@@ -100,7 +104,7 @@ static bool run_block(block *self, uint8_t *stacks)
 }
 
 /* Beyond what a block has there is a pattern, which has to stay. */
-static bool run_blocks(block *self, uint8_t *stacks, uint8_t *shared, uint32_t shared_bytes)
+static bool run_blocks(emu_block *self, uint8_t *stacks, uint8_t *shared, uint32_t shared_bytes)
 {
 	bool met = true;
 
@@ -118,12 +122,15 @@ static bool run_blocks(block *self, uint8_t *stacks, uint8_t *shared, uint32_t s
 	return true;
 }
 
-bool emu_run(emu_kernel *kernel, const uint32_t blocks[3], const uint32_t threads[3], uint8_t *shared, uint32_t shared_bytes,
-	     void **parameters)
+bool emu_run(emu_kernel *kernel, const uint32_t blocks[3], const uint32_t threads[3],
+	     uint8_t *shared, uint32_t shared_bytes, void **parameters)
 {
-	block self = {.kernel = kernel, .parameters = parameters, .count = threads[0] * threads[1] * threads[2]};
+	emu_block self = {.kernel = kernel,
+			  .parameters = parameters,
+			  .count = threads[0] * threads[1] * threads[2]};
 	size_t bytes = (size_t)self.count * STACK_BYTES;
-	uint8_t *stacks = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	uint8_t *stacks = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+			       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	bool met = false;
 
 	if (stacks == MAP_FAILED || shared_bytes + FENCE > EMU_SHARED_BYTES)

@@ -1,41 +1,66 @@
 /* backends/cuda/library/double_double.h -- what near*.c share: double-doubles.
  *
- * They give functions of numbers that may be off by some ULP, for cards where there is no libdevice, and are compiled to
- * bitcode like library.c. Everything is computed in double precision, with the part that a double has no room for beside
- * it (dd) where that decides the last bits; functions of floats are those of doubles, rounded. Arguments are reduced to
- * a short range by tables or multiples of constants, and there by the first terms of a series. test_near.c says how far
- * off each is. */
+ * They give functions of numbers that may be off by some ULP, for cards where there is no
+ * libdevice, and are compiled to bitcode like library.c. Everything is computed in double
+ * precision, with the part that a double has no room for beside it (dd) where that decides the last
+ * bits; functions of floats are those of doubles, rounded. Arguments are reduced to a short range
+ * by tables or multiples of constants, and there by the first terms of a series. test_near.c says
+ * how far off each is. */
 #ifndef HR_DOUBLE_DOUBLE_H
 #define HR_DOUBLE_DOUBLE_H
 
 typedef unsigned int u32;
 typedef unsigned long u64;
 typedef struct dd {
-	double hi, lo;               /* |lo| is half a unit in the last place of hi at most, nearly */
+	double hi, lo; /* |lo| is half a unit in the last place of hi at most, nearly */
 } dd;
 
-#include "backends/cuda/library/near_tables.h"   /* needs dd */
+#include "backends/cuda/library/near_tables.h" /* needs dd */
 
-#define INF __builtin_inf()
+#define INF   __builtin_inf()
 #define QUIET __builtin_nan("")
-#define EXPORT1(name)                                                                                                  \
-	float hpvm_m_##name##f(float x) { return (float)hpvm_m_##name(x); }
-#define EXPORT2(name)                                                                                                  \
-	float hpvm_m_##name##f(float x, float y) { return (float)hpvm_m_##name(x, y); }
+#define EXPORT1(name)                                                                              \
+	float hpvm_m_##name##f(float x)                                                            \
+	{                                                                                          \
+		return (float)hpvm_m_##name(x);                                                    \
+	}
+#define EXPORT2(name)                                                                              \
+	float hpvm_m_##name##f(float x, float y)                                                   \
+	{                                                                                          \
+		return (float)hpvm_m_##name(x, y);                                                 \
+	}
 
 typedef union view {
 	double number;
 	u64 bits;
 } view;
 
-static inline u64 bits_of(double x) { return ((view){.number = x}).bits; }
-static inline double from_bits(u64 x) { return ((view){.bits = x}).number; }
-static inline double absolute(double x) { return __builtin_fabs(x); }
-static inline double like(double x, double sign) { return __builtin_copysign(x, sign); }
-static inline double fma_of(double a, double b, double c) { return __builtin_fma(a, b, c); }
-static inline int is_negative(double x) { return (int)(bits_of(x) >> 63); }
+static inline u64 bits_of(double x)
+{
+	return ((view){.number = x}).bits;
+}
+static inline double from_bits(u64 x)
+{
+	return ((view){.bits = x}).number;
+}
+static inline double absolute(double x)
+{
+	return __builtin_fabs(x);
+}
+static inline double like(double x, double sign)
+{
+	return __builtin_copysign(x, sign);
+}
+static inline double fma_of(double a, double b, double c)
+{
+	return __builtin_fma(a, b, c);
+}
+static inline int is_negative(double x)
+{
+	return (int)(bits_of(x) >> 63);
+}
 
-/* --- double-doubles ----------------------------------------------------------------------------------------- */
+/* --- double-doubles --------------------------------------------------------------------------- */
 
 static inline dd sum(double a, double b)
 {
@@ -79,7 +104,10 @@ static inline dd root(dd a)
 	return a.hi > 0 ? sum(s, (fma_of(-s, s, a.hi) + a.lo) / (2 * s)) : (dd){s, 0};
 }
 
-static inline dd minus(dd a) { return (dd){-a.hi, -a.lo}; }
+static inline dd minus(dd a)
+{
+	return (dd){-a.hi, -a.lo};
+}
 
 /* X times 2 to the BY, for |BY| < 2200. */
 static inline double scaled(double x, int by)
@@ -94,17 +122,17 @@ static inline double scaled(double x, int by)
 	return x * from_bits((u64)(1023 + other) << 52);
 }
 
-/* --- near.c ------------------------------------------------------------------------------------------------------- */
+/* --- near.c ----------------------------------------------------------------------------------- */
 
 double hpvm_n_exp(dd x);
-dd hpvm_n_log(double x);           /* of a number above 0 */
+dd hpvm_n_log(double x); /* of a number above 0 */
 
-/* --- near_circle.c -------------------------------------------------------------------------------------------------- */
+/* --- near_circle.c ---------------------------------------------------------------------------- */
 
-double hpvm_n_sin_pi(double x);    /* of x times pi */
-void hpvm_n_sin_cos(double x, dd *sine, dd *cosine);   /* of a number */
+double hpvm_n_sin_pi(double x);                      /* of x times pi */
+void hpvm_n_sin_cos(double x, dd *sine, dd *cosine); /* of a number */
 
-/* --- of use to others ------------------------------------------------------------------------------------------------ */
+/* --- of use to others ------------------------------------------------------------------------- */
 
 double hpvm_m_cbrt(double x);
 double hpvm_m_lgamma(double x);

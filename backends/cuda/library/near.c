@@ -1,10 +1,11 @@
-/* backends/cuda/library/near.c -- exponentials, logarithms, powers and hyperbolic functions for cards, near the right result.
+/* backends/cuda/library/near.c -- exponentials, logarithms, powers and hyperbolic functions for
+ * cards, near the right result.
  *
  * Owns:      nothing.
  * Not here:  how (double_double.h), functions with one right result (library.c). */
 #include "backends/cuda/library/double_double.h"
 
-/* --- exponentials ------------------------------------------------------------------------------------------------ */
+/* --- exponentials ----------------------------------------------------------------------------- */
 
 /* (exp(s) - 1 - s) / s^2 for |s| <= ln(2) / 2. */
 static double exp_rest(double s)
@@ -49,10 +50,13 @@ double hpvm_n_exp(dd x)
 		return 0;
 	p = exp_part(x, &k);
 	p = plus((dd){1, 0}, p);
-	return scaled(p.hi, k);   /* what rounds twice is subnormal */
+	return scaled(p.hi, k); /* what rounds twice is subnormal */
 }
 
-double hpvm_m_exp(double x) { return hpvm_n_exp((dd){x, 0}); }
+double hpvm_m_exp(double x)
+{
+	return hpvm_n_exp((dd){x, 0});
+}
 
 double hpvm_m_exp2(double x)
 {
@@ -93,7 +97,7 @@ double hpvm_m_expm1(double x)
 	return expm1_of(x).hi;
 }
 
-/* --- logarithms ----------------------------------------------------------------------------------------------------- */
+/* --- logarithms ------------------------------------------------------------------------------- */
 
 /* Of a number above 0. */
 dd hpvm_n_log(double x)
@@ -176,10 +180,16 @@ double hpvm_m_log1p(double x)
 	return is_no_argument(1 + x, &made) ? made : log1p_of((dd){x, 0}).hi;
 }
 
-/* --- powers ---------------------------------------------------------------------------------------------------------- */
+/* --- powers ----------------------------------------------------------------------------------- */
 
-static int is_whole(double y) { return absolute(y) >= 0x1p53 || __builtin_rint(y) == y; }
-static int is_odd(double y) { return absolute(y) < 0x1p53 && __builtin_rint(y) == y && ((long)y & 1); }
+static int is_whole(double y)
+{
+	return absolute(y) >= 0x1p53 || __builtin_rint(y) == y;
+}
+static int is_odd(double y)
+{
+	return absolute(y) < 0x1p53 && __builtin_rint(y) == y && ((long)y & 1);
+}
 
 /* Where X or Y is 0, infinite or NaN, or X negative. */
 static double odd_power(double x, double y)
@@ -205,7 +215,8 @@ double hpvm_m_pow(double x, double y)
 	double sign = 1;
 	dd l;
 
-	if (y == 0 || x != x || y != y || x <= 0 || absolute(x) == INF || absolute(y) == INF || x == 1) {
+	if (y == 0 || x != x || y != y || x <= 0 || absolute(x) == INF || absolute(y) == INF ||
+	    x == 1) {
 		if (!(x < 0 && x > -INF && absolute(y) < INF && y != 0 && is_whole(y)))
 			return odd_power(x, y);
 		sign = is_odd(y) ? -1 : 1;
@@ -261,7 +272,7 @@ double hpvm_m_hypot(double x, double y)
 	return root(square).hi / by;
 }
 
-/* --- hyperbolic functions ------------------------------------------------------------------------------------------------- */
+/* --- hyperbolic functions --------------------------------------------------------------------- */
 
 double hpvm_m_sinh(double x)
 {
@@ -327,7 +338,8 @@ double hpvm_m_acosh(double x)
 		return x;
 	if (x > 0x1p30)
 		return plus(hpvm_n_log(x), LN2).hi;
-	return t == 0 ? 0 : log1p_of(plus((dd){t, 0}, root(plus((dd){2 * t, 0}, product(t, t))))).hi;
+	return t == 0 ? 0
+		      : log1p_of(plus((dd){t, 0}, root(plus((dd){2 * t, 0}, product(t, t))))).hi;
 }
 
 double hpvm_m_atanh(double x)

@@ -1,7 +1,8 @@
 /* backends/cuda/library/near_bessel.c -- Bessel functions for cards, near the right result.
  *
- * Of small arguments their power series, whose terms are much larger than the sum, in double-doubles; of large ones Hankel's
- * expansion (DLMF 10.17.3 and 10.17.4); other orders by the recurrence 10.6.1, upwards where that is stable, and otherwise downwards.
+ * Of small arguments their power series, whose terms are much larger than the sum, in
+ * double-doubles; of large ones Hankel's expansion (DLMF 10.17.3 and 10.17.4); other orders by the
+ * recurrence 10.6.1, upwards where that is stable, and otherwise downwards.
  * Owns:      nothing.
  * Not here:  how (double_double.h). */
 #include "backends/cuda/library/double_double.h"
@@ -17,7 +18,8 @@ static dd quarter_square(double x)
 	return (dd){z.hi / 4, z.lo / 4};
 }
 
-/* Sums over k of (-z)^k / (k! (k + n)!), n 0 or 1: PLAIN, and HARMONIC, with factors H(k) + H(k + n). DLMF 10.2.2, 10.8.1. */
+/* Sums over k of (-z)^k / (k! (k + n)!), n 0 or 1: PLAIN, and HARMONIC, with factors H(k) + H(k +
+ * n). DLMF 10.2.2, 10.8.1. */
 static void series(int n, dd z, dd *plain, dd *harmonic)
 {
 	dd term = {1, 0}, h = {n, 0};
@@ -36,10 +38,12 @@ static void series(int n, dd z, dd *plain, dd *harmonic)
 	}
 }
 
-/* Of order n, 0 or 1, and x > FAR: *J and *Y. With the angle x - (n / 2 + 1 / 4) pi, whose cosine and sine are sums of those of x. */
+/* Of order n, 0 or 1, and x > FAR: *J and *Y. With the angle x - (n / 2 + 1 / 4) pi, whose cosine
+ * and sine are sums of those of x. */
 static void hankel(int n, double x, double *j, double *y)
 {
-	double p = 1, q = 0, term = 1, by = 1 / (8 * x), root = __builtin_sqrt(x) * 1.7724538509055161;
+	double p = 1, q = 0, term = 1, by = 1 / (8 * x),
+	       root = __builtin_sqrt(x) * 1.7724538509055161;
 	dd sine, cosine, both, less;
 
 	for (int k = 1; k < 60; k++) {
@@ -109,15 +113,27 @@ static double y_part(int n, double x)
 	return ratio(l, PI_2).hi;
 }
 
-double hpvm_m_j0(double x) { return x != x ? x : j_part(0, absolute(x)); }
-double hpvm_m_j1(double x) { return x != x ? x : like(1, x) * j_part(1, absolute(x)); }
-double hpvm_m_y0(double x) { return y_part(0, x); }
-double hpvm_m_y1(double x) { return y_part(1, x); }
+double hpvm_m_j0(double x)
+{
+	return x != x ? x : j_part(0, absolute(x));
+}
+double hpvm_m_j1(double x)
+{
+	return x != x ? x : like(1, x) * j_part(1, absolute(x));
+}
+double hpvm_m_y0(double x)
+{
+	return y_part(0, x);
+}
+double hpvm_m_y1(double x)
+{
+	return y_part(1, x);
+}
 
-/* --- other orders ------------------------------------------------------------------------------------------- */
+/* --- other orders ----------------------------------------------------------------------------- */
 
-/* Where the order is above x the recurrence is stable downwards: from far enough up, what one begins with is forgotten, and the result
- * is so many times too large as order 0 or 1 is. */
+/* Where the order is above x the recurrence is stable downwards: from far enough up, what one
+ * begins with is forgotten, and the result is so many times too large as order 0 or 1 is. */
 static double j_down(long n, double x)
 {
 	double above = 0, at = 1, wanted = 0, j0 = j_part(0, x), j1 = j_part(1, x), below;
@@ -185,8 +201,14 @@ double hpvm_m_yn(int order, double x)
 	return order < 0 && (n & 1) ? -at : at;
 }
 
-float hpvm_m_jnf(int n, float x) { return (float)hpvm_m_jn(n, (double)x); }
-float hpvm_m_ynf(int n, float x) { return (float)hpvm_m_yn(n, (double)x); }
+float hpvm_m_jnf(int n, float x)
+{
+	return (float)hpvm_m_jn(n, (double)x);
+}
+float hpvm_m_ynf(int n, float x)
+{
+	return (float)hpvm_m_yn(n, (double)x);
+}
 
 EXPORT1(j0)
 EXPORT1(j1)

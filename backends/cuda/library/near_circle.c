@@ -1,10 +1,11 @@
-/* backends/cuda/library/near_circle.c -- circular functions and angles for cards, near the right result.
+/* backends/cuda/library/near_circle.c -- circular functions and angles for cards, near the right
+ * result.
  *
  * Owns:      nothing.
  * Not here:  how (double_double.h). */
 #include "backends/cuda/library/double_double.h"
 
-/* --- circular functions ------------------------------------------------------------------------------------------------ */
+/* --- circular functions ----------------------------------------------------------------------- */
 
 /* 64 bits of 2 / pi from the one with weight 2^-FROM on; those before the point are zeros. */
 static u64 bits_from(int from)
@@ -15,9 +16,13 @@ static u64 bits_from(int from)
 	return shift ? high << shift | low >> (64 - shift) : high;
 }
 
-static u64 high_product(u64 a, u64 b) { return (u64)((unsigned __int128)a * b >> 64); }
+static u64 high_product(u64 a, u64 b)
+{
+	return (u64)((unsigned __int128)a * b >> 64);
+}
 
-/* What is left of a large X without whole quarters of a circle, and how many those are, modulo 4. */
+/* What is left of a large X without whole quarters of a circle, and how many those are, modulo
+ * 4. */
 static dd far_rest(double x, u32 *quarter)
 {
 	u64 bits = bits_of(x), m = (bits & (((u64)1 << 52) - 1)) | (u64)1 << 52, a[3], p[3], carry;
@@ -27,15 +32,15 @@ static dd far_rest(double x, u32 *quarter)
 
 	for (int i = 0; i < 3; i++)
 		a[i] = bits_from(e - 1 + 64 * i);
-	p[2] = m * a[2];             /* modulo 2^192, the first word last */
+	p[2] = m * a[2]; /* modulo 2^192, the first word last */
 	p[1] = m * a[1];
 	carry = high_product(m, a[2]);
 	p[1] += carry;
 	p[0] = m * a[0] + high_product(m, a[1]) + (p[1] < carry);
 	*quarter = (u32)(p[0] >> 62);
-	p[0] = p[0] << 2 | p[1] >> 62;   /* the fraction, 128 bits */
+	p[0] = p[0] << 2 | p[1] >> 62; /* the fraction, 128 bits */
 	p[1] = p[1] << 2 | p[2] >> 62;
-	if (p[0] >> 63) {            /* to nearest */
+	if (p[0] >> 63) { /* to nearest */
 		*quarter += 1;
 		p[0] = ~p[0];
 		p[1] = ~p[1];
@@ -104,7 +109,10 @@ static dd wave(dd r, u32 quarter)
 	return quarter & 2 ? minus(made) : made;
 }
 
-static int is_angle(double x) { return absolute(x) < INF; }
+static int is_angle(double x)
+{
+	return absolute(x) < INF;
+}
 
 double hpvm_m_sin(double x)
 {

@@ -98,11 +98,13 @@ double hpvm_m_tgamma(double x)
 	if (x < -184)
 		return like(0, s);
 	if (x < -160) /* gamma(1 - x) may be too large for a double */
-		return like(hpvm_n_exp(plus(hpvm_n_log(PI.hi / absolute(s)), minus(log_gamma(other)))), s);
+		return like(
+			hpvm_n_exp(plus(hpvm_n_log(PI.hi / absolute(s)), minus(log_gamma(other)))),
+			s);
 	return PI.hi / (s * gamma_part(other));
 }
 
-/* --- the logarithm of |gamma| ------------------------------------------------------------------------------- */
+/* --- the logarithm of |gamma| ----------------------------------------------------------------- */
 
 /* Of 2 + t, |t| <= 0.5. */
 static dd lgamma_rest(double t)
@@ -159,7 +161,9 @@ double hpvm_m_lgamma(double x)
 	if (x > 0)
 		return lgamma_part((dd){x, 0}).hi;
 	/* gamma(x) gamma(1 - x) = pi / sin(pi x) */
-	return plus(log_of(ratio(PI, (dd){absolute(hpvm_n_sin_pi(x)), 0})), minus(lgamma_part(sum(1, -x)))).hi;
+	return plus(log_of(ratio(PI, (dd){absolute(hpvm_n_sin_pi(x)), 0})),
+		    minus(lgamma_part(sum(1, -x))))
+		.hi;
 }
 
 /* *SIGN is that of gamma. */
@@ -175,9 +179,15 @@ double hpvm_m_lgamma_r(double x, int *sign)
 	return hpvm_m_lgamma(x);
 }
 
-float hpvm_m_lgammaf_r(float x, int *sign) { return (float)hpvm_m_lgamma_r(x, sign); }
+float hpvm_m_lgammaf_r(float x, int *sign)
+{
+	return (float)hpvm_m_lgamma_r(x, sign);
+}
 
-double hpvm_m_gamma(double x) { return hpvm_m_lgamma(x); }
+double hpvm_m_gamma(double x)
+{
+	return hpvm_m_lgamma(x);
+}
 
 EXPORT1(lgamma)
 EXPORT1(gamma)

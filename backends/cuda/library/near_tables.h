@@ -1,4 +1,5 @@
-/* backends/cuda/library/near_tables.h -- numbers for near.c, made by near_tables.py: double-doubles, and coefficients. */
+/* backends/cuda/library/near_tables.h -- numbers for near.c, made by near_tables.py:
+ * double-doubles, and coefficients. */
 #ifndef HR_NEAR_TABLES_H
 #define HR_NEAR_TABLES_H
 
@@ -12,15 +13,20 @@ UNUSED static const dd PI_2 = {0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54};
 UNUSED static const dd PI = {0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53};
 UNUSED static const dd LOG2_10 = {0x1.a934f0979a371p+1, 0x1.7f2495fb7fa6dp-53};
 UNUSED static const dd HALF_LN_2PI = {0x1.d67f1c864beb5p-1, -0x1.65b5a1b7ff5dfp-55};
-UNUSED static const double PI_2_PARTS[3] = {0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54, -0x1.f1976b7ed8fbcp-110};
+UNUSED static const double PI_2_PARTS[3] = {0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54,
+					    -0x1.f1976b7ed8fbcp-110};
 UNUSED static const u64 TWO_OVER_PI[20] = {
 	0xa2f9836e4e441529ul, 0xfc2757d1f534ddc0ul, 0xdb6295993c439041ul, 0xfe5163abdebbc561ul,
 	0xb7246e3a424dd2e0ul, 0x06492eea09d1921cul, 0xfe1deb1cb129a73eul, 0xe88235f52ebb4484ul,
 	0xe99c7026b45f7e41ul, 0x3991d639835339f4ul, 0x9c845f8bbdf9283bul, 0x1ff897ffde05980ful,
 	0xef2f118b5a0a6d1ful, 0x6d367ecf27cb09b7ul, 0x4f463f669e5fea2dul, 0x7527bac7ebe5f17bul,
 	0x3d0739f78a5292eaul, 0x6bfb5fb11f8d5d08ul, 0x56033046fc7b6babul, 0xf0cfbc209af4361dul};
-/* 1 / c and log(c) for c in the middle of each 128th of [1, 2), of c / 2 from the square root of 2 on; 1 at both ends. */
-UNUSED static const struct { double inverse; dd log; } LOGS[128] = {
+/* 1 / c and log(c) for c in the middle of each 128th of [1, 2), of c / 2 from the square root of 2
+ * on; 1 at both ends. */
+UNUSED static const struct {
+	double inverse;
+	dd log;
+} LOGS[128] = {
 	{0x1.0000000000000p+0, {0.0, 0.0}},
 	{0x1.fa11caa01fa12p-1, {0x1.7dc475f810a69p-7, 0x1.74944bc161072p-61}},
 	{0x1.f6310aca0dbb5p-1, {0x1.3cea44346a584p-6, -0x1.865ad48159d00p-61}},
@@ -169,33 +175,41 @@ UNUSED static const dd ATANS[17] = {
 	{0x1.819d0b7158a4dp-1, -0x1.bf76229d3b917p-56},
 	{0x1.921fb54442d18p-1, 0x1.1a62633145c07p-55},
 };
-/* Chebyshev: exp(x^2) erfc(x) (x + 1) for 0.5 <= x <= 30, in u, where t = (x - 3) / (x + 3) = 0x1.a98ef606a63bep-5 + 0x1.884fcace213f3p-1 u. */
+/* Chebyshev: exp(x^2) erfc(x) (x + 1) for 0.5 <= x <= 30, in u, where t = (x - 3) / (x + 3) =
+ * 0x1.a98ef606a63bep-5 + 0x1.884fcace213f3p-1 u. */
 #define ERFC_MIDDLE 0x1.a98ef606a63bep-5
-#define ERFC_HALF 0x1.884fcace213f3p-1
+#define ERFC_HALF   0x1.884fcace213f3p-1
 UNUSED static const double ERFC[31] = {
-	0x1.75aacc796448ap-1, -0x1.5dc4c0ee323dap-3, 0x1.90e6fb5dca3cdp-6, 0x1.439379dcad51cp-17,
-	-0x1.2842bf6c81631p-10, 0x1.6589a8bb71f3fp-12, -0x1.c5f030ef4a0ffp-15, 0x1.cd81e89349bbap-19,
-	0x1.de4cb6e033d43p-22, -0x1.c3cde5b7ce787p-24, 0x1.d12bd0be0a7d6p-35, 0x1.20dde71b3661fp-29,
-	-0x1.ac03f97d4f169p-34, -0x1.826d1e81601eap-35, 0x1.afb2d8dc103e7p-39, 0x1.2a59591ccf976p-40,
-	-0x1.44d8a9fdbee15p-44, -0x1.0818f4b5b7771p-45, 0x1.5aa3cdaad035dp-50, 0x1.f96a95b9c0b5ap-51,
-	0x1.3aeafe99c669dp-58, -0x1.e413e7b3d0692p-56, -0x1.02a768d87115ep-59, 0x1.a59d865712cfep-61,
-	0x1.08e15dd0c68cep-63, -0x1.110d162cae208p-66, -0x1.851570e8ef724p-68, 0x1.f5e77f16b6730p-79,
-	0x1.bcb87a0555558p-73, 0x1.839b3094e537dp-76, -0x1.5bce952717b58p-78};
+	0x1.75aacc796448ap-1,   -0x1.5dc4c0ee323dap-3,  0x1.90e6fb5dca3cdp-6,
+	0x1.439379dcad51cp-17,  -0x1.2842bf6c81631p-10, 0x1.6589a8bb71f3fp-12,
+	-0x1.c5f030ef4a0ffp-15, 0x1.cd81e89349bbap-19,  0x1.de4cb6e033d43p-22,
+	-0x1.c3cde5b7ce787p-24, 0x1.d12bd0be0a7d6p-35,  0x1.20dde71b3661fp-29,
+	-0x1.ac03f97d4f169p-34, -0x1.826d1e81601eap-35, 0x1.afb2d8dc103e7p-39,
+	0x1.2a59591ccf976p-40,  -0x1.44d8a9fdbee15p-44, -0x1.0818f4b5b7771p-45,
+	0x1.5aa3cdaad035dp-50,  0x1.f96a95b9c0b5ap-51,  0x1.3aeafe99c669dp-58,
+	-0x1.e413e7b3d0692p-56, -0x1.02a768d87115ep-59, 0x1.a59d865712cfep-61,
+	0x1.08e15dd0c68cep-63,  -0x1.110d162cae208p-66, -0x1.851570e8ef724p-68,
+	0x1.f5e77f16b6730p-79,  0x1.bcb87a0555558p-73,  0x1.839b3094e537dp-76,
+	-0x1.5bce952717b58p-78};
 /* Stirling: B(2k) / (2k (2k - 1)) */
-UNUSED static const double STIRLING[10] = {
-	0x1.5555555555555p-4, -0x1.6c16c16c16c17p-9, 0x1.a01a01a01a01ap-11, -0x1.3813813813814p-11,
-	0x1.b951e2b18ff23p-11, -0x1.f6ab0d9993c7dp-10, 0x1.a41a41a41a41ap-8, -0x1.e4286cb0f5398p-6,
-	0x1.6fe96381e0680p-3, -0x1.6476701181f3ap+0};
-/* The logarithm of gamma(2 + t), |t| <= 0.5, is t (1 - Euler's constant) and the sum of LGAMMA[k] t^(k + 2): (-1)^k (zeta(k) - 1) / k. */
+UNUSED static const double STIRLING[10] = {0x1.5555555555555p-4,  -0x1.6c16c16c16c17p-9,
+					   0x1.a01a01a01a01ap-11, -0x1.3813813813814p-11,
+					   0x1.b951e2b18ff23p-11, -0x1.f6ab0d9993c7dp-10,
+					   0x1.a41a41a41a41ap-8,  -0x1.e4286cb0f5398p-6,
+					   0x1.6fe96381e0680p-3,  -0x1.6476701181f3ap+0};
+/* The logarithm of gamma(2 + t), |t| <= 0.5, is t (1 - Euler's constant) and the sum of LGAMMA[k]
+ * t^(k + 2): (-1)^k (zeta(k) - 1) / k. */
 UNUSED static const dd ONE_MINUS_EULER = {0x1.b0ee6072093cep-2, 0x1.6cb90701fbfabp-58};
 UNUSED static const double LGAMMA[29] = {
-	0x1.4a34cc4a60fa6p-2, -0x1.13e001a557607p-4, 0x1.51322ac7d8483p-6, -0x1.e404fc218f5f2p-8,
-	0x1.7add6eadb6c30p-9, -0x1.38ac5c2bf8e08p-10, 0x1.0b36af86396e9p-11, -0x1.d3fd4c76d2fc8p-13,
-	0x1.a127b0f17d65ap-14, -0x1.78de5bd7c81efp-15, 0x1.580dcee66eb02p-16, -0x1.3cbc963ce2243p-17,
-	0x1.2597a39f34aacp-18, -0x1.11b2eb7679541p-19, 0x1.0064cdeb22f0fp-20, -0x1.e2600d93cfd2fp-22,
-	0x1.c76bbb3f07a4dp-23, -0x1.af5a6cbbf8a97p-24, 0x1.99b93c2070b0fp-25, -0x1.862c734df3eacp-26,
-	0x1.7469daccfadcdp-27, -0x1.6434a8447aeadp-28, 0x1.555a877ffd2c3p-29, -0x1.47b1679258d0ep-30,
-	0x1.3b15d2b2fc10cp-31, -0x1.2f69a9fabe3e0p-32, 0x1.24932a337434cp-33, -0x1.1a7c26ec2523cp-34,
-	0x1.11116e693ed98p-35};
+	0x1.4a34cc4a60fa6p-2,   -0x1.13e001a557607p-4,  0x1.51322ac7d8483p-6,
+	-0x1.e404fc218f5f2p-8,  0x1.7add6eadb6c30p-9,   -0x1.38ac5c2bf8e08p-10,
+	0x1.0b36af86396e9p-11,  -0x1.d3fd4c76d2fc8p-13, 0x1.a127b0f17d65ap-14,
+	-0x1.78de5bd7c81efp-15, 0x1.580dcee66eb02p-16,  -0x1.3cbc963ce2243p-17,
+	0x1.2597a39f34aacp-18,  -0x1.11b2eb7679541p-19, 0x1.0064cdeb22f0fp-20,
+	-0x1.e2600d93cfd2fp-22, 0x1.c76bbb3f07a4dp-23,  -0x1.af5a6cbbf8a97p-24,
+	0x1.99b93c2070b0fp-25,  -0x1.862c734df3eacp-26, 0x1.7469daccfadcdp-27,
+	-0x1.6434a8447aeadp-28, 0x1.555a877ffd2c3p-29,  -0x1.47b1679258d0ep-30,
+	0x1.3b15d2b2fc10cp-31,  -0x1.2f69a9fabe3e0p-32, 0x1.24932a337434cp-33,
+	-0x1.1a7c26ec2523cp-34, 0x1.11116e693ed98p-35};
 
 #endif

@@ -1,8 +1,10 @@
-/* backends/cuda/translate/arch.c -- architectures of NVIDIA's cards, as far as this LLVM makes code for them.
+/* backends/cuda/translate/arch.c -- architectures of NVIDIA's cards, as far as this LLVM makes code
+ * for them.
  *
- * LLVM ends the process when it is given a version of PTX that is too old for an architecture, and takes one that it does not know for
- * its oldest. So what it has is listed here.
- * Source: `llc -march=nvptx64 -mcpu=help` of LLVM 22, and the versions of PTX that it asks for; NVIDIA, PTX ISA, ".target". */
+ * LLVM ends the process when it is given a version of PTX that is too old for an architecture, and
+ * takes one that it does not know for its oldest. So what it has is listed here.
+ * Source: `llc -march=nvptx64 -mcpu=help` of LLVM 22, and the versions of PTX that it asks for;
+ * NVIDIA, PTX ISA, ".target". */
 #include "config.h"
 
 #include "backends/cuda/translate/arch.h"
@@ -11,19 +13,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct row {
+typedef struct arch_row {
 	unsigned number;
-	const char *suffixes;        /* "" for none, and those that it has */
-	unsigned ptx[3];             /* without one, with 'a', with 'f' */
-	unsigned llvm;               /* major version from which this is relied on */
-} row;
+	const char *suffixes; /* "" for none, and those that it has */
+	unsigned ptx[3];      /* without one, with 'a', with 'f' */
+	unsigned llvm;        /* major version from which this is relied on */
+} arch_row;
 
-static const row rows[] = {
-	{60, "", {74}, 0}, {61, "", {74}, 0}, {62, "", {74}, 0}, {70, "", {74}, 0}, {72, "", {74}, 0}, {75, "", {74}, 0},
-	{80, "", {74}, 0}, {86, "", {74}, 0}, {87, "", {74}, 0}, {88, "", {90}, 22}, {89, "", {78}, 0},
+static const arch_row rows[] = {
+	{60, "", {74}, 0},
+	{61, "", {74}, 0},
+	{62, "", {74}, 0},
+	{70, "", {74}, 0},
+	{72, "", {74}, 0},
+	{75, "", {74}, 0},
+	{80, "", {74}, 0},
+	{86, "", {74}, 0},
+	{87, "", {74}, 0},
+	{88, "", {90}, 22},
+	{89, "", {78}, 0},
 	{90, "a", {78, 80}, 0},
-	{100, "af", {86, 86, 88}, 22}, {101, "af", {86, 86, 88}, 22}, {103, "af", {88, 88, 88}, 22},
-	{110, "af", {90, 90, 90}, 22}, {120, "af", {87, 87, 88}, 22}, {121, "af", {88, 88, 88}, 22},
+	{100, "af", {86, 86, 88}, 22},
+	{101, "af", {86, 86, 88}, 22},
+	{103, "af", {88, 88, 88}, 22},
+	{110, "af", {90, 90, 90}, 22},
+	{120, "af", {87, 87, 88}, 22},
+	{121, "af", {88, 88, 88}, 22},
 };
 enum { COUNT = sizeof(rows) / sizeof(rows[0]) };
 
@@ -40,7 +55,9 @@ unsigned cuda_arch_ptx(cuda_arch arch)
 			continue;
 		if (!arch.suffix)
 			return rows[i].ptx[0];
-		return strchr(rows[i].suffixes, arch.suffix) ? rows[i].ptx[arch.suffix == 'a' ? 1 : 2] : 0;
+		return strchr(rows[i].suffixes, arch.suffix)
+			       ? rows[i].ptx[arch.suffix == 'a' ? 1 : 2]
+			       : 0;
 	}
 	return 0;
 }
@@ -50,7 +67,8 @@ cuda_arch cuda_arch_for(unsigned capability)
 	cuda_arch best = {0, 0};
 
 	for (unsigned i = 0; i < COUNT; i++)
-		if (rows[i].number <= capability && rows[i].number > best.number && rows[i].llvm <= HR_LLVM_MAJOR)
+		if (rows[i].number <= capability && rows[i].number > best.number &&
+		    rows[i].llvm <= HR_LLVM_MAJOR)
 			best.number = rows[i].number;
 	return best;
 }
@@ -63,9 +81,11 @@ const char *cuda_arch_list(char *text, size_t bytes)
 	for (unsigned i = 0; i < COUNT; i++) {
 		if (rows[i].llvm > HR_LLVM_MAJOR || length >= bytes)
 			continue;
-		length += (size_t)snprintf(text + length, bytes - length, "%ssm_%u", length ? ", " : "", rows[i].number);
+		length += (size_t)snprintf(text + length, bytes - length, "%ssm_%u",
+					   length ? ", " : "", rows[i].number);
 		for (const char *suffix = rows[i].suffixes; *suffix && length < bytes; suffix++)
-			length += (size_t)snprintf(text + length, bytes - length, ", sm_%u%c", rows[i].number, *suffix);
+			length += (size_t)snprintf(text + length, bytes - length, ", sm_%u%c",
+						   rows[i].number, *suffix);
 	}
 	return text;
 }

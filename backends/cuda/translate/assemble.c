@@ -5,7 +5,8 @@
 
 #include "backends/cuda/translate/cuda_translate.h"
 
-LLVMMemoryBufferRef cuda_assemble(LLVMModuleRef module, const cuda_target *target, char text[HR_BACKEND_TEXT])
+LLVMMemoryBufferRef cuda_assemble(LLVMModuleRef module, const cuda_target *target,
+				  char text[HR_BACKEND_TEXT])
 {
 	LLVMTargetMachineRef machine = cuda_open_machine(target, text);
 	LLVMMemoryBufferRef ptx = NULL;

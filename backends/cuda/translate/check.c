@@ -1,7 +1,8 @@
-/* backends/cuda/translate/check.c -- what a kernel cannot have, which is said before anything is compiled.
+/* backends/cuda/translate/check.c -- what a kernel cannot have, which is said before anything is
+ * compiled.
  *
- * The code generator ends the process where it meets something that it does not know: what is not known here to go is
- * refused.
+ * The code generator ends the process where it meets something that it does not know: what is not
+ * known here to go is refused.
  * Owns:      nothing.
  * Clauses:   M1 (what allocates), M2.
  * Not here:  functions of numbers (math.c), HPVM's queries (kernel.c). */
@@ -9,8 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "backends/shared/edit.h"
 #include "backends/cuda/translate/cuda_translate.h"
+#include "backends/shared/edit.h"
 #include "src/arith/cfunction.h"
 
 enum { WIDEST_INTEGER = 128 };
@@ -44,7 +45,7 @@ void cuda_refuse_instruction(cuda_writer *self, hr_unit_refusal refusal, LLVMVal
 	LLVMDisposeMessage(printed);
 }
 
-/* --- types ------------------------------------------------------------------------------------------ */
+/* --- types ------------------------------------------------------------------------------------ */
 
 /* The name of a type that a card lacks, or NULL. */
 static const char *missing_type(LLVMTypeRef type)
@@ -58,9 +59,13 @@ static const char *missing_type(LLVMTypeRef type)
 	case LLVMX86_AMXTypeKind: return "x86_amx";
 	case LLVMTargetExtTypeKind: return "a type of one machine";
 	case LLVMIntegerTypeKind:
-		return LLVMGetIntTypeWidth(type) > WIDEST_INTEGER ? "an integer of more than 128 bits" : NULL;
+		return LLVMGetIntTypeWidth(type) > WIDEST_INTEGER
+			       ? "an integer of more than 128 bits"
+			       : NULL;
 	case LLVMPointerTypeKind:
-		return LLVMGetPointerAddressSpace(type) ? "a pointer into an address space of its own" : NULL;
+		return LLVMGetPointerAddressSpace(type)
+			       ? "a pointer into an address space of its own"
+			       : NULL;
 	case LLVMArrayTypeKind:
 	case LLVMVectorTypeKind: return missing_type(LLVMGetElementType(type));
 	case LLVMStructTypeKind:
@@ -84,26 +89,104 @@ static bool check_type(cuda_writer *self, LLVMTypeRef type)
 	return !missing;
 }
 
-/* --- calls ------------------------------------------------------------------------------------------- */
+/* --- calls ------------------------------------------------------------------------------------ */
 
 /* Intrinsics that LLVM makes code of. A dot at the end: all that begin so. */
 static const char *const intrinsics[] = {
-	"umin.", "umax.", "smin.", "smax.", "ucmp.", "scmp.", "uadd.", "usub.", "umul.with.overflow.", "sadd.", "ssub.",
-	"smul.with.overflow.", "ushl.sat.", "sshl.sat.", "ctpop.", "ctlz.", "cttz.", "bswap.", "bitreverse.", "abs.",
-	"fshl.", "fshr.", "minnum.", "maxnum.", "minimum.", "maximum.", "minimumnum.", "maximumnum.", "canonicalize.",
-	"is.fpclass.", "fptosi.sat.", "fptoui.sat.", "arithmetic.fence.", "memcpy.p0.", "memcpy.inline.p0.",
-	"memmove.p0.", "memset.p0.", "memset.inline.p0.", "stacksave", "stackrestore", "ptrmask.", "prefetch.",
-	"objectsize.", "launder.invariant.group.", "strip.invariant.group.", "invariant.start.", "invariant.end.",
-	"lifetime.start", "lifetime.end", "vector.reduce.", "masked.load.", "masked.store.", "masked.gather.",
-	"masked.scatter.", "masked.expandload.", "masked.compressstore.", "vector.insert.", "vector.extract.",
-	"vector.reverse.", "vector.splice.", "vector.interleave", "vector.deinterleave", "get.active.lane.mask.",
-	"stepvector.", "trap", "debugtrap", "ubsantrap", "assume", "expect.", "expect.with.probability.", "ssa.copy.",
-	"annotation.", "ptr.annotation.", "var.annotation.", "is.constant.", "sideeffect", "donothing", "fake.use",
-	"experimental.constrained.fadd.", "experimental.constrained.fsub.", "experimental.constrained.fmul.",
-	"experimental.constrained.fdiv.", "experimental.constrained.fptosi.", "experimental.constrained.fptoui.",
-	"experimental.constrained.sitofp.", "experimental.constrained.uitofp.", "experimental.constrained.fptrunc.",
-	"experimental.constrained.fpext.", "experimental.constrained.fcmp.", "experimental.constrained.fcmps.",
-	"pseudoprobe", "experimental.noalias.scope.decl", "dbg.", "threadlocal.address.",
+	"umin.",
+	"umax.",
+	"smin.",
+	"smax.",
+	"ucmp.",
+	"scmp.",
+	"uadd.",
+	"usub.",
+	"umul.with.overflow.",
+	"sadd.",
+	"ssub.",
+	"smul.with.overflow.",
+	"ushl.sat.",
+	"sshl.sat.",
+	"ctpop.",
+	"ctlz.",
+	"cttz.",
+	"bswap.",
+	"bitreverse.",
+	"abs.",
+	"fshl.",
+	"fshr.",
+	"minnum.",
+	"maxnum.",
+	"minimum.",
+	"maximum.",
+	"minimumnum.",
+	"maximumnum.",
+	"canonicalize.",
+	"is.fpclass.",
+	"fptosi.sat.",
+	"fptoui.sat.",
+	"arithmetic.fence.",
+	"memcpy.p0.",
+	"memcpy.inline.p0.",
+	"memmove.p0.",
+	"memset.p0.",
+	"memset.inline.p0.",
+	"stacksave",
+	"stackrestore",
+	"ptrmask.",
+	"prefetch.",
+	"objectsize.",
+	"launder.invariant.group.",
+	"strip.invariant.group.",
+	"invariant.start.",
+	"invariant.end.",
+	"lifetime.start",
+	"lifetime.end",
+	"vector.reduce.",
+	"masked.load.",
+	"masked.store.",
+	"masked.gather.",
+	"masked.scatter.",
+	"masked.expandload.",
+	"masked.compressstore.",
+	"vector.insert.",
+	"vector.extract.",
+	"vector.reverse.",
+	"vector.splice.",
+	"vector.interleave",
+	"vector.deinterleave",
+	"get.active.lane.mask.",
+	"stepvector.",
+	"trap",
+	"debugtrap",
+	"ubsantrap",
+	"assume",
+	"expect.",
+	"expect.with.probability.",
+	"ssa.copy.",
+	"annotation.",
+	"ptr.annotation.",
+	"var.annotation.",
+	"is.constant.",
+	"sideeffect",
+	"donothing",
+	"fake.use",
+	"experimental.constrained.fadd.",
+	"experimental.constrained.fsub.",
+	"experimental.constrained.fmul.",
+	"experimental.constrained.fdiv.",
+	"experimental.constrained.fptosi.",
+	"experimental.constrained.fptoui.",
+	"experimental.constrained.sitofp.",
+	"experimental.constrained.uitofp.",
+	"experimental.constrained.fptrunc.",
+	"experimental.constrained.fpext.",
+	"experimental.constrained.fcmp.",
+	"experimental.constrained.fcmps.",
+	"pseudoprobe",
+	"experimental.noalias.scope.decl",
+	"dbg.",
+	"threadlocal.address.",
 };
 
 static bool is_known_intrinsic(const char *name)
@@ -111,7 +194,8 @@ static bool is_known_intrinsic(const char *name)
 	name += strlen("llvm.");
 	for (size_t i = 0; i < sizeof(intrinsics) / sizeof(intrinsics[0]); i++) {
 		size_t length = strlen(intrinsics[i]);
-		bool family = intrinsics[i][length - 1] == '.' || strstr(intrinsics[i], "interleave");
+		bool family =
+			intrinsics[i][length - 1] == '.' || strstr(intrinsics[i], "interleave");
 
 		if (family ? starts(name, intrinsics[i])
 			   : starts(name, intrinsics[i]) && (!name[length] || name[length] == '.'))
@@ -131,7 +215,8 @@ static bool is_to_nearest(LLVMValueRef call)
 		if (LLVMGetTypeKind(LLVMTypeOf(operand)) != LLVMMetadataTypeKind)
 			continue;
 		text = LLVMPrintValueToString(operand);
-		other = strstr(text, "!\"round.") && !strstr(text, "round.tonearest\"") && !strstr(text, "round.dynamic");
+		other = strstr(text, "!\"round.") && !strstr(text, "round.tonearest\"") &&
+			!strstr(text, "round.dynamic");
 		LLVMDisposeMessage(text);
 		if (other)
 			return false;
@@ -150,8 +235,8 @@ static void refuse_function(cuda_writer *self, const char *name)
 
 static void check_function(cuda_writer *self, LLVMValueRef call, const char *name)
 {
-	static const char *const queries[] = {"hpvm_id", "hpvm_extent", "hpvm_inner_id", "hpvm_inner_extent", "hpvm_barrier",
-					      "hpvm_local"};
+	static const char *const queries[] = {"hpvm_id",           "hpvm_extent",  "hpvm_inner_id",
+					      "hpvm_inner_extent", "hpvm_barrier", "hpvm_local"};
 
 	for (size_t i = 0; i < sizeof(queries) / sizeof(queries[0]); i++)
 		if (strcmp(name, queries[i]) == 0)
@@ -182,7 +267,7 @@ static void check_call(cuda_writer *self, LLVMValueRef call)
 		check_function(self, call, cuda_called(call));
 }
 
-/* --- atomics -------------------------------------------------------------------------------------------- */
+/* --- atomics ---------------------------------------------------------------------------------- */
 
 static bool is_atomic_type(LLVMTypeRef type)
 {
@@ -205,7 +290,7 @@ static void check_atomic(cuda_writer *self, LLVMValueRef at, LLVMTypeRef type)
 		cuda_refuse_instruction(self, HR_REFUSES_ATOMIC, at);
 }
 
-/* --- instructions ---------------------------------------------------------------------------------------- */
+/* --- instructions ----------------------------------------------------------------------------- */
 
 static void check_operands(cuda_writer *self, LLVMValueRef at)
 {
@@ -217,10 +302,12 @@ static void check_operands(cuda_writer *self, LLVMValueRef at)
 		if (calls && operand == LLVMGetCalledValue(at))
 			continue;
 		if (LLVMIsAFunction(operand) && !(calls && starts(cuda_called(at), "llvm.")))
-			cuda_refuse(self, HR_REFUSES_POINTER_CALL, "of '%s'", LLVMGetValueName2(operand, &(size_t){0}));
+			cuda_refuse(self, HR_REFUSES_POINTER_CALL, "of '%s'",
+				    LLVMGetValueName2(operand, &(size_t){0}));
 		if (LLVMIsABlockAddress(operand))
 			cuda_refuse_instruction(self, HR_REFUSES_INSTRUCTION, at);
-		if (LLVMGetTypeKind(LLVMTypeOf(operand)) != LLVMMetadataTypeKind && !LLVMIsABasicBlock(operand))
+		if (LLVMGetTypeKind(LLVMTypeOf(operand)) != LLVMMetadataTypeKind &&
+		    !LLVMIsABasicBlock(operand))
 			check_type(self, LLVMTypeOf(operand));
 	}
 }
@@ -242,9 +329,7 @@ static void check_instruction(cuda_writer *self, LLVMValueRef at)
 		if (LLVMGetOrdering(at) != LLVMAtomicOrderingNotAtomic)
 			check_atomic(self, at, LLVMTypeOf(LLVMGetOperand(at, 0)));
 		return;
-	case LLVMAlloca:
-		check_type(self, LLVMGetAllocatedType(at));
-		return;
+	case LLVMAlloca: check_type(self, LLVMGetAllocatedType(at)); return;
 	case LLVMInvoke:
 	case LLVMCallBr:
 	case LLVMIndirectBr:
@@ -264,7 +349,8 @@ static void check_variables(cuda_writer *self)
 {
 	for (LLVMValueRef at = LLVMGetFirstGlobal(self->module); at; at = LLVMGetNextGlobal(at))
 		if (LLVMGetFirstUse(at) && LLVMIsDeclaration(at))
-			cuda_refuse(self, HR_REFUSES_VARIABLE, "'%s'", LLVMGetValueName2(at, &(size_t){0}));
+			cuda_refuse(self, HR_REFUSES_VARIABLE, "'%s'",
+				    LLVMGetValueName2(at, &(size_t){0}));
 }
 
 void cuda_check(cuda_writer *self)

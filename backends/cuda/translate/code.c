@@ -1,10 +1,15 @@
 /* backends/cuda/translate/code.c -- from a unit to LLVM IR for NVPTX.
  *
- * Invariant: what the code computes is what the unit says: nothing is contracted unless it permits that, quotients and roots are
- *            rounded correctly, and no number is flushed to zero.
+ * Invariant: what the code computes is what the unit says: nothing is contracted unless it permits
+ *            that, quotients and roots are rounded correctly, and no number is flushed to zero.
  * Owns:      what a cuda_code holds.
- * Not here:  PTX (assemble.c), the kernel (kernel.c), what is refused (check.c), functions of numbers (math.c). */
+ * Not here:  PTX (assemble.c), the kernel (kernel.c), what is refused (check.c), functions of
+ *            numbers (math.c). */
 #include "config.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
 
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitReader.h>
@@ -12,16 +17,13 @@
 #include <llvm-c/Target.h>
 #include <llvm-c/TargetMachine.h>
 #include <llvm-c/Transforms/PassBuilder.h>
-#include <pthread.h>
-#include <stdio.h>
-#include <string.h>
 
-#include "backends/shared/edit.h"
 #include "backends/cuda/translate/cuda_translate.h"
+#include "backends/shared/edit.h"
 
 #define TRIPLE "nvptx64-nvidia-cuda"
 
-/* --- the code generator -------------------------------------------------------------------------------- */
+/* --- the code generator ----------------------------------------------------------------------- */
 
 #ifdef HR_HAVE_NVPTX
 static void initialise(void)
@@ -48,7 +50,8 @@ static LLVMTargetRef find_target(char text[HR_BACKEND_TEXT])
 	}
 	return target;
 #else
-	snprintf(text, HR_BACKEND_TEXT, "the LLVM that this was built with makes no code for NVIDIA's cards");
+	snprintf(text, HR_BACKEND_TEXT,
+		 "the LLVM that this was built with makes no code for NVIDIA's cards");
 	return NULL;
 #endif
 }
@@ -68,17 +71,19 @@ LLVMTargetMachineRef cuda_open_machine(const cuda_target *target, char text[HR_B
 		return NULL;
 	snprintf(arch, sizeof(arch), "sm_%s", cuda_arch_name(target->arch, name));
 	if (!ptx) {
-		snprintf(text, HR_BACKEND_TEXT, "the LLVM that this was built with makes no code for %s", arch);
+		snprintf(text, HR_BACKEND_TEXT,
+			 "the LLVM that this was built with makes no code for %s", arch);
 		return NULL;
 	}
 	snprintf(features, sizeof(features), "+ptx%u", ptx);
-	return LLVMCreateTargetMachine(kind, TRIPLE, arch, features, LLVMCodeGenLevelAggressive, LLVMRelocDefault,
-				       LLVMCodeModelDefault);
+	return LLVMCreateTargetMachine(kind, TRIPLE, arch, features, LLVMCodeGenLevelAggressive,
+				       LLVMRelocDefault, LLVMCodeModelDefault);
 }
 
-/* --- the translation ------------------------------------------------------------------------------------ */
+/* --- the translation -------------------------------------------------------------------------- */
 
-static bool run_passes(LLVMModuleRef module, LLVMTargetMachineRef machine, const char *passes, char text[HR_BACKEND_TEXT])
+static bool run_passes(LLVMModuleRef module, LLVMTargetMachineRef machine, const char *passes,
+		       char text[HR_BACKEND_TEXT])
 {
 	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
 	LLVMErrorRef error = LLVMRunPasses(module, passes, machine, options);
@@ -101,7 +106,8 @@ void cuda_run_passes(cuda_writer *self, const char *passes)
 		cuda_refuse(self, HR_REFUSES_COMPILER, "%s", text);
 }
 
-/* Sizes and places of values in memory are the program's: those of a machine of 64 bits, the least byte first. */
+/* Sizes and places of values in memory are the program's: those of a machine of 64 bits, the least
+ * byte first. */
 static bool has_same_memory(const hr_unit *unit)
 {
 	LLVMTargetDataRef layout = LLVMCreateTargetData(unit->layout);
@@ -142,26 +148,33 @@ static void mark_inline(cuda_writer *self, LLVMValueRef function)
 				LLVMCreateEnumAttribute(self->context, kind, 0));
 }
 
-/* Of what a program permits: products may be rounded with the sum that they are part of, and sums be in any order. Approximations
- * of quotients, roots and functions are worse on a card than anybody expects. */
-static const LLVMFastMathFlags kept = LLVMFastMathAllowContract | LLVMFastMathAllowReassoc | LLVMFastMathNoSignedZeros;
+/* Of what a program permits: products may be rounded with the sum that they are part of, and sums
+ * be in any order. Approximations of quotients, roots and functions are worse on a card than
+ * anybody expects. */
+static const LLVMFastMathFlags kept =
+	LLVMFastMathAllowContract | LLVMFastMathAllowReassoc | LLVMFastMathNoSignedZeros;
 
-/* All becomes one function: where an instance is, and which memory a pointer leads to, is known in each part of it. */
+/* All becomes one function: where an instance is, and which memory a pointer leads to, is known in
+ * each part of it. */
 static void unite_functions(cuda_writer *self)
 {
 	LLVMValueRef unit = LLVMGetNamedFunction(self->module, "hpvm_unit");
 
-	for (LLVMValueRef at = LLVMGetFirstFunction(self->module); at; at = LLVMGetNextFunction(at)) {
+	for (LLVMValueRef at = LLVMGetFirstFunction(self->module); at;
+	     at = LLVMGetNextFunction(at)) {
 		if (LLVMIsDeclaration(at))
 			continue;
 		hr_edit_strip_function(at, kept);
 		if (hr_edit_calls_itself(at))
-			cuda_refuse(self, HR_REFUSES_CALL, "'%s' calls itself", LLVMGetValueName2(at, &(size_t){0}));
+			cuda_refuse(self, HR_REFUSES_CALL, "'%s' calls itself",
+				    LLVMGetValueName2(at, &(size_t){0}));
 		else if (at != unit)
 			mark_inline(self, at);
 	}
 	if (self->code->refusal == HR_TAKEN)
-		cuda_run_passes(self, "always-inline,globaldce,function(sroa,early-cse,simplifycfg,adce),globaldce");
+		cuda_run_passes(
+			self,
+			"always-inline,globaldce,function(sroa,early-cse,simplifycfg,adce),globaldce");
 }
 
 static void translate(cuda_writer *self)
@@ -179,16 +192,19 @@ static void translate(cuda_writer *self)
 		cuda_make_kernel(self);
 	if (self->code->refusal == HR_TAKEN)
 		cuda_settle_math(self);
-	if (self->code->refusal == HR_TAKEN && LLVMVerifyModule(self->module, LLVMReturnStatusAction, &why))
-		cuda_refuse(self, HR_REFUSES_COMPILER, "what is made of it is not valid: %.150s", why);
+	if (self->code->refusal == HR_TAKEN &&
+	    LLVMVerifyModule(self->module, LLVMReturnStatusAction, &why))
+		cuda_refuse(self, HR_REFUSES_COMPILER, "what is made of it is not valid: %.150s",
+			    why);
 	LLVMDisposeMessage(why);
 }
 
-void cuda_translate(const hr_unit *unit, const cuda_target *target, LLVMContextRef context, cuda_code *code)
+void cuda_translate(const hr_unit *unit, const cuda_target *target, LLVMContextRef context,
+		    cuda_code *code)
 {
 	cuda_writer self = {.unit = unit, .target = target, .code = code, .context = context};
-	LLVMMemoryBufferRef buffer =
-		LLVMCreateMemoryBufferWithMemoryRange(unit->bitcode, unit->bitcode_bytes, "unit", 0);
+	LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(
+		unit->bitcode, unit->bitcode_bytes, "unit", 0);
 
 	memset(code, 0, sizeof(*code));
 	if (LLVMParseBitcodeInContext2(context, buffer, &self.module)) {
@@ -213,13 +229,15 @@ void cuda_code_free(cuda_code *code)
 	memset(code, 0, sizeof(*code));
 }
 
-/* --- optimising ---------------------------------------------------------------------------------------------- */
+/* --- optimising ------------------------------------------------------------------------------- */
 
 bool cuda_optimise(LLVMModuleRef module, const cuda_target *target, char text[HR_BACKEND_TEXT])
 {
 	LLVMTargetMachineRef machine = cuda_open_machine(target, text);
-	bool done = machine && run_passes(module, machine, "function(infer-address-spaces),default<O3>,"
-							   "function(infer-address-spaces)", text);
+	bool done = machine && run_passes(module, machine,
+					  "function(infer-address-spaces),default<O3>,"
+					  "function(infer-address-spaces)",
+					  text);
 
 	if (machine)
 		LLVMDisposeTargetMachine(machine);

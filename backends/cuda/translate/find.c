@@ -6,10 +6,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "src/base/alloc.h"
 #include "backends/cuda/translate/cuda_code.h"
+#include "src/base/alloc.h"
 
-static const char *const usual[] = {"/usr/local/cuda", "/opt/cuda", "/usr/lib/cuda", "/usr/lib/nvidia-cuda-toolkit"};
+static const char *const usual[] = {"/usr/local/cuda", "/opt/cuda", "/usr/lib/cuda",
+				    "/usr/lib/nvidia-cuda-toolkit"};
 
 /* The path FOLDER/REST if such a file may be used in that WAY (access(2)); NULL: it may not. */
 static char *try(const char *folder, size_t length, const char *rest, int way)

@@ -1,20 +1,23 @@
-/* backends/cuda/translate/kernel.c -- a unit's function as a kernel: its parameters, images, shared memory.
+/* backends/cuda/translate/kernel.c -- a unit's function as a kernel: its parameters, images, shared
+ * memory.
  *
- * A leaf's instances are threads, one for each; the dimension in which accesses are contiguous is the device's x. Of a unit
- * with groups the node's instances are blocks and the leaf's their threads; where those neither meet nor share memory, a group is
- * as many blocks as it needs. A launch is a box of at most 2^31 - 1
- * instances to a side; what is larger is several launches.
+ * A leaf's instances are threads, one for each; the dimension in which accesses are contiguous is
+ * the device's x. Of a unit with groups the node's instances are blocks and the leaf's their
+ * threads; where those neither meet nor share memory, a group is as many blocks as it needs. A
+ * launch is a box of at most 2^31 - 1 instances to a side; what is larger is several launches.
  * Invariant: threads beyond the box do nothing, and none of them waits at a barrier.
  * Owns:      nothing.
  * Clauses:   N1, N3, M3.
- * Not here:  where an instance is (place.c), what is refused (check.c), how large blocks are (backends/cuda/device/run.c). */
+ * Not here:  where an instance is (place.c), what is refused (check.c), how large blocks are
+ *            (backends/cuda/device/run.c). */
 #include "config.h"
+
+#include "backends/cuda/translate/kernel.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "backends/shared/edit.h"
-#include "backends/cuda/translate/kernel.h"
 #include "backends/shared/loops.h"
 
 enum { GLOBAL_SPACE = 1, SHARED_SPACE = 3, KERNEL_CONVENTION = 71 };
@@ -22,7 +25,7 @@ enum { GLOBAL_SPACE = 1, SHARED_SPACE = 3, KERNEL_CONVENTION = 71 };
 /* All of 8 bytes at most, and no card takes more than 4096. */
 enum { MOST_PARAMETERS = CUDA_MOST_ARGUMENTS };
 
-/* --- what is asked ------------------------------------------------------------------------------------- */
+/* --- what is asked ---------------------------------------------------------------------------- */
 
 static void unite(kernel *self, const char *name, bool inner, LLVMValueRef first[][3])
 {
@@ -45,7 +48,7 @@ static void order_dimensions(kernel *self)
 		code->group_order[k] = k < node_dims ? node_dims - 1 - k : k;
 }
 
-/* --- parameters ------------------------------------------------------------------------------------------ */
+/* --- parameters ------------------------------------------------------------------------------- */
 
 static uint32_t add(kernel *self, cuda_argument what, LLVMTypeRef type)
 {
@@ -67,7 +70,9 @@ static LLVMTypeRef parameter_type(const kernel *self, const hr_unit_port *port, 
 
 	if (port->kind == HR_UNIT_POINTER)
 		return pointer(self, GLOBAL_SPACE);
-	return kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind ? type : integer(self, 8 * port->bytes);
+	return kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind
+		       ? type
+		       : integer(self, 8 * port->bytes);
 }
 
 static void plan_inputs(kernel *self)
@@ -82,9 +87,11 @@ static void plan_inputs(kernel *self)
 		if (!LLVMGetFirstUse(old))
 			continue;
 		if (is_by_value(port))
-			self->input_at[i] = add(self,
-						(cuda_argument){.kind = CUDA_VALUE, .input = i, .bytes = port->bytes},
-						parameter_type(self, port, LLVMTypeOf(old)));
+			self->input_at[i] =
+				add(self,
+				    (cuda_argument){
+					    .kind = CUDA_VALUE, .input = i, .bytes = port->bytes},
+				    parameter_type(self, port, LLVMTypeOf(old)));
 		else
 			self->images = true;
 	}
@@ -92,11 +99,14 @@ static void plan_inputs(kernel *self)
 
 static void plan_images(kernel *self)
 {
-	self->outputs = LLVMGetFirstUse(LLVMGetParam(self->unit, self->writer->unit->input_count)) != NULL;
+	self->outputs =
+		LLVMGetFirstUse(LLVMGetParam(self->unit, self->writer->unit->input_count)) != NULL;
 	if (self->images)
-		self->inputs_at = add(self, (cuda_argument){.kind = CUDA_INPUTS}, pointer(self, GLOBAL_SPACE));
+		self->inputs_at = add(self, (cuda_argument){.kind = CUDA_INPUTS},
+				      pointer(self, GLOBAL_SPACE));
 	if (self->outputs)
-		self->outputs_at = add(self, (cuda_argument){.kind = CUDA_OUTPUTS}, pointer(self, GLOBAL_SPACE));
+		self->outputs_at = add(self, (cuda_argument){.kind = CUDA_OUTPUTS},
+				       pointer(self, GLOBAL_SPACE));
 	if ((self->images || self->outputs) && !self->writer->code->groups)
 		self->first_at = add(self, (cuda_argument){.kind = CUDA_FIRST}, integer(self, 64));
 	self->writer->code->images = self->images;
@@ -117,23 +127,31 @@ static void plan_levels(kernel *self)
 		for (uint32_t d = 0; d < unit->dims[level]; d++) {
 			if (level > 0 && self->id[level][d])
 				self->id_at[level][d] = add(
-					self, (cuda_argument){.kind = CUDA_ID, .level = level, .dim = d},
+					self,
+					(cuda_argument){.kind = CUDA_ID, .level = level, .dim = d},
 					integer(self, 64));
 			if (is_extent_needed(self, level, d))
-				self->extent_at[level][d] = add(
-					self, (cuda_argument){.kind = CUDA_EXTENT, .level = level, .dim = d},
-					integer(self, 64));
+				self->extent_at[level][d] =
+					add(self,
+					    (cuda_argument){
+						    .kind = CUDA_EXTENT, .level = level, .dim = d},
+					    integer(self, 64));
 		}
 	for (uint32_t d = 0; d < unit->dims[0]; d++) {
 		if (self->id[0][d] || self->first_at != NONE)
-			self->begin_at[d] = add(self, (cuda_argument){.kind = CUDA_BEGIN, .dim = d}, integer(self, 64));
+			self->begin_at[d] = add(self, (cuda_argument){.kind = CUDA_BEGIN, .dim = d},
+						integer(self, 64));
 		if (!groups && !self->writer->code->barriers)
-			self->count_at[d] = add(self, (cuda_argument){.kind = CUDA_COUNT, .dim = d}, integer(self, 32));
+			self->count_at[d] = add(self, (cuda_argument){.kind = CUDA_COUNT, .dim = d},
+						integer(self, 32));
 	}
 	for (uint32_t d = 0; d < 3 && self->writer->code->spread; d++) {
 		if (d < unit->inner_dims)
-			self->inner_count_at[d] = add(self, (cuda_argument){.kind = CUDA_INNER, .dim = d}, integer(self, 32));
-		self->chunks_at[d] = add(self, (cuda_argument){.kind = CUDA_CHUNKS, .dim = d}, integer(self, 32));
+			self->inner_count_at[d] =
+				add(self, (cuda_argument){.kind = CUDA_INNER, .dim = d},
+				    integer(self, 32));
+		self->chunks_at[d] = add(self, (cuda_argument){.kind = CUDA_CHUNKS, .dim = d},
+					 integer(self, 32));
 	}
 }
 
@@ -149,7 +167,7 @@ static void plan(kernel *self)
 	plan_levels(self);
 }
 
-/* --- the function ------------------------------------------------------------------------------------------- */
+/* --- the function ----------------------------------------------------------------------------- */
 
 /* "Blur.1" -> "Blur_1", which PTX takes. */
 static char *kernel_name(const char *name)
@@ -159,7 +177,8 @@ static char *kernel_name(const char *name)
 
 	snprintf(made, room, "hpvm_%s", name);
 	for (char *at = made; *at; at++)
-		if (!(*at >= '0' && *at <= '9') && !(*at >= 'a' && *at <= 'z') && !(*at >= 'A' && *at <= 'Z'))
+		if (!(*at >= '0' && *at <= '9') && !(*at >= 'a' && *at <= 'z') &&
+		    !(*at >= 'A' && *at <= 'Z'))
 			*at = '_';
 	return made;
 }
@@ -168,7 +187,8 @@ static void add_mark(kernel *self, uint32_t at, const char *word, uint64_t value
 {
 	unsigned kind = LLVMGetEnumAttributeKindForName(word, strlen(word));
 
-	LLVMAddAttributeAtIndex(self->function, at + 1, LLVMCreateEnumAttribute(self->writer->context, kind, value));
+	LLVMAddAttributeAtIndex(self->function, at + 1,
+				LLVMCreateEnumAttribute(self->writer->context, kind, value));
 }
 
 static bool is_only_read(const hr_unit_port *port)
@@ -176,9 +196,9 @@ static bool is_only_read(const hr_unit_port *port)
 	return (port->flags & (HR_PORT_IN | HR_PORT_OUT)) == HR_PORT_IN;
 }
 
-/* What is known of the unit's pointers holds for the kernel's; but what one instance does not write others may, and
- * barriers let it see that. To LLVM nobody but this thread can change what a noalias pointer leads to, barriers or not; so with
- * them only what nobody writes is one. */
+/* What is known of the unit's pointers holds for the kernel's; but what one instance does not write
+ * others may, and barriers let it see that. To LLVM nobody but this thread can change what a
+ * noalias pointer leads to, barriers or not; so with them only what nobody writes is one. */
 static void mark_pointers(kernel *self)
 {
 	const hr_unit *unit = self->writer->unit;
@@ -194,7 +214,8 @@ static void mark_pointers(kernel *self)
 	}
 }
 
-/* All threads that meet are one block, as large as the program says: the compiler must leave registers for so many. */
+/* All threads that meet are one block, as large as the program says: the compiler must leave
+ * registers for so many. */
 static void bound_block(kernel *self)
 {
 	uint32_t bound = self->writer->target->bound;
@@ -211,8 +232,9 @@ static void bound_block(kernel *self)
 		LLVMValueAsMetadata(LLVMConstInt(LLVMInt32TypeInContext(context), bound, 0)),
 	};
 
-	LLVMAddNamedMetadataOperand(self->writer->module, "nvvm.annotations",
-				    LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, parts, 3)));
+	LLVMAddNamedMetadataOperand(
+		self->writer->module, "nvvm.annotations",
+		LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, parts, 3)));
 #endif
 }
 
@@ -222,17 +244,20 @@ static void make_function(kernel *self)
 	LLVMTypeRef nothing = LLVMVoidTypeInContext(writer->context);
 
 	writer->code->kernel = kernel_name(writer->unit->name);
-	self->function = LLVMAddFunction(writer->module, writer->code->kernel,
-					 LLVMFunctionType(nothing, self->types.data, (unsigned)self->types.count, 0));
+	self->function = LLVMAddFunction(
+		writer->module, writer->code->kernel,
+		LLVMFunctionType(nothing, self->types.data, (unsigned)self->types.count, 0));
 	LLVMSetFunctionCallConv(self->function, KERNEL_CONVENTION);
 	mark_pointers(self);
-	if (writer->target->bound && (writer->code->barriers || (writer->code->groups && !writer->code->spread)))
+	if (writer->target->bound &&
+	    (writer->code->barriers || (writer->code->groups && !writer->code->spread)))
 		bound_block(self);
-	LLVMPositionBuilderAtEnd(writer->builder,
-				 LLVMAppendBasicBlockInContext(writer->context, self->function, "place"));
+	LLVMPositionBuilderAtEnd(
+		writer->builder,
+		LLVMAppendBasicBlockInContext(writer->context, self->function, "place"));
 }
 
-/* --- images ------------------------------------------------------------------------------------------------------- */
+/* --- images ----------------------------------------------------------------------------------- */
 
 /* In the images, which begin with the first instance. */
 static LLVMValueRef instance_number(kernel *self)
@@ -266,7 +291,7 @@ static LLVMValueRef image_at(kernel *self, uint32_t at, LLVMValueRef number, uin
 	return number ? offset_by(self, base, BUILD(Mul, number, constant(self, stride))) : base;
 }
 
-/* --- what the unit's parameters are --------------------------------------------------------------------------------- */
+/* --- what the unit's parameters are ----------------------------------------------------------- */
 
 static LLVMValueRef value_of(kernel *self, LLVMValueRef given, LLVMTypeRef type)
 {
@@ -297,8 +322,9 @@ static void replace_inputs(kernel *self, LLVMValueRef number)
 		if (self->input_at[i] != NONE) {
 			new = value_of(self, parameter(self, self->input_at[i]), LLVMTypeOf(old));
 		} else {
-			new = LLVMBuildLoad2(self->writer->builder, LLVMTypeOf(old),
-					     offset_by(self, image, constant(self, unit->inputs[i].offset)), "");
+			new = LLVMBuildLoad2(
+				self->writer->builder, LLVMTypeOf(old),
+				offset_by(self, image, constant(self, unit->inputs[i].offset)), "");
 			LLVMSetAlignment(new, 16);
 		}
 		LLVMReplaceAllUsesWith(old, new);
@@ -316,12 +342,13 @@ static void replace_outputs(kernel *self, LLVMValueRef number)
 	LLVMReplaceAllUsesWith(old, BUILD(AddrSpaceCast, at, pointer(self, 0)));
 }
 
-/* --- shared memory ---------------------------------------------------------------------------------------------------- */
+/* --- shared memory ---------------------------------------------------------------------------- */
 
 static LLVMValueRef shared_memory(kernel *self)
 {
 	LLVMTypeRef type = LLVMArrayType2(integer(self, 8), 0);
-	LLVMValueRef memory = LLVMAddGlobalInAddressSpace(self->writer->module, type, "hpvm_shared", SHARED_SPACE);
+	LLVMValueRef memory = LLVMAddGlobalInAddressSpace(self->writer->module, type, "hpvm_shared",
+							  SHARED_SPACE);
 
 	LLVMSetLinkage(memory, LLVMExternalLinkage);
 	LLVMSetAlignment(memory, CUDA_LOCAL_ALIGNMENT);
@@ -334,12 +361,14 @@ static void find_locals(kernel *self)
 	LLVMValueRef function = LLVMGetNamedFunction(self->writer->module, "hpvm_local");
 	cuda_code *code = self->writer->code;
 
-	for (LLVMUseRef use = function ? LLVMGetFirstUse(function) : NULL; use; use = LLVMGetNextUse(use)) {
+	for (LLVMUseRef use = function ? LLVMGetFirstUse(function) : NULL; use;
+	     use = LLVMGetNextUse(use)) {
 		LLVMValueRef size = LLVMGetOperand(LLVMGetUser(use), 0);
 
 		if (code->local_count == CUDA_MOST_LOCALS ||
 		    !hr_local_size_of(size, self->unit, &code->locals[code->local_count++])) {
-			cuda_refuse(self->writer, HR_REFUSES_MALLOC, "of a size that is computed in another way");
+			cuda_refuse(self->writer, HR_REFUSES_MALLOC,
+				    "of a size that is computed in another way");
 			return;
 		}
 	}
@@ -348,7 +377,8 @@ static void find_locals(kernel *self)
 /* What hpvm_local() gives begins where the one before ends. */
 static void place_locals(kernel *self)
 {
-	LLVMValueRef function = LLVMGetNamedFunction(self->writer->module, "hpvm_local"), memory = NULL, at;
+	LLVMValueRef function = LLVMGetNamedFunction(self->writer->module, "hpvm_local"),
+		     memory = NULL, at;
 	LLVMUseRef use = function ? LLVMGetFirstUse(function) : NULL;
 	LLVMValueRef offset = constant(self, 0), most = constant(self, CUDA_LOCAL_ALIGNMENT - 1);
 
@@ -356,8 +386,8 @@ static void place_locals(kernel *self)
 		LLVMValueRef call = LLVMGetUser(use), size;
 
 		use = LLVMGetNextUse(use);
-		size = hr_local_size_build(&self->writer->code->locals[i], self->writer->builder, self->writer->context,
-					   self->input_value);
+		size = hr_local_size_build(&self->writer->code->locals[i], self->writer->builder,
+					   self->writer->context, self->input_value);
 		memory = memory ? memory : shared_memory(self);
 		at = offset_by(self, memory, offset);
 		LLVMReplaceAllUsesWith(call, BUILD(AddrSpaceCast, at, pointer(self, 0)));
@@ -367,7 +397,7 @@ static void place_locals(kernel *self)
 	}
 }
 
-/* --- the body --------------------------------------------------------------------------------------------------------------- */
+/* --- the body --------------------------------------------------------------------------------- */
 
 /* Variables of an instance are in the first block, or LLVM takes their size for unknown. */
 static void move_variables(kernel *self, LLVMBasicBlockRef from)
@@ -395,7 +425,8 @@ static void move_body(kernel *self, LLVMValueRef beyond)
 	LLVMBuilderRef builder = self->writer->builder;
 
 	if (beyond) {
-		end = LLVMAppendBasicBlockInContext(self->writer->context, self->function, "beyond");
+		end = LLVMAppendBasicBlockInContext(self->writer->context, self->function,
+						    "beyond");
 		LLVMBuildCondBr(builder, beyond, end, body);
 		LLVMPositionBuilderAtEnd(builder, end);
 		LLVMBuildRetVoid(builder);
@@ -441,8 +472,10 @@ void cuda_make_kernel(cuda_writer *writer)
 		order_dimensions(&self);
 		writer->code->spread = writer->code->groups && !writer->code->barriers &&
 				       !LLVMGetNamedFunction(writer->module, "hpvm_local");
-		self.input_at = hr_alloc_array(writer->unit->input_count + 1, sizeof(*self.input_at));
-		self.input_value = hr_alloc_array(writer->unit->input_count + 1, sizeof(*self.input_value));
+		self.input_at =
+			hr_alloc_array(writer->unit->input_count + 1, sizeof(*self.input_at));
+		self.input_value =
+			hr_alloc_array(writer->unit->input_count + 1, sizeof(*self.input_value));
 		plan(&self);
 		if (self.types.count > MOST_PARAMETERS)
 			cuda_refuse(writer, HR_REFUSES_SIZE, "%zu parameters", self.types.count);

@@ -4,8 +4,8 @@
 #ifndef HR_KERNEL_H
 #define HR_KERNEL_H
 
-#include "backends/shared/queries.h"
 #include "backends/cuda/translate/cuda_translate.h"
+#include "backends/shared/queries.h"
 
 enum { MOST_LEVELS = HR_QUERY_LEVELS };
 
@@ -15,16 +15,18 @@ enum { MOST_LEVELS = HR_QUERY_LEVELS };
 typedef struct kernel {
 	cuda_writer *writer;
 	LLVMValueRef unit, function;
-	LLVMValueRef id[MOST_LEVELS][3], extent[MOST_LEVELS][3];   /* the call that asks for it; NULL: nobody does */
+	/* the call that asks for it; NULL: nobody does */
+	LLVMValueRef id[MOST_LEVELS][3], extent[MOST_LEVELS][3];
 	LLVMValueRef inner_id[3], inner_extent[3];
 	uint32_t id_at[MOST_LEVELS][3], extent_at[MOST_LEVELS][3];
-	uint32_t *input_at;          /* by input; so of the next one */
-	LLVMValueRef *input_value;   /* what it is in the kernel; NULL: nobody asks */
+	uint32_t *input_at;        /* by input; so of the next one */
+	LLVMValueRef *input_value; /* what it is in the kernel; NULL: nobody asks */
 	uint32_t inputs_at, outputs_at, first_at, begin_at[3], count_at[3];
-	uint32_t inner_count_at[3], chunks_at[3];   /* where groups are spread: by dimension of the leaf; of the device */
-	bool images, outputs;        /* are used */
+	/* where groups are spread: by dimension of the leaf; of the device */
+	uint32_t inner_count_at[3], chunks_at[3];
+	bool images, outputs; /* are used */
 	HR_VEC(LLVMTypeRef) types;
-	LLVMValueRef index[3];       /* by dimension of the leaf: i64 */
+	LLVMValueRef index[3]; /* by dimension of the leaf: i64 */
 } kernel;
 
 static inline LLVMTypeRef integer(const kernel *self, unsigned bits)
@@ -44,13 +46,14 @@ static inline LLVMValueRef parameter(const kernel *self, uint32_t at)
 
 static inline uint32_t leaf_dims(const kernel *self)
 {
-	return self->writer->code->groups ? self->writer->unit->inner_dims : self->writer->unit->dims[0];
+	return self->writer->code->groups ? self->writer->unit->inner_dims
+					  : self->writer->unit->dims[0];
 }
 
 /* An instruction at the place of the writer's builder. */
 #define BUILD(op, ...) LLVMBuild##op(self->writer->builder, __VA_ARGS__, "")
 
-/* --- place.c ----------------------------------------------------------------------------------------------- */
+/* --- place.c ---------------------------------------------------------------------------------- */
 
 /* Sets self->index. Gives the condition on which a thread is beyond the box; NULL: none is. */
 LLVMValueRef cuda_place_threads(kernel *self);

@@ -2,22 +2,24 @@
  *
  * Invariant: a record that is cut short is none; the same code gives the same bytes.
  * Owns:      nothing.
- * Not here:  files of the cache (backends/shared/cache.c), images at run time (backends/cuda/device/images.c). */
+ * Not here:  files of the cache (backends/shared/cache.c), images at run time
+ *            (backends/cuda/device/images.c). */
 #include "backends/cuda/translate/kernel_record.h"
+
+#include <stdio.h>
+#include <string.h>
 
 #include <llvm-c/BitReader.h>
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/DebugInfo.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "src/base/hash.h"
 
 /* A record: this, the arguments, the sizes of shared memory, the kernel's name with its zero. */
-typedef struct head {
+typedef struct record_head {
 	uint32_t argument_count, local_count, name_bytes, library_calls, order[3], group_order[3];
 	uint8_t barriers, groups, spread, images;
-} head;
+} record_head;
 
 static void append(cuda_record *to, const void *data, size_t bytes)
 {
@@ -30,7 +32,7 @@ static void append(cuda_record *to, const void *data, size_t bytes)
 
 void cuda_record_add(cuda_record *to, const cuda_code *code)
 {
-	head made = {
+	record_head made = {
 		.argument_count = code->argument_count,
 		.local_count = code->local_count,
 		.name_bytes = (uint32_t)strlen(code->kernel) + 1,
@@ -52,7 +54,7 @@ void cuda_record_add(cuda_record *to, const cuda_code *code)
 size_t cuda_record_read(cuda_code *code, const uint8_t *data, size_t size)
 {
 	size_t arguments, locals, used;
-	head found;
+	record_head found;
 
 	if (size < sizeof(found))
 		return 0;
@@ -62,7 +64,8 @@ size_t cuda_record_read(cuda_code *code, const uint8_t *data, size_t size)
 	arguments = found.argument_count * sizeof(cuda_argument);
 	locals = found.local_count * sizeof(hr_local_size);
 	used = sizeof(found) + arguments + locals;
-	if (used > size || !found.name_bytes || found.name_bytes > size - used || data[used + found.name_bytes - 1] != '\0')
+	if (used > size || !found.name_bytes || found.name_bytes > size - used ||
+	    data[used + found.name_bytes - 1] != '\0')
 		return 0;
 	*code = (cuda_code){
 		.kernel = hr_strdup((const char *)data + used),
@@ -82,12 +85,15 @@ size_t cuda_record_read(cuda_code *code, const uint8_t *data, size_t size)
 	return used + found.name_bytes;
 }
 
-/* --- in images ------------------------------------------------------------------------------------------ */
+/* --- in images -------------------------------------------------------------------------------- */
 
-/* Lines of the source, and where it lies, are no part of what it computes. NULL: its bitcode cannot be read. Disposed of by the caller. */
+/* Lines of the source, and where it lies, are no part of what it computes. NULL: its bitcode cannot
+ * be read. Disposed of by the caller. */
 static LLVMMemoryBufferRef without_lines(const hr_unit *unit)
 {
-	LLVMMemoryBufferRef bitcode = LLVMCreateMemoryBufferWithMemoryRange(unit->bitcode, unit->bitcode_bytes, "unit", 0), plain = NULL;
+	LLVMMemoryBufferRef bitcode = LLVMCreateMemoryBufferWithMemoryRange(
+				    unit->bitcode, unit->bitcode_bytes, "unit", 0),
+			    plain = NULL;
 	LLVMContextRef context = LLVMContextCreate();
 	LLVMModuleRef module;
 
@@ -134,7 +140,8 @@ void cuda_record_embed(const cuda_code *code, const hr_unit *unit, bool disjoint
 
 	cuda_record_add(&record, code);
 	value = LLVMConstStringInContext2(context, (const char *)record.data, record.count, true);
-	variable = LLVMAddGlobalInAddressSpace(code->module, LLVMTypeOf(value), cuda_record_name(unit, disjoint, name), 1);
+	variable = LLVMAddGlobalInAddressSpace(code->module, LLVMTypeOf(value),
+					       cuda_record_name(unit, disjoint, name), 1);
 	LLVMSetInitializer(variable, value);
 	LLVMSetAlignment(variable, 8);
 	HR_VEC_FREE(&record);

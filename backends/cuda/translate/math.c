@@ -1,19 +1,22 @@
-/* backends/cuda/translate/math.c -- functions of numbers: instructions, our own code (backends/cuda/library/library.c, near*.c), or NVIDIA's libdevice.
+/* backends/cuda/translate/math.c -- functions of numbers: instructions, our own code
+ * (backends/cuda/library/library.c, near*.c), or NVIDIA's libdevice.
  *
- * What has one right result is an instruction or our own code, or libdevice's where ours was not built. What may be off by
- * some ULP is libdevice's where that was found, and ours otherwise.
+ * What has one right result is an instruction or our own code, or libdevice's where ours was not
+ * built. What may be off by some ULP is libdevice's where that was found, and ours otherwise.
  * Invariant: nothing is contracted, and no function is another, less exact one.
  * Owns:      nothing; what is linked belongs to the module.
  * Clauses:   none; what each function means is ir/lower/intrinsic.def's, or the C library's.
- * Not here:  which functions there are, and by how much results are off (src/arith/cfunction.def), intrinsics that LLVM knows (check.c). */
-#include <llvm-c/BitReader.h>
-#include <llvm-c/Linker.h>
+ * Not here:  which functions there are, and by how much results are off (src/arith/cfunction.def),
+ *            intrinsics that LLVM knows (check.c). */
 #include <stdio.h>
 #include <string.h>
 
-#include "backends/shared/edit.h"
+#include <llvm-c/BitReader.h>
+#include <llvm-c/Linker.h>
+
 #include "backends/cuda/library/device_library.h"
 #include "backends/cuda/translate/cuda_translate.h"
+#include "backends/shared/edit.h"
 #include "src/arith/cfunction.h"
 
 typedef char math_name[32];
@@ -31,10 +34,11 @@ const char *cuda_called(LLVMValueRef call)
 	return function && LLVMIsAFunction(function) ? LLVMGetValueName2(function, &length) : "";
 }
 
-/* --- which function it is -------------------------------------------------------------------------------- */
+/* --- which function it is --------------------------------------------------------------------- */
 
 /* The row of NAME, if kernels have that. INTRINSIC: behind "llvm." */
-static const hr_cfunction *row_named(const char *name, size_t length, bool intrinsic, hr_cfunction_form *form)
+static const hr_cfunction *row_named(const char *name, size_t length, bool intrinsic,
+				     hr_cfunction_form *form)
 {
 	const hr_cfunction *row = hr_cfunction_named(name, length, form);
 
@@ -74,9 +78,11 @@ static const hr_cfunction *row_of(LLVMValueRef call, bool *single)
 		return NULL;
 	stem = intrinsic_stem(name, &length);
 	if (*stem) {
-		if (LLVMGetTypeKind(scalar_of(LLVMTypeOf(LLVMGetOperand(call, 0)))) == LLVMIntegerTypeKind)
+		if (LLVMGetTypeKind(scalar_of(LLVMTypeOf(LLVMGetOperand(call, 0)))) ==
+		    LLVMIntegerTypeKind)
 			return NULL; /* llvm.abs is no function of C */
-		*single = LLVMGetTypeKind(scalar_of(LLVMTypeOf(LLVMGetOperand(call, 0)))) != LLVMDoubleTypeKind;
+		*single = LLVMGetTypeKind(scalar_of(LLVMTypeOf(LLVMGetOperand(call, 0)))) !=
+			  LLVMDoubleTypeKind;
 		return row_named(stem, length, true, &form);
 	}
 	row = row_named(name, length, false, &form);
@@ -91,10 +97,12 @@ static bool is_number(LLVMTypeRef type)
 	return kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind;
 }
 
-/* LLVM makes code of intrinsics for half floats and their like, too; and what is exact is so by way of floats. */
+/* LLVM makes code of intrinsics for half floats and their like, too; and what is exact is so by way
+ * of floats. */
 static bool is_any_size(const hr_cfunction *row, const char *name)
 {
-	return (row->nvidia.how == HR_DEVICE_INSTRUCTION || row->nvidia.how == HR_DEVICE_EXACT) && starts(name, "llvm.");
+	return (row->nvidia.how == HR_DEVICE_INSTRUCTION || row->nvidia.how == HR_DEVICE_EXACT) &&
+	       starts(name, "llvm.");
 }
 
 bool cuda_is_math(LLVMValueRef call)
@@ -114,13 +122,13 @@ bool cuda_is_math(LLVMValueRef call)
 	}
 }
 
-/* --- calls by lanes ------------------------------------------------------------------------------------------ */
+/* --- calls by lanes --------------------------------------------------------------------------- */
 
 typedef struct settling {
 	cuda_writer *writer;
 	LLVMValueRef call;
 	const hr_cfunction *row;
-	math_name name;              /* of C */
+	math_name name; /* of C */
 } settling;
 
 #define BUILD(op, ...) LLVMBuild##op(self->writer->builder, __VA_ARGS__, "")
@@ -138,7 +146,8 @@ static LLVMValueRef with_lane(settling *self, LLVMValueRef all, LLVMValueRef mad
 {
 	LLVMTypeRef word = LLVMInt32TypeInContext(self->writer->context);
 
-	return lane < 0 ? made : BUILD(InsertElement, all, made, LLVMConstInt(word, (unsigned)lane, 0));
+	return lane < 0 ? made
+			: BUILD(InsertElement, all, made, LLVMConstInt(word, (unsigned)lane, 0));
 }
 
 /* How many of the operands are values, which metadata may follow. */
@@ -146,22 +155,27 @@ static unsigned operand_count(LLVMValueRef call)
 {
 	unsigned count = LLVMGetNumArgOperands(call);
 
-	while (count && LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(call, count - 1))) == LLVMMetadataTypeKind)
+	while (count &&
+	       LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(call, count - 1))) == LLVMMetadataTypeKind)
 		count--;
 	return count;
 }
 
 static bool is_half(LLVMTypeRef type)
 {
-	return LLVMGetTypeKind(type) == LLVMHalfTypeKind || LLVMGetTypeKind(type) == LLVMBFloatTypeKind;
+	return LLVMGetTypeKind(type) == LLVMHalfTypeKind ||
+	       LLVMGetTypeKind(type) == LLVMBFloatTypeKind;
 }
 
 static LLVMValueRef widened(settling *self, LLVMValueRef value)
 {
-	return is_half(LLVMTypeOf(value)) ? BUILD(FPExt, value, LLVMFloatTypeInContext(self->writer->context)) : value;
+	return is_half(LLVMTypeOf(value))
+		       ? BUILD(FPExt, value, LLVMFloatTypeInContext(self->writer->context))
+		       : value;
 }
 
-static LLVMValueRef call_named(settling *self, const char *name, LLVMTypeRef result, int lane, LLVMValueRef more)
+static LLVMValueRef call_named(settling *self, const char *name, LLVMTypeRef result, int lane,
+			       LLVMValueRef more)
 {
 	LLVMValueRef operands[4];
 	unsigned count = operand_count(self->call);
@@ -171,7 +185,8 @@ static LLVMValueRef call_named(settling *self, const char *name, LLVMTypeRef res
 	count = count < 3 ? count : 3;
 	if (more)
 		operands[count++] = more;
-	return hr_edit_call(self->writer->module, self->writer->builder, name, result, operands, count);
+	return hr_edit_call(self->writer->module, self->writer->builder, name, result, operands,
+			    count);
 }
 
 static LLVMValueRef variable(settling *self, LLVMTypeRef type)
@@ -179,13 +194,14 @@ static LLVMValueRef variable(settling *self, LLVMTypeRef type)
 	LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(self->call)), made;
 	LLVMBuilderRef builder = LLVMCreateBuilderInContext(self->writer->context);
 
-	LLVMPositionBuilderBefore(builder, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)));
+	LLVMPositionBuilderBefore(builder,
+				  LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)));
 	made = LLVMBuildAlloca(builder, type, "");
 	LLVMDisposeBuilder(builder);
 	return made;
 }
 
-/* --- each kind of intrinsic ------------------------------------------------------------------------------------- */
+/* --- each kind of intrinsic ------------------------------------------------------------------- */
 
 static int lanes_of(LLVMTypeRef type)
 {
@@ -200,7 +216,7 @@ static LLVMValueRef one_result(settling *self, int lane)
 	LLVMValueRef made;
 
 	if (whole)
-		result = LLVMInt64TypeInContext(self->writer->context);   /* lrint and its like */
+		result = LLVMInt64TypeInContext(self->writer->context); /* lrint and its like */
 	else if (is_half(type))
 		result = LLVMFloatTypeInContext(self->writer->context);
 	made = call_named(self, self->name, result, lane, NULL);
@@ -213,7 +229,8 @@ static LLVMValueRef one_result(settling *self, int lane)
 static LLVMValueRef two_results(settling *self, int lane, LLVMValueRef *second)
 {
 	LLVMTypeRef pair = LLVMTypeOf(self->call), type = scalar_of(pair);
-	LLVMTypeRef other = LLVMStructGetTypeAtIndex(pair, 1), word = LLVMInt32TypeInContext(self->writer->context);
+	LLVMTypeRef other = LLVMStructGetTypeAtIndex(pair, 1),
+		    word = LLVMInt32TypeInContext(self->writer->context);
 	bool single = LLVMGetTypeKind(type) == LLVMFloatTypeKind, whole;
 	LLVMValueRef first, place;
 
@@ -250,7 +267,8 @@ static LLVMValueRef settled(settling *self)
 	for (int p = 0; p <= pair; p++)
 		all[p] = LLVMGetPoison(pair ? LLVMStructGetTypeAtIndex(type, (unsigned)p) : type);
 	for (int lane = lanes ? 0 : -1; lane < lanes; lane++) {
-		LLVMValueRef first = pair ? two_results(self, lane, &second) : one_result(self, lane);
+		LLVMValueRef first =
+			pair ? two_results(self, lane, &second) : one_result(self, lane);
 
 		all[0] = with_lane(self, all[0], first, lane);
 		if (pair)
@@ -272,8 +290,8 @@ static void to_intrinsic(settling *self)
 		if (LLVMTypeOf(operands[i]) != type)
 			return; /* not that function */
 	}
-	made = hr_edit_intrinsic(self->writer->module, self->writer->builder, self->row->intrinsic, &type, 1, operands,
-				 count);
+	made = hr_edit_intrinsic(self->writer->module, self->writer->builder, self->row->intrinsic,
+				 &type, 1, operands, count);
 	LLVMReplaceAllUsesWith(self->call, made);
 	LLVMInstructionEraseFromParent(self->call);
 }
@@ -283,7 +301,8 @@ static void to_block_intrinsic(settling *self)
 {
 	bool copies = self->row->block == HR_BLOCK_COPIES;
 	LLVMValueRef to = LLVMGetOperand(self->call, 0), from = LLVMGetOperand(self->call, 1), size;
-	LLVMTypeRef pointer = LLVMTypeOf(to), types[3] = {pointer, pointer, LLVMTypeOf(LLVMGetOperand(self->call, 2))};
+	LLVMTypeRef pointer = LLVMTypeOf(to),
+		    types[3] = {pointer, pointer, LLVMTypeOf(LLVMGetOperand(self->call, 2))};
 	char name[40];
 
 	size = LLVMGetOperand(self->call, 2);
@@ -292,14 +311,17 @@ static void to_block_intrinsic(settling *self)
 		from = BUILD(Trunc, from, LLVMInt8TypeInContext(self->writer->context));
 	}
 	snprintf(name, sizeof(name), "llvm.%s", self->row->nvidia.name);
-	hr_edit_intrinsic(self->writer->module, self->writer->builder, name, types, copies ? 3 : 2,
-			  (LLVMValueRef[]){to, from, size, LLVMConstInt(LLVMInt1TypeInContext(self->writer->context), 0, 0)},
-			  4);
+	hr_edit_intrinsic(
+		self->writer->module, self->writer->builder, name, types, copies ? 3 : 2,
+		(LLVMValueRef[]){to, from, size,
+				 LLVMConstInt(LLVMInt1TypeInContext(self->writer->context), 0, 0)},
+		4);
 	LLVMReplaceAllUsesWith(self->call, to);
 	LLVMInstructionEraseFromParent(self->call);
 }
 
-/* Every call of a function in the table becomes one of a function of C, of numbers and not of vectors; or an intrinsic. */
+/* Every call of a function in the table becomes one of a function of C, of numbers and not of
+ * vectors; or an intrinsic. */
 static void settle(cuda_writer *writer, LLVMValueRef call)
 {
 	settling self = {.writer = writer, .call = call};
@@ -330,7 +352,8 @@ static void settle(cuda_writer *writer, LLVMValueRef call)
 static void settle_remainder(cuda_writer *writer, LLVMValueRef at)
 {
 	settling self = {.writer = writer, .call = at};
-	LLVMTypeRef type = LLVMTypeOf(at), scalar = scalar_of(type), single = LLVMFloatTypeInContext(writer->context);
+	LLVMTypeRef type = LLVMTypeOf(at), scalar = scalar_of(type),
+		    single = LLVMFloatTypeInContext(writer->context);
 	LLVMTypeRef wide = LLVMGetTypeKind(scalar) == LLVMDoubleTypeKind ? scalar : single;
 	int lanes = lanes_of(type);
 	LLVMValueRef all = LLVMGetPoison(type);
@@ -342,9 +365,11 @@ static void settle_remainder(cuda_writer *writer, LLVMValueRef at)
 		for (unsigned i = 0; i < 2; i++) {
 			operands[i] = lane_of(&self, LLVMGetOperand(at, i), lane);
 			if (scalar != wide)
-				operands[i] = LLVMBuildFPExt(writer->builder, operands[i], wide, "");
+				operands[i] =
+					LLVMBuildFPExt(writer->builder, operands[i], wide, "");
 		}
-		made = hr_edit_call(writer->module, writer->builder, wide == single ? "fmodf" : "fmod", wide, operands, 2);
+		made = hr_edit_call(writer->module, writer->builder,
+				    wide == single ? "fmodf" : "fmod", wide, operands, 2);
 		if (scalar != wide)
 			made = LLVMBuildFPTrunc(writer->builder, made, scalar, "");
 		all = with_lane(&self, all, made, lane);
@@ -353,7 +378,7 @@ static void settle_remainder(cuda_writer *writer, LLVMValueRef at)
 	LLVMInstructionEraseFromParent(at);
 }
 
-/* --- where functions come from ---------------------------------------------------------------------------------- */
+/* --- where functions come from ---------------------------------------------------------------- */
 
 /* A module with the functions of BUFFER, which is taken over; NULL: it cannot be read. */
 static LLVMModuleRef open_library(cuda_writer *self, LLVMMemoryBufferRef buffer)
@@ -378,13 +403,15 @@ static LLVMModuleRef open_own(cuda_writer *self)
 	LLVMModuleRef all = NULL, part;
 
 	for (unsigned i = 0; i < cuda_library_count; i++) {
-		part = open_library(self, LLVMCreateMemoryBufferWithMemoryRange((const char *)cuda_library[i].bitcode,
-										cuda_library[i].bytes, "library", 0));
+		part = open_library(self, LLVMCreateMemoryBufferWithMemoryRange(
+						  (const char *)cuda_library[i].bitcode,
+						  cuda_library[i].bytes, "library", 0));
 		if (!part || (all && LLVMLinkModules2(all, part)))
 			hr_bug("our functions of numbers cannot be read");
 		all = all ? all : part;
 	}
-	for (LLVMValueRef at = all ? LLVMGetFirstFunction(all) : NULL; at; at = LLVMGetNextFunction(at))
+	for (LLVMValueRef at = all ? LLVMGetFirstFunction(all) : NULL; at;
+	     at = LLVMGetNextFunction(at))
 		if (!LLVMIsDeclaration(at))
 			hr_edit_strip_function(at, LLVMFastMathNone);
 	return all;
@@ -423,7 +450,8 @@ static bool take_from(LLVMModuleRef library, const char *prefix, LLVMValueRef fu
 	return true;
 }
 
-static bool find_home(cuda_writer *self, LLVMValueRef function, const hr_cfunction *row, LLVMModuleRef own, LLVMModuleRef device)
+static bool find_home(cuda_writer *self, LLVMValueRef function, const hr_cfunction *row,
+		      LLVMModuleRef own, LLVMModuleRef device)
 {
 	if (row->nvidia.how != HR_DEVICE_NEAR && take_from(own, "hpvm_m_", function))
 		return true;
@@ -445,12 +473,16 @@ static const hr_cfunction *row_of_function(LLVMValueRef function)
 
 static void find_homes(cuda_writer *self, LLVMModuleRef own, LLVMModuleRef device)
 {
-	for (LLVMValueRef at = LLVMGetFirstFunction(self->module); at; at = LLVMGetNextFunction(at)) {
-		const hr_cfunction *row = LLVMIsDeclaration(at) && LLVMGetFirstUse(at) ? row_of_function(at) : NULL;
+	for (LLVMValueRef at = LLVMGetFirstFunction(self->module); at;
+	     at = LLVMGetNextFunction(at)) {
+		const hr_cfunction *row =
+			LLVMIsDeclaration(at) && LLVMGetFirstUse(at) ? row_of_function(at) : NULL;
 
 		if (row && !find_home(self, at, row, own, device))
-			cuda_refuse(self, HR_REFUSES_CALL, "'%s'%s", LLVMGetValueName2(at, &(size_t){0}),
-				    self->target->libdevice ? "" : ", without libdevice (CUDA_HOME)");
+			cuda_refuse(self, HR_REFUSES_CALL, "'%s'%s",
+				    LLVMGetValueName2(at, &(size_t){0}),
+				    self->target->libdevice ? ""
+							    : ", without libdevice (CUDA_HOME)");
 	}
 }
 
@@ -463,7 +495,8 @@ static void link_library(cuda_writer *self, LLVMModuleRef library)
 static void make_internal(cuda_writer *self)
 {
 	for (LLVMValueRef at = LLVMGetFirstFunction(self->module); at; at = LLVMGetNextFunction(at))
-		if (!LLVMIsDeclaration(at) && strcmp(LLVMGetValueName2(at, &(size_t){0}), self->code->kernel) != 0)
+		if (!LLVMIsDeclaration(at) &&
+		    strcmp(LLVMGetValueName2(at, &(size_t){0}), self->code->kernel) != 0)
 			LLVMSetLinkage(at, LLVMInternalLinkage);
 	cuda_run_passes(self, "globaldce");
 }

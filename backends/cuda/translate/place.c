@@ -1,4 +1,5 @@
-/* backends/cuda/translate/place.c -- where an instance of a kernel is, and what it asks of that; where instances meet.
+/* backends/cuda/translate/place.c -- where an instance of a kernel is, and what it asks of that;
+ * where instances meet.
  *
  * Threads are counted in 32 bits: a launch is no larger (kernel.c).
  * Owns:      nothing.
@@ -8,15 +9,16 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "backends/shared/edit.h"
 #include "backends/cuda/translate/kernel.h"
+#include "backends/shared/edit.h"
 
 static LLVMValueRef special(kernel *self, const char *what, uint32_t k)
 {
 	char name[48];
 
 	snprintf(name, sizeof(name), "llvm.nvvm.read.ptx.sreg.%s.%c", what, "xyz"[k]);
-	return hr_edit_intrinsic(self->writer->module, self->writer->builder, name, NULL, 0, NULL, 0);
+	return hr_edit_intrinsic(self->writer->module, self->writer->builder, name, NULL, 0, NULL,
+				 0);
 }
 
 static LLVMValueRef widened(kernel *self, LLVMValueRef value)
@@ -28,7 +30,8 @@ static LLVMValueRef widened(kernel *self, LLVMValueRef value)
 	return wide;
 }
 
-/* Number of the thread in the launch, or in its group, in the device's dimension K: less than 2^31. */
+/* Number of the thread in the launch, or in its group, in the device's dimension K: less than
+ * 2^31. */
 static LLVMValueRef thread_number(kernel *self, uint32_t k)
 {
 	const cuda_code *code = self->writer->code;
@@ -63,7 +66,8 @@ LLVMValueRef cuda_place_threads(kernel *self)
 			self->index[d] = widened(self, number);
 			if (!code->spread)
 				continue;
-			over = BUILD(ICmp, LLVMIntSGE, number, parameter(self, self->inner_count_at[d]));
+			over = BUILD(ICmp, LLVMIntSGE, number,
+				     parameter(self, self->inner_count_at[d]));
 			beyond = beyond ? BUILD(Or, beyond, over) : over;
 			continue;
 		}
@@ -77,7 +81,7 @@ LLVMValueRef cuda_place_threads(kernel *self)
 	return beyond;
 }
 
-/* --- what the unit asks --------------------------------------------------------------------------------------------- */
+/* --- what the unit asks ----------------------------------------------------------------------- */
 
 static void answer(LLVMValueRef call, LLVMValueRef value)
 {
@@ -101,14 +105,16 @@ static LLVMValueRef group_number(kernel *self, uint32_t k)
 {
 	LLVMValueRef block = special(self, "ctaid", k);
 
-	return self->writer->code->spread ? BUILD(UDiv, block, parameter(self, self->chunks_at[k])) : block;
+	return self->writer->code->spread ? BUILD(UDiv, block, parameter(self, self->chunks_at[k]))
+					  : block;
 }
 
 static LLVMValueRef inner_extent(kernel *self, uint32_t d)
 {
 	const cuda_code *code = self->writer->code;
 
-	return code->spread ? parameter(self, self->inner_count_at[d]) : special(self, "ntid", place_of(code->order, d));
+	return code->spread ? parameter(self, self->inner_count_at[d])
+			    : special(self, "ntid", place_of(code->order, d));
 }
 
 static void answer_own(kernel *self)
@@ -117,7 +123,9 @@ static void answer_own(kernel *self)
 
 	for (uint32_t d = 0; d < 3; d++) {
 		if (self->id[0][d] && code->groups)
-			answer(self->id[0][d], from_begin(self, d, group_number(self, place_of(code->group_order, d))));
+			answer(self->id[0][d],
+			       from_begin(self, d,
+					  group_number(self, place_of(code->group_order, d))));
 		else
 			answer(self->id[0][d], self->index[d]);
 		answer(self->inner_id[d], self->index[d]);
@@ -134,7 +142,8 @@ void cuda_answer_queries(kernel *self)
 			if (level > 0 && self->id[level][d])
 				answer(self->id[level][d], parameter(self, self->id_at[level][d]));
 			if (self->extent[level][d])
-				answer(self->extent[level][d], parameter(self, self->extent_at[level][d]));
+				answer(self->extent[level][d],
+				       parameter(self, self->extent_at[level][d]));
 		}
 }
 
@@ -144,15 +153,16 @@ void cuda_replace_barriers(kernel *self)
 	LLVMValueRef barrier = LLVMConstInt(integer(self, 32), 0, 0);
 	LLVMUseRef use = function ? LLVMGetFirstUse(function) : NULL;
 	const char *name = "llvm.nvvm.barrier.cta.sync.aligned.all";
-	bool new = LLVMLookupIntrinsicID(name, strlen(name)) != 0;   /* since LLVM 20 */
+	bool new = LLVMLookupIntrinsicID(name, strlen(name)) != 0; /* since LLVM 20 */
 
 	while (use) {
 		LLVMValueRef call = LLVMGetUser(use);
 
 		use = LLVMGetNextUse(use);
 		LLVMPositionBuilderBefore(self->writer->builder, call);
-		hr_edit_intrinsic(self->writer->module, self->writer->builder, new ? name : "llvm.nvvm.barrier0", NULL, 0,
-				  &barrier, new ? 1 : 0);
+		hr_edit_intrinsic(self->writer->module, self->writer->builder,
+				  new ? name : "llvm.nvvm.barrier0", NULL, 0, &barrier,
+				  new ? 1 : 0);
 		LLVMInstructionEraseFromParent(call);
 	}
 }

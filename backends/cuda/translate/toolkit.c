@@ -1,4 +1,5 @@
-/* backends/cuda/translate/toolkit.c -- programs of a CUDA toolkit: ptxas and fatbinary, as processes with files between.
+/* backends/cuda/translate/toolkit.c -- programs of a CUDA toolkit: ptxas and fatbinary, as
+ * processes with files between.
  *
  * Invariant: no file is left behind.
  * Owns:      a folder for the time of a call.
@@ -16,8 +17,8 @@
 #include <unistd.h>
 
 #include "src/base/alloc.h"
-#include "src/file/file.h"
 #include "src/base/vec.h"
+#include "src/file/file.h"
 
 extern char **environ;
 
@@ -28,10 +29,10 @@ enum { MOST_NAME = 32 };
 typedef struct workplace {
 	path folder, ptx, messages, made;
 	path cubins[CUDA_MOST_IMAGES];
-	char *text;                  /* why not; the caller's */
+	char *text; /* why not; the caller's */
 } workplace;
 
-/* --- files ------------------------------------------------------------------------------------------- */
+/* --- files ------------------------------------------------------------------------------------ */
 
 static bool say(workplace *self, const char *what, const char *why)
 {
@@ -86,7 +87,7 @@ static void close_workplace(const workplace *self)
 	rmdir(self->folder);
 }
 
-/* --- processes ------------------------------------------------------------------------------------------ */
+/* --- processes -------------------------------------------------------------------------------- */
 
 /* One blank for each run of white space, and none at the end. */
 static void squeeze(char *text)
@@ -118,7 +119,9 @@ static bool say_messages(workplace *self, const char *program)
 		snprintf(words, sizeof(words), "%.*s", (int)size, (const char *)data);
 	hr_free(data);
 	squeeze(words);
-	return say(self, program, strncmp(words, program, name) == 0 && words[name] == ' ' ? words + name + 1 : words);
+	return say(self, program,
+		   strncmp(words, program, name) == 0 && words[name] == ' ' ? words + name + 1
+									    : words);
 }
 
 static bool run(workplace *self, const char *name, char *const *arguments)
@@ -129,9 +132,11 @@ static bool run(workplace *self, const char *name, char *const *arguments)
 	pid_t child;
 
 	if (!program)
-		return say(self, name, "there is none where CUDA_HOME says, or in a usual place, or in PATH");
+		return say(self, name,
+			   "there is none where CUDA_HOME says, or in a usual place, or in PATH");
 	posix_spawn_file_actions_init(&actions);
-	posix_spawn_file_actions_addopen(&actions, 1, self->messages, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+	posix_spawn_file_actions_addopen(&actions, 1, self->messages, O_WRONLY | O_CREAT | O_TRUNC,
+					 0600);
 	posix_spawn_file_actions_adddup2(&actions, 1, 2);
 	failed = posix_spawn(&child, program, &actions, NULL, arguments, environ);
 	posix_spawn_file_actions_destroy(&actions);
@@ -146,7 +151,8 @@ static bool run(workplace *self, const char *name, char *const *arguments)
 
 static bool assemble(workplace *self, cuda_arch arch, char *to)
 {
-	char name[CUDA_ARCH_NAME], option[24], *arguments[] = {(char[]){"ptxas"}, option, (char[]){"-o"}, to, self->ptx, NULL};
+	char name[CUDA_ARCH_NAME], option[24],
+		*arguments[] = {(char[]){"ptxas"}, option, (char[]){"-o"}, to, self->ptx, NULL};
 
 	snprintf(option, sizeof(option), "-arch=sm_%s", cuda_arch_name(arch, name));
 	return run(self, "ptxas", arguments);
@@ -162,7 +168,8 @@ static unsigned char *read_result(workplace *self, const char *file, size_t *byt
 	return NULL;
 }
 
-unsigned char *cuda_make_cubin(const char *ptx, cuda_arch arch, size_t *bytes, char text[HR_BACKEND_TEXT])
+unsigned char *cuda_make_cubin(const char *ptx, cuda_arch arch, size_t *bytes,
+			       char text[HR_BACKEND_TEXT])
 {
 	workplace self = {.text = text};
 	unsigned char *made = NULL;
@@ -173,10 +180,13 @@ unsigned char *cuda_make_cubin(const char *ptx, cuda_arch arch, size_t *bytes, c
 	return made;
 }
 
-static bool put_together(workplace *self, cuda_arch virtual, const cuda_arch *arches, unsigned count)
+static bool put_together(workplace *self, cuda_arch virtual, const cuda_arch *arches,
+			 unsigned count)
 {
-	char name[CUDA_ARCH_NAME], create[sizeof(path) + 16], images[CUDA_MOST_IMAGES + 1][sizeof(path) + 64];
-	char *arguments[CUDA_MOST_IMAGES + 5] = {(char[]){"fatbinary"}, create, (char[]){"-64"}, images[0]};
+	char name[CUDA_ARCH_NAME], create[sizeof(path) + 16],
+		images[CUDA_MOST_IMAGES + 1][sizeof(path) + 64];
+	char *arguments[CUDA_MOST_IMAGES + 5] = {(char[]){"fatbinary"}, create, (char[]){"-64"},
+						 images[0]};
 
 	snprintf(create, sizeof(create), "--create=%s", self->made);
 	snprintf(images[0], sizeof(images[0]), "--image3=kind=ptx,sm=%s,file=%s",
@@ -189,8 +199,8 @@ static bool put_together(workplace *self, cuda_arch virtual, const cuda_arch *ar
 	return run(self, "fatbinary", arguments);
 }
 
-unsigned char *cuda_make_fatbin(const char *ptx, cuda_arch virtual, const cuda_arch *arches, unsigned count,
-				size_t *bytes, char text[HR_BACKEND_TEXT])
+unsigned char *cuda_make_fatbin(const char *ptx, cuda_arch virtual, const cuda_arch *arches,
+				unsigned count, size_t *bytes, char text[HR_BACKEND_TEXT])
 {
 	workplace self = {.text = text};
 	unsigned char *made = NULL;

@@ -1,10 +1,10 @@
 #!/bin/sh
-# run-cudnn.sh -- hpvm-run with the cudnn backend on the recording double: which calls a program makes, in this process and in workers.
-# The double computes nothing, so that no value is looked at.
+# run-cudnn.sh -- hpvm-run with the cudnn backend on the recording mock: which calls a program makes, in this process and in workers.
+# The mock computes nothing, so that no value is looked at.
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
-double=$PWD/backends/nvidia/.libs/nvidia-double.so
-[ -f "$double" ] || { echo 'the double is not built'; exit 99; }
+mock=$PWD/backends/nvidia/.libs/nvidia-mock.so
+[ -f "$mock" ] || { echo 'the mock is not built'; exit 99; }
 tests=$srcdir/backends/tests/tensor
 for name in operations weights both; do
 	"$CLANG" -w -O1 -g -I"$srcdir/src" -emit-llvm -c "$tests/$name.c" -o "$work/$name.bc" || exit 99
@@ -56,16 +56,16 @@ status=$?
 expect 120 "there is no backend 'cudnn': $lacks [no-backend]"
 HPVM_RUN=$whole
 
-# --- the double
-HPVM_CUDA_DRIVER=$double HPVM_CUDNN=$double HPVM_CUBLASLT=$double HPVM_DOUBLE_LOG=$work/log
-HPVM_DOUBLE_LEAKS=yes # what is not given back at the end is a broken rule
-export HPVM_CUDNN HPVM_CUBLASLT HPVM_DOUBLE_LOG HPVM_DOUBLE_LEAKS
+# --- the mock
+HPVM_CUDA_DRIVER=$mock HPVM_CUDNN=$mock HPVM_CUBLASLT=$mock HPVM_MOCK_LOG=$work/log
+HPVM_MOCK_LEAKS=yes # what is not given back at the end is a broken rule
+export HPVM_CUDNN HPVM_CUBLASLT HPVM_MOCK_LOG HPVM_MOCK_LEAKS
 calls() { # NAME: how often it was called
 	grep -c "^[0-9]* $1 " "$work/log"
 }
 
 run --list-backends; expect 0
-prints 'device: Recording double 0, sm_90, 4 processors, driver of CUDA 13.0, cuDNN 91900, cuBLASLt 130000, FP32'
+prints 'device: Recording mock 0, sm_90, 4 processors, driver of CUDA 13.0, cuDNN 91900, cuBLASLt 130000, FP32'
 for options in '' '--worker' '--jobs 1'; do
 	rm -f "$work/log"
 	# shellcheck disable=SC2086
@@ -100,7 +100,7 @@ for math in tf32:77 fp16:74; do
 	says 5 "cublasLtMatmulDescCreate compute ${math#*:}, scale 0\$" cublasLtMatmulDescCreate
 done
 
-# The engine, of those that the double proposes: 0 and 1 are of mode B, the first in any order, the second with rounded operands; 2 and 3
+# The engine, of those that the mock proposes: 0 and 1 are of mode B, the first in any order, the second with rounded operands; 2 and 3
 # are Winograd's and of half floats; 4 and 5 want workspace, the former more than there is; 6 is of the fallbacks.
 for wish in ORDER=:5 ORDER=any:0 MATH=tf32:1 MATH=fp16:1 WORKSPACE=65536:5 WORKSPACE=65535:6; do
 	rm -f "$work/log"
@@ -112,14 +112,14 @@ for wish in ORDER=:5 ORDER=any:0 MATH=tf32:1 MATH=fp16:1 WORKSPACE=65536:5 WORKS
 done
 
 # The device that is asked for, as the cuda backend has it.
-for wanted in '1|Recording double 1, sm_90' 'DOUBLE 1|Recording double 1, sm_90' '|Recording double 0, sm_90' \
+for wanted in '1|Recording mock 1, sm_90' 'MOCK 1|Recording mock 1, sm_90' '|Recording mock 0, sm_90' \
 	"7|out: none of 2 NVIDIA devices is like '7' (HPVM_CUDA_DEVICE)"; do
-	HPVM_DOUBLE=devices=2 HPVM_CUDA_DEVICE=${wanted%%|*} run --list-backends; expect 0
+	HPVM_MOCK=devices=2 HPVM_CUDA_DEVICE=${wanted%%|*} run --list-backends; expect 0
 	grep -A1 '^cudnn' "$work/stdout" | grep -qF "${wanted#*|}" ||
 		fail "HPVM_CUDA_DEVICE=${wanted%%|*}: $(grep -A1 '^cudnn' "$work/stdout")"
 done
 rm -f "$work/log"
-HPVM_DOUBLE=devices=2 HPVM_CUDA_DEVICE=1 run --backend cudnn "$work/weights.bc"; expect 0
+HPVM_MOCK=devices=2 HPVM_CUDA_DEVICE=1 run --backend cudnn "$work/weights.bc"; expect 0
 grep -q '^[0-9]* cuDevicePrimaryCtxRetain 1' "$work/log" || fail 'device 1 is not used'
 ! grep -q '^[0-9]* cuDevicePrimaryCtxRetain 0' "$work/log" || fail 'device 0 is used'
 
@@ -190,20 +190,20 @@ timeout 60 "${HPVM_DIFF:-./hpvm-diff}" --in-process --backends cuda,cudnn "$work
 grep -q 'Root/Relu *cudnn *1 ' "$work/stdout" || fail "Relu is not run by cudnn: $(cat "$work/stdout")"
 
 # --- errors
-HPVM_DOUBLE_FAIL=cudnnBackendExecute:1=5000; export HPVM_DOUBLE_FAIL
+HPVM_MOCK_FAIL=cudnnBackendExecute:1=5000; export HPVM_MOCK_FAIL
 run --backend cudnn "$work/weights.bc"
 expect 123 "cuDNN says CUDNN_STATUS_EXECUTION_FAILED (5000)" '[backend-failed]'
 run --backend cudnn --worker "$work/weights.bc"
 expect 0 "cuDNN says CUDNN_STATUS_EXECUTION_FAILED (5000)" '[worker-failed]'
-HPVM_DOUBLE_FAIL=cuStreamSynchronize:1=719
+HPVM_MOCK_FAIL=cuStreamSynchronize:1=719
 run --backend cudnn "$work/weights.bc"; expect 123 'CUDA_ERROR_LAUNCH_FAILED' '[backend-failed]'
-HPVM_DOUBLE_FAIL='*:1=100'
+HPVM_MOCK_FAIL='*:1=100'
 run --backend cudnn "$work/weights.bc"; expect 123 'no NVIDIA device' '[backend-out]'
-unset HPVM_DOUBLE_FAIL
+unset HPVM_MOCK_FAIL
 
 # --- the newest cuBLASLt that there is: older ones here are something else
 mkdir "$work/libraries"
-ln -s "$double" "$work/libraries/libcublasLt.so.13"
+ln -s "$mock" "$work/libraries/libcublasLt.so.13"
 ln -s "$PWD/backends/.libs/backend-cudnn.so" "$work/libraries/libcublasLt.so.12"
 ln -s "$PWD/backends/.libs/backend-cudnn.so" "$work/libraries/libcublasLt.so.11"
 (

@@ -1,4 +1,4 @@
-/* backends/nvidia/mock/cublaslt.c -- cuBLASLt, of the double.
+/* backends/nvidia/mock/cublaslt.c -- cuBLASLt, of the mock.
  *
  * Source of the rules: NVIDIA, cuBLAS documentation ("Using the cuBLASLt API"). */
 #include <stdlib.h>
@@ -9,11 +9,11 @@
 enum { WORKSPACE = 4096 };
 #define ALGORITHM UINT64_C(0x616c676f646f75)
 
-typedef struct product {
+typedef struct blas_product {
 	int epilogue;
 	const void *bias;
 	int compute;
-} product;
+} blas_product;
 
 typedef struct layout {
 	uint64_t rows, columns, leading;
@@ -23,20 +23,21 @@ typedef struct wish {
 	uint64_t workspace;
 } wish;
 
-static const char a_product[] = "descriptor of a product", a_layout[] = "layout of a matrix", a_wish[] = "preference";
+static const char a_product[] = "descriptor of a product", a_layout[] = "layout of a matrix",
+		  a_wish[] = "preference";
 
 static void *data_of(const void *of, const char *what)
 {
-	db_object *object = db_object_of(of, DB_LAYOUTS, what);
+	mock_object *object = mock_object_of(of, MOCK_LAYOUTS, what);
 
-	DB_RULE(object->what == what, "handle", "a %s is given as a %s", object->what, what);
+	MOCK_RULE(object->what == what, "handle", "a %s is given as a %s", object->what, what);
 	return object->data;
 }
 
 static dl_status end(const void *of, const char *what)
 {
 	(void)data_of(of, what);
-	db_object_end(db_object_of(of, DB_LAYOUTS, what));
+	mock_object_end(mock_object_of(of, MOCK_LAYOUTS, what));
 	return DL_SUCCESS;
 }
 
@@ -47,156 +48,174 @@ size_t cublasLtGetVersion(void)
 
 dl_status cublasLtCreate(dl_handle *made)
 {
-	DB_CALL(cublasLtCreate, DB_INITIALISED, "%s", "");
-	DB_RULE(db_current(), "context", "no context is current in this thread");
-	*made = (dl_handle)db_object_new(DB_CUBLAS, "handle of cuBLASLt", NULL, 0);
+	MOCK_CALL(cublasLtCreate, MOCK_INITIALISED, "%s", "");
+	MOCK_RULE(mock_current(), "context", "no context is current in this thread");
+	*made = (dl_handle)mock_object_new(MOCK_CUBLAS, "handle of cuBLASLt", NULL, 0);
 	return DL_SUCCESS;
 }
 
 dl_status cublasLtDestroy(dl_handle of)
 {
-	DB_CALL(cublasLtDestroy, DB_INITIALISED, "%p", (void *)of);
-	db_object_end(db_object_of(of, DB_CUBLAS, "handle of cuBLASLt"));
+	MOCK_CALL(cublasLtDestroy, MOCK_INITIALISED, "%p", (void *)of);
+	mock_object_end(mock_object_of(of, MOCK_CUBLAS, "handle of cuBLASLt"));
 	return DL_SUCCESS;
 }
 
 dl_status cublasLtMatmulDescCreate(dl_product *made, dl_compute_type compute, dl_type scale)
 {
-	DB_CALL(cublasLtMatmulDescCreate, DB_ANY, "compute %d, scale %d", compute, scale);
-	db_object *object = db_object_new(DB_LAYOUTS, a_product, NULL, sizeof(product));
+	MOCK_CALL(cublasLtMatmulDescCreate, MOCK_ANY, "compute %d, scale %d", compute, scale);
+	mock_object *object = mock_object_new(MOCK_LAYOUTS, a_product, NULL, sizeof(blas_product));
 
-	DB_RULE(compute == DL_COMPUTE_FLOAT || compute == DL_COMPUTE_TF32 || compute == DL_COMPUTE_HALF, "type",
-		"compute type %d", compute);
-	DB_RULE(scale == DL_FLOAT, "type", "type %d of scales", scale);
-	*(product *)object->data = (product){.epilogue = DL_EPILOGUE_NONE, .compute = compute};
+	MOCK_RULE(compute == DL_COMPUTE_FLOAT || compute == DL_COMPUTE_TF32 ||
+			  compute == DL_COMPUTE_HALF,
+		  "type", "compute type %d", compute);
+	MOCK_RULE(scale == DL_FLOAT, "type", "type %d of scales", scale);
+	*(blas_product *)object->data =
+		(blas_product){.epilogue = DL_EPILOGUE_NONE, .compute = compute};
 	*made = (dl_product)object;
 	return DL_SUCCESS;
 }
 
 dl_status cublasLtMatmulDescDestroy(dl_product of)
 {
-	DB_CALL(cublasLtMatmulDescDestroy, DB_ANY, "%p", (void *)of);
+	MOCK_CALL(cublasLtMatmulDescDestroy, MOCK_ANY, "%p", (void *)of);
 	return end(of, a_product);
 }
 
-dl_status cublasLtMatmulDescSetAttribute(dl_product of, dl_product_attribute name, const void *value, size_t bytes)
+dl_status cublasLtMatmulDescSetAttribute(dl_product of, dl_product_attribute name,
+					 const void *value, size_t bytes)
 {
-	DB_CALL(cublasLtMatmulDescSetAttribute, DB_ANY, "%p, %d, %zu bytes", (void *)of, name, bytes);
-	product *to = data_of(of, a_product);
+	MOCK_CALL(cublasLtMatmulDescSetAttribute, MOCK_ANY, "%p, %d, %zu bytes", (void *)of, name,
+		  bytes);
+	blas_product *to = data_of(of, a_product);
 
-	db_host_bytes(value, bytes, "the value");
+	mock_host_bytes(value, bytes, "the value");
 	if (name == DL_EPILOGUE) {
-		DB_RULE(bytes == sizeof(int), "size", "%zu bytes of an epilogue", bytes);
+		MOCK_RULE(bytes == sizeof(int), "size", "%zu bytes of an epilogue", bytes);
 		memcpy(&to->epilogue, value, bytes);
 	} else if (name == DL_BIAS) {
-		DB_RULE(bytes == sizeof(void *), "size", "%zu bytes of a pointer", bytes);
+		MOCK_RULE(bytes == sizeof(void *), "size", "%zu bytes of a pointer", bytes);
 		memcpy(&to->bias, value, bytes);
 	} else {
-		db_broken("attribute", "the double knows nothing of attribute %d", name);
+		mock_broken("attribute", "the mock knows nothing of attribute %d", name);
 	}
 	return DL_SUCCESS;
 }
 
-dl_status cublasLtMatrixLayoutCreate(dl_layout *made, dl_type type, uint64_t rows, uint64_t columns, int64_t leading)
+dl_status cublasLtMatrixLayoutCreate(dl_layout *made, dl_type type, uint64_t rows, uint64_t columns,
+				     int64_t leading)
 {
-	DB_CALL(cublasLtMatrixLayoutCreate, DB_ANY, "%llu x %llu, %lld", (unsigned long long)rows,
-		(unsigned long long)columns, (long long)leading);
-	db_object *object = db_object_new(DB_LAYOUTS, a_layout, NULL, sizeof(layout));
+	MOCK_CALL(cublasLtMatrixLayoutCreate, MOCK_ANY, "%llu x %llu, %lld",
+		  (unsigned long long)rows, (unsigned long long)columns, (long long)leading);
+	mock_object *object = mock_object_new(MOCK_LAYOUTS, a_layout, NULL, sizeof(layout));
 
-	DB_RULE(type == DL_FLOAT, "type", "type %d", type);
-	DB_RULE(rows && columns && leading > 0 && (uint64_t)leading >= rows, "shape",
-		"%llu x %llu, columns %lld apart", (unsigned long long)rows, (unsigned long long)columns,
-		(long long)leading);
-	*(layout *)object->data = (layout){.rows = rows, .columns = columns, .leading = (uint64_t)leading};
+	MOCK_RULE(type == DL_FLOAT, "type", "type %d", type);
+	MOCK_RULE(rows && columns && leading > 0 && (uint64_t)leading >= rows, "shape",
+		  "%llu x %llu, columns %lld apart", (unsigned long long)rows,
+		  (unsigned long long)columns, (long long)leading);
+	*(layout *)object->data =
+		(layout){.rows = rows, .columns = columns, .leading = (uint64_t)leading};
 	*made = (dl_layout)object;
 	return DL_SUCCESS;
 }
 
 dl_status cublasLtMatrixLayoutDestroy(dl_layout of)
 {
-	DB_CALL(cublasLtMatrixLayoutDestroy, DB_ANY, "%p", (void *)of);
+	MOCK_CALL(cublasLtMatrixLayoutDestroy, MOCK_ANY, "%p", (void *)of);
 	return end(of, a_layout);
 }
 
 dl_status cublasLtMatmulPreferenceCreate(dl_wish *made)
 {
-	DB_CALL(cublasLtMatmulPreferenceCreate, DB_ANY, "%s", "");
-	*made = (dl_wish)db_object_new(DB_LAYOUTS, a_wish, NULL, sizeof(wish));
+	MOCK_CALL(cublasLtMatmulPreferenceCreate, MOCK_ANY, "%s", "");
+	*made = (dl_wish)mock_object_new(MOCK_LAYOUTS, a_wish, NULL, sizeof(wish));
 	return DL_SUCCESS;
 }
 
 dl_status cublasLtMatmulPreferenceDestroy(dl_wish of)
 {
-	DB_CALL(cublasLtMatmulPreferenceDestroy, DB_ANY, "%p", (void *)of);
+	MOCK_CALL(cublasLtMatmulPreferenceDestroy, MOCK_ANY, "%p", (void *)of);
 	return end(of, a_wish);
 }
 
-dl_status cublasLtMatmulPreferenceSetAttribute(dl_wish of, dl_wish_attribute name, const void *value, size_t bytes)
+dl_status cublasLtMatmulPreferenceSetAttribute(dl_wish of, dl_wish_attribute name,
+					       const void *value, size_t bytes)
 {
-	DB_CALL(cublasLtMatmulPreferenceSetAttribute, DB_ANY, "%p, %d, %zu bytes", (void *)of, name, bytes);
-	DB_RULE(name == DL_WORKSPACE_BYTES && bytes == sizeof(uint64_t), "attribute", "attribute %d of %zu bytes",
-		name, bytes);
+	MOCK_CALL(cublasLtMatmulPreferenceSetAttribute, MOCK_ANY, "%p, %d, %zu bytes", (void *)of,
+		  name, bytes);
+	MOCK_RULE(name == DL_WORKSPACE_BYTES && bytes == sizeof(uint64_t), "attribute",
+		  "attribute %d of %zu bytes", name, bytes);
 	memcpy(&((wish *)data_of(of, a_wish))->workspace, value, bytes);
 	return DL_SUCCESS;
 }
 
 static void check_shapes(const layout *a, const layout *b, const layout *c, const layout *d)
 {
-	DB_RULE(a->columns == b->rows && a->rows == c->rows && b->columns == c->columns, "shape",
-		"%llu x %llu by %llu x %llu gives no %llu x %llu", (unsigned long long)a->rows,
-		(unsigned long long)a->columns, (unsigned long long)b->rows, (unsigned long long)b->columns,
-		(unsigned long long)c->rows, (unsigned long long)c->columns);
-	DB_RULE(c->rows == d->rows && c->columns == d->columns, "shape", "C and D differ");
+	MOCK_RULE(a->columns == b->rows && a->rows == c->rows && b->columns == c->columns, "shape",
+		  "%llu x %llu by %llu x %llu gives no %llu x %llu", (unsigned long long)a->rows,
+		  (unsigned long long)a->columns, (unsigned long long)b->rows,
+		  (unsigned long long)b->columns, (unsigned long long)c->rows,
+		  (unsigned long long)c->columns);
+	MOCK_RULE(c->rows == d->rows && c->columns == d->columns, "shape", "C and D differ");
 }
 
-dl_status cublasLtMatmulAlgoGetHeuristic(dl_handle of, dl_product how, dl_layout a, dl_layout b, dl_layout c,
-					 dl_layout d, dl_wish wished, int room, dl_choice *choices, int *count)
+dl_status cublasLtMatmulAlgoGetHeuristic(dl_handle of, dl_product how, dl_layout a, dl_layout b,
+					 dl_layout c, dl_layout d, dl_wish wished, int room,
+					 dl_choice *choices, int *count)
 {
-	DB_CALL(cublasLtMatmulAlgoGetHeuristic, DB_INITIALISED, "%d at most", room);
-	(void)db_object_of(of, DB_CUBLAS, "handle of cuBLASLt");
+	MOCK_CALL(cublasLtMatmulAlgoGetHeuristic, MOCK_INITIALISED, "%d at most", room);
+	(void)mock_object_of(of, MOCK_CUBLAS, "handle of cuBLASLt");
 	(void)data_of(how, a_product);
-	DB_RULE(room > 0, "size", "no algorithm is asked for");
-	check_shapes(data_of(a, a_layout), data_of(b, a_layout), data_of(c, a_layout), data_of(d, a_layout));
+	MOCK_RULE(room > 0, "size", "no algorithm is asked for");
+	check_shapes(data_of(a, a_layout), data_of(b, a_layout), data_of(c, a_layout),
+		     data_of(d, a_layout));
 	*count = 0;
-	if (db_option_is("engines", "no") || ((wish *)data_of(wished, a_wish))->workspace < WORKSPACE)
+	if (mock_option_is("engines", "no") ||
+	    ((wish *)data_of(wished, a_wish))->workspace < WORKSPACE)
 		return DL_NOT_SUPPORTED;
-	choices[0] = (dl_choice){.algorithm.data = {ALGORITHM}, .workspace_bytes = WORKSPACE, .status = DL_SUCCESS};
+	choices[0] = (dl_choice){
+		.algorithm.data = {ALGORITHM}, .workspace_bytes = WORKSPACE, .status = DL_SUCCESS};
 	*count = 1;
 	return DL_SUCCESS;
 }
 
 static void matrix_at(const layout *of, const void *at, const char *what)
 {
-	(void)db_device_bytes((nv_address)(uintptr_t)at,
-			      (of->leading * (of->columns - 1) + of->rows) * sizeof(float), what);
+	(void)mock_device_bytes((nv_address)(uintptr_t)at,
+				(of->leading * (of->columns - 1) + of->rows) * sizeof(float), what);
 }
 
-dl_status cublasLtMatmul(dl_handle of, dl_product how, const void *alpha, const void *a, dl_layout a_shape,
-			 const void *b, dl_layout b_shape, const void *beta, const void *c, dl_layout c_shape,
-			 void *d, dl_layout d_shape, const dl_algorithm *algorithm, void *workspace,
-			 size_t workspace_bytes, nv_stream stream)
+dl_status cublasLtMatmul(dl_handle of, dl_product how, const void *alpha, const void *a,
+			 dl_layout a_shape, const void *b, dl_layout b_shape, const void *beta,
+			 const void *c, dl_layout c_shape, void *d, dl_layout d_shape,
+			 const dl_algorithm *algorithm, void *workspace, size_t workspace_bytes,
+			 nv_stream stream)
 {
-	DB_CALL(cublasLtMatmul, DB_INITIALISED, "%p by %p to %p", a, b, d);
-	const product *of_product = data_of(how, a_product);
+	MOCK_CALL(cublasLtMatmul, MOCK_INITIALISED, "%p by %p to %p", a, b, d);
+	const blas_product *of_product = data_of(how, a_product);
 	const layout *result = data_of(d_shape, a_layout);
 
-	(void)db_object_of(of, DB_CUBLAS, "handle of cuBLASLt");
-	(void)db_stream_of(stream);
-	db_host_bytes(alpha, sizeof(float), "alpha");
-	db_host_bytes(beta, sizeof(float), "beta");
-	check_shapes(data_of(a_shape, a_layout), data_of(b_shape, a_layout), data_of(c_shape, a_layout), result);
+	(void)mock_object_of(of, MOCK_CUBLAS, "handle of cuBLASLt");
+	(void)mock_stream_of(stream);
+	mock_host_bytes(alpha, sizeof(float), "alpha");
+	mock_host_bytes(beta, sizeof(float), "beta");
+	check_shapes(data_of(a_shape, a_layout), data_of(b_shape, a_layout),
+		     data_of(c_shape, a_layout), result);
 	matrix_at(data_of(a_shape, a_layout), a, "A");
 	matrix_at(data_of(b_shape, a_layout), b, "B");
 	matrix_at(data_of(c_shape, a_layout), c, "C");
 	matrix_at(result, d, "D");
 	if (of_product->epilogue & DL_EPILOGUE_BIAS)
-		(void)db_device_bytes((nv_address)(uintptr_t)of_product->bias, result->rows * sizeof(float), "the bias");
-	DB_RULE(algorithm && algorithm->data[0] == ALGORITHM, "algorithm", "the heuristic has not given it");
-	DB_RULE(workspace_bytes >= WORKSPACE, "workspace", "%zu bytes, the algorithm wants %d", workspace_bytes,
-		WORKSPACE);
-	(void)db_device_bytes((nv_address)(uintptr_t)workspace, workspace_bytes, "the workspace");
-	if (db_sticky())
+		(void)mock_device_bytes((nv_address)(uintptr_t)of_product->bias,
+					result->rows * sizeof(float), "the bias");
+	MOCK_RULE(algorithm && algorithm->data[0] == ALGORITHM, "algorithm",
+		  "the heuristic has not given it");
+	MOCK_RULE(workspace_bytes >= WORKSPACE, "workspace", "%zu bytes, the algorithm wants %d",
+		  workspace_bytes, WORKSPACE);
+	(void)mock_device_bytes((nv_address)(uintptr_t)workspace, workspace_bytes, "the workspace");
+	if (mock_sticky())
 		return 13; /* CUBLAS_STATUS_EXECUTION_FAILED */
-	db_enqueue_use(stream, "product", (const void *const[]){a, b, c, d, of_product->bias, workspace}, 6);
+	mock_enqueue_use(stream, "product",
+			 (const void *const[]){a, b, c, d, of_product->bias, workspace}, 6);
 	return DL_SUCCESS;
 }

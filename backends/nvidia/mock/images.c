@@ -1,10 +1,13 @@
-/* backends/nvidia/mock/images.c -- cubins and fat binaries of the double: which image the driver takes, and what is in it.
+/* backends/nvidia/mock/images.c -- cubins and fat binaries of the mock: which image the driver
+ * takes, and what is in it.
  *
- * Machine code is for cards of its major compute capability that are not below its minor one; where there is none, PTX that is not above the
- * card is compiled. What an image has is read of its symbols. PTX that fatbinary has compressed is not read: it is there, and no more.
- * Source: System V ABI ("Object Files"); NVIDIA, CUDA Binary Utilities ("What is a CUDA Binary?") and CUDA C++ Programming Guide
- * ("Binary Compatibility"). NVIDIA does not document the layout of fat binaries, nor where a cubin has its architecture: they are read as
- * ptxas and fatbinary of CUDA 12 and 13 write them. */
+ * Machine code is for cards of its major compute capability that are not below its minor one; where
+ * there is none, PTX that is not above the card is compiled. What an image has is read of its
+ * symbols. PTX that fatbinary has compressed is not read: it is there, and no more. Source: System
+ * V ABI ("Object Files"); NVIDIA, CUDA Binary Utilities ("What is a CUDA Binary?") and CUDA C++
+ * Programming Guide ("Binary Compatibility"). NVIDIA does not document the layout of fat binaries,
+ * nor where a cubin has its architecture: they are read as ptxas and fatbinary of CUDA 12 and 13
+ * write them. */
 #include <elf.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,13 +19,13 @@ enum { FAT_PTX = 1, FAT_ELF = 2, FAT_COMPRESSED = 0xa000 };
 typedef struct fat_header {
 	uint32_t magic;
 	uint16_t version, header_bytes;
-	uint64_t bytes;              /* of all entries */
+	uint64_t bytes; /* of all entries */
 } fat_header;
 
 typedef struct fat_entry {
 	uint16_t kind, version;
 	uint32_t header_bytes;
-	uint64_t bytes;              /* behind its header */
+	uint64_t bytes; /* behind its header */
 	uint32_t unknown[3], arch, more[2];
 	uint64_t flags;
 } fat_entry;
@@ -34,7 +37,7 @@ static bool is_elf(const void *data)
 
 static bool runs_on_device(unsigned arch)
 {
-	uint64_t capability = db_option("capability", 90);
+	uint64_t capability = mock_option("capability", 90);
 
 	return arch / 10 == capability / 10 && arch <= capability;
 }
@@ -42,60 +45,66 @@ static bool runs_on_device(unsigned arch)
 /* From CUDA 13 on in the second byte. */
 static unsigned arch_of(const Elf64_Ehdr *header)
 {
-	return header->e_ident[EI_OSABI] == 0x41 ? header->e_flags >> 8 & 0xff : header->e_flags & 0xff;
+	return header->e_ident[EI_OSABI] == 0x41 ? header->e_flags >> 8 & 0xff
+						 : header->e_flags & 0xff;
 }
 
-/* --- which is taken ------------------------------------------------------------------------------- */
+/* --- which is taken --------------------------------------------------------------------------- */
 
-static db_image pick(const uint8_t *data)
+static mock_image pick(const uint8_t *data)
 {
 	fat_header header;
 	const uint8_t *at, *end;
-	db_image best = {.kind = DB_NO_IMAGE};
+	mock_image best = {.kind = MOCK_NO_IMAGE};
 	unsigned best_arch = 0;
 
 	memcpy(&header, data, sizeof(header));
 	end = data + header.header_bytes + header.bytes;
 	for (at = data + header.header_bytes; at < end;) {
-		db_image one = {.kind = DB_MACHINE_CODE};
+		mock_image one = {.kind = MOCK_MACHINE_CODE};
 		fat_entry entry;
 
 		memcpy(&entry, at, sizeof(entry));
 		one.data = at + entry.header_bytes;
 		one.bytes = entry.bytes;
 		if (entry.kind == FAT_PTX)
-			one.kind = entry.flags & FAT_COMPRESSED ? DB_COMPRESSED : DB_PTX;
-		db_log("an image for sm_%u: %s", entry.arch, entry.kind == FAT_PTX ? "PTX" : "machine code");
-		if (entry.kind == FAT_PTX ? entry.arch <= db_option("capability", 90) && best.kind != DB_MACHINE_CODE
-					  : runs_on_device(entry.arch) &&
-						    (best.kind != DB_MACHINE_CODE || entry.arch > best_arch)) {
+			one.kind = entry.flags & FAT_COMPRESSED ? MOCK_COMPRESSED : MOCK_PTX;
+		mock_log("an image for sm_%u: %s", entry.arch,
+			 entry.kind == FAT_PTX ? "PTX" : "machine code");
+		if (entry.kind == FAT_PTX
+			    ? entry.arch <= mock_option("capability", 90) &&
+				      best.kind != MOCK_MACHINE_CODE
+			    : runs_on_device(entry.arch) &&
+				      (best.kind != MOCK_MACHINE_CODE || entry.arch > best_arch)) {
 			best = one;
 			best_arch = entry.arch;
 		}
 		at += entry.header_bytes + entry.bytes;
 	}
-	if (best.kind != DB_NO_IMAGE)
-		db_log("taken: %s for sm_%u", best.kind == DB_MACHINE_CODE ? "machine code" : "PTX", best_arch);
+	if (best.kind != MOCK_NO_IMAGE)
+		mock_log("taken: %s for sm_%u",
+			 best.kind == MOCK_MACHINE_CODE ? "machine code" : "PTX", best_arch);
 	return best;
 }
 
-db_image db_image_for_device(const void *data)
+mock_image mock_image_for_device(const void *data)
 {
 	Elf64_Ehdr header;
-	db_image image = {.kind = DB_MACHINE_CODE, .data = data};
+	mock_image image = {.kind = MOCK_MACHINE_CODE, .data = data};
 
 	if (memcmp(data, "\x50\xed\x55\xba", 4) == 0)
 		return pick(data);
 	memcpy(&header, data, sizeof(header));
 	image.bytes = header.e_shoff + (uint64_t)header.e_shentsize * header.e_shnum;
 	if (!runs_on_device(arch_of(&header)))
-		image.kind = DB_NO_IMAGE;
+		image.kind = MOCK_NO_IMAGE;
 	return image;
 }
 
-/* --- what is in it -------------------------------------------------------------------------------- */
+/* --- what is in it ---------------------------------------------------------------------------- */
 
-const uint8_t *db_image_symbol(const uint8_t *data, const char *name, bool function, uint64_t *bytes)
+const uint8_t *mock_image_symbol(const uint8_t *data, const char *name, bool function,
+				 uint64_t *bytes)
 {
 	const Elf64_Ehdr *header = (const void *)data;
 	const Elf64_Shdr *sections = (const void *)(data + header->e_shoff);
@@ -111,8 +120,9 @@ const uint8_t *db_image_symbol(const uint8_t *data, const char *name, bool funct
 		for (uint64_t i = 0; i < sections[s].sh_size / sizeof(*symbols); i++) {
 			const Elf64_Sym *at = &symbols[i];
 
-			if (ELF64_ST_TYPE(at->st_info) != (function ? STT_FUNC : STT_OBJECT) || ELF64_ST_BIND(at->st_info) != STB_GLOBAL ||
-			    at->st_shndx == SHN_UNDEF || strcmp(names + at->st_name, name) != 0)
+			if (ELF64_ST_TYPE(at->st_info) != (function ? STT_FUNC : STT_OBJECT) ||
+			    ELF64_ST_BIND(at->st_info) != STB_GLOBAL || at->st_shndx == SHN_UNDEF ||
+			    strcmp(names + at->st_name, name) != 0)
 				continue;
 			*bytes = at->st_size;
 			return data + sections[at->st_shndx].sh_offset + at->st_value;
@@ -122,7 +132,7 @@ const uint8_t *db_image_symbol(const uint8_t *data, const char *name, bool funct
 }
 
 /* "NAME[4] = {1, 2, 3, 4};" of bytes, in PTX. */
-uint8_t *db_ptx_bytes(const char *ptx, const char *name, uint64_t *bytes)
+uint8_t *mock_ptx_bytes(const char *ptx, const char *name, uint64_t *bytes)
 {
 	size_t length = strlen(name);
 	const char *at = ptx;
@@ -133,13 +143,15 @@ uint8_t *db_ptx_bytes(const char *ptx, const char *name, uint64_t *bytes)
 	if (!at)
 		return NULL;
 	*bytes = strtoull(at + length + 1, (char **)(uintptr_t)&at, 10);
-	DB_RULE(strncmp(at, "] = {", 5) == 0, "global", "the double reads global variables of bytes alone, not %s", name);
+	MOCK_RULE(strncmp(at, "] = {", 5) == 0, "global",
+		  "the mock reads global variables of bytes alone, not %s", name);
 	made = calloc(1, *bytes + 1);
-	DB_RULE(made, "memory", "the double itself has no memory left");
+	MOCK_RULE(made, "memory", "the mock itself has no memory left");
 	at += 4;
 	for (uint64_t i = 0; i < *bytes && *at != '}'; i++) {
 		made[i] = (uint8_t)strtoul(at + 1, (char **)(uintptr_t)&at, 10);
-		DB_RULE(*at == ',' || *at == '}', "global", "the double reads global variables of bytes alone, not %s", name);
+		MOCK_RULE(*at == ',' || *at == '}', "global",
+			  "the mock reads global variables of bytes alone, not %s", name);
 	}
 	return made;
 }

@@ -1,7 +1,8 @@
-/* backends/nvidia/mock/memory.c -- memory of the double's device, and of the host as far as the driver knows it.
+/* backends/nvidia/mock/memory.c -- memory of the mock's device, and of the host as far as the
+ * driver knows it.
  *
- * Addresses are those of a range without access; each allocation has its bytes elsewhere. A range of addresses is never used
- * again, so that an address tells what it was.
+ * Addresses are those of a range without access; each allocation has its bytes elsewhere. A range
+ * of addresses is never used again, so that an address tells what it was.
  * Owns: all bytes of the device. */
 #define _GNU_SOURCE 1
 #include <stdio.h>
@@ -20,7 +21,7 @@ enum { ALIGN = 512, FILL = 0xcd };
 typedef struct allocation {
 	nv_address address;
 	uint64_t bytes;
-	uint8_t *data;               /* NULL: freed */
+	uint8_t *data; /* NULL: freed */
 } allocation;
 
 typedef struct pinned {
@@ -30,8 +31,9 @@ typedef struct pinned {
 } pinned;
 
 static struct {
-	nv_address begin, next;      /* of the range */
-	uint64_t range;              /* its bytes: as many as there are; tools that watch a process leave fewer */
+	nv_address begin, next; /* of the range */
+	/* its bytes: as many as there are; tools that watch a process leave fewer */
+	uint64_t range;
 	uint64_t used;
 	allocation *all;
 	size_t count, room;
@@ -46,7 +48,7 @@ static void *grow(void *old, size_t count, size_t *room, size_t size)
 		return old;
 	*room = *room ? 2 * *room : 64;
 	old = realloc(old, *room * size);
-	DB_RULE(old, "memory", "the double itself has no memory left");
+	MOCK_RULE(old, "memory", "the mock itself has no memory left");
 	return old;
 }
 
@@ -75,22 +77,23 @@ static void make_range(void)
 	void *range = MAP_FAILED;
 
 	for (self.range = MOST_RANGE; range == MAP_FAILED && self.range >= LEAST_RANGE;) {
-		range = mmap(NULL, self.range, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+		range = mmap(NULL, self.range, PROT_NONE,
+			     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 		if (range == MAP_FAILED)
 			self.range /= 2;
 	}
-	DB_RULE(range != MAP_FAILED, "memory", "there is no range of addresses for the device");
+	MOCK_RULE(range != MAP_FAILED, "memory", "there is no range of addresses for the device");
 	self.begin = self.next = (nv_address)(uintptr_t)range;
 }
 
-nv_address db_memory_new(uint64_t bytes, nv_result *result)
+nv_address mock_memory_new(uint64_t bytes, nv_result *result)
 {
 	allocation made = {.bytes = bytes};
 
 	*result = NV_OUT_OF_MEMORY;
 	if (!self.begin)
 		make_range();
-	if (bytes > db_option("memory", UINT64_C(1) << 30) - self.used ||
+	if (bytes > mock_option("memory", UINT64_C(1) << 30) - self.used ||
 	    bytes > self.begin + self.range - self.next - 2 * ALIGN)
 		return 0;
 	made.data = malloc(bytes);
@@ -103,36 +106,41 @@ nv_address db_memory_new(uint64_t bytes, nv_result *result)
 	self.all = grow(self.all, self.count, &self.room, sizeof(*self.all));
 	self.all[self.count++] = made;
 	*result = NV_SUCCESS;
-	db_log("-> %llx", made.address);
+	mock_log("-> %llx", made.address);
 	return made.address;
 }
 
-uint8_t *db_device_bytes(nv_address address, uint64_t bytes, const char *what)
+uint8_t *mock_device_bytes(nv_address address, uint64_t bytes, const char *what)
 {
 	const allocation *found = find(address);
 
-	DB_RULE(in_range(address), "device-pointer", "%s, %llx, is no device address", what, address);
-	DB_RULE(found && address - found->address <= found->bytes, "bounds",
-		"%s, %llx, is in no allocation", what, address);
-	DB_RULE(found->data, "lifetime", "%s, %llx, is in memory that has been freed", what, address);
-	DB_RULE(bytes <= found->bytes - (address - found->address), "bounds",
-		"%llu bytes at %s, %llu bytes into an allocation of %llu", (unsigned long long)bytes, what,
-		address - found->address, (unsigned long long)found->bytes);
+	MOCK_RULE(in_range(address), "device-pointer", "%s, %llx, is no device address", what,
+		  address);
+	MOCK_RULE(found && address - found->address <= found->bytes, "bounds",
+		  "%s, %llx, is in no allocation", what, address);
+	MOCK_RULE(found->data, "lifetime", "%s, %llx, is in memory that has been freed", what,
+		  address);
+	MOCK_RULE(bytes <= found->bytes - (address - found->address), "bounds",
+		  "%llu bytes at %s, %llu bytes into an allocation of %llu",
+		  (unsigned long long)bytes, what, address - found->address,
+		  (unsigned long long)found->bytes);
 	return found->data + (address - found->address);
 }
 
-uint64_t db_bytes_from(nv_address address)
+uint64_t mock_bytes_from(nv_address address)
 {
 	const allocation *found = find(address);
 
-	return found && address - found->address < found->bytes ? found->bytes - (address - found->address) : 0;
+	return found && address - found->address < found->bytes
+		       ? found->bytes - (address - found->address)
+		       : 0;
 }
 
-bool db_device_pointer(uint64_t value, const char *what)
+bool mock_device_pointer(uint64_t value, const char *what)
 {
 	if (!in_range(value))
 		return false;
-	(void)db_device_bytes(value, 0, what);
+	(void)mock_device_bytes(value, 0, what);
 	return true;
 }
 
@@ -146,12 +154,14 @@ static bool is_mapped(const void *memory, uint64_t bytes)
 	return bytes == 0 || madvise((void *)begin, end - begin, MADV_NORMAL) == 0;
 }
 
-void db_host_bytes(const void *memory, uint64_t bytes, const char *what)
+void mock_host_bytes(const void *memory, uint64_t bytes, const char *what)
 {
-	DB_RULE(memory || !bytes, "host-pointer", "%s is NULL", what);
-	DB_RULE(!in_range((uintptr_t)memory), "host-pointer", "%s, %p, is a device address", what, memory);
-	DB_RULE(is_mapped(memory, bytes), "host-pointer", "%llu bytes at %s, %p, are not all there",
-		(unsigned long long)bytes, what, memory);
+	MOCK_RULE(memory || !bytes, "host-pointer", "%s is NULL", what);
+	MOCK_RULE(!in_range((uintptr_t)memory), "host-pointer", "%s, %p, is a device address", what,
+		  memory);
+	MOCK_RULE(is_mapped(memory, bytes), "host-pointer",
+		  "%llu bytes at %s, %p, are not all there", (unsigned long long)bytes, what,
+		  memory);
 }
 
 static pinned *find_host(const void *memory)
@@ -166,15 +176,15 @@ static pinned *find_host(const void *memory)
 	return NULL;
 }
 
-bool db_is_pinned(const void *memory, uint64_t bytes)
+bool mock_is_pinned(const void *memory, uint64_t bytes)
 {
 	const pinned *at = find_host(memory);
 
 	return (at && bytes <= at->bytes - (uint64_t)((const uint8_t *)memory - at->memory)) ||
-	       db_option_is("pageable", "slow");
+	       mock_option_is("pageable", "slow");
 }
 
-void db_memory_lose(void)
+void mock_memory_lose(void)
 {
 	for (size_t i = 0; i < self.count; i++) {
 		free(self.all[i].data);
@@ -183,7 +193,7 @@ void db_memory_lose(void)
 	self.used = 0;
 }
 
-const char *db_memory_leak(char text[HR_BACKEND_TEXT])
+const char *mock_memory_leak(char text[HR_BACKEND_TEXT])
 {
 	for (size_t i = 0; i < self.count; i++)
 		if (self.all[i].data) {
@@ -194,19 +204,20 @@ const char *db_memory_leak(char text[HR_BACKEND_TEXT])
 	for (size_t i = 0; i < self.host_count; i++)
 		if (self.host[i].alive) {
 			snprintf(text, HR_BACKEND_TEXT, "%llu bytes of the host at %p are still %s",
-				 (unsigned long long)self.host[i].bytes, (void *)self.host[i].memory,
+				 (unsigned long long)self.host[i].bytes,
+				 (void *)self.host[i].memory,
 				 self.host[i].registered ? "registered" : "allocated");
 			return text;
 		}
 	return NULL;
 }
 
-/* --- the calls ---------------------------------------------------------------------------------- */
+/* --- the calls -------------------------------------------------------------------------------- */
 
 nv_result cuMemGetInfo_v2(size_t *free_bytes, size_t *bytes)
 {
-	DB_CALL(cuMemGetInfo_v2, DB_CONTEXT, "%s", "");
-	*bytes = db_option("memory", UINT64_C(1) << 30);
+	MOCK_CALL(cuMemGetInfo_v2, MOCK_CONTEXT, "%s", "");
+	*bytes = mock_option("memory", UINT64_C(1) << 30);
 	*free_bytes = *bytes - self.used;
 	return NV_SUCCESS;
 }
@@ -216,8 +227,8 @@ static nv_result allocate(nv_address *address, size_t bytes)
 	nv_result result;
 	nv_address made;
 
-	DB_RULE(bytes, "size", "0 bytes are asked for");
-	made = db_memory_new(bytes, &result);
+	MOCK_RULE(bytes, "size", "0 bytes are asked for");
+	made = mock_memory_new(bytes, &result);
 	if (made)
 		*address = made;
 	return result;
@@ -227,10 +238,11 @@ static nv_result release(nv_address address)
 {
 	allocation *found = (allocation *)find(address);
 
-	(void)db_device_bytes(address, 0, "the memory to be freed");
-	DB_RULE(found->address == address, "free", "%llx is %llu bytes into an allocation", address,
-		address - found->address);
-	DB_RULE(!db_in_use(address, found->bytes), "free", "work that is not done yet uses %llx", address);
+	(void)mock_device_bytes(address, 0, "the memory to be freed");
+	MOCK_RULE(found->address == address, "free", "%llx is %llu bytes into an allocation",
+		  address, address - found->address);
+	MOCK_RULE(!mock_in_use(address, found->bytes), "free",
+		  "work that is not done yet uses %llx", address);
 	memset(found->data, FILL, found->bytes);
 	free(found->data);
 	found->data = NULL;
@@ -238,35 +250,37 @@ static nv_result release(nv_address address)
 	return NV_SUCCESS;
 }
 
-void db_memory_end(nv_address address)
+void mock_memory_end(nv_address address)
 {
 	(void)release(address);
 }
 
 nv_result cuMemAlloc_v2(nv_address *address, size_t bytes)
 {
-	DB_CALL(cuMemAlloc_v2, DB_CONTEXT | DB_NO_CAPTURE, "%zu bytes", bytes);
+	MOCK_CALL(cuMemAlloc_v2, MOCK_CONTEXT | MOCK_NO_CAPTURE, "%zu bytes", bytes);
 	return allocate(address, bytes);
 }
 
 nv_result cuMemFree_v2(nv_address address)
 {
-	DB_CALL(cuMemFree_v2, DB_CONTEXT | DB_NO_CAPTURE, "%llx", address);
+	MOCK_CALL(cuMemFree_v2, MOCK_CONTEXT | MOCK_NO_CAPTURE, "%llx", address);
 	return release(address);
 }
 
 nv_result cuMemAllocAsync(nv_address *address, size_t bytes, nv_stream stream)
 {
-	DB_CALL(cuMemAllocAsync, DB_CONTEXT | DB_NO_CAPTURE, "%zu bytes, %p", bytes, (void *)stream);
-	(void)db_stream_of(stream);
+	MOCK_CALL(cuMemAllocAsync, MOCK_CONTEXT | MOCK_NO_CAPTURE, "%zu bytes, %p", bytes,
+		  (void *)stream);
+	(void)mock_stream_of(stream);
 	return allocate(address, bytes);
 }
 
 /* Work that was put into the stream before is done before; other streams' may use it no more. */
 nv_result cuMemFreeAsync(nv_address address, nv_stream stream)
 {
-	DB_CALL(cuMemFreeAsync, DB_CONTEXT | DB_NO_CAPTURE, "%llx, %p", address, (void *)stream);
-	db_drain(db_stream_of(stream));
+	MOCK_CALL(cuMemFreeAsync, MOCK_CONTEXT | MOCK_NO_CAPTURE, "%llx, %p", address,
+		  (void *)stream);
+	mock_drain(mock_stream_of(stream));
 	return release(address);
 }
 
@@ -281,9 +295,10 @@ nv_result cuMemHostAlloc(void **memory, size_t bytes, unsigned flags)
 {
 	void *made;
 
-	DB_CALL(cuMemHostAlloc, DB_CONTEXT | DB_NO_CAPTURE, "%zu bytes, flags %x", bytes, flags);
-	DB_RULE(bytes, "size", "0 bytes are asked for");
-	DB_RULE(!(flags & ~7u), "flags", "unknown flags: %x", flags);
+	MOCK_CALL(cuMemHostAlloc, MOCK_CONTEXT | MOCK_NO_CAPTURE, "%zu bytes, flags %x", bytes,
+		  flags);
+	MOCK_RULE(bytes, "size", "0 bytes are asked for");
+	MOCK_RULE(!(flags & ~7u), "flags", "unknown flags: %x", flags);
 	made = aligned_alloc(4096, (bytes + 4095) / 4096 * 4096);
 	if (!made)
 		return NV_OUT_OF_MEMORY;
@@ -297,11 +312,12 @@ static pinned *host_at(const void *memory, bool registered)
 {
 	pinned *found = find_host(memory);
 
-	DB_RULE(found && found->memory == memory, "free", "%p is not %s", memory,
-		registered ? "registered" : "host memory of the driver");
-	DB_RULE(found->registered == registered, "free", "%p was %s", memory,
-		found->registered ? "registered" : "allocated");
-	DB_RULE(!db_host_in_use(memory, found->bytes), "free", "work that is not done yet uses %p", memory);
+	MOCK_RULE(found && found->memory == memory, "free", "%p is not %s", memory,
+		  registered ? "registered" : "host memory of the driver");
+	MOCK_RULE(found->registered == registered, "free", "%p was %s", memory,
+		  found->registered ? "registered" : "allocated");
+	MOCK_RULE(!mock_host_in_use(memory, found->bytes), "free",
+		  "work that is not done yet uses %p", memory);
 	return found;
 }
 
@@ -309,7 +325,7 @@ nv_result cuMemFreeHost(void *memory)
 {
 	pinned *found;
 
-	DB_CALL(cuMemFreeHost, DB_CONTEXT | DB_NO_CAPTURE, "%p", memory);
+	MOCK_CALL(cuMemFreeHost, MOCK_CONTEXT | MOCK_NO_CAPTURE, "%p", memory);
 	found = host_at(memory, false);
 	found->alive = false;
 	free(memory);
@@ -318,11 +334,11 @@ nv_result cuMemFreeHost(void *memory)
 
 nv_result cuMemHostRegister_v2(void *memory, size_t bytes, unsigned flags)
 {
-	DB_CALL(cuMemHostRegister_v2, DB_CONTEXT | DB_NO_CAPTURE, "%p, %zu bytes, flags %x", memory, bytes,
-		flags);
-	DB_RULE(bytes, "size", "0 bytes are to be registered");
-	DB_RULE(!(flags & ~15u), "flags", "unknown flags: %x", flags);
-	db_host_bytes(memory, bytes, "the memory");
+	MOCK_CALL(cuMemHostRegister_v2, MOCK_CONTEXT | MOCK_NO_CAPTURE, "%p, %zu bytes, flags %x",
+		  memory, bytes, flags);
+	MOCK_RULE(bytes, "size", "0 bytes are to be registered");
+	MOCK_RULE(!(flags & ~15u), "flags", "unknown flags: %x", flags);
+	mock_host_bytes(memory, bytes, "the memory");
 	if (find_host(memory) || find_host((uint8_t *)memory + bytes - 1))
 		return NV_HOST_MEMORY_ALREADY_REGISTERED;
 	add_host(memory, bytes, true);
@@ -331,7 +347,7 @@ nv_result cuMemHostRegister_v2(void *memory, size_t bytes, unsigned flags)
 
 nv_result cuMemHostUnregister(void *memory)
 {
-	DB_CALL(cuMemHostUnregister, DB_CONTEXT | DB_NO_CAPTURE, "%p", memory);
+	MOCK_CALL(cuMemHostUnregister, MOCK_CONTEXT | MOCK_NO_CAPTURE, "%p", memory);
 	host_at(memory, true)->alive = false;
 	return NV_SUCCESS;
 }
@@ -339,43 +355,47 @@ nv_result cuMemHostUnregister(void *memory)
 /* Nothing computes with such an address: it is only handed on. */
 nv_result cuMemHostGetDevicePointer_v2(nv_address *address, void *memory, unsigned flags)
 {
-	DB_CALL(cuMemHostGetDevicePointer_v2, DB_CONTEXT, "%p", memory);
-	DB_RULE(!flags, "flags", "flags are to be 0");
-	DB_RULE(find_host(memory), "host-pointer", "%p is neither allocated nor registered", memory);
+	MOCK_CALL(cuMemHostGetDevicePointer_v2, MOCK_CONTEXT, "%p", memory);
+	MOCK_RULE(!flags, "flags", "flags are to be 0");
+	MOCK_RULE(find_host(memory), "host-pointer", "%p is neither allocated nor registered",
+		  memory);
 	*address = (nv_address)(uintptr_t)memory;
 	return NV_SUCCESS;
 }
 
-/* --- copies that are done when they return -------------------------------------------------------- */
+/* --- copies that are done when they return ---------------------------------------------------- */
 
 nv_result cuMemcpyHtoD_v2(nv_address to, const void *from, size_t bytes)
 {
-	DB_CALL(cuMemcpyHtoD_v2, DB_CONTEXT | DB_NO_CAPTURE, "%llx, %p, %zu bytes", to, from, bytes);
-	db_host_bytes(from, bytes, "the source");
-	db_drain_blocking();
-	db_order_host(to, bytes, true);
+	MOCK_CALL(cuMemcpyHtoD_v2, MOCK_CONTEXT | MOCK_NO_CAPTURE, "%llx, %p, %zu bytes", to, from,
+		  bytes);
+	mock_host_bytes(from, bytes, "the source");
+	mock_drain_blocking();
+	mock_order_host(to, bytes, true);
 	if (bytes)
-		memcpy(db_device_bytes(to, bytes, "the destination"), from, bytes);
+		memcpy(mock_device_bytes(to, bytes, "the destination"), from, bytes);
 	return NV_SUCCESS;
 }
 
 nv_result cuMemcpyDtoH_v2(void *to, nv_address from, size_t bytes)
 {
-	DB_CALL(cuMemcpyDtoH_v2, DB_CONTEXT | DB_NO_CAPTURE, "%p, %llx, %zu bytes", to, from, bytes);
-	db_host_bytes(to, bytes, "the destination");
-	db_drain_blocking();
-	db_order_host(from, bytes, false);
+	MOCK_CALL(cuMemcpyDtoH_v2, MOCK_CONTEXT | MOCK_NO_CAPTURE, "%p, %llx, %zu bytes", to, from,
+		  bytes);
+	mock_host_bytes(to, bytes, "the destination");
+	mock_drain_blocking();
+	mock_order_host(from, bytes, false);
 	if (bytes)
-		memcpy(to, db_device_bytes(from, bytes, "the source"), bytes);
+		memcpy(to, mock_device_bytes(from, bytes, "the source"), bytes);
 	return NV_SUCCESS;
 }
 
 nv_result cuMemsetD8_v2(nv_address address, unsigned char value, size_t count)
 {
-	DB_CALL(cuMemsetD8_v2, DB_CONTEXT | DB_NO_CAPTURE, "%llx, %u, %zu bytes", address, value, count);
-	db_drain_blocking();
-	db_order_host(address, count, true);
+	MOCK_CALL(cuMemsetD8_v2, MOCK_CONTEXT | MOCK_NO_CAPTURE, "%llx, %u, %zu bytes", address,
+		  value, count);
+	mock_drain_blocking();
+	mock_order_host(address, count, true);
 	if (count)
-		memset(db_device_bytes(address, count, "the memory"), value, count);
+		memset(mock_device_bytes(address, count, "the memory"), value, count);
 	return NV_SUCCESS;
 }

@@ -1,4 +1,5 @@
-/* backends/nvidia/mock/mock.c -- calls of the recording double: the log, errors that were asked for, broken rules.
+/* backends/nvidia/mock/mock.c -- calls of the recording mock: the log, errors that were asked for,
+ * broken rules.
  *
  * Owns: the lock, the log.
  * Not here: what calls do (the other files). */
@@ -25,26 +26,27 @@ typedef struct failure {
 static struct {
 	pthread_mutex_t lock;
 	bool ready, initialised;
-	bool unended;                /* a call that was to end something was failed */
+	bool unended; /* a call that was to end something was failed */
 	FILE *log;
 	uint64_t calls;
 	failure failures[MOST_FAILURES];
 	size_t failure_count;
 	nv_result sticky;
-	const char *call;            /* that is under way */
-	pid_t process;               /* that has initialised it */
+	const char *call; /* that is under way */
+	pid_t process;    /* that has initialised it */
 } self = {.lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP};
 
-/* --- options ------------------------------------------------------------------------------------ */
+/* --- options ---------------------------------------------------------------------------------- */
 
 static const char *option(const char *name, size_t *length)
 {
-	const char *at = getenv("HPVM_DOUBLE");
+	const char *at = getenv("HPVM_MOCK");
 	size_t name_length = strlen(name);
 
 	while (at && *at) {
 		*length = strcspn(at, ",");
-		if (*length > name_length && strncmp(at, name, name_length) == 0 && at[name_length] == '=') {
+		if (*length > name_length && strncmp(at, name, name_length) == 0 &&
+		    at[name_length] == '=') {
 			*length -= name_length + 1;
 			return at + name_length + 1;
 		}
@@ -53,7 +55,7 @@ static const char *option(const char *name, size_t *length)
 	return NULL;
 }
 
-uint64_t db_option(const char *name, uint64_t otherwise)
+uint64_t mock_option(const char *name, uint64_t otherwise)
 {
 	size_t length;
 	const char *value = option(name, &length);
@@ -61,7 +63,7 @@ uint64_t db_option(const char *name, uint64_t otherwise)
 	return value ? strtoull(value, NULL, 0) : otherwise;
 }
 
-bool db_option_is(const char *name, const char *value)
+bool mock_option_is(const char *name, const char *value)
 {
 	size_t length;
 	const char *found = option(name, &length);
@@ -71,7 +73,7 @@ bool db_option_is(const char *name, const char *value)
 
 static void read_failures(void)
 {
-	const char *at = getenv("HPVM_DOUBLE_FAIL");
+	const char *at = getenv("HPVM_MOCK_FAIL");
 
 	while (at && *at && self.failure_count < MOST_FAILURES) {
 		failure *next = &self.failures[self.failure_count];
@@ -79,8 +81,8 @@ static void read_failures(void)
 		int code, used = 0;
 
 		if (sscanf(at, "%63[^:]:%llu=%d%n", next->call, &nth, &code, &used) != 3) {
-			fprintf(stderr, "double: HPVM_DOUBLE_FAIL is not CALL:N=CODE: %s\n", at);
-			_exit(DB_EXIT);
+			fprintf(stderr, "mock: HPVM_MOCK_FAIL is not CALL:N=CODE: %s\n", at);
+			_exit(MOCK_EXIT);
 		}
 		next->nth = nth;
 		next->code = code;
@@ -91,7 +93,7 @@ static void read_failures(void)
 
 static void get_ready(void)
 {
-	const char *path = getenv("HPVM_DOUBLE_LOG");
+	const char *path = getenv("HPVM_MOCK_LOG");
 
 	self.ready = true;
 	if (path && *path)
@@ -101,9 +103,9 @@ static void get_ready(void)
 	read_failures();
 }
 
-/* --- calls -------------------------------------------------------------------------------------- */
+/* --- calls ------------------------------------------------------------------------------------ */
 
-void db_log(const char *format, ...)
+void mock_log(const char *format, ...)
 {
 	va_list arguments;
 
@@ -116,7 +118,7 @@ void db_log(const char *format, ...)
 	fputc('\n', self.log);
 }
 
-_Noreturn void db_broken(const char *rule, const char *format, ...)
+_Noreturn void mock_broken(const char *rule, const char *format, ...)
 {
 	char text[512];
 	va_list arguments;
@@ -124,17 +126,19 @@ _Noreturn void db_broken(const char *rule, const char *format, ...)
 	va_start(arguments, format);
 	vsnprintf(text, sizeof(text), format, arguments);
 	va_end(arguments);
-	fprintf(stderr, "double: %s breaks the rule '%s': %s\n", self.call ? self.call : "the end", rule,
-		text);
-	db_log("BROKEN %s: %s", rule, text);
+	fprintf(stderr, "mock: %s breaks the rule '%s': %s\n", self.call ? self.call : "the end",
+		rule, text);
+	mock_log("BROKEN %s: %s", rule, text);
 	fflush(NULL);
-	_exit(DB_EXIT);
+	_exit(MOCK_EXIT);
 }
 
 /* An error that the library of NAME may give at any time. */
 static nv_result some_error(const char *name)
 {
-	return strncmp(name, "cudnn", 5) == 0 ? 4000 : strncmp(name, "cublas", 6) == 0 ? 14 : NV_UNKNOWN;
+	return strncmp(name, "cudnn", 5) == 0    ? 4000
+	       : strncmp(name, "cublas", 6) == 0 ? 14
+						 : NV_UNKNOWN;
 }
 
 static bool ends_something(const char *name)
@@ -166,19 +170,19 @@ static nv_result injected(const char *name)
 /* What does not hold before the call. */
 static nv_result unmet(unsigned needs)
 {
-	if (needs != DB_ANY && !self.initialised)
+	if (needs != MOCK_ANY && !self.initialised)
 		return NV_NOT_INITIALIZED;
-	DB_RULE(!self.initialised || self.process == getpid(), "fork",
-		"process %d calls, which is a fork of process %d, after cuInit there", (int)getpid(),
-		(int)self.process);
-	if (needs & DB_CONTEXT && !db_current())
+	MOCK_RULE(!self.initialised || self.process == getpid(), "fork",
+		  "process %d calls, which is a fork of process %d, after cuInit there",
+		  (int)getpid(), (int)self.process);
+	if (needs & MOCK_CONTEXT && !mock_current())
 		return NV_INVALID_CONTEXT;
-	if (needs & DB_CONTEXT && !db_current()->alive)
+	if (needs & MOCK_CONTEXT && !mock_current()->alive)
 		return NV_CONTEXT_IS_DESTROYED;
 	return NV_SUCCESS;
 }
 
-nv_result db_begin(db_call *call, unsigned needs, const char *format, ...)
+nv_result mock_begin(mock_call *call, unsigned needs, const char *format, ...)
 {
 	nv_result result;
 	va_list arguments;
@@ -197,27 +201,29 @@ nv_result db_begin(db_call *call, unsigned needs, const char *format, ...)
 		fputc('\n', self.log);
 	}
 	result = unmet(needs);
-	/* Errors that nobody asked for are a mistake of the caller's: a real driver would only return them. */
-	DB_RULE(result != NV_INVALID_CONTEXT, "context", "no context is current in this thread");
-	DB_RULE(result != NV_NOT_INITIALIZED, "init", "cuInit has not been called");
-	DB_RULE(result != NV_CONTEXT_IS_DESTROYED, "context", "the current context has been released");
-	DB_RULE(!(needs & DB_NO_CAPTURE) || !db_is_capturing(), "capture",
-		"a stream of this thread is being captured, in which this call is not allowed");
+	/* Errors that nobody asked for are a mistake of the caller's: a real driver would only
+	 * return them. */
+	MOCK_RULE(result != NV_INVALID_CONTEXT, "context", "no context is current in this thread");
+	MOCK_RULE(result != NV_NOT_INITIALIZED, "init", "cuInit has not been called");
+	MOCK_RULE(result != NV_CONTEXT_IS_DESTROYED, "context",
+		  "the current context has been released");
+	MOCK_RULE(!(needs & MOCK_NO_CAPTURE) || !mock_is_capturing(), "capture",
+		  "a stream of this thread is being captured, in which this call is not allowed");
 	result = injected(call->name);
 	if (result != NV_SUCCESS && nv_is_sticky(result)) {
 		self.sticky = result;
-		db_log("error %d sticks", result);
-		if (needs & DB_LAUNCH)
+		mock_log("error %d sticks", result);
+		if (needs & MOCK_LAUNCH)
 			return NV_SUCCESS;
 	}
-	if (result == NV_SUCCESS && needs & DB_CONTEXT && self.sticky)
+	if (result == NV_SUCCESS && needs & MOCK_CONTEXT && self.sticky)
 		result = self.sticky;
 	if (result != NV_SUCCESS)
-		db_log("= %d", result);
+		mock_log("= %d", result);
 	return result;
 }
 
-void db_end(db_call *call)
+void mock_end(mock_call *call)
 {
 	if (!call->locked)
 		return;
@@ -225,47 +231,49 @@ void db_end(db_call *call)
 	pthread_mutex_unlock(&self.lock);
 }
 
-void db_hang(void)
+void mock_hang(void)
 {
-	db_log("never returns");
+	mock_log("never returns");
 	self.call = NULL;
 	pthread_mutex_unlock(&self.lock);
 	for (;;)
 		pause();
 }
 
-bool db_is_initialised(void)
+bool mock_is_initialised(void)
 {
 	return self.initialised;
 }
 
-void db_initialise(void)
+void mock_initialise(void)
 {
 	self.initialised = true;
 	self.process = getpid();
 }
 
-nv_result db_sticky(void)
+nv_result mock_sticky(void)
 {
 	return self.sticky;
 }
 
-/* backends/cuda/device/cuda.h: of NV_ASSERT the context must be destroyed; after most others the process must end. */
-void db_unstick(void)
+/* backends/cuda/device/cuda.h: of NV_ASSERT the context must be destroyed; after most others the
+ * process must end. */
+void mock_unstick(void)
 {
 	if (self.sticky == NV_ASSERT)
 		self.sticky = NV_SUCCESS;
 }
 
-/* --- the end ------------------------------------------------------------------------------------ */
+/* --- the end ---------------------------------------------------------------------------------- */
 
-/* A fork of the process that has used it owns nothing; and what could not be ended is still there. */
-bool db_leaks_matter(void)
+/* A fork of the process that has used it owns nothing; and what could not be ended is still
+ * there. */
+bool mock_leaks_matter(void)
 {
-	const char *wanted = getenv("HPVM_DOUBLE_LEAKS");
+	const char *wanted = getenv("HPVM_MOCK_LEAKS");
 
-	return self.initialised && self.process == getpid() && !self.sticky && !self.unended && wanted &&
-	       strcmp(wanted, "yes") == 0;
+	return self.initialised && self.process == getpid() && !self.sticky && !self.unended &&
+	       wanted && strcmp(wanted, "yes") == 0;
 }
 
 __attribute__((destructor)) static void finish(void)
@@ -273,13 +281,13 @@ __attribute__((destructor)) static void finish(void)
 	char text[HR_BACKEND_TEXT];
 	const char *leak;
 
-	if (!db_leaks_matter())
+	if (!mock_leaks_matter())
 		return;
-	leak = db_memory_leak(text);
+	leak = mock_memory_leak(text);
 	if (!leak)
-		leak = db_objects_leak(text);
+		leak = mock_objects_leak(text);
 	if (leak)
-		db_broken("leak", "%s", leak);
+		mock_broken("leak", "%s", leak);
 	if (self.log)
 		fclose(self.log);
 }

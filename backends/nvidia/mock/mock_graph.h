@@ -1,35 +1,35 @@
-/* backends/nvidia/mock/mock_graph.h -- descriptors of cuDNN's graph API in the double. */
+/* backends/nvidia/mock/mock_graph.h -- descriptors of cuDNN's graph API in the mock. */
 #ifndef HR_MOCK_GRAPH_H
 #define HR_MOCK_GRAPH_H
 
 #include "backends/nvidia/mock/mock_cudnn.h"
 
-enum { DB_ATTRIBUTES = 12 };
+enum { MOCK_ATTRIBUTES = 12 };
 
-typedef struct db_attribute {
+typedef struct mock_attribute {
 	int name;
 	int64_t count;
 	_Alignas(8) uint8_t bytes[512];
-} db_attribute;
+} mock_attribute;
 
-typedef struct db_graph_part {
-	int kind;                    /* DC_IS_... */
+typedef struct mock_graph_part {
+	int kind; /* DC_IS_... */
 	bool finalized;
-	int engine;                  /* of configurations, engines, plans */
-	void *graph;                 /* of configurations and plans: the operation graph */
+	int engine;  /* of configurations, engines, plans */
+	void *graph; /* of configurations and plans: the operation graph */
 	uint32_t count;
-	db_attribute attributes[DB_ATTRIBUTES];
-} db_graph_part;
+	mock_attribute attributes[MOCK_ATTRIBUTES];
+} mock_graph_part;
 
 /* A living descriptor of KIND (-1: any), or a rule is broken; one that is finalized. */
-db_graph_part *db_part(const void *descriptor, int kind);
-const db_graph_part *db_finalized(const void *descriptor, int kind);
+mock_graph_part *mock_part(const void *descriptor, int kind);
+const mock_graph_part *mock_finalized(const void *descriptor, int kind);
 /* Its elements, and how many; NULL: it has not been set. */
-const void *db_attribute_of(const db_graph_part *part, int name, int64_t *count);
+const void *mock_attribute_of(const mock_graph_part *part, int name, int64_t *count);
 
 /* graph_shapes.c: PART is about to be finalized: what it says of shapes goes together. */
-void db_check_shapes(const db_graph_part *part);
-bool db_is_virtual(const db_graph_part *tensor);
-uint64_t db_tensor_bytes(const db_graph_part *tensor);
+void mock_check_shapes(const mock_graph_part *part);
+bool mock_is_virtual(const mock_graph_part *tensor);
+uint64_t mock_tensor_bytes(const mock_graph_part *tensor);
 
 #endif

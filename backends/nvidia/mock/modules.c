@@ -1,8 +1,9 @@
-/* backends/nvidia/mock/modules.c -- modules, kernels and launches of the double; linking.
+/* backends/nvidia/mock/modules.c -- modules, kernels and launches of the mock; linking.
  *
- * Of PTX it reads what a launch is checked against: version, target, entries with the sizes of their parameters, global
- * variables. Of machine code it knows the names (images.c).
- * Source of the syntax: NVIDIA, PTX ISA ("Directives": .version, .target, .entry, .param, .maxntid, .global). */
+ * Of PTX it reads what a launch is checked against: version, target, entries with the sizes of
+ * their parameters, global variables. Of machine code it knows the names (images.c).
+ * Source of the syntax: NVIDIA, PTX ISA ("Directives": .version, .target, .entry, .param, .maxntid,
+ * .global). */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,27 +13,27 @@
 #include "backends/nvidia/mock/mock_cuda.h"
 
 enum { MOST_KERNELS = 64, MOST_GLOBALS = 64, LINK_BYTES = 1 << 20, MOST_TEXT = 1 << 30 };
-static const char LINKED[] = "\177DOUBLE\n";   /* begins what linking gives, before the PTX */
+static const char LINKED[] = "\177DOUBLE\n"; /* begins what linking gives, before the PTX */
 
 /* Memory of a global variable that somebody has asked for. */
-typedef struct variable {
+typedef struct mock_variable {
 	char name[128];
 	nv_address address;
 	uint64_t bytes;
-} variable;
+} mock_variable;
 
 typedef struct module {
-	char *text;                  /* PTX; NULL: an image, */
-	uint8_t *code;               /* with machine code; NULL: one of which nothing is known */
-	db_kernel kernels[MOST_KERNELS];
+	char *text;    /* PTX; NULL: an image, */
+	uint8_t *code; /* with machine code; NULL: one of which nothing is known */
+	mock_kernel kernels[MOST_KERNELS];
 	uint32_t count;
-	variable variables[MOST_GLOBALS];
+	mock_variable variables[MOST_GLOBALS];
 	uint32_t variable_count;
 } module;
 
-typedef struct function {
-	db_kernel kernel;
-} function;
+typedef struct loaded_function {
+	mock_kernel kernel;
+} loaded_function;
 
 typedef struct linking {
 	char *text;
@@ -40,7 +41,7 @@ typedef struct linking {
 	bool complete;
 } linking;
 
-/* --- reading PTX -------------------------------------------------------------------------------- */
+/* --- reading PTX ------------------------------------------------------------------------------ */
 
 static const char *blank(const char *at)
 {
@@ -69,14 +70,15 @@ static uint32_t size_of_type(const char *type)
 	return strcmp(type, ".pred") == 0 ? 1 : bits / 8;
 }
 
-/* One parameter, "[.param] [.align N] TYPE [.ptr ...] NAME[COUNT]", up to its comma or parenthesis. */
-static const char *parameter(const char *at, db_kernel *kernel)
+/* One parameter, "[.param] [.align N] TYPE [.ptr ...] NAME[COUNT]", up to its comma or
+ * parenthesis. */
+static const char *parameter(const char *at, mock_kernel *kernel)
 {
 	uint32_t size = 0, align = 0, count = 1, number = kernel->parameter_count++;
 	char text[128];
 	bool pointer = false;
 
-	DB_RULE(number < 64, "ptx", "the double reads 64 parameters of a kernel at most");
+	MOCK_RULE(number < 64, "ptx", "the mock reads 64 parameters of a kernel at most");
 	while (*at && *at != ',' && *at != ')') {
 		at = word(at, text, sizeof(text));
 		if (strcmp(text, ".align") == 0) {
@@ -90,7 +92,8 @@ static const char *parameter(const char *at, db_kernel *kernel)
 			at = blank(at + strcspn(at, "]") + 1);
 			pointer = false;
 		} else if (!text[0]) {
-			db_broken("ptx", "a parameter of %s is not understood: %.20s", kernel->name, at);
+			mock_broken("ptx", "a parameter of %s is not understood: %.20s",
+				    kernel->name, at);
 		}
 	}
 	if (!align)
@@ -102,11 +105,11 @@ static const char *parameter(const char *at, db_kernel *kernel)
 	return at;
 }
 
-static void entry(const char *at, db_kernel *kernel)
+static void entry(const char *at, mock_kernel *kernel)
 {
 	const char *body;
 
-	*kernel = (db_kernel){.dynamic_bytes = 48 << 10};
+	*kernel = (mock_kernel){.dynamic_bytes = 48 << 10};
 	at = word(at, kernel->name, sizeof(kernel->name));
 	if (*at == '(') {
 		at = blank(at + 1);
@@ -123,35 +126,39 @@ static void entry(const char *at, db_kernel *kernel)
 			if (sscanf(at + 8, " %u , %u , %u", &x, &y, &z) > 0)
 				kernel->most_threads = x * y * z;
 		}
-	db_read_ways(body, kernel);
+	mock_read_accesses(body, kernel);
 }
 
 static nv_result read_ptx(module *to)
 {
 	const char *version = strstr(to->text, ".version"), *target = strstr(to->text, ".target");
 	unsigned major = 0, minor = 0, sm = 0;
-	uint64_t driver = db_option("driver", 13000);
+	uint64_t driver = mock_option("driver", 13000);
 
 	if (!version || sscanf(version + 8, " %u.%u", &major, &minor) != 2 || !target ||
 	    sscanf(target + 7, " sm_%u", &sm) != 1)
 		return NV_INVALID_PTX;
-	if (sm > db_option("capability", 90))
+	if (sm > mock_option("capability", 90))
 		return NV_INVALID_PTX;
-	/* CUDA 11.0 to 11.8 read PTX 7.0 to 7.8, CUDA 12.0 to 12.9 PTX 8.0 to 8.8, CUDA 13.0 PTX 9.0. */
+	/* CUDA 11.0 to 11.8 read PTX 7.0 to 7.8, CUDA 12.0 to 12.9 PTX 8.0 to 8.8, CUDA 13.0 PTX
+	 * 9.0. */
 	if (major > driver / 1000 - 4 || (major == driver / 1000 - 4 && minor > driver % 1000 / 10))
 		return NV_UNSUPPORTED_PTX_VERSION;
 	for (const char *at = to->text; (at = strstr(at, ".entry")); at += 6) {
-		DB_RULE(to->count < MOST_KERNELS, "ptx", "the double reads %d kernels at most", MOST_KERNELS);
+		MOCK_RULE(to->count < MOST_KERNELS, "ptx", "the mock reads %d kernels at most",
+			  MOST_KERNELS);
 		entry(at + 6, &to->kernels[to->count++]);
-		db_log("kernel %s: %u parameters, %u bytes", to->kernels[to->count - 1].name,
-		       to->kernels[to->count - 1].parameter_count, to->kernels[to->count - 1].bytes);
+		mock_log("kernel %s: %u parameters, %u bytes", to->kernels[to->count - 1].name,
+			 to->kernels[to->count - 1].parameter_count,
+			 to->kernels[to->count - 1].bytes);
 	}
 	return NV_SUCCESS;
 }
 
-/* --- options of the compiler ---------------------------------------------------------------------- */
+/* --- options of the compiler ------------------------------------------------------------------ */
 
-static void *option_value(nv_jit_option wanted, unsigned count, const nv_jit_option *options, void **values)
+static void *option_value(nv_jit_option wanted, unsigned count, const nv_jit_option *options,
+			  void **values)
 {
 	for (unsigned i = 0; i < count; i++)
 		if (options[i] == wanted)
@@ -164,15 +171,16 @@ static void check_options(unsigned count, const nv_jit_option *options, void **v
 	static const nv_jit_option buffers[][2] = {{NV_JIT_INFO_LOG, NV_JIT_INFO_LOG_BYTES},
 						   {NV_JIT_ERROR_LOG, NV_JIT_ERROR_LOG_BYTES}};
 
-	DB_RULE(!count || (options && values), "options", "%u options are announced and none given", count);
+	MOCK_RULE(!count || (options && values), "options",
+		  "%u options are announced and none given", count);
 	for (unsigned i = 0; i < 2; i++) {
 		char *buffer = option_value(buffers[i][0], count, options, values);
 		uintptr_t bytes = (uintptr_t)option_value(buffers[i][1], count, options, values);
 
 		if (!buffer)
 			continue;
-		DB_RULE(bytes, "options", "a buffer for messages comes without its size");
-		db_host_bytes(buffer, bytes, "a buffer for messages");
+		MOCK_RULE(bytes, "options", "a buffer for messages comes without its size");
+		mock_host_bytes(buffer, bytes, "a buffer for messages");
 		buffer[0] = '\0';
 	}
 }
@@ -183,10 +191,10 @@ static void tell(nv_result result, unsigned count, const nv_jit_option *options,
 	uintptr_t bytes = (uintptr_t)option_value(NV_JIT_ERROR_LOG_BYTES, count, options, values);
 
 	if (result != NV_SUCCESS && buffer)
-		snprintf(buffer, bytes, "double : error : the PTX is not for this driver and device");
+		snprintf(buffer, bytes, "mock : error : the PTX is not for this driver and device");
 }
 
-/* --- modules ------------------------------------------------------------------------------------ */
+/* --- modules ---------------------------------------------------------------------------------- */
 
 static nv_result take_text(module *to, const void *text, size_t most)
 {
@@ -196,14 +204,14 @@ static nv_result take_text(module *to, const void *text, size_t most)
 
 static nv_result take_image(module *to, const void *data)
 {
-	db_image image = db_image_for_device(data);
+	mock_image image = mock_image_for_device(data);
 	size_t linked = sizeof(LINKED) - 1;
 
-	if (image.kind == DB_NO_IMAGE)
+	if (image.kind == MOCK_NO_IMAGE)
 		return NV_NO_BINARY_FOR_GPU;
-	if (image.kind == DB_COMPRESSED)
+	if (image.kind == MOCK_COMPRESSED)
 		return NV_SUCCESS;
-	if (image.kind == DB_PTX)
+	if (image.kind == MOCK_PTX)
 		return take_text(to, image.data, image.bytes);
 	if (image.bytes > linked && memcmp(image.data, LINKED, linked) == 0)
 		return take_text(to, image.data + linked, image.bytes - linked);
@@ -214,16 +222,17 @@ static nv_result take_image(module *to, const void *data)
 	return NV_SUCCESS;
 }
 
-nv_result cuModuleLoadDataEx(nv_module *handle, const void *image, unsigned count, nv_jit_option *options,
-			     void **values)
+nv_result cuModuleLoadDataEx(nv_module *handle, const void *image, unsigned count,
+			     nv_jit_option *options, void **values)
 {
-	DB_CALL(cuModuleLoadDataEx, DB_CONTEXT | DB_NO_CAPTURE, "%p, %u options", image, count);
-	db_object *made;
+	MOCK_CALL(cuModuleLoadDataEx, MOCK_CONTEXT | MOCK_NO_CAPTURE, "%p, %u options", image,
+		  count);
+	mock_object *made;
 	nv_result result;
 
-	db_host_bytes(image, 4, "the image");
+	mock_host_bytes(image, 4, "the image");
 	check_options(count, options, values);
-	made = db_object_new(DB_MODULES, "module", db_current(), sizeof(module));
+	made = mock_object_new(MOCK_MODULES, "module", mock_current(), sizeof(module));
 	if (memcmp(image, LINKED, sizeof(LINKED) - 1) == 0)
 		result = take_text(made->data, (const char *)image + sizeof(LINKED) - 1, MOST_TEXT);
 	else if (memcmp(image, "\177ELF", 4) == 0 || memcmp(image, "\x50\xed\x55\xba", 4) == 0)
@@ -232,7 +241,7 @@ nv_result cuModuleLoadDataEx(nv_module *handle, const void *image, unsigned coun
 		result = take_text(made->data, image, MOST_TEXT);
 	tell(result, count, options, values);
 	if (result != NV_SUCCESS) {
-		db_object_end(made);
+		mock_object_end(made);
 		return result;
 	}
 	*handle = (nv_module)made;
@@ -241,23 +250,24 @@ nv_result cuModuleLoadDataEx(nv_module *handle, const void *image, unsigned coun
 
 nv_result cuModuleUnload(nv_module handle)
 {
-	DB_CALL(cuModuleUnload, DB_CONTEXT, "%p", (void *)handle);
-	db_object *object = db_object_of(handle, DB_MODULES, "module");
+	MOCK_CALL(cuModuleUnload, MOCK_CONTEXT, "%p", (void *)handle);
+	mock_object *object = mock_object_of(handle, MOCK_MODULES, "module");
 	module *of = object->data;
 
-	db_object_end(object);
+	mock_object_end(object);
 	for (uint32_t i = 0; i < of->variable_count; i++)
-		db_memory_end(of->variables[i].address);
+		mock_memory_end(of->variables[i].address);
 	return NV_SUCCESS;
 }
 
 nv_result cuModuleGetFunction(nv_function *handle, nv_module from, const char *name)
 {
-	DB_CALL(cuModuleGetFunction, DB_CONTEXT, "%p, %s", (void *)from, name);
-	db_object *object = db_object_of(from, DB_MODULES, "module"), *made;
+	MOCK_CALL(cuModuleGetFunction, MOCK_CONTEXT, "%p, %s", (void *)from, name);
+	mock_object *object = mock_object_of(from, MOCK_MODULES, "module"), *made;
 	const module *of = object->data;
-	db_kernel kernel = {.parameter_count = UINT32_MAX, .dynamic_bytes = 48 << 10};
-	bool found = !of->text && (!of->code || db_image_symbol(of->code, name, true, &(uint64_t){0}));
+	mock_kernel kernel = {.parameter_count = UINT32_MAX, .dynamic_bytes = 48 << 10};
+	bool found =
+		!of->text && (!of->code || mock_image_symbol(of->code, name, true, &(uint64_t){0}));
 
 	snprintf(kernel.name, sizeof(kernel.name), "%s", name);
 	for (uint32_t i = 0; i < of->count && !found; i++)
@@ -267,13 +277,13 @@ nv_result cuModuleGetFunction(nv_function *handle, nv_module from, const char *n
 		}
 	if (!found)
 		return NV_NOT_FOUND;
-	made = db_object_new(DB_FUNCTIONS, "function", object, sizeof(function));
-	((function *)made->data)->kernel = kernel;
+	made = mock_object_new(MOCK_FUNCTIONS, "function", object, sizeof(loaded_function));
+	((loaded_function *)made->data)->kernel = kernel;
 	*handle = (nv_function)made;
 	return NV_SUCCESS;
 }
 
-static const variable *variable_of(module *of, const char *name)
+static const mock_variable *variable_of(module *of, const char *name)
 {
 	for (uint32_t i = 0; i < of->variable_count; i++)
 		if (strcmp(of->variables[i].name, name) == 0)
@@ -285,19 +295,20 @@ static const variable *variable_of(module *of, const char *name)
 static nv_result add_variable(module *of, const char *name)
 {
 	uint64_t bytes = 0;
-	uint8_t *own = of->text ? db_ptx_bytes(of->text, name, &bytes) : NULL;
-	const uint8_t *data = of->code ? db_image_symbol(of->code, name, false, &bytes) : own;
-	variable *made = &of->variables[of->variable_count];
+	uint8_t *own = of->text ? mock_ptx_bytes(of->text, name, &bytes) : NULL;
+	const uint8_t *data = of->code ? mock_image_symbol(of->code, name, false, &bytes) : own;
+	mock_variable *made = &of->variables[of->variable_count];
 	nv_result result = NV_NOT_FOUND;
 
-	DB_RULE(of->variable_count < MOST_GLOBALS, "global", "the double has %d global variables at most", MOST_GLOBALS);
+	MOCK_RULE(of->variable_count < MOST_GLOBALS, "global",
+		  "the mock has %d global variables at most", MOST_GLOBALS);
 	if (data) {
 		snprintf(made->name, sizeof(made->name), "%s", name);
 		made->bytes = bytes;
-		made->address = db_memory_new(bytes, &result);
+		made->address = mock_memory_new(bytes, &result);
 	}
 	if (result == NV_SUCCESS) {
-		memcpy(db_device_bytes(made->address, bytes, name), data, bytes);
+		memcpy(mock_device_bytes(made->address, bytes, name), data, bytes);
 		of->variable_count++;
 	}
 	free(own);
@@ -306,8 +317,8 @@ static nv_result add_variable(module *of, const char *name)
 
 nv_result cuModuleGetGlobal_v2(nv_address *address, size_t *bytes, nv_module from, const char *name)
 {
-	DB_CALL(cuModuleGetGlobal_v2, DB_CONTEXT, "%p, %s", (void *)from, name);
-	module *of = db_object_of(from, DB_MODULES, "module")->data;
+	MOCK_CALL(cuModuleGetGlobal_v2, MOCK_CONTEXT, "%p, %s", (void *)from, name);
+	module *of = mock_object_of(from, MOCK_MODULES, "module")->data;
 	nv_result result = variable_of(of, name) ? NV_SUCCESS : add_variable(of, name);
 
 	if (result != NV_SUCCESS)
@@ -317,27 +328,32 @@ nv_result cuModuleGetGlobal_v2(nv_address *address, size_t *bytes, nv_module fro
 	return NV_SUCCESS;
 }
 
-/* --- functions ---------------------------------------------------------------------------------- */
+/* --- functions -------------------------------------------------------------------------------- */
 
 /* As many as its registers leave, where it says nothing itself. */
-static unsigned most_threads_of(const db_kernel *kernel)
+static unsigned most_threads_of(const mock_kernel *kernel)
 {
-	return kernel->most_threads ? kernel->most_threads : (unsigned)db_option("threads", 1024);
+	return kernel->most_threads ? kernel->most_threads : (unsigned)mock_option("threads", 1024);
 }
 
 nv_result cuFuncGetAttribute(int *value, nv_function_attribute attribute, nv_function handle)
 {
-	DB_CALL(cuFuncGetAttribute, DB_CONTEXT, "%d, %p", attribute, (void *)handle);
-	const db_kernel *kernel = &((function *)db_object_of(handle, DB_FUNCTIONS, "function")->data)->kernel;
+	MOCK_CALL(cuFuncGetAttribute, MOCK_CONTEXT, "%d, %p", attribute, (void *)handle);
+	const mock_kernel *kernel =
+		&((loaded_function *)mock_object_of(handle, MOCK_FUNCTIONS, "function")->data)
+			 ->kernel;
 
 	switch (attribute) {
 	case NV_FUNCTION_THREADS_PER_BLOCK:
 		*value = (int)most_threads_of(kernel);
 		return NV_SUCCESS;
-	case NV_FUNCTION_DYNAMIC_SHARED_BYTES: *value = (int)kernel->dynamic_bytes; return NV_SUCCESS;
+	case NV_FUNCTION_DYNAMIC_SHARED_BYTES:
+		*value = (int)kernel->dynamic_bytes;
+		return NV_SUCCESS;
 	case NV_FUNCTION_REGISTERS: *value = 32; return NV_SUCCESS;
-	case NV_FUNCTION_PTX_VERSION: case NV_FUNCTION_BINARY_VERSION:
-		*value = (int)db_option("capability", 90);
+	case NV_FUNCTION_PTX_VERSION:
+	case NV_FUNCTION_BINARY_VERSION:
+		*value = (int)mock_option("capability", 90);
 		return NV_SUCCESS;
 	default: *value = 0; return NV_SUCCESS;
 	}
@@ -345,20 +361,24 @@ nv_result cuFuncGetAttribute(int *value, nv_function_attribute attribute, nv_fun
 
 static int shared_optin(void)
 {
-	uint64_t capability = db_option("capability", 90);
+	uint64_t capability = mock_option("capability", 90);
 
 	return (capability < 80 ? 64 : capability < 90 ? 163 : 227) << 10;
 }
 
 nv_result cuFuncSetAttribute(nv_function handle, nv_function_attribute attribute, int value)
 {
-	DB_CALL(cuFuncSetAttribute, DB_CONTEXT, "%p, %d, %d", (void *)handle, attribute, value);
-	db_kernel *kernel = &((function *)db_object_of(handle, DB_FUNCTIONS, "function")->data)->kernel;
+	MOCK_CALL(cuFuncSetAttribute, MOCK_CONTEXT, "%p, %d, %d", (void *)handle, attribute, value);
+	mock_kernel *kernel =
+		&((loaded_function *)mock_object_of(handle, MOCK_FUNCTIONS, "function")->data)
+			 ->kernel;
 
-	DB_RULE(attribute == NV_FUNCTION_DYNAMIC_SHARED_BYTES || attribute == NV_FUNCTION_CARVEOUT, "attribute",
-		"attribute %d of a function cannot be set", attribute);
-	DB_RULE(value >= 0 && (attribute != NV_FUNCTION_DYNAMIC_SHARED_BYTES || value <= shared_optin()),
-		"limit", "%d bytes of shared memory, the device has %d", value, shared_optin());
+	MOCK_RULE(attribute == NV_FUNCTION_DYNAMIC_SHARED_BYTES ||
+			  attribute == NV_FUNCTION_CARVEOUT,
+		  "attribute", "attribute %d of a function cannot be set", attribute);
+	MOCK_RULE(value >= 0 && (attribute != NV_FUNCTION_DYNAMIC_SHARED_BYTES ||
+				 value <= shared_optin()),
+		  "limit", "%d bytes of shared memory, the device has %d", value, shared_optin());
 	if (attribute == NV_FUNCTION_DYNAMIC_SHARED_BYTES)
 		kernel->dynamic_bytes = (uint32_t)value;
 	return NV_SUCCESS;
@@ -367,20 +387,23 @@ nv_result cuFuncSetAttribute(nv_function handle, nv_function_attribute attribute
 nv_result cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, nv_function handle, int threads,
 						      size_t dynamic_bytes)
 {
-	DB_CALL(cuOccupancyMaxActiveBlocksPerMultiprocessor, DB_CONTEXT, "%p, %d threads, %zu bytes",
-		(void *)handle, threads, dynamic_bytes);
-	(void)db_object_of(handle, DB_FUNCTIONS, "function");
-	DB_RULE(threads > 0 && threads <= 1024, "limit", "%d threads in a block", threads);
+	MOCK_CALL(cuOccupancyMaxActiveBlocksPerMultiprocessor, MOCK_CONTEXT,
+		  "%p, %d threads, %zu bytes", (void *)handle, threads, dynamic_bytes);
+	(void)mock_object_of(handle, MOCK_FUNCTIONS, "function");
+	MOCK_RULE(threads > 0 && threads <= 1024, "limit", "%d threads in a block", threads);
 	*blocks = 2048 / threads;
 	return NV_SUCCESS;
 }
 
-nv_result cuOccupancyMaxPotentialBlockSize(int *grid, int *threads, nv_function handle, nv_block_bytes bytes_of,
-					   size_t dynamic_bytes, int most_threads)
+nv_result cuOccupancyMaxPotentialBlockSize(int *grid, int *threads, nv_function handle,
+					   nv_block_bytes bytes_of, size_t dynamic_bytes,
+					   int most_threads)
 {
-	DB_CALL(cuOccupancyMaxPotentialBlockSize, DB_CONTEXT, "%p, %zu bytes, at most %d", (void *)handle,
-		dynamic_bytes, most_threads);
-	const db_kernel *kernel = &((function *)db_object_of(handle, DB_FUNCTIONS, "function")->data)->kernel;
+	MOCK_CALL(cuOccupancyMaxPotentialBlockSize, MOCK_CONTEXT, "%p, %zu bytes, at most %d",
+		  (void *)handle, dynamic_bytes, most_threads);
+	const mock_kernel *kernel =
+		&((loaded_function *)mock_object_of(handle, MOCK_FUNCTIONS, "function")->data)
+			 ->kernel;
 
 	(void)bytes_of;
 	*threads = 256;
@@ -392,9 +415,10 @@ nv_result cuOccupancyMaxPotentialBlockSize(int *grid, int *threads, nv_function 
 	return NV_SUCCESS;
 }
 
-/* --- launches ----------------------------------------------------------------------------------- */
+/* --- launches --------------------------------------------------------------------------------- */
 
-static void add_pointer(db_work *work, const db_kernel *kernel, uint32_t i, const uint8_t *value)
+static void add_pointer(mock_work *work, const mock_kernel *kernel, uint32_t i,
+			const uint8_t *value)
 {
 	char what[200];
 	uint64_t pointer;
@@ -403,14 +427,14 @@ static void add_pointer(db_work *work, const db_kernel *kernel, uint32_t i, cons
 		return;
 	memcpy(&pointer, value, sizeof(pointer));
 	snprintf(what, sizeof(what), "parameter %u of kernel %s", i, kernel->name);
-	if (db_device_pointer(pointer, what) && work->pointer_count < DB_POINTERS) {
-		work->ways[work->pointer_count] = kernel->ways[i];
+	if (mock_device_pointer(pointer, what) && work->pointer_count < MOCK_POINTERS) {
+		work->accesses[work->pointer_count] = kernel->accesses[i];
 		work->pointers[work->pointer_count++] = pointer;
 	}
 }
 
 /* extra: pairs of a key and a value, ended by 0: 1 is the buffer, 2 points to its size. */
-static void check_buffer(db_work *work, const db_kernel *kernel, void **extra)
+static void check_buffer(mock_work *work, const mock_kernel *kernel, void **extra)
 {
 	const uint8_t *buffer = NULL;
 	size_t bytes = 0;
@@ -421,61 +445,65 @@ static void check_buffer(db_work *work, const db_kernel *kernel, void **extra)
 		else if ((uintptr_t)*extra == 2)
 			memcpy(&bytes, extra[1], sizeof(bytes));
 		else
-			db_broken("parameters", "unknown key %p of extra", *extra);
-	db_host_bytes(buffer, bytes, "the buffer of parameters");
+			mock_broken("parameters", "unknown key %p of extra", *extra);
+	mock_host_bytes(buffer, bytes, "the buffer of parameters");
 	if (kernel->parameter_count == UINT32_MAX)
 		return;
-	DB_RULE(bytes == kernel->bytes, "parameters", "%zu bytes of parameters, %s has %u", bytes, kernel->name,
-		kernel->bytes);
+	MOCK_RULE(bytes == kernel->bytes, "parameters", "%zu bytes of parameters, %s has %u", bytes,
+		  kernel->name, kernel->bytes);
 	for (uint32_t i = 0; i < kernel->parameter_count; i++)
 		add_pointer(work, kernel, i, buffer + kernel->offsets[i]);
 }
 
-static void check_parameters(db_work *work, const db_kernel *kernel, void **parameters)
+static void check_parameters(mock_work *work, const mock_kernel *kernel, void **parameters)
 {
 	if (kernel->parameter_count == UINT32_MAX)
 		return;
-	DB_RULE(parameters || !kernel->parameter_count, "parameters", "no parameters, %s has %u", kernel->name,
-		kernel->parameter_count);
-	db_host_bytes(parameters, kernel->parameter_count * sizeof(*parameters), "the array of parameters");
+	MOCK_RULE(parameters || !kernel->parameter_count, "parameters", "no parameters, %s has %u",
+		  kernel->name, kernel->parameter_count);
+	mock_host_bytes(parameters, kernel->parameter_count * sizeof(*parameters),
+			"the array of parameters");
 	for (uint32_t i = 0; i < kernel->parameter_count; i++) {
 		char what[200];
 
-		snprintf(what, sizeof(what), "parameter %u of %u of kernel %s", i, kernel->parameter_count,
-			 kernel->name);
-		db_host_bytes(parameters[i], kernel->sizes[i], what);
+		snprintf(what, sizeof(what), "parameter %u of %u of kernel %s", i,
+			 kernel->parameter_count, kernel->name);
+		mock_host_bytes(parameters[i], kernel->sizes[i], what);
 		add_pointer(work, kernel, i, parameters[i]);
 	}
 }
 
-static void check_size(const db_kernel *kernel, const unsigned grid[3], const unsigned block[3],
+static void check_size(const mock_kernel *kernel, const unsigned grid[3], const unsigned block[3],
 		       unsigned dynamic_bytes)
 {
-	static const unsigned most_grid[] = {0x7fffffff, 65535, 65535}, most_block[] = {1024, 1024, 64};
+	static const unsigned most_grid[] = {0x7fffffff, 65535, 65535},
+			      most_block[] = {1024, 1024, 64};
 	unsigned most = most_threads_of(kernel);
 	uint64_t threads = (uint64_t)block[0] * block[1] * block[2];
 
 	for (unsigned d = 0; d < 3; d++) {
-		DB_RULE(grid[d] && grid[d] <= most_grid[d], "limit", "a grid of %u, %u, %u blocks", grid[0],
-			grid[1], grid[2]);
-		DB_RULE(block[d] && block[d] <= most_block[d], "limit", "a block of %u, %u, %u threads",
-			block[0], block[1], block[2]);
+		MOCK_RULE(grid[d] && grid[d] <= most_grid[d], "limit",
+			  "a grid of %u, %u, %u blocks", grid[0], grid[1], grid[2]);
+		MOCK_RULE(block[d] && block[d] <= most_block[d], "limit",
+			  "a block of %u, %u, %u threads", block[0], block[1], block[2]);
 	}
-	DB_RULE(threads <= most, "limit", "%llu threads in a block, %s has at most %u",
-		(unsigned long long)threads, kernel->name, most);
-	DB_RULE(dynamic_bytes <= kernel->dynamic_bytes, "limit",
-		"%u bytes of dynamic shared memory, %s may have %u", dynamic_bytes, kernel->name,
-		kernel->dynamic_bytes);
+	MOCK_RULE(threads <= most, "limit", "%llu threads in a block, %s has at most %u",
+		  (unsigned long long)threads, kernel->name, most);
+	MOCK_RULE(dynamic_bytes <= kernel->dynamic_bytes, "limit",
+		  "%u bytes of dynamic shared memory, %s may have %u", dynamic_bytes, kernel->name,
+		  kernel->dynamic_bytes);
 }
 
-db_work db_kernel_work(nv_function handle, const unsigned grid[3], const unsigned block[3], unsigned dynamic_bytes,
-		       void **parameters, void **extra)
+mock_work mock_kernel_work(nv_function handle, const unsigned grid[3], const unsigned block[3],
+			   unsigned dynamic_bytes, void **parameters, void **extra)
 {
-	const db_kernel *kernel = &((function *)db_object_of(handle, DB_FUNCTIONS, "function")->data)->kernel;
-	db_work work = {.kind = DB_KERNEL, .name = kernel->name, .function = handle};
+	const mock_kernel *kernel =
+		&((loaded_function *)mock_object_of(handle, MOCK_FUNCTIONS, "function")->data)
+			 ->kernel;
+	mock_work work = {.kind = MOCK_KERNEL, .name = kernel->name, .function = handle};
 
 	check_size(kernel, grid, block, dynamic_bytes);
-	DB_RULE(!parameters || !extra, "parameters", "parameters and extra exclude each other");
+	MOCK_RULE(!parameters || !extra, "parameters", "parameters and extra exclude each other");
 	if (extra)
 		check_buffer(&work, kernel, extra);
 	else
@@ -484,40 +512,43 @@ db_work db_kernel_work(nv_function handle, const unsigned grid[3], const unsigne
 }
 
 nv_result cuLaunchKernel(nv_function handle, unsigned grid_x, unsigned grid_y, unsigned grid_z,
-			 unsigned block_x, unsigned block_y, unsigned block_z, unsigned dynamic_bytes,
-			 nv_stream stream, void **parameters, void **extra)
+			 unsigned block_x, unsigned block_y, unsigned block_z,
+			 unsigned dynamic_bytes, nv_stream stream, void **parameters, void **extra)
 {
-	DB_CALL(cuLaunchKernel, DB_CONTEXT | DB_LAUNCH, "%p, grid %u %u %u, block %u %u %u, %u bytes, %p",
-		(void *)handle, grid_x, grid_y, grid_z, block_x, block_y, block_z, dynamic_bytes,
-		(void *)stream);
+	MOCK_CALL(cuLaunchKernel, MOCK_CONTEXT | MOCK_LAUNCH,
+		  "%p, grid %u %u %u, block %u %u %u, %u bytes, %p", (void *)handle, grid_x, grid_y,
+		  grid_z, block_x, block_y, block_z, dynamic_bytes, (void *)stream);
 	const unsigned grid[] = {grid_x, grid_y, grid_z}, block[] = {block_x, block_y, block_z};
 
-	return db_enqueue(stream, db_kernel_work(handle, grid, block, dynamic_bytes, parameters, extra));
+	return mock_enqueue(
+		stream, mock_kernel_work(handle, grid, block, dynamic_bytes, parameters, extra));
 }
 
-/* --- linking ------------------------------------------------------------------------------------ */
+/* --- linking ---------------------------------------------------------------------------------- */
 
 nv_result cuLinkCreate_v2(unsigned count, nv_jit_option *options, void **values, nv_link *handle)
 {
-	DB_CALL(cuLinkCreate_v2, DB_CONTEXT | DB_NO_CAPTURE, "%u options", count);
+	MOCK_CALL(cuLinkCreate_v2, MOCK_CONTEXT | MOCK_NO_CAPTURE, "%u options", count);
 	check_options(count, options, values);
-	*handle = (nv_link)db_object_new(DB_LINKS, "link", db_current(), sizeof(linking));
+	*handle = (nv_link)mock_object_new(MOCK_LINKS, "link", mock_current(), sizeof(linking));
 	return NV_SUCCESS;
 }
 
-nv_result cuLinkAddData_v2(nv_link handle, nv_jit_input kind, void *data, size_t bytes, const char *name,
-			   unsigned count, nv_jit_option *options, void **values)
+nv_result cuLinkAddData_v2(nv_link handle, nv_jit_input kind, void *data, size_t bytes,
+			   const char *name, unsigned count, nv_jit_option *options, void **values)
 {
-	DB_CALL(cuLinkAddData_v2, DB_CONTEXT | DB_NO_CAPTURE, "%p, kind %d, %zu bytes, %s", (void *)handle, kind,
-		bytes, name ? name : "");
-	linking *to = db_object_of(handle, DB_LINKS, "link")->data;
+	MOCK_CALL(cuLinkAddData_v2, MOCK_CONTEXT | MOCK_NO_CAPTURE, "%p, kind %d, %zu bytes, %s",
+		  (void *)handle, kind, bytes, name ? name : "");
+	linking *to = mock_object_of(handle, MOCK_LINKS, "link")->data;
 	module read = {0};
 	nv_result result;
 
-	db_host_bytes(data, bytes, "the code");
-	DB_RULE(!to->complete, "link", "the link is complete");
-	DB_RULE(kind == NV_INPUT_PTX, "link", "the double links PTX alone, this is of kind %d", kind);
-	DB_RULE(bytes && ((const char *)data)[bytes - 1] == '\0', "link", "PTX ends with a NUL, which counts");
+	mock_host_bytes(data, bytes, "the code");
+	MOCK_RULE(!to->complete, "link", "the link is complete");
+	MOCK_RULE(kind == NV_INPUT_PTX, "link", "the mock links PTX alone, this is of kind %d",
+		  kind);
+	MOCK_RULE(bytes && ((const char *)data)[bytes - 1] == '\0', "link",
+		  "PTX ends with a NUL, which counts");
 	check_options(count, options, values);
 	read.text = data;
 	result = read_ptx(&read);
@@ -525,7 +556,7 @@ nv_result cuLinkAddData_v2(nv_link handle, nv_jit_input kind, void *data, size_t
 		return result;
 	to->bytes = bytes + sizeof(LINKED);
 	to->text = malloc(to->bytes);
-	DB_RULE(to->text, "memory", "the double itself has no memory left");
+	MOCK_RULE(to->text, "memory", "the mock itself has no memory left");
 	memcpy(to->text, LINKED, sizeof(LINKED) - 1);
 	memcpy(to->text + sizeof(LINKED) - 1, data, bytes);
 	to->bytes = bytes + sizeof(LINKED) - 1;
@@ -534,10 +565,10 @@ nv_result cuLinkAddData_v2(nv_link handle, nv_jit_input kind, void *data, size_t
 
 nv_result cuLinkComplete(nv_link handle, void **cubin, size_t *bytes)
 {
-	DB_CALL(cuLinkComplete, DB_CONTEXT | DB_NO_CAPTURE, "%p", (void *)handle);
-	linking *of = db_object_of(handle, DB_LINKS, "link")->data;
+	MOCK_CALL(cuLinkComplete, MOCK_CONTEXT | MOCK_NO_CAPTURE, "%p", (void *)handle);
+	linking *of = mock_object_of(handle, MOCK_LINKS, "link")->data;
 
-	DB_RULE(of->text, "link", "nothing has been added");
+	MOCK_RULE(of->text, "link", "nothing has been added");
 	of->complete = true;
 	*cubin = of->text;
 	*bytes = of->bytes;
@@ -547,11 +578,11 @@ nv_result cuLinkComplete(nv_link handle, void **cubin, size_t *bytes)
 /* What complete has given ends here. */
 nv_result cuLinkDestroy(nv_link handle)
 {
-	DB_CALL(cuLinkDestroy, DB_CONTEXT, "%p", (void *)handle);
-	db_object *object = db_object_of(handle, DB_LINKS, "link");
+	MOCK_CALL(cuLinkDestroy, MOCK_CONTEXT, "%p", (void *)handle);
+	mock_object *object = mock_object_of(handle, MOCK_LINKS, "link");
 	linking *of = object->data;
 
-	db_object_end(object);
+	mock_object_end(object);
 	if (of->text)
 		memset(of->text, 0xdd, of->bytes);
 	free(of->text);

@@ -1,11 +1,14 @@
-/* backends/nvidia/mock/order.c -- what is ordered before what, of the double: two pieces of work on the same memory, of which one writes.
+/* backends/nvidia/mock/order.c -- what is ordered before what, of the mock: two pieces of work on
+ * the same memory, of which one writes.
  *
- * A stream's clock says of each stream how much of its work comes before the next piece. An event takes the clock of the stream it is recorded in;
- * who waits for the event, or the stream, has it from then on. The host is one of them; its threads are not told apart.
+ * A stream's clock says of each stream how much of its work comes before the next piece. An event
+ * takes the clock of the stream it is recorded in; who waits for the event, or the stream, has it
+ * from then on. The host is one of them; its threads are not told apart.
  * Invariant: work that the host has waited for is forgotten, for all that comes is after it.
- * Of a kernel it is known which parameters its PTX reads and writes through, and not how much: from there to the allocation's end; two kernels
- * are compared where both get the same address, for parts of an allocation may belong to different ones.
- * Clauses of the driver's documents: "Stream Management", "Event Management".
+ * Of a kernel it is known which parameters its PTX reads and writes through, and not how much: from
+ * there to the allocation's end; two kernels are compared where both get the same address, for
+ * parts of an allocation may belong to different ones. Clauses of the driver's documents: "Stream
+ * Management", "Event Management".
  * Owns:      clocks of streams, and of the host. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,14 +20,14 @@
 
 typedef struct access {
 	uint64_t begin, end;
-	db_access how;
+	mock_access how;
 	bool kernel;
 	uint32_t lane;
-	uint64_t when;               /* that lane's clock */
+	uint64_t when; /* that lane's clock */
 	char name[64];
 } access;
 
-static db_clock host;
+static mock_clock host;
 static uint32_t lanes;
 
 static struct {
@@ -32,25 +35,25 @@ static struct {
 	size_t count, room;
 } past;
 
-/* --- clocks --------------------------------------------------------------------------------------- */
+/* --- clocks ----------------------------------------------------------------------------------- */
 
-static uint64_t time_of(const db_clock *clock, uint32_t lane)
+static uint64_t time_of(const mock_clock *clock, uint32_t lane)
 {
 	return lane < clock->count ? clock->at[lane] : 0;
 }
 
 /* By no more than that: clocks that are joined in turn would outgrow each other. */
-static void extend(db_clock *clock, size_t count)
+static void extend(mock_clock *clock, size_t count)
 {
 	if (count <= clock->count)
 		return;
 	clock->at = realloc(clock->at, count * sizeof(*clock->at));
-	DB_RULE(clock->at, "memory", "the double itself has no memory left");
+	MOCK_RULE(clock->at, "memory", "the mock itself has no memory left");
 	memset(clock->at + clock->count, 0, (count - clock->count) * sizeof(*clock->at));
 	clock->count = count;
 }
 
-void db_clock_join(db_clock *to, const db_clock *from)
+void mock_clock_join(mock_clock *to, const mock_clock *from)
 {
 	extend(to, from->count);
 	for (size_t i = 0; i < from->count; i++)
@@ -58,17 +61,17 @@ void db_clock_join(db_clock *to, const db_clock *from)
 			to->at[i] = from->at[i];
 }
 
-void db_host_waits(const db_clock *clock)
+void mock_host_waits(const mock_clock *clock)
 {
-	db_clock_join(&host, clock);
+	mock_clock_join(&host, clock);
 }
 
-uint32_t db_new_lane(void)
+uint32_t mock_new_lane(void)
 {
 	return ++lanes;
 }
 
-/* --- accesses ---------------------------------------------------------------------------------------- */
+/* --- accesses --------------------------------------------------------------------------------- */
 
 static void forget_waited(void)
 {
@@ -82,46 +85,56 @@ static void forget_waited(void)
 
 static bool conflict(const access *one, const access *other)
 {
-	if (one->begin >= other->end || other->begin >= one->end || (one->kernel && other->kernel && one->begin != other->begin))
+	if (one->begin >= other->end || other->begin >= one->end ||
+	    (one->kernel && other->kernel && one->begin != other->begin))
 		return false;
-	return one->how == DB_WRITES || other->how == DB_WRITES;
+	return one->how == MOCK_WRITES || other->how == MOCK_WRITES;
 }
 
-static const char *verb(db_access how)
+static const char *verb(mock_access how)
 {
-	return how == DB_WRITES ? "writes" : how == DB_READS ? "reads" : "uses";
+	return how == MOCK_WRITES ? "writes" : how == MOCK_READS ? "reads" : "uses";
 }
 
 /* Of those before it all that can meet it come before, by CLOCK. */
-static void check(const access *now, const db_clock *clock)
+static void check(const access *now, const mock_clock *clock)
 {
 	for (size_t i = 0; i < past.count; i++) {
 		const access *before = &past.all[i];
 
-		DB_RULE(before->when <= time_of(clock, before->lane) || !conflict(before, now), "order",
-			"%s %s %llx, which %s on another stream %s, and no event is between them", now->name, verb(now->how),
-			(unsigned long long)(now->begin > before->begin ? now->begin : before->begin), before->name, verb(before->how));
+		MOCK_RULE(before->when <= time_of(clock, before->lane) || !conflict(before, now),
+			  "order",
+			  "%s %s %llx, which %s on another stream %s, and no event is between them",
+			  now->name, verb(now->how),
+			  (unsigned long long)(now->begin > before->begin ? now->begin
+									  : before->begin),
+			  before->name, verb(before->how));
 	}
 }
 
-static void note(const access *now, const db_clock *clock)
+static void note(const access *now, const mock_clock *clock)
 {
-	if (now->begin == now->end || now->how == DB_LEAVES)
+	if (now->begin == now->end || now->how == MOCK_LEAVES)
 		return;
 	check(now, clock);
 	if (past.count == past.room) {
 		past.room = 2 * past.room + 16;
 		past.all = realloc(past.all, past.room * sizeof(*past.all));
-		DB_RULE(past.all, "memory", "the double itself has no memory left");
+		MOCK_RULE(past.all, "memory", "the mock itself has no memory left");
 	}
 	past.all[past.count++] = *now;
 }
 
-static access access_of(const db_work *work, db_access how, nv_address begin, uint64_t bytes)
+static access access_of(const mock_work *work, mock_access how, nv_address begin, uint64_t bytes)
 {
-	static const char *const names[] = {[DB_COPY_IN] = "a copy to the device", [DB_COPY_OUT] = "a copy to the host",
-					    [DB_COPY] = "a copy", [DB_SET] = "a set"};
-	access made = {.begin = begin, .end = begin + bytes, .how = how, .kernel = work->kind == DB_KERNEL};
+	static const char *const names[] = {[MOCK_COPY_IN] = "a copy to the device",
+					    [MOCK_COPY_OUT] = "a copy to the host",
+					    [MOCK_COPY] = "a copy",
+					    [MOCK_SET] = "a set"};
+	access made = {.begin = begin,
+		       .end = begin + bytes,
+		       .how = how,
+		       .kernel = work->kind == MOCK_KERNEL};
 
 	if (made.kernel)
 		snprintf(made.name, sizeof(made.name), "kernel %.50s", work->name);
@@ -130,7 +143,8 @@ static access access_of(const db_work *work, db_access how, nv_address begin, ui
 	return made;
 }
 
-static void note_one(const db_work *work, db_access how, uint64_t begin, uint64_t bytes, uint32_t lane, const db_clock *clock)
+static void note_one(const mock_work *work, mock_access how, uint64_t begin, uint64_t bytes,
+		     uint32_t lane, const mock_clock *clock)
 {
 	access now = access_of(work, how, begin, bytes);
 
@@ -140,25 +154,30 @@ static void note_one(const db_work *work, db_access how, uint64_t begin, uint64_
 }
 
 /* Memory of the host has addresses of its own. */
-void db_order_work(db_clock *clock, uint32_t lane, const db_work *work)
+void mock_order_work(mock_clock *clock, uint32_t lane, const mock_work *work)
 {
-	db_clock_join(clock, &host);
+	mock_clock_join(clock, &host);
 	extend(clock, lane + 1);
 	clock->at[lane]++;
 	forget_waited();
 	for (uint32_t i = 0; i < work->pointer_count; i++)
-		note_one(work, work->ways[i], work->pointers[i], db_bytes_from(work->pointers[i]), lane, clock);
-	if (work->kind == DB_COPY_IN || work->kind == DB_COPY || work->kind == DB_SET)
-		note_one(work, DB_WRITES, work->to, work->bytes, lane, clock);
-	if (work->kind == DB_COPY_OUT || work->kind == DB_COPY)
-		note_one(work, DB_READS, work->from, work->bytes, lane, clock);
+		note_one(work, work->accesses[i], work->pointers[i],
+			 mock_bytes_from(work->pointers[i]), lane, clock);
+	if (work->kind == MOCK_COPY_IN || work->kind == MOCK_COPY || work->kind == MOCK_SET)
+		note_one(work, MOCK_WRITES, work->to, work->bytes, lane, clock);
+	if (work->kind == MOCK_COPY_OUT || work->kind == MOCK_COPY)
+		note_one(work, MOCK_READS, work->from, work->bytes, lane, clock);
 	if (work->host)
-		note_one(work, work->kind == DB_COPY_OUT ? DB_WRITES : DB_READS, (uintptr_t)work->host, work->bytes, lane, clock);
+		note_one(work, work->kind == MOCK_COPY_OUT ? MOCK_WRITES : MOCK_READS,
+			 (uintptr_t)work->host, work->bytes, lane, clock);
 }
 
-void db_order_host(nv_address begin, uint64_t bytes, bool writes)
+void mock_order_host(nv_address begin, uint64_t bytes, bool writes)
 {
-	access now = {.begin = begin, .end = begin + bytes, .how = writes ? DB_WRITES : DB_READS, .name = "the call"};
+	access now = {.begin = begin,
+		      .end = begin + bytes,
+		      .how = writes ? MOCK_WRITES : MOCK_READS,
+		      .name = "the call"};
 
 	forget_waited();
 	if (bytes)

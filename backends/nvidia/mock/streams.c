@@ -1,9 +1,10 @@
-/* backends/nvidia/mock/streams.c -- contexts, streams and events of the double.
+/* backends/nvidia/mock/streams.c -- contexts, streams and events of the mock.
  *
- * What is put into a stream is done when somebody waits for it, and not before: a result that is read too early is not there
- * yet, and a source that is changed too early is told.
- * Invariant: work of a stream is done in its order; work after a wait for an event after what the event was recorded after.
- * Clauses of the driver's documents: "Stream Management", "Event Management", "API synchronization behavior". */
+ * What is put into a stream is done when somebody waits for it, and not before: a result that is
+ * read too early is not there yet, and a source that is changed too early is told.
+ * Invariant: work of a stream is done in its order; work after a wait for an event after what the
+ * event was recorded after. Clauses of the driver's documents: "Stream Management", "Event
+ * Management", "API synchronization behavior". */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,176 +15,183 @@
 
 typedef struct event {
 	unsigned flags;
-	uint64_t recorded, done;     /* how often */
-	db_object *stream;           /* where last */
-	db_clock clock;              /* what came before that */
-	db_object *graph;            /* recorded while this was being made */
+	uint64_t recorded, done; /* how often */
+	mock_object *stream;     /* where last */
+	mock_clock clock;        /* what came before that */
+	mock_object *graph;      /* recorded while this was being made */
 } event;
 
 typedef struct primary {
-	db_object *context;
+	mock_object *context;
 	uint64_t retained;
 	unsigned flags;
 } primary;
 
 enum { MOST_DEVICES = 8 };
 static primary primaries[MOST_DEVICES];
-static db_object *default_stream;
-static __thread db_object *current;
+static mock_object *default_stream;
+static __thread mock_object *current;
 
-db_object *db_current(void)
+mock_object *mock_current(void)
 {
 	return current;
 }
 
-/* --- work --------------------------------------------------------------------------------------- */
+/* --- work ------------------------------------------------------------------------------------- */
 
-void db_push(queue *to, db_work work)
+void mock_push(queue *to, mock_work work)
 {
 	if (to->count == to->room) {
 		to->room = to->room ? 2 * to->room : 16;
 		to->work = realloc(to->work, to->room * sizeof(*to->work));
-		DB_RULE(to->work, "memory", "the double itself has no memory left");
+		MOCK_RULE(to->work, "memory", "the mock itself has no memory left");
 	}
 	to->work[to->count++] = work;
 }
 
-static void drain_until(db_object *object, db_object *wanted, uint64_t record);
+static void drain_until(mock_object *object, mock_object *wanted, uint64_t record);
 
-static void set_words(uint8_t *to, const db_work *work)
+static void set_words(uint8_t *to, const mock_work *work)
 {
 	for (uint64_t i = 0; i < work->bytes; i += work->unit)
 		memcpy(to + i, &work->value, work->unit);
 }
 
-static void copy_in(db_work *work)
+static void copy_in(mock_work *work)
 {
 	if (!work->bytes)
 		return;
 	if (work->host) {
-		db_host_bytes(work->host, work->bytes, "the source, now that the copy is done,");
-		DB_RULE(memcmp(work->host, work->copy, work->bytes) == 0, "async-source",
-			"the source of an asynchronous copy, %p, was changed before the copy was done", work->host);
+		mock_host_bytes(work->host, work->bytes, "the source, now that the copy is done,");
+		MOCK_RULE(
+			memcmp(work->host, work->copy, work->bytes) == 0, "async-source",
+			"the source of an asynchronous copy, %p, was changed before the copy was done",
+			work->host);
 	}
-	memcpy(db_device_bytes(work->to, work->bytes, "the destination"), work->copy, work->bytes);
+	memcpy(mock_device_bytes(work->to, work->bytes, "the destination"), work->copy,
+	       work->bytes);
 	free(work->copy);
 	work->copy = NULL;
 }
 
-static void copy_out(const db_work *work)
+static void copy_out(const mock_work *work)
 {
 	if (!work->bytes)
 		return;
-	db_host_bytes(work->host, work->bytes, "the destination, now that the copy is done,");
-	memcpy(work->host, db_device_bytes(work->from, work->bytes, "the source"), work->bytes);
+	mock_host_bytes(work->host, work->bytes, "the destination, now that the copy is done,");
+	memcpy(work->host, mock_device_bytes(work->from, work->bytes, "the source"), work->bytes);
 }
 
-static bool is_endless(const db_work *work)
+static bool is_endless(const mock_work *work)
 {
-	return work->kind == DB_KERNEL && work->name && db_option_is("endless", work->name);
+	return work->kind == MOCK_KERNEL && work->name && mock_option_is("endless", work->name);
 }
 
-static void run_kernel(const db_work *work)
+static void run_kernel(const mock_work *work)
 {
 	if (is_endless(work))
-		db_hang();
+		mock_hang();
 	for (uint32_t i = 0; i < work->pointer_count; i++)
-		(void)db_device_pointer(work->pointers[i], work->name);
+		(void)mock_device_pointer(work->pointers[i], work->name);
 }
 
-static void perform(db_work *work)
+static void perform(mock_work *work)
 {
 	event *recorded = work->event ? work->event->data : NULL;
 
 	switch (work->kind) {
-	case DB_COPY_IN: copy_in(work); break;
-	case DB_COPY_OUT: copy_out(work); break;
-	case DB_COPY:
+	case MOCK_COPY_IN: copy_in(work); break;
+	case MOCK_COPY_OUT: copy_out(work); break;
+	case MOCK_COPY:
 		if (work->bytes)
-			memmove(db_device_bytes(work->to, work->bytes, "the destination"),
-				db_device_bytes(work->from, work->bytes, "the source"), work->bytes);
+			memmove(mock_device_bytes(work->to, work->bytes, "the destination"),
+				mock_device_bytes(work->from, work->bytes, "the source"),
+				work->bytes);
 		break;
-	case DB_SET:
+	case MOCK_SET:
 		if (work->bytes)
-			set_words(db_device_bytes(work->to, work->bytes, "the memory"), work);
+			set_words(mock_device_bytes(work->to, work->bytes, "the memory"), work);
 		break;
-	case DB_KERNEL: run_kernel(work); break;
-	case DB_RECORD: recorded->done = work->record; break;
-	case DB_WAIT:
+	case MOCK_KERNEL: run_kernel(work); break;
+	case MOCK_RECORD: recorded->done = work->record; break;
+	case MOCK_WAIT:
 		if (recorded->done < work->record && recorded->stream)
 			drain_until(recorded->stream, work->event, work->record);
 		break;
 	}
 }
 
-static void drain_until(db_object *object, db_object *wanted, uint64_t record)
+static void drain_until(mock_object *object, mock_object *wanted, uint64_t record)
 {
 	queue *left = &((stream_state *)object->data)->queue;
 
 	while (left->done < left->count) {
-		db_work *work = &left->work[left->done++];
+		mock_work *work = &left->work[left->done++];
 
 		perform(work);
-		if (wanted && work->kind == DB_RECORD && work->event == wanted && work->record >= record)
+		if (wanted && work->kind == MOCK_RECORD && work->event == wanted &&
+		    work->record >= record)
 			return;
 	}
 	left->done = left->count = 0;
 }
 
 /* Whether what is in the queue, up to the RECORD of the event WANTED, never comes to an end. */
-static bool never_ends(const queue *left, const db_object *wanted, uint64_t record)
+static bool never_ends(const queue *left, const mock_object *wanted, uint64_t record)
 {
 	for (size_t i = left->done; i < left->count; i++) {
-		const db_work *work = &left->work[i];
-		const event *waited = work->kind == DB_WAIT ? work->event->data : NULL;
+		const mock_work *work = &left->work[i];
+		const event *waited = work->kind == MOCK_WAIT ? work->event->data : NULL;
 
 		if (is_endless(work))
 			return true;
 		if (waited && waited->done < work->record && waited->stream &&
-		    never_ends(&((stream_state *)waited->stream->data)->queue, work->event, work->record))
+		    never_ends(&((stream_state *)waited->stream->data)->queue, work->event,
+			       work->record))
 			return true;
-		if (wanted && work->kind == DB_RECORD && work->event == wanted && work->record >= record)
+		if (wanted && work->kind == MOCK_RECORD && work->event == wanted &&
+		    work->record >= record)
 			return false;
 	}
 	return false;
 }
 
-void db_drain(db_object *object)
+void mock_drain(mock_object *object)
 {
 	drain_until(object, NULL, 0);
 }
 
-static void wait_any(db_object *object, void *data)
+static void wait_any(mock_object *object, void *data)
 {
 	(void)data;
-	db_host_waits(&((stream_state *)object->data)->clock);
+	mock_host_waits(&((stream_state *)object->data)->clock);
 }
 
-static void wait_blocking(db_object *object, void *data)
+static void wait_blocking(mock_object *object, void *data)
 {
 	(void)data;
 	if (!(((stream_state *)object->data)->flags & NV_STREAM_NON_BLOCKING))
 		wait_any(object, NULL);
 }
 
-static void drain_any(db_object *object, void *data)
+static void drain_any(mock_object *object, void *data)
 {
 	const stream_state *of = object->data;
 
 	if (!data || !(of->flags & NV_STREAM_NON_BLOCKING))
-		db_drain(object);
+		mock_drain(object);
 }
 
-void db_drain_all(void)
+void mock_drain_all(void)
 {
-	db_objects_each(DB_STREAMS, drain_any, NULL);
-	db_objects_each(DB_STREAMS, wait_any, NULL);
+	mock_objects_each(MOCK_STREAMS, drain_any, NULL);
+	mock_objects_each(MOCK_STREAMS, wait_any, NULL);
 }
 
-void db_drain_blocking(void)
+void mock_drain_blocking(void)
 {
-	db_objects_each(DB_STREAMS, drain_any, &(bool){true});
-	db_objects_each(DB_STREAMS, wait_blocking, NULL);
+	mock_objects_each(MOCK_STREAMS, drain_any, &(bool){true});
+	mock_objects_each(MOCK_STREAMS, wait_blocking, NULL);
 }
 
 typedef struct touched {
@@ -196,16 +204,17 @@ static bool overlaps(const touched *range, uint64_t address, uint64_t bytes)
 	return address < range->end && range->begin < address + bytes;
 }
 
-static void look(db_object *object, void *data)
+static void look(mock_object *object, void *data)
 {
 	const queue *left = &((stream_state *)object->data)->queue;
 	touched *range = data;
 
 	for (size_t i = left->done; i < left->count; i++) {
-		const db_work *work = &left->work[i];
+		const mock_work *work = &left->work[i];
 
 		if (range->host) {
-			range->found |= work->host && overlaps(range, (uintptr_t)work->host, work->bytes);
+			range->found |=
+				work->host && overlaps(range, (uintptr_t)work->host, work->bytes);
 			continue;
 		}
 		range->found |= work->to && overlaps(range, work->to, work->bytes);
@@ -219,55 +228,56 @@ static bool in_use(uint64_t begin, uint64_t bytes, bool host)
 {
 	touched range = {.begin = begin, .end = begin + bytes, .host = host};
 
-	db_objects_each(DB_STREAMS, look, &range);
+	mock_objects_each(MOCK_STREAMS, look, &range);
 	return range.found;
 }
 
-bool db_in_use(nv_address address, uint64_t bytes)
+bool mock_in_use(nv_address address, uint64_t bytes)
 {
 	return in_use(address, bytes, false);
 }
 
-bool db_host_in_use(const void *memory, uint64_t bytes)
+bool mock_host_in_use(const void *memory, uint64_t bytes)
 {
 	return in_use((uintptr_t)memory, bytes, true);
 }
 
-/* --- contexts ----------------------------------------------------------------------------------- */
+/* --- contexts --------------------------------------------------------------------------------- */
 
 static primary *primary_of(nv_device device)
 {
-	DB_RULE(device >= 0 && (uint64_t)device < db_option("devices", 1) && device < MOST_DEVICES, "device",
-		"there is no device %d", device);
+	MOCK_RULE(device >= 0 && (uint64_t)device < mock_option("devices", 1) &&
+			  device < MOST_DEVICES,
+		  "device", "there is no device %d", device);
 	return &primaries[device];
 }
 
-static void hang_if_endless(db_object *object, void *data)
+static void hang_if_endless(mock_object *object, void *data)
 {
 	(void)data;
 	if (never_ends(&((stream_state *)object->data)->queue, NULL, 0))
-		db_hang();
+		mock_hang();
 }
 
 static void end_context(primary *of)
 {
 	if (!of->context)
 		return;
-	db_objects_each(DB_STREAMS, hang_if_endless, NULL);
-	db_object_end(of->context);
+	mock_objects_each(MOCK_STREAMS, hang_if_endless, NULL);
+	mock_object_end(of->context);
 	of->context = NULL;
 	default_stream = NULL;
-	db_memory_lose();
-	db_unstick();
+	mock_memory_lose();
+	mock_unstick();
 }
 
 nv_result cuDevicePrimaryCtxRetain(nv_context *context, nv_device device)
 {
-	DB_CALL(cuDevicePrimaryCtxRetain, DB_INITIALISED, "%d", device);
+	MOCK_CALL(cuDevicePrimaryCtxRetain, MOCK_INITIALISED, "%d", device);
 	primary *of = primary_of(device);
 
 	if (!of->context)
-		of->context = db_object_new(DB_CONTEXTS, "context", NULL, 0);
+		of->context = mock_object_new(MOCK_CONTEXTS, "context", NULL, 0);
 	of->retained++;
 	*context = (nv_context)of->context;
 	return NV_SUCCESS;
@@ -275,37 +285,38 @@ nv_result cuDevicePrimaryCtxRetain(nv_context *context, nv_device device)
 
 nv_result cuDevicePrimaryCtxRelease_v2(nv_device device)
 {
-	DB_CALL(cuDevicePrimaryCtxRelease_v2, DB_INITIALISED, "%d", device);
+	MOCK_CALL(cuDevicePrimaryCtxRelease_v2, MOCK_INITIALISED, "%d", device);
 	primary *of = primary_of(device);
 	char text[HR_BACKEND_TEXT];
 	const char *leak;
 
-	DB_RULE(of->retained, "lifetime", "the primary context is released more often than retained");
+	MOCK_RULE(of->retained, "lifetime",
+		  "the primary context is released more often than retained");
 	if (--of->retained)
 		return NV_SUCCESS;
-	leak = db_leaks_matter() ? db_memory_leak(text) : NULL;
-	DB_RULE(!leak, "leak", "%s when the context ends", leak);
+	leak = mock_leaks_matter() ? mock_memory_leak(text) : NULL;
+	MOCK_RULE(!leak, "leak", "%s when the context ends", leak);
 	end_context(of);
 	return NV_SUCCESS;
 }
 
 nv_result cuDevicePrimaryCtxReset_v2(nv_device device)
 {
-	DB_CALL(cuDevicePrimaryCtxReset_v2, DB_INITIALISED, "%d", device);
+	MOCK_CALL(cuDevicePrimaryCtxReset_v2, MOCK_INITIALISED, "%d", device);
 	end_context(primary_of(device));
 	return NV_SUCCESS;
 }
 
 nv_result cuDevicePrimaryCtxSetFlags_v2(nv_device device, unsigned flags)
 {
-	DB_CALL(cuDevicePrimaryCtxSetFlags_v2, DB_INITIALISED, "%d, %x", device, flags);
+	MOCK_CALL(cuDevicePrimaryCtxSetFlags_v2, MOCK_INITIALISED, "%d, %x", device, flags);
 	primary_of(device)->flags = flags;
 	return NV_SUCCESS;
 }
 
 nv_result cuDevicePrimaryCtxGetState(nv_device device, unsigned *flags, int *active)
 {
-	DB_CALL(cuDevicePrimaryCtxGetState, DB_INITIALISED, "%d", device);
+	MOCK_CALL(cuDevicePrimaryCtxGetState, MOCK_INITIALISED, "%d", device);
 	*flags = primary_of(device)->flags;
 	*active = primary_of(device)->context != NULL;
 	return NV_SUCCESS;
@@ -313,41 +324,42 @@ nv_result cuDevicePrimaryCtxGetState(nv_device device, unsigned *flags, int *act
 
 nv_result cuCtxSetCurrent(nv_context context)
 {
-	DB_CALL(cuCtxSetCurrent, DB_INITIALISED, "%p", (void *)context);
-	current = context ? db_object_of(context, DB_CONTEXTS, "context") : NULL;
+	MOCK_CALL(cuCtxSetCurrent, MOCK_INITIALISED, "%p", (void *)context);
+	current = context ? mock_object_of(context, MOCK_CONTEXTS, "context") : NULL;
 	return NV_SUCCESS;
 }
 
 nv_result cuCtxGetCurrent(nv_context *context)
 {
-	DB_CALL(cuCtxGetCurrent, DB_INITIALISED, "%s", "");
+	MOCK_CALL(cuCtxGetCurrent, MOCK_INITIALISED, "%s", "");
 	*context = (nv_context)current;
 	return NV_SUCCESS;
 }
 
 nv_result cuCtxSynchronize(void)
 {
-	DB_CALL(cuCtxSynchronize, DB_CONTEXT | DB_NO_CAPTURE, "%s", "");
-	db_drain_all();
+	MOCK_CALL(cuCtxSynchronize, MOCK_CONTEXT | MOCK_NO_CAPTURE, "%s", "");
+	mock_drain_all();
 	return NV_SUCCESS;
 }
 
-/* --- streams ------------------------------------------------------------------------------------ */
+/* --- streams ---------------------------------------------------------------------------------- */
 
 /* NULL is the default stream, which exists without being made, and ends with the context. */
-db_object *db_stream_of(nv_stream handle)
+mock_object *mock_stream_of(nv_stream handle)
 {
 	if (handle)
-		return db_object_of(handle, DB_STREAMS, "stream");
+		return mock_object_of(handle, MOCK_STREAMS, "stream");
 	if (!default_stream || !default_stream->alive) {
-		default_stream = db_object_new(DB_STREAMS, "default stream", current, sizeof(stream_state));
+		default_stream = mock_object_new(MOCK_STREAMS, "default stream", current,
+						 sizeof(stream_state));
 		default_stream->maker = "";
-		((stream_state *)default_stream->data)->lane = db_new_lane();
+		((stream_state *)default_stream->data)->lane = mock_new_lane();
 	}
 	return default_stream;
 }
 
-static void find_capture(db_object *object, void *data)
+static void find_capture(mock_object *object, void *data)
 {
 	const stream_state *of = object->data;
 
@@ -355,75 +367,76 @@ static void find_capture(db_object *object, void *data)
 		*(bool *)data = true;
 }
 
-bool db_is_capturing(void)
+bool mock_is_capturing(void)
 {
 	bool found = false;
 
-	db_objects_each(DB_STREAMS, find_capture, &found);
+	mock_objects_each(MOCK_STREAMS, find_capture, &found);
 	return found;
 }
 
-static void join_blocking(db_object *object, void *to)
+static void join_blocking(mock_object *object, void *to)
 {
 	const stream_state *of = object->data;
 
 	if (!(of->flags & NV_STREAM_NON_BLOCKING))
-		db_clock_join(to, &of->clock);
+		mock_clock_join(to, &of->clock);
 }
 
 /* The default stream comes after, and before, all that do not say NV_STREAM_NON_BLOCKING. */
-static void order(stream_state *of, const db_work *work)
+static void order(stream_state *of, const mock_work *work)
 {
 	event *at = work->event ? work->event->data : NULL;
 
 	if (default_stream && default_stream->alive && of == default_stream->data)
-		db_objects_each(DB_STREAMS, join_blocking, &of->clock);
+		mock_objects_each(MOCK_STREAMS, join_blocking, &of->clock);
 	else if (default_stream && default_stream->alive && !(of->flags & NV_STREAM_NON_BLOCKING))
-		db_clock_join(&of->clock, &((stream_state *)default_stream->data)->clock);
-	if (work->kind == DB_WAIT)
-		db_clock_join(&of->clock, &at->clock);
-	db_order_work(&of->clock, of->lane, work);
-	if (work->kind == DB_RECORD) {
+		mock_clock_join(&of->clock, &((stream_state *)default_stream->data)->clock);
+	if (work->kind == MOCK_WAIT)
+		mock_clock_join(&of->clock, &at->clock);
+	mock_order_work(&of->clock, of->lane, work);
+	if (work->kind == MOCK_RECORD) {
 		free(at->clock.at);
-		at->clock = (db_clock){0};
-		db_clock_join(&at->clock, &of->clock);
+		at->clock = (mock_clock){0};
+		mock_clock_join(&at->clock, &of->clock);
 	}
 }
 
-nv_result db_enqueue(nv_stream handle, db_work work)
+nv_result mock_enqueue(nv_stream handle, mock_work work)
 {
-	stream_state *of = db_stream_of(handle)->data;
+	stream_state *of = mock_stream_of(handle)->data;
 
 	if (of->capture) {
-		db_push(&((graph *)of->capture->data)->queue, work);
+		mock_push(&((graph *)of->capture->data)->queue, work);
 		return NV_SUCCESS;
 	}
 	order(of, &work);
-	db_push(&of->queue, work);
+	mock_push(&of->queue, work);
 	return NV_SUCCESS;
 }
 
-void db_enqueue_use(nv_stream handle, const char *name, const void *const *pointers, uint32_t count)
+void mock_enqueue_use(nv_stream handle, const char *name, const void *const *pointers,
+		      uint32_t count)
 {
-	db_work work = {.kind = DB_KERNEL, .name = name};
+	mock_work work = {.kind = MOCK_KERNEL, .name = name};
 
-	for (uint32_t i = 0; i < count && work.pointer_count < DB_POINTERS; i++)
+	for (uint32_t i = 0; i < count && work.pointer_count < MOCK_POINTERS; i++)
 		if (pointers[i]) {
-			work.ways[work.pointer_count] = DB_USES;
+			work.accesses[work.pointer_count] = MOCK_USES;
 			work.pointers[work.pointer_count++] = (uint64_t)(uintptr_t)pointers[i];
 		}
-	(void)db_enqueue(handle, work);
+	(void)mock_enqueue(handle, work);
 }
 
 nv_result cuStreamCreate(nv_stream *handle, unsigned flags)
 {
-	DB_CALL(cuStreamCreate, DB_CONTEXT, "flags %x", flags);
-	db_object *made;
+	MOCK_CALL(cuStreamCreate, MOCK_CONTEXT, "flags %x", flags);
+	mock_object *made;
 
-	DB_RULE(!(flags & ~1u), "flags", "unknown flags: %x", flags);
-	made = db_object_new(DB_STREAMS, "stream", current, sizeof(stream_state));
+	MOCK_RULE(!(flags & ~1u), "flags", "unknown flags: %x", flags);
+	made = mock_object_new(MOCK_STREAMS, "stream", current, sizeof(stream_state));
 	((stream_state *)made->data)->flags = flags;
-	((stream_state *)made->data)->lane = db_new_lane();
+	((stream_state *)made->data)->lane = mock_new_lane();
 	*handle = (nv_stream)made;
 	return NV_SUCCESS;
 }
@@ -431,49 +444,49 @@ nv_result cuStreamCreate(nv_stream *handle, unsigned flags)
 /* Its work is still done, but nobody can wait for that any more. */
 nv_result cuStreamDestroy_v2(nv_stream handle)
 {
-	DB_CALL(cuStreamDestroy_v2, DB_CONTEXT, "%p", (void *)handle);
-	db_object *object = db_object_of(handle, DB_STREAMS, "stream");
+	MOCK_CALL(cuStreamDestroy_v2, MOCK_CONTEXT, "%p", (void *)handle);
+	mock_object *object = mock_object_of(handle, MOCK_STREAMS, "stream");
 	const stream_state *of = object->data;
 
-	DB_RULE(!of->capture, "capture", "the stream is being captured");
-	DB_RULE(of->queue.done == of->queue.count, "unsynchronised",
-		"the stream has work that nobody has waited for");
-	db_object_end(object);
+	MOCK_RULE(!of->capture, "capture", "the stream is being captured");
+	MOCK_RULE(of->queue.done == of->queue.count, "unsynchronised",
+		  "the stream has work that nobody has waited for");
+	mock_object_end(object);
 	return NV_SUCCESS;
 }
 
-stream_state *db_uncaptured(nv_stream handle)
+stream_state *mock_uncaptured(nv_stream handle)
 {
-	stream_state *of = db_stream_of(handle)->data;
+	stream_state *of = mock_stream_of(handle)->data;
 
-	DB_RULE(!of->capture, "capture", "the stream is being captured");
+	MOCK_RULE(!of->capture, "capture", "the stream is being captured");
 	return of;
 }
 
-void db_wait_for(db_object *object)
+void mock_wait_for(mock_object *object)
 {
-	db_drain(object);
-	db_host_waits(&((stream_state *)object->data)->clock);
+	mock_drain(object);
+	mock_host_waits(&((stream_state *)object->data)->clock);
 }
 
 nv_result cuStreamSynchronize(nv_stream handle)
 {
-	DB_CALL(cuStreamSynchronize, DB_CONTEXT, "%p", (void *)handle);
-	db_uncaptured(handle);
+	MOCK_CALL(cuStreamSynchronize, MOCK_CONTEXT, "%p", (void *)handle);
+	mock_uncaptured(handle);
 	if (!handle)
-		db_drain_blocking();
-	db_wait_for(db_stream_of(handle));
+		mock_drain_blocking();
+	mock_wait_for(mock_stream_of(handle));
 	return NV_SUCCESS;
 }
 
 /* One piece of work is done with each question. */
 nv_result cuStreamQuery(nv_stream handle)
 {
-	DB_CALL(cuStreamQuery, DB_CONTEXT, "%p", (void *)handle);
-	queue *left = &db_uncaptured(handle)->queue, next;
+	MOCK_CALL(cuStreamQuery, MOCK_CONTEXT, "%p", (void *)handle);
+	queue *left = &mock_uncaptured(handle)->queue, next;
 
 	if (left->done == left->count) {
-		db_host_waits(&db_uncaptured(handle)->clock);
+		mock_host_waits(&mock_uncaptured(handle)->clock);
 		return NV_SUCCESS;
 	}
 	next = (queue){.work = left->work, .done = left->done, .count = left->done + 1};
@@ -487,12 +500,12 @@ nv_result cuStreamQuery(nv_stream handle)
 
 nv_result cuStreamWaitEvent(nv_stream handle, nv_event waited, unsigned flags)
 {
-	DB_CALL(cuStreamWaitEvent, DB_CONTEXT, "%p, %p", (void *)handle, (void *)waited);
-	db_object *object = db_object_of(waited, DB_EVENTS, "event");
+	MOCK_CALL(cuStreamWaitEvent, MOCK_CONTEXT, "%p, %p", (void *)handle, (void *)waited);
+	mock_object *object = mock_object_of(waited, MOCK_EVENTS, "event");
 	const event *of = object->data;
-	stream_state *to = db_stream_of(handle)->data;
+	stream_state *to = mock_stream_of(handle)->data;
 
-	DB_RULE(flags <= 1, "flags", "unknown flags: %x", flags);
+	MOCK_RULE(flags <= 1, "flags", "unknown flags: %x", flags);
 	/* A stream that waits for an event of a capture becomes part of it. */
 	if (of->graph && !to->capture) {
 		to->capture = of->graph;
@@ -500,18 +513,19 @@ nv_result cuStreamWaitEvent(nv_stream handle, nv_event waited, unsigned flags)
 	}
 	if (!of->recorded)
 		return NV_SUCCESS;
-	return db_enqueue(handle, (db_work){.kind = DB_WAIT, .event = object, .record = of->recorded});
+	return mock_enqueue(
+		handle, (mock_work){.kind = MOCK_WAIT, .event = object, .record = of->recorded});
 }
 
-/* --- events ------------------------------------------------------------------------------------- */
+/* --- events ----------------------------------------------------------------------------------- */
 
 nv_result cuEventCreate(nv_event *handle, unsigned flags)
 {
-	DB_CALL(cuEventCreate, DB_CONTEXT, "flags %x", flags);
-	db_object *made;
+	MOCK_CALL(cuEventCreate, MOCK_CONTEXT, "flags %x", flags);
+	mock_object *made;
 
-	DB_RULE(!(flags & ~7u), "flags", "unknown flags: %x", flags);
-	made = db_object_new(DB_EVENTS, "event", current, sizeof(event));
+	MOCK_RULE(!(flags & ~7u), "flags", "unknown flags: %x", flags);
+	made = mock_object_new(MOCK_EVENTS, "event", current, sizeof(event));
 	((event *)made->data)->flags = flags;
 	*handle = (nv_event)made;
 	return NV_SUCCESS;
@@ -519,15 +533,16 @@ nv_result cuEventCreate(nv_event *handle, unsigned flags)
 
 nv_result cuEventDestroy_v2(nv_event handle)
 {
-	DB_CALL(cuEventDestroy_v2, DB_CONTEXT, "%p", (void *)handle);
-	db_object_end(db_object_of(handle, DB_EVENTS, "event"));
+	MOCK_CALL(cuEventDestroy_v2, MOCK_CONTEXT, "%p", (void *)handle);
+	mock_object_end(mock_object_of(handle, MOCK_EVENTS, "event"));
 	return NV_SUCCESS;
 }
 
 nv_result cuEventRecord(nv_event handle, nv_stream on)
 {
-	DB_CALL(cuEventRecord, DB_CONTEXT, "%p, %p", (void *)handle, (void *)on);
-	db_object *object = db_object_of(handle, DB_EVENTS, "event"), *where = db_stream_of(on);
+	MOCK_CALL(cuEventRecord, MOCK_CONTEXT, "%p, %p", (void *)handle, (void *)on);
+	mock_object *object = mock_object_of(handle, MOCK_EVENTS, "event"),
+		    *where = mock_stream_of(on);
 	event *of = object->data;
 
 	of->graph = ((stream_state *)where->data)->capture;
@@ -535,49 +550,52 @@ nv_result cuEventRecord(nv_event handle, nv_stream on)
 	if (of->graph)
 		return NV_SUCCESS;
 	of->recorded++;
-	return db_enqueue(on, (db_work){.kind = DB_RECORD, .event = object, .record = of->recorded});
+	return mock_enqueue(
+		on, (mock_work){.kind = MOCK_RECORD, .event = object, .record = of->recorded});
 }
 
 static event *recorded(nv_event handle)
 {
-	event *of = db_object_of(handle, DB_EVENTS, "event")->data;
+	event *of = mock_object_of(handle, MOCK_EVENTS, "event")->data;
 
-	DB_RULE(!of->graph, "capture", "the event was recorded in a capture");
+	MOCK_RULE(!of->graph, "capture", "the event was recorded in a capture");
 	return of;
 }
 
 nv_result cuEventSynchronize(nv_event handle)
 {
-	DB_CALL(cuEventSynchronize, DB_CONTEXT, "%p", (void *)handle);
+	MOCK_CALL(cuEventSynchronize, MOCK_CONTEXT, "%p", (void *)handle);
 	const event *of = recorded(handle);
 
 	if (of->done < of->recorded)
-		drain_until(of->stream, (db_object *)handle, of->recorded);
-	db_host_waits(&of->clock);
+		drain_until(of->stream, (mock_object *)handle, of->recorded);
+	mock_host_waits(&of->clock);
 	return NV_SUCCESS;
 }
 
 nv_result cuEventQuery(nv_event handle)
 {
-	DB_CALL(cuEventQuery, DB_CONTEXT, "%p", (void *)handle);
+	MOCK_CALL(cuEventQuery, MOCK_CONTEXT, "%p", (void *)handle);
 	const event *of = recorded(handle);
 
 	if (of->done >= of->recorded) {
-		db_host_waits(&of->clock);
+		mock_host_waits(&of->clock);
 		return NV_SUCCESS;
 	}
-	if (!never_ends(&((stream_state *)of->stream->data)->queue, (db_object *)handle, of->recorded))
-		drain_until(of->stream, (db_object *)handle, of->recorded);
+	if (!never_ends(&((stream_state *)of->stream->data)->queue, (mock_object *)handle,
+			of->recorded))
+		drain_until(of->stream, (mock_object *)handle, of->recorded);
 	return NV_NOT_READY;
 }
 
 nv_result cuEventElapsedTime(float *milliseconds, nv_event begin, nv_event end)
 {
-	DB_CALL(cuEventElapsedTime, DB_CONTEXT, "%p, %p", (void *)begin, (void *)end);
+	MOCK_CALL(cuEventElapsedTime, MOCK_CONTEXT, "%p, %p", (void *)begin, (void *)end);
 	const event *first = recorded(begin), *last = recorded(end);
 
-	DB_RULE(first->recorded && last->recorded, "event", "an event has not been recorded");
-	DB_RULE(!((first->flags | last->flags) & NV_EVENT_NO_TIMING), "event", "an event has no time");
+	MOCK_RULE(first->recorded && last->recorded, "event", "an event has not been recorded");
+	MOCK_RULE(!((first->flags | last->flags) & NV_EVENT_NO_TIMING), "event",
+		  "an event has no time");
 	if (first->done < first->recorded || last->done < last->recorded)
 		return NV_NOT_READY;
 	*milliseconds = 0.001f;

@@ -1,17 +1,19 @@
-/* backends/nvidia/mock/test_mock.c -- the rules of the double's driver are shown to fire, each by one call at least, and calls that keep them all to pass.
+/* backends/nvidia/mock/test_mock.c -- the rules of the mock's driver are shown to fire, each by one
+ * call at least, and calls that keep them all to pass.
  *
- * A case is an act in a process of its own: it ends with DB_EXIT and names its rule on standard error, or well.
- * Here: the driver's calls. */
-#include <dlfcn.h>
-
+ * A case is an act in a process of its own: it ends with MOCK_EXIT and names its rule on standard
+ * error, or well. Here: the driver's calls. */
 #include "backends/nvidia/mock/test_mock.h"
 
-static const char ptx[] = ".version 7.0\n.target sm_75\n.address_size 64\n"
-			  "// .entry nothing\n"
-			  ".visible .entry twice(\n\t.param .u64 .ptr .global .align 4 twice_param_0,\n"
-			  "\t.param .u32 twice_param_1,\n\t.param .align 8 .b8 twice_param_2[24]\n)\n"
-			  ".maxntid 256, 1, 1\n{\n\tret;\n}\n"
-			  ".entry none()\n{\n\tret;\n}\n";
+#include <dlfcn.h>
+
+static const char ptx[] =
+	".version 7.0\n.target sm_75\n.address_size 64\n"
+	"// .entry nothing\n"
+	".visible .entry twice(\n\t.param .u64 .ptr .global .align 4 twice_param_0,\n"
+	"\t.param .u32 twice_param_1,\n\t.param .align 8 .b8 twice_param_2[24]\n)\n"
+	".maxntid 256, 1, 1\n{\n\tret;\n}\n"
+	".entry none()\n{\n\tret;\n}\n";
 
 static nv_module module(void)
 {
@@ -29,7 +31,7 @@ static nv_function function(nv_module from, const char *name)
 	return made;
 }
 
-/* --- what may be done --------------------------------------------------------------------------- */
+/* --- what may be done ------------------------------------------------------------------------- */
 
 static void copies(void)
 {
@@ -199,17 +201,19 @@ static void refusals(void)
 		cu.module_load(&m, ".version 9.9\n.target sm_75\n", 2, options, values));
 	if (!log[0])
 		_exit(95);
-	must_be(NV_INVALID_PTX, cu.module_load(&m, ".version 7.0\n.target sm_120\n", 0, NULL, NULL));
+	must_be(NV_INVALID_PTX,
+		cu.module_load(&m, ".version 7.0\n.target sm_120\n", 0, NULL, NULL));
 	must_be(NV_OUT_OF_MEMORY, cu.allocate(&a, (size_t)1 << 40));
 }
 
 static const struct {
 	const char *name;
 	void (*act)(void);
-} fine[] = {{"copies", copies}, {"pinned_copies", pinned_copies}, {"launches", launches},
-	    {"graphs", graphs}, {"graph_of_kernels", graph_of_kernels}, {"linking", linking}, {"refusals", refusals}};
+} fine[] = {{"copies", copies},    {"pinned_copies", pinned_copies},       {"launches", launches},
+	    {"graphs", graphs},    {"graph_of_kernels", graph_of_kernels}, {"linking", linking},
+	    {"refusals", refusals}};
 
-/* --- what may not ------------------------------------------------------------------------------- */
+/* --- what may not ----------------------------------------------------------------------------- */
 
 static void no_context(void)
 {
@@ -349,8 +353,8 @@ static void launch(unsigned grid_y, unsigned threads, unsigned shared, nv_addres
 	uint32_t n = 0;
 	void *parameters[] = {&a, &n, last};
 
-	must(cu.launch(function(module(), "twice"), 1, grid_y, 1, threads, 1, 1, shared, NULL, parameters,
-		       NULL));
+	must(cu.launch(function(module(), "twice"), 1, grid_y, 1, threads, 1, 1, shared, NULL,
+		       parameters, NULL));
 }
 
 static char third[24];
@@ -489,7 +493,8 @@ static void ptx_without_end(void)
 	nv_link l;
 
 	must(cu.link_create(0, NULL, NULL, &l));
-	must(cu.link_add(l, NV_INPUT_PTX, (void *)(uintptr_t)ptx, sizeof(ptx) - 1, NULL, 0, NULL, NULL));
+	must(cu.link_add(l, NV_INPUT_PTX, (void *)(uintptr_t)ptx, sizeof(ptx) - 1, NULL, 0, NULL,
+			 NULL));
 }
 
 static void time_of_an_event_without(void)
@@ -607,36 +612,71 @@ static void parameter_that_is_none(void)
 {
 	nv_module made;
 
-	must(cu.module_load(&made, ".version 7.0\n.target sm_75\n.address_size 64\n.entry odd(\n\t.param ?\n)\n{\n\tret;\n}\n",
-			    0, NULL, NULL));
+	must(cu.module_load(
+		&made,
+		".version 7.0\n.target sm_75\n.address_size 64\n.entry odd(\n\t.param ?\n)\n{\n\tret;\n}\n",
+		0, NULL, NULL));
 }
 
 static const struct {
 	const char *rule;
 	void (*act)(void);
 } wrong[] = {
-	{"device", device_of_nobody}, {"device", attribute_of_no_device}, {"device", context_of_no_device},
-	{"flags", initialised_with_flags}, {"flags", stream_with_flags}, {"flags", event_with_flags},
-	{"flags", host_memory_with_flags}, {"flags", graph_with_flags}, {"flags", capture_of_no_mode},
-	{"options", options_missing}, {"options", buffer_without_size}, {"ptx", parameter_that_is_none},
-	{"context", no_context}, {"context", released_context}, {"fork", after_fork},
-	{"lifetime", stream_used_after_end}, {"lifetime", event_used_after_end},
-	{"lifetime", function_of_an_unloaded_module}, {"handle", wrong_kind}, {"handle", no_handle},
-	{"lifetime", freed_memory}, {"lifetime", freed_twice}, {"free", freed_in_the_middle},
-	{"free", freed_while_used}, {"bounds", beyond}, {"device-pointer", host_for_device},
-	{"host-pointer", device_for_host}, {"host-pointer", unmapped_host},
-	{"async-source", changed_source}, {"unsynchronised", stream_with_work}, {"limit", large_grid},
-	{"limit", empty_grid}, {"limit", large_block}, {"limit", much_shared},
-	{"host-pointer", missing_parameter}, {"lifetime", freed_parameter}, {"parameters", short_buffer},
-	{"capture", allocation_while_captured}, {"capture", wait_while_captured},
-	{"capture", capture_not_begun}, {"lifetime", exec_used_after_end},
-	{"limit", large_block_in_a_graph}, {"graph", node_of_another_graph}, {"lifetime", node_of_a_graph_that_ended},
-	{"lifetime", graph_of_an_unloaded_module}, {"link", ptx_without_end},
-	{"event", time_of_an_event_without}, {"size", empty_allocation}, {"free", unregistered},
-	{"leak", forgotten_memory}, {"leak", forgotten_context}, {"leak", forgotten_stream},
+	{"device", device_of_nobody},
+	{"device", attribute_of_no_device},
+	{"device", context_of_no_device},
+	{"flags", initialised_with_flags},
+	{"flags", stream_with_flags},
+	{"flags", event_with_flags},
+	{"flags", host_memory_with_flags},
+	{"flags", graph_with_flags},
+	{"flags", capture_of_no_mode},
+	{"options", options_missing},
+	{"options", buffer_without_size},
+	{"ptx", parameter_that_is_none},
+	{"context", no_context},
+	{"context", released_context},
+	{"fork", after_fork},
+	{"lifetime", stream_used_after_end},
+	{"lifetime", event_used_after_end},
+	{"lifetime", function_of_an_unloaded_module},
+	{"handle", wrong_kind},
+	{"handle", no_handle},
+	{"lifetime", freed_memory},
+	{"lifetime", freed_twice},
+	{"free", freed_in_the_middle},
+	{"free", freed_while_used},
+	{"bounds", beyond},
+	{"device-pointer", host_for_device},
+	{"host-pointer", device_for_host},
+	{"host-pointer", unmapped_host},
+	{"async-source", changed_source},
+	{"unsynchronised", stream_with_work},
+	{"limit", large_grid},
+	{"limit", empty_grid},
+	{"limit", large_block},
+	{"limit", much_shared},
+	{"host-pointer", missing_parameter},
+	{"lifetime", freed_parameter},
+	{"parameters", short_buffer},
+	{"capture", allocation_while_captured},
+	{"capture", wait_while_captured},
+	{"capture", capture_not_begun},
+	{"lifetime", exec_used_after_end},
+	{"limit", large_block_in_a_graph},
+	{"graph", node_of_another_graph},
+	{"lifetime", node_of_a_graph_that_ended},
+	{"lifetime", graph_of_an_unloaded_module},
+	{"link", ptx_without_end},
+	{"event", time_of_an_event_without},
+	{"size", empty_allocation},
+	{"free", unregistered},
+	{"leak", forgotten_memory},
+	{"leak", forgotten_context},
+	{"leak", forgotten_stream},
 };
 
-/* --- errors that were asked for ------------------------------------------------------------------- */
+/* --- errors that were asked for --------------------------------------------------------------- */
 
 static void third_allocation_fails(void)
 {
@@ -698,12 +738,13 @@ START_TEST(errors)
 {
 	char text[512];
 
-	setenv("HPVM_DOUBLE_FAIL", "cuMemAlloc_v2:3=2", 1);
+	setenv("HPVM_MOCK_FAIL", "cuMemAlloc_v2:3=2", 1);
 	ck_assert_msg(status_of(act_on, third_allocation_fails, text) == 0, "%s", text);
-	setenv("HPVM_DOUBLE_FAIL", "cuCtxGetCurrent:1=1,cuLaunchKernel:1=710", 1);
+	setenv("HPVM_MOCK_FAIL", "cuCtxGetCurrent:1=1,cuLaunchKernel:1=710", 1);
 	ck_assert_msg(status_of(act_on, launch_that_sticks, text) == 0, "%s", text);
-	setenv("HPVM_DOUBLE_FAIL", "cuLaunchKernel:1=700", 1);
-	ck_assert_msg(status_of(act_on, launch_after_which_the_process_ends, text) == 0, "%s", text);
+	setenv("HPVM_MOCK_FAIL", "cuLaunchKernel:1=700", 1);
+	ck_assert_msg(status_of(act_on, launch_after_which_the_process_ends, text) == 0, "%s",
+		      text);
 }
 END_TEST
 
@@ -739,7 +780,7 @@ START_TEST(calls_before_the_first)
 {
 	char text[512];
 
-	ck_assert_int_eq(status_of(open_it, count_devices, text), DB_EXIT);
+	ck_assert_int_eq(status_of(open_it, count_devices, text), MOCK_EXIT);
 	ck_assert_msg(strstr(text, "cuDeviceGetCount breaks the rule 'init'") != NULL, "%s", text);
 }
 END_TEST
@@ -747,20 +788,24 @@ END_TEST
 START_TEST(drivers_that_are_out)
 {
 	static const struct {
-		const char *double_is, *fails, *text;
+		const char *mock_is, *fails, *text;
 	} cases[] = {
-		{"devices=0", "", "no NVIDIA device: the double was asked for this error (CUDA_ERROR_NO_DEVICE)"},
-		{"driver=11020", "", "the CUDA driver is too old: it is of CUDA 11.2, and 11.4 is the least"},
-		{"devices=1", "cuInit:1=999", "the CUDA driver cannot be initialised: the double was asked "
-					      "for this error (CUDA_ERROR_UNKNOWN)"},
-		{"devices=1", "cuDeviceGetCount:1=3", "no NVIDIA device: the double was asked for this error "
-						      "(CUDA_ERROR_NOT_INITIALIZED)"},
+		{"devices=0", "",
+		 "no NVIDIA device: the mock was asked for this error (CUDA_ERROR_NO_DEVICE)"},
+		{"driver=11020", "",
+		 "the CUDA driver is too old: it is of CUDA 11.2, and 11.4 is the least"},
+		{"devices=1", "cuInit:1=999",
+		 "the CUDA driver cannot be initialised: the mock was asked "
+		 "for this error (CUDA_ERROR_UNKNOWN)"},
+		{"devices=1", "cuDeviceGetCount:1=3",
+		 "no NVIDIA device: the mock was asked for this error "
+		 "(CUDA_ERROR_NOT_INITIALIZED)"},
 	};
 	char text[512];
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		setenv("HPVM_DOUBLE", cases[i].double_is, 1);
-		setenv("HPVM_DOUBLE_FAIL", cases[i].fails, 1);
+		setenv("HPVM_MOCK", cases[i].mock_is, 1);
+		setenv("HPVM_MOCK_FAIL", cases[i].fails, 1);
 		ck_assert_int_eq(status_of(open_it, open_only, text), 0);
 		ck_assert_str_eq(text, cases[i].text);
 	}
@@ -772,24 +817,25 @@ START_TEST(the_log)
 	char text[512];
 	FILE *file;
 
-	unlink("double.log");
-	setenv("HPVM_DOUBLE_LOG", "double.log", 1);
+	unlink("mock.log");
+	setenv("HPVM_MOCK_LOG", "mock.log", 1);
 	ck_assert_int_eq(status_of(act_and_end, copies, text), 0);
-	file = fopen("double.log", "r");
+	file = fopen("mock.log", "r");
 	ck_assert_ptr_nonnull(file);
 	ck_assert_ptr_nonnull(fgets(text, sizeof(text), file));
 	ck_assert_str_eq(text, "1 cuInit 0\n");
 	fclose(file);
-	unlink("double.log");
+	unlink("mock.log");
 }
 END_TEST
 
 int main(void)
 {
-	const TTest *const tests[] = {calls_that_keep_the_rules, calls_that_break_one, calls_before_the_first, errors,
-				      drivers_that_are_out, the_log};
+	const TTest *const tests[] = {calls_that_keep_the_rules, calls_that_break_one,
+				      calls_before_the_first,    errors,
+				      drivers_that_are_out,      the_log};
 
-	setenv("HPVM_CUDA_DRIVER", DOUBLE_PATH, 0);
-	setenv("HPVM_DOUBLE_LEAKS", "yes", 1);
-	return hr_test_run("double", tests, sizeof(tests) / sizeof(tests[0]));
+	setenv("HPVM_CUDA_DRIVER", MOCK_PATH, 0);
+	setenv("HPVM_MOCK_LEAKS", "yes", 1);
+	return hr_test_run("mock", tests, sizeof(tests) / sizeof(tests[0]));
 }

@@ -1,15 +1,15 @@
-/* backends/nvidia/mock/test_mock.h -- calls of the double in a process of their own, for its tests. */
+/* backends/nvidia/mock/test_mock.h -- calls of the mock in a process of their own, for its
+ * tests. */
 #ifndef HR_TEST_MOCK_H
 #define HR_TEST_MOCK_H
 
 #include "backends/nvidia/mock/mock.h"
-
 #include "src/base/test.h"
 
 static nv_driver cu;
 static nv_context context;
 
-/* The double, its first device's context current. */
+/* The mock, its first device's context current. */
 static inline void begin(void)
 {
 	char text[HR_BACKEND_TEXT];
@@ -61,7 +61,7 @@ static inline nv_stream stream(void)
 	return made;
 }
 
-/* --- running them --------------------------------------------------------------------------------- */
+/* --- running them ----------------------------------------------------------------------------- */
 
 static inline void act_on(void *data)
 {
@@ -77,7 +77,7 @@ static inline void act_and_end(void *data)
 
 static inline void read_messages(char text[512])
 {
-	FILE *file = fopen("double.messages", "r");
+	FILE *file = fopen("mock.messages", "r");
 	size_t count = file ? fread(text, 1, 511, file) : 0;
 
 	text[count] = '\0';
@@ -87,10 +87,10 @@ static inline void read_messages(char text[512])
 
 static inline int status_of(void (*how)(void *), void (*act)(void), char text[512])
 {
-	int status = hr_test_exit_status(how, &act, "double.messages");
+	int status = hr_test_exit_status(how, &act, "mock.messages");
 
 	read_messages(text);
-	unlink("double.messages");
+	unlink("mock.messages");
 	return status;
 }
 
@@ -110,8 +110,8 @@ static inline void check_wrong(const char *rule, const char *says, void (*act)(v
 	int status = status_of(act_on, act, text);
 
 	snprintf(expected, sizeof(expected), "breaks the rule '%s'", rule);
-	ck_assert_msg(status == DB_EXIT && strstr(text, expected) && strstr(text, says), "%s, %s: status %d, %s", rule, says, status,
-		      text);
+	ck_assert_msg(status == MOCK_EXIT && strstr(text, expected) && strstr(text, says),
+		      "%s, %s: status %d, %s", rule, says, status, text);
 }
 
 #endif

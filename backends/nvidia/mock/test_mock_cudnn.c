@@ -1,13 +1,12 @@
-/* backends/nvidia/mock/test_mock_cudnn.c -- the rules of the double of cuDNN and cuBLASLt are shown to fire, each by
- * one call at least.
+/* backends/nvidia/mock/test_mock_cudnn.c -- the rules of the mock of cuDNN and cuBLASLt are shown
+ * to fire, each by one call at least.
  *
- * A case is an act in a process of its own that ends with DB_EXIT and names its rule. That calls which keep the rules pass, the tests
- * of the cudnn backend show. */
+ * A case is an act in a process of its own that ends with MOCK_EXIT and names its rule. That calls
+ * which keep the rules pass, the tests of the cudnn backend show. */
 #include <dlfcn.h>
 
 #include "backends/cudnn/cudnn_api.h"
 #include "backends/nvidia/mock/mock.h"
-
 #include "src/base/test.h"
 
 static nv_driver cu;
@@ -31,7 +30,8 @@ static void begin(void)
 {
 	char text[HR_BACKEND_TEXT];
 
-	if (!nv_driver_open(&cu, text) || !dc_cudnn_open(&dnn, text) || !dc_blas_open(&blas, text)) {
+	if (!nv_driver_open(&cu, text) || !dc_cudnn_open(&dnn, text) ||
+	    !dc_blas_open(&blas, text)) {
 		fprintf(stderr, "%s\n", text);
 		_exit(97);
 	}
@@ -51,7 +51,7 @@ static void *memory(size_t bytes)
 	return (void *)(uintptr_t)address;
 }
 
-/* --- calls for one operation -------------------------------------------------------------------- */
+/* --- calls for one operation ------------------------------------------------------------------ */
 
 static dc_tensor shape(int n, int c, int h, int w)
 {
@@ -119,7 +119,8 @@ static void shape_destroyed(void)
 
 static void shape_as_activation(void)
 {
-	activate((dc_activation)shape(1, 1, 1, 8), shape(1, 1, 1, 8), memory(64), shape(1, 1, 1, 8), memory(64));
+	activate((dc_activation)shape(1, 1, 1, 8), shape(1, 1, 1, 8), memory(64), shape(1, 1, 1, 8),
+		 memory(64));
 }
 
 static void handle_destroyed(void)
@@ -149,7 +150,8 @@ static void memory_freed_while_used(void)
 
 static void no_alpha(void)
 {
-	must(dnn.activate(handle, relu(), NULL, shape(1, 1, 1, 8), memory(64), &zero, shape(1, 1, 1, 8), memory(64)));
+	must(dnn.activate(handle, relu(), NULL, shape(1, 1, 1, 8), memory(64), &zero,
+			  shape(1, 1, 1, 8), memory(64)));
 }
 
 static void pool_of_another_size(void)
@@ -158,7 +160,8 @@ static void pool_of_another_size(void)
 
 	must(dnn.pooling_create(&made));
 	must(dnn.pooling_set(made, DC_POOL_MAX, DC_KEEPS_NAN, 2, 2, 0, 0, 2, 2));
-	must(dnn.pool(handle, made, &one, shape(1, 1, 4, 4), memory(64), &zero, shape(1, 1, 3, 2), memory(64)));
+	must(dnn.pool(handle, made, &one, shape(1, 1, 4, 4), memory(64), &zero, shape(1, 1, 3, 2),
+		      memory(64)));
 }
 
 static void pool_without_stride(void)
@@ -181,16 +184,29 @@ static void convolve(int groups, int rows, size_t workspace, bool set)
 	if (set)
 		must(dnn.convolution_set(how, 1, 1, 1, 1, 1, 1, DC_CROSS_CORRELATION, DC_FLOAT));
 	must(dnn.convolution_groups(how, groups));
-	must(dnn.convolve(handle, &one, shape(1, 2, 4, 4), memory(128), filter, memory(216), how, DC_GEMM_PREPARED,
-			  memory(4096), workspace, &zero, shape(1, 3, rows, 4), memory(192)));
+	must(dnn.convolve(handle, &one, shape(1, 2, 4, 4), memory(128), filter, memory(216), how,
+			  DC_GEMM_PREPARED, memory(4096), workspace, &zero, shape(1, 3, rows, 4),
+			  memory(192)));
 	must(dnn.convolution_destroy(how));
 	must(dnn.filter_destroy(filter));
 }
 
-static void convolution_of_another_size(void) { convolve(1, 3, 4096, true); }
-static void convolution_in_groups(void) { convolve(2, 4, 4096, true); }
-static void convolution_without_workspace(void) { convolve(1, 4, 64, true); }
-static void convolution_not_set(void) { convolve(1, 4, 4096, false); }
+static void convolution_of_another_size(void)
+{
+	convolve(1, 3, 4096, true);
+}
+static void convolution_in_groups(void)
+{
+	convolve(2, 4, 4096, true);
+}
+static void convolution_without_workspace(void)
+{
+	convolve(1, 4, 64, true);
+}
+static void convolution_not_set(void)
+{
+	convolve(1, 4, 4096, false);
+}
 
 static void convolution_without_stride(void)
 {
@@ -206,8 +222,8 @@ static void add_that_does_not_fit(void)
 
 	must(dnn.op_create(&made));
 	must(dnn.op_set(made, DC_OP_ADD, DC_FLOAT, DC_KEEPS_NAN));
-	must(dnn.op(handle, made, &one, shape(1, 1, 1, 8), memory(64), &one, shape(1, 1, 1, 2), memory(64), &zero,
-		    shape(1, 1, 1, 8), memory(64)));
+	must(dnn.op(handle, made, &one, shape(1, 1, 1, 8), memory(64), &one, shape(1, 1, 1, 2),
+		    memory(64), &zero, shape(1, 1, 1, 8), memory(64)));
 }
 
 static void channels_that_differ(void)
@@ -215,7 +231,8 @@ static void channels_that_differ(void)
 	dc_tensor x = shape(1, 2, 2, 2), c = shape(1, 3, 1, 1);
 	void *m = memory(64);
 
-	must(dnn.batchnorm(handle, DC_BATCHNORM_SPATIAL, &one, &zero, x, m, x, m, c, m, m, m, m, 1e-5));
+	must(dnn.batchnorm(handle, DC_BATCHNORM_SPATIAL, &one, &zero, x, m, x, m, c, m, m, m, m,
+			   1e-5));
 }
 
 static void epsilon_below_0(void)
@@ -223,10 +240,11 @@ static void epsilon_below_0(void)
 	dc_tensor x = shape(1, 2, 2, 2), c = shape(1, 2, 1, 1);
 	void *m = memory(64);
 
-	must(dnn.batchnorm(handle, DC_BATCHNORM_SPATIAL, &one, &zero, x, m, x, m, c, m, m, m, m, -1));
+	must(dnn.batchnorm(handle, DC_BATCHNORM_SPATIAL, &one, &zero, x, m, x, m, c, m, m, m, m,
+			   -1));
 }
 
-/* --- the graph API ------------------------------------------------------------------------------ */
+/* --- the graph API ---------------------------------------------------------------------------- */
 
 static dc_descriptor descriptor(dc_descriptor_type type)
 {
@@ -323,7 +341,7 @@ static void well(void)
 	must(cu.stream_wait(stream));
 	fprintf(stderr, "breaks the rule 'none'\n");
 	fflush(NULL);
-	_exit(DB_EXIT);
+	_exit(MOCK_EXIT);
 }
 
 static void missing_tensor(void)
@@ -402,7 +420,7 @@ static void unknown_kind(void)
 	(void)descriptor(40);
 }
 
-/* --- cuBLASLt ----------------------------------------------------------------------------------- */
+/* --- cuBLASLt --------------------------------------------------------------------------------- */
 
 static dl_layout layout(uint64_t rows, uint64_t columns)
 {
@@ -429,8 +447,9 @@ static void multiply(uint64_t inner, size_t bytes, size_t workspace, bool chosen
 	must(blas.wish_set(wish, DL_WORKSPACE_BYTES, &most, sizeof(most)));
 	if (chosen)
 		must(blas.choose(products, product, a, b, c, c, wish, 1, &choice, &count));
-	must(blas.multiply(products, product, &one, memory(48), a, memory(bytes), b, &zero, memory(32), c, memory(32), c,
-			   &choice.algorithm, memory(4096), workspace, stream));
+	must(blas.multiply(products, product, &one, memory(48), a, memory(bytes), b, &zero,
+			   memory(32), c, memory(32), c, &choice.algorithm, memory(4096), workspace,
+			   stream));
 }
 
 static void matrices_differ(void)
@@ -497,21 +516,51 @@ static const struct {
 	void (*act)(void);
 } wrong[] = {
 	{"none", well},
-	{"stream", default_stream}, {"type", computes_in_no_type}, {"type", scales_of_no_type}, {"type", elements_of_no_type},
-	{"bounds", small_memory}, {"device-pointer", host_memory}, {"shape", shapes_differ},
-	{"descriptor", shape_not_set}, {"descriptor", activation_not_set}, {"lifetime", shape_destroyed},
-	{"handle", shape_as_activation}, {"lifetime", handle_destroyed}, {"lifetime", stream_destroyed},
-	{"descriptor", empty_shape}, {"free", memory_freed_while_used}, {"host-pointer", no_alpha},
-	{"shape", convolution_of_another_size}, {"shape", convolution_in_groups}, {"limit", convolution_without_workspace},
-	{"descriptor", convolution_not_set}, {"descriptor", convolution_without_stride},
-	{"shape", pool_of_another_size}, {"descriptor", pool_without_stride}, {"shape", add_that_does_not_fit},
-	{"shape", channels_that_differ}, {"range", epsilon_below_0}, {"pack", missing_tensor},
-	{"pack", tensor_of_nobody}, {"bounds", small_tensor}, {"alignment", unaligned_tensor},
-	{"finalize", id_missing}, {"finalize", set_when_finalized}, {"finalize", not_finalized},
-	{"attribute", wrong_type}, {"attribute", wrong_attribute}, {"shape", operands_differ},
-	{"handle", tensor_as_mode}, {"lifetime", destroyed_twice}, {"kind", unknown_kind},
-	{"shape", matrices_differ}, {"bounds", small_matrix}, {"workspace", small_workspace},
-	{"algorithm", algorithm_of_nobody}, {"device-pointer", bias_missing}, {"shape", leading_too_small},
+	{"stream", default_stream},
+	{"type", computes_in_no_type},
+	{"type", scales_of_no_type},
+	{"type", elements_of_no_type},
+	{"bounds", small_memory},
+	{"device-pointer", host_memory},
+	{"shape", shapes_differ},
+	{"descriptor", shape_not_set},
+	{"descriptor", activation_not_set},
+	{"lifetime", shape_destroyed},
+	{"handle", shape_as_activation},
+	{"lifetime", handle_destroyed},
+	{"lifetime", stream_destroyed},
+	{"descriptor", empty_shape},
+	{"free", memory_freed_while_used},
+	{"host-pointer", no_alpha},
+	{"shape", convolution_of_another_size},
+	{"shape", convolution_in_groups},
+	{"limit", convolution_without_workspace},
+	{"descriptor", convolution_not_set},
+	{"descriptor", convolution_without_stride},
+	{"shape", pool_of_another_size},
+	{"descriptor", pool_without_stride},
+	{"shape", add_that_does_not_fit},
+	{"shape", channels_that_differ},
+	{"range", epsilon_below_0},
+	{"pack", missing_tensor},
+	{"pack", tensor_of_nobody},
+	{"bounds", small_tensor},
+	{"alignment", unaligned_tensor},
+	{"finalize", id_missing},
+	{"finalize", set_when_finalized},
+	{"finalize", not_finalized},
+	{"attribute", wrong_type},
+	{"attribute", wrong_attribute},
+	{"shape", operands_differ},
+	{"handle", tensor_as_mode},
+	{"lifetime", destroyed_twice},
+	{"kind", unknown_kind},
+	{"shape", matrices_differ},
+	{"bounds", small_matrix},
+	{"workspace", small_workspace},
+	{"algorithm", algorithm_of_nobody},
+	{"device-pointer", bias_missing},
+	{"shape", leading_too_small},
 };
 
 static void act_on(void *data)
@@ -535,8 +584,8 @@ START_TEST(calls_that_break_a_rule)
 			fclose(file);
 		unlink("double_cudnn.messages");
 		snprintf(expected, sizeof(expected), "breaks the rule '%s'", wrong[i].rule);
-		ck_assert_msg(status == DB_EXIT && strstr(text, expected), "case %zu, %s: status %d, %s", i,
-			      wrong[i].rule, status, text);
+		ck_assert_msg(status == MOCK_EXIT && strstr(text, expected),
+			      "case %zu, %s: status %d, %s", i, wrong[i].rule, status, text);
 	}
 }
 END_TEST
@@ -545,8 +594,8 @@ int main(void)
 {
 	const TTest *const tests[] = {calls_that_break_a_rule};
 
-	setenv("HPVM_CUDA_DRIVER", DOUBLE_PATH, 1);
-	setenv("HPVM_CUDNN", DOUBLE_PATH, 1);
-	setenv("HPVM_CUBLASLT", DOUBLE_PATH, 1);
-	return hr_test_run("double_cudnn", tests, 1);
+	setenv("HPVM_CUDA_DRIVER", MOCK_PATH, 1);
+	setenv("HPVM_CUDNN", MOCK_PATH, 1);
+	setenv("HPVM_CUBLASLT", MOCK_PATH, 1);
+	return hr_test_run("mock_cudnn", tests, 1);
 }

@@ -1,11 +1,13 @@
-/* backends/nvidia/mock/test_mock_order.c -- the double finds work on the same memory that nothing orders, and nothing else.
+/* backends/nvidia/mock/test_mock_order.c -- the mock finds work on the same memory that nothing
+ * orders, and nothing else.
  *
  * Each case is one order of calls, alone in a process. */
 #include "backends/nvidia/mock/test_mock.h"
 
 static const char ptx[] =
 	".version 7.0\n.target sm_75\n.address_size 64\n"
-	/* an address that a loop moves on, and a load through it; the other parameter is stored to */
+	/* an address that a loop moves on, and a load through it; the other parameter is stored
+	 * to */
 	".entry add(\n\t.param .u64 add_param_0,\n\t.param .u64 add_param_1\n)\n{\n"
 	"\t.reg .b32 %r<4>;\n\t.reg .b64 %rd<8>;\n\tld.param.u64 %rd1, [add_param_0];\n\tld.param.u64 %rd2, [add_param_1];\n"
 	"$L__BB0_1:\n\tmov.b64 %rd4, %rd5;\n\tadd.s64 %rd5, %rd3, 4;\n\tcvta.to.global.u64 %rd3, %rd1;\n"
@@ -64,7 +66,7 @@ static void event_between(void)
 	must(cu.stream_wait_event(two, mark, 0));
 }
 
-/* --- what is ordered -------------------------------------------------------------------------------- */
+/* --- what is ordered -------------------------------------------------------------------------- */
 
 static void by_an_event(void)
 {
@@ -148,7 +150,8 @@ static void by_the_default_stream(void)
 	clean();
 }
 
-/* Reads do not meet, nor accesses to other memory, nor kernels that do nothing with it, or of which nobody knows what they do. */
+/* Reads do not meet, nor accesses to other memory, nor kernels that do nothing with it, or of which
+ * nobody knows what they do. */
 static void need_none(void)
 {
 	prepare();
@@ -166,7 +169,7 @@ static void need_none(void)
 	clean();
 }
 
-/* --- what is not -------------------------------------------------------------------------------------- */
+/* --- what is not ------------------------------------------------------------------------------ */
 
 static void read_while_copied(void)
 {
@@ -286,21 +289,31 @@ static void call_that_copies(void)
 static const struct {
 	const char *name;
 	void (*act)(void);
-} ordered[] = {{"by an event", by_an_event}, {"by the host", by_the_host}, {"there and back", there_and_back}, {"by a detour", by_a_detour},
-	       {"by the default stream", by_the_default_stream}, {"need none", need_none}};
+} ordered[] = {{"by an event", by_an_event},
+	       {"by the host", by_the_host},
+	       {"there and back", there_and_back},
+	       {"by a detour", by_a_detour},
+	       {"by the default stream", by_the_default_stream},
+	       {"need none", need_none}};
 
 static const struct {
 	const char *says;
 	void (*act)(void);
 } open_orders[] = {
-	{"a copy to the host reads", read_while_copied}, {"kernel add reads", launch_while_copied},
+	{"a copy to the host reads", read_while_copied},
+	{"kernel add reads", launch_while_copied},
 	{"which kernel add on another stream writes", copied_back_while_written},
 	{"which kernel add on another stream reads", overwritten_while_read},
-	{"which kernel count on another stream writes", written_by_two_kernels}, {"kernel hand_on uses", handed_on_while_copied},
+	{"which kernel count on another stream writes", written_by_two_kernels},
+	{"kernel hand_on uses", handed_on_while_copied},
 	{"a copy to the host writes", host_memory_read_and_written},
-	{"a copy on another stream", copied_within}, {"a set on another stream", event_too_early},
-	{"a set on another stream", waited_for_by_another}, {"kernel count writes", graph_beside_a_copy},
-	{"the call writes", call_that_sets}, {"the call reads", call_that_copies_back}, {"the call writes", call_that_copies},
+	{"a copy on another stream", copied_within},
+	{"a set on another stream", event_too_early},
+	{"a set on another stream", waited_for_by_another},
+	{"kernel count writes", graph_beside_a_copy},
+	{"the call writes", call_that_sets},
+	{"the call reads", call_that_copies_back},
+	{"the call writes", call_that_copies},
 };
 
 START_TEST(orders)
@@ -321,7 +334,7 @@ int main(void)
 {
 	const TTest *const tests[] = {orders, no_orders};
 
-	setenv("HPVM_CUDA_DRIVER", DOUBLE_PATH, 0);
-	setenv("HPVM_DOUBLE_LEAKS", "yes", 1);
-	return hr_test_run("double-order", tests, sizeof(tests) / sizeof(tests[0]));
+	setenv("HPVM_CUDA_DRIVER", MOCK_PATH, 0);
+	setenv("HPVM_MOCK_LEAKS", "yes", 1);
+	return hr_test_run("mock-order", tests, sizeof(tests) / sizeof(tests[0]));
 }

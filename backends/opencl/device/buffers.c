@@ -1,15 +1,15 @@
 /* backends/opencl/device/buffers.c -- memory of the device.
  *
- * Buffers of OpenCL have no addresses; here each gets a range that no other has, in an order of their own, so that a
- * pointer into one says which it is, and where. A buffer that is the program's own memory is seen by the program always, on
- * devices where it is the same to both, or from the beginning, and while it is mapped; a launch that writes it takes that away, and gives it back behind itself, in the same
- * queue: to wait for a command costs as much as a small kernel.
- * Copies to buffers are not waited for, either: launches come after those to what they use, by events.
+ * Buffers of OpenCL have no addresses; here each gets a range that no other has, in an order of
+ * their own, so that a pointer into one says which it is, and where. A buffer that is the program's
+ * own memory is seen by the program always, on devices where it is the same to both, or from the
+ * beginning, and while it is mapped; a launch that writes it takes that away, and gives it back
+ * behind itself, in the same queue: to wait for a command costs as much as a small kernel. Copies
+ * to buffers are not waited for, either: launches come after those to what they use, by events.
  * Invariant: what a launch may write is mapped for nobody.
  * Owns:      buffers.
  * Not here:  which memory is copied when (backends/dispatch/device.c). */
 #include "backends/opencl/device/opencl.h"
-
 #include "src/base/alloc.h"
 
 enum { GAP = 4096 };
@@ -42,7 +42,7 @@ bool ocl_buffers_settle(ocl_device *device)
 /* What is mapped for reading need not be waited for: there is nothing to bring back. */
 static void free_buffer(ocl_device *device, ocl_buffer *buffer)
 {
-	(void)settle(buffer);          /* nobody else has it */
+	(void)settle(buffer); /* nobody else has it */
 	if (buffer->seen) {
 		clEnqueueUnmapMemObject(device->queue, buffer->memory, buffer->seen, 0, NULL, NULL);
 		clFlush(device->queue);
@@ -70,7 +70,7 @@ ocl_buffer *ocl_buffer_at(ocl_device *device, uint64_t address, uint64_t *offset
 	return there ? found.memory : NULL;
 }
 
-/* --- what a backend's memory does ------------------------------------------------------------------------ */
+/* --- what a backend's memory does ------------------------------------------------------------- */
 
 /* A buffer of BYTES; HERE: which are those. */
 static void *new_buffer(ocl_device *device, void *here, uint64_t bytes)
@@ -83,15 +83,18 @@ static void *new_buffer(ocl_device *device, void *here, uint64_t bytes)
 
 	if (bytes > device->most_bytes || !ocl_device_start(device, text))
 		return NULL;
-	memory = clCreateBuffer(device->context, CL_MEM_READ_WRITE | (here ? CL_MEM_USE_HOST_PTR : 0), bytes,
-				here, &status);
+	memory = clCreateBuffer(device->context,
+				CL_MEM_READ_WRITE | (here ? CL_MEM_USE_HOST_PTR : 0), bytes, here,
+				&status);
 	if (!memory)
 		return NULL;
 	made = hr_alloc_zero(sizeof(*made));
-	*made = (ocl_buffer){.memory = memory, .bytes = bytes, .shared = here != NULL, .fresh = true};
+	*made = (ocl_buffer){
+		.memory = memory, .bytes = bytes, .shared = here != NULL, .fresh = true};
 	pthread_mutex_lock(&device->lock);
 	address = device->next ? device->next : FIRST_ADDRESS;
-	hr_device_blocks_add(&device->buffers, (hr_device_block){.base = address, .bytes = bytes, .memory = made});
+	hr_device_blocks_add(&device->buffers,
+			     (hr_device_block){.base = address, .bytes = bytes, .memory = made});
 	device->next = address + ((bytes + 2 * GAP) & ~(uint64_t)(GAP - 1));
 	pthread_mutex_unlock(&device->lock);
 	return (void *)(uintptr_t)address;
@@ -124,7 +127,8 @@ static void release(void *state, void *memory)
 		free_buffer(device, block.memory);
 }
 
-/* What launches have written in memory that is shared, no one of which is under way. It stays mapped until another one comes. */
+/* What launches have written in memory that is shared, no one of which is under way. It stays
+ * mapped until another one comes. */
 static cl_int see(ocl_device *device, ocl_buffer *buffer)
 {
 	cl_int status;
@@ -136,10 +140,12 @@ static cl_int see(ocl_device *device, ocl_buffer *buffer)
 	pthread_mutex_unlock(&device->lock);
 	if (sees)
 		return CL_SUCCESS;
-	mapped = clEnqueueMapBuffer(device->queue, buffer->memory, CL_TRUE, CL_MAP_READ, 0, buffer->bytes, 0, NULL, NULL, &status);
+	mapped = clEnqueueMapBuffer(device->queue, buffer->memory, CL_TRUE, CL_MAP_READ, 0,
+				    buffer->bytes, 0, NULL, NULL, &status);
 	pthread_mutex_lock(&device->lock);
 	if (mapped && buffer->seen)
-		status = clEnqueueUnmapMemObject(device->queue, buffer->memory, mapped, 0, NULL, NULL);
+		status = clEnqueueUnmapMemObject(device->queue, buffer->memory, mapped, 0, NULL,
+						 NULL);
 	else if (mapped)
 		buffer->seen = mapped;
 	pthread_mutex_unlock(&device->lock);
@@ -154,24 +160,30 @@ static cl_int show(ocl_device *device, const ocl_buffer *buffer, uint64_t offset
 
 	if (device->coherent)
 		return CL_SUCCESS;
-	mapped = clEnqueueMapBuffer(device->queue, buffer->memory, CL_TRUE, CL_MAP_WRITE, offset, bytes, 0, NULL, NULL, &status);
+	mapped = clEnqueueMapBuffer(device->queue, buffer->memory, CL_TRUE, CL_MAP_WRITE, offset,
+				    bytes, 0, NULL, NULL, &status);
 	if (mapped)
-		status = clEnqueueUnmapMemObject(device->queue, buffer->memory, mapped, 0, NULL, NULL);
-	return status == CL_SUCCESS ? clFinish(device->queue) : status;   /* kernels are in other queues */
+		status = clEnqueueUnmapMemObject(device->queue, buffer->memory, mapped, 0, NULL,
+						 NULL);
+	/* kernels are in other queues */
+	return status == CL_SUCCESS ? clFinish(device->queue) : status;
 }
 
-/* The program's memory is as it is until a launch that uses the buffer is over, or the buffer is released (backends/backend.h). */
-static cl_int begin_copy(ocl_device *device, ocl_buffer *to, uint64_t offset, const void *from, uint64_t bytes)
+/* The program's memory is as it is until a launch that uses the buffer is over, or the buffer is
+ * released (backends/backend.h). */
+static cl_int begin_copy(ocl_device *device, ocl_buffer *to, uint64_t offset, const void *from,
+			 uint64_t bytes)
 {
 	cl_event event, last;
 	cl_int status = ocl_is_staged(device, bytes)
 				? ocl_staged_write(device, to->memory, offset, from, bytes, &event)
-				: clEnqueueWriteBuffer(device->queue, to->memory, CL_FALSE, offset, bytes, from, 0, NULL, &event);
+				: clEnqueueWriteBuffer(device->queue, to->memory, CL_FALSE, offset,
+						       bytes, from, 0, NULL, &event);
 
 	if (status != CL_SUCCESS)
 		return status;
 	pthread_mutex_lock(&device->lock);
-	last = to->coming;           /* the queue is in order: the new one is behind it */
+	last = to->coming; /* the queue is in order: the new one is behind it */
 	to->coming = event;
 	pthread_mutex_unlock(&device->lock);
 	if (last)
@@ -187,7 +199,8 @@ static int write_memory(void *state, void *memory, const void *from, uint64_t by
 
 	if (!to || !ocl_tasks_finish(device, to))
 		return 1;
-	return (to->shared ? show(device, to, offset, bytes) : begin_copy(device, to, offset, from, bytes)) != CL_SUCCESS;
+	return (to->shared ? show(device, to, offset, bytes)
+			   : begin_copy(device, to, offset, from, bytes)) != CL_SUCCESS;
 }
 
 static int read_memory(void *state, const void *memory, void *to, uint64_t bytes)
@@ -202,14 +215,16 @@ static int read_memory(void *state, const void *memory, void *to, uint64_t bytes
 		return see(device, from) != CL_SUCCESS;
 	if (ocl_is_staged(device, bytes))
 		return ocl_staged_read(device, from->memory, offset, to, bytes) != CL_SUCCESS;
-	return clEnqueueReadBuffer(device->queue, from->memory, CL_TRUE, offset, bytes, to, 0, NULL, NULL) != CL_SUCCESS;
+	return clEnqueueReadBuffer(device->queue, from->memory, CL_TRUE, offset, bytes, to, 0, NULL,
+				   NULL) != CL_SUCCESS;
 }
 
 const hr_backend_memory ocl_device_memory = {allocate, release, write_memory, read_memory, share};
 
-/* --- what launches do with it ---------------------------------------------------------------------------- */
+/* --- what launches do with it ----------------------------------------------------------------- */
 
-cl_int ocl_buffers_begin(ocl_device *device, cl_command_queue queue, const ocl_use *uses, size_t count)
+cl_int ocl_buffers_begin(ocl_device *device, cl_command_queue queue, const ocl_use *uses,
+			 size_t count)
 {
 	cl_int status = CL_SUCCESS;
 
@@ -222,14 +237,16 @@ cl_int ocl_buffers_begin(ocl_device *device, cl_command_queue queue, const ocl_u
 		if (!buffer->seen || !uses[i].written)
 			continue;
 		if (status == CL_SUCCESS)
-			status = clEnqueueUnmapMemObject(queue, buffer->memory, buffer->seen, 0, NULL, NULL);
+			status = clEnqueueUnmapMemObject(queue, buffer->memory, buffer->seen, 0,
+							 NULL, NULL);
 		buffer->seen = NULL;
 	}
 	pthread_mutex_unlock(&device->lock);
 	return status;
 }
 
-void ocl_buffers_before(ocl_device *device, const ocl_use *uses, size_t count, cl_event *before, cl_uint *found)
+void ocl_buffers_before(ocl_device *device, const ocl_use *uses, size_t count, cl_event *before,
+			cl_uint *found)
 {
 	pthread_mutex_lock(&device->lock);
 	for (size_t i = 0; i < count; i++)
@@ -250,8 +267,9 @@ cl_int ocl_buffers_show(ocl_device *device, cl_command_queue queue, ocl_use *use
 		alone = buffer->users == 1 && !buffer->seen;
 		pthread_mutex_unlock(&device->lock);
 		if (alone && buffer->shared && uses[i].written)
-			uses[i].seen = clEnqueueMapBuffer(queue, buffer->memory, CL_FALSE, CL_MAP_READ, 0, buffer->bytes, 0,
-							  NULL, NULL, &status);
+			uses[i].seen =
+				clEnqueueMapBuffer(queue, buffer->memory, CL_FALSE, CL_MAP_READ, 0,
+						   buffer->bytes, 0, NULL, NULL, &status);
 	}
 	return status;
 }

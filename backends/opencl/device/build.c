@@ -1,4 +1,5 @@
-/* backends/opencl/device/build.c -- kernels from source texts: compiling, what the compiler says, binaries on disk.
+/* backends/opencl/device/build.c -- kernels from source texts: compiling, what the compiler says,
+ * binaries on disk.
  *
  * A binary is kept by the source, the options, the device and its driver (backends/shared/cache.c).
  * Invariant: a binary that is damaged, or of another driver, is not used.
@@ -8,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "backends/shared/cache.h"
 #include "backends/opencl/device/opencl.h"
+#include "backends/shared/cache.h"
 
 #define FORMAT "hpvm-run opencl 2"
 
@@ -17,21 +18,24 @@ typedef char options[128];
 
 static void write_options(const ocl_device *device, unsigned which, options to)
 {
-	const char *roots = device->target.exact_roots ? " -cl-fp32-correctly-rounded-divide-sqrt" : "";
+	const char *roots =
+		device->target.exact_roots ? " -cl-fp32-correctly-rounded-divide-sqrt" : "";
 
 	if (which == OCL_STAGES) {
-		snprintf(to, sizeof(options), "-cl-std=CL%u.0%s -DHPVM_OFFSETS", device->version < 3 ? 2u : 3u, roots);
+		snprintf(to, sizeof(options), "-cl-std=CL%u.0%s -DHPVM_OFFSETS",
+			 device->version < 3 ? 2u : 3u, roots);
 		return;
 	}
 	snprintf(to, sizeof(options), "-cl-std=CL1.2%s%s%s%s", roots,
-		 which & OCL_PART ? " -DHPVM_PART" : "", which & OCL_OFFSETS ? " -DHPVM_OFFSETS" : "",
+		 which & OCL_PART ? " -DHPVM_PART" : "",
+		 which & OCL_OFFSETS ? " -DHPVM_OFFSETS" : "",
 		 which & OCL_CONSTANTS ? " -DHPVM_CONSTANTS" : "");
 }
 
-/* --- what the compiler says -------------------------------------------------------------------------- */
+/* --- what the compiler says ------------------------------------------------------------------- */
 
-/* "kernel.cl:12:3: error: words", or, as PoCL has it, "error: kernel.cl:12:3: words" -> 12, and "error: words"; 0: no such
- * line. */
+/* "kernel.cl:12:3: error: words", or, as PoCL has it, "error: kernel.cl:12:3: words" -> 12, and
+ * "error: words"; 0: no such line. */
 static unsigned error_line(const char *log, char words[HR_BACKEND_TEXT])
 {
 	const char *error = strstr(log, "error:"), *start = error, *end, *text;
@@ -45,7 +49,8 @@ static unsigned error_line(const char *log, char words[HR_BACKEND_TEXT])
 	end = start + strcspn(start, "\n");
 	text = error + strlen("error:");
 	for (const char *at = start; at < end && !line; at++)
-		if ((at == start || *at == ':') && sscanf(at + (*at == ':'), "%u:%u:%n", &line, &column, &length) == 2 &&
+		if ((at == start || *at == ':') &&
+		    sscanf(at + (*at == ':'), "%u:%u:%n", &line, &column, &length) == 2 &&
 		    length > 0)
 			text = at > error ? at + (*at == ':') + length : text;
 		else
@@ -72,19 +77,19 @@ static void explain(const ocl_kernel *kernel, const hr_unit *unit, const char *l
 	ocl_translate(unit, &kernel->device->target, true, &again);
 	from = line <= again.line_count ? &again.lines[line - 1] : NULL;
 	if (from && from->instruction && from->file)
-		snprintf(text, HR_BACKEND_TEXT, "%.100s, line %u of the OpenCL C: %.60s (%s:%u)", words, line,
-			 from->instruction, from->file, from->line);
+		snprintf(text, HR_BACKEND_TEXT, "%.100s, line %u of the OpenCL C: %.60s (%s:%u)",
+			 words, line, from->instruction, from->file, from->line);
 	else if (from && from->instruction)
-		snprintf(text, HR_BACKEND_TEXT, "%.100s, line %u of the OpenCL C: %.90s", words, line,
-			 from->instruction);
+		snprintf(text, HR_BACKEND_TEXT, "%.100s, line %u of the OpenCL C: %.90s", words,
+			 line, from->instruction);
 	for (char *at = text; *at; at++)
 		if (*at == '\n')
 			*at = ' ';
 	ocl_source_free(&again);
 }
 
-static void tell_failure(const ocl_kernel *kernel, const hr_unit *unit, cl_program program, cl_int status,
-			 char text[HR_BACKEND_TEXT])
+static void explain_failure(const ocl_kernel *kernel, const hr_unit *unit, cl_program program,
+			    cl_int status, char text[HR_BACKEND_TEXT])
 {
 	size_t bytes = 0;
 	char *log, words[64];
@@ -99,7 +104,7 @@ static void tell_failure(const ocl_kernel *kernel, const hr_unit *unit, cl_progr
 	hr_free(log);
 }
 
-/* --- the cache ------------------------------------------------------------------------------------------ */
+/* --- the cache -------------------------------------------------------------------------------- */
 
 /* All that a binary depends on. */
 static hr_cache_key key_of(const ocl_device *device, const options with, const char *code)
@@ -130,7 +135,8 @@ static cl_program read_cache(const ocl_device *device, const options with, const
 	cl_int status, loaded;
 
 	if (data)
-		program = clCreateProgramWithBinary(device->context, 1, &device->id, &bytes, &binary, &loaded, &status);
+		program = clCreateProgramWithBinary(device->context, 1, &device->id, &bytes,
+						    &binary, &loaded, &status);
 	hr_free(data);
 	if (program && clBuildProgram(program, 1, &device->id, with, NULL, NULL) != CL_SUCCESS) {
 		clReleaseProgram(program);
@@ -145,18 +151,21 @@ static void write_cache(cl_program program, const char *folder, const hr_cache_k
 	unsigned char *binary;
 	size_t bytes = 0;
 
-	if (clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof(bytes), &bytes, NULL) != CL_SUCCESS || !bytes)
+	if (clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof(bytes), &bytes, NULL) !=
+		    CL_SUCCESS ||
+	    !bytes)
 		return;
 	binary = hr_alloc(bytes);
-	if (clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof(binary), &binary, NULL) == CL_SUCCESS)
+	if (clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof(binary), &binary, NULL) ==
+	    CL_SUCCESS)
 		hr_cache_write(&cache, key, "", 0, binary, bytes);
 	hr_free(binary);
 }
 
-/* --- all ------------------------------------------------------------------------------------------------- */
+/* --- all -------------------------------------------------------------------------------------- */
 
-static cl_program compile(const ocl_kernel *kernel, const hr_unit *unit, const char *code, const options with,
-			  char text[HR_BACKEND_TEXT])
+static cl_program compile(const ocl_kernel *kernel, const hr_unit *unit, const char *code,
+			  const options with, char text[HR_BACKEND_TEXT])
 {
 	ocl_device *device = kernel->device;
 	cl_int status;
@@ -170,13 +179,13 @@ static cl_program compile(const ocl_kernel *kernel, const hr_unit *unit, const c
 	status = clBuildProgram(program, 1, &device->id, with, NULL, NULL);
 	if (status == CL_SUCCESS)
 		return program;
-	tell_failure(kernel, unit, program, status, text);
+	explain_failure(kernel, unit, program, status, text);
 	clReleaseProgram(program);
 	return NULL;
 }
 
-cl_program ocl_find_program(const ocl_kernel *kernel, const hr_unit *unit, const char *code, unsigned which, bool *cached,
-			    char text[HR_BACKEND_TEXT])
+cl_program ocl_find_program(const ocl_kernel *kernel, const hr_unit *unit, const char *code,
+			    unsigned which, bool *cached, char text[HR_BACKEND_TEXT])
 {
 	const ocl_device *device = kernel->device;
 	const char *folder = device->host->cache;
@@ -199,7 +208,8 @@ cl_program ocl_find_program(const ocl_kernel *kernel, const hr_unit *unit, const
 	return program;
 }
 
-hr_unit_refusal ocl_build(ocl_kernel *kernel, const hr_unit *unit, unsigned which, char text[HR_BACKEND_TEXT])
+hr_unit_refusal ocl_build(ocl_kernel *kernel, const hr_unit *unit, unsigned which,
+			  char text[HR_BACKEND_TEXT])
 {
 	ocl_variant *made = &kernel->variants[which];
 	cl_int status;
@@ -216,8 +226,8 @@ hr_unit_refusal ocl_build(ocl_kernel *kernel, const hr_unit *unit, unsigned whic
 		snprintf(text, HR_BACKEND_TEXT, "%s", ocl_error(status, words));
 		return HR_REFUSES_COMPILER;
 	}
-	clGetKernelWorkGroupInfo(made->kernel, kernel->device->id, CL_KERNEL_WORK_GROUP_SIZE, sizeof(size_t),
-				 &made->most_items, NULL);
+	clGetKernelWorkGroupInfo(made->kernel, kernel->device->id, CL_KERNEL_WORK_GROUP_SIZE,
+				 sizeof(size_t), &made->most_items, NULL);
 	if (unit)
 		kernel->most_items = made->most_items;
 	if (cached)

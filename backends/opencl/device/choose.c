@@ -34,7 +34,8 @@ static bool has(const cl_device_id *list, cl_uint count, cl_device_id id)
 	return false;
 }
 
-static cl_uint devices_of(cl_platform_id platform, cl_device_type type, cl_device_id list[MOST_DEVICES])
+static cl_uint devices_of(cl_platform_id platform, cl_device_type type,
+			  cl_device_id list[MOST_DEVICES])
 {
 	cl_uint count = 0;
 
@@ -48,7 +49,8 @@ static void look_at(all *self, cl_platform_id platform)
 	cl_device_id devices[MOST_DEVICES], accelerators[MOST_DEVICES];
 	cl_uint count, special;
 
-	clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof(self->last_platform) - 1, self->last_platform, NULL);
+	clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof(self->last_platform) - 1,
+			  self->last_platform, NULL);
 	count = devices_of(platform, CL_DEVICE_TYPE_ALL, devices);
 	special = devices_of(platform, CL_DEVICE_TYPE_ACCELERATOR, accelerators);
 	for (cl_uint i = 0; i < count && self->count < MOST; i++) {
@@ -58,7 +60,8 @@ static void look_at(all *self, cl_platform_id platform)
 		device->id = devices[i];
 		device->accelerator = has(accelerators, special, devices[i]);
 		memcpy(device->platform_name, self->last_platform, sizeof(device->platform_name));
-		clGetDeviceInfo(devices[i], CL_DEVICE_NAME, sizeof(device->name) - 1, device->name, NULL);
+		clGetDeviceInfo(devices[i], CL_DEVICE_NAME, sizeof(device->name) - 1, device->name,
+				NULL);
 	}
 }
 
@@ -99,28 +102,33 @@ static bool is_like(const found *device, const char *wanted)
 static unsigned choose(const all *self, const char *wanted, bool sequential)
 {
 	for (unsigned i = 0; i < self->count; i++)
-		if (wanted ? is_like(&self->devices[i], wanted) : sequential && self->devices[i].accelerator)
+		if (wanted ? is_like(&self->devices[i], wanted)
+			   : sequential && self->devices[i].accelerator)
 			return i;
 	return wanted ? self->count : 0;
 }
 
-static void tell_none(const all *self, const ocl_device *device, const char *wanted, char text[HR_BACKEND_TEXT])
+static void explain_none(const all *self, const ocl_device *device, const char *wanted,
+			 char text[HR_BACKEND_TEXT])
 {
 	int at = 0;
 
 	if (!self->platforms)
-		snprintf(text, HR_BACKEND_TEXT, "there is no OpenCL platform: no driver (ICD) is installed");
+		snprintf(text, HR_BACKEND_TEXT,
+			 "there is no OpenCL platform: no driver (ICD) is installed");
 	else if (!self->count)
-		snprintf(text, HR_BACKEND_TEXT, "no device on %u OpenCL platform%s (%s)", self->platforms,
-			 self->platforms == 1 ? "" : "s", self->last_platform);
+		snprintf(text, HR_BACKEND_TEXT, "no device on %u OpenCL platform%s (%s)",
+			 self->platforms, self->platforms == 1 ? "" : "s", self->last_platform);
 	else
-		at = snprintf(text, HR_BACKEND_TEXT, "none of %u OpenCL devices is like '%.40s' (%s)", self->count,
-			      wanted, variable(device));
+		at = snprintf(text, HR_BACKEND_TEXT,
+			      "none of %u OpenCL devices is like '%.40s' (%s)", self->count, wanted,
+			      variable(device));
 	for (unsigned i = 0; i < self->count && at < HR_BACKEND_TEXT - 1; i++) {
 		char name[170];
 
 		print_name(name, sizeof(name), &self->devices[i]);
-		at += snprintf(text + at, (size_t)(HR_BACKEND_TEXT - at), "%s %s", i ? ";" : ":", name);
+		at += snprintf(text + at, (size_t)(HR_BACKEND_TEXT - at), "%s %s", i ? ";" : ":",
+			       name);
 	}
 }
 
@@ -139,9 +147,10 @@ bool ocl_device_choose(ocl_device *device, char text[HR_BACKEND_TEXT])
 		device->id = taken->id;
 		memcpy(device->platform_name, taken->platform_name, sizeof(device->platform_name));
 		memcpy(device->name, taken->name, sizeof(device->name));
-		clGetDeviceInfo(device->id, CL_DRIVER_VERSION, sizeof(device->driver) - 1, device->driver, NULL);
+		clGetDeviceInfo(device->id, CL_DRIVER_VERSION, sizeof(device->driver) - 1,
+				device->driver, NULL);
 	} else {
-		tell_none(self, device, wanted, text);
+		explain_none(self, device, wanted, text);
 	}
 	hr_free(self);
 	return there;
@@ -159,7 +168,8 @@ uint32_t ocl_device_others(const ocl_device *device, hr_device *list, uint32_t r
 			continue;
 		print_name(name, sizeof(name), &self->devices[i]);
 		if (count < room)
-			snprintf(list[count].name, HR_BACKEND_TEXT, "%s, not used: %s says which", name, variable(device));
+			snprintf(list[count].name, HR_BACKEND_TEXT, "%s, not used: %s says which",
+				 name, variable(device));
 		count++;
 	}
 	hr_free(self);

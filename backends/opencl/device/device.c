@@ -17,14 +17,17 @@ const char *ocl_error(cl_int status, char text[64])
 		cl_int status;
 		const char *words;
 	} known[] = {
-		{CL_DEVICE_NOT_FOUND, "no device"}, {CL_DEVICE_NOT_AVAILABLE, "the device is gone"},
+		{CL_DEVICE_NOT_FOUND, "no device"},
+		{CL_DEVICE_NOT_AVAILABLE, "the device is gone"},
 		{CL_COMPILER_NOT_AVAILABLE, "it has no compiler"},
 		{CL_MEM_OBJECT_ALLOCATION_FAILURE, "no memory"},
-		{CL_OUT_OF_RESOURCES, "out of resources"}, {CL_OUT_OF_HOST_MEMORY, "out of memory"},
+		{CL_OUT_OF_RESOURCES, "out of resources"},
+		{CL_OUT_OF_HOST_MEMORY, "out of memory"},
 		{CL_BUILD_PROGRAM_FAILURE, "its compiler fails"},
 		{CL_INVALID_WORK_GROUP_SIZE, "such work-groups are not possible"},
 		{CL_INVALID_BUFFER_SIZE, "such a buffer is not possible"},
-		{CL_INVALID_COMMAND_QUEUE, "the queue is gone"}, {CL_INVALID_CONTEXT, "the context is gone"},
+		{CL_INVALID_COMMAND_QUEUE, "the queue is gone"},
+		{CL_INVALID_CONTEXT, "the context is gone"},
 		{CL_INVALID_DEVICE, "the device is gone"},
 		{CL_INVALID_KERNEL_NAME, "what it has compiled lacks the kernel"},
 	};
@@ -43,10 +46,11 @@ bool ocl_is_memory_error(cl_int status)
 	       status == CL_OUT_OF_RESOURCES || status == CL_INVALID_BUFFER_SIZE;
 }
 
-/* --- what it can do ----------------------------------------------------------------------------------- */
+/* --- what it can do --------------------------------------------------------------------------- */
 
-/* HPVM_OPENCL_MEMORY=own: memory is copied though the device shares the program's, as on one that does not; staged: by way of the
- * driver's on the host, as well; mapped: it is mapped for the program though that sees it anyway. */
+/* HPVM_OPENCL_MEMORY=own: memory is copied though the device shares the program's, as on one that
+ * does not; staged: by way of the driver's on the host, as well; mapped: it is mapped for the
+ * program though that sees it anyway. */
 static bool wants_memory(const char *how)
 {
 	const char *memory = getenv("HPVM_OPENCL_MEMORY");
@@ -61,11 +65,13 @@ static bool read_memory_wish(ocl_device *device, char text[HR_BACKEND_TEXT])
 	device->mapped = wants_memory("mapped");
 	if (!memory || !*memory || device->mapped || wants_memory("own") || wants_memory("staged"))
 		return true;
-	snprintf(text, HR_BACKEND_TEXT, "HPVM_OPENCL_MEMORY=%.40s is none of 'own', 'staged', 'mapped'", memory);
+	snprintf(text, HR_BACKEND_TEXT,
+		 "HPVM_OPENCL_MEMORY=%.40s is none of 'own', 'staged', 'mapped'", memory);
 	return false;
 }
 
-/* Oclgrind does not see what the program writes in memory of its own, and takes it for memory that nobody has written. */
+/* Oclgrind does not see what the program writes in memory of its own, and takes it for memory that
+ * nobody has written. */
 static bool sees_writes(const ocl_device *device)
 {
 	return strstr(device->platform_name, "Oclgrind") == NULL;
@@ -105,22 +111,25 @@ static void read_limits(ocl_device *device)
 	clGetDeviceInfo(device->id, CL_DEVICE_EXTENSIONS, bytes, extensions, NULL);
 	clGetDeviceInfo(device->id, CL_DEVICE_TYPE, sizeof(type), &type, NULL);
 	clGetDeviceInfo(device->id, CL_DEVICE_SINGLE_FP_CONFIG, sizeof(single), &single, NULL);
-	clGetDeviceInfo(device->id, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof(size_t), &device->limits.most_items,
-			NULL);
+	clGetDeviceInfo(device->id, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof(size_t),
+			&device->limits.most_items, NULL);
 	clGetDeviceInfo(device->id, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof(device->limits.most_side),
 			device->limits.most_side, NULL);
-	clGetDeviceInfo(device->id, CL_DEVICE_LOCAL_MEM_SIZE, sizeof(cl_ulong), &device->local_bytes, NULL);
+	clGetDeviceInfo(device->id, CL_DEVICE_LOCAL_MEM_SIZE, sizeof(cl_ulong),
+			&device->local_bytes, NULL);
 	clGetDeviceInfo(device->id, CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE, sizeof(cl_ulong),
 			&device->constant_bytes, NULL);
-	clGetDeviceInfo(device->id, CL_DEVICE_MAX_CONSTANT_ARGS, sizeof(cl_uint), &device->constant_count, NULL);
-	clGetDeviceInfo(device->id, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof(cl_ulong), &device->most_bytes,
-			NULL);
+	clGetDeviceInfo(device->id, CL_DEVICE_MAX_CONSTANT_ARGS, sizeof(cl_uint),
+			&device->constant_count, NULL);
+	clGetDeviceInfo(device->id, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof(cl_ulong),
+			&device->most_bytes, NULL);
 	clGetDeviceInfo(device->id, CL_DEVICE_MEM_BASE_ADDR_ALIGN, sizeof(bits), &bits, NULL);
 	device->alignment = bits >= 8 ? bits / 8 : 1;
 	read_pipes(device);
 	device->cpu = (type & CL_DEVICE_TYPE_CPU) != 0;
 	clGetDeviceInfo(device->id, CL_DEVICE_HOST_UNIFIED_MEMORY, sizeof(unified), &unified, NULL);
-	device->unified = (unified || device->cpu) && !wants_memory("own") && !wants_memory("staged") && sees_writes(device);
+	device->unified = (unified || device->cpu) && !wants_memory("own") &&
+			  !wants_memory("staged") && sees_writes(device);
 	device->staged = wants_memory("staged") || !(unified || device->cpu);
 	device->target.fp64 = strstr(extensions, "cl_khr_fp64") != NULL;
 	device->target.int64_atomics = strstr(extensions, "cl_khr_int64_base_atomics") &&
@@ -130,7 +139,8 @@ static void read_limits(ocl_device *device)
 	hr_free(extensions);
 }
 
-/* HPVM_OPENCL_GROUP=X[,Y[,Z]]: the size of work-groups, for whoever knows better. False: there is no such size. */
+/* HPVM_OPENCL_GROUP=X[,Y[,Z]]: the size of work-groups, for whoever knows better. False: there is
+ * no such size. */
 static bool read_group(ocl_device *device, char text[HR_BACKEND_TEXT])
 {
 	const char *wanted = getenv("HPVM_OPENCL_GROUP");
@@ -138,7 +148,8 @@ static bool read_group(ocl_device *device, char text[HR_BACKEND_TEXT])
 	if (!wanted || !*wanted || device->target.sequential ||
 	    hr_group_read(wanted, &device->limits, device->group))
 		return true;
-	snprintf(text, HR_BACKEND_TEXT, "HPVM_OPENCL_GROUP=%.40s is no size of work-groups: X[,Y[,Z]], %zu at most",
+	snprintf(text, HR_BACKEND_TEXT,
+		 "HPVM_OPENCL_GROUP=%.40s is no size of work-groups: X[,Y[,Z]], %zu at most",
 		 wanted, device->limits.most_items);
 	return false;
 }
@@ -148,7 +159,8 @@ bool ocl_device_open(ocl_device *device, char text[HR_BACKEND_TEXT])
 	if (!ocl_device_choose(device, text))
 		return false;
 	read_limits(device);
-	if (!read_group(device, text) || !read_memory_wish(device, text) || !ocl_tasks_read(device, text))
+	if (!read_group(device, text) || !read_memory_wish(device, text) ||
+	    !ocl_tasks_read(device, text))
 		return false;
 	pthread_mutex_init(&device->lock, NULL);
 	pthread_mutex_init(&device->staging_lock, NULL);
@@ -162,7 +174,8 @@ cl_command_queue ocl_device_queue(const ocl_device *device)
 	return clCreateCommandQueue(device->context, device->id, 0, &status);
 }
 
-/* Whether BYTES at HERE, as a buffer, are the same memory for both, as soon as what was asked of the device is over. */
+/* Whether BYTES at HERE, as a buffer, are the same memory for both, as soon as what was asked of
+ * the device is over. */
 static bool is_same_memory(const ocl_device *device, unsigned char *here, size_t bytes)
 {
 	enum { NOTHING = 1, DEVICES, PROGRAMS };
@@ -173,22 +186,26 @@ static bool is_same_memory(const ocl_device *device, unsigned char *here, size_t
 	bool same;
 
 	memset(here, NOTHING, bytes);
-	memory = clCreateBuffer(device->context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, bytes, here, &status);
+	memory = clCreateBuffer(device->context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, bytes,
+				here, &status);
 	if (!memory)
 		return false;
 	status = clEnqueueFillBuffer(device->queue, memory, &fill, 1, 0, bytes, 0, NULL, NULL);
 	if (status == CL_SUCCESS)
-		status = clEnqueueReadBuffer(device->queue, memory, CL_TRUE, bytes - 1, 1, &seen[0], 0, NULL, NULL);
+		status = clEnqueueReadBuffer(device->queue, memory, CL_TRUE, bytes - 1, 1, &seen[0],
+					     0, NULL, NULL);
 	same = here[0] == DEVICES && here[bytes - 1] == DEVICES;
 	here[0] = here[bytes - 1] = PROGRAMS;
 	if (status == CL_SUCCESS)
-		status = clEnqueueReadBuffer(device->queue, memory, CL_TRUE, 0, 1, &seen[1], 0, NULL, NULL);
+		status = clEnqueueReadBuffer(device->queue, memory, CL_TRUE, 0, 1, &seen[1], 0,
+					     NULL, NULL);
 	clReleaseMemObject(memory);
 	return status == CL_SUCCESS && same && seen[0] == DEVICES && seen[1] == PROGRAMS;
 }
 
-/* A device that is the host's processors has their caches, so that it is one memory, unless the driver makes copies, of some
- * places perhaps. That is tried: to map memory is to wait for one more command after each launch. */
+/* A device that is the host's processors has their caches, so that it is one memory, unless the
+ * driver makes copies, of some places perhaps. That is tried: to map memory is to wait for one more
+ * command after each launch. */
 static bool is_coherent(const ocl_device *device)
 {
 	enum { PAGE = 4096, LEAST = 8 };
@@ -206,7 +223,8 @@ static bool is_coherent(const ocl_device *device)
 
 bool ocl_device_start(ocl_device *device, char text[HR_BACKEND_TEXT])
 {
-	cl_context_properties where[] = {CL_CONTEXT_PLATFORM, (cl_context_properties)device->platform, 0};
+	cl_context_properties where[] = {CL_CONTEXT_PLATFORM,
+					 (cl_context_properties)device->platform, 0};
 	cl_int status = CL_SUCCESS;
 	char words[64];
 

@@ -1,7 +1,9 @@
-/* backends/opencl/device/fpga.c -- the fpga backend: each leaf as a kernel of one work-item, which runs all instances.
+/* backends/opencl/device/fpga.c -- the fpga backend: each leaf as a kernel of one work-item, which
+ * runs all instances.
  *
- * The tools for FPGAs make a pipeline of a loop, so that is what a grid becomes (../opencl/sequential.c). All else is
- * as the opencl backend does it, on an accelerator, or whatever HPVM_FPGA_DEVICE names.
+ * The tools for FPGAs make a pipeline of a loop, so that is what a grid becomes
+ * (../opencl/sequential.c). All else is as the opencl backend does it, on an accelerator, or
+ * whatever HPVM_FPGA_DEVICE names.
  * Clauses:   N1.
  * Not here:  how (../opencl/module.c). */
 #include "backends/opencl/device/opencl.h"
@@ -18,7 +20,8 @@ const hr_backend hr_backend_module = {
 	.summary = "leaves as pipelines: one work-item of an OpenCL device runs all instances",
 	.open = open_fpga,
 	OCL_MODULE_CALLS,
-	.takes = HR_TAKES_CHAINS | HR_TAKES_LIBERTIES | HR_TAKES_SHARED | HR_TAKES_VARIABLES | HR_TAKES_STAGES,
+	.takes = HR_TAKES_CHAINS | HR_TAKES_LIBERTIES | HR_TAKES_SHARED | HR_TAKES_VARIABLES |
+		 HR_TAKES_STAGES,
 	.accuracy = ocl_accuracy,
 	.accuracy_count = OCL_ACCURACY_COUNT,
 };

@@ -1,16 +1,20 @@
-/* backends/opencl/device/module.c -- what the modules opencl and fpga have in common: a device, and leaves built for it.
+/* backends/opencl/device/module.c -- what the modules opencl and fpga have in common: a device, and
+ * leaves built for it.
  *
- * Invariant: results are those of the interpreter to the bit, but for functions whose accuracy OpenCL leaves open.
+ * Invariant: results are those of the interpreter to the bit, but for functions whose accuracy
+ *            OpenCL leaves open.
  * Owns:      the device, built units.
  * Clauses:   N1, M3.
- * Not here:  translating (backends/opencl/translate/kernel.c), compiling (build.c), memory (device.c), grids (run.c). */
+ * Not here:  translating (backends/opencl/translate/kernel.c), compiling (build.c), memory
+ *            (device.c), grids (run.c). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "backends/opencl/device/opencl.h"
 
-int ocl_module_open(const hr_backend_host *host, bool sequential, void **state, char text[HR_BACKEND_TEXT])
+int ocl_module_open(const hr_backend_host *host, bool sequential, void **state,
+		    char text[HR_BACKEND_TEXT])
 {
 	ocl_device *device = hr_alloc_zero(sizeof(*device));
 
@@ -35,8 +39,9 @@ uint32_t ocl_module_devices(void *state, hr_device *list, uint32_t room)
 	const ocl_device *device = state;
 
 	if (room > 0)
-		snprintf(list[0].name, HR_BACKEND_TEXT, "%.60s: %.100s, driver %.36s%s%s%s", device->platform_name,
-			 device->name, device->driver, device->target.fp64 ? "" : ", no double",
+		snprintf(list[0].name, HR_BACKEND_TEXT, "%.60s: %.100s, driver %.36s%s%s%s",
+			 device->platform_name, device->name, device->driver,
+			 device->target.fp64 ? "" : ", no double",
 			 device->denormals ? "" : ", float without denormals",
 			 device->target.sequential && !device->pipes ? ", no pipes" : "");
 	return 1 + ocl_device_others(device, room > 0 ? list + 1 : list, room > 0 ? room - 1 : 0);
@@ -94,7 +99,8 @@ static void describe(ocl_kernel *self, const hr_unit *unit)
 		self->varies |= unit->inputs[i].flags & HR_PORT_VARIES;
 }
 
-hr_unit_refusal ocl_module_build(void *state, const hr_unit *unit, void **built, char text[HR_BACKEND_TEXT])
+hr_unit_refusal ocl_module_build(void *state, const hr_unit *unit, void **built,
+				 char text[HR_BACKEND_TEXT])
 {
 	ocl_kernel *self = hr_alloc_zero(sizeof(*self));
 	hr_unit_refusal refusal;
@@ -122,11 +128,11 @@ hr_unit_refusal ocl_module_build(void *state, const hr_unit *unit, void **built,
 /* OpenCL 1.2, 7.4: full profile. */
 const hr_backend_accuracy ocl_accuracy[OCL_ACCURACY_COUNT] = {
 	{"/", 2.5f, 0},
-#define ACCURACY_NEAR(f, d)  f, d
-#define ACCURACY_EXACT(b)    0, 0
-#define ACCURACY_AS(b)       0, 0
-#define ACCURACY_PARTS(b, f) f, f
-#define ACCURACY_LACKS(why)  0, 0
+#define ACCURACY_NEAR(f, d)                f, d
+#define ACCURACY_EXACT(b)                  0, 0
+#define ACCURACY_AS(b)                     0, 0
+#define ACCURACY_PARTS(b, f)               f, f
+#define ACCURACY_LACKS(why)                0, 0
 #define MATH(name, signature, opencl, ...) {#name, ACCURACY_##opencl},
 #include "src/arith/cfunction.def"
 };

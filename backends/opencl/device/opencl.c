@@ -1,4 +1,5 @@
-/* backends/opencl/device/opencl.c -- the opencl backend: leaves as kernels of a device, by the ICD loader.
+/* backends/opencl/device/opencl.c -- the opencl backend: leaves as kernels of a device, by the ICD
+ * loader.
  *
  * Not here:  how (module.c). */
 #include "backends/opencl/device/opencl.h"

@@ -1,12 +1,14 @@
-/* backends/opencl/device/piped.c -- a chain on a device with pipes: a kernel for each leaf, each in a queue of its own.
+/* backends/opencl/device/piped.c -- a chain on a device with pipes: a kernel for each leaf, each in
+ * a queue of its own.
  *
- * OpenCL does not promise that two kernels run at the same time, so a pipe has room for all packets of a grid, and who writes comes
- * first: then one after the other is good, too. Where that is too much, or the device has no such pipe, the chain is one
- * kernel.
+ * OpenCL does not promise that two kernels run at the same time, so a pipe has room for all packets
+ * of a grid, and who writes comes first: then one after the other is good, too. Where that is too
+ * much, or the device has no such pipe, the chain is one kernel.
  * Invariant: between grids pipes are empty.
  * Owns:      pipes, kernels and queues of stages.
  * Clauses:   E1, E2.
- * Not here:  the text (backends/opencl/translate/stages.c), which memory may be used like that (run.c). */
+ * Not here:  the text (backends/opencl/translate/stages.c), which memory may be used like that
+ *            (run.c). */
 #define _GNU_SOURCE 1
 #include <dlfcn.h>
 #include <stdio.h>
@@ -17,19 +19,20 @@
 enum { MOST_PACKETS = 1 << 20 };
 
 /* Of OpenCL 2.0: headers and loaders may be older. */
-typedef cl_mem(CL_API_CALL *create_pipe)(cl_context, cl_mem_flags, cl_uint bytes, cl_uint packets, const intptr_t *, cl_int *);
+typedef cl_mem(CL_API_CALL *create_pipe)(cl_context, cl_mem_flags, cl_uint bytes, cl_uint packets,
+					 const intptr_t *, cl_int *);
 
 struct ocl_piped {
 	ocl_stages stages;
 	create_pipe create;
 	cl_program program;
-	cl_kernel *kernels;          /* by stage, as the next; owned */
+	cl_kernel *kernels; /* by stage, as the next; owned */
 	cl_command_queue *queues;
-	cl_mem *pipes;               /* owned */
-	uint32_t *bytes;             /* of their packets */
+	cl_mem *pipes;   /* owned */
+	uint32_t *bytes; /* of their packets */
 	uint32_t pipe_count;
-	cl_uint room;                /* packets; 0: there are no pipes yet */
-	bool failed;                 /* the device has none of that size */
+	cl_uint room; /* packets; 0: there are no pipes yet */
+	bool failed;  /* the device has none of that size */
 };
 
 /* From now on arguments say which inputs of the chain they are. False: one is none. */
@@ -43,11 +46,14 @@ static bool number_inputs(ocl_piped *self, const hr_unit *unit)
 			const hr_unit_stage *of = &unit->stages[i];
 			int32_t input;
 
-			known &= at->kind != OCL_INPUTS && at->kind != OCL_OUTPUTS && at->kind != OCL_SHARED;
+			known &= at->kind != OCL_INPUTS && at->kind != OCL_OUTPUTS &&
+				 at->kind != OCL_SHARED;
 			if (at->kind != OCL_VALUE && at->kind != OCL_BUFFER)
 				continue;
-			input = at->input == OCL_NO_INPUT ? HR_UNIT_NO_INPUT : of->inputs[at->input];
-			known &= input != HR_UNIT_NO_INPUT && unit->inputs[input].bytes == of->unit->inputs[at->input].bytes;
+			input = at->input == OCL_NO_INPUT ? HR_UNIT_NO_INPUT
+							  : of->inputs[at->input];
+			known &= input != HR_UNIT_NO_INPUT &&
+				 unit->inputs[input].bytes == of->unit->inputs[at->input].bytes;
 			at->input = (uint32_t)input;
 		}
 	return known;
@@ -92,17 +98,20 @@ static bool make_kernels(ocl_piped *self, const ocl_kernel *kernel, char why[HR_
 
 	self->program = ocl_find_program(kernel, NULL, self->stages.code, OCL_STAGES, &cached, why);
 	for (uint32_t i = 0; i < self->stages.count && self->program; i++) {
-		self->kernels[i] = clCreateKernel(self->program, self->stages.sources[i].kernel, &status);
+		self->kernels[i] =
+			clCreateKernel(self->program, self->stages.sources[i].kernel, &status);
 		self->queues[i] = self->kernels[i] ? ocl_device_queue(kernel->device) : NULL;
 		if (self->queues[i])
 			continue;
-		snprintf(why, HR_BACKEND_TEXT, "%s", self->kernels[i] ? "it has no queue left" : ocl_error(status, words));
+		snprintf(why, HR_BACKEND_TEXT, "%s",
+			 self->kernels[i] ? "it has no queue left" : ocl_error(status, words));
 		return false;
 	}
 	return self->program != NULL;
 }
 
-static bool build(ocl_piped *self, const ocl_kernel *kernel, const hr_unit *unit, char why[HR_BACKEND_TEXT])
+static bool build(ocl_piped *self, const ocl_kernel *kernel, const hr_unit *unit,
+		  char why[HR_BACKEND_TEXT])
 {
 	self->pipe_count = unit->pipe_count;
 	self->kernels = hr_alloc_zero((unit->stage_count + 1) * sizeof(*self->kernels));
@@ -110,13 +119,16 @@ static bool build(ocl_piped *self, const ocl_kernel *kernel, const hr_unit *unit
 	self->pipes = hr_alloc_zero((unit->pipe_count + 1) * sizeof(*self->pipes));
 	self->bytes = hr_alloc_zero((unit->pipe_count + 1) * sizeof(*self->bytes));
 	for (uint32_t i = 0; i < unit->pipe_count; i++)
-		self->bytes[i] = unit->stages[unit->pipes[i].to].unit->inputs[unit->pipes[i].input].bytes;
+		self->bytes[i] =
+			unit->stages[unit->pipes[i].to].unit->inputs[unit->pipes[i].input].bytes;
 	if (!ocl_translate_stages(unit, &kernel->device->target, &self->stages)) {
 		snprintf(why, HR_BACKEND_TEXT, "%s", self->stages.why);
 		return false;
 	}
 	if (!number_inputs(self, unit)) {
-		snprintf(why, HR_BACKEND_TEXT, "a leaf gets a value over an edge that is the same for all instances, and no input");
+		snprintf(
+			why, HR_BACKEND_TEXT,
+			"a leaf gets a value over an edge that is the same for all instances, and no input");
 		return false;
 	}
 	*(void **)&self->create = dlsym(RTLD_DEFAULT, "clCreatePipe");
@@ -127,19 +139,22 @@ static bool build(ocl_piped *self, const ocl_kernel *kernel, const hr_unit *unit
 	return make_kernels(self, kernel, why);
 }
 
-ocl_piped *ocl_piped_build(const ocl_kernel *kernel, const hr_unit *unit, char text[HR_BACKEND_TEXT])
+ocl_piped *ocl_piped_build(const ocl_kernel *kernel, const hr_unit *unit,
+			   char text[HR_BACKEND_TEXT])
 {
 	size_t used = strlen(text);
 	const char *comma = used ? ", " : "";
 	char why[HR_BACKEND_TEXT] = "";
 	ocl_piped *self;
 
-	if (!kernel->device->pipes || unit->bytes <= offsetof(hr_unit, stages) || !unit->stage_count)
+	if (!kernel->device->pipes || unit->bytes <= offsetof(hr_unit, stages) ||
+	    !unit->stage_count)
 		return NULL;
 	self = hr_alloc_zero(sizeof(*self));
 	if (build(self, kernel, unit, why)) {
-		snprintf(text + used, HR_BACKEND_TEXT - used, "%s%u kernels with %u pipes, for grids that these have room for",
-			 comma, self->stages.count, self->pipe_count);
+		snprintf(text + used, HR_BACKEND_TEXT - used,
+			 "%s%u kernels with %u pipes, for grids that these have room for", comma,
+			 self->stages.count, self->pipe_count);
 		return self;
 	}
 	snprintf(text + used, HR_BACKEND_TEXT - used, "%swithout pipes: %s", comma, why);
@@ -147,7 +162,7 @@ ocl_piped *ocl_piped_build(const ocl_kernel *kernel, const hr_unit *unit, char t
 	return NULL;
 }
 
-/* --- grids ----------------------------------------------------------------------------------------------- */
+/* --- grids ------------------------------------------------------------------------------------ */
 
 bool ocl_piped_reserve(ocl_piped *self, const ocl_kernel *kernel, uint64_t packets)
 {
@@ -159,8 +174,9 @@ bool ocl_piped_reserve(ocl_piped *self, const ocl_kernel *kernel, uint64_t packe
 		return false;
 	free_pipes(self);
 	for (uint32_t i = 0; i < self->pipe_count; i++)
-		if (!(self->pipes[i] = self->create(kernel->device->context, CL_MEM_HOST_NO_ACCESS | CL_MEM_READ_WRITE,
-						    self->bytes[i], (cl_uint)packets, NULL, &status)))
+		if (!(self->pipes[i] = self->create(
+			      kernel->device->context, CL_MEM_HOST_NO_ACCESS | CL_MEM_READ_WRITE,
+			      self->bytes[i], (cl_uint)packets, NULL, &status)))
 			self->failed = true;
 	if (self->failed)
 		free_pipes(self);
@@ -174,7 +190,8 @@ cl_mem ocl_piped_pipe(const ocl_piped *self, uint32_t number)
 	return self->pipes[number];
 }
 
-uint32_t ocl_piped_stage(const ocl_piped *self, uint32_t number, const ocl_source **source, cl_kernel *kernel)
+uint32_t ocl_piped_stage(const ocl_piped *self, uint32_t number, const ocl_source **source,
+			 cl_kernel *kernel)
 {
 	if (number < self->stages.count) {
 		*source = &self->stages.sources[number];
@@ -190,7 +207,8 @@ static cl_int enqueue_stages(const ocl_piped *self, cl_event begin, cl_event *do
 	cl_int status = CL_SUCCESS;
 
 	for (uint32_t i = 0; i < self->stages.count && status == CL_SUCCESS; i++) {
-		status = clEnqueueNDRangeKernel(self->queues[i], self->kernels[i], 3, NULL, one, one, 1, &begin, &done[*count]);
+		status = clEnqueueNDRangeKernel(self->queues[i], self->kernels[i], 3, NULL, one,
+						one, 1, &begin, &done[*count]);
 		if (status == CL_SUCCESS) {
 			++*count;
 			status = clFlush(self->queues[i]);
@@ -199,7 +217,8 @@ static cl_int enqueue_stages(const ocl_piped *self, cl_event begin, cl_event *do
 	return status;
 }
 
-cl_int ocl_piped_enqueue(ocl_piped *self, const ocl_kernel *kernel, cl_uint waits, const cl_event *before, cl_event *end)
+cl_int ocl_piped_enqueue(ocl_piped *self, const ocl_kernel *kernel, cl_uint waits,
+			 const cl_event *before, cl_event *end)
 {
 	cl_event begin, *done = hr_alloc_array(self->stages.count + 1, sizeof(*done));
 	cl_int status = clEnqueueMarkerWithWaitList(kernel->queue, waits, before, &begin);
@@ -213,7 +232,7 @@ cl_int ocl_piped_enqueue(ocl_piped *self, const ocl_kernel *kernel, cl_uint wait
 	}
 	if (status == CL_SUCCESS)
 		status = clEnqueueMarkerWithWaitList(kernel->queue, count, done, end);
-	else if (count)                /* those that are there wait for nobody else */
+	else if (count) /* those that are there wait for nobody else */
 		clWaitForEvents(count, done);
 	for (cl_uint i = 0; i < count; i++)
 		clReleaseEvent(done[i]);

@@ -11,48 +11,48 @@
 #include "backends/opencl/device/opencl.h"
 
 /* What a pointer argument points to. */
-typedef struct place {
-	uint32_t input, symbol;      /* of the argument */
-	ocl_buffer *buffer;          /* NULL: none */
+typedef struct argument_place {
+	uint32_t input, symbol; /* of the argument */
+	ocl_buffer *buffer;     /* NULL: none */
 	uint64_t offset;
-	bool fixed;                  /* may be constant memory */
-	bool written;                /* perhaps */
-	cl_mem part;                 /* a sub-buffer that begins there; owned */
-} place;
+	bool fixed;   /* may be constant memory */
+	bool written; /* perhaps */
+	cl_mem part;  /* a sub-buffer that begins there; owned */
+} argument_place;
 
-typedef struct launch {
+typedef struct ocl_launching {
 	ocl_kernel *kernel;
 	const hr_unit_grid *grid;
 	uint64_t instances;
-	HR_VEC(place) places;        /* of pointer arguments, in their order */
-	size_t offset[3], global[3], local[3];   /* in the device's dimensions */
-	bool sized;                  /* otherwise the device chooses `local` */
-	bool part;                   /* OCL_PART */
-	bool stays;                  /* nobody waits for it here */
-	bool piped;                  /* its stages run, instead of it */
+	HR_VEC(argument_place) places;         /* of pointer arguments, in their order */
+	size_t offset[3], global[3], local[3]; /* in the device's dimensions */
+	bool sized;                            /* otherwise the device chooses `local` */
+	bool part;                             /* OCL_PART */
+	bool stays;                            /* nobody waits for it here */
+	bool piped;                            /* its stages run, instead of it */
 	ocl_variant *variant;
-	cl_kernel target;            /* whose arguments are set */
-	cl_uint next;                /* argument */
+	cl_kernel target; /* whose arguments are set */
+	cl_uint next;     /* argument */
 	cl_int status;
-} launch;
+} ocl_launching;
 
-static void set(launch *self, size_t bytes, const void *value)
+static void set(ocl_launching *self, size_t bytes, const void *value)
 {
 	if (self->status == CL_SUCCESS)
 		self->status = clSetKernelArg(self->target, self->next, bytes, value);
 	self->next++;
 }
 
-static void set_number(launch *self, uint64_t value)
+static void set_number(ocl_launching *self, uint64_t value)
 {
 	cl_ulong number = value;
 
 	set(self, sizeof(number), &number);
 }
 
-/* --- images ---------------------------------------------------------------------------------------------- */
+/* --- images ----------------------------------------------------------------------------------- */
 
-static bool reserve(launch *self, cl_mem *buffer, uint64_t *room, uint64_t bytes)
+static bool reserve(ocl_launching *self, cl_mem *buffer, uint64_t *room, uint64_t bytes)
 {
 	if (bytes <= *room)
 		return true;
@@ -66,7 +66,7 @@ static bool reserve(launch *self, cl_mem *buffer, uint64_t *room, uint64_t bytes
 	return *buffer != NULL;
 }
 
-static void set_inputs(launch *self)
+static void set_inputs(ocl_launching *self)
 {
 	ocl_kernel *kernel = self->kernel;
 	uint64_t images = kernel->varies ? self->instances : 1;
@@ -81,7 +81,7 @@ static void set_inputs(launch *self)
 }
 
 /* What no instance stores stays zero. */
-static void set_outputs(launch *self)
+static void set_outputs(ocl_launching *self)
 {
 	ocl_kernel *kernel = self->kernel;
 	uint64_t bytes = self->instances * kernel->output_stride;
@@ -94,7 +94,7 @@ static void set_outputs(launch *self)
 	set(self, sizeof(cl_mem), &kernel->outputs);
 }
 
-static void read_outputs(launch *self)
+static void read_outputs(ocl_launching *self)
 {
 	ocl_kernel *kernel = self->kernel;
 
@@ -104,10 +104,10 @@ static void read_outputs(launch *self)
 						   self->grid->outputs, 0, NULL, NULL);
 }
 
-/* --- arguments --------------------------------------------------------------------------------------------- */
+/* --- arguments -------------------------------------------------------------------------------- */
 
 /* NULL: nobody has looked for it. */
-static const place *place_of(const launch *self, const ocl_argument *what)
+static const argument_place *place_of(const ocl_launching *self, const ocl_argument *what)
 {
 	for (size_t i = 0; i < self->places.count; i++)
 		if (self->places.data[i].input == what->input &&
@@ -116,21 +116,21 @@ static const place *place_of(const launch *self, const ocl_argument *what)
 	return NULL;
 }
 
-static void set_buffer(launch *self, const ocl_argument *what)
+static void set_buffer(ocl_launching *self, const ocl_argument *what)
 {
-	const place *at = place_of(self, what);
+	const argument_place *at = place_of(self, what);
 	cl_mem memory = at->part ? at->part : at->buffer ? at->buffer->memory : NULL;
 
 	set(self, sizeof(cl_mem), memory ? &memory : NULL);
 	set_number(self, at->part ? 0 : at->offset);
 }
 
-static uint64_t local_bytes(const launch *self, const ocl_argument *what)
+static uint64_t local_bytes(const ocl_launching *self, const ocl_argument *what)
 {
 	return hr_local_size_value(&what->size, self->kernel->ports, self->grid->inputs);
 }
 
-static void set_local(launch *self, const ocl_argument *what)
+static void set_local(ocl_launching *self, const ocl_argument *what)
 {
 	uint64_t bytes = local_bytes(self, what);
 
@@ -141,17 +141,18 @@ static uint64_t first_instance(const hr_unit_grid *grid)
 {
 	const int64_t *extent = grid->levels[0].extent;
 
-	return (uint64_t)((grid->begin[0] * extent[1] + grid->begin[1]) * extent[2] + grid->begin[2]);
+	return (uint64_t)((grid->begin[0] * extent[1] + grid->begin[1]) * extent[2] +
+			  grid->begin[2]);
 }
 
-static void set_pipe(launch *self, const ocl_argument *what)
+static void set_pipe(ocl_launching *self, const ocl_argument *what)
 {
 	cl_mem pipe = ocl_piped_pipe(self->kernel->piped, what->input);
 
 	set(self, sizeof(pipe), &pipe);
 }
 
-static void set_arguments_of(launch *self, const ocl_source *source, cl_kernel target)
+static void set_arguments_of(ocl_launching *self, const ocl_source *source, cl_kernel target)
 {
 	const hr_unit_grid *grid = self->grid;
 
@@ -169,7 +170,9 @@ static void set_arguments_of(launch *self, const ocl_source *source, cl_kernel t
 		case OCL_OUTPUTS: set_outputs(self); break;
 		case OCL_FIRST: set_number(self, first_instance(grid)); break;
 		case OCL_END: set_number(self, (uint64_t)grid->end[at->dim]); break;
-		case OCL_EXTENT: set_number(self, (uint64_t)grid->levels[at->level].extent[at->dim]); break;
+		case OCL_EXTENT:
+			set_number(self, (uint64_t)grid->levels[at->level].extent[at->dim]);
+			break;
 		case OCL_ID: set_number(self, (uint64_t)grid->levels[at->level].id[at->dim]); break;
 		case OCL_BEGIN: set_number(self, (uint64_t)grid->begin[at->dim]); break;
 		case OCL_SHARED: set_local(self, at); break;
@@ -178,23 +181,25 @@ static void set_arguments_of(launch *self, const ocl_source *source, cl_kernel t
 	}
 }
 
-static void set_arguments(launch *self)
+static void set_arguments(ocl_launching *self)
 {
 	const ocl_source *source;
 	cl_kernel target;
 
 	if (!self->piped)
 		set_arguments_of(self, &self->kernel->source, self->variant->kernel);
-	for (uint32_t i = 0; self->piped && ocl_piped_stage(self->kernel->piped, i, &source, &target); i++)
+	for (uint32_t i = 0;
+	     self->piped && ocl_piped_stage(self->kernel->piped, i, &source, &target); i++)
 		set_arguments_of(self, source, target);
 }
 
-/* --- which variant ------------------------------------------------------------------------------------------- */
+/* --- which variant ---------------------------------------------------------------------------- */
 
-static void add_place(launch *self, const ocl_argument *at)
+static void add_place(ocl_launching *self, const ocl_argument *at)
 {
-	place made = {.input = at->input, .symbol = at->symbol, .fixed = at->fixed};
-	const hr_unit_port *port = at->input == OCL_NO_INPUT ? NULL : &self->kernel->ports[at->input];
+	argument_place made = {.input = at->input, .symbol = at->symbol, .fixed = at->fixed};
+	const hr_unit_port *port =
+		at->input == OCL_NO_INPUT ? NULL : &self->kernel->ports[at->input];
 	uint64_t address;
 
 	if (port)
@@ -206,26 +211,29 @@ static void add_place(launch *self, const ocl_argument *at)
 	HR_PUSH(&self->places, made);
 }
 
-static void add_places(launch *self, const ocl_source *source)
+static void add_places(ocl_launching *self, const ocl_source *source)
 {
 	for (uint32_t i = 0; i < source->argument_count; i++)
-		if (source->arguments[i].kind == OCL_BUFFER && !place_of(self, &source->arguments[i]))
+		if (source->arguments[i].kind == OCL_BUFFER &&
+		    !place_of(self, &source->arguments[i]))
 			add_place(self, &source->arguments[i]);
 }
 
 /* A stage may have some that nobody needs in the chain as a whole. */
-static void find_places(launch *self)
+static void find_places(ocl_launching *self)
 {
 	const ocl_source *source;
 	cl_kernel target;
 
 	add_places(self, &self->kernel->source);
-	for (uint32_t i = 0; self->kernel->piped && ocl_piped_stage(self->kernel->piped, i, &source, &target); i++)
+	for (uint32_t i = 0;
+	     self->kernel->piped && ocl_piped_stage(self->kernel->piped, i, &source, &target); i++)
 		add_places(self, source);
 }
 
-/* Whether another argument is in the same buffer. What overlaps is not to be reached by way of two sub-buffers. */
-static bool is_alone(const launch *self, size_t which)
+/* Whether another argument is in the same buffer. What overlaps is not to be reached by way of two
+ * sub-buffers. */
+static bool is_alone(const ocl_launching *self, size_t which)
 {
 	for (size_t i = 0; i < self->places.count; i++)
 		if (i != which && self->places.data[i].buffer == self->places.data[which].buffer)
@@ -233,45 +241,50 @@ static bool is_alone(const launch *self, size_t which)
 	return true;
 }
 
-/* Whether stages may run at the same time: no memory that one writes is another's, and there are pipes. */
-static bool has_stages(const launch *self)
+/* Whether stages may run at the same time: no memory that one writes is another's, and there are
+ * pipes. */
+static bool has_stages(const ocl_launching *self)
 {
 	if (!self->kernel->piped)
 		return false;
 	for (size_t i = 0; i < self->places.count; i++)
-		if (self->places.data[i].buffer && self->places.data[i].written && !is_alone(self, i))
+		if (self->places.data[i].buffer && self->places.data[i].written &&
+		    !is_alone(self, i))
 			return false;
 	return ocl_piped_reserve(self->kernel->piped, self->kernel, self->instances);
 }
 
-/* Makes parts of buffers that begin where pointers do; whether some pointers are left for which that is not possible. */
-static bool has_offsets(launch *self)
+/* Makes parts of buffers that begin where pointers do; whether some pointers are left for which
+ * that is not possible. */
+static bool has_offsets(ocl_launching *self)
 {
 	uint64_t alignment = self->kernel->device->alignment;
 	bool left = false;
 
 	for (size_t i = 0; i < self->places.count; i++) {
-		place *at = &self->places.data[i];
-		cl_buffer_region region = {at->offset, at->offset ? at->buffer->bytes - at->offset : 0};
+		argument_place *at = &self->places.data[i];
+		cl_buffer_region region = {at->offset,
+					   at->offset ? at->buffer->bytes - at->offset : 0};
 		cl_int status;
 
 		if (at->offset && at->offset % alignment == 0 && is_alone(self, i))
-			at->part = clCreateSubBuffer(at->buffer->memory, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION,
-						     &region, &status);
+			at->part =
+				clCreateSubBuffer(at->buffer->memory, CL_MEM_READ_WRITE,
+						  CL_BUFFER_CREATE_TYPE_REGION, &region, &status);
 		left |= at->offset && !at->part;
 	}
 	return left;
 }
 
 /* Whether all that may be constant memory has room there, and is written by nobody. */
-static bool has_constants(const launch *self)
+static bool has_constants(const ocl_launching *self)
 {
 	const ocl_device *device = self->kernel->device;
 	uint64_t bytes = 0;
 	cl_uint count = 0;
 
 	for (size_t i = 0; i < self->places.count; i++) {
-		const place *at = &self->places.data[i];
+		const argument_place *at = &self->places.data[i];
 
 		if (!at->fixed)
 			continue;
@@ -283,7 +296,7 @@ static bool has_constants(const launch *self)
 	return count > 0 && count <= device->constant_count && bytes <= device->constant_bytes;
 }
 
-static hr_grid_end find_variant(launch *self, char text[HR_BACKEND_TEXT])
+static hr_grid_end find_variant(ocl_launching *self, char text[HR_BACKEND_TEXT])
 {
 	ocl_kernel *kernel = self->kernel;
 	unsigned which = (self->part && kernel->source.parts ? OCL_PART : 0) |
@@ -296,9 +309,9 @@ static hr_grid_end find_variant(launch *self, char text[HR_BACKEND_TEXT])
 	return HR_GRID_DONE;
 }
 
-/* A variant that is compiled later may take smaller work-groups than the first, which `local` was made for: then the device
- * chooses, where nobody meets in them. */
-static hr_grid_end fit_variant(launch *self, char text[HR_BACKEND_TEXT])
+/* A variant that is compiled later may take smaller work-groups than the first, which `local` was
+ * made for: then the device chooses, where nobody meets in them. */
+static hr_grid_end fit_variant(ocl_launching *self, char text[HR_BACKEND_TEXT])
 {
 	size_t items = self->local[0] * self->local[1] * self->local[2];
 
@@ -307,12 +320,13 @@ static hr_grid_end fit_variant(launch *self, char text[HR_BACKEND_TEXT])
 	self->sized = false;
 	if (!self->kernel->source.groups && !self->kernel->source.barriers)
 		return HR_GRID_DONE;
-	snprintf(text, HR_BACKEND_TEXT, "a group of %zu instances is too large for this launch: %zu at most", items,
+	snprintf(text, HR_BACKEND_TEXT,
+		 "a group of %zu instances is too large for this launch: %zu at most", items,
 		 self->variant->most_items);
 	return HR_GRID_REFUSED;
 }
 
-/* --- the grid -------------------------------------------------------------------------------------------------- */
+/* --- the grid --------------------------------------------------------------------------------- */
 
 static double now(void)
 {
@@ -323,7 +337,7 @@ static double now(void)
 }
 
 /* Each instance of the node is a work-group, and the leaf's its work-items. */
-static hr_grid_end shape_groups(launch *self, char text[HR_BACKEND_TEXT])
+static hr_grid_end shape_groups(ocl_launching *self, char text[HR_BACKEND_TEXT])
 {
 	ocl_kernel *kernel = self->kernel;
 	const ocl_source *source = &kernel->source;
@@ -339,20 +353,22 @@ static hr_grid_end shape_groups(launch *self, char text[HR_BACKEND_TEXT])
 		uint32_t d = source->order[k], g = source->group_order[k];
 
 		self->local[k] = (size_t)self->grid->inner[d];
-		self->global[k] = self->local[k] * (size_t)(self->grid->end[g] - self->grid->begin[g]);
+		self->global[k] =
+			self->local[k] * (size_t)(self->grid->end[g] - self->grid->begin[g]);
 		fits &= self->local[k] <= kernel->device->limits.most_side[k];
 		fits &= !__builtin_mul_overflow(items, self->local[k], &items);
 	}
 	self->sized = true;
 	if (fits && items <= kernel->most_items)
 		return HR_GRID_DONE;
-	snprintf(text, HR_BACKEND_TEXT, "a group of %zu instances with %llu bytes is too large", items,
-		 (unsigned long long)bytes);
+	snprintf(text, HR_BACKEND_TEXT, "a group of %zu instances with %llu bytes is too large",
+		 items, (unsigned long long)bytes);
 	return HR_GRID_REFUSED;
 }
 
 /* All instances meet: they are one group. */
-static hr_grid_end shape_meeting(launch *self, const size_t count[3], char text[HR_BACKEND_TEXT])
+static hr_grid_end shape_meeting(ocl_launching *self, const size_t count[3],
+				 char text[HR_BACKEND_TEXT])
 {
 	ocl_kernel *kernel = self->kernel;
 	const size_t *most = kernel->device->limits.most_side;
@@ -368,7 +384,7 @@ static hr_grid_end shape_meeting(launch *self, const size_t count[3], char text[
 	return HR_GRID_REFUSED;
 }
 
-static hr_grid_end shape(launch *self, char text[HR_BACKEND_TEXT])
+static hr_grid_end shape(ocl_launching *self, char text[HR_BACKEND_TEXT])
 {
 	ocl_kernel *kernel = self->kernel;
 	const hr_unit_grid *grid = self->grid;
@@ -397,12 +413,12 @@ static hr_grid_end shape(launch *self, char text[HR_BACKEND_TEXT])
 	return HR_GRID_DONE;
 }
 
-static size_t find_uses(const launch *self, ocl_use *uses)
+static size_t find_uses(const ocl_launching *self, ocl_use *uses)
 {
 	size_t count = 0, same;
 
 	for (size_t i = 0; i < self->places.count; i++) {
-		const place *at = &self->places.data[i];
+		const argument_place *at = &self->places.data[i];
 
 		for (same = 0; same < count && uses[same].buffer != at->buffer; same++)
 			;
@@ -415,8 +431,9 @@ static size_t find_uses(const launch *self, ocl_use *uses)
 	return count;
 }
 
-/* Behind launches that have memory in common with it, and copies there; others may still be under way. */
-static void enqueue_kernel(launch *self, const ocl_use *uses, size_t count, cl_event *event)
+/* Behind launches that have memory in common with it, and copies there; others may still be under
+ * way. */
+static void enqueue_kernel(ocl_launching *self, const ocl_use *uses, size_t count, cl_event *event)
 {
 	ocl_kernel *kernel = self->kernel;
 	cl_event *before = hr_alloc_array(OCL_MOST_TASKS + count, sizeof(cl_event));
@@ -424,18 +441,20 @@ static void enqueue_kernel(launch *self, const ocl_use *uses, size_t count, cl_e
 
 	ocl_buffers_before(kernel->device, uses, count, before, &waits);
 	if (self->piped)
-		self->status = ocl_piped_enqueue(kernel->piped, kernel, waits, waits ? before : NULL, event);
+		self->status = ocl_piped_enqueue(kernel->piped, kernel, waits,
+						 waits ? before : NULL, event);
 	else
-		self->status = clEnqueueNDRangeKernel(kernel->queue, self->variant->kernel, 3, self->part ? self->offset : NULL,
-						      self->global, self->sized ? self->local : NULL, waits, waits ? before : NULL,
-						      event);
+		self->status = clEnqueueNDRangeKernel(
+			kernel->queue, self->variant->kernel, 3, self->part ? self->offset : NULL,
+			self->global, self->sized ? self->local : NULL, waits,
+			waits ? before : NULL, event);
 	for (cl_uint i = 0; i < waits; i++)
 		clReleaseEvent(before[i]);
 	hr_free(before);
 }
 
 /* A kernel whose copies have failed does not run, and only its event says so. */
-static void finish(launch *self, cl_event kernel)
+static void finish(ocl_launching *self, cl_event kernel)
 {
 	cl_int end = CL_COMPLETE, status = clFinish(self->kernel->queue);
 
@@ -445,7 +464,7 @@ static void finish(launch *self, cl_event kernel)
 		self->status = end < 0 ? end : status;
 }
 
-static void enqueue(launch *self)
+static void enqueue(ocl_launching *self)
 {
 	ocl_device *device = self->kernel->device;
 	cl_command_queue queue = self->kernel->queue;
@@ -467,11 +486,13 @@ static void enqueue(launch *self)
 	hr_free(uses);
 }
 
-/* Whether it is to be measured, and otherwise, with tasks, nobody waits for it where all that it does is to write memory. */
-static bool is_measured(launch *self)
+/* Whether it is to be measured, and otherwise, with tasks, nobody waits for it where all that it
+ * does is to write memory. */
+static bool is_measured(ocl_launching *self)
 {
 	ocl_kernel *kernel = self->kernel;
-	bool measured = kernel->choice && (!kernel->device->stays || hr_group_is_measured(kernel->choice, self->instances));
+	bool measured = kernel->choice && (!kernel->device->stays ||
+					   hr_group_is_measured(kernel->choice, self->instances));
 
 	for (uint32_t i = 0; i < kernel->source.argument_count; i++)
 		if (kernel->source.arguments[i].kind == OCL_OUTPUTS)
@@ -480,7 +501,7 @@ static bool is_measured(launch *self)
 	return measured;
 }
 
-static hr_grid_end run(launch *self, char text[HR_BACKEND_TEXT])
+static hr_grid_end run(ocl_launching *self, char text[HR_BACKEND_TEXT])
 {
 	hr_grid_end end;
 	double begun;
@@ -516,7 +537,7 @@ static hr_grid_end run(launch *self, char text[HR_BACKEND_TEXT])
 
 hr_grid_end ocl_run(void *built, const hr_unit_grid *grid, char text[HR_BACKEND_TEXT])
 {
-	launch self = {.kernel = built, .grid = grid, .instances = 1, .status = CL_SUCCESS};
+	ocl_launching self = {.kernel = built, .grid = grid, .instances = 1, .status = CL_SUCCESS};
 	hr_grid_end end;
 
 	if (*grid->stop)

@@ -1,17 +1,19 @@
 /* backends/opencl/device/size.c -- how many instances make a work-group, where nothing says it.
  *
- * The device chooses, until another size proves better. One may be compiled for when it is first used, of which nothing is
- * known when the first launch found its work done.
+ * The device chooses, until another size proves better. One may be compiled for when it is first
+ * used, of which nothing is known when the first launch found its work done.
  * Owns:      nothing.
- * Not here:  trying and measuring (backends/shared/group_size.c), groups that the graph has (backends/opencl/translate/kernel.c). */
+ * Not here:  trying and measuring (backends/shared/group_size.c), groups that the graph has
+ *            (backends/opencl/translate/kernel.c). */
 #include <string.h>
 
 #include "backends/opencl/device/opencl.h"
 
 /* In the device's dimensions; 0: the device chooses. */
-static const size_t sides[][3] = {{0, 0, 0}, {64, 1, 1}, {256, 1, 1}, {16, 16, 1}, {32, 4, 1}, {1024, 1, 1}};
+static const size_t sides[][3] = {{0, 0, 0},   {64, 1, 1}, {256, 1, 1},
+				  {16, 16, 1}, {32, 4, 1}, {1024, 1, 1}};
 
-#define COMPILING 1e8            /* nanoseconds */
+#define COMPILING 1e8 /* nanoseconds */
 
 bool ocl_choose_size(ocl_kernel *kernel, const size_t count[3], size_t global[3], size_t local[3])
 {
@@ -20,7 +22,8 @@ bool ocl_choose_size(ocl_kernel *kernel, const size_t count[3], size_t global[3]
 
 	limits.most_items = kernel->most_items;
 	if (!kernel->choice)
-		kernel->choice = hr_group_choice_new(sides, sizeof(sides) / sizeof(sides[0]), COMPILING);
+		kernel->choice =
+			hr_group_choice_new(sides, sizeof(sides) / sizeof(sides[0]), COMPILING);
 	if (!*wanted)
 		wanted = hr_group_choose(kernel->choice, &limits, count);
 	memcpy(global, count, 3 * sizeof(*global));

@@ -1,22 +1,25 @@
-/* backends/opencl/device/staging.c -- copies between the program's memory and the device's, by way of memory that the driver has.
+/* backends/opencl/device/staging.c -- copies between the program's memory and the device's, by way
+ * of memory that the driver has.
  *
- * A device with memory of its own can get at the host's only where that stays in place, so a driver copies what it is given to
- * such a place first. Here that is a buffer it has made on the host for that purpose, in two parts: while the device copies
- * one, the other is filled or emptied. Small copies go the driver's way.
+ * A device with memory of its own can get at the host's only where that stays in place, so a driver
+ * copies what it is given to such a place first. Here that is a buffer it has made on the host for
+ * that purpose, in two parts: while the device copies one, the other is filled or emptied. Small
+ * copies go the driver's way.
  * Invariant: a part is touched only when the command that uses it is over.
  * Owns:      the buffer, the events of its parts.
- * Not here:  which memory is copied (backends/dispatch/device.c), copies that nobody waits for (buffers.c). */
+ * Not here:  which memory is copied (backends/dispatch/device.c), copies that nobody waits for
+ *            (buffers.c). */
 #include <string.h>
 
-#include "src/base/alloc.h"
 #include "backends/opencl/device/opencl.h"
+#include "src/base/alloc.h"
 
 enum { PART = 1 << 20, LEAST = 64 << 10 };
 
 struct ocl_staging {
 	cl_mem memory;
-	unsigned char *mapped;       /* two parts; where the program sees them */
-	cl_event busy[2];            /* the command that uses a part; NULL: none */
+	unsigned char *mapped; /* two parts; where the program sees them */
+	cl_event busy[2];      /* the command that uses a part; NULL: none */
 };
 
 bool ocl_is_staged(const ocl_device *device, uint64_t bytes)
@@ -33,10 +36,12 @@ static ocl_staging *staging_of(ocl_device *device)
 	if (device->staging)
 		return device->staging;
 	made = hr_alloc_zero(sizeof(*made));
-	made->memory = clCreateBuffer(device->context, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, 2 * PART, NULL, &status);
+	made->memory = clCreateBuffer(device->context, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR,
+				      2 * PART, NULL, &status);
 	if (made->memory)
-		made->mapped = clEnqueueMapBuffer(device->queue, made->memory, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, 2 * PART,
-						  0, NULL, NULL, &status);
+		made->mapped = clEnqueueMapBuffer(device->queue, made->memory, CL_TRUE,
+						  CL_MAP_READ | CL_MAP_WRITE, 0, 2 * PART, 0, NULL,
+						  NULL, &status);
 	if (made->mapped)
 		return device->staging = made;
 	if (made->memory)
@@ -64,21 +69,23 @@ static size_t part_of(uint64_t bytes, uint64_t done)
 }
 
 /* The last command of all is LAST, the caller's reference. */
-static cl_int write_parts(ocl_device *device, ocl_staging *self, cl_mem to, uint64_t offset, const unsigned char *from,
-			  uint64_t bytes, cl_event *last)
+static cl_int write_parts(ocl_device *device, ocl_staging *self, cl_mem to, uint64_t offset,
+			  const unsigned char *from, uint64_t bytes, cl_event *last)
 {
 	cl_int status = CL_SUCCESS;
 	unsigned which = 0;
 
-	for (uint64_t done = 0; done < bytes && status == CL_SUCCESS; done += PART, which = !which) {
+	for (uint64_t done = 0; done < bytes && status == CL_SUCCESS;
+	     done += PART, which = !which) {
 		size_t part = part_of(bytes, done);
 
 		status = await(self, which);
 		if (status != CL_SUCCESS)
 			break;
 		memcpy(self->mapped + which * PART, from + done, part);
-		status = clEnqueueWriteBuffer(device->queue, to, CL_FALSE, offset + done, part, self->mapped + which * PART, 0,
-					      NULL, &self->busy[which]);
+		status = clEnqueueWriteBuffer(device->queue, to, CL_FALSE, offset + done, part,
+					      self->mapped + which * PART, 0, NULL,
+					      &self->busy[which]);
 		clFlush(device->queue);
 	}
 	if (status != CL_SUCCESS)
@@ -87,28 +94,32 @@ static cl_int write_parts(ocl_device *device, ocl_staging *self, cl_mem to, uint
 	return clRetainEvent(*last);
 }
 
-static cl_int begin_read(ocl_device *device, ocl_staging *self, unsigned which, cl_mem from, uint64_t offset, size_t bytes)
+static cl_int begin_read(ocl_device *device, ocl_staging *self, unsigned which, cl_mem from,
+			 uint64_t offset, size_t bytes)
 {
 	cl_int status = await(self, which);
 
 	if (status == CL_SUCCESS)
-		status = clEnqueueReadBuffer(device->queue, from, CL_FALSE, offset, bytes, self->mapped + which * PART, 0, NULL,
+		status = clEnqueueReadBuffer(device->queue, from, CL_FALSE, offset, bytes,
+					     self->mapped + which * PART, 0, NULL,
 					     &self->busy[which]);
 	clFlush(device->queue);
 	return status;
 }
 
-static cl_int read_parts(ocl_device *device, ocl_staging *self, cl_mem from, uint64_t offset, unsigned char *to,
-			 uint64_t bytes)
+static cl_int read_parts(ocl_device *device, ocl_staging *self, cl_mem from, uint64_t offset,
+			 unsigned char *to, uint64_t bytes)
 {
 	cl_int status = begin_read(device, self, 0, from, offset, part_of(bytes, 0));
 	unsigned which = 0;
 
-	for (uint64_t done = 0; done < bytes && status == CL_SUCCESS; done += PART, which = !which) {
+	for (uint64_t done = 0; done < bytes && status == CL_SUCCESS;
+	     done += PART, which = !which) {
 		uint64_t next = done + PART;
 
 		if (next < bytes)
-			status = begin_read(device, self, !which, from, offset + next, part_of(bytes, next));
+			status = begin_read(device, self, !which, from, offset + next,
+					    part_of(bytes, next));
 		if (status == CL_SUCCESS)
 			status = await(self, which);
 		if (status == CL_SUCCESS)
@@ -117,7 +128,8 @@ static cl_int read_parts(ocl_device *device, ocl_staging *self, cl_mem from, uin
 	return status;
 }
 
-cl_int ocl_staged_write(ocl_device *device, cl_mem to, uint64_t offset, const void *from, uint64_t bytes, cl_event *last)
+cl_int ocl_staged_write(ocl_device *device, cl_mem to, uint64_t offset, const void *from,
+			uint64_t bytes, cl_event *last)
 {
 	ocl_staging *self;
 	cl_int status;
@@ -125,7 +137,8 @@ cl_int ocl_staged_write(ocl_device *device, cl_mem to, uint64_t offset, const vo
 	pthread_mutex_lock(&device->staging_lock);
 	self = staging_of(device);
 	status = self ? write_parts(device, self, to, offset, from, bytes, last)
-		      : clEnqueueWriteBuffer(device->queue, to, CL_FALSE, offset, bytes, from, 0, NULL, last);
+		      : clEnqueueWriteBuffer(device->queue, to, CL_FALSE, offset, bytes, from, 0,
+					     NULL, last);
 	pthread_mutex_unlock(&device->staging_lock);
 	return status;
 }
@@ -138,7 +151,8 @@ cl_int ocl_staged_read(ocl_device *device, cl_mem from, uint64_t offset, void *t
 	pthread_mutex_lock(&device->staging_lock);
 	self = staging_of(device);
 	status = self ? read_parts(device, self, from, offset, to, bytes)
-		      : clEnqueueReadBuffer(device->queue, from, CL_TRUE, offset, bytes, to, 0, NULL, NULL);
+		      : clEnqueueReadBuffer(device->queue, from, CL_TRUE, offset, bytes, to, 0,
+					    NULL, NULL);
 	pthread_mutex_unlock(&device->staging_lock);
 	return status;
 }

@@ -1,8 +1,9 @@
-/* backends/opencl/device/tasks.c -- launches that nobody has waited for, and which of them another one has to come after.
+/* backends/opencl/device/tasks.c -- launches that nobody has waited for, and which of them another
+ * one has to come after.
  *
- * With HPVM_OPENCL_TASKS=1, or HPVM_FPGA_TASKS=1, a grid that may stay behind is only enqueued. Two launches that have a buffer
- * in common which one of them writes are ordered by an event; others may run side by side, each in the queue of its unit.
- * Copies to other buffers go on meanwhile.
+ * With HPVM_OPENCL_TASKS=1, or HPVM_FPGA_TASKS=1, a grid that may stay behind is only enqueued. Two
+ * launches that have a buffer in common which one of them writes are ordered by an event; others
+ * may run side by side, each in the queue of its unit. Copies to other buffers go on meanwhile.
  * Invariant: who reads or changes a buffer otherwise, waits for those that use it first.
  * Owns:      the launches' events.
  * Clauses:   E2, E3.
@@ -29,7 +30,8 @@ static bool is_before(const ocl_task *task, const ocl_use *uses, size_t count)
 {
 	for (size_t i = 0; i < task->uses.count; i++)
 		for (size_t k = 0; k < count; k++)
-			if (task->uses.data[i].buffer == uses[k].buffer && (task->uses.data[i].written || uses[k].written))
+			if (task->uses.data[i].buffer == uses[k].buffer &&
+			    (task->uses.data[i].written || uses[k].written))
 				return true;
 	return false;
 }
@@ -121,6 +123,8 @@ int ocl_module_settle(void *state, char text[HR_BACKEND_TEXT])
 
 	if (ocl_buffers_settle(device) && status == CL_SUCCESS)
 		return 0;
-	snprintf(text, HR_BACKEND_TEXT, "%s", status == CL_SUCCESS ? "a copy to the device has failed" : ocl_error(status, words));
+	snprintf(text, HR_BACKEND_TEXT, "%s",
+		 status == CL_SUCCESS ? "a copy to the device has failed"
+				      : ocl_error(status, words));
 	return 1;
 }

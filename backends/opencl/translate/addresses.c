@@ -1,8 +1,9 @@
 /* backends/opencl/translate/addresses.c -- addresses in an input as one index into it.
  *
- * LLVM computes an address step by step, from pointer to pointer, and in bytes; who writes a kernel, and whom devices'
- * compilers expect, writes `in[row * n + column - 1]`. So a step from such a step becomes one from the input, by the sum of
- * both, where all of it counts elements of the size that is accessed there.
+ * LLVM computes an address step by step, from pointer to pointer, and in bytes; who writes a
+ * kernel, and whom devices' compilers expect, writes `in[row * n + column - 1]`. So a step from
+ * such a step becomes one from the input, by the sum of both, where all of it counts elements of
+ * the size that is accessed there.
  * Invariant: the same addresses.
  * Owns:      nothing; changes the unit's module before anything is written.
  * Not here:  how an address is written (memory.c). */
@@ -17,7 +18,8 @@ typedef struct flattening {
 
 static bool is_step(LLVMValueRef value)
 {
-	return LLVMIsAGetElementPtrInst(value) && LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind;
+	return LLVMIsAGetElementPtrInst(value) &&
+	       LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind;
 }
 
 static uint64_t size_of(const flattening *self, LLVMTypeRef type)
@@ -25,7 +27,8 @@ static uint64_t size_of(const flattening *self, LLVMTypeRef type)
 	return LLVMABISizeOfType(self->writer->layout, type);
 }
 
-/* Bytes of what USER reads or writes at POINTER, if that is a number of 8 to 64 bits; 0 otherwise. */
+/* Bytes of what USER reads or writes at POINTER, if that is a number of 8 to 64 bits; 0
+ * otherwise. */
 static uint64_t access_size(const flattening *self, LLVMValueRef user, LLVMValueRef pointer)
 {
 	LLVMTypeRef type = NULL;
@@ -39,8 +42,11 @@ static uint64_t access_size(const flattening *self, LLVMValueRef user, LLVMValue
 		return 0;
 	kind = LLVMGetTypeKind(type);
 	if (kind == LLVMIntegerTypeKind)
-		return LLVMGetIntTypeWidth(type) == 8 * size_of(self, type) ? size_of(self, type) : 0;
-	return kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind || kind == LLVMHalfTypeKind ? size_of(self, type) : 0;
+		return LLVMGetIntTypeWidth(type) == 8 * size_of(self, type) ? size_of(self, type)
+									    : 0;
+	return kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind || kind == LLVMHalfTypeKind
+		       ? size_of(self, type)
+		       : 0;
 }
 
 static LLVMValueRef number(const flattening *self, uint64_t value)
@@ -48,9 +54,10 @@ static LLVMValueRef number(const flattening *self, uint64_t value)
 	return LLVMConstInt(LLVMInt64TypeInContext(self->writer->context), value, false);
 }
 
-/* VALUE times STRIDE in units of SIZE, where that is a whole number of them whatever VALUE is; NULL: it is not. Factors in VALUE
- * count: bytes are often a number shifted. */
-static LLVMValueRef units(flattening *self, LLVMValueRef value, uint64_t stride, uint64_t size, unsigned depth)
+/* VALUE times STRIDE in units of SIZE, where that is a whole number of them whatever VALUE is;
+ * NULL: it is not. Factors in VALUE count: bytes are often a number shifted. */
+static LLVMValueRef units(flattening *self, LLVMValueRef value, uint64_t stride, uint64_t size,
+			  unsigned depth)
 {
 	LLVMTypeRef wide = LLVMInt64TypeInContext(self->writer->context);
 	LLVMValueRef first, second, found;
@@ -59,7 +66,9 @@ static LLVMValueRef units(flattening *self, LLVMValueRef value, uint64_t stride,
 	if (stride % size == 0) {
 		if (LLVMTypeOf(value) != wide)
 			value = LLVMBuildSExt(self->builder, value, wide, "");
-		return stride == size ? value : LLVMBuildMul(self->builder, value, number(self, stride / size), "");
+		return stride == size ? value
+				      : LLVMBuildMul(self->builder, value,
+						     number(self, stride / size), "");
 	}
 	if (depth == 0 || !LLVMIsABinaryOperator(value) || LLVMTypeOf(value) != wide)
 		return NULL;
@@ -67,11 +76,13 @@ static LLVMValueRef units(flattening *self, LLVMValueRef value, uint64_t stride,
 	first = LLVMGetOperand(value, 0);
 	second = LLVMGetOperand(value, 1);
 	if (LLVMIsAConstantInt(second) && op == LLVMShl && LLVMConstIntGetZExtValue(second) < 32)
-		return units(self, first, stride << LLVMConstIntGetZExtValue(second), size, depth - 1);
+		return units(self, first, stride << LLVMConstIntGetZExtValue(second), size,
+			     depth - 1);
 	if (op != LLVMMul)
 		return NULL;
 	if (LLVMIsAConstantInt(second))
-		return units(self, first, stride * LLVMConstIntGetZExtValue(second), size, depth - 1);
+		return units(self, first, stride * LLVMConstIntGetZExtValue(second), size,
+			     depth - 1);
 	found = units(self, first, stride, size, depth - 1);
 	if (!found) {
 		found = units(self, second, stride, size, depth - 1);
@@ -80,9 +91,10 @@ static LLVMValueRef units(flattening *self, LLVMValueRef value, uint64_t stride,
 	return found ? LLVMBuildMul(self->builder, found, second, "") : NULL;
 }
 
-/* INDEX, or nothing if that is NULL, and what operand I of STEP adds, or *FIXED bytes more. False: these are no units. */
-static bool add_operand(flattening *self, LLVMValueRef step, unsigned i, LLVMTypeRef *type, uint64_t size, LLVMValueRef *index,
-			uint64_t *fixed)
+/* INDEX, or nothing if that is NULL, and what operand I of STEP adds, or *FIXED bytes more. False:
+ * these are no units. */
+static bool add_operand(flattening *self, LLVMValueRef step, unsigned i, LLVMTypeRef *type,
+			uint64_t size, LLVMValueRef *index, uint64_t *fixed)
 {
 	LLVMValueRef operand = LLVMGetOperand(step, i), added;
 
@@ -99,7 +111,8 @@ static bool add_operand(flattening *self, LLVMValueRef step, unsigned i, LLVMTyp
 		*fixed += (uint64_t)LLVMConstIntGetSExtValue(operand) * size_of(self, *type);
 		return true;
 	}
-	added = LLVMGetTypeKind(LLVMTypeOf(operand)) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(LLVMTypeOf(operand)) <= 64
+	added = LLVMGetTypeKind(LLVMTypeOf(operand)) == LLVMIntegerTypeKind &&
+				LLVMGetIntTypeWidth(LLVMTypeOf(operand)) <= 64
 			? units(self, operand, size_of(self, *type), size, DEEPEST)
 			: NULL;
 	if (added)
@@ -107,8 +120,10 @@ static bool add_operand(flattening *self, LLVMValueRef step, unsigned i, LLVMTyp
 	return added != NULL;
 }
 
-/* What STEP, from an input, or from a step from there, adds to the input, in units of SIZE; NULL: not a whole number of them. */
-static LLVMValueRef index_of(flattening *self, LLVMValueRef step, LLVMValueRef before, uint64_t size)
+/* What STEP, from an input, or from a step from there, adds to the input, in units of SIZE; NULL:
+ * not a whole number of them. */
+static LLVMValueRef index_of(flattening *self, LLVMValueRef step, LLVMValueRef before,
+			     uint64_t size)
 {
 	LLVMTypeRef type = LLVMGetGEPSourceElementType(step);
 	LLVMValueRef index = before;
@@ -170,8 +185,8 @@ static void sweep(LLVMBasicBlockRef block)
 		LLVMOpcode op = LLVMGetInstructionOpcode(at);
 
 		before = LLVMGetPreviousInstruction(at);
-		if (!LLVMGetFirstUse(at) && (op == LLVMGetElementPtr || op == LLVMAdd || op == LLVMShl || op == LLVMMul ||
-					     op == LLVMSExt))
+		if (!LLVMGetFirstUse(at) && (op == LLVMGetElementPtr || op == LLVMAdd ||
+					     op == LLVMShl || op == LLVMMul || op == LLVMSExt))
 			LLVMInstructionEraseFromParent(at);
 	}
 }
@@ -190,12 +205,16 @@ void ocl_flatten_addresses(ocl_writer *writer)
 {
 	flattening self = {writer, LLVMCreateBuilderInContext(writer->context)};
 
-	for (LLVMValueRef function = LLVMGetFirstFunction(writer->module); function; function = LLVMGetNextFunction(function)) {
-		for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block))
-			for (LLVMValueRef at = LLVMGetFirstInstruction(block); at; at = LLVMGetNextInstruction(at))
+	for (LLVMValueRef function = LLVMGetFirstFunction(writer->module); function;
+	     function = LLVMGetNextFunction(function)) {
+		for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
+		     block = LLVMGetNextBasicBlock(block))
+			for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
+			     at = LLVMGetNextInstruction(at))
 				if (is_step(at))
 					flatten_step(&self, at);
-		for (LLVMBasicBlockRef block = LLVMGetLastBasicBlock(function); block; block = LLVMGetPreviousBasicBlock(block))
+		for (LLVMBasicBlockRef block = LLVMGetLastBasicBlock(function); block;
+		     block = LLVMGetPreviousBasicBlock(block))
 			sweep(block);
 	}
 	LLVMDisposeBuilder(self.builder);

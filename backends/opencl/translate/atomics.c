@@ -1,5 +1,6 @@
-/* backends/opencl/translate/atomics.c -- atomic operations: the device's where it has them, otherwise loops of compare
- * and exchange; of bytes and halves of words in the word that they lie in.
+/* backends/opencl/translate/atomics.c -- atomic operations: the device's where it has them,
+ * otherwise loops of compare and exchange; of bytes and halves of words in the word that they lie
+ * in.
  *
  * Clauses:   M2.
  * Not here:  atomic loads and stores (memory.c). */
@@ -30,8 +31,8 @@ static bool is_signed(LLVMAtomicRMWBinOp op)
 }
 
 /* What OP makes of OLD, of TYPE, and VALUE. */
-static const char *updated(ocl_writer *self, LLVMAtomicRMWBinOp op, LLVMTypeRef type, const char *old,
-			   const char *value)
+static const char *updated(ocl_writer *self, LLVMAtomicRMWBinOp op, LLVMTypeRef type,
+			   const char *old, const char *value)
 {
 	unsigned bits = ocl_bits(type);
 	const char *word = ocl_unsigned(bits), *a = old, *b = value, *text;
@@ -46,7 +47,8 @@ static const char *updated(ocl_writer *self, LLVMAtomicRMWBinOp op, LLVMTypeRef 
 		case LLVMAtomicRMWBinOpFMax: text = OCL_PRINT(self, "fmax(%s, %s)", a, b); break;
 		case LLVMAtomicRMWBinOpFMin: text = OCL_PRINT(self, "fmin(%s, %s)", a, b); break;
 		default:
-			ocl_refuse(self, HR_REFUSES_ATOMIC, "an atomic operation that OpenCL lacks");
+			ocl_refuse(self, HR_REFUSES_ATOMIC,
+				   "an atomic operation that OpenCL lacks");
 			return old;
 		}
 		return ocl_of_float(self, text, type);
@@ -80,23 +82,23 @@ static const char *updated(ocl_writer *self, LLVMAtomicRMWBinOp op, LLVMTypeRef 
 	return ocl_cut(self, text, bits);
 }
 
-/* --- words in memory that instances share ----------------------------------------------------------- */
+/* --- words in memory that instances share ----------------------------------------------------- */
 
 /* How a value of 32 or 64 bits, or part of a word of 32, is read, compared and exchanged. */
-typedef struct cell {
-	const char *word;            /* "uint" */
-	const char *pointer;         /* to it */
-	const char *swap;            /* "atomic_cmpxchg" */
-	const char *shift, *mask;    /* of a part; NULL: it is the whole */
-} cell;
+typedef struct atomic_cell {
+	const char *word;         /* "uint" */
+	const char *pointer;      /* to it */
+	const char *swap;         /* "atomic_cmpxchg" */
+	const char *shift, *mask; /* of a part; NULL: it is the whole */
+} atomic_cell;
 
-static bool open_cell(ocl_writer *self, LLVMValueRef pointer, unsigned bytes, cell *out)
+static bool open_cell(ocl_writer *self, LLVMValueRef pointer, unsigned bytes, atomic_cell *out)
 {
 	ocl_space space = ocl_space_of(self, pointer);
 	const char *words = ocl_space_word(space), *address, *name;
 
-	*out = (cell){.word = bytes == 8 ? "ulong" : "uint",
-		      .swap = bytes == 8 ? "atom_cmpxchg" : "atomic_cmpxchg"};
+	*out = (atomic_cell){.word = bytes == 8 ? "ulong" : "uint",
+			     .swap = bytes == 8 ? "atom_cmpxchg" : "atomic_cmpxchg"};
 	if (space == OCL_SEVERAL || space == OCL_CONSTANT || space == OCL_NOWHERE || bytes > 8) {
 		ocl_refuse(self, HR_REFUSES_ATOMIC, "an atomic operation on such memory");
 		return false;
@@ -121,9 +123,11 @@ static bool open_cell(ocl_writer *self, LLVMValueRef pointer, unsigned bytes, ce
 }
 
 /* The part of the word WHOLE that the cell is, as TYPE. */
-static const char *part_of(ocl_writer *self, const cell *at, const char *whole, LLVMTypeRef type)
+static const char *part_of(ocl_writer *self, const atomic_cell *at, const char *whole,
+			   LLVMTypeRef type)
 {
-	const char *text = at->mask ? OCL_PRINT(self, "(%s >> %s & %s)", whole, at->shift, at->mask) : whole;
+	const char *text =
+		at->mask ? OCL_PRINT(self, "(%s >> %s & %s)", whole, at->shift, at->mask) : whole;
 
 	if (LLVMGetTypeKind(type) == LLVMFloatTypeKind)
 		return OCL_PRINT(self, "as_float(%s)", text);
@@ -133,22 +137,22 @@ static const char *part_of(ocl_writer *self, const cell *at, const char *whole, 
 }
 
 /* WHOLE with VALUE as that part. */
-static const char *with_part(ocl_writer *self, const cell *at, const char *whole, LLVMTypeRef type,
-			     const char *value)
+static const char *with_part(ocl_writer *self, const atomic_cell *at, const char *whole,
+			     LLVMTypeRef type, const char *value)
 {
 	LLVMTypeKind kind = LLVMGetTypeKind(type);
 
 	if (kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind)
 		value = OCL_PRINT(self, "as_%s(%s)", at->word, ocl_bare(self, value));
-	return at->mask ? OCL_PRINT(self, "((%s & ~(%s << %s)) | ((uint)%s & %s) << %s)", whole, at->mask,
-				    at->shift, value, at->mask, at->shift)
+	return at->mask ? OCL_PRINT(self, "((%s & ~(%s << %s)) | ((uint)%s & %s) << %s)", whole,
+				    at->mask, at->shift, value, at->mask, at->shift)
 			: value;
 }
 
 static void loop(ocl_writer *self, LLVMValueRef at, LLVMTypeRef type, const char *value)
 {
 	const char *old, *next, *name;
-	cell memory;
+	atomic_cell memory;
 
 	if (!open_cell(self, LLVMGetOperand(at, 0), (unsigned)ocl_store_bytes(self, type), &memory))
 		return;
@@ -163,7 +167,8 @@ static void loop(ocl_writer *self, LLVMValueRef at, LLVMTypeRef type, const char
 		    with_part(self, &memory, old, type,
 			      updated(self, LLVMGetAtomicRMWBinOp(at), type, name, value)));
 	self->depth--;
-	ocl_line_of(self, "} while (%s(%s, %s, %s) != %s);", memory.swap, memory.pointer, old, next, old);
+	ocl_line_of(self, "} while (%s(%s, %s, %s) != %s);", memory.swap, memory.pointer, old, next,
+		    old);
 }
 
 void ocl_atomic(ocl_writer *self, LLVMValueRef at)
@@ -171,7 +176,8 @@ void ocl_atomic(ocl_writer *self, LLVMValueRef at)
 	LLVMValueRef pointer = LLVMGetOperand(at, 0);
 	LLVMAtomicRMWBinOp op = LLVMGetAtomicRMWBinOp(at);
 	LLVMTypeRef type = LLVMTypeOf(at);
-	const char *value = ocl_operand(self, LLVMGetOperand(at, 1)), *name = device_operation(op), *text;
+	const char *value = ocl_operand(self, LLVMGetOperand(at, 1)), *name = device_operation(op),
+		   *text;
 	unsigned bits = ocl_bits(type);
 	ocl_space space = ocl_space_of(self, pointer);
 	ocl_place place;
@@ -197,8 +203,9 @@ void ocl_atomic(ocl_writer *self, LLVMValueRef at)
 		ocl_refuse(self, HR_REFUSES_ATOMIC, "the device has no cl_khr_int64_base_atomics");
 	if (space == OCL_SEVERAL || space == OCL_CONSTANT)
 		ocl_refuse(self, HR_REFUSES_ATOMIC, "an atomic operation on such memory");
-	text = OCL_PRINT(self, "%s_%s((volatile %s%s *)%s, %s)", bits == 64 ? "atom" : "atomic", name,
-			 ocl_space_word(space), is_signed(op) ? ocl_signed(bits) : ocl_unsigned(bits),
+	text = OCL_PRINT(self, "%s_%s((volatile %s%s *)%s, %s)", bits == 64 ? "atom" : "atomic",
+			 name, ocl_space_word(space),
+			 is_signed(op) ? ocl_signed(bits) : ocl_unsigned(bits),
 			 ocl_operand(self, pointer),
 			 is_signed(op) ? ocl_as_signed(self, value, bits) : ocl_bare(self, value));
 	if (!LLVMGetFirstUse(at))
@@ -207,18 +214,20 @@ void ocl_atomic(ocl_writer *self, LLVMValueRef at)
 		ocl_line_of(self, "%s = %s;", ocl_declare(self, at), text);
 }
 
-/* --- compare and exchange ------------------------------------------------------------------------------ */
+/* --- compare and exchange --------------------------------------------------------------------- */
 
 void ocl_exchange(ocl_writer *self, LLVMValueRef at)
 {
 	LLVMValueRef pointer = LLVMGetOperand(at, 0), expected = LLVMGetOperand(at, 1);
 	LLVMTypeRef type = LLVMTypeOf(expected);
-	const char *wanted = ocl_operand(self, expected), *value = ocl_operand(self, LLVMGetOperand(at, 2));
+	const char *wanted = ocl_operand(self, expected),
+		   *value = ocl_operand(self, LLVMGetOperand(at, 2));
 	const char *name, *old;
-	cell memory;
+	atomic_cell memory;
 
 	if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind) {
-		ocl_refuse(self, HR_REFUSES_ATOMIC, "an exchange of something else than an integer");
+		ocl_refuse(self, HR_REFUSES_ATOMIC,
+			   "an exchange of something else than an integer");
 		return;
 	}
 	if (ocl_space_of(self, pointer) == OCL_PRIVATE) {
@@ -247,6 +256,6 @@ void ocl_exchange(ocl_writer *self, LLVMValueRef at)
 	ocl_line_of(self, "%s.f0 = %s;", name, part_of(self, &memory, old, type));
 	ocl_line_of(self, "%s.f1 = %s.f0 == %s;", name, name, wanted);
 	self->depth--;
-	ocl_line_of(self, "} while (%s.f1 && %s(%s, %s, %s) != %s);", name, memory.swap, memory.pointer, old,
-		    with_part(self, &memory, old, type, value), old);
+	ocl_line_of(self, "} while (%s.f1 && %s(%s, %s, %s) != %s);", name, memory.swap,
+		    memory.pointer, old, with_part(self, &memory, old, type, value), old);
 }

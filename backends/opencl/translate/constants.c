@@ -1,15 +1,17 @@
-/* backends/opencl/translate/constants.c -- constants of the program that a leaf reads, as arrays in constant memory.
+/* backends/opencl/translate/constants.c -- constants of the program that a leaf reads, as arrays in
+ * constant memory.
  *
  * Invariant: the bytes that they have in the program.
  * Owns:      nothing.
- * Not here:  inputs that may lie there (fixed.c), and variables, which are arguments (signature.c). */
+ * Not here:  inputs that may lie there (fixed.c), and variables, which are arguments
+ *            (signature.c). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "backends/opencl/translate/signature.h"
 
-/* --- constants -------------------------------------------------------------------------------------------------- */
+/* --- constants -------------------------------------------------------------------------------- */
 
 const char *ocl_variable_element(ocl_writer *self, LLVMTypeRef type)
 {
@@ -47,7 +49,10 @@ static void write_element(hr_ir_text *to, const char *element, const uint8_t *by
 		memcpy(&number, bytes, 8);
 		write_number(to, number, 17, "");
 	} else {
-		hr_ir_write(to, size == 8 ? "0x%llxul" : size == 4 ? "%lluu" : "%llu",
+		hr_ir_write(to,
+			    size == 8   ? "0x%llxul"
+			    : size == 4 ? "%lluu"
+					: "%llu",
 			    (unsigned long long)word);
 	}
 }
@@ -82,12 +87,14 @@ static void write_constant(ocl_writer *self, LLVMValueRef global)
 	unsigned size;
 
 	if (bytes > 64 * 1024) {
-		ocl_refuse(self, HR_REFUSES_SIZE, "a constant of %llu bytes", (unsigned long long)bytes);
+		ocl_refuse(self, HR_REFUSES_SIZE, "a constant of %llu bytes",
+			   (unsigned long long)bytes);
 		return;
 	}
 	data = hr_arena_alloc(&self->arena, bytes + 16);
 	if (!ocl_constant_bytes(self, LLVMGetInitializer(global), data)) {
-		ocl_refuse(self, HR_REFUSES_VARIABLE, "'%s' holds an address", ocl_llvm_name(global));
+		ocl_refuse(self, HR_REFUSES_VARIABLE, "'%s' holds an address",
+			   ocl_llvm_name(global));
 		return;
 	}
 	if (!element || bytes % ocl_access_bytes(element))
@@ -97,8 +104,8 @@ static void write_constant(ocl_writer *self, LLVMValueRef global)
 		element = size == 4 ? "uint" : "ulong";
 	name = ocl_outer_name(self, ocl_llvm_name(global));
 	ocl_set(self, global, (ocl_value){name, NULL, element});
-	hr_ir_write(&self->constants, "__constant %s %s[%llu] __attribute__((aligned(16))) = {", element, name,
-		    (unsigned long long)(bytes ? bytes / size : 1));
+	hr_ir_write(&self->constants, "__constant %s %s[%llu] __attribute__((aligned(16))) = {",
+		    element, name, (unsigned long long)(bytes ? bytes / size : 1));
 	for (uint64_t i = 0; i < bytes / size; i++) {
 		hr_ir_write(&self->constants, "%s", i == 0 ? "" : i % 12 ? ", " : ",\n\t");
 		write_element(&self->constants, element, data + i * size);

@@ -1,59 +1,62 @@
-/* backends/opencl/translate/control.c -- the graph of a function's blocks as loops, ifs and switches.
+/* backends/opencl/translate/control.c -- the graph of a function's blocks as loops, ifs and
+ * switches.
  *
- * A block that one jump leads to stands where that jump is. One that several lead to stands behind the
- * block that dominates it; one that is left to from a loop, behind the loop. Then most jumps are to what
- * comes next anyway, or are a `break` or `continue`; what is left is a `goto`. A loop that is left where it would begin again is a `do`.
+ * A block that one jump leads to stands where that jump is. One that several lead to stands behind
+ * the block that dominates it; one that is left to from a loop, behind the loop. Then most jumps
+ * are to what comes next anyway, or are a `break` or `continue`; what is left is a `goto`. A loop
+ * that is left where it would begin again is a `do`.
  * Invariant: every block is written once.
  * Owns:      what is known of the blocks of one function.
  * Not here:  what stands in a block (instructions.c). */
-#include <llvm/Config/llvm-config.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <llvm/Config/llvm-config.h>
 
 #include "backends/opencl/translate/opencl_translate.h"
 
 enum { NONE = -1 };
 
-typedef struct block {
+typedef struct flow_block {
 	LLVMBasicBlockRef llvm;
-	int *next;                     /* successors, with repetition; owned */
+	int *next; /* successors, with repetition; owned */
 	unsigned next_count;
-	int dominator;                 /* immediate; NONE: of the entry */
-	int loop;                      /* header of the innermost loop around it; NONE */
-	int outer;                     /* of a header: the loop around its own; NONE */
-	int latch;                     /* of a header: the only block that goes back to it; NONE */
+	int dominator; /* immediate; NONE: of the entry */
+	int loop;      /* header of the innermost loop around it; NONE */
+	int outer;     /* of a header: the loop around its own; NONE */
+	int latch;     /* of a header: the only block that goes back to it; NONE */
 	bool header, reachable;
-	unsigned forward;              /* jumps to it that are not back */
-	int parent;                    /* behind which block it stands; NONE: where the jump is */
-	bool after;                    /* behind the parent's loop */
-} block;
+	unsigned forward; /* jumps to it that are not back */
+	int parent;       /* behind which block it stands; NONE: where the jump is */
+	bool after;       /* behind the parent's loop */
+} flow_block;
 
-typedef struct flow {
+typedef struct control_flow {
 	ocl_writer *writer;
-	block *blocks;                 /* in reverse post-order */
-	int count, labels;             /* numbers of labels begin there */
+	flow_block *blocks; /* in reverse post-order */
+	int count, labels;  /* numbers of labels begin there */
 	hr_map numbers;
-} flow;
+} control_flow;
 
 /* How a loop ends that is a `do`. */
 typedef struct closing {
-	const char *condition;         /* to go on; NULL: it is none */
-	LLVMValueRef end;              /* the jump */
-	hr_ir_text text;               /* what is assigned behind it */
+	const char *condition; /* to go on; NULL: it is none */
+	LLVMValueRef end;      /* the jump */
+	hr_ir_text text;       /* what is assigned behind it */
 } closing;
 
 /* Where the text that is being written stands. */
 typedef struct around {
-	int follow;                    /* the block that comes next; NONE: the function's end */
-	int loop, behind;              /* of the innermost loop: its header, and what comes behind it; NONE */
-	bool in_switch;                /* `break` leaves that */
-	unsigned depth;                /* of the loop's body */
-	closing *closing;              /* of the loop */
+	int follow;       /* the block that comes next; NONE: the function's end */
+	int loop, behind; /* of the innermost loop: its header, and what comes behind it; NONE */
+	bool in_switch;   /* `break` leaves that */
+	unsigned depth;   /* of the loop's body */
+	closing *closing; /* of the loop */
 } around;
 
-/* --- the graph ---------------------------------------------------------------------------------------- */
+/* --- the graph -------------------------------------------------------------------------------- */
 
-static int number_of(const flow *self, LLVMBasicBlockRef llvm)
+static int number_of(const control_flow *self, LLVMBasicBlockRef llvm)
 {
 	uint64_t number;
 
@@ -61,7 +64,7 @@ static int number_of(const flow *self, LLVMBasicBlockRef llvm)
 }
 
 /* Numbers what can be reached, in post-order, without recursion. */
-static void number_blocks(flow *self, LLVMValueRef function)
+static void number_blocks(control_flow *self, LLVMValueRef function)
 {
 	unsigned all = LLVMCountBasicBlocks(function);
 	LLVMBasicBlockRef *stack = hr_alloc_array(all + 1, sizeof(*stack));
@@ -88,7 +91,7 @@ static void number_blocks(flow *self, LLVMValueRef function)
 		at[depth++] = 0;
 	}
 	for (int i = 0, k = self->count - 1; i < k; i++, k--) {
-		block swap = self->blocks[i];
+		flow_block swap = self->blocks[i];
 
 		self->blocks[i] = self->blocks[k];
 		self->blocks[k] = swap;
@@ -100,10 +103,10 @@ static void number_blocks(flow *self, LLVMValueRef function)
 	hr_free(at);
 }
 
-static void find_jumps(flow *self)
+static void find_jumps(control_flow *self)
 {
 	for (int i = 0; i < self->count; i++) {
-		block *from = &self->blocks[i];
+		flow_block *from = &self->blocks[i];
 		LLVMValueRef end = LLVMGetBasicBlockTerminator(from->llvm);
 
 		from->dominator = from->loop = from->outer = from->parent = from->latch = NONE;
@@ -114,7 +117,7 @@ static void find_jumps(flow *self)
 	}
 }
 
-static int meet(const flow *self, int a, int b)
+static int meet(const control_flow *self, int a, int b)
 {
 	while (a != b) {
 		while (a > b)
@@ -125,7 +128,7 @@ static int meet(const flow *self, int a, int b)
 	return a;
 }
 
-static void find_dominators(flow *self)
+static void find_dominators(control_flow *self)
 {
 	bool changed = true;
 
@@ -134,7 +137,7 @@ static void find_dominators(flow *self)
 		changed = false;
 		for (int i = 0; i < self->count; i++)
 			for (unsigned k = 0; k < self->blocks[i].next_count; k++) {
-				block *to = &self->blocks[self->blocks[i].next[k]];
+				flow_block *to = &self->blocks[self->blocks[i].next[k]];
 				int now = i;
 
 				if (!self->blocks[i].reachable || self->blocks[i].next[k] == 0)
@@ -148,7 +151,7 @@ static void find_dominators(flow *self)
 	}
 }
 
-static bool dominates(const flow *self, int a, int b)
+static bool dominates(const control_flow *self, int a, int b)
 {
 	while (b > a)
 		b = self->blocks[b].dominator;
@@ -156,7 +159,7 @@ static bool dominates(const flow *self, int a, int b)
 }
 
 /* Is block I in the loop of HEADER? */
-static bool is_within(const flow *self, int i, int header)
+static bool is_within(const control_flow *self, int i, int header)
 {
 	int loop = self->blocks[i].loop;
 
@@ -165,9 +168,9 @@ static bool is_within(const flow *self, int i, int header)
 	return loop == header;
 }
 
-/* All that reaches FROM without passing HEADER is in its loop. Inner headers come later, so that their
- * loops take what is theirs. */
-static void mark_loop(flow *self, int header)
+/* All that reaches FROM without passing HEADER is in its loop. Inner headers come later, so that
+ * their loops take what is theirs. */
+static void mark_loop(control_flow *self, int header)
 {
 	bool *in = hr_alloc_array((size_t)self->count, sizeof(*in)), changed = true;
 	int outer = self->blocks[header].loop;
@@ -192,7 +195,7 @@ static void mark_loop(flow *self, int header)
 }
 
 /* Where a loop may end: what the condition of that jump reads is declared outside. */
-static void find_latch(flow *self, int header)
+static void find_latch(control_flow *self, int header)
 {
 	unsigned count = 0;
 	LLVMValueRef end;
@@ -214,7 +217,7 @@ static void find_latch(flow *self, int header)
 }
 
 /* False: a loop has two entries. */
-static bool find_loops(flow *self)
+static bool find_loops(control_flow *self)
 {
 	for (int i = 0; i < self->count; i++)
 		for (unsigned k = 0; k < self->blocks[i].next_count; k++) {
@@ -235,10 +238,10 @@ static bool find_loops(flow *self)
 	return true;
 }
 
-static void place_blocks(flow *self)
+static void place_blocks(control_flow *self)
 {
 	for (int i = 1; i < self->count; i++) {
-		block *it = &self->blocks[i];
+		flow_block *it = &self->blocks[i];
 		int under = it->dominator, loop = self->blocks[under].loop;
 		bool lifted = false;
 
@@ -253,14 +256,15 @@ static void place_blocks(flow *self)
 	}
 }
 
-/* --- edges ------------------------------------------------------------------------------------------------ */
+/* --- edges ------------------------------------------------------------------------------------ */
 
 /* Does VALUE, as it will be written, read PHI? */
 static bool reads(ocl_writer *writer, LLVMValueRef value, LLVMValueRef phi, unsigned depth)
 {
 	if (value == phi)
 		return true;
-	if (!LLVMIsAInstruction(value) || LLVMIsAPHINode(value) || depth == 0 || !ocl_folds(writer, value))
+	if (!LLVMIsAInstruction(value) || LLVMIsAPHINode(value) || depth == 0 ||
+	    !ocl_folds(writer, value))
 		return false;
 	for (int i = 0; i < LLVMGetNumOperands(value); i++)
 		if (reads(writer, LLVMGetOperand(value, (unsigned)i), phi, depth - 1))
@@ -284,7 +288,7 @@ static const char *phi_text(ocl_writer *writer, LLVMValueRef phi, LLVMValueRef v
 }
 
 /* All phis read before any is written: those that a later one reads go through another variable. */
-static void move_phis(flow *self, int from, int to)
+static void move_phis(control_flow *self, int from, int to)
 {
 	ocl_writer *writer = self->writer;
 	LLVMBasicBlockRef source = self->blocks[from].llvm, target = self->blocks[to].llvm;
@@ -325,10 +329,10 @@ static void move_phis(flow *self, int from, int to)
 	HR_VEC_FREE(&late);
 }
 
-static bool write_tree(flow *self, int i, around where);
+static bool write_tree(control_flow *self, int i, around where);
 
 /* A jump; whether the text goes on behind it. */
-static bool jump(flow *self, int from, int to, around where)
+static bool jump(control_flow *self, int from, int to, around where)
 {
 	ocl_writer *writer = self->writer;
 
@@ -347,14 +351,14 @@ static bool jump(flow *self, int from, int to, around where)
 	return false;
 }
 
-/* --- ends of blocks ----------------------------------------------------------------------------------------- */
+/* --- ends of blocks --------------------------------------------------------------------------- */
 
 typedef struct arm {
 	hr_ir_text text;
 	bool goes_on;
 } arm;
 
-static arm write_arm(flow *self, int from, int to, around where, unsigned deeper)
+static arm write_arm(control_flow *self, int from, int to, around where, unsigned deeper)
 {
 	hr_ir_text *out = self->writer->out;
 	arm made = {0};
@@ -374,7 +378,7 @@ static void put(ocl_writer *writer, const arm *text)
 }
 
 /* Assignments on the way from one block to another, at DEPTH. */
-static hr_ir_text moves(flow *self, int from, int to, unsigned depth)
+static hr_ir_text moves(control_flow *self, int from, int to, unsigned depth)
 {
 	ocl_writer *writer = self->writer;
 	hr_ir_text *out = writer->out, made = {0};
@@ -389,7 +393,7 @@ static hr_ir_text moves(flow *self, int from, int to, unsigned depth)
 }
 
 /* Whether a block of the loop of HEADER, but for its latch, goes to BEHIND. */
-static bool has_break(const flow *self, int header, int behind)
+static bool has_break(const control_flow *self, int header, int behind)
 {
 	for (int i = header; i < self->count; i++)
 		for (unsigned k = 0; k < self->blocks[i].next_count; k++)
@@ -400,16 +404,17 @@ static bool has_break(const flow *self, int header, int behind)
 }
 
 /* The end of a loop as `while (...)`; false: it has to be a jump. */
-static bool closes(flow *self, int i, LLVMValueRef end, around where)
+static bool closes(control_flow *self, int i, LLVMValueRef end, around where)
 {
 	ocl_writer *writer = self->writer;
-	const block *it = &self->blocks[i];
+	const flow_block *it = &self->blocks[i];
 	int stay = it->next[0] == where.loop ? 0 : 1;
 	hr_ir_text again, out;
 	bool good;
 
-	if (where.loop == NONE || !where.closing || self->blocks[where.loop].latch != i || writer->depth != where.depth ||
-	    where.in_switch || it->next[!stay] != where.behind || where.behind == NONE)
+	if (where.loop == NONE || !where.closing || self->blocks[where.loop].latch != i ||
+	    writer->depth != where.depth || where.in_switch || it->next[!stay] != where.behind ||
+	    where.behind == NONE)
 		return false;
 	again = moves(self, i, where.loop, writer->depth);
 	out = moves(self, i, where.behind, writer->depth - 1);
@@ -425,10 +430,10 @@ static bool closes(flow *self, int i, LLVMValueRef end, around where)
 	return true;
 }
 
-static bool branch(flow *self, int i, LLVMValueRef end, around where)
+static bool branch(control_flow *self, int i, LLVMValueRef end, around where)
 {
 	ocl_writer *writer = self->writer;
-	const block *it = &self->blocks[i];
+	const flow_block *it = &self->blocks[i];
 	const char *condition;
 	arm yes, no;
 	bool goes_on;
@@ -474,11 +479,11 @@ static LLVMValueRef case_value(LLVMValueRef at, unsigned successor)
 #endif
 }
 
-static bool choose(flow *self, int i, LLVMValueRef end, around where)
+static bool choose(control_flow *self, int i, LLVMValueRef end, around where)
 {
 	ocl_writer *writer = self->writer;
 	LLVMValueRef value = LLVMGetOperand(end, 0);
-	const block *it = &self->blocks[i];
+	const flow_block *it = &self->blocks[i];
 	unsigned bits = ocl_bits(LLVMTypeOf(value));
 	bool goes_on = false;
 
@@ -512,7 +517,8 @@ static bool choose(flow *self, int i, LLVMValueRef end, around where)
 static bool leave(ocl_writer *writer, LLVMValueRef end, const around *where)
 {
 	if (LLVMGetNumOperands(end))
-		ocl_line_of(writer, "return %s;", ocl_bare(writer, ocl_operand(writer, LLVMGetOperand(end, 0))));
+		ocl_line_of(writer, "return %s;",
+			    ocl_bare(writer, ocl_operand(writer, LLVMGetOperand(end, 0))));
 	else if (where->follow == NONE && writer->depth == 1)
 		return true;
 	else
@@ -520,19 +526,16 @@ static bool leave(ocl_writer *writer, LLVMValueRef end, const around *where)
 	return false;
 }
 
-static bool write_end(flow *self, int i, around where)
+static bool write_end(control_flow *self, int i, around where)
 {
 	ocl_writer *writer = self->writer;
 	LLVMValueRef end = LLVMGetBasicBlockTerminator(self->blocks[i].llvm);
 
 	writer->at = end;
 	switch (LLVMGetInstructionOpcode(end)) {
-	case LLVMBr:
-		return branch(self, i, end, where);
-	case LLVMSwitch:
-		return choose(self, i, end, where);
-	case LLVMRet:
-		return leave(writer, end, &where);
+	case LLVMBr: return branch(self, i, end, where);
+	case LLVMSwitch: return choose(self, i, end, where);
+	case LLVMRet: return leave(writer, end, &where);
 	case LLVMUnreachable:
 		if (writer->kernel)
 			ocl_line_of(writer, "return; /* is never reached */");
@@ -543,9 +546,9 @@ static bool write_end(flow *self, int i, around where)
 	}
 }
 
-/* --- blocks ---------------------------------------------------------------------------------------------------- */
+/* --- blocks ----------------------------------------------------------------------------------- */
 
-static void write_block(flow *self, int i)
+static void write_block(control_flow *self, int i)
 {
 	for (LLVMValueRef at = LLVMGetFirstInstruction(self->blocks[i].llvm); at;
 	     at = LLVMGetNextInstruction(at))
@@ -553,13 +556,13 @@ static void write_block(flow *self, int i)
 			ocl_instruction(self->writer, at);
 }
 
-static void write_label(flow *self, int i)
+static void write_label(control_flow *self, int i)
 {
 	ocl_write(self->writer, "%c%d%c\n", OCL_LABEL, self->labels + i, OCL_LABEL);
 }
 
 /* The next block behind I's own text, or behind its loop, from number FROM on; NONE. */
-static int next_child(const flow *self, int i, bool after, int from)
+static int next_child(const control_flow *self, int i, bool after, int from)
 {
 	for (int k = from; k < self->count; k++)
 		if (self->blocks[k].parent == i && self->blocks[k].after == after)
@@ -567,7 +570,7 @@ static int next_child(const flow *self, int i, bool after, int from)
 	return NONE;
 }
 
-static bool write_children(flow *self, int i, bool after, around where, bool goes_on)
+static bool write_children(control_flow *self, int i, bool after, around where, bool goes_on)
 {
 	for (int k = next_child(self, i, after, i + 1); k != NONE;) {
 		int next = next_child(self, i, after, k + 1);
@@ -583,7 +586,7 @@ static bool write_children(flow *self, int i, bool after, around where, bool goe
 }
 
 /* What follows I's own instructions; TO: the only block that it leads to from here, or NONE. */
-static bool write_rest(flow *self, int i, int to, around where)
+static bool write_rest(control_flow *self, int i, int to, around where)
 {
 	int first = next_child(self, i, false, i + 1);
 	around inner = where;
@@ -595,13 +598,13 @@ static bool write_rest(flow *self, int i, int to, around where)
 	return write_children(self, i, false, where, goes_on);
 }
 
-static bool write_node(flow *self, int i, around where)
+static bool write_node(control_flow *self, int i, around where)
 {
 	write_block(self, i);
 	return write_rest(self, i, NONE, where);
 }
 
-static bool has_phis(const flow *self, int i)
+static bool has_phis(const control_flow *self, int i)
 {
 	LLVMValueRef at = LLVMGetFirstInstruction(self->blocks[i].llvm);
 
@@ -611,11 +614,11 @@ static bool has_phis(const flow *self, int i)
 	return false;
 }
 
-/* The successor (0 or 1) of the header I that goes on in its loop, when the other one does nothing but leave;
- * NONE: there is none. */
-static int stays(const flow *self, int i, int behind)
+/* The successor (0 or 1) of the header I that goes on in its loop, when the other one does nothing
+ * but leave; NONE: there is none. */
+static int stays(const control_flow *self, int i, int behind)
 {
-	const block *it = &self->blocks[i];
+	const flow_block *it = &self->blocks[i];
 
 	if (!LLVMIsABranchInst(LLVMGetBasicBlockTerminator(it->llvm)) || it->next_count != 2)
 		return NONE;
@@ -630,7 +633,7 @@ static int stays(const flow *self, int i, int behind)
 }
 
 /* The loop's first line, if it can say who stays. */
-static void open_loop(flow *self, int i, int stay, const closing *end)
+static void open_loop(control_flow *self, int i, int stay, const closing *end)
 {
 	ocl_writer *writer = self->writer;
 	LLVMValueRef jump = LLVMGetBasicBlockTerminator(self->blocks[i].llvm);
@@ -641,7 +644,8 @@ static void open_loop(flow *self, int i, int stay, const closing *end)
 	else if (stay == NONE)
 		ocl_line_of(writer, "for (;;) {");
 	else if (stay == 0)
-		ocl_line_of(writer, "while (%s) {", ocl_bare(writer, ocl_operand(writer, LLVMGetCondition(jump))));
+		ocl_line_of(writer, "while (%s) {",
+			    ocl_bare(writer, ocl_operand(writer, LLVMGetCondition(jump))));
 	else
 		ocl_line_of(writer, "while (!%s) {", ocl_operand(writer, LLVMGetCondition(jump)));
 }
@@ -659,13 +663,16 @@ static void close_loop(ocl_writer *writer, closing *end)
 	HR_VEC_FREE(&end->text);
 }
 
-static bool write_loop(flow *self, int i, around where)
+static bool write_loop(control_flow *self, int i, around where)
 {
 	ocl_writer *writer = self->writer;
 	int behind = next_child(self, i, true, i + 1), stay;
 	closing end = {.condition = NULL};
-	around inner = {.follow = i, .loop = i, .behind = behind == NONE ? where.follow : behind,
-			.depth = writer->depth + 1, .closing = &end};
+	around inner = {.follow = i,
+			.loop = i,
+			.behind = behind == NONE ? where.follow : behind,
+			.depth = writer->depth + 1,
+			.closing = &end};
 	hr_ir_text *out = writer->out, body = {0};
 
 	writer->out = &body;
@@ -685,7 +692,7 @@ static bool write_loop(flow *self, int i, around where)
 	return write_children(self, i, true, where, true);
 }
 
-static bool write_tree(flow *self, int i, around where)
+static bool write_tree(control_flow *self, int i, around where)
 {
 	if (self->writer->source->refusal != HR_TAKEN)
 		return false;
@@ -696,7 +703,7 @@ static bool write_tree(flow *self, int i, around where)
 }
 
 /* Phis are variables from the beginning. */
-static void declare_phis(flow *self)
+static void declare_phis(control_flow *self)
 {
 	for (int i = 0; i < self->count; i++)
 		for (LLVMValueRef at = LLVMGetFirstInstruction(self->blocks[i].llvm);
@@ -711,7 +718,7 @@ static void declare_phis(flow *self)
 		}
 }
 
-static void free_flow(flow *self)
+static void free_flow(control_flow *self)
 {
 	for (int i = 0; i < self->count; i++)
 		hr_free(self->blocks[i].next);
@@ -721,7 +728,7 @@ static void free_flow(flow *self)
 
 bool ocl_is_reducible(LLVMValueRef function)
 {
-	flow self = {.writer = NULL};
+	control_flow self = {.writer = NULL};
 	bool good = true;
 
 	number_blocks(&self, function);
@@ -729,14 +736,15 @@ bool ocl_is_reducible(LLVMValueRef function)
 	find_dominators(&self);
 	for (int i = 0; i < self.count; i++)
 		for (unsigned k = 0; k < self.blocks[i].next_count; k++)
-			good &= self.blocks[i].next[k] > i || dominates(&self, self.blocks[i].next[k], i);
+			good &= self.blocks[i].next[k] > i ||
+				dominates(&self, self.blocks[i].next[k], i);
 	free_flow(&self);
 	return good;
 }
 
 void ocl_body(ocl_writer *writer, LLVMValueRef function)
 {
-	flow self = {.writer = writer, .labels = (int)writer->labels};
+	control_flow self = {.writer = writer, .labels = (int)writer->labels};
 
 	number_blocks(&self, function);
 	writer->labels += (unsigned)self.count;

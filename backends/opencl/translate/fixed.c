@@ -1,8 +1,9 @@
 /* backends/opencl/translate/fixed.c -- which inputs may lie in a device's constant memory.
  *
- * That is for what all instances read at the same places: a pointer through which nothing is written, and of which every load's
- * address is computed without the instance's index and without what instances have of their own. Whether there is room
- * for it, and whether nobody else writes there, is known when the grid is (backends/opencl/device/run.c).
+ * That is for what all instances read at the same places: a pointer through which nothing is
+ * written, and of which every load's address is computed without the instance's index and without
+ * what instances have of their own. Whether there is room for it, and whether nobody else writes
+ * there, is known when the grid is (backends/opencl/device/run.c).
  * Owns:      nothing.
  * Not here:  constants of the program (kernel.c). */
 #include <string.h>
@@ -11,13 +12,14 @@
 
 enum { DEEPEST = 64 };
 
-typedef struct search {
+typedef struct fixed_search {
 	const hr_unit *unit;
-	LLVMValueRef function;       /* the unit's */
-	hr_map seen;                 /* values that are the same for all instances, as far as is known: a mistake costs time */
-} search;
+	LLVMValueRef function; /* the unit's */
+	/* values that are the same for all instances, as far as is known: a mistake costs time */
+	hr_map seen;
+} fixed_search;
 
-static bool is_same(search *self, LLVMValueRef value, unsigned depth);
+static bool is_same(fixed_search *self, LLVMValueRef value, unsigned depth);
 
 /* What the unit asks: of its ancestors, and for extents. */
 static bool is_same_query(LLVMValueRef call)
@@ -30,7 +32,7 @@ static bool is_same_query(LLVMValueRef call)
 	       (strncmp(name, "llvm.", 5) == 0 && ocl_is_pure_call(call));
 }
 
-static bool are_operands_same(search *self, LLVMValueRef at, unsigned depth)
+static bool are_operands_same(fixed_search *self, LLVMValueRef at, unsigned depth)
 {
 	int count = LLVMGetNumOperands(at) - (LLVMIsACallInst(at) ? 1 : 0);
 
@@ -43,7 +45,7 @@ static bool are_operands_same(search *self, LLVMValueRef at, unsigned depth)
 	return true;
 }
 
-static bool is_same(search *self, LLVMValueRef value, unsigned depth)
+static bool is_same(fixed_search *self, LLVMValueRef value, unsigned depth)
 {
 	if (LLVMIsAConstant(value))
 		return true;
@@ -55,11 +57,12 @@ static bool is_same(search *self, LLVMValueRef value, unsigned depth)
 	}
 	if (hr_map_get(&self->seen, hr_map_key(value), NULL))
 		return true;
-	if (depth == 0 || !LLVMIsAInstruction(value) || LLVMIsALoadInst(value) || LLVMIsAAllocaInst(value) ||
-	    LLVMIsAAtomicRMWInst(value) || LLVMIsAAtomicCmpXchgInst(value) ||
-	    (LLVMIsACallInst(value) && !is_same_query(value)))
+	if (depth == 0 || !LLVMIsAInstruction(value) || LLVMIsALoadInst(value) ||
+	    LLVMIsAAllocaInst(value) || LLVMIsAAtomicRMWInst(value) ||
+	    LLVMIsAAtomicCmpXchgInst(value) || (LLVMIsACallInst(value) && !is_same_query(value)))
 		return false;
-	hr_map_put(&self->seen, hr_map_key(value), 1);   /* around a loop: until something says otherwise */
+	/* around a loop: until something says otherwise */
+	hr_map_put(&self->seen, hr_map_key(value), 1);
 	if (are_operands_same(self, value, depth - 1))
 		return true;
 	hr_map_remove(&self->seen, hr_map_key(value));
@@ -67,17 +70,19 @@ static bool is_same(search *self, LLVMValueRef value, unsigned depth)
 }
 
 /* Whether POINTER is only read, and at such places. */
-static bool is_only_read(search *self, LLVMValueRef pointer, unsigned depth)
+static bool is_only_read(fixed_search *self, LLVMValueRef pointer, unsigned depth)
 {
 	for (LLVMUseRef use = LLVMGetFirstUse(pointer); use; use = LLVMGetNextUse(use)) {
 		LLVMValueRef user = LLVMGetUser(use);
 
 		if (LLVMIsALoadInst(user)) {
-			if (LLVMGetVolatile(user) || LLVMGetOrdering(user) != LLVMAtomicOrderingNotAtomic)
+			if (LLVMGetVolatile(user) ||
+			    LLVMGetOrdering(user) != LLVMAtomicOrderingNotAtomic)
 				return false;
 			continue;
 		}
-		if (depth == 0 || !LLVMIsAGetElementPtrInst(user) || LLVMGetOperand(user, 0) != pointer)
+		if (depth == 0 || !LLVMIsAGetElementPtrInst(user) ||
+		    LLVMGetOperand(user, 0) != pointer)
 			return false;
 		for (int i = 1; i < LLVMGetNumOperands(user); i++)
 			if (!is_same(self, LLVMGetOperand(user, (unsigned)i), DEEPEST))
@@ -91,11 +96,11 @@ static bool is_only_read(search *self, LLVMValueRef pointer, unsigned depth)
 bool ocl_is_fixed(const ocl_writer *writer, LLVMValueRef function, uint32_t input)
 {
 	const hr_unit_port *port = &writer->unit->inputs[input];
-	search self = {.unit = writer->unit, .function = function};
+	fixed_search self = {.unit = writer->unit, .function = function};
 	bool fixed;
 
-	if (port->kind != HR_UNIT_POINTER || port->flags & (HR_PORT_OUT | HR_PORT_VARIES) || !(port->flags & HR_PORT_IN) ||
-	    writer->target->sequential)
+	if (port->kind != HR_UNIT_POINTER || port->flags & (HR_PORT_OUT | HR_PORT_VARIES) ||
+	    !(port->flags & HR_PORT_IN) || writer->target->sequential)
 		return false;
 	fixed = is_only_read(&self, LLVMGetParam(function, input), DEEPEST);
 	hr_map_free(&self.seen);

@@ -1,18 +1,20 @@
 /* backends/opencl/translate/homes.c -- which values are computed right into the variable of a phi.
  *
- * `next = i + 1; ... i = next;` is `i = i + 1;` where nobody reads the old `i` after it, and `next` nowhere but where `i` is
- * still that. Loops then look as one would write them, and a device's compiler that keeps variables in memory for every
- * instance of a group has half as many.
+ * `next = i + 1; ... i = next;` is `i = i + 1;` where nobody reads the old `i` after it, and `next`
+ * nowhere but where `i` is still that. Loops then look as one would write them, and a device's
+ * compiler that keeps variables in memory for every instance of a group has half as many.
  *
  * A value V of block A, which phi P of block B gets from A, lives in P's variable if
  *  - nobody reads P behind V in A, or in a block that can be reached from A without passing B;
- *  - who reads V does so in A, or in a block that can be reached from A without passing B, but not from B without
- *    passing A, and that writes no phi of B.
+ *  - who reads V does so in A, or in a block that can be reached from A without passing B, but not
+ *    from B without passing A, and that writes no phi of B.
  * Of several such values, one is not read behind where another is written.
- * Reading happens where the reader's text stands, which for one that is folded into another's text is there.
+ * Reading happens where the reader's text stands, which for one that is folded into another's text
+ * is there.
  * Invariant: decided from the function as it is, before any of its text is written.
  * Owns:      nothing.
- * Not here:  the assignments (statements.c), and those that are left at the ends of blocks (control.c). */
+ * Not here:  the assignments (statements.c), and those that are left at the ends of blocks
+ *            (control.c). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,12 +24,12 @@ enum { LONGEST_CHAIN = 16, MOST_BLOCKS = 4096 };
 
 typedef struct homes {
 	ocl_writer *writer;
-	hr_map numbers;              /* of blocks */
-	LLVMBasicBlockRef *blocks;   /* owned */
+	hr_map numbers;            /* of blocks */
+	LLVMBasicBlockRef *blocks; /* owned */
 	unsigned count;
-	bool *ahead, *again;         /* owned: reached from A without B; from B without A */
-	unsigned *stack;             /* owned */
-	LLVMValueRef phi, value;     /* which are looked at */
+	bool *ahead, *again;     /* owned: reached from A without B; from B without A */
+	unsigned *stack;         /* owned */
+	LLVMValueRef phi, value; /* which are looked at */
 	unsigned a, b;
 } homes;
 
@@ -97,10 +99,10 @@ static bool may_read_value(const homes *self, LLVMValueRef at, LLVMBasicBlockRef
 	return self->ahead[block] && !self->again[block] && !writes_phi(self, block);
 }
 
-typedef bool rule(const homes *self, LLVMValueRef at, LLVMBasicBlockRef from);
+typedef bool home_rule(const homes *self, LLVMValueRef at, LLVMBasicBlockRef from);
 
 /* Whether all who read READ, also by way of others into which they are folded, may do so. */
-static bool may_all(const homes *self, LLVMValueRef read, rule *may, unsigned depth)
+static bool may_all(const homes *self, LLVMValueRef read, home_rule *may, unsigned depth)
 {
 	for (LLVMUseRef use = LLVMGetFirstUse(read); use; use = LLVMGetNextUse(use)) {
 		LLVMValueRef user = LLVMGetUser(use);
@@ -110,7 +112,8 @@ static bool may_all(const homes *self, LLVMValueRef read, rule *may, unsigned de
 		if (LLVMIsAPHINode(user)) {
 			for (unsigned i = 0; i < LLVMCountIncoming(user); i++)
 				if (LLVMGetIncomingValue(user, i) == read &&
-				    !(user == self->phi && read != self->phi) && !may(self, user, LLVMGetIncomingBlock(user, i)))
+				    !(user == self->phi && read != self->phi) &&
+				    !may(self, user, LLVMGetIncomingBlock(user, i)))
 					return false;
 			continue;
 		}
@@ -128,7 +131,8 @@ static bool is_scalar(LLVMTypeRef type)
 {
 	LLVMTypeKind kind = LLVMGetTypeKind(type);
 
-	return kind != LLVMVectorTypeKind && kind != LLVMStructTypeKind && kind != LLVMArrayTypeKind;
+	return kind != LLVMVectorTypeKind && kind != LLVMStructTypeKind &&
+	       kind != LLVMArrayTypeKind;
 }
 
 static bool is_candidate(const homes *self, LLVMValueRef value, LLVMBasicBlockRef from)
@@ -185,7 +189,8 @@ static bool may_live(homes *self, LLVMValueRef value)
 	       may_all(self, value, may_read_value, LONGEST_CHAIN);
 }
 
-/* Whether VALUE is computed where the phi has been: it is what the phi is in the next round of a loop. */
+/* Whether VALUE is computed where the phi has been: it is what the phi is in the next round of a
+ * loop. */
 static bool is_next(homes *self, LLVMValueRef value)
 {
 	unsigned block = number_of(self, LLVMGetInstructionParent(value));
@@ -224,8 +229,8 @@ void ocl_find_homes(ocl_writer *writer, LLVMValueRef function)
 		hr_map_put(&self.numbers, hr_map_key(self.blocks[number]), number);
 	/* What a loop goes on with comes first: then it can end with `while`. */
 	for (number = 0; number < 2 * self.count; number++)
-		for (LLVMValueRef at = LLVMGetFirstInstruction(self.blocks[number % self.count]); at && LLVMIsAPHINode(at);
-		     at = LLVMGetNextInstruction(at))
+		for (LLVMValueRef at = LLVMGetFirstInstruction(self.blocks[number % self.count]);
+		     at && LLVMIsAPHINode(at); at = LLVMGetNextInstruction(at))
 			if (is_scalar(LLVMTypeOf(at)))
 				find_homes_of(&self, at, number < self.count);
 	hr_free(self.blocks);
@@ -239,5 +244,6 @@ LLVMValueRef ocl_home_of(const ocl_writer *writer, LLVMValueRef value)
 {
 	uint64_t phi;
 
-	return hr_map_get(&writer->homes, hr_map_key(value), &phi) ? (LLVMValueRef)(uintptr_t)phi : NULL;
+	return hr_map_get(&writer->homes, hr_map_key(value), &phi) ? (LLVMValueRef)(uintptr_t)phi
+								   : NULL;
 }

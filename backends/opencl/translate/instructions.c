@@ -14,10 +14,8 @@ static bool is_float(LLVMTypeRef type)
 	case LLVMHalfTypeKind:
 	case LLVMBFloatTypeKind:
 	case LLVMFloatTypeKind:
-	case LLVMDoubleTypeKind:
-		return true;
-	default:
-		return false;
+	case LLVMDoubleTypeKind: return true;
+	default: return false;
 	}
 }
 
@@ -26,7 +24,7 @@ static bool is_kind(LLVMTypeRef type, LLVMTypeKind kind)
 	return LLVMGetTypeKind(ocl_scalar(type)) == kind;
 }
 
-/* --- integers --------------------------------------------------------------------------------------- */
+/* --- integers --------------------------------------------------------------------------------- */
 
 static const char *wide_binary(ocl_writer *self, LLVMOpcode op, const char *a, const char *b,
 			       unsigned bits)
@@ -53,8 +51,10 @@ static const char *wide_binary(ocl_writer *self, LLVMOpcode op, const char *a, c
 		a = ocl_as_signed(self, a, bits);
 		b = op == LLVMAShr ? b : ocl_as_signed(self, b, bits);
 	}
-	return ocl_cut(self, OCL_PRINT(self, "hpvm_%s128(%s, %s)", name, ocl_bare(self, a), ocl_bare(self, b)),
-		       bits);
+	return ocl_cut(
+		self,
+		OCL_PRINT(self, "hpvm_%s128(%s, %s)", name, ocl_bare(self, a), ocl_bare(self, b)),
+		bits);
 }
 
 /* a + -1 as a - 1. */
@@ -65,8 +65,9 @@ static const char *sum(ocl_writer *self, LLVMValueRef at, int lane, unsigned bit
 
 	if (lane < 0 && LLVMIsAConstantInt(right) && LLVMConstIntGetSExtValue(right) < 0 &&
 	    LLVMConstIntGetSExtValue(right) > -65536)
-		return OCL_PRINT(self, "(%s - %s)", a,
-				 ocl_integer(self, (uint64_t)-LLVMConstIntGetSExtValue(right), bits));
+		return OCL_PRINT(
+			self, "(%s - %s)", a,
+			ocl_integer(self, (uint64_t)-LLVMConstIntGetSExtValue(right), bits));
 	return OCL_PRINT(self, "(%s + %s)", a, ocl_lane(self, right, lane));
 }
 
@@ -81,34 +82,26 @@ static const char *integer_binary(ocl_writer *self, LLVMValueRef at, int lane)
 	if (bits > 64)
 		return wide_binary(self, op, a, b, bits);
 	switch (op) {
-	case LLVMAdd:
-		return ocl_cut(self, sum(self, at, lane, bits), bits);
-	case LLVMSub:
-		return ocl_cut(self, OCL_PRINT(self, "(%s - %s)", a, b), bits);
-	case LLVMMul:
-		return ocl_cut(self, OCL_PRINT(self, "(%s%s * %s)", up, a, b), bits);
-	case LLVMUDiv:
-		return OCL_PRINT(self, "(%s / %s)", a, b);
-	case LLVMURem:
-		return OCL_PRINT(self, "(%s %% %s)", a, b);
+	case LLVMAdd: return ocl_cut(self, sum(self, at, lane, bits), bits);
+	case LLVMSub: return ocl_cut(self, OCL_PRINT(self, "(%s - %s)", a, b), bits);
+	case LLVMMul: return ocl_cut(self, OCL_PRINT(self, "(%s%s * %s)", up, a, b), bits);
+	case LLVMUDiv: return OCL_PRINT(self, "(%s / %s)", a, b);
+	case LLVMURem: return OCL_PRINT(self, "(%s %% %s)", a, b);
 	case LLVMSDiv:
 	case LLVMSRem:
 		return ocl_cut(self,
 			       OCL_PRINT(self, "(%s)(%s %s %s)", word, ocl_as_signed(self, a, bits),
 					 op == LLVMSDiv ? "/" : "%", ocl_as_signed(self, b, bits)),
 			       bits);
-	case LLVMShl:
-		return ocl_cut(self, OCL_PRINT(self, "(%s%s << %s)", up, a, b), bits);
-	case LLVMLShr:
-		return OCL_PRINT(self, "(%s >> %s)", a, b);
+	case LLVMShl: return ocl_cut(self, OCL_PRINT(self, "(%s%s << %s)", up, a, b), bits);
+	case LLVMLShr: return OCL_PRINT(self, "(%s >> %s)", a, b);
 	case LLVMAShr:
-		return ocl_cut(self,
-			       OCL_PRINT(self, "(%s)(%s >> %s)", word, ocl_as_signed(self, a, bits), b),
-			       bits);
-	case LLVMAnd:
-		return OCL_PRINT(self, "(%s & %s)", a, b);
-	case LLVMOr:
-		return OCL_PRINT(self, "(%s | %s)", a, b);
+		return ocl_cut(
+			self,
+			OCL_PRINT(self, "(%s)(%s >> %s)", word, ocl_as_signed(self, a, bits), b),
+			bits);
+	case LLVMAnd: return OCL_PRINT(self, "(%s & %s)", a, b);
+	case LLVMOr: return OCL_PRINT(self, "(%s | %s)", a, b);
 	default:
 		if (bits == 1 && strcmp(b, "true") == 0)
 			return OCL_PRINT(self, "!%s", a);
@@ -116,7 +109,8 @@ static const char *integer_binary(ocl_writer *self, LLVMValueRef at, int lane)
 	}
 }
 
-static const char *compare_wide(ocl_writer *self, LLVMIntPredicate how, const char *a, const char *b)
+static const char *compare_wide(ocl_writer *self, LLVMIntPredicate how, const char *a,
+				const char *b)
 {
 	switch (how) {
 	case LLVMIntEQ: return OCL_PRINT(self, "hpvm_eq128(%s, %s)", a, b);
@@ -178,7 +172,7 @@ static const char *compare_integers(ocl_writer *self, LLVMValueRef at, int lane)
 			 ocl_lane(self, right, lane));
 }
 
-/* --- floats ------------------------------------------------------------------------------------------- */
+/* --- floats ----------------------------------------------------------------------------------- */
 
 static const char *float_lane(ocl_writer *self, LLVMValueRef value, int lane)
 {
@@ -195,13 +189,13 @@ static const char *float_binary(ocl_writer *self, LLVMValueRef at, int lane)
 		text = OCL_PRINT(self, "fmod(%s, %s)", ocl_bare(self, a), ocl_bare(self, b));
 	else
 		text = OCL_PRINT(self, "(%s %s %s)", a,
-				 op == LLVMFAdd	  ? "+"
+				 op == LLVMFAdd   ? "+"
 				 : op == LLVMFSub ? "-"
 				 : op == LLVMFMul ? "*"
 						  : "/",
 				 b);
-	if (op == LLVMFDiv && is_kind(LLVMTypeOf(at), LLVMFloatTypeKind) && !self->target->exact_roots &&
-	    self->source->ulps < 3)
+	if (op == LLVMFDiv && is_kind(LLVMTypeOf(at), LLVMFloatTypeKind) &&
+	    !self->target->exact_roots && self->source->ulps < 3)
 		self->source->ulps = 3;
 	return ocl_of_float(self, text, LLVMTypeOf(at));
 }
@@ -210,7 +204,8 @@ static const char *negated(ocl_writer *self, LLVMValueRef at, int lane)
 {
 	const char *a = ocl_lane(self, LLVMGetOperand(at, 0), lane);
 
-	if (is_kind(LLVMTypeOf(at), LLVMHalfTypeKind) || is_kind(LLVMTypeOf(at), LLVMBFloatTypeKind))
+	if (is_kind(LLVMTypeOf(at), LLVMHalfTypeKind) ||
+	    is_kind(LLVMTypeOf(at), LLVMBFloatTypeKind))
 		return OCL_PRINT(self, "(ushort)(%s ^ 0x8000)", a);
 	return OCL_PRINT(self, "(-%s)", a);
 }
@@ -219,13 +214,20 @@ static const char *compare_floats(ocl_writer *self, LLVMValueRef at, int lane)
 {
 	static const char *const forms[] = {
 		[LLVMRealPredicateFalse] = "false",
-		[LLVMRealOEQ] = "(%s == %s)", [LLVMRealOGT] = "(%s > %s)",
-		[LLVMRealOGE] = "(%s >= %s)", [LLVMRealOLT] = "(%s < %s)",
-		[LLVMRealOLE] = "(%s <= %s)", [LLVMRealONE] = "(bool)islessgreater(%s, %s)",
-		[LLVMRealORD] = "(bool)isordered(%s, %s)", [LLVMRealUNO] = "(bool)isunordered(%s, %s)",
-		[LLVMRealUEQ] = "!islessgreater(%s, %s)", [LLVMRealUGT] = "!(%s <= %s)",
-		[LLVMRealUGE] = "!(%s < %s)", [LLVMRealULT] = "!(%s >= %s)",
-		[LLVMRealULE] = "!(%s > %s)", [LLVMRealUNE] = "(%s != %s)",
+		[LLVMRealOEQ] = "(%s == %s)",
+		[LLVMRealOGT] = "(%s > %s)",
+		[LLVMRealOGE] = "(%s >= %s)",
+		[LLVMRealOLT] = "(%s < %s)",
+		[LLVMRealOLE] = "(%s <= %s)",
+		[LLVMRealONE] = "(bool)islessgreater(%s, %s)",
+		[LLVMRealORD] = "(bool)isordered(%s, %s)",
+		[LLVMRealUNO] = "(bool)isunordered(%s, %s)",
+		[LLVMRealUEQ] = "!islessgreater(%s, %s)",
+		[LLVMRealUGT] = "!(%s <= %s)",
+		[LLVMRealUGE] = "!(%s < %s)",
+		[LLVMRealULT] = "!(%s >= %s)",
+		[LLVMRealULE] = "!(%s > %s)",
+		[LLVMRealUNE] = "(%s != %s)",
 		[LLVMRealPredicateTrue] = "true",
 	};
 	const char *a = float_lane(self, LLVMGetOperand(at, 0), lane);
@@ -235,13 +237,14 @@ static const char *compare_floats(ocl_writer *self, LLVMValueRef at, int lane)
 	if (!hole)
 		return form;
 	next = strstr(hole + 2, "%s");
-	return OCL_PRINT(self, "%.*s%s%.*s%s%s", (int)(hole - form), form, a, (int)(next - hole - 2),
-			 hole + 2, b, next + 2);
+	return OCL_PRINT(self, "%.*s%s%.*s%s%s", (int)(hole - form), form, a,
+			 (int)(next - hole - 2), hole + 2, b, next + 2);
 }
 
-/* --- conversions -------------------------------------------------------------------------------------- */
+/* --- conversions ------------------------------------------------------------------------------ */
 
-static const char *resized(ocl_writer *self, LLVMOpcode op, const char *text, unsigned from, unsigned to)
+static const char *resized(ocl_writer *self, LLVMOpcode op, const char *text, unsigned from,
+			   unsigned to)
 {
 	const char *word = ocl_unsigned(to);
 
@@ -267,8 +270,9 @@ static const char *resized(ocl_writer *self, LLVMOpcode op, const char *text, un
 	else
 		text = ocl_as_signed(self, text, from);
 	if (to > 64)
-		return ocl_cut(self, from > 64 ? text : OCL_PRINT(self, "hpvm_of_long128((long)%s)", text),
-			       to);
+		return ocl_cut(
+			self, from > 64 ? text : OCL_PRINT(self, "hpvm_of_long128((long)%s)", text),
+			to);
 	return ocl_cut(self, OCL_PRINT(self, "(%s)%s", word, text), to);
 }
 
@@ -281,17 +285,19 @@ static const char *to_integer(ocl_writer *self, LLVMValueRef at, int lane)
 
 	(void)ocl_type(self, LLVMTypeOf(from));
 	if (bits > 64)
-		return ocl_cut(self, OCL_PRINT(self, "hpvm_%s128_of_%s(%s)", is_signed ? "s" : "u",
-					       is_kind(LLVMTypeOf(from), LLVMDoubleTypeKind) ? "double"
-											 : "float",
-					       text),
+		return ocl_cut(self,
+			       OCL_PRINT(self, "hpvm_%s128_of_%s(%s)", is_signed ? "s" : "u",
+					 is_kind(LLVMTypeOf(from), LLVMDoubleTypeKind) ? "double"
+										       : "float",
+					 text),
 			       bits);
 	if (bits == 1)
 		return OCL_PRINT(self, "(bool)((int)%s & 1)", text);
 	if (is_signed)
-		return ocl_cut(self, OCL_PRINT(self, "(%s)(%s)%s", ocl_unsigned(bits), ocl_signed(bits),
-					       text),
-			       bits);
+		return ocl_cut(
+			self,
+			OCL_PRINT(self, "(%s)(%s)%s", ocl_unsigned(bits), ocl_signed(bits), text),
+			bits);
 	return OCL_PRINT(self, "(%s)%s", ocl_unsigned(bits), text);
 }
 
@@ -314,8 +320,8 @@ static const char *from_integer(ocl_writer *self, LLVMValueRef at, int lane)
 	else if (is_signed)
 		text = ocl_as_signed(self, text, bits);
 	if (brief)
-		return OCL_PRINT(self, "hpvm_bfloat_of_double(hpvm_jam%s(%s))", is_signed ? "_signed" : "",
-				 ocl_bare(self, text));
+		return OCL_PRINT(self, "hpvm_bfloat_of_double(hpvm_jam%s(%s))",
+				 is_signed ? "_signed" : "", ocl_bare(self, text));
 	if (bits > 64)
 		text = OCL_PRINT(self, "hpvm_%s_of_%s128(%s)", wide ? "double" : "float",
 				 is_signed ? "s" : "u", text);
@@ -333,7 +339,8 @@ static const char *resize_float(ocl_writer *self, LLVMValueRef at, int lane)
 	if (is_kind(to, LLVMDoubleTypeKind))
 		return OCL_PRINT(self, "(double)%s", text);
 	if (is_kind(to, LLVMFloatTypeKind))
-		return is_kind(from, LLVMDoubleTypeKind) ? OCL_PRINT(self, "(float)%s", text) : text;
+		return is_kind(from, LLVMDoubleTypeKind) ? OCL_PRINT(self, "(float)%s", text)
+							 : text;
 	if (is_kind(from, LLVMDoubleTypeKind) && is_kind(to, LLVMHalfTypeKind))
 		return OCL_PRINT(self, "hpvm_half_of_double(%s)", ocl_bare(self, text));
 	if (is_kind(from, LLVMDoubleTypeKind))
@@ -353,7 +360,7 @@ static const char *same_bits(ocl_writer *self, LLVMTypeRef from, LLVMTypeRef to,
 	return text;
 }
 
-/* --- one lane of an instruction ----------------------------------------------------------------------- */
+/* --- one lane of an instruction --------------------------------------------------------------- */
 
 static const char *choice(ocl_writer *self, LLVMValueRef at, int lane)
 {
@@ -373,39 +380,47 @@ const char *ocl_expression(ocl_writer *self, LLVMValueRef at, int lane)
 	LLVMOpcode op = LLVMGetInstructionOpcode(at);
 
 	switch (op) {
-	case LLVMAdd: case LLVMSub: case LLVMMul: case LLVMUDiv: case LLVMSDiv: case LLVMURem:
-	case LLVMSRem: case LLVMShl: case LLVMLShr: case LLVMAShr: case LLVMAnd: case LLVMOr:
-	case LLVMXor:
-		return integer_binary(self, at, lane);
-	case LLVMFAdd: case LLVMFSub: case LLVMFMul: case LLVMFDiv: case LLVMFRem:
-		return float_binary(self, at, lane);
-	case LLVMFNeg:
-		return negated(self, at, lane);
-	case LLVMICmp:
-		return compare_integers(self, at, lane);
-	case LLVMFCmp:
-		return compare_floats(self, at, lane);
-	case LLVMTrunc: case LLVMZExt: case LLVMSExt:
+	case LLVMAdd:
+	case LLVMSub:
+	case LLVMMul:
+	case LLVMUDiv:
+	case LLVMSDiv:
+	case LLVMURem:
+	case LLVMSRem:
+	case LLVMShl:
+	case LLVMLShr:
+	case LLVMAShr:
+	case LLVMAnd:
+	case LLVMOr:
+	case LLVMXor: return integer_binary(self, at, lane);
+	case LLVMFAdd:
+	case LLVMFSub:
+	case LLVMFMul:
+	case LLVMFDiv:
+	case LLVMFRem: return float_binary(self, at, lane);
+	case LLVMFNeg: return negated(self, at, lane);
+	case LLVMICmp: return compare_integers(self, at, lane);
+	case LLVMFCmp: return compare_floats(self, at, lane);
+	case LLVMTrunc:
+	case LLVMZExt:
+	case LLVMSExt:
 		return resized(self, op, ocl_lane(self, LLVMGetOperand(at, 0), lane),
-			       ocl_bits(LLVMTypeOf(LLVMGetOperand(at, 0))), ocl_bits(LLVMTypeOf(at)));
-	case LLVMFPToUI: case LLVMFPToSI:
-		return to_integer(self, at, lane);
-	case LLVMUIToFP: case LLVMSIToFP:
-		return from_integer(self, at, lane);
-	case LLVMFPTrunc: case LLVMFPExt:
-		return resize_float(self, at, lane);
-	case LLVMSelect:
-		return choice(self, at, lane);
-	case LLVMFreeze:
-		return ocl_lane(self, LLVMGetOperand(at, 0), lane);
-	case LLVMCall:
-		return ocl_call_expression(self, at, lane);
-	default:
-		return NULL;
+			       ocl_bits(LLVMTypeOf(LLVMGetOperand(at, 0))),
+			       ocl_bits(LLVMTypeOf(at)));
+	case LLVMFPToUI:
+	case LLVMFPToSI: return to_integer(self, at, lane);
+	case LLVMUIToFP:
+	case LLVMSIToFP: return from_integer(self, at, lane);
+	case LLVMFPTrunc:
+	case LLVMFPExt: return resize_float(self, at, lane);
+	case LLVMSelect: return choice(self, at, lane);
+	case LLVMFreeze: return ocl_lane(self, LLVMGetOperand(at, 0), lane);
+	case LLVMCall: return ocl_call_expression(self, at, lane);
+	default: return NULL;
 	}
 }
 
-/* --- vectors -------------------------------------------------------------------------------------------- */
+/* --- vectors ---------------------------------------------------------------------------------- */
 
 static void each_lane(ocl_writer *self, LLVMValueRef at)
 {
@@ -417,7 +432,8 @@ static void each_lane(ocl_writer *self, LLVMValueRef at)
 		texts[i] = ocl_expression(self, at, (int)i);
 	name = ocl_declare(self, at);
 	for (unsigned i = 0; i < lanes; i++)
-		ocl_line_of(self, "%s%s = %s;", name, ocl_member(self, type, i), ocl_bare(self, texts[i]));
+		ocl_line_of(self, "%s%s = %s;", name, ocl_member(self, type, i),
+			    ocl_bare(self, texts[i]));
 }
 
 static void extract_element(ocl_writer *self, LLVMValueRef at)
@@ -434,7 +450,8 @@ static void extract_element(ocl_writer *self, LLVMValueRef at)
 	}
 	number = ocl_operand(self, index);
 	for (unsigned i = 0; i + 1 < lanes; i++)
-		text = OCL_PRINT(self, "%s%s == %u ? %s : ", text, number, i, ocl_lane(self, from, (int)i));
+		text = OCL_PRINT(self, "%s%s == %u ? %s : ", text, number, i,
+				 ocl_lane(self, from, (int)i));
 	ocl_define(self, at, OCL_PRINT(self, "(%s%s)", text, ocl_lane(self, from, (int)lanes - 1)));
 }
 
@@ -480,7 +497,7 @@ static void shuffle(ocl_writer *self, LLVMValueRef at)
 	}
 }
 
-/* --- structures ------------------------------------------------------------------------------------------ */
+/* --- structures ------------------------------------------------------------------------------- */
 
 static const char *path_of(ocl_writer *self, LLVMValueRef at, LLVMTypeRef type)
 {
@@ -505,10 +522,11 @@ static void insert_value(ocl_writer *self, LLVMValueRef at)
 
 	if (old)
 		ocl_line_of(self, "%s = %s;", name, old);
-	ocl_line_of(self, "%s%s = %s;", name, path_of(self, at, LLVMTypeOf(at)), ocl_bare(self, value));
+	ocl_line_of(self, "%s%s = %s;", name, path_of(self, at, LLVMTypeOf(at)),
+		    ocl_bare(self, value));
 }
 
-/* --- bits as another type -------------------------------------------------------------------------------- */
+/* --- bits as another type --------------------------------------------------------------------- */
 
 static bool is_plain(LLVMTypeRef type)
 {
@@ -523,8 +541,8 @@ static void cast_bits(ocl_writer *self, LLVMValueRef at, LLVMValueRef from)
 	LLVMTypeRef type = LLVMTypeOf(at), source = LLVMTypeOf(from);
 	const char *text = "", *name;
 
-	if (ocl_lanes(source) && !ocl_lanes(type) && ocl_bits(source) == 1 && ocl_bits(type) <= 64 &&
-	    !is_float(type)) {
+	if (ocl_lanes(source) && !ocl_lanes(type) && ocl_bits(source) == 1 &&
+	    ocl_bits(type) <= 64 && !is_float(type)) {
 		for (unsigned i = 0; i < ocl_lanes(source); i++)
 			text = OCL_PRINT(self, "%s%s(%s)%s << %u", text, i ? " | " : "",
 					 ocl_unsigned(ocl_bits(type) < 32 ? 32 : 64),
@@ -532,12 +550,13 @@ static void cast_bits(ocl_writer *self, LLVMValueRef at, LLVMValueRef from)
 		ocl_define(self, at, OCL_PRINT(self, "(%s)(%s)", ocl_type(self, type), text));
 		return;
 	}
-	if (!ocl_lanes(source) && ocl_lanes(type) && ocl_bits(type) == 1 && ocl_bits(source) <= 64 &&
-	    !is_float(source)) {
+	if (!ocl_lanes(source) && ocl_lanes(type) && ocl_bits(type) == 1 &&
+	    ocl_bits(source) <= 64 && !is_float(source)) {
 		text = ocl_operand(self, from);
 		name = ocl_declare(self, at);
 		for (unsigned i = 0; i < ocl_lanes(type); i++)
-			ocl_line_of(self, "%s%s = %s >> %u & 1;", name, ocl_member(self, type, i), text, i);
+			ocl_line_of(self, "%s%s = %s >> %u & 1;", name, ocl_member(self, type, i),
+				    text, i);
 		return;
 	}
 	ocl_refuse(self, HR_REFUSES_TYPE, "bits of a vector as another type");
@@ -560,13 +579,13 @@ static void bitcast(ocl_writer *self, LLVMValueRef at)
 		return;
 	}
 	text = ocl_operand(self, from);
-	name = ocl_temporary(self, OCL_PRINT(self, "union { %s from; %s to; }", ocl_type(self, source),
-					     ocl_type(self, type)));
+	name = ocl_temporary(self, OCL_PRINT(self, "union { %s from; %s to; }",
+					     ocl_type(self, source), ocl_type(self, type)));
 	ocl_line_of(self, "%s.from = %s;", name, ocl_bare(self, text));
 	ocl_line_of(self, "%s = %s.to;", ocl_declare(self, at), name);
 }
 
-/* --- all -------------------------------------------------------------------------------------------------- */
+/* --- all -------------------------------------------------------------------------------------- */
 
 static void pointer_to_integer(ocl_writer *self, LLVMValueRef at)
 {
@@ -589,17 +608,19 @@ static void pointer_value(ocl_writer *self, LLVMValueRef at)
 	const char *element;
 
 	if (space == OCL_SEVERAL) {
-		ocl_refuse(self, HR_REFUSES_INSTRUCTION, "a pointer into more than one address space");
+		ocl_refuse(self, HR_REFUSES_INSTRUCTION,
+			   "a pointer into more than one address space");
 		return;
 	}
 	if (op == LLVMSelect) {
 		element = ocl_element_of(self, at);
-		ocl_define_pointer(self, at,
-				   (ocl_value){OCL_PRINT(self, "(%s ? %s : %s)",
-							 ocl_operand(self, LLVMGetOperand(at, 0)),
-							 choice_of(self, LLVMGetOperand(at, 1), element),
-							 choice_of(self, LLVMGetOperand(at, 2), element)),
-					       NULL, element});
+		ocl_define_pointer(
+			self, at,
+			(ocl_value){OCL_PRINT(self, "(%s ? %s : %s)",
+					      ocl_operand(self, LLVMGetOperand(at, 0)),
+					      choice_of(self, LLVMGetOperand(at, 1), element),
+					      choice_of(self, LLVMGetOperand(at, 2), element)),
+				    NULL, element});
 		return;
 	}
 	if (op == LLVMGetElementPtr)
@@ -621,9 +642,10 @@ void ocl_instruction(ocl_writer *self, LLVMValueRef at)
 	self->at = at;
 	if (op == LLVMPHI || LLVMIsATerminatorInst(at) || ocl_memory(self, at))
 		return;
-	if (op == LLVMCall && !(ocl_is_pure_call(at) && LLVMGetTypeKind(type) != LLVMStructTypeKind &&
-				LLVMGetTypeKind(type) != LLVMPointerTypeKind &&
-				strncmp(ocl_called(at), "hpvm_", 5) != 0)) {
+	if (op == LLVMCall &&
+	    !(ocl_is_pure_call(at) && LLVMGetTypeKind(type) != LLVMStructTypeKind &&
+	      LLVMGetTypeKind(type) != LLVMPointerTypeKind &&
+	      strncmp(ocl_called(at), "hpvm_", 5) != 0)) {
 		ocl_call(self, at);
 		return;
 	}
@@ -634,8 +656,9 @@ void ocl_instruction(ocl_writer *self, LLVMValueRef at)
 	case LLVMInsertValue: insert_value(self, at); return;
 	case LLVMExtractValue:
 		text = ocl_operand(self, LLVMGetOperand(at, 0));
-		ocl_define(self, at, OCL_PRINT(self, "%s%s", text,
-					       path_of(self, at, LLVMTypeOf(LLVMGetOperand(at, 0)))));
+		ocl_define(self, at,
+			   OCL_PRINT(self, "%s%s", text,
+				     path_of(self, at, LLVMTypeOf(LLVMGetOperand(at, 0)))));
 		return;
 	case LLVMPtrToInt: pointer_to_integer(self, at); return;
 	default: break;

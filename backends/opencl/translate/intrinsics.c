@@ -1,12 +1,14 @@
-/* backends/opencl/translate/intrinsics.c -- calls: intrinsics, functions of the C library, the unit's own functions.
+/* backends/opencl/translate/intrinsics.c -- calls: intrinsics, functions of the C library, the
+ * unit's own functions.
  *
- * Invariant: what rows say is exact gives the bits that the interpreter gets; of the rest the source says by how many
- *            ULP OpenCL's promise lets it be off.
+ * Invariant: what rows say is exact gives the bits that the interpreter gets; of the rest the
+ *            source says by how many ULP OpenCL's promise lets it be off.
  * Clauses:   none; what each intrinsic means is ir/lower/intrinsic.def's.
  * Not here:  helpers in OpenCL C (helpers.c), HPVM's queries (kernel.c). */
+#include "backends/opencl/translate/intrinsics.h"
+
 #include <string.h>
 
-#include "backends/opencl/translate/intrinsics.h"
 #include "backends/opencl/translate/opencl_translate.h"
 #include "src/arith/cfunction.h"
 
@@ -23,12 +25,16 @@ static bool starts(const char *text, const char *prefix)
 	return strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
-/* --- functions of floats ------------------------------------------------------------------------------ */
+/* --- functions of floats ---------------------------------------------------------------------- */
 
 /* Functions of LLVM alone. */
 static const hr_cfunction own[] = {
-	{.name = "canonicalize", .signature = "d(d)", .opencl = {.how = HR_DEVICE_EXACT, .name = ""}},
-	{.name = "arithmetic.fence", .signature = "d(d)", .opencl = {.how = HR_DEVICE_EXACT, .name = ""}},
+	{.name = "canonicalize",
+	 .signature = "d(d)",
+	 .opencl = {.how = HR_DEVICE_EXACT, .name = ""}},
+	{.name = "arithmetic.fence",
+	 .signature = "d(d)",
+	 .opencl = {.how = HR_DEVICE_EXACT, .name = ""}},
 };
 
 static const hr_cfunction *intrinsic_named(const char *name, size_t length)
@@ -39,7 +45,8 @@ static const hr_cfunction *intrinsic_named(const char *name, size_t length)
 	return hr_cfunction_of_intrinsic(name, length);
 }
 
-/* The row of a function of the C library that CALL calls; NULL: it calls none, or one that nothing is known of. */
+/* The row of a function of the C library that CALL calls; NULL: it calls none, or one that nothing
+ * is known of. */
 static const hr_cfunction *library_function(LLVMValueRef call)
 {
 	const char *name = ocl_called(call);
@@ -55,7 +62,8 @@ static const hr_cfunction *library_function(LLVMValueRef call)
 		       : NULL;
 }
 
-/* The row of the function of floats that CALL calls, of "llvm.sin.f32", "sinf", "sin"; NULL: it calls none. */
+/* The row of the function of floats that CALL calls, of "llvm.sin.f32", "sinf", "sin"; NULL: it
+ * calls none. */
 static const hr_cfunction *math_of(LLVMValueRef call)
 {
 	const char *name = ocl_called(call), *dot;
@@ -68,11 +76,14 @@ static const hr_cfunction *math_of(LLVMValueRef call)
 	} else {
 		found = library_function(call);
 	}
-	return found && (found->opencl.how == HR_DEVICE_EXACT || found->opencl.how == HR_DEVICE_NEAR) ? found : NULL;
+	return found && (found->opencl.how == HR_DEVICE_EXACT ||
+			 found->opencl.how == HR_DEVICE_NEAR)
+		       ? found
+		       : NULL;
 }
 
-/* A double has all bits of such a product, and enough of the sum: where it has not, the product is far below what half
- * can tell of the other operand. */
+/* A double has all bits of such a product, and enough of the sum: where it has not, the product is
+ * far below what half can tell of the other operand. */
 static const char *half_fma(ocl_writer *self, LLVMValueRef call, int lane)
 {
 	LLVMTypeRef type = LLVMTypeOf(call);
@@ -80,15 +91,17 @@ static const char *half_fma(ocl_writer *self, LLVMValueRef call, int lane)
 
 	(void)ocl_type(self, LLVMDoubleTypeInContext(self->context));
 	for (unsigned i = 0; i < 3; i++)
-		text = OCL_PRINT(self, "%s%s(double)%s", text, i ? ", " : "",
-				 ocl_float_of(self, ocl_lane(self, LLVMGetOperand(call, i), lane), type));
+		text = OCL_PRINT(
+			self, "%s%s(double)%s", text, i ? ", " : "",
+			ocl_float_of(self, ocl_lane(self, LLVMGetOperand(call, i), lane), type));
 	return OCL_PRINT(self, "hpvm_half_of_double(fma(%s))", text);
 }
 
 /* Helpers are there for floats and for doubles. */
 static const char *builtin_for(ocl_writer *self, const char *builtin, LLVMTypeRef type)
 {
-	return strncmp(builtin, "hpvm_", 5) == 0 && LLVMGetTypeKind(ocl_scalar(type)) == LLVMDoubleTypeKind
+	return strncmp(builtin, "hpvm_", 5) == 0 &&
+			       LLVMGetTypeKind(ocl_scalar(type)) == LLVMDoubleTypeKind
 		       ? OCL_PRINT(self, "%s_double", builtin)
 		       : builtin;
 }
@@ -98,7 +111,8 @@ static const char *math_call(ocl_writer *self, LLVMValueRef call, const hr_cfunc
 	LLVMTypeRef type = LLVMTypeOf(call);
 	LLVMTypeKind kind = LLVMGetTypeKind(ocl_scalar(type));
 	const char *text = "", *builtin = row->opencl.name ? row->opencl.name : row->name;
-	unsigned ulps = (unsigned)row->opencl.ulps[kind == LLVMDoubleTypeKind ? HR_FORM_DOUBLE : HR_FORM_FLOAT];
+	unsigned ulps = (unsigned)row->opencl
+				.ulps[kind == LLVMDoubleTypeKind ? HR_FORM_DOUBLE : HR_FORM_FLOAT];
 
 	if (strcmp(row->name, "sqrt") == 0 && self->target->exact_roots)
 		ulps = 0;
@@ -115,10 +129,11 @@ static const char *math_call(ocl_writer *self, LLVMValueRef call, const hr_cfunc
 		operand = ocl_bare(self, ocl_float_of(self, operand, type));
 		text = OCL_PRINT(self, "%s%s%s", text, i ? ", " : "", operand);
 	}
-	return ocl_of_float(self, OCL_PRINT(self, "%s(%s)", builtin_for(self, builtin, type), text), type);
+	return ocl_of_float(self, OCL_PRINT(self, "%s(%s)", builtin_for(self, builtin, type), text),
+			    type);
 }
 
-/* --- functions of integers --------------------------------------------------------------------------- */
+/* --- functions of integers -------------------------------------------------------------------- */
 
 static const char *operand_of(ocl_writer *self, LLVMValueRef call, unsigned i, int lane)
 {
@@ -133,13 +148,16 @@ static const char *least_most(ocl_writer *self, LLVMValueRef call, int lane, con
 	const char *word = ocl_unsigned(bits);
 
 	if (is_signed)
-		return ocl_cut(self, OCL_PRINT(self, "(%s)%s(%s, %s)", word, builtin,
-					       ocl_as_signed(self, a, bits), ocl_as_signed(self, b, bits)),
+		return ocl_cut(self,
+			       OCL_PRINT(self, "(%s)%s(%s, %s)", word, builtin,
+					 ocl_as_signed(self, a, bits),
+					 ocl_as_signed(self, b, bits)),
 			       bits);
 	return OCL_PRINT(self, "%s((%s)%s, (%s)%s)", builtin, word, a, word, b);
 }
 
-static const char *saturated(ocl_writer *self, LLVMValueRef call, int lane, bool adds, bool is_signed)
+static const char *saturated(ocl_writer *self, LLVMValueRef call, int lane, bool adds,
+			     bool is_signed)
 {
 	unsigned bits = ocl_bits(LLVMTypeOf(call));
 	const char *a = operand_of(self, call, 0, lane), *b = operand_of(self, call, 1, lane);
@@ -152,9 +170,10 @@ static const char *saturated(ocl_writer *self, LLVMValueRef call, int lane, bool
 		return OCL_PRINT(self, "(%s)min((ulong)%s + %s, %lluul)", ocl_unsigned(bits), a, b,
 				 (unsigned long long)(2 * most + 1));
 	return ocl_cut(self,
-		       OCL_PRINT(self, "(%s)clamp((long)%s %c (long)%s, %lldl, %lldl)", ocl_unsigned(bits),
-				 ocl_as_signed(self, a, bits), adds ? '+' : '-',
-				 ocl_as_signed(self, b, bits), -(long long)most - 1, (long long)most),
+		       OCL_PRINT(self, "(%s)clamp((long)%s %c (long)%s, %lldl, %lldl)",
+				 ocl_unsigned(bits), ocl_as_signed(self, a, bits), adds ? '+' : '-',
+				 ocl_as_signed(self, b, bits), -(long long)most - 1,
+				 (long long)most),
 		       bits);
 }
 
@@ -166,11 +185,13 @@ static const char *by_helper(ocl_writer *self, LLVMValueRef call, int lane, cons
 	const char *text = "";
 
 	for (unsigned i = 0; i < operands; i++)
-		text = OCL_PRINT(self, "%s%s, ", text, ocl_bare(self, operand_of(self, call, i, lane)));
+		text = OCL_PRINT(self, "%s%s, ", text,
+				 ocl_bare(self, operand_of(self, call, i, lane)));
 	return OCL_PRINT(self, "(%s)%s(%s%u)", ocl_unsigned(bits), helper, text, bits);
 }
 
-/* Of one value with itself it is a rotation, which OpenCL C has for its own widths, by any number of bits. */
+/* Of one value with itself it is a rotation, which OpenCL C has for its own widths, by any number
+ * of bits. */
 static const char *funnel(ocl_writer *self, LLVMValueRef call, int lane, bool left)
 {
 	unsigned bits = ocl_bits(LLVMTypeOf(call));
@@ -192,8 +213,10 @@ static const char *compared(ocl_writer *self, LLVMValueRef call, int lane, bool 
 
 	if (is_signed)
 		a = ocl_as_signed(self, a, bits), b = ocl_as_signed(self, b, bits);
-	return ocl_cut(self, OCL_PRINT(self, "(%s)hpvm_%ccmp(%s, %s)", ocl_unsigned(ocl_bits(LLVMTypeOf(call))),
-				       is_signed ? 's' : 'u', a, b),
+	return ocl_cut(self,
+		       OCL_PRINT(self, "(%s)hpvm_%ccmp(%s, %s)",
+				 ocl_unsigned(ocl_bits(LLVMTypeOf(call))), is_signed ? 's' : 'u', a,
+				 b),
 		       ocl_bits(LLVMTypeOf(call)));
 }
 
@@ -217,9 +240,11 @@ static const char *integer_call(ocl_writer *self, LLVMValueRef call, ocl_intrins
 	case OCL_UCMP: return compared(self, call, lane, false);
 	case OCL_SCMP: return compared(self, call, lane, true);
 	case OCL_ABS:
-		return ocl_cut(self, OCL_PRINT(self, "(%s)abs(%s)", ocl_unsigned(bits),
-					       ocl_as_signed(self, operand_of(self, call, 0, lane), bits)),
-			       bits);
+		return ocl_cut(
+			self,
+			OCL_PRINT(self, "(%s)abs(%s)", ocl_unsigned(bits),
+				  ocl_as_signed(self, operand_of(self, call, 0, lane), bits)),
+			bits);
 	case OCL_CTPOP: return by_helper(self, call, lane, "hpvm_ctpop", 1);
 	case OCL_CTLZ: return by_helper(self, call, lane, "hpvm_ctlz", 1);
 	case OCL_CTTZ: return by_helper(self, call, lane, "hpvm_cttz", 1);
@@ -231,16 +256,18 @@ static const char *integer_call(ocl_writer *self, LLVMValueRef call, ocl_intrins
 	}
 }
 
-/* --- between integers and floats ---------------------------------------------------------------------- */
+/* --- between integers and floats -------------------------------------------------------------- */
 
 static const char *float_operand(ocl_writer *self, LLVMValueRef call, int lane)
 {
 	LLVMValueRef operand = LLVMGetOperand(call, 0);
 
-	return ocl_bare(self, ocl_float_of(self, ocl_lane(self, operand, lane), LLVMTypeOf(operand)));
+	return ocl_bare(self,
+			ocl_float_of(self, ocl_lane(self, operand, lane), LLVMTypeOf(operand)));
 }
 
-static const char *to_integer_saturated(ocl_writer *self, LLVMValueRef call, bool is_signed, int lane)
+static const char *to_integer_saturated(ocl_writer *self, LLVMValueRef call, bool is_signed,
+					int lane)
 {
 	unsigned bits = ocl_bits(LLVMTypeOf(call));
 	const char *text = float_operand(self, call, lane), *word = ocl_unsigned(bits);
@@ -255,13 +282,16 @@ static const char *to_integer_saturated(ocl_writer *self, LLVMValueRef call, boo
 		return OCL_PRINT(self, "(%s)convert_%s_sat(%s)", word,
 				 is_signed ? ocl_signed(bits) : word, text);
 	if (!is_signed)
-		return OCL_PRINT(self, "(%s)min(convert_ulong_sat(%s), %lluul)", word, text, 2 * most + 1);
-	return ocl_cut(self, OCL_PRINT(self, "(%s)clamp(convert_long_sat(%s), %lldl, %lldl)", word, text,
-				       -(long long)most - 1, (long long)most),
+		return OCL_PRINT(self, "(%s)min(convert_ulong_sat(%s), %lluul)", word, text,
+				 2 * most + 1);
+	return ocl_cut(self,
+		       OCL_PRINT(self, "(%s)clamp(convert_long_sat(%s), %lldl, %lldl)", word, text,
+				 -(long long)most - 1, (long long)most),
 		       bits);
 }
 
-static const char *rounded_to_integer(ocl_writer *self, LLVMValueRef call, const char *builtin, int lane)
+static const char *rounded_to_integer(ocl_writer *self, LLVMValueRef call, const char *builtin,
+				      int lane)
 {
 	unsigned bits = ocl_bits(LLVMTypeOf(call));
 
@@ -276,7 +306,8 @@ static const char *scaled(ocl_writer *self, LLVMValueRef call, int lane)
 
 	if (bits > 32)
 		by = OCL_PRINT(self, "(int)clamp(%s, -100000l, 100000l)", by);
-	return ocl_of_float(self, OCL_PRINT(self, "ldexp(%s, %s)", float_operand(self, call, lane), by),
+	return ocl_of_float(self,
+			    OCL_PRINT(self, "ldexp(%s, %s)", float_operand(self, call, lane), by),
 			    LLVMTypeOf(call));
 }
 
@@ -285,11 +316,12 @@ static const char *power(ocl_writer *self, LLVMValueRef call, int lane)
 	LLVMValueRef by = LLVMGetOperand(call, 1);
 	bool wide = LLVMGetTypeKind(ocl_scalar(LLVMTypeOf(call))) == LLVMDoubleTypeKind;
 
-	return ocl_of_float(self,
-			    OCL_PRINT(self, "hpvm_powi%s(%s, %s)", wide ? "_double" : "",
-				      float_operand(self, call, lane),
-				      ocl_as_signed(self, ocl_operand(self, by), ocl_bits(LLVMTypeOf(by)))),
-			    LLVMTypeOf(call));
+	return ocl_of_float(
+		self,
+		OCL_PRINT(self, "hpvm_powi%s(%s, %s)", wide ? "_double" : "",
+			  float_operand(self, call, lane),
+			  ocl_as_signed(self, ocl_operand(self, by), ocl_bits(LLVMTypeOf(by)))),
+		LLVMTypeOf(call));
 }
 
 static const char *class_test(ocl_writer *self, LLVMValueRef call, int lane)
@@ -300,8 +332,14 @@ static const char *class_test(ocl_writer *self, LLVMValueRef call, int lane)
 	switch (LLVMGetTypeKind(ocl_scalar(LLVMTypeOf(operand)))) {
 	case LLVMHalfTypeKind: shape = "5, 10"; break;
 	case LLVMBFloatTypeKind: shape = "8, 7"; break;
-	case LLVMFloatTypeKind: shape = "8, 23"; text = OCL_PRINT(self, "as_uint(%s)", text); break;
-	default: shape = "11, 52"; text = OCL_PRINT(self, "as_ulong(%s)", text); break;
+	case LLVMFloatTypeKind:
+		shape = "8, 23";
+		text = OCL_PRINT(self, "as_uint(%s)", text);
+		break;
+	default:
+		shape = "11, 52";
+		text = OCL_PRINT(self, "as_ulong(%s)", text);
+		break;
 	}
 	return OCL_PRINT(self, "hpvm_class(%s, %s, %s)", text, shape,
 			 ocl_operand(self, LLVMGetOperand(call, 1)));
@@ -317,13 +355,14 @@ static const char *float_call(ocl_writer *self, LLVMValueRef call, ocl_intrinsic
 	case OCL_FPTOSI_SAT: return to_integer_saturated(self, call, true, lane);
 	case OCL_FPTOUI_SAT: return to_integer_saturated(self, call, false, lane);
 	case OCL_TO_FP16: return OCL_PRINT(self, "hpvm_half(%s)", float_operand(self, call, lane));
-	case OCL_FROM_FP16: return OCL_PRINT(self, "hpvm_of_half(%s)", operand_of(self, call, 0, lane));
+	case OCL_FROM_FP16:
+		return OCL_PRINT(self, "hpvm_of_half(%s)", operand_of(self, call, 0, lane));
 	case OCL_ILOGB: return OCL_PRINT(self, "(uint)ilogb(%s)", float_operand(self, call, lane));
 	default: return class_test(self, call, lane);
 	}
 }
 
-/* --- reductions ------------------------------------------------------------------------------------------ */
+/* --- reductions ------------------------------------------------------------------------------- */
 
 static const char *reduced(ocl_writer *self, LLVMValueRef call, ocl_intrinsic which)
 {
@@ -338,13 +377,19 @@ static const char *reduced(ocl_writer *self, LLVMValueRef call, ocl_intrinsic wh
 	for (unsigned i = 0; i < lanes; i++) {
 		const char *a = sum, *b = ocl_lane(self, vector, (int)i), *text;
 		static const char *const forms[] = {
-			[OCL_REDUCE_ADD - OCL_REDUCE_ADD] = "+", [OCL_REDUCE_MUL - OCL_REDUCE_ADD] = "*",
-			[OCL_REDUCE_AND - OCL_REDUCE_ADD] = "&", [OCL_REDUCE_OR - OCL_REDUCE_ADD] = "|",
-			[OCL_REDUCE_XOR - OCL_REDUCE_ADD] = "^", [OCL_REDUCE_FADD - OCL_REDUCE_ADD] = "+",
+			[OCL_REDUCE_ADD - OCL_REDUCE_ADD] = "+",
+			[OCL_REDUCE_MUL - OCL_REDUCE_ADD] = "*",
+			[OCL_REDUCE_AND - OCL_REDUCE_ADD] = "&",
+			[OCL_REDUCE_OR - OCL_REDUCE_ADD] = "|",
+			[OCL_REDUCE_XOR - OCL_REDUCE_ADD] = "^",
+			[OCL_REDUCE_FADD - OCL_REDUCE_ADD] = "+",
 			[OCL_REDUCE_FMUL - OCL_REDUCE_ADD] = "*",
-			[OCL_REDUCE_UMIN - OCL_REDUCE_ADD] = "min", [OCL_REDUCE_UMAX - OCL_REDUCE_ADD] = "max",
-			[OCL_REDUCE_SMIN - OCL_REDUCE_ADD] = "min", [OCL_REDUCE_SMAX - OCL_REDUCE_ADD] = "max",
-			[OCL_REDUCE_FMIN - OCL_REDUCE_ADD] = "fmin", [OCL_REDUCE_FMAX - OCL_REDUCE_ADD] = "fmax",
+			[OCL_REDUCE_UMIN - OCL_REDUCE_ADD] = "min",
+			[OCL_REDUCE_UMAX - OCL_REDUCE_ADD] = "max",
+			[OCL_REDUCE_SMIN - OCL_REDUCE_ADD] = "min",
+			[OCL_REDUCE_SMAX - OCL_REDUCE_ADD] = "max",
+			[OCL_REDUCE_FMIN - OCL_REDUCE_ADD] = "fmin",
+			[OCL_REDUCE_FMAX - OCL_REDUCE_ADD] = "fmax",
 			[OCL_REDUCE_FMINIMUM - OCL_REDUCE_ADD] = "hpvm_minimum",
 			[OCL_REDUCE_FMAXIMUM - OCL_REDUCE_ADD] = "hpvm_maximum",
 		};
@@ -370,12 +415,13 @@ static const char *reduced(ocl_writer *self, LLVMValueRef call, ocl_intrinsic wh
 			       : OCL_PRINT(self, "(%s %s %s)", a, form, b);
 		sum = which >= OCL_REDUCE_FADD
 			      ? ocl_of_float(self, text, type)
-			      : ocl_cut(self, OCL_PRINT(self, "(%s)%s", ocl_unsigned(bits), text), bits);
+			      : ocl_cut(self, OCL_PRINT(self, "(%s)%s", ocl_unsigned(bits), text),
+					bits);
 	}
 	return sum;
 }
 
-/* --- results of two parts ---------------------------------------------------------------------------------- */
+/* --- results of two parts --------------------------------------------------------------------- */
 
 static void with_overflow(ocl_writer *self, LLVMValueRef call, ocl_intrinsic which)
 {
@@ -394,11 +440,12 @@ static void with_overflow(ocl_writer *self, LLVMValueRef call, ocl_intrinsic whi
 	if (which >= OCL_SADD_OVERFLOW)
 		a = ocl_as_signed(self, a, bits), b = ocl_as_signed(self, b, bits);
 	name = ocl_declare(self, call);
-	ocl_line_of(self, "%s.f1 = hpvm_%s_over(%s, %s, %u);", name, words[which - OCL_UADD_OVERFLOW],
-		    ocl_bare(self, a), ocl_bare(self, b), bits);
+	ocl_line_of(self, "%s.f1 = hpvm_%s_over(%s, %s, %u);", name,
+		    words[which - OCL_UADD_OVERFLOW], ocl_bare(self, a), ocl_bare(self, b), bits);
 	ocl_line_of(self, "%s.f0 = %s;", name,
-		    ocl_cut(self, OCL_PRINT(self, "(%s)((ulong)%s %c (ulong)%s)", ocl_unsigned(bits), a,
-					    "+-*+-*"[which - OCL_UADD_OVERFLOW], b),
+		    ocl_cut(self,
+			    OCL_PRINT(self, "(%s)((ulong)%s %c (ulong)%s)", ocl_unsigned(bits), a,
+				      "+-*+-*"[which - OCL_UADD_OVERFLOW], b),
 			    bits));
 }
 
@@ -424,10 +471,12 @@ static void two_floats(ocl_writer *self, LLVMValueRef call, ocl_intrinsic which)
 	} else {
 		ocl_line_of(self, "%s.f0 = modf(%s, &%s);", name, x, part);
 	}
-	ocl_line_of(self, "%s.f1 = (%s)%s;", name, which == OCL_FREXP ? "uint" : ocl_type(self, type), part);
+	ocl_line_of(self, "%s.f1 = (%s)%s;", name,
+		    which == OCL_FREXP ? "uint" : ocl_type(self, type), part);
 }
 
-/* frexp(), modf() and sincos() of C, which store their other results: of OpenCL C's the one that a pointer leads to. */
+/* frexp(), modf() and sincos() of C, which store their other results: of OpenCL C's the one that a
+ * pointer leads to. */
 static bool library_parts(ocl_writer *self, LLVMValueRef call)
 {
 	const hr_cfunction *row = library_function(call);
@@ -446,19 +495,22 @@ static bool library_parts(ocl_writer *self, LLVMValueRef call)
 	x = ocl_bare(self, ocl_operand(self, LLVMGetOperand(call, 0)));
 	text = OCL_PRINT(self, "%s(%s, &%s)", row->opencl.name, x, part);
 	if (stored == 2)
-		ocl_line_of(self, "*%s = %s;", ocl_pointer_as(self, LLVMGetOperand(call, 1), word), text);
+		ocl_line_of(self, "*%s = %s;", ocl_pointer_as(self, LLVMGetOperand(call, 1), word),
+			    text);
 	else if (LLVMGetFirstUse(call))
 		ocl_line_of(self, "%s = %s;", ocl_declare(self, call), text);
 	else
 		ocl_line_of(self, "%s;", text);
-	ocl_line_of(self, "*%s = %s;", ocl_pointer_as(self, LLVMGetOperand(call, stored), whole ? "uint" : word), part);
+	ocl_line_of(self, "*%s = %s;",
+		    ocl_pointer_as(self, LLVMGetOperand(call, stored), whole ? "uint" : word),
+		    part);
 	return true;
 }
 
-/* --- which ---------------------------------------------------------------------------------------------------- */
+/* --- which ------------------------------------------------------------------------------------ */
 
 typedef struct named {
-	const char *name;            /* behind "llvm.", without types */
+	const char *name; /* behind "llvm.", without types */
 	ocl_intrinsic which;
 } named;
 
@@ -501,13 +553,14 @@ static ocl_intrinsic intrinsic_of(LLVMValueRef call)
 {
 	const char *name = ocl_called(call);
 
-	return starts(name, "llvm.") || library_function(call) ? ocl_intrinsic_named(name) : OCL_UNKNOWN;
+	return starts(name, "llvm.") || library_function(call) ? ocl_intrinsic_named(name)
+							       : OCL_UNKNOWN;
 }
 
 static bool is_query(const char *name)
 {
-	static const char *const names[] = {"hpvm_id", "hpvm_extent", "hpvm_begin",
-					    "hpvm_end", "hpvm_first", "hpvm_stride"};
+	static const char *const names[] = {"hpvm_id",  "hpvm_extent", "hpvm_begin",
+					    "hpvm_end", "hpvm_first",  "hpvm_stride"};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
 		if (strcmp(name, names[i]) == 0)
@@ -549,7 +602,7 @@ const char *ocl_call_expression(ocl_writer *self, LLVMValueRef call, int lane)
 	return reduced(self, call, which);
 }
 
-/* --- calls that are statements -------------------------------------------------------------------------------- */
+/* --- calls that are statements ---------------------------------------------------------------- */
 
 static void own_call(ocl_writer *self, LLVMValueRef call)
 {
@@ -577,7 +630,8 @@ static void refuse_call(ocl_writer *self, LLVMValueRef call)
 		ocl_refuse(self, HR_REFUSES_MALLOC, "an instance allocates");
 	else
 		ocl_refuse(self, HR_REFUSES_CALL, "'%s': %s", name,
-			   hr_cfunction_reason_text(hr_cfunction_why_not_kernel(row, row ? &row->opencl : NULL, form)));
+			   hr_cfunction_reason_text(hr_cfunction_why_not_kernel(
+				   row, row ? &row->opencl : NULL, form)));
 }
 
 void ocl_call(ocl_writer *self, LLVMValueRef call)
@@ -585,7 +639,8 @@ void ocl_call(ocl_writer *self, LLVMValueRef call)
 	const char *name = ocl_called(call);
 	ocl_intrinsic which = intrinsic_of(call);
 
-	if (strcmp(name, "hpvm_image") == 0 || strcmp(name, "hpvm_local") == 0) /* has a name already */
+	/* has a name already */
+	if (strcmp(name, "hpvm_image") == 0 || strcmp(name, "hpvm_local") == 0)
 		return;
 	if (is_query(name)) {
 		ocl_set(self, call, (ocl_value){ocl_query(self, call), NULL, ""});

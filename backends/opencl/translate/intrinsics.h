@@ -1,11 +1,13 @@
 /* backends/opencl/translate/intrinsics.h -- the intrinsics that are translated, once.
  *
- * A name stands for all types behind it. What has no row, and is no function of floats (intrinsics.c), is refused. */
+ * A name stands for all types behind it. What has no row, and is no function of floats
+ * (intrinsics.c), is refused. */
 #ifndef HR_INTRINSICS_H
 #define HR_INTRINSICS_H
 
 #include "backends/opencl/translate/opencl_translate.h"
 
+/* clang-format off */
 #define OCL_INTRINSICS(X)                                                                          \
 	X("umin", UMIN) X("umax", UMAX) X("smin", SMIN) X("smax", SMAX)                            \
 	X("uadd.sat", UADD_SAT) X("usub.sat", USUB_SAT) X("sadd.sat", SADD_SAT)                    \
@@ -25,7 +27,7 @@
 	X("vector.reduce.fmax", REDUCE_FMAX) X("vector.reduce.fminimum", REDUCE_FMINIMUM)          \
 	X("vector.reduce.fmaximum", REDUCE_FMAXIMUM) X("expect", EXPECT)                           \
 	X("expect.with.probability", EXPECT) X("ssa.copy", EXPECT) X("is.constant", FALSE)         \
-	X("ilogb", ILOGB) X("get.rounding", ONE) X("objectsize", UNKNOWN_SIZE)                                       \
+	X("ilogb", ILOGB) X("get.rounding", ONE) X("objectsize", UNKNOWN_SIZE)                     \
 	X("uadd.with.overflow", UADD_OVERFLOW) X("usub.with.overflow", USUB_OVERFLOW)              \
 	X("umul.with.overflow", UMUL_OVERFLOW) X("sadd.with.overflow", SADD_OVERFLOW)              \
 	X("ssub.with.overflow", SSUB_OVERFLOW) X("smul.with.overflow", SMUL_OVERFLOW)              \
@@ -40,22 +42,74 @@
 	X("dbg.label", NOTHING) X("dbg.assign", NOTHING) X("var.annotation", NOTHING)              \
 	X("experimental.noalias.scope.decl", NOTHING) X("pseudoprobe", NOTHING)                    \
 	X("reset.fpenv", NOTHING) X("reset.fpmode", NOTHING)
+/* clang-format on */
 
 typedef enum ocl_intrinsic {
 	OCL_UNKNOWN,
-	OCL_UMIN, OCL_UMAX, OCL_SMIN, OCL_SMAX, OCL_UADD_SAT, OCL_USUB_SAT, OCL_SADD_SAT,
-	OCL_SSUB_SAT, OCL_UCMP, OCL_SCMP, OCL_ABS, OCL_CTPOP, OCL_CTLZ, OCL_CTTZ, OCL_BSWAP,
-	OCL_BITREVERSE, OCL_FSHL, OCL_FSHR, OCL_CLMUL,                       /* of integers */
-	OCL_LDEXP, OCL_POWI, OCL_LRINT, OCL_LROUND, OCL_FPTOSI_SAT, OCL_FPTOUI_SAT, OCL_TO_FP16,
-	OCL_FROM_FP16, OCL_ILOGB, OCL_CLASS,                                 /* of floats */
-	OCL_REDUCE_ADD, OCL_REDUCE_MUL, OCL_REDUCE_AND, OCL_REDUCE_OR, OCL_REDUCE_XOR,
-	OCL_REDUCE_UMIN, OCL_REDUCE_UMAX, OCL_REDUCE_SMIN, OCL_REDUCE_SMAX, OCL_REDUCE_FADD,
-	OCL_REDUCE_FMUL, OCL_REDUCE_FMIN, OCL_REDUCE_FMAX, OCL_REDUCE_FMINIMUM, OCL_REDUCE_FMAXIMUM,
-	OCL_EXPECT, OCL_FALSE, OCL_ONE, OCL_UNKNOWN_SIZE,
-	OCL_LAST_PURE,                                                       /* statements: */
-	OCL_UADD_OVERFLOW, OCL_USUB_OVERFLOW, OCL_UMUL_OVERFLOW, OCL_SADD_OVERFLOW,
-	OCL_SSUB_OVERFLOW, OCL_SMUL_OVERFLOW, OCL_FREXP, OCL_MODF, OCL_SINCOS, OCL_COPY, OCL_MOVE,
-	OCL_FILL, OCL_SAME_POINTER, OCL_NOTHING, OCL_FENCE,
+	OCL_UMIN,
+	OCL_UMAX,
+	OCL_SMIN,
+	OCL_SMAX,
+	OCL_UADD_SAT,
+	OCL_USUB_SAT,
+	OCL_SADD_SAT,
+	OCL_SSUB_SAT,
+	OCL_UCMP,
+	OCL_SCMP,
+	OCL_ABS,
+	OCL_CTPOP,
+	OCL_CTLZ,
+	OCL_CTTZ,
+	OCL_BSWAP,
+	OCL_BITREVERSE,
+	OCL_FSHL,
+	OCL_FSHR,
+	OCL_CLMUL, /* of integers */
+	OCL_LDEXP,
+	OCL_POWI,
+	OCL_LRINT,
+	OCL_LROUND,
+	OCL_FPTOSI_SAT,
+	OCL_FPTOUI_SAT,
+	OCL_TO_FP16,
+	OCL_FROM_FP16,
+	OCL_ILOGB,
+	OCL_CLASS, /* of floats */
+	OCL_REDUCE_ADD,
+	OCL_REDUCE_MUL,
+	OCL_REDUCE_AND,
+	OCL_REDUCE_OR,
+	OCL_REDUCE_XOR,
+	OCL_REDUCE_UMIN,
+	OCL_REDUCE_UMAX,
+	OCL_REDUCE_SMIN,
+	OCL_REDUCE_SMAX,
+	OCL_REDUCE_FADD,
+	OCL_REDUCE_FMUL,
+	OCL_REDUCE_FMIN,
+	OCL_REDUCE_FMAX,
+	OCL_REDUCE_FMINIMUM,
+	OCL_REDUCE_FMAXIMUM,
+	OCL_EXPECT,
+	OCL_FALSE,
+	OCL_ONE,
+	OCL_UNKNOWN_SIZE,
+	OCL_LAST_PURE, /* statements: */
+	OCL_UADD_OVERFLOW,
+	OCL_USUB_OVERFLOW,
+	OCL_UMUL_OVERFLOW,
+	OCL_SADD_OVERFLOW,
+	OCL_SSUB_OVERFLOW,
+	OCL_SMUL_OVERFLOW,
+	OCL_FREXP,
+	OCL_MODF,
+	OCL_SINCOS,
+	OCL_COPY,
+	OCL_MOVE,
+	OCL_FILL,
+	OCL_SAME_POINTER,
+	OCL_NOTHING,
+	OCL_FENCE,
 } ocl_intrinsic;
 
 /* Of "llvm.umin.i32" or "memcpy"; OCL_UNKNOWN: it is refused, or a function of floats. */

@@ -1,25 +1,27 @@
-/* backends/opencl/translate/kernel.c -- a unit as a kernel: its functions, and all of it put together.
+/* backends/opencl/translate/kernel.c -- a unit as a kernel: its functions, and all of it put
+ * together.
  *
- * The dimension in which accesses are contiguous is the device's dimension 0, whose instances it runs side by side.
- * Functions of numbers stay functions; those that get pointers, or ask where they run, become part of who calls
- * them.
+ * The dimension in which accesses are contiguous is the device's dimension 0, whose instances it
+ * runs side by side. Functions of numbers stay functions; those that get pointers, or ask where
+ * they run, become part of who calls them.
  * Invariant: what cannot be translated is refused here, before anything runs.
  * Owns:      the writer.
  * Clauses:   N3, M3.
  * Not here:  arguments (signature.c), constants (constants.c), instructions and jumps. */
 #define _GNU_SOURCE 1
-#include <llvm-c/Analysis.h>
-#include <llvm-c/BitReader.h>
-#include <llvm-c/Transforms/PassBuilder.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "backends/shared/edit.h"
+#include <llvm-c/Analysis.h>
+#include <llvm-c/BitReader.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+
 #include "backends/opencl/translate/intrinsics.h"
+#include "backends/opencl/translate/signature.h"
+#include "backends/shared/edit.h"
 #include "backends/shared/loops.h"
 #include "backends/shared/queries.h"
-#include "backends/opencl/translate/signature.h"
 
 const char *ocl_llvm_name(LLVMValueRef value)
 {
@@ -33,7 +35,7 @@ LLVMValueRef ocl_unit_of(const ocl_writer *self)
 	return LLVMGetNamedFunction(self->module, "hpvm_unit");
 }
 
-/* --- the module --------------------------------------------------------------------------------------- */
+/* --- the module ------------------------------------------------------------------------------- */
 
 static void run_passes(ocl_writer *self, const char *passes)
 {
@@ -67,8 +69,9 @@ static bool is_used_in(LLVMValueRef value, LLVMValueRef function)
 	for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
 		LLVMValueRef user = LLVMGetUser(use);
 
-		if (LLVMIsAInstruction(user) ? LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)) == function
-					     : is_used_in(user, function))
+		if (LLVMIsAInstruction(user)
+			    ? LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)) == function
+			    : is_used_in(user, function))
 			return true;
 	}
 	return false;
@@ -88,14 +91,16 @@ static bool uses_variable(LLVMValueRef function)
 /* Whether FUNCTION has to be part of who calls it. */
 static bool is_merged(LLVMValueRef function)
 {
-	if (is_pointer_type(LLVMGetReturnType(LLVMGlobalGetValueType(function))) || uses_variable(function))
+	if (is_pointer_type(LLVMGetReturnType(LLVMGlobalGetValueType(function))) ||
+	    uses_variable(function))
 		return true;
 	for (unsigned i = 0; i < LLVMCountParams(function); i++)
 		if (is_pointer_type(LLVMTypeOf(LLVMGetParam(function, i))))
 			return true;
 	for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
 	     block = LLVMGetNextBasicBlock(block))
-		for (LLVMValueRef at = LLVMGetFirstInstruction(block); at; at = LLVMGetNextInstruction(at))
+		for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
+		     at = LLVMGetNextInstruction(at))
 			if (LLVMIsACallInst(at) && strncmp(ocl_called(at), "hpvm_", 5) == 0)
 				return true;
 	return false;
@@ -105,14 +110,16 @@ static void mark(ocl_writer *self, LLVMValueRef function, const char *word, bool
 {
 	unsigned kind = LLVMGetEnumAttributeKindForName(word, strlen(word));
 
-	LLVMRemoveEnumAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind);
+	LLVMRemoveEnumAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+				       kind);
 	if (set)
 		LLVMAddAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
 					LLVMCreateEnumAttribute(self->context, kind, 0));
 }
 
-/* Loops of two entries become loops of one, with a variable that says which it was: devices' compilers are not used to
- * others, and PoCL's overflows the stack where there is a barrier, too. */
+/* Loops of two entries become loops of one, with a variable that says which it was: devices'
+ * compilers are not used to others, and PoCL's overflows the stack where there is a barrier,
+ * too. */
 static void reduce_loops(ocl_writer *self)
 {
 	bool good = true;
@@ -130,11 +137,14 @@ static void prepare(ocl_writer *self)
 	refuse_recursion(self);
 	if (self->source->refusal != HR_TAKEN)
 		return;
-	/* A function that calls a merged one asks, or not, like that one: until there is none left. */
+	/* A function that calls a merged one asks, or not, like that one: until there is none
+	 * left. */
 	while (changed && self->source->refusal == HR_TAKEN) {
 		changed = false;
-		for (LLVMValueRef at = LLVMGetFirstFunction(self->module); at; at = LLVMGetNextFunction(at)) {
-			bool merged = !LLVMIsDeclaration(at) && at != ocl_unit_of(self) && is_merged(at);
+		for (LLVMValueRef at = LLVMGetFirstFunction(self->module); at;
+		     at = LLVMGetNextFunction(at)) {
+			bool merged =
+				!LLVMIsDeclaration(at) && at != ocl_unit_of(self) && is_merged(at);
 
 			if (LLVMIsDeclaration(at) || at == ocl_unit_of(self))
 				continue;
@@ -153,7 +163,7 @@ static void prepare(ocl_writer *self)
 	reduce_loops(self);
 }
 
-/* --- functions ------------------------------------------------------------------------------------------------ */
+/* --- functions -------------------------------------------------------------------------------- */
 
 const char *ocl_function_name(ocl_writer *self, LLVMValueRef function)
 {
@@ -183,7 +193,8 @@ static void write_function(ocl_writer *self, LLVMValueRef function, hr_ir_text *
 		LLVMValueRef parameter = LLVMGetParam(function, i);
 		const char *own = ocl_value_name(self, parameter);
 
-		hr_ir_write(&formal, "%s%s %s", i ? ", " : "", ocl_type(self, LLVMTypeOf(parameter)), own);
+		hr_ir_write(&formal, "%s%s %s", i ? ", " : "",
+			    ocl_type(self, LLVMTypeOf(parameter)), own);
 		ocl_set(self, parameter, (ocl_value){own, NULL, ""});
 	}
 	hr_ir_write(prototypes, "%s %s(%.*s);\n", result, name, (int)formal.count,
@@ -193,15 +204,16 @@ static void write_function(ocl_writer *self, LLVMValueRef function, hr_ir_text *
 	self->declarations.count = 0;
 	self->out = &body;
 	ocl_body(self, function);
-	hr_ir_write(&self->functions, "%s %s(%.*s)\n{\n%.*s%s%.*s}\n\n", result, name, (int)formal.count,
-		    formal.count ? formal.data : "", (int)self->declarations.count,
-		    self->declarations.count ? self->declarations.data : "",
-		    self->declarations.count ? "\n" : "", (int)body.count, body.count ? body.data : "");
+	hr_ir_write(
+		&self->functions, "%s %s(%.*s)\n{\n%.*s%s%.*s}\n\n", result, name,
+		(int)formal.count, formal.count ? formal.data : "", (int)self->declarations.count,
+		self->declarations.count ? self->declarations.data : "",
+		self->declarations.count ? "\n" : "", (int)body.count, body.count ? body.data : "");
 	HR_VEC_FREE(&body);
 	HR_VEC_FREE(&formal);
 }
 
-/* --- the whole ---------------------------------------------------------------------------------------------------- */
+/* --- the whole -------------------------------------------------------------------------------- */
 
 static void add(hr_ir_text *to, const hr_ir_text *part, const char *gap)
 {
@@ -219,12 +231,14 @@ static void put_together(ocl_writer *self, const hr_ir_text *prototypes, const h
 		add(&all, prototypes, "\n");
 	add(&all, &self->functions, "");
 	add(&all, kernel, "");
-	hr_ir_write(&text, "/* %s: made by hpvm-run. */\n", self->stage ? self->stage->kernel : self->unit->name);
+	hr_ir_write(&text, "/* %s: made by hpvm-run. */\n",
+		    self->stage ? self->stage->kernel : self->unit->name);
 	if (self->target->fp64 && memmem(all.data, all.count, "double", 6))
 		hr_ir_write(&text, "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n");
 	if (memmem(all.data, all.count, "atom_", 5))
-		hr_ir_write(&text, "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n"
-				   "#pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable\n");
+		hr_ir_write(&text,
+			    "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n"
+			    "#pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable\n");
 	hr_ir_write(&text, "#pragma OPENCL FP_CONTRACT OFF\n\n");
 	if (self->source->constants)
 		hr_ir_write(&text, "#ifdef HPVM_CONSTANTS\n#define HPVM_FIXED __constant\n#else\n"
@@ -237,7 +251,8 @@ static void put_together(ocl_writer *self, const hr_ir_text *prototypes, const h
 }
 
 /* One call asks for each index and extent, at the beginning: all others have its result. */
-static void unite_queries(ocl_writer *self, const char *name, bool inner, LLVMValueRef leaf_index[3])
+static void unite_queries(ocl_writer *self, const char *name, bool inner,
+			  LLVMValueRef leaf_index[3])
 {
 	LLVMValueRef first[HR_QUERY_LEVELS][3] = {{NULL}};
 	uint64_t beyond;
@@ -268,7 +283,8 @@ static void order_dimensions(ocl_writer *self)
 }
 
 /* Only with a macro, or only without it. */
-static void add_variants(hr_ir_text *to, const char *macro, const hr_ir_text *with, const hr_ir_text *without)
+static void add_variants(hr_ir_text *to, const char *macro, const hr_ir_text *with,
+			 const hr_ir_text *without)
 {
 	if (!with->count && !without->count)
 		return;
@@ -298,14 +314,16 @@ static void write_kernel(ocl_writer *self, hr_ir_text *kernel)
 	size_t before;
 
 	ocl_make_signature(self, &made);
-	self->source->kernel = hr_strdup(self->stage ? ocl_name(self, self->stage->kernel) : ocl_outer_name(self, self->unit->name));
+	self->source->kernel = hr_strdup(self->stage ? ocl_name(self, self->stage->kernel)
+						     : ocl_outer_name(self, self->unit->name));
 	self->function = unit;
 	self->kernel = true;
 	self->declarations.count = 0;
 	self->out = &body;
 	ocl_body(self, unit);
 	hr_ir_write(kernel, "__kernel %svoid %s(%.*s)\n{\n",
-		    self->target->sequential ? "__attribute__((reqd_work_group_size(1, 1, 1)))\n" : "",
+		    self->target->sequential ? "__attribute__((reqd_work_group_size(1, 1, 1)))\n"
+					     : "",
 		    self->source->kernel, (int)made.formal.count,
 		    made.formal.count ? made.formal.data : "");
 	before = kernel->count;
@@ -339,17 +357,23 @@ static void translate(ocl_writer *self)
 	ocl_flatten_addresses(self);
 	ocl_find_spaces(self);
 	if (ocl_image_call(self))
-		hr_map_put(&self->spaces, hr_map_key(ocl_image_call(self)), OCL_GLOBAL), ocl_find_spaces(self);
+		hr_map_put(&self->spaces, hr_map_key(ocl_image_call(self)), OCL_GLOBAL),
+			ocl_find_spaces(self);
 	ocl_reserve_names(self);
 	hr_strmap_put(&self->names, "image", 1);
 	hr_strmap_put(&self->names, "instance", 1);
 	hr_strmap_put(&self->names, "input_stride", 1);
-	for (uint32_t i = 0; self->stage && i < self->stage->from_count + self->stage->to_count; i++)
-		hr_strmap_put(&self->names, i < self->stage->from_count ? self->stage->from[i].name
-						: self->stage->to[i - self->stage->from_count].name, 1);
+	for (uint32_t i = 0; self->stage && i < self->stage->from_count + self->stage->to_count;
+	     i++)
+		hr_strmap_put(&self->names,
+			      i < self->stage->from_count
+				      ? self->stage->from[i].name
+				      : self->stage->to[i - self->stage->from_count].name,
+			      1);
 	ocl_write_constants(self);
 	for (LLVMValueRef at = LLVMGetFirstFunction(self->module); at; at = LLVMGetNextFunction(at))
-		if (!LLVMIsDeclaration(at) && at != ocl_unit_of(self) && self->source->refusal == HR_TAKEN)
+		if (!LLVMIsDeclaration(at) && at != ocl_unit_of(self) &&
+		    self->source->refusal == HR_TAKEN)
 			write_function(self, at, &prototypes);
 	if (self->source->refusal == HR_TAKEN)
 		write_kernel(self, &kernel);
@@ -379,13 +403,18 @@ static void close_writer(ocl_writer *self)
 	hr_arena_free(&self->arena);
 }
 
-static void translate_unit(const hr_unit *unit, const ocl_target *target, const ocl_stage *stage, ocl_text *into, bool lines,
-			   ocl_source *source)
+static void translate_unit(const hr_unit *unit, const ocl_target *target, const ocl_stage *stage,
+			   ocl_text *into, bool lines, ocl_source *source)
 {
 	LLVMContextRef context = LLVMContextCreate();
-	LLVMMemoryBufferRef buffer =
-		LLVMCreateMemoryBufferWithMemoryRange(unit->bitcode, unit->bitcode_bytes, "unit", 0);
-	ocl_writer self = {.unit = unit, .target = target, .stage = stage, .text = into, .source = source, .context = context,
+	LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(
+		unit->bitcode, unit->bitcode_bytes, "unit", 0);
+	ocl_writer self = {.unit = unit,
+			   .target = target,
+			   .stage = stage,
+			   .text = into,
+			   .source = source,
+			   .context = context,
 			   .lines = lines};
 
 	memset(source, 0, sizeof(*source));
@@ -406,7 +435,8 @@ void ocl_translate(const hr_unit *unit, const ocl_target *target, bool lines, oc
 	translate_unit(unit, target, NULL, NULL, lines, source);
 }
 
-void ocl_translate_into(ocl_text *text, const hr_unit *unit, const ocl_target *target, ocl_source *source)
+void ocl_translate_into(ocl_text *text, const hr_unit *unit, const ocl_target *target,
+			ocl_source *source)
 {
 	translate_unit(unit, target, NULL, text, false, source);
 }
@@ -417,7 +447,8 @@ void ocl_text_free(ocl_text *text)
 	hr_strmap_free(&text->names);
 }
 
-void ocl_translate_stage(const hr_unit *unit, const ocl_target *target, const ocl_stage *stage, ocl_source *source)
+void ocl_translate_stage(const hr_unit *unit, const ocl_target *target, const ocl_stage *stage,
+			 ocl_source *source)
 {
 	translate_unit(unit, target, stage, stage->text, false, source);
 }

@@ -1,25 +1,26 @@
 /* backends/opencl/translate/lower.c -- what OpenCL C has nothing like, as instructions that it has.
  *
- * Floating point with an environment is what it is in the default one, which is the only one; vectors whose elements fill no
- * bytes are put together from bytes; functions of two results are called for each lane; and functions of integers of more
- * than 64 bits become arithmetic.
+ * Floating point with an environment is what it is in the default one, which is the only one;
+ * vectors whose elements fill no bytes are put together from bytes; functions of two results are
+ * called for each lane; and functions of integers of more than 64 bits become arithmetic.
  * Invariant: the bits that the interpreter gets.
  * Owns:      nothing; changes the unit's module before anything is written.
  * Clauses:   none; what each intrinsic means is ir/lower/intrinsic.def's.
  * Not here:  what is written for the rest (intrinsics.c, instructions.c). */
-#include <llvm-c/DebugInfo.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "backends/shared/edit.h"
-#include "backends/opencl/translate/opencl_translate.h"
+#include <llvm-c/DebugInfo.h>
 
-typedef struct lowering {
+#include "backends/opencl/translate/opencl_translate.h"
+#include "backends/shared/edit.h"
+
+typedef struct ocl_lowering {
 	ocl_writer *writer;
 	LLVMContextRef context;
 	LLVMModuleRef module;
 	LLVMBuilderRef builder;
-} lowering;
+} ocl_lowering;
 
 static bool starts(const char *text, const char *prefix)
 {
@@ -33,7 +34,7 @@ static bool is_named(const char *name, const char *intrinsic)
 	       (name[5 + strlen(intrinsic)] == '.' || name[5 + strlen(intrinsic)] == '\0');
 }
 
-static LLVMTypeRef integer_type(const lowering *self, unsigned bits)
+static LLVMTypeRef integer_type(const ocl_lowering *self, unsigned bits)
 {
 	return LLVMIntTypeInContext(self->context, bits);
 }
@@ -45,13 +46,14 @@ static void replace(LLVMValueRef at, LLVMValueRef by)
 	LLVMInstructionEraseFromParent(at);
 }
 
-static LLVMValueRef call(lowering *self, const char *name, LLVMTypeRef *types, unsigned type_count, LLVMValueRef *operands,
-			 unsigned count)
+static LLVMValueRef call(ocl_lowering *self, const char *name, LLVMTypeRef *types,
+			 unsigned type_count, LLVMValueRef *operands, unsigned count)
 {
-	return hr_edit_intrinsic(self->module, self->builder, name, types, type_count, operands, count);
+	return hr_edit_intrinsic(self->module, self->builder, name, types, type_count, operands,
+				 count);
 }
 
-/* --- floating point with an environment ----------------------------------------------------------------- */
+/* --- floating point with an environment ------------------------------------------------------- */
 
 /* To nearest, or whatever is set, which is that. */
 static bool is_to_nearest(LLVMValueRef at)
@@ -59,7 +61,8 @@ static bool is_to_nearest(LLVMValueRef at)
 	for (int i = 0; i < LLVMGetNumOperands(at) - 1; i++) {
 		LLVMValueRef operand = LLVMGetOperand(at, (unsigned)i);
 		char *text = LLVMPrintValueToString(operand);
-		bool other = strstr(text, "!\"round.") && !strstr(text, "round.tonearest\"") && !strstr(text, "round.dynamic");
+		bool other = strstr(text, "!\"round.") && !strstr(text, "round.tonearest\"") &&
+			     !strstr(text, "round.dynamic");
 
 		LLVMDisposeMessage(text);
 		if (other)
@@ -73,9 +76,10 @@ static LLVMRealPredicate predicate_of(LLVMValueRef at)
 	static const struct {
 		const char *word;
 		LLVMRealPredicate predicate;
-	} all[] = {{"\"oeq\"", LLVMRealOEQ}, {"\"ogt\"", LLVMRealOGT}, {"\"oge\"", LLVMRealOGE}, {"\"olt\"", LLVMRealOLT},
-		   {"\"ole\"", LLVMRealOLE}, {"\"one\"", LLVMRealONE}, {"\"ord\"", LLVMRealORD}, {"\"ueq\"", LLVMRealUEQ},
-		   {"\"ugt\"", LLVMRealUGT}, {"\"uge\"", LLVMRealUGE}, {"\"ult\"", LLVMRealULT}, {"\"ule\"", LLVMRealULE},
+	} all[] = {{"\"oeq\"", LLVMRealOEQ}, {"\"ogt\"", LLVMRealOGT}, {"\"oge\"", LLVMRealOGE},
+		   {"\"olt\"", LLVMRealOLT}, {"\"ole\"", LLVMRealOLE}, {"\"one\"", LLVMRealONE},
+		   {"\"ord\"", LLVMRealORD}, {"\"ueq\"", LLVMRealUEQ}, {"\"ugt\"", LLVMRealUGT},
+		   {"\"uge\"", LLVMRealUGE}, {"\"ult\"", LLVMRealULT}, {"\"ule\"", LLVMRealULE},
 		   {"\"une\"", LLVMRealUNE}, {"\"uno\"", LLVMRealUNO}};
 	char *text = LLVMPrintValueToString(LLVMGetOperand(at, 2));
 	LLVMRealPredicate found = LLVMRealPredicateFalse;
@@ -87,32 +91,40 @@ static LLVMRealPredicate predicate_of(LLVMValueRef at)
 	return found;
 }
 
-static LLVMValueRef plain_instruction(lowering *self, LLVMValueRef at, const char *name)
+static LLVMValueRef plain_instruction(ocl_lowering *self, LLVMValueRef at, const char *name)
 {
 	static const struct {
 		const char *name;
 		LLVMOpcode op;
-	} binary[] = {{"fadd", LLVMFAdd}, {"fsub", LLVMFSub}, {"fmul", LLVMFMul}, {"fdiv", LLVMFDiv}, {"frem", LLVMFRem}},
-	  casts[] = {{"fptosi", LLVMFPToSI}, {"fptoui", LLVMFPToUI}, {"sitofp", LLVMSIToFP}, {"uitofp", LLVMUIToFP},
-		     {"fptrunc", LLVMFPTrunc}, {"fpext", LLVMFPExt}};
+	} binary[] = {{"fadd", LLVMFAdd},
+		      {"fsub", LLVMFSub},
+		      {"fmul", LLVMFMul},
+		      {"fdiv", LLVMFDiv},
+		      {"frem", LLVMFRem}},
+	  casts[] = {{"fptosi", LLVMFPToSI}, {"fptoui", LLVMFPToUI},   {"sitofp", LLVMSIToFP},
+		     {"uitofp", LLVMUIToFP}, {"fptrunc", LLVMFPTrunc}, {"fpext", LLVMFPExt}};
 	size_t length = strcspn(name, ".");
 	LLVMValueRef first = LLVMGetOperand(at, 0);
 
 	for (size_t i = 0; i < sizeof(binary) / sizeof(binary[0]); i++)
 		if (strlen(binary[i].name) == length && starts(name, binary[i].name))
-			return LLVMBuildBinOp(self->builder, binary[i].op, first, LLVMGetOperand(at, 1), "");
+			return LLVMBuildBinOp(self->builder, binary[i].op, first,
+					      LLVMGetOperand(at, 1), "");
 	for (size_t i = 0; i < sizeof(casts) / sizeof(casts[0]); i++)
 		if (strlen(casts[i].name) == length && starts(name, casts[i].name))
 			return LLVMBuildCast(self->builder, casts[i].op, first, LLVMTypeOf(at), "");
 	if (length == 4 && (starts(name, "fcmp")))
-		return LLVMBuildFCmp(self->builder, predicate_of(at), first, LLVMGetOperand(at, 1), "");
+		return LLVMBuildFCmp(self->builder, predicate_of(at), first, LLVMGetOperand(at, 1),
+				     "");
 	if (length == 5 && (starts(name, "fcmps")))
-		return LLVMBuildFCmp(self->builder, predicate_of(at), first, LLVMGetOperand(at, 1), "");
+		return LLVMBuildFCmp(self->builder, predicate_of(at), first, LLVMGetOperand(at, 1),
+				     "");
 	return NULL;
 }
 
-/* llvm.experimental.constrained.NAME is an instruction, or llvm.NAME of the operands that are values. */
-static void make_plain(lowering *self, LLVMValueRef at, const char *name)
+/* llvm.experimental.constrained.NAME is an instruction, or llvm.NAME of the operands that are
+ * values. */
+static void make_plain(ocl_lowering *self, LLVMValueRef at, const char *name)
 {
 	LLVMTypeRef types[2] = {LLVMTypeOf(at), NULL};
 	LLVMValueRef operands[3], made;
@@ -123,7 +135,8 @@ static void make_plain(lowering *self, LLVMValueRef at, const char *name)
 		return; /* refused: there is no such function */
 	made = plain_instruction(self, at, name);
 	for (int i = 0; i < LLVMGetNumOperands(at) - 1 && count < 3; i++)
-		if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(at, (unsigned)i))) != LLVMMetadataTypeKind)
+		if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(at, (unsigned)i))) !=
+		    LLVMMetadataTypeKind)
 			operands[count++] = LLVMGetOperand(at, (unsigned)i);
 	if (!made) {
 		snprintf(plain, sizeof(plain), "llvm.%.*s", (int)strcspn(name, "."), name);
@@ -138,14 +151,15 @@ static void make_plain(lowering *self, LLVMValueRef at, const char *name)
 	replace(at, made);
 }
 
-/* --- vectors of bits in memory ---------------------------------------------------------------------------- */
+/* --- vectors of bits in memory ---------------------------------------------------------------- */
 
 /* Elements that fill no bytes lie one right after the other, the first in the lowest bits. */
 static bool is_packed(LLVMTypeRef type)
 {
 	return LLVMGetTypeKind(type) == LLVMVectorTypeKind &&
 	       LLVMGetTypeKind(LLVMGetElementType(type)) == LLVMIntegerTypeKind &&
-	       LLVMGetIntTypeWidth(LLVMGetElementType(type)) % 8 && LLVMGetIntTypeWidth(LLVMGetElementType(type)) < 128;
+	       LLVMGetIntTypeWidth(LLVMGetElementType(type)) % 8 &&
+	       LLVMGetIntTypeWidth(LLVMGetElementType(type)) < 128;
 }
 
 static LLVMValueRef number(LLVMTypeRef type, uint64_t value)
@@ -154,7 +168,7 @@ static LLVMValueRef number(LLVMTypeRef type, uint64_t value)
 }
 
 /* VALUE moved up by SHIFT bits, or down. */
-static LLVMValueRef moved(lowering *self, LLVMValueRef value, int shift)
+static LLVMValueRef moved(ocl_lowering *self, LLVMValueRef value, int shift)
 {
 	LLVMTypeRef type = LLVMTypeOf(value);
 
@@ -164,7 +178,7 @@ static LLVMValueRef moved(lowering *self, LLVMValueRef value, int shift)
 			 : LLVMBuildLShr(self->builder, value, number(type, (uint64_t)-shift), "");
 }
 
-static LLVMValueRef byte_at(lowering *self, LLVMValueRef pointer, unsigned byte)
+static LLVMValueRef byte_at(ocl_lowering *self, LLVMValueRef pointer, unsigned byte)
 {
 	LLVMTypeRef type = integer_type(self, 8);
 	LLVMValueRef offset = number(integer_type(self, 64), byte);
@@ -172,19 +186,21 @@ static LLVMValueRef byte_at(lowering *self, LLVMValueRef pointer, unsigned byte)
 	return LLVMBuildGEP2(self->builder, type, pointer, &offset, 1, "");
 }
 
-static void store_packed(lowering *self, LLVMValueRef at)
+static void store_packed(ocl_lowering *self, LLVMValueRef at)
 {
 	LLVMValueRef value = LLVMGetOperand(at, 0), pointer = LLVMGetOperand(at, 1);
 	LLVMTypeRef type = LLVMTypeOf(value);
-	int bits = (int)LLVMGetIntTypeWidth(LLVMGetElementType(type)), lanes = (int)LLVMGetVectorSize(type);
+	int bits = (int)LLVMGetIntTypeWidth(LLVMGetElementType(type)),
+	    lanes = (int)LLVMGetVectorSize(type);
 	LLVMTypeRef room = integer_type(self, bits <= 64 ? 64 : 128);
 
 	for (int byte = 0; byte < (bits * lanes + 7) / 8; byte++) {
 		LLVMValueRef all = NULL, made;
 
 		for (int i = 8 * byte / bits; i < lanes && i * bits < 8 * byte + 8; i++) {
-			LLVMValueRef lane = LLVMBuildExtractElement(self->builder, value,
-								    number(integer_type(self, 32), (uint64_t)i), "");
+			LLVMValueRef lane = LLVMBuildExtractElement(
+				self->builder, value, number(integer_type(self, 32), (uint64_t)i),
+				"");
 
 			lane = LLVMBuildZExt(self->builder, lane, room, "");
 			lane = LLVMBuildTrunc(self->builder, moved(self, lane, i * bits - 8 * byte),
@@ -198,11 +214,13 @@ static void store_packed(lowering *self, LLVMValueRef at)
 	replace(at, NULL);
 }
 
-static void load_packed(lowering *self, LLVMValueRef at)
+static void load_packed(ocl_lowering *self, LLVMValueRef at)
 {
-	LLVMValueRef pointer = LLVMGetOperand(at, 0), all = LLVMGetUndef(LLVMTypeOf(at)), bytes[512];
+	LLVMValueRef pointer = LLVMGetOperand(at, 0), all = LLVMGetUndef(LLVMTypeOf(at)),
+		     bytes[512];
 	LLVMTypeRef type = LLVMTypeOf(at), element = LLVMGetElementType(type);
-	int bits = (int)LLVMGetIntTypeWidth(element), lanes = (int)LLVMGetVectorSize(type), count = (bits * lanes + 7) / 8;
+	int bits = (int)LLVMGetIntTypeWidth(element), lanes = (int)LLVMGetVectorSize(type),
+	    count = (bits * lanes + 7) / 8;
 	LLVMTypeRef room = integer_type(self, bits <= 64 ? 64 : 128);
 
 	if (count > 512)
@@ -219,31 +237,34 @@ static void load_packed(lowering *self, LLVMValueRef at)
 		for (int byte = i * bits / 8; byte < count && 8 * byte < (i + 1) * bits; byte++) {
 			LLVMValueRef part = LLVMBuildZExt(self->builder, bytes[byte], room, "");
 
-			lane = LLVMBuildOr(self->builder, lane, moved(self, part, 8 * byte - i * bits), "");
+			lane = LLVMBuildOr(self->builder, lane,
+					   moved(self, part, 8 * byte - i * bits), "");
 		}
 		lane = LLVMBuildTrunc(self->builder, lane, element, "");
-		all = LLVMBuildInsertElement(self->builder, all, lane, number(integer_type(self, 32), (uint64_t)i), "");
+		all = LLVMBuildInsertElement(self->builder, all, lane,
+					     number(integer_type(self, 32), (uint64_t)i), "");
 	}
 	replace(at, all);
 }
 
-/* --- integers of more than 64 bits ---------------------------------------------------------------------------- */
+/* --- integers of more than 64 bits ------------------------------------------------------------ */
 
-typedef struct wide {
+typedef struct wide_lowering {
 	LLVMTypeRef type;
 	unsigned bits;
-	LLVMValueRef a, b, c, zero, least, most, all;   /* operands; 0, MIN, MAX, all bits */
-} wide;
+	LLVMValueRef a, b, c, zero, least, most, all; /* operands; 0, MIN, MAX, all bits */
+} wide_lowering;
 
 #define BUILD(op, ...) LLVMBuild##op(self->builder, __VA_ARGS__, "")
 
-static LLVMValueRef is_negative(lowering *self, const wide *w, LLVMValueRef value)
+static LLVMValueRef is_negative(ocl_lowering *self, const wide_lowering *w, LLVMValueRef value)
 {
 	return BUILD(ICmp, LLVMIntSLT, value, w->zero);
 }
 
 /* Whether the sum or difference R of A and B has the wrong sign. */
-static LLVMValueRef has_wrong_sign(lowering *self, const wide *w, LLVMValueRef r, bool adds)
+static LLVMValueRef has_wrong_sign(ocl_lowering *self, const wide_lowering *w, LLVMValueRef r,
+				   bool adds)
 {
 	LLVMValueRef from_a = BUILD(Xor, w->a, r);
 	LLVMValueRef other = adds ? BUILD(Xor, w->b, r) : BUILD(Xor, w->a, w->b);
@@ -251,13 +272,14 @@ static LLVMValueRef has_wrong_sign(lowering *self, const wide *w, LLVMValueRef r
 	return is_negative(self, w, BUILD(And, from_a, other));
 }
 
-static LLVMValueRef magnitude(lowering *self, const wide *w, LLVMValueRef value)
+static LLVMValueRef magnitude(ocl_lowering *self, const wide_lowering *w, LLVMValueRef value)
 {
 	return BUILD(Select, is_negative(self, w, value), BUILD(Sub, w->zero, value), value);
 }
 
 /* Whether A * B, without signs, does not fit: the quotient of what is left by A is not B. */
-static LLVMValueRef is_product_cut(lowering *self, const wide *w, LLVMValueRef a, LLVMValueRef b)
+static LLVMValueRef is_product_cut(ocl_lowering *self, const wide_lowering *w, LLVMValueRef a,
+				   LLVMValueRef b)
 {
 	LLVMValueRef none = BUILD(ICmp, LLVMIntEQ, a, w->zero), one = number(w->type, 1);
 	LLVMValueRef quotient = BUILD(UDiv, BUILD(Mul, a, b), BUILD(Select, none, one, a));
@@ -265,38 +287,43 @@ static LLVMValueRef is_product_cut(lowering *self, const wide *w, LLVMValueRef a
 	return BUILD(And, BUILD(Not, none), BUILD(ICmp, LLVMIntNE, quotient, b));
 }
 
-static LLVMValueRef is_signed_product_cut(lowering *self, const wide *w)
+static LLVMValueRef is_signed_product_cut(ocl_lowering *self, const wide_lowering *w)
 {
 	LLVMValueRef a = magnitude(self, w, w->a), b = magnitude(self, w, w->b);
-	LLVMValueRef negative = is_negative(self, w, BUILD(Xor, w->a, w->b)), product = BUILD(Mul, a, b);
-	LLVMValueRef limit = BUILD(Select, negative, w->least, w->most);   /* of what is no longer signed */
+	LLVMValueRef negative = is_negative(self, w, BUILD(Xor, w->a, w->b)),
+		     product = BUILD(Mul, a, b);
+	/* of what is no longer signed */
+	LLVMValueRef limit = BUILD(Select, negative, w->least, w->most);
 
 	return BUILD(Or, is_product_cut(self, w, a, b), BUILD(ICmp, LLVMIntUGT, product, limit));
 }
 
-static LLVMValueRef overflow(lowering *self, const wide *w, const char *name)
+static LLVMValueRef overflow(ocl_lowering *self, const wide_lowering *w, const char *name)
 {
 	LLVMTypeRef parts[2] = {w->type, integer_type(self, 1)};
-	LLVMValueRef result, over, pair = LLVMGetUndef(LLVMStructTypeInContext(self->context, parts, 2, 0));
+	LLVMValueRef result, over,
+		pair = LLVMGetUndef(LLVMStructTypeInContext(self->context, parts, 2, 0));
 	bool adds = is_named(name, "uadd.with.overflow") || is_named(name, "sadd.with.overflow");
 
 	if (is_named(name, "umul.with.overflow") || is_named(name, "smul.with.overflow")) {
 		result = BUILD(Mul, w->a, w->b);
-		over = name[5] == 'u' ? is_product_cut(self, w, w->a, w->b) : is_signed_product_cut(self, w);
+		over = name[5] == 'u' ? is_product_cut(self, w, w->a, w->b)
+				      : is_signed_product_cut(self, w);
 	} else {
 		result = adds ? BUILD(Add, w->a, w->b) : BUILD(Sub, w->a, w->b);
 		over = name[5] == 's' ? has_wrong_sign(self, w, result, adds)
-		       : adds	      ? BUILD(ICmp, LLVMIntULT, result, w->a)
+		       : adds         ? BUILD(ICmp, LLVMIntULT, result, w->a)
 				      : BUILD(ICmp, LLVMIntULT, w->a, w->b);
 	}
 	pair = BUILD(InsertValue, pair, result, 0);
 	return BUILD(InsertValue, pair, over, 1);
 }
 
-static LLVMValueRef saturated(lowering *self, const wide *w, const char *name)
+static LLVMValueRef saturated(ocl_lowering *self, const wide_lowering *w, const char *name)
 {
 	bool adds = starts(name + 6, "add"), is_signed = name[5] == 's';
-	LLVMValueRef bound = is_signed ? BUILD(Select, is_negative(self, w, w->a), w->least, w->most) : w->all;
+	LLVMValueRef bound =
+		is_signed ? BUILD(Select, is_negative(self, w, w->a), w->least, w->most) : w->all;
 	LLVMValueRef result, over;
 
 	if (starts(name + 6, "shl")) {
@@ -313,25 +340,27 @@ static LLVMValueRef saturated(lowering *self, const wide *w, const char *name)
 }
 
 /* NAME, a function of one integer of 64 bits, of half of VALUE, which has 128. */
-static LLVMValueRef of_half(lowering *self, const char *name, LLVMValueRef value, bool high)
+static LLVMValueRef of_half(ocl_lowering *self, const char *name, LLVMValueRef value, bool high)
 {
 	LLVMTypeRef word = integer_type(self, 64), both = integer_type(self, 128);
 	LLVMValueRef operands[2] = {
-		BUILD(Trunc, high ? BUILD(LShr, value, number(both, 64)) : value, word), number(integer_type(self, 1), 0)};
+		BUILD(Trunc, high ? BUILD(LShr, value, number(both, 64)) : value, word),
+		number(integer_type(self, 1), 0)};
 	bool counts = strcmp(name, "llvm.ctlz") == 0 || strcmp(name, "llvm.cttz") == 0;
 
 	return BUILD(ZExt, call(self, name, &word, 1, operands, counts ? 2 : 1), both);
 }
 
 /* Bits of A counted, or turned around. */
-static LLVMValueRef by_halves(lowering *self, const wide *w, const char *name)
+static LLVMValueRef by_halves(ocl_lowering *self, const wide_lowering *w, const char *name)
 {
 	LLVMTypeRef both = integer_type(self, 128);
-	LLVMValueRef value = BUILD(ZExt, w->a, both), low, high, gap = number(both, 128 - w->bits), none;
+	LLVMValueRef value = BUILD(ZExt, w->a, both), low, high, gap = number(both, 128 - w->bits),
+		     none;
 	bool turns = is_named(name, "bswap") || is_named(name, "bitreverse");
-	const char *half = is_named(name, "ctpop")  ? "llvm.ctpop"
-			   : is_named(name, "ctlz") ? "llvm.ctlz"
-			   : is_named(name, "cttz") ? "llvm.cttz"
+	const char *half = is_named(name, "ctpop")   ? "llvm.ctpop"
+			   : is_named(name, "ctlz")  ? "llvm.ctlz"
+			   : is_named(name, "cttz")  ? "llvm.cttz"
 			   : turns && name[6] == 's' ? "llvm.bswap"
 						     : "llvm.bitreverse";
 
@@ -354,22 +383,24 @@ static LLVMValueRef by_halves(lowering *self, const wide *w, const char *name)
 	return w->bits == 128 ? value : BUILD(Trunc, value, w->type);
 }
 
-static LLVMValueRef funnel(lowering *self, const wide *w, bool left)
+static LLVMValueRef funnel(ocl_lowering *self, const wide_lowering *w, bool left)
 {
 	LLVMValueRef width = number(w->type, w->bits), by = BUILD(URem, w->c, width);
-	LLVMValueRef none = BUILD(ICmp, LLVMIntEQ, by, w->zero), rest = BUILD(Select, none, w->zero, BUILD(Sub, width, by));
+	LLVMValueRef none = BUILD(ICmp, LLVMIntEQ, by, w->zero),
+		     rest = BUILD(Select, none, w->zero, BUILD(Sub, width, by));
 	LLVMValueRef made = left ? BUILD(Or, BUILD(Shl, w->a, by), BUILD(LShr, w->b, rest))
 				 : BUILD(Or, BUILD(Shl, w->a, rest), BUILD(LShr, w->b, by));
 
 	return BUILD(Select, none, left ? w->a : w->b, made);
 }
 
-static LLVMValueRef carryless(lowering *self, const wide *w)
+static LLVMValueRef carryless(ocl_lowering *self, const wide_lowering *w)
 {
 	LLVMValueRef sum = w->zero;
 
 	for (unsigned i = 0; i < w->bits; i++) {
-		LLVMValueRef bit = BUILD(Trunc, BUILD(LShr, w->b, number(w->type, i)), integer_type(self, 1));
+		LLVMValueRef bit =
+			BUILD(Trunc, BUILD(LShr, w->b, number(w->type, i)), integer_type(self, 1));
 		LLVMValueRef part = BUILD(Shl, w->a, number(w->type, i));
 
 		sum = BUILD(Xor, sum, BUILD(Select, bit, part, w->zero));
@@ -377,7 +408,8 @@ static LLVMValueRef carryless(lowering *self, const wide *w)
 	return sum;
 }
 
-static LLVMValueRef compared(lowering *self, const wide *w, LLVMTypeRef result, bool is_signed)
+static LLVMValueRef compared(ocl_lowering *self, const wide_lowering *w, LLVMTypeRef result,
+			     bool is_signed)
 {
 	LLVMValueRef less = BUILD(ICmp, is_signed ? LLVMIntSLT : LLVMIntULT, w->a, w->b);
 	LLVMValueRef same = BUILD(ICmp, LLVMIntEQ, w->a, w->b);
@@ -386,23 +418,29 @@ static LLVMValueRef compared(lowering *self, const wide *w, LLVMTypeRef result, 
 		     BUILD(Select, same, number(result, 0), number(result, 1)));
 }
 
-static LLVMValueRef wide_function(lowering *self, LLVMValueRef at, const wide *w, const char *name)
+static LLVMValueRef wide_function(ocl_lowering *self, LLVMValueRef at, const wide_lowering *w,
+				  const char *name)
 {
 	static const struct {
 		const char *name;
-		LLVMIntPredicate first;      /* when A is the result */
-	} extremes[] = {{"umin", LLVMIntULT}, {"umax", LLVMIntUGT}, {"smin", LLVMIntSLT}, {"smax", LLVMIntSGT}};
+		LLVMIntPredicate first; /* when A is the result */
+	} extremes[] = {{"umin", LLVMIntULT},
+			{"umax", LLVMIntUGT},
+			{"smin", LLVMIntSLT},
+			{"smax", LLVMIntSGT}};
 	static const char *const halves[] = {"ctpop", "ctlz", "cttz", "bswap", "bitreverse"};
 
 	for (size_t i = 0; i < sizeof(extremes) / sizeof(extremes[0]); i++)
 		if (is_named(name, extremes[i].name))
-			return BUILD(Select, BUILD(ICmp, extremes[i].first, w->a, w->b), w->a, w->b);
+			return BUILD(Select, BUILD(ICmp, extremes[i].first, w->a, w->b), w->a,
+				     w->b);
 	for (size_t i = 0; i < sizeof(halves) / sizeof(halves[0]); i++)
 		if (is_named(name, halves[i]))
 			return by_halves(self, w, name);
 	if (strstr(name, ".with.overflow."))
 		return overflow(self, w, name);
-	if (starts(name + 6, "add.sat.") || starts(name + 6, "sub.sat.") || starts(name + 6, "shl.sat."))
+	if (starts(name + 6, "add.sat.") || starts(name + 6, "sub.sat.") ||
+	    starts(name + 6, "shl.sat."))
 		return saturated(self, w, name);
 	if (is_named(name, "ucmp") || is_named(name, "scmp"))
 		return compared(self, w, LLVMTypeOf(at), name[5] == 's');
@@ -421,16 +459,17 @@ static bool is_wide(LLVMTypeRef type, unsigned least)
 	       LLVMGetIntTypeWidth(type) <= 128;
 }
 
-static bool make_wide(lowering *self, LLVMValueRef at, const char *name)
+static bool make_wide(ocl_lowering *self, LLVMValueRef at, const char *name)
 {
 	bool shifts = is_named(name, "ushl.sat") || is_named(name, "sshl.sat");
 	LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(at, 0));
 	LLVMValueRef made;
-	wide w;
+	wide_lowering w;
 
 	if (!starts(name, "llvm.") || !is_wide(type, shifts ? 1 : 65))
 		return false;
-	w = (wide){.type = type, .bits = LLVMGetIntTypeWidth(type), .a = LLVMGetOperand(at, 0)};
+	w = (wide_lowering){
+		.type = type, .bits = LLVMGetIntTypeWidth(type), .a = LLVMGetOperand(at, 0)};
 	w.b = LLVMGetNumOperands(at) > 2 ? LLVMGetOperand(at, 1) : NULL;
 	w.c = LLVMGetNumOperands(at) > 3 ? LLVMGetOperand(at, 2) : NULL;
 	w.zero = number(type, 0);
@@ -443,14 +482,17 @@ static bool make_wide(lowering *self, LLVMValueRef at, const char *name)
 	return made != NULL;
 }
 
-/* --- lanes ----------------------------------------------------------------------------------------------------- */
+/* --- lanes ------------------------------------------------------------------------------------ */
 
-/* A function of integers, of vectors of them: called for each lane. Of two results there are then two vectors. */
+/* A function of integers, of vectors of them: called for each lane. Of two results there are then
+ * two vectors. */
 static bool is_by_lanes(const char *name, LLVMTypeRef type)
 {
-	static const char *const functions[] = {"umin", "umax", "smin", "smax", "uadd.sat", "usub.sat", "sadd.sat", "ssub.sat",
-						"ushl.sat", "sshl.sat", "ucmp", "scmp", "abs", "ctpop", "ctlz", "cttz", "bswap",
-						"bitreverse", "fshl", "fshr", "clmul"};
+	static const char *const functions[] = {
+		"umin",     "umax",     "smin",     "smax",     "uadd.sat", "usub.sat",
+		"sadd.sat", "ssub.sat", "ushl.sat", "sshl.sat", "ucmp",     "scmp",
+		"abs",      "ctpop",    "ctlz",     "cttz",     "bswap",    "bitreverse",
+		"fshl",     "fshr",     "clmul"};
 	LLVMTypeRef element;
 
 	if (LLVMGetTypeKind(type) != LLVMVectorTypeKind)
@@ -464,29 +506,31 @@ static bool is_by_lanes(const char *name, LLVMTypeRef type)
 	return false;
 }
 
-static LLVMValueRef lane_of(lowering *self, LLVMValueRef value, unsigned lane)
+static LLVMValueRef lane_of(ocl_lowering *self, LLVMValueRef value, unsigned lane)
 {
 	return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMVectorTypeKind
 		       ? BUILD(ExtractElement, value, number(integer_type(self, 32), lane))
 		       : value;
 }
 
-static LLVMValueRef with_lane(lowering *self, LLVMValueRef all, LLVMValueRef made, unsigned lane)
+static LLVMValueRef with_lane(ocl_lowering *self, LLVMValueRef all, LLVMValueRef made,
+			      unsigned lane)
 {
 	return BUILD(InsertElement, all, made, number(integer_type(self, 32), lane));
 }
 
-static void call_by_lanes(lowering *self, LLVMValueRef at, const char *name)
+static void call_by_lanes(ocl_lowering *self, LLVMValueRef at, const char *name)
 {
 	LLVMTypeRef type = LLVMTypeOf(at), types[2] = {NULL};
 	bool pair = LLVMGetTypeKind(type) == LLVMStructTypeKind;
-	unsigned lanes = LLVMGetVectorSize(LLVMTypeOf(LLVMGetOperand(at, 0))), count = (unsigned)LLVMGetNumOperands(at) - 1;
+	unsigned lanes = LLVMGetVectorSize(LLVMTypeOf(LLVMGetOperand(at, 0))),
+		 count = (unsigned)LLVMGetNumOperands(at) - 1;
 	LLVMValueRef all[2] = {LLVMGetUndef(pair ? LLVMStructGetTypeAtIndex(type, 0) : type),
 			       pair ? LLVMGetUndef(LLVMStructGetTypeAtIndex(type, 1)) : NULL};
 	char plain[64];
 
 	snprintf(plain, sizeof(plain), "%s", name);
-	*strrchr(plain, '.') = '\0';   /* the type */
+	*strrchr(plain, '.') = '\0'; /* the type */
 	types[0] = LLVMGetElementType(pair ? LLVMStructGetTypeAtIndex(type, 0) : type);
 	if (is_named(name, "ucmp") || is_named(name, "scmp")) {
 		*strrchr(plain, '.') = '\0';
@@ -511,13 +555,14 @@ static void call_by_lanes(lowering *self, LLVMValueRef at, const char *name)
 }
 
 /* A vector of wide integers made one, by an operation without an order. */
-static bool reduce_wide(lowering *self, LLVMValueRef at, const char *name)
+static bool reduce_wide(ocl_lowering *self, LLVMValueRef at, const char *name)
 {
 	static const struct {
 		const char *name;
-		LLVMOpcode op;               /* or the function NAME itself */
-	} all[] = {{"add", LLVMAdd}, {"mul", LLVMMul}, {"and", LLVMAnd}, {"or", LLVMOr}, {"xor", LLVMXor},
-		   {"umin", 0}, {"umax", 0}, {"smin", 0}, {"smax", 0}};
+		LLVMOpcode op; /* or the function NAME itself */
+	} all[] = {{"add", LLVMAdd}, {"mul", LLVMMul}, {"and", LLVMAnd},
+		   {"or", LLVMOr},   {"xor", LLVMXor}, {"umin", 0},
+		   {"umax", 0},      {"smin", 0},      {"smax", 0}};
 	LLVMTypeRef type = LLVMTypeOf(at);
 	LLVMValueRef from = LLVMGetOperand(at, 0), made;
 	char function[64];
@@ -533,7 +578,8 @@ static bool reduce_wide(lowering *self, LLVMValueRef at, const char *name)
 		for (unsigned i = 1; i < LLVMGetVectorSize(LLVMTypeOf(from)); i++) {
 			LLVMValueRef both[2] = {made, lane_of(self, from, i)};
 
-			made = all[k].op ? LLVMBuildBinOp(self->builder, all[k].op, both[0], both[1], "")
+			made = all[k].op ? LLVMBuildBinOp(self->builder, all[k].op, both[0],
+							  both[1], "")
 					 : call(self, function, &type, 1, both, 2);
 		}
 		replace(at, made);
@@ -542,10 +588,10 @@ static bool reduce_wide(lowering *self, LLVMValueRef at, const char *name)
 	return false;
 }
 
-/* --- all ------------------------------------------------------------------------------------------------------- */
+/* --- all -------------------------------------------------------------------------------------- */
 
 /* Whether AT has become something else, of which parts may have to be looked at again. */
-static bool lower(lowering *self, LLVMValueRef at)
+static bool lower(ocl_lowering *self, LLVMValueRef at)
 {
 	const char *name = ocl_called(at);
 
@@ -565,7 +611,8 @@ static bool lower(lowering *self, LLVMValueRef at)
 		make_plain(self, at, name + strlen("llvm.experimental.constrained."));
 		return false;
 	}
-	if (is_named(name, "stacksave") || is_named(name, "stackrestore") || is_named(name, "assume")) {
+	if (is_named(name, "stacksave") || is_named(name, "stackrestore") ||
+	    is_named(name, "assume")) {
 		replace(at, is_named(name, "stacksave") ? LLVMConstNull(LLVMTypeOf(at)) : NULL);
 		return true;
 	}
@@ -573,22 +620,26 @@ static bool lower(lowering *self, LLVMValueRef at)
 		call_by_lanes(self, at, name);
 		return true;
 	}
-	return LLVMGetNumOperands(at) > 1 && (reduce_wide(self, at, name) || make_wide(self, at, name));
+	return LLVMGetNumOperands(at) > 1 &&
+	       (reduce_wide(self, at, name) || make_wide(self, at, name));
 }
 
 void ocl_lower(ocl_writer *writer)
 {
-	lowering self = {writer, writer->context, writer->module, LLVMCreateBuilderInContext(writer->context)};
+	ocl_lowering self = {writer, writer->context, writer->module,
+			     LLVMCreateBuilderInContext(writer->context)};
 
 	for (LLVMValueRef function = LLVMGetFirstFunction(self.module); function;
 	     function = LLVMGetNextFunction(function))
 		for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
 		     block = LLVMGetNextBasicBlock(block))
-			for (LLVMValueRef at = LLVMGetFirstInstruction(block), before, next; at; at = next) {
+			for (LLVMValueRef at = LLVMGetFirstInstruction(block), before, next; at;
+			     at = next) {
 				before = LLVMGetPreviousInstruction(at);
 				next = LLVMGetNextInstruction(at);
 				if (lower(&self, at)) /* what stands there now may need it, too */
-					next = before ? LLVMGetNextInstruction(before) : LLVMGetFirstInstruction(block);
+					next = before ? LLVMGetNextInstruction(before)
+						      : LLVMGetFirstInstruction(block);
 			}
 	LLVMDisposeBuilder(self.builder);
 }

@@ -1,8 +1,9 @@
 /* backends/opencl/translate/memory.c -- loads, stores, addresses, variables of an instance, copies.
  *
- * An access is made with the type that a pointer has; one of another type goes through a pointer to a type that
- * may be anything (`may_alias`), for LLVM's memory has no types; one that may be misaligned through a type without
- * alignment. What no type of OpenCL C is as wide as is put together from bytes.
+ * An access is made with the type that a pointer has; one of another type goes through a pointer to
+ * a type that may be anything (`may_alias`), for LLVM's memory has no types; one that may be
+ * misaligned through a type without alignment. What no type of OpenCL C is as wide as is put
+ * together from bytes.
  * Invariant: the bytes that are read and written are those that LLVM says.
  * Owns:      nothing.
  * Not here:  atomics (atomics.c). */
@@ -13,7 +14,7 @@
 
 enum { MOST_TERMS = 8 };
 
-/* --- addresses --------------------------------------------------------------------------------------- */
+/* --- addresses -------------------------------------------------------------------------------- */
 
 typedef struct term {
 	LLVMValueRef index;
@@ -72,7 +73,8 @@ static bool divides(const distance *by, unsigned bytes)
 }
 
 /* The offset in units of BYTES behind INDEX, which may be NULL; NULL: nothing. */
-static const char *index_text(ocl_writer *self, const distance *by, unsigned bytes, const char *index)
+static const char *index_text(ocl_writer *self, const distance *by, unsigned bytes,
+			      const char *index)
 {
 	long long rest = by->bytes / bytes;
 
@@ -84,11 +86,13 @@ static const char *index_text(ocl_writer *self, const distance *by, unsigned byt
 		if (bits != 64)
 			text = OCL_PRINT(self, "(long)%s", ocl_as_signed(self, text, bits));
 		if (factor != 1)
-			text = OCL_PRINT(self, factor < 0 ? "%s * (%lld)" : "%s * %lld", text, factor);
+			text = OCL_PRINT(self, factor < 0 ? "%s * (%lld)" : "%s * %lld", text,
+					 factor);
 		index = index ? OCL_PRINT(self, "%s + %s", index, text) : text;
 	}
 	if (rest && index)
-		index = OCL_PRINT(self, "%s %c %lld", index, rest < 0 ? '-' : '+', rest < 0 ? -rest : rest);
+		index = OCL_PRINT(self, "%s %c %lld", index, rest < 0 ? '-' : '+',
+				  rest < 0 ? -rest : rest);
 	else if (rest)
 		index = OCL_PRINT(self, rest < 0 ? "(%lld)" : "%lld", rest);
 	return index;
@@ -110,14 +114,15 @@ ocl_value ocl_address(ocl_writer *self, LLVMValueRef gep)
 	if (!divides(&by, ocl_access_bytes(wanted)))
 		wanted = "uchar";
 	if (strcmp(wanted, base.element) != 0 || strcmp(base.text, "0") == 0)
-		base = (ocl_value){OCL_PRINT(self, "((%s%s *)%s)", ocl_space_word(ocl_space_of(self, from)),
-					     wanted, ocl_pointer_text(self, base)),
+		base = (ocl_value){OCL_PRINT(self, "((%s%s *)%s)",
+					     ocl_space_word(ocl_space_of(self, from)), wanted,
+					     ocl_pointer_text(self, base)),
 				   NULL, wanted};
 	base.index = index_text(self, &by, ocl_access_bytes(wanted), base.index);
 	return base;
 }
 
-/* --- places ---------------------------------------------------------------------------------------------- */
+/* --- places ----------------------------------------------------------------------------------- */
 
 /* "hpvm_any_uint", which may be part of anything; "hpvm_at_uint" may also lie anywhere. */
 const char *ocl_loose_type(ocl_writer *self, const char *type, bool aligned)
@@ -131,7 +136,8 @@ const char *ocl_loose_type(ocl_writer *self, const char *type, bool aligned)
 	if (!hr_strmap_get(&self->types, name, NULL)) {
 		hr_strmap_put(&self->types, name, 1);
 		if (!ocl_is_defined(self, name))
-			hr_ir_write(&self->typedefs, "typedef %s __attribute__((may_alias%s)) %s;\n", type,
+			hr_ir_write(&self->typedefs,
+				    "typedef %s __attribute__((may_alias%s)) %s;\n", type,
 				    aligned ? "" : ", aligned(1)", name);
 	}
 	return name;
@@ -153,15 +159,18 @@ static const char *behind(ocl_writer *self, const ocl_place *place, uint64_t byt
 
 ocl_place ocl_place_of(ocl_writer *self, LLVMValueRef pointer, unsigned align, bool is_volatile)
 {
-	ocl_place place = {ocl_pointer(self, pointer), ocl_space_of(self, pointer), align, is_volatile};
+	ocl_place place = {ocl_pointer(self, pointer), ocl_space_of(self, pointer), align,
+			   is_volatile};
 
 	if (place.space == OCL_SEVERAL)
-		ocl_refuse(self, HR_REFUSES_INSTRUCTION, "a pointer into more than one address space");
+		ocl_refuse(self, HR_REFUSES_INSTRUCTION,
+			   "a pointer into more than one address space");
 	return place;
 }
 
 /* The place, of TYPE, that lies BYTES behind: an expression that can be assigned to. */
-static const char *lvalue(ocl_writer *self, const ocl_place *place, uint64_t bytes, const char *type)
+static const char *lvalue(ocl_writer *self, const ocl_place *place, uint64_t bytes,
+			  const char *type)
 {
 	unsigned size = ocl_access_bytes(type);
 	bool aligned = place->align >= size && bytes % size == 0;
@@ -170,11 +179,13 @@ static const char *lvalue(ocl_writer *self, const ocl_place *place, uint64_t byt
 	if (!place->is_volatile && aligned && strcmp(ocl_plain_type(pointer.element), type) == 0 &&
 	    strcmp(pointer.text, "0") != 0) {
 		if (bytes && !pointer.index)
-			return OCL_PRINT(self, "%s[%llu]", pointer.text, (unsigned long long)(bytes / size));
+			return OCL_PRINT(self, "%s[%llu]", pointer.text,
+					 (unsigned long long)(bytes / size));
 		if (bytes)
 			return OCL_PRINT(self, "%s[%s + %llu]", pointer.text, pointer.index,
 					 (unsigned long long)(bytes / size));
-		return pointer.index ? OCL_PRINT(self, "%s[%s]", pointer.text, ocl_bare(self, pointer.index))
+		return pointer.index ? OCL_PRINT(self, "%s[%s]", pointer.text,
+						 ocl_bare(self, pointer.index))
 				     : OCL_PRINT(self, "(*%s)", pointer.text);
 	}
 	return OCL_PRINT(self, "(*(%s%s%s *)%s)", place->is_volatile ? "volatile " : "",
@@ -182,9 +193,10 @@ static const char *lvalue(ocl_writer *self, const ocl_place *place, uint64_t byt
 			 behind(self, place, bytes));
 }
 
-/* --- loads ------------------------------------------------------------------------------------------------- */
+/* --- loads ------------------------------------------------------------------------------------ */
 
-static const char *read_bytes(ocl_writer *self, const ocl_place *place, uint64_t from, unsigned count)
+static const char *read_bytes(ocl_writer *self, const ocl_place *place, uint64_t from,
+			      unsigned count)
 {
 	const char *text = "";
 
@@ -194,7 +206,8 @@ static const char *read_bytes(ocl_writer *self, const ocl_place *place, uint64_t
 	return OCL_PRINT(self, "(%s)", text);
 }
 
-static const char *read_scalar(ocl_writer *self, const ocl_place *place, uint64_t offset, LLVMTypeRef type)
+static const char *read_scalar(ocl_writer *self, const ocl_place *place, uint64_t offset,
+			       LLVMTypeRef type)
 {
 	const char *access = ocl_access_type(self, type), *text;
 	unsigned bytes = (unsigned)ocl_store_bytes(self, type), bits = ocl_bits(type);
@@ -213,7 +226,9 @@ static const char *read_scalar(ocl_writer *self, const ocl_place *place, uint64_
 
 		return ocl_cut(self, OCL_PRINT(self, "hpvm_make128(%s, %s)", low, high), bits);
 	}
-	return ocl_cut(self, OCL_PRINT(self, "(%s)%s", ocl_unsigned(bits), read_bytes(self, place, offset, bytes)),
+	return ocl_cut(self,
+		       OCL_PRINT(self, "(%s)%s", ocl_unsigned(bits),
+				 read_bytes(self, place, offset, bytes)),
 		       bits);
 }
 
@@ -227,7 +242,8 @@ static uint64_t part_of(ocl_writer *self, LLVMTypeRef type, unsigned i, LLVMType
 	if (LLVMGetTypeKind(type) == LLVMArrayTypeKind)
 		return i * LLVMABISizeOfType(self->layout, *part);
 	if (LLVMGetTypeKind(*part) == LLVMIntegerTypeKind && ocl_bits(*part) % 8)
-		ocl_refuse(self, HR_REFUSES_TYPE, "a vector of %u bits each in memory", ocl_bits(*part));
+		ocl_refuse(self, HR_REFUSES_TYPE, "a vector of %u bits each in memory",
+			   ocl_bits(*part));
 	return i * ocl_store_bytes(self, *part);
 }
 
@@ -245,7 +261,8 @@ static bool has_parts(LLVMTypeRef type)
 {
 	LLVMTypeKind kind = LLVMGetTypeKind(type);
 
-	return kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind || kind == LLVMVectorTypeKind;
+	return kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind ||
+	       kind == LLVMVectorTypeKind;
 }
 
 static void read_parts(ocl_writer *self, const ocl_place *place, uint64_t offset, LLVMTypeRef type,
@@ -283,14 +300,14 @@ static void load(ocl_writer *self, LLVMValueRef at)
 		ocl_line_of(self, "mem_fence(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);");
 }
 
-/* --- stores ------------------------------------------------------------------------------------------------ */
+/* --- stores ----------------------------------------------------------------------------------- */
 
 static void write_bytes(ocl_writer *self, const ocl_place *place, uint64_t to, const char *text,
 			unsigned count)
 {
 	for (unsigned i = 0; i < count; i++)
-		ocl_line_of(self, "%s = (uchar)(%s >> %u);", lvalue(self, place, to + i, "uchar"), text,
-			    8 * i);
+		ocl_line_of(self, "%s = (uchar)(%s >> %u);", lvalue(self, place, to + i, "uchar"),
+			    text, 8 * i);
 }
 
 void ocl_write_scalar(ocl_writer *self, const ocl_place *place, uint64_t offset, LLVMTypeRef type,
@@ -310,9 +327,11 @@ void ocl_write_scalar(ocl_writer *self, const ocl_place *place, uint64_t offset,
 		ocl_line_of(self, "%s = %s;", name, ocl_bare(self, text));
 		ocl_line_of(self, "%s = %s.lo;", lvalue(self, place, offset, "ulong"), name);
 		if (bytes == 16)
-			ocl_line_of(self, "%s = %s.hi;", lvalue(self, place, offset + 8, "ulong"), name);
+			ocl_line_of(self, "%s = %s.hi;", lvalue(self, place, offset + 8, "ulong"),
+				    name);
 		else
-			write_bytes(self, place, offset + 8, OCL_PRINT(self, "%s.hi", name), bytes - 8);
+			write_bytes(self, place, offset + 8, OCL_PRINT(self, "%s.hi", name),
+				    bytes - 8);
 		return;
 	}
 	write_bytes(self, place, offset, text, bytes);
@@ -365,7 +384,7 @@ static void store(ocl_writer *self, LLVMValueRef at)
 	write_parts(self, &place, 0, type, ocl_operand(self, value));
 }
 
-/* --- variables --------------------------------------------------------------------------------------------- */
+/* --- variables -------------------------------------------------------------------------------- */
 
 static void variable(ocl_writer *self, LLVMValueRef at)
 {
@@ -376,12 +395,14 @@ static void variable(ocl_writer *self, LLVMValueRef at)
 
 	if (!LLVMIsAConstantInt(count) ||
 	    LLVMGetInstructionParent(at) != LLVMGetEntryBasicBlock(self->function)) {
-		ocl_refuse(self, HR_REFUSES_INSTRUCTION, "a variable of a size that is not known before");
+		ocl_refuse(self, HR_REFUSES_INSTRUCTION,
+			   "a variable of a size that is not known before");
 		return;
 	}
 	bytes *= LLVMConstIntGetZExtValue(count);
 	if (bytes > 64 * 1024)
-		ocl_refuse(self, HR_REFUSES_SIZE, "a variable of %llu bytes", (unsigned long long)bytes);
+		ocl_refuse(self, HR_REFUSES_SIZE, "a variable of %llu bytes",
+			   (unsigned long long)bytes);
 	if (bytes % ocl_access_bytes(element))
 		element = "uchar";
 	ocl_set(self, at, (ocl_value){name, NULL, element});
@@ -393,7 +414,7 @@ static void variable(ocl_writer *self, LLVMValueRef at)
 	hr_ir_write(&self->declarations, ";\n");
 }
 
-/* --- blocks of bytes ----------------------------------------------------------------------------------------- */
+/* --- blocks of bytes -------------------------------------------------------------------------- */
 
 static unsigned parameter_align(LLVMValueRef call, unsigned parameter)
 {
@@ -426,7 +447,8 @@ void ocl_copy(ocl_writer *self, LLVMValueRef call, bool moves)
 	ocl_space left = ocl_space_of(self, to), right = ocl_space_of(self, from);
 
 	if (left == OCL_SEVERAL || right == OCL_SEVERAL || left == OCL_CONSTANT)
-		ocl_refuse(self, HR_REFUSES_INSTRUCTION, "a pointer into more than one address space");
+		ocl_refuse(self, HR_REFUSES_INSTRUCTION,
+			   "a pointer into more than one address space");
 	a = block_pointer(self, to, type);
 	b = block_pointer(self, from, type);
 	count = OCL_PRINT(self, "%s / %u", ocl_operand(self, length), ocl_access_bytes(type));

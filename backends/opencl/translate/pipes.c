@@ -1,7 +1,9 @@
-/* backends/opencl/translate/pipes.c -- a unit that gets and gives values of its instances through pipes.
+/* backends/opencl/translate/pipes.c -- a unit that gets and gives values of its instances through
+ * pipes.
  *
- * Each instance first takes a packet from every pipe that it reads, and last puts one into every pipe that it writes. So no order in
- * which stages wait for each other has a circle, whatever a pipe has room for, as their graph has none (G3).
+ * Each instance first takes a packet from every pipe that it reads, and last puts one into every
+ * pipe that it writes. So no order in which stages wait for each other has a circle, whatever a
+ * pipe has room for, as their graph has none (G3).
  * Clauses:   E1, E2.
  * Not here:  which edges are pipes (stages.c). */
 #include <stdio.h>
@@ -10,14 +12,14 @@
 
 #include "backends/opencl/translate/opencl_translate.h"
 
-#define POP "hpvm_pop."
+#define POP  "hpvm_pop."
 #define PUSH "hpvm_push."
 
 typedef struct piping {
 	ocl_writer *writer;
 	LLVMBuilderRef builder;
 	LLVMValueRef unit;
-	LLVMValueRef outputs;        /* a variable */
+	LLVMValueRef outputs; /* a variable */
 } piping;
 
 /* What a packet holds; NULL: a pipe cannot carry such values. */
@@ -38,7 +40,8 @@ const char *ocl_pipe_formal(ocl_writer *self, bool reads, uint32_t i)
 {
 	const ocl_pipe *pipe = reads ? &self->stage->from[i] : &self->stage->to[i];
 
-	return OCL_PRINT(self, "%s pipe %s", reads ? "read_only" : "write_only", packet(self, pipe->packet));
+	return OCL_PRINT(self, "%s pipe %s", reads ? "read_only" : "write_only",
+			 packet(self, pipe->packet));
 }
 
 static LLVMTypeRef type_of(const piping *self, const hr_unit_port *port)
@@ -52,24 +55,27 @@ static LLVMTypeRef type_of(const piping *self, const hr_unit_port *port)
 	return LLVMIntTypeInContext(context, port->bits); /* of 16: bits of whatever format */
 }
 
-/* --- calls instead of inputs and outputs ---------------------------------------------------------------- */
+/* --- calls instead of inputs and outputs ------------------------------------------------------ */
 
 static void pop(piping *self, uint32_t i)
 {
-	LLVMValueRef parameter = LLVMGetParam(self->unit, self->writer->stage->from[i].port), function;
+	LLVMValueRef parameter = LLVMGetParam(self->unit, self->writer->stage->from[i].port),
+		     function;
 	LLVMTypeRef type = LLVMFunctionType(LLVMTypeOf(parameter), NULL, 0, 0);
 	size_t length;
 	const char *name = LLVMGetValueName2(parameter, &length);
 
-	function = LLVMAddFunction(self->writer->module, OCL_PRINT(self->writer, POP "%u", i), type);
-	LLVMReplaceAllUsesWith(parameter,
-			       LLVMBuildCall2(self->builder, type, function, NULL, 0, length ? name : "received"));
+	function =
+		LLVMAddFunction(self->writer->module, OCL_PRINT(self->writer, POP "%u", i), type);
+	LLVMReplaceAllUsesWith(parameter, LLVMBuildCall2(self->builder, type, function, NULL, 0,
+							 length ? name : "received"));
 }
 
 static LLVMValueRef place_of(piping *self, const hr_unit_port *port)
 {
 	LLVMTypeRef byte = LLVMInt8TypeInContext(self->writer->context);
-	LLVMValueRef offset = LLVMConstInt(LLVMInt64TypeInContext(self->writer->context), port->offset, 0);
+	LLVMValueRef offset =
+		LLVMConstInt(LLVMInt64TypeInContext(self->writer->context), port->offset, 0);
 
 	return LLVMBuildGEP2(self->builder, byte, self->outputs, &offset, 1, "");
 }
@@ -81,12 +87,14 @@ static void make_outputs(piping *self)
 	const hr_unit *unit = self->writer->unit;
 	LLVMTypeRef byte = LLVMInt8TypeInContext(self->writer->context);
 
-	self->outputs = LLVMBuildAlloca(self->builder, LLVMArrayType2(byte, unit->output_stride), "");
+	self->outputs =
+		LLVMBuildAlloca(self->builder, LLVMArrayType2(byte, unit->output_stride), "");
 	LLVMSetAlignment(self->outputs, 16);
 	for (uint32_t i = 0; i < stage->to_count; i++) {
 		const hr_unit_port *port = &unit->outputs[stage->to[i].port];
 
-		LLVMBuildStore(self->builder, LLVMConstNull(type_of(self, port)), place_of(self, port));
+		LLVMBuildStore(self->builder, LLVMConstNull(type_of(self, port)),
+			       place_of(self, port));
 	}
 	LLVMReplaceAllUsesWith(LLVMGetParam(self->unit, unit->input_count), self->outputs);
 }
@@ -121,7 +129,8 @@ static void push(piping *self, uint32_t i)
 void ocl_use_pipes(ocl_writer *self)
 {
 	const ocl_stage *stage = self->stage;
-	piping made = {.writer = self, .unit = LLVMGetNamedFunction(self->module, "hpvm_unit"),
+	piping made = {.writer = self,
+		       .unit = LLVMGetNamedFunction(self->module, "hpvm_unit"),
 		       .builder = LLVMCreateBuilderInContext(self->context)};
 	LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(made.unit);
 
@@ -145,7 +154,7 @@ void ocl_use_pipes(ocl_writer *self)
 	LLVMDisposeBuilder(made.builder);
 }
 
-/* --- and how they are written ----------------------------------------------------------------------------- */
+/* --- and how they are written ----------------------------------------------------------------- */
 
 static void write_pop(ocl_writer *self, LLVMValueRef call, const ocl_pipe *from)
 {
@@ -163,7 +172,8 @@ static void write_push(ocl_writer *self, LLVMValueRef call, const ocl_pipe *to)
 {
 	const char *word = ocl_temporary(self, packet(self, to->packet));
 
-	ocl_line_of(self, "%s = %s;", word, ocl_bare(self, ocl_operand(self, LLVMGetOperand(call, 0))));
+	ocl_line_of(self, "%s = %s;", word,
+		    ocl_bare(self, ocl_operand(self, LLVMGetOperand(call, 0))));
 	ocl_line_of(self, "while (write_pipe(%s, &%s) != 0)", to->name, word);
 	ocl_line_of(self, "\t;");
 }

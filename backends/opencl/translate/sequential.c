@@ -1,24 +1,27 @@
-/* backends/opencl/translate/sequential.c -- a unit as one work-item, as FPGAs want it: loops around an instance.
+/* backends/opencl/translate/sequential.c -- a unit as one work-item, as FPGAs want it: loops around
+ * an instance.
  *
- * `hpvm_unit` becomes a function that runs all instances of a box of the grid, in reference order. What an instance
- * asked for is then the loops' business, and four functions more say where the box and its images are:
+ * `hpvm_unit` becomes a function that runs all instances of a box of the grid, in reference order.
+ * What an instance asked for is then the loops' business, and four functions more say where the box
+ * and its images are:
  *
  *	i64 @hpvm_begin(i32 dimension), i64 @hpvm_end(i32 dimension)
- *	i64 @hpvm_first()          the number, in reference order, of the instance that the images begin with
+ *	i64 @hpvm_first()          the number, in reference order, of the instance that the images
+ *	                           begin with
  *	i64 @hpvm_stride()         from image to image of inputs; 0: there is one
  *
  * Clauses:   N1.
  * Not here:  the loops (ir/pass/grid_loops.c), the text (kernel.c). */
 #include <string.h>
 
-#include "ir/pass/grid_loops.h"
 #include "backends/opencl/translate/opencl_translate.h"
+#include "ir/pass/grid_loops.h"
 
 typedef struct nest {
 	ocl_writer *writer;
 	LLVMBuilderRef builder;
 	LLVMValueRef unit;
-	hr_nest loops;
+	hr_loop_nest loops;
 } nest;
 
 static LLVMTypeRef number_type(const nest *self)
@@ -35,7 +38,8 @@ static LLVMValueRef number(const nest *self, uint64_t value)
 static LLVMValueRef asked(nest *self, const char *name, LLVMValueRef *arguments, unsigned count)
 {
 	LLVMTypeRef word = LLVMInt32TypeInContext(self->writer->context);
-	LLVMTypeRef words[2] = {word, word}, type = LLVMFunctionType(number_type(self), words, count, 0);
+	LLVMTypeRef words[2] = {word, word},
+		    type = LLVMFunctionType(number_type(self), words, count, 0);
 	LLVMValueRef function = LLVMGetNamedFunction(self->writer->module, name);
 
 	if (!function)
@@ -50,17 +54,17 @@ static LLVMValueRef asked_of(nest *self, const char *name, uint32_t dim)
 	return asked(self, name, &word, 1);
 }
 
-static LLVMValueRef begin_of(hr_nest *loops, unsigned dim)
+static LLVMValueRef begin_of(hr_loop_nest *loops, unsigned dim)
 {
 	return asked_of(loops->data, "hpvm_begin", dim);
 }
 
-static LLVMValueRef end_of(hr_nest *loops, unsigned dim)
+static LLVMValueRef end_of(hr_loop_nest *loops, unsigned dim)
 {
 	return asked_of(loops->data, "hpvm_end", dim);
 }
 
-/* --- an instance ------------------------------------------------------------------------------------------- */
+/* --- an instance ------------------------------------------------------------------------------ */
 
 static void replace_index(nest *self)
 {
@@ -75,12 +79,13 @@ static void replace_index(nest *self)
 		use = LLVMGetNextUse(use);
 		if (level || dim >= 3)
 			continue;
-		LLVMReplaceAllUsesWith(call, dim < self->loops.dims ? self->loops.index[dim] : number(self, 0));
+		LLVMReplaceAllUsesWith(call, dim < self->loops.dims ? self->loops.index[dim]
+								    : number(self, 0));
 		LLVMInstructionEraseFromParent(call);
 	}
 }
 
-/* --- images ------------------------------------------------------------------------------------------------ */
+/* --- images ----------------------------------------------------------------------------------- */
 
 /* The running instance's number among those that have images. */
 static LLVMValueRef instance(nest *self)
@@ -97,7 +102,8 @@ static LLVMValueRef instance(nest *self)
 	return LLVMBuildSub(self->builder, made, asked(self, "hpvm_first", NULL, 0), "instance");
 }
 
-/* BASE, the images' address, becomes that of the image of the running instance, where it is used. */
+/* BASE, the images' address, becomes that of the image of the running instance, where it is
+ * used. */
 static void replace_image(nest *self, LLVMValueRef base, LLVMValueRef which, LLVMValueRef stride)
 {
 	LLVMTypeRef byte = LLVMInt8TypeInContext(self->writer->context);
@@ -114,14 +120,17 @@ static void replace_images(nest *self)
 {
 	LLVMValueRef outputs = LLVMGetParam(self->unit, self->writer->unit->input_count);
 	LLVMValueRef function = LLVMGetNamedFunction(self->writer->module, "hpvm_image");
-	LLVMValueRef inputs = function && LLVMGetFirstUse(function) ? LLVMGetUser(LLVMGetFirstUse(function)) : NULL;
+	LLVMValueRef inputs = function && LLVMGetFirstUse(function)
+				      ? LLVMGetUser(LLVMGetFirstUse(function))
+				      : NULL;
 	LLVMValueRef which;
 
 	if (!inputs && !LLVMGetFirstUse(outputs))
 		return;
 	if (inputs) {
 		LLVMInstructionRemoveFromParent(inputs);
-		LLVMPositionBuilderBefore(self->builder, LLVMGetBasicBlockTerminator(self->loops.head));
+		LLVMPositionBuilderBefore(self->builder,
+					  LLVMGetBasicBlockTerminator(self->loops.head));
 		LLVMInsertIntoBuilder(self->builder, inputs);
 	}
 	LLVMPositionBuilderBefore(self->builder, LLVMGetFirstInstruction(self->loops.body));
@@ -129,7 +138,8 @@ static void replace_images(nest *self)
 	if (inputs)
 		replace_image(self, inputs, which, asked(self, "hpvm_stride", NULL, 0));
 	if (LLVMGetFirstUse(outputs))
-		replace_image(self, outputs, which, number(self, self->writer->unit->output_stride));
+		replace_image(self, outputs, which,
+			      number(self, self->writer->unit->output_stride));
 }
 
 /* ------------------------------------------------------------------------------------------------------------ */
@@ -144,8 +154,11 @@ void ocl_sequentialise(ocl_writer *self)
 	}
 	made.unit = LLVMGetNamedFunction(self->module, "hpvm_unit");
 	made.builder = LLVMCreateBuilderInContext(self->context);
-	made.loops = (hr_nest){.builder = made.builder, .dims = self->unit->dims[0], .begin_of = begin_of,
-			       .end_of = end_of, .data = &made};
+	made.loops = (hr_loop_nest){.builder = made.builder,
+				    .dims = self->unit->dims[0],
+				    .begin_of = begin_of,
+				    .end_of = end_of,
+				    .data = &made};
 	hr_nest_make(&made.loops, made.unit);
 	LLVMPositionBuilderAtEnd(made.builder, made.loops.end);
 	LLVMBuildRetVoid(made.builder);

@@ -1,7 +1,9 @@
-/* backends/opencl/translate/signature.c -- a kernel's arguments, and where its instances are in the grid.
+/* backends/opencl/translate/signature.c -- a kernel's arguments, and where its instances are in the
+ * grid.
  *
- * What the device's compiler knows by itself, how large the grid and a group are, it is told only in launches that are not the
- * whole grid. Inputs that no argument can be are read from images, which are memory.
+ * What the device's compiler knows by itself, how large the grid and a group are, it is told only
+ * in launches that are not the whole grid. Inputs that no argument can be are read from images,
+ * which are memory.
  * Owns:      nothing.
  * Clauses:   N3.
  * Not here:  what the arguments are in a launch (backends/opencl/device/run.c). */
@@ -9,7 +11,7 @@
 
 #include <string.h>
 
-/* --- where an instance is ------------------------------------------------------------------------------- */
+/* --- where an instance is --------------------------------------------------------------------- */
 
 static void argument(ocl_writer *self, ocl_argument what)
 {
@@ -75,7 +77,8 @@ static bool is_asked(const ocl_writer *self, uint32_t level, uint32_t dim, bool 
 {
 	LLVMValueRef query = LLVMGetNamedFunction(self->module, extent ? "hpvm_extent" : "hpvm_id");
 
-	for (LLVMUseRef use = query ? LLVMGetFirstUse(query) : NULL; use; use = LLVMGetNextUse(use)) {
+	for (LLVMUseRef use = query ? LLVMGetFirstUse(query) : NULL; use;
+	     use = LLVMGetNextUse(use)) {
 		LLVMValueRef call = LLVMGetUser(use);
 
 		if (LLVMConstIntGetZExtValue(LLVMGetOperand(call, 0)) == level &&
@@ -85,7 +88,7 @@ static bool is_asked(const ocl_writer *self, uint32_t level, uint32_t dim, bool 
 	return false;
 }
 
-/* --- arguments ---------------------------------------------------------------------------------------------- */
+/* --- arguments -------------------------------------------------------------------------------- */
 
 static void add_formal(ocl_writer *self, ocl_signature *to, ocl_argument what, const char *type,
 		       const char *name)
@@ -102,15 +105,17 @@ static bool is_by_value(ocl_writer *self, const hr_unit_port *port, LLVMTypeRef 
 }
 
 /* What POINTER, a place of ELEMENT, points to. */
-static void buffer_argument(ocl_writer *self, ocl_signature *to, ocl_argument what, LLVMValueRef pointer, const char *wanted,
-			    const char *element)
+static void buffer_argument(ocl_writer *self, ocl_signature *to, ocl_argument what,
+			    LLVMValueRef pointer, const char *wanted, const char *element)
 {
-	const char *space = ocl_space_word(ocl_space_of(self, pointer)), *name = ocl_name(self, wanted);
+	const char *space = ocl_space_word(ocl_space_of(self, pointer)),
+		   *name = ocl_name(self, wanted);
 	const char *place = ocl_name(self, OCL_PRINT(self, "%s_at", name));
 
 	add_formal(self, to, what, OCL_PRINT(self, "%s%s *", space, element), name);
 	hr_ir_write(&to->formal, ", ulong %s", place);
-	hr_ir_write(&to->offsets, "\t%s = (%s%s *)((%suchar *)%s + %s);\n", name, space, element, space, name, place);
+	hr_ir_write(&to->offsets, "\t%s = (%s%s *)((%suchar *)%s + %s);\n", name, space, element,
+		    space, name, place);
 	ocl_set(self, pointer, (ocl_value){name, NULL, element});
 }
 
@@ -122,14 +127,16 @@ static void pointer_input(ocl_writer *self, ocl_signature *to, uint32_t i, LLVMV
 	if (!LLVMGetFirstUse(parameter))
 		return;
 	if (port->flags & HR_PORT_VARIES)
-		ocl_refuse(self, HR_REFUSES_ARGUMENT, "input %u: a pointer that differs between instances", i);
+		ocl_refuse(self, HR_REFUSES_ARGUMENT,
+			   "input %u: a pointer that differs between instances", i);
 	self->source->constants |= fixed;
-	buffer_argument(self, to, (ocl_argument){.kind = OCL_BUFFER, .input = i, .fixed = fixed}, parameter,
-			*port->name ? port->name : OCL_PRINT(self, "in%u", i), ocl_element_of(self, parameter));
+	buffer_argument(self, to, (ocl_argument){.kind = OCL_BUFFER, .input = i, .fixed = fixed},
+			parameter, *port->name ? port->name : OCL_PRINT(self, "in%u", i),
+			ocl_element_of(self, parameter));
 }
 
-/* Variables of the program are as its memory is. Kernels that pipes connect run at the same time, and nobody orders what they do
- * to a variable. */
+/* Variables of the program are as its memory is. Kernels that pipes connect run at the same time,
+ * and nobody orders what they do to a variable. */
 static void variable_arguments(ocl_writer *self, ocl_signature *to)
 {
 	for (uint32_t i = 0; i < self->unit->symbol_count; i++) {
@@ -139,10 +146,14 @@ static void variable_arguments(ocl_writer *self, ocl_signature *to)
 		if (self->unit->functions[i] || !variable || !LLVMGetFirstUse(variable))
 			continue;
 		if (self->stage)
-			ocl_refuse(self, HR_REFUSES_VARIABLE, "'%s', in one of several kernels", self->unit->symbols[i]);
+			ocl_refuse(self, HR_REFUSES_VARIABLE, "'%s', in one of several kernels",
+				   self->unit->symbols[i]);
 		element = ocl_variable_element(self, LLVMGlobalGetValueType(variable));
-		buffer_argument(self, to, (ocl_argument){.kind = OCL_BUFFER, .input = OCL_NO_INPUT, .symbol = i}, variable,
-				self->unit->symbols[i], ocl_element_among(self, variable, element ? element : "uchar"));
+		buffer_argument(
+			self, to,
+			(ocl_argument){.kind = OCL_BUFFER, .input = OCL_NO_INPUT, .symbol = i},
+			variable, self->unit->symbols[i],
+			ocl_element_among(self, variable, element ? element : "uchar"));
 	}
 }
 
@@ -176,12 +187,13 @@ static void replace_input(ocl_writer *self, LLVMBuilderRef builder, LLVMValueRef
 	LLVMTypeRef type = LLVMTypeOf(parameter), byte = LLVMInt8TypeInContext(self->context);
 	LLVMValueRef offset = LLVMConstInt(LLVMInt64TypeInContext(self->context),
 					   self->unit->inputs[i].offset, 0);
-	LLVMValueRef load = LLVMBuildLoad2(builder, type,
-					   LLVMBuildInBoundsGEP2(builder, byte, image, &offset, 1, ""), "");
+	LLVMValueRef load = LLVMBuildLoad2(
+		builder, type, LLVMBuildInBoundsGEP2(builder, byte, image, &offset, 1, ""), "");
 
 	LLVMSetAlignment(load, 16);
 	if (*self->unit->inputs[i].name)
-		LLVMSetValueName2(load, self->unit->inputs[i].name, strlen(self->unit->inputs[i].name));
+		LLVMSetValueName2(load, self->unit->inputs[i].name,
+				  strlen(self->unit->inputs[i].name));
 	LLVMReplaceAllUsesWith(parameter, load);
 }
 
@@ -212,18 +224,19 @@ void ocl_read_images(ocl_writer *self)
 static void pipe_arguments(ocl_writer *self, ocl_signature *to)
 {
 	for (uint32_t i = 0; self->stage && i < self->stage->from_count; i++)
-		add_formal(self, to, (ocl_argument){.kind = OCL_PIPE}, ocl_pipe_formal(self, true, i),
-			   self->stage->from[i].name);
+		add_formal(self, to, (ocl_argument){.kind = OCL_PIPE},
+			   ocl_pipe_formal(self, true, i), self->stage->from[i].name);
 	for (uint32_t i = 0; self->stage && i < self->stage->to_count; i++)
-		add_formal(self, to, (ocl_argument){.kind = OCL_PIPE}, ocl_pipe_formal(self, false, i),
-			   self->stage->to[i].name);
+		add_formal(self, to, (ocl_argument){.kind = OCL_PIPE},
+			   ocl_pipe_formal(self, false, i), self->stage->to[i].name);
 }
 
 LLVMValueRef ocl_image_call(const ocl_writer *self)
 {
 	LLVMValueRef function = LLVMGetNamedFunction(self->module, "hpvm_image");
 
-	return function && LLVMGetFirstUse(function) ? LLVMGetUser(LLVMGetFirstUse(function)) : NULL;
+	return function && LLVMGetFirstUse(function) ? LLVMGetUser(LLVMGetFirstUse(function))
+						     : NULL;
 }
 
 static void image_arguments(ocl_writer *self, ocl_signature *to)
@@ -247,7 +260,8 @@ static void image_arguments(ocl_writer *self, ocl_signature *to)
 	if (!inputs && !stores)
 		return;
 	if (self->target->sequential) {
-		add_formal(self, to, (ocl_argument){.kind = OCL_FIRST}, "ulong", ocl_name(self, "first"));
+		add_formal(self, to, (ocl_argument){.kind = OCL_FIRST}, "ulong",
+			   ocl_name(self, "first"));
 		return;
 	}
 	if (self->source->groups) { /* all have one image of inputs, and no outputs */
@@ -257,10 +271,14 @@ static void image_arguments(ocl_writer *self, ocl_signature *to)
 	add_formal(self, to, (ocl_argument){.kind = OCL_FIRST}, "ulong", ocl_name(self, "first"));
 	hr_ir_write(&to->begin, "\tconst ulong instance = ");
 	for (uint32_t d = 0; d < 3; d++)
-		hr_ir_write(&to->begin, d == 0 ? "((%s" : d == 1 ? " * ny + %s)" : " * nz + %s) - first;\n",
+		hr_ir_write(&to->begin,
+			    d == 0   ? "((%s"
+			    : d == 1 ? " * ny + %s)"
+				     : " * nz + %s) - first;\n",
 			    d < self->unit->dims[0] ? level_name(self, 0, d, false) : "0");
 	if (inputs)
-		hr_ir_write(&to->begin, "\t__global uchar *image = inputs + instance * input_stride;\n");
+		hr_ir_write(&to->begin,
+			    "\t__global uchar *image = inputs + instance * input_stride;\n");
 	if (stores)
 		hr_ir_write(&to->begin, "\toutputs += instance * %u;\n", self->unit->output_stride);
 	to->inputs = to->outputs = true;
@@ -276,7 +294,8 @@ static uint32_t place_of(const uint32_t order[3], uint32_t d)
 	return k;
 }
 
-/* What the device's compiler knows better than any argument: how large a work-group is, and all of them together. */
+/* What the device's compiler knows better than any argument: how large a work-group is, and all of
+ * them together. */
 static void extent_arguments(ocl_writer *self, ocl_signature *to, uint32_t d)
 {
 	bool groups = self->source->groups;
@@ -284,7 +303,8 @@ static void extent_arguments(ocl_writer *self, ocl_signature *to, uint32_t d)
 
 	add_formal(self, to, (ocl_argument){.kind = OCL_EXTENT, .dim = d}, "ulong", name);
 	if (!self->target->sequential)
-		hr_ir_write(&to->whole, "\t%s = %s(%u);\n", name, groups ? "get_num_groups" : "get_global_size",
+		hr_ir_write(&to->whole, "\t%s = %s(%u);\n", name,
+			    groups ? "get_num_groups" : "get_global_size",
 			    place_of(groups ? self->source->group_order : self->source->order, d));
 }
 
@@ -300,16 +320,20 @@ static void grid_arguments(ocl_writer *self, ocl_signature *to)
 		for (uint32_t d = 0; d < 3; d++) {
 			bool numbered = level == 0 && to->outputs && d > 0;
 
-			if (d < self->unit->dims[level] && level > 0 && is_asked(self, level, d, false))
-				add_formal(self, to, (ocl_argument){.kind = OCL_ID, .level = level, .dim = d},
+			if (d < self->unit->dims[level] && level > 0 &&
+			    is_asked(self, level, d, false))
+				add_formal(self, to,
+					   (ocl_argument){.kind = OCL_ID, .level = level, .dim = d},
 					   "ulong", level_name(self, level + groups, d, false));
-			if (!numbered && !(d < self->unit->dims[level] && is_asked(self, level, d, true)))
+			if (!numbered &&
+			    !(d < self->unit->dims[level] && is_asked(self, level, d, true)))
 				continue;
 			if (level == 0)
 				extent_arguments(self, to, d);
 			else
 				add_formal(self, to,
-					   (ocl_argument){.kind = OCL_EXTENT, .level = level, .dim = d},
+					   (ocl_argument){
+						   .kind = OCL_EXTENT, .level = level, .dim = d},
 					   "ulong", level_name(self, level + groups, d, true));
 		}
 }
@@ -321,11 +345,14 @@ static void place_group(ocl_writer *self, ocl_signature *to, hr_ir_text *place)
 		uint32_t d = self->source->order[k], g = self->source->group_order[k];
 
 		if (d < self->unit->inner_dims)
-			hr_ir_write(place, "\tconst ulong %s = get_local_id(%u);\n", level_name(self, 0, d, false), k);
+			hr_ir_write(place, "\tconst ulong %s = get_local_id(%u);\n",
+				    level_name(self, 0, d, false), k);
 		if (g < self->unit->dims[0] && is_asked(self, 0, g, false)) {
-			const char *begin = ocl_name(self, OCL_PRINT(self, "%s_begin", level_name(self, 1, g, false)));
+			const char *begin = ocl_name(
+				self, OCL_PRINT(self, "%s_begin", level_name(self, 1, g, false)));
 
-			add_formal(self, to, (ocl_argument){.kind = OCL_BEGIN, .dim = g}, "ulong", begin);
+			add_formal(self, to, (ocl_argument){.kind = OCL_BEGIN, .dim = g}, "ulong",
+				   begin);
 			hr_ir_write(place, "\tconst ulong %s = get_group_id(%u) + %s;\n",
 				    level_name(self, 1, g, false), k, begin);
 		}
@@ -337,13 +364,16 @@ static void local_arguments(ocl_writer *self, ocl_signature *to)
 {
 	LLVMValueRef function = LLVMGetNamedFunction(self->module, "hpvm_local");
 
-	for (LLVMUseRef use = function ? LLVMGetFirstUse(function) : NULL; use; use = LLVMGetNextUse(use)) {
+	for (LLVMUseRef use = function ? LLVMGetFirstUse(function) : NULL; use;
+	     use = LLVMGetNextUse(use)) {
 		LLVMValueRef call = LLVMGetUser(use), size = LLVMGetOperand(call, 0);
-		const char *element = ocl_element_of(self, call), *name = ocl_value_name(self, call);
+		const char *element = ocl_element_of(self, call),
+			   *name = ocl_value_name(self, call);
 		ocl_argument what = {.kind = OCL_SHARED};
 
 		if (!hr_local_size_of(size, ocl_unit_of(self), &what.size))
-			ocl_refuse(self, HR_REFUSES_MALLOC, "of a size that is computed in another way");
+			ocl_refuse(self, HR_REFUSES_MALLOC,
+				   "of a size that is computed in another way");
 		add_formal(self, to, what, OCL_PRINT(self, "__local %s *", element), name);
 		ocl_set(self, call, (ocl_value){name, NULL, element});
 	}
@@ -362,7 +392,8 @@ static void place_box(ocl_writer *self, ocl_signature *to)
 	}
 }
 
-/* Which instance of the leaf this is; those beyond the box, which only fill a work-group, are none. */
+/* Which instance of the leaf this is; those beyond the box, which only fill a work-group, are
+ * none. */
 static void place_arguments(ocl_writer *self, ocl_signature *to, hr_ir_text *place)
 {
 	if (self->source->groups) {
@@ -390,8 +421,8 @@ static void place_arguments(ocl_writer *self, ocl_signature *to, hr_ir_text *pla
 		return;
 	hr_ir_write(&to->part, "\tif (");
 	for (uint32_t d = 0; d < self->unit->dims[0]; d++)
-		hr_ir_write(&to->part, "%s%s >= %s_end", d ? " || " : "", level_name(self, 0, d, false),
-			    level_name(self, 0, d, false));
+		hr_ir_write(&to->part, "%s%s >= %s_end", d ? " || " : "",
+			    level_name(self, 0, d, false), level_name(self, 0, d, false));
 	hr_ir_write(&to->part, ")\n\t\treturn;\n");
 }
 

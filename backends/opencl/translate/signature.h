@@ -6,12 +6,12 @@
 
 /* Texts of a kernel, in the order in which they stand there. Zeroed: empty. */
 typedef struct ocl_signature {
-	hr_ir_text formal;             /* arguments */
-	hr_ir_text place;              /* which instance it is */
-	hr_ir_text part, whole;        /* with HPVM_PART, and without it */
-	hr_ir_text offsets;            /* with HPVM_OFFSETS */
-	hr_ir_text begin;              /* before the body */
-	bool inputs, outputs;          /* images are needed */
+	hr_ir_text formal;      /* arguments */
+	hr_ir_text place;       /* which instance it is */
+	hr_ir_text part, whole; /* with HPVM_PART, and without it */
+	hr_ir_text offsets;     /* with HPVM_OFFSETS */
+	hr_ir_text begin;       /* before the body */
+	bool inputs, outputs;   /* images are needed */
 	unsigned count;
 } ocl_signature;
 

@@ -1,5 +1,5 @@
-/* backends/opencl/translate/source.c -- the text of a translation, finished: labels that somebody jumps to, and where each
- * line comes from.
+/* backends/opencl/translate/source.c -- the text of a translation, finished: labels that somebody
+ * jumps to, and where each line comes from.
  *
  * Owns:     what a source holds.
  * Not here: the translation (kernel.c). */

@@ -1,9 +1,10 @@
-/* backends/opencl/translate/spaces.c -- which address space each pointer of a unit points to, and what it is used as.
+/* backends/opencl/translate/spaces.c -- which address space each pointer of a unit points to, and
+ * what it is used as.
  *
  * LLVM's pointers from C are all alike. Here they get what
  * they were made from: inputs are global, variables of
- * an instance private, constants of the program constant; what is computed from several of them has one
- * space or none, until nothing changes any more.
+ * an instance private, constants of the program constant; what is computed from several of them has
+ * one space or none, until nothing changes any more.
  * Invariant: a space is never taken back but for OCL_SEVERAL.
  * Owns:      nothing.
  * Not here:  how a pointer is written (values.c, memory.c). */
@@ -37,7 +38,8 @@ ocl_space ocl_space_of(ocl_writer *self, LLVMValueRef pointer)
 		pointer = LLVMGetOperand(pointer, 0);
 	if (LLVMIsAGlobalVariable(pointer))
 		return LLVMIsDeclaration(pointer) ? OCL_GLOBAL : OCL_CONSTANT;
-	return hr_map_get(&self->spaces, hr_map_key(pointer), &found) ? (ocl_space)found : OCL_NOWHERE;
+	return hr_map_get(&self->spaces, hr_map_key(pointer), &found) ? (ocl_space)found
+								      : OCL_NOWHERE;
 }
 
 static bool passes_on(LLVMValueRef call)
@@ -54,13 +56,11 @@ static ocl_space computed(ocl_writer *self, LLVMValueRef at)
 	ocl_space space = OCL_NOWHERE;
 
 	switch (LLVMGetInstructionOpcode(at)) {
-	case LLVMAlloca:
-		return OCL_PRIVATE;
+	case LLVMAlloca: return OCL_PRIVATE;
 	case LLVMGetElementPtr:
 	case LLVMBitCast:
 	case LLVMAddrSpaceCast:
-	case LLVMFreeze:
-		return ocl_space_of(self, LLVMGetOperand(at, 0));
+	case LLVMFreeze: return ocl_space_of(self, LLVMGetOperand(at, 0));
 	case LLVMSelect:
 		return join(ocl_space_of(self, LLVMGetOperand(at, 1)),
 			    ocl_space_of(self, LLVMGetOperand(at, 2)));
@@ -72,8 +72,7 @@ static ocl_space computed(ocl_writer *self, LLVMValueRef at)
 		if (strcmp(ocl_called(at), "hpvm_local") == 0)
 			return OCL_LOCAL;
 		return passes_on(at) ? ocl_space_of(self, LLVMGetOperand(at, 0)) : OCL_NOWHERE;
-	default:
-		return OCL_NOWHERE;
+	default: return OCL_NOWHERE;
 	}
 }
 
@@ -87,7 +86,7 @@ static bool update(ocl_writer *self, LLVMValueRef at)
 	return true;
 }
 
-/* --- memory of several types --------------------------------------------------------------------------- */
+/* --- memory of several types ------------------------------------------------------------------ */
 
 /* Pointers into one object are a class, whose representative the chain of `parents` ends with. */
 static LLVMValueRef class_of(const ocl_writer *self, LLVMValueRef pointer)
@@ -117,9 +116,7 @@ static void unite_operands(ocl_writer *self, LLVMValueRef at)
 	case LLVMGetElementPtr:
 	case LLVMBitCast:
 	case LLVMAddrSpaceCast:
-	case LLVMFreeze:
-		unite(self, at, LLVMGetOperand(at, 0));
-		break;
+	case LLVMFreeze: unite(self, at, LLVMGetOperand(at, 0)); break;
 	case LLVMSelect:
 		unite(self, at, LLVMGetOperand(at, 1));
 		unite(self, at, LLVMGetOperand(at, 2));
@@ -132,8 +129,7 @@ static void unite_operands(ocl_writer *self, LLVMValueRef at)
 		if (passes_on(at))
 			unite(self, at, LLVMGetOperand(at, 0));
 		break;
-	default:
-		break;
+	default: break;
 	}
 }
 
@@ -181,7 +177,7 @@ static void find_classes(ocl_writer *self, LLVMValueRef unit)
 			}
 }
 
-/* --- all of them --------------------------------------------------------------------------------------- */
+/* --- all of them ------------------------------------------------------------------------------ */
 
 void ocl_find_spaces(ocl_writer *self)
 {
@@ -192,7 +188,9 @@ void ocl_find_spaces(ocl_writer *self)
 	for (unsigned i = 0; i < LLVMCountParams(unit); i++)
 		if (is_pointer(LLVMGetParam(unit, i)))
 			hr_map_put(&self->spaces, hr_map_key(LLVMGetParam(unit, i)),
-				   i < self->unit->input_count && ocl_is_fixed(self, unit, i) ? OCL_FIXED : OCL_GLOBAL);
+				   i < self->unit->input_count && ocl_is_fixed(self, unit, i)
+					   ? OCL_FIXED
+					   : OCL_GLOBAL);
 	while (changed) {
 		changed = false;
 		for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(unit); block;
@@ -203,7 +201,7 @@ void ocl_find_spaces(ocl_writer *self)
 	}
 }
 
-/* --- what a pointer is used as ------------------------------------------------------------------------ */
+/* --- what a pointer is used as ---------------------------------------------------------------- */
 
 static const char *element_by_uses(ocl_writer *self, LLVMValueRef pointer, unsigned depth)
 {
@@ -217,7 +215,8 @@ static const char *element_by_uses(ocl_writer *self, LLVMValueRef pointer, unsig
 		if (LLVMIsALoadInst(user))
 			found = ocl_access_type(self, ocl_scalar(LLVMTypeOf(user)));
 		else if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == pointer)
-			found = ocl_access_type(self, ocl_scalar(LLVMTypeOf(LLVMGetOperand(user, 0))));
+			found = ocl_access_type(self,
+						ocl_scalar(LLVMTypeOf(LLVMGetOperand(user, 0))));
 		else if (LLVMIsAAtomicRMWInst(user) || LLVMIsAAtomicCmpXchgInst(user))
 			found = ocl_access_type(self, LLVMTypeOf(LLVMGetOperand(user, 1)));
 		else if (depth && (LLVMIsAGetElementPtrInst(user) || LLVMIsAPHINode(user) ||

@@ -1,8 +1,9 @@
-/* backends/opencl/translate/stages.c -- a chain as kernels in one text, which run at the same time and have pipes between them.
+/* backends/opencl/translate/stages.c -- a chain as kernels in one text, which run at the same time
+ * and have pipes between them.
  *
- * Each leaf is one work-item that runs its instances in reference order. A pipe has a packet for each instance; what is the same
- * for all of them is an argument of each kernel. Nothing but pipes orders what two kernels do, so no memory that one of
- * them writes may be another's.
+ * Each leaf is one work-item that runs its instances in reference order. A pipe has a packet for
+ * each instance; what is the same for all of them is an argument of each kernel. Nothing but pipes
+ * orders what two kernels do, so no memory that one of them writes may be another's.
  * Owns:     names of pipes, texts.
  * Clauses:  E1, E2, E3.
  * Not here: a stage's code (pipes.c), running it (backends/opencl/device/piped.c). */
@@ -18,8 +19,8 @@
 typedef struct stages {
 	const hr_unit *unit;
 	ocl_stages *to;
-	char **kernels;              /* by stage; owned */
-	ocl_text text;               /* whose names are at first those of kernels and pipes */
+	char **kernels; /* by stage; owned */
+	ocl_text text;  /* whose names are at first those of kernels and pipes */
 } stages;
 
 /* WANTED as an identifier that nothing else in the text has. Owned by the caller. */
@@ -50,8 +51,8 @@ static void name_pipe(stages *self, const hr_unit_pipe *pipe)
 	char wanted[HR_BACKEND_TEXT], port[48];
 
 	snprintf(port, sizeof(port), "in%u", pipe->input);
-	snprintf(wanted, sizeof(wanted), "%.80s_to_%.80s_%.40s", self->kernels[pipe->from], self->kernels[pipe->to],
-		 *name ? name : port);
+	snprintf(wanted, sizeof(wanted), "%.80s_to_%.80s_%.40s", self->kernels[pipe->from],
+		 self->kernels[pipe->to], *name ? name : port);
 	HR_PUSH(&self->to->names, unique(self, wanted));
 }
 
@@ -65,7 +66,8 @@ static void number_pipes(const stages *self, uint32_t stage)
 		for (uint32_t i = 0; i < self->unit->pipe_count; i++) {
 			if ((writes ? self->unit->pipes[i].from : self->unit->pipes[i].to) != stage)
 				continue;
-			while (at < source->argument_count && source->arguments[at].kind != OCL_PIPE)
+			while (at < source->argument_count &&
+			       source->arguments[at].kind != OCL_PIPE)
 				at++;
 			if (at < source->argument_count)
 				source->arguments[at++].input = i;
@@ -86,9 +88,11 @@ static void translate(stages *self, uint32_t stage, const ocl_target *target)
 		const hr_unit_pipe *pipe = &self->unit->pipes[i];
 
 		if (pipe->to == stage)
-			HR_PUSH(&from, (ocl_pipe){pipe->input, packet_of(self, pipe), self->to->names.data[i]});
+			HR_PUSH(&from, (ocl_pipe){pipe->input, packet_of(self, pipe),
+						  self->to->names.data[i]});
 		if (pipe->from == stage)
-			HR_PUSH(&to, (ocl_pipe){pipe->output, packet_of(self, pipe), self->to->names.data[i]});
+			HR_PUSH(&to, (ocl_pipe){pipe->output, packet_of(self, pipe),
+						self->to->names.data[i]});
 	}
 	how.from = from.data;
 	how.from_count = (uint32_t)from.count;
@@ -98,16 +102,18 @@ static void translate(stages *self, uint32_t stage, const ocl_target *target)
 	if (source->refusal == HR_TAKEN)
 		number_pipes(self, stage);
 	else
-		hr_say_first(self->to->why, "%s: %s: %.150s", of->path, refusals[source->refusal], source->text);
+		hr_say_first(self->to->why, "%s: %s: %.150s", of->path, refusals[source->refusal],
+			     source->text);
 	HR_VEC_FREE(&from);
 	HR_VEC_FREE(&to);
 }
 
-/* --- memory --------------------------------------------------------------------------------------------- */
+/* --- memory ----------------------------------------------------------------------------------- */
 
 static bool may_write(const hr_unit_stage *of, uint32_t input)
 {
-	return !(of->unit->inputs[input].flags & HR_PORT_IN) || of->unit->inputs[input].flags & HR_PORT_OUT;
+	return !(of->unit->inputs[input].flags & HR_PORT_IN) ||
+	       of->unit->inputs[input].flags & HR_PORT_OUT;
 }
 
 static void check_pair(stages *self, uint32_t one, uint32_t other)
@@ -119,27 +125,32 @@ static void check_pair(stages *self, uint32_t one, uint32_t other)
 		for (uint32_t k = 0; k < right->argument_count; k++) {
 			uint32_t x = left->arguments[i].input, y = right->arguments[k].input;
 
-			if (left->arguments[i].kind != OCL_BUFFER || right->arguments[k].kind != OCL_BUFFER ||
+			if (left->arguments[i].kind != OCL_BUFFER ||
+			    right->arguments[k].kind != OCL_BUFFER ||
 			    (!may_write(a, x) && !may_write(b, y)))
 				continue;
 			if (a->inputs[x] == HR_UNIT_NO_INPUT || a->inputs[x] == b->inputs[y])
-				hr_say_first(self->to->why, "%s and %s have memory in common that one of them may write", a->path, b->path);
+				hr_say_first(
+					self->to->why,
+					"%s and %s have memory in common that one of them may write",
+					a->path, b->path);
 		}
 }
 
-/* --- the text ------------------------------------------------------------------------------------------- */
+/* --- the text --------------------------------------------------------------------------------- */
 
 static void print(const stages *self)
 {
 	hr_ir_text text = {0};
 
-	hr_ir_write(&text,
-		    "/* %s: kernels that run at the same time; a pipe has a packet for each instance, in reference order, and\n"
-		    " * room for one at least. Pointers that come from different inputs lead to different memory. */\n"
-		    "#if !defined(__OPENCL_C_VERSION__) || __OPENCL_C_VERSION__ < 200 || \\\n"
-		    "\t(__OPENCL_C_VERSION__ >= 300 && !defined(__opencl_c_pipes))\n"
-		    "#error \"pipes need OpenCL C 2.0, or 3.0 with __opencl_c_pipes\"\n#endif\n\n",
-		    self->unit->name);
+	hr_ir_write(
+		&text,
+		"/* %s: kernels that run at the same time; a pipe has a packet for each instance, in reference order, and\n"
+		" * room for one at least. Pointers that come from different inputs lead to different memory. */\n"
+		"#if !defined(__OPENCL_C_VERSION__) || __OPENCL_C_VERSION__ < 200 || \\\n"
+		"\t(__OPENCL_C_VERSION__ >= 300 && !defined(__opencl_c_pipes))\n"
+		"#error \"pipes need OpenCL C 2.0, or 3.0 with __opencl_c_pipes\"\n#endif\n\n",
+		self->unit->name);
 	for (uint32_t i = 0; i < self->to->count; i++)
 		hr_ir_write(&text, "%s%s", i ? "\n" : "", self->to->sources[i].code);
 	HR_PUSH(&text, '\0');
@@ -148,7 +159,9 @@ static void print(const stages *self)
 
 bool ocl_translate_stages(const hr_unit *unit, const ocl_target *target, ocl_stages *to)
 {
-	stages self = {.unit = unit, .to = to, .kernels = hr_alloc_zero((unit->stage_count + 1) * sizeof(char *))};
+	stages self = {.unit = unit,
+		       .to = to,
+		       .kernels = hr_alloc_zero((unit->stage_count + 1) * sizeof(char *))};
 
 	*to = (ocl_stages){.count = unit->stage_count};
 	to->sources = hr_alloc_zero((unit->stage_count + 1) * sizeof(*to->sources));

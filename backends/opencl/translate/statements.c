@@ -1,7 +1,8 @@
 /* backends/opencl/translate/statements.c -- lines of code, and what becomes a variable.
  *
- * A value that one other instruction of its block uses is written there, if that is not too long; any other is a
- * variable: declared where it is computed if all who use it see it there, otherwise at the function's beginning.
+ * A value that one other instruction of its block uses is written there, if that is not too long;
+ * any other is a variable: declared where it is computed if all who use it see it there, otherwise
+ * at the function's beginning.
  * Owns:     nothing.
  * Not here: which statements (instructions.c, memory.c, control.c). */
 #include <stdarg.h>
@@ -41,8 +42,8 @@ void ocl_refuse(ocl_writer *self, hr_unit_refusal refusal, const char *format, .
 		unsigned length;
 		const char *file = LLVMGetDebugLocFilename(self->at, &length);
 
-		snprintf(source->text + used, sizeof(source->text) - used, " (%.*s:%u)", (int)length,
-			 file, LLVMGetDebugLocLine(self->at));
+		snprintf(source->text + used, sizeof(source->text) - used, " (%.*s:%u)",
+			 (int)length, file, LLVMGetDebugLocLine(self->at));
 	}
 }
 
@@ -85,7 +86,7 @@ void ocl_line_of(ocl_writer *self, const char *format, ...)
 	}
 }
 
-/* --- values -------------------------------------------------------------------------------------------- */
+/* --- values ----------------------------------------------------------------------------------- */
 
 static bool writes_memory(LLVMValueRef at)
 {
@@ -116,7 +117,8 @@ bool ocl_folds(ocl_writer *self, LLVMValueRef value)
 	LLVMValueRef user = only_user(value);
 	LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(value));
 
-	if (!user || ocl_home_of(self, value) || !LLVMIsAInstruction(user) || LLVMIsAPHINode(user) ||
+	if (!user || ocl_home_of(self, value) || !LLVMIsAInstruction(user) ||
+	    LLVMIsAPHINode(user) ||
 	    LLVMGetInstructionParent(user) != LLVMGetInstructionParent(value))
 		return false;
 	if (kind == LLVMVectorTypeKind || kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind ||
@@ -195,19 +197,21 @@ const char *ocl_temporary(ocl_writer *self, const char *type)
 }
 
 /* The value becomes what a phi's variable holds. */
-static void define_at_home(ocl_writer *self, LLVMValueRef value, LLVMValueRef home, const char *element,
-			   const char *text)
+static void define_at_home(ocl_writer *self, LLVMValueRef value, LLVMValueRef home,
+			   const char *element, const char *text)
 {
-	const char *name = ocl_operand(self, home), *wanted = *element ? ocl_element_of(self, home) : "";
+	const char *name = ocl_operand(self, home),
+		   *wanted = *element ? ocl_element_of(self, home) : "";
 
 	if (strcmp(wanted, element) != 0)
-		text = OCL_PRINT(self, "(%s%s *)%s", ocl_space_word(ocl_space_of(self, home)), wanted, text);
+		text = OCL_PRINT(self, "(%s%s *)%s", ocl_space_word(ocl_space_of(self, home)),
+				 wanted, text);
 	ocl_line_of(self, "%s = %s;", name, ocl_bare(self, text));
 	ocl_set(self, value, (ocl_value){name, NULL, wanted});
 }
 
-static void declare_here(ocl_writer *self, LLVMValueRef value, const char *type, const char *element,
-			 const char *text)
+static void declare_here(ocl_writer *self, LLVMValueRef value, const char *type,
+			 const char *element, const char *text)
 {
 	LLVMValueRef home = ocl_home_of(self, value);
 	bool here = is_seen(self, value);
@@ -248,12 +252,13 @@ void ocl_define_pointer(ocl_writer *self, LLVMValueRef value, ocl_value pointer)
 		ocl_set(self, value, pointer);
 		return;
 	}
-	if (!ocl_home_of(self, value) && !is_seen(self, value)) { /* the variable's type is what its uses want */
+	/* the variable's type is what its uses want */
+	if (!ocl_home_of(self, value) && !is_seen(self, value)) {
 		const char *wanted = ocl_element_of(self, value);
 
 		if (strcmp(wanted, element) != 0)
-			text = OCL_PRINT(self, "(%s%s *)%s", ocl_space_word(ocl_space_of(self, value)),
-					 wanted, text);
+			text = OCL_PRINT(self, "(%s%s *)%s",
+					 ocl_space_word(ocl_space_of(self, value)), wanted, text);
 		element = wanted;
 	}
 	declare_here(self, value, pointer_type(self, value, element), element, text);

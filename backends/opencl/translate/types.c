@@ -55,13 +55,11 @@ bool ocl_is_native_vector(LLVMTypeRef type)
 		return false;
 	switch (LLVMGetTypeKind(element)) {
 	case LLVMFloatTypeKind:
-	case LLVMDoubleTypeKind:
-		return true;
+	case LLVMDoubleTypeKind: return true;
 	case LLVMIntegerTypeKind:
 		bits = LLVMGetIntTypeWidth(element);
 		return bits == 8 || bits == 16 || bits == 32 || bits == 64;
-	default:
-		return false;
+	default: return false;
 	}
 }
 
@@ -76,33 +74,25 @@ static const char *scalar_type(ocl_writer *self, LLVMTypeRef type)
 			ocl_refuse(self, HR_REFUSES_TYPE, "an integer of %u bits", bits);
 		return bits == 1 ? "bool" : ocl_unsigned(bits);
 	case LLVMHalfTypeKind:
-	case LLVMBFloatTypeKind:
-		return "ushort";
-	case LLVMFloatTypeKind:
-		return "float";
+	case LLVMBFloatTypeKind: return "ushort";
+	case LLVMFloatTypeKind: return "float";
 	case LLVMDoubleTypeKind:
 		if (!self->target->fp64)
 			ocl_refuse(self, HR_REFUSES_TYPE, "double: the device has no cl_khr_fp64");
 		return "double";
-	case LLVMX86_FP80TypeKind:
-		ocl_refuse(self, HR_REFUSES_TYPE, "x86_fp80");
-		return "double";
-	case LLVMFP128TypeKind:
-		ocl_refuse(self, HR_REFUSES_TYPE, "fp128");
-		return "double";
+	case LLVMX86_FP80TypeKind: ocl_refuse(self, HR_REFUSES_TYPE, "x86_fp80"); return "double";
+	case LLVMFP128TypeKind: ocl_refuse(self, HR_REFUSES_TYPE, "fp128"); return "double";
 	case LLVMPointerTypeKind:
 		ocl_refuse(self, HR_REFUSES_TYPE, "a pointer in a vector or structure");
 		return "ulong";
 	case LLVMScalableVectorTypeKind:
 		ocl_refuse(self, HR_REFUSES_TYPE, "a vector of unknown length");
 		return "ulong";
-	default:
-		ocl_refuse(self, HR_REFUSES_TYPE, "a type that OpenCL C lacks");
-		return "ulong";
+	default: ocl_refuse(self, HR_REFUSES_TYPE, "a type that OpenCL C lacks"); return "ulong";
 	}
 }
 
-/* --- types that are made of others ------------------------------------------------------------------ */
+/* --- types that are made of others ------------------------------------------------------------ */
 
 /* NAME stands for BODY from now on. */
 static const char *define(ocl_writer *self, const char *name, const char *body)
@@ -117,15 +107,18 @@ static const char *define(ocl_writer *self, const char *name, const char *body)
 
 static const char *array_of(ocl_writer *self, LLVMTypeRef element, uint64_t count)
 {
-	const char *type = LLVMGetTypeKind(element) == LLVMIntegerTypeKind &&
-					   LLVMGetIntTypeWidth(element) == 1
-				   ? "uchar"
-				   : ocl_type(self, element);
-	const char *body = OCL_PRINT(self, "%s e[%llu];", type, (unsigned long long)(count ? count : 1));
+	const char *type =
+		LLVMGetTypeKind(element) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(element) == 1
+			? "uchar"
+			: ocl_type(self, element);
+	const char *body =
+		OCL_PRINT(self, "%s e[%llu];", type, (unsigned long long)(count ? count : 1));
 
 	if (count > 4096)
-		ocl_refuse(self, HR_REFUSES_TYPE, "a value of %llu elements", (unsigned long long)count);
-	return define(self, OCL_PRINT(self, "hpvm_%s_x%llu", type, (unsigned long long)count), body);
+		ocl_refuse(self, HR_REFUSES_TYPE, "a value of %llu elements",
+			   (unsigned long long)count);
+	return define(self, OCL_PRINT(self, "hpvm_%s_x%llu", type, (unsigned long long)count),
+		      body);
 }
 
 static const char *structure_of(ocl_writer *self, LLVMTypeRef type)
@@ -136,7 +129,8 @@ static const char *structure_of(ocl_writer *self, LLVMTypeRef type)
 	for (unsigned i = 0; i < count; i++) {
 		const char *field = ocl_type(self, LLVMStructGetTypeAtIndex(type, i));
 
-		name = OCL_PRINT(self, "%s_%s", name, strncmp(field, "hpvm_", 5) == 0 ? field + 5 : field);
+		name = OCL_PRINT(self, "%s_%s", name,
+				 strncmp(field, "hpvm_", 5) == 0 ? field + 5 : field);
 		body = OCL_PRINT(self, "%s%s f%u;%s", body, field, i, i + 1 < count ? " " : "");
 	}
 	return define(self, count ? name : "hpvm_nothing", count ? body : "uchar f;");
@@ -152,10 +146,8 @@ const char *ocl_type(ocl_writer *self, LLVMTypeRef type)
 				 LLVMGetVectorSize(type));
 	case LLVMArrayTypeKind:
 		return array_of(self, LLVMGetElementType(type), LLVMGetArrayLength2(type));
-	case LLVMStructTypeKind:
-		return structure_of(self, type);
-	default:
-		return scalar_type(self, type);
+	case LLVMStructTypeKind: return structure_of(self, type);
+	default: return scalar_type(self, type);
 	}
 }
 
@@ -168,7 +160,7 @@ const char *ocl_member(ocl_writer *self, LLVMTypeRef type, unsigned i)
 	return OCL_PRINT(self, ".e[%u]", i);
 }
 
-/* --- memory ----------------------------------------------------------------------------------------- */
+/* --- memory ----------------------------------------------------------------------------------- */
 
 uint64_t ocl_store_bytes(const ocl_writer *self, LLVMTypeRef type)
 {
@@ -189,10 +181,8 @@ const char *ocl_access_type(ocl_writer *self, LLVMTypeRef type)
 	case LLVMHalfTypeKind:
 	case LLVMBFloatTypeKind:
 	case LLVMFloatTypeKind:
-	case LLVMDoubleTypeKind:
-		return scalar_type(self, type);
-	default:
-		return NULL;
+	case LLVMDoubleTypeKind: return scalar_type(self, type);
+	default: return NULL;
 	}
 }
 
@@ -204,10 +194,10 @@ const char *ocl_plain_type(const char *type)
 unsigned ocl_access_bytes(const char *type)
 {
 	type = ocl_plain_type(type);
-	return strcmp(type, "uchar") == 0					      ? 1
-	       : strcmp(type, "ushort") == 0					      ? 2
-	       : strcmp(type, "uint") == 0 || strcmp(type, "float") == 0	      ? 4
-									      : 8;
+	return strcmp(type, "uchar") == 0                                ? 1
+	       : strcmp(type, "ushort") == 0                             ? 2
+	       : strcmp(type, "uint") == 0 || strcmp(type, "float") == 0 ? 4
+									 : 8;
 }
 
 const char *ocl_space_word(ocl_space space)

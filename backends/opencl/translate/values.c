@@ -1,4 +1,5 @@
-/* backends/opencl/translate/values.c -- names, constants, and how a value is written where it is used.
+/* backends/opencl/translate/values.c -- names, constants, and how a value is written where it is
+ * used.
  *
  * Invariant: an expression has no effect, and parentheses around it where it needs them.
  * Owns:      nothing; texts lie in the writer's arena.
@@ -12,31 +13,36 @@
 #include "backends/opencl/translate/opencl_translate.h"
 #include "src/arith/cfunction.h"
 
-/* --- names ------------------------------------------------------------------------------------------ */
+/* --- names ------------------------------------------------------------------------------------ */
 
 static bool is_reserved(const char *name)
 {
 	static const char *const words[] = {
-		"asm", "auto", "bool", "break", "case", "char", "const", "constant", "continue",
-		"default", "do", "double", "else", "enum", "event_t", "extern", "false", "float",
-		"for", "generic", "global", "goto", "half", "if", "image1d_t", "image2d_t",
-		"image3d_t", "inline", "int", "kernel", "linux", "local", "long", "main", "pipe",
-		"private", "quad", "read_only", "read_write", "register", "restrict", "return",
-		"sampler_t", "short", "signed", "sizeof", "static", "struct", "switch", "true",
-		"typedef", "uchar", "uint", "uint8_t", "ulong", "union", "unix", "unsigned",
-		"uniform", "ushort", "void", "volatile", "while", "write_only", "vector", "complex",
-		"size_t", "ptrdiff_t", "intptr_t", "uintptr_t", "barrier", "clamp", "min", "max",
-		"mix", "step", "sign", "dot", "cross", "length", "distance", "select", "any", "all",
-		"rotate", "clz", "ctz", "popcount", "abs", "mad24", "mul24", "upsample", "printf",
-		"shuffle", "mad", "prefetch", "signbit", "bitselect", "radians", "degrees",
-		"normalize", "smoothstep", "fract", "nan", "remquo", "rsqrt",
-		"INFINITY", "NAN", "NULL", "MAXFLOAT", "HUGE_VAL", "HUGE_VALF",
+		"asm",       "auto",      "bool",       "break",      "case",      "char",
+		"const",     "constant",  "continue",   "default",    "do",        "double",
+		"else",      "enum",      "event_t",    "extern",     "false",     "float",
+		"for",       "generic",   "global",     "goto",       "half",      "if",
+		"image1d_t", "image2d_t", "image3d_t",  "inline",     "int",       "kernel",
+		"linux",     "local",     "long",       "main",       "pipe",      "private",
+		"quad",      "read_only", "read_write", "register",   "restrict",  "return",
+		"sampler_t", "short",     "signed",     "sizeof",     "static",    "struct",
+		"switch",    "true",      "typedef",    "uchar",      "uint",      "uint8_t",
+		"ulong",     "union",     "unix",       "unsigned",   "uniform",   "ushort",
+		"void",      "volatile",  "while",      "write_only", "vector",    "complex",
+		"size_t",    "ptrdiff_t", "intptr_t",   "uintptr_t",  "barrier",   "clamp",
+		"min",       "max",       "mix",        "step",       "sign",      "dot",
+		"cross",     "length",    "distance",   "select",     "any",       "all",
+		"rotate",    "clz",       "ctz",        "popcount",   "abs",       "mad24",
+		"mul24",     "upsample",  "printf",     "shuffle",    "mad",       "prefetch",
+		"signbit",   "bitselect", "radians",    "degrees",    "normalize", "smoothstep",
+		"fract",     "nan",       "remquo",     "rsqrt",      "INFINITY",  "NAN",
+		"NULL",      "MAXFLOAT",  "HUGE_VAL",   "HUGE_VALF",
 	};
 	static const char *const heads[] = {
-		"__", "as_", "convert_", "get_", "atom", "vload", "vstore", "hpvm_", "native_",
-		"half_", "async_", "image", "CL_", "CLK_", "M_", "FLT_", "DBL_", "INT_", "LONG_",
-		"UINT_", "ULONG_", "CHAR_", "SHRT_", "_", "is", "work_group", "sub_group", "read_",
-		"write_", "mem_",
+		"__",      "as_",        "convert_",  "get_",  "atom",   "vload", "vstore", "hpvm_",
+		"native_", "half_",      "async_",    "image", "CL_",    "CLK_",  "M_",     "FLT_",
+		"DBL_",    "INT_",       "LONG_",     "UINT_", "ULONG_", "CHAR_", "SHRT_",  "_",
+		"is",      "work_group", "sub_group", "read_", "write_", "mem_",
 	};
 	const hr_cfunction *function = hr_cfunction_find(name);
 
@@ -114,7 +120,7 @@ void ocl_set(ocl_writer *self, LLVMValueRef value, ocl_value text)
 	hr_map_put(&self->values, hr_map_key(value), (uint64_t)(uintptr_t)place);
 }
 
-/* --- integers ----------------------------------------------------------------------------------------- */
+/* --- integers --------------------------------------------------------------------------------- */
 
 const char *ocl_bare(ocl_writer *self, const char *text)
 {
@@ -129,7 +135,8 @@ const char *ocl_bare(ocl_writer *self, const char *text)
 		if (depth == 0 && i + 1 < length)
 			return text;
 	}
-	/* "(float)(x)" begins and ends so, too; it was left above. "(uint4)" alone is no expression. */
+	/* "(float)(x)" begins and ends so, too; it was left above. "(uint4)" alone is no
+	 * expression. */
 	return hr_arena_strndup(&self->arena, text + 1, length - 2);
 }
 
@@ -142,7 +149,8 @@ const char *ocl_integer(ocl_writer *self, uint64_t value, unsigned bits)
 	if (bits <= 16)
 		return OCL_PRINT(self, "%llu", (unsigned long long)value);
 	if (value > 0xffff && (value & (value + 1) & 0xff) == 0 && value >> (bits - 1) & 1)
-		return OCL_PRINT(self, bits <= 32 ? "0x%llxu" : "0x%llxul", (unsigned long long)value);
+		return OCL_PRINT(self, bits <= 32 ? "0x%llxu" : "0x%llxul",
+				 (unsigned long long)value);
 	return OCL_PRINT(self, bits <= 32 ? "%lluu" : "%lluul", (unsigned long long)value);
 }
 
@@ -172,7 +180,7 @@ const char *ocl_cut(ocl_writer *self, const char *text, unsigned bits)
 			 (unsigned long long)((UINT64_C(1) << bits) - 1), bits > 32 ? "ul" : "u");
 }
 
-/* --- floats ------------------------------------------------------------------------------------------- */
+/* --- floats ----------------------------------------------------------------------------------- */
 
 const char *ocl_float_of(ocl_writer *self, const char *text, LLVMTypeRef type)
 {
@@ -219,7 +227,8 @@ static const char *float_constant(ocl_writer *self, LLVMValueRef value)
 	if (!ocl_constant_bytes(self, value, bytes))
 		return "0";
 	memcpy(&bits, bytes, 8);
-	if (LLVMGetTypeKind(type) != LLVMFloatTypeKind && LLVMGetTypeKind(type) != LLVMDoubleTypeKind)
+	if (LLVMGetTypeKind(type) != LLVMFloatTypeKind &&
+	    LLVMGetTypeKind(type) != LLVMDoubleTypeKind)
 		return OCL_PRINT(self, "0x%llx", (unsigned long long)bits);
 	if (single) {
 		float narrow;
@@ -238,7 +247,7 @@ static const char *float_constant(ocl_writer *self, LLVMValueRef value)
 	return decimal(self, number, single);
 }
 
-/* --- constants as bytes --------------------------------------------------------------------------------- */
+/* --- constants as bytes ----------------------------------------------------------------------- */
 
 static bool integer_bytes(ocl_writer *self, LLVMValueRef constant, uint8_t *bytes)
 {
@@ -284,7 +293,8 @@ static bool parts_bytes(ocl_writer *self, LLVMValueRef constant, unsigned count,
 
 	for (unsigned i = 0; i < count; i++) {
 		LLVMValueRef part = LLVMGetAggregateElement(constant, i);
-		uint64_t offset = is_struct ? LLVMOffsetOfElement(self->layout, type, i) : i * stride;
+		uint64_t offset =
+			is_struct ? LLVMOffsetOfElement(self->layout, type, i) : i * stride;
 
 		if (!part || !ocl_constant_bytes(self, part, bytes + offset))
 			return false;
@@ -306,22 +316,20 @@ bool ocl_constant_bytes(ocl_writer *self, LLVMValueRef constant, uint8_t *bytes)
 	case LLVMBFloatTypeKind:
 	case LLVMFloatTypeKind:
 	case LLVMDoubleTypeKind:
-		integer = LLVMConstBitCast(constant,
-					   LLVMIntTypeInContext(self->context,
-								8 * (unsigned)ocl_store_bytes(self, type)));
+		integer = LLVMConstBitCast(
+			constant, LLVMIntTypeInContext(self->context,
+						       8 * (unsigned)ocl_store_bytes(self, type)));
 		return LLVMIsAConstantInt(integer) && integer_bytes(self, integer, bytes);
 	case LLVMStructTypeKind:
 		return parts_bytes(self, constant, LLVMCountStructElementTypes(type), bytes);
 	case LLVMArrayTypeKind:
 		return parts_bytes(self, constant, (unsigned)LLVMGetArrayLength2(type), bytes);
-	case LLVMVectorTypeKind:
-		return parts_bytes(self, constant, LLVMGetVectorSize(type), bytes);
-	default:
-		return false;
+	case LLVMVectorTypeKind: return parts_bytes(self, constant, LLVMGetVectorSize(type), bytes);
+	default: return false;
 	}
 }
 
-/* --- constants ------------------------------------------------------------------------------------------ */
+/* --- constants -------------------------------------------------------------------------------- */
 
 static const char *wide_constant(ocl_writer *self, LLVMValueRef value)
 {
@@ -341,7 +349,7 @@ static const char *scalar_constant(ocl_writer *self, LLVMValueRef value)
 	(void)ocl_type(self, type);
 	if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind)
 		return LLVMGetTypeKind(type) == LLVMPointerTypeKind ? "0"
-		       : undefined				    ? "0"
+		       : undefined                                  ? "0"
 								    : float_constant(self, value);
 	if (bits > 64)
 		return wide_constant(self, value);
@@ -402,7 +410,7 @@ static const char *constant(ocl_writer *self, LLVMValueRef value)
 	return name;
 }
 
-/* --- operands ------------------------------------------------------------------------------------------- */
+/* --- operands --------------------------------------------------------------------------------- */
 
 static const ocl_value *known(const ocl_writer *self, LLVMValueRef value)
 {
@@ -415,7 +423,8 @@ static const ocl_value *known(const ocl_writer *self, LLVMValueRef value)
 
 const char *ocl_pointer_text(ocl_writer *self, ocl_value pointer)
 {
-	return pointer.index ? OCL_PRINT(self, "(%s + %s)", pointer.text, pointer.index) : pointer.text;
+	return pointer.index ? OCL_PRINT(self, "(%s + %s)", pointer.text, pointer.index)
+			     : pointer.text;
 }
 
 ocl_value ocl_pointer(ocl_writer *self, LLVMValueRef value)
@@ -439,7 +448,8 @@ const char *ocl_pointer_as(ocl_writer *self, LLVMValueRef value, const char *ele
 
 	if (strcmp(pointer.element, element) == 0 && strcmp(text, "0") != 0)
 		return text;
-	return OCL_PRINT(self, "((%s%s *)%s)", ocl_space_word(ocl_space_of(self, value)), element, text);
+	return OCL_PRINT(self, "((%s%s *)%s)", ocl_space_word(ocl_space_of(self, value)), element,
+			 text);
 }
 
 const char *ocl_operand(ocl_writer *self, LLVMValueRef value)
@@ -454,7 +464,8 @@ const char *ocl_operand(ocl_writer *self, LLVMValueRef value)
 		return constant(self, value);
 	if (self->source->refusal != HR_TAKEN) /* nothing is written any more */
 		return "0";
-	hr_bug("a value of OpenCL C is used before it is written: %s", LLVMPrintValueToString(value));
+	hr_bug("a value of OpenCL C is used before it is written: %s",
+	       LLVMPrintValueToString(value));
 }
 
 const char *ocl_lane(ocl_writer *self, LLVMValueRef value, int lane)
@@ -469,5 +480,6 @@ const char *ocl_lane(ocl_writer *self, LLVMValueRef value, int lane)
 		if (part)
 			return scalar_constant(self, part);
 	}
-	return OCL_PRINT(self, "%s%s", ocl_operand(self, value), ocl_member(self, type, (unsigned)lane));
+	return OCL_PRINT(self, "%s%s", ocl_operand(self, value),
+			 ocl_member(self, type, (unsigned)lane));
 }

@@ -1,22 +1,24 @@
-/* interp/check/access/access_check.c -- the middle way of a checked access: through a gate that is watched, or to memory
- * some of which may be undefined.
+/* interp/check/access/access_check.c -- the middle way of a checked access: through an access check
+ * that is watched, or to memory some of which may be undefined.
  *
  * The engine's loop has the short way in every handler, so what is here is called.
  *
  * Owns:     nothing.
  * Clauses:  M4-M6, as check.c.
- * Not here: when gates open and close (interp/check/access/access_checks.c), the long way (interp/check/access/check.c). */
+ * Not here: when access checks open and close (interp/check/access/access_checks.c), the long way
+ *           (interp/check/access/check.c). */
 #include "interp/check/access_check.h"
 
 #include "interp/check/shadow.h"
 
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 
-static ALWAYS_INLINE bool holds(const hr_gate *gate, const uint8_t *frame, uint64_t address)
+static ALWAYS_INLINE bool holds(const hr_access_check *check, const uint8_t *frame,
+				uint64_t address)
 {
-	uint64_t offset = address - gate->base - ((uint64_t)(uintptr_t)frame & gate->framed);
+	uint64_t offset = address - check->base - ((uint64_t)(uintptr_t)frame & check->framed);
 
-	return offset < gate->span && !(address & gate->align);
+	return offset < check->span && !(address & check->align);
 }
 
 /* Whether some of BYTES, a constant, at UNDEFINED is not 0. */
@@ -30,27 +32,28 @@ static ALWAYS_INLINE bool any(const uint8_t *undefined, unsigned bytes)
 	return low | high;
 }
 
-static ALWAYS_INLINE void written(const hr_gate *gate, hr_shadow *shadow, uint64_t address,
+static ALWAYS_INLINE void written(const hr_access_check *check, hr_shadow *shadow, uint64_t address,
 				  unsigned bytes)
 {
-	if (gate->undefined)
-		memset((void *)(uintptr_t)(gate->undefined + address), 0, bytes);
-	else if (!gate->defined)
+	if (check->undefined)
+		memset((void *)(uintptr_t)(check->undefined + address), 0, bytes);
+	else if (!check->defined)
 		hr_shadow_written(shadow, address, bytes);
 }
 
-static ALWAYS_INLINE hr_trap go(hr_thread *thread, uint8_t *frame, const hr_gate *gate, bool inside,
-				uint64_t address, uint64_t bytes, unsigned kind, const void *value)
+static ALWAYS_INLINE hr_trap go(hr_thread *thread, uint8_t *frame, const hr_access_check *check,
+				bool inside, uint64_t address, uint64_t bytes, unsigned kind,
+				const void *value)
 {
 	if (__builtin_expect(!inside, 0))
 		return hr_check_access(thread, frame, address, bytes, kind, value);
-	return gate->watch ? gate->pass(thread, gate, address, value) : 0;
+	return check->watch ? check->pass(thread, check, address, value) : 0;
 }
 
-hr_trap hr_gate_access(hr_thread *thread, uint8_t *frame, const hr_gate *gate, uint64_t address,
-		       uint64_t bytes, unsigned kind, const void *value)
+hr_trap hr_access_slow(hr_thread *thread, uint8_t *frame, const hr_access_check *check,
+		       uint64_t address, uint64_t bytes, unsigned kind, const void *value)
 {
-	return go(thread, frame, gate, holds(gate, frame, address), address, bytes, kind, value);
+	return go(thread, frame, check, holds(check, frame, address), address, bytes, kind, value);
 }
 
 static hr_trap write_outside(hr_thread *thread, uint8_t *frame, uint64_t address, uint64_t bytes,
@@ -63,42 +66,44 @@ static hr_trap write_outside(hr_thread *thread, uint8_t *frame, uint64_t address
 	return trap;
 }
 
-/* Calls come last, so that most of it needs no frame of its own. What passes a gate is written.
- * Outside: what the gate does not hold, or knows no shadow of. */
-#define WAYS(bytes)                                                                                \
+/* Calls come last, so that most of it needs no frame of its own. What passes an access check is
+ * written. Outside: what the access check does not hold, or knows no shadow of. */
+#define SLOW_ACCESSES(bytes)                                                                       \
 	__attribute__((noinline)) static hr_trap read_outside_##bytes(                             \
-		hr_thread *thread, uint8_t *frame, const hr_gate *gate, uint64_t address,          \
+		hr_thread *thread, uint8_t *frame, const hr_access_check *check, uint64_t address, \
 		bool careful)                                                                      \
 	{                                                                                          \
 		if (careful && thread->shadow &&                                                   \
 		    hr_shadow_touches(thread->shadow, address, bytes))                             \
-			return HR_GATE_UNDEFINED;                                                  \
-		return hr_gate_access(thread, frame, gate, address, bytes, HR_ACCESS_READ, NULL);  \
+			return HR_ACCESS_UNDEFINED;                                                \
+		return hr_access_slow(thread, frame, check, address, bytes, HR_ACCESS_READ, NULL); \
 	}                                                                                          \
-	hr_trap hr_gate_read_##bytes(hr_thread *thread, uint8_t *frame, const hr_gate *gate,       \
-				     uint64_t address, bool careful)                               \
+	hr_trap hr_access_slow_read_##bytes(hr_thread *thread, uint8_t *frame,                     \
+					    const hr_access_check *check, uint64_t address,        \
+					    bool careful)                                          \
 	{                                                                                          \
-		const bool asks = careful && thread->shadow && !gate->defined;                     \
+		const bool asks = careful && thread->shadow && !check->defined;                    \
                                                                                                    \
-		if (__builtin_expect(!holds(gate, frame, address), 0) ||                           \
-		    (asks && !gate->undefined))                                                    \
-			return read_outside_##bytes(thread, frame, gate, address, careful);        \
-		if (asks && any((const uint8_t *)(uintptr_t)(gate->undefined + address), bytes))   \
-			return HR_GATE_UNDEFINED;                                                  \
-		return go(thread, frame, gate, true, address, bytes, HR_ACCESS_READ, NULL);        \
+		if (__builtin_expect(!holds(check, frame, address), 0) ||                          \
+		    (asks && !check->undefined))                                                   \
+			return read_outside_##bytes(thread, frame, check, address, careful);       \
+		if (asks && any((const uint8_t *)(uintptr_t)(check->undefined + address), bytes))  \
+			return HR_ACCESS_UNDEFINED;                                                \
+		return go(thread, frame, check, true, address, bytes, HR_ACCESS_READ, NULL);       \
 	}                                                                                          \
-	hr_trap hr_gate_write_##bytes(hr_thread *thread, uint8_t *frame, const hr_gate *gate,      \
-				      uint64_t address, bool careful, const void *value)           \
+	hr_trap hr_access_slow_write_##bytes(hr_thread *thread, uint8_t *frame,                    \
+					     const hr_access_check *check, uint64_t address,       \
+					     bool careful, const void *value)                      \
 	{                                                                                          \
-		if (__builtin_expect(!holds(gate, frame, address), 0))                             \
+		if (__builtin_expect(!holds(check, frame, address), 0))                            \
 			return write_outside(thread, frame, address, bytes, careful, value);       \
 		if (careful && thread->shadow)                                                     \
-			written(gate, thread->shadow, address, bytes);                             \
-		return go(thread, frame, gate, true, address, bytes, HR_ACCESS_WRITE, value);      \
+			written(check, thread->shadow, address, bytes);                            \
+		return go(thread, frame, check, true, address, bytes, HR_ACCESS_WRITE, value);     \
 	}
-WAYS(1)
-WAYS(2)
-WAYS(4)
-WAYS(8)
-WAYS(10)
-WAYS(16)
+SLOW_ACCESSES(1)
+SLOW_ACCESSES(2)
+SLOW_ACCESSES(4)
+SLOW_ACCESSES(8)
+SLOW_ACCESSES(10)
+SLOW_ACCESSES(16)

@@ -1,77 +1,84 @@
-/* interp/check/access/access_checks.c -- gates: which are there, and when they open and close.
+/* interp/check/access/access_checks.c -- access checks: which are there, and when they open and
+ * close.
  *
- * Gates hang on the frame that runs, one table for each way of calls to a function. A grid begins
- * with all of them closed. Recursion would make tables without end: from the second frame of a
- * function on, and below many calls, there is one table of the function whose gates stay closed.
+ * Access checks hang on the frame that runs, one table for each way of calls to a function. A grid
+ * begins with all of them closed. Recursion would make tables without end: from the second frame of
+ * a function on, and below many calls, there is one table of the function whose access checks stay
+ * closed.
  *
- * Invariant: a gate is open only if what opened it is `lasting` (interp/check/check_state.h).
- * Owns:      the list of open gates; tables and gates belong to the checker's arena.
+ * Invariant: an access check is open only if what opened it is `lasting`
+ *            (interp/check/check_state.h).
+ * Owns:      the list of open access checks; tables and access checks belong to the checker's
+ *            arena.
  * Clauses:   M4-M6, as check.c.
  * Not here:  the short way itself (interp/check/access_check.h). */
 #include "interp/check/check_state.h"
 
 enum { DEEPEST = 24 };
 
-static check_gate closed;
+static check_site_check closed;
 
-void hr_gates_free(hr_checker *checker)
+void hr_access_checks_free(hr_checker *checker)
 {
-	HR_VEC_FREE(&checker->gates);
+	HR_VEC_FREE(&checker->open_checks);
 	hr_map_free(&checker->roots);
 }
 
-void hr_gates_close(hr_checker *checker)
+void hr_access_checks_close(hr_checker *checker)
 {
-	for (size_t i = 0; i < checker->gates.count; i++)
-		checker->gates.data[i]->gate.span = checker->gates.data[i]->gate.quick = 0;
-	checker->gates.count = 0;
+	for (size_t i = 0; i < checker->open_checks.count; i++)
+		checker->open_checks.data[i]->check.span =
+			checker->open_checks.data[i]->check.quick = 0;
+	checker->open_checks.count = 0;
 }
 
-void hr_gates_close_over(hr_checker *checker, uint64_t base, uint64_t end)
+void hr_access_checks_close_over(hr_checker *checker, uint64_t base, uint64_t end)
 {
-	for (size_t i = 0; i < checker->gates.count; i++) {
-		const check_gate *gate = checker->gates.data[i];
+	for (size_t i = 0; i < checker->open_checks.count; i++) {
+		const check_site_check *check = checker->open_checks.data[i];
 
-		if (gate->like.framed || gate->like.base >= end || gate->like.end <= base)
+		if (check->like.framed || check->like.base >= end || check->like.end <= base)
 			continue;
-		hr_gates_close(checker);
+		hr_access_checks_close(checker);
 		return;
 	}
 }
 
 /* --- tables ----------------------------------------------------------------------------------- */
 
-static hr_gates *new_gates(hr_checker *checker, const hr_code *code, hr_gates *caller)
+static hr_access_checks *new_checks(hr_checker *checker, const hr_code *code,
+				    hr_access_checks *caller)
 {
-	hr_gates *gates = HR_ARENA_NEW(&checker->arena, hr_gates);
+	hr_access_checks *checks = HR_ARENA_NEW(&checker->arena, hr_access_checks);
 
-	gates->code = code;
-	gates->caller = caller;
-	gates->depth = caller ? caller->depth + 1 : 0;
-	gates->callees =
-		hr_arena_array(&checker->arena, code->call_count + 1u, sizeof(*gates->callees));
-	gates->by_word = hr_arena_array(&checker->arena, code->word_count, sizeof(hr_gate *));
+	checks->code = code;
+	checks->caller = caller;
+	checks->depth = caller ? caller->depth + 1 : 0;
+	checks->callees =
+		hr_arena_array(&checker->arena, code->call_count + 1u, sizeof(*checks->callees));
+	checks->by_word =
+		hr_arena_array(&checker->arena, code->word_count, sizeof(hr_access_check *));
 	for (uint32_t i = 0; i < code->word_count; i++)
-		gates->by_word[i] = &closed.gate;
-	return gates;
+		checks->by_word[i] = &closed.check;
+	return checks;
 }
 
 /* A table by itself: of code that is entered from outside, or in too deep. */
-static hr_gates *apart(hr_checker *checker, const hr_code *code, bool deep)
+static hr_access_checks *apart(hr_checker *checker, const hr_code *code, bool deep)
 {
 	uint64_t key = hr_map_key(code) | deep, known;
-	hr_gates *gates;
+	hr_access_checks *checks;
 
 	if (hr_map_get(&checker->roots, key, &known))
-		return (hr_gates *)(uintptr_t)known;
-	gates = new_gates(checker, code, NULL);
+		return (hr_access_checks *)(uintptr_t)known;
+	checks = new_checks(checker, code, NULL);
 	if (deep)
-		gates->callees = NULL;
-	hr_map_put(&checker->roots, key, hr_map_key(gates));
-	return gates;
+		checks->callees = NULL;
+	hr_map_put(&checker->roots, key, hr_map_key(checks));
+	return checks;
 }
 
-static bool is_deep(const hr_gates *caller, const hr_code *code)
+static bool is_deep(const hr_access_checks *caller, const hr_code *code)
 {
 	if (!caller->callees || caller->depth >= DEEPEST)
 		return true;
@@ -81,52 +88,52 @@ static bool is_deep(const hr_gates *caller, const hr_code *code)
 	return false;
 }
 
-static hr_gates *find_gates(hr_thread *thread, uint8_t *frame)
+static hr_access_checks *find_checks(hr_thread *thread, uint8_t *frame)
 {
 	hr_checker *checker = thread->run->checker;
 	hr_frame *link = hr_frame_of(frame);
 	const uint32_t *call = hr_frame_call(link);
-	hr_gates *caller, **known;
+	hr_access_checks *caller, **known;
 
 	if (!call) {
-		link->gates = apart(checker, link->code, false);
-		return link->gates;
+		link->checks = apart(checker, link->code, false);
+		return link->checks;
 	}
-	caller = hr_frame_of(link->caller)->gates;
+	caller = hr_frame_of(link->caller)->checks;
 	if (!caller)
-		caller = find_gates(thread, link->caller);
+		caller = find_checks(thread, link->caller);
 	known = caller->callees ? &caller->callees[call[1]] : NULL;
 	if (known && *known && (*known)->code == link->code)
-		link->gates = *known;
+		link->checks = *known;
 	else if (is_deep(caller, link->code))
-		link->gates = apart(checker, link->code, true);
+		link->checks = apart(checker, link->code, true);
 	else
-		link->gates = *known = new_gates(checker, link->code, caller);
-	return link->gates;
+		link->checks = *known = new_checks(checker, link->code, caller);
+	return link->checks;
 }
 
-/* Host threads come here outside of executions, members of a crew in that of the thread that waits
- * for them and has the lock. */
-hr_gates *hr_gates_find(hr_thread *thread, uint8_t *frame)
+/* Host threads come here outside of executions, members of a thread pool in that of the thread that
+ * waits for them and has the lock. */
+hr_access_checks *hr_access_checks_find(hr_thread *thread, uint8_t *frame)
 {
 	hr_checker *checker = thread->run->checker;
-	hr_gates *found;
+	hr_access_checks *found;
 
 	if (thread->place)
-		return find_gates(thread, frame);
+		return find_checks(thread, frame);
 	pthread_mutex_lock(&checker->lock);
-	found = find_gates(thread, frame);
+	found = find_checks(thread, frame);
 	pthread_mutex_unlock(&checker->lock);
 	return found;
 }
 
-/* --- gates ------------------------------------------------------------------------------------ */
+/* --- access checks ---------------------------------------------------------------------------- */
 
-static check_gate *gate_at(hr_checker *checker, hr_gates *gates, uint32_t word)
+static check_site_check *check_at(hr_checker *checker, hr_access_checks *checks, uint32_t word)
 {
-	if (gates->by_word[word] == &closed.gate)
-		gates->by_word[word] = &HR_ARENA_NEW(&checker->arena, check_gate)->gate;
-	return (check_gate *)gates->by_word[word];
+	if (checks->by_word[word] == &closed.check)
+		checks->by_word[word] = &HR_ARENA_NEW(&checker->arena, check_site_check)->check;
+	return (check_site_check *)checks->by_word[word];
 }
 
 /* M5: what is not allowed is counted each time. */
@@ -149,84 +156,83 @@ static uint32_t watchers(hr_checker *checker, const check_access *access)
 	return hr_attribute_notes(checker, access) ? watch | WATCH_ATTRIBUTES : watch;
 }
 
-static hr_trap attributes_alone(hr_thread *thread, const hr_gate *gate, uint64_t address,
+static hr_trap attributes_alone(hr_thread *thread, const hr_access_check *check, uint64_t address,
 				const void *value)
 {
-	return hr_attribute_passes(gate, address) ? 0
-						  : hr_gate_watched(thread, gate, address, value);
-}
-
-static hr_trap both(hr_thread *thread, const hr_gate *gate, uint64_t address, const void *value)
-{
-	const check_gate *self = (const check_gate *)gate;
-
-	return hr_attribute_passes(gate, address) && self->in_order(gate, address)
+	return hr_attribute_passes(check, address)
 		       ? 0
-		       : hr_gate_watched(thread, gate, address, value);
+		       : hr_access_watched(thread, check, address, value);
 }
 
-static hr_gate_pass *pass_of(const check_gate *gate)
+static hr_trap both(hr_thread *thread, const hr_access_check *check, uint64_t address,
+		    const void *value)
 {
-	switch (gate->gate.watch) {
-	case WATCH_ATTRIBUTES:
-		return attributes_alone;
-	case WATCH_RACE:
-		return gate->race_alone;
-	case WATCH_ATTRIBUTES | WATCH_RACE:
-		return both;
-	default:
-		return NULL;
+	const check_site_check *self = (const check_site_check *)check;
+
+	return hr_attribute_passes(check, address) && self->in_order(check, address)
+		       ? 0
+		       : hr_access_watched(thread, check, address, value);
+}
+
+static hr_access_pass *pass_of(const check_site_check *check)
+{
+	switch (check->check.watch) {
+	case WATCH_ATTRIBUTES: return attributes_alone;
+	case WATCH_RACE: return check->race_alone;
+	case WATCH_ATTRIBUTES | WATCH_RACE: return both;
+	default: return NULL;
 	}
 }
 
 /* Or nobody asks. */
 static bool is_defined(hr_checker *checker, const check_access *access)
 {
-	return !checker->uninit || (access->area != AREA_STACK &&
-				    hr_defined(checker, access->base, access->end));
+	return !checker->uninit ||
+	       (access->area != AREA_STACK && hr_defined(checker, access->base, access->end));
 }
 
-void hr_gate_open(hr_checker *checker, uint8_t *frame, const check_access *access)
+void hr_access_check_open(hr_checker *checker, uint8_t *frame, const check_access *access)
 {
-	hr_gates *gates = hr_frame_of(frame)->gates;
+	hr_access_checks *checks = hr_frame_of(frame)->checks;
 	check_block freed;
-	check_gate *gate;
+	check_site_check *check;
 
-	if (!access->lasting || !gates || !gates->callees || !allowed(checker, access) ||
+	if (!access->lasting || !checks || !checks->callees || !allowed(checker, access) ||
 	    access->end - access->base < access->bytes ||
 	    hr_check_host_freed_at(checker, access->base, access->end) ||
 	    hr_check_block_freed_at(checker, access->base, access->end, &freed) ||
 	    hr_check_holds_freed_object(checker, access->base, access->end))
 		return;
-	gate = gate_at(checker, gates, access->site->word);
-	if (!gate->gate.span)
-		HR_PUSH(&checker->gates, gate);
-	gate->gate =
-		(hr_gate){.base = access->base - (access->framed ? hr_frame_variables(frame) : 0),
-			  .span = access->end - access->base - access->bytes + 1,
-			  .framed = access->framed ? UINT64_MAX : 0,
-			  .align = checker->checks & HR_CHECK_BOUNDS ? access->site->align[0] - 1 : 0,
-			  .watch = watchers(checker, access),
-			  .defined = is_defined(checker, access)};
-	if (!gate->gate.watch && gate->gate.defined)
-		gate->gate.quick = gate->gate.span;
-	gate->like = *access;
-	gate->watched = hr_gate_watched;
-	if (gate->gate.watch & WATCH_ATTRIBUTES)
-		hr_attribute_prepare(checker, gate);
-	if (gate->gate.watch & WATCH_RACE)
-		hr_race_prepare(checker, gate);
-	gate->gate.pass = pass_of(gate);
-	if (checker->uninit && !gate->gate.defined && !access->framed)
-		gate->gate.undefined = hr_uninit_bias(checker, access->base, access->end);
+	check = check_at(checker, checks, access->site->word);
+	if (!check->check.span)
+		HR_PUSH(&checker->open_checks, check);
+	check->check = (hr_access_check){
+		.base = access->base - (access->framed ? hr_frame_variables(frame) : 0),
+		.span = access->end - access->base - access->bytes + 1,
+		.framed = access->framed ? UINT64_MAX : 0,
+		.align = checker->checks & HR_CHECK_BOUNDS ? access->site->align[0] - 1 : 0,
+		.watch = watchers(checker, access),
+		.defined = is_defined(checker, access)};
+	if (!check->check.watch && check->check.defined)
+		check->check.quick = check->check.span;
+	check->like = *access;
+	check->watched = hr_access_watched;
+	if (check->check.watch & WATCH_ATTRIBUTES)
+		hr_attribute_prepare(checker, check);
+	if (check->check.watch & WATCH_RACE)
+		hr_race_prepare(checker, check);
+	check->check.pass = pass_of(check);
+	if (checker->uninit && !check->check.defined && !access->framed)
+		check->check.undefined = hr_uninit_bias(checker, access->base, access->end);
 }
 
-hr_trap hr_gate_watched(hr_thread *thread, const hr_gate *gate, uint64_t address, const void *value)
+hr_trap hr_access_watched(hr_thread *thread, const hr_access_check *check, uint64_t address,
+			  const void *value)
 {
 	hr_checker *checker = thread->run->checker;
-	const check_gate *self = (const check_gate *)gate;
-	bool allowed = !(gate->watch & WATCH_ATTRIBUTES) || hr_attribute_passes(gate, address);
-	bool ordered = !(gate->watch & WATCH_RACE) || self->in_order(gate, address);
+	const check_site_check *self = (const check_site_check *)check;
+	bool allowed = !(check->watch & WATCH_ATTRIBUTES) || hr_attribute_passes(check, address);
+	bool ordered = !(check->watch & WATCH_RACE) || self->in_order(check, address);
 	check_access access;
 
 	if (allowed && ordered)

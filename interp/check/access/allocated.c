@@ -2,7 +2,8 @@
  *
  * Owns:     the memory of freed objects that is kept out of use.
  * Clauses:  M1 (lifetime), M6 (use-after-free).
- * Not here: finding them (interp/check/object.c), making objects (interp/memory/memory.c), memory that C gives leaves (blocks.c). */
+ * Not here: finding them (interp/check/object.c), making objects (interp/memory/memory.c), memory
+ *           that C gives leaves (blocks.c). */
 #include <string.h>
 
 #include "interp/check/check_state.h"
@@ -18,19 +19,20 @@ void hr_check_allocated(hr_thread *thread, const void *object, uint64_t bytes, b
 
 	if (!level || !checker->run->observed)
 		return;
-	checker->run->trial.allocated = true;
+	checker->run->speculation.allocated = true;
 	HR_RESERVE(&checker->objects, 1);
 	objects = checker->objects.data;
 	memmove(&objects[at + 1], &objects[at], (checker->objects.count - at) * sizeof(*objects));
 	checker->objects.count++;
-	objects[at] = (check_object){.base = base,
-				     .end = base + bytes,
-				     .node = level->node->path,
-				     .dims = level->dims,
-				     .execution = thread->execution,
-				     .site = engine ? hr_check_site(checker, thread->code,
-						    (uint32_t)(thread->pc - thread->code->words))
-						    : NULL};
+	objects[at] = (check_object){
+		.base = base,
+		.end = base + bytes,
+		.node = level->node->path,
+		.dims = level->dims,
+		.execution = thread->execution,
+		.site = engine ? hr_check_site(checker, thread->code,
+					       (uint32_t)(thread->pc - thread->code->words))
+			       : NULL};
 	memcpy(objects[at].instance, level->id, sizeof(level->id));
 	if (checker->checks & HR_CHECK_RACE)
 		hr_check_race_forget(checker, base, bytes);
@@ -39,8 +41,8 @@ void hr_check_allocated(hr_thread *thread, const void *object, uint64_t bytes, b
 }
 
 enum {
-	KEPT_EXECUTIONS = 4,
-	KEPT_BYTES = 1 << 20,
+	RETAINED_EXECUTIONS = 4,
+	RETAINED_BYTES = 1 << 20,
 	MUCH_BYTES = 32 * 1024,
 };
 
@@ -71,11 +73,11 @@ static bool is_much(const hr_checker *checker)
 
 	for (size_t i = 0; i < count; i++)
 		bytes += checker->freed_objects.data[i].bytes;
-	return count > KEPT_EXECUTIONS || (count > 1 && bytes > KEPT_BYTES);
+	return count > RETAINED_EXECUTIONS || (count > 1 && bytes > RETAINED_BYTES);
 }
 
-/* Nobody may touch freed objects, so nothing of what was in them, or is known of it, matters. Little memory is
- * left as it is, for executions that follow each other fast. */
+/* Nobody may touch freed objects, so nothing of what was in them, or is known of it, matters.
+ * Little memory is left as it is, for executions that follow each other fast. */
 static void empty(hr_checker *checker, const hr_objects *freed)
 {
 	void *base;
@@ -92,8 +94,8 @@ static void empty(hr_checker *checker, const hr_objects *freed)
 	}
 }
 
-/* Memory of freed objects is not handed out again for a while, so that a use after free is found: that of the
- * last execution, and of those before as long as it is little. */
+/* Memory of freed objects is not handed out again for a while, so that a use after free is found:
+ * that of the last execution, and of those before as long as it is little. */
 void hr_check_retire(hr_checker *checker, hr_objects *objects)
 {
 	check_freed freed = {.objects = hr_objects_take(objects)};

@@ -1,9 +1,10 @@
-/* interp/check/access/arguments.c -- arguments of launches and pushes that the host has not written.
+/* interp/check/access/arguments.c -- arguments of launches and pushes that the host has not
+ * written.
  *
- * A field of the packed struct (H2) that still holds what fresh memory was filled with was not written: of four
- * bytes or more, of smaller ones nobody can tell. Pointers, their sizes and what grids are computed from
- * matter at once; other inputs are undefined in the leaves that they are bound to, and matter where interp/check/uninit/definedness.c
- * says.
+ * A field of the packed struct (H2) that still holds what fresh memory was filled with was not
+ * written: of four bytes or more, of smaller ones nobody can tell. Pointers, their sizes and what
+ * grids are computed from matter at once; other inputs are undefined in the leaves that they are
+ * bound to, and matter where interp/check/uninit/definedness.c says.
  *
  * Owns:     nothing; what is known lies in the checker's arena.
  * Clauses:  M6 (uninitialised), H2.
@@ -119,11 +120,11 @@ static hr_status matters(hr_checker *checker, const hr_graph *graph, unsigned po
 
 	if (!use)
 		return HR_OK;
-	return hr_report_about(
-		checker->run, hr_thread_peek(), &facts, HR_D_uninitialised,
-		hr_arena_printf(&checker->arena, "%s a value that nobody wrote: it comes from %s",
-				use, from),
-		"");
+	return hr_report_about(checker->run, hr_thread_peek(), &facts, HR_D_uninitialised,
+			       hr_arena_printf(&checker->arena,
+					       "%s a value that nobody wrote: it comes from %s",
+					       use, from),
+			       "");
 }
 
 /* --- what leaves get -------------------------------------------------------------------------- */
@@ -257,5 +258,5 @@ void hr_uninit_batch(hr_thread *thread, const hr_node *leaf)
 
 	for (unsigned i = 0; state && state->inputs && i < leaf->input_count; i++)
 		if (input_origin(state, leaf, i))
-			hr_trial_fail(thread->run);
+			hr_speculation_fail(thread->run);
 }

@@ -1,13 +1,14 @@
 /* interp/check/access/attributes.c -- whether nodes use their pointers as `in` and `out` say.
  *
- * An internal node uses what binds bring down from it as the leaves below do. So an access is judged at
- * each level: at the leaf, and at the internal nodes that pointer and size come down from.
+ * An internal node uses what binds bring down from it as the leaves below do. So an access is
+ * judged at each level: at the leaf, and at the internal nodes that pointer and size come down
+ * from.
  *
  * Of an argument that is `out` alone a bit for every byte says whether an instance of the node has
  * written it in this execution. Judged is the node in the whole execution, as a device would copy
  * its memory. An access counts at the lowest level that is `out` alone: what is well there is well
- * above. So the bits of a level lack what was counted further down, and take it over from there when they
- * are found wanting, and at the end.
+ * above. So the bits of a level lack what was counted further down, and take it over from there
+ * when they are found wanting, and at the end.
  *
  * Owns:     the bits.
  * Clauses:  M5.
@@ -17,12 +18,12 @@
 #include "interp/check/check_state.h"
 #include "interp/memory/memory.h"
 
-typedef struct written {
+typedef struct written_output {
 	const hr_node *node;
 	unsigned port;
 	uint64_t base, end, count; /* bytes, and how many of them have been written */
-	uint64_t *bits;		   /* mapped, owns */
-} written;
+	uint64_t *bits;            /* mapped, owns */
+} written_output;
 
 /* An argument that should be `out`, or `in`, and is not. */
 typedef struct missing {
@@ -32,14 +33,14 @@ typedef struct missing {
 } missing;
 
 /* Argument PORT of NODE. */
-typedef struct level {
+typedef struct argument_level {
 	const hr_node *node;
 	unsigned port;
-} level;
+} argument_level;
 
 /* An argument of a leaf, and of the nodes above that it comes from, lowest first. */
 typedef struct levels {
-	level *list;
+	argument_level *list;
 	unsigned count;
 	unsigned inner; /* the first that is `out` alone; count: none is */
 	bool cut;       /* further up it is another argument, or another size */
@@ -47,16 +48,17 @@ typedef struct levels {
 
 struct attribute_state {
 	HR_VEC(missing) missing;
-	HR_VEC(written) outs;	/* of the execution */
-	HR_VEC(size_t) current; /* by input of the running leaf: index into outs, plus 1; 0: nothing is to be noted */
+	HR_VEC(written_output) outs; /* of the execution */
+	/* by input of the running leaf: index into outs, plus 1; 0: nothing is to be noted */
+	HR_VEC(size_t) current;
 	/* What leaves of this execution may have written of which not all levels are known. */
 	HR_VEC(check_range) elsewhere;
-	hr_map known;           /* by leaf, to levels of its inputs */
-	const hr_node *leaf;    /* whose levels are: */
+	hr_map known;        /* by leaf, to levels of its inputs */
+	const hr_node *leaf; /* whose levels are: */
 	const levels *levels;
 };
 
-static size_t bits_bytes(const written *out)
+static size_t bits_bytes(const written_output *out)
 {
 	return (size_t)((out->end - out->base) / 64 + 1) * sizeof(*out->bits);
 }
@@ -121,20 +123,21 @@ static const hr_bind *bind_to(const hr_node *node, unsigned port)
 }
 
 /* G9: pointer and size come together. False: not from here. */
-static bool climb(level *at)
+static bool climb(argument_level *at)
 {
-	const hr_bind *pointer = bind_to(at->node, at->port), *size = bind_to(at->node, at->port + 1);
+	const hr_bind *pointer = bind_to(at->node, at->port),
+		      *size = bind_to(at->node, at->port + 1);
 
 	if (!pointer || !size || size->port != pointer->port + 1)
 		return false;
-	*at = (level){at->node->parent, pointer->port};
+	*at = (argument_level){at->node->parent, pointer->port};
 	return true;
 }
 
 static levels find_levels(hr_arena *arena, const hr_node *leaf, unsigned port)
 {
-	levels all = {.list = hr_arena_array(arena, leaf->depth + 1u, sizeof(level))};
-	level at = {leaf, port};
+	levels all = {.list = hr_arena_array(arena, leaf->depth + 1u, sizeof(argument_level))};
+	argument_level at = {leaf, port};
 	bool inner = false;
 
 	do {
@@ -168,20 +171,20 @@ static const levels *levels_of(hr_checker *checker, const hr_node *leaf)
 	return state->levels;
 }
 
-static const hr_port *declared(const level *at)
+static const hr_port *declared(const argument_level *at)
 {
 	return &at->node->inputs[at->port];
 }
 
 /* Memory of an allocation node is copied nowhere, so nothing need be said of it. */
-static bool is_free(const hr_checker *checker, const level *at, const check_range *range)
+static bool is_free(const hr_checker *checker, const argument_level *at, const check_range *range)
 {
 	return !declared(at)->in && !declared(at)->out && hr_check_object_at(checker, range->base);
 }
 
 /* --- what has been written -------------------------------------------------------------------- */
 
-static bool is_whole(const written *out)
+static bool is_whole(const written_output *out)
 {
 	return out->count == out->end - out->base;
 }
@@ -192,7 +195,7 @@ static bool overlap(const check_range *range, uint64_t base, uint64_t end)
 }
 
 /* What may have been written by ways that are not known is taken to be written. */
-static void doubt(const attribute_state *state, written *out)
+static void assume_written(const attribute_state *state, written_output *out)
 {
 	for (size_t i = 0; out->node->internal && i < state->elsewhere.count; i++)
 		if (overlap(&state->elsewhere.data[i], out->base, out->end))
@@ -202,20 +205,22 @@ static void doubt(const attribute_state *state, written *out)
 static void note_elsewhere(attribute_state *state, const check_range *range)
 {
 	for (size_t i = 0; i < state->elsewhere.count; i++)
-		if (state->elsewhere.data[i].base == range->base && state->elsewhere.data[i].end == range->end)
+		if (state->elsewhere.data[i].base == range->base &&
+		    state->elsewhere.data[i].end == range->end)
 			return;
 	HR_PUSH(&state->elsewhere, *range);
 	for (size_t i = 0; i < state->outs.count; i++)
-		doubt(state, &state->outs.data[i]);
+		assume_written(state, &state->outs.data[i]);
 }
 
 /* Index plus 1 of what is known of the argument; 0: there is no memory for it. */
-static size_t out_of(attribute_state *state, const level *at, const check_range *range)
+static size_t out_of(attribute_state *state, const argument_level *at, const check_range *range)
 {
-	written out = {.node = at->node, .port = at->port, .base = range->base, .end = range->end};
+	written_output out = {
+		.node = at->node, .port = at->port, .base = range->base, .end = range->end};
 
 	for (size_t i = 0; i < state->outs.count; i++) {
-		const written *known = &state->outs.data[i];
+		const written_output *known = &state->outs.data[i];
 
 		if (known->node == out.node && known->port == out.port && known->base == out.base &&
 		    known->end == out.end)
@@ -224,7 +229,7 @@ static size_t out_of(attribute_state *state, const level *at, const check_range 
 	out.bits = hr_pages_map(bits_bytes(&out), false);
 	if (!out.bits)
 		return 0;
-	doubt(state, &out);
+	assume_written(state, &out);
 	HR_PUSH(&state->outs, out);
 	return state->outs.count;
 }
@@ -237,7 +242,7 @@ static bool is_below(const hr_node *node, const hr_node *above)
 }
 
 /* From further down, for the bytes from AT to TO and their neighbours. */
-static void take_over(const attribute_state *state, written *out, uint64_t from, uint64_t to)
+static void take_over(const attribute_state *state, written_output *out, uint64_t from, uint64_t to)
 {
 	enum { AROUND = 63 };
 	uint64_t first = from >> 6 & ~(uint64_t)AROUND, end = (to >> 6 | AROUND) + 1;
@@ -245,13 +250,14 @@ static void take_over(const attribute_state *state, written *out, uint64_t from,
 
 	end = end < most ? end : most;
 	for (size_t i = 0; !is_whole(out) && i < state->outs.count; i++) {
-		const written *below = &state->outs.data[i];
+		const written_output *below = &state->outs.data[i];
 
 		if (below == out || below->base != out->base || below->end != out->end ||
 		    !is_below(below->node, out->node))
 			continue;
 		for (uint64_t w = first; w < end; w++) {
-			out->count += (unsigned)__builtin_popcountll(below->bits[w] & ~out->bits[w]);
+			out->count +=
+				(unsigned)__builtin_popcountll(below->bits[w] & ~out->bits[w]);
 			out->bits[w] |= below->bits[w];
 		}
 	}
@@ -334,7 +340,8 @@ const char *hr_check_attributes_fix(hr_checker *checker, hr_diag_id id, const hr
 static void find(hr_checker *checker, hr_thread *thread, const check_access *access, hr_diag_id id,
 		 unsigned number, const char *done, const char *says)
 {
-	const level *at = &levels_of(checker, checker->leaf)[access->range->port].list[number];
+	const argument_level *at =
+		&levels_of(checker, checker->leaf)[access->range->port].list[number];
 	uint32_t key = access->range->port | number << 16;
 	char value[HR_CHECK_WRITTEN], number_text[HR_VALUE_TEXT], note[HR_PORT_NOTE];
 	hr_diag_facts facts;
@@ -348,11 +355,12 @@ static void find(hr_checker *checker, hr_thread *thread, const check_access *acc
 	add_missing(checker->attributes, at->node, at->port, id == HR_D_write_through_in);
 	facts = hr_check_object_facts(checker, access);
 	facts.value = hr_check_value(access, number_text);
-	hr_check_find(checker, thread, id, access->site, key, &facts,
-		      hr_arena_printf(&checker->arena, "%s is %s%s, and is %s%s",
-				      hr_check_facts_text(checker, &facts), done,
-				      id == HR_D_write_through_in ? hr_check_written(access, value) : "",
-				      says, as));
+	hr_check_find(
+		checker, thread, id, access->site, key, &facts,
+		hr_arena_printf(&checker->arena, "%s is %s%s, and is %s%s",
+				hr_check_facts_text(checker, &facts), done,
+				id == HR_D_write_through_in ? hr_check_written(access, value) : "",
+				says, as));
 	hr_check_declared(checker, at->node);
 }
 
@@ -367,7 +375,7 @@ static uint64_t bits_at(uint64_t at, uint64_t to, uint64_t *next)
 	return ~UINT64_C(0) >> (64 - (last - at)) << (at & 63);
 }
 
-static void note_written(written *out, uint64_t from, uint64_t to)
+static void note_written(written_output *out, uint64_t from, uint64_t to)
 {
 	if (is_whole(out))
 		return;
@@ -379,7 +387,7 @@ static void note_written(written *out, uint64_t from, uint64_t to)
 	}
 }
 
-static bool all_written(const written *out, uint64_t from, uint64_t to)
+static bool all_written(const written_output *out, uint64_t from, uint64_t to)
 {
 	if (is_whole(out))
 		return true;
@@ -389,7 +397,7 @@ static bool all_written(const written *out, uint64_t from, uint64_t to)
 	return true;
 }
 
-static bool allowed(const hr_checker *checker, const level *at, const check_access *access)
+static bool allowed(const hr_checker *checker, const argument_level *at, const check_access *access)
 {
 	const hr_port *port = declared(at);
 
@@ -413,8 +421,8 @@ bool hr_attribute_notes(const hr_checker *checker, const check_access *access)
 }
 
 /* What the level says is not true of the access, whatever was before it. */
-static void judge(hr_checker *checker, hr_thread *thread, const check_access *access, const level *at,
-		  unsigned number)
+static void judge(hr_checker *checker, hr_thread *thread, const check_access *access,
+		  const argument_level *at, unsigned number)
 {
 	const hr_port *port = declared(at);
 
@@ -434,7 +442,7 @@ void hr_check_attribute(hr_checker *checker, hr_thread *thread, const check_acce
 	const check_range *range = access->range;
 	const levels *all = &levels_of(checker, checker->leaf)[range->port];
 	uint64_t from = access->address - range->base, to = from + access->bytes;
-	written *out;
+	written_output *out;
 
 	if (access->address < range->base || from > range->end - range->base ||
 	    to > range->end - range->base)
@@ -453,34 +461,34 @@ void hr_check_attribute(hr_checker *checker, hr_thread *thread, const check_acce
 		note_written(out, from, to);
 }
 
-void hr_attribute_prepare(hr_checker *checker, check_gate *gate)
+void hr_attribute_prepare(hr_checker *checker, check_site_check *check)
 {
-	gate->attributes = checker->attributes;
-	gate->out = (uint32_t)index_of(checker->attributes, gate->like.range);
+	check->attributes = checker->attributes;
+	check->out = (uint32_t)index_of(checker->attributes, check->like.range);
 }
 
-bool hr_attribute_passes_all(const check_gate *gate, uint64_t address, uint64_t bytes)
+bool hr_attribute_passes_all(const check_site_check *check, uint64_t address, uint64_t bytes)
 {
-	written *out = gate->out ? &gate->attributes->outs.data[gate->out - 1] : NULL;
+	written_output *out = check->out ? &check->attributes->outs.data[check->out - 1] : NULL;
 	uint64_t from;
 
 	if (!out)
 		return false;
 	from = address - out->base;
-	if (gate->like.kind & HR_ACCESS_READ && !all_written(out, from, from + bytes))
+	if (check->like.kind & HR_ACCESS_READ && !all_written(out, from, from + bytes))
 		return false;
-	if (gate->like.kind & HR_ACCESS_WRITE)
+	if (check->like.kind & HR_ACCESS_WRITE)
 		note_written(out, from, from + bytes);
 	return true;
 }
 
 /* What most accesses are: of bytes that share a word of bits. */
-bool hr_attribute_passes(const hr_gate *gate, uint64_t address)
+bool hr_attribute_passes(const hr_access_check *check, uint64_t address)
 {
-	const check_gate *self = (const check_gate *)gate;
+	const check_site_check *self = (const check_site_check *)check;
 	const uint64_t bytes = self->like.bytes;
 	uint64_t from, next, bits, *word;
-	written *out;
+	written_output *out;
 
 	if (!self->out)
 		return false;
@@ -500,7 +508,7 @@ bool hr_attribute_passes(const hr_gate *gate, uint64_t address)
 
 /* --- the end ---------------------------------------------------------------------------------- */
 
-static uint64_t first_unwritten(const written *out)
+static uint64_t first_unwritten(const written_output *out)
 {
 	uint64_t at = 0;
 
@@ -509,7 +517,7 @@ static uint64_t first_unwritten(const written *out)
 	return at;
 }
 
-static void find_partial(hr_checker *checker, const written *out)
+static void find_partial(hr_checker *checker, const written_output *out)
 {
 	const hr_node *node = out->node;
 	uint64_t bytes = out->end - out->base;
@@ -540,7 +548,7 @@ void hr_check_attributes_ended(hr_checker *checker, bool completed)
 	attribute_state *state = checker->attributes;
 
 	for (size_t i = 0; state && completed && i < state->outs.count; i++) {
-		written *out = &state->outs.data[i];
+		written_output *out = &state->outs.data[i];
 
 		if (out->node->internal && !is_whole(out))
 			take_over(state, out, 0, out->end - out->base);

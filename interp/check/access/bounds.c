@@ -11,11 +11,11 @@
  * Clauses:  M6 but for uninitialised memory.
  * Not here: what an access belongs to (check.c). */
 #include "interp/check/check_state.h"
+#include "interp/memory/image.h"
 #include "interp/memory/memory.h"
 #include "interp/run/thread_pool.h"
-#include "interp/memory/image.h"
 
-enum { CLOSE = 4096, BETWEEN = 8 };
+enum { CLOSE = 4096, ADJACENT = 8 };
 
 static hr_trap end_instance(hr_status status)
 {
@@ -35,12 +35,12 @@ static hr_trap report(hr_checker *checker, hr_thread *thread, const check_access
 {
 	char value[HR_CHECK_WRITTEN], number[HR_VALUE_TEXT];
 
-	if (!hr_crew_turn(thread) || hr_trial_fail(checker->run))
+	if (!hr_pool_wait_turn(thread) || hr_speculation_fail(checker->run))
 		return end_instance(HR_TRAP);
 	facts.value = hr_check_value(access, number);
-	return end_instance(hr_report_about(checker->run, thread, &facts, id, verb(access->kind),
-					    (unsigned)access->bytes, hr_check_written(access, value),
-					    (const void *)access->address, text));
+	return end_instance(hr_report_about(
+		checker->run, thread, &facts, id, verb(access->kind), (unsigned)access->bytes,
+		hr_check_written(access, value), (const void *)access->address, text));
 }
 
 /* "4 bytes past the end of", "8 bytes before", "at the end of", "across the end of" */
@@ -81,8 +81,9 @@ static const char *origin_text(hr_checker *checker, uint64_t address)
 	if (object)
 		return hr_check_allocated_text(checker, object);
 	if (hr_tracked(checker->run->tracker, (const void *)address, NULL, &bytes))
-		return hr_arena_printf(&checker->arena, "tracked with %zu bytes%s", bytes,
-				       hr_tracked_by(checker->run->tracker, (const void *)address, by));
+		return hr_arena_printf(
+			&checker->arena, "tracked with %zu bytes%s", bytes,
+			hr_tracked_by(checker->run->tracker, (const void *)address, by));
 	return "not tracked";
 }
 
@@ -103,24 +104,28 @@ static hr_trap variable_is_gone(hr_checker *checker, hr_thread *thread, const ch
 		.object = hr_check_argument_name(checker, checker->leaf, access->range->port)};
 
 	return report(checker, thread, access, HR_D_use_after_free, facts,
-		      hr_arena_printf(&checker->arena, "%s points into a variable of an instance that "
-				      "has returned", facts.object));
+		      hr_arena_printf(&checker->arena,
+				      "%s points into a variable of an instance that "
+				      "has returned",
+				      facts.object));
 }
 
 static hr_trap outside_variable(hr_checker *checker, hr_thread *thread, const check_access *access)
 {
 	const char *name = hr_origin_variable(access->owner, access->variable);
 	const hr_diag_facts facts = {
-		.object = hr_arena_printf(&checker->arena,
-					  name ? "the variable '%s' of '%s'" : "a variable%s of '%s'",
-					  name ? name : "", access->owner->function->name)};
+		.object =
+			hr_arena_printf(&checker->arena,
+					name ? "the variable '%s' of '%s'" : "a variable%s of '%s'",
+					name ? name : "", access->owner->function->name)};
 
 	return outside(checker, thread, access, facts, access->base, access->end);
 }
 
 static hr_trap outside_global(hr_checker *checker, hr_thread *thread, const check_access *access)
 {
-	const hr_diag_facts facts = {.object = hr_arena_printf(&checker->arena, "'%s'", access->name)};
+	const hr_diag_facts facts = {
+		.object = hr_arena_printf(&checker->arena, "'%s'", access->name)};
 
 	return outside(checker, thread, access, facts, access->base, access->end);
 }
@@ -148,7 +153,8 @@ static hr_trap check_object_access(hr_checker *checker, hr_thread *thread,
 	return report(checker, thread, access, HR_D_use_after_free, facts, text);
 }
 
-/* The argument that ends or begins closest to an access that lies in none, and nearer than LEAST. */
+/* The argument that ends or begins closest to an access that lies in none, and nearer than
+ * LEAST. */
 static const check_range *closest(const hr_checker *checker, uint64_t address, uint64_t least)
 {
 	const check_range *best = NULL;
@@ -182,8 +188,8 @@ static bool is_in_global(const hr_checker *checker, uint64_t address)
 static bool tracked_near(const hr_checker *checker, const check_access *access, uint64_t *base,
 			 uint64_t *end)
 {
-	const uint64_t around[] = {access->address, access->address - 1, access->address - BETWEEN,
-				   access->address + BETWEEN};
+	const uint64_t around[] = {access->address, access->address - 1, access->address - ADJACENT,
+				   access->address + ADJACENT};
 	void *start;
 	size_t bytes;
 
@@ -224,7 +230,7 @@ static bool in_any_argument(const hr_checker *checker, const check_access *acces
 	return false;
 }
 
-static hr_trap check_anywhere(hr_checker *checker, hr_thread *thread, const check_access *access)
+static hr_trap check_any_address(hr_checker *checker, hr_thread *thread, const check_access *access)
 {
 	const check_object *object = hr_check_object_at(checker, access->address);
 	check_access near = *access;
@@ -247,7 +253,7 @@ static hr_trap check_anywhere(hr_checker *checker, hr_thread *thread, const chec
 			       ? outside_block(checker, thread, access, &block)
 			       : 0;
 	near.range = closest(checker, access->address,
-			     hr_check_has_strangers(checker) ? BETWEEN : CLOSE);
+			     hr_check_has_strangers(checker) ? ADJACENT : CLOSE);
 	if ((tracked || near.range) && is_in_global(checker, access->address))
 		return 0;
 	if (tracked && !near.range)
@@ -263,8 +269,7 @@ static bool has_returned(const hr_checker *checker, const hr_thread *thread,
 	const uint64_t top = hr_map_key(thread->top), end = access->address + access->bytes;
 
 	if (hr_check_in_frames(checker, access->address))
-		return end > top ||
-		       top - checker->frames > checker->frames_end - checker->frames;
+		return end > top || top - checker->frames > checker->frames_end - checker->frames;
 	if (top - checker->stack <= checker->stack_end - checker->stack)
 		return end > top;
 	return access->alive && end > access->alive;
@@ -308,7 +313,8 @@ static hr_trap misaligned(hr_checker *checker, hr_thread *thread, const check_ac
 	const hr_diag_facts facts = hr_check_object_facts(checker, access);
 
 	return report(checker, thread, access, HR_D_misaligned, facts,
-		      hr_arena_printf(&checker->arena, "%u: %s", access->site->align[access->second],
+		      hr_arena_printf(&checker->arena, "%u: %s",
+				      access->site->align[access->second],
 				      hr_check_facts_text(checker, &facts)));
 }
 
@@ -331,8 +337,7 @@ hr_trap hr_check_bounds(hr_checker *checker, hr_thread *thread, const check_acce
 				    &block))
 		return leaf_has_freed(checker, thread, access, &block);
 	switch (access->area) {
-	case AREA_STACK:
-		return check_stack(checker, thread, access);
+	case AREA_STACK: return check_stack(checker, thread, access);
 	case AREA_GLOBAL:
 		return inside(access, access->base, access->end)
 			       ? 0
@@ -347,7 +352,6 @@ hr_trap hr_check_bounds(hr_checker *checker, hr_thread *thread, const check_acce
 		return object && object->freed
 			       ? check_object_access(checker, thread, access, object)
 			       : 0;
-	default:
-		return check_anywhere(checker, thread, access);
+	default: return check_any_address(checker, thread, access);
 	}
 }

@@ -1,4 +1,5 @@
-/* interp/check/access/call.c -- accesses that are no loads or stores: atomic operations, and what C functions make.
+/* interp/check/access/call.c -- accesses that are no loads or stores: atomic operations, and what C
+ * functions make.
  *
  * Owns:     nothing.
  * Clauses:  M2, M4-M7.
@@ -10,16 +11,17 @@
 #include "interp/memory/device_copies.h"
 #include "src/arith/cfunction.h"
 
-hr_trap hr_check_rare(hr_thread *thread, uint8_t *frame, hr_gate *gate, const uint32_t *pc)
+hr_trap hr_check_rare(hr_thread *thread, uint8_t *frame, hr_access_check *check, const uint32_t *pc)
 {
 	const check_atomic *row = &hr_check_atomics[*pc];
 
 	if (!row->bytes)
 		return 0;
 	if (!__atomic_load_n(&thread->run->checker->in_batch, __ATOMIC_RELAXED))
-		hr_trial_doubt(thread->run); /* nobody sees the order of those in batches */
-	return hr_gate_access(thread, frame, gate, HR_REG(frame, I64, pc[row->operand]), row->bytes,
-			      row->kind, NULL);
+		/* nobody sees the order of those in batches */
+		hr_speculation_order_matters(thread->run);
+	return hr_access_slow(thread, frame, check, HR_REG(frame, I64, pc[row->operand]),
+			      row->bytes, row->kind, NULL);
 }
 
 /* Host code calls a function of C. What a format makes it access is not known. */
@@ -64,7 +66,7 @@ hr_trap hr_check_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, c
 			       ? host_call(thread, frame, call, site)
 			       : 0;
 	if (hr_cfunction_follows_pointers(facts))
-		hr_trial_doubt(thread->run);
+		hr_speculation_order_matters(thread->run);
 	if (!facts || !facts->block)
 		return 0;
 	to = HR_REG(frame, I64, call->args[0].reg);

@@ -1,4 +1,5 @@
-/* interp/check/access/check.c -- the checkers' common part: sites, arguments of the running leaf, what an access belongs to.
+/* interp/check/access/check.c -- the checkers' common part: sites, arguments of the running leaf,
+ * what an access belongs to.
  *
  * Everything an access needs to know of its place is found once and kept in its site: which
  * argument its address comes from, through the functions that called it. What is then left for each
@@ -6,13 +7,14 @@
  *
  * Owns:     sites.
  * Clauses:  M4-M6 (with bounds.c, attributes.c, interp/check/race/race.c).
- * Not here: where a pointer comes from within a function (ir/program/origin.c), findings (interp/check/find.c). */
+ * Not here: where a pointer comes from within a function (ir/program/origin.c), findings
+ *           (interp/check/find.c). */
 #include <string.h>
 
 #include "interp/check/check_state.h"
-#include "interp/memory/memory.h"
-#include "interp/memory/image.h"
 #include "interp/memory/device_copies.h"
+#include "interp/memory/image.h"
+#include "interp/memory/memory.h"
 
 hr_checker *hr_checker_new(hr_run *run)
 {
@@ -43,7 +45,7 @@ void hr_checker_free(hr_checker *checker)
 	hr_check_attributes_free(checker);
 	hr_uninit_free(checker);
 	hr_check_blocks_free(checker);
-	hr_check_kept_free(checker);
+	hr_check_snapshot_free(checker);
 	for (size_t i = 0; i < checker->freed_objects.count; i++)
 		hr_objects_free(checker->freed_objects.data[i].objects);
 	HR_VEC_FREE(&checker->freed_objects);
@@ -53,7 +55,7 @@ void hr_checker_free(hr_checker *checker)
 	HR_VEC_FREE(&checker->findings);
 	HR_VEC_FREE(&checker->ranges);
 	HR_VEC_FREE(&checker->write.levels);
-	hr_gates_free(checker);
+	hr_access_checks_free(checker);
 	hr_map_free(&checker->finding_index);
 	hr_map_free(&checker->codes);
 	hr_map_free(&checker->places);
@@ -123,7 +125,7 @@ void hr_check_inputs(hr_checker *checker, const uint8_t *inputs)
 	}
 	if (!changed)
 		return;
-	hr_gates_close(checker);
+	hr_access_checks_close(checker);
 	if (checker->checks & HR_CHECK_ATTRIBUTES)
 		hr_check_attributes_inputs(checker);
 }
@@ -137,7 +139,7 @@ static void enter_grid(hr_checker *checker, const hr_level *level, const uint8_t
 	checker->ranges.count = level->node->input_count;
 	memset(checker->ranges.data, 0,
 	       (level->node->input_count + 1) * sizeof(*checker->ranges.data));
-	hr_gates_close(checker);
+	hr_access_checks_close(checker);
 	if (!per_instance)
 		hr_check_inputs(checker, inputs);
 }
@@ -411,7 +413,7 @@ static hr_trap check(hr_thread *thread, uint8_t *frame, check_access *access)
 	if (access->area == AREA_STACK)
 		return 0;
 	if (access->area == AREA_OTHER && access->base == access->end) {
-		hr_trial_doubt(checker->run);
+		hr_speculation_order_matters(checker->run);
 		return 0; /* C's, which may hand the same bytes to one instance after the other */
 	}
 	if (checker->checks & HR_CHECK_ATTRIBUTES && access->area == AREA_ARGUMENT)
@@ -428,7 +430,7 @@ hr_trap hr_check_access(hr_thread *thread, uint8_t *frame, uint64_t address, uin
 	hr_trap trap = check(thread, frame, &access);
 
 	if (!trap && thread->level && !thread->run->checker->watched)
-		hr_gate_open(thread->run->checker, frame, &access);
+		hr_access_check_open(thread->run->checker, frame, &access);
 	return trap;
 }
 

@@ -1,9 +1,9 @@
-/* interp/check/access/defined.c -- objects all of which has been written: reading them needs no look at
- * the shadow (--check=uninit).
+/* interp/check/access/defined.c -- objects all of which has been written: reading them needs no
+ * look at the shadow (--check=uninit).
  *
- * An object is looked through when a gate to it opens. That may not cost more than running does, so
- * every instance pays for some bytes, and what is not paid for counts as undefined; where there is no
- * shadow at all nothing has to be paid. What is known
+ * An object is looked through when an access check to it opens. That may not cost more than running
+ * does, so every instance pays for some bytes, and what is not paid for counts as undefined; where
+ * there is no shadow at all nothing has to be paid. What is known
  * of a few objects is kept: that one is defined until some of it becomes undefined, that it is not
  * until the next grid.
  *
@@ -17,7 +17,7 @@
 enum { PAID = 64 }; /* bytes for each instance */
 static const uint64_t most_paid = UINT64_C(1) << 32;
 
-/* Gates are closed, so nobody relies on what is forgotten. */
+/* Access checks are closed, so nobody relies on what is forgotten. */
 void hr_defined_grid(hr_checker *checker, uint64_t count)
 {
 	check_known *known = &checker->known;
@@ -48,7 +48,7 @@ static void lose(void *listener, uint64_t address, uint64_t bytes)
 		}
 	}
 	if (any)
-		hr_gates_close(checker);
+		hr_access_checks_close(checker);
 }
 
 static void listen(hr_checker *checker, hr_shadow *shadow, uint64_t base, uint64_t end)

@@ -12,9 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "interp/check/check_state.h"
 #include "interp/memory/c_heap.h"
 #include "interp/memory/memory.h"
-#include "interp/check/check_state.h"
 #include "interp/run/thread_pool.h"
 
 typedef struct heap_call {
@@ -64,7 +64,7 @@ typedef void *gives_bytes(size_t);
 typedef void *gives_pair(size_t, size_t);
 typedef void *gives_quietly(size_t, const void *);
 typedef int gives_there(void **, size_t, size_t);
-typedef void *moves(void *, size_t);
+typedef void *moves_block(void *, size_t);
 typedef void *moves_many(void *, size_t, size_t);
 
 /* *FUNCTION, of a type of the above, becomes the one that is called. */
@@ -85,7 +85,7 @@ static void *give_pair(const heap_call *call, size_t first, size_t second)
 static void *give_instead(const heap_call *call, uint64_t bytes)
 {
 	moves_many *many;
-	moves *one;
+	moves_block *one;
 
 	if (call->site->heap->heap == HR_HEAP_REALLOC) {
 		called(call, &one);
@@ -107,8 +107,8 @@ static void hold(const heap_call *call, const check_block *block, const char *pl
 	freed.freed_plan = call->checker->plan;
 	freed.freed_execution = call->thread->execution;
 	memcpy(&freed.give, &function, sizeof(function));
-	hr_check_block_hold(call->checker, &freed);
-	hr_gates_close_over(call->checker, freed.base, freed.room);
+	hr_check_block_quarantine(call->checker, &freed);
+	hr_access_checks_close_over(call->checker, freed.base, freed.room);
 }
 
 /* C is not asked to free what it takes for its own. */
@@ -120,7 +120,7 @@ static hr_trap freed_again(const heap_call *call, const check_block *block)
 		.origin = hr_check_did_text(checker, block->node, block->site, "allocated")};
 	hr_status status;
 
-	if (!hr_crew_turn(call->thread))
+	if (!hr_pool_wait_turn(call->thread))
 		return HR_TRAP_REPORTED | (hr_trap)HR_TRAP;
 	status = hr_report_about(checker->run, call->thread, &facts, HR_D_use_after_free,
 				 call->site->heap->heap == HR_HEAP_FREE ? "free" : "realloc",
@@ -154,7 +154,7 @@ static hr_trap free_block(const heap_call *call, bool *made)
 	if (!find(call, base, &block))
 		return 0;
 	*made = true;
-	if (block.held)
+	if (block.quarantined)
 		return freed_again(call, &block);
 	*made = is_ours(call, &block);
 	if (*made)
@@ -173,7 +173,7 @@ static hr_trap move_block(const heap_call *call, uint64_t bytes, void **now, boo
 	*made = false;
 	if (base && !find(call, base, &block))
 		return 0; /* the host's, or C's: it is moved as ever */
-	if (base && block.held) {
+	if (base && block.quarantined) {
 		*made = true;
 		*now = NULL;
 		return freed_again(call, &block);
@@ -200,14 +200,11 @@ static void *give(const heap_call *call, uint64_t *bytes)
 
 	*bytes = first;
 	switch (call->site->heap->heap) {
-	case HR_HEAP_SIZE:
-		called(call, &plain);
-		return plain(with_gap(first, 1));
+	case HR_HEAP_SIZE: called(call, &plain); return plain(with_gap(first, 1));
 	case HR_HEAP_SIZE_QUIET:
 		called(call, &quietly);
 		return quietly(with_gap(first, 1), (const void *)(uintptr_t)second);
-	case HR_HEAP_SIZE_ALIGN:
-		return give_pair(call, with_gap(first, second), second);
+	case HR_HEAP_SIZE_ALIGN: return give_pair(call, with_gap(first, second), second);
 	case HR_HEAP_ALIGN_SIZE:
 		*bytes = second;
 		return give_pair(call, first, with_gap(second, first));
@@ -241,8 +238,8 @@ static void result(const heap_call *call, const void *address)
 static void *give_string(const heap_call *call, uint64_t *bytes)
 {
 	const char *from = (const char *)(uintptr_t)argument(call, 0);
-	const size_t length = call->call->arg_count > 1 ? strnlen(from, argument(call, 1))
-							 : strlen(from);
+	const size_t length =
+		call->call->arg_count > 1 ? strnlen(from, argument(call, 1)) : strlen(from);
 	char *copy = malloc(with_gap(length + 1, 1));
 
 	*bytes = length + 1;
@@ -279,20 +276,14 @@ static hr_trap make(const heap_call *call, bool *made)
 	void *block;
 
 	switch (call->site->heap->heap) {
-	case HR_HEAP_UNKNOWN:
-		hr_check_block_stranger(call->checker);
-		return 0;
-	case HR_HEAP_USABLE:
-		hr_check_block_use_room(call->checker, argument(call, 0));
-		return 0;
-	case HR_HEAP_FREE:
-		return free_block(call, made);
+	case HR_HEAP_UNKNOWN: hr_check_block_stranger(call->checker); return 0;
+	case HR_HEAP_USABLE: hr_check_block_use_room(call->checker, argument(call, 0)); return 0;
+	case HR_HEAP_FREE: return free_block(call, made);
 	case HR_HEAP_FREE_ALIGNED:
 		hr_check_block_taken(call->checker, (void *)(uintptr_t)argument(call, 0));
 		return 0;
 	case HR_HEAP_REALLOC:
-	case HR_HEAP_REALLOC_MANY:
-		return move(call, made);
+	case HR_HEAP_REALLOC_MANY: return move(call, made);
 	case HR_HEAP_POSIX:
 		*made = true;
 		give_there(call);
@@ -300,7 +291,7 @@ static hr_trap make(const heap_call *call, bool *made)
 	default:
 		*made = true;
 		block = call->site->heap->heap == HR_HEAP_STRING ? give_string(call, &bytes)
-								    : give(call, &bytes);
+								 : give(call, &bytes);
 		note(call, block, bytes);
 		result(call, block);
 		return 0;
@@ -321,9 +312,9 @@ hr_trap hr_check_heap(hr_thread *thread, uint8_t *frame, const uint32_t *pc, con
 
 	if (!(checker->checks & HR_CHECK_BOUNDS))
 		return 0;
-	hr_crew_lock(thread);
+	hr_pool_lock(thread);
 	call.place = hr_check_site(checker, code, (uint32_t)(pc - code->words));
 	trap = make(&call, made);
-	hr_crew_unlock(thread);
+	hr_pool_unlock(thread);
 	return trap;
 }

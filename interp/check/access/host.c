@@ -1,4 +1,5 @@
-/* interp/check/access/host.c -- what the host does that checkers have to know: launches, pops, tracks, frees.
+/* interp/check/access/host.c -- what the host does that checkers have to know: launches, pops,
+ * tracks, frees.
  *
  * Owns:     nothing; the lists are the checker's.
  * Clauses:  M6 (use-after-free), M4 and S3 as far as the host orders graphs.
@@ -73,7 +74,8 @@ static size_t host_freed_before(const hr_checker *checker, uint64_t address)
 	return low;
 }
 
-const check_host_freed *hr_check_host_freed_at(const hr_checker *checker, uint64_t base, uint64_t end)
+const check_host_freed *hr_check_host_freed_at(const hr_checker *checker, uint64_t base,
+					       uint64_t end)
 {
 	size_t at = host_freed_before(checker, base);
 
@@ -96,7 +98,7 @@ void hr_check_host_freed(hr_checker *checker, const void *base, size_t bytes, co
 	memmove(&list[at + 1], &list[at], (checker->host_freed.count - at) * sizeof(*list));
 	list[at] = made;
 	checker->host_freed.count++;
-	hr_gates_close(checker);
+	hr_access_checks_close(checker);
 	pthread_mutex_unlock(&checker->lock);
 }
 

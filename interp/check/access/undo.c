@@ -1,7 +1,8 @@
-/* interp/check/access/undo.c -- what the checkers know, kept and gone back to (interp/orders/speculative.c).
+/* interp/check/access/undo.c -- what the checkers know, kept and gone back to
+ * (interp/orders/speculative.c).
  *
- * Of the race checker nothing is kept: what the execution did comes before what it does again, and what
- * it found to race has not been written over (interp/check/race/race.c).
+ * Of the race checker nothing is kept: what the execution did comes before what it does again, and
+ * what it found to race has not been written over (interp/check/race/race.c).
  *
  * Owns:     what is kept.
  * Clauses:  M4-M6.
@@ -10,18 +11,18 @@
 #include "interp/check/shadow.h"
 
 /* Bytes of memory whose shadow is all the same. */
-typedef struct kept_shadow {
+typedef struct saved_shadow {
 	uint64_t address, bytes;
 	uint32_t undefined, origin; /* of every four bytes */
-} kept_shadow;
+} saved_shadow;
 
-struct check_kept {
+struct check_snapshot {
 	size_t findings, missing;
-	HR_VEC(kept_shadow) shadow;
+	HR_VEC(saved_shadow) shadow;
 	HR_VEC(check_range) memory;
 };
 
-void hr_check_kept_free(hr_checker *checker)
+void hr_check_snapshot_free(hr_checker *checker)
 {
 	if (!checker->to_undo)
 		return;
@@ -35,15 +36,15 @@ bool hr_check_is_alone(const hr_checker *checker)
 	return !checker->race || (checker->race->open.count <= 1 && !checker->race->crowded);
 }
 
-void hr_check_keep(hr_checker *checker)
+void hr_check_snapshot(hr_checker *checker)
 {
-	check_kept *kept = checker->to_undo;
+	check_snapshot *snapshot = checker->to_undo;
 
-	if (!kept)
-		kept = checker->to_undo = hr_alloc_zero(sizeof(*kept));
-	kept->findings = checker->findings.count;
-	kept->missing = hr_check_attributes_missing(checker);
-	kept->shadow.count = kept->memory.count = 0;
+	if (!snapshot)
+		snapshot = checker->to_undo = hr_alloc_zero(sizeof(*snapshot));
+	snapshot->findings = checker->findings.count;
+	snapshot->missing = hr_check_attributes_missing(checker);
+	snapshot->shadow.count = snapshot->memory.count = 0;
 	if (checker->race)
 		checker->race->missed = false;
 }
@@ -54,36 +55,37 @@ bool hr_check_missed(const hr_checker *checker)
 }
 
 /* Of the four bytes at ADDRESS, which have undefined bits. */
-static kept_shadow shadow_at(const hr_shadow *shadow, uint64_t address)
+static saved_shadow shadow_at(const hr_shadow *shadow, uint64_t address)
 {
 	const hr_shadow_chunk *chunk = hr_shadow_chunk_of(shadow, address);
 	uint64_t at = address & (HR_SHADOW_BYTES - 1);
-	kept_shadow one = {.address = address, .bytes = 4, .origin = hr_shadow_origin(shadow, address)};
+	saved_shadow one = {
+		.address = address, .bytes = 4, .origin = hr_shadow_origin(shadow, address)};
 
 	memcpy(&one.undefined, &chunk->undefined[at], sizeof(one.undefined));
 	return one;
 }
 
-void hr_check_keep_memory(hr_checker *checker, const void *base, size_t bytes)
+void hr_check_snapshot_memory(hr_checker *checker, const void *base, size_t bytes)
 {
-	check_kept *kept = checker->to_undo;
+	check_snapshot *snapshot = checker->to_undo;
 	uint64_t at = hr_map_key(base), end = at + bytes;
 	hr_shadow *shadow;
 
 	if (!checker->uninit)
 		return;
 	shadow = hr_uninit_shadow(checker);
-	HR_PUSH(&kept->memory, (check_range){.base = at, .end = end});
+	HR_PUSH(&snapshot->memory, (check_range){.base = at, .end = end});
 	while ((at = hr_shadow_next(shadow, at, end)) < end) {
-		kept_shadow one = shadow_at(shadow, at & ~UINT64_C(3)), *last;
+		saved_shadow one = shadow_at(shadow, at & ~UINT64_C(3)), *last;
 
 		at = one.address + 4;
-		last = kept->shadow.count ? &HR_LAST(&kept->shadow) : NULL;
+		last = snapshot->shadow.count ? &HR_LAST(&snapshot->shadow) : NULL;
 		if (last && last->address + last->bytes == one.address &&
 		    last->undefined == one.undefined && last->origin == one.origin)
 			last->bytes += 4;
 		else
-			HR_PUSH(&kept->shadow, one);
+			HR_PUSH(&snapshot->shadow, one);
 	}
 }
 
@@ -96,14 +98,14 @@ static void undo_findings(hr_checker *checker)
 
 static void undo_shadow(hr_checker *checker)
 {
-	const check_kept *kept = checker->to_undo;
+	const check_snapshot *snapshot = checker->to_undo;
 	hr_shadow *shadow = hr_uninit_shadow(checker);
 
-	for (size_t i = 0; i < kept->memory.count; i++)
-		hr_shadow_clear(shadow, kept->memory.data[i].base,
-				kept->memory.data[i].end - kept->memory.data[i].base);
-	for (size_t i = 0; i < kept->shadow.count; i++) {
-		const kept_shadow *one = &kept->shadow.data[i];
+	for (size_t i = 0; i < snapshot->memory.count; i++)
+		hr_shadow_clear(shadow, snapshot->memory.data[i].base,
+				snapshot->memory.data[i].end - snapshot->memory.data[i].base);
+	for (size_t i = 0; i < snapshot->shadow.count; i++) {
+		const saved_shadow *one = &snapshot->shadow.data[i];
 
 		if (one->undefined == UINT32_MAX)
 			hr_shadow_fill(shadow, one->address, one->bytes, one->origin);
@@ -116,7 +118,7 @@ static void undo_shadow(hr_checker *checker)
 
 void hr_check_undo(hr_checker *checker)
 {
-	hr_gates_close(checker);
+	hr_access_checks_close(checker);
 	undo_findings(checker);
 	hr_check_attributes_undo(checker, checker->to_undo->missing);
 	if (checker->uninit)

@@ -1,4 +1,5 @@
-/* interp/check/access/variables.c -- the memory that variables of leaves lie in: stacks, and those of lanes.
+/* interp/check/access/variables.c -- the memory that variables of leaves lie in: stacks, and those
+ * of lanes.
  *
  * What an edge brings left an instance that has completed (E1), so an argument never points into a
  * variable that is alive. Plans come and go on several threads, hence the lock.
@@ -13,8 +14,8 @@ void hr_check_mapped(hr_checker *checker, const void *base, size_t bytes)
 	if (!checker || !base || !bytes)
 		return;
 	pthread_mutex_lock(&checker->variables_lock);
-	HR_PUSH(&checker->variables, (check_range){.base = hr_map_key(base),
-						   .end = hr_map_key(base) + bytes});
+	HR_PUSH(&checker->variables,
+		(check_range){.base = hr_map_key(base), .end = hr_map_key(base) + bytes});
 	pthread_mutex_unlock(&checker->variables_lock);
 }
 

@@ -1,7 +1,7 @@
 /* interp/check/access/watch.c -- who writes one byte last, and how all are written.
  *
- * Schedules are deterministic, so what the comparison of two of them (interp/orders/orders.c) wants to know of a byte
- * is found by running them again and looking at every write to it.
+ * Schedules are deterministic, so what the comparison of two of them (interp/orders/orders.c) wants
+ * to know of a byte is found by running them again and looking at every write to it.
  *
  * Owns:     the watch.
  * Clauses:  N4 (the instances that order-dependent names).
@@ -16,7 +16,7 @@ void hr_check_watch_begin(hr_checker *checker, uint64_t address)
 	checker->watched = address;
 	checker->write.hit = false;
 	checker->run->observed = true;
-	hr_gates_close(checker);
+	hr_access_checks_close(checker);
 }
 
 void hr_check_watch_end(hr_checker *checker, bool observed)
@@ -26,10 +26,21 @@ void hr_check_watch_end(hr_checker *checker, bool observed)
 	checker->run->observed = observed;
 }
 
-/* --- how bytes are written ------------------------------------------------------------------------- */
+/* --- how bytes are written -------------------------------------------------------------------- */
 
 /* Kinds of operations that commute with their like, and with no other; MIXED: anything else. */
-enum { WAY_SUM = 1, WAY_AND, WAY_OR, WAY_XOR, WAY_MAX, WAY_MIN, WAY_UMAX, WAY_UMIN, WAY_FSUM, WAY_MIXED };
+enum {
+	COMBINE_SUM = 1,
+	COMBINE_AND,
+	COMBINE_OR,
+	COMBINE_XOR,
+	COMBINE_MAX,
+	COMBINE_MIN,
+	COMBINE_UMAX,
+	COMBINE_UMIN,
+	COMBINE_FSUM,
+	COMBINE_MIXED
+};
 
 #define EACH_WIDTH(operation)                                                                      \
 	HR_OP_rmw_##operation##_i8 : case HR_OP_rmw_##operation##_i16:                             \
@@ -37,50 +48,40 @@ enum { WAY_SUM = 1, WAY_AND, WAY_OR, WAY_XOR, WAY_MAX, WAY_MIN, WAY_UMAX, WAY_UM
 	case HR_OP_rmw_##operation##_i64:                                                          \
 	case HR_OP_rmw_##operation##_i128
 
-#define EACH_FLOAT(operation)                                                                      \
-	HR_OP_rmw_##operation##_f32 : case HR_OP_rmw_##operation##_f64
+#define EACH_FLOAT(operation) HR_OP_rmw_##operation##_f32 : case HR_OP_rmw_##operation##_f64
 
-static uint64_t way_of(const check_access *access)
+static uint64_t combine_of(const check_access *access)
 {
 	if (!(access->kind & HR_ACCESS_ATOMIC))
-		return WAY_MIXED;
+		return COMBINE_MIXED;
 	switch (access->site->code->words[access->site->word]) {
 	case EACH_WIDTH(add):
-	case EACH_WIDTH(sub):
-		return WAY_SUM;
-	case EACH_WIDTH(and):
-		return WAY_AND;
-	case EACH_WIDTH(or):
-		return WAY_OR;
-	case EACH_WIDTH(xor):
-		return WAY_XOR;
-	case EACH_WIDTH(max):
-		return WAY_MAX;
-	case EACH_WIDTH(min):
-		return WAY_MIN;
-	case EACH_WIDTH(umax):
-		return WAY_UMAX;
-	case EACH_WIDTH(umin):
-		return WAY_UMIN;
+	case EACH_WIDTH(sub): return COMBINE_SUM;
+	case EACH_WIDTH(and): return COMBINE_AND;
+	case EACH_WIDTH(or): return COMBINE_OR;
+	case EACH_WIDTH(xor): return COMBINE_XOR;
+	case EACH_WIDTH(max): return COMBINE_MAX;
+	case EACH_WIDTH(min): return COMBINE_MIN;
+	case EACH_WIDTH(umax): return COMBINE_UMAX;
+	case EACH_WIDTH(umin): return COMBINE_UMIN;
 	case EACH_FLOAT(fadd):
-	case EACH_FLOAT(fsub):
-		return WAY_FSUM;
-	default:
-		return WAY_MIXED;
+	case EACH_FLOAT(fsub): return COMBINE_FSUM;
+	default: return COMBINE_MIXED;
 	}
 }
 
 /* Bytes of one number go together: what it has to do with others shows in the place within it. */
 static void tally(hr_tally *self, const check_access *access)
 {
-	uint64_t way = way_of(access), before;
+	uint64_t combine = combine_of(access), before;
 
 	for (uint64_t i = 0; i < access->bytes; i++) {
-		uint64_t here = way == WAY_MIXED ? way : access->bytes << 16 | i << 8 | way;
+		uint64_t here =
+			combine == COMBINE_MIXED ? combine : access->bytes << 16 | i << 8 | combine;
 
-		if (hr_map_get(&self->ways, access->address + i, &before) && before != here)
-			here = WAY_MIXED;
-		hr_map_put(&self->ways, access->address + i, here);
+		if (hr_map_get(&self->combines, access->address + i, &before) && before != here)
+			here = COMBINE_MIXED;
+		hr_map_put(&self->combines, access->address + i, here);
 	}
 }
 
@@ -92,24 +93,26 @@ void hr_check_tally_begin(hr_checker *checker, hr_tally *tally)
 
 bool hr_tally_commutes(const hr_tally *self, const uint8_t *byte)
 {
-	uint64_t way;
+	uint64_t combine;
 
-	return hr_map_get(&self->ways, hr_map_key(byte), &way) && (way & 0xff) < WAY_FSUM;
+	return hr_map_get(&self->combines, hr_map_key(byte), &combine) &&
+	       (combine & 0xff) < COMBINE_FSUM;
 }
 
 bool hr_tally_sums(const hr_tally *self, const uint8_t *byte)
 {
-	uint64_t way;
+	uint64_t combine;
 
-	return hr_map_get(&self->ways, hr_map_key(byte), &way) && (way & 0xff) == WAY_FSUM;
+	return hr_map_get(&self->combines, hr_map_key(byte), &combine) &&
+	       (combine & 0xff) == COMBINE_FSUM;
 }
 
 void hr_tally_free(hr_tally *self)
 {
-	hr_map_free(&self->ways);
+	hr_map_free(&self->combines);
 }
 
-/* --- one byte -------------------------------------------------------------------------------------- */
+/* --- one byte --------------------------------------------------------------------------------- */
 
 void hr_check_watch(hr_checker *checker, const hr_thread *thread, const check_access *access)
 {
@@ -118,7 +121,8 @@ void hr_check_watch(hr_checker *checker, const hr_thread *thread, const check_ac
 
 	if (checker->tally && access->kind & HR_ACCESS_WRITE)
 		tally(checker->tally, access);
-	if (!(access->kind & HR_ACCESS_WRITE) || checker->watched - access->address >= access->bytes)
+	if (!(access->kind & HR_ACCESS_WRITE) ||
+	    checker->watched - access->address >= access->bytes)
 		return;
 	write->hit = true;
 	write->site = access->site;
@@ -143,7 +147,7 @@ bool hr_check_last_write(hr_checker *checker, hr_last_write *last)
 	last->bytes = write->bytes;
 	last->execution = write->execution;
 	last->floating = write->site->floating;
-	last->place = hr_held_source(checker->run, write->site->code, write->site->word);
+	last->place = hr_deferred_source(checker->run, write->site->code, write->site->word);
 	last->where = hr_code_where(write->site->code, write->site->word);
 	for (size_t i = write->levels.count; i > 0; i--) {
 		hr_level *copy = HR_ARENA_NEW(&checker->arena, hr_level);

@@ -35,13 +35,13 @@ static size_t table_bytes(unsigned bits)
 void hr_cells_init(race_state *race)
 {
 	for (size_t i = 0; i < sizeof(region_sizes) / sizeof(*region_sizes); i++) {
-		void *trial;
+		void *probe;
 
 		race->region_bits = region_sizes[i];
-		trial = hr_pages_map(region_bytes(race), false);
-		if (!trial)
+		probe = hr_pages_map(region_bytes(race), false);
+		if (!probe)
 			continue;
-		hr_pages_unmap(trial, region_bytes(race));
+		hr_pages_unmap(probe, region_bytes(race));
 		break;
 	}
 	race->regions = hr_pages_map(table_bytes(race->region_bits), false);
@@ -98,7 +98,7 @@ bool hr_cells_of(race_state *race, uint64_t address, granule *at)
 	return true;
 }
 
-bool hr_cells_bias(race_state *race, uint64_t base, uint64_t end, check_gate *gate)
+bool hr_cells_bias(race_state *race, uint64_t base, uint64_t end, check_site_check *check)
 {
 	uint64_t first = base >> race->region_bits << race->region_bits;
 	uint32_t *writers;
@@ -108,10 +108,10 @@ bool hr_cells_bias(race_state *race, uint64_t base, uint64_t end, check_gate *ga
 	writers = region(race, base);
 	if (!writers)
 		return false;
-	gate->writers = hr_map_key(writers) - first;
-	gate->readers = hr_map_key(writers + granules(race)) - first;
-	gate->others = hr_map_key(others_of(race, writers)) - first;
-	gate->starts = hr_map_key(starts_of(race, writers)) - (first >> 2);
+	check->writers = hr_map_key(writers) - first;
+	check->readers = hr_map_key(writers + granules(race)) - first;
+	check->others = hr_map_key(others_of(race, writers)) - first;
+	check->starts = hr_map_key(starts_of(race, writers)) - (first >> 2);
 	return true;
 }
 
@@ -125,7 +125,8 @@ static void clear_part(const race_state *race, uint32_t *writers, uint64_t first
 	hr_pages_zero(readers + first, readers + first + count);
 	hr_pages_zero(starts, starts + count);
 	if (race->two)
-		hr_pages_zero(others_of(race, writers) + first, others_of(race, writers) + first + count);
+		hr_pages_zero(others_of(race, writers) + first,
+			      others_of(race, writers) + first + count);
 }
 
 void hr_cells_clear(race_state *race, uint64_t base, uint64_t end)

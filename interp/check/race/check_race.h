@@ -17,8 +17,8 @@
  * passed barriers. */
 typedef struct reach {
 	struct reach **with; /* by child: the same once it has passed a barrier; NULL: not made */
-	uint8_t *waits;	     /* by child: it has passed a barrier */
-	uint8_t *pairs;	     /* by source and sink: see order.c */
+	uint8_t *waits;      /* by child: it has passed a barrier */
+	uint8_t *pairs;      /* by source and sink: see order.c */
 } reach;
 
 /* An instance of an internal node. */
@@ -28,7 +28,7 @@ struct scope {
 	const scope *parent;
 	const reach *reach;
 	uint32_t *rounds; /* by child: barriers that it has passed; NULL: none */
-	uint64_t index;	  /* in reference order */
+	uint64_t index;   /* in reference order */
 	unsigned depth;
 	/* of a root: */
 	const hr_plan *plan;
@@ -43,25 +43,25 @@ typedef struct open_plan {
 	uint64_t launched; /* time of the host's clock; 0: it streams */
 } open_plan;
 
-typedef struct place {
+typedef struct race_place {
 	check_site *site;
 	uint8_t kind;
-} place;
+} race_place;
 
 /* Places of the accesses of one leaf; 0: unknown. */
 typedef struct leaf_places {
-	HR_VEC(place) list;
+	HR_VEC(race_place) list;
 	hr_map known; /* from site and side of a copy */
 } leaf_places;
 
 typedef struct unit {
 	uint32_t first, shift;
-	uint64_t count;	    /* instances that have numbers */
+	uint64_t count;     /* instances that have numbers */
 	uint32_t each, all; /* numbers of one instance, and of all */
-	uint32_t round;	    /* barriers passed */
+	uint32_t round;     /* barriers passed */
 	uint32_t repeats;   /* of those that are kept: how many follow, each a barrier later */
-	uint32_t newer;	    /* first of the segment that goes on from the last; 0: none */
-	uint32_t near;	    /* numbers from here to first come before it */
+	uint32_t newer;     /* first of the segment that goes on from the last; 0: none */
+	uint32_t near;      /* numbers from here to first come before it */
 	const hr_node *node;
 	scope *parent;
 	leaf_places *places;
@@ -79,7 +79,7 @@ typedef struct cell {
 /* What is known of four bytes. Parts of them that were accessed on their own have cells of their
  * own; the first part begins at byte 0. */
 typedef struct granule {
-	cell cell;	 /* of the first part; others: hr_cell_of() */
+	cell cell;       /* of the first part; others: hr_cell_of() */
 	uint8_t *starts; /* bit i, of 1 to 3: a part begins at byte i */
 } granule;
 
@@ -95,7 +95,7 @@ enum { JUDGED = 4, FAR = 2 };
 struct race_state {
 	/* cells.c */
 	unsigned region_bits;
-	uint32_t **regions;	 /* by address; mapped, owns */
+	uint32_t **regions;      /* by address; mapped, owns */
 	HR_VEC(uint32_t) in_use; /* their numbers */
 	/* order.c */
 	HR_VEC(unit) units;    /* ascending first; see hr_unit_of() */
@@ -103,21 +103,21 @@ struct race_state {
 	hr_arena scopes;
 	scope **last; /* by hr_node.number: the last instance seen; owns */
 	unsigned last_count;
-	hr_map reaches;	     /* internal node to its reach before any barrier */
-	hr_map places;	     /* leaf to leaf_places */
+	hr_map reaches;      /* internal node to its reach before any barrier */
+	hr_map places;       /* leaf to leaf_places */
 	HR_VEC(void *) kept; /* what the maps point to; owns */
 	HR_VEC(open_plan) open;
-	unsigned launched;   /* graphs that wait to be run; they do not stream */
-	bool idle;	     /* nothing is in flight: what is known is forgotten when something is */
-	bool crowded;	     /* several have been in flight at once since the floor */
+	unsigned launched; /* graphs that wait to be run; they do not stream */
+	bool idle;         /* nothing is in flight: what is known is forgotten when something is */
+	bool crowded;      /* several have been in flight at once since the floor */
 	uint64_t clock;
 	uint32_t floor, next; /* numbers below floor come before everything that runs */
-	uint32_t calm;	      /* numbers below come before the running unit */
+	uint32_t calm;        /* numbers below come before the running unit */
 	size_t calm_units;
 	uint32_t wipes; /* how often numbers began again */
 	unit current;
 	uint64_t index; /* of the running instance */
-	uint32_t self;	/* number of its place 0; 0: it has none */
+	uint32_t self;  /* number of its place 0; 0: it has none */
 	/* Units that come before the running one as a whole, or as a whole do not; from first to
 	 * end. */
 	struct {
@@ -130,21 +130,21 @@ struct race_state {
 		uint32_t first, span;
 	} far[FAR];
 	unsigned next_far;
-	/* The segment of a unit whose instances come before the running unit's of the same index, the
-	 * last that was asked for; span: numbers of one instance, 0: there is none. */
+	/* The segment of a unit whose instances come before the running unit's of the same index,
+	 * the last that was asked for; span: numbers of one instance, 0: there is none. */
 	struct {
 		uint32_t first, shift, span;
 	} mate;
-	bool numbered;	   /* every instance of the grid */
+	bool numbered;     /* every instance of the grid */
 	bool atomic_reads; /* some place only reads, and atomically */
 	/* race.c */
 	HR_VEC(link) links;  /* of lists */
 	uint32_t first_link; /* number of links.data[0] */
 	uint32_t free_link;  /* first of those that no list has any more; 0: none */
-	bool full;	     /* no numbers are left for lists */
-	bool cut;	     /* some granule has been */
-	bool two;	     /* some cell has had others */
-	bool missed;	     /* something was not noted, or has been forgotten, for lack of room */
+	bool full;           /* no numbers are left for lists */
+	bool cut;            /* some granule has been */
+	bool two;            /* some cell has had others */
+	bool missed;         /* something was not noted, or has been forgotten, for lack of room */
 };
 
 /* --- cells.c --- */
@@ -153,9 +153,9 @@ void hr_cells_free(race_state *race);
 /* Of the four bytes that hold ADDRESS; false: no address of the program, or no memory for it. */
 bool hr_cells_of(race_state *race, uint64_t address, granule *at);
 /* So that for any ADDRESS from BASE to END that is a multiple of 4 the first cell is at
- * gate->writers gate->readers and gate->others + ADDRESS, and starts at gate->starts + (ADDRESS >>
- * 2). False: there is none. */
-bool hr_cells_bias(race_state *race, uint64_t base, uint64_t end, check_gate *gate);
+ * check->writers check->readers and check->others + ADDRESS, and starts at check->starts + (ADDRESS
+ * >> 2). False: there is none. */
+bool hr_cells_bias(race_state *race, uint64_t base, uint64_t end, check_site_check *check);
 void hr_cells_clear(race_state *race, uint64_t base, uint64_t end);
 void hr_cells_wipe(race_state *race);
 
@@ -166,19 +166,19 @@ const unit *hr_unit_of(const race_state *race, uint32_t event, unit *scratch);
 bool hr_same_unit(const unit *a, const unit *b);
 /* Number of the running instance's event at the site; SECOND: the source of a copy. */
 uint32_t hr_race_event(race_state *race, check_site *site, bool second, unsigned kind);
-place hr_event_place(const unit *of, uint32_t event);
+race_place hr_event_place(const unit *of, uint32_t event);
 /* Whether a path of edges orders all of child A before all of child B, within one instance of the
  * parent. */
 bool hr_race_path(race_state *race, const hr_node *a, const hr_node *b);
 /* Two or more instances of the running unit, the first of which is FIRST, read what is at ADDRESS,
- * all at the gate. True: all is well with them, and has been noted. */
-bool hr_race_read_by_many(const check_gate *gate, uint64_t address, uint64_t first);
+ * all at the access check. True: all is well with them, and has been noted. */
+bool hr_race_read_by_many(const check_site_check *check, uint64_t address, uint64_t first);
 /* Whether something orders the event (SHARED: and the others of its unit) before the running
  * instance. */
 bool hr_race_ordered(race_state *race, uint32_t event, bool shared);
-/* Looks at who has accessed what is at ADDRESS, within the gate, to know their units as past
- * (hr_is_past) or as the mate where they are. False: no more of them are known than before. */
-bool hr_race_look(const check_gate *gate, uint64_t address);
+/* Looks at who has accessed what is at ADDRESS, within the access check, to know their units as
+ * past (hr_is_past) or as the mate where they are. False: no more of them are known than before. */
+bool hr_race_look(const check_site_check *check, uint64_t address);
 
 /* Whether the event is of the running segment, which need not be the newest (depth first). */
 static inline bool hr_is_current(const race_state *race, uint32_t event)

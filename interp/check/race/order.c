@@ -396,7 +396,7 @@ static leaf_places *places_of(race_state *race, const hr_node *leaf)
 	if (hr_map_get(&race->places, hr_map_key(leaf), &known))
 		return (leaf_places *)(uintptr_t)known;
 	places = kept(race, sizeof(*places));
-	HR_PUSH(&places->list, (place){NULL, HR_ACCESS_READ | HR_ACCESS_WRITE});
+	HR_PUSH(&places->list, (race_place){NULL, HR_ACCESS_READ | HR_ACCESS_WRITE});
 	hr_map_put(&race->places, hr_map_key(leaf), hr_map_key(places));
 	return places;
 }
@@ -619,7 +619,7 @@ const unit *hr_unit_of(const race_state *race, uint32_t event, unit *scratch)
 	return scratch;
 }
 
-place hr_event_place(const unit *of, uint32_t event)
+race_place hr_event_place(const unit *of, uint32_t event)
 {
 	uint32_t index = (event - of->first) & ((UINT32_C(1) << of->shift) - 1);
 
@@ -633,7 +633,7 @@ uint32_t hr_race_event(race_state *race, check_site *site, bool second, unsigned
 
 	if (!hr_map_get(&places->known, key, &index)) {
 		index = places->list.count;
-		HR_PUSH(&places->list, (place){site, (uint8_t)kind});
+		HR_PUSH(&places->list, (race_place){site, (uint8_t)kind});
 		hr_map_put(&places->known, key, index);
 		race->atomic_reads |= kind == (HR_ACCESS_READ | HR_ACCESS_ATOMIC);
 	}
@@ -731,8 +731,9 @@ void hr_check_race_popped(hr_checker *checker, const hr_plan *plan, uint64_t exe
 }
 
 /* What its accesses have taken the place of came before their units; it makes them again, and so
- * that is no loss. What came before the last of its units need not come before the next. A graph that
- * was launched is as if launched now: what others in flight did was looked at the first time. */
+ * that is no loss. What came before the last of its units need not come before the next. A graph
+ * that was launched is as if launched now: what others in flight did was looked at the first
+ * time. */
 void hr_check_race_repeat(hr_checker *checker, const hr_plan *plan, uint64_t execution)
 {
 	race_state *race = hr_race_state(checker);

@@ -17,13 +17,13 @@
 #include "interp/check/race/check_race.h"
 #include "interp/memory/memory.h"
 
-typedef struct question {
+typedef struct quiet_question {
 	hr_checker *checker;
 	const hr_node *root, *reader;
 	const uint8_t *inputs; /* the root's; image */
 	uint64_t base, end;
 	bool older; /* than every object that leaves allocate */
-} question;
+} quiet_question;
 
 /* Goes up from the input *PORT of *NODE as long as it is bound to one of its parent. */
 static void follow_binds(const hr_node **node, unsigned *port)
@@ -65,8 +65,8 @@ static bool is_allocated(const hr_node *node, unsigned port)
 	return false;
 }
 
-static bool root_value(const question *asked, const hr_node *leaf, unsigned port, unsigned kind,
-		       uint64_t *value)
+static bool root_value(const quiet_question *asked, const hr_node *leaf, unsigned port,
+		       unsigned kind, uint64_t *value)
 {
 	int input = port < leaf->input_count && leaf->inputs[port].type->kind == kind
 			    ? root_input(leaf, port)
@@ -74,8 +74,7 @@ static bool root_value(const question *asked, const hr_node *leaf, unsigned port
 
 	if (input < 0 || (kind == HR_T_INT && leaf->inputs[port].type->bits != 64))
 		return false;
-	memcpy(value, asked->inputs + asked->root->inputs[input].offset,
-	       sizeof(*value));
+	memcpy(value, asked->inputs + asked->root->inputs[input].offset, sizeof(*value));
 	return true;
 }
 
@@ -92,7 +91,7 @@ static const hr_writes *writes_of(hr_checker *checker, const hr_node *leaf)
 	return writes;
 }
 
-static bool may_write(const question *asked, const hr_node *leaf)
+static bool may_write(const quiet_question *asked, const hr_node *leaf)
 {
 	const hr_writes *writes = writes_of(asked->checker, leaf);
 
@@ -130,7 +129,7 @@ static bool ordered(race_state *race, const hr_node *a, const hr_node *b)
 	return hr_race_path(race, a, b) || hr_race_path(race, b, a);
 }
 
-static bool anyone_writes(const question *asked, const hr_node *node)
+static bool anyone_writes(const quiet_question *asked, const hr_node *node)
 {
 	if (!node->internal)
 		return !ordered(asked->checker->race, node, asked->reader) &&
@@ -141,7 +140,7 @@ static bool anyone_writes(const question *asked, const hr_node *node)
 	return false;
 }
 
-static bool may_any_write(const question *asked, const hr_node *node)
+static bool may_any_write(const quiet_question *asked, const hr_node *node)
 {
 	if (!node->internal)
 		return may_write(asked, node);
@@ -154,12 +153,12 @@ static bool may_any_write(const question *asked, const hr_node *node)
 bool hr_check_writes(hr_checker *checker, const hr_node *root, const uint8_t *inputs,
 		     const void *base, size_t bytes)
 {
-	const question asked = {.checker = checker,
-				.root = root,
-				.inputs = inputs,
-				.base = hr_map_key(base),
-				.end = hr_map_key(base) + bytes,
-				.older = true};
+	const quiet_question asked = {.checker = checker,
+				      .root = root,
+				      .inputs = inputs,
+				      .base = hr_map_key(base),
+				      .end = hr_map_key(base) + bytes,
+				      .older = true};
 
 	return may_any_write(&asked, root);
 }
@@ -177,12 +176,12 @@ static bool is_older(const hr_checker *checker, const check_access *access)
 
 bool hr_race_quiet(hr_checker *checker, const check_access *access)
 {
-	question asked = {.checker = checker,
-			  .root = checker->leaf,
-			  .reader = checker->leaf,
-			  .inputs = checker->root_inputs,
-			  .base = access->base,
-			  .end = access->end};
+	quiet_question asked = {.checker = checker,
+				.root = checker->leaf,
+				.reader = checker->leaf,
+				.inputs = checker->root_inputs,
+				.base = access->base,
+				.end = access->end};
 
 	if (access->kind != HR_ACCESS_READ || !checker->root_inputs || checker->race->crowded ||
 	    checker->run->options.split_memory)

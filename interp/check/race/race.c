@@ -274,7 +274,8 @@ static void gather(race_state *race, cell at)
 static void spread(race_state *race, cell at)
 {
 	uint32_t set = *at.readers, rest, last;
-	const uint32_t first = hr_set_member(race, set, &rest), second = hr_set_member(race, rest, &last);
+	const uint32_t first = hr_set_member(race, set, &rest),
+		       second = hr_set_member(race, rest, &last);
 
 	if (!hr_set_is_list(set) || !first || !second || last)
 		return;
@@ -294,7 +295,7 @@ static void check_cell(observed *now, cell at)
 	meet(now, *at.writers, true);
 	if (kind & HR_ACCESS_WRITE)
 		meet(now, *at.readers, false);
-	if (hr_trial_failed(now->checker->run))
+	if (hr_speculation_failed(now->checker->run))
 		return; /* it is met again */
 	if (!(kind & HR_ACCESS_WRITE)) {
 		*at.readers = after(race, *at.readers, now->event, atomic);

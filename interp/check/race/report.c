@@ -5,8 +5,8 @@
  * Not here: whether there is a race (race.c). */
 #include <string.h>
 
-#include "interp/check/race/check_race.h"
 #include "interp/check/check_writer.h"
+#include "interp/check/race/check_race.h"
 #include "interp/run/deferred.h"
 #include "interp/run/value_text.h"
 
@@ -28,7 +28,8 @@ static const scope *root_of(const unit *at)
 	return up;
 }
 
-/* The extents of NODE's grid, which the root made, so that there is one; NULL: LEVEL is not in it. */
+/* The extents of NODE's grid, which the root made, so that there is one; NULL: LEVEL is not in
+ * it. */
 static const int64_t *extents_of(const hr_level *level, const hr_node *node)
 {
 	while (level && level->node != node)
@@ -36,8 +37,8 @@ static const int64_t *extents_of(const hr_level *level, const hr_node *node)
 	return level && node->depth == 1 ? level->extent : NULL;
 }
 
-/* What AT lies in, of which numbers are known: LEVEL, the running one, may say how many there are in each
- * dimension. Those further up than one that is not known are left out. */
+/* What AT lies in, of which numbers are known: LEVEL, the running one, may say how many there are
+ * in each dimension. Those further up than one that is not known are left out. */
 static void place_in(hr_arena *arena, hr_where *where, const unit *at, const hr_level *level)
 {
 	hr_ancestor *list = hr_arena_array(arena, at->node->depth + 1u, sizeof(*list));
@@ -55,13 +56,14 @@ static void place_in(hr_arena *arena, hr_where *where, const unit *at, const hr_
 		list[where->ancestor_count++] =
 			(hr_ancestor){up->node->path,
 				      up->node->dims,
-				      {number / (extent[1] * extent[2]), number / extent[2] % extent[1],
-				       number % extent[2]}};
+				      {number / (extent[1] * extent[2]),
+				       number / extent[2] % extent[1], number % extent[2]}};
 	}
 }
 
 /* ANOTHER: than the running one; which is not known. LEVEL: as above. */
-static hr_where other_place(hr_arena *arena, const unit *at, uint64_t index, bool another, const hr_level *level)
+static hr_where other_place(hr_arena *arena, const unit *at, uint64_t index, bool another,
+			    const hr_level *level)
 {
 	const uint64_t yz = (uint64_t)(at->extent[1] * at->extent[2]), z = (uint64_t)at->extent[2];
 	hr_where where = {.node = at->node->path,
@@ -87,10 +89,12 @@ static const char *node_text(hr_arena *arena, const char *path, unsigned dims, c
 	return text;
 }
 
-/* WHERE: AT's other_place(). Of ancestors whose extents are not known the instance is one number. */
+/* WHERE: AT's other_place(). Of ancestors whose extents are not known the instance is one
+ * number. */
 static const char *instance_text(hr_arena *arena, const unit *at, const hr_where *where)
 {
-	const char *text = node_text(arena, where->node, where->has_instance ? where->dims : 0, where->instance);
+	const char *text = node_text(arena, where->node, where->has_instance ? where->dims : 0,
+				     where->instance);
 	unsigned known = 0;
 
 	if (where->dims && !where->has_instance)
@@ -146,7 +150,7 @@ static const char *source_text(hr_arena *arena, const check_site *site)
 }
 
 /* BENIGN: both write, and the bytes are what they were. */
-static bool is_benign(const check_access *access, const place *other)
+static bool is_benign(const check_access *access, const race_place *other)
 {
 	return access->kind == HR_ACCESS_WRITE && !(other->kind & HR_ACCESS_READ) &&
 	       access->value &&
@@ -159,7 +163,7 @@ void hr_race_report(hr_checker *checker, hr_thread *thread, const check_access *
 	race_state *race = checker->race;
 	unit scratch;
 	const unit *a = hr_unit_of(race, event, &scratch);
-	place of = hr_event_place(a, event), *other = &of;
+	race_place of = hr_event_place(a, event), *other = &of;
 	hr_arena *arena = &checker->arena;
 	hr_diag_id id = is_benign(access, other) ? HR_D_data_race_benign : HR_D_data_race;
 	uint32_t other_site = other->site ? other->site->place : 0;
@@ -172,35 +176,35 @@ void hr_race_report(hr_checker *checker, hr_thread *thread, const check_access *
 	hr_where where;
 
 	/* Which of two that race is benign hangs on the order. */
-	hr_trial_fail(checker->run);
+	hr_speculation_fail(checker->run);
 	if (hr_diags_severity(checker->run->diags, id) == HR_SEV_OFF ||
 	    hr_check_known(checker, id, access->site, other_site))
 		return;
-	where = other_place(arena, a, hr_event_index(a, event), hr_is_own(race, event), thread->level);
+	where = other_place(arena, a, hr_event_index(a, event), hr_is_own(race, event),
+			    thread->level);
 	facts = hr_check_object_facts(checker, access);
 	facts.value = value_text(access->site, writes ? access->value : now, access->bytes, mine);
 	value = value_text(access->site, now, access->bytes, its);
-	hr_check_find(
-		checker, thread, id, access->site, other_site, &facts,
-		hr_arena_printf(
-			arena, "%s%s%s and %s%s%s %s by %s%s are not ordered: %s; %s",
-			verb(access->kind), facts.value ? " of " : "", facts.value ? facts.value : "",
-			verb(other->kind & (other_writes ? ~0u : ~(unsigned)HR_ACCESS_WRITE)),
-			value ? " of " : "", value ? value : "",
-			source_text(arena, other->site),
-			instance_text(arena, a, &where),
-			root_of(a) == root_of(&race->current)
-				? ""
-				: hr_arena_printf(arena, " in execution %llu",
-						  (unsigned long long)root_of(a)->execution),
-			hr_check_facts_text(checker, &facts), why_text(a, &race->current)));
+	hr_check_find(checker, thread, id, access->site, other_site, &facts,
+		      hr_arena_printf(
+			      arena, "%s%s%s and %s%s%s %s by %s%s are not ordered: %s; %s",
+			      verb(access->kind), facts.value ? " of " : "",
+			      facts.value ? facts.value : "",
+			      verb(other->kind & (other_writes ? ~0u : ~(unsigned)HR_ACCESS_WRITE)),
+			      value ? " of " : "", value ? value : "",
+			      source_text(arena, other->site), instance_text(arena, a, &where),
+			      root_of(a) == root_of(&race->current)
+				      ? ""
+				      : hr_arena_printf(arena, " in execution %llu",
+							(unsigned long long)root_of(a)->execution),
+			      hr_check_facts_text(checker, &facts), why_text(a, &race->current)));
 	if (!of.site)
 		return;
 	where.facts.value = value;
 	hr_check_also(checker, of.site, "the other access", where);
 }
 
-/* --- who wrote it ------------------------------------------------------------------------------ */
+/* --- who wrote it ----------------------------------------------------------------------------- */
 
 /* An event that wrote the byte; 0: none that is known. */
 static uint32_t writer_of(race_state *race, uint64_t address)
@@ -240,16 +244,17 @@ uint64_t hr_check_writing_place(hr_checker *checker, uint64_t address, uint64_t 
 	if (event)
 		site = hr_event_place(hr_unit_of(checker->race, event, &scratch), event).site;
 	pthread_mutex_unlock(&checker->lock);
-	return site ? hr_held_source(checker->run, site->code, site->word) : 0;
+	return site ? hr_deferred_source(checker->run, site->code, site->word) : 0;
 }
 
-static bool find_writer(hr_checker *checker, uint64_t address, uint64_t bytes, hr_writer *writer)
+static bool find_writer(hr_checker *checker, uint64_t address, uint64_t bytes,
+			hr_copy_writer *writer)
 {
 	race_state *race = checker->race;
 	const uint32_t event = race ? first_written(race, &address, address + bytes) : 0;
 	unit scratch;
 	const unit *by;
-	place of;
+	race_place of;
 
 	if (!event)
 		return false;
@@ -260,15 +265,14 @@ static bool find_writer(hr_checker *checker, uint64_t address, uint64_t bytes, h
 	writer->address = address;
 	writer->where = other_place(&checker->arena, by, hr_event_index(by, event), false, NULL);
 	hr_check_placed(checker, of.site, &writer->where);
-	writer->text = hr_arena_printf(
-		&checker->arena, "%s %s",
-		instance_text(&checker->arena, by, &writer->where),
-		source_text(&checker->arena, of.site));
+	writer->text = hr_arena_printf(&checker->arena, "%s %s",
+				       instance_text(&checker->arena, by, &writer->where),
+				       source_text(&checker->arena, of.site));
 	writer->floating = of.site->floating;
 	return true;
 }
 
-bool hr_check_writer(hr_checker *checker, uint64_t address, uint64_t bytes, hr_writer *writer)
+bool hr_check_writer(hr_checker *checker, uint64_t address, uint64_t bytes, hr_copy_writer *writer)
 {
 	bool found;
 

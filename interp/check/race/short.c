@@ -1,7 +1,8 @@
-/* interp/check/race/short.c -- the race checker's short way: accesses that need no look at the order.
+/* interp/check/race/short.c -- the race checker's short way: accesses that need no look at the
+ * order.
  *
- * What a gate lets pass is noted in its cell at once where the cell's events come before the running one, or are
- * of the same leaf and read as well. What is otherwise goes the long way.
+ * What an access check lets pass is noted in its cell at once where the cell's events come before
+ * the running one, or are of the same leaf and read as well. What is otherwise goes the long way.
  *
  * Owns:     nothing.
  * Clauses:  M4.
@@ -115,31 +116,31 @@ static inline bool writes(const race_state *race, cell at, uint32_t event)
 }
 
 /* How far a short way goes: as far as it can without a call, or as it can. */
-typedef enum race_reach { AT_ONCE, ALL_THE_WAY } race_reach;
+typedef enum race_extent { FIRST_RULE, ALL_RULES } race_extent;
 
 static inline bool pass_cell(race_state *race, cell at, uint32_t event, bool write,
-			     race_reach how_far)
+			     race_extent how_far)
 {
 	if (write)
 		return writes(race, at, event);
-	return reads_first(race, at, event) || (how_far == ALL_THE_WAY && reads(race, at, event));
+	return reads_first(race, at, event) || (how_far == ALL_RULES && reads(race, at, event));
 }
 
-/* ADDRESS is within the gate. */
-static inline granule granule_of(const check_gate *gate, uint64_t address)
+/* ADDRESS is within the access check. */
+static inline granule granule_of(const check_site_check *check, uint64_t address)
 {
 	uint64_t word = address & ~UINT64_C(3);
 
-	return (granule){{(uint32_t *)(uintptr_t)(gate->writers + word),
-			  (uint32_t *)(uintptr_t)(gate->readers + word),
-			  (uint32_t *)(uintptr_t)(gate->others + word)},
-			 (uint8_t *)(uintptr_t)(gate->starts + (word >> 2))};
+	return (granule){{(uint32_t *)(uintptr_t)(check->writers + word),
+			  (uint32_t *)(uintptr_t)(check->readers + word),
+			  (uint32_t *)(uintptr_t)(check->others + word)},
+			 (uint8_t *)(uintptr_t)(check->starts + (word >> 2))};
 }
 
-static inline bool pass_words(const hr_gate *gate, uint64_t address, uint64_t words, bool write,
-			      race_reach how_far)
+static inline bool pass_words(const hr_access_check *check, uint64_t address, uint64_t words,
+			      bool write, race_extent how_far)
 {
-	const check_gate *self = (const check_gate *)gate;
+	const check_site_check *self = (const check_site_check *)check;
 	race_state *race = self->race;
 	uint32_t event = race->self + self->place;
 
@@ -165,16 +166,16 @@ static bool join_many(const race_state *race, uint32_t *readers, uint32_t event)
 	return true;
 }
 
-bool hr_race_read_by_many(const check_gate *gate, uint64_t address, uint64_t first)
+bool hr_race_read_by_many(const check_site_check *check, uint64_t address, uint64_t first)
 {
-	race_state *race = gate->race;
+	race_state *race = check->race;
 	const uint32_t event =
-		race->current.first + (uint32_t)(first << race->current.shift) + gate->place;
+		race->current.first + (uint32_t)(first << race->current.shift) + check->place;
 
-	if (address & 3 || gate->like.bytes & 3 || race->atomic_reads)
+	if (address & 3 || check->like.bytes & 3 || race->atomic_reads)
 		return false;
-	for (uint64_t i = 0; i < gate->like.bytes; i += 4) {
-		granule at = granule_of(gate, address + i);
+	for (uint64_t i = 0; i < check->like.bytes; i += 4) {
+		granule at = granule_of(check, address + i);
 
 		if (*at.starts || !hr_is_past(race, *at.cell.writers))
 			return false;
@@ -187,17 +188,17 @@ bool hr_race_read_by_many(const check_gate *gate, uint64_t address, uint64_t fir
 	return true;
 }
 
-bool hr_race_look(const check_gate *gate, uint64_t address)
+bool hr_race_look(const check_site_check *check, uint64_t address)
 {
-	race_state *race = gate->race;
+	race_state *race = check->race;
 	granule four;
 	const uint32_t mate = race->mate.first;
 	bool found = false;
 	cell at;
 
-	if (!gate->numbered)
+	if (!check->numbered)
 		return false;
-	four = granule_of(gate, address);
+	four = granule_of(check, address);
 	at = hr_cell_of(race, four.cell, *four.starts >> (address & 3) & 1 ? address & 3 : 0);
 	for (unsigned i = 0; i < 3; i++) {
 		const uint32_t set = *(i == 0 ? at.writers : i == 1 ? at.readers : at.others);
@@ -214,9 +215,9 @@ bool hr_race_look(const check_gate *gate, uint64_t address)
 }
 
 /* Less than a word, all of which is in one granule. */
-static bool part_in_order(const hr_gate *gate, uint64_t address)
+static bool part_in_order(const hr_access_check *check, uint64_t address)
 {
-	const check_gate *self = (const check_gate *)gate;
+	const check_site_check *self = (const check_site_check *)check;
 	race_state *race = self->race;
 	const bool write = self->like.kind & HR_ACCESS_WRITE;
 	granule at = granule_of(self, address);
@@ -229,20 +230,21 @@ static bool part_in_order(const hr_gate *gate, uint64_t address)
 	for (unsigned i = from; i < to; i++)
 		if ((i == from || *at.starts >> i & 1) &&
 		    !pass_cell(race, hr_cell_of(race, at.cell, i), race->self + self->place, write,
-			       ALL_THE_WAY))
+			       ALL_RULES))
 			return false;
 	return true;
 }
 
-static inline bool pass_byte(const hr_gate *gate, uint64_t address, bool write, race_reach how_far)
+static inline bool pass_byte(const hr_access_check *check, uint64_t address, bool write,
+			     race_extent how_far)
 {
-	const check_gate *self = (const check_gate *)gate;
+	const check_site_check *self = (const check_site_check *)check;
 	race_state *race = self->race;
 	granule at = granule_of(self, address);
 	const unsigned from = address & 3, around = 3U << from & 0xE;
 
 	if ((*at.starts & around) != around) {
-		if (how_far == AT_ONCE)
+		if (how_far == FIRST_RULE)
 			return false;
 		hr_race_cut(race, at, from);
 		hr_race_cut(race, at, from + 1);
@@ -251,59 +253,61 @@ static inline bool pass_byte(const hr_gate *gate, uint64_t address, bool write, 
 			 how_far);
 }
 
-static bool counter_in_order(const hr_gate *gate, uint64_t address)
+static bool counter_in_order(const hr_access_check *check, uint64_t address)
 {
-	const check_gate *self = (const check_gate *)gate;
+	const check_site_check *self = (const check_site_check *)check;
 	granule at = granule_of(self, address);
 
 	return !(address & 3) && !*at.starts && counts(self->race, at.cell);
 }
 
-static bool many_in_order(const hr_gate *gate, uint64_t address)
+static bool many_in_order(const hr_access_check *check, uint64_t address)
 {
-	const check_access *like = &((const check_gate *)gate)->like;
+	const check_access *like = &((const check_site_check *)check)->like;
 
-	return pass_words(gate, address, like->bytes >> 2, like->kind & HR_ACCESS_WRITE,
-			  ALL_THE_WAY);
+	return pass_words(check, address, like->bytes >> 2, like->kind & HR_ACCESS_WRITE,
+			  ALL_RULES);
 }
 
-/* A way for one sort of accesses: by itself, and as all that the gate's pass is; NULL: what WATCHED does. */
-typedef struct race_way {
-	hr_gate_short *in_order;
-	hr_gate_pass *alone;
-} race_way;
-#define WAY(name, pass, ...)                                                                       \
-	static bool name##_in_order(const hr_gate *gate, uint64_t address)                         \
+/* A way for one sort of accesses: by itself, and as all that the access check's pass is; NULL: what
+ * WATCHED does. */
+typedef struct race_fast {
+	hr_access_fast *in_order;
+	hr_access_pass *alone;
+} race_fast;
+#define FAST_ACCESS(name, pass, ...)                                                               \
+	static bool name##_in_order(const hr_access_check *check, uint64_t address)                \
 	{                                                                                          \
-		return pass(gate, address, __VA_ARGS__, ALL_THE_WAY);                              \
+		return pass(check, address, __VA_ARGS__, ALL_RULES);                               \
 	}                                                                                          \
-	static hr_trap name##_alone(hr_thread *thread, const hr_gate *gate, uint64_t address,      \
-				    const void *value)                                             \
+	static hr_trap name##_alone(hr_thread *thread, const hr_access_check *check,               \
+				    uint64_t address, const void *value)                           \
 	{                                                                                          \
-		return pass(gate, address, __VA_ARGS__, AT_ONCE)                                   \
+		return pass(check, address, __VA_ARGS__, FIRST_RULE)                               \
 			       ? 0                                                                 \
-			       : ((const check_gate *)gate)->watched(thread, gate, address, value);\
+			       : ((const check_site_check *)check)                                 \
+					 ->watched(thread, check, address, value);                 \
 	}                                                                                          \
-	static const race_way name = {name##_in_order, name##_alone};
-WAY(reads_word, pass_words, 1, false)
-WAY(reads_two, pass_words, 2, false)
-WAY(writes_word, pass_words, 1, true)
-WAY(writes_two, pass_words, 2, true)
-WAY(reads_byte, pass_byte, false)
-WAY(writes_byte, pass_byte, true)
+	static const race_fast name = {name##_in_order, name##_alone};
+FAST_ACCESS(reads_word, pass_words, 1, false)
+FAST_ACCESS(reads_two, pass_words, 2, false)
+FAST_ACCESS(writes_word, pass_words, 1, true)
+FAST_ACCESS(writes_two, pass_words, 2, true)
+FAST_ACCESS(reads_byte, pass_byte, false)
+FAST_ACCESS(writes_byte, pass_byte, true)
 
-static bool unknown_in_order(const hr_gate *gate, uint64_t address)
+static bool unknown_in_order(const hr_access_check *check, uint64_t address)
 {
-	(void)gate, (void)address;
+	(void)check, (void)address;
 	return false;
 }
 
-static const race_way part = {part_in_order, NULL};
-static const race_way many = {many_in_order, NULL};
-static const race_way counter = {counter_in_order, NULL};
-static const race_way unknown = {unknown_in_order, NULL};
+static const race_fast part = {part_in_order, NULL};
+static const race_fast many = {many_in_order, NULL};
+static const race_fast counter = {counter_in_order, NULL};
+static const race_fast unknown = {unknown_in_order, NULL};
 
-static const race_way *way_of(const check_access *like)
+static const race_fast *fast_of(const check_access *like)
 {
 	bool write = like->kind & HR_ACCESS_WRITE;
 
@@ -322,18 +326,18 @@ static const race_way *way_of(const check_access *like)
 
 /* All instances of a grid have numbers, or those that have none may have run to here. Places keep
  * theirs: a later segment has no less room for them. */
-void hr_race_prepare(hr_checker *checker, check_gate *gate)
+void hr_race_prepare(hr_checker *checker, check_site_check *check)
 {
 	race_state *race = checker->race;
-	const check_access *like = &gate->like;
+	const check_access *like = &check->like;
 	uint32_t event = hr_race_event(race, like->site, like->second, like->kind);
-	const race_way *way;
+	const race_fast *fast;
 
-	gate->place = event ? event - race->self : 0;
-	gate->race = race;
-	gate->numbered =
-		race->numbered && event && hr_cells_bias(race, like->base, like->end, gate);
-	way = gate->numbered ? way_of(like) : &unknown;
-	gate->in_order = way->in_order;
-	gate->race_alone = way->alone ? way->alone : gate->watched;
+	check->place = event ? event - race->self : 0;
+	check->race = race;
+	check->numbered =
+		race->numbered && event && hr_cells_bias(race, like->base, like->end, check);
+	fast = check->numbered ? fast_of(like) : &unknown;
+	check->in_order = fast->in_order;
+	check->race_alone = fast->alone ? fast->alone : check->watched;
 }

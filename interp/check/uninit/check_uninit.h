@@ -1,18 +1,18 @@
-/* interp/check/uninit/check_uninit.h -- what --check=uninit knows of memory that nobody wrote; private to
- * check_uninit*.c. */
+/* interp/check/uninit/check_uninit.h -- what --check=uninit knows of memory that nobody wrote;
+ * private to check_uninit*.c. */
 #ifndef HR_CHECK_UNINIT_H
 #define HR_CHECK_UNINIT_H
 
 #include "interp/check/check_state.h"
-#include "ir/program/origin.h"
 #include "interp/check/shadow.h"
+#include "ir/program/origin.h"
 
 typedef enum origin_kind {
 	RAW_VARIABLE,
 	RAW_DYNAMIC,
 	RAW_OBJECT,
-	RAW_HOST,  /* may be written by the host: holds HR_FRESH_WORD as long as it is not */
-	RAW_FRESH, /* written by the graph alone */
+	RAW_HOST,   /* may be written by the host: holds HR_FRESH_WORD as long as it is not */
+	RAW_FRESH,  /* written by the graph alone */
 	RAW_COPIED, /* from any of those, or from such a one, as memory */
 	READ,
 	UNDEFINED, /* a constant of the IR */
@@ -23,8 +23,10 @@ typedef enum origin_kind {
 
 typedef struct origin {
 	origin_kind kind;
-	uint32_t from;	      /* READ: the memory; STORED: the value; RAW_VARIABLE: what makes it */
-	uint32_t first;	      /* READ: of the memory at that place in the source, which compilers may have made several of */
+	uint32_t from; /* READ: the memory; STORED: the value; RAW_VARIABLE: what makes it */
+	/* READ: of the memory at that place in the source, which compilers may have made several
+	 * of */
+	uint32_t first;
 	const hr_code *code;  /* RAW_VARIABLE */
 	uint32_t offset, end; /* RAW_VARIABLE: in the frame */
 	const char *text;     /* of the memory, or of the value, or (STORED, RAW_VARIABLE) NULL */
@@ -63,16 +65,15 @@ typedef struct unwritten {
 struct uninit_state {
 	hr_shadow shadow;
 	HR_VEC(origin) origins;
-	hr_map index;	  /* of origins, by what they are made of */
+	hr_map index;     /* of origins, by what they are made of */
 	hr_map variables; /* by code, to variables * */
 	const variables *last;
 	bool noted; /* some chunk has a noted page */
 	/* interp/check/access/arguments.c */
 	HR_VEC(unwritten) unwritten;
 	HR_VEC(uint32_t) passed; /* origins of such arguments, each text once */
-	const uint32_t *inputs; /* of the running execution; NULL: all were written */
+	const uint32_t *inputs;  /* of the running execution; NULL: all were written */
 };
-
 
 enum { UNINIT_PAGE = HR_SHADOW_PAGE };
 

@@ -1,9 +1,9 @@
 /* interp/check/uninit/definedness.c -- what operations do to undefined bits.
  *
- * As long as a register has undefined bits the checked engine calls hr_taint_step() before every
- * operation. It computes the undefined bits of the results from those of the operands, which lie
- * beside the registers as they lie beside all memory (interp/check/shadow.h), and complains where an undefined
- * value decides something.
+ * As long as a register has undefined bits the checked engine calls hr_definedness_step() before
+ * every operation. It computes the undefined bits of the results from those of the operands, which
+ * lie beside the registers as they lie beside all memory (interp/check/shadow.h), and complains
+ * where an undefined value decides something.
  *
  * Owns:     nothing.
  * Clauses:  M6 (uninitialised).
@@ -22,66 +22,88 @@ static uint32_t origin_of(const value *values, unsigned count)
 /* --- pure operations -------------------------------------------------------------------------- */
 
 /* Where a row's operands are: destinations, sources, their bytes. */
-typedef struct operands {
+typedef struct row_operands {
 	uint8_t shape, to, sources, to_bytes, other_to_bytes, from_bytes[3];
-} operands;
+} row_operands;
 
-enum shape {
-	SHAPE_UN, SHAPE_BIN, SHAPE_MIX, SHAPE_TER, SHAPE_UNI, SHAPE_TWO, SHAPE_FREXP, SHAPE_OVF,
-	SHAPE_TRAP1, SHAPE_TRAP2, SHAPE_SELECT, SHAPE_LOAD, SHAPE_LOADX, SHAPE_STORE, SHAPE_STOREX,
-	SHAPE_JUMP, SHAPE_ADDJUMP, SHAPE_RMW, SHAPE_CMPXCHG, SHAPE_ALOAD, SHAPE_ASTORE, SHAPE_MEM,
-	SHAPE_CTL, SHAPE_CALL, SHAPE_ATOM, SHAPE_HPVM
+enum row_shape {
+	SHAPE_UN,
+	SHAPE_BIN,
+	SHAPE_MIX,
+	SHAPE_TER,
+	SHAPE_UNI,
+	SHAPE_TWO,
+	SHAPE_FREXP,
+	SHAPE_OVF,
+	SHAPE_TRAP1,
+	SHAPE_TRAP2,
+	SHAPE_SELECT,
+	SHAPE_LOAD,
+	SHAPE_LOADX,
+	SHAPE_STORE,
+	SHAPE_STOREX,
+	SHAPE_JUMP,
+	SHAPE_ADDJUMP,
+	SHAPE_RMW,
+	SHAPE_CMPXCHG,
+	SHAPE_ALOAD,
+	SHAPE_ASTORE,
+	SHAPE_MEM,
+	SHAPE_CTL,
+	SHAPE_CALL,
+	SHAPE_ATOM,
+	SHAPE_HPVM
 };
 
-#define BYTES_I8   1
-#define BYTES_I16  2
-#define BYTES_I32  4
-#define BYTES_I64  8
-#define BYTES_I128 16
-#define BYTES_F16  2
-#define BYTES_B16  2
-#define BYTES_F32  4
-#define BYTES_F64  8
-#define BYTES_F80  16
-#define BYTES_F128 16
-#define BYTES__    0
+#define BYTES_I8                               1
+#define BYTES_I16                              2
+#define BYTES_I32                              4
+#define BYTES_I64                              8
+#define BYTES_I128                             16
+#define BYTES_F16                              2
+#define BYTES_B16                              2
+#define BYTES_F32                              4
+#define BYTES_F64                              8
+#define BYTES_F80                              16
+#define BYTES_F128                             16
+#define BYTES__                                0
 #define ROW(shape, to, sources, a, b, c, d, e) {SHAPE_##shape, to, sources, a, b, {c, d, e}},
-#define ROW_UN(a, b)      ROW(UN, 1, 1, a, 0, b, 0, 0)
-#define ROW_BIN(a, b)     ROW(BIN, 1, 2, a, 0, b, b, 0)
-#define ROW_MIX(a, b)     ROW(MIX, 1, 2, a, 0, a, b, 0)
-#define ROW_TER(a, b)     ROW(TER, 1, 3, a, 0, b, b, b)
-#define ROW_UNI(a, b)     ROW(UNI, 1, 1, a, 0, b, 0, 0)
-#define ROW_TWO(a, b)     ROW(TWO, 2, 1, a, a, b, 0, 0)
-#define ROW_FREXP(a, b)   ROW(FREXP, 2, 1, a, b, a, 0, 0)
-#define ROW_OVF(a, b)     ROW(OVF, 2, 2, a, 1, a, a, 0)
-#define ROW_TRAP1(a, b)   ROW(TRAP1, 1, 1, a, 0, b, 0, 0)
-#define ROW_TRAP2(a, b)   ROW(TRAP2, 1, 2, a, 0, a, a, 0)
-#define ROW_SELECT(a, b)  ROW(SELECT, 1, 3, a, 0, 1, a, a)
-#define ROW_LOAD(a, b)    ROW(LOAD, 1, 1, a, 0, 8, 0, 0)
-#define ROW_LOADX(a, b)   ROW(LOADX, 1, 2, a, 0, 8, 8, 0)
-#define ROW_STORE(a, b)   ROW(STORE, 0, 2, 0, 0, a, 8, 0)
-#define ROW_STOREX(a, b)  ROW(STOREX, 0, 3, 0, 0, a, 8, 8)
-#define ROW_JUMP(a, b)    ROW(JUMP, 0, 2, 0, 0, b, b, 0)
-#define ROW_ADDJUMP(a, b) ROW(ADDJUMP, 1, 3, a, 0, a, a, a)
-#define ROW_RMW(a, b)     ROW(RMW, 1, 2, a, 0, 8, a, 0)
-#define ROW_CMPXCHG(a, b) ROW(CMPXCHG, 2, 3, a, 1, 8, a, a)
-#define ROW_ALOAD(a, b)   ROW(ALOAD, 1, 1, a, 0, 8, 0, 0)
-#define ROW_ASTORE(a, b)  ROW(ASTORE, 0, 2, 0, 0, a, 8, 0)
-#define ROW_MEM(a, b)     ROW(MEM, 0, 0, a, 0, 0, 0, 0)
-#define ROW_CTL(a, b)     ROW(CTL, 0, 0, 0, 0, 0, 0, 0)
-#define ROW_CALL(a, b)    ROW(CALL, 0, 0, 0, 0, 0, 0, 0)
-#define ROW_ATOM(a, b)    ROW(ATOM, 0, 0, 0, 0, 0, 0, 0)
-#define ROW_HPVM(a, b)    ROW(HPVM, 0, 0, a, 0, 0, 0, 0)
+#define ROW_UN(a, b)                           ROW(UN, 1, 1, a, 0, b, 0, 0)
+#define ROW_BIN(a, b)                          ROW(BIN, 1, 2, a, 0, b, b, 0)
+#define ROW_MIX(a, b)                          ROW(MIX, 1, 2, a, 0, a, b, 0)
+#define ROW_TER(a, b)                          ROW(TER, 1, 3, a, 0, b, b, b)
+#define ROW_UNI(a, b)                          ROW(UNI, 1, 1, a, 0, b, 0, 0)
+#define ROW_TWO(a, b)                          ROW(TWO, 2, 1, a, a, b, 0, 0)
+#define ROW_FREXP(a, b)                        ROW(FREXP, 2, 1, a, b, a, 0, 0)
+#define ROW_OVF(a, b)                          ROW(OVF, 2, 2, a, 1, a, a, 0)
+#define ROW_TRAP1(a, b)                        ROW(TRAP1, 1, 1, a, 0, b, 0, 0)
+#define ROW_TRAP2(a, b)                        ROW(TRAP2, 1, 2, a, 0, a, a, 0)
+#define ROW_SELECT(a, b)                       ROW(SELECT, 1, 3, a, 0, 1, a, a)
+#define ROW_LOAD(a, b)                         ROW(LOAD, 1, 1, a, 0, 8, 0, 0)
+#define ROW_LOADX(a, b)                        ROW(LOADX, 1, 2, a, 0, 8, 8, 0)
+#define ROW_STORE(a, b)                        ROW(STORE, 0, 2, 0, 0, a, 8, 0)
+#define ROW_STOREX(a, b)                       ROW(STOREX, 0, 3, 0, 0, a, 8, 8)
+#define ROW_JUMP(a, b)                         ROW(JUMP, 0, 2, 0, 0, b, b, 0)
+#define ROW_ADDJUMP(a, b)                      ROW(ADDJUMP, 1, 3, a, 0, a, a, a)
+#define ROW_RMW(a, b)                          ROW(RMW, 1, 2, a, 0, 8, a, 0)
+#define ROW_CMPXCHG(a, b)                      ROW(CMPXCHG, 2, 3, a, 1, 8, a, a)
+#define ROW_ALOAD(a, b)                        ROW(ALOAD, 1, 1, a, 0, 8, 0, 0)
+#define ROW_ASTORE(a, b)                       ROW(ASTORE, 0, 2, 0, 0, a, 8, 0)
+#define ROW_MEM(a, b)                          ROW(MEM, 0, 0, a, 0, 0, 0, 0)
+#define ROW_CTL(a, b)                          ROW(CTL, 0, 0, 0, 0, 0, 0, 0)
+#define ROW_CALL(a, b)                         ROW(CALL, 0, 0, 0, 0, 0, 0, 0)
+#define ROW_ATOM(a, b)                         ROW(ATOM, 0, 0, 0, 0, 0, 0, 0)
+#define ROW_HPVM(a, b)                         ROW(HPVM, 0, 0, a, 0, 0, 0, 0)
 
-static const operands rows[HR_OP_COUNT] = {
+static const row_operands rows[HR_OP_COUNT] = {
 #define HR_OP(ident, name, shape, T1, T2, operands, text) ROW_##shape(BYTES_##T1, BYTES_##T2)
 #include "src/arith/op.def"
 };
 
-static void sources(taint *t, const operands *row, value v[3])
+static void sources(definedness_step *t, const row_operands *row, value v[3])
 {
 	for (unsigned i = 0; i < row->sources; i++)
-		v[i] = hr_taint_get(t, t->pc[1 + row->to + i], row->from_bytes[i]);
+		v[i] = hr_definedness_get(t, t->pc[1 + row->to + i], row->from_bytes[i]);
 }
 
 /* As of a vector that is added to one with zeros. */
@@ -103,7 +125,7 @@ static uint32_t flags_of(const value *values, unsigned count)
 }
 
 /* How the UNDEFINED result of an operation on V came about. */
-static uint32_t effect(precise what, const operands *row, const value *v, hr_u128 undefined)
+static uint32_t effect(precise what, const row_operands *row, const value *v, hr_u128 undefined)
 {
 	const uint32_t flags = flags_of(v, row->sources);
 
@@ -116,51 +138,47 @@ static uint32_t effect(precise what, const operands *row, const value *v, hr_u12
 		return row->to_bytes < row->from_bytes[0] && undefined == ones(row->to_bytes)
 			       ? 0
 			       : HR_MOVED;
-	case MASK:
-		return HR_MOVED;
-	case AND:
-		return v[0].undefined && v[1].undefined ? HR_COMPUTED : HR_MOVED;
+	case MASK: return HR_MOVED;
+	case AND: return v[0].undefined && v[1].undefined ? HR_COMPUTED : HR_MOVED;
 	case LEFT:
-	case RIGHT:
-		return v[1].undefined ? HR_COMPUTED : HR_MOVED;
-	case OR:
-		return flags && undefined == (v[0].undefined | v[1].undefined) ? 0 : HR_COMPUTED;
-	default:
-		return HR_COMPUTED;
+	case RIGHT: return v[1].undefined ? HR_COMPUTED : HR_MOVED;
+	case OR: return flags && undefined == (v[0].undefined | v[1].undefined) ? 0 : HR_COMPUTED;
+	default: return HR_COMPUTED;
 	}
 }
 
-static void pure(taint *t, const operands *row, const value *v)
+static void pure(definedness_step *t, const row_operands *row, const value *v)
 {
-	precise what = (precise)hr_taint_precise[*t->pc];
+	precise what = (precise)hr_definedness_precise[*t->pc];
 	bool same = row->sources == 2 && t->pc[2] == t->pc[3];
 	uint32_t origin = origin_of(v, row->sources);
 	hr_u128 undefined;
 
 	if (row->sources == 2 && adds_zero(what, v[1])) {
-		hr_taint_put(t, t->pc[1], row->to_bytes, v[0].undefined, origin);
+		hr_definedness_put(t, t->pc[1], row->to_bytes, v[0].undefined, origin);
 		return;
 	}
-	if (hr_taint_divides_zero(what, v)) {
-		hr_taint_put(t, t->pc[1], row->to_bytes, 0, 0);
+	if (hr_definedness_divides_zero(what, v)) {
+		hr_definedness_put(t, t->pc[1], row->to_bytes, 0, 0);
 		return;
 	}
 	if (what >= QUOTIENT && what <= REMAINDER_UNSIGNED)
-		hr_taint_complain(t, "a divisor is", v[1]);
+		hr_definedness_report(t, "a divisor is", v[1]);
 	undefined = same && (what == XOR || what == DIFFERENCE || what >= COMPARE_EQUAL)
 			    ? 0
-			    : hr_taint_combine(what, v, row->sources, row->from_bytes[0], t->pc[3]);
+			    : hr_definedness_combine(what, v, row->sources, row->from_bytes[0],
+						     t->pc[3]);
 	if (what == SIGN_EXTEND)
-		undefined = hr_taint_sign_extended(v[0].undefined, 8u * row->from_bytes[0]);
+		undefined = hr_definedness_sign_extended(v[0].undefined, 8u * row->from_bytes[0]);
 	origin = (origin & ~(uint32_t)HR_ORIGIN_FLAGS) |
 		 effect(what, row, v, undefined & ones(row->to_bytes));
-	hr_taint_put(t, t->pc[1], row->to_bytes, undefined & ones(row->to_bytes), origin);
+	hr_definedness_put(t, t->pc[1], row->to_bytes, undefined & ones(row->to_bytes), origin);
 	if (row->other_to_bytes)
-		hr_taint_put(t, t->pc[2], row->other_to_bytes, undefined & ones(row->other_to_bytes),
-		    origin);
+		hr_definedness_put(t, t->pc[2], row->other_to_bytes,
+				   undefined & ones(row->other_to_bytes), origin);
 }
 
-static void choice(taint *t, const operands *row, const value *v)
+static void choice(definedness_step *t, const row_operands *row, const value *v)
 {
 	const value *chosen = v[0].bits ? &v[1] : &v[2];
 	hr_u128 undefined = chosen->undefined;
@@ -170,7 +188,7 @@ static void choice(taint *t, const operands *row, const value *v)
 		undefined = v[1].undefined | v[2].undefined | (v[1].bits ^ v[2].bits);
 		origin = v[0].origin | HR_COMPUTED;
 	}
-	hr_taint_put(t, t->pc[1], row->to_bytes, undefined, origin);
+	hr_definedness_put(t, t->pc[1], row->to_bytes, undefined, origin);
 }
 
 /* --- memory ----------------------------------------------------------------------------------- */
@@ -180,14 +198,13 @@ static uint64_t immediate(uint32_t word)
 	return (uint64_t)(int64_t)(int32_t)word;
 }
 
-static void load(taint *t, const operands *row, uint64_t address, unsigned bytes)
+static void load(definedness_step *t, const row_operands *row, uint64_t address, unsigned bytes)
 {
 	uint32_t origin;
-	hr_u128 undefined =
-		hr_uninit_read(t->thread, t->frame, t->pc, address, bytes, &origin);
+	hr_u128 undefined = hr_uninit_read(t->thread, t->frame, t->pc, address, bytes, &origin);
 
 	t->met |= undefined != 0;
-	hr_taint_put(t, t->pc[1], row->to_bytes, undefined, origin);
+	hr_definedness_put(t, t->pc[1], row->to_bytes, undefined, origin);
 }
 
 /* An f80 has 10 bytes in memory. */
@@ -199,55 +216,54 @@ static unsigned bytes_in_memory(uint32_t op, unsigned bytes)
 		       : bytes;
 }
 
-static void step_load(taint *t, const operands *row, const value *v)
+static void step_load(definedness_step *t, const row_operands *row, const value *v)
 {
 	const uint32_t *pc = t->pc;
 	bool indexed = row->shape == SHAPE_LOADX;
-	uint64_t address = (uint64_t)v[0].bits +
-			   (indexed ? (uint64_t)v[1].bits * pc[4] : 0) +
+	uint64_t address = (uint64_t)v[0].bits + (indexed ? (uint64_t)v[1].bits * pc[4] : 0) +
 			   immediate(pc[indexed ? 5 : 3]);
 
-	hr_taint_complain(t, "the address of a read is", v[0]);
+	hr_definedness_report(t, "the address of a read is", v[0]);
 	if (indexed)
-		hr_taint_complain(t, "the address of a read is", v[1]);
+		hr_definedness_report(t, "the address of a read is", v[1]);
 	load(t, row, address, bytes_in_memory(*pc, row->to_bytes));
 }
 
 /* Whether some bits of the vector that has the stored part are defined. */
-static bool is_part(taint *t, const hr_code *code)
+static bool is_part(definedness_step *t, const hr_code *code)
 {
 	uint32_t at, end;
 
 	if (!hr_origin_vector_store(code, (uint32_t)(t->pc - code->words), &at, &end))
 		return false;
 	for (; at < end; at += hr_op_length((hr_op)code->words[at])) {
-		const operands *row = &rows[code->words[at]];
+		const row_operands *row = &rows[code->words[at]];
 		unsigned bytes = bytes_in_memory(code->words[at], row->from_bytes[0]);
 
 		if ((row->shape == SHAPE_STORE || row->shape == SHAPE_STOREX) &&
-		    hr_taint_get(t, code->words[at + 1], bytes).undefined != ones(bytes))
+		    hr_definedness_get(t, code->words[at + 1], bytes).undefined != ones(bytes))
 			return true;
 	}
 	return false;
 }
 
-static void step_store(taint *t, const operands *row, const value *v, const hr_code *code)
+static void step_store(definedness_step *t, const row_operands *row, const value *v,
+		       const hr_code *code)
 {
 	const uint32_t *pc = t->pc;
 	bool indexed = row->shape == SHAPE_STOREX;
-	uint64_t address = (uint64_t)v[1].bits +
-			   (indexed ? (uint64_t)v[2].bits * pc[4] : 0) +
+	uint64_t address = (uint64_t)v[1].bits + (indexed ? (uint64_t)v[2].bits * pc[4] : 0) +
 			   immediate(pc[indexed ? 5 : 3]);
 	unsigned bytes = bytes_in_memory(*pc, row->from_bytes[0]);
 
-	hr_taint_complain(t, "the address of a write is", v[1]);
+	hr_definedness_report(t, "the address of a write is", v[1]);
 	if (indexed)
-		hr_taint_complain(t, "the address of a write is", v[2]);
+		hr_definedness_report(t, "the address of a write is", v[2]);
 	hr_uninit_write(t->thread, pc, address, bytes, v[0].undefined & ones(bytes), v[0].origin,
 			v[0].undefined && !(v[0].origin & HR_ORIGIN_FLAGS) && is_part(t, code));
 }
 
-static void step_atomic(taint *t, const operands *row, const value *v)
+static void step_atomic(definedness_step *t, const row_operands *row, const value *v)
 {
 	const uint32_t *pc = t->pc;
 	bool stores = row->shape == SHAPE_ASTORE;
@@ -256,20 +272,20 @@ static void step_atomic(taint *t, const operands *row, const value *v)
 	uint32_t origin = 0;
 	hr_u128 old, next;
 
-	hr_taint_complain(t, "the address of an atomic access is", v[stores]);
+	hr_definedness_report(t, "the address of an atomic access is", v[stores]);
 	if (stores) {
 		hr_uninit_write(t->thread, pc, address, bytes, v[0].undefined, v[0].origin, false);
 		return;
 	}
 	old = hr_uninit_read(t->thread, t->frame, pc, address, bytes, &origin);
 	t->met |= old != 0;
-	hr_taint_put(t, pc[1], bytes, old, origin);
+	hr_definedness_put(t, pc[1], bytes, old, origin);
 	if (row->shape == SHAPE_ALOAD)
 		return;
 	next = old | v[1].undefined | v[2].undefined ? ones(bytes) : 0;
 	origin = old ? origin : v[1].undefined ? v[1].origin : v[2].origin;
 	if (row->shape == SHAPE_CMPXCHG) {
-		hr_taint_put(t, pc[2], 1, old | v[1].undefined ? 1 : 0, origin);
+		hr_definedness_put(t, pc[2], 1, old | v[1].undefined ? 1 : 0, origin);
 		if (old | v[1].undefined)
 			hr_uninit_complain(t->thread, pc, "what an atomic exchange compares is",
 					   origin);
@@ -280,42 +296,43 @@ static void step_atomic(taint *t, const operands *row, const value *v)
 
 /* --- control ---------------------------------------------------------------------------------- */
 
-static void branch(taint *t, const value *a, const value *b, unsigned bytes)
+static void branch(definedness_step *t, const value *a, const value *b, unsigned bytes)
 {
 	value both[2] = {*a, *b};
 
-	if (!hr_taint_decides((precise)hr_taint_precise[*t->pc], *a, *b, bytes))
+	if (!hr_definedness_decides((precise)hr_definedness_precise[*t->pc], *a, *b, bytes))
 		hr_uninit_complain(t->thread, t->pc, "a branch is decided by", origin_of(both, 2));
 }
 
-static void step_add_jump(taint *t, const operands *row, const value *v)
+static void step_add_jump(definedness_step *t, const row_operands *row, const value *v)
 {
 	unsigned bytes = row->to_bytes;
 	value sum = {.bits = (v[0].bits + v[1].bits) & ones(bytes),
 		     .undefined = upwards(v[0].undefined | v[1].undefined, bytes),
 		     .origin = origin_of(v, 2) | HR_COMPUTED};
 
-	hr_taint_put(t, t->pc[1], bytes, sum.undefined, sum.origin);
+	hr_definedness_put(t, t->pc[1], bytes, sum.undefined, sum.origin);
 	branch(t, &sum, &v[2], bytes);
 }
 
-static const char *output_text(const taint *t, uint32_t i)
+static const char *output_text(const definedness_step *t, uint32_t i)
 {
 	return hr_arena_printf(&t->thread->run->checker->arena, "output %u is", i);
 }
 
 /* What goes out of the engine decides something there. */
-static void outputs(taint *t, const hr_return *values)
+static void outputs(definedness_step *t, const hr_return *values)
 {
 	for (uint32_t i = 0; i < values->count; i++) {
-		value v = hr_taint_get(t, values->scalars[i].reg, hr_con_size(values->scalars[i].con));
+		value v = hr_definedness_get(t, values->scalars[i].reg,
+					     hr_con_size(values->scalars[i].con));
 
 		if (v.undefined)
-			hr_taint_complain(t, output_text(t, i), v);
+			hr_definedness_report(t, output_text(t, i), v);
 	}
 }
 
-static void step_return(taint *t, const hr_code *code)
+static void step_return(definedness_step *t, const hr_code *code)
 {
 	const hr_frame *link = hr_frame_of(t->frame);
 	const hr_return *values = &code->returns[t->pc[1]];
@@ -327,164 +344,136 @@ static void step_return(taint *t, const hr_code *code)
 	}
 	call = &hr_frame_of(link->caller)->code->calls[link->call[1]];
 	for (uint32_t i = 0; i < values->count && i < call->result_count; i++)
-		hr_taint_move(t, link->caller + call->results[i].reg, values->scalars[i].reg,
-		     hr_con_size(values->scalars[i].con));
+		hr_definedness_move(t, link->caller + call->results[i].reg, values->scalars[i].reg,
+				    hr_con_size(values->scalars[i].con));
 }
 
-static void step_control(taint *t, const hr_code *code)
+static void step_control(definedness_step *t, const hr_code *code)
 {
 	const uint32_t *pc = t->pc;
 	value v;
 
 	switch (*pc) {
 	case HR_OP_jnz:
-		v = hr_taint_get(t, pc[1], 1);
-		if (!hr_taint_decides(COMPARE_EQUAL, v, (value){0}, 1))
-			hr_taint_complain(t, "a branch is decided by", v);
+		v = hr_definedness_get(t, pc[1], 1);
+		if (!hr_definedness_decides(COMPARE_EQUAL, v, (value){0}, 1))
+			hr_definedness_report(t, "a branch is decided by", v);
 		return;
 	case HR_OP_switch:
-		hr_taint_complain(t, "a switch is decided by",
-			 hr_taint_get(t, pc[1], hr_con_size(code->switches[pc[2]].con)));
+		hr_definedness_report(
+			t, "a switch is decided by",
+			hr_definedness_get(t, pc[1], hr_con_size(code->switches[pc[2]].con)));
 		return;
 	case HR_OP_jmp_indirect:
-		hr_taint_complain(t, "the target of a jump is", hr_taint_get(t, pc[1], 8));
+		hr_definedness_report(t, "the target of a jump is",
+				      hr_definedness_get(t, pc[1], 8));
 		return;
-	case HR_OP_ret:
-		step_return(t, code);
-		return;
-	default:
-		return;
+	case HR_OP_ret: step_return(t, code); return;
+	default: return;
 	}
 }
 
 /* --- by hand ---------------------------------------------------------------------------------- */
 
-static void step_block(taint *t)
+static void step_block(definedness_step *t)
 {
 	const uint32_t *pc = t->pc;
 
-	hr_taint_complain(t, "the address of a copied block is", hr_taint_get(t, pc[1], 8));
+	hr_definedness_report(t, "the address of a copied block is",
+			      hr_definedness_get(t, pc[1], 8));
 	if (*pc != HR_OP_memset)
-		hr_taint_complain(t, "the address of a copied block is", hr_taint_get(t, pc[2], 8));
-	hr_taint_complain(t, "the size of a copied block is", hr_taint_get(t, pc[3], 8));
+		hr_definedness_report(t, "the address of a copied block is",
+				      hr_definedness_get(t, pc[2], 8));
+	hr_definedness_report(t, "the size of a copied block is", hr_definedness_get(t, pc[3], 8));
 }
 
-static void step_memory(taint *t)
+static void step_memory(definedness_step *t)
 {
 	const uint32_t *pc = t->pc;
 	value v[2] = {{0}};
 
 	switch (*pc) {
-	case HR_OP_leax:
-		v[1] = hr_taint_get(t, pc[3], 8);
-		__attribute__((fallthrough));
+	case HR_OP_leax: v[1] = hr_definedness_get(t, pc[3], 8); __attribute__((fallthrough));
 	case HR_OP_lea:
-		v[0] = hr_taint_get(t, pc[2], 8);
-		hr_taint_put(t, pc[1], 8, upwards(v[0].undefined | v[1].undefined, 8),
-		    origin_of(v, 2) | HR_COMPUTED);
+		v[0] = hr_definedness_get(t, pc[2], 8);
+		hr_definedness_put(t, pc[1], 8, upwards(v[0].undefined | v[1].undefined, 8),
+				   origin_of(v, 2) | HR_COMPUTED);
 		return;
 	case HR_OP_memcpy:
 	case HR_OP_memmove:
-	case HR_OP_memset:
-		step_block(t);
-		return;
+	case HR_OP_memset: step_block(t); return;
 	case HR_OP_alloca_dynamic:
-		hr_taint_complain(t, "the size of an array is", hr_taint_get(t, pc[2], 8));
-		hr_taint_put(t, pc[1], 8, 0, 0);
+		hr_definedness_report(t, "the size of an array is",
+				      hr_definedness_get(t, pc[2], 8));
+		hr_definedness_put(t, pc[1], 8, 0, 0);
 		return;
-	case HR_OP_stackrestore:
-		return;
-	default:
-		hr_taint_put(t, pc[1], 8, 0, 0);
-		return;
+	case HR_OP_stackrestore: return;
+	default: hr_definedness_put(t, pc[1], 8, 0, 0); return;
 	}
 }
 
-static void step_hpvm(taint *t, const operands *row, const hr_code *code)
+static void step_hpvm(definedness_step *t, const row_operands *row, const hr_code *code)
 {
 	const uint32_t *pc = t->pc;
 
 	switch (*pc) {
 	case HR_OP_hpvm_barrier:
-	case HR_OP_hpvm_rounding:
-		return;
-	case HR_OP_hpvm_return:
-		outputs(t, &code->returns[pc[1]]);
-		return;
+	case HR_OP_hpvm_rounding: return;
+	case HR_OP_hpvm_return: outputs(t, &code->returns[pc[1]]); return;
 	case HR_OP_hpvm_malloc:
-		hr_taint_complain(t, "the size of an allocation is", hr_taint_get(t, pc[2], 8));
+		hr_definedness_report(t, "the size of an allocation is",
+				      hr_definedness_get(t, pc[2], 8));
 		break;
 	case HR_OP_hpvm_parent:
 	case HR_OP_hpvm_dims:
 	case HR_OP_hpvm_id:
 	case HR_OP_hpvm_extent:
-		hr_taint_complain(t, "a node handle is", hr_taint_get(t, pc[2], 8));
+		hr_definedness_report(t, "a node handle is", hr_definedness_get(t, pc[2], 8));
 		break;
-	default:
-		break;
+	default: break;
 	}
-	hr_taint_put(t, pc[1], row->to_bytes, 0, 0);
+	hr_definedness_put(t, pc[1], row->to_bytes, 0, 0);
 }
 
-static void step_call(taint *t, const hr_code *code)
+static void step_call(definedness_step *t, const hr_code *code)
 {
 	const uint32_t *pc = t->pc;
 
 	if (*pc != HR_OP_call) {
-		hr_taint_complain(t, "the address of a va_list is", hr_taint_get(t, pc[1], 8));
+		hr_definedness_report(t, "the address of a va_list is",
+				      hr_definedness_get(t, pc[1], 8));
 		(void)hr_uninit_rare(t->thread, t->frame, pc);
 	} else if (code->calls[pc[1]].callee < 0) {
-		hr_taint_complain(t, "the target of a call is", hr_taint_get(t, code->calls[pc[1]].target, 8));
+		hr_definedness_report(t, "the target of a call is",
+				      hr_definedness_get(t, code->calls[pc[1]].target, 8));
 	}
 }
 
 /* --- one operation ---------------------------------------------------------------------------- */
 
-static void step(taint *t, const operands *row, const hr_code *code)
+static void step(definedness_step *t, const row_operands *row, const hr_code *code)
 {
 	value v[3] = {{0}};
 
 	sources(t, row, v);
 	switch (row->shape) {
-	case SHAPE_SELECT:
-		choice(t, row, v);
-		return;
+	case SHAPE_SELECT: choice(t, row, v); return;
 	case SHAPE_LOAD:
-	case SHAPE_LOADX:
-		step_load(t, row, v);
-		return;
+	case SHAPE_LOADX: step_load(t, row, v); return;
 	case SHAPE_STORE:
-	case SHAPE_STOREX:
-		step_store(t, row, v, code);
-		return;
-	case SHAPE_JUMP:
-		branch(t, &v[0], &v[1], row->from_bytes[0]);
-		return;
-	case SHAPE_ADDJUMP:
-		step_add_jump(t, row, v);
-		return;
+	case SHAPE_STOREX: step_store(t, row, v, code); return;
+	case SHAPE_JUMP: branch(t, &v[0], &v[1], row->from_bytes[0]); return;
+	case SHAPE_ADDJUMP: step_add_jump(t, row, v); return;
 	case SHAPE_RMW:
 	case SHAPE_CMPXCHG:
 	case SHAPE_ALOAD:
-	case SHAPE_ASTORE:
-		step_atomic(t, row, v);
-		return;
-	case SHAPE_MEM:
-		step_memory(t);
-		return;
-	case SHAPE_CTL:
-		step_control(t, code);
-		return;
-	case SHAPE_CALL:
-		step_call(t, code);
-		return;
-	case SHAPE_ATOM:
-		return;
-	case SHAPE_HPVM:
-		step_hpvm(t, row, code);
-		return;
-	default:
-		pure(t, row, v);
+	case SHAPE_ASTORE: step_atomic(t, row, v); return;
+	case SHAPE_MEM: step_memory(t); return;
+	case SHAPE_CTL: step_control(t, code); return;
+	case SHAPE_CALL: step_call(t, code); return;
+	case SHAPE_ATOM: return;
+	case SHAPE_HPVM: step_hpvm(t, row, code); return;
+	default: pure(t, row, v);
 	}
 }
 
@@ -506,18 +495,18 @@ static bool any_register(const hr_thread *thread, const uint8_t *frame)
  * anything left; longer each time there was. */
 enum { MOST_PATIENCE = 4096 };
 
-bool hr_taint_step(hr_thread *thread, uint8_t *frame, const uint32_t *pc)
+bool hr_definedness_step(hr_thread *thread, uint8_t *frame, const uint32_t *pc)
 {
-	taint t = {.thread = thread, .frame = frame, .pc = pc};
+	definedness_step t = {.thread = thread, .frame = frame, .pc = pc};
 
 	step(&t, &rows[*pc], thread->code);
 	if (t.met) {
-		thread->untainted = 0;
+		thread->all_defined = 0;
 		return true;
 	}
-	if (++thread->untainted < thread->patience)
+	if (++thread->all_defined < thread->patience)
 		return true;
-	thread->untainted = 0;
+	thread->all_defined = 0;
 	if (any_register(thread, frame)) {
 		if (thread->patience < MOST_PATIENCE)
 			thread->patience *= 2;

@@ -1,4 +1,5 @@
-/* interp/check/uninit/definedness.h -- registers with undefined bits, and what becomes of these; private to taint*.c. */
+/* interp/check/uninit/definedness.h -- registers with undefined bits, and what becomes of these;
+ * private to definedness*.c. */
 #ifndef HR_DEFINEDNESS_H
 #define HR_DEFINEDNESS_H
 
@@ -45,7 +46,7 @@ typedef enum precise {
 } precise;
 
 /* By the number of the operation. */
-extern const uint8_t hr_taint_precise[HR_OP_COUNT];
+extern const uint8_t hr_definedness_precise[HR_OP_COUNT];
 
 static inline hr_u128 ones(unsigned bytes)
 {
@@ -59,53 +60,57 @@ static inline hr_u128 upwards(hr_u128 undefined, unsigned bytes)
 }
 
 /* Undefined bits of f(v[0], v[1], ...), of which there are COUNT of BYTES; I is the immediate. */
-hr_u128 hr_taint_combine(precise what, const value *v, unsigned count, unsigned bytes, uint32_t i);
+hr_u128 hr_definedness_combine(precise what, const value *v, unsigned count, unsigned bytes,
+			       uint32_t i);
 /* Whether the comparison WHAT comes out the same whatever the undefined bits are. */
-bool hr_taint_decides(precise what, value a, value b, unsigned bytes);
+bool hr_definedness_decides(precise what, value a, value b, unsigned bytes);
 
 /* 0 divided by V[1], of which a bit is one. */
-bool hr_taint_divides_zero(precise what, const value *v);
+bool hr_definedness_divides_zero(precise what, const value *v);
 /* The lowest BITS, of which the highest is that of all above. */
-hr_u128 hr_taint_sign_extended(hr_u128 undefined, unsigned bits);
+hr_u128 hr_definedness_sign_extended(hr_u128 undefined, unsigned bits);
 
 /* One operation on its way. */
-typedef struct taint {
+typedef struct definedness_step {
 	hr_thread *thread;
 	uint8_t *frame;
 	const uint32_t *pc;
 	bool met; /* something undefined */
-} taint;
+} definedness_step;
 
-static inline uint64_t hr_taint_address_of(const taint *t, uint32_t reg)
+static inline uint64_t hr_definedness_address_of(const definedness_step *t, uint32_t reg)
 {
 	return hr_map_key(t->frame) + reg;
 }
 
-static inline value hr_taint_get(taint *t, uint32_t reg, unsigned bytes)
+static inline value hr_definedness_get(definedness_step *t, uint32_t reg, unsigned bytes)
 {
 	value v = {0};
 
 	memcpy(&v.bits, t->frame + reg, bytes);
-	v.undefined = hr_shadow_read(t->thread->shadow, hr_taint_address_of(t, reg), bytes, &v.origin);
+	v.undefined = hr_shadow_read(t->thread->shadow, hr_definedness_address_of(t, reg), bytes,
+				     &v.origin);
 	t->met |= v.undefined != 0;
 	return v;
 }
 
-static inline void hr_taint_put(const taint *t, uint32_t reg, unsigned bytes,
-				hr_u128 undefined, uint32_t origin)
+static inline void hr_definedness_put(const definedness_step *t, uint32_t reg, unsigned bytes,
+				      hr_u128 undefined, uint32_t origin)
 {
-	hr_shadow_write(t->thread->shadow, hr_taint_address_of(t, reg), bytes, undefined, origin);
+	hr_shadow_write(t->thread->shadow, hr_definedness_address_of(t, reg), bytes, undefined,
+			origin);
 }
 
-static inline void hr_taint_complain(const taint *t, const char *use, value v)
+static inline void hr_definedness_report(const definedness_step *t, const char *use, value v)
 {
 	if (v.undefined)
 		hr_uninit_complain(t->thread, t->pc, use, v.origin);
 }
 
-static inline void hr_taint_move(taint *t, const uint8_t *to, uint32_t from, unsigned bytes)
+static inline void hr_definedness_move(definedness_step *t, const uint8_t *to, uint32_t from,
+				       unsigned bytes)
 {
-	value v = hr_taint_get(t, from, bytes);
+	value v = hr_definedness_get(t, from, bytes);
 
 	hr_shadow_write(t->thread->shadow, hr_map_key(to), bytes, v.undefined, v.origin);
 }

@@ -50,12 +50,12 @@ static bool decided(order what, bool is_signed, value a, value b, unsigned bytes
 	[HR_OP_##ident##_i64] = (as)
 #define COMPARES(pred, as)                                                                         \
 	INTEGERS(pred, as), JUMPS(j##pred, as), [HR_OP_addj##pred##_i32] = (as),                   \
-		[HR_OP_addj##pred##_i64] = (as)
+						[HR_OP_addj##pred##_i64] = (as)
 #define EXTENDS(from, to)                                                                          \
 	[HR_OP_zext_##from##_##to] = COPY, [HR_OP_trunc_##to##_##from] = COPY,                     \
 	[HR_OP_sext_##from##_##to] = SIGN_EXTEND
 
-const uint8_t hr_taint_precise[HR_OP_COUNT] = {
+const uint8_t hr_definedness_precise[HR_OP_COUNT] = {
 	INTEGERS(mov, COPY),
 	INTEGERS(and, AND),
 	INTEGERS(or, OR),
@@ -103,25 +103,19 @@ const uint8_t hr_taint_precise[HR_OP_COUNT] = {
 	EXTENDS(i64, i128),
 };
 
-bool hr_taint_decides(precise what, value a, value b, unsigned bytes)
+bool hr_definedness_decides(precise what, value a, value b, unsigned bytes)
 {
 	switch (what) {
-	case COMPARE_EQUAL:
-		return decided(EQUAL, false, a, b, bytes);
-	case COMPARE_BELOW:
-		return decided(BELOW, false, a, b, bytes);
-	case COMPARE_ABOVE:
-		return decided(ABOVE, false, a, b, bytes);
-	case COMPARE_BELOW_SIGNED:
-		return decided(BELOW, true, a, b, bytes);
-	case COMPARE_ABOVE_SIGNED:
-		return decided(ABOVE, true, a, b, bytes);
-	default:
-		return !(a.undefined | b.undefined);
+	case COMPARE_EQUAL: return decided(EQUAL, false, a, b, bytes);
+	case COMPARE_BELOW: return decided(BELOW, false, a, b, bytes);
+	case COMPARE_ABOVE: return decided(ABOVE, false, a, b, bytes);
+	case COMPARE_BELOW_SIGNED: return decided(BELOW, true, a, b, bytes);
+	case COMPARE_ABOVE_SIGNED: return decided(ABOVE, true, a, b, bytes);
+	default: return !(a.undefined | b.undefined);
 	}
 }
 
-hr_u128 hr_taint_sign_extended(hr_u128 undefined, unsigned bits)
+hr_u128 hr_definedness_sign_extended(hr_u128 undefined, unsigned bits)
 {
 	hr_u128 low = ~(hr_u128)0 >> (128 - bits);
 
@@ -189,61 +183,45 @@ static bool is_power(value v)
 	return !v.undefined && v.bits && !(v.bits & (v.bits - 1));
 }
 
-bool hr_taint_divides_zero(precise what, const value *v)
+bool hr_definedness_divides_zero(precise what, const value *v)
 {
 	return what >= QUOTIENT && what <= REMAINDER_UNSIGNED && !v[0].bits && !v[0].undefined &&
 	       v[1].bits & ~v[1].undefined;
 }
 
-hr_u128 hr_taint_combine(precise what, const value *v, unsigned count, unsigned bytes, uint32_t i)
+hr_u128 hr_definedness_combine(precise what, const value *v, unsigned count, unsigned bytes,
+			       uint32_t i)
 {
 	hr_u128 any = 0;
 
 	for (unsigned k = 0; k < count; k++)
 		any |= v[k].undefined;
 	switch (what) {
-	case COPY:
-		return any;
-	case AND:
-		return any & (v[0].undefined | v[0].bits) & (v[1].undefined | v[1].bits);
-	case OR:
-		return any & (v[0].undefined | ~v[0].bits) & (v[1].undefined | ~v[1].bits);
-	case XOR:
-		return any;
+	case COPY: return any;
+	case AND: return any & (v[0].undefined | v[0].bits) & (v[1].undefined | v[1].bits);
+	case OR: return any & (v[0].undefined | ~v[0].bits) & (v[1].undefined | ~v[1].bits);
+	case XOR: return any;
 	case SUM:
-	case DIFFERENCE:
-		return upwards(any, bytes);
-	case PRODUCT:
-		return product(v[0], v[1], bytes);
-	case PRODUCT_SUM:
-		return upwards(product(v[0], v[1], bytes) | v[2].undefined, bytes);
-	case LEAST:
-		return extreme(BELOW, false, v[0], v[1], bytes);
-	case MOST:
-		return extreme(ABOVE, false, v[0], v[1], bytes);
-	case LEAST_SIGNED:
-		return extreme(BELOW, true, v[0], v[1], bytes);
-	case MOST_SIGNED:
-		return extreme(ABOVE, true, v[0], v[1], bytes);
-	case QUOTIENT_UNSIGNED:
-		return is_power(v[1]) ? any / v[1].bits : any ? ~(hr_u128)0 : 0;
-	case REMAINDER:
-		return !v[1].undefined && v[1].bits == 1 ? 0 : any ? ~(hr_u128)0 : 0;
+	case DIFFERENCE: return upwards(any, bytes);
+	case PRODUCT: return product(v[0], v[1], bytes);
+	case PRODUCT_SUM: return upwards(product(v[0], v[1], bytes) | v[2].undefined, bytes);
+	case LEAST: return extreme(BELOW, false, v[0], v[1], bytes);
+	case MOST: return extreme(ABOVE, false, v[0], v[1], bytes);
+	case LEAST_SIGNED: return extreme(BELOW, true, v[0], v[1], bytes);
+	case MOST_SIGNED: return extreme(ABOVE, true, v[0], v[1], bytes);
+	case QUOTIENT_UNSIGNED: return is_power(v[1]) ? any / v[1].bits : any ? ~(hr_u128)0 : 0;
+	case REMAINDER: return !v[1].undefined && v[1].bits == 1 ? 0 : any ? ~(hr_u128)0 : 0;
 	case REMAINDER_UNSIGNED:
 		return is_power(v[1]) ? any & (v[1].bits - 1) : any ? ~(hr_u128)0 : 0;
 	case LEFT:
 	case RIGHT:
-	case RIGHT_SIGNED:
-		return shifted(what, v[0], v[1], bytes);
-	case MASK:
-		return any & ~(~(hr_u128)0 << i);
-	case SIGN_FROM:
-		return hr_taint_sign_extended(any, i);
-	case REVERSE_BYTES:
-		return reversed(any, bytes);
+	case RIGHT_SIGNED: return shifted(what, v[0], v[1], bytes);
+	case MASK: return any & ~(~(hr_u128)0 << i);
+	case SIGN_FROM: return hr_definedness_sign_extended(any, i);
+	case REVERSE_BYTES: return reversed(any, bytes);
 	default:
 		if (what >= ANSWER)
-			return !hr_taint_decides(what, v[0], v[1], bytes);
+			return !hr_definedness_decides(what, v[0], v[1], bytes);
 		return any ? ~(hr_u128)0 : 0;
 	}
 }

@@ -6,27 +6,26 @@
 #include "interp/check/uninit/definedness.h"
 
 /* Variadic arguments lie as C has them, at the start of the save area (interp/engine/call.c). */
-static void enter_variadic(taint *t, const hr_abi *abi, const hr_va_list *list)
+static void enter_variadic(definedness_step *t, const hr_abi *abi, const hr_va_list *list)
 {
 	for (uint32_t i = 0; i < abi->arg_count; i++)
 		if (abi->args[i].byval)
-			hr_shadow_copy(t->thread->shadow,
-				       hr_map_key(list->save) + abi->args[i].at,
-				       HR_REG(t->frame, I64, abi->args[i].reg),
-				       abi->args[i].byval);
+			hr_shadow_copy(t->thread->shadow, hr_map_key(list->save) + abi->args[i].at,
+				       HR_REG(t->frame, I64, abi->args[i].reg), abi->args[i].byval);
 		else
-			hr_taint_move(t, (const uint8_t *)list->save + abi->args[i].at, abi->args[i].reg,
-			     abi->args[i].bytes);
+			hr_definedness_move(t, (const uint8_t *)list->save + abi->args[i].at,
+					    abi->args[i].reg, abi->args[i].bytes);
 }
 
-void hr_taint_enter(hr_thread *thread, const uint8_t *frame, const hr_site *site, uint8_t *inner)
+void hr_definedness_enter(hr_thread *thread, const uint8_t *frame, const hr_site *site,
+			  uint8_t *inner)
 {
-	taint t = {.thread = thread, .frame = (uint8_t *)frame};
+	definedness_step t = {.thread = thread, .frame = (uint8_t *)frame};
 
 	for (uint32_t i = 0; i < site->move_count; i++)
 		if (!site->moves[i].byval)
-			hr_taint_move(&t, inner + site->moves[i].to, site->moves[i].from,
-			     site->moves[i].bytes);
+			hr_definedness_move(&t, inner + site->moves[i].to, site->moves[i].from,
+					    site->moves[i].bytes);
 	if (site->abi)
 		enter_variadic(&t, site->abi, hr_frame_of(inner)->varargs);
 }
@@ -45,25 +44,26 @@ static bool computes(const hr_call *call)
 	return call->result_count && is_float(call->results[0].con);
 }
 
-void hr_taint_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, const hr_site *site)
+void hr_definedness_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc,
+			   const hr_site *site)
 {
 	const hr_call *call = &hr_frame_of(frame)->code->calls[pc[1]];
-	taint t = {.thread = thread, .frame = frame, .pc = pc};
+	definedness_step t = {.thread = thread, .frame = frame, .pc = pc};
 	bool copies = computes(call);
 	uint32_t origin = 0;
 
 	for (uint32_t i = 0; i < call->arg_count; i++) {
-		value v = hr_taint_get(&t, call->args[i].reg, hr_con_size(call->args[i].con));
+		value v = hr_definedness_get(&t, call->args[i].reg, hr_con_size(call->args[i].con));
 
 		if (v.undefined && copies)
 			origin = v.origin | HR_COMPUTED;
 		else if (v.undefined)
-			hr_taint_complain(&t,
-				 hr_arena_printf(&thread->run->checker->arena,
-						 "an argument of '%s' is", site->name),
-				 v);
+			hr_definedness_report(&t,
+					      hr_arena_printf(&thread->run->checker->arena,
+							      "an argument of '%s' is", site->name),
+					      v);
 	}
 	for (uint32_t i = 0; i < call->result_count; i++)
-		hr_taint_put(&t, call->results[i].reg, hr_con_size(call->results[i].con),
-		    origin ? ones(hr_con_size(call->results[i].con)) : 0, origin);
+		hr_definedness_put(&t, call->results[i].reg, hr_con_size(call->results[i].con),
+				   origin ? ones(hr_con_size(call->results[i].con)) : 0, origin);
 }

@@ -1,10 +1,10 @@
-/* interp/check/uninit/find.c -- what is said of memory that nobody wrote: where a value of it decides
- * something, and where it is left in what the host looks at when an execution has ended.
+/* interp/check/uninit/find.c -- what is said of memory that nobody wrote: where a value of it
+ * decides something, and where it is left in what the host looks at when an execution has ended.
  *
  * A result that was copied and not written may be an aggregate's padding, which means nothing. A
  * compiler may copy an aggregate field by field, by several stores side by side in one block
- * (hr_origin_beside()). So what was stored as it was read from memory is a result if nothing of what
- * was stored beside it is defined.
+ * (hr_origin_beside()). So what was stored as it was read from memory is a result if nothing of
+ * what was stored beside it is defined.
  *
  * Owns:     nothing.
  * Clauses:  M6 (uninitialised).
@@ -23,7 +23,8 @@ static const origin *value_of(const hr_checker *checker, uint32_t number)
 	return from->kind == STORED ? origin_of(checker->uninit, from->from) : from;
 }
 
-/* A number of the place that read it first, and not of one of the operations that a compiler made of it. */
+/* A number of the place that read it first, and not of one of the operations that a compiler made
+ * of it. */
 static uint32_t place_of(const hr_checker *checker, uint32_t number)
 {
 	const origin *from = origin_of(checker->uninit, number);
@@ -46,7 +47,8 @@ static void find_also(hr_checker *checker, uint32_t number)
 			       hr_arena_array(&checker->arena, hr_count_ancestors(from->level) + 1u,
 					      sizeof(hr_ancestor)));
 	hr_check_also(checker, from->site,
-		      from->kind == READ ? "the value is read from memory" : "the value is copied from memory",
+		      from->kind == READ ? "the value is read from memory"
+					 : "the value is copied from memory",
 		      place);
 }
 
@@ -137,8 +139,8 @@ static bool may_begin(const uninit_state *state, uint64_t address, uint64_t back
 	return true;
 }
 
-/* An aggregate that was copied field by field, some of which were written: the others may be padding,
- * or parts of a union that are not in use. */
+/* An aggregate that was copied field by field, some of which were written: the others may be
+ * padding, or parts of a union that are not in use. */
 static bool is_padding(const uninit_state *state, uint64_t address, const origin *stored)
 {
 	const hr_beside *beside = &stored->beside;

@@ -1,8 +1,8 @@
 /* interp/check/uninit/host.c -- memory that the host, or a C function, may have written.
  *
- * Tracked memory that still holds what fresh memory was filled with (interp/host/fresh.c) was not written:
- * words of four bytes, which the host may have written with the very same once in 2^32. What it
- * writes is not seen, so whenever such memory is read it is looked at again.
+ * Tracked memory that still holds what fresh memory was filled with (interp/host/fresh.c) was not
+ * written: words of four bytes, which the host may have written with the very same once in 2^32.
+ * What it writes is not seen, so whenever such memory is read it is looked at again.
  *
  * Owns:     nothing.
  * Clauses:  M6 (uninitialised).
@@ -188,9 +188,9 @@ static void native_writes(hr_thread *thread, uint8_t *frame, const uint32_t *pc,
 }
 
 void hr_uninit_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, const hr_site *site,
-		      bool tainted)
+		      bool has_undefined)
 {
 	native_writes(thread, frame, pc, site);
-	if (tainted)
-		hr_taint_native(thread, frame, pc, site);
+	if (has_undefined)
+		hr_definedness_native(thread, frame, pc, site);
 }

@@ -72,7 +72,8 @@ static const char *object_text(hr_checker *checker, const origin *raw, uint64_t 
 /* Looked up only when it is asked for: most are not. */
 static const char *variable_name(hr_arena *arena, const origin *raw)
 {
-	const char *name = hr_origin_variable(raw->code, raw->from), *of = raw->code->function->name;
+	const char *name = hr_origin_variable(raw->code, raw->from),
+		   *of = raw->code->function->name;
 
 	return name ? hr_arena_printf(arena, "'%s' of '%s'", name, of)
 		    : hr_arena_printf(arena, "a variable of '%s'", of);
@@ -83,7 +84,9 @@ static const char *variable_text(hr_checker *checker, const origin *raw, const u
 {
 	const char *name;
 
-	if (!raw->code) /* of a lane: whose trial fails, and the text with it (interp/lanes/run/check.c) */
+	/* of a lane: whose speculative run fails, and the text with it
+	 * (interp/lanes/run/check.c) */
+	if (!raw->code)
 		return "a variable";
 	name = variable_name(&checker->arena, raw);
 	while (frame) {
@@ -99,18 +102,15 @@ static const char *variable_text(hr_checker *checker, const origin *raw, const u
 }
 
 const char *hr_uninit_memory_text(hr_checker *checker, const origin *raw, const uint8_t *frame,
-			       uint64_t address)
+				  uint64_t address)
 {
 	switch (raw->kind) {
-	case RAW_VARIABLE:
-		return variable_text(checker, raw, frame, address);
-	case RAW_OBJECT:
-		return object_text(checker, raw, address);
+	case RAW_VARIABLE: return variable_text(checker, raw, frame, address);
+	case RAW_OBJECT: return object_text(checker, raw, address);
 	case RAW_HOST:
 	case RAW_FRESH:
-		return hr_arena_printf(&checker->arena, "%s%s", hr_uninit_host_text(checker, address),
-				       raw->text);
-	default:
-		return raw->text;
+		return hr_arena_printf(&checker->arena, "%s%s",
+				       hr_uninit_host_text(checker, address), raw->text);
+	default: return raw->text;
 	}
 }

@@ -1,4 +1,5 @@
-/* interp/check/uninit/uninit.c -- memory that nobody wrote: which it is, and where its values come from.
+/* interp/check/uninit/uninit.c -- memory that nobody wrote: which it is, and where its values come
+ * from.
  *
  * Undefined to begin with are constants that the IR says are undefined, variables of leaves and of
  * what they call, objects that leaves allocate, arguments without a value (--args), and tracked
@@ -10,8 +11,8 @@
  *
  * A copy of an aggregate reads its padding and stores it again, which means nothing. So a value
  * that is stored as it was read, or copied, counts as memory, not as a value, unless all of it is
- * undefined; all of a vector, when it is a part of one. Where compilers copy aggregates field by field,
- * it takes all fields (find.c).
+ * undefined; all of a vector, when it is a part of one. Where compilers copy aggregates field by
+ * field, it takes all fields (find.c).
  *
  * Owns:     the shadow, origins.
  * Clauses:  M6 (uninitialised).
@@ -129,10 +130,8 @@ static void add_variable(hr_checker *checker, variables *all, uint32_t word)
 	for (; at && all->list[at - 1].offset > offset; at--)
 		all->list[at] = all->list[at - 1];
 	all->list[at] = (variable){.offset = offset, .origin = (uint32_t)state->origins.count};
-	HR_PUSH(&state->origins, (origin){.kind = RAW_VARIABLE,
-					  .from = word,
-					  .code = all->code,
-					  .offset = offset});
+	HR_PUSH(&state->origins,
+		(origin){.kind = RAW_VARIABLE, .from = word, .code = all->code, .offset = offset});
 	all->count++;
 }
 
@@ -273,7 +272,8 @@ void hr_check_fresh(hr_checker *checker, const void *base, size_t bytes)
 enum { FIELDS = 1024 };
 
 /* The first fields of an aggregate have their own. */
-static uint64_t copy_key(uninit_state *state, uint32_t from, const check_site *site, uint64_t offset)
+static uint64_t copy_key(uninit_state *state, uint32_t from, const check_site *site,
+			 uint64_t offset)
 {
 	const uint32_t field = (uint32_t)(offset / 4 < FIELDS ? offset / 4 : FIELDS);
 	const uint64_t key = key_of(FIELD, from, field);
@@ -284,8 +284,10 @@ static uint64_t copy_key(uninit_state *state, uint32_t from, const check_site *s
 	return key_of(RAW_COPIED, number, site->number);
 }
 
-/* What lies at ADDRESS, of origin NUMBER, and who copied it there, if that was the last copy of that origin. */
-static const char *raw_text(hr_checker *checker, const uint8_t *frame, uint64_t address, uint32_t number)
+/* What lies at ADDRESS, of origin NUMBER, and who copied it there, if that was the last copy of
+ * that origin. */
+static const char *raw_text(hr_checker *checker, const uint8_t *frame, uint64_t address,
+			    uint32_t number)
 {
 	uninit_state *state = checker->uninit;
 	const origin raw = *origin_of(state, number); /* new ones move it */
@@ -339,9 +341,9 @@ static uint32_t read_origin(hr_thread *thread, const uint8_t *frame, const uint3
 			 .site = site,
 			 .level = keep_level(arena, thread->level),
 			 .execution = thread->execution,
-			 .text = hr_arena_printf(
-				 arena, "%s, read %s by %s",
-				 text, hr_uninit_site_text(arena, site), hr_uninit_level_text(arena, thread->level))});
+			 .text = hr_arena_printf(arena, "%s, read %s by %s", text,
+						 hr_uninit_site_text(arena, site),
+						 hr_uninit_level_text(arena, thread->level))});
 }
 
 hr_u128 hr_uninit_read(hr_thread *thread, const uint8_t *frame, const uint32_t *pc,
@@ -375,11 +377,10 @@ static void note_page(const hr_checker *checker, uint64_t address)
 	if (chunk)
 		chunk->noted[(address & (HR_SHADOW_BYTES - 1)) / UNINIT_PAGE] = true;
 	state->noted = true;
-	hr_trial_doubt(checker->run);
+	hr_speculation_order_matters(checker->run);
 }
 
-static uint32_t stored_origin(hr_thread *thread, check_site *site, uint64_t address,
-			      uint32_t value)
+static uint32_t stored_origin(hr_thread *thread, check_site *site, uint64_t address, uint32_t value)
 {
 	hr_checker *checker = thread->run->checker;
 	uninit_state *state = checker->uninit;
@@ -413,8 +414,7 @@ static uint32_t copied_origin(hr_checker *checker, uint64_t key, check_site *sit
 /* As memory, when it is a copy of some of an aggregate's padding, or a vector's. */
 static bool is_value(hr_u128 undefined, unsigned bytes, uint32_t number, bool part)
 {
-	return number & HR_ORIGIN_FLAGS ||
-	       (!part && undefined == ~(hr_u128)0 >> (128 - 8 * bytes));
+	return number & HR_ORIGIN_FLAGS || (!part && undefined == ~(hr_u128)0 >> (128 - 8 * bytes));
 }
 
 /* Of what was read as NUMBER says, as memory. */
@@ -565,7 +565,7 @@ void hr_uninit_set(hr_thread *thread, const uint8_t *frame, const uint32_t *pc)
 }
 
 void hr_uninit_enter(hr_thread *thread, const uint8_t *frame, const hr_site *site, uint8_t *inner,
-		     bool tainted)
+		     bool has_undefined)
 {
 	hr_uninit_frame(thread, site->code, inner);
 	for (uint32_t i = 0; i < site->move_count; i++)
@@ -574,8 +574,8 @@ void hr_uninit_enter(hr_thread *thread, const uint8_t *frame, const hr_site *sit
 				       HR_REG(inner, I64, site->moves[i].to),
 				       HR_REG(frame, I64, site->moves[i].from),
 				       site->moves[i].byval);
-	if (tainted)
-		hr_taint_enter(thread, frame, site, inner);
+	if (has_undefined)
+		hr_definedness_enter(thread, frame, site, inner);
 }
 
 bool hr_uninit_rare(hr_thread *thread, const uint8_t *frame, const uint32_t *pc)

@@ -1,4 +1,5 @@
-/* interp/lanes/build/alone.c -- whether batches of one leaf may run at once, and its instances in batches.
+/* interp/lanes/build/alone.c -- whether batches of one leaf may run at once, and its instances in
+ * batches.
  *
  * Instances that do not race (M4) may run in any order, and at once, and give the same bytes. What
  * they may do without a race, and others can see the order of, is what is looked for here: atomics
@@ -11,22 +12,22 @@
  * Not here: whether instances race (interp/check/race/race.c). */
 #include <string.h>
 
-#include "interp/lanes/wide_code.h"
+#include "interp/lanes/lane_code.h"
 #include "ir/lower/lower.h"
 #include "src/arith/cfunction.h"
 
 enum { MOST_FUNCTIONS = 1024 };
 
-typedef struct search {
+typedef struct alone_search {
 	hr_run *run;
-	const hr_wide *w; /* or NULL */
+	const hr_lane_code *w; /* or NULL */
 	bool checked;
 	bool taking_turns; /* only what an instance keeps in the thread for itself is looked for */
 	const hr_code *seen[MOST_FUNCTIONS]; /* functions that are called */
 	unsigned seen_count;
 	const char *family; /* of the atomics met so far, or NULL */
 	uint8_t container;
-} search;
+} alone_search;
 
 /* --- atomics ---------------------------------------------------------------------------------- */
 
@@ -45,11 +46,11 @@ static const char *family_of(const char *name)
 	return NULL;
 }
 
-static bool is_used(const hr_wide *w, uint32_t web)
+static bool is_used(const hr_lane_code *w, uint32_t web)
 {
 	for (size_t i = 0; i < w->insts.count; i++) {
-		const wide_inst *inst = &w->insts.data[i];
-		const wide_site *uses = &w->sites.data[inst->sites + inst->def_count];
+		const lane_inst *inst = &w->insts.data[i];
+		const lane_site *uses = &w->sites.data[inst->sites + inst->def_count];
 
 		for (unsigned u = 0; u < inst->use_count; u++)
 			if (uses[u].web == web)
@@ -59,7 +60,7 @@ static bool is_used(const hr_wide *w, uint32_t web)
 }
 
 /* INST is NULL in a function that is called: what becomes of the value is not known. */
-static const char *look_at_atomic(search *s, uint32_t op, const wide_inst *inst)
+static const char *look_at_atomic(alone_search *s, uint32_t op, const lane_inst *inst)
 {
 	const hr_op_info *info = &hr_op_infos[op];
 	const char *family = info->shape == HR_SHAPE_RMW ? family_of(info->name) : NULL;
@@ -77,16 +78,17 @@ static const char *look_at_atomic(search *s, uint32_t op, const wide_inst *inst)
 
 /* --- calls ------------------------------------------------------------------------------------ */
 
-static const char *look_at_code(search *s, const hr_code *code);
+static const char *look_at_code(alone_search *s, const hr_code *code);
 
-static const char *look_at_function(search *s, hr_function *function)
+static const char *look_at_function(alone_search *s, hr_function *function)
 {
 	const hr_cfunction *facts = function->defined ? NULL : hr_cfunction_find(function->name);
 	const hr_code *called;
 
 	if (strncmp(function->name, "llvm.", 5) == 0 && s->taking_turns)
 		return NULL;
-	if (s->taking_turns ? facts && facts->state != HR_STATE_KEEPS : hr_cfunction_keeps_nothing(facts))
+	if (s->taking_turns ? facts && facts->state != HR_STATE_KEEPS
+			    : hr_cfunction_keeps_nothing(facts))
 		return NULL;
 	if (!function->defined)
 		return "it calls C functions that may keep something";
@@ -104,7 +106,7 @@ static const char *look_at_function(search *s, hr_function *function)
 }
 
 /* Any function whose address the program has. */
-static const char *look_at_pointed(search *s)
+static const char *look_at_pointed(alone_search *s)
 {
 	const hr_program *program = s->run->program;
 	const char *why = NULL;
@@ -118,7 +120,7 @@ static const char *look_at_pointed(search *s)
 	return why;
 }
 
-static const char *look_at_call(search *s, const hr_code *code, const uint32_t *pc)
+static const char *look_at_call(alone_search *s, const hr_code *code, const uint32_t *pc)
 {
 	const hr_call *call = &code->calls[pc[1]];
 
@@ -129,7 +131,7 @@ static const char *look_at_call(search *s, const hr_code *code, const uint32_t *
 
 /* --- operations ------------------------------------------------------------------------------- */
 
-static const char *look_at(search *s, uint32_t op, const wide_inst *inst)
+static const char *look_at(alone_search *s, uint32_t op, const lane_inst *inst)
 {
 	unsigned shape = hr_op_infos[op].shape;
 
@@ -143,12 +145,12 @@ static const char *look_at(search *s, uint32_t op, const wide_inst *inst)
 	return NULL;
 }
 
-static const char *look_at_code(search *s, const hr_code *code)
+static const char *look_at_code(alone_search *s, const hr_code *code)
 {
 	for (uint32_t at = 0; at < code->word_count;) {
 		const uint32_t *pc = code->words + at;
-		const char *why = *pc == HR_OP_call ? look_at_call(s, code, pc)
-						    : look_at(s, *pc, NULL);
+		const char *why =
+			*pc == HR_OP_call ? look_at_call(s, code, pc) : look_at(s, *pc, NULL);
 
 		if (why)
 			return why;
@@ -157,15 +159,15 @@ static const char *look_at_code(search *s, const hr_code *code)
 	return NULL;
 }
 
-static const char *look_at_all(search *s)
+static const char *look_at_all(alone_search *s)
 {
-	const hr_wide *w = s->w;
+	const hr_lane_code *w = s->w;
 
 	for (size_t i = 0; i < w->insts.count; i++) {
-		const wide_inst *inst = &w->insts.data[i];
+		const lane_inst *inst = &w->insts.data[i];
 		const char *why = NULL;
 
-		if (inst->op == WIDE_OP_CALL)
+		if (inst->op == LANE_OP_CALL)
 			why = look_at_call(s, w->areas.data[inst->area].code, inst->pc);
 		else if (inst->op < HR_OP_COUNT)
 			why = look_at(s, inst->op, inst);
@@ -175,23 +177,23 @@ static const char *look_at_all(search *s)
 	return NULL;
 }
 
-const char *hr_wide_alone(const hr_wide *w, bool checked)
+const char *hr_lane_alone(const hr_lane_code *w, bool checked)
 {
-	search s = {.run = w->run, .w = w, .checked = checked};
+	alone_search s = {.run = w->run, .w = w, .checked = checked};
 
 	return look_at_all(&s);
 }
 
-const char *wide_takes_turns(const hr_wide *w)
+const char *lane_takes_turns(const hr_lane_code *w)
 {
-	search s = {.run = w->run, .w = w, .taking_turns = true};
+	alone_search s = {.run = w->run, .w = w, .taking_turns = true};
 
 	return look_at_all(&s);
 }
 
 const char *hr_code_alone(hr_run *run, const hr_code *code)
 {
-	search s = {.run = run};
+	alone_search s = {.run = run};
 
 	return look_at_code(&s, code);
 }

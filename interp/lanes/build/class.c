@@ -1,4 +1,5 @@
-/* interp/lanes/build/class.c -- which webs are the same for all lanes, and which are affine in them.
+/* interp/lanes/build/class.c -- which webs are the same for all lanes, and which are affine in
+ * them.
  *
  * A web is as varying as the most varying of its definitions. What is computed from uniform
  * values is uniform, also where only some lanes run, as long as no lane that waits elsewhere still
@@ -14,16 +15,16 @@
  * Owns:     nothing. */
 #include <string.h>
 
-#include "interp/lanes/wide_code.h"
+#include "interp/lanes/lane_code.h"
 
-static uint8_t class_of(const hr_wide *w, const wide_inst *inst, unsigned use)
+static uint8_t class_of(const hr_lane_code *w, const lane_inst *inst, unsigned use)
 {
 	return w->webs.data[w->sites.data[inst->sites + inst->def_count + use].web].class;
 }
 
-static wide_class most_varying(const hr_wide *w, const wide_inst *inst)
+static lane_class most_varying(const hr_lane_code *w, const lane_inst *inst)
 {
-	wide_class most = WIDE_UNIFORM;
+	lane_class most = LANE_UNIFORM;
 
 	for (unsigned i = 0; i < inst->use_count; i++)
 		if (class_of(w, inst, i) > most)
@@ -32,7 +33,7 @@ static wide_class most_varying(const hr_wide *w, const wide_inst *inst)
 }
 
 /* Whether the operation gives an affine value for affine and uniform operands. */
-static bool keeps_affine(const hr_wide *w, const wide_inst *inst, bool checked)
+static bool keeps_affine(const hr_lane_code *w, const lane_inst *inst, bool checked)
 {
 	switch (inst->op) {
 	case HR_OP_add_i32:
@@ -44,70 +45,63 @@ static bool keeps_affine(const hr_wide *w, const wide_inst *inst, bool checked)
 	case HR_OP_trunc_i64_i32:
 	case HR_OP_lea:
 	case HR_OP_leax:
-	case WIDE_OP_MOVE:
-		return true;
+	case LANE_OP_MOVE: return true;
 	case HR_OP_mul_i32:
 	case HR_OP_mul_i64:
 	case HR_OP_muladd_i32:
 	case HR_OP_muladd_i64:
-		return class_of(w, inst, 0) == WIDE_UNIFORM || class_of(w, inst, 1) == WIDE_UNIFORM;
+		return class_of(w, inst, 0) == LANE_UNIFORM || class_of(w, inst, 1) == LANE_UNIFORM;
 	case HR_OP_shlz_i32:
 	case HR_OP_shlz_i64:
 	case HR_OP_shl_i32:
-	case HR_OP_shl_i64:
-		return class_of(w, inst, 1) == WIDE_UNIFORM;
+	case HR_OP_shl_i64: return class_of(w, inst, 1) == LANE_UNIFORM;
 	case HR_OP_sext_i32_i64:
 	case HR_OP_zext_i32_i64:
 	case HR_OP_or_i32:
-	case HR_OP_or_i64:
-		return checked;
-	default:
-		return false;
+	case HR_OP_or_i64: return checked;
+	default: return false;
 	}
 }
 
 /* The node's own index in DIMENSION: columns run along one, rows along the one before. */
-static wide_class class_of_id(const hr_wide *w, uint64_t dimension)
+static lane_class class_of_id(const hr_lane_code *w, uint64_t dimension)
 {
 	bool differs = dimension == w->shape.column ||
 		       (!w->shape.single_row && dimension + 1 == w->shape.column);
 
-	return differs ? WIDE_AFFINE : WIDE_UNIFORM;
+	return differs ? LANE_AFFINE : LANE_UNIFORM;
 }
 
-wide_class wide_natural(const hr_wide *w, const wide_inst *inst, bool checked)
+lane_class lane_natural(const hr_lane_code *w, const lane_inst *inst, bool checked)
 {
-	wide_class most = most_varying(w, inst);
+	lane_class most = most_varying(w, inst);
 
 	switch (inst->op) {
-	case WIDE_OP_CALL:
-	case WIDE_OP_SLOT_LOAD:
+	case LANE_OP_CALL:
+	case LANE_OP_SLOT_LOAD:
 	case HR_OP_hpvm_malloc:
-	case HR_OP_tls:
-		return WIDE_VARYING;
-	case HR_OP_alloca:
-		return WIDE_AFFINE;
+	case HR_OP_tls: return LANE_VARYING;
+	case HR_OP_alloca: return LANE_AFFINE;
 	case HR_OP_hpvm_id_up:
-		return inst->immediate[0] == 0 ? class_of_id(w, inst->immediate[1]) : WIDE_UNIFORM;
+		return inst->immediate[0] == 0 ? class_of_id(w, inst->immediate[1]) : LANE_UNIFORM;
 	case HR_OP_hpvm_id:
-		return most == WIDE_UNIFORM ? class_of_id(w, inst->immediate[0]) : WIDE_VARYING;
-	default:
-		break;
+		return most == LANE_UNIFORM ? class_of_id(w, inst->immediate[0]) : LANE_VARYING;
+	default: break;
 	}
 	if (inst->op < HR_OP_COUNT) {
 		unsigned shape = hr_op_infos[inst->op].shape;
 
 		if (shape == HR_SHAPE_RMW || shape == HR_SHAPE_CMPXCHG || shape == HR_SHAPE_ALOAD)
-			return WIDE_VARYING;
+			return LANE_VARYING;
 	}
-	if (most == WIDE_AFFINE)
-		return keeps_affine(w, inst, checked) ? WIDE_AFFINE : WIDE_VARYING;
+	if (most == LANE_AFFINE)
+		return keeps_affine(w, inst, checked) ? LANE_AFFINE : LANE_VARYING;
 	return most;
 }
 
 /* --- one round -------------------------------------------------------------------------------- */
 
-static bool raise_web(hr_wide *w, uint32_t web, wide_class class)
+static bool raise_web(hr_lane_code *w, uint32_t web, lane_class class)
 {
 	if (w->webs.data[web].class >= class)
 		return false;
@@ -115,7 +109,7 @@ static bool raise_web(hr_wide *w, uint32_t web, wide_class class)
 	return true;
 }
 
-static bool classify_params(hr_wide *w, const wide_inst *inst)
+static bool classify_params(hr_lane_code *w, const lane_inst *inst)
 {
 	bool changed = false;
 
@@ -127,41 +121,41 @@ static bool classify_params(hr_wide *w, const wide_inst *inst)
 			    i < w->code->param_info[p].first + w->code->param_info[p].count)
 				port = p;
 		if (w->varying_inputs && w->varying_inputs[port])
-			changed |= raise_web(w, w->sites.data[inst->sites + i].web, WIDE_VARYING);
+			changed |= raise_web(w, w->sites.data[inst->sites + i].web, LANE_VARYING);
 	}
 	return changed;
 }
 
-static bool classify_inst(hr_wide *w, const wide_inst *inst, bool checked)
+static bool classify_inst(hr_lane_code *w, const lane_inst *inst, bool checked)
 {
-	wide_class class;
+	lane_class class;
 	bool changed = false;
 
-	if (inst->op == WIDE_OP_ENTRY)
+	if (inst->op == LANE_OP_ENTRY)
 		return classify_params(w, inst);
-	class = wide_natural(w, inst, checked);
+	class = lane_natural(w, inst, checked);
 	for (unsigned i = 0; i < inst->def_count; i++)
 		changed |= raise_web(w, w->sites.data[inst->sites + i].web, class);
 	return changed;
 }
 
-static bool classify_block(hr_wide *w, wide_block *block, bool checked)
+static bool classify_block(hr_lane_code *w, lane_block *block, bool checked)
 {
-	const wide_inst *last = &w->insts.data[block->first + block->count - 1];
+	const lane_inst *last = &w->insts.data[block->first + block->count - 1];
 	bool changed = false;
 
 	for (uint32_t i = 0; i < block->count; i++)
 		changed |= classify_inst(w, &w->insts.data[block->first + i], checked);
 	for (uint32_t s = 0; s < block->succ_count; s++)
 		for (uint32_t i = 0; i < block->exits[s].count; i++) {
-			const wide_inst *move = &w->insts.data[block->exits[s].inst + i];
+			const lane_inst *move = &w->insts.data[block->exits[s].inst + i];
 
 			changed |= classify_inst(w, move, checked);
 			if (w->loops.data[block->exits[s].loop].divergent)
-				changed |= raise_web(w, w->sites.data[move->sites].web, WIDE_VARYING);
+				changed |=
+					raise_web(w, w->sites.data[move->sites].web, LANE_VARYING);
 		}
-	if (block->succ_count > 1 && !block->divergent &&
-	    most_varying(w, last) != WIDE_UNIFORM) {
+	if (block->succ_count > 1 && !block->divergent && most_varying(w, last) != LANE_UNIFORM) {
 		block->divergent = true;
 		changed = true;
 	}
@@ -171,7 +165,7 @@ static bool classify_block(hr_wide *w, wide_block *block, bool checked)
 /* --- who waits where -------------------------------------------------------------------------- */
 
 typedef struct waits {
-	hr_wide *w;
+	hr_lane_code *w;
 	size_t words;
 	uint64_t *resumes; /* positions that follow barriers: lanes stay there whatever runs */
 	uint64_t *now;
@@ -184,9 +178,9 @@ static void may_run(waits *f, uint32_t n)
 	uint64_t *set = f->w->waiting[f->w->order[n]];
 
 	for (size_t i = 0; i < f->words; i++) {
-		uint64_t above = i > n / 64 ? ~UINT64_C(0)
-			       : i < n / 64 ? 0
-					    : ~UINT64_C(0) << n % 64;
+		uint64_t above = i > n / 64   ? ~UINT64_C(0)
+				 : i < n / 64 ? 0
+					      : ~UINT64_C(0) << n % 64;
 		uint64_t stay = f->now[i] & (above | f->resumes[i]);
 
 		if (i == n / 64)
@@ -200,22 +194,22 @@ static void may_run(waits *f, uint32_t n)
 static void next_of(waits *f, uint32_t last)
 {
 	for (uint32_t n = 0; n <= last && n < f->w->order_count; n++)
-		if (wide_in(f->now, n))
+		if (lane_in(f->now, n))
 			may_run(f, n);
 }
 
 static void leave_block(waits *f, uint32_t b)
 {
-	hr_wide *w = f->w;
-	const wide_block *block = &w->blocks.data[b];
-	const wide_inst *last = &w->insts.data[block->first + block->count - 1];
+	hr_lane_code *w = f->w;
+	const lane_block *block = &w->blocks.data[b];
+	const lane_inst *last = &w->insts.data[block->first + block->count - 1];
 	uint32_t least = UINT32_MAX, most = 0;
 
 	for (uint32_t s = 0; s < block->succ_count; s++) {
 		uint32_t to = w->blocks.data[block->succ[s]].position;
 
 		memcpy(f->now, w->waiting[b], f->words * sizeof(uint64_t));
-		wide_add(f->now, to);
+		lane_add(f->now, to);
 		next_of(f, last->op == HR_OP_hpvm_barrier ? UINT32_MAX - 1 : to);
 		least = to < least ? to : least;
 		most = to > most ? to : most;
@@ -223,14 +217,14 @@ static void leave_block(waits *f, uint32_t b)
 	if (block->succ_count == 0 || block->divergent) {
 		memcpy(f->now, w->waiting[b], f->words * sizeof(uint64_t));
 		for (uint32_t s = 0; s < block->succ_count; s++)
-			wide_add(f->now, w->blocks.data[block->succ[s]].position);
-		next_of(f, block->succ_count == 0 ? UINT32_MAX - 1
+			lane_add(f->now, w->blocks.data[block->succ[s]].position);
+		next_of(f, block->succ_count == 0   ? UINT32_MAX - 1
 			   : block->succ_count == 2 ? least
 						    : most);
 	}
 }
 
-static bool find_waiting(hr_wide *w)
+static bool find_waiting(hr_lane_code *w)
 {
 	waits f = {.w = w, .words = (w->order_count + 63) / 64};
 	bool any = false;
@@ -245,7 +239,7 @@ static bool find_waiting(hr_wide *w)
 	f.resumes = hr_arena_array(&w->arena, f.words + 1, sizeof(uint64_t));
 	for (uint32_t p = 0; p < w->order_count; p++)
 		if (w->blocks.data[w->order[p]].resumes)
-			wide_add(f.resumes, p);
+			lane_add(f.resumes, p);
 	do {
 		f.changed = false;
 		for (uint32_t p = 0; p < w->order_count; p++)
@@ -256,24 +250,24 @@ static bool find_waiting(hr_wide *w)
 }
 
 /* A loop is divergent when lanes may leave it while others stay. */
-static bool find_divergent_loops(hr_wide *w)
+static bool find_divergent_loops(hr_lane_code *w)
 {
 	bool changed = false;
 
 	for (uint32_t l = 0; l < w->loops.count; l++) {
-		wide_loop *loop = &w->loops.data[l];
+		lane_loop *loop = &w->loops.data[l];
 
 		for (uint32_t p = 0; p < w->order_count && !loop->divergent; p++) {
-			const wide_block *block = &w->blocks.data[w->order[p]];
+			const lane_block *block = &w->blocks.data[w->order[p]];
 			bool leaves = false, stay = block->divergent;
 
-			if (!wide_in(loop->blocks, w->order[p]))
+			if (!lane_in(loop->blocks, w->order[p]))
 				continue;
 			for (uint32_t s = 0; s < block->succ_count; s++)
-				leaves |= !wide_in(loop->blocks, block->succ[s]);
+				leaves |= !lane_in(loop->blocks, block->succ[s]);
 			for (uint32_t q = 0; q < w->order_count && leaves && !stay; q++)
-				stay = wide_in(w->waiting[w->order[p]], q) &&
-				       wide_in(loop->blocks, w->order[q]);
+				stay = lane_in(w->waiting[w->order[p]], q) &&
+				       lane_in(loop->blocks, w->order[q]);
 			if (leaves && stay) {
 				loop->divergent = true;
 				changed = true;
@@ -284,7 +278,7 @@ static bool find_divergent_loops(hr_wide *w)
 }
 
 /* The webs that lanes waiting while block B runs still need. */
-static void find_waiting_webs(hr_wide *w)
+static void find_waiting_webs(hr_lane_code *w)
 {
 	size_t words = (w->webs.count + 63) / 64;
 
@@ -298,51 +292,51 @@ static void find_waiting_webs(hr_wide *w)
 		for (uint32_t q = 0; q < w->order_count; q++) {
 			const uint32_t *entry = &w->entry_web[(size_t)q * w->regs.count];
 
-			if (!wide_in(w->waiting[w->order[p]], q))
+			if (!lane_in(w->waiting[w->order[p]], q))
 				continue;
 			for (uint32_t r = 0; r < w->regs.count; r++)
-				if (entry[r] != WIDE_NONE)
-					wide_add(w->waiting_webs[w->order[p]], entry[r]);
+				if (entry[r] != LANE_NONE)
+					lane_add(w->waiting_webs[w->order[p]], entry[r]);
 		}
 }
 
-static bool raise_masked(hr_wide *w)
+static bool raise_masked(hr_lane_code *w)
 {
 	bool changed = false;
 
 	for (uint32_t p = 0; p < w->order_count; p++) {
-		const wide_block *block = &w->blocks.data[w->order[p]];
+		const lane_block *block = &w->blocks.data[w->order[p]];
 		const uint64_t *needed = w->waiting_webs[w->order[p]];
 
 		for (uint32_t i = 0; i < block->count; i++) {
-			const wide_inst *inst = &w->insts.data[block->first + i];
+			const lane_inst *inst = &w->insts.data[block->first + i];
 
 			for (unsigned d = 0; d < inst->def_count; d++) {
 				uint32_t web = w->sites.data[inst->sites + d].web;
 
 				/* what has one value is defined to that again */
-				if (wide_in(needed, web) && !wide_in(w->unique, web))
-					changed |= raise_web(w, web, WIDE_VARYING);
+				if (lane_in(needed, web) && !lane_in(w->unique, web))
+					changed |= raise_web(w, web, LANE_VARYING);
 			}
 		}
 		for (uint32_t s = 0; s < block->succ_count; s++)
 			for (uint32_t i = 0; i < block->exits[s].count; i++) {
-				const wide_inst *move = &w->insts.data[block->exits[s].inst + i];
+				const lane_inst *move = &w->insts.data[block->exits[s].inst + i];
 				uint32_t web = w->sites.data[move->sites].web;
 
-				if (wide_in(needed, web))
-					changed |= raise_web(w, web, WIDE_VARYING);
+				if (lane_in(needed, web))
+					changed |= raise_web(w, web, LANE_VARYING);
 			}
 	}
 	return changed;
 }
 
-void wide_classify(hr_wide *w, bool checked)
+void lane_classify(hr_lane_code *w, bool checked)
 {
 	bool changed = true;
 
 	for (size_t i = 0; i < w->webs.count; i++) {
-		w->webs.data[i].class = WIDE_UNIFORM;
+		w->webs.data[i].class = LANE_UNIFORM;
 		w->webs.data[i].needs_array = false;
 	}
 	for (uint32_t b = 0; b < w->blocks.count; b++)

@@ -1,34 +1,34 @@
 /* interp/lanes/build/decode.c -- from register code to blocks and instructions with operands.
  *
- * A called function whose code is at hand is put in place of the call, in an area of its own, unless
- * it is recursive, large, or takes what only a real frame has (varargs, byval copies). Allocas of
- * the entry block are memory of each lane: an operation that has one as an operand is surrounded by
- * a load and a store.
+ * A called function whose code is at hand is put in place of the call, in an area of its own,
+ * unless it is recursive, large, or takes what only a real frame has (varargs, byval copies).
+ * Allocas of the entry block are memory of each lane: an operation that has one as an operand is
+ * surrounded by a load and a store.
  *
  * The *scalar frame* is what operations that are done lane by lane work in: the frames of all areas
  * side by side, laid out as the code knows them.
  *
- * Owns:     nothing; everything is in the arena of the hr_wide or in its lists.
+ * Owns:     nothing; everything is in the arena of the hr_lane_code or in its lists.
  * Not here: order and liveness (flow.c). */
 #include <string.h>
 
 #include "interp/engine/engine.h"
-#include "interp/lanes/wide_code.h"
+#include "interp/lanes/lane_code.h"
 #include "ir/lower/lower.h"
 
 enum { MAX_INSTS = 20000, MAX_INLINED_WORDS = 2000, FIRST_TEMPORARY = 1 << 30 };
 
 typedef struct decode {
-	hr_wide *w;
+	hr_lane_code *w;
 	const hr_code *code;
 	uint32_t area, temporaries;
-	uint32_t block;       /* being filled */
-	uint32_t *block_at;   /* by word: block that begins there, or WIDE_NONE */
-	uint32_t back;        /* block that a return goes on with, or WIDE_NONE: the leaf */
+	uint32_t block;     /* being filled */
+	uint32_t *block_at; /* by word: block that begins there, or LANE_NONE */
+	uint32_t back;      /* block that a return goes on with, or LANE_NONE: the leaf */
 	uint32_t inlining;
 } decode;
 
-bool wide_refuse(hr_wide *w, const char *why)
+bool lane_refuse(hr_lane_code *w, const char *why)
 {
 	if (!w->why)
 		w->why = why;
@@ -37,39 +37,41 @@ bool wide_refuse(hr_wide *w, const char *why)
 
 /* --- registers and instructions --------------------------------------------------------------- */
 
-static uint32_t reg_of(hr_wide *w, uint32_t start, uint32_t size, const uint8_t *constant)
+static uint32_t reg_of(hr_lane_code *w, uint32_t start, uint32_t size, const uint8_t *constant)
 {
 	uint64_t key = ((uint64_t)start << 8 | size) + 1, found;
 
 	if (hr_map_get(&w->reg_index, key, &found))
 		return (uint32_t)found;
 	hr_map_put(&w->reg_index, key, w->regs.count);
-	HR_PUSH(&w->regs, (wide_reg){.start = start, .size = size, .constant = constant != NULL,
+	HR_PUSH(&w->regs, (lane_reg){.start = start,
+				     .size = size,
+				     .constant = constant != NULL,
 				     .value = constant});
 	return (uint32_t)w->regs.count - 1;
 }
 
-wide_inst *wide_add_inst(hr_wide *w, uint16_t op, const uint32_t *pc, uint32_t area, unsigned defs,
-			 unsigned uses)
+lane_inst *lane_add_inst(hr_lane_code *w, uint16_t op, const uint32_t *pc, uint32_t area,
+			 unsigned defs, unsigned uses)
 {
-	HR_PUSH(&w->insts, (wide_inst){.op = op,
+	HR_PUSH(&w->insts, (lane_inst){.op = op,
 				       .pc = pc,
 				       .area = area,
 				       .def_count = (uint16_t)defs,
 				       .use_count = (uint16_t)uses,
 				       .sites = (uint32_t)w->sites.count});
 	for (unsigned i = 0; i < defs + uses; i++)
-		HR_PUSH(&w->sites, (wide_site){WIDE_NONE, WIDE_NONE, 0});
+		HR_PUSH(&w->sites, (lane_site){LANE_NONE, LANE_NONE, 0});
 	return &w->insts.data[w->insts.count - 1];
 }
 
 /* An operand at OFFSET of the running area's frame. *slot: it is a place in memory, and the
  * register a temporary. */
-static wide_site site_of(decode *d, uint32_t offset, uint32_t size, bool *slot)
+static lane_site site_of(decode *d, uint32_t offset, uint32_t size, bool *slot)
 {
-	hr_wide *w = d->w;
-	const wide_area *area = &w->areas.data[d->area];
-	wide_site site = {.web = WIDE_NONE, .scalar = area->scalar + offset};
+	hr_lane_code *w = d->w;
+	const lane_area *area = &w->areas.data[d->area];
+	lane_site site = {.web = LANE_NONE, .scalar = area->scalar + offset};
 
 	*slot = offset >= d->code->register_bytes;
 	if (*slot) {
@@ -83,17 +85,19 @@ static wide_site site_of(decode *d, uint32_t offset, uint32_t size, bool *slot)
 	return site;
 }
 
-static void slot_access(decode *d, uint16_t op, const uint32_t *pc, uint32_t offset, wide_site site)
+static void slot_access(decode *d, uint16_t op, const uint32_t *pc, uint32_t offset, lane_site site)
 {
-	wide_inst *inst = wide_add_inst(d->w, op, pc, d->area, op == WIDE_OP_SLOT_LOAD,
-					op == WIDE_OP_SLOT_STORE);
+	lane_inst *inst = lane_add_inst(d->w, op, pc, d->area, op == LANE_OP_SLOT_LOAD,
+					op == LANE_OP_SLOT_STORE);
 
 	inst->immediate[0] = d->w->areas.data[d->area].slots + (offset - d->code->register_bytes);
 	d->w->sites.data[inst->sites] = site;
 }
 
 typedef struct operand_list {
-	struct { uint32_t offset, size; } at[64];
+	struct {
+		uint32_t offset, size;
+	} at[64];
 	unsigned defs, count; /* definitions first */
 } operand_list;
 
@@ -106,22 +110,22 @@ static void operand(operand_list *list, uint32_t offset, uint32_t size)
 /* The instruction OP with the registers of LIST, loads and stores of allocas around it. */
 static uint32_t add(decode *d, uint16_t op, const uint32_t *pc, const operand_list *list)
 {
-	wide_site sites[64];
+	lane_site sites[64];
 	bool slots[64];
-	wide_inst *inst;
+	lane_inst *inst;
 	uint32_t index;
 
 	for (unsigned i = 0; i < list->count; i++) {
 		sites[i] = site_of(d, list->at[i].offset, list->at[i].size, &slots[i]);
 		if (slots[i] && i >= list->defs)
-			slot_access(d, WIDE_OP_SLOT_LOAD, pc, list->at[i].offset, sites[i]);
+			slot_access(d, LANE_OP_SLOT_LOAD, pc, list->at[i].offset, sites[i]);
 	}
-	inst = wide_add_inst(d->w, op, pc, d->area, list->defs, list->count - list->defs);
+	inst = lane_add_inst(d->w, op, pc, d->area, list->defs, list->count - list->defs);
 	index = (uint32_t)(inst - d->w->insts.data);
 	memcpy(&d->w->sites.data[inst->sites], sites, list->count * sizeof(*sites));
 	for (unsigned i = 0; i < list->defs; i++)
 		if (slots[i])
-			slot_access(d, WIDE_OP_SLOT_STORE, pc, list->at[i].offset, sites[i]);
+			slot_access(d, LANE_OP_SLOT_STORE, pc, list->at[i].offset, sites[i]);
 	return index;
 }
 
@@ -136,24 +140,16 @@ static uint32_t operand_size(const hr_op_info *info, char letter)
 	uint32_t to = size_of(info->to), from = size_of(info->from);
 
 	switch ((hr_op_shape)info->shape) {
-	case HR_SHAPE_MIX:
-		return letter == 'b' ? from : to;
-	case HR_SHAPE_FREXP:
-		return letter == 'o' ? from : to;
-	case HR_SHAPE_OVF:
-		return letter == 'o' ? 1 : to;
-	case HR_SHAPE_SELECT:
-		return letter == 'a' ? 1 : to;
+	case HR_SHAPE_MIX: return letter == 'b' ? from : to;
+	case HR_SHAPE_FREXP: return letter == 'o' ? from : to;
+	case HR_SHAPE_OVF: return letter == 'o' ? 1 : to;
+	case HR_SHAPE_SELECT: return letter == 'a' ? 1 : to;
 	case HR_SHAPE_STORE:
 	case HR_SHAPE_STOREX:
-	case HR_SHAPE_ASTORE:
-		return letter == 'a' ? to : 8;
-	case HR_SHAPE_RMW:
-		return letter == 'a' ? 8 : to;
-	case HR_SHAPE_CMPXCHG:
-		return letter == 'a' ? 8 : letter == 'o' ? 1 : to;
-	default:
-		return letter == 'd' || letter == 'o' ? to : from;
+	case HR_SHAPE_ASTORE: return letter == 'a' ? to : 8;
+	case HR_SHAPE_RMW: return letter == 'a' ? 8 : to;
+	case HR_SHAPE_CMPXCHG: return letter == 'a' ? 8 : letter == 'o' ? 1 : to;
+	default: return letter == 'd' || letter == 'o' ? to : from;
 	}
 }
 
@@ -201,9 +197,9 @@ static uint32_t add_row(decode *d, const uint32_t *pc)
 
 /* --- blocks ----------------------------------------------------------------------------------- */
 
-static uint32_t new_block(hr_wide *w)
+static uint32_t new_block(hr_lane_code *w)
 {
-	HR_PUSH(&w->blocks, (wide_block){.loop = WIDE_NONE});
+	HR_PUSH(&w->blocks, (lane_block){.loop = LANE_NONE});
 	return (uint32_t)w->blocks.count - 1;
 }
 
@@ -215,24 +211,23 @@ static void begin_block(decode *d, uint32_t block)
 
 static void end_block(decode *d, const uint32_t *succ, uint32_t count)
 {
-	hr_wide *w = d->w;
-	wide_block *block = &w->blocks.data[d->block];
+	hr_lane_code *w = d->w;
+	lane_block *block = &w->blocks.data[d->block];
 
 	block->count = (uint32_t)w->insts.count - block->first;
 	block->succ = hr_arena_array(&w->arena, count + 1, sizeof(uint32_t));
-	block->exits = hr_arena_array(&w->arena, count + 1, sizeof(wide_exit));
+	block->exits = hr_arena_array(&w->arena, count + 1, sizeof(lane_exit));
 	block->succ_count = count;
 	if (count)
 		memcpy(block->succ, succ, count * sizeof(uint32_t));
-	d->block = WIDE_NONE;
+	d->block = LANE_NONE;
 }
 
 static bool ends_block(uint32_t op)
 {
 	switch (hr_op_infos[op].shape) {
 	case HR_SHAPE_JUMP:
-	case HR_SHAPE_ADDJUMP:
-		return true;
+	case HR_SHAPE_ADDJUMP: return true;
 	default:
 		return op == HR_OP_jmp || op == HR_OP_jnz || op == HR_OP_switch ||
 		       op == HR_OP_jmp_indirect || op == HR_OP_ret || op == HR_OP_trap ||
@@ -242,7 +237,7 @@ static bool ends_block(uint32_t op)
 
 static void lead(decode *d, uint32_t word)
 {
-	if (d->block_at[word] == WIDE_NONE)
+	if (d->block_at[word] == LANE_NONE)
 		d->block_at[word] = new_block(d->w);
 }
 
@@ -278,7 +273,7 @@ static void find_blocks(decode *d)
 
 /* --- instructions ----------------------------------------------------------------------------- */
 
-static bool decode_area(hr_wide *w, const hr_code *code, uint32_t parent, const uint32_t *call,
+static bool decode_area(hr_lane_code *w, const hr_code *code, uint32_t parent, const uint32_t *call,
 			uint32_t entry, uint32_t back, uint32_t *temporaries);
 
 static void scalars(operand_list *list, const hr_scalar *from, uint32_t count)
@@ -287,9 +282,9 @@ static void scalars(operand_list *list, const hr_scalar *from, uint32_t count)
 		operand(list, from[i].reg, hr_con_size(from[i].con));
 }
 
-static bool is_running(const hr_wide *w, uint32_t area, const hr_code *code)
+static bool is_running(const hr_lane_code *w, uint32_t area, const hr_code *code)
 {
-	while (area != WIDE_NONE) {
+	while (area != LANE_NONE) {
 		if (w->areas.data[area].code == code)
 			return true;
 		area = w->areas.data[area].parent;
@@ -318,7 +313,7 @@ static bool fits(const hr_call *call, const hr_code *code)
 /* The code that may stand in place of CALL, or NULL. */
 static const hr_code *inlinable(decode *d, const hr_call *call)
 {
-	hr_wide *w = d->w;
+	hr_lane_code *w = d->w;
 	hr_function *function;
 	const hr_code *code;
 
@@ -334,62 +329,65 @@ static const hr_code *inlinable(decode *d, const hr_call *call)
 	    w->insts.count > MAX_INSTS / 2 || is_running(w, d->area, code) || !fits(call, code))
 		return NULL;
 	for (uint32_t at = 0; at < code->word_count; at += hr_op_length((hr_op)code->words[at]))
-		if (code->words[at] == HR_OP_jmp_indirect ||
-		    code->words[at] == HR_OP_va_start)
+		if (code->words[at] == HR_OP_jmp_indirect || code->words[at] == HR_OP_va_start)
 			return NULL;
 	return code;
 }
 
 /* Moves between registers of two areas: arguments or results. */
-static void moves_between(hr_wide *w, const uint32_t *pc, uint32_t to_area, const hr_scalar *to,
-			  uint32_t from_area, const hr_scalar *from, uint32_t count,
-			  uint32_t *temporaries)
+static void moves_between(hr_lane_code *w, const uint32_t *pc, uint32_t to_area,
+			  const hr_scalar *to, uint32_t from_area, const hr_scalar *from,
+			  uint32_t count, uint32_t *temporaries)
 {
 	for (uint32_t i = 0; i < count; i++) {
-		decode source = {.w = w, .code = w->areas.data[from_area].code, .area = from_area,
+		decode source = {.w = w,
+				 .code = w->areas.data[from_area].code,
+				 .area = from_area,
 				 .temporaries = *temporaries};
 		decode target = {.w = w, .code = w->areas.data[to_area].code, .area = to_area};
 		uint32_t size = hr_con_size(from[i].con);
 		bool from_slot, to_slot;
-		wide_site a = site_of(&source, from[i].reg, size, &from_slot), b;
-		wide_inst *inst;
+		lane_site a = site_of(&source, from[i].reg, size, &from_slot), b;
+		lane_inst *inst;
 
 		if (from_slot)
-			slot_access(&source, WIDE_OP_SLOT_LOAD, pc, from[i].reg, a);
+			slot_access(&source, LANE_OP_SLOT_LOAD, pc, from[i].reg, a);
 		target.temporaries = source.temporaries;
 		b = site_of(&target, to[i].reg, size, &to_slot);
-		inst = wide_add_inst(w, WIDE_OP_MOVE, pc, from_area, 1, 1);
+		inst = lane_add_inst(w, LANE_OP_MOVE, pc, from_area, 1, 1);
 		w->sites.data[inst->sites] = b;
 		w->sites.data[inst->sites + 1] = a;
 		if (to_slot)
-			slot_access(&target, WIDE_OP_SLOT_STORE, pc, to[i].reg, b);
+			slot_access(&target, LANE_OP_SLOT_STORE, pc, to[i].reg, b);
 		*temporaries = target.temporaries;
 	}
 }
 
 /* Whether it may be that of a variadic function of the program. */
-static bool takes_variadic(const hr_wide *w, const hr_call *call)
+static bool takes_variadic(const hr_lane_code *w, const hr_call *call)
 {
-	const hr_function *function = call->callee < 0 ? NULL : w->run->program->functions[call->callee];
+	const hr_function *function =
+		call->callee < 0 ? NULL : w->run->program->functions[call->callee];
 
 	return function ? function->defined && function->variadic : call->variadic;
 }
 
 static bool decode_call(decode *d, const uint32_t *pc)
 {
-	hr_wide *w = d->w;
+	hr_lane_code *w = d->w;
 	const hr_call *call = &d->code->calls[pc[1]];
 	const hr_code *code = inlinable(d, call);
 	operand_list list = {.count = 0};
 	uint32_t entry, back;
 
 	if (takes_variadic(w, call))
-		return wide_refuse(w, call->callee < 0 ? "a call through a pointer with variadic arguments"
-						       : "a call with variadic arguments");
+		return lane_refuse(w, call->callee < 0
+					      ? "a call through a pointer with variadic arguments"
+					      : "a call with variadic arguments");
 	if (code) {
 		entry = new_block(w);
 		back = new_block(w);
-		wide_add_inst(w, HR_OP_jmp, pc, d->area, 0, 0); /* which counts the steps so far */
+		lane_add_inst(w, HR_OP_jmp, pc, d->area, 0, 0); /* which counts the steps so far */
 		end_block(d, &entry, 1);
 		if (!decode_area(w, code, d->area, pc, entry, back, &d->temporaries))
 			return false;
@@ -397,33 +395,33 @@ static bool decode_call(decode *d, const uint32_t *pc)
 		return true;
 	}
 	if (call->arg_count + call->result_count + 1 > 60)
-		return wide_refuse(w, "a call with more than 60 scalars");
+		return lane_refuse(w, "a call with more than 60 scalars");
 	scalars(&list, call->results, call->result_count);
 	list.defs = list.count;
 	scalars(&list, call->args, call->arg_count);
 	if (call->callee < 0)
 		operand(&list, call->target, 8);
-	add(d, WIDE_OP_CALL, pc, &list);
+	add(d, LANE_OP_CALL, pc, &list);
 	return true;
 }
 
 static void decode_return(decode *d, const uint32_t *pc)
 {
-	hr_wide *w = d->w;
+	hr_lane_code *w = d->w;
 	const hr_return *values = &d->code->returns[pc[1]];
 
-	if (d->back != WIDE_NONE) {
-		const wide_area *area = &w->areas.data[d->area];
+	if (d->back != LANE_NONE) {
+		const lane_area *area = &w->areas.data[d->area];
 		uint32_t parent = area->parent;
 		const hr_call *call = &w->areas.data[parent].code->calls[area->call[1]];
 
 		moves_between(w, pc, parent, call->results, d->area, values->scalars,
 			      call->result_count, &d->temporaries);
-		wide_add_inst(w, HR_OP_jmp, pc, d->area, 0, 0);
+		lane_add_inst(w, HR_OP_jmp, pc, d->area, 0, 0);
 		end_block(d, &d->back, 1);
 		return;
 	}
-	wide_add_inst(w, HR_OP_ret, pc, d->area, 0, 0);
+	lane_add_inst(w, HR_OP_ret, pc, d->area, 0, 0);
 	end_block(d, NULL, 0);
 }
 
@@ -432,10 +430,10 @@ static bool decode_hpvm_return(decode *d, const uint32_t *pc)
 	const hr_return *values = &d->code->returns[pc[1]];
 	operand_list list = {.count = 0};
 
-	if (d->back != WIDE_NONE)
-		return wide_refuse(d->w, "a node function that calls another one");
+	if (d->back != LANE_NONE)
+		return lane_refuse(d->w, "a node function that calls another one");
 	if (values->count > 60)
-		return wide_refuse(d->w, "more than 60 scalars of outputs");
+		return lane_refuse(d->w, "more than 60 scalars of outputs");
 	scalars(&list, values->scalars, values->count);
 	add(d, HR_OP_hpvm_return, pc, &list);
 	end_block(d, NULL, 0);
@@ -491,7 +489,7 @@ static bool decode_control(decode *d, const uint32_t *pc)
 
 	switch (*pc) {
 	case HR_OP_jmp:
-		wide_add_inst(d->w, HR_OP_jmp, pc, d->area, 0, 0);
+		lane_add_inst(d->w, HR_OP_jmp, pc, d->area, 0, 0);
 		succ[0] = d->block_at[pc[1]];
 		end_block(d, succ, 1);
 		return true;
@@ -501,51 +499,38 @@ static bool decode_control(decode *d, const uint32_t *pc)
 		succ[1] = d->block_at[pc[3]];
 		end_block(d, succ, 2);
 		return true;
-	case HR_OP_switch:
-		decode_switch(d, pc);
-		return true;
-	case HR_OP_ret:
-		decode_return(d, pc);
-		return true;
-	case HR_OP_hpvm_return:
-		return decode_hpvm_return(d, pc);
+	case HR_OP_switch: decode_switch(d, pc); return true;
+	case HR_OP_ret: decode_return(d, pc); return true;
+	case HR_OP_hpvm_return: return decode_hpvm_return(d, pc);
 	case HR_OP_trap:
 		add_row(d, pc);
 		end_block(d, NULL, 0);
 		return true;
 	case HR_OP_hpvm_barrier:
-		if (d->back != WIDE_NONE)
-			return wide_refuse(d->w, "a barrier in a called function");
-		wide_add_inst(d->w, HR_OP_hpvm_barrier, pc, d->area, 0, 0);
+		if (d->back != LANE_NONE)
+			return lane_refuse(d->w, "a barrier in a called function");
+		lane_add_inst(d->w, HR_OP_hpvm_barrier, pc, d->area, 0, 0);
 		succ[0] = d->block_at[next];
 		d->w->blocks.data[succ[0]].resumes = true;
 		end_block(d, succ, 1);
 		return true;
-	default:
-		decode_jump(d, pc);
-		return true;
+	default: decode_jump(d, pc); return true;
 	}
 }
 
 static bool decode_one(decode *d, const uint32_t *pc)
 {
 	switch (*pc) {
-	case HR_OP_nop:
-		return true;
-	case HR_OP_jmp_indirect:
-		return wide_refuse(d->w, "an indirect branch");
+	case HR_OP_nop: return true;
+	case HR_OP_jmp_indirect: return lane_refuse(d->w, "an indirect branch");
 	case HR_OP_alloca_dynamic:
 	case HR_OP_stacksave:
-	case HR_OP_stackrestore:
-		return wide_refuse(d->w, "a variable-length array");
+	case HR_OP_stackrestore: return lane_refuse(d->w, "a variable-length array");
 	case HR_OP_va_start:
 	case HR_OP_va_copy:
-	case HR_OP_va_end:
-		return wide_refuse(d->w, "variadic arguments");
-	case HR_OP_hpvm_rounding:
-		return wide_refuse(d->w, "-Wfmuladd-rounding");
-	case HR_OP_call:
-		return decode_call(d, pc);
+	case HR_OP_va_end: return lane_refuse(d->w, "variadic arguments");
+	case HR_OP_hpvm_rounding: return lane_refuse(d->w, "-Wfmuladd-rounding");
+	case HR_OP_call: return decode_call(d, pc);
 	case HR_OP_alloca: {
 		uint32_t index = add_row(d, pc);
 
@@ -569,22 +554,22 @@ static bool decode_body(decode *d)
 		uint32_t block = d->block_at[at];
 
 		if (d->w->insts.count > MAX_INSTS)
-			return wide_refuse(d->w, "more than 20000 operations");
-		if (block != WIDE_NONE) {
-			if (d->block != WIDE_NONE) {
-				wide_add_inst(d->w, HR_OP_jmp, code->words + at, d->area, 0, 0);
+			return lane_refuse(d->w, "more than 20000 operations");
+		if (block != LANE_NONE) {
+			if (d->block != LANE_NONE) {
+				lane_add_inst(d->w, HR_OP_jmp, code->words + at, d->area, 0, 0);
 				end_block(d, &block, 1);
 			}
 			begin_block(d, block);
 		}
-		if (d->block == WIDE_NONE)
+		if (d->block == LANE_NONE)
 			continue; /* behind what ends a block: nobody gets there */
 		d->w->blocks.data[d->block].steps +=
 			hr_op_length((hr_op)code->words[at]) * sizeof(uint32_t);
 		if (!decode_one(d, code->words + at))
 			return false;
 	}
-	if (d->block != WIDE_NONE)
+	if (d->block != LANE_NONE)
 		end_block(d, NULL, 0);
 	return true;
 }
@@ -594,7 +579,7 @@ static uint32_t round_up(uint64_t bytes, uint64_t to)
 	return (uint32_t)((bytes + to - 1) / to * to);
 }
 
-static void place_area(hr_wide *w, wide_area *area)
+static void place_area(hr_lane_code *w, lane_area *area)
 {
 	const uint64_t align = area->code->frame_align < 16 ? 16 : area->code->frame_align;
 	const uint32_t variables = area->code->frame_bytes - area->code->register_bytes;
@@ -605,17 +590,21 @@ static void place_area(hr_wide *w, wide_area *area)
 	w->scalar_bytes = area->scalar + round_up(area->code->frame_bytes, 16);
 	area->slots = w->lane_bytes;
 	if (variables) /* as aligned as in the frame, where they come behind the registers */
-		area->slots = round_up(w->lane_bytes, align) + area->code->register_bytes % (uint32_t)align;
+		area->slots = round_up(w->lane_bytes, align) +
+			      area->code->register_bytes % (uint32_t)align;
 	w->lane_align = align > w->lane_align ? align : w->lane_align;
 	w->lane_bytes = area->slots + variables;
 }
 
 /* ENTRY begins with the moves of arguments, if it is a call, and goes on with the code. */
-static bool decode_area(hr_wide *w, const hr_code *code, uint32_t parent, const uint32_t *call,
+static bool decode_area(hr_lane_code *w, const hr_code *code, uint32_t parent, const uint32_t *call,
 			uint32_t entry, uint32_t back, uint32_t *temporaries)
 {
-	wide_area area = {.code = code, .parent = parent, .call = call};
-	decode d = {.w = w, .code = code, .area = (uint32_t)w->areas.count, .back = back,
+	lane_area area = {.code = code, .parent = parent, .call = call};
+	decode d = {.w = w,
+		    .code = code,
+		    .area = (uint32_t)w->areas.count,
+		    .back = back,
 		    .temporaries = *temporaries};
 	uint32_t first;
 	bool decoded;
@@ -625,15 +614,15 @@ static bool decode_area(hr_wide *w, const hr_code *code, uint32_t parent, const 
 	find_blocks(&d);
 	begin_block(&d, entry);
 	if (w->run->options.checks & HR_CHECK_UNINIT && code->frame_bytes > code->register_bytes)
-		wide_add_inst(w, WIDE_OP_FRAME, code->words, d.area, 0, 0);
+		lane_add_inst(w, LANE_OP_FRAME, code->words, d.area, 0, 0);
 	if (call) {
 		const hr_call *at = &w->areas.data[parent].code->calls[call[1]];
 
 		moves_between(w, call, d.area, code->params, parent, at->args, at->arg_count,
 			      &d.temporaries);
 	} else {
-		wide_inst *inst = wide_add_inst(w, WIDE_OP_ENTRY, code->words, d.area,
-						code->param_count, 0);
+		lane_inst *inst =
+			lane_add_inst(w, LANE_OP_ENTRY, code->words, d.area, code->param_count, 0);
 		uint32_t sites = inst->sites;
 		bool slot;
 
@@ -641,7 +630,7 @@ static bool decode_area(hr_wide *w, const hr_code *code, uint32_t parent, const 
 			w->sites.data[sites + i] = site_of(&d, code->params[i].reg,
 							   hr_con_size(code->params[i].con), &slot);
 	}
-	wide_add_inst(w, HR_OP_jmp, code->words, d.area, 0, 0);
+	lane_add_inst(w, HR_OP_jmp, code->words, d.area, 0, 0);
 	first = d.block_at[0];
 	end_block(&d, &first, 1);
 	decoded = decode_body(&d);
@@ -649,11 +638,11 @@ static bool decode_area(hr_wide *w, const hr_code *code, uint32_t parent, const 
 	return decoded;
 }
 
-bool wide_decode(hr_wide *w)
+bool lane_decode(hr_lane_code *w)
 {
 	uint32_t entry = new_block(w), temporaries = 0;
 
 	if (w->code->dynamic_stack)
-		return wide_refuse(w, "a variable-length array");
-	return decode_area(w, w->code, WIDE_NONE, NULL, entry, WIDE_NONE, &temporaries);
+		return lane_refuse(w, "a variable-length array");
+	return decode_area(w, w->code, LANE_NONE, NULL, entry, LANE_NONE, &temporaries);
 }

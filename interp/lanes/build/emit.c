@@ -1,16 +1,17 @@
-/* interp/lanes/build/emit.c -- wide code, block after block: places of webs, operations, ends of blocks.
+/* interp/lanes/build/emit.c -- lane code, block after block: places of webs, operations, ends of
+ * blocks.
  *
  * A jump leads to another block's code at once when nobody can wait (class.c) and nothing has
  * to be copied; else to a *stub* behind the block, with the copies and a `go`.
  *
  * Owns: nothing; words are the version's. */
-#include "interp/lanes/build/wide_emit.h"
+#include "interp/lanes/build/lane_emit.h"
 
 enum { SCRATCH_VALUES = 64 };
 
 /* --- places ----------------------------------------------------------------------------------- */
 
-uint32_t wide_room(wide_emitter *e, uint64_t bytes, uint64_t align)
+uint32_t lane_room(lane_emitter *e, uint64_t bytes, uint64_t align)
 {
 	uint64_t place = (e->end + align - 1) / align * align;
 
@@ -18,34 +19,34 @@ uint32_t wide_room(wide_emitter *e, uint64_t bytes, uint64_t align)
 	return (uint32_t)place;
 }
 
-static void mark_arrays(wide_emitter *e)
+static void mark_arrays(lane_emitter *e)
 {
-	hr_wide *w = e->w;
+	hr_lane_code *w = e->w;
 
 	for (uint32_t p = 0; p < w->order_count; p++) {
-		const wide_block *block = &w->blocks.data[w->order[p]];
+		const lane_block *block = &w->blocks.data[w->order[p]];
 
 		for (uint32_t i = 0; i < block->count; i++) {
-			const wide_inst *inst = &w->insts.data[block->first + i];
-			wide_way how = wide_way_of(e, inst);
+			const lane_inst *inst = &w->insts.data[block->first + i];
+			lane_lowering how = lane_lowering_of(e, inst);
 
 			for (unsigned u = 0; u < inst->use_count; u++)
-				if (wide_wants_array(e, inst, how, u))
-					wide_use_at(e, inst, u)->needs_array = true;
+				if (lane_wants_array(e, inst, how, u))
+					lane_use_at(e, inst, u)->needs_array = true;
 		}
 	}
 }
 
 /* ARRAYS: places of those that webs share, 0 before the first. */
-static uint32_t room_of_array(wide_emitter *e, wide_web *web, uint32_t *arrays)
+static uint32_t room_of_array(lane_emitter *e, lane_web *web, uint32_t *arrays)
 {
 	uint32_t number = e->array_of[web - e->w->webs.data], place;
 
-	web->shared = number != WIDE_NONE;
+	web->shared = number != LANE_NONE;
 	if (web->shared && arrays[number])
 		return arrays[number];
 	/* not a power of two, or all would compete for the same cache lines */
-	place = wide_room(e, (uint64_t)e->w->lanes * web->size + 64, 64);
+	place = lane_room(e, (uint64_t)e->w->lanes * web->size + 64, 64);
 	if (web->shared)
 		arrays[number] = place;
 	if (!web->constant)
@@ -53,58 +54,58 @@ static uint32_t room_of_array(wide_emitter *e, wide_web *web, uint32_t *arrays)
 	return place;
 }
 
-static void place_webs(wide_emitter *e)
+static void place_webs(lane_emitter *e)
 {
-	hr_wide *w = e->w;
+	hr_lane_code *w = e->w;
 	uint64_t lanes = w->lanes;
 	uint32_t *arrays = hr_arena_array(&w->arena, e->array_count + 1, sizeof(uint32_t));
 	unsigned values = 2;
 
-	e->value = wide_room(e, SCRATCH_VALUES * WIDE_PLACE, WIDE_PLACE);
-	e->zero = wide_room(e, WIDE_PLACE, WIDE_PLACE);
+	e->value = lane_room(e, SCRATCH_VALUES * LANE_PLACE, LANE_PLACE);
+	e->zero = lane_room(e, LANE_PLACE, LANE_PLACE);
 	for (size_t i = 0; i < w->webs.count; i++)
-		if (w->webs.data[i].class != WIDE_VARYING)
-			w->webs.data[i].place = wide_room(e, WIDE_PLACE, WIDE_PLACE);
+		if (w->webs.data[i].class != LANE_VARYING)
+			w->webs.data[i].place = lane_room(e, LANE_PLACE, LANE_PLACE);
 	for (size_t i = 0; i < w->insts.count; i++)
-		if (w->insts.data[i].def_count > values && w->insts.data[i].op != WIDE_OP_ENTRY)
+		if (w->insts.data[i].def_count > values && w->insts.data[i].op != LANE_OP_ENTRY)
 			values = w->insts.data[i].def_count;
-	e->scratch = wide_room(e, lanes * 16 * values, 64);
-	e->gather = wide_room(e, lanes * 8, 64);
+	e->scratch = lane_room(e, lanes * 16 * values, 64);
+	e->gather = lane_room(e, lanes * 8, 64);
 	for (size_t i = 0; i < w->webs.count; i++) {
-		wide_web *web = &w->webs.data[i];
+		lane_web *web = &w->webs.data[i];
 
 		web->slot = 0;
 		if (web->bits) {
-			web->place = wide_room(e, HR_WIDE_WORDS * sizeof(uint64_t), 64);
+			web->place = lane_room(e, HR_LANE_WORDS * sizeof(uint64_t), 64);
 			web->shared = false;
 			continue;
 		}
-		if (web->class == WIDE_VARYING)
+		if (web->class == LANE_VARYING)
 			web->place = room_of_array(e, web, arrays);
 		else if (web->needs_array)
 			web->array = room_of_array(e, web, arrays);
-		if (web->class == WIDE_VARYING || web->needs_array)
-			web->slot = wide_room(e, sizeof(wide_slot), sizeof(uint8_t *));
+		if (web->class == LANE_VARYING || web->needs_array)
+			web->slot = lane_room(e, sizeof(lane_slot), sizeof(uint8_t *));
 		if (!web->constant)
 			continue;
 		HR_PUSH(&e->v->constants,
-			(wide_constant){web->place, web->size, web->value, false});
+			(lane_constant){web->place, web->size, web->value, false});
 		if (web->needs_array)
 			HR_PUSH(&e->v->constants,
-				(wide_constant){web->array, web->size, web->value, true});
+				(lane_constant){web->array, web->size, web->value, true});
 	}
 }
 
 /* --- the ends of blocks ----------------------------------------------------------------------- */
 
-static void word_of_block(wide_emitter *e, uint32_t block)
+static void word_of_block(lane_emitter *e, uint32_t block)
 {
 	HR_PUSH(&e->patches,
-		(wide_patch){(uint32_t)e->v->words.count, e->w->blocks.data[block].position});
-	wide_word(e, 0);
+		(lane_patch){(uint32_t)e->v->words.count, e->w->blocks.data[block].position});
+	lane_word(e, 0);
 }
 
-static bool somebody_waits(const wide_emitter *e)
+static bool somebody_waits(const lane_emitter *e)
 {
 	const uint64_t *waiting = e->w->waiting[e->block];
 
@@ -114,68 +115,68 @@ static bool somebody_waits(const wide_emitter *e)
 	return false;
 }
 
-static void emit_copies(wide_emitter *e, const wide_block *block, uint32_t s)
+static void emit_copies(lane_emitter *e, const lane_block *block, uint32_t s)
 {
-	const wide_exit *exit = &block->exits[s];
+	const lane_exit *exit = &block->exits[s];
 
 	for (uint32_t i = 0; i < exit->count; i++)
-		wide_emit_move(e, &e->w->insts.data[exit->inst + i],
+		lane_emit_move(e, &e->w->insts.data[exit->inst + i],
 			       e->w->loops.data[exit->loop].divergent);
 }
 
 /* The packing of a loop that BLOCK is in, of which SUCC is the header or does not belong to it; or
- * WIDE_NONE. */
-static uint32_t packing_at(const wide_emitter *e, const wide_block *block, uint32_t succ)
+ * LANE_NONE. */
+static uint32_t packing_at(const lane_emitter *e, const lane_block *block, uint32_t succ)
 {
-	for (uint32_t l = block->loop; l != WIDE_NONE; l = e->w->loops.data[l].parent) {
-		const wide_loop *loop = &e->w->loops.data[l];
+	for (uint32_t l = block->loop; l != LANE_NONE; l = e->w->loops.data[l].parent) {
+		const lane_loop *loop = &e->w->loops.data[l];
 
-		if (e->packing_of[l] != WIDE_NONE &&
-		    (succ == loop->header || !wide_in(loop->blocks, succ)))
+		if (e->packing_of[l] != LANE_NONE &&
+		    (succ == loop->header || !lane_in(loop->blocks, succ)))
 			return e->packing_of[l];
 	}
-	return WIDE_NONE;
+	return LANE_NONE;
 }
 
 /* Whether the edge to SUCC leaves a loop whose lanes may be packed. */
-static bool leaves_packing(const wide_emitter *e, uint32_t succ)
+static bool leaves_packing(const lane_emitter *e, uint32_t succ)
 {
 	uint32_t loop = e->w->blocks.data[e->block].loop;
 
-	for (; loop != WIDE_NONE; loop = e->w->loops.data[loop].parent)
-		if (e->packing_of[loop] != WIDE_NONE &&
-		    !wide_in(e->w->loops.data[loop].blocks, succ))
+	for (; loop != LANE_NONE; loop = e->w->loops.data[loop].parent)
+		if (e->packing_of[loop] != LANE_NONE &&
+		    !lane_in(e->w->loops.data[loop].blocks, succ))
 			return true;
 	return false;
 }
 
-static bool must_go(const wide_emitter *e, uint32_t succ, bool split)
+static bool must_go(const lane_emitter *e, uint32_t succ, bool split)
 {
 	return split || somebody_waits(e) || leaves_packing(e, succ);
 }
 
 /* Copies, then the way to successor S. */
-static void emit_edge(wide_emitter *e, const wide_block *block, uint32_t s, bool split,
+static void emit_edge(lane_emitter *e, const lane_block *block, uint32_t s, bool split,
 		      uint64_t steps)
 {
 	uint32_t packing = packing_at(e, block, block->succ[s]);
 
 	emit_copies(e, block, s);
 	if (must_go(e, block->succ[s], split)) {
-		wide_word(e, packing == WIDE_NONE ? WIDE_X_go : WIDE_X_go_packing);
-		wide_word(e, e->w->blocks.data[block->succ[s]].position);
-		wide_word(e, steps);
-		if (packing != WIDE_NONE)
-			wide_word(e, packing);
+		lane_word(e, packing == LANE_NONE ? LANE_X_go : LANE_X_go_packing);
+		lane_word(e, e->w->blocks.data[block->succ[s]].position);
+		lane_word(e, steps);
+		if (packing != LANE_NONE)
+			lane_word(e, packing);
 	} else {
-		wide_word(e, WIDE_X_goto_);
+		lane_word(e, LANE_X_goto_);
 		word_of_block(e, block->succ[s]);
-		wide_word(e, steps);
+		lane_word(e, steps);
 	}
 }
 
 /* The words at AT, one for each successor, get where its edge's code is. */
-static void emit_edges(wide_emitter *e, const wide_block *block, uint32_t at, bool split)
+static void emit_edges(lane_emitter *e, const lane_block *block, uint32_t at, bool split)
 {
 	for (uint32_t s = 0; s < block->succ_count; s++) {
 		bool direct = !must_go(e, block->succ[s], split);
@@ -186,7 +187,7 @@ static void emit_edges(wide_emitter *e, const wide_block *block, uint32_t at, bo
 			emit_copies(e, block, s);
 			if (e->v->words.count == before) {
 				HR_PUSH(&e->patches,
-					(wide_patch){at + s,
+					(lane_patch){at + s,
 						     e->w->blocks.data[block->succ[s]].position});
 				continue;
 			}
@@ -197,270 +198,242 @@ static void emit_edges(wide_emitter *e, const wide_block *block, uint32_t at, bo
 	}
 }
 
-static void emit_jump(wide_emitter *e, const wide_block *block, const wide_inst *inst)
+static void emit_jump(lane_emitter *e, const lane_block *block, const lane_inst *inst)
 {
 	bool is_split = false;
 	unsigned form = 0;
 	uint32_t at;
 
 	for (unsigned u = 0; u < inst->use_count; u++) {
-		const wide_web *web = wide_use_at(e, inst, u);
+		const lane_web *web = lane_use_at(e, inst, u);
 
-		form |= (unsigned)(web->class == WIDE_VARYING || web->needs_array) << u;
+		form |= (unsigned)(web->class == LANE_VARYING || web->needs_array) << u;
 	}
 	if (!block->divergent)
 		form = 0;
-	if (block->divergent && wide_compares_affine(e, inst)) {
-		wide_compare_words(e, WIDE_X_affine_bits, inst, e->gather, 0);
-		wide_word(e, WIDE_X_split_bits);
-		wide_word(e, e->gather);
+	if (block->divergent && lane_compares_affine(e, inst)) {
+		lane_compare_words(e, LANE_X_affine_bits, inst, e->gather, 0);
+		lane_word(e, LANE_X_split_bits);
+		lane_word(e, e->gather);
 		is_split = true;
-	} else if (inst->op == HR_OP_jnz && wide_use_at(e, inst, 0)->bits) {
-		wide_word(e, WIDE_X_split_bits);
-		wide_word(e, wide_use_at(e, inst, 0)->place);
+	} else if (inst->op == HR_OP_jnz && lane_use_at(e, inst, 0)->bits) {
+		lane_word(e, LANE_X_split_bits);
+		lane_word(e, lane_use_at(e, inst, 0)->place);
 		is_split = true;
 	} else {
-		wide_word(e, (uint32_t)inst->op * WIDE_FORMS + form);
+		lane_word(e, (uint32_t)inst->op * LANE_FORMS + form);
 		for (unsigned u = 0; u < inst->use_count; u++) {
-			const wide_web *web = wide_use_at(e, inst, u);
+			const lane_web *web = lane_use_at(e, inst, u);
 
-			wide_word(e, !(form >> u & 1)	     ? web->place
-				     : inst->op == HR_OP_jnz ? wide_array_of(web)
+			lane_word(e, !(form >> u & 1)        ? web->place
+				     : inst->op == HR_OP_jnz ? lane_array_of(web)
 							     : web->slot);
 		}
 	}
 	if (block->divergent && !is_split)
-		wide_word(e, WIDE_X_split);
+		lane_word(e, LANE_X_split);
 	at = (uint32_t)e->v->words.count;
-	wide_word(e, 0);
-	wide_word(e, 0);
-	wide_word(e, block->steps);
+	lane_word(e, 0);
+	lane_word(e, 0);
+	lane_word(e, block->steps);
 	emit_edges(e, block, at, block->divergent);
 }
 
-static void emit_switch(wide_emitter *e, const wide_block *block)
+static void emit_switch(lane_emitter *e, const lane_block *block)
 {
 	uint32_t at;
 
-	wide_word(e, block->divergent ? WIDE_X_switch_varying : WIDE_X_switch_uniform);
-	wide_word(e, e->inst);
-	wide_word(e, block->steps);
+	lane_word(e, block->divergent ? LANE_X_switch_varying : LANE_X_switch_uniform);
+	lane_word(e, e->inst);
+	lane_word(e, block->steps);
 	at = (uint32_t)e->v->words.count;
 	for (uint32_t s = 0; s < block->succ_count; s++)
-		wide_word(e, 0);
+		lane_word(e, 0);
 	emit_edges(e, block, at, block->divergent);
 }
 
-static void emit_trap_if(wide_emitter *e, const wide_inst *inst)
+static void emit_trap_if(lane_emitter *e, const lane_inst *inst)
 {
-	const wide_web *web = wide_use_at(e, inst, 0);
+	const lane_web *web = lane_use_at(e, inst, 0);
 
-	wide_word(e, web->class == WIDE_UNIFORM ? WIDE_X_trap_if_uniform : WIDE_X_trap_if_varying);
-	wide_word(e, e->inst);
-	wide_word(e, web->class == WIDE_UNIFORM ? web->place : wide_array_of(web));
+	lane_word(e, web->class == LANE_UNIFORM ? LANE_X_trap_if_uniform : LANE_X_trap_if_varying);
+	lane_word(e, e->inst);
+	lane_word(e, web->class == LANE_UNIFORM ? web->place : lane_array_of(web));
 }
 
 /* An operation done for each lane finds its operands by its site. */
-static void emit_lanes(wide_emitter *e, const wide_inst *inst, uint32_t op)
+static void emit_lanes(lane_emitter *e, const lane_inst *inst, uint32_t op)
 {
-	wide_emit_site(e, op);
+	lane_emit_site(e, op);
 	for (unsigned d = 0; d < inst->def_count; d++) {
 		uint32_t web = e->w->sites.data[inst->sites + d].web;
 
-		if (wide_in(e->w->waiting_webs[e->block], web))
+		if (lane_in(e->w->waiting_webs[e->block], web))
 			e->v->masked[e->inst] |= UINT64_C(1) << d;
 	}
 	for (unsigned d = 0; d < inst->def_count; d++)
-		wide_settle(e, inst, d, WIDE_VARYING);
+		lane_settle(e, inst, d, LANE_VARYING);
 }
 
 /* Where an address does not pass, it is done as what has no handler. */
-static void emit_atomic(wide_emitter *e, const wide_inst *inst)
+static void emit_atomic(lane_emitter *e, const lane_inst *inst)
 {
-	const wide_web *a = wide_use_at(e, inst, 0), *b = wide_use_at(e, inst, 1);
-	bool array = b->class == WIDE_VARYING || b->needs_array;
-	uint32_t at = a->place, to = wide_target(e, inst, 0, WIDE_VARYING);
+	const lane_web *a = lane_use_at(e, inst, 0), *b = lane_use_at(e, inst, 1);
+	bool array = b->class == LANE_VARYING || b->needs_array;
+	uint32_t at = a->place, to = lane_target(e, inst, 0, LANE_VARYING);
 
-	if (to != wide_web_at(e, inst, 0)->place)
+	if (to != lane_web_at(e, inst, 0)->place)
 		e->v->masked[e->inst] |= 1;
-	if (a->class != WIDE_VARYING) {
+	if (a->class != LANE_VARYING) {
 		at = e->gather;
-		wide_emit_address(e, at, a, NULL, 1, 0);
+		lane_emit_address(e, at, a, NULL, 1, 0);
 	}
-	wide_emit_site(e, WIDE_X_atomic);
-	wide_word(e, to);
-	wide_word(e, wide_gate_of(e, inst));
-	wide_word(e, inst->op);
-	wide_word(e, array ? wide_array_of(b) : b->place);
-	wide_word(e, array);
-	wide_word(e, at);
-	wide_word(e, wide_access_size(inst));
-	wide_word(e, !e->uses[e->w->sites.data[inst->sites].web]);
-	wide_settle(e, inst, 0, WIDE_VARYING);
+	lane_emit_site(e, LANE_X_atomic);
+	lane_word(e, to);
+	lane_word(e, lane_check_of(e, inst));
+	lane_word(e, inst->op);
+	lane_word(e, array ? lane_array_of(b) : b->place);
+	lane_word(e, array);
+	lane_word(e, at);
+	lane_word(e, lane_access_size(inst));
+	lane_word(e, !e->uses[e->w->sites.data[inst->sites].web]);
+	lane_settle(e, inst, 0, LANE_VARYING);
 }
 
-static void emit_other(wide_emitter *e, const wide_block *block, const wide_inst *inst)
+static void emit_other(lane_emitter *e, const lane_block *block, const lane_inst *inst)
 {
 	bool by_batch = false;
 
 	switch (inst->op) {
-	case WIDE_OP_ENTRY:
+	case LANE_OP_ENTRY:
 		for (unsigned d = 0; d < inst->def_count; d++) {
-			const wide_web *web = wide_web_at(e, inst, d);
-			const bool changes = web->class == WIDE_VARYING ||
+			const lane_web *web = lane_web_at(e, inst, d);
+			const bool changes = web->class == LANE_VARYING ||
 					     e->definitions[web - e->w->webs.data] > 1;
 
 			HR_PUSH(&e->v->params,
-				(wide_param){web->place, web->size, e->w->code->params[d].offset,
+				(lane_param){web->place, web->size, e->w->code->params[d].offset,
 					     web->class, changes,
 					     web->needs_array ? web->array : 0});
 			by_batch |= changes;
 		}
 		if (by_batch)
-			wide_emit_site(e, WIDE_X_entry);
+			lane_emit_site(e, LANE_X_entry);
 		break;
-	case WIDE_OP_CALL:
-		emit_lanes(e, inst, WIDE_X_call);
+	case LANE_OP_CALL: emit_lanes(e, inst, LANE_X_call); break;
+	case LANE_OP_SLOT_LOAD:
+		lane_word(e, LANE_X_slot_load);
+		lane_word(e, lane_web_at(e, inst, 0)->size);
+		lane_word(e, lane_target(e, inst, 0, LANE_VARYING));
+		lane_word(e, inst->immediate[0]);
+		lane_settle(e, inst, 0, LANE_VARYING);
 		break;
-	case WIDE_OP_SLOT_LOAD:
-		wide_word(e, WIDE_X_slot_load);
-		wide_word(e, wide_web_at(e, inst, 0)->size);
-		wide_word(e, wide_target(e, inst, 0, WIDE_VARYING));
-		wide_word(e, inst->immediate[0]);
-		wide_settle(e, inst, 0, WIDE_VARYING);
-		break;
-	case WIDE_OP_FRAME:
-		wide_emit_site(e, WIDE_X_frame);
-		break;
-	case WIDE_OP_SLOT_STORE:
-		wide_emit_site(e, WIDE_X_slot_store);
-		break;
-	case HR_OP_jmp:
-		emit_edge(e, block, 0, false, block->steps);
-		break;
-	case HR_OP_jnz:
-		emit_jump(e, block, inst);
-		break;
-	case HR_OP_switch:
-		emit_switch(e, block);
-		break;
+	case LANE_OP_FRAME: lane_emit_site(e, LANE_X_frame); break;
+	case LANE_OP_SLOT_STORE: lane_emit_site(e, LANE_X_slot_store); break;
+	case HR_OP_jmp: emit_edge(e, block, 0, false, block->steps); break;
+	case HR_OP_jnz: emit_jump(e, block, inst); break;
+	case HR_OP_switch: emit_switch(e, block); break;
 	case HR_OP_hpvm_return:
 	case HR_OP_ret:
-		wide_emit_site(e, WIDE_X_return_);
-		wide_word(e, block->steps);
+		lane_emit_site(e, LANE_X_return_);
+		lane_word(e, block->steps);
 		break;
 	case HR_OP_hpvm_barrier:
-		wide_emit_site(e, WIDE_X_barrier);
-		wide_word(e, e->w->blocks.data[block->succ[0]].position);
-		wide_word(e, block->steps);
+		lane_emit_site(e, LANE_X_barrier);
+		lane_word(e, e->w->blocks.data[block->succ[0]].position);
+		lane_word(e, block->steps);
 		break;
-	case HR_OP_trap:
-		wide_emit_site(e, WIDE_X_trapped);
-		break;
-	default:
-		emit_trap_if(e, inst);
+	case HR_OP_trap: lane_emit_site(e, LANE_X_trapped); break;
+	default: emit_trap_if(e, inst);
 	}
 }
 
-static void emit_inst(wide_emitter *e, const wide_block *block, const wide_inst *inst)
+static void emit_inst(lane_emitter *e, const lane_block *block, const lane_inst *inst)
 {
-	wide_way how = wide_way_of(e, inst);
+	lane_lowering how = lane_lowering_of(e, inst);
 
 	if (inst->op < HR_OP_COUNT && hr_op_infos[inst->op].shape == HR_SHAPE_JUMP) {
 		emit_jump(e, block, inst);
 		return;
 	}
 	switch (how) {
-	case WIDE_WAY_UNIFORM:
-		wide_emit_uniform(e, inst);
-		break;
-	case WIDE_WAY_AFFINE:
-		wide_emit_affine(e, inst);
-		break;
-	case WIDE_WAY_VECTOR:
-	case WIDE_WAY_ARRAY:
-		wide_emit_vector(e, inst);
-		break;
-	case WIDE_WAY_MEMORY:
-		wide_emit_memory(e, inst);
-		break;
-	case WIDE_WAY_COMPARE:
-		wide_emit_compare(e, inst);
-		break;
-	case WIDE_WAY_ADDRESS: {
+	case LANE_LOWER_UNIFORM: lane_emit_uniform(e, inst); break;
+	case LANE_LOWER_AFFINE: lane_emit_affine(e, inst); break;
+	case LANE_LOWER_VECTOR:
+	case LANE_LOWER_ARRAY: lane_emit_vector(e, inst); break;
+	case LANE_LOWER_MEMORY: lane_emit_memory(e, inst); break;
+	case LANE_LOWER_COMPARE: lane_emit_compare(e, inst); break;
+	case LANE_LOWER_ADDRESS: {
 		bool indexed = inst->op == HR_OP_leax;
 
-		wide_emit_address(e, wide_target(e, inst, 0, WIDE_VARYING), wide_use_at(e, inst, 0),
-				  indexed ? wide_use_at(e, inst, 1) : NULL,
+		lane_emit_address(e, lane_target(e, inst, 0, LANE_VARYING), lane_use_at(e, inst, 0),
+				  indexed ? lane_use_at(e, inst, 1) : NULL,
 				  indexed ? inst->immediate[0] : 1,
 				  indexed ? 0 : inst->immediate[0]);
-		wide_settle(e, inst, 0, WIDE_VARYING);
+		lane_settle(e, inst, 0, LANE_VARYING);
 		break;
 	}
-	case WIDE_WAY_MOVE:
-		wide_emit_move(e, inst, false);
-		break;
-	case WIDE_WAY_LANES:
-		if (inst->op < HR_OP_COUNT && wide_has_atomic(inst->op)) {
+	case LANE_LOWER_MOVE: lane_emit_move(e, inst, false); break;
+	case LANE_LOWER_LANES:
+		if (inst->op < HR_OP_COUNT && lane_has_atomic(inst->op)) {
 			emit_atomic(e, inst);
 			break;
 		}
 		emit_lanes(e, inst,
 			   inst->op == HR_OP_memcpy || inst->op == HR_OP_memmove ||
 					   inst->op == HR_OP_memset
-				   ? WIDE_X_block
-				   : WIDE_X_lanes);
+				   ? LANE_X_block
+				   : LANE_X_lanes);
 		break;
-	case WIDE_WAY_OTHER:
-		emit_other(e, block, inst);
+	case LANE_LOWER_OTHER: emit_other(e, block, inst);
 	}
 }
 
 /* --- all of it -------------------------------------------------------------------------------- */
 
-static void emit_prologue(wide_emitter *e)
+static void emit_prologue(lane_emitter *e)
 {
-	hr_wide *w = e->w;
+	hr_lane_code *w = e->w;
 
 	e->v->prologue = (uint32_t)e->v->words.count;
 	e->inst = w->blocks.data[w->order[0]].first;
-	wide_emit_site(e, WIDE_X_entry_uniform);
+	lane_emit_site(e, LANE_X_entry_uniform);
 	for (uint32_t p = 0; p < w->order_count; p++) {
-		const wide_block *block = &w->blocks.data[w->order[p]];
+		const lane_block *block = &w->blocks.data[w->order[p]];
 
 		e->block = w->order[p];
 		for (e->inst = block->first; e->inst < block->first + block->count; e->inst++) {
-			const wide_inst *inst = &w->insts.data[e->inst];
+			const lane_inst *inst = &w->insts.data[e->inst];
 
 			if (!e->fixed[e->inst])
 				continue;
-			if (inst->op == WIDE_OP_MOVE)
-				wide_emit_move(e, inst, false);
+			if (inst->op == LANE_OP_MOVE)
+				lane_emit_move(e, inst, false);
 			else
-				wide_emit_uniform(e, inst);
+				lane_emit_uniform(e, inst);
 		}
 	}
-	wide_emit_site(e, WIDE_X_stop);
+	lane_emit_site(e, LANE_X_stop);
 }
 
-bool wide_emit(hr_wide *w, unsigned version)
+bool lane_emit(hr_lane_code *w, unsigned version)
 {
-	wide_emitter e = {.w = w, .v = &w->versions[version], .checked = version == 0};
+	lane_emitter e = {.w = w, .v = &w->versions[version], .checked = version == 0};
 
 	mark_arrays(&e);
-	wide_count_sites(&e);
-	wide_find_fixed(&e);
-	wide_find_bits(&e);
-	wide_find_shared(&e);
+	lane_count_sites(&e);
+	lane_find_fixed(&e);
+	lane_find_bits(&e);
+	lane_find_shared(&e);
 	place_webs(&e);
-	wide_find_views(&e);
-	wide_find_packings(&e);
+	lane_find_views(&e);
+	lane_find_packings(&e);
 	e.v->block_word = hr_arena_array(&w->arena, w->order_count + 1, sizeof(uint32_t));
 	e.v->inst_word = hr_arena_array(&w->arena, w->insts.count + 1, sizeof(uint32_t));
 	e.v->masked = hr_arena_array(&w->arena, w->insts.count + 1, sizeof(uint64_t));
 	e.v->scratch = e.scratch;
 	for (uint32_t p = 0; p < w->order_count; p++) {
-		const wide_block *block = &w->blocks.data[w->order[p]];
+		const lane_block *block = &w->blocks.data[w->order[p]];
 
 		e.block = w->order[p];
 		e.v->block_word[p] = (uint32_t)e.v->words.count;

@@ -1,21 +1,21 @@
-/* interp/lanes/build/emit_ahead.c -- what wide code can save, found before it is written: loads that are
- * read where they are (views), loops whose lanes may be packed, and operations that are the same
- * for all batches of a grid.
+/* interp/lanes/build/emit_ahead.c -- what lane code can save, found before it is written: loads
+ * that are read where they are (views), loops whose lanes may be packed, and operations that are
+ * the same for all batches of a grid.
  *
- * Owns: nothing; sets belong to the arena of the wide code. */
-#include "interp/lanes/build/wide_emit.h"
-#include "interp/lanes/handlers/wide_rows.h"
+ * Owns: nothing; sets belong to the arena of the lane code. */
+#include "interp/lanes/build/lane_emit.h"
+#include "interp/lanes/handlers/lane_rows.h"
 
 /* --- views ------------------------------------------------------------------------------------ */
 
-void wide_count_sites(wide_emitter *e)
+void lane_count_sites(lane_emitter *e)
 {
-	hr_wide *w = e->w;
+	hr_lane_code *w = e->w;
 
 	e->definitions = hr_arena_array(&w->arena, w->webs.count + 1, sizeof(uint32_t));
 	e->uses = hr_arena_array(&w->arena, w->webs.count + 1, sizeof(uint32_t));
 	for (size_t i = 0; i < w->insts.count; i++) {
-		const wide_inst *inst = &w->insts.data[i];
+		const lane_inst *inst = &w->insts.data[i];
 
 		for (unsigned s = 0; s < (unsigned)inst->def_count + inst->use_count; s++)
 			(s < inst->def_count ? e->definitions
@@ -24,42 +24,38 @@ void wide_count_sites(wide_emitter *e)
 }
 
 /* Whether the operation neither writes memory nor leaves for the other version of the code. */
-static bool keeps_memory(wide_emitter *e, const wide_inst *inst)
+static bool keeps_memory(lane_emitter *e, const lane_inst *inst)
 {
-	switch (wide_way_of(e, inst)) {
-	case WIDE_WAY_UNIFORM:
-		return wide_has_uniform_handler(inst);
-	case WIDE_WAY_AFFINE:
-		return !wide_is_guarded(inst);
-	case WIDE_WAY_VECTOR:
-	case WIDE_WAY_ARRAY:
-	case WIDE_WAY_ADDRESS:
-	case WIDE_WAY_COMPARE:
-	case WIDE_WAY_MOVE:
-		return true;
-	case WIDE_WAY_MEMORY:
+	switch (lane_lowering_of(e, inst)) {
+	case LANE_LOWER_UNIFORM: return lane_has_uniform_handler(inst);
+	case LANE_LOWER_AFFINE: return !lane_is_guarded(inst);
+	case LANE_LOWER_VECTOR:
+	case LANE_LOWER_ARRAY:
+	case LANE_LOWER_ADDRESS:
+	case LANE_LOWER_COMPARE:
+	case LANE_LOWER_MOVE: return true;
+	case LANE_LOWER_MEMORY:
 		return hr_op_infos[inst->op].shape == HR_SHAPE_LOAD ||
 		       hr_op_infos[inst->op].shape == HR_SHAPE_LOADX;
-	default:
-		return false;
+	default: return false;
 	}
 }
 
-static bool reads_slots(wide_emitter *e, const wide_inst *inst)
+static bool reads_slots(lane_emitter *e, const lane_inst *inst)
 {
-	wide_way how = wide_way_of(e, inst);
+	lane_lowering how = lane_lowering_of(e, inst);
 
-	return how == WIDE_WAY_VECTOR || how == WIDE_WAY_ARRAY;
+	return how == LANE_LOWER_VECTOR || how == LANE_LOWER_ARRAY;
 }
 
 /* Whether all uses of what INST loads follow in its block before memory may change. */
-static bool is_used_at_once(wide_emitter *e, const wide_block *block, const wide_inst *inst)
+static bool is_used_at_once(lane_emitter *e, const lane_block *block, const lane_inst *inst)
 {
-	const hr_wide *w = e->w;
-	const wide_inst *end = &w->insts.data[block->first + block->count];
+	const hr_lane_code *w = e->w;
+	const lane_inst *end = &w->insts.data[block->first + block->count];
 	uint32_t web = w->sites.data[inst->sites].web, left = e->uses[web];
 
-	for (const wide_inst *next = inst + 1; left && next < end; next++) {
+	for (const lane_inst *next = inst + 1; left && next < end; next++) {
 		uint32_t before = left;
 
 		for (unsigned u = 0; u < next->use_count; u++)
@@ -70,120 +66,119 @@ static bool is_used_at_once(wide_emitter *e, const wide_block *block, const wide
 	return !left;
 }
 
-uint32_t wide_rows_handler(uint32_t op, uint32_t form)
+uint32_t lane_rows_handler(uint32_t op, uint32_t form)
 {
-	switch (op * WIDE_FORMS + form) {
+	switch (op * LANE_FORMS + form) {
 #define BIN(ident, T)                                                                              \
-	case HR_OP_##ident * WIDE_FORMS + 3:                                                       \
-		return WIDE_X_rows_##ident;
+	case HR_OP_##ident *LANE_FORMS + 3: return LANE_X_rows_##ident;
 #define TER(ident, T)                                                                              \
-	case HR_OP_##ident * WIDE_FORMS + 7:                                                       \
-		return WIDE_X_rows_##ident;
-		WIDE_ROWS(BIN, TER)
+	case HR_OP_##ident *LANE_FORMS + 7: return LANE_X_rows_##ident;
+		LANE_ROWS(BIN, TER)
 #undef BIN
 #undef TER
-	default:
-		return 0;
+	default: return 0;
 	}
 }
 
 /* Whether all that use what INST loads, which are in its block, take it in rows. */
-static bool is_used_in_rows(wide_emitter *e, const wide_block *block, const wide_inst *inst)
+static bool is_used_in_rows(lane_emitter *e, const lane_block *block, const lane_inst *inst)
 {
-	const hr_wide *w = e->w;
-	const wide_inst *end = &w->insts.data[block->first + block->count];
+	const hr_lane_code *w = e->w;
+	const lane_inst *end = &w->insts.data[block->first + block->count];
 	uint32_t web = w->sites.data[inst->sites].web;
 
-	for (const wide_inst *next = inst + 1; next < end; next++) {
+	for (const lane_inst *next = inst + 1; next < end; next++) {
 		unsigned form = 0, uses = 0;
 
 		for (unsigned u = 0; u < next->use_count; u++) {
-			const wide_web *used = wide_use_at(e, next, u);
+			const lane_web *used = lane_use_at(e, next, u);
 
-			form |= (unsigned)(used->class == WIDE_VARYING || used->needs_array) << u;
+			form |= (unsigned)(used->class == LANE_VARYING || used->needs_array) << u;
 			uses += w->sites.data[next->sites + next->def_count + u].web == web;
 		}
-		if (uses && !wide_rows_handler(next->op, form))
+		if (uses && !lane_rows_handler(next->op, form))
 			return false;
 	}
 	return true;
 }
 
-static bool is_view(wide_emitter *e, const wide_block *block, const wide_inst *inst)
+static bool is_view(lane_emitter *e, const lane_block *block, const lane_inst *inst)
 {
 	const uint64_t *waiting = e->w->waiting_webs[block - e->w->blocks.data];
-	const wide_web *web;
-	wide_access at;
+	const lane_web *web;
+	lane_access at;
 	uint32_t number;
 
-	if (wide_way_of(e, inst) != WIDE_WAY_MEMORY || inst->def_count != 1)
+	if (lane_lowering_of(e, inst) != LANE_LOWER_MEMORY || inst->def_count != 1)
 		return false;
 	number = e->w->sites.data[inst->sites].web;
-	web = wide_web_at(e, inst, 0);
-	at = wide_access_of(e, inst);
-	return web->class == WIDE_VARYING && web->size == wide_access_size(inst) &&
-	       web->size <= 8 && at.a->class != WIDE_VARYING &&
-	       (!at.i || at.i->class != WIDE_VARYING) && e->definitions[number] == 1 &&
-	       !wide_in(waiting, number) && is_used_at_once(e, block, inst);
+	web = lane_web_at(e, inst, 0);
+	at = lane_access_of(e, inst);
+	return web->class == LANE_VARYING && web->size == lane_access_size(inst) &&
+	       web->size <= 8 && at.a->class != LANE_VARYING &&
+	       (!at.i || at.i->class != LANE_VARYING) && e->definitions[number] == 1 &&
+	       !lane_in(waiting, number) && is_used_at_once(e, block, inst);
 }
 
 /* Loads whose lanes are read where they are, if they lie side by side. */
-void wide_find_views(wide_emitter *e)
+void lane_find_views(lane_emitter *e)
 {
-	hr_wide *w = e->w;
+	hr_lane_code *w = e->w;
 
 	for (size_t i = 0; i < w->webs.count; i++)
 		w->webs.data[i].viewed = w->webs.data[i].rows = false;
 	for (uint32_t p = 0; p < w->order_count; p++) {
-		const wide_block *block = &w->blocks.data[w->order[p]];
+		const lane_block *block = &w->blocks.data[w->order[p]];
 
 		for (uint32_t i = block->first; i < block->first + block->count; i++) {
-			const wide_inst *inst = &w->insts.data[i];
+			const lane_inst *inst = &w->insts.data[i];
 
 			if (!is_view(e, block, inst))
 				continue;
-			wide_web_at(e, inst, 0)->viewed = true;
-			wide_web_at(e, inst, 0)->rows = is_used_in_rows(e, block, inst);
+			lane_web_at(e, inst, 0)->viewed = true;
+			lane_web_at(e, inst, 0)->rows = is_used_in_rows(e, block, inst);
 		}
 	}
 }
 
 /* --- checks ---------------------------------------------------------------------------------- */
 
-static bool is_same_place(const wide_access *a, const wide_access *b)
+static bool is_same_place(const lane_access *a, const lane_access *b)
 {
 	return a->a == b->a && a->i == b->i && a->scale == b->scale && a->offset == b->offset;
 }
 
 /* Whether INST gives what the place of AT hangs on. */
-static bool defines(wide_emitter *e, const wide_inst *inst, const wide_access *at)
+static bool defines(lane_emitter *e, const lane_inst *inst, const lane_access *at)
 {
 	for (unsigned d = 0; d < inst->def_count; d++)
-		if (wide_web_at(e, inst, d) == at->a || wide_web_at(e, inst, d) == at->i)
+		if (lane_web_at(e, inst, d) == at->a || lane_web_at(e, inst, d) == at->i)
 			return true;
 	return false;
 }
 
 /* Whether nothing but the batch's own operations on registers and memory is done. */
-static bool stays(wide_way how)
+static bool stays(lane_lowering how)
 {
-	return how != WIDE_WAY_LANES && how != WIDE_WAY_OTHER;
+	return how != LANE_LOWER_LANES && how != LANE_LOWER_OTHER;
 }
 
-bool wide_is_rewritten(wide_emitter *e, const wide_inst *inst)
+bool lane_is_rewritten(lane_emitter *e, const lane_inst *inst)
 {
-	const hr_wide *w = e->w;
-	const wide_block *block = &w->blocks.data[e->block];
-	const wide_inst *end = &w->insts.data[block->first + block->count];
-	const wide_access from = wide_access_of(e, inst);
+	const hr_lane_code *w = e->w;
+	const lane_block *block = &w->blocks.data[e->block];
+	const lane_inst *end = &w->insts.data[block->first + block->count];
+	const lane_access from = lane_access_of(e, inst);
 
 	if (defines(e, inst, &from))
 		return false;
-	for (const wide_inst *next = inst + 1; next < end && stays(wide_way_of(e, next)); next++) {
-		if (wide_way_of(e, next) == WIDE_WAY_MEMORY) {
-			const wide_access to = wide_access_of(e, next);
+	for (const lane_inst *next = inst + 1; next < end && stays(lane_lowering_of(e, next));
+	     next++) {
+		if (lane_lowering_of(e, next) == LANE_LOWER_MEMORY) {
+			const lane_access to = lane_access_of(e, next);
 
-			if (to.store && is_same_place(&from, &to) && wide_access_size(inst) == wide_access_size(next))
+			if (to.store && is_same_place(&from, &to) &&
+			    lane_access_size(inst) == lane_access_size(next))
 				return true;
 		}
 		if (defines(e, next, &from))
@@ -195,44 +190,40 @@ bool wide_is_rewritten(wide_emitter *e, const wide_inst *inst)
 /* --- packing ---------------------------------------------------------------------------------- */
 
 /* Whether an operation needs to know where in the tile a place stands. */
-static bool asks_for_lane(wide_emitter *e, const wide_inst *inst)
+static bool asks_for_lane(lane_emitter *e, const lane_inst *inst)
 {
-	wide_class natural = wide_natural(e->w, inst, e->checked);
+	lane_class natural = lane_natural(e->w, inst, e->checked);
 
 	for (unsigned u = 0; u < inst->use_count; u++)
-		if (wide_use_at(e, inst, u)->class == WIDE_AFFINE && natural != WIDE_AFFINE &&
-		    !wide_use_at(e, inst, u)->needs_array)
+		if (lane_use_at(e, inst, u)->class == LANE_AFFINE && natural != LANE_AFFINE &&
+		    !lane_use_at(e, inst, u)->needs_array)
 			return true;
 	for (unsigned d = 0; d < inst->def_count; d++)
-		if (natural == WIDE_AFFINE && (wide_web_at(e, inst, d)->class == WIDE_VARYING ||
-					       wide_web_at(e, inst, d)->needs_array))
+		if (natural == LANE_AFFINE && (lane_web_at(e, inst, d)->class == LANE_VARYING ||
+					       lane_web_at(e, inst, d)->needs_array))
 			return true;
-	switch (wide_way_of(e, inst)) {
-	case WIDE_WAY_AFFINE:
-		return wide_is_guarded(inst) || inst->op == HR_OP_hpvm_id_up ||
+	switch (lane_lowering_of(e, inst)) {
+	case LANE_LOWER_AFFINE:
+		return lane_is_guarded(inst) || inst->op == HR_OP_hpvm_id_up ||
 		       inst->op == HR_OP_hpvm_id;
-	case WIDE_WAY_UNIFORM:
-		return !wide_has_uniform_handler(inst);
-	case WIDE_WAY_VECTOR:
-	case WIDE_WAY_ARRAY:
-		return false;
-	case WIDE_WAY_MOVE:
-		return wide_use_at(e, inst, 0)->class == WIDE_AFFINE &&
-		       wide_web_at(e, inst, 0)->class == WIDE_VARYING;
-	case WIDE_WAY_ADDRESS:
-	case WIDE_WAY_MEMORY:
+	case LANE_LOWER_UNIFORM: return !lane_has_uniform_handler(inst);
+	case LANE_LOWER_VECTOR:
+	case LANE_LOWER_ARRAY: return false;
+	case LANE_LOWER_MOVE:
+		return lane_use_at(e, inst, 0)->class == LANE_AFFINE &&
+		       lane_web_at(e, inst, 0)->class == LANE_VARYING;
+	case LANE_LOWER_ADDRESS:
+	case LANE_LOWER_MEMORY:
 		for (unsigned u = 0; u < inst->use_count; u++)
-			if (wide_use_at(e, inst, u)->class == WIDE_AFFINE)
+			if (lane_use_at(e, inst, u)->class == LANE_AFFINE)
 				return true;
 		return false;
-	case WIDE_WAY_OTHER:
-		return inst->op != HR_OP_jmp && inst->op != HR_OP_jnz;
-	default:
-		return true;
+	case LANE_LOWER_OTHER: return inst->op != HR_OP_jmp && inst->op != HR_OP_jnz;
+	default: return true;
 	}
 }
 
-static bool block_asks_for_lane(wide_emitter *e, const wide_block *block)
+static bool block_asks_for_lane(lane_emitter *e, const lane_block *block)
 {
 	for (uint32_t i = 0; i < block->count; i++)
 		if (asks_for_lane(e, &e->w->insts.data[block->first + i]))
@@ -245,28 +236,28 @@ static bool block_asks_for_lane(wide_emitter *e, const wide_block *block)
 }
 
 /* Its blocks stand together and none asks. */
-static bool may_pack(wide_emitter *e, const wide_loop *loop, wide_packing *packing)
+static bool may_pack(lane_emitter *e, const lane_loop *loop, lane_packing *packing)
 {
-	const hr_wide *w = e->w;
+	const hr_lane_code *w = e->w;
 
-	packing->low = WIDE_NONE;
+	packing->low = LANE_NONE;
 	for (uint32_t p = 0; p < w->order_count; p++) {
-		const wide_block *block = &w->blocks.data[w->order[p]];
+		const lane_block *block = &w->blocks.data[w->order[p]];
 
-		if (!wide_in(loop->blocks, w->order[p]))
+		if (!lane_in(loop->blocks, w->order[p]))
 			continue;
-		if ((packing->low != WIDE_NONE && p != packing->high + 1) ||
+		if ((packing->low != LANE_NONE && p != packing->high + 1) ||
 		    block_asks_for_lane(e, block))
 			return false;
-		packing->low = packing->low == WIDE_NONE ? p : packing->low;
+		packing->low = packing->low == LANE_NONE ? p : packing->low;
 		packing->high = p;
 		packing->instructions += block->count;
 	}
-	return loop->divergent && packing->low != WIDE_NONE;
+	return loop->divergent && packing->low != LANE_NONE;
 }
 
 /* Whether the array at PLACE is among those of PACKING, of which webs of one size may share one. */
-static bool is_packed(const wide_emitter *e, const wide_packing *packing, uint32_t place)
+static bool is_packed(const lane_emitter *e, const lane_packing *packing, uint32_t place)
 {
 	for (size_t i = packing->first; i < e->v->packed.count; i++)
 		if (e->v->packed.data[i].place == place)
@@ -275,53 +266,53 @@ static bool is_packed(const wide_emitter *e, const wide_packing *packing, uint32
 }
 
 /* Arrays that are read at POSITION or later move. */
-static void pack_webs(wide_emitter *e, const wide_packing *packing, uint32_t position, bool *moves)
+static void pack_webs(lane_emitter *e, const lane_packing *packing, uint32_t position, bool *moves)
 {
-	const hr_wide *w = e->w;
+	const hr_lane_code *w = e->w;
 	const uint32_t *entry = &w->entry_web[(size_t)position * w->regs.count];
 
 	for (uint32_t r = 0; r < w->regs.count; r++) {
-		const wide_web *web;
+		const lane_web *web;
 
-		if (entry[r] == WIDE_NONE || moves[entry[r]])
+		if (entry[r] == LANE_NONE || moves[entry[r]])
 			continue;
 		web = &w->webs.data[entry[r]];
 		moves[entry[r]] = true;
-		if (web->constant || web->class == WIDE_UNIFORM || web->bits ||
-		    (web->class == WIDE_AFFINE && !web->needs_array) ||
-		    is_packed(e, packing, wide_array_of(web)))
+		if (web->constant || web->class == LANE_UNIFORM || web->bits ||
+		    (web->class == LANE_AFFINE && !web->needs_array) ||
+		    is_packed(e, packing, lane_array_of(web)))
 			continue;
-		HR_PUSH(&e->v->packed, (wide_array){wide_array_of(web), web->size});
+		HR_PUSH(&e->v->packed, (lane_array){lane_array_of(web), web->size});
 	}
 }
 
 /* Those that lanes read which go to, or wait at, a position in the loop (or one outside). */
-static void pack_those_read(wide_emitter *e, const wide_loop *loop, const wide_packing *packing,
+static void pack_those_read(lane_emitter *e, const lane_loop *loop, const lane_packing *packing,
 			    bool inside, bool *moves)
 {
-	const hr_wide *w = e->w;
+	const hr_lane_code *w = e->w;
 
 	for (uint32_t p = 0; p < w->order_count; p++) {
-		const wide_block *block = &w->blocks.data[w->order[p]];
+		const lane_block *block = &w->blocks.data[w->order[p]];
 
-		if (!wide_in(loop->blocks, w->order[p]))
+		if (!lane_in(loop->blocks, w->order[p]))
 			continue;
 		if (inside)
 			pack_webs(e, packing, p, moves);
 		for (uint32_t q = 0; q < w->order_count; q++)
-			if (wide_in(w->waiting[w->order[p]], q) &&
-			    wide_in(loop->blocks, w->order[q]) == inside)
+			if (lane_in(w->waiting[w->order[p]], q) &&
+			    lane_in(loop->blocks, w->order[q]) == inside)
 				pack_webs(e, packing, q, moves);
 		for (uint32_t s = 0; s < block->succ_count; s++)
-			if (wide_in(loop->blocks, block->succ[s]) == inside)
+			if (lane_in(loop->blocks, block->succ[s]) == inside)
 				pack_webs(e, packing, w->blocks.data[block->succ[s]].position,
 					  moves);
 	}
 }
 
-static void find_arrays(wide_emitter *e, const wide_loop *loop, wide_packing *packing)
+static void find_arrays(lane_emitter *e, const lane_loop *loop, lane_packing *packing)
 {
-	hr_wide *w = e->w;
+	hr_lane_code *w = e->w;
 	bool *moves = hr_arena_array(&w->arena, w->webs.count + 1, sizeof(bool));
 
 	packing->first = (uint32_t)e->v->packed.count;
@@ -331,15 +322,15 @@ static void find_arrays(wide_emitter *e, const wide_loop *loop, wide_packing *pa
 	packing->count = (uint32_t)e->v->packed.count - packing->first;
 }
 
-void wide_find_packings(wide_emitter *e)
+void lane_find_packings(lane_emitter *e)
 {
-	hr_wide *w = e->w;
+	hr_lane_code *w = e->w;
 
 	e->packing_of = hr_arena_array(&w->arena, w->loops.count + 1, sizeof(uint32_t));
 	for (uint32_t l = 0; l < w->loops.count; l++) {
-		wide_packing packing = {.loop = l};
+		lane_packing packing = {.loop = l};
 
-		e->packing_of[l] = WIDE_NONE;
+		e->packing_of[l] = LANE_NONE;
 		if (!may_pack(e, &w->loops.data[l], &packing))
 			continue;
 		packing.head = w->blocks.data[w->loops.data[l].header].position;
@@ -352,23 +343,19 @@ void wide_find_packings(wide_emitter *e)
 /* --- what is the same for all batches of a grid ----------------------------------------------- */
 
 /* Operations that cannot fail, and with QUERIES those that ask for what the grid is. */
-static bool is_fixed_op(const wide_inst *inst, bool queries)
+static bool is_fixed_op(const lane_inst *inst, bool queries)
 {
 	switch (inst->op) {
-	case WIDE_OP_MOVE:
+	case LANE_OP_MOVE:
 	case HR_OP_lea:
-	case HR_OP_leax:
-		return true;
+	case HR_OP_leax: return true;
 	case HR_OP_hpvm_node:
 	case HR_OP_hpvm_parent:
 	case HR_OP_hpvm_dims:
 	case HR_OP_hpvm_extent:
-	case HR_OP_hpvm_extent_up:
-		return queries;
-	case HR_OP_hpvm_id_up:
-		return queries && inst->immediate[0] > 0;
-	default:
-		break;
+	case HR_OP_hpvm_extent_up: return queries;
+	case HR_OP_hpvm_id_up: return queries && inst->immediate[0] > 0;
+	default: break;
 	}
 	if (inst->op >= HR_OP_COUNT)
 		return false;
@@ -377,14 +364,12 @@ static bool is_fixed_op(const wide_inst *inst, bool queries)
 	case HR_SHAPE_UNI:
 	case HR_SHAPE_BIN:
 	case HR_SHAPE_TER:
-	case HR_SHAPE_SELECT:
-		return wide_has_uniform_handler(inst);
-	default:
-		return false;
+	case HR_SHAPE_SELECT: return lane_has_uniform_handler(inst);
+	default: return false;
 	}
 }
 
-static bool is_fixed(wide_emitter *e, const wide_inst *inst, bool queries)
+static bool is_fixed(lane_emitter *e, const lane_inst *inst, bool queries)
 {
 	if (inst->def_count == 0 || !is_fixed_op(inst, queries))
 		return false;
@@ -392,44 +377,44 @@ static bool is_fixed(wide_emitter *e, const wide_inst *inst, bool queries)
 		uint32_t web = e->w->sites.data[inst->sites + i].web;
 
 		if (i < inst->def_count
-			    ? e->definitions[web] != 1 || e->w->webs.data[web].class != WIDE_UNIFORM
+			    ? e->definitions[web] != 1 || e->w->webs.data[web].class != LANE_UNIFORM
 			    : !e->fixed_webs[web])
 			return false;
 	}
 	return true;
 }
 
-static void fix_definitions(wide_emitter *e, const wide_inst *inst)
+static void fix_definitions(lane_emitter *e, const lane_inst *inst)
 {
 	for (unsigned d = 0; d < inst->def_count; d++) {
 		uint32_t web = e->w->sites.data[inst->sites + d].web;
 
 		e->fixed_webs[web] =
-			e->definitions[web] == 1 && e->w->webs.data[web].class == WIDE_UNIFORM;
+			e->definitions[web] == 1 && e->w->webs.data[web].class == LANE_UNIFORM;
 	}
 }
 
 /* A query may fail, so only those that all instances make before they do anything else. */
-void wide_find_fixed(wide_emitter *e)
+void lane_find_fixed(lane_emitter *e)
 {
-	hr_wide *w = e->w;
+	hr_lane_code *w = e->w;
 	bool queries = true;
 
 	e->fixed = hr_arena_array(&w->arena, w->insts.count + 1, sizeof(bool));
 	e->fixed_webs = hr_arena_array(&w->arena, w->webs.count + 1, sizeof(bool));
 	for (size_t i = 0; i < w->webs.count; i++)
 		e->fixed_webs[i] =
-			w->webs.data[i].constant && w->webs.data[i].class == WIDE_UNIFORM;
+			w->webs.data[i].constant && w->webs.data[i].class == LANE_UNIFORM;
 	for (uint32_t p = 0; p < w->order_count; p++) {
-		const wide_block *block = &w->blocks.data[w->order[p]];
+		const lane_block *block = &w->blocks.data[w->order[p]];
 
 		queries = queries && (p == 0 || (block->preds.count == 1 && !block->resumes &&
 						 w->blocks.data[w->order[p - 1]].succ_count == 1));
 		for (uint32_t i = block->first; i < block->first + block->count; i++) {
-			const wide_inst *inst = &w->insts.data[i];
+			const lane_inst *inst = &w->insts.data[i];
 
 			e->fixed[i] = is_fixed(e, inst, queries);
-			if (e->fixed[i] || inst->op == WIDE_OP_ENTRY)
+			if (e->fixed[i] || inst->op == LANE_OP_ENTRY)
 				fix_definitions(e, inst);
 		}
 	}

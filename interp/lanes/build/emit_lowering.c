@@ -1,6 +1,6 @@
-/* interp/lanes/build/emit_lowering.c -- how each operation is done for a batch, from its form and the classes
- * of what it reads. */
-#include "interp/lanes/build/wide_emit.h"
+/* interp/lanes/build/emit_lowering.c -- how each operation is done for a batch, from its form and
+ * the classes of what it reads. */
+#include "interp/lanes/build/lane_emit.h"
 
 static bool is_hot(unsigned con)
 {
@@ -8,7 +8,7 @@ static bool is_hot(unsigned con)
 	       con == HR_C_F32 || con == HR_C_F64 || con == HR_C_COUNT;
 }
 
-wide_way wide_way_of_shape(const wide_inst *inst)
+lane_lowering lane_lowering_of_shape(const lane_inst *inst)
 {
 	const hr_op_info *info = &hr_op_infos[inst->op];
 	bool hot = is_hot(info->to) && is_hot(info->from);
@@ -16,137 +16,126 @@ wide_way wide_way_of_shape(const wide_inst *inst)
 	switch ((hr_op_shape)info->shape) {
 	case HR_SHAPE_BIN:
 	case HR_SHAPE_TER:
-	case HR_SHAPE_TRAP2:
-		return hot ? WIDE_WAY_VECTOR : WIDE_WAY_LANES;
-	case HR_SHAPE_SELECT:
-		return info->to == HR_C_I128 ? WIDE_WAY_LANES : WIDE_WAY_VECTOR;
-	case HR_SHAPE_JUMP:
-		return WIDE_WAY_VECTOR;
+	case HR_SHAPE_TRAP2: return hot ? LANE_LOWER_VECTOR : LANE_LOWER_LANES;
+	case HR_SHAPE_SELECT: return info->to == HR_C_I128 ? LANE_LOWER_LANES : LANE_LOWER_VECTOR;
+	case HR_SHAPE_JUMP: return LANE_LOWER_VECTOR;
 	case HR_SHAPE_UN:
 	case HR_SHAPE_UNI:
-	case HR_SHAPE_TRAP1:
-		return hot ? WIDE_WAY_ARRAY : WIDE_WAY_LANES;
+	case HR_SHAPE_TRAP1: return hot ? LANE_LOWER_ARRAY : LANE_LOWER_LANES;
 	case HR_SHAPE_LOAD:
 	case HR_SHAPE_LOADX:
 	case HR_SHAPE_STORE:
-	case HR_SHAPE_STOREX:
-		return WIDE_WAY_MEMORY;
+	case HR_SHAPE_STOREX: return LANE_LOWER_MEMORY;
 	case HR_SHAPE_MEM:
-		return inst->op == HR_OP_lea || inst->op == HR_OP_leax ? WIDE_WAY_ADDRESS
-								       : WIDE_WAY_LANES;
-	default:
-		return WIDE_WAY_LANES;
+		return inst->op == HR_OP_lea || inst->op == HR_OP_leax ? LANE_LOWER_ADDRESS
+								       : LANE_LOWER_LANES;
+	default: return LANE_LOWER_LANES;
 	}
 }
 
-wide_compare wide_compare_of(uint16_t op)
+lane_compare lane_compare_of(uint16_t op)
 {
 	switch (op) {
 #define TEST(pred, test, swapped)                                                                  \
 	case HR_OP_##pred##_i32:                                                                   \
-	case HR_OP_j##pred##_i32:                                                                  \
-		return (wide_compare){test, 4, swapped};                                           \
+	case HR_OP_j##pred##_i32: return (lane_compare){test, 4, swapped};                         \
 	case HR_OP_##pred##_i64:                                                                   \
-	case HR_OP_j##pred##_i64:                                                                  \
-		return (wide_compare){test, 8, swapped};
-		TEST(eq, WIDE_EQ, false)
-		TEST(ne, WIDE_NE, false)
-		TEST(ult, WIDE_ULT, false)
-		TEST(ule, WIDE_ULE, false)
-		TEST(slt, WIDE_SLT, false)
-		TEST(sle, WIDE_SLE, false)
-		TEST(ugt, WIDE_ULT, true)
-		TEST(uge, WIDE_ULE, true)
-		TEST(sgt, WIDE_SLT, true)
-		TEST(sge, WIDE_SLE, true)
+	case HR_OP_j##pred##_i64: return (lane_compare){test, 8, swapped};
+		TEST(eq, LANE_EQ, false)
+		TEST(ne, LANE_NE, false)
+		TEST(ult, LANE_ULT, false)
+		TEST(ule, LANE_ULE, false)
+		TEST(slt, LANE_SLT, false)
+		TEST(sle, LANE_SLE, false)
+		TEST(ugt, LANE_ULT, true)
+		TEST(uge, LANE_ULE, true)
+		TEST(sgt, LANE_SLT, true)
+		TEST(sge, LANE_SLE, true)
 #undef TEST
-	default:
-		return (wide_compare){0, 0, false};
+	default: return (lane_compare){0, 0, false};
 	}
 }
 
 /* Whether it is done on affine operands as they are. */
-bool wide_compares_affine(wide_emitter *e, const wide_inst *inst)
+bool lane_compares_affine(lane_emitter *e, const lane_inst *inst)
 {
-	if (!wide_compare_of(inst->op).size)
+	if (!lane_compare_of(inst->op).size)
 		return false;
 	for (unsigned u = 0; u < inst->use_count; u++)
-		if (wide_use_at(e, inst, u)->class == WIDE_VARYING)
+		if (lane_use_at(e, inst, u)->class == LANE_VARYING)
 			return false;
 	return true;
 }
 
-wide_way wide_way_of(wide_emitter *e, const wide_inst *inst)
+lane_lowering lane_lowering_of(lane_emitter *e, const lane_inst *inst)
 {
-	wide_class natural = wide_natural(e->w, inst, e->checked);
+	lane_class natural = lane_natural(e->w, inst, e->checked);
 
-	if (inst->op == WIDE_OP_MOVE)
-		return WIDE_WAY_MOVE;
+	if (inst->op == LANE_OP_MOVE)
+		return LANE_LOWER_MOVE;
 	if (inst->op >= HR_OP_COUNT || inst->op == HR_OP_hpvm_return || inst->op == HR_OP_switch ||
 	    inst->op == HR_OP_trap_if || inst->op == HR_OP_hpvm_barrier || inst->op == HR_OP_ret ||
 	    inst->op == HR_OP_trap || inst->op == HR_OP_jmp || inst->op == HR_OP_jnz)
-		return WIDE_WAY_OTHER;
-	if (wide_way_of_shape(inst) == WIDE_WAY_MEMORY)
-		return WIDE_WAY_MEMORY;
+		return LANE_LOWER_OTHER;
+	if (lane_lowering_of_shape(inst) == LANE_LOWER_MEMORY)
+		return LANE_LOWER_MEMORY;
 	if (inst->op == HR_OP_memcpy || inst->op == HR_OP_memmove || inst->op == HR_OP_memset)
-		return WIDE_WAY_LANES;
-	if (natural == WIDE_AFFINE)
-		return WIDE_WAY_AFFINE;
-	if (natural == WIDE_UNIFORM)
-		return WIDE_WAY_UNIFORM;
-	return wide_compares_affine(e, inst) ? WIDE_WAY_COMPARE : wide_way_of_shape(inst);
+		return LANE_LOWER_LANES;
+	if (natural == LANE_AFFINE)
+		return LANE_LOWER_AFFINE;
+	if (natural == LANE_UNIFORM)
+		return LANE_LOWER_UNIFORM;
+	return lane_compares_affine(e, inst) ? LANE_LOWER_COMPARE : lane_lowering_of_shape(inst);
 }
 
-bool wide_has_atomic(uint16_t op)
+bool lane_has_atomic(uint16_t op)
 {
 	switch (op) {
 #define ATOMIC(ident, T, W) case HR_OP_##ident:
-		WIDE_ATOMICS(ATOMIC)
-		WIDE_ONE_STEP_ATOMICS(ATOMIC)
+		LANE_ATOMICS(ATOMIC)
+		LANE_ONE_STEP_ATOMICS(ATOMIC)
 #undef ATOMIC
 		return true;
-	default:
-		return false;
+	default: return false;
 	}
 }
 
 /* Whether INST, done in WAY, wants operand USE as an array though its web is none. */
-bool wide_wants_array(wide_emitter *e, const wide_inst *inst, wide_way how, unsigned use)
+bool lane_wants_array(lane_emitter *e, const lane_inst *inst, lane_lowering how, unsigned use)
 {
-	const wide_web *web = wide_use_at(e, inst, use);
+	const lane_web *web = lane_use_at(e, inst, use);
 
-	if (web->class == WIDE_VARYING)
+	if (web->class == LANE_VARYING)
 		return false;
-	if (how == WIDE_WAY_ARRAY)
+	if (how == LANE_LOWER_ARRAY)
 		return true;
-	if (how == WIDE_WAY_VECTOR)
-		return web->class == WIDE_AFFINE;
-	if (how == WIDE_WAY_LANES && wide_has_atomic(inst->op)) /* the value */
-		return use == 1 && web->class == WIDE_AFFINE;
-	if (how == WIDE_WAY_MEMORY) /* the value that is stored */
-		return use == 0 && web->class == WIDE_AFFINE &&
+	if (how == LANE_LOWER_VECTOR)
+		return web->class == LANE_AFFINE;
+	if (how == LANE_LOWER_LANES && lane_has_atomic(inst->op)) /* the value */
+		return use == 1 && web->class == LANE_AFFINE;
+	if (how == LANE_LOWER_MEMORY) /* the value that is stored */
+		return use == 0 && web->class == LANE_AFFINE &&
 		       (hr_op_infos[inst->op].shape == HR_SHAPE_STORE ||
 			hr_op_infos[inst->op].shape == HR_SHAPE_STOREX);
 	if (inst->op == HR_OP_jnz || inst->op == HR_OP_trap_if)
-		return web->class == WIDE_AFFINE;
+		return web->class == LANE_AFFINE;
 	return false;
 }
 
-bool wide_has_uniform_handler(const wide_inst *inst)
+bool lane_has_uniform_handler(const lane_inst *inst)
 {
-	wide_way how = wide_way_of_shape(inst);
+	lane_lowering how = lane_lowering_of_shape(inst);
 
-	return how == WIDE_WAY_VECTOR || how == WIDE_WAY_ARRAY || how == WIDE_WAY_ADDRESS;
+	return how == LANE_LOWER_VECTOR || how == LANE_LOWER_ARRAY || how == LANE_LOWER_ADDRESS;
 }
 
-bool wide_keeps_result(wide_emitter *e, const wide_inst *inst)
+bool lane_keeps_result(lane_emitter *e, const lane_inst *inst)
 {
-	return inst->def_count == 1 &&
-	       e->definitions[e->w->sites.data[inst->sites].web] == 1 &&
-	       wide_way_of(e, inst) == WIDE_WAY_COMPARE;
+	return inst->def_count == 1 && e->definitions[e->w->sites.data[inst->sites].web] == 1 &&
+	       lane_lowering_of(e, inst) == LANE_LOWER_COMPARE;
 }
 
-bool wide_is_guarded(const wide_inst *inst)
+bool lane_is_guarded(const lane_inst *inst)
 {
 	return inst->op == HR_OP_sext_i32_i64 || inst->op == HR_OP_zext_i32_i64 ||
 	       inst->op == HR_OP_or_i32 || inst->op == HR_OP_or_i64;
@@ -154,23 +143,23 @@ bool wide_is_guarded(const wide_inst *inst)
 
 /* --- accesses --------------------------------------------------------------------------------- */
 
-uint32_t wide_access_size(const wide_inst *inst)
+uint32_t lane_access_size(const lane_inst *inst)
 {
 	unsigned con = hr_op_infos[inst->op].to;
 
 	return con == HR_C_F80 ? 10 : hr_con_size((hr_con)con);
 }
 
-wide_access wide_access_of(wide_emitter *e, const wide_inst *inst)
+lane_access lane_access_of(lane_emitter *e, const lane_inst *inst)
 {
 	unsigned shape = hr_op_infos[inst->op].shape;
-	wide_access at = {.store = shape == HR_SHAPE_STORE || shape == HR_SHAPE_STOREX, .scale = 1};
+	lane_access at = {.store = shape == HR_SHAPE_STORE || shape == HR_SHAPE_STOREX, .scale = 1};
 	unsigned first = at.store;
 
-	at.value = at.store ? wide_use_at(e, inst, 0) : NULL;
-	at.a = wide_use_at(e, inst, first);
+	at.value = at.store ? lane_use_at(e, inst, 0) : NULL;
+	at.a = lane_use_at(e, inst, first);
 	if (shape == HR_SHAPE_LOADX || shape == HR_SHAPE_STOREX) {
-		at.i = wide_use_at(e, inst, first + 1);
+		at.i = lane_use_at(e, inst, first + 1);
 		at.scale = (uint32_t)inst->immediate[0];
 		at.offset = inst->immediate[1];
 	} else {

@@ -5,74 +5,74 @@
  * its definition gives (a uniform value in a varying web) is widened behind the operation.
  * Definitions of webs that waiting lanes still need go through a scratch array and are blended in.
  */
-#include "interp/lanes/build/wide_emit.h"
-#include "interp/lanes/handlers/wide_math.h"
+#include "interp/lanes/build/lane_emit.h"
+#include "interp/lanes/handlers/lane_math.h"
 
 /* --- definitions ------------------------------------------------------------------------------ */
 
 /* Where an operation that gives a value of class GIVES is to write definition D of INST. */
-uint32_t wide_target(wide_emitter *e, const wide_inst *inst, unsigned d, wide_class gives)
+uint32_t lane_target(lane_emitter *e, const lane_inst *inst, unsigned d, lane_class gives)
 {
-	const wide_web *web = wide_web_at(e, inst, d);
-	bool masked = wide_in(e->w->waiting_webs[e->block], e->w->sites.data[inst->sites + d].web);
+	const lane_web *web = lane_web_at(e, inst, d);
+	bool masked = lane_in(e->w->waiting_webs[e->block], e->w->sites.data[inst->sites + d].web);
 
-	if (gives == WIDE_VARYING)
+	if (gives == LANE_VARYING)
 		return masked ? e->scratch + d * e->w->lanes * 16 : web->place;
-	return web->class == gives ? web->place : e->value + d * WIDE_PLACE;
+	return web->class == gives ? web->place : e->value + d * LANE_PLACE;
 }
 
-static void widen(wide_emitter *e, uint32_t size, wide_class from, uint32_t array, uint32_t place)
+static void widen(lane_emitter *e, uint32_t size, lane_class from, uint32_t array, uint32_t place)
 {
-	wide_word(e, from == WIDE_AFFINE ? WIDE_X_spread : WIDE_X_broadcast);
-	wide_word(e, size);
-	wide_word(e, array);
-	wide_word(e, place);
+	lane_word(e, from == LANE_AFFINE ? LANE_X_spread : LANE_X_broadcast);
+	lane_word(e, size);
+	lane_word(e, array);
+	lane_word(e, place);
 }
 
-static void affine_move(wide_emitter *e, uint32_t size, uint32_t to, uint32_t from,
-			wide_class class)
+static void affine_move(lane_emitter *e, uint32_t size, uint32_t to, uint32_t from,
+			lane_class class)
 {
-	wide_word(e, WIDE_X_affine);
-	wide_word(e, to);
-	wide_word(e, WIDE_OP_MOVE);
-	wide_word(e, size);
+	lane_word(e, LANE_X_affine);
+	lane_word(e, to);
+	lane_word(e, LANE_OP_MOVE);
+	lane_word(e, size);
 	for (unsigned i = 0; i < 2; i++) {
-		wide_word(e, from);
-		wide_word(e, class);
+		lane_word(e, from);
+		lane_word(e, class);
 	}
-	wide_words64(e, 0);
+	lane_words64(e, 0);
 }
 
 /* What lanes that run have in the array FROM goes to the web. */
-static void blend(wide_emitter *e, const wide_web *web, uint32_t from)
+static void blend(lane_emitter *e, const lane_web *web, uint32_t from)
 {
-	wide_word(e, WIDE_X_blend);
-	wide_word(e, web->size);
-	wide_word(e, web->place);
-	wide_word(e, from);
+	lane_word(e, LANE_X_blend);
+	lane_word(e, web->size);
+	lane_word(e, web->place);
+	lane_word(e, from);
 }
 
-/* Behind the operation: brings what wide_target() got to the web. */
-void wide_settle(wide_emitter *e, const wide_inst *inst, unsigned d, wide_class gives)
+/* Behind the operation: brings what lane_target() got to the web. */
+void lane_settle(lane_emitter *e, const lane_inst *inst, unsigned d, lane_class gives)
 {
-	const wide_web *web = wide_web_at(e, inst, d);
-	bool masked = wide_in(e->w->waiting_webs[e->block], e->w->sites.data[inst->sites + d].web);
-	uint32_t from = wide_target(e, inst, d, gives), to = web->place;
+	const lane_web *web = lane_web_at(e, inst, d);
+	bool masked = lane_in(e->w->waiting_webs[e->block], e->w->sites.data[inst->sites + d].web);
+	uint32_t from = lane_target(e, inst, d, gives), to = web->place;
 
-	if (gives != WIDE_VARYING && web->class == WIDE_VARYING) {
+	if (gives != LANE_VARYING && web->class == LANE_VARYING) {
 		to = masked ? e->scratch + d * e->w->lanes * 16 : web->place;
 		widen(e, web->size, gives, to, from);
 		from = to;
-		gives = WIDE_VARYING;
+		gives = LANE_VARYING;
 	}
-	if (gives == WIDE_VARYING) {
+	if (gives == LANE_VARYING) {
 		if (!masked)
 			return;
 		blend(e, web, from);
 		return;
 	}
-	if (gives == WIDE_UNIFORM && web->class == WIDE_AFFINE)
-		affine_move(e, web->size, web->place, from, WIDE_UNIFORM);
+	if (gives == LANE_UNIFORM && web->class == LANE_AFFINE)
+		affine_move(e, web->size, web->place, from, LANE_UNIFORM);
 	if (web->needs_array)
 		widen(e, web->size, web->class, web->array, web->place);
 }
@@ -80,54 +80,54 @@ void wide_settle(wide_emitter *e, const wide_inst *inst, unsigned d, wide_class 
 /* --- operations ------------------------------------------------------------------------------- */
 
 /* The words of a row as the code has them, with places for registers. */
-static void row_words(wide_emitter *e, const wide_inst *inst, const uint32_t *places)
+static void row_words(lane_emitter *e, const lane_inst *inst, const uint32_t *places)
 {
 	const uint32_t *from = inst->pc + 1;
 	unsigned d = 0, u = inst->def_count;
 
 	for (const char *letter = hr_op_infos[inst->op].operands; *letter; letter++) {
 		if (*letter == 'd' || *letter == 'o') {
-			wide_word(e, places[d++]);
+			lane_word(e, places[d++]);
 		} else if (strchr("abce", *letter)) {
-			wide_word(e, places[u++]);
+			lane_word(e, places[u++]);
 		} else {
-			wide_word(e, *from);
+			lane_word(e, *from);
 			if (*letter == 'j')
-				wide_word(e, *++from);
+				lane_word(e, *++from);
 		}
 		from++;
 	}
 }
 
-void wide_emit_uniform(wide_emitter *e, const wide_inst *inst)
+void lane_emit_uniform(lane_emitter *e, const lane_inst *inst)
 {
 	uint32_t places[8];
 
 	for (unsigned d = 0; d < inst->def_count; d++)
-		places[d] = wide_target(e, inst, d, WIDE_UNIFORM);
+		places[d] = lane_target(e, inst, d, LANE_UNIFORM);
 	for (unsigned u = 0; u < inst->use_count; u++)
-		places[inst->def_count + u] = wide_use_at(e, inst, u)->place;
+		places[inst->def_count + u] = lane_use_at(e, inst, u)->place;
 	if (inst->op == HR_OP_hpvm_id_up && inst->immediate[0] == 0) {
-		wide_word(e, WIDE_X_id);
-		wide_word(e, e->inst);
-		wide_word(e, places[0]);
-		wide_word(e, inst->immediate[1]);
-		wide_settle(e, inst, 0, WIDE_UNIFORM);
+		lane_word(e, LANE_X_id);
+		lane_word(e, e->inst);
+		lane_word(e, places[0]);
+		lane_word(e, inst->immediate[1]);
+		lane_settle(e, inst, 0, LANE_UNIFORM);
 		return;
 	}
-	if (wide_has_uniform_handler(inst)) {
-		wide_word(e, (uint32_t)inst->op * WIDE_FORMS);
+	if (lane_has_uniform_handler(inst)) {
+		lane_word(e, (uint32_t)inst->op * LANE_FORMS);
 		if (hr_op_infos[inst->op].shape == HR_SHAPE_TRAP1 ||
 		    hr_op_infos[inst->op].shape == HR_SHAPE_TRAP2)
-			wide_word(e, e->inst);
+			lane_word(e, e->inst);
 	} else {
-		wide_word(e, WIDE_X_rare);
-		wide_word(e, e->inst);
-		wide_word(e, inst->op);
+		lane_word(e, LANE_X_rare);
+		lane_word(e, e->inst);
+		lane_word(e, inst->op);
 	}
 	row_words(e, inst, places);
 	for (unsigned d = 0; d < inst->def_count; d++)
-		wide_settle(e, inst, d, WIDE_UNIFORM);
+		lane_settle(e, inst, d, LANE_UNIFORM);
 }
 
 /* The handler of an operation on arrays: bit k of FORM says that operand k is one. ROWS: operands
@@ -135,54 +135,54 @@ void wide_emit_uniform(wide_emitter *e, const wide_inst *inst)
 static uint32_t handler_of(uint32_t op, uint32_t form, bool rows)
 {
 	if (rows)
-		return wide_rows_handler(op, form);
-	switch (op * WIDE_FORMS + form) {
+		return lane_rows_handler(op, form);
+	switch (op * LANE_FORMS + form) {
 #define X(name)                                                                                    \
-	case HR_OP_##name##_f32 * WIDE_FORMS + 1:                                                  \
-		return WIDE_X_math_##name;
-		WIDE_MATH(X)
+	case HR_OP_##name##_f32 *LANE_FORMS + 1: return LANE_X_math_##name;
+		LANE_MATH(X)
 #undef X
 	}
-	return op * WIDE_FORMS + form;
+	return op * LANE_FORMS + form;
 }
 
 /* What it defines is bits (emit_bits.c): a comparison, made as a jump by it would be, */
-static void emit_test(wide_emitter *e, const wide_inst *inst)
+static void emit_test(lane_emitter *e, const lane_inst *inst)
 {
 	uint32_t places[2], form = 0;
 
 	for (unsigned u = 0; u < 2; u++) {
-		const wide_web *web = wide_use_at(e, inst, u);
-		const bool array = web->class == WIDE_VARYING || web->needs_array;
+		const lane_web *web = lane_use_at(e, inst, u);
+		const bool array = web->class == LANE_VARYING || web->needs_array;
 
 		places[u] = array ? web->slot : web->place;
 		form |= (unsigned)array << u;
 	}
-	wide_word(e, wide_jump_of(inst->op) * WIDE_FORMS + form);
-	wide_word(e, places[0]);
-	wide_word(e, places[1]);
-	wide_word(e, WIDE_X_bits_keep);
-	wide_word(e, wide_web_at(e, inst, 0)->place);
+	lane_word(e, lane_jump_of(inst->op) * LANE_FORMS + form);
+	lane_word(e, places[0]);
+	lane_word(e, places[1]);
+	lane_word(e, LANE_X_bits_keep);
+	lane_word(e, lane_web_at(e, inst, 0)->place);
 }
 
 /* or of bits, one of which may be the same for all lanes. */
-static void emit_logic(wide_emitter *e, const wide_inst *inst, const wide_logic *logic)
+static void emit_logic(lane_emitter *e, const lane_inst *inst, const lane_logic *logic)
 {
-	const wide_web *a = wide_use_at(e, inst, logic->use[0]), *b = wide_use_at(e, inst, logic->use[1]);
+	const lane_web *a = lane_use_at(e, inst, logic->use[0]),
+		       *b = lane_use_at(e, inst, logic->use[1]);
 
-	wide_word(e, wide_bits_handler(logic->op, !a->bits || !b->bits));
-	wide_word(e, wide_web_at(e, inst, 0)->place);
-	wide_word(e, (a->bits ? a : b)->place);
-	wide_word(e, (a->bits ? b : a)->place);
+	lane_word(e, lane_bits_handler(logic->op, !a->bits || !b->bits));
+	lane_word(e, lane_web_at(e, inst, 0)->place);
+	lane_word(e, (a->bits ? a : b)->place);
+	lane_word(e, (a->bits ? b : a)->place);
 }
 
-void wide_emit_vector(wide_emitter *e, const wide_inst *inst)
+void lane_emit_vector(lane_emitter *e, const lane_inst *inst)
 {
-	const wide_logic logic = wide_logic_of(e, inst);
+	const lane_logic logic = lane_logic_of(e, inst);
 	uint32_t places[8], form = 0;
 	bool rows = false;
 
-	if (inst->def_count && wide_web_at(e, inst, 0)->bits) {
+	if (inst->def_count && lane_web_at(e, inst, 0)->bits) {
 		if (logic.op)
 			emit_logic(e, inst, &logic);
 		else
@@ -190,84 +190,86 @@ void wide_emit_vector(wide_emitter *e, const wide_inst *inst)
 		return;
 	}
 	for (unsigned d = 0; d < inst->def_count; d++)
-		places[d] = wide_target(e, inst, d, WIDE_VARYING);
+		places[d] = lane_target(e, inst, d, LANE_VARYING);
 	for (unsigned u = 0; u < inst->use_count; u++) {
-		const wide_web *web = wide_use_at(e, inst, u);
-		bool array = web->class == WIDE_VARYING || web->needs_array;
+		const lane_web *web = lane_use_at(e, inst, u);
+		bool array = web->class == LANE_VARYING || web->needs_array;
 
 		places[inst->def_count + u] = array ? web->slot : web->place;
 		form |= (unsigned)array << u;
 		rows |= web->rows;
 	}
-	wide_word(e, handler_of(inst->op, form, rows));
+	lane_word(e, handler_of(inst->op, form, rows));
 	if (hr_op_infos[inst->op].shape == HR_SHAPE_TRAP1 ||
 	    hr_op_infos[inst->op].shape == HR_SHAPE_TRAP2)
-		wide_word(e, e->inst);
+		lane_word(e, e->inst);
 	row_words(e, inst, places);
 	for (unsigned d = 0; d < inst->def_count; d++)
-		wide_settle(e, inst, d, WIDE_VARYING);
+		lane_settle(e, inst, d, LANE_VARYING);
 }
 
-void wide_compare_words(wide_emitter *e, uint32_t op, const wide_inst *inst, uint32_t to, uint32_t memory)
+void lane_compare_words(lane_emitter *e, uint32_t op, const lane_inst *inst, uint32_t to,
+			uint32_t memory)
 {
-	wide_compare how = wide_compare_of(inst->op);
-	const wide_web *a = wide_use_at(e, inst, how.swapped),
-		       *b = wide_use_at(e, inst, !how.swapped);
+	lane_compare how = lane_compare_of(inst->op);
+	const lane_web *a = lane_use_at(e, inst, how.swapped),
+		       *b = lane_use_at(e, inst, !how.swapped);
 
-	wide_word(e, op);
-	wide_word(e, to);
-	wide_word(e, how.test);
-	wide_word(e, how.size);
-	wide_word(e, a->place);
-	wide_word(e, b->place);
-	wide_word(e, memory);
+	lane_word(e, op);
+	lane_word(e, to);
+	lane_word(e, how.test);
+	lane_word(e, how.size);
+	lane_word(e, a->place);
+	lane_word(e, b->place);
+	lane_word(e, memory);
 }
 
 /* An array that nobody else writes keeps its result for the next batch. */
-void wide_emit_compare(wide_emitter *e, const wide_inst *inst)
+void lane_emit_compare(lane_emitter *e, const lane_inst *inst)
 {
-	const uint32_t to = wide_target(e, inst, 0, WIDE_VARYING);
+	const uint32_t to = lane_target(e, inst, 0, LANE_VARYING);
 	uint32_t memory = 0;
 
-	if (wide_keeps_result(e, inst) && to == wide_web_at(e, inst, 0)->place) {
-		memory = wide_room(e, sizeof(wide_compared), sizeof(int64_t));
+	if (lane_keeps_result(e, inst) && to == lane_web_at(e, inst, 0)->place) {
+		memory = lane_room(e, sizeof(lane_compared), sizeof(int64_t));
 		HR_PUSH(&e->v->compared, memory);
 	}
-	wide_compare_words(e, wide_web_at(e, inst, 0)->bits ? WIDE_X_affine_bits : WIDE_X_affine_compare, inst, to,
-			   memory);
-	wide_settle(e, inst, 0, WIDE_VARYING);
+	lane_compare_words(
+		e, lane_web_at(e, inst, 0)->bits ? LANE_X_affine_bits : LANE_X_affine_compare, inst,
+		to, memory);
+	lane_settle(e, inst, 0, LANE_VARYING);
 }
 
 /* d = zero or a summand + A * factor */
-static void affine_step(wide_emitter *e, uint32_t to, uint32_t summand, uint32_t a, uint64_t factor)
+static void affine_step(lane_emitter *e, uint32_t to, uint32_t summand, uint32_t a, uint64_t factor)
 {
-	wide_word(e, WIDE_X_affine_step);
-	wide_word(e, to);
-	wide_word(e, summand);
-	wide_word(e, a);
-	wide_words64(e, factor);
+	lane_word(e, LANE_X_affine_step);
+	lane_word(e, to);
+	lane_word(e, summand);
+	lane_word(e, a);
+	lane_words64(e, factor);
 }
 
-static void affine_words(wide_emitter *e, uint32_t op, uint32_t to, uint32_t a, uint32_t b)
+static void affine_words(lane_emitter *e, uint32_t op, uint32_t to, uint32_t a, uint32_t b)
 {
-	wide_word(e, op);
-	wide_word(e, to);
-	wide_word(e, a);
-	wide_word(e, b);
+	lane_word(e, op);
+	lane_word(e, to);
+	lane_word(e, a);
+	lane_word(e, b);
 }
 
 /* a * b + c, one of a and b uniform. */
-static void affine_muladd(wide_emitter *e, uint32_t to, const wide_web *a, const wide_web *b,
+static void affine_muladd(lane_emitter *e, uint32_t to, const lane_web *a, const lane_web *b,
 			  uint32_t c)
 {
-	bool swap = b->class == WIDE_AFFINE;
+	bool swap = b->class == LANE_AFFINE;
 
-	affine_words(e, WIDE_X_affine_muladd, to, (swap ? b : a)->place, (swap ? a : b)->place);
-	wide_word(e, c);
+	affine_words(e, LANE_X_affine_muladd, to, (swap ? b : a)->place, (swap ? a : b)->place);
+	lane_word(e, c);
 }
 
 /* A shift by a constant; false: it is none. */
-static bool affine_shift(wide_emitter *e, uint32_t to, const wide_web *a, const wide_web *b)
+static bool affine_shift(lane_emitter *e, uint32_t to, const lane_web *a, const lane_web *b)
 {
 	uint64_t by = 0;
 
@@ -281,226 +283,217 @@ static bool affine_shift(wide_emitter *e, uint32_t to, const wide_web *a, const 
 }
 
 /* Operations that have a handler of their own. */
-static bool emit_sum(wide_emitter *e, const wide_inst *inst, uint32_t to)
+static bool emit_sum(lane_emitter *e, const lane_inst *inst, uint32_t to)
 {
-	const wide_web *a = inst->use_count > 0 ? wide_use_at(e, inst, 0) : NULL;
-	const wide_web *b = inst->use_count > 1 ? wide_use_at(e, inst, 1) : NULL;
+	const lane_web *a = inst->use_count > 0 ? lane_use_at(e, inst, 0) : NULL;
+	const lane_web *b = inst->use_count > 1 ? lane_use_at(e, inst, 1) : NULL;
 
 	switch (inst->op) {
 	case HR_OP_add_i32:
-	case HR_OP_add_i64:
-		affine_words(e, WIDE_X_affine_add, to, a->place, b->place);
-		return true;
+	case HR_OP_add_i64: affine_words(e, LANE_X_affine_add, to, a->place, b->place); return true;
 	case HR_OP_sub_i32:
-	case HR_OP_sub_i64:
-		affine_words(e, WIDE_X_affine_sub, to, a->place, b->place);
-		return true;
+	case HR_OP_sub_i64: affine_words(e, LANE_X_affine_sub, to, a->place, b->place); return true;
 	case HR_OP_mul_i32:
-	case HR_OP_mul_i64:
-		affine_muladd(e, to, a, b, e->zero);
-		return true;
+	case HR_OP_mul_i64: affine_muladd(e, to, a, b, e->zero); return true;
 	case HR_OP_muladd_i32:
 	case HR_OP_muladd_i64:
-		affine_muladd(e, to, a, b, wide_use_at(e, inst, 2)->place);
+		affine_muladd(e, to, a, b, lane_use_at(e, inst, 2)->place);
 		return true;
 	case HR_OP_shlz_i32:
 	case HR_OP_shl_i32:
 	case HR_OP_shlz_i64:
-	case HR_OP_shl_i64:
-		return affine_shift(e, to, a, b);
+	case HR_OP_shl_i64: return affine_shift(e, to, a, b);
 	case HR_OP_lea:
-		wide_word(e, WIDE_X_affine_offset);
-		wide_word(e, to);
-		wide_word(e, a->place);
-		wide_words64(e, inst->immediate[0]);
+		lane_word(e, LANE_X_affine_offset);
+		lane_word(e, to);
+		lane_word(e, a->place);
+		lane_words64(e, inst->immediate[0]);
 		return true;
-	case HR_OP_leax:
-		affine_step(e, to, a->place, b->place, inst->immediate[0]);
-		return true;
-	default:
-		return false;
+	case HR_OP_leax: affine_step(e, to, a->place, b->place, inst->immediate[0]); return true;
+	default: return false;
 	}
 }
 
-void wide_emit_affine(wide_emitter *e, const wide_inst *inst)
+void lane_emit_affine(lane_emitter *e, const lane_inst *inst)
 {
-	uint32_t to = wide_target(e, inst, 0, WIDE_AFFINE);
+	uint32_t to = lane_target(e, inst, 0, LANE_AFFINE);
 
 	if (inst->op == HR_OP_hpvm_id_up) {
-		wide_word(e, WIDE_X_id);
-		wide_word(e, e->inst);
-		wide_word(e, to);
-		wide_word(e, inst->immediate[1]);
+		lane_word(e, LANE_X_id);
+		lane_word(e, e->inst);
+		lane_word(e, to);
+		lane_word(e, inst->immediate[1]);
 	} else if (inst->op == HR_OP_hpvm_id) {
-		wide_word(e, WIDE_X_id_of);
-		wide_word(e, e->inst);
-		wide_word(e, to);
-		wide_word(e, wide_use_at(e, inst, 0)->place);
-		wide_word(e, inst->immediate[0]);
+		lane_word(e, LANE_X_id_of);
+		lane_word(e, e->inst);
+		lane_word(e, to);
+		lane_word(e, lane_use_at(e, inst, 0)->place);
+		lane_word(e, inst->immediate[0]);
 	} else if (!emit_sum(e, inst, to)) {
-		wide_word(e, wide_is_guarded(inst) ? WIDE_X_affine_guarded : WIDE_X_affine);
-		wide_word(e, to);
-		wide_word(e, inst->op);
-		wide_word(e, wide_web_at(e, inst, 0)->size);
+		lane_word(e, lane_is_guarded(inst) ? LANE_X_affine_guarded : LANE_X_affine);
+		lane_word(e, to);
+		lane_word(e, inst->op);
+		lane_word(e, lane_web_at(e, inst, 0)->size);
 		for (unsigned u = 0; u < 2; u++) {
-			const wide_web *web = u < inst->use_count ? wide_use_at(e, inst, u) : NULL;
+			const lane_web *web = u < inst->use_count ? lane_use_at(e, inst, u) : NULL;
 
-			wide_word(e, web ? web->place : 0);
-			wide_word(e, web ? web->class : WIDE_UNIFORM);
+			lane_word(e, web ? web->place : 0);
+			lane_word(e, web ? web->class : LANE_UNIFORM);
 		}
-		wide_words64(e, inst->immediate[0]);
-		if (wide_is_guarded(inst))
-			wide_word(e, e->inst);
+		lane_words64(e, inst->immediate[0]);
+		if (lane_is_guarded(inst))
+			lane_word(e, e->inst);
 	}
-	wide_settle(e, inst, 0, WIDE_AFFINE);
+	lane_settle(e, inst, 0, LANE_AFFINE);
 }
 
 /* --- memory ----------------------------------------------------------------------------------- */
 
-uint32_t wide_gate_of(wide_emitter *e, const wide_inst *inst)
+uint32_t lane_check_of(lane_emitter *e, const lane_inst *inst)
 {
-	hr_wide *w = e->w;
-	const wide_area *area = &w->areas.data[inst->area];
-	wide_gate gate = {inst->area, (uint32_t)(inst->pc - area->code->words), false};
+	hr_lane_code *w = e->w;
+	const lane_area *area = &w->areas.data[inst->area];
+	lane_check check = {inst->area, (uint32_t)(inst->pc - area->code->words), false};
 
-	HR_PUSH(&w->gates, gate);
-	return (uint32_t)w->gates.count - 1;
+	HR_PUSH(&w->checks, check);
+	return (uint32_t)w->checks.count - 1;
 }
 
 /* The address A + I * scale + offset into the scratch array. */
-void wide_emit_address(wide_emitter *e, uint32_t to, const wide_web *a, const wide_web *i,
+void lane_emit_address(lane_emitter *e, uint32_t to, const lane_web *a, const lane_web *i,
 		       uint64_t scale, uint64_t offset)
 {
-	wide_word(e, WIDE_X_address);
-	wide_word(e, to);
-	wide_word(e, a->place);
-	wide_word(e, a->class);
-	wide_word(e, i ? i->place : WIDE_NONE);
-	wide_word(e, i ? i->class : WIDE_UNIFORM);
-	wide_words64(e, scale);
-	wide_words64(e, offset);
+	lane_word(e, LANE_X_address);
+	lane_word(e, to);
+	lane_word(e, a->place);
+	lane_word(e, a->class);
+	lane_word(e, i ? i->place : LANE_NONE);
+	lane_word(e, i ? i->class : LANE_UNIFORM);
+	lane_words64(e, scale);
+	lane_words64(e, offset);
 }
 
-static void affine_operands(wide_emitter *e, const wide_access *at)
+static void affine_operands(lane_emitter *e, const lane_access *at)
 {
-	wide_word(e, at->a->place);
-	wide_word(e, at->i ? at->i->place : e->zero);
-	wide_word(e, at->scale);
-	wide_word(e, at->offset);
+	lane_word(e, at->a->place);
+	lane_word(e, at->i ? at->i->place : e->zero);
+	lane_word(e, at->scale);
+	lane_word(e, at->offset);
 }
 
-static void emit_load(wide_emitter *e, const wide_inst *inst, const wide_access *at, uint32_t gate)
+static void emit_load(lane_emitter *e, const lane_inst *inst, const lane_access *at, uint32_t check)
 {
-	wide_class index = at->i ? (wide_class)at->i->class : WIDE_UNIFORM;
-	wide_class most = at->a->class > index ? (wide_class)at->a->class : index;
-	wide_class gives = most == WIDE_UNIFORM ? WIDE_UNIFORM : WIDE_VARYING;
-	uint32_t to = wide_target(e, inst, 0, gives), gather = 0;
-	bool indexed = most == WIDE_VARYING && at->a->class == WIDE_UNIFORM, chained;
+	lane_class index = at->i ? (lane_class)at->i->class : LANE_UNIFORM;
+	lane_class most = at->a->class > index ? (lane_class)at->a->class : index;
+	lane_class gives = most == LANE_UNIFORM ? LANE_UNIFORM : LANE_VARYING;
+	uint32_t to = lane_target(e, inst, 0, gives), gather = 0;
+	bool indexed = most == LANE_VARYING && at->a->class == LANE_UNIFORM, chained;
 
-	if (most == WIDE_VARYING && at->i && !indexed) {
+	if (most == LANE_VARYING && at->i && !indexed) {
 		gather = e->gather;
-		wide_emit_address(e, gather, at->a, at->i, at->scale, at->offset);
+		lane_emit_address(e, gather, at->a, at->i, at->scale, at->offset);
 	}
 	/* what is loaded takes the place of where it is loaded from, which is read to the end */
-	chained = most == WIDE_VARYING && to == (gather ? gather : (indexed ? at->i : at->a)->place);
+	chained =
+		most == LANE_VARYING && to == (gather ? gather : (indexed ? at->i : at->a)->place);
 	if (chained)
 		to = e->scratch;
-	wide_word(e, most == WIDE_UNIFORM  ? WIDE_X_load_uniform
-		     : most == WIDE_AFFINE ? WIDE_X_load_affine
-		     : indexed		   ? WIDE_X_load_indexed
-					   : WIDE_X_load_gather);
-	wide_word(e, e->inst);
-	wide_word(e, to);
-	wide_word(e, gate);
-	wide_word(e, wide_access_size(inst));
-	if (most == WIDE_AFFINE) {
+	lane_word(e, most == LANE_UNIFORM  ? LANE_X_load_uniform
+		     : most == LANE_AFFINE ? LANE_X_load_affine
+		     : indexed             ? LANE_X_load_indexed
+					   : LANE_X_load_gather);
+	lane_word(e, e->inst);
+	lane_word(e, to);
+	lane_word(e, check);
+	lane_word(e, lane_access_size(inst));
+	if (most == LANE_AFFINE) {
 		affine_operands(e, at);
-		wide_word(e, wide_web_at(e, inst, 0)->viewed ? wide_web_at(e, inst, 0)->slot : 0);
-		wide_word(e, wide_web_at(e, inst, 0)->rows);
-	} else if (most == WIDE_UNIFORM || indexed) {
-		wide_word(e, at->a->place);
-		wide_word(e, at->i ? at->i->place : WIDE_NONE);
-		wide_word(e, at->scale);
-		wide_word(e, at->offset);
+		lane_word(e, lane_web_at(e, inst, 0)->viewed ? lane_web_at(e, inst, 0)->slot : 0);
+		lane_word(e, lane_web_at(e, inst, 0)->rows);
+	} else if (most == LANE_UNIFORM || indexed) {
+		lane_word(e, at->a->place);
+		lane_word(e, at->i ? at->i->place : LANE_NONE);
+		lane_word(e, at->scale);
+		lane_word(e, at->offset);
 	} else {
-		wide_word(e, gather ? gather : at->a->place);
-		wide_word(e, gather ? 0 : at->offset);
+		lane_word(e, gather ? gather : at->a->place);
+		lane_word(e, gather ? 0 : at->offset);
 	}
 	if (chained)
-		blend(e, wide_web_at(e, inst, 0), to);
+		blend(e, lane_web_at(e, inst, 0), to);
 	else
-		wide_settle(e, inst, 0, gives);
+		lane_settle(e, inst, 0, gives);
 }
 
-static void emit_store(wide_emitter *e, const wide_access *at, uint32_t gate, uint32_t size)
+static void emit_store(lane_emitter *e, const lane_access *at, uint32_t check, uint32_t size)
 {
-	wide_class index = at->i ? (wide_class)at->i->class : WIDE_UNIFORM;
-	wide_class most = at->a->class > index ? (wide_class)at->a->class : index;
-	bool indexed = most == WIDE_VARYING && at->a->class == WIDE_UNIFORM;
-	bool array = at->value->class == WIDE_VARYING || at->value->needs_array;
+	lane_class index = at->i ? (lane_class)at->i->class : LANE_UNIFORM;
+	lane_class most = at->a->class > index ? (lane_class)at->a->class : index;
+	bool indexed = most == LANE_VARYING && at->a->class == LANE_UNIFORM;
+	bool array = at->value->class == LANE_VARYING || at->value->needs_array;
 	uint32_t gather = 0;
 
-	if (most == WIDE_VARYING && at->i && !indexed) {
+	if (most == LANE_VARYING && at->i && !indexed) {
 		gather = e->gather;
-		wide_emit_address(e, gather, at->a, at->i, at->scale, at->offset);
+		lane_emit_address(e, gather, at->a, at->i, at->scale, at->offset);
 	}
-	wide_word(e, most != WIDE_VARYING ? WIDE_X_store_affine
-		     : indexed		  ? WIDE_X_store_indexed
-					  : WIDE_X_store_scatter);
-	wide_word(e, e->inst);
-	wide_word(e, array ? wide_array_of(at->value) : at->value->place);
-	wide_word(e, array);
-	wide_word(e, gate);
-	wide_word(e, size);
-	if (most != WIDE_VARYING) {
+	lane_word(e, most != LANE_VARYING ? LANE_X_store_affine
+		     : indexed            ? LANE_X_store_indexed
+					  : LANE_X_store_scatter);
+	lane_word(e, e->inst);
+	lane_word(e, array ? lane_array_of(at->value) : at->value->place);
+	lane_word(e, array);
+	lane_word(e, check);
+	lane_word(e, size);
+	if (most != LANE_VARYING) {
 		affine_operands(e, at);
 	} else if (indexed) {
-		wide_word(e, at->a->place);
-		wide_word(e, at->i->place);
-		wide_word(e, at->scale);
-		wide_word(e, at->offset);
+		lane_word(e, at->a->place);
+		lane_word(e, at->i->place);
+		lane_word(e, at->scale);
+		lane_word(e, at->offset);
 	} else {
-		wide_word(e, gather ? gather : at->a->place);
-		wide_word(e, gather ? 0 : at->offset);
+		lane_word(e, gather ? gather : at->a->place);
+		lane_word(e, gather ? 0 : at->offset);
 	}
 }
 
-void wide_emit_memory(wide_emitter *e, const wide_inst *inst)
+void lane_emit_memory(lane_emitter *e, const lane_inst *inst)
 {
-	wide_access at = wide_access_of(e, inst);
-	uint32_t gate = wide_gate_of(e, inst);
+	lane_access at = lane_access_of(e, inst);
+	uint32_t check = lane_check_of(e, inst);
 
 	if (at.store) {
-		emit_store(e, &at, gate, wide_access_size(inst));
+		emit_store(e, &at, check, lane_access_size(inst));
 		return;
 	}
-	e->w->gates.data[gate].rewritten = wide_is_rewritten(e, inst);
-	emit_load(e, inst, &at, gate);
+	e->w->checks.data[check].rewritten = lane_is_rewritten(e, inst);
+	emit_load(e, inst, &at, check);
 }
 
 /* --- moves ------------------------------------------------------------------------------------ */
 
 /* MASKED: only for lanes that run. */
-static void move_web(wide_emitter *e, const wide_web *to, const wide_web *from, bool masked)
+static void move_web(lane_emitter *e, const lane_web *to, const lane_web *from, bool masked)
 {
 	uint32_t place = to->place;
 
 	if (to == from || (to->place == from->place && to->class == from->class))
 		return;
-	if (to->class != WIDE_VARYING) {
-		if (to->class == WIDE_AFFINE) {
+	if (to->class != LANE_VARYING) {
+		if (to->class == LANE_AFFINE) {
 			affine_move(e, to->size, to->place, from->place, from->class);
 		} else {
-			wide_word(e, WIDE_X_copy_uniform);
-			wide_word(e, to->size);
-			wide_word(e, to->place);
-			wide_word(e, from->place);
+			lane_word(e, LANE_X_copy_uniform);
+			lane_word(e, to->size);
+			lane_word(e, to->place);
+			lane_word(e, from->place);
 		}
 		if (to->needs_array)
 			widen(e, to->size, to->class, to->array, to->place);
 		return;
 	}
-	if (from->class != WIDE_VARYING) {
+	if (from->class != LANE_VARYING) {
 		place = masked ? e->scratch : to->place;
 		widen(e, to->size, from->class, place, from->place);
 		if (!masked)
@@ -508,16 +501,16 @@ static void move_web(wide_emitter *e, const wide_web *to, const wide_web *from, 
 	} else {
 		place = from->place;
 	}
-	wide_word(e, masked ? WIDE_X_blend : WIDE_X_copy);
-	wide_word(e, to->size);
-	wide_word(e, to->place);
-	wide_word(e, place);
+	lane_word(e, masked ? LANE_X_blend : LANE_X_copy);
+	lane_word(e, to->size);
+	lane_word(e, to->place);
+	lane_word(e, place);
 }
 
-void wide_emit_move(wide_emitter *e, const wide_inst *inst, bool masked)
+void lane_emit_move(lane_emitter *e, const lane_inst *inst, bool masked)
 {
 	uint32_t web = e->w->sites.data[inst->sites].web;
 
-	move_web(e, wide_web_at(e, inst, 0), wide_use_at(e, inst, 0),
-		 masked || wide_in(e->w->waiting_webs[e->block], web));
+	move_web(e, lane_web_at(e, inst, 0), lane_use_at(e, inst, 0),
+		 masked || lane_in(e->w->waiting_webs[e->block], web));
 }

@@ -1,23 +1,24 @@
-/* interp/lanes/build/emit_share.c -- webs that are never needed at the same time have one array together,
- * so that what a batch works on stays in the nearest cache.
+/* interp/lanes/build/emit_share.c -- webs that are never needed at the same time have one array
+ * together, so that what a batch works on stays in the nearest cache.
  *
- * Two webs get in each other's way where one is defined while the other is still needed: by the lanes
- * that run, in what follows, or by lanes that wait elsewhere meanwhile (waiting_webs). An
+ * Two webs get in each other's way where one is defined while the other is still needed: by the
+ * lanes that run, in what follows, or by lanes that wait elsewhere meanwhile (waiting_webs). An
  * operation's result does not stand where an operand of it does. The ends of a block, with what
  * they copy out of loops, count as one place.
  *
  * Not shared are arrays that outlive a batch: of constants, of what is computed once for a grid,
- * of parameters that are the same for all, of comparisons that remember their result; and bits are no array. Arrays of different element sizes are not shared, so that packing
+ * of parameters that are the same for all, of comparisons that remember their result; and bits are
+ * no array. Arrays of different element sizes are not shared, so that packing
  * (interp/lanes/handlers/pack.c) moves each array in one way.
  *
- * Owns: nothing; sets belong to the arena of the wide code. */
-#include "interp/lanes/build/wide_emit.h"
+ * Owns: nothing; sets belong to the arena of the lane code. */
+#include "interp/lanes/build/lane_emit.h"
 
 enum { MOST_SHARED = 4096 };
 
 typedef struct share {
-	wide_emitter *e;
-	uint32_t *number; /* by web: among those that may share, or WIDE_NONE */
+	lane_emitter *e;
+	uint32_t *number; /* by web: among those that may share, or LANE_NONE */
 	uint32_t *web;    /* by number */
 	uint32_t count, words;
 	uint64_t **apart; /* by number: those in whose way it is */
@@ -31,28 +32,29 @@ static uint64_t *new_set(const share *s)
 
 static void find_candidates(share *s)
 {
-	wide_emitter *e = s->e;
-	hr_wide *w = e->w;
+	lane_emitter *e = s->e;
+	hr_lane_code *w = e->w;
 
 	s->number = hr_arena_array(&w->arena, w->webs.count + 1, sizeof(uint32_t));
 	s->web = hr_arena_array(&w->arena, w->webs.count + 1, sizeof(uint32_t));
 	for (size_t i = 0; i < w->webs.count; i++) {
-		const wide_web *web = &w->webs.data[i];
-		bool array = web->class == WIDE_VARYING || web->needs_array;
+		const lane_web *web = &w->webs.data[i];
+		bool array = web->class == LANE_VARYING || web->needs_array;
 
-		s->number[i] = array && !web->constant && !web->bits && !e->fixed_webs[i] ? 0 : WIDE_NONE;
+		s->number[i] =
+			array && !web->constant && !web->bits && !e->fixed_webs[i] ? 0 : LANE_NONE;
 	}
 	for (size_t i = 0; i < w->insts.count; i++) {
-		const wide_inst *inst = &w->insts.data[i];
+		const lane_inst *inst = &w->insts.data[i];
 
 		for (unsigned d = 0; d < inst->def_count; d++)
-			if (inst->op == WIDE_OP_ENTRY
-				    ? wide_web_at(e, inst, d)->class != WIDE_VARYING
-				    : wide_keeps_result(e, inst))
-				s->number[w->sites.data[inst->sites + d].web] = WIDE_NONE;
+			if (inst->op == LANE_OP_ENTRY
+				    ? lane_web_at(e, inst, d)->class != LANE_VARYING
+				    : lane_keeps_result(e, inst))
+				s->number[w->sites.data[inst->sites + d].web] = LANE_NONE;
 	}
 	for (uint32_t i = 0; i < w->webs.count; i++)
-		if (s->number[i] != WIDE_NONE) {
+		if (s->number[i] != LANE_NONE) {
 			s->number[i] = s->count;
 			s->web[s->count++] = i;
 		}
@@ -60,14 +62,14 @@ static void find_candidates(share *s)
 
 static void add(const share *s, uint64_t *set, uint32_t web)
 {
-	if (web != WIDE_NONE && s->number[web] != WIDE_NONE)
-		wide_add(set, s->number[web]);
+	if (web != LANE_NONE && s->number[web] != LANE_NONE)
+		lane_add(set, s->number[web]);
 }
 
 /* Its definitions, or its uses. */
-static void add_sites(const share *s, uint64_t *set, const wide_inst *inst, bool definitions)
+static void add_sites(const share *s, uint64_t *set, const lane_inst *inst, bool definitions)
 {
-	const wide_site *sites = &s->e->w->sites.data[inst->sites];
+	const lane_site *sites = &s->e->w->sites.data[inst->sites];
 	unsigned first = definitions ? 0 : inst->def_count;
 	unsigned count = definitions ? inst->def_count : inst->use_count;
 
@@ -76,9 +78,9 @@ static void add_sites(const share *s, uint64_t *set, const wide_inst *inst, bool
 }
 
 /* What INST defines is apart from SET and from what it reads and defines. */
-static void set_apart(const share *s, const uint64_t *set, const wide_inst *inst)
+static void set_apart(const share *s, const uint64_t *set, const lane_inst *inst)
 {
-	const wide_site *sites = &s->e->w->sites.data[inst->sites];
+	const lane_site *sites = &s->e->w->sites.data[inst->sites];
 
 	memcpy(s->now, set, s->words * sizeof(*set));
 	add_sites(s, s->now, inst, true);
@@ -86,21 +88,21 @@ static void set_apart(const share *s, const uint64_t *set, const wide_inst *inst
 	for (unsigned d = 0; d < inst->def_count; d++) {
 		uint32_t number = s->number[sites[d].web];
 
-		for (uint32_t i = 0; i < s->words && number != WIDE_NONE; i++)
+		for (uint32_t i = 0; i < s->words && number != LANE_NONE; i++)
 			s->apart[number][i] |= s->now[i];
 	}
 }
 
 /* What is needed at the end of BLOCK, on any edge. */
-static void find_live(const share *s, const wide_block *block)
+static void find_live(const share *s, const lane_block *block)
 {
-	const hr_wide *w = s->e->w;
+	const hr_lane_code *w = s->e->w;
 	const uint64_t *waiting = w->waiting_webs[block - w->blocks.data];
 
 	memset(s->stay, 0, s->words * sizeof(*s->stay));
 	for (uint32_t n = 0; n < s->count; n++)
-		if (wide_in(waiting, s->web[n]))
-			wide_add(s->stay, n);
+		if (lane_in(waiting, s->web[n]))
+			lane_add(s->stay, n);
 	memcpy(s->live, s->stay, s->words * sizeof(*s->live));
 	for (uint32_t i = 0; i < block->succ_count; i++) {
 		uint32_t position = w->blocks.data[block->succ[i]].position;
@@ -109,7 +111,7 @@ static void find_live(const share *s, const wide_block *block)
 		for (uint32_t r = 0; r < w->regs.count; r++)
 			add(s, s->live, entry[r]);
 		for (uint32_t m = 0; m < block->exits[i].count; m++) {
-			const wide_inst *move = &w->insts.data[block->exits[i].inst + m];
+			const lane_inst *move = &w->insts.data[block->exits[i].inst + m];
 
 			add_sites(s, s->live, move, true);
 			add_sites(s, s->live, move, false);
@@ -123,40 +125,40 @@ static void find_live(const share *s, const wide_block *block)
  * are brought along, so they are apart, whoever it may be that needs them. */
 static void note_alive(const share *s, uint32_t inst)
 {
-	hr_wide *w = s->e->w;
+	hr_lane_code *w = s->e->w;
 	uint64_t *alive = hr_arena_array(&w->arena, w->webs.count / 64 + 1, sizeof(uint64_t));
 
 	for (uint32_t n = 0; n < s->count; n++) {
-		if (!wide_in(s->live, n))
+		if (!lane_in(s->live, n))
 			continue;
-		wide_add(alive, s->web[n]);
+		lane_add(alive, s->web[n]);
 		for (uint32_t i = 0; i < s->words; i++)
 			s->apart[n][i] |= s->live[i];
 	}
 	s->e->v->alive[inst] = alive;
 }
 
-static void walk_block(const share *s, const wide_block *block)
+static void walk_block(const share *s, const lane_block *block)
 {
-	const hr_wide *w = s->e->w;
+	const hr_lane_code *w = s->e->w;
 
 	find_live(s, block);
 	for (uint32_t i = 0; i < block->succ_count; i++)
 		for (uint32_t m = 0; m < block->exits[i].count; m++)
 			set_apart(s, s->live, &w->insts.data[block->exits[i].inst + m]);
 	for (uint32_t i = block->first + block->count; i-- > block->first;) {
-		const wide_inst *inst = &w->insts.data[i];
-		const wide_site *sites = &w->sites.data[inst->sites];
+		const lane_inst *inst = &w->insts.data[i];
+		const lane_site *sites = &w->sites.data[inst->sites];
 
 		set_apart(s, s->live, inst);
 		for (unsigned d = 0; d < inst->def_count; d++) {
 			uint32_t number = s->number[sites[d].web];
 
-			if (number != WIDE_NONE && !wide_in(s->stay, number))
-				wide_drop(s->live, number);
+			if (number != LANE_NONE && !lane_in(s->stay, number))
+				lane_drop(s->live, number);
 		}
 		add_sites(s, s->live, inst, false);
-		if (wide_is_guarded(inst) && !s->e->checked)
+		if (lane_is_guarded(inst) && !s->e->checked)
 			note_alive(s, i);
 	}
 }
@@ -167,18 +169,18 @@ static void be_apart_both(const share *s)
 	for (uint32_t n = 0; n < s->count; n++)
 		for (uint32_t i = 0; i < s->words; i++)
 			for (uint64_t left = s->apart[n][i]; left; left &= left - 1)
-				wide_add(s->apart[i * 64 + (uint32_t)__builtin_ctzll(left)], n);
+				lane_add(s->apart[i * 64 + (uint32_t)__builtin_ctzll(left)], n);
 }
 
 /* Those of one array are never apart; the first arrays are taken first, for they are near. */
 static void choose_arrays(const share *s)
 {
-	wide_emitter *e = s->e;
+	lane_emitter *e = s->e;
 	uint32_t *users = hr_arena_array(&e->w->arena, s->count + 1, sizeof(uint32_t));
 	uint64_t **of_array = hr_arena_array(&e->w->arena, s->count + 1, sizeof(uint64_t *));
 
 	for (uint32_t n = 0; n < s->count; n++) {
-		const wide_web *web = &e->w->webs.data[s->web[n]];
+		const lane_web *web = &e->w->webs.data[s->web[n]];
 		uint32_t a = 0;
 
 		for (; a < e->array_count; a++) {
@@ -194,14 +196,14 @@ static void choose_arrays(const share *s)
 			of_array[a] = new_set(s);
 			e->array_count++;
 		}
-		wide_add(of_array[a], n);
+		lane_add(of_array[a], n);
 		e->array_of[s->web[n]] = a;
 	}
 }
 
-void wide_find_shared(wide_emitter *e)
+void lane_find_shared(lane_emitter *e)
 {
-	hr_wide *w = e->w;
+	hr_lane_code *w = e->w;
 	share s = {.e = e};
 
 	e->array_of = hr_arena_array(&w->arena, w->webs.count + 1, sizeof(uint32_t));

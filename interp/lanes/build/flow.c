@@ -1,33 +1,35 @@
-/* interp/lanes/build/flow.c -- the order of blocks, loops, liveness, and copies where a loop is left.
+/* interp/lanes/build/flow.c -- the order of blocks, loops, liveness, and copies where a loop is
+ * left.
  *
- * The order is a reverse post-order in which the blocks of a loop, and of whatever lies in it, stand
- * together: a batch always runs the first block in it that has lanes (interp/lanes/handlers/control.c), so lanes that
- * leave a loop wait behind it, and lanes that took different ways meet where the ways do.
+ * The order is a reverse post-order in which the blocks of a loop, and of whatever lies in it,
+ * stand together: a batch always runs the first block in it that has lanes
+ * (interp/lanes/handlers/control.c), so lanes that leave a loop wait behind it, and lanes that took
+ * different ways meet where the ways do.
  *
- * What a loop defines and somebody reads behind it is copied on the edges that leave the loop. So the
- * loop may go on computing for all lanes, those that have left included, without a mask.
+ * What a loop defines and somebody reads behind it is copied on the edges that leave the loop. So
+ * the loop may go on computing for all lanes, those that have left included, without a mask.
  *
- * Owns:     nothing; sets lie in the arena of the hr_wide.
+ * Owns:     nothing; sets lie in the arena of the hr_lane_code.
  * Not here: which lanes wait where (class.c, for it depends on what is uniform). */
 #include <string.h>
 
-#include "interp/lanes/wide_code.h"
+#include "interp/lanes/lane_code.h"
 
 enum { MAX_BLOCKS = 4096 };
 
 static const uint64_t max_set_bytes = UINT64_C(64) << 20;
 
-typedef struct flow {
-	hr_wide *w;
+typedef struct lane_flow_state {
+	hr_lane_code *w;
 	uint32_t *dominator; /* by block */
 	uint32_t *number;    /* post-order */
 	HR_VEC(uint32_t) post;
 	uint8_t *state;
 	uint64_t **gen, **kill, **out;
 	size_t block_words, reg_words;
-} flow;
+} lane_flow_state;
 
-static uint64_t *new_set(hr_wide *w, size_t words)
+static uint64_t *new_set(hr_lane_code *w, size_t words)
 {
 	return hr_arena_array(&w->arena, words + 1, sizeof(uint64_t));
 }
@@ -38,9 +40,9 @@ typedef struct step {
 	uint32_t block, next;
 } step;
 
-static void visit(flow *f, uint32_t root)
+static void visit(lane_flow_state *f, uint32_t root)
 {
-	hr_wide *w = f->w;
+	hr_lane_code *w = f->w;
 	HR_VEC(step) stack = {0};
 
 	HR_PUSH(&stack, (step){root, 0});
@@ -66,15 +68,15 @@ static void visit(flow *f, uint32_t root)
 	HR_VEC_FREE(&stack);
 }
 
-/* What no way leads to, such as what follows a call of a function that never returns, does nothing: its
- * registers become no webs. */
-static void drop_unreached(hr_wide *w)
+/* What no way leads to, such as what follows a call of a function that never returns, does nothing:
+ * its registers become no webs. */
+static void drop_unreached(hr_lane_code *w)
 {
 	for (size_t b = 0; b < w->blocks.count; b++) {
-		const wide_block *block = &w->blocks.data[b];
+		const lane_block *block = &w->blocks.data[b];
 
 		for (uint32_t i = 0; !block->reached && i < block->count; i++) {
-			wide_inst *inst = &w->insts.data[block->first + i];
+			lane_inst *inst = &w->insts.data[block->first + i];
 
 			inst->op = HR_OP_nop;
 			inst->def_count = inst->use_count = 0;
@@ -82,7 +84,7 @@ static void drop_unreached(hr_wide *w)
 	}
 }
 
-static uint32_t common_dominator(const flow *f, uint32_t a, uint32_t b)
+static uint32_t common_dominator(const lane_flow_state *f, uint32_t a, uint32_t b)
 {
 	while (a != b) {
 		while (f->number[a] < f->number[b])
@@ -93,27 +95,27 @@ static uint32_t common_dominator(const flow *f, uint32_t a, uint32_t b)
 	return a;
 }
 
-static void find_dominators(flow *f)
+static void find_dominators(lane_flow_state *f)
 {
 	bool changed = true;
 
 	for (uint32_t i = 0; i < f->w->blocks.count; i++)
-		f->dominator[i] = WIDE_NONE;
+		f->dominator[i] = LANE_NONE;
 	f->dominator[0] = 0;
 	while (changed) {
 		changed = false;
 		for (size_t i = f->post.count; i-- > 0;) {
-			uint32_t b = f->post.data[i], found = WIDE_NONE;
-			const wide_block *block = &f->w->blocks.data[b];
+			uint32_t b = f->post.data[i], found = LANE_NONE;
+			const lane_block *block = &f->w->blocks.data[b];
 
 			if (b == 0)
 				continue;
 			for (size_t p = 0; p < block->preds.count; p++) {
 				uint32_t pred = block->preds.data[p];
 
-				if (f->dominator[pred] == WIDE_NONE)
+				if (f->dominator[pred] == LANE_NONE)
 					continue;
-				found = found == WIDE_NONE ? pred
+				found = found == LANE_NONE ? pred
 							   : common_dominator(f, found, pred);
 			}
 			if (f->dominator[b] != found) {
@@ -124,7 +126,7 @@ static void find_dominators(flow *f)
 	}
 }
 
-static bool dominates(const flow *f, uint32_t a, uint32_t b)
+static bool dominates(const lane_flow_state *f, uint32_t a, uint32_t b)
 {
 	while (b != a && b != 0)
 		b = f->dominator[b];
@@ -133,20 +135,21 @@ static bool dominates(const flow *f, uint32_t a, uint32_t b)
 
 /* --- loops ------------------------------------------------------------------------------------ */
 
-static uint32_t loop_at(flow *f, uint32_t header)
+static uint32_t loop_at(lane_flow_state *f, uint32_t header)
 {
-	hr_wide *w = f->w;
+	hr_lane_code *w = f->w;
 
 	for (uint32_t i = 0; i < w->loops.count; i++)
 		if (w->loops.data[i].header == header)
 			return i;
-	HR_PUSH(&w->loops, (wide_loop){.header = header, .parent = WIDE_NONE,
+	HR_PUSH(&w->loops, (lane_loop){.header = header,
+				       .parent = LANE_NONE,
 				       .blocks = new_set(w, f->block_words)});
-	wide_add(w->loops.data[w->loops.count - 1].blocks, header);
+	lane_add(w->loops.data[w->loops.count - 1].blocks, header);
 	return (uint32_t)w->loops.count - 1;
 }
 
-static void fill_loop(flow *f, wide_loop *loop, uint32_t latch)
+static void fill_loop(lane_flow_state *f, lane_loop *loop, uint32_t latch)
 {
 	HR_VEC(uint32_t) work = {0};
 
@@ -154,9 +157,9 @@ static void fill_loop(flow *f, wide_loop *loop, uint32_t latch)
 	while (work.count) {
 		uint32_t b = work.data[--work.count];
 
-		if (wide_in(loop->blocks, b))
+		if (lane_in(loop->blocks, b))
 			continue;
-		wide_add(loop->blocks, b);
+		lane_add(loop->blocks, b);
 		for (size_t p = 0; p < f->w->blocks.data[b].preds.count; p++)
 			HR_PUSH(&work, f->w->blocks.data[b].preds.data[p]);
 	}
@@ -172,16 +175,16 @@ static uint32_t set_size(const uint64_t *set, size_t words)
 	return count;
 }
 
-/* The smallest loop of more than LEAST blocks that holds BLOCK, or WIDE_NONE. */
-static uint32_t smallest_loop(const flow *f, uint32_t block, uint32_t least)
+/* The smallest loop of more than LEAST blocks that holds BLOCK, or LANE_NONE. */
+static uint32_t smallest_loop(const lane_flow_state *f, uint32_t block, uint32_t least)
 {
-	uint32_t best = WIDE_NONE, size = UINT32_MAX;
+	uint32_t best = LANE_NONE, size = UINT32_MAX;
 
 	for (uint32_t i = 0; i < f->w->loops.count; i++) {
-		const wide_loop *loop = &f->w->loops.data[i];
+		const lane_loop *loop = &f->w->loops.data[i];
 		uint32_t blocks = set_size(loop->blocks, f->block_words);
 
-		if (blocks <= least || blocks >= size || !wide_in(loop->blocks, block))
+		if (blocks <= least || blocks >= size || !lane_in(loop->blocks, block))
 			continue;
 		size = blocks;
 		best = i;
@@ -189,9 +192,9 @@ static uint32_t smallest_loop(const flow *f, uint32_t block, uint32_t least)
 	return best;
 }
 
-static void find_loops(flow *f)
+static void find_loops(lane_flow_state *f)
 {
-	hr_wide *w = f->w;
+	hr_lane_code *w = f->w;
 
 	for (size_t i = 0; i < f->post.count; i++) {
 		uint32_t b = f->post.data[i];
@@ -207,10 +210,10 @@ static void find_loops(flow *f)
 		}
 	}
 	for (uint32_t i = 0; i < w->loops.count; i++) {
-		wide_loop *loop = &w->loops.data[i];
+		lane_loop *loop = &w->loops.data[i];
 
-		loop->parent = smallest_loop(f, loop->header,
-					     set_size(loop->blocks, f->block_words));
+		loop->parent =
+			smallest_loop(f, loop->header, set_size(loop->blocks, f->block_words));
 	}
 	for (size_t i = 0; i < f->post.count; i++)
 		w->blocks.data[f->post.data[i]].loop = smallest_loop(f, f->post.data[i], 0);
@@ -219,24 +222,24 @@ static void find_loops(flow *f)
 /* --- order ------------------------------------------------------------------------------------ */
 
 /* The item of region LOOP that BLOCK belongs to: itself, or the header of the loop directly in the
- * region that holds it; WIDE_NONE: BLOCK is outside. */
-static uint32_t item_of(const hr_wide *w, uint32_t block, uint32_t loop)
+ * region that holds it; LANE_NONE: BLOCK is outside. */
+static uint32_t item_of(const hr_lane_code *w, uint32_t block, uint32_t loop)
 {
-	uint32_t at = w->blocks.data[block].loop, inner = WIDE_NONE;
+	uint32_t at = w->blocks.data[block].loop, inner = LANE_NONE;
 
-	while (at != loop && at != WIDE_NONE) {
+	while (at != loop && at != LANE_NONE) {
 		inner = at;
 		at = w->loops.data[at].parent;
 	}
 	if (at != loop)
-		return WIDE_NONE;
-	return inner == WIDE_NONE ? block : w->loops.data[inner].header;
+		return LANE_NONE;
+	return inner == LANE_NONE ? block : w->loops.data[inner].header;
 }
 
 typedef HR_VEC(uint32_t) list;
 
 /* The loop directly in region LOOP that holds BLOCK, or LOOP itself. */
-static uint32_t loop_below(const hr_wide *w, uint32_t block, uint32_t loop)
+static uint32_t loop_below(const hr_lane_code *w, uint32_t block, uint32_t loop)
 {
 	uint32_t inner = w->blocks.data[block].loop;
 
@@ -245,22 +248,25 @@ static uint32_t loop_below(const hr_wide *w, uint32_t block, uint32_t loop)
 	return inner;
 }
 
-static void visit_item(flow *f, uint32_t loop, uint32_t header, uint32_t item, list *post);
+static void visit_item(lane_flow_state *f, uint32_t loop, uint32_t header, uint32_t item,
+		       list *post);
 
-static void visit_edges(flow *f, uint32_t loop, uint32_t header, uint32_t block, list *post)
+static void visit_edges(lane_flow_state *f, uint32_t loop, uint32_t header, uint32_t block,
+			list *post)
 {
-	const hr_wide *w = f->w;
+	const hr_lane_code *w = f->w;
 
 	for (uint32_t s = w->blocks.data[block].succ_count; s-- > 0;) {
 		uint32_t to = item_of(w, w->blocks.data[block].succ[s], loop);
 
-		if (to != WIDE_NONE && to != header && !f->state[to])
+		if (to != LANE_NONE && to != header && !f->state[to])
 			visit_item(f, loop, header, to, post);
 	}
 }
 
 /* Post-order of items; the edges of a loop are those of all its blocks. */
-static void visit_item(flow *f, uint32_t loop, uint32_t header, uint32_t item, list *post)
+static void visit_item(lane_flow_state *f, uint32_t loop, uint32_t header, uint32_t item,
+		       list *post)
 {
 	uint32_t inner = loop_below(f->w, item, loop);
 
@@ -269,15 +275,15 @@ static void visit_item(flow *f, uint32_t loop, uint32_t header, uint32_t item, l
 		visit_edges(f, loop, header, item, post);
 	} else {
 		for (size_t i = 0; i < f->post.count; i++)
-			if (wide_in(f->w->loops.data[inner].blocks, f->post.data[i]))
+			if (lane_in(f->w->loops.data[inner].blocks, f->post.data[i]))
 				visit_edges(f, loop, header, f->post.data[i], post);
 	}
 	HR_PUSH(post, item);
 }
 
-static void order_region(flow *f, uint32_t loop, uint32_t header)
+static void order_region(lane_flow_state *f, uint32_t loop, uint32_t header)
 {
-	hr_wide *w = f->w;
+	hr_lane_code *w = f->w;
 	list post = {0};
 
 	visit_item(f, loop, header, header, &post);
@@ -297,36 +303,36 @@ static void order_region(flow *f, uint32_t loop, uint32_t header)
 
 /* --- liveness --------------------------------------------------------------------------------- */
 
-static bool overlap(const wide_reg *a, const wide_reg *b)
+static bool overlap(const lane_reg *a, const lane_reg *b)
 {
 	return a->start < b->start + b->size && b->start < a->start + a->size;
 }
 
 /* Calls F's sets: what an instruction reads and writes. */
-static void note_inst(flow *f, const wide_inst *inst, uint64_t *gen, uint64_t *kill)
+static void note_inst(lane_flow_state *f, const lane_inst *inst, uint64_t *gen, uint64_t *kill)
 {
-	hr_wide *w = f->w;
-	const wide_site *sites = &w->sites.data[inst->sites];
+	hr_lane_code *w = f->w;
+	const lane_site *sites = &w->sites.data[inst->sites];
 
 	for (unsigned i = 0; i < inst->use_count; i++) {
 		uint32_t reg = sites[inst->def_count + i].reg;
 
-		if (!w->regs.data[reg].constant && !wide_in(kill, reg))
-			wide_add(gen, reg);
+		if (!w->regs.data[reg].constant && !lane_in(kill, reg))
+			lane_add(gen, reg);
 	}
 	for (unsigned i = 0; i < inst->def_count; i++) {
-		wide_add(kill, sites[i].reg);
+		lane_add(kill, sites[i].reg);
 		/* registers that share its place are destroyed with it */
 		for (uint32_t r = 0; r < w->regs.count; r++)
 			if (r != sites[i].reg &&
 			    overlap(&w->regs.data[r], &w->regs.data[sites[i].reg]))
-				wide_add(kill, r);
+				lane_add(kill, r);
 	}
 }
 
-static void find_liveness(flow *f)
+static void find_liveness(lane_flow_state *f)
 {
-	hr_wide *w = f->w;
+	hr_lane_code *w = f->w;
 	size_t words = f->reg_words;
 	bool changed = true;
 
@@ -364,43 +370,44 @@ static void find_liveness(flow *f)
 /* --- what leaves a loop ----------------------------------------------------------------------- */
 
 /* The outermost loop that the edge from FROM to TO leaves. */
-static uint32_t loop_left(const hr_wide *w, uint32_t from, uint32_t to)
+static uint32_t loop_left(const hr_lane_code *w, uint32_t from, uint32_t to)
 {
-	uint32_t left = WIDE_NONE;
+	uint32_t left = LANE_NONE;
 
-	for (uint32_t l = w->blocks.data[from].loop; l != WIDE_NONE; l = w->loops.data[l].parent)
-		if (!wide_in(w->loops.data[l].blocks, to))
+	for (uint32_t l = w->blocks.data[from].loop; l != LANE_NONE; l = w->loops.data[l].parent)
+		if (!lane_in(w->loops.data[l].blocks, to))
 			left = l;
 	return left;
 }
 
-static uint64_t *defined_in(flow *f, const wide_loop *loop)
+static uint64_t *defined_in(lane_flow_state *f, const lane_loop *loop)
 {
-	hr_wide *w = f->w;
+	hr_lane_code *w = f->w;
 	uint64_t *defined = new_set(w, f->reg_words);
 
 	for (uint32_t p = 0; p < w->order_count; p++) {
 		uint32_t b = w->order[p];
 
-		if (!wide_in(loop->blocks, b))
+		if (!lane_in(loop->blocks, b))
 			continue;
 		for (uint32_t i = 0; i < w->blocks.data[b].count; i++) {
-			const wide_inst *inst = &w->insts.data[w->blocks.data[b].first + i];
+			const lane_inst *inst = &w->insts.data[w->blocks.data[b].first + i];
 
 			for (unsigned d = 0; d < inst->def_count; d++)
-				wide_add(defined, w->sites.data[inst->sites + d].reg);
+				lane_add(defined, w->sites.data[inst->sites + d].reg);
 		}
 	}
 	return defined;
 }
 
-static void copy_out(flow *f, uint32_t from, uint32_t s, uint32_t loop, const uint64_t *defined)
+static void copy_out(lane_flow_state *f, uint32_t from, uint32_t s, uint32_t loop,
+		     const uint64_t *defined)
 {
-	hr_wide *w = f->w;
+	hr_lane_code *w = f->w;
 	uint32_t to = w->blocks.data[from].succ[s], area = 0;
 	const uint32_t *pc = NULL;
-	wide_exit *exit = &w->blocks.data[from].exits[s];
-	const wide_inst *last =
+	lane_exit *exit = &w->blocks.data[from].exits[s];
+	const lane_inst *last =
 		&w->insts.data[w->blocks.data[from].first + w->blocks.data[from].count - 1];
 
 	pc = last->pc;
@@ -408,20 +415,20 @@ static void copy_out(flow *f, uint32_t from, uint32_t s, uint32_t loop, const ui
 	exit->inst = (uint32_t)w->insts.count;
 	exit->loop = loop;
 	for (uint32_t r = 0; r < w->regs.count; r++) {
-		wide_inst *inst;
+		lane_inst *inst;
 
-		if (!wide_in(w->live_in[to], r) || !wide_in(defined, r))
+		if (!lane_in(w->live_in[to], r) || !lane_in(defined, r))
 			continue;
-		inst = wide_add_inst(w, WIDE_OP_MOVE, pc, area, 1, 1);
+		inst = lane_add_inst(w, LANE_OP_MOVE, pc, area, 1, 1);
 		w->sites.data[inst->sites].reg = r;
 		w->sites.data[inst->sites + 1].reg = r;
 		exit->count++;
 	}
 }
 
-static void find_exits(flow *f)
+static void find_exits(lane_flow_state *f)
 {
-	hr_wide *w = f->w;
+	hr_lane_code *w = f->w;
 	uint64_t **defined = hr_arena_array(&w->arena, w->loops.count + 1, sizeof(uint64_t *));
 
 	for (uint32_t p = 0; p < w->order_count; p++) {
@@ -430,7 +437,7 @@ static void find_exits(flow *f)
 		for (uint32_t s = 0; s < w->blocks.data[b].succ_count; s++) {
 			uint32_t loop = loop_left(w, b, w->blocks.data[b].succ[s]);
 
-			if (loop == WIDE_NONE)
+			if (loop == LANE_NONE)
 				continue;
 			if (!defined[loop])
 				defined[loop] = defined_in(f, &w->loops.data[loop]);
@@ -439,17 +446,17 @@ static void find_exits(flow *f)
 	}
 }
 
-bool wide_flow(hr_wide *w)
+bool lane_flow(hr_lane_code *w)
 {
-	flow f = {.w = w};
+	lane_flow_state f = {.w = w};
 	size_t count = w->blocks.count;
 
 	if (count > MAX_BLOCKS)
-		return wide_refuse(w, "more than 4096 blocks");
+		return lane_refuse(w, "more than 4096 blocks");
 	f.block_words = (count + 63) / 64;
 	f.reg_words = (w->regs.count + 63) / 64;
 	if (f.reg_words * count * 24 > max_set_bytes || f.block_words * count * 8 > max_set_bytes)
-		return wide_refuse(w, "too many blocks and registers");
+		return lane_refuse(w, "too many blocks and registers");
 	f.dominator = hr_arena_array(&w->arena, count, sizeof(uint32_t));
 	f.number = hr_arena_array(&w->arena, count, sizeof(uint32_t));
 	f.state = hr_arena_alloc(&w->arena, count);
@@ -458,7 +465,7 @@ bool wide_flow(hr_wide *w)
 	find_dominators(&f);
 	find_loops(&f);
 	w->order = hr_arena_array(&w->arena, count, sizeof(uint32_t));
-	order_region(&f, WIDE_NONE, 0);
+	order_region(&f, LANE_NONE, 0);
 	find_liveness(&f);
 	find_exits(&f);
 	HR_VEC_FREE(&f.post);

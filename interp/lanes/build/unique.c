@@ -6,23 +6,23 @@
  * (class.c) where every definition is the same operation on the same webs, and those have one
  * value, too: they are parameters, what a query says of the instance, or computed from such values.
  *
- * Owns: nothing; the set is in the arena of the wide code. */
+ * Owns: nothing; the set is in the arena of the lane code. */
 #include <string.h>
 
-#include "interp/lanes/wide_code.h"
+#include "interp/lanes/lane_code.h"
 
 typedef struct unique {
-	hr_wide *w;
-	uint32_t *first; /* by web: the first instruction that defines it, or WIDE_NONE */
-	bool *same;	 /* it depends on its operands alone, and all others do what it does */
+	hr_lane_code *w;
+	uint32_t *first; /* by web: the first instruction that defines it, or LANE_NONE */
+	bool *same;      /* it depends on its operands alone, and all others do what it does */
 } unique;
 
 /* What depends on nothing but its operands and the instance. */
-static bool is_pure(const wide_inst *inst)
+static bool is_pure(const lane_inst *inst)
 {
 	switch (inst->op) {
-	case WIDE_OP_MOVE:
-	case WIDE_OP_ENTRY:
+	case LANE_OP_MOVE:
+	case LANE_OP_ENTRY:
 	case HR_OP_lea:
 	case HR_OP_leax:
 	case HR_OP_hpvm_node:
@@ -31,10 +31,8 @@ static bool is_pure(const wide_inst *inst)
 	case HR_OP_hpvm_extent:
 	case HR_OP_hpvm_extent_up:
 	case HR_OP_hpvm_id:
-	case HR_OP_hpvm_id_up:
-		return true;
-	default:
-		break;
+	case HR_OP_hpvm_id_up: return true;
+	default: break;
 	}
 	if (inst->op >= HR_OP_COUNT)
 		return false;
@@ -43,27 +41,25 @@ static bool is_pure(const wide_inst *inst)
 	case HR_SHAPE_UNI:
 	case HR_SHAPE_BIN:
 	case HR_SHAPE_TER:
-	case HR_SHAPE_SELECT:
-		return true;
-	default:
-		return false;
+	case HR_SHAPE_SELECT: return true;
+	default: return false;
 	}
 }
 
 /* Whether its operands are all that there is to say of it. */
-static bool is_plain(const wide_inst *inst)
+static bool is_plain(const lane_inst *inst)
 {
-	return inst->op == WIDE_OP_MOVE || inst->op == HR_OP_lea || inst->op == HR_OP_leax ||
+	return inst->op == LANE_OP_MOVE || inst->op == HR_OP_lea || inst->op == HR_OP_leax ||
 	       (inst->op < HR_OP_COUNT && hr_op_infos[inst->op].shape != HR_SHAPE_UNI &&
 		hr_op_infos[inst->op].shape != HR_SHAPE_HPVM);
 }
 
-static const wide_site *uses_of(const hr_wide *w, const wide_inst *inst)
+static const lane_site *uses_of(const hr_lane_code *w, const lane_inst *inst)
 {
 	return &w->sites.data[inst->sites + inst->def_count];
 }
 
-static bool does_the_same(const hr_wide *w, const wide_inst *a, const wide_inst *b)
+static bool does_the_same(const hr_lane_code *w, const lane_inst *a, const lane_inst *b)
 {
 	if (a->op != b->op || a->use_count != b->use_count || !is_plain(a) ||
 	    a->immediate[0] != b->immediate[0] || a->immediate[1] != b->immediate[1])
@@ -76,13 +72,13 @@ static bool does_the_same(const hr_wide *w, const wide_inst *a, const wide_inst 
 
 static void note(unique *f, uint32_t number)
 {
-	const hr_wide *w = f->w;
-	const wide_inst *inst = &w->insts.data[number];
+	const hr_lane_code *w = f->w;
+	const lane_inst *inst = &w->insts.data[number];
 
 	for (unsigned d = 0; d < inst->def_count; d++) {
 		uint32_t web = w->sites.data[inst->sites + d].web;
 
-		if (f->first[web] == WIDE_NONE) {
+		if (f->first[web] == LANE_NONE) {
 			f->first[web] = number;
 			f->same[web] = is_pure(inst);
 			continue;
@@ -93,10 +89,10 @@ static void note(unique *f, uint32_t number)
 
 static void note_all(unique *f)
 {
-	const hr_wide *w = f->w;
+	const hr_lane_code *w = f->w;
 
 	for (uint32_t p = 0; p < w->order_count; p++) {
-		const wide_block *block = &w->blocks.data[w->order[p]];
+		const lane_block *block = &w->blocks.data[w->order[p]];
 
 		for (uint32_t i = 0; i < block->count; i++)
 			note(f, block->first + i);
@@ -108,21 +104,21 @@ static void note_all(unique *f)
 
 static bool has_one_value(const unique *f, uint32_t web)
 {
-	const hr_wide *w = f->w;
-	const wide_inst *inst;
+	const hr_lane_code *w = f->w;
+	const lane_inst *inst;
 
 	if (w->webs.data[web].constant)
 		return true;
-	if (f->first[web] == WIDE_NONE || !f->same[web])
+	if (f->first[web] == LANE_NONE || !f->same[web])
 		return false;
 	inst = &w->insts.data[f->first[web]];
 	for (unsigned u = 0; u < inst->use_count; u++)
-		if (!wide_in(w->unique, uses_of(w, inst)[u].web))
+		if (!lane_in(w->unique, uses_of(w, inst)[u].web))
 			return false;
 	return true;
 }
 
-void wide_find_unique(hr_wide *w)
+void lane_find_unique(hr_lane_code *w)
 {
 	unique f = {.w = w};
 	bool changed = true;
@@ -135,8 +131,8 @@ void wide_find_unique(hr_wide *w)
 	while (changed) {
 		changed = false;
 		for (uint32_t web = 0; web < w->webs.count; web++)
-			if (!wide_in(w->unique, web) && has_one_value(&f, web)) {
-				wide_add(w->unique, web);
+			if (!lane_in(w->unique, web) && has_one_value(&f, web)) {
+				lane_add(w->unique, web);
 				changed = true;
 			}
 	}

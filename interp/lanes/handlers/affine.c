@@ -1,24 +1,25 @@
 /* interp/lanes/handlers/affine.c -- arithmetic on affine values, and the ids that they come from;
  * compiled once for each instruction set.
  *
- * What was taken on trust to be affine and is not moves the batch to the second version of the code.
+ * What was taken on trust to be affine and is not moves the batch to the second version of the
+ * code.
  *
  * Clauses: N3. */
 #include <string.h>
 
 #include "interp/engine/engine.h"
+#include "interp/lanes/handlers/lane_set.h"
 #include "interp/memory/image.h"
-#include "interp/lanes/handlers/wide_set.h"
 
 /* --- affine values ---------------------------------------------------------------------------- */
 
 /* Words of an affine operation: d op size (place class) x 2 immediate, in two words. */
-static wide_affine source(const hr_batch *batch, const uint32_t *pc, unsigned k)
+static lane_affine source(const hr_batch *batch, const uint32_t *pc, unsigned k)
 {
-	wide_affine value = {0};
+	lane_affine value = {0};
 	uint32_t place = pc[4 + 2 * k];
 
-	if (pc[5 + 2 * k] == WIDE_AFFINE)
+	if (pc[5 + 2 * k] == LANE_AFFINE)
 		memcpy(&value, batch->frame + place, sizeof(value));
 	else if (pc[3] == 4)
 		memcpy(&value.base, batch->frame + place, 4);
@@ -27,7 +28,7 @@ static wide_affine source(const hr_batch *batch, const uint32_t *pc, unsigned k)
 	return value;
 }
 
-static wide_affine sum(wide_affine a, wide_affine b, uint64_t factor)
+static lane_affine sum(lane_affine a, lane_affine b, uint64_t factor)
 {
 	a.base += b.base * factor;
 	a.stride[0] += b.stride[0] * factor;
@@ -36,25 +37,22 @@ static wide_affine sum(wide_affine a, wide_affine b, uint64_t factor)
 }
 
 /* Operations that have no handler of their own below. */
-static wide_affine affine_value(const hr_batch *batch, const uint32_t *pc)
+static lane_affine affine_value(const hr_batch *batch, const uint32_t *pc)
 {
-	wide_affine a = source(batch, pc, 0), b = source(batch, pc, 1), zero = {0};
+	lane_affine a = source(batch, pc, 0), b = source(batch, pc, 1), zero = {0};
 	uint64_t immediate = pc[8] | (uint64_t)pc[9] << 32;
 
 	switch (pc[2]) {
 	case HR_OP_shlz_i32:
-	case HR_OP_shl_i32:
-		return b.base < 32 ? sum(zero, a, UINT64_C(1) << b.base) : zero;
+	case HR_OP_shl_i32: return b.base < 32 ? sum(zero, a, UINT64_C(1) << b.base) : zero;
 	case HR_OP_shlz_i64:
-	case HR_OP_shl_i64:
-		return b.base < 64 ? sum(zero, a, UINT64_C(1) << b.base) : zero;
+	case HR_OP_shl_i64: return b.base < 64 ? sum(zero, a, UINT64_C(1) << b.base) : zero;
 	case HR_OP_alloca:
 		a.base = (uint64_t)(uintptr_t)batch->memory + immediate;
 		a.stride[0] = batch->memory_stride;
 		a.stride[1] = batch->memory_stride * batch->columns;
 		return a;
-	default: /* moves, trunc */
-		return a;
+	default: /* moves, trunc */ return a;
 	}
 }
 
@@ -87,7 +85,7 @@ HANDLER(affine_step)
 
 HANDLER(affine_offset)
 {
-	wide_affine a = affine_at(batch, pc[2]);
+	lane_affine a = affine_at(batch, pc[2]);
 
 	a.base += pc[3] | (uint64_t)pc[4] << 32;
 	put_affine_at(batch, pc[1], a);
@@ -102,7 +100,7 @@ HANDLER(affine_muladd)
 }
 
 /* The 32-bit values of all lanes as 64-bit ones: false when they wrap somewhere. */
-static bool extend(const hr_batch *batch, wide_affine *a, bool is_signed)
+static bool extend(const hr_batch *batch, lane_affine *a, bool is_signed)
 {
 	int64_t base = is_signed ? (int32_t)a->base : (int64_t)(uint32_t)a->base;
 	int64_t right = (int32_t)a->stride[0], down = (int32_t)a->stride[1];
@@ -114,74 +112,77 @@ static bool extend(const hr_batch *batch, wide_affine *a, bool is_signed)
 	for (unsigned i = 0; i < 4; i++)
 		if (corners[i] < least || corners[i] > most)
 			return false;
-	*a = (wide_affine){.base = (uint64_t)base, .stride = {(uint64_t)right, (uint64_t)down}};
+	*a = (lane_affine){.base = (uint64_t)base, .stride = {(uint64_t)right, (uint64_t)down}};
 	return true;
 }
 
 /* All lanes of A are below the lowest bit that a lane of B may have. */
-static bool lies_below(const hr_batch *batch, const wide_affine *a, const wide_affine *b)
+static bool lies_below(const hr_batch *batch, const lane_affine *a, const lane_affine *b)
 {
 	uint64_t bits = b->base | b->stride[0] | b->stride[1];
 	uint64_t limit = bits ? bits & -bits : 0, far = UINT64_C(1) << 32;
-	uint64_t right = (batch->columns - 1) * a->stride[0], down = (batch->rows - 1) * a->stride[1];
+	uint64_t right = (batch->columns - 1) * a->stride[0],
+		 down = (batch->rows - 1) * a->stride[1];
 
-	return limit && a->stride[0] < far && a->stride[1] < far &&
-	       a->base < limit && a->base + right + down < limit;
+	return limit && a->stride[0] < far && a->stride[1] < far && a->base < limit &&
+	       a->base + right + down < limit;
 }
 
 /* `or` is a sum when no lane has a bit in both. */
-static bool disjoint(const hr_batch *batch, wide_affine a, wide_affine b, unsigned size)
+static bool disjoint(const hr_batch *batch, lane_affine a, lane_affine b, unsigned size)
 {
 	uint64_t common = 0;
 
 	if (lies_below(batch, &a, &b) || lies_below(batch, &b, &a))
 		return true;
 	for (unsigned lane = 0; lane < batch->valid; lane++)
-		common |= wide_of_lane(batch, &a, lane) & wide_of_lane(batch, &b, lane);
+		common |= lane_of_number(batch, &a, lane) & lane_of_number(batch, &b, lane);
 	return (size == 4 ? (uint32_t)common : common) == 0;
 }
 
 /* The bits of WEB, in the other version's frame. */
 static void move_bits(const hr_batch *batch, uint32_t web, uint8_t *frame)
 {
-	uint64_t bits[HR_WIDE_WORDS] = {0};
+	uint64_t bits[HR_LANE_WORDS] = {0};
 	uint8_t value[16];
 
 	for (unsigned lane = 0; lane < batch->lanes; lane++) {
-		hr_wide_fetch(batch, web, lane, value);
+		hr_lane_fetch(batch, web, lane, value);
 		bits[lane / 64] |= (uint64_t)(value[0] != 0) << lane % 64;
 	}
-	memcpy(frame + batch->wide->versions[1].webs.data[web].place, bits, sizeof(bits));
+	memcpy(frame + batch->lane_code->versions[1].webs.data[web].place, bits, sizeof(bits));
 }
 
 /* Goes on in the other version, in which what INST defines is varying: all values move there. */
 static const uint32_t *give_up_affine(hr_batch *batch, uint32_t inst)
 {
-	const hr_wide *wide = batch->wide;
-	const wide_version *from = &wide->versions[0], *to = &wide->versions[1];
+	const hr_lane_code *lane_code = batch->lane_code;
+	const lane_version *from = &lane_code->versions[0], *to = &lane_code->versions[1];
 	uint8_t *frame = batch->frame + batch->frame_offset;
 
 	for (uint32_t web = 0; web < from->webs.count; web++) {
-		const wide_web *a = &from->webs.data[web], *b = &to->webs.data[web];
-		const bool array = !b->shared || wide_in(to->alive[inst], web);
+		const lane_web *a = &from->webs.data[web], *b = &to->webs.data[web];
+		const bool array = !b->shared || lane_in(to->alive[inst], web);
 
-		if (b->class == WIDE_VARYING && b->bits) {
+		if (b->class == LANE_VARYING && b->bits) {
 			move_bits(batch, web, frame);
 			continue;
 		}
-		if (b->class == WIDE_VARYING) {
+		if (b->class == LANE_VARYING) {
 			for (unsigned lane = 0; array && lane < batch->lanes; lane++)
-				hr_wide_fetch(batch, web, lane, frame + b->place + (size_t)lane * b->size);
+				hr_lane_fetch(batch, web, lane,
+					      frame + b->place + (size_t)lane * b->size);
 			continue;
 		}
-		memcpy(frame + b->place, batch->frame + a->place, WIDE_PLACE);
+		memcpy(frame + b->place, batch->frame + a->place, LANE_PLACE);
 		if (b->needs_array)
 			for (unsigned lane = 0; array && lane < batch->lanes; lane++)
-				hr_wide_fetch(batch, web, lane, frame + b->array + (size_t)lane * b->size);
+				hr_lane_fetch(batch, web, lane,
+					      frame + b->array + (size_t)lane * b->size);
 	}
-	hr_wide_place_slots(frame, to); /* an earlier batch may have read from elsewhere */
+	hr_lane_place_slots(frame, to); /* an earlier batch may have read from elsewhere */
 	for (size_t i = 0; i < to->compared.count; i++) /* its array may have been written over */
-		((wide_compared *)(void *)(frame + to->compared.data[i]))->result = WIDE_NOTHING;
+		((lane_compared *)(void *)(frame + to->compared.data[i]))->result = LANE_NOTHING;
 	batch->frame = frame;
 	batch->version = to;
 	return to->words.data + to->inst_word[inst];
@@ -189,14 +190,12 @@ static const uint32_t *give_up_affine(hr_batch *batch, uint32_t inst)
 
 HANDLER(affine_guarded)
 {
-	wide_affine a = affine_at(batch, pc[4]), b;
+	lane_affine a = affine_at(batch, pc[4]), b;
 	bool holds;
 
 	switch (pc[2]) {
 	case HR_OP_sext_i32_i64:
-	case HR_OP_zext_i32_i64:
-		holds = extend(batch, &a, pc[2] == HR_OP_sext_i32_i64);
-		break;
+	case HR_OP_zext_i32_i64: holds = extend(batch, &a, pc[2] == HR_OP_sext_i32_i64); break;
 	default:
 		b = affine_at(batch, pc[6]);
 		holds = disjoint(batch, a, b, pc[3]);
@@ -210,9 +209,9 @@ HANDLER(affine_guarded)
 
 /* --- queries (N3) ----------------------------------------------------------------------------- */
 
-static wide_affine own_id(const hr_batch *batch, uint32_t dimension)
+static lane_affine own_id(const hr_batch *batch, uint32_t dimension)
 {
-	return (wide_affine){
+	return (lane_affine){
 		.base = (uint64_t)batch->id[dimension],
 		.stride = {dimension == batch->dimension[0],
 			   dimension == batch->dimension[1] && batch->rows > 1},
@@ -220,19 +219,19 @@ static wide_affine own_id(const hr_batch *batch, uint32_t dimension)
 }
 
 /* What the handler of width 1 says of a dimension that the node does not have. */
-static const uint32_t *ask(hr_batch *batch, const wide_inst *inst, uint32_t place,
+static const uint32_t *ask(hr_batch *batch, const lane_inst *inst, uint32_t place,
 			   const uint32_t *go_on)
 {
-	uint8_t *frame = wide_scalar_frame(batch, inst);
-	const wide_site *site = &batch->wide->sites.data[inst->sites];
-	wide_affine value = {0};
+	uint8_t *frame = lane_scalar_frame(batch, inst);
+	const lane_site *site = &batch->lane_code->sites.data[inst->sites];
+	lane_affine value = {0};
 	hr_trap trap;
 
-	hr_wide_stand_at(batch, WIDE_NONE);
-	hr_wide_place_sources(batch, inst, wide_first_lane(batch));
+	hr_lane_stand_at(batch, LANE_NONE);
+	hr_lane_place_sources(batch, inst, lane_first(batch));
 	trap = hr_rare_ops[inst->op].handler(batch->thread, frame, inst->pc);
 	if (trap)
-		return hr_wide_trap(batch, WIDE_NONE, trap);
+		return hr_lane_trap(batch, LANE_NONE, trap);
 	memcpy(&value.base, batch->scalar + site->scalar, 8);
 	put_affine_at(batch, place, value);
 	return go_on;
@@ -242,7 +241,7 @@ HANDLER(id)
 {
 	batch->at = pc;
 	if (pc[3] >= batch->level->dims)
-		return ask(batch, wide_inst_at(batch, pc[1]), pc[2], pc + 4);
+		return ask(batch, lane_inst_at(batch, pc[1]), pc[2], pc + 4);
 	put_affine_at(batch, pc[2], own_id(batch, pc[3]));
 	return pc + 4;
 }
@@ -254,7 +253,7 @@ HANDLER(id_of)
 	batch->at = pc;
 	memcpy(&handle, batch->frame + pc[3], sizeof(handle));
 	if (handle != (uint64_t)(uintptr_t)batch->level || pc[4] >= batch->level->dims)
-		return ask(batch, wide_inst_at(batch, pc[1]), pc[2], pc + 5);
+		return ask(batch, lane_inst_at(batch, pc[1]), pc[2], pc + 5);
 	put_affine_at(batch, pc[2], own_id(batch, pc[4]));
 	return pc + 5;
 }

@@ -1,13 +1,13 @@
-/* interp/lanes/handlers/compare.c -- comparisons of affine values, as bytes or as bits of lanes, and what is done
- * with those bits; compiled once for each instruction set.
+/* interp/lanes/handlers/compare.c -- comparisons of affine values, as bytes or as bits of lanes,
+ * and what is done with those bits; compiled once for each instruction set.
  *
- * What is affine is compared by rows of the tile: a row has at most one part where the test holds and
- * one where it does not (or, of equal ones, three parts). Bits are for webs whose only uses are
+ * What is affine is compared by rows of the tile: a row has at most one part where the test holds
+ * and one where it does not (or, of equal ones, three parts). Bits are for webs whose only uses are
  * conditions (interp/lanes/build/emit_bits.c). */
 #include <string.h>
 
+#include "interp/lanes/handlers/lane_set.h"
 #include "src/arith/arith.h"
-#include "interp/lanes/handlers/wide_set.h"
 
 /* --- comparisons of affine values ------------------------------------------------------------- */
 
@@ -23,10 +23,12 @@ static inline bool is_step(int64_t step)
 	return step <= INT64_C(1) << FAR_STEP && step >= -(INT64_C(1) << FAR_STEP);
 }
 
-static bool plane_of(const hr_batch *batch, const wide_affine *a, uint32_t size, bool is_signed,
+static bool plane_of(const hr_batch *batch, const lane_affine *a, uint32_t size, bool is_signed,
 		     plane *found)
 {
-	const int64_t most = size == 8 ? INT64_C(1) << FARTHEST : is_signed ? INT32_MAX : UINT32_MAX;
+	const int64_t most = size == 8   ? INT64_C(1) << FARTHEST
+			     : is_signed ? INT32_MAX
+					 : UINT32_MAX;
 	const int64_t least = !is_signed ? 0 : size == 8 ? -most : INT32_MIN;
 	int64_t right, down, low, high;
 
@@ -46,7 +48,8 @@ static bool plane_of(const hr_batch *batch, const wide_affine *a, uint32_t size,
 }
 
 /* Where FIRST + i * STEP is below 0, for i below COUNT: from *LOW to *HIGH. */
-static inline void negative_part(int64_t first, int64_t step, int64_t count, int64_t *low, int64_t *high)
+static inline void negative_part(int64_t first, int64_t step, int64_t count, int64_t *low,
+				 int64_t *high)
 {
 	*low = 0;
 	*high = first < 0 ? count : 0;
@@ -61,7 +64,8 @@ static inline void negative_part(int64_t first, int64_t step, int64_t count, int
 }
 
 /* Where it is 0. */
-static inline void zero_part(int64_t first, int64_t step, int64_t count, int64_t *low, int64_t *high)
+static inline void zero_part(int64_t first, int64_t step, int64_t count, int64_t *low,
+			     int64_t *high)
 {
 	bool single = step == 1 || step == -1;
 	bool meets = single || (step ? -first % step == 0 : first == 0);
@@ -75,7 +79,7 @@ static inline void zero_part(int64_t first, int64_t step, int64_t count, int64_t
 }
 
 /* Sets the bits from LOW to HIGH. */
-static inline void set_bits(uint64_t bits[HR_WIDE_WORDS], unsigned low, unsigned high)
+static inline void set_bits(uint64_t bits[HR_LANE_WORDS], unsigned low, unsigned high)
 {
 	const uint64_t from = ~UINT64_C(0) << low % 64, to = ~UINT64_C(0) >> (63 - (high - 1) % 64);
 	const unsigned first = low / 64, last = (high - 1) / 64;
@@ -92,20 +96,21 @@ static inline void set_bits(uint64_t bits[HR_WIDE_WORDS], unsigned low, unsigned
 	bits[last] |= to;
 }
 
-/* BITS: the lanes of the row that begins at lane FIRST where VALUE + i * STEP is below 0, or is 0. */
-static inline void compare_row(uint64_t bits[HR_WIDE_WORDS], unsigned first, uint32_t test,
+/* BITS: the lanes of the row that begins at lane FIRST where VALUE + i * STEP is below 0, or is
+ * 0. */
+static inline void compare_row(uint64_t bits[HR_LANE_WORDS], unsigned first, uint32_t test,
 			       int64_t value, int64_t step, unsigned count)
 {
 	int64_t low, high;
 
-	if (test == WIDE_EQ || test == WIDE_NE)
+	if (test == LANE_EQ || test == LANE_NE)
 		zero_part(value, step, count, &low, &high);
 	else
 		negative_part(value, step, count, &low, &high);
 	set_bits(bits, first + (unsigned)low, first + (unsigned)high);
 }
 
-/* What all lanes of the tile say; WIDE_SOME: they do not agree. */
+/* What all lanes of the tile say; LANE_SOME: they do not agree. */
 static inline uint32_t common_result(const hr_batch *batch, uint32_t test, const plane *p)
 {
 	const int64_t right = p->right * (int64_t)(batch->columns - 1);
@@ -115,57 +120,58 @@ static inline uint32_t common_result(const hr_batch *batch, uint32_t test, const
 	const bool below = high < 0, above = low > 0, zero = low == 0 && high == 0;
 
 	switch (test) {
-	case WIDE_EQ:
-		return below || above ? WIDE_NONE_OF_THEM : zero ? WIDE_ALL_OF_THEM : WIDE_SOME;
-	case WIDE_NE:
-		return below || above ? WIDE_ALL_OF_THEM : zero ? WIDE_NONE_OF_THEM : WIDE_SOME;
-	default:
-		return below ? WIDE_ALL_OF_THEM : low >= 0 ? WIDE_NONE_OF_THEM : WIDE_SOME;
+	case LANE_EQ:
+		return below || above ? LANE_NONE_OF_THEM : zero ? LANE_ALL_OF_THEM : LANE_SOME;
+	case LANE_NE:
+		return below || above ? LANE_ALL_OF_THEM : zero ? LANE_NONE_OF_THEM : LANE_SOME;
+	default: return below ? LANE_ALL_OF_THEM : low >= 0 ? LANE_NONE_OF_THEM : LANE_SOME;
 	}
 }
 
-static inline bool is_same(const wide_affine *a, const wide_affine *b)
+static inline bool is_same(const lane_affine *a, const lane_affine *b)
 {
 	return a->base == b->base && a->stride[0] == b->stride[0] && a->stride[1] == b->stride[1];
 }
 
-static inline bool has_window(const hr_batch *batch, const wide_compared *last)
+static inline bool has_window(const hr_batch *batch, const lane_compared *last)
 {
 	return last->begin <= batch->first_group && last->end >= batch->end_group;
 }
 
 /* Whether the array has what A compared with B will give. */
-static inline bool is_remembered(const hr_batch *batch, const wide_compared *last,
-				 const wide_affine *a, const wide_affine *b)
+static inline bool is_remembered(const hr_batch *batch, const lane_compared *last,
+				 const lane_affine *a, const lane_affine *b)
 {
-	return last->result != WIDE_NOTHING && is_same(&last->a, a) && is_same(&last->b, b) &&
+	return last->result != LANE_NOTHING && is_same(&last->a, a) && is_same(&last->b, b) &&
 	       last->rows == batch->rows && last->columns == batch->columns &&
 	       has_window(batch, last);
 }
 
 /* The lanes of the window's rows of which the test holds. */
-static inline void compare_rows(const hr_batch *batch, uint64_t bits[HR_WIDE_WORDS], uint32_t test, const plane *p)
+static inline void compare_rows(const hr_batch *batch, uint64_t bits[HR_LANE_WORDS], uint32_t test,
+				const plane *p)
 {
 	const unsigned columns = batch->columns;
-	const unsigned from = batch->row_of[batch->first_group * WIDE_GROUP];
-	const unsigned last = batch->row_of[batch->end_group * WIDE_GROUP - 1];
+	const unsigned from = batch->row_of[batch->first_group * LANE_GROUP];
+	const unsigned last = batch->row_of[batch->end_group * LANE_GROUP - 1];
 	const unsigned end = last < batch->rows ? last + 1 : batch->rows;
 
-	memset(bits, 0, HR_WIDE_WORDS * sizeof(*bits));
+	memset(bits, 0, HR_LANE_WORDS * sizeof(*bits));
 	for (unsigned row = from; row < end; row++)
 		compare_row(bits, row * columns, test, p->first + row * p->down, p->right, columns);
-	if (test == WIDE_NE)
-		WIDE_EACH_WORD(i) bits[i] = ~bits[i];
+	if (test == LANE_NE)
+		LANE_EACH_WORD(i)
+			bits[i] = ~bits[i];
 }
 
 /* The values of A less those of B, and 1 less where equal ones count. False: they wrap. */
-static bool difference_of(const hr_batch *batch, uint32_t test, uint32_t size, const wide_affine *a,
-			  const wide_affine *b, plane *found)
+static bool difference_of(const hr_batch *batch, uint32_t test, uint32_t size, const lane_affine *a,
+			  const lane_affine *b, plane *found)
 {
-	const bool is_signed = test != WIDE_ULT && test != WIDE_ULE;
+	const bool is_signed = test != LANE_ULT && test != LANE_ULE;
 	plane right;
 
-	if (size == sizeof(uint64_t) && (test == WIDE_EQ || test == WIDE_NE)) {
+	if (size == sizeof(uint64_t) && (test == LANE_EQ || test == LANE_NE)) {
 		/* what is equal, is so modulo 2^64 */
 		const int64_t far = INT64_C(1) << FARTHEST;
 
@@ -178,7 +184,7 @@ static bool difference_of(const hr_batch *batch, uint32_t test, uint32_t size, c
 	if (!plane_of(batch, a, size, is_signed, found) ||
 	    !plane_of(batch, b, size, is_signed, &right))
 		return false;
-	found->first -= right.first + (test == WIDE_ULE || test == WIDE_SLE);
+	found->first -= right.first + (test == LANE_ULE || test == LANE_SLE);
 	found->right -= right.right;
 	found->down -= right.down;
 	return true;
@@ -186,7 +192,7 @@ static bool difference_of(const hr_batch *batch, uint32_t test, uint32_t size, c
 
 /* Values that wrap, and rows too short to be worth looking at. */
 static void compare_each(const hr_batch *batch, uint8_t *to, uint32_t test, uint32_t size,
-			 const wide_affine *a, const wide_affine *b)
+			 const lane_affine *a, const lane_affine *b)
 {
 	const unsigned first = first_lane(batch);
 	uint8_t *const d = to + first;
@@ -197,16 +203,17 @@ static void compare_each(const hr_batch *batch, uint8_t *to, uint32_t test, uint
 		   batch->row_of[first + i] * (value).stride[1])
 #define TESTS(T, t)                                                                                \
 	switch (test) {                                                                            \
-		TEST(WIDE_EQ, eq, T, t)                                                            \
-		TEST(WIDE_NE, ne, T, t)                                                            \
-		TEST(WIDE_ULT, ult, T, t)                                                          \
-		TEST(WIDE_ULE, ule, T, t)                                                          \
-		TEST(WIDE_SLT, slt, T, t)                                                          \
-		TEST(WIDE_SLE, sle, T, t)                                                          \
+		TEST(LANE_EQ, eq, T, t)                                                            \
+		TEST(LANE_NE, ne, T, t)                                                            \
+		TEST(LANE_ULT, ult, T, t)                                                          \
+		TEST(LANE_ULE, ule, T, t)                                                          \
+		TEST(LANE_SLT, slt, T, t)                                                          \
+		TEST(LANE_SLE, sle, T, t)                                                          \
 	}
 #define TEST(number, pred, T, t)                                                                   \
 	case number:                                                                               \
-		EACH_LANE(i) d[i] = hr_a_##pred##_##t(OF(T, *a), OF(T, *b));                       \
+		EACH_LANE(i)                                                                       \
+			d[i] = hr_a_##pred##_##t(OF(T, *a), OF(T, *b));                            \
 		break;
 	if (size == 4)
 		TESTS(I32, i32)
@@ -220,8 +227,8 @@ static void compare_each(const hr_batch *batch, uint8_t *to, uint32_t test, uint
 enum { SHORT_ROW = 16 };
 
 /* Not of the last time, and not without memory. */
-static inline void remember(const hr_batch *batch, wide_compared *last, const wide_affine *a,
-			    const wide_affine *b, uint32_t result)
+static inline void remember(const hr_batch *batch, lane_compared *last, const lane_affine *a,
+			    const lane_affine *b, uint32_t result)
 {
 	last->a = *a;
 	last->b = *b;
@@ -232,36 +239,36 @@ static inline void remember(const hr_batch *batch, wide_compared *last, const wi
 	last->result = result;
 }
 
-/* What pc[4] compared with pc[5] gives in the window, as BITS; else as bytes in EACH. WIDE_NOTHING:
+/* What pc[4] compared with pc[5] gives in the window, as BITS; else as bytes in EACH. LANE_NOTHING:
  * what this comparison left is still that. */
-static inline uint32_t compare(const hr_batch *batch, const uint32_t *pc, uint64_t bits[HR_WIDE_WORDS],
-			       uint8_t *each, bool *in_bits)
+static inline uint32_t compare(const hr_batch *batch, const uint32_t *pc,
+			       uint64_t bits[HR_LANE_WORDS], uint8_t *each, bool *in_bits)
 {
-	const wide_affine a = affine_at(batch, pc[4]), b = affine_at(batch, pc[5]);
-	wide_compared *const last = (wide_compared *)(void *)(batch->frame + pc[6]);
+	const lane_affine a = affine_at(batch, pc[4]), b = affine_at(batch, pc[5]);
+	lane_compared *const last = (lane_compared *)(void *)(batch->frame + pc[6]);
 	const uint32_t test = pc[2], size = pc[3];
 	uint32_t result;
 	plane p;
 
 	*in_bits = true;
 	if (pc[6] && is_remembered(batch, last, &a, &b))
-		return WIDE_NOTHING;
+		return LANE_NOTHING;
 	if (batch->columns < SHORT_ROW || !difference_of(batch, test, size, &a, &b, &p)) {
 		if (pc[6])
-			last->result = WIDE_NOTHING;
+			last->result = LANE_NOTHING;
 		compare_each(batch, each, test, size, &a, &b);
 		*in_bits = false;
-		return WIDE_SOME;
+		return LANE_SOME;
 	}
 	result = common_result(batch, test, &p);
-	if (pc[6] && result != WIDE_SOME && last->result == result && has_window(batch, last))
-		return WIDE_NOTHING;
+	if (pc[6] && result != LANE_SOME && last->result == result && has_window(batch, last))
+		return LANE_NOTHING;
 	if (pc[6])
 		remember(batch, last, &a, &b, result);
-	if (result == WIDE_SOME)
+	if (result == LANE_SOME)
 		compare_rows(batch, bits, test, &p);
 	else
-		memset(bits, result == WIDE_ALL_OF_THEM ? 0xFF : 0, HR_WIDE_WORDS * sizeof(*bits));
+		memset(bits, result == LANE_ALL_OF_THEM ? 0xFF : 0, HR_LANE_WORDS * sizeof(*bits));
 	return result;
 }
 
@@ -269,13 +276,13 @@ HANDLER(affine_compare)
 {
 	uint8_t *const d = batch->frame + pc[1];
 	const unsigned first = first_lane(batch);
-	uint64_t bits[HR_WIDE_WORDS];
+	uint64_t bits[HR_LANE_WORDS];
 	bool in_bits;
 	WINDOW;
 
-	if (compare(batch, pc, bits, d, &in_bits) != WIDE_NOTHING && in_bits)
-		for (unsigned i = first; i < first + count; i += WIDE_STRIP)
-			put_bits(d + i, bits[i / WIDE_STRIP]);
+	if (compare(batch, pc, bits, d, &in_bits) != LANE_NOTHING && in_bits)
+		for (unsigned i = first; i < first + count; i += LANE_STRIP)
+			put_bits(d + i, bits[i / LANE_STRIP]);
 	return pc + 7;
 }
 
@@ -283,13 +290,13 @@ HANDLER(affine_bits)
 {
 	uint64_t *const d = (uint64_t *)(void *)(batch->frame + pc[1]);
 	const unsigned first = first_lane(batch);
-	uint8_t each[HR_WIDE_MAX];
+	uint8_t each[HR_LANE_MAX];
 	bool in_bits;
 	WINDOW;
 
-	if (compare(batch, pc, d, each, &in_bits) != WIDE_NOTHING && !in_bits)
-		for (unsigned i = first; i < first + count; i += WIDE_STRIP)
-			d[i / WIDE_STRIP] = bits_of(each + i);
+	if (compare(batch, pc, d, each, &in_bits) != LANE_NOTHING && !in_bits)
+		for (unsigned i = first; i < first + count; i += LANE_STRIP)
+			d[i / LANE_STRIP] = bits_of(each + i);
 	return pc + 7;
 }
 
@@ -297,14 +304,15 @@ HANDLER(affine_bits)
 
 #define BITS(k) ((uint64_t *)(void *)(batch->frame + pc[k]))
 
-/* Word by word, as comparisons write them (wide_alone()). */
+/* Word by word, as comparisons write them (lane_alone()). */
 #define LOGIC(name, operator)                                                                      \
 	HANDLER(bits_##name)                                                                       \
 	{                                                                                          \
 		const uint64_t *const a = BITS(2), *const b = BITS(3);                             \
 		uint64_t *const d = BITS(1);                                                       \
                                                                                                    \
-		WIDE_EACH_WORD(i) d[i] = wide_alone(a[i]) operator wide_alone(b[i]);               \
+		LANE_EACH_WORD(i)                                                                  \
+			d[i] = lane_alone(a[i]) operator lane_alone(b[i]);                         \
 		return pc + 4;                                                                     \
 	}
 LOGIC(and, &)
@@ -319,9 +327,8 @@ LOGIC(xor, ^)
 		uint64_t *const d = BITS(1);                                                       \
 		const bool one = batch->frame[pc[3]];                                              \
                                                                                                    \
-		WIDE_EACH_WORD(i)                                                                  \
-		{                                                                                  \
-			const uint64_t a = wide_alone(from[i]);                                    \
+		LANE_EACH_WORD(i) {                                                                \
+			const uint64_t a = lane_alone(from[i]);                                    \
                                                                                                    \
 			d[i] = one ? (yes) : (no);                                                 \
 		}                                                                                  \
@@ -333,6 +340,6 @@ LOGIC_ONE(xor, ~a, a)
 
 HANDLER(bits_keep)
 {
-	wide_copy_mask(BITS(1), batch->condition);
+	lane_copy_mask(BITS(1), batch->condition);
 	return pc + 2;
 }

@@ -2,20 +2,19 @@
  * instruction set.
  *
  * Lanes that run are a mask. At a divergent jump they split: each part waits at the position of its
- * target (interp/lanes/build/flow.c), and the batch goes on at the first position where lanes wait. So lanes that
- * took different ways meet again as soon as the order of blocks allows.
+ * target (interp/lanes/build/flow.c), and the batch goes on at the first position where lanes wait.
+ * So lanes that took different ways meet again as soon as the order of blocks allows.
  *
  * Clauses: M3 within the batch, E5 (outputs are written when an instance completes). */
 #include <string.h>
 
 #include "interp/check/checker.h"
-#include "interp/lanes/run/wide_lanes.h"
-#include "interp/lanes/handlers/wide_set.h"
-
+#include "interp/lanes/handlers/lane_set.h"
+#include "interp/lanes/run/lane_masks.h"
 
 HANDLER(goto_)
 {
-	return wide_count_steps(batch, pc[2], batch->version->words.data + pc[1]);
+	return lane_count_steps(batch, pc[2], batch->version->words.data + pc[1]);
 }
 
 static inline const uint32_t *go(hr_batch *batch, const uint32_t *pc)
@@ -24,19 +23,19 @@ static inline const uint32_t *go(hr_batch *batch, const uint32_t *pc)
 
 	batch->left -= (int64_t)pc[2] * batch->active;
 	if (!batch->other_pc && position < batch->lowest) {
-		wide_come_to(batch, position);
-		return batch->left < 0 ? hr_wide_pause(batch, wide_code_at(batch, position))
-				       : wide_code_at(batch, position);
+		lane_come_to(batch, position);
+		return batch->left < 0 ? hr_lane_pause(batch, lane_code_at(batch, position))
+				       : lane_code_at(batch, position);
 	}
-	wide_wait_at(batch, position, batch->mask);
+	lane_wait_at(batch, position, batch->mask);
 	if (batch->other_pc) {
 		const uint32_t *other = batch->other_pc;
 
 		batch->other_pc = NULL;
-		wide_set_mask(batch, batch->other);
+		lane_set_mask(batch, batch->other);
 		return other;
 	}
-	return wide_count_steps(batch, 0, wide_next_lanes(batch));
+	return lane_count_steps(batch, 0, lane_next(batch));
 }
 
 HANDLER(go)
@@ -50,13 +49,13 @@ enum { LEAST_GROUPS = 4 };
  * on a strip is 1, of moving an array's strip 11, and of finding the places of a strip 43. */
 enum { MOVING_COST = 11, PLACES_COST = 43 };
 
-static inline bool pays(hr_batch *batch, const wide_packing *packing)
+static inline bool pays(hr_batch *batch, const lane_packing *packing)
 {
 	const unsigned groups = batch->end_group - batch->first_group;
-	const unsigned strips = lane_count(batch) / WIDE_STRIP;
-	const unsigned needed = (batch->active + WIDE_STRIP - 1) / WIDE_STRIP;
+	const unsigned strips = lane_count(batch) / LANE_STRIP;
+	const unsigned needed = (batch->active + LANE_STRIP - 1) / LANE_STRIP;
 
-	if (groups >= LEAST_GROUPS && batch->active * 2 <= groups * WIDE_GROUP)
+	if (groups >= LEAST_GROUPS && batch->active * 2 <= groups * LANE_GROUP)
 		return true;
 	if (strips <= needed)
 		return false;
@@ -69,54 +68,57 @@ static inline bool pays(hr_batch *batch, const wide_packing *packing)
 
 HANDLER(go_packing)
 {
-	const wide_packing *packing = &batch->version->packings.data[pc[3]];
+	const lane_packing *packing = &batch->version->packings.data[pc[3]];
 	const uint32_t *next = go(batch, pc);
 
-	if (next && next == wide_code_at(batch, packing->head) && batch->packs &&
+	if (next && next == lane_code_at(batch, packing->head) && batch->packs &&
 	    (!batch->packing || batch->packing == packing) && pays(batch, packing)) {
 		batch->wasted = 0;
-		batch->wide->ops->pack(batch, packing);
+		batch->lane_code->ops->pack(batch, packing);
 	}
 	return next;
 }
 
-/* Lanes of two parts go where A and B, which are `go`, tell; where A leads does not come behind where B does. */
-static inline const uint32_t *part(hr_batch *batch, wide_mask to_a, const uint32_t *a, wide_mask to_b,
-				   const uint32_t *b)
+/* Lanes of two parts go where A and B, which are `go`, tell; where A leads does not come behind
+ * where B does. */
+static inline const uint32_t *part(hr_batch *batch, lane_mask to_a, const uint32_t *a,
+				   lane_mask to_b, const uint32_t *b)
 {
 	const unsigned all = batch->active;
 	const uint32_t position = a[1];
 
-	wide_lanes_wait_at(batch, b[1], to_b);
-	wide_run_lanes(batch, to_a);
+	lane_group_wait_at(batch, b[1], to_b);
+	lane_run(batch, to_a);
 	batch->left -= (int64_t)a[2] * batch->active + (int64_t)b[2] * (all - batch->active);
 	if (position >= batch->lowest) {
-		wide_lanes_wait_at(batch, position, to_a);
-		return wide_count_steps(batch, 0, wide_next_lanes(batch));
+		lane_group_wait_at(batch, position, to_a);
+		return lane_count_steps(batch, 0, lane_next(batch));
 	}
-	wide_come_to(batch, position);
-	return wide_count_steps(batch, 0, wide_code_at(batch, position));
+	lane_come_to(batch, position);
+	return lane_count_steps(batch, 0, lane_code_at(batch, position));
 }
 
-/* Lanes for which CONDITION holds go to the first of WORDS, the others to the second; then: steps. */
-static inline const uint32_t *split(hr_batch *batch, const uint64_t condition[HR_WIDE_WORDS],
+/* Lanes for which CONDITION holds go to the first of WORDS, the others to the second; then:
+ * steps. */
+static inline const uint32_t *split(hr_batch *batch, const uint64_t condition[HR_LANE_WORDS],
 				    const uint32_t words[3])
 {
 	const uint32_t *const code = batch->version->words.data;
 	const uint32_t *const a = code + words[0], *const b = code + words[1];
-	const wide_mask mask = wide_mask_at(batch->mask), yes = wide_mask_of_words(condition);
-	const wide_mask first = wide_and(mask, yes), other = wide_and_not(mask, yes);
+	const lane_mask mask = lane_mask_at(batch->mask), yes = lane_mask_of_words(condition);
+	const lane_mask first = lane_and(mask, yes), other = lane_and_not(mask, yes);
 
 	batch->left -= (int64_t)words[2] * batch->active;
-	if (!wide_words_of(other))
+	if (!lane_words_of(other))
 		return a;
-	if (!wide_words_of(first))
+	if (!lane_words_of(first))
 		return b;
-	if (*a == WIDE_X_go && *b == WIDE_X_go)
-		return a[1] < b[1] ? part(batch, first, a, other, b) : part(batch, other, b, first, a);
-	wide_put_mask(batch->other, other);
+	if (*a == LANE_X_go && *b == LANE_X_go)
+		return a[1] < b[1] ? part(batch, first, a, other, b)
+				   : part(batch, other, b, first, a);
+	lane_put_mask(batch->other, other);
 	batch->other_pc = b;
-	wide_run_lanes(batch, first);
+	lane_run(batch, first);
 	return a;
 }
 
@@ -130,37 +132,37 @@ HANDLER(split_bits)
 	return split(batch, (const uint64_t *)(const void *)(batch->frame + pc[1]), pc + 2);
 }
 
-/* --- beginning, completing, meeting ------------------------------------------------------------ */
+/* --- beginning, completing, meeting ----------------------------------------------------------- */
 
-static void set_param(hr_batch *batch, const wide_param *param)
+static void set_param(hr_batch *batch, const lane_param *param)
 {
 	const uint8_t *from = batch->inputs + param->offset;
-	wide_affine value = {0};
+	lane_affine value = {0};
 
-	if (param->class == WIDE_UNIFORM) {
+	if (param->class == LANE_UNIFORM) {
 		memcpy(batch->frame + param->place, from, param->size);
-	} else if (param->class == WIDE_AFFINE) {
+	} else if (param->class == LANE_AFFINE) {
 		memcpy(&value.base, from, param->size < 8 ? param->size : 8);
 		put_affine_at(batch, param->place, value);
 	}
-	for (unsigned lane = 0; lane < batch->wide->lanes && param->array; lane++)
+	for (unsigned lane = 0; lane < batch->lane_code->lanes && param->array; lane++)
 		memcpy(batch->frame + param->array + (size_t)lane * param->size, from, param->size);
 }
 
 HANDLER(entry)
 {
-	const wide_version *version = batch->version;
+	const lane_version *version = batch->version;
 
 	for (size_t p = 0; p < version->params.count; p++) {
-		const wide_param *param = &version->params.data[p];
+		const lane_param *param = &version->params.data[p];
 		const uint8_t *from = batch->inputs + param->offset;
 		uint8_t *to = batch->frame + param->place;
 
 		if (!param->by_batch)
 			continue;
-		if (param->class != WIDE_VARYING)
+		if (param->class != LANE_VARYING)
 			set_param(batch, param);
-		for (unsigned lane = 0; lane < batch->valid && param->class == WIDE_VARYING; lane++)
+		for (unsigned lane = 0; lane < batch->valid && param->class == LANE_VARYING; lane++)
 			memcpy(to + (size_t)lane * param->size, from + lane * batch->input_stride,
 			       param->size);
 	}
@@ -170,7 +172,7 @@ HANDLER(entry)
 /* Once for the batches of a grid. */
 HANDLER(entry_uniform)
 {
-	const wide_version *version = batch->version;
+	const lane_version *version = batch->version;
 
 	for (size_t p = 0; p < version->params.count; p++)
 		if (!version->params.data[p].by_batch)
@@ -187,35 +189,31 @@ HANDLER(stop)
 static void put_value(uint8_t *to, const uint8_t *value, uint32_t bytes)
 {
 	switch (bytes) {
-	case 4:
-		memcpy(to, value, 4);
-		break;
-	case 8:
-		memcpy(to, value, 8);
-		break;
+	case 4: memcpy(to, value, 4); break;
+	case 8: memcpy(to, value, 8); break;
 	default:
 		for (uint32_t i = 0; i < bytes; i++)
 			to[i] = value[i];
 	}
 }
 
-static void write_outputs(const hr_batch *batch, const wide_inst *inst)
+static void write_outputs(const hr_batch *batch, const lane_inst *inst)
 {
-	const hr_code *code = batch->wide->code;
+	const hr_code *code = batch->lane_code->code;
 	const hr_return *values = &code->returns[inst->pc[1]];
-	const wide_site *uses = &batch->wide->sites.data[inst->sites];
+	const lane_site *uses = &batch->lane_code->sites.data[inst->sites];
 
 	for (unsigned u = 0; u < inst->use_count; u++) {
-		bool varies = batch->version->webs.data[uses[u].web].class != WIDE_UNIFORM;
+		bool varies = batch->version->webs.data[uses[u].web].class != LANE_UNIFORM;
 		uint8_t *to = batch->outputs + values->scalars[u].offset, value[16] = {0};
 		uint32_t bytes = values->scalars[u].con == HR_C_F80
 					 ? 10
 					 : hr_con_size(values->scalars[u].con);
 
-		hr_wide_fetch(batch, uses[u].web, 0, value);
-		WIDE_FOR_LANES(batch, lane) {
+		hr_lane_fetch(batch, uses[u].web, 0, value);
+		FOR_LANES_IN_MASK(batch, lane) {
 			if (varies)
-				hr_wide_fetch(batch, uses[u].web, (unsigned)lane, value);
+				hr_lane_fetch(batch, uses[u].web, (unsigned)lane, value);
 			put_value(to + lane * batch->output_stride, value, bytes);
 		}
 	}
@@ -223,18 +221,18 @@ static void write_outputs(const hr_batch *batch, const wide_inst *inst)
 
 HANDLER(return_)
 {
-	const wide_inst *inst = wide_inst_at(batch, pc[1]);
+	const lane_inst *inst = lane_inst_at(batch, pc[1]);
 	const uint32_t *next;
 
 	if (inst->use_count)
 		write_outputs(batch, inst);
-	wide_join_mask(batch->completed, batch->mask);
-	if (batch->wide->code->has_barrier)
-		WIDE_FOR_LANES(batch, lane)
+	lane_join_mask(batch->completed, batch->mask);
+	if (batch->lane_code->code->has_barrier)
+		FOR_LANES_IN_MASK(batch, lane)
 			batch->ended[lane] = inst;
 	batch->left -= (int64_t)pc[2] * batch->active;
-	next = wide_next_lanes(batch);
-	return next ? wide_count_steps(batch, 0, next) : NULL;
+	next = lane_next(batch);
+	return next ? lane_count_steps(batch, 0, next) : NULL;
 }
 
 /* All instances of the group stand at the barrier: they go on. */
@@ -242,44 +240,45 @@ static const uint32_t *all_have_met(hr_batch *batch)
 {
 	if (batch->observed)
 		hr_check_barrier(batch->thread->run->checker);
-	wide_set_mask(batch, batch->parked);
+	lane_set_mask(batch, batch->parked);
 	memset(batch->parked, 0, sizeof(batch->parked));
-	return wide_code_at(batch, batch->parked_at);
+	return lane_code_at(batch, batch->parked_at);
 }
 
 /* M3: those who come to another barrier than those who stand already, or after some have completed,
  * are found by whoever runs the batches of the group. */
 HANDLER(barrier)
 {
-	const wide_inst *inst = wide_inst_at(batch, pc[1]);
+	const lane_inst *inst = lane_inst_at(batch, pc[1]);
 	const uint32_t *next;
 
 	batch->at = pc;
 	batch->left -= (int64_t)pc[3] * batch->active;
-	if (!wide_is_empty(batch->parked) && batch->parked_inst != inst) {
+	if (!lane_is_empty(batch->parked) && batch->parked_inst != inst) {
 		batch->other_inst = inst;
-		wide_copy_mask(batch->other, batch->mask);
+		lane_copy_mask(batch->other, batch->mask);
 		return NULL;
 	}
 	batch->parked_inst = inst;
 	batch->parked_at = pc[2];
-	wide_join_mask(batch->parked, batch->mask);
-	next = wide_next_lanes(batch);
-	if (!next && batch->is_group && wide_is_empty(batch->completed))
+	lane_join_mask(batch->parked, batch->mask);
+	next = lane_next(batch);
+	if (!next && batch->is_group && lane_is_empty(batch->completed))
 		next = all_have_met(batch);
-	return next ? wide_count_steps(batch, 0, next) : NULL;
+	return next ? lane_count_steps(batch, 0, next) : NULL;
 }
 
 /* --- other ends ------------------------------------------------------------------------------- */
 
-static uint32_t switch_case(const hr_batch *batch, const wide_inst *inst, unsigned lane)
+static uint32_t switch_case(const hr_batch *batch, const lane_inst *inst, unsigned lane)
 {
-	const hr_code *code = batch->wide->areas.data[inst->area].code;
+	const hr_code *code = batch->lane_code->areas.data[inst->area].code;
 	const hr_switch *sw = &code->switches[inst->pc[2]];
 	unsigned __int128 value = 0;
 	uint32_t low = 0, high = sw->count;
 
-	hr_wide_fetch(batch, batch->wide->sites.data[inst->sites].web, lane, (uint8_t *)&value);
+	hr_lane_fetch(batch, batch->lane_code->sites.data[inst->sites].web, lane,
+		      (uint8_t *)&value);
 	while (low < high) {
 		uint32_t middle = low + (high - low) / 2;
 
@@ -295,26 +294,26 @@ static uint32_t switch_case(const hr_batch *batch, const wide_inst *inst, unsign
 
 HANDLER(switch_uniform)
 {
-	uint32_t which = switch_case(batch, wide_inst_at(batch, pc[1]), 0);
+	uint32_t which = switch_case(batch, lane_inst_at(batch, pc[1]), 0);
 
-	return wide_count_steps(batch, pc[2], batch->version->words.data + pc[3 + which]);
+	return lane_count_steps(batch, pc[2], batch->version->words.data + pc[3 + which]);
 }
 
 /* Sends the lanes that go where the first of them goes; the rest comes back here. */
 HANDLER(switch_varying)
 {
-	const wide_inst *inst = wide_inst_at(batch, pc[1]);
-	uint32_t which = switch_case(batch, inst, wide_first_lane(batch));
-	uint64_t same[HR_WIDE_WORDS] = {0};
+	const lane_inst *inst = lane_inst_at(batch, pc[1]);
+	uint32_t which = switch_case(batch, inst, lane_first(batch));
+	uint64_t same[HR_LANE_WORDS] = {0};
 
-	WIDE_FOR_LANES(batch, lane)
+	FOR_LANES_IN_MASK(batch, lane)
 		if (switch_case(batch, inst, (unsigned)lane) == which)
-			wide_add(same, (uint32_t)lane);
-	for (unsigned i = 0; i < HR_WIDE_WORDS; i++)
+			lane_add(same, (uint32_t)lane);
+	for (unsigned i = 0; i < HR_LANE_WORDS; i++)
 		batch->other[i] = batch->mask[i] & ~same[i];
-	if (!wide_is_empty(batch->other))
+	if (!lane_is_empty(batch->other))
 		batch->other_pc = pc;
-	wide_set_mask(batch, same);
+	lane_set_mask(batch, same);
 	batch->left -= (int64_t)pc[2] * batch->active;
 	return batch->version->words.data + pc[3 + which];
 }
@@ -322,31 +321,32 @@ HANDLER(switch_varying)
 HANDLER(trapped)
 {
 	batch->at = pc;
-	return hr_wide_trap(batch, WIDE_NONE, (hr_trap)wide_inst_at(batch, pc[1])->pc[1] + 1);
+	return hr_lane_trap(batch, LANE_NONE, (hr_trap)lane_inst_at(batch, pc[1])->pc[1] + 1);
 }
 
 HANDLER(trap_if_uniform)
 {
 	batch->at = pc;
 	if (batch->frame[pc[2]])
-		return hr_wide_trap(batch, WIDE_NONE, (hr_trap)wide_inst_at(batch, pc[1])->pc[2] + 1);
+		return hr_lane_trap(batch, LANE_NONE,
+				    (hr_trap)lane_inst_at(batch, pc[1])->pc[2] + 1);
 	return pc + 3;
 }
 
 HANDLER(trap_if_varying)
 {
 	const uint8_t *flags = batch->frame + pc[2];
-	const unsigned first = batch->first_group * WIDE_GROUP, end = batch->end_group * WIDE_GROUP;
+	const unsigned first = batch->first_group * LANE_GROUP, end = batch->end_group * LANE_GROUP;
 	uint8_t any = 0;
 
-	for (unsigned lane = first; lane < end; lane += WIDE_GROUP)
-		LANES_LOOP for (unsigned i = 0; i < WIDE_GROUP; i++) any |= flags[lane + i];
+	for (unsigned lane = first; lane < end; lane += LANE_GROUP)
+		LANES_LOOP for (unsigned i = 0; i < LANE_GROUP; i++) any |= flags[lane + i];
 	if (!any)
 		return pc + 3;
 	batch->at = pc;
-	WIDE_FOR_LANES(batch, lane)
+	FOR_LANES_IN_MASK(batch, lane)
 		if (flags[lane])
-			return hr_wide_trap(batch, (uint32_t)lane,
-					    (hr_trap)wide_inst_at(batch, pc[1])->pc[2] + 1);
+			return hr_lane_trap(batch, (uint32_t)lane,
+					    (hr_trap)lane_inst_at(batch, pc[1])->pc[2] + 1);
 	return pc + 3;
 }

@@ -1,24 +1,26 @@
-/* interp/lanes/handlers/load.c -- loads of all lanes, and addresses; compiled once for each instruction set.
+/* interp/lanes/handlers/load.c -- loads of all lanes, and addresses; compiled once for each
+ * instruction set.
  *
  * Clauses: M2, M6. */
-#include "interp/lanes/handlers/wide_gather.h"
-#include "interp/lanes/handlers/wide_prefetch_loop.h"
+#include "interp/lanes/handlers/lane_gather.h"
+#include "interp/lanes/handlers/lane_prefetch_loop.h"
 
 /* --- addresses -------------------------------------------------------------------------------- */
 
 /* Adds what is affine in the lanes of the window. */
-static void add_affine(const hr_batch *batch, uint64_t *to, const wide_affine *a)
+static void add_affine(const hr_batch *batch, uint64_t *to, const lane_affine *a)
 {
 	const unsigned first = first_lane(batch);
 	const uint64_t from = a->base + first * a->stride[0];
 	WINDOW;
 
-	if (wide_is_one_row(batch, a))
-		EACH_LANE(i) to[i] += from + i * a->stride[0];
+	if (lane_is_one_row(batch, a))
+		EACH_LANE(i)
+			to[i] += from + i * a->stride[0];
 	else
 		EACH_LANE(i)
-	to[i] += a->base + batch->column_of[first + i] * a->stride[0] +
-		 batch->row_of[first + i] * a->stride[1];
+			to[i] += a->base + batch->column_of[first + i] * a->stride[0] +
+				 batch->row_of[first + i] * a->stride[1];
 }
 
 /* INDEX * SCALE + BASE */
@@ -29,12 +31,14 @@ static void scale_array(const hr_batch *batch, uint64_t *to, const uint64_t *ind
 	WINDOW;
 
 	if (scale == UINT64_C(1) << shift)
-		EACH_LANE(i) to[i] = (index[i] << shift) + base;
+		EACH_LANE(i)
+			to[i] = (index[i] << shift) + base;
 	else
-		EACH_LANE(i) to[i] = index[i] * scale + base;
+		EACH_LANE(i)
+			to[i] = index[i] * scale + base;
 }
 
-static void add_to(wide_affine *sum, wide_affine a, uint64_t factor)
+static void add_to(lane_affine *sum, lane_affine a, uint64_t factor)
 {
 	sum->base += a.base * factor;
 	sum->stride[0] += a.stride[0] * factor;
@@ -44,28 +48,30 @@ static void add_to(wide_affine *sum, wide_affine a, uint64_t factor)
 HANDLER(address)
 {
 	const uint64_t scale = pc[6] | (uint64_t)pc[7] << 32;
-	const bool varies = pc[3] == WIDE_VARYING;
-	const bool indexed = pc[4] != WIDE_NONE && pc[5] == WIDE_VARYING;
-	wide_affine rest = {.base = pc[8] | (uint64_t)pc[9] << 32};
+	const bool varies = pc[3] == LANE_VARYING;
+	const bool indexed = pc[4] != LANE_NONE && pc[5] == LANE_VARYING;
+	lane_affine rest = {.base = pc[8] | (uint64_t)pc[9] << 32};
 	uint64_t *const d = ARRAY(I64, 1), base;
 	bool uniform;
 	WINDOW;
 
 	if (!varies)
 		add_to(&rest, affine_at(batch, pc[2]), 1);
-	if (!indexed && pc[4] != WIDE_NONE)
+	if (!indexed && pc[4] != LANE_NONE)
 		add_to(&rest, affine_at(batch, pc[4]), scale);
 	uniform = !rest.stride[0] && !rest.stride[1];
 	base = uniform ? rest.base : 0;
 	if (varies && indexed) {
 		const uint64_t *const a = ARRAY(I64, 2), *const index = ARRAY(I64, 4);
 
-		EACH_LANE(i) d[i] = a[i] + index[i] * scale + base;
+		EACH_LANE(i)
+			d[i] = a[i] + index[i] * scale + base;
 	} else if (varies || indexed) {
 		scale_array(batch, d, varies ? ARRAY(I64, 2) : ARRAY(I64, 4), varies ? 1 : scale,
 			    base);
 	} else {
-		EACH_LANE(i) d[i] = base;
+		EACH_LANE(i)
+			d[i] = base;
 	}
 	if (!uniform)
 		add_affine(batch, d, &rest);
@@ -83,9 +89,9 @@ HR_PROGRAM_MEMORY static void load_long(uint8_t *d, uint64_t address)
 HR_PROGRAM_MEMORY HANDLER(load_uniform)
 {
 	uint64_t address = ONE(I64, 5) + (uint64_t)(int64_t)(int32_t)pc[8];
-	wide_affine a = {0};
+	lane_affine a = {0};
 
-	if (pc[6] != WIDE_NONE)
+	if (pc[6] != LANE_NONE)
 		address += ONE(I64, 6) * pc[7];
 	a.base = address;
 	publish(batch, pc);
@@ -112,7 +118,8 @@ HR_PROGRAM_MEMORY static ALWAYS_INLINE void load_run(uint8_t *array, uint32_t si
 	hr_c_##T *const d = (hr_c_##T *)(void *)array + first;                                     \
 	if (stride == 0) {                                                                         \
 		const hr_c_##T value = PEEK(T, from);                                              \
-		EACH_LANE(i) d[i] = value;                                                         \
+		EACH_LANE(i)                                                                       \
+			d[i] = value;                                                              \
 	} else {                                                                                   \
 		for (unsigned i = gather_run((uint8_t *)d, size, count, from, stride); i < count;  \
 		     i++)                                                                          \
@@ -124,28 +131,28 @@ HR_PROGRAM_MEMORY static ALWAYS_INLINE void load_run(uint8_t *array, uint32_t si
 
 /* Lanes of one group that run. */
 HR_PROGRAM_MEMORY static inline void load_group(const hr_batch *batch, uint8_t *array,
-						uint32_t size, unsigned group, const wide_affine *a)
+						uint32_t size, unsigned group, const lane_affine *a)
 {
 #define GROUP(T)                                                                                   \
 	hr_c_##T *const d = (hr_c_##T *)(void *)array;                                             \
-	for (unsigned m = wide_group_mask(batch, group); m; m &= m - 1) {                          \
-		const unsigned lane = group * WIDE_GROUP + (unsigned)__builtin_ctz(m);             \
-		d[lane] = PEEK(T, wide_of_lane(batch, a, lane));                                   \
+	for (unsigned m = lane_group_mask(batch, group); m; m &= m - 1) {                          \
+		const unsigned lane = group * LANE_GROUP + (unsigned)__builtin_ctz(m);             \
+		d[lane] = PEEK(T, lane_of_number(batch, a, lane));                                 \
 	}
-	BY_SIZE(size, GROUP)
+	BY_SIZE(size, GROUP);
 #undef GROUP
 }
 
 HR_PROGRAM_MEMORY static ALWAYS_INLINE void load_all(hr_batch *batch, const uint32_t *pc,
-						     const wide_affine *a)
+						     const lane_affine *a)
 {
-	const unsigned first = batch->first_group * WIDE_GROUP;
+	const unsigned first = batch->first_group * LANE_GROUP;
 	uint8_t *const array = batch->frame + pc[2];
 	const uint32_t size = pc[4];
 	const uint64_t from = a->base + first * a->stride[0], stride = a->stride[0];
 	GROUPS_WINDOW;
 
-	if (wide_is_one_row(batch, a)) {
+	if (lane_is_one_row(batch, a)) {
 		load_run(array, size, first, count, from, stride);
 		return;
 	}
@@ -154,27 +161,28 @@ HR_PROGRAM_MEMORY static ALWAYS_INLINE void load_all(hr_batch *batch, const uint
 #undef CALL
 }
 
-HR_PROGRAM_MEMORY static void load_some(hr_batch *batch, const uint32_t *pc, const wide_affine *a)
+HR_PROGRAM_MEMORY static void load_some(hr_batch *batch, const uint32_t *pc, const lane_affine *a)
 {
 	uint8_t *const array = batch->frame + pc[2];
 	const uint32_t size = pc[4];
-	const bool one_row = wide_is_one_row(batch, a);
+	const bool one_row = lane_is_one_row(batch, a);
 
 	if (size == LONG_BYTES) {
-		WIDE_FOR_LANES(batch, lane)
-		load_long(array + lane * LONG_ROOM, wide_of_lane(batch, a, (unsigned)lane));
+		FOR_LANES_IN_MASK(batch, lane)
+			load_long(array + lane * LONG_ROOM,
+				  lane_of_number(batch, a, (unsigned)lane));
 		return;
 	}
 	for (unsigned g = batch->first_group; g < batch->end_group; g++) {
-		const unsigned lane = g * WIDE_GROUP;
-		const unsigned mask = wide_group_mask(batch, g);
+		const unsigned lane = g * LANE_GROUP;
+		const unsigned mask = lane_group_mask(batch, g);
 		const bool in_row = one_row || is_whole(batch, lane);
 
 		if (in_row && is_beside(size) && a->stride[0] == size)
 			load_beside(array + (size_t)lane * size, size, mask,
-				    wide_of_lane(batch, a, lane));
+				    lane_of_number(batch, a, lane));
 		else if (in_row && mask == 0xFFFF)
-			load_run(array, size, lane, WIDE_GROUP, wide_of_lane(batch, a, lane),
+			load_run(array, size, lane, LANE_GROUP, lane_of_number(batch, a, lane),
 				 a->stride[0]);
 		else
 			load_group(batch, array, size, g, a);
@@ -185,13 +193,13 @@ HR_PROGRAM_MEMORY static void load_some(hr_batch *batch, const uint32_t *pc, con
 HR_PROGRAM_MEMORY static ALWAYS_INLINE void copy_groups(uint8_t *to, const uint8_t *from,
 							unsigned count, uint32_t size)
 {
-	const size_t bytes = (size_t)count * WIDE_GROUP * size;
+	const size_t bytes = (size_t)count * LANE_GROUP * size;
 	size_t i = 0;
 
 	for (; i + sizeof(longest) <= bytes; i += sizeof(longest))
 		*(longest *)(void *)(to + i) = *(const longest *)(const void *)(from + i);
-	for (; i < bytes; i += WIDE_GROUP)
-		memcpy(to + i, from + i, WIDE_GROUP);
+	for (; i < bytes; i += LANE_GROUP)
+		memcpy(to + i, from + i, LANE_GROUP);
 }
 
 /* Rows of one group each, STEP bytes from one another: all lanes of a row load the same. */
@@ -200,11 +208,11 @@ load_one_each(uint8_t *array, uint32_t size, unsigned rows, uint64_t from, uint6
 {
 #define EACH(T)                                                                                    \
 	hr_c_##T *d = (hr_c_##T *)(void *)array;                                                   \
-	for (unsigned r = 0; r < rows; r++, d += WIDE_GROUP, from += step) {                       \
+	for (unsigned r = 0; r < rows; r++, d += LANE_GROUP, from += step) {                       \
 		const hr_c_##T value = PEEK(T, from);                                              \
-		LANES_LOOP for (unsigned i = 0; i < WIDE_GROUP; i++) d[i] = value;                 \
+		LANES_LOOP for (unsigned i = 0; i < LANE_GROUP; i++) d[i] = value;                 \
 	}
-	BY_SIZE(size, EACH)
+	BY_SIZE(size, EACH);
 #undef EACH
 }
 
@@ -213,33 +221,33 @@ HR_PROGRAM_MEMORY static ALWAYS_INLINE void
 load_row_each(uint8_t *array, uint32_t size, unsigned rows, uint64_t from, uint64_t step)
 {
 #define EACH(T)                                                                                    \
-	hr_c_##T *d = (hr_c_##T *)(void *)array, row[WIDE_GROUP] __attribute__((aligned(64)));     \
+	hr_c_##T *d = (hr_c_##T *)(void *)array, row[LANE_GROUP] __attribute__((aligned(64)));     \
 	memcpy(row, (const void *)from, sizeof(row));                                              \
-	for (unsigned r = 0; r < rows; r++, d += WIDE_GROUP) {                                     \
+	for (unsigned r = 0; r < rows; r++, d += LANE_GROUP) {                                     \
 		if (step)                                                                          \
 			memcpy(d, (const void *)(from + r * step), sizeof(row));                   \
 		else                                                                               \
 			memcpy(d, row, sizeof(row));                                               \
 	}
-	BY_SIZE(size, EACH)
+	BY_SIZE(size, EACH);
 #undef EACH
 }
 
 /* Rows of a few whole groups, whose lanes lie side by side or load the same. */
 HR_PROGRAM_MEMORY static __attribute__((noinline)) void
-load_groups(const hr_batch *batch, uint8_t *array, uint32_t size, const wide_affine *a)
+load_groups(const hr_batch *batch, uint8_t *array, uint32_t size, const lane_affine *a)
 {
-	const unsigned across = batch->columns / WIDE_GROUP;
+	const unsigned across = batch->columns / LANE_GROUP;
 	const unsigned end = batch->end_group;
 
 	for (unsigned g = batch->first_group, count; g < end; g += count) {
-		const uint64_t from = wide_of_lane(batch, a, g * WIDE_GROUP);
-		uint8_t *const to = array + (size_t)g * WIDE_GROUP * size;
+		const uint64_t from = lane_of_number(batch, a, g * LANE_GROUP);
+		uint8_t *const to = array + (size_t)g * LANE_GROUP * size;
 
 		count = across == 1 ? end - g : across - g % across;
 		count = count < end - g ? count : end - g;
 		if (across > 1)
-			load_run(to, size, 0, count * WIDE_GROUP, from, a->stride[0]);
+			load_run(to, size, 0, count * LANE_GROUP, from, a->stride[0]);
 		else if (a->stride[0] == 0)
 			load_one_each(to, size, count, from, a->stride[1]);
 		else
@@ -247,12 +255,14 @@ load_groups(const hr_batch *batch, uint8_t *array, uint32_t size, const wide_aff
 	}
 }
 
-enum { FEW = WIDE_GROUP }; /* lanes that are loaded one by one rather than with all between */
+enum { FEW = LANE_GROUP }; /* lanes that are loaded one by one rather than with all between */
 
-HR_PROGRAM_MEMORY static __attribute__((noinline)) void load_few(const hr_batch *batch, uint8_t *array, uint32_t size,
-								 uint64_t from)
+HR_PROGRAM_MEMORY static __attribute__((noinline)) void
+load_few(const hr_batch *batch, uint8_t *array, uint32_t size, uint64_t from)
 {
-#define FEW_OF(T) WIDE_FOR_LANES(batch, lane) ((hr_c_##T *)(void *)array)[lane] = PEEK(T, from + lane * size)
+#define FEW_OF(T)                                                                                  \
+	FOR_LANES_IN_MASK(batch, lane)                                                             \
+	((hr_c_##T *)(void *)array)[lane] = PEEK(T, from + lane * size)
 	BY_SIZE(size, FEW_OF)
 #undef FEW_OF
 }
@@ -260,38 +270,38 @@ HR_PROGRAM_MEMORY static __attribute__((noinline)) void load_few(const hr_batch 
 /* Lane 0 of what is loaded is at ARRAY. */
 static ALWAYS_INLINE void set_slot(const hr_batch *batch, const uint32_t *pc, uint8_t *array)
 {
-	wide_slot *slot = (wide_slot *)(void *)(batch->frame + pc[9]);
+	lane_slot *slot = (lane_slot *)(void *)(batch->frame + pc[9]);
 
 	if (!pc[9])
 		return;
 	slot->at = array;
 	if (pc[10])
-		slot->kind = WIDE_SLOT_ARRAY;
+		slot->kind = LANE_SLOT_ARRAY;
 }
 
 /* Tiles of 16 columns whose rows may be read where they are. */
 static ALWAYS_INLINE bool is_in_rows(const hr_batch *batch, const uint32_t *pc,
-				     const wide_affine *a)
+				     const lane_affine *a)
 {
-	return pc[10] && batch->columns == WIDE_GROUP &&
+	return pc[10] && batch->columns == LANE_GROUP &&
 	       (int32_t)a->stride[1] == (int64_t)a->stride[1] &&
 	       (a->stride[0] == 0 || a->stride[0] == pc[4]);
 }
 
-static ALWAYS_INLINE void set_rows(hr_batch *batch, const uint32_t *pc, const wide_affine *a)
+static ALWAYS_INLINE void set_rows(hr_batch *batch, const uint32_t *pc, const lane_affine *a)
 {
-	wide_slot *slot = (wide_slot *)(void *)(batch->frame + pc[9]);
+	lane_slot *slot = (lane_slot *)(void *)(batch->frame + pc[9]);
 
 	slot->at = (const uint8_t *)a->base;
 	slot->step = (int32_t)a->stride[1];
-	slot->kind = a->stride[0] ? WIDE_SLOT_ROWS : WIDE_SLOT_ONE;
+	slot->kind = a->stride[0] ? LANE_SLOT_ROWS : LANE_SLOT_ONE;
 }
 
 /* PASSED: the corners of the tile have. */
 HR_PROGRAM_MEMORY static __attribute__((noinline)) const uint32_t *
-load_otherwise(hr_batch *batch, const uint32_t *pc, const wide_affine *a, bool passed)
+load_otherwise(hr_batch *batch, const uint32_t *pc, const lane_affine *a, bool passed)
 {
-	bool all = batch->full || (passed && is_all_open(batch, &batch->gates[pc[3]]));
+	bool all = batch->full || (passed && is_all_open(batch, &batch->checks[pc[3]]));
 
 	if (!(passed ? is_watched(batch, pc[3], a, pc[4], nothing)
 		     : admit_each(batch, pc[3], a, pc[4], nothing)))
@@ -308,23 +318,23 @@ load_otherwise(hr_batch *batch, const uint32_t *pc, const wide_affine *a, bool p
 
 /* All lanes lie side by side, but they are not as many or as free as in load_affine; or in rows. */
 HR_PROGRAM_MEMORY static __attribute__((noinline)) const uint32_t *
-load_rows(hr_batch *batch, const uint32_t *pc, const wide_affine *a)
+load_rows(hr_batch *batch, const uint32_t *pc, const lane_affine *a)
 {
-	const wide_gate_at *gate = &batch->gates[pc[3]];
+	const lane_check_at *check = &batch->checks[pc[3]];
 	const uint32_t size = pc[4];
-	const uint64_t first = (uint64_t)batch->first_group * WIDE_GROUP * size;
-	const bool passed = corners_pass(batch, gate, a);
+	const uint64_t first = (uint64_t)batch->first_group * LANE_GROUP * size;
+	const bool passed = corners_pass(batch, check, a);
 
-	if (is_in_rows(batch, pc, a) && passed && is_all_open(batch, gate) &&
-	    (!is_looked_at(*gate->gate) || is_seen(batch, pc[3], a, size))) {
+	if (is_in_rows(batch, pc, a) && passed && is_all_open(batch, check) &&
+	    (!is_looked_at(*check->check) || is_seen(batch, pc[3], a, size))) {
 		set_rows(batch, pc, a);
 		return pc + 11;
 	}
-	if (!passed || is_looked_at(*gate->gate) || a->stride[0] != size ||
-	    !wide_is_one_row(batch, a) || size > sizeof(uint64_t) ||
-	    !(batch->full || is_all_open(batch, gate)))
+	if (!passed || is_looked_at(*check->check) || a->stride[0] != size ||
+	    !lane_is_one_row(batch, a) || size > sizeof(uint64_t) ||
+	    !(batch->full || is_all_open(batch, check)))
 		return load_otherwise(batch, pc, a, passed);
-	if (pc[9] && is_all_open(batch, gate) && batch->lanes % WIDE_STRIP == 0) {
+	if (pc[9] && is_all_open(batch, check) && batch->lanes % LANE_STRIP == 0) {
 		set_slot(batch, pc, (uint8_t *)a->base);
 		return pc + 11;
 	}
@@ -335,19 +345,20 @@ load_rows(hr_batch *batch, const uint32_t *pc, const wide_affine *a)
 }
 
 /* All lanes of a whole tile lie side by side in one object, which nobody watches; or in rows. */
-HR_PROGRAM_MEMORY static __attribute__((noinline)) const uint32_t *load_beside_each_other(hr_batch *batch,
-											  const uint32_t *pc)
+HR_PROGRAM_MEMORY static __attribute__((noinline)) const uint32_t *
+load_beside_each_other(hr_batch *batch, const uint32_t *pc)
 {
-	const wide_affine a = address_at(batch, pc + 5);
+	const lane_affine a = address_at(batch, pc + 5);
 	const uint32_t size = pc[4], slot = pc[9];
-	const uint64_t first = (uint64_t)batch->first_group * WIDE_GROUP * size;
+	const uint64_t first = (uint64_t)batch->first_group * LANE_GROUP * size;
 	const bool in_rows = slot && is_in_rows(batch, pc, &a);
 
 	if (in_rows && lies_open_in_rows(batch, pc[3], &a)) {
 		set_rows(batch, pc, &a);
 		return pc + 11;
 	}
-	if (slot || a.stride[0] != size || size > sizeof(uint64_t) || !lies_open(batch, pc[3], &a, size))
+	if (slot || a.stride[0] != size || size > sizeof(uint64_t) ||
+	    !lies_open(batch, pc[3], &a, size))
 		return load_rows(batch, pc, &a);
 	if (batch->active <= FEW)
 		load_few(batch, batch->frame + pc[2], size, a.base);
@@ -360,12 +371,12 @@ HR_PROGRAM_MEMORY static __attribute__((noinline)) const uint32_t *load_beside_e
 /* What is most common goes first, and has no frame: such lanes are read from where they are. */
 HR_PROGRAM_MEMORY HANDLER(load_affine)
 {
-	const wide_affine a = address_at(batch, pc + 5);
+	const lane_affine a = address_at(batch, pc + 5);
 	const uint32_t size = pc[4];
 
 	publish(batch, pc);
-	if (!pc[9] || a.stride[0] != size || size > sizeof(uint64_t) || batch->lanes % WIDE_STRIP ||
-	    (pc[10] && batch->columns == WIDE_GROUP) || !lies_open(batch, pc[3], &a, size))
+	if (!pc[9] || a.stride[0] != size || size > sizeof(uint64_t) || batch->lanes % LANE_STRIP ||
+	    (pc[10] && batch->columns == LANE_GROUP) || !lies_open(batch, pc[3], &a, size))
 		return load_beside_each_other(batch, pc);
 	set_slot(batch, pc, (uint8_t *)a.base);
 	return pc + 11;
@@ -373,31 +384,31 @@ HR_PROGRAM_MEMORY HANDLER(load_affine)
 
 #ifdef HAS_SIXTEEN
 /* Looks at the addresses of 16 lanes at a time and loads. Lanes that lie side by side after all, or
- * with gaps of one element (parts of complex numbers), are loaded so. False: some do not pass, or are not
- * of a size that the processor gathers. Where lanes are watched, that is for the caller. */
+ * with gaps of one element (parts of complex numbers), are loaded so. False: some do not pass, or
+ * are not of a size that the processor gathers. Where lanes are watched, that is for the caller. */
 HR_PROGRAM_MEMORY static bool gather(hr_batch *batch, const uint32_t *pc, const uint64_t *index,
 				     uint64_t base, uint64_t scale)
 {
 	const uint32_t size = pc[4];
-	const wide_gate_at *at = &batch->gates[pc[3]];
-	const hr_gate *gate = *at->gate;
+	const lane_check_at *at = &batch->checks[pc[3]];
+	const hr_access_check *check = *at->check;
 	pattern now;
 	unsigned tries = TRIES;
 
-	if ((size != 4 && size != 8) || gate->framed)
+	if ((size != 4 && size != 8) || check->framed)
 		return false;
-	if (load_onward(batch, pc, index, base, scale))
+	if (load_prefetched(batch, pc, index, base, scale))
 		return true;
 	now.step = no_step;
 	for (unsigned g = batch->first_group; g < batch->end_group; g++) {
-		const unsigned mask = wide_group_mask(batch, g), lane = g * WIDE_GROUP;
+		const unsigned mask = lane_group_mask(batch, g), lane = g * LANE_GROUP;
 		uint8_t *const to = batch->frame + pc[2] + (size_t)lane * size;
 		lanes_part address[PARTS];
 		uint64_t from;
 
 		if (now.step == no_step && !tries) {
 			const unsigned next = gather_groups(batch, g, batch->frame + pc[2], size,
-							    gate, index, base, scale);
+							    check, index, base, scale);
 
 			if (next > g) {
 				g = next - 1;
@@ -407,7 +418,7 @@ HR_PROGRAM_MEMORY static bool gather(hr_batch *batch, const uint32_t *pc, const 
 		if (now.step == no_step && tries && tries--)
 			now = pattern_of(index + lane, scale, size);
 		if (now.step != no_step &&
-		    keeps_stride(&now, gate, mask, index + lane, base, scale, &from)) {
+		    keeps_stride(&now, check, mask, index + lane, base, scale, &from)) {
 			if (now.step == size)
 				load_beside(to, size, mask, from);
 			else
@@ -417,7 +428,7 @@ HR_PROGRAM_MEMORY static bool gather(hr_batch *batch, const uint32_t *pc, const 
 		now.step = no_step;
 		if (!mask)
 			continue;
-		if (!group_passes(gate, mask, index + lane, base, scale, address))
+		if (!group_passes(check, mask, index + lane, base, scale, address))
 			return false;
 		gather_sixteen(to, size, mask, address);
 	}
@@ -437,7 +448,7 @@ HR_PROGRAM_MEMORY static inline bool load_from(hr_batch *batch, const uint32_t *
 {
 	const uint32_t size = pc[4];
 	uint8_t *const array = batch->frame + pc[2];
-	const bool looked_at = is_looked_at(*batch->gates[pc[3]].gate);
+	const bool looked_at = is_looked_at(*batch->checks[pc[3]].check);
 
 	publish(batch, pc);
 	if (!looked_at && gather(batch, pc, index, base, scale))
@@ -447,13 +458,14 @@ HR_PROGRAM_MEMORY static inline bool load_from(hr_batch *batch, const uint32_t *
 	if (looked_at && gather(batch, pc, index, base, scale))
 		return true;
 	if (size == LONG_BYTES) {
-		WIDE_FOR_LANES(batch, lane)
-		load_long(array + lane * LONG_ROOM, base + index[lane] * scale);
+		FOR_LANES_IN_MASK(batch, lane)
+			load_long(array + lane * LONG_ROOM, base + index[lane] * scale);
 		return true;
 	}
 #define LOAD(T)                                                                                    \
 	hr_c_##T *const d = (hr_c_##T *)(void *)array;                                             \
-	WIDE_FOR_LANES(batch, lane) d[lane] = PEEK(T, base + index[lane] * scale);
+	FOR_LANES_IN_MASK(batch, lane)                                                             \
+		d[lane] = PEEK(T, base + index[lane] * scale);
 	BY_SIZE(size, LOAD)
 #undef LOAD
 	return true;
@@ -471,5 +483,6 @@ HR_PROGRAM_MEMORY HANDLER(load_gather)
 {
 	const uint64_t *addresses = (const uint64_t *)(const void *)(batch->frame + pc[5]);
 
-	return load_from(batch, pc, addresses, (uint64_t)(int64_t)(int32_t)pc[6], 1) ? pc + 7 : NULL;
+	return load_from(batch, pc, addresses, (uint64_t)(int64_t)(int32_t)pc[6], 1) ? pc + 7
+										     : NULL;
 }

@@ -1,5 +1,5 @@
-/* interp/lanes/handlers/math.c -- exp and log of floats for 16 lanes at once, with the bits of libm; compiled
- * once for each instruction set.
+/* interp/lanes/handlers/math.c -- exp and log of floats for 16 lanes at once, with the bits of
+ * libm; compiled once for each instruction set.
  *
  * A value that only one lane in a million gets would make results depend on the width. So these are
  * the operations of glibc's functions (2.28 and later, as they are chosen for processors with
@@ -13,9 +13,9 @@
  * `make check-math` compares all 2^32 arguments. */
 #include <stdatomic.h>
 
+#include "interp/lanes/handlers/lane_math.h"
+#include "interp/lanes/handlers/lane_set.h"
 #include "src/arith/arith.h"
-#include "interp/lanes/handlers/wide_math.h"
-#include "interp/lanes/handlers/wide_set.h"
 
 typedef float in_function(float);
 
@@ -140,27 +140,27 @@ static bool is_libms(atomic_int *known, in_function *libm, in_function *common)
 		float *d = GROUPS_ARRAY(F32, 1);                                                   \
 		const uint8_t *from =                                                              \
 			*(const uint8_t *const *)(const void *)(batch->frame + pc[2]) +            \
-			(size_t)batch->first_group * WIDE_GROUP * sizeof(float);                   \
+			(size_t)batch->first_group * LANE_GROUP * sizeof(float);                   \
 		const bool same = is_libms(&known, hr_a_##name##_f32, whole_##name);               \
                                                                                                    \
 		for (unsigned g = batch->first_group; g < batch->end_group; g++) {                 \
-			float a[WIDE_GROUP];                                                       \
+			float a[LANE_GROUP];                                                       \
 			unsigned left = 0;                                                         \
                                                                                                    \
 			memcpy(a, from, sizeof(a));                                                \
-			LANES_LOOP for (unsigned i = 0; i < WIDE_GROUP; i++) d[i] =                \
+			LANES_LOOP for (unsigned i = 0; i < LANE_GROUP; i++) d[i] =                \
 				common_##name(is_common_##name(a[i]) ? a[i] : 1);                  \
-			for (unsigned i = 0; i < WIDE_GROUP; i++)                                  \
+			for (unsigned i = 0; i < LANE_GROUP; i++)                                  \
 				left |= (unsigned)!is_common_##name(a[i]) << i;                    \
 			for (left = same ? left : 0xFFFF; left; left &= left - 1) {                \
 				const unsigned i = (unsigned)__builtin_ctz(left);                  \
                                                                                                    \
 				d[i] = hr_a_##name##_f32(a[i]);                                    \
 			}                                                                          \
-			d += WIDE_GROUP;                                                           \
+			d += LANE_GROUP;                                                           \
 			from += sizeof(a);                                                         \
 		}                                                                                  \
 		return pc + 3;                                                                     \
 	}
-WIDE_MATH(MATH)
+LANE_MATH(MATH)
 #endif

@@ -1,13 +1,13 @@
-/* interp/lanes/handlers/ops.c -- handlers of the wide engine that work on arrays; compiled once for each
- * instruction set (HR_WIDE_OPS names the table).
+/* interp/lanes/handlers/ops.c -- handlers of the lane engine that work on arrays; compiled once for
+ * each instruction set (HR_LANE_OPS names the table).
  *
- * The handlers of pure operations are made from src/arith/op.def (wide_shapes.h), those that are worth it once for
- * each instruction set (wide_forms.h).
+ * The handlers of pure operations are made from src/arith/op.def (lane_shapes.h), those that are
+ * worth it once for each instruction set (lane_forms.h).
  *
  * Arrays are aligned to 64 bytes; loops run over whole strips of the window.
  * Not here: what is compiled once for all instruction sets (shared.c), control (control.c), affine
- * values (affine.c, compare.c), what is done lane by lane (interp/lanes/run/each.c), memory (load.c,
- * store.c). */
+ * values (affine.c, compare.c), what is done lane by lane (interp/lanes/run/each.c), memory
+ * (load.c, store.c). */
 #include <string.h>
 
 #define OWN_HANDLER(name) static const uint32_t *name(hr_batch *batch, const uint32_t *pc)
@@ -15,11 +15,11 @@
 #define ROW_LOOP          LANES_AT_ONCE
 #define STRIP_LOOP        LANES_OF_STRIP
 
-#include "interp/lanes/handlers/wide_forms.h"
-#include "interp/lanes/handlers/wide_math.h"
-#include "interp/lanes/handlers/wide_rows.h"
-#include "interp/lanes/handlers/wide_shapes.h"
-#include "interp/lanes/handlers/wide_shared.h"
+#include "interp/lanes/handlers/lane_forms.h"
+#include "interp/lanes/handlers/lane_math.h"
+#include "interp/lanes/handlers/lane_rows.h"
+#include "interp/lanes/handlers/lane_shapes.h"
+#include "interp/lanes/handlers/lane_shared.h"
 
 #define MAKE_FORMS(ident, shape, T1, T2)  FORMS_##shape(ident, T1, T2)
 #define MAKE_ARRAYS(ident, shape, T1, T2) ARRAYS_##shape(ident, T1, T2)
@@ -27,16 +27,16 @@
 #define MAKE_SHARED(ident, shape, T1, T2)
 #define MAKE_NONE(ident, shape, T1, T2)
 #define HR_OP(ident, name, shape, T1, T2, operands, text)                                          \
-	HR_PASTE(MAKE_, WIDE_FORM_OF(ident, shape, T1, T2))(ident, shape, T1, T2)
+	HR_PASTE(MAKE_, LANE_FORM_OF(ident, shape, T1, T2))(ident, shape, T1, T2)
 #include "src/arith/op.def"
 
 OWN_HANDLER(v1_jnz)
 {
-	uint64_t *to = &batch->condition[first_lane(batch) / WIDE_STRIP];
+	uint64_t *to = &batch->condition[first_lane(batch) / LANE_STRIP];
 	const uint8_t *a = ARRAY(I8, 1);
 	WINDOW;
 
-	for (unsigned i = 0; i < count; i += WIDE_STRIP)
+	for (unsigned i = 0; i < count; i += LANE_STRIP)
 		*to++ = any_bits_of(a + i);
 	return pc + 2;
 }
@@ -49,7 +49,8 @@ OWN_HANDLER(x_broadcast)
 #define BROADCAST(T)                                                                               \
 	hr_c_##T *const d = ARRAY(T, 2);                                                           \
 	const hr_c_##T a = ONE(T, 3);                                                              \
-	EACH_LANE(i) d[i] = a
+	EACH_LANE(i)                                                                               \
+	d[i] = a
 	BY_SIZE(pc[1], BROADCAST)
 #undef BROADCAST
 	return pc + 4;
@@ -61,7 +62,8 @@ OWN_HANDLER(x_copy)
 #define COPY(T)                                                                                    \
 	hr_c_##T *const d = ARRAY(T, 2);                                                           \
 	const hr_c_##T *const a = ARRAY(T, 3);                                                     \
-	EACH_LANE(i) d[i] = a[i]
+	EACH_LANE(i)                                                                               \
+	d[i] = a[i]
 	BY_SIZE(pc[1], COPY)
 #undef COPY
 	return pc + 4;
@@ -76,8 +78,8 @@ OWN_HANDLER(x_copy_uniform)
 }
 
 #ifdef __AVX512BW__
-/* What runs of a strip: whole vectors are stored, for what part of one is stored is not at hand when
- * it is loaded. */
+/* What runs of a strip: whole vectors are stored, for what part of one is stored is not at hand
+ * when it is loaded. */
 static inline void blend_strip(uint8_t *d, const uint8_t *a, uint32_t size, uint64_t mask)
 {
 	for (unsigned i = 0; mask && i < size; i++, d += 64, a += 64) {
@@ -113,7 +115,8 @@ static inline void blend_group(uint8_t *d, const uint8_t *a, unsigned mask)
 enum { FEW_LANES = 4 }; /* are copied one by one: those that leave a loop */
 
 /* Lanes of MASK among those of 32 bytes: what all have is copied, and what none has is left. */
-static inline __attribute__((always_inline)) void blend_vector(uint8_t *d, const uint8_t *a, uint32_t size, unsigned mask)
+static inline __attribute__((always_inline)) void blend_vector(uint8_t *d, const uint8_t *a,
+							       uint32_t size, unsigned mask)
 {
 	const __m256i bits = size == 4 ? _mm256_set_epi32(128, 64, 32, 16, 8, 4, 2, 1)
 				       : _mm256_set_epi64x(8, 4, 2, 1);
@@ -141,7 +144,7 @@ static inline __attribute__((always_inline)) void blend_most(uint8_t *d, const u
 	for (uint64_t left = others; left; left &= left - 1)
 		memcpy(&old[count++], d + (unsigned)__builtin_ctzll(left) * size, size);
 #pragma GCC unroll 8
-	for (unsigned i = 0; i < WIDE_STRIP * size; i += 32)
+	for (unsigned i = 0; i < LANE_STRIP * size; i += 32)
 		_mm256_store_si256((__m256i *)(void *)(d + i),
 				   _mm256_loadu_si256((const __m256i *)(const void *)(a + i)));
 	for (count = 0; others; others &= others - 1)
@@ -163,7 +166,7 @@ static inline __attribute__((always_inline)) void blend_words(uint8_t *d, const 
 	} else if (__builtin_popcountll(~mask) <= FEW_LANES) {
 		blend_most(d, a, size, ~mask);
 	} else {
-		for (unsigned i = 0; i < WIDE_STRIP; i += each)
+		for (unsigned i = 0; i < LANE_STRIP; i += each)
 			blend_vector(d + i * size, a + i * size, size,
 				     (unsigned)(mask >> i) & ((1u << each) - 1));
 	}
@@ -180,19 +183,15 @@ OWN_HANDLER(x_blend)
 	const unsigned first = first_lane(batch);
 	WINDOW;
 #define STRIPS(size)                                                                               \
-	for (unsigned i = first; i < first + count; i += WIDE_STRIP)                               \
+	for (unsigned i = first; i < first + count; i += LANE_STRIP)                               \
 		blend_strip(to + (size_t)i * (size), from + (size_t)i * (size), size,              \
-			    batch->mask[i / WIDE_STRIP]);                                          \
+			    batch->mask[i / LANE_STRIP]);                                          \
 	return pc + 4
 	switch (size) {
-	case 1:
-		STRIPS(1);
-	case 2:
-		STRIPS(2);
-	case 4:
-		STRIPS(4);
-	case 8:
-		STRIPS(8);
+	case 1: STRIPS(1);
+	case 2: STRIPS(2);
+	case 4: STRIPS(4);
+	case 8: STRIPS(8);
 	}
 #undef STRIPS
 #elif defined __AVX2__
@@ -200,32 +199,36 @@ OWN_HANDLER(x_blend)
 		const unsigned first = first_lane(batch);
 		WINDOW;
 
-		for (unsigned i = first; i < first + count; i += WIDE_STRIP)
+		for (unsigned i = first; i < first + count; i += LANE_STRIP)
 			if (size == 4)
-				blend_words(to + i * 4, from + i * 4, 4, batch->mask[i / WIDE_STRIP]);
+				blend_words(to + i * 4, from + i * 4, 4,
+					    batch->mask[i / LANE_STRIP]);
 			else
-				blend_words(to + i * 8, from + i * 8, 8, batch->mask[i / WIDE_STRIP]);
+				blend_words(to + i * 8, from + i * 8, 8,
+					    batch->mask[i / LANE_STRIP]);
 		return pc + 4;
 	}
 #endif
 	for (unsigned g = batch->first_group; g < batch->end_group; g++) {
-		const unsigned mask = wide_group_mask(batch, g);
+		const unsigned mask = lane_group_mask(batch, g);
 
 		if (size == 1) {
-			blend_group(to + (size_t)g * WIDE_GROUP, from + (size_t)g * WIDE_GROUP, mask);
+			blend_group(to + (size_t)g * LANE_GROUP, from + (size_t)g * LANE_GROUP,
+				    mask);
 			continue;
 		}
 #define BLEND(T)                                                                                   \
-	hr_c_##T *const d = (hr_c_##T *)(void *)to + (size_t)g * WIDE_GROUP;                       \
-	const hr_c_##T *const a = (const hr_c_##T *)(const void *)from + (size_t)g * WIDE_GROUP;   \
-	LANES_LOOP for (unsigned i = 0; i < WIDE_GROUP; i++) d[i] = mask >> i & 1 ? a[i] : d[i]
+	hr_c_##T *const d = (hr_c_##T *)(void *)to + (size_t)g * LANE_GROUP;                       \
+	const hr_c_##T *const a = (const hr_c_##T *)(const void *)from + (size_t)g * LANE_GROUP;   \
+	LANES_LOOP for (unsigned i = 0; i < LANE_GROUP; i++) d[i] = mask >> i & 1 ? a[i] : d[i]
 		BY_SIZE(size, BLEND)
 #undef BLEND
 	}
 	return pc + 4;
 }
 
-/* FIRST, FIRST + STEP and so on. Vectors of the processor's own size: compilers go through memory for longer ones. */
+/* FIRST, FIRST + STEP and so on. Vectors of the processor's own size: compilers go through memory
+ * for longer ones. */
 static inline void count_up(uint64_t *d, uint64_t first, uint64_t step, unsigned count)
 {
 #ifdef __AVX512F__
@@ -250,14 +253,14 @@ static inline void count_up(uint64_t *d, uint64_t first, uint64_t step, unsigned
 /* In runs of lanes of one row. */
 OWN_HANDLER(x_spread)
 {
-	const wide_affine a = affine_at(batch, pc[3]);
-	const unsigned end = batch->end_group * WIDE_GROUP;
-	unsigned lane = batch->first_group * WIDE_GROUP, count;
+	const lane_affine a = affine_at(batch, pc[3]);
+	const unsigned end = batch->end_group * LANE_GROUP;
+	unsigned lane = batch->first_group * LANE_GROUP, count;
 
 	for (; lane < end; lane += count) {
 		const uint64_t column = batch->column_of[lane];
-		const uint64_t from = a.base + column * a.stride[0] +
-				      batch->row_of[lane] * a.stride[1];
+		const uint64_t from =
+			a.base + column * a.stride[0] + batch->row_of[lane] * a.stride[1];
 
 		count = batch->columns - batch->column_of[lane];
 		if (count > end - lane)
@@ -270,7 +273,8 @@ OWN_HANDLER(x_spread)
 #define SPREAD(T)                                                                                  \
 	hr_c_##T *const d = (hr_c_##T *)(void *)(batch->frame + pc[2]) + lane;                     \
 	const hr_c_##T first = (hr_c_##T)from, step = (hr_c_##T)a.stride[0];                       \
-	EACH_LANE(i) d[i] = (hr_c_##T)(first + (hr_c_##T)i * step)
+	EACH_LANE(i)                                                                               \
+	d[i] = (hr_c_##T)(first + (hr_c_##T)i * step)
 		BY_SIZE(pc[1], SPREAD)
 #undef SPREAD
 	}
@@ -288,57 +292,69 @@ OWN_HANDLER(x_spread)
 #define LAST_FORM_TER    7
 #define LAST_FORM_SELECT 7
 #define ROW(ident, shape, handler)                                                                 \
-	[HR_OP_##ident * WIDE_FORMS] = hr_wide_u_##ident,                                          \
-	[HR_OP_##ident * WIDE_FORMS + 1 ... HR_OP_##ident * WIDE_FORMS + LAST_FORM_##shape] = handler,
-#define FORM_AT(ident, form) [HR_OP_##ident * WIDE_FORMS + form] = v##form##_##ident,
+	[HR_OP_##ident * LANE_FORMS] = hr_lane_u_##ident,                                          \
+			 [HR_OP_##ident * LANE_FORMS + 1 ... HR_OP_##ident * LANE_FORMS +          \
+				 LAST_FORM_##shape] = handler,
+#define FORM_AT(ident, form) [HR_OP_##ident * LANE_FORMS + form] = v##form##_##ident,
 #define FORMS_BIN_AT(ident)  FORM_AT(ident, 1) FORM_AT(ident, 2) FORM_AT(ident, 3)
+/* clang-format off */
 #define FORMS_TER_AT(ident)                                                                        \
 	FORMS_BIN_AT(ident) FORM_AT(ident, 4) FORM_AT(ident, 5) FORM_AT(ident, 6) FORM_AT(ident, 7)
+/* clang-format on */
 #define ROW_FORMS(ident, shape)                                                                    \
-	[HR_OP_##ident * WIDE_FORMS] = hr_wide_u_##ident, FORMS_##shape##_AT(ident)
+	[HR_OP_##ident * LANE_FORMS] = hr_lane_u_##ident, FORMS_##shape##_AT(ident)
 #define ROW_ARRAYS(ident, shape)                                                                   \
-	[HR_OP_##ident * WIDE_FORMS] = hr_wide_u_##ident,                                          \
-	[HR_OP_##ident * WIDE_FORMS + 1 ... HR_OP_##ident * WIDE_FORMS + 6] = v_##ident,           \
-	FORM_AT(ident, 7)
-#define FORMS_JUMP_AT   FORMS_BIN_AT
-#define FORMS_SELECT_AT FORMS_TER_AT
+	[HR_OP_##ident * LANE_FORMS] = hr_lane_u_##ident,                                          \
+			 [HR_OP_##ident * LANE_FORMS + 1 ... HR_OP_##ident * LANE_FORMS + 6] =     \
+				 v_##ident,                                                        \
+			 FORM_AT(ident, 7)
+#define FORMS_JUMP_AT            FORMS_BIN_AT
+#define FORMS_SELECT_AT          FORMS_TER_AT
 #define ROW_STRIPS(ident, shape) ROW(ident, shape, v_##ident)
-#define ROW_SHARED(ident, shape) ROW(ident, shape, hr_wide_v_##ident)
+#define ROW_SHARED(ident, shape) ROW(ident, shape, hr_lane_v_##ident)
 #define ROW_NONE(ident, shape)
-#define X_HERE(name)  [WIDE_X_##name] = x_##name,
-#define X_SET(name) [WIDE_X_##name] = HR_WIDE_OF_SET(name),
-#define X_THERE(name) [WIDE_X_##name] = hr_wide_##name,
+#define X_HERE(name)  [LANE_X_##name] = x_##name,
+#define X_SET(name)   [LANE_X_##name] = HR_LANE_OF_SET(name),
+#define X_THERE(name) [LANE_X_##name] = hr_lane_##name,
 
 #define X_ROWS(ident, T) X_SET(rows_##ident)
 #ifdef __FMA__
 #define X_MATH(name) X_SET(math_##name)
 #else
-#define X_MATH(name) [WIDE_X_math_##name] = hr_wide_v_##name##_f32,
+#define X_MATH(name) [LANE_X_math_##name] = hr_lane_v_##name##_f32,
 #endif
 
-static wide_handler *const handlers[WIDE_X_END] = {
+static lane_handler *const handlers[LANE_X_END] = {
 #define HR_OP(ident, name, shape, T1, T2, operands, text)                                          \
-	HR_PASTE(ROW_, WIDE_FORM_OF(ident, shape, T1, T2))(ident, shape)
+	HR_PASTE(ROW_, LANE_FORM_OF(ident, shape, T1, T2))(ident, shape)
 #include "src/arith/op.def"
-	[HR_OP_jnz * WIDE_FORMS] = hr_wide_u_jnz,
-	[HR_OP_jnz * WIDE_FORMS + 1] = v1_jnz,
-	[HR_OP_lea * WIDE_FORMS] = hr_wide_u_lea,
-	[HR_OP_leax * WIDE_FORMS] = hr_wide_u_leax,
-	X_SET(entry) X_SET(entry_uniform) X_SET(stop) X_THERE(rare) X_THERE(lanes) X_THERE(call) X_THERE(block) X_SET(affine)
-	X_SET(affine_guarded) X_SET(affine_add) X_SET(affine_sub) X_SET(affine_step)
-	X_SET(affine_offset) X_SET(affine_muladd) X_SET(id) X_SET(id_of) X_SET(address) X_SET(affine_compare) X_SET(affine_bits) X_HERE(spread)
-	WIDE_MATH(X_MATH) WIDE_ROWS(X_ROWS, X_ROWS)
-	X_HERE(broadcast) X_HERE(blend) X_HERE(copy) X_HERE(copy_uniform) X_SET(goto_) X_SET(go) X_SET(go_packing)
-	X_SET(split) X_SET(split_bits) X_SET(switch_uniform) X_SET(switch_varying) X_SET(return_)
-	X_SET(bits_and) X_SET(bits_or) X_SET(bits_xor) X_SET(bits_and_one) X_SET(bits_or_one) X_SET(bits_xor_one) X_SET(bits_keep) X_SET(barrier) X_SET(trapped) X_SET(trap_if_uniform) X_SET(trap_if_varying)
-	X_THERE(slot_load) X_THERE(slot_store) X_THERE(frame) X_SET(load_uniform) X_SET(load_affine)
-	X_SET(load_indexed) X_SET(load_gather) X_SET(store_affine) X_SET(store_indexed)
-	X_SET(store_scatter) X_SET(atomic)
-};
+	[HR_OP_jnz * LANE_FORMS] = hr_lane_u_jnz,
+	[HR_OP_jnz * LANE_FORMS + 1] = v1_jnz,
+	[HR_OP_lea * LANE_FORMS] = hr_lane_u_lea,
+	[HR_OP_leax * LANE_FORMS] = hr_lane_u_leax,
+	X_SET(entry) X_SET(entry_uniform) X_SET(stop) X_THERE(rare) X_THERE(lanes) X_THERE(
+		call) X_THERE(block) X_SET(affine) X_SET(affine_guarded) X_SET(affine_add)
+		X_SET(affine_sub) X_SET(affine_step) X_SET(affine_offset) X_SET(affine_muladd) X_SET(
+			id) X_SET(id_of) X_SET(address) X_SET(affine_compare) X_SET(affine_bits)
+			X_HERE(spread) LANE_MATH(X_MATH) LANE_ROWS(X_ROWS, X_ROWS) X_HERE(broadcast) X_HERE(
+				blend) X_HERE(copy) X_HERE(copy_uniform) X_SET(goto_) X_SET(go)
+				X_SET(go_packing) X_SET(split) X_SET(split_bits) X_SET(
+					switch_uniform) X_SET(switch_varying) X_SET(return_) X_SET(bits_and)
+					X_SET(bits_or) X_SET(bits_xor) X_SET(bits_and_one) X_SET(
+						bits_or_one) X_SET(bits_xor_one) X_SET(bits_keep)
+						X_SET(barrier) X_SET(trapped) X_SET(
+							trap_if_uniform) X_SET(trap_if_varying)
+							X_THERE(slot_load) X_THERE(slot_store) X_THERE(
+								frame) X_SET(load_uniform)
+								X_SET(load_affine) X_SET(
+									load_indexed) X_SET(load_gather)
+									X_SET(store_affine) X_SET(
+										store_indexed)
+										X_SET(store_scatter)
+											X_SET(atomic)};
 
 #define NAME_OF(x)  NAME_OF_(x)
 #define NAME_OF_(x) #x
-const struct wide_ops HR_WIDE_OF_SET(ops) = {NAME_OF(HR_WIDE_SET), handlers,
-					       HR_WIDE_OF_SET(watch),
-					       HR_WIDE_OF_SET(watch_groups),
-					       HR_WIDE_OF_SET(pack), HR_WIDE_OF_SET(unpack)};
+const struct lane_ops HR_LANE_OF_SET(ops) = {NAME_OF(HR_LANE_SET),  handlers,
+					     HR_LANE_OF_SET(watch), HR_LANE_OF_SET(watch_groups),
+					     HR_LANE_OF_SET(pack),  HR_LANE_OF_SET(unpack)};

@@ -7,28 +7,29 @@
  * what it computes. Only loops are packed whose operations do not ask where in the tile a place
  * stands (interp/lanes/build/emit.c).
  *
- * Compiled once for each instruction set: a loop that loads by index is as many instructions as there are
- * vectors where the processor gathers.
+ * Compiled once for each instruction set: a loop that loads by index is as many instructions as
+ * there are vectors where the processor gathers.
  *
  * Invariant: lanes that run keep their order, in which they store.
  * Owns:      nothing. */
 #include <string.h>
 
-#include "interp/lanes/handlers/wide_compress.h"
-#include "interp/lanes/run/wide_lanes.h"
-#include "interp/lanes/handlers/wide_set.h"
+#include "interp/lanes/handlers/lane_compress.h"
+#include "interp/lanes/handlers/lane_set.h"
+#include "interp/lanes/run/lane_masks.h"
 
 /* Where what comes to each place is, for the first COUNT places, a multiple of 16. */
-typedef struct moves {
-	const place *order;   /* place i gets what was at order[i] */
-	const uint64_t *mask; /* of those that come first, then the others; NULL: ORDER is another */
+typedef struct lane_moves {
+	const lane_place *order; /* place i gets what was at order[i] */
+	/* of those that come first, then the others; NULL: ORDER is another */
+	const uint64_t *mask;
 	unsigned count;
-} moves;
+} lane_moves;
 
-static void take(uint8_t *array, uint32_t size, const moves *by)
+static void take(uint8_t *array, uint32_t size, const lane_moves *by)
 {
-	uint8_t old[HR_WIDE_MAX * 16] __attribute__((aligned(64)));
-	const place *const order = by->order;
+	uint8_t old[HR_LANE_MAX * 16] __attribute__((aligned(64)));
+	const lane_place *const order = by->order;
 	const unsigned count = by->count;
 
 	if (by->mask && compress_array(array, size, by->mask, count, true))
@@ -37,80 +38,82 @@ static void take(uint8_t *array, uint32_t size, const moves *by)
 #define TAKE(T)                                                                                    \
 	hr_c_##T *const d = (hr_c_##T *)(void *)array;                                             \
 	const hr_c_##T *const from = (const hr_c_##T *)(const void *)old;                          \
-	EACH_LANE(i) d[i] = from[order[i]]
+	EACH_LANE(i)                                                                               \
+	d[i] = from[order[i]]
 	BY_SIZE(size, TAKE)
 #undef TAKE
 }
 
 /* So do the bits of a mask. */
-static void take_mask(uint64_t *mask, const moves *by)
+static void take_mask(uint64_t *mask, const lane_moves *by)
 {
-	uint8_t bytes[HR_WIDE_MAX] __attribute__((aligned(64)));
+	uint8_t bytes[HR_LANE_MAX] __attribute__((aligned(64)));
 
 	if (by->mask && compress_bits(mask, by->mask, by->count))
 		return;
-	for (unsigned i = 0; i < by->count; i += WIDE_STRIP)
-		put_bits(bytes + i, mask[i / WIDE_STRIP]);
+	for (unsigned i = 0; i < by->count; i += LANE_STRIP)
+		put_bits(bytes + i, mask[i / LANE_STRIP]);
 	take(bytes, 1, by);
-	for (unsigned i = 0; i < by->count; i += WIDE_STRIP)
-		mask[i / WIDE_STRIP] = bits_of(bytes + i);
+	for (unsigned i = 0; i < by->count; i += LANE_STRIP)
+		mask[i / LANE_STRIP] = bits_of(bytes + i);
 }
 
-/* The same for the FIRST places alone, of arrays of which nobody reads the others. They only come from
- * behind: no lane reads what an earlier one has written. */
-static void draw(uint8_t *array, uint32_t size, const moves *by, unsigned first)
+/* The same for the FIRST places alone, of arrays of which nobody reads the others. They only come
+ * from behind: no lane reads what an earlier one has written. */
+static void draw(uint8_t *array, uint32_t size, const lane_moves *by, unsigned first)
 {
-	const place *const order = by->order;
+	const lane_place *const order = by->order;
 	const unsigned count = first;
 
 	if (by->mask && compress_array(array, size, by->mask, by->count, false))
 		return;
 #define DRAW(T)                                                                                    \
 	hr_c_##T *const d = (hr_c_##T *)(void *)array;                                             \
-	EACH_LANE(i) d[i] = d[order[i]]
+	EACH_LANE(i)                                                                               \
+	d[i] = d[order[i]]
 	BY_SIZE(size, DRAW)
 #undef DRAW
 }
 
 /* Whether lanes wait in the loop. */
-static bool some_wait_inside(const hr_batch *batch, const wide_packing *packing)
+static bool some_wait_inside(const hr_batch *batch, const lane_packing *packing)
 {
 	for (uint32_t p = packing->low; p <= packing->high; p++)
-		if (wide_in(batch->waiting_set, p))
+		if (lane_in(batch->waiting_set, p))
 			return true;
 	return false;
 }
 
 /* COUNT arrays, and what waits. */
-static void take_all(hr_batch *batch, const wide_packing *packing, uint32_t count,
-		     const moves *by)
+static void take_all(hr_batch *batch, const lane_packing *packing, uint32_t count,
+		     const lane_moves *by)
 {
 	for (uint32_t i = 0; i < count; i++) {
-		const wide_array *a = &batch->version->packed.data[packing->first + i];
+		const lane_array *a = &batch->version->packed.data[packing->first + i];
 
 		take(batch->frame + a->place, a->size, by);
 	}
-	for (uint32_t p = 0; p < batch->wide->order_count; p++)
-		if (wide_in(batch->waiting_set, p))
-			take_mask(&batch->waiting[(size_t)p * HR_WIDE_WORDS], by);
+	for (uint32_t p = 0; p < batch->lane_code->order_count; p++)
+		if (lane_in(batch->waiting_set, p))
+			take_mask(&batch->waiting[(size_t)p * HR_LANE_WORDS], by);
 }
 
 /* The lanes of MASK below COUNT first, then the others. */
-static void put_first(const uint64_t *mask, unsigned count, place *order)
+static void put_first(const uint64_t *mask, unsigned count, lane_place *order)
 {
-	place rest[HR_WIDE_MAX];
+	lane_place rest[HR_LANE_MAX];
 	unsigned first = 0, left = 0;
 
 	if (compress_places(order, mask, count))
 		return;
 	for (unsigned w = 0; w * 64 < count; w++) {
-		const uint64_t valid = count - w * 64 < 64 ? (UINT64_C(1) << count % 64) - 1
-							   : ~UINT64_C(0);
+		const uint64_t valid =
+			count - w * 64 < 64 ? (UINT64_C(1) << count % 64) - 1 : ~UINT64_C(0);
 
 		for (uint64_t bits = mask[w] & valid; bits; bits &= bits - 1)
-			order[first++] = (place)(w * 64) + __builtin_ctzll(bits);
+			order[first++] = (lane_place)(w * 64) + __builtin_ctzll(bits);
 		for (uint64_t bits = ~mask[w] & valid; bits; bits &= bits - 1)
-			rest[left++] = (place)(w * 64) + __builtin_ctzll(bits);
+			rest[left++] = (lane_place)(w * 64) + __builtin_ctzll(bits);
 	}
 	memcpy(order + first, rest, left * sizeof(*rest));
 }
@@ -118,38 +121,41 @@ static void put_first(const uint64_t *mask, unsigned count, place *order)
 /* The first COUNT lanes run. */
 static void run_first(hr_batch *batch, unsigned count)
 {
-	uint64_t mask[HR_WIDE_WORDS] = {0};
+	uint64_t mask[HR_LANE_WORDS] = {0};
 
 	for (unsigned i = 0; i * 64 < count; i++)
-		mask[i] = count - i * 64 < 64 ? (UINT64_C(1) << (count - i * 64)) - 1 : ~UINT64_C(0);
-	wide_set_mask(batch, mask);
+		mask[i] =
+			count - i * 64 < 64 ? (UINT64_C(1) << (count - i * 64)) - 1 : ~UINT64_C(0);
+	lane_set_mask(batch, mask);
 }
 
 /* Arrays that only the loop reads do not come home, and none does of a batch that is given up: what
- * comparisons left there is not there any more. While lanes are packed nothing compares affine values. */
+ * comparisons left there is not there any more. While lanes are packed nothing compares affine
+ * values. */
 static void forget_compared(hr_batch *batch)
 {
-	const wide_version *version = batch->version;
+	const lane_version *version = batch->version;
 
 	for (size_t i = 0; i < version->compared.count; i++)
-		((wide_compared *)(void *)(batch->frame + version->compared.data[i]))->result = WIDE_NOTHING;
+		((lane_compared *)(void *)(batch->frame + version->compared.data[i]))->result =
+			LANE_NOTHING;
 }
 
-void HR_WIDE_OF_SET(pack)(hr_batch *batch, const wide_packing *packing)
+void HR_LANE_OF_SET(pack)(hr_batch *batch, const lane_packing *packing)
 {
 	const bool inside = some_wait_inside(batch, packing);
 	const uint32_t whole = inside ? packing->count : packing->outside;
-	place order[HR_WIDE_MAX], home[HR_WIDE_MAX];
-	uint64_t mask[HR_WIDE_WORDS];
-	const moves first = {order, mask, batch->end_group * WIDE_GROUP};
+	lane_place order[HR_LANE_MAX], home[HR_LANE_MAX];
+	uint64_t mask[HR_LANE_WORDS];
+	const lane_moves first = {order, mask, batch->end_group * LANE_GROUP};
 
-	wide_copy_mask(mask, batch->mask);
+	lane_copy_mask(mask, batch->mask);
 	put_first(mask, first.count, order);
 	for (unsigned i = 0; i < batch->lanes; i++)
-		home[i] = (place)wide_home_of(batch, i < first.count ? (unsigned)order[i] : i);
+		home[i] = (lane_place)lane_home_of(batch, i < first.count ? (unsigned)order[i] : i);
 	take_all(batch, packing, whole, &first);
 	for (uint32_t i = whole; i < packing->count; i++) {
-		const wide_array *a = &batch->version->packed.data[packing->first + i];
+		const lane_array *a = &batch->version->packed.data[packing->first + i];
 
 		draw(batch->frame + a->place, a->size, &first, batch->active);
 	}
@@ -159,19 +165,19 @@ void HR_WIDE_OF_SET(pack)(hr_batch *batch, const wide_packing *packing)
 	batch->packing = packing;
 }
 
-void HR_WIDE_OF_SET(unpack)(hr_batch *batch)
+void HR_LANE_OF_SET(unpack)(hr_batch *batch)
 {
-	const wide_packing *packing = batch->packing;
-	place order[HR_WIDE_MAX];
-	uint64_t mask[HR_WIDE_WORDS];
-	const moves back = {order, NULL, batch->lanes};
+	const lane_packing *packing = batch->packing;
+	lane_place order[HR_LANE_MAX];
+	uint64_t mask[HR_LANE_WORDS];
+	const lane_moves back = {order, NULL, batch->lanes};
 
 	for (unsigned i = 0; i < batch->lanes; i++)
-		order[batch->home[i]] = (place)i;
+		order[batch->home[i]] = (lane_place)i;
 	take_all(batch, packing,
 		 some_wait_inside(batch, packing) ? packing->count : packing->outside, &back);
-	wide_copy_mask(mask, batch->mask);
+	lane_copy_mask(mask, batch->mask);
 	take_mask(mask, &back);
-	wide_set_mask(batch, mask);
+	lane_set_mask(batch, mask);
 	batch->packing = NULL;
 }

@@ -1,22 +1,24 @@
-/* interp/lanes/handlers/shared.c -- handlers of pure operations that are compiled once for all instruction sets:
- * those done once for all lanes, and the rows on arrays that wide_forms.h calls SHARED.
+/* interp/lanes/handlers/shared.c -- handlers of pure operations that are compiled once for all
+ * instruction sets: those done once for all lanes, and the rows on arrays that lane_forms.h calls
+ * SHARED.
  *
  * They are compiled as those of the base set are.
  * Not here: rows that each instruction set has (ops.c). */
-#define ROW_HANDLER(name) const uint32_t *hr_wide_##name(hr_batch *batch, const uint32_t *pc)
+#define ROW_HANDLER(name) const uint32_t *hr_lane_##name(hr_batch *batch, const uint32_t *pc)
 #define ROW_LOOP          LANES_LOOP
 #define STRIP_LOOP        LANES_LOOP
 
-#include "interp/lanes/handlers/wide_shared.h"
-#include "interp/lanes/handlers/wide_shapes.h"
+#include "interp/lanes/handlers/lane_shapes.h"
+#include "interp/lanes/handlers/lane_shared.h"
 
 #define MAKE_FORMS(ident, shape, T1, T2)  UNIFORM_##shape(ident, T1, T2)
 #define MAKE_ARRAYS(ident, shape, T1, T2) UNIFORM_##shape(ident, T1, T2)
 #define MAKE_STRIPS(ident, shape, T1, T2) UNIFORM_##shape(ident, T1, T2)
-#define MAKE_SHARED(ident, shape, T1, T2) UNIFORM_##shape(ident, T1, T2) STRIPS_##shape(ident, T1, T2)
+#define MAKE_SHARED(ident, shape, T1, T2)                                                          \
+	UNIFORM_##shape(ident, T1, T2) STRIPS_##shape(ident, T1, T2)
 #define MAKE_NONE(ident, shape, T1, T2)
 #define HR_OP(ident, name, shape, T1, T2, operands, text)                                          \
-	HR_PASTE(MAKE_, WIDE_FORM_OF(ident, shape, T1, T2))(ident, shape, T1, T2)
+	HR_PASTE(MAKE_, LANE_FORM_OF(ident, shape, T1, T2))(ident, shape, T1, T2)
 #include "src/arith/op.def"
 
 ROW_HANDLER(u_jnz)

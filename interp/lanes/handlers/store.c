@@ -1,9 +1,10 @@
-/* interp/lanes/handlers/store.c -- stores and atomics of all lanes; compiled once for each instruction set.
+/* interp/lanes/handlers/store.c -- stores and atomics of all lanes; compiled once for each
+ * instruction set.
  *
  * Invariant: stores are done in the order of lanes where they may overlap, so that the last one
  * stays. Clauses:   M2, M6, M7. */
+#include "interp/lanes/handlers/lane_lines.h"
 #include "src/arith/atomic.h"
-#include "interp/lanes/handlers/wide_lines.h"
 
 /* --- stores ----------------------------------------------------------------------------------- */
 
@@ -32,28 +33,28 @@ HR_PROGRAM_MEMORY static ALWAYS_INLINE void store_run(written what, uint32_t siz
 }
 
 HR_PROGRAM_MEMORY static void store_some(const hr_batch *batch, written what, uint32_t size,
-					 const wide_affine *a)
+					 const lane_affine *a)
 {
-	const bool one_row = wide_is_one_row(batch, a);
+	const bool one_row = lane_is_one_row(batch, a);
 
 	for (unsigned g = batch->first_group; g < batch->end_group; g++) {
-		const unsigned lane = g * WIDE_GROUP, mask = wide_group_mask(batch, g);
+		const unsigned lane = g * LANE_GROUP, mask = lane_group_mask(batch, g);
 		const bool in_row = size != LONG_BYTES && (one_row || is_whole(batch, lane));
 
 		if (in_row && is_beside(size) && what.step && a->stride[0] == size) {
 			store_beside(what.value + (size_t)lane * size, size, mask,
-				     wide_of_lane(batch, a, lane));
+				     lane_of_number(batch, a, lane));
 			continue;
 		}
 		if (in_row && mask == 0xFFFF) {
-			store_run(what, size, lane, WIDE_GROUP, wide_of_lane(batch, a, lane),
+			store_run(what, size, lane, LANE_GROUP, lane_of_number(batch, a, lane),
 				  a->stride[0]);
 			continue;
 		}
 		for (unsigned m = mask; m; m &= m - 1) {
 			const unsigned i = lane + (unsigned)__builtin_ctz(m);
 
-			memcpy((void *)wide_of_lane(batch, a, i),
+			memcpy((void *)lane_of_number(batch, a, i),
 			       what.value + (size_t)i * what.step, size);
 		}
 	}
@@ -61,7 +62,7 @@ HR_PROGRAM_MEMORY static void store_some(const hr_batch *batch, written what, ui
 
 HR_PROGRAM_MEMORY HANDLER(store_affine)
 {
-	const wide_affine a = address_at(batch, pc + 6);
+	const lane_affine a = address_at(batch, pc + 6);
 	const uint32_t size = pc[5];
 	const written what = written_at(batch, pc, size);
 
@@ -71,8 +72,8 @@ HR_PROGRAM_MEMORY HANDLER(store_affine)
 		return NULL;
 	if (!batch->full || size == LONG_BYTES || in_short_rows(batch, &a)) {
 		store_some(batch, what, size, &a);
-	} else if (wide_is_one_row(batch, &a)) {
-		const unsigned first = batch->first_group * WIDE_GROUP;
+	} else if (lane_is_one_row(batch, &a)) {
+		const unsigned first = batch->first_group * LANE_GROUP;
 		const uint64_t to = a.base + first * a.stride[0];
 		GROUPS_WINDOW;
 
@@ -91,15 +92,15 @@ HR_PROGRAM_MEMORY HANDLER(store_affine)
 HR_PROGRAM_MEMORY static bool scatter(hr_batch *batch, uint32_t number, written what, uint32_t size,
 				      const uint64_t *index, uint64_t base, uint64_t scale)
 {
-	const hr_gate *gate = *batch->gates[number].gate;
+	const hr_access_check *check = *batch->checks[number].check;
 	pattern now;
 	unsigned tries = TRIES;
 
-	if ((size != 4 && size != 8) || !what.step || gate->framed)
+	if ((size != 4 && size != 8) || !what.step || check->framed)
 		return false;
 	now.step = no_step;
 	for (unsigned g = batch->first_group; g < batch->end_group; g++) {
-		const unsigned mask = wide_group_mask(batch, g), lane = g * WIDE_GROUP;
+		const unsigned mask = lane_group_mask(batch, g), lane = g * LANE_GROUP;
 		const uint8_t *const value = what.value + (size_t)lane * size;
 		lanes_part address[PARTS];
 		uint64_t to;
@@ -107,7 +108,7 @@ HR_PROGRAM_MEMORY static bool scatter(hr_batch *batch, uint32_t number, written 
 		if (now.step == no_step && tries && tries--)
 			now = pattern_of(index + lane, scale, size);
 		if (now.step != no_step &&
-		    keeps_stride(&now, gate, mask, index + lane, base, scale, &to)) {
+		    keeps_stride(&now, check, mask, index + lane, base, scale, &to)) {
 			if (now.step == size)
 				store_beside(value, size, mask, to);
 			else
@@ -117,7 +118,7 @@ HR_PROGRAM_MEMORY static bool scatter(hr_batch *batch, uint32_t number, written 
 		now.step = no_step;
 		if (!mask)
 			continue;
-		if (!group_passes(gate, mask, index + lane, base, scale, address))
+		if (!group_passes(check, mask, index + lane, base, scale, address))
 			return false;
 		scatter_sixteen(value, size, mask, address);
 	}
@@ -132,7 +133,7 @@ HR_PROGRAM_MEMORY static inline bool store_to(hr_batch *batch, const uint32_t *p
 {
 	const uint32_t size = pc[5];
 	const written what = written_at(batch, pc, size);
-	const bool looked_at = is_looked_at(*batch->gates[pc[4]].gate);
+	const bool looked_at = is_looked_at(*batch->checks[pc[4]].check);
 	bool done = false;
 
 	publish(batch, pc);
@@ -146,14 +147,14 @@ HR_PROGRAM_MEMORY static inline bool store_to(hr_batch *batch, const uint32_t *p
 	if (done) {
 		/* nothing is left */
 	} else if (size == LONG_BYTES) {
-		WIDE_FOR_LANES(batch, lane)
-		memcpy((void *)(base + index[lane] * scale), what.value + lane * what.step,
-		       LONG_BYTES);
+		FOR_LANES_IN_MASK(batch, lane)
+			memcpy((void *)(base + index[lane] * scale), what.value + lane * what.step,
+			       LONG_BYTES);
 	} else {
 #define STORE(T)                                                                                   \
 	const hr_c_##T *const from = (const hr_c_##T *)(const void *)what.value;                   \
-	WIDE_FOR_LANES(batch, lane)                                                                \
-	POKE(T, base + index[lane] * scale) = from[what.step ? lane : 0];
+	FOR_LANES_IN_MASK(batch, lane)                                                             \
+		POKE(T, base + index[lane] * scale) = from[what.step ? lane : 0];
 		BY_SIZE(size, STORE)
 #undef STORE
 	}
@@ -181,8 +182,7 @@ HR_PROGRAM_MEMORY HANDLER(store_scatter)
 /* Lane after lane, as the handler of width 1 does (interp/engine/rare.c). */
 #define ATOMIC(ident, T, W)                                                                        \
 	case HR_OP_##ident:                                                                        \
-		WIDE_FOR_LANES(batch, lane)                                                        \
-		{                                                                                  \
+		FOR_LANES_IN_MASK(batch, lane) {                                                   \
 			W *const at = (W *)address[lane],                                          \
 				 seen = __atomic_load_n(at, __ATOMIC_SEQ_CST), next;               \
 			hr_c_##T old, desired, b;                                                  \
@@ -198,7 +198,7 @@ HR_PROGRAM_MEMORY HANDLER(store_scatter)
 		return;
 #define ONE_STEP(ident, T, builtin)                                                                \
 	case HR_OP_##ident:                                                                        \
-		WIDE_FOR_LANES(batch, lane) {                                                      \
+		FOR_LANES_IN_MASK(batch, lane) {                                                   \
 			T b, old;                                                                  \
 			memcpy(&b, value + (array ? lane * sizeof(b) : 0), sizeof(b));             \
 			old = __atomic_##builtin((T *)address[lane], b, __ATOMIC_SEQ_CST);         \
@@ -209,17 +209,17 @@ HR_PROGRAM_MEMORY static void modify(const hr_batch *batch, uint32_t op, uint8_t
 				     const uint64_t *address, const uint8_t *value, bool array)
 {
 	switch (op) {
-		WIDE_ATOMICS(ATOMIC)
-		WIDE_ONE_STEP_ATOMICS(ONE_STEP)
+		LANE_ATOMICS(ATOMIC)
+		LANE_ONE_STEP_ATOMICS(ONE_STEP)
 	}
 }
 
-/* Sums whose results nobody reads: lanes that add to the same place are added up before, so that the
- * memory that others see changes once for each place. TABLE: of zeros, for places from LOW on. */
+/* Sums whose results nobody reads: lanes that add to the same place are added up before, so that
+ * the memory that others see changes once for each place. TABLE: of zeros, for places from LOW
+ * on. */
 #define SUM_UP(T)                                                                                  \
 	T *const sums = (T *)(void *)table;                                                        \
-	WIDE_FOR_LANES(batch, lane)                                                                \
-	{                                                                                          \
+	FOR_LANES_IN_MASK(batch, lane) {                                                           \
 		T b;                                                                               \
 		memcpy(&b, value + (array ? lane * sizeof(b) : 0), sizeof(b));                     \
 		sums[(address[lane] - low) / sizeof(T)] += b;                                      \
@@ -233,15 +233,15 @@ enum { SUM_BYTES = 4096 };
 HR_PROGRAM_MEMORY static bool sum_up(const hr_batch *batch, const uint32_t *pc,
 				     const uint64_t *address)
 {
-	const hr_gate *gate = *batch->gates[pc[3]].gate;
+	const hr_access_check *check = *batch->checks[pc[3]].check;
 	const uint32_t op = pc[4], size = pc[8];
 	const uint8_t *const value = batch->frame + pc[5];
 	const bool array = pc[6], minus = op == HR_OP_rmw_sub_i32 || op == HR_OP_rmw_sub_i64;
-	const uint64_t low = gate->base & ~(uint64_t)(size - 1);
-	const size_t count = gate->span / size + 2;
+	const uint64_t low = check->base & ~(uint64_t)(size - 1);
+	const size_t count = check->span / size + 2;
 	uint8_t table[SUM_BYTES] __attribute__((aligned(64)));
 
-	if (!pc[9] || gate->framed || gate->span >= SUM_BYTES - 2 * sizeof(uint64_t) ||
+	if (!pc[9] || check->framed || check->span >= SUM_BYTES - 2 * sizeof(uint64_t) ||
 	    count > 2 * (size_t)batch->active ||
 	    (op != HR_OP_rmw_add_i32 && op != HR_OP_rmw_add_i64 && !minus))
 		return false;
@@ -261,13 +261,14 @@ HANDLER(atomic)
 	const uint64_t *address = (const uint64_t *)(const void *)(batch->frame + pc[7]);
 	uint64_t odd = 0;
 
-	WIDE_FOR_LANES(batch, lane) odd |= address[lane];
-	if (odd & (pc[8] - 1) || !array_passes(batch, &batch->gates[pc[3]], address, 0, 1))
-		return hr_wide_lanes(batch, pc) ? pc + 10 : NULL;
+	FOR_LANES_IN_MASK(batch, lane)
+		odd |= address[lane];
+	if (odd & (pc[8] - 1) || !array_passes(batch, &batch->checks[pc[3]], address, 0, 1))
+		return hr_lane_lanes(batch, pc) ? pc + 10 : NULL;
 	publish(batch, pc);
 	batch->changes++;
-	if (is_looked_at(*batch->gates[pc[3]].gate) &&
-	    !hr_wide_watch_atomic(batch, pc[3], address, pc[8]))
+	if (is_looked_at(*batch->checks[pc[3]].check) &&
+	    !hr_lane_watch_atomic(batch, pc[3], address, pc[8]))
 		return NULL;
 	if (!sum_up(batch, pc, address))
 		modify(batch, pc[4], batch->frame + pc[2], address, batch->frame + pc[5], pc[6]);

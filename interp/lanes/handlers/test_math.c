@@ -9,38 +9,38 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "interp/lanes/handlers/lane_math.h"
+#include "interp/lanes/run/lane_batch.h"
 #include "src/arith/arith.h"
-#include "interp/lanes/run/wide_batch.h"
-#include "interp/lanes/handlers/wide_math.h"
 #include "src/arith/cfunction.h"
 
 enum { LANES = 512, STEP = 4099, NEAR = 3000 };
 
 static bool all;
 
-typedef struct function {
+typedef struct tested_function {
 	const char *name;
 	unsigned handler;
 	float (*libm)(float);
-} function;
+} tested_function;
 
-static const function functions[] = {
-#define X(name) {#name, WIDE_X_math_##name, hr_a_##name##_f32},
-	WIDE_MATH(X)
+static const tested_function functions[] = {
+#define X(name) {#name, LANE_X_math_##name, hr_a_##name##_f32},
+	LANE_MATH(X)
 #undef X
 };
 
-static const struct wide_ops *const sets[] = {
-	&hr_wide_ops_base,
-#ifdef HR_WIDE_X86
-	&hr_wide_ops_v3,
-	&hr_wide_ops_v4,
+static const struct lane_ops *const sets[] = {
+	&hr_lane_ops_base,
+#ifdef HR_LANE_X86
+	&hr_lane_ops_v3,
+	&hr_lane_ops_v4,
 #endif
 };
 
 static bool runs_here(unsigned set)
 {
-#ifdef HR_WIDE_X86
+#ifdef HR_LANE_X86
 	__builtin_cpu_init();
 	return set == 0 || (set == 1 && __builtin_cpu_supports("x86-64-v3")) ||
 	       (set == 2 && __builtin_cpu_supports("x86-64-v4"));
@@ -58,14 +58,14 @@ static struct {
 static hr_batch batch;
 static unsigned filled;
 
-static void look(const struct wide_ops *set, const function *f)
+static void look(const struct lane_ops *set, const tested_function *f)
 {
 	const uint32_t words[] = {0, offsetof(__typeof__(frame), to),
 				  offsetof(__typeof__(frame), slot)};
 
 	frame.slot = frame.from;
 	batch.frame = (uint8_t *)&frame;
-	wide_set_window(&batch, 0, (filled + WIDE_GROUP - 1) / WIDE_GROUP);
+	lane_set_window(&batch, 0, (filled + LANE_GROUP - 1) / LANE_GROUP);
 	ck_assert_ptr_eq(set->handlers[f->handler](&batch, words), words + 3);
 	for (unsigned i = 0; i < filled; i++) {
 		const float right = f->libm(frame.from[i]);
@@ -77,14 +77,14 @@ static void look(const struct wide_ops *set, const function *f)
 	filled = 0;
 }
 
-static void add(const struct wide_ops *set, const function *f, uint64_t bits)
+static void add(const struct lane_ops *set, const tested_function *f, uint64_t bits)
 {
 	frame.from[filled++] = hr_from_bits_f32((uint32_t)bits);
 	if (filled == LANES)
 		look(set, f);
 }
 
-static void compare(const struct wide_ops *set, const function *f)
+static void compare(const struct lane_ops *set, const tested_function *f)
 {
 	/* the least normal number, sqrt(2)/2 and parts of the logarithm, 1, 88, infinity */
 	static const float ends[] = {0, 0x1p-126f, 0x1p-12f, 0.7f, 1, 1.4f, 88, 128, 150, INFINITY};
@@ -103,7 +103,7 @@ static void compare(const struct wide_ops *set, const function *f)
 
 START_TEST(every_set)
 {
-	const struct wide_ops *set = sets[_i];
+	const struct lane_ops *set = sets[_i];
 
 	if (!runs_here((unsigned)_i) || (all && _i == 0)) /* the first calls libm */
 		return;
@@ -133,7 +133,7 @@ END_TEST
 
 int main(int argc, char **argv)
 {
-	Suite *suite = suite_create("wide_math");
+	Suite *suite = suite_create("lane_math");
 	TCase *tests = tcase_create("libm");
 	SRunner *runner = srunner_create(suite);
 	int failed;

@@ -1,16 +1,16 @@
-/* interp/lanes/handlers/watch.c -- the race checker's short way for many instances that access memory at one
- * place of the code; compiled once for each instruction set.
+/* interp/lanes/handlers/watch.c -- the race checker's short way for many instances that access
+ * memory at one place of the code; compiled once for each instruction set.
  *
- * What interp/check/race/race.c asks of one instance's cell is asked of all of them before any is changed, so
- * that nothing has happened where one has to go the long way. Words lie side by side, or are read by
- * many instances.
+ * What interp/check/race/race.c asks of one instance's cell is asked of all of them before any is
+ * changed, so that nothing has happened where one has to go the long way. Words lie side by side,
+ * or are read by many instances.
  *
  * Owns:     nothing.
  * Clauses:  M4.
  * Not here: what cells mean (interp/check/race/race.c), words at any distance (watch_groups.c). */
-#include "interp/lanes/handlers/wide_watch.h"
+#include "interp/lanes/handlers/lane_watch.h"
 
-static bool is_cut(const row *at)
+static bool is_cut(const cell_row *at)
 {
 	const uint8_t *starts = at->starts;
 	uint8_t any = 0;
@@ -20,7 +20,7 @@ static bool is_cut(const row *at)
 }
 
 /* Every word's instance may write it; *read: somebody has read some. */
-static inline bool may_write(const race_state *race, const row *at, bool *read)
+static inline bool may_write(const race_state *race, const cell_row *at, bool *read)
 {
 	const uint32_t *writers = at->writers, *readers = at->readers;
 	const uint32_t own = UINT32_C(1) << at->shift, double_ = at->words - 1;
@@ -40,7 +40,7 @@ static inline bool may_write(const race_state *race, const row *at, bool *read)
 }
 
 /* The same of the other readers, who seldom are any. */
-static bool others_let(const race_state *race, const row *at)
+static bool others_let(const race_state *race, const cell_row *at)
 {
 	const uint32_t own = UINT32_C(1) << at->shift, double_ = at->words - 1;
 	const past before = past_of(race);
@@ -56,7 +56,7 @@ static bool others_let(const race_state *race, const row *at)
 	return good;
 }
 
-static bool write_row(const race_state *race, const row *at)
+static bool write_row(const race_state *race, const cell_row *at)
 {
 	const uint32_t event = at->first + at->place, double_ = at->words - 1;
 	uint32_t *writers = at->writers;
@@ -76,7 +76,7 @@ static bool write_row(const race_state *race, const row *at)
 
 /* Every word's instance may read it, and who has read it are those that come before, or are of this
  * unit. */
-static inline bool may_read(const race_state *race, const row *at)
+static inline bool may_read(const race_state *race, const cell_row *at)
 {
 	const uint32_t *writers = at->writers, *readers = at->readers;
 	const uint32_t own = UINT32_C(1) << at->shift, double_ = at->words - 1;
@@ -96,7 +96,7 @@ static inline bool may_read(const race_state *race, const row *at)
 	return good;
 }
 
-static bool read_row(const race_state *race, const row *at)
+static bool read_row(const race_state *race, const cell_row *at)
 {
 	const uint32_t event = at->first + at->place, double_ = at->words - 1;
 	const uint32_t own = UINT32_C(1) << at->shift, begin = race->current.first;
@@ -115,12 +115,12 @@ static bool read_row(const race_state *race, const row *at)
 	return true;
 }
 
-typedef bool reads_row(const race_state *race, const row *at);
+typedef bool reads_row(const race_state *race, const cell_row *at);
 
 /* Where somebody else has read, too, who does not come before this unit: as the other readers. */
-static bool read_beside(race_state *race, const row *at, reads_row *reads)
+static bool read_beside(race_state *race, const cell_row *at, reads_row *reads)
 {
-	row others = *at;
+	cell_row others = *at;
 
 	others.readers = at->others;
 	if (!reads(race, &others))
@@ -130,7 +130,7 @@ static bool read_beside(race_state *race, const row *at, reads_row *reads)
 }
 
 /* Words that have been read by several instances of the unit. */
-static bool read_by_many(const race_state *race, const row *at)
+static bool read_by_many(const race_state *race, const cell_row *at)
 {
 	const uint32_t event = (at->first + at->place) | SHARED, begin = race->current.first;
 	const past before = past_of(race);
@@ -141,8 +141,7 @@ static bool read_by_many(const race_state *race, const row *at)
 		return false;
 	LANES_LOOP for (uint32_t i = 0; i < at->count; i++) good &=
 		is_past(writers[i], before) &
-		(is_past(readers[i], before) |
-		 (uint32_t)((readers[i] & ~SHARED) - begin < all));
+		(is_past(readers[i], before) | (uint32_t)((readers[i] & ~SHARED) - begin < all));
 	if (!good)
 		return false;
 	LANES_LOOP for (uint32_t i = 0; i < at->count; i++) readers[i] =
@@ -150,17 +149,17 @@ static bool read_by_many(const race_state *race, const row *at)
 	return true;
 }
 
-bool HR_WIDE_OF_SET(watch)(const hr_gate *gate, const hr_gate_run *run)
+bool HR_LANE_OF_SET(watch)(const hr_access_check *check, const hr_access_run *run)
 {
-	const check_gate *self = (const check_gate *)gate;
+	const check_site_check *self = (const check_site_check *)check;
 	race_state *race = self->race;
 	const check_access *like = &self->like;
-	row at;
+	cell_row at;
 
 	if (!self->numbered || like->kind & HR_ACCESS_ATOMIC)
 		return false;
 	if (like->bytes < 3 && run->stride == like->bytes && !run->addresses && !run->many)
-		return HR_WIDE_OF_SET(watch_bytes)(race, self, run);
+		return HR_LANE_OF_SET(watch_bytes)(race, self, run);
 	if (like->bytes != 4 && like->bytes != 8)
 		return false;
 	if (run->many) {

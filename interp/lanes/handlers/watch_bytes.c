@@ -1,12 +1,12 @@
-/* interp/lanes/handlers/watch_bytes.c -- the race checker's short way for bytes and halves of words that lie side by side; compiled once
- * for each instruction set.
+/* interp/lanes/handlers/watch_bytes.c -- the race checker's short way for bytes and halves of words
+ * that lie side by side; compiled once for each instruction set.
  *
  * As watch.c, of granules whose parts have cells of their own.
  *
  * Owns:     nothing.
  * Clauses:  M4.
  * Not here: what cells mean (interp/check/race/race.c). */
-#include "interp/lanes/handlers/wide_watch.h"
+#include "interp/lanes/handlers/lane_watch.h"
 
 enum { PARTS = 4 };
 
@@ -17,10 +17,11 @@ typedef struct byte_row {
 	uint32_t count, first, place, shift, parts, parts_log;
 } byte_row;
 
-static byte_row byte_row_of(const race_state *race, const check_gate *gate, const hr_gate_run *run)
+static byte_row byte_row_of(const race_state *race, const check_site_check *check,
+			    const hr_access_run *run)
 {
-	const row words = row_of(race, gate, run);
-	const uint32_t bytes = (uint32_t)gate->like.bytes, parts = PARTS / bytes;
+	const cell_row words = row_of(race, check, run);
+	const uint32_t bytes = (uint32_t)check->like.bytes, parts = PARTS / bytes;
 	byte_row all = {.starts = words.starts,
 			.cuts = bytes == 1 ? 0xE : 4,
 			.parts = parts,
@@ -174,10 +175,11 @@ static bool watch_all(race_state *race, const byte_row *all, bool write)
 	return true;
 }
 
-bool HR_WIDE_OF_SET(watch_bytes)(race_state *race, const check_gate *gate, const hr_gate_run *run)
+bool HR_LANE_OF_SET(watch_bytes)(race_state *race, const check_site_check *check,
+				 const hr_access_run *run)
 {
-	const byte_row bytes = byte_row_of(race, gate, run);
+	const byte_row bytes = byte_row_of(race, check, run);
 
 	return !(run->address & 3) && !(run->count & (bytes.parts - 1)) &&
-	       watch_all(race, &bytes, gate->like.kind & HR_ACCESS_WRITE);
+	       watch_all(race, &bytes, check->like.kind & HR_ACCESS_WRITE);
 }

@@ -1,5 +1,6 @@
-/* interp/lanes/handlers/watch_groups.c -- the race checker's short way for lanes at any distance, 16 at a
- * time; compiled once for each instruction set, and of use where there is wide_watch_sixteen.h.
+/* interp/lanes/handlers/watch_groups.c -- the race checker's short way for lanes at any distance,
+ * 16 at a time; compiled once for each instruction set, and of use where there is
+ * lane_watch_sixteen.h.
  *
  * As watch.c, but a group is noted before the next is asked: who then goes the long way finds
  * his own events in the cells of those before, which pass.
@@ -7,32 +8,32 @@
  * Owns:     nothing.
  * Clauses:  M4.
  * Not here: what cells mean (interp/check/race/race.c). */
-#include "interp/lanes/handlers/wide_watch_sixteen.h"
-
 #include "interp/check/race/check_race.h"
+#include "interp/lanes/handlers/lane_watch_sixteen.h"
 
 #ifdef HAS_WATCH_SIXTEEN
 /* One word of each of 16 instances. */
-typedef struct group {
-	lanes_part at[PARTS]; /* addresses; of ANYWHERE alone */
-	words self;	      /* events of place 0 */
-	uint64_t from;	      /* the first address */
+typedef struct word_group {
+	lanes_part at[PARTS]; /* addresses; of GATHERED alone */
+	words self;           /* events of place 0 */
+	uint64_t from;        /* the first address */
 	some lanes;
 	unsigned mask; /* the same */
-} group;
+} word_group;
 
 typedef struct rules {
 	limit calm, span, far_span[FAR], own, all, mate_span;
 	words near, far[FAR], begin, place, mate;
 	__m128i shift, mate_shift;
 	uint64_t writers, readers, others, starts;
-	bool cut; /* some granule is */
-	bool two; /* some cell has had others */
+	bool cut;   /* some granule is */
+	bool two;   /* some cell has had others */
 	bool mates; /* there are such */
 	bool shared;
 } rules;
 
-static rules rules_of(const race_state *race, const check_gate *gate, bool write, bool shared)
+static rules rules_of(const race_state *race, const check_site_check *check, bool write,
+		      bool shared)
 {
 	const unit *now = &race->current;
 
@@ -44,15 +45,15 @@ static rules rules_of(const race_state *race, const check_gate *gate, bool write
 		       .own = limit_of(shared ? 0 : UINT32_C(1) << now->shift),
 		       .begin = same(now->first),
 		       .all = limit_of(write ? 0 : (uint32_t)(now->count << now->shift)),
-		       .place = same(gate->place),
+		       .place = same(check->place),
 		       .mate = same(race->mate.first),
 		       .mate_span = limit_of(race->mate.span),
 		       .shift = _mm_cvtsi32_si128((int)now->shift),
 		       .mate_shift = _mm_cvtsi32_si128((int)race->mate.shift),
-		       .writers = gate->writers,
-		       .readers = gate->readers,
-		       .others = gate->others,
-		       .starts = gate->starts,
+		       .writers = check->writers,
+		       .readers = check->readers,
+		       .others = check->others,
+		       .starts = check->starts,
 		       .cut = race->cut,
 		       .two = race->two,
 		       .mates = race->mate.span && !shared,
@@ -62,26 +63,29 @@ static rules rules_of(const race_state *race, const check_gate *gate, bool write
 /* --- addresses -------------------------------------------------------------------------------- */
 
 /* Whether the lanes are STEP bytes from one another, a constant. */
-static ALWAYS_INLINE bool are_apart(const group *g, uint64_t step)
+static ALWAYS_INLINE bool are_apart(const word_group *g, uint64_t step)
 {
 	unsigned odd = 0;
 	lanes_part expected[PARTS];
 
-	EACH_PART(p) expected[p] = further(strided(p * PART * step, step), g->from);
+	EACH_PART(p)
+		expected[p] = further(strided(p * PART * step, step), g->from);
 	if (all_alike(g->at, expected))
 		return true;
-	EACH_PART(p) odd |= differing(g->at[p], expected[p]) << p * PART;
+	EACH_PART(p)
+		odd |= differing(g->at[p], expected[p]) << p * PART;
 	return !(g->mask & odd);
 }
 
 /* Whether all lanes that run are at whole words. */
-static ALWAYS_INLINE bool are_whole(const group *g)
+static ALWAYS_INLINE bool are_whole(const word_group *g)
 {
 	unsigned odd = 0;
 
 	if (!any_touches(g->at, WORD - 1))
 		return true;
-	EACH_PART(p) odd |= touching(g->at[p], WORD - 1) << p * PART;
+	EACH_PART(p)
+		odd |= touching(g->at[p], WORD - 1) << p * PART;
 	return !(g->mask & odd);
 }
 
@@ -90,8 +94,7 @@ static ALWAYS_INLINE bool ascend(const uint64_t *index)
 {
 	lanes_part at[PARTS], expected[PARTS];
 
-	EACH_PART(p)
-	{
+	EACH_PART(p) {
 		at[p] = part_at(index + p * PART);
 		expected[p] = further(strided(p * PART, 1), index[0]);
 	}
@@ -99,44 +102,45 @@ static ALWAYS_INLINE bool ascend(const uint64_t *index)
 }
 
 /* The lanes of group NUMBER, which access BYTES each; false: some are not at whole words. */
-static ALWAYS_INLINE bool find(group *g, const hr_gate_groups *all, unsigned number, uint64_t bytes,
-			       lie *how)
+static ALWAYS_INLINE bool find(word_group *g, const hr_access_groups *all, unsigned number,
+			       uint64_t bytes, lie *how)
 {
-	const uint64_t *const index = all->index ? all->index + number * WIDE_GROUP : NULL;
+	const uint64_t *const index = all->index ? all->index + number * LANE_GROUP : NULL;
 
-	g->from = all->base + (index ? *index : (uint64_t)number * WIDE_GROUP) * all->scale;
+	g->from = all->base + (index ? *index : (uint64_t)number * LANE_GROUP) * all->scale;
 	if (!index || ascend(index)) {
-		*how = all->scale == bytes ? (bytes == WORD ? BESIDE : ALTERNATE)
+		*how = all->scale == bytes      ? (bytes == WORD ? BESIDE : ALTERNATE)
 		       : all->scale == 2 * WORD ? ALTERNATE
-						: ANYWHERE;
-		if (*how == ANYWHERE) {
+						: GATHERED;
+		if (*how == GATHERED) {
 			EACH_PART(p)
-			g->at[p] = strided(g->from + p * PART * all->scale, all->scale);
+				g->at[p] = strided(g->from + p * PART * all->scale, all->scale);
 		}
 		return !((g->from | all->scale) & (WORD - 1));
 	}
-	EACH_PART(p) g->at[p] = scaled_part(index + p * PART, all->base, all->scale);
+	EACH_PART(p)
+		g->at[p] = scaled_part(index + p * PART, all->base, all->scale);
 	*how = bytes == WORD && are_apart(g, WORD) ? BESIDE
-	       : are_apart(g, 2 * WORD)		   ? ALTERNATE
-						   : ANYWHERE;
+	       : are_apart(g, 2 * WORD)            ? ALTERNATE
+						   : GATHERED;
 	return are_whole(g);
 }
 
 /* --- cells ------------------------------------------------------------------------------------ */
 
 /* From the plane that is BIAS bytes behind the program's memory. */
-static ALWAYS_INLINE words load(const group *g, lie how, uint64_t bias)
+static ALWAYS_INLINE words load(const word_group *g, lie how, uint64_t bias)
 {
 	const uint8_t *at = (const uint8_t *)(uintptr_t)(bias + g->from);
 
-	return how == BESIDE	     ? load_words(at, g->lanes)
+	return how == BESIDE      ? load_words(at, g->lanes)
 	       : how == ALTERNATE ? load_apart(at, g->lanes)
-				     : load_scattered(g->at, bias, g->lanes);
+				  : load_scattered(g->at, bias, g->lanes);
 }
 
 /* LANES are some. */
-static ALWAYS_INLINE void store(const group *g, lie how, uint64_t bias, some lanes,
-				 words value)
+static ALWAYS_INLINE void store(const word_group *g, lie how, uint64_t bias, some lanes,
+				words value)
 {
 	uint8_t *at = (uint8_t *)(uintptr_t)(bias + g->from);
 
@@ -148,14 +152,14 @@ static ALWAYS_INLINE void store(const group *g, lie how, uint64_t bias, some lan
 		store_scattered(g->at, bias, lanes, value);
 }
 
-static bool is_cut(const rules *r, const group *g, lie how)
+static bool is_cut(const rules *r, const word_group *g, lie how)
 {
 	const uint64_t step = how == BESIDE ? WORD : 2 * WORD;
-	uint64_t at[WIDE_GROUP];
+	uint64_t at[LANE_GROUP];
 
 	EACH_PART(p)
-	put_part(at + p * PART,
-		 how == ANYWHERE ? g->at[p] : strided(g->from + p * PART * step, step));
+		put_part(at + p * PART,
+			 how == GATHERED ? g->at[p] : strided(g->from + p * PART * step, step));
 	for (unsigned m = g->mask; m; m &= m - 1)
 		if (*(uint8_t *)(uintptr_t)(r->starts + (at[__builtin_ctz(m)] >> 2)))
 			return true;
@@ -178,7 +182,8 @@ static ALWAYS_INLINE some of_mate(const rules *r, words set, words self)
 	return below(sub(set, mate), r->mate_span);
 }
 
-/* Of LANES, sets that are past, or of the instance itself or its mate (interp/check/race/check_race.h): what is most common first. */
+/* Of LANES, sets that are past, or of the instance itself or its mate
+ * (interp/check/race/check_race.h): what is most common first. */
 static ALWAYS_INLINE some passing(const rules *r, some lanes, words set, words self)
 {
 	const words event = event_of(set);
@@ -194,7 +199,7 @@ static ALWAYS_INLINE some passing(const rules *r, some lanes, words set, words s
 }
 
 /* The other readers, who seldom are any, are gone where all of them pass. */
-static ALWAYS_INLINE bool clear_others(const rules *r, const group *g, lie how)
+static ALWAYS_INLINE bool clear_others(const rules *r, const word_group *g, lie how)
 {
 	const words others = load(g, how, r->others);
 	const some noted = both(g->lanes, differ(others, same(0)));
@@ -206,13 +211,14 @@ static ALWAYS_INLINE bool clear_others(const rules *r, const group *g, lie how)
 	return true;
 }
 
-static ALWAYS_INLINE bool write_group(const rules *r, const group *g, lie how)
+static ALWAYS_INLINE bool write_group(const rules *r, const word_group *g, lie how)
 {
 	const words writers = load(g, how, r->writers), readers = load(g, how, r->readers);
 	const words event = add(g->self, r->place);
 	const some good = both(passing(r, g->lanes, writers, g->self),
 			       passing(r, g->lanes, readers, g->self));
-	/* Its own read may stay: whoever races with it races with the write, which is told first. */
+	/* Its own read may stay: whoever races with it races with the write, which is told
+	 * first. */
 	const some stale = but_not(both(g->lanes, differ(readers, same(0))),
 				   below(sub(readers, g->self), r->own));
 
@@ -222,11 +228,10 @@ static ALWAYS_INLINE bool write_group(const rules *r, const group *g, lie how)
 	if (is_any(stale))
 		store(g, how, r->readers, stale, same(0));
 	/* where two write the same, one finds the other's event, and goes the long way */
-	return how != ANYWHERE ||
-	       !is_any(both(g->lanes, differ(load(g, how, r->writers), event)));
+	return how != GATHERED || !is_any(both(g->lanes, differ(load(g, how, r->writers), event)));
 }
 
-static ALWAYS_INLINE bool read_group(const rules *r, const group *g, lie how)
+static ALWAYS_INLINE bool read_group(const rules *r, const word_group *g, lie how)
 {
 	const words writers = load(g, how, r->writers), readers = load(g, how, r->readers);
 	const words event = add(g->self, r->place), shared = same(SHARED);
@@ -244,7 +249,7 @@ static ALWAYS_INLINE bool read_group(const rules *r, const group *g, lie how)
 	if (!is_any(both(g->lanes, differ(now, readers))))
 		return true;
 	store(g, how, r->readers, g->lanes, now);
-	if (how != ANYWHERE)
+	if (how != GATHERED)
 		return true;
 	met = load(g, how, r->readers);
 	others = both(g->lanes, differ(met, now));
@@ -253,37 +258,37 @@ static ALWAYS_INLINE bool read_group(const rules *r, const group *g, lie how)
 	return true;
 }
 
-typedef bool word_way(const rules *r, const group *g);
+typedef bool word_case(const rules *r, const word_group *g);
 
 /* How the words lie and what is done with them is known where they are looked at. */
-#define WORD_WAY(name, call, how)                                                                  \
-	static __attribute__((noinline)) bool name(const rules *r, const group *g)                 \
+#define WORD_CASE(name, call, how)                                                                 \
+	static __attribute__((noinline)) bool name(const rules *r, const word_group *g)            \
 	{                                                                                          \
 		return call(r, g, how);                                                            \
 	}
-WORD_WAY(read_words_beside, read_group, BESIDE)
-WORD_WAY(read_words_alternate, read_group, ALTERNATE)
-WORD_WAY(read_words_anywhere, read_group, ANYWHERE)
-WORD_WAY(write_words_beside, write_group, BESIDE)
-WORD_WAY(write_words_alternate, write_group, ALTERNATE)
-WORD_WAY(write_words_anywhere, write_group, ANYWHERE)
-#undef WORD_WAY
-static word_way *const ways[2][3] = {
-	{read_words_beside, read_words_alternate, read_words_anywhere},
-	{write_words_beside, write_words_alternate, write_words_anywhere},
+WORD_CASE(read_words_beside, read_group, BESIDE)
+WORD_CASE(read_words_alternate, read_group, ALTERNATE)
+WORD_CASE(read_words_gathered, read_group, GATHERED)
+WORD_CASE(write_words_beside, write_group, BESIDE)
+WORD_CASE(write_words_alternate, write_group, ALTERNATE)
+WORD_CASE(write_words_gathered, write_group, GATHERED)
+#undef WORD_CASE
+static word_case *const word_cases[2][3] = {
+	{read_words_beside, read_words_alternate, read_words_gathered},
+	{write_words_beside, write_words_alternate, write_words_gathered},
 };
 
-static ALWAYS_INLINE bool one_word(const rules *r, const group *g, lie how, bool write)
+static ALWAYS_INLINE bool one_word(const rules *r, const word_group *g, lie how, bool write)
 {
-	return !(r->cut && is_cut(r, g, how)) && ways[write][how](r, g);
+	return !(r->cut && is_cut(r, g, how)) && word_cases[write][how](r, g);
 }
 
 /* Both words of 8 lanes each. */
-static bool two_beside(const rules *r, const group *g, bool write)
+static bool two_beside(const rules *r, const word_group *g, bool write)
 {
 	for (unsigned half = 0; half < 2; half++) {
 		const uint64_t from = g->from + half * 64;
-		group pairs;
+		word_group pairs;
 
 		pairs.mask = _pdep_u32(g->mask >> 8 * half & 0xFF, 0x5555) * 3;
 		pairs.lanes = some_of(pairs.mask);
@@ -295,24 +300,26 @@ static bool two_beside(const rules *r, const group *g, bool write)
 	return true;
 }
 
-static ALWAYS_INLINE bool all_words(const rules *r, group *g, lie how, uint64_t bytes, bool write)
+static ALWAYS_INLINE bool all_words(const rules *r, word_group *g, lie how, uint64_t bytes,
+				    bool write)
 {
 	if (bytes == WORD)
 		return one_word(r, g, how, write);
 	if (how == ALTERNATE)
 		return two_beside(r, g, write);
-	if (!one_word(r, g, ANYWHERE, write))
+	if (!one_word(r, g, GATHERED, write))
 		return false;
-	EACH_PART(p) g->at[p] = further(g->at[p], WORD);
-	return one_word(r, g, ANYWHERE, write);
+	EACH_PART(p)
+		g->at[p] = further(g->at[p], WORD);
+	return one_word(r, g, GATHERED, write);
 }
 
-static ALWAYS_INLINE unsigned mask_of_group(const hr_gate_groups *all, unsigned number)
+static ALWAYS_INLINE unsigned mask_of_group(const hr_access_groups *all, unsigned number)
 {
-	return all->mask[number / 4] >> number % 4 * WIDE_GROUP & ALL_OF_SIXTEEN;
+	return all->mask[number / 4] >> number % 4 * LANE_GROUP & ALL_OF_SIXTEEN;
 }
 
-static bool all_groups(const check_gate *self, const hr_gate_groups *all, const rules *r,
+static bool all_groups(const check_site_check *self, const hr_access_groups *all, const rules *r,
 		       bool write)
 {
 	const race_state *race = self->race;
@@ -321,23 +328,24 @@ static bool all_groups(const check_gate *self, const hr_gate_groups *all, const 
 	const uint32_t first = race->current.first + (uint32_t)(all->first << shift);
 
 	for (unsigned i = all->begin; i < all->end; i++) {
-		group g;
+		word_group g;
 		lie how;
 
 		g.mask = mask_of_group(all, i);
 		if (!g.mask)
 			continue;
 		g.lanes = some_of(g.mask);
-		g.self = counting(first + i * WIDE_GROUP * step, step);
-		if (!find(&g, all, i, self->like.bytes, &how) || !all_words(r, &g, how, self->like.bytes, write))
+		g.self = counting(first + i * LANE_GROUP * step, step);
+		if (!find(&g, all, i, self->like.bytes, &how) ||
+		    !all_words(r, &g, how, self->like.bytes, write))
 			return false;
 	}
 	return true;
 }
 
-bool HR_WIDE_OF_SET(watch_groups)(const hr_gate *gate, const hr_gate_groups *all)
+bool HR_LANE_OF_SET(watch_groups)(const hr_access_check *check, const hr_access_groups *all)
 {
-	const check_gate *self = (const check_gate *)gate;
+	const check_site_check *self = (const check_site_check *)check;
 	race_state *race = self->race;
 	const bool write = self->like.kind & HR_ACCESS_WRITE;
 	rules r = rules_of(race, self, write, all->shared);
@@ -355,9 +363,9 @@ bool HR_WIDE_OF_SET(watch_groups)(const hr_gate *gate, const hr_gate_groups *all
 	return all_groups(self, all, &r, false);
 }
 #else
-bool HR_WIDE_OF_SET(watch_groups)(const hr_gate *gate, const hr_gate_groups *all)
+bool HR_LANE_OF_SET(watch_groups)(const hr_access_check *check, const hr_access_groups *all)
 {
-	(void)gate, (void)all;
+	(void)check, (void)all;
 	return false;
 }
 #endif

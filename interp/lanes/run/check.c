@@ -1,23 +1,24 @@
-/* interp/lanes/run/check.c -- accesses of many lanes as the checkers see them, beyond the gate's
- * comparison.
+/* interp/lanes/run/check.c -- accesses of many lanes as the checkers see them, beyond the access
+ * check's comparison.
  *
- * Lanes that run and stand side by side are looked at together (interp/check/checker.h); only where that does
- * not do each is looked at by itself, as if it ran alone.
+ * Lanes that run and stand side by side are looked at together (interp/check/checker.h); only where
+ * that does not do each is looked at by itself, as if it ran alone.
  *
  * Undefined bits: in batches no register has any. What is written is defined, then, and where what
- * is read is not, the trial that the batch is part of has failed (interp/orders/speculative.c).
+ * is read is not, the speculative run that the batch is part of has failed
+ * (interp/orders/speculative.c).
  *
  * Invariant: every access of every lane that runs has been noted before the batch makes it.
  * Clauses:   M4-M6. */
 #include "interp/check/checker.h"
 #include "interp/check/shadow.h"
-#include "interp/lanes/run/wide_batch.h"
+#include "interp/lanes/run/lane_batch.h"
 
 /* Nothing is reported here: the execution is done again. */
-const uint32_t *hr_wide_met_undefined(hr_batch *batch)
+const uint32_t *hr_lane_met_undefined(hr_batch *batch)
 {
-	if (!hr_trial_fail(batch->thread->run))
-		hr_bug("a batch has met undefined bits outside of a trial");
+	if (!hr_speculation_fail(batch->thread->run))
+		hr_bug("a batch has met undefined bits outside of a speculative run");
 	batch->status = HR_TRAP;
 	return NULL;
 }
@@ -48,11 +49,11 @@ static bool shadow_one(hr_batch *batch, uint64_t address, uint64_t bytes, bool w
 		hr_shadow_clear(batch->shadow, address, bytes);
 	else if (!is_clear(batch->shadow, address, bytes) &&
 		 !hr_uninit_defined(batch->thread->run->checker, address, bytes))
-		return hr_wide_met_undefined(batch) != NULL;
+		return hr_lane_met_undefined(batch) != NULL;
 	return true;
 }
 
-bool hr_wide_defined(hr_batch *batch, uint64_t address, uint64_t bytes, bool write)
+bool hr_lane_defined(hr_batch *batch, uint64_t address, uint64_t bytes, bool write)
 {
 	return !batch->shadow || shadow_one(batch, address, bytes, write);
 }
@@ -60,36 +61,36 @@ bool hr_wide_defined(hr_batch *batch, uint64_t address, uint64_t bytes, bool wri
 /* What raced is to be met again when the execution is, so nothing more is noted. */
 static bool is_over(hr_batch *batch)
 {
-	if (!hr_trial_failed(batch->thread->run))
+	if (!hr_speculation_failed(batch->thread->run))
 		return false;
 	batch->status = HR_TRAP;
 	return true;
 }
 
 typedef struct lanes_access {
-	uint32_t gate, bytes;
+	uint32_t check, bytes;
 	const uint8_t *value; /* NULL: a read */
 	uint32_t step;
 } lanes_access;
 
 /* Which lanes an access is made by, and where. */
 typedef struct lanes {
-	uint64_t addresses[HR_WIDE_MAX];
-	uint16_t lanes[HR_WIDE_MAX];
+	uint64_t addresses[HR_LANE_MAX];
+	uint16_t lanes[HR_LANE_MAX];
 	unsigned count;
 } lanes;
 
-static uint64_t address_of(const hr_gate_run *run, unsigned i)
+static uint64_t address_of(const hr_access_run *run, unsigned i)
 {
 	return run->addresses ? run->addresses[i] : run->address + i * run->stride;
 }
 
-static unsigned lane_of(const hr_gate_run *run, unsigned first, unsigned i)
+static unsigned lane_of(const hr_access_run *run, unsigned first, unsigned i)
 {
 	return run->addresses ? run->lanes[i] : first + i;
 }
 
-static bool shadow_run(hr_batch *batch, const hr_gate_run *run, uint64_t bytes, bool write)
+static bool shadow_run(hr_batch *batch, const hr_access_run *run, uint64_t bytes, bool write)
 {
 	if (!run->addresses && (run->stride == bytes || !run->stride))
 		return shadow_one(batch, run->address, run->stride ? run->count * bytes : bytes,
@@ -101,18 +102,18 @@ static bool shadow_run(hr_batch *batch, const hr_gate_run *run, uint64_t bytes, 
 }
 
 /* FIRST: the lane of the first, unless the run says which. */
-static bool watch(hr_batch *batch, const lanes_access *access, const hr_gate_run *run,
+static bool watch(hr_batch *batch, const lanes_access *access, const hr_access_run *run,
 		  unsigned first)
 {
-	const hr_gate *gate = *batch->gates[access->gate].gate;
+	const hr_access_check *check = *batch->checks[access->check].check;
 
-	if (!gate->watch || hr_gate_watched_run(gate, run, batch->wide->ops->watch))
-		return !batch->shadow || gate->defined ||
+	if (!check->watch || hr_access_watched_run(check, run, batch->lane_code->ops->watch))
+		return !batch->shadow || check->defined ||
 		       shadow_run(batch, run, access->bytes, access->value != NULL);
 	for (unsigned i = 0; i < run->count; i++) {
 		unsigned lane = lane_of(run, first, i);
 
-		if (!hr_wide_admit(batch, access->gate, lane, address_of(run, i), access->bytes,
+		if (!hr_lane_admit(batch, access->check, lane, address_of(run, i), access->bytes,
 				   access->value ? access->value + (size_t)lane * access->step
 						 : NULL))
 			return false;
@@ -123,37 +124,38 @@ static bool watch(hr_batch *batch, const lanes_access *access, const hr_gate_run
 static bool watch_run(hr_batch *batch, const lanes_access *access, unsigned first, unsigned count,
 		      uint64_t address, uint64_t stride)
 {
-	const hr_gate_run run = {.address = address,
-				 .stride = stride,
-				 .index = batch->tile.first + first,
-				 .count = count};
+	const hr_access_run run = {.address = address,
+				   .stride = stride,
+				   .index = batch->tile.first + first,
+				   .count = count};
 
 	return watch(batch, access, &run, first);
 }
 
 static bool watch_lanes(hr_batch *batch, const lanes_access *access, const lanes *all)
 {
-	const hr_gate_run run = {.addresses = all->addresses,
-				 .lanes = all->lanes,
-				 .index = batch->tile.first,
-				 .count = all->count};
+	const hr_access_run run = {.addresses = all->addresses,
+				   .lanes = all->lanes,
+				   .index = batch->tile.first,
+				   .count = all->count};
 
 	return watch(batch, access, &run, 0);
 }
 
 /* By groups. False: each run of lanes is to be looked at. */
-static bool watch_groups(hr_batch *batch, const hr_gate *gate, const uint64_t *index, uint64_t base,
-			 uint64_t scale)
+static bool watch_groups(hr_batch *batch, const hr_access_check *check, const uint64_t *index,
+			 uint64_t base, uint64_t scale)
 {
-	const hr_gate_groups groups = {.mask = batch->mask,
-				       .index = index,
-				       .base = base,
-				       .scale = scale,
-				       .first = batch->tile.first,
-				       .begin = batch->first_group,
-				       .end = batch->end_group};
+	const hr_access_groups groups = {.mask = batch->mask,
+					 .index = index,
+					 .base = base,
+					 .scale = scale,
+					 .first = batch->tile.first,
+					 .begin = batch->first_group,
+					 .end = batch->end_group};
 
-	return gate->watch && hr_gate_watched_groups(gate, &groups, batch->wide->ops->watch_groups);
+	return check->watch &&
+	       hr_access_watched_groups(check, &groups, batch->lane_code->ops->watch_groups);
 }
 
 /* What all lanes of a row, or of a column, read at once. */
@@ -163,7 +165,7 @@ typedef struct shared_read {
 } shared_read;
 
 /* False: lanes read something of their own. */
-static bool is_shared(const hr_batch *batch, const wide_affine *a, uint32_t bytes, shared_read *all)
+static bool is_shared(const hr_batch *batch, const lane_affine *a, uint32_t bytes, shared_read *all)
 {
 	const bool rows = !a->stride[0];
 
@@ -179,42 +181,44 @@ static bool is_shared(const hr_batch *batch, const wide_affine *a, uint32_t byte
 }
 
 /* BEGIN to END is taken to be read by many. False: it must not be, or not all is well with it. */
-static bool take_part(hr_batch *batch, const hr_gate *gate, uint64_t begin, uint64_t end)
+static bool take_part(hr_batch *batch, const hr_access_check *check, uint64_t begin, uint64_t end)
 {
-	const hr_gate_run run = {.address = begin,
-				 .index = batch->tile.first,
-				 .count = (unsigned)((end - begin) / 4),
-				 .many = true};
+	const hr_access_run run = {.address = begin,
+				   .index = batch->tile.first,
+				   .count = (unsigned)((end - begin) / 4),
+				   .many = true};
 
 	if (begin >= end)
 		return true;
 	if ((begin | end) & 3 ||
-	    (gate->watch && !hr_gate_watched_run(gate, &run, batch->wide->ops->watch)))
+	    (check->watch && !hr_access_watched_run(check, &run, batch->lane_code->ops->watch)))
 		return false;
-	return !batch->shadow || gate->defined || !hr_shadow_any(batch->shadow, begin, end - begin);
+	return !batch->shadow || check->defined ||
+	       !hr_shadow_any(batch->shadow, begin, end - begin);
 }
 
 /* In a loop many lanes read one element after the other of the same memory. What lies between those
  * of one time is taken to be read at once, which leaves little for the next. If that makes a race
- * where none is, the trial is made once more without. */
-static bool take_all(hr_batch *batch, const hr_gate *gate, wide_seen *seen, const shared_read *all)
+ * where none is, the speculative run is made once more without. */
+static bool take_all(hr_batch *batch, const hr_access_check *check, lane_seen *seen,
+		     const shared_read *all)
 {
 	enum { MOST_TIMES = 32 };
-	hr_trial *trial = &batch->thread->run->trial;
-	wide_seen now = {.run = batch->run, .begin = all->begin, .end = all->end};
+	hr_speculation *speculation = &batch->thread->run->speculation;
+	lane_seen now = {.run = batch->run, .begin = all->begin, .end = all->end};
 	const bool more =
 		seen->run == batch->run && all->begin <= seen->end && seen->begin <= all->end;
 
-	if (!trial->on || trial->exact ||
+	if (!speculation->on || speculation->exact ||
 	    all->end - all->begin > (uint64_t)all->count * 8 * MOST_TIMES)
 		return false;
-	trial->guessed = true;
+	speculation->guessed = true;
 	if (more && seen->begin < now.begin)
 		now.begin = seen->begin;
 	if (more && seen->end > now.end)
 		now.end = seen->end;
-	if (!take_part(batch, gate, now.begin, more ? seen->begin : now.end) ||
-	    (more && !take_part(batch, gate, seen->end, now.end)))
+	if (!take_part(batch, check, now.begin, more ? seen->begin : now.end) ||
+	    (more && !take_part(batch, check, seen->end, now.end)))
 		return false;
 	*seen = now;
 	return true;
@@ -226,23 +230,24 @@ static uint64_t bits_below(unsigned count)
 }
 
 /* False: it is not known to be well. */
-static bool watch_shared(hr_batch *batch, const hr_gate *gate, uint32_t bytes,
+static bool watch_shared(hr_batch *batch, const hr_access_check *check, uint32_t bytes,
 			 const shared_read *all)
 {
-	const hr_gate_run run = {.address = all->begin, .stride = all->step, .count = all->count};
-	uint64_t mask[HR_WIDE_WORDS];
-	const hr_gate_groups groups = {.mask = mask,
-				       .base = all->begin,
-				       .scale = all->step,
-				       .first = batch->tile.first,
-				       .end = (all->count + WIDE_GROUP - 1) / WIDE_GROUP,
-				       .shared = all->apart};
+	const hr_access_run run = {.address = all->begin, .stride = all->step, .count = all->count};
+	uint64_t mask[HR_LANE_WORDS];
+	const hr_access_groups groups = {.mask = mask,
+					 .base = all->begin,
+					 .scale = all->step,
+					 .first = batch->tile.first,
+					 .end = (all->count + LANE_GROUP - 1) / LANE_GROUP,
+					 .shared = all->apart};
 
 	for (unsigned i = 0; i * 64 < all->count; i++)
 		mask[i] = bits_below(all->count - i * 64);
-	if (gate->watch && !hr_gate_watched_groups(gate, &groups, batch->wide->ops->watch_groups))
+	if (check->watch &&
+	    !hr_access_watched_groups(check, &groups, batch->lane_code->ops->watch_groups))
 		return false;
-	return !batch->shadow || gate->defined || shadow_run(batch, &run, bytes, false);
+	return !batch->shadow || check->defined || shadow_run(batch, &run, bytes, false);
 }
 
 /* Lanes from LANE on that run, side by side, up to END; gives how many; *first: where they begin.
@@ -268,31 +273,33 @@ static unsigned next_run(const hr_batch *batch, unsigned lane, unsigned end, uns
 	return (lane < end ? lane : end) - *first;
 }
 
-/* Whether a read need not be noted: its instance writes the same bytes before anything else that is ordered comes, so whoever
- * races with the read races with that, too. Which of the two does is said when the execution is done again. */
-static bool is_told_by_write(const hr_batch *batch, uint32_t gate, const hr_gate *open)
+/* Whether a read need not be noted: its instance writes the same bytes before anything else that is
+ * ordered comes, so whoever races with the read races with that, too. Which of the two does is said
+ * when the execution is done again. */
+static bool is_noted_by_write(const hr_batch *batch, uint32_t check, const hr_access_check *open)
 {
-	return batch->wide->gates.data[gate].rewritten && batch->thread->run->trial.on && hr_gate_races_alone(open) &&
+	return batch->lane_code->checks.data[check].rewritten &&
+	       batch->thread->run->speculation.on && hr_access_races_alone(open) &&
 	       (!batch->shadow || open->defined);
 }
 
-bool hr_wide_watch(hr_batch *batch, uint32_t gate, const wide_affine *a, uint32_t bytes,
+bool hr_lane_watch(hr_batch *batch, uint32_t check, const lane_affine *a, uint32_t bytes,
 		   const uint8_t *value, uint32_t step)
 {
-	const lanes_access access = {gate, bytes, value, step};
-	const bool one_row = wide_is_one_row(batch, a);
+	const lanes_access access = {check, bytes, value, step};
+	const bool one_row = lane_is_one_row(batch, a);
 	const bool same_rows = !value && batch->full && !one_row && !a->stride[1];
-	const unsigned begin = batch->first_group * WIDE_GROUP;
-	unsigned end = batch->end_group * WIDE_GROUP, first, count;
-	const hr_gate *open = *batch->gates[gate].gate;
+	const unsigned begin = batch->first_group * LANE_GROUP;
+	unsigned end = batch->end_group * LANE_GROUP, first, count;
+	const hr_access_check *open = *batch->checks[check].check;
 	shared_read all;
 
 	if (is_over(batch))
 		return false;
-	if (!value && is_told_by_write(batch, gate, open))
+	if (!value && is_noted_by_write(batch, check, open))
 		return true;
 	if (!value && is_shared(batch, a, bytes, &all) &&
-	    (take_all(batch, open, &batch->seen[gate], &all) ||
+	    (take_all(batch, open, &batch->seen[check], &all) ||
 	     watch_shared(batch, open, bytes, &all)))
 		return true;
 	if (batch->status != HR_OK)
@@ -307,7 +314,7 @@ bool hr_wide_watch(hr_batch *batch, uint32_t gate, const wide_affine *a, uint32_
 
 		if (!one_row && count > left)
 			count = left;
-		if (!watch_run(batch, &access, first, count, wide_of_lane(batch, a, first),
+		if (!watch_run(batch, &access, first, count, lane_of_number(batch, a, first),
 			       a->stride[0]))
 			return false;
 		if (same_rows && first >= begin + 2 * batch->columns)
@@ -334,7 +341,7 @@ static unsigned end_of_stretch(const lanes *all, unsigned i, uint32_t bytes)
 			break;
 	}
 	for (; i < all->count && all->lanes[i] == all->lanes[i - 1] + 1 &&
-		  all->addresses[i] == all->addresses[i - 1] + bytes;)
+	       all->addresses[i] == all->addresses[i - 1] + bytes;)
 		i++;
 	return i;
 }
@@ -345,9 +352,9 @@ static bool watch_stretches(hr_batch *batch, const lanes_access *access, const l
 	enum { LEAST = 8 };
 
 	for (unsigned i = 0, end, next; i < all->count; i = end) {
-		hr_gate_run run = {.addresses = all->addresses + i,
-				   .lanes = all->lanes + i,
-				   .index = batch->tile.first};
+		hr_access_run run = {.addresses = all->addresses + i,
+				     .lanes = all->lanes + i,
+				     .index = batch->tile.first};
 
 		end = end_of_stretch(all, i, access->bytes);
 		if (end - i >= LEAST) {
@@ -373,7 +380,7 @@ static void find_lanes(const hr_batch *batch, const uint64_t *index, uint64_t ba
 {
 	all->count = 0;
 	if (batch->full) {
-		const unsigned first = batch->first_group * WIDE_GROUP;
+		const unsigned first = batch->first_group * LANE_GROUP;
 
 		all->count = batch->active;
 		for (unsigned i = 0; i < all->count; i++)
@@ -386,23 +393,22 @@ static void find_lanes(const hr_batch *batch, const uint64_t *index, uint64_t ba
 				all->addresses[i] = base + index[first + i] * scale;
 		return;
 	}
-	WIDE_FOR_LANES(batch, lane)
-	{
+	FOR_LANES_IN_MASK(batch, lane) {
 		all->lanes[all->count] = (uint16_t)lane;
 		all->addresses[all->count++] = base + index[lane] * scale;
 	}
 }
 
-bool hr_wide_watch_array(hr_batch *batch, uint32_t gate, const uint64_t *index, uint64_t base,
+bool hr_lane_watch_array(hr_batch *batch, uint32_t check, const uint64_t *index, uint64_t base,
 			 uint64_t scale, uint32_t bytes, const uint8_t *value, uint32_t step)
 {
-	const lanes_access access = {gate, bytes, value, step};
-	const hr_gate *open = *batch->gates[gate].gate;
+	const lanes_access access = {check, bytes, value, step};
+	const hr_access_check *open = *batch->checks[check].check;
 	lanes all;
 
 	if (is_over(batch))
 		return false;
-	if (!value && is_told_by_write(batch, gate, open))
+	if (!value && is_noted_by_write(batch, check, open))
 		return true;
 	if ((!batch->shadow || open->defined) && watch_groups(batch, open, index, base, scale))
 		return true;
@@ -412,17 +418,17 @@ bool hr_wide_watch_array(hr_batch *batch, uint32_t gate, const uint64_t *index, 
 			 : watch_lanes(batch, &access, &all);
 }
 
-bool hr_wide_watch_atomic(hr_batch *batch, uint32_t gate, const uint64_t *addresses, uint32_t bytes)
+bool hr_lane_watch_atomic(hr_batch *batch, uint32_t check, const uint64_t *addresses,
+			  uint32_t bytes)
 {
-	const hr_gate *open = *batch->gates[gate].gate;
+	const hr_access_check *open = *batch->checks[check].check;
 	const bool asks = batch->shadow && !open->defined;
 
 	if (is_over(batch))
 		return false;
-	WIDE_FOR_LANES(batch, lane)
-	{
-		if (open->watch && !hr_gate_counts(open, addresses[lane]))
-			hr_wide_see(batch, open, (uint32_t)lane, addresses[lane], NULL);
+	FOR_LANES_IN_MASK(batch, lane) {
+		if (open->watch && !hr_access_counts(open, addresses[lane]))
+			hr_lane_see(batch, open, (uint32_t)lane, addresses[lane], NULL);
 		if (asks && !shadow_one(batch, addresses[lane], bytes, false))
 			return false;
 	}
@@ -430,15 +436,16 @@ bool hr_wide_watch_atomic(hr_batch *batch, uint32_t gate, const uint64_t *addres
 }
 
 /* A function begins in all lanes that run. */
-const uint32_t *hr_wide_frame(hr_batch *batch, const uint32_t *pc)
+const uint32_t *hr_lane_frame(hr_batch *batch, const uint32_t *pc)
 {
-	const wide_area *area = &batch->wide->areas.data[wide_inst_at(batch, pc[1])->area];
+	const lane_area *area = &batch->lane_code->areas.data[lane_inst_at(batch, pc[1])->area];
 
 	if (!batch->shadow)
 		return pc + 2;
-	WIDE_FOR_LANES(batch, lane)
-	hr_shadow_fill(batch->shadow,
-		       hr_map_key(batch->memory) + lane * batch->memory_stride + area->slots,
-		       area->code->frame_bytes - area->code->register_bytes, 0);
+	FOR_LANES_IN_MASK(batch, lane)
+		hr_shadow_fill(batch->shadow,
+			       hr_map_key(batch->memory) + lane * batch->memory_stride +
+				       area->slots,
+			       area->code->frame_bytes - area->code->register_bytes, 0);
 	return pc + 2;
 }

@@ -1,30 +1,30 @@
 /* interp/lanes/run/each.c -- what is done lane by lane, and lanes as the checkers see them.
  *
- * Operations without an array form are done in the scalar frame, by the handlers of width 1, one lane
- * after the other.
+ * Operations without an array form are done in the scalar frame, by the handlers of width 1, one
+ * lane after the other.
  *
  * Clauses: as the engine's (interp/run/thread.h). */
 #include <string.h>
 
 #include "interp/engine/engine.h"
+#include "interp/lanes/run/lane_batch.h"
 #include "interp/run/thread_pool.h"
-#include "interp/lanes/run/wide_batch.h"
 
 /* --- stopping --------------------------------------------------------------------------------- */
 
-/* The thread stands where LANE does; WIDE_NONE: the first that runs. */
-void hr_wide_stand_at(hr_batch *batch, uint32_t lane)
+/* The thread stands where LANE does; LANE_NONE: the first that runs. */
+void hr_lane_stand_at(hr_batch *batch, uint32_t lane)
 {
-	const wide_inst *inst = wide_inst_at(batch, batch->at[1]);
+	const lane_inst *inst = lane_inst_at(batch, batch->at[1]);
 
-	batch->thread->code = batch->wide->areas.data[inst->area].code;
+	batch->thread->code = batch->lane_code->areas.data[inst->area].code;
 	batch->thread->pc = inst->pc;
-	hr_wide_lane_id(batch, lane == WIDE_NONE ? wide_first_lane(batch) : lane, batch->level->id);
+	hr_lane_id(batch, lane == LANE_NONE ? lane_first(batch) : lane, batch->level->id);
 }
 
-const uint32_t *hr_wide_trap(hr_batch *batch, uint32_t lane, hr_trap trap)
+const uint32_t *hr_lane_trap(hr_batch *batch, uint32_t lane, hr_trap trap)
 {
-	hr_wide_stand_at(batch, lane);
+	hr_lane_stand_at(batch, lane);
 	batch->status = hr_engine_trap(batch->thread, trap);
 	return NULL;
 }
@@ -32,99 +32,101 @@ const uint32_t *hr_wide_trap(hr_batch *batch, uint32_t lane, hr_trap trap)
 /* The checkers are to see LANE. */
 static void show_lane(hr_batch *batch, uint32_t lane)
 {
-	uint8_t *memory = batch->memory + wide_home_of(batch, lane) * batch->memory_stride;
+	uint8_t *memory = batch->memory + lane_home_of(batch, lane) * batch->memory_stride;
 
-	hr_wide_stand_at(batch, lane);
-	for (size_t i = 0; i < batch->wide->areas.count; i++) {
-		const wide_area *area = &batch->wide->areas.data[i];
+	hr_lane_stand_at(batch, lane);
+	for (size_t i = 0; i < batch->lane_code->areas.count; i++) {
+		const lane_area *area = &batch->lane_code->areas.data[i];
 		uint8_t *frame = batch->scalar + area->scalar;
 
 		hr_frame_of(frame)->shift = (uint64_t)(uintptr_t)(memory + area->slots) -
 					    area->code->register_bytes - (uint64_t)(uintptr_t)frame;
 	}
-	hr_check_lane(batch->thread, memory, batch->wide->lane_bytes);
+	hr_check_lane(batch->thread, memory, batch->lane_code->lane_bytes);
 }
 
-/* The long way, which may open the gate. Batches that run at once see that in their copies. */
-static hr_trap check_access(hr_batch *batch, uint32_t gate, uint32_t lane, uint64_t address,
+/* The long way, which may open the access check. Batches that run at once see that in their
+ * copies. */
+static hr_trap check_access(hr_batch *batch, uint32_t check, uint32_t lane, uint64_t address,
 			    uint32_t size, const void *value)
 {
-	const wide_inst *inst = wide_inst_at(batch, batch->at[1]);
-	const hr_code *code = batch->wide->areas.data[inst->area].code;
-	uint8_t *frame = wide_scalar_frame(batch, inst);
+	const lane_inst *inst = lane_inst_at(batch, batch->at[1]);
+	const hr_code *code = batch->lane_code->areas.data[inst->area].code;
+	uint8_t *frame = lane_scalar_frame(batch, inst);
 	hr_trap trap;
 
-	hr_crew_lock(batch->thread);
+	hr_pool_lock(batch->thread);
 	show_lane(batch, lane);
 	if (batch->thread->place)
-		hr_gates_of(batch->thread, frame);
+		hr_access_checks_of(batch->thread, frame);
 	trap = hr_check_access(batch->thread, frame, address, size,
 			       value ? HR_ACCESS_WRITE : HR_ACCESS_READ, value);
 	if (batch->thread->place)
-		batch->own_gates[gate] =
-			*hr_gates_of(batch->thread, frame)[inst->pc - code->words];
-	hr_crew_unlock(batch->thread);
+		batch->own_checks[check] =
+			*hr_access_checks_of(batch->thread, frame)[inst->pc - code->words];
+	hr_pool_unlock(batch->thread);
 	return trap;
 }
 
-void hr_wide_see(hr_batch *batch, const hr_gate *open, uint32_t lane, uint64_t address,
+void hr_lane_see(hr_batch *batch, const hr_access_check *open, uint32_t lane, uint64_t address,
 		 const void *value)
 {
 	show_lane(batch, lane);
-	hr_gate_watched(batch->thread, open, address, value);
+	hr_access_watched(batch->thread, open, address, value);
 }
 
-bool hr_wide_admit(hr_batch *batch, uint32_t gate, uint32_t lane, uint64_t address, uint32_t size,
+bool hr_lane_admit(hr_batch *batch, uint32_t check, uint32_t lane, uint64_t address, uint32_t size,
 		   const void *value)
 {
-	const wide_gate_at *at = &batch->gates[gate];
-	const hr_gate *open = *at->gate;
-	uint64_t variables = at->variables + wide_home_of(batch, lane) * batch->memory_stride;
+	const lane_check_at *at = &batch->checks[check];
+	const hr_access_check *open = *at->check;
+	uint64_t variables = at->variables + lane_home_of(batch, lane) * batch->memory_stride;
 	hr_trap trap;
 
 	if (address - open->base - (variables & open->framed) < open->span &&
 	    !(address & open->align)) {
 		if (open->watch)
-			hr_wide_see(batch, open, lane, address, value);
-		return open->defined || hr_wide_defined(batch, address, size, value);
+			hr_lane_see(batch, open, lane, address, value);
+		return open->defined || hr_lane_defined(batch, address, size, value);
 	}
-	trap = check_access(batch, gate, lane, address, size, value);
+	trap = check_access(batch, check, lane, address, size, value);
 	if (!trap)
-		return hr_wide_defined(batch, address, size, value);
-	hr_wide_trap(batch, lane, trap);
+		return hr_lane_defined(batch, address, size, value);
+	hr_lane_trap(batch, lane, trap);
 	return false;
 }
 
 /* --- values of one lane ----------------------------------------------------------------------- */
 
-void hr_wide_fetch(const hr_batch *batch, uint32_t web, unsigned lane, uint8_t *to)
+void hr_lane_fetch(const hr_batch *batch, uint32_t web, unsigned lane, uint8_t *to)
 {
-	const wide_web *from = &batch->version->webs.data[web];
+	const lane_web *from = &batch->version->webs.data[web];
 	uint64_t value;
 
-	if (from->class == WIDE_AFFINE) {
-		value = wide_affine_of(batch, from->place, lane);
+	if (from->class == LANE_AFFINE) {
+		value = lane_affine_of(batch, from->place, lane);
 		memcpy(to, &value, from->size < 8 ? from->size : 8);
 	} else if (from->bits) {
-		memcpy(&value, batch->frame + from->place + lane / 64 * sizeof(value), sizeof(value));
+		memcpy(&value, batch->frame + from->place + lane / 64 * sizeof(value),
+		       sizeof(value));
 		*to = value >> lane % 64 & 1;
 	} else {
 		memcpy(to,
 		       batch->frame + from->place +
-			       (from->class == WIDE_VARYING ? (size_t)lane * from->size : 0),
+			       (from->class == LANE_VARYING ? (size_t)lane * from->size : 0),
 		       from->size);
 	}
 }
 
-/* Definition D goes where wide_emit's target() said. */
-static uint8_t *definition(const hr_batch *batch, const wide_inst *inst, unsigned d, unsigned lane)
+/* Definition D goes where lane_emit's target() said. */
+static uint8_t *definition(const hr_batch *batch, const lane_inst *inst, unsigned d, unsigned lane)
 {
-	const wide_site *site = &batch->wide->sites.data[inst->sites + d];
-	const wide_web *web = &batch->version->webs.data[site->web];
+	const lane_site *site = &batch->lane_code->sites.data[inst->sites + d];
+	const lane_web *web = &batch->version->webs.data[site->web];
 	uint32_t place = web->place;
 
-	if (batch->version->masked[inst - batch->wide->insts.data] >> d & 1)
-		place = batch->version->scratch + d * batch->wide->lanes * 16;
+	if (batch->version->masked[inst - batch->lane_code->insts.data] >> d & 1)
+		place = batch->version->scratch + d * batch->lane_code->lanes * 16;
 	return batch->frame + place + (size_t)lane * web->size;
 }
 
@@ -132,25 +134,25 @@ static uint64_t fetch64(const hr_batch *batch, uint32_t web, unsigned lane)
 {
 	uint64_t value = 0;
 
-	hr_wide_fetch(batch, web, lane, (uint8_t *)&value);
+	hr_lane_fetch(batch, web, lane, (uint8_t *)&value);
 	return value;
 }
 
 /* --- one lane after the other ----------------------------------------------------------------- */
 
 /* Sources of INST into the scalar frame. */
-void hr_wide_place_sources(const hr_batch *batch, const wide_inst *inst, unsigned lane)
+void hr_lane_place_sources(const hr_batch *batch, const lane_inst *inst, unsigned lane)
 {
-	const wide_site *sites = &batch->wide->sites.data[inst->sites];
+	const lane_site *sites = &batch->lane_code->sites.data[inst->sites];
 
 	for (unsigned i = inst->def_count; i < (unsigned)inst->def_count + inst->use_count; i++)
 		if (!batch->version->webs.data[sites[i].web].constant)
-			hr_wide_fetch(batch, sites[i].web, lane, batch->scalar + sites[i].scalar);
+			hr_lane_fetch(batch, sites[i].web, lane, batch->scalar + sites[i].scalar);
 }
 
-static void take_results(const hr_batch *batch, const wide_inst *inst, unsigned lane)
+static void take_results(const hr_batch *batch, const lane_inst *inst, unsigned lane)
 {
-	const wide_site *sites = &batch->wide->sites.data[inst->sites];
+	const lane_site *sites = &batch->lane_code->sites.data[inst->sites];
 
 	for (unsigned d = 0; d < inst->def_count; d++)
 		memcpy(definition(batch, inst, d, lane), batch->scalar + sites[d].scalar,
@@ -158,93 +160,93 @@ static void take_results(const hr_batch *batch, const wide_inst *inst, unsigned 
 }
 
 /* As the engine does of an operation out of line. */
-static hr_trap check_rare(hr_batch *batch, const wide_inst *inst, uint32_t lane)
+static hr_trap check_rare(hr_batch *batch, const lane_inst *inst, uint32_t lane)
 {
-	const hr_code *code = batch->wide->areas.data[inst->area].code;
-	uint8_t *frame = wide_scalar_frame(batch, inst);
-	hr_gate *const *gate;
+	const hr_code *code = batch->lane_code->areas.data[inst->area].code;
+	uint8_t *frame = lane_scalar_frame(batch, inst);
+	hr_access_check *const *check;
 	hr_trap trap;
 
 	if (!batch->observed)
 		return 0;
-	hr_crew_lock(batch->thread);
+	hr_pool_lock(batch->thread);
 	show_lane(batch, lane);
-	gate = &hr_gates_of(batch->thread, frame)[inst->pc - code->words];
-	trap = hr_check_rare(batch->thread, frame, *gate, inst->pc);
-	if (batch->thread->place && *batch->at == WIDE_X_atomic)
-		batch->own_gates[batch->at[3]] = **gate;
-	hr_crew_unlock(batch->thread);
+	check = &hr_access_checks_of(batch->thread, frame)[inst->pc - code->words];
+	trap = hr_check_rare(batch->thread, frame, *check, inst->pc);
+	if (batch->thread->place && *batch->at == LANE_X_atomic)
+		batch->own_checks[batch->at[3]] = **check;
+	hr_pool_unlock(batch->thread);
 	return trap;
 }
 
-const uint32_t *hr_wide_lanes(hr_batch *batch, const uint32_t *pc)
+const uint32_t *hr_lane_lanes(hr_batch *batch, const uint32_t *pc)
 {
-	const wide_inst *inst = wide_inst_at(batch, pc[1]);
+	const lane_inst *inst = lane_inst_at(batch, pc[1]);
 	hr_trap (*handler)(hr_thread *, uint8_t *, const uint32_t *) =
 		hr_rare_ops[inst->op].handler;
 
 	batch->changes++;
 	batch->at = pc;
-	WIDE_FOR_LANES(batch, lane) {
+	FOR_LANES_IN_MASK(batch, lane) {
 		hr_trap trap;
 
 		batch->fault_lane = (uint32_t)lane;
-		hr_wide_stand_at(batch, (uint32_t)lane);
-		hr_wide_place_sources(batch, inst, (unsigned)lane);
+		hr_lane_stand_at(batch, (uint32_t)lane);
+		hr_lane_place_sources(batch, inst, (unsigned)lane);
 		if (batch->shadow && hr_rare_ops[inst->op].accesses &&
-		    hr_uninit_rare(batch->thread, wide_scalar_frame(batch, inst), inst->pc))
-			return hr_wide_met_undefined(batch);
+		    hr_uninit_rare(batch->thread, lane_scalar_frame(batch, inst), inst->pc))
+			return hr_lane_met_undefined(batch);
 		trap = check_rare(batch, inst, (uint32_t)lane);
 		if (!trap)
-			trap = handler(batch->thread, wide_scalar_frame(batch, inst), inst->pc);
+			trap = handler(batch->thread, lane_scalar_frame(batch, inst), inst->pc);
 		if (trap)
-			return hr_wide_trap(batch, (uint32_t)lane, trap);
+			return hr_lane_trap(batch, (uint32_t)lane, trap);
 		take_results(batch, inst, (unsigned)lane);
 	}
-	batch->fault_lane = WIDE_NONE;
+	batch->fault_lane = LANE_NONE;
 	return pc + 2;
 }
 
-const uint32_t *hr_wide_rare(hr_batch *batch, const uint32_t *pc)
+const uint32_t *hr_lane_rare(hr_batch *batch, const uint32_t *pc)
 {
 	hr_trap trap;
 
 	batch->changes++;
 	batch->at = pc;
-	hr_wide_stand_at(batch, WIDE_NONE); /* handlers report, too */
+	hr_lane_stand_at(batch, LANE_NONE); /* handlers report, too */
 	trap = hr_rare_ops[pc[2]].handler(batch->thread, batch->frame, pc + 2);
 	if (trap)
-		return hr_wide_trap(batch, WIDE_NONE, trap);
+		return hr_lane_trap(batch, LANE_NONE, trap);
 	return pc + 2 + hr_op_length((hr_op)pc[2]);
 }
 
-static void copy_undefined(hr_batch *batch, const wide_inst *inst, uint64_t to, uint64_t from,
+static void copy_undefined(hr_batch *batch, const lane_inst *inst, uint64_t to, uint64_t from,
 			   uint64_t bytes)
 {
-	hr_crew_lock(batch->thread);
-	hr_uninit_copy(batch->thread, wide_scalar_frame(batch, inst), inst->pc, to, from, bytes);
-	hr_crew_unlock(batch->thread);
+	hr_pool_lock(batch->thread);
+	hr_uninit_copy(batch->thread, lane_scalar_frame(batch, inst), inst->pc, to, from, bytes);
+	hr_pool_unlock(batch->thread);
 }
 
-HR_PROGRAM_MEMORY static hr_trap do_block(hr_batch *batch, const wide_inst *inst, unsigned lane)
+HR_PROGRAM_MEMORY static hr_trap do_block(hr_batch *batch, const lane_inst *inst, unsigned lane)
 {
-	const wide_site *uses = &batch->wide->sites.data[inst->sites];
+	const lane_site *uses = &batch->lane_code->sites.data[inst->sites];
 	uint64_t to = fetch64(batch, uses[0].web, lane), from = fetch64(batch, uses[1].web, lane);
 	uint64_t bytes = fetch64(batch, uses[2].web, lane);
 
 	if (batch->observed) {
 		hr_trap trap;
 
-		hr_crew_lock(batch->thread);
+		hr_pool_lock(batch->thread);
 		show_lane(batch, lane);
-		trap = hr_check_block(batch->thread, wide_scalar_frame(batch, inst), to,
+		trap = hr_check_block(batch->thread, lane_scalar_frame(batch, inst), to,
 				      inst->op == HR_OP_memset ? 0 : from, bytes);
-		hr_crew_unlock(batch->thread);
+		hr_pool_unlock(batch->thread);
 		if (trap)
 			return trap;
 	}
 	if (batch->shadow && inst->op == HR_OP_memset)
-		hr_wide_defined(batch, to, bytes, true);
+		hr_lane_defined(batch, to, bytes, true);
 	else if (batch->shadow)
 		copy_undefined(batch, inst, to, from, bytes);
 	if (inst->op == HR_OP_memset)
@@ -254,21 +256,21 @@ HR_PROGRAM_MEMORY static hr_trap do_block(hr_batch *batch, const wide_inst *inst
 	return 0;
 }
 
-const uint32_t *hr_wide_block(hr_batch *batch, const uint32_t *pc)
+const uint32_t *hr_lane_block(hr_batch *batch, const uint32_t *pc)
 {
-	const wide_inst *inst = wide_inst_at(batch, pc[1]);
+	const lane_inst *inst = lane_inst_at(batch, pc[1]);
 
 	batch->changes++;
 	batch->at = pc;
-	WIDE_FOR_LANES(batch, lane) {
+	FOR_LANES_IN_MASK(batch, lane) {
 		hr_trap trap;
 
 		batch->fault_lane = (uint32_t)lane;
 		trap = do_block(batch, inst, (unsigned)lane);
 		if (trap)
-			return hr_wide_trap(batch, (uint32_t)lane, trap);
+			return hr_lane_trap(batch, (uint32_t)lane, trap);
 	}
-	batch->fault_lane = WIDE_NONE;
+	batch->fault_lane = LANE_NONE;
 	return pc + 2;
 }
 
@@ -304,24 +306,24 @@ static hr_trap call_interpreted(hr_batch *batch, const uint32_t *pc, const hr_ca
 	return 0;
 }
 
-static hr_trap check_native(hr_batch *batch, const wide_inst *inst, uint32_t lane,
+static hr_trap check_native(hr_batch *batch, const lane_inst *inst, uint32_t lane,
 			    const hr_site *site)
 {
 	hr_trap trap;
 
 	if (!batch->observed)
 		return 0;
-	hr_crew_lock(batch->thread);
+	hr_pool_lock(batch->thread);
 	show_lane(batch, lane);
-	trap = hr_check_native(batch->thread, wide_scalar_frame(batch, inst), inst->pc, site);
-	hr_crew_unlock(batch->thread);
+	trap = hr_check_native(batch->thread, lane_scalar_frame(batch, inst), inst->pc, site);
+	hr_pool_unlock(batch->thread);
 	return trap;
 }
 
-static hr_trap call_lane(hr_batch *batch, const wide_inst *inst, uint32_t lane)
+static hr_trap call_lane(hr_batch *batch, const lane_inst *inst, uint32_t lane)
 {
-	uint8_t *frame = wide_scalar_frame(batch, inst);
-	const hr_code *code = batch->wide->areas.data[inst->area].code;
+	uint8_t *frame = lane_scalar_frame(batch, inst);
+	const hr_code *code = batch->lane_code->areas.data[inst->area].code;
 	const hr_call *call = &code->calls[inst->pc[1]];
 	const hr_site *site;
 	hr_trap trap = hr_site_find(batch->thread, frame, inst->pc, &site);
@@ -342,51 +344,51 @@ static hr_trap call_lane(hr_batch *batch, const wide_inst *inst, uint32_t lane)
 	return call_interpreted(batch, inst->pc, call, site, frame);
 }
 
-const uint32_t *hr_wide_call(hr_batch *batch, const uint32_t *pc)
+const uint32_t *hr_lane_call(hr_batch *batch, const uint32_t *pc)
 {
-	const wide_inst *inst = wide_inst_at(batch, pc[1]);
+	const lane_inst *inst = lane_inst_at(batch, pc[1]);
 	hr_thread *thread = batch->thread;
 
 	batch->changes++;
 	batch->at = pc;
-	WIDE_FOR_LANES(batch, lane) {
+	FOR_LANES_IN_MASK(batch, lane) {
 		hr_trap trap;
 
 		batch->fault_lane = (uint32_t)lane;
-		hr_wide_stand_at(batch, (uint32_t)lane);
-		hr_wide_place_sources(batch, inst, (unsigned)lane);
+		hr_lane_stand_at(batch, (uint32_t)lane);
+		hr_lane_place_sources(batch, inst, (unsigned)lane);
 		thread->left = batch->left;
 		trap = call_lane(batch, inst, (uint32_t)lane);
 		batch->left = thread->left;
 		if (trap)
-			return hr_wide_trap(batch, (uint32_t)lane, trap);
+			return hr_lane_trap(batch, (uint32_t)lane, trap);
 		take_results(batch, inst, (unsigned)lane);
 	}
-	batch->fault_lane = WIDE_NONE;
+	batch->fault_lane = LANE_NONE;
 	return pc + 2;
 }
 
 /* --- allocas as operands ---------------------------------------------------------------------- */
 
-const uint32_t *hr_wide_slot_load(hr_batch *batch, const uint32_t *pc)
+const uint32_t *hr_lane_slot_load(hr_batch *batch, const uint32_t *pc)
 {
 	uint32_t size = pc[1];
 
-	for (unsigned lane = batch->first_group * WIDE_GROUP;
-	     lane < batch->end_group * WIDE_GROUP && lane < batch->valid; lane++)
+	for (unsigned lane = batch->first_group * LANE_GROUP;
+	     lane < batch->end_group * LANE_GROUP && lane < batch->valid; lane++)
 		memcpy(batch->frame + pc[2] + (size_t)lane * size,
 		       batch->memory + lane * batch->memory_stride + pc[3], size);
 	return pc + 4;
 }
 
-const uint32_t *hr_wide_slot_store(hr_batch *batch, const uint32_t *pc)
+const uint32_t *hr_lane_slot_store(hr_batch *batch, const uint32_t *pc)
 {
-	const wide_inst *inst = wide_inst_at(batch, pc[1]);
-	const wide_site *site = &batch->wide->sites.data[inst->sites];
+	const lane_inst *inst = lane_inst_at(batch, pc[1]);
+	const lane_site *site = &batch->lane_code->sites.data[inst->sites];
 
 	batch->changes++;
-	WIDE_FOR_LANES(batch, lane)
-		hr_wide_fetch(batch, site->web, (unsigned)lane,
-		      batch->memory + lane * batch->memory_stride + inst->immediate[0]);
+	FOR_LANES_IN_MASK(batch, lane)
+		hr_lane_fetch(batch, site->web, (unsigned)lane,
+			      batch->memory + lane * batch->memory_stride + inst->immediate[0]);
 	return pc + 2;
 }

@@ -2,13 +2,13 @@
 #include <string.h>
 
 #include "interp/engine/engine.h"
-#include "interp/lanes/run/wide_batch.h"
+#include "interp/lanes/run/lane_batch.h"
 
 /* Words of an affine address: a i scale offset. */
 static uint64_t affine_address(const hr_batch *batch, const uint32_t *words, unsigned lane)
 {
-	return wide_affine_of(batch, words[0], lane) +
-	       wide_affine_of(batch, words[1], lane) * words[2] +
+	return lane_affine_of(batch, words[0], lane) +
+	       lane_affine_of(batch, words[1], lane) * words[2] +
 	       (uint64_t)(int64_t)(int32_t)words[3];
 }
 
@@ -34,30 +34,16 @@ static uint64_t gathered_address(const hr_batch *batch, const uint32_t *words, u
 static uint64_t address_of(const hr_batch *batch, const uint32_t *pc, unsigned lane, uint32_t *size)
 {
 	switch (*pc) {
-	case WIDE_X_load_affine:
-		*size = pc[4];
-		return affine_address(batch, pc + 5, lane);
-	case WIDE_X_load_indexed:
-		*size = pc[4];
-		return indexed_address(batch, pc + 5, lane);
-	case WIDE_X_load_gather:
-		*size = pc[4];
-		return gathered_address(batch, pc + 5, lane);
-	case WIDE_X_store_affine:
-		*size = pc[5];
-		return affine_address(batch, pc + 6, lane);
-	case WIDE_X_store_indexed:
-		*size = pc[5];
-		return indexed_address(batch, pc + 6, lane);
-	case WIDE_X_store_scatter:
-		*size = pc[5];
-		return gathered_address(batch, pc + 6, lane);
-	case WIDE_X_atomic:
+	case LANE_X_load_affine: *size = pc[4]; return affine_address(batch, pc + 5, lane);
+	case LANE_X_load_indexed: *size = pc[4]; return indexed_address(batch, pc + 5, lane);
+	case LANE_X_load_gather: *size = pc[4]; return gathered_address(batch, pc + 5, lane);
+	case LANE_X_store_affine: *size = pc[5]; return affine_address(batch, pc + 6, lane);
+	case LANE_X_store_indexed: *size = pc[5]; return indexed_address(batch, pc + 6, lane);
+	case LANE_X_store_scatter: *size = pc[5]; return gathered_address(batch, pc + 6, lane);
+	case LANE_X_atomic:
 		*size = pc[8];
 		return gathered_address(batch, (const uint32_t[]){pc[7], 0}, lane);
-	default:
-		*size = 0;
-		return 0;
+	default: *size = 0; return 0;
 	}
 }
 
@@ -66,7 +52,7 @@ static uint32_t lane_of_fault(const hr_batch *batch)
 {
 	const void *fault = batch->thread->fault_address;
 
-	WIDE_FOR_LANES(batch, lane) {
+	FOR_LANES_IN_MASK(batch, lane) {
 		uint32_t size;
 		uint64_t address = address_of(batch, batch->at, (unsigned)lane, &size);
 		bool canonical = (address + (UINT64_C(1) << 47)) >> 48 == 0;
@@ -78,16 +64,16 @@ static uint32_t lane_of_fault(const hr_batch *batch)
 	return batch->fault_lane;
 }
 
-hr_status hr_wide_report_fault(hr_batch *batch)
+hr_status hr_lane_report_fault(hr_batch *batch)
 {
 	hr_thread *thread = batch->thread;
 
 	thread->recover = NULL;
 	thread->reporting = true;
-	if (batch->at && batch->fault_lane == WIDE_NONE)
+	if (batch->at && batch->fault_lane == LANE_NONE)
 		batch->fault_lane = lane_of_fault(batch);
 	if (batch->at)
-		hr_wide_stand_at(batch, batch->fault_lane);
+		hr_lane_stand_at(batch, batch->fault_lane);
 	batch->status = hr_engine_trap(thread, (hr_trap)thread->fault + 1);
 	thread->reporting = false;
 	return batch->status;

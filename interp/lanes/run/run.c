@@ -1,13 +1,13 @@
 /* interp/lanes/run/run.c -- a batch: made, begun, run to its end or a barrier.
  *
- * Invariant: the lanes that run, wait, are parked at a barrier or have completed are all lanes of the
- *            tile, each in one of these states.
+ * Invariant: the lanes that run, wait, are parked at a barrier or have completed are all lanes of
+ *            the tile, each in one of these states.
  * Owns:      the batch's mapping.
  * Clauses:   M3. */
 #include <string.h>
 
 #include "interp/engine/engine.h"
-#include "interp/lanes/run/wide_lanes.h"
+#include "interp/lanes/run/lane_masks.h"
 #include "interp/memory/memory.h"
 
 static size_t round_up(size_t bytes, size_t to)
@@ -20,21 +20,22 @@ static size_t aligned(size_t bytes)
 	return round_up(bytes, 64);
 }
 
-static void place_constants(hr_batch *batch, uint8_t *frame, const wide_version *version)
+static void place_constants(hr_batch *batch, uint8_t *frame, const lane_version *version)
 {
 	for (size_t i = 0; i < version->constants.count; i++) {
-		const wide_constant *c = &version->constants.data[i];
+		const lane_constant *c = &version->constants.data[i];
 
-		for (unsigned lane = 0; lane < (c->array ? batch->wide->lanes : 1); lane++)
+		for (unsigned lane = 0; lane < (c->array ? batch->lane_code->lanes : 1); lane++)
 			memcpy(frame + c->place + (size_t)lane * c->size, c->value, c->size);
 	}
 }
 
-void hr_wide_place_slots(uint8_t *frame, const wide_version *version)
+void hr_lane_place_slots(uint8_t *frame, const lane_version *version)
 {
 	for (size_t i = 0; i < version->webs.count; i++) {
-		const wide_web *web = &version->webs.data[i];
-		wide_slot slot = {.at = frame + (web->class == WIDE_VARYING ? web->place : web->array)};
+		const lane_web *web = &version->webs.data[i];
+		lane_slot slot = {.at = frame +
+					(web->class == LANE_VARYING ? web->place : web->array)};
 
 		if (web->slot)
 			memcpy(frame + web->slot, &slot, sizeof(slot));
@@ -43,73 +44,78 @@ void hr_wide_place_slots(uint8_t *frame, const wide_version *version)
 
 static void init_scalar_frames(hr_batch *batch)
 {
-	const hr_wide *wide = batch->wide;
+	const hr_lane_code *lane_code = batch->lane_code;
 
-	for (size_t i = 0; i < wide->areas.count; i++) {
-		const wide_area *area = &wide->areas.data[i];
+	for (size_t i = 0; i < lane_code->areas.count; i++) {
+		const lane_area *area = &lane_code->areas.data[i];
 		uint8_t *frame = batch->scalar + area->scalar;
 
 		*hr_frame_of(frame) = (hr_frame){.code = area->code};
-		if (area->parent != WIDE_NONE) {
+		if (area->parent != LANE_NONE) {
 			hr_frame_of(frame)->call = area->call;
 			hr_frame_of(frame)->caller =
-				batch->scalar + wide->areas.data[area->parent].scalar;
+				batch->scalar + lane_code->areas.data[area->parent].scalar;
 		}
 		memcpy(frame, area->code->constants, area->code->constant_bytes);
 	}
 }
 
-size_t hr_batch_bytes(const hr_wide *wide)
+size_t hr_batch_bytes(const hr_lane_code *lane_code)
 {
-	return wide->versions[0].frame_bytes + wide->versions[1].frame_bytes + wide->scalar_bytes +
-	       (size_t)wide->lane_bytes * wide->lanes;
+	return lane_code->versions[0].frame_bytes + lane_code->versions[1].frame_bytes +
+	       lane_code->scalar_bytes + (size_t)lane_code->lane_bytes * lane_code->lanes;
 }
 
-hr_batch *hr_batch_new(const hr_wide *wide)
+hr_batch *hr_batch_new(const hr_lane_code *lane_code)
 {
-	size_t first = aligned(wide->versions[0].frame_bytes);
-	size_t second = aligned(wide->versions[1].frame_bytes);
-	size_t scalar = aligned(wide->scalar_bytes + 64), gates, own, waiting, set, memory;
-	size_t seen = aligned(wide->gates.count * sizeof(wide_seen));
-	size_t onward = aligned(wide->gates.count * sizeof(wide_onward *));
+	size_t first = aligned(lane_code->versions[0].frame_bytes);
+	size_t second = aligned(lane_code->versions[1].frame_bytes);
+	size_t scalar = aligned(lane_code->scalar_bytes + 64), checks, own, waiting, set, memory;
+	size_t seen = aligned(lane_code->checks.count * sizeof(lane_seen));
+	size_t prefetch = aligned(lane_code->checks.count * sizeof(lane_prefetch *));
 	/* not a power of two, or all lanes would compete for the same cache lines */
-	size_t stride = wide->lane_bytes ? round_up(wide->lane_bytes, wide->lane_align) + wide->lane_align : 0;
+	size_t stride = lane_code->lane_bytes
+				? round_up(lane_code->lane_bytes, lane_code->lane_align) +
+					  lane_code->lane_align
+				: 0;
 	hr_batch *batch = hr_alloc_zero(sizeof(*batch));
 	uint8_t *at;
 
-	gates = aligned(wide->gates.count * sizeof(*batch->gates));
-	own = aligned(wide->gates.count * (sizeof(*batch->own_gates) + sizeof(*batch->own_gate)));
-	waiting = aligned((size_t)wide->order_count * HR_WIDE_WORDS * sizeof(uint64_t));
-	set = aligned((wide->order_count / 64 + 1) * sizeof(uint64_t));
-	memory = aligned(stride * wide->lanes);
-	batch->mapped_bytes = first + second + scalar + gates + own + seen + onward + waiting + set + memory +
-			      wide->lane_align;
+	checks = aligned(lane_code->checks.count * sizeof(*batch->checks));
+	own = aligned(lane_code->checks.count *
+		      (sizeof(*batch->own_checks) + sizeof(*batch->own_check)));
+	waiting = aligned((size_t)lane_code->order_count * HR_LANE_WORDS * sizeof(uint64_t));
+	set = aligned((lane_code->order_count / 64 + 1) * sizeof(uint64_t));
+	memory = aligned(stride * lane_code->lanes);
+	batch->mapped_bytes = first + second + scalar + checks + own + seen + prefetch + waiting +
+			      set + memory + lane_code->lane_align;
 	batch->mapped = hr_pages_map(batch->mapped_bytes, true);
 	if (!batch->mapped) {
 		hr_free(batch);
 		return NULL;
 	}
-	batch->wide = wide;
-	batch->handlers = wide->ops->handlers;
+	batch->lane_code = lane_code;
+	batch->handlers = lane_code->ops->handlers;
 	at = batch->mapped;
 	batch->frame_offset = first;
-	place_constants(batch, at, &wide->versions[0]);
-	place_constants(batch, at + first, &wide->versions[1]);
-	hr_wide_place_slots(at, &wide->versions[0]);
-	hr_wide_place_slots(at + first, &wide->versions[1]);
+	place_constants(batch, at, &lane_code->versions[0]);
+	place_constants(batch, at + first, &lane_code->versions[1]);
+	hr_lane_place_slots(at, &lane_code->versions[0]);
+	hr_lane_place_slots(at + first, &lane_code->versions[1]);
 	at += first + second;
 	batch->scalar = at;
-	batch->gates = (wide_gate_at *)(void *)(at += scalar);
-	batch->own_gates = (hr_gate *)(void *)(at += gates);
-	batch->own_gate = (hr_gate **)(void *)(batch->own_gates + wide->gates.count);
-	batch->seen = (wide_seen *)(void *)(at += own);
-	batch->onward = (wide_onward **)(void *)(at += seen);
-	batch->waiting = (uint64_t *)(void *)(at += onward);
+	batch->checks = (lane_check_at *)(void *)(at += scalar);
+	batch->own_checks = (hr_access_check *)(void *)(at += checks);
+	batch->own_check =
+		(hr_access_check **)(void *)(batch->own_checks + lane_code->checks.count);
+	batch->seen = (lane_seen *)(void *)(at += own);
+	batch->prefetch = (lane_prefetch **)(void *)(at += seen);
+	batch->waiting = (uint64_t *)(void *)(at += prefetch);
 	batch->waiting_set = (uint64_t *)(void *)(at += waiting);
 	at += set;
-	batch->memory = at + (-(uintptr_t)at & (wide->lane_align - 1));
+	batch->memory = at + (-(uintptr_t)at & (lane_code->lane_align - 1));
 	batch->memory_stride = stride;
-	hr_check_mapped(wide->run->checker, batch->memory, stride * wide->lanes);
+	hr_check_mapped(lane_code->run->checker, batch->memory, stride * lane_code->lanes);
 	init_scalar_frames(batch);
 	return batch;
 }
@@ -118,56 +124,58 @@ void hr_batch_free(hr_batch *batch)
 {
 	if (!batch)
 		return;
-	hr_check_unmapped(batch->wide->run->checker, batch->memory,
-			  batch->memory_stride * batch->wide->lanes);
-	for (size_t i = 0; i < batch->wide->gates.count; i++)
-		hr_free(batch->onward[i]);
+	hr_check_unmapped(batch->lane_code->run->checker, batch->memory,
+			  batch->memory_stride * batch->lane_code->lanes);
+	for (size_t i = 0; i < batch->lane_code->checks.count; i++)
+		hr_free(batch->prefetch[i]);
 	hr_pages_unmap(batch->mapped, batch->mapped_bytes);
 	hr_free(batch);
 }
 
-wide_onward *hr_wide_onward_new(const hr_wide *wide)
+lane_prefetch *hr_lane_prefetch_new(const hr_lane_code *lane_code)
 {
-	const size_t head = aligned(sizeof(wide_onward)), from = wide->lanes * sizeof(uint64_t);
-	uint8_t *room = hr_alloc_zero(head + aligned(from) + (size_t)wide->lanes * WIDE_AHEAD);
-	wide_onward *onward = (wide_onward *)(void *)room;
+	const size_t head = aligned(sizeof(lane_prefetch)),
+		     from = lane_code->lanes * sizeof(uint64_t);
+	uint8_t *room = hr_alloc_zero(head + aligned(from) + (size_t)lane_code->lanes * LANE_AHEAD);
+	lane_prefetch *prefetch = (lane_prefetch *)(void *)room;
 
-	onward->from = (uint64_t *)(void *)(room + head);
-	onward->values = room + head + aligned(from);
-	return onward;
+	prefetch->from = (uint64_t *)(void *)(room + head);
+	prefetch->values = room + head + aligned(from);
+	return prefetch;
 }
 
-/* Without checkers one gate lets everything pass. */
-static void place_gates(hr_batch *batch)
+/* Without checkers one access check lets everything pass. */
+static void place_checks(hr_batch *batch)
 {
-	static hr_gate all = {.span = UINT64_MAX, .defined = true};
-	static hr_gate *const open = &all;
-	const hr_wide *wide = batch->wide;
+	static hr_access_check all = {.span = UINT64_MAX, .defined = true};
+	static hr_access_check *const open = &all;
+	const hr_lane_code *lane_code = batch->lane_code;
 
 	batch->observed = batch->thread->run->observed;
 	batch->packs = !batch->observed ||
 		       !(batch->thread->run->options.checks & ~(unsigned)HR_CHECK_BOUNDS);
-	for (size_t i = 0; i < wide->gates.count; i++) {
-		const wide_gate *gate = &wide->gates.data[i];
-		const wide_area *area = &wide->areas.data[gate->area];
+	for (size_t i = 0; i < lane_code->checks.count; i++) {
+		const lane_check *check = &lane_code->checks.data[i];
+		const lane_area *area = &lane_code->areas.data[check->area];
 		uint8_t *frame = batch->scalar + area->scalar;
 
-		batch->gates[i].gate = &open;
-		batch->own_gates[i].span = 0;
-		batch->own_gate[i] = &batch->own_gates[i];
+		batch->checks[i].check = &open;
+		batch->own_checks[i].span = 0;
+		batch->own_check[i] = &batch->own_checks[i];
 		if (batch->observed && batch->thread->place)
-			batch->gates[i].gate = &batch->own_gate[i];
+			batch->checks[i].check = &batch->own_check[i];
 		else if (batch->observed)
-			batch->gates[i].gate = &hr_gates_of(batch->thread, frame)[gate->word];
-		batch->gates[i].variables = (uint64_t)(uintptr_t)(batch->memory + area->slots) -
-					    area->code->register_bytes;
+			batch->checks[i].check =
+				&hr_access_checks_of(batch->thread, frame)[check->word];
+		batch->checks[i].variables = (uint64_t)(uintptr_t)(batch->memory + area->slots) -
+					     area->code->register_bytes;
 	}
-	batch->gated = true;
+	batch->checked = true;
 }
 
-void hr_batch_close_gates(hr_batch *batch)
+void hr_batch_close_checks(hr_batch *batch)
 {
-	batch->gated = false;
+	batch->checked = false;
 }
 
 void hr_batch_renew(hr_batch *batch, bool is_group)
@@ -185,7 +193,7 @@ static void number_lanes(hr_batch *batch, unsigned rows, unsigned columns)
 		return;
 	batch->rows = rows;
 	batch->columns = columns;
-	for (unsigned lane = 0; lane < batch->wide->lanes; lane++) {
+	for (unsigned lane = 0; lane < batch->lane_code->lanes; lane++) {
 		batch->row_of[lane] = (uint16_t)row;
 		batch->column_of[lane] = (uint16_t)column;
 		if (++column == columns) {
@@ -199,15 +207,15 @@ void hr_batch_begin(hr_batch *batch, hr_level *level, const hr_tile *tile, const
 		    size_t input_stride, uint8_t *outputs, size_t output_stride)
 {
 	batch->frame = batch->mapped;
-	batch->version = &batch->wide->versions[0];
+	batch->version = &batch->lane_code->versions[0];
 	batch->tile.first = tile->first;
-	batch->tile.rows = (unsigned)wide_alone(tile->rows); /* one by one, as they were written */
-	batch->tile.columns = (unsigned)wide_alone(tile->columns);
-	batch->tile.count = (unsigned)wide_alone(tile->count);
+	batch->tile.rows = (unsigned)lane_alone(tile->rows); /* one by one, as they were written */
+	batch->tile.columns = (unsigned)lane_alone(tile->columns);
+	batch->tile.count = (unsigned)lane_alone(tile->count);
 	for (unsigned i = 0; i < 3; i++)
-		batch->tile.id[i] = batch->id[i] = (int64_t)wide_alone((uint64_t)tile->id[i]);
+		batch->tile.id[i] = batch->id[i] = (int64_t)lane_alone((uint64_t)tile->id[i]);
 	batch->valid = batch->tile.count;
-	batch->lanes = (batch->valid + WIDE_GROUP - 1) / WIDE_GROUP * WIDE_GROUP;
+	batch->lanes = (batch->valid + LANE_GROUP - 1) / LANE_GROUP * LANE_GROUP;
 	batch->level = level;
 	batch->inputs = inputs;
 	batch->input_stride = input_stride;
@@ -220,8 +228,8 @@ void hr_batch_begin(hr_batch *batch, hr_level *level, const hr_tile *tile, const
 	memset(batch->completed, 0, sizeof(batch->completed));
 	batch->parked_inst = batch->other_inst = NULL;
 	batch->other_pc = NULL;
-	batch->lowest = WIDE_NONE;
-	batch->fault_lane = WIDE_NONE;
+	batch->lowest = LANE_NONE;
+	batch->fault_lane = LANE_NONE;
 	batch->packing = NULL;
 	batch->begins = true;
 }
@@ -236,13 +244,13 @@ static const uint32_t *begin_lanes(hr_batch *batch)
 	if (count % 64)
 		batch->mask[count / 64] = (UINT64_C(1) << count % 64) - 1;
 	batch->active = count;
-	wide_set_window(batch, 0, batch->lanes / WIDE_GROUP);
+	lane_set_window(batch, 0, batch->lanes / LANE_GROUP);
 	batch->full = count == batch->lanes;
 	batch->begins = false;
-	return wide_code_at(batch, 0);
+	return lane_code_at(batch, 0);
 }
 
-const uint32_t *hr_wide_pause(hr_batch *batch, const uint32_t *go_on)
+const uint32_t *hr_lane_pause(hr_batch *batch, const uint32_t *go_on)
 {
 	hr_trap trap = hr_engine_pause(batch->thread, &batch->left);
 
@@ -254,16 +262,16 @@ const uint32_t *hr_wide_pause(hr_batch *batch, const uint32_t *go_on)
 
 static void clear_waiting(hr_batch *batch)
 {
-	memset(batch->waiting_set, 0, (batch->wide->order_count / 64 + 1) * sizeof(uint64_t));
+	memset(batch->waiting_set, 0, (batch->lane_code->order_count / 64 + 1) * sizeof(uint64_t));
 	memset(batch->waiting, 0,
-	       (size_t)batch->wide->order_count * HR_WIDE_WORDS * sizeof(uint64_t));
-	batch->lowest = WIDE_NONE;
+	       (size_t)batch->lane_code->order_count * HR_LANE_WORDS * sizeof(uint64_t));
+	batch->lowest = LANE_NONE;
 }
 
-__attribute__((no_sanitize("address"), no_sanitize("undefined")))
-static void loop(hr_batch *batch, const uint32_t *pc)
+__attribute__((no_sanitize("address"), no_sanitize("undefined"))) static void
+loop(hr_batch *batch, const uint32_t *pc)
 {
-	wide_handler *const *handlers = batch->handlers;
+	lane_handler *const *handlers = batch->handlers;
 
 	while (pc)
 		pc = handlers[*pc](batch, pc);
@@ -274,9 +282,9 @@ static void run_prologue(hr_batch *batch)
 {
 	const unsigned first = batch->first_group, end = batch->end_group;
 
-	wide_set_window(batch, 0, batch->wide->lanes / WIDE_GROUP);
+	lane_set_window(batch, 0, batch->lane_code->lanes / LANE_GROUP);
 	loop(batch, batch->version->words.data + batch->version->prologue);
-	wide_set_window(batch, first, end);
+	lane_set_window(batch, first, end);
 	batch->fresh = false;
 }
 
@@ -287,9 +295,9 @@ static hr_status run_guarded(hr_batch *batch)
 	sigjmp_buf recover;
 
 	if (sigsetjmp(recover, 0) != 0)
-		return hr_wide_report_fault(batch);
+		return hr_lane_report_fault(batch);
 	thread->recover = &recover;
-	pc = batch->begins ? begin_lanes(batch) : wide_next_lanes(batch);
+	pc = batch->begins ? begin_lanes(batch) : lane_next(batch);
 	if (batch->fresh)
 		run_prologue(batch);
 	if (batch->status == HR_OK)
@@ -307,16 +315,16 @@ hr_status hr_batch_run(hr_thread *thread, hr_batch *batch, bool *at_barrier)
 	struct hr_shadow *shadow = thread->shadow;
 	hr_status status;
 
-	if (!wide_is_empty(batch->parked)) {
-		wide_wait_at(batch, batch->parked_at, batch->parked);
+	if (!lane_is_empty(batch->parked)) {
+		lane_wait_at(batch, batch->parked_at, batch->parked);
 		memset(batch->parked, 0, sizeof(batch->parked));
 	}
 	thread->level = batch->level;
 	for (unsigned i = 0; i < 3; i++) /* of several batches, this one's */
-		batch->level->id[i] = (int64_t)wide_alone((uint64_t)batch->id[i]);
+		batch->level->id[i] = (int64_t)lane_alone((uint64_t)batch->id[i]);
 	batch->thread = thread;
-	if (!batch->gated || batch->observed != thread->run->observed)
-		place_gates(batch);
+	if (!batch->checked || batch->observed != thread->run->observed)
+		place_checks(batch);
 	thread->checking = batch->observed; /* functions that are called */
 	thread->shadow = NULL;
 	if (batch->observed)
@@ -330,7 +338,8 @@ hr_status hr_batch_run(hr_thread *thread, hr_batch *batch, bool *at_barrier)
 	batch->wasted = 0;
 	status = run_guarded(batch);
 	thread->left = batch->left;
-	__atomic_store_n(&thread->steps, (thread->granted - (uint64_t)batch->left) / HR_STEP_BYTES, __ATOMIC_RELAXED);
+	__atomic_store_n(&thread->steps, (thread->granted - (uint64_t)batch->left) / HR_STEP_BYTES,
+			 __ATOMIC_RELAXED);
 	thread->recover = recover;
 	thread->level = level;
 	thread->code = code;
@@ -339,13 +348,13 @@ hr_status hr_batch_run(hr_thread *thread, hr_batch *batch, bool *at_barrier)
 	thread->shadow = shadow;
 	if (status != HR_OK)
 		clear_waiting(batch);
-	*at_barrier = status == HR_OK && !wide_is_empty(batch->parked);
+	*at_barrier = status == HR_OK && !lane_is_empty(batch->parked);
 	return status;
 }
 
-static bool first_of(const uint64_t mask[HR_WIDE_WORDS], unsigned *lane)
+static bool first_of(const uint64_t mask[HR_LANE_WORDS], unsigned *lane)
 {
-	for (unsigned i = 0; i < HR_WIDE_WORDS; i++)
+	for (unsigned i = 0; i < HR_LANE_WORDS; i++)
 		if (mask[i]) {
 			*lane = i * 64 + (unsigned)__builtin_ctzll(mask[i]);
 			return true;
@@ -353,9 +362,10 @@ static bool first_of(const uint64_t mask[HR_WIDE_WORDS], unsigned *lane)
 	return false;
 }
 
-static hr_standing standing(const hr_batch *batch, unsigned lane, const wide_inst *inst, bool barrier)
+static hr_standing standing(const hr_batch *batch, unsigned lane, const lane_inst *inst,
+			    bool barrier)
 {
-	const hr_code *code = batch->wide->areas.data[inst->area].code;
+	const hr_code *code = batch->lane_code->areas.data[inst->area].code;
 
 	return (hr_standing){batch->tile.first + lane, code, (uint32_t)(inst->pc - code->words),
 			     barrier};
@@ -363,10 +373,10 @@ static hr_standing standing(const hr_batch *batch, unsigned lane, const wide_ins
 
 bool hr_batch_standing(const hr_batch *batch, const hr_standing *at, hr_standing *found)
 {
-	const wide_inst *inst = batch->parked_inst;
-	unsigned lane, best = HR_WIDE_MAX;
+	const lane_inst *inst = batch->parked_inst;
+	unsigned lane, best = HR_LANE_MAX;
 
-	if (!wide_is_empty(batch->parked) && first_of(batch->parked, &lane)) {
+	if (!lane_is_empty(batch->parked) && first_of(batch->parked, &lane)) {
 		hr_standing parked = standing(batch, lane, inst, true);
 
 		if (!at || parked.code != at->code || parked.word != at->word) {
@@ -375,7 +385,7 @@ bool hr_batch_standing(const hr_batch *batch, const hr_standing *at, hr_standing
 		}
 	}
 	if (!at)
-		return best < HR_WIDE_MAX;
+		return best < HR_LANE_MAX;
 	if (batch->other_inst && first_of(batch->other, &lane) && lane < best) {
 		best = lane;
 		*found = standing(batch, lane, batch->other_inst, true);
@@ -384,14 +394,14 @@ bool hr_batch_standing(const hr_batch *batch, const hr_standing *at, hr_standing
 		best = lane;
 		*found = standing(batch, lane, batch->ended[lane], false);
 	}
-	return best < HR_WIDE_MAX;
+	return best < HR_LANE_MAX;
 }
 
 unsigned hr_batch_waiting(const hr_batch *batch)
 {
 	unsigned waiting = 0;
 
-	for (unsigned i = 0; i < HR_WIDE_WORDS; i++)
+	for (unsigned i = 0; i < HR_LANE_WORDS; i++)
 		waiting += (unsigned)__builtin_popcountll(
 			batch->parked[i] | (batch->other_inst ? batch->other[i] : 0));
 	return waiting;

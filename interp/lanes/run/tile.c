@@ -1,7 +1,7 @@
 /* interp/lanes/run/tile.c -- tiles: which instances of a grid are a batch.
  *
  * Clauses: N1 (the order of reference). */
-#include "interp/lanes/run/wide_batch.h"
+#include "interp/lanes/run/lane_batch.h"
 
 /* Columns run along the innermost dimension with more than one instance, rows along the next. */
 void hr_tile_dimensions(const int64_t extent[3], unsigned dims, unsigned dimension[2])
@@ -14,10 +14,10 @@ void hr_tile_dimensions(const int64_t extent[3], unsigned dims, unsigned dimensi
 	dimension[1] = inner ? inner - 1 : 3;
 }
 
-hr_shape hr_shape_of(const int64_t extent[3], unsigned dims, unsigned lanes)
+hr_tile_shape hr_tile_shape_of(const int64_t extent[3], unsigned dims, unsigned lanes)
 {
 	unsigned dimension[2];
-	hr_shape shape = {.lanes = lanes};
+	hr_tile_shape shape = {.lanes = lanes};
 
 	hr_tile_dimensions(extent, dims, dimension);
 	shape.column = dimension[0];
@@ -27,7 +27,8 @@ hr_shape hr_shape_of(const int64_t extent[3], unsigned dims, unsigned lanes)
 }
 
 /* How far the tile that begins at its id goes. */
-static void measure(const int64_t extent[3], const unsigned dimension[2], unsigned lanes, hr_tile *tile)
+static void measure(const int64_t extent[3], const unsigned dimension[2], unsigned lanes,
+		    hr_tile *tile)
 {
 	uint64_t columns = (uint64_t)(extent[dimension[0]] - tile->id[dimension[0]]);
 
@@ -112,7 +113,7 @@ uint64_t hr_tile_first(const int64_t extent[3], unsigned dims, unsigned lanes, u
 	return number / c.tiles * c.instances + number % c.tiles * c.step;
 }
 
-void hr_wide_lane_id(const hr_batch *batch, unsigned lane, int64_t id[3])
+void hr_lane_id(const hr_batch *batch, unsigned lane, int64_t id[3])
 {
-	hr_instance_id(batch->level->extent, batch->tile.first + wide_home_of(batch, lane), id);
+	hr_instance_id(batch->level->extent, batch->tile.first + lane_home_of(batch, lane), id);
 }

@@ -1,4 +1,4 @@
-//: wide
+//: lanes
 // A function that lanes call one by one gets both arguments, and from behind the first reads the second.
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-//: wide
+//: lanes
 // Behind a structure that is passed by value nothing is alive.
 #include "checked.h"
 

@@ -1,4 +1,4 @@
-//: wide
+//: lanes
 // The same of a variable of a function that is in place for half of the lanes, and called by the others one by one.
 #include "checked.h"
 

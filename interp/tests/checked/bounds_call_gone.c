@@ -1,4 +1,4 @@
-//: wide
+//: lanes
 // The variable of a function that calls itself has gone with it.
 #include "checked.h"
 

@@ -1,4 +1,4 @@
-//: wide
+//: lanes
 // Who reads what has gone is a function that lanes call one by one; before, it was well.
 #include "checked.h"
 

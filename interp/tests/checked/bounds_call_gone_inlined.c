@@ -1,4 +1,4 @@
-//: wide
+//: lanes
 // What a function that batches have in place returns lies in its own variables.
 #include "checked.h"
 

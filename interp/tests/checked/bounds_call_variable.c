@@ -1,4 +1,4 @@
-//: wide
+//: lanes
 // A function that lanes call one by one reads behind a variable of the leaf; without optimisation it is known of which.
 #include "checked.h"
 

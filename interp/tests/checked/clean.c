@@ -1,4 +1,4 @@
-//: wide
+//: lanes
 // Reads what nobody writes, what the instance wrote, and what others have read.
 #define ATTRIBUTES __hpvm__attributes(1, p, 2, p, q)
 #include "checked.h"

@@ -1,4 +1,4 @@
-//: wide
+//: lanes
 // A barrier orders what is read after what others have written before.
 #include "checked.h"
 

@@ -1,4 +1,4 @@
-//: wide
+//: lanes
 // Last comes after both of two readers that nothing orders.
 #define TYPE double
 #define CLEAN

@@ -1,4 +1,4 @@
-//: wide
+//: lanes
 // Last comes after both readers, which read rows.
 #define TYPE unsigned char
 #define STREAM

@@ -1,4 +1,4 @@
-//: wide
+//: lanes
 // Last comes after both readers, which read rows.
 #define TYPE short
 #define STREAM

@@ -1,4 +1,4 @@
-//: wide
+//: lanes
 // Last comes after both readers, and writes out of order.
 #define TYPE double
 #define STREAM

@@ -1,4 +1,4 @@
-//: wide
+//: lanes
 // Elements smaller than what the race checker looks at as one.
 #include "checked.h"
 

@@ -1,4 +1,4 @@
-//: wide
+//: lanes
 // C calls back into the program, with pointers to variables of a lane, and to those of functions that it calls.
 #include "checked.h"
 

@@ -1,4 +1,4 @@
-//: wide
+//: lanes
 // Functions that lanes call one by one share variables with the leaf and with one another.
 #include "checked.h"
 

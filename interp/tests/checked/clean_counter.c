@@ -1,4 +1,4 @@
-//: wide
+//: lanes
 // Atomics that add up the same in any order.
 #include "checked.h"
 

@@ -1,4 +1,4 @@
-//: wide
+//: lanes
 // Lanes of groups, some of which run: side by side, every other one, anywhere, one and two words wide.
 #define ATTRIBUTES __hpvm__attributes(2, p, q, 2, p, q)
 #include "checked.h"

@@ -1,4 +1,4 @@
-//: wide
+//: lanes
 // Partners of a sorting network: the lower one reads both, and writes some; the next launch is later.
 #include "checked.h"
 

@@ -1,4 +1,4 @@
-//: wide
+//: lanes
 // Elements that lie anywhere.
 #define TYPE int
 #define AT(i) ((i) * 7 % 601)

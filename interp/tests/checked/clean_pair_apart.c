@@ -1,4 +1,4 @@
-//: wide
+//: lanes
 // Each instance changes what its own has read, every third element.
 #define TYPE float
 #define AT(i) (3 * (i))

@@ -1,4 +1,4 @@
-//: wide
+//: lanes
 // Bytes.
 #define TYPE unsigned char
 #define AT(i) (i)

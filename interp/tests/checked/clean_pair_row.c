@@ -1,4 +1,4 @@
-//: wide
+//: lanes
 // Each instance reads what its own has written.
 #define TYPE int
 #define AT(i) (i)

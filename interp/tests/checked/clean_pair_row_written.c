@@ -1,4 +1,4 @@
-//: wide
+//: lanes
 // Each instance changes what its own has written.
 #define TYPE double
 #define AT(i) (i)

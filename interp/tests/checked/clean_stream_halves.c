@@ -1,4 +1,4 @@
-//: wide
+//: lanes
 // Every execution has buffers of its own.
 #define TYPE short
 #define CLEAN

@@ -1,4 +1,4 @@
-//: wide
+//: lanes
 // Two dimensions in one: rows read the same, pairs lie apart, and some indices are no function of the instance.
 #define ATTRIBUTES __hpvm__attributes(1, p, 2, p, q)
 #include "checked.h"

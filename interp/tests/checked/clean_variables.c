@@ -1,4 +1,4 @@
-//: wide
+//: lanes
 // Every instance has variables of its own, and so has every call.
 #include "checked.h"
 

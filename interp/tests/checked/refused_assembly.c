@@ -1,4 +1,4 @@
-//: wide. Some instances meet what is refused when it is reached: assembly.
+//: lanes. Some instances meet what is refused when it is reached: assembly.
 #include "checked.h"
 
 static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)

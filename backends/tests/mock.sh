@@ -1,0 +1,13 @@
+# mock.sh -- the driver is the recording mock (backends/nvidia/mock); after tools/tests/lib.sh.
+HPVM_LIBDEVICE=/nowhere # its functions need a card
+HPVM_CUDA_DRIVER=$(pwd)/backends/nvidia/.libs/nvidia-mock.so
+export HPVM_LIBDEVICE HPVM_CUDA_DRIVER
+if [ ! -f "$HPVM_CUDA_DRIVER" ]; then
+	echo 'the mock of the driver is not built'
+	exit 77
+fi
+run --list-backends
+if grep -q 'cuda .*makes no code for NVIDIA' "$work/stdout"; then
+	echo 'LLVM has no NVPTX'
+	exit 77
+fi

@@ -1,0 +1,404 @@
+/* interp/lanes/run/lane_batch.h -- a batch while it runs; what the handlers share.
+ *
+ * A handler gets the batch and its place in the lane code and gives the place to go on at, or NULL
+ * to stop. The code is words: the handler's number, then operands, which are byte offsets into the
+ * batch's frame unless said otherwise.
+ *
+ * The arrays that operations on vectors read are found by a pointer in the frame, the array's
+ * *slot*: what lies side by side in the program's memory, and is used before anything can change
+ * it, is read there (lane_find_views()).
+ *
+ * Lanes are looked at in groups of 16. The window [first_group, end_group) holds all lanes that
+ * run; what is outside of it need not be computed, what is inside may be computed for lanes that do
+ * not run: nobody reads it. Arithmetic is done for whole strips of 64 lanes that the window
+ * touches: so vectors of any element size begin where others begun, and what was stored is at hand
+ * when it is loaded.
+ *
+ * For the same reason masks, and parts of affine values, are read word by word (lane_alone()): a
+ * load that takes several stores together waits until they have left the processor. */
+#ifndef HR_LANE_BATCH_H
+#define HR_LANE_BATCH_H
+
+#include <setjmp.h>
+#include <string.h>
+
+#include "interp/check/access_check.h"
+#include "interp/engine/engine.h"
+#include "interp/lanes/lane_code.h"
+
+typedef const uint32_t *lane_handler(hr_batch *batch, const uint32_t *pc);
+
+enum { LANE_GROUP = 16, LANE_STRIP = 64, LANE_FORMS = 8 };
+
+/* An affine value in the frame. A uniform value of an integer or pointer has as much room, with
+ * zeros behind it, so that it can be read as an affine one. */
+typedef struct lane_affine {
+	uint64_t base, stride[2]; /* by column, by row */
+	uint64_t zero;
+} lane_affine;
+
+enum { LANE_PLACE = sizeof(lane_affine) };
+
+/* Handlers that are no form of a row of src/arith/op.def; operands as written. `site`: an index
+ * into the code's instructions, for reports. `k`: 0 the operand is uniform, 1 affine. */
+/* clang-format off */
+#define LANE_HANDLERS(X)                                                                           \
+	X(entry)          /* -: parameters that vary, or change in the code */                     \
+	X(entry_uniform)  /* -: the others */                                                      \
+	X(stop)           /* the end of the prologue */                                            \
+	X(rare)           /* op operands...: a rare operation on uniform operands */               \
+	X(lanes)          /* site: an operation lane by lane */                                    \
+	X(call)           /* site: a call lane by lane */                                          \
+	X(block)          /* site: memcpy, memmove, memset lane by lane */                         \
+	X(affine)         /* d op size a k b k c k imm imm */                                      \
+	X(affine_guarded) /* the same, with an instruction to go on at when it is not affine */    \
+	X(affine_add)     /* d a b */                                                              \
+	X(affine_sub)     /* d a b */                                                              \
+	X(affine_step)    /* d a b factor factor: a + b * factor */                                \
+	X(affine_offset)  /* d a offset offset */                                                  \
+	X(affine_muladd)  /* d a b c: a * b + c, b uniform */                                      \
+	X(affine_compare) /* d test size a b memory: to an array of bytes; memory may be 0 */      \
+	X(affine_bits)    /* the same to bits of lanes */                                          \
+	X(bits_and) X(bits_or) X(bits_xor) /* d a b */                                             \
+	X(bits_and_one) X(bits_or_one) X(bits_xor_one) /* d a b: b uniform */                      \
+	X(bits_keep)      /* d: batch.condition */                                                 \
+	X(id)             /* d dimension */                                                        \
+	X(id_of)          /* d handle dimension */                                                 \
+	X(address)        /* d a k i k scale offset offset: k 2: an array; i may be LANE_NONE */   \
+	X(spread)         /* size d a: affine to array */                                          \
+	X(broadcast)      /* size d a: uniform to array */                                         \
+	X(rows_fadd_f32) X(rows_fsub_f32) X(rows_fmul_f32) X(rows_fmuladd_f32) X(rows_fma_f32) X(rows_fma_f64) /* as in src/arith/op.def */ \
+	X(rows_fadd_f64) X(rows_fsub_f64) X(rows_fmul_f64) X(rows_fmuladd_f64)                     \
+	X(math_exp) X(math_log) /* d a */                                                          \
+	X(blend)          /* size d a: array to array where lanes run */                           \
+	X(copy)           /* size d a: array to array */                                           \
+	X(copy_uniform)   /* size d a */                                                           \
+	X(goto_)          /* word steps */                                                         \
+	X(go)             /* position steps */                                                     \
+	X(go_packing)     /* position steps number: from within a loop */                          \
+	X(split)          /* word word steps: by batch.condition */                                \
+	X(split_bits)     /* a word word steps: by bits of lanes */                                \
+	X(switch_uniform) /* site a words... */                                                    \
+	X(switch_varying) /* site a words... */                                                    \
+	X(return_)        /* site steps */                                                         \
+	X(barrier)        /* position steps site */                                                \
+	X(trapped)        /* site */                                                               \
+	X(trap_if_uniform) /* site a */                                                            \
+	X(trap_if_varying) /* site a */                                                            \
+	X(frame)          /* site */                                                               \
+	X(slot_load)      /* size d offset */                                                      \
+	X(slot_store)     /* site */                                                               \
+	X(load_uniform)   /* site d check size a i scale offset */                                 \
+	X(load_affine)    /* site d check size a i scale offset slot rows? */                      \
+	X(load_indexed)   /* site d check size a i scale offset: a uniform, i an array */          \
+	X(load_gather)    /* site d check size a offset */                                         \
+	X(store_affine)   /* site v array? check size a i scale offset */                          \
+	X(store_indexed)  /* site v array? check size a i scale offset */                          \
+	X(store_scatter)  /* site v array? check size a offset */                                  \
+	X(atomic)         /* site d check op v array? a size unread?: read, modify, write */
+/* clang-format on */
+
+/* Operations of `atomic`: X(ident, container, unsigned type of its size). */
+/* clang-format off */
+#define LANE_ATOMICS(X)                                                                            \
+	LANE_INT_ATOMICS(X, i32, I32, uint32_t) LANE_INT_ATOMICS(X, i64, I64, uint64_t)            \
+	LANE_FLOAT_ATOMICS(X, f32, F32, uint32_t) LANE_FLOAT_ATOMICS(X, f64, F64, uint64_t)
+/* clang-format on */
+/* clang-format off */
+#define LANE_INT_ATOMICS(X, t, T, W)                                                               \
+	X(rmw_and_##t, T, W) X(rmw_nand_##t, T, W) X(rmw_or_##t, T, W) X(rmw_xor_##t, T, W)        \
+	X(rmw_max_##t, T, W) X(rmw_min_##t, T, W) X(rmw_umax_##t, T, W) X(rmw_umin_##t, T, W)
+/* clang-format on */
+/* Those that processors have as one instruction: X(ident, type, builtin). */
+/* clang-format off */
+#define LANE_ONE_STEP_ATOMICS(X)                                                                   \
+	X(rmw_xchg_i32, uint32_t, exchange_n) X(rmw_xchg_i64, uint64_t, exchange_n)                \
+	X(rmw_add_i32, uint32_t, fetch_add) X(rmw_add_i64, uint64_t, fetch_add)                    \
+	X(rmw_sub_i32, uint32_t, fetch_sub) X(rmw_sub_i64, uint64_t, fetch_sub)
+/* clang-format on */
+/* clang-format off */
+#define LANE_FLOAT_ATOMICS(X, t, T, W)                                                             \
+	X(rmw_fadd_##t, T, W) X(rmw_fsub_##t, T, W) X(rmw_fmax_##t, T, W) X(rmw_fmin_##t, T, W)
+/* clang-format on */
+
+/* What an affine_compare left in its array last; `memory` is the place of one. */
+typedef struct lane_compared {
+	lane_affine a, b;
+	uint16_t rows, columns;
+	uint16_t begin, end; /* groups of the window */
+	uint32_t result;     /* LANE_NOTHING, ... */
+} lane_compared;
+
+enum { LANE_NOTHING, LANE_SOME, LANE_NONE_OF_THEM, LANE_ALL_OF_THEM };
+
+/* Tests of affine_compare. */
+enum { LANE_EQ, LANE_NE, LANE_ULT, LANE_ULE, LANE_SLT, LANE_SLE };
+
+enum {
+	LANE_X_FIRST = HR_OP_COUNT * LANE_FORMS - 1,
+#define X(name) LANE_X_##name,
+	LANE_HANDLERS(X)
+#undef X
+		LANE_X_END
+};
+
+/* Where operations find an array. AT first: most know nothing else of a slot. */
+typedef struct lane_slot {
+	const uint8_t *at;
+	int32_t step; /* not of an array: bytes from what group g has to what g + 1 has */
+	/* others than arrays only for operations of interp/lanes/handlers/lane_rows.h */
+	uint32_t kind;
+} lane_slot;
+
+enum {
+	LANE_SLOT_ARRAY, /* all lanes lie side by side */
+	LANE_SLOT_ROWS,  /* the lanes of a group do */
+	LANE_SLOT_ONE,   /* one value for all lanes of a group */
+};
+
+/* interp/lanes/handlers/pack.c: moves the lanes that run to the first places, and everything home
+ * again. */
+typedef void lane_packer(hr_batch *batch, const lane_packing *packing);
+typedef void lane_unpacker(hr_batch *batch);
+
+struct lane_ops {
+	const char *name;
+	lane_handler *const *handlers; /* [LANE_X_END] */
+	hr_lanes_watch *watch;
+	hr_groups_watch *watch_groups;
+	lane_packer *pack;
+	lane_unpacker *unpack;
+};
+extern const struct lane_ops hr_lane_ops_base;
+extern const struct lane_ops hr_lane_ops_v3, hr_lane_ops_v4; /* x86-64 only */
+
+/* The access check of an access (interp/check/access_check.h), which the checker may exchange. */
+typedef struct lane_check_at {
+	hr_access_check *const *check;
+	uint64_t variables; /* of lane 0: what places of variables are counted from */
+} lane_check_at;
+
+/* Memory that many lanes have read at one place, all of it looked at, in a run of the batch. */
+typedef struct lane_seen {
+	uint64_t run, begin, end;
+} lane_seen;
+
+enum { LANE_AHEAD = 32 }; /* bytes that are read ahead of each lane */
+
+/* What a load has read ahead of each lane (interp/lanes/handlers/lane_prefetch_loop.h). */
+typedef struct lane_prefetch {
+	uint64_t changes; /* those of the batch then */
+	uint64_t base;    /* what indices are counted from */
+	unsigned next;    /* of the elements read: the one not given yet */
+	unsigned wait, misses;
+	uint16_t read[HR_LANE_MAX / LANE_GROUP]; /* by group: lanes read ahead of */
+	uint64_t *from;                          /* by lane: the index of the first element */
+	uint8_t *values;                         /* by group, by element, by lane */
+} lane_prefetch;
+
+struct hr_batch {
+	uint8_t *frame;
+	const hr_lane_code *lane_code;
+	hr_thread *thread;
+	const lane_version *version;
+	lane_handler *const *handlers;
+	unsigned lanes, valid; /* lanes: valid rounded up to groups */
+	unsigned rows, columns;
+	unsigned first_group, end_group; /* window: lane_set_window() */
+	unsigned first_lane, lane_count; /* of the strips that it touches */
+	unsigned active;                 /* lanes that run */
+	bool full;                       /* all lanes of the window run */
+	bool fresh;                      /* a new grid begins */
+	bool begins;                     /* no instance has run yet */
+	bool is_group;                   /* its instances meet at barriers, and nobody else's */
+	uint64_t mask[HR_LANE_WORDS];    /* lanes that run */
+	uint64_t condition[HR_LANE_WORDS];
+	uint64_t other[HR_LANE_WORDS]; /* lanes that go another way, and where: */
+	const uint32_t *other_pc;
+	uint64_t *waiting;     /* by position: HR_LANE_WORDS each */
+	uint64_t *waiting_set; /* of positions */
+	uint32_t lowest;       /* position with waiting lanes, or LANE_NONE */
+	uint64_t parked[HR_LANE_WORDS];
+	uint32_t parked_at;                        /* position that they go on at */
+	const lane_inst *parked_inst, *other_inst; /* other: a second barrier, of batch.other */
+	uint64_t completed[HR_LANE_WORDS];
+	const lane_inst *ended[HR_LANE_MAX]; /* by lane: the return; of leaves with barriers */
+	int64_t left;
+	const uint32_t *at; /* operation that may fault; its next word is its site */
+	uint32_t fault_lane;
+	hr_status status;
+	lane_check_at *checks;
+	/* by access check: copies, where threads of a pool run at once */
+	hr_access_check *own_checks;
+	hr_access_check **own_check; /* by access check: its copy */
+	lane_prefetch **prefetch;    /* by access check; owned, NULL where none was needed */
+	/* memory may have changed as often: operations that write or call, runs */
+	uint64_t changes;
+	bool checked, observed;   /* access checks are placed; they are the checker's */
+	struct hr_shadow *shadow; /* of observed batches, with --check=uninit; else NULL */
+	uint8_t *scalar;          /* the scalar frame */
+	uint8_t *memory;          /* of the lanes: allocas */
+	size_t memory_stride;
+	hr_level *level;
+	hr_tile tile;
+	unsigned dimension[2]; /* that columns and rows run along */
+	int64_t id[3];         /* of lane 0 */
+	const uint8_t *inputs;
+	size_t input_stride;
+	uint8_t *outputs;
+	size_t output_stride;
+	uint16_t column_of[HR_LANE_MAX], row_of[HR_LANE_MAX];
+	uint64_t run;                 /* how often it has been run */
+	lane_seen *seen;              /* by access check */
+	bool packs;                   /* nobody watches which lane accesses what */
+	const lane_packing *packing;  /* the loop whose lanes are packed, or NULL */
+	int32_t home[HR_LANE_MAX];    /* then: the lane that stands at a place */
+	const lane_packing *wasteful; /* the loop that packing would have saved ... */
+	uint64_t wasted;              /* ... operations on strips of, since it began */
+	uint8_t *mapped;              /* owns everything above */
+	size_t mapped_bytes, frame_offset;
+};
+
+#define FOR_LANES_IN_MASK(batch, lane)                                                             \
+	for (unsigned word_ = 0; word_ < HR_LANE_WORDS; word_++)                                   \
+		for (uint64_t left_ = (batch)->mask[word_], lane;                                  \
+		     left_ && (lane = word_ * 64 + (unsigned)__builtin_ctzll(left_), true);        \
+		     left_ &= left_ - 1)
+
+/* Keeps the compiler from loading WORD along with its neighbours. */
+static inline uint64_t lane_alone(uint64_t word)
+{
+	__asm__("" : "+r"(word));
+	return word;
+}
+
+#define LANE_EACH_WORD(i) _Pragma("GCC unroll 8") for (unsigned i = 0; i < HR_LANE_WORDS; i++)
+
+static inline void lane_copy_mask(uint64_t to[HR_LANE_WORDS], const uint64_t from[HR_LANE_WORDS])
+{
+	LANE_EACH_WORD(i)
+		to[i] = lane_alone(from[i]);
+}
+
+/* The lane of the tile that stands at the place LANE. */
+static inline unsigned lane_home_of(const hr_batch *batch, unsigned lane)
+{
+	return batch->packing ? (unsigned)batch->home[lane] : lane;
+}
+
+static inline void lane_set_window(hr_batch *batch, unsigned first_group, unsigned end_group)
+{
+	enum { GROUPS = LANE_STRIP / LANE_GROUP };
+	const unsigned first = first_group / GROUPS, end = (end_group + GROUPS - 1) / GROUPS;
+
+	batch->first_group = first_group;
+	batch->end_group = end_group;
+	batch->first_lane = first * LANE_STRIP;
+	batch->lane_count = (end - first) * LANE_STRIP;
+}
+
+static inline unsigned lane_group_mask(const hr_batch *batch, unsigned group)
+{
+	return (unsigned)(batch->mask[group / 4] >> group % 4 * 16) & 0xFFFF;
+}
+
+static inline const lane_inst *lane_inst_at(const hr_batch *batch, uint32_t site)
+{
+	return &batch->lane_code->insts.data[site];
+}
+
+static inline uint8_t *lane_scalar_frame(const hr_batch *batch, const lane_inst *inst)
+{
+	return batch->scalar + batch->lane_code->areas.data[inst->area].scalar;
+}
+
+static inline unsigned lane_first(const hr_batch *batch)
+{
+	FOR_LANES_IN_MASK(batch, lane)
+		return (unsigned)lane;
+	return 0;
+}
+
+static inline bool lane_is_empty(const uint64_t mask[HR_LANE_WORDS])
+{
+	uint64_t any = 0;
+
+	LANE_EACH_WORD(i)
+		any |= lane_alone(mask[i]);
+	return any == 0;
+}
+
+static inline const uint32_t *lane_code_at(const hr_batch *batch, uint32_t position)
+{
+	return batch->version->words.data + batch->version->block_word[position];
+}
+
+static inline uint64_t lane_of_number(const hr_batch *batch, const lane_affine *a, unsigned lane)
+{
+	return a->base + batch->column_of[lane] * a->stride[0] + batch->row_of[lane] * a->stride[1];
+}
+
+/* Whether all lanes of the tile differ by the stride, as if they were one row. */
+static inline bool lane_is_one_row(const hr_batch *batch, const lane_affine *a)
+{
+	return batch->rows == 1 || a->stride[1] == batch->columns * a->stride[0];
+}
+
+static inline uint64_t lane_affine_of(const hr_batch *batch, uint32_t place, unsigned lane)
+{
+	lane_affine value;
+
+	memcpy(&value, batch->frame + place, sizeof(value));
+	return lane_of_number(batch, &value, lane);
+}
+
+/* What is read through slots of VERSION's frame is in its arrays, until a load says otherwise. */
+void hr_lane_place_slots(uint8_t *frame, const lane_version *version);
+/* Room for what loads read ahead; owned by the caller, hr_free(). */
+lane_prefetch *hr_lane_prefetch_new(const hr_lane_code *lane_code);
+/* Stops: LANE trapped at the operation that batch->at points to. */
+const uint32_t *hr_lane_trap(hr_batch *batch, uint32_t lane, hr_trap trap);
+/* Whether LANE may access SIZE bytes at ADDRESS; else it has trapped at the operation that
+ * batch->at points to. VALUE: what it writes. */
+bool hr_lane_admit(hr_batch *batch, uint32_t check, uint32_t lane, uint64_t address, uint32_t size,
+		   const void *value);
+/* The same for all lanes that run, each of which passes the access check: they are watched, or
+ * their bytes may be undefined (check.c). VALUE: an array of STEP bytes each, or NULL. */
+bool hr_lane_watch(hr_batch *batch, uint32_t check, const lane_affine *a, uint32_t size,
+		   const uint8_t *value, uint32_t step);
+/* At BASE + INDEX[lane] * SCALE. */
+bool hr_lane_watch_array(hr_batch *batch, uint32_t check, const uint64_t *index, uint64_t base,
+			 uint64_t scale, uint32_t size, const uint8_t *value, uint32_t step);
+/* The same for atomics that read and write. */
+bool hr_lane_watch_atomic(hr_batch *batch, uint32_t check, const uint64_t *addresses,
+			  uint32_t size);
+/* The checkers are told of an access by LANE, which passes the access check. */
+void hr_lane_see(hr_batch *batch, const hr_access_check *open, uint32_t lane, uint64_t address,
+		 const void *value);
+/* Notes what an access does to undefined bits; false: it reads some, and the batch has stopped. */
+bool hr_lane_defined(hr_batch *batch, uint64_t address, uint64_t bytes, bool write);
+/* Stops: a lane reads undefined bits. */
+const uint32_t *hr_lane_met_undefined(hr_batch *batch);
+/* The slice is used up. NULL: stop. */
+const uint32_t *hr_lane_pause(hr_batch *batch, const uint32_t *go_on);
+void hr_lane_id(const hr_batch *batch, unsigned lane, int64_t id[3]);
+
+/* The dimensions that columns and rows run along; 3: none. */
+void hr_tile_dimensions(const int64_t extent[3], unsigned dims, unsigned dimension[2]);
+/* The thread stands where LANE does; LANE_NONE: the first that runs. */
+void hr_lane_stand_at(hr_batch *batch, uint32_t lane);
+/* The value of WEB in LANE. */
+void hr_lane_fetch(const hr_batch *batch, uint32_t web, unsigned lane, uint8_t *to);
+/* Sources of INST into the scalar frame. */
+void hr_lane_place_sources(const hr_batch *batch, const lane_inst *inst, unsigned lane);
+/* The fault that the thread has met. */
+hr_status hr_lane_report_fault(hr_batch *batch);
+
+/* each.c: handlers that no instruction set makes faster. */
+#define X(name) lane_handler hr_lane_##name;
+/* clang-format off */
+X(rare) X(lanes) X(call) X(block) X(slot_load) X(slot_store) X(frame)
+/* clang-format on */
+#undef X
+
+#endif

@@ -1,0 +1,399 @@
+/* interp/schedule/batches.c -- the instances of a leaf, in batches.
+ *
+ * Tiles are cut from the grid in reference order and run one after the other; where instances meet
+ * at barriers every tile has a batch of its own, and each runs to the barrier before any goes on.
+ *
+ * Invariant: outputs are noted in reference order (E3), whatever order lanes completed in.
+ * Owns:      lane code and batches of a leaf.
+ * Clauses:   N1, E1-E5 for leaves, M3.
+ * Not here:  width 1 (schedule.c, group.c); what runs a batch (interp/lanes/lanes.h). */
+#include <string.h>
+
+#include "interp/check/checker.h"
+#include "interp/memory/device_copies.h"
+#include "interp/schedule/schedule_batches.h"
+
+/* What is chosen when the user says nothing (docs/design-notes.md has the measurements). A node
+ * goes wide when it has had so many instances that making the code pays off. */
+enum {
+	LEAST_INSTANCES = 8,
+	FEW_INSTANCES = 16,
+	MANY_INSTANCES = 256,
+	FEWER_LANES = 256,
+	NEAR_BYTES = 320 * 1024, /* a part of a second-level cache */
+};
+
+void hr_batches_free(plan_batched *batched)
+{
+	for (size_t i = 0; i < batched->batches.count; i++)
+		hr_batch_free(batched->batches.data[i]);
+	HR_VEC_FREE(&batched->batches);
+	hr_free(batched->inputs);
+	hr_free(batched->outputs);
+}
+
+void hr_plan_batched_free(plan_batched *batched)
+{
+	if (!batched)
+		return;
+	hr_plan_pool_free(batched->pool);
+	hr_batches_free(batched);
+	HR_VEC_FREE(&batched->tiles);
+	hr_lane_code_free(batched->code);
+	hr_free(batched->varying);
+	hr_free(batched);
+}
+
+/* An access check stands for all lanes: what an argument points to must be the same for all. */
+static bool ranges_differ(const plan_node *node, const bool *varying)
+{
+	const hr_port *inputs = node->node->inputs;
+
+	for (unsigned i = 0; i < node->node->input_count; i++)
+		if (inputs[i].type->kind == HR_T_PTR &&
+		    (varying[i] || (i + 1 < node->node->input_count && varying[i + 1])))
+			return true;
+	return false;
+}
+
+static plan_batched *make(hr_plan *plan, plan_node *node, const hr_tile_shape *shape)
+{
+	plan_batched *made = hr_alloc_zero(sizeof(*made));
+
+	made->varying = hr_plan_varying(plan, node);
+	made->shape = *shape;
+	if (ranges_differ(node, made->varying)) {
+		made->why = "its pointers differ between instances";
+		return made;
+	}
+	made->code = hr_lane_code_new(plan->run, node->code, made->varying, shape, &made->why);
+	return made;
+}
+
+/* The most lanes are best as long as their arrays stay near the processor. */
+static plan_batched *make_best(hr_plan *plan, plan_node *node, const child_state *state)
+{
+	hr_tile_shape shape = hr_tile_shape_of(state->extent, node->node->dims, HR_LANE_MAX);
+	plan_batched *made = make(plan, node, &shape);
+
+	if (!made->code || (uint64_t)hr_lane_bytes(made->code) * HR_LANE_MAX <= NEAR_BYTES)
+		return made;
+	hr_plan_batched_free(made);
+	shape = hr_tile_shape_of(state->extent, node->node->dims, FEWER_LANES);
+	return make(plan, node, &shape);
+}
+
+static bool is_worth_it(plan_node *node, const child_state *state)
+{
+	if (node->batched)
+		return state->count >= FEW_INSTANCES;
+	node->met += state->count < MANY_INSTANCES ? state->count : MANY_INSTANCES;
+	return state->count >= FEW_INSTANCES && node->met >= MANY_INSTANCES;
+}
+
+bool hr_plan_batched_settled(const hr_plan *plan, const plan_node *node, const child_state *state)
+{
+	return node->batched || plan->run->options.width || node->met >= MANY_INSTANCES ||
+	       state->count < FEW_INSTANCES;
+}
+
+static bool is_order_batched(const hr_plan *plan)
+{
+	return plan->order.schedule == HR_SCHEDULE_REFERENCE ||
+	       (plan->order.schedule == HR_SCHEDULE_REVERSE && plan->run->speculation.on);
+}
+
+/* What only a speculative run does in batches (interp/orders/speculative.c). */
+static const char *why_unchecked(const hr_plan *plan)
+{
+	const hr_options *options = &plan->run->options;
+	bool undefined = options->checks & HR_CHECK_UNINIT;
+
+	if (!(options->checks & (HR_CHECK_UNINIT | HR_CHECK_ORDER)))
+		return NULL;
+	if (!plan->run->speculation.on)
+		return plan->untried ? plan->untried
+		       : undefined   ? "uninitialised values are checked while others run"
+				     : "orders of instances are compared while others run";
+	return NULL;
+}
+
+/* Before there is lane code. */
+static const char *why_narrow(const hr_plan *plan, const plan_node *node, const child_state *state)
+{
+	const char *why = why_unchecked(plan);
+
+	if (why)
+		return why;
+	if (!is_order_batched(plan))
+		return "the order of instances is not reference";
+	if (plan->run->options.keep_going && !plan->run->speculation.on)
+		return "instances go on when others have failed";
+	if (node->code->frame_bytes > plan->stack_bytes)
+		return "its variables are larger than the stack";
+	return state->count < LEAST_INSTANCES ? "it has few instances" : NULL;
+}
+
+/* In a speculative run: orders are compared only as far as races would tell, and checked is what
+ * has a wide form. */
+static const char *why_untried(const hr_plan *plan, plan_batched *batched)
+{
+	if (!plan->run->speculation.on || !batched->code)
+		return batched->why;
+	if (!batched->tried)
+		batched->untried = hr_lane_alone(batched->code, true);
+	batched->tried = true;
+	if (!batched->untried && plan->run->options.checks & HR_CHECK_UNINIT)
+		return hr_lane_undefined(batched->code);
+	return batched->untried;
+}
+
+static void make_for(hr_plan *plan, plan_node *node, const child_state *state)
+{
+	unsigned lanes = plan->run->options.width;
+	hr_tile_shape shape;
+
+	shape = hr_tile_shape_of(state->extent, node->node->dims,
+				 node->batched ? node->batched->shape.lanes : lanes);
+	if (node->batched && (node->batched->shape.column != shape.column ||
+			      node->batched->shape.single_row != shape.single_row)) {
+		hr_plan_batched_free(node->batched);
+		node->batched = NULL;
+	}
+	if (!node->batched)
+		node->batched = lanes ? make(plan, node, &shape) : make_best(plan, node, state);
+}
+
+bool hr_plan_batched(hr_plan *plan, plan_node *node, const child_state *state)
+{
+	const hr_options *options = &plan->run->options;
+	hr_node_stats *stats = node->stats;
+
+	if (options->width == 1 || (!options->width && !is_worth_it(node, state)))
+		return false;
+	stats->narrow = why_narrow(plan, node, state);
+	if (!stats->narrow) {
+		make_for(plan, node, state);
+		stats->narrow = why_untried(plan, node->batched);
+	}
+	stats->width = stats->narrow ? 1 : node->batched->shape.lanes;
+	if (!stats->narrow)
+		stats->set = hr_lane_set(node->batched->code);
+	return !stats->narrow;
+}
+
+/* --- one tile --------------------------------------------------------------------------------- */
+
+void hr_batches_reserve_bytes(uint8_t **buffer, size_t *room, size_t bytes)
+{
+	if (bytes <= *room)
+		return;
+	hr_free(*buffer);
+	*buffer = hr_alloc_zero(bytes);
+	*room = bytes;
+}
+
+static hr_status place_inputs(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+			      const hr_tile *tile)
+{
+	plan_batched *batched = node->batched;
+	size_t stride = (size_t)node->node->inputs_bytes + 16;
+
+	hr_batches_reserve_bytes(&batched->inputs, &batched->inputs_bytes, stride * tile->count);
+	for (unsigned i = 0; i < tile->count; i++) {
+		hr_instance_id(node->level.extent, tile->first + i, node->level.id);
+		HR_TRY(hr_plan_single_inputs(plan, thread, node, scope, &node->level,
+					     tile->first + i));
+		memcpy(batched->inputs + i * stride, node->inputs, node->node->inputs_bytes);
+	}
+	if (plan->run->split)
+		hr_split_leaf(plan->run, node->node, node->inputs);
+	if (plan->run->observed && !thread->place)
+		hr_check_inputs(plan->run->checker, node->inputs);
+	return HR_OK;
+}
+
+hr_status hr_batches_begin_tile(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+				child_state *state, const hr_tile *tile, hr_batch *batch,
+				uint8_t *outputs)
+{
+	const uint8_t *inputs = node->inputs;
+	size_t stride = 0;
+
+	if (node->keep_each)
+		outputs = state->each + tile->first * node->image_bytes;
+	if (node->node->output_count)
+		memset(outputs, 0, tile->count * node->image_bytes);
+	if (node->single.count) {
+		HR_TRY(place_inputs(plan, thread, node, scope, tile));
+		inputs = node->batched->inputs;
+		stride = (size_t)node->node->inputs_bytes + 16;
+	}
+	hr_batch_begin(batch, &node->level, tile, inputs, stride, outputs, node->image_bytes);
+	return HR_OK;
+}
+
+hr_status hr_batches_note_tile(hr_plan *plan, hr_thread *thread, plan_node *node,
+			       child_state *state, const hr_tile *tile, uint8_t *outputs)
+{
+	if (node->keep_each)
+		outputs = state->each + tile->first * node->image_bytes;
+	return hr_plan_note_many(plan, thread, node, state, outputs, tile->first, tile->count);
+}
+
+/* The tile that runs as the RAN-th of COUNT. */
+static hr_tile nth_tile(const hr_plan *plan, const plan_node *node, unsigned lanes, uint64_t ran,
+			uint64_t count)
+{
+	const int64_t *extent = node->level.extent;
+	unsigned dims = node->level.dims;
+	uint64_t number = plan->order.schedule == HR_SCHEDULE_REVERSE ? count - 1 - ran : ran;
+
+	return hr_tile_at(extent, dims, hr_tile_first(extent, dims, lanes, number), lanes);
+}
+
+static hr_status run_tiles(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+			   child_state *state, unsigned lanes)
+{
+	plan_batched *batched = node->batched;
+	hr_batch *batch = batched->batches.data[0];
+	const int64_t *extent = node->level.extent;
+	unsigned dims = node->level.dims;
+	uint64_t done = 0;
+	hr_tile tile;
+
+	hr_batches_reserve_bytes(&batched->outputs, &batched->outputs_bytes,
+				 (size_t)lanes * node->image_bytes + 16);
+	hr_batch_renew(batch, false);
+	for (uint64_t ran = 0, count = hr_tile_count(extent, dims, lanes); ran < count; ran++) {
+		bool at_barrier;
+
+		if (ran == 0 || plan->order.schedule == HR_SCHEDULE_REVERSE)
+			tile = nth_tile(plan, node, lanes, ran, count);
+		else
+			hr_tile_next(extent, dims, lanes, &tile);
+		HR_TRY(hr_plan_look(plan, thread, node, done));
+		HR_TRY(hr_batches_begin_tile(plan, thread, node, scope, state, &tile, batch,
+					     batched->outputs));
+		hr_plan_emit_batch(plan, thread, node, tile.first, tile.count, true);
+		HR_TRY(hr_plan_survive(plan, hr_batch_run(thread, batch, &at_barrier)));
+		hr_plan_emit_batch(plan, thread, node, tile.first, tile.count, false);
+		HR_TRY(hr_batches_note_tile(plan, thread, node, state, &tile, batched->outputs));
+		done += tile.count;
+	}
+	return HR_OK;
+}
+
+/* --- groups that meet at barriers ------------------------------------------------------------- */
+
+static plan_standing standing(const plan_node *node, const hr_standing *at)
+{
+	plan_standing found = {.code = at->code, .word = at->word, .waits = at->barrier};
+
+	hr_instance_id(node->level.extent, at->index, found.id);
+	return found;
+}
+
+static hr_status diverged(hr_plan *plan, hr_thread *thread, const plan_node *node,
+			  const child_state *state, const hr_standing *first,
+			  const hr_standing *other)
+{
+	plan_standing waiting = standing(node, first), odd = standing(node, other);
+	plan_tally tally = {.count = state->count};
+
+	for (size_t i = 0; i < node->batched->tiles.count; i++)
+		tally.waiting += hr_batch_waiting(node->batched->batches.data[i]);
+	tally.completed = tally.count - tally.waiting;
+	return hr_plan_diverged(plan, thread, &node->level, &waiting, &odd, &tally);
+}
+
+/* HR_OK when all instances stand at one barrier, or all have completed (*waiting false). */
+static hr_status check_round(hr_plan *plan, hr_thread *thread, plan_node *node,
+			     const child_state *state, bool *waiting)
+{
+	plan_batched *batched = node->batched;
+	hr_standing first = {.barrier = false}, other;
+
+	for (size_t i = 0; i < batched->tiles.count && !first.barrier; i++)
+		if (!hr_batch_standing(batched->batches.data[i], NULL, &first))
+			first.barrier = false;
+	*waiting = first.barrier;
+	if (!first.barrier)
+		return HR_OK;
+	for (size_t i = 0; i < batched->tiles.count; i++)
+		if (hr_batch_standing(batched->batches.data[i], &first, &other))
+			return diverged(plan, thread, node, state, &first, &other);
+	return HR_OK;
+}
+
+static hr_status run_group(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+			   child_state *state)
+{
+	plan_batched *batched = node->batched;
+	bool waiting = true, at_barrier;
+
+	hr_batches_reserve_bytes(&batched->outputs, &batched->outputs_bytes,
+				 state->count * node->image_bytes + 16);
+	for (size_t i = 0; i < batched->tiles.count; i++) {
+		hr_batch_renew(batched->batches.data[i], batched->tiles.count == 1);
+		HR_TRY(hr_batches_begin_tile(plan, thread, node, scope, state,
+					     &batched->tiles.data[i], batched->batches.data[i],
+					     batched->outputs + batched->tiles.data[i].first *
+									node->image_bytes));
+	}
+	while (waiting) {
+		for (size_t i = 0; i < batched->tiles.count; i++) {
+			HR_TRY(hr_plan_look(plan, thread, node, batched->tiles.data[i].first));
+			HR_TRY(hr_plan_survive(
+				plan, hr_batch_run(thread, batched->batches.data[i], &at_barrier)));
+		}
+		HR_TRY(hr_plan_survive(plan, check_round(plan, thread, node, state, &waiting)));
+		if (plan->run->status != HR_OK)
+			break;
+		if (waiting && plan->run->observed)
+			hr_check_barrier(plan->run->checker);
+	}
+	for (size_t i = 0; i < batched->tiles.count; i++)
+		HR_TRY(hr_batches_note_tile(plan, thread, node, state, &batched->tiles.data[i],
+					    batched->outputs + batched->tiles.data[i].first *
+								       node->image_bytes));
+	return HR_OK;
+}
+
+hr_status hr_batches_reserve(hr_plan *plan, hr_thread *thread, plan_node *node, size_t count)
+{
+	plan_batched *batched = node->batched;
+
+	while (batched->batches.count < count) {
+		hr_batch *batch = hr_batch_new(batched->code);
+
+		if (!batch)
+			return hr_report_level(plan->run, &node->node->where, node->level.parent,
+					       thread->execution, HR_D_memory_limit,
+					       "batches of instances that meet at barriers",
+					       count * hr_batch_bytes(batched->code));
+		HR_PUSH(&batched->batches, batch);
+	}
+	return HR_OK;
+}
+
+hr_status hr_plan_run_batched(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+			      child_state *state)
+{
+	plan_batched *batched = node->batched;
+	unsigned lanes = batched->shape.lanes;
+	uint64_t count;
+
+	if (hr_batches_may_share(plan, thread, node, state))
+		return hr_batches_share_tiles(plan, thread, node, scope, state);
+	if (!node->code->has_barrier) {
+		HR_TRY(hr_batches_reserve(plan, thread, node, 1));
+		return run_tiles(plan, thread, node, scope, state, lanes);
+	}
+	batched->tiles.count = 0;
+	count = hr_tile_count(node->level.extent, node->level.dims, lanes);
+	for (uint64_t i = 0; i < count; i++)
+		HR_PUSH(&batched->tiles, nth_tile(plan, node, lanes, i, count));
+	HR_TRY(hr_batches_reserve(plan, thread, node, batched->tiles.count));
+	return run_group(plan, thread, node, scope, state);
+}

@@ -1,0 +1,159 @@
+#!/bin/sh
+# run-lanes.sh [PROGRAMS] [FIRST] [OPTION...] -- random leaves at every width and instruction set give the same
+# bytes; the sets that are asked for are those that run.
+#
+# The OPTIONs are those of lanes/compare.py. `make check-lanes` runs 60 programs, examples and spec-tests.
+#
+# Environment: HPVM_RUN, CLANG (a clang), srcdir (the source tree), LANE_ALL (not only --quick). Each program
+# has five leaves.
+set -u
+programs=${1:-${LANE_PROGRAMS:-4}} first=${2:-1}
+[ $# -lt 2 ] || shift
+[ $# -lt 1 ] || shift
+run=${HPVM_RUN:-./hpvm-run} clang=${CLANG:-clang} src=${srcdir:-$(dirname "$0")/../..}
+python=${PYTHON3:-python3}
+if ! command -v "$clang" >/dev/null; then
+	echo "no $clang; skipping"
+	exit 77
+fi
+folder=$(mktemp -d) || exit 99
+trap 'rm -rf "$folder"' EXIT
+trap 'exit 99' INT TERM
+failed=0
+
+# The set that is asked for runs, as far as the processor has it.
+expect_set() {
+	"$run" --width 64 --stats "$folder/p.bc" 2>&1 | grep -q "width 64 ($2)" && return
+	echo "HPVM_RUN_ISA='$1': --stats does not say 'width 64 ($2)'"
+	failed=1
+}
+best=base
+if [ "$(uname -m)" = x86_64 ] && [ -r /proc/cpuinfo ]; then
+	grep -q ' avx2 ' /proc/cpuinfo && best=v3
+	grep -q ' avx512vl ' /proc/cpuinfo && best=v4
+fi
+"$python" "$src/interp/tests/lanes/generate.py" "$first" 5 >"$folder/p.c" &&
+	"$clang" -w -O1 -I"$src/src" -emit-llvm -c "$folder/p.c" -o "$folder/p.bc" || exit 99
+expect_set '' $best
+for set in base v3 v4; do
+	case $set$best in
+	v4v3 | v[34]base) continue ;;
+	esac
+	HPVM_RUN_ISA=$set
+	export HPVM_RUN_ISA
+	expect_set $set $set
+done
+unset HPVM_RUN_ISA
+
+# The host of a leaf of 600 instances that is given a number for each.
+host() {
+	cat <<-END
+		void Root(unsigned *out, size_t bytes)
+		{
+			__hpvm__attributes(1, out, 1, out);
+			void *leaf = __hpvm__createNodeND(1, Leaf, (size_t)600);
+
+			__hpvm__bindIn(leaf, 0, 0, 0);
+			__hpvm__bindIn(leaf, 1, 1, 0);
+		}
+		int main(void)
+		{
+			static unsigned out[600];
+			struct __attribute__((packed)) { unsigned *out; size_t bytes; } args = {out, sizeof(out)};
+
+			__hpvm__init();
+			llvm_hpvm_track_mem(out, sizeof(out));
+			__hpvm__wait(__hpvm__launch(0, Root, &args));
+			llvm_hpvm_request_mem(out, sizeof(out));
+			printf("%u %u\n", out[1], out[599]);
+			return 0;
+		}
+	END
+}
+
+# A block that nobody comes to.
+{
+	printf '#include <hpvm.h>\n#include <stdio.h>\nvoid Leaf(unsigned *out, size_t bytes);\n'
+	host
+} >"$folder/host.c"
+"$clang" -w -O1 -I"$src/src" -emit-llvm -c "$folder/host.c" -o "$folder/host.bc" || exit 99
+for width in 1 8 64; do
+	"$run" --stats --width $width "$folder/host.bc" "$src/interp/tests/lanes/unreached.ll" >"$folder/out" 2>&1
+	if ! grep -q '^10 608$' "$folder/out" || { [ $width != 1 ] && ! grep -q "width $width (" "$folder/out"; }; then
+		echo "unreached.ll: not '10 608' at width $width: $(cat "$folder/out")"
+		failed=1
+	fi
+done
+
+# What lanes cannot do together runs at width 1, and --stats says why.
+expect_narrow() { # NAME BODY REASON
+	cat >"$folder/$1.c" <<-END
+		#include <hpvm.h>
+		#include <stdarg.h>
+		#include <stdio.h>
+		#include <stdlib.h>
+		static _Thread_local unsigned mine;
+		static unsigned __attribute__((noinline)) mind(unsigned value)
+		{
+			*(volatile unsigned *)&mine = value;
+			return value;
+		}
+		unsigned (*volatile minding)(unsigned) = mind;
+		static unsigned __attribute__((noinline)) sum(int count, ...)
+		{
+			unsigned all = 0;
+			va_list list;
+
+			va_start(list, count);
+			for (int i = 0; i < count; i++)
+				all = all * 3 + va_arg(list, unsigned);
+			va_end(list);
+			return all;
+		}
+		unsigned (*volatile pointer)(int, ...) = sum;
+		void Leaf(unsigned *out, size_t bytes)
+		{
+			__hpvm__attributes(1, out, 1, out);
+			long lane = __hpvm__getNodeInstanceID_x(__hpvm__getNode());
+
+			out[lane] = $2;
+		}
+	END
+	host >>"$folder/$1.c"
+	"$clang" -w -O1 -I"$src/src" -emit-llvm -c "$folder/$1.c" -o "$folder/$1.bc" || exit 99
+	"$run" --stats "$folder/$1.bc" >"$folder/out" 2>&1
+	if ! grep -q "width 1: $3\$" "$folder/out" || ! grep -q '^14 1808$' "$folder/out"; then
+		echo "$1: not '14 1808' at width 1 because of $3: $(cat "$folder/out")"
+		failed=1
+	fi
+}
+expect_narrow variadic 'sum(2, (unsigned)lane + 2u, 5u)' 'a call with variadic arguments'
+expect_narrow pointed 'pointer(2, (unsigned)lane + 2u, 5u)' \
+	'a call through a pointer with variadic arguments'
+# Instances of a batch take turns: what each of them keeps in the thread, the others find there.
+expect_narrow kept 'mind((unsigned)lane * 3u + 11u)' \
+	'it uses thread-local variables'
+expect_narrow pointed_at 'minding((unsigned)lane * 3u + 11u)' 'it uses thread-local variables'
+expect_narrow seeded '(srand((unsigned)lane), rand() - (srand((unsigned)lane), rand())) + lane * 3u + 11u' \
+	'it calls C functions that may keep something'
+
+# What is counted is the same at every width: --step-limit and traces rely on it.
+counted() { # BITCODE WIDTH
+	"$run" --stats --width "$2" "$1" 2>&1 >/dev/null | awk '/^ *[A-Za-z0-9_]+\// { print $1, $2, $3 }'
+}
+for source in p.c parameters.c conditions.c; do
+	[ $source = p.c ] && path=$folder/p.c || path=$src/interp/tests/lanes/$source
+	"$clang" -w -O1 -I"$src/src" -emit-llvm -c "$path" -o "$folder/counted.bc" || exit 99
+	counted "$folder/counted.bc" 1 >"$folder/expected"
+	for width in 16 512; do
+		counted "$folder/counted.bc" $width >"$folder/out"
+		[ "$(wc -l <"$folder/out")" -ge 5 ] && cmp -s "$folder/expected" "$folder/out" && continue
+		echo "$source: width $width counts otherwise than width 1: $(diff "$folder/expected" "$folder/out")"
+		failed=1
+	done
+done
+
+quick=--quick
+[ "${LANE_ALL:-}" ] && quick=
+"$python" "$src/interp/tests/lanes/compare.py" --programs "$programs" --first "$first" $quick "$@" || failed=1
+exit $failed
