@@ -1,6 +1,7 @@
 /* backends/shared/device_blocks.c -- blocks of a device's memory, found by any address in them.
  *
- * Not here:  what they are there for (cuda/memory.c, opencl/device.c). */
+ * Not here:  what they are there for (backends/cuda/device/memory.c,
+ *            backends/opencl/device/device.c). */
 #include "backends/shared/device_blocks.h"
 
 #include <stddef.h>

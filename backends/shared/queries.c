@@ -1,6 +1,7 @@
 /* backends/shared/queries.c -- where an instance of a unit asks where it is: once for each.
  *
- * Not here:  what is answered (cuda/kernel.c, opencl/kernel.c). */
+ * Not here:  what is answered (backends/cuda/translate/kernel.c,
+ *            backends/opencl/translate/kernel.c). */
 #include "backends/shared/queries.h"
 
 #include <stddef.h>

@@ -3,7 +3,8 @@
  *
  * Invariant: what is done for a grid is what the instructions do; a shift beyond the width, which
  *            is poison, gives 0.
- * Not here:  where the memory is (cuda/kernel.c, opencl/kernel.c). */
+ * Not here:  where the memory is (backends/cuda/translate/kernel.c,
+ *            backends/opencl/translate/kernel.c). */
 #include "backends/unit/local_size.h"
 
 #include <string.h>

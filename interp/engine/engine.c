@@ -14,7 +14,7 @@
  *            call OBSERVE() first (interp/check/checker.h). Leaves run there when checkers are on.
  *            From a read of what nobody wrote on, operations go through hr_definedness_step()
  *            first, by another table of labels.
- * Not here:  calls (call.c, native.c), queries (hpvm.c), atomics (engine_atomic.c). */
+ * Not here:  calls (call.c, native.c), queries (hpvm.c), atomics (rare.c). */
 #include "interp/engine/engine.h"
 
 #include "interp/check/access_check.h"

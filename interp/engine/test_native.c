@@ -324,7 +324,7 @@ typedef struct {
 } doubles;
 typedef struct {
 	float a, b, e;
-} floats;
+} three_floats;
 typedef struct {
 	long a;
 	float b;
@@ -369,9 +369,9 @@ static doubles give_doubles(doubles a)
 	return (doubles){a.b, a.a};
 }
 
-static floats give_floats(floats a)
+static three_floats give_floats(three_floats a)
 {
-	return (floats){a.e, a.b, a.a};
+	return (three_floats){a.e, a.b, a.a};
 }
 
 static long_float give_long_float(long_float a)

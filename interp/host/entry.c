@@ -234,7 +234,7 @@ void hr_entry_node_called(const char *name)
 #define FORMS_NODE(ident)   ADDRESS(entry_##ident), ADDRESS(entry_##ident)
 #define FORMS_QUERY(ident)  ADDRESS(entry_##ident), ADDRESS(entry_##ident)
 #define FORMS_MEMORY(ident) ADDRESS(entry_##ident), ADDRESS(entry_##ident)
-#define FORMS_TENSOR(ident) NULL, NULL /* tensor/entries.c */
+#define FORMS_TENSOR(ident) NULL, NULL /* tensor_entries.c */
 #define FORMS_HOST(ident)   ADDRESS(entry_##ident), ADDRESS(intrinsic_##ident)
 
 static const struct {

@@ -2,7 +2,7 @@
  *
  * Lifting goes: hr_lift_scan finds the functions that HPVM calls stand in; hr_lift_internal runs
  * the straight line of every internal node function on abstract values and gives its *shape*;
- * hr_lift_leaf finds hints, attributes and outputs; hr_validate checks; hr_graph_expand makes one
+ * hr_lift_ports finds hints, attributes and outputs; hr_validate checks; hr_graph_expand makes one
  * tree of nodes for each root. Everything lies in the program's arena. */
 #ifndef HR_LIFT_H
 #define HR_LIFT_H

@@ -1,7 +1,7 @@
 /* ir/lower/call.c -- calls: which kind a call is, and those of functions.
  *
  * Owns:      argument lists lie in the program's arena, with the code.
- * Not here:  intrinsics (lower_intrinsic*.c), HPVM operations (hpvm.c). */
+ * Not here:  intrinsics (intrinsic*.c), HPVM operations (hpvm.c). */
 #include <string.h>
 
 #include "ir/lower/lower_private.h"

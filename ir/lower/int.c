@@ -3,7 +3,7 @@
  * Invariant: an integer of odd width is zero-extended in its container before and after.
  * Owns:      nothing.
  * Clauses:   H4 (division, shifts).
- * Not here:  casts (cast.c), intrinsics on bits (lower_bits.c). */
+ * Not here:  casts (cast.c), intrinsics on bits (intrinsic_int.c). */
 #include "ir/lower/lower_private.h"
 
 static bool is_odd(unsigned bits)

@@ -4,8 +4,8 @@
  * libdevice, and are compiled to bitcode like library.c. Everything is computed in double
  * precision, with the part that a double has no room for beside it (dd) where that decides the last
  * bits; functions of floats are those of doubles, rounded. Arguments are reduced to a short range
- * by tables or multiples of constants, and there by the first terms of a series. test_near.c says
- * how far off each is. */
+ * by tables or multiples of constants, and there by the first terms of a series. test_numbers.c
+ * says how far off each is. */
 #ifndef HR_DOUBLE_DOUBLE_H
 #define HR_DOUBLE_DOUBLE_H
 
