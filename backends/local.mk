@@ -1,4 +1,5 @@
-# backends/local.mk -- who else can run a leaf; modules are loaded at run time
+# backends/local.mk -- libraries and modules that run leaves instead of the interpreter; modules are
+# loaded at run time
 EXTRA_DIST += backends/README
 EXTRA_DIST += backends/bound/README backends/case/README backends/crosscheck/README \
 	backends/cuda/device/README backends/cuda/library/README backends/cuda/translate/README \
@@ -10,7 +11,7 @@ backenddir = $(pkglibdir)
 backend_LTLIBRARIES =
 MODULE_LDFLAGS = -module -avoid-version -shared
 
-# LLVM IR to OpenCL C: what --emit prints, and what the module gives to the device's compiler.
+# LLVM IR to OpenCL C, for --emit and for the module.
 OPENCL_C_SOURCES = \
 	backends/opencl/translate/addresses.c \
 	backends/opencl/translate/atomics.c \
@@ -35,7 +36,7 @@ OPENCL_C_SOURCES = \
 	backends/opencl/translate/types.c \
 	backends/opencl/translate/values.c
 
-# LLVM IR to PTX: what --emit prints, and what the module gives to the driver (backends/cuda/local.mk has more).
+# LLVM IR to PTX, for --emit and for the module (backends/cuda/local.mk has more).
 CUDA_TRANSLATE_SOURCES = \
 	backends/cuda/translate/arch.c backends/cuda/translate/arch.h \
 	backends/cuda/translate/check.c \
@@ -50,8 +51,8 @@ CUDA_TRANSLATE_SOURCES = \
 CUDA_CODE_SOURCES = $(CUDA_TRANSLATE_SOURCES) backends/cuda/translate/assemble.c
 CUDA_CODE_MADE = backends/cuda/library/library_bytes.c
 
-# What several modules and libhr_backends are made of is compiled once. A module takes all of a library, so each
-# has only what all its users need.
+# Sources that several modules and libhr_backends share are compiled once. A module links all of a
+# library, so each library contains only what all its users need.
 noinst_LTLIBRARIES += libhr_edit.la libhr_sizes.la libhr_opencl_c.la libhr_cuda_code.la
 libhr_edit_la_SOURCES = \
 	backends/shared/cache.c backends/shared/cache.h \
@@ -145,7 +146,7 @@ libhr_backends_la_SOURCES = \
 libhr_backends_la_CPPFLAGS = $(AM_CPPFLAGS) -DHR_BACKEND_DIR='"$(backenddir)"'
 libhr_backends_la_LIBADD = libhr_edit.la libhr_sizes.la libhr_opencl_c.la libhr_cuda_code.la libhr_interp.la
 
-# Compiled code on this machine.
+# Code compiled for this machine.
 backend_LTLIBRARIES += backends/backend-cpu.la
 CPU_SOURCES = \
 	backends/backend.h \
@@ -221,7 +222,7 @@ backends_backend_onednn_la_LIBADD = libhr_src.la $(ONEDNN_LIBS)
 endif
 EXTRA_DIST += backends/onednn/README
 
-# Modules that are wrong, each in its own way. Only -rpath makes libtool build shared objects of them.
+# Faulty modules. libtool builds shared objects of them only with -rpath.
 WRONG_LDFLAGS = $(MODULE_LDFLAGS) -rpath /nowhere
 check_LTLIBRARIES = \
 	backends/tests/backend-closes.la \
@@ -260,7 +261,7 @@ backends_tests_backend_lacks_la_CPPFLAGS = $(AM_CPPFLAGS) -DWRONG_LACKS -DWRONG_
 backends_tests_backend_lacks_la_LDFLAGS = $(WRONG_LDFLAGS)
 backends_tests_backend_misnamed_la_SOURCES = backends/tests/wrong.c
 backends_tests_backend_misnamed_la_LDFLAGS = $(WRONG_LDFLAGS)
-# The cpu backend with mistakes; -D gives its table a name beside the mutant's own.
+# The cpu backend with errors; -D renames its table, because the mutant has one, too.
 backends_tests_backend_mutant_la_SOURCES = $(CPU_SOURCES) \
 	backends/tests/mutant/mutant.c backends/tests/mutant/mutant.h \
 	backends/tests/mutant/rewrite.c

@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
-"""bench/backend.py -- the cpu backend and its peers on twelve kernels, as ratios measured in one run.
+"""bench/backend.py -- compare the cpu backend with its peers on twelve kernels, as ratios within one
+run.
 
-For each kernel, every round runs every peer once, each on as many threads (--threads, 2 by default); a
-ratio is that of two runs of one round, and the median of all rounds counts. Time is that of the clock,
-from launch to the end of the last instance, after a launch that is not timed. Every result is compared
-with that of clang -O2, byte by byte, and that of a small size with clang -O0; only PoCL has a tolerance.
+For each kernel, every round runs every peer once, with the same number of threads (--threads, 2 by
+default). A ratio is computed from two runs of one round, and the median of all rounds counts. Time
+is wall time, from launch to the end of the last instance, after an untimed launch. Every result is
+compared bytewise with that of clang -O2, and that of a small size with clang -O0; only PoCL has a
+tolerance.
 
-Then, on the backend: a launch of a graph with one node, a stream of three light nodes, and one of three costly
-nodes against one in which only the slowest of them computes.
+Then, on the backend: a launch of a graph with one node, a stream of three light nodes, and a stream
+of three costly nodes compared with one in which only the slowest of them computes.
 
 Options: --rounds N, --threads N, --kernels A,B, --write FILE (docs/backend-speed.md), --judge.
 Environment: HPVM_RUN, CLANG; SRC is this folder.
@@ -18,12 +20,12 @@ import argparse, glob, os, statistics, sys, tempfile, time
 import kernels as bench
 from kernels_page import columns, markdown, mean, number
 
-# Sizes and launches of some 150 ms and more.
+# Sizes and launches that take at least 150 ms.
 WORK = {"matmul": (512, 2), "tiled": (1024, 30), "stencil": (128, 150), "spmv": (65536, 75),
         "lbm": (256, 120), "histogram": (1048576, 30), "mandelbrot": (512, 5),
         "blackscholes": (262144, 50), "fft": (1048576, 20), "nbody": (2048, 25),
         "sobel": (1024, 200), "bitonic": (1048576, 210)}
-LEAST_MEAN, LEAST = 1.0, 0.7  # of clang -O3 -march=native -fopenmp, and of PoCL, in the mean and each
+LEAST_MEAN, LEAST = 1.0, 0.7  # for clang -O3 -march=native -fopenmp, and for PoCL: the mean, and each kernel
 JUDGED = {"omp": "clang -O3 -fopenmp", "pocl": "PoCL"}
 PAGE = """# Speed of the cpu backend
 
@@ -107,7 +109,7 @@ class Pocl(bench.Peer):
 
 
 class Referee(bench.Referee):
-    """The reference of a small size is -O0's; of a full one -O2's, which is fast enough."""
+    """The reference of a small size is that of -O0; of a full size that of -O2, which is fast enough."""
 
     def reference(self, work):
         if work == self.kernel.small:
@@ -119,7 +121,8 @@ class Referee(bench.Referee):
 
 
 def measure(kernel, peers, rounds, folder):
-    """Nanoseconds for an instance by peer, a list in the order of rounds; why others have none."""
+    """Return nanoseconds for an instance by peer, a list in the order of rounds, and why other peers
+    have none."""
     referee = Referee(kernel, folder)
     times, notes = {peer.short: [] for peer in peers}, {}
     for peer in peers:
@@ -136,7 +139,7 @@ def measure(kernel, peers, rounds, folder):
 
 
 def ratio(times, short):
-    """How many times the backend's time SHORT's is."""
+    """Return SHORT's time divided by the backend's."""
     if short not in times or "cpu" not in times:
         return None
     return statistics.median(b / a for a, b in zip(times["cpu"], times[short]))
@@ -156,7 +159,7 @@ def tables(kernels, peers, times):
 
 
 def judged(kernels, got):
-    """Words, and whether a target is missed; a mean is one of all kernels."""
+    """Yield a text, and whether a target is missed; a mean is over all kernels."""
     wanted = []
     for short, (got_mean, got_least) in got.items():
         if len(kernels) == len(bench.KERNELS):
@@ -168,7 +171,7 @@ def judged(kernels, got):
 
 
 def run_graph(folder, source, threads, arguments, *flags):
-    """What a program of bench/ prints, a number, on the backend."""
+    """Return the number that a program of bench/ prints, run on the backend."""
     graph = os.path.join(folder, "%s%s.bc" % (source, "".join(flags)))
     if not os.path.exists(graph):
         bench.execute([bench.CLANG, "-O1", "-I" + os.path.join(bench.SRC, "../src"), "-I" + bench.SRC,
@@ -186,7 +189,8 @@ def stages(*rounds):
 
 
 def launches_and_streams(options, folder):
-    """Rows of a table: a launch, a light stream, a costly one; and whether one misses its target."""
+    """Return rows of a table: a launch, a light stream, a costly stream; and whether one misses its
+    target."""
     threads, found = options.threads, []
     for _ in range(options.rounds):
         found.append((run_graph(folder, "launch", threads, ["300000"]),

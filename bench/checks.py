@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""bench/checks.py -- what the checkers cost: user time and memory of every kernel and every example.
+"""bench/checks.py -- the cost of the checkers: user time and memory of every kernel and every example.
 
-Programs run at width 1, and in batches. Each round runs every program unchecked (--check=none), with
-each checker alone and with all of them, one after the other; printed are ratios of the least over the rounds, and which targets are met:
---check=all within LIMIT times a run without options, which checks bounds, in time and in memory.
-Times are user times, which other work on the machine hardly changes, less that of a program that
-does nothing, and so is memory (peak resident size). The system counts user time in ticks: a program
-that is short runs as often, with all checks alike, as it takes unchecked to use ENOUGH seconds.
-Options: --rounds N, --width N (repeatable; auto: as hpvm-run chooses; default: 1 and auto),
---only A,B (names), --write FOLDER (checks.md there).
+Programs run at width 1, and in batches. Each round runs every program unchecked (--check=none),
+with each checker alone and with all of them, in sequence. Prints ratios of the minima over the
+rounds, and which targets are met: --check=all within LIMIT times a run without options, which
+checks bounds, in time and in memory.
+Times are user times, which other processes on the machine hardly change, minus that of a program
+that does nothing; likewise memory (peak resident size). The system counts user time in ticks: a
+short program runs several times, with all checks alike, so that it uses ENOUGH seconds unchecked.
+Options: --rounds N, --width N (repeatable; auto: as hpvm-run chooses; default: 1 and auto), --only
+A,B (names), --write FOLDER (checks.md there).
 Environment: HPVM_RUN, CLANG, EXAMPLES (folder of bitcode); SRC is this folder.
 Exit status 1: a target is missed.
 """
@@ -26,7 +27,7 @@ LIMIT = 3.0
 # Seconds that a program's unchecked runs of one round take together, and the most runs for that.
 ENOUGH = .5
 MOST_RUNS = 100
-# Size and launches: some tenths of a second unchecked, at width 1 and in batches.
+# Size and launches: a few tenths of a second unchecked, at width 1 and in batches.
 NARROW = {"matmul": (128, 1), "tiled": (192, 1), "stencil": (128, 1), "spmv": (65536, 6),
            "lbm": (256, 12), "histogram": (1048576, 2), "mandelbrot": (256, 1),
            "blackscholes": (131072, 8), "fft": (262144, 18), "nbody": (1536, 1),
@@ -35,13 +36,13 @@ WIDE = {"matmul": (128, 40), "tiled": (1024, 3), "stencil": (128, 24), "spmv": (
         "lbm": (256, 100), "histogram": (1048576, 24), "mandelbrot": (512, 8),
         "blackscholes": (262144, 36), "fft": (2097152, 21), "nbody": (2048, 16),
         "sobel": (1024, 40), "bitonic": (262144, 171)}
-# The same with columns numbered by x, which are slower in batches: a part of the launches.
+# The kernels with columns numbered by x are slower in batches: they run a part of the launches.
 BY_X_PART = 1 / 8
 NARROW_BY_X = {kernel.name: NARROW[kernel.name.removesuffix("-x")] for kernel in BY_X}
 WIDE_BY_X = {kernel.name: (size, max(1, round(launches * BY_X_PART)))
              for kernel in BY_X for size, launches in [WIDE[kernel.name.removesuffix("-x")]]}
 NAMES = ["camera", "edges", "histogram", "lbm", "matmul", "spmv", "stencil", "transpose"]
-# `title` is that of its rows; `command` is what follows hpvm-run's options.
+# `title` names its rows; `command` follows hpvm-run's options.
 Program = collections.namedtuple("Program", "title command")
 PART = """## %s: user time, in times of `--check=none`
 
@@ -81,7 +82,7 @@ With `--check=all` a program takes at most %g times the time and %g times the me
 
 
 def cost_once(command):
-    """User seconds and peak resident KiB of one run."""
+    """Return user seconds and peak resident KiB of one run."""
     child = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     said = child.stderr.read().decode(errors="replace")
     _, status, usage = os.wait4(child.pid, 0)
@@ -92,13 +93,13 @@ def cost_once(command):
 
 
 def cost(command, count):
-    """User seconds of one of COUNT runs in the mean, and their largest peak resident KiB."""
+    """Return the mean user seconds of COUNT runs, and their largest peak resident KiB."""
     seconds, memory = zip(*(cost_once(command) for _ in range(count)))
     return sum(seconds) / count, max(memory)
 
 
 def count_of(command, nothing):
-    """Runs of COMMAND that take ENOUGH seconds, of which NOTHING a run are the empty program's."""
+    """Return how many runs of COMMAND take ENOUGH seconds. NOTHING is the time of the empty program."""
     taken = 0
     for count in range(1, MOST_RUNS + 1):
         taken += cost_once(command)[0] - nothing
@@ -131,7 +132,7 @@ def programs(folder, only, width):
 
 
 def least(runs):
-    """Other work on the machine only adds."""
+    """Return the minima: other processes can only add time."""
     return [min(values) for values in zip(*runs)]
 
 
@@ -143,12 +144,12 @@ def empty_program(folder):
 
 
 def checks_of(width):
-    """Orders are compared in batches only where races are looked for as well."""
+    """In batches orders are compared only if races are checked, too."""
     return [check for check in CHECKS if width == "1" or check != "order"]
 
 
 def measure(options, width):
-    """Titles, and the least (seconds, KiB) by (title, check) less those of the empty program."""
+    """Return titles, and the least (seconds, KiB) by (title, check) minus those of the empty program."""
     start = [RUN, "--progress", "never", *([] if width == "auto" else ["--width", width])]
     with tempfile.TemporaryDirectory() as folder:
         found = list(programs(folder, options.only.split(",") if options.only else None, width))
@@ -170,7 +171,7 @@ def measure(options, width):
 
 
 def table(titles, checks, results, which, unit):
-    """Rows of texts; UNIT: of the unchecked run's column, (factor, name)."""
+    """Yield rows of texts. UNIT is (factor, name) of the unchecked run's column."""
     yield ["", "unchecked, %s" % unit[1], *checks]
     for title in titles:
         unchecked = results[title, ""][which]
@@ -179,7 +180,7 @@ def table(titles, checks, results, which, unit):
 
 
 def targets(titles, results, words):
-    """(words, met or not, measured): the most of each, and what is missed."""
+    """Yield (text, met, measured): the largest of each, and what is missed."""
     for which, what in enumerate(["time", "memory"]):
         ratios = {title: results[title, "all"][which] / results[title, "bounds"][which]
                   for title in titles}
@@ -191,7 +192,7 @@ def targets(titles, results, words):
 
 
 def about(options):
-    """What a reader of the page must know of the run."""
+    """Return facts about the run that a reader of the page must know."""
     with open("/proc/cpuinfo") as file:
         model = re.search("model name.*: (.*)", file.read())
     version = subprocess.run([RUN, "--version"], stdout=subprocess.PIPE, check=True)

@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
-"""bench/cudnn.py -- tensor operations on an NVIDIA device: the cudnn backend beside PyTorch.
+"""bench/cudnn.py -- compare tensor operations of the cudnn backend with PyTorch's on an NVIDIA device.
 
-The networks of examples/ (networks.py), layers of the sizes of ResNet-50 (tensors.py) at batch 1, 32 and 256, and ResNet-18 on an
-image of 32 x 32: the backend with a node for each operation, with nodes fused, and PyTorch, if this Python has it for the device.
-Every round runs all three once, in turn, for some launches each; the least of all launches of all rounds counts. A launch ends when
-the host has the result: PyTorch's is copied there, too. Both multiply in FP32, or in TF32 with HPVM_CUDNN_MATH=tf32. Results are
-compared with PyTorch's.
+The networks of examples/ (networks.py), layers of the sizes of ResNet-50 (tensors.py) at batch 1,
+32 and 256, and ResNet-18 on an image of 32 x 32: the backend with a node for each operation, with
+nodes fused, and PyTorch, if this Python has it for the device. Every round runs all three once, in
+sequence, for some launches each; the minimum over all launches of all rounds counts. A launch ends
+when the host has the result, also for PyTorch. Both multiply in FP32, or in TF32 with
+HPVM_CUDNN_MATH=tf32. Results are compared with PyTorch's.
 
-    cudnn.py --programs FOLDER --clang CLANG [--layers N]     writes the programs as bitcode
+    cudnn.py --programs FOLDER --clang CLANG [--layers N]     write the programs as bitcode
     cudnn.py --prebuilt FOLDER [--rounds N] [--batches 1,32,256] [--layers N] [--judge] [--seconds N] [--json FILE]
 
---seconds: for all; each case gets its part of what is left, and those that no time is left for are named.
+--seconds: time for all cases; each case gets a part of the remaining time, and cases without time
+are listed.
 
 Environment: HPVM_RUN. Exit status 1: a result is wrong or a run failed. 2: with --judge, a target is missed.
 """
@@ -32,7 +34,7 @@ LEAST_OF_TORCH = 0.97
 
 
 def name_of(what, batch):
-    """Of the program of a network, or of the layer with that number."""
+    """Return the name of the program of a network, or of the layer with that number."""
     return "%s-%d" % (what if isinstance(what, str) else "layer%d" % what, batch)
 
 
@@ -71,12 +73,13 @@ class Torch(bench.Torch):
         return super().times(lambda: way().cpu(), count)
 
     def ways(self, *operands):
-        """conv2d() is cuDNN's."""
+        """conv2d() uses cuDNN."""
         return super().ways(*operands)[:1]
 
 
 def plan(options, torch):
-    """What is measured, smallest batches first: a function that makes the case, its name, and how many launches."""
+    """Yield the cases, smallest batches first: a function that makes the case, its name, and the
+    number of launches."""
     def path(what, batch):
         return os.path.join(options.prebuilt, name_of(what, batch) + ".bc")
 
@@ -95,7 +98,7 @@ def plan(options, torch):
 
 
 def measure(options, torch, until):
-    """Cases, the names of those that are left out, and of those that failed."""
+    """Return the cases, the names of those left out, and of those that failed."""
     cases, left_out, failed, wanted = [], [], [], list(plan(options, torch))
     for number, (make, name, count) in enumerate(wanted):
         now = time.monotonic()
@@ -104,14 +107,14 @@ def measure(options, torch, until):
             continue
         try:
             cases.append(make().measure(options.rounds, count, now + (until - now) / (len(wanted) - number)))
-        except (SystemExit, subprocess.CalledProcessError) as failure: # one case of many
+        except (SystemExit, subprocess.CalledProcessError) as failure: # other cases may succeed
             print("FAILS: %s: %s" % (name, failure), flush=True)
             failed.append(name)
     return cases, left_out, failed
 
 
 def resnet18(options, failed):
-    """Milliseconds, or None: that fails, too, without harm to what else is measured."""
+    """Return milliseconds, or None on failure, which does not affect other measurements."""
     net, took = os.path.join(options.prebuilt, "resnet18.bc"), {}
     try:
         with tempfile.TemporaryDirectory() as work:
@@ -154,7 +157,7 @@ def main():
     net = resnet18(options, failed)
     fused = bench.mean([case.ratio("unfused") for case in cases])
     peer = bench.mean([case.ratio("torch") for case in cases]) if torch else float("nan")
-    plain = peer / fused # ratios of geometric means: PyTorch / unfused
+    plain = peer / fused # ratio of geometric means: PyTorch / unfused
     print("mean: unfused / fused %.2f, PyTorch / fused %.2f (target: %g), PyTorch / unfused %.2f" %
           (fused, peer, LEAST_OF_TORCH, plain))
     if left_out:

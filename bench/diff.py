@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""bench/diff.py -- what hpvm-diff costs on the examples, in times of a golden run plus a native one.
+"""bench/diff.py -- the cost of hpvm-diff on the examples, relative to a golden run plus a native one.
 
-Each round runs every example interpreted, on the backend, and under hpvm-diff, one right after the other; a
-ratio is that of one round, and the median of all rounds counts. Time is the processor's, user and
-system, of all processes, which other work on the machine hardly changes; the clock's stands beside it. Code is
-compiled anew in every run.
+Each round runs every example interpreted, on the backend, and under hpvm-diff, in direct sequence;
+a ratio is that of one round, and the median of all rounds counts. Time is processor time, user and
+system, of all processes, which other processes on the machine hardly change; wall time is printed
+beside it. Code is compiled anew in every run.
 
 Options: --rounds N, --backend NAME, --only A,B, --threads N, --judge.
 Environment: HPVM_RUN, HPVM_DIFF, EXAMPLES (folder of bitcode); SRC is this folder.
@@ -20,13 +20,13 @@ LIMIT = 1.5
 
 
 def adopt():
-    """From now on processes whose parent has ended are this one's children: their time counts."""
+    """Make orphaned processes children of this process, so that their time counts."""
     pr_set_child_subreaper = 36
     ctypes.CDLL(None).prctl(pr_set_child_subreaper, 1, 0, 0, 0)
 
 
 def cost(command):
-    """Seconds of the processor, and of the clock."""
+    """Return processor seconds and wall seconds."""
     begun = time.monotonic()
     with tempfile.TemporaryFile() as said:
         child = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=said)
@@ -47,7 +47,7 @@ def cost(command):
 
 
 def measure(options, name):
-    """By round: (golden, native, hpvm-diff), each of them (processor, clock)."""
+    """Return for each round (golden, native, hpvm-diff), each of them (processor, wall)."""
     shared = ["--progress", "never", "-q", "-j", str(options.threads)]
     program = [os.path.join(EXAMPLES, name, name + ".bc"), "--",
                os.path.join(SRC, "..", "examples", name)]

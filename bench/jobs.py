@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""bench/jobs.py [ROUNDS] [JOBS] -- what -j JOBS (default 2) gains against -j 1, in wall-clock time.
+"""bench/jobs.py [ROUNDS] [JOBS] -- the gain of -j JOBS (default 2) over -j 1, in wall time.
 
-Every round runs both, one after the other; the ratio of a round is that of its two runs. Prints the
-median and the best ratio of all rounds: other programs on the machine take processors that the
-second thread wants, so the best one says what threads can do. Results are compared.
+Every round runs both in sequence; the ratio of a round is that of its two runs. Prints the median
+and the best ratio of all rounds: other programs on the machine compete for the second thread's
+processor, so the best ratio shows what threads can gain. Results are compared.
 Environment: HPVM_RUN, CLANG; SRC is this folder. Exit status 1: a result differs.
 """
 import os, statistics, subprocess, sys, tempfile

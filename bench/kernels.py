@@ -1,18 +1,17 @@
 #!/usr/bin/env python3
-"""bench/kernels.py -- twelve kernels by this engine and its peers, as ratios measured in one run.
+"""bench/kernels.py -- compare this engine with its peers on twelve kernels, as ratios within one run.
 
-Kernels of two and three dimensions are measured with both numberings of columns: by the last dimension
-of the grid, and by x (names that end in "-x"), which changes only the HPVM graph.
-For each kernel, every round runs every peer once; what counts are medians of nanoseconds for an
-instance, over the whole leaf, on one thread. That is processor time, in which other programs on the
-machine do not count, or with --clock wall the time from launch to wait. Every result is compared with
-that of clang -O0, byte by byte; only OpenCL peers have a tolerance, where a kernel calls functions
-whose bits OpenCL leaves open. A peer that is not installed or cannot run a kernel has a dash and a
-note.
+Kernels of two and three dimensions are measured with both numberings of columns: by the last
+dimension of the grid, and by x (names that end in "-x"), which changes only the HPVM graph.
+For each kernel, every round runs every peer once; the results are medians of nanoseconds for an
+instance, over the whole leaf, on one thread. This is processor time, which excludes other programs
+on the machine, or with --clock wall the time from launch to wait. Every result is compared bytewise
+with that of clang -O0; only OpenCL peers have a tolerance, if a kernel calls functions whose bits
+OpenCL leaves open. A peer that is not installed or cannot run a kernel has a dash and a note.
 
-Options: --rounds N, --width N (0, the default: as the engine chooses), --kernels A,B, --peers A,B (short names),
---write FOLDER (bench.md and bench.svg there), --clock processor|wall, --judge, --quick: tiny sizes,
-results alone, at widths 1 and 64.
+Options: --rounds N, --width N (0, the default: as the engine chooses), --kernels A,B, --peers A,B
+(short names), --write FOLDER (bench.md and bench.svg there), --clock processor|wall, --judge,
+--quick: tiny sizes, only results, at widths 1 and 64.
 Environment: HPVM_RUN, CLANG, LLVM_BINDIR, OCLGRIND; SRC is this folder.
 Exit status 1: a result is wrong or a run failed. 2: with --judge, a target is missed.
 """
@@ -28,12 +27,12 @@ LLI = shutil.which(os.path.join(os.environ.get("LLVM_BINDIR", ""), "lli"))
 OCLGRIND = shutil.which(os.environ.get("OCLGRIND", "oclgrind"))
 SAME_BITS = ["-ffp-contract=off", "-fno-math-errno"]
 TIMEOUT = 300
-CLOCKS = ["wall", "processor"]  # as programs print them
+CLOCKS = ["wall", "processor"]  # in the order in which programs print them
 
-# Size and launches, such that this engine runs for 40 ms at least (processors count time in ticks, on
-# some systems of 4 ms); those for slow peers, which get fewer instances of the same work; the tolerance
-# for OpenCL (relative, of floats); the targets: times faster than clang -O2 and than Oclgrind.
-# Columns are numbered by the last dimension, or with by_x by the first.
+# Size and launches, such that this engine runs for at least 40 ms (processor time is counted in
+# ticks, on some systems of 4 ms); those for slow peers, which run fewer instances of the same work;
+# the tolerance for OpenCL (relative, of floats); the targets: speed-up over clang -O2 and over
+# Oclgrind. Columns are numbered by the last dimension, or with by_x by the first.
 Kernel = collections.namedtuple(
     "Kernel", "name title full small tolerance native oclgrind by_x", defaults=[False])
 KERNELS = [
@@ -60,15 +59,16 @@ MEAN_TARGETS = (1.3, 1000)
 
 
 class Unable(Exception):
-    """A peer is not there, or does not run a kernel."""
+    """A peer is not installed, or cannot run a kernel."""
 
 
 class Wrong(Exception):
-    """A result that is not the reference's, or a run of ours that failed."""
+    """A result that differs from the reference, or a run of this engine that failed."""
 
 
 def execute(command, environment=None):
-    """Standard output and standard error; Unable with the first line that says why."""
+    """Return standard output and standard error. Raise Unable with the first line that gives the
+    reason."""
     try:
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                               timeout=TIMEOUT, env={**os.environ, **(environment or {})})
@@ -84,7 +84,7 @@ def execute(command, environment=None):
 
 
 class Program:
-    """A kernel in the forms that peers run, each compiled when first asked for."""
+    """A kernel in the forms that peers run, each compiled on first use."""
 
     def __init__(self, kernel, folder):
         self.kernel, self.folder, self.built = kernel, folder, {}
@@ -117,7 +117,7 @@ class Program:
                           "-emit-llvm", "-c"])
 
     def bitcode(self):
-        """lli knows few intrinsics, and no atomic instructions."""
+        """lli supports few intrinsics, and no atomic instructions."""
         return self.form("plain.bc", ["-O1", "-DBENCH_PLAIN_ATOMICS", "-fno-builtin-fabsf",
                                       "-fno-vectorize", "-fno-unroll-loops", "-emit-llvm", "-c"])
 
@@ -129,12 +129,12 @@ class Program:
 
 
 class Peer:
-    """Something that runs kernels: time() gives nanoseconds for an instance, result in `out`."""
+    """A peer that runs kernels: time() returns nanoseconds for an instance, with the result in `out`."""
     clock = "processor"
 
     def __init__(self, short, title, small=False, opencl=False):
         self.short, self.title, self.small, self.opencl = short, title, small, opencl
-        self.version, self.only = "", None  # only: the one kernel that it runs
+        self.version, self.only = "", None  # only: the only kernel that it runs
 
     def size(self, kernel):
         return kernel.small if self.small else kernel.full
@@ -160,7 +160,7 @@ class Native(Peer):
 
 
 class Engine(Peer):
-    """This engine; --stats says whether the leaf ran wide."""
+    """This engine; --stats tells whether the leaf ran in batches."""
 
     def __init__(self, short, title, width, *options, isa=None):
         super().__init__(short, title)
@@ -234,7 +234,7 @@ def agree(got, expected, tolerance):
 
 
 class Referee:
-    """Times a kernel by a peer and compares its result with the reference."""
+    """Times a kernel on a peer and compares its result with the reference."""
 
     def __init__(self, kernel, folder):
         self.kernel, self.program, self.references = kernel, Program(kernel, folder), {}
@@ -257,12 +257,12 @@ class Referee:
 
 
 def measure(kernel, peers, rounds, folder):
-    """Median nanoseconds for an instance, by peer, and why others have none."""
+    """Return median nanoseconds for an instance by peer, and why other peers have none."""
     referee = Referee(kernel, folder)
     peers = [peer for peer in peers if peer.only in (None, kernel.name)]
     times, notes = {peer.short: [] for peer in peers}, {}
     for peer in peers:
-        try:  # a small run first: caches are filled, and who is unable is so at little cost
+        try:  # a small run first fills caches, and detects at little cost that a peer is unable
             referee.time(peer, kernel.small)
         except Unable as reason:
             notes[peer.short] = str(reason)
@@ -278,7 +278,7 @@ def measure(kernel, peers, rounds, folder):
 
 
 def quick():
-    """Results of a few kernels at widths 1 and 64, and nothing about time."""
+    """Compare results of a few kernels at widths 1 and 64, without times."""
     kernels = [k for k in KERNELS + BY_X if k.name in QUICK]
     with tempfile.TemporaryDirectory() as folder:
         for kernel in kernels:
@@ -298,7 +298,7 @@ def first_line(command):
 
 
 def commit():
-    """The last that changed hpvm-run; later ones do not change what is measured."""
+    """Return the last commit that changed hpvm-run; later ones do not affect the measurement."""
     parts = ["--", *(":/" + folder for folder in ("backends", "interp", "ir", "src", "tools"))]
     found = first_line(["git", "-C", SRC, "log", "-1", "--format=%h", *parts]) or "unknown"
     changed = first_line(["git", "-C", SRC, "status", "--porcelain", "-uno", *parts])
@@ -306,7 +306,7 @@ def commit():
 
 
 def about(options, peers):
-    """What a reader of the page must know of the run: pairs of name and value."""
+    """Return facts about the run that a reader of the page must know: pairs of name and value."""
     with open("/proc/cpuinfo") as file:
         model = re.search("model name.*: (.*)", file.read())
     lli = re.search("LLVM version.*", execute([LLI, "--version"])[0])[0] if LLI else ""

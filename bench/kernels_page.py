@@ -1,11 +1,11 @@
-"""bench/kernels_page.py -- what kernels.py measured: tables, targets, a page and a plot.
+"""bench/kernels_page.py -- format the measurements of kernels.py: tables, targets, a page and a plot.
 
-A ratio is a peer's time for an instance in times of the wide engine's. Not here: measuring.
+A ratio is a peer's time for an instance divided by the lane engine's. Not here: measuring.
 """
 import html, math, os
 
 WIDE = "wide"
-LEAST_OF_V3 = 2 / 3  # of what is promised of processors with AVX-512
+LEAST_OF_V3 = 2 / 3  # of the targets for processors with AVX-512
 # Means over kernels: title, and whether columns are numbered by x.
 MEANS = [("geometric mean", False), ("geometric mean, columns by x", True)]
 PAGE = """# Speeds of twelve kernels
@@ -64,10 +64,10 @@ def number(value):
 
 
 class Results:
-    """Times by kernel and peer (short names), and why some are not there."""
+    """Times by kernel and peer (short names), and why some are missing."""
 
     def __init__(self, kernels, peers, mean_targets, less):
-        """LESS: the wide engine has no more than x86-64-v3."""
+        """LESS is true if the lane engine has at most x86-64-v3."""
         self.kernels, self.peers, self.mean_targets = kernels, peers, mean_targets
         self.less = less
         self.times, self.notes = {}, {}
@@ -80,12 +80,13 @@ class Results:
         return times[short] / times[WIDE] if short in times and WIDE in times else None
 
     def mean(self, short, by_x=False):
-        """Of the kernels whose columns are numbered by the last dimension, or of those BY_X."""
+        """Return the mean over the kernels whose columns are numbered by the last dimension, or over
+        those BY_X."""
         found = (self.ratio(k, short) for k in self.kernels if k.by_x == by_x)
         return mean(ratio for ratio in found if ratio)
 
     def tables(self):
-        """(title, rows of texts) of each."""
+        """Yield (title, rows of texts) of each table."""
         others = [peer for peer in self.peers if peer.short != WIDE]
         yield ("Nanoseconds for an instance", [["", *(peer.title for peer in self.peers)]] + [
             [k.title, *(number(self.times[k.name].get(p.short)) for p in self.peers)]
@@ -97,7 +98,7 @@ class Results:
             for title, by_x in MEANS if any(k.by_x == by_x for k in self.kernels)])
 
     def targets(self):
-        """(words, met or not or not measured, what was measured)."""
+        """Yield (text, met or not or not measured, measured value)."""
         promised = [(k.title, limit, what, self.ratio(k, short)) for k in self.kernels
                     for what, short, limit in (("clang -O2", "O2", k.native),
                                                ("Oclgrind", "oclgrind", k.oclgrind)) if limit]
@@ -121,7 +122,7 @@ class Results:
             yield "%s: %s %s" % (title, speed, what), word, got
 
     def gaps(self):
-        """Why there are dashes, each reason once."""
+        """Return the reasons of dashes, each once."""
         reasons = {}
         for k in self.kernels:
             for peer in self.peers:
@@ -132,12 +133,12 @@ class Results:
             yield reason + (" (%s)" % "; ".join(titles) if len(titles) < len(self.kernels) else "")
 
     def plain(self):
-        """What histogram's C loop takes when it is not atomic."""
+        """Return the time of histogram's C loop without atomic operations."""
         return self.times.get("histogram", {}).get("plain")
 
 
 def columns(rows):
-    """Lines of a table for a terminal; heads are broken at spaces."""
+    """Return the lines of a table for a terminal; heads are broken at spaces."""
     heads = [text.split() for text in rows[0]]
     widths = [max([9, *map(len, head)]) for head in heads]
     widths[0] = max(len(row[0]) for row in rows)
@@ -150,7 +151,7 @@ def columns(rows):
 
 
 def show(results):
-    """Prints everything; the number of targets that are missed."""
+    """Print everything; return the number of missed targets."""
     for title, rows in results.tables():
         print("\n%s" % title, *columns(rows), sep="\n")
     if results.plain():
@@ -211,7 +212,7 @@ def text(x, y, words, anchor="start", extra=""):
 
 
 def grid(low, high, place, bottom):
-    """Lines at powers of ten, and the one at 1, where a peer is as fast as the wide engine."""
+    """Lines at powers of ten, and at 1, where a peer is as fast as the lane engine."""
     for power in range(low, high + 1):
         x = place(10 ** power)
         yield '<line x1="%.1f" x2="%.1f" y1="%d" y2="%d" stroke="%s" stroke-width="%s"/>' % (
@@ -261,7 +262,7 @@ def plot(results):
         parts.append('<line x1="%d" x2="%d" y1="%.1f" y2="%.1f" stroke="#eee"/>' % (
             LEFT, WIDTH - RIGHT, y, y))
         shown = [(j, p, row(p.short)) for j, p in enumerate(peers) if row(p.short)]
-        for j, p, ratio in reversed(shown):  # a little apart, for some are equally fast
+        for j, p, ratio in reversed(shown):  # slightly apart, because some are equally fast
             parts.append(mark(place(ratio), y + 3 * (j - (len(peers) - 1) / 2), styles[p.short],
                               "%s, %s: %s" % (title, p.title, number(ratio))))
     return "\n".join([*parts, "</svg>", ""])

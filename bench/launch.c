@@ -1,5 +1,5 @@
-/* bench/launch.c -- what one launch of a graph with one node costs, wait included.
- * Prints nanoseconds for one launch. Argument: number of launches. */
+/* bench/launch.c -- the cost of one launch of a graph with one node, including wait. Prints
+ * nanoseconds for one launch. Argument: number of launches. */
 #include <stdio.h>
 #include <stdlib.h>
 

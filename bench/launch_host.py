@@ -1,12 +1,15 @@
-"""launch_host.py -- what launching a node costs the host on the cuda backend, without a card: instructions, by valgrind's callgrind.
+"""launch_host.py -- the host's cost of launching a node on the cuda backend, without a card, in
+instructions counted by valgrind's callgrind.
 
-Runs bench/launches.c with the recording mock of the driver (backends/nvidia/mock) in two lengths, takes the difference, and leaves out
-what is done inside the mock. Run in a build directory after `make check TESTS=`:
+Runs bench/launches.c with the mock driver (backends/nvidia/mock) in two lengths, takes the
+difference, and excludes the instructions inside the mock driver. Run it in a build directory after
+`make check TESTS=`:
 
 	python3 SRCDIR/bench/launch_host.py [--clang CLANG] [--functions COUNT]
 
-Prints for graphs of 1 and of 16 nodes, without and with CUDA graphs, instructions and calls of the driver for each node; on request
-also the functions that have most of them, where those of the C library count what they do inside the mock, too."""
+Prints for graphs of 1 and of 16 nodes, without and with CUDA graphs, instructions and driver calls
+for each node; on request also the functions with most instructions, where functions of the C
+library include their use inside the mock driver."""
 import argparse
 import collections
 import os
@@ -20,7 +23,8 @@ SHORT, LONG = 100, 400
 
 
 class Profile:
-    """A file of callgrind: instructions in all, those inside the mock, calls of it, and instructions by function."""
+    """Read a file of callgrind: total instructions, those inside the mock driver, calls of it, and
+    instructions by function."""
 
     def __init__(self, path):
         self.all = self.inside = self.calls = 0
@@ -65,7 +69,7 @@ def profile(folder, graphs, nodes, count):
     done = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=" + out, "./hpvm-run", "--progress", "never", "--backend", "cuda",
                            os.path.join(folder, "launches.bc"), "--", str(nodes), str(count)],
                           env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-    if done.returncode not in (0, 1):   # 1: nothing was computed, as it is with the mock
+    if done.returncode not in (0, 1):   # 1: nothing was computed, as always with the mock driver
         sys.exit(done.stderr)
     return Profile(out)
 

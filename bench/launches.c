@@ -1,7 +1,8 @@
-/* bench/launches.c -- what launching nodes costs that do next to nothing: a graph of 1 or of 16
- * nodes, one after the other, with 32 instances each. Arguments: 1 or 16; how often the graph is
- * launched and waited for. Prints the microseconds of a graph and of a node: the mean of all, and
- * of the fastest tenth. Exit status 1: a node was not run. */
+/* bench/launches.c -- the cost of launching nodes that do almost nothing: a graph of 1 or of 16
+ * nodes in sequence, with 32 instances each. Arguments: 1 or 16; how often the graph is launched
+ * and waited for. Prints the microseconds of a graph and of a node: the mean of all, and of the
+ * fastest tenth.
+ * Exit status 1: a node did not run. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,11 +11,11 @@
 #include "matmul.h"
 #include "times.h"
 
-/* whole pages stay on a device from launch to launch */
+/* whole pages stay on a device between launches */
 enum { INSTANCES = 32, NODES = 16, PAGE = 4096 };
 
-/* Each node has an input that the one before gives, so that they are not one kernel: all instances
- * give the same. */
+/* Each node has an input from the previous one, so that they are not one kernel; all instances
+ * return the same. */
 void Leaf(int *data, size_t bytes)
 {
 	__hpvm__hint(GPU_TARGET);

@@ -1,8 +1,8 @@
-/* bench/launches_driver.c -- what launching an empty kernel costs with the CUDA driver and nothing
- * else, beside launches.c. Arguments: how often; how many launches in a row. Prints microseconds of
- * a launch that is waited for, and of one of those in a row, launched one by one and as a CUDA
- * graph: the mean of all, and of the fastest tenth. Exit status 1: there is no device, or a call
- * fails. */
+/* bench/launches_driver.c -- the cost of launching an empty kernel with only the CUDA driver, for
+ * comparison with launches.c. Arguments: how often; how many launches in a row. Prints microseconds
+ * of a launch that is waited for, and of one of those in a row, launched separately and as a CUDA
+ * graph: the mean of all, and of the fastest tenth.
+ * Exit status 1: there is no device, or a call fails. */
 #include <stdio.h>
 #include <stdlib.h>
 

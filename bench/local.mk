@@ -55,7 +55,7 @@ EXTRA_DIST += \
 	docs/scale.svg \
 	docs/trace-cost.md
 
-# Speeds depend on the machine; that results are right does not.
+# Speeds depend on the machine; correct results do not.
 dist_check_SCRIPTS += bench/run-quick.sh
 TESTS += bench/run-quick.sh
 

@@ -1,6 +1,6 @@
 /* bench/matmul.h -- the inner loop that every engine of the comparison runs.
  *
- * Compiled with -ffp-contract=off and without unrolling, so that all of them step through the same
+ * Compiled with -ffp-contract=off and without unrolling, so that all engines execute the same
  * instructions: two loads, a multiplication, an addition, the loop. */
 #ifndef BENCH_MATMUL_H
 #define BENCH_MATMUL_H

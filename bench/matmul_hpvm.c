@@ -1,5 +1,5 @@
-/* bench/matmul_hpvm.c -- the loop as an HPVM leaf on an n x n grid.
- * Prints nanoseconds for one step of the inner loop, launch to wait. Argument: n (up to 256). */
+/* bench/matmul_hpvm.c -- the loop as an HPVM leaf on an n x n grid. Prints nanoseconds for one step
+ * of the inner loop, from launch to wait. Argument: n (up to 256). */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,11 +1,13 @@
-"""bench/network.py -- networks as HPVM-C programs: a node for each tensor operation, random weights, launches that are timed.
+"""bench/network.py -- networks as HPVM-C programs: a node for each tensor operation, random weights,
+timed launches.
 
     net = Network((1, 3, 32, 32))
     x = net.op("convolution", net.input, net.weights((16, 3, 3, 3)), numbers=(1, 1, 1, 1))
     open("net.c", "w").write(net.program(x))
 
-The program takes how many launches are to be timed, runs one that is not before, and prints the milliseconds of each and, if told
-a file, writes the result there as raw floats.
+The program's arguments are the number of timed launches, which an untimed one precedes, and
+optionally a file, to which it writes the result as raw floats. It prints the milliseconds of each
+launch.
 """
 CALLS = {"add": 2, "mul": 2, "convolution": 2, "group_convolution": 2, "batchnorm": 5, "relu": 1, "clipped_relu": 1,
          "tanh": 1, "sigmoid": 1, "softmax": 1, "pool_max": 1, "pool_min": 1, "pool_mean": 1}
@@ -75,11 +77,12 @@ class Network:
     def __init__(self, shape):
         self.inputs = []        # shape, scale, offset
         self.nodes = []         # leaf, operands
-        self.leaves = {}        # (operation, numbers) to a name
+        self.leaves = {}        # (operation, numbers) to the leaf's name
         self.input = self.weights(shape, 1.0)
 
     def weights(self, shape, scale=None, offset=0.0):
-        """A tensor from outside, uniform in offset +- scale; by default such that sums keep their size."""
+        """Add an input tensor, uniform in offset +- scale; by default such that sums keep their
+        magnitude."""
         if scale is None:
             terms = 1
             for dim in shape[1:]:
@@ -148,7 +151,7 @@ class Network:
 
 
 def resnet18(size=32, batch=1, classes=10):
-    """As for images of 32 x 32: a filter of 3 x 3 and no pool at the beginning."""
+    """The form for images of 32 x 32: a filter of 3 x 3 and no pool at the beginning."""
     net = Network((batch, 3, size, size))
     x = net.op("relu", net.norm(net.convolution(net.input, 3, 64, 3), 64))
     channels = 64

@@ -1,9 +1,10 @@
-"""bench/networks.py -- the networks of examples/, with random weights, as HPVM-C programs (network.py) and as PyTorch has them.
+"""bench/networks.py -- the networks of examples/, with random weights, as HPVM-C programs (network.py)
+and for PyTorch.
 
     net, result = networks.ALL["lenet"][0](batch)
     values = networks.ALL["lenet"][1](torch, tensors)      # tensors as in net.inputs
 
-What PyTorch runs is what one would write there: a bias belongs to its convolution or product.
+The PyTorch form is idiomatic: a bias is part of its convolution or product.
 """
 import network
 

@@ -1,16 +1,19 @@
 #!/usr/bin/env python3
-"""bench/opencl.py -- the opencl backend beside OpenCL C written by hand, on twelve kernels, in one run.
+"""bench/opencl.py -- compare the opencl backend with OpenCL C written by hand, on twelve kernels,
+within one run.
 
-Each kernel is one source (kernels/): as an OpenCL kernel the device's compiler gets it as it is written, with the
-work-groups that its host asks for; as an HPVM leaf it goes through LLVM IR, and comes out as the OpenCL C that the backend
-makes of it. Every round runs both once, on the same device; a ratio is that of two runs of a round, and the median
-of all rounds counts. Time is from launch to the end of the last instance, after a launch that is not timed, the clock's and
-that of all threads of the process on processors; --clock says which one is judged. PoCL's threads stay on a processor each
-in both, for left to themselves they share one for whole launches, at random.
-Every result is compared with that of clang -O2, byte by byte, where OpenCL leaves no bits open.
+Each kernel is one source (kernels/): as an OpenCL kernel the device's compiler gets it as it is
+written, with the work-groups that its host code requests; as an HPVM leaf it is translated to LLVM
+IR, and by the backend to OpenCL C. Every round runs both once, on the same device; a ratio is
+computed from two runs of a round, and the median of all rounds counts. Time is from launch to the
+end of the last instance, after an untimed launch: wall time, and processor time of all threads of
+the process; --clock selects the one that is judged. PoCL's threads are pinned to one processor each
+in both, because otherwise they randomly share one for whole launches.
+Every result is compared bytewise with that of clang -O2, where OpenCL leaves no bits open.
 
-Options: --rounds N, --kernels A,B, --device TEXT (part of "PLATFORM: DEVICE"), --write FILE (docs/opencl-speed.md),
---judge, --clock wall|processor. Environment: HPVM_RUN, CLANG; SRC is this folder.
+Options: --rounds N, --kernels A,B, --device TEXT (part of "PLATFORM: DEVICE"), --write FILE
+(docs/opencl-speed.md), --judge, --clock wall|processor. Environment: HPVM_RUN, CLANG; SRC is this
+folder.
 Exit status 1: a result is wrong or a run failed. 2: with --judge, a target is missed.
 """
 import argparse, statistics, sys, tempfile
@@ -95,7 +98,7 @@ class Theirs(bench.Peer):
 
 
 def judged(kernels, ratios):
-    """Words, and whether a target is missed; a mean is one of all kernels."""
+    """Yield a text, and whether a target is missed; a mean is over all kernels."""
     known = [ratio for ratio in ratios.values() if ratio]
     wanted = [("none below %s" % LEAST, min(known, default=None), LEAST)]
     if len(kernels) == len(bench.KERNELS):

@@ -1,5 +1,5 @@
 #!/bin/sh
-# run-quick.sh -- the kernels of the comparison give clang's results at width 1 and wide.
+# run-quick.sh -- the kernels of the comparison have clang's results at width 1 and in batches.
 #
 # Environment: HPVM_RUN, CLANG, PYTHON3, srcdir (the source tree).
 set -u

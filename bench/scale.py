@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""bench/scale.py -- how cost grows with a graph, and how soon the first instance runs.
+"""bench/scale.py -- how cost grows with a graph, and the time to the first instance.
 
-Makes modules and graphs of many sizes, which is not counted, and runs each ROUNDS times; the least counts.
-Processor time is that of hpvm-run and of the spare process that waits while it reads, user and system.
-Environment: HPVM_RUN, CLANG, LLVM_BINDIR (of llvm-as); SRC is this folder.
---write FOLDER (scale.md and scale.svg there), --rounds N, --largest N (nodes), --clock processor|wall
-(which limits are judged by: wall where nothing else runs), --judge (exit status 1 when one is missed).
+Generates modules and graphs of many sizes, which is not measured, and runs each ROUNDS times; the
+minimum counts. Processor time is that of hpvm-run and of the standby process that waits while it
+reads, user and system. Environment: HPVM_RUN, CLANG, LLVM_BINDIR (of llvm-as); SRC is this folder.
+--write FOLDER (scale.md and scale.svg there), --rounds N, --largest N (nodes), --clock
+processor|wall (for judging limits: wall if nothing else runs), --judge (exit status 1 when one is
+missed).
 """
 import argparse, math, os, platform, random, resource, subprocess, sys, tempfile, time
 import scale_page
@@ -16,7 +17,7 @@ CLANG = os.environ.get("CLANG", "clang-19")
 AS = os.path.join(os.environ.get("LLVM_BINDIR", ""), "llvm-as")
 MODULE_BYTES = 100 * 1000
 
-# --- graphs: Root gives a number to its first child, and has what its last child makes of it ----------
+# --- graphs: Root passes a number to its first child and returns its last child's result ------
 
 HEAD = """%one = type <{ i64 }>
 declare ptr @llvm.hpvm.createNode(ptr)
@@ -33,7 +34,7 @@ def leaf(name):
 
 
 def internal(name, functions, edges, ports=1):
-    """A node with one child for each of FUNCTIONS, and PORTS edges for each pair in EDGES."""
+    """Return a node with one child for each of FUNCTIONS, and PORTS edges for each pair in EDGES."""
     lines = ["define %%one @%s(i64 %%n) {" % name]
     lines += ["  %%n%d = call ptr @llvm.hpvm.createNode(ptr @%s)" % child
               for child in enumerate(functions)]
@@ -64,7 +65,7 @@ def functions(nodes):
 
 
 def hierarchy(nodes):
-    """Up to ten children below each internal node, and a function for each of these."""
+    """Up to ten children below each internal node; each of these nodes has its own function."""
     parts = [leaf("Leaf")]
 
     def make(count, name):
@@ -80,7 +81,7 @@ def hierarchy(nodes):
 
 
 def edges(count):
-    """101 nodes in a chain, with as many edges in each link as it takes."""
+    """101 nodes in a chain, with the same number of edges in each link."""
     ports = count // 100
     node = ("%%all = type <{ %s }>\ndefine %%all @Wide(%s) {\n  ret %%all zeroinitializer\n}\n" % (
         ", ".join(["i64"] * ports), ", ".join("i64 %%p%d" % i for i in range(ports))))
@@ -92,7 +93,7 @@ def instances(count):
         "createNode(ptr @Leaf)", "createNode1D(ptr @Leaf, i64 %d)" % count)
 
 
-# --- modules of C: leaves, what they call, and a host that starts them ------------------------------
+# --- modules of C: leaves, the functions they call, and host code that launches them ----------
 
 C_HEAD = """#include <stdio.h>
 #include <stdlib.h>
@@ -196,7 +197,7 @@ def c_module(leaves, host=5):
 
 
 def compiled(folder, flags):
-    """A module of MODULE_BYTES, or little more."""
+    """Return a module of MODULE_BYTES or slightly more."""
     path = os.path.join(folder, "module%s.bc" % "".join(flags))
     leaves, size = 10, 0
     while size < MODULE_BYTES:
@@ -212,7 +213,8 @@ def compiled(folder, flags):
 # --- measuring --------------------------------------------------------------------------------------
 
 class Cost:
-    """Of one command: wall and processor seconds, peak memory of its largest process in bytes."""
+    """Return wall and processor seconds of one command, and the peak memory of its largest process in
+    bytes."""
 
     def __init__(self, command):
         start = time.monotonic()
@@ -228,7 +230,7 @@ class Cost:
 
 
 def least(commands, rounds, measures):
-    """For each command the least of each measure."""
+    """Return for each command the minimum of each measure."""
     found = [[math.inf] * len(measures) for _ in commands]
     for _ in range(rounds):
         for command, best in zip(commands, found):
@@ -269,7 +271,7 @@ def graph_file(folder, shape, size):
 
 
 def measure_growth(folder, shape, sizes, rounds, options=()):
-    """(size, load, load and run, wall of both, bytes) for each size."""
+    """Return (size, load, load and run, wall of both, bytes) for each size."""
     arguments, rows = os.path.join(folder, "graph.yaml"), []
     with open(arguments, "w", encoding="utf-8") as file:
         file.write("args: [5]\n")

@@ -1,4 +1,5 @@
-"""bench/scale_page.py -- what scale.py measured: tables, limits, a page and a plot. Not here: measuring."""
+"""bench/scale_page.py -- format the measurements of scale.py: tables, limits, a page and a plot. Not
+here: measuring."""
 import html, math, os
 
 START, SECONDS, BYTES, GROWTH = 0.060, 5, 1e9, 1.25
@@ -33,7 +34,7 @@ class Results:
         self.clock, self.start, self.floor, self.growth = clock, [], None, {}
 
     def exponent(self, title, column):
-        """Between the largest size and a tenth of it, which is two rows above."""
+        """The exponent between the largest size and a tenth of it, which is two rows above."""
         rows = self.growth[title]
         (size, *before), (larger, *after) = rows[max(0, len(rows) - 3)][:3], rows[-1][:3]
         return math.log(after[column] / before[column]) / math.log(larger / size) \
@@ -43,7 +44,7 @@ class Results:
         return wall if self.clock == "wall" else cpu
 
     def limits(self):
-        """(words, met)"""
+        """Yield (text, met)."""
         for flags, how, _, wall, cpu in self.start:
             took = self.judged(wall, cpu)
             yield ("first instance within 60 ms, %s, %s: %.0f ms" % (flags, how, 1e3 * took),

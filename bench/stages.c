@@ -1,6 +1,6 @@
-/* bench/stages.c -- a streaming graph of three nodes that only compute, ROUNDS_1 to ROUNDS_3 each.
- * Prints microseconds for an item; on standard error a sum over the results. Argument: number of
- * items. */
+/* bench/stages.c -- a streaming graph of three nodes that only compute, with ROUNDS_1 to ROUNDS_3
+ * rounds. Prints microseconds for an item; on standard error a sum over the results. Argument:
+ * number of items. */
 #include <stdio.h>
 #include <stdlib.h>
 

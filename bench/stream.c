@@ -1,7 +1,8 @@
 /* bench/stream.c -- items a second through a streaming graph of three nodes.
- * Prints items a second: of wall time, of processor time, and of that of this thread. Argument:
- * number of items. With BENCH_EACH there follow, a line each, the nanoseconds of this thread for
- * each EACH items. WORK: rounds of arithmetic in each node, so that items take longer. */
+ * Prints items a second of wall time, of processor time, and of this thread's time. Argument:
+ * number of items. With BENCH_EACH, this thread's nanoseconds for each EACH items follow, one in
+ * each line.
+ * WORK: rounds of arithmetic in each node, so that items take longer. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -19,7 +20,7 @@ enum { EACH = 0 };
 #define WORK 0
 #endif
 
-/* Gives VALUE back. */
+/* Return VALUE after WORK rounds that do not change it. */
 static inline long work(long value)
 {
 #if WORK

@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
-"""bench/tensors.py -- tensor operations: the reference's time for a network, and the onednn backend beside PyTorch.
+"""bench/tensors.py -- the reference's time for a network; the onednn backend compared with PyTorch.
 
 The reference: ResNet-18 on an image of 32 x 32, a launch of the golden model (the target is 3 s).
-The backend, each with as many threads: the networks of examples/ (networks.py), and convolution, bias and relu (and pool) of sizes that
-ResNet-50 has, at batch 1 and 32, with a node for each operation, with nodes fused by --passes=fuse-tensor-nodes, and PyTorch, if this Python
-has it. Every round runs all three once, in turn, for some launches each. What counts is the least of all launches of all rounds: what
-else the machine does makes them longer, never shorter. Results are compared with PyTorch's.
+The backend, with the same number of threads as PyTorch: the networks of examples/ (networks.py),
+and convolution, bias and relu (and pool) of the sizes of ResNet-50, at batch 1 and 32, with a node
+for each operation, with nodes fused by --passes=fuse-tensor-nodes, and PyTorch, if this Python has
+it. Every round runs all three once, in sequence, for some launches each. The minimum over all
+launches of all rounds counts, because other processes make launches longer, never shorter. Results
+are compared with PyTorch's.
 
-Options: --rounds N, --threads N, --batches 1,32, --layers N (the first N), --no-networks, --judge, --write FILE
-(docs/tensor-speed.md). Environment: HPVM_RUN, CLANG; SRC is this folder.
+Options: --rounds N, --threads N, --batches 1,32, --layers N (the first N), --no-networks, --judge,
+--write FILE (docs/tensor-speed.md). Environment: HPVM_RUN, CLANG; SRC is this folder.
 Exit status 1: a result is wrong or a run failed. 2: with --judge, a target is missed.
 """
 import argparse
@@ -25,8 +27,8 @@ import networks
 SRC = os.environ.get("SRC", os.path.dirname(os.path.abspath(__file__)))
 RUN = os.environ.get("HPVM_RUN", "./hpvm-run")
 CLANG = os.environ.get("CLANG", "clang")
-# channels, results, size, filter, stride, and whether a pool follows: the first one, the three of a block of each stage, and the way
-# beside a stage's first block.
+# channels, results, size, filter, stride, and whether a pool follows: the first layer, the three
+# layers of a block of each stage, and the shortcut of a stage's first block.
 LAYERS = [(3, 64, 224, 7, 2, True),
           (256, 64, 56, 1, 1, False), (64, 64, 56, 3, 1, False), (64, 256, 56, 1, 1, False),
           (512, 128, 28, 1, 1, False), (128, 128, 28, 3, 1, False), (128, 512, 28, 1, 1, False),
@@ -63,14 +65,14 @@ def build(folder, name, net, result):
 
 
 def launch(options, bitcode, count, out):
-    """Milliseconds of COUNT launches."""
+    """Return the milliseconds of COUNT launches."""
     done = subprocess.run([RUN, "-Wno-tensor-overwritten", *options, bitcode, "--", str(count), out], check=True,
                           stdout=subprocess.PIPE, text=True)
     return [float(line) for line in done.stdout.split()]
 
 
 class Torch:
-    """The same weights as network.py's programs make, on PyTorch."""
+    """PyTorch with the same weights as the programs of network.py."""
 
     def __init__(self, threads):
         import numpy
@@ -79,7 +81,8 @@ class Torch:
         torch.set_num_threads(threads)
 
     def states(self, state, count):
-        """The next COUNT states of network.py's generator after STATE: as many again, each time, by one multiplication and addition."""
+        """Return the next COUNT states of network.py's generator after STATE, by doubling: each step
+        computes as many again by one multiplication and addition."""
         numpy = self.numpy
         factor, addend = numpy.uint64(6364136223846793005), numpy.uint64(1442695040888963407)
         made = numpy.empty(count, numpy.uint64)
@@ -102,7 +105,7 @@ class Torch:
         return tensors
 
     def ways(self, x, filters, bias, pad, stride, pooled):
-        """PyTorch has two: on one thread conv2d() does small batches by itself, not by oneDNN."""
+        """PyTorch has two: on one thread conv2d() computes small batches itself, not by oneDNN."""
         row, both = bias.reshape(-1), [stride, stride]
         after = (lambda y: self.torch.nn.functional.max_pool2d(y.relu(), 3, 2, 1)) if pooled else self.torch.relu
         return [lambda: after(self.torch.nn.functional.conv2d(x, filters, row, stride, pad)),
@@ -119,7 +122,7 @@ class Torch:
         return took, out.numpy()
 
     def layer(self, operands, pad, stride, pooled, count):
-        """By the better one."""
+        """Use the faster one."""
         ways = self.ways(*operands, pad, stride, pooled)
         best = min(ways, key=lambda way: min(self.times(way, 3)[0]))
         return self.times(best, count)
@@ -142,8 +145,8 @@ def layer_network(layer, batch):
 
 
 class Case:
-    """A program of network.py for NET, on the backend that OPTIONS name, and PEER, which runs it with PyTorch: PEER(tensors, count)
-    gives milliseconds and the result."""
+    """A program of network.py for NET, on the backend that OPTIONS name, and PEER, which runs it with
+    PyTorch: PEER(tensors, count) returns milliseconds and the result."""
 
     def __init__(self, name, bitcode, options, net, torch, peer):
         self.name, self.bitcode, self.options, self.torch, self.peer = name, bitcode, options, torch, peer
@@ -151,7 +154,7 @@ class Case:
         self.took = {"torch": [], "unfused": [], "fused": []}
 
     def measure(self, rounds, count, until=float("inf")):
-        """UNTIL: no round but the first begins later, by the monotonic clock."""
+        """UNTIL: no round except the first begins later, by the monotonic clock."""
         with tempfile.TemporaryDirectory() as folder:
             out = os.path.join(folder, "out")
             for number in range(rounds):
@@ -194,7 +197,7 @@ def network_case(bitcode, name, batch, options, torch):
 
 
 def layer_count(layer, batch):
-    """Launches that take some seconds."""
+    """Return a number of launches that take some seconds."""
     channels, out, size, k, stride, _ = layer
     return max(5, min(400, int(1e10 / (2.0 * batch * channels * out * k * k * (size // stride) ** 2))))
 
@@ -216,7 +219,7 @@ def processor():
 
 
 def targets(seconds, layers, nets, batches, torch):
-    """What is aimed at: words, what was measured, whether it is met."""
+    """Yield the targets: text, measured value, whether it is met."""
     found = [("ResNet-18 in under %g s" % REFERENCE_SECONDS, "%.2f s" % seconds, seconds < REFERENCE_SECONDS)]
 
     def at_least(what, least, values):

@@ -1,5 +1,5 @@
-/* bench/times.h -- what many measurements of one thing say: the mean of all, and of the fastest
- * tenth. */
+/* bench/times.h -- statistics of many measurements of the same thing: the mean of all, and of the
+ * fastest tenth. */
 #ifndef BENCH_TIMES_H
 #define BENCH_TIMES_H
 
@@ -16,7 +16,7 @@ static inline int bench_is_less(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Of COUNT measurements, at least 10, which are sorted. */
+/* Return the statistics of COUNT measurements, at least 10, which are sorted. */
 static inline bench_times bench_summary(double *took, int count)
 {
 	bench_times made = {0, 0};

@@ -1,20 +1,20 @@
 #!/usr/bin/env python3
-"""bench/trace.py -- what --trace costs: level node and level instance on the twelve kernels, and level
-node for a stream of 300,000 items a second, each as a ratio to the same program without it.
+"""bench/trace.py -- the cost of --trace: level node and level instance on the twelve kernels, and
+level node for a stream of 300,000 items a second, each as a ratio to the same program without it.
 
-Two things are told. Instructions of all threads, which valgrind counts: of so many launches more, so
-that what a program begins and ends with is not in them; nearly the same in each run, whatever else
-the machine does. And time of the thread that launches, or pushes and pops, of which a machine that
-others use, too, takes away a tenth here and there for some milliseconds. So many short stretches (a
-launch, or some thousand items) are timed each alone, in processes that run in turn, in a random
-order, once without --trace and once more without (`itself`: what is found of no difference at all);
-trace_times.py says what counts of them. While a target lies in the interval of a ratio there are more
-rounds.
+Two costs are measured. First, instructions of all threads, counted by valgrind: the difference of
+two numbers of launches, which excludes the start and the end of a program; it is nearly the same in
+each run, whatever else the machine does. Second, time of the thread that launches, or pushes and
+pops. On a shared machine it is occasionally a tenth longer for some milliseconds. So many short
+stretches (a launch, or some thousand items) are timed separately, in processes that run in random
+order, once without --trace and a second time without (`itself`: the measured ratio of equal
+programs); trace_times.py has the statistics. While a target is within the interval of a ratio more
+rounds run.
 
-Options: --rounds N, at least; --more N, times as many at most; --kernels A,B; --seed N (of the orders);
---no-stream; --write FOLDER (trace-cost.md there); --judge.
-Environment: as for kernels.py, and VALGRIND. Exit status 1: a result is wrong or a run failed. 2: with
---judge, a target is missed.
+Options: --rounds N, at least; --more N, times as many at most; --kernels A,B; --seed N (of the
+orders); --no-stream; --write FOLDER (trace-cost.md there); --judge.
+Environment: as for kernels.py, and VALGRIND. Exit status 1: a result is wrong or a run failed. 2:
+with --judge, a target is missed.
 """
 import argparse, concurrent.futures, os, random, re, shutil, statistics, sys, tempfile
 
@@ -26,8 +26,8 @@ TARGETS = {"node": 1.05, "instance": 2.0, "stream": 1.10}
 FORMS = ("without", "itself", *LEVELS)
 VALGRIND = shutil.which(os.environ.get("VALGRIND", "valgrind"))
 COUNT = ["--tool=cachegrind", "--cache-sim=no", "--branch-sim=no", "--cachegrind-out-file=/dev/null"]
-# Sizes whose launches take about a millisecond, and how many. FFT and bitonic sort launch the steps of an
-# algorithm, a third as long, each of which has work of its own.
+# Sizes whose launches take about a millisecond, and their number. FFT and bitonic sort launch the
+# steps of an algorithm, a third as long, each with different work.
 SIZES = {"matmul": (16, 64), "tiled": (32, 64), "stencil": (48, 64), "spmv": (4096, 64), "lbm": (256, 64),
          "histogram": (131072, 64), "mandelbrot": (16, 64), "blackscholes": (65536, 64), "fft": (65536, 48),
          "nbody": (512, 64), "sobel": (256, 64), "bitonic": (32768, 120)}
@@ -35,7 +35,7 @@ STEPS = {"fft", "bitonic"}
 COUNTED = 8                 # launches, of which the last half counts; of steps, all
 RATE = 300000               # items a second of a stream
 STRETCH = 3000              # items of a stream that are timed together
-ITEMS, SHORT = 10 * STRETCH, 3 # of a run; short runs in a round
+ITEMS, SHORT = 10 * STRETCH, 3 # in a run; short runs in a round
 CLOCKS = ("wall time", "processor time", "time of the program's thread")
 PAGE = """# What recording costs
 
@@ -85,7 +85,8 @@ def each_of(lines):
 
 
 def instructions(command, folder):
-    """That valgrind counts of all threads. It knows no instructions of the best set."""
+    """Return the instructions of all threads, counted by valgrind, which does not support the best
+    instruction set."""
     isa = {"HPVM_RUN_ISA": "v3"} if "HPVM_RUN_ISA" not in os.environ and bench.has_more_than_v3() else {}
     _, said = bench.execute([VALGRIND, *COUNT, *command], isa)
     found = re.search("I +refs: +([0-9,]+)", said)
@@ -95,7 +96,7 @@ def instructions(command, folder):
 
 
 def count_more(few, many, command_of, forms):
-    """Instructions of MANY less those of FEW, by form: COMMAND_OF(form, folder, number)."""
+    """Return instructions of MANY minus those of FEW, by form: COMMAND_OF(form, folder, number)."""
     def count(job):
         with tempfile.TemporaryDirectory() as folder:
             return instructions(command_of(job[0], folder, job[1]), folder)
@@ -107,7 +108,8 @@ def count_more(few, many, command_of, forms):
 
 
 def run_rounds(options, times, run, targets):
-    """Calls RUN(form) of every form for ROUNDS rounds, and for more while one of the TARGETS is not clear."""
+    """Call RUN(form) for every form in ROUNDS rounds, and in more while one of the TARGETS is
+    undecided."""
     for done in range(options.rounds * options.more):
         if done >= options.rounds and all(Ratio(times, form).verdict(target) in ("met", "missed")
                                           for form, target in targets.items()):
@@ -145,7 +147,7 @@ def kernel_times(kernel, program, options, folder):
 
 
 def kernel_row(kernel, options, folder):
-    """Cells of the page, and how many targets are missed."""
+    """Return cells of the page, and how many targets are missed."""
     program = bench.Program(kernel, folder).graph("-DBENCH_EACH")
     counts = kernel_instructions(kernel, program) if VALGRIND else {}
     times, rounds = kernel_times(kernel, program, options, folder)
@@ -174,14 +176,14 @@ def stream_command(graph, items, form, folder):
 
 
 def stream_run(graph, form, folder):
-    """Items a second of wall time, of processor time, of that of the thread that pushes and pops; nanoseconds of
-    each stretch."""
+    """Return items a second of wall time, of processor time, and of time of the thread that pushes and
+    pops; nanoseconds of each stretch."""
     lines = bench.execute(stream_command(graph, ITEMS, form, folder))[0].splitlines()
     return [float(word) for word in lines[0].split()], each_of(lines[1:])
 
 
 def stream_work(folder):
-    """What makes RATE items a second."""
+    """Return the amount of work that makes RATE items a second."""
     light, heavy = (min(min(stream_run(stream_graph(work, folder), "without", folder)[1]) for _ in range(SHORT))
                     for work in (0, 40))
     stretch = STRETCH * 1e9 / RATE
@@ -189,7 +191,8 @@ def stream_work(folder):
 
 
 def stream_rows(options, folder):
-    """Rows of cells, a line about instructions, how many runs, and whether the target is missed."""
+    """Return rows of cells, a line about instructions, the number of runs, and whether the target is
+    missed."""
     graph = stream_graph(stream_work(folder), folder)
     forms, rates = ("without", "itself", "recorded"), {}
     times = Times(forms, False)

@@ -1,27 +1,28 @@
-"""bench/trace_times.py -- what times of many short stretches say on a machine that others use, too.
+"""bench/trace_times.py -- statistics of many short times on a shared machine.
 
-A machine that is shared takes away a tenth or a half of a processor's speed for some milliseconds, often
-most of the time, and never adds any. So what a stretch takes undisturbed is told by the fastest of many
-that have the same work; means and medians tell how often the machine was disturbed.
+Other processes slow a shared machine by a tenth or a half for some milliseconds, often most of the
+time, and never speed it up. So the undisturbed time of a stretch is estimated by the fastest of
+many stretches with the same work; means and medians would show how often the machine was disturbed.
 
-A ratio has an interval: that of what is found in rounds drawn at random, with repetition, from those that
-there were (95 % of such draws).
+A ratio has an interval: that of ratios computed from rounds drawn at random, with repetition, from
+the measured ones (95 % of such draws).
 """
 import math, random, statistics
 
-FASTEST = 50 # one in so many counts
+FASTEST = 50 # one in this many counts
 DRAWS = 200
 BEYOND = 0.025 # of the draws, on each side
 
 
 def mean_of_fastest(stretches):
-    """Of one in FASTEST, at least one."""
+    """Return the mean of the fastest stretches: one in FASTEST, at least one."""
     return statistics.fmean(sorted(stretches)[:max(1, len(stretches) // FASTEST)])
 
 
 class Times:
-    """Nanoseconds of stretches, by form: of each round a list. Stretches of a round have the same work; or STEPS: each has
-    its own, and only that of the same number in other rounds has the same."""
+    """Nanoseconds of stretches, by form: a list for each round. Stretches of a round have the same
+    work; or with STEPS, each has different work, equal only to that of the same number in other
+    rounds."""
 
     def __init__(self, forms, steps):
         self.forms, self.steps = forms, steps
@@ -31,7 +32,7 @@ class Times:
         self.rounds[form].append(stretches)
 
     def undisturbed(self, form, draw=None):
-        """Of one stretch, or of one of all steps. DRAW: numbers of rounds."""
+        """Return the undisturbed time of one stretch, or of one of all steps. DRAW: numbers of rounds."""
         rounds = self.rounds[form]
         drawn = rounds if draw is None else [rounds[number] for number in draw]
         if self.steps:
@@ -40,7 +41,7 @@ class Times:
 
 
 class Ratio:
-    """Of a form to the first one, with its interval."""
+    """The ratio of a form to the first one, with its interval."""
 
     def __init__(self, times, form):
         first, count = times.forms[0], len(times.rounds[form])
@@ -53,8 +54,8 @@ class Ratio:
 
     @classmethod
     def of_rounds(cls, ratios):
-        """The median, and the interval that holds it whatever the distribution: between the ratios that as many are
-        below, and above, as of fair coins."""
+        """Return the median, and its interval for any distribution: the ratios at ranks that a sign
+        test gives."""
         self, ordered = cls.__new__(cls), sorted(ratios)
         out = max(0, math.floor(len(ordered) / 2 - 0.98 * math.sqrt(len(ordered))))
         self.value, self.low, self.high = statistics.median(ordered), ordered[out], ordered[-1 - out]

@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""bench/viewer.py [EVENTS] -- a long trace in the browser: what its page takes to make, and how it pans.
+"""bench/viewer.py [EVENTS] -- a long trace in the browser: the cost of making its page, and its frame
+rate.
 
-Records a stream with about EVENTS events (default 10 million), exports the page, opens it in headless Chromium and pans
-at several zooms, in frames of requestAnimationFrame. Limits: 60 s of processor time, 1 GB, a page of 30 MB, 30 frames a
-second. Environment: HPVM_RUN, HPVM_TRACE, CLANG; SRC is this folder. Exit status 1: a limit is not kept. Without a browser it measures nothing.
+Records a stream with about EVENTS events (default 10 million), exports the page, opens it in
+headless Chromium and pans at several zooms, in frames of requestAnimationFrame. Limits: 60 s of
+processor time, 1 GB, a page of 30 MB, 30 frames a second. Environment: HPVM_RUN, HPVM_TRACE, CLANG;
+SRC is this folder. Exit status 1: a limit is exceeded. Without a browser it measures nothing.
 """
 import os
 import resource
@@ -48,7 +50,7 @@ requestAnimationFrame(frame);
 
 
 def measured(command):
-    """Processor seconds and the most megabytes of a command."""
+    """Return processor seconds and peak megabytes of a command."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -66,7 +68,7 @@ def main():
         program, trace, page = (os.path.join(folder, name) for name in ("stream.bc", "stream.hrt", "stream.html"))
         subprocess.run([CLANG, "-O1", "-g", "-I" + os.path.join(SRC, "../src"), "-I" + SRC, "-emit-llvm", "-c",
                         os.path.join(SRC, "stream.c"), "-o", program], check=True)
-        # Small processes first: the most memory of all children is what the system tells.
+        # Small processes first: the system reports only the largest memory of all children.
         subprocess.run([RUN, "--trace", trace, program, "--", str(EVENTS // EVENTS_PER_ITEM)], check=True, stdout=subprocess.DEVNULL)
         recorded = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
         seconds, megabytes = measured([TRACE, "export", "--format", "html", "-o", page, trace])

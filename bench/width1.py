@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""bench/width1.py -- the engine at width 1 against lli and Oclgrind; launch and streaming rates.
+"""bench/width1.py -- the engine at width 1 compared with lli and Oclgrind; launch and streaming rates.
 
-Runs everything interleaved ROUNDS times in one go and prints medians and ratios of medians.
-Environment: HPVM_RUN, CLANG, LLI, OCLGRIND_KERNEL; SRC is this folder.
-Exit status 1 when a target is missed: 50 times faster than lli, 80 times faster than Oclgrind,
-5 microseconds for a launch, 300,000 items a second.
+Runs everything interleaved ROUNDS times in one run and prints medians and ratios of medians.
+Environment: HPVM_RUN, CLANG, LLI, OCLGRIND_KERNEL; SRC is this folder. Exit status 1 when a target
+is missed: 50 times faster than lli, 80 times faster than Oclgrind, 5 microseconds for a launch,
+300,000 items a second.
 """
 import os, shutil, statistics, subprocess, sys, tempfile, time
 
@@ -27,7 +27,7 @@ def first_number(command):
 
 
 def oclgrind_step(folder):
-    """Nanoseconds for a step: the difference of a deep and a shallow run cancels the start-up."""
+    """Return nanoseconds for a step: the difference of a deep and a shallow run excludes the start-up."""
     n, seconds = 64, []
     for depth in (1, 257):
         sim = os.path.join(folder, "leaf%d.sim" % depth)

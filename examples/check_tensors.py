@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
-"""Compares every tensor of lenet/, residual/ and mobilenet/ with what PyTorch computes, for all digits that they are not trained on.
+"""Compares every tensor of lenet/, residual/ and mobilenet/ with PyTorch's, for all digits that
+the networks are not trained on.
 
     check_tensors.py RUN CLANGXX [--backends onednn,...] [FOLDER]
 
-Each program is compiled with an output of its root for every node, so that all that nodes give is saved with its error bound. An
-element of the golden model has to be within its bound of PyTorch's in binary64, and one of a backend, as PyTorch's in binary32,
-within its bound of the golden model's. Every digit has to be named as PyTorch names it. The networks are written here a
-second time, from the pictures at the heads of the programs, with nothing of theirs but the order of nodes.
-Status 1: something differs. 77: this Python has no PyTorch.
+Each program is compiled with an output of its root for every node, so that the results of all nodes
+are saved with their error bounds. Each element computed by the interpreter must be within its bound
+of PyTorch's binary64 result, and each element of a backend, like PyTorch's in binary32, within its
+bound of the interpreter's. Every digit must be recognised as PyTorch recognises it. The networks
+are written here a second time, from the diagrams at the heads of the programs; only the order of
+nodes is taken from the programs.
+Status 1: there is a difference. 77: this Python has no PyTorch.
 """
 import os
 import re
@@ -27,7 +30,8 @@ ROOT = "Root"
 
 
 class Tensors:
-    """Operations, the result of each of which is kept, with its node's function, in the order of nodes."""
+    """Tensor operations that keep each result with the function of its node, in the order of
+    nodes."""
 
     def __init__(self, weights, images, dtype):
         self.weights = iter([w.to(dtype) for w in weights])
@@ -96,7 +100,7 @@ def mobilenet(t):
 
 ROW = lambda n: [(1, n, 1, 1)]
 NORMED = lambda *shape: [shape] + 4 * ROW(shape[0])
-# The shapes of weights, in the order of the root's inputs.
+# The shapes of the weights, in the order of the root's inputs.
 SHAPES = {
     "lenet": [(6, 1, 3, 3), *ROW(6), (16, 6, 3, 3), *ROW(16), (1, 1, 64, 32), *ROW(32), (1, 1, 32, 10), *ROW(10)],
     "residual": [(16, 1, 3, 3), *ROW(16), (16, 16, 3, 3), *ROW(16), (16, 16, 3, 3), *ROW(16), (32, 16, 3, 3), *ROW(32),
@@ -123,7 +127,8 @@ def all_tensors(name, weights, images, dtype):
 
 
 def with_all_outputs(text):
-    """The program's IR, with two outputs of the root for every node, and the functions of nodes in their order."""
+    """Return the program's IR with two outputs of the root for every node, and the functions of
+    nodes in order."""
     functions, lines = [], []
     for line in text.splitlines():
         if "call void @__hpvm__bindOut(" in line:
@@ -139,7 +144,7 @@ def with_all_outputs(text):
 
 
 def run(tool, options, folder, inputs, wanted):
-    """Values and, without OPTIONS (a backend has none), bounds of every node."""
+    """Return the values and, without OPTIONS (a backend has none), the bounds of every node."""
     lines = ["args:"]
     for i, values in enumerate(inputs):
         np.save(os.path.join(folder, "in%d.npy" % i), values)
@@ -158,7 +163,8 @@ def run(tool, options, folder, inputs, wanted):
 
 
 def judge(who, functions, got, right, bounds):
-    """How much of its bound the worst element of all uses; says what is beyond."""
+    """Return the largest quotient of difference and bound among all elements; print what exceeds
+    its bound."""
     worst = 0
     for i, (function, g, r, b) in enumerate(zip(functions, got, right, bounds)):
         assert np.isfinite(b).all() and (b >= 0).all(), "a bound that says nothing"

@@ -1,10 +1,10 @@
-/* examples/common.h -- what the examples share on the host side: inputs, NPY files, comparison.
+/* examples/common.h -- host code shared by the examples: inputs, NPY files, comparison.
  *
- * Inputs are a pure function of (stream, index), so that make_expected.py computes the same ones
- * without running a program; the two must change together.
- * Define EXAMPLE_NAME before including this file, and EXAMPLE_DATA to move the default directory.
+ * Inputs are a pure function of (stream, index), so that make_expected.py can compute the same
+ * inputs without running a program; the two must change together.
+ * Define EXAMPLE_NAME before including this file, and EXAMPLE_DATA to change the default directory.
  *
- * Not here: anything a node function calls. */
+ * Not here: anything that a node function calls. */
 #ifndef EXAMPLE_COMMON_H
 #define EXAMPLE_COMMON_H
 
@@ -15,8 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Edges and binds name inputs by number, and a pointer is always followed by its size, so a node
- * function has parameters that its code does not mention. */
+/* Edges and binds refer to inputs by number, and a pointer is always followed by its size, so node
+ * functions have parameters that their code does not use. */
 #if defined(__GNUC__)
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #endif
@@ -32,7 +32,7 @@ static inline bool example_is_number(const char *text)
 	return *text && text[strspn(text, "0123456789")] == '\0';
 }
 
-/* The directory of the expected data; borrows from argv. */
+/* The directory of the expected data; borrowed from argv. */
 static inline const char *example_directory(int argc, char **argv)
 {
 	for (int i = 1; i < argc; i++)
@@ -41,7 +41,7 @@ static inline const char *example_directory(int argc, char **argv)
 	return EXAMPLE_DATA;
 }
 
-/* The size argument, or DEFAULT_SIZE when there is none or it is 0. */
+/* The size argument, or DEFAULT_SIZE if there is none or it is 0. */
 static inline size_t example_size(int argc, char **argv, size_t default_size)
 {
 	for (int i = 1; i < argc; i++)
@@ -52,7 +52,7 @@ static inline size_t example_size(int argc, char **argv, size_t default_size)
 
 /* ---- Inputs ---- */
 
-/* 64 random bits for element INDEX of STREAM: splitmix64, entered at any element. */
+/* 64 random bits for element INDEX of STREAM: splitmix64, which can be computed for any element. */
 static inline uint64_t example_bits(uint64_t stream, uint64_t index)
 {
 	uint64_t z = ((stream << 32) + index + 1) * UINT64_C(0x9e3779b97f4a7c15);
@@ -62,13 +62,13 @@ static inline uint64_t example_bits(uint64_t stream, uint64_t index)
 	return z ^ (z >> 31);
 }
 
-/* The same as a float in [0, 1): 24 bits, so that it is exact. */
+/* The same as a float in [0, 1), from 24 bits, so that it is exact. */
 static inline float example_uniform(uint64_t stream, uint64_t index)
 {
 	return (float)(example_bits(stream, index) >> 40) * (1.0f / 16777216.0f);
 }
 
-/* calloc that ends the program instead of failing. The caller owns the result. */
+/* calloc() that ends the program if memory is exhausted. The caller owns the result. */
 static inline void *example_alloc(size_t bytes)
 {
 	void *data = calloc(bytes ? bytes : 1, 1);
@@ -84,7 +84,7 @@ static inline void *example_alloc(size_t bytes)
 
 enum example_type { EXAMPLE_FLOAT32, EXAMPLE_INT32, EXAMPLE_UINT8 };
 
-/* A view: who owns DATA is up to where it came from. */
+/* An array. Whether DATA is owned depends on the function that returned it. */
 struct example_array {
 	enum example_type type;
 	size_t count;
@@ -109,7 +109,8 @@ static inline double example_at(struct example_array array, size_t index)
 	return (double)((const uint8_t *)array.data)[index];
 }
 
-/* Reads the NPY header's dictionary; false when it is not one of the three types in C order. */
+/* Parses the dictionary in an NPY header. Returns false if the array is not of one of the three
+ * types in C order. */
 static inline bool example_npy_header(const char *header, struct example_array *array,
 				      size_t *element_size)
 {
@@ -134,14 +135,14 @@ static inline bool example_npy_header(const char *header, struct example_array *
 		if (end == shape || extent > (1UL << 24))
 			return false;
 		array->count *= extent;
-		if (array->count > (1UL << 24)) /* far beyond any example; and no overflow */
+		if (array->count > (1UL << 24)) /* larger than any example; prevents overflow */
 			return false;
 		shape = end + strspn(end, ", ");
 	}
 	return true;
 }
 
-/* Reads the whole of an NPY v1.0 file that is open for reading; the caller owns array->data. */
+/* Reads an NPY v1.0 file that is open for reading. The caller owns array->data. */
 static inline bool example_npy_read(FILE *file, struct example_array *array)
 {
 	unsigned char fixed[10];
@@ -166,7 +167,7 @@ static inline bool example_npy_read(FILE *file, struct example_array *array)
 	return true;
 }
 
-/* DIRECTORY/expected.npy. Says what is wrong when it cannot; the caller owns array->data. */
+/* Reads DIRECTORY/expected.npy. Prints a message on failure. The caller owns array->data. */
 static inline bool example_load(const char *directory, struct example_array *array)
 {
 	char path[4096];
@@ -188,8 +189,8 @@ static inline bool example_load(const char *directory, struct example_array *arr
 
 /* ---- Comparison ---- */
 
-/* The worst of the elements looked at: |got - want| / max(1, |want|). A NaN is infinitely wrong,
- * and so are two arrays that cannot be compared because their sizes do not fit. */
+/* The largest error among the compared elements: |got - want| / max(1, |want|). The error is
+ * infinite for a NaN, and if two arrays have different sizes. */
 struct example_error {
 	double error, got, want;
 	size_t index;
@@ -218,7 +219,7 @@ static inline void example_compare_one(struct example_error *worst, size_t index
 	}
 }
 
-/* All elements of GOT against those of WANT; the counts must agree. */
+/* Compares all elements of GOT with those of WANT; the counts must be equal. */
 static inline struct example_error example_compare(struct example_array got,
 						   struct example_array want)
 {
@@ -231,9 +232,9 @@ static inline struct example_error example_compare(struct example_array got,
 	return worst;
 }
 
-/* GOT against what make_expected.py's summary() kept: the sum, the sum of squares, the sum in which
- * element i counts (i mod 7) times, then every STRIDE-th element. A wrong sum is reported as the
- * element after the last. */
+/* Compares GOT with what summary() of make_expected.py stored: the sum, the sum of squares, the sum
+ * in which element i counts (i mod 7) times, then every STRIDE-th element. A wrong sum is reported
+ * as the element after the last. */
 static inline struct example_error example_compare_summary(struct example_array got,
 							   struct example_array want, size_t stride)
 {
@@ -258,8 +259,8 @@ static inline struct example_error example_compare_summary(struct example_array 
 	return worst;
 }
 
-/* Writes the program's one line for TITLE into LINE; gives its exit status. NUMPY may be NULL: then
- * there was nothing to compare with. */
+/* Writes the program's line of output for TITLE to LINE, and returns its exit status. NUMPY may be
+ * NULL if there was nothing to compare with. */
 static inline int example_verdict(char *line, size_t room, const char *title,
 				  const struct example_error *plain,
 				  const struct example_error *numpy, double tolerance)
@@ -289,7 +290,7 @@ static inline int example_verdict(char *line, size_t room, const char *title,
 	return 1;
 }
 
-/* The same, printed. */
+/* Like example_verdict(), and prints the line. */
 static inline int example_report(const char *title, const struct example_error *plain,
 				 const struct example_error *numpy, double tolerance)
 {

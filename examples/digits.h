@@ -1,9 +1,9 @@
-/* digits.h -- what the networks for handwritten digits share: nodes of one operation, and the run
- * over the digits of lenet that none of them was trained on.
+/* digits.h -- code shared by the networks for handwritten digits: nodes with a single operation,
+ * and the run over the digits of lenet that no network was trained on.
  *
- * A network's weights are one after the other in weights.bin, in the order of the root's inputs,
- * after the images; what PyTorch makes of the digits in binary64 is in expected.bin. Both are
- * train_digits.py's. */
+ * The weights of a network are stored one after the other in weights.bin, in the order of the
+ * root's inputs after the images. PyTorch's binary64 results for the digits are in expected.bin.
+ * train_digits.py wrote both files. */
 #ifndef EXAMPLES_DIGITS_H
 #define EXAMPLES_DIGITS_H
 
@@ -18,7 +18,7 @@ using namespace hpvm;
 	__hpvm__hint(TENSOR_TARGET);                                                               \
 	__hpvm__attributes(count, __VA_ARGS__, 0)
 #define TENSOR_INPUT(name) void *name, size_t name##_bytes
-/* Nodes with one tensor, with weights besides, and with the four rows of a batchnorm. */
+/* Nodes with one tensor, with one tensor and weights, and with the four rows of a batchnorm. */
 #define UNARY(name, operation)                                                                     \
 	void name(TENSOR_INPUT(x))                                                                 \
 	{                                                                                          \
@@ -41,7 +41,7 @@ using namespace hpvm;
 	}
 
 #define NODE(function) __hpvm__createNodeND(0, (void *)(function))
-/* Input NUMBER of the root, and what SOURCE gives, as input PORT of NODE. */
+/* Bind input NUMBER of the root, or connect the result of SOURCE, to input PORT of NODE. */
 #define FROM_ROOT(number, node, port)                                                              \
 	__hpvm__bindIn(node, 2 * (number), 2 * (port), 0);                                         \
 	__hpvm__bindIn(node, 2 * (number) + 1, 2 * (port) + 1, 0)
@@ -87,7 +87,7 @@ template <size_t COUNT> struct digits {
 		}
 	}
 
-	/* The largest difference from what PyTorch got. */
+	/* The largest difference from PyTorch's result. */
 	float difference(const Tensor *result, size_t start) const
 	{
 		std::string path = directory + "/expected.bin";

@@ -1,4 +1,4 @@
-# examples/local.mk -- eleven programs of real size, compiled to bitcode and run by `make check`
+# examples/local.mk -- eleven complete programs, compiled to bitcode and run by `make check`
 EXTRA_DIST += \
 	examples/README \
 	examples/camera/camera.cpp examples/camera/expected.npy \
@@ -47,7 +47,7 @@ if HAVE_CLANG
 check_DATA += $(EXAMPLES)
 TESTS += $(EXAMPLES)
 endif
-# All examples by all clangs; `make check` does one of them.
+# Run all examples with all versions of clang; `make check` runs one of them.
 dist_check_SCRIPTS += examples/run-matrix.sh
 TESTS += examples/run-matrix.sh
 .PHONY: check-matrix
@@ -55,7 +55,8 @@ check-matrix: hpvm-run$(EXEEXT)
 	HPVM_RUN='$(abs_top_builddir)/hpvm-run' srcdir='$(srcdir)' $(SHELL) \
 		$(srcdir)/examples/run-matrix.sh $(notdir $(EXAMPLES:.bc=))
 check-slow: check-matrix
-# What PyTorch makes of the networks' weights is what their programs are compared with; and all their tensors against PyTorch's.
+# Check PyTorch's results for the networks' weights, with which the programs are compared, and all
+# tensors of the programs.
 PYTHON_OF_TORCH = $(PYTHON3)
 if HAVE_ONEDNN
 BACKEND_OF_NETWORKS = --backends onednn

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Computes examples/NAME/expected.npy with NumPy, without running any of the programs.
 
-    make_expected.py [NAME...]      all of them when none is named
+    make_expected.py [NAME...]      all of them if none is named
 
-The inputs, sizes and strides are those of the programs: what changes there changes here. Floats are
+Inputs, sizes and strides are those of the programs and must change together with them. Floats are
 computed in binary64 and rounded once. Nothing is random and nothing depends on the machine, so the
 files only change when an example does."""
 
@@ -25,17 +25,17 @@ def bits(stream, count):
 
 
 def uniform(stream, count):
-    """example_uniform() of common.h; exact, so binary64 holds the same numbers."""
+    """example_uniform() of common.h; exact, so that binary64 has the same values."""
     return (bits(stream, count) >> np.uint64(40)).astype(np.float64) / 2**24
 
 
 def float32(value):
-    """What a literal or sum of floats is in the program, as binary64."""
+    """The value of a float literal or sum in the program, as binary64."""
     return np.asarray(value, dtype=np.float32).astype(np.float64)
 
 
 def summary(result, stride):
-    """What example_compare_summary() of common.h takes."""
+    """What example_compare_summary() of common.h expects."""
     flat = np.asarray(result, dtype=np.float64).ravel()
     sums = [flat.sum(), (flat * flat).sum(), (flat * (np.arange(flat.size) % 7)).sum()]
     return np.concatenate([sums, flat[::stride]]).astype(np.float32)
@@ -98,7 +98,7 @@ def lbm():
 
 
 def window(image, radius, mode):
-    """Every offset within radius: (row offset, column offset, shifted image). Mode as np.pad's."""
+    """Every offset within radius: (row offset, column offset, shifted image). MODE is np.pad's."""
     height, width = image.shape[:2]
     border = [(radius, radius)] * 2 + [(0, 0)] * (image.ndim - 2)
     padded = np.pad(image, border, mode=mode)

@@ -1,16 +1,16 @@
 #!/bin/sh
-# examples/run-matrix.sh [EXAMPLE...] -- examples by every clang 14 to 22 that is installed, at -O0 to
-# -O3, as C and as C++, run by JIT: each checks its own result. Default: a small matmul.
+# examples/run-matrix.sh [EXAMPLE...] -- runs examples compiled by every installed clang from 14 to
+# 22, at -O0 to -O3, as C and as C++, by JIT; each checks its own result. Default: a small matmul.
 #
-# A clang newer than our LLVM may write what that cannot read; it then must be refused as newer-file.
-# Uses HPVM_RUN, srcdir; CLANGS and LEVELS to try fewer. Exit 77: no clang.
+# Bitcode of a clang newer than our LLVM may be unreadable for our LLVM; it must then be refused as
+# newer-file. Uses HPVM_RUN, srcdir; CLANGS and LEVELS select fewer. Exit 77: no clang.
 : "${srcdir:=.}" "${HPVM_RUN:=./hpvm-run}" "${LEVELS:=-O0 -O1 -O2 -O3}"
 : "${CLANGS:=clang-14 clang-15 clang-16 clang-17 clang-18 clang-19 clang-20 clang-21 clang-22}"
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
 failed=0 passed=0 refused=0
 
-# A C file is both.
+# A C file is compiled as both.
 languages() { # SOURCE
 	case $1 in
 	*.c) echo c c++ ;;
@@ -18,7 +18,7 @@ languages() { # SOURCE
 	esac
 }
 
-# hpvm.h has its names in a namespace in C++.
+# In C++, hpvm.h declares its names in a namespace.
 wrap() { # LANGUAGE SOURCE
 	[ "$1 ${2##*.}" != "c++ c" ] || printf '#include <hpvm.h>\nusing namespace hpvm;\n'
 	printf '#include "%s"\n' "$2"

@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
-"""Trains the networks of residual/ and mobilenet/ on the handwritten digits of scikit-learn, and writes their data files.
+"""Trains the networks of residual/ and mobilenet/ on the handwritten digits of scikit-learn, and
+writes their data files.
 
-    train_digits.py [FOLDER]            FOLDER/residual/weights.bin, expected.bin, and so for mobilenet
-    train_digits.py --check [FOLDER]    trains nothing: what PyTorch makes of the weights is what expected.bin says
+    train_digits.py [FOLDER]            writes FOLDER/residual/weights.bin, expected.bin,
+                                        and the same for mobilenet
+    train_digits.py --check [FOLDER]    trains nothing: checks that expected.bin has PyTorch's
+                                        results for the weights
 
-Needs PyTorch, and scikit-learn for the digits. The digits that no network is trained on are those of lenet/images.bin, which
-lenet/train.py has chosen. Weights are raw float32, one after the other in the order of the program's inputs; expected.bin is what
-PyTorch makes of these digits in binary64.
+Needs PyTorch, and scikit-learn for the digits. The digits that no network is trained on are
+those of lenet/images.bin, which lenet/train.py has selected. Weights are raw float32, one after
+the other in the order of the program's inputs; expected.bin contains PyTorch's results for these
+digits in binary64.
 """
 import os
 import sys
@@ -65,7 +69,7 @@ def held_out(folder):
 
 
 def training_digits(test):
-    """All others, as lenet/train.py takes them."""
+    """All other digits, selected as in lenet/train.py."""
     from sklearn.datasets import load_digits
     digits = load_digits()
     order = np.random.default_rng(1).permutation(len(digits.target))

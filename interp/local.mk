@@ -1,6 +1,6 @@
 # interp/local.mk -- the golden model
 noinst_LTLIBRARIES += libhr_engine.la libhr_engine_checked.la libhr_interp.la
-# The hot loop alone has flags of its own.
+# The hot loop has separate flags.
 libhr_engine_la_SOURCES = interp/engine/engine.c
 libhr_engine_la_CFLAGS = $(AM_CFLAGS) $(HR_ENGINE_CFLAGS)
 # The same loop with checkers (engine.c).
@@ -16,7 +16,7 @@ HR_LANE_SOURCES = interp/lanes/handlers/ops.c interp/lanes/handlers/load.c inter
 	interp/lanes/handlers/lane_set.h interp/lanes/handlers/lane_tests.h interp/lanes/handlers/lane_compress.h interp/lanes/handlers/lane_gather.h \
 	interp/lanes/handlers/lane_forms.h interp/lanes/handlers/lane_shapes.h interp/lanes/handlers/lane_shared.h
 noinst_LTLIBRARIES += libhr_lanes_base.la
-# shared.c is for all of them.
+# shared.c is common to all instruction sets.
 libhr_lanes_base_la_SOURCES = $(HR_LANE_SOURCES) interp/lanes/handlers/shared.c
 libhr_lanes_base_la_CPPFLAGS = $(AM_CPPFLAGS) -DHR_LANE_SET=base
 libhr_lanes_base_la_CFLAGS = $(AM_CFLAGS) $(HR_LANE_CFLAGS)
@@ -233,7 +233,7 @@ interp_test_stream_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 interp_test_stream_LDADD = libhr_interp.la $(CHECK_LIBS)
 endif
 
-# Host code, whole programs: run-host.sh needs the tool.
+# Whole programs with host code: run-host.sh needs the tool.
 dist_check_SCRIPTS += interp/tests/run-host.sh interp/tests/run-lanes.sh interp/tests/run-checked.sh interp/tests/run-locale.sh
 EXTRA_DIST += interp/tests/lanes interp/tests/checked
 EXTRA_DIST += interp/README interp/tests/README interp/tests/csmith.sh interp/tests/host interp/tests/locale.c

@@ -1,28 +1,30 @@
-"""mutants/compose.py -- graphs of stages: which edges are needed, the root, the host code.
+"""mutants/compose.py -- composes graphs of stages: the edges they need, the root, the host code.
 
 Whether two stages need an edge, and of which kind, is computed from the elements that their
-instances touch; so is whether an edge that is missing or of another kind leaves two accesses
-unordered. Invariant: a composed program has no race, and a mutation of an edge always makes one.
+instances access. In the same way it is computed whether an edge that is missing or of another kind
+leaves two accesses unordered. Invariant: a composed program has no race, and a mutation of an edge
+always causes one.
 """
 import collections
 from program import Program
 import stages as st
 
-ONE, ALL = 1, 2  # how an edge orders: the same instance, all instances
+ONE, ALL = 1, 2  # what an edge orders: the same instance, all instances
 
 
 class Edge:
-    """From stage S to stage T. BUFFER: its pointer travels, else a number that nobody reads."""
+    """An edge from stage S to stage T. BUFFER: the name of the buffer whose pointer it carries;
+    if None, a number that is not used."""
 
     def __init__(self, source, sink, kind, buffer=None, value=False):
         self.source, self.sink, self.kind = source, sink, kind
         self.buffer, self.value = buffer, value
-        self.port = None  # of the sink, of a number or value
+        self.port = None  # port of the sink, for a number or value
 
 
 def conflicts(a, b):
-    """Top-level indices (i, j) for which an instance of stage A in i and one of B in j touch the
-    same element and one of them writes."""
+    """Return the pairs (i, j) of top-level indices for which an instance of stage A in i and one
+    of B in j access the same element and one of them writes."""
     writers, readers = collections.defaultdict(set), collections.defaultdict(set)
     for top, touched in a:
         for name, (reads, writes) in touched.items():
@@ -41,7 +43,7 @@ def conflicts(a, b):
 
 
 def orders(stages, edges):
-    """{(s, t): ONE or ALL} for the pairs of stages that a path of EDGES connects."""
+    """Return {(s, t): ONE or ALL} for the pairs of stages that a path of EDGES connects."""
     found = {}
     for sink in range(len(stages)):
         for edge in edges:
@@ -50,15 +52,15 @@ def orders(stages, edges):
             for s in range(edge.source + 1):
                 before = ONE if s == edge.source else found.get((s, edge.source), 0)
                 if before and s != edge.source and stages[edge.source].early:
-                    before = ALL  # each waits for all at the barrier
+                    before = ALL  # all instances wait at the barrier
                 if before:
                     found[s, sink] = max(found.get((s, sink), 0), before, edge.kind)
     return found
 
 
 def unordered(source, sink, order, source_touches=None, sink_touches=None):
-    """Does ORDER leave conflicts of two stages open? With one-to-one order, all that comes after a
-    barrier of the sink, or before one of the source, is ordered."""
+    """Return whether ORDER leaves conflicts of two stages unordered. With one-to-one order,
+    everything after a barrier of the sink, or before one of the source, is ordered."""
     if order == ALL:
         return False
     if order == ONE:
@@ -69,12 +71,12 @@ def unordered(source, sink, order, source_touches=None, sink_touches=None):
 
 
 def same_work(a, b):
-    """May write equal values over those of the other, which is benign."""
+    """Whether they may write equal values to the same elements, which is benign."""
     return a.kind == b.kind and [u.buffer.name for u in a.uses] == [u.buffer.name for u in b.uses]
 
 
 def has_race(stages, edges, changed=None, touches=None):
-    """CHANGED: number of a stage whose touches are TOUCHES."""
+    """CHANGED: number of a stage whose accesses are TOUCHES."""
     order = orders(stages, edges)
     for t in range(len(stages)):
         for s in range(t):
@@ -87,7 +89,7 @@ def has_race(stages, edges, changed=None, touches=None):
 
 
 def connect(world):
-    """The edges that the stages need, and some that they do not."""
+    """Return the edges that the stages need, and some that they do not."""
     edges, rng = [], world.rng
     for t, sink in enumerate(world.stages):
         taken = set()
@@ -110,7 +112,7 @@ def connect(world):
 # --- mutations of the graph ---
 
 def wrong_kind(world, edges, edge):
-    """The mutation that swaps the kind of EDGE, or None where that changes nothing."""
+    """Return the mutation that swaps the kind of EDGE, or None if that changes nothing."""
     stages, program = world.stages, world.program
     source, sink = stages[edge.source], stages[edge.sink]
     if edge.value:
@@ -139,8 +141,8 @@ def dropped(world, edges, edge):
 
 
 def wire(world, edges, edge, ports):
-    """Text of the calls that feed PORTS of the sink: (output of the source, input, input of the
-    root that has the same value)."""
+    """Return the text of the calls that connect PORTS of the sink: (output of the source, input,
+    input of the root that has the same value)."""
     kind, drop = wrong_kind(world, edges, edge), dropped(world, edges, edge)
     text = ""
     for output, port, root in ports:
@@ -156,7 +158,8 @@ def wire(world, edges, edge, ports):
 
 
 def keep_size_mutations(world, edges):
-    """A size that a stage returns matters if it travels, and the sink touches the last element."""
+    """A size that a stage returns matters if an edge carries it and the sink accesses the last
+    element."""
     keep = set()
     for edge in edges:
         use = next((u for u in world.stages[edge.source].uses if u.buffer.name == edge.buffer), None)
@@ -209,7 +212,7 @@ def root_function(world, edges, buffers):
 
 
 def stage_functions(world, edges):
-    """With the parameters that edges bring."""
+    """Write the functions of the stages, with the parameters that edges add."""
     text = ""
     for t, stage in enumerate(world.stages):
         extra, port = "", 2 * len(stage.uses)
@@ -222,7 +225,7 @@ def stage_functions(world, edges):
 
 
 def host(world, buffers, written, launches):
-    """main: the graph, the model, the comparison."""
+    """Write main(): the graph, the model, the comparison."""
     program = world.program
     text = "struct __attribute__((packed)) arguments {\n"
     text += "".join("\t%s *%s;\n\tsize_t %s_bytes;\n" % (b.type, b.name, b.name) for b in buffers)
@@ -332,7 +335,7 @@ def program_text(world, edges, launches):
 
 
 def keep_missing(world):
-    """What has no value matters if no later stage writes over it."""
+    """Missing initialisation matters if no later stage overwrites the memory."""
     for number, stage in enumerate(world.stages):
         result = stage.missing and stage.uses[-1].buffer.name
         if stage.missing and any(touched.get(result, (0, 0))[1]
@@ -342,7 +345,8 @@ def keep_missing(world):
 
 
 def keep_variants(world, edges):
-    """Mutations inside a stage that are wrong only next to certain others."""
+    """Withdraw mutations inside a stage that are wrong only in combination with certain other
+    stages."""
     for number, stage in enumerate(world.stages):
         for mutation, touches in stage.variants:
             if not has_race(world.stages, edges, number, touches):
@@ -350,7 +354,7 @@ def keep_variants(world, edges):
 
 
 def graph_program(rng):
-    """A program of one to six stages."""
+    """Return a program of one to six stages."""
     program = Program(rng, "graph")
     world = st.World(program)
     wanted = rng.choice([1, 2, 3, 3, 4, 4, 5, 6])

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""mutants/judge.py -- what the checkers say of right programs and of wrong ones.
+"""mutants/judge.py -- tests the checkers on correct and incorrect programs.
 
-Makes COUNT programs from a seed, runs each as it is and with one mutation, and prints a table. A
-right program must end with status 0 and nothing on standard error; a mutant must get the diagnostic
-that belongs to its mutation, and no other one.
-Environment: HPVM_RUN, CLANG. Exit status 1: a false report, or under 99 % of the mutants caught.
+Generates COUNT programs from a seed, runs each unchanged and with one mutation, and prints a table.
+A correct program must end with status 0 and print nothing on standard error; a mutant must result
+in the diagnostic that belongs to its mutation, and no other.
+Environment: HPVM_RUN, CLANG. Exit status 1: a false report, or less than 99 % of the mutants
+found.
 """
 import argparse, collections, concurrent.futures, json, os, random, subprocess, sys, tempfile
 
@@ -13,7 +14,7 @@ import compose, streams
 RUN = os.environ.get("HPVM_RUN", "hpvm-run")
 CLANG = os.environ.get("CLANG", "clang-19")
 HEADERS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "src")
-# What a pass gives to hpvm-run, and the word in its --help that says that it can.
+# The options of a pass, and the word in --help that shows that hpvm-run supports it.
 PASSES = {"check": (["--check=bounds,attributes,race"], "--check"),
           "all": (["--check=all"], "--check"),
           "uninit": (["--check=uninit"], "uninit"),
@@ -28,13 +29,14 @@ def available():
 
 
 def make(seed, number):
-    """Program NUMBER: every sixth is a stream."""
+    """Return program NUMBER: every sixth is a stream."""
     rng = random.Random("%s/%d" % (seed, number))
     return streams.stream_program(rng) if number % 6 == 5 else compose.graph_program(rng)
 
 
 def choose(programs, passes):
-    """One mutation of each program, so that the kinds come equally often as far as they can."""
+    """Choose one mutation of each program, so that all kinds are used equally often as far as
+    possible."""
     counts, chosen = collections.Counter(), []
     for program in programs:
         usable = [m for m in program.usable() if m.needs in passes]
@@ -55,7 +57,7 @@ def compiled(folder, name, text, level):
 
 
 def run(bitcode, which):
-    """Status, names of the diagnostics, output, standard error."""
+    """Return status, names of the diagnostics, output, standard error."""
     try:
         done = subprocess.run([RUN, *PASSES[which][0], "--diagnostics", "json", "--progress",
                                "never", bitcode], stdin=subprocess.DEVNULL,
@@ -80,7 +82,7 @@ def judge_right(bitcode, passes):
 
 
 def judge_wrong(bitcode, mutation):
-    """What races may depend on the order, and may be said to."""
+    """Judge a mutant. A program with a data race may also be reported as order-dependent."""
     result = run(bitcode, mutation.needs)
     also = {"order-dependent"} if "data-race" in mutation.expect else set()
     if not result.said & mutation.expect:
@@ -91,7 +93,7 @@ def judge_wrong(bitcode, mutation):
 
 
 def remark(mutation, level, result):
-    """The head of a program that is kept."""
+    """Return the head of a program that is kept."""
     said = "said: %s, status %s, at %s" % (" ".join(sorted(result.said)) or "nothing",
                                            result.status, level)
     if not mutation:
@@ -102,7 +104,7 @@ def remark(mutation, level, result):
 
 
 def judge(options, number, program, mutation, passes):
-    """(result of the right program, result of the mutant)"""
+    """Return (result of the right program, result of the mutant)."""
     level = "-O%d" % (number % 2)
     with tempfile.TemporaryDirectory() as folder:
         right = wrong = None
@@ -125,7 +127,7 @@ def keep(options, number, what, text, mutation, level, result):
 
 
 def table(options, chosen, results):
-    """Prints it; gives whether all is well."""
+    """Print the table; return whether all programs were judged correctly."""
     rows, bad = collections.defaultdict(collections.Counter), 0
     false = [n for n, (right, _) in enumerate(results) if right and right.verdict != "right"]
     for number, mutation in enumerate(chosen):

@@ -1,4 +1,4 @@
-# mutants/local.mk -- right programs and wrong ones: what the checkers say of them
+# mutants/local.mk -- tests of the checkers on correct and incorrect programs
 EXTRA_DIST += \
 	mutants/README \
 	mutants/compose.py \
@@ -18,7 +18,7 @@ MUTANTS_SEED = 1
 check-mutants: hpvm-run$(EXEEXT)
 	HPVM_RUN='$(abs_top_builddir)/hpvm-run' CLANG='$(CLANG)' \
 		$(PYTHON3) -B $(srcdir)/mutants/judge.py $(MUTANTS) --seed $(MUTANTS_SEED)
-# Exit status 77: there is no Oclgrind.
+# Exit status 77: Oclgrind is not installed.
 check-oclgrind: hpvm-run$(EXEEXT)
 	HPVM_RUN='$(abs_top_builddir)/hpvm-run' CLANG='$(CLANG)' \
 		$(PYTHON3) -B $(srcdir)/mutants/oclgrind/compare.py || test $$? -eq 77

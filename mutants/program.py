@@ -1,8 +1,8 @@
-"""mutants/program.py -- a program's text together with the ways to make it wrong.
+"""mutants/program.py -- the text of a program together with its mutations.
 
-A generator writes a C program once, as it is right. Where it could be wrong it writes both texts,
-the right and the wrong one, with what must be said of the wrong one and why it is truly wrong.
-Invariant: rendered without a mutation a program is right; with one, wrong in that one way only.
+A generator writes a correct C program. Where the program could be wrong, it writes both texts, the
+correct one and the wrong one, with the expected diagnostic and the reason why it is wrong.
+Invariant: without a mutation a program is correct; with a mutation it has exactly that error.
 """
 import dataclasses, re
 
@@ -14,8 +14,8 @@ CHOICE = re.compile("%s(\\d+)%s([^%s-%s]*)%s([^%s-%s]*)%s"
 @dataclasses.dataclass
 class Mutation:
     """KIND is a row of the judge's table. EXPECT: one of these must be reported, and nothing that
-    is neither here nor in ALSO (what the same mistake brings with it). NEEDS: name of the pass that
-    can see it. WHY: what makes the program wrong, whoever looks at it."""
+    is neither here nor in ALSO (consequences of the same error). NEEDS: the name of the pass that
+    can find it. WHY: the reason why the program is wrong."""
     kind: str
     expect: frozenset
     also: frozenset
@@ -24,13 +24,13 @@ class Mutation:
     number: int
 
     def __call__(self, right, wrong):
-        """The text at one place; a mutation may change several."""
+        """Return the text at one place; a mutation may change several places."""
         return "%s%d%s%s%s%s%s" % (OPEN, self.number, RIGHT, right, WRONG, wrong, CLOSE)
 
 
 class Program:
-    """What one generated program is: its text with choices, its mutations, the passes it is clean
-    under (names of judge.PASSES)."""
+    """A generated program: its text with choices, its mutations, and the passes under which it is
+    clean (names of judge.PASSES)."""
 
     def __init__(self, rng, family):
         self.rng, self.family = rng, family
@@ -44,7 +44,7 @@ class Program:
         return made
 
     def render(self, chosen=None):
-        """The C text, with the mutation CHOSEN or none."""
+        """Return the C text, with the mutation CHOSEN or none."""
         def pick(match):
             wrong = chosen is not None and int(match[1]) == chosen.number
             return match[3] if wrong else match[2]
@@ -56,11 +56,11 @@ class Program:
         return text
 
     def withdraw(self, mutation):
-        """It turned out to change nothing in this program."""
+        """Withdraw a mutation that has no effect in this program."""
         self.withdrawn.add(mutation.number)
 
     def usable(self):
-        """The mutations whose places are in the text."""
+        """Return the mutations whose places are in the text."""
         present = {int(number) for number in re.findall(OPEN + "(\\d+)" + RIGHT, self.text)}
         return [m for m in self.mutations if m.number in present - self.withdrawn]
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# mutants/quick.sh -- twenty programs and twenty mutants; `make check-mutants` runs 500 and 500.
+# mutants/quick.sh -- twenty programs and twenty mutants; `make check-mutants` runs 500 of each.
 #
 # Uses HPVM_RUN, CLANG, PYTHON3, srcdir.
 : "${srcdir:=.}" "${HPVM_RUN:=./hpvm-run}" "${CLANG:=clang}" "${PYTHON3:=python3}"

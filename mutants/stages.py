@@ -1,10 +1,10 @@
-"""mutants/stages.py -- the leaves and groups that graph programs are made of.
+"""mutants/stages.py -- the leaves and groups that graph programs consist of.
 
-Each function of KINDS adds one stage to a world: its node functions, a loop in plain C that computes
-the same (the model), the elements that each instance touches, and the mutations inside it.
-
-Values are 0 to 127 in every element type, so that nothing overflows and floats are exact. A world
-has N = groups * width elements in every main buffer, at most 64: DISTINCT(l) differs for any two.
+Each function of KINDS adds one stage to a world: its node functions, a loop in plain C that
+computes the same (the model), the elements that each instance accesses, and the mutations inside
+it. Values are 0 to 127 in every element type, so that nothing overflows and floats are exact. A
+world has N = groups * width elements in every main buffer, at most 64: DISTINCT(l) differs for
+any two.
 """
 import dataclasses, math
 
@@ -16,27 +16,27 @@ class Buffer:
     name: str
     type: str
     count: int
-    start: str  # C expression of the first contents, in i; empty: zeroed
+    start: str  # C expression for the initial contents, in i; empty: zeroed
     role: str   # main, index, rows, bins, cells
 
 
 @dataclasses.dataclass
 class Use:
-    """A pointer parameter. READS_FIRST: some byte is read before it is written; WHOLE: all of it is
-    written, if anything is."""
+    """A pointer parameter. READS_FIRST: some byte is read before it is written; WHOLE: if
+    anything is written, all of it is."""
     buffer: Buffer
     mode: str  # in, out, inout
     reads_first: bool = True
     whole: bool = True
-    halved: object = None  # the mutation of the size it returns
+    halved: object = None  # the mutation of the size that it returns
 
 
 @dataclasses.dataclass
 class Stage:
-    """FUNCTIONS is C text, in which EXTRA of the stage's own function stands for parameters that the
-    composer adds. TOUCHES: for each leaf instance the index of the top-level instance it is in, and
-    {buffer: (elements read, elements written)}. VARIANTS: mutations which are wrong only if the
-    touches they lead to make a race in the composed graph."""
+    """A stage of a graph. FUNCTIONS is C text; EXTRA in the stage's own function stands for
+    parameters that compose.py adds. TOUCHES: for each leaf instance the index of its top-level
+    instance, and {buffer: (elements read, elements written)}. VARIANTS: mutations that are wrong
+    only if their accesses make a race in the composed graph."""
     name: str
     kind: str
     uses: list
@@ -45,20 +45,20 @@ class Stage:
     model: str
     touches: list
     outputs: int = 0
-    value_of: str = ""   # name of the stage whose per-instance value it takes
+    value_of: str = ""   # name of the stage whose value for each instance it takes
     gives_value: bool = False
     variants: list = dataclasses.field(default_factory=list)
-    early: list = None            # touches before a barrier that all its instances meet at
-    late: list = None             # and after it
-    missing: object = None        # the mutation that leaves some of its result without a value
-    low: bool = False             # of a half
+    early: list = None            # accesses before a barrier at which all its instances meet
+    late: list = None             # accesses after it
+    missing: object = None        # the mutation that leaves a part of its result uninitialised
+    low: bool = False             # for a half: the lower one
 
     def extra(self):
         return "/*extra %s*/" % self.name
 
 
 class World:
-    """What stages of one program share."""
+    """State shared by the stages of one program."""
 
     def __init__(self, program):
         rng = program.rng
@@ -76,7 +76,7 @@ class World:
                             "(i * %d + %d) %% %d" % (step, shift, self.n), "index")
         self.factor = step
         self.indices = [(i * step + shift) % self.n for i in range(self.n)]
-        self.device = rng.random() < 0.4  # every leaf is hinted to one
+        self.device = rng.random() < 0.4  # all leaves have the same hint
         self.sides = ["CPU_TARGET", "CPU_OR_GPU_TARGET"]
         self.rows = Buffer("rows", "int", self.groups + 1, "i * %d" % self.width, "rows")
         self.bins = Buffer("bins", "int", rng.choice([2, 3, 5, 7]), "", "bins")
@@ -95,7 +95,7 @@ class World:
     def two(self):
         return self.rng.sample(self.buffers, 2)
 
-    # --- accesses, in several ways that mean the same ---
+    # --- accesses, in several equivalent forms -------------------------------------------------
 
     def helper(self, what, type_, text):
         name = "%s_%s" % (what, type_.replace(" ", "_"))
@@ -104,7 +104,7 @@ class World:
         return name
 
     def load(self, buffer, index, pointer=None):
-        """An expression of type long."""
+        """Return an expression of type long."""
         p, way = pointer or buffer.name, self.rng.randrange(5)
         if way == 0:
             return "(long)*(%s + (%s))" % (p, index)
@@ -120,7 +120,7 @@ class World:
         return "(long)%s[%s]" % (p, index)
 
     def store(self, buffer, index, value, pointer=None):
-        """A statement."""
+        """Return a statement."""
         p, way = pointer or buffer.name, self.rng.randrange(5)
         if way == 0:
             return "*(%s + (%s)) = (%s)(%s);" % (p, index, buffer.type, value)
@@ -131,12 +131,12 @@ class World:
         return "%s[%s] = (%s)(%s);" % (p, index, buffer.type, value)
 
     def step(self, buffer, index, expression):
-        """A line of the model."""
+        """Return a line of the model."""
         return "m_%s[%s] = (%s)(%s);" % (buffer.name, index, buffer.type, expression)
 
 
 def distinct(value, index="l"):
-    """Differs between any two instances."""
+    """Return an expression that differs between any two instances."""
     return "(%s) + 64 * ((%s) & 1)" % (index, value)
 
 
@@ -155,7 +155,7 @@ def attribute_line(modes):
 
 
 def wrong_attributes(program, function, use):
-    """(other mode, mutation) for each list the pointer can be wrongly in."""
+    """Yield (other mode, mutation) for each list that the pointer can be wrongly in."""
     name, also = use.buffer.name, ["partial-out"]
     if use.mode == "in":
         yield "out", program.mutation(
@@ -176,7 +176,7 @@ def wrong_attributes(program, function, use):
 
 
 def attributes(world, function, uses):
-    """The line, with some of the ways to get it wrong."""
+    """Return the line, with some mutations of it."""
     modes = [(u.buffer.name, u.mode) for u in uses]
     line = attribute_line(modes)
     wrongs = [(u.buffer.name, mode, m) for u in uses
@@ -193,7 +193,7 @@ def lines(text, depth=1):
 
 
 def node_function(world, name, uses, body, returned, extra=None):
-    """A leaf. RETURNED: expressions."""
+    """Return the text of a leaf. RETURNED: expressions."""
     target = "GPU_TARGET" if world.device else world.rng.choice(world.sides)
     head = parameters(uses) + (extra or "")
     return ("void %s(%s)\n{\n\t__hpvm__hint(%s);\n%s\n%s\t__hpvm__return(%s);\n}\n\n"
@@ -202,8 +202,8 @@ def node_function(world, name, uses, body, returned, extra=None):
 
 
 def passed_on(world, uses):
-    """What every stage returns: its pointers and sizes. The mutations stay only if the graph uses
-    the size (compose.py)."""
+    """Return what every stage returns: its pointers and sizes. The mutations are kept only if
+    the graph uses the size (compose.py)."""
     returned = []
     for use in uses:
         name = use.buffer.name
@@ -214,7 +214,7 @@ def passed_on(world, uses):
 
 
 def position(world, dims):
-    """Declares self, the coordinates and l, the linear index."""
+    """Declare self, the coordinates and l, the linear index."""
     text = "void *self = __hpvm__getNode();\n"
     for axis, _ in zip("xyz", dims):
         text += "long %s = __hpvm__getNodeInstanceID_%s(self);\n" % (axis, axis)
@@ -243,7 +243,7 @@ def overlap(world, what, also=()):
 
 
 def flat(world, kind, uses, dims, body, model, touches, gives=None, **more):
-    """A stage that is one leaf, now and then in an internal node of its own."""
+    """Return a stage with one leaf, sometimes inside an internal node."""
     name = "s%d_%s" % (len(world.stages), kind)
     stage = Stage(name, kind, uses, dims, "", model, touches, **more)
     returned = passed_on(world, uses) + ([gives] if gives else [])
@@ -266,7 +266,7 @@ def create(variable, function, dims):
 
 
 def internal_function(world, stage, body):
-    """The stage's own function, an internal node."""
+    """Return the text of the stage's own function, an internal node."""
     modes = attribute_line([(u.buffer.name, u.mode) for u in stage.uses])
     return ("void %s(%s%s)\n{\n\t__hpvm__hint(CPU_TARGET);\n\t%s\n%s}\n\n"
             % (stage.name, parameters(stage.uses), stage.extra(), modes, lines(body)))
@@ -286,7 +286,7 @@ def wrapper(world, stage, leaf, dims):
 
 
 def own(world, reads, writes):
-    """Touches of a leaf in which instance l touches element l only."""
+    """Return the accesses of a leaf in which instance l accesses element l only."""
     return [(l, {**{b.name: ({l}, set()) for b in reads},
                  **{b.name: ({l} if b in reads else set(), {l}) for b in writes}})
             for l in range(world.n)]
@@ -344,7 +344,7 @@ def stripes(world):
 
 
 def neighbours(dims):
-    """(axis, stride, extent) of each dimension."""
+    """Return (axis, stride, extent) of each dimension."""
     strides = [math.prod(dims[i + 1:]) for i in range(len(dims))]
     return list(zip("xyz", strides, dims))
 
@@ -386,7 +386,7 @@ def stencil(world):
 
 
 def halo(world):
-    """The inner elements from three of another buffer, on a grid that is two smaller"""
+    """The sums of three neighbours of another buffer, on a grid that is smaller by two"""
     a, b = world.two()
     n = world.n
     read = off_end(world, "the last instance reads after the last element of " + a.name)
@@ -403,7 +403,7 @@ def halo(world):
 
 
 def reverse(world):
-    """b[n - 1 - l] = f(a[l]), or the other way round"""
+    """b[n - 1 - l] = f(a[l]), or vice versa"""
     a, b = world.two()
     dims, n = world.pick_shape(), world.n
     wrong = off_end(world, "instance 0 touches the element after the last")
@@ -453,7 +453,7 @@ def gather(world):
 
 
 def histogram(world):
-    """Atomic counts by value"""
+    """A histogram with atomics"""
     if any(s.kind == "histogram" for s in world.stages):
         return None
     a, bins = world.rng.choice(world.buffers), world.bins
@@ -487,7 +487,8 @@ def histogram(world):
 
 
 def row_sums(world):
-    """A loop of each instance over its row of one buffer, into the first elements of another"""
+    """Each instance loops over its row of one buffer, and writes to the first elements of
+    another"""
     a, b = world.two()
     g, w, n = world.groups, world.width, world.n
     wrong = off_end(world, "the last row's loop reads the element after the last of " + a.name)
@@ -522,7 +523,7 @@ def chunks(world):
 
 
 def sparse_rows(world):
-    """Row bounds are data"""
+    """Row bounds from data"""
     a, b = world.two()
     g, w, rows = world.groups, world.width, world.rows
     past = off_end(world, "the last instance reads the row bound after the last")
@@ -600,7 +601,7 @@ def half(world):
 
 
 def prefix(world):
-    """One instance alone: running sums"""
+    """A single instance: prefix sums"""
     a, b = world.two()
     n = world.n
     wrong = off_end(world, "the loop reads the element after the last of " + a.name)
@@ -614,7 +615,7 @@ def prefix(world):
 
 
 def exchange(world):
-    """Through a buffer and a barrier: what one instance wrote another reads"""
+    """Through a buffer and a barrier: an instance reads what another one wrote"""
     a, b, c = world.rng.sample(world.buffers, 3)
     dims, n = world.pick_shape(), world.n
     dropped = world.program.mutation("barrier dropped", "data-race",
@@ -656,7 +657,7 @@ def produce(world):
 
 
 def consume(world):
-    """b[l] = the value that came on a one-to-one edge"""
+    """b[l] = the value of a one-to-one edge"""
     sources = [s for s in world.stages if s.gives_value]
     if not sources:
         return None
@@ -671,7 +672,8 @@ def consume(world):
 # --- groups: an internal node, replicated, with local memory from an allocation node ---
 
 def group(world, kind, a, b, body, model, reads, writes, whole=True, tile_type=None):
-    """BODY is in g, t and the tile; READS, WRITES: elements of a and b that (g, t) touches."""
+    """BODY uses g, t and the tile; READS, WRITES: elements of a and b that instance (g, t)
+    accesses."""
     name = "s%d_%s" % (len(world.stages), kind)
     g, w = world.groups, world.width
     tile = Buffer("tile", tile_type or world.rng.choice(["int", "long", "float", "short"]), w, "",
@@ -708,7 +710,7 @@ def group(world, kind, a, b, body, model, reads, writes, whole=True, tile_type=N
 
 
 def barrier(world, why, lanes="t"):
-    """A barrier, and the ways to lose it."""
+    """Return a barrier, with mutations that drop it."""
     dropped = world.program.mutation("barrier dropped", "data-race", why,
                                      ["uninitialised"])
     some = world.program.mutation("barrier in a condition", "barrier-divergence",
@@ -717,7 +719,7 @@ def barrier(world, why, lanes="t"):
 
 
 def filled(world, tile, value):
-    """The statement that fills the tile."""
+    """Return the statement that fills the tile."""
     missing = world.program.mutation("initialisation dropped", "uninitialised",
                                      "the last element of the tile is used and never written",
                                      needs="uninit")
@@ -727,7 +729,7 @@ def filled(world, tile, value):
 
 
 def tile_turn(world):
-    """A tile read in another order than it was written"""
+    """A tile read in another order than it was written in"""
     a, b = world.two()
     w = world.width
     shift = world.rng.randrange(1, w)
@@ -810,7 +812,7 @@ def tile_scan(world):
 
 
 def tile_relax(world):
-    """As many rounds as the data says, all instances the same"""
+    """The number of rounds depends on data and is the same for all instances"""
     a, b = world.two()
     w = world.width
 

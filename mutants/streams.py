@@ -1,19 +1,21 @@
 """mutants/streams.py -- streaming programs: two or three stages, a buffer for each execution.
 
 The host pushes items, each with a slice of one array, keeps two or three in flight, and compares
-every result with the model's. The first and the last stage each count in an element of a buffer
-that stays the same: nothing else touches it (S3)."""
+every result with the model's. The first and the last stage each count executions in an element of a
+buffer that persists: nothing else accesses it (S3).
+"""
 import compose, stages as st
 from program import Program
 
 
 class Stream:
-    """The pieces of one program."""
+    """The parts of one program."""
 
     def __init__(self, program):
         rng = program.rng
         self.program, self.rng, self.world = program, rng, st.World(program)
-        self.world.sides = ["CPU_TARGET"]  # what is in flight shares objects: one side has them
+        # Executions in flight share objects, which must be on one side.
+        self.world.sides = ["CPU_TARGET"]
         self.w = self.world.width
         self.middle = rng.choice(["none", "own", "mirror", "mirror"])
         self.count = self.w * (2 if self.middle == "mirror" else 1)
@@ -60,7 +62,8 @@ def last_stage(s):
 
 
 def pass_pointer(s, source, sink, kind, crosses):
-    """The edges that carry p. CROSSES: an instance reads what others of the source wrote."""
+    """Return the edges that carry p. CROSSES: an instance reads what other instances of the
+    source wrote."""
     swapped = dropped = None
     if crosses and source != "last":
         swapped = s.program.mutation("edge kind swapped", "data-race",

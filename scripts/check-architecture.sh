@@ -1,12 +1,13 @@
 #!/bin/sh
-# check-architecture.sh [--print] -- the folders depend on one another as docs/architecture.md says, and in no circle.
+# check-architecture.sh [--print] -- check that folders depend on one another as docs/architecture.md shows,
+# without a circle.
 #
-# A folder depends on another where one of its files includes a header from there, or uses a function or variable that is
+# A folder depends on another if one of its files includes a header from there, or uses a function or variable that is
 # defined there. Includes come from the sources, uses from the symbol tables of the objects, so this runs in a build
-# directory after `make`. Also checked: no folder has more than 30 sources, no two headers have the same name.
-# --print writes the arrows in the form of the picture.
+# directory after `make`. It also checks that no folder has more than 30 sources, and that no two headers have the same name.
+# --print prints the arrows in the form of the picture.
 #
-# Environment: srcdir (default: .). Exit status 77: there are no objects to look at.
+# Environment: srcdir (default: .). Exit status 77: there are no objects.
 : "${srcdir:=.}" "${NM:=nm}"
 LC_ALL=C
 export LC_ALL
@@ -25,7 +26,7 @@ fail() { echo "check-architecture: $*"; failed=1; }
 (cd "$srcdir" && xargs grep -H '^#[[:space:]]*include "' <"$work/sources") |
 	sed -n 's|^\([^:]*\):#[[:space:]]*include "\([^"]*/[^"/]*\)".*|\1 \2|p' >"$work/included"
 
-# --- symbols: "OBJECT: NAME TYPE ...". pthread_create() is C's, for which interp/host/crash_thread.c stands in.
+# --- symbols: "OBJECT: NAME TYPE ...". pthread_create() belongs to C; interp/host/crash_thread.c replaces it.
 find src ir interp backends traces tools -name tests -prune -o -type f -name '*.o' ! -name '*_test_*' ! -name 'test_*' -print |
 	sort >"$work/objects"
 [ -s "$work/objects" ] || { echo 'no objects: run make first'; exit 77; }
@@ -33,7 +34,7 @@ xargs "$NM" -A -P <"$work/objects" 2>/dev/null | grep -v ': pthread_create ' >"$
 
 awk '
 	function folder(path) { sub(/\/[^\/]*$/, "", path); return path }
-	# An object is named after its source, with the target in front where that has flags of its own.
+	# An object is named after its source, with the target as prefix if the target has separate flags.
 	function source(object,    place, name) {
 		if (object in from) return from[object]
 		place = folder(object); name = substr(object, length(place) + 2)
@@ -50,7 +51,7 @@ awk '
 	pass == "includes" { if ($2 in known) note($1, $2, "includes " $2); next }
 	{ file = source($1) }
 	!(file in known) { next }
-	# A name that several files define is one that each module defines for itself: it is not asked from outside.
+	# A name that several files define is local to each module: it does not count as a dependence.
 	pass == "definitions" {
 		if ($3 ~ /^[TDBRC]$/) {
 			if (!($2 in at)) at[$2] = file
@@ -96,7 +97,7 @@ compare() { # PICTURE
 }
 compare "$srcdir/docs/architecture.md" || fail 'docs/architecture.md and the code differ'
 
-# --- the check is able to fail: without an arrow of the picture, and with one that closes a circle
+# --- the check can fail: without an arrow of the picture, and with an arrow that closes a circle
 if [ $failed = 0 ]; then
 	read -r from to <"$work/picture"
 	sed "s|^\($from:.*\) $to\( .*\)\{0,1\}$|\1\2|" "$srcdir/docs/architecture.md" >"$work/less.md"

@@ -8,7 +8,8 @@ if HAVE_CLANG
 TESTS += scripts/gpu/run-gpu.sh
 endif
 
-# Here, where there is a device: the bundle's own runs, and its results. Without a device they say so.
+# Run the bundle on this machine if it has a device, and keep its results. Without a device they
+# report that.
 .PHONY: bench-gpu check-gpu
 GPU_OPTIONS =
 check-gpu bench-gpu: hpvm-run$(EXEEXT) hpvm-diff$(EXEEXT) hpvm-trace$(EXEEXT) $(backend_LTLIBRARIES) $(EXAMPLES)

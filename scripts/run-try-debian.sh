@@ -1,5 +1,5 @@
 #!/bin/sh
-# run-try-debian.sh -- the command line of try-debian. What it does in its roots takes hours: by hand.
+# run-try-debian.sh -- the command line of try-debian. Running its variants takes hours and is done by hand.
 : "${srcdir:=.}"
 command -v bash >/dev/null || { echo 'no bash'; exit 77; }
 work=$(mktemp -d) || exit 99

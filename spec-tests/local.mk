@@ -27,7 +27,7 @@ install-spec-tests:
 uninstall-spec-tests:
 	rm -rf '$(DESTDIR)$(pkgdatadir)/spec-tests'
 
-# Every variant of every test; `make check` runs a few of each.
+# Runs every variant of every test; `make check` runs a few of each.
 check-spec: hpvm-run$(EXEEXT) hpvm-spec$(EXEEXT)
 	CLANG='$(CLANG)' ./hpvm-spec --everywhere $(SPEC_OPTIONS) --run '$(abs_top_builddir)/hpvm-run' '$(srcdir)/spec-tests'
 check-slow: check-spec

@@ -1,5 +1,6 @@
 #!/bin/sh
-# run.sh -- every clause has its tests, and they pass in a few variants (`make check-spec`: in all).
+# run.sh -- every clause has its tests, and they pass in a few variants (`make check-spec`: in all
+# variants).
 #
 # Uses HPVM_RUN, CLANG, srcdir.
 : "${srcdir:=.}" "${HPVM_RUN:=./hpvm-run}" "${CLANG:=clang}"

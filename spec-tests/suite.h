@@ -1,4 +1,4 @@
-/* suite.h -- what the programs of the suite share: short names, and the host around one launch. */
+/* suite.h -- shared by the programs of the suite: short names, and host code around one launch. */
 #ifndef SUITE_H
 #define SUITE_H
 
@@ -11,7 +11,7 @@
 
 #define PACKED __attribute__((packed))
 
-/* Opens a node function: without pointers, with one that is read and written. */
+/* Begin a node function without pointers, or with one that is read and written. */
 #define NODE()                                                                                     \
 	__hpvm__hint(CPU_TARGET);                                                                  \
 	__hpvm__attributes(0, 0)
@@ -22,7 +22,7 @@
 /* Index of the running instance. */
 #define X() __hpvm__getNodeInstanceID_x(__hpvm__getNode())
 
-/* Inputs 0 to n-1 of the parent go to the same inputs of CHILD. */
+/* Bind inputs 0 to n-1 of the parent to the same inputs of CHILD. */
 #define BIND_IN(child, n)                                                                          \
 	do {                                                                                       \
 		if ((n) > 0)                                                                       \
@@ -35,7 +35,7 @@
 			__hpvm__bindIn(child, 3, 3, 0);                                            \
 	} while (0)
 
-/* The runtime around one launch of ROOT. */
+/* The calls of the runtime around one launch of ROOT. */
 #define RUN(root, arguments)                                                                       \
 	do {                                                                                       \
 		__hpvm__init();                                                                    \
@@ -43,7 +43,7 @@
 		__hpvm__cleanup();                                                                 \
 	} while (0)
 
-/* The same with an array that the graph works on. */
+/* The same with an array that the graph uses. */
 #define RUN_ON(root, arguments, array)                                                             \
 	do {                                                                                       \
 		__hpvm__init();                                                                    \

@@ -1,4 +1,4 @@
-/* tensors.h -- what the programs of chapter T share: a graph of one leaf with two operands. */
+/* tensors.h -- shared by the programs of chapter T: a graph of one leaf with two operands. */
 #ifndef TENSORS_H
 #define TENSORS_H
 
@@ -15,7 +15,7 @@ struct PACKED tensor_arguments {
 	size_t result_bytes;
 };
 
-/* Leaf gives OPERATION, an expression of x and w. */
+/* Leaf returns OPERATION, an expression of x and w. */
 #define GRAPH_OF(operation)                                                                        \
 	void Leaf(void *x, size_t x_bytes, void *w, size_t w_bytes)                                \
 	{                                                                                          \
@@ -36,7 +36,7 @@ struct PACKED tensor_arguments {
 		__hpvm__bindOut(leaf, 1, 1, 0);                                                    \
 	}
 
-/* A tensor of N, C, H, W with the values that follow. */
+/* A tensor of N, C, H, W with the given values. */
 #define TENSOR(n, c, h, w, ...)                                                                    \
 	make_tensor(create4DTensor(float_type, nchw, n, c, h, w), (const float[]){__VA_ARGS__},    \
 		    (size_t)(n) * (c) * (h) * (w))
@@ -64,7 +64,7 @@ static inline void print_tensor(void *handle)
 	putchar('\n');
 }
 
-/* Runs ROOT on X and W; prints what it gives. */
+/* Run ROOT on X and W; print the result. */
 #define RUN_TENSORS(root, x, w)                                                                    \
 	do {                                                                                       \
 		struct tensor_arguments arguments_ = {x, 0, w, 0, NULL, 0};                        \

@@ -1,12 +1,12 @@
 /* hpvm.h -- HPVM-C: what a C or C++ program calls to describe, launch and feed HPVM graphs.
  *
- * The calls are never linked: the tool that loads the program's bitcode reads the graph from
- * them. In a node function they say what the node is; in host code they drive the runtime.
- * Function names reach the tool through variadic calls, so that F, &F and (void *)F all work in
- * both languages. A letter and a number, as in [G7], is a clause of the semantics.
+ * The calls are never linked: the tool that loads the program's bitcode reads the graph from them.
+ * In a node function they describe the node; in host code they drive the runtime. Functions are
+ * passed to variadic calls, so that F, &F and (void *)F all work in both languages. A letter and a
+ * number in brackets, as in [G7], is a clause of the semantics.
  *
- * Parameters have no names here, so that no macro of a program can break this header; the
- * comments name them. Sizes are bytes; extents, identifiers and dimensions count from 0.
+ * Parameters have no names here, so that no macro of a program can break this header; the comments
+ * name them. Sizes are bytes; extents, identifiers and dimensions count from 0.
  *
  * Not here: struct Tensor, and files of weights and labels (tensorUtils.h). */
 #ifndef HPVM_H
@@ -14,7 +14,7 @@
 
 #include <stddef.h>
 
-/* Targets a hint can name. The numbers are part of the program's bitcode: append only. */
+/* Targets of a hint. The numbers are part of the program's bitcode: only append. */
 #ifdef __cplusplus
 namespace hpvm
 {
@@ -35,11 +35,11 @@ enum Target {
 #define HPVM_TARGET_ enum Target
 #endif
 
-/* A barrier is one place that all instances meet at: no optimiser may copy it or make it depend
- * on more conditions than the source does. */
-/* A helper that contains calls for node functions is an error [G10], however it was compiled: a
- * function that calls what may return twice is inlined nowhere, so it is still there to be
- * found. */
+/* All instances meet at the same barrier: no optimiser may duplicate it or make it depend on more
+ * conditions than the source does. */
+/* A helper function that contains calls for node functions is an error [G10], even after
+ * optimisation: a function that calls a returns_twice function is never inlined, so the tool still
+ * finds it. */
 #ifdef __clang__
 #define HPVM_OF_NODES_ __attribute__((returns_twice))
 #else
@@ -67,56 +67,59 @@ extern "C" {
 
 /* ---- Any node function ---- */
 
-/* hint(target): where the node should run; advice that never changes a result. */
+/* hint(target): where the node should run; a hint never changes a result. */
 void __hpvm__hint(HPVM_TARGET_) HPVM_OF_NODES_;
-/* attributes(ni, in..., no, out...): the node's pointer parameters that it reads, then those that
- * it writes; one that is in both lists is read and written [M5]. */
+/* attributes(ni, in..., no, out...): the pointer parameters that the node reads, then those that it
+ * writes; a parameter in both lists is read and written [M5]. */
 void __hpvm__attributes(unsigned, ...) HPVM_OF_NODES_;
-/* return(n, value...): the node's outputs 0 to n-1, and the end of the instance. Variadic rules
- * apply: a float arrives as double, a char or short as int. n may be 0 [G6]. */
+/* return(n, value...): sets the node's outputs 0 to n-1 and ends the instance. Variadic rules
+ * apply: a float is passed as double, a char or short as int. n may be 0 [G6]. */
 void __hpvm__return(unsigned, ...) HPVM_OF_NODES_;
 
 /* ---- Internal node functions: the child graph [G1-G9] ---- */
 
-/* createNodeND(dims, function, extent...): a child replicated in 0 to 3 dimensions, with one
- * size_t extent for each; gives the child's handle [G7]. */
+/* createNodeND(dims, function, extent...): creates a child replicated in 0 to 3 dimensions, with
+ * one size_t extent for each; returns the child's handle [G7]. */
 void *__hpvm__createNodeND(unsigned, ...) HPVM_OF_NODES_;
 /* edge(source, sink, replication, output, input, is_stream): copies the output of a child to the
- * input of another; replication 0 is one-to-one, else all-to-all; gives a handle [G4-G8, E1-E3]. */
+ * input of another; replication 0 is one-to-one, else all-to-all; returns a handle [G4-G8,
+ * E1-E3]. */
 void *__hpvm__edge(void *, void *, unsigned, unsigned, unsigned, unsigned) HPVM_OF_NODES_;
-/* bindIn(child, input_of_parent, input_of_child, is_stream): names the parent's input [E4]. */
+/* bindIn(child, input_of_parent, input_of_child, is_stream): the parent's input comes first
+ * [E4]. */
 void __hpvm__bindIn(void *, unsigned, unsigned, unsigned) HPVM_OF_NODES_;
-/* bindOut(child, output_of_child, output_of_parent, is_stream): the child's output first [E4]. */
+/* bindOut(child, output_of_child, output_of_parent, is_stream): the child's output comes first
+ * [E4]. */
 void __hpvm__bindOut(void *, unsigned, unsigned, unsigned) HPVM_OF_NODES_;
 
-/* ---- Leaf node functions: where am I [N3] ---- */
+/* ---- Leaf node functions: queries [N3] ---- */
 
-/* The node of the running instance. Handles belong to the graph: nothing frees them. */
+/* Returns the node of the running instance. Handles belong to the graph and are never freed. */
 void *__hpvm__getNode(void) HPVM_OF_NODES_;
-/* getParentNode(node): the internal node around it. */
+/* getParentNode(node): returns the internal node that contains it. */
 void *__hpvm__getParentNode(void *) HPVM_OF_NODES_;
-/* getNumDims(node): in how many dimensions it is replicated, 0 to 3. */
+/* getNumDims(node): returns its number of dimensions, 0 to 3. */
 int __hpvm__getNumDims(void *) HPVM_OF_NODES_;
-/* getNodeInstanceID_{x,y,z}(node): the index of the running instance (or of the instance of an
- * ancestor that it is in) in a dimension that the node has; 0 to extent-1. */
+/* getNodeInstanceID_{x,y,z}(node): returns the index of the running instance (or of the ancestor's
+ * instance that contains it) in a dimension of the node; 0 to extent-1. */
 long __hpvm__getNodeInstanceID_x(void *) HPVM_OF_NODES_;
 long __hpvm__getNodeInstanceID_y(void *) HPVM_OF_NODES_;
 long __hpvm__getNodeInstanceID_z(void *) HPVM_OF_NODES_;
-/* getNumNodeInstances_{x,y,z}(node): the extent of a dimension that the node has. */
+/* getNumNodeInstances_{x,y,z}(node): returns the extent of a dimension of the node. */
 long __hpvm__getNumNodeInstances_x(void *) HPVM_OF_NODES_;
 long __hpvm__getNumNodeInstances_y(void *) HPVM_OF_NODES_;
 long __hpvm__getNumNodeInstances_z(void *) HPVM_OF_NODES_;
 
 /* ---- Leaf node functions: memory and synchronisation ---- */
 
-/* malloc(bytes): an object that lives until the graph's execution ends and is never freed by the
- * program. A leaf that only does this is an allocation node: local memory on a GPU [M1]. */
+/* malloc(bytes): allocates an object that lives until the graph's execution ends; the program never
+ * frees it. A leaf that only does this is an allocation node: local memory on a GPU [M1]. */
 void *__hpvm__malloc(long) HPVM_OF_NODES_;
 /* barrier(): waits for all instances of this leaf within one instance of its parent [M3]. */
 void __hpvm__barrier(void) HPVM_OF_NODES_ HPVM_CONVERGENT_ HPVM_NODUPLICATE_;
 
 /* atomic_OP(address, value): *address = *address OP value, atomic among the instances of this leaf;
- * wraps, min and max are signed; gives the old *address [M2]. */
+ * wraps, min and max are signed; returns the old *address [M2]. */
 int __hpvm__atomic_add(int *, int) HPVM_OF_NODES_;
 int __hpvm__atomic_sub(int *, int) HPVM_OF_NODES_;
 int __hpvm__atomic_min(int *, int) HPVM_OF_NODES_;
@@ -131,42 +134,46 @@ int __hpvm__atomic_dec(int *) HPVM_OF_NODES_;
 
 /* ---- Host code: runs of graphs [H1-H3, S1-S5] ---- */
 
-/* Once each, around every other call of this part [H1]. */
+/* Call each once, before and after all other calls of this section [H1]. */
 void __hpvm__init(void);
 void __hpvm__cleanup(void);
-/* launch(is_stream, root_function, arguments): starts a graph and gives its handle. The arguments
- * are a packed struct with every argument of the root; without streaming, it ends in the struct of
- * the root's outputs, set after wait. It stays the caller's, and alive until wait [H2, S1]. */
+/* launch(is_stream, root_function, arguments): starts a graph and returns its handle. The arguments
+ * are a packed struct with every argument of the root; without streaming, it ends with the struct
+ * of the root's outputs, which is set after wait. The caller owns the struct, which must stay alive
+ * until wait [H2, S1]. */
 void *__hpvm__launch(unsigned, ...);
-/* wait(graph): returns when the graph has run; ends a stream: no push after this [H3, S5]. */
+/* wait(graph): returns when the graph has run; ends a stream: no push is allowed afterwards [H3,
+ * S5]. */
 void __hpvm__wait(void *);
-/* push(graph, arguments): starts one more execution of a stream. The struct is launch's, without
- * outputs, and is copied; blocks while the pipeline is full [S1, S4]. */
+/* push(graph, arguments): starts another execution of a stream. The struct is that of launch
+ * without outputs, and is copied; blocks while the pipeline is full [S1, S4]. */
 void __hpvm__push(void *, void *);
-/* pop(graph): the outputs of the oldest execution not yet popped, one field for each output of the
- * root, by index; blocks until they exist. The caller owns the struct and may free() it [S2]. */
+/* pop(graph): returns the outputs of the oldest execution not yet popped, one field for each output
+ * of the root, by index; blocks until they exist. The caller owns the struct and may free() it
+ * [S2]. */
 void *__hpvm__pop(void *);
 
 /* ---- Host code: memory that graphs may use [M7]. Two names for each call. ---- */
 
-/* trackMemory(address, bytes): graphs may use the object. The caller keeps owning it, and untracks
- * it before freeing it. */
+/* trackMemory(address, bytes): allows graphs to use the object. The caller still owns it, and
+ * untracks it before freeing it. */
 void __hpvm__trackMemory(void *, size_t);
 void llvm_hpvm_track_mem(void *, size_t);
-/* untrackMemory(address): ends that; the address is the one that was tracked. */
+/* untrackMemory(address): ends tracking; the address is the one that was tracked. */
 void __hpvm__untrackMemory(void *);
 void llvm_hpvm_untrack_mem(void *);
-/* requestMemory(address, bytes): from here on the host reads what graphs last wrote. */
+/* requestMemory(address, bytes): afterwards the host reads what graphs last wrote. */
 void __hpvm__requestMemory(void *, size_t);
 void llvm_hpvm_request_mem(void *, size_t);
 
-/* ---- Leaf node functions: tensors. FP32, NCHW; each call gives a new tensor [T1-T6]. ---- */
+/* ---- Leaf node functions: tensors. FP32, NCHW; each call returns a new tensor [T1-T6]. ---- */
 
 /* add(x, b): equal rank; a dimension of size 1 broadcasts [T1]. */
 void *__hpvm__tensor_add(void *, void *) HPVM_OF_NODES_;
-/* mul(x, w): x as (dim0, product of the rest) times w as (k, last dim); gives (m, n, 1, 1) [T2]. */
+/* mul(x, w): x as (dim0, product of the rest) times w as (k, last dim); returns (m, n, 1, 1)
+ * [T2]. */
 void *__hpvm__tensor_mul(void *, void *) HPVM_OF_NODES_;
-/* Element by element; clipped_relu is to [0, 6] [T6]. */
+/* Elementwise; clipped_relu clips to [0, 6] [T6]. */
 void *__hpvm__tensor_relu(void *) HPVM_OF_NODES_;
 void *__hpvm__tensor_clipped_relu(void *) HPVM_OF_NODES_;
 void *__hpvm__tensor_tanh(void *) HPVM_OF_NODES_;
@@ -176,24 +183,26 @@ void *__hpvm__tensor_softmax(void *) HPVM_OF_NODES_;
 /* convolution(x, filter, vertical_pad, horizontal_pad, vertical_stride, horizontal_stride):
  * cross-correlation; output size floor((in + 2 pad - k) / stride) + 1 [T3]. */
 void *__hpvm__tensor_convolution(void *, void *, int, int, int, int) HPVM_OF_NODES_;
-/* group_convolution(as convolution, mode, groups): groups divides the channels [T4]. */
+/* group_convolution(as convolution, mode, groups): the number of groups divides the channels
+ * [T4]. */
 void *__hpvm__tensor_group_convolution(void *, void *, int, int, int, int, int, int) HPVM_OF_NODES_;
 /* batchnorm(x, gamma, beta, mean, variance, epsilon): with the given statistics [T6]. */
 void *__hpvm__tensor_batchnorm(void *, void *, void *, void *, void *, double) HPVM_OF_NODES_;
 /* pool_OP(x, window_height, window_width, vertical_pad, horizontal_pad, vertical_stride,
- * horizontal_stride): padding never counts, NaN propagates [T5]. */
+ * horizontal_stride): padding is never counted, NaN propagates [T5]. */
 void *__hpvm__tensor_pool_max(void *, int, int, int, int, int, int) HPVM_OF_NODES_;
 void *__hpvm__tensor_pool_min(void *, int, int, int, int, int, int) HPVM_OF_NODES_;
 void *__hpvm__tensor_pool_mean(void *, int, int, int, int, int, int) HPVM_OF_NODES_;
 /* node_id(number): the node's place in a linear order of the tensor nodes. */
 void *__hpvm__node_id(int) HPVM_OF_NODES_;
 
-/* What the pass wrapper-api makes of these: several operations in one call. The first operand is
- * the node's number as text; an activation is -1 none, 0 tanh, 1 relu, 2 clipped_relu; a pool 0
- * max, 1 mean, 2 min; the last two numbers of a layer are ranges of quantised activations, which
- * change nothing here. ConvLayer2(id, x, filter, bias or NULL, 4 numbers of convolution, pool, 6
- * numbers of pool (none, if the window's height is 0), activation, least, most): convolution, add,
- * activation, pool. */
+/* Calls of the pass wrapper-api, each for several operations. The first operand is the node's
+ * number as text. Activations: -1 none, 0 tanh, 1 relu, 2 clipped_relu. Pools: 0 max, 1 mean, 2
+ * min. The last two numbers of a layer are ranges of quantised activations, which have no effect
+ * here.
+ * ConvLayer2(id, x, filter, bias or NULL, 4 numbers of convolution, pool, 6 numbers of pool (no
+ * pool if the window's height is 0), activation, least, most): convolution, add, activation,
+ * pool. */
 void *wrapper_ConvLayer2(const char *, void *, void *, void *, int, int, int, int, int, int, int,
 			 int, int, int, int, int, float, float);
 /* FCLayer(id, x, weights, bias or NULL, activation, least, most): mul, add, activation. */
@@ -209,29 +218,30 @@ void *wrapper_tensorTanh(const char *, void *);
 void *wrapper_tensorSigmoid(const char *, void *);
 void *wrapper_tensorSoftmax(const char *, void *);
 
-/* ---- Host code: tensors. Handles; a type is 0 float, 1 double, 2 half, 3 int8; a format 0 NCHW, 1 NHWC. --- */
+/* ---- Host code: tensors. Handles; types: 0 float, 1 double, 2 half, 3 int8; formats: 0 NCHW, 1
+ * NHWC. ---- */
 
-/* create4DTensor(type, format, n, c, h, w): a tensor without values, the caller's until
- * freeTensor(); the others are create2DTensor(type, dimensions...), create3DTensor(type,
+/* create4DTensor(type, format, n, c, h, w): returns a tensor without values, which the caller owns
+ * until freeTensor(). The others are create2DTensor(type, dimensions...) and create3DTensor(type,
  * dimensions...), NCHW. */
 void *create2DTensor(int, size_t, size_t);
 void *create3DTensor(int, size_t, size_t, size_t);
 void *create4DTensor(int, int, size_t, size_t, size_t, size_t);
-/* initTensorData(tensor, values, bytes): copies all its values. */
+/* initTensorData(tensor, values, bytes): copies all values into the tensor. */
 void initTensorData(void *, const void *, size_t);
-/* hpvm_request_tensor(tensor, place): 0: from here on the host reads its host_data; 1: a device
- * does. */
+/* hpvm_request_tensor(tensor, place): place 0: afterwards the host may read its host_data; 1: a
+ * device reads it. */
 void hpvm_request_tensor(void *, int);
-/* tensorCopy(source, target): copies the values of a tensor to another of the same size. */
+/* tensorCopy(source, target): copies the values of a tensor to another one of the same size. */
 void tensorCopy(const void *, void *);
-/* freeTensor(tensor): ends it. freeOutputTensors(): all results of operations. freeBatchMemory():
- * those, and all made since startMemTracking(). */
+/* freeTensor(tensor): frees it. freeOutputTensors(): frees all results of operations.
+ * freeBatchMemory(): frees these, and all tensors made since startMemTracking(). */
 void freeTensor(void *);
 void startMemTracking(void);
 void freeBatchMemory(void);
 void freeOutputTensors(void);
-/* Of HPVM 1.0's runtime for approximations; nothing to do here. invokeRtControl(result, labels,
- * start, end). */
+/* From HPVM 1.0's runtime for approximations; these functions do nothing here.
+ * invokeRtControl(result, labels, start, end). */
 void clearTensorMap(void);
 void tensor_set_node_id(unsigned);
 void llvm_hpvm_initTensorRt(int);

@@ -38,7 +38,7 @@ libhr_src_la_SOURCES = \
 libhr_src_la_LIBADD = $(YAML_LIBS)
 include_HEADERS += src/hpvm.h src/tensorUtils.h
 
-# docs/diagnostics.md is the text of --explain, too.
+# docs/diagnostics.md is also the text of --explain.
 nodist_libhr_src_la_SOURCES = src/diag/explain_text.def
 BUILT_SOURCES += src/diag/explain_text.def
 CLEANFILES += src/diag/explain_text.def

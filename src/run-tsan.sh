@@ -1,6 +1,6 @@
 #!/bin/sh
-# run-tsan.sh -- the lock that belongs to a thread under ThreadSanitizer, which sees who has not waited for whom.
-# Environment: CC. Exit status 77: there is no ThreadSanitizer here, or no Check.
+# run-tsan.sh -- tests the biased lock (src/base/own_lock.c) under ThreadSanitizer, which reports missing synchronisation.
+# Environment: CC. Exit status 77: ThreadSanitizer or Check is not available.
 : "${srcdir:=.}" "${CC:=cc}"
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT INT TERM
@@ -18,7 +18,7 @@ build "$work/empty" "$work/empty.c" 2>/dev/null && timeout 60 "$work/empty" >/de
 	{ echo 'no ThreadSanitizer'; exit 77; }
 build "$work/lock" "$srcdir/src/base/test_own_lock.c" "$srcdir/src/base/own_lock.c" || exit 99
 CK_FORK=no TSAN_OPTIONS=halt_on_error=1 timeout 120 "$work/lock" || exit 1
-# It would have seen a lock that does not make others wait.
+# The test must fail with a lock that does not wait for its owner.
 sed 's/while (atomic_load_explicit(&self->inside, memory_order_acquire)) {/while (0) {/' "$srcdir/src/base/own_lock.c" >"$work/wrong.c"
 build "$work/wrong" "$srcdir/src/base/test_own_lock.c" "$work/wrong.c" || exit 99
 if CK_FORK=no TSAN_OPTIONS=halt_on_error=1 timeout 120 "$work/wrong" >"$work/out" 2>&1; then

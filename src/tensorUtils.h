@@ -1,8 +1,8 @@
-/* tensorUtils.h -- HPVM-C: what host code of networks uses beside hpvm.h: struct Tensor, files of
+/* tensorUtils.h -- HPVM-C: what host code of networks uses besides hpvm.h: struct Tensor, files of
  * weights and labels, accuracies. For C and C++.
  *
  * Files are raw: float32 values or labels without a header. A file that cannot be read ends the
- * program. Everything that is returned is the caller's: tensors by freeTensor(), labels by free().
+ * program. The caller owns all results: tensors are freed with freeTensor(), labels with free().
  *
  * Not here: operations and making tensors (hpvm.h). */
 #ifndef TENSOR_UTILS_H
@@ -38,7 +38,7 @@ struct Tensor {
 
 /* ---- Files ---- */
 
-/* COUNT values of BYTES each, behind START of them. */
+/* Return COUNT values of BYTES each, after skipping START values. */
 static inline void *hpvm_read_values_(const char *path, size_t start, size_t count, size_t bytes)
 {
 	FILE *file = fopen(path, "rb");
@@ -67,14 +67,14 @@ static inline void *hpvm_read_tensor_(const char *path, int type, int format, si
 	return tensor;
 }
 
-/* readTrainedWeights(path, type, n, c, h, w): a tensor of that shape. */
+/* readTrainedWeights(path, type, n, c, h, w): returns a tensor of that shape. */
 static inline void *readTrainedWeights(const char *path, int type, long n, long c, long h, long w)
 {
 	return hpvm_read_tensor_(path, type, 0, 0, (size_t)n, (size_t)c, (size_t)h, (size_t)w);
 }
 
-/* readInputBatch(path, format, start, end, c, h, w): images START to END - 1 of a file of (c, h, w)
- * ones. */
+/* readInputBatch(path, format, start, end, c, h, w): returns images START to END - 1 of a file of
+ * images of shape (c, h, w). */
 static inline void *readInputBatch(const char *path, int format, long start, long end, long c,
 				   long h, long w)
 {
@@ -82,7 +82,7 @@ static inline void *readInputBatch(const char *path, int format, long start, lon
 				 (size_t)h, (size_t)w);
 }
 
-/* The same into an input tensor of as many images. */
+/* The same into an existing input tensor with that many images. */
 static inline void copyInputBatch(const char *path, long start, long end, long c, long h, long w,
 				  void *tensor)
 {
@@ -93,7 +93,7 @@ static inline void copyInputBatch(const char *path, long start, long end, long c
 	free(values);
 }
 
-/* readLabels(path, count): bytes; readLabels3(path, count): 32-bit numbers. */
+/* readLabels(path, count): returns bytes; readLabels3(path, count): returns 32-bit numbers. */
 static inline uint8_t *readLabels(const char *path, int count)
 {
 	return (uint8_t *)hpvm_read_values_(path, 0, (size_t)count, 1);
@@ -104,7 +104,7 @@ static inline uint32_t *readLabels3(const char *path, int count)
 	return (uint32_t *)hpvm_read_values_(path, 0, (size_t)count, 4);
 }
 
-/* readLabelsBatch3(path, start, end): labels START to END - 1. */
+/* readLabelsBatch3(path, start, end): returns labels START to END - 1. */
 static inline uint32_t *readLabelsBatch3(const char *path, int start, int end)
 {
 	return (uint32_t *)hpvm_read_values_(path, (size_t)start, (size_t)(end - start), 4);
@@ -112,9 +112,9 @@ static inline uint32_t *readLabelsBatch3(const char *path, int start, int end)
 
 /* ---- Accuracy ---- */
 
-/* computeAccuracy3(labels, result): in how many of a hundred rows (n, classes, ...) the largest
- * value, the first of several, is at the label. The result must have been requested. Prints it,
- * too. */
+/* computeAccuracy3(labels, result): returns and prints the percentage of rows (n, classes, ...)
+ * whose largest value, the first of equal ones, is at the label. The result must have been
+ * requested. */
 static inline float computeAccuracy3(uint32_t *labels, void *result)
 {
 	const struct Tensor *tensor = (const struct Tensor *)result;

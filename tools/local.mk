@@ -1,4 +1,4 @@
-# tools/local.mk -- the programs users run
+# tools/local.mk -- the commands
 bin_PROGRAMS += hpvm-run
 hpvm_run_SOURCES = \
 	tools/session/help.c \
@@ -30,7 +30,7 @@ hpvm_diff_SOURCES = \
 hpvm_diff_LDADD = libhr_backends.la libhr_trace.la
 dist_man_MANS += tools/diff/hpvm-diff.1
 
-# Models in ONNX's form, where there is protobuf-c.
+# ONNX models, if protobuf-c is available.
 if HAVE_PROTOBUF_C
 bin_PROGRAMS += hpvm-import
 hpvm_import_SOURCES = \
@@ -58,7 +58,7 @@ tools/import/hpvm_import-ops.$(OBJEXT) tools/import/hpvm_import-product.$(OBJEXT
 CLEANFILES += tools/import/onnx.pb-c.c tools/import/onnx.pb-c.h
 endif
 dist_man_MANS += tools/import/hpvm-import.1
-# A minute: ONNX's own cases of operators, by a Python that has the package onnx.
+# Takes a minute: ONNX's own test cases of operators, with a Python that has the package onnx.
 PYTHON_OF_ONNX = $(PYTHON3)
 if HAVE_ONEDNN
 BACKEND_OF_ONNX = '--backend onednn'
@@ -113,10 +113,7 @@ hpvm_trace_SOURCES = \
 	tools/shared/command_line.c tools/shared/command_line.h tools/shared/options.def \
 	tools/trace/hpvm-trace.c tools/trace/trace_commands.h \
 	traces/export/trace.h \
-	traces/export/perfetto_packets.c traces/export/perfetto_packets.h \
-	traces/export/proto_write.c traces/export/proto_write.h \
 	traces/export/chrome.c \
-	traces/export/perfetto.c \
 	tools/trace/diff.c \
 	traces/export/dot.c \
 	traces/export/trace_follow.c traces/export/trace_follow.h \
@@ -128,7 +125,6 @@ hpvm_trace_SOURCES = \
 	traces/export/trace_html_values.c traces/export/trace_html_values.h \
 	tools/trace/info.c \
 	traces/export/trace_layout.c traces/export/trace_layout.h \
-	traces/export/trace_layout_dot.c \
 	traces/export/trace_layout_layered.c \
 	tools/trace/query.c \
 	traces/export/trace_slices.c traces/export/trace_slices.h \
@@ -177,7 +173,6 @@ EXTRA_DIST += \
 	tools/tests/README \
 	tools/tests/check-chrome.py \
 	tools/tests/check-diagnostics.py \
-	tools/tests/check-perfetto.py \
 	tools/tests/check-watch.py \
 	tools/tests/commands \
 	tools/tests/direct \

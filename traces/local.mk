@@ -1,8 +1,8 @@
-# traces/local.mk -- recording a run, and reading what was recorded
+# traces/local.mk -- recording a run, and reading the recording
 EXTRA_DIST += traces/README
 EXTRA_DIST += traces/export/README traces/read/README traces/record/README
 
-# Reads without the interpreter.
+# The reader works without the interpreter.
 noinst_LTLIBRARIES += libhr_trace_read.la
 libhr_trace_read_la_SOURCES = \
 	traces/trace_format.h \
@@ -31,10 +31,7 @@ libhr_trace_la_LIBADD = libhr_interp.la $(ZSTD_LIBS)
 check_PROGRAMS += traces/test-damaged
 traces_test_damaged_SOURCES = \
 	traces/export/trace.h \
-	traces/export/perfetto_packets.c traces/export/perfetto_packets.h \
-	traces/export/proto_write.c traces/export/proto_write.h \
 	traces/export/chrome.c \
-	traces/export/perfetto.c \
 	tools/trace/diff.c \
 	traces/export/dot.c \
 	traces/export/trace_follow.c traces/export/trace_follow.h \
@@ -46,7 +43,6 @@ traces_test_damaged_SOURCES = \
 	traces/export/trace_html_values.c traces/export/trace_html_values.h \
 	tools/trace/info.c \
 	traces/export/trace_layout.c traces/export/trace_layout.h \
-	traces/export/trace_layout_dot.c \
 	traces/export/trace_layout_layered.c \
 	tools/trace/query.c \
 	traces/export/trace_slices.c traces/export/trace_slices.h \
@@ -67,7 +63,7 @@ traces_test_queue_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS) $(ZSTD_CFLAGS)
 traces_test_queue_LDADD = libhr_trace.la libhr_src.la $(CHECK_LIBS) $(ZSTD_LIBS)
 endif
 
-# The viewer's page is in hpvm-trace.
+# The viewer's page is part of hpvm-trace.
 VIEWER_FILES = \
 	traces/viewer/page.html \
 	traces/viewer/viewer.css \

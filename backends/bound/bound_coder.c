@@ -1,8 +1,8 @@
-/* backends/bound/bound_coder.c -- the few words that code which carries bounds is written in.
+/* backends/bound/bound_coder.c -- basic operations of the generator of code that carries bounds.
  *
  * Owns:      nothing.
  * Clauses:   none.
- * Not here:  what is written (code.c). */
+ * Not here:  what is generated (code.c). */
 #include "backends/bound/bound_coder.h"
 
 #include <stdio.h>
@@ -37,7 +37,7 @@ LLVMValueRef coder_kind_number(const coder *self, LLVMValueRef value)
 	return coder_number(self, (int)coder_kind_of(value));
 }
 
-/* VALUE as a double. */
+/* Return VALUE converted to double. */
 LLVMValueRef coder_real(coder *self, LLVMValueRef value)
 {
 	return coder_kind_of(value) == HR_BOUND_F64
@@ -61,7 +61,7 @@ bool coder_is_one_of(const char *name, const char *const *names)
 	return false;
 }
 
-/* --- what is not followed --------------------------------------------------------------------- */
+/* --- types that are not supported ---------------------------------------------------------- */
 
 static bool is_strange(LLVMTypeRef type)
 {
@@ -77,7 +77,8 @@ static bool is_strange(LLVMTypeRef type)
 	}
 }
 
-/* No bounds, because AT does WHAT, with TYPE or without. */
+/* Record that there are no bounds because AT does WHAT, with a value of TYPE if that is not
+ * NULL. */
 void coder_give_up(coder *self, LLVMValueRef at, const char *what, LLVMTypeRef type)
 {
 	unsigned line = LLVMIsAInstruction(at) ? LLVMGetDebugLocLine(at) : 0;
@@ -156,7 +157,7 @@ LLVMValueRef coder_multiply(coder *self, LLVMValueRef left, LLVMValueRef right)
 	return LLVMBuildFMul(self->builder, left, right, "");
 }
 
-/* By how much VALUE may be off. */
+/* Return the bound for the error of VALUE. */
 LLVMValueRef coder_off(coder *self, LLVMValueRef value)
 {
 	coder_carried of = coder_beside(self, value);
@@ -165,7 +166,7 @@ LLVMValueRef coder_off(coder *self, LLVMValueRef value)
 		    of.drift, of.sums, of.products);
 }
 
-/* A value that may be off by DRIFT, whatever it was made of. */
+/* Return the state of a value that may be off by DRIFT, regardless of how it was computed. */
 coder_carried coder_settled(coder *self, LLVMValueRef value, LLVMValueRef drift)
 {
 	return (coder_carried){coder_absolute(self, coder_real(self, value)), drift, self->zero,

@@ -1,4 +1,5 @@
-/* backends/bound/bound_coder.h -- what the parts share that write code which carries bounds.
+/* backends/bound/bound_coder.h -- declarations shared by the files that generate code which carries
+ * bounds.
  *
  * Private to code.c, bound_coder.c, unstable.c, memory.c and operations.c. */
 #ifndef HR_BOUND_CODER_H
@@ -9,7 +10,7 @@
 #include "backends/bound/bound.h"
 #include "src/base/map.h"
 
-/* Beside a float: the fields of its hr_bound_state. */
+/* The values carried with a float: the fields of its hr_bound_state. */
 typedef struct coder_carried {
 	LLVMValueRef magnitude, drift, sums, products;
 } coder_carried;
@@ -21,55 +22,57 @@ typedef struct coder {
 	LLVMValueRef unit;
 	LLVMBuilderRef builder;
 	LLVMTypeRef real, integer, pointer, nothing;
-	LLVMValueRef zero, one, instance; /* instance: its number */
-	hr_map numbers;                   /* of values: of what is carried beside them */
+	LLVMValueRef zero, one, instance; /* instance: number of the running instance */
+	hr_map numbers;                   /* maps values to indices of CARRIED */
 	HR_VEC(coder_carried) beside;
-	hr_map unstable; /* of conditions: a value, or NULL */
+	/* Maps conditions to an i32 that is not 0 if the condition is unstable, or to NULL. */
+	hr_map unstable;
 	HR_VEC(LLVMValueRef) phis;
-	const char *why;            /* nothing can be said */
-	char text[HR_BACKEND_TEXT]; /* of that */
+	const char *why;            /* why no bounds can be computed, or NULL */
+	char text[HR_BACKEND_TEXT]; /* storage for WHY */
 } coder;
 
 /* --- code.c ----------------------------------------------------------------------------- */
 
-/* What is carried beside VALUE, a float; made where it is first asked for. Leaves
- * the builder where it is. */
+/* Return what is carried with the float VALUE; generate it on first use. The builder's position is
+ * unchanged. */
 coder_carried coder_beside(coder *self, LLVMValueRef value);
 
 /* --- bound_coder.c ---------------------------------------------------------------------------- */
 
-/* float or double; others are not followed. */
+/* Return true for float and double; other types are not supported. */
 bool coder_is_float(LLVMValueRef value);
 hr_bound_kind coder_kind_of(LLVMValueRef value);
-/* As an i32. */
+/* Return VALUE as an i32 constant. */
 LLVMValueRef coder_number(const coder *self, int value);
 LLVMValueRef coder_kind_number(const coder *self, LLVMValueRef value);
-/* VALUE as a double. */
+/* Return VALUE converted to double. */
 LLVMValueRef coder_real(coder *self, LLVMValueRef value);
-/* The name of the function that the call AT calls; "": it has none. */
+/* Return the name of the function that AT calls, or "" if it has none. */
 const char *coder_called(LLVMValueRef at);
 /* NAMES ends with NULL. */
 bool coder_is_one_of(const char *name, const char *const *names);
-/* No bounds, because AT does WHAT, with TYPE or without. */
+/* Record that there are no bounds because AT does WHAT with a value of TYPE (may be NULL). */
 void coder_give_up(coder *self, LLVMValueRef at, const char *what, LLVMTypeRef type);
-/* Gives up if TYPE is one of floats that are not followed. */
+/* Call coder_give_up() if TYPE contains floats of an unsupported type. */
 void coder_look_at_type(coder *self, LLVMValueRef at, LLVMTypeRef type);
-/* A call of the function NAME of state.c; CALL: with the arguments behind TYPE. */
+/* Build a call of the function NAME of state.c. CALL is a shorthand that takes the arguments after
+ * TYPE. */
 LLVMValueRef coder_call(coder *self, const char *name, LLVMTypeRef type, LLVMValueRef *arguments,
 			unsigned count);
-/* A constant string. */
+/* Return a string constant. */
 LLVMValueRef coder_text(coder *self, const char *name);
-/* As i64: an address, and how many bytes a store of TYPE takes. */
+/* Return an i64: the address POINTER; the number of bytes that a store of TYPE writes. */
 LLVMValueRef coder_address_of(coder *self, LLVMValueRef pointer);
 LLVMValueRef coder_bytes_of(const coder *self, LLVMTypeRef type);
-/* Of doubles. */
+/* Operations on doubles. */
 LLVMValueRef coder_absolute(coder *self, LLVMValueRef value);
 LLVMValueRef coder_larger(coder *self, LLVMValueRef left, LLVMValueRef right);
 LLVMValueRef coder_add(coder *self, LLVMValueRef left, LLVMValueRef right);
 LLVMValueRef coder_multiply(coder *self, LLVMValueRef left, LLVMValueRef right);
-/* By how much VALUE may be off. */
+/* Return the bound for the error of VALUE. */
 LLVMValueRef coder_off(coder *self, LLVMValueRef value);
-/* A value that may be off by DRIFT, whatever it was made of. */
+/* Return the state of a value that may be off by DRIFT, regardless of how it was computed. */
 coder_carried coder_settled(coder *self, LLVMValueRef value, LLVMValueRef drift);
 
 #define CALL(self, name, type, ...)                                                                \
@@ -78,7 +81,7 @@ coder_carried coder_settled(coder *self, LLVMValueRef value, LLVMValueRef drift)
 
 /* --- operations.c ----------------------------------------------------------------------- */
 
-/* What is carried beside AT: LEFT + RIGHT or LEFT - RIGHT, */
+/* Return what is carried with AT: LEFT + RIGHT or LEFT - RIGHT, */
 coder_carried coder_of_sum(coder *self, LLVMValueRef at, LLVMValueRef left, LLVMValueRef right);
 /* LEFT * RIGHT, */
 coder_carried coder_of_product(coder *self, LLVMValueRef at, LLVMValueRef left, LLVMValueRef right);
@@ -89,24 +92,27 @@ coder_carried coder_of_call(coder *self, LLVMValueRef at);
 /* frem of its operands. */
 coder_carried coder_of_remainder(coder *self, LLVMValueRef at);
 
-/* --- unstable.c --------------------------------------------------------------------------- */
+/* --- unstable.c: branches and selections that rounding may change -------------------------- */
 
-/* At AT the instance goes on as it might not, if IS, an i32, is not 0; if VALUE is off. */
+/* Generate code that records at AT that control flow may depend on rounding: if IS, an i32, is not
+ * 0; or if VALUE may be off. */
 void coder_unstable(coder *self, LLVMValueRef at, LLVMValueRef is);
 void coder_unstable_if_off(coder *self, LLVMValueRef at, LLVMValueRef value);
-/* i1 */
+/* Return true if VALUE is an i1. */
 bool coder_is_condition(LLVMValueRef value);
-/* Notes for AT, a comparison of floats, or made of conditions, where it may come out otherwise. */
+/* Generate code that computes whether AT may have a different result: a comparison of floats, or an
+ * operation on conditions. */
 void coder_look_at_comparison(coder *self, LLVMValueRef at);
 void coder_combine_unstable(coder *self, LLVMValueRef at);
-/* What is carried beside AT, one of two floats. */
+/* Return what is carried with AT, a select of floats. */
 coder_carried coder_of_select(coder *self, LLVMValueRef at);
 
 /* --- memory.c --------------------------------------------------------------------------- */
 
-/* What is carried beside AT, a float that is loaded. */
+/* Return what is carried with AT, a load of a float. */
 coder_carried coder_of_load(coder *self, LLVMValueRef at);
-/* Tells the table, if AT changes or reads memory otherwise; if the call AT does. */
+/* Generate calls that update the table of bounds in memory if AT accesses memory in another way, or
+ * is a call that does. */
 void coder_look_at_memory(coder *self, LLVMValueRef at);
 void coder_look_at_call(coder *self, LLVMValueRef at);
 

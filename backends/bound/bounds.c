@@ -1,7 +1,7 @@
-/* backends/bound/bounds.c -- the bound of the float at an address.
+/* backends/bound/bounds.c -- looks up the bound of the float at an address.
  *
  * Owns:      nothing.
- * Not here:  where bounds come from (run.c), what is compared by them
+ * Not here:  the computation of bounds (run.c), comparing with bounds
  *            (backends/crosscheck/compare.c). */
 #include "backends/bound/bounds.h"
 

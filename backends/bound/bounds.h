@@ -1,11 +1,11 @@
-/* backends/bound/bounds.h -- the floats of some memory, and by how much each may be off. */
+/* backends/bound/bounds.h -- a table of floats in memory with the bounds for their errors. */
 #ifndef HR_BOUNDS_H
 #define HR_BOUNDS_H
 
 #include "interp/args/direct_args.h"
 #include "src/base/vec.h"
 
-/* A float at ADDRESS, and by how much it may be off; INFINITY: by anything. */
+/* A float at ADDRESS that may be off by at most the bound; INFINITY: the bound is unknown. */
 typedef struct hr_bound {
 	const uint8_t *address;
 	hr_element element;
@@ -14,15 +14,16 @@ typedef struct hr_bound {
 } hr_bound;
 
 typedef struct hr_bounds {
-	HR_VEC(hr_bound) of; /* by address; none overlap; owns */
-	bool unsure;         /* a branch depended on rounding: what is not here may differ, too */
-	unsigned line;       /* of the program, where that was; 0: not known */
+	HR_VEC(hr_bound) of; /* sorted by address; do not overlap; owned */
+	/* A branch depended on rounding, so that memory that is not listed may differ, too. */
+	bool unsure;
+	unsigned line; /* source line of that branch; 0: not known */
 } hr_bounds;
 
-/* The float that the byte at ADDRESS belongs to, or NULL. */
+/* Return the float that contains the byte at ADDRESS, or NULL. */
 const hr_bound *hr_bounds_at(const hr_bounds *bounds, const uint8_t *address);
 
-/* Its size in ULP of what is there. */
+/* Return the bound in ULP of the float's value. */
 uint64_t hr_bound_ulps(const hr_bound *bound);
 
 #endif

@@ -1,15 +1,14 @@
-/* backends/bound/code.c -- a unit changed so that it carries, beside each float, by how much that
- * may be off.
+/* backends/bound/code.c -- rewrites a unit so that it carries, with each float, a bound for its
+ * error.
  *
- * What calls what is inlined, vectors become scalars; then each float has four doubles beside it
- * (hr_bound_state), and each load and store of one tells the table of floats in memory
+ * Callees are inlined and vectors are split into scalars. Each float is then accompanied by four
+ * doubles (hr_bound_state), and each load and store of a float calls the table of floats in memory
  * (state.c).
- * Invariant: the code computes what it computed before, without flags of fast arithmetic.
+ * Invariant: the code computes the same values as before, without fast-math flags.
  * Owns:      nothing that outlives a call.
  * Clauses:   none.
- * Not here:  what is carried beside results (operations.c), memory (memory.c), ways
- *            that rounding decides (unstable.c), how the numbers follow (state.c),
- *            running it (run.c). */
+ * Not here:  bounds of results (operations.c), memory (memory.c), branches that rounding may change
+ *            (unstable.c), the arithmetic of bounds (state.c), running the code (run.c). */
 #include <stdio.h>
 #include <string.h>
 
@@ -21,9 +20,9 @@
 #include "backends/shared/edit.h"
 #include "backends/unit/unit.h"
 
-/* --- beside each value ------------------------------------------------------------------------ */
+/* --- state of each value ------------------------------------------------------------------- */
 
-/* The four are filled in when all values are known. */
+/* The operands of the four phis are added when all values are known. */
 static coder_carried of_phi(coder *self, LLVMValueRef at)
 {
 	coder_carried of;
@@ -62,7 +61,7 @@ static coder_carried of_instruction(coder *self, LLVMValueRef at)
 	case LLVMSelect: return coder_of_select(self, at);
 	case LLVMLoad: return coder_of_load(self, at);
 	case LLVMCall: return coder_of_call(self, at);
-	case LLVMAtomicRMW: /* the old value hangs on the order */
+	case LLVMAtomicRMW: /* the old value depends on the order of instances */
 		return coder_settled(self, at, LLVMConstReal(self->real, HR_BOUND_UNKNOWN));
 	case LLVMFRem: return coder_of_remainder(self, at);
 	default: break;
@@ -104,7 +103,7 @@ static coder_carried make_beside(coder *self, LLVMValueRef value)
 	return (coder_carried){self->zero, self->zero, self->zero, self->zero};
 }
 
-/* Leaves the builder where it is. */
+/* The builder's position is unchanged on return. */
 coder_carried coder_beside(coder *self, LLVMValueRef value)
 {
 	LLVMBuilderRef builder = self->builder;
@@ -122,9 +121,9 @@ coder_carried coder_beside(coder *self, LLVMValueRef value)
 	return made;
 }
 
-/* --- what becomes of floats ------------------------------------------------------------------- */
+/* --- results that are not floats ----------------------------------------------------------- */
 
-/* What becomes of floats that is none. */
+/* Handle an operation on floats whose result is not a float. */
 static void look_at_result(coder *self, LLVMValueRef at)
 {
 	switch (LLVMGetInstructionOpcode(at)) {
@@ -167,7 +166,7 @@ static void look_at(coder *self, LLVMValueRef at)
 	look_at_result(self, at);
 }
 
-/* --- the whole -------------------------------------------------------------------------------- */
+/* --- rewriting a unit ---------------------------------------------------------------------- */
 
 static void fill_phis(coder *self)
 {
@@ -187,7 +186,7 @@ static void fill_phis(coder *self)
 	}
 }
 
-/* Everything in one function, without vectors; arithmetic stays as it is. */
+/* Inline everything into one function and split vectors; the arithmetic is unchanged. */
 static void flatten(LLVMModuleRef module)
 {
 	static const char *const away[] = {"noinline", "optnone"};

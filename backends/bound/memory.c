@@ -1,5 +1,5 @@
-/* backends/bound/memory.c -- loads, stores and calls that tell the table of floats in
- * memory, so that it stays right.
+/* backends/bound/memory.c -- generates calls that keep the table of floats in memory up to date at
+ * loads, stores and calls.
  *
  * Owns:      nothing.
  * Clauses:   none.
@@ -40,7 +40,7 @@ static void store(coder *self, LLVMValueRef at)
 	     of.drift, of.sums, of.products, self->instance);
 }
 
-/* Bits that are read as another type than they were written as. */
+/* Handle a load of bits as another type than they were stored as. */
 static void look_at_load(coder *self, LLVMValueRef at)
 {
 	coder_unstable(self, at,
@@ -99,7 +99,8 @@ static bool has_pointers(LLVMValueRef at)
 	return false;
 }
 
-/* Functions of numbers that store an integer, which hangs on them; false: AT calls none. */
+/* Handle a math function that stores an integer, which depends on its arguments. Return false if AT
+ * does not call one. */
 static bool look_at_stored(coder *self, LLVMValueRef at, const hr_cfunction *row)
 {
 	LLVMValueRef first, is;

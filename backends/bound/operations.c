@@ -1,19 +1,19 @@
-/* backends/bound/operations.c -- what is carried beside the result of an operation, or of a
- * function, on floats.
+/* backends/bound/operations.c -- generates the bounds of the results of operations and functions on
+ * floats.
  *
- * Where flags, or the backend, permit other roundings, sums and products make one expression with
- * those that they are made of. All else is rounded where it is written; it is off when an operand
- * is.
+ * Where flags or the backend permit other roundings, sums and products form one expression with
+ * their operands. Every other result is rounded where it is computed, and inherits the errors of
+ * its operands.
  * Owns:      nothing.
  * Clauses:   none.
- * Not here:  how the numbers follow (state.c). */
+ * Not here:  the arithmetic of bounds (state.c). */
 #include <stdio.h>
 #include <string.h>
 
 #include "backends/bound/bound_coder.h"
 #include "src/arith/cfunction.h"
 
-/* --- what is carried -------------------------------------------------------------------------- */
+/* --- states of expressions ----------------------------------------------------------------- */
 
 static coder_carried sum_of(coder *self, coder_carried left, coder_carried right)
 {
@@ -23,7 +23,8 @@ static coder_carried sum_of(coder *self, coder_carried left, coder_carried right
 			       coder_larger(self, left.products, right.products)};
 }
 
-/* The terms of sums may each be multiplied by those of the other. */
+/* A product of sums may be expanded, so that each term of one is multiplied by each term of the
+ * other. */
 static coder_carried product_of(coder *self, hr_bound_kind kind, coder_carried left,
 				coder_carried right)
 {
@@ -85,8 +86,8 @@ static LLVMValueRef ulps_of(const coder *self, LLVMValueRef at, const char *func
 	return LLVMConstReal(self->real, ulps);
 }
 
-/* With arcp a product with the reciprocal, which is off by 3 ULP as estimates with a step of
- * Newton's are. */
+/* With arcp a quotient may be a product with the reciprocal, which may be off by 3 ULP, as an
+ * estimate with one Newton step is. */
 coder_carried coder_of_quotient(coder *self, LLVMValueRef at)
 {
 	LLVMValueRef left = LLVMGetOperand(at, 0), right = LLVMGetOperand(at, 1);
@@ -129,7 +130,7 @@ static coder_carried of_fused(coder *self, LLVMValueRef at)
 				  coder_real(self, at), product, coder_off(self, last)));
 }
 
-/* The larger of what both may be off by. */
+/* Return the state for a result whose bound is the larger one of both operands. */
 static coder_carried of_either(coder *self, LLVMValueRef at)
 {
 	return coder_settled(self, at,
@@ -139,9 +140,9 @@ static coder_carried of_either(coder *self, LLVMValueRef at)
 
 /* --- functions -------------------------------------------------------------------------------- */
 
-/* The row of the function or intrinsic that AT calls, as a function of C: of "llvm.sin.f32",
- * "llvm.experimental.constrained.sin.f32", "sinf" and "sin" that of sin; NULL: there is none.
- * *NAME: what it is called there, or by itself. */
+/* Return the row of the C function that AT calls, or NULL if there is none: for "llvm.sin.f32",
+ * "llvm.experimental.constrained.sin.f32", "sinf" and "sin" the row of sin. *NAME is the name in
+ * that row or, without one, its own name. */
 static const hr_cfunction *function_of(LLVMValueRef at, char name[32])
 {
 	static const char constrained[] = "llvm.experimental.constrained.";
@@ -160,14 +161,15 @@ static const hr_cfunction *function_of(LLVMValueRef at, char name[32])
 	else if (intrinsic && strcmp(name, "fmuladd") == 0)
 		strcpy(name, "fma");
 	else if (intrinsic && strcmp(name, "canonicalize") == 0)
-		strcpy(name, "fabs"); /* as far as it moves */
+		strcpy(name, "fabs"); /* only its effect on the error matters */
 	row = intrinsic ? hr_cfunction_of_intrinsic(name, strlen(name)) : hr_cfunction_find(name);
 	if (row)
 		snprintf(name, 32, "%s", row->name);
 	return row;
 }
 
-/* Of numbers alone; what is not known is off by anything as soon as an argument is. */
+/* Handle a function of floats only. The error of an unknown function is unknown as soon as an
+ * argument has an error. */
 static coder_carried of_function(coder *self, LLVMValueRef at, const hr_cfunction *row,
 				 const char *name)
 {
@@ -204,7 +206,7 @@ static coder_carried of_function(coder *self, LLVMValueRef at, const hr_cfunctio
 			   8));
 }
 
-/* The sign may be another one. */
+/* Handle copysign: the sign may be different. */
 static coder_carried of_sign(coder *self, LLVMValueRef at)
 {
 	LLVMValueRef first = LLVMGetOperand(at, 0), sign = LLVMGetOperand(at, 1);

@@ -1,11 +1,11 @@
-/* backends/bound/parts.c -- functions that have two results, as calls that have one each.
+/* backends/bound/parts.c -- splits functions with two results into calls with one result each.
  *
- * sincos() is a sine and a cosine, modf() the whole part and what is left. Of frexp(), whose second
- * result is an integer, LLVM's intrinsic becomes C's function.
- * Invariant: the code computes what it computed before.
+ * sincos() becomes a sine and a cosine, modf() the integral part and the fraction. The second
+ * result of frexp() is an integer: LLVM's intrinsic becomes a call of C's function.
+ * Invariant: the code computes the same values as before.
  * Owns:      nothing.
  * Clauses:   none.
- * Not here:  by how much each may be off (code.c). */
+ * Not here:  the error bounds of the results (code.c). */
 #include <stdio.h>
 #include <string.h>
 
@@ -17,9 +17,9 @@
 
 typedef struct parting {
 	LLVMModuleRef module;
-	LLVMBuilderRef builder;    /* before the call */
-	LLVMValueRef call, number; /* what it is called with */
-	bool intrinsic;            /* it returns both, and stores none */
+	LLVMBuilderRef builder;    /* positioned before the call */
+	LLVMValueRef call, number; /* the call, and its argument */
+	bool intrinsic;            /* the call returns both results and stores none */
 } parting;
 
 static LLVMValueRef intrinsic(parting *self, const char *name, LLVMValueRef *operands,
@@ -30,7 +30,7 @@ static LLVMValueRef intrinsic(parting *self, const char *name, LLVMValueRef *ope
 	return hr_edit_intrinsic(self->module, self->builder, name, &type, 1, operands, count);
 }
 
-/* C's function NAME of the number. */
+/* Build a call of C's function NAME for the argument. */
 static LLVMValueRef of_number(parting *self, const char *name, LLVMValueRef place)
 {
 	bool single = LLVMGetTypeKind(LLVMTypeOf(self->number)) == LLVMFloatTypeKind;
@@ -42,7 +42,7 @@ static LLVMValueRef of_number(parting *self, const char *name, LLVMValueRef plac
 			    place ? 2 : 1);
 }
 
-/* Results 0 and 1 of the call are FIRST and SECOND. */
+/* Replace results 0 and 1 of the call by FIRST and SECOND. */
 static void replace(parting *self, LLVMValueRef first, LLVMValueRef second)
 {
 	LLVMValueRef both = LLVMGetPoison(LLVMTypeOf(self->call));
@@ -78,7 +78,7 @@ static void part_sincos(parting *self)
 	LLVMInstructionEraseFromParent(self->call);
 }
 
-/* Of an infinity nothing is left. */
+/* The fraction of an infinity is zero. */
 static void part_modf(parting *self)
 {
 	LLVMTypeRef type = LLVMTypeOf(self->number);

@@ -1,11 +1,11 @@
-/* backends/bound/run.c -- the code that carries bounds, run on a grid in a process that is thrown
- * away.
+/* backends/bound/run.c -- runs the code that carries bounds on a grid, in a process that is
+ * discarded.
  *
- * A backend that works on the program's addresses compiles it there and runs it on one thread; what
- * it leaves in memory goes with the process, and what floats may be off comes back through a file.
- * Invariant: the caller's memory stays what it is, but for what the program shares with its
+ * A backend that works on the program's addresses compiles the code there and runs it on one
+ * thread. Its effects on memory vanish with the process; the bounds are returned through a file.
+ * Invariant: the caller's memory is unchanged, except memory that the program shares with its
  *            children.
- * Owns:      the process, as long as the call takes.
+ * Owns:      the process, during the call.
  * Clauses:   none.
  * Not here:  the code (code.c, state.c). */
 #define _GNU_SOURCE 1
@@ -22,9 +22,9 @@
 
 #include "backends/bound/bound.h"
 
-/* What the process leaves in the file before the bounds. */
+/* The beginning of the file that the process writes; the bounds follow. */
 typedef struct bound_answer {
-	char why[HR_BACKEND_TEXT]; /* "": all is well */
+	char why[HR_BACKEND_TEXT]; /* the reason of a failure; "" on success */
 	uint64_t count;
 	uint32_t unsure, line;
 } bound_answer;
@@ -54,7 +54,7 @@ static size_t outputs_bytes(const hr_bound_grid *of)
 	return grid->outputs ? count * of->unit->output_stride : 0;
 }
 
-/* Why the grid has not run; NULL: it has. */
+/* Run the grid. Return the reason of a failure, or NULL on success. */
 static const char *run(const hr_bound_grid *of, const hr_unit *unit, uint8_t *outputs,
 		       char text[HR_BACKEND_TEXT])
 {
@@ -75,7 +75,7 @@ static const char *run(const hr_bound_grid *of, const hr_unit *unit, uint8_t *ou
 	return NULL;
 }
 
-/* Those of outputs are for where the caller has these. */
+/* Convert addresses of bounds in the outputs of this run to the caller's outputs. */
 static void move_outputs(const hr_bound_grid *of, const uint8_t *outputs, size_t bytes,
 			 hr_bounds *bounds)
 {

@@ -1,12 +1,11 @@
-/* backends/bound/state.c -- what code that carries bounds calls: functions of bounds, and the
- * bounds of floats in memory.
+/* backends/bound/state.c -- the run-time library of code that carries bounds: arithmetic of bounds,
+ * and the table of the bounds of floats in memory.
  *
- * Lives in the process that runs this code, on one thread.
- * Invariant: a bound is never less than the difference that it bounds, within the rules of
- *            docs/backends.md.
+ * It runs in the process of this code, on one thread.
+ * Invariant: a bound is never less than the error that it bounds, by the rules of docs/backends.md.
  * Owns:      the table of floats in memory, as long as the process lives.
  * Clauses:   none.
- * Not here:  where these are called (code.c). */
+ * Not here:  where these functions are called (code.c). */
 #define _GNU_SOURCE 1
 #include <math.h>
 #include <stdlib.h>
@@ -16,13 +15,13 @@
 #include "src/arith/cfunction.h"
 #include "src/base/map.h"
 
-/* Half an ULP of 1, and the smallest number. */
+/* By kind: half an ULP of 1; the smallest positive number; the largest number; the size. */
 static const double units[HR_BOUND_KINDS] = {0x1p-24, 0x1p-53};
 static const double leasts[HR_BOUND_KINDS] = {0x1p-149, 0x1p-1074};
 static const double mosts[HR_BOUND_KINDS] = {0x1.fffffep127, 0x1.fffffffffffffp1023};
 static const unsigned sizes[HR_BOUND_KINDS] = {4, 8};
 
-/* The few roundings of this computation itself. */
+/* A factor for the roundings of this computation itself. */
 #define SLACK (1 + 0x1p-20)
 
 double hr_bound_of(hr_bound_kind kind, double magnitude, double drift, double sums, double products)
@@ -38,8 +37,8 @@ double hr_bound_of(hr_bound_kind kind, double magnitude, double drift, double su
 	return (drift + roundings / (1 - roundings) * (2 * magnitude + drift)) * SLACK;
 }
 
-/* Of a value, rounded once, that is computed of what may be off, and so itself before rounding by
- * OFF; and of a function that may be off by ULPS besides. */
+/* Return the bound of a value that is rounded once. Before rounding it is off by OFF because of its
+ * operands; the function that computes it may be off by ULPS besides. */
 static double rounded(hr_bound_kind kind, double value, double off, double ulps)
 {
 	double about = fabs(value) + off;
@@ -78,7 +77,7 @@ static double bound_quotient(int kind, double value, double left_off, double rig
 	return rounded((hr_bound_kind)kind, value, off, ulps);
 }
 
-/* May a comparison of two values come out otherwise? */
+/* Return nonzero if a comparison of two values may have a different result. */
 static int bound_unstable(double left, double left_off, double right, double right_off)
 {
 	double off = left_off + right_off;
@@ -86,7 +85,8 @@ static int bound_unstable(double left, double left_off, double right, double rig
 	return off != 0 && !(fabs(left - right) > off);
 }
 
-/* Of floor() and the like, and as an integer: does it become another number? */
+/* Return nonzero if floor() and the like, or a conversion to integer, may have a different
+ * result. */
 static int bound_steps(double value, double off)
 {
 	double low = value - off, high = value + off;
@@ -95,7 +95,7 @@ static int bound_steps(double value, double off)
 	       !(floor(low) == floor(high) && ceil(low) == ceil(high) && rint(low) == rint(high));
 }
 
-/* Does it become a number with another exponent? */
+/* Return nonzero if the exponent of the value may be different. */
 static int bound_exponents(double value, double off)
 {
 	double about = fabs(value);
@@ -132,7 +132,7 @@ static double off_cosh(double x, double off)
 	return off * sinh(fabs(x) + off);
 }
 
-/* Monotone in each argument where the base is positive. */
+/* pow is monotone in each argument if the base is positive. */
 static double off_pow(double x, double x_off, double y, double y_off)
 {
 	double at = pow(x, y), most = 0;
@@ -152,7 +152,7 @@ static double off_atan2(double y, double y_off, double x, double x_off)
 {
 	double radius = hypot(x, y), off = hypot(x_off, y_off);
 
-	/* Across the negative axis the angle jumps. */
+	/* The angle is discontinuous at the negative axis. */
 	return off < radius && (x > 0 || fabs(y) > y_off) ? off / (radius - off) : HR_BOUND_UNKNOWN;
 }
 
@@ -188,8 +188,8 @@ static double off_monotone(const char *name, double x, double x_off)
 	return HR_BOUND_UNKNOWN;
 }
 
-/* By how much the function of ROW, of x and y, is off before it is rounded, when its arguments
- * are. */
+/* Return by how much the function of ROW at (x, y) is off before rounding because of its arguments'
+ * errors. */
 static double off_of(const hr_cfunction *row, double x, double x_off, double y, double y_off)
 {
 	if (x_off == 0 && y_off == 0)
@@ -211,8 +211,8 @@ static double off_of(const hr_cfunction *row, double x, double x_off, double y, 
 static double bound_function(const char *name, int kind, double value, double x, double x_off,
 			     double y, double y_off, double ulps)
 {
-	/* The C library's may be off, too, which shows as soon as arguments are, or the other's.
-	 * rounded() allows for one ULP. */
+	/* The interpreter's C library may be off, too; this matters if arguments have errors or the
+	 * other implementation does. rounded() allows for one ULP. */
 	const hr_cfunction *row = hr_cfunction_find(name);
 	double off = off_of(row, x, x_off, y, y_off);
 	double theirs =
@@ -225,8 +225,8 @@ static double bound_function(const char *name, int kind, double value, double x,
 	return rounded((hr_bound_kind)kind, value, off, ulps + theirs);
 }
 
-/* exp(x) * exp(y) may become exp(x + y), and so on: by how many ULP a factor may be off for
- * that. */
+/* exp(x) * exp(y) may become exp(x + y) and the like: return how many ULP a factor may be off
+ * because of that. */
 static double bound_regrouped(double value)
 {
 	return value > 0 && isfinite(value) ? 3 * fabs(log(value)) + 2 : 2;
@@ -239,22 +239,22 @@ static double bound_finish(int kind, double magnitude, double drift, double sums
 
 /* --- memory ----------------------------------------------------------------------------------- */
 
-/* A float that was stored; BYTES 0: a place without one. */
+/* A float that was stored. BYTES is 0 in an unused place. */
 typedef struct stored_float {
 	uint64_t address;
 	hr_bound_state state;
-	uint64_t bits;     /* as stored: whoever writes there without a word is noticed */
-	uint64_t instance; /* who stored it */
+	uint64_t bits;     /* the stored bits, to detect other writes to this memory */
+	uint64_t instance; /* the instance that stored it */
 	uint32_t bytes, kind;
 } stored_float;
 
-static stored_float *table; /* owns; a power of two of them */
+static stored_float *table; /* owned; the length is a power of two */
 static size_t table_room, table_used;
 static bool is_unsure;
 static unsigned unsure_line;
-static uint64_t instances;    /* that have begun; they are numbered from 1 */
-static hr_map unsure_ones;    /* those that may go, or may have gone, another way */
-static hr_bound_state answer; /* of the last load */
+static uint64_t instances;    /* instances that have begun, numbered from 1 */
+static hr_map unsure_ones;    /* the instances that may have taken another branch */
+static hr_bound_state answer; /* the state of the last load */
 
 static stored_float *find(uint64_t address)
 {
@@ -349,7 +349,7 @@ static const hr_bound_state *bound_load(uint64_t address, int kind)
 	return &answer;
 }
 
-/* Sums in memory come in any order. */
+/* Record an atomic addition: sums in memory may be added in any order. */
 static void bound_add(uint64_t address, int kind, double magnitude, double drift, double sums,
 		      double products, double before, uint64_t instance)
 {
@@ -365,7 +365,7 @@ static void bound_add(uint64_t address, int kind, double magnitude, double drift
 		    instance);
 }
 
-/* Something that is no float was stored. */
+/* Record a store of something that is not a float. */
 static void bound_clear(uint64_t address, uint64_t bytes)
 {
 	forget(address, bytes);
@@ -388,7 +388,7 @@ static void bound_copy(uint64_t to, uint64_t from, uint64_t bytes, uint64_t inst
 	HR_VEC_FREE(&found);
 }
 
-/* Bits of a float that may be others. */
+/* Return nonzero if these bytes contain bits of a float that has an error. */
 static int bound_bits(uint64_t address, uint64_t bytes)
 {
 	for (uint64_t at = address < 8 ? 0 : address - 7; table_room && at < address + bytes;
@@ -419,7 +419,7 @@ static void bound_unsure(int unsure, int line, uint64_t instance)
 	is_unsure = true;
 }
 
-/* --- what others see -------------------------------------------------------------------------- */
+/* --- the interface to the rest of backends/bound ------------------------------------------- */
 
 void *hr_bound_symbol(const char *name)
 {

@@ -1,11 +1,11 @@
-/* backends/bound/unstable.c -- where an instance may go on as it might not, because a float that
- * decides it may be off.
+/* backends/bound/unstable.c -- finds unstable branches: control flow that may change because a
+ * float that decides it has an error.
  *
- * A condition hands its doubt on to those that it is part of; where it decides anything else, the
- * instance is unsure.
+ * The instability of a condition propagates to the conditions that are computed from it. Where such
+ * a condition decides anything else, the instance is recorded as unsure.
  * Owns:      nothing.
  * Clauses:   none.
- * Not here:  what is unsure (state.c). */
+ * Not here:  the record of unsure instances (state.c). */
 #include "backends/bound/bound_coder.h"
 
 static unsigned line_of(LLVMValueRef at)
@@ -13,7 +13,7 @@ static unsigned line_of(LLVMValueRef at)
 	return LLVMGetDebugLocLine(at);
 }
 
-/* The instance goes on as it might not, if DOUBT is not 0. */
+/* Record that control flow of the instance may be different if IS is not 0. */
 void coder_unstable(coder *self, LLVMValueRef at, LLVMValueRef is)
 {
 	CALL(self, "unsure", self->nothing, is, coder_number(self, (int)line_of(at)),
@@ -34,7 +34,7 @@ bool coder_is_condition(LLVMValueRef value)
 	       LLVMGetIntTypeWidth(LLVMTypeOf(value)) == 1;
 }
 
-/* An i32 that is not 0 where CONDITION may come out otherwise; NULL: it may not. */
+/* Return an i32 that is not 0 if CONDITION may have a different result; NULL if it cannot. */
 static LLVMValueRef unstable_of(const coder *self, LLVMValueRef condition)
 {
 	uint64_t found;

@@ -1,6 +1,6 @@
 /* backends/case/case.c -- a case in memory.
  *
- * Owns:     texts and memory, in the case's arena.
+ * Owns:     strings and memory, in the case's arena.
  * Not here: where cases come from (read.c, backends/crosscheck/case_make.c). */
 #include "backends/case/case.h"
 

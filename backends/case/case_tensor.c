@@ -1,7 +1,8 @@
-/* backends/case/case_tensor.c -- tensors of a case: a handle's values and shape, as a NumPy file.
+/* backends/case/case_tensor.c -- tensors of a case: the values and shape of a handle, as a NumPy
+ * file.
  *
  * Owns:     nothing; values are in the case's arena.
- * Not here: memory that pointers lead to (backends/crosscheck/case_make.c). */
+ * Not here: memory that pointers point to (backends/crosscheck/case_make.c). */
 #include "backends/case/case_tensor.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
-/* backends/case/read.c -- a case from its directory: for a run, or to be made smaller.
+/* backends/case/read.c -- reads a case from its directory, to run it or to make it smaller.
  *
  * Owns:     what it reads, in the case's arena.
- * Not here: arguments as a launch takes them (interp/args/pack.c). */
+ * Not here: arguments in the form that a launch takes (interp/args/pack.c). */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,7 +70,7 @@ static bool is_true(const hr_yaml *node)
 	return is_text(node) && strcmp(node->text, "true") == 0;
 }
 
-/* --- for a run -------------------------------------------------------------------------------- */
+/* --- reading for a run --------------------------------------------------------------------- */
 
 static char *join(const char *folder, const char *name)
 {
@@ -105,7 +105,7 @@ static bool read_pins(const char *path, const hr_yaml *list, hr_case_program *pr
 	return true;
 }
 
-/* Every file that the case was written with is as long as it was then. */
+/* Check that every file of the case has the size with which it was written. */
 static bool check_files(const char *path, const hr_yaml *about, const char **why)
 {
 	const hr_yaml *files = hr_yaml_get(about, "files");
@@ -134,7 +134,7 @@ static bool check_files(const char *path, const hr_yaml *about, const char **why
 	return true;
 }
 
-/* For people. */
+/* Read the origin of the case, which is shown to the user. */
 static void read_story(const hr_yaml *about, hr_case_program *program)
 {
 	const hr_yaml *levels = hr_yaml_get(about, "levels"),
@@ -216,7 +216,7 @@ void hr_case_close(hr_case_program *program)
 	memset(program, 0, sizeof(*program));
 }
 
-/* --- all of it -------------------------------------------------------------------------------- */
+/* --- reading the whole case ---------------------------------------------------------------- */
 
 static bool read_bytes(hr_case *self, const char *folder, const char *name, uint8_t **data,
 		       size_t *bytes, const char **why)
@@ -260,7 +260,7 @@ static bool read_levels(hr_case *self, const char *path, const hr_yaml *about, c
 	return true;
 }
 
-/* What item K of the arguments is for the launch, it is for INPUT. */
+/* Set INPUT to item K of the arguments. */
 static bool read_input(hr_case *self, const char *path, const hr_yaml *args, size_t *k, int *memory,
 		       hr_case_input *input, const char **why)
 {
@@ -300,7 +300,7 @@ static bool read_input(hr_case *self, const char *path, const hr_yaml *args, siz
 	return true;
 }
 
-/* Which inputs of the grid that ABOUT describes are pointers, and which differ between
+/* Read which inputs of the grid described by ABOUT are pointers, and which differ between
  * instances. */
 static bool read_kinds(hr_case *self, const char *path, const hr_yaml *about, const char **why)
 {
@@ -327,7 +327,7 @@ static bool read_kinds(hr_case *self, const char *path, const hr_yaml *about, co
 	return true;
 }
 
-/* COUNT inputs from item *K of the arguments on. */
+/* Read COUNT inputs, starting with item *K of the arguments. */
 static bool read_inputs(hr_case *self, const char *path, const hr_yaml *args, const hr_yaml *about,
 			size_t count, size_t *k, const char **why)
 {
@@ -343,7 +343,7 @@ static bool read_inputs(hr_case *self, const char *path, const hr_yaml *args, co
 	return true;
 }
 
-/* The last grid's, which are what is left. */
+/* Read the inputs of the last grid: the remaining arguments. */
 static bool read_last_inputs(hr_case *self, const char *path, const hr_yaml *args,
 			     const hr_yaml *about, size_t *k, const char **why)
 {

@@ -1,12 +1,13 @@
 /* backends/case/reduce.c -- smaller variants of a case: grid, shapes, memory, arguments.
  *
- * Steps of one way are ordered from the boldest to the most timid, so that one that is kept saves
- * many.
- * Invariant: a variant is a case: tables have a value for each instance, sizes that were those of
- * their memory still are. Whether shapes of tensors go together is for the engine to say.
+ * The steps of a reduction are ordered from the largest change to the smallest, so that one
+ * successful step saves many.
+ * Invariant: a variant is a valid case: tables have a value for each instance, and an argument that
+ *            was the size of a memory still is. Whether shapes of tensors are consistent is checked
+ *            by the engine.
  * Owns:      nothing; variants own copies.
  * Clauses:   none.
- * Not here:  code (reduce_code.c), whether a variant is any good (tools/reduce/hpvm-reduce.c). */
+ * Not here:  code (reduce_code.c), whether a variant is useful (tools/reduce/hpvm-reduce.c). */
 #include "backends/case/reduce.h"
 
 #include <stdio.h>
@@ -24,7 +25,8 @@ const char *hr_reduce_word(hr_reduction reduction)
 	return words[reduction];
 }
 
-/* The STEP-th smaller number than N: 1, then ever less below N; 0: there is none. */
+/* Return the number smaller than N for step STEP: first 1, then numbers closer and closer to N; 0
+ * if there is none. */
 static uint64_t smaller(uint64_t n, unsigned step)
 {
 	uint64_t off = step ? n >> step : n - 1;
@@ -34,7 +36,7 @@ static uint64_t smaller(uint64_t n, unsigned step)
 
 /* --- nodes, grid ------------------------------------------------------------------------------ */
 
-/* Step 0: no nodes between root and leaf; then each level with one instance. */
+/* Step 0 removes the nodes between root and leaf; later steps reduce a level to one instance. */
 static hr_reduced reduce_levels(hr_case *self, unsigned step)
 {
 	hr_case_level *level;
@@ -67,7 +69,7 @@ static bool is_table(const hr_case *self, size_t memory, unsigned *input)
 	return false;
 }
 
-/* Values of the instances that are left. */
+/* Keep the values of the remaining instances. */
 static void cut_tables(hr_case *self, const int64_t old[3], const int64_t extent[3])
 {
 	uint64_t before = (uint64_t)(old[0] * old[1] * old[2]), row = 0;
@@ -113,7 +115,7 @@ static hr_reduced reduce_grid(hr_case *self, unsigned step)
 
 /* --- shapes ----------------------------------------------------------------------------------- */
 
-/* The memory that is the NTH tensor; -1: there are fewer. */
+/* Return the index of the NTH memory that is a tensor, or -1 if there are fewer. */
 static int nth_tensor(const hr_case *self, unsigned nth)
 {
 	for (size_t m = 0; m < self->memory.count; m++)
@@ -122,8 +124,8 @@ static int nth_tensor(const hr_case *self, unsigned nth)
 	return -1;
 }
 
-/* Each dimension of each tensor: first with all that have as many elements, which may have to, then
- * alone. */
+/* Shrink each dimension of each tensor: first together with all dimensions of the same size,
+ * because they may have to be equal, then alone. */
 static hr_reduced reduce_shapes(hr_case *self, unsigned step)
 {
 	unsigned kind = step / FINE, dim = kind / 2 % HR_CASE_DIMS;
@@ -150,7 +152,7 @@ static hr_reduced reduce_shapes(hr_case *self, unsigned step)
 
 /* --- memory ----------------------------------------------------------------------------------- */
 
-/* Numbers behind pointers to MEMORY that were its size are that still. */
+/* Update integers that follow a pointer to MEMORY and were its size. */
 static void mend_sizes(hr_case *self, int memory, size_t was, size_t now)
 {
 	for (unsigned i = 0; i + 1 < self->input_count; i++) {
@@ -184,9 +186,9 @@ static hr_reduced reduce_memory(hr_case *self, unsigned step)
 	return HR_REDUCE_MADE;
 }
 
-enum { PARTS = 64 }; /* of a memory, at most, that are zeroed one by one */
+enum { PARTS = 64 }; /* a memory is zeroed in at most this number of parts */
 
-/* All of it, its halves, its quarters, ... */
+/* Zero all of a memory, its halves, its quarters, and so on. */
 static hr_reduced reduce_contents(hr_case *self, unsigned step)
 {
 	size_t m = step / (2 * PARTS), parts = 1, from, to;
@@ -232,7 +234,7 @@ static hr_reduced reduce_numbers(hr_case *self, unsigned step)
 
 /* --- earlier grids ---------------------------------------------------------------------------- */
 
-/* Step 0: in processes as usual; then without one of them. */
+/* Step 0 runs the grids in separate processes; later steps remove one earlier grid. */
 static hr_reduced reduce_earlier(hr_case *self, unsigned step)
 {
 	if (step == 0 && self->in_process) {
@@ -250,7 +252,7 @@ static hr_reduced reduce_earlier(hr_case *self, unsigned step)
 	return HR_REDUCE_MADE;
 }
 
-/* --- all ways --------------------------------------------------------------------------------- */
+/* --- all reductions ------------------------------------------------------------------------ */
 
 static hr_reduced change_one(hr_case *variant, hr_reduction reduction, unsigned step)
 {
@@ -266,8 +268,8 @@ static hr_reduced change_one(hr_case *variant, hr_reduction reduction, unsigned 
 	}
 }
 
-/* What has a size is changed in all grids of the leaf: what a backend remembers of one may have to
- * fit the next. */
+/* A change of a size is made in all grids of the leaf, because state that a backend keeps from one
+ * grid may have to fit the next. */
 static hr_reduced change(hr_case *variant, hr_reduction reduction, unsigned step)
 {
 	hr_reduced made = change_one(variant, reduction, step);

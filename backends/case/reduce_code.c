@@ -1,12 +1,12 @@
 /* backends/case/reduce_code.c -- smaller variants of a case: the leaf's instructions.
  *
- * The changes that are possible are listed in the order of the code: an instruction goes (what it
- * gave is zero then, or one of its operands), or a condition is decided. Steps try all of them at
- * once, then halves, quarters, down to single ones; LLVM then takes away what is dead.
+ * All possible changes are listed in code order: an instruction is removed (its result is replaced
+ * by zero or by one of its operands), or a condition is made constant. The steps try all changes at
+ * once, then halves, quarters, down to single ones; LLVM then removes dead code.
  * Invariant: a variant is valid IR.
  * Owns:      the module while it is changed.
  * Clauses:   none.
- * Not here:  the other ways (reduce.c). */
+ * Not here:  the other reductions (reduce.c). */
 #include <stdio.h>
 #include <string.h>
 
@@ -24,7 +24,7 @@ typedef enum code_kind { CODE_ZERO, CODE_GOES, CODE_TRUE, CODE_FALSE, CODE_OPERA
 typedef struct code_change {
 	LLVMValueRef at;
 	code_kind kind;
-	unsigned operand; /* CODE_OPERAND */
+	unsigned operand; /* for CODE_OPERAND */
 } code_change;
 
 typedef HR_VEC(code_change) code_changes;
@@ -51,9 +51,10 @@ static void close_code(code *self)
 	LLVMContextDispose(self->context);
 }
 
-/* --- what can be changed ---------------------------------------------------------------------- */
+/* --- possible changes ---------------------------------------------------------------------- */
 
-/* Calls that make the leaf one: they say something of it to HPVM, and to debuggers. */
+/* Return true for calls that must not be removed: they give information about the leaf to HPVM or
+ * to debuggers. */
 static bool is_mark(LLVMValueRef at)
 {
 	LLVMValueRef called = LLVMIsACallInst(at) ? LLVMGetCalledValue(at) : NULL;
@@ -130,7 +131,7 @@ unsigned hr_reduce_count(const hr_case *of)
 	return count;
 }
 
-/* --- changing it ------------------------------------------------------------------------------ */
+/* --- applying changes ---------------------------------------------------------------------- */
 
 static void apply(const code *self, const code_change *change)
 {
@@ -149,7 +150,7 @@ static void apply(const code *self, const code_change *change)
 	LLVMInstructionEraseFromParent(at);
 }
 
-/* Of one instruction only the first change is made. */
+/* Only the first change of an instruction is applied. */
 static void apply_all(const code *self, const code_changes *list, size_t from, size_t to)
 {
 	for (size_t i = from; i < to; i++)
@@ -189,8 +190,8 @@ static void keep(hr_case *variant, LLVMModuleRef module)
 	LLVMDisposeMemoryBuffer(written);
 }
 
-/* The STEP-th part of COUNT changes: all, the halves, the quarters, ...; false: there are no
- * more. */
+/* Select the STEP-th part of COUNT changes: all, then halves, then quarters, and so on. Return
+ * false if there are no more. */
 static bool part_of(size_t count, unsigned step, size_t *from, size_t *to)
 {
 	size_t parts = 1;

@@ -1,9 +1,9 @@
-/* backends/case/write.c -- a case on its way to a directory.
+/* backends/case/write.c -- writes a case to a directory.
  *
- * The graph is written as text, from levels and inputs alone, so that whoever changes them need not
- * know LLVM IR. Inputs that differ between instances come by one-to-one edges from a second leaf,
- * which reads them from a table.
- * Invariant: hr_case_read() gives what was written.
+ * The graph is written as text, from levels and inputs alone, so that a reduction that changes them
+ * need not handle LLVM IR. Inputs that differ between instances come over one-to-one edges from a
+ * second leaf, which reads them from a table.
+ * Invariant: hr_case_read() restores what was written.
  * Owns:      files while they are written.
  * Clauses:   E2 (varying inputs), N3 (levels).
  * Not here:  where a case comes from (backends/crosscheck/case_make.c). */
@@ -48,18 +48,19 @@ static bool write_bytes(const char *folder, const char *name, const void *data, 
 
 /* --- the graph -------------------------------------------------------------------------------- */
 
-/* One of the case's grids at a time. */
+/* The state while one of the case's grids is written. */
 typedef struct case_graph {
 	const hr_case *of;
-	char tag[16];   /* "", or "0." of the first that runs before, ... */
-	unsigned place; /* where its inputs begin among the root's */
+	/* "" for the last grid, "0." for the first earlier grid, and so on. */
+	char tag[16];
+	unsigned place; /* number of its first input among the root's */
 	LLVMModuleRef module;
 	LLVMValueRef leaf;
 	LLVMTargetDataRef layout;
 	FILE *file;
 } case_graph;
 
-/* A structure by what is in it: its name would have to be defined. */
+/* Print a structure type by its members, since its name would need a definition. */
 static void print_type(const case_graph *self, LLVMTypeRef type)
 {
 	char *text;
@@ -86,14 +87,14 @@ static LLVMTypeRef input_type(const case_graph *self, unsigned input)
 	return LLVMTypeOf(LLVMGetParam(self->leaf, input));
 }
 
-/* How many parameters of the root stand for INPUT: a table is a pointer and its size. */
+/* Return the number of parameters of the root for INPUT: a table is a pointer and a size. */
 static unsigned places(const hr_case *self, unsigned input)
 {
 	return self->inputs[input].varies ? 2 : 1;
 }
 
-/* What a node says of a pointer (M5): of a table that it is read, of what the leaf gets nothing
- * that forbids anything. */
+/* Return the access attribute of a pointer (M5): a table is only read; a pointer of the leaf
+ * permits every access. */
 static const char *access_of(const hr_case_input *input)
 {
 	if (input->varies && !input->pointer)
@@ -101,7 +102,7 @@ static const char *access_of(const hr_case_input *input)
 	return input->pointer ? "\"inout\" " : "";
 }
 
-/* TABLES_ALONE: those of the leaf that reads them. */
+/* TABLES_ALONE: print the parameters of the leaf that reads the tables. */
 static void print_parameters(const case_graph *self, bool tables_alone)
 {
 	const char *comma = "";
@@ -142,14 +143,15 @@ static void print_bind(const case_graph *self, const char *handle, unsigned from
 		self->tag, from, to);
 }
 
-/* What all nodes of the grid are called by. */
+/* Return the name of a node's function. All nodes of a grid have the same prefix. */
 static const char *function_name(const case_graph *self, const char *name, char text[64])
 {
 	snprintf(text, 64, "Case.%s%s", self->tag, name);
 	return text;
 }
 
-/* The innermost internal node: the leaf, and what feeds it. PLACE: where its inputs begin. */
+/* Print the innermost internal node: the leaf, and the leaf that reads its tables. PLACE is the
+ * number of its first input. */
 static void print_innermost(const case_graph *self, unsigned place)
 {
 	const hr_case *of = self->of;
@@ -176,7 +178,7 @@ static void print_innermost(const case_graph *self, unsigned place)
 	}
 }
 
-/* What the internal node LEVEL consists of. */
+/* Print the children of the internal node at LEVEL. */
 static void print_children(const case_graph *self, uint32_t level, unsigned place)
 {
 	const hr_case *of = self->of;
@@ -194,7 +196,7 @@ static void print_children(const case_graph *self, uint32_t level, unsigned plac
 			print_bind(self, "inner", place + count, count);
 }
 
-/* Below the root. */
+/* Print an internal node below the root. */
 static void print_internal(const case_graph *self, uint32_t level)
 {
 	char number[16], name[64];
@@ -207,7 +209,7 @@ static void print_internal(const case_graph *self, uint32_t level)
 	fputs("  ret void\n}\n\n", self->file);
 }
 
-/* %n: the instance's place in reference order. */
+/* Print the computation of %n, the number of the instance in reference order. */
 static void print_index(const case_graph *self)
 {
 	const hr_case_level *level = &self->of->levels[0];
@@ -318,7 +320,7 @@ static void print_leaf_declaration(const case_graph *self)
 	fputs(")\n\n", self->file);
 }
 
-/* The grids of SELF, the last one at the end. */
+/* Return grid NTH of SELF; the last grid comes last. */
 static const hr_case *nth_grid(const hr_case *self, unsigned nth)
 {
 	return nth < self->earlier_count ? self->earlier[nth] : self;
@@ -332,7 +334,7 @@ static bool is_declared(const hr_case *self, unsigned nth)
 	return false;
 }
 
-/* The grid NTH of SELF becomes the one that is printed. */
+/* Make grid NTH of SELF the one that is printed. */
 static void turn_to(case_graph *out, const hr_case *self, unsigned nth)
 {
 	out->of = nth_grid(self, nth);
@@ -423,7 +425,7 @@ static void print_numbers(FILE *file, const int64_t *numbers, unsigned count)
 	fputc(']', file);
 }
 
-/* What a grid is, but for its arguments; lines begin with INDENT. */
+/* Print a grid without its arguments; INDENT begins each line. */
 static void print_grid(const hr_case *self, const char *indent, FILE *file)
 {
 	fprintf(file, "%slevels: [", indent);
@@ -467,7 +469,8 @@ static void print_case(const hr_case *self, FILE *file)
 	}
 }
 
-/* Memory NUMBER of SELF, which is the grid GRID; -1: the last. */
+/* Return the file name of memory NUMBER of SELF, which is grid GRID, or the last grid if GRID is
+ * -1. */
 static const char *memory_name(const hr_case *self, int grid, int number, char text[48])
 {
 	const char *end = self->memory.data[number].rank ? "npy" : "raw";
@@ -479,7 +482,7 @@ static const char *memory_name(const hr_case *self, int grid, int number, char t
 	return text;
 }
 
-/* FIRST: by memory, the place that has named it before; -1. */
+/* FIRST holds, by memory, the place that named it before, or -1. */
 static void print_pointer(const hr_case *self, const hr_case_input *input, int number, int *first,
 			  int place, FILE *file)
 {
@@ -503,7 +506,7 @@ static void print_pointer(const hr_case *self, const hr_case_input *input, int n
 			input->memory < 0 ? (size_t)0 : self->memory.data[input->memory].bytes);
 }
 
-/* From PLACE on; gives the next one. */
+/* Print arguments starting at number PLACE, and return the next number. */
 static int print_arguments(const hr_case *self, int number, int place, FILE *file)
 {
 	int *first = hr_alloc_array(self->memory.count + 1, sizeof(*first));
@@ -523,8 +526,8 @@ static int print_arguments(const hr_case *self, int number, int place, FILE *fil
 	return place;
 }
 
-/* All files but case.yaml itself, as they were written: who reads the case notices one that is cut
- * short. */
+/* Print the sizes of all files except case.yaml, so that a truncated file is detected when the case
+ * is read. */
 static bool print_files(const hr_case *self, const char *folder, FILE *file)
 {
 	HR_VEC(char *) names = {0};

@@ -1,12 +1,14 @@
-/* backends/cpu/cpu.c -- the cpu backend: leaves compiled for this machine, on several threads.
+/* backends/cpu/cpu.c -- the cpu backend: compiles leaves for this machine and runs them on several
+ * threads.
  *
- * A grid is cut into boxes, more than there are threads, which take them one after the other. Where
- * instances meet at barriers, that happens once for each region, and all boxes must go on with the
- * same one. What a grid costs is measured, so that a small one stays on one thread.
- * Invariant: results are those of the interpreter to the bit, for programs that have a meaning.
+ * A grid is divided into more boxes than there are threads, and the threads take one box after the
+ * other. If instances meet at barriers, this is done for each region, and all boxes must continue
+ * with the same region. The cost of grids is measured, so that a small grid runs on one thread.
+ * Invariant: results are equal to the interpreter's bit by bit, for programs with defined
+ *            behaviour.
  * Owns:      the machine, the threads, built units.
  * Clauses:   N1, M3.
- * Not here:  making code (cpu_kernel.c, cpu_code.c). */
+ * Not here:  code generation (cpu_kernel.c, cpu_code.c). */
 #include "backends/cpu/cpu.h"
 
 #include <stdio.h>
@@ -20,11 +22,16 @@
 #include "src/arith/cfunction.h"
 
 enum {
-	FIRST_GUESS = 100,         /* nanoseconds of an instance that has not been measured */
-	WORTH_THREADS = 50 * 1000, /* nanoseconds of a grid */
+	/* Estimate of nanoseconds per instance before a measurement. */
+	FIRST_GUESS = 100,
+	/* A grid of this many nanoseconds is worth several threads. */
+	WORTH_THREADS = 50 * 1000,
 	BOXES_PER_THREAD = 8,
-	TIMED_EACH = 16,  /* of so many small grids one is timed: clocks cost more than some */
-	LEAST_INNER = 64, /* instances of a box in the innermost dimension */
+	/* One of this many small grids is timed, because reading the clock can take longer than the
+	 * grid. */
+	TIMED_EACH = 16,
+	/* Minimum of instances of a box in the innermost dimension. */
+	LEAST_INNER = 64,
 };
 
 typedef struct backend {
@@ -38,12 +45,12 @@ typedef struct built {
 	backend *owner;
 	cpu_shape shape;
 	cpu_code *code;
-	cpu_region **regions; /* owns */
+	cpu_region **regions; /* owned */
 	uint32_t level_count;
-	bool graph;       /* an instance has loops of its own */
-	double cost;      /* nanoseconds of an instance */
-	uint64_t runs;    /* of small grids */
-	uint8_t *context; /* owns */
+	bool graph;       /* an instance contains loops */
+	double cost;      /* nanoseconds per instance */
+	uint64_t runs;    /* number of small grids */
+	uint8_t *context; /* owned */
 	size_t context_bytes;
 } built;
 
@@ -84,9 +91,9 @@ static uint32_t devices(void *state, hr_device *list, uint32_t room)
 	return 1;
 }
 
-/* --- what is taken ---------------------------------------------------------------------------- */
+/* --- which units are accepted -------------------------------------------------------------- */
 
-/* Instances call what may run at the same time, in any order. */
+/* Return true if instances may call NAME: the function may run concurrently and in any order. */
 static bool may_call(const char *name, char text[HR_BACKEND_TEXT])
 {
 	hr_cfunction_reason why = hr_cfunction_why_not_native(hr_cfunction_find(name));
@@ -207,18 +214,20 @@ static hr_unit_refusal build(void *state, const hr_unit *unit, void **result,
 	return refusal;
 }
 
-/* --- a grid in boxes -------------------------------------------------------------------------- */
+/* --- dividing a grid into boxes ------------------------------------------------------------ */
 
 typedef struct pass {
 	const built *unit;
 	const hr_unit_grid *grid;
 	cpu_region *region;
 	cpu_task whole;
-	int64_t parts[3];    /* boxes in each dimension */
-	int32_t least, most; /* atomic: what instances go on with */
+	int64_t parts[3]; /* number of boxes in each dimension */
+	/* Atomic: smallest and largest next region of all instances. */
+	int32_t least, most;
 } pass;
 
-/* More boxes than threads, so that none waits long; and the user does not, either. */
+/* Divide the grid into more boxes than there are threads, so that no thread waits long, and an
+ * interrupt by the user is noticed soon. */
 static uint32_t cut(pass *self, uint32_t wanted)
 {
 	const uint32_t *order = self->unit->shape.order;
@@ -311,7 +320,7 @@ static void run_pass(built *unit, pass *self, uint64_t instances)
 
 static hr_grid_end reserve_context(built *unit, uint64_t instances)
 {
-	size_t bytes; /* what all share comes first, twice, a multiple of 64 */
+	size_t bytes; /* shared values come first, twice, each a multiple of 64 bytes */
 
 	if (__builtin_mul_overflow(instances, (size_t)unit->shape.regions.each_bytes, &bytes) ||
 	    __builtin_add_overflow(bytes, 2 * (size_t)unit->shape.regions.shared_bytes, &bytes))
@@ -356,8 +365,8 @@ static hr_grid_end went_apart(char text[HR_BACKEND_TEXT])
 	return HR_GRID_DIVERGED;
 }
 
-/* A grid that is not worth more than one thread, of instances that do not meet: 0, or how it has
- * ended. */
+/* Run a grid that is not worth several threads and whose instances do not meet at barriers. Return
+ * false if it is not such a grid. */
 static bool run_small(built *unit, const hr_unit_grid *grid, uint64_t instances, hr_grid_end *end,
 		      char text[HR_BACKEND_TEXT])
 {

@@ -1,8 +1,8 @@
-/* backends/cpu/cpu_cache.c -- compiled code on disk: by the unit, the processor, LLVM, and this
- * backend's version.
+/* backends/cpu/cpu_cache.c -- the on-disk cache of compiled code, keyed by the unit, the processor,
+ * LLVM and this backend's version.
  *
  * Owns:      nothing.
- * Not here:  files (backends/shared/cache.c), how code is loaded (cpu_code.c). */
+ * Not here:  files (backends/shared/cache.c), loading code (cpu_code.c). */
 #include <string.h>
 
 #include "backends/cpu/cpu.h"

@@ -1,8 +1,8 @@
-/* backends/cpu/cpu_code.c -- from a module to code in memory.
+/* backends/cpu/cpu_code.c -- compiles a module to code in memory.
  *
- * LLVM optimises for the very processor and writes an object file, which ORC loads and links with
- * the program's symbols; so code from a cache takes the same way as fresh code.
- * Invariant: what the code computes is what the IR says: nothing is contracted.
+ * LLVM optimises for the present processor and writes an object file, which ORC loads and links
+ * with the program's symbols. Cached object files are loaded in the same way.
+ * Invariant: the code computes what the IR specifies: nothing is contracted.
  * Owns:      the target machine; a JIT for each loaded object.
  * Not here:  what is compiled (cpu_kernel.c). */
 #include <stdio.h>
@@ -76,7 +76,8 @@ static void run_passes(LLVMModuleRef module, const char *passes, const cpu_machi
 	LLVMPassBuilderOptionsSetLoopUnrolling(options, 1);
 	error = LLVMRunPasses(module, passes, machine->target, options);
 	LLVMDisposePassBuilderOptions(options);
-	LLVMConsumeError(error); /* of a pipeline that it does not know, and it knows these */
+	/* An error can only mean that LLVM does not know the pass pipeline, and it knows these. */
+	LLVMConsumeError(error);
 }
 
 LLVMMemoryBufferRef cpu_compile(cpu_machine *machine, LLVMModuleRef module,
@@ -140,7 +141,8 @@ static bool said(LLVMErrorRef error, char text[HR_BACKEND_TEXT])
 	return true;
 }
 
-/* ORC tells the reason here, and the caller of the look-up only that there was one. */
+/* ORC reports the reason only here; the caller of the look-up only learns that there was an
+ * error. */
 static void on_session_error(void *data, LLVMErrorRef error)
 {
 	said(error, data);

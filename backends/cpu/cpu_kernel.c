@@ -1,13 +1,14 @@
-/* backends/cpu/cpu_kernel.c -- from a unit to a module with the functions of its regions.
+/* backends/cpu/cpu_kernel.c -- makes the functions of the regions from a unit.
  *
- * The leaf becomes a function that has its index, and what it asks of extents and ancestors, as
- * arguments. Around it come loops over a box of instances, written as text; LLVM's inliner and
- * vectoriser do the rest. Instances of a leaf are not ordered (N1, M4), so the loops are marked as
- * parallel; the innermost one runs in the dimension in which most accesses are contiguous.
- * Invariant: what an instance computes is not changed.
+ * The leaf becomes a function that gets its index, and the extents and ancestors' indices that it
+ * queries, as parameters. Loops over a box of instances are written around it as text; LLVM's
+ * inliner and vectoriser do the rest. Instances of a leaf are not ordered (N1, M4), so the loops
+ * are marked as parallel; the innermost loop runs over the dimension in which most accesses are
+ * contiguous.
+ * Invariant: the computation of an instance is not changed.
  * Owns:      nothing.
  * Clauses:   N1, N3, M1.
- * Not here:  barriers (../fission.c), compiling (cpu_code.c). */
+ * Not here:  barriers (backends/shared/fission.c), compiling (cpu_code.c). */
 #include <stdio.h>
 #include <string.h>
 
@@ -28,9 +29,9 @@ _Static_assert(offsetof(cpu_task, begin) == 24 && offsetof(cpu_task, end) == 48 
 		       offsetof(cpu_task, count) == 120 && sizeof(hr_unit_level) == 48,
 	       "the text of regions has these offsets");
 
-enum { FIRST_LOOP = 10 }; /* number of metadata */
+enum { FIRST_LOOP = 10 }; /* number of the first loop's metadata */
 
-/* What the leaf asks that is the same for all instances: an argument. */
+/* A query of the leaf whose value is the same for all instances: it becomes an argument. */
 typedef struct query {
 	bool extent;
 	uint32_t level, dimension;
@@ -43,8 +44,8 @@ typedef struct cpu_kernel_code {
 	cpu_shape *shape;
 	bool barriers;
 	HR_VEC(query) queries;
-	LLVMValueRef leaf; /* hr_leaf */
-	hr_ir_text text;   /* of the regions */
+	LLVMValueRef leaf; /* the function hr_leaf */
+	hr_ir_text text;   /* the text of the regions */
 } cpu_kernel_code;
 
 static LLVMTypeRef integer(const cpu_kernel_code *self, unsigned bits)
@@ -57,10 +58,10 @@ static LLVMTypeRef pointer(const cpu_kernel_code *self)
 	return LLVMPointerTypeInContext(self->context, 0);
 }
 
-/* --- the leaf as a function of its index ------------------------------------------------------ */
+/* --- the leaf as a function of its index --------------------------------------------------- */
 
-/* hr_leaf(inputs..., outputs, x, y, z, allocate, run, diverged, queries...[, parameters of a
- * step]) */
+/* The parameters: hr_leaf(inputs..., outputs, x, y, z, allocate, run, diverged, queries...[,
+ * parameters of a step]) */
 static unsigned index_at(const cpu_kernel_code *self)
 {
 	return self->unit->input_count + 1;
@@ -168,7 +169,7 @@ static void make_leaf(cpu_kernel_code *self, LLVMValueRef unit)
 	hr_edit_move_body(unit, self->leaf);
 }
 
-/* hpvm_malloc(bytes) becomes allocate(run, bytes). */
+/* Replace hpvm_malloc(bytes) by allocate(run, bytes). */
 static void replace_malloc(const cpu_kernel_code *self, LLVMBuilderRef builder, LLVMValueRef at)
 {
 	LLVMTypeRef types[] = {pointer(self), integer(self, 64)};
@@ -220,9 +221,10 @@ static void replace_calls(const cpu_kernel_code *self)
 	LLVMDisposeBuilder(builder);
 }
 
-/* --- functions of the C library that are one instruction -------------------------------------- */
+/* --- functions of the C library that are a single instruction ------------------------------ */
 
-/* The intrinsic that NAME, a function of TYPE, differs from in errno at most; or NULL. */
+/* Return the intrinsic that is equivalent to NAME, a function of TYPE, except for errno; or
+ * NULL. */
 static const char *intrinsic_of(const cpu_kernel_code *self, const char *name, LLVMTypeRef type)
 {
 	hr_cfunction_form form = HR_FORM_DOUBLE;
@@ -250,7 +252,7 @@ static void use_intrinsic(const cpu_kernel_code *self, LLVMValueRef at, const ch
 	for (unsigned a = 0; a < count; a++) {
 		arguments[a] = LLVMGetOperand(at, a);
 		if (LLVMTypeOf(arguments[a]) != type)
-			return; /* not that function */
+			return; /* a different function of that name */
 	}
 	builder = LLVMCreateBuilderInContext(self->context);
 	LLVMPositionBuilderBefore(builder, at);
@@ -260,7 +262,8 @@ static void use_intrinsic(const cpu_kernel_code *self, LLVMValueRef at, const ch
 	LLVMDisposeBuilder(builder);
 }
 
-/* All other functions are what they are: LLVM must not put in something that rounds otherwise. */
+/* Mark all other functions so that LLVM does not replace them by something that rounds
+ * differently. */
 static void settle_library(const cpu_kernel_code *self)
 {
 	static const char mark[] = "no-builtins";
@@ -386,7 +389,7 @@ static void write_call(cpu_kernel_code *self, uint32_t region)
 	hr_ir_write(&self->text, ")\n");
 }
 
-/* Which regions instances go on with: the least and the largest. */
+/* Record the smallest and the largest number of the regions that instances continue with. */
 static const char note_next[] = "  %least.old = load i32, ptr %least\n"
 				"  %most.old = load i32, ptr %most\n"
 				"  %least.is = icmp slt i32 %goes, %least.old\n"
@@ -466,7 +469,8 @@ static void write_region(cpu_kernel_code *self, uint32_t region)
 				 "  ret i64 %%both\n}\n");
 }
 
-/* Metadata: the group of accesses, what a parallel loop says of it, and the loops. */
+/* Write metadata: the access group, the property of parallel loops that refers to it, and the
+ * loops. */
 static void write_parallel(cpu_kernel_code *self)
 {
 	hr_ir_write(&self->text, "!hr.group = !{!0}\n!0 = distinct !{}\n"
@@ -490,7 +494,7 @@ static void write_regions(cpu_kernel_code *self)
 	HR_PUSH(&self->text, '\0');
 }
 
-/* --- the whole -------------------------------------------------------------------------------- */
+/* --- making the kernel --------------------------------------------------------------------- */
 
 static hr_unit_refusal link_regions(cpu_kernel_code *self, char text[HR_BACKEND_TEXT])
 {
@@ -526,7 +530,7 @@ static hr_unit_refusal link_regions(cpu_kernel_code *self, char text[HR_BACKEND_
 	return HR_TAKEN;
 }
 
-/* Only its index and its outputs tell an instance from another, and inputs that vary. */
+/* Instances differ only in their index, their outputs, and inputs that vary. */
 static bool cut_at_barriers(const cpu_kernel_code *self)
 {
 	bool *varies = hr_alloc_array(LLVMCountParams(self->leaf), sizeof(bool)), cut;

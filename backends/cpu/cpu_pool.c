@@ -1,22 +1,22 @@
-/* backends/cpu/cpu_pool.c -- threads that wait for work.
+/* backends/cpu/cpu_pool.c -- a thread pool.
  *
- * Threads are made when there is work for the first time, so that a program that offloads nothing
- * has none.
+ * Threads are created when there is work for the first time, so that a program that offloads
+ * nothing has none.
  * Invariant: when cpu_pool_run() returns, no thread is inside WORK.
  * Owns:      the threads.
- * Not here:  what is split how (cpu.c). */
+ * Not here:  how work is divided (cpu.c). */
 #include <signal.h>
 
 #include "backends/cpu/cpu.h"
 
 struct cpu_pool {
-	pthread_mutex_t user; /* one job at a time */
-	pthread_mutex_t lock; /* all below */
+	pthread_mutex_t user; /* serialises jobs */
+	pthread_mutex_t lock; /* protects all fields below */
 	pthread_cond_t begun, ended;
-	pthread_t *threads; /* owns */
+	pthread_t *threads; /* owned */
 	uint32_t wanted, made;
-	uint64_t job;  /* number of the job that is under way, or was the last */
-	uint32_t busy; /* threads in it */
+	uint64_t job;  /* number of the present or last job */
+	uint32_t busy; /* number of threads working on it */
 	bool closing;
 	void (*work)(void *data, uint32_t i);
 	void *data;
@@ -38,7 +38,7 @@ static void *worker(void *data)
 	uint64_t seen = 0;
 	sigset_t user;
 
-	sigemptyset(&user); /* Ctrl-C is for the program's threads */
+	sigemptyset(&user); /* Ctrl-C is handled by the program's threads */
 	sigaddset(&user, SIGINT);
 	sigaddset(&user, SIGTERM);
 	pthread_sigmask(SIG_BLOCK, &user, NULL);
@@ -50,7 +50,7 @@ static void *worker(void *data)
 			break;
 		seen = pool->job;
 		if (__atomic_load_n(&pool->next, __ATOMIC_RELAXED) >= pool->count)
-			continue; /* too late for this one */
+			continue; /* the job has ended meanwhile */
 		pool->busy++;
 		pthread_mutex_unlock(&pool->lock);
 		take_part(pool);
@@ -98,7 +98,7 @@ void cpu_pool_run(cpu_pool *pool, uint32_t count, void (*work)(void *data, uint3
 	while (pool->made < pool->wanted &&
 	       pthread_create(&pool->threads[pool->made], NULL, worker, pool) == 0)
 		pool->made++;
-	pool->wanted = pool->made; /* the system may have no more */
+	pool->wanted = pool->made; /* the system may permit no more threads */
 	pool->work = work;
 	pool->data = data;
 	pool->count = count;

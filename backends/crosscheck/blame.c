@@ -1,13 +1,15 @@
-/* backends/crosscheck/blame.c -- a backend's results differ: is it to blame, and for what?
+/* backends/crosscheck/blame.c -- finds out whether a difference is an error of the backend, and
+ * where it first occurs.
  *
- * The engine runs the grid again from the same memory, instance by instance: in its own order, to
- * see that nothing but the order decides; in other orders, to see what hangs on them; and with a
- * watch on the first element that differs, to learn which instance wrote it, and where. An object,
- * or an output, of which one byte is not the same in all orders is left out: no order is the right
- * one (atomics that give places in an array, sums of floats in memory). What remains of it are
- * numbers that only atomic operations of one kind write.
- * Invariant: memory is the engine's first result afterwards.
- * Owns:      copies for the time of a grid.
+ * The engine runs the grid again from the same memory, instance by instance: in its usual order, to
+ * check that results are reproducible; in other orders, to find the results that depend on the
+ * order; and with a watchpoint on the first element that differs, to find the instance and the
+ * instruction that wrote it. An object or output of which some byte differs between orders is
+ * excluded, because no order is the correct one (for example atomics that allocate places in an
+ * array, or sums of floats in memory). Within such an object, integers that are only written by
+ * atomic operations of one kind are still compared.
+ * Invariant: afterwards memory holds the engine's first result.
+ * Owns:      copies during a grid.
  * Clauses:   N4.
  * Not here:  comparing (compare_grid.c). */
 #include <string.h>
@@ -20,7 +22,7 @@
 
 enum { REPORT_TEXT = 1200 };
 
-/* The orders beside reference. */
+/* The orders that are tried besides the reference order. */
 static const struct {
 	hr_schedule schedule;
 	uint64_t seed;
@@ -46,7 +48,7 @@ static void keep(hr_crosscheck *self)
 	}
 }
 
-/* What is as it was is not written: its pages may be read-only. */
+/* Unchanged memory is not written: its pages may be read-only. */
 static void load(const hr_region *region, const uint8_t *copy)
 {
 	if (memcmp(region->base, copy, region->bytes) != 0)
@@ -83,7 +85,7 @@ static void note_outputs(hr_crosscheck *self, const cross_leaf *leaf, const hr_o
 	}
 }
 
-/* Regions of one object are sure or unsure together. */
+/* Mark all regions of the object as unsure. */
 static void note_object(hr_crosscheck *self, const hr_region *differs)
 {
 	for (size_t i = 0; i < self->regions.count; i++)
@@ -91,10 +93,11 @@ static void note_object(hr_crosscheck *self, const hr_region *differs)
 			self->unsure[i] = true;
 }
 
-/* Of a byte: what is compared though its object hangs on the order. */
+/* By byte of an object that depends on the order: whether the byte is compared nevertheless. */
 enum { UNSURE, SAME, BOUNDED };
 
-/* What is the same in all orders, and must be: the first run's tally says so. */
+/* Mark bytes as UNSURE that should be the same in all orders by the first run's tally, but are
+ * not. */
 static void note_sure(hr_crosscheck *self, const hr_region *region)
 {
 	uint8_t *sure = self->sure + region->at;
@@ -119,7 +122,7 @@ static void begin_sure(hr_crosscheck *self)
 	}
 }
 
-/* What the run that has just ended has allocated, against the first one's. */
+/* Match the objects allocated by the run that has just ended with those of the first run. */
 static void match_objects(hr_crosscheck *self, const cross_leaf *leaf, const hr_offload_grid *grid,
 			  uint8_t *outputs)
 {
@@ -236,7 +239,7 @@ static void end_text(char *text, const hr_crosscheck_row *row, const cross_spot 
 		 (unsigned long long)spot->mismatches, (unsigned long long)spot->elements);
 }
 
-/* For whoever records the run; the rest of *WHAT is filled in. */
+/* Emit the difference as an event; fills in the rest of *WHAT. */
 static void emit_first(const hr_crosscheck *self, const cross_leaf *leaf, const cross_got *got,
 		       const hr_offload_grid *grid, const cross_spot *spot,
 		       hr_event_difference *what)
@@ -255,7 +258,7 @@ static void emit_first(const hr_crosscheck *self, const cross_leaf *leaf, const 
 	hr_emit_event_difference(grid, leaf->leaf, leaf->varies, what);
 }
 
-/* The number in its grid of the instance of LEAF that LEVEL is; 0 when it is none. */
+/* Return the number in its grid of the instance of LEAF at LEVEL; 0 if LEVEL is not one. */
 static uint64_t instance_of(const hr_node *leaf, const hr_level *level)
 {
 	if (!level || level->node != leaf)
@@ -317,7 +320,7 @@ static void blame_object(hr_crosscheck *self, const cross_leaf *leaf, const cros
 	hr_cross_note_first(self, row, grid, where, grid->level->parent, text);
 }
 
-/* Who wrote the byte at ADDRESS last, when the engine runs. */
+/* Find the last writer of the byte at ADDRESS by running the engine once more. */
 static hr_status find_writer(const hr_crosscheck *self, const cross_got *got,
 			     const hr_offload_grid *grid, const uint8_t *address, bool *written,
 			     hr_last_write *write)
@@ -346,7 +349,8 @@ static const uint8_t *first_byte(const cross_spot *spot)
 	return right;
 }
 
-/* Elements as large as what was written last, if that is a number within the region. */
+/* Return the size of the element to show, and its address in *START: the last value that was
+ * written, if that is an integer inside the region. */
 static unsigned element_bytes(const cross_spot *spot, bool written, const hr_last_write *write,
 			      uint8_t **start)
 {
@@ -394,7 +398,7 @@ static hr_status blame_memory(hr_crosscheck *self, const cross_leaf *leaf, cross
 	level = written ? write.level : grid->level->parent;
 	snprintf(place, sizeof(place), "element %zu (byte %zu) of %s",
 		 (size_t)(start - base) / bytes, (size_t)(start - base), object);
-	/* after where the object is from, for what follows in a sentence */
+	/* The text so far ends with the origin of the object. */
 	if (place[strlen(place) - 1] == ',')
 		place[strlen(place) - 1] = 0;
 	emit_first(self, leaf, got, grid, spot,
@@ -408,7 +412,7 @@ static hr_status blame_memory(hr_crosscheck *self, const cross_leaf *leaf, cross
 	return HR_OK;
 }
 
-/* --- the whole -------------------------------------------------------------------------------- */
+/* --- judging a difference ------------------------------------------------------------------ */
 
 static void conclude_order(hr_crosscheck_row *row)
 {

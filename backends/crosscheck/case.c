@@ -1,13 +1,12 @@
-/* backends/crosscheck/case.c -- findings that are kept as cases.
+/* backends/crosscheck/case.c -- writes findings as cases.
  *
- * Nobody knows at once whether a grid shows by itself what was found in it: the backend may have
- * remembered something from an earlier one. So the last grid of each leaf is remembered, and when
- * the run has ended each case is tried: by itself; after the last grid of another leaf and of its
- * own; and all of that in one process.
- * Invariant: a case is the smallest of these that shows it.
+ * A grid that differed may agree when it is run alone, because the backend may keep state between
+ * grids. So the last grid of each leaf is remembered, and at the end of the run each case is tried:
+ * alone; after the last grid of another leaf and of the same leaf; and all of these in one process.
+ * Invariant: a case is the smallest of these that reproduces the finding.
  * Owns:      copies of grids.
  * Clauses:   none.
- * Not here:  what is in a case (backends/crosscheck/case_make.c), running one
+ * Not here:  the contents of a case (backends/crosscheck/case_make.c), running one
  *            (tools/diff/hpvm-diff.c). */
 #include <stdio.h>
 #include <string.h>
@@ -16,9 +15,9 @@
 #include "backends/crosscheck/crosscheck_grid.h"
 #include "src/file/file.h"
 
-enum { MOST_REMEMBERED = 16 << 20 }; /* bytes of a grid's memory */
+enum { MOST_REMEMBERED = 16 << 20 }; /* bytes of memory of a grid */
 
-/* cases/Root.Leaf.cpu */
+/* Return the path of the case, for example cases/Root.Leaf.cpu. */
 static char *case_path(const hr_crosscheck *self, const hr_crosscheck_row *row)
 {
 	size_t room =
@@ -44,7 +43,7 @@ static void add_earlier(hr_case *to, const cross_leaf *leaf)
 	hr_case_copy(leaf->last, made);
 }
 
-/* The case with the grids that came before it. */
+/* Make the case with the grids that ran before. */
 static void make_after(hr_crosscheck *self, const cross_leaf *leaf, const cross_got *got,
 		       const hr_offload_grid *grid, hr_case *made)
 {

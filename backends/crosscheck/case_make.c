@@ -1,7 +1,8 @@
-/* backends/crosscheck/case_make.c -- a case of the grid under way in a cross-check.
+/* backends/crosscheck/case_make.c -- makes a case of the current grid of a cross-check.
  *
- * Memory is that before the grid. Program variables get what was in them as their initial values.
- * Invariant: none of what the engine works with is changed.
+ * Memory must be as before the grid. Variables of the program get their present contents as initial
+ * values.
+ * Invariant: nothing that the engine uses is changed.
  * Owns:      nothing; the case owns copies.
  * Clauses:   none.
  * Not here:  files (write.c). */
@@ -20,7 +21,8 @@
 #include "ir/program/copy.h"
 #include "src/base/c_locale.h"
 
-/* Its arguments are tensors then, and what it reads is in them. */
+/* Return true if the unit is a tensor unit: its arguments are tensors, which contain everything
+ * that it reads. */
 static bool has_tensors(const cross_got *got)
 {
 	return got->unit && got->unit->made->unit.features & HR_UNIT_TENSORS;
@@ -28,7 +30,8 @@ static bool has_tensors(const cross_got *got)
 
 /* --- memory ----------------------------------------------------------------------------------- */
 
-/* A word that points to memory of the run, where it will be elsewhere. */
+/* Return true if BYTES contains a pointer to memory of the run, which would be invalid in another
+ * run. */
 static bool holds_pointer(const hr_crosscheck *check, const uint8_t *bytes, size_t count)
 {
 	for (size_t i = 0; i + 8 <= count; i += 8) {
@@ -41,7 +44,8 @@ static bool holds_pointer(const hr_crosscheck *check, const uint8_t *bytes, size
 	return false;
 }
 
-/* The case's memory for the region that holds ADDRESS; -1: there is none. */
+/* Return the index of the case's memory for the region that contains ADDRESS, or -1 if there is
+ * none. */
 static int memory_at(hr_case *self, const hr_crosscheck *check, const cross_got *got, int *known,
 		     uint64_t address, uint64_t *at)
 {
@@ -117,7 +121,7 @@ static int make_table(hr_case *self, const hr_offload_grid *grid, const hr_port 
 	return (int)self->memory.count - 1;
 }
 
-/* What the input is that points to ADDRESS. KNOWN is NULL where it is a tensor's handle. */
+/* Set INPUT, which points to ADDRESS. KNOWN is NULL if the input is the handle of a tensor. */
 static bool make_pointer(hr_case *self, const hr_crosscheck *check, const cross_got *got,
 			 uint64_t address, int *known, hr_case_input *input, const char **why)
 {
@@ -161,7 +165,7 @@ static bool make_input(hr_case *self, const hr_crosscheck *check, const cross_le
 
 /* --- the leaf --------------------------------------------------------------------------------- */
 
-/* Variables as they were: NAME with BYTES in it. */
+/* Set the initial value of variable NAME to BYTES. */
 static void set_variable(LLVMModuleRef module, const char *name, const uint8_t *bytes, size_t count)
 {
 	LLVMContextRef context = LLVMGetModuleContext(module);
@@ -220,7 +224,7 @@ static void delete_rest(const hr_case *self, LLVMModuleRef module)
 	}
 }
 
-/* NODE's function, those of all below it, and what they call. */
+/* Add NODE's function, those of all nodes below it, and the functions they call. */
 static void want_all(const hr_program *program, const hr_node *node, bool *wanted)
 {
 	bool *more = hr_unit_functions(program, program->functions[node->function]);
@@ -232,7 +236,8 @@ static void want_all(const hr_program *program, const hr_node *node, bool *wante
 		want_all(program, node->children[i], wanted);
 }
 
-/* By function of the program: a leaf of the case, or what one calls. Owned by the caller. */
+/* Return the set of the case's leaves and the functions they call, as an array indexed by function
+ * of the program. Owned by the caller. */
 static bool *wanted_functions(const hr_case *self, const hr_program *program, const hr_node *node)
 {
 	bool *wanted = hr_alloc_zero(program->function_count + 1);
@@ -290,11 +295,11 @@ static void make_code(hr_case *self, const hr_crosscheck *check, const hr_node *
 	LLVMContextDispose(context);
 }
 
-/* --- the whole -------------------------------------------------------------------------------- */
+/* --- making a case ------------------------------------------------------------------------- */
 
 static void make_levels(hr_case *self, const hr_level *level)
 {
-	/* a root is one's child there */
+	/* A root becomes a child of a new root. */
 	self->level_count = level->node->depth ? level->node->depth + 1 : 2;
 	self->levels = hr_arena_array(&self->arena, self->level_count, sizeof(*self->levels));
 	for (uint32_t i = 0; i < self->level_count; i++, level = level ? level->parent : NULL) {
@@ -306,7 +311,7 @@ static void make_levels(hr_case *self, const hr_level *level)
 	}
 }
 
-/* Something of NODE, or below it, is fed item by item. */
+/* Return true if NODE or a node below it has a streaming edge or bind. */
 static bool is_streaming(const hr_node *node)
 {
 	for (unsigned i = 0; i < node->edge_count; i++)
@@ -351,7 +356,7 @@ bool hr_case_note(hr_case *self, const hr_crosscheck *check, const cross_leaf *l
 		check->run->program->sem.value[HR_SEM_fast_math] == HR_SEM_fast_math_permitted;
 	self->input_count = node->input_count;
 	self->inputs = hr_arena_array(&self->arena, node->input_count + 1, sizeof(*self->inputs));
-	/* a chain's is its first */
+	/* A chain's level is that of its first leaf. */
 	make_levels(self, grid->level->node == node ? grid->level : grid->level->parent);
 	for (unsigned i = 0; i < node->input_count; i++)
 		if (!make_input(self, check, leaf, got, grid, i, known, why))

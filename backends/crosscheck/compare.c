@@ -1,10 +1,10 @@
-/* backends/crosscheck/compare.c -- are two results the same?
+/* backends/crosscheck/compare.c -- compares two ranges of memory element by element.
  *
- * Pure: looks at two stretches of memory, and says what differs.
- * Invariant: bytes that are the same are never a mismatch.
+ * Pure functions without side effects.
+ * Invariant: bytes that are equal are never a mismatch.
  * Owns:      nothing.
- * Clauses:   none; the rule is docs/backends.md's.
- * Not here:  which memory, and which rule for it (crosscheck.c). */
+ * Clauses:   none; the rules are in docs/backends.md.
+ * Not here:  which memory is compared by which rule (compare_grid.c). */
 #include "backends/crosscheck/compare.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@
 
 enum { BLOCK = 4096 };
 
-/* All elements, as they should be. */
+/* The expected elements. */
 typedef struct compared {
 	const uint8_t *right, *end;
 } compared;
@@ -30,8 +30,9 @@ static void note_within(hr_compared *sum, const hr_bound *bound, const uint8_t *
 	sum->allowed_ulps = hr_bound_ulps(bound);
 }
 
-/* Of two elements that are not alike otherwise: does one belong to a float that may be off so far?
- * Where no float was stored, anything may be, once an instance has gone another way. */
+/* Return true if two elements that are not equal belong to a float whose bound permits the
+ * difference. Where no float was stored, any difference is permitted if some instance took an
+ * unstable branch. */
 static bool within(const hr_compare_rule *rule, hr_compared *sum, const uint8_t *right,
 		   const uint8_t *got)
 {
@@ -55,7 +56,7 @@ static bool within(const hr_compare_rule *rule, hr_compared *sum, const uint8_t 
 	return true;
 }
 
-/* Of two elements whose bytes are not the same. */
+/* Return true if two floats with different bytes are equal. */
 static bool floats_alike(const hr_compare_rule *rule, const uint8_t *right, const uint8_t *got)
 {
 	__float128 should = hr_element_value(right, rule->element);
@@ -64,7 +65,7 @@ static bool floats_alike(const hr_compare_rule *rule, const uint8_t *right, cons
 
 	if (no_numbers)
 		return rule->nans_alike;
-	return should == is && rule->zeros_alike; /* two zeros */
+	return should == is && rule->zeros_alike; /* both are zero */
 }
 
 static bool is_nan(const uint8_t *bytes, unsigned size)
@@ -74,7 +75,7 @@ static bool is_nan(const uint8_t *bytes, unsigned size)
 	return value != value;
 }
 
-/* Do both lie in a float, at its place in memory, that is no number? */
+/* Return true if both bytes belong to a naturally aligned float that is a NaN. */
 static bool in_nans(const hr_compare_rule *rule, const compared *of, const uint8_t *right,
 		    const uint8_t *got)
 {
@@ -112,7 +113,8 @@ static void note(const hr_compare_rule *rule, hr_compared *sum, uint64_t index,
 		sum->worst_ulps = ulps;
 }
 
-/* How many elements from INDEX on are in a block without a difference; 0: look at each. */
+/* Return how many elements starting at INDEX are in a block without a difference; 0 if they must be
+ * compared one by one. */
 static uint64_t same_block(const hr_compare_rule *rule, const uint8_t *right, const uint8_t *got,
 			   uint64_t index, uint64_t count)
 {

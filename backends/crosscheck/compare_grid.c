@@ -1,8 +1,8 @@
-/* backends/crosscheck/compare_grid.c -- the results of a grid, compared.
+/* backends/crosscheck/compare_grid.c -- compares the results of a grid.
  *
  * Owns:     nothing.
  * Clauses:  none; the rules are compare.h's.
- * Not here: what becomes of a mismatch (blame.c). */
+ * Not here: the handling of a mismatch (blame.c). */
 #include <string.h>
 
 #include "backends/crosscheck/crosscheck_grid.h"
@@ -78,7 +78,7 @@ static void compare_region(const hr_crosscheck *self, const cross_leaf *leaf,
 	add(sum, spot, &here, &part);
 }
 
-/* Numbers of an object that the order of instances decides otherwise. */
+/* Compare the integers that must not differ in an object that depends on the order of instances. */
 static void compare_sure(const hr_crosscheck *self, const cross_leaf *leaf,
 			 const hr_offload_grid *grid, const hr_region *region, const uint8_t *got,
 			 hr_compared *sum, cross_spot *spot)

@@ -1,12 +1,15 @@
-/* backends/crosscheck/crosscheck.c -- every grid of every leaf on the golden model and on backends.
+/* backends/crosscheck/crosscheck.c -- runs every grid of every leaf on the interpreter and on
+ * backends.
  *
- * Backends run first, so that they find the memory that the engine is about to find, and nothing
- * has to be put back: a worker's grid runs in a fork. What they say counts only once the engine has
- * run the grid without an error; of code without a meaning nothing can be expected.
- * Invariant: memory and outputs that the program goes on with are the engine's.
- * Owns:      workers (in the table of built units), rows, copies for the time of a grid.
- * Clauses:   N4: where orders of instances decide a result, no backend is blamed.
- * Not here:  comparing (compare_grid.c), who is to blame (blame.c), processes
+ * Backends run first, so that they find the memory that the engine will start from. Nothing has to
+ * be restored, because a worker runs the grid in a forked process. Their results count only after
+ * the engine has run the grid without an error, because nothing can be expected of undefined
+ * behaviour.
+ * Invariant: the program continues with the engine's memory and outputs.
+ * Owns:      workers (in the table of built units), rows, copies during a grid.
+ * Clauses:   N4: a difference that depends on the order of instances is not reported as an error of
+ *            the backend.
+ * Not here:  comparing (compare_grid.c), the cause of a difference (blame.c), processes
  *            (backends/worker/worker.c). */
 #include "backends/crosscheck/crosscheck.h"
 
@@ -99,7 +102,7 @@ static void report_failure(hr_crosscheck *self, const hr_node *leaf, hr_crossche
 		self->status = status;
 }
 
-/* The unit of a leaf, built by a backend. */
+/* Build the unit of a leaf on a backend. */
 static void build(hr_crosscheck *self, cross_leaf *made, size_t backend,
 		  const hr_offload_question *question)
 {
@@ -128,7 +131,7 @@ static void build(hr_crosscheck *self, cross_leaf *made, size_t backend,
 		made->unit = &got->unit->made->unit;
 }
 
-/* Then no other memory has to be looked at. */
+/* Return true if no memory besides the arguments' needs to be watched. */
 static bool is_closed(const hr_unit *unit)
 {
 	for (uint32_t i = 0; i < unit->input_count; i++)
@@ -190,8 +193,8 @@ static bool any_varies(const hr_offload_question *question)
 	return false;
 }
 
-/* An internal node, where the only backend runs it as one. With several backends, leaves are what
- * all of them have in common. */
+/* Answer for an internal node that the only backend runs as one unit. With several backends only
+ * leaves are compared, because all of them can run leaves. */
 static hr_offload_answer ask_graph(void *data, const hr_offload_question *question,
 				   hr_offloaded *taken, const char **why)
 {
@@ -216,7 +219,7 @@ static hr_offload_answer ask_graph(void *data, const hr_offload_question *questi
 	return HR_OFFLOAD_WATCHED;
 }
 
-/* --- before the engine ------------------------------------------------------------------------ */
+/* --- before the engine runs ---------------------------------------------------------------- */
 
 static void find_memory(hr_crosscheck *self, const cross_leaf *leaf, const hr_offload_grid *grid)
 {
@@ -272,8 +275,8 @@ static void name_ranges(const hr_crosscheck *self, cross_got *got)
 						   .written = true};
 }
 
-/* The same for a process of its own; behind them all memory of the program that it is not to write,
- * if that is certain. Gives how many. */
+/* Name the ranges for a worker: after those of the regions, all other memory of the program that
+ * the grid must not write, if that is certain. Return their number. */
 static size_t name_all_ranges(const hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
 			      const hr_offload_grid *grid)
 {
@@ -291,8 +294,8 @@ static size_t name_all_ranges(const hr_crosscheck *self, const cross_leaf *leaf,
 	return count + got->others.count;
 }
 
-/* What a grid has changed in the program's memory, or backends/dispatch/device.c has brought back
- * from a device, is kept, and taken back. */
+/* Save what a grid has changed in the program's memory, or what backends/dispatch/device.c has
+ * copied back from a device, and restore that memory. */
 static void copy_before(const hr_crosscheck *self, cross_got *got)
 {
 	uint8_t *copies = reserve(&got->copies, &got->copies_room, 2 * self->region_bytes + 1);
@@ -320,7 +323,7 @@ static void take_back(const hr_crosscheck *self, cross_got *got)
 	}
 }
 
-/* HPVM's malloc where there is no worker, which has its own. */
+/* hpvm_malloc for backends in this process; a worker has its own. */
 static void *allocate_here(void *run, uint64_t bytes)
 {
 	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -355,7 +358,7 @@ static const char *end_word(const cross_got *got)
 	}
 }
 
-/* Whoever records the run learns when a backend has the grid. */
+/* Emit the event that a backend begins or ends the grid. */
 static void emit_unit_event(const cross_leaf *leaf, const cross_got *got,
 			    const hr_offload_grid *grid, bool begins)
 {
@@ -414,7 +417,8 @@ static void run_on(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
 	}
 }
 
-/* A process has the memory of when it began, so that the engine need not wait for it. */
+/* Wait for the process of a backend. A forked process has the memory of its start, so that it can
+ * run concurrently with the engine. */
 static void await(const cross_leaf *leaf, cross_got *got, const hr_offload_grid *grid)
 {
 	const hr_object *objects;
@@ -434,7 +438,8 @@ static void await(const cross_leaf *leaf, cross_got *got, const hr_offload_grid 
 	emit_unit_event(leaf, got, grid, false);
 }
 
-/* Of 2^k to 2^(k+1) - 1 grids every so many-th is looked at. */
+/* Return true if grid NUMBER is not compared. The first `sample` grids are compared, and as many of
+ * each doubling of the number of grids. */
 static bool is_left_out(const hr_crosscheck *self, uint64_t number)
 {
 	uint64_t sample = self->policy->sample, step = 1;
@@ -444,7 +449,7 @@ static bool is_left_out(const hr_crosscheck *self, uint64_t number)
 	return number % step != 0;
 }
 
-/* The engine says what is wrong with operands. */
+/* Errors in operands are reported by the engine. */
 static void before_tensors(hr_crosscheck *self, cross_leaf *leaf, const hr_offload_grid *grid)
 {
 	for (size_t i = 0; i < self->backends.count && !leaf->left_out; i++) {
@@ -484,9 +489,10 @@ static hr_status before(void *data, void *unit, const hr_offload_grid *grid)
 	return HR_OK;
 }
 
-/* --- after the engine ------------------------------------------------------------------------- */
+/* --- after the engine has run -------------------------------------------------------------- */
 
-/* What is found of an internal node is looked for in its leaves. True: one of them shows it. */
+/* Run the leaves of an internal node that has a finding one by one. *FOUND is set if one of them
+ * has it, too. */
 static hr_status look_at_leaves(hr_crosscheck *self, cross_leaf *leaf, const cross_got *got,
 				const hr_offload_grid *grid, bool *found)
 {
@@ -536,7 +542,7 @@ static hr_status settle_failure(hr_crosscheck *self, cross_leaf *leaf, cross_got
 	return HR_OK;
 }
 
-/* Nothing that differs counts from now on. */
+/* Ignore all differences of this leaf from now on. */
 static void excuse_undefined(hr_crosscheck *self, cross_leaf *leaf, const cross_got *got,
 			     hr_compared *sum, const char *why)
 {
@@ -570,7 +576,7 @@ static hr_status blame(hr_crosscheck *self, cross_leaf *leaf, cross_got *got,
 	return HR_OK;
 }
 
-/* That the engine has allocated. */
+/* Save the objects that the engine has allocated. */
 static void keep_objects(hr_crosscheck *self, const cross_leaf *leaf, const hr_offload_grid *grid)
 {
 	const hr_object *noted;
@@ -607,7 +613,8 @@ static void match_objects(const hr_crosscheck *self, const cross_leaf *leaf, cro
 	hr_cross_match_end(match);
 }
 
-/* Results may differ by other roundings, or by other orders of sums in memory. */
+/* Return true if results may differ because of other roundings, or another order of sums in
+ * memory. */
 static bool may_round(const cross_leaf *leaf, const cross_got *got)
 {
 	const hr_liberties liberties = hr_liberties_of(got->unit->entry->module);
@@ -616,7 +623,7 @@ static bool may_round(const cross_leaf *leaf, const cross_got *got)
 	       liberties.functions || got->unit->made->unit.features & HR_UNIT_FAST_MATH;
 }
 
-/* Of a node whose instances are groups there are bounds leaf by leaf only. */
+/* For a node whose instances are groups, bounds exist for its leaves only. */
 static hr_status bound_leaves(hr_crosscheck *self, cross_leaf *leaf, cross_got *got,
 			      const hr_offload_grid *grid)
 {
@@ -642,7 +649,7 @@ static void note_bounds(hr_crosscheck_row *row, const hr_compared *sum)
 	row->within += sum->within;
 }
 
-/* What is left of what differs. */
+/* Conclude what the remaining differences mean, after bounds were applied. */
 static void conclude_bounds(const hr_crosscheck *self, hr_crosscheck_row *row,
 			    const hr_compared *sum)
 {
@@ -691,7 +698,7 @@ static hr_status judge(hr_crosscheck *self, cross_leaf *leaf, cross_got *got,
 
 	self->bounded = false;
 	if (got->end == HR_GRID_STOPPED)
-		return HR_OK; /* the engine has seen it, too */
+		return HR_OK; /* the engine has detected it, too */
 	row->grids++;
 	row->instances += hr_cross_instances(grid);
 	if (got->end == HR_GRID_REFUSED) {
@@ -724,7 +731,8 @@ static hr_status judge(hr_crosscheck *self, cross_leaf *leaf, cross_got *got,
 		row->worst_ulps = sum.worst_ulps;
 	row->mismatches += sum.mismatches;
 	conclude(row, sum.mismatches ? HR_VERDICT_DIFFERS : HR_VERDICT_SAME, NULL);
-	if (sum.mismatches && !(leaf->leaf->internal && row->why)) /* then a leaf of its is kept */
+	/* Otherwise the case of one of its leaves is kept. */
+	if (sum.mismatches && !(leaf->leaf->internal && row->why))
 		hr_cross_keep(self, leaf, got, grid);
 	else if (!sum.mismatches)
 		hr_cross_remember(self, leaf, got, grid);
@@ -750,9 +758,9 @@ static hr_status after(void *data, void *unit, const hr_offload_grid *grid, hr_s
 	return status;
 }
 
-/* --- beginning and end ------------------------------------------------------------------------ */
+/* --- set-up and end ------------------------------------------------------------------------ */
 
-/* Bounds of tensors are one for all backends: the widest. */
+/* The bounds of tensors are the same for all backends: the widest. */
 static void allow_rounding(hr_crosscheck *self, const hr_backend_entry *entry)
 {
 	hr_rounding widest = hr_tensors_rounding(self->run);
@@ -839,7 +847,8 @@ hr_status hr_crosscheck_new(hr_run *run, const hr_crosscheck_policy *policy,
 	self->run = run;
 	self->policy = policy;
 	pthread_mutexattr_init(&again);
-	pthread_mutexattr_settype(&again, PTHREAD_MUTEX_RECURSIVE); /* leaves within a node */
+	/* Leaves are compared while a node is. */
+	pthread_mutexattr_settype(&again, PTHREAD_MUTEX_RECURSIVE);
 	pthread_mutex_init(&self->lock, &again);
 	pthread_mutexattr_destroy(&again);
 	self->built = hr_built_new(run, policy->paths, policy->path_count, &policy->host);
@@ -917,7 +926,7 @@ const hr_offload *hr_crosscheck_offload(hr_crosscheck *self)
 	return &self->offload;
 }
 
-/* The node above LEAF that was compared with all below it, or NULL. */
+/* Return the node above LEAF that was compared with everything below it, or NULL. */
 static const hr_node *compared_above(const hr_crosscheck *self, const hr_node *leaf)
 {
 	for (const hr_node *node = leaf->parent; node; node = node->parent)

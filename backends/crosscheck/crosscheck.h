@@ -1,12 +1,13 @@
-/* backends/crosscheck/crosscheck.h -- every grid of every unit on the golden model and on backends,
- * and what differs.
+/* backends/crosscheck/crosscheck.h -- runs every grid of every unit on the interpreter and on
+ * backends, and reports differences.
  *
- * A unit is an internal node that the backend runs as one with all below it, or a leaf. Where such
- * a node differs, it is run again leaf by leaf, to find which of them does.
- * A hr_offload that watches: before the engine runs a grid, each backend runs it, in a process of
- * its own (backends/worker/worker.h) unless the policy says otherwise, on the memory that the
- * engine is about to find; when the engine has run it, outputs and all memory that the leaf can
- * reach are compared (compare.h). The program goes on with the engine's results. */
+ * A unit is a leaf, or an internal node that the backend runs together with everything below it. If
+ * such a node differs, it is run again leaf by leaf to find the leaf that differs.
+ * The cross-check is an hr_offload that observes. Before the engine runs a grid, each backend runs
+ * it on the memory that the engine will start from, in a separate process
+ * (backends/worker/worker.h) unless the policy says otherwise. After the engine has run the grid,
+ * outputs and all memory that the leaf can reach are compared (compare.h). The program continues
+ * with the engine's results. */
 #ifndef HR_CROSSCHECK_H
 #define HR_CROSSCHECK_H
 
@@ -19,92 +20,97 @@ typedef struct hr_crosscheck_policy {
 	size_t backend_count;
 	const char *const *paths; /* --backend-path */
 	size_t path_count;
-	hr_backend_host host; /* cache and threads; the rest is filled in */
+	/* Cache and threads are set by the caller; the rest is filled in. */
+	hr_backend_host host;
 	hr_worker_limits limits;
-	/* backends run in this process: what they remember from grid to grid is found, and what
-	 * kills them kills us */
+	/* run backends in this process: errors caused by state that a backend keeps from grid to
+	 * grid are found, too, but a crash of the backend ends the tool */
 	bool in_process;
-	/* of each leaf the first so many grids, and as many of each doubling; 0: all */
+	/* Number of grids of each leaf that are compared: the first N, then N of each doubling; 0:
+	 * all. */
 	uint64_t sample;
-	bool leaves;       /* no internal nodes as units; nor with several backends */
-	const char *whole; /* but those of this function, and no others; NULL: all */
-	/* a folder: what is found becomes a case there (backends/case/case.h); NULL: nothing */
+	/* Compare leaves only, no internal nodes; always the case with several backends. */
+	bool leaves;
+	/* Run only internal nodes of this function as units; NULL: all that the backend accepts. */
+	const char *whole;
+	/* Directory in which findings are written as cases (backends/case/case.h); NULL: none. */
 	const char *cases;
-	/* Where results differ: is the case at PATH of code that reads what nobody wrote? May be
-	 * NULL. TRIALS: a folder for such cases. */
+	/* Return true if the case at PATH reads uninitialised memory. Called when results differ;
+	 * may be NULL. TRIALS is a directory for such cases. */
 	bool (*is_undefined)(const char *path);
 	const char *trials;
-	/* Called before each grid on a backend, under a lock; may be NULL. */
+	/* Called before each grid on a backend, with a lock held; may be NULL. */
 	void (*show)(const hr_node *leaf, const char *backend);
 } hr_crosscheck_policy;
 
-/* Ordered: the greater is what a row says. V(enumerator, word) */
-/* clang-format off */
+/* Sorted by severity: a row has the greatest verdict of its grids. V(enumerator, word) */
 #define HR_VERDICTS(V)                                                                             \
-	V(HR_VERDICT_NOT_RUN, "not run")         /* no grid came */                                \
-	V(HR_VERDICT_WITHIN, "within")           /* with a node above, which has a row */          \
+	V(HR_VERDICT_NOT_RUN, "not run") /* there was no grid */                                   \
+	V(HR_VERDICT_WITHIN, "within")   /* part of a node above that has a row */                 \
 	V(HR_VERDICT_SAME, "same")                                                                 \
-	V(HR_VERDICT_BOUNDED, "bounded")         /* off by no more than other roundings explain */ \
-	V(HR_VERDICT_ORDER, "order")             /* only what the order of instances decides differs */ \
-	V(HR_VERDICT_ACCURACY, "accuracy")       /* off, and nobody can say what other roundings explain */ \
-	V(HR_VERDICT_UNDEFINED, "undefined")     /* it reads what nobody wrote */                  \
+	V(HR_VERDICT_BOUNDED, "bounded")     /* within the error bounds */                         \
+	V(HR_VERDICT_ORDER, "order")         /* differs only by the order */                       \
+	V(HR_VERDICT_ACCURACY, "accuracy")   /* differs; no bound is known */                      \
+	V(HR_VERDICT_UNDEFINED, "undefined") /* reads uninitialised memory */                      \
 	V(HR_VERDICT_REFUSED, "refused")                                                           \
-	V(HR_VERDICT_HINDERED, "not compared")   /* an option or the leaf is in the way */         \
-	V(HR_VERDICT_OUT, "out")                 /* the backend cannot be used */                  \
+	V(HR_VERDICT_HINDERED, "not compared") /* an option or the leaf prevents it */             \
+	V(HR_VERDICT_OUT, "out")               /* the backend cannot be used */                    \
 	V(HR_VERDICT_DIFFERS, "differs")                                                           \
-	V(HR_VERDICT_DIVERGED, "diverged")       /* says that not all instances meet at a barrier */ \
+	V(HR_VERDICT_DIVERGED, "diverged") /* instances missed a barrier */                        \
 	V(HR_VERDICT_FAILED, "failed")                                                             \
 	V(HR_VERDICT_GARBAGE, "garbage")                                                           \
 	V(HR_VERDICT_HUNG, "hung")                                                                 \
 	V(HR_VERDICT_CRASHED, "crashed")
-/* clang-format on */
 
 #define HR_VERDICT_ENUMERATOR(name, word) name,
 typedef enum hr_verdict { HR_VERDICTS(HR_VERDICT_ENUMERATOR) HR_VERDICT_COUNT } hr_verdict;
 #undef HR_VERDICT_ENUMERATOR
 
-/* A unit on a backend. */
+/* The results for one unit on one backend. */
 typedef struct hr_crosscheck_row {
-	const hr_node *leaf; /* or internal node */
+	const hr_node *leaf; /* a leaf or an internal node */
 	const char *backend;
-	uint64_t grids, instances, bytes, mismatches; /* of what was compared */
-	uint64_t left_out;                            /* grids, because of `sample` */
-	uint64_t worst_ulps;                          /* HR_ULP_FAR: far apart, or no floats */
-	uint64_t within; /* elements that are off by no more than their bounds: */
-	double share;    /* the largest part of its bound that one uses */
-	/* that one, and its bound; of what differs: the first one's bound */
+	uint64_t grids, instances, bytes, mismatches; /* totals of what was compared */
+	uint64_t left_out;   /* grids that were not compared because of `sample` */
+	uint64_t worst_ulps; /* HR_ULP_FAR: far apart, or not floats */
+	uint64_t within;     /* elements that differ by no more than their bound */
+	double share;        /* the largest quotient of difference and bound among these */
+	/* Difference and bound of that element; if there is a mismatch, the bound of the first. */
 	uint64_t off_ulps, allowed_ulps;
-	bool bounded; /* allowed_ulps counts */
+	bool bounded; /* allowed_ulps is valid */
 	hr_verdict verdict;
-	char *why; /* text for people, or NULL; owned */
+	char *why; /* explanation, or NULL; owned */
 	/* The first mismatch: */
-	char *first;      /* the diagnostic's text, or NULL; owned */
-	const char *file; /* where the engine's value was written, or NULL; the program's */
+	char *first; /* text of the diagnostic, or NULL; owned */
+	/* Source file that wrote the engine's value, or NULL; borrowed from the program. */
+	const char *file;
 	unsigned line;
-	char *replay;           /* the case, or NULL; owned */
-	const char *case_takes; /* what it needs beside the grid, or lacks; static, or NULL */
-	const char *no_case;    /* why there is none though it was wanted; static, or NULL */
+	char *replay; /* path of the case, or NULL; owned */
+	/* What is needed to reproduce the finding besides the grid, or what the case lacks; static,
+	 * or NULL. */
+	const char *case_takes;
+	const char *no_case; /* why a case was requested but not written; static, or NULL */
 } hr_crosscheck_row;
 
 typedef struct hr_crosscheck hr_crosscheck;
 
-/* Loads the backends; reports which is out, and has rows for it all the same. POLICY is borrowed as
- * long as *crosscheck lives, which the caller owns and frees after the run. */
+/* Load the backends and report those that cannot be used; these get rows, too. The caller owns
+ * *CROSSCHECK and frees it after the run. POLICY is borrowed until then. */
 hr_status hr_crosscheck_new(hr_run *run, const hr_crosscheck_policy *policy,
 			    hr_crosscheck **crosscheck) HR_MUST_CHECK;
 void hr_crosscheck_free(hr_crosscheck *crosscheck);
-/* For run->offload. */
+/* Return the callbacks to store in run->offload. */
 const hr_offload *hr_crosscheck_offload(hr_crosscheck *crosscheck);
-/* By node in the order of the program's graphs, then by backend: leaves, and internal nodes that
- * were compared. */
+/* Return the rows, sorted by node in the order of the program's graphs, then by backend: leaves,
+ * and internal nodes that were compared. */
 const hr_crosscheck_row *hr_crosscheck_rows(hr_crosscheck *crosscheck, size_t *count);
-/* Tells whoever records the run of every row. */
+/* Emit an event for each row. */
 void hr_crosscheck_emit(hr_crosscheck *crosscheck);
-/* Cases that do not show what was found (SHOWS runs one) are written anew with grids that came
- * before. */
+/* Check all cases with SHOWS, which runs a case and returns true if it reproduces its finding. A
+ * case that does not is written again with the grids that ran before. */
 void hr_crosscheck_prove(hr_crosscheck *crosscheck,
 			 bool (*shows)(void *data, const hr_crosscheck_row *row), void *data);
-/* What the findings mean for the run: HR_OK when there are none. */
+/* Return the status that the findings imply for the run: HR_OK if there are none. */
 hr_status hr_crosscheck_status(const hr_crosscheck *crosscheck);
 const char *hr_verdict_word(hr_verdict verdict);
 

@@ -1,4 +1,4 @@
-/* backends/crosscheck/emit_findings.c -- the events of cross-checks: verdicts, failures,
+/* backends/crosscheck/emit_findings.c -- emits the events of cross-checks: verdicts, failures,
  * differences.
  *
  * Owns:     nothing.
@@ -60,7 +60,7 @@ void hr_emit_event_verdict(hr_run *run, const hr_crosscheck_row *row)
 	hr_events_note(run, NULL, &event);
 }
 
-/* Only for a run that is recorded. */
+/* Emit the difference, if events are recorded. */
 static void note_difference(const hr_offload_grid *grid, const char *backend, const findings *all)
 {
 	hr_event_more more = {.details = all->details, .count = all->count};
@@ -86,13 +86,14 @@ void hr_emit_event_failure(const hr_offload_grid *grid, const char *backend, con
 	note_difference(grid, backend, &all);
 }
 
-/* What the instance got, of the first inputs. */
+/* The values of the first inputs of the instance. */
 typedef struct event_inputs {
 	char keys[MOST_PORTS][PORT_TEXT], values[MOST_PORTS][HR_VALUE_TEXT];
 	hr_event_content contents[MOST_PORTS];
 } event_inputs;
 
-/* What was in the memory that a pointer leads to, before the grid. NULL: nobody knows, or asks. */
+/* Return the contents, before the grid, of the memory that a pointer points to. Return NULL if they
+ * are not known or not wanted. */
 static const hr_event_content *content_before(const hr_offload_grid *grid,
 					      const hr_event_difference *what, const hr_node *leaf,
 					      unsigned port, const uint8_t *image,
@@ -119,7 +120,7 @@ static const hr_event_content *content_before(const hr_offload_grid *grid,
 	return NULL;
 }
 
-/* A detail for each of them. */
+/* Add a detail to the event for each input. */
 static void add_inputs(findings *all, const hr_offload_grid *grid, const hr_event_difference *what,
 		       const hr_node *leaf, const uint8_t *image, event_inputs *inputs)
 {

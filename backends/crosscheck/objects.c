@@ -1,10 +1,9 @@
-/* backends/crosscheck/objects.c -- objects that a grid allocates: which of one run is which of
- * another.
+/* backends/crosscheck/objects.c -- matches the objects that a grid allocates in two runs.
  *
- * Their addresses differ from run to run, and so do words that point to them. Two words at the same
- * place that point to objects of the same size, at the same distance from the beginning, mean the
- * same object; then their contents have to be the same, and lead to further objects. What no word
- * leads to is lost for the program.
+ * The addresses of objects differ between runs, and so do words that point to them. Two words at
+ * the same place that point to objects of the same size, at the same offset, denote the same
+ * object; then the contents of the objects must be equal, too, and may point to further objects. An
+ * object that no word points to is unreachable and ignored.
  * Invariant: each object has at most one partner.
  * Owns:      the tables of one comparison.
  * Clauses:   M1.
@@ -18,12 +17,12 @@ enum { NOBODY = -1 };
 
 typedef struct object_place {
 	hr_object object;
-	size_t number; /* as they were made */
-	long partner;  /* on the other side */
+	size_t number; /* in order of allocation */
+	long partner;  /* index on the other side */
 } object_place;
 
 struct cross_match {
-	object_place *right, *got; /* by address; own */
+	object_place *right, *got; /* sorted by address; owned */
 	size_t right_count, got_count;
 	HR_VEC(cross_pair) pairs;
 };
@@ -67,7 +66,7 @@ void hr_cross_match_end(cross_match *self)
 	hr_free(self);
 }
 
-/* The object that ADDRESS is in, or right behind; -1. */
+/* Return the index of the object that contains ADDRESS or ends there, or -1. */
 static long find(const object_place *places, size_t count, uint64_t address)
 {
 	size_t low = 0, high = count;
@@ -86,7 +85,7 @@ static long find(const object_place *places, size_t count, uint64_t address)
 	return (long)low - 1;
 }
 
-/* Do the words mean the same object? */
+/* Return true if both words point to the same object. */
 static bool means_same(cross_match *self, uint64_t right, uint64_t got)
 {
 	long i = find(self->right, self->right_count, right),

@@ -1,10 +1,10 @@
-/* backends/crosscheck/stored.c -- what types of values a unit stores, and so how its results are
- * compared.
+/* backends/crosscheck/stored.c -- finds the types of the values that a unit stores, which decide
+ * how its results are compared.
  *
- * Looks at the unit's bitcode, for there nothing but what every backend gets is known. A store
- * counts for the input that its address is computed from; where that is not plain (through memory,
- * in a function that the leaf calls), for all memory.
- * Invariant: a set lacks no kind that is stored there.
+ * The analysis uses the unit's bitcode, which is what every backend gets. A store is attributed to
+ * the input from which its address is computed; if that is not evident (the address comes from
+ * memory, or the store is in a callee), it is attributed to all memory.
+ * Invariant: a set contains every kind that is stored to its memory.
  * Owns:      the sets.
  * Clauses:   none.
  * Not here:  comparing (compare.c). */
@@ -17,7 +17,7 @@
 
 #include "backends/shared/edit.h"
 
-enum { DEPTH = 16 }; /* how far a value is followed */
+enum { DEPTH = 16 }; /* how many operations a value is traced through */
 
 typedef struct finder {
 	hr_stored *stored;
@@ -74,7 +74,8 @@ static const char *called(LLVMValueRef call)
 	return LLVMIsAFunction(function) ? LLVMGetValueName2(function, &length) : "";
 }
 
-/* Whether the bits of VALUE may be made by arithmetic: not only moved, negated, or given a sign. */
+/* Return true if the bits of VALUE may come from arithmetic, that is, it was not only copied,
+ * negated or given another sign. */
 static bool is_computed(LLVMValueRef value, unsigned depth)
 {
 	if (LLVMIsAConstant(value) || LLVMIsAArgument(value) || LLVMIsALoadInst(value))
@@ -175,7 +176,7 @@ static void look_at(finder *self, LLVMValueRef at)
 	}
 }
 
-/* --- the whole -------------------------------------------------------------------------------- */
+/* --- finding all stores -------------------------------------------------------------------- */
 
 static void look_at_all(finder *self, LLVMModuleRef module)
 {

@@ -1,10 +1,10 @@
-/* backends/crosscheck/tensor.c -- units with tensors, compared: each element by the bound of the
+/* backends/crosscheck/tensor.c -- compares tensor units: each element by the bound of the
  * reference.
  *
- * A backend gets the engine's tensors as operands, so what it may be off is what this node alone
- * explains: while grids are compared, operands count as exact, and bounds begin anew at each node.
- * Invariant: a backend writes to memory of its own; tensors of the program are the engine's.
- * Owns:      results of backends, for the time of a grid.
+ * A backend gets the engine's tensors as operands, so that its error is due to this node alone.
+ * While grids are compared, operands therefore count as exact, and bounds start anew at each node.
+ * Invariant: a backend writes to separate memory; the program's tensors are the engine's.
+ * Owns:      results of backends, during a grid.
  * Clauses:   T1 to T6, T7.
  * Not here:  bounds (interp/tensor), the comparison of two floats (compare.c). */
 #include <stdio.h>
@@ -34,9 +34,9 @@ void hr_cross_forget_tensors(cross_got *got)
 	got->results.count = 0;
 }
 
-/* --- before the engine ------------------------------------------------------------------------ */
+/* --- before the engine runs ---------------------------------------------------------------- */
 
-/* Memory for the results of the instance that TENSORS is. */
+/* Allocate memory for the results of the instance that has TENSORS. */
 static bool make_results(cross_got *got, hr_tensor_grid *tensors)
 {
 	const hr_unit *unit = &tensors->made->unit;
@@ -51,7 +51,7 @@ static bool make_results(cross_got *got, hr_tensor_grid *tensors)
 		if (!range.memory)
 			return false;
 		if (!bytes)
-			range.bytes = 1; /* that a page has */
+			range.bytes = 1; /* an empty result gets one byte */
 		HR_PUSH(&got->results, range);
 		tensors->all[unit->tensor_count + i].values = range.memory;
 	}
@@ -75,7 +75,7 @@ static void run_one(hr_crosscheck *self, cross_got *got, const hr_tensor_grid *t
 	HR_VEC_FREE(&ranges);
 }
 
-/* One instance; false: its operands do not go together. */
+/* Run one instance. Return false if the shapes of its operands are inconsistent. */
 static bool run_instance(hr_crosscheck *self, cross_got *got)
 {
 	hr_tensor_grid tensors;
@@ -116,9 +116,9 @@ bool hr_cross_run_tensors(hr_crosscheck *self, const cross_leaf *leaf, cross_got
 	return fits;
 }
 
-/* --- after the engine ------------------------------------------------------------------------- */
+/* --- after the engine has run -------------------------------------------------------------- */
 
-/* Where two tensors differ first. */
+/* The first difference of two tensors. */
 typedef struct tensor_spot {
 	unsigned output;
 	uint64_t instance, element, mismatches, elements, allowed;
@@ -182,7 +182,7 @@ static hr_compared compare_tensor(const hr_array *right, const float *got, tenso
 	return sum;
 }
 
-/* "(0, 3, 1, 2)": where element NUMBER is. */
+/* Return the position of element NUMBER, for example "(0, 3, 1, 2)". */
 static const char *place_text(const hr_dims *shape, uint64_t number, char text[HR_DIMS_TEXT])
 {
 	hr_dims place = {.rank = shape->rank};
@@ -234,7 +234,7 @@ static void report(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
 	hr_cross_note_first(self, got->row, grid, where, &level, text);
 }
 
-/* Which of the results of an instance step NUMBER's is. */
+/* Return which of the results of an instance is that of step NUMBER. */
 static uint32_t result_of(const hr_unit *unit, uint32_t number)
 {
 	uint32_t result = 0;
@@ -244,7 +244,8 @@ static uint32_t result_of(const hr_unit *unit, uint32_t number)
 	return result;
 }
 
-/* Output O of instance I; false: the engine has given no tensor. */
+/* Find output O of instance I as the engine computed it. Return false if the engine returned no
+ * tensor. */
 static bool engines(const hr_crosscheck *self, const hr_unit *unit, const hr_offload_grid *grid,
 		    unsigned o, uint64_t i, hr_array *array)
 {

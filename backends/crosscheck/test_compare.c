@@ -1,5 +1,5 @@
-/* backends/crosscheck/test_compare.c -- when two results are the same, and what is said of those
- * that are not. */
+/* backends/crosscheck/test_compare.c -- tests when two results are equal, and what is reported if
+ * they differ. */
 #include <check.h>
 #include <math.h>
 #include <stdlib.h>
@@ -83,7 +83,7 @@ START_TEST(no_numbers)
 }
 END_TEST
 
-/* Floats among other things: four bytes at a time, at their place. */
+/* Floats among other data: four aligned bytes at a time. */
 START_TEST(no_numbers_among_bytes)
 {
 	hr_compare_rule rule = {.bytes = 1, .numbers = 4};
@@ -133,7 +133,8 @@ START_TEST(bounds)
 	sum = compare(&rule, right, got, 4);
 	ck_assert_uint_eq(sum.mismatches, 1);
 	ck_assert_uint_eq(sum.open, 1);
-	/* What nobody has stored must be the same, unless an instance may have gone another way. */
+	/* Memory without a stored float must be equal unless an instance may have taken another
+	 * branch. */
 	bound.of.count = 1;
 	ck_assert_uint_eq(compare(&rule, right, got, 4).mismatches, 2);
 	bound.unsure = true;
@@ -143,7 +144,7 @@ START_TEST(bounds)
 }
 END_TEST
 
-/* Bytes of a float that was stored belong to it. */
+/* The bytes of a stored float belong to it. */
 START_TEST(bounds_of_bytes)
 {
 	const float right[] = {1.0f, 1.0f}, got[] = {1.25f, 1.5f};

@@ -1,5 +1,5 @@
-/* backends/crosscheck/test_stored.c -- what is known of a leaf's stores, and which rule of
- * comparison follows. */
+/* backends/crosscheck/test_stored.c -- tests the analysis of a leaf's stores, and the resulting
+ * comparison rules. */
 #include "backends/crosscheck/stored.h"
 #include "backends/unit/unit.h"
 #include "interp/schedule/test_graph.h"
@@ -63,7 +63,7 @@ START_TEST(by_argument)
 }
 END_TEST
 
-/* LangRef: loads, stores, fneg, fabs keep the bits of a NaN. */
+/* LangRef: loads, stores, fneg and fabs preserve the bits of a NaN. */
 START_TEST(what_is_moved)
 {
 	stored_case self;

@@ -1,7 +1,7 @@
-# backends/cuda/local.mk -- leaves as kernels of NVIDIA's cards; built everywhere
+# backends/cuda/local.mk -- leaves as kernels for NVIDIA devices. Built everywhere.
 EXTRA_DIST += backends/cuda/local.mk docs/cuda.md
 
-# Functions of numbers, as bitcode.
+# The math library for devices, as bitcode.
 CUDA_LIBRARY = library library_more near near_circle near_gamma near_bessel
 CUDA_LIBRARY_SOURCES = \
 	backends/cuda/library/library.c \
@@ -44,7 +44,7 @@ backends_backend_cuda_la_SOURCES = $(CUDA_RUN_SOURCES)
 backends_backend_cuda_la_LDFLAGS = $(MODULE_LDFLAGS)
 backends_backend_cuda_la_LIBADD = libhr_cuda_code.la libhr_edit.la libhr_sizes.la libhr_nvidia.la libhr_src.la $(LLVM_LIBS)
 
-# The same without a card, for tests.
+# The module on the emulator, which needs no device, for tests.
 check_LTLIBRARIES += backends/tests/backend-emulated.la
 backends_tests_backend_emulated_la_SOURCES = $(CUDA_TRANSLATE_SOURCES) $(CUDA_RUN_SOURCES) \
 	backends/cuda/emulator/code.c \

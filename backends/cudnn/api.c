@@ -1,4 +1,4 @@
-/* backends/cudnn/api.c -- finding cuDNN and cuBLASLt.
+/* backends/cudnn/api.c -- loads cuDNN and cuBLASLt.
  *
  * Owns:      the handles of the libraries. */
 #include <stdio.h>

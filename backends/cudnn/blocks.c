@@ -1,7 +1,8 @@
-/* backends/cudnn/blocks.c -- tensors on the card: which are there, and copies both ways.
+/* backends/cudnn/blocks.c -- tensors in device memory, and copies in both directions.
  *
- * Invariant: a block's values are those of its version, or of the result that it is; work of the
- *            only stream comes in order, so that a block that is free again may be used at once.
+ * Invariant: the values of a block are those of its version, or of the result that it holds. All
+ *            work is in one stream and thus in order, so that a block can be reused as soon as it
+ *            is free.
  * Owns:      blocks, the workspace. */
 #include <string.h>
 
@@ -12,7 +13,7 @@ static dc_block *block_of(dc_card *card, int32_t number)
 	return &card->blocks.data[number];
 }
 
-/* Blocks of few sizes are found again more often: steps of an eighth. */
+/* Round sizes up in steps of about an eighth, so that free blocks match more often. */
 static uint64_t rounded(uint64_t bytes)
 {
 	uint64_t step = 512;
@@ -27,8 +28,8 @@ static bool is_free(const dc_block *block)
 	return block->at && !block->busy && !block->values;
 }
 
-/* The free block that has not been used for longest: of BYTES, with nobody's values if there is
- * such a one; of any size where BYTES is 0. */
+/* Return the free block that has been unused for longest: one of BYTES bytes, preferably without
+ * values; or one of any size if BYTES is 0. */
 static int32_t oldest(const dc_card *card, uint64_t bytes)
 {
 	int32_t best = -1;
@@ -46,7 +47,7 @@ static int32_t oldest(const dc_card *card, uint64_t bytes)
 	return best;
 }
 
-/* False: there is none to give up. */
+/* Free the oldest block. Return false if there is none. */
 static bool give_up_one(dc_card *card)
 {
 	int32_t number = oldest(card, 0);
@@ -55,7 +56,7 @@ static bool give_up_one(dc_card *card)
 	    card->cu.release(block_of(card, number)->at) != NV_SUCCESS)
 		return false;
 	card->held -= block_of(card, number)->bytes;
-	*block_of(card, number) = (dc_block){0}; /* its number is used again */
+	*block_of(card, number) = (dc_block){0}; /* its number is reused */
 	return true;
 }
 
@@ -97,7 +98,8 @@ int32_t dc_card_room(dc_card *card, uint64_t bytes, nv_result *result)
 	int32_t number = oldest(card, made.bytes);
 
 	*result = NV_SUCCESS;
-	/* Values that are kept go only where there is no room for others (give_up_one). */
+	/* A block with cached values is reused only if there is no memory for a new block
+	 * (give_up_one). */
 	if (number < 0 || block_of(card, number)->version) {
 		*result = allocate(card, &made.at, made.bytes);
 		if (*result == NV_SUCCESS)
@@ -114,7 +116,7 @@ int32_t dc_card_room(dc_card *card, uint64_t bytes, nv_result *result)
 
 static bool holds(const dc_block *block, const hr_unit_tensor *tensor)
 {
-	if (block->values) /* a result has no version */
+	if (block->values) /* results have no version */
 		return !tensor->version && block->values == tensor->values;
 	return tensor->version && block->version == tensor->version;
 }
@@ -161,7 +163,7 @@ nv_result dc_card_deliver(dc_card *card, int32_t number, float *values, uint64_t
 {
 	dc_block *block = block_of(card, number);
 
-	drop_result(card, values); /* what was to lie there is of no interest any more */
+	drop_result(card, values); /* an earlier result for this address is obsolete */
 	if (!stays)
 		return card->cu.to_host_async(values, block->at, bytes, card->stream);
 	block->values = values;

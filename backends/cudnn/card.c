@@ -1,4 +1,4 @@
-/* backends/cudnn/card.c -- starting the libraries on a device.
+/* backends/cudnn/card.c -- initialises the libraries on a device.
  *
  * Owns:      context, stream, handles.
  * Not here:  memory (blocks.c). */
@@ -92,7 +92,7 @@ static bool begin_context(dc_card *card, char text[HR_BACKEND_TEXT])
 	if (result == NV_SUCCESS)
 		result = card->cu.memory_info(&free_bytes, &bytes);
 	card->held = 0;
-	card->most = free_bytes - free_bytes / 4; /* the libraries need some, too */
+	card->most = free_bytes - free_bytes / 4; /* the libraries need some memory, too */
 	if (result == NV_SUCCESS)
 		return true;
 	dc_card_error(card, result, text);
@@ -126,7 +126,7 @@ static void name_it(dc_card *card, const char *name)
 {
 	static const char *const maths[] = {"FP32", "TF32", "FP16"};
 	int capability = nv_device_capability(&card->cu, card->device);
-	/* fewer in a part of a card */
+	/* Lower in a part of a device (MIG). */
 	int processors = nv_device_number(&card->cu, card->device, NV_DEVICE_PROCESSORS);
 
 	snprintf(card->name, sizeof(card->name),
@@ -153,7 +153,7 @@ bool dc_card_start(dc_card *card, char text[HR_BACKEND_TEXT])
 	return true;
 }
 
-/* After a sticky error nothing can be ended: the process' end does that. */
+/* After a sticky error nothing can be destroyed; the end of the process does that. */
 static void end_all(dc_card *card)
 {
 	(void)card->cu.context_set(card->context);

@@ -1,11 +1,10 @@
-/* backends/cudnn/card.h -- the device that the cudnn backend works on, and what of the program lies
- * there.
+/* backends/cudnn/card.h -- the device of the cudnn backend, and the tensors in its memory.
  *
- * A process starts the card when it first runs a grid, and not before: a fork could not go on with
- * it. One stream, one thread at a time: between dc_card_enter and dc_card_leave.
- * Tensors on the card are *blocks*. A block holds the values of some version (backends/backend.h),
- * or a result that has not been copied to the program yet, or is free for any use. Private to
- * backends/cudnn. */
+ * The device is initialised when the process first runs a grid, not earlier, because a forked child
+ * could not use it. There is one stream, and one thread at a time uses it, between dc_card_enter()
+ * and dc_card_leave().
+ * Tensors are stored in *blocks*. A block holds the values of some version (backends/backend.h), or
+ * a result that has not been copied to the program yet, or is free. Private to backends/cudnn. */
 #ifndef HR_DC_CARD_H
 #define HR_DC_CARD_H
 
@@ -17,23 +16,25 @@
 
 typedef enum dc_math { DC_MATH_FP32, DC_MATH_TF32, DC_MATH_FP16 } dc_math;
 
-/* What the user asks for; from the environment. */
+/* The user's settings, from the environment. */
 typedef struct dc_wishes {
-	dc_math math; /* HPVM_CUDNN_MATH=fp32, tf32, fp16: the least precision of products */
-	/* HPVM_CUDNN_ORDER=any: also algorithms that give other bits with each run */
+	/* HPVM_CUDNN_MATH=fp32, tf32, fp16: the lowest precision of products. */
+	dc_math math;
+	/* HPVM_CUDNN_ORDER=any: permit algorithms that are not reproducible bit by bit. */
 	bool any_order;
-	bool tune;          /* HPVM_CUDNN_TUNE=yes: algorithms are timed */
-	uint64_t workspace; /* HPVM_CUDNN_WORKSPACE: bytes at most */
+	bool tune;          /* HPVM_CUDNN_TUNE=yes: measure algorithms */
+	uint64_t workspace; /* HPVM_CUDNN_WORKSPACE: the largest workspace in bytes */
 } dc_wishes;
 
 typedef struct dc_block {
 	nv_address at;
-	uint64_t bytes;        /* of the block */
-	uint64_t version;      /* whose values these are; 0: nobody's */
-	float *values;         /* where a result that stays here belongs; NULL: it is none */
-	uint64_t result_bytes; /* of it */
-	bool busy;             /* the grid that is being run uses it */
-	uint64_t used;         /* when last, in grids */
+	uint64_t bytes;   /* size of the block */
+	uint64_t version; /* version of the values; 0: none */
+	/* Host address of a result that stays on the device; NULL: not a result. */
+	float *values;
+	uint64_t result_bytes; /* size of that result */
+	bool busy;             /* used by the grid that is running */
+	uint64_t used;         /* number of the grid that used it last */
 } dc_block;
 
 typedef struct dc_card {
@@ -41,55 +42,58 @@ typedef struct dc_card {
 	dc_wishes wishes;
 	const char *cache; /* borrowed from the host */
 	char name[HR_BACKEND_TEXT];
-	pid_t process; /* that has started it; 0: none */
-	bool lost;     /* after a sticky error */
+	pid_t process; /* the process that initialised the device; 0: none */
+	bool lost;     /* a sticky error occurred */
 	nv_driver cu;
 	dc_cudnn dnn;
 	dc_blas blas;
 	nv_device device;
 	nv_context context;
-	nv_stream stream; /* owns; so of the next two */
+	nv_stream stream; /* owned, like the next two */
 	dc_handle handle;
 	dl_handle products;
-	nv_address workspace; /* owns */
+	nv_address workspace; /* owned */
 	uint64_t workspace_bytes;
-	HR_VEC(dc_block) blocks; /* owns; those without an address are none */
-	uint64_t held, most; /* bytes of the device: in blocks and workspace; and how many may be */
+	HR_VEC(dc_block) blocks; /* owned; entries without an address are unused */
+	/* Bytes of device memory in blocks and workspace: at present, and at most. */
+	uint64_t held, most;
 	uint64_t grids;
 } dc_card;
 
-/* Reads the wishes. False: TEXT says which is none. */
+/* Read the settings. Return false if one is invalid, with the reason in TEXT. */
 bool dc_card_wishes(dc_wishes *wishes, char text[HR_BACKEND_TEXT]);
-/* Loads and starts everything; for the process that this is. False: TEXT says what is missing. */
+/* Load the libraries and initialise the device for this process. Return false on failure, with the
+ * reason in TEXT. */
 bool dc_card_start(dc_card *card, char text[HR_BACKEND_TEXT]);
 void dc_card_stop(dc_card *card);
 
-/* Locks, starts where that has not been done, makes the context this thread's. False: TEXT says why
- * not, nothing is locked. */
+/* Lock the card, initialise it if necessary, and make its context current in this thread. Return
+ * false on failure, with the reason in TEXT; the card is not locked then. */
 bool dc_card_enter(dc_card *card, char text[HR_BACKEND_TEXT]);
-/* No block is busy any more. */
+/* Unlock the card and mark all blocks as not busy. */
 void dc_card_leave(dc_card *card);
 
-/* The block with TENSOR's values, copied there if need be; -1: there is no memory, or an error that
- * dc_card_note got. */
+/* Return the block with TENSOR's values, which are copied to the device if necessary. Return -1 if
+ * memory is exhausted or the driver reports an error, which is stored in *RESULT. */
 int32_t dc_card_operand(dc_card *card, const hr_unit_tensor *tensor, nv_result *result);
-/* One of at least BYTES, for results. */
+/* Return a block of at least BYTES bytes for a result. */
 int32_t dc_card_room(dc_card *card, uint64_t bytes, nv_result *result);
-/* The result in BLOCK is to lie at VALUES: it is copied there now, or stays until
- * dc_card_settle. */
+/* Deliver the result in BLOCK to the host address VALUES: copy it now or, if STAYS, at
+ * dc_card_settle(). */
 nv_result dc_card_deliver(dc_card *card, int32_t block, float *values, uint64_t bytes, bool stays);
-/* The result that is to lie at VALUES is of no interest any more. Takes the lock itself; so does
- * the next. */
+/* Drop the result for the host address VALUES. This function and the next take the lock
+ * themselves. */
 void dc_card_forget(dc_card *card, const float *values);
-/* Some result has stayed. */
+/* Return true if some result is still only on the device. */
 bool dc_card_has_results(dc_card *card);
-/* Copies all results that have stayed. */
+/* Copy all results that are still only on the device to the host. */
 nv_result dc_card_settle(dc_card *card);
-/* All work is done. */
+/* Wait until all work is done. */
 nv_result dc_card_wait(dc_card *card);
-/* Workspace of at least BYTES. */
+/* Ensure that the workspace has at least BYTES bytes. */
 nv_result dc_card_workspace(dc_card *card, uint64_t bytes);
-/* RESULT is an error of the driver: what that means for the card. Gives TEXT. */
+/* Handle the driver error RESULT: write a message to TEXT, mark the card as lost if the error is
+ * sticky, and return TEXT. */
 const char *dc_card_error(dc_card *card, nv_result result, char text[HR_BACKEND_TEXT]);
 
 #endif

@@ -1,12 +1,12 @@
-/* backends/cudnn/choose.c -- which of cuDNN's engines computes an operation graph.
+/* backends/cudnn/choose.c -- chooses the cuDNN engine for an operation graph.
  *
- * Engines are asked for from the heuristics: mode B, then A, then the fallbacks. An engine is left
- * out when its notes say that it does otherwise than is wished: other bits with each run; rounded
- * operands (TF32, FP16); sums that are no sums of the formula's products (Winograd, FFT), which the
- * error bounds exclude (docs/tensors.md). The first that cuDNN makes a plan of, within the
- * workspace, is taken; or the fastest of several, if they are to be timed, which is kept in the
- * cache.
- * Owns:      nothing; plans are the engine's. */
+ * cuDNN's heuristics propose engines: mode B, then A, then the fallbacks. An engine is rejected if
+ * its notes conflict with the user's settings: results that are not reproducible; rounded operands
+ * (TF32, FP16); sums of other terms than the products of the formula (Winograd, FFT), which the
+ * error bounds do not cover (docs/tensors.md). The first engine for which cuDNN makes a plan within
+ * the workspace limit is used. If engines are to be timed, the fastest of several is used, and the
+ * choice is cached.
+ * Owns:      nothing; plans belong to the engine. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +24,7 @@ static dc_status get_one(dc_card *card, dc_descriptor of, dc_attribute name, dc_
 	return status == DC_SUCCESS && count != 1 ? DC_INTERNAL_ERROR : status;
 }
 
-/* --- what is admitted ------------------------------------------------------------------------- */
+/* --- which engines are admitted ------------------------------------------------------------ */
 
 static bool is_admitted(const dc_wishes *wishes, int note)
 {
@@ -63,8 +63,8 @@ static bool keeps_wishes(dc_card *card, dc_descriptor config)
 	return keeps;
 }
 
-/* A plan of CONFIG, which it may use as long as the plan lives; NULL: there is none within the
- * workspace. */
+/* Return a plan for CONFIG, which the caller must keep as long as the plan lives. Return NULL if
+ * there is no plan within the workspace limit. */
 static dc_descriptor make_plan(dc_card *card, dc_descriptor config, uint64_t *workspace)
 {
 	dc_descriptor plan = NULL;
@@ -91,7 +91,7 @@ static dc_descriptor make_plan(dc_card *card, dc_descriptor config, uint64_t *wo
 /* --- candidates ------------------------------------------------------------------------------- */
 
 typedef struct candidate {
-	dc_descriptor config, plan; /* owns both */
+	dc_descriptor config, plan; /* owned */
 	uint64_t workspace;
 } candidate;
 
@@ -106,7 +106,7 @@ static void end_candidate(dc_card *card, candidate *of)
 	(void)card->dnn.end(of->config);
 }
 
-/* Takes CONFIG over. */
+/* Add CONFIG, which the function then owns, to the candidates if it is admitted. */
 static void consider(dc_card *card, dc_descriptor config, candidates *to)
 {
 	candidate made = {.config = config};
@@ -150,7 +150,7 @@ static void ask_mode(dc_card *card, dc_descriptor graph, int mode, candidates *t
 
 /* --- timing ----------------------------------------------------------------------------------- */
 
-/* Milliseconds of one call; negative: it fails. */
+/* Return the milliseconds of one call; negative if it fails. */
 static float time_one(dc_card *card, dc_engine *engine, void *const *at, nv_event begin,
 		      nv_event end)
 {
@@ -169,7 +169,7 @@ static float time_one(dc_card *card, dc_engine *engine, void *const *at, nv_even
 	return status == DC_SUCCESS && result == NV_SUCCESS ? milliseconds / (float)ROUNDS : -1;
 }
 
-/* On memory with nothing in it. */
+/* Time the candidates on memory without contents. */
 static size_t fastest(dc_card *card, dc_engine *engine, const candidates *from, nv_event begin,
 		      nv_event end)
 {
@@ -220,8 +220,8 @@ static size_t time_all(dc_card *card, dc_engine *engine, const candidates *from)
 
 enum { KEY = 3 * HR_BACKEND_TEXT, LINE = KEY + 64 };
 
-/* A line for each: what was timed, and the number of the fastest among those that were admitted,
- * which the wishes decide. */
+/* A line of the cache has the key of what was timed, and the number of the fastest engine among
+ * those that the user's settings admit. */
 static void print_key(const dc_card *card, const char *key, char whole[KEY])
 {
 	const dc_wishes *wishes = &card->wishes;

@@ -1,8 +1,8 @@
-/* backends/cudnn/cudnn.c -- the cudnn backend: leaves of tensor operations on an NVIDIA device, by
- * cuDNN and cuBLASLt.
+/* backends/cudnn/cudnn.c -- the cudnn backend: runs leaves of tensor operations on an NVIDIA device
+ * by cuDNN and cuBLASLt.
  *
- * Results stay on the card where hpvm-run allows it, until it calls settle; operands that have a
- * version are copied there once.
+ * Results stay on the device if hpvm-run permits it, until it calls settle(). Operands that have a
+ * version are copied to the device once.
  * Invariant: a grid that is refused has changed nothing.
  * Owns:      the card, units.
  * Clauses:   T1 to T7.
@@ -14,17 +14,17 @@
 
 #include "backends/cudnn/cudnn_plan.h"
 
-/* A unit as it was built. */
+/* A built unit. */
 typedef struct dc_built_unit {
 	dc_card *card;       /* borrowed */
-	hr_unit_step *steps; /* owns */
+	hr_unit_step *steps; /* owned */
 	uint32_t step_count, tensor_count;
-	hr_plans plans; /* of dc_plan, made by this process; owns */
+	hr_plans plans; /* cache of dc_plan made by this process; owned */
 } dc_built_unit;
 
 /* --- opening ---------------------------------------------------------------------------------- */
 
-/* A process that may still be forked leaves the card alone: dc_card_enter starts it. */
+/* A process that may be forked later must not use the device: dc_card_enter() initialises it. */
 static int open_cudnn(const hr_backend_host *host, void **made, char text[HR_BACKEND_TEXT])
 {
 	dc_card *card = hr_alloc_zero(sizeof(*card));
@@ -85,8 +85,8 @@ static hr_unit_refusal build(void *data, const hr_unit *of, void **built,
 	return HR_TAKEN;
 }
 
-/* What another process has made, whose copy this is, is not this one's to end; nor is what a lost
- * device has. */
+/* A forked child must not destroy what its parent has made; and nothing can be destroyed on a lost
+ * device. */
 static void release(void *built)
 {
 	dc_built_unit *self = built;
@@ -128,7 +128,7 @@ static dc_plan *plan_for(dc_built_unit *self, const hr_unit_tensor *tensors,
 	return plan;
 }
 
-/* The blocks of a run, by tensor; -1: it needs none. */
+/* Find the blocks of a run, by tensor; -1: no block is needed. */
 static nv_result find_blocks(dc_built_unit *self, const dc_plan *plan,
 			     const hr_unit_tensor *tensors, int32_t *blocks)
 {
@@ -264,8 +264,9 @@ static void forget(void *data, const float *values)
 	dc_card_forget(data, values);
 }
 
-/* Tensor cores cut operands to 11 bits, 2^-10, and cut sums as well: what is over covers those of
- * 2^13 terms. FP16 has no numbers between 0 and 2^-24, and none beyond 65504. */
+/* Tensor cores round operands to 11 bits, a relative error of 2^-10, and truncate sums as well: the
+ * excess of the bound covers sums of 2^13 terms. FP16 has no numbers between 0 and 2^-24, and none
+ * beyond 65504. */
 static void rounding(hr_backend_rounding *to)
 {
 	char text[HR_BACKEND_TEXT];

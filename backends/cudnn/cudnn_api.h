@@ -1,10 +1,10 @@
-/* backends/cudnn/cudnn_api.h -- cuDNN and cuBLASLt, as far as hpvm-run uses them, from libraries
- * found at run time.
+/* backends/cudnn/cudnn_api.h -- the parts of cuDNN and cuBLASLt that hpvm-run uses, loaded at run
+ * time.
  *
- * Declarations of our own: types here, functions in cudnn.def and cublaslt.def, numbers in
- * numbers.def; a test compares them with NVIDIA's headers where there are any.
+ * The declarations are our own: types here, functions in cudnn.def and cublaslt.def, constants in
+ * numbers.def. A test compares them with NVIDIA's headers if these are installed.
  * Threads:   a handle is used by one thread at a time.
- * Errors:    each function gives a status; dc_status_text makes words of cuDNN's. */
+ * Errors:    each function returns a status; dc_status_text() describes one of cuDNN. */
 #ifndef HR_CUDNN_API_H
 #define HR_CUDNN_API_H
 
@@ -22,7 +22,7 @@ typedef struct dc_activation_object *dc_activation;
 typedef struct dc_pooling_object *dc_pooling;
 typedef struct dc_filter_object *dc_filter;
 typedef struct dc_convolution_object *dc_convolution;
-typedef void *dc_descriptor; /* of the graph API */
+typedef void *dc_descriptor; /* descriptor of the graph API */
 
 typedef int dl_status, dl_compute_type, dl_type, dl_product_attribute, dl_wish_attribute;
 typedef struct dl_handle_object *dl_handle;
@@ -36,7 +36,7 @@ typedef struct dl_algorithm {
 typedef struct dl_choice {
 	dl_algorithm algorithm;
 	size_t workspace_bytes;
-	dl_status status; /* that of others is not DL_SUCCESS */
+	dl_status status; /* valid only if DL_SUCCESS */
 	float waves;
 	int reserved[4];
 } dl_choice;
@@ -48,28 +48,29 @@ enum {
 };
 
 typedef struct dc_cudnn {
-	void *handle; /* of the library; owns */
+	void *handle; /* of the library; owned */
 #define X(field, symbol, result, parameters) result(*field) parameters;
 #include "backends/cudnn/cudnn.def"
 #undef X
 } dc_cudnn;
 
 typedef struct dc_blas {
-	void *handle; /* of the library; owns */
+	void *handle; /* of the library; owned */
 #define X(field, symbol, result, parameters) result(*field) parameters;
 #include "backends/cudnn/cublaslt.def"
 #undef X
 } dc_blas;
 
-/* Loads libcudnn.so.9, or what HPVM_CUDNN names. False: TEXT says in one line why there is none,
- * and *cudnn is zeroed. */
+/* Load libcudnn.so.9, or the file that HPVM_CUDNN names. Return false on failure, with a one-line
+ * reason in TEXT and *CUDNN zeroed. */
 bool dc_cudnn_open(dc_cudnn *cudnn, char text[HR_BACKEND_TEXT]);
 void dc_cudnn_close(dc_cudnn *cudnn);
-/* The same of libcublasLt, of CUDA 13, 12 or 11, but first of all one that cuDNN has loaded; or
- * HPVM_CUBLASLT. */
+/* The same for libcublasLt: a version that cuDNN has loaded already, else that of CUDA 13, 12 or
+ * 11; or the file that HPVM_CUBLASLT names. */
 bool dc_blas_open(dc_blas *blas, char text[HR_BACKEND_TEXT]);
 void dc_blas_close(dc_blas *blas);
-/* "CUDNN_STATUS_BAD_PARAM (2000)". Gives TEXT, of BYTES. */
+/* Write a description such as "CUDNN_STATUS_BAD_PARAM (2000)" to TEXT (BYTES bytes) and return
+ * TEXT. */
 const char *dc_status_text(const dc_cudnn *cudnn, dc_status status, char *text, size_t bytes);
 
 #endif

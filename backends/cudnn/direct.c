@@ -1,7 +1,8 @@
-/* backends/cudnn/direct.c -- a convolution as one call, where the graph API has no engine for it.
+/* backends/cudnn/direct.c -- a convolution as a single call, used if the graph API has no engine
+ * for it.
  *
- * The algorithms are those that add the products of the formula, in an order that does not change:
- * implicit matrix products. FP32 is multiplied as it is, unless the wishes let operands be rounded.
+ * Only algorithms that add the products of the formula in a fixed order are used: implicit matrix
+ * products. FP32 operands are multiplied unrounded unless the user's settings permit rounding.
  * Clauses:   T3, T4.
  * Source:    NVIDIA, cuDNN API reference, "cudnnConvolutionForward", "cudnnMathType_t".
  * Not here:  operation graphs (engine.c). */
@@ -59,7 +60,7 @@ static dc_status describe_convolution(dc_maker *m, dc_direct *direct, const hr_u
 				    : status;
 }
 
-/* The first one that there is, within the workspace that is allowed. */
+/* Choose the first algorithm that exists and fits in the workspace. */
 static bool choose(dc_maker *m, dc_stage *stage)
 {
 	static const dc_algorithm algorithms[] = {DC_GEMM_PREPARED, DC_GEMM};

@@ -1,17 +1,17 @@
-/* backends/cudnn/engine.c -- convolutions as operation graphs of cuDNN: with a bias, another addend
- * and a relu after them in one.
+/* backends/cudnn/engine.c -- convolutions as operation graphs of cuDNN, merged with a bias, another
+ * addend and a relu.
  *
  * Tensors between the operations are virtual: they have no memory. Sums are in FP32 and add the
- * products of the formula. tanh and sigmoid are calls of their own: how far theirs may be off
- * within a graph, cuDNN does not say.
+ * products of the formula. tanh and sigmoid are separate calls, because cuDNN does not document
+ * their error within a graph.
  * Clauses:   T3, T4, T7.
- * Not here:  which engine (choose.c). */
+ * Not here:  the choice of an engine (choose.c). */
 #include <stdio.h>
 #include <string.h>
 
 #include "backends/cudnn/cudnn_plan.h"
 
-enum { X = 0, FILTER, BIAS, ADDEND, RESULT, VIRTUAL = 100 }; /* numbers of tensors in a graph */
+enum { X = 0, FILTER, BIAS, ADDEND, RESULT, VIRTUAL = 100 }; /* ids of tensors in a graph */
 
 bool dc_engine_takes(const hr_unit_step *activation)
 {
@@ -29,7 +29,7 @@ void dc_engine_free(dc_card *card, dc_engine *engine)
 	memset(engine, 0, sizeof(*engine));
 }
 
-/* While a graph is made. */
+/* The state while a graph is built. */
 typedef struct dc_graph_maker {
 	dc_maker *m;
 	dc_engine *engine;
@@ -98,7 +98,7 @@ static dc_descriptor tensor(dc_graph_maker *g, int64_t id, const hr_unit_tensor 
 	return finish(g, made);
 }
 
-/* A tensor of the unit, which is to have an address. */
+/* Add a tensor of the unit, which needs an address. */
 static dc_descriptor outer(dc_graph_maker *g, int64_t id, uint32_t number)
 {
 	dc_engine *engine = g->engine;
@@ -141,7 +141,7 @@ static void convolution(dc_graph_maker *g, const hr_unit_step *of, dc_descriptor
 	g->operations[g->count++] = finish(g, made);
 }
 
-/* B: NULL where the operation has one operand. */
+/* B is NULL if the operation has one operand. */
 static void pointwise(dc_graph_maker *g, dc_descriptor how, dc_descriptor x, dc_descriptor b,
 		      dc_descriptor y)
 {
@@ -178,7 +178,7 @@ static void relu(dc_graph_maker *g, const hr_unit_step *of, dc_descriptor x, dc_
 	pointwise(g, finish(g, how), x, NULL, y);
 }
 
-/* --- the graph -------------------------------------------------------------------------------- */
+/* --- building the graph -------------------------------------------------------------------- */
 
 static void describe(dc_graph_maker *g, const hr_merged_steps *merged)
 {
@@ -282,8 +282,8 @@ static size_t describe_dims(const hr_unit_tensor *of, char key[HR_BACKEND_TEXT],
 	return used;
 }
 
-/* What the graph computes, as words; the engine that was found best for one is best for all with
- * the same. */
+/* Describe the computation of the graph. The engine that was found fastest for one graph is used
+ * for all with the same description. */
 static void describe_key(const dc_maker *m, const hr_merged_steps *merged,
 			 char key[HR_BACKEND_TEXT])
 {
@@ -305,7 +305,7 @@ static void describe_key(const dc_maker *m, const hr_merged_steps *merged,
 			 hr_step_name(m->of.steps[merged->activation].operation));
 }
 
-/* STATUS says nothing but that there is no engine. */
+/* Return true if STATUS only means that there is no engine. */
 static bool is_none(dc_status status)
 {
 	return status == DC_SUCCESS || status / 1000 == DC_NOT_SUPPORTED / 1000;

@@ -1,4 +1,5 @@
-# backends/cudnn/local.mk -- tensor operations by cuDNN and cuBLASLt, which are found at run time; built everywhere
+# backends/cudnn/local.mk -- tensor operations by cuDNN and cuBLASLt, which are loaded at run time.
+# Built everywhere.
 backend_LTLIBRARIES += backends/backend-cudnn.la
 backends_backend_cudnn_la_SOURCES = \
 	backends/backend.h \

@@ -1,8 +1,8 @@
-/* backends/cudnn/plan.c -- the calls for a unit at certain shapes, made once for them.
+/* backends/cudnn/plan.c -- makes the calls for a unit at certain shapes, once for these shapes.
  *
- * Invariant: a plan's stages, in their order, compute what is returned from what comes from
- *            outside.
- * Owns:      stages and what they hold. */
+ * Invariant: the stages of a plan, executed in order, compute the returned tensors from those that
+ *            come from outside.
+ * Owns:      stages and their contents. */
 #include <stdio.h>
 #include <string.h>
 
@@ -83,7 +83,8 @@ dc_stage *dc_stage_begin(dc_maker *m, uint32_t step)
 	return stage;
 }
 
-/* With what comes after it, as far as the library can; or alone. */
+/* Make a stage for STEP merged with the steps after it, as far as the library supports that, or
+ * alone. */
 static bool make_merged(dc_maker *m, uint32_t step, bool (*takes)(const hr_unit_step *),
 			bool (*make)(dc_maker *, const hr_merged_steps *))
 {

@@ -1,9 +1,8 @@
-/* backends/cudnn/product.c -- products of matrices by cuBLASLt, with a bias and a relu after them
- * in the same call.
+/* backends/cudnn/product.c -- matrix products by cuBLASLt, merged with a bias.
  *
- * Matrices of cuBLASLt lie column by column; ours, row by row, are their transposes: (x w)' = w'
- * x', so the weights come first. Its relu is max(x, 0), in which a NaN might get lost: it is merged
- * with nothing; a bias is.
+ * cuBLASLt's matrices are stored column by column. Ours are stored row by row and thus are their
+ * transposes: (x w)' = w' x', so the weights come first. Its relu is max(x, 0), which may lose a
+ * NaN, so that a relu is not merged; a bias is.
  * Clauses:   T2, T4, T7. */
 #include <stdio.h>
 #include <string.h>
@@ -65,7 +64,7 @@ static void call_product(dc_run *run, dc_stage *stage)
 		run->products = status;
 }
 
-/* *found: there is an algorithm. */
+/* *FOUND is set if there is an algorithm. */
 static bool choose(dc_maker *m, dc_product *product, bool *found)
 {
 	const dc_blas *blas = &m->card->blas;
@@ -90,7 +89,7 @@ static bool choose(dc_maker *m, dc_product *product, bool *found)
 	return made(m, status);
 }
 
-/* x (rows, inner), w (inner, columns), seen as columns by columns. */
+/* x is (rows, inner), w is (inner, columns); cuBLASLt sees them as stored by columns. */
 static bool describe(dc_maker *m, dc_product *product, uint64_t rows, uint64_t inner,
 		     uint64_t columns, bool bias)
 {
@@ -116,7 +115,7 @@ bool dc_make_product(dc_maker *m, const hr_merged_steps *merged)
 	dc_stage *stage;
 	bool found = false;
 
-	if (merged->addend >= 0) /* any other add is a call of its own */
+	if (merged->addend >= 0) /* any other add is a separate call */
 		return false;
 	stage = dc_stage_new(m, merged->step, hr_steps_result(&m->of, merged->last));
 	stage->operands[0] = of->operands[0];

@@ -1,7 +1,7 @@
-/* backends/cudnn/simple.c -- steps that are a call of cuDNN each: add, activations, softmax,
+/* backends/cudnn/simple.c -- steps that are a single call of cuDNN: add, activations, softmax,
  * batchnorm, pools.
  *
- * NaN stays NaN, and a mean counts no padding (T5), as cuDNN is told.
+ * cuDNN is configured so that NaNs are propagated and a mean does not count padding (T5).
  * Clauses:   T1, T5, T6.
  * Not here:  convolutions (engine.c), products (product.c). */
 #include <stdio.h>
@@ -155,7 +155,8 @@ static void call_scale(dc_run *run, dc_stage *stage)
 					   run->at[stage->result]));
 }
 
-/* -x, in a temporary, whose number it gives; 0: there is none, for no temporary has that. */
+/* Add a stage that computes -x in a temporary, and return its number, or 0 on failure; no temporary
+ * has number 0. */
 static uint32_t negated(dc_maker *m, uint32_t step)
 {
 	uint32_t x = m->of.steps[step].operands[0], number = dc_temporary(m, tensor(m, x));
@@ -170,7 +171,7 @@ static uint32_t negated(dc_maker *m, uint32_t step)
 		       : 0;
 }
 
-/* The least is the largest of the negatives, negated, which loses nothing. */
+/* The minimum is the negated maximum of the negated values, which is exact. */
 static bool pool(dc_maker *m, uint32_t step)
 {
 	const hr_unit_step *of = &m->of.steps[step];

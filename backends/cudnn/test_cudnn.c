@@ -1,7 +1,8 @@
-/* backends/cudnn/test_cudnn.c -- the cudnn backend on the recording mock: every operation, what
- * stays on the card, and each call failing in turn.
+/* backends/cudnn/test_cudnn.c -- tests the cudnn backend on the mock: every operation, what stays
+ * on the device, and the failure of each call.
  *
- * Calls are judged, values are not: the mock computes none. Each act is a process of its own. */
+ * Calls are checked, values are not, because the mock computes none. Each test runs in a separate
+ * process. */
 #include <dlfcn.h>
 
 #include "backends/cudnn/test_examples.h"
@@ -26,7 +27,7 @@ static void one(void)
 	module->close(state);
 }
 
-/* Versions are copied once, and results that stay are not copied before settle. */
+/* A version is copied once, and results that stay are not copied before settle(). */
 static void staying(void)
 {
 	void *built, *next;
@@ -39,7 +40,7 @@ static void staying(void)
 	if (run(&examples[0], built, 1, 1, &stop) != HR_GRID_DONE ||
 	    count_calls("cuMemcpyHtoDAsync_v2") != TENSORS || count_calls("cuMemcpyDtoHAsync_v2"))
 		wrong("the first run");
-	/* X of the second is the result of the first. */
+	/* X of the second grid is the result of the first. */
 	for (unsigned i = 0; i < 2; i++) {
 		hr_unit_grid grid = {.stop = &stop, .tensors = tensors, .stay = 1};
 
@@ -51,13 +52,13 @@ static void staying(void)
 	}
 	if (count_calls("cuMemcpyHtoDAsync_v2") != TENSORS || count_calls("cuMemcpyDtoHAsync_v2"))
 		wrong("copies within an execution");
-	module->forget(state, memory[TENSORS]); /* the first result, which nobody will see */
-	module->forget(state, memory[0]);       /* none that has stayed */
+	module->forget(state, memory[TENSORS]); /* the first result, which nothing will read */
+	module->forget(state, memory[0]);       /* not a result that has stayed */
 	if (module->settle(state, text) != 0 || count_calls("cuMemcpyDtoHAsync_v2") != 1)
 		wrong("settle");
 	if (module->settle(state, text) != 0 || count_calls("cuMemcpyDtoHAsync_v2") != 1)
 		wrong("settle again");
-	/* Now the program's memory counts. */
+	/* From here on the program's memory counts. */
 	if (run(&examples[0], built, 1, 0, &stop) != HR_GRID_DONE ||
 	    count_calls("cuMemcpyHtoDAsync_v2") != TENSORS ||
 	    run(&examples[0], built, 0, 0, &stop) != HR_GRID_DONE ||
@@ -75,7 +76,7 @@ static void little_memory(void)
 	void *built;
 
 	begin();
-	/* some of which results take, so that values are given up */
+	/* Results take a part of it, so that cached values are freed. */
 	setenv("HPVM_MOCK", "memory=65536", 1);
 	built = build(&examples[0]);
 	for (uint64_t i = 1; i < 20; i++)
@@ -147,7 +148,8 @@ static void refusals(void)
 
 static const example *const convolution = &examples[11], *const merged = &examples[12];
 
-/* What the heuristics propose and nobody wants is not taken; nor what takes too much. */
+/* Engines of the heuristics that the settings exclude are not used, nor those that need too much
+ * workspace. */
 static void no_engine(void)
 {
 	void *built;
@@ -195,7 +197,7 @@ static void sticky(void)
 	module->close(state);
 }
 
-/* A child of a process that has used the device says so, and does not touch it. */
+/* A child of a process that has used the device reports that, and does not touch the device. */
 static void after_fork(void)
 {
 	void *built;
@@ -324,7 +326,7 @@ START_TEST(what_is_refused)
 }
 END_TEST
 
-/* Workspace that is allowed decides between engines, as what is wished does. */
+/* The workspace limit decides between engines, like the other settings. */
 START_TEST(wishes)
 {
 	static const struct {
@@ -344,7 +346,7 @@ START_TEST(wishes)
 }
 END_TEST
 
-/* How many lines the cache has of engines that were timed. */
+/* Return how many lines of timed engines the cache has. */
 static unsigned kept_lines(const char *folder)
 {
 	char path[256], line[4096];
@@ -360,8 +362,8 @@ static unsigned kept_lines(const char *folder)
 	return count;
 }
 
-/* What is admitted decides which engine a number means, and so do shapes; what was timed once is
- * found again. */
+/* The admitted engines, and the shapes, decide which engine a number in the cache means; what was
+ * timed once is found again. */
 START_TEST(tuned_engines_are_kept)
 {
 	static const example same = {"same",

@@ -1,7 +1,7 @@
-/* backends/cudnn/test_examples.c -- what tests of the cudnn backend run.
+/* backends/cudnn/test_examples.c -- examples for the tests of the cudnn backend.
  *
  * Owns:     the module's state, until a test closes it.
- * Not here: what is expected of it (test_cudnn.c). */
+ * Not here: the expected behaviour (test_cudnn.c). */
 #include "backends/cudnn/test_examples.h"
 
 #include <dlfcn.h>
@@ -183,7 +183,7 @@ const example examples[EXAMPLES] = {
 	 "cudnnOpTensor"},
 };
 
-/* Where the graph API has no engine. */
+/* Examples for which the graph API has no engine. */
 const example directs[DIRECTS] = {
 	{"convolution, no engine",
 	 {CONVOLUTION},
@@ -219,11 +219,11 @@ void *build(const example *of)
 	if (module->admit(state, &unit, text) != HR_TAKEN ||
 	    module->build(state, &unit, &built, text) != HR_TAKEN)
 		wrong("build");
-	memset(steps, 0xff, sizeof(steps)); /* borrowed for the call alone */
+	memset(steps, 0xff, sizeof(steps)); /* the module must not use them after the call */
 	return built;
 }
 
-/* Tensors from outside get the versions from FIRST on; 0: none. */
+/* Tensors from outside get versions counted from FIRST on, or 0 if FIRST is 0. */
 hr_grid_end run(const example *of, void *built, uint64_t first, uint32_t stay,
 		const volatile int *when)
 {
@@ -246,7 +246,7 @@ hr_grid_end run(const example *of, void *built, uint64_t first, uint32_t stay,
 
 const char log_path[] = "cudnn.log";
 
-/* How many lines of the log are of CALL. */
+/* Return the number of lines of CALL in the log. */
 unsigned count_calls(const char *call)
 {
 	char line[1024], name[128];

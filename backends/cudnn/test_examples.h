@@ -1,7 +1,7 @@
-/* backends/cudnn/test_examples.h -- what tests of the cudnn backend run: units of tensor
- * operations, and the calls that they are.
+/* backends/cudnn/test_examples.h -- examples for the tests of the cudnn backend: units of tensor
+ * operations, and the calls that they must result in.
  *
- * One module is loaded at a time, in a process of its own; wrong() ends it. */
+ * One module is loaded at a time, in a separate process; wrong() ends that process. */
 #ifndef HR_CUDNN_TEST_EXAMPLES_H
 #define HR_CUDNN_TEST_EXAMPLES_H
 
@@ -9,7 +9,7 @@
 
 enum { TENSORS = 8, ELEMENTS = 4096, LOG = 1 << 20 };
 
-/* Numbers of tensors that come from outside; results follow. */
+/* Numbers of the tensors that come from outside the unit; results follow. */
 enum { X, FILTER, BIAS, SAME, MATRIX, ROW, CHANNELS, ONE };
 
 #define CONVOLUTION                                                                                \
@@ -25,39 +25,39 @@ typedef struct example {
 	const char *name;
 	hr_unit_step steps[4];
 	uint32_t count;
-	uint64_t shapes[4][4]; /* of the results */
-	const char *calls;     /* that it makes, in their order, each once */
-	const char *never;     /* one that it does not make; NULL: no matter */
+	uint64_t shapes[4][4]; /* shapes of the results */
+	const char *calls;     /* the calls that it must make, in order, each once */
+	const char *never;     /* a call that it must not make, or NULL */
 } example;
 
 enum { EXAMPLES = 17, DIRECTS = 2 };
 extern const example examples[EXAMPLES];
-/* Where no engine of the graph API takes a convolution. */
+/* Convolutions that no engine of the graph API supports. */
 extern const example directs[DIRECTS];
 
 extern hr_backend_host host;
 extern const hr_backend *module;
-extern void *state; /* the module's */
+extern void *state; /* the module's state */
 extern float memory[TENSORS + 8][ELEMENTS];
 extern hr_unit_tensor tensors[TENSORS + 8];
-extern const volatile int stop, stopped; /* 0, 1 */
-extern char text[HR_BACKEND_TEXT];       /* what the module said last */
-extern const char log_path[];            /* of the mock's log */
+extern const volatile int stop, stopped; /* 0 and 1 */
+extern char text[HR_BACKEND_TEXT];       /* the module's last message */
+extern const char log_path[];            /* the path of the mock's log */
 
-/* Ends the process with status 95: WHAT is wrong, and what the module said. */
+/* End the process with status 95 after printing WHAT and the module's message. */
 _Noreturn void wrong(const char *what);
-/* Loads and opens the module. */
+/* Load and open the module. */
 void begin(void);
 void load(void);
 void set_shape(hr_unit_tensor *of, uint64_t n, uint64_t c, uint64_t h, uint64_t w);
-/* The module's unit of OF, for it to release. */
+/* Return the module's built unit for OF, which the module must release. */
 void *build(const example *of);
-/* Tensors from outside get the versions from FIRST on; 0: none. */
+/* Run OF. Tensors from outside get versions counted from FIRST on, or 0 if FIRST is 0. */
 hr_grid_end run(const example *of, void *built, uint64_t first, uint32_t stay,
 		const volatile int *when);
-/* How many lines of the log are of CALL; NULL: of any. */
+/* Return the number of lines of CALL in the log, or of all calls if CALL is NULL. */
 unsigned count_calls(const char *call);
-/* The log has the calls of OF. */
+/* Check that the log contains the calls of OF. */
 void check_calls(const example *of);
 
 #endif

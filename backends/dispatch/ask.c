@@ -1,9 +1,9 @@
-/* backends/dispatch/ask.c -- the interpreter's question who runs a leaf, or a graph.
+/* backends/dispatch/ask.c -- answers the interpreter's query which backend runs a leaf or a graph.
  *
- * Invariant: a question is answered under the lock.
+ * Invariant: a query is answered with the lock held.
  * Owns:      nothing.
  * Clauses:   M1 (through interp/run/offload.h).
- * Not here:  whom a leaf is meant for (choose.c), --backend auto (contest.c). */
+ * Not here:  the backend chosen for a leaf (choose.c), --backend auto (contest.c). */
 #include <string.h>
 
 #include "backends/dispatch/dispatch_parts.h"
@@ -33,7 +33,8 @@ static hr_offload_answer ask_backend(hr_dispatch *self, const hr_offload_questio
 		return HR_OFFLOAD_NEVER;
 	}
 	*taken = hr_dispatch_taken_by(self, to, fresh ? hr_nanoseconds() - begun : 0);
-	*why = fresh && !self->policy->workers ? unit->remark : NULL; /* workers build twice */
+	/* Workers build a unit twice. */
+	*why = fresh && !self->policy->workers ? unit->remark : NULL;
 	return HR_OFFLOAD_TAKEN;
 }
 
@@ -82,8 +83,8 @@ hr_offload_answer hr_dispatch_ask(void *data, const hr_offload_question *questio
 
 /* --- graphs ----------------------------------------------------------------------------------- */
 
-/* The backend that all leaves below NODE shall run on, as somebody asked; NULL: there is not one.
- */
+/* Return the backend that was chosen for all leaves below NODE, or NULL if the choices differ or
+ * some leaf has none. */
 static const hr_backend_entry *backend_below(hr_dispatch *self, const hr_node *node)
 {
 	const hr_backend_entry *all = NULL, *one;
@@ -106,8 +107,8 @@ static const hr_backend_entry *backend_below(hr_dispatch *self, const hr_node *n
 	return all;
 }
 
-/* What cannot be run as one is run leaf by leaf, which is no loss but of time: nobody is warned. In
- * workers all leaves are, so that what is found is found of a leaf. */
+/* A graph that cannot run as one unit is run leaf by leaf, without a warning, because only time is
+ * lost. With workers, leaves always run separately, so that a finding refers to a leaf. */
 hr_offload_answer hr_dispatch_ask_graph(void *data, const hr_offload_question *question,
 					hr_offloaded *taken, const char **why)
 {

@@ -1,10 +1,11 @@
-/* backends/dispatch/built.c -- units of a run's leaves, and what backends have built of them.
+/* backends/dispatch/built.c -- the table of units of a run's leaves, and of what backends have
+ * built from them.
  *
- * Invariant: a unit is built at most once for each backend; what is refused stays so.
+ * Invariant: a unit is built at most once for each backend; a refusal is final.
  * Owns:      the registry, units, built units.
  * Clauses:   M1, M3 as far as backends provide them.
- * Not here:  what a unit is (backends/unit/unit.c), memory of devices (device.c), who gets which
- *            leaf (dispatch.c). */
+ * Not here:  units (backends/unit/unit.c), device memory (device.c), the choice of a backend
+ *            (choose.c). */
 #include "backends/dispatch/built.h"
 
 #include <string.h>
@@ -22,19 +23,20 @@ struct hr_built {
 	hr_run *run;
 	hr_backend_host host;
 	hr_registry *registry;
-	bool apart;                  /* backends are in */
-	HR_VEC(hr_worker *) workers; /* owns */
+	bool apart;                  /* backends run in workers */
+	HR_VEC(hr_worker *) workers; /* owned */
 	hr_worker_limits limits;
-	hr_resident *resident;     /* borrowed */
-	char out[HR_BACKEND_TEXT]; /* why the last one that was asked for is not */
-	hr_strmap keys;            /* of units, to their numbers */
+	hr_resident *resident; /* borrowed */
+	/* Why the backend that was requested last cannot be used. */
+	char out[HR_BACKEND_TEXT];
+	hr_strmap keys; /* maps keys of units to their numbers */
 	HR_VEC(hr_made_unit *) units;
 	HR_VEC(hr_built_unit *) built;
 };
 
 /* --- symbols ---------------------------------------------------------------------------------- */
 
-static hr_run *running; /* whose symbols units are linked with */
+static hr_run *running; /* the run whose symbols units are linked with */
 
 void *hr_built_symbol(const char *name)
 {
@@ -51,7 +53,7 @@ void *hr_built_symbol(const char *name)
 
 /* --- units ------------------------------------------------------------------------------------ */
 
-/* How a unit is made: it depends on what the module takes. */
+/* The kinds of units; the kind depends on what the module accepts. */
 typedef enum unit_kind { PLAIN, FOR_DEVICE, WITH_ADDRESSES, IN_STAGES, OF_TENSORS } unit_kind;
 
 static unit_kind kind_for(const hr_built *table, const hr_offload_question *question,
@@ -156,7 +158,7 @@ static void build(const hr_run *run, hr_built_unit *unit)
 		unit->refusal = hr_device_admit(run, module, &made->unit, text);
 	if (unit->refusal == HR_TAKEN)
 		unit->refusal = module->admit(unit->entry->state, &made->unit, text);
-	programs = hr_c_locale_enter(); /* the module writes numbers into source text */
+	programs = hr_c_locale_enter(); /* the module prints numbers into source text */
 	if (unit->refusal == HR_TAKEN)
 		unit->refusal = module->build(unit->entry->state, &made->unit, &unit->built, text);
 	hr_c_locale_leave(programs);
@@ -223,7 +225,7 @@ hr_built_unit *hr_built_for(hr_built *table, const hr_offload_question *question
 void hr_built_levels(const hr_level *level, hr_unit_level *levels, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++, level = level->parent) {
-		if (!level) { /* backends/unit/nest.h */
+		if (!level) { /* see backends/unit/nest.h */
 			memset(&levels[i], 0, (count - i) * sizeof(*levels));
 			return;
 		}
@@ -251,7 +253,7 @@ hr_grid_end hr_built_run(hr_run *run, const hr_built_unit *unit, const hr_unit_g
 	return end;
 }
 
-/* --- beginning and end ------------------------------------------------------------------------ */
+/* --- set-up and end ------------------------------------------------------------------------ */
 
 static const hr_backend_entry *load_worker(hr_built *table, const char *name, const char **why)
 {

@@ -1,7 +1,8 @@
-/* backends/dispatch/built.h -- units of a run's leaves, and what backends have built of them.
+/* backends/dispatch/built.h -- the table of units of a run's leaves, and of what backends have
+ * built from them.
  *
- * A unit is made once for all leaves of a function that stand equally deep in equal grids, and
- * built once for each backend. Threads: one call at a time, but for hr_built_run(). */
+ * A unit is made once for all leaves of one function that have the same depth and equal grids, and
+ * is built once for each backend. The caller serialises all calls except hr_built_run(). */
 #ifndef HR_BUILT_H
 #define HR_BUILT_H
 
@@ -13,54 +14,59 @@
 typedef struct hr_built_unit {
 	hr_made_unit *made;            /* borrowed */
 	const hr_backend_entry *entry; /* borrowed */
-	void *built;                   /* NULL: */
+	void *built;                   /* NULL if the backend refused the unit or failed: */
 	hr_unit_refusal refusal;
-	char *why;    /* "cpu: a barrier: ..."; owned */
-	char *remark; /* of whoever built it, or NULL; owned */
-	bool anew;    /* somebody named machine code, and none of it serves: the remark says why */
-	hr_worker_end ended;          /* how the process that was to build it ended, with: */
-	char *what;                   /* ... in words; owned */
-	int32_t *same_as;             /* by output; owned */
-	struct hr_resident *resident; /* what stays on devices; NULL: nothing; borrowed */
-	pthread_mutex_t lock;         /* of hr_built_run(), and of whoever counts grids */
+	char *why;    /* the reason, for example "cpu: a barrier: ..."; owned */
+	char *remark; /* the backend's remark on the build, or NULL; owned */
+	/* The user supplied machine code, but none of it is usable; REMARK says why. */
+	bool anew;
+	/* How the worker process that was to build the unit ended. */
+	hr_worker_end ended;
+	char *what;       /* the same in words; owned */
+	int32_t *same_as; /* by output: copied from the unit; owned */
+	/* The memory that stays on devices, or NULL if none does; borrowed. */
+	struct hr_resident *resident;
+	pthread_mutex_t lock; /* serialises hr_built_run() and the counting of grids */
 } hr_built_unit;
 
 typedef struct hr_built hr_built;
 
-/* Symbols of units are those of RUN; one table at a time. HOST's cache and threads are taken over.
- * PATHS is borrowed. */
+/* Return a new table. Symbols in units are resolved in RUN's program; only one table may exist at a
+ * time. The table copies cache and threads from HOST and borrows PATHS. */
 hr_built *hr_built_new(hr_run *run, const char *const *paths, size_t count,
 		       const hr_backend_host *host);
 void hr_built_free(hr_built *table);
-/* From now on backends are loaded into workers (backends/worker/worker.h), to be called before the
- * first is. */
+/* Load backends into worker processes (backends/worker/worker.h) from now on. Must be called before
+ * the first backend is loaded. */
 void hr_built_use_workers(hr_built *table, const hr_worker_limits *limits);
-/* What units leave on devices is in KEPT (device.h), which is borrowed. */
+/* Use KEPT (resident.h), which is borrowed, for memory that units leave on devices. */
 void hr_built_set_resident(hr_built *table, struct hr_resident *resident);
-/* The name of the NUMBER-th backend that was found; NULL: there are no more. */
+/* Return the name of the backend module number NUMBER, or NULL if there are fewer. */
 const char *hr_built_name(const hr_built *table, size_t number);
-/* Tries it in a process of its own: for all that will be loaded, before any is
- * (hr_registry_try). */
+/* Test the backend in a separate process (hr_registry_try). Must be called for all backends that
+ * will be loaded before the first one is loaded. */
 void hr_built_try(hr_built *table, const char *name);
-/* The backend NAME, loaded. NULL: *why says why not; borrowed. */
+/* Return the backend NAME, loaded. Return NULL if that fails; *WHY, which is borrowed, is the
+ * reason. */
 const hr_backend_entry *hr_built_load(hr_built *table, const char *name, const char **why);
-/* Where code is compiled that works on the program's addresses; NULL: *why says why nowhere. Its
- * caller opens it. */
+/* Return a module that compiles code for the program's memory; the caller opens it. Return NULL if
+ * there is none; *WHY is the reason. */
 const hr_backend *hr_built_compiler(hr_built *table, const char **why);
-/* What units are linked with. */
+/* Return the address of a symbol that units are linked with. */
 void *hr_built_symbol(const char *name);
-/* Reports why not. HR_OK: a module for it was found, but is out, which has been said; the run goes
- * on without it and its outcome is *OUTCOME. Otherwise there is no such module. */
+/* Report that backend NAME cannot be used because of WHY. Return HR_OK if a module of that name
+ * exists: the run then continues without it, and *OUTCOME is the outcome of the run. Return an
+ * error if there is no such module. */
 hr_status hr_built_report_out(hr_built *table, const char *name, const char *why,
 			      hr_status *outcome) HR_MUST_CHECK;
-/* The unit of a leaf, or of a graph, as ENTRY has built it, or refused it. *FRESH: it was built by
- * this call. */
+/* Return the unit of the leaf or graph of QUESTION as ENTRY has built or refused it. *FRESH is set
+ * if this call built it. */
 hr_built_unit *hr_built_for(hr_built *table, const hr_offload_question *question,
 			    const hr_backend_entry *entry, bool *fresh);
-/* Fills in what a grid's levels are: COUNT of them, the leaf's first. */
+/* Fill in COUNT levels of a grid, starting with the leaf's level LEVEL. */
 void hr_built_levels(const hr_level *level, hr_unit_level *levels, uint32_t count);
-/* A grid on a unit that was built; the caller holds its lock. Where workers are used
- * hr_worker_last() says how that ended. */
+/* Run GRID on a unit that was built. The caller holds the unit's lock. With workers,
+ * hr_worker_last() returns how the run ended. */
 hr_grid_end hr_built_run(hr_run *run, const hr_built_unit *unit, const hr_unit_grid *grid,
 			 char text[HR_BACKEND_TEXT]);
 

@@ -1,15 +1,15 @@
-/* backends/dispatch/choose.c -- which backend a leaf is meant for, by --backend, --map and its
- * hint; and all that may be, loaded.
+/* backends/dispatch/choose.c -- finds the backend chosen for a leaf by --backend, --map or the
+ * leaf's hint, and loads all backends that may be needed.
  *
  * Owns:      nothing.
  * Clauses:   M3.
- * Not here:  whether that backend runs it (ask.c), loading (built.c). */
+ * Not here:  whether that backend runs the leaf (ask.c), loading (built.c). */
 #include <string.h>
 
 #include "backends/dispatch/dispatch_parts.h"
 #include "ir/program/near_names.h"
 
-/* --- a leaf ----------------------------------------------------------------------------------- */
+/* --- the choice for a leaf ----------------------------------------------------------------- */
 
 static bool is_backend(const char *name)
 {
@@ -17,7 +17,7 @@ static bool is_backend(const char *name)
 	       strcmp(name, "auto") != 0;
 }
 
-/* What may run a leaf with this hint, the best first. */
+/* Return the backends that can run a leaf with this hint, best first. */
 static const char *const *names_for_hint(hr_target hint)
 {
 	static const char *const none[] = {NULL}, *const cpu[] = {"cpu", NULL};
@@ -52,8 +52,8 @@ const char *hr_dispatch_chosen(const hr_dispatch *self, const hr_node *leaf)
 	return backend;
 }
 
-/* The best backend for a hint that can be used. *WHY: which better ones are out, "cuda is out:
- * ..."; NULL: none is. */
+/* Return the best backend for a hint that can be used. *WHY names the better ones that cannot be
+ * used, in the form "cuda is out: ...", or is NULL. */
 static const hr_backend_entry *backend_for_hint(hr_dispatch *self, hr_target hint, const char **why)
 {
 	const hr_backend_entry *entry = NULL;
@@ -81,7 +81,7 @@ const hr_backend_entry *hr_dispatch_backend_for(hr_dispatch *self, const hr_node
 	return strcmp(name, "hint") == 0 ? backend_for_hint(self, leaf->hint, why) : NULL;
 }
 
-/* --- all that may be wanted ------------------------------------------------------------------- */
+/* --- loading all backends that may be needed ----------------------------------------------- */
 
 static hr_status load(hr_dispatch *self, const char *name)
 {
@@ -128,7 +128,7 @@ static void load_one(hr_dispatch *self, const char *name)
 	(void)hr_built_load(self->built, name, &why);
 }
 
-/* Those that nobody names, but `hint` and `auto` may want. */
+/* Call ACT for all backends that are not named, but may be needed for `hint` and `auto`. */
 static void each_possible(hr_dispatch *self, void (*act)(hr_dispatch *, const char *))
 {
 	const hr_program *program = self->run->program;
@@ -159,8 +159,8 @@ static void try_all(hr_dispatch *self)
 			try_one(self, policy->choices[i].backend);
 }
 
-/* Before the program runs, for a trial takes a fork; and no trial comes after a load
- * (hr_built_try). */
+/* Called before the program runs, because testing a backend takes a fork, and all tests must come
+ * before the first load (hr_built_try). */
 hr_status hr_dispatch_load_all(hr_dispatch *self)
 {
 	const hr_backend_policy *policy = self->policy;

@@ -1,23 +1,23 @@
 /* backends/dispatch/contest.c -- --backend auto: each backend runs a few grids of a hot leaf, and
- * the fastest those that come.
+ * the fastest runs all later grids.
  *
  * Owns:      nothing; contests belong to the dispatch.
  * Clauses:   none.
- * Not here:  what a grid took (sent.c). */
+ * Not here:  the time of a grid (sent.c). */
 #include <string.h>
 
 #include "backends/dispatch/dispatch_parts.h"
 #include "src/base/c_locale.h"
 #include "src/base/tick.h"
 
-/* What a leaf must have cost before it is worth compiling, about 20 ms, which may be few operations
- * on tensors. */
+/* The cost of a leaf from which compiling it is worth while: about 20 ms. Operations on tensors can
+ * take that long with few operations. */
 enum { HOT_OPERATIONS = 10 * 1000 * 1000, HOT_NANOSECONDS = 20 * 1000 * 1000 };
-/* What it must have taken, wherever it ran, before it is compiled for a device, too, whose
- * compilers are slow. */
+/* The time that a leaf must have taken, wherever it ran, before it is compiled for a device, too;
+ * compilers for devices are slow. */
 enum { DEVICE_NANOSECONDS = 200 * 1000 * 1000 };
 
-/* Builds the leaf on ENTRY. */
+/* Build the leaf on ENTRY and add it to the contest. */
 static void enter(hr_dispatch *self, dispatch_contest *of, const hr_offload_question *question,
 		  const hr_backend_entry *entry)
 {
@@ -35,7 +35,8 @@ static void enter(hr_dispatch *self, dispatch_contest *of, const hr_offload_ques
 		of->refused = why;
 }
 
-/* All backends that work on the program's memory, or all others; those that are out are none. */
+/* Enter all backends that work on the program's memory, or all others if DEVICES is set; skip those
+ * that cannot be used. */
 static void enter_all(hr_dispatch *self, dispatch_contest *of, const hr_offload_question *question,
 		      bool devices)
 {
@@ -66,8 +67,8 @@ static dispatch_contest *contest_of(hr_dispatch *self, const hr_offload_question
 	return of;
 }
 
-/* "an instance took 12 ns on cpu, 30 ns on opencl, 90 ns interpreted"; ahead of it, if nobody won,
- * who did not. */
+/* Return a text such as "an instance took 12 ns on cpu, 30 ns on opencl, 90 ns interpreted". If the
+ * interpreter won, it starts with the names of the backends. */
 static const char *figures(hr_dispatch *self, const dispatch_contest *of)
 {
 	char names[120] = "", text[2 * HR_BACKEND_TEXT] = "an instance took ";

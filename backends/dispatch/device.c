@@ -1,10 +1,11 @@
-/* backends/dispatch/device.c -- grids on backends that have memory of their own.
+/* backends/dispatch/device.c -- runs grids on backends that have memory of their own.
  *
- * What the sized pointer inputs of a grid point to, and the program's variables that it uses, is
- * copied to the device before it, and what may have been written is copied back after it. Inputs
- * whose ranges touch are one range there, so that two names of one object stay that.
+ * The memory that the sized pointer inputs of a grid point to, and the program's variables that the
+ * unit uses, are copied to the device before the grid; what it may have written is copied back
+ * afterwards. Inputs whose ranges touch become one range on the device, so that two pointers to one
+ * object still point to one object.
  * Clauses:   G9 (sizes), M5 (what need not be copied), M6 (what a leaf may access).
- * Not here:  what stays there (resident.c). */
+ * Not here:  what stays on the device (resident.c). */
 #include "backends/dispatch/device.h"
 
 #include <stdio.h>
@@ -89,7 +90,8 @@ static void join(ranges *all)
 			all->data[++merged] = *next;
 			continue;
 		}
-		/* What one of them leaves alone has to be there for the other. */
+		/* Parts that one range does not write must hold the program's contents, because of
+		 * the other. */
 		last->read |= next->read || last->written != next->written ||
 			      last->end != next->end || last->begin != next->begin;
 		last->written |= next->written;
@@ -99,7 +101,8 @@ static void join(ranges *all)
 		all->count = merged + 1;
 }
 
-/* Where each variable of the unit is, by symbol: in the program. */
+/* Store the address in the program of each variable of the unit in AT, by symbol, and add their
+ * ranges. */
 static void find_variables(const hr_run *run, const hr_unit *unit, uint64_t *at, ranges *all)
 {
 	char why[HR_BACKEND_TEXT];
@@ -126,7 +129,8 @@ static void find_ranges(const hr_unit *unit, const uint8_t *inputs, ranges *all)
 			continue;
 		memcpy(&begin, inputs + input->offset, sizeof(begin));
 		memcpy(&bytes, inputs + unit->inputs[i + 1].offset, sizeof(bytes));
-		/* M5: `out` alone may leave bytes as they were. */
+		/* M5: a leaf need not write all of an `out` pointer, so the contents must be copied
+		 * to the device, too. */
 		if (begin && bytes)
 			HR_PUSH(all, (range){begin, begin + bytes, true, directions != HR_PORT_IN,
 					     NULL});
@@ -145,11 +149,10 @@ static uint64_t on_device(const ranges *all, uint64_t address)
 
 /* --- a grid ----------------------------------------------------------------------------------- */
 
-/* A launch of a small grid is worth no allocation: what it needs for as long as it runs is on the
- * stack, if that is little. */
+/* A small grid should need no allocation: its arrays are on the stack if they are small. */
 enum { FEW = 16, FEW_BYTES = 64 * FEW };
 
-/* Zeroed: FEW_BYTES at FEW, or of its own. */
+/* Return zeroed memory: FEW, which has FEW_BYTES bytes, or an allocation if that is too small. */
 static void *make_room(void *few, size_t count, size_t size)
 {
 	if (count > FEW_BYTES / size)
@@ -163,7 +166,7 @@ static void leave_room(void *room, const void *few)
 		hr_free(room);
 }
 
-/* The inputs' images, at FEW or of their own. */
+/* Return the images of inputs with device addresses, in FEW or allocated. */
 static uint8_t *translated(const hr_unit *unit, const hr_unit_grid *grid, const ranges *all,
 			   void *few)
 {
@@ -216,7 +219,8 @@ static hr_grid_end run_there(const hr_backend_entry *entry, const hr_made_unit *
 	return end;
 }
 
-/* Not for lack of memory; TEXT says of what. */
+/* Return true if the device has failed for another reason than exhausted memory; TEXT is the
+ * reason. */
 static bool has_failed(const hr_backend_entry *entry, char text[HR_BACKEND_TEXT])
 {
 	return hr_stays_behind(entry->module) && entry->module->settle(entry->state, text) != 0;

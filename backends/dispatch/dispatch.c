@@ -1,12 +1,11 @@
-/* backends/dispatch/dispatch.c -- leaves and graphs on backends: its beginning and its end.
+/* backends/dispatch/dispatch.c -- set-up and end of running leaves and graphs on backends.
  *
- * What is refused is said once for each unit and backend (built.h), and the interpreter runs the
+ * A refusal is reported once for each unit and backend (built.h), and the interpreter runs the
  * leaf.
- * Owns:      what is known of how fast units are, texts.
+ * Owns:      measurements of units, strings.
  * Clauses:   M1 (through interp/run/offload.h).
- * Not here:  whom a leaf is meant for (choose.c), who runs it (ask.c), its grids
- *            (run.c), what stays on devices (settle.c), building and running
- *            units (built.c). */
+ * Not here:  the backend chosen for a leaf (choose.c), queries (ask.c), grids (run.c), what stays
+ *            on devices (settle.c), building and running units (built.c). */
 #include <unistd.h>
 
 #include "backends/dispatch/dispatch_parts.h"
@@ -69,7 +68,7 @@ void hr_dispatch_free(hr_dispatch *self)
 		hr_free(self->said.data[i]);
 	HR_VEC_FREE(&self->said);
 	HR_VEC_FREE(&self->out);
-	/* host code may be run by exit() */
+	/* exit() may be running host code */
 	if (self->resident && !hr_resident_settle(self->resident))
 		(void)hr_run_note(self->run, hr_dispatch_lost(self, "the program"));
 	hr_resident_free(self->resident);

@@ -1,5 +1,5 @@
-/* backends/dispatch/dispatch.h -- which leaf goes to which backend, and what interp/ asks of
- * that. */
+/* backends/dispatch/dispatch.h -- decides which leaf runs on which backend, and implements the
+ * offload interface of interp/. */
 #ifndef HR_DISPATCH_H
 #define HR_DISPATCH_H
 
@@ -8,35 +8,39 @@
 #include "interp/run/offload.h"
 
 typedef struct hr_backend_choice {
-	/* path of a node, or name of a node function: it, or all leaves below it */
+	/* Path of a node, or name of a node function: selects the node, or all leaves below it. */
 	const char *node;
-	const char *backend; /* "interp": the interpreter */
+	const char *backend; /* name of a backend, or "interp" for the interpreter */
 } hr_backend_choice;
 
 typedef struct hr_backend_policy {
-	/* of all leaves: a name, "hint", "auto", "interp"; NULL: as "interp" */
+	/* Default for all leaves: a backend's name, "hint", "auto", or "interp"; NULL means
+	 * "interp". */
 	const char *backend;
-	const hr_backend_choice *choices; /* go before that; the last of one node counts */
+	/* Override the default; the last choice for a node is used. */
+	const hr_backend_choice *choices;
 	size_t choice_count;
 	const char *const *paths; /* --backend-path */
 	size_t path_count;
-	hr_backend_host host; /* cache and threads; the rest is filled in */
-	bool workers;         /* backends run in processes of their own, with these limits */
+	/* Cache and threads are set by the caller; the rest is filled in. */
+	hr_backend_host host;
+	bool workers; /* run backends in separate processes, with these limits */
 	hr_worker_limits limits;
 } hr_backend_policy;
 
 typedef struct hr_dispatch hr_dispatch;
 
-/* Loads what the policy names; reports what is out. A module that cannot be used is an error, after
- * which the run goes on without it; one that nobody has is none to go on with. On success the
- * caller owns *dispatch and frees it after the run. POLICY is borrowed as long. One at a time. */
+/* Load the backends that POLICY names and report those that cannot be used. A module that cannot be
+ * used is an error, after which the run continues without it; a backend for which no module exists
+ * is an error that ends the run. On success the caller owns *dispatch and frees it after the run.
+ * POLICY is borrowed until then. Only one dispatch may exist at a time. */
 hr_status hr_dispatch_new(hr_run *run, const hr_backend_policy *policy, hr_dispatch **dispatch)
 	HR_MUST_CHECK;
 void hr_dispatch_free(hr_dispatch *dispatch);
-/* For run->offload. */
+/* Return the callbacks to store in run->offload. */
 const hr_offload *hr_dispatch_offload(hr_dispatch *dispatch);
-/* What a backend that is out means for the run, which notes it at its end: a run whose status is
- * not HR_OK is cut short. */
+/* Return the status that the run ends with because a backend could not be used. The caller adds it
+ * to the run's status only at the end, since a run whose status is not HR_OK is cut short. */
 hr_status hr_dispatch_status(const hr_dispatch *dispatch);
 
 #endif

@@ -1,7 +1,6 @@
-/* backends/dispatch/dispatch_parts.h -- what the parts of the dispatch share: who gets which leaf,
- * and what came of it.
+/* backends/dispatch/dispatch_parts.h -- declarations shared by the files of the dispatch.
  *
- * Private to dispatch*.c, of which each knows those that come before it here. */
+ * Private to backends/dispatch. A file calls only files that are listed before it here. */
 #ifndef HR_DISPATCH_PARTS_H
 #define HR_DISPATCH_PARTS_H
 
@@ -16,105 +15,117 @@ typedef struct dispatch_took {
 	double nanoseconds, instances;
 } dispatch_took;
 
-/* A unit that grids may be sent to. */
+/* A unit that grids may be sent to, with what is known about these grids. */
 typedef struct dispatch_sent {
 	hr_built_unit *unit; /* borrowed */
-	bool reported;       /* that it is refused */
-	bool judged;         /* --backend auto: */
+	bool reported;       /* its refusal has been reported */
+	bool judged;         /* --backend auto: the unit is taking part in a contest */
 	uint64_t grids;
-	/* What they took but for the first, which found cold caches; the slowest for an instance,
-	 * and the others. */
+	/* The time of all grids except the first, which runs with cold caches: the slowest grid per
+	 * instance, and the sum of the others. */
 	dispatch_took slowest, others;
-	/* In a worker: */
-	bool looked, follows; /* what hr_unit_follows() has said */
-	const char *spoiled;  /* what it did wrong, so that it runs no more; NULL */
+	/* With workers: */
+	bool looked, follows; /* whether hr_unit_follows() was called; its result */
+	/* What the backend did wrong, so that the unit is not run again; or NULL. */
+	const char *spoiled;
 	hr_ranges ranges;
 } dispatch_sent;
 
-/* --backend auto: who wants to run a leaf. */
+/* --backend auto: the contest of backends for one leaf. */
 typedef struct dispatch_contest {
 	const hr_node *leaf;
-	double interpreted; /* nanoseconds of an instance */
+	double interpreted; /* nanoseconds per instance in the interpreter */
 	HR_VEC(dispatch_sent *) entrants;
-	const char *refused;   /* "cpu: a barrier", by one who did not enter; or NULL */
-	bool devices;          /* they were asked, too */
-	dispatch_sent *winner; /* once it is decided; NULL: the interpreter */
+	/* Why a backend does not take part, for example "cpu: a barrier"; or NULL. */
+	const char *refused;
+	bool devices;          /* backends with devices have been considered, too */
+	dispatch_sent *winner; /* valid if DECIDED; NULL means the interpreter */
 	bool decided;
-	const char *figures; /* if it is: why; NULL: nobody entered */
+	/* Valid if DECIDED: the measurements; NULL if no backend took part. */
+	const char *figures;
 } dispatch_contest;
 
 struct hr_dispatch {
 	hr_offload offload;
 	hr_run *run;
 	const hr_backend_policy *policy;
-	pthread_mutex_t lock;                /* all below */
-	hr_built *built;                     /* owns */
-	hr_resident *resident;               /* owns */
-	const hr_thread *keeper;             /* whose execution may leave something on devices */
-	const hr_backend_entry *behind;      /* whose grids may not be over; NULL: nobody's */
-	const hr_backend_entry *reported;    /* whose late failure has been told; NULL: nobody's */
-	hr_status failed;                    /* what that has come to, which may be a warning */
-	const hr_backend_entry *stayed;      /* with whom results of tensor operations have; NULL */
-	HR_VEC(dispatch_sent *) sent;        /* owns */
-	HR_VEC(dispatch_contest *) contests; /* owns */
-	HR_VEC(char *) said;                 /* owns */
-	HR_VEC(const char *) out; /* names of backends that are, as the policy has them */
-	hr_status outcome;        /* because of these */
+	pthread_mutex_t lock;  /* protects all fields below */
+	hr_built *built;       /* owned */
+	hr_resident *resident; /* owned */
+	/* The thread whose execution may leave memory on devices. */
+	const hr_thread *keeper;
+	/* The backend whose grids may still be running; NULL if none. */
+	const hr_backend_entry *behind;
+	/* The backend whose asynchronous failure has been reported; NULL if none. */
+	const hr_backend_entry *reported;
+	hr_status failed; /* the status of that failure, which may be a warning */
+	/* The backend that still holds results of tensor operations; NULL if none. */
+	const hr_backend_entry *stayed;
+	HR_VEC(dispatch_sent *) sent;        /* owned */
+	HR_VEC(dispatch_contest *) contests; /* owned */
+	HR_VEC(char *) said;                 /* owned */
+	/* Names of the backends that cannot be used, as the policy spells them. */
+	HR_VEC(const char *) out;
+	hr_status outcome; /* the status that follows from OUT */
 };
 
 /* --- say.c --------------------------------------------------------------------------- */
 
-/* TEXT, as long as SELF lives. */
+/* Return a copy of TEXT that lives as long as SELF. */
 const char *hr_dispatch_keep_text(hr_dispatch *self, const char *text);
-/* "cpu: what: more", which lives as long as SELF; *FRESH: it has not been said before. */
+/* Return "BACKEND: WHAT: MORE", which lives as long as SELF. *FRESH is set if the text is new. */
 const char *hr_dispatch_say(hr_dispatch *self, const char *backend, const char *what,
 			    const char *more, bool *fresh);
-/* LEAF is interpreted, because WHY, which hr_dispatch_say() has made. */
+/* Return the answer that LEAF is interpreted because of WHY, a text made by hr_dispatch_say(). */
 hr_offload_answer hr_dispatch_refuse(hr_dispatch *self, const hr_node *leaf, const char *backend,
 				     const char *why);
-/* What was meant for LEAF, by NAME, is OUT; NULL: nothing was. */
+/* Return the answer for LEAF if no backend can be used for the choice NAME. OUT is the reason why
+ * the backend chosen for LEAF cannot be used, or NULL if none was chosen. */
 hr_offload_answer hr_dispatch_go_without(hr_dispatch *self, const hr_node *leaf, const char *name,
 					 const char *out, const char **why);
-/* What a worker that ended so is reported as. */
+/* Return the diagnostic for a worker that ended with END. */
 hr_diag_id hr_dispatch_finding(hr_worker_end end);
-/* Says what became of the process that should have built UNIT. */
+/* Report how the process that should have built UNIT ended. */
 void hr_dispatch_note_lost(hr_dispatch *self, const hr_node *leaf, const hr_built_unit *unit);
 
 /* --- choose.c ------------------------------------------------------------------------ */
 
-/* The name that was asked for: of a backend, "interp", "hint" or "auto". */
+/* Return the name that was chosen for LEAF: a backend's name, "interp", "hint" or "auto". */
 const char *hr_dispatch_chosen(const hr_dispatch *self, const hr_node *leaf);
-/* The backend for LEAF. NULL: none. *WHY: what is out that was meant; NULL: nothing. */
+/* Return the backend to use for LEAF by the choice NAME, or NULL if there is none. *WHY is the
+ * reason why a preferred backend cannot be used, or NULL. */
 const hr_backend_entry *hr_dispatch_backend_for(hr_dispatch *self, const hr_node *leaf,
 						const char *name, const char **why);
-/* Before the program runs, for a trial takes a fork; and no trial comes after a load
- * (hr_built_try). */
+/* Load all backends that the policy needs. Called before the program runs, because a backend is
+ * tested in a forked process, and all tests must come before the first load (hr_built_try). */
 hr_status hr_dispatch_load_all(hr_dispatch *self) HR_MUST_CHECK;
 
 /* --- sent.c -------------------------------------------------------------------------- */
 
-/* That of UNIT, from now on if there was none. */
+/* Return the record of UNIT, which is created if necessary. */
 dispatch_sent *hr_dispatch_sent_to(hr_dispatch *self, hr_built_unit *unit);
-/* Why the unit is not run though it was built: "cpu: ..."; NULL: nothing. */
+/* Return why the unit is not run although it was built, for example "cpu: ..."; NULL if it may
+ * run. */
 const char *hr_dispatch_stray(hr_dispatch *self, dispatch_sent *to);
-/* NANOSECONDS: what building it has just taken. */
+/* NANOSECONDS is the time that building the unit has just taken. */
 hr_offloaded hr_dispatch_taken_by(const hr_dispatch *self, dispatch_sent *to, uint64_t nanoseconds);
-/* The grid has taken so long. */
+/* Record that GRID took NANOSECONDS. */
 void hr_dispatch_measure(dispatch_sent *to, const hr_offload_grid *grid, uint64_t nanoseconds);
-/* Nanoseconds of an instance, without the slowest grid; less than 0: it has not run often
- * enough. */
+/* Return the nanoseconds per instance without the slowest grid; a negative number if too few grids
+ * have run. */
 double hr_dispatch_cost(dispatch_sent *to);
 
 /* --- contest.c ----------------------------------------------------------------------- */
 
-/* The leaf has not cost enough to be worth a contest, and there is none. */
+/* Return true if there is no contest for the leaf and it has not used enough time to justify
+ * one. */
 bool hr_dispatch_is_cold(const hr_dispatch *self, const hr_offload_question *question);
-/* Each entrant runs a few grids; then the fastest all that come, unless there are devices to be
- * asked later. */
+/* Let each backend in the contest run a few grids, then send all later grids to the fastest, unless
+ * backends with devices are still to be considered. */
 hr_offload_answer hr_dispatch_contest(hr_dispatch *self, const hr_offload_question *question,
 				      hr_offloaded *taken, const char **why);
 
-/* --- what interp/ asks, as interp/run/offload.h has it; DATA is the dispatch ------------------ */
+/* --- the callbacks of interp/run/offload.h; DATA is the dispatch --------------------------- */
 
 /* ask.c */
 hr_offload_answer hr_dispatch_ask(void *data, const hr_offload_question *question,
@@ -131,11 +142,11 @@ hr_status hr_dispatch_bring_back(void *data, const void *base, uint64_t bytes, b
 	HR_MUST_CHECK;
 bool hr_dispatch_touched(void *data, const void *address);
 uint64_t hr_dispatch_copied(void *data, bool back);
-/* ... of that: results of tensor operations, and grids that were not waited for. */
+/* Wait for results of tensor operations, and for grids that run() did not wait for. */
 hr_status hr_dispatch_settle_tensors(hr_dispatch *self) HR_MUST_CHECK;
 hr_status hr_dispatch_settle_grids(hr_dispatch *self) HR_MUST_CHECK;
-/* A device has lost what WHAT needs. What is stopped is nobody's failure; a failure is told
- * once. */
+/* Report that a device has lost memory that WHAT needs. A run that was stopped does not count as a
+ * failure; a failure is reported once. */
 hr_status hr_dispatch_lost(hr_dispatch *self, const char *what) HR_MUST_CHECK;
 
 /* run.c */

@@ -1,8 +1,8 @@
-/* backends/dispatch/emit_events.c -- the events of building units, of workers and of copies.
+/* backends/dispatch/emit_events.c -- emits the events of building units, of workers and of copies.
  *
  * Owns:     nothing.
- * Not here: grids and units as they run (interp/schedule/emit_events.c, interp/schedule/offload.c),
- *           cross-checks (backends/crosscheck/emit_findings.c). */
+ * Not here: events of running grids and units (interp/schedule/emit_events.c,
+ *           interp/schedule/offload.c), of cross-checks (backends/crosscheck/emit_findings.c). */
 #include "backends/dispatch/emit_events.h"
 
 #include <string.h>

@@ -1,14 +1,14 @@
-/* backends/dispatch/guard.c -- memory of the program whose newest bytes are elsewhere: who touches
- * it is found out.
+/* backends/dispatch/guard.c -- detects accesses to program memory whose newest contents are on a
+ * device.
  *
- * Pages can be taken away from everybody, and then an access is a fault, which interp/host/crash.c
- * asks about (interp/run/offload.h). A range of the program begins and ends anywhere; others use
- * the rest of the first and the last page.
+ * Whole pages are made inaccessible, so that an access faults; interp/host/crash.c then queries the
+ * dispatch (interp/run/offload.h). A range need not begin or end at a page boundary; the rest of
+ * its first and last page belongs to other objects.
  *
- * Invariant: while a guard is up, no byte in its pages changes, or is read with `reads`, without a
- *            fault of the program; calls of the system fail there instead (EFAULT).
+ * Invariant: while a guard is active, no byte of its pages is changed (or, with `reads`, read)
+ *            without a fault in the program; system calls that access them fail (EFAULT).
  * Owns:      copies of the ends.
- * Not here:  what is to be done then (resident.c). */
+ * Not here:  the handling of a fault (resident.c). */
 #define _GNU_SOURCE 1
 #include "backends/dispatch/guard.h"
 
@@ -32,8 +32,8 @@ static void *at(uint64_t address)
 	return (void *)(uintptr_t)address;
 }
 
-/* Whether the program could write there: what it cannot write is not to become writable when a
- * guard ends. The system makes the page ready for it, or refuses. */
+/* Return true if the program can write to ADDRESS: memory that it cannot write must not become
+ * writable when a guard ends. The system populates the page for writing, or refuses. */
 static bool is_writable(uint64_t address)
 {
 	uint64_t page = address / page_bytes() * page_bytes();

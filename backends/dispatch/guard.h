@@ -1,30 +1,35 @@
-/* backends/dispatch/guard.h -- memory of the program whose newest bytes are elsewhere: who touches
- * it is found out. */
+/* backends/dispatch/guard.h -- detects accesses to program memory whose newest contents are on a
+ * device. */
 #ifndef HR_GUARD_H
 #define HR_GUARD_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Of a range [begin, end): the pages that are wholly in it are guarded by the processor; what is
- * left at both ends is compared. */
+/* A guard for the range [begin, end). The pages that lie entirely in the range are protected by the
+ * MMU; the remaining bytes at both ends are compared with a copy. */
 typedef struct hr_guard {
-	uint64_t begin, end;  /* the range */
-	uint64_t first, last; /* its pages: [first, last); empty: both are END */
-	uint8_t *edges; /* what was in [begin, first) and [last, end); owned; NULL: it is not up */
-	bool reads;     /* who reads is found out, too */
+	uint64_t begin, end; /* the range */
+	/* Whole pages: [first, last); if there are none, both are END. */
+	uint64_t first, last;
+	/* Copy of [begin, first) and [last, end); owned; NULL if the guard is not active. */
+	uint8_t *edges;
+	bool reads; /* reads are detected, too */
 } hr_guard;
 
-/* One that is not up. */
+/* Return a guard that is not active. */
 hr_guard hr_guard_of(uint64_t begin, uint64_t end);
-/* Guards the pages against writes, with READS also against being read, and remembers the ends; also
- * where it is up already. False: this memory cannot be guarded, and what was up is as it was. */
+/* Activate the guard: protect the pages against writes, and with READS against reads, and copy the
+ * ends. Also valid for a guard that is active already. Return false, with the guard unchanged, if
+ * this memory cannot be protected. */
 bool hr_guard_put(hr_guard *guard, bool reads);
-/* Whether an access to ADDRESS is found out. */
+/* Return true if the MMU detects an access to ADDRESS. */
 bool hr_guard_holds(const hr_guard *guard, uint64_t address);
-/* Ends it, if it is up: everybody may do anything there. False: that memory is gone. */
+/* Deactivate the guard if it is active, so that all accesses are allowed. Return false if the
+ * memory no longer exists. */
 bool hr_guard_remove(hr_guard *guard);
-/* Of one that is up: somebody has written to the end before the pages, or to that behind them. */
+/* Return true if the program has written to the bytes before the pages (or, with BEHIND, after
+ * them). The guard must be active. */
 bool hr_guard_changed(const hr_guard *guard, bool behind);
 
 #endif

@@ -1,16 +1,16 @@
-/* backends/dispatch/resident.c -- memory of the program that is on a device, while a grid runs and
+/* backends/dispatch/resident.c -- program memory that is resident on a device while a grid runs and
  * afterwards.
  *
  * A place is a range of the program's memory that is on a device. Grids that run at the same time
- * and work on the same memory share the place, for two copies could not be put together again.
- * Afterwards it stays there as long as nobody else is to see it: within an execution, because
- * nobody but its grids touches it; between executions where it lies in a tracked object, which the
- * host requests before it touches it (M7). A host that does not is found out by a guard, and finds
- * what it would find if nothing had stayed.
- * Invariant: a byte of the program's memory is in one place at most; a place in use stays as it is.
+ * on the same memory share the place, because two copies could not be merged again. After the grid,
+ * the memory stays on the device as long as nothing else needs it: within an execution, because
+ * only the execution's grids access it; between executions, if it lies in a tracked object, which
+ * the host must request before an access (M7). An access by a host that does not is detected by a
+ * guard, and sees the same contents as if nothing had stayed.
+ * Invariant: a byte of the program's memory is in at most one place; a place in use is not changed.
  * Owns:      device memory.
  * Clauses:   M7.
- * Not here:  what a grid works on (device.c), when who may keep what (dispatch.c). */
+ * Not here:  the memory that a grid uses (device.c), when memory may stay (settle.c, run.c). */
 #include "backends/dispatch/resident.h"
 
 #include <pthread.h>
@@ -26,13 +26,14 @@
 typedef struct resident_place {
 	const hr_backend_entry *entry;
 	uint64_t begin, end;
-	uint8_t *device; /* what begin is there; owned */
-	bool shared;     /* with the device: nothing moves */
-	bool dirty;      /* newer than the program's memory, between the ends of the guard */
-	bool dirty_ends; /* and at these */
-	bool held;       /* until hr_resident_rest() */
-	bool resting;    /* the host may have written at the ends since */
-	unsigned users;  /* grids */
+	uint8_t *device; /* device address of BEGIN; owned */
+	bool shared;     /* shared with the device: nothing is copied */
+	/* Between the ends of the guard, the device's contents are newer than the program's. */
+	bool dirty;
+	bool dirty_ends; /* the same at the ends */
+	bool held;       /* stays until hr_resident_rest() */
+	bool resting;    /* guarded; the host may have written at the ends since */
+	unsigned users;  /* number of grids that use it */
 	hr_guard guard;
 } resident_place;
 
@@ -41,11 +42,11 @@ enum { RECENT = 16 };
 struct hr_resident {
 	hr_run *run;
 	HR_VEC(resident_place) places;
-	pthread_mutex_t lock;           /* all of it */
-	pthread_cond_t given;           /* a place has lost its last user */
-	uint64_t there, back;           /* bytes copied */
-	const hr_backend_entry *failed; /* whose copy was the last to fail; NULL: none has */
-	/* pages whose guards have been taken down by a touch */
+	pthread_mutex_t lock;           /* protects all fields */
+	pthread_cond_t given;           /* signalled when the last user of a place has ended */
+	uint64_t there, back;           /* number of bytes copied */
+	const hr_backend_entry *failed; /* the backend whose copy failed last; NULL: none */
+	/* Pages whose guards were removed because of an access. */
 	struct {
 		uint64_t begin, end;
 	} recent[RECENT];
@@ -105,7 +106,7 @@ uint64_t hr_resident_copied(const hr_resident *resident, bool back)
 
 /* --- copies ----------------------------------------------------------------------------------- */
 
-/* FROM to TO, which lie in the place, between there and here. */
+/* Copy [FROM, TO), which lies in the place, to the device or, if BACK is set, back. */
 static bool copy(hr_resident *resident, const resident_place *at, uint64_t from, uint64_t to,
 		 bool back)
 {
@@ -127,12 +128,12 @@ static bool copy(hr_resident *resident, const resident_place *at, uint64_t from,
 	return true;
 }
 
-/* Ends the guard, and the program's memory is up to date. */
+/* Remove the guard and update the program's memory. */
 static bool refresh(hr_resident *resident, resident_place *at)
 {
 	bool read = true;
 
-	if (!hr_guard_remove(&at->guard)) { /* the program has given that memory up */
+	if (!hr_guard_remove(&at->guard)) { /* the memory no longer exists */
 		at->dirty = at->dirty_ends = false;
 		return true;
 	}
@@ -145,7 +146,7 @@ static bool refresh(hr_resident *resident, resident_place *at)
 	return read;
 }
 
-/* Ends the stay of number I. */
+/* Copy place number I back and remove it. */
 static bool bring_back(hr_resident *resident, size_t i)
 {
 	bool read = refresh(resident, &resident->places.data[i]);
@@ -159,14 +160,15 @@ static bool bring_back(hr_resident *resident, size_t i)
 
 /* --- between grids ---------------------------------------------------------------------------- */
 
-/* Whether the host touches the place only when it has requested it. */
+/* Return true if the host must request the memory of the place before an access. */
 static bool is_tracked(const hr_resident *resident, const resident_place *at)
 {
 	return hr_tracked_whole(resident->run->tracker, (const void *)(uintptr_t)at->begin,
 				at->end - at->begin);
 }
 
-/* The host goes on. False: something cannot be copied; *GONE: the place is no more. */
+/* Prepare a place for the host to continue. Return false if something cannot be copied; *GONE is
+ * set if the place was removed. */
 static bool rest(hr_resident *resident, size_t i, bool *gone)
 {
 	resident_place *at = &resident->places.data[i];
@@ -190,7 +192,7 @@ static bool rest(hr_resident *resident, size_t i, bool *gone)
 	return bring_back(resident, i);
 }
 
-/* A grid comes: what the host has written at the ends goes there. */
+/* Prepare a place for a grid: copy what the host has written at the ends to the device. */
 static bool wake(hr_resident *resident, resident_place *at)
 {
 	if (!at->resting)
@@ -214,8 +216,8 @@ bool hr_resident_rest(hr_resident *resident)
 	return good;
 }
 
-/* Any place that has something of [BEGIN, END), and no user; waits for those who use it. SIZE_MAX:
- * none has. */
+/* Return the index of a place that overlaps [BEGIN, END), after waiting for the grids that use it.
+ * Return SIZE_MAX if there is none. */
 static size_t next_idle(hr_resident *resident, uint64_t begin, uint64_t end)
 {
 	for (size_t i = 0; i < resident->places.count;) {
@@ -253,7 +255,7 @@ bool hr_resident_return(hr_resident *resident, const void *base, uint64_t bytes,
 	bool good;
 
 	if (!__atomic_load_n(&resident->places.count, __ATOMIC_RELAXED))
-		return true; /* for hosts that free a lot */
+		return true; /* fast path for hosts that free much memory */
 	pthread_mutex_lock(&resident->lock);
 	good = return_all(resident, begin, begin + bytes, gone);
 	pthread_mutex_unlock(&resident->lock);
@@ -272,7 +274,7 @@ bool hr_resident_settle(hr_resident *resident)
 
 /* --- touches ---------------------------------------------------------------------------------- */
 
-/* Another thread may have made the access possible in the meantime. */
+/* Return true if another thread may have made the access possible in the meantime. */
 static bool was_touched(const hr_resident *resident, uint64_t address)
 {
 	static _Thread_local uint64_t last;
@@ -287,7 +289,8 @@ static bool was_touched(const hr_resident *resident, uint64_t address)
 	return false;
 }
 
-/* Who only reads leaves the place as it is: a guard against writes goes up again. */
+/* Handle an access to place I. A read leaves the place as it is: a guard against writes is
+ * activated. */
 static bool let_in(hr_resident *resident, size_t i)
 {
 	resident_place *at = &resident->places.data[i];
@@ -339,8 +342,8 @@ static resident_place *holding(hr_resident *resident, const hr_backend_entry *en
 	return NULL;
 }
 
-/* What overlaps a range without having all of it on the device is brought back. *WAITED: meanwhile
- * others may have changed anything. */
+/* Copy back and remove the places that overlap RANGE but do not contain all of it. *WAITED is set
+ * if the lock was released meanwhile, so that anything may have changed. */
 static bool bring_back_others(hr_resident *resident, const hr_backend_entry *entry,
 			      const hr_resident_range *range, bool *waited)
 {
@@ -365,7 +368,8 @@ static bool bring_back_others(hr_resident *resident, const hr_backend_entry *ent
 	return good;
 }
 
-/* The program's memory itself, where the device works on that; otherwise as much of its own. */
+/* Return a new place: the program's memory itself if the device shares it, otherwise device memory
+ * of the same size. */
 static resident_place make_room(const hr_backend_entry *entry, const hr_resident_range *range)
 {
 	const hr_backend *module = entry->module;
@@ -384,7 +388,7 @@ static resident_place make_room(const hr_backend_entry *entry, const hr_resident
 	return made;
 }
 
-/* HR_GRID_NO_MEMORY: there is no room. */
+/* Return HR_GRID_NO_MEMORY if the device has no room. */
 static hr_grid_end take(hr_resident *resident, const hr_backend_entry *entry,
 			hr_resident_range *range)
 {
@@ -410,7 +414,7 @@ static hr_grid_end take(hr_resident *resident, const hr_backend_entry *entry,
 	return HR_GRID_DONE;
 }
 
-/* Of COUNT ranges that were taken. */
+/* Unlock COUNT ranges that were taken. */
 static bool give(hr_resident *resident, const hr_backend_entry *entry,
 		 const hr_resident_range *ranges, size_t count, bool ran)
 {
@@ -434,7 +438,7 @@ static bool give(hr_resident *resident, const hr_backend_entry *entry,
 	return good;
 }
 
-/* Some place that nobody uses goes; false: there is none. */
+/* Remove some unused place. Return false if there is none. */
 static bool evict(hr_resident *resident, bool *good)
 {
 	for (size_t i = 0; i < resident->places.count; i++)
@@ -454,7 +458,8 @@ static bool any_used(const hr_resident *resident)
 	return used;
 }
 
-/* One attempt. HR_GRID_REFUSED: something has changed meanwhile, and another one is due. */
+/* Try once to take all ranges. Return HR_GRID_REFUSED if something changed meanwhile, so that the
+ * caller must try again. */
 static hr_grid_end take_all(hr_resident *resident, const hr_backend_entry *entry,
 			    hr_resident_range *ranges, size_t count)
 {
@@ -475,7 +480,7 @@ static hr_grid_end take_all(hr_resident *resident, const hr_backend_entry *entry
 		good &= give(resident, entry, ranges, i, false);
 		if (end != HR_GRID_NO_MEMORY || !good || !any_used(resident))
 			return good ? end : HR_GRID_FAILED;
-		/* for what other grids have */
+		/* Wait for memory that other grids use. */
 		pthread_cond_wait(&resident->given, &resident->lock);
 		return HR_GRID_REFUSED;
 	}

@@ -1,4 +1,4 @@
-/* backends/dispatch/resident.h -- memory of the program that is on a device, while a grid runs and
+/* backends/dispatch/resident.h -- program memory that is resident on a device while a grid runs and
  * afterwards. */
 #ifndef HR_RESIDENT_H
 #define HR_RESIDENT_H
@@ -6,50 +6,56 @@
 #include "backends/registry/registry.h"
 #include "interp/run/run.h"
 
-/* Memory that a grid works on. */
+/* A range of memory that a grid works on. */
 typedef struct hr_resident_range {
 	uint64_t begin, end; /* in the program's memory */
 	bool read, written;
-	/* what BEGIN is there, between hr_resident_take() and hr_resident_give() */
+	/* The device address of BEGIN; valid between hr_resident_take() and hr_resident_give(). */
 	uint8_t *device;
 } hr_resident_range;
 
-/* What of the ranges of this thread's grids stays there afterwards. */
+/* Which ranges stay on the device after a grid of this thread. */
 typedef enum hr_residency {
 	HR_RESIDENT_NONE,
-	HR_RESIDENT_TRACKED, /* what lies in tracked objects, guarded against the host */
-	HR_RESIDENT_ALL,     /* until hr_resident_rest(), before which nobody else touches it */
+	/* Those in tracked objects, guarded against accesses by the host. */
+	HR_RESIDENT_TRACKED,
+	/* All, until hr_resident_rest(); the host does not touch them before. */
+	HR_RESIDENT_ALL,
 } hr_residency;
 
-/* Safe from several threads. */
+/* Thread-safe. */
 typedef struct hr_resident hr_resident;
-/* RUN has the tracker, and is told of copies; borrowed. */
+/* Return a new object. RUN, which is borrowed, has the tracker and receives the events of
+ * copies. */
 hr_resident *hr_resident_new(hr_run *run);
-/* Nobody may need what is still there. */
+/* Free KEPT. Memory that is still on a device is lost. */
 void hr_resident_free(hr_resident *resident);
-/* Of this thread, from now on. */
+/* Set what stays on devices after later grids of this thread. */
 void hr_resident_allow(hr_residency how);
 
-/* Before a grid: RANGES, no two of which overlap, are on the device, and stay there until they are
- * given back; waits for other grids that have part of them elsewhere. Anything but HR_GRID_DONE:
- * they are not. */
+/* Copy RANGES to the device before a grid and lock them there until hr_resident_give(). RANGES must
+ * not overlap. Waits for grids that use part of them on another device. If the result is not
+ * HR_GRID_DONE, no range is locked. */
 hr_grid_end hr_resident_take(hr_resident *resident, const hr_backend_entry *entry,
 			     hr_resident_range *ranges, size_t count) HR_MUST_CHECK;
-/* After it. RAN: what is `written` may have been. False: something cannot be copied back. */
+/* Unlock RANGES after the grid. RAN: the grid may have changed the ranges that are `written`.
+ * Return false if a range cannot be copied back. */
 bool hr_resident_give(hr_resident *resident, const hr_backend_entry *entry,
 		      const hr_resident_range *ranges, size_t count, bool ran) HR_MUST_CHECK;
 
-/* False, here and below: something cannot be copied back. Brings all of it back, and keeps
- * nothing. */
+/* Copy everything back and keep nothing on devices. This and the next functions return false if a
+ * range cannot be copied back. */
 bool hr_resident_settle(hr_resident *resident) HR_MUST_CHECK;
-/* The host goes on: brings back what it may touch without being found out. */
+/* Prepare for the host to continue: copy back the memory that the host can access undetected. */
 bool hr_resident_rest(hr_resident *resident) HR_MUST_CHECK;
-/* Brings back what overlaps BYTES from BASE; with GONE, nobody wants to know what is in there. */
+/* Copy back what overlaps the BYTES bytes at BASE. With GONE, discard it instead. */
 bool hr_resident_return(hr_resident *resident, const void *base, uint64_t bytes, bool gone)
 	HR_MUST_CHECK;
-/* A fault at ADDRESS: whether that was because of a guard, and the access can now be made. */
+/* Handle a fault at ADDRESS. Return true if a guard caused the fault and the access can be
+ * repeated. */
 bool hr_resident_touched(hr_resident *resident, const void *address);
-/* Whose copy was the last to fail, and in TEXT why, as far as that says; NULL: none has. */
+/* Return the backend whose copy failed last, with the reason in TEXT if the backend gave one.
+ * Return NULL if no copy has failed. */
 const hr_backend_entry *hr_resident_failed(hr_resident *resident, char text[HR_BACKEND_TEXT]);
 uint64_t hr_resident_copied(const hr_resident *resident, bool back);
 

@@ -1,9 +1,9 @@
-/* backends/dispatch/run.c -- a grid on the unit that its leaf has been sent to.
+/* backends/dispatch/run.c -- runs a grid on the unit that was chosen for its leaf.
  *
- * Invariant: one built unit runs one grid at a time.
+ * Invariant: a built unit runs one grid at a time.
  * Owns:      nothing.
  * Clauses:   H4 for what backends report.
- * Not here:  running units (built.c), grids (interp/schedule/offload.c). */
+ * Not here:  calling units (built.c), grids (interp/schedule/offload.c). */
 #include <string.h>
 
 #include "backends/dispatch/dispatch_parts.h"
@@ -39,9 +39,9 @@ static hr_status report_end(const hr_backend_entry *entry, const hr_offload_grid
 	}
 }
 
-/* --- in workers ------------------------------------------------------------------------------- */
+/* --- grids in workers ---------------------------------------------------------------------- */
 
-/* A grid came back untouched: the unit is interpreted from now on. */
+/* A grid has failed without effects: interpret the unit from now on. */
 static hr_status give_back(hr_dispatch *self, dispatch_sent *to, const hr_offload_grid *grid,
 			   hr_diag_id id, const char *text, const char **why)
 {
@@ -59,7 +59,8 @@ static hr_status give_back(hr_dispatch *self, dispatch_sent *to, const hr_offloa
 	return HR_OK;
 }
 
-/* Only what is done has reached the program's memory. */
+/* Evaluate a grid of a worker. Only the changes of a completed grid have reached the program's
+ * memory. */
 static hr_status settle(hr_dispatch *self, dispatch_sent *to, const hr_offload_grid *grid,
 			hr_grid_end end, const char *text, bool *untouched, const char **why)
 {
@@ -86,7 +87,7 @@ static hr_status settle(hr_dispatch *self, dispatch_sent *to, const hr_offload_g
 	return report_end(to->unit->entry, grid, end, text);
 }
 
-/* What the grid may change; false: nobody knows. */
+/* Tell the worker what the grid may change. Return false if that is not known. */
 static bool name_ranges(hr_dispatch *self, dispatch_sent *to, const hr_offload_grid *grid,
 			const hr_unit_grid *what, const char **why)
 {
@@ -115,11 +116,12 @@ static hr_grid_end run_measured(dispatch_sent *to, const hr_offload_grid *grid,
 	return end;
 }
 
-/* What came of a grid that was run on a unit, or given back. */
+/* Evaluate the end of a grid that was run on a unit or refused by it. */
 static hr_status conclude(hr_dispatch *self, dispatch_sent *to, const hr_offload_grid *grid,
 			  hr_grid_end end, const char *text, bool *untouched, const char **why)
 {
-	if (end == HR_GRID_REFUSED && to->unit->made->inner) { /* its leaf is asked for by itself */
+	/* The engine then queries for the leaf itself. */
+	if (end == HR_GRID_REFUSED && to->unit->made->inner) {
 		*why = hr_dispatch_say(self, to->unit->entry->name, text, "", &(bool){false});
 		return HR_OK;
 	}
@@ -131,8 +133,10 @@ static hr_status conclude(hr_dispatch *self, dispatch_sent *to, const hr_offload
 				     : report_end(to->unit->entry, grid, end, text);
 }
 
-/* Within an execution nobody but the thread that it belongs to touches its memory; other backends
- * find the program's memory as it is. What is tried is to cost what it costs the first time. */
+/* Prepare for a grid on TO: bring the program's memory up to date if the results of tensor
+ * operations or grids of another backend are outstanding. Within an execution, only the thread of
+ * the execution touches its memory, so that all of it may stay on the device. During a contest
+ * nothing stays, so that each grid costs as much as the first. */
 static hr_status make_room(hr_dispatch *self, const dispatch_sent *to, const hr_offload_grid *grid)
 {
 	const hr_backend_entry *entry = to->unit->entry;
@@ -163,8 +167,8 @@ static hr_unit_grid grid_for(const hr_offload_grid *grid, const hr_unit_level *l
 			      .run = (void *)(uintptr_t)grid};
 }
 
-/* Nobody asks how long a grid takes, and the thread that runs it waits for it at the end of the
- * execution. */
+/* Return true if run() need not wait for the grid: its time is not measured, and the thread that
+ * runs it waits at the end of the execution. */
 static bool may_stay_behind(const hr_dispatch *self, const dispatch_sent *to,
 			    const hr_offload_grid *grid)
 {
@@ -194,7 +198,7 @@ static hr_status run_memory(hr_dispatch *self, dispatch_sent *to, const hr_offlo
 
 /* --- tensors ---------------------------------------------------------------------------------- */
 
-/* The results have tensors. */
+/* Run the grid; its results have tensors already. */
 static hr_status compute_tensors(hr_dispatch *self, dispatch_sent *to, const hr_offload_grid *grid,
 				 hr_unit_grid *what, const hr_tensor_grid *tensors, bool *untouched,
 				 const char **why)
@@ -216,7 +220,7 @@ static hr_status compute_tensors(hr_dispatch *self, dispatch_sent *to, const hr_
 	return conclude(self, to, grid, end, text, untouched, why);
 }
 
-/* One instance. What is wrong with its handles and shapes the engine says. */
+/* Run one instance. The engine reports errors in its handles and shapes. */
 static hr_status run_instance(hr_dispatch *self, dispatch_sent *to, const hr_offload_grid *grid,
 			      hr_unit_grid *what, uint64_t number, bool *untouched,
 			      const char **why)

@@ -1,10 +1,9 @@
-/* backends/dispatch/say.c -- what is said of leaves and backends: why one does not run the
- * other.
+/* backends/dispatch/say.c -- messages about leaves and backends: why a backend does not run a leaf.
  *
- * Invariant: what is the same for each grid is said once.
- * Owns:      nothing; texts belong to the dispatch.
+ * Invariant: a message that is the same for every grid is reported once.
+ * Owns:      nothing; strings belong to the dispatch.
  * Clauses:   none.
- * Not here:  what a trace gets of it (emit_events.c). */
+ * Not here:  the events of a trace (emit_events.c). */
 #include <string.h>
 
 #include "backends/dispatch/dispatch_parts.h"
@@ -33,7 +32,7 @@ const char *hr_dispatch_say(hr_dispatch *self, const char *backend, const char *
 	return kept;
 }
 
-/* --- what is told ----------------------------------------------------------------------------- */
+/* --- reports ------------------------------------------------------------------------------- */
 
 hr_offload_answer hr_dispatch_refuse(hr_dispatch *self, const hr_node *leaf, const char *backend,
 				     const char *why)

@@ -1,13 +1,14 @@
-/* backends/dispatch/sent.c -- what is known of a unit that may be sent to its backend: whether it
- * may, and how fast it is.
+/* backends/dispatch/sent.c -- the state of a unit that may be sent to its backend: whether it may
+ * be run, and how fast it is.
  *
  * Owns:      nothing.
  * Clauses:   none.
- * Not here:  building units (built.c), who is the fastest (contest.c). */
+ * Not here:  building units (built.c), choosing the fastest (contest.c). */
 #include "backends/dispatch/dispatch_parts.h"
 
-/* --backend auto: how many grids, or nanoseconds of all but the slowest, tell whether a unit is
- * worth it; or nanoseconds of it alone, for a trial that is too dear to go on. */
+/* --backend auto: a unit has run long enough to be judged after this number of grids, or after this
+ * time in all grids but the slowest; or after this time in the slowest grid alone, when a further
+ * trial would be too expensive. */
 enum {
 	TRIAL_GRIDS = 4,
 	TRIAL_NANOSECONDS = 2 * 1000 * 1000,
@@ -80,7 +81,7 @@ void hr_dispatch_measure(dispatch_sent *to, const hr_offload_grid *grid, uint64_
 	to->others.instances += took.instances;
 }
 
-/* One slow grid is no reason: something else may have had the processor. */
+/* The slowest grid is ignored, because other work may have used the processor meanwhile. */
 double hr_dispatch_cost(dispatch_sent *to)
 {
 	const dispatch_took *of = &to->others;

@@ -1,10 +1,12 @@
-/* backends/dispatch/settle.c -- what has stayed with backends: memory, tensors, and grids that
- * nobody has waited for.
+/* backends/dispatch/settle.c -- handles what is still with backends after a grid: memory, tensors,
+ * and grids that run() did not wait for.
  *
- * Invariant: other backends, and what comes after an execution, find the program's memory as it is.
+ * Invariant: other backends, and whatever runs after an execution, find the program's memory up to
+ *            date.
  * Owns:      nothing.
- * Clauses:   H4 for what a device says too late for a grid.
- * Not here:  what a device keeps (resident.c), which grids may stay behind (run.c). */
+ * Clauses:   H4 for errors that a device reports after the grid.
+ * Not here:  memory that stays on a device (resident.c), which grids run() need not wait for
+ *            (run.c). */
 #include <stddef.h>
 
 #include "backends/dispatch/dispatch_parts.h"

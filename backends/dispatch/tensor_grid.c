@@ -1,11 +1,10 @@
-/* backends/dispatch/tensor_grid.c -- the tensors of one instance of a unit with tensors: from
- * handles to memory, and back.
+/* backends/dispatch/tensor_grid.c -- converts the tensors of one instance of a tensor unit: handles
+ * to memory, and back.
  *
- * Invariant: what a backend gets has been found to go together by the conditions that the engine
- *            has (interp/tensor/shape.c).
- * Owns:      the arrays; tensors are the execution's.
- * Clauses:   T1 to T6, their conditions; tensor-overwritten.
- * Not here:  who computes them (backends/dispatch/dispatch.c, backends/crosscheck/tensor.c). */
+ * Invariant: shapes that a backend gets have passed the engine's checks (interp/tensor/shape.c).
+ * Owns:      the arrays; tensors belong to the execution.
+ * Clauses:   the conditions of T1 to T6; tensor-overwritten.
+ * Not here:  the computation (backends/dispatch/run.c, backends/crosscheck/tensor.c). */
 #include "backends/dispatch/tensor_grid.h"
 
 #include <stdlib.h>
@@ -107,7 +106,7 @@ hr_status hr_tensor_grid_make(hr_tensor_grid *grid, hr_thread *thread)
 							     : HR_TENSOR_UNSEEN,
 				     name, &grid->tensors[number]));
 		if (!grid->tensors[number])
-			return HR_TRAP; /* it was reported, and let pass */
+			return HR_TRAP; /* it was reported and is not fatal */
 		grid->all[number].values = grid->tensors[number]->data;
 	}
 	return HR_OK;

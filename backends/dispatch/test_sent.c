@@ -1,5 +1,5 @@
-/* backends/dispatch/test_sent.c -- when the grids of a trial tell what an instance costs, and
- * what. */
+/* backends/dispatch/test_sent.c -- tests when measured grids determine the cost of an instance, and
+ * its value. */
 #include "backends/dispatch/dispatch_parts.h"
 #include "interp/schedule/test_graph.h"
 
@@ -43,7 +43,7 @@ static double cost(void)
 START_TEST(after_four_grids)
 {
 	ck_assert(is_open());
-	took(10, 99000); /* which found cold caches */
+	took(10, 99000); /* the first grid, with cold caches */
 	ck_assert(is_open());
 	took(10, 100);
 	took(10, 300);
@@ -63,7 +63,7 @@ START_TEST(after_two_milliseconds)
 }
 END_TEST
 
-/* Something else had the processor. */
+/* Other work has used the processor. */
 START_TEST(one_slow_grid_counts_for_nothing)
 {
 	for (int i = 0; i < 4; i++) {

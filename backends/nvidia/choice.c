@@ -1,6 +1,6 @@
-/* backends/nvidia/choice.c -- which device is used, and what it says of itself.
+/* backends/nvidia/choice.c -- chooses the device, and queries its properties.
  *
- * Not here: what follows from that (backends/cuda/device/device.c, backends/cudnn/card.c). */
+ * Not here: how the properties are used (backends/cuda/device/device.c, backends/cudnn/card.c). */
 #define _GNU_SOURCE 1
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,7 @@
-/* backends/nvidia/driver.c -- finding and initialising the CUDA driver.
+/* backends/nvidia/driver.c -- loads and initialises the CUDA driver.
  *
  * Owns:      the handle of the library.
- * Not here:  what its errors mean (results.c), what is done with it (backends/cuda,
- *            backends/cudnn). */
+ * Not here:  the meaning of its errors (results.c), its users (backends/cuda, backends/cudnn). */
 #include "backends/nvidia/driver.h"
 
 #include <stdio.h>

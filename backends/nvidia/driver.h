@@ -1,12 +1,12 @@
-/* backends/nvidia/driver.h -- the CUDA driver API, as far as hpvm-run uses it, from a library found
- * at run time.
+/* backends/nvidia/driver.h -- the part of the CUDA driver API that hpvm-run uses, loaded at run
+ * time.
  *
- * Declarations of our own: types here, functions in driver.def, numbers in values.def. A test
- * compares them with NVIDIA's headers where there are any.
- * Threads:   the table is read only after nv_driver_open; the library's functions may be called
- *            from several threads, each of which needs a current context (context_set) for all but
- *            the first group.
- * Errors:    each function gives an nv_result; nv_error_text makes words of it. */
+ * The declarations are our own: types here, functions in driver.def, constants in values.def. A
+ * test compares them with NVIDIA's headers if these are installed.
+ * Threads:   the table is read-only after nv_driver_open(); the library's functions may be called
+ *            from several threads. All but the first group require a current context in the calling
+ *            thread (context_set).
+ * Errors:    each function returns an nv_result; nv_error_text() describes it. */
 #ifndef HR_NV_DRIVER_H
 #define HR_NV_DRIVER_H
 
@@ -14,7 +14,7 @@
 
 typedef int nv_result;
 typedef int nv_device;                 /* an ordinal, from device_get */
-typedef unsigned long long nv_address; /* in the memory of a device */
+typedef unsigned long long nv_address; /* an address of device memory */
 typedef struct nv_context_object *nv_context;
 typedef struct nv_module_object *nv_module;
 typedef struct nv_function_object *nv_function;
@@ -29,13 +29,14 @@ typedef int nv_capture_mode, nv_capture_status;
 typedef struct nv_uuid {
 	char bytes[16];
 } nv_uuid;
-/* A launch in a graph; its parameters are read when it is given. CUDA_KERNEL_NODE_PARAMS_v1. */
+/* A launch in a graph; its parameters are read when the node is added.
+ * CUDA_KERNEL_NODE_PARAMS_v1. */
 typedef struct nv_kernel_node {
 	nv_function function;
 	unsigned grid[3], block[3], dynamic_bytes;
 	void **parameters, **extra;
 } nv_kernel_node;
-/* dynamic shared memory of a block of so many threads */
+/* Dynamic shared memory of a block of THREADS threads. */
 typedef size_t (*nv_block_bytes)(int threads);
 
 enum {
@@ -44,44 +45,47 @@ enum {
 #undef V
 };
 
-/* As cuDriverGetVersion gives it, 1000 * major + 10 * minor: CUDA 11.4 has all functions of
+/* As returned by cuDriverGetVersion: 1000 * major + 10 * minor. CUDA 11.4 has all functions of
  * driver.def. */
 enum { NV_DRIVER_LEAST = 11040 };
 
 typedef struct nv_driver {
-	void *handle; /* of the library; owns */
-	int version;  /* of the driver, as driver_version gives it */
+	void *handle; /* of the library; owned */
+	int version;  /* as returned by driver_version */
 #define X(field, symbol, parameters) nv_result(*field) parameters;
 #include "backends/nvidia/driver.def"
 #undef X
 } nv_driver;
 
-/* Loads libcuda.so.1, or what HPVM_CUDA_DRIVER names, and initialises it. False: TEXT says in one
- * line why there is none (no library, too old, no device), and *driver is zeroed. A process that
- * forks after this cannot use the driver in its child. */
+/* Load libcuda.so.1, or the file that HPVM_CUDA_DRIVER names, and initialise it. Return false if
+ * that fails (no library, too old, no device), with a one-line reason in TEXT and *DRIVER zeroed. A
+ * child that the process forks afterwards cannot use the driver. */
 bool nv_driver_open(nv_driver *driver, char text[HR_BACKEND_TEXT]);
-/* All that was made with it has been destroyed. */
+/* Unload the library. All objects made with it must have been destroyed. */
 void nv_driver_close(nv_driver *driver);
 
-/* "out of memory (CUDA_ERROR_OUT_OF_MEMORY)". Gives TEXT, of BYTES. */
+/* Write a description such as "out of memory (CUDA_ERROR_OUT_OF_MEMORY)" to TEXT (BYTES bytes) and
+ * return TEXT. */
 const char *nv_error_text(const nv_driver *driver, nv_result result, char *text, size_t bytes);
-/* After such an error every later call in the context gives it again: memory, modules and streams
- * are lost. backends/cuda/device/cuda.h says of most "To continue using CUDA, the process must be
+/* Return true if every later call in the context returns RESULT again: memory, modules and streams
+ * are lost. NVIDIA's cuda.h says of most such errors "To continue using CUDA, the process must be
  * terminated and relaunched", of NV_ASSERT that the context must be destroyed, and of the two
- * uncorrectable ones that they were detected during execution. Here the process counts as lost
- * after each. */
+ * uncorrectable ones that they were detected during execution. hpvm-run considers the process lost
+ * after each of them. */
 bool nv_is_sticky(nv_result result);
-/* There is less memory than was asked for; a smaller request may succeed. */
+/* Return true if RESULT means that less memory is available than was requested; a smaller request
+ * may succeed. */
 bool nv_is_memory_error(nv_result result);
 
 enum { NV_DEVICE_NAME = 128 };
-/* The device that HPVM_CUDA_DEVICE wants, by its number or any part of its name, or the first;
- * gives NAME, too. False: TEXT says why there is none. */
+/* Choose the device that HPVM_CUDA_DEVICE selects by number or by a part of its name, or else the
+ * first device, and store its name in NAME. Return false if there is none, with the reason in
+ * TEXT. */
 bool nv_device_choose(const nv_driver *driver, nv_device *device, char name[NV_DEVICE_NAME],
 		      char text[HR_BACKEND_TEXT]);
-/* The compute capability, as 10 * major + minor: 90. 0: it cannot be had. */
+/* Return the compute capability as 10 * major + minor, for example 90; 0 if the query fails. */
 int nv_device_capability(const nv_driver *driver, nv_device device);
-/* The value, or 0 where there is none. */
+/* Return the value of ATTRIBUTE; 0 if the query fails. */
 int nv_device_number(const nv_driver *driver, nv_device device, nv_device_attribute attribute);
 
 #endif

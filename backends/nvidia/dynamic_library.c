@@ -1,6 +1,6 @@
-/* backends/nvidia/dynamic_library.c -- loading what may be missing.
+/* backends/nvidia/dynamic_library.c -- loads optional libraries.
  *
- * Not here: which functions (driver.def and its like). */
+ * Not here: the lists of functions (driver.def and the like). */
 #define _GNU_SOURCE 1
 #include "backends/nvidia/dynamic_library.h"
 
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* dlerror() names the file first, and so do we. */
+/* Messages of dlerror() begin with the file's name, and so do ours. */
 static const char *reason(const char *name)
 {
 	const char *said = dlerror();
@@ -64,7 +64,7 @@ void *nv_library_open(const nv_library *library, void *table, char text[HR_BACKE
 			 library->what, name, symbol->name);
 		dlclose(handle);
 		handle = NULL;
-		i = (size_t)-1; /* from the start: zeroes */
+		i = (size_t)-1; /* start again: zero the table */
 	}
 	return handle;
 }

@@ -1,8 +1,7 @@
-/* backends/nvidia/dynamic_library.h -- libraries that are found when hpvm-run runs, and may be
- * missing.
+/* backends/nvidia/dynamic_library.h -- loads optional libraries at run time.
  *
- * A library's functions are a table of pointers, which is filled in here from a list of symbols.
- * Nothing of NVIDIA's is needed to build. */
+ * The functions of a library are a table of pointers, which is filled in from a list of symbols.
+ * Nothing of NVIDIA's is needed to build hpvm-run. */
 #ifndef HR_DYNAMIC_LIBRARY_H
 #define HR_DYNAMIC_LIBRARY_H
 
@@ -11,24 +10,25 @@
 
 #include "backends/backend.h"
 
-/* One function: where its address goes in the table. */
+/* One function, and the offset of its address in the table. */
 typedef struct nv_symbol {
 	const char *name;
 	size_t offset;
 } nv_symbol;
 
-/* What is to be found. */
+/* A library to load. */
 typedef struct nv_library {
-	const char *what;     /* for people: "the CUDA driver" */
-	const char *variable; /* of the environment: a path that is taken in place of `names` */
-	/* of files, tried in order, those that the process has loaded first; a NULL ends them */
+	const char *what;     /* its name in messages, for example "the CUDA driver" */
+	const char *variable; /* environment variable with a path that replaces `names` */
+	/* File names, tried in order after those that the process has loaded already; ends with
+	 * NULL. */
 	const char *const *names;
 	const nv_symbol *symbols;
 	size_t symbol_count;
 } nv_library;
 
-/* Loads LIBRARY and fills in TABLE. The handle, to be given to nv_library_close, or NULL: TEXT says
- * in one line which file or symbol is missing, and TABLE is zeroed. */
+/* Load LIBRARY and fill in TABLE. Return a handle for nv_library_close(), or NULL on failure: TEXT
+ * then names the missing file or symbol, and TABLE is zeroed. */
 void *nv_library_open(const nv_library *library, void *table, char text[HR_BACKEND_TEXT]);
 void nv_library_close(void *handle);
 

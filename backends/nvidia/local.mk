@@ -1,4 +1,4 @@
-# backends/nvidia/local.mk -- what the backends for NVIDIA's devices share; built everywhere
+# backends/nvidia/local.mk -- code shared by the backends for NVIDIA devices. Built everywhere.
 noinst_LTLIBRARIES += libhr_nvidia.la
 libhr_nvidia_la_SOURCES = \
 	backends/nvidia/choice.c \
@@ -8,7 +8,7 @@ libhr_nvidia_la_SOURCES = \
 	backends/nvidia/results.c
 EXTRA_DIST += backends/nvidia/README backends/nvidia/mock/README backends/nvidia/tests/headers.c
 
-# The recording mock of the driver, for tests.
+# The mock of the driver, for tests.
 check_LTLIBRARIES += backends/nvidia/nvidia-mock.la
 backends_nvidia_nvidia_mock_la_SOURCES = \
 	backends/nvidia/mock/copies.c \

@@ -1,9 +1,9 @@
-/* backends/nvidia/results.c -- what errors of the CUDA driver mean. */
+/* backends/nvidia/results.c -- the meaning of the CUDA driver's errors. */
 #include <stdio.h>
 
 #include "backends/nvidia/driver.h"
 
-/* NVIDIA's name; NULL: of one that is not in results.def. */
+/* Return NVIDIA's name of RESULT, or NULL if it is not in results.def. */
 static const char *known_name(nv_result result)
 {
 	switch (result) {
@@ -15,7 +15,7 @@ static const char *known_name(nv_result result)
 	}
 }
 
-/* A driver has names and words of its own; a toolkit's stub has neither. */
+/* A driver provides names and descriptions; the stub library of a toolkit provides neither. */
 const char *nv_error_text(const nv_driver *driver, nv_result result, char *text, size_t bytes)
 {
 	const char *name = NULL, *words = NULL;

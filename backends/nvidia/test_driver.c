@@ -1,5 +1,5 @@
-/* backends/nvidia/test_driver.c -- what is said where the driver is missing; which errors are of
- * which kind. */
+/* backends/nvidia/test_driver.c -- tests the messages if the driver is missing, and the
+ * classification of errors. */
 #include <dlfcn.h>
 
 #include "backends/nvidia/driver.h"
@@ -50,7 +50,7 @@ START_TEST(no_driver_or_one)
 }
 END_TEST
 
-/* The one that is loaded, though another that is not stands before it. */
+/* A library that is loaded already is preferred to one that is listed before it. */
 START_TEST(what_is_loaded)
 {
 	static const char *const names[] = {MOCK_PATH, "libc.so.6", NULL}, *const one[] = {

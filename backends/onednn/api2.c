@@ -1,6 +1,6 @@
-/* backends/onednn/api2.c -- layouts and descriptions of primitives by the interface of oneDNN 2.
+/* backends/onednn/api2.c -- layouts and primitive descriptors by the interface of oneDNN 2.
  *
- * Not here: that of version 3 (api3.c). */
+ * Not here: the interface of version 3 (api3.c). */
 #include <string.h>
 
 #include "backends/onednn/onednn_api.h"
@@ -34,7 +34,7 @@ const dnnl_dim_t *dn_layout_dims(dn_layout layout)
 	return layout->dims;
 }
 
-/* DESC was filled in with STATUS. */
+/* DESC was initialised with status STATUS. */
 static dnnl_status_t create(dnnl_status_t status, dnnl_primitive_desc_t *pd, dnnl_engine_t engine,
 			    const void *desc, dnnl_primitive_attr_t attr)
 {

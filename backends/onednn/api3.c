@@ -1,6 +1,6 @@
-/* backends/onednn/api3.c -- layouts and descriptions of primitives by the interface of oneDNN 3.
+/* backends/onednn/api3.c -- layouts and primitive descriptors by the interface of oneDNN 3.
  *
- * Not here: that of version 2 (api2.c). */
+ * Not here: the interface of version 2 (api2.c). */
 #include "backends/onednn/onednn_api.h"
 
 dnnl_status_t dn_layout_make(dn_layouts *all, int rank, const dnnl_dims_t dims,

@@ -1,8 +1,9 @@
-/* backends/onednn/onednn.c -- the onednn backend: leaves of tensor operations on the CPU, by
+/* backends/onednn/onednn.c -- the onednn backend: runs leaves of tensor operations on the CPU by
  * oneDNN.
  *
- * What oneDNN does otherwise than T says comes back to the interpreter: NaN and infinities, which
- * its maxima and activations lose; variances without a root; tensors without elements.
+ * A grid for which oneDNN differs from clauses T is refused, so that the interpreter runs it: NaN
+ * and infinities, which oneDNN's maxima and activations lose; negative variances; tensors without
+ * elements.
  * Invariant: a grid that is refused has changed nothing.
  * Owns:      the engine, units.
  * Clauses:   T1 to T7.
@@ -19,7 +20,7 @@ typedef struct dn_state {
 	uint32_t threads;
 } dn_state;
 
-/* Of whatever oneDNN's threads are; the build may have other ones. */
+/* Weak, because they are defined only if oneDNN uses an OpenMP runtime. */
 extern void omp_set_num_threads(int) __attribute__((weak));
 extern int omp_get_num_procs(void) __attribute__((weak));
 
@@ -116,9 +117,9 @@ static hr_unit_refusal build(void *data, const hr_unit *unit, void **built,
 	return HR_TAKEN;
 }
 
-/* --- what oneDNN does otherwise --------------------------------------------------------------- */
+/* --- what oneDNN computes differently ------------------------------------------------------ */
 
-/* A product of a number with 0 is 0, of anything else NaN. */
+/* The product of a finite number with 0 is 0, of any other NaN. */
 static bool is_finite(const float *values, uint64_t count)
 {
 	float sum = 0;
@@ -164,7 +165,7 @@ static bool has_roots(const hr_unit_step *step, const hr_unit_tensor *variance)
 	return true;
 }
 
-/* Why these tensors are nothing for oneDNN; NULL: they are. */
+/* Return why oneDNN cannot run these tensors, or NULL if it can. */
 static const char *objection(dn_unit *self, const hr_unit_tensor *tensors)
 {
 	const hr_steps steps = dn_steps(self, tensors);
@@ -231,7 +232,7 @@ static hr_grid_end run_plan(dn_unit *self, dn_plan *plan, const hr_unit_tensor *
 	return HR_GRID_FAILED;
 }
 
-/* So many images at a time; the last slice may be a smaller one, which has a plan of its own. */
+/* Run IMAGES images at a time. The last slice may be smaller; it has a separate plan. */
 static hr_grid_end run_slices(dn_unit *self, const hr_unit_grid *grid, uint64_t images,
 			      char text[HR_BACKEND_TEXT])
 {

@@ -1,7 +1,7 @@
-/* backends/onednn/places.c -- memory of a plan: whose it is, in which layout, and how it gets into
- * another one.
+/* backends/onednn/places.c -- the memory of a plan: its owner, its layout, and reordering to
+ * another layout.
  *
- * Not here: what the primitives compute (product.c, simple.c). */
+ * Not here: the computation of primitives (product.c, simple.c). */
 #include <string.h>
 
 #include "backends/onednn/onednn.h"

@@ -1,7 +1,8 @@
-/* backends/onednn/plan.c -- the primitives for a unit at certain shapes, made once for them.
+/* backends/onednn/plan.c -- makes the primitives for a unit at certain shapes, once for these
+ * shapes.
  *
- * Invariant: a plan's stages, in their order, compute what is returned from what comes from
- *            outside.
+ * Invariant: the stages of a plan, executed in order, compute the returned tensors from those that
+ *            come from outside.
  * Owns:      plans. */
 #include <stdio.h>
 #include <string.h>

@@ -1,11 +1,11 @@
-/* backends/onednn/product.c -- convolutions and products, with the add and the activation after
- * them as one primitive.
+/* backends/onednn/product.c -- convolutions and products, merged with the add and the activation
+ * after them into one primitive.
  *
- * Merged is what one step gives and only the next one uses: an add of one value for each channel is
- * the bias; a tensor of the result's shape is there before the product, which adds to it; the
- * activation is a post-operation. What is broadcast otherwise is one of a matrix product alone:
- * with it oneDNN has no fast convolution. Sums are direct ones (no Winograd), which the bounds
- * assume.
+ * Steps are merged if the intermediate result is used by the next step only. An addend with one
+ * value for each channel is the bias; an addend of the result's shape is stored in the result
+ * before the product, which is added to it; the activation is a post-operation. Other broadcasts
+ * are merged with matrix products only, because oneDNN has no fast convolution with them. Sums are
+ * direct (no Winograd), as the bounds assume.
  * Clauses:   T2, T3, T4, T7. */
 #include <string.h>
 
@@ -25,11 +25,12 @@ static bool takes(const hr_unit_step *step)
 
 /* --- primitives ------------------------------------------------------------------------------- */
 
-/* How a primitive sees its operands and its result; layouts of `any` are its choice. */
+/* The layouts as which a primitive sees its operands and its result; for those named `any` the
+ * primitive chooses the layout. */
 typedef struct sight {
 	dn_layout x, weights, bias, result;
 	dn_layout x_any, weights_any, result_any;
-	dn_layout addend; /* that is broadcast */
+	dn_layout addend; /* an addend that is broadcast */
 } sight;
 
 static bool is_broadcast(const dn_maker *m, const hr_merged_steps *g)
@@ -59,7 +60,7 @@ static dn_layout see_matrix(dn_maker *m, uint64_t rows, uint64_t columns, dnnl_f
 	return dn_layout_of(m, 2, dims, tag);
 }
 
-/* x (m, k), weights (n, k), which lie as (k, n), result (m, n). */
+/* x is (m, k), weights are (n, k), stored as (k, n), the result is (m, n). */
 static bool see_product(dn_maker *m, const hr_merged_steps *g, sight *s)
 {
 	const hr_unit_step *of = &m->unit->steps[g->step];
@@ -96,7 +97,7 @@ static bool see_convolution(dn_maker *m, const hr_merged_steps *g, sight *s)
 	return m->status == dnnl_success;
 }
 
-/* The addend and the activation as post-operations. */
+/* Make the addend and the activation post-operations. */
 static dnnl_primitive_attr_t attributes(dn_maker *m, const hr_merged_steps *g, const sight *s)
 {
 	dnnl_primitive_attr_t made = NULL;
@@ -137,10 +138,10 @@ static dnnl_status_t describe(const dn_maker *m, const hr_merged_steps *g, const
 				       s->result_any, stride, padding, attr);
 }
 
-/* --- the stage -------------------------------------------------------------------------------- */
+/* --- making the stage ---------------------------------------------------------------------- */
 
-/* With the addend in it, where there is one to be added to. The result of a product is a matrix, of
- * which the tensor has two dimensions more. */
+/* Return the place of the result, which contains the addend if there is one to add to. The result
+ * of a product is a matrix; its tensor has two more dimensions. */
 static int32_t place_result(dn_maker *m, const hr_merged_steps *g, dn_layout md)
 {
 	uint32_t number = result_of(m, g->last);
@@ -174,7 +175,7 @@ static int32_t place_plain(dn_maker *m, uint32_t number, dn_layout seen)
 	return dn_place_alias(m, dn_as(m, number, plain), seen);
 }
 
-/* Takes PD over. */
+/* Add the stage; frees PD. */
 static bool add_stage(dn_maker *m, const hr_merged_steps *g, const sight *s,
 		      dnnl_primitive_desc_t pd)
 {
@@ -197,7 +198,7 @@ static bool add_stage(dn_maker *m, const hr_merged_steps *g, const sight *s,
 	return m->status == dnnl_success;
 }
 
-/* False: oneDNN does not have it, and nothing has happened. */
+/* Return false if oneDNN does not support it; nothing has changed then. */
 static bool make_group(dn_maker *m, const hr_merged_steps *g)
 {
 	dnnl_primitive_desc_t pd = NULL;

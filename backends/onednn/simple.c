@@ -1,4 +1,4 @@
-/* backends/onednn/simple.c -- steps that are a primitive each: add, activations, softmax,
+/* backends/onednn/simple.c -- steps that are a single primitive: add, activations, softmax,
  * batchnorm, pools.
  *
  * Clauses:   T1, T5, T6.
@@ -12,7 +12,7 @@ static uint32_t result_of(const dn_maker *m, uint32_t step)
 	return m->unit->tensor_count + step;
 }
 
-/* FROM to TO; both have one layout. */
+/* Apply KIND to FROM, with the result in TO; both have the same layout. */
 static bool eltwise(dn_maker *m, int32_t from, int32_t to, dnnl_alg_kind_t kind, float alpha,
 		    float beta)
 {
@@ -56,8 +56,8 @@ static bool activation(dn_maker *m, uint32_t step)
 
 /* --- add -------------------------------------------------------------------------------------- */
 
-/* X + B, where X has the shape of the result; what is to be broadcast is the second operand of the
- * primitive. */
+/* X + B, where X has the shape of the result; the operand that is broadcast must be the second one
+ * of the primitive. */
 static bool add(dn_maker *m, uint32_t step)
 {
 	const hr_unit_step *of = &m->unit->steps[step];
@@ -90,11 +90,12 @@ static bool add(dn_maker *m, uint32_t step)
 
 /* --- layouts ---------------------------------------------------------------------------------- */
 
-/* The primitive of STEP on an operand that lies as X does. */
+/* Describes the primitive of STEP for an operand with the layout of X. */
 typedef dnnl_status_t describer(dn_maker *m, uint32_t step, dnnl_alg_kind_t kind, dn_layout x,
 				dnnl_primitive_desc_t *pd);
 
-/* As many channels side by side as a vector has room for; NULL: there are too few of them. */
+/* Return the layout that stores as many channels side by side as a vector has lanes; NULL if there
+ * are too few channels. */
 static dn_layout blocked_layout(dn_maker *m, dn_layout plain)
 {
 	bool wide = (dnnl_get_effective_cpu_isa() & dnnl_cpu_isa_avx512_core) ==
@@ -105,9 +106,9 @@ static dn_layout blocked_layout(dn_maker *m, dn_layout plain)
 	return dn_layout_of(m, 4, dn_layout_dims(plain), wide ? dnnl_aBcd16b : dnnl_aBcd8b);
 }
 
-/* The primitive of STEP on the values of *FROM; *FROM is then where they lie for it. Of planes one
- * after the other oneDNN has but plain loops for some; with channels side by side it is faster, the
- * way there and back included. NULL: it fails. */
+/* Return a primitive of STEP for the values of *FROM, and set *FROM to the place to read them from.
+ * For planar layouts, oneDNN has only simple loops for some operations; a blocked layout is faster,
+ * including reordering to it and back. Return NULL on failure. */
 static dnnl_primitive_desc_t describe_best(dn_maker *m, uint32_t step, dnnl_alg_kind_t kind,
 					   describer *describe_on, int32_t *from)
 {
@@ -131,7 +132,7 @@ static dnnl_primitive_desc_t describe_best(dn_maker *m, uint32_t step, dnnl_alg_
 	return other;
 }
 
-/* --- what looks at channels ------------------------------------------------------------------- */
+/* --- operations along channels ------------------------------------------------------------- */
 
 static bool softmax(dn_maker *m, uint32_t step)
 {
@@ -149,7 +150,7 @@ static bool softmax(dn_maker *m, uint32_t step)
 	return stage;
 }
 
-/* Operand I of STEP as a row of channels. */
+/* Return operand I of STEP as a row of channels. */
 static int32_t channels(dn_maker *m, uint32_t step, uint32_t i)
 {
 	uint32_t number = m->unit->steps[step].operands[i];
@@ -223,7 +224,7 @@ static bool slide(dn_maker *m, uint32_t step, dnnl_alg_kind_t kind, int32_t from
 	return stage;
 }
 
-/* The least is the largest of the negatives, negated, which loses nothing. */
+/* The minimum is the negated maximum of the negated values, which is exact. */
 static bool pool_min(dn_maker *m, uint32_t step)
 {
 	int32_t from = dn_current(m, m->unit->steps[step].operands[0]), negated, result;

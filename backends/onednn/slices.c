@@ -1,17 +1,17 @@
-/* backends/onednn/slices.c -- large batches, some images at a time.
+/* backends/onednn/slices.c -- computes large batches some images at a time.
  *
- * A primitive in another layout than tensors have needs its operands and its result copied. Of a
- * few images the copies stay in the caches between one primitive and the next; of a large batch
- * each goes to memory and back.
- * Invariant: every image is computed from the same image of what is sliced, and from all of what is
- *            not.
- * Clauses:   T1, T3 to T6: all but products work on each image by itself. */
+ * If a primitive uses another layout than the tensors, its operands and its result must be copied.
+ * For a few images the copies stay in the caches from one primitive to the next; for a large batch
+ * each is written to memory and read again.
+ * Invariant: each image of a result is computed from the same image of sliced operands, and from
+ *            all of the other operands.
+ * Clauses:   T1, T3 to T6: all operations except products treat each image separately. */
 #include <string.h>
 
 #include "backends/onednn/onednn.h"
 
-/* What a slice's operand and result take together, about as much as the inner caches of one core
- * hold. */
+/* The size of a slice's operand and result together, about the size of the inner caches of one
+ * core. */
 enum { SLICE_BYTES = 1 << 20 };
 
 enum role { UNUSED, WHOLE, SLICED };
@@ -51,7 +51,7 @@ static void note_step(survey *s, uint32_t number)
 	note(s, s->unit->tensor_count + number, SLICED);
 }
 
-/* Of one image of TENSOR; of the whole where it is not sliced. */
+/* Return the size of one image of tensor NUMBER, or of the whole tensor if it is not sliced. */
 static uint64_t bytes_of(const survey *s, uint32_t number)
 {
 	uint64_t count = hr_unit_elements(&s->tensors[number]);
@@ -59,8 +59,9 @@ static uint64_t bytes_of(const survey *s, uint32_t number)
 	return (s->unit->roles[number] == SLICED ? count / s->batch : count) * sizeof(float);
 }
 
-/* Fewer images than there are threads leave some of them idle. What is not sliced, filters most of
- * all, is read for each slice: it is to be the smaller part. */
+/* Return the best number of images: not fewer than threads, which would be idle otherwise. Operands
+ * that are not sliced, such as filters, are read for each slice, so they should be the smaller
+ * part. */
 static uint64_t images_of(const survey *s)
 {
 	uint64_t best = s->unit->threads ? s->unit->threads : 1;

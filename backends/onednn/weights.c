@@ -1,6 +1,6 @@
-/* backends/onednn/weights.c -- weights in the layout of their primitive, made once and kept.
+/* backends/onednn/weights.c -- weights in the layout of their primitive, reordered once and cached.
  *
- * Invariant: what is kept under a version are that version's values.
+ * Invariant: the values cached under a version are those of that version.
  * Owns:      the reordered values. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 enum { ALIGN = 64 };
 
-/* The place for VERSION's values; *fresh: they are not there yet. */
+/* Return the place for the values of VERSION; *FRESH is set if they must still be stored there. */
 static dn_reordered *place_for(dn_weights *weights, uint64_t version, bool *fresh)
 {
 	dn_reordered *place = &weights->kept[version % DN_VERSIONS];

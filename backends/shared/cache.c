@@ -1,11 +1,13 @@
-/* backends/shared/cache.c -- what modules have compiled, on disk, by all that it was made of.
+/* backends/shared/cache.c -- an on-disk cache of compiled code, keyed by everything that the code
+ * was made from.
  *
- * A file's name is a hash of its key. The key itself is in the file and is compared, so two keys
- * with one hash do no harm; neither does a file that is cut short or that somebody else wrote. A
- * file is written under another name first, so that other processes see all of it or nothing.
- * Invariant: what is read was written whole, for this very key, by this user.
- * Owns:      nothing; files stay until somebody deletes them.
- * Not here:  what is in an entry. */
+ * The name of a file is a hash of its key. The file contains the key, which is compared, so that
+ * two keys with the same hash do no harm; neither does a truncated file, or one that another user
+ * has written. A file is first written under a temporary name, so that other processes see all of
+ * it or nothing.
+ * Invariant: what is read was written completely, for exactly this key, by this user.
+ * Owns:      nothing; files stay until the user deletes them.
+ * Not here:  the contents of an entry. */
 #include "backends/shared/cache.h"
 
 #include <stdbool.h>

@@ -1,13 +1,13 @@
-/* backends/shared/device_blocks.c -- blocks of a device's memory, found by any address in them.
+/* backends/shared/device_blocks.c -- a set of blocks of device memory, searched by any address
+ * inside a block.
  *
- * Not here:  what they are there for (backends/cuda/device/memory.c,
- *            backends/opencl/device/device.c). */
+ * Not here:  the users (backends/cuda/device/memory.c, backends/opencl/device/buffers.c). */
 #include "backends/shared/device_blocks.h"
 
 #include <stddef.h>
 #include <string.h>
 
-/* Number of the block that has ADDRESS; SIZE_MAX: none. */
+/* Return the index of the block that contains ADDRESS, or SIZE_MAX if none does. */
 static size_t number_of(const hr_device_blocks *all, uint64_t address)
 {
 	size_t low = 0, high = all->count;

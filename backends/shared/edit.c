@@ -1,9 +1,9 @@
-/* backends/shared/edit.c -- changes of LLVM IR that its C interface has no function for.
+/* backends/shared/edit.c -- transformations of LLVM IR that LLVM's C interface has no function for.
  *
- * Blocks of phis cannot be renamed through that interface, so phis are made anew.
- * Invariant: every phi has exactly the predecessors of its block when a function returns.
+ * The C interface cannot change the incoming blocks of a phi, so phis are created again.
+ * Invariant: when a function returns, every phi has exactly the predecessors of its block.
  * Owns:      nothing.
- * Not here:  what the changes are for. */
+ * Not here:  what the transformations are used for. */
 #include "backends/shared/edit.h"
 
 #include <string.h>
@@ -25,7 +25,7 @@ void hr_edit_list(LLVMModuleRef module, hr_instructions *all)
 
 /* --- phis ------------------------------------------------------------------------------------- */
 
-/* PHI anew: what comes from OLD comes from NEW, or no more when NEW is NULL. */
+/* Create PHI again with incoming block NEW in place of OLD, or without OLD if NEW is NULL. */
 static void renew_phi(LLVMValueRef phi, LLVMBasicBlockRef old, LLVMBasicBlockRef new)
 {
 	LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(phi)));
@@ -166,8 +166,8 @@ static void strip_attributes(LLVMValueRef function)
 	}
 }
 
-/* Flags of instructions can only be added through the C interface: an instruction like AT
- * without. */
+/* Build an instruction like AT without flags. The C interface can only add flags to an instruction,
+ * not remove them. */
 static LLVMValueRef build_plain(LLVMBuilderRef builder, LLVMValueRef at)
 {
 	LLVMOpcode opcode = LLVMGetInstructionOpcode(at);
@@ -251,7 +251,7 @@ void hr_edit_strip_function(LLVMValueRef function, LLVMFastMathFlags kept)
 			next = LLVMGetNextInstruction(at);
 			if (LLVMGetMetadata(at, accuracy))
 				LLVMSetMetadata(at, accuracy, NULL);
-			if (LLVMGetMetadata(at, loop)) /* clang -O1 says not to unroll */
+			if (LLVMGetMetadata(at, loop)) /* clang -O1 disables unrolling */
 				LLVMSetMetadata(at, loop, NULL);
 			if (LLVMCanValueUseFastMathFlags(at) && LLVMGetFastMathFlags(at) & ~kept)
 				make_plain(at, LLVMGetFastMathFlags(at) & kept);
@@ -275,7 +275,7 @@ void hr_edit_copy_marks(LLVMValueRef from, unsigned parameter, LLVMValueRef to, 
 	copy_at(from, parameter + 1, to, as + 1);
 }
 
-/* Does FUNCTION call WANTED, or one that does? */
+/* Return true if FUNCTION calls WANTED, directly or indirectly. */
 static bool reaches(LLVMValueRef function, LLVMValueRef wanted, hr_map *seen)
 {
 	if (hr_map_get(seen, hr_map_key(function), NULL))

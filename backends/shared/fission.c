@@ -1,15 +1,16 @@
-/* backends/shared/fission.c -- barriers: a leaf becomes a function that runs from one barrier to
- * the next.
+/* backends/shared/fission.c -- barriers by loop fission: a leaf becomes a function that runs from
+ * one barrier to the next.
  *
- * All instances run one region before any runs the next, each from where its last one ended. A
- * value that lives across a barrier is kept in an array with one element for each instance, or once
- * when all instances have the same; LLVM makes registers of it again within a region. There is no
- * thread and no stack for an instance.
- * Invariant: only what is read later is kept.
+ * All instances run one region before any instance runs the next region, each from where its last
+ * region ended. A value that lives across a barrier is stored in an array with one element for each
+ * instance, or once if it is the same for all instances; within a region LLVM promotes it to
+ * registers again. No instance needs a thread or a stack.
+ * Invariant: only values that are read later are stored.
  * Owns:      nothing.
  * Clauses:   M3.
- * Not here:  which values are the same (uniform.c), or computed again (recompute.c), loops over
- *            instances, who meets where. */
+ * Not here:  which values are the same for all instances (uniform.c) or are recomputed
+ *            (recompute.c), loops over instances, checks that instances meet at the same
+ *            barrier. */
 #include "backends/shared/fission.h"
 
 #include <stdlib.h>
@@ -22,15 +23,16 @@
 #include "backends/shared/edit.h"
 #include "src/base/vec.h"
 
-/* A variable of the function: a value that crosses blocks, or an array of the program. */
+/* A variable of the function: either holds a value that crosses blocks, or is an array of the
+ * program. */
 typedef struct fission_slot {
 	LLVMValueRef variable; /* the alloca */
 	LLVMTypeRef type;
 	uint64_t bytes;
 	bool plain;   /* only loaded and stored as a whole */
-	bool uniform; /* plain, and the same in all instances */
-	/* plain: of its array, in units of the count; uniform: among those; else in the instance's
-	 * part */
+	bool uniform; /* PLAIN, and the same in all instances */
+	/* plain: offset of its array, in units of the number of instances; uniform: offset in the
+	 * shared part; otherwise offset in the instance's part */
 	uint64_t offset;
 } fission_slot;
 
@@ -41,8 +43,9 @@ typedef struct fission {
 	LLVMBuilderRef builder;
 	HR_VEC(fission_slot) slots;
 	HR_VEC(LLVMBasicBlockRef) blocks;
-	HR_VEC(LLVMBasicBlockRef) goes_on; /* behind barrier q - 1 */
-	bool *live;                        /* by block and slot: read later, at the block's begin */
+	HR_VEC(LLVMBasicBlockRef) goes_on; /* by region q: the block behind barrier q - 1 */
+	/* By block and slot: read later, seen from the beginning of the block. */
+	bool *live;
 	uint64_t plain_bytes, uniform_bytes, other_bytes;
 } fission;
 
@@ -61,8 +64,7 @@ static bool is_barrier(LLVMValueRef at)
 
 /* --- the cuts --------------------------------------------------------------------------------- */
 
-/* What stands behind each barrier becomes a block; the block with the barrier ends in a jump
- * there. */
+/* Split blocks behind each barrier; the block with the barrier ends in a jump to the new block. */
 static void cut(fission *self)
 {
 	for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(self->step); block;
@@ -151,8 +153,8 @@ static void find_uniform(fission *self, const bool *varies)
 	hr_free(uniform);
 }
 
-/* Arrays of larger elements come first, so that each is aligned; what is no plain value has a part
- * of its own behind them for each instance. */
+/* Place the arrays with the largest elements first, so that all are aligned. Slots that are not
+ * plain are in a separate part for each instance, behind the arrays. */
 static void place_slots(fission *self)
 {
 	if (self->slots.count)
@@ -175,7 +177,7 @@ static void place_slots(fission *self)
 	self->uniform_bytes = (self->uniform_bytes + 63) & ~UINT64_C(63);
 }
 
-/* --- what is read later ----------------------------------------------------------------------- */
+/* --- liveness ------------------------------------------------------------------------------ */
 
 static bool *live_at(const fission *self, LLVMBasicBlockRef block)
 {
@@ -186,7 +188,8 @@ static bool *live_at(const fission *self, LLVMBasicBlockRef block)
 	return self->live + i * self->slots.count;
 }
 
-/* Does BLOCK read the slot before it writes it (1), write it first (-1), or neither (0)? */
+/* Return 1 if BLOCK reads the slot before it writes it, -1 if it writes it first, 0 if it does
+ * neither. */
 static int first_access(LLVMBasicBlockRef block, LLVMValueRef variable)
 {
 	for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
@@ -261,7 +264,7 @@ static LLVMValueRef uniform_place(const fission *self, const fission_slot *at, u
 		       constant(self, at->offset));
 }
 
-/* Behind all arrays: the instance's own part. */
+/* The address of a slot in the instance's part, behind all arrays. */
 static LLVMValueRef other_place(const fission *self, const fission_slot *at)
 {
 	LLVMTypeRef byte = LLVMInt8TypeInContext(self->context);
@@ -295,7 +298,7 @@ static void fetch(const fission *self, const fission_slot *at)
 
 /* --- regions ---------------------------------------------------------------------------------- */
 
-/* A region ends where a block jumps behind barrier NUMBER - 1. */
+/* End a region in each block that jumps behind barrier NUMBER - 1. */
 static void end_region(const fission *self, LLVMBasicBlockRef behind, uint32_t number)
 {
 	LLVMValueRef jump = NULL;
@@ -329,8 +332,8 @@ static LLVMBasicBlockRef begin_region(const fission *self, LLVMBasicBlockRef beh
 	return block;
 }
 
-/* The entry decides which region it is; variables have to be there for LLVM to make registers of
- * them. */
+/* Make an entry block that selects the region. The variables must be in the entry block, or LLVM
+ * does not promote them to registers. */
 static void make_entry(const fission *self)
 {
 	LLVMBasicBlockRef old = LLVMGetEntryBasicBlock(self->step);
@@ -359,7 +362,7 @@ static void make_entry(const fission *self)
 	}
 }
 
-/* Lifetimes are those of an instance, which now has several calls. */
+/* Remove lifetime markers: they hold for an instance, which now consists of several calls. */
 static void forget_lifetimes(const fission *self)
 {
 	for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(self->step); block;

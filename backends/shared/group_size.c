@@ -1,13 +1,13 @@
-/* backends/shared/group_size.c -- how many instances make a group of a device, where nothing says
- * it.
+/* backends/shared/group_size.c -- chooses the work-group size of a device kernel when neither the
+ * graph nor the user sets it.
  *
- * The first size is what is taken without knowing better. Others are tried, one after the other, on
- * grids that are large enough to be measured. What else runs on the machine only ever makes a
- * launch slower, so the least time of several counts; and one that is clearly better than the first
- * has to stay so while the two take turns. Trying is done only when that would be little beside
- * what launches have taken by then.
- * Owns:      what was measured of one kernel.
- * Not here:  groups that the graph has. */
+ * The first size is the default. The others are tried one after the other, on grids that are large
+ * enough for a measurement. Other work on the machine can only make a launch slower, so the minimum
+ * of several measurements counts. A size that is clearly better than the first must stay better
+ * while the two alternate. Sizes are tried only while the cost of trying is small compared with the
+ * total time of all launches.
+ * Owns:      the measurements of one kernel.
+ * Not here:  groups of the graph. */
 #include "backends/shared/group_size.h"
 
 #include <stdio.h>
@@ -17,29 +17,32 @@
 
 enum {
 	LEAST_INSTANCES = 4096,
-	RUNS = 4,       /* of a size that is tried: the first may compile */
-	FIRST_RUNS = 6, /* of the first size, before */
-	TURNS = 16,     /* of the best and the first */
+	/* Launches with each size that is tried; the first may compile. */
+	RUNS = 4,
+	FIRST_RUNS = 6, /* launches with the first size before others are tried */
+	TURNS = 16,     /* alternations of the best and the first size */
 	MOST_CHOICES = 16,
 };
 
-#define SHARE    20.0 /* trying takes one part of so many */
-#define HOPELESS 1.3  /* times the best: not run again */
-#define BETTER   0.95 /* times the best, to be one */
+#define SHARE 20.0 /* at most 1 / SHARE of the time is used for trying */
+/* A size is abandoned if its cost exceeds the best cost by this factor. */
+#define HOPELESS 1.3
+/* A size is better if its cost is below the best cost times this factor. */
+#define BETTER 0.95
 
 struct hr_group_choice {
 	const size_t (*sides)[3];
 	unsigned count;
 	double trial;
-	double cost[MOST_CHOICES]; /* least nanoseconds of an instance; 0: not measured */
+	double cost[MOST_CHOICES]; /* minimum of nanoseconds per instance; 0: not measured */
 	unsigned runs[MOST_CHOICES];
-	/* nanoseconds: by all launches; by those that tried, beyond the best's */
+	/* Nanoseconds: of all launches; of trials, in excess of the best size's cost. */
 	double spent, lost;
-	double first;   /* of the first launch */
-	unsigned tried; /* sizes before this one have been */
-	unsigned turns; /* of the best and the first */
-	unsigned last;  /* which was chosen */
-	bool counts;    /* its grid is large enough */
+	double first;   /* nanoseconds of the first launch */
+	unsigned tried; /* number of sizes that have been tried */
+	unsigned turns; /* alternations of the best and the first size so far */
+	unsigned last;  /* the size chosen last */
+	bool counts;    /* its grid is large enough for a measurement */
 	unsigned best;
 };
 
@@ -89,12 +92,12 @@ static bool is_possible(const hr_group_choice *all, const hr_group_limits *limit
 	return items <= limits->most_items;
 }
 
-/* Whether there is time to try another size: it may take as long as the first launch did, or as is
- * said. */
+/* Return true if there is time to try another size. The estimate is the time of the first launch or
+ * TRIAL, whichever is longer. */
 static bool may_try(const hr_group_choice *all)
 {
 	if (all->runs[all->tried] > 0)
-		return true; /* it is being tried */
+		return true; /* the trial has begun */
 	return SHARE * (all->lost + (all->first > all->trial ? all->first : all->trial)) <=
 	       all->spent;
 }
@@ -122,7 +125,7 @@ const size_t *hr_group_choose(hr_group_choice *choice, const hr_group_limits *li
 	return choice->sides[choice->last];
 }
 
-/* A size has been tried often enough. */
+/* Judge the size that is being tried, once it has been tried often enough. */
 static void judge_tried(hr_group_choice *all)
 {
 	double cost = all->cost[all->tried], best = all->cost[all->best];
@@ -166,7 +169,7 @@ void hr_group_note(hr_group_choice *all, double nanoseconds, uint64_t instances)
 	more = nanoseconds - all->cost[all->best] * (double)instances;
 	all->lost += last != all->best && more > 0 ? more : 0;
 	if (++all->runs[last] > 1 && (all->cost[last] == 0 || cost < all->cost[last]))
-		all->cost[last] = cost; /* the driver may have compiled in the first */
+		all->cost[last] = cost; /* the driver may have compiled in the first launch */
 	if (last && last == all->tried)
 		judge_tried(all);
 	else if (all->best && all->turns < TURNS)

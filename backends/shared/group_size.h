@@ -1,8 +1,8 @@
-/* backends/shared/group_size.h -- how many instances make a group of a device, where nothing says
- * it.
+/* backends/shared/group_size.h -- chooses the work-group size of a device kernel when neither the
+ * graph nor the user sets it.
  *
- * A few sizes are tried, one after the other, on grids that are large enough to be measured. Shared
- * by modules. */
+ * A few sizes are tried one after the other on grids that are large enough for a measurement.
+ * Shared by modules. */
 #ifndef HR_GROUP_SIZE_H
 #define HR_GROUP_SIZE_H
 
@@ -14,22 +14,23 @@ typedef struct hr_group_limits {
 	size_t most_items, most_side[3];
 } hr_group_limits;
 
-/* "X[,Y[,Z]]". False: it is no size, or too large; SIDE is unchanged then. */
+/* Parse "X[,Y[,Z]]" into SIDE. Return false, with SIDE unchanged, if TEXT is not a size or exceeds
+ * LIMITS. */
 bool hr_group_read(const char *text, const hr_group_limits *limits, size_t side[3]);
 
 typedef struct hr_group_choice hr_group_choice;
-/* Among COUNT SIDES, of which the first, always possible, is taken until another proves better;
- * they are borrowed. TRIAL: nanoseconds that trying one may take beside running it. Owned by the
- * caller. */
+/* Return a new choice among COUNT SIDES, which are borrowed. The first size must always be
+ * possible; it is used until another proves faster. TRIAL is the overhead of trying a size, in
+ * nanoseconds, besides running it. Owned by the caller. */
 hr_group_choice *hr_group_choice_new(const size_t (*sides)[3], unsigned count, double trial);
 void hr_group_choice_free(hr_group_choice *choice);
-/* The size for a grid of COUNT instances in each dimension. */
+/* Return the group size for a grid of COUNT instances in each dimension. */
 const size_t *hr_group_choose(hr_group_choice *choice, const hr_group_limits *limits,
 			      const size_t count[3]);
-/* Whether it matters what the last choice costs; otherwise its launch of INSTANCES counts as one
- * that takes what the others took. */
+/* Return true if the caller must measure the launch with the size chosen last. Otherwise the launch
+ * of INSTANCES instances is counted at the known cost of that size. */
 bool hr_group_is_measured(hr_group_choice *choice, uint64_t instances);
-/* What the last choice has cost. */
+/* Record the measured cost of the size chosen last. */
 void hr_group_note(hr_group_choice *choice, double nanoseconds, uint64_t instances);
 
 #endif

@@ -1,4 +1,4 @@
-/* backends/shared/ir_text.c -- text of LLVM IR that grows. */
+/* backends/shared/ir_text.c -- a growing text of LLVM IR. */
 #include "backends/shared/ir_text.h"
 
 #include <stdarg.h>

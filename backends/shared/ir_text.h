@@ -1,5 +1,5 @@
-/* backends/shared/ir_text.h -- LLVM IR that is written as text and then parsed: where code is
- * mostly loops, that reads better than calls that build it. */
+/* backends/shared/ir_text.h -- builds LLVM IR as text, which is then parsed. Code that consists
+ * mostly of loops is more readable as text than as a sequence of builder calls. */
 #ifndef HR_IR_TEXT_H
 #define HR_IR_TEXT_H
 

@@ -1,8 +1,8 @@
-/* backends/shared/loops.c -- loops over the instances of a leaf: which is the innermost, and that
- * they are parallel.
+/* backends/shared/loops.c -- loops over the instances of a leaf: the loop order, and the metadata
+ * that marks them as parallel.
  *
- * Invariant: what is marked is memory that instances share; variables of an instance are one place
- *            in memory for all iterations once the leaf is part of the loop.
+ * Invariant: only accesses to memory that instances share are marked; the variables of an instance
+ *            are the same memory in all iterations once the leaf is inlined into the loop.
  * Owns:      nothing.
  * Clauses:   N1, M4.
  * Not here:  the loops. */
@@ -19,7 +19,7 @@ enum { NOT_LINEAR = 1000, DEPTH = 12 };
 		for (LLVMValueRef at = LLVMGetFirstInstruction(block_); at;                        \
 		     at = LLVMGetNextInstruction(at))
 
-/* By how much VALUE grows with INDEX; NOT_LINEAR: not by 0 or 1 for certain. */
+/* Return how much VALUE grows if INDEX grows by 1; NOT_LINEAR if that is not known to be 0 or 1. */
 static int growth(LLVMValueRef value, LLVMValueRef index, unsigned depth)
 {
 	int left, right;
@@ -47,7 +47,7 @@ static int growth(LLVMValueRef value, LLVMValueRef index, unsigned depth)
 		    LLVMGetInstructionOpcode(value) == LLVMOr)
 			return left + right;
 		return left || right ? NOT_LINEAR : 0;
-	default: return 0; /* a phi, a load: most likely of no instance in particular */
+	default: return 0; /* a phi or a load: most likely does not depend on the instance */
 	}
 }
 
@@ -118,7 +118,7 @@ static bool has_variables(LLVMValueRef leaf)
 	return false;
 }
 
-/* Is ADDRESS one that no variable of the leaf has, for certain? */
+/* Return true if ADDRESS is certainly not the address of a variable of the leaf. */
 static bool is_shared(LLVMValueRef address, bool variables)
 {
 	while (LLVMIsAGetElementPtrInst(address))

@@ -1,7 +1,7 @@
-/* backends/shared/loops.h -- loops over the instances of a leaf: which is the innermost, and that
- * they are parallel.
+/* backends/shared/loops.h -- loops over the instances of a leaf: the loop order, and the metadata
+ * that marks them as parallel.
  *
- * Shared by the making of units and by modules that use LLVM. */
+ * Shared by the construction of units and by modules that use LLVM. */
 #ifndef HR_LOOPS_H
 #define HR_LOOPS_H
 
@@ -9,18 +9,21 @@
 
 #include <llvm-c/Core.h>
 
-/* Adds to SCORE, by dimension, how many accesses of LEAF are contiguous along it. Its index are the
- * three parameters from INDEX on. */
+/* Add to SCORE, for each dimension, the number of accesses of LEAF that are contiguous along that
+ * dimension. The three index parameters of LEAF start at parameter INDEX. */
 void hr_loops_score(LLVMValueRef leaf, unsigned index, int score[3]);
-/* The same, where its index are any values; NULL: it has no such dimension. */
+/* Like hr_loops_score(), with arbitrary values as indices. INDEX[d] is NULL if the leaf lacks
+ * dimension d. */
 void hr_loops_score_of(LLVMValueRef leaf, const LLVMValueRef index[3], int score[3]);
-/* The DIMS dimensions, and those that are not there, the outermost loop first. */
+/* Store in ORDER the dimensions sorted for a loop nest, outermost loop first. All three are listed,
+ * also those beyond DIMS. */
 void hr_loops_order(const int score[3], uint32_t dims, uint32_t order[3]);
-/* The same for a device, whose dimension 0 is the innermost: ORDER gives, by its dimensions, those
- * of the leaf; what is not there comes last. */
+/* The same for a device, whose dimension 0 varies fastest: ORDER[d] is the dimension of the leaf
+ * that becomes dimension d of the device. Dimensions beyond DIMS come last. */
 void hr_loops_device_order(const int score[3], uint32_t dims, uint32_t order[3]);
-/* Accesses of LEAF to memory that is not its own belong to GROUP, of which a parallel loop
- * (`llvm.loop.parallel_accesses`) says that its iterations do not depend on each other (N1, M4). */
+/* Put the accesses of LEAF to memory other than its own variables into access group GROUP. A
+ * parallel loop with `llvm.loop.parallel_accesses` on GROUP declares that its iterations are
+ * independent (N1, M4). */
 void hr_loops_mark(LLVMValueRef leaf, LLVMValueRef group);
 
 #endif

@@ -1,12 +1,13 @@
-/* backends/shared/queries.c -- where an instance of a unit asks where it is: once for each.
+/* backends/shared/queries.c -- merges the calls by which an instance of a unit queries its indices
+ * and extents.
  *
- * Not here:  what is answered (backends/cuda/translate/kernel.c,
- *            backends/opencl/translate/kernel.c). */
+ * Not here:  the values of queries (backends/cuda/translate/place.c,
+ *            backends/opencl/translate/signature.c). */
 #include "backends/shared/queries.h"
 
 #include <stddef.h>
 
-/* CALL is the first instruction of UNIT. */
+/* Make CALL the first instruction of UNIT. */
 static void move_to_beginning(LLVMBuilderRef builder, LLVMValueRef unit, LLVMValueRef call)
 {
 	LLVMInstructionRemoveFromParent(call);

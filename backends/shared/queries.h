@@ -1,4 +1,5 @@
-/* backends/shared/queries.h -- where an instance of a unit asks where it is.
+/* backends/shared/queries.h -- the calls by which an instance of a unit queries its indices and
+ * extents.
  *
  * Shared by modules whose devices number instances themselves. */
 #ifndef HR_QUERIES_H
@@ -11,10 +12,12 @@
 
 enum { HR_QUERY_LEVELS = 64 };
 
-/* One call asks UNIT, at its beginning, for each index or extent: all others in MODULE, which are
- * in it, have its result. NAME: hpvm_id and the like; INNER: one of those that have no level, which
- * is 0 then. FIRST: that call, by level (HR_QUERY_LEVELS of them; with INNER, 1) and dimension;
- * where nobody asks, as it was. False: *BEYOND is a level, or a dimension, that is too much. */
+/* Reduce the queries NAME (hpvm_id and the like) in MODULE to one call for each level and
+ * dimension, placed at the beginning of UNIT; all other calls are replaced by its result. INNER:
+ * NAME is a query without a level, which counts as level 0.
+ * FIRST receives these calls by level (HR_QUERY_LEVELS entries; one with INNER) and dimension.
+ * Entries without a query are unchanged.
+ * Return false if a level or dimension is out of range; *BEYOND is its value. */
 bool hr_queries_unite(LLVMModuleRef module, LLVMValueRef unit, const char *name, bool inner,
 		      LLVMValueRef (*first)[3], uint64_t *beyond);
 

@@ -1,7 +1,7 @@
-/* backends/shared/reason.c -- the first of several reasons.
+/* backends/shared/reason.c -- records the first of several reasons.
  *
  * Owns:     nothing.
- * Not here: reasons of those that are enumerated (backends/unit/unit.c). */
+ * Not here: enumerated reasons (backends/unit/unit.c). */
 #include "backends/shared/reason.h"
 
 #include <stdarg.h>

@@ -1,12 +1,13 @@
-/* backends/shared/reason.h -- why something is not done, as a backend's text. */
+/* backends/shared/reason.h -- records the first reason of several why something is refused, as the
+ * text of a backend. */
 #ifndef HR_REASON_H
 #define HR_REASON_H
 
 #include "backends/backend.h"
 #include "src/base/status.h"
 
-/* The first reason is the one that counts: does nothing where TEXT, the caller's, has one. Cut at
- * its end. */
+/* Format the reason into TEXT, truncated to its size. Do nothing if TEXT already holds a reason:
+ * the first one counts. */
 void hr_say_first(char text[HR_BACKEND_TEXT], const char *format, ...) HR_PRINTF(2, 3);
 
 #endif

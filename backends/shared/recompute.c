@@ -1,9 +1,10 @@
-/* backends/shared/recompute.c -- what costs less to compute again than to keep across a barrier.
+/* backends/shared/recompute.c -- recomputes values that are cheaper to compute again than to store
+ * across a barrier.
  *
- * A value in SSA form is the same wherever it is computed, if what it is computed of is the same
- * there; and that is so where its definition dominates.
+ * A value in SSA form is the same wherever it is computed, if its operands are the same there. That
+ * is true wherever its definition dominates.
  * Owns:      nothing.
- * Not here:  what is kept (fission.c). */
+ * Not here:  what is stored (fission.c). */
 #include "backends/shared/fission.h"
 #include "src/base/vec.h"
 
@@ -34,8 +35,8 @@ static bool is_simple(LLVMValueRef at)
 	}
 }
 
-/* How many instructions VALUE takes; MOST_PARTS and more: too many, or it cannot be computed
- * again. */
+/* Return the number of instructions needed to recompute VALUE; MOST_PARTS or more if these are too
+ * many or it cannot be recomputed. */
 static unsigned parts_of(LLVMValueRef value)
 {
 	unsigned parts = 1;
@@ -65,7 +66,7 @@ static LLVMValueRef computed_again(LLVMBuilderRef builder, LLVMValueRef value)
 	return copy;
 }
 
-/* Operand I of USER, computed where it is used. */
+/* Recompute operand I of USER where it is used. */
 static void bring(LLVMBuilderRef builder, LLVMValueRef user, unsigned i)
 {
 	LLVMValueRef value = LLVMGetOperand(user, i);

@@ -1,9 +1,9 @@
-/* backends/shared/tensor_steps.c -- units with tensors, as modules see them: what can be merged,
+/* backends/shared/tensor_steps.c -- tensor units from the point of view of modules: merging steps,
  * shapes, plans by shape.
  *
  * Clauses:   T7.
- * Not here:  how a leaf becomes steps (backends/unit/unit_tensor.c), what a library does with them
- *            (onednn/, cudnn/). */
+ * Not here:  how a leaf becomes steps (backends/unit/unit_tensor.c), the libraries' calls
+ *            (backends/onednn/, backends/cudnn/). */
 #include "backends/shared/tensor_steps.h"
 
 #include <string.h>
@@ -53,7 +53,7 @@ const char *hr_step_name(uint32_t operation)
 	return operation < sizeof(names) / sizeof(names[0]) ? names[operation] : "?";
 }
 
-/* --- what is merged --------------------------------------------------------------------------- */
+/* --- merging ------------------------------------------------------------------------------- */
 
 static bool uses(const hr_unit_step *step, uint32_t number)
 {
@@ -63,7 +63,8 @@ static bool uses(const hr_unit_step *step, uint32_t number)
 	return false;
 }
 
-/* The only step that uses what STEP gives, where nobody outside does; -1: there is none. */
+/* Return the only step that uses the result of STEP. Return -1 if there is none or several, or the
+ * result is used outside the unit. */
 static int32_t only_user(const hr_steps *of, uint32_t step)
 {
 	int32_t user = -1;
@@ -80,7 +81,7 @@ static int32_t only_user(const hr_steps *of, uint32_t step)
 	return user;
 }
 
-/* (1, channels, 1, 1) */
+/* The shape is (1, channels, 1, 1). */
 static bool is_bias(const hr_unit_tensor *tensor, const hr_unit_tensor *result)
 {
 	return tensor->rank == 4 && tensor->dims[0] == 1 && tensor->dims[1] == result->dims[1] &&
@@ -97,7 +98,7 @@ static void merge_add(const hr_steps *of, hr_merged_steps *merged)
 		return;
 	add = &of->steps[user];
 	other = add->operands[add->operands[0] == result];
-	/* It is computed before, and broadcast if anything is. */
+	/* The addend must be computed before, and only the addend may be broadcast. */
 	if (other >= result ||
 	    !hr_same_shape(&of->tensors[hr_steps_result(of, (uint32_t)user)], &of->tensors[result]))
 		return;

@@ -1,14 +1,15 @@
-/* backends/shared/uniform.c -- which variables of a leaf are the same in all its instances.
+/* backends/shared/uniform.c -- finds the variables of a leaf that have the same value in all its
+ * instances (uniform variables).
  *
- * Instances that take different ways at a branch may meet again where all ways join: up to there,
- * what they store is not the same for all. A loop that instances leave at different times is such a
- * way, too. Everything is the same until something shows that it is not: an index, memory, a call,
- * or one of the ways.
+ * Instances that take different directions at a branch meet again where all paths join (at the
+ * post-dominator). Until then, what they store is not uniform. A loop that instances leave after
+ * different numbers of iterations is such a branch, too. Everything is assumed to be uniform until
+ * something shows the contrary: an index, memory, a call, or a store on one of these paths.
  *
- * Invariant: what is called uniform has one value for all instances that meet at a barrier (M3).
+ * Invariant: a uniform variable has one value for all instances that meet at a barrier (M3).
  * Owns:      nothing.
  * Clauses:   M3.
- * Not here:  what is done with it (fission.c). */
+ * Not here:  the use of the result (fission.c). */
 #include <string.h>
 
 #include "backends/shared/fission.h"
@@ -24,10 +25,12 @@ typedef struct analysis {
 	size_t slot_count;
 	bool *uniform;  /* by slot */
 	hr_map varying; /* instructions */
-	hr_map numbers; /* of blocks and slots */
+	hr_map numbers; /* numbers of blocks and slots */
 	HR_VEC(LLVMBasicBlockRef) blocks;
-	bool *behind;  /* by block and block: the second comes after the first on all ways */
-	bool *divided; /* by block: only some instances may be there */
+	/* Matrix by block and block: the second is on all paths from the first (post-dominates
+	 * it). */
+	bool *behind;
+	bool *divided; /* by block: possibly only some instances are there */
 	bool changed;
 } analysis;
 
@@ -39,14 +42,14 @@ static size_t number(const analysis *self, const void *what)
 	return (size_t)found;
 }
 
-/* --- ways ------------------------------------------------------------------------------------- */
+/* --- post-dominators ----------------------------------------------------------------------- */
 
 static bool *behind(const analysis *self, size_t block)
 {
 	return self->behind + block * self->blocks.count;
 }
 
-/* What comes behind all successors comes behind the block. */
+/* A block that post-dominates all successors post-dominates the block. */
 static bool narrow(const analysis *self, size_t b)
 {
 	LLVMValueRef end = LLVMGetBasicBlockTerminator(self->blocks.data[b]);
@@ -79,7 +82,7 @@ static void find_behind(analysis *self)
 	}
 }
 
-/* Everything from the end of block FROM to where all its ways join. */
+/* Mark everything from the end of block FROM to the block where all its paths join as divided. */
 static void divide(analysis *self, size_t from)
 {
 	bool *seen = hr_alloc_array(self->blocks.count, sizeof(bool));
@@ -127,7 +130,8 @@ static bool some_operand_varies(const analysis *self, LLVMValueRef at)
 	return false;
 }
 
-/* Of numbers alone: llvm.umin, llvm.fma and the like. */
+/* Return true for intrinsics that compute a number from numbers: llvm.umin, llvm.fma and the
+ * like. */
 static bool is_pure(LLVMValueRef call)
 {
 	LLVMValueRef callee = LLVMGetCalledValue(call);

@@ -1,10 +1,12 @@
-/* backends/tests/barriers.c -- values of many types that live across barriers, in loops and branches. */
+/* backends/tests/barriers.c -- values of many types that live across barriers, in loops and
+ * branches. */
 #include <hpvm.h>
 #include <stdio.h>
 
 enum { N = 37, ROUNDS = 5 };
 
-/* Each round, instance i passes what it has to its neighbour; all it knows has to outlive the barriers. */
+/* In each round instance i passes its values to its neighbour; all its variables must survive the
+ * barriers. */
 void Leaf(double *cells, size_t cells_bytes, long *out, size_t out_bytes, long n)
 {
 	__hpvm__hint(CPU_TARGET);
@@ -16,7 +18,7 @@ void Leaf(double *cells, size_t cells_bytes, long *out, size_t out_bytes, long n
 	float single = (float)i / 3;
 	long kept[4] = {i, i + 1, i * i, -i};
 	int odd = i & 1;
-	/* Of numbers that are the same for all, by ways that are not. */
+	/* Values that are the same in all instances, computed by divergent control flow. */
 	long way = 1, steps = 0, same = n;
 
 	if (i & 2)
@@ -34,7 +36,7 @@ void Leaf(double *cells, size_t cells_bytes, long *out, size_t out_bytes, long n
 		__hpvm__barrier();
 		cells[i] = next + before;
 		single += (float)small;
-		if (round % 2) { /* all instances, or none */
+		if (round % 2) { /* for all instances, or for none */
 			__hpvm__barrier();
 			kept[round % 4] += (long)cells[(i + 3) % n];
 			way = i % 3 ? way : 2;

@@ -1,16 +1,21 @@
 #!/usr/bin/env python3
-"""backends/tests/cfunctions.py -- a leaf for each function of src/arith/cfunction.def, and what is to be said of it.
+"""backends/tests/cfunctions.py -- a leaf for each function of src/arith/cfunction.def, and the
+expected result for it.
 
-program LIST [BACKEND]: a program with leaf L_NAME for each line of LIST (src/test-cfunction --list), on standard output. What ends the process,
-acts outside of the program or keeps something is called behind a condition that never holds. Its main() prints a hash of what each leaf
-has stored.
+program LIST [BACKEND]: print a program with leaf L_NAME for each line of LIST
+(src/test-cfunction --list). A function that ends the process, acts outside of the program or
+keeps state is called behind a condition that is never true. main() prints a hash of what each
+leaf has stored.
 
-taken LIST BACKEND, refused LIST BACKEND: the same program of the functions that cpu or opencl has, some to a leaf, or has not.
+taken LIST BACKEND, refused LIST BACKEND: print the same program for the functions that cpu or
+opencl supports, several in a leaf, or refuses.
 
-compared LIST REPORT BACKEND: REPORT (hpvm-diff's of one of the latter two) says of each leaf what LIST does: `same`, `bounded` where a
-function is off by some ULP, or the reason. Prints what is otherwise, and a summary at the end; exit status 1: something is.
+compared LIST REPORT BACKEND: check that REPORT (hpvm-diff's for one of the latter two) has for
+each leaf the result that LIST implies: `same`, `bounded` if a function is off by some ULP, or
+the reason. Print differences, and a summary at the end; exit status 1 if there are any.
 
-emitted LIST TEXT BACKEND: so does TEXT (--emit=opencl or --emit=ptx of the program)."""
+emitted LIST TEXT BACKEND: check TEXT (--emit=opencl or --emit=ptx of the program) in the same
+way."""
 import collections
 import re
 import sys
@@ -42,7 +47,7 @@ def word(row, letter):
 
 
 def is_called(row):
-    """Or else the program only has the call."""
+    """If false, the program contains the call but does not execute it."""
     return row.stops in ("not", "may") and row.state not in ("outside", "keeps") and not row.name.startswith("vs") and \
         row.name not in ("rawmemchr", "strsep", "free", "posix_memalign", "malloc_usable_size") and not row.name.startswith("_Zd")
 
@@ -75,7 +80,7 @@ def statements(row):
         elif letter == "p":
             variables.append("char b%d[64] __attribute__((aligned(16))) = {0};" % k)
             arguments.append("b%d" % k)
-            if length != "bytes":  # these may be addresses
+            if length != "bytes":  # may be addresses
                 stored.append("sum(b%d)" % k)
         elif letter in "ilq" and row.name.startswith(("strto", "__isoc23_strto")):
             arguments.append("10")
@@ -179,7 +184,7 @@ NEEDED = {"printf": "int printf(void *, ...);", "free": "void free(void *);", "_
 
 
 def program(groups):
-    """Of {name of a leaf: its rows}."""
+    """The program for GROUPS, {name of a leaf: its rows}."""
     print(HEAD)
     rows = [row for group in groups.values() for row in group]
     print("\n".join([prototype(row) for row in rows] + [NEEDED[name] for name in NEEDED if all(row.name != name for row in rows)]))
@@ -210,7 +215,7 @@ def is_off(row, backend):
 
 
 def grouped(rows, backend):
-    """EACH functions to a leaf; those that may be off by themselves."""
+    """EACH functions in a leaf; functions that may be off are alone."""
     groups = {}
     for off in (False, True):
         some = [row for row in rows if not why_not(row, backend) and is_off(row, backend) == off]
@@ -220,7 +225,7 @@ def grouped(rows, backend):
 
 
 def usual(row, said, backend):
-    """Whether a backend may say SAID of a leaf that calls the function."""
+    """Return whether SAID is a correct result for a leaf that calls the function."""
     why = why_not(row, backend)
     if row.calls_back == "calls-back" or not why:
         return why in said if why else said == "same"
@@ -262,7 +267,7 @@ def emitted(rows, path, backend):
 
 def main():
     what, rows = sys.argv[1], read(sys.argv[2])
-    if sys.argv[-1] == "ptx":  # run-math-cuda.sh has those of floats
+    if sys.argv[-1] == "ptx":  # run-math-cuda.sh tests functions of floats
         rows = [row for row in rows if row.form != "f"]
     if what == "program":
         program({row.name: [row] for row in rows})

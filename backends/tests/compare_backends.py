@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """compare_backends.py [--programs N] [--first SEED] [--jobs N] [--backend NAME] [--path FOLDERS]
--- programs print the same on a backend as interpreted.
+-- checks that programs print the same on a backend as interpreted.
 
-Programs of five random leaves (leaves.py), compiled at -O0, -O1 or -O2 by their seeds, run on one thread and on
-three. Text and exit status must be those of the interpreter; and hpvm-diff must find nothing.
+Programs of five random leaves (leaves.py), compiled at -O0, -O1 or -O2 depending on the seed,
+run on one thread and on three. Text and exit status must be equal to the interpreter's, and
+hpvm-diff must find no difference.
 
-Environment: HPVM_RUN, HPVM_DIFF, CLANG, srcdir. Exit status 1: something differs.
+Environment: HPVM_RUN, HPVM_DIFF, CLANG, srcdir. Exit status 1: there is a difference.
 """
 import argparse, os, re, subprocess, sys, tempfile
 

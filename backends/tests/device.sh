@@ -1,4 +1,5 @@
-# device.sh -- what tests of leaves on OpenCL devices share; after tools/tests/lib.sh.
+# device.sh -- code shared by the tests of leaves on OpenCL devices; sourced after
+# tools/tests/lib.sh.
 PYTHON3=${PYTHON3:-python3}
 HPVM_DIFF=${HPVM_DIFF:-./hpvm-diff}
 graph=$srcdir/tools/tests/graph
@@ -6,7 +7,8 @@ POCL_CACHE_DIR=$work/pocl
 export POCL_CACHE_DIR
 mkdir "$POCL_CACHE_DIR"
 
-# BACKENDS SEED LEAVES: hpvm-diff finds nothing in random leaves, without functions whose accuracy OpenCL leaves open.
+# BACKENDS SEED LEAVES: checks that hpvm-diff finds no difference in random leaves. Functions whose
+# accuracy OpenCL leaves open are replaced.
 diff_leaves() {
 	"$PYTHON3" "$srcdir/backends/tests/leaves.py" "$2" "$3" |
 		sed 's/\bsinf(/floorf(/g;s/\bexpf(/ceilf(/g;s/\bcos(/trunc(/g;s/long double/double/g;s/table\[[^]]*\](/odd(/g' \

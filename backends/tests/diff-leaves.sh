@@ -1,6 +1,8 @@
 #!/bin/sh
-# diff-leaves.sh -- hpvm-diff of random leaves on OpenCL devices. Not part of `make check`: each leaf takes some seconds.
-# Arguments: how many leaves, five to a program; names of backends, with commas; the first seed.
+# diff-leaves.sh -- hpvm-diff of random leaves on OpenCL devices. Not part of `make check`, because
+# each leaf takes some seconds.
+# Arguments: the number of leaves, five in a program; names of backends, separated by commas; the
+# first seed.
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
 . "$srcdir/backends/tests/device.sh"

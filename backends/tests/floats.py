@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""floats.py SEED -- an HPVM-C program on standard output, of random leaves of floats that fast arithmetic may compute
-otherwise: sums of products in registers and in memory, quotients, roots, choices, private arrays, two types.
+"""floats.py SEED -- prints an HPVM-C program of random leaves of floats whose results fast-math
+may change: sums of products in registers and in memory, quotients, roots, selections, private
+arrays, two types.
 
-What a comparison of floats decides is a value and no way through the code, so that everything has a bound.
+Comparisons of floats decide values only, not control flow, so that every result has a bound.
 """
 import random
 import sys

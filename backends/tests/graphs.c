@@ -1,5 +1,5 @@
-/* backends/tests/graphs.c -- graphs of every shape that a backend may run as one, and some that it may not.
- * Prints what each computes. */
+/* backends/tests/graphs.c -- graphs of every shape that a backend may run as one unit, and some
+ * that it may not. Prints the results of each. */
 #include <hpvm.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@ static long data[MOST];
 #define ROOT_BEGINS __hpvm__hint(CPU_TARGET), __hpvm__attributes(1, p, 1, p)
 #define LEAF_BEGINS ROOT_BEGINS
 
-/* --- chains: values of several types go from leaf to leaf ------------------------------------------ */
+/* --- chains: values of several types are passed from leaf to leaf -------------------------- */
 
 void Make(long *p, size_t bytes, long n)
 {
@@ -57,7 +57,7 @@ void Chain(long *p, size_t bytes, long n)
 	__hpvm__bindOut(store, 0, 0, 0);
 }
 
-/* --- all-to-all between, fan-out, one-to-one past it ------------------------------------------------ */
+/* --- all-to-all edges between, fan-out, a one-to-one edge past it -------------------------- */
 
 void First(long *p, size_t bytes, long n)
 {
@@ -103,7 +103,7 @@ void Fan(long *p, size_t bytes, long n)
 	ONE(second, join, 0, 2), ONE(side, join, 0, 3), ONE(first, join, 2, 4);
 }
 
-/* --- nodes in nodes --------------------------------------------------------------------------------- */
+/* --- nested nodes -------------------------------------------------------------------------- */
 
 void Deep(long *p, size_t bytes, long n)
 {
@@ -152,7 +152,7 @@ void Nested(long *p, size_t bytes, long n)
 	__hpvm__bindOut(outer, 0, 0, 0);
 }
 
-/* --- an internal node whose instances get different values, and pass them on ------------------------ */
+/* --- an internal node whose instances get different values and pass them on ---------------- */
 
 void Number(long n)
 {
@@ -250,7 +250,7 @@ void Gangs(long *p, size_t bytes, long n)
 	IN(gang, 0, 0), IN(gang, 1, 1), IN(gang, 2, 2);
 }
 
-/* Its objects outlive it: a list of them is in memory. */
+/* The objects outlive the leaf: a list of them is in memory. */
 void Keep(long *p, size_t bytes, long *object, size_t object_bytes)
 {
 	LEAF_BEGINS;
@@ -289,9 +289,9 @@ void Kept(long *p, size_t bytes, long n)
 	ALL(keeper, sum, 0, 0), ALL(keeper, sum, 1, 1), IN(sum, 2, 2);
 }
 
-/* --- what is not known before ----------------------------------------------------------------------- */
+/* --- graphs that cannot run as one --------------------------------------------------------- */
 
-/* Instances return different values, of which one is taken (E3). */
+/* Instances return different values, of which a single one is taken (E3). */
 void Ambiguous(long *p, size_t bytes, long n)
 {
 	ROOT_BEGINS;
@@ -319,7 +319,7 @@ static void run(const char *name, void *root, long n, bool has_output)
 		data[i] = i % 13;
 	__hpvm__wait(__hpvm__launch(0, root, &arguments));
 	for (int i = 0; i < MOST; i++)
-		if (data[i] < 1L << 40) /* no address */
+		if (data[i] < 1L << 40) /* not an address */
 			sum = sum * 31 + (unsigned long)data[i];
 	printf("%s %ld: %lx", name, n, sum);
 	printf(has_output ? ", %zu\n" : "\n", arguments.out);

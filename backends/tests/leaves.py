@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""leaves.py SEED [LEAVES] -- an HPVM-C program of random leaves for backends, on standard output.
+"""leaves.py SEED [LEAVES] -- prints an HPVM-C program of random leaves for backends.
 
-They are those of interp/tests/lanes/generate.py, with more of all that compilers get wrong: 64 and 128
-bits, odd widths, doubles, halves, signed zeros and subnormals, vectors, structures by value, bit fields,
-private memory of several kinds that is read as another, pointers that walk, all atomics, barriers in
-loops, and outputs that go to a second leaf by edges. Nothing in them is undefined, and no result
-depends on the order of instances, on bits of a NaN, or on which zero fmin() and fmax() choose.
+The leaves are those of interp/tests/lanes/generate.py, with more of what compilers get wrong: 64
+and 128 bits, odd widths, doubles, halves, signed zeros and subnormals, vectors, structures by
+value, bit fields, private memory that is written as one type and read as another, pointers that
+advance, all atomics, barriers in loops, and outputs that go to a second leaf over edges. They
+contain no undefined behaviour, and no result depends on the order of instances, on the bits of a
+NaN, or on which zero fmin() and fmax() choose.
 """
 import os
 import sys

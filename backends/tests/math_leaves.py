@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""math_leaves.py HEADER [PART PARTS] -- a program with a leaf for each function of <math.h>, on standard output; or for every PARTS-th
-of them, from PART on, which counts from 0.
+"""math_leaves.py HEADER [PART PARTS] -- prints a program with a leaf for each function of
+<math.h>, or for every PARTS-th of them, starting with number PART, counted from 0.
 
-HEADER is what the preprocessor makes of that with _GNU_SOURCE. Leaf L_NAME calls NAME for 48 arguments, and stores its result and what
-NAME stores itself, in doubles. Functions of types that C has by other names (_Float32 and the like) are left out.
+HEADER is the preprocessed <math.h>, with _GNU_SOURCE. Leaf L_NAME calls NAME for 48 arguments,
+and stores its result and what NAME stores itself, as doubles. Functions of types that C has
+under other names (_Float32 and the like) are left out.
 """
 import re
 import sys
@@ -15,7 +16,7 @@ ALIASES = {"long int": "long", "long long int": "long long", "intmax_t": "long",
 
 
 def plain(text):
-    """The type of a parameter, without its name."""
+    """Return the type of a parameter, without its name."""
     text = re.sub(r"\s+", " ", text.replace("*", " * ")).strip()
     text = re.sub(r" ?__\w+$", "", text) if not text.startswith("__") else text
     return ALIASES.get(text, text)
@@ -35,7 +36,7 @@ def functions(header):
 
 
 def call(name, result, parameters):
-    """(variables, the call, what is stored)"""
+    """Return (variables, the call, what is stored)."""
     variables, arguments, stored, numbers = [], [], [], 0
     for k, p in enumerate(parameters):
         if p == "const char *":

@@ -1,5 +1,5 @@
-# mock.sh -- the driver is the recording mock (backends/nvidia/mock); after tools/tests/lib.sh.
-HPVM_LIBDEVICE=/nowhere # its functions need a card
+# mock.sh -- makes the mock (backends/nvidia/mock) the driver; sourced after tools/tests/lib.sh.
+HPVM_LIBDEVICE=/nowhere # its functions need a device
 HPVM_CUDA_DRIVER=$(pwd)/backends/nvidia/.libs/nvidia-mock.so
 export HPVM_LIBDEVICE HPVM_CUDA_DRIVER
 if [ ! -f "$HPVM_CUDA_DRIVER" ]; then

@@ -1,6 +1,7 @@
-# ptxas.sh -- ptxas: what of that name hpvm-run uses, as docs/cuda.md says, and runs; empty: none.
+# ptxas.sh -- sets ptxas to the program that hpvm-run uses (docs/cuda.md) if it runs, otherwise to
+# the empty string.
 ptxas=${CUDA_HOME:-$CUDA_PATH}
-if [ -n "$ptxas" ]; then # who names a toolkit wants no other
+if [ -n "$ptxas" ]; then # if the user names a toolkit, no other is used
 	ptxas=$ptxas/bin/ptxas
 else
 	for ptxas in /usr/local/cuda/bin/ptxas /opt/cuda/bin/ptxas /usr/lib/cuda/bin/ptxas /usr/lib/nvidia-cuda-toolkit/bin/ptxas \

@@ -1,7 +1,9 @@
-/* backends/tests/rogue.c -- a module that takes every unit and does to it what the environment says.
+/* backends/tests/rogue.c -- a module that accepts every unit and misbehaves as the environment
+ * says.
  *
- * ROGUE names the misdeed; ROGUE_OFFSET says where `writes-at` writes; ROGUE_FILE is where `sleeps`, `loops` and `stops` leave the number of its process. ROGUE_OPENS: it opens so many
- * times, of which ROGUE_FILE keeps count. Compiled with ROGUE_MEMORY it has memory of its own. */
+ * ROGUE names the misbehaviour; ROGUE_OFFSET is where `writes-at` writes; ROGUE_FILE is where
+ * `sleeps`, `loops` and `stops` write their process id. ROGUE_OPENS: open() succeeds this many
+ * times, which ROGUE_FILE counts. Compiled with ROGUE_MEMORY the module has memory of its own. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -71,7 +73,7 @@ static void corrupt_heap(void)
 {
 	volatile char *block = malloc(5000);
 
-	for (int i = -16; i < 64; i++)   /* with what malloc() knows of it */
+	for (int i = -16; i < 64; i++)   /* includes malloc()'s metadata */
 		block[i] = 'A';
 	free((void *)(uintptr_t)block);
 }
@@ -153,11 +155,11 @@ static void misbehave(const rogue_unit *self, const hr_unit_grid *grid, char *te
 		grid->outputs[self->stride - 1] = 1;
 	if (is("writes-input"))
 		first[3] ^= 1;
-	if (is("writes-at"))    /* so many bytes on */
+	if (is("writes-at"))    /* that number of bytes further */
 		first[atol(getenv("ROGUE_OFFSET"))] ^= 1;
 	if (is("allocates"))
 		free(memset(malloc(90000), 1, 90000));
-	if (is("writes-far"))   /* five pages on */
+	if (is("writes-far"))   /* five pages further */
 		first[5 * 4096] ^= 1;
 }
 

@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
-"""backends/tests/rows.py -- every instruction and intrinsic in OpenCL C: translated, and right, or refused by name.
+"""backends/tests/rows.py -- every instruction and intrinsic in OpenCL C: translated correctly,
+or refused by name.
 
-interp/test-ir has functions `void f(ptr in, ptr out)` for each row of instruction.def and intrinsic.def on each class of types.
-Each becomes a leaf. What --emit opencl says of it has to be OpenCL C, or a refusal with one of the words of backend.h; nothing
-else, and no crash. Those that are translated are put together, some to a leaf, and hpvm-diff runs them on a device: of
-each row one, with --classes of each row and class, with --all all.
+interp/test-ir has functions `void f(ptr in, ptr out)` for each row of instruction.def and
+intrinsic.def on each class of types. Each becomes a leaf. The output of --emit opencl for it
+must be OpenCL C, or a refusal with one of the texts of backend.h; nothing else, and no crash.
+Those that are translated are combined, several in a leaf, and hpvm-diff runs them on a device:
+one of each row; with --classes one of each row and class; with --all all.
 
-Arguments: FOLDER with the cases, a working folder. Options: --classes, --all, --emit (nothing is run), --backend NAME,
---table FILE: what has been refused, and why. Environment: HPVM_RUN, HPVM_DIFF, CLANG, LLVM_BINDIR, srcdir.
-Exit status 1: something is neither, or differs."""
+Arguments: FOLDER with the cases, a working folder. Options: --classes, --all, --emit (nothing is
+run), --backend NAME, --table FILE: list what has been refused, and why. Environment: HPVM_RUN,
+HPVM_DIFF, CLANG, LLVM_BINDIR, srcdir.
+Exit status 1: a case is neither translated nor refused, or differs."""
 import argparse, collections, os, re, subprocess, sys
 
 RUN, DIFF = os.environ.get("HPVM_RUN", "./hpvm-run"), os.environ.get("HPVM_DIFF", "./hpvm-diff")
@@ -44,7 +47,8 @@ ROOT = """void Root%(n)d(unsigned char *in, long in_bytes, unsigned char *out, l
 	__hpvm__bindOut(node, 0, 0, 0);
 }
 """
-# The inputs of interp/engine/test_compiled.c: random, edges, and of all sizes.
+# The inputs of interp/engine/test_compiled.c: random numbers, corner cases, and numbers of all
+# magnitudes.
 MAIN = """static unsigned long seed = 88172645463325252u;
 static unsigned long next_random(void)
 {
@@ -108,7 +112,7 @@ def must(*words):
 
 
 def rows_of(body):
-    """Instruction or intrinsic, and the types it is about, roughly."""
+    """Return the instruction or intrinsic, and roughly the types that it concerns."""
     found = set()
     for line in body.splitlines():
         line = re.sub(r"^\s*%[\w.]+ = ", "", line.strip())
@@ -128,13 +132,13 @@ def odd(bits):
 
 
 def narrowed(text):
-    """Inputs of 128 bits in place of those of 256, which are only cut."""
+    """Replace 256-bit inputs, which are only truncated, by 128-bit inputs."""
     return re.sub(r"\btrunc i256 ([%\w.]+) to i128\b", r"add i128 \1, 0", text).replace("trunc i256", "trunc i128").replace(
         "load i256", "load i128")
 
 
 def read_modules(folder, work):
-    """Cases; each module is written with names of its own."""
+    """Return the cases; each module is written with unique names."""
     cases = []
     for number, name in enumerate(sorted(os.listdir(folder))):
         text = narrowed(open(os.path.join(folder, name), encoding="utf-8").read())
@@ -151,7 +155,7 @@ def read_modules(folder, work):
 
 
 def build(work, name, leaves):
-    """A program with a root for each list of cases."""
+    """Return a program with a root for each list of cases."""
     source, modules = HEAD, sorted({case.module for leaf in leaves for case in leaf})
     for leaf in leaves:
         source += "".join("void %s(void *, void *) __asm__(\"%s\");\n" % (c_name(case), case.name) for case in leaf)
@@ -178,7 +182,7 @@ def refusal_words():
 
 
 def emit(work, cases, failures):
-    """What is translated; and of the rest, why not."""
+    """Return the cases that are translated, and the reasons for the others."""
     words, taken, refused = refusal_words(), [], {}
     for at in range(0, len(cases), PER_PROGRAM):
         part = cases[at:at + PER_PROGRAM]
@@ -199,12 +203,12 @@ def emit(work, cases, failures):
 
 
 def row_name(row):
-    """"add" of ("add", "i8"), "llvm umin" of "llvm umin v4i8"."""
+    """Return "add" for ("add", "i8"), "llvm umin" for "llvm umin v4i8"."""
     return row[0] if isinstance(row, tuple) else " ".join(w for w in row.split() if not re.fullmatch(r"(v\d+)?([ipf]|bf)\w*\d\w*", w))
 
 
 def sample(cases, classes):
-    """Of each row, or of each row and class, one."""
+    """Return one case for each row, or for each row and class."""
     seen, kept = set(), []
     for case in cases:
         rows = case.rows if classes else {row_name(row) for row in case.rows}
@@ -215,8 +219,9 @@ def sample(cases, classes):
 
 
 def compare(work, backend, leaves):
-    """By leaf what hpvm-diff says that is not good; and the case that the interpreter's checkers end the program over, or None.
-    Where OpenCL lets functions be off, there may be a bound, or none; then the bits count."""
+    """Return by leaf the results of hpvm-diff that are not good; and the case because of which
+    the interpreter's checkers end the program, or None. Where OpenCL permits errors there may be
+    a bound, or none; then the bits must be equal."""
     program = build(work, "run", leaves)
     done = command(DIFF, "--leaves", "--backends", backend, program)
     rows = re.findall(r"^Root\d+/L(\d+) +%s +(\S+) +(\S+) +(\S+) +(\S+(?: ULP)?)  (.*)$" % backend, done.stdout, re.M)
@@ -229,7 +234,7 @@ def compare(work, backend, leaves):
 
 
 def differ(work, backend, leaves, left_out):
-    """As compare(), without cases whose accesses are not aligned in objects of the program."""
+    """Like compare(), without cases whose accesses to the program's objects are not aligned."""
     while True:
         bad, ended = compare(work, backend, leaves)
         if not ended:
@@ -242,7 +247,7 @@ def differ(work, backend, leaves, left_out):
 
 
 def run(work, backend, cases, failures):
-    """How many were run."""
+    """Return how many were run."""
     left_out = []
     for doubles in (False, True):
         of_kind = [case for case in cases if case.doubles == doubles]

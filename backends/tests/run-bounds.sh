@@ -1,6 +1,7 @@
 #!/bin/sh
-# run-bounds.sh -- what hpvm-diff allows where a program, or a backend, permits other roundings: what follows from that,
-# and no more. With -ffast-math random leaves of floats agree on the cpu backend; mistakes are still found.
+# run-bounds.sh -- checks that hpvm-diff permits exactly the differences that follow from the
+# roundings that a program or a backend permits. With -ffast-math random leaves of floats agree on
+# the cpu backend; errors are still found.
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
 PYTHON3=${PYTHON3:-python3}
@@ -12,7 +13,7 @@ HPVM_RUN=${HPVM_DIFF:-./hpvm-diff}
 [ -x "$HPVM_RUN" ] || { echo "no $HPVM_RUN" >&2; exit 99; }
 permitted='--sem fast-math=permitted'
 
-ends() { # STATUS TEXT...; of hpvm-diff
+ends() { # STATUS TEXT...: the expected end of hpvm-diff
 	[ $status -eq "$1" ] || fail "exit status $status, expected $1: $(cat "$work/stdout")"
 	shift
 	for text; do
@@ -77,7 +78,7 @@ leaf exact -O1 "$sum"
 leaf fast '-O1 -ffast-math' "$sum"
 leaf vectors '-O2 -ffast-math' "$sum"
 
-# --- the program permits it, and somebody lets backends know
+# --- the program permits other roundings, and says so to backends
 run "$work/fast.bc"; ends 0; prints ' same'
 run $permitted "$work/exact.bc"; ends 0; prints ' same'
 for name in fast vectors; do
@@ -93,10 +94,10 @@ count=$((count + 1)) label='hpvm-run --backend cpu'
 "$plain" -q --backend cpu "$work/vectors.bc" >"$work/stdout" 2>"$work/stderr"
 cmp -s "$work/stdout" "$work/expected" || fail 'flags are used that nobody permitted'
 
-# --- and mistakes are none of that
+# --- but errors are not covered
 wrong short 's/here\[0\] < of->end\[0\];/here[0] < of->end[0] - 1;/'
-wrong upward 's/"\tfor (here\[0\]/"\t__builtin_ia32_ldmxcsr(0x5f80);\\n" &/'  # rounds up
-wrong flush 's/"\tfor (here\[0\]/"\t__builtin_ia32_ldmxcsr(0x9fc0);\\n" &/'   # no subnormals
+wrong upward 's/"\tfor (here\[0\]/"\t__builtin_ia32_ldmxcsr(0x5f80);\\n" &/'  # rounds upwards
+wrong flush 's/"\tfor (here\[0\]/"\t__builtin_ia32_ldmxcsr(0x9fc0);\\n" &/'   # flushes subnormals
 run $permitted --backends short --backend-path "$work/wrong" --cases "$work/cases" "$work/fast.bc"
 ends 121 'is 0 instead of' ' ULP are allowed; 1 of 4 elements differ' '[backend-differs]'; prints ' ULP allowed'
 run --backend-path "$work/wrong" "$work/cases/Root.Leaf.short"; ends 121 ' ULP are allowed; 1 of 4 elements differ'
@@ -106,12 +107,12 @@ if [ "$(uname -m)" = x86_64 ]; then
 	run $permitted --backends upward --backend-path "$work/wrong" "$work/exact.bc"; ends 121
 	run $permitted --backends flush --backend-path "$work/wrong" "$work/tiny.bc"; ends 121 'instead of' 'allowed'
 
-	# --- a backend says so
+	# --- a backend declares other roundings
 	wrong summing 's/"\tfor (here\[0\]/"\t__builtin_ia32_ldmxcsr(0x5f80);\\n" &/
 s/\.memory = &memory,/& .takes = HR_TAKES_REASSOCIATION,/'
 	run --backends summing --backend-path "$work/wrong" "$work/exact.bc"; ends 0; prints ' bounded: '
 
-	# --- what has no bound is said to have none, and why
+	# --- a result without a bound is reported as such, with the reason
 	unbounded() { # NAME REASON BODY
 		leaf "$1" '-O1 -ffast-math -ffp-contract=off' "$3"
 		run $permitted --backends upward --backend-path "$work/wrong" "$work/$1.bc"; ends 0
@@ -124,7 +125,7 @@ s/\.memory = &memory,/& .takes = HR_TAKES_REASSOCIATION,/'
 		"$sum; typedef float v4 __attribute__((vector_size(16))); v4 v = {s, 1, 2, s}; volatile v4 *a = &v; out[i] = (*a)[i]"
 	unbounded again 'it calls itself' "$sum; out[i] = again(s, (int)i)"
 
-	# --- choices between floats have one
+	# --- selections between floats have a bound
 	leaf chosen '-O1 -ffast-math' "$sum; out[i] = s > 1 ? fmaxf(s, p[i]) : p[i] / s"
 	run $permitted --backends upward --backend-path "$work/wrong" "$work/chosen.bc"; ends 0; prints ' bounded: '
 	"$plain" -q "$work/exact.bc" >"$work/value" 2>/dev/null
@@ -135,7 +136,7 @@ s/\.memory = &memory,/& .takes = HR_TAKES_REASSOCIATION,/'
 	run $permitted --backends upward --backend-path "$work/wrong" "$work/apart.bc"; ends 0; prints ' same'
 fi
 
-# --- sums by atomics, in another order, and of all but one
+# --- sums by atomics: in another order, and with one term missing
 cat >"$work/atomic.ll" <<'IN'
 declare ptr @llvm.hpvm.createNode1D(ptr, i64)
 declare void @llvm.hpvm.bind.input(ptr, i32, i32, i1)
@@ -169,14 +170,14 @@ ends 0; prints ' bounded: '
 run --backends lost --backend-path "$work/wrong" --root Root --args "$work/atomic.yaml" "$work/atomic.ll"
 ends 121 ' ULP are allowed'
 
-# --- a mistake that is smaller than any that is seen: doubles that are rounded to floats
+# --- the smallest error: doubles that are rounded to floats
 leaf doubles '-O1 -ffast-math' 'double t = 0; for (int k = 0; k < 40; k++) t += p[k] * 1.1; d[i] = t'
 MUTANT=double-as-float
 export MUTANT
 run $permitted --backends mutant --backend-path $modules "$work/doubles.bc"; ends 121 ' ULP are allowed' '[backend-differs]'
 unset MUTANT
 
-# --- functions, of a device
+# --- functions on a device
 if "$plain" --list-backends 2>/dev/null | grep -q 'opencl  *ready'; then
 	leaf functions -O1 'for (int k = 0; k < 40; k++) s += sinf(p[k] * (i + 1)) * expf(p[k]) + powf(p[k], 1.5f); out[i] = s'
 	run --backends opencl "$work/functions.bc"; ends 0

@@ -1,16 +1,17 @@
 #!/bin/sh
-# run-cfunctions.sh -- each function of src/arith/cfunction.def, in a leaf: batches give what single instances give, and each backend has it, with
-# the same results, or refuses it for the reason that the table gives.
+# run-cfunctions.sh -- each function of src/arith/cfunction.def in a leaf: batches have the same
+# results as single instances, and each backend has the same results or refuses the function for the
+# reason in the table.
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
 . "$srcdir/backends/tests/device.sh"
 [ -x src/test-cfunction ] || { echo 'src/test-cfunction is not built'; exit 77; }
 src/test-cfunction --list >"$work/list" || exit 99
 
-functions() { # ARGUMENT...: of cfunctions.py
+functions() { # ARGUMENT...: runs cfunctions.py
 	"$PYTHON3" "$srcdir/backends/tests/cfunctions.py" "$@"
 }
-compile() { # NAME WHAT [BACKEND]: a program
+compile() { # NAME WHAT [BACKEND]: compiles a program
 	name=$1 what=$2
 	shift 2
 	functions "$what" "$work/list" "$@" >"$work/$name.c" &&
@@ -20,7 +21,7 @@ agrees() { # ARGUMENT...
 	functions "$@" >"$work/said" || fail "$(head -20 "$work/said")"
 	cat "$work/said"
 }
-has() { # BACKEND: it is ready
+has() { # BACKEND: succeeds if it is ready
 	grep -q "^$1  *ready" "$work/backends"
 }
 

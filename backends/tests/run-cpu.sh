@@ -1,6 +1,6 @@
 #!/bin/sh
-# run-cpu.sh -- leaves on the cpu backend give what they give interpreted: examples, random leaves,
-# barriers; its cache, and what it refuses.
+# run-cpu.sh -- leaves on the cpu backend have the interpreter's results: examples, random leaves,
+# barriers; the cache; refusals.
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
 graph=$srcdir/tools/tests/graph
@@ -10,7 +10,8 @@ run --list-backends
 expect 0
 prints 'cpu        ready'
 
-# same PROGRAM WHO [OPTION...] [-- ARGUMENT]: prints what it prints without; WHO is in --stats
+# same PROGRAM WHO [OPTION...] [-- ARGUMENT]: checks that it prints the same as interpreted, and WHO
+# is in --stats
 same() {
 	program=$1 who=$2
 	shift 2
@@ -47,7 +48,7 @@ for level in 0 1 2; do
 	same "$work/barriers.bc" 'backend cpu' -j 4
 done
 
-# Random leaves; what they call through pointers is refused.
+# Random leaves; calls through pointers are refused.
 for seed in 3 4 6 8; do
 	"$PYTHON3" "$srcdir/interp/tests/lanes/generate.py" $seed 5 >"$work/random.c" || exit 99
 	"$CLANG" -w -O$((seed % 3)) -I"$srcdir/src" -emit-llvm -c "$work/random.c" -o "$work/random.bc" ||
@@ -58,12 +59,12 @@ for seed in 3 4 6 8; do
 	cmp -s "$work/stdout" "$work/expected" || fail "seed $seed prints something else"
 done
 
-# --- objects that a backend's code allocates
+# --- objects that a leaf allocates
 compile "$srcdir/spec-tests/M/M1-each-instance.c" "$work/malloc.bc" -I"$srcdir/spec-tests"
 same "$work/malloc.bc" 'backend cpu' -j 1
 same "$work/malloc.bc" 'backend cpu' -j 3
 
-# --- the backend's threads are not the program's: a stream that nobody else feeds
+# --- the backend's threads are separate from the program's: a stream that no other thread feeds
 compile "$graph/jobs_stream.c" "$work/stream.bc"
 run --backend cpu -j 3 --width 8 "$work/stream.bc"
 expect 121 "at push 4 of 'Root'" '[stream-capacity]' '[pop-without-push]'
@@ -79,7 +80,7 @@ made=$(files)
 same examples/histogram/histogram.bc 'backend cpu' --cache-dir "$work/cache"
 [ "$(grep -c 'backend cpu, built in .*, from the cache' "$work/stderr")" -eq 3 ] || fail 'the cache is not told'
 [ "$(files)" -eq "$made" ] || fail 'the cache grows'
-for file in "$work"/cache/*.o; do # cut short, changed, empty
+for file in "$work"/cache/*.o; do # truncated, changed, empty
 	head -c 3000 "$file" >"$work/cut" && cp "$work/cut" "$file"
 	break
 done
@@ -96,7 +97,7 @@ for i in 1 2 3; do cmp -s "$work/out.1" "$work/out.$i" || fail 'processes that s
 [ "$(files)" -eq "$made" ] || fail 'something is left in the cache'
 arguments=
 
-# --- what is wrong with a program
+# --- errors in the program
 cat >"$work/wild.c" <<'END'
 #include <hpvm.h>
 #include "graph.h"
@@ -147,7 +148,7 @@ run --backend cpu "$work/apart.bc"; expect 121 '[barrier-divergence]'
 compile "$work/wild.c" "$work/prints.bc" -I"$graph" -DPRINTS
 run --backend cpu "$work/prints.bc"; expect 0 '[backend-refuses]' "it does not have: 'printf'"
 
-# --- those that prove costly; what is faster is the machine's affair
+# --- --backend auto: leaves that prove costly; which backend is faster depends on the machine
 run --stats --backend auto examples/lbm/lbm.bc -- "$srcdir/examples/lbm"
 [ $status -eq 0 ] || fail "exit status $status"
 grep -q 'lbm_cell.*built in' "$work/stderr" || fail 'lbm is not tried'
@@ -190,7 +191,7 @@ expect 0 'built in' ' ns on cpu' ' ns interpreted'
 cmp -s "$work/stdout" "$work/expected" || fail "prints $(cat "$work/stdout")"
 grep -q 'Root/Leaf .*backend [a-z]*, built in .*, an instance took [0-9.e+]* ns on cpu' "$work/stderr" ||
 	grep -q 'Root/Leaf .*not on cpu' "$work/stderr" || fail 'the choice is not told'
-for launches in 2000 20000 100000; do # how many it takes until a device pays is the machine's affair
+for launches in 2000 20000 100000; do # from which number a device pays depends on the machine
 	run --stats --backend auto "$work/costly.bc" -- $launches
 	expect 0 ' ns on cpu'
 	grep -q ' ns on cpu, .*[0-9] ns on opencl' "$work/stderr" && break

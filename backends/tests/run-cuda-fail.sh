@@ -1,6 +1,7 @@
 #!/bin/sh
-# run-cuda-fail.sh -- what the cuda backend does when the driver fails: every call in turn returns an error, of a double that knows
-# the driver's rules (backends/nvidia/mock). The program ends as it should, and no rule is broken.
+# run-cuda-fail.sh -- the cuda backend when the driver fails: every call in turn returns an error
+# from a mock that checks the driver's rules (backends/nvidia/mock). The program must end properly,
+# and no rule may be broken.
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
 . "$srcdir/backends/tests/device.sh"
@@ -8,11 +9,12 @@ need_clang
 compile "$srcdir/backends/tests/opencl/chain.c" "$work/chain.bc"
 compile "$srcdir/backends/tests/cuda/again.c" "$work/again.bc"
 
-# --- every call, and of longer programs the first and the last of each function
+# --- every call, and in longer programs the first and the last call of each function
 right=0 said=0
 : >"$work/called"
 : >"$work/failed"
-ends() { # FAILURES PROGRAM [ARGUMENT...]: as it should, when the mock fails so
+# FAILURES PROGRAM [ARGUMENT...]: checks that it ends properly if the mock fails these calls.
+ends() {
 	failing=$1
 	shift
 	rm -f "$work/log"
@@ -25,13 +27,16 @@ ends() { # FAILURES PROGRAM [ARGUMENT...]: as it should, when the mock fails so
 	! grep -q 'breaks the rule' "$work/stderr" || fail 'a rule is broken'
 	! grep -q "backend 'device'" "$work/stderr" || fail 'nobody says which'
 	said=$((said + $(grep -c 'error\|warning' "$work/stderr")))
-	sed -n 's/^[0-9][0-9]* \(cuGetError[A-Za-z]*\).*/\1/p' "$work/log" >>"$work/called" # of nothing but failures
+	# Only called after failures.
+	sed -n 's/^[0-9][0-9]* \(cuGetError[A-Za-z]*\).*/\1/p' "$work/log" >>"$work/called"
 	note_failed
 }
-note_failed() { # which functions have failed
+note_failed() { # records which functions have failed
 	awk '/^[0-9]+ cu/ { name = $2 } /^    (= |error .* sticks)/ { print name }' "$work/log" >>"$work/failed"
 }
-record() { # PROGRAM [ARGUMENT...]: the functions that it calls, in the file functions; what it computes is right, or not (the mock's is not)
+# PROGRAM [ARGUMENT...]: lists the functions that it calls in the file functions; results may be
+# wrong, as the mock computes nothing.
+record() {
 	rm -f "$work/log"
 	HPVM_MOCK_LOG=$work/log run --backend cuda "$@"
 	right=$status
@@ -42,7 +47,7 @@ record() { # PROGRAM [ARGUMENT...]: the functions that it calls, in the file fun
 record "$work/chain.bc"
 calls=$(grep -c . "$work/functions")
 [ "$calls" -gt 60 ] || fail "only $calls calls"
-for code in 999 719; do # one that says nothing, one that sticks
+for code in 999 719; do # an unspecific error, and a sticky one
 	said=0 call=1
 	while [ $call -le "$calls" ]; do
 		ends "*:$call=$code" "$work/chain.bc"
@@ -53,7 +58,7 @@ done
 each() { # PROGRAM [ARGUMENT...]
 	record "$@"
 	for which in $(sort "$work/functions" | uniq -c | awk '{ print $2 ":1"; if ($1 > 1) print $2 ":" $1 }'); do
-		for code in 2 701 719; do # no memory, too large a launch
+		for code in 2 701 719; do # exhausted memory, a launch that is too large
 			ends "$which=$code" "$@"
 		done
 	done
@@ -67,7 +72,7 @@ HPVM_CUDA_GRAPHS=always
 export HPVM_CUDA_GRAPHS
 each "$work/again.bc" -- 8
 unset HPVM_CUDA_GRAPHS
-# Copies beside launches: their events fail, one by one.
+# Copies concurrent with launches: their events fail, one by one.
 compile "$srcdir/backends/tests/cuda/overlap.c" "$work/overlap.bc"
 HPVM_MOCK=pageable=slow HPVM_MOCK_LEAKS=yes
 export HPVM_MOCK HPVM_MOCK_LEAKS
@@ -81,7 +86,8 @@ for function in cuEventCreate cuEventRecord cuStreamWaitEvent cuEventSynchronize
 		call=$((call + 1))
 	done
 done
-# A copy that no launch comes after, for another operand of the leaf has no room: it is waited for before its memory is given back.
+# A copy that no launch follows, because there is no room for another operand of the leaf: it must
+# be waited for before its memory is freed.
 compile "$srcdir/backends/tests/cuda/two.c" "$work/two.bc"
 for code in 0 999 719; do
 	rm -f "$work/log"
@@ -98,7 +104,7 @@ for code in 0 999 719; do
 	note_failed
 done
 unset HPVM_MOCK HPVM_MOCK_LEAKS
-# More shared memory than usual, outputs of instances, and the words of errors.
+# More shared memory than the default, outputs of instances, and texts of errors.
 compile "$srcdir/backends/tests/cuda/wide.c" "$work/wide.bc"
 record "$work/wide.bc"
 for which in cuFuncSetAttribute:1 cuMemsetD8Async:1; do
@@ -115,7 +121,7 @@ for which in cuGetErrorName cuGetErrorString; do
 	ends "cuFuncSetAttribute:1=701,$which:1=1" "$work/wide.bc"
 	expect 123 "backend 'cuda' gives up 'Root/Group': shared memory: " '[backend-failed]'
 done
-# Images that somebody named: what fails of them is said, and compiled.
+# Images supplied by the user: their failures are reported, and the kernels are compiled.
 . "$srcdir/backends/tests/toolkit.sh"
 CUDA_HOME=$work/toolkit run --emit fatbin -o "$work/chain.fatbin" "$work/chain.bc"; expect 0
 HPVM_CUDA_IMAGES=$work/chain.fatbin HPVM_MOCK_LEAKS=yes
@@ -133,7 +139,8 @@ for function in cuModuleLoadDataEx cuModuleGetGlobal_v2 cuMemcpyDtoH_v2 cuModule
 	done
 done
 unset HPVM_CUDA_IMAGES HPVM_MOCK_LEAKS
-# A launch that nobody waits for: what came of it is told by the driver's words, of the backend, and of no other leaf.
+# A launch that is not waited for: its failure is reported with the driver's text, for the backend
+# and not for another leaf.
 for code in 700 719; do
 	ends "cuLaunchKernel:1=$code" "$work/again.bc" -- 3
 	expect 123 '[backend-failed]' "backend 'cuda' gives up 'an execution': a kernel that nobody had waited for: " \
@@ -142,7 +149,8 @@ for code in 700 719; do
 	ends "cuLaunchKernel:1=$code" examples/histogram/histogram.bc -- "$srcdir/examples/histogram"
 	expect 123 "backend 'cuda' gives up 'an execution': a kernel that nobody had waited for: "
 	[ "$(grep -c 'error:' "$work/stderr")" -eq 1 ] || fail 'it is told twice'
-	# As a warning, too, after which the program goes on, and says that it has counted wrongly.
+	# The same as a warning, after which the program continues, and reports that its results are
+	# wrong.
 	right=1
 	for program in "$work/again.bc -- 3" "$work/overlap.bc -- 3" "examples/histogram/histogram.bc -- $srcdir/examples/histogram"; do
 		# shellcheck disable=SC2086
@@ -153,12 +161,13 @@ for code in 700 719; do
 		! grep -q 'no memory left' "$work/stderr" || fail 'a device that is lost is said to be full'
 	done
 done
-# --- a kernel that never ends, nor does what waits for it
+# --- a kernel that never ends, nor does a call that waits for it
 HPVM_MOCK=endless=hpvm_Sum; export HPVM_MOCK
 run --backend cuda --worker --backend-time-limit 1 "$work/two.bc"
 expect 0 "backend 'cuda' does not come to an end with 'Root/Sum', which is interpreted instead: it is not done after 1 second [worker-hung]"
 prints '1 0'
-stopped() { # PROGRAM [ARGUMENT...]: SIGTERM ends it when the kernel has been waited for, as it ends every program
+# PROGRAM [ARGUMENT...]: SIGTERM ends it after the wait for the kernel, as it ends every program.
+stopped() {
 	count=$((count + 1)) label="HPVM_MOCK=$HPVM_MOCK $*" tries=0
 	: >"$work/log"
 	HPVM_MOCK_LOG=$work/log timeout --foreground -k 30 60 "$HPVM_RUN" --backend cuda "$@" >"$work/stdout" 2>"$work/stderr" &

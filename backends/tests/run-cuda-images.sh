@@ -1,6 +1,7 @@
 #!/bin/sh
-# run-cuda-images.sh -- images that --emit=cubin and --emit=fatbin wrote, at run time: by a mock that takes of a fat binary what a driver
-# would take (backends/nvidia/mock), from the toolkit that is there, and from one that every machine has (toolkit.py).
+# run-cuda-images.sh -- images written by --emit=cubin and --emit=fatbin, at run time: with a mock
+# that selects from a fat binary what a driver would select (backends/nvidia/mock), from the
+# installed toolkit, and from a substitute (toolkit.py).
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
 . "$srcdir/backends/tests/device.sh"
@@ -16,7 +17,7 @@ compile "$srcdir/backends/tests/opencl/one.c" "$work/one.bc"
 emit() { # FORM ARCHITECTURES IMAGE PROGRAM
 	run --emit $1 --emit-arch $2 -o "$3" "$4"; expect 0
 }
-with() { # IMAGES MOCK [ARGUMENT...]: a run with them, its calls in the log
+with() { # IMAGES MOCK [ARGUMENT...]: a run with these images; its calls are in the log
 	images=$1 mock=$2
 	shift 2
 	rm -f "$work/log"
@@ -25,18 +26,18 @@ with() { # IMAGES MOCK [ARGUMENT...]: a run with them, its calls in the log
 	[ $status -le 1 ] || fail "exit status $status"
 	! grep -q 'breaks the rule' "$work/stderr" || fail 'a rule is broken'
 }
-served() { # COUNT: so many leaves come from an image, no other is built, and nothing is compiled
+served() { # COUNT: that many leaves come from an image, no other is built, and nothing is compiled
 	[ "$(grep -c ', from ' "$work/stderr")" -eq $1 ] || fail "$(grep -c ', from ' "$work/stderr") leaves of $1 are from an image"
 	[ "$(grep -c ', built in' "$work/stderr")" -eq $1 ] || fail 'others are built'
 	! grep -q 'image-unserved' "$work/stderr" || fail 'something is missing'
 	! grep -q ' cuLink' "$work/log" || fail 'PTX is compiled'
 }
-anew() { # COUNT TEXT: so many leaves are compiled, each with a word on why
+anew() { # COUNT TEXT: that many leaves are compiled, each with TEXT as the reason
 	[ "$(grep -c ', for which no image serves: .*\[image-unserved\]' "$work/stderr")" -eq $1 ] || fail "not $1 leaves are compiled anew"
 	[ "$(grep -c ' cuLinkComplete ' "$work/log")" -ge $1 ] || fail 'nothing is compiled'
 	grep -qF -- "no image serves: $2" "$work/stderr" || fail "nobody says '$2'"
 }
-takes() { # TEXT: of a fat binary
+takes() { # TEXT: what is selected from a fat binary
 	[ "$(sed -n 's/^ *taken: //p' "$work/log")" = "$1" ] || fail "taken: $(sed -n 's/^ *taken: //p' "$work/log")"
 }
 
@@ -54,21 +55,21 @@ all_of() { # TOOLKIT
 	with "$work/wide.fatbin" capability=70 "$work/wide.bc"
 	anew 3 "$work/wide.fatbin: it has nothing for this card: "
 	grep -q '(CUDA_ERROR_NO_BINARY_FOR_GPU)' "$work/stderr" || fail 'the driver has said nothing'
-	with "$work/one.fatbin" capability=90 "$work/one.bc" # chains are kernels of their own
+	with "$work/one.fatbin" capability=90 "$work/one.bc" # chains are separate kernels
 	served "$(grep -c ', built in' "$work/stderr")"
 	grep -q 'backend cuda, in Chain' "$work/stderr" || fail 'there is no chain'
-	# memory that overlaps has a kernel of its own
+	# overlapping memory has a separate kernel
 	emit fatbin 75 "$work/overlapping.fatbin" "$work/overlapping.bc"
 	with "$work/overlapping.fatbin" capability=75 "$work/overlapping.bc"; served 1
 	[ "$(sed -n 's/.* cuModuleGetFunction [^,]*, //p' "$work/log" | tr '\n' ' ')" = 'hpvm_Add_disjoint ' ] || fail 'another kernel is taken'
 	with "$work/overlapping.fatbin" capability=75 "$work/overlapping.bc" -- same; served 1
 	[ "$(sed -n 's/.* cuModuleGetFunction [^,]*, //p' "$work/log" | tr '\n' ' ')" = 'hpvm_Add_disjoint hpvm_Add ' ] ||
 		fail 'another kernel is taken'
-	# machine code for one card
+	# machine code for one architecture
 	emit cubin 80 "$work/one.cubin" "$work/chain.bc"
 }
 
-# --- the toolkit that every machine has
+# --- the substitute toolkit
 all_of "$work/toolkit"
 with "$work/chain.fatbin" capability=120 "$work/chain.bc"; served 3; takes 'PTX for sm_75'
 with "$work/chain.fatbin" capability=90 --worker "$work/chain.bc"
@@ -79,7 +80,7 @@ HPVM_CUDA_IMAGES=$work/chain.fatbin run --backend cuda "$work/wide.bc"
 HPVM_CUDA_IMAGES=$work/chain.fatbin run --worker --backend cuda "$work/wide.bc"
 [ "$(grep -cF '[image-unserved]' "$work/stderr")" -eq 3 ] || fail 'nobody says so of a worker'
 
-# --- several, and folders
+# --- several images, and directories
 with "$work/wide.fatbin:$work/chain.fatbin" capability=90 "$work/chain.bc"; served 3
 mkdir "$work/folder" "$work/empty"
 cp "$work/wide.fatbin" "$work/folder/a.fatbin"
@@ -88,7 +89,7 @@ cp "$work/chain.fatbin" "$work/folder/b.fatbin"
 with "$work/folder" capability=90 "$work/chain.bc"; served 3
 with "$work/empty:$work/chain.fatbin" capability=90 "$work/chain.bc"; served 3
 
-# --- what does not serve: it is said, and compiled
+# --- images that cannot be used: this is reported, and the kernels are compiled
 with "$work/wide.fatbin" capability=90 "$work/chain.bc"; anew 3 "what is in $work/wide.fatbin was not made of it as it is now"
 with "$work/wide.fatbin:$work/again.fatbin" capability=90 "$work/chain.bc"
 anew 3 "what is in $work/wide.fatbin and the others was not made of it as it is now"
@@ -107,13 +108,13 @@ sed 's/entry hpvm_First_disjoint/entry hpvm_Other_disjoint/' "$work/chain.fatbin
 with "$work/lacks.fatbin" capability=90 "$work/chain.bc"; anew 1 "$work/lacks.fatbin: it lacks the kernel 'hpvm_First_disjoint'"
 sed 's/\(\.b8 hpvm_unit_[0-9a-f]*\[[0-9]*\] = {\)[0-9]*,/\1 9,/' "$work/chain.fatbin" >"$work/damaged.fatbin"
 with "$work/damaged.fatbin" capability=90 "$work/chain.bc"; anew 3 "$work/damaged.fatbin: its record of this leaf is damaged"
-# what a program permits is another kernel
+# fast-math flags of the program result in another kernel
 compile "$srcdir/backends/tests/cuda/overlapping.c" "$work/floats.bc" -ffast-math -DNUMBER=float
 emit fatbin 75 "$work/floats.fatbin" "$work/floats.bc"
 with "$work/floats.fatbin" capability=90 "$work/floats.bc"; served 1
 with "$work/floats.fatbin" capability=90 --sem fast-math=permitted "$work/floats.bc"; anew 1 "what is in $work/floats.fatbin"
 
-# --- the toolkit that is there, whose images have symbols, and PTX that the mock cannot read
+# --- the installed toolkit, whose images have symbols, and PTX that the mock cannot read
 for place in /usr/local/cuda "$(dirname "$(dirname "$(command -v ptxas)")")"; do
 	[ -x "$place/bin/ptxas" ] && [ -x "$place/bin/fatbinary" ] || continue
 	all_of "$place"

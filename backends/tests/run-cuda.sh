@@ -1,10 +1,11 @@
 #!/bin/sh
-# run-cuda.sh -- the cuda backend without a card: what kernels compute, on this machine (backends/cuda/emulator); how the driver is
-# called, by a mock that knows its rules (backends/nvidia/mock). What happens when it fails: run-cuda-fail.sh.
+# run-cuda.sh -- the cuda backend without a device: the results of kernels, on this machine
+# (backends/cuda/emulator); the calls of the driver, with a mock that checks its rules
+# (backends/nvidia/mock). Failures of the driver: run-cuda-fail.sh.
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
 . "$srcdir/backends/tests/device.sh"
-HPVM_LIBDEVICE=/nowhere # its functions need a card
+HPVM_LIBDEVICE=/nowhere # its functions need a device
 export HPVM_LIBDEVICE
 modules=backends/tests/.libs
 mock=$(pwd)/backends/nvidia/.libs/nvidia-mock.so
@@ -16,8 +17,8 @@ if grep -q 'cuda .*makes no code for NVIDIA' "$work/backends"; then
 	exit
 fi
 
-# --- what kernels compute
-same() { # PROGRAM [ARGUMENT...]: hpvm-diff finds nothing, and nothing is refused
+# --- results of kernels
+same() { # PROGRAM [ARGUMENT...]: hpvm-diff finds no difference, and nothing is refused
 	program=$1
 	shift
 	count=$((count + 1)) label="$program $block"
@@ -40,7 +41,7 @@ for name in loops entries places fixed; do
 done
 same "$work/loops.bc"
 same "$work/entries.bc"
-for what in one written many; do # pointers that overlap, and that do not
+for what in one written many; do # overlapping pointers, and others
 	same "$work/fixed.bc" -- $what
 done
 for block in '' 64 8,8 5,3,2 1024; do # threads beyond the end of grids
@@ -63,7 +64,7 @@ random_leaves() { # SEED...
 }
 random_leaves 1 2 3 4 5 6
 
-# --- memory that groups share, of sizes that allocation nodes compute
+# --- memory shared by groups, whose size allocation nodes compute
 compile "$srcdir/backends/tests/opencl/computed.c" "$work/computed.bc"
 for instances in 1 48 100; do
 	same "$work/computed.bc" -- $instances
@@ -71,7 +72,7 @@ done
 run --backend-path "$modules" --backend emulated --stats "$work/computed.bc"; expect 0
 grep -q 'Root/Group .* backend emulated, built' "$work/stderr" || fail 'groups are no blocks'
 
-# --- groups in nodes in nodes: one launch, where it can be
+# --- groups in nested nodes: one launch if possible
 compile "$srcdir/backends/tests/opencl/nests.c" "$work/nests.bc"
 for rows in 1 5 150; do
 	same "$work/nests.bc" -- $rows
@@ -85,7 +86,7 @@ expect 0 'not on emulated: a block of 1300x1x1 threads with 5200 bytes is too la
 grep -q 'Root/Outer .* backend emulated, built' "$work/stderr" || fail 'the other nest is interpreted'
 cmp -s "$work/stdout" "$work/expected" || fail "prints $(cat "$work/stdout")"
 
-# --- constants that hold addresses of others
+# --- constants that contain addresses of others
 for level in 0 2; do
 	compile "$srcdir/backends/tests/cuda/tables.c" "$work/tables.bc" -O$level
 	same "$work/tables.bc"
@@ -109,7 +110,7 @@ for arguments in '9 1' '5 70'; do # more launches than a graph has
 	done
 done
 
-# --- functions of numbers, ours: within what is allowed
+# --- our math functions: within the permitted errors
 cat >"$work/numbers.c" <<'END'
 #define _GNU_SOURCE
 #include <hpvm.h>
@@ -186,7 +187,7 @@ timeout 300 "$HPVM_DIFF" --backend-path "$modules" --backends emulated "$work/nu
 	fail "hpvm-diff: $(cat "$work/stdout")"
 [ "$(grep -Ec '^Root/.* (same|bounded: .*)$' "$work/stdout")" -eq 2 ] || fail "$(cat "$work/stdout")"
 
-# Those with a second result that C stores: what is printed is rounded, or exact.
+# Functions with a second result that C stores: printed results are rounded or exact.
 cat >"$work/stored.c" <<'END'
 #define _GNU_SOURCE
 #include <hpvm.h>
@@ -240,7 +241,7 @@ run --stats --backend-path "$modules" --backend emulated "$work/stored.bc"; expe
 cmp "$work/stdout" "$work/expected" >"$work/compared" 2>&1 || fail "$(cat "$work/compared")"
 grep -q 'Root/Leaf .*backend emulated' "$work/stderr" || fail 'it is interpreted'
 
-# What is off in them has a bound, too; but none where it decides an integer.
+# Their errors have a bound, too; but not if they decide an integer.
 for flags in -O0 -O1 '-O1 -fno-builtin' '-O1 -fno-math-errno' '-O1 -DUNSURE'; do
 	# shellcheck disable=SC2086
 	"$CLANG" -w $flags -I"$srcdir/src" -emit-llvm -c "$srcdir/backends/tests/cuda/stored.c" -o "$work/seconds.bc" || exit 99
@@ -253,9 +254,9 @@ for flags in -O0 -O1 '-O1 -fno-builtin' '-O1 -fno-math-errno' '-O1 -DUNSURE'; do
 	esac
 done
 
-# --- the cache: what is in it is used, and nothing else
+# --- the cache: its contents are used, but only if valid
 files() { find "$work/cache" -name 'cuda-*' | wc -l; }
-cached() { # FILES FROM: that many are there then, and so many leaves came from there
+cached() { # FILES FROM: that many files are there then, and that many leaves came from the cache
 	run --stats --backend-path "$modules" --backend emulated --cache-dir "$work/cache" examples/histogram/histogram.bc -- \
 		"$srcdir/examples/histogram"
 	expect 0; prints 'histogram 1024x768: ok'
@@ -264,12 +265,12 @@ cached() { # FILES FROM: that many are there then, and so many leaves came from 
 }
 cached 3 0
 cached 3 3
-for file in "$work"/cache/cuda-*; do # cut short
+for file in "$work"/cache/cuda-*; do # truncated
 	head -c 3000 "$file" >"$work/cut" && cp "$work/cut" "$file"
 	break
 done
 cached 3 2
-echo one >"$work/libdevice.bc" # leaves that call nothing of it, but their code might be another one
+echo one >"$work/libdevice.bc" # leaves that do not use the library could still have different code
 cp "$work/libdevice.bc" "$work/same.bc"
 HPVM_LIBDEVICE=$work/libdevice.bc
 cached 6 0
@@ -279,7 +280,7 @@ echo two >"$work/same.bc"
 cached 9 0
 HPVM_LIBDEVICE=/nowhere
 
-# --- what is refused
+# --- refusals
 for wrong in 0 8x 1,2,3,4 100000 -1; do
 	HPVM_CUDA_BLOCK=$wrong run --backend-path "$modules" --list-backends
 	prints "emulated   out: HPVM_CUDA_BLOCK=$wrong is no size of blocks"
@@ -301,7 +302,7 @@ for block in '' 128 100; do # groups of several blocks
 	cmp -s "$work/stdout" "$work/expected" || fail "prints $(cat "$work/stdout")"
 done
 
-# --- without a driver, and with one that is out
+# --- without a driver, and with one that cannot be used
 HPVM_CUDA_DRIVER=/nowhere/libcuda.so run --list-backends; prints 'cuda       out: the CUDA driver: /nowhere/libcuda.so'
 if [ ! -f "$mock" ]; then
 	echo 'the mock of the driver is not built'
@@ -325,7 +326,8 @@ for capability in 60 70 75 90 120; do
 done
 HPVM_MOCK=memory=100000 run --backend cuda examples/matmul/matmul.bc -- "$srcdir/examples/matmul"; expect 122 '[device-memory]' cuda
 
-# Kernels get all registers that they want; where that leaves a block too few threads, they are compiled for that block.
+# Kernels may use all registers; if blocks could then have too few threads, they are compiled again
+# for the block size.
 for threads in 1024 32; do # a tile has 64
 	rm -f "$work/log"
 	HPVM_MOCK_LEAKS=yes HPVM_MOCK=threads=$threads HPVM_MOCK_LOG=$work/log run --backend cuda examples/transpose/transpose.bc -- \
@@ -338,16 +340,16 @@ done
 
 compile "$srcdir/backends/tests/opencl/chain.c" "$work/chain.bc"
 
-# --- how many launches a nest of nodes is
+# --- the number of launches for nested nodes
 rm -f "$work/log"
 HPVM_MOCK_LOG=$work/log run --backend cuda "$work/nests.bc"; expect 0
 [ "$(grep -c ' cuLaunchKernel ' "$work/log")" -eq 2 ] || fail "$(grep -c ' cuLaunchKernel ' "$work/log") launches of 2"
 
-# --- how often the driver is called: launches of a chain are not waited for, and become graphs
+# --- the number of driver calls: launches of a chain are not waited for, and become graphs
 calls() { # FUNCTION
 	sed -n 's/^[0-9][0-9]* \(cu[A-Za-z0-9_]*\).*/\1/p' "$work/log" | grep -c "^$1\$"
 }
-again() { # GRAPHS ROUNDS [OPTION...]: what it calls, in the log
+again() { # GRAPHS ROUNDS [OPTION...]: its calls are in the log
 	rm -f "$work/log"
 	graphs=$1 rounds=$2
 	shift 2
@@ -361,7 +363,8 @@ again never 40
 each=$((($(calls 'cu.*') - before) / 20))
 [ $each -le 14 ] || fail "$each calls for three launches and a copy"
 again always 40
-[ "$(calls cuLaunchKernel)" -eq 9 ] || fail "$(calls cuLaunchKernel) launches beside graphs" # compiling waits, too, in the first round
+# In the first round compiling waits, too.
+[ "$(calls cuLaunchKernel)" -eq 9 ] || fail "$(calls cuLaunchKernel) launches beside graphs"
 [ "$(calls cuGraphLaunch)" -eq 37 ] || fail "$(calls cuGraphLaunch) graphs of 37"
 [ "$(calls cuGraphInstantiateWithFlags)" -eq 1 ] || fail 'the graph is made again'
 [ "$(calls cuGraphExecKernelNodeSetParams)" -eq 37 ] || fail 'one of three kernels has another argument'
@@ -369,12 +372,12 @@ before=$(calls 'cu.*')
 again always 60
 each=$((($(calls 'cu.*') - before) / 20))
 [ $each -le 13 ] || fail "$each calls for three launches and a copy, with graphs"
-again always 20 --stats # whose times are those of kernels
+again always 20 --stats # measures the time of kernels
 [ "$(calls cuLaunchKernel)" -eq 60 ] || fail 'times are told of launches that nobody waits for'
 HPVM_MOCK_FAIL='cuLaunchKernel:2=719' run --backend cuda "$work/again.bc"
 expect 123 '[backend-failed]' 'this process cannot use it any more'
 
-# --- copies beside launches: events order those that have to do with each other, and nobody waits for others
+# --- copies concurrent with launches: events order those that are related, and nothing else waits
 compile "$srcdir/backends/tests/cuda/overlap.c" "$work/overlap.bc"
 for graphs in never always; do
 	for pageable in at-once slow; do
@@ -383,7 +386,8 @@ for graphs in never always; do
 			run --backend cuda "$work/overlap.bc" -- 10
 		expect 0
 		! grep -q 'error:\|breaks the rule' "$work/stderr" || fail 'something is said'
-		# since the last wait of the host: what was launched, what was copied there beside it, what came back behind an event
+		# since the last wait of the host: what was launched, copied to the device
+		# concurrently, copied back after an event
 		awk '$2 ~ /^cu(StreamSynchronize|StreamQuery|EventSynchronize)$/ { launched = ordered = 0 }
 			$2 ~ /^cu(Launch|GraphLaunch)/ { launched = 1 }
 			$2 == "cuStreamWaitEvent" { ordered = 1 }
@@ -395,7 +399,7 @@ for graphs in never always; do
 		[ $behind -ge 9 ] || fail "$behind copies come back behind an event, of 9"
 	done
 done
-for example in edges camera; do # executions of a stream at the same time
+for example in edges camera; do # concurrent executions of a stream
 	for pageable in at-once slow; do
 		HPVM_MOCK_LEAKS=yes HPVM_MOCK=pageable=$pageable run -j 4 --backend cuda examples/$example/$example.bc -- "$srcdir/examples/$example"
 		[ $status -le 1 ] || fail "exit status $status"
@@ -403,7 +407,7 @@ for example in edges camera; do # executions of a stream at the same time
 	done
 done
 
-# --- errors that stick: the process is out with the card; a worker's is another one then
+# --- sticky errors: the device is lost for the process; with workers, another process follows
 for code in 700 719 721 810; do
 	HPVM_MOCK_FAIL="cuLaunchKernel:1=$code" run --stats --backend cuda "$work/chain.bc"
 	expect 123 '[backend-failed]' 'a launch: ' '; all that was on the device is lost, and this process cannot use it any more'

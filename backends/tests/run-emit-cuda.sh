@@ -1,6 +1,7 @@
 #!/bin/sh
-# run-emit-cuda.sh -- leaves as kernels for NVIDIA's cards: what --emit prints; and, where there is ptxas, that it takes the PTX of
-# every leaf of the examples and the spec-tests, and of random ones, for three generations of cards.
+# run-emit-cuda.sh -- leaves as kernels for NVIDIA devices: the output of --emit; and, if ptxas is
+# installed, that it accepts the PTX of every leaf of the examples and the spec-tests, and of random
+# ones, for three generations of devices.
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
 PYTHON3=${PYTHON3:-python3}
@@ -14,7 +15,7 @@ if grep -q 'makes no code for NVIDIA' "$work/stderr"; then
 	exit
 fi
 
-lacks() { # TEXT...: standard output has none of them
+lacks() { # TEXT...: standard output contains none of them
 	for text; do
 		! grep -qF -- "$text" "$work/stdout" || fail "standard output has '$text'"
 	done
@@ -60,7 +61,8 @@ int main(void)
 }
 END
 compile "$work/none.c" "$work/none.bc"
-for form in ptx llvm opencl fpga; do # all are refused: nothing but comments is no success
+# Everything is refused: an output of comments only is a failure.
+for form in ptx llvm opencl fpga; do
 	run --emit $form "$work/none.bc"
 	expect 123 '[not-translated]' "'Root/One' cannot be translated: a type: " '; nor can 1 other be'
 	prints 'Root/Two: not translated: a type: '
@@ -76,7 +78,7 @@ for wrong in 75x sm_ 59 '' sm_75, 75,x 99 sm_75a sm_90b sm_90aa sm_80f 999 42949
 done
 cp "$work/stderr" "$work/arches"
 run --emit fatbin --emit-arch "$(printf '75,%.0s' 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16)75" "$leaves"; expect 124 'takes 16 at most of sm_60'
-# All that it takes LLVM has: it says nothing, and makes PTX for that.
+# LLVM supports every accepted architecture: it prints nothing, and generates PTX for it.
 all=$(sed -n 's/.*between, of \(sm_60.*\), not .*/\1/p' "$work/arches" | tr -d ,)
 for arch in $all; do
 	run --emit ptx:Blur --emit-arch $arch "$leaves"; expect 0; prints ".target $arch"
@@ -92,7 +94,7 @@ run --emit ptx "$work/transpose.bc"; expect 0
 prints '.entry hpvm_transpose_tile(' '.maxntid 1024' '.extern .shared .align 16 .b8 hpvm_shared[]' st.shared ld.shared 'bar.sync'
 lacks transpose_buffer .local
 
-# --- functions of numbers: ours are exact, those that may be off are of libdevice
+# --- math functions: ours are exact, those that may be off are libdevice's
 cat >"$work/math.c" <<'END'
 #include <hpvm.h>
 #include <math.h>
@@ -140,7 +142,7 @@ lacks '.extern' '.approx' 'not translated'
 cp "$work/stdout" "$work/own.ptx"
 unset HPVM_LIBDEVICE
 
-# --- what a program permits: products and sums in one
+# --- fast-math flags of the program: contracted sums
 cat >"$work/fast.c" <<'END'
 #include <hpvm.h>
 void Leaf(float *p, long bytes)
@@ -172,7 +174,8 @@ compile "$work/fast.c" "$work/fast.bc" -ffast-math
 run --emit ptx "$work/fast.bc"; expect 0; prints mul.rn.f32 add.rn.f32 div.rn.f32; lacks fma
 run --emit ptx --sem fast-math=permitted "$work/fast.bc"; expect 0; prints fma.rn.f32 div.rn.f32; lacks mul.rn.f32 approx
 
-# --- constants that hold addresses of others; what the addresses are of that no card has is refused
+# --- constants that contain addresses of others; addresses of what a device does not have are
+# refused
 compile "$srcdir/backends/tests/cuda/tables.c" "$work/tables.bc" -O0
 run --emit ptx "$work/tables.bc"; expect 0
 prints '= {generic(primes), generic(squares), generic(primes)+16, generic(squares)+28, 0};' '0xFF(generic(shapes)+64), 0xFF00('
@@ -192,7 +195,7 @@ run --emit cubin "$work/tensor.bc"
 expect 123 "'Root/Leaf' is not in the image: a tensor operation: '__hpvm__tensor_add' [left-out]" 'can be made: no leaf is left [no-image]'
 compile "$srcdir/spec-tests/H/H4-host.c" "$work/host.bc" -I"$srcdir/spec-tests"
 run --emit cubin "$work/host.bc"; expect 123 'no code for a card can be made: the program has no leaf [no-image]'
-mkdir -p "$work/toolkit/bin" # one that has nothing for the architecture
+mkdir -p "$work/toolkit/bin" # one without support for the architecture
 printf '#!/bin/sh\necho "ptxas fatal   : Value is not defined  " >&2\nexit 1\n' >"$work/toolkit/bin/ptxas"
 chmod +x "$work/toolkit/bin/ptxas"
 CUDA_HOME=$work/toolkit run --emit cubin:Blur "$leaves"
@@ -230,7 +233,7 @@ assemble() { # BITCODE [ARCHITECTURE...]
 	run --emit ptx -o "$work/all.ptx" "$bitcode"
 	[ $status -lt 121 ] || grep -q '\[not-translated\]' "$work/stderr" || fail "exit status $status"
 	[ $status -ne 123 ] || sed -n 's/.*cannot be translated: \(.*\) \[not-translated\]/\1/p' "$work/stderr" >>"$work/refusals"
-	[ $status -eq 0 ] || return # all is refused, or it is rejected
+	[ $status -eq 0 ] || return # all leaves are refused, or the program is rejected
 	grep 'not translated' "$work/all.ptx" | sed 's/.*not translated: //' >>"$work/refusals"
 	grep -q '\.entry' "$work/all.ptx" || return
 	taken=$((taken + $(grep -c '\.entry' "$work/all.ptx")))

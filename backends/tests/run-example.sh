@@ -1,6 +1,6 @@
 #!/bin/sh
-# run-example.sh -- the backend that docs/backends.md shows is built away from the tree and run: whole
-# programs give what they give without, and what it refuses is interpreted.
+# run-example.sh -- the backend that docs/backends.md describes is built outside of the tree and
+# run: whole programs have the same results as without it, and what it refuses is interpreted.
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
 CC=${CC:-cc}
@@ -17,7 +17,7 @@ run --list-backends --backend-path "$work/away"
 expect 0
 prints 'clang      ready' 'device: this machine, by'
 
-same() { # PROGRAM WHO [OPTION...]: as without; WHO is in --stats
+same() { # PROGRAM WHO [OPTION...]: prints the same as without; WHO is in --stats
 	program=$1 who=$2
 	shift 2
 	run "$@" "$program"
@@ -40,7 +40,8 @@ same "$work/barrier.bc" 'not on clang: a barrier'
 grep -qF '[backend-refuses]' "$work/stderr" || fail 'the refusal is not said'
 run -Werror=backend-refuses --backend-path "$work/away" --backend clang "$work/barrier.bc"
 expect 123 '[backend-refuses]'
-# Files that it writes: in a folder whose name has a space, where none stays behind; in no folder that ends a word of the shell.
+# Its files: in a directory whose name has a space, where no file is left behind; and in one whose
+# name ends a word of the shell.
 for folder in "$work/a folder" "$work/a folder's"; do
 	mkdir "$folder"
 	TMPDIR=$folder
@@ -56,7 +57,7 @@ same "$work/edge_one_to_one.bc" 'not on clang: checkers watch its accesses' --ch
 same "$work/edge_one_to_one.bc" 'order of instances is not reference' --schedule reverse
 same "$work/edge_one_to_one.bc" 'memory is split' --memory split
 
-# Who gets which leaf.
+# The choice of leaves.
 run --stats --backend-path "$work/away" --map First=clang "$work/edge_all_to_all.bc"
 grep -q 'Root/First.*backend clang' "$work/stderr" || fail 'First is not on clang'
 ! grep -q 'Root/Second.*backend clang' "$work/stderr" || fail 'Second is on clang'
@@ -64,7 +65,8 @@ run --stats --backend-path "$work/away" --backend clang --map Root/First=interp 
 ! grep -q 'Root/First.*backend clang' "$work/stderr" || fail 'First is on clang'
 grep -q 'Root/Second.*backend clang' "$work/stderr" || fail 'Second is not on clang'
 run --map Nobody=cpu "$work/edge_all_to_all.bc"; expect 120 '[no-such-node]'
-run --stats --backend-path "$work/away" --map Root=clang "$work/edge_all_to_all.bc"   # all leaves below
+# All leaves below.
+run --stats --backend-path "$work/away" --map Root=clang "$work/edge_all_to_all.bc"
 grep -q 'Root/First.*backend clang' "$work/stderr" || fail 'First is not on clang'
 grep -q 'Root/Second.*backend clang' "$work/stderr" || fail 'Second is not on clang'
 run --stats --backend-path "$work/away" --map Root=clang --map First=interp "$work/edge_all_to_all.bc"
@@ -77,7 +79,7 @@ run --cache-dir /proc "$work/edge_all_to_all.bc"
 run --map First "$work/edge_all_to_all.bc"; expect 124 'NODE=BACKEND'
 run --backend abacus "$work/edge_all_to_all.bc"; expect 120 '[no-backend]' 'no backend-abacus.so'
 
-# What its compiler says.
+# Messages of its compiler.
 cat >"$work/fails" <<'END'
 #!/bin/sh
 case $* in *--version*) echo "clang version 99.0.0"; exit 0 ;; esac
@@ -96,7 +98,8 @@ run --backend clang --backend-path "$work/away" "$work/edge_all_to_all.bc"
 expect 0 '[backend-refuses]' "its compiler fails: '$work/old' is version 11, and the unit is bitcode of LLVM "
 CLANG=$saved
 
-# A module that cannot be used: one line, the golden result, and a status that tells.
+# A module that cannot be used: one line of output, the interpreter's results, and an exit status
+# that shows it.
 "$HPVM_RUN" -q "$work/edge_all_to_all.bc" >"$work/expected" 2>/dev/null
 for out in crashes:'it crashes while it is loaded (SIGSEGV)' exits:'it ends the process while it is loaded (exit 3)' \
 	version:'it is made for version 99 of the interface, this is version 2' symbol:"it has no symbol 'hr_backend_module'" \

@@ -1,10 +1,11 @@
 #!/bin/sh
-# run-fpga.sh -- leaves as kernels of one work-item: the texts, and what they do on whatever device is there.
+# run-fpga.sh -- leaves as kernels of a single work-item: the source, and results on the available
+# device.
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
 . "$srcdir/backends/tests/device.sh"
 
-# --- texts; they need no device
+# --- source; needs no device
 run --emit fpga "$srcdir/backends/tests/opencl/emit.ll"
 expect 0
 cmp -s "$work/stdout" "$srcdir/backends/tests/opencl/fpga.cl" ||
@@ -18,8 +19,8 @@ for wrong in fpga: fpgax fpg; do
 	run --emit $wrong "$srcdir/backends/tests/opencl/emit.ll"; expect 124 '--emit'
 done
 
-# --- chains as kernels that pipes connect: the text is OpenCL C 2.0, and 3.0 with pipes; compiled for this machine its kernels
-# do what the leaves do, whatever pipes have room for
+# --- chains as kernels connected by pipes: the source is OpenCL C 2.0, and 3.0 with pipes; compiled
+# for this machine its kernels compute what the leaves compute, whatever the capacity of pipes
 compile "$srcdir/backends/tests/opencl/pipes.c" "$work/pipes.bc"
 run --emit fpga:Chain "$work/pipes.bc"; expect 0
 cp "$work/stdout" "$work/pipes.cl"
@@ -42,7 +43,7 @@ if [ "$(uname -m)" = x86_64 ] && opencl -cl-std=CL2.0 -O1 &&
 else
 	[ "$(uname -m)" != x86_64 ] || fail 'the kernels cannot be compiled for this machine'
 fi
-# where pipes are no way: one kernel, or none, and why
+# pipes cannot be used: one kernel, or none, and the reason
 compile "$srcdir/backends/tests/opencl/one.c" "$work/one.bc"
 run --emit fpga:Chain "$work/one.bc"; expect 0
 prints 'Chain: one kernel, without pipes: Chain/First and Chain/Second have memory in common that one of them may write' \
@@ -57,7 +58,7 @@ prints '__kernel void transpose_tile(' '__local '
 run --emit fpga:transpose_tile examples/transpose/transpose.bc
 expect 123 '[not-translated]' 'its leaves are no chain: '
 
-# --- a device
+# --- on a device
 "$HPVM_RUN" --list-backends >"$work/backends" 2>&1
 if ! grep -q 'fpga  *ready' "$work/backends"; then
 	grep fpga "$work/backends" || echo 'the fpga backend is not built'
@@ -65,7 +66,7 @@ if ! grep -q 'fpga  *ready' "$work/backends"; then
 	exit
 fi
 
-same() { # PROGRAM [OPTION...]: prints what it prints without, and a leaf runs there
+same() { # PROGRAM [OPTION...]: prints the same as interpreted, and a leaf runs there
 	program=$1
 	shift
 	"$HPVM_RUN" "$program" $arguments >"$work/expected" 2>/dev/null
@@ -89,22 +90,22 @@ same "$work/edge_one_to_one.bc" --backend fpga --worker
 run --backend fpga "$work/barrier_in_loop.bc"
 expect 0 '[backend-refuses]' 'instances run one after the other'
 
-# --- hints, and two backends of the same device
+# --- hints, and two backends for the same device
 compile "$srcdir/backends/tests/opencl/hints.c" "$work/hints.bc"
 same "$work/hints.bc" --backend hint
 grep -q 'First.*backend fpga' "$work/stderr" || fail 'First is not on fpga'
 grep -q 'Second.*backend opencl' "$work/stderr" || fail 'Second is not on opencl'
-if grep -q '^cuda  *out' "$work/backends"; then # somebody better is out
+if grep -q '^cuda  *out' "$work/backends"; then # a preferred backend cannot be used
 	grep -q 'Second.*backend opencl.*, cuda is out: ' "$work/stderr" || fail 'nobody says that cuda is out'
 fi
-mkdir "$work/vendors" # all are
+mkdir "$work/vendors" # none can be used
 OCL_ICD_VENDORS=$work/vendors run --stats --backend hint "$work/hints.bc"
 expect 0 "no backend for the hint of 'Root/First' can be used, so it is interpreted: fpga is out: there is no OpenCL platform" \
 	"no backend for the hint of 'Root/Second' can be used" '[hint-unserved]' 'not on hint: fpga is out'
 [ "$(grep -c 'hint-unserved' "$work/stderr")" -eq 2 ] || fail 'it is not said once for each leaf'
 cmp -s "$work/stdout" "$work/expected" || fail "prints $(diff "$work/expected" "$work/stdout")"
 
-# --- in reference order: what a leaf adds up in floats, atomically or alone, hangs on nothing else
+# --- reference order: sums of floats in a leaf, by atomics or not, depend on nothing else
 compile "$srcdir/backends/tests/opencl/order.c" "$work/order.bc"
 same "$work/order.bc" --backend fpga
 grep -q '^[1-9]' "$work/stdout" || fail 'no number'
@@ -112,7 +113,7 @@ grep -q '^[1-9]' "$work/stdout" || fail 'no number'
 # --- random leaves
 random_leaves fpga 2 8
 
-# --- a device without pipes says so, and a chain is one kernel there
+# --- a device without pipes reports that, and a chain is one kernel there
 if grep -A1 '^opencl' "$work/backends" | grep -q 'Portable Computing Language'; then
 	grep -A1 '^fpga ' "$work/backends" | grep -q ', no pipes' || fail 'PoCL has pipes'
 	! grep -A1 '^opencl ' "$work/backends" | grep -q 'no pipes' || fail 'who does not want pipes is told'
@@ -120,12 +121,13 @@ fi
 same "$work/pipes.bc" --backend fpga
 grep -q 'backend fpga, in Chain' "$work/stderr" || fail 'the chain is not one'
 
-# --- a device with pipes has a kernel for each leaf, and all run at the same time, or one after the other
+# --- a device with pipes has a kernel for each leaf, and all run at the same time, or one after the
+# other
 device=$work/pipes_device.so kernels='backend fpga, built in .* ms, 3 kernels with 6 pipes, for grids that these have room for'
 if grep -A1 '^opencl' "$work/backends" | grep -q 'Portable' && [ "$(uname -m)" = x86_64 ] &&
 	${CC:-cc} -shared -fPIC -o "$device" "$srcdir/backends/tests/opencl/pipes_device.c" -ldl -lpthread 2>/dev/null; then
 	preloadable "$device"
-	piped() { # DEVICE PROGRAM [OPTION...]: prints what it prints without
+	piped() { # DEVICE PROGRAM [OPTION...]: prints the same as interpreted
 		label="device '$1', $2"
 		"$HPVM_RUN" "$2" >"$work/expected" 2>/dev/null
 		PIPES_DEVICE=$1 LD_PRELOAD=$preload
@@ -142,20 +144,20 @@ if grep -A1 '^opencl' "$work/backends" | grep -q 'Portable' && [ "$(uname -m)" =
 	grep -q "$kernels" "$work/stderr" || fail 'nobody speaks of pipes'
 	piped 3 "$work/pipes.bc"; expect 0 'piped: 3 kernels, 3 at once, 0 objects left'
 	piped 'in turn' "$work/pipes.bc"; expect 0 'piped: 3 kernels, 1 at once, 0 objects left'
-	# pipes of no more than 10 packets; none: one kernel
+	# pipes of at most 10 packets, or no pipes: one kernel
 	piped small "$work/pipes.bc"
 	! grep -q '^piped:' "$work/stderr" || fail 'there is room for 63 packets'
 	piped none "$work/pipes.bc"
 	! grep -q '^piped:\|pipes' "$work/stderr" || fail 'OpenCL 3.0 without pipes has some'
-	# three grids one after the other, of pointers inside buffers
+	# three grids one after the other, with pointers into buffers
 	compile "$srcdir/backends/tests/opencl/pipes.c" "$work/thrice.bc" -DINSIDE=3 -DLAUNCHES=3
 	piped 2 "$work/thrice.bc"; expect 0 'piped: 9 kernels, 3 at once, 0 objects left'
 	HPVM_FPGA_TASKS=1 piped 2 "$work/thrice.bc"
-	# what one leaf reads another one writes, which shows when they run: one kernel
+	# a leaf writes what another one reads, so that concurrent execution would show: one kernel
 	compile "$srcdir/backends/tests/opencl/pipes.c" "$work/common.bc" -DCOMMON
 	piped 2 "$work/common.bc"
 	! grep -q '^piped:' "$work/stderr" || fail 'leaves run side by side on the same memory'
-	# why a chain is one kernel there
+	# the reason why a chain is one kernel
 	compiler=$CLANG CLANG=false
 	piped 2 "$work/pipes.bc"; expect 0 'without pipes: its compiler fails (-11)'
 	CLANG=$compiler
@@ -164,7 +166,7 @@ if grep -A1 '^opencl' "$work/backends" | grep -q 'Portable' && [ "$(uname -m)" =
 	label=
 fi
 
-# --- which device: an accelerator, if there is one
+# --- choice of the device: an accelerator, if there is one
 if ${CC:-cc} -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/faults.c" -ldl 2>/dev/null; then
 	preloadable "$work/faults.so"
 	OPENCL_FAULT=accelerator LD_PRELOAD=$preload

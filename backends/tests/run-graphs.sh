@@ -1,6 +1,6 @@
 #!/bin/sh
-# run-graphs.sh -- internal nodes that run as one with all below them give what they give interpreted; what
-# cannot run as one runs leaf by leaf, and --stats says so.
+# run-graphs.sh -- internal nodes that run as one unit have the interpreter's results; those that
+# cannot run as one run leaf by leaf, and --stats reports this.
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
 program=$srcdir/backends/tests/graphs.c
@@ -18,7 +18,7 @@ for level in 0 1 2; do
 	done
 done
 
-# says TEXT...: each is a line of --stats, but for spaces
+# says TEXT...: each is a line of --stats, ignoring spaces
 says() {
 	for text; do
 		tr -s ' ' <"$work/stderr" | grep -q "^$text" || fail "--stats lacks '$text'"
@@ -32,13 +32,13 @@ says 'Chain/Change 2040 0 0.000 0.0% backend cpu, in Chain' \
 	'Gangs/Gang/Turn 916 .*backend cpu, in Gangs/Gang' \
 	'Kept/Keeper/Local 112 .*backend cpu, in Kept'
 
-# One leaf that somebody wants elsewhere: all are run one by one.
+# One leaf is chosen for another backend: all are run one by one.
 run --backend cpu --map Chain/Change=interp --stats "$work/graphs.bc"
 [ $status -eq 0 ] || fail "exit status $status"
 cmp -s "$work/stdout" "$work/expected" || fail 'prints something else'
 ! grep -q 'in Chain' "$work/stderr" || fail 'runs with an interpreted leaf as one'
 
-# Values of which one is taken are the interpreter's to warn of, and so are empty grids.
+# The interpreter must warn about a single value taken of several, and about empty grids.
 compile "$program" "$work/warns.bc" -w -O1 -DWARNS
 "$HPVM_RUN" "$work/warns.bc" >"$work/expected" 2>/dev/null
 run --backend cpu --stats "$work/warns.bc"
@@ -46,7 +46,7 @@ expect 121 '[edge-value-ambiguous]' '[zero-extent]' '[edge-no-value]' \
 	'not as one on cpu: an argument: instances of Ambiguous/Number may return different values'
 cmp -s "$work/stdout" "$work/expected" || fail 'prints something else'
 
-# Instances that do not meet.
+# Instances that do not meet at a barrier.
 compile "$program" "$work/apart.bc" -w -O1 -DDIVERGES
 run --backend cpu "$work/apart.bc"
 expect 121 '[barrier-divergence]'

@@ -1,12 +1,13 @@
 #!/bin/sh
-# run-math-cuda.sh -- each function of the C library's math.h in a leaf of its own: what the cuda backend takes, where it has that from and
-# what it refuses, is what docs/cuda.md says; and what is taken gives, on the emulator, what the interpreter gives.
+# run-math-cuda.sh -- each function of the C library's math.h in a separate leaf: which functions
+# the cuda backend accepts, how it implements them, and which it refuses, is as docs/cuda.md says;
+# accepted functions have the interpreter's results on the emulator.
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
 . "$srcdir/backends/tests/device.sh"
 PYTHON3=${PYTHON3:-python3}
 
-# sort and join agree on an order of names only where a space counts.
+# In other locales sort and join disagree on the order of names.
 LC_ALL=C
 export LC_ALL
 
@@ -17,8 +18,8 @@ sed -n 's/^void L_\([a-z0-9_]*\)(.*/\1/p' "$work/math.c" | sort >"$work/names"
 count=$((count + 1)) label=math.h
 [ "$(wc -l <"$work/names")" -gt 150 ] || fail "only $(wc -l <"$work/names") functions"
 
-# --- what the page says
-rows() { # PATTERN WHERE: NAME WHERE, also of floats
+# --- the functions in docs/cuda.md
+rows() { # PATTERN WHERE: prints NAME WHERE, also for functions of floats
 	grep "^| $1" "$srcdir/docs/cuda.md" | sed 's/^[^`]*//; s/ |$//' | tr -d '`' | tr ' ' '\n' |
 		sed "s/\(.*\)_r\$/\1_r $2\n\1f_r $2/; t; s/.*/& $2\n&f $2/"
 }
@@ -31,16 +32,17 @@ rows() { # PATTERN WHERE: NAME WHERE, also of floats
 	sed -n 's/^\(.*l\|nexttoward.*\|.*l_r\)$/\1 refused/p' "$work/names" | grep -v '^ceil '
 } | sort -u >"$work/page"
 join -v 1 "$work/names" "$work/page" >"$work/missing"
-[ ! -s "$work/missing" ] || sed 's/$/ refused/' "$work/missing" >>"$work/page" # of a later library
+# Functions of a later C library.
+[ ! -s "$work/missing" ] || sed 's/$/ refused/' "$work/missing" >>"$work/page"
 sort -u "$work/page" -o "$work/page"
 
-# --- what happens
-emit() { # standard output: PTX of all; it takes a while
+# --- the functions that are accepted
+emit() { # prints the PTX of all, which takes a while
 	count=$((count + 1)) label="--emit ptx, libdevice ${HPVM_LIBDEVICE:-as found}"
 	timeout 500 "$HPVM_RUN" --emit ptx "$work/math.bc" >"$work/stdout" 2>"$work/stderr"
 	status=$?
 }
-emitted() { # FILE: the names that are taken
+emitted() { # FILE: prints the names that are accepted
 	sed -n 's/.*\.entry hpvm_L_\([a-z0-9_]*\)(.*/\1/p' "$1" | sort
 }
 HPVM_LIBDEVICE=/nowhere
@@ -63,15 +65,15 @@ for made in $(sed -n 's/^\.extern \.func .*) \([A-Za-z_0-9]*\)$/\1/p' "$work/own
 	fail "the kernels call '$made', which no card has"
 done
 . "$srcdir/backends/tests/ptxas.sh"
-assembles() { # PTX: ptxas, where there is one, takes it
+assembles() { # PTX: checks that ptxas accepts it, if installed
 	[ -z "$ptxas" ] || "$ptxas" -arch=sm_75 -o /dev/null "$1" >"$work/stderr" 2>&1 || fail 'ptxas does not take it'
 }
 assembles "$work/own.ptx"
 grep -v ' refused$' "$work/page" | sed 's/ .*//' | join - "$work/names" | sort -u >"$work/right"
 cmp -s "$work/taken" "$work/right" || fail "taken, and not by the page, or otherwise: $(comm -3 "$work/taken" "$work/right" | tr '\n' ' ')"
 
-# What libdevice gives is other code than ours, and nothing else is.
-each() { # FILE FOLDER: a file for each kernel's code, without names
+# The code of a function differs with libdevice if and only if it is libdevice's.
+each() { # FILE FOLDER: writes a file for each kernel's code, without names
 	mkdir -p "$2"
 	awk -v folder="$2" '/\.entry hpvm_L_/ { name = $0; sub(/.*hpvm_L_/, "", name); sub(/\(.*/, "", name) }
 		name && /^\t[a-z@]/ { gsub(/[%$][A-Za-z_0-9]+|__local_depot[0-9]+|hpvm_[a-z0-9_]+|[A-Z][A-Z_0-9]*/, ""); print >(folder "/" name) } /^}/ { name = "" }' "$1"
@@ -90,7 +92,7 @@ else
 	echo 'no libdevice: all functions are ours'
 fi
 
-# --- what they give
+# --- results
 HPVM_LIBDEVICE=/nowhere
 export HPVM_LIBDEVICE
 count=$((count + 1)) label=hpvm-diff

@@ -1,10 +1,11 @@
 #!/bin/sh
-# run-modules.sh -- hpvm-run --list-backends: every module is a line, however wrong it is.
+# run-modules.sh -- hpvm-run --list-backends: every module is a line of output, however faulty it
+# is.
 . "${srcdir:-.}/tools/tests/lib.sh"
 modules=backends/tests/.libs
 [ -d "$modules" ] || { echo "no $modules" >&2; exit 99; }
 
-lists() { # LINE; as a whole
+lists() { # LINE: a whole line of output
 	grep -qxF -- "$1" "$work/stdout" || fail "no line '$1' in: $(cat "$work/stdout")"
 }
 
@@ -26,7 +27,7 @@ lists "two        out: it calls itself 'wrong'"
 prints 'text       out: it cannot be loaded: ' 'backend-text.so'
 [ ! -s "$work/stderr" ] || fail 'something is on standard error'
 
-# The first folder counts.
+# The first directory takes precedence.
 mkdir "$work/first"
 cp "$modules/backend-version.so" "$work/first/backend-wrong.so"
 run --list-backends --backend-path "$work/first:$modules"

@@ -1,7 +1,9 @@
 #!/bin/sh
-# run-mutants.sh -- every miscompilation of the backend `mutant` (mutant/) is one: it changes what a small program
-# prints, which without it is what the interpreter prints; and hpvm-diff finds it, and blames the right node.
-# MUTANTS_REDUCED: those that hpvm-reduce has to make smaller, or `all` (make check-miscompilations).
+# run-mutants.sh -- every miscompilation of the backend `mutant` (mutant/) is effective: it changes
+# the output of a small program, which otherwise equals the interpreter's; and hpvm-diff finds it,
+# and names the right node.
+# MUTANTS_REDUCED: names of those that hpvm-reduce must make smaller, or `all` (make
+# check-miscompilations).
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
 modules=backends/tests/.libs
@@ -11,7 +13,7 @@ reduced=${MUTANTS_REDUCED:-drop-store stale-input stale-code}
 [ -x "$diff" ] || { echo "no $diff" >&2; exit 99; }
 [ -f "$modules/backend-mutant.so" ] || { echo "no $modules/backend-mutant.so" >&2; exit 99; }
 
-# All names have a case, and no case has another name.
+# Every name has a case, and every case a name.
 MUTANT=list MUTANT_LIST=$work/list "$HPVM_RUN" --list-backends --backend-path $modules >/dev/null 2>&1
 sort "$work/list" >"$work/names"
 sed -n 's/^\([a-z-]*\) -O.*/\1/p' "$here/cases" | sort >"$work/cases"
@@ -20,7 +22,7 @@ label=cases
 cmp -s "$work/names" "$work/cases" || fail "$(diff "$work/names" "$work/cases")"
 [ "$(wc -l <"$work/names")" -ge 40 ] || fail "there are only $(wc -l <"$work/names")"
 
-# found NAME: in one node, and nothing in the other, and nothing without the mistake
+# found NAME: finds a difference in one node, none in the other, and none without the error
 found() {
 	wrong=First right=Second
 	[ "$1" != stale-code ] || wrong=Second right=First
@@ -37,7 +39,7 @@ found() {
 	differ 0
 }
 
-# reduces NAME: the case that is kept shows it as well, and so does a smaller one
+# reduces NAME: the case that is written reproduces the difference, and so does a smaller one
 reduces() {
 	count=$((count + 1)) label="hpvm-reduce $1" kept=$work/cases/Root.$wrong.mutant
 	rm -rf "$work/cases"
@@ -56,7 +58,7 @@ reduces() {
 	[ "$(wc -c <"$kept-reduced/leaf.bc")" -le "$(wc -c <"$kept/leaf.bc")" ] || fail 'it is larger'
 }
 
-differ() { # EXIT-STATUS; of hpvm-diff
+differ() { # EXIT-STATUS of hpvm-diff
 	count=$((count + 1)) label="hpvm-diff $name"
 	timeout 60 "$diff" -j 1 --backend-path $modules --backends mutant -o "$work/table" "$work/$name.bc" \
 		>/dev/null 2>"$work/stderr" </dev/null

@@ -1,6 +1,7 @@
 #!/bin/sh
-# run-oclgrind.sh -- the opencl and fpga modules on Oclgrind, a second device that looks at each access: results are those of
-# the interpreter, and it finds nothing wrong with kernels, nor with how OpenCL is called. Skipped where it is not installed.
+# run-oclgrind.sh -- the opencl and fpga modules on Oclgrind, a second device that checks each
+# access: results are the interpreter's, and Oclgrind finds no errors in kernels or in calls of
+# OpenCL. Skipped if it is not installed.
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
 . "$srcdir/backends/tests/device.sh"
@@ -18,7 +19,8 @@ OCL_ICD_VENDORS=$work/vendors OCLGRIND_LOG=$work/log
 OCLGRIND_CHECK_API=1 OCLGRIND_DATA_RACES=1 OCLGRIND_UNINITIALIZED=1
 export OCL_ICD_VENDORS OCLGRIND_LOG OCLGRIND_CHECK_API OCLGRIND_DATA_RACES OCLGRIND_UNINITIALIZED
 run --list-backends
-if ! grep -q 'device: Oclgrind: ' "$work/stdout"; then # no module, or a loader that does not look there
+# No module, or a loader that does not find it.
+if ! grep -q 'device: Oclgrind: ' "$work/stdout"; then
 	cat "$work/stdout"
 	exit 77
 fi
@@ -50,7 +52,7 @@ for group in 64 5,3,2; do
 done
 unset HPVM_OPENCL_GROUP
 
-# --- two platforms, PoCL's as well, where it is there: a name says which
+# --- two platforms, if PoCL is installed, too: the name selects one
 if [ -f /etc/OpenCL/vendors/pocl.icd ]; then
 	cp /etc/OpenCL/vendors/pocl.icd "$work/vendors"
 	for name in oclgrind portable; do
@@ -65,7 +67,8 @@ if [ -f /etc/OpenCL/vendors/pocl.icd ]; then
 	rm "$work/vendors/pocl.icd"
 fi
 
-# --- a stream, whose stages have to take turns there; rounds are fewer, for it is slow
+# --- a stream, whose stages run one after the other there; with fewer rounds, because Oclgrind is
+# slow
 "$CLANG" -w -O1 -DROUNDS=20 -I"$srcdir/src" -emit-llvm -c "$srcdir/backends/tests/opencl/flow.c" -o "$work/flow.bc" || exit 99
 "$HPVM_RUN" "$work/flow.bc" >"$work/expected" 2>/dev/null
 run -Wno-stream-capacity --stats -j 1 --backend opencl "$work/flow.bc"
@@ -73,7 +76,7 @@ expect 0 'stream Flow: 40 pushes, at most 8 in flight'
 ! grep -q 'not on opencl' "$work/stderr" || fail 'a stage is interpreted'
 cmp -s "$work/stdout" "$work/expected" || fail "prints $(diff "$work/expected" "$work/stdout")"
 
-# --- it does look: instances that add to one place are a race, but not one after the other
+# --- Oclgrind does check: instances that add to one place are a race, but not one after the other
 compile "$srcdir/backends/tests/opencl/order.c" "$work/order.bc"
 clean fpga "$work/order.bc"
 label='a race'

@@ -1,6 +1,6 @@
 #!/bin/sh
-# run-onednn.sh -- leaves of tensor operations on backends: each operation, merged ones, a network; what is
-# given back; weights that change; and that a result beyond its bound is found.
+# run-onednn.sh -- leaves of tensor operations on backends: each operation, merged operations, a
+# network; refusals; weights that change; and that a result beyond its bound is found.
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
 tests=$srcdir/backends/tests/tensor
@@ -10,7 +10,7 @@ for name in operations slices weights; do
 done
 printf '%s\n' 144 144 288 432 288 576 720 >"$work/weights"
 
-# --- a backend of the test's own: the bounds decide
+# --- a backend of this test: results are judged by bounds
 tanh="--backend-path backends/tests/.libs --backends tensors $work/operations.bc -Wno-tensor-overwritten"
 HPVM_RUN_KEPT=$HPVM_RUN HPVM_DIFF_KEPT=${HPVM_DIFF:-./hpvm-diff} HPVM_RUN=${HPVM_DIFF:-./hpvm-diff}
 export HPVM_TEST_ULPS
@@ -30,8 +30,8 @@ case=$work/cases/Tanh_root.Tanh.tensors
 run --backend-path backends/tests/.libs "$case"; expect 121 "'Case/Tanh'" 'of 120 elements differ'
 HPVM_RUN=$HPVM_RUN_KEPT
 run "$case"; expect 0 "replayed 1 instances of 'Tanh_root/Tanh': nothing is wrong"
-# What is wrong with one element is shown by one.
-small() { # CASE SHAPE...: what is reduced has these shapes
+# An error in one element is reproduced by a single element.
+small() { # CASE SHAPE...: the reduced case has these shapes
 	HPVM_RUN=$(dirname "$HPVM_RUN_KEPT")/hpvm-reduce
 	run -q --backend-path backends/tests/.libs "$1" -o "$work/reduced"; expect 0
 	shift
@@ -47,7 +47,7 @@ run $tanh --trace "$work/trace"; expect 121
 "$(dirname "$HPVM_RUN")/hpvm-trace" query "$work/trace" 2>/dev/null | grep -q 'element (0, 0, 0, 0) of output 0' ||
 	fail 'the trace does not tell of it'
 run $tanh --in-process; expect 121 '[backend-differs]'
-# Operands that are cut are found, unless the backend says so.
+# Rounded operands are found, unless the backend declares them.
 HPVM_TEST_ULPS=0
 export HPVM_TEST_CUT=silent
 for options in '' --in-process; do
@@ -88,7 +88,8 @@ for options in '' --in-process; do
 	done
 done
 run --backends onednn "$work/weights.bc"; expect 0
-# A batch that is computed in slices, the last of which is a smaller one, is computed as it is as a whole.
+# A batch that is computed in slices, of which the last is smaller, has the same results as the
+# whole.
 run --backends onednn -Wno-tensor-overwritten "$work/slices.bc"; expect 0
 grep -q '1 same, 5 bounded' "$work/stdout" || fail "slices: $(cat "$work/stdout")"
 if [ -f examples/lenet/lenet.bc ]; then
@@ -122,7 +123,7 @@ cp "$work/stdout" "$work/odd"
 run --backend onednn -Wno-tensor-overwritten "$work/operations.bc" -- odd
 expect 0 '[backend-refuses]' 'an operand with a NaN or an infinity' 'a tensor without elements'
 cmp -s "$work/stdout" "$work/odd" || fail "odd: $(diff "$work/odd" "$work/stdout")"
-# The golden model alone has bounds: where a backend has run, they are not made up.
+# Only the interpreter computes bounds: if a backend has run, none are invented.
 for i in 1 2 3 4 5; do printf '%s\n' '  - {tensor: {values: [[-1, 2]]}}' '  - auto'; done >"$work/inputs"
 { echo 'args:'; cat "$work/inputs"; echo 'results:'; echo '  - {tensor: [1, 2], shape: 2, expect: [0, 2], save: r.npy, bounds: b.npy}'; } >"$work/relu.yaml"
 run --root Relu_root --args "$work/relu.yaml" "$work/operations.bc"; expect 0

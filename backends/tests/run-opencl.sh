@@ -1,12 +1,12 @@
 #!/bin/sh
-# run-opencl.sh -- leaves as OpenCL C: the texts, and what they do on a device: examples, random leaves,
-# barriers; the cache of binaries, and what is refused.
+# run-opencl.sh -- leaves as OpenCL C: the source, and results on a device: examples, random leaves,
+# barriers; the cache of binaries; refusals.
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
 . "$srcdir/backends/tests/device.sh"
 CC=${CC:-cc}
 
-# --- texts; they need no device
+# --- source; needs no device
 run --emit opencl "$srcdir/backends/tests/opencl/emit.ll"
 expect 0
 cmp -s "$work/stdout" "$srcdir/backends/tests/opencl/emit.cl" ||
@@ -23,7 +23,7 @@ done
 compile "$graph/edge_one_to_one.c" "$work/edge.bc"
 run --emit opencl "$work/edge.bc"; expect 0; prints '// edge_one_to_one.c:'
 compile "$srcdir/backends/tests/opencl/shared.c" "$work/shared.bc"
-for form in opencl fpga; do # all of a program is one text
+for form in opencl fpga; do # the whole program is one text
 	run --emit $form -o "$work/shared.cl" "$work/shared.bc"; expect 0
 	"$CLANG" -x cl -cl-std=CL1.2 -w -fsyntax-only "$work/shared.cl" 2>"$work/stderr" || fail 'it does not compile'
 	for kernel in First Second; do
@@ -33,7 +33,7 @@ done
 run --emit opencl "$work/shared.bc"; expect 0; prints '__kernel void Tile(__global float' '__local float *' '__kernel void Turn('
 ! grep -q 'not translated' "$work/stdout" || fail 'what groups allocate is not part of them'
 
-# --- a device
+# --- on a device
 "$HPVM_RUN" --list-backends >"$work/backends" 2>&1
 if ! grep -q 'opencl  *ready' "$work/backends"; then
 	grep opencl "$work/backends" || echo 'the opencl backend is not built'
@@ -41,7 +41,7 @@ if ! grep -q 'opencl  *ready' "$work/backends"; then
 	exit
 fi
 
-same() { # PROGRAM WHO [OPTION...]: prints what it prints without; WHO is in --stats
+same() { # PROGRAM WHO [OPTION...]: prints the same as interpreted; WHO is in --stats
 	program=$1 who=$2
 	shift 2
 	"$HPVM_RUN" "$program" $arguments >"$work/expected" 2>/dev/null
@@ -57,7 +57,7 @@ for name in camera histogram matmul spmv; do
 	! grep -q 'not on' "$work/stderr" || fail 'a leaf is interpreted'
 done
 arguments=
-# --- as their hints say, examples reproduce what they are compared with
+# --- by their hints, examples reproduce their expected results
 for name in camera histogram lbm matmul spmv stencil transpose; do
 	run --stats --backend hint "examples/$name/$name.bc" -- "$srcdir/examples/$name"; expect 0 'backend '
 	! grep -q 'not on\|hint-unserved' "$work/stderr" || fail 'a leaf is not where its hint says'
@@ -101,7 +101,7 @@ label='leaves with the sum of a vector in the index of an increment'
 grep -q 'atomic_inc(&count\[.*__builtin_reduce_add' "$work/sum.c" || fail 'there are none'
 "$CLANG" -w -fsyntax-only -I"$srcdir/src" "$work/sum.c" 2>"$work/stderr" || fail 'clang does not take them'
 
-# --- the backend's threads are not the program's: a stream that nobody else feeds
+# --- the backend's threads are separate from the program's: a stream that no other thread feeds
 compile "$graph/jobs_stream.c" "$work/stream.bc"
 run --backend opencl --width 8 "$work/stream.bc"
 expect 121 "at push 4 of 'Root'" '[stream-capacity]' '[pop-without-push]'
@@ -113,7 +113,7 @@ arguments="-- $srcdir/examples/histogram"
 same examples/histogram/histogram.bc 'backend opencl' --cache-dir "$work/cache"
 made=$(files)
 [ "$made" -eq 3 ] || fail "$made files are in the cache"
-for file in "$work"/cache/opencl-*; do # cut short
+for file in "$work"/cache/opencl-*; do # truncated
 	head -c 3000 "$file" >"$work/cut" && cp "$work/cut" "$file"
 	break
 done
@@ -131,7 +131,8 @@ for name in matmul transpose; do
 done
 arguments=
 
-# --- of several leaves: what goes over one-to-one edges are variables, at all-to-all edges the group meets
+# --- of several leaves: values of one-to-one edges are variables; at all-to-all edges the group
+# meets
 for O in 0 2; do
 	"$CLANG" -w -O$O -I"$srcdir/src" -emit-llvm -c "$srcdir/backends/tests/opencl/tiles.c" -o "$work/tiles.bc" || exit 99
 	label="-O$O"
@@ -144,7 +145,7 @@ done
 timeout 300 "$HPVM_DIFF" --backends opencl "$work/tiles.bc" >"$work/stdout" 2>"$work/stderr" || fail "hpvm-diff: $(cat "$work/stdout")"
 prints '4 within, 3 same, 1 refused'
 
-# --- groups in nodes in nodes
+# --- groups in nested nodes
 compile "$srcdir/backends/tests/opencl/nests.c" "$work/nests.bc"
 for rows in 1 5 150; do
 	arguments="-- $rows"
@@ -153,8 +154,9 @@ for rows in 1 5 150; do
 done
 arguments=
 
-# --- a device that shares the program's memory copies nothing; one of its own keeps what it can: three leaves in two
-# executions; one of them here; in workers nothing stays
+# --- a device that shares the program's memory copies nothing; with separate memory, contents stay
+# on the device: three leaves in two executions; with one leaf interpreted; with workers nothing
+# stays
 compile "$srcdir/backends/tests/opencl/chain.c" "$work/chain.bc"
 same "$work/chain.bc" 'backend opencl'
 if grep -A1 '^opencl' "$work/backends" | grep -q 'Portable'; then
@@ -170,7 +172,7 @@ same "$work/chain.bc" 'copied to devices: 65536 bytes, back: 65536' --map Second
 unset HPVM_OPENCL_MEMORY
 same "$work/chain.bc" 'copied to devices: 98304 bytes, back: 98304' --worker
 
-# --- pointers behind the beginnings of buffers, and groups that reach beyond the grid's end
+# --- pointers into buffers, and groups that extend beyond the grid
 compile "$srcdir/backends/tests/opencl/places.c" "$work/places.bc"
 for memory in own mapped ''; do
 	for group in '' 64 8,8 5,3,2 4096; do
@@ -190,7 +192,7 @@ HPVM_FPGA_TASKS=2 run --list-backends; prints 'fpga       out: HPVM_FPGA_TASKS=2
 HPVM_OPENCL_TASKS='' HPVM_FPGA_TASKS=0 run --list-backends; prints 'fpga       ready' 'opencl     ready'
 HPVM_OPENCL_MEMORY=mine run --list-backends; prints "opencl     out: HPVM_OPENCL_MEMORY=mine is none of 'own', 'staged', 'mapped'"
 
-# --- copies by way of the driver's memory, in parts: of which the last is short, and of pointers inside
+# --- staged copies in several parts, of which the last is short, and with pointers into buffers
 compile "$srcdir/backends/tests/opencl/parts.c" "$work/parts.bc"
 HPVM_OPENCL_MEMORY=staged
 export HPVM_OPENCL_MEMORY
@@ -203,20 +205,22 @@ HPVM_OPENCL_TASKS=1 same "$work/parts.bc" 'backend opencl'
 same "$work/chain.bc" 'copied to devices: 32768 bytes, back: 32768'
 unset HPVM_OPENCL_MEMORY
 
-# --- constant memory: what is only read, at the same places by all, if nothing writes there and it is not too much
+# --- constant memory: for what is only read, by all instances at the same places, if it is not
+# written otherwise and not too large
 compile "$srcdir/backends/tests/opencl/fixed.c" "$work/fixed.bc"
 run --emit opencl "$work/fixed.bc"; expect 0; prints 'HPVM_FIXED float *weights' '__global float *from'
 for what in one written many; do
 	arguments="-- $what" label=$what
 	rm -rf "$work/cache"
 	same "$work/fixed.bc" 'backend opencl' --cache-dir "$work/cache"
-	# the variant with constants is compiled first; of the others only one needs another
+	# the variant with constants is compiled first; only one of the others needs another variant
 	made=$(grep -La DHPVM_CONSTANTS "$work"/cache/opencl-* | wc -l)
 	[ "$made" -eq $([ $what = one ] && echo 0 || echo 1) ] || fail "$made variants without constants"
 done
 arguments=
 
-# --- leaves that one-to-one edges connect are one kernel; others are not, and why
+# --- leaves connected by one-to-one edges are one kernel; others are not, for a reason that is
+# reported
 compile "$srcdir/backends/tests/opencl/one.c" "$work/one.bc"
 for on in opencl fpga; do
 	same "$work/one.bc" "not as one on $on: an edge between its leaves is all-to-all" --backend $on
@@ -229,8 +233,10 @@ cmp -s "$work/stdout" "$work/expected" || fail "prints $(diff "$work/expected" "
 timeout 300 "$HPVM_DIFF" --backends opencl "$work/one.bc" >"$work/stdout" 2>"$work/stderr" || fail "hpvm-diff: $(cat "$work/stdout")"
 prints '3 within, 5 same'
 
-# --- more instances that meet than a work-group has: said, and interpreted; groups: their leaf is launched for each
-compile "$srcdir/backends/tests/opencl/computed.c" "$work/computed.bc" # memory of sizes that allocation nodes compute
+# --- more instances at a barrier than a work-group can have: reported, and interpreted; in groups,
+# the leaf is launched for each
+# Shared memory whose size allocation nodes compute.
+compile "$srcdir/backends/tests/opencl/computed.c" "$work/computed.bc"
 for instances in 1 48 100; do
 	arguments="-- $instances"
 	same "$work/computed.bc" 'backend opencl, in Root/Group'
@@ -246,7 +252,7 @@ expect 0 '[backend-refuses]' 'not on opencl: a group of 32768 instances with 0 b
 grep -q 'Root/Group/Work .* backend opencl' "$work/stderr" || fail 'the leaf of large groups is interpreted'
 arguments=
 
-# --- what goes wrong
+# --- failures
 if $CC -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/faults.c" -ldl 2>/dev/null; then
 	preloadable "$work/faults.so"
 	fault() { # FAULT ARGUMENT...
@@ -274,7 +280,7 @@ if $CC -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/faults.
 	fault lost --backend opencl "$leaf"; expect 123 '[backend-failed]' 'the device is gone (-2)'
 	fault lost --worker --backend opencl "$leaf"; expect 0 '[worker-failed]' 'the device is gone'
 	fault hangs --worker --backend-time-limit 2 --backend opencl "$leaf"; expect 0 '[worker-hung]'
-	# what the device's compiler says, with the instruction and the line of the program
+	# messages of the device's compiler, with the instruction and the source line
 	"$CLANG" -w -g -O1 -I"$srcdir/src" -emit-llvm -c "$srcdir/backends/tests/opencl/chain.c" -o "$work/debug.bc" || exit 99
 	line=$(grep -n '^LEAF(First' "$srcdir/backends/tests/opencl/chain.c" | cut -d: -f1)
 	OPENCL_FAULT_TEXT=' * 3u'
@@ -285,7 +291,8 @@ if $CC -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/faults.
 	fault compiler --stats --backend opencl "$work/chain.bc" # no line without debug information
 	expect 0 "[backend-refuses]" "its compiler fails: error:" 'of the OpenCL C: '
 	unset OPENCL_FAULT_TEXT
-	# a variant that is compiled later, with smaller work-groups than the first: the device chooses, or what meets is refused
+	# a variant that is compiled later has smaller work-groups than the first: the device
+	# chooses, or instances that meet are refused
 	OPENCL_FAULT_TEXT=HPVM_OFFSETS HPVM_OPENCL_GROUP=64
 	export OPENCL_FAULT_TEXT HPVM_OPENCL_GROUP
 	"$HPVM_RUN" "$work/places.bc" >"$work/expected" 2>/dev/null
@@ -298,7 +305,8 @@ if $CC -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/faults.
 	grep -q 'Root/Tiles/Load .*backend opencl' "$work/stderr" || fail 'leaves of large groups do not run there'
 	cmp -s "$work/stdout" "$work/expected" || fail "prints $(diff "$work/expected" "$work/stdout")"
 	unset OPENCL_FAULT_TEXT
-	# on demand launches are not waited for: events order those that have memory in common, and copies go on meanwhile
+	# with tasks, launches are not waited for: events order those that share memory, and copies
+	# continue meanwhile
 	compile "$srcdir/backends/tests/opencl/tasks.c" "$work/tasks.bc"
 	"$HPVM_RUN" "$work/tasks.bc" >"$work/expected" 2>/dev/null
 	for on in opencl fpga; do
@@ -308,7 +316,7 @@ if $CC -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/faults.
 			fault tasks --backend $on "$work/tasks.bc"
 			cmp -s "$work/stdout" "$work/expected" || fail "prints $(diff "$work/expected" "$work/stdout")"
 			got=$(sed -n 's/^launch: //p' "$work/stderr" | sed 's/ waits for /-/' | tr '\n' ' ')
-			# copies are not waited for: kernels come after those that they need
+			# copies are not waited for: kernels come after the copies that they need
 			if [ $tasks = 1 ]; then
 				first='copy Left-1 copy Right-1 Both-4 copy Reader-3 ' once='Left-0 Right-0 Both-2 Reader-1 '
 			else
@@ -318,7 +326,7 @@ if $CC -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/faults.
 			[ "$got" = "$first$once$once" ] || fail "launches: $got"
 		done
 	done
-	# memory that is the program's own: each launch is waited for once
+	# memory shared with the program: each launch is waited for once
 	if grep -A1 '^opencl' "$work/backends" | grep -q 'Portable'; then
 		unset HPVM_OPENCL_TASKS HPVM_OPENCL_MEMORY
 		fault tasks --backend opencl "$work/tasks.bc"
@@ -326,7 +334,8 @@ if $CC -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/faults.
 		got=$(sed -n 's/^launch: //p' "$work/stderr" | sed 's/ waits for /-/' | tr '\n' ' ')
 		once='Left-0 finish Right-0 finish Both-0 finish Reader-0 finish '
 		[ "$got" = "$once$once$once" ] || fail "launches: $got"
-		# of a device where it is not, or whose driver makes copies, it is mapped behind each launch
+		# if memory is not coherent, or the driver makes copies, it is mapped after each
+		# launch
 		for copies in 0 1; do
 			if [ $copies = 1 ]; then
 				fault copies --backend opencl "$work/tasks.bc"
@@ -341,7 +350,8 @@ if $CC -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/faults.
 			once='Left-0 map finish Right-0 map finish Both-0 map finish Reader-0 map finish '
 			[ "$got" = "$once$once$once" ] || fail "launches: $got"
 		done
-		HPVM_OPENCL_TASKS=1 HPVM_OPENCL_MEMORY=mapped # and when it ends, once for each buffer that they write
+		# And when it ends, once for each buffer that they write.
+		HPVM_OPENCL_TASKS=1 HPVM_OPENCL_MEMORY=mapped
 		export HPVM_OPENCL_TASKS HPVM_OPENCL_MEMORY
 		fault tasks --backend opencl "$work/tasks.bc"
 		cmp -s "$work/stdout" "$work/expected" || fail "prints $(diff "$work/expected" "$work/stdout")"
@@ -351,7 +361,7 @@ if $CC -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/faults.
 		HPVM_OPENCL_MEMORY=own
 		export HPVM_OPENCL_MEMORY
 	fi
-	# copies in parts: two of 3.5 MiB for each of four launches, or at once
+	# copies in parts: two of 3.5 MiB for each of four launches, or as a whole
 	for memory in own staged; do
 		HPVM_OPENCL_MEMORY=$memory HPVM_OPENCL_TASKS=0
 		export HPVM_OPENCL_MEMORY HPVM_OPENCL_TASKS
@@ -362,7 +372,7 @@ if $CC -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/faults.
 	done
 	HPVM_OPENCL_MEMORY=own HPVM_OPENCL_TASKS=1
 	fault late --backend opencl "$work/tasks.bc"; expect 123 '[backend-failed]' 'out of resources (-5)'
-	HPVM_OPENCL_TASKS=0 # a kernel that does not run since what it waits for has failed
+	HPVM_OPENCL_TASKS=0 # a kernel that does not run because a copy it waits for has failed
 	fault late --backend opencl "$work/tasks.bc"; expect 122 '[device-memory]'
 	HPVM_OPENCL_TASKS=1
 	for name in chain one places tiles; do
@@ -371,7 +381,8 @@ if $CC -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/faults.
 		cmp -s "$work/stdout" "$work/expected" || fail "prints $(diff "$work/expected" "$work/stdout")"
 	done
 	unset HPVM_OPENCL_TASKS HPVM_FPGA_TASKS HPVM_OPENCL_MEMORY
-	# a stream's stages run beside each other, several executions at once; one thread has one after the other
+	# a stream's stages run concurrently, several executions at once; with one thread one after
+	# the other
 	flow=$work/flow.bc
 	compile "$srcdir/backends/tests/opencl/flow.c" "$flow"
 	"$HPVM_RUN" "$flow" >"$work/expected" 2>/dev/null
@@ -393,7 +404,8 @@ if $CC -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/faults.
 	done
 	grep -q 'copied to devices: 10240 bytes' "$work/stderr" || fail 'a stage copies what the one before has left'
 	unset HPVM_OPENCL_MEMORY
-	# by the device's clock: stages, and copies to others' buffers, go on beside each other, and with tasks two leaves of a node
+	# by the device's clock: stages run concurrently with copies to other buffers, and with
+	# tasks two leaves of a node run concurrently
 	if [ "$(getconf _NPROCESSORS_ONLN)" -gt 1 ] && grep -A1 '^opencl' "$work/backends" | grep -q 'Portable'; then
 		compile "$srcdir/backends/tests/opencl/tasks.c" "$work/long.bc" -DROUNDS=5000
 		HPVM_OPENCL_MEMORY=own
@@ -418,13 +430,16 @@ if $CC -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/faults.
 		done
 		unset HPVM_OPENCL_MEMORY
 	fi
-	# three executions: one launch of the chain, two of each of the other nodes; leaf by leaf two more
+	# three executions: one launch of the chain, two of each of the other nodes; leaf by leaf
+	# two more
 	fault counts --backend opencl "$work/one.bc"; expect 0 'launches: 15,'
 	fault counts --map Chain/Third=interp --backend opencl "$work/one.bc"; expect 0 'launches: 18,'
-	# 10,000 launches leave nothing behind and have no more objects at once than 100, of whatever memory, waited for or not
+	# 10,000 launches leave nothing behind and have no more objects at once than 100, for all
+	# kinds of memory, waited for or not
 	compile "$srcdir/backends/tests/opencl/launches.c" "$work/launches.bc"
 	sanitizing=${ASAN_OPTIONS-}
-	ASAN_OPTIONS=$sanitizing:quarantine_size_mb=1:thread_local_quarantine_size_kb=64 # which is left, too
+	# Its quarantine would grow, too.
+	ASAN_OPTIONS=$sanitizing:quarantine_size_mb=1:thread_local_quarantine_size_kb=64
 	export ASAN_OPTIONS
 	for on in opencl fpga; do
 		for memory in '' own mapped staged; do
@@ -432,7 +447,8 @@ if $CC -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/faults.
 				HPVM_OPENCL_TASKS=$tasks HPVM_FPGA_TASKS=$tasks HPVM_OPENCL_MEMORY=$memory
 				export HPVM_OPENCL_TASKS HPVM_FPGA_TASKS HPVM_OPENCL_MEMORY
 				label="$on, memory '$memory', tasks $tasks" bytes=256
-				[ "$memory" != staged ] || bytes=65536 # less is not staged
+				# Smaller copies are not staged.
+				[ "$memory" != staged ] || bytes=65536
 				fault counts --backend $on "$work/launches.bc" -- 100 $bytes; expect 0 'launches: 100,'
 				alive=$(grep 'alive:' "$work/stderr")
 				fault counts --backend $on "$work/launches.bc" -- 10000 $bytes; expect 0 "$alive" 'alive: 0,' 'launches: 10000,'
@@ -444,7 +460,7 @@ if $CC -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/faults.
 	ASAN_OPTIONS=$sanitizing label=
 fi
 
-# --- variables of the program are arguments; a library's are of nobody knows what size
+# --- variables of the program are arguments; the size of a library's variables is not known
 for O in 0 3; do
 	"$CLANG" -w -O$O -I"$srcdir/src" -emit-llvm -c "$srcdir/backends/tests/opencl/variables.c" -o "$work/variables.bc" || exit 99
 	for on in opencl fpga; do
@@ -475,7 +491,7 @@ compile "$work/summed.c" "$work/summed.bc"
 run --emit fpga:Chain "$work/summed.bc"; expect 0
 prints "Chain: one kernel, without pipes: Chain/Read: a variable outside the leaf: 'sum', in one of several kernels"
 
-# --- which device
+# --- choice of the device
 HPVM_OPENCL_DEVICE=nobody run --list-backends
 prints 'opencl     out: none of ' "is like 'nobody' (HPVM_OPENCL_DEVICE)"
 mkdir "$work/vendors"

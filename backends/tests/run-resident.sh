@@ -1,5 +1,6 @@
 #!/bin/sh
-# run-resident.sh -- memory that stays on a device: how many bytes go where, and what a host finds that does not ask for it.
+# run-resident.sh -- memory that is resident on a device: how many bytes are copied, and what a host
+# sees that does not request it.
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
 . "$srcdir/backends/tests/device.sh"
@@ -9,7 +10,9 @@ HPVM_OPENCL_MEMORY=own
 export HPVM_OPENCL_MEMORY
 compile "$srcdir/backends/tests/opencl/stay.c" "$work/stay.bc"
 
-stay() { # THERE BACK OPTIONS... -- ARGUMENTS...: as interpreted, and so many bytes move
+# THERE BACK OPTIONS... -- ARGUMENTS...: the results are the interpreter's, and that many bytes are
+# copied.
+stay() {
 	there=$1 back=$2
 	shift 2
 	"$HPVM_RUN" "$work/stay.bc" $(echo "$*" | sed 's/.*-- /-- /') >"$work/expected" 2>/dev/null
@@ -19,25 +22,27 @@ stay() { # THERE BACK OPTIONS... -- ARGUMENTS...: as interpreted, and so many by
 	grep -qF "copied to devices: $there bytes, back: $back" "$work/stderr" || fail "not $there and $back bytes"
 }
 
-# Three launches on what nobody touches: the inputs go there once, and what is requested comes back.
+# Three launches on memory that is not accessed in between: the inputs are copied once, and what is
+# requested is copied back.
 stay 32768 16384 "$work/stay.bc" -- again
-# Pages at the ends belong to others, too: what is written there comes back each time.
+# Pages at the ends also contain other objects: what is written there is copied back each time.
 stay 32768 24576 "$work/stay.bc" -- again unaligned
-# Requested before each of three launches, and after: both arrays have to go there again, twice as many launches do not.
+# Requested before each of three launches, and after: both arrays must be copied to the device
+# again; twice as many launches would not.
 stay 98304 49152 "$work/stay.bc" -- request
-# One is the other's input.
+# The output is the next input.
 stay 32768 32768 "$work/stay.bc" -- swap
-# The host asks for nothing, and finds all the same what it should, compiled and interpreted.
+# The host requests nothing, and still sees correct contents, compiled and interpreted.
 stay 98304 49152 "$work/stay.bc" -- touch
 stay 98304 49152 --host interp "$work/stay.bc" -- touch
 stay 65736 49152 "$work/stay.bc" -- touch unaligned
-# Memory that is freed while it is tracked takes nothing with it.
+# Memory that is freed while it is tracked has no effect on others.
 stay 81920 16384 "$work/stay.bc" -- lost
 stay 81920 16384 --check=none "$work/stay.bc" -- lost
-# The system gets at it, too.
+# System calls access it, too.
 stay 65536 32768 "$work/stay.bc" -- files
 # Each of six executions of a stream finds its frame there, and so does the second stage.
 stay 32768 32768 "$work/stay.bc" -- stream
-# Nothing stays of a backend in a process of its own.
+# With a backend in a separate process nothing is resident.
 stay 98304 49152 --worker "$work/stay.bc" -- again
 finish

@@ -1,6 +1,6 @@
 #!/bin/sh
-# run-rows.sh -- every instruction and intrinsic in OpenCL C: translated, and right on a device, or refused by name.
-# ROWS_OPTIONS=--classes or --all runs more of them.
+# run-rows.sh -- every instruction and intrinsic in OpenCL C: translated, with correct results on a
+# device, or refused by name. ROWS_OPTIONS=--classes or --all runs more of them.
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
 . "$srcdir/backends/tests/device.sh"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# run-worker.sh -- hpvm-run --worker: whatever a backend does, the program prints what it prints interpreted, and a
-# warning says of which node and what.
+# run-worker.sh -- hpvm-run --worker: whatever a backend does, the program prints what it prints
+# interpreted, and a warning names the node and the error.
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
 modules=backends/tests/.libs
@@ -9,7 +9,8 @@ compile "$srcdir/backends/tests/worker.c" "$work/worker.bc"
 run "$work/worker.bc"; expect 0
 cp "$work/stdout" "$work/expected"
 
-# wrong BACKEND MISDEED ID TEXT...: at node Root/Fill, with the interpreter's output; the others say nothing else
+# wrong BACKEND MISDEED ID TEXT...: a finding at node Root/Fill, with the interpreter's output and
+# no other message
 wrong() {
 	backend=$1 id=$3
 	ROGUE=$2
@@ -26,7 +27,7 @@ wrong() {
 	[ "$(grep -c '\[[a-z-]*\]$' "$work/stderr")" -eq 1 ] || fail 'there is more than one diagnostic'
 }
 
-# built BACKEND MISDEED ID TEXT: the same while it is built, where no grid is under way
+# built BACKEND MISDEED ID TEXT: the same while the unit is built
 built() {
 	backend=$1 id=$3 text=$4
 	ROGUE=$2
@@ -69,7 +70,7 @@ wrong remote write-crashes '[worker-crashed]' 'SIGSEGV: access to 0x8'
 wrong remote write-fails '[worker-failed]' 'memory cannot be copied'
 wrong remote read-loops '[worker-hung]' 'it is not done after 1 second'
 
-# Both leaves: the second finds another process, where its unit is built again.
+# Both leaves: the second finds a new process, in which its unit is built again.
 ROGUE=crashes; export ROGUE
 for backend in rogue remote; do
 	run --worker --backend-path $modules --backend $backend "$work/worker.bc"
@@ -81,7 +82,7 @@ for backend in rogue remote; do
 	cmp -s "$work/stdout" "$work/expected" || fail "prints $(cat "$work/stdout")"
 done
 
-# A backend that does not open again has nothing to run the second leaf.
+# If the backend cannot be opened again, the second leaf is interpreted.
 ROGUE=crashes ROGUE_OPENS=2 ROGUE_FILE=$work/opens
 export ROGUE ROGUE_OPENS ROGUE_FILE
 run --worker --backend-path $modules --backend remote "$work/worker.bc"
@@ -89,7 +90,7 @@ expect 0 "'Root/Fill'" '[worker-crashed]' "'Root/Add'" 'it opens no more' '[work
 cmp -s "$work/stdout" "$work/expected" || fail "prints $(cat "$work/stdout")"
 unset ROGUE_OPENS
 
-# Killed from outside, by nobody's fault.
+# Killed from outside, which is not an error of the backend.
 for backend in rogue remote; do
 	ROGUE=sleeps ROGUE_FILE=$work/number.$backend
 	export ROGUE ROGUE_FILE
@@ -106,7 +107,7 @@ for backend in rogue remote; do
 		fail 'SIGKILL is not said'
 done
 
-# Ctrl-C reaches a backend that looks at it, and ends one that does not.
+# Ctrl-C reaches a backend that checks for it, and kills one that does not.
 for misdeed in stops loops; do
 	ROGUE=$misdeed ROGUE_FILE=$work/number.$misdeed
 	export ROGUE ROGUE_FILE
@@ -117,9 +118,9 @@ for misdeed in stops loops; do
 	expect 122 '[interrupted]'
 done
 
-# Right backends, in workers.
+# Correct backends, in workers.
 unset ROGUE
-same() { # PROGRAM WHO [OPTION...] [-- ARGUMENT...]: prints what it prints without
+same() { # PROGRAM WHO [OPTION...] [-- ARGUMENT...]: prints the same as interpreted
 	program=$1 who=$2
 	shift 2
 	"$HPVM_RUN" "$program" $arguments >"$work/expected" 2>/dev/null
@@ -144,7 +145,8 @@ $CC -shared -fPIC -I"$srcdir/backends" -DBACKEND_INCLUDE="\"$(cd "$srcdir/backen
 same "$work/worker.bc" 'backend clang' --backend-path "$work" --backend clang
 
 arguments=
-# What the program shares with its own processes, and what it has lent that is none of the leaf's.
+# Memory that the program shares with its child processes, and lent memory that the leaf does not
+# use.
 cat >"$work/shared.c" <<'C'
 #include "graph.h"
 #include <sys/mman.h>
@@ -186,7 +188,7 @@ for sharing in MAP_SHARED MAP_PRIVATE; do
 		if [ $lent -eq 1 ]; then
 			[ "$(cat "$work/stdout")" = 84 ] || fail "$sharing: prints $(cat "$work/stdout")"
 			grep -qF '[worker-' "$work/stderr" || fail "$sharing: nothing is found"
-		else # of no grid of the rogue anything is left
+		else # nothing is left of the rogue's grids
 			[ "$(cat "$work/stdout")" = 0 ] || fail "$sharing: prints $(cat "$work/stdout")"
 		fi
 		count=$((count + 1)) label="hpvm-diff $sharing"
@@ -198,7 +200,8 @@ for sharing in MAP_SHARED MAP_PRIVATE; do
 	done
 done
 
-# What the program has, and the grid does not: next to what it has, on the same page, in the same variable.
+# Memory of the program that the grid does not use: next to the grid's memory, on the same page, in
+# the same variable.
 cat >"$work/near.c" <<'C'
 #include "graph.h"
 #include <stdlib.h>
@@ -244,7 +247,7 @@ int main(void)
 	return 0;
 }
 C
-strays() { # TEXT: what hpvm-run --worker and hpvm-diff say
+strays() { # TEXT: the message of hpvm-run --worker and of hpvm-diff
 	"$HPVM_RUN" -q "$work/near.bc" >"$work/expected" 2>/dev/null
 	run --worker --backend-path $modules --backend rogue "$work/near.bc"
 	label="$ROGUE $ROGUE_OFFSET: $label"
@@ -262,7 +265,7 @@ compile "$work/near.c" "$work/near.bc" -I"$srcdir/tools/tests/graph" -DHEAP=0
 ROGUE=writes-at; export ROGUE ROGUE_OFFSET
 ROGUE_OFFSET=64; strays "('memory')"
 ROGUE_OFFSET=131; strays "('memory')"
-# Memory that the host has freed, and not untracked, is anybody's.
+# Memory that the host has freed without untracking it may be reused.
 ROGUE=allocates
 run --worker --backend-path $modules --backend rogue "$work/near.bc"
 expect 0; ! grep -q '\[worker-' "$work/stderr" || fail 'a worker has gone wrong'
@@ -273,12 +276,12 @@ ROGUE=writes-at; export ROGUE
 ROGUE_OFFSET=1003; strays '(tracked at '
 unset ROGUE ROGUE_OFFSET
 same "$work/near.bc" 'backend cpu' --backend cpu
-# Processes that stay see what the program has meanwhile, and no stray.
+# Processes that stay alive see the program's present memory, and report no stray write.
 count=$((count + 1)) label='hpvm-diff near.bc'
 "${HPVM_DIFF:-./hpvm-diff}" -o "$work/table" "$work/near.bc" >"$work/stdout" 2>"$work/stderr"
 [ $? -eq 0 ] && grep -q ' same$' "$work/table" || fail "says $(cat "$work/table")"
 
-# What would leave something behind in the other process.
+# Programs that would leave state in the other process.
 cat >"$work/behind.c" <<'C'
 #include "graph.h"
 #ifdef ALLOCATES

@@ -1,5 +1,6 @@
-/* backends/tests/streams.c -- a stream whose nodes are costly: 500 items through a diamond of four, with an input
- * that keeps the value of the launch. Prints a sum over the results, in their order. */
+/* backends/tests/streams.c -- a stream with costly nodes: 500 items through a diamond of four
+ * nodes, with an input that keeps the value of the launch. Prints a sum over the results, in
+ * order. */
 #include <hpvm.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +16,7 @@ static unsigned long mixed(unsigned long x, long rounds)
 	return x;
 }
 
-/* Its memory is only its own: executions of one node are in order (S3). */
+/* Its memory is private to the node: executions of one node are in order (S3). */
 void Source(long value, long *count, size_t bytes)
 {
 	__hpvm__hint(CPU_TARGET);
@@ -82,7 +83,7 @@ int main(int argc, char **argv)
 	for (long i = 0; i < items + window; i++) {
 		if (i < items) {
 			item.value = i;
-			item.factor = i; /* of no effect */
+			item.factor = i; /* has no effect */
 			__hpvm__push(graph, &item);
 		}
 		if (i >= window) {
@@ -96,7 +97,7 @@ int main(int argc, char **argv)
 			exit(printf("left\n") == 5 ? 3 : 4);
 #endif
 	}
-	for (long i = 0; i < 100; i++) { /* nobody pops these */
+	for (long i = 0; i < 100; i++) { /* they are never popped */
 		item.value = i;
 		__hpvm__push(graph, &item);
 	}

@@ -1,7 +1,8 @@
-/* tensors.c -- a backend for hyperbolic tangents of tensors, which are off by as many ULP as HPVM_TEST_ULPS says; and, with
- * HPVM_TEST_CUT, for products of operands cut to eleven bits, which it tells where that is "told".
+/* tensors.c -- a backend for hyperbolic tangents of tensors, with an error of HPVM_TEST_ULPS ULP,
+ * and, with HPVM_TEST_CUT, for products of operands rounded to eleven bits, which it declares if
+ * the value is "told".
  *
- * It shows that findings are found: results within the bound are none, and others are. */
+ * The test shows that findings are found: results within the bound are no findings, others are. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,9 @@
-"""toolkit.py ptxas|fatbinary ARGUMENT... -- what hpvm-run calls of a CUDA toolkit, for machines that have none.
+"""toolkit.py ptxas|fatbinary ARGUMENT... -- a substitute for the programs of a CUDA toolkit that
+hpvm-run calls.
 
-Makes no machine code: what stands for it begins with the mark of the recording mock (backends/nvidia/mock), and goes on with
-the PTX, so that the mock knows what is in it. Fat binaries are those of fatbinary, uncompressed."""
+It generates no machine code: the substitute begins with a mark of the mock
+(backends/nvidia/mock), and continues with the PTX, so that the mock knows its contents. Fat
+binaries are those of fatbinary, uncompressed."""
 import re
 import struct
 import sys

@@ -1,4 +1,5 @@
-/* worker.c -- the program of run-worker.sh: what `Fill` returns goes through memory and through an edge. */
+/* worker.c -- the program of run-worker.sh: the results of `Fill` go through memory and over an
+ * edge. */
 #include <hpvm.h>
 #include <stdio.h>
 #include <stdlib.h>

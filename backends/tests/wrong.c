@@ -1,4 +1,4 @@
-/* backends/tests/wrong.c -- modules that are wrong, each in its own way, by WRONG_... */
+/* backends/tests/wrong.c -- faulty modules; WRONG_... selects the fault. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,7 +29,7 @@ __attribute__((constructor)) static void leave(void)
 }
 #endif
 
-static int anything;   /* what is built */
+static int anything;   /* stands for a built unit */
 #ifdef WRONG_DIES
 static volatile int *volatile nowhere = (volatile int *)8;
 #define WRONG_RUN *nowhere = 1

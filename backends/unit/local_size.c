@@ -1,15 +1,15 @@
-/* backends/unit/local_size.c -- how much memory a group shares, where that is computed from what
- * its node gets.
+/* backends/unit/local_size.c -- the size of a group's shared memory, when it is computed from the
+ * inputs of its node.
  *
- * Invariant: what is done for a grid is what the instructions do; a shift beyond the width, which
- *            is poison, gives 0.
+ * Invariant: evaluation for a grid has the same result as the instructions; a shift beyond the
+ *            width, which is poison, gives 0.
  * Not here:  where the memory is (backends/cuda/translate/kernel.c,
  *            backends/opencl/translate/kernel.c). */
 #include "backends/unit/local_size.h"
 
 #include <string.h>
 
-/* --- finding them ----------------------------------------------------------------------------- */
+/* --- extraction ---------------------------------------------------------------------------- */
 
 static unsigned bits_of(LLVMValueRef value)
 {
@@ -88,7 +88,7 @@ bool hr_local_size_bind(hr_local_size *size, int (*bound)(const void *data, unsi
 	return true;
 }
 
-/* --- doing them ------------------------------------------------------------------------------- */
+/* --- evaluation ---------------------------------------------------------------------------- */
 
 static uint64_t cut(uint64_t value, unsigned bits)
 {
@@ -163,7 +163,7 @@ uint64_t hr_local_size_value(const hr_local_size *size, const hr_unit_port *port
 	return stack[0];
 }
 
-/* --- writing them ----------------------------------------------------------------------------- */
+/* --- code generation ----------------------------------------------------------------------- */
 
 LLVMValueRef hr_local_size_build(const hr_local_size *size, LLVMBuilderRef builder,
 				 LLVMContextRef context, const LLVMValueRef *inputs)

@@ -1,9 +1,9 @@
-/* backends/unit/local_size.h -- how much memory a group shares, where that is computed from what
- * its node gets.
+/* backends/unit/local_size.h -- the size of a group's shared memory, when it is computed from the
+ * inputs of its node.
  *
- * A few steps on a stack, in the order in which they are done: they are found in LLVM IR, done for
- * a grid, and written as LLVM IR again. Shared by the making of units and by modules that use
- * LLVM. */
+ * The computation is a short program for a stack machine. It is extracted from LLVM IR, evaluated
+ * for a grid, and written back as LLVM IR. Shared by the construction of units and by modules that
+ * use LLVM. */
 #ifndef HR_LOCAL_SIZE_H
 #define HR_LOCAL_SIZE_H
 
@@ -17,9 +17,10 @@
 enum { HR_LOCAL_STEPS = 24 };
 
 typedef struct hr_local_step {
-	/* LLVMOpcode of two numbers, or of a cast; 0: VALUE; HR_LOCAL_INPUT: input VALUE */
+	/* LLVMOpcode of a binary operation or cast; 0: the constant VALUE; HR_LOCAL_INPUT: input
+	 * number VALUE. */
 	uint32_t operation;
-	uint32_t bits; /* of the result: 64 at most */
+	uint32_t bits; /* width of the result, at most 64 */
 	uint64_t value;
 } hr_local_step;
 #define HR_LOCAL_INPUT UINT32_MAX
@@ -29,17 +30,18 @@ typedef struct hr_local_size {
 	hr_local_step steps[HR_LOCAL_STEPS];
 } hr_local_size;
 
-/* What computes SIZE in FUNCTION, whose parameters are inputs: additions, products, shifts and the
- * like. False: something else. */
+/* Extract into *FOUND the computation of SIZE in FUNCTION, whose parameters are the inputs:
+ * additions, multiplications, shifts and the like. Return false if SIZE depends on anything
+ * else. */
 bool hr_local_size_of(LLVMValueRef size, LLVMValueRef function, hr_local_size *found);
-/* Its inputs are those that they are BOUND to. False: one is bound to none, which is a negative
- * number. */
+/* Replace the number of each input by what BOUND returns for it. Return false if BOUND returns a
+ * negative number, that is, the input is not bound. */
 bool hr_local_size_bind(hr_local_size *size, int (*bound)(const void *data, unsigned input),
 			const void *data);
-/* For the image INPUTS of inputs PORTS. */
+/* Return the size for a grid whose inputs PORTS have the values in the image INPUTS. */
 uint64_t hr_local_size_value(const hr_local_size *size, const hr_unit_port *ports,
 			     const uint8_t *inputs);
-/* As instructions where BUILDER is, of the INPUTS. */
+/* Build the computation as instructions at BUILDER's position, with INPUTS as the inputs. */
 LLVMValueRef hr_local_size_build(const hr_local_size *size, LLVMBuilderRef builder,
 				 LLVMContextRef context, const LLVMValueRef *inputs);
 

@@ -1,16 +1,16 @@
-/* backends/unit/nest.c -- nodes in nodes, one in each, as one grid.
+/* backends/unit/nest.c -- nested nodes, each with one child, flattened into one grid.
  *
  * Owns:      nothing.
- * Clauses:   N1 (the reference order), N2, E4 (binds name values), G7 (extents are of the parent's
- *            inputs).
- * Not here:  code that asks where it is (unit_nest.c), groups (unit_groups.c). */
+ * Clauses:   N1 (the reference order), N2, E4 (binds name values), G7 (extents depend on the
+ *            parent's inputs).
+ * Not here:  queries of indices in code (unit_nest.c), groups (unit_groups.c). */
 #include "backends/unit/nest.h"
 
 #include <string.h>
 
 #include "src/base/alloc.h"
 
-/* --- which nodes ------------------------------------------------------------------------------ */
+/* --- finding the nodes --------------------------------------------------------------------- */
 
 int hr_nest_bound(const hr_node *child, unsigned port)
 {
@@ -83,7 +83,8 @@ int hr_nest_output(const hr_unit_nest *nest, unsigned output)
 
 /* --- a grid ----------------------------------------------------------------------------------- */
 
-/* Of NODE, an instance of whose parent has INPUTS. */
+/* Store the extents of NODE in EXTENT. INPUTS is the image of inputs of an instance of its
+ * parent. */
 static void evaluate(const hr_node *node, const uint8_t *inputs, int64_t extent[3])
 {
 	const char *why;
@@ -98,7 +99,8 @@ static void evaluate(const hr_node *node, const uint8_t *inputs, int64_t extent[
 	}
 }
 
-/* The image of NODE's inputs, of its parent's; owned by the caller. */
+/* Return the image of NODE's inputs, owned by the caller. OUTER is the image of its parent's
+ * inputs. */
 static uint8_t *enter(const hr_node *node, const uint8_t *outer)
 {
 	uint8_t *inner = hr_alloc_zero(node->inputs_bytes + 1);
@@ -110,7 +112,7 @@ static uint8_t *enter(const hr_node *node, const uint8_t *outer)
 	return inner;
 }
 
-/* Grids of all levels below the top, and of LEAF in the innermost. */
+/* Compute the grids of all levels below the top, and of LEAF in the innermost node. */
 static void evaluate_all(const hr_unit_nest *nest, const hr_node *leaf, const uint8_t *inputs,
 			 int64_t extents[][3], int64_t inner[3])
 {
@@ -126,7 +128,7 @@ static void evaluate_all(const hr_unit_nest *nest, const hr_node *leaf, const ui
 	hr_free(image);
 }
 
-/* The box as numbers of instances, in the reference order, in which it has no gaps. */
+/* Convert the box to numbers of instances in reference order, in which it is contiguous. */
 static bool place_line(const hr_unit_nest *nest, const int64_t extents[][3], hr_unit_grid *grid,
 		       hr_unit_level *level)
 {
@@ -152,7 +154,7 @@ static bool place_line(const hr_unit_nest *nest, const int64_t extents[][3], hr_
 	return true;
 }
 
-/* The top's dimensions come first. */
+/* The dimensions of the top node come first. */
 static void place_box(const hr_unit_nest *nest, const int64_t extents[][3], hr_unit_grid *grid,
 		      hr_unit_level *level)
 {

@@ -1,11 +1,11 @@
-/* backends/unit/test_unit.c -- leaves as units: what their bitcode and description say. */
+/* backends/unit/test_unit.c -- tests the bitcode and the description of units made from leaves. */
 #include <llvm-c/BitReader.h>
 #include <llvm-c/Core.h>
 
 #include "backends/unit/unit.h"
 #include "interp/schedule/test_graph.h"
 
-/* A root with one child of two dimensions, whose text is LEAF; `in` is its pointer. */
+/* A root with one child of two dimensions; LEAF is the text of the child, `in` its pointer. */
 #define ROOT                                                                                       \
 	"define void @Root(ptr %p, i64 %bytes, i64 %n) {\n"                                        \
 	"  %c = call ptr @llvm.hpvm.createNode2D(ptr @Leaf, i64 %n, i64 %n)\n"                     \
@@ -17,7 +17,7 @@
 typedef struct made_unit {
 	fixture f;
 	hr_made_unit *unit;
-	char *text; /* of the bitcode */
+	char *text; /* the bitcode as text */
 } made_unit;
 
 static void make(made_unit *m, const char *text, const char *choice)
@@ -88,7 +88,7 @@ START_TEST(queries_and_outputs)
 	ck_assert_int_eq(unit->outputs[1].same_as, -1);
 	ck_assert_uint_eq(unit->outputs[1].kind, HR_UNIT_INTEGER);
 	ck_assert_uint_eq(unit->outputs[1].bits, 32);
-	has(&m, "i64 16"); /* where output 1 is stored */
+	has(&m, "i64 16"); /* the offset of output 1 */
 	ck_assert_uint_eq(unit->inputs[0].kind, HR_UNIT_POINTER);
 	ck_assert_uint_eq(unit->inputs[0].flags, HR_PORT_IN | HR_PORT_OUT | HR_PORT_SIZED);
 	ck_assert_uint_eq(unit->level_count, 2);
@@ -172,7 +172,7 @@ START_TEST(c_form)
 	lacks(&m, "fmuladd");
 	lacks(&m, "reassoc");
 	lacks(&m, "__hpvm__");
-	lacks(&m, "store i32 1"); /* behind the return */
+	lacks(&m, "store i32 1"); /* it is behind the return */
 	lacks(&m, "2.0");
 	ck_assert_uint_eq(m.unit->unit.outputs[0].bits, 64);
 	ck_assert_uint_eq(m.unit->unit.features, HR_UNIT_ATOMICS);

@@ -1,9 +1,9 @@
-/* backends/unit/unit.c -- a leaf of a graph as a unit for backends: bitcode and description.
+/* backends/unit/unit.c -- builds the unit of a leaf: bitcode with a description.
  *
- * The leaf, and what it calls, is copied into a context of its own, so that threads that lower or
- * compile the program are not in the way. There all is made local but what belongs to the program's
- * memory or to libraries, which is declared.
- * Invariant: the bitcode of the same leaf is the same in every run.
+ * The leaf and the functions it calls are copied to a separate LLVM context, so that threads that
+ * lower or compile the program are not disturbed. Everything is then made internal, except
+ * declarations of what belongs to the program's memory or to libraries.
+ * Invariant: the bitcode of a leaf is the same in every run.
  * Owns:      units.
  * Clauses:   N3 as far as it is known before a node runs, M2.
  * Not here:  HPVM's calls in the leaf (unit_rewrite.c). */
@@ -61,7 +61,7 @@ void hr_unit_refuse(hr_made_unit *made, hr_unit_refusal refusal, const char *for
 	va_end(args);
 }
 
-/* --- the copy --------------------------------------------------------------------------------- */
+/* --- copying ------------------------------------------------------------------------------- */
 
 bool *hr_unit_functions(const hr_program *program, const hr_function *leaf)
 {
@@ -108,9 +108,9 @@ static LLVMModuleRef copy_leaf(const hr_program *program, const hr_function *lea
 	return module;
 }
 
-/* --- what belongs to the unit ----------------------------------------------------------------- */
+/* --- variables and constants of the unit --------------------------------------------------- */
 
-/* Does VALUE, a constant, hold the address of a function or of another variable? */
+/* Return true if VALUE, a constant, contains the address of a function or another variable. */
 static bool holds_address(LLVMValueRef value)
 {
 	if (LLVMIsAGlobalValue(value))
@@ -127,13 +127,14 @@ static bool is_constant(LLVMValueRef global)
 	       !LLVMIsThreadLocal(global);
 }
 
-/* Constants that hold addresses: what is known of each. One that leads back to itself, which nobody
- * can write down before the other, stays open, and so is not. */
+/* The state of a constant that contains addresses: it is closed if all of them are addresses of
+ * closed constants. A constant that refers to itself remains OPEN during the search, and thus is
+ * not closed; it could not be written down before itself. */
 typedef enum closure { OPEN = 1, CLOSED, NOT_CLOSED } closure;
 
 static bool is_closed(LLVMValueRef global, hr_map *known);
 
-/* All addresses that VALUE holds are of constants that are closed, or of their parts. */
+/* Return true if all addresses in VALUE are addresses of closed constants or of their parts. */
 static bool leads_to_closed(LLVMValueRef value, hr_map *known)
 {
 	if (LLVMIsAGlobalVariable(value))
@@ -162,8 +163,9 @@ static bool is_closed(LLVMValueRef global, hr_map *known)
 	return closed;
 }
 
-/* A constant whose place in memory nobody can tell from another's is copied; all else is the
- * program's. On a device no place is that of the program. */
+/* Return true if GLOBAL is copied into the unit: a constant whose address is not significant. On a
+ * device no address equals one in the program, so there all constants may be copied. Everything
+ * else belongs to the program. */
 static bool is_copied(LLVMValueRef global, hr_unit_home home, hr_map *known)
 {
 	if (!is_constant(global))
@@ -179,7 +181,8 @@ static void localise_variables(LLVMModuleRef module, hr_unit_home home)
 	LLVMValueRef global = LLVMGetFirstGlobal(module), last = LLVMGetLastGlobal(module), next;
 	hr_map known = {0};
 
-	for (; global; global = next) { /* what is made anew comes behind the last */
+	/* Variables created in the loop are appended behind the last. */
+	for (; global; global = next) {
 		next = global == last ? NULL : LLVMGetNextGlobal(global);
 		if (starts(name_of(global), "llvm.")) {
 			LLVMDeleteGlobal(global);
@@ -198,8 +201,8 @@ static bool is_intrinsic(LLVMValueRef function)
 	return starts(name_of(function), "llvm.");
 }
 
-/* Of those of the program. That no number is a NaN or infinite is no licence to round, but a
- * promise that nobody checks. */
+/* Return the fast-math flags that are kept from the program. nnan and ninf are not among them: they
+ * do not permit other roundings, but promise something that nothing checks. */
 static LLVMFastMathFlags kept_flags(const hr_program *program)
 {
 	if (program->sem.value[HR_SEM_fast_math] == HR_SEM_fast_math_ignored)
@@ -375,7 +378,7 @@ static void list_symbols(hr_made_unit *made, LLVMModuleRef module)
 	HR_VEC_FREE(&all);
 }
 
-/* --- the whole -------------------------------------------------------------------------------- */
+/* --- building units ------------------------------------------------------------------------ */
 
 void hr_unit_finish(hr_made_unit *made, LLVMModuleRef module)
 {

@@ -1,4 +1,5 @@
-/* backends/unit/unit.h -- a leaf of a graph as a unit for backends: bitcode and description. */
+/* backends/unit/unit.h -- builds units for backends from the nodes of a graph: bitcode with a
+ * description. */
 #ifndef HR_UNIT_H
 #define HR_UNIT_H
 
@@ -9,63 +10,64 @@
 #include "src/base/arena.h"
 
 typedef struct hr_made_unit {
-	hr_unit unit;            /* its texts and ports belong to the arena */
-	hr_unit_refusal refusal; /* HR_TAKEN, or why the leaf cannot be a unit */
+	hr_unit unit;            /* its strings and ports are allocated in the arena */
+	hr_unit_refusal refusal; /* HR_TAKEN, or why no unit can be made */
 	char text[HR_BACKEND_TEXT];
-	/* of a graph's unit: on the stack, for each instance of an inner grid */
-	uint64_t inner_bytes;
+	uint64_t inner_bytes; /* graph units: stack bytes for each instance of an inner grid */
 	hr_arena arena;
-	void *bitcode; /* LLVMMemoryBufferRef; owns */
-	/* of a unit with groups: the first leaf, whose grid all have; the program's */
+	void *bitcode; /* LLVMMemoryBufferRef; owned */
+	/* Group units: the first leaf, whose grid all leaves share; borrowed from the program. */
 	const hr_node *inner;
-	hr_unit_nest nest;            /* and the nodes whose instances are groups */
-	hr_tensor_leaf leaf;          /* of a unit with tensors; owns */
-	struct hr_made_unit **stages; /* of a chain: unit.stage_count; owns */
-	char apart[HR_BACKEND_TEXT];  /* of a chain: why it has none */
+	hr_unit_nest nest;            /* group units: the nodes whose instances are the groups */
+	hr_tensor_leaf leaf;          /* tensor units: the tensor operations; owned */
+	struct hr_made_unit **stages; /* chains: unit.stage_count stages; owned */
+	char apart[HR_BACKEND_TEXT];  /* chains: why there are no stages */
 } hr_made_unit;
 
-/* Whose memory a unit is made for. */
+/* The memory that a unit works on. */
 typedef enum hr_unit_home {
-	HR_HOME_PROGRAM, /* the program's own */
-	/* a device's: constants are part of the unit, and its instructions know the program's
-	 * lines */
+	HR_HOME_PROGRAM, /* the program's memory */
+	/* A device's memory: constants are part of the unit, and instructions carry source
+	 * lines. */
 	HR_HOME_DEVICE,
-	/* the same, and constants that hold addresses of constants are part of it, too */
+	/* Like HR_HOME_DEVICE; constants that hold addresses of constants are part of the unit,
+	 * too. */
 	HR_HOME_ADDRESSES,
 } hr_unit_home;
 
-/* The unit of a leaf; VARIES says, by input, whether instances of a grid get different values.
- * Owned by the caller. Other threads may use the program meanwhile. */
+/* Return the unit of a leaf, owned by the caller. VARIES says for each input whether its value
+ * differs between the instances of a grid. Other threads may use the program at the same time. */
 hr_made_unit *hr_unit_make(const hr_program *program, const hr_node *leaf, const bool *varies,
 			   hr_unit_home home);
-/* The unit of an internal node with all that is below it, where every grid is known before
- * (program's G2 makes it an expression of the node's inputs, and no edge carries any of them) and
- * has an instance. CHAIN: the node is one instance, and its children's instances, one of each, are
- * those of the unit. */
+/* Return the unit of the internal node NODE with everything below it. Requires that every grid is
+ * known before the launch (G2: extents are expressions of NODE's inputs, and no edge carries a
+ * value that they use) and is not empty. CHAIN: NODE has one instance and each of its children's
+ * grids is the grid of the unit. */
 hr_made_unit *hr_unit_make_graph(const hr_program *program, const hr_node *node, const bool *varies,
 				 bool chain, hr_unit_home home);
-/* Takes the unit of NODE, a chain for a device, apart: unit.stages, or made->apart says why that
- * cannot be. */
+/* Split the unit of NODE, a chain for a device, into unit.stages. If that is not possible,
+ * made->apart holds the reason. */
 void hr_unit_add_stages(hr_made_unit *made, const hr_program *program, const hr_node *node);
-/* The unit of an internal node each instance of which is a group: of instances of its leaves that
- * are no allocation nodes, which have one grid, one leaf after the other; or of one that such a
- * node is alone in, at some depth: then the grid is of all of them. */
+/* Return the unit of an internal node whose instances are groups. A group consists of the instances
+ * of NODE's leaves, allocation nodes excepted; these leaves have equal grids and run one after the
+ * other. If NODE contains a single internal node, at any depth, which satisfies this, the groups
+ * are the instances of the flattened grid (nest.h). */
 hr_made_unit *hr_unit_make_groups(const hr_program *program, const hr_node *node,
 				  const bool *varies, hr_unit_home home);
-/* Whether MODULE gets those. */
+/* Return true if MODULE accepts group units. */
 static inline bool hr_takes_groups(const hr_backend *module)
 {
 	return module->memory && module->bytes > offsetof(hr_backend, takes) &&
 	       module->takes & HR_TAKES_GROUPS;
 }
-/* Whether MODULE gets these, of leaves that do tensor operations. */
+/* Return true if MODULE accepts tensor units, that is, leaves that consist of tensor operations. */
 static inline bool hr_takes_tensors(const hr_backend *module)
 {
 	return !module->memory && module->bytes > offsetof(hr_backend, takes) &&
 	       module->takes & HR_TAKES_TENSORS;
 }
-/* Whether MODULE gets NODE as one with all below, as a chain, or each instance as it is. Those that
- * take tensors get leaves. */
+/* Return true if MODULE accepts NODE as a graph unit: as a chain if CHAIN is set, otherwise each
+ * instance with everything below it. Modules that accept tensors get leaves only. */
 static inline bool hr_takes_graph(const hr_backend *module, const hr_node *node, bool chain)
 {
 	if (!module->memory)
@@ -75,14 +77,14 @@ static inline bool hr_takes_graph(const hr_backend *module, const hr_node *node,
 		       module->takes & HR_TAKES_CHAINS;
 	return hr_takes_groups(module) && node->dims;
 }
-/* Its chains are taken apart, too. */
+/* Return true if chains for MODULE are split into stages. */
 static inline bool hr_takes_stages(const hr_backend *module)
 {
 	return module->memory && module->bytes > offsetof(hr_backend, takes) &&
 	       (module->takes & (HR_TAKES_CHAINS | HR_TAKES_STAGES)) ==
 		       (HR_TAKES_CHAINS | HR_TAKES_STAGES);
 }
-/* What a unit for MODULE is made for. */
+/* Return the memory that units for MODULE work on. */
 static inline hr_unit_home hr_home_of(const hr_backend *module)
 {
 	if (!module->memory)
@@ -91,60 +93,63 @@ static inline hr_unit_home hr_home_of(const hr_backend *module)
 		       ? HR_HOME_ADDRESSES
 		       : HR_HOME_DEVICE;
 }
-/* Its results may stay with it. */
+/* Return true if results of tensor operations may stay with MODULE. */
 static inline bool hr_keeps_tensors(const hr_backend *module)
 {
 	return hr_takes_tensors(module) && module->bytes > offsetof(hr_backend, settle) &&
 	       module->settle;
 }
-/* Grids on its memory may be over later than run(). */
+/* Return true if a grid on MODULE's memory may still be running when run() returns. */
 static inline bool hr_stays_behind(const hr_backend *module)
 {
 	return module->memory && module->bytes > offsetof(hr_backend, settle) && module->settle;
 }
-/* It rounds operands of products. */
+/* Return true if MODULE rounds the operands of products. */
 static inline bool hr_backend_rounds(const hr_backend *module)
 {
 	return module->bytes > offsetof(hr_backend, rounding) && module->rounding;
 }
-/* Instances of a grid have inputs of their own. */
+/* Return true if the value of some input differs between the instances of a grid. */
 bool hr_unit_varies(const hr_unit *unit);
-/* LEAF does some. */
+/* Return true if LEAF performs tensor operations. */
 bool hr_unit_has_tensors(const hr_program *program, const hr_node *leaf);
 hr_made_unit *hr_unit_make_tensors(const hr_program *program, const hr_node *leaf,
 				   const bool *varies);
 void hr_unit_free(hr_made_unit *made);
-/* By function of the program: LEAF, and what it calls. Owned by the caller. */
+/* Return the set of LEAF and the functions that it calls, as an array indexed by function of the
+ * program. Owned by the caller. */
 bool *hr_unit_functions(const hr_program *program, const hr_function *leaf);
-/* "a barrier": what a refusal is about. */
+/* Return what a refusal is about, for example "a barrier". */
 const char *hr_unit_refusal_words(hr_unit_refusal refusal);
 
-/* --- unit_rewrite.c, for unit.c; unit_graph.c ------------------------------------------------- */
+/* --- unit_rewrite.c, for unit.c and unit_graph.c ------------------------------------------- */
 
 struct LLVMOpaqueModule;
-/* MODULE holds a copy of LEAF's function, named `hpvm_unit.leaf`. Makes of it what
- * backends/backend.h says of a unit's bitcode, and fills in made->refusal and same_as of the
- * outputs. */
+/* Rewrite MODULE, which holds a copy of LEAF's function named `hpvm_unit.leaf`, to the bitcode of a
+ * unit as backends/backend.h describes it. Set made->refusal and same_as of the outputs. */
 void hr_unit_rewrite(hr_made_unit *made, const hr_program *program, const hr_node *leaf,
 		     struct LLVMOpaqueModule *module);
-/* For unit_graph.c: a unit without bitcode, and its module, in CONTEXT, owned by the caller. */
+/* For unit_graph.c: return a unit without bitcode, and in *MODULE its module in CONTEXT, owned by
+ * the caller. */
 struct LLVMOpaqueContext;
 hr_made_unit *hr_unit_make_module(const hr_program *program, const hr_node *leaf,
 				  const bool *varies, hr_unit_home home,
 				  struct LLVMOpaqueContext *context,
 				  struct LLVMOpaqueModule **module);
-/* A unit without bitcode: the ports of NODE, the levels of DEEPEST and its ancestors. */
+/* Return a unit without bitcode that has the ports of NODE and the levels of DEEPEST and its
+ * ancestors. */
 hr_made_unit *hr_unit_describe(const hr_program *program, const hr_node *node,
 			       const hr_node *deepest, const bool *varies);
-/* unit_nest.c, for unit_groups.c: the levels of a unit of made->nest, for one that describes its
- * top; what asks for them in a leaf. */
+/* unit_nest.c, for unit_groups.c. hr_unit_describe_nest() gives a unit that describes the top node
+ * of made->nest the levels of the flattened grid. hr_unit_lower_nest() rewrites the queries of
+ * these levels in a leaf. */
 void hr_unit_describe_nest(hr_made_unit *made);
 void hr_unit_lower_nest(const hr_unit_nest *nest, struct LLVMOpaqueModule *module);
-/* PASSES, a pipeline of LLVM's. */
+/* Run PASSES, a textual pass pipeline of LLVM, on MODULE. */
 void hr_unit_run_passes(struct LLVMOpaqueModule *module, const char *passes);
-/* Checks MODULE and makes it the unit's. */
+/* Verify MODULE and store it as the bitcode of MADE. */
 void hr_unit_finish(hr_made_unit *made, struct LLVMOpaqueModule *module);
-/* Says once that the leaf cannot be a unit. */
+/* Record why no unit can be made. Only the first call has an effect. */
 void hr_unit_refuse(hr_made_unit *made, hr_unit_refusal refusal, const char *format, ...)
 	HR_PRINTF(3, 4);
 

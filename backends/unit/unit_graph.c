@@ -1,18 +1,19 @@
-/* backends/unit/unit_graph.c -- an internal node and all that is below it as one unit.
+/* backends/unit/unit_graph.c -- builds the unit of an internal node with everything below it.
  *
- * The unit's function is one instance of the node. In it every child is a loop over its grid, in
- * topological order; children that only one-to-one edges connect share one loop (E2). An edge is a
- * value, where all instances return what came in, or a variable: one place, or an array with one
- * for each instance, where the sink runs in another loop. As a *chain* the unit is one instance of
- * all children in turn, and who runs it has the loop.
+ * The unit's function is one instance of the node. Each child becomes a loop over its grid, in
+ * topological order; children that are connected by one-to-one edges only share a loop (E2). An
+ * edge is an SSA value if all instances return their input unchanged; otherwise it is a variable: a
+ * single one, or an array with an element for each instance if the sink runs in another loop. As a
+ * *chain* the unit is one instance of each of the children in turn, and the backend provides the
+ * loop.
  *
- * What the interpreter would warn of cannot be told from here, so such graphs are refused: values
- * of instances that may differ where one is taken (E3).
- * Invariant: nothing is computed that the interpreter would not, in an order that is not one of
- *            its.
+ * Graphs for which the interpreter could warn that the values of instances differ where a single
+ * one is taken (E3) are refused, because a unit cannot report that.
+ * Invariant: only what the interpreter would compute is computed, in an order that the interpreter
+ *            permits.
  * Owns:      the members.
  * Clauses:   N2, E1-E5, M1, M3.
- * Not here:  writing it (unit_graph_values.c, unit_graph_loops.c), leaves as functions
+ * Not here:  writing the text (unit_graph_values.c, unit_graph_loops.c), leaves as functions
  *            (unit_member.c), whether grids are known and valid (interp/schedule/graph.c). */
 #include <string.h>
 
@@ -49,7 +50,8 @@ const hr_bind *hr_graph_result(const hr_node *node, unsigned port)
 	return NULL;
 }
 
-/* The parent's input that input PORT of NODE always is; -1: it may be something else. */
+/* Return the parent's input that input PORT of NODE always equals, or -1 if it can be something
+ * else. */
 static int origin(const graph_unit *self, const hr_node *node, unsigned port)
 {
 	graph_source from = hr_graph_source(node, port);
@@ -69,7 +71,7 @@ static int origin(const graph_unit *self, const hr_node *node, unsigned port)
 	return same < 0 ? -1 : origin(self, sibling, (unsigned)same);
 }
 
-/* The input of NODE that output PORT always is; -1: none. */
+/* Return the input of NODE that output PORT always equals, or -1 if there is none. */
 int hr_graph_same_input(const graph_unit *self, const hr_node *node, unsigned port)
 {
 	const hr_bind *bind;
@@ -90,7 +92,8 @@ int hr_graph_same_input(const graph_unit *self, const hr_node *node, unsigned po
 
 /* --- members ---------------------------------------------------------------------------------- */
 
-/* Inputs of NODE that instances of one grid get different values of: from one-to-one edges. */
+/* Return the set of NODE's inputs that differ between the instances of one grid, because they come
+ * from one-to-one edges. */
 static bool *varying(const graph_unit *self, const hr_node *node)
 {
 	bool *varies = hr_alloc_array(node->input_count + 1, sizeof(bool));
@@ -130,7 +133,7 @@ static void make_members(graph_unit *self, const hr_node *node)
 	}
 }
 
-/* Is it only used by leaves of the unit, while they run? */
+/* Return true if the pointer is used only by leaves of the unit, while they run. */
 static bool stays(const graph_unit *self, const hr_node *node, unsigned port, bool is_output)
 {
 	const hr_node *parent = node->parent;
@@ -155,7 +158,8 @@ static bool stays(const graph_unit *self, const hr_node *node, unsigned port, bo
 	return true;
 }
 
-/* Objects that nobody has when the instance ends are variables of the unit. */
+/* Make allocated objects variables of the unit if nothing refers to them after the instance has
+ * ended. */
 static void take_locals(graph_unit *self, const hr_node *node)
 {
 	for (unsigned i = 0; i < node->child_count; i++) {
@@ -177,9 +181,10 @@ static void take_locals(graph_unit *self, const hr_node *node)
 	}
 }
 
-/* --- what cannot be --------------------------------------------------------------------------- */
+/* --- graphs that are refused --------------------------------------------------------------- */
 
-/* E3: the value of an output of a child with several instances. */
+/* E3: refuse the graph if it takes a single value of an output of a child with several instances
+ * whose values may differ. */
 static void check_taken(graph_unit *self, const hr_node *child, unsigned port)
 {
 	int same = child->dims ? hr_graph_same_input(self, child, port) : 0;
@@ -218,7 +223,8 @@ static bool may_share(const graph_unit *self, const hr_node *node)
 	       !hr_graph_place(self, node)->member.step;
 }
 
-/* May NODE run in the loop of segment NUMBER, whose instances it only has one-to-one edges from? */
+/* Return true if NODE may run in the loop of segment NUMBER: only one-to-one edges lead to it from
+ * the segment's instances. */
 static bool joins(const graph_unit *self, const hr_node *node, int number)
 {
 	const hr_node *parent = node->parent;
@@ -280,7 +286,7 @@ int hr_graph_make_segments(graph_unit *self, const hr_node *parent)
 	return count;
 }
 
-/* --- the unit --------------------------------------------------------------------------------- */
+/* --- building the unit --------------------------------------------------------------------- */
 
 static void write_declarations(graph_unit *self, hr_ir_text *all)
 {
@@ -402,7 +408,7 @@ static void make(graph_unit *self)
 		return;
 	parse(self);
 	link_members(self);
-	/* so that all queries are in one function */
+	/* All queries are then in one function. */
 	hr_unit_run_passes(self->module, "always-inline");
 	hr_unit_finish(self->made, self->module);
 }

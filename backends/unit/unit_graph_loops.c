@@ -1,7 +1,7 @@
-/* backends/unit/unit_graph_loops.c -- a node's unit as text: loops over grids, leaves in them,
- * nodes of all that.
+/* backends/unit/unit_graph_loops.c -- the text of a graph unit: loops over grids, leaves in loops,
+ * and internal nodes.
  *
- * Invariant: instances of one child have all ended before another one begins that gets all their
+ * Invariant: all instances of a child have ended before an instance starts that gets all their
  *            outputs (E1).
  * Owns:      nothing.
  * Clauses:   N2, M1, M3.
@@ -21,7 +21,7 @@ typedef struct loops {
 	bool parallel;
 } loops;
 
-/* Begins loops over the grid of NODE; its id and index are known within. */
+/* Begin loops over the grid of NODE. NODE's id and index are defined inside. */
 static loops begin_loops(graph_unit *self, const hr_node *node, const int score[3], bool parallel)
 {
 	graph_place *at = hr_graph_place(self, node);
@@ -133,7 +133,7 @@ static void write_instance(graph_unit *self, const hr_node *leaf)
 	graph_write(")\n");
 }
 
-/* Instances meet at barriers: a loop for each region, and one over regions around them all. */
+/* If instances meet at barriers: write a loop for each region, inside a loop over the regions. */
 static void write_region(graph_unit *self, const hr_node *leaf, unsigned number, uint32_t region)
 {
 	graph_place *at = hr_graph_place(self, leaf);
@@ -231,7 +231,7 @@ static void write_shared_loop(graph_unit *self, const hr_node *parent, int segme
 
 		if (at->segment != segment)
 			continue;
-		if (node != first) { /* its grid is that of the first (G8) */
+		if (node != first) { /* its grid equals that of the first node (G8) */
 			memcpy(at->id, hr_graph_place(self, first)->id, sizeof(at->id));
 			memcpy(at->index, hr_graph_place(self, first)->index, sizeof(at->index));
 		}
@@ -279,7 +279,7 @@ static void write_variables(graph_unit *self, const hr_node *node)
 			    node->number, (unsigned long long)at->member.local);
 }
 
-/* All children of one instance of NODE, whose inputs are known. */
+/* Write all children of one instance of NODE, whose inputs are defined. */
 void hr_graph_write_scope(graph_unit *self, const hr_node *node)
 {
 	int segments = hr_graph_make_segments(self, node);
@@ -310,7 +310,7 @@ void hr_graph_write_scope(graph_unit *self, const hr_node *node)
 		graph_write("  call void @llvm.stackrestore.p0(ptr %%stack%u)\n", stack);
 }
 
-/* One instance of each child in turn. */
+/* Write one instance of each child in turn. */
 void hr_graph_write_chain(graph_unit *self)
 {
 	const hr_node *top = self->top;

@@ -1,5 +1,5 @@
-/* backends/unit/unit_graph_text.h -- a node's unit while it is written as text: what its files
- * share.
+/* backends/unit/unit_graph_text.h -- declarations shared by unit_graph*.c: the state while a node's
+ * unit is written as text.
  *
  * Private to unit_graph*.c. */
 #ifndef HR_UNIT_GRAPH_TEXT_H
@@ -10,14 +10,16 @@
 
 enum { MOST_NODES = 64, FIRST_LOOP = 10, NAME = 48, PREFIX = 24 };
 
-/* What has been written of a node; texts are values of LLVM. */
+/* What has been written for a node. Strings are LLVM values. */
 typedef struct graph_place {
-	hr_member member;    /* of a leaf */
-	int segment;         /* among its parent's children: which run in one loop */
-	bool each;           /* its outputs are kept for each instance */
-	char prefix[PREFIX]; /* of the names of its inputs */
+	hr_member member; /* for a leaf */
+	/* The segment of the parent that it belongs to; the children of a segment run in one
+	 * loop. */
+	int segment;
+	bool each;           /* outputs are stored separately for each instance */
+	char prefix[PREFIX]; /* prefix of the names of its inputs */
 	char id[3][NAME], extent[3][NAME], index[NAME], count[NAME];
-	bool fixed; /* the extents are constants: */
+	bool fixed; /* the extents are constants, and INSTANCES is their product */
 	uint64_t instances;
 } graph_place;
 
@@ -29,11 +31,11 @@ typedef struct graph_unit {
 	hr_unit_home home;
 	LLVMContextRef context;
 	LLVMModuleRef module;
-	graph_place *places; /* by number, from the top's on; owned */
+	graph_place *places; /* by node number, starting with the top; owned */
 	unsigned place_count;
-	hr_ir_text entry, text; /* variables; what comes behind */
-	unsigned names, loops;  /* how many have been given */
-	char block[NAME];       /* that is being written */
+	hr_ir_text entry, text; /* the variables; the code behind them */
+	unsigned names, loops;  /* counters for new names */
+	char block[NAME];       /* the block that is being written */
 } graph_unit;
 
 static inline graph_place *hr_graph_place(const graph_unit *self, const hr_node *node)
@@ -47,11 +49,11 @@ static inline const hr_unit_port *hr_graph_output(const graph_unit *self, const 
 	return &hr_graph_place(self, leaf)->member.made->unit.outputs[port];
 }
 
-/* In functions with a SELF. */
+/* For functions that have a SELF. */
 #define graph_write(...) hr_ir_write(&self->text, __VA_ARGS__)
 
 typedef struct graph_source {
-	const hr_bind *bind; /* or */
+	const hr_bind *bind; /* either this or EDGE */
 	const hr_edge *edge;
 } graph_source;
 

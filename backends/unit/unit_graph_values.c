@@ -1,8 +1,7 @@
-/* backends/unit/unit_graph_values.c -- a node's unit as text: names, blocks, values that edges
- * carry, grids.
+/* backends/unit/unit_graph_values.c -- the text of a graph unit: names, blocks, values of edges,
+ * grids.
  *
- * Invariant: a value is computed in each instance where it is used, or kept where an edge needs it
- *            (E2).
+ * Invariant: a value is computed in the instance that uses it, or stored if an edge needs it (E2).
  * Owns:      nothing.
  * Clauses:   E1-E5, N2.
  * Not here:  loops around leaves (unit_graph_loops.c), the unit as a whole (unit_graph.c). */
@@ -24,7 +23,8 @@ void hr_graph_begin_block(graph_unit *self, const char *name)
 	graph_write("%s:\n", name);
 }
 
-/* EACH bytes for each of COUNT instances (NULL: one). */
+/* Write a variable of EACH bytes for each instance of COUNT, or for a single one if COUNT is
+ * NULL. */
 void hr_graph_write_variable(graph_unit *self, const char *name, uint64_t each,
 			     const graph_place *count)
 {
@@ -45,7 +45,8 @@ const char *hr_graph_container(const hr_type *type, char text[NAME])
 	return text;
 }
 
-/* VALUE, of type FROM, as TO: the types of the two ends of an edge (ir/graph/graph.h). */
+/* Convert VALUE from type FROM to type TO, the types of the two ends of an edge
+ * (ir/graph/graph.h). */
 static void convert(graph_unit *self, char value[NAME], const hr_type *from, const hr_type *to)
 {
 	char name[NAME];
@@ -65,7 +66,8 @@ void hr_graph_image_name(const hr_node *node, char name[NAME])
 	snprintf(name, NAME, "%%n%u.out", node->number);
 }
 
-/* The image of outputs of the instance of NODE that is running, or was at INDEX. */
+/* Write the address of the image of outputs of NODE's running instance or, if images are stored for
+ * each instance, of instance INDEX. */
 void hr_graph_write_image(graph_unit *self, const hr_node *node, const char *index, char name[NAME])
 {
 	char base[NAME];
@@ -81,7 +83,7 @@ void hr_graph_write_image(graph_unit *self, const hr_node *node, const char *ind
 		name, index, hr_outputs_stride(node), name, base, name);
 }
 
-/* Output PORT of NODE from its image. */
+/* Load output PORT of NODE from its image. */
 static void load_output(graph_unit *self, const hr_node *node, unsigned port, const char *index,
 			char value[NAME])
 {
@@ -116,7 +118,7 @@ static void store_output(graph_unit *self, const hr_type *type, const char *valu
 		graph_write("  store %s %s, ptr %s.p\n", type->text, value, name);
 }
 
-/* Input PORT of NODE, whose instance is number INDEX of its grid; its parent's inputs are known. */
+/* Write the value of input PORT of instance INDEX of NODE. The inputs of its parent are defined. */
 static void write_value(graph_unit *self, const hr_node *node, unsigned port, const char *index,
 			char value[NAME])
 {
@@ -153,7 +155,7 @@ void hr_graph_write_inputs(graph_unit *self, const hr_node *node)
 	}
 }
 
-/* What internal NODE returns goes to IMAGE, unless it is known from its inputs. */
+/* Store the outputs of internal node NODE to IMAGE, except those that equal an input. */
 void hr_graph_write_outputs(graph_unit *self, const hr_node *node, const char *image)
 {
 	for (unsigned i = 0; i < node->output_count; i++) {

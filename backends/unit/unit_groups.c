@@ -1,16 +1,15 @@
-/* backends/unit/unit_groups.c -- an internal node whose leaves are its work-items, as a unit for a
- * device.
+/* backends/unit/unit_groups.c -- builds the unit, for a device, of an internal node whose leaves'
+ * instances are work-items.
  *
- * Each instance of the node is a group, or, of a nest of nodes, each instance of the innermost in
- * all those of the others. The unit's function is one instance of each leaf, one leaf after the
- * other, with the inputs of the node; what allocation nodes give to them is memory that their group
- * shares. A value that goes over a one-to-one edge is a variable; at an all-to-all edge the group
- * meets at a barrier.
- * Invariant: leaves get what they would over the node's binds and edges.
+ * Each instance of the node is a group; for nested nodes, the groups are the instances of the
+ * flattened grid. The unit's function runs one instance of each leaf, one leaf after the other,
+ * with the inputs of the node; memory from allocation nodes is shared by the group. The value of a
+ * one-to-one edge is a variable; at an all-to-all edge the group meets at a barrier.
+ * Invariant: leaves get the same values as over the node's binds and edges.
  * Owns:      nothing.
  * Clauses:   N2, E2, E3 (one value only), M1, M3.
- * Not here:  grids, and which nodes are a nest (nest.c), what leaves ask of where they are
- *            (unit_nest.c), nodes of other shapes (unit_graph.c). */
+ * Not here:  flattened grids (nest.c), queries of indices in leaves (unit_nest.c), nodes of other
+ *            shapes (unit_graph.c). */
 #include <string.h>
 
 #include <llvm-c/Core.h>
@@ -24,9 +23,9 @@
 typedef struct block {
 	const hr_node *node;
 	hr_made_unit *made;
-	hr_local_size size;  /* of inputs of the internal node */
-	bool gives_size;     /* numbers that it gives are that */
-	LLVMValueRef memory; /* in the unit's function */
+	hr_local_size size;  /* size as an expression of the internal node's inputs */
+	bool gives_size;     /* its integer outputs are that size */
+	LLVMValueRef memory; /* the shared memory, in the unit's function */
 } block;
 
 /* A leaf, as a function of the unit's module. */
@@ -35,8 +34,8 @@ typedef struct unit_member {
 	hr_made_unit *made;
 	LLVMValueRef function;
 	LLVMValueRef *values; /* by input; owned */
-	bool *varies;         /* by input: work-items may get different values; owned */
-	LLVMValueRef outputs; /* what it stores them to */
+	bool *varies;         /* by input: may differ between work-items; owned */
+	LLVMValueRef outputs; /* memory for its outputs */
 } unit_member;
 
 enum { MOST_BLOCKS = 8, MOST_MEMBERS = 16 };
@@ -45,7 +44,7 @@ typedef struct groups {
 	hr_made_unit *made;
 	const hr_program *program;
 	hr_unit_home home;
-	const hr_node *node; /* the innermost of the nest */
+	const hr_node *node; /* the innermost node of the nest */
 	LLVMContextRef context;
 	LLVMModuleRef module;
 	LLVMValueRef unit;
@@ -54,12 +53,12 @@ typedef struct groups {
 	unsigned block_count;
 	unit_member members[MOST_MEMBERS]; /* in topological order */
 	unsigned member_count;
-	unsigned met; /* how many members the group has met behind */
+	unsigned met; /* number of members before the last barrier that was inserted */
 } groups;
 
 /* --- where values come from ------------------------------------------------------------------- */
 
-/* The parameter that is INPUT of the node. */
+/* Return the parameter of the unit for INPUT of the node. */
 static LLVMValueRef parameter(const groups *self, unsigned input)
 {
 	return LLVMGetParam(self->unit, hr_nest_input(&self->made->nest, input));
@@ -102,7 +101,7 @@ static int input_of_node(const void *node, unsigned port)
 	return hr_nest_bound(node, port);
 }
 
-/* Whether all numbers that are stored are SIZE. */
+/* Return true if all integers that FUNCTION stores are SIZE. */
 static bool is_all_stored(LLVMValueRef function, LLVMValueRef size)
 {
 	for (LLVMBasicBlockRef in = LLVMGetFirstBasicBlock(function); in;
@@ -149,7 +148,7 @@ static void add_block(groups *self, const hr_node *node)
 
 /* --- the unit's function ---------------------------------------------------------------------- */
 
-/* Of an input of the top. */
+/* Return the type of an input of the top node. */
 static LLVMTypeRef type_of_input(groups *self, unsigned input)
 {
 	const hr_unit_nest *nest = &self->made->nest;
@@ -166,7 +165,7 @@ static LLVMTypeRef type_of_input(groups *self, unsigned input)
 		return LLVMPointerTypeInContext(self->context, 0);
 	if (type->kind == HR_T_INT)
 		return LLVMIntTypeInContext(self->context, type->bits);
-	return LLVMInt64TypeInContext(self->context); /* nobody's */
+	return LLVMInt64TypeInContext(self->context); /* the input is unused */
 }
 
 static void make_function(groups *self)
@@ -211,8 +210,8 @@ static LLVMValueRef memory_of(groups *self, block *of)
 	return of->memory;
 }
 
-/* Input PORT of OF, from the allocation node FROM, by its output OUTPUT; NULL: it is none of what
- * that gives. */
+/* Return the value of input PORT of OF if it comes from output OUTPUT of the allocation node FROM;
+ * NULL if that output is neither the memory, nor its size, nor an input of the node. */
 static LLVMValueRef from_block(groups *self, const unit_member *of, unsigned port, block *from,
 			       unsigned output)
 {
@@ -240,8 +239,8 @@ static LLVMTypeRef type_of(groups *self, LLVMValueRef parameter, const hr_port *
 		       : wide;
 }
 
-/* Input PORT of OF, which a work-item's instance of FROM has returned as OUTPUT: HPVM-C's may be
- * wider (ir/graph/graph.h). */
+/* Return the value of input PORT of OF, which is OUTPUT of FROM's instance in the same work-item.
+ * Types of HPVM-C's outputs may be wider (ir/graph/graph.h). */
 static LLVMValueRef returned(groups *self, const unit_member *of, unsigned port,
 			     const unit_member *from, unsigned output)
 {
@@ -260,7 +259,7 @@ static LLVMValueRef returned(groups *self, const unit_member *of, unsigned port,
 	return value;
 }
 
-/* Over EDGE, from another leaf. */
+/* Return the value that comes over EDGE from another leaf. */
 static LLVMValueRef from_member(groups *self, unit_member *of, unsigned port, const hr_edge *edge)
 {
 	const unit_member *from = member_of(self, self->node->children[edge->source]);
@@ -297,7 +296,7 @@ static LLVMValueRef input_value(groups *self, unit_member *of, unsigned port)
 	return NULL;
 }
 
-/* Leaves whose outputs are all inputs store nothing. */
+/* Return memory for the outputs of a leaf. A leaf whose outputs all equal inputs needs none. */
 static LLVMValueRef room_for_outputs(groups *self, const unit_member *of)
 {
 	const hr_unit *unit = &of->made->unit;
@@ -329,8 +328,8 @@ static void make_barrier(groups *self)
 	self->made->unit.features |= HR_UNIT_BARRIERS;
 }
 
-/* Before member WHICH the group meets, if it gets something over an all-to-all edge from one that
- * it has not met behind. */
+/* Insert a barrier before member WHICH if an all-to-all edge leads to it from a member that runs
+ * after the last barrier. */
 static void meet(groups *self, unsigned which)
 {
 	bool wanted = false;
@@ -368,7 +367,7 @@ static void call_member(groups *self, unsigned which)
 		       of->values, count + 1, "");
 }
 
-/* The top's input that output PORT of OF always is; -1: another value. */
+/* Return the top node's input that output PORT of OF always equals, or -1. */
 static int origin(groups *self, const unit_member *of, unsigned port)
 {
 	int same = of->made->unit.outputs[port].same_as;
@@ -380,7 +379,7 @@ static int origin(groups *self, const unit_member *of, unsigned port)
 	return -1;
 }
 
-/* The top's input that OUTPUT of the node always is; -1: another value. */
+/* Return the top node's input that OUTPUT of the node always equals, or -1. */
 static int origin_of_output(groups *self, unsigned output)
 {
 	for (unsigned i = 0; i < self->node->output_bind_count; i++) {
@@ -393,7 +392,7 @@ static int origin_of_output(groups *self, unsigned output)
 	return -1;
 }
 
-/* Outputs of the top are its inputs, by way of leaves. */
+/* Find the inputs of the top node that its outputs equal, through the leaves. */
 static void find_outputs(groups *self)
 {
 	hr_unit_port *outputs = (hr_unit_port *)(uintptr_t)self->made->unit.outputs;
@@ -410,9 +409,9 @@ static void find_outputs(groups *self)
 	}
 }
 
-/* --- the whole -------------------------------------------------------------------------------- */
+/* --- building the unit --------------------------------------------------------------------- */
 
-/* The same number for all inputs of the node. */
+/* Return true if both expressions have the same value for all inputs of the node. */
 static bool is_same(const hr_expr *a, const hr_expr *b)
 {
 	if (!a || !b)
@@ -425,8 +424,8 @@ static bool is_same(const hr_expr *a, const hr_expr *b)
 	       is_same(a->operand[2], b->operand[2]);
 }
 
-/* Whether NODE has as many instances as the leaves found before: it says so, or gets something from
- * one of them over a one-to-one edge (G8). */
+/* Return true if NODE has as many instances as the leaves before it: its extents are the same, or a
+ * one-to-one edge connects it with one of them (G8). */
 static bool has_their_grid(groups *self, const hr_node *node)
 {
 	const hr_node *first = self->members[0].node;
@@ -458,7 +457,7 @@ static void add_child(groups *self, const hr_node *child)
 	}
 }
 
-/* Makes MEMBER a function of the unit's module. */
+/* Make MEMBER a function of the unit's module. */
 static void make_member(groups *self, unit_member *of, unsigned number)
 {
 	LLVMModuleRef module;

@@ -1,10 +1,11 @@
-/* backends/unit/unit_member.c -- a leaf of a graph as a function that a larger unit calls.
+/* backends/unit/unit_member.c -- makes a function from a leaf of a graph, which the larger unit
+ * calls.
  *
- * What the leaf asks of itself and of ancestors that are in the unit, too, becomes parameters;
- * farther ancestors come nearer by as many levels. Barriers are cut.
+ * Queries of the leaf's own level and of ancestors inside the unit become parameters; the levels of
+ * ancestors outside the unit are renumbered. Functions with barriers are cut into regions.
  * Owns:      members.
  * Clauses:   N3, M1, M3.
- * Not here:  who calls it (unit_graph.c). */
+ * Not here:  the caller (unit_graph.c). */
 #include <string.h>
 
 #include "backends/shared/edit.h"
@@ -58,7 +59,8 @@ static void add_mark(LLVMContextRef context, LLVMValueRef function, const char *
 				LLVMCreateEnumAttribute(context, kind, 0));
 }
 
-/* OLD, with MORE parameters of types EXTRA behind its own, and another result. */
+/* Replace OLD by a function with MORE additional parameters of types EXTRA at the end, and result
+ * type RESULT. */
 static void renew(hr_member *self, LLVMValueRef old, LLVMTypeRef result, const LLVMTypeRef *extra,
 		  unsigned more)
 {
@@ -169,7 +171,7 @@ static void cut_at_barriers(hr_member *self, const bool *varies)
 	self->step = true;
 	add_step(self);
 	memcpy(each, varies, self->made->unit.input_count * sizeof(bool));
-	each[levels_at(self) - 1] = true; /* outputs */
+	each[levels_at(self) - 1] = true; /* the outputs */
 	for (unsigned d = 0; d < 3; d++)
 		each[levels_at(self) + d] = true;
 	if (!hr_fission_cut(self->module, function_of(self), each, &self->cut))
@@ -180,7 +182,7 @@ static void cut_at_barriers(hr_member *self, const bool *varies)
 
 /* --- objects ---------------------------------------------------------------------------------- */
 
-/* M1: an allocation node whose object has a size that is known. */
+/* M1: find an allocation node whose object has a constant size. */
 static void find_local(hr_member *self, const hr_node *leaf)
 {
 	values found = {0};
@@ -210,7 +212,8 @@ void hr_member_take_local(hr_member *self)
 	HR_VEC_FREE(&found);
 }
 
-/* LLVM 21 and later say `captures(none)`, which is 0, earlier ones `nocapture`. */
+/* The attribute is `captures(none)`, whose value is 0, in LLVM 21 and later, and `nocapture` in
+ * earlier versions. */
 bool hr_member_keeps(const hr_member *self, unsigned i)
 {
 	static const char old[] = "nocapture", new[] = "captures";
@@ -225,7 +228,7 @@ bool hr_member_keeps(const hr_member *self, unsigned i)
 	return !mark || LLVMGetEnumAttributeValue(mark) != 0;
 }
 
-/* --- the whole -------------------------------------------------------------------------------- */
+/* --- building the member ------------------------------------------------------------------- */
 
 void hr_member_make(hr_member *self, const hr_program *program, const hr_node *leaf,
 		    unsigned number, unsigned inner, const bool *varies, hr_unit_home home,

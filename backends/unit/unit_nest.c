@@ -1,10 +1,12 @@
-/* backends/unit/unit_nest.c -- where an instance of a leaf is in a nest of nodes that is one grid.
+/* backends/unit/unit_nest.c -- the indices of a leaf's instance in nested nodes that were flattened
+ * into one grid.
  *
- * The leaf's own queries become those of the inner grid; those of the nest's levels are computed of
- * the one grid's; levels above keep theirs, counted from that.
+ * Queries of the leaf's own level become queries of the inner grid. Queries of the nested levels
+ * are computed from the index in the flattened grid. Queries of levels above the nest remain, with
+ * renumbered levels.
  * Owns:      nothing.
  * Clauses:   N1 (the reference order), N3.
- * Not here:  which nodes, and their grids (nest.c). */
+ * Not here:  the nodes and their grids (nest.c). */
 #include <llvm-c/Core.h>
 
 #include "backends/shared/edit.h"
@@ -13,7 +15,7 @@
 typedef struct nest_lowering {
 	const hr_unit_nest *nest;
 	LLVMModuleRef module;
-	LLVMBuilderRef builder; /* before the call */
+	LLVMBuilderRef builder; /* positioned before the call */
 } nest_lowering;
 
 static LLVMTypeRef wide(nest_lowering *self)
@@ -40,7 +42,8 @@ static LLVMValueRef extent(nest_lowering *self, unsigned l, unsigned d)
 	return ask(self, "hpvm_extent", 0, hr_nest_dim(self->nest, l, d));
 }
 
-/* Of a number in the reference order: how many times all that is further in fits into it. */
+/* Return the index in dimension D of level L. If the flattened grid has one dimension, it is
+ * computed from the number in reference order by division by the number of inner instances. */
 static LLVMValueRef id(nest_lowering *self, unsigned l, unsigned d)
 {
 	const hr_unit_nest *nest = self->nest;
@@ -111,7 +114,8 @@ void hr_unit_lower_nest(const hr_unit_nest *nest, LLVMModuleRef module)
 			      .module = module,
 			      .builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module))};
 
-	lower_all(&self, "hpvm_extent"); /* before indices, which ask for extents in turn */
+	/* Before indices, whose computation queries extents in turn. */
+	lower_all(&self, "hpvm_extent");
 	lower_all(&self, "hpvm_id");
 	LLVMDisposeBuilder(self.builder);
 }

@@ -1,12 +1,12 @@
-/* backends/unit/unit_rewrite.c -- HPVM's calls in a leaf become the few functions that backends
- * know.
+/* backends/unit/unit_rewrite.c -- rewrites HPVM's calls in a leaf to the few functions that
+ * backends provide.
  *
- * HPVM-C comes from C, which may have declared its functions without a prototype, and intrinsics
- * have other widths; here all become one form (backends/backend.h). A return, of either kind,
- * stores the outputs and ends the instance.
+ * In HPVM-C, programs written in C may declare these functions without a prototype, and intrinsics
+ * use other integer widths; here all get the same form (backends/backend.h). A return, in either
+ * form, stores the outputs and ends the instance.
  * Owns:      nothing.
- * Clauses:   N3, M1, M2, M3, E1 (what an instance returns); H4: --sem fmuladd is settled here.
- * Not here:  what else is in the module (unit.c). */
+ * Clauses:   N3, M1, M2, M3, E1 (what an instance returns); H4: --sem fmuladd is applied here.
+ * Not here:  the rest of the module (unit.c). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,11 +17,12 @@
 
 typedef HR_VEC(LLVMValueRef) values;
 
-/* One way out of the leaf. */
+/* A place where the leaf returns. */
 typedef struct exit_point {
-	LLVMValueRef at; /* the call of return, or the ret */
+	LLVMValueRef at; /* the call of HPVM's return, or the ret instruction */
 	bool is_call;
-	bool stores; /* a ret has the outputs: nothing calls return */
+	/* The ret instruction has the outputs, because the leaf does not call HPVM's return. */
+	bool stores;
 } exit_point;
 
 typedef struct rewriter {
@@ -32,9 +33,9 @@ typedef struct rewriter {
 	LLVMContextRef context;
 	LLVMBuilderRef builder;
 	LLVMValueRef function;
-	LLVMValueRef outputs; /* last parameter of the new function */
+	LLVMValueRef outputs; /* the last parameter of the new function */
 	HR_VEC(exit_point) exits;
-	hr_unit_port *ports; /* of outputs */
+	hr_unit_port *ports; /* ports of the outputs */
 } rewriter;
 
 static LLVMTypeRef integer(const rewriter *self, unsigned bits)
@@ -52,9 +53,10 @@ static LLVMTypeKind kind_of(LLVMValueRef value)
 	return LLVMGetTypeKind(LLVMTypeOf(value));
 }
 
-/* --- values of other widths ------------------------------------------------------------------- */
+/* --- integer widths ------------------------------------------------------------------------ */
 
-/* VALUE, an integer or a pointer, as TYPE, which is one, too; NULL: it is neither. */
+/* Return VALUE, an integer or pointer, converted to TYPE, which must be such a type, too; NULL if
+ * it is not. */
 static LLVMValueRef converted(rewriter *self, LLVMValueRef value, LLVMTypeRef type)
 {
 	LLVMTypeKind from = kind_of(value), to = LLVMGetTypeKind(type);
@@ -75,14 +77,14 @@ static LLVMValueRef operand(rewriter *self, const hr_hpvm_call *call, unsigned i
 	LLVMValueRef value = hr_hpvm_operand(call, i);
 
 	if (!value)
-		return LLVMConstNull(type); /* as the interpreter has it */
+		return LLVMConstNull(type); /* as in the interpreter */
 	value = converted(self, value, type);
 	if (!value)
 		hr_unit_refuse(self->made, HR_REFUSES_TYPE, "an operand of '%s'", call->name);
 	return value ? value : LLVMConstNull(type);
 }
 
-/* The call goes; who used it gets RESULT. */
+/* Replace the call by RESULT. */
 static void replace(rewriter *self, const hr_hpvm_call *call, LLVMValueRef result)
 {
 	LLVMTypeRef type = LLVMTypeOf(call->instruction);
@@ -100,7 +102,7 @@ static void replace(rewriter *self, const hr_hpvm_call *call, LLVMValueRef resul
 		LLVMInstructionEraseFromParent(call->instruction);
 }
 
-/* --- what the backend provides ---------------------------------------------------------------- */
+/* --- functions of the backend -------------------------------------------------------------- */
 
 static LLVMValueRef call_backend(rewriter *self, const char *name, LLVMTypeRef type,
 				 LLVMValueRef *arguments, unsigned count)
@@ -148,7 +150,7 @@ static void atomic(rewriter *self, const hr_hpvm_call *call, LLVMAtomicRMWBinOp 
 
 /* --- queries ---------------------------------------------------------------------------------- */
 
-/* The level that a query asks; false: refused. */
+/* Store the level that a query is about in *LEVEL. Return false if the query is refused. */
 static bool level_of(rewriter *self, const hr_hpvm_call *call, uint32_t *level)
 {
 	if (!hr_hpvm_level(hr_hpvm_operand(call, 0), level))
@@ -168,8 +170,8 @@ static void query_dims(rewriter *self, const hr_hpvm_call *call)
 			LLVMConstInt(integer(self, 32), self->made->unit.dims[level], 0));
 }
 
-/* N3: what a level lacks is an error, which the interpreter reports, or reads as index 0 and extent
- * 1. */
+/* N3: a dimension that a level lacks is an error, which the interpreter reports, or has index 0 and
+ * extent 1. */
 static void query(rewriter *self, const hr_hpvm_call *call, bool extent, uint32_t dimension)
 {
 	LLVMValueRef arguments[2];
@@ -192,7 +194,7 @@ static void query(rewriter *self, const hr_hpvm_call *call, bool extent, uint32_
 		replace(self, call, LLVMConstInt(integer(self, 64), extent, 0));
 }
 
-/* Queries have taken the place of handles; any other use of one is refused. */
+/* Remove handles after all queries have been replaced. Any other use of a handle is refused. */
 static void drop_handles(rewriter *self, const values *handles)
 {
 	for (size_t i = handles->count; i-- > 0;) {
@@ -273,7 +275,7 @@ static bool has_returns(LLVMValueRef function)
 	return false;
 }
 
-/* What the structure WHOLE has as field INDEX, if that is to be seen. */
+/* Return field INDEX of the structure WHOLE if the instructions show it, else NULL. */
 static LLVMValueRef field(LLVMValueRef whole, unsigned index)
 {
 	for (; LLVMIsAInsertValueInst(whole); whole = LLVMGetOperand(whole, 0))
@@ -282,8 +284,8 @@ static LLVMValueRef field(LLVMValueRef whole, unsigned index)
 	return NULL;
 }
 
-/* Output I as it is returned there; NULL: it is not. The fields of a returned structure are the
- * outputs; any other value is the only output. */
+/* Return the value of output I at WAY, or NULL if it is not returned there. The fields of a
+ * returned structure are the outputs; any other value is the only output. */
 static LLVMValueRef returned(rewriter *self, const exit_point *point, unsigned i)
 {
 	unsigned count = self->leaf->output_count;
@@ -332,7 +334,7 @@ static int32_t parameter_number(LLVMValueRef function, LLVMValueRef value)
 	return -1;
 }
 
-/* Outputs that are one input at every way out. */
+/* Find outputs that equal the same input wherever the leaf returns. */
 static void find_same(rewriter *self, LLVMValueRef function)
 {
 	for (unsigned i = 0; i < self->leaf->output_count && self->exits.count; i++) {
@@ -366,7 +368,8 @@ static bool is_float(LLVMTypeKind kind)
 	       kind == LLVMX86_FP80TypeKind || kind == LLVMFP128TypeKind;
 }
 
-/* VALUE as the output's image holds it; NULL: it cannot be that. Integers fill their container. */
+/* Convert VALUE to the form in which the image stores it; return NULL if that is not possible.
+ * Integers are extended to their container. */
 static LLVMValueRef as_output(rewriter *self, LLVMValueRef value, const hr_type *type)
 {
 	LLVMTypeKind kind = kind_of(value);
@@ -473,7 +476,7 @@ static void rewrite_calls(rewriter *self)
 	HR_VEC_FREE(&handles);
 }
 
-/* --- what else the code does ------------------------------------------------------------------ */
+/* --- other instructions -------------------------------------------------------------------- */
 
 static LLVMValueRef permit(LLVMValueRef value, LLVMFastMathFlags flags)
 {
@@ -482,7 +485,8 @@ static LLVMValueRef permit(LLVMValueRef value, LLVMFastMathFlags flags)
 	return value;
 }
 
-/* H4: what `a * b + c` rounds is a choice of the semantics and none of a backend. */
+/* H4: whether `a * b + c` is rounded once or twice is a choice of the semantics, not of the
+ * backend. */
 static void settle_fmuladd(rewriter *self, LLVMValueRef at)
 {
 	bool fused = self->program->sem.value[HR_SEM_fmuladd] == HR_SEM_fmuladd_fused;

@@ -1,11 +1,11 @@
-/* backends/unit/unit_stages.c -- a chain taken apart: its leaves as units beside each other, and
- * what goes over its edges.
+/* backends/unit/unit_stages.c -- splits a chain into stages: a unit for each leaf, and pipes for
+ * its edges.
  *
- * What is the same for all instances is an input of each leaf that wants it; what is not needs a
- * pipe, which has a packet for each instance in reference order.
+ * A value that is the same for all instances is an input of each leaf that uses it. Any other value
+ * needs a pipe, with a packet for each instance in reference order.
  * Owns:     units of the leaves.
  * Clauses:  E1, E3.
- * Not here: whether leaves may run at the same time, by the memory they have in common
+ * Not here: whether the memory that leaves share permits them to run at the same time
  *           (backends/opencl/translate/stages.c). */
 #include <string.h>
 
@@ -17,8 +17,8 @@ typedef struct apart {
 	hr_made_unit *chain;
 	const hr_program *program;
 	const hr_node *node;
-	uint32_t *place;       /* by child: its stage */
-	hr_unit_stage *stages; /* in the arena of the chain, as the next two */
+	uint32_t *place;       /* by child: number of its stage */
+	hr_unit_stage *stages; /* allocated in the arena of the chain, like the next two */
 	HR_VEC(hr_unit_pipe) pipes;
 } apart;
 
@@ -53,7 +53,8 @@ static void make_stage(apart *self, uint32_t number, const hr_node *leaf)
 		(hr_unit_stage){.unit = &made->unit, .name = leaf->name, .path = leaf->path};
 }
 
-/* The node's input that input PORT of LEAF, which is the same for all instances, always is. */
+/* Return the node's input that input PORT of LEAF, which is the same for all instances, always
+ * equals. */
 static int32_t origin(const apart *self, const hr_node *leaf, unsigned port)
 {
 	const hr_node *node = self->node;

@@ -1,7 +1,8 @@
-/* backends/unit/unit_tensor.c -- a leaf of tensor operations as a unit: steps instead of bitcode.
+/* backends/unit/unit_tensor.c -- builds the unit of a leaf of tensor operations: steps instead of
+ * bitcode.
  *
  * Clauses:   T1 to T6, as far as numbers of operations go.
- * Not here:  tensors of a grid (backends/dispatch/tensor_grid.c), what a leaf does
+ * Not here:  the tensors of a grid (backends/dispatch/tensor_grid.c), the analysis of a leaf
  *            (ir/lift/tensor_leaf.c). */
 #include <string.h>
 
@@ -51,7 +52,7 @@ static void set_numbers(hr_unit_step *to, const hr_tensor_step *from)
 	set_pair(to->stride, numbers + 4);
 }
 
-/* Tensors that come from outside are numbered as the inputs are. */
+/* Tensors that come from outside have the numbers of the inputs. */
 static void set_operands(hr_unit_step *to, const hr_tensor_step *from, uint32_t inputs)
 {
 	to->operand_count = from->operand_count;

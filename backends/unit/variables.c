@@ -1,7 +1,7 @@
-/* backends/unit/variables.c -- variables of the program that a unit names.
+/* backends/unit/variables.c -- finds the program's variables that a unit refers to.
  *
  * Owns:      nothing.
- * Not here:  which ones a unit names (unit.c). */
+ * Not here:  which variables a unit refers to (unit.c). */
 #include "backends/unit/variables.h"
 
 #include <stdio.h>

@@ -1,8 +1,8 @@
-/* backends/worker/check.c -- what the answer of a worker's process must be: anything else is
- * garbage.
+/* backends/worker/check.c -- validates the answer of a worker's process. An invalid answer is
+ * HR_WORKER_GARBAGE.
  *
  * Owns:     nothing.
- * Not here: how it ended without an answer (worker_process.c). */
+ * Not here: a process that ended without an answer (worker_process.c). */
 #include <stdio.h>
 #include <string.h>
 
@@ -55,7 +55,7 @@ static bool is_guard(const uint8_t *bytes)
 	return true;
 }
 
-/* What lies between the ports is zero as before. */
+/* Return true if the bytes between the ports are still zero. */
 static bool ports_alone(const worker_images *images, const uint8_t *outputs, size_t bytes)
 {
 	for (size_t at = 0; at < bytes; at += images->stride)

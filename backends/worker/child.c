@@ -1,10 +1,10 @@
-/* backends/worker/child.c -- grids in a fork: what happens on the other side.
+/* backends/worker/child.c -- grids in a forked process: the child's side.
  *
- * One grid runs in the program's memory as the fork found it, and what it has done there is copied
- * to the area. A process that stays waits for the next grid of its unit: then all memory that the
- * unit can get to is made what the program's has become meanwhile, which costs a fraction of a fork
- * where it is little.
- * Owns:      nothing: the parent's memory is a copy here.
+ * A grid runs in the program's memory as it was at the fork, and its changes are copied to the
+ * shared area. A process that stays waits for the next grid of its unit. Before that grid, all
+ * memory that the unit can access is updated to its present contents in the parent, which costs a
+ * fraction of a fork if it is small.
+ * Owns:      nothing: the child's memory is a copy of the parent's.
  * Clauses:   none.
  * Not here:  when a process stays (worker_fork.c). */
 #define _GNU_SOURCE 1
@@ -32,8 +32,8 @@ static bool is_mapped(uintptr_t address)
 	       0;
 }
 
-/* Nobody has untracked it, and yet it is gone: pages that are given back, or the stack of a
- * function that has returned, where this process lives now. */
+/* Return true if the memory of RANGE no longer exists although it is still tracked: its pages were
+ * unmapped, or it is the stack of a function that has returned, which this process now uses. */
 static bool is_gone(const hr_worker_range *range)
 {
 	const uintptr_t most_stack = (uintptr_t)8 << 20;
@@ -44,14 +44,15 @@ static bool is_gone(const hr_worker_range *range)
 	       !is_mapped(end - 1);
 }
 
-/* What is not to change: its whole pages cannot, the rest is remembered. */
+/* Protect a range that must not change: write-protect whole pages, and copy the rest for a
+ * comparison. */
 static void protect(hr_worker_range *range)
 {
 	uint8_t *memory = range->memory, *before = (uint8_t *)(uintptr_t)range->before;
 	uint64_t left, inside = hr_whole_pages(range, &left);
 
 	if (range->other && is_gone(range)) {
-		range->bytes = 0; /* in this process */
+		range->bytes = 0; /* in this process only */
 		return;
 	}
 	memcpy(before, memory, left);
@@ -60,7 +61,7 @@ static void protect(hr_worker_range *range)
 		(void)mprotect(memory + left, inside, PROT_READ);
 }
 
-/* Address of a byte that has changed all the same; 0: none. */
+/* Return the address of a byte that has changed nevertheless, or 0. */
 static uint64_t find_change(const hr_worker_range *range)
 {
 	const uint8_t *memory = range->memory;
@@ -74,8 +75,8 @@ static uint64_t find_change(const hr_worker_range *range)
 	return at < right ? (uint64_t)(uintptr_t)memory + at : 0;
 }
 
-/* Copies what the grid may have changed in RANGE, by whole page of it: WRITTEN; has it changed
- * anything? */
+/* Copy what the grid may have changed in RANGE to the area; WRITTEN says which whole pages it
+ * wrote. Return true if it has changed anything. */
 static bool keep_written(const hr_worker_range *range, const uint8_t *written)
 {
 	uint8_t *memory = range->memory, *after = (uint8_t *)(uintptr_t)range->after;
@@ -111,7 +112,7 @@ static void keep_after(const fork_unit *self, worker_board *board)
 	}
 }
 
-/* Notes which whole pages differ, where none were watched. */
+/* Record which whole pages differ, if writes were not detected. */
 static void note_written(const fork_unit *self)
 {
 	uint8_t *written = fork_written(self);
@@ -127,7 +128,7 @@ static void note_written(const fork_unit *self)
 	}
 }
 
-/* --- memory that the program shares ----------------------------------------------------------- */
+/* --- shared memory of the program ---------------------------------------------------------- */
 
 typedef struct shared_state {
 	uintptr_t begin, end;
@@ -136,11 +137,11 @@ typedef struct shared_state {
 
 enum { MOST_SHARED = 256 };
 
-/* Larger ones, of which most is hardly used, stay shared. */
+/* Larger mappings, which are usually sparse, remain shared. */
 static const uint64_t most_copied = UINT64_C(4) << 30;
 
-/* Whether the line of /proc/self/maps is of writable shared memory that is the program's: not a
- * worker's, nor what a backend has by that name, nor a device. */
+/* Return true if the line of /proc/self/maps describes writable shared memory of the program: not
+ * of a worker, nor of a backend (recognised by name), nor of a device. */
 static bool is_programs(const char *line, shared_state *of)
 {
 	char rights[8];
@@ -171,7 +172,8 @@ static void copy_apart(const shared_state *of)
 	(void)mremap(copy, bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, (void *)of->begin);
 }
 
-/* What a grid does to it shall go with the process, too. */
+/* Replace shared mappings by private copies, so that changes by the grid vanish with the
+ * process. */
 static void part_from_program(void)
 {
 	shared_state all[MOST_SHARED];
@@ -199,7 +201,7 @@ static void watch(const fork_unit *self)
 	hr_dirty_watch(self->ranges, self->range_count, fork_written(self));
 }
 
-/* The grid in the area. */
+/* Read the grid from the area. */
 static void read_question(const fork_unit *self, hr_unit_grid *grid)
 {
 	const fork_question *question = fork_question_of(self);
@@ -210,7 +212,8 @@ static void read_question(const fork_unit *self, hr_unit_grid *grid)
 	grid->inputs = fork_inputs(self);
 }
 
-/* The program's memory of now. What is as it was is not written: its pages may be read-only. */
+/* Update the memory to the program's present contents. Unchanged ranges are not written, because
+ * their pages may be read-only. */
 static void refresh(const fork_unit *self)
 {
 	for (size_t i = 0; i < self->range_count; i++) {

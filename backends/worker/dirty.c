@@ -1,13 +1,13 @@
-/* backends/worker/dirty.c -- which pages of the program's memory a grid writes, in a worker's
- * process.
+/* backends/worker/dirty.c -- detects which pages of the program's memory a grid writes, in a
+ * worker's process.
  *
- * The whole pages of what it may write are protected; the first write to one is a fault that notes
- * the page, and lets it and, where pages are written in order, some behind it be written. So what a
- * grid does not write costs nothing. System calls cannot write to such pages: a backend calculates
- * there.
- * Invariant: a page that was written is noted; one that is noted may be as it was.
- * Owns:      nothing. There is one grid in such a process.
- * Not here:  the ends of ranges, which share pages with others (worker_fork.c). */
+ * The whole pages of all writable ranges are write-protected. The first write to a page faults; the
+ * handler records the page and unprotects it, together with some following pages if pages are
+ * written in order. Memory that a grid does not write thus costs nothing. System calls cannot write
+ * to protected pages, but backends only compute there.
+ * Invariant: a page that was written is recorded; a recorded page may be unchanged.
+ * Owns:      nothing. Only one grid runs in such a process.
+ * Not here:  the ends of ranges, which share pages with other objects (worker_fork.c). */
 #define _GNU_SOURCE 1
 #include <stdatomic.h>
 #include <sys/mman.h>
@@ -19,8 +19,9 @@ enum { MOST_STEP = 256 };
 typedef struct watched {
 	uint8_t *begin;
 	uint64_t pages;
-	uint8_t *written;    /* by page; borrowed */
-	uint64_t next, step; /* behind the last that were let be written, and how many those were */
+	uint8_t *written; /* by page; borrowed */
+	/* The page behind those that were unprotected last, and their number. */
+	uint64_t next, step;
 } watched;
 
 static struct {
@@ -39,7 +40,7 @@ uint64_t hr_whole_pages(const hr_worker_range *range, uint64_t *left)
 	return first < last ? last - first : 0;
 }
 
-/* What cannot be protected counts as written. */
+/* Count memory that cannot be protected as written. */
 static void unwatch(watched *at)
 {
 	mprotect(at->begin, at->pages * WORKER_PAGE, PROT_READ | PROT_WRITE);
@@ -77,7 +78,7 @@ static void let_write(watched *at, uint64_t page)
 	at->next = page + at->step;
 	if (mprotect(at->begin + page * WORKER_PAGE, at->step * WORKER_PAGE,
 		     PROT_READ | PROT_WRITE) != 0) {
-		unwatch(at); /* the system has no more mappings */
+		unwatch(at); /* the system permits no further mappings */
 		return;
 	}
 	for (uint64_t i = page; i < at->next; i++)
@@ -94,7 +95,7 @@ bool hr_dirty_fault(uint64_t address)
 			continue;
 		while (atomic_flag_test_and_set(&all.lock))
 			;
-		/* otherwise another thread was here first */
+		/* Otherwise another thread has handled the fault already. */
 		if (!at->written[offset / WORKER_PAGE])
 			let_write(at, offset / WORKER_PAGE);
 		atomic_flag_clear(&all.lock);

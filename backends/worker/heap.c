@@ -1,12 +1,12 @@
-/* backends/worker/heap.c -- HPVM's objects that a grid in a fork allocates: in memory that both
- * sides share.
+/* backends/worker/heap.c -- HPVM objects that a grid in a forked process allocates, in memory that
+ * both processes share.
  *
- * A heap begins with how much of it is used; each object follows a header with its size. Objects of
- * one grid are all there is, so that nothing is ever freed.
- * Invariant: what a child writes between objects is found.
- * Owns:      nothing; heaps are their units'.
+ * A heap begins with the number of bytes in use; each object follows a header with its size. The
+ * heap contains the objects of one grid only, so nothing is ever freed.
+ * Invariant: a write by the child between objects is detected.
+ * Owns:      nothing; heaps belong to their units.
  * Clauses:   M1.
- * Not here:  which of them the program could reach (backends/crosscheck/objects.c). */
+ * Not here:  which objects the program can reach (backends/crosscheck/objects.c). */
 #define _GNU_SOURCE 1
 #include <stdatomic.h>
 #include <stdio.h>

@@ -1,12 +1,12 @@
-/* backends/worker/reachable.c -- the program's memory that a grid can reach.
+/* backends/worker/reachable.c -- computes the program memory that a grid can reach.
  *
- * A leaf gets memory by its arguments and by variables; what it finds in that may lead it anywhere,
- * so that such leaves are told apart. Objects of C that nobody tracks have no size that could be
- * known.
+ * A leaf gets memory through its arguments and through variables. Pointers that it loads from that
+ * memory may lead anywhere, so leaves that use such pointers are identified. Objects of C that are
+ * not tracked have no known size.
  * Invariant: ranges are sorted and do not overlap.
  * Owns:      nothing.
  * Clauses:   M6, M7 (what a leaf may access).
- * Not here:  whether a single access is right (interp/check/access/bounds.c). */
+ * Not here:  the check of a single access (interp/check/access/bounds.c). */
 #include "backends/worker/reachable.h"
 
 #include <stdio.h>
@@ -22,7 +22,7 @@
 #include "interp/memory/image.h"
 #include "interp/memory/memory.h"
 
-/* --- whether a unit follows pointers ---------------------------------------------------------- */
+/* --- whether a unit uses pointers from memory ---------------------------------------------- */
 
 typedef HR_VEC(LLVMValueRef) values;
 
@@ -49,8 +49,8 @@ static bool is_allocation(LLVMValueRef call)
 	       strcmp(LLVMGetValueName2(LLVMGetCalledValue(call), &length), "hpvm_malloc") == 0;
 }
 
-/* Is VALUE where pointers come from that the description tells? If it is made of other pointers
- * these wait. */
+/* Return true if VALUE is a pointer whose origin the description covers. If it is computed from
+ * other pointers, these are added to WAITING. */
 static bool is_given(LLVMValueRef value, values *waiting)
 {
 	LLVMOpcode code = LLVMIsAInstruction(value)    ? LLVMGetInstructionOpcode(value)
@@ -72,7 +72,7 @@ static bool is_given(LLVMValueRef value, values *waiting)
 		HR_PUSH(waiting, LLVMGetOperand(value, 2));
 		return true;
 	case LLVMCall: return is_allocation(value);
-	default: /* what a function gets is looked at where it is called */
+	default: /* parameters are examined at the call */
 		return LLVMIsAArgument(value) ||
 		       (LLVMIsAConstant(value) && !LLVMIsAConstantExpr(value));
 	}
@@ -141,7 +141,7 @@ bool hr_unit_follows(const hr_unit *unit, bool reads)
 	if (!LLVMParseBitcodeInContext2(context, bitcode, &module)) {
 		LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
 
-		/* Parameters that are variables on the stack become values again. */
+		/* Promote parameters that are variables on the stack to values. */
 		LLVMConsumeError(LLVMRunPasses(module, "sroa,mem2reg", NULL, options));
 		LLVMDisposePassBuilderOptions(options);
 		follows = module_follows(module, reads);
@@ -181,7 +181,7 @@ static int by_address(const void *left, const void *right)
 	return a < b ? -1 : a > b;
 }
 
-/* Sorts ranges; those that touch become one. */
+/* Sort ranges and merge those that touch. */
 static void join(hr_ranges *ranges)
 {
 	size_t kept = 0;
@@ -200,7 +200,8 @@ static void join(hr_ranges *ranges)
 	ranges->count = kept + 1;
 }
 
-/* What of OTHER lies outside the COUNT ranges OWN, which are joined, as not to be changed. */
+/* Add the parts of OTHER outside the COUNT ranges OWN, which are joined, as ranges that must not
+ * change. */
 static void add_rest(const hr_worker_range *own, size_t count, const hr_ranges *other,
 		     bool is_other, hr_ranges *rest)
 {
@@ -222,7 +223,7 @@ static void add_rest(const hr_worker_range *own, size_t count, const hr_ranges *
 	}
 }
 
-/* RANGES, which are joined, and what of OTHER lies outside them; in order. */
+/* Append the parts of OTHER outside RANGES, which are joined, and sort the result. */
 static void append_rest(hr_ranges *ranges, const hr_ranges *other, bool is_other)
 {
 	hr_ranges rest = {0};
@@ -235,9 +236,10 @@ static void append_rest(hr_ranges *ranges, const hr_ranges *other, bool is_other
 		qsort(ranges->data, ranges->count, sizeof(*ranges->data), by_address);
 }
 
-/* --- where they come from --------------------------------------------------------------------- */
+/* --- the memory of arguments --------------------------------------------------------------- */
 
-/* The tracked object, or memory of the execution, or variable in RANGES, that ADDRESS lies in. */
+/* Find the tracked object, the memory of the execution, or the variable in RANGES that contains
+ * ADDRESS. */
 static bool find_memory(const hr_offload_grid *of, const hr_ranges *ranges, uint64_t address,
 			void **base, size_t *bytes)
 {
@@ -283,13 +285,13 @@ static uint64_t word_at(const uint8_t *image, const hr_unit_port *port)
 	return word;
 }
 
-/* M5: what is `in` alone is not to change. */
+/* M5: an `in` pointer is only read. */
 static bool is_read(const hr_unit_port *input)
 {
 	return (input->flags & (HR_PORT_IN | HR_PORT_OUT)) == HR_PORT_IN;
 }
 
-/* The pointers of one image; to READ what is only read. */
+/* Add the memory of the pointers in one image; what is only read is added to READ. */
 static bool add_pointers(const hr_offload_grid *of, const hr_unit *unit, const uint8_t *image,
 			 hr_ranges *ranges, hr_ranges *read, char why[HR_BACKEND_TEXT])
 {
@@ -334,9 +336,9 @@ static bool add_inputs(const hr_offload_grid *of, const hr_unit *unit, const hr_
 	return true;
 }
 
-/* --- what is none of a grid's ----------------------------------------------------------------- */
+/* --- other memory of the program ----------------------------------------------------------- */
 
-/* Objects that the host has lent, those of the execution, and the program's variables; joined. */
+/* List objects lent by the host, those of the execution, and the program's variables; joined. */
 static void list_memory(const hr_offload_grid *of, hr_ranges *all)
 {
 	const hr_run *run = of->run;

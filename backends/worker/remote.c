@@ -1,16 +1,16 @@
 /* backends/worker/remote.c -- workers for backends that have memory of their own.
  *
- * One process opens the module and is asked all that the module can be asked. Questions lie in a
- * window of memory that both processes have at the same address, so that pointers into it mean the
- * same to both. When the process has ended, the next question that can begin anew makes another
- * one, where units are built again. So it is ended when a grid or a copy fails, for its device may
- * be of no use to it any more; device memory is gone, so that nobody who still has some is let into
- * it.
+ * One process opens the module and executes all its callbacks on request. Requests are in a window
+ * of memory that both processes map at the same address, so that pointers into it are valid in
+ * both. If the process has ended, the next request that can start over creates a new process, in
+ * which the units are built again. The process is therefore killed when a grid or a copy fails,
+ * because its device may be unusable for it. Device memory is lost then, so that requests from
+ * callers that still have some are refused.
  *
  *	board | question | its data ...
  *
- * Invariant: one question at a time.
- * Owns:      the process, the window, units and copies of what they were made of.
+ * Invariant: one request at a time.
+ * Owns:      the process, the window, units and copies of what they were made from.
  * Not here:  what is copied to a device and back (backends/dispatch/device.c), processes
  *            (worker_process.c). */
 #define _GNU_SOURCE 1
@@ -46,7 +46,7 @@ typedef enum worker_question {
 
 typedef struct asked {
 	worker_question what;
-	void *thing; /* of the child: a built unit, device memory */
+	void *thing; /* a pointer in the child: a built unit or device memory */
 	uint64_t bytes;
 	void *data;
 	const hr_unit *unit;
@@ -55,10 +55,11 @@ typedef struct asked {
 
 typedef struct worker_remote {
 	hr_worker *worker;
-	pthread_mutex_t lock;   /* all below */
+	pthread_mutex_t lock;   /* protects all fields below */
 	worker_process process; /* pid 0: it has ended */
-	uint64_t generation;    /* of the process */
-	size_t live;            /* device memory that somebody still has */
+	uint64_t generation;    /* number of the process, counted */
+	/* Number of allocations of device memory that callers still have. */
+	size_t live;
 	uint8_t *window;
 	size_t window_bytes;
 } worker_remote;
@@ -66,16 +67,16 @@ typedef struct worker_remote {
 typedef struct remote_unit {
 	worker_remote *remote; /* borrowed */
 	worker_images images;
-	hr_unit *unit; /* a copy in one piece; owns */
-	void *there;   /* in the process of GENERATION */
+	hr_unit *unit; /* a copy in a single block; owned */
+	void *there;   /* the built unit in process number GENERATION */
 	uint64_t generation;
 	uint32_t level_count, symbol_count, input_stride;
 	bool varies;
 } remote_unit;
 
-/* --- a unit in one piece ---------------------------------------------------------------------- */
+/* --- a unit as a single block -------------------------------------------------------------- */
 
-/* Memory that is cut from the front; without a beginning it only counts. */
+/* A block of memory that is allocated from front to back. With BEGIN NULL it only measures. */
 typedef struct piece {
 	uint8_t *begin;
 	size_t used, room;
@@ -117,7 +118,7 @@ static hr_unit *put_unit(piece *to, const hr_unit *unit)
 	const char **symbols;
 
 	copy.bytes = sizeof(copy);
-	copy.stages = NULL; /* workers have chains as wholes */
+	copy.stages = NULL; /* chains in workers are not split */
 	copy.pipes = NULL;
 	copy.stage_count = copy.pipe_count = 0;
 	copy.name = put_text(to, unit->name);
@@ -171,7 +172,7 @@ static void answer(const hr_worker *worker, void **state, asked *it, worker_boar
 	case ASK_FREE: memory->release(*state, it->thing); break;
 	case ASK_WRITE:
 		board->answer = memory->write(*state, it->thing, it->data, it->bytes);
-		/* the next one comes in the same place */
+		/* The next allocation will be at the same place. */
 		if (board->answer == 0 && can_settle(module))
 			board->answer = module->settle(*state, board->text);
 		break;
@@ -186,7 +187,7 @@ static HR_NORETURN void serve(const worker_remote *remote)
 	void *state = NULL;
 	char byte;
 
-	hr_c_locale_enter(); /* for good: nothing of the program runs here */
+	hr_c_locale_enter(); /* not reset: no code of the program runs here */
 	for (;;) {
 		ssize_t got = read(remote->process.socket, &byte, 1);
 
@@ -211,7 +212,7 @@ static asked *question_of(const worker_remote *remote)
 	return (asked *)(void *)(remote->window + WORKER_PAGE);
 }
 
-/* Asks what lies in the window. Under the lock. */
+/* Send the request in the window. The lock is held. */
 static hr_worker_end ask(worker_remote *remote, worker_question what, const volatile int *stop,
 			 double seconds, char text[HR_BACKEND_TEXT])
 {
@@ -229,7 +230,7 @@ static hr_worker_end ask(worker_remote *remote, worker_question what, const vola
 	return end;
 }
 
-/* What has written garbage once is not asked again. */
+/* A process that has written garbage is not used any more. */
 static hr_worker_end settle(worker_remote *remote, hr_worker_end end, const char *text)
 {
 	if (end == HR_WORKER_GARBAGE)
@@ -266,7 +267,7 @@ static bool begin(worker_remote *remote, char text[HR_BACKEND_TEXT])
 	return false;
 }
 
-/* There is a process, or one can be made. */
+/* Return true if there is a process, or a new one was started. */
 static bool is_there(worker_remote *remote, char text[HR_BACKEND_TEXT])
 {
 	if (remote->process.pid)
@@ -285,7 +286,8 @@ static piece data_piece(const worker_remote *remote)
 
 /* --- units ------------------------------------------------------------------------------------ */
 
-/* Asks about UNIT. The answer is the backend's when hr_worker_last() says so. */
+/* Send a request about UNIT. The result is the backend's answer if hr_worker_last() is
+ * HR_WORKER_ANSWERED. */
 static hr_unit_refusal ask_unit(worker_remote *remote, worker_question what, const hr_unit *unit,
 				char text[HR_BACKEND_TEXT])
 {
@@ -300,7 +302,7 @@ static hr_unit_refusal ask_unit(worker_remote *remote, worker_question what, con
 	}
 	end = ask(remote, what, NULL, remote->worker->limits.seconds, text);
 	if (what == ASK_ADMIT)
-		board_of(remote)->pointer = remote; /* nothing is built yet */
+		board_of(remote)->pointer = remote; /* not NULL, but nothing is built yet */
 	if (end == HR_WORKER_ANSWERED)
 		end = hr_board_check_unit(board_of(remote), text);
 	if (settle(remote, end, text) != HR_WORKER_ANSWERED)
@@ -377,7 +379,7 @@ static void release(void *built)
 
 /* --- grids ------------------------------------------------------------------------------------ */
 
-/* The unit is there, or can be built there again. */
+/* Return true if the unit is built in the present process, after building it again if necessary. */
 static bool is_built(remote_unit *self, char text[HR_BACKEND_TEXT])
 {
 	worker_remote *remote = self->remote;
@@ -393,7 +395,8 @@ static bool is_built(remote_unit *self, char text[HR_BACKEND_TEXT])
 	return true;
 }
 
-/* Fills in the grid of the question; where its outputs lie, NULL: the window is too small. */
+/* Fill in the grid of the request. Return where its outputs are, or NULL if the window is too
+ * small. */
 static uint8_t *put_grid(const remote_unit *self, const hr_unit_grid *grid, size_t outputs_bytes)
 {
 	piece data = data_piece(self->remote);
@@ -411,7 +414,7 @@ static uint8_t *put_grid(const remote_unit *self, const hr_unit_grid *grid, size
 						   self->symbol_count * sizeof(*grid->variables))
 					     : NULL;
 	it->grid.levels = put(&data, grid->levels, self->level_count * sizeof(*grid->levels));
-	/* The last image ends with its ports. */
+	/* The padding behind the last image is not copied. */
 	it->grid.inputs = put(&data, grid->inputs, images * self->input_stride - 16);
 	if (guarded < outputs_bytes || data.used + guarded + 16 > data.room)
 		return NULL;
@@ -489,7 +492,8 @@ static void release_memory(void *state, void *memory)
 
 	pthread_mutex_lock(&remote->lock);
 	remote->live--;
-	if (remote->process.pid) { /* otherwise nothing is asked, and what was said before stays */
+	/* Otherwise no request is sent, and the last message remains valid. */
+	if (remote->process.pid) {
 		question_of(remote)->thing = memory;
 		end = ask(remote, ASK_FREE, NULL, remote->worker->limits.seconds, text);
 		if (end != HR_WORKER_ANSWERED)
@@ -498,7 +502,7 @@ static void release_memory(void *state, void *memory)
 	pthread_mutex_unlock(&remote->lock);
 }
 
-/* BYTES at THERE, on the device, and HERE, in this process; INTO: to the device. */
+/* Copy BYTES bytes between THERE, on the device, and HERE, in this process; INTO: to the device. */
 static int transfer(worker_remote *remote, uint8_t *there, uint8_t *here, uint64_t bytes, bool into)
 {
 	char text[HR_BACKEND_TEXT] = "its process has ended";
@@ -543,9 +547,9 @@ static int read_memory(void *state, const void *memory, void *to, uint64_t bytes
 			false);
 }
 
-/* --- the worker ------------------------------------------------------------------------------- */
+/* --- the worker ---------------------------------------------------------------------------- */
 
-/* As much as the system reserves: what is not touched costs nothing. */
+/* Reserve as much address space as the system permits; untouched pages cost nothing. */
 static bool open_window(worker_remote *remote)
 {
 	for (size_t bytes = (size_t)1 << 36; bytes > 2 * CHUNK_BYTES; bytes /= 4) {

@@ -1,9 +1,8 @@
-/* backends/worker/worker.c -- a backend in another process: what the two kinds of workers have in
- * common.
+/* backends/worker/worker.c -- a backend in another process: what the two kinds of workers share.
  *
  * Owns:     workers.
- * Not here: grids in forks (worker_fork.c), a process with memory of its own (remote.c), what the
- *           findings are called (backends/dispatch/dispatch.c). */
+ * Not here: grids in forked processes (worker_fork.c), a process with memory of its own (remote.c),
+ *           how findings are reported (backends/dispatch/run.c). */
 #include <stdio.h>
 
 #include "backends/unit/unit.h"
@@ -19,7 +18,7 @@ bool hr_worker_new(const hr_backend *module, const hr_backend_host *host,
 	worker->host = *host;
 	worker->limits = *limits;
 	worker->table = module->memory ? hr_worker_remote_table : hr_worker_fork_table;
-	/* No memory is shared with a process of its own. */
+	/* Memory cannot be shared with a separate process. */
 	if (module->bytes > offsetof(hr_backend, takes))
 		worker->table.takes = module->takes & ~(uint32_t)HR_TAKES_SHARED;
 	if (module->bytes >=

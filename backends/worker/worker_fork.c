@@ -1,15 +1,14 @@
 /* backends/worker/worker_fork.c -- workers for backends that work on the program's addresses.
  *
- * A unit is built in a process that is thrown away, and when it has survived that, in this one. A
- * grid runs in a fork of this process: there the program's memory is what it was, at its addresses,
- * and whatever the grid does to it goes away with the fork. What is to be kept is copied to an area
- * that both share. Where the ranges are all memory that the unit can get to, and small, the process
- * stays for the next grid with the same ones.
- * Invariant: this process's memory is untouched by a grid, however it ends.
+ * A unit is first built in a process that is discarded and, if that process survives, in this
+ * process. A grid runs in a fork of this process: there the program's memory has the same contents
+ * at the same addresses, and the changes that the grid makes vanish with the fork. What must be
+ * kept is copied to an area that both processes share. If the ranges are all memory that the unit
+ * can access, and small, the process stays for the next grid with the same ranges.
+ * Invariant: a grid does not change this process's memory, however it ends.
  * Owns:      the module's state, units, their areas.
  * Clauses:   none.
- * Not here:  whose memory the ranges are (backends/dispatch/dispatch.c), processes
- *            (worker_process.c). */
+ * Not here:  the owner of the ranges (backends/dispatch/run.c), processes (worker_process.c). */
 #define _GNU_SOURCE 1
 #include "backends/worker/worker_fork.h"
 
@@ -21,7 +20,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { IMAGE_PADDING = 16 }; /* behind an image, up to the stride; the last may lack it */
+enum { IMAGE_PADDING = 16 }; /* between an image and the next; the last image may lack it */
 
 /* --- the worker ------------------------------------------------------------------------------- */
 
@@ -131,7 +130,7 @@ static hr_unit_refusal build(void *state, const hr_unit *unit, void **built,
 	for (uint32_t i = 0; i < unit->input_count; i++)
 		self->varies |= (unit->inputs[i].flags & HR_PORT_VARIES) != 0;
 	hr_images_open(&self->images, unit);
-	malloc_trim(0); /* what is not there need not be copied by forks */
+	malloc_trim(0); /* free memory need not be copied by forks */
 	*built = self;
 	return refusal;
 }
@@ -160,7 +159,7 @@ void hr_worker_set_ranges(void *built, hr_worker_range *ranges, size_t count, bo
 	self->whole = whole;
 }
 
-/* --- the area --------------------------------------------------------------------------------- */
+/* --- the shared area ----------------------------------------------------------------------- */
 
 size_t hr_fork_pages(const fork_unit *self)
 {
@@ -181,8 +180,8 @@ static size_t question_bytes(const fork_unit *self)
 			   : 0;
 }
 
-/* Places for the bytes of all ranges, and for the ends of those that are not to change; gives the
- * end of the area. */
+/* Assign places in the area to the contents of all ranges, and to the ends of those that must not
+ * change. Return the size of the area. */
 static size_t place_ranges(fork_unit *self)
 {
 	size_t at = WORKER_PAGE + WORKER_GUARD + fork_padded(self->outputs_bytes + WORKER_GUARD) +
@@ -228,11 +227,11 @@ static bool prepare_area(fork_unit *self)
 	return true;
 }
 
-/* --- processes that stay ---------------------------------------------------------------------- */
+/* --- processes that stay alive ------------------------------------------------------------- */
 
-enum { MOST_STAYING = 1 << 20 }; /* bytes; more are cheaper to fork than to copy */
+enum { MOST_STAYING = 1 << 20 }; /* bytes; for more, a fork is cheaper than copying */
 
-/* This thread's number, from 1. */
+/* Return the number of this thread, counted from 1. */
 static uint64_t thread_number(void)
 {
 	static atomic_uint_fast64_t last;
@@ -255,7 +254,7 @@ static bool may_stay(const fork_unit *self)
 	return self->whole && bytes <= MOST_STAYING;
 }
 
-/* Has the process that waits met the like of the grid that is due? */
+/* Return true if the waiting process can run the next grid. */
 static bool has_met(const fork_unit *self)
 {
 	const fork_met *met = &self->met;
@@ -294,9 +293,9 @@ static void put_question(const fork_unit *self, const hr_unit_grid *grid)
 	memcpy(fork_inputs(self), grid->inputs, self->inputs_bytes);
 }
 
-/* --- a grid ----------------------------------------------------------------------------------- */
+/* --- running a grid ------------------------------------------------------------------------ */
 
-/* It died of a write to what was protected from it. */
+/* Return true if the process died of a write to protected memory. */
 static bool was_protected(const fork_unit *self, worker_board *board)
 {
 	if (board->signal != SIGSEGV || board->code != SEGV_ACCERR)
@@ -311,7 +310,7 @@ static bool was_protected(const fork_unit *self, worker_board *board)
 	return false;
 }
 
-/* The sizes of the grid, and whether its process is one that stays. */
+/* Set the sizes of the grid, and whether its process stays alive. */
 static void measure(fork_unit *self, const hr_unit_grid *grid)
 {
 	self->grid = grid;
@@ -337,7 +336,7 @@ void hr_worker_begin(void *built, const hr_unit_grid *grid)
 		put_question(self, grid);
 	self->begun = hr_process_time();
 	if (self->waits) {
-		self->waits = false; /* its area is as large as it was */
+		self->waits = false; /* the new process has the present size of the area */
 		hr_process_say(&self->process);
 		return;
 	}
@@ -376,7 +375,7 @@ static hr_worker_end await_end(fork_unit *self, char text[HR_BACKEND_TEXT])
 	return end;
 }
 
-/* Pages that the grid has left alone are afterwards what they were. */
+/* Complete AFTER with the pages that the grid did not write. */
 static void fill_unwritten(const hr_worker_range *range, const uint8_t *written)
 {
 	uint8_t *after = (uint8_t *)(uintptr_t)range->after;

@@ -1,10 +1,10 @@
-/* backends/worker/worker_fork.h -- a unit whose grids run in forks: what the two sides of a fork
- * share.
+/* backends/worker/worker_fork.h -- a unit whose grids run in forked processes: declarations for
+ * both sides of the fork.
  *
- * The area, which both have mapped:
+ * Layout of the shared area, which both sides map:
  *
- *	board | guard | images of outputs | guard | which ranges, which pages | the question | bytes
- *	of ranges before, after
+ *	board | guard | images of outputs | guard | flags of ranges, of pages | the question |
+ *	contents of ranges before, after
  *
  * Private to worker_fork.c and child.c. */
 #ifndef HR_WORKER_FORK_H
@@ -12,37 +12,39 @@
 
 #include "backends/worker/worker_process.h"
 
-/* What a process that stays is asked: this, the levels, the images of inputs. */
+/* The request for another grid to a process that stays alive: this struct, the levels, the images
+ * of inputs. */
 typedef struct fork_question {
 	int64_t begin[3], end[3];
 } fork_question;
 
-/* What a process must have met when it was made, to be asked again. */
+/* The state in which a process was created. It can be reused only for grids for which all of this
+ * is the same. */
 typedef struct fork_met {
-	hr_worker_range *ranges; /* addresses and sizes; owns */
+	hr_worker_range *ranges; /* addresses and sizes; owned */
 	size_t range_count;
 	size_t outputs_bytes, inputs_bytes;
-	uint64_t thread; /* that made it, for it dies with that */
+	uint64_t thread; /* the creating thread; the process dies with it */
 } fork_met;
 
 typedef struct fork_unit {
 	hr_worker *worker; /* borrowed */
-	void *built;       /* by the module */
+	void *built;       /* built by the module */
 	worker_images images;
 	uint32_t level_count, input_stride;
-	bool varies;             /* each instance has an image of inputs */
+	bool varies;             /* each instance has a separate image of inputs */
 	hr_worker_range *ranges; /* borrowed */
 	size_t range_count;
-	bool whole;              /* those are all memory that the unit can get to */
-	uint8_t *area;           /* owns */
-	void *heap;              /* of units that allocate, or NULL; owns */
-	hr_objects_list objects; /* that the last grid has made there */
+	bool whole;              /* the ranges are all memory that the unit can access */
+	uint8_t *area;           /* owned */
+	void *heap;              /* for units that allocate, or NULL; owned */
+	hr_objects_list objects; /* objects that the last grid has allocated in HEAP */
 	size_t room, outputs_bytes, inputs_bytes;
-	/* The grid that has begun: */
+	/* The grid that was started: */
 	const hr_unit_grid *grid; /* borrowed */
 	bool is_begun;
-	bool stays;             /* its process waits for another one afterwards */
-	worker_process process; /* of that grid, or the one that waits */
+	bool stays;             /* its process waits for another grid afterwards */
+	worker_process process; /* the process of that grid, or the waiting process */
 	bool waits;
 	fork_met met;
 	double begun;
@@ -63,19 +65,19 @@ static inline uint8_t *fork_outputs(const fork_unit *self)
 	return self->area + WORKER_PAGE + WORKER_GUARD;
 }
 
-/* By range: something in it has changed. */
+/* By range: set if the range has changed. */
 static inline uint8_t *fork_changed(const fork_unit *self)
 {
 	return fork_outputs(self) + fork_padded(self->outputs_bytes + WORKER_GUARD);
 }
 
-/* By whole page of ranges that may be written. */
+/* By whole page of the writable ranges: set if the page was written. */
 static inline uint8_t *fork_written(const fork_unit *self)
 {
 	return fork_changed(self) + fork_padded(self->range_count);
 }
 
-/* Whole pages of all ranges that may be written. */
+/* Return the number of whole pages of all writable ranges. */
 size_t hr_fork_pages(const fork_unit *self);
 
 static inline fork_question *fork_question_of(const fork_unit *self)
@@ -95,7 +97,7 @@ static inline uint8_t *fork_inputs(const fork_unit *self)
 	       fork_padded(self->level_count * sizeof(hr_unit_level));
 }
 
-/* child.c: runs the grid that has begun; if it stays, those that come after. */
+/* child.c. Run the grid that was started and, if the process stays, later grids. */
 HR_NORETURN void hr_fork_child(const fork_unit *self, const worker_process *process);
 
 #endif

@@ -1,8 +1,8 @@
-/* backends/worker/worker_process.c -- the processes of workers: how one begins, answers and ends.
+/* backends/worker/worker_process.c -- the processes of workers: how they start, answer and end.
  *
- * A child says that it has answered by one byte; that it has died shows as the end of that stream,
- * so nobody has to mind SIGCHLD, which belongs to the program.
- * Invariant: no way that a child takes leaves the parent waiting, as long as there is a limit.
+ * A child signals its answer with one byte on a socket. Its death appears as the end of that
+ * stream, so SIGCHLD, which belongs to the program, is not used.
+ * Invariant: whatever a child does, the parent does not wait forever if there is a limit.
  * Owns:      the processes.
  * Clauses:   none.
  * Not here:  what children do (worker_fork.c, remote.c). */
@@ -28,8 +28,8 @@
 #include "src/base/c_locale.h"
 
 enum {
-	TICK_MILLISECONDS = 20, /* how often `stop` is handed on */
-	STOP_SECONDS = 2,       /* what a child has to end in, once stopped */
+	TICK_MILLISECONDS = 20, /* interval at which `stop` is forwarded */
+	STOP_SECONDS = 2,       /* time for a child to end after `stop` */
 	MOST_LEAVING = 8,
 };
 
@@ -42,7 +42,7 @@ hr_worker_end hr_worker_note(hr_worker_end end, const char *why)
 {
 	last = end;
 	last_stray = 0;
-	last_why[0] = '\0'; /* a launch comes here: nothing is formatted for it */
+	last_why[0] = '\0'; /* every launch comes here, so nothing is formatted */
 	if (end != HR_WORKER_ANSWERED)
 		snprintf(last_why, sizeof(last_why), "%s", why);
 	return end;
@@ -83,7 +83,8 @@ bool hr_worker_restarted(void)
 
 /* --- memory ----------------------------------------------------------------------------------- */
 
-/* Its name says that it is no memory of the program, of which children have copies. */
+/* The name of the file shows that it is not memory of the program, which children replace by
+ * copies. */
 void *hr_worker_share(size_t bytes)
 {
 	int file = memfd_create("hpvm-worker", MFD_CLOEXEC);
@@ -113,7 +114,8 @@ void hr_board_clear(worker_board *board)
 
 static worker_board *noted_on;
 
-/* The default action, when the signal comes again, tells the parent. */
+/* If the fault is not handled here, the instruction is repeated and the default action ends the
+ * process, which the parent sees. */
 static void note_fault(int number, siginfo_t *info, void *context)
 {
 	(void)context;
@@ -140,13 +142,13 @@ static void settle_signals(void)
 		sigaction(faults[i], &action, NULL);
 	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
 		signal(others[i], SIG_DFL);
-	signal(SIGINT, SIG_IGN); /* Ctrl-C is the parent's matter, which hands on `stop` */
+	signal(SIGINT, SIG_IGN); /* Ctrl-C is handled by the parent, which forwards `stop` */
 	signal(SIGPIPE, SIG_IGN);
 	sigemptyset(&none);
 	pthread_sigmask(SIG_SETMASK, &none, NULL);
 }
 
-/* What the program has registered for its end is not for this process. */
+/* Exit without running handlers that the program has registered for its end. */
 static void leave_at_once(int status, void *nothing)
 {
 	(void)nothing;
@@ -165,7 +167,7 @@ static void become_child(worker_board *board, pid_t parent)
 	on_exit(leave_at_once, NULL);
 	setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
 	for (int standard = 0; standard <= 2 && nothing >= 0; standard++)
-		dup2(nothing, standard); /* what it prints is no line of ours */
+		dup2(nothing, standard); /* output of the child is discarded */
 }
 
 void hr_process_say(const worker_process *process)
@@ -189,7 +191,8 @@ bool hr_process_hear(const worker_process *process)
 
 bool hr_process_start(worker_process *process, worker_board *board)
 {
-	/* A fork of another thread would keep the child's end of the socket open. */
+	/* The lock prevents a concurrent fork from inheriting the child's end of the socket, which
+	 * would keep it open. */
 	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 	pid_t parent = getpid(), pid = -1;
 	int ends[2];
@@ -228,7 +231,7 @@ static const char *signal_name(int number, char text[32])
 	return text;
 }
 
-/* Its status, -1 when the program has taken that for its own child's. */
+/* Return the exit status, or -1 if the program has reaped the process itself. */
 static int reap(worker_process *process)
 {
 	int status = -1;
@@ -262,7 +265,7 @@ static hr_worker_end say_death(const worker_board *board, int status, char text[
 	return HR_WORKER_CRASHED;
 }
 
-/* 1: it has answered, 0: it is gone, -1: neither yet. */
+/* Return 1 if the process has answered, 0 if it is gone, -1 if neither has happened yet. */
 static int look(const worker_process *process)
 {
 	struct pollfd file = {.fd = process->socket, .events = POLLIN};
@@ -277,7 +280,7 @@ static int look(const worker_process *process)
 	return got == 1;
 }
 
-/* Processes that were ended, which takes them a while; nobody waits for the last few. */
+/* Reap a killed process later, because dying takes it a while. The last few are never reaped. */
 static void leave_behind(pid_t pid)
 {
 	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -323,7 +326,7 @@ hr_worker_end hr_process_await(worker_process *process, worker_board *board,
 			       const volatile int *stop, double begun, double seconds,
 			       char text[HR_BACKEND_TEXT])
 {
-	double stopped = 0; /* when; 0: not */
+	double stopped = 0; /* time at which it was stopped; 0: not stopped */
 	bool late;
 
 	for (;;) {

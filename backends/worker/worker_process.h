@@ -1,7 +1,7 @@
-/* backends/worker/worker_process.h -- the processes of workers: how one begins, answers and ends.
+/* backends/worker/worker_process.h -- the processes of workers: how they start, answer and end.
  *
- * Parent and child share memory that begins with a board, and a socket on which the child says that
- * the board has its answer. */
+ * Parent and child share memory that starts with a board, and a socket on which the child signals
+ * that its answer is on the board. */
 #ifndef HR_WORKER_PROCESS_H
 #define HR_WORKER_PROCESS_H
 
@@ -12,106 +12,113 @@
 
 #define HR_BOARD_GUARD UINT64_C(0xc9a5c9a5c9a5c9a5)
 
-/* What a child writes here is not to be trusted. */
+/* Shared memory. The parent must not trust what the child writes here. */
 typedef struct worker_board {
-	volatile int stop;   /* the parent's: hr_unit_grid.stop */
-	volatile int signal; /* the child has met this one; 0: none */
-	int code;            /* then: si_code */
-	uint64_t address;    /* then: si_addr */
+	volatile int stop;   /* set by the parent: hr_unit_grid.stop */
+	volatile int signal; /* the signal that the child received; 0: none */
+	int code;            /* of that signal: si_code */
+	uint64_t address;    /* of that signal: si_addr */
 	int32_t answer;
-	uint64_t strayed; /* address of a byte that it may not write, and did; 0: none */
-	bool stray_other; /* in a range that is none of the grid's */
-	uint64_t count;   /* of what it was asked for, where that is a number */
-	void *pointer;    /* likewise */
+	/* Address of a byte that was written out of bounds; 0: none. */
+	uint64_t strayed;
+	bool stray_other; /* that byte is in a range that the grid does not use */
+	uint64_t count;   /* result of a request that returns a number */
+	void *pointer;    /* result of a request that returns a pointer */
 	char text[HR_BACKEND_TEXT];
 	uint64_t guard; /* HR_BOARD_GUARD */
 } worker_board;
 
 typedef struct worker_process {
-	pid_t pid;  /* 0: none */
-	int socket; /* this end */
+	pid_t pid;  /* 0: no process */
+	int socket; /* this process's end */
 } worker_process;
 
-/* Zeroed memory that is shared with children; NULL: there is none. */
+/* Return zeroed memory that is shared with child processes, or NULL if memory is exhausted. */
 void *hr_worker_share(size_t bytes);
 void hr_worker_unshare(void *memory, size_t bytes);
 void hr_board_clear(worker_board *board);
 
-/* Forks. In the child process->pid is 0 afterwards, faults are noted on the board, standard streams
- * lead nowhere, and it dies with its parent. False: the system has no process. */
+/* Fork. In the child process->pid is 0, faults are recorded on the board, the standard streams are
+ * redirected to /dev/null, and the child dies with its parent. Return false if the system cannot
+ * create a process. */
 bool hr_process_start(worker_process *process, worker_board *board) HR_MUST_CHECK;
-/* The child's answer, or how it ended instead, with TEXT; then it is gone. STOP (may be NULL) is
- * handed on. SECONDS after BEGUN it is ended, if there is no answer by then; 0: no limit. */
+/* Wait for the child's answer. Return how the child answered or ended; if it ended, TEXT describes
+ * it and the process is gone. STOP (may be NULL) is forwarded to the child. The child is killed if
+ * there is no answer SECONDS after BEGUN; 0: no limit. */
 hr_worker_end hr_process_await(worker_process *process, worker_board *board,
 			       const volatile int *stop, double begun, double seconds,
 			       char text[HR_BACKEND_TEXT]);
 double hr_process_time(void);
-/* Ends it, if it is still there. */
+/* Kill the process if it still exists. */
 void hr_process_end(worker_process *process);
-/* From the child: the board has the answer; to it: there is a question. The other end may be
- * gone. */
+/* Wake the other end: the child signals that the answer is on the board, the parent that there is a
+ * question. The other end may no longer exist. */
 void hr_process_say(const worker_process *process);
-/* In the child: waits until the other end says something. False: it is gone. */
+/* In the child: wait until the parent signals. Return false if the parent is gone. */
 bool hr_process_hear(const worker_process *process);
 
-/* What hr_worker_last() and hr_worker_why() give. */
+/* Record what hr_worker_last() and hr_worker_why() return, and return END. */
 hr_worker_end hr_worker_note(hr_worker_end end, const char *why);
 void hr_worker_note_stray(uint64_t address);
 void hr_worker_note_restart(void);
 
-/* --- check.c: what an answer must be ---------------------------------------------------------- */
+/* --- check.c: validation of an answer ------------------------------------------------------ */
 
-/* Images of outputs lie in shared memory between two guards. */
+/* Images of outputs lie in shared memory between two guards, which detect writes out of bounds. */
 enum { WORKER_PAGE = 4096, WORKER_GUARD = 4096 };
 
 typedef struct worker_images {
 	uint32_t stride;
-	uint8_t *ports; /* by byte of an image: a port stores it; owns */
+	uint8_t *ports; /* by byte of an image: true if a port stores it; owned */
 } worker_images;
 
 void hr_images_open(worker_images *images, const hr_unit *unit);
 void hr_images_close(worker_images *images);
 uint64_t hr_grid_instances(const hr_unit_grid *grid);
-/* Of all instances; 0 when nothing is stored. */
+/* Return the size of the images of all instances; 0 if no output is stored. */
 size_t hr_images_bytes(const worker_images *images, const hr_unit_grid *grid);
-/* Zeroes BYTES at OUTPUTS and makes the guards around them. */
+/* Zero the BYTES bytes at OUTPUTS and fill the guards around them. */
 void hr_images_clear(uint8_t *outputs, size_t bytes);
-/* HR_WORKER_ANSWERED, or HR_WORKER_GARBAGE with TEXT. */
+/* Return HR_WORKER_ANSWERED if the answer is valid, else HR_WORKER_GARBAGE with the reason in
+ * TEXT. */
 hr_worker_end hr_board_check_unit(const worker_board *board, char text[HR_BACKEND_TEXT]);
 hr_worker_end hr_board_check_grid(const worker_board *board, const worker_images *images,
 				  const uint8_t *outputs, size_t bytes, char text[HR_BACKEND_TEXT]);
 
-/* --- dirty.c: which pages a grid writes ------------------------------------------------------ */
+/* --- dirty.c: detects the pages that a grid writes ----------------------------------------- */
 
-/* The bytes of RANGE that are whole pages; *LEFT come before them. */
+/* Return the number of bytes of RANGE in whole pages; *LEFT is the number of bytes before them. */
 uint64_t hr_whole_pages(const hr_worker_range *range, uint64_t *left);
-/* In the child: from now on notes in WRITTEN which whole pages are written; all those of the first
- * range that is `written`, then those of the next ... */
+/* In the child: from now on, record in WRITTEN which whole pages are written. WRITTEN has the pages
+ * of the first `written` range, then those of the next, and so on. */
 void hr_dirty_watch(const hr_worker_range *ranges, size_t count, uint8_t *written);
-/* In a handler: a write to ADDRESS is not allowed. True: now it is. */
+/* In a signal handler: return true if the write to ADDRESS faulted because of the watch; the page
+ * is now writable. */
 bool hr_dirty_fault(uint64_t address);
 
-/* --- heap.c: objects of HPVM that a grid allocates -------------------------------------------- */
+/* --- heap.c: objects that a grid allocates with hpvm_malloc -------------------------------- */
 
-/* Shared with children; NULL: there is no memory. */
+/* Return a heap that is shared with child processes, or NULL if memory is exhausted. */
 void *hr_heap_open(void);
 void hr_heap_close(void *heap);
 void hr_heap_clear(void *heap);
-/* hr_unit_grid.allocate, whose `run` is the heap. */
+/* The callback hr_unit_grid.allocate; its `run` is the heap. */
 void *hr_heap_allocate(void *heap, uint64_t bytes);
-/* HR_WORKER_ANSWERED, or HR_WORKER_GARBAGE with TEXT. */
+/* List the allocated objects. Return HR_WORKER_ANSWERED, or HR_WORKER_GARBAGE with the reason in
+ * TEXT if the heap is corrupt. */
 hr_worker_end hr_heap_list(void *heap, hr_objects_list *list, char text[HR_BACKEND_TEXT]);
 
-/* --- worker_fork.c, remote.c: what worker.c chooses from ------------------------------------- */
+/* --- worker_fork.c, remote.c: the two kinds of workers ------------------------------------- */
 
 struct hr_worker {
-	hr_backend_entry entry;   /* the proxy; its state is the worker */
-	hr_backend table;         /* of the proxy */
+	hr_backend_entry entry;   /* the proxy; its state is this worker */
+	hr_backend table;         /* the proxy's callbacks */
 	const hr_backend *module; /* borrowed */
 	hr_backend_host host;
 	hr_worker_limits limits;
-	void *state;                  /* fork: of the module, which is open in this process */
-	struct worker_remote *remote; /* remote: owns */
+	/* Fork: the state of the module, which is open in this process. */
+	void *state;
+	struct worker_remote *remote; /* remote: the other process; owned */
 };
 
 bool hr_worker_fork_open(hr_worker *worker, char why[HR_BACKEND_TEXT]);
@@ -120,7 +127,7 @@ extern const hr_backend hr_worker_fork_table;
 bool hr_worker_remote_open(hr_worker *worker, char why[HR_BACKEND_TEXT]);
 void hr_worker_remote_close(hr_worker *worker);
 extern const hr_backend hr_worker_remote_table;
-/* Callbacks of both tables: a worker is open from the beginning. */
+/* Callbacks of both tables that have nothing to do, because a worker is open from the beginning. */
 int hr_worker_open_nothing(const hr_backend_host *host, void **state, char text[HR_BACKEND_TEXT]);
 void hr_worker_close_nothing(void *state);
 

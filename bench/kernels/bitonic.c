@@ -5,8 +5,8 @@
 #define KERNEL_RESULT                    data
 #include "kernel.h"
 
-/* Partners are "distance" apart; runs of n elements go up and down in turn. The lower partner does
- * the work. */
+/* Partners are "distance" apart; runs of n elements are sorted in alternating directions. The lower
+ * partner does the work. */
 BODY
 {
 	size_t partner = x ^ distance;
@@ -22,7 +22,7 @@ BODY
 }
 
 #ifndef BENCH_DEVICE
-/* "size" numbers, a power of two; sorted after k(k+1)/2 launches, k its logarithm. */
+/* "size" numbers, a power of two; sorted after k(k+1)/2 launches, where k is its logarithm. */
 static void prepare(struct launch *l, size_t size)
 {
 	unsigned long state = 10;

@@ -9,7 +9,7 @@
 #define KERNEL_RESULT     worth
 #include "kernel.h"
 
-/* The normal distribution's integral: Zelen and Severo's polynomial, good to 7.5e-8. */
+/* The cumulative normal distribution: Zelen and Severo's polynomial, with an error below 7.5e-8. */
 INLINE float normal_below(float d)
 {
 	float k = 1.0f / (1.0f + 0.2316419f * fabsf(d));
@@ -21,7 +21,7 @@ INLINE float normal_below(float d)
 	return d < 0 ? tail : 1.0f - tail;
 }
 
-/* worth: calls, then puts. n: the rate of interest in thousandths. */
+/* worth: calls, then puts. n: the interest rate in thousandths. */
 BODY
 {
 	float rate = (float)n * 0.001f, volatility = 0.3f, time = years[x];

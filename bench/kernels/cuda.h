@@ -1,10 +1,10 @@
 /* bench/kernels/cuda.h -- a kernel's launches on an NVIDIA device, by the driver API.
  *
- * The environment's BENCH_IMAGE is what nvcc has made of leaf.cu: a fat binary, a cubin or PTX.
- * Buffers lie in the device's memory; what the host has in them is copied before the first launch,
- * and the result after the last.
+ * The environment variable BENCH_IMAGE names the output of nvcc for leaf.cu: a fat binary, a cubin
+ * or PTX. Buffers are in device memory; host data is copied before the first launch, and the result
+ * after the last.
  *
- * Owns: the context, the module, a device buffer for each host buffer, until the end. */
+ * Owns:      the context, the module, a device buffer for each host buffer, until the end. */
 #include "backends/nvidia/driver.h"
 
 enum { BENCH_BUFFERS = 8, BENCH_NUMBERS = 16 };
@@ -31,7 +31,7 @@ static void cu_must(nv_result result, const char *what)
 	}
 }
 
-/* All of the file, with a NUL behind it. */
+/* Return the contents of the file, followed by a NUL. */
 static void *cu_image(void)
 {
 	const char *path = getenv("BENCH_IMAGE");
@@ -119,7 +119,7 @@ static void bench_launch(struct launch *l)
 	cu_must(cu.driver.context_wait(), "wait");
 }
 
-/* One launch is made, and undone: the device has the code then. */
+/* Make one launch and undo it, so that the code is on the device. */
 static void bench_warm_up(struct launch *l)
 {
 	bench_launch(l);

@@ -1,4 +1,5 @@
-/* bench/kernels/fft.c -- one stage of a Fourier transform in a launch: a butterfly an instance. */
+/* bench/kernels/fft.c -- one stage of a Fourier transform in a launch: a butterfly for each
+ * instance. */
 #define KERNEL_DIMS 1
 /* clang-format off */
 #define KERNEL_PARAMETERS(BUFFER, VALUE)                                                           \
@@ -8,8 +9,8 @@
 #define KERNEL_RESULT     data
 #include "kernel.h"
 
-/* data: n complex numbers, real part and imaginary part side by side, and turn: the n/2 first n-th
- * roots of one. Butterflies join transforms of "stride" numbers, a power of two. */
+/* data: n complex numbers, real and imaginary parts adjacent; turn: the first n/2 n-th roots of
+ * one. Butterflies join transforms of "stride" numbers, a power of two. */
 BODY
 {
 	size_t within = x & (stride - 1), low = 2 * x - within, high = low + stride;
@@ -26,8 +27,8 @@ BODY
 }
 
 #ifndef BENCH_DEVICE
-/* "size" numbers, a power of two, in the order that the first stage wants: bits reversed, which
- * makes no difference to random numbers. */
+/* "size" numbers, a power of two, in the order of the first stage: with bits reversed, which makes
+ * no difference for random numbers. */
 static void prepare(struct launch *l, size_t size)
 {
 	unsigned long state = 7;
@@ -47,7 +48,7 @@ static void prepare(struct launch *l, size_t size)
 
 static void advance(struct launch *l, size_t step)
 {
-	/* after the last stage the first again, of what it has become */
+	/* after the last stage continue with the first, on the results */
 	l->stride = (size_t)1 << step % (size_t)__builtin_ctzl(l->n);
 }
 #endif

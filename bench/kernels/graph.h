@@ -1,8 +1,8 @@
-/* bench/kernels/graph.h -- a kernel as a leaf, in a root; groups are an internal node around a leaf
+/* bench/kernels/graph.h -- a kernel as a leaf in a root; groups are an internal node around a leaf
  * and an allocation node.
  *
  * The last dimension of a grid numbers the columns (neighbours in memory), as the innermost of
- * nested loops does. With BENCH_COLUMNS_BY_X the first one does, as in OpenCL and CUDA. */
+ * nested loops does. With BENCH_COLUMNS_BY_X the first dimension does, as in OpenCL and CUDA. */
 #if KERNEL_DIMS == 1 || defined(BENCH_COLUMNS_BY_X)
 #define BENCH_X(query, node)     ((size_t)__hpvm__##query##_x(node))
 #define BENCH_Y(query, node)     ((size_t)__hpvm__##query##_y(node))
@@ -26,7 +26,8 @@
 #define BENCH_LEAF_VALUE(type, name)  type name,
 #define BENCH_LEAF                    KERNEL_PARAMETERS(BENCH_LEAF_BUFFER, BENCH_LEAF_VALUE)
 
-/* The number of each input, and binding a child's inputs to the parent's of the same number. */
+/* The number of each input, and binds of a child's inputs to the parent's inputs of the same
+ * number. */
 #define BENCH_INPUT_BUFFER(type, name) INPUT_##name, INPUT_##name##_bytes,
 #define BENCH_INPUT_VALUE(type, name)  INPUT_##name,
 enum { KERNEL_PARAMETERS(BENCH_INPUT_BUFFER, BENCH_INPUT_VALUE) INPUT_n, INPUT_local };

@@ -5,14 +5,14 @@
 #define KERNEL_RESULT                    bins
 #include "kernel.h"
 
-/* n: what each byte counts. */
+/* n: the weight of each byte. */
 BODY
 {
 	ATOMIC_ADD(&bins[data[x]], (int)n);
 }
 
 #ifndef BENCH_DEVICE
-/* "size" bytes, as skewed as those of a picture. */
+/* "size" bytes, distributed like those of a picture. */
 static void prepare(struct launch *l, size_t size)
 {
 	unsigned long state = 5;

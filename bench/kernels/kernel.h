@@ -1,22 +1,23 @@
 /* bench/kernels/kernel.h -- one source of a kernel for every peer.
  *
- * A kernel is one file. It says KERNEL_DIMS (1 to 3), KERNEL_PARAMETERS(BUFFER, VALUE), the list
- * of its parameters but for the last, which is always `size_t n`, KERNEL_ATTRIBUTES as HPVM-C has
- * them, and KERNEL_RESULT, the buffer that is compared; then it includes this file, defines the
+ * A kernel is one file. It defines KERNEL_DIMS (1 to 3), KERNEL_PARAMETERS(BUFFER, VALUE), the list
+ * of its parameters except the last, which is always `size_t n`, KERNEL_ATTRIBUTES in the form of
+ * HPVM-C, and KERNEL_RESULT, the buffer that is compared; then it includes this file, defines the
  * body, for hosts also prepare() and advance(), and ends by including main.h. The body is
  *
  *	BODY(size_t z, size_t y, size_t x, size_t nz, size_t ny, size_t nx, parameters..., size_t n)
  *
  * for the instance (z, y, x) of an nz x ny x nx grid; neighbours along x are neighbours in memory,
- * and dimensions that the grid does not have are one instance deep.
+ * and missing dimensions of the grid have one instance.
  *
  * With KERNEL_TILE, instances are in groups of KERNEL_TILE x KERNEL_TILE that share KERNEL_LOCAL
  * floats, `shared`, and meet at barriers. x and y count within the group; group_x and group_y are
- * the group. Between barriers stands EACH_INSTANCE, and what an instance keeps over a barrier is
- * PRIVATE and used through MINE(): plain C has loops and an array there, the others nothing.
+ * the group. Code between barriers is in EACH_INSTANCE, and a variable that lives across a barrier
+ * is PRIVATE and accessed by MINE(): plain C has loops and an array there, the other forms nothing.
  *
- * Devices' compilers (BENCH_DEVICE) see the body alone.
- * Not here: HPVM graphs, loops over instances, calls of OpenCL and of the CUDA driver (main.h). */
+ * Compilers for devices (BENCH_DEVICE) process only the body.
+ *
+ * Not here:  HPVM graphs, loops over instances, calls of OpenCL and of the CUDA driver (main.h). */
 #ifndef BENCH_KERNEL_H
 #define BENCH_KERNEL_H
 
@@ -53,15 +54,15 @@ typedef unsigned char uchar;
 typedef unsigned int uint;
 #ifdef BENCH_HPVM
 #include <hpvm.h>
-/* The body becomes part of the leaf. It calls what hpvm.h declares by other names, for clang
- * inlines no helper that calls it by those (G10). */
+/* The body becomes part of the leaf. It calls the functions of hpvm.h by other names, because clang
+ * inlines no helper that calls them by their own names (G10). */
 int bench_atomic_add(int *, int) __asm__("__hpvm__atomic_add");
 void bench_barrier(void) __asm__("__hpvm__barrier") __attribute__((convergent, noduplicate));
 #define ATOMIC_ADD(address, value) bench_atomic_add(address, value)
 #define BARRIER()                  bench_barrier()
 #else
-/* An atomic operation is one everywhere. BENCH_PLAIN_ATOMICS: for lli, which knows none, and to see
- * what they cost. */
+/* An atomic operation is atomic in every form. BENCH_PLAIN_ATOMICS is for lli, which has no atomic
+ * instructions, and for measuring their cost. */
 #ifdef BENCH_PLAIN_ATOMICS
 #define ATOMIC_ADD(address, value) (*(address) += (value))
 #else
@@ -99,8 +100,8 @@ void bench_barrier(void) __asm__("__hpvm__barrier") __attribute__((convergent, n
 #endif
 
 #ifndef BENCH_DEVICE
-/* What a launch takes: the root's arguments in HPVM's packed form. For groups, ny and nx count
- * groups. */
+/* The arguments of a launch: the root's arguments in HPVM's packed form. For groups, ny and nx
+ * count groups. */
 #define BENCH_FIELD_BUFFER(type, name)                                                             \
 	type *name;                                                                                \
 	size_t name##_bytes;
@@ -110,15 +111,15 @@ struct __attribute__((packed)) launch {
 	size_t n, nz, ny, nx;
 };
 
-/* Makes a buffer of the launch and gives it, cleared, so that none of its pages is new to a
- * measured loop. */
+/* Create a buffer of the launch and return it, cleared, so that no measured loop touches a new
+ * page. */
 #define NEW_BUFFER(launch, name, count)                                                            \
 	((launch)->name##_bytes = (count) * sizeof *(launch)->name,                                \
 	 (void *)((launch)->name = bench_buffer((launch)->name##_bytes)))
 
 void *bench_buffer(size_t bytes);
 
-/* The same numbers everywhere: 32 bits of a multiplicative generator, and a float in [0, 1). */
+/* The same numbers in every form: 32 bits of a multiplicative generator, and a float in [0, 1). */
 static inline uint random_bits(unsigned long *state)
 {
 	*state = *state * 6364136223846793005UL + 1442695040888963407UL;

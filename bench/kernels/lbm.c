@@ -1,13 +1,13 @@
-/* bench/kernels/lbm.c -- lattice Boltzmann, D2Q9: a lid that moves over a box of fluid. */
+/* bench/kernels/lbm.c -- lattice Boltzmann, D2Q9: a lid moves over a box of fluid. */
 #define KERNEL_DIMS                      2
 #define KERNEL_PARAMETERS(BUFFER, VALUE) BUFFER(const float, from) BUFFER(float, to)
 #define KERNEL_ATTRIBUTES                1, from, 1, to
 #define KERNEL_RESULT                    to
 #include "kernel.h"
 
-/* What arrives from the cell at (x - dx, y - dy), or comes back from the wall in between.
- * Population q of a cell is element q * cells + cell; "back" is the one that goes the other way.
- * The lid, at row 0, drags what comes back along x. */
+/* The population that arrives from the cell at (x - dx, y - dy), or is reflected by the wall in
+ * between. Population q of a cell is element q * cells + cell; "back" is the one in the opposite
+ * direction. The lid, at row 0, drags reflected populations along x. */
 INLINE float arriving(GLOBAL const float *from, size_t y, size_t x, size_t ny, size_t nx, int dy,
 		      int dx, size_t q, size_t back)
 {
@@ -26,8 +26,8 @@ INLINE float relaxed(float f, float weight, float density, float along, float sq
 	return f + omega * (rest - f);
 }
 
-/* Populations: rest; east, west, south, north; south-east, north-west, north-east, south-west.
- * n: thousandths of the way to rest that populations go. */
+/* Populations: rest; east, west, south, north; south-east, north-west, north-east, south-west. n:
+ * thousandths of the way to equilibrium that populations go. */
 BODY
 {
 	size_t cells = ny * nx, here = y * nx + x;

@@ -1,7 +1,7 @@
 /* bench/kernels/loops.h -- a kernel as the loop over its instances, in plain C.
  *
- * With OpenMP, threads share the outermost dimensions that the grid has. BENCH_SIMD says to the
- * compiler that instances are not ordered, which it cannot know else. */
+ * With OpenMP, threads share the outermost dimensions of the grid. BENCH_SIMD tells the compiler
+ * that instances are not ordered, which it cannot infer. */
 #if defined(_OPENMP) && KERNEL_DIMS > 1
 #define BENCH_OUTER _Pragma("omp parallel for collapse(2)")
 #else
@@ -17,7 +17,7 @@
 #define BENCH_INNER
 #endif
 
-/* Not inlined: what a launch is given is not known when the loops are compiled. */
+/* Not inlined: the arguments of a launch must be unknown when the loops are compiled. */
 static __attribute__((noinline)) void run_instances(BENCH_FORMAL size_t n, size_t nz, size_t ny,
 						    size_t nx)
 {

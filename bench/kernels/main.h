@@ -1,15 +1,15 @@
-/* bench/kernels/main.h -- runs a kernel as an HPVM graph, as loops of plain C, by OpenCL, or by
+/* bench/kernels/main.h -- run a kernel as an HPVM graph, as loops of plain C, by OpenCL, or by
  * CUDA.
  *
- * BENCH_HPVM, BENCH_OPENCL, BENCH_CUDA or none says which. The program's arguments are the size,
- * the number of launches and a file, which gets the bytes of the result; it prints instances, then
- * nanoseconds by the clock and of processor time, both from each launch to the end of its last
- * instance, summed over launches. With BENCH_EACH there follow, a line each, the nanoseconds by the
- * clock of each launch. With BENCH_FIRST_UNTIMED two more are made before, which do not count:
- * memory is where it is used then, also of kernels that swap buffers, and code has been compiled.
+ * BENCH_HPVM, BENCH_OPENCL, BENCH_CUDA or none of them selects the form. The program's arguments
+ * are the size, the number of launches and a file, which receives the bytes of the result. It
+ * prints instances, then nanoseconds of wall time and of processor time, both from each launch to
+ * the end of its last instance, summed over launches. With BENCH_EACH, the wall nanoseconds of each
+ * launch follow, one in each line. With BENCH_FIRST_UNTIMED two untimed launches are made before:
+ * memory is then where it is used, also of kernels that swap buffers, and code has been compiled.
  *
- * Invariant: launches are the same everywhere, in order, each complete before the next.
- * Not here: kernels, and what OpenCL (opencl.h) and the CUDA driver (cuda.h) are called with. */
+ * Invariant: launches are the same in every form, in order, each complete before the next.
+ * Not here:  kernels, and calls of OpenCL (opencl.h) and the CUDA driver (cuda.h). */
 #ifdef __OPENCL_VERSION__
 #include "leaf.cl"
 #elif defined(__CUDACC__)
@@ -19,7 +19,7 @@
 #include <string.h>
 #include <time.h>
 
-/* Aligned as the device memory of OpenCL is. */
+/* Aligned like device memory of OpenCL. */
 void *bench_buffer(size_t bytes)
 {
 	void *buffer = aligned_alloc(4096, (bytes + 4096) / 4096 * 4096);
@@ -31,8 +31,8 @@ void *bench_buffer(size_t bytes)
 	return memset(buffer, 0, bytes);
 }
 
-/* With BENCH_WARM_UP one launch is made before the first that is timed, and undone: threads have
- * been started, code has been compiled. Without, what that costs is in the time. */
+/* With BENCH_WARM_UP one launch is made before the first timed one, and undone: threads have been
+ * started, code has been compiled. Without it, their cost is included in the time. */
 #ifdef BENCH_WARM_UP
 static void bench_launch(struct launch *l);
 #define BENCH_SAVE_BUFFER(type, name)                                                              \

@@ -1,11 +1,11 @@
-/* bench/kernels/mandelbrot.c -- how many steps a point of the plane stays near. */
+/* bench/kernels/mandelbrot.c -- how many iterations a point of the plane stays bounded. */
 #define KERNEL_DIMS                      2
 #define KERNEL_PARAMETERS(BUFFER, VALUE) BUFFER(int, steps)
 #define KERNEL_ATTRIBUTES                0, 1, steps
 #define KERNEL_RESULT                    steps
 #include "kernel.h"
 
-/* n: the most steps. */
+/* n: the most iterations. */
 BODY
 {
 	float re = -2.0f + 2.5f * (float)x / (float)nx, im = -1.25f + 2.5f * (float)y / (float)ny;

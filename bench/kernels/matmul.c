@@ -8,7 +8,7 @@
 #define KERNEL_RESULT     c
 #include "kernel.h"
 
-/* n is how many columns a has, and rows b. */
+/* n is the number of columns of a, and of rows of b. */
 BODY
 {
 	float sum = 0;

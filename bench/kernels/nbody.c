@@ -1,4 +1,5 @@
-/* bench/kernels/nbody.c -- gravity, each body with all: one instance a body, one launch a step. */
+/* bench/kernels/nbody.c -- gravity between all bodies: an instance for each body, a launch for each
+ * step. */
 #define KERNEL_DIMS 1
 /* clang-format off */
 #define KERNEL_PARAMETERS(BUFFER, VALUE)                                                           \
@@ -8,7 +9,7 @@
 #define KERNEL_RESULT     to
 #include "kernel.h"
 
-/* from, to: place and mass of n bodies, four floats each; speed: three floats each. */
+/* from, to: position and mass of n bodies, four floats each; speed: three floats each. */
 BODY
 {
 	float px = from[4 * x], py = from[4 * x + 1], pz = from[4 * x + 2];
@@ -38,7 +39,7 @@ BODY
 #endif
 enum { BODIES = KERNEL_BODIES };
 
-/* "size" bodies move, BODIES of them at most; all of BODIES pull. */
+/* "size" bodies move, at most BODIES of them; all BODIES attract. */
 static void prepare(struct launch *l, size_t size)
 {
 	unsigned long state = 8;

@@ -1,9 +1,10 @@
 /* bench/kernels/opencl.h -- a kernel's launches on an OpenCL device: PoCL's or Oclgrind's.
  *
- * BENCH_SOURCE is the kernel's file and BENCH_FOLDER this folder. The environment's BENCH_PLATFORM
- * is part of the wanted platform's name. Buffers lie in host memory.
+ * BENCH_SOURCE is the kernel's file and BENCH_FOLDER this folder. The environment variable
+ * BENCH_PLATFORM is part of the platform's name. Buffers are in host memory.
  *
- * Owns: one context, queue, kernel, and a device buffer for each host buffer, until the end. */
+ * Owns:      one context, queue, kernel, and a device buffer for each host buffer, until the
+ *            end. */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 
@@ -143,7 +144,8 @@ static void bench_launch(const struct launch *l)
 	cl_must(clFinish(cl.queue), "finish");
 }
 
-/* A compiler that waits for the first launch is not to be timed: one launch is made, and undone. */
+/* A driver may compile at the first launch, which must not be timed: make one launch and undo
+ * it. */
 static void bench_warm_up(const struct launch *l)
 {
 	void *saved[BENCH_BUFFERS];

@@ -1,11 +1,11 @@
-/* bench/kernels/sobel.c -- edges of a grey picture: Sobel's two filters, the size of both. */
+/* bench/kernels/sobel.c -- edges of a grey picture: Sobel's two filters, the magnitude of both. */
 #define KERNEL_DIMS                      2
 #define KERNEL_PARAMETERS(BUFFER, VALUE) BUFFER(const uchar, picture) BUFFER(uchar, edges)
 #define KERNEL_ATTRIBUTES                1, picture, 1, edges
 #define KERNEL_RESULT                    edges
 #include "kernel.h"
 
-/* The frame has no edges. n: what an edge is divided by. */
+/* The frame has no edges. n: divisor of an edge. */
 BODY
 {
 	size_t here = y * nx + x;

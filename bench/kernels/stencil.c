@@ -1,4 +1,5 @@
-/* bench/kernels/stencil.c -- heat in a box: 7 points in three dimensions, one launch a step. */
+/* bench/kernels/stencil.c -- heat in a box: 7 points in three dimensions, a launch for each
+ * step. */
 #define KERNEL_DIMS                      3
 #define KERNEL_PARAMETERS(BUFFER, VALUE) BUFFER(const float, from) BUFFER(float, to)
 #define KERNEL_ATTRIBUTES                1, from, 1, to

@@ -1,15 +1,16 @@
-/* backend-clang.c -- a whole backend for hpvm-run: it lets clang compile units, and has memory of
- * its own.
+/* backend-clang.c -- a complete backend for hpvm-run: clang compiles the units, and the backend has
+ * memory of its own.
  *
  *	cc -shared -fPIC -I/usr/include/hpvm-run -DBACKEND_INCLUDE='"/usr/include/hpvm-run"' \
  *		-o backend-clang.so backend-clang.c
  *	hpvm-run --backend-path . --backend clang program.bc
  *
- * A unit is written to a folder beside a C file that calls it for each instance of a grid; clang
- * makes a shared object of both, which is loaded. Environment: CLANG (default: clang).
- * Owns:     a folder in TMPDIR for each unit while it is compiled; what is built; device memory.
- * Not here: barriers, atomics (one thread would do them, but not in the order of a barrier), calls
- *           of the C library: they are refused, and the interpreter runs such leaves. */
+ * A unit is written to a directory together with a C file that calls it for each instance of a
+ * grid. clang compiles both to a shared object, which is loaded. Environment: CLANG (default:
+ * clang).
+ * Owns:     a directory in TMPDIR for each unit while it is compiled; what is built; device memory.
+ * Not here: barriers, atomics (a single thread would be enough for atomics, but not for barriers),
+ *           calls of the C library: they are refused, and the interpreter runs such leaves. */
 #define _GNU_SOURCE 1
 #include <dlfcn.h>
 #include <stdio.h>
@@ -22,15 +23,15 @@
 typedef void run_function(const hr_unit_grid *grid);
 
 typedef struct clang {
-	unsigned version; /* 0: it does not say */
+	unsigned version; /* 0: not known */
 } clang;
 
 typedef struct built {
-	void *object; /* of dlopen() */
+	void *object; /* from dlopen() */
 	run_function *run;
 } built;
 
-/* --- what there is ---------------------------------------------------------------------------- */
+/* ---- Devices --------------------------------------------------------------------------------- */
 
 static const char *compiler(void)
 {
@@ -39,7 +40,7 @@ static const char *compiler(void)
 	return name && *name ? name : "clang";
 }
 
-/* "Debian clang version 19.1.7": 19. */
+/* "Debian clang version 19.1.7" has version 19. */
 static unsigned version_of(const char *text)
 {
 	const char *at = strstr(text, "version ");
@@ -84,7 +85,7 @@ static uint32_t devices(void *state, hr_device *list, uint32_t room)
 
 /* --- whether ---------------------------------------------------------------------------------- */
 
-/* The C type of a port, or NULL. */
+/* Return the C type of a port, or NULL if there is none. */
 static const char *c_type(const hr_unit_port *port)
 {
 	if (port->kind == HR_UNIT_POINTER)
@@ -132,7 +133,7 @@ static hr_unit_refusal admit(void *state, const hr_unit *unit, char text[HR_BACK
 
 /* --- building --------------------------------------------------------------------------------- */
 
-/* One argument of the call: input I of the image `in`. */
+/* Write one argument of the call: input I of the image `in`. */
 static void write_argument(FILE *file, const hr_unit *unit, uint32_t i)
 {
 	const char *type = c_type(&unit->inputs[i]);
@@ -142,7 +143,7 @@ static void write_argument(FILE *file, const hr_unit *unit, uint32_t i)
 		unit->inputs[i].offset);
 }
 
-/* The loops over a box of instances, and the two queries. */
+/* The loops over a box of instances, and the two query functions. */
 static const char loops[] =
 	"static const hr_unit_grid *grid;\n"
 	"static int64_t here[3];\n"
@@ -198,7 +199,7 @@ static int write_bitcode(const char *path, const hr_unit *unit)
 	return fclose(file) != 0 || written != unit->bitcode_bytes ? -1 : 0;
 }
 
-/* BACKEND_INCLUDE, where backend.h is, is set when this file is compiled. */
+/* BACKEND_INCLUDE, the directory of backend.h, is defined when this file is compiled. */
 static int compile(const char *folder, const hr_unit *unit)
 {
 	char path[256], command[1024];
@@ -216,7 +217,7 @@ static int compile(const char *folder, const hr_unit *unit)
 	return system(command);
 }
 
-/* What clang has said: its first error, otherwise its first line. */
+/* Store clang's first error in TEXT, or its first line of output if there is no error. */
 static void read_errors(const char *folder, char text[HR_BACKEND_TEXT])
 {
 	char path[256], line[HR_BACKEND_TEXT];
@@ -254,7 +255,7 @@ static hr_unit_refusal load(const char *folder, built *made, char text[HR_BACKEN
 	return HR_TAKEN;
 }
 
-/* Remove the folder with all that compile() has written. */
+/* Remove the directory with everything that compile() has written. */
 static int clean_up(const char *folder)
 {
 	static const char *const names[] = {"unit.bc", "driver.c", "unit.so", "errors"};

@@ -2,11 +2,11 @@
  *
  *   level =all=> demosaic =all=> denoise =one=> transform =one=> tone
  *
- * Every node is replicated over the pixels. Where a node reads its neighbours' pixels the edge into
- * it is all-to-all. The last two only need their own pixel, so they may run ahead of the rest of
- * the image: one-to-one. "transform" works in place on what "denoise" wrote for the same pixel; it
- * could not do so on what "denoise" reads. Edges carry sizes, and the pointers are bound from the
- * root. */
+ * Every node is replicated over the pixels. If a node reads pixels of neighbours, the edge into it
+ * is all-to-all. The last two nodes need their own pixel only, so the edges are one-to-one, and
+ * these nodes may run before the rest of the image is ready. "transform" works in place on what
+ * "denoise" wrote for the same pixel; it could not overwrite what "denoise" reads. Edges carry
+ * sizes; the pointers are bound from the root. */
 #define EXAMPLE_NAME "camera"
 #include "../common.h"
 
@@ -20,7 +20,8 @@
 static const std::size_t HEIGHT = 240, WIDTH = 320, PIXELS = HEIGHT * WIDTH, SAMPLE_STRIDE = 59;
 static const int BLACK = 64, WHITE = 1023;
 
-/* RGGB: red at even rows and columns, blue at odd ones, green elsewhere. */
+/* RGGB: red in even rows and columns, blue in odd ones, green elsewhere. 0 is red, 1 green, 2
+ * blue. */
 static inline int colour_at(long row, long column)
 {
 	return (int)(row & 1) + (int)(column & 1);
@@ -28,7 +29,7 @@ static inline int colour_at(long row, long column)
 
 static const float gain[3] = {1.9f, 1.0f, 1.6f};
 
-/* From sensor colours to those of the screen; the rows add up to 1, so that grey stays grey. */
+/* From sensor colours to screen colours. Each row adds up to 1, so that grey stays grey. */
 static const float matrix[3][3] = {
 	{1.55f, -0.40f, -0.15f}, {-0.20f, 1.45f, -0.25f}, {0.05f, -0.55f, 1.50f}};
 
@@ -48,7 +49,8 @@ void camera_level(const std::uint16_t *raw, std::size_t raw_bytes, float *plane,
 	__hpvm__return(1, plane_bytes);
 }
 
-/* A pixel's own colour is its own value, another is the mean of that colour around it. */
+/* A pixel's own colour is its value; another colour is the mean of that colour in the
+ * neighbourhood. */
 void camera_demosaic(const float *plane, std::size_t plane_bytes, float *rgb, std::size_t rgb_bytes)
 {
 	__hpvm__hint(hpvm::GPU_TARGET);
@@ -195,7 +197,7 @@ void camera_root(const std::uint16_t *raw, std::size_t raw_bytes, float *plane,
 	__hpvm__bindOut(tone, 1, 1, 0);
 }
 
-/* The arguments of camera_root and, last, its two outputs: the picture again. */
+/* The arguments of camera_root, followed by its two outputs, which are the picture again. */
 struct __attribute__((packed)) CameraArguments {
 	const std::uint16_t *raw;
 	std::size_t raw_bytes;
@@ -212,7 +214,7 @@ struct __attribute__((packed)) CameraArguments {
 	std::size_t picture_bytes;
 };
 
-/* The caller tracks a vector's elements for as long as it keeps its size. */
+/* Tracks the elements of a vector. The vector must not be resized while they are tracked. */
 template <typename T> static std::size_t track(std::vector<T> &elements)
 {
 	llvm_hpvm_track_mem(elements.data(), elements.size() * sizeof(T));
@@ -340,7 +342,7 @@ static std::vector<std::uint8_t> develop_in_plain_c(const std::vector<std::uint1
 	return screen;
 }
 
-/* Stripes, a bright disc and noise; some values are below black, some are at white. */
+/* Stripes, a bright disc and noise. Some values are below the black level, some are saturated. */
 static std::vector<std::uint16_t> make_raw()
 {
 	std::vector<std::uint16_t> raw(PIXELS);
@@ -357,8 +359,8 @@ static std::vector<std::uint16_t> make_raw()
 	return raw;
 }
 
-/* 8 bits as parts of full scale: a value next to a half may round either way, and one step must
- * count the same in the dark as in the light. */
+/* 8-bit values as fractions of full scale: a value close to a half may be rounded either way, and a
+ * difference of one must count the same in dark and bright areas. */
 static std::vector<float> scale(const std::vector<std::uint8_t> &screen)
 {
 	std::vector<float> scaled(screen.size());

@@ -1,13 +1,13 @@
-/* examples/edges -- edge detection over a sequence of images, as a stream.
+/* examples/edges -- edge detection in a sequence of images, as a stream.
  *
  *            /==> laplacian ==================\
  *   smooth =<                                  ==> mark ==> count
  *            \==> gradient ==> strongest =====/
  *
- * The host pushes a frame while the one before is still on its way. Two executions of different
- * nodes are not ordered, so every frame has buffers of its own. A pixel is an edge where the
- * Laplacian of the smoothed image changes its sign and the gradient there is at least an eighth of
- * the frame's strongest one. All arithmetic is on integers: results agree to the bit. */
+ * The host pushes a frame while the previous one is still being processed. Executions of different
+ * nodes are not ordered, so every frame has separate buffers. A pixel is an edge if the Laplacian
+ * of the smoothed image changes its sign and the gradient there is at least an eighth of the
+ * frame's largest gradient. All arithmetic is on integers, so results are exact. */
 #define EXAMPLE_NAME "edges"
 #include "../common.h"
 
@@ -21,7 +21,7 @@
 #include <vector>
 
 static const std::size_t FRAMES = 6, HEIGHT = 240, WIDTH = 320, PIXELS = HEIGHT * WIDTH;
-/* How many frames may be on their way: one that is worked on and one that waits. */
+/* The number of frames in flight: one that is being processed and one that waits. */
 static const std::size_t IN_FLIGHT = 2;
 static const int STRENGTH = 8;
 
@@ -55,7 +55,7 @@ void edges_smooth(const std::uint8_t *frame, std::size_t frame_bytes, std::uint8
 	__hpvm__return(2, smooth_bytes, smooth_bytes);
 }
 
-/* Eight times the pixel less its eight neighbours. */
+/* Eight times the pixel minus its eight neighbours. */
 void edges_laplacian(const std::uint8_t *smooth, std::size_t smooth_bytes, std::int16_t *laplacian,
 		     std::size_t laplacian_bytes)
 {
@@ -75,7 +75,7 @@ void edges_laplacian(const std::uint8_t *smooth, std::size_t smooth_bytes, std::
 	__hpvm__return(1, laplacian_bytes);
 }
 
-/* |d/dx| + |d/dy| after Sobel. */
+/* |d/dx| + |d/dy| by the Sobel operator. */
 void edges_gradient(const std::uint8_t *smooth, std::size_t smooth_bytes, std::int16_t *gradient,
 		    std::size_t gradient_bytes)
 {
@@ -101,7 +101,7 @@ void edges_gradient(const std::uint8_t *smooth, std::size_t smooth_bytes, std::i
 	__hpvm__return(1, gradient_bytes);
 }
 
-/* One instance. The value leaves twice: for "mark", and for the host. */
+/* One instance. The value is returned twice: for "mark", and for the host. */
 void edges_strongest(const std::int16_t *gradient, std::size_t gradient_bytes)
 {
 	__hpvm__hint(hpvm::CPU_TARGET);
@@ -114,7 +114,8 @@ void edges_strongest(const std::int16_t *gradient, std::size_t gradient_bytes)
 	__hpvm__return(3, gradient_bytes, strongest, (std::size_t)strongest);
 }
 
-/* 1 where the Laplacian's sign differs from that below or to the right, on a strong gradient. */
+/* 1 where the Laplacian's sign differs from the pixel below or to the right, and the gradient is
+ * strong. */
 void edges_mark(const std::int16_t *laplacian, std::size_t laplacian_bytes,
 		const std::int16_t *gradient, std::size_t gradient_bytes, std::uint8_t *map,
 		std::size_t map_bytes, int strongest)
@@ -196,7 +197,7 @@ void edges_root(const std::uint8_t *frame, std::size_t frame_bytes, std::uint8_t
 	__hpvm__bindOut(steepest, 2, 1, 1);
 }
 
-/* What a push takes: the arguments of edges_root. */
+/* The arguments of edges_root, which a push takes. */
 struct __attribute__((packed)) EdgesArguments {
 	const std::uint8_t *frame;
 	std::size_t frame_bytes;
@@ -211,12 +212,12 @@ struct __attribute__((packed)) EdgesArguments {
 	std::size_t height, width;
 };
 
-/* What a pop gives: the outputs of edges_root. */
+/* The outputs of edges_root, which a pop returns. */
 struct __attribute__((packed)) EdgesResult {
 	std::size_t count, strongest;
 };
 
-/* A frame's buffers; tracked while it exists. */
+/* The buffers of a frame. They are tracked while the object exists. */
 class Frame
 {
       public:
@@ -247,7 +248,7 @@ class Frame
 	Frame(const Frame &) = delete;
 	Frame &operator=(const Frame &) = delete;
 
-	/* The map of edges, once its result has been popped. */
+	/* The map of edges, after its result has been popped. */
 	const std::vector<std::uint8_t> &request_map()
 	{
 		llvm_hpvm_request_mem(arguments.map, arguments.map_bytes);
@@ -272,7 +273,7 @@ struct Detected {
 	std::size_t count, strongest;
 };
 
-/* Takes the oldest result off the stream. */
+/* Pops the oldest result of the stream. */
 static Detected take(void *graph, Frame &frame)
 {
 	EdgesResult *result = static_cast<EdgesResult *>(__hpvm__pop(graph));
@@ -288,7 +289,7 @@ static std::vector<Detected> detect_on_graph(std::vector<std::vector<std::uint8_
 
 	__hpvm__init();
 	{
-		/* A deque, because its elements stay where they are. */
+		/* A deque, because its elements do not move. */
 		std::deque<Frame> frames;
 
 		for (std::vector<std::uint8_t> &pixels : sequence)
@@ -308,7 +309,7 @@ static std::vector<Detected> detect_on_graph(std::vector<std::vector<std::uint8_
 	return results;
 }
 
-/* ---- The same in plain C++, from images with a border of two copied pixels ---- */
+/* ---- The same in plain C++, on images with a border of two copied pixels --------------------- */
 
 class Padded
 {
@@ -330,7 +331,7 @@ class Padded
 	std::vector<int> values;
 };
 
-/* Filters first along rows, then along columns. */
+/* Filters along rows, then along columns. */
 static Padded smooth_plain(const std::vector<std::uint8_t> &frame)
 {
 	Padded pixels([&](long r, long c) { return int(frame[r * WIDTH + c]); });
@@ -381,7 +382,7 @@ static Detected detect_in_plain_c(const std::vector<std::uint8_t> &frame)
 	return detected;
 }
 
-/* A square and a disc that move from frame to frame over a slope, with noise. */
+/* A square and a disc that move from frame to frame over a gradient, with noise. */
 static std::vector<std::uint8_t> make_frame(std::size_t frame)
 {
 	std::vector<std::uint8_t> pixels(PIXELS);
@@ -402,7 +403,7 @@ static std::vector<std::uint8_t> make_frame(std::size_t frame)
 	return pixels;
 }
 
-/* Eight pixels a byte, the first one highest, as numpy.packbits does it. */
+/* Eight pixels in a byte, the first one in the highest bit, like numpy.packbits. */
 static std::vector<std::uint8_t> pack(const std::vector<Detected> &results)
 {
 	std::vector<std::uint8_t> bits(FRAMES * PIXELS / 8);

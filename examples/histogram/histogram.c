@@ -1,8 +1,8 @@
-/* examples/histogram -- histogram of an image with atomics, and its running sum.
+/* examples/histogram -- histogram of an image with atomics, and its prefix sums.
  *
- * Three leaves in a row: clear the bins, count pixels into them, sum them up. What a leaf writes
- * the next one reads whole, so the edges are all-to-all. They carry the size of the bins: that
- * orders the nodes, and the pointer itself is bound from the parent. */
+ * Three leaves, one after the other: clear the bins, count pixels into them, sum them up. Each leaf
+ * reads everything that the leaf before it writes, so the edges are all-to-all. They carry the size
+ * of the bins, which orders the nodes; the pointer itself is bound from the parent. */
 #define EXAMPLE_NAME "histogram"
 #include <hpvm.h>
 
@@ -19,7 +19,8 @@ void histogram_clear(int *bins, size_t bins_bytes)
 	__hpvm__return(1, bins_bytes);
 }
 
-/* An instance counts every n-th pixel of the n instances, so that neighbours read neighbours. */
+/* Each of the n instances counts every n-th pixel, so that neighbouring instances read neighbouring
+ * pixels. */
 void histogram_count(const uint8_t *pixels, size_t pixels_bytes, int *bins, size_t bins_bytes)
 {
 	__hpvm__hint(CPU_OR_GPU_TARGET);
@@ -34,7 +35,7 @@ void histogram_count(const uint8_t *pixels, size_t pixels_bytes, int *bins, size
 	__hpvm__return(1, bins_bytes);
 }
 
-/* sums[i] = bins[0] + ... + bins[i]; the output is the last of them, the number of pixels. */
+/* sums[i] = bins[0] + ... + bins[i]. The output is the last sum, the number of pixels. */
 void histogram_sum(const int *bins, size_t bins_bytes, int *sums, size_t sums_bytes)
 {
 	__hpvm__hint(CPU_TARGET);
@@ -74,7 +75,7 @@ void histogram_root(const uint8_t *pixels, size_t pixels_bytes, int *bins, size_
 	__hpvm__bindOut(sum, 0, 0, 0);
 }
 
-/* The arguments of histogram_root and, last, its one output. */
+/* The arguments of histogram_root, followed by its output. */
 struct __attribute__((packed)) histogram_arguments {
 	const uint8_t *pixels;
 	size_t pixels_bytes;
@@ -87,7 +88,8 @@ struct __attribute__((packed)) histogram_arguments {
 	size_t total;
 };
 
-/* Fills bins and the sums behind them (2 * BINS numbers); gives the number of pixels counted. */
+/* Fills the bins and, behind them, the sums (2 * BINS integers). Returns the number of pixels
+ * counted. */
 static size_t count_on_graph(uint8_t *pixels, int *bins)
 {
 	size_t bytes = BINS * sizeof *bins;
@@ -126,13 +128,14 @@ int main(int argc, char **argv)
 	struct example_error versus_plain, versus_numpy;
 	size_t total;
 
-	/* The mean of three bytes: a hump, so that some bins are crowded and some empty. */
+	/* The mean of three bytes has a bell-shaped distribution, so that some bins are full and
+	 * some empty. */
 	for (size_t i = 0; i < PIXELS; i++) {
 		uint64_t bits = example_bits(1, i);
 
 		pixels[i] = (uint8_t)(((bits & 255) + (bits >> 8 & 255) + (bits >> 16 & 255)) / 3);
 	}
-	/* What the graph must overwrite. */
+	/* The graph must overwrite this pattern. */
 	memset(bins, 0x55, 2 * BINS * sizeof *bins);
 	total = count_on_graph(pixels, bins);
 	count_in_plain_c(pixels, plain);

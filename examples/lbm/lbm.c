@@ -1,9 +1,10 @@
-/* examples/lbm -- lattice Boltzmann (D2Q9, BGK): a channel with round obstacles.
+/* examples/lbm -- lattice Boltzmann method (D2Q9, BGK): a channel with round obstacles.
  *
- * One launch a time step; one instance a cell. A cell pulls the nine populations that move towards
- * it, relaxes them and writes them to the other buffer; the buffers then change places. The channel
- * is periodic along x, has walls at its first and last row, and a constant force drives the flow.
- * Population q of cell c is element q * cells + c, so that neighbours read neighbours. */
+ * One launch for each time step; one instance for each cell. A cell reads the nine populations that
+ * move towards it, relaxes them and writes them to the other buffer; then the buffers are swapped.
+ * The channel is periodic along x and has walls at the first and last row; a constant force drives
+ * the flow. Population q of cell c is element q * cells + c, so that neighbouring instances read
+ * neighbouring elements. */
 #define EXAMPLE_NAME "lbm"
 #include <hpvm.h>
 
@@ -12,15 +13,16 @@
 enum { DIRECTIONS = 9, HEIGHT = 96, WIDTH = 192, CELLS = HEIGHT * WIDTH };
 enum { STEPS = 40, SAMPLE_STRIDE = 41 };
 
-/* Where the populations go, which one goes back, and their weight at rest. */
+/* The directions of the populations, their opposites, and their weights at rest. */
 static const int step_x[DIRECTIONS] = {0, 1, 0, -1, 0, 1, -1, -1, 1};
 static const int step_y[DIRECTIONS] = {0, 0, 1, 0, -1, 1, 1, -1, -1};
 static const int opposite[DIRECTIONS] = {0, 3, 4, 1, 2, 7, 8, 5, 6};
 static const float weight[DIRECTIONS] = {4.0f / 9,  1.0f / 9,  1.0f / 9,  1.0f / 9, 1.0f / 9,
 					 1.0f / 36, 1.0f / 36, 1.0f / 36, 1.0f / 36};
 
-/* "drift" is the force times the relaxation time. Solid cells keep what they have, so that every
- * byte of "to" is written; fluid gets its own population back where it would pull from solid. */
+/* "drift" is the force times the relaxation time. Solid cells copy their populations, so that every
+ * byte of "to" is written. A fluid cell gets its own population back if it would read from a solid
+ * cell. */
 void lbm_cell(const float *from, size_t from_bytes, float *to, size_t to_bytes,
 	      const uint8_t *solid, size_t solid_bytes, float omega, float drift)
 {
@@ -84,7 +86,7 @@ void lbm_root(const float *from, size_t from_bytes, float *to, size_t to_bytes,
 	__hpvm__bindOut(cell, 0, 0, 0);
 }
 
-/* The arguments of lbm_root and, last, its one output. */
+/* The arguments of lbm_root, followed by its output. */
 struct __attribute__((packed)) lbm_arguments {
 	const float *from;
 	size_t from_bytes;
@@ -99,7 +101,7 @@ struct __attribute__((packed)) lbm_arguments {
 
 static const float OMEGA = 1.25f, DRIFT = 0.0008f;
 
-/* STEPS launches from *A; afterwards *A is the result and *B the step before it. */
+/* Runs STEPS launches starting with *A. Afterwards *A is the result and *B the step before it. */
 static void steps_on_graph(float **a, float **b, uint8_t *solid)
 {
 	size_t bytes = DIRECTIONS * CELLS * sizeof **a;
@@ -125,7 +127,7 @@ static void steps_on_graph(float **a, float **b, uint8_t *solid)
 	__hpvm__cleanup();
 }
 
-/* Pushes every population one cell on; what would enter solid turns round. */
+/* Moves every population to the next cell; what would enter a solid cell is reflected. */
 static void stream_in_plain_c(const float *from, float *to, const uint8_t *solid)
 {
 	for (int y = 0; y < HEIGHT; y++)
@@ -169,7 +171,7 @@ static void collide_in_plain_c(float *f, const uint8_t *solid)
 	}
 }
 
-/* Walls, and three discs with centre (row, column) and radius. */
+/* Walls, and three discs given by centre (row, column) and radius. */
 static uint8_t *make_solid(void)
 {
 	static const int discs[3][3] = {{30, 40, 10}, {62, 88, 13}, {28, 140, 8}};
@@ -200,7 +202,7 @@ int main(int argc, char **argv)
 	struct example_array expected, got;
 	struct example_error versus_plain, versus_numpy;
 
-	/* Fluid at rest, with a density that varies a little from cell to cell. */
+	/* Fluid at rest, whose density varies slightly from cell to cell. */
 	for (size_t q = 0; q < DIRECTIONS; q++)
 		for (size_t cell = 0; cell < CELLS; cell++)
 			a[q * CELLS + cell] = plain[q * CELLS + cell] =

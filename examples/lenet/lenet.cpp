@@ -1,10 +1,12 @@
-/* lenet.cpp -- a small LeNet on handwritten digits of 8 by 8, as HPVM-C networks are written.
+/* lenet.cpp -- a small LeNet for handwritten digits of 8 by 8 pixels, in the style of HPVM-C
+ * networks.
  *
  *	images -> convolution -> add -> tanh -> pool.max -> convolution -> add -> relu -> pool.max
  *	       -> mul -> add -> tanh -> mul -> add -> softmax
  *
- * A node for each operation. Weights, the images that it was not trained on and what NumPy makes of them are raw files
- * that train.py wrote. Argument: the directory of the files. */
+ * There is a node for each operation. The weights, the images that the network was not trained on,
+ * and NumPy's results for these are raw files written by train.py. Argument: the directory of the
+ * files. */
 #include <cmath>
 #include <hpvm.h>
 #include <string>
@@ -16,7 +18,7 @@ using namespace hpvm;
 #define EXAMPLE_DATA "examples/lenet"
 #endif
 
-/* Nodes with one tensor, and with a second one that are weights. */
+/* Nodes with one tensor, and with a second tensor for the weights. */
 #define UNARY(name, operation)                                                                     \
 	void name(void *x, size_t x_bytes)                                                         \
 	{                                                                                          \
@@ -33,7 +35,7 @@ using namespace hpvm;
 		void *result = operation;                                                          \
 		__hpvm__return(2, result, (size_t)0);                                              \
 	}
-extern "C" { /* so that --root and --map know them by these names */
+extern "C" { /* keeps the names unmangled for --root and --map */
 BINARY(Convolution, __hpvm__tensor_convolution(x, w, 1, 1, 1, 1))
 BINARY(Product, __hpvm__tensor_mul(x, w))
 BINARY(Bias, __hpvm__tensor_add(x, w))
@@ -43,7 +45,7 @@ UNARY(Pool, __hpvm__tensor_pool_max(x, 2, 2, 0, 0, 2, 2))
 UNARY(Softmax, __hpvm__tensor_softmax(x))
 
 
-/* Inputs of the root: the images, then weights in the order of their use. */
+/* The inputs of the root are the images, then the weights in the order of their use. */
 #define WEIGHTS(node, input)                                                                       \
 	__hpvm__bindIn(node, input, 2, 0);                                                         \
 	__hpvm__bindIn(node, input + 1, 3, 0)
@@ -113,7 +115,7 @@ struct __attribute__((packed)) RootIn {
 
 enum { IMAGES = 200, BATCH = 50, CLASSES = 10 };
 
-/* The largest difference from what NumPy got. */
+/* The largest difference from NumPy's result. */
 static float difference(const float *values, const float *expected)
 {
 	float largest = 0;

@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
-"""Trains the network of lenet.cc on the handwritten digits of scikit-learn, and writes its data files.
+"""Trains the network of lenet.cpp on the handwritten digits of scikit-learn, and writes its data
+files.
 
     train.py [FOLDER]
 
-Needs scikit-learn, for the digits alone. Writes raw float32 weights (NAME.bin), the images and the labels of the digits that it
-was not trained on (images.bin, labels.bin: uint32) and what NumPy makes of them in binary64 (expected.bin), and prints how many of them it gets right. Every run gives the same.
+Needs scikit-learn, only for the digits. Writes raw float32 weights (NAME.bin), the images and
+labels of the digits that the network was not trained on (images.bin, labels.bin: uint32), and
+NumPy's results for these in binary64 (expected.bin), and prints how many of them are recognised
+correctly. The result is the same in every run.
 """
 import os
 import sys
@@ -38,7 +41,7 @@ def back_columns(g, shape):
 
 
 def pool(x):
-    """The largest of 2x2, and where it was."""
+    """The maxima of 2x2 windows, and their positions."""
     n, c, h, w = x.shape
     parts = x.reshape(n, c, h // 2, 2, w // 2, 2).transpose(0, 1, 2, 4, 3, 5).reshape(n, c, h // 2, w // 2, 4)
     return parts.max(-1), parts.argmax(-1)
@@ -52,7 +55,7 @@ def back_pool(g, where, shape):
 
 
 def forward(p, x):
-    """All that back() needs; the last is the softmax."""
+    """All values that back() needs; the last one is the softmax."""
     k1 = columns(x)
     a1 = np.tanh((k1 @ p["conv1"].reshape(6, -1).T + p["bias1"]).transpose(0, 3, 1, 2))
     m1, w1 = pool(a1)

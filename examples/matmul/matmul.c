@@ -1,8 +1,8 @@
-/* examples/matmul -- matrix multiply on a grid of two levels.
+/* examples/matmul -- matrix multiplication on a grid of two levels.
  *
- * root -> work-group (replicated groups x groups) -> cell (replicated TILE x TILE). A cell finds
- * its row and column from its own index and its parent's. The size need not be a multiple of TILE.
- */
+ * root -> work-group (replicated groups x groups) -> cell (replicated TILE x TILE). A cell computes
+ * its row and column from its own index and its parent's. The size need not be a multiple of
+ * TILE. */
 #define EXAMPLE_NAME "matmul"
 #include <hpvm.h>
 
@@ -72,7 +72,7 @@ void matmul_root(const float *a, size_t a_bytes, const float *b, size_t b_bytes,
 	__hpvm__bindOut(group, 0, 0, 0);
 }
 
-/* The arguments of matmul_root and, last, its one output. */
+/* The arguments of matmul_root, followed by its output. */
 struct __attribute__((packed)) matmul_arguments {
 	const float *a;
 	size_t a_bytes;

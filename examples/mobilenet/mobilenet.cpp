@@ -1,17 +1,21 @@
-/* mobilenet.cpp -- a network in the manner of MobileNet on handwritten digits of 8 by 8: convolutions of each channel by itself and of
- * 1 by 1, each with a batchnorm and an activation.
+/* mobilenet.cpp -- a network similar to MobileNet for handwritten digits of 8 by 8 pixels:
+ * convolutions of each channel separately and of 1 by 1, each followed by a batchnorm and an
+ * activation.
  *
- *	images -> convolution -> batchnorm -> relu -> twice (group.convolution -> batchnorm -> clipped.relu
- *	       -> convolution of 1 by 1 -> batchnorm -> relu) -> pool.mean -> mul -> add -> softmax
+ *	images -> convolution -> batchnorm -> relu
+ *	       -> twice (group.convolution -> batchnorm -> clipped.relu
+ *	                 -> convolution of 1 by 1 -> batchnorm -> relu)
+ *	       -> pool.mean -> mul -> add -> softmax
  *
- * A node for each operation; ../digits.h has the run. Argument: the directory of the files. */
+ * There is a node for each operation; ../digits.h has the host code. Argument: the directory of the
+ * files. */
 #include "../digits.h"
 
 #ifndef EXAMPLE_DATA
 #define EXAMPLE_DATA "examples/mobilenet"
 #endif
 
-extern "C" { /* so that --root and --map know them by these names */
+extern "C" { /* keeps the names unmangled for --root and --map */
 BINARY(Convolution, __hpvm__tensor_convolution(x, w, 1, 1, 1, 1))
 BINARY(Depthwise1, __hpvm__tensor_group_convolution(x, w, 1, 1, 1, 1, 1, 16))
 BINARY(Depthwise2, __hpvm__tensor_group_convolution(x, w, 1, 1, 2, 2, 1, 32))
@@ -24,7 +28,8 @@ UNARY(Clip, __hpvm__tensor_clipped_relu(x))
 UNARY(Mean, __hpvm__tensor_pool_mean(x, 4, 4, 0, 0, 4, 4))
 UNARY(Softmax, __hpvm__tensor_softmax(x))
 
-/* A convolution with the filter NUMBER of the root, and a batchnorm and an activation with what follows it there. */
+/* A convolution with filter NUMBER of the root, followed by a batchnorm and an activation, whose
+ * weights follow that filter. */
 #define LAYER(function, activation, conv, norm, end, number)                                       \
 	void *conv = NODE(function), *norm = NODE(Norm), *end = NODE(activation);                  \
 	FROM_ROOT(number, conv, 1);                                                                \

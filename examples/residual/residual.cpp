@@ -1,19 +1,23 @@
-/* residual.cpp -- a residual network on handwritten digits of 8 by 8: what a node gives goes two ways, and meets again.
+/* residual.cpp -- a residual network for handwritten digits of 8 by 8 pixels: the result of a node
+ * is used by two paths, which are added again.
  *
- *	images -> convolution -> add -> relu -+-> convolution -> add -> relu -> convolution -> add -> add -> relu
- *	                                      +----------------------------------------------------^
- *	       -> pool.max -+-> convolution -> add -> relu -> convolution -> add -> add -> relu -> pool.mean
- *	                    +-> convolution of 1 by 1 ---------------------------------^
- *	       -> mul -> add -> softmax
+ *   images -> convolution -> add -> relu
+ *          -+-> convolution -> add -> relu -> convolution -> add -> add -> relu
+ *           +---------------------------------------------------------^
+ *          -> pool.max
+ *          -+-> convolution -> add -> relu -> convolution -> add -> add -> relu
+ *           +-> convolution of 1 by 1 --------------------------------^
+ *          -> pool.mean -> mul -> add -> softmax
  *
- * A node for each operation; ../digits.h has the run. Argument: the directory of the files. */
+ * There is a node for each operation; ../digits.h has the host code. Argument: the directory of the
+ * files. */
 #include "../digits.h"
 
 #ifndef EXAMPLE_DATA
 #define EXAMPLE_DATA "examples/residual"
 #endif
 
-extern "C" { /* so that --root and --map know them by these names */
+extern "C" { /* keeps the names unmangled for --root and --map */
 BINARY(Convolution, __hpvm__tensor_convolution(x, w, 1, 1, 1, 1))
 BINARY(Projection, __hpvm__tensor_convolution(x, w, 0, 0, 1, 1))
 BINARY(Product, __hpvm__tensor_mul(x, w))
@@ -23,7 +27,8 @@ UNARY(Pool, __hpvm__tensor_pool_max(x, 2, 2, 0, 0, 2, 2))
 UNARY(Mean, __hpvm__tensor_pool_mean(x, 4, 4, 0, 0, 4, 4))
 UNARY(Softmax, __hpvm__tensor_softmax(x))
 
-/* A convolution of 3 by 3, or another operation, with weights NUMBER of the root, and its bias. */
+/* A convolution of 3 by 3, or another operation, with weights NUMBER of the root, followed by the
+ * addition of its bias. */
 #define LAYER(function, conv, bias, number)                                                        \
 	void *conv = NODE(function), *bias = NODE(Add);                                            \
 	FROM_ROOT(number, conv, 1);                                                                \

@@ -1,7 +1,7 @@
-/* examples/spmv -- sparse matrix (CSR) times vector.
+/* examples/spmv -- product of a sparse matrix (CSR) and a vector.
  *
- * One leaf, replicated over the rows. Its loop's length comes from data, differs from row to row
- * and is 0 for some; its loads from x go where the column numbers say. */
+ * One leaf, replicated over the rows. The length of its loop depends on data, differs from row to
+ * row and is 0 for some rows; its loads from x depend on the column indices. */
 #define EXAMPLE_NAME "spmv"
 #include <hpvm.h>
 
@@ -9,8 +9,8 @@
 
 enum { ROWS = 16384, COLUMNS = 12000, LONGEST_ROW = 48, SAMPLE_STRIDE = 5 };
 
-/* y[row] = sum over the row's entries of value * x[column]. row_start has one entry more than there
- * are rows. */
+/* y[row] = sum over the row's entries of value * x[column]. row_start has one element more than
+ * there are rows. */
 void spmv_row(const int32_t *row_start, size_t row_start_bytes, const int32_t *column,
 	      size_t column_bytes, const float *value, size_t value_bytes, const float *x,
 	      size_t x_bytes, float *y, size_t y_bytes)
@@ -49,7 +49,7 @@ void spmv_root(const int32_t *row_start, size_t row_start_bytes, const int32_t *
 	__hpvm__bindOut(row, 0, 0, 0);
 }
 
-/* The arguments of spmv_root and, last, its one output. */
+/* The arguments of spmv_root, followed by its output. */
 struct __attribute__((packed)) spmv_arguments {
 	const int32_t *row_start;
 	size_t row_start_bytes;
@@ -72,7 +72,7 @@ struct problem {
 	size_t entries;
 };
 
-/* Every fifth row is empty; the others have up to LONGEST_ROW - 1 entries, in no order. */
+/* Every fifth row is empty; the others have up to LONGEST_ROW - 1 entries, unsorted. */
 static struct problem make_problem(void)
 {
 	struct problem p;

@@ -1,7 +1,9 @@
-/* examples/stencil -- heat in a box: 7-point stencil in three dimensions, one launch a time step.
+/* examples/stencil -- heat equation in a box: a 7-point stencil in three dimensions, one launch for
+ * each time step.
  *
- * One leaf, replicated over every cell. Cells on the faces keep their value. The two grids change
- * places between launches and stay tracked, so only the last one has to come back to the host. */
+ * One leaf, replicated over every cell. Cells on the faces keep their value. The two grids are
+ * swapped between launches and stay tracked, so only the last one must be copied back to the
+ * host. */
 #define EXAMPLE_NAME "stencil"
 #include <hpvm.h>
 
@@ -54,7 +56,8 @@ void stencil_root(const float *from, size_t from_bytes, float *to, size_t to_byt
 	__hpvm__bindOut(cell, 0, 0, 0);
 }
 
-/* The arguments of stencil_root and, last, its one output. The floats make the packing matter. */
+/* The arguments of stencil_root, followed by its output. The struct must be packed, because two of
+ * them are floats. */
 struct __attribute__((packed)) stencil_arguments {
 	const float *from;
 	size_t from_bytes;
@@ -67,7 +70,7 @@ struct __attribute__((packed)) stencil_arguments {
 
 static const float CENTRE = 0.4f, SIDE = 0.1f;
 
-/* STEPS launches from *A; afterwards *A is the result and *B the step before it. */
+/* Runs STEPS launches starting with *A. Afterwards *A is the result and *B the step before it. */
 static void steps_on_graph(float **a, float **b)
 {
 	size_t bytes = CELLS * sizeof **a;
@@ -91,7 +94,7 @@ static void steps_on_graph(float **a, float **b)
 	__hpvm__cleanup();
 }
 
-/* The same, one loop nest over the inner cells; both grids start with the same faces. */
+/* The same as a loop nest over the inner cells; both grids start with the same faces. */
 static void steps_in_plain_c(float **a, float **b)
 {
 	for (int step = 0; step < STEPS; step++) {

@@ -1,15 +1,15 @@
-/* examples/transpose -- matrix transpose through tiles of local memory.
+/* examples/transpose -- matrix transposition through tiles of local memory.
  *
  * root -> tile (replicated over the tiles of the matrix) -> { buffer, move }. "buffer" is an
- * allocation node: each instance of the tile node gets a buffer of its own, which every instance of
- * "move" shares. A barrier lies between filling and emptying it, so that both the loads and the
- * stores of the matrices run along rows. */
+ * allocation node: each instance of the tile node gets a separate buffer, which all instances of
+ * "move" in it share. A barrier separates filling the buffer and reading it, so that both the loads
+ * and the stores of the matrices are along rows. */
 #define EXAMPLE_NAME "transpose"
 #include <hpvm.h>
 
 #include "../common.h"
 
-/* An instance of "move" carries TILE / LINES elements; the matrix is whole tiles. */
+/* An instance of "move" handles TILE / LINES elements; the matrix consists of whole tiles. */
 enum {
 	TILE = 16,
 	LINES = 4,
@@ -89,7 +89,7 @@ void transpose_root(const float *in, size_t in_bytes, float *out, size_t out_byt
 	__hpvm__bindOut(tile, 0, 0, 0);
 }
 
-/* The arguments of transpose_root and, last, its one output. */
+/* The arguments of transpose_root, followed by its output. */
 struct __attribute__((packed)) transpose_arguments {
 	const float *in;
 	size_t in_bytes;
@@ -147,7 +147,8 @@ int main(int argc, char **argv)
 	free(in);
 	free(out);
 	free(plain);
-	/* Nothing is computed, so the elements agree to the bit; NumPy's sums were rounded once. */
+	/* Nothing is computed, so the elements must be exactly equal; NumPy's sums are rounded
+	 * once. */
 	if (versus_plain.error > 0)
 		versus_plain.error = HUGE_VAL;
 	return example_report(EXAMPLE_NAME " 512x384", &versus_plain, &versus_numpy, 1e-7);

@@ -1,10 +1,10 @@
 /* interp/args/array.c -- arrays from files, literals and generators, as docs/args.md describes
  * them.
  *
- * Invariant: an array that is handed out is complete, and its bytes are 64-byte aligned; what lies
- *            around it is the same in each run.
+ * Invariant: a returned array is complete and aligned to 64 bytes, and the bytes around it are the
+ *            same in each run.
  * Owns:      the bytes, through hr_direct.memory.
- * Not here:  what becomes of an array (direct.c, check.c). */
+ * Not here:  the use of an array (direct.c, check.c). */
 #include <math.h>
 #include <string.h>
 
@@ -14,11 +14,12 @@
 
 enum {
 	ALIGN = 64,
-	MARGIN = 4096,      /* bytes before and behind an array that are nobody's, */
-	MARGIN_FILL = 0xA5, /* always the same: who strays there gets the same in each run */
+	MARGIN = 4096, /* unused bytes before and after an array, filled with */
+	/* a constant, so that a stray access has the same result in each run */
+	MARGIN_FILL = 0xA5,
 };
 
-/* Keys beside a source's own that it understands. */
+/* Keys that a source accepts besides its own. */
 enum { TYPE = 1, SHAPE = 2, LIMITS = 4 };
 
 typedef struct array_source {
@@ -46,7 +47,7 @@ static uint8_t *new_memory(hr_direct *direct, uint64_t bytes)
 	return array;
 }
 
-/* Takes the type as known and makes room for COUNT elements. */
+/* Complete the type and allocate room for COUNT elements. */
 static hr_status make_room(hr_direct *direct, const hr_yaml *at, hr_elements *elements)
 {
 	if (!hr_npy_measure(&elements->array))
@@ -155,8 +156,8 @@ static hr_status from_raw(hr_direct *direct, const hr_yaml *map, const hr_yaml *
 
 /* --- literals --------------------------------------------------------------------------------- */
 
-/* The shape is that of the first item at every depth; fill_values() finds out what is not like
- * it. */
+/* Set the shape to that of the first item at every depth; fill_values() reports items that
+ * differ. */
 static hr_status shape_of_values(hr_direct *direct, const hr_yaml *node, hr_npy *array)
 {
 	array->dims = 0;
@@ -223,7 +224,7 @@ static hr_status from_zeros(hr_direct *direct, const hr_yaml *map, const hr_yaml
 	return HR_OK;
 }
 
-/* Memory that nobody has written: filled with 0xA5, so that reading it shows. */
+/* Create uninitialised memory: filled with 0xA5, so that a read shows. */
 static hr_status from_alloc(hr_direct *direct, const hr_yaml *map, const hr_yaml *value,
 			    hr_elements *elements)
 {
@@ -247,7 +248,7 @@ static void store_integer(const hr_elements *elements, uint64_t index, uint64_t 
 	memcpy(elements->array.data + index * elements->array.bytes, &value, elements->array.bytes);
 }
 
-/* VALUE rounded once to the element's type. */
+/* Store VALUE rounded once to the element's type. */
 static void store_float(const hr_elements *elements, uint64_t index, double value)
 {
 	uint8_t *at = elements->array.data + index * elements->array.bytes;
@@ -255,7 +256,7 @@ static void store_float(const hr_elements *elements, uint64_t index, double valu
 	hr_element_store(value, elements->element, at);
 }
 
-/* The numbers of a range; `from` and `step` as integers or as floats, as the type is. */
+/* A range of numbers; `from` and `step` are integers or floats, depending on the type. */
 typedef struct array_range {
 	__int128 from, to, step;
 	double float_from, float_to, float_step;
@@ -303,7 +304,7 @@ static hr_status read_range(hr_direct *direct, const hr_yaml *node, bool is_floa
 	return HR_OK;
 }
 
-/* How many numbers from FROM before TO. */
+/* Return how many numbers the range has from FROM to before TO. */
 static uint64_t range_count(const array_range *range, bool is_float)
 {
 	__int128 span = range->to - range->from, step = range->step;
@@ -371,7 +372,7 @@ static hr_status from_range(hr_direct *direct, const hr_yaml *map, const hr_yaml
 	return HR_OK;
 }
 
-/* splitmix64: element i is the i-th number that this generator gives from the seed. */
+/* splitmix64: element i is the i-th number of this generator for the seed. */
 static uint64_t next_random(uint64_t *state)
 {
 	return hr_mix(*state += HR_MIX_STEP);
@@ -444,7 +445,7 @@ static hr_status from_random(hr_direct *direct, const hr_yaml *map, const hr_yam
 		       : random_integers(direct, map, seed, elements);
 }
 
-/* --- one of them ------------------------------------------------------------------------------ */
+/* --- an array from any source ----------------------------------------------------------------- */
 
 static const array_source sources[] = {
 	{"npy", 0, false, from_npy},

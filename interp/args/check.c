@@ -1,11 +1,11 @@
-/* interp/args/check.c -- what a direct launch gives: printed, saved, compared with what is
- * expected.
+/* interp/args/check.c -- results of a direct launch: printed, saved, compared with expected
+ * results.
  *
- * An element is as expected when it is equal (no number equals no number, 0 equals -0), or within
- * one of the tolerances: |got - expected| <= abs, or <= rel * |expected|, or at most `ulp` floats
- * apart.
- * Owns:     nothing.
- * Not here: where arrays come from (array.c). */
+ * An element is as expected if it is equal (NaN equals NaN, 0 equals -0), or within one of the
+ * tolerances: |got - expected| <= abs, or <= rel * |expected|, or at most `ulp` floats apart.
+ *
+ * Owns:      nothing.
+ * Not here:  the sources of arrays (array.c). */
 #include <math.h>
 #include <string.h>
 
@@ -63,7 +63,7 @@ static hr_status check_fit(hr_direct *direct, const hr_yaml *at, const hr_elemen
 	const hr_npy *expected = &check->expected.array;
 	uint64_t count = got->array.count;
 
-	/* Raw bytes take the type that is expected of them. */
+	/* Raw bytes take the type of the expected result. */
 	if (!got->typed && check->expected.typed) {
 		if (count % expected->bytes != 0)
 			return hr_direct_bad(direct, at, "%s has %llu bytes: no multiple of %u",
@@ -130,7 +130,7 @@ hr_status hr_check_read(hr_direct *direct, const hr_yaml *spec, const hr_element
 	return HR_OK;
 }
 
-/* --- doing ------------------------------------------------------------------------------------ */
+/* --- checking --------------------------------------------------------------------------------- */
 
 static void print(const hr_check *check, const hr_elements *got)
 {
@@ -152,7 +152,7 @@ static bool has_suffix(const char *text, const char *suffix)
 	return length > tail && strcmp(text + length - tail, suffix) == 0;
 }
 
-/* Whether NPY has a name for the element type. */
+/* Return true if NPY can represent the element type. */
 static bool is_npy_type(const hr_elements *elements)
 {
 	hr_element npy = hr_element_of_npy(elements->array.kind, elements->array.bytes);
@@ -189,7 +189,7 @@ static bool within(const hr_check *check, const uint8_t *got, const uint8_t *exp
 	right = hr_element_value(expected, element);
 	distance = left < right ? right - left : left - right;
 	size = right < 0 ? -right : right;
-	if (distance - distance != 0) /* one of them is no finite number */
+	if (distance - distance != 0) /* one of them is NaN or infinite */
 		return false;
 	if ((check->absolute > 0 && distance <= check->absolute) ||
 	    (check->relative > 0 && distance <= check->relative * size))

@@ -1,6 +1,7 @@
-/* interp/args/direct.c -- a launch without host code: reads the file, launches, waits, checks.
+/* interp/args/direct.c -- a launch without host code: read the file, launch, wait, check.
  *
- * Everything that can be wrong with the file is found before anything runs.
+ * All errors in the file are reported before anything runs.
+ *
  * Owns:      the file's tree and all arrays, until the launch has ended.
  * Clauses:   H1, H2, M7 (every buffer is tracked), S1, S2, S5.
  * Not here:  arguments (pack.c), arrays (array.c), results (check.c). */
@@ -19,26 +20,26 @@
 
 enum { IN_FLIGHT = 2 };
 
-/* One push of a stream, or the one execution of a graph that is none. */
+/* One push of a stream, or the only execution of another graph. */
 typedef struct direct_part {
 	hr_arguments arguments;
 	hr_check *results;    /* one for each output */
-	hr_elements *outputs; /* without data until there is some */
-	bool *tensors;        /* which outputs are looked at as tensors */
+	hr_elements *outputs; /* without data until the execution has returned */
+	bool *tensors;        /* the outputs that are checked as tensors */
 } direct_part;
 
 typedef struct direct_job {
 	hr_direct direct;
 	hr_function *root;
-	hr_arguments launch; /* what launch gets */
+	hr_arguments launch; /* arguments of launch */
 	direct_part *parts;
 	size_t part_count;
 	bool streaming;
-	bool flowing; /* stages may be at work */
+	bool flowing; /* stages may be running */
 	uint64_t in_flight;
 } direct_job;
 
-/* --- complaints ------------------------------------------------------------------------------- */
+/* --- error messages --------------------------------------------------------------------------- */
 
 hr_status hr_direct_bad(hr_direct *direct, const hr_yaml *at, const char *format, ...)
 {
@@ -201,7 +202,7 @@ static hr_status read_stream(direct_job *job, const hr_yaml *file, const hr_yaml
 
 static hr_status read_file(direct_job *job)
 {
-	/* Those of a case are the tools' matter (backends/case/read.c). */
+	/* The keys of a case are read by the tools (backends/case/read.c). */
 	static const char *const keys[] = {"args", "results", "pushes", "in-flight", "program",
 					   "root", "pin",     "case",   NULL};
 	hr_direct *direct = &job->direct;
@@ -221,7 +222,7 @@ static hr_status read_file(direct_job *job)
 
 /* --- running ---------------------------------------------------------------------------------- */
 
-/* Calls DO for the memory of every buffer: those of the launch, and those that are a push's own. */
+/* Call ACT for the memory of every buffer: those of the launch, and those that a push adds. */
 static hr_status for_each_buffer(direct_job *job,
 				 hr_status (*act)(direct_job *job, const hr_elements *buffer,
 						  const hr_check *check))
@@ -262,7 +263,7 @@ static hr_status request_and_untrack(direct_job *job, const hr_elements *buffer,
 	return hr_untrack(job->direct.run, array->data);
 }
 
-/* Looks at the outputs that lie packed at OUTPUTS. */
+/* Check the packed outputs at OUTPUTS. */
 static hr_status check_outputs(direct_job *job, direct_part *part, uint8_t *outputs)
 {
 	hr_status first = HR_OK;
@@ -312,11 +313,11 @@ static hr_status pop(direct_job *job, hr_launched *graph, direct_part *part, hr_
 	status = check_outputs(job, part, result);
 	if (*checked == HR_OK)
 		*checked = status;
-	free(result); /* as the host would (S2) */
+	free(result); /* as host code would (S2) */
 	return HR_OK;
 }
 
-/* Pushes everything and pops everything, with at most in_flight results on their way. */
+/* Push and pop everything, with at most in_flight results in the pipeline. */
 static hr_status run_stream(direct_job *job, hr_launched *graph, hr_status *checked)
 {
 	uint64_t capacity = job->direct.run->program->sem.stream_capacity;
@@ -365,7 +366,7 @@ static hr_status run_job(direct_job *job)
 	return hr_run_note(run, checked != HR_OK ? checked : status);
 }
 
-/* --- all of it -------------------------------------------------------------------------------- */
+/* --- entry points ----------------------------------------------------------------------------- */
 
 static hr_status find_root(direct_job *job, const char *name)
 {
@@ -381,7 +382,7 @@ static hr_status find_root(direct_job *job, const char *name)
 	return hr_report(run->diags, HR_D_bad_launch, NULL, text);
 }
 
-/* The stages of a stream that failed may still be at work on its arrays. */
+/* Keeps the arrays of a failed stream alive, since its stages may still use them. */
 static direct_job abandoned __attribute__((used));
 
 static void free_job(direct_job *job)

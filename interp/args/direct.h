@@ -1,4 +1,4 @@
-/* interp/args/direct.h -- launching a root without host code, with arguments from a file
+/* interp/args/direct.h -- launch a root without host code, with arguments from a file
  * (docs/args.md). */
 #ifndef HR_DIRECT_H
 #define HR_DIRECT_H
@@ -6,13 +6,14 @@
 #include "interp/run/run.h"
 #include "interp/tensor/array.h"
 
-/* Launches the root node function ROOT with the arguments that FILE describes, waits, saves and
- * compares what FILE asks for. Installs nothing and prints nothing but diagnostics and what FILE
- * says is to be printed (on standard output). */
+/* Launch the root node function ROOT with the arguments in FILE, wait, then save and compare
+ * results as FILE requests. Installs nothing and prints nothing except diagnostics and the results
+ * that FILE lists for printing (on standard output). */
 hr_status hr_launch_direct(hr_run *run, const char *root, const char *file) HR_MUST_CHECK;
 
-/* The shapes of the tensors that FILE gives as arguments of ROOT, one for each input, rank 0 where
- * it is none. *FUNCTION: the root's. The caller frees *DIMS with hr_free(). */
+/* Set *DIMS to the shapes of the tensors that FILE passes to ROOT, one for each input, with rank 0
+ * for an input that is no tensor. Set *FUNCTION to the root. The caller frees *DIMS with
+ * hr_free(). */
 hr_status hr_direct_dims(hr_run *run, const char *root, const char *file,
 			 const hr_function **function, hr_dims **dims) HR_MUST_CHECK;
 

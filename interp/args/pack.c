@@ -1,7 +1,8 @@
-/* interp/args/pack.c -- from the file's arguments to the packed struct that a launch takes.
+/* interp/args/pack.c -- from the file's arguments to the packed structure of a launch.
  *
- * An argument is found by its place in a list, or in a map by its name or its place as a number.
- * A size (an i64 after a pointer) may be left to us.
+ * An argument is found by its position in a list, or in a map by its name or its position as a
+ * number. A size (an i64 after a pointer) may be omitted.
+ *
  * Invariant: every byte of the inputs is written exactly once.
  * Clauses:   H2, G9.
  * Not here:  arrays (array.c), launches (direct.c). */
@@ -11,7 +12,7 @@
 #include "interp/args/direct_args.h"
 #include "interp/host/launch.h"
 
-/* Where in the file the arguments of one launch are looked for. */
+/* The part of the file that has the arguments of one launch. */
 typedef struct pack_state {
 	hr_direct *direct;
 	const hr_function *root;
@@ -36,7 +37,7 @@ static bool is_pointer(const hr_function *root, unsigned input)
 	return root->inputs[input].type->kind == HR_T_PTR;
 }
 
-/* Whether INPUT is the size of the pointer before it (G9). */
+/* Return true if INPUT is the size of the pointer before it (G9). */
 static bool is_size(const hr_function *root, unsigned input)
 {
 	const hr_type *type = root->inputs[input].type;
@@ -47,7 +48,7 @@ static bool is_size(const hr_function *root, unsigned input)
 
 /* --- finding an argument ---------------------------------------------------------------------- */
 
-/* The input that KEY names, or input_count. */
+/* Return the input that KEY names, or input_count. */
 static unsigned input_of_key(const hr_function *root, const char *key)
 {
 	unsigned long place;
@@ -82,13 +83,13 @@ static hr_status check_names(pack_state *pack)
 	return HR_OK;
 }
 
-/* Whether the buffer before INPUT says that its size is to be passed. */
+/* Return the size in the buffer's spec, or NULL. */
 static const hr_yaml *bytes_of_buffer(const hr_yaml *spec)
 {
 	return hr_yaml_get(spec, "bytes");
 }
 
-/* What the file says about INPUT; NULL: nothing. BEFORE is what it said about the input before. */
+/* Return the spec of INPUT in the file, or NULL. BEFORE is the spec of the previous input. */
 static const hr_yaml *find(pack_state *pack, unsigned input, const hr_yaml *before)
 {
 	const hr_yaml *node = pack->node;
@@ -126,7 +127,7 @@ static hr_status read_items(hr_direct *direct, const hr_yaml *node, const hr_typ
 	return HR_OK;
 }
 
-/* The memory image of a value of TYPE that is no pointer. */
+/* Read a value of TYPE, which is no pointer, into its memory image. */
 static hr_status read_value(hr_direct *direct, const hr_yaml *node, const hr_type *type,
 			    uint8_t *out)
 {
@@ -156,7 +157,7 @@ static uint8_t *place_of(const pack_state *pack, unsigned input)
 	return pack->out->packed + offset;
 }
 
-/* The memory of the argument that `of` names, which comes before INPUT. */
+/* Use the memory of the argument that `of` names, which must precede INPUT. */
 static hr_status read_shared(pack_state *pack, unsigned input, const hr_yaml *spec)
 {
 	static const char *const keys[] = {"of", "at", "bytes", NULL};
@@ -173,7 +174,7 @@ static hr_status read_shared(pack_state *pack, unsigned input, const hr_yaml *sp
 	return HR_OK;
 }
 
-/* How far into its memory the pointer points. */
+/* Read the offset of the pointer in its memory. */
 static hr_status read_into(pack_state *pack, unsigned input, const hr_yaml *at)
 {
 	static const hr_element u64 = {HR_C_I64, 64, HR_SIGN_UNSIGNED};
@@ -191,7 +192,7 @@ static hr_status read_into(pack_state *pack, unsigned input, const hr_yaml *at)
 	return HR_OK;
 }
 
-/* What SPEC describes, or names of another argument. */
+/* Read the memory that SPEC describes, or names by another argument. */
 static hr_status read_memory(pack_state *pack, unsigned input, const hr_yaml *spec,
 			     const char *what)
 {
@@ -214,7 +215,7 @@ static hr_status read_memory(pack_state *pack, unsigned input, const hr_yaml *sp
 	return HR_OK;
 }
 
-/* A pointer: a buffer, and what is to become of it. */
+/* Read a pointer: a buffer and its check. */
 static hr_status read_buffer(pack_state *pack, unsigned input, const hr_yaml *spec)
 {
 	hr_elements *buffer = &pack->out->buffers[input];
@@ -243,7 +244,7 @@ static hr_status read_buffer(pack_state *pack, unsigned input, const hr_yaml *sp
 	return HR_OK;
 }
 
-/* A size that was left to us, or given with the buffer. */
+/* Set a size that was omitted, or given with the buffer. */
 static hr_status read_size(pack_state *pack, unsigned input, const hr_yaml *bytes)
 {
 	static const hr_element i64 = {HR_C_I64, 64, HR_SIGN_EITHER};
@@ -256,7 +257,7 @@ static hr_status read_size(pack_state *pack, unsigned input, const hr_yaml *byte
 	return HR_OK;
 }
 
-/* What BASE has for INPUT. */
+/* Copy BASE's argument INPUT. */
 static void inherit(pack_state *pack, unsigned input)
 {
 	const uint8_t *base = pack->base->packed + (place_of(pack, input) - pack->out->packed);
@@ -300,7 +301,7 @@ static hr_status read_argument(pack_state *pack, unsigned input, const hr_yaml *
 	return read_value(pack->direct, spec, type, place_of(pack, input));
 }
 
-/* --- all of them ------------------------------------------------------------------------------ */
+/* --- all arguments ---------------------------------------------------------------------------- */
 
 hr_status hr_arguments_read(hr_direct *direct, const hr_function *root, const hr_yaml *node,
 			    const hr_yaml *at, const hr_arguments *base, const char *prefix,

@@ -1,7 +1,8 @@
 /* interp/args/scalar.c -- one element of an array or argument: from text, to text, compared.
  *
  * Integers are decimal, hexadecimal, octal or binary; floats decimal or hexadecimal.
- * Invariant: what does not fit its type is a complaint, never a convenient value.
+ *
+ * Invariant: a value that does not fit its type is an error, never converted.
  * Not here:  arrays (array.c), tolerances (check.c). */
 #include <math.h>
 #include <stdlib.h>
@@ -10,7 +11,7 @@
 #include "interp/args/direct_args.h"
 #include "src/arith/arith.h"
 
-/* The C library has these for every compiler, and declares them only for some. */
+/* The C library defines these for every compiler but declares them only for some. */
 __float128 strtof128(const char *restrict text, char **restrict end);
 int strfromf128(char *restrict text, size_t size, const char *restrict format, __float128 value);
 
@@ -90,7 +91,7 @@ static hr_status read_integer(hr_direct *direct, const hr_yaml *node, hr_element
 	return HR_OK;
 }
 
-/* Rounds what DIGITS say once, where the C library can; a half by way of binary128. */
+/* Round DIGITS once if the C library can; a half is rounded from binary128. */
 static void store_digits(const char *digits, hr_con con, uint8_t *out)
 {
 	__float128 widest = strtof128(digits, NULL);
@@ -177,7 +178,7 @@ static bool is_negative(hr_u128 value, hr_element element)
 	       (value >> (element.bits - 1) & 1);
 }
 
-/* The magnitude of a negative value in so many bits. */
+/* Return the magnitude of a negative value with the element's number of bits. */
 static hr_u128 negated(hr_u128 value, hr_element element)
 {
 	hr_u128 mask = element.bits == 128 ? ~(hr_u128)0 : ((hr_u128)1 << element.bits) - 1;
@@ -211,7 +212,7 @@ void hr_element_print(const uint8_t *data, hr_element element, char text[HR_DIRE
 	};
 
 	if (hr_element_is_float(element) && isnan(hr_element_value(data, element)))
-		strcpy(text, "nan"); /* its sign says nothing */
+		strcpy(text, "nan"); /* the sign is not printed */
 	else if (hr_element_is_float(element))
 		strfromf128(text, HR_DIRECT_TEXT, formats[element.con],
 			    hr_element_value(data, element));
@@ -254,7 +255,8 @@ bool hr_element_equal(const uint8_t *a, const uint8_t *b, hr_element element)
 	return left == right || (left != left && right != right);
 }
 
-/* Where a float stands among all of its format: neighbours differ by 1, and -0 is 0. */
+/* Return the position of a float among all floats of its format: neighbours differ by 1, and -0 is
+ * 0. */
 static hr_s128 rank(const uint8_t *data, hr_element element)
 {
 	unsigned bits = hr_con_size(element.con) * 8;

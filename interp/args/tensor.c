@@ -1,9 +1,11 @@
 /* interp/args/tensor.c -- tensors as arguments and results of a direct launch.
  *
- * An argument is `tensor: FILE`, or `tensor:` with what array.c reads; a result is `tensor: SHAPE`,
- * so that what is expected of it can be checked before anything runs. A further `shape` is another
- * view of the same elements: the tensor's, of an argument; the one that a result is saved in.
- * Owns:      nothing; the tensors are the run's.
+ * An argument is `tensor: FILE`, or `tensor:` with a source of array.c. A result is `tensor:
+ * SHAPE`, so that its expected value can be checked before anything runs. An additional `shape` is
+ * another view of the same elements: of an argument, the shape of the tensor; of a result, the
+ * shape in which it is saved.
+ *
+ * Owns:      nothing; the tensors belong to the run.
  * Not here:  arrays (array.c), comparisons (check.c). */
 #include <string.h>
 
@@ -56,8 +58,8 @@ static hr_dims dims_of(const hr_npy *array)
 	return dims;
 }
 
-/* The key `shape` of SPEC, which is to have as many elements as LIKE, to *ARRAY; false there: it is
- * left out. */
+/* Read the key `shape` of SPEC, which must have as many elements as LIKE, into *ARRAY. Set *GIVEN
+ * to false if it is omitted. */
 static hr_status read_view(hr_direct *direct, const hr_yaml *spec, const hr_npy *like,
 			   hr_npy *array, bool *given)
 {
@@ -135,7 +137,7 @@ hr_status hr_direct_tensor_check(hr_direct *direct, const hr_yaml *spec, hr_chec
 	return bounds ? hr_direct_file_name(direct, bounds, &check->bounds) : HR_OK;
 }
 
-/* What has none is exact. */
+/* Save the bounds of TENSOR; one without bounds is exact. */
 static hr_status save_bounds(hr_direct *direct, const hr_check *check, const hr_tensor *tensor,
 			     const hr_npy *like)
 {

@@ -1,4 +1,4 @@
-/* interp/check/atomics.c -- which operations are atomic, and what they access. */
+/* interp/check/atomics.c -- table of the atomic operations and of the memory that they access. */
 #include "interp/check/check_state.h"
 
 #define BYTES_OF_I8           1

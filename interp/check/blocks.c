@@ -1,39 +1,41 @@
-/* interp/check/blocks.c -- memory that leaves get from C: malloc, new, strdup and their like.
+/* interp/check/blocks.c -- memory that leaves allocate with C functions: malloc, new, strdup and
+ * similar.
  *
- * A leaf gets some bytes more than it asks for, so that an access just past the end is known to be
- * one. What it frees is not given back for a while, so that nobody else gets its bytes and every
- * access to them is one after free.
+ * A leaf is given some bytes more than it requests, so that an access just past the end is known to
+ * be out of bounds. A block that it frees is released only later, so that its bytes are not reused
+ * and every access to them is a use after free.
  *
- * What else a leaf calls may free such a block unheard, or hand out others: from then on, accesses
- * within the block are right as before, but nothing is said of what lies behind. An *age* ends with
- * every such call, and with every execution, for the host may do so, too; blocks of the running one
- * are certain.
+ * Other functions that a leaf calls may free such a block, or allocate others, without the
+ * checker's knowledge. From then on accesses within the block are still valid, but accesses behind
+ * it are no longer reported. Each such call ends an *age*, and so does each execution, because the
+ * host may do the same between executions. Only blocks of the current age are certain.
  *
- * Invariant: blocks share no bytes, room included.
- * Owns:      the tree; blocks that are held.
+ * Invariant: blocks, including the usable memory behind them, do not overlap.
+ * Owns:      the tree, and blocks whose release is deferred.
  * Clauses:   M6.
- * Not here:  the calls (interp/check/access/heap.c), what is right of an access
+ * Not here:  the calls (interp/check/access/heap.c), which accesses are valid
  *            (interp/check/access/bounds.c). */
 #include "interp/check/check_state.h"
 #include "src/base/mix.h"
 
 enum {
-	QUARANTINE_BYTES = 1 << 20, /* of all blocks that are held */
+	QUARANTINE_BYTES = 1 << 20, /* limit for the total size of deferred blocks */
 	QUARANTINE_COUNT = 4096,
 };
 
-/* By address, a treap. */
+/* A treap, ordered by address. */
 typedef struct tree tree;
 struct tree {
 	check_block block;
-	tree *side[2]; /* what lies below and above */
+	tree *side[2]; /* the subtrees below and above */
 };
 
 struct block_state {
-	pthread_mutex_t lock; /* the host frees while leaves run */
+	pthread_mutex_t lock; /* needed because the host frees while leaves run */
 	tree *root;
 	size_t count;
-	/* bases of those that are, or were, from FIRST on the oldest first */
+	/* bases of blocks that are or were deferred; those from FIRST on, oldest first, may still
+	 * be */
 	HR_VEC(uint64_t) quarantined;
 	size_t first;
 	uint64_t quarantined_bytes, age;
@@ -48,13 +50,14 @@ void hr_check_blocks_new(hr_checker *checker)
 
 /* --- the tree --------------------------------------------------------------------------------- */
 
-/* Random, so that the tree is about as deep as it must be; the greatest is the root. */
+/* The treap's priority: pseudo-random, so that the expected depth is logarithmic. The root has the
+ * greatest. */
 static uint64_t rank(const tree *node)
 {
 	return hr_mix(node->block.base);
 }
 
-/* The first block of those that end behind ADDRESS; NULL: none. */
+/* Return the first block that ends behind ADDRESS, or NULL. */
 static check_block *first_behind(block_state *state, uint64_t address)
 {
 	tree *best = NULL;
@@ -68,7 +71,7 @@ static check_block *first_behind(block_state *state, uint64_t address)
 	return best ? &best->block : NULL;
 }
 
-/* The block that begins at BASE; NULL: none. */
+/* Return the block that begins at BASE, or NULL. */
 static check_block *block_of(block_state *state, uint64_t base)
 {
 	check_block *block = first_behind(state, base);
@@ -76,7 +79,7 @@ static check_block *block_of(block_state *state, uint64_t base)
 	return block && block->base == base ? block : NULL;
 }
 
-/* What lies below BASE to LOW, the rest to HIGH. */
+/* Split the tree: blocks that begin below BASE go to LOW, the others to HIGH. */
 static void divide(tree *from, uint64_t base, tree **low, tree **high)
 {
 	while (from) {
@@ -93,7 +96,7 @@ static void divide(tree *from, uint64_t base, tree **low, tree **high)
 	*low = *high = NULL;
 }
 
-/* All of LOW lies below all of HIGH. */
+/* Merge two trees. All blocks of LOW must lie below all blocks of HIGH. */
 static tree *unite(tree *low, tree *high)
 {
 	tree *root = NULL, **at = &root;
@@ -112,7 +115,7 @@ static tree *unite(tree *low, tree *high)
 	return root;
 }
 
-/* Others look at it without the lock. */
+/* Atomic, because other functions read it without the lock. */
 static void count_quarantined(block_state *state, uint64_t bytes)
 {
 	__atomic_store_n(&state->quarantined_bytes, bytes, __ATOMIC_RELAXED);
@@ -133,7 +136,8 @@ static void take_out(block_state *state, check_block *block)
 	hr_free(node);
 }
 
-/* Others that share bytes with it have been freed unheard. */
+/* Insert a block. Existing blocks that overlap it must have been freed without the checker's
+ * knowledge, and are removed. */
 static void insert(block_state *state, const check_block *block)
 {
 	tree *node = hr_alloc_zero(sizeof(*node)), *low, *high;
@@ -234,7 +238,7 @@ void hr_check_block_stranger(hr_checker *checker)
 	checker->blocks->age++;
 }
 
-/* Blocks that were there before an execution are there when it begins again. */
+/* Blocks that existed before an execution exist again when it is repeated. */
 void hr_check_blocks_repeat(hr_checker *checker)
 {
 	block_state *state = checker->blocks;
@@ -256,10 +260,11 @@ void hr_check_blocks_repeat(hr_checker *checker)
 	pthread_mutex_unlock(&state->lock);
 }
 
-/* --- blocks that are freed -------------------------------------------------------------------- */
+/* --- freed blocks
+ * -------------------------------------------------------------------------------- */
 
-/* The oldest that is to be given back, and is in the tree no more; false: none. The lock is
- * held. */
+/* Take the oldest block that is to be released out of the tree. Return false if there is none.
+ * Require the lock. */
 static bool oldest(block_state *state, bool all, check_block *given)
 {
 	while (state->first < state->quarantined.count) {
@@ -312,7 +317,8 @@ void hr_check_blocks_free(hr_checker *checker)
 	hr_free(state);
 }
 
-/* C finds out that a block is freed for the second time: it was in truth only once. */
+/* If a leaf has freed the block before, its deferred release is done now, so that C detects the
+ * double free. */
 void hr_check_block_taken(hr_checker *checker, void *taken)
 {
 	block_state *state = checker ? checker->blocks : NULL;

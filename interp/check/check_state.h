@@ -1,8 +1,8 @@
-/* interp/check/check_state.h -- what the checkers share; private to check*.c.
+/* interp/check/check_state.h -- the state that the checkers share; private to interp/check/.
  *
- * A *site* is an operation of the code that accesses memory; compilers make several of one place in
- * the source. A *finding* is a pair of such places (the second may be missing) with one diagnostic;
- * it is kept until the execution ends and reported once, with a count. */
+ * A *site* is an operation in the code that accesses memory; a compiler can make several sites from
+ * one place in the source. A *finding* is one diagnostic for a pair of such places (the second may
+ * be absent); it is stored until the execution ends, and reported once with a count. */
 #ifndef HR_CHECK_STATE_H
 #define HR_CHECK_STATE_H
 
@@ -13,39 +13,40 @@
 typedef struct check_site {
 	const hr_code *code;
 	uint32_t word, number; /* number: from 1, in the order of first execution */
-	uint32_t place; /* number of the first site that comes from the same place in the source */
-	hr_origin origin[2]; /* of the address, and of the source of a copy */
-	uint32_t align[2];   /* that they rely on; 1: none */
+	uint32_t place;        /* number of the first site from the same place in the source */
+	hr_origin origin[2];   /* of the address, and of the source address of a copy */
+	uint32_t align[2];     /* alignment that the operation assumes for each; 1: none */
 	bool floating;
 } check_site;
 
 /* A pointer argument of the running leaf whose size is known (G9). */
 typedef struct check_range {
-	uint64_t base, end; /* both 0: unknown */
+	uint64_t base, end; /* both 0 if unknown */
 	unsigned port;
 } check_range;
 
 typedef enum check_area { AREA_OTHER, AREA_STACK, AREA_ARGUMENT, AREA_GLOBAL } check_area;
 
-/* What one access touches. */
+/* The memory that one access touches. */
 typedef struct check_access {
 	check_site *site;
 	uint64_t address, bytes;
 	unsigned kind;
-	const void *value; /* what is written, or NULL */
+	const void *value; /* the value written, or NULL */
 	check_area area;
 	const check_range *range; /* AREA_ARGUMENT */
-	uint64_t base, end;       /* of what it belongs to */
+	uint64_t base, end;       /* bounds of the object accessed */
 	const char *name;         /* AREA_GLOBAL */
-	const hr_code *owner;     /* AREA_STACK: the function whose variable it is, NULL: of none */
-	uint32_t variable;        /* with owner: the operation that makes it */
-	/* AREA_STACK: where what is alive of a lane's variables ends, 0: no lane's */
+	/* AREA_STACK: the function that the variable belongs to; NULL if unknown */
+	const hr_code *owner;
+	uint32_t variable; /* with owner: the operation that allocates it */
+	/* AREA_STACK: end of the live variables of a lane; 0: not in a lane */
 	uint64_t alive;
-	/* every access of this place within base and end belongs there, in this grid / */
+	/* in this grid, every access of this site within base and end is to this object */
 	bool lasting;
-	bool constant; /* nobody may write it */
+	bool constant; /* the object is read-only */
 	bool second;   /* the source of a copy */
-	bool framed;   /* base and end go with the running frame */
+	bool framed;   /* base and end are relative to the running frame */
 } check_access;
 
 typedef struct race_state race_state;           /* interp/check/race/check_race.h */
@@ -56,28 +57,29 @@ typedef struct block_state block_state;         /* blocks.c */
 /* hr_access_check.pass */
 typedef hr_trap hr_access_pass(hr_thread *thread, const hr_access_check *check, uint64_t address,
 			       const void *value);
-/* Whether all is well with an access at the access check, and has been noted. */
+/* Return true if an access at the access check violates no rule, and record it. */
 typedef bool hr_access_fast(const hr_access_check *check, uint64_t address);
 
-/* An access check and what is known of all that pass it. */
-/* atomics.c: operand with the address, and bytes, of atomic operations; 0: accesses nothing. */
+/* atomics.c: the operand that holds the address, and the size, of each atomic operation; bytes 0:
+ * the operation accesses no memory. */
 typedef struct check_atomic {
 	uint8_t operand, bytes, kind;
 } check_atomic;
 extern const check_atomic hr_check_atomics[HR_OP_COUNT];
 
+/* An access check with the state of its observers. */
 typedef struct check_site_check {
 	hr_access_check check;
-	hr_access_pass *watched; /* what accesses that do not pass at once go on to */
-	check_access like;       /* but for address and value */
-	/* WATCH_RACE: */
+	hr_access_pass *watched; /* handles accesses that the fast path does not settle */
+	check_access like;       /* the access, except for address and value */
+	/* With WATCH_RACE: */
 	race_state *race;
 	hr_access_fast *in_order;
-	hr_access_pass *race_alone;                /* in_order, or what WATCHED does */
-	bool numbered;                             /* what follows is known */
+	hr_access_pass *race_alone;                /* tries in_order, then calls WATCHED */
+	bool numbered;                             /* the following fields are valid */
 	uint64_t writers, readers, others, starts; /* see hr_cells_bias() */
 	uint32_t place;
-	/* WATCH_ATTRIBUTES: see hr_attribute_prepare() */
+	/* With WATCH_ATTRIBUTES, see hr_attribute_prepare(): */
 	uint32_t out;
 	attribute_state *attributes;
 } check_site_check;
@@ -94,30 +96,33 @@ typedef struct known_object {
 typedef struct check_known {
 	known_object objects[KNOWN_OBJECTS];
 	unsigned count;
-	uint64_t budget; /* bytes that may be looked through */
+	uint64_t budget; /* number of bytes of shadow that may still be searched */
 } check_known;
 
 typedef struct finding {
 	hr_diag_id id;
 	hr_where where;
-	const hr_level *level; /* copy */
+	const hr_level *level; /* a copy */
 	uint64_t execution, key;
-	uint64_t count;  /* in the order of instances that met it first, its */
-	uint64_t repeat; /* the order of executions that met it first, and alone counts it */
+	uint64_t count; /* number of occurrences in the order of instances that found it first */
+	/* number of the order of the execution that found it first; only that order counts
+	 * occurrences */
+	uint64_t repeat;
 	const char *text;
-	const hr_node *declares; /* what is not as it says; NULL: no node */
-	/* waits: of an execution that has ended, to be reported with the run's end */
+	const hr_node *declares; /* the node whose declaration is violated; NULL: none */
+	/* waits: its execution has ended, and it is reported at the end of the run */
 	bool reported, waits;
 } finding;
 
-/* An object from hpvm.malloc; in descending order of base, as their memory is handed out. */
+/* An object from hpvm.malloc. The objects are in descending order of base, the order in which their
+ * memory is allocated. */
 typedef struct check_object {
 	uint64_t base, end;
 	const char *node;
 	int64_t instance[3];
 	unsigned dims;
 	uint64_t execution;
-	const check_site *site; /* that allocated it; NULL: a backend's code */
+	const check_site *site; /* the site that allocated it; NULL: code of a backend */
 	bool freed;
 } check_object;
 
@@ -131,29 +136,29 @@ typedef struct check_write {
 
 typedef struct check_snapshot check_snapshot; /* interp/check/access/undo.c */
 
-/* Freed objects of an execution, whose memory is not handed out again. */
+/* Freed objects of an execution whose memory is not reused yet. */
 typedef struct check_freed {
 	hr_objects *objects; /* owns */
 	uint64_t bytes;
 } check_freed;
 
-/* Memory that the host has freed, and that nobody has got since. */
+/* Memory that the host has freed and that has not been allocated again. */
 typedef struct check_host_freed {
 	uint64_t base, end;
 	const char *text; /* ", which the host freed at f.c:12" */
 } check_host_freed;
 
-/* Memory that a leaf has got from a function of C. */
+/* Memory that a leaf allocated with a C function. */
 typedef struct check_block {
 	uint64_t base, end;
-	uint64_t room;          /* nobody else has memory below */
+	uint64_t room;          /* end of the usable memory; no other block begins below it */
 	const char *name;       /* "malloc" */
-	const char *node;       /* whose leaf got it */
-	const check_site *site; /* where; NULL: not known */
+	const char *node;       /* path of the node whose leaf allocated it */
+	const check_site *site; /* the allocation site; NULL if unknown */
 	const hr_plan *plan;
 	uint64_t execution;
 	uint64_t age; /* see block_state */
-	/* Freed by a leaf, and not given back yet: */
+	/* Freed by a leaf, but not returned to C yet (deferred): */
 	bool quarantined;
 	const char *freed_node;
 	const check_site *freed_site;
@@ -167,40 +172,43 @@ typedef struct check_block {
 struct hr_checker {
 	hr_run *run;
 	unsigned checks;
-	/* "__hpvm__attributes(...)" that would be right for a finding of what NODE declares, or
-	 * NULL. */
+	/* Return the "__hpvm__attributes(...)" that would make a finding about the declaration of
+	 * NODE disappear, or NULL. */
 	const char *(*fix_of)(hr_checker *checker, hr_diag_id id, const hr_node *node);
 	pthread_mutex_t lock; /* held while a checked execution runs */
-	hr_arena arena;       /* sites, findings */
+	hr_arena arena;       /* sites and findings */
 	hr_map codes;         /* to check_site *[], by word */
-	hr_map places;        /* numbers of sites, by hr_origin_source() */
-	hr_map call_origins;  /* of arguments, by call and argument, to hr_origin */
-	uint64_t *globals;    /* addresses by id, 0: not asked yet; owns */
+	hr_map places;        /* number of the first site, by hr_origin_source() */
+	/* origin of an argument, by call and argument; values are hr_origin * */
+	hr_map call_origins;
+	uint64_t *globals; /* addresses by id, 0: not looked up yet; owns */
 	uint32_t site_count;
-	hr_map roots; /* code entered from outside to its hr_access_checks */
+	hr_map roots; /* code that is entered from outside to its hr_access_checks */
 	HR_VEC(check_site_check *) open_checks; /* those that are open */
 	HR_VEC(finding) findings;
 	hr_map finding_index;
 	HR_VEC(check_object) objects;
-	HR_VEC(check_freed) freed_objects; /* by execution, oldest first */
+	HR_VEC(check_freed) freed_objects; /* in order of executions, oldest first */
 	pthread_mutex_t variables_lock;
-	HR_VEC(check_range) variables;       /* memory of theirs; port: none */
-	HR_VEC(check_host_freed) host_freed; /* ascending, apart from one another */
+	HR_VEC(check_range) variables; /* memory that holds variables of leaves; port is unused */
+	HR_VEC(check_host_freed) host_freed; /* ascending, disjoint */
 	hr_map writes;                       /* function id to its hr_writes */
-	uint64_t repeat;                     /* which order of the execution runs, from 0 */
+	uint64_t repeat; /* number of the current order of the execution, from 0 */
 	const hr_plan *plan;
 	uint64_t execution;
-	const uint8_t *root_inputs; /* image; NULL: of a stream, which has many */
-	const hr_node *leaf;        /* running */
-	bool in_batch;              /* its instances */
+	/* image; NULL for a stream, which has one image for each execution */
+	const uint8_t *root_inputs;
+	const hr_node *leaf;        /* the running leaf */
+	bool in_batch;              /* its instances run in batches */
 	HR_VEC(check_range) ranges; /* by input of the leaf */
 	uint64_t stack, stack_end;  /* of the running instance */
-	/* on the thread's own stack: where functions that lanes call run */
+	/* the part of the thread's own stack where functions called by lanes run */
 	uint64_t frames, frames_end;
 	race_state *race;
 	attribute_state *attributes;
-	uint64_t watched; /* address of a byte; 0: none, CHECK_EVERYTHING: all writes are tallied */
-	hr_tally *tally;  /* borrowed */
+	/* address of a watched byte; 0: none, CHECK_EVERYTHING: all writes are tallied */
+	uint64_t watched;
+	hr_tally *tally; /* borrowed */
 	check_write write;
 	uninit_state *uninit;
 	block_state *blocks;
@@ -208,132 +216,141 @@ struct hr_checker {
 	check_snapshot *to_undo; /* interp/check/access/undo.c */
 };
 
-/* The site of the operation at WORD of CODE. */
+/* Return the site of the operation at WORD of CODE. */
 check_site *hr_check_site(hr_checker *checker, const hr_code *code, uint32_t word);
-/* Notes a finding of THREAD at the site; TEXT, and those of FACTS but the value, which are taken
- * from the arena, are those of the first. */
+/* Record a finding of THREAD at the site. TEXT and the texts of FACTS (allocated from the arena,
+ * except the value, which is copied) describe the first occurrence. */
 void hr_check_find(hr_checker *checker, const hr_thread *thread, hr_diag_id id,
 		   const check_site *site, uint32_t other, const hr_diag_facts *facts,
 		   const char *text);
-/* The last finding is about this place, too, which is WHAT; borrows the texts of PLACE, but the
- * value. */
+/* Add a related place to the last finding; WHAT says what the place is. Borrows the texts of PLACE,
+ * except the value. */
 void hr_check_also(hr_checker *checker, const check_site *site, const char *what, hr_where place);
-/* PLACE becomes that of the site, but for node and instance. */
+/* Set PLACE to the source place of the site; node and instance are left unchanged. */
 void hr_check_placed(hr_checker *checker, const check_site *site, hr_where *place);
-/* The last finding is of what NODE declares. */
+/* Set the node whose declaration the last finding is about. */
 void hr_check_declared(hr_checker *checker, const hr_node *node);
-/* Reports what waits for no more: findings of the execution that has ended. The lock is held. */
+/* Report the findings of the execution that has ended. Require the lock. */
 hr_status hr_check_report(hr_checker *checker) HR_MUST_CHECK;
 bool hr_check_known(hr_checker *checker, hr_diag_id id, const check_site *site, uint32_t other);
-/* The same of what is found of a port of NODE, at no place in a leaf. */
+/* As hr_check_find(), for a finding about a port of NODE, which has no place in a leaf. */
 void hr_check_find_port(hr_checker *checker, hr_diag_id id, const hr_node *node, unsigned port,
 			const hr_diag_facts *facts, const char *text);
 bool hr_check_known_port(hr_checker *checker, hr_diag_id id, const hr_node *node, unsigned port);
-/* " (the value 5)" of a write whose value is known, in TEXT; "" of others. */
+/* Return " (the value 5)" for a write whose value is known, stored in TEXT; else "". */
 enum { HR_CHECK_WRITTEN = 96 };
 const char *hr_check_written(const check_access *access, char text[HR_CHECK_WRITTEN]);
-/* "5" of such a write; NULL of others. */
+/* Return "5" for such a write; else NULL. */
 const char *hr_check_value(const check_access *access, char text[HR_VALUE_TEXT]);
-/* What lies at an access: "byte 4 of 'table'", and its origin. Texts are in the arena, as all that
- * follow. */
+/* Return the facts of the accessed object: its name, "byte 4 of 'table'", and its origin. The texts
+ * are in the arena, as are those of all functions below. */
 hr_diag_facts hr_check_object_facts(hr_checker *checker, const check_access *access);
-/* The same of ADDRESS in the range of an argument of LEAF. */
+/* The same for ADDRESS in the range of an argument of LEAF. */
 hr_diag_facts hr_check_argument_facts(hr_checker *checker, const hr_node *leaf,
 				      const check_range *range, uint64_t address);
-/* "argument 0 ('p') of 'Root/Leaf'" */
+/* Return "argument 0 ('p') of 'Root/Leaf'". */
 const char *hr_check_argument_name(hr_checker *checker, const hr_node *leaf, unsigned port);
-/* Object and origin in one: "byte 4 of argument 0 ('p') of 'Root/Leaf' (tracked at f.c:12)". */
+/* Return object and origin in one text: "byte 4 of argument 0 ('p') of 'Root/Leaf' (tracked at
+ * f.c:12)". */
 const char *hr_check_facts_text(hr_checker *checker, const hr_diag_facts *facts);
-/* "'Root/Leaf' allocated at f.c:12:4" */
+/* Return "'Root/Leaf' allocated at f.c:12:4". */
 const char *hr_check_allocated_text(hr_checker *checker, const check_object *object);
-/* "tracked at f.c:12", "'Root/Leaf' allocated at f.c:12:4" of what lies at ADDRESS; NULL:
- * unknown. */
+/* Return the origin of the memory at ADDRESS, "tracked at f.c:12" or "'Root/Leaf' allocated at
+ * f.c:12:4"; NULL if unknown. */
 const char *hr_check_origin(hr_checker *checker, uint64_t address);
-/* What a sentence has before ORIGIN: "which " or "". */
+/* Return the word that a sentence needs before ORIGIN: "which " or "". */
 const char *hr_check_which(const char *origin);
-/* " (tracked at f.c:12)", " (which 'Root/Leaf' allocated at f.c:12:4)", or "". */
+/* Return " (tracked at f.c:12)", " (which 'Root/Leaf' allocated at f.c:12:4)", or "". */
 const char *hr_check_tracked_text(hr_checker *checker, uint64_t address);
-/* How many objects have a base above ADDRESS. */
+/* Return the number of objects whose base is above ADDRESS. */
 size_t hr_check_objects_above(const hr_checker *checker, uint64_t address);
 const check_object *hr_check_object_at(const hr_checker *checker, uint64_t address);
-/* Whether an object that has been freed has bytes of [BASE, END). */
+/* Return true if a freed object has bytes in [BASE, END). */
 bool hr_check_holds_freed_object(const hr_checker *checker, uint64_t base, uint64_t end);
-/* The first of what the host has freed that has bytes of [BASE, END); NULL: none. */
+/* Return the first memory freed by the host that has bytes in [BASE, END), or NULL. */
 const check_host_freed *hr_check_host_freed_at(const hr_checker *checker, uint64_t base,
 					       uint64_t end);
 
-/* The block that ADDRESS lies in, or in the room behind. False: none. */
+/* Find the block that contains ADDRESS, including the usable memory behind its end. Return false if
+ * there is none. */
 bool hr_check_block_at(hr_checker *checker, uint64_t address, check_block *found);
-/* The first that has been freed and has bytes of [BASE, END). */
+/* Find the first freed block that has bytes in [BASE, END). */
 bool hr_check_block_freed_at(hr_checker *checker, uint64_t base, uint64_t end, check_block *found);
-/* Whether what lies behind the block is nobody's for certain. */
+/* Return true if the memory behind the block is known to belong to no other object. */
 bool hr_check_block_is_certain(hr_checker *checker, const check_block *block);
-/* Whether leaves may have got memory from C that is no block. */
+/* Return true if leaves may have allocated C memory that is not recorded as a block. */
 bool hr_check_has_strangers(hr_checker *checker);
-/* "'Root/Leaf' freed at f.c:12:4" */
+/* Return "'Root/Leaf' freed at f.c:12:4". */
 const char *hr_check_block_freed_text(hr_checker *checker, const check_block *block);
 void hr_check_block_add(hr_checker *checker, const check_block *made);
-/* Is freed, and held; a large one is given back at once. */
+/* Mark a block as freed and defer its release; a large block is released at once. */
 void hr_check_block_quarantine(hr_checker *checker, const check_block *freed);
-/* The leaf may use all that C has given at BASE. */
+/* Let the leaf use all memory that C allocated at BASE (malloc_usable_size). */
 void hr_check_block_use_room(hr_checker *checker, uint64_t base);
-/* A leaf calls what may give memory, or take some back, that nobody hears of. */
+/* Record that a leaf calls a function that may allocate or free memory without the checker's
+ * knowledge. */
 void hr_check_block_stranger(hr_checker *checker);
 void hr_check_blocks_enter(hr_checker *checker);
-/* The running execution begins again: what it freed of what was there before is not. */
+/* The running execution is repeated: blocks that it freed and that existed before it are live
+ * again. */
 void hr_check_blocks_repeat(hr_checker *checker);
 void hr_check_blocks_new(hr_checker *checker);
 void hr_check_blocks_free(hr_checker *checker);
-/* "'Root/Leaf' allocated at f.c:12:4", with DID "allocated"; SITE: NULL, where is not known. */
+/* Return "'Root/Leaf' allocated at f.c:12:4" with DID "allocated". SITE is NULL if the place is
+ * unknown. */
 const char *hr_check_did_text(hr_checker *checker, const char *node, const check_site *site,
 			      const char *did);
 
-/* Whether functions that lanes call run at ADDRESS, or may. */
+/* Return true if ADDRESS lies where functions called by lanes have their frames. */
 static inline bool hr_check_in_frames(const hr_checker *checker, uint64_t address)
 {
 	return address - checker->frames < checker->frames_end - checker->frames;
 }
 
-/* Whether that is where the running instance has variables, or where what it calls has them. */
+/* Return true if ADDRESS lies where the running instance, or a function that it calls, has its
+ * variables. */
 static inline bool hr_check_on_stack(const hr_checker *checker, uint64_t address)
 {
 	return address - checker->stack < checker->stack_end - checker->stack ||
 	       hr_check_in_frames(checker, address);
 }
 
-/* Whether variables of leaves lie at ADDRESS. */
+/* Return true if variables of leaves lie at ADDRESS. */
 bool hr_check_is_variable(hr_checker *checker, uint64_t address);
 
-/* The access check at the published place lets pass what is like ACCESS, which was found right. */
+/* Open the access check at the published place for accesses like ACCESS, which was found valid. */
 void hr_access_check_open(hr_checker *checker, uint8_t *frame, const check_access *access);
 void hr_access_checks_close(hr_checker *checker);
-/* All, if one lets pass what has bytes of [BASE, END). */
+/* Close all access checks if one of them passes accesses to bytes in [BASE, END). */
 void hr_access_checks_close_over(hr_checker *checker, uint64_t base, uint64_t end);
 void hr_access_checks_free(hr_checker *checker);
 
-/* M7: host code is watched for reading what a device has written. */
+/* M7: check an access of host code to memory that a device may have written. */
 hr_trap hr_check_host_access(const hr_thread *thread, const check_access *access);
 
 hr_trap hr_check_bounds(hr_checker *checker, hr_thread *thread, const check_access *access);
 
 void hr_check_watch(hr_checker *checker, const hr_thread *thread, const check_access *access);
 
-/* Whether nothing that is declared of the argument forbids the access; and whether reads or writes
- * through it are noted: some node has it as `out` alone, and has not written all of it. */
+/* hr_attribute_allows() returns true if no declaration of the argument forbids the access.
+ * hr_attribute_notes() returns true if reads or writes through it must be recorded: some node
+ * declares it `out` only and has not written all of it. */
 bool hr_attribute_allows(hr_checker *checker, const check_access *access);
 bool hr_attribute_notes(const hr_checker *checker, const check_access *access);
 void hr_check_attribute(hr_checker *checker, hr_thread *thread, const check_access *access);
-/* What the short way needs to know of an access check to an argument that is `out` alone. */
+/* Fill in what the fast path of an access check to an `out`-only argument needs. */
 void hr_attribute_prepare(hr_checker *checker, check_site_check *check);
 hr_access_fast hr_attribute_passes;
-/* The same for all of BYTES, a multiple of what one access has. */
+/* The same for all of BYTES, a multiple of the size of one access. */
 bool hr_attribute_passes_all(const check_site_check *check, uint64_t address, uint64_t bytes);
-/* The ranges are those of the instances that run next. */
+/* The ranges now belong to the instances that run next. */
 void hr_check_attributes_inputs(hr_checker *checker);
-/* "__hpvm__attributes(...)", right for a finding of what NODE declares, else NULL. */
+/* Return the "__hpvm__attributes(...)" that is right for a finding about the declaration of NODE,
+ * or NULL. */
 const char *hr_check_attributes_fix(hr_checker *checker, hr_diag_id id, const hr_node *node);
 void hr_check_attributes_ended(hr_checker *checker, bool completed);
-/* How many missing attributes are known; undo: only so many, and nothing of an execution. */
+/* Return the number of missing attributes found so far; undo: forget all but the first COUNT, and
+ * everything about the execution. */
 size_t hr_check_attributes_missing(const hr_checker *checker);
 void hr_check_attributes_undo(hr_checker *checker, size_t count);
 void hr_check_attributes_free(hr_checker *checker);
@@ -344,41 +361,43 @@ void hr_uninit_start(hr_checker *checker);
 void hr_uninit_free(hr_checker *checker);
 void hr_uninit_instance(hr_thread *thread);
 void hr_uninit_allocated(hr_thread *thread, uint64_t base, uint64_t bytes);
-/* EXECUTION runs from here on. */
+/* Begin EXECUTION. */
 void hr_uninit_execution(hr_checker *checker, const hr_node *root, uint64_t execution);
-/* Marks inputs of the instance that begins which the host has not written; whether there are
- * any. */
+/* Mark the inputs of the new instance that the host has not written as undefined. Return true if
+ * there are any. */
 bool hr_uninit_inputs(hr_thread *thread, const struct hr_activation *activation);
-/* The same of a batch, whose speculative run fails then. */
+/* The same for a batch; its speculative run fails if there are any. */
 void hr_uninit_batch(hr_thread *thread, const hr_node *leaf);
-/* Nothing is known of this memory any more. */
+/* Mark this memory as defined: nothing is known about it any more. */
 void hr_uninit_forget(hr_checker *checker, uint64_t base, uint64_t bytes);
 void hr_uninit_tracked(hr_checker *checker, uint64_t base, uint64_t bytes);
 struct hr_shadow *hr_uninit_shadow(hr_checker *checker);
-/* Where the shadow of memory from BASE to END is, less BASE; 0: it is not in one piece. */
+/* Return the distance from memory in [BASE, END) to its shadow; 0 if the shadow is not
+ * contiguous. */
 uint64_t hr_uninit_bias(hr_checker *checker, uint64_t base, uint64_t end);
-/* A grid of COUNT instances begins. */
+/* Begin a grid of COUNT instances. */
 void hr_defined_grid(hr_checker *checker, uint64_t count);
-/* Whether no bit of [BASE, END) is undefined; if so, access checks are closed before one becomes
- * so. */
+/* Return true if no bit of [BASE, END) is undefined. If so, access checks are closed before a bit
+ * becomes undefined. */
 bool hr_defined(hr_checker *checker, uint64_t base, uint64_t end);
-/* A graph execution has ended: undefined values in its results are found. */
+/* A graph execution has ended: find undefined values in its results. */
 void hr_uninit_ended(hr_checker *checker);
 
-/* An origin says where an undefined value comes from; 0: it is defined. HR_COMPUTED is set when
- * something was done with it since it was read; HR_MOVED when that was to take some of its bits or
- * move them, with which compilers copy a field that has no register of its own. */
+/* An origin number identifies where an undefined value comes from; 0 if it is defined. HR_COMPUTED
+ * is set if the value was used in a computation since it was read; HR_MOVED if the computation only
+ * extracted or shifted bits, as compilers do to copy a field that has no register of its own. */
 enum {
 	HR_COMPUTED = 1 << 30,
 	HR_MOVED = 1 << 29,
 	HR_ORIGIN_FLAGS = HR_COMPUTED | HR_MOVED,
 };
 enum { HR_PATIENCE = 16 }; /* see interp/check/uninit/definedness.c */
-/* Undefined bits of BYTES at ADDRESS, which the operation at PC reads, and their origin. */
+/* Return the undefined bits of BYTES at ADDRESS, which the operation at PC reads, and set
+ * *ORIGIN. */
 hr_u128 hr_uninit_read(hr_thread *thread, const uint8_t *frame, const uint32_t *pc,
 		       uint64_t address, unsigned bytes, uint32_t *origin);
-/* The operation at PC writes a value with undefined bits. PART: of a vector other parts of which
- * are defined. */
+/* The operation at PC writes a value with undefined bits. PART: the value is an element of a vector
+ * that has defined elements. */
 void hr_uninit_write(hr_thread *thread, const uint32_t *pc, uint64_t address, unsigned bytes,
 		     hr_u128 undefined, uint32_t origin, bool part);
 /* interp/check/uninit/definedness_call.c: registers of a call. */
@@ -386,14 +405,15 @@ void hr_definedness_enter(hr_thread *thread, const uint8_t *frame, const hr_site
 			  uint8_t *inner);
 void hr_definedness_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc,
 			   const hr_site *site);
-/* USE, "the condition of a branch is", is decided at PC by a value of ORIGIN. */
+/* Report that USE, for example "the condition of a branch is", at PC depends on a value of
+ * ORIGIN. */
 void hr_uninit_complain(hr_thread *thread, const uint32_t *pc, const char *use, uint32_t origin);
 
 void hr_check_race(hr_checker *checker, hr_thread *thread, const check_access *access);
-/* Whether reading what ACCESS belongs to needs no watching in the running grid. */
+/* Return true if reads of the object of ACCESS cannot race in the running grid. */
 bool hr_race_quiet(hr_checker *checker, const check_access *access);
 void hr_race_prepare(hr_checker *checker, check_site_check *check);
-/* A name for the grid, to return to it. */
+/* Begin a grid; return a number with which hr_check_race_return() can resume it. */
 uint64_t hr_check_race_grid(hr_checker *checker, const hr_level *level, uint64_t count);
 void hr_check_race_return(hr_checker *checker, const hr_level *level, uint64_t count,
 			  uint64_t grid);

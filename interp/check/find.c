@@ -1,15 +1,16 @@
-/* interp/check/find.c -- findings: kept until their execution ends, reported once, with a count.
+/* interp/check/find.c -- findings: stored until their execution ends, reported once, with a count.
  *
- * Invariant: a finding is kept once for each diagnostic and pair of places, and reported once.
- * Owns:     findings, which are the checker's.
- * Clauses:  M4-M6.
- * Not here: what the checkers find, their words (text.c). */
+ * Invariant: a finding is stored once for each diagnostic and pair of places, and reported once.
+ * Owns:      findings, which belong to the checker.
+ * Clauses:   M4-M6.
+ * Not here:  the checks themselves, and the texts (text.c). */
 #include <string.h>
 
 #include "interp/check/check_state.h"
 #include "src/base/tick.h"
 
-/* Which of two places that race was met first hangs on the order: it is one pair. */
+/* Which of two racing places was found first depends on the order of execution: both orders are the
+ * same pair. */
 static uint64_t finding_key(hr_diag_id id, const check_site *site, uint32_t other)
 {
 	bool race = id == HR_D_data_race || id == HR_D_data_race_benign;
@@ -19,8 +20,9 @@ static uint64_t finding_key(hr_diag_id id, const check_site *site, uint32_t othe
 	return (uint64_t)id << 48 ^ first << 24 ^ second;
 }
 
-/* Every access in the order that met it first, in every execution; of what an execution shows as a
- * whole, each once. */
+/* Return true if this occurrence counts. Findings about accesses count each access, in every
+ * execution, but only in the order that found them first. Findings about a whole execution count
+ * once for each execution. */
 static bool counts(const hr_checker *checker, finding *known)
 {
 	if (known->level)
@@ -31,7 +33,7 @@ static bool counts(const hr_checker *checker, finding *known)
 	return true;
 }
 
-/* An order that runs again for its last writes has been looked at before. */
+/* An order that runs again to find last writes has been checked before, so everything is known. */
 static bool is_known(hr_checker *checker, uint64_t key)
 {
 	uint64_t index;
@@ -125,7 +127,7 @@ void hr_check_find(hr_checker *checker, const hr_thread *thread, hr_diag_id id,
 	add_finding(checker, found, facts);
 }
 
-/* Nodes are larger than their numbers of ports. */
+/* A node is larger than its number of ports, so the keys of different nodes cannot collide. */
 static uint64_t port_key(hr_diag_id id, const hr_node *node, unsigned port)
 {
 	return (uint64_t)id << 48 ^ (hr_map_key(node) + port);
@@ -171,8 +173,8 @@ static hr_status report(hr_checker *checker, finding *found)
 			       found->id, text, times);
 }
 
-/* The run goes on after it, and it may be met again: it is reported at the end, with how often it
- * was. What hr_report() would return. */
+/* The run continues after this finding, which may occur again: it is reported at the end, with its
+ * count. Return what hr_report() would return. */
 static hr_status wait_for_more(hr_checker *checker, finding *found)
 {
 	const hr_severity severity = hr_diags_severity(checker->run->diags, found->id);
@@ -209,7 +211,8 @@ hr_status hr_check_report(hr_checker *checker)
 
 void hr_check_say(hr_checker *checker)
 {
-	/* nanoseconds; far less than the guard of a process that dies (interp/host/crash.c) has */
+	/* nanoseconds; far less than the time limit of a process that is terminating
+	 * (interp/host/crash.c) */
 	enum { PATIENCE = 100000000 };
 	const struct timespec until = hr_time_after(CLOCK_REALTIME, PATIENCE);
 	bool locked = pthread_mutex_timedlock(&checker->lock, &until) == 0;

@@ -1,11 +1,11 @@
 /* interp/check/object.c -- finds objects that leaves have allocated.
  *
- * Invariant: they are in the order of their bases, the highest first.
- * Not here: what happens when they are made and freed (interp/check/access/allocated.c). */
+ * Invariant: objects are in descending order of their bases.
+ * Not here:  allocating and freeing them (interp/check/access/allocated.c). */
 #include "interp/check/check_state.h"
 
-/* Number of objects whose base is above ADDRESS: they are in the order of their bases, the highest
- * first. */
+/* Return the number of objects whose base is above ADDRESS, by binary search: the bases are in
+ * descending order. */
 size_t hr_check_objects_above(const hr_checker *checker, uint64_t address)
 {
 	size_t low = 0, high = checker->objects.count;
@@ -21,7 +21,7 @@ size_t hr_check_objects_above(const hr_checker *checker, uint64_t address)
 	return low;
 }
 
-/* The object that holds ADDRESS, or the gap behind it; NULL: none. */
+/* Return the object that contains ADDRESS, including the gap behind it, or NULL. */
 const check_object *hr_check_object_at(const hr_checker *checker, uint64_t address)
 {
 	size_t at = hr_check_objects_above(checker, address);

@@ -1,6 +1,7 @@
-/* interp/check/shadow.c -- shadow memory: which bits nobody wrote, and where that comes from.
+/* interp/check/shadow.c -- shadow memory: which bits are undefined, and where they come from.
  *
- * Invariant: a chunk, once made, stays until the end; bytes outside the address space have none.
+ * Invariant: a chunk, once allocated, stays until the end; addresses outside the address space have
+ *            no chunk.
  * Owns:      the chunks.
  * Clauses:   M6 (uninitialised).
  * Not here:  the engine's fast path (interp/check/shadow.h), what origins mean (uninit.c). */
@@ -10,7 +11,7 @@
 
 enum {
 	MASK = HR_SHADOW_BYTES - 1,
-	LARGE = 64 * 1024, /* bytes that are worth a system call */
+	LARGE = 64 * 1024, /* sizes from which a system call is faster than memset */
 };
 
 bool hr_shadow_init(hr_shadow *shadow)
@@ -35,7 +36,8 @@ static bool is_address(uint64_t address)
 	return address >> 47 == 0;
 }
 
-/* For what comes from ORIGIN. NULL: no address of a program, or no memory for its shadow. */
+/* Return the chunk of ADDRESS, allocated if needed with ORIGIN as its most common origin. Return
+ * NULL if ADDRESS is not an address of a program, or memory is exhausted. */
 static hr_shadow_chunk *make_chunk(hr_shadow *shadow, uint64_t address, uint32_t origin)
 {
 	hr_shadow_chunk *chunk;
@@ -56,7 +58,7 @@ static hr_shadow_chunk *make_chunk(hr_shadow *shadow, uint64_t address, uint32_t
 	return chunk;
 }
 
-/* Bytes from ADDRESS to the end of its chunk, at most BYTES. */
+/* Return the number of bytes from ADDRESS to the end of its chunk, at most BYTES. */
 static uint64_t in_chunk(uint64_t address, uint64_t bytes)
 {
 	uint64_t room = HR_SHADOW_BYTES - (address & MASK);
@@ -123,7 +125,7 @@ void hr_shadow_clear(hr_shadow *shadow, uint64_t address, uint64_t bytes)
 	}
 }
 
-/* A page that holds what it would hold untouched is left so. */
+/* An entry that already has the value is not written, so that untouched pages stay unallocated. */
 static void set_origin(hr_shadow_chunk *chunk, uint64_t offset, uint32_t origin)
 {
 	uint32_t *at = &chunk->origin[offset / 4];

@@ -1,6 +1,6 @@
-/* interp/check/site.c -- places in code that access memory, and what is known of them.
+/* interp/check/site.c -- sites: places in code that access memory, and their static properties.
  *
- * Owns:     nothing; sites live in the checker's arena. */
+ * Owns:      nothing; sites live in the checker's arena. */
 #include "interp/check/check_state.h"
 
 static check_site **sites_of(hr_checker *checker, const hr_code *code)

@@ -1,18 +1,18 @@
-/* interp/check/test_shadow.c -- shadow memory (shadow.h) against a plain array: M6. */
+/* interp/check/test_shadow.c -- compares shadow memory (shadow.h) with a plain array: M6. */
 #include <stdlib.h>
 
 #include "interp/check/shadow.h"
 #include "interp/schedule/test_graph.h"
 
 enum {
-	BASE = 3 * HR_SHADOW_BYTES / 2, /* what is tested lies in three chunks */
+	BASE = 3 * HR_SHADOW_BYTES / 2, /* the tested memory spans three chunks */
 	BYTES = 2 * HR_SHADOW_BYTES,
 	STEPS = 300,
 };
 
 typedef struct model {
 	uint8_t undefined[BYTES];
-	uint32_t origin[BYTES]; /* of undefined bytes; four of a word have one */
+	uint32_t origin[BYTES]; /* of undefined bytes; the four bytes of a word share one */
 } model;
 
 static const uint32_t origins[] = {HR_SHADOW_HOST, 2, 77, UINT32_C(1) << 31};
@@ -52,7 +52,7 @@ static void same(const hr_shadow *shadow, const model *known)
 	ck_assert_uint_eq(hr_shadow_next(shadow, next, BASE + BYTES), BASE + BYTES);
 }
 
-/* Small and large pieces, of several origins that share chunks. */
+/* Small and large pieces, with several origins in the same chunk. */
 START_TEST(pieces_are_undefined_and_know_where_from)
 {
 	hr_shadow shadow = {0};
@@ -80,7 +80,7 @@ START_TEST(pieces_are_undefined_and_know_where_from)
 }
 END_TEST
 
-/* An address outside the address space has no shadow and is no fault. */
+/* Addresses outside the address space have no shadow, and accessing them is not an error. */
 START_TEST(nothing_is_known_beyond_the_address_space)
 {
 	const uint64_t beyond = UINT64_C(1) << 50;

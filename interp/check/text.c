@@ -1,7 +1,7 @@
-/* interp/check/text.c -- what the checkers call memory, where it comes from, and values.
+/* interp/check/text.c -- texts for diagnostics: names of memory, its origin, and values.
  *
- * Owns:     nothing; texts are in the checker's arena.
- * Not here: what of them is about undefined values (interp/check/uninit/text.c). */
+ * Owns:      nothing; texts are in the checker's arena.
+ * Not here:  texts about undefined values (interp/check/uninit/text.c). */
 #include "interp/check/check_state.h"
 #include "interp/memory/memory.h"
 

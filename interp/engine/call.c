@@ -1,12 +1,12 @@
-/* interp/engine/call.c -- frames, and how a call site finds its target.
+/* interp/engine/call.c -- frames, and the resolution of call sites to their targets.
  *
  * A site is resolved at its first call, under the image's lock, and published with one atomic
- * store; then it never changes (a site that calls through a register grows a list of the targets it
- * has met).
+ * store. After that it never changes, except that a site of an indirect call keeps a growing list
+ * of its targets.
  *
- * Owns:     nothing: sites live in the image's arena, frames on the thread's stack.
- * Clauses:  H4 (stack limit, calls through bad pointers, signatures that differ).
- * Not here: the calling convention (interp/run/abi.c), the C call itself (native.c). */
+ * Owns:      nothing: sites live in the image's arena, frames on the thread's stack.
+ * Clauses:   H4 (stack limit, calls through bad pointers, signatures that differ).
+ * Not here:  the calling convention (interp/run/abi.c), the C call itself (native.c). */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <string.h>
@@ -29,11 +29,11 @@ uint8_t *hr_stack_alloc(hr_thread *thread, uint64_t bytes, uint64_t align)
 		return NULL;
 	thread->top = (uint8_t *)((place + bytes + 15) & ~(uint64_t)15);
 	if (thread->level && thread->run->options.schedules > 1)
-		memset((void *)(uintptr_t)place, 0, bytes); /* as hr_activation_clear() */
+		memset((void *)(uintptr_t)place, 0, bytes); /* as in hr_activation_clear() */
 	if (thread->shadow)
 		hr_shadow_clear(thread->shadow, place, bytes);
 	else if (!thread->level && thread->run->options.checks & HR_CHECK_UNINIT)
-		hr_fresh_fill((void *)(uintptr_t)place, bytes); /* the host's */
+		hr_fresh_fill((void *)(uintptr_t)place, bytes); /* a frame of host code */
 	return (uint8_t *)place;
 }
 
@@ -41,7 +41,7 @@ uint8_t *hr_frame_push(hr_thread *thread, const hr_code *code)
 {
 	uint8_t *top = thread->top, *frame;
 
-	/* the link fits below the frame, whatever its alignment */
+	/* the link fits below the frame for every alignment */
 	thread->top += sizeof(hr_frame);
 	frame = hr_stack_alloc(thread, code->frame_bytes, code->frame_align);
 	if (!frame) {
@@ -54,7 +54,8 @@ uint8_t *hr_frame_push(hr_thread *thread, const hr_code *code)
 	return frame;
 }
 
-/* --- resolving -------------------------------------------------------------------------------- */
+/* --- resolving calls
+ * --------------------------------------------------------------------------------- */
 
 static hr_trap mismatch(hr_thread *thread, const hr_code *code)
 {
@@ -73,7 +74,8 @@ static bool same_results(const hr_call *call, const hr_code *code)
 	return true;
 }
 
-/* One move for each scalar of the callee's parameters; false: the signatures differ. */
+/* Plan one move for each scalar of the callee's parameters. Return false if the signatures
+ * differ. */
 static bool plan_moves(hr_arena *arena, const hr_call *call, const hr_code *code, hr_site *site)
 {
 	bool variadic = code->function->variadic;
@@ -103,7 +105,7 @@ static bool plan_moves(hr_arena *arena, const hr_call *call, const hr_code *code
 	return true;
 }
 
-/* The variadic arguments travel as in C, so that the va_list can be handed to C. */
+/* Variadic arguments are laid out as in C, so that the va_list can be passed to C. */
 static hr_trap plan_varargs(hr_thread *thread, hr_arena *arena, const hr_call *call,
 			    const hr_code *code, hr_site *site)
 {
@@ -134,7 +136,8 @@ static hr_trap resolve_interpreted(hr_thread *thread, hr_arena *arena, const hr_
 	return function->variadic ? plan_varargs(thread, arena, call, code, site) : 0;
 }
 
-/* Nothing here could catch what these raise, and the C++ library would blame the program for it. */
+/* Return true for a C function that raises an exception. The engine could not catch it, and the C++
+ * library would terminate the program. */
 static bool raises_exception(const char *name)
 {
 	const hr_cfunction *facts = hr_cfunction_find(name);
@@ -167,7 +170,7 @@ static hr_trap resolve_function(hr_thread *thread, hr_arena *arena, const hr_cal
 	return resolve_native(thread, arena, call, function->name, address, found);
 }
 
-/* Whether a mapping of this process that may be executed holds ADDRESS. */
+/* Return true if an executable mapping of this process contains ADDRESS. */
 static bool executable(uint64_t address)
 {
 	FILE *maps = fopen("/proc/self/maps", "r");
@@ -201,7 +204,8 @@ static hr_trap resolve_address(hr_thread *thread, hr_arena *arena, const hr_call
 	return resolve_native(thread, arena, call, name, (void *)address, found);
 }
 
-/* --- looking up ------------------------------------------------------------------------------- */
+/* --- finding targets
+ * --------------------------------------------------------------------------------- */
 
 static hr_trap find_direct(hr_thread *thread, hr_call *call, const hr_site **site)
 {
@@ -262,7 +266,8 @@ hr_trap hr_site_find(hr_thread *thread, uint8_t *frame, const uint32_t *pc, cons
 	hr_trap trap;
 
 	if (!found) {
-		/* what is wrong with it is said with the image's lock held */
+		/* errors are reported while the image's lock is held, so take the thread's turn
+		 * first */
 		trap = hr_pool_wait_turn(thread) ? find_direct(thread, call, &found)
 						 : HR_TRAP_REPORTED | (hr_trap)HR_TRAP;
 		if (trap)
@@ -276,7 +281,8 @@ hr_trap hr_site_find(hr_thread *thread, uint8_t *frame, const uint32_t *pc, cons
 	return *site ? 0 : find_target(thread, call, (hr_site *)found, address, site);
 }
 
-/* --- entering --------------------------------------------------------------------------------- */
+/* --- entering a function
+ * --------------------------------------------------------------------------- */
 
 static bool place_byval(hr_thread *thread, const hr_move *move, const uint8_t *frame,
 			uint8_t *inner)

@@ -1,10 +1,11 @@
-/* interp/engine/closure.c -- C code calls an interpreted function: libffi makes the address.
+/* interp/engine/closure.c -- calls from C code to an interpreted function, through libffi closures.
  *
- * Every closure has the same C type but for its result: six integers, eight doubles, and stack
- * words. libffi says where the caller left each, and the plan of the function's own signature
- * (interp/run/abi.c) picks what it needs. Nothing is lowered before the first call, so that taking
- * an address costs little.
- * Not here: a variadic function's variadic arguments; its va_start refuses. */
+ * All closures have the same C type except for the result: six integers, eight doubles, and stack
+ * words. libffi provides the location of each, and the plan of the function's own signature
+ * (interp/run/abi.c) selects the ones it needs. The function is lowered at its first call, so that
+ * taking its address is cheap.
+ *
+ * Not here:  the variadic arguments of a variadic function; its va_start refuses. */
 #include "interp/engine/closure.h"
 
 #include <ffi.h>
@@ -28,8 +29,8 @@ struct hr_closure {
 	ffi_cif cif;
 	hr_run *run;
 	hr_function *function;
-	unsigned sext; /* != 0: the result is signed and has so many bits */
-	/* of the result alone before the first call; regs are offsets in the images */
+	unsigned sext; /* nonzero: the result is signed and has this number of bits */
+	/* before the first call, a plan of the result only; regs are offsets in the images */
 	hr_abi *abi;
 	uint32_t input_bytes; /* atomic; 0 before the first call */
 	uint32_t output_bytes;
@@ -53,7 +54,7 @@ static void fill_types(void)
 
 /* --- the plan --------------------------------------------------------------------------------- */
 
-/* Scalars whose reg is their offset in an image of TYPE that begins at BASE. */
+/* Append scalars whose reg is their offset in an image of TYPE that begins at BASE. */
 static void image_scalars(const hr_type *type, uint32_t base, hr_scalars *scalars)
 {
 	size_t first = scalars->count;
@@ -78,7 +79,7 @@ static const char *plan_result(hr_closure *self, hr_arena *arena)
 	return why;
 }
 
-/* The parameters' attributes (byval) are the code's. */
+/* The attributes of the parameters (byval) come from the code. */
 static const char *plan_all(hr_closure *self, hr_arena *arena, const hr_code *code)
 {
 	hr_scalars scalars = {0}, results = {0};
@@ -103,12 +104,13 @@ static const char *plan_all(hr_closure *self, hr_arena *arena, const hr_code *co
 			why = "C code passes it a vector of 16 bytes";
 	HR_VEC_FREE(&scalars);
 	HR_VEC_FREE(&results);
-	if (!why) /* the last thing other threads wait for */
+	if (!why) /* last, because other threads wait for it */
 		__atomic_store_n(&self->input_bytes, bytes + 16, __ATOMIC_RELEASE);
 	return why;
 }
 
-/* --- a call ----------------------------------------------------------------------------------- */
+/* --- running a call
+ * ---------------------------------------------------------------------------------- */
 
 static void gather(const hr_abi *abi, void **arguments, uint8_t *image)
 {
@@ -142,7 +144,7 @@ static void to_inputs(const hr_abi *abi, uint8_t *image, uint8_t *inputs)
 	}
 }
 
-/* C code may trust that the whole of a signed result is there. */
+/* Sign-extend the result, because C code may rely on the upper bits. */
 static void extend(uint8_t *rax, unsigned bits)
 {
 	unsigned shift = 64 - bits;
@@ -220,7 +222,7 @@ static hr_status call(hr_closure *self, void *result, void **arguments)
 	return status;
 }
 
-/* A trap cannot be handed through the C code that called. */
+/* A trap cannot unwind through the calling C code, so it ends the process. */
 static void on_call(ffi_cif *cif, void *result, void **arguments, void *data)
 {
 	hr_closure *self = data;
@@ -232,7 +234,8 @@ static void on_call(ffi_cif *cif, void *result, void **arguments, void *data)
 		hr_die(self->run, status);
 }
 
-/* --- making one ------------------------------------------------------------------------------- */
+/* --- creating a closure
+ * ------------------------------------------------------------------------------ */
 
 static ffi_type *result_type(const hr_abi *abi, bool wide)
 {
@@ -256,7 +259,7 @@ static bool is_wide(const hr_abi *abi)
 	return false;
 }
 
-/* How many bits of a result that is marked signext; 0: it is not. */
+/* Return the number of bits of a result marked signext; 0 if it is not marked. */
 static unsigned signed_bits(const hr_function *function)
 {
 	static const char name[] = "signext";

@@ -1,19 +1,20 @@
-/* interp/engine/engine.c -- the engine at width 1: one instance through its code.
+/* interp/engine/engine.c -- the engine at width 1: runs one instance through its code.
  *
- * Direct threading: every operation's code ends with a jump to the next one's. The handlers of
- * frequent containers are expanded here from src/arith/op.def, one macro for each shape; what is
- * rare goes through hr_rare_ops, made from the same rows (rare.c). A handler sees the registers
- * only through HR_REG and the meaning only through hr_a_<ident>, so that the same shapes can be
- * compiled for more lanes.
+ * The loop uses direct threading: the handler of each operation ends with a jump to the next
+ * handler. Handlers of frequent operations are expanded here from src/arith/op.def, one macro for
+ * each shape. All others are called through hr_rare_ops, which is made from the same rows (rare.c).
+ * A handler accesses registers only through HR_REG and computes only with hr_a_<ident>, so that the
+ * same shapes can be compiled for more lanes.
  *
- * Invariant: thread->code is the running code, thread->pc the running operation whenever it can
- * fault or trap; thread->top is above everything the running call owns.
- * Counting:  `left` falls by the bytes of code run through, settled at jumps: a jump that ends at p
- *            and goes to t adds t - p. Calls settle with offsets from the function's start.
- * Checks:    compiled again with HR_CHECKED the loop is another function, whose memory handlers
- *            call OBSERVE() first (interp/check/checker.h). Leaves run there when checkers are on.
- *            From a read of what nobody wrote on, operations go through hr_definedness_step()
- *            first, by another table of labels.
+ * Invariant: thread->code is the running code; thread->pc is the running operation whenever it can
+ *            fault or trap; thread->top is above all stack memory of the running call.
+ * Counting:  `left` decreases by the number of bytes of code executed. It is updated at jumps: a
+ *            jump from the end p of an operation to t adds t - p. Calls use offsets from the
+ *            function's start.
+ * Checks:    compiled again with HR_CHECKED, the loop is a second function, whose memory handlers
+ *            call OBSERVE() first (interp/check/checker.h). Leaves run in it when checkers are on.
+ *            After a read of uninitialised memory, each operation goes through
+ *            hr_definedness_step() first, by means of a second table of labels.
  * Not here:  calls (call.c, native.c), queries (hpvm.c), atomics (rare.c). */
 #include "interp/engine/engine.h"
 
@@ -24,7 +25,7 @@
 #include "interp/run/thread.h"
 #include "ir/lower/lower.h"
 
-/* Which rows have their handler in run(): those of no rare container. */
+/* Which rows have their handler in the loop: those without a rare container (value 0). */
 #define HOT_I8   0
 #define HOT_I16  0
 #define HOT_I32  0
@@ -38,15 +39,15 @@
 #define HOT_F80  1
 #define HOT_F128 1
 
-/* Handlers by shape. They are the body of run() and use its locals; that is why they are macros,
- * and why they are here and nowhere else. `words` is the length of the operation. */
+/* Handlers by shape. They are the body of the loop and use its local variables; that is why they
+ * are macros, and why they are only here. `words` is the length of the operation. */
 #define NEXT(words)                                                                                \
 	do {                                                                                       \
 		pc += (words);                                                                     \
 		goto *DISPATCH[*pc];                                                               \
 	} while (0)
-/* Two paths, not a conditional move: else the next operation's place would wait for the
- * comparison. */
+/* Uses two branches instead of a conditional move, so that the fetch of the next operation does not
+ * wait for the comparison. */
 #define GO(words, target)                                                                          \
 	do {                                                                                       \
 		const uint32_t *to = code_words + (target);                                        \
@@ -77,7 +78,7 @@
 #define BYTES_F80  10
 #ifdef HR_CHECKED
 #define OBSERVE(call) TRY(call)
-/* Whenever `frame` is another's: access checks are found by pc, not by its distance from the code's
+/* Call whenever `frame` changes: access checks are indexed by pc, not by the offset from the code's
  * start. */
 #define OBSERVE_CODE()                                                                             \
 	(checks = (uintptr_t)hr_access_checks_of(thread, frame) -                                  \
@@ -93,7 +94,7 @@
 			call;                                                                      \
 	} while (0)
 #define WITH_CARE(callee) dispatch = (callee)->undefined_count ? stepping : dispatch
-/* Where UNDEFINED holds, the operation begins again, with care. */
+/* If CONDITION holds, the operation starts again with definedness tracked. */
 #define UNDEFINED(condition)                                                                       \
 	do {                                                                                       \
 		if (shadow && !HAS_UNDEFINED && __builtin_expect(condition, 0))                    \
@@ -173,7 +174,7 @@
 	R(T1, 1) = sum;                                                                            \
 	BRANCH(f(sum, R(T1, 4)), 5)
 
-/* Where a row's handler is: HERE, in RARE, or WRITTEN by hand below. */
+/* Where the handler of a row is: HERE, in RARE, or WRITTEN by hand below. */
 #define PLACE_UN(hot)           PLACE_##hot
 #define PLACE_BIN(hot)          PLACE_##hot
 #define PLACE_TER(hot)          PLACE_##hot
@@ -245,7 +246,7 @@ static uint32_t switch_target(const hr_switch *sw, const uint8_t *frame, uint32_
 	return sw->otherwise;
 }
 
-/* The word of the block whose token is ADDRESS (interp/memory/image.h), or -1. */
+/* Return the word of the block whose token is ADDRESS (interp/memory/image.h), or -1. */
 static int64_t block_word(const hr_code *code, uint64_t token)
 {
 	uint64_t block = (uint32_t)token >> HR_LABEL_SHIFT;
@@ -268,7 +269,7 @@ static void copy_scalar(uint8_t *to, const uint8_t *from, hr_con con)
 	}
 }
 
-/* In memory an f80 has 10 bytes that matter; the image's other 6 stay 0. */
+/* An f80 has 10 significant bytes in memory; the other 6 bytes of the image stay 0. */
 static void store_outputs(const hr_return *where, const hr_return *values, const uint8_t *frame,
 			  uint8_t *outputs)
 {
@@ -281,7 +282,7 @@ static void store_outputs(const hr_return *where, const hr_return *values, const
 	}
 }
 
-/* Hands the scalars of a `ret` to the caller's result registers. */
+/* Copy the scalars of a `ret` to the caller's result registers. */
 static void hand_back(const hr_call *call, const hr_return *values, const uint8_t *inner,
 		      uint8_t *frame)
 {
@@ -302,9 +303,9 @@ static void settle(hr_thread *thread, int64_t left)
 			 __ATOMIC_RELAXED);
 }
 
-/* Runs to the end of the first frame, to a barrier, or to a trap, which it reports. Not
- * instrumented by sanitizers, which would take compilers minutes: what it could do wrong is in the
- * functions that it calls, and those are. */
+/* Run to the end of the first frame, to a barrier, or to a trap, which is reported. Sanitizers do
+ * not instrument this function, because that would take compilers minutes; the functions that it
+ * calls are instrumented. */
 __attribute__((no_sanitize("address"), no_sanitize("undefined"))) hr_status
 HR_LOOP(hr_run_state *state)
 {
@@ -333,7 +334,7 @@ HR_LOOP(hr_run_state *state)
 	thread->code = code;
 	OBSERVE_CODE();
 	if (__builtin_expect(thread->left < 0, 0))
-		goto pause; /* code without jumps looks at the limits here alone */
+		goto pause; /* code without jumps checks the limits only here */
 	goto *DISPATCH[*pc];
 
 #define HR_OP(ident, name, shape, T1, T2, operands, text)                                          \
@@ -525,9 +526,10 @@ out:
 
 #ifndef HR_CHECKED
 
-/* --- entering --------------------------------------------------------------------------------- */
+/* --- entering the engine
+ * ---------------------------------------------------------------------------- */
 
-/* What a run inside the engine leaves as it found it. */
+/* The state of the thread that is saved and restored around a run. */
 typedef struct outside {
 	uint8_t *top, *limit;
 	const hr_level *level;
@@ -556,8 +558,8 @@ static void leave(hr_thread *thread, const outside *outer)
 	thread->shadow = outer->shadow;
 }
 
-/* A program that has ruined the heap may have ruined what a report needs: a fault while reporting
- * must not come back here. */
+/* A program that has corrupted the heap may have corrupted data that a report needs: a fault during
+ * the report must not return to this function. */
 static hr_status report_fault(hr_thread *thread)
 {
 	hr_status status;
@@ -569,8 +571,8 @@ static hr_status report_fault(hr_thread *thread)
 	return status;
 }
 
-/* The loop, and what to do when a signal handler jumps out of it. The signal mask is the handler's
- * matter (SA_NODEFER), for saving it would cost a system call each time. */
+/* Run the loop, and handle a jump out of it by a signal handler. The signal mask is not saved,
+ * because that would cost a system call each time; the handler uses SA_NODEFER. */
 static hr_status run_guarded(hr_run_state *state)
 {
 	hr_thread *thread = state->thread;
@@ -589,7 +591,8 @@ static void place_inputs(const hr_code *code, uint8_t *frame, const uint8_t *inp
 			    code->params[i].con);
 }
 
-/* Byval parameters of a function entered from outside: it gets copies, above its frame. */
+/* Copy the byval parameters of a function that is entered from outside to memory above its
+ * frame. */
 static bool copy_byval(hr_thread *thread, const hr_code *code, uint8_t *frame)
 {
 	for (uint32_t i = 0; i < code->param_info_count; i++) {
@@ -620,7 +623,7 @@ hr_status hr_engine_invoke_for(hr_thread *thread, uint8_t *caller, const uint32_
 	HR_TRY(hr_lower(thread->run->program, function, &code));
 	HR_TRY(hr_engine_prepare(thread->run, code));
 	if (!thread->level)
-		thread->checking = thread->run->split != NULL; /* host code: what it reads (M7) */
+		thread->checking = thread->run->split != NULL; /* host code: check its reads (M7) */
 	state.frame = hr_frame_push(thread, code);
 	if (!state.frame)
 		return hr_engine_trap(thread, HR_TRAP_OF(stack_overflow));

@@ -1,9 +1,10 @@
-/* interp/engine/hpvm.c -- queries of nodes, allocation in leaves, and how the engine ends a run.
+/* interp/engine/hpvm.c -- queries of nodes, allocation in leaves, limits, and reporting of traps.
  *
- * A node handle is the address of the hr_level around the running instance; a handle is good when
- * the walk from the running level upwards meets it.
- * Clauses:  N3, M1, H4 (limits).
- * Not here: barriers (the engine stops, interp/schedule/group.c goes on). */
+ * A node handle is the address of an hr_level of the running instance or its ancestors. A handle is
+ * valid if it is found on the walk from the running level upwards.
+ *
+ * Clauses:   N3, M1, H4 (limits).
+ * Not here:  barriers (the engine stops, interp/schedule/group.c resumes it). */
 #include <stdio.h>
 #include <string.h>
 
@@ -40,7 +41,7 @@ static hr_trap no_such_dimension(hr_thread *thread, const hr_level *level, uint3
 			   level -> dims, profiles, " (--sem query-dimension)");
 }
 
-/* Index or extent of LEVEL in DIMENSION. What a level lacks reads as index 0 and extent 1. */
+/* Get index or extent of LEVEL in DIMENSION. A missing dimension reads as index 0 and extent 1. */
 static hr_trap query(hr_thread *thread, const hr_level *level, uint32_t dimension, bool extent,
 		     uint64_t *value)
 {
@@ -176,7 +177,8 @@ hr_trap hr_engine_pause(hr_thread *thread, int64_t *left)
 
 /* --- traps ------------------------------------------------------------------------------------ */
 
-/* What the operation at the published place was doing, for a fault the hardware found. */
+/* Return what the operation at the published place was doing, for a fault that the hardware
+ * detected. */
 static const char *access_kind(const hr_thread *thread)
 {
 	const char *name =

@@ -1,11 +1,11 @@
 /* interp/engine/native.c -- calls of C functions from interpreted code.
  *
- * Calls go through libffi (native_ffi.c), and those with types that libffi does not have by loading
- * the registers (native_registers.c).
+ * Calls use libffi (native_ffi.c). Calls with types that libffi does not support load the registers
+ * (native_registers.c).
  *
- * Owns:     nothing; sites live in the image's arena.
- * Clauses:  H4 for functions that end the process inside a node.
- * Not here: which C function a name is (interp/host/symbols.c). */
+ * Owns:      nothing; sites live in the image's arena.
+ * Clauses:   H4 for functions that end the process inside a node.
+ * Not here:  finding the C function of a name (interp/host/symbols.c). */
 #include "interp/engine/native.h"
 
 #include <string.h>
@@ -18,8 +18,8 @@
 
 /* --- functions that end the process ----------------------------------------------------------- */
 
-/* Words of the program for a diagnostic. They are copied here, where a bad pointer is the program's
- * fault, and not while something is being reported. */
+/* Copies of the program's strings for a diagnostic. They are copied here, where a bad pointer
+ * faults as an access of the program, and not during the report. */
 enum { WORDS_BYTES = 200 };
 
 static const char *copy_words(uint64_t address, char text[WORDS_BYTES])
@@ -65,7 +65,7 @@ hr_trap hr_site_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, co
 			return trap;
 	}
 	if (__builtin_expect(thread->run->showing, 0))
-		hr_run_show_nothing(thread->run); /* the function may print */
+		hr_run_show_nothing(thread->run); /* the function may print to the terminal */
 	if (site->ffi)
 		hr_ffi_call(site->ffi, site->address, frame);
 	else
@@ -76,11 +76,12 @@ hr_trap hr_site_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, co
 		thread->native_trap = 0;
 		return trap;
 	}
-	/* It may have been one that waits, and a signal has ended that. */
+	/* The function may have been a wait that a signal interrupted. */
 	return __builtin_expect(thread->run->interrupted, 0) ? HR_TRAP_OF(interrupted) : 0;
 }
 
-/* --- making a site ---------------------------------------------------------------------------- */
+/* --- creating a site
+ * ---------------------------------------------------------------------------------- */
 
 hr_site *hr_native_site(hr_arena *arena, const hr_call *call, const char *name, void *address,
 			bool process, const char **why)

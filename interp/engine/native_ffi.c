@@ -1,13 +1,13 @@
-/* interp/engine/native_ffi.c -- calls of C functions by libffi.
+/* interp/engine/native_ffi.c -- calls of C functions through libffi.
  *
- * LLVM passes an aggregate scalar by scalar, so each scalar is an argument to libffi, which reads
- * it from its register in the frame. A result that is a structure comes in registers, one for each
- * of its scalars, whatever their size: to libffi it is a structure of whole words, each the
- * register's bits.
+ * LLVM passes an aggregate as separate scalars, so each scalar is an argument to libffi, which
+ * reads it from its register in the frame. A structure result is returned in registers, one for
+ * each scalar of any size: to libffi it is a structure of whole words that hold the bits of the
+ * registers.
  *
- * Invariant: a plan holds no address in a frame; frames of one function are many.
+ * Invariant: a plan contains no address in a frame, because a function can have many frames.
  * Owns:      nothing; plans live in the image's arena.
- * Not here:  types that libffi lacks (native_registers.c). */
+ * Not here:  types that libffi does not support (native_registers.c). */
 #include <ffi.h>
 #include <string.h>
 
@@ -15,19 +15,19 @@
 
 enum { RESULT_BYTES = 32, MAX_SLOTS = 2 };
 
-/* Where libffi finds an argument. */
+/* Where libffi reads an argument. */
 typedef enum ffi_source {
 	IN_FRAME,   /* in its register */
 	AT_ADDRESS, /* at the address in its register (byval) */
-	EXTENDED,   /* as a word of 8 bytes: made from the register's lowest bits */
-	GATHERED,   /* a vector in 8 bytes: made from the registers of its elements */
+	EXTENDED,   /* in a word of 8 bytes, extended from the low bits of the register */
+	GATHERED,   /* a vector of at most 8 bytes, gathered from the registers of its elements */
 } ffi_source;
 
 typedef struct argument {
 	ffi_source source;
 	uint32_t reg;
-	uint32_t bytes; /* of the register; of an element */
-	uint8_t bits;   /* EXTENDED: of the value */
+	uint32_t bytes; /* size of the register, or of an element */
+	uint8_t bits;   /* EXTENDED: width of the value */
 	bool sext;
 	const hr_scalar *elements; /* GATHERED */
 	uint32_t count;
@@ -41,7 +41,7 @@ struct hr_ffi_plan {
 	uint32_t result_count;
 };
 
-/* Of a structure in the argument area. */
+/* The libffi type of a structure in the argument area. */
 typedef struct byval_type {
 	ffi_type type;
 	ffi_type *elements[2];
@@ -50,13 +50,13 @@ typedef struct byval_type {
 typedef struct ffi_planner {
 	hr_arena *arena;
 	hr_ffi_plan *plan;
-	ffi_type **types; /* of the arguments */
-	uint32_t fp;      /* arguments for vector registers so far */
+	ffi_type **types; /* types of the arguments */
+	uint32_t fp;      /* number of arguments in vector registers so far */
 } ffi_planner;
 
 /* --- types ------------------------------------------------------------------------------------ */
 
-/* NULL: libffi has none. */
+/* Return NULL if libffi has no such type. */
 static ffi_type *type_of(hr_con con, bool sext)
 {
 	switch (con) {
@@ -71,15 +71,15 @@ static ffi_type *type_of(hr_con con, bool sext)
 	}
 }
 
-/* A vector that fills half a vector register or less is a double's bits to libffi. */
+/* To libffi, a vector that fills at most half a vector register is a double. */
 static bool is_small_vector(const hr_type *type)
 {
 	return HR_ABI_KNOWN && type->kind == HR_T_VECTOR && hr_abi_vector_bytes(type) > 0 &&
 	       hr_abi_vector_bytes(type) <= 8;
 }
 
-/* What is passed byval lies in memory whatever its size, and so does to libffi what begins with a
- * long double; size and alignment are the structure's own. */
+/* A byval argument is passed in memory regardless of its size. libffi does the same for a structure
+ * that begins with a long double. Size and alignment are those of the real structure. */
 static ffi_type *new_byval(hr_arena *arena, const hr_param *param)
 {
 	byval_type *type = HR_ARENA_NEW(arena, byval_type);
@@ -103,8 +103,8 @@ static argument *add(ffi_planner *p, ffi_source from, uint32_t reg, ffi_type *ty
 	return &p->plan->args[number];
 }
 
-/* C promotes variadic arguments; what is narrower all the same (no C compiler does it) has its bits
- * where a promoted one had them. */
+/* C promotes variadic arguments. An argument that is not promoted (no C compiler passes one) is
+ * placed where the promoted one would be. */
 static bool add_scalar(ffi_planner *p, const hr_scalar *s, bool sext, bool promoted)
 {
 	ffi_type *type = type_of(s->con, sext);
@@ -143,7 +143,7 @@ static bool add_param(ffi_planner *p, const hr_call *call, uint32_t number)
 		return true;
 	}
 	if (is_small_vector(param->type)) {
-		if (p->fp++ >= 8) /* on the stack it is no double */
+		if (p->fp++ >= 8) /* on the stack it is not passed like a double */
 			return false;
 		arg = add(p, GATHERED, 0, &ffi_type_double);
 		arg->bytes = hr_con_size(scalars->con);
@@ -162,7 +162,7 @@ static bool add_param(ffi_planner *p, const hr_call *call, uint32_t number)
 
 /* --- results ---------------------------------------------------------------------------------- */
 
-/* Words that a result comes in. */
+/* The registers that return a result. */
 typedef struct slots {
 	uint32_t count, floats, x87;
 	bool is_float[MAX_SLOTS];
@@ -188,7 +188,7 @@ static void add_result(ffi_planner *p, const hr_scalar *s, uint32_t at, uint32_t
 			       .mask = whole ? UINT64_MAX : ((uint64_t)1 << s->bits) - 1};
 }
 
-/* *USED of SCALARS belong to TYPE. */
+/* Add the results of TYPE, whose scalars begin at SCALARS[*USED]; *USED is advanced. */
 static bool add_results(ffi_planner *p, slots *s, const hr_type *type, const hr_scalar *scalars,
 			uint32_t *used)
 {
@@ -235,12 +235,13 @@ static ffi_type *pair_type(const slots *s)
 	static ffi_type pairs[2][2] = {{PAIR(0, 0), PAIR(0, 1)}, {PAIR(1, 0), PAIR(1, 1)}};
 #undef PAIR
 
-	if (s->floats == 1 && !HR_ABI_KNOWN) /* elsewhere such a structure is two integers */
+	/* on other targets, such a structure is returned as two integers */
+	if (s->floats == 1 && !HR_ABI_KNOWN)
 		return NULL;
 	return &pairs[s->is_float[0]][s->is_float[1]];
 }
 
-/* NULL: none. */
+/* Return NULL if libffi has no such type. */
 static ffi_type *plan_result(ffi_planner *p, const hr_call *call)
 {
 	slots s = {0};
@@ -269,8 +270,8 @@ static ffi_type *plan_result(ffi_planner *p, const hr_call *call)
 
 /* --- the plan --------------------------------------------------------------------------------- */
 
-/* A variadic C function has a fixed parameter; a call without one is that of a function without a
- * prototype. */
+/* A variadic C function has a fixed parameter, so a variadic call without fixed parameters is to a
+ * function without a prototype. */
 static bool prepare(ffi_planner *p, const hr_call *call, ffi_type *result)
 {
 	ffi_cif *cif = &p->plan->cif;
@@ -324,7 +325,7 @@ static void gather(const argument *arg, const uint8_t *frame, uint64_t *word)
 
 void hr_ffi_call(const hr_ffi_plan *plan, void *address, uint8_t *frame)
 {
-	/* long doubles leave 6 bytes as they are */
+	/* long doubles leave 6 bytes unchanged */
 	_Alignas(16) uint8_t result[RESULT_BYTES] = {0};
 	void *values[plan->arg_count + 1];
 	uint64_t words[plan->arg_count + 1];

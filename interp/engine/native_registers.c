@@ -1,13 +1,13 @@
-/* interp/engine/native_registers.c -- calls of C functions with every argument register loaded.
+/* interp/engine/native_registers.c -- calls of C functions that load all argument registers.
  *
- * For what libffi has no type for: vectors of 16 bytes, i128, half, bfloat, fp128. The stack
- * arguments are one struct passed by value, which the convention copies to where stack arguments
- * lie; so a handful of C function types, by size of that struct and kind of result, serve all
- * signatures. They are variadic types, because such a call says in al how many vector registers
- * count. Plain signatures take shorter ways.
+ * This is used for types that libffi does not support: vectors of 16 bytes, i128, half, bfloat,
+ * fp128. The stack arguments are one struct passed by value, which the convention copies to the
+ * place of stack arguments. So a few C function types, one for each size of that struct and kind of
+ * result, serve all signatures. They are variadic types, because such a call passes the number of
+ * vector registers in al. Simple signatures take faster paths.
  *
- * Owns:     nothing.
- * Not here: where arguments go (interp/run/abi.c), which calls come here (native.c). */
+ * Owns:      nothing.
+ * Not here:  the location of arguments (interp/run/abi.c), the choice of the method (native.c). */
 #include <string.h>
 
 #include "interp/engine/native.h"
@@ -33,7 +33,7 @@ typedef struct mixed {
 	gp[0], gp[1], gp[2], gp[3], gp[4], gp[5], fp[0], fp[1], fp[2], fp[3], fp[4], fp[5], fp[6], \
 		fp[7]
 
-/* call_<bytes>(): one function for each size of the stack arguments. */
+/* Defines call_<bytes>(), one function for each size of the stack arguments. */
 #define CALLER(name, STACK_TYPE, STACK_VALUE)                                                      \
 	static void name(void *address, const uint8_t *image, hr_abi_result kind, uint8_t *result) \
 	{                                                                                          \
@@ -136,7 +136,8 @@ static const sized_caller callers[] = {
 	{0, call_0}, {64, call_64}, {512, call_512}, {4096, call_4096}, {65536, call_65536},
 };
 
-/* --- the short ways --------------------------------------------------------------------------- */
+/* --- fast paths
+ * -------------------------------------------------------------------------------------- */
 
 static bool general_only(const hr_abi *abi)
 {
@@ -144,7 +145,8 @@ static bool general_only(const hr_abi *abi)
 	       (abi->result == HR_ABI_INT || abi->result == HR_ABI_NOTHING);
 }
 
-/* Six integers or fewer; the result is an integer or nothing. Registers too many do no harm. */
+/* At most six integers; the result is an integer or nothing. Loading unused registers is
+ * harmless. */
 static void call_general(void *address, const uint8_t *image, uint8_t *result)
 {
 	const uint64_t *gp = (const uint64_t *)(const void *)image;
@@ -161,7 +163,7 @@ static bool floating_only(const hr_abi *abi)
 	return abi->gp == 0 && abi->fp <= 2 && abi->stack_bytes == 0 && abi->result == HR_ABI_FLOAT;
 }
 
-/* One or two values in vector registers, one back: the functions of libm. */
+/* One or two values in vector registers and one result, as for the functions of libm. */
 static void call_floating(void *address, const uint8_t *image, uint8_t *result)
 {
 	const vector *fp = (const vector *)(const void *)(image + HR_ABI_FP);

@@ -1,10 +1,12 @@
-/* interp/engine/rare.c -- handlers out of line, one for each row whose handler is not in engine.c.
+/* interp/engine/rare.c -- out-of-line handlers, one for each row of op.def whose handler is not in
+ * engine.c.
  *
- * Pure rows get theirs from shape and containers, whether engine.c needs it or not, so that this
- * table is also a way to run any one pure operation. Atomics go through a word of the value's size,
- * compared and exchanged until nobody was in between; 16 bytes too, with a 16-byte aligned address.
- * Clauses:  M2 (atomic with respect to everything, host threads included).
- * Not here: queries and allocation of nodes (hpvm.c). */
+ * Handlers of pure rows are generated from shape and containers even if engine.c has its own, so
+ * that the table can run any pure operation. Atomics use compare-and-exchange loops on a word of
+ * the value's size; a 16-byte word needs a 16-byte aligned address.
+ *
+ * Clauses:   M2 (atomic with respect to everything, host threads included).
+ * Not here:  queries and allocation of nodes (hpvm.c). */
 #include <string.h>
 
 #include "interp/check/checker.h"
@@ -74,7 +76,8 @@ EXCHANGE(uint16_t)
 EXCHANGE(uint32_t)
 EXCHANGE(uint64_t)
 
-/* By hand: compilers call a library for it unless they may assume cmpxchg16b. */
+/* In assembly, because compilers call a library function for it unless they may assume
+ * cmpxchg16b. */
 static inline bool exchange_hr_u128(uint64_t address, hr_u128 *expected, hr_u128 desired)
 {
 	uint64_t low = (uint64_t)*expected, high = (uint64_t)(*expected >> 64);
@@ -92,7 +95,7 @@ static inline hr_u128 load_hr_u128(uint64_t address)
 {
 	hr_u128 value = 0;
 
-	exchange_hr_u128(address, &value, 0); /* stores 0 only over 0 */
+	exchange_hr_u128(address, &value, 0); /* writes 0 only if the value is 0 */
 	return value;
 }
 
@@ -204,7 +207,7 @@ HANDLER(stacksave)
 	return 0;
 }
 
-/* Only what this frame has allocated can be given back. */
+/* Only memory that this frame has allocated can be released. */
 HANDLER(stackrestore)
 {
 	uint8_t *top = (uint8_t *)R(I64, 1);
@@ -230,13 +233,14 @@ HANDLER(tls)
 	return 0;
 }
 
-/* Of the running code: no frame lies before the values of a batch. */
+/* The refusal belongs to thread->code, because there is no hr_frame in front of the values of a
+ * batch. */
 HANDLER(refuse)
 {
 	const hr_refusal *refusal = &thread->code->refusals[pc[1]];
 
 	(void)frame;
-	/* a diagnostic that takes one argument leaves the second aside */
+	/* a diagnostic with one argument ignores the second */
 	return hr_trap_reported(
 		hr_report_at(thread->run, thread, refusal->id, refusal->what, refusal->why),
 		refusal->id);
@@ -268,7 +272,7 @@ HANDLER(va_end)
 
 /* --- the table -------------------------------------------------------------------------------- */
 
-/* Shapes whose handlers are in engine.c, or above, or (HPVM) in hpvm.c. */
+/* Shapes whose handlers are in engine.c, above, or in hpvm.c (HPVM). */
 #define DO_JUMP(ident, T1, T2)
 #define DO_ADDJUMP(ident, T1, T2)
 #define DO_LOAD(ident, T1, T2)

@@ -1,9 +1,10 @@
-/* interp/engine/rounding.c -- a * b + c, which a compiler may have rounded once: does it matter?
+/* interp/engine/rounding.c -- reports where fusing a * b + c (one rounding) gives another result
+ * than two operations.
  *
  * Owns:      nothing.
  * Clauses:   H4 (choice fmuladd).
- * Not here:  who asks for it, and both results (ir/lower/intrinsic_float.c); that it is said once
- *            for each place, with a count (interp/run/deferred.c). */
+ * Not here:  emitting the check and both results (ir/lower/intrinsic_float.c), reporting once for
+ *            each place with a count (interp/run/deferred.c). */
 #include <math.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* interp/engine/test_arith.c -- meanings of pure operations: edges of each family, exhaustive where
- * that is cheap (8-bit integers, all halves), against computations that go another way. */
+/* interp/engine/test_arith.c -- pure operations: edge cases of each family, exhaustive where that
+ * is cheap (8-bit integers, all halves), compared with independent computations. */
 #include <check.h>
 #include <stdlib.h>
 
@@ -274,7 +274,7 @@ START_TEST(f16_conversions_exhaustively)
 }
 END_TEST
 
-/* Every float near the middle between two halves goes to the right one. */
+/* Every float close to the midpoint of two halves is rounded to the correct one. */
 START_TEST(f16_rounding)
 {
 	for (unsigned bits = 0; bits < 0x7c00; bits++) {
@@ -305,17 +305,19 @@ START_TEST(half_arithmetic)
 	ck_assert_uint_eq(hr_a_fmul_f16(0x0003, 0x3800), 0x0002);
 	ck_assert_uint_eq(hr_a_sqrt_f16(0x4000), 0x3da8);
 	ck_assert_uint_eq(hr_a_fneg_f16(0x7e01), 0xfe01);
-	ck_assert_uint_eq(hr_a_fadd_f16(0x7d01, one), 0x7f01); /* a NaN: quiet, payload kept */
+	/* a NaN becomes quiet and keeps its payload */
+	ck_assert_uint_eq(hr_a_fadd_f16(0x7d01, one), 0x7f01);
 	ck_assert_uint_eq(hr_a_canonicalize_f16(0x7c01), 0x7e01);
 	ck_assert_uint_eq(hr_a_fpclass_f16(0x7c01, 1 << 0), 1);
 	ck_assert_uint_eq(hr_a_fpclass_f16(0x8001, 1 << 4), 1);
 	ck_assert_uint_eq(hr_a_sitofp_i32_f16((uint32_t)-65520), 0xfc00);
 	ck_assert_uint_eq(hr_a_sitofp_i32_f16((uint32_t)-65519), 0xfbff);
-	/* 257 * 2^56 + 1 is just above the middle of two bf16, which a double would hide */
+	/* 257 * 2^56 + 1 is just above the midpoint of two bf16 values, which rounding to double
+	 * first would hide */
 	ck_assert_uint_eq(hr_a_uitofp_i128_b16(((hr_u128)257 << 100) + 1),
 			  hr_a_fpconv_f64_b16(0x1.02p108));
 	ck_assert_uint_eq(hr_a_uitofp_i128_b16((hr_u128)257 << 100), hr_a_fpconv_f64_b16(0x1p108));
-	/* the middle of two halves, and a term far below it that decides */
+	/* the midpoint of two values, and a much smaller term that decides */
 	ck_assert_uint_eq(hr_a_fma_b16(0x3f81, 0x3f81, 0x0001), hr_a_fma_b16(0x3f81, 0x3f81, 0));
 	ck_assert_uint_eq(hr_a_fma_b16(0x4180, 0x3f88, 0x0001), 0x4188);
 	ck_assert_uint_eq(hr_a_fma_b16(0x3f90, 0x3f84, 0x0001), 0x3f95);
@@ -323,7 +325,8 @@ START_TEST(half_arithmetic)
 }
 END_TEST
 
-/* --- f32 to binary128 ------------------------------------------------------------------------- */
+/* --- f32 to binary128
+ * ----------------------------------------------------------------------------- */
 
 START_TEST(minima_and_maxima)
 {

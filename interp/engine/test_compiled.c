@@ -39,7 +39,7 @@ static uint64_t next_random(void)
 
 /* --- input bytes ------------------------------------------------------------------------------ */
 
-/* 16-byte cells: random, or numbers at which things change. */
+/* 16-byte cells: random numbers, or edge cases. */
 static void fill_input(uint8_t *in, int trial)
 {
 	static const uint64_t edges[] = {0,
@@ -70,7 +70,7 @@ static void fill_input(uint8_t *in, int trial)
 	}
 }
 
-/* The same as doubles, for cases on floating point. */
+/* The same with doubles, for floating-point cases. */
 static void fill_floats(uint8_t *in, int trial)
 {
 	static const double edges[] = {0.0,
@@ -109,7 +109,8 @@ static void fill_floats(uint8_t *in, int trial)
 	}
 }
 
-/* --- one module, twice ------------------------------------------------------------------------ */
+/* --- one module, run twice
+ * --------------------------------------------------------------------- */
 
 typedef struct both {
 	char path[64];
@@ -123,9 +124,9 @@ typedef struct both {
 	LLVMOrcLLJITRef jit;
 } both;
 
-/* --- conversions that compiled code calls and not every C library's companion has ------------ */
+/* --- conversions that compiled code calls and that not every C runtime library has ----------- */
 
-/* Rounded once, to nearest even, from a number that has room for all the others. */
+/* Round once, to nearest even, from a format that is wider than all others. */
 static _Float16 to_bfloat(__float128 x)
 {
 	bool negative = __builtin_signbit(x) != 0;
@@ -134,7 +135,7 @@ static _Float16 to_bfloat(__float128 x)
 	_Float16 result;
 	uint16_t half;
 
-	while (high - low > 1) { /* low is never above size, high always is or is infinite */
+	while (high - low > 1) { /* low is never above |x|; high always is, or is infinite */
 		uint32_t middle = (low + high) / 2, wide = middle << 16;
 		float value;
 
@@ -211,8 +212,8 @@ static void set_attribute(LLVMValueRef function, const char *name, const char *v
 							  value, (unsigned)strlen(value)));
 }
 
-/* The same machine everywhere, without the units that some have for half and bfloat: those of
- * bfloat take subnormal numbers for 0, which LLVM does not mind. */
+/* Compile for the same target everywhere, without hardware support for half and bfloat: that for
+ * bfloat treats subnormal numbers as 0, which LLVM permits. */
 static void make_plain(LLVMModuleRef module)
 {
 	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
@@ -381,8 +382,9 @@ static void expect_trap(both *b, const char *name)
 	}
 }
 
-/* HPVM_IR_CASES names a folder that gets the modules instead, for other tests of the same cases:
- * files that say in their first line whether inputs are doubles, and are named by their content. */
+/* With HPVM_IR_CASES, the modules are written to that folder instead, for other tests of the same
+ * cases. The first line of a file says whether the inputs are doubles; its name is a hash of its
+ * content. */
 static bool write_case(const char *source, bool floats)
 {
 	const char *folder = getenv("HPVM_IR_CASES");

@@ -1,27 +1,29 @@
-/* interp/engine/test_compiled.h -- what the tests of instructions and intrinsics share. */
+/* interp/engine/test_compiled.h -- functions shared by the tests of instructions and intrinsics. */
 #ifndef HR_TEST_COMPILED_H
 #define HR_TEST_COMPILED_H
 
 #include <stdbool.h>
 
-/* Runs every function `void f(ptr in, ptr out)` of the module that SOURCE is, in the engine and
- * compiled, on the same input bytes (doubles, if FLOATS). Functions whose names begin with trap_
- * are only interpreted and must end with the diagnostic that the rest of the name says. */
+/* Run every function `void f(ptr in, ptr out)` of the module SOURCE in the engine and compiled, on
+ * the same input bytes (doubles if FLOATS), and compare the outputs. Functions whose names begin
+ * with trap_ are only interpreted, and must end with the diagnostic named by the rest of the
+ * name. */
 void hr_compiled_run(const char *source, bool floats);
-/* The same; what is compiled is PLAIN, which has functions of the same names. */
+/* The same, but the compiled module is PLAIN, which has functions of the same names. */
 void hr_compiled_compare(const char *source, const char *plain, bool floats);
 extern unsigned hr_compiled_failures;
 
-/* Notes what FUNCTION (an LLVMValueRef) and the functions it calls are made of: it ran, and its
- * result was right. Shared by all processes of the test. */
+/* Record the instructions and intrinsics in FUNCTION (an LLVMValueRef) and the functions that it
+ * calls: they ran and gave the right result. The record is shared by all processes of the test. */
 void hr_cover(void *function);
-/* Before the first test runs. */
+/* Call before the first test runs. */
 void hr_cover_begin(void);
-bool hr_compiled_knows(const char *name); /* an intrinsic of the linked LLVM */
-/* How many rows have not run on all they claim; names them. */
+bool hr_compiled_knows(const char *name); /* true for an intrinsic of the linked LLVM */
+/* Return the number of rows that have not run on all classes of types they claim, and print their
+ * names. */
 unsigned hr_cover_check(void);
 
-/* test_rows.c: the cases that are made for rows of ir/lower/intrinsic.def. */
+/* test_rows.c: the cases for rows of ir/lower/intrinsic.def. */
 struct TCase;
 void hr_rows_add(struct TCase *tcase);
 

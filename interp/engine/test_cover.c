@@ -1,13 +1,14 @@
-/* interp/engine/test_cover.c -- what the tests of instructions and intrinsics have run, and what
- * they should.
+/* interp/engine/test_cover.c -- records what the tests of instructions and intrinsics have run, and
+ * compares it with what they should run.
  *
  * A row of ir/lower/instruction.def or ir/lower/intrinsic.def claims classes of types. Each
- * function whose results were right is looked through for the rows and classes in it, in memory
- * that the tests' processes share.
+ * function whose results were right is searched for rows and classes. They are recorded in memory
+ * that the processes of the test share.
  *
- * Invariant: a supported row that has run nowhere, or not on a class it claims, is found by the
- * check. Not here:  the cases (test_ir.c, test_rows.c, tests/ir); rows that only trap
- * (tests/ir/traps.ll). */
+ * Invariant: the check finds every supported row that has not run, or not on a class that it
+ *            claims.
+ * Not here:  the cases (test_ir.c, test_rows.c, interp/tests/ir); rows that only trap
+ *            (interp/tests/ir/traps.ll). */
 #define _GNU_SOURCE
 #include <check.h>
 #include <stdio.h>
@@ -65,7 +66,7 @@ static const char *const class_names[] = {"i1..i7",
 					  "anything"};
 
 typedef struct coverage {
-	uint32_t instructions[256]; /* by opcode: classes */
+	uint32_t instructions[256]; /* by opcode: set of classes */
 	uint32_t intrinsics[1024];  /* by row */
 } coverage;
 
@@ -122,7 +123,8 @@ static void cover_intrinsic(LLVMValueRef call, LLVMValueRef callee)
 	covered->intrinsics[row - hr_intrinsics] |= classes;
 }
 
-/* What an instruction is about: its result, or, if that is laid down, its operands. */
+/* Return the classes of an instruction: those of its result, or, if the result type is fixed, those
+ * of its operands. */
 static uint32_t classes_of(LLVMValueRef in, LLVMOpcode opcode)
 {
 	uint32_t classes = ANY | class_of(LLVMTypeOf(in));
@@ -203,7 +205,7 @@ static uint32_t claim_of_intrinsic(const hr_intrinsic *row)
 		return ANY | (hr_op_infos[row->op].to >= HR_C_F16 ? ALL_FLOATS : ALL_INTS);
 	if (strstr(row->name, "lround") || strstr(row->name, "constrained.lrint") ||
 	    strstr(row->name, "constrained.llrint"))
-		return ANY | (ALL_FLOATS & ~FLOATS); /* LLVM has them of no vectors */
+		return ANY | (ALL_FLOATS & ~FLOATS); /* LLVM has no vector versions */
 	if (!strcmp(row->name, "llvm.bswap"))
 		return I16 | I32 | I64 | I128 | INTS;
 	if (!strcmp(row->name, "llvm.bitreverse"))
@@ -269,14 +271,14 @@ static unsigned check(const char *name, uint32_t claim, uint32_t have)
 	return lacking != 0;
 }
 
-/* What ends a run cannot be compared. */
+/* Operations that end the run cannot be compared. */
 static bool only_traps(const char *handler)
 {
 	return !strcmp(handler, "trap") || !strcmp(handler, "unreachable") ||
 	       !strcmp(handler, "exception");
 }
 
-/* LLVM finds an intrinsic by the first part of its name, too. */
+/* LLVMLookupIntrinsicID() also matches a prefix of the name, so the name is compared. */
 bool hr_compiled_knows(const char *name)
 {
 	size_t length;
@@ -285,7 +287,7 @@ bool hr_compiled_knows(const char *name)
 	return id && !strcmp(LLVMIntrinsicGetName(id, &length), name);
 }
 
-/* What a file has of these is records when it has been read, from LLVM 19 on. */
+/* From LLVM 19 on, the reader turns these calls into debug records. */
 static bool is_record(const char *name)
 {
 	return !strncmp(name, "llvm.dbg.", 9);

@@ -1,5 +1,5 @@
-/* interp/engine/test_engine.c -- the engine on code assembled by hand: loops, calls, limits, traps,
- * C. */
+/* interp/engine/test_engine.c -- the engine on hand-assembled code: loops, calls, limits, traps, C
+ * functions. */
 #define _GNU_SOURCE
 #include <check.h>
 #include <stdarg.h>
@@ -13,7 +13,8 @@
 
 #define OP(ident) HR_OP_##ident
 
-/* --- a program by hand ------------------------------------------------------------------------ */
+/* --- building a program by hand
+ * ----------------------------------------------------------------- */
 
 static const hr_type void_type = {.kind = HR_T_VOID, .text = "void"};
 static const hr_type i32_type = {.kind = HR_T_INT,
@@ -68,8 +69,8 @@ static const hr_type pair_type = {.kind = HR_T_STRUCT,
 
 enum { FRAME = 1024, MAX_SCALARS = 24 };
 
-/* One function: its code and everything that hangs on it. Tests have them static, for the end of
- * the run looks at the program once more. */
+/* A function with its code and everything that they point to. Tests declare routines static,
+ * because the end of the run accesses the program again. */
 typedef struct routine {
 	hr_function function;
 	hr_code code;
@@ -108,8 +109,8 @@ static hr_scalar scalar(const hr_type *type, uint32_t reg)
 			   .is_ptr = type->kind == HR_T_PTR};
 }
 
-/* A function of WORDS; parameters (types, ended by NULL) in registers 64, 80, 96 ... ; `ret 0`
- * gives the register RETURNED. */
+/* Define a function of WORDS. Its parameters (types, ended by NULL) are in registers 64, 80, 96
+ * ...; `ret 0` returns the register RETURNED. */
 static void define(routine *r, const char *name, uint32_t *words, const hr_type *result,
 		   uint32_t returned, ...)
 {
@@ -157,8 +158,8 @@ static void declare(routine *r, const char *name)
 	f.functions[f.program.function_count++] = &r->function;
 }
 
-/* A call of function CALLEE (-1: through register 8); arguments (type, register), ended by NULL;
- * the result goes to register RESULT. */
+/* Define a call of function CALLEE (-1: through register 8). Arguments are pairs (type, register),
+ * ended by NULL; the result is stored in register RESULT_REG. */
 static void call_site(site *s, int64_t callee, uint32_t fixed, const hr_type *result,
 		      uint32_t result_reg, ...)
 {
@@ -210,7 +211,7 @@ static void setup(void)
 	f.program.functions = f.functions;
 }
 
-/* After all functions are defined. */
+/* Call after all functions are defined. */
 static void begin(void)
 {
 	ck_assert_int_eq(hr_run_new(&f.program, &f.options, f.diags, &f.run), HR_OK);
@@ -346,11 +347,13 @@ START_TEST(indirect_jumps)
 	constants[0] = 0x1234;
 	ck_assert_int_eq(invoke(&r, NULL, &out), HR_TRAP);
 	expect(HR_D_bad_indirect_jump, "0x1234");
-	constants[0] = (UINT64_C(1) << 32) + (3 << HR_LABEL_SHIFT); /* a label, but for a byte */
+	/* a label token plus an offset */
+	constants[0] = (UINT64_C(1) << 32) + (3 << HR_LABEL_SHIFT);
 	ck_assert_int_eq(invoke(&r, NULL, &out), HR_OK);
 	constants[0]++;
 	ck_assert_int_eq(invoke(&r, NULL, &out), HR_TRAP);
-	constants[0] = (UINT64_C(1) << 32) + (1 << HR_LABEL_SHIFT); /* a block, but no label */
+	/* a block that is not a label */
+	constants[0] = (UINT64_C(1) << 32) + (1 << HR_LABEL_SHIFT);
 	ck_assert_int_eq(invoke(&r, NULL, &out), HR_TRAP);
 }
 END_TEST
@@ -427,7 +430,7 @@ START_TEST(interrupt)
 }
 END_TEST
 
-/* The place is the callee's, and the engine can be used again afterwards. */
+/* The reported place is in the callee, and the engine can be used again afterwards. */
 START_TEST(traps_name_their_place)
 {
 	static uint64_t constants[] = {0};
@@ -447,7 +450,8 @@ START_TEST(traps_name_their_place)
 	ck_assert_int_eq(invoke(&outer, &in, &out), HR_TRAP);
 	expect(HR_D_div_by_zero, "'inner'");
 	hr_diags_set_severity(f.diags, HR_D_div_by_zero, HR_SEV_OFF);
-	ck_assert_int_eq(invoke(&outer, &in, &out), HR_TRAP); /* a trap all the same */
+	/* still a trap when the diagnostic is off */
+	ck_assert_int_eq(invoke(&outer, &in, &out), HR_TRAP);
 }
 END_TEST
 
@@ -588,9 +592,10 @@ START_TEST(queries)
 }
 END_TEST
 
-/* --- C ---------------------------------------------------------------------------------------- */
+/* --- C functions
+ * ---------------------------------------------------------------------------------- */
 
-/* Integers and floats past the registers, in the order of the format. */
+/* More integers and floats than registers, in the order of the format. */
 START_TEST(snprintf_with_many_arguments)
 {
 	static const char format[] = "%d %g %ld %g %d %g %Lg %d %g %d %g %g %g %g %g %s";
@@ -632,7 +637,7 @@ START_TEST(snprintf_with_many_arguments)
 }
 END_TEST
 
-/* An interpreted variadic function hands its va_list to vsnprintf. */
+/* An interpreted variadic function passes its va_list to vsnprintf. */
 START_TEST(varargs_reach_c)
 {
 	static char buffer[200];
@@ -727,7 +732,7 @@ START_TEST(qsort_calls_back)
 }
 END_TEST
 
-/* A closure takes arguments of all classes, some on the stack. */
+/* A closure receives arguments of all classes, some on the stack. */
 START_TEST(closures_take_what_c_passes)
 {
 	/* d0 + d1 + f + i0..i6 (i6 is on the stack), all as double */
@@ -906,7 +911,7 @@ START_TEST(refused_calls)
 	hr_node node = {.path = "Root/Leaf"};
 	hr_level level = {.node = &node};
 
-	f.program.function_count = 2; /* room for addresses */
+	f.program.function_count = 2; /* room for the addresses */
 	begin();
 	ck_assert_int_eq(call_named("exit", &level), HR_TRAP);
 	expect(HR_D_exit_in_node, "'exit'");
@@ -969,7 +974,7 @@ START_TEST(atomics)
 	give_constants(&r, constants, sizeof(constants));
 	begin();
 	ck_assert_int_eq(invoke(&r, &in, &out), HR_OK);
-	ck_assert_uint_eq(out, 15); /* what cmpxchg saw */
+	ck_assert_uint_eq(out, 15); /* the value that cmpxchg found */
 	ck_assert_uint_eq(p[0], 5); /* umin(15, 5) */
 	ck_assert_uint_eq(q[0], 5);
 	ck_assert_uint_eq(q[1], 0);

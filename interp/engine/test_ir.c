@@ -1,17 +1,17 @@
-/* interp/engine/test_ir.c -- what LLVM's instructions and intrinsics mean: the engine against
- * compiled code.
+/* interp/engine/test_ir.c -- LLVM's instructions and intrinsics: the engine compared with compiled
+ * code.
  *
- * Every case is a function `void f(ptr in, ptr out)` in LLVM assembly. It is run in the engine and,
- * compiled by LLVM itself, on this machine, on the same random input bytes; the output bytes must
- * be equal. Cases are generated for every integer operation and width, every floating-point
- * operation and format and every conversion, or stand in interp/tests/ir/ (a file that cannot be
- * compiled here fails). Beside NAME.ll, NAME.plain is what is compiled in its place: what LLVM has
- * no code for, or answers otherwise. Functions whose names begin with trap_ are only interpreted
- * and must end with the diagnostic that the rest of the name says. The last test looks for rows
- * that ran nowhere.
+ * Every case is a function `void f(ptr in, ptr out)` in LLVM assembly. It runs in the engine and,
+ * compiled by LLVM, on this machine, with the same random input bytes; the output bytes must be
+ * equal. Cases are generated for every integer operation and width, every floating-point operation
+ * and format, and every conversion, or are files in interp/tests/ir/ (a file that cannot be
+ * compiled here fails). NAME.plain next to NAME.ll is compiled in its place: for operations that
+ * LLVM cannot compile, or computes differently. Functions whose names begin with trap_ are only
+ * interpreted, and must end with the diagnostic named by the rest of the name. The last test checks
+ * for rows that have not run.
  *
- * Not here:  how a case is run (test_compiled.c), rows one by one (test_rows.c), what has run
- *            (test_cover.c). */
+ * Not here:  running a case (test_compiled.c), cases for single rows (test_rows.c), the record of
+ *            what has run (test_cover.c). */
 #define _GNU_SOURCE
 #include <check.h>
 #include <dirent.h>
@@ -52,7 +52,7 @@ static void run_text(text *t, bool floats)
 	free(t->data);
 }
 
-/* "i24" or "<3 x i24>", and a splat constant of it. */
+/* Write "i24" or "<3 x i24>", or a splat constant of that type. */
 static void type_name(char *to, unsigned lanes, const char *element)
 {
 	if (lanes)
@@ -75,7 +75,7 @@ static void splat(char *to, unsigned lanes, const char *element, const char *val
 	strcpy(to + used, ">");
 }
 
-/* A decimal for 2^n - 1 with n < 128. */
+/* Write 2^n - 1, n < 128, in decimal. */
 static void ones(char *to, unsigned n)
 {
 	unsigned __int128 value = n ? ~(unsigned __int128)0 >> (128 - n) : 0;
@@ -90,8 +90,8 @@ static void ones(char *to, unsigned n)
 	strcpy(to, digits + at);
 }
 
-/* Opens a function with %a %b %c of type T, %n (an amount below the width), %d (no divisor of 0)
- * and %s (a divisor above 0). */
+/* Begin a function with %a, %b, %c of type T, %n (a shift amount below the width), %d (a nonzero
+ * divisor) and %s (a positive divisor). */
 static void int_prologue(text *t, const char *name, unsigned lanes, unsigned bits)
 {
 	char element[16], type[64], wide[64], width[600], one[600], half[600], number[48];
@@ -156,7 +156,8 @@ static void suffix(char *to, unsigned lanes, unsigned bits)
 		sprintf(to, "i%u", bits);
 }
 
-/* llvm.NAME.TYPE(a, b, c) with so many operands; FLAG: an i1 follows; PAIR: gives { T, i1 }. */
+/* Write llvm.NAME.TYPE(a, b, c) with OPERANDS operands. FLAG: an i1 operand follows. PAIR: the
+ * result is { T, i1 }. */
 static void int_intrinsic(text *t, unsigned lanes, unsigned bits, const char *intrinsic,
 			  unsigned operands, const char *second, bool flag, bool pair)
 {
@@ -190,7 +191,7 @@ static void int_intrinsic(text *t, unsigned lanes, unsigned bits, const char *in
 		fprintf(t->stream, "store %s %%r, ptr %%out\nret void\n}\n", type);
 }
 
-/* llvm.ucmp and llvm.scmp, to an i8. */
+/* Write llvm.ucmp and llvm.scmp with an i8 result. */
 static void int_three_way(text *t, unsigned lanes, unsigned bits, const char *intrinsic)
 {
 	char element[16], type[64], byte[64], mangled[32], small[32];
@@ -206,7 +207,7 @@ static void int_three_way(text *t, unsigned lanes, unsigned bits, const char *in
 		byte, intrinsic, small, mangled, type, type, byte);
 }
 
-/* Of vectors, to an element. */
+/* Write reductions of vectors to an element. */
 static void int_reductions(text *t, unsigned lanes, unsigned bits)
 {
 	static const char *const names[] = {"add",  "mul",  "and",  "or",  "xor",
@@ -312,7 +313,7 @@ START_TEST(integer_casts)
 }
 END_TEST
 
-/* A value stored and loaded back, alone and in a vector: bytes and padding. */
+/* A value is stored and loaded, as a scalar and in a vector: bytes and padding. */
 START_TEST(integer_memory)
 {
 	static const unsigned lanes[] = {0, 2, 3, 8};
@@ -347,7 +348,9 @@ END_TEST
 typedef struct ir_format {
 	const char *name, *mangled, *one;
 	unsigned bits;
-	bool libm; /* the C library has its functions; the others are rounded from elsewhere */
+	/* the C library has functions for it; results of other formats are rounded from a wider
+	 * one */
+	bool libm;
 } ir_format;
 
 static const ir_format formats[] = {
@@ -381,7 +384,8 @@ static void float_prologue(text *t, const char *name, const ir_format *f)
 	float_input(t, f, 'c', 16);
 }
 
-/* NaNs are all one NaN here: which one an operation gives is not laid down. */
+/* All NaNs are stored as the same NaN, because LLVM does not specify which NaN an operation
+ * returns. */
 static void float_result(text *t, const ir_format *f, const char *value, unsigned offset)
 {
 	unsigned n = t->count++;
@@ -415,7 +419,8 @@ static void float_arithmetic(text *t, const ir_format *f)
 		float_result(t, f, "%m", 32);
 		fputs("ret void\n}\n", t->stream);
 	}
-	/* fmin and fmax of zeros of two signs may give either: the sum with +0 is one */
+	/* fmin and fmax of zeros with different signs may return either zero: adding +0 makes both
+	 * +0 */
 	for (size_t i = 0; i < 3; i++) {
 		float_prologue(t, two[i], f);
 		fprintf(t->stream,
@@ -434,8 +439,8 @@ static void float_arithmetic(text *t, const ir_format *f)
 	fputs("ret void\n}\n", t->stream);
 }
 
-/* Two operations that are made one (ir/lower/fuse.c). Doubles as they were loaded, for their sums
- * with -0 would be made one with these. */
+/* Pairs of operations that are fused into one (ir/lower/fuse.c). Doubles are used as loaded,
+ * because adding -0 to them would also be fused. */
 static void float_pairs(text *t, const ir_format *f)
 {
 	static const char *const simple[] = {"fadd", "fsub", "fmul"};
@@ -475,7 +480,7 @@ static void float_compare(text *t, const ir_format *f)
 static void float_casts(text *t, const ir_format *f)
 {
 	for (size_t i = 0; i < FORMATS; i++) {
-		/* bfloat from the long formats: test_rows.c */
+		/* conversions to bfloat from the wide formats: test_rows.c */
 		if (formats[i].bits == f->bits || (f->bits > 64 && formats[i].mangled[0] == 'b'))
 			continue;
 		float_prologue(t, "fpconv", f);
@@ -505,7 +510,7 @@ static void float_casts(text *t, const ir_format *f)
 	}
 }
 
-/* Conversions that trap out of range, on what is in range. */
+/* Conversions that trap out of range, with values in range. */
 static void float_truncate(text *t, const ir_format *f)
 {
 	static const unsigned to[] = {8, 12, 16, 24, 32, 33, 64, 65, 128};
@@ -593,7 +598,7 @@ static char *read_whole(const char *path)
 	return data;
 }
 
-/* Beside a file there may be what is compiled in its place; NAME-22.ll needs LLVM 22. */
+/* Run a file. A file NAME.plain beside it is compiled in its place; NAME-22.ll needs LLVM 22. */
 static void run_file(const char *path)
 {
 	char plain_path[1100];
@@ -658,7 +663,7 @@ int main(void)
 	tcase_add_test(tcase, files);
 	hr_rows_add(tcase);
 	if (!getenv("HPVM_IR_CASES"))
-		tcase_add_test(tcase, every_row_has_run); /* the last */
+		tcase_add_test(tcase, every_row_has_run); /* must be the last test */
 	suite_add_tcase(suite, tcase);
 	srunner_run_all(runner, CK_NORMAL);
 	failed = srunner_ntests_failed(runner);

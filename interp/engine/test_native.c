@@ -1,7 +1,8 @@
-/* interp/engine/test_native.c -- the two ways to call C agree with the callee and with one another.
+/* interp/engine/test_native.c -- both methods to call C functions agree with the callee and with
+ * each other.
  *
- * Every callee writes down what it got; the text and the results must be the same whichever way the
- * call went. */
+ * Every callee prints its arguments to a text; the text and the results must be the same for both
+ * methods. */
 #include <complex.h>
 #include <stdarg.h>
 #include <string.h>
@@ -9,7 +10,7 @@
 #include "interp/engine/native.h"
 #include "src/base/test.h"
 
-/* The C library has these for gcc only. */
+/* The C library defines these for gcc only. */
 #ifndef CMPLX
 #define CMPLX(x, y) __builtin_complex((double)(x), (double)(y))
 #endif
@@ -70,7 +71,8 @@ STRUCT(i32_i32, &i32, &i32);
 STRUCT(f80_f80, &f80, &f80);
 STRUCT(three, &i64, &i64, &i64);
 
-/* --- a call by hand --------------------------------------------------------------------------- */
+/* --- building a call by hand
+ * --------------------------------------------------------------------- */
 
 enum { SIGNED = 1, MAX = 40, FRAME = 16 * MAX * 2 };
 enum { FFI = 1, REGISTERS = 2, BOTH = 3 };
@@ -146,7 +148,7 @@ static void extended(long double value)
 	place(&f80, bytes);
 }
 
-/* A vector or a structure of scalars of one size, at VALUES. */
+/* Add a vector or a structure of scalars of one size, with values at VALUES. */
 static void several(const hr_type *type, const hr_type *of, uint32_t count, const void *values)
 {
 	param(type, count, 0);
@@ -185,7 +187,7 @@ static void add_results(const hr_type *type)
 	}
 }
 
-/* Half floats and the like as their bits. */
+/* Half floats and similar types are printed as bits. */
 static void say_results(void)
 {
 	for (uint32_t i = 0; i < c.call.result_count; i++) {
@@ -212,7 +214,8 @@ static void say_results(void)
 
 typedef void any_function(void);
 
-/* Calls CALLEE each way of WAYS, and by no other; what it said and gave is EXPECTED. */
+/* Call CALLEE by each method in WAYS, and check that the other methods refuse; the printed text and
+ * results must be EXPECTED. */
 static void calls(any_function *callee, const hr_type *result, unsigned ways, const char *expected)
 {
 	hr_arena arena = {0};
@@ -256,7 +259,7 @@ static long long take_narrow(signed char a, unsigned char b, short e, unsigned s
 	return -1;
 }
 
-/* The whole registers: what a callee compiled to trust its caller's extension sees. */
+/* The whole registers: what a callee sees that relies on its caller's extension. */
 static void take_words(long long a, long long b, long long e, long long d)
 {
 	say("%lld %lld %lld %lld", a, b, e, d);
@@ -342,8 +345,8 @@ static void take_large(int a, large b, int e, boxed d, double f, packed g)
 	say("%d %s %d %Lg %g %d %d", a, b.bytes, e, d.a, f, g.a, g.b);
 }
 
-/* Out of registers, a pair lies in memory: LLVM splits an aggregate, a C compiler does not and says
- * byval. */
+/* When registers are exhausted, a pair lies in memory: LLVM splits an aggregate, a C compiler does
+ * not and uses byval. */
 static void take_late_pair(long a, long b, long e, long d, long f, longs g, long h)
 {
 	say("%ld %ld %ld %ld %ld %ld %ld %ld", a, b, e, d, f, g.a, g.b, h);
@@ -424,7 +427,7 @@ START_TEST(narrow_integers_are_extended)
 }
 END_TEST
 
-/* What lies above a result's bits is nobody's. */
+/* The bits above the width of a result are undefined. */
 START_TEST(results_are_cut_to_their_bits)
 {
 	static const struct {
@@ -583,7 +586,7 @@ START_TEST(structures_in_registers)
 	integer(&i64, 4, 0);
 	single(2.5f);
 	CALLS(give_long_float, &i64_f32, BOTH, " =8 =5");
-	begin(); /* each in a register of its own, whatever a C structure would do */
+	begin(); /* each scalar is in a separate register, unlike in a C structure */
 	several(&i64_i64, &i64, 2, (const long[]){0x500000001, 0x600000002});
 	CALLS(take_pair, &i32_i32, BOTH, " =2 =1");
 }

@@ -1,13 +1,14 @@
-/* interp/engine/test_rows.c -- cases for the rows of ir/lower/intrinsic.def on floating point and
- * on vectors.
+/* interp/engine/test_rows.c -- cases for the rows of ir/lower/intrinsic.def on floating-point and
+ * vector types.
  *
- * Each row gives one module: a function for every format, alone and in a vector. The constrained
- * operations are compared with the plain ones, which is what they are in the default environment;
- * so is whatever LLVM does not compile for this machine.
+ * Each row gives one module: a function for every format, as a scalar and in a vector. Constrained
+ * operations are compared with the plain ones, which are equivalent in the default environment; so
+ * is everything that LLVM does not compile for this machine.
  *
- * Invariant: operands are exact in every format that they are used in; NaNs are made one NaN.
+ * Invariant: operands are exact in every format in which they are used; all NaNs are stored as the
+ *            same NaN.
  * Not here:  integers, and floating point without intrinsics (test_ir.c); memory and the rest
- * (tests/ir). */
+ *            (interp/tests/ir). */
 #define _GNU_SOURCE
 #include <check.h>
 #include <stdio.h>
@@ -38,14 +39,14 @@ static const row_format formats[] = {
 };
 enum { FORMATS = sizeof(formats) / sizeof(*formats) };
 
-/* One function while it is written. */
+/* A function that is being written. */
 typedef struct writer {
 	FILE *to;
 	const row_format *f;
-	unsigned lanes;  /* 0: no vector */
-	bool plain;      /* the compiled side */
-	unsigned count;  /* of names */
-	unsigned offset; /* of the next result */
+	unsigned lanes;  /* 0: a scalar */
+	bool plain;      /* the function to compile, without the intrinsic */
+	unsigned count;  /* number of names used */
+	unsigned offset; /* offset of the next result */
 	char type[48], mangled[16];
 } writer;
 
@@ -61,7 +62,7 @@ static const char *end(const writer *w)
 	return w->lanes ? ">" : "";
 }
 
-/* %<name>: the double, or four doubles, at OFFSET of the input, in the format. */
+/* Write %<name>: the double, or four doubles, at OFFSET of the input, converted to the format. */
 static void operand(writer *w, char name, unsigned offset)
 {
 	const char *p = prefix(w), *e = end(w);
@@ -87,7 +88,8 @@ static void operand(writer *w, char name, unsigned offset)
 		    p, e, name, w->type);
 }
 
-/* Stores the scalar VALUE; one NaN for all. Zeros of either sign are one if UNSIGNED. */
+/* Store the scalar VALUE, with all NaNs made the same. With ONE_ZERO, both zeros are made the
+ * same. */
 static void scalar_result(writer *w, const char *value, bool one_zero)
 {
 	const char *t = w->f->name;
@@ -119,7 +121,7 @@ static void result(writer *w, const char *value, bool one_zero)
 	}
 }
 
-/* Stores VALUE, of ELEMENT or a vector of it. */
+/* Store VALUE, which has the type ELEMENT or a vector of it. */
 static void whole_result(writer *w, const char *element, const char *value)
 {
 	unsigned n = w->count++;
@@ -147,7 +149,7 @@ static const char *base(const hr_intrinsic *row)
 	return row->name + (is_constrained(row) ? 30 : 5);
 }
 
-/* What stands behind the operands of a constrained operation. */
+/* Return the text behind the operands of a constrained operation. */
 static const char *environment(const hr_intrinsic *row)
 {
 	static const char *const no_rounding[] = {
@@ -164,7 +166,7 @@ static const char *environment(const hr_intrinsic *row)
 
 /* --- handlers --------------------------------------------------------------------------------- */
 
-/* %r = the operation on so many operands of the format. */
+/* Write %r = the operation on OPERANDS operands of the format. */
 static void element_call(writer *w, const hr_intrinsic *row, unsigned operands)
 {
 	static const char *const instructions[] = {"fadd", "fsub", "fmul", "fdiv", "frem", NULL};
@@ -180,8 +182,8 @@ static void element_call(writer *w, const hr_intrinsic *row, unsigned operands)
 	PUT(w, "%s)\n", w->plain ? "" : environment(row));
 }
 
-/* %r = the lesser (or the greater) of %a and %b, -0 before +0, by comparisons. A NaN is the result,
- * or, if NUMBER, gives way to the other operand. */
+/* Write %r = the minimum (or maximum) of %a and %b by comparisons, where -0 is less than +0. If one
+ * operand is a NaN, the result is a NaN, or with NUMBER the other operand. */
 static void extreme(writer *w, bool greater, bool number)
 {
 	const char *t = w->type, *p = prefix(w), *e = end(w), *one = w->lanes ? "%ones" : w->f->one;
@@ -203,7 +205,7 @@ static void extreme(writer *w, bool greater, bool number)
 	    t, t, p, e, t, number ? 'b' : 'a', t, p, e, t, number ? 'a' : 'b', t);
 }
 
-/* What LLVM cannot compile for every format. */
+/* Operations that LLVM cannot compile for every format. */
 static void row_float_plain(writer *w, const hr_intrinsic *row)
 {
 	static const char *const extremes[] = {"minimum", "maximum", "minimumnum", "maximumnum",
@@ -227,7 +229,7 @@ static void row_float(writer *w, const hr_intrinsic *row)
 	result(w, "%r", is_one_of(base(row), either_zero));
 }
 
-/* One rounding or two: of a product that is exact both are the same. */
+/* One rounding or two: the product is exact here, so both agree. */
 static void row_muladd(writer *w, const hr_intrinsic *row)
 {
 	PUT(w, "%%unit = call %s @llvm.copysign.%s(%s %s, %s %%b)\n", w->type, w->mangled, w->type,
@@ -263,7 +265,8 @@ static void row_float_pair(writer *w, const hr_intrinsic *row)
 	result(w, "%second", false);
 }
 
-/* sincos is sin and cos; modf is what is cut off and the rest, with the sign of the whole. */
+/* sincos is sin and cos; modf is the integer part and the rest, both with the sign of the
+ * operand. */
 static void row_float_pair_plain(writer *w, const hr_intrinsic *row)
 {
 	const char *t = w->type, *m = w->mangled;
@@ -287,7 +290,7 @@ static void row_float_pair_plain(writer *w, const hr_intrinsic *row)
 	result(w, "%second", false);
 }
 
-/* frexp of %a, as %r and %x; of a vector only by its elements if PLAIN. */
+/* Write frexp of %a as %r and %x; with PLAIN, a vector is split into elements. */
 static void frexp_call(writer *w, const hr_intrinsic *row)
 {
 	const char *t = w->type;
@@ -319,7 +322,7 @@ static void frexp_call(writer *w, const hr_intrinsic *row)
 	}
 }
 
-/* The exponent of what is not finite is anything. */
+/* The exponent of a non-finite value is unspecified. */
 static void row_frexp(writer *w, const hr_intrinsic *row)
 {
 	const char *p = prefix(w), *e = end(w);
@@ -333,7 +336,7 @@ static void row_frexp(writer *w, const hr_intrinsic *row)
 	whole_result(w, "i32", "%y");
 }
 
-/* %v: %a where it is small, else 1. */
+/* Write %v: %a if its magnitude is small, else 1. */
 static void small(writer *w)
 {
 	PUT(w,
@@ -349,7 +352,7 @@ static void row_float_to_long(writer *w, const hr_intrinsic *row)
 	const char *p = prefix(w), *e = end(w);
 
 	if (w->lanes && (is_constrained(row) || strstr(row->name, "lround")))
-		return; /* there are none */
+		return; /* LLVM has no such intrinsic */
 	small(w);
 	if (w->plain)
 		PUT(w,
@@ -437,7 +440,7 @@ static void row_constrained_fcmp(writer *w, const hr_intrinsic *row)
 	}
 }
 
-/* To the other width: of constrained casts, and fptrunc.round. */
+/* A conversion to the other width: for constrained casts and fptrunc.round. */
 static void row_constrained_cast(writer *w, const hr_intrinsic *row)
 {
 	bool extend = strstr(row->name, "fpext") != NULL;
@@ -449,8 +452,8 @@ static void row_constrained_cast(writer *w, const hr_intrinsic *row)
 	other.f = to;
 	sprintf(other.type, "%s%s%s", prefix(w), to->name, end(w));
 	if (w->plain)
-		/* through a format between, which loses nothing: LLVM 19 gets a vector of bfloat
-		 * wrong */
+		/* through a format in between, which is exact: LLVM 19 miscompiles vectors of
+		 * bfloat */
 		PUT(w, "%%through = %s %s %%a to %sdouble%s\n%%r = %s %sdouble%s %%through to %s\n",
 		    w->f->bits == 64 ? "bitcast" : "fpext", w->type, prefix(w), end(w),
 		    extend ? "fpext" : "fptrunc", prefix(w), end(w), other.type);
@@ -461,7 +464,7 @@ static void row_constrained_cast(writer *w, const hr_intrinsic *row)
 	result(&other, "%r", false);
 }
 
-/* The least or greatest element, or a NaN if there is one. */
+/* Write the minimum or maximum element, or a NaN if there is one. */
 static void reduce_plain(writer *w, bool greater)
 {
 	const char *t = w->f->name;
@@ -540,7 +543,8 @@ static void conversions(writer *w, const hr_intrinsic *row)
 	result(w, "%uf", false);
 }
 
-/* From the formats that LLVM does not cut to bfloat: by the conversions of test_compiled.c. */
+/* Conversions to bfloat from formats that LLVM cannot convert: with the functions of
+ * test_compiled.c. */
 static void to_bfloat(writer *w, const hr_intrinsic *row)
 {
 	writer other = *w;
@@ -557,7 +561,7 @@ static void to_bfloat(writer *w, const hr_intrinsic *row)
 	result(&other, "%r", false);
 }
 
-/* Values that go through a phi, a select, a freeze and memory. */
+/* Values that pass through a phi, a select, a freeze and memory. */
 static void movements(writer *w, const hr_intrinsic *row)
 {
 	const char *t = w->type;
@@ -684,7 +688,8 @@ static LLVMValueRef nothing_of(LLVMTypeRef type)
 	return LLVMMetadataAsValue(context, LLVMMDStringInContext2(context, "", 0));
 }
 
-/* A function that calls the intrinsic with nothing, if LLVM takes such a call. */
+/* Write a function that calls the intrinsic with zero operands. Return false if LLVM rejects the
+ * call. */
 static bool call_with_nothing(LLVMModuleRef module, unsigned id, unsigned number)
 {
 	LLVMContextRef context = LLVMGetModuleContext(module);
@@ -713,7 +718,7 @@ static bool call_with_nothing(LLVMModuleRef module, unsigned id, unsigned number
 	return false;
 }
 
-/* Every refused intrinsic whose name is all of it and that can be called with zeros. */
+/* Tests every refused intrinsic that is not overloaded and can be called with zeros. */
 START_TEST(refused_rows)
 {
 	LLVMContextRef context = LLVMContextCreate();
@@ -728,7 +733,7 @@ START_TEST(refused_rows)
 		const hr_intrinsic *row = hr_intrinsic_find(name);
 
 		if (strcmp(name, before) < 0)
-			break; /* one machine's own */
+			break; /* an intrinsic of one target */
 		before = name;
 		if (row && row->handler == hr_it_refused && !LLVMIntrinsicIsOverloaded(id))
 			count += call_with_nothing(module, id, id);

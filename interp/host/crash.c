@@ -1,14 +1,16 @@
 /* interp/host/crash.c -- a fault of the program under test becomes a diagnostic; Ctrl-C ends a run
  * cleanly.
  *
- * Whose fault is it? A thread inside the engine has set thread->recover: the engine says where the
- * program stands. Otherwise it is native host code (hr_process_set_native), an entry point working
- * on what the program gave it (hr_process_enter), or a fault of our own, which is said to be one.
- * Invariant: no way out is silent, and none hangs: a guard ends the process when a lock or a ruined
- *            heap would keep it.
+ * The handler determines what caused the fault. A thread inside the engine has set thread->recover,
+ * and the engine knows the position of the program. Otherwise it is native host code
+ * (hr_process_set_native), an entry point that uses the program's data (hr_process_enter), or a
+ * fault of hpvm-run itself, which is reported as such.
+ *
+ * Invariant: every way out prints a message, and none hangs: a guard ends the process if a lock or
+ *            a damaged heap blocks it.
  * Owns:      the signal handlers; one alternate stack for each thread.
  * Clauses:   H4.
- * Not here:  which instruction of interpreted code it was (interp/engine/engine.c). */
+ * Not here:  the faulting instruction of interpreted code (interp/engine/engine.c). */
 #define _GNU_SOURCE 1
 #include <execinfo.h>
 #include <stdatomic.h>
@@ -29,26 +31,28 @@
 
 enum {
 	ALTERNATE_BYTES = 128 * 1024,
-	NULL_PAGES = 64 * 1024,  /* a field of a null pointer to a struct is still a null pointer */
-	STACK_SLACK = 64 * 1024, /* how far beyond its end a stack is still meant */
+	/* a field of a structure at a null pointer counts as a null pointer */
+	NULL_PAGES = 64 * 1024,
+	/* accesses up to this far beyond the end of the stack count as stack overflow */
+	STACK_SLACK = 64 * 1024,
 	GUARD_MILLISECONDS = 1000,
 };
 
 static hr_run *current;
-static hr_diags *diags; /* of CURRENT, whose memory the program may ruin */
+static hr_diags *diags; /* of CURRENT, whose memory the program may damage */
 static atomic_flag dying = ATOMIC_FLAG_INIT;
 static char terminated_by[128]; /* type of the uncaught exception */
 static volatile sig_atomic_t terminated;
 
-static __thread bool ours;    /* a thread that the project made */
-static __thread bool foreign; /* one that the program or a library made */
+static __thread bool ours;    /* the project created this thread */
+static __thread bool foreign; /* the program or a library created this thread */
 static __thread bool reporting;
-static __thread uintptr_t stack_low; /* end of this thread's stack; 0: unknown */
+static __thread uintptr_t stack_low; /* end of this thread's stack; 0 if unknown */
 static __thread size_t stack_bytes;
 
 extern char __executable_start, etext;
 
-/* --- words ------------------------------------------------------------------------------------ */
+/* --- text ------------------------------------------------------------------------------------- */
 
 static const char *signal_name(int number)
 {
@@ -81,7 +85,7 @@ static const char *why_access(int number, const siginfo_t *info)
 	return info->si_code == SEGV_ACCERR ? "no permission to access it" : "no memory is there";
 }
 
-/* abort() raises SIGABRT, too. */
+/* Return the reason of a signal that a process sent. abort() raises SIGABRT, too. */
 static const char *why_sent(int number)
 {
 	switch (number) {
@@ -147,7 +151,8 @@ static const char *direction(const ucontext_t *context)
 #endif
 }
 
-/* Below the end of the stack, and not below what the stack pointer has claimed already. */
+/* Return true if the address is below the end of the stack, but not below the area that the stack
+ * pointer has already reserved. */
 static bool is_stack_overflow(int number, const siginfo_t *info, const ucontext_t *context)
 {
 	uintptr_t address = (uintptr_t)info->si_addr, top = stack_pointer(context);
@@ -157,7 +162,8 @@ static bool is_stack_overflow(int number, const siginfo_t *info, const ucontext_
 	return address < stack_low + STACK_SLACK && address + STACK_SLACK >= top;
 }
 
-/* The innermost compiled function of the program: the one that faulted, or that called what did. */
+/* Return the innermost compiled function of the program: the one that faulted, or that called the
+ * faulting function. */
 static const char *host_function(const ucontext_t *context)
 {
 	const char *name = hr_jit_function_at(instruction_pointer(context));
@@ -183,7 +189,8 @@ static HR_NORETURN void end_process(hr_status status)
 	_exit(hr_exit_line(diags, status, 0));
 }
 
-/* In interpreted code, or in C code that it called: the engine knows the place. */
+/* Return to the engine after a fault in interpreted code, or in C code that it called: the engine
+ * knows the position. */
 static HR_NORETURN void return_to_engine(hr_thread *thread, int number, const siginfo_t *info,
 					 const ucontext_t *context)
 {
@@ -193,13 +200,13 @@ static HR_NORETURN void return_to_engine(hr_thread *thread, int number, const si
 	thread->fault = access ? HR_D_bad_access : HR_D_program_died;
 	thread->fault_address = access ? address : (const void *)instruction_pointer(context);
 	if (access && info->si_code == SI_KERNEL)
-		thread->fault_address = HR_NO_ADDRESS; /* the processor does not tell */
+		thread->fault_address = HR_NO_ADDRESS; /* the processor does not report it */
 	thread->fault_why = why(number, info);
 	if (is_stack_overflow(number, info, context) ||
 	    (access && address >= thread->stack_end && address < thread->stack_end + STACK_SLACK))
 		thread->fault = HR_D_stack_overflow;
-	/* The run ends of it, and a heap in ruins may hold its lock for ever. Who has to wait for
-	 * other threads before it is said sets the guard then (thread_pool.c). */
+	/* The fault ends the run, and a damaged heap may hold its lock forever. A thread that must
+	 * wait for other threads before it reports sets the guard then (thread_pool.c). */
 	if (!current->options.keep_going && !thread->place && !thread->peeks)
 		hr_process_guard(HR_TRAP, 5 * GUARD_MILLISECONDS);
 	siglongjmp(*thread->recover, 1);
@@ -209,13 +216,13 @@ static void describe(char *text, size_t bytes, int number, const siginfo_t *info
 		     const ucontext_t *context)
 {
 	char where[96] = "in host code", place[32] = "an impossible address";
-	bool hidden = info->si_code == SI_KERNEL; /* and so is the direction */
+	bool hidden = info->si_code == SI_KERNEL; /* the direction is hidden, too */
 
 	if (hr_process_entry)
 		snprintf(where, sizeof(where),
 			 "in the runtime, called as '%s' with what may be a bad argument",
 			 hr_process_entry);
-	if (hr_process.backend) /* which has been called by that */
+	if (hr_process.backend) /* the backend called this code */
 		snprintf(where, sizeof(where), "in code of backend '%s'", hr_process.backend);
 	if (!hidden)
 		snprintf(place, sizeof(place), "%p", info->si_addr);
@@ -263,7 +270,8 @@ static bool is_own_fault(const ucontext_t *context)
 	return !hr_process_entry && pc >= (uintptr_t)&__executable_start && pc < (uintptr_t)&etext;
 }
 
-/* The default action ends the process when the instruction runs again, or abort() goes on. */
+/* Report a fault of hpvm-run itself. The default action ends the process when the instruction runs
+ * again, or abort() continues. */
 static void admit_own_fault(int number, const siginfo_t *info, const ucontext_t *context)
 {
 	char text[200];
@@ -278,7 +286,7 @@ static void admit_own_fault(int number, const siginfo_t *info, const ucontext_t 
 		raise(number);
 }
 
-/* The handlers have a stack of their own: what faults there is a handler. */
+/* Return true if a signal handler faulted: handlers have a separate stack. */
 static bool is_in_handler(const ucontext_t *context)
 {
 	stack_t stack;
@@ -287,7 +295,8 @@ static bool is_in_handler(const ucontext_t *context)
 	       stack_pointer(context) - (uintptr_t)stack.ss_sp < stack.ss_size;
 }
 
-/* Of memory that is on a device: it is there when this returns, and the access is made again. */
+/* Return true if the access was to memory on a device. The memory is then available, and the access
+ * repeats. */
 static bool is_touch(int number, const siginfo_t *info)
 {
 	const hr_offload *to = current->offload;
@@ -306,15 +315,15 @@ static void on_fault(int number, siginfo_t *info, void *context)
 		return;
 	if (thread && thread->recover)
 		return_to_engine(thread, number, info, context);
-	/* What exit() does, destructors and free(), may fault when a program has ruined the heap.
-	 * All is said then. */
+	/* The cleanup of exit(), destructors and free() may fault if the program has damaged the
+	 * heap. Everything has been reported then. */
 	if (hr_process_guard_status() != HR_OK && hr_diags_ended(diags))
 		hr_process_die_now(HR_TRAP);
 	if (is_own_fault(context)) {
 		admit_own_fault(number, info, context);
 		return;
 	}
-	while (atomic_flag_test_and_set(&dying)) /* another thread ends the process */
+	while (atomic_flag_test_and_set(&dying)) /* another thread is ending the process */
 		pause();
 	reporting = true;
 	hr_process_guard(HR_TRAP, GUARD_MILLISECONDS);
@@ -323,8 +332,8 @@ static void on_fault(int number, siginfo_t *info, void *context)
 
 /* --- Ctrl-C ----------------------------------------------------------------------------------- */
 
-/* The first time the engine stops by itself, unless it waits for C code that does not return. Who
- * is asked a second time, while the process ends already, does not wait for that. */
+/* The first Ctrl-C lets the engine stop, unless it waits for C code that does not return. The
+ * second ends the process at once, even if it is already ending. */
 static void on_interrupt(int number)
 {
 	static atomic_int times;
@@ -367,7 +376,7 @@ static void on_terminate(void)
 		free(readable);
 	}
 	if (verbose_terminate)
-		verbose_terminate(); /* says what() */
+		verbose_terminate(); /* prints what() */
 	abort();
 }
 
@@ -453,7 +462,7 @@ void hr_crash_install(hr_run *run)
 	hr_process.diags = diags;
 	hr_crash_watch_threads();
 	hr_crash_thread_begin(false);
-	backtrace(&frame, 1); /* loads the unwinder now, for a handler could not */
+	backtrace(&frame, 1); /* load the unwinder now, since a handler cannot */
 	for (size_t i = 0; i < sizeof(faults) / sizeof(faults[0]); i++)
 		sigaction(faults[i], &action, NULL);
 	sigaction(SIGINT, &interrupt, NULL);

@@ -1,12 +1,13 @@
-/* interp/host/crash_thread.c -- every thread of the process gets an alternate signal stack, and an
- * owner.
+/* interp/host/crash_thread.c -- give every thread of the process an alternate signal stack, and
+ * record which code created it.
  *
- * A stack overflow can only be reported from another stack, and threads are made where nobody asks
- * us: in the program, in libstdc++ (std::thread), in OpenMP's runtime. So this file stands in for
- * the C library's pthread_create(), which the dynamic linker then finds here first: hence the one
- * extern name of interp/ without our prefix.
- * Owns:     what a thread is started with, until it has started.
- * Not here: the stack itself (crash.c). */
+ * A stack overflow can only be reported from another stack, and threads are created in code that we
+ * do not control: in the program, in libstdc++ (std::thread), in OpenMP's runtime. So this file
+ * replaces the C library's pthread_create(), and the dynamic linker finds the replacement first. It
+ * is the one extern name of interp/ without our prefix.
+ *
+ * Owns:      the start arguments of a thread, until it has started.
+ * Not here:  the stack itself (crash.c). */
 #define _GNU_SOURCE 1
 #include <dlfcn.h>
 #include <errno.h>
@@ -28,14 +29,14 @@ typedef int create_function(pthread_t *, const pthread_attr_t *, void *(*)(void 
 struct start {
 	void *(*function)(void *);
 	void *argument;
-	bool own;    /* our code makes it */
-	bool counts; /* it is not the program's (interp/run/block.c) */
+	bool own;    /* our code creates it */
+	bool counts; /* it does not belong to the program (interp/run/block.c) */
 	struct hr_inheritance *inheritance;
 };
 
 extern char __executable_start, etext;
 #ifdef HR_STATIC_SANITIZER
-/* clang's sanitizers are linked into the program and must see threads, too. */
+/* clang's sanitizers are linked into the program and must observe thread creation, too. */
 extern create_function __interceptor_pthread_create;
 
 static create_function *create = __interceptor_pthread_create;
@@ -58,8 +59,8 @@ static void *run_thread(void *data)
 	return start.function(start.argument);
 }
 
-/* Also what makes a static linker take this file at all. Threads may race here: all find the
- * same. */
+/* Find the C library's function. Calling this also makes a static linker include this file. Threads
+ * may race here, since all find the same address. */
 void hr_crash_watch_threads(void)
 {
 	if (!create)

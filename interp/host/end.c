@@ -1,9 +1,11 @@
 /* interp/host/end.c -- how the process ends: return of main, exit() anywhere, or a trap.
  *
- * The program's destructors and atexit() functions are registered with the C library under a mark
- * of their own (hr_runtime_dso), so that they run in the order and at the time they would natively:
- * before the final checks of the run, which may still find a graph that nobody waited for.
- * Invariant: hr_host_end() does its work once, whoever comes first (hr_end_begin()).
+ * The program's destructors and atexit() functions are registered with the C library under a
+ * separate mark (hr_runtime_dso), so that they run in the same order and at the same time as in a
+ * native program: before the final checks of the run, which may still find a graph that was never
+ * waited for.
+ *
+ * Invariant: hr_host_end() has an effect only once, at its first call (hr_end_begin()).
  * Owns:      the list of the main thread's thread_local destructors.
  * Clauses:   H3 and S5 are checked by hr_run_finish(), which is called from here.
  * Not here:  hr_die() and the last line (interp/run/end.c), ways out through a signal (crash.c). */
@@ -33,7 +35,7 @@ char hr_runtime_dso;
 static hr_run *run_to_end;
 static pid_t process;
 
-/* --- what the program registers --------------------------------------------------------------- */
+/* --- functions that the program registers ----------------------------------------------------- */
 
 int hr_runtime_atexit(void (*function)(void))
 {
@@ -50,8 +52,8 @@ int hr_runtime_atfork(void (*prepare)(void), void (*parent)(void), void (*child)
 	return __register_atfork(prepare, parent, child, &hr_runtime_dso);
 }
 
-/* What has waited for the end of the run is said, unless this is a process that the program has
- * forked. */
+/* Report diagnostics that were deferred to the end of the run, unless this is a process that the
+ * program has forked. */
 static void say(void *unused)
 {
 	(void)unused;
@@ -65,8 +67,9 @@ HR_NORETURN void hr_runtime_exit_now(int status)
 	_exit(status);
 }
 
-/* thread_local objects of the thread that runs main die before static ones, at a return of main as
- * well as at exit(). The C library knows only the latter, so this thread's list is kept here. */
+/* thread_local objects of the thread that runs main are destroyed before static objects, at a
+ * return of main as well as at exit(). The C library does so only at exit(), so this thread's list
+ * is kept here. */
 struct tls_destructor {
 	void (*function)(void *);
 	void *object;
@@ -103,14 +106,14 @@ void hr_host_run_destructors(void)
 	__cxa_finalize(&hr_runtime_dso);
 }
 
-/* --- the ends --------------------------------------------------------------------------------- */
+/* --- ways to end ------------------------------------------------------------------------------ */
 
 int hr_host_end(hr_run *run, hr_status status, int program_status)
 {
 	if (!hr_end_begin())
 		return status == HR_OK ? program_status : hr_exit_code(status);
-	/* A program that gives up by itself says so with its status: what it left undone is no
-	 * news. */
+	/* A program that exits with an error status has reported its failure; its unfinished work
+	 * is not reported. */
 	if (status == HR_OK && (program_status == 0 || run->interrupted))
 		status = hr_run_finish(run);
 	hr_run_say(run);
@@ -121,7 +124,7 @@ int hr_host_end(hr_run *run, hr_status status, int program_status)
 	return hr_exit_line(run->diags, status, program_status);
 }
 
-/* exit() was called: the C library has run the program's handlers before this one, which was
+/* Called by exit(). The C library has run the program's handlers before this one, which was
  * registered earlier. */
 static void at_exit(int program_status, void *unused)
 {
@@ -184,8 +187,8 @@ float hr_runtime_trunc_f32_bf16(float value)
 	return half_word(round_to_bf16(bits));
 }
 
-/* By way of a float that is rounded to odd, so that the second rounding sees what the first
- * lost. */
+/* Convert through a float that is rounded to odd, so that the second rounding takes into account
+ * what the first lost. */
 float hr_runtime_trunc_f64_bf16(double value)
 {
 	float nearest = (float)value;
@@ -200,8 +203,8 @@ float hr_runtime_trunc_f64_bf16(double value)
 }
 
 #ifdef HR_SANITIZERS
-/* LeakSanitizer asks at the end: what a program under test never frees is not our leak, and the
- * exit status is the program's. */
+/* LeakSanitizer calls this at exit: memory that a program under test never frees is not our leak,
+ * and the exit status is the program's. */
 int __lsan_is_turned_off(void);
 int __lsan_is_turned_off(void)
 {

@@ -1,9 +1,10 @@
 /* interp/host/entry.c -- the functions that programs call: one for each row of
  * ir/program/hpvm_names.def.
  *
- * Host operations work on the run of the process. Every other operation belongs into a node
- * function, whose code is never compiled; native code that calls one anyway is told so.
- * Invariant: a call that failed does not return, unless --keep-going lets a trap pass.
+ * Host operations use the run of the process. Every other operation is valid only in a node
+ * function, whose code is never compiled; native code that calls one gets a diagnostic.
+ *
+ * Invariant: a call that failed does not return, unless --keep-going ignores the trap.
  * Owns:      nothing; the run is borrowed.
  * Clauses:   H1, H2, G10.
  * Not here:  what the operations do (launch.c, interp/memory/memory.c); names and operand orders
@@ -27,7 +28,7 @@ void hr_entry_set_run(hr_run *run)
 
 /* --- around a call ---------------------------------------------------------------------------- */
 
-/* H2, G10: nodes do not drive graphs. */
+/* Report NAME if a node calls it: nodes must not launch or control graphs (H2, G10). */
 static void refuse_in_node(const char *name)
 {
 	const hr_thread *thread = hr_thread_peek();
@@ -100,14 +101,14 @@ static void *launch(bool streaming, const void *root, void *arguments)
 	return graph;
 }
 
-/* HPVM-C declares launch without a prototype for its operands, so calls are variadic in the IR; on
+/* HPVM-C declares launch without a prototype for its operands, so calls are variadic in the IR. On
  * x86-64 the registers are the same. */
 static void *entry_launch(unsigned streaming, const void *root, void *arguments)
 {
 	return launch(streaming != 0, root, arguments);
 }
 
-/* An i1 argument: only its lowest bit is defined. */
+/* Of an i1 argument only the lowest bit is defined. */
 static void *intrinsic_launch(const void *root, void *arguments, unsigned streaming)
 {
 	return launch(streaming & 1, root, arguments);

@@ -1,16 +1,17 @@
-/* interp/host/fill.c -- variables of compiled host code, filled as memory of the heap is (fresh.c).
+/* interp/host/fill.c -- fill variables of compiled host code like heap memory (fresh.c).
  *
- * With --check=uninit those are whose address goes anywhere, for they may be arguments of a launch,
- * or tracked.
+ * With --check=uninit, the variables whose address escapes are filled, because they may be
+ * arguments of a launch, or tracked.
  *
- * Owns:     nothing.
- * Clauses:  M6 (uninitialised).
- * Not here: interpreted host code, whose frames are filled as a whole (interp/engine/call.c). */
+ * Owns:      nothing.
+ * Clauses:   M6 (uninitialised).
+ * Not here:  interpreted host code, whose frames are filled as a whole (interp/engine/call.c). */
 #include <llvm-c/Target.h>
 
 #include "interp/host/host_jit.h"
 
-/* on the way from a variable to where its address goes; after more it counts as gone */
+/* most instructions from a variable to the use of its address; after more the address counts as
+ * escaped */
 enum { STEPS = 8 };
 
 typedef struct filler {

@@ -1,15 +1,15 @@
-/* interp/host/free.c -- memory that the host frees while a launched graph still has it, or it is
- * tracked.
+/* interp/host/free.c -- defer freeing memory that a launched graph uses, or that is tracked.
  *
- * Such a block is not given back, so that nobody else gets its bytes and every access to them is
- * one after free. One that is kept for being tracked alone goes when that ends, or when there are
- * too many. All other blocks are freed as ever, and so are all without --check=bounds; the tracker
- * hears of it, and so do devices that have some of it.
+ * Such a block is not returned to the C library, so that no other allocation gets its bytes and
+ * every access to them is a use after free. A block that is held only because it is tracked is
+ * freed when tracking ends, or when there are too many. All other blocks are freed at once, and
+ * without --check=bounds every block is. The tracker and devices with a copy of a block are
+ * notified.
  *
- * Owns:     the blocks that were not given back.
- * Clauses:  M6 (use-after-free).
- * Not here: finding the access (interp/check/access/bounds.c), which graphs are launched
- *           (launch.c). */
+ * Owns:      the blocks whose freeing is deferred.
+ * Clauses:   M6 (use-after-free).
+ * Not here:  finding the access (interp/check/access/bounds.c), which graphs are launched
+ *            (launch.c). */
 #define _GNU_SOURCE 1
 #include <dlfcn.h>
 #include <malloc.h>
@@ -27,9 +27,10 @@
 #include "src/base/vec.h"
 
 enum {
-	/* of blocks that are kept for being tracked, as far as they take memory */
+	/* most memory of blocks that are held only because they are tracked */
 	QUARANTINE_BYTES = 64 << 20,
-	LARGE = 128 * 1024, /* of such a block all but its ends goes back to the system */
+	/* of a larger block everything except its ends is returned to the system */
+	LARGE = 128 * 1024,
 };
 
 typedef void give_back(void *block);
@@ -38,21 +39,21 @@ typedef struct quarantined_block {
 	uint8_t *block;
 	size_t bytes;
 	give_back *give;
-	bool launched; /* a graph has it: for good */
+	bool launched; /* a graph uses it: held until the end of the run */
 } quarantined_block;
 
 static hr_run *watching;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static HR_VEC(quarantined_block) blocks; /* the oldest first */
-static size_t memory;                    /* that those not launched take */
+static HR_VEC(quarantined_block) blocks; /* oldest first */
+static size_t memory;                    /* memory of the blocks that are not LAUNCHED */
 
-/* The lock is held. */
+/* The caller holds the lock. */
 static size_t taken_by(const quarantined_block *one)
 {
 	return one->launched ? 0 : one->bytes < LARGE ? one->bytes : 1;
 }
 
-/* The lock is held. */
+/* The caller holds the lock. */
 static void give_one(size_t at)
 {
 	const quarantined_block one = blocks.data[at];
@@ -64,7 +65,7 @@ static void give_one(size_t at)
 	one.give(one.block);
 }
 
-/* The first of those that are kept for being tracked alone. */
+/* Return the oldest block that is held only because it is tracked. */
 static size_t oldest(void)
 {
 	size_t at = 0;
@@ -100,7 +101,7 @@ static void keep(quarantined_block one, bool tracked)
 	pthread_mutex_unlock(&lock);
 }
 
-/* C finds out that a block is freed for the second time: it was in truth only once. */
+/* If BLOCK is already held, free it, so that the C library detects the double free. */
 static void give_if_quarantined(const void *block)
 {
 	if (!__atomic_load_n(&blocks.count, __ATOMIC_RELAXED))
@@ -136,7 +137,8 @@ void hr_runtime_untracked(const void *base)
 	pthread_mutex_unlock(&lock);
 }
 
-/* Before memory is freed. What a device has of it nobody wants any more. Whether it was tracked. */
+/* Called before memory is freed. Discard copies on devices. Return true if the block was
+ * tracked. */
 static bool give_up(void *block, size_t bytes)
 {
 	(void)hr_run_note(watching, hr_offload_bring_back(watching, block, bytes, true));
@@ -159,7 +161,7 @@ static void let_go(void *block, give_back *give)
 		give(block);
 }
 
-/* --- the stand-ins ---------------------------------------------------------------------------- */
+/* --- the replacements ------------------------------------------------------------------------- */
 
 static void watched_free(void *block)
 {
@@ -176,7 +178,7 @@ static int watched_munmap(void *pages, size_t bytes)
 
 static void *(*inner_realloc)(void *block, size_t bytes);
 
-/* What stays where it was, stays tracked. */
+/* A block that is not moved stays tracked. */
 static void *watched_realloc(void *block, size_t bytes)
 {
 	size_t before = block ? malloc_usable_size(block) : 0;
@@ -204,7 +206,7 @@ static void *watched_realloc(void *block, size_t bytes)
 	return now;
 }
 
-/* Operators of C++; the size that some are told is no more than a hint. */
+/* C++ operators. The size argument of some is only a hint. */
 static give_back *operators[2];
 
 static void watched_delete(void *block)

@@ -1,14 +1,14 @@
-/* interp/host/fresh.c -- memory that the host allocates, filled so that it shows whether it was
- * written.
+/* interp/host/fresh.c -- fill memory that the host allocates, so that uninitialised bytes can be
+ * recognised.
  *
- * With --check=uninit these functions stand in for those of the C library that give memory without
- * contents. All that can be used of a block is filled, so that what realloc() moves is filled as
- * well. A program that brings its own malloc() keeps it.
+ * With --check=uninit these functions replace those of the C library that return memory without
+ * contents. The whole usable size of a block is filled, so that memory moved by realloc() is filled
+ * as well. A program that defines its own malloc() keeps it.
  *
- * Owns:     nothing.
- * Clauses:  M6 (uninitialised).
- * Not here: what is made of the filling (interp/check/uninit/host.c,
- *           interp/check/access/arguments.c), variables of host code (fill.c). */
+ * Owns:      nothing.
+ * Clauses:   M6 (uninitialised).
+ * Not here:  recognising the fill pattern (interp/check/uninit/host.c,
+ *            interp/check/access/arguments.c), variables of host code (fill.c). */
 #define _GNU_SOURCE 1
 #include <dlfcn.h>
 #include <malloc.h>
@@ -63,12 +63,12 @@ static int fresh_posix_memalign(void **block, size_t align, size_t bytes)
 	return error;
 }
 
-/* The operators of C++, by their mangled names. What they throw goes through here. */
+/* C++ operators by their mangled names. Exceptions that they throw pass through these functions. */
 typedef void *plain_new(size_t bytes);
 typedef void *quiet_new(size_t bytes, const void *nothrow);
 typedef void *aligned_new(size_t bytes, size_t align);
 
-/* *FUNCTION, of a type of the above, becomes the operator NAME. */
+/* Set *FUNCTION, of one of the types above, to the operator NAME. */
 static void find_new(const char *name, void *function)
 {
 	void *address = dlsym(RTLD_DEFAULT, name);

@@ -1,7 +1,7 @@
-/* interp/host/host.h -- running the program's host code: compiled by ORC, or interpreted.
+/* interp/host/host.h -- run the program's host code, compiled by ORC or interpreted.
  *
- * Both give main's return value in *exit_status, after the program's destructors and atexit()
- * functions have run; a call of exit() in host code ends the process with that status by way of
+ * Both set *exit_status to main's return value, after the program's destructors and atexit()
+ * functions have run. A call of exit() in host code ends the process with that status through
  * hr_host_end(). Clauses: H. */
 #ifndef HR_HOST_H
 #define HR_HOST_H
@@ -17,64 +17,66 @@ hr_status hr_host_jit_main(hr_run *run, int argc, char **argv, char **envp, int 
 hr_status hr_host_interp_main(hr_run *run, int argc, char **argv, char **envp, int *exit_status)
 	HR_MUST_CHECK;
 
-/* --- symbols.c: the C library and -l libraries as the program sees them ------------------- */
+/* --- symbols.c: resolve names in the C library and -l libraries --------------------------- */
 
-/* Opens the libraries that run->options names; -l NAME, -l :FILE and paths. Once for a process:
- * what is open stays open. Reports every library that cannot be loaded. */
+/* Open the libraries that run->options names: -l NAME, -l :FILE and paths. Open libraries stay open
+ * until the process ends. Reports every library that cannot be loaded. */
 hr_status hr_host_open_libraries(hr_run *run) HR_MUST_CHECK;
-/* What NAME is to the program: the runtime's entry points, then what the C library has only in its
- * static part (atexit, __dso_handle ...), then -l libraries, then the process. NULL: undefined. */
+/* Return the address of NAME as the program sees it, searched in this order: the runtime's entry
+ * points, functions that the C library has only in its static part (atexit, __dso_handle ...), -l
+ * libraries, the process. Return NULL if NAME is undefined. */
 void *hr_host_symbol(const char *name);
-/* Whether no -l library has its own NAME: what the program gets is what the process has, or stands
- * in for it. */
+/* Return true if no -l library defines NAME, so that the program gets the definition of the process
+ * or its replacement. */
 bool hr_host_is_process(const char *name);
 
-/* --- entry.c: the functions that programs call (`__hpvm__launch` ...) work on this run -------- */
+/* --- entry.c: functions that programs call (`__hpvm__launch` ...), for the process's run ------ */
 
 void hr_entry_set_run(hr_run *run);
-/* Address of the runtime's own function NAME (`__hpvm__launch`, `llvm.hpvm.launch`, `atexit` ...),
- * or NULL. */
+/* Return the address of the runtime's function NAME (`__hpvm__launch`, `llvm.hpvm.launch`, `atexit`
+ * ...), or NULL if there is none. */
 void *hr_entry_find(const char *name);
-/* Around a function of the runtime that the program calls as NAME, for those that live elsewhere. A
- * STATUS that is not HR_OK does not return, unless --keep-going lets a trap pass. */
+/* Enclose a function of the runtime that is defined elsewhere and that the program calls by NAME.
+ * hr_entry_end() returns only if STATUS is HR_OK, or a trap that --keep-going ignores. */
 const char *hr_entry_begin(const char *name, hr_run **run);
 void hr_entry_end(const char *outer, hr_status status);
-/* OP, which belongs in nodes, was called by native code outside one. */
+/* Report that native code called OP outside of a node. */
 HR_NORETURN void hr_entry_outside_node(hr_hpvm op);
-/* Native code ran into the node function NAME (H2: a node runs by launch alone). */
+/* Report that native code called the node function NAME (H2: a node runs only by launch). */
 HR_NORETURN void hr_entry_node_called(const char *name);
 
-/* Compiled host code is about to access memory at its access NUMBER (site.c). */
+/* Called by compiled host code before its memory access NUMBER (site.c). */
 void hr_entry_host_access(uint32_t number, const void *address, uint64_t bytes, uint32_t write);
 
-/* --- end.c: how the process ends ------------------------------------------------------------ */
+/* --- end.c: end the process ----------------------------------------------------------------- */
 
-/* From now on exit() is the program's: it ends with hr_host_end(). To be called before any code of
- * the program runs, and after the libraries are open. */
+/* From now on, exit() ends the program by hr_host_end(). Call it after the libraries are open and
+ * before any code of the program runs. */
 void hr_host_begin(hr_run *run);
-/* Runs the destructors and atexit() functions that the program has registered so far. */
+/* Run the destructors and atexit() functions that the program has registered so far. */
 void hr_host_run_destructors(void);
-/* The end of a run, once, on every way out but a crash: STATUS is the outcome, PROGRAM_STATUS the
- * program's own exit status. Final checks (hr_run_finish) when STATUS is HR_OK, the hook, the last
- * line. Gives the exit status of the process. */
+/* End the run. Only the first call has an effect, and every way out except a crash calls it. STATUS
+ * is the outcome, PROGRAM_STATUS the program's own exit status. Makes the final checks
+ * (hr_run_finish) if STATUS is HR_OK, calls the hook, prints the last line. Return the exit status
+ * of the process. */
 int hr_host_end(hr_run *run, hr_status status, int program_status);
-/* --- interp/host/crash.c: a fault in the program under test becomes a diagnostic, Ctrl-C a clean end --- */
+/* --- crash.c: faults of the program become diagnostics; Ctrl-C ends the run cleanly ----------- */
 
-/* Installed once for a process; a later call only changes the run. */
+/* Install the signal handlers once for the process; a later call only changes the run. */
 void hr_crash_install(hr_run *run);
-/* An alternate signal stack for this OS thread, so that a stack overflow can be reported. Threads
- * made by pthread_create() in hpvm-run get one by themselves (interp/host/crash_thread.c). OWN: the
- * project made the thread, not the program. */
+/* Create an alternate signal stack for this OS thread, so that a stack overflow can be reported.
+ * Threads created by pthread_create() in hpvm-run get one automatically
+ * (interp/host/crash_thread.c). OWN is true if the project created the thread, not the program. */
 void hr_crash_thread_begin(bool own);
-/* The same for a thread that the program or a library made. */
+/* The same for a thread that the program or a library created. */
 void hr_crash_thread_foreign(void);
 void hr_crash_watch_threads(void);
-/* The std::terminate handler, so that an uncaught exception has a name. */
+/* Install a std::terminate handler, so that a report names the type of an uncaught exception. */
 void hr_crash_watch_terminate(void);
 
-/* --- jit.c: names for addresses, for crash reports ------------------------------------------- */
+/* --- jit.c: names of addresses, for crash reports -------------------------------------------- */
 
-/* The compiled function that ADDRESS is in, or NULL. Safe in a signal handler. */
+/* Return the name of the compiled function that contains ADDRESS, or NULL. Async-signal-safe. */
 const char *hr_jit_function_at(uint64_t address);
 
 #endif

@@ -1,14 +1,14 @@
-/* interp/host/host_structors.c -- which functions run before main and after it.
+/* interp/host/host_structors.c -- the functions that run before and after main.
  *
- * Owns:     nothing. Not here: running them (jit.c, interp.c). */
+ * Owns:      nothing.
+ * Not here:  running them (jit.c, interp.c). */
 #include "interp/host/host_structors.h"
 
 #include <errno.h>
 #include <fenv.h>
 #include <stdint.h>
 
-/* LIST is an array of { i32 priority, ptr function, ptr data }; what DATA names is in the
- * module. */
+/* LIST names an array of { i32 priority, ptr function, ptr data }. DATA is always in the module. */
 static hr_structors read_list(LLVMModuleRef module, const char *list)
 {
 	hr_structors structors = {0};
@@ -27,7 +27,7 @@ static hr_structors read_list(LLVMModuleRef module, const char *list)
 		if (LLVMIsAGlobalAlias(function))
 			function = LLVMAliasGetAliasee(function);
 		if (!LLVMIsAFunction(function))
-			continue; /* null: an end mark of old compilers */
+			continue; /* null: the end mark of old compilers */
 		HR_PUSH(&structors,
 			(hr_structor){LLVMConstIntGetZExtValue(LLVMGetOperand(entry, 0)), function,
 				      hr_strdup(LLVMGetValueName2(function, &length))});

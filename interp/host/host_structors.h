@@ -10,17 +10,17 @@
 typedef struct hr_structor {
 	uint64_t priority;
 	LLVMValueRef function;
-	const char *name; /* of the function; owned by the list */
+	const char *name; /* name of the function; owned by the list */
 } hr_structor;
 
 typedef HR_VEC(hr_structor) hr_structors;
 
-/* In the order in which they run: constructors by priority, then as the module lists them;
- * destructors exactly the other way round. */
+/* Return the list in the order in which it runs: constructors by priority, then in the order of the
+ * module; destructors in exactly the reverse order. */
 hr_structors hr_host_constructors(LLVMModuleRef module);
 hr_structors hr_host_destructors(LLVMModuleRef module);
-/* errno and the floating-point environment as a new process has them: to be called right before the
- * first constructor, for loading and compiling have left their traces. */
+/* Reset errno and the floating-point environment to those of a new process. Call it directly before
+ * the first constructor, since loading and compiling change them. */
 void hr_host_clean_state(void);
 void hr_structors_free(hr_structors *structors);
 

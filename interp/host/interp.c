@@ -1,9 +1,10 @@
 /* interp/host/interp.c -- host code interpreted like any node function.
  *
- * The C library is called natively; what it calls back (qsort's comparison, atexit functions, a
- * thread's body) enters the engine again by way of closures (interp/memory/image.c).
- * Owns:      the lists of constructors and destructors, for as long as the process lives: exit()
- *            needs them at its end.
+ * The C library is called natively; its callbacks (qsort's comparison, atexit functions, a thread's
+ * body) enter the engine again through closures (interp/memory/image.c).
+ *
+ * Owns:      the lists of constructors and destructors until the process ends, because exit() needs
+ *            them.
  * Clauses:   H2.
  * Not here:  C++ exceptions, which lowering refuses by name. */
 #define _GNU_SOURCE 1
@@ -17,7 +18,7 @@
 
 extern int __cxa_atexit(void (*function)(void *), void *object, void *dso);
 
-/* main(argc, argv, envp), as interp/run/thread.h lays parameters out. */
+/* main(argc, argv, envp), with the parameter layout of interp/run/thread.h. */
 enum { PARAM_BYTES = 16, MAIN_PARAMS = 3 };
 typedef struct interp_host {
 	hr_run *run;
@@ -52,7 +53,7 @@ static hr_status run_structors(interp_host *host, const hr_structors *structors)
 	return HR_OK;
 }
 
-/* Called by the C library, which no status can go through. */
+/* Called by the C library, which cannot pass a status on. */
 static void run_destructors(void *data)
 {
 	interp_host *host = data;

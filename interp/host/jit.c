@@ -1,12 +1,13 @@
 /* interp/host/jit.c -- host code compiled by ORC and run natively.
  *
- * One module, compiled at once after all that is not needed has been removed; one dylib without a
- * platform, so that constructors, destructors and atexit() are handled here, in the order of a
- * native program; every symbol from outside is resolved by hr_host_symbol().
- * Invariant: nothing of the program runs before all of its symbols are known to be defined.
- * Owns:      the JIT, for as long as the process lives: threads of the program may outlast main.
+ * The program is one module, compiled at once after all unused code has been removed, in one dylib
+ * without a platform, so that constructors, destructors and atexit() are handled here, in the order
+ * of a native program. hr_host_symbol() resolves every external symbol.
+ *
+ * Invariant: no code of the program runs before all of its symbols are known to be defined.
+ * Owns:      the JIT, until the process ends: threads of the program may outlive main.
  * Clauses:   H2.
- * Not here:  what is compiled (jit_module.c), symbols (symbols.c), the end (end.c). */
+ * Not here:  preparing the module (jit_module.c), symbols (symbols.c), the end (end.c). */
 #define _GNU_SOURCE 1
 #include <dlfcn.h>
 #include <errno.h>
@@ -49,11 +50,11 @@ typedef struct hr_jit {
 	bool reported;
 } hr_jit;
 
-static hr_jit *running; /* the last one; it is never freed */
+static hr_jit *running; /* the last one; never freed */
 
 /* --- errors ----------------------------------------------------------------------------------- */
 
-/* LLVM's text in one line: without the line that holds a caret, and without what ends a line. */
+/* Copy LLVM's message to LINE as one line, without line ends and without the line with a caret. */
 static void one_line(const char *text, char *line, size_t room)
 {
 	size_t used = 0;
@@ -71,7 +72,8 @@ static void one_line(const char *text, char *line, size_t room)
 	}
 }
 
-/* An intrinsic that LLVM has no code for reaches the linker as a symbol that nobody defines. */
+/* Return true if the error is an intrinsic that LLVM cannot lower: it reaches the linker as an
+ * undefined symbol. */
 static bool lost_intrinsic(const hr_jit *jit, const char *text, char *name, size_t room,
 			   hr_where *where)
 {
@@ -116,7 +118,8 @@ static hr_status report_error(hr_jit *jit, LLVMErrorRef error)
 	return HR_REJECT;
 }
 
-/* ORC tells the reason here, and the caller of the look-up only that there was one. */
+/* ORC passes the reason to this callback; the caller of the look-up only learns that there was an
+ * error. */
 static void on_session_error(void *data, LLVMErrorRef error)
 {
 	(void)report_error(data, error);
@@ -139,7 +142,7 @@ static void on_fatal_error(const char *reason)
 	hr_die(running->run, HR_REJECT);
 }
 
-/* --- symbols from outside --------------------------------------------------------------------- */
+/* --- external symbols ------------------------------------------------------------------------- */
 
 static void *library_tls(const char *name)
 {
@@ -194,8 +197,9 @@ static LLVMErrorRef define_outside(LLVMOrcDefinitionGeneratorRef generator, void
 
 /* --- compiling -------------------------------------------------------------------------------- */
 
-/* NULL: ORC's own choice, which optimises. A module that was not optimised is compiled in a third
- * of the time without; but only ORC's own choice has emulated thread-local storage. */
+/* Return a builder, or NULL for ORC's default, which optimises. A module compiled with -O0 compiles
+ * in a third of the time without optimisation; but only ORC's default has emulated thread-local
+ * storage. */
 static LLVMOrcLLJITBuilderRef choose_builder(const hr_jit *jit)
 {
 	LLVMOrcLLJITBuilderRef builder;
@@ -240,7 +244,7 @@ static hr_status start_lljit(hr_jit *jit)
 	return HR_OK;
 }
 
-/* Only an empty data layout is replaced: one that differs is an error, which ORC reports. */
+/* Set an empty data layout. A different layout is an error, which ORC reports. */
 static void fill_data_layout(hr_jit *jit)
 {
 	if (LLVMGetDataLayoutStr(jit->module.module)[0] == '\0')
@@ -299,7 +303,7 @@ static void on_answer(LLVMErrorRef error, LLVMOrcCSymbolMapPairs result, size_t 
 	pthread_mutex_unlock(&answer->lock);
 }
 
-/* Compiles: asking for the table asks for all it names. */
+/* Compile the module: looking up the table makes ORC materialise everything in it. */
 static hr_status look_up_table(hr_jit *jit)
 {
 	LLVMOrcExecutionSessionRef session = LLVMOrcLLJITGetExecutionSession(jit->lljit);
@@ -318,7 +322,8 @@ static hr_status look_up_table(hr_jit *jit)
 	pthread_mutex_unlock(&answer.lock);
 	HR_TRY(report_error(jit, answer.error));
 	jit->table = (const uint64_t *)(uintptr_t)answer.address;
-	return jit->reported ? HR_REJECT : HR_OK; /* an assembler's error leaves an object behind */
+	/* an assembler's error still leaves an object */
+	return jit->reported ? HR_REJECT : HR_OK;
 }
 
 /* --- addresses -------------------------------------------------------------------------------- */
@@ -356,9 +361,7 @@ static uint64_t resolve(void *data, const char *name)
 	return jit->table[number];
 }
 
-/* Where a function ends is not known: the next one begins there, and the last is taken to be
- * short. */
-/* Whether a shared object holds ADDRESS; safe in a signal handler. */
+/* Return true if a shared object contains ADDRESS. Async-signal-safe. */
 static bool is_loaded(uint64_t address)
 {
 #if __GLIBC_PREREQ(2, 35)
@@ -371,6 +374,8 @@ static bool is_loaded(uint64_t address)
 #endif
 }
 
+/* The end of a function is unknown: it extends to the next one, and the last is assumed to be
+ * short. */
 const char *hr_jit_function_at(uint64_t address)
 {
 	const hr_jit *jit = running;

@@ -1,10 +1,11 @@
 /* interp/host/jit_copy.c -- a copy of the program's module with the bodies that host code can
  * reach.
  *
- * Most of a program is nodes and what they call, which the engine runs.
+ * Most of a program is nodes and the functions that they call, which the engine runs.
+ *
  * Owns:      nothing.
  * Clauses:   H2.
- * Not here:  copying (ir/program/copy.c), what becomes of the copy (jit_module.c). */
+ * Not here:  copying (ir/program/copy.c), changes to the copy (jit_module.c). */
 #include <string.h>
 
 #include "interp/host/host_jit.h"
@@ -13,7 +14,7 @@
 
 typedef struct copier {
 	const hr_program *program;
-	bool *reached; /* by id of a function */
+	bool *reached; /* indexed by the id of a function */
 	HR_VEC(const hr_function *) waiting;
 } copier;
 
@@ -42,7 +43,7 @@ bool hr_jit_needs_address(const hr_program *program, const hr_function *function
 	return false;
 }
 
-/* --- what host code reaches ------------------------------------------------------------------- */
+/* --- functions that host code can reach ------------------------------------------------------- */
 
 static void reach(copier *self, const hr_function *function)
 {
@@ -52,7 +53,7 @@ static void reach(copier *self, const hr_function *function)
 	HR_PUSH(&self->waiting, function);
 }
 
-/* Any other mention of a function than a call takes its address. */
+/* Any use of a function other than a call takes its address. */
 static void reach_called(copier *self, const hr_function *function)
 {
 	for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function->llvm); block;
@@ -83,7 +84,8 @@ static void find_reached(copier *self)
 
 /* --- the copy --------------------------------------------------------------------------------- */
 
-/* Of a node a name is left to be called by mistake; of what nodes call, nothing. */
+/* Reduce a node to a declaration, in case it is called by mistake, and remove functions that only
+ * nodes call. */
 static void drop_unused(const copier *self, LLVMModuleRef copy)
 {
 	for (uint32_t i = 0; i < self->program->function_count; i++) {

@@ -1,10 +1,11 @@
-/* interp/host/jit_module.c -- the program's module made ready to be compiled as host code.
+/* interp/host/jit_module.c -- prepare the program's module for compilation as host code.
  *
- * In a copy (jit_copy.c) node functions become traps (only the engine runs nodes), everything
- * the program defines becomes local and is reached through one table, and what no host code needs
- * goes, because compiling it would cost more than all the rest. What is left moves to a context of
- * its own.
- * Invariant: the program's own module is not changed, but for names given to nameless values.
+ * In a copy (jit_copy.c) node functions become traps (only the engine runs nodes), all definitions
+ * of the program become local and are reached through one table, and everything that host code does
+ * not need is removed, because compiling it would cost more than all the rest. The remaining module
+ * moves to a separate context.
+ *
+ * Invariant: the program's own module is not changed, except that nameless values get names.
  * Owns:      the symbols' names; the copy belongs to the caller's context.
  * Clauses:   H2.
  * Not here:  compiling and running (jit.c). */
@@ -34,7 +35,7 @@ static bool starts(const char *text, const char *prefix)
 
 /* --- the copy --------------------------------------------------------------------------------- */
 
-/* The engine asks for symbols by name, so everything needs one. */
+/* Give every value a name, because the engine looks up symbols by name. */
 static void name_all(hr_program *program)
 {
 	for (uint32_t i = 0; i < program->global_count; i++) {
@@ -55,7 +56,7 @@ static void name_all(hr_program *program)
 	}
 }
 
-/* MODULE goes to another CONTEXT, which takes a way through bitcode: it is short by then. */
+/* Move MODULE to another CONTEXT by writing and reading bitcode, which is short by then. */
 static hr_status move_module(hr_run *run, LLVMContextRef context, LLVMModuleRef *module)
 {
 	LLVMMemoryBufferRef buffer = LLVMWriteBitcodeToMemoryBuffer(*module);
@@ -88,9 +89,9 @@ static void copy_attributes(LLVMValueRef from, LLVMValueRef to, unsigned params)
 	}
 }
 
-/* A fresh declaration instead of OLD. The C library is far from compiled code, so nothing outside
- * may be `dso_local`, a mark that can only be lost this way; and a body that is only a copy for
- * inlining (available_externally) goes with it. */
+/* Replace OLD by a fresh declaration. The C library is far from compiled code, so no external
+ * symbol may be `dso_local`, and only a new declaration can remove that mark. A body that is only a
+ * copy for inlining (available_externally) is removed, too. */
 static LLVMValueRef renew_function(LLVMModuleRef module, LLVMValueRef old)
 {
 	LLVMTypeRef type = LLVMGlobalGetValueType(old);
@@ -163,7 +164,7 @@ static void renew_declarations(LLVMModuleRef module)
 	HR_VEC_FREE(&globals);
 }
 
-/* An undefined weak symbol is null. */
+/* Replace undefined weak symbols by null. */
 static void settle_weak(LLVMModuleRef module)
 {
 	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
@@ -206,7 +207,7 @@ static void empty_block(LLVMBasicBlockRef block)
 	}
 }
 
-/* Tables of labels need their blocks, if nothing in them. */
+/* Make a trap but keep the blocks, emptied, because tables of labels refer to them. */
 static void make_trap_with_labels(LLVMModuleRef module, LLVMValueRef node)
 {
 	LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
@@ -258,8 +259,8 @@ static void make_traps(const hr_program *program, LLVMModuleRef module)
 
 /* --- definitions ------------------------------------------------------------------------------ */
 
-/* Functions that clang did not compile for a certain processor get the oldest one: what this
- * machine has beyond that (fused multiply-add) would change results. */
+/* Set the baseline processor for functions that clang did not compile for a certain one: extensions
+ * of this machine, such as fused multiply-add, would change results. */
 static void fix_processor(LLVMValueRef function)
 {
 	static const char key[] = "target-cpu";
@@ -307,9 +308,9 @@ static hr_status make_all_local(hr_run *run, LLVMModuleRef module)
 	return HR_OK;
 }
 
-/* One function that is not local. LLVM's linker follows dependences through everything that has no
- * outside name, in time that grows with the square of the functions and more; all code lies in one
- * block, each function's unwind entry points into it, and this name is where that search ends. */
+/* Add one function that is not local. LLVM's linker follows dependences through everything without
+ * an external name, in at least quadratic time in the number of functions. All code is in one
+ * block, each function's unwind entry points into it, and this name is where the search ends. */
 static void add_anchor(LLVMModuleRef module)
 {
 	LLVMContextRef context = LLVMGetModuleContext(module);
@@ -322,7 +323,7 @@ static void add_anchor(LLVMModuleRef module)
 	LLVMDisposeBuilder(builder);
 }
 
-/* --- what is kept, and the table -------------------------------------------------------------- */
+/* --- functions that are kept, and the table --------------------------------------------------- */
 
 typedef HR_VEC(LLVMValueRef) value_list;
 
@@ -353,7 +354,7 @@ static char *accessor_name(LLVMValueRef global)
 	return text;
 }
 
-/* ptr f() { return the address of this thread's GLOBAL } */
+/* Make the function `ptr f() { return the address of this thread's GLOBAL }`. */
 static LLVMValueRef make_accessor(LLVMModuleRef module, LLVMValueRef global)
 {
 	LLVMContextRef context = LLVMGetModuleContext(module);
@@ -374,7 +375,7 @@ static LLVMValueRef make_accessor(LLVMModuleRef module, LLVMValueRef global)
 	return function;
 }
 
-/* What the engine may ask for, and what runs by itself. */
+/* Return the values that the engine may look up, and functions that run without a call. */
 static value_list find_roots(const hr_program *program, hr_jit_module *jit)
 {
 	value_list roots = {0};
@@ -461,7 +462,7 @@ static void make_table(hr_jit_module *jit)
 	HR_VEC_FREE(&table);
 }
 
-/* clang -O0 marks every function `optnone`. */
+/* Record whether the module was compiled with -O0: clang -O0 marks every function `optnone`. */
 static void note_kind(hr_jit_module *jit)
 {
 	static const char key[] = "optnone";
@@ -481,7 +482,7 @@ static void note_kind(hr_jit_module *jit)
 		jit->has_thread_local |= jit->symbols.data[i].kind == HR_JIT_THREAD_LOCAL;
 }
 
-/* --- all of it -------------------------------------------------------------------------------- */
+/* --- the entry point -------------------------------------------------------------------------- */
 
 static hr_status note_main(hr_run *run, hr_jit_module *jit)
 {

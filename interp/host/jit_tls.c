@@ -1,9 +1,10 @@
-/* interp/host/jit_tls.c -- thread_local variables of libraries, as compiled host code uses them.
+/* interp/host/jit_tls.c -- thread_local variables of libraries in compiled host code.
  *
  * Compiled code has emulated thread-local storage, which works for the program's own variables. A
- * variable that lives in a library (std::call_once has two in libstdc++) is found with dlsym(),
- * which gives the calling thread's copy: every use becomes a call.
- * Owns: nothing. */
+ * variable in a library (std::call_once uses two of libstdc++) is found with dlsym(), which returns
+ * the calling thread's copy, so every use becomes a call.
+ *
+ * Owns:      nothing. */
 #include <string.h>
 
 #include "interp/host/host_jit.h"
@@ -40,7 +41,8 @@ static bool is_address_intrinsic(LLVMValueRef user)
 	       LLVMGetIntrinsicID(callee) == LLVMLookupIntrinsicID(name, sizeof(name) - 1);
 }
 
-/* A phi takes its value at the end of the block that it comes from. */
+/* Return the place to insert before a use. A phi reads its value at the end of the incoming
+ * block. */
 static LLVMValueRef insertion_point(LLVMValueRef user, unsigned operand)
 {
 	return LLVMIsAPHINode(user)

@@ -1,16 +1,16 @@
 /* interp/host/launch.c -- init, cleanup, launch, wait, push, pop: the host's calls, checked.
  *
  * A graph that is not streaming runs at wait (H3). Its arguments are read at launch, so the host
- * may reuse the struct for the next launch; results are written behind them at wait.
+ * may reuse the structure for the next launch; results are written after them at wait.
  *
- * The order of calls (H1): everything needs init first, and nothing follows cleanup, except that
- * memory may be requested and untracked later: the results are final then.
+ * The order of calls (H1): init must be first, and no call may follow cleanup, except that memory
+ * may be requested and untracked later: the results are final then.
  *
  * Invariant: every hr_launched is in the table of handles exactly while its handle is valid.
  * Owns:      launched graphs.
- * Clauses:   H1, H2, H3; S1, S2, S5 as far as handles go.
- * Not here:  what runs (interp/schedule/schedule.c), how streams flow (interp/stream/stream.c),
- *            packed structs (interp/stream/roots.c). */
+ * Clauses:   H1, H2, H3; S1, S2, S5 as far as they concern handles.
+ * Not here:  running (interp/schedule/schedule.c), streams (interp/stream/stream.c), packed
+ *            structures (interp/stream/roots.c). */
 #include "interp/host/launch.h"
 
 #include <string.h>
@@ -63,8 +63,7 @@ hr_status hr_cleanup(hr_run *run)
 /* --- handles ---------------------------------------------------------------------------------- */
 
 enum { HANDLE_STEP = 16 };
-/* Not null, and not near what malloc or the stack give out, so that a stray pointer is no
- * handle. */
+/* Not null, and not near addresses of malloc or the stack, so that a stray pointer is no handle. */
 static const uint64_t first_handle = UINT64_C(0x4850564d0000);
 
 static hr_launched *public_handle(const hr_launched *graph)
@@ -72,7 +71,8 @@ static hr_launched *public_handle(const hr_launched *graph)
 	return (hr_launched *)(uintptr_t)graph->handle;
 }
 
-/* Once given out, a handle goes by wait alone: this tells one of the past from one made up. */
+/* Return true if HANDLE has been valid. Only wait removes a handle, so this distinguishes a stale
+ * handle from an invented one. */
 static bool was_given(hr_run *run, const hr_launched *handle)
 {
 	uint64_t offset = hr_map_key(handle) - first_handle, last;
@@ -91,7 +91,7 @@ static hr_status bad_handle(hr_run *run, const char *call, const hr_launched *ha
 				       : "not the handle of a launched graph");
 }
 
-/* run->lock is held. */
+/* The caller holds run->lock. */
 static hr_launched *look_up(hr_run *run, const hr_launched *handle)
 {
 	uint64_t value;
@@ -182,7 +182,7 @@ static hr_status start_stream(hr_run *run, hr_launched *graph)
 	return HR_OK;
 }
 
-/* What a launch can be refused for is found here and not at wait: code that cannot be lowered. */
+/* Detect at launch, not at wait, why a launch must be refused: code that cannot be lowered. */
 static hr_status make_ready(hr_run *run, hr_launched *graph, bool streaming)
 {
 	hr_root *root = graph->root;
@@ -273,7 +273,7 @@ static hr_status run_once(hr_run *run, hr_launched *graph)
 	return HR_OK;
 }
 
-/* GRAPH has been taken out of the table, or is a stream marked as waited. */
+/* Run GRAPH to its end. It has been removed from the table, or is a stream marked as waited. */
 static hr_status finish(hr_run *run, hr_launched *graph)
 {
 	hr_status status;
@@ -288,7 +288,7 @@ static hr_status finish(hr_run *run, hr_launched *graph)
 	return status;
 }
 
-/* run->lock is held: after this, nobody else finishes GRAPH. */
+/* Claim GRAPH, so that no other thread finishes it. The caller holds run->lock. */
 static void claim(hr_run *run, hr_launched *graph)
 {
 	if (graph->stream) {
@@ -356,7 +356,7 @@ hr_status hr_run_unwaited(hr_run *run)
 
 /* --- push and pop ----------------------------------------------------------------------------- */
 
-/* A stream's handle stays known, so that the one asked for before needs no lock. */
+/* A stream's handle stays known, so the most recently used stream is found without a lock. */
 static hr_launched *look_up_stream(hr_run *run, const hr_launched *handle)
 {
 	hr_launched *graph = __atomic_load_n(&run->roots->recent, __ATOMIC_ACQUIRE);

@@ -1,8 +1,8 @@
-/* interp/host/launch.h -- the host's view of graphs: launch, wait, push, pop (H, S).
+/* interp/host/launch.h -- the host's operations on graphs: launch, wait, push, pop (H, S).
  *
  * ARGUMENTS are packed (H2): every input of the root at its natural size without padding; for a
- * non-streaming graph with outputs the packed outputs follow. Handles are validated. All calls are
- * safe from several host threads. */
+ * non-streaming graph with outputs the packed outputs follow. Handles are validated. All functions
+ * are thread-safe. */
 #ifndef HR_LAUNCH_H
 #define HR_LAUNCH_H
 
@@ -16,20 +16,22 @@ hr_status hr_launch(hr_run *run, bool streaming, const void *root, void *argumen
 hr_status hr_launch_function(hr_run *run, bool streaming, hr_function *root, void *arguments,
 			     hr_launched **graph) HR_MUST_CHECK;
 hr_status hr_wait(hr_run *run, hr_launched *graph);
-/* Whether a graph that has not ended got a pointer into the BYTES at BASE. */
+/* Return true if a graph that has not ended received a pointer into the BYTES at BASE. */
 bool hr_launched_with(hr_run *run, const void *base, size_t bytes);
 hr_status hr_push(hr_run *run, hr_launched *graph, const void *arguments);
-/* *result: struct with one field for each output, packed; malloc'ed, the host frees it (S2). */
+/* Set *RESULT to a structure with one field for each output, packed; it is allocated with malloc()
+ * and the host frees it (S2). */
 hr_status hr_pop(hr_run *run, hr_launched *graph, void **result);
 
-/* Bytes of one value in a packed struct: what sizeof gives in C and the alloc size in LLVM, which
- * is also what a packed struct of LLVM takes for it. */
+/* Return the size of one value in a packed structure: sizeof in C and the alloc size in LLVM, which
+ * a packed LLVM structure uses, too. */
 size_t hr_packed_size(const hr_type *type);
-/* Bytes of the packed inputs and outputs of a root. */
+/* Return the size of the packed inputs or outputs of a root. */
 size_t hr_packed_inputs(const hr_function *root);
 size_t hr_packed_outputs(const hr_function *root);
 
-/* --stats: one table for every graph that ran. Most in-flight pushes are named for streams (S4). */
+/* --stats: print one table for every graph that ran. For streams it includes the most executions in
+ * flight (S4). */
 void hr_stats_print(const hr_run *run, FILE *stream);
 
 #endif

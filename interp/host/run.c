@@ -1,6 +1,6 @@
 /* interp/host/run.c -- a run from its beginning to its end.
  *
- * Owns:      the run and all that hangs on it, threads excepted (they end by themselves).
+ * Owns:      the run and everything that belongs to it, except threads (they end independently).
  * Clauses:   H1 and H3 at the end of the program.
  * Not here:  reports (interp/run/report.c), launches (launch.c), streams (interp/stream/),
  *            statistics (stats.c). */
@@ -66,7 +66,7 @@ hr_status hr_run_new(hr_program *program, const hr_options *options, hr_diags *d
 	return HR_OK;
 }
 
-/* A run that has failed was cut short, so what it left undone says nothing about the program. */
+/* A failed run was cut short, so its unfinished work is not an error of the program. */
 static hr_status finish(hr_run *run)
 {
 	if (run->interrupted && run->status == HR_OK)

@@ -1,14 +1,16 @@
-/* interp/host/site.c -- where compiled host code called the runtime, for diagnostics.
+/* interp/host/site.c -- the source positions of calls of the runtime in compiled host code, for
+ * diagnostics.
  *
- * Compiled code knows no source lines. So right before every call of a function of the runtime (and
- * of a node function, which is a mistake to be reported, and of what frees memory) it notes which
- * call that is; the called function takes the note. A call through a pointer notes nothing, and is
- * taken for none other.
+ * Compiled code has no source positions. So directly before every call of a function of the runtime
+ * (and of a node function, which is an error to report, and of functions that free memory) it notes
+ * the number of the call, and the called function takes the note. A call through a pointer notes
+ * nothing, and is not mistaken for another call.
+ *
  * Invariant: call number N of the table is the same in the program's module and the compiled one.
- * Owns:      the table, for as long as the process lives; the calls in it belong to the program.
- * Clauses:   where of diagnostics about host code (H1-H3, S).
- * Not here:  which call a thread carries out (interp/run/site.c); faults in host code, which happen
- *            between such calls (crash.c). */
+ * Owns:      the table, until the process ends; the calls in it belong to the program.
+ * Clauses:   the positions of diagnostics about host code (H1-H3, S).
+ * Not here:  the call that a thread is executing (interp/run/site.c); faults in host code, which
+ *            happen between such calls (crash.c). */
 #include "interp/run/site.h"
 
 #include <string.h>
@@ -25,15 +27,15 @@
 #include "src/arith/cfunction.h"
 
 static hr_program *program;
-static HR_VEC(void *) calls; /* LLVMValueRef in the program's module; the first is number 1 */
-static bool watches;         /* accesses to memory are sites, too (M7) */
+static HR_VEC(void *) calls; /* LLVMValueRef in the program's module; numbers start at 1 */
+static bool watches;         /* memory accesses are sites, too (M7) */
 
 static hr_where where_of(uint32_t number)
 {
 	return hr_where_running(program, calls.data[number - 1]);
 }
 
-/* --- making the module ------------------------------------------------------------------------ */
+/* --- preparing the module --------------------------------------------------------------------- */
 
 static bool is_node(const char *name)
 {
@@ -42,7 +44,7 @@ static bool is_node(const char *name)
 	return function && (function->leaf_node || function->internal_node);
 }
 
-/* The host tensor API's, and not the program's. */
+/* Return true for a function of the host tensor API, unless the program defines it. */
 static bool is_tensor_call(LLVMValueRef callee)
 {
 	size_t length;
@@ -51,7 +53,7 @@ static bool is_tensor_call(LLVMValueRef callee)
 	       hr_tensor_host_function(LLVMGetValueName2(callee, &length));
 }
 
-/* The C library's, and not the program's. */
+/* Return true for a function of the C library that frees memory, unless the program defines it. */
 static bool is_free(LLVMValueRef callee)
 {
 	size_t length;
@@ -59,7 +61,8 @@ static bool is_free(LLVMValueRef callee)
 	return LLVMIsDeclaration(callee) && hr_runtime_is_free(LLVMGetValueName2(callee, &length));
 }
 
-/* The known function of the C library that it calls, and not one of the program's; or NULL. */
+/* Return the known C library function that INSTRUCTION calls, or NULL. A function of the program
+ * with that name does not count. */
 static const hr_cfunction *c_call(LLVMValueRef instruction, hr_cfunction_form *form)
 {
 	const hr_function *function;
@@ -80,7 +83,8 @@ static const hr_cfunction *c_call(LLVMValueRef instruction, hr_cfunction_form *f
 	return function && function->defined ? NULL : known;
 }
 
-/* What host code's own variables hold is no tracked memory that a device could write. */
+/* Return true for an access that may reach tracked memory. Local variables of host code are never
+ * tracked, so no device can write them. */
 static bool is_access(LLVMValueRef instruction)
 {
 	if (LLVMIsALoadInst(instruction))
@@ -108,7 +112,7 @@ static bool is_site(LLVMValueRef instruction)
 
 typedef struct cursor {
 	LLVMBasicBlockRef block;
-	LLVMValueRef instruction; /* the next to look at; NULL: the next block's first */
+	LLVMValueRef instruction; /* the next to visit; NULL for the first of the next block */
 } cursor;
 
 static cursor start(LLVMValueRef function)
@@ -118,7 +122,7 @@ static cursor start(LLVMValueRef function)
 	return (cursor){block, LLVMGetFirstInstruction(block)};
 }
 
-/* The next call of the runtime, or NULL. */
+/* Return the next call of the runtime, or NULL. */
 static LLVMValueRef next_site(cursor *at)
 {
 	while (at->block) {
@@ -174,7 +178,8 @@ static LLVMValueRef length_of(const noter *n, LLVMValueRef call, const hr_cfunct
 		       : LLVMBuildMul(n->builder, bytes, size_argument(n, call, one->times), "");
 }
 
-/* What a format makes a function access is not known. */
+/* Insert checks of the memory that a call accesses. Accesses that depend on a format string are
+ * unknown. */
 static void insert_call_accesses(const noter *n, LLVMValueRef call, const hr_cfunction *known,
 				 hr_cfunction_form form)
 {
@@ -253,8 +258,8 @@ static void add_attribute(LLVMValueRef function, const char *name)
 				LLVMCreateEnumAttribute(context, kind, 0));
 }
 
-/* A function that calls hr.host.access if any access could be one to report, to be inlined: mostly
- * none could. */
+/* Return a function that calls hr.host.access if an access may have to be reported, which is rare.
+ * It is inlined. */
 static LLVMValueRef add_guard(const noter *n, const hr_run *run, LLVMModuleRef module)
 {
 	LLVMContextRef context = LLVMGetModuleContext(module);
@@ -285,7 +290,7 @@ static LLVMValueRef add_guard(const noter *n, const hr_run *run, LLVMModuleRef m
 	return guard;
 }
 
-/* If that fails it is called, which is as right. */
+/* Inline the guard. If that fails it is called, which is also correct. */
 static void inline_guard(LLVMModuleRef module)
 {
 	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
@@ -294,7 +299,8 @@ static void inline_guard(LLVMModuleRef module)
 	LLVMDisposePassBuilderOptions(options);
 }
 
-/* Tracked memory goes nowhere else. */
+/* Return true if the program has leaves for devices, the only leaves whose memory must be
+ * tracked. */
 static bool has_device_leaf(void)
 {
 	for (uint32_t i = 0; i < program->function_count; i++) {

@@ -1,11 +1,11 @@
 /* interp/host/stats.c -- what ran, how often, and how long (--stats).
  *
- * Leaves are measured. An internal node's row is the sum of the leaves below it, except that
- * instances are its own.
+ * Time is measured for leaves. The row of an internal node is the sum of the leaves below it,
+ * except its own number of instances.
  *
  * Invariant: rows of one graph are in the order of its nodes, depth first.
  * Owns:      nothing.
- * Clauses:   S4 (the most that was in flight).
+ * Clauses:   S4 (the most executions in flight).
  * Not here:  measuring (interp/schedule/schedule.c). */
 #include <string.h>
 

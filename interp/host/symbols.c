@@ -1,10 +1,10 @@
-/* interp/host/symbols.c -- what an undefined symbol of the program stands for.
+/* interp/host/symbols.c -- resolve undefined symbols of the program.
  *
- * Order: the runtime's entry points; what the C library has only in the part that is linked
- * statically; -l libraries in order; the process, which has libc, libm and, for LLVM's sake,
- * libstdc++.
- * Owns:     the handles of the libraries, which stay open until the process ends.
- * Not here: symbols the program defines (jit.c, interp/memory/image.c). */
+ * Order: the runtime's entry points; functions that the C library has only in its static part; -l
+ * libraries in order; the process, which contains libc, libm and, because of LLVM, libstdc++.
+ *
+ * Owns:      the handles of the libraries, which stay open until the process ends.
+ * Not here:  symbols that the program defines (jit.c, interp/memory/image.c). */
 #define _GNU_SOURCE 1
 #include <dlfcn.h>
 #include <glob.h>
@@ -22,11 +22,11 @@
 
 static HR_VEC(void *) libraries;
 static bool fill_fresh; /* --check=uninit */
-static hr_run *devices; /* memory of the program may be on some; NULL: none has any */
+static hr_run *devices; /* set if memory of the program may be on devices */
 
 /* --- opening -l libraries --------------------------------------------------------------------- */
 
-/* The directory of the C library: where a multiarch system keeps the others too. */
+/* Return the directory of the C library; a multiarch system keeps other libraries there, too. */
 static const char *system_directory(void)
 {
 	static char directory[PATH_MAX];
@@ -51,7 +51,7 @@ static void *open_file(const char *path)
 	return dlopen(path, RTLD_NOW | RTLD_GLOBAL);
 }
 
-/* DIRECTORY/FILE, else DIRECTORY/FILE.N with the highest N: a system without the development
+/* Open DIRECTORY/FILE, else DIRECTORY/FILE.N with the highest N: a system without the development
  * package has no libNAME.so, and some libNAME.so are linker scripts, which dlopen refuses. */
 static void *open_in(const char *directory, const char *file, char **error)
 {
@@ -77,7 +77,7 @@ static void *open_in(const char *directory, const char *file, char **error)
 	return handle;
 }
 
-/* What every process has, or what only a static linker needs. */
+/* Return true for a library that every process has, or that only a static linker needs. */
 static bool always_there(const char *name)
 {
 	static const char *const names[] = {"c",    "m",   "pthread", "dl",     "rt",
@@ -142,7 +142,7 @@ hr_status hr_host_open_libraries(hr_run *run)
 		}
 		hr_free(error);
 	}
-	if (!dlsym(RTLD_DEFAULT, "_ZSt4cout")) /* an LLVM without libstdc++ in the process */
+	if (!dlsym(RTLD_DEFAULT, "_ZSt4cout")) /* LLVM was built without libstdc++ */
 		(void)dlopen("libstdc++.so.6", RTLD_NOW | RTLD_GLOBAL);
 	return status;
 }
@@ -150,14 +150,14 @@ hr_status hr_host_open_libraries(hr_run *run)
 /* --- looking up ------------------------------------------------------------------------------- */
 
 #ifdef __x86_64__
-/* The compiler's library, which keeps them to each program: what __builtin_cpu_supports() reads. */
+/* The compiler's library, which is private to each program; __builtin_cpu_supports() reads it. */
 extern char __cpu_model[], __cpu_features2[];
 extern int __cpu_indicator_init(void);
 #endif
 
 #define SYMBOL(name, address) {name, (void *)(address)}
 
-/* In libc_nonshared.a, or replaced by the runtime's own (end.c). */
+/* Functions in libc_nonshared.a, or replaced by the runtime (end.c). */
 static const struct {
 	const char *name;
 	void *address;
@@ -170,7 +170,7 @@ static const struct {
 	SYMBOL("pthread_atfork", hr_runtime_atfork),
 	SYMBOL("__cxa_thread_atexit", hr_runtime_thread_atexit),
 	SYMBOL("__cxa_thread_atexit_impl", hr_runtime_thread_atexit),
-	/* interp/host/crash_thread.c, not what a -l library brings */
+	/* interp/host/crash_thread.c, not a -l library's */
 	SYMBOL("pthread_create", pthread_create),
 	SYMBOL("stat", stat),
 	SYMBOL("fstat", fstat),
@@ -198,8 +198,9 @@ static void *find_open(const char *name)
 	return dlsym(RTLD_DEFAULT, name);
 }
 
-/* The C library renames functions as the C standard moves on; bitcode from a newer system finds the
- * older ones, which differ in corners (0b101 in strtol) that the older C library does not know. */
+/* Find the older name of a C library function: the C library renames functions when the C standard
+ * changes. Bitcode from a newer system gets the older function, which differs in details (0b101 in
+ * strtol). */
 static void *find_older(const char *name)
 {
 	static const char newer[] = "__isoc23_", older[] = "__isoc99_";

@@ -1,14 +1,14 @@
-/* interp/host/system.c -- what the host has the system read or write, while memory of it is on a
- * device.
+/* interp/host/system.c -- system calls of the host that read or write memory which is on a device.
  *
- * An access of the program to memory that has gone to a device is found out, and made good
- * (interp/run/offload.h). Calls of the system fail there instead. So those to which programs give
- * large buffers have stand-ins, which bring the memory back before. Libraries that make such calls
- * of their own are not covered; a program that requests its memory (M7) needs none of this.
+ * An access of the program to memory that is on a device is detected, and the memory is copied back
+ * (interp/run/offload.h). System calls fail instead. So the functions that programs use with large
+ * buffers have replacements that copy the memory back before the call. Libraries that make such
+ * system calls themselves are not covered. A program that requests its memory (M7) needs none of
+ * this.
  *
- * Owns:     nothing.
- * Clauses:  M7.
- * Not here: which memory that is (backends/dispatch/resident.c). */
+ * Owns:      nothing.
+ * Clauses:   M7.
+ * Not here:  which memory is on a device (backends/dispatch/resident.c). */
 #define _GNU_SOURCE 1
 #include <dlfcn.h>
 #include <stdio.h>

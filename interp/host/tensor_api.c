@@ -1,9 +1,11 @@
-/* interp/host/tensor_api.c -- the functions of src/tensorUtils.h and src/hpvm.h that host code
- * makes and reads tensors with.
+/* interp/host/tensor_api.c -- the functions of src/tensorUtils.h and src/hpvm.h by which host code
+ * creates and reads tensors.
  *
- * Those that drive HPVM 1.0's approximations, its GPU and its profiles (clearTensorMap,
- * tensor_set_node_id, llvm_hpvm_initTensorRt ...) have nothing to do here: a result is what it is.
- * Invariant: a call that failed changes nothing, and does not return unless --keep-going lets it.
+ * Functions that control HPVM 1.0's approximations, its GPU and its profiles (clearTensorMap,
+ * tensor_set_node_id, llvm_hpvm_initTensorRt ...) do nothing here.
+ *
+ * Invariant: a call that failed changes nothing, and does not return unless --keep-going ignores
+ *            the trap.
  * Clauses:   T, G9; H2: nodes do not call these.
  * Not here:  files and accuracies (src/tensorUtils.h), operations (tensor_entries.c). */
 #include <string.h>
@@ -13,7 +15,7 @@
 
 #define MISUSE(run, ...) hr_report_at(run, hr_thread_peek(), HR_D_tensor_misuse, __VA_ARGS__)
 
-/* --- making ----------------------------------------------------------------------------------- */
+/* --- creating --------------------------------------------------------------------------------- */
 
 static hr_status new_tensor(hr_run *run, const char *name, int32_t type, int32_t format,
 			    const hr_dims *dims, hr_tensor **out)
@@ -66,7 +68,7 @@ static hr_status find(hr_run *run, const char *name, const void *handle, hr_tens
 	return MISUSE(run, name, text);
 }
 
-/* What the host gives is exact. */
+/* Values from the host are exact. */
 static void forget_bound(hr_tensor *tensor)
 {
 	if (tensor->bound)
@@ -145,7 +147,7 @@ static void copy_tensor(const void *source, void *target)
 	hr_entry_end(outer, copy(run, source, target));
 }
 
-/* --- ending ----------------------------------------------------------------------------------- */
+/* --- freeing ---------------------------------------------------------------------------------- */
 
 static void free_tensor(void *handle)
 {
@@ -186,7 +188,7 @@ static void free_outputs(void)
 	hr_entry_end(outer, HR_OK);
 }
 
-/* --- what has nothing to do ------------------------------------------------------------------- */
+/* --- functions without effect ----------------------------------------------------------------- */
 
 static void do_nothing(void)
 {

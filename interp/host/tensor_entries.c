@@ -1,12 +1,13 @@
-/* interp/host/tensor_entries.c -- the C functions that tensor operations of nodes are: one for each
- * of src/hpvm.h.
+/* interp/host/tensor_entries.c -- the C functions that implement tensor operations of nodes: one
+ * for each of src/hpvm.h.
  *
- * Node code calls them as it calls any C function, so every width and both hosts have them. They
- * find out by the thread which node they work for; what fails is a trap of the call
+ * Node code calls them like any C function, so every width and both kinds of host support them.
+ * They find the calling node through the thread; a failure is a trap of the call
  * (interp/engine/native.c).
+ *
  * Invariant: signatures are those of src/hpvm.h; the intrinsics have the same.
  * Clauses:   T1 to T6; G10 for calls from outside a node.
- * Not here:  what they do (apply.c). */
+ * Not here:  the operations (apply.c). */
 #include "interp/engine/engine.h"
 #include "interp/host/host.h"
 #include "interp/tensor/tensors.h"
@@ -110,9 +111,9 @@ POOL(tensor_pool_max)
 POOL(tensor_pool_min)
 POOL(tensor_pool_mean)
 
-/* --- wrappers: what the pass wrapper-api makes of nodes --------------------------------------- */
+/* --- wrappers: the nodes that the pass wrapper-api makes -------------------------------------- */
 
-/* The node's id, and the ranges of quantised activations, change no result here. */
+/* The node's id and the ranges of quantised activations have no effect on results here. */
 
 static void *no_such(hr_hpvm op, const char *what)
 {
@@ -124,7 +125,8 @@ static void *no_such(hr_hpvm op, const char *what)
 	return NULL;
 }
 
-/* X with a bias, which may be null, and an activation; X may be NULL: what gave it was reported. */
+/* Apply a bias, which may be null, and an activation to X. X is NULL if its operation has reported
+ * an error. */
 static void *finish_layer(hr_hpvm wrapper, void *x, void *bias, int32_t activation)
 {
 	hr_hpvm op;
@@ -217,7 +219,7 @@ WRAPPED_UNARY(tanh)
 WRAPPED_UNARY(sigmoid)
 WRAPPED_UNARY(softmax)
 
-/* A call of it in a node is none (ir/lower/hpvm.c). */
+/* Called only outside of nodes: ir/lower/hpvm.c removes a call in a node. */
 static void *node_id(int32_t number)
 {
 	(void)number;

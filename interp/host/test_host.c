@@ -1,6 +1,6 @@
 /* interp/host/test_host.c -- names that programs call, symbols, and conversions of end.c.
  *
- * What happens when they are called is for whole programs to show: interp/tests/host. */
+ * The effects of calling them are tested by whole programs: interp/tests/host. */
 #include <check.h>
 #include <math.h>
 #include <stdio.h>
@@ -45,8 +45,8 @@ START_TEST(every_hpvm_name_has_an_entry)
 }
 END_TEST
 
-/* The two forms of launch order their operands differently; the names of tracking are one
- * function. */
+/* The two forms of launch order their operands differently; the names of tracking are aliases of
+ * one function. */
 START_TEST(forms_and_aliases)
 {
 	ck_assert_ptr_ne(hr_entry_find("__hpvm__launch"), hr_entry_find("llvm.hpvm.launch"));
@@ -67,7 +67,7 @@ START_TEST(symbols_of_the_c_library)
 	ck_assert_ptr_eq(hr_host_symbol("__dso_handle"), &hr_runtime_dso);
 	ck_assert_ptr_nonnull(hr_host_symbol("__emutls_get_address"));
 	ck_assert_ptr_nonnull(hr_host_symbol("stat"));
-	/* Newer C libraries give these functions another name. */
+	/* Newer C libraries rename these functions. */
 	ck_assert_ptr_nonnull(hr_host_symbol("__isoc23_strtol"));
 	ck_assert_ptr_nonnull(hr_host_symbol("__isoc23_sscanf"));
 	ABSENT("there_is_no_such_function");
@@ -100,7 +100,7 @@ START_TEST(bfloat_from_float)
 }
 END_TEST
 
-/* By way of a float, which rounds first, the second and third would come out even. */
+/* Converted through a float with ordinary rounding, the second and third would become even. */
 START_TEST(bfloat_from_double)
 {
 	static const struct {

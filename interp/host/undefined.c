@@ -1,7 +1,7 @@
-/* interp/host/undefined.c -- symbols that the program uses and nobody defines.
+/* interp/host/undefined.c -- find symbols that the program uses and no library defines.
  *
- * Owns:     nothing.
- * Not here: what a symbol is (symbols.c). */
+ * Owns:      nothing.
+ * Not here:  resolving a symbol (symbols.c). */
 #include <string.h>
 
 #include "interp/host/host_jit.h"
@@ -12,8 +12,8 @@ static bool starts(const char *text, const char *prefix)
 	return strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
-/* The linker defines the ends of every section that has a C name; module assembly may define
- * anything. */
+/* Return true for a symbol that the linker defines (the ends of every section with a C name), or
+ * that module assembly may define. */
 static bool defined_otherwise(LLVMModuleRef module, const char *name)
 {
 	size_t length;
@@ -47,8 +47,8 @@ bool hr_host_is_undefined(LLVMModuleRef module, LLVMValueRef value)
 	return !hr_host_symbol(name) && !defined_otherwise(module, name);
 }
 
-/* The first instruction that uses the symbol, in the program itself: MODULE may be a copy of it
- * without places. */
+/* Return the position of the first instruction that uses the symbol. It is searched in the
+ * program's module, because MODULE may be a copy without positions. */
 static hr_where place_of_use(hr_run *run, const char *name)
 {
 	LLVMModuleRef module = run->program->module;
@@ -62,7 +62,8 @@ static hr_where place_of_use(hr_run *run, const char *name)
 	return (hr_where){0};
 }
 
-/* Interpreted code is never unwound, so a function that is there for that alone is never called. */
+/* Return true for a function that is used only for unwinding. Interpreted code is never unwound, so
+ * it is never called. */
 static bool is_only_personality(LLVMValueRef value)
 {
 	for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {

@@ -1,10 +1,10 @@
-/* interp/lanes/lanes.h -- the engine for many instances at once.
+/* interp/lanes/lanes.h -- the engine for many instances at once (the lane engine).
  *
- * A *batch* is a tile of the grid of a leaf: ROWS x COLUMNS instances that are consecutive in
- * reference order. It runs through *lane code*: each operation for all lanes before the next. What
- * an operation means is arith's, as at width 1.
+ * A *batch* is a tile of the grid of a leaf: ROWS x COLUMNS instances, consecutive in reference
+ * order. Each instance is a *lane*. A batch runs through *lane code*: each operation is done for
+ * all lanes before the next. Operations have the meaning that src/arith gives them, as at width 1.
  *
- * Clauses: as the engine's (interp/run/thread.h); M3 within a batch. */
+ * Clauses:   as the engine's (interp/run/thread.h); M3 within a batch. */
 #ifndef HR_LANES_H
 #define HR_LANES_H
 
@@ -12,85 +12,91 @@
 
 enum { HR_LANE_MAX = 512, HR_LANE_WORDS = HR_LANE_MAX / 64 };
 
-/* Lane code of one leaf; may be used by several threads. */
+/* Lane code of one leaf; several threads may use it at once. */
 typedef struct hr_lane_code hr_lane_code;
 
-/* What is known of the tiles that the code will run. */
+/* The shape of the tiles that the code will run. */
 typedef struct hr_tile_shape {
 	unsigned lanes;  /* at most HR_LANE_MAX */
-	unsigned column; /* the dimension that columns run along */
-	bool single_row; /* all tiles have one row */
+	unsigned column; /* the dimension along which columns run */
+	bool single_row; /* every tile has one row */
 } hr_tile_shape;
 hr_tile_shape hr_tile_shape_of(const int64_t extent[3], unsigned dims, unsigned lanes);
 
-/* NULL: *why says what the lane engine does not do. VARYING_INPUTS: by input of the node, whether
- * instances get different values; borrowed as long as the code lives. */
+/* Return lane code for CODE. Return NULL and set *why to the unsupported feature if the lane engine
+ * cannot run it. VARYING_INPUTS tells for each input of the node whether instances get different
+ * values; it is borrowed for the lifetime of the lane code. */
 hr_lane_code *hr_lane_code_new(hr_run *run, const hr_code *code, const bool *varying_inputs,
 			       const hr_tile_shape *shape, const char **why);
 void hr_lane_code_free(hr_lane_code *lane_code);
-/* The instruction set of its handlers: "base", or "v3" or "v4" (levels of x86-64). */
+/* Return the name of the instruction set of the handlers: "base", or "v3" or "v4" (levels of
+ * x86-64). */
 const char *hr_lane_set(const hr_lane_code *lane_code);
-/* Whether this processor has ASKED, or there is none (NULL); those that it has into NAMES, ROOM
- * bytes, the best first, as "v3, base". */
+/* Return true if this processor supports the set ASKED, or ASKED is NULL. Write the supported sets
+ * into NAMES, which has ROOM bytes, best first: "v3, base". */
 bool hr_lane_sets(const char *asked, char *names, size_t room);
 
-/* Bytes of the arrays that it works on, for each lane. */
+/* Return the bytes of array data for each lane. */
 unsigned hr_lane_bytes(const hr_lane_code *lane_code);
-/* Why batches of it may not run at once (alone.c); NULL: they may. CHECKED: every access goes
- * through the checkers. */
+/* Return why batches of the code must not run concurrently (alone.c); NULL if they may. CHECKED:
+ * every access goes through the checkers. */
 const char *hr_lane_alone(const hr_lane_code *lane_code, bool checked);
-/* Why instances of CODE may not, one at a time on each of several threads. */
+/* Return why instances of CODE must not run concurrently, one at a time on each of several threads;
+ * NULL if they may. */
 const char *hr_code_alone(hr_run *run, const hr_code *code);
 
-/* Why it cannot follow undefined bits (--check=uninit); NULL: all values are defined unless one is
- * read that is not. */
+/* Return why the code cannot track undefined bits (--check=uninit); NULL if all values are defined
+ * unless an undefined one is read. */
 const char *hr_lane_undefined(const hr_lane_code *lane_code);
 
-/* Which instances a batch is: COUNT of them from index FIRST of the grid of LEVEL on. */
+/* The instances of a batch: COUNT of them, from index FIRST of the grid on. */
 typedef struct hr_tile {
 	uint64_t first;
-	int64_t id[3];                 /* of that */
-	unsigned rows, columns, count; /* count <= rows * columns: the last row may be short */
+	int64_t id[3];                 /* id of the first instance */
+	unsigned rows, columns, count; /* count <= rows * columns: the last row may be incomplete */
 } hr_tile;
-/* How many tiles a grid has, and where tile NUMBER begins. */
+/* Return the number of tiles of a grid, and the index of the first instance of tile NUMBER. */
 uint64_t hr_tile_count(const int64_t extent[3], unsigned dims, unsigned lanes);
 uint64_t hr_tile_first(const int64_t extent[3], unsigned dims, unsigned lanes, uint64_t number);
-/* Cuts the tile that begins at FIRST from a grid of EXTENT with DIMS dimensions. */
+/* Return the tile that begins at instance FIRST of a grid of EXTENT with DIMS dimensions. */
 hr_tile hr_tile_at(const int64_t extent[3], unsigned dims, uint64_t first, unsigned lanes);
 
-/* Makes of a tile, not the last one, that which follows it. */
+/* Advance *TILE, which must not be the last tile, to the next one. */
 void hr_tile_next(const int64_t extent[3], unsigned dims, unsigned lanes, hr_tile *tile);
 
 typedef struct hr_batch hr_batch;
 hr_batch *hr_batch_new(const hr_lane_code *lane_code);
 void hr_batch_free(hr_batch *batch);
-/* A new grid begins: what all its instances share is no more what it was. IS_GROUP: the batch has
- * all instances that meet at barriers, and need not stop at those. */
+/* Begin a new grid: values that all its instances share are computed again. IS_GROUP: the batch
+ * contains all instances that meet at barriers, and need not stop at them. */
 void hr_batch_renew(hr_batch *batch, bool is_group);
-/* INPUTS: an image for all instances, and one for each at INPUT_STRIDE from the next where some
- * differ. OUTPUTS: one for each, OUTPUT_STRIDE apart. LEVEL is the node's; its id[] is changed. */
+/* Begin a batch. INPUTS is an image for all instances, or, where some inputs differ, an image for
+ * each instance at INPUT_STRIDE from the next. OUTPUTS has an image for each instance,
+ * OUTPUT_STRIDE apart. LEVEL is the level of the node; its id[] is modified. */
 void hr_batch_begin(hr_batch *batch, hr_level *level, const hr_tile *tile, const uint8_t *inputs,
 		    size_t input_stride, uint8_t *outputs, size_t output_stride);
-/* Runs until no instance can go on: all have completed, or some stand at a barrier (*at_barrier),
- * after which it may be called again. A trap has been reported. */
+/* Run until no instance can continue: all have completed, or some wait at a barrier (*at_barrier),
+ * after which the function may be called again. Traps are reported. */
 hr_status hr_batch_run(hr_thread *thread, hr_batch *batch, bool *at_barrier) HR_MUST_CHECK;
 
-/* A new grid: a batch of a pool's member has access checks of its own, which are closed again. */
+/* Close the access checks of a batch when a grid begins. A batch that runs in a thread pool has its
+ * own copies of them. */
 void hr_batch_close_checks(hr_batch *batch);
 
 size_t hr_batch_bytes(const hr_lane_code *lane_code);
 
-/* An instance that stands: at the barrier at WORD of CODE, or completed by the return there. */
+/* An instance that has stopped: at the barrier at WORD of CODE, or completed by the return
+ * there. */
 typedef struct hr_standing {
 	uint64_t index;
 	const hr_code *code;
 	uint32_t word;
 	bool barrier;
 } hr_standing;
-/* The first instance of a batch that has stopped which stands at a barrier; with AT, the first
- * that does not stand where AT does. False: there is none. */
+/* Find the first instance of a stopped batch that waits at a barrier; with AT, the first that has
+ * not stopped where AT has. Return false if there is none. */
 bool hr_batch_standing(const hr_batch *batch, const hr_standing *at, hr_standing *found);
-/* How many wait at barriers. */
+/* Return the number of instances that wait at barriers. */
 unsigned hr_batch_waiting(const hr_batch *batch);
 
 #endif

@@ -1,7 +1,7 @@
-/* interp/memory/c_heap.c -- whether a call gives a leaf memory of the C library, or takes it back.
+/* interp/memory/c_heap.c -- tells which calls give a leaf memory of the C library or take it back.
  *
- * A function without a row in src/arith/cfunction.def may do so unheard (asprintf, what a library
- * brings).
+ * A function without a row in src/arith/cfunction.def may allocate or free without notice
+ * (asprintf, functions of a library).
  *
  * Owns:     nothing.
  * Clauses:  M6.

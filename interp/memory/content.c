@@ -1,7 +1,7 @@
-/* interp/memory/content.c -- what a buffer holds.
+/* interp/memory/content.c -- hashes and bounds of the contents of buffers.
  *
- * Four words at a time, each into a sum of its own that is multiplied and turned, so that no step
- * waits for the one before it; the sums are mixed at the end.
+ * The hash reads four words at a time. Each word goes into a separate sum, which is multiplied and
+ * rotated, so that no step depends on the previous one; the sums are mixed at the end.
  * Owns:     nothing.
  * Not here: when buffers are read (interp/schedule/emit_events.c). */
 #include "interp/memory/content.h"
@@ -66,7 +66,7 @@ bool hr_content_find(const hr_run *run, const hr_port *ports, unsigned count, un
 	return true;
 }
 
-/* A fault comes back here, as from the engine. */
+/* A fault in this function continues here, at `recover`, as in the engine. */
 bool hr_content_read(hr_thread *thread, const void *bytes, size_t count, uint64_t *hash,
 		     uint8_t *copy, size_t room)
 {

@@ -1,19 +1,18 @@
-/* interp/memory/device_copies.c -- tracked memory that exists twice: the host's copy and the
- * devices'.
+/* interp/memory/device_copies.c -- tracked memory in two copies: the host's and the devices'.
  *
- * A program sees real addresses, so the two copies of an object take turns at its address: while a
- * graph runs, the devices' copy lies there from the first node on that needs it; when the host goes
- * on, its own copy is put back, which is as old as it would be on hardware. One location is kept
- * for each object, as HPVM's tracker does: a node whose hint is anything but the CPU brings its
- * objects to the device, a CPU node and requestMemory bring them back. What only `out` arguments of
- * a leaf point to is not copied there.
+ * A program sees real addresses, so the two copies of an object take turns at its address. While a
+ * graph runs, the devices' copy is at that address from the first node on that needs it; when the
+ * host continues, the host's copy is put back, which is as old as it would be on hardware. Each
+ * object has one location, as in HPVM's tracker: a node with any hint other than the CPU moves its
+ * objects to the device, and a CPU node or requestMemory moves them back. What only `out` arguments
+ * of a leaf point to is not copied to the device.
  *
- * Objects that overlap move by themselves, each as a whole. Pointers within memory move nothing.
+ * Overlapping objects move separately, each as a whole. Pointers within memory move nothing.
  *
  * Invariant: `there` is true only between the first device node of a graph and hr_split_to_host().
  * Owns:      the copies.
  * Clauses:   M7.
- * Not here:  which memory is tracked (memory.c), who calls for the host
+ * Not here:  which memory is tracked (memory.c), the callers for host accesses
  *            (interp/check/access/check.c, interp/check/access/call.c, interp/host/site.c). */
 #include "interp/memory/device_copies.h"
 
@@ -31,9 +30,9 @@
 enum { FILL = 0xA5 };
 
 typedef struct copy_place {
-	bool on_device; /* where the newest bytes are */
-	bool there;     /* the devices' copy lies at the address */
-	bool written;   /* a device wrote it since it came there */
+	bool on_device; /* the newest bytes are on the device */
+	bool there;     /* the devices' copy is at the address */
+	bool written;   /* a device has written it since it was moved there */
 } copy_place;
 
 typedef struct object {
@@ -41,7 +40,7 @@ typedef struct object {
 	size_t bytes;
 	uint8_t *other; /* the copy that is not at the address; mapped, owns; NULL: none */
 	copy_place at, saved;
-	const char *writer; /* path of the node; borrowed from the graph */
+	const char *writer; /* path of the node that wrote it; borrowed from the graph */
 } object;
 
 struct hr_split {
@@ -96,7 +95,8 @@ static void show(object *self, bool devices)
 	self->at.there = devices;
 }
 
-/* WHO, a node or a call, makes an object go elsewhere; COPIED: bytes that go with it now. */
+/* Emit that WHO, a node or a call, moved an object. COPIED is the number of bytes copied with
+ * it. */
 static void tell(const hr_run *run, const object *self, const char *who, size_t copied)
 {
 	bool there = self->at.on_device;
@@ -118,7 +118,7 @@ static void tell(const hr_run *run, const object *self, const char *who, size_t 
 	hr_events_note(run, hr_thread_peek(), &event);
 }
 
-/* COPIED: the old contents go there, too. */
+/* COPIED: the old contents are copied, too. */
 static void to_device(hr_run *run, object *self, bool copied, const char *who)
 {
 	hr_split *split = run->split;
@@ -162,7 +162,7 @@ static object *find(hr_split *split, const void *base)
 	return NULL;
 }
 
-/* The one that begins last of those that hold ADDRESS. */
+/* Return the object that begins last among those that contain ADDRESS. */
 static object *holding(hr_split *split, uint64_t address)
 {
 	object *best = NULL;
@@ -244,7 +244,7 @@ static object *pointed(hr_split *split, const hr_node *leaf, unsigned input, con
 	return holding(split, address);
 }
 
-/* Whether some argument of LEAF reads the object. */
+/* Return true if some argument of LEAF reads the object. */
 static bool is_read(hr_split *split, const hr_node *leaf, const uint8_t *inputs, const object *self)
 {
 	for (unsigned i = 0; i < leaf->input_count; i++)
@@ -321,8 +321,8 @@ void hr_split_restore(hr_split *split)
 
 /* --- host code -------------------------------------------------------------------------------- */
 
-/* What a device only read is still right with the host, but what the host writes would never get
- * there. */
+/* What a device has only read is still valid on the host, but what the host writes would never
+ * reach the device. */
 static bool is_stale(object *self, bool write)
 {
 	return self && self->at.on_device && (self->at.written || write);
@@ -330,7 +330,7 @@ static bool is_stale(object *self, bool write)
 
 enum { TEXT = 256 + HR_TRACKED_BY, WRITER = 512 };
 
-/* The bytes of ADDRESS that the newest copy has. */
+/* Return the address in the newest copy of the byte at ADDRESS. */
 static const uint8_t *newest(const object *self, uint64_t address)
 {
 	const uint8_t *copy = self->other && !self->at.there ? self->other : self->base;
@@ -346,14 +346,14 @@ static const char *bytes_text(const uint8_t *at, uint64_t bytes, bool floating,
 	return hr_bytes_text(at, (size_t)bytes, floating, text);
 }
 
-/* Those of a string before its end are not known. */
+/* Return the number of bytes known to be accessed; of a string only the first. */
 static uint64_t known_bytes(uint64_t bytes)
 {
 	return bytes == HR_STRING_BYTES ? 1 : bytes;
 }
 
-/* Of a report that THREAD's access has become one: where that is and, as far as is known, where it
- * was written. */
+/* Return the places of a diagnostic about THREAD's access: where the access is and, if known, where
+ * the bytes were written. */
 static hr_places places_of(hr_run *run, const hr_thread *thread, const object *self,
 			   uint64_t address, uint64_t bytes, bool write)
 {
@@ -367,7 +367,7 @@ static hr_places places_of(hr_run *run, const hr_thread *thread, const object *s
 	return places;
 }
 
-/* Host code of THREAD accesses what a device has written: the host's copy is old. */
+/* Report that host code of THREAD accesses what a device has written: the host's copy is stale. */
 static hr_status report_old(hr_run *run, const hr_thread *thread, const object *self,
 			    uint64_t address, uint64_t bytes, bool write, hr_places places,
 			    hr_diag_facts *facts, const char *what)
@@ -423,7 +423,7 @@ hr_status hr_split_host_access(hr_run *run, const hr_thread *thread, uint64_t ad
 	places = places_of(run, thread, &copy, address, bytes, write);
 	if (hr_deferred_survives(run, HR_D_stale_host_read) &&
 	    hr_deferred_known(run, HR_D_stale_host_read, places))
-		return HR_OK; /* the run goes on, and has been noted to have failed */
+		return HR_OK; /* the run continues, and has a failing status already */
 	hr_tracked_by(run->tracker, copy.base, by);
 	snprintf(origin_text, sizeof(origin_text), "tracked%s", by);
 	facts.origin = *by ? origin_text : NULL;

@@ -1,8 +1,8 @@
-/* interp/memory/device_copies.h -- where the newest bytes of tracked memory are: with the host or
- * on a device (M7).
+/* interp/memory/device_copies.h -- tells where the newest bytes of tracked memory are: on the host
+ * or on a device (M7).
  *
- * Safe from several threads, but that memory which one thread's graph works on must be left alone
- * by the others, as ever. */
+ * Safe from several threads, except that a thread must not touch memory that another thread's graph
+ * works on. */
 #ifndef HR_DEVICE_COPIES_H
 #define HR_DEVICE_COPIES_H
 
@@ -10,27 +10,28 @@
 
 #include "interp/run/run.h"
 
-/* How many bytes an access to a text has, whose length is not looked at. */
+/* Size of an access to a C string, whose length is not determined. */
 #define HR_STRING_BYTES UINT64_MAX
 
-/* Who wrote bytes last. */
+/* The last writer of some bytes. */
 typedef struct hr_copy_writer {
-	uint64_t address; /* the first that was written */
+	uint64_t address; /* the first byte that was written */
 	hr_where where;   /* the write, with node and instance; borrowed from the checker */
-	const char *text; /* "'Root/Leaf' (3) at f.c:12:4"; likewise */
+	const char *text; /* "'Root/Leaf' (3) at f.c:12:4"; borrowed from the checker */
 	bool floating;
 } hr_copy_writer;
 
-/* Who knows that; both are set, or none is. */
+/* Functions that find the last writer; both are set, or neither. */
 typedef struct hr_writers {
-	/* Of the BYTES at ADDRESS; false: it is not known. */
+	/* Find the last writer of the BYTES at ADDRESS. Return false if it is unknown. */
 	bool (*find)(hr_checker *checker, uint64_t address, uint64_t bytes, hr_copy_writer *writer);
-	/* The place in the program that wrote them, as a number or address; 0: it is not known. */
+	/* Return the place in the program that wrote the bytes, as a number or address; 0 if it is
+	 * unknown. */
 	uint64_t (*place)(hr_checker *checker, uint64_t address, uint64_t bytes);
 } hr_writers;
 
-/* COPIES: --memory split. Otherwise host and devices share one memory, and it is only noted where
- * the newest bytes would be. */
+/* COPIES is true for --memory split. Otherwise host and devices share one memory, and only the
+ * location that the newest bytes would have is recorded. */
 hr_split *hr_split_new(bool copies, hr_writers writers);
 void hr_split_free(hr_split *split);
 
@@ -40,27 +41,27 @@ void hr_split_untrack(hr_split *split, void *base);
 void hr_split_request(hr_run *run, void *base); /* run->split may be NULL */
 
 /* --- graphs --- */
-/* Before instances of LEAF run with INPUTS: what their pointers lead to is moved to where they
- * run. */
+/* Call before instances of LEAF run with INPUTS. Moves what their pointers point to to the place
+ * where they run. */
 void hr_split_leaf(hr_run *run, const hr_node *leaf, const uint8_t *inputs);
-/* The host goes on: it sees its own copies. */
+/* Call when the host continues: it sees the host's copies again. */
 void hr_split_to_host(hr_split *split);
-/* For orders of one execution (interp/orders/orders.c): the newest bytes lie in place, and where
- * they are is kept and restored. */
+/* For several orders of one execution (interp/orders/orders.c): the newest bytes are in place, and
+ * the location of each object is saved and restored. */
 void hr_split_save(hr_split *split);
 void hr_split_restore(hr_split *split);
 
 /* --- host code --- */
-/* Before host code of THREAD (NULL: compiled) accesses memory. */
+/* Call before host code of THREAD (NULL if compiled) accesses memory. */
 hr_status hr_split_host_access(hr_run *run, const hr_thread *thread, uint64_t address,
 			       uint64_t bytes, bool write) HR_MUST_CHECK;
-/* The beginning of every hr_split, for what compiled host code asks at each access. */
+/* The beginning of every hr_split, which compiled host code reads at each access. */
 typedef struct hr_split_head {
-	atomic_uint on_device; /* objects whose newest bytes are there */
+	atomic_uint on_device; /* number of objects whose newest bytes are on a device */
 } hr_split_head;
 _Static_assert(sizeof(atomic_uint) == 4, "interp/host/site.c reads it as an i32");
 
-/* Whether any access could be one to report. */
+/* Return true if any host access could be one to report. */
 static inline bool hr_split_any_stale(const hr_split *split)
 {
 	return split && atomic_load_explicit(&((const hr_split_head *)split)->on_device,

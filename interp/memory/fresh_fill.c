@@ -1,4 +1,4 @@
-/* interp/memory/fresh_fill.c -- fills memory of host code that nobody has written yet. */
+/* interp/memory/fresh_fill.c -- fills uninitialised memory of host code. */
 #include "interp/memory/fresh_fill.h"
 
 #include <string.h>

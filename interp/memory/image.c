@@ -1,9 +1,9 @@
 /* interp/memory/image.c -- addresses of functions and globals, relocations.
  *
- * Invariant: an address once given stays. Memory of a global is registered before its initialiser
- *            is filled in, for initialisers may be cyclic.
+ * Invariant: an address never changes once it is assigned. Memory of a global is registered before
+ *            its initialiser is filled in, because initialisers may be cyclic.
  * Owns:      globals, closures, call sites.
- * Locking:   one recursive lock over everything; resolving a symbol may ask for the next. */
+ * Locking:   one recursive lock for everything; resolving a symbol may resolve another one. */
 #include "interp/memory/image.h"
 
 #include <string.h>
@@ -16,7 +16,7 @@
 typedef struct address {
 	uint64_t value;
 	bool known;
-	bool asked; /* the resolver, by hr_image_global_known() */
+	bool asked; /* hr_image_global_known() has queried the resolver */
 } address;
 
 struct hr_image {
@@ -31,7 +31,7 @@ struct hr_image {
 	bool all_known;               /* every compiled function is in function_ids */
 	hr_closure *closures;
 	HR_VEC(void *) memory; /* of globals */
-	uint64_t granted;      /* atomic */
+	uint64_t granted;      /* operations granted to threads; atomic */
 };
 
 hr_status hr_image_new(hr_run *run, const hr_image_host *host, hr_image **out)
@@ -96,7 +96,7 @@ static uint64_t compiled(const hr_image *image, const char *name)
 	return image->resolver ? image->resolver(image->data, name) : 0;
 }
 
-/* A symbol from outside; a weak one may be missing. */
+/* Find an external symbol; a weak one may be missing. */
 static hr_status external(hr_image *image, const char *name, void *llvm, uint64_t *value)
 {
 	*value = hr_map_key(hr_image_native(image, name));
@@ -145,8 +145,8 @@ hr_status hr_image_function_address(hr_image *image, uint32_t function, uint64_t
 	return status;
 }
 
-/* Compiled code hands out addresses on its own: all of them become known at the first one that is
- * not. */
+/* Compiled code passes addresses without the image: at the first unknown address, look up all
+ * compiled functions. */
 static void learn_compiled(hr_image *image)
 {
 	const hr_program *program = image->run->program;
@@ -222,8 +222,8 @@ static hr_status relocate(hr_image *image, hr_thread *thread, uint8_t *bytes,
 	return HR_OK;
 }
 
-/* Offsets of parameters in the image of inputs, as interp/run/thread.h says; so every function can
- * be invoked. */
+/* Set the offsets of parameters in the image of inputs, as interp/run/thread.h requires; then every
+ * function can be invoked. */
 static void place_params(hr_code *code)
 {
 	hr_scalars scalars = {0};
@@ -262,7 +262,7 @@ hr_status hr_engine_prepare(hr_run *run, const hr_code *prepared)
 
 /* --- globals ---------------------------------------------------------------------------------- */
 
-/* Zeroed memory for one more copy of GLOBAL; *block is what to free. */
+/* Return zeroed memory for one more copy of GLOBAL; *block is the address to free. */
 static uint8_t *allocate(const hr_global *global, void **block)
 {
 	uint64_t align = global->align < 16 ? 16 : global->align;
@@ -346,7 +346,7 @@ bool hr_image_global_known(hr_image *image, uint32_t global, uint64_t *result)
 
 /* --- thread-local globals --------------------------------------------------------------------- */
 
-/* Of each thread: addresses by id; blocks to free in a second array of the same length. */
+/* Each thread has addresses by id, and the blocks to free in a second array of the same length. */
 static hr_status make_tls(hr_image *image, hr_thread *thread, uint32_t id)
 {
 	const hr_global *global = image->run->program->globals[id];
@@ -381,9 +381,10 @@ hr_status hr_image_tls_address(hr_image *image, hr_thread *thread, uint32_t glob
 	return status;
 }
 
-/* --- the end ---------------------------------------------------------------------------------- */
+/* --- freeing
+ * ----------------------------------------------------------------------------------- */
 
-/* The program outlives the run: its code becomes as it was, for another run to prepare. */
+/* The program outlives the run: reset its code, so that another run can prepare it. */
 static void forget(hr_image *image, hr_code *code)
 {
 	uint64_t value;

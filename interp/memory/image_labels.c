@@ -1,12 +1,11 @@
-/* interp/memory/image_labels.c -- tables of labels, of which compiled and interpreted code each
- * need their own.
+/* interp/memory/image_labels.c -- tables of labels, of which compiled and interpreted code need
+ * separate copies.
  *
- * A block's address is a place in machine code to the JIT and a token to the engine, so a table
- * made of them (`static void *label[] = {&&a, &&b}`) is of use only to the one it was made for. A
- * label is good for nothing outside its function; so no value is ever passed on by way of such a
- * table.
- * Invariant: a table that anybody may write to, or whose address may go anywhere, has one copy
- *            only.
+ * The address of a block is a place in machine code for the JIT and a token for the engine, so a
+ * table of block addresses (`static void *label[] = {&&a, &&b}`) is useful only to the one that it
+ * was made for. A label is useless outside its function, so no value is ever passed between the two
+ * through such a table.
+ * Invariant: a table that may be written, or whose address may escape, has only one copy.
  * Not here:  making the copy (image.c). */
 #include <llvm-c/Core.h>
 

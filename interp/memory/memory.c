@@ -3,22 +3,22 @@
  *
  * The tracker is an array sorted by base. Tracked objects may overlap or nest: an array in a
  * tracked structure is legal, and an object freed without untrack is overlapped by what malloc
- * puts there next. `reach` (the greatest end so far) tells how far back a search must look.
+ * places there next. `reach` (the greatest end so far) tells how far back a search must look.
  *
  * What is an error, and what is not:
- *   track     again at the same base replaces: free and malloc reuse addresses. Null with 0
- *             bytes is ignored; null with bytes, or an object that wraps around, is
+ *   track     again at the same base replaces the object, because free and malloc reuse addresses.
+ *             Null with 0 bytes is ignored; null with bytes, or an object that wraps around, is
  *             tracker-misuse.
- *   untrack   of what is not tracked warns (untrack-unknown): nothing depends on it.
- *   request   of bytes outside every tracked object is tracker-misuse: nobody knows the copy
- *             meant. A pointer into an object is fine.
+ *   untrack   of untracked memory warns (untrack-unknown), since nothing depends on it.
+ *   request   of bytes outside every tracked object is tracker-misuse, since it names no copy. A
+ *             pointer into an object is fine.
  *
- * Objects of an execution are cut from chunks, 64-byte aligned; large ones have their own chunk.
+ * Objects of an execution are cut from chunks, 64-byte aligned; large objects have separate chunks.
  *
  * Invariant: entries are sorted by base, bases are distinct, reach never decreases.
  * Owns:      the entries, the chunks.
  * Clauses:   M1 (lifetime), M7, H1 for its calls.
- * Not here:  who must be tracked (interp/stream/roots.c). */
+ * Not here:  which memory must be tracked (interp/stream/roots.c). */
 #include "interp/memory/memory.h"
 
 #include <string.h>
@@ -31,17 +31,17 @@
 #include "interp/run/thread.h"
 #include "src/base/vec.h"
 
-/* Who tracked an object: where that is in the source is looked up when somebody asks. */
+/* Where an object was tracked; the place in the source is looked up when it is needed. */
 typedef struct tracked_by {
 	const hr_code *code; /* interpreted host code, with the word of the call */
 	uint32_t word;
 	uint32_t site;    /* compiled host code: the call; 0: none */
-	const char *name; /* not the program; borrowed */
+	const char *name; /* not tracked by the program: the name; borrowed */
 } tracked_by;
 
 typedef struct tracked {
 	uintptr_t base, end;
-	uintptr_t reach; /* greatest end of this and all entries before */
+	uintptr_t reach; /* greatest end of this and all earlier entries */
 	tracked_by by;
 	bool freed; /* by the host */
 } tracked;
@@ -51,7 +51,7 @@ enum { PAST = 64 };
 struct hr_tracker {
 	pthread_mutex_t lock;
 	HR_VEC(tracked) entries;
-	tracked past[PAST]; /* untracked of late; base and end 0: none */
+	tracked past[PAST]; /* recently untracked objects; base and end 0: unused */
 	unsigned next_past;
 	hr_tracker_watch watch;
 };
@@ -78,7 +78,7 @@ void hr_tracker_free(hr_tracker *tracker)
 	hr_free(tracker);
 }
 
-/* Number of entries whose base is at most ADDRESS. */
+/* Return the number of entries whose base is at most ADDRESS. */
 static size_t entries_up_to(const hr_tracker *tracker, uintptr_t address)
 {
 	size_t low = 0, high = tracker->entries.count;
@@ -105,7 +105,7 @@ static void update_reach(hr_tracker *tracker, size_t from)
 	}
 }
 
-/* The entry with the greatest base among those that hold ADDRESS, or NULL. */
+/* Return the entry with the greatest base among those that contain ADDRESS, or NULL. */
 static const tracked *find(const hr_tracker *tracker, uintptr_t address)
 {
 	const tracked *entries = tracker->entries.data;
@@ -139,7 +139,8 @@ static void insert(hr_tracker *tracker, uintptr_t base, uintptr_t end, tracked_b
 	update_reach(tracker, at);
 }
 
-/* H1. Memory may be requested and untracked after cleanup: nothing changes it any more. */
+/* H1. Requesting and untracking memory after cleanup is allowed: nothing changes the memory any
+ * more. */
 static hr_status check_order(hr_run *run, const char *call, bool may_follow_cleanup)
 {
 	char text[64];
@@ -163,7 +164,7 @@ static tracked_by this_call(const char *name)
 			    .word = (uint32_t)(thread->pc - thread->code->words)};
 }
 
-/* Whoever records the run has to know of all objects: values of edges point to them. */
+/* The recorder must know all objects, because values of edges point to them. */
 static void tell(const hr_run *run, hr_event_kind kind, const void *base, size_t bytes)
 {
 	char text[HR_TRACKED_BY];
@@ -346,8 +347,8 @@ bool hr_tracked_nth(hr_tracker *tracker, size_t nth, void **base, size_t *bytes)
 	return found;
 }
 
-/* The last entry that begins in the BYTES of BLOCK, of which there are some, and how many entries
- * there are up to that; 0: none. */
+/* Return the number of entries up to the last one that begins in BLOCK of BYTES (> 0) bytes, which
+ * is that entry's index plus 1; 0 if there is none. */
 static size_t last_within(const hr_tracker *tracker, uintptr_t block, size_t bytes)
 {
 	size_t at = entries_up_to(tracker, block + (bytes - 1));
@@ -361,7 +362,7 @@ bool hr_tracked_freed(hr_tracker *tracker, const void *block, size_t bytes)
 	bool found = false;
 
 	if (!bytes || !__atomic_load_n(&tracker->entries.count, __ATOMIC_RELAXED))
-		return false; /* for streams, whose items are freed one by one */
+		return false; /* fast path for streams, whose items are freed one by one */
 	pthread_mutex_lock(&tracker->lock);
 	for (size_t i = last_within(tracker, begin, bytes);
 	     i > 0 && tracker->entries.data[i - 1].base >= begin; i--) {
@@ -476,11 +477,11 @@ struct chunk {
 };
 
 struct hr_objects {
-	chunk *chunks; /* owns; the first is the one that is cut */
+	chunk *chunks; /* owns; objects are cut from the first one */
 	bool remember;
 	bool notes;
 	HR_VEC(hr_object) noted;
-	HR_VEC(uint64_t) held; /* beginnings and ends of chunks, those that are gone included */
+	HR_VEC(uint64_t) held; /* begin and end addresses of chunks, including freed ones */
 };
 
 hr_objects *hr_objects_new(void)
@@ -498,7 +499,7 @@ static void free_chunks(chunk *list)
 	}
 }
 
-/* The chunk in front stays, so that executions that follow each other need no system calls. */
+/* The first chunk is kept, so that consecutive executions need no system calls. */
 void hr_objects_reset(hr_objects *objects)
 {
 	chunk *front = objects->chunks;
@@ -598,8 +599,8 @@ const hr_object *hr_objects_noted(const hr_objects *objects, size_t *count)
 	return objects->noted.data;
 }
 
-/* Not from hr_alloc: the program chooses the size, so running out is its diagnostic, not our
- * end. */
+/* Not from hr_alloc: the program chooses the size, so exhausted memory is reported as a diagnostic
+ * and does not end the process. */
 static chunk *new_chunk(hr_objects *objects, size_t size)
 {
 	chunk *made = NULL;
@@ -615,7 +616,7 @@ static chunk *new_chunk(hr_objects *objects, size_t size)
 		HR_PUSH(&objects->held, (uintptr_t)made);
 		HR_PUSH(&objects->held, (uintptr_t)made + bytes);
 	}
-	if (size != CHUNK_BYTES && objects->chunks) { /* go on cutting the one in front */
+	if (size != CHUNK_BYTES && objects->chunks) { /* continue to cut from the first one */
 		made->next = objects->chunks->next;
 		objects->chunks->next = made;
 	} else {

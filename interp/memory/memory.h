@@ -7,83 +7,95 @@
 
 #include "interp/run/run.h"
 
-enum { HR_TRACKED_BY = 320 }; /* bytes that a text of who tracked something has at most */
+enum { HR_TRACKED_BY = 320 }; /* maximum size of a text that says where an object was tracked */
 
+/* Return a tracker without objects; the caller frees it. */
 hr_tracker *hr_tracker_new(void);
-/* From now on called when memory has been tracked, and when it is no longer; either may be NULL. */
+/* Functions to call whenever memory has been tracked or untracked from now on; either may be
+ * NULL. */
 typedef struct hr_tracker_watch {
 	void (*tracked)(hr_run *run, const void *base, size_t bytes);
 	void (*untracked)(hr_run *run, const void *base);
 } hr_tracker_watch;
 void hr_tracker_set_watch(hr_tracker *tracker, hr_tracker_watch watch);
 void hr_tracker_free(hr_tracker *tracker);
+
+/* The calls trackMemory, untrackMemory and requestMemory of the program (M7). Errors are reported;
+ * memory.c has the rules. */
 hr_status hr_track(hr_run *run, void *base, size_t bytes);
 hr_status hr_untrack(hr_run *run, void *base);
 hr_status hr_request(hr_run *run, void *base, size_t bytes);
-/* The same for memory that no call of the program tracks: NAME says what it is, "argument 'p'
- * (a.yaml:3)". Borrowed. */
+/* As hr_track(), for memory that no call of the program tracks. NAME (borrowed) describes the
+ * memory: "argument 'p' (a.yaml:3)". */
 hr_status hr_track_as(hr_run *run, void *base, size_t bytes, const char *name);
-/* The NTH object in ascending order of base; false: there are not so many. */
+/* Return the NTH object in ascending order of base; false if there are fewer objects. */
 bool hr_tracked_nth(hr_tracker *tracker, size_t nth, void **base, size_t *bytes);
-/* The host frees the BYTES of BLOCK: objects that begin there are gone, though nobody has untracked
- * them. False: there are none that were not gone before. */
+/* Call when the host frees BLOCK of BYTES bytes. Marks the objects that begin in the block as
+ * freed, although the program has not untracked them. Return false if there are none, or all were
+ * marked before. */
 bool hr_tracked_freed(hr_tracker *tracker, const void *block, size_t bytes);
-/* Whether an object begins in the BYTES of BLOCK, be it gone or not. */
+/* Return true if an object, freed or not, begins in BLOCK of BYTES bytes. */
 bool hr_tracked_within(hr_tracker *tracker, const void *block, size_t bytes);
-/* As hr_tracked_by(), of who has tracked what begins in the BYTES of BLOCK; or did, if it was
- * untracked of late. */
+/* As hr_tracked_by(), for the object that begins in BLOCK of BYTES bytes, or did until it was
+ * untracked recently. */
 const char *hr_tracked_last(hr_tracker *tracker, const void *block, size_t bytes,
 			    char text[HR_TRACKED_BY]);
-/* As hr_tracked_nth(); what has been freed has 0 bytes. */
+/* As hr_tracked_nth(), but with 0 bytes for a freed object. */
 bool hr_tracked_living(hr_tracker *tracker, size_t nth, void **base, size_t *bytes);
-/* Whether one object that has not been freed holds all BYTES from BASE. */
+/* Return true if one object that has not been freed contains all BYTES from BASE. */
 bool hr_tracked_whole(hr_tracker *tracker, const void *base, uint64_t bytes);
-/* Base and size of the tracked object that holds ADDRESS; false: none. */
+/* Return base and size of the tracked object that contains ADDRESS; false if there is none. */
 bool hr_tracked(hr_tracker *tracker, const void *address, void **base, size_t *bytes);
-/* " at f.c:12", " in 'main'" or " as argument 'p' (a.yaml:3)": who tracked the object that holds
- * ADDRESS; "": unknown. */
+/* Return the text of where the object that contains ADDRESS was tracked: " at f.c:12", " in 'main'"
+ * or " as argument 'p' (a.yaml:3)"; "" if unknown. */
 const char *hr_tracked_by(hr_tracker *tracker, const void *address, char text[HR_TRACKED_BY]);
-/* " at f.c:12", " in 'main'": the host's call of the runtime that is under way; "": unknown. */
+/* Return the text of the host's current call of the runtime: " at f.c:12", " in 'main'"; "" if
+ * unknown. */
 const char *hr_host_call_text(char text[HR_TRACKED_BY]);
 
-/* Zeroed memory from the system, for sizes that the program chooses: NULL when there is none.
- * RESERVE: refused when the system could not provide all of it; otherwise untouched pages cost
- * nothing. What lies behind it cannot be touched, so that running over the end is a fault with a
- * place. */
+/* Return zeroed memory from the system, for sizes that the program chooses; NULL if there is none.
+ * With RESERVE, the allocation fails if the system could not provide all of it; without, untouched
+ * pages cost nothing. The page behind the memory is inaccessible, so that an overrun faults at a
+ * known place. */
 void *hr_pages_map(size_t bytes, bool reserve);
 void hr_pages_unmap(void *pages, size_t bytes);
-/* Makes memory of hr_pages_map() zero from FROM to TO; whole pages of it go back to the system. */
+/* Set memory of hr_pages_map() from FROM to TO to zero, and return whole pages of it to the
+ * system. */
 void hr_pages_zero(void *from, void *to);
 
-/* Objects of one graph execution: freed together at its end. */
+/* Objects of one graph execution, which are freed together at its end. */
 hr_objects *hr_objects_new(void);
 void hr_objects_free(hr_objects *objects);
 void hr_objects_reset(hr_objects *objects); /* frees all objects: the execution has ended */
-/* All objects, with their memory, as a thing of its own; NULL: there are none. */
+/* Return all objects with their memory as a new hr_objects, and leave OBJECTS empty. Return NULL if
+ * there are none. */
 hr_objects *hr_objects_take(hr_objects *objects);
-/* From now on remembers where memory was handed out, beyond its end: hr_objects_held(). */
+/* hr_objects_remember(): from now on, keep a list of the address ranges of allocated memory, also
+ * after it is freed.
+ * hr_objects_held(): return true if ADDRESS lies in one of these ranges.
+ * hr_objects_hold(): return true if ADDRESS lies in memory that is allocated now. */
 void hr_objects_remember(hr_objects *objects);
 bool hr_objects_held(const hr_objects *objects, uint64_t address);
 bool hr_objects_hold(const hr_objects *objects, const void *address);
-/* Memory that objects have been cut from, the NTH piece: in no order; false: there are not so
- * many. */
+/* Return the NTH piece of memory that objects have been cut from, in no particular order; false if
+ * there are fewer. */
 bool hr_objects_nth(const hr_objects *objects, size_t nth, void **base, size_t *bytes);
-/* 64-byte aligned, contents undefined (filled with HR_OBJECT_FILL so that reading it shows); NULL:
- * no memory. */
+/* Allocate a 64-byte aligned object, filled with HR_OBJECT_FILL so that a read of uninitialised
+ * bytes shows. NULL if memory is exhausted. */
 enum { HR_OBJECT_ALIGN = 64, HR_OBJECT_FILL = 0xA5 };
 void *hr_objects_alloc(hr_objects *objects, uint64_t bytes);
 
-/* An object that somebody wants to know of. */
+/* An object that has been noted. */
 typedef struct hr_object {
 	uint8_t *memory;
 	uint64_t bytes;
 } hr_object;
 
-/* Forgets what was noted; from now on, until they are reset, what hr_objects_note() is told of
- * is. */
+/* Discard the notes. From now on, until the objects are reset, keep those passed to
+ * hr_objects_note(). */
 void hr_objects_note_all(hr_objects *objects);
 void hr_objects_note(hr_objects *objects, void *memory, uint64_t bytes);
-/* In the order in which they were made; borrowed until one more is. */
+/* Return the noted objects in the order of allocation; borrowed until the next one is noted. */
 const hr_object *hr_objects_noted(const hr_objects *objects, size_t *count);
 
 #endif

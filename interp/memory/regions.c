@@ -1,8 +1,8 @@
-/* interp/memory/regions.c -- the memory that code can reach from its arguments.
+/* interp/memory/regions.c -- finds the memory that code can reach from its arguments.
  *
  * Invariant: after hr_regions_finish() regions are sorted and disjoint.
- * Owns:      nothing; the caller's vector.
- * Clauses:   N4 and cross-checks (which memory a result is).
+ * Owns:      nothing; the vector is the caller's.
+ * Clauses:   N4 and cross-checks (which memory is part of a result).
  * Not here:  copies of it (interp/orders/memory.c). */
 #include "interp/memory/regions.h"
 
@@ -117,7 +117,7 @@ static void make_disjoint(hr_regions *regions)
 	regions->count = left;
 }
 
-/* --- what leads where ------------------------------------------------------------------------- */
+/* --- reachability ----------------------------------------------------------------------------- */
 
 hr_region *hr_region_at(const hr_regions *regions, uint64_t address)
 {
@@ -137,7 +137,7 @@ hr_region *hr_region_at(const hr_regions *regions, uint64_t address)
 	return &regions->data[low - 1];
 }
 
-/* Words in BYTES bytes that point to regions; returns how many regions are new. */
+/* Mark the regions that words in BYTES bytes point to; return the number of newly marked ones. */
 static size_t scan(hr_regions *regions, const uint8_t *from, size_t bytes)
 {
 	uintptr_t skip = -(uintptr_t)from & 7;
@@ -210,9 +210,10 @@ size_t hr_regions_finish(hr_regions *regions, const uint8_t *image, size_t bytes
 	return total;
 }
 
-/* --- words ------------------------------------------------------------------------------------ */
+/* --- text ------------------------------------------------------------------------------------- */
 
-/* The argument of NODE that points to the byte or before it, within its size; or NULL. */
+/* Return the argument of NODE whose memory, of the size that the next argument says, contains
+ * ADDRESS; or NULL. */
 static const hr_port *argument_at(const hr_node *node, const uint8_t *image, const uint8_t *address,
 				  unsigned *input, uint8_t **base)
 {

@@ -1,4 +1,4 @@
-/* interp/memory/test_memory.c -- the tracker and the objects of an execution: M1, M7. */
+/* interp/memory/test_memory.c -- tests of the tracker and the objects of an execution: M1, M7. */
 #include "interp/memory/memory.h"
 #include "interp/schedule/test_graph.h"
 
@@ -142,7 +142,7 @@ START_TEST(tracking_needs_init)
 	ck_ok(&f, hr_init(f.run));
 	ck_ok(&f, hr_track(f.run, space, 10));
 	ck_ok(&f, hr_cleanup(f.run));
-	ck_ok(&f, hr_request(f.run, space, 10)); /* results are final: harmless */
+	ck_ok(&f, hr_request(f.run, space, 10)); /* results are final: allowed */
 	ck_ok(&f, hr_untrack(f.run, space));
 	ck_assert_int_eq(hr_track(f.run, space, 10), HR_TRAP);
 	ck_count(&f, runtime_order, 2);

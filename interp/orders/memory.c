@@ -1,9 +1,9 @@
-/* interp/orders/memory.c -- what memory an execution of a graph can reach, copied and restored.
+/* interp/orders/memory.c -- the memory that an execution of a graph can reach, copied and restored.
  *
- * Invariant: regions are disjoint, so a copy has every byte once.
+ * Invariant: regions are disjoint, so each byte is copied once.
  * Owns:      the copies.
- * Clauses:   N4 (from which memory each order starts).
- * Not here:  what is reached (interp/memory/regions.c), running (orders.c). */
+ * Clauses:   N4 (the memory that each order starts from).
+ * Not here:  finding reachable memory (interp/memory/regions.c), running (orders.c). */
 #include <limits.h>
 #include <string.h>
 
@@ -52,7 +52,8 @@ static bool may_write(hr_plan *plan, const hr_execution *what, const hr_region *
 	return what != NULL;
 }
 
-/* Most of what a graph reads it does not write, which needs neither copy nor comparison. */
+/* Exclude memory that the graph only reads, which is most of it: it needs neither copy nor
+ * comparison. */
 static void leave_out_read(orders_memory *memory, hr_plan *plan, const hr_execution *what)
 {
 	hr_regions *regions = &memory->regions;
@@ -71,7 +72,8 @@ static void leave_out_read(orders_memory *memory, hr_plan *plan, const hr_execut
 	regions->count = left;
 }
 
-/* What differs is said of the first argument: addresses differ from run to run. */
+/* Rank regions by argument: a difference is reported for the first argument, since addresses differ
+ * from run to run. */
 static void rank(orders_memory *memory, const hr_node *root, const uint8_t *inputs)
 {
 	for (unsigned i = 0; i < root->input_count; i++) {
@@ -87,7 +89,7 @@ static void rank(orders_memory *memory, const hr_node *root, const uint8_t *inpu
 	}
 }
 
-/* Images of the inputs of all executions, one after the other, which the caller owns. */
+/* Return the input images of all executions in one array, which the caller owns. */
 static uint8_t *all_inputs(const hr_node *root, const hr_execution *what, size_t *bytes)
 {
 	size_t stride = ((size_t)root->inputs_bytes + 7) & ~(size_t)7, count = 0;
@@ -131,7 +133,7 @@ hr_status orders_memory_take(orders_memory *memory, hr_plan *plan, const hr_uses
 	return HR_OK;
 }
 
-/* Pages of AFTER that nothing is written to cost nothing. */
+/* Pages of AFTER that are not written cost nothing. */
 void orders_memory_keep(orders_memory *memory)
 {
 	for (size_t i = 0; i < memory->regions.count; i++) {
@@ -144,7 +146,8 @@ void orders_memory_keep(orders_memory *memory)
 	}
 }
 
-/* What is as it was is not written: its pages may be read-only, or shared. */
+/* Restore REGION from COPY. Unchanged memory is not written: its pages may be read-only, or
+ * shared. */
 static void load(const hr_region *region, const uint8_t *copy)
 {
 	if (memcmp(region->base, copy, region->bytes) != 0)

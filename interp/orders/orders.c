@@ -1,15 +1,16 @@
-/* interp/orders/orders.c -- one execution in several orders of its instances.
+/* interp/orders/orders.c -- run one execution in several orders of its instances.
  *
- * The order of --schedule comes first, then reference, reverse, depth-first and random ones with
- * ascending seeds, as many as --schedules says. Every one starts from the same memory. What leaves
- * print is printed in the first alone. With `first_order_alone` checkers watch only that, so that
- * the others cost no more than a run without checkers. Executions of a stream that are in flight
- * together run together, and the order says how their stages overlap, too.
+ * The order of --schedule runs first, then reference, reverse, depth-first and random orders with
+ * ascending seeds, up to the number of --schedules. Every order starts from the same memory. The
+ * output of leaves is printed in the first order only. With `first_order_alone` checkers observe
+ * only that order, so that the others cost no more than a run without checkers. Executions of a
+ * stream that are in flight together run together, and the order determines how their stages
+ * overlap, too.
  *
- * Invariant: when it returns, memory, outputs and statistics are those of the first order.
+ * Invariant: on return, memory, outputs and statistics are those of the first order.
  * Owns:      copies of memory and outputs, kept with the plan.
  * Clauses:   N4.
- * Not here:  which memory (memory.c), what is said (report.c). */
+ * Not here:  reachable memory (memory.c), reports (report.c). */
 #include "interp/orders/orders.h"
 
 #include <fcntl.h>
@@ -80,7 +81,8 @@ hr_order orders_nth(const hr_options *options, unsigned nth)
 
 /* --- output of leaves ------------------------------------------------------------------------- */
 
-/* Gives what hush_end() wants; -1: nothing was done. */
+/* Redirect the output of leaves to nothing. Return the value for hush_end(), or -1 if nothing was
+ * redirected. */
 static int hush_begin(const hr_orders *orders)
 {
 	int saved, nowhere;
@@ -106,10 +108,10 @@ static void hush_end(int saved)
 	close(saved);
 }
 
-/* --- what is told ----------------------------------------------------------------------------- */
+/* --- events ----------------------------------------------------------------------------------- */
 
-/* For whoever records the run: what comes next is of WHAT, all of it, in ORDER. Not the only time,
- * maybe. */
+/* Emit that WHAT runs in ORDER from its beginning. It may be emitted more than once for an
+ * execution. */
 static void emit_order(const hr_plan *plan, hr_thread *thread, const hr_execution *what,
 		       const hr_order *order)
 {
@@ -158,7 +160,8 @@ void orders_rewind(hr_plan *plan, const hr_execution *what)
 	for (const hr_execution *at = what; at; at = at->next) {
 		hr_check_retire(plan->run->checker, at->objects);
 		hr_objects_reset(at->objects);
-		/* or what is known of the first stays, for later ones of a stream */
+		/* otherwise the findings of the first order would remain for later executions of a
+		 * stream */
 		if (plan->run->observed)
 			hr_check_repeat(plan->run->checker, plan, at->number);
 	}
@@ -260,8 +263,8 @@ static hr_status run_once(hr_plan *plan, hr_thread *thread, const hr_execution *
 	return status;
 }
 
-/* Again after a report: others are counted, or are of other places; but not if nobody hears of
- * them. */
+/* Comparing continues after a report, because later differences are counted or occur at other
+ * places. It stops if they would not be reported. */
 bool orders_are_compared(const hr_plan *plan)
 {
 	return plan->run->options.checks & HR_CHECK_ORDER &&

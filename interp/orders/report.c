@@ -1,11 +1,12 @@
-/* interp/orders/report.c -- what differs between two orders, and who made it so.
+/* interp/orders/report.c -- report differences between two orders and the instances that caused
+ * them.
  *
- * Both orders run once more, each from the same memory, with a watch on the byte that differs. An
- * order that then gives another result than before shows that something else decides: a clock, say.
+ * Both orders run once more, each from the same memory, with a watch on the byte that differs. If
+ * an order then gives another result than before, something else determines it, such as a clock.
  *
- * Owns:     nothing; texts live in buffers of one report.
- * Clauses:  N4.
- * Not here: finding the byte (memory.c), the watch (interp/check/access/watch.c). */
+ * Owns:      nothing; texts live in buffers of one report.
+ * Clauses:   N4.
+ * Not here:  finding the byte (memory.c), the watch (interp/check/access/watch.c). */
 #include <string.h>
 
 #include "interp/check/checker.h"
@@ -22,22 +23,22 @@ typedef struct spot {
 	uint8_t *address;
 } spot;
 
-/* An output of the root that differs, in one execution. */
+/* An output of the root that differs in one execution. */
 typedef struct output_spot {
 	const hr_execution *what;
-	size_t nth; /* it is among those that ran along */
+	size_t nth; /* its index among the concurrent executions */
 	unsigned port;
 } output_spot;
 
-/* What one order did there. */
+/* The last write to the byte in one order. */
 typedef struct trace {
 	bool written;
 	hr_last_write write;
 } trace;
 
-/* --- words ------------------------------------------------------------------------------------ */
+/* --- text ------------------------------------------------------------------------------------- */
 
-/* " in execution 3", where it is one of several. */
+/* Return " in execution 3", or an empty text if there is only one execution. */
 static const char *execution_text(const hr_execution *what, uint64_t execution, char text[40])
 {
 	*text = '\0';
@@ -104,7 +105,8 @@ static hr_status run_traced(hr_plan *plan, hr_thread *thread, const hr_execution
 	return status;
 }
 
-/* The element as it was last accessed, if its size is one of a number's; else the byte. */
+/* Return the size of the element at *START: that of the last access if it is the size of a number,
+ * else one byte. */
 static size_t element(const spot *at, const trace *first, const trace *other, uint8_t **start)
 {
 	const trace *one = other->written ? other : first;
@@ -135,7 +137,8 @@ hr_places orders_whole_places(const hr_plan *plan, orders_whole what)
 	return (hr_places){hr_map_key(plan->graph->root), what};
 }
 
-/* Which of two places wrote last in the first order is the order's choice: it is one pair. */
+/* Return the pair of places that wrote, in a fixed order: which of them wrote last in the first
+ * order is arbitrary. */
 static hr_places written_places(const hr_plan *plan, const trace *first, const trace *other)
 {
 	const uint64_t one = first->written ? first->write.place : 0;
@@ -146,7 +149,7 @@ static hr_places written_places(const hr_plan *plan, const trace *first, const t
 	return one > two ? (hr_places){one, two} : (hr_places){two, one};
 }
 
-/* Of several, that which got the address. */
+/* Return the execution, of several, that received the address. */
 static const hr_execution *reaching(const hr_plan *plan, const hr_execution *what, const spot *at)
 {
 	char text[HR_REGION_TEXT];
@@ -243,7 +246,7 @@ static hr_status compare_memory(hr_plan *plan, hr_thread *thread, const hr_execu
 
 /* --- outputs ---------------------------------------------------------------------------------- */
 
-/* Which instance of which child the output came from, in the order that ran last. */
+/* Write to TEXT which instance of which child the output came from, in the order that ran last. */
 static void source_text(const hr_plan *plan, const output_spot *at, char text[WRITER_TEXT])
 {
 	const hr_node *root = plan->graph->root;

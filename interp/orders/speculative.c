@@ -1,30 +1,31 @@
-/* interp/orders/speculative.c -- a checked execution is tried in batches first.
+/* interp/orders/speculative.c -- run a checked execution in batches first.
  *
- * What checkers say of batches need not be what they say at width 1: instances interleave there,
- * and undefined bits of registers have no wide form. So batches are only asked whether there is
- * anything to say at all. If so, all they did is undone, and the execution runs at width 1, where
- * it is said. Most executions are as they should be, and run at the speed of batches.
+ * Checkers can report other findings for batches than at width 1: instances interleave, and
+ * undefined bits of registers have no lane form. So a batch run only determines whether there is
+ * anything to report. If there is, all its effects are undone, and the execution runs again at
+ * width 1, which reports it. Most executions have no findings, and run at the speed of batches.
  *
- * Batches may take more to be accessed than is (interp/lanes/run/check.c), because that is faster.
- * If then there seems to be something to report, it is tried once more without.
+ * Batches may check larger ranges than are accessed (interp/lanes/run/check.c), because that is
+ * faster. If there then seems to be something to report, the execution runs speculatively once more
+ * with exact ranges.
  *
- * Tried is only what can be undone: what stays within the memory that orders compare, and calls
- * nothing that keeps or shows something. Once a speculative run has failed there is none for that
- * graph any more.
+ * An execution runs speculatively only if it can be undone: its effects stay within the memory that
+ * orders compare, and it calls nothing that keeps or shares state. After a failed speculative run
+ * the graph is not run speculatively again.
  *
- * Where orders are compared, and races and undefined bits are looked for as well, the first order
- * tells of all of them, at width 1 as well: what edges and barriers order does not hang on the
- * schedule, so where no two accesses race, every read finds the same value in every order. The
- * others need not run. Where something else may show the order (hr_speculation_order_matters), they
- * run in the speculative run, too: batches in reverse. Within a batch every instance runs along
- * with the others, whatever the order. That hides nothing, for what could tell races (M4) and is
- * found, or is refused (interp/lanes/build/alone.c).
+ * Where orders are compared, and races and undefined bits are checked as well, the first order is
+ * sufficient, also at width 1: the order that edges and barriers guarantee does not depend on the
+ * schedule, so if no two accesses race, every read yields the same value in every order, and the
+ * other orders need not run. Where something else may depend on the order
+ * (hr_speculation_order_matters), the other orders run speculatively, too: batches in reverse.
+ * Within a batch all instances run in lockstep, whatever the order. This hides nothing, since
+ * operations that could reveal races (M4) are either detected or refused
+ * (interp/lanes/build/alone.c).
  *
- * Invariant: after a speculative run that failed everything but the counts of findings is as it was
- *            before.
+ * Invariant: after a failed speculative run everything except the counts of findings is unchanged.
  * Owns:      nothing.
  * Clauses:   M4-M6, N4.
- * Not here:  what checkers go back to (interp/check/access/undo.c), batches
+ * Not here:  how checkers are restored (interp/check/access/undo.c), batches
  *            (interp/schedule/batches.c). */
 #include <string.h>
 
@@ -96,9 +97,9 @@ static hr_status compare(hr_plan *plan, hr_thread *thread, const hr_execution *w
 	return HR_OK;
 }
 
-/* Whether nothing that the graph has done can come out otherwise in another order: no two accesses
- * race, in whichever order instances run, nothing that nobody wrote was read or stored, and what
- * else orders may show did not occur, nor was anything reported. */
+/* Return true if no other order can give another result: no two accesses race in any order of
+ * instances, no uninitialised value was read or stored, nothing else that depends on the order
+ * occurred, and nothing was reported. */
 static bool is_proved(const hr_plan *plan)
 {
 	const unsigned needed = HR_CHECK_BOUNDS | HR_CHECK_UNINIT | HR_CHECK_RACE;
@@ -144,7 +145,7 @@ static void begin(hr_run *run, bool exact)
 	__atomic_store_n(&run->speculation.on, true, __ATOMIC_RELEASE);
 }
 
-/* Whether it has failed. */
+/* End the speculative run. Return true if it has failed. */
 static bool end(hr_run *run)
 {
 	bool failed = run->speculation.failed;

@@ -1,20 +1,19 @@
-/* interp/run/abi.c -- plans how arguments and results travel under the x86-64 calling convention.
+/* interp/run/abi.c -- plans how the x86-64 calling convention passes arguments and results.
  *
- * LLVM passes aggregates scalar by scalar (frontends have already made of a C struct what the
- * convention wants) and byval pointers as bytes on the stack; vectors of up to 16 bytes take a
- * vector register. What LLVM would split further (wider vectors) or has no convention for is
- * refused.
+ * LLVM passes aggregates scalar by scalar (frontends have already lowered a C struct to what the
+ * convention requires) and byval pointers as bytes on the stack; vectors of up to 16 bytes take a
+ * vector register. Types that LLVM would split further (wider vectors), or has no convention for,
+ * are refused.
  *
- * Owns:      nothing; plans lie in the caller's arena.
- * Not here:  making the call (interp/engine/native.c), and being called
- *            (interp/engine/closure.c). */
+ * Owns:      nothing; plans are in the caller's arena.
+ * Not here:  making the call (interp/engine/native.c), being called (interp/engine/closure.c). */
 #include "interp/run/abi.h"
 
 #include <string.h>
 
 typedef struct abi_planner {
 	hr_abi *abi;
-	uint32_t gp, fp, stack; /* used so far: registers, registers, bytes */
+	uint32_t gp, fp, stack; /* used so far: general registers, vector registers, bytes */
 	const char *why;
 } abi_planner;
 
@@ -120,7 +119,7 @@ bool hr_abi_has_vector(const hr_type *type)
 	return type->kind == HR_T_VECTOR;
 }
 
-/* A vector of one element, which is passed as the element is. */
+/* Return true for a vector of one element, which is passed like the element. */
 static bool is_lone(const hr_type *type)
 {
 	return type->kind == HR_T_VECTOR && type->count == 1 && !is_odd_vector(type);
@@ -158,8 +157,8 @@ static void add_result(hr_abi *abi, uint32_t reg, uint32_t at, uint32_t bytes, u
 	place->mask = bits < 64 ? ((uint64_t)1 << bits) - 1 : UINT64_MAX;
 }
 
-/* Registers are handed out in order, of each class. Counts: general, vector (bytes of the widest),
- * x87. */
+/* Registers of each class are assigned in order. Number of used ones: general, vector (with the
+ * size of the widest value), x87. */
 typedef struct returned {
 	uint32_t gp, fp, x87, widest;
 } returned;
@@ -228,7 +227,7 @@ static const char *return_class(hr_abi *abi, const returned *r)
 	return NULL;
 }
 
-/* A struct of at most two vectors and scalars, or a scalar, or a vector. */
+/* Plan a struct of at most two vectors and scalars, or a scalar, or a vector. */
 static const char *plan_result(hr_abi *abi, const hr_type *type, const hr_scalar *scalars,
 			       uint32_t count)
 {

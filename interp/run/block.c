@@ -1,21 +1,21 @@
-/* interp/run/block.c -- whether a host thread that waits for a stream can hope for another
- * one.
+/* interp/run/block.c -- decides whether a host thread that waits for a stream can still be woken by
+ * another thread.
  *
- * A push into a full stream, or a pop from an empty one, can only go on when another host thread
- * acts. The rule, so that no call ever hangs for good:
- *   1. If this process has no other thread, or all others wait here as well, nobody is left.
- *   2. Otherwise the call waits. If for ten seconds no thread has used processor time worth
- *      mentioning (what waiting here itself costs does not count) and nothing has changed in the
- *      stream, the others are taken to wait for us, and nobody is left.
- * Threads are counted by the system, so a thread that has not called the runtime yet counts too.
- * Not the program's are those that were there before it began; those that are made while the
- * runtime carries out a call of the program, by us or by a driver of OpenCL; and all that these
- * make.
+ * A push into a full stream, or a pop from an empty one, can only continue when another host thread
+ * acts. The rule, so that no call hangs forever:
+ *   1. If this process has no other thread, or all others wait here as well, the wait fails.
+ *   2. Otherwise the call waits. If for ten seconds no thread has used significant processor time
+ *      (the polling here does not count) and the stream has not changed, the other threads are
+ *      assumed to wait for this one, and the wait fails.
+ * The number of threads comes from the system, so that a thread that has not called the runtime yet
+ * counts too. Not counted as the program's are: threads that existed before it began; those created
+ * while the runtime carries out a call of the program, by the runtime or by an OpenCL driver; and
+ * all threads that these create.
  *
- * Invariant: `waiting` is the number of threads that wait in some meeting and have not been told
- *            of a change; one that has been told will act, even if it has not woken up yet.
- *            own_threads is never more than there are: a thread counts there after it has been
- *            made, and until it is about to end.
+ * Invariant: `waiting` is the number of threads that wait in some meeting and have not been
+ *            notified of a change; a thread that has been notified will act, even if it has not
+ *            woken up yet. own_threads never exceeds the number of such threads: a thread counts
+ *            after it has been created and until it is about to end.
  * Owns:      nothing.
  * Clauses:   S2, S4.
  * Not here:  what the caller reports. */
@@ -30,8 +30,8 @@
 enum { POLL_MILLISECONDS = 20, ENDING_MILLISECONDS = 100, MILLISECOND = 1000 * 1000 };
 
 static int waiting;         /* atomic */
-static int own_threads = 1; /* atomic: the calling one, and those that are not the program's */
-static uint64_t polled;     /* atomic: processor time that waiting here has taken, in nanoseconds */
+static int own_threads = 1; /* atomic: the calling thread, and threads that are not the program's */
+static uint64_t polled;     /* atomic: processor time spent on waiting here, in nanoseconds */
 static uint64_t patience = UINT64_C(10000) * MILLISECOND;
 
 void hr_block_set_patience(uint64_t milliseconds)
@@ -39,7 +39,7 @@ void hr_block_set_patience(uint64_t milliseconds)
 	patience = milliseconds * MILLISECOND;
 }
 
-/* This thread is not the program's, or is at work for one that is not. */
+/* This thread is not the program's, or acts for one that is not. */
 static __thread bool is_own;
 static pthread_once_t end_once = PTHREAD_ONCE_INIT;
 static pthread_key_t end_key;
@@ -58,8 +58,8 @@ static int list_threads(void)
 	return count;
 }
 
-/* 0: there is no way to know. Linux has them in the number of the folder's links, beside two of its
- * own, which takes the same time however many there are. */
+/* Return the number of threads; 0 if it is unknown. On Linux it is the link count of the folder
+ * minus two, which takes constant time. */
 static int count_threads(void)
 {
 	struct stat tasks;
@@ -68,7 +68,7 @@ static int count_threads(void)
 									  : list_threads();
 }
 
-/* --- whose threads ---------------------------------------------------------------------------- */
+/* --- threads of the tool ---------------------------------------------------------------------- */
 
 void hr_block_baseline(void)
 {
@@ -95,7 +95,7 @@ void hr_block_made_own(void)
 	__atomic_add_fetch(&own_threads, 1, __ATOMIC_RELAXED);
 }
 
-/* However it ends: cancelled, too. */
+/* Called however the thread ends, also if it is cancelled. */
 static void end_own(void *value)
 {
 	(void)value;
@@ -122,8 +122,8 @@ bool hr_block_others(void)
 					 __atomic_load_n(&own_threads, __ATOMIC_RELAXED);
 }
 
-/* The system counts a thread until it is gone, which takes it longer than to tell others that it
- * ends. */
+/* The system counts a thread until it is gone, which is later than when other threads see its
+ * end. */
 bool hr_block_alone(void)
 {
 	const struct timespec moment = {0, MILLISECOND};
@@ -138,7 +138,7 @@ bool hr_block_alone(void)
 
 /* --- waiting ---------------------------------------------------------------------------------- */
 
-/* Rule 2. A little is used all the time, by what draws or records. */
+/* Rule 2. Threads that draw or record use a little processor time all the time. */
 static bool all_idle(hr_block *block)
 {
 	uint64_t now = hr_clock(CLOCK_MONOTONIC);
@@ -177,7 +177,7 @@ static bool poll(hr_meeting *meeting, hr_block *block, pthread_mutex_t *lock)
 	pthread_cond_timedwait(&meeting->changed, lock, &until);
 	if (meeting->changes != changes) {
 		block->idle_since = 0;
-		return true; /* whoever made the change has counted us out */
+		return true; /* hr_meeting_changed() has already subtracted this thread */
 	}
 	meeting->here--;
 	__atomic_sub_fetch(&waiting, 1, __ATOMIC_RELAXED);

@@ -1,5 +1,5 @@
-/* interp/run/block.h -- threads that wait for one another, and whether anybody is left who could
- * act.
+/* interp/run/block.h -- threads that wait for one another, and detection of a wait that can never
+ * end.
  *
  * Safe from several threads. The rule is in block.c. */
 #ifndef HR_BLOCK_H
@@ -11,35 +11,37 @@
 
 typedef struct hr_meeting {
 	pthread_cond_t changed;
-	unsigned here; /* threads that wait and have not been told of a change */
+	unsigned here; /* threads that wait and have not been notified of a change */
 	uint64_t changes;
 } hr_meeting;
-/* One thread's patience: zero at the beginning. */
+/* Since when one thread has been waiting without progress; zero-initialise it. */
 typedef struct hr_block {
 	uint64_t idle_since, cpu; /* nanoseconds */
 } hr_block;
+
+/* Initialise and release a meeting; no thread may wait in it at the end. */
 void hr_meeting_init(hr_meeting *meeting);
 void hr_meeting_end(hr_meeting *meeting);
-/* LOCK is held. Waits until hr_meeting_changed() or a moment has passed; false when nobody is
- * left who could change anything. */
+/* Wait until hr_meeting_changed() is called or a short time has passed. Return false if no other
+ * thread could change anything. The caller holds LOCK; it is released while waiting. */
 bool hr_meeting_wait(hr_meeting *meeting, hr_block *block, pthread_mutex_t *lock);
-/* The lock is held. Wakes all. */
+/* Wake all waiting threads. The caller holds the lock. */
 void hr_meeting_changed(hr_meeting *meeting);
-/* Whether there is another thread in this process that does not wait here itself. */
+/* Return true if this process has another thread that does not wait here. */
 bool hr_block_others(void);
-/* Whether there is none, also once those that are about to end are gone, who are given a moment. */
+/* As !hr_block_others(), but allow threads that are about to end a short time to do so. */
 bool hr_block_alone(void);
-/* Threads that exist now besides this one are the tool's own and do not count. */
+/* Mark all existing threads as threads of the tool, which do not count. */
 void hr_block_baseline(void);
-/* Whether threads that this one makes from here on count as the tool's own; gives what held
- * before. */
+/* Set whether threads that this one creates from now on are threads of the tool; return the
+ * previous value. */
 bool hr_block_make_own(bool own);
-/* For interp/host/crash_thread.c: whether a thread that is made now is the tool's own; it has been
- * made; it begins. */
+/* For interp/host/crash_thread.c: return true if a thread created now is a thread of the tool; it
+ * has been created; it begins. */
 bool hr_block_makes_own(void);
 void hr_block_made_own(void);
 void hr_block_begin_own(void);
-/* How long nobody may do anything before a wait is given up; for tests. */
+/* Set how long all threads may be idle before a wait fails; for tests. */
 void hr_block_set_patience(uint64_t milliseconds);
 
 #endif

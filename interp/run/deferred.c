@@ -1,13 +1,13 @@
-/* interp/run/deferred.c -- what the run survives, said once for each place or pair of places, with
- * a count.
+/* interp/run/deferred.c -- deferred diagnostics: a run that continues reports each place or pair of
+ * places once, with a count.
  *
- * A place is an instruction, or what else a diagnostic is about. What is met there is held until
- * the run ends, or until something ends the process; after that it is only counted, and nobody
- * hears of it any more. What runs once more in another order is not counted.
+ * A place is an instruction, or whatever else a diagnostic is about. A diagnostic is deferred until
+ * the run ends, or until something ends the process; repetitions are only counted. Repetitions
+ * after the report are not reported. What runs again in another order is not counted.
  *
- * Owns:     the texts of what is held.
+ * Owns:     the texts of deferred diagnostics.
  * Clauses:  none; the diagnostics are those of engine, memory and queries.
- * Not here: what checkers find (interp/check/find.c), which has counts of its own. */
+ * Not here: findings of checkers (interp/check/find.c), which have separate counts. */
 #include "interp/run/deferred.h"
 
 #include <pthread.h>
@@ -32,7 +32,7 @@ struct hr_deferred {
 	hr_map places;  /* their numbers, from 1 */
 	hr_map index;   /* of reports, by diagnostic and numbers of places */
 	HR_VEC(report) reports;
-	size_t said; /* those before have been */
+	size_t said; /* number of reports that have been reported */
 };
 
 enum { MESSAGE_BYTES = 8 * 1024, TIMES_BYTES = 48 };
@@ -73,7 +73,7 @@ bool hr_deferred_applies(const hr_run *run, const hr_thread *thread, hr_diag_id 
 	       hr_deferred_survives(run, id);
 }
 
-/* The highest bit but one tells it from addresses. */
+/* Bit 62 distinguishes it from addresses. */
 static uint64_t source_of(const hr_where *where)
 {
 	uint64_t place = hr_hash(HR_HASH_FIRST, where->file, strlen(where->file));
@@ -83,7 +83,7 @@ static uint64_t source_of(const hr_where *where)
 	return place >> 2 | UINT64_C(1) << 62;
 }
 
-/* PLACE: of CODE; NULL: of compiled host code. */
+/* PLACE belongs to CODE, or to compiled host code if CODE is NULL. */
 static uint64_t source_at(hr_run *run, uint64_t place, const hr_code *code, uint32_t word)
 {
 	hr_deferred *deferred = run->deferred;
@@ -158,7 +158,7 @@ static uint64_t number_of(hr_deferred *deferred, uint64_t place)
 	return number;
 }
 
-/* Places are far fewer than 2^24. */
+/* There are far fewer than 2^24 places. */
 static uint64_t key_of(hr_deferred *deferred, hr_diag_id id, hr_places places)
 {
 	return (uint64_t)id << 48 ^ number_of(deferred, places.first) << 24 ^

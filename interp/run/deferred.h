@@ -1,5 +1,5 @@
-/* interp/run/deferred.h -- what the run survives, said once for each place or pair of places, with
- * a count.
+/* interp/run/deferred.h -- deferred diagnostics: a run that continues reports each place or pair of
+ * places once, with a count.
  *
  * Safe from several threads. */
 #ifndef HR_DEFERRED_H
@@ -11,24 +11,27 @@ typedef struct hr_deferred hr_deferred;
 hr_deferred *hr_deferred_new(void);
 void hr_deferred_free(hr_deferred *deferred);
 
-/* Whether the run goes on after a report: with --keep-going, or after a warning. */
+/* Return true if the run continues after diagnostic ID: with --keep-going, or if it is a
+ * warning. */
 bool hr_deferred_survives(const hr_run *run, hr_diag_id id);
-/* Whether a report of THREAD is held: one of an instance that ends by it while the run goes on, or
- * a warning that others may give as well. */
+/* Return true if diagnostic ID of THREAD is deferred: it ends one instance while the run continues,
+ * or is a warning that other instances may produce as well. */
 bool hr_deferred_applies(const hr_run *run, const hr_thread *thread, hr_diag_id id);
-/* A number of the place in the source that the operation at WORD of CODE comes from, which
- * compilers may have made several of; of the operation where that is not known. And of that where
- * THREAD (NULL: compiled host code) stands. */
+/* hr_deferred_source(): return a number for the place in the source of the operation at WORD of
+ * CODE, which may be shared by several operations; a number for the operation if the source is
+ * unknown. hr_deferred_place(): return the same for the place where THREAD (NULL: compiled host
+ * code) is. */
 uint64_t hr_deferred_source(hr_run *run, const hr_code *code, uint32_t word);
 uint64_t hr_deferred_place(hr_run *run, const hr_thread *thread);
-/* Holds what is reported of PLACES, or counts it where they have been met. What hr_report() would
- * return. */
+/* Defer a diagnostic about PLACES, or count it if it is deferred already. Return what hr_report()
+ * would return. */
 hr_status hr_deferred_note(hr_run *run, hr_diag_id id, hr_places places, const hr_where *where,
 			   va_list args);
-/* Whether that is held already; counts it then. Not to be called of what is not held. */
+/* Return true, and count it, if the diagnostic is deferred already. Valid only for diagnostics that
+ * are deferred (hr_deferred_applies()). */
 bool hr_deferred_known(hr_run *run, hr_diag_id id, hr_places places);
-/* Reports what is held. Safe in a signal handler; what another thread is just noting is then left
- * out. */
+/* Report the deferred diagnostics. Safe in a signal handler, which reports nothing while another
+ * thread defers one. */
 void hr_deferred_report(hr_run *run);
 
 #endif

@@ -1,7 +1,8 @@
-/* interp/run/end.c -- the end of the process: its last words, once, whoever comes first.
+/* interp/run/end.c -- the end of the process: the last line, printed once by the first thread that
+ * ends the process.
  *
- * Not here: returns of main and exit() (interp/host/end.c), ways out through a signal
- *           (interp/host/crash.c). */
+ * Not here: returns of main and exit() (interp/host/end.c), ends by a signal
+ * (interp/host/crash.c). */
 #define _GNU_SOURCE 1
 #include "interp/run/end.h"
 
@@ -76,7 +77,7 @@ void hr_die(hr_run *run, hr_status status)
 	hr_process_guard(status, 2000);
 	if (!hr_end_begin() && !pthread_equal(ending, pthread_self()))
 		for (;;)
-			pause(); /* another thread is at it */
+			pause(); /* another thread ends the process */
 	hr_run_say(run);
 	hr_flush_output();
 	hr_end_call_hook(run);

@@ -1,10 +1,10 @@
-/* interp/run/events.h -- what a run tells whoever records it (--trace): graphs, executions, grids,
- * batches of instances, streams, tracked memory and where it is, backends, and what is found.
+/* interp/run/events.h -- the events that a run emits to its recorder (--trace): graphs, executions,
+ * grids, batches of instances, streams, tracked memory and its location, backends, and findings.
  *
- * Whoever wants to know gives the run an hr_events; a run without one pays for a look at a pointer.
- * Events come from the threads that run graphs, several of which may tell something at once.
+ * A recorder sets the run's hr_events; a run without one only tests a pointer. Events come from the
+ * threads that run graphs, several of which may emit events at the same time.
  *
- * Not here: how events are kept (traces/). */
+ * Not here: how events are stored (traces/). */
 #ifndef HR_EVENTS_H
 #define HR_EVENTS_H
 
@@ -12,20 +12,22 @@
 
 #include "interp/run/thread.h"
 
-/* Kinds, with what is told of each. */
+/* Kinds of events, with the fields that are set. */
 typedef enum hr_event_kind {
 	/* level graph */
 	HR_EVENT_BEGIN_EXECUTION, /* node: the root; execution */
 	HR_EVENT_END_EXECUTION,   /* the same */
-	HR_EVENT_PUSH, /* the same; count: executions in flight with it. The execution begins */
-	HR_EVENT_POP,  /* the same; count: without it */
+	/* as BEGIN_EXECUTION; count: executions in flight, with this one. The execution begins */
+	HR_EVENT_PUSH,
+	HR_EVENT_POP, /* as BEGIN_EXECUTION; count: executions in flight, without this one */
 	/* level node */
 	HR_EVENT_BEGIN_GRID, /* node, execution, parent; count: instances */
 	HR_EVENT_END_GRID,   /* node, execution, parent; count; by: the backend, or NULL */
-	/* a value comes over an edge: node: the sink; execution, parent; from, ports; count:
-	 * values; value, bytes: of one of them, value NULL where instances get different ones */
+	/* an edge delivers a value: node: the sink; execution, parent; from, ports; count: number
+	 * of values; value, bytes: one of them; value is NULL if instances get different values */
 	HR_EVENT_EDGE,
-	/* the same from an input of the parent: from: the parent, from_port: its input */
+	/* an input of the parent delivers a value; as EDGE, with from: the parent, from_port: its
+	 * input */
 	HR_EVENT_BIND,
 	/* a value goes to an output of the parent: node: the source; execution, parent; from_port:
 	 * its output, port: the parent's; count, value, bytes */
@@ -38,49 +40,49 @@ typedef enum hr_event_kind {
 	HR_EVENT_TRACK,   /* value: the object's address; bytes */
 	HR_EVENT_UNTRACK, /* value */
 	HR_EVENT_REQUEST, /* value, bytes */
-	/* value, bytes: memory goes to another place; by: whose the place is that is not the
-	 * host's; word: "to device", "to host" */
+	/* value, bytes: memory is copied to another place; by: the owner of the place that is not
+	 * the host's; word: "to device", "to host" */
 	HR_EVENT_COPY,
-	/* value: the object whose newest bytes are elsewhere now; bytes; by: where; text: who made
-	 * them go there, or NULL */
+	/* value: the object whose newest bytes are elsewhere now; bytes; by: their location; text:
+	 * the node or call that moved them, or NULL */
 	HR_EVENT_MOVE,
 	/* backends, level node */
-	/* node, execution, parent; first, count: instances; by: the backend; text: what runs as one
-	 * with it, or NULL */
+	/* node, execution, parent; first, count: instances; by: the backend; text: what else runs
+	 * in the same unit, or NULL */
 	HR_EVENT_BEGIN_UNIT,
-	HR_EVENT_END_UNIT, /* the same; word: how it ended; text: more, or NULL */
+	HR_EVENT_END_UNIT, /* the same; word: how it ended; text: details, or NULL */
 	/* always */
 	/* node; by: the backend; word: "taken", "refused" ...; text: why; nanoseconds */
 	HR_EVENT_BUILD,
-	HR_EVENT_WORKER, /* by: the backend in it; word: "started", "crashed" ...; text */
-	/* node, execution, parent, by; details: the first one of a node and a backend */
+	HR_EVENT_WORKER, /* by: its backend; word: "started", "crashed" ...; text */
+	/* node, execution, parent, by; details: of the first difference of a node and a backend */
 	HR_EVENT_DIFFERENCE,
-	HR_EVENT_VERDICT,    /* node, by, word; details: of all grids, at the end */
-	HR_EVENT_DIAGNOSTIC, /* text: its name; details */
+	HR_EVENT_VERDICT,    /* node, by, word; details: summed over all grids, at the end */
+	HR_EVENT_DIAGNOSTIC, /* text: the name of the diagnostic; details */
 	/* node: the root; execution, and count from it on: they run in this order until they end or
-	 * the next such event; word: which; text: how, or NULL */
+	 * the next ORDER event; word: the order; text: how, or NULL */
 	HR_EVENT_ORDER,
 	HR_EVENT_KINDS
 } hr_event_kind;
 
-/* levels, which may be combined; graphs are always told of */
+/* levels, which may be combined; events of graphs are always emitted */
 enum {
 	HR_EVENTS_NODE = 1,
 	HR_EVENTS_INSTANCE = 2,
 	HR_EVENTS_MEMORY = 4,
 };
 
-enum { HR_EVENT_DETAILS = 24 }; /* of one event, at most */
+enum { HR_EVENT_DETAILS = 24 }; /* maximum number of details of an event */
 
 struct hr_event_content;
 
 typedef struct hr_event_detail {
-	const char *key, *value;                /* value NULL: a pointer, */
-	const void *address;                    /* to here, */
-	const struct hr_event_content *content; /* where this was; NULL: nobody has looked */
+	const char *key, *value;                /* value NULL: the value is a pointer, */
+	const void *address;                    /* to this address, */
+	const struct hr_event_content *content; /* with this content; NULL: not read */
 } hr_event_detail;
 
-/* What events that come rarely tell beside. */
+/* Rare fields of an event. */
 typedef struct hr_event_more {
 	const char *word, *text;
 	uint64_t nanoseconds;
@@ -88,10 +90,10 @@ typedef struct hr_event_more {
 	unsigned count;
 } hr_event_more;
 
-/* A buffer, up to the end of its object or as long as the argument after it says. */
+/* The content of a buffer, which ends with its object or is as long as its size argument says. */
 typedef struct hr_event_content {
 	uint64_t bytes, hash; /* hr_content_hash() */
-	const uint8_t *whole; /* the first KEPT bytes; NULL: not asked for */
+	const uint8_t *whole; /* the first KEPT bytes; NULL: not requested */
 	uint64_t kept;
 } hr_event_content;
 
@@ -101,28 +103,31 @@ typedef struct hr_event {
 	uint64_t execution;
 	const hr_level *parent; /* the instance of the parent, or NULL */
 	uint64_t first, count;
-	const hr_node *from;      /* source of an edge, */
-	unsigned from_port, port; /* an output of that and an input of node */
+	const hr_node *from;      /* source of an edge */
+	unsigned from_port, port; /* output of `from` and input of `node` */
 	const void *value;
 	uint64_t bytes;
-	/* of what an edge's value points to; NULL: nobody has looked */
+	/* content that an edge's value points to; NULL: not read */
 	const hr_event_content *content;
 	const char *by;
-	const hr_event_more *more; /* NULL: there is none */
+	const hr_event_more *more; /* or NULL */
 } hr_event;
 
-/* An EDGE, BIND or BIND_OUT of one value that is no pointer: what is always the same of it. */
+/* The constant fields of an EDGE, BIND or BIND_OUT event with one value that is not a pointer. */
 typedef struct hr_event_value {
 	hr_event_kind kind;
-	const hr_node *node, *from; /* from: of an EDGE or BIND */
+	const hr_node *node, *from; /* from: for EDGE and BIND */
 	unsigned from_port, port;
 	const hr_type *type;
-	uint32_t at;    /* in the image */
-	uint64_t known; /* whoever is told may keep here what it makes of that; 0 at first; */
-	bool small; /* then that is enough to tell the value itself, which is of 8 bytes at most */
+	uint32_t at; /* offset in the image */
+	/* initially 0; the recorder may keep the encoded constant fields here */
+	uint64_t known;
+	/* set with `known`: `known` and the value, at most 8 bytes, suffice to emit the event */
+	bool small;
 } hr_event_value;
 
-/* A small one: an integer of 4 bytes with its sign; else its bytes, lowest first. */
+/* Return a small value: an integer of 4 bytes sign-extended, otherwise the bytes in little-endian
+ * order. */
 static inline int64_t hr_event_small(const hr_event_value *value, const uint8_t *image)
 {
 	size_t bytes = value->type->store_size;
@@ -141,19 +146,20 @@ static inline int64_t hr_event_small(const hr_event_value *value, const uint8_t 
 }
 
 typedef struct hr_event_values {
-	const hr_level *parent; /* as of the event */
+	const hr_level *parent; /* as in hr_event */
 	uint64_t execution;
 	const uint8_t *image;
-	hr_event_value *data; /* none: NULL */
+	hr_event_value *data; /* NULL if there are none */
 	size_t count;
 } hr_event_values;
 
 typedef struct hr_event_grid {
 	const hr_node *node;
-	hr_event_values of; /* parent, execution; data: what has come to it, where it begins */
+	/* parent, execution; data: the values that it has received when it begins */
+	hr_event_values of;
 	uint64_t count;
-	/* a leaf's, and its end is told by the same thread whatever happens: until then it stays as
-	 * it is, with the values */
+	/* a leaf's grid whose end is always emitted by the same thread; until then this struct and
+	 * the values do not change */
 	bool waits;
 } hr_event_grid;
 
@@ -161,39 +167,42 @@ typedef struct hr_notes hr_notes; /* notes.h */
 
 struct hr_events {
 	void *data;
-	/* what need not be told at once may be noted here; NULL: all is told; borrowed */
+	/* for events that need not be emitted at once; NULL: every event is emitted at once;
+	 * borrowed */
 	hr_notes *notes;
 	unsigned levels;      /* HR_EVENTS_... */
-	bool hashes;          /* contents of buffers that edges lead to are wanted, */
-	bool hashes_of_binds; /* and binds, */
-	size_t keeps;         /* and so many of their bytes */
+	bool hashes;          /* contents of buffers that edges point to are wanted, */
+	bool hashes_of_binds; /* contents of buffers that binds point to, */
+	size_t keeps;         /* and the first `keeps` bytes of them */
 	/* The event is borrowed for the call. THREAD may be NULL: compiled host code. */
 	void (*note)(void *data, hr_thread *thread, const hr_event *event);
-	/* The same, of what there is most of: BEGIN_GRID, with values that have come, and END_GRID;
-	 * values; PUSH, POP and END_EXECUTION. */
+	/* The same for the most frequent events: values; BEGIN_GRID with the values received, and
+	 * END_GRID; PUSH, POP and END_EXECUTION. */
 	void (*values)(void *data, hr_thread *thread, const hr_event_values *values);
 	void (*begin_grid)(void *data, hr_thread *thread, const hr_event_grid *grid);
 	void (*end_grid)(void *data, hr_thread *thread, const hr_event_grid *grid, const char *by);
 	void (*flow)(void *data, hr_thread *thread, hr_event_kind kind, const hr_node *root,
 		     uint64_t execution, uint64_t count);
-	/* The process ends as soon as this returns, and maybe before: within a signal handler,
-	 * other threads may go on. */
+	/* Called when the process is about to end. The process may end before it returns; in a
+	 * signal handler, other threads may still run. */
 	void (*died)(void *data);
 };
 
+/* Return true if the run has a recorder that wants events of LEVEL. */
 static inline bool hr_events_want(const hr_run *run, unsigned level)
 {
 	return run->events && run->events->levels & level;
 }
 
+/* Emit EVENT. Valid only if the run has a recorder. THREAD may be NULL: compiled host code. */
 static inline void hr_events_note(const hr_run *run, hr_thread *thread, hr_event *event)
 {
 	run->events->note(run->events->data, thread, event);
 }
 
 struct hr_offload_grid;
-/* interp/schedule/emit_events.c: that NODE, with all below it, begins to run on BY, or has ended:
- * of GRID's instances. */
+/* interp/schedule/emit_events.c: emit that NODE, with all nodes below it, begins to run on backend
+ * BY, or has ended, for the instances of GRID. */
 void hr_emit_event_unit(const struct hr_offload_grid *grid, const hr_node *node, hr_event_kind kind,
 			const char *by, const char *word, const char *text);
 

@@ -1,9 +1,9 @@
-/* interp/run/frame.h -- frames and call sites of code that runs, as the engine makes them and
- * checkers read them.
+/* interp/run/frame.h -- frames and call sites of running code, which the engine makes and checkers
+ * read.
  *
  * A frame is a hr_frame followed by the registers and entry-block allocas of one call; `frame` in
  * the engine points to the registers. Byval copies, variadic arguments and dynamic allocas of the
- * call lie above them. */
+ * call are above them. */
 #ifndef HR_FRAME_H
 #define HR_FRAME_H
 
@@ -26,8 +26,8 @@ typedef hr_c_F128 __attribute__((may_alias)) hr_r_F128;
 
 #define HR_REG(frame, T, word) (*(hr_r_##T *)((frame) + (word)))
 
-/* What the program's pointers point to is the program's fault: an access that fails must reach the
- * signal handler, not end in a sanitizer's report about us. */
+/* For accesses to memory of the program under test: a bad pointer must reach the signal handler of
+ * the interpreter, not end in a report of a sanitizer. */
 #ifdef HR_SANITIZERS
 #define HR_PROGRAM_MEMORY __attribute__((no_sanitize("address", "undefined")))
 #else
@@ -73,40 +73,43 @@ HR_PROGRAM_MEMORY static inline void hr_memory_store_F80(uint64_t address, hr_c_
 typedef struct hr_frame {
 	const hr_code *code;
 	const uint32_t *call; /* the caller's call operation; NULL: entered from outside */
-	/* that of a lane, which enters from outside (interp/lanes/run/each.c), or NULL */
+	/* the call operation of a lane, whose callee enters from outside (interp/lanes/run/each.c),
+	 * or NULL */
 	const uint32_t *lane_call;
-	uint8_t *caller;     /* registers of who has the one or the other */
+	uint8_t *caller;     /* registers of the caller, for call or lane_call */
 	uint8_t *top;        /* thread->top before the call */
 	hr_va_list *varargs; /* NULL: none */
-	/* where code is checked (interp/check/access_check.h); NULL: not asked for yet */
+	/* access checks of the code (interp/check/access_check.h); NULL: not looked up yet */
 	hr_access_checks *checks;
-	/* its variables lie so far from their places: of a lane, whose registers are elsewhere
-	 * (interp/lanes/run/each.c); else 0 */
+	/* offset of its variables from their usual places, for a lane, whose registers are
+	 * elsewhere (interp/lanes/run/each.c); else 0 */
 	uint64_t shift;
 } __attribute__((aligned(16))) hr_frame;
 
+/* Return the frame whose registers are at FRAME. */
 static inline hr_frame *hr_frame_of(uint8_t *frame)
 {
 	return (hr_frame *)(void *)frame - 1;
 }
 
-/* The operation that called it, whether or not the engine returns there; NULL: not known. */
+/* Return the operation that called the frame, even if the engine does not return there; NULL if
+ * unknown. */
 static inline const uint32_t *hr_frame_call(const hr_frame *frame)
 {
 	return frame->call ? frame->call : frame->lane_call;
 }
 
-/* What places of variables are counted from. */
+/* Return the address from which places of variables are counted. */
 static inline uint64_t hr_frame_variables(uint8_t *frame)
 {
 	return (uint64_t)(uintptr_t)frame + hr_frame_of(frame)->shift;
 }
 
-/* How a call site goes about its call; found out at the first one, kept in hr_call.native. */
+/* How a call site makes its call; determined at the first call, kept in hr_call.native. */
 typedef enum hr_site_kind {
 	HR_SITE_INTERPRETED, /* code, moves */
 	HR_SITE_NATIVE,      /* address, ffi or abi */
-	HR_SITE_INDIRECT,    /* known, a list of targets met so far */
+	HR_SITE_INDIRECT,    /* known: a list of the targets so far */
 } hr_site_kind;
 
 typedef struct hr_move {
@@ -118,35 +121,34 @@ typedef struct hr_move {
 typedef struct hr_site hr_site;
 struct hr_site {
 	hr_site_kind kind;
-	bool ends_process; /* exit and its like: refused in nodes */
+	bool ends_process; /* exit and similar functions, which are refused in nodes */
 	const char *name;
 	const hr_code *code;
 	hr_move *moves;
 	uint32_t move_count;
 	void *address;
-	/* of native calls: what is known of the function, or NULL */
-	const struct hr_cfunction *facts;
-	unsigned form; /* which one of the row it is */
-	/* of native calls that give memory, take it back, or may */
-	const struct hr_cfunction *heap;
-	const struct hr_ffi_plan *ffi; /* of native calls; NULL: libffi lacks a type, abi serves */
-	hr_abi *abi;                   /* of such native calls and of calls of variadic functions */
-	uint64_t key;                  /* of a target in a list: the address called */
+	const struct hr_cfunction *facts; /* of native calls: the row of the function, or NULL */
+	unsigned form;                    /* which form of that row */
+	const struct hr_cfunction *heap;  /* of native calls that allocate or free memory, or may */
+	/* of native calls; NULL: libffi lacks a type, and abi is used */
+	const struct hr_ffi_plan *ffi;
+	hr_abi *abi;  /* of native calls without ffi, and of calls of variadic functions */
+	uint64_t key; /* of a target in a list: the address called */
 	hr_site *known, *next;
 };
 
-/* What a handler out of line gives back: 0, a diagnostic's id + 1, or a status that has been
+/* Result of an out-of-line handler: 0, a diagnostic's id + 1, or a status that has been
  * reported. */
 #define HR_TRAP_REPORTED ((hr_trap)1 << 31)
 
-/* A trap counts even where its diagnostic is switched off or down to a warning: there is no
- * convenient value to go on with. */
+/* A trap ends the instance even if its diagnostic is off or a warning: there is no defined value to
+ * continue with. */
 static inline hr_trap hr_trap_reported(hr_status status, hr_diag_id id)
 {
 	return HR_TRAP_REPORTED | (hr_trap)(status == HR_OK ? hr_diag_outcome(id) : status);
 }
 
-/* Reports a diagnostic with arguments and gives the trap for it. */
+/* Report a diagnostic with arguments and return the trap for it. */
 #define HR_REPORTED(thread, diagnostic, ...)                                                       \
 	hr_trap_reported(hr_report_at((thread)->run, (thread), HR_D_##diagnostic, __VA_ARGS__),    \
 			 HR_D_##diagnostic)

@@ -1,12 +1,14 @@
-/* interp/run/notes.h -- what a run tells most often, noted where it happens.
+/* interp/run/notes.h -- the most frequent events of a run, in a short form that is written where
+ * they happen.
  *
- * To tell whoever records the run of each item of a stream takes longer than light items
- * themselves. So the thread that runs them only notes what happened and when, in a few stores;
- * whoever records makes events of many notes at once: when there is no more room, and before
- * anything else is told. A note refers to nothing but nodes of the program.
+ * Emitting an event for each item of a stream takes longer than a short item itself. The thread
+ * that runs the items therefore only notes what happened and when, in a few stores; the recorder
+ * turns many notes into events at once: when the buffer is full, and before any other event is
+ * emitted. A note refers to nothing but nodes of the program.
  *
- * Notes belong to the thread that owns the lock; for all others, and for what does not fit, every
- * function here says false, and the event is told as others are (events.h). */
+ * The notes belong to the thread that owns the lock. For all other threads, and for events that do
+ * not fit, every function here returns false, and the caller emits the event as usual
+ * (events.h). */
 #ifndef HR_NOTES_H
 #define HR_NOTES_H
 
@@ -18,39 +20,40 @@ enum { HR_NOTES = 32, HR_NOTE_VALUES = 4, HR_NOTE_ROOM = 128 };
 
 typedef struct hr_note_value {
 	uint64_t known; /* hr_event_value.known */
-	int64_t value;  /* an integer of 4 bytes with its sign; else the bytes, lowest first */
+	/* an integer of 4 bytes sign-extended, otherwise the bytes in little-endian order */
+	int64_t value;
 } hr_note_value;
 
 typedef struct hr_note {
-	/* hr_event_kind: PUSH, POP, END_EXECUTION; BEGIN_GRID, which becomes END_GRID: it has begun
-	 * and ended; BIND_OUT: one value */
+	/* hr_event_kind: PUSH, POP, END_EXECUTION; BEGIN_GRID, which becomes END_GRID once the grid
+	 * has begun and ended; BIND_OUT: one value */
 	uint8_t kind;
-	/* of values that have come to a grid, the first are binds, the others edges */
+	/* of the values that a grid has received, the first are binds, the others edges */
 	uint8_t binds, value_count;
-	uint32_t parent; /* its instance plus 1, or 0 */
-	uint64_t count;  /* as of the event */
+	uint32_t parent; /* instance of the parent plus 1, or 0 */
+	uint64_t count;  /* as in hr_event */
 	const hr_node *node;
 	uint64_t execution;
-	uint64_t tick;       /* 0: that of the note before */
-	uint64_t operations; /* since the thread last told something */
+	uint64_t tick;       /* 0: that of the previous note */
+	uint64_t operations; /* since the thread last emitted something */
 	uint64_t end_tick, end_operations;
 	hr_note_value values[HR_NOTE_VALUES];
 } hr_note;
 _Static_assert(sizeof(hr_note) <= HR_NOTE_ROOM, "a few lines of the cache");
 
 struct hr_notes {
-	own_lock lock;           /* of all that whoever records has */
-	hr_note *next;           /* the first that is free, or their end */
-	hr_note *open;           /* of a grid that has begun, and not ended; NULL: none */
-	hr_event_kind last_kind; /* what comes next may have its tick; HR_EVENT_KINDS: it may not */
-	void (*write)(void *data); /* makes events of all there are, and empties them */
+	own_lock lock;           /* protects everything the recorder owns */
+	hr_note *next;           /* the first free note, or the end of data */
+	hr_note *open;           /* of a grid that has begun and not ended; NULL: none */
+	hr_event_kind last_kind; /* the next note may share its tick; HR_EVENT_KINDS: it may not */
+	void (*write)(void *data); /* turns all notes into events, and empties the buffer */
 	void *data_of_write;
-	/* of the thread that told something last; no thread's once nothing is recorded */
+	/* of the thread that last emitted something; matches no thread after recording ends */
 	uint64_t number;
 	hr_note data[HR_NOTES];
 };
 
-/* What the schedule does next, after BEFORE, with nothing between that takes long. */
+/* Return true if the schedule does KIND directly after BEFORE, with no long work in between. */
 static inline bool hr_notes_follows(hr_event_kind before, hr_event_kind kind)
 {
 	switch (kind) {
@@ -58,14 +61,15 @@ static inline bool hr_notes_follows(hr_event_kind before, hr_event_kind kind)
 	case HR_EVENT_EDGE:
 	case HR_EVENT_BIND:
 	case HR_EVENT_BIND_OUT: return before < HR_EVENT_BEGIN_BATCH;
-	case HR_EVENT_END_EXECUTION: /* where nodes are not told of, it comes after what began it */
+	case HR_EVENT_END_EXECUTION: /* without events of nodes, it comes after what began it */
 		return before > HR_EVENT_BEGIN_GRID && before < HR_EVENT_BEGIN_BATCH;
 	case HR_EVENT_BEGIN_BATCH: return before == HR_EVENT_END_BATCH;
 	default: return false;
 	}
 }
 
-/* What THREAD has done since it last told something, which it has now. */
+/* Return the number of operations that THREAD has run since it last emitted something, and set that
+ * to now. */
 static inline uint64_t hr_notes_operations(hr_thread *thread)
 {
 	uint64_t operations = hr_thread_bytes(thread) / HR_STEP_BYTES,
@@ -77,7 +81,7 @@ static inline uint64_t hr_notes_operations(hr_thread *thread)
 	return since;
 }
 
-/* The instance of the parent, plus 1; 0: there is none. */
+/* Return the instance of the parent plus 1; 0 if there is none. */
 static inline uint64_t hr_notes_parent(const hr_level *parent)
 {
 	if (!parent)
@@ -89,7 +93,7 @@ static inline uint64_t hr_notes_parent(const hr_level *parent)
 	       1;
 }
 
-/* Takes the lock if it is this thread's, which told something last. */
+/* Take the lock. Return true only if this thread owns it and was the last to emit something. */
 static inline bool hr_notes_take(hr_notes *notes, const hr_thread *thread)
 {
 	if (!notes || !thread || !own_lock_take_own(&notes->lock))
@@ -100,7 +104,7 @@ static inline bool hr_notes_take(hr_notes *notes, const hr_thread *thread)
 	return false;
 }
 
-/* NULL: it cannot be noted. Else the lock is held. */
+/* Return a new note and hold the lock; NULL, without the lock, if the event cannot be noted. */
 static inline hr_note *hr_notes_new(hr_notes *notes, const hr_thread *thread)
 {
 	if (!hr_notes_take(notes, thread))
@@ -110,13 +114,14 @@ static inline hr_note *hr_notes_new(hr_notes *notes, const hr_thread *thread)
 	return notes->next;
 }
 
+/* Release the lock and return true: the event has been noted. */
 static inline bool hr_notes_give(hr_notes *notes)
 {
 	own_lock_give(&notes->lock, true);
 	return true;
 }
 
-/* What all notes have. */
+/* Fill in the fields that all notes have. */
 static inline void hr_notes_fill(hr_notes *notes, hr_thread *thread, hr_event_kind kind,
 				 const hr_node *node, uint64_t execution)
 {
@@ -134,7 +139,7 @@ static inline void hr_notes_fill(hr_notes *notes, hr_thread *thread, hr_event_ki
 	notes->last_kind = kind;
 }
 
-/* PUSH, POP or END_EXECUTION. */
+/* Note a PUSH, POP or END_EXECUTION. */
 static inline bool hr_notes_flow(hr_notes *notes, hr_thread *thread, hr_event_kind kind,
 				 const hr_node *root, uint64_t execution, uint64_t count)
 {
@@ -147,7 +152,7 @@ static inline bool hr_notes_flow(hr_notes *notes, hr_thread *thread, hr_event_ki
 	return hr_notes_give(notes);
 }
 
-/* False: they are not few, or not small. */
+/* Copy the values to NOTE. Return false if there are too many, or one is not small. */
 static inline bool hr_notes_values(hr_note *note, const hr_event_values *of)
 {
 	uint64_t parent = hr_notes_parent(of->parent);
@@ -168,7 +173,7 @@ static inline bool hr_notes_values(hr_note *note, const hr_event_values *of)
 	return true;
 }
 
-/* One BIND_OUT. */
+/* Note one BIND_OUT. */
 static inline bool hr_notes_output(hr_notes *notes, hr_thread *thread, const hr_event_values *of)
 {
 	hr_note *note = of->count == 1 ? hr_notes_new(notes, thread) : NULL;
@@ -183,7 +188,8 @@ static inline bool hr_notes_output(hr_notes *notes, hr_thread *thread, const hr_
 	return hr_notes_give(notes);
 }
 
-/* Of a leaf, with what has come to it; its end is told by the same thread whatever happens. */
+/* Note that the grid of a leaf begins, with the values received. The same thread always emits its
+ * end. */
 static inline bool hr_notes_begin_grid(hr_notes *notes, hr_thread *thread,
 				       const hr_event_grid *grid)
 {
@@ -201,7 +207,8 @@ static inline bool hr_notes_begin_grid(hr_notes *notes, hr_thread *thread,
 	return hr_notes_give(notes);
 }
 
-/* Of that leaf, by the run itself. False, too, where something else has been told since. */
+/* Note that this grid ends, run by the engine. Return false, too, if something else has been
+ * emitted since it began. */
 static inline bool hr_notes_end_grid(hr_notes *notes, hr_thread *thread, const hr_event_grid *grid)
 {
 	hr_note *note;

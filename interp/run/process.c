@@ -1,4 +1,5 @@
-/* interp/run/process.c -- which native code the process runs, and the guard that ends it.
+/* interp/run/process.c -- records which native code the process runs, and the guard that ends the
+ * process.
  *
  * Owns:     hr_process.
  * Not here: the signal handlers (interp/host/crash.c). */
@@ -65,8 +66,8 @@ void hr_process_write(const char *text)
 	}
 }
 
-/* Called again for a fault of its own when the program has written over our memory: then it uses
- * the stack alone. */
+/* Called again for a fault inside this function if the program has overwritten the interpreter's
+ * memory; then it uses the stack alone. */
 HR_NORETURN void hr_process_die_now(hr_status status)
 {
 	static volatile sig_atomic_t speechless;

@@ -1,8 +1,8 @@
-/* interp/run/progress_point.c -- tells hr_run.progress how far a run is, now and then.
+/* interp/run/progress_point.c -- calls hr_run.progress from time to time with how far a run is.
  *
- * The scheduler comes here between instances, the engine within a long one and in host code.
- * Invariant: run->progress is called every 100 ms at most (as a clock of some ms tells), whoever
- *            comes.
+ * The scheduler calls this between instances, the engine within a long instance and in host code.
+ * Invariant: run->progress is called at most every 100 ms (by a clock with a resolution of a few
+ *            ms), from all threads together.
  * Owns:      nothing.
  * Not here:  the line on the terminal (src/diag/progress.c). */
 #include "interp/run/thread.h"
@@ -10,14 +10,14 @@
 
 enum { SHOW_NANOSECONDS = 100 * 1000 * 1000 };
 
-/* The engine looks often, and a clock that is late by a few milliseconds costs less. */
+/* The engine checks often; a clock that is late by a few milliseconds is cheaper. */
 #ifdef CLOCK_MONOTONIC_COARSE
 #define CLOCK_SHOWN CLOCK_MONOTONIC_COARSE
 #else
 #define CLOCK_SHOWN CLOCK_MONOTONIC
 #endif
 
-/* True for one caller in 100 ms. */
+/* Return true for one caller in 100 ms. */
 static bool is_due(hr_run *run)
 {
 	uint64_t now = hr_clock(CLOCK_SHOWN),
@@ -47,7 +47,7 @@ void hr_run_show(hr_thread *thread, const hr_node *node)
 		}
 	}
 	point.operations = hr_thread_operations(run);
-	__atomic_store_n(&run->showing, true, __ATOMIC_RELAXED); /* by whichever thread it is */
+	__atomic_store_n(&run->showing, true, __ATOMIC_RELAXED); /* set by any thread */
 	run->progress(run, &point);
 }
 

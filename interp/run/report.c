@@ -1,8 +1,9 @@
-/* interp/run/report.c -- diagnostics of a run, which say where it stands, and its outcome.
+/* interp/run/report.c -- diagnostics of a run with the place where it is, and the outcome of the
+ * run.
  *
- * Invariant: run->status is the first outcome that was not HR_OK, and never goes back to HR_OK.
+ * Invariant: run->status is the first outcome that was not HR_OK, and never returns to HR_OK.
  * Owns:      nothing.
- * Clauses:   where of every diagnostic.
+ * Clauses:   the place of every diagnostic.
  * Not here:  making and finishing a run (interp/host/run.c). */
 #include <stdarg.h>
 
@@ -29,7 +30,7 @@ hr_status hr_run_note(hr_run *run, hr_status status)
 	return status;
 }
 
-/* --- where ------------------------------------------------------------------------------------ */
+/* --- places ----------------------------------------------------------------------------------- */
 
 unsigned hr_count_ancestors(const hr_level *level)
 {
@@ -73,7 +74,7 @@ hr_where hr_place_of(const hr_thread *thread)
 	return hr_code_where(code, pc ? (uint32_t)(pc - code->words) : 0);
 }
 
-/* Other threads of the program may report something meanwhile. */
+/* Other threads of the program may report something during a speculative run. */
 bool hr_speculation_fail(hr_run *run)
 {
 	if (!__atomic_load_n(&run->speculation.on, __ATOMIC_ACQUIRE)) {
@@ -98,7 +99,7 @@ static bool ends_run(const hr_run *run, hr_diag_id id)
 	       !(run->options.keep_going && hr_diag_outcome(id) == HR_TRAP);
 }
 
-/* What THREAD reports at its place. */
+/* Report a diagnostic of THREAD at its place. */
 static hr_status report_here(hr_run *run, const hr_thread *thread, const hr_diag_facts *facts,
 			     hr_diag_id id, va_list args)
 {
@@ -111,7 +112,7 @@ static hr_status report_here(hr_run *run, const hr_thread *thread, const hr_diag
 	if (is_deferred(run, id))
 		return HR_TRAP;
 	if (!hr_pool_wait_turn(hr_thread_peek()))
-		return HR_TRAP; /* one before has failed: this was never run */
+		return HR_TRAP; /* an earlier task has failed, so this one does not count */
 	where = hr_place_of(thread);
 	if (facts)
 		where.facts = *facts;
@@ -149,7 +150,7 @@ hr_status hr_report_about(hr_run *run, const hr_thread *thread, const hr_diag_fa
 	return status;
 }
 
-/* PLACES: NULL: it is not held. */
+/* PLACES is NULL if the diagnostic is not deferred. */
 static hr_status report_level(hr_run *run, const hr_places *places, const hr_where *source,
 			      const hr_level *level, uint64_t execution, hr_diag_id id,
 			      va_list args)

@@ -1,4 +1,5 @@
-/* interp/run/site.c -- which call of the runtime compiled host code is making, for diagnostics. */
+/* interp/run/site.c -- records which call of the runtime compiled host code is making, for
+ * diagnostics. */
 #include "interp/run/site.h"
 
 static __thread uint32_t noted; /* 0: none */

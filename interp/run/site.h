@@ -1,4 +1,5 @@
-/* interp/run/site.h -- which call of the runtime compiled host code is making, for diagnostics.
+/* interp/run/site.h -- records which call of the runtime compiled host code is making, for
+ * diagnostics.
  *
  * Calls are numbered from 1 (interp/host/site.c); 0: unknown, or the host code is interpreted. */
 #ifndef HR_SITE_H
@@ -6,16 +7,16 @@
 
 #include "interp/run/run.h"
 
-/* Compiled code is about to make this call. */
+/* Called by compiled code before it makes call NUMBER. */
 void hr_host_site_note(uint32_t number);
-/* Around what the called function does. */
+/* Call around the body of the called function. */
 void hr_host_site_enter(void);
 void hr_host_site_leave(void);
-/* The call that this thread carries out. */
+/* Return the call that this thread carries out. */
 uint32_t hr_host_site_now(void);
-/* Where a call is; all 0 for 0. */
+/* Return the place of a call; all 0 for NUMBER 0. */
 hr_where hr_host_site_where(uint32_t number);
-/* Says from now on where calls are. */
+/* Set the function that maps calls to places. */
 void hr_host_site_set_table(hr_where (*where)(uint32_t number));
 
 #endif

@@ -1,4 +1,4 @@
-/* interp/run/test_thread_pool.c -- tasks on several threads are seen as if they had run in order;
+/* interp/run/test_thread_pool.c -- tasks on several threads have the effects of running in order;
  * tiles by number. */
 #include <inttypes.h>
 #include <string.h>
@@ -12,9 +12,9 @@ enum { TASKS = 2000, MEMBERS = 4 };
 
 static hr_run run;
 
-/* What the tasks of a job leave behind. */
+/* The results of the tasks of a job. */
 typedef struct task_record {
-	uint64_t order[TASKS]; /* in which they had their turn */
+	uint64_t order[TASKS]; /* order in which they had their turn */
 	uint64_t count, done[TASKS], fails, threads[MEMBERS];
 	hr_pool *pool;
 } task_record;
@@ -42,7 +42,7 @@ static hr_status fail_early(void *job, unsigned member, hr_thread *thread, uint6
 	if (task == r->fails)
 		usleep(20000);
 	while (task > r->fails && !hr_pool_is_cancelled(thread))
-		usleep(100); /* as code without end */
+		usleep(100); /* like an infinite loop */
 	r->done[task]++;
 	return task == r->fails ? HR_LIMIT : task > r->fails ? HR_TRAP : HR_OK;
 }
@@ -71,7 +71,7 @@ START_TEST(turns_are_in_order)
 		ck_assert_uint_eq(r->order[i], i);
 		ck_assert_uint_eq(r->done[i], 1);
 	}
-	ck_assert_uint_eq(thread->steps - steps, TASKS / 2); /* no half step is lost */
+	ck_assert_uint_eq(thread->steps - steps, TASKS / 2); /* the halves add up */
 	hr_pool_free(pool);
 	free(r);
 }
@@ -87,7 +87,7 @@ START_TEST(the_first_that_fails_counts)
 
 		r->fails = fails;
 		ck_assert_int_eq(hr_pool_run(pool, thread, TASKS, note, r), HR_LIMIT);
-		ck_assert_uint_eq(r->count, fails + 1); /* nobody behind it had a turn */
+		ck_assert_uint_eq(r->count, fails + 1); /* no later task had a turn */
 		free(r);
 		r = calloc(1, sizeof(*r));
 		r->fails = fails;
@@ -119,9 +119,9 @@ static bool is_same_tile(const hr_tile *a, const hr_tile *b)
 	       a->rows == b->rows && a->columns == b->columns && a->count == b->count;
 }
 
-/* Of the grid's tiles, those found by number are those cut one after the other, and those that
- * follow one another. There are millions: each assertion tells the test's parent where it
- * stands. */
+/* Check that the tiles of a grid found by number are the same as those cut one after the other, and
+ * as those found from the previous one. There are millions of tiles; each assertion reports its
+ * position to the parent process of the test. */
 static void compare_tiles(const int64_t extent[3], unsigned dims, unsigned lanes)
 {
 	uint64_t all = (uint64_t)(extent[0] * extent[1] * extent[2]), number = 0, first = 0;

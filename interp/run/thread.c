@@ -1,4 +1,4 @@
-/* interp/run/thread.c -- an OS thread's place in the interpreter: its stack, its counters, its
+/* interp/run/thread.c -- the state of an OS thread in the interpreter: its stack, counters and
  * thread-locals.
  *
  * Invariant: every live hr_thread is in the list; an OS thread has at most one, of one run.
@@ -12,7 +12,7 @@
 
 #include "interp/run/end.h"
 
-enum { GUARD_BYTES = 256 * 1024 }; /* what lies above a stack and may not be touched */
+enum { GUARD_BYTES = 256 * 1024 }; /* inaccessible bytes above a stack */
 
 static pthread_mutex_t list_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -42,7 +42,7 @@ static bool map_stack(hr_thread *thread)
 	return true;
 }
 
-/* The list's lock is held. */
+/* The caller holds the list's lock. */
 static void unlink_thread(hr_thread *thread)
 {
 	hr_thread **link = &threads;
@@ -99,11 +99,12 @@ static hr_thread *make_thread(hr_run *run)
 	return thread;
 }
 
-/* --- where a thread was made ------------------------------------------------------------------ */
+/* --- thread creation
+ * --------------------------------------------------------------------------- */
 
 struct hr_inheritance {
 	uint64_t execution;
-	hr_level levels[]; /* the instance, its parent ... */
+	hr_level levels[]; /* the instance, its parent, ... */
 };
 
 static __thread hr_inheritance *inheritance;

@@ -1,10 +1,10 @@
 /* interp/run/thread_pool.c -- threads that run the tasks of one job together.
  *
- * The thread that asks is member 0 and begins at once; others join it as they wake, so a job is
- * done even where no other thread comes. In a forked process there is none, and what the job's lock
- * and conditions are is unknown: whoever asks there runs all tasks alone.
+ * The calling thread is member 0 and begins at once; other threads join as they wake, so a job
+ * completes even if no other thread joins. In a forked process there are no other threads, and the
+ * state of the job's lock and conditions is unknown: the caller runs all tasks alone.
  *
- * Invariant: tasks are begun in their order, so all before the least that is being run have
+ * Invariant: tasks are begun in their order, so all tasks before the lowest running one have
  *            completed.
  * Owns:      the threads.
  * Clauses:   N4: the result does not depend on the threads.
@@ -20,35 +20,35 @@
 enum { REPORT_MILLISECONDS = 5000 };
 #define NONE UINT64_MAX
 
-/* What a thread does for a job. */
+/* What one member does for the job. */
 typedef struct hr_pool_place {
 	hr_pool *pool;
-	uint64_t task; /* NONE: it runs none */
-	bool turn;     /* all before it have completed */
-	bool locked;   /* has pool->shared */
+	uint64_t task; /* NONE: no task */
+	bool turn;     /* all earlier tasks have completed */
+	bool locked;   /* holds `shared` of the pool */
 } hr_pool_place;
 
 struct hr_pool {
 	hr_run *run;
-	unsigned size, made; /* members; threads but for member 0 */
+	unsigned size, made; /* number of members; number of threads besides member 0 */
 	pthread_t *threads;
 	pid_t owner; /* forked processes have no threads */
 	pthread_mutex_t shared;
-	pthread_mutex_t lock; /* of all that follows, but for `failed` to read */
+	pthread_mutex_t lock; /* protects all fields below, except reading `failed` */
 	pthread_cond_t work, progress;
 	hr_pool_place *places; /* by member */
 	bool busy, ending;
-	unsigned joined; /* members at work, member 0 apart */
+	unsigned joined; /* members that have joined, besides member 0 */
 	hr_pool_task *run_task;
 	void *job;
-	uint64_t execution; /* of member 0, as all that follows */
+	uint64_t execution; /* of member 0, as are the following fields */
 	hr_objects *allocations;
 	const hr_pacer *pacer;
 	fenv_t rounding;
 	uint64_t count, next;
-	uint64_t failed;  /* the least task that has failed */
-	hr_status status; /* its */
-	uint64_t bytes;   /* of code, run by threads that have left the job */
+	uint64_t failed;  /* the lowest task that has failed */
+	hr_status status; /* status of that task */
+	uint64_t bytes;   /* bytes of code run by threads that have left the job */
 };
 
 hr_pool *hr_pool_new(hr_run *run, unsigned members)
@@ -97,7 +97,7 @@ unsigned hr_pool_size(const hr_pool *pool)
 
 /* --- tasks ------------------------------------------------------------------------------------ */
 
-/* The lock is held for all of these. */
+/* The caller of all of these holds the lock. */
 static bool begin_task(hr_pool *pool, hr_pool_place *place)
 {
 	if (pool->next == pool->count || pool->failed != NONE)
@@ -125,7 +125,7 @@ static bool is_first(const hr_pool *pool, uint64_t task)
 	return true;
 }
 
-/* Begins and ends with the lock held. */
+/* The caller holds the lock; it is released while a task runs and held again on return. */
 static void run_tasks(hr_pool *pool, unsigned member, hr_thread *thread)
 {
 	hr_pool_place *place = &pool->places[member];
@@ -144,7 +144,7 @@ static void run_tasks(hr_pool *pool, unsigned member, hr_thread *thread)
 
 /* --- threads ---------------------------------------------------------------------------------- */
 
-/* What a thread has run more since than BYTES is taken from its account. */
+/* Subtract from the thread's account what it has run since BYTES, and return it. */
 static uint64_t take_bytes(hr_thread *thread, uint64_t bytes)
 {
 	uint64_t taken = hr_thread_bytes(thread) - bytes;
@@ -154,7 +154,7 @@ static uint64_t take_bytes(hr_thread *thread, uint64_t bytes)
 	return taken;
 }
 
-/* Begins and ends with the lock held. */
+/* The caller holds the lock; it is released while a task runs and held again on return. */
 static void join_job(hr_pool *pool, unsigned member, hr_thread *thread)
 {
 	uint64_t before = hr_thread_bytes(thread);
@@ -201,7 +201,7 @@ void hr_pool_block_signals(sigset_t *before)
 	pthread_sigmask(SIG_SETMASK, &set, before);
 }
 
-/* Where the system has no more threads, the job goes on with those there are. */
+/* If the system has no more threads, the job continues with those there are. */
 static void make_threads(hr_pool *pool, uint64_t count)
 {
 	sigset_t before;
@@ -276,7 +276,7 @@ hr_status hr_pool_run(hr_pool *pool, hr_thread *thread, uint64_t count, hr_pool_
 	return status;
 }
 
-/* --- one after the other ---------------------------------------------------------------------- */
+/* --- turns ------------------------------------------------------------------------------------ */
 
 static void wait_for_turn(hr_pool *pool, hr_pool_place *place)
 {
@@ -300,7 +300,7 @@ bool hr_pool_wait_turn(hr_thread *thread)
 	if (!place->turn)
 		wait_for_turn(place->pool, place);
 	if (place->turn && thread->reporting)
-		hr_process_guard(HR_TRAP, REPORT_MILLISECONDS); /* the heap may be in ruins */
+		hr_process_guard(HR_TRAP, REPORT_MILLISECONDS); /* the heap may be corrupted */
 	return place->turn;
 }
 

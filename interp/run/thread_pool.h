@@ -1,11 +1,11 @@
-/* interp/run/thread_pool.h -- threads that run the tasks of one job together, as if one had run
- * them in order.
+/* interp/run/thread_pool.h -- threads that run the tasks of one job together, with the effects of
+ * running them in order.
  *
- * Tasks have numbers and are begun in their order; several run at once. What a task does that
- * others could see in what order it was done (a report, the outputs of a node that are compared),
- * it does in its *turn*: when all tasks before it have completed. A task that fails ends the job:
- * those before it complete, those behind it are given up. So what is reported, and what fails, is
- * the same for any number of threads.
+ * Tasks are numbered and begun in their order; several run at once. An action whose order is
+ * visible (a report, the outputs of a node that are compared) is done in the task's *turn*: when
+ * all tasks before it have completed. A task that fails ends the job: the tasks before it complete,
+ * those after it are abandoned. So the reports, and the failing task, are the same for any number
+ * of threads.
  *
  * Not here: which work has tasks that may run at once (interp/lanes/build/alone.c,
  *           interp/schedule/pool_batches.c). */
@@ -14,33 +14,34 @@
 
 #include "interp/run/thread.h"
 
-/* One task of a job, run by THREAD, which is member MEMBER (from 0: the thread that asked). */
+/* One task of a job, run by THREAD, which is member MEMBER (0 is the calling thread). */
 typedef hr_status hr_pool_task(void *job, unsigned member, hr_thread *thread, uint64_t task);
 
-/* MEMBERS, of which the thread that asks is one; threads are made when first needed. */
+/* Make a pool of MEMBERS threads, including the calling one; threads are created when first
+ * needed. */
 hr_pool *hr_pool_new(hr_run *run, unsigned members);
-/* Ends its threads. */
+/* End its threads and free it. */
 void hr_pool_free(hr_pool *pool);
 unsigned hr_pool_size(const hr_pool *pool);
 
-/* Runs tasks 0 to COUNT - 1, on one thread where the thread pool is at work already. Gives the
- * status of the first that failed. Operations count as those of THREAD. */
+/* Run tasks 0 to COUNT - 1, on one thread if the pool is busy. Return the status of the first task
+ * that failed. Operations count as those of THREAD. */
 hr_status hr_pool_run(hr_pool *pool, hr_thread *thread, uint64_t count, hr_pool_task *task,
 		      void *job) HR_MUST_CHECK;
 
-/* Waits until all tasks before the one that THREAD runs have completed. False: one of them failed,
- * nothing more is to be said. True at once for a thread that runs no task; NULL is one. */
+/* Wait until all tasks before the one that THREAD runs have completed. Return false if one of them
+ * failed; nothing may be reported then. Return true at once if THREAD runs no task or is NULL. */
 bool hr_pool_wait_turn(hr_thread *thread);
-/* Whether a task before the one that THREAD runs has failed. */
+/* Return true if a task before the one that THREAD runs has failed. */
 bool hr_pool_is_cancelled(const hr_thread *thread);
 
-/* What members share otherwise (the checkers, the objects of an execution) is for one at a time.
- * Waiting for one's turn lets others in. */
+/* Lock and unlock other state that members share (the checkers, the objects of an execution). A
+ * member that waits for its turn releases the lock while it waits. */
 void hr_pool_lock(hr_thread *thread);
 void hr_pool_unlock(hr_thread *thread);
 
-/* For making threads: signals are for the program's, but for those that say what a thread itself
- * has done. */
+/* Call before creating threads of the interpreter, and restore *BEFORE afterwards: blocks all
+ * signals, so that the program's threads handle them, except those that a thread causes itself. */
 void hr_pool_block_signals(sigset_t *before);
 
 #endif

@@ -1,6 +1,6 @@
-/* interp/run/value_text.c -- values as words, for diagnostics.
+/* interp/run/value_text.c -- formats values for diagnostics.
  *
- * A floating-point number is written so that reading it back gives the same number.
+ * A floating-point number is printed such that reading it back gives the same number.
  *
  * Owns:     nothing.
  * Not here: which values a diagnostic shows. */
@@ -28,7 +28,7 @@ static const char *number(double value, int precision, char text[HR_VALUE_TEXT])
 {
 	locale_t programs = hr_c_locale_enter();
 
-	/* a NaN's sign says nothing */
+	/* the sign of a NaN has no meaning */
 	snprintf(text, HR_VALUE_TEXT, "%.*g", precision, value != value ? fabs(value) : value);
 	hr_c_locale_leave(programs);
 	return text;

@@ -1,4 +1,4 @@
-/* interp/run/value_text.h -- values as words, for diagnostics. */
+/* interp/run/value_text.h -- formats values for diagnostics. */
 #ifndef HR_VALUE_TEXT_H
 #define HR_VALUE_TEXT_H
 
@@ -6,12 +6,12 @@
 
 enum { HR_VALUE_TEXT = 64 };
 
-/* BYTES bytes as a number: 1, 2, 4 or 8, signed, or FLOATING; any other count as hexadecimal digits
- * in the order of addresses. Gives TEXT. */
+/* Write COUNT bytes to TEXT and return it: 1, 2, 4 or 8 bytes as a signed or FLOATING number, any
+ * other count as hexadecimal digits in the order of addresses. */
 const char *hr_bytes_text(const void *bytes, size_t count, bool floating, char text[HR_VALUE_TEXT]);
-/* A value of TYPE in an image. */
+/* Write a value of TYPE in an image. */
 const char *hr_value_text(const hr_type *type, const void *image, char text[HR_VALUE_TEXT]);
-/* " (1, 2)": the index of an instance, or "" of a node that is not replicated. */
+/* Write the index of an instance: " (1, 2)", or "" if the node is not replicated. */
 const char *hr_index_text(unsigned dims, const int64_t id[3], char text[HR_VALUE_TEXT]);
 
 #endif

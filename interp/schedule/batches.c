@@ -1,26 +1,26 @@
-/* interp/schedule/batches.c -- the instances of a leaf, in batches.
+/* interp/schedule/batches.c -- run the instances of a leaf in batches.
  *
- * Tiles are cut from the grid in reference order and run one after the other; where instances meet
- * at barriers every tile has a batch of its own, and each runs to the barrier before any goes on.
+ * Tiles are cut from the grid in reference order and run in sequence. If instances meet at
+ * barriers, every tile has its own batch, and each batch runs to the barrier before any continues.
  *
- * Invariant: outputs are noted in reference order (E3), whatever order lanes completed in.
+ * Invariant: outputs are recorded in reference order (E3), whatever order lanes completed in.
  * Owns:      lane code and batches of a leaf.
  * Clauses:   N1, E1-E5 for leaves, M3.
- * Not here:  width 1 (schedule.c, group.c); what runs a batch (interp/lanes/lanes.h). */
+ * Not here:  width 1 (schedule.c, group.c), running a batch (interp/lanes/lanes.h). */
 #include <string.h>
 
 #include "interp/check/checker.h"
 #include "interp/memory/device_copies.h"
 #include "interp/schedule/schedule_batches.h"
 
-/* What is chosen when the user says nothing (docs/design-notes.md has the measurements). A node
- * goes wide when it has had so many instances that making the code pays off. */
+/* The thresholds, unless the user chooses (docs/design-notes.md has the measurements). A node gets
+ * lane code when it has run enough instances for the cost of making it. */
 enum {
 	LEAST_INSTANCES = 8,
 	FEW_INSTANCES = 16,
 	MANY_INSTANCES = 256,
 	FEWER_LANES = 256,
-	NEAR_BYTES = 320 * 1024, /* a part of a second-level cache */
+	NEAR_BYTES = 320 * 1024, /* part of a second-level cache */
 };
 
 void hr_batches_free(plan_batched *batched)
@@ -44,7 +44,8 @@ void hr_plan_batched_free(plan_batched *batched)
 	hr_free(batched);
 }
 
-/* An access check stands for all lanes: what an argument points to must be the same for all. */
+/* Return true if the range of an accessible object differs between instances. One access check
+ * stands for all lanes, so the object must be the same for all. */
 static bool ranges_differ(const plan_node *node, const bool *varying)
 {
 	const hr_port *inputs = node->node->inputs;
@@ -70,7 +71,7 @@ static plan_batched *make(hr_plan *plan, plan_node *node, const hr_tile_shape *s
 	return made;
 }
 
-/* The most lanes are best as long as their arrays stay near the processor. */
+/* Make lane code for the most lanes, as long as their arrays stay in a near cache. */
 static plan_batched *make_best(hr_plan *plan, plan_node *node, const child_state *state)
 {
 	hr_tile_shape shape = hr_tile_shape_of(state->extent, node->node->dims, HR_LANE_MAX);
@@ -103,7 +104,8 @@ static bool is_order_batched(const hr_plan *plan)
 	       (plan->order.schedule == HR_SCHEDULE_REVERSE && plan->run->speculation.on);
 }
 
-/* What only a speculative run does in batches (interp/orders/speculative.c). */
+/* Return why a check that only speculative runs do in batches (interp/orders/speculative.c)
+ * prevents batches, or NULL. */
 static const char *why_unchecked(const hr_plan *plan)
 {
 	const hr_options *options = &plan->run->options;
@@ -118,7 +120,7 @@ static const char *why_unchecked(const hr_plan *plan)
 	return NULL;
 }
 
-/* Before there is lane code. */
+/* Return why a leaf without lane code runs one instance at a time, or NULL. */
 static const char *why_narrow(const hr_plan *plan, const plan_node *node, const child_state *state)
 {
 	const char *why = why_unchecked(plan);
@@ -134,8 +136,8 @@ static const char *why_narrow(const hr_plan *plan, const plan_node *node, const 
 	return state->count < LEAST_INSTANCES ? "it has few instances" : NULL;
 }
 
-/* In a speculative run: orders are compared only as far as races would tell, and checked is what
- * has a wide form. */
+/* Return why a speculative run may not use batches, or NULL. It compares orders only as far as
+ * races would show, and checks only operations that have a lane form. */
 static const char *why_untried(const hr_plan *plan, plan_batched *batched)
 {
 	if (!plan->run->speculation.on || !batched->code)
@@ -241,7 +243,7 @@ hr_status hr_batches_note_tile(hr_plan *plan, hr_thread *thread, plan_node *node
 	return hr_plan_note_many(plan, thread, node, state, outputs, tile->first, tile->count);
 }
 
-/* The tile that runs as the RAN-th of COUNT. */
+/* Return the tile that runs as number RAN of COUNT. */
 static hr_tile nth_tile(const hr_plan *plan, const plan_node *node, unsigned lanes, uint64_t ran,
 			uint64_t count)
 {
@@ -307,7 +309,8 @@ static hr_status diverged(hr_plan *plan, hr_thread *thread, const plan_node *nod
 	return hr_plan_diverged(plan, thread, &node->level, &waiting, &odd, &tally);
 }
 
-/* HR_OK when all instances stand at one barrier, or all have completed (*waiting false). */
+/* Return HR_OK if all instances wait at one barrier, or all have completed; *WAITING is then
+ * false. */
 static hr_status check_round(hr_plan *plan, hr_thread *thread, plan_node *node,
 			     const child_state *state, bool *waiting)
 {

@@ -1,12 +1,12 @@
-/* interp/schedule/copy.c -- one value from one image to another.
+/* interp/schedule/copy.c -- copy one value from one image to another.
  *
  * HPVM-C returns outputs through varargs, where C promotes float to double and small integers to
  * int. Such a port is *demoted*: an edge to a narrower input undoes the promotion, exactly.
  *
  * Invariant: a copy never writes outside the 16-byte slots of its destination port.
  * Owns:      nothing.
- * Clauses:   E1 (that an edge copies the value).
- * Not here:  which copies there are (plan.c). */
+ * Clauses:   E1 (an edge copies the value).
+ * Not here:  the lists of copies (plan.c). */
 #include <string.h>
 
 #include "interp/schedule/plan.h"

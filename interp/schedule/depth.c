@@ -1,15 +1,17 @@
-/* interp/schedule/depth.c -- the schedule `depth-first`: what has become possible comes first.
+/* interp/schedule/depth.c -- the schedule `depth-first`: instances that have just become ready run
+ * first.
  *
- * As soon as an instance has completed, the instances that its one-to-one edges made possible run,
- * the first child in topological order first, and what these make possible before anything else. So
- * instance i of a sink comes right after instance i of its source (E2), before instance i + 1 of
- * it. A child with an all-to-all edge waits for all instances, as E3 says, and so does a leaf with
- * barriers, whose instances run together.
+ * When an instance completes, the instances that its one-to-one edges make ready run next, those of
+ * the first child in topological order first, and before anything else those that these make ready
+ * in turn. So instance i of a sink runs right after instance i of its source (E2), before instance
+ * i + 1 of the source. A child with an all-to-all edge waits for all instances (E3), and so does a
+ * leaf with barriers, whose instances run together.
  *
- * Invariant: each child's instances run in reference order: i of it can run when i of all its
- * sources has, and theirs do so in that order. Owns:      the links of each internal node; how far
- * each child is lies in the scope. Clauses:   N4 (this order), E2, E3. Not here:  an instance
- * (schedule.c). */
+ * Invariant: each child's instances run in reference order. Instance i can run when instance i of
+ *            all its sources has, and the sources run in that order, too.
+ * Owns:      the links of each internal node. The progress of each child is kept in the scope.
+ * Clauses:   N4 (this order), E2, E3.
+ * Not here:  running an instance (schedule.c). */
 #include <string.h>
 
 #include "interp/check/checker.h"
@@ -17,11 +19,11 @@
 
 typedef struct depth_link {
 	unsigned child;
-	bool single; /* some edge between the two is one-to-one, and both are grids */
+	bool single; /* an edge between the two is one-to-one, and both have grids */
 } depth_link;
 
-/* The edges below one internal node, by child: what comes from CHILD's sources begins at
- * first_source[CHILD] and ends where that of the next one begins. */
+/* The edges below one internal node, by child: the sources of CHILD begin at first_source[CHILD]
+ * and end where those of the next child begin. */
 struct plan_depth {
 	size_t *first_source, *first_sink, *sink_count;
 	depth_link *sources, *sinks; /* each sink once, in topological order */
@@ -50,7 +52,7 @@ static void link_sources(plan_depth *links, const plan_node *parent)
 		bool single = !edge->all_to_all && node->children[edge->source]->dims &&
 			      node->children[edge->sink]->dims;
 
-		/* Filled from the end of each; it is put right below. */
+		/* Filled from the end of each range; first_source is restored below. */
 		links->sources[--links->first_source[edge->sink + 1]] =
 			(depth_link){edge->source, single};
 	}
@@ -114,15 +116,15 @@ void hr_depth_free(plan_depth *links)
 	hr_free(links);
 }
 
-/* --- what can run ----------------------------------------------------------------------------- */
+/* --- ready instances -------------------------------------------------------------------------- */
 
-/* Instances of a leaf that meet at barriers run together. */
+/* Return true for a leaf whose instances meet at barriers and run together. */
 static bool runs_together(const plan_node *node)
 {
 	return !node->node->internal && node->node->has_barrier;
 }
 
-/* Does what SOURCE has run so far suffice for the next instance of the child? */
+/* Return true if SOURCE has run enough instances for the next one of the child. */
 static bool suffices(const depth *self, const depth_link *edge, const plan_node *child,
 		     const child_state *state)
 {
@@ -132,7 +134,8 @@ static bool suffices(const depth *self, const depth_link *edge, const plan_node 
 	return source->ended || (edge->single && source->ran >= wanted);
 }
 
-/* Edges that suffice for an instance are not looked at again before the next one. */
+/* Return true if the next instance of CHILD can run. Edges that suffice for an instance are not
+ * checked again before the next one. */
 static bool can_run(const depth *self, unsigned child)
 {
 	const plan_node *node = self->parent->children[child];
@@ -183,12 +186,12 @@ static hr_status begin_child(const depth *self, unsigned child)
 	return HR_OK;
 }
 
-/* What a child that gets on has still to do: it is on a stack and not in a recursion, for a chain
- * of edges may be long. */
+/* The pending work of a child. An explicit stack instead of recursion, since a chain of edges may
+ * be long. */
 typedef struct depth_visit {
 	unsigned child;
-	size_t next;    /* sink to look at after the last instance */
-	bool following; /* sinks are being looked at */
+	size_t next;    /* next sink to visit after the last instance */
+	bool following; /* sinks are being visited */
 } depth_visit;
 typedef HR_VEC(depth_visit) visits;
 
@@ -205,7 +208,8 @@ static void end_child(const depth *self, depth_visit *top)
 		self->scope->children[self->links->sinks[first + i].child].waits_for--;
 }
 
-/* The next sink that the last instance, or the end, of the child on top may help; false: none. */
+/* Set *SINK to the next sink that may have become ready by the last instance, or the end, of the
+ * child on top. Return false if there is none. */
 static bool next_sink(const depth *self, depth_visit *top, unsigned *sink)
 {
 	const depth_link *sinks = self->links->sinks + self->links->first_sink[top->child];
@@ -221,8 +225,8 @@ static bool next_sink(const depth *self, depth_visit *top, unsigned *sink)
 	return false;
 }
 
-/* One instance of the child on top, or its end, or, when it can get no further, the one below it.
- */
+/* Run one instance of the child on top, or end it; if it cannot continue, remove it from the
+ * stack. */
 static hr_status get_on(const depth *self, visits *stack)
 {
 	depth_visit *top = &HR_LAST(stack);
@@ -259,7 +263,7 @@ static hr_status step(const depth *self, visits *stack)
 	return HR_OK;
 }
 
-/* CHILD as far as it can get, and everything that this makes possible. */
+/* Run CHILD as far as possible, and everything that this makes ready. */
 static hr_status advance(const depth *self, visits *stack, unsigned child)
 {
 	hr_status status = HR_OK;

@@ -1,7 +1,7 @@
-/* interp/schedule/diverge.c -- the report that not all instances have come to the same barrier.
+/* interp/schedule/diverge.c -- report that instances have not reached the same barrier.
  *
- * Clauses:  M3.
- * Not here: who finds that out (group.c, batches.c). */
+ * Clauses:   M3.
+ * Not here:  detecting it (group.c, batches.c). */
 #include <stdio.h>
 #include <string.h>
 

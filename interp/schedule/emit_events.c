@@ -1,7 +1,7 @@
-/* interp/schedule/emit_events.c -- what the schedule tells whoever records the run
+/* interp/schedule/emit_events.c -- events that the schedule emits to the recorder of the run
  * (interp/run/events.h).
  *
- * Not here: streams (interp/stream/stream.c), tracked memory (interp/memory/memory.c). */
+ * Not here:  streams (interp/stream/stream.c), tracked memory (interp/memory/memory.c). */
 #include <string.h>
 
 #include "interp/memory/content.h"
@@ -13,12 +13,12 @@
 
 enum { MEMBERS_TEXT = 240 };
 
-/* --- values that are always told in the same way ---------------------------------------------- */
+/* --- values whose events always have the same form -------------------------------------------- */
 
 struct plan_events {
-	hr_event_value *inputs, *outputs; /* NULL: one by one; own */
+	hr_event_value *inputs, *outputs; /* NULL if each value has its own event; own */
 	size_t input_count, bind_count, output_count;
-	hr_event_grid grid; /* the last one */
+	hr_event_grid grid; /* the last grid */
 };
 
 void hr_plan_events_free(plan_events *event_cache)
@@ -99,7 +99,7 @@ static void emit_outputs_at_once(plan_events *event_cache, const plan_node *node
 	}
 }
 
-/* PARENT: NULL for a root. */
+/* Return the prepared events of NODE. PARENT is NULL for a root. */
 static plan_events *events_of(plan_node *node, const plan_node *parent)
 {
 	plan_events *event_cache = node->event_cache;
@@ -121,7 +121,8 @@ bool hr_plan_emits_at_once(plan_node *node, const plan_node *parent)
 	return events_of(node, parent)->inputs != NULL;
 }
 
-/* All instances of the parent give the same values, unless it gets different ones itself. */
+/* Return true if the bind events of this instance would repeat those of the first: all instances of
+ * the parent pass the same values, unless they get different ones themselves. */
 static bool binds_are_known(const plan_node *parent)
 {
 	const int64_t *id = parent->level.id;
@@ -184,14 +185,15 @@ void hr_plan_make_batch_event(const hr_plan *plan, hr_thread *thread, const plan
 
 /* --- values ----------------------------------------------------------------------------------- */
 
-/* Values of a node's inputs, or outputs. */
+/* The values of a node's inputs or outputs. */
 typedef struct port_values {
 	const hr_port *ports;
 	unsigned count;
 	const uint8_t *image;
 } port_values;
 
-/* What the pointer in PORT leads to; false: nobody asks, or nobody knows. */
+/* Set CONTENT to the memory that the pointer in PORT points to. Return false if that memory is
+ * unknown. */
 static bool look(const hr_plan *plan, hr_thread *thread, const port_values *values, unsigned port,
 		 hr_event_content *content, uint8_t *copy)
 {
@@ -207,7 +209,7 @@ static bool look(const hr_plan *plan, hr_thread *thread, const port_values *valu
 	return hr_content_read(thread, address, bytes, &content->hash, copy, room);
 }
 
-/* EVENT is of one of VALUES, if it has a value. */
+/* Emit EVENT, which describes one of VALUES, with the contents of a pointer if requested. */
 static void emit_value(const hr_plan *plan, hr_thread *thread, const port_values *values,
 		       hr_event *event)
 {
@@ -237,7 +239,7 @@ void hr_plan_make_edge_events(const hr_plan *plan, hr_thread *thread, const plan
 		return;
 	for (size_t i = 0; i < copies->count; i++) {
 		const hr_copy *copy = &copies->data[i];
-		/* all of it, so that nothing is cleared before, which would take longer */
+		/* Initialise every field, which is faster than clearing the structure first. */
 		hr_event event = {
 			.kind = binds ? HR_EVENT_BIND : HR_EVENT_EDGE,
 			.node = node->node,
@@ -258,7 +260,8 @@ void hr_plan_make_edge_events(const hr_plan *plan, hr_thread *thread, const plan
 	}
 }
 
-/* True: all that children gave to the outputs of PARENT has been told. */
+/* Emit all values that the outputs of PARENT have received in one event. Return false if that is
+ * not possible. */
 static bool emit_outputs(const hr_plan *plan, hr_thread *thread, plan_node *parent,
 			 uint64_t execution, const uint8_t *outputs)
 {
@@ -272,7 +275,7 @@ static bool emit_outputs(const hr_plan *plan, hr_thread *thread, plan_node *pare
 		return false;
 	for (size_t i = 0; i < event_cache->output_count; i++)
 		if (!outputs[parent->node->outputs_bytes + event_cache->outputs[i].port])
-			return false; /* it has no value */
+			return false; /* the output has no value */
 	if (!hr_notes_output(events->notes, thread, &values))
 		events->values(events->data, thread, &values);
 	return true;
@@ -307,7 +310,7 @@ void hr_plan_make_output_events(const hr_plan *plan, hr_thread *thread, plan_nod
 			.more = NULL,
 		};
 
-		if (outputs[parent->node->outputs_bytes + port]) /* it has a value */
+		if (outputs[parent->node->outputs_bytes + port]) /* the output has a value */
 			emit_value(plan, thread, &values, &event);
 	}
 }
@@ -326,7 +329,7 @@ void hr_plan_make_execution_event(const hr_plan *plan, hr_thread *thread, uint64
 
 /* --- units ------------------------------------------------------------------------------------ */
 
-/* The paths of NODE's leaves, from below NODE on, as far as there is room. */
+/* Write the paths of NODE's leaves below NODE to TEXT, as far as they fit. */
 static void name_members(const hr_node *node, size_t above, char text[MEMBERS_TEXT])
 {
 	for (unsigned i = 0; i < node->child_count; i++) {

@@ -1,16 +1,15 @@
-/* interp/schedule/graph.c -- internal nodes that something else than the engine runs with all that
- * is below.
+/* interp/schedule/graph.c -- internal nodes that a backend runs together with all nodes below.
  *
- * That can be when every grid below is known from the inputs that all instances share: then it is
- * checked here that each has instances and fits its edges, and nothing remains that only the engine
- * could report. Whether it is worth it: there are as many instances as threads; or below there are
- * few; or one instance's children are a chain, whose instances threads can share. All else runs
- * node by node.
+ * That is possible if every grid below can be computed from the inputs that all instances share.
+ * This file then checks that each grid has instances and fits its edges, so that nothing remains
+ * that only the engine could report. It pays off if there are as many instances as threads, or few
+ * instances below, or if the children of one instance are a chain, whose instances threads can
+ * share. All other graphs run node by node.
  *
- * Invariant: what a node below would be reported for is never run as one.
- * Owns:      what is known of a node's grids.
+ * Invariant: a graph in which a node below would cause a diagnostic is never run as one unit.
+ * Owns:      the evaluated grids of a node.
  * Clauses:   G7, G8, N2.
- * Not here:  who runs it (interp/run/offload.h), running it (offload.c). */
+ * Not here:  choosing the backend (interp/run/offload.h), running it (offload.c). */
 #include <string.h>
 
 #include "interp/run/offload.h"
@@ -20,12 +19,13 @@
 enum { FEW_INSTANCES = 64, MOST_STACK = 256 * 1024 };
 
 struct plan_graph {
-	bool never;            /* a grid below hangs on what edges carry */
-	bool constant;         /* no grid below hangs on inputs */
+	bool never;            /* a grid below depends on values that edges carry */
+	bool constant;         /* no grid below depends on inputs */
 	bool evaluated, valid; /* each grid has an instance and fits its edges */
-	const char *apart; /* why its leaves are no chain of one-to-one edges, or NULL; static */
-	uint64_t most;     /* instances of the largest grid in one instance of its parent */
-	uint64_t total;    /* instances of all leaves in one of the node; saturates */
+	/* why its leaves are not a chain of one-to-one edges, or NULL; static */
+	const char *apart;
+	uint64_t most;  /* instances of the largest grid in one instance of its parent */
+	uint64_t total; /* instances of all leaves in one instance of the node; saturates */
 };
 
 void hr_plan_graph_free(plan_graph *graph)
@@ -33,7 +33,7 @@ void hr_plan_graph_free(plan_graph *graph)
 	hr_free(graph);
 }
 
-/* --- what hangs on what ----------------------------------------------------------------------- */
+/* --- dependences of grids --------------------------------------------------------------------- */
 
 static bool uses_only(const hr_expr *expr, const bool *known)
 {
@@ -45,7 +45,7 @@ static bool uses_only(const hr_expr *expr, const bool *known)
 	return true;
 }
 
-/* Are grids below NODE known when those of its inputs are? */
+/* Return true if all grids below NODE depend only on inputs in KNOWN. */
 static bool grids_known(const hr_node *node, const bool *known)
 {
 	bool all = true;
@@ -120,7 +120,8 @@ static uint64_t saturated(uint64_t left, uint64_t right)
 	return __builtin_mul_overflow(left, right, &product) ? UINT64_MAX : product;
 }
 
-/* Grids of all nodes below NODE, one instance of which has INPUTS; there are COUNT in all. */
+/* Compute the grids of all nodes below NODE, one instance of which has INPUTS. COUNT is the total
+ * number of its instances. Return false if a grid is empty or does not fit its edges. */
 static bool evaluate(plan_graph *graph, plan_node *node, const uint8_t *inputs, uint64_t count)
 {
 	const hr_node *self = node->node;
@@ -155,7 +156,7 @@ static bool evaluate(plan_graph *graph, plan_node *node, const uint8_t *inputs, 
 	return true;
 }
 
-/* --- whether ---------------------------------------------------------------------------------- */
+/* --- choosing --------------------------------------------------------------------------------- */
 
 hr_as_one hr_plan_as_one(hr_plan *plan, plan_node *node, const child_state *state)
 {

@@ -1,7 +1,7 @@
 /* interp/schedule/grid.c -- grids of one parent instance, and the order of their instances.
  *
- * The order `random:SEED` is a permutation that needs no table: a Feistel network over the next
- * even number of bits, walked until it lands inside the grid.
+ * The order `random:SEED` is a permutation without a table: a Feistel network over the next even
+ * number of bits, applied repeatedly until the result lies inside the grid.
  *
  * Invariant: a walk yields every index below count exactly once.
  * Owns:      nothing.
@@ -125,7 +125,7 @@ static hr_status report_empty(hr_plan *plan, const plan_node *parent, const hr_n
 		hr_sem_profiles(HR_SEM_zero_extent, gives, true, profiles, sizeof(profiles)));
 }
 
-/* Whether another thread's plan has warned of NODE; notes that it is. */
+/* Return true if another thread's plan has warned about NODE. Record the warning. */
 static bool is_said(hr_plan *plan, const hr_node *node)
 {
 	bool *event_cache, said;
@@ -179,7 +179,7 @@ static const char *grid_text(const hr_node *node, const child_state *state, char
 	return text;
 }
 
-/* G8. Extents are only known at run time, so this runs for each parent instance. */
+/* G8. Extents are known only at run time, so this check runs for each parent instance. */
 static hr_status check_edge(hr_plan *plan, const plan_node *parent, const hr_scope *scope,
 			    const hr_edge *edge, uint64_t execution)
 {

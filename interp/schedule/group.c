@@ -1,20 +1,20 @@
 /* interp/schedule/group.c -- instances that meet at barriers.
  *
  * All instances of a leaf within one instance of its parent form a group. Each has its own stack
- * area and runs, in the order of the schedule, until it stops at a barrier or completes; when
- * all have stopped at the same barrier the next round begins. Rounds count the dynamic
- * occurrences: in round n an instance stops at its n-th barrier.
+ * area and runs, in the order of the schedule, until it stops at a barrier or completes. When all
+ * have stopped at the same barrier the next round begins. Rounds count the dynamic occurrences: in
+ * round n an instance stops at its n-th barrier.
  *
- * Stack areas are one mapping. A leaf that calls nothing needs its frame only, and frames lie
- * side by side. Otherwise each area has the whole stack limit, as a leaf without barriers has;
- * untouched pages cost nothing. Frames then start at different places of their pages, or all
- * would compete for the same cache lines. If so much address space is not to be had, areas are
- * halved.
+ * Stack areas are one mapping. A leaf that calls nothing needs only its frame, and frames are
+ * adjacent. Otherwise each area has the whole stack limit, as a leaf without barriers has;
+ * untouched pages cost nothing. Frames then start at different offsets in their pages, since
+ * otherwise all would compete for the same cache lines. If that much address space is not
+ * available, areas are halved.
  *
- * Invariant: when a round ends, no instance is running: each waits, has completed, or has
- *            trapped.
+ * Invariant: when a round ends, no instance is running: each waits, has completed, or has trapped.
  * Owns:      the group's mapping and tables, reused by later grids.
- * Clauses:   M3, E5 (inputs are placed when an instance begins; outputs are its own image).
+ * Clauses:   M3, E5 (inputs are placed when an instance begins; each instance has its own output
+ *            image).
  * Not here:  leaves without barriers (schedule.c). */
 #include <stdio.h>
 #include <string.h>
@@ -28,8 +28,8 @@
 enum {
 	PAGE = 4096,
 	COLOURS = 64 * 1024,
-	SMALL_ROOM = 256,       /* beyond the frame of a leaf that calls nothing */
-	LEAST_ROOM = 16 * 1024, /* for calls; less is no use */
+	SMALL_ROOM = 256,       /* beyond the frame of a leaf without calls */
+	LEAST_ROOM = 16 * 1024, /* for calls; a smaller area is useless */
 };
 
 typedef enum member_state { MEMBER_WAITS, MEMBER_COMPLETED, MEMBER_TRAPPED } member_state;
@@ -44,7 +44,7 @@ typedef struct group_member {
 struct plan_group {
 	group_member *members; /* in the order of the schedule; mapped, owns */
 	uint8_t *outputs;      /* an image for each member; mapped, owns */
-	uint64_t count;        /* members there is room for */
+	uint64_t count;        /* capacity in members */
 	uint64_t started;      /* members whose activation is initialised */
 	uint8_t *stacks;       /* mapped; owns */
 	size_t stacks_bytes, area, colour, members_bytes, outputs_bytes;
@@ -79,7 +79,7 @@ static bool map_stacks(plan_group *group, const hr_code *code, size_t limit, uin
 	size_t frame = round_up((size_t)code->frame_bytes + SMALL_ROOM, align) + align;
 	bool calls = code->call_count || code->dynamic_stack;
 
-	if (code->frame_bytes > limit) { /* it overflows: no more than the limit is there */
+	if (code->frame_bytes > limit) { /* the frame overflows: provide no more than the limit */
 		calls = false;
 		frame = limit < 64 ? 64 : limit / 64 * 64;
 	}
@@ -134,7 +134,8 @@ static void start(plan_group *group, const hr_code *code, uint64_t i)
 
 /* --- divergence ------------------------------------------------------------------------------- */
 
-/* A barrier is behind the instance that waits there; a return is where it was. */
+/* Return the position of SELF. The program counter is after a barrier that the instance waits at,
+ * but at a return. */
 static plan_standing standing(const group_member *self)
 {
 	const hr_code *code = hr_frame_of(self->activation.frame)->code;
@@ -159,8 +160,9 @@ static hr_status diverged(hr_plan *plan, hr_thread *thread, const plan_node *nod
 	return hr_plan_diverged(plan, thread, &waiting->level, &first, &second, &tally);
 }
 
-/* HR_OK when all that still run wait at one barrier; *waiting: how many. The pair that is named
- * is the first that waits in the order of the schedule and the first that disagrees with it. */
+/* Return HR_OK if all running instances wait at one barrier. Set *WAITING to their number. The
+ * reported pair is the first waiting instance in the order of the schedule and the first that
+ * disagrees with it. */
 static hr_status check_round(hr_plan *plan, hr_thread *thread, const plan_node *node,
 			     uint64_t count, uint64_t *waiting)
 {
@@ -203,7 +205,7 @@ static hr_status run_member(hr_plan *plan, hr_thread *thread, plan_node *node, u
 	return hr_plan_survive(plan, status);
 }
 
-/* Its inputs, where instances have their own, are those that the checkers know. */
+/* Resume instance I. If instances have different inputs, its inputs are shown to the checkers. */
 static hr_status resume_member(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
 			       uint64_t i)
 {
@@ -303,7 +305,7 @@ hr_status hr_group_run(hr_plan *plan, hr_thread *thread, plan_node *node, hr_sco
 		start(group, node->code, group->started);
 	status = rounds(plan, thread, node, scope, state);
 	if (status != HR_OK)
-		group->started = 0; /* frames in use are not reusable */
+		group->started = 0; /* frames in use cannot be reused */
 	HR_TRY(hr_plan_survive(plan, status));
 	return note_all(plan, thread, node, state);
 }

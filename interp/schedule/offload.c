@@ -1,12 +1,13 @@
-/* interp/schedule/offload.c -- grids of a leaf that something else than the engine runs.
+/* interp/schedule/offload.c -- grids of a leaf that a backend runs.
  *
- * A grid goes as a whole where nothing is stored for each instance, and where instances meet at
- * barriers; otherwise in boxes that are contiguous in reference order, so that the buffers stay
- * small.
- * Invariant: edges and binds carry what they would if the engine had run the grid (E1-E5).
- * Owns:      buffers of images; the pointers to units are the offload's.
+ * A grid is passed as a whole if nothing is stored for each instance, or if instances meet at
+ * barriers; otherwise it is passed in boxes that are contiguous in reference order, so that the
+ * buffers stay small.
+ *
+ * Invariant: edges and binds carry the same values as if the engine had run the grid (E1-E5).
+ * Owns:      buffers of images; the pointers to units belong to the offload.
  * Clauses:   E1-E5, M1 for leaves that are offloaded; H4: a fault in such code is a diagnostic.
- * Not here:  who runs which leaf (interp/run/offload.h), the engine's own grids (schedule.c). */
+ * Not here:  choosing the backend (interp/run/offload.h), the engine's own grids (schedule.c). */
 #include "interp/run/offload.h"
 
 #include <setjmp.h>
@@ -20,12 +21,12 @@
 enum { BOX_BYTES = 1024 * 1024, LEAST_BOX = 256 };
 
 struct plan_offload {
-	bool settled;             /* nobody is asked any more */
+	bool settled;             /* the answer is final */
 	hr_offload_answer answer; /* _NEVER, _TAKEN or _WATCHED */
-	bool untouched;           /* the last grid came back */
+	bool untouched;           /* the last grid was refused at run time */
 	hr_offloaded by;
-	bool stores;   /* some output is stored for each instance */
-	bool *varying; /* by input */
+	bool stores;   /* an output is stored for each instance */
+	bool *varying; /* for each input: instances get different values */
 	uint8_t *inputs, *outputs;
 	size_t inputs_bytes, outputs_bytes;
 };
@@ -40,7 +41,7 @@ void hr_plan_offload_free(plan_offload *offload)
 	hr_free(offload);
 }
 
-/* --- whether ---------------------------------------------------------------------------------- */
+/* --- querying the offload --------------------------------------------------------------------- */
 
 static const char *hindrance(const hr_plan *plan)
 {
@@ -153,7 +154,8 @@ bool hr_plan_on_devices(const hr_plan *plan)
 
 /* --- a box ------------------------------------------------------------------------------------ */
 
-/* The most instances from FIRST on, up to MOST, that are a box; how many. */
+/* Set BOX to the largest box of instances from FIRST on, at most MOST, that is contiguous in
+ * reference order. Return their number. */
 static uint64_t cut_box(const int64_t extent[3], uint64_t first, uint64_t most,
 			hr_offload_grid *box)
 {
@@ -209,7 +211,7 @@ hr_status hr_plan_place_inputs(hr_plan *plan, hr_thread *thread, plan_node *node
 	return HR_OK;
 }
 
-/* Outputs that are one of the inputs; all of an internal node have a value (G7). */
+/* Copy the outputs that equal an input. All outputs of an internal node then have a value (G7). */
 static void copy_same(const plan_node *node, const plan_offload *offload, const uint8_t *inputs,
 		      uint8_t *outputs)
 {
@@ -241,8 +243,8 @@ static hr_status report_fault(const hr_plan *plan, const plan_node *node, const 
 			       HR_D_backend_crashed, by, node->node->path, why);
 }
 
-/* A fault on this thread comes back here, as from the engine; on others it is that of native
- * code. */
+/* Run a grid. A fault on this thread returns here, as in the engine; a fault on another thread is
+ * handled as one of native code. */
 static hr_status run_silently(hr_plan *plan, plan_node *node, plan_offload *offload,
 			      const hr_offload_grid *grid)
 {
@@ -310,7 +312,7 @@ static uint64_t most_instances(const plan_node *node, const child_state *state)
 
 	if (node->offload->by.whole || (!node->offload->stores && !node->single.count))
 		return state->count;
-	most = BOX_BYTES / bytes; /* what stores or varies has bytes */
+	most = BOX_BYTES / bytes; /* a leaf that stores or varies has bytes */
 	return most > LEAST_BOX ? most : LEAST_BOX;
 }
 
@@ -347,7 +349,8 @@ static hr_status run_box(hr_plan *plan, plan_node *node, hr_scope *scope, child_
 	return hr_plan_note_many(plan, box->thread, node, state, box->outputs, first, count);
 }
 
-/* All instances have returned the same, which no image was made for. */
+/* Record the outputs of a grid whose instances have all returned the same; no image was made for
+ * them. */
 static hr_status note_same(hr_plan *plan, hr_thread *thread, plan_node *node,
 			   const plan_offload *offload, child_state *state)
 {
@@ -364,7 +367,7 @@ static hr_status note_same(hr_plan *plan, hr_thread *thread, plan_node *node,
 	return hr_plan_note_outputs(plan, thread, node, state, &node->level, outputs, last, last);
 }
 
-/* The grid came back: the engine runs it, and all later ones. */
+/* The backend did not run the grid: let the engine run it and all later ones. */
 static hr_status leave_to_engine(plan_node *node, bool *ran)
 {
 	*ran = false;
@@ -374,8 +377,8 @@ static hr_status leave_to_engine(plan_node *node, bool *ran)
 	return HR_OK;
 }
 
-/* A grid of one instance, which launches and streams have many of: its outputs are the grid's
- * value. */
+/* Run a grid of one instance, which is frequent in launches and streams: its outputs are the value
+ * of the grid. */
 static hr_status run_only(hr_plan *plan, hr_thread *thread, plan_node *node, child_state *state,
 			  bool *ran)
 {

@@ -1,15 +1,16 @@
 /* interp/schedule/overlap.c -- which stage of a stream runs next, while several executions are in
  * flight.
  *
- * A stage is one child of the root, for one execution. The schedules differ in what overlaps:
- *   reference    after each push every child that can runs once, the last one first;
- *   reverse      the first child that can, so that each runs for all executions in flight before
- *                the next does;
+ * A stage is one child of the root, for one execution. The schedules overlap executions in
+ * different ways:
+ *   reference    after each push every child that can run does so once, the last one first;
+ *   reverse      the first child that can run: each runs for all executions in flight before the
+ *                next child does;
  *   depth-first  nothing overlaps;
- *   random:SEED  any stage that can, with so many executions in flight at most as the seed says.
+ *   random:SEED  any stage that can run; the seed determines the most executions in flight.
  *
- * Invariant: a child runs execution k after k - 1, and after the children it has edges from ran k
- *            (S3, E1).
+ * Invariant: a child runs execution k after k - 1, and after the sources of its edges ran k (S3,
+ *            E1).
  * Owns:      nothing.
  * Clauses:   S1, S3, N4.
  * Not here:  pushes and pops (interp/stream/stream.c), the order of instances within a stage

@@ -1,16 +1,16 @@
 /* interp/schedule/parents.c -- instances of an internal node, on several threads.
  *
- * Every member of the thread pool has a plan of its own, which stands where the plan that it works
- * for does; an instance runs there with all that is below it. So groups that meet at barriers, each
- * in one instance of its parent, run at once.
+ * Every member of the thread pool has its own plan, set to the position of the plan that it works
+ * for. A member runs an instance there with all nodes below it, so groups that meet at barriers,
+ * each in one instance of its parent, run concurrently.
  *
- * The first instances run on one thread, until it is known of the leaves below how they run.
+ * The first instances run on one thread, until the strategy of each leaf below is known.
  *
- * Invariant: what instances return is noted in reference order (E3); what is said once for a graph
- *            is said once for all plans.
+ * Invariant: the outputs of instances are recorded in reference order (E3). A diagnostic that is
+ *            reported once for a graph is reported once for all plans.
  * Owns:      the members' plans.
  * Clauses:   N1, N2, E3.
- * Not here:  threads (interp/run/thread_pool.c); one leaf's batches (pool_batches.c). */
+ * Not here:  threads (interp/run/thread_pool.c), one leaf's batches (pool_batches.c). */
 #include <string.h>
 
 #include "interp/run/thread_pool.h"
@@ -32,7 +32,7 @@ typedef struct parents_job {
 	plan_node *node;
 	hr_scope *scope;
 	child_state *state;
-	uint64_t first, each; /* of all tasks; instances of a task */
+	uint64_t first, each; /* FIRST: of all tasks; EACH: instances in a task */
 } parents_job;
 
 void hr_plan_members_free(plan_members *all)
@@ -47,7 +47,7 @@ void hr_plan_members_free(plan_members *all)
 	hr_free(all);
 }
 
-/* --- whether ---------------------------------------------------------------------------------- */
+/* --- choosing --------------------------------------------------------------------------------- */
 
 static const char *leaf_alone(const hr_plan *plan, const plan_node *leaf)
 {
@@ -56,7 +56,7 @@ static const char *leaf_alone(const hr_plan *plan, const plan_node *leaf)
 	return hr_code_alone(plan->run, leaf->code);
 }
 
-/* Whether it is known how the leaves below NODE run. */
+/* Return true if the strategy of all leaves below NODE is known. */
 static bool is_settled(const hr_plan *plan, const plan_node *node)
 {
 	for (unsigned i = 0; i < node->node->child_count; i++) {
@@ -149,7 +149,7 @@ static hr_status make_members(hr_plan *plan)
 	return HR_OK;
 }
 
-/* A member's plan stands where PLAN does: in the same instances of the ancestors. */
+/* Set the member's plan to the position of PLAN: the same instances of the ancestors. */
 static void stand(const parents_job *job, struct plan_member *member)
 {
 	const hr_plan *plan = job->plan;

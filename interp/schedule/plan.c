@@ -1,12 +1,12 @@
-/* interp/schedule/plan.c -- prepares a graph once for many executions.
+/* interp/schedule/plan.c -- prepare a graph once for many executions.
  *
- * Everything an execution would have to look up is found here: copy lists, buffers, the chain of
- * levels, which outputs must be compared or kept for every instance. A leaf's code is made when
- * its first instance is due: a large program starts sooner, and need not run all it has.
+ * Everything that an execution would have to look up is computed here: copy lists, buffers, the
+ * chain of levels, which outputs must be compared or kept for every instance. A leaf's code is made
+ * when its first instance runs, so a large program starts sooner and unused leaves cost nothing.
  *
  * Invariant: levels and images never move during the plan's life.
  * Owns:      the plan, its scopes and stack.
- * Clauses:   E4 (binds become copies), S1 (which binds keep the value of launch).
+ * Clauses:   E4 (binds become copies), S1 (binds that keep the value of launch).
  * Not here:  running (schedule.c). */
 #include "interp/schedule/plan.h"
 
@@ -69,7 +69,7 @@ static void compare_output(plan_node *source, unsigned port, const hr_where *whe
 	const hr_port *output = &source->node->outputs[port];
 
 	if (!source->node->dims)
-		return; /* one instance: nothing to differ */
+		return; /* one instance cannot differ from itself */
 	for (size_t i = 0; i < source->compared.count; i++)
 		if (source->compared.data[i].port == port)
 			return;
@@ -82,7 +82,7 @@ static void compare_output(plan_node *source, unsigned port, const hr_where *whe
 static hr_status prepare_edge(hr_plan *plan, plan_node *parent, const hr_edge *edge)
 {
 	plan_node *source = parent->children[edge->source], *sink = parent->children[edge->sink];
-	/* Of unreplicated nodes the one instance is all instances. */
+	/* The one instance of an unreplicated node is all its instances. */
 	bool single = !edge->all_to_all && source->node->dims && sink->node->dims;
 	hr_copy copy;
 
@@ -169,8 +169,8 @@ static hr_status prepare_internal(hr_plan *plan, plan_node *self)
 	return HR_OK;
 }
 
-/* One leaf instance runs at a time, so one stack serves all leaves: with one for each, a graph of
- * many would need more mappings than a process may have. */
+/* Map one stack for all leaves, since one leaf instance runs at a time. A stack for each leaf of a
+ * large graph would need more mappings than a process may have. */
 static hr_status map_stack(hr_plan *plan)
 {
 	hr_run *run = plan->run;

@@ -1,11 +1,14 @@
-/* interp/schedule/plan.h -- what the schedule's files share: a graph prepared for many executions.
+/* interp/schedule/plan.h -- a graph prepared for many executions, shared by the files of the
+ * schedule.
  *
  * A *scope* holds the grids and values of the children within one instance of an internal node.
- * Scopes of inner nodes are part of the plan, as one instance of an internal node runs at a time
- * (N2); those of the root can be many, so that a stream has several executions in flight.
+ * Scopes of inner nodes are part of the plan, because one instance of an internal node runs at a
+ * time (N2). The root can have many scopes, so that a stream has several executions in flight.
  *
- * An *image of outputs* is followed by one byte for each output: whether it has a value (G7).
- * Private to schedule*.c. */
+ * In an *image of outputs*, the outputs are followed by one byte each: 1 if the output has a value
+ * (G7).
+ *
+ * Private to interp/schedule and interp/orders. */
 #ifndef HR_PLAN_H
 #define HR_PLAN_H
 
@@ -15,13 +18,13 @@
 #include "interp/run/offload.h"
 #include "interp/schedule/schedule.h"
 
-/* How one value gets from image to image. */
+/* How one value is copied from image to image. */
 typedef enum copy_kind {
-	COPY_8, /* exactly so many bytes: what most values are */
+	COPY_8, /* a copy of exactly this many bytes, the most frequent case */
 	COPY_4,
 	COPY_BYTES,
-	COPY_NARROW,  /* demoted integer to `bits` bits */
-	COPY_F64_F32, /* demoted floats */
+	COPY_NARROW,  /* an integer narrowed to `bits` bits */
+	COPY_F64_F32, /* floats converted to a narrower format */
 	COPY_F64_F16,
 	COPY_F64_B16,
 } copy_kind;
@@ -31,11 +34,11 @@ typedef struct hr_copy {
 	uint32_t from, to; /* offsets in the images */
 	uint32_t bytes;
 	unsigned bits;         /* COPY_NARROW */
-	unsigned source;       /* edges: child; output binds: child */
+	unsigned source;       /* index of the source child, for edges and output binds */
 	unsigned port;         /* of the source */
-	unsigned to_port;      /* of what it goes to */
-	bool may_lack;         /* the source is internal: its output may have no value */
-	bool at_launch;        /* input bind that is not streaming (S1) */
+	unsigned to_port;      /* of the destination */
+	bool may_lack;         /* the source is internal, so its output may have no value */
+	bool at_launch;        /* an input bind that is not streaming (S1) */
 	const hr_where *where; /* of the edge or bind; borrowed */
 } hr_copy;
 
@@ -46,9 +49,9 @@ typedef struct hr_shared {
 	uint32_t offset, bytes;
 	unsigned port;
 	const hr_where *where;
-	uint8_t *seen;       /* different values in the running grid, the first HR_SEEN; owns */
-	unsigned seen_count; /* 0: all instances agree so far */
-	bool more;           /* there are others */
+	uint8_t *seen;       /* the first HR_SEEN different values of the running grid; owns */
+	unsigned seen_count; /* 0 while all instances agree */
+	bool more;           /* there are more than HR_SEEN */
 } hr_shared;
 
 enum { HR_SEEN = 4 };
@@ -56,14 +59,15 @@ enum { HR_SEEN = 4 };
 typedef struct child_state {
 	int64_t extent[3];
 	uint64_t count; /* instances */
-	/* Depth first, where grids of several children are under way at once: */
+	/* Depth first, where grids of several children run interleaved: */
 	uint64_t ran; /* instances 0 to ran - 1 have completed */
 	bool begun, ended;
-	size_t sufficed;  /* edges from sources that are far enough for the next instance */
-	size_t waits_for; /* sources that have not ended */
+	/* edges whose source has progressed far enough for the next instance */
+	size_t sufficed;
+	size_t waits_for; /* sources that have not completed */
 	int64_t taken[3]; /* the instance whose outputs are in `value` */
-	uint64_t check;   /* hr_check_grid() said */
-	uint8_t *value;   /* what all-to-all edges and binds carry; owns */
+	uint64_t check;   /* set by hr_check_grid() */
+	uint8_t *value;   /* the outputs that all-to-all edges and binds carry; owns */
 	/* images of all instances in reference order, for one-to-one edges; mapped, owns */
 	uint8_t *each;
 	size_t each_bytes;
@@ -72,9 +76,9 @@ typedef struct child_state {
 struct hr_scope {
 	unsigned child_count;
 	child_state *children;        /* owns */
-	bool settled;                 /* grids do not depend on inputs and have been checked */
+	bool settled;                 /* the grids do not depend on inputs and have been checked */
 	const uint8_t *inputs;        /* image of the parent instance; borrowed */
-	const uint8_t *launch_inputs; /* of a stream: values at launch; else as inputs */
+	const uint8_t *launch_inputs; /* of a stream: values at launch; otherwise equal to INPUTS */
 };
 
 typedef struct plan_depth plan_depth;     /* depth.c */
@@ -89,39 +93,45 @@ typedef struct plan_node plan_node;
 struct plan_node {
 	const hr_node *node;
 	plan_node **children;
-	hr_level level;     /* the running instance */
-	uint8_t *inputs;    /* its image of inputs; owns */
-	uint8_t *scratch;   /* its image of outputs, unless it is written in place; owns */
-	uint8_t *first;     /* image of the instance that ran first (E3); owns */
-	size_t image_bytes; /* of outputs and what has a value; multiple of 16 */
-	hr_copies binds, shared, single; /* inputs: from the parent, all-to-all, one-to-one */
+	hr_level level;  /* the running instance */
+	uint8_t *inputs; /* input image of that instance; owns */
+	/* output image of that instance, unless it writes in place; owns */
+	uint8_t *scratch;
+	uint8_t *first; /* output image of the instance that ran first (E3); owns */
+	/* size of an output image with its has-value bytes; a multiple of 16 */
+	size_t image_bytes;
+	/* inputs from: the parent, all-to-all edges, one-to-one edges */
+	hr_copies binds, shared, single;
 	HR_VEC(hr_shared) compared;
-	bool keep_each; /* a one-to-one edge wants the outputs of every instance */
+	bool keep_each; /* a one-to-one edge needs the outputs of every instance */
 	bool constant_grid;
 	bool warned_empty;
-	uint64_t done;   /* instances of the running grid, for progress */
-	uint64_t inside; /* instances in one of its parent, where they run as one */
+	uint64_t done; /* completed instances of the running grid, for progress */
+	/* instances in one of its parent, if the graph runs as one unit */
+	uint64_t inside;
 	hr_node_stats *stats;
 	/* leaf */
-	const hr_code *code; /* NULL until its first instance is due */
+	const hr_code *code; /* NULL until its first instance runs */
 	hr_activation activation;
 	plan_group *group;     /* leaves with barriers; owns */
-	plan_batched *batched; /* what runs it in batches, once that was tried; owns */
-	plan_offload *offload; /* who else runs it, once that was asked; owns */
-	uint64_t met;          /* instances before that, up to what makes it worth it */
-	/* internal; `offload` is for it as one with all below */
-	plan_graph *graph;        /* whether that can be; owns */
-	plan_offload *chain;      /* who runs its children as a chain; owns */
+	plan_batched *batched; /* its lane code, once it has been tried; owns */
+	/* the backend's view of the leaf, once it has been queried; owns */
+	plan_offload *offload;
+	/* instances run before lane code was tried, up to the threshold */
+	uint64_t met;
+	/* internal nodes; `offload` is for the node with all nodes below it as one unit */
+	plan_graph *graph;        /* whether that is possible; owns */
+	plan_offload *chain;      /* the backend that runs its children as a chain; owns */
 	hr_scope *scope;          /* owns */
-	bool asked;               /* whether its instances may run at once */
-	const char *alone;        /* why they may not, or NULL */
+	bool asked;               /* ALONE is valid */
+	const char *alone;        /* why its instances may not run concurrently, or NULL */
 	plan_depth *depth;        /* its edges, once it has run depth first; owns */
 	hr_copies results;        /* output binds */
-	plan_events *event_cache; /* what is always told of its values, once they are; owns */
+	plan_events *event_cache; /* the fixed part of its value events, once emitted; owns */
 };
 
 typedef enum plan_watching {
-	PLAN_WATCHES_ALL, /* what the offload wants to see */
+	PLAN_WATCHES_ALL, /* what the offload requests */
 	PLAN_WATCHES_LEAVES,
 	PLAN_WATCHES_NOTHING,
 } plan_watching;
@@ -132,26 +142,30 @@ struct hr_plan {
 	plan_node *nodes;     /* by hr_node.number; owns */
 	hr_node_stats *stats; /* by hr_node.number; owns */
 	hr_objects *objects;  /* of hr_orders_execute; owns */
-	uint8_t *stack;       /* of the leaf instance that runs; mapped, owns */
+	uint8_t *stack;       /* stack of the running leaf instance; mapped, owns */
 	size_t stack_bytes;
-	const plan_node *on_stack; /* whose activation has been initialised there; NULL: none */
+	const plan_node *on_stack; /* node whose activation is initialised in STACK, or NULL */
 	hr_pacer pacer;
 	hr_order order;
-	struct hr_orders *orders; /* what interp/orders/orders.c keeps; owns, by: */
+	struct hr_orders *orders; /* state of interp/orders/orders.c; owns, freed by: */
 	void (*free_orders)(struct hr_orders *orders);
-	plan_members *members;    /* of the thread pool, once they have run instances; owns */
-	hr_plan *reporter;        /* of a member's plan: that which knows what has been said */
-	bool exact;               /* a speculative run takes nothing to be accessed but what is */
-	const char *untried;      /* why an execution is not tried in batches; NULL: none was due */
-	const plan_node *checked; /* whose grid the checkers look at; depth first */
-	bool unchecked;           /* hr_plan_leave_checks() */
-	plan_watching watching;   /* inside an internal node that is watched */
-	int edge_value;           /* choices, looked up once */
+	/* plans of the thread pool's members, once they have run instances; owns */
+	plan_members *members;
+	/* in a member's plan: the plan that records what has been reported */
+	hr_plan *reporter;
+	/* speculative runs check exact ranges, since larger ones have led to findings */
+	bool exact;
+	/* why an execution is not run speculatively in batches; NULL if none was due */
+	const char *untried;
+	const plan_node *checked; /* node whose grid the checkers observe; depth first */
+	bool unchecked;           /* see hr_plan_leave_checks() */
+	plan_watching watching;   /* state inside an internal node that is watched */
+	int edge_value;           /* choices of --sem, looked up once */
 	bool one_for_zero;
 };
 
-/* grid.c: the instances of a grid, each once, in the order of the schedule (N1). Depth first,
- * a grid's own order is that of reference. */
+/* grid.c: visit the instances of a grid, each once, in the order of the schedule (N1). With
+ * depth-first, the order within a grid is reference order. */
 typedef struct hr_walk {
 	hr_schedule schedule;
 	const int64_t *extent;
@@ -162,15 +176,15 @@ typedef struct hr_walk {
 
 void hr_walk_begin(hr_walk *walk, const hr_order *order, uint64_t salt, const int64_t extent[3],
 		   uint64_t count);
-/* Sets id[] and walk->index to the next instance; false: all have been. */
+/* Set id[] and walk->index to the next instance. Return false at the end of the grid. */
 bool hr_walk_next(hr_walk *walk, int64_t id[3]);
 
-/* Grids of all children of PARENT within SCOPE, and that one-to-one edges fit (G7, G8). */
+/* Compute the grids of all children of PARENT within SCOPE and check that one-to-one edges fit (G7,
+ * G8). */
 hr_status hr_scope_grids(hr_plan *plan, plan_node *parent, hr_scope *scope, uint64_t execution)
 	HR_MUST_CHECK;
 
-/* emit_events.c: tells whoever records the run. Grids and batches: that they begin, or have
- * ended. */
+/* emit_events.c: emit events to the recorder of the run. Grids and batches: their begin or end. */
 void hr_plan_make_execution_event(const hr_plan *plan, hr_thread *thread, uint64_t execution,
 				  bool begins);
 void hr_plan_make_grid_begin(const hr_plan *plan, hr_thread *thread, plan_node *node,
@@ -187,7 +201,7 @@ static inline void hr_plan_emit_execution(const hr_plan *plan, hr_thread *thread
 		hr_plan_make_execution_event(plan, thread, execution, begins);
 }
 
-/* ENDS: hr_plan_emit_grid_end() is called whatever happens. */
+/* ENDS is true if hr_plan_emit_grid_end() is certain to be called. */
 static inline void hr_plan_emit_grid_begin(const hr_plan *plan, hr_thread *thread, plan_node *node,
 					   const child_state *state, bool ends)
 {
@@ -209,17 +223,17 @@ static inline void hr_plan_emit_batch(const hr_plan *plan, hr_thread *thread, co
 		hr_plan_make_batch_event(plan, thread, node, first, count, begins);
 }
 
-/* What edges or the parent's inputs bring to a child: COPIES are its `binds`, `shared` or `single`
- * ones. */
+/* Emit the values that edges or the parent's inputs bring to a child. COPIES are its `binds`,
+ * `shared` or `single` copies. */
 void hr_plan_make_edge_events(const hr_plan *plan, hr_thread *thread, const plan_node *parent,
 			      const plan_node *node, const hr_scope *scope,
 			      const hr_copies *copies);
 
 void hr_plan_events_free(plan_events *event_cache);
-/* Whether the values that come to NODE are told with its grid, all at once. */
+/* Return true if the values of NODE's inputs are emitted together with its grid. */
 bool hr_plan_emits_at_once(plan_node *node, const plan_node *parent);
 
-/* What outputs of PARENT have got from children. */
+/* Emit the values that outputs of PARENT have received from children. */
 void hr_plan_make_output_events(const hr_plan *plan, hr_thread *thread, plan_node *parent,
 				uint64_t execution, const uint8_t *outputs);
 
@@ -233,7 +247,7 @@ static inline void hr_plan_emit_edges(const hr_plan *plan, hr_thread *thread,
 
 /* plan.c */
 hr_scope *hr_scope_for(const plan_node *parent);
-/* The code of a leaf that has none yet. */
+/* Make the code of a leaf that has none yet. */
 hr_status hr_plan_prepare_leaf(hr_plan *plan, plan_node *leaf) HR_MUST_CHECK;
 
 /* copy.c */
@@ -241,54 +255,56 @@ bool hr_copy_make(const hr_port *from, const hr_port *to, hr_copy *copy);
 void hr_copy_run(const hr_copy *copy, const uint8_t *from, uint8_t *to);
 
 /* schedule.c, for group.c and depth.c */
-/* HR_OK when the run goes on after STATUS (--keep-going), else STATUS. */
+/* Return HR_OK if the run continues after STATUS (--keep-going), else STATUS. */
 hr_status hr_plan_survive(const hr_plan *plan, hr_status status);
 hr_status hr_plan_single_inputs(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
 				const hr_level *level, uint64_t index) HR_MUST_CHECK;
-/* E3 for one instance that has completed: the RAN-th (from 0), INDEX in reference order. */
+/* Record the outputs of one completed instance (E3): number RAN in execution order, from 0, and
+ * INDEX in reference order. */
 hr_status hr_plan_note_outputs(hr_plan *plan, hr_thread *thread, plan_node *node,
 			       child_state *state, const hr_level *level, const uint8_t *outputs,
 			       uint64_t index, uint64_t ran) HR_MUST_CHECK;
-/* The same for COUNT instances from FIRST on in reference order, in which they ran; OUTPUTS: their
+/* The same for COUNT instances from FIRST on, which ran in reference order. OUTPUTS has their
  * images. */
 hr_status hr_plan_note_many(hr_plan *plan, hr_thread *thread, plan_node *node, child_state *state,
 			    const uint8_t *outputs, uint64_t first, uint64_t count) HR_MUST_CHECK;
-/* By input: whether instances of a grid get different values. Owned by the caller. */
+/* Return an array with an element for each input: true if instances of a grid get different values.
+ * The caller frees it. */
 bool *hr_plan_varying(const hr_plan *plan, const plan_node *node);
-/* A look at Ctrl-C and now and then at the clock. */
+/* Check for Ctrl-C, and from time to time show progress. */
 hr_status hr_plan_look(hr_plan *plan, hr_thread *thread, plan_node *node, uint64_t done)
 	HR_MUST_CHECK;
 
-/* One instance of an internal node, whose inputs are there. */
+/* Run one instance of an internal node whose inputs have been placed. */
 hr_status hr_plan_run_inner(hr_plan *plan, hr_thread *thread, plan_node *node, uint8_t *outputs)
 	HR_MUST_CHECK;
 
-/* Before the first instance of a child: what all its instances share. */
+/* Prepare what all instances of a child share. Required before its first instance. */
 hr_status hr_plan_begin_child(hr_plan *plan, hr_thread *thread, plan_node *parent, hr_scope *scope,
 			      unsigned child) HR_MUST_CHECK;
-/* Tells the checkers; *check is for hr_check_return(). */
+/* Start checking the grid. Set *CHECK to the value that hr_check_return() requires. */
 void hr_plan_check_grid(hr_plan *plan, const plan_node *node, const child_state *state,
 			uint64_t *check);
-/* Instance INDEX, the RAN-th, of a child without barriers; node->level.id says which. */
+/* Run instance INDEX, number RAN in execution order, of a child without barriers. node->level.id
+ * identifies it. */
 hr_status hr_plan_run_one(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
 			  child_state *state, uint64_t index, uint64_t ran) HR_MUST_CHECK;
-/* All instances of a child, which has begun. */
+/* Run all instances of a child that hr_plan_begin_child() has prepared. */
 hr_status hr_plan_run_all(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
 			  child_state *state) HR_MUST_CHECK;
 
-/* depth.c: all children of one instance of PARENT, depth first (N4). */
+/* depth.c: run all children of one instance of PARENT, depth first (N4). */
 hr_status hr_depth_first(hr_plan *plan, hr_thread *thread, plan_node *parent, hr_scope *scope)
 	HR_MUST_CHECK;
 void hr_depth_free(plan_depth *links);
 
-/* group.c: all instances of a leaf with barriers within one instance of its parent
- * (M3). */
+/* group.c: run all instances of a leaf with barriers within one instance of its parent (M3). */
 hr_status hr_group_run(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
 		       child_state *state) HR_MUST_CHECK;
 void hr_group_free(plan_group *group, hr_checker *checker);
 
-/* diverge.c: where an instance stands: at the barrier at WORD, or completed by the return
- * there. */
+/* diverge.c: the position of an instance: waiting at the barrier at WORD, or completed by the
+ * return there. */
 typedef struct plan_standing {
 	int64_t id[3];
 	const hr_code *code;
@@ -300,81 +316,83 @@ typedef struct plan_tally {
 	uint64_t count, waiting, completed;
 } plan_tally;
 
-/* WAITING and OTHER do not meet (M3). */
+/* Report that WAITING and OTHER are not at the same barrier (M3). */
 hr_status hr_plan_diverged(hr_plan *plan, hr_thread *thread, const hr_level *level,
 			   const plan_standing *waiting, const plan_standing *other,
 			   const plan_tally *tally);
 
-/* parents.c: whether the threads of the thread pool shall run the instances of an internal node
- * from DONE on, and running them. */
+/* parents.c: hr_plan_may_share() returns true if the thread pool should run the instances of an
+ * internal node from DONE on; hr_plan_share() runs them. */
 bool hr_plan_may_share(hr_plan *plan, const hr_thread *thread, plan_node *node,
 		       const child_state *state, uint64_t done);
 hr_status hr_plan_share(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
 			child_state *state, uint64_t done) HR_MUST_CHECK;
 void hr_plan_members_free(plan_members *members);
 
-/* wide.c: whether the lane engine shall run the instances of a leaf, and running them. */
+/* wide.c: hr_plan_batched() returns true if the lane engine should run the instances of a leaf;
+ * hr_plan_run_batched() runs them. */
 bool hr_plan_batched(hr_plan *plan, plan_node *node, const child_state *state);
 hr_status hr_plan_run_batched(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
 			      child_state *state) HR_MUST_CHECK;
-/* Whether that is the same for all grids to come that are like STATE. */
+/* Return true if the answer of hr_plan_batched() holds for all later grids like STATE. */
 bool hr_plan_batched_settled(const hr_plan *plan, const plan_node *node, const child_state *state);
 void hr_plan_batched_free(plan_batched *batched);
 
-/* schedule.c: all instances of a leaf, which has begun; narrow: one at a time, in the order of the
- * plan. */
+/* schedule.c: run all instances of a prepared leaf; the narrow variant runs them one at a time, in
+ * the order of the plan. */
 hr_status hr_plan_run_engine(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
 			     child_state *state) HR_MUST_CHECK;
 hr_status hr_plan_run_narrow(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
 			     child_state *state) HR_MUST_CHECK;
-/* Makes room for the outputs of all instances, if they are kept. The program chooses how many, so
- * running out of memory is its diagnostic. */
+/* Allocate the outputs of all instances, if they are kept. The program chooses their number, so
+ * exhaustion of memory is a diagnostic. */
 hr_status hr_plan_reserve_each(hr_plan *plan, plan_node *node, child_state *state,
 			       uint64_t execution) HR_MUST_CHECK;
 
-/* offload.c: whether something else runs the instances of a leaf (HR_OFFLOAD_TAKEN), or watches
- * them (_WATCHED), or neither (_NEVER); and letting it. */
+/* offload.c: return HR_OFFLOAD_TAKEN if a backend runs the instances of a leaf, _WATCHED if it
+ * observes them, _NEVER otherwise. */
 hr_offload_answer hr_plan_offload(hr_plan *plan, plan_node *node, const child_state *state);
-/* Inputs of COUNT instances from FIRST on, each with an image of its own (E2), to IMAGES. */
+/* Copy the inputs of COUNT instances from FIRST on (E2) to IMAGES, one image for each instance. */
 hr_status hr_plan_place_inputs(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
 			       uint64_t first, uint64_t count, uint8_t *images) HR_MUST_CHECK;
-/* *RAN false: nothing has happened, and the engine runs this grid and all later ones. */
+/* Run a grid on the backend. If *RAN is set to false, nothing has happened, and the engine must run
+ * this grid and all later ones. */
 hr_status hr_plan_run_offloaded(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
 				child_state *state, bool *ran) HR_MUST_CHECK;
 void hr_plan_offload_free(plan_offload *offload);
-/* Whether something else runs the instances of an internal node with all below, if no grid has more
- * than MOST instances for each byte that they need; as a chain, whose instances are those of its
- * children: APART, or NULL, says why it is none. */
+/* Return the backend's answer for an internal node with all nodes below it, if no inner grid has
+ * more than MOST instances for each byte of memory that they need. CHAIN queries for a chain, whose
+ * instances are those of the node's children; APART says why the node is no chain, or is NULL. */
 hr_offload_answer hr_plan_offload_graph(hr_plan *plan, plan_node *node, const child_state *state,
 					bool chain, const char *apart, uint64_t most);
-/* The only instance of NODE, whose children are a chain. */
+/* Run the only instance of NODE, whose children are a chain. */
 hr_status hr_plan_run_chain(hr_plan *plan, hr_thread *thread, plan_node *node, child_state *state)
 	HR_MUST_CHECK;
 
-/* graph.c: how the instances of an internal node run, whose shared inputs are there. */
+/* graph.c: how to run the instances of an internal node. Requires its shared inputs. */
 typedef enum hr_as_one {
 	HR_AS_PARTS,
 	HR_AS_GRAPH,
 	HR_AS_CHAIN,
-	HR_AS_WATCHED, /* as parts, all of which are one to somebody who looks on */
+	HR_AS_WATCHED, /* as parts, which are one unit for the observer */
 	HR_AS_WATCHED_CHAIN,
 } hr_as_one;
 hr_as_one hr_plan_as_one(hr_plan *plan, plan_node *node, const child_state *state);
-/* HR_AS_GRAPH or HR_AS_CHAIN. RAN may be NULL of a root; false: the grid has come back untouched,
- * and runs as parts from now on. */
+/* Run a node as HR_AS_GRAPH or HR_AS_CHAIN. RAN may be NULL for a root. If *RAN is set to false,
+ * the grid was not run, and must run as parts from now on. */
 hr_status hr_plan_run_as_one(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
 			     child_state *state, hr_as_one how, bool *ran) HR_MUST_CHECK;
 void hr_plan_graph_free(plan_graph *graph);
 
-/* What its owner calls the unit that is watched; and whether it wants all outputs. */
+/* Return the observer's handle of the watched unit. Set *IMAGES to true if it needs all outputs. */
 void *hr_plan_watched_unit(const plan_node *node, bool chain, bool *images);
 
-/* watch.c: SCOPE is the one that NODE stands in; of a root, its own. CHAIN: the grid is that of the
- * node's children. */
+/* watch.c: run a grid while a backend observes it. SCOPE contains NODE; of a root, it is the root's
+ * own. With CHAIN the grid is that of the node's children. */
 hr_status hr_plan_run_watched(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
 			      child_state *state, bool chain) HR_MUST_CHECK;
-/* schedule.c: all instances of an internal node, one by one; of a root, the execution in SCOPE,
- * whose outputs go to its scratch. */
+/* schedule.c: run all instances of an internal node, one at a time; of a root, run the execution in
+ * SCOPE, whose outputs go to its scratch image. */
 hr_status hr_plan_run_parts(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
 			    child_state *state) HR_MUST_CHECK;
 

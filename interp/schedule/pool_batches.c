@@ -1,12 +1,12 @@
 /* interp/schedule/pool_batches.c -- the batches of one leaf, on several threads.
  *
- * A task is a few tiles that follow one another. Every member of the thread pool has a copy of what
- * a batch changes: the level, the image of inputs, the batch itself. The lane code is shared.
+ * A task is a few consecutive tiles. Every member of the thread pool has a copy of what a batch
+ * changes: the level, the image of inputs, the batch itself. The lane code is shared.
  *
- * Invariant: outputs are noted in reference order (E3): in a task's turn.
- * Owns:      what members have.
+ * Invariant: outputs are recorded in reference order (E3), when it is the task's turn.
+ * Owns:      the members' copies.
  * Clauses:   N1, E1-E5 for leaves.
- * Not here:  threads (interp/run/thread_pool.c), what may run at once
+ * Not here:  threads (interp/run/thread_pool.c), which batches may run concurrently
  *            (interp/lanes/build/alone.c). */
 #include <string.h>
 
@@ -17,7 +17,8 @@
 enum { TASKS_EACH = 8, MOST_TILES = 32 };
 
 typedef struct pool_member {
-	plan_node node;       /* the leaf's, but for level, inputs and wide; owns those */
+	/* a copy of the leaf's node with its own level, inputs and wide; owns those */
+	plan_node node;
 	plan_batched batched; /* borrows the code */
 } pool_member;
 
@@ -31,7 +32,7 @@ typedef struct tiles_job {
 	plan_node *node;
 	hr_scope *scope;
 	child_state *state;
-	uint64_t tiles, each; /* all of them, those of a task */
+	uint64_t tiles, each; /* all tiles, and those of a task */
 } tiles_job;
 
 void hr_plan_pool_free(plan_pool *pool)
@@ -46,7 +47,7 @@ void hr_plan_pool_free(plan_pool *pool)
 	hr_free(pool);
 }
 
-/* --- whether ---------------------------------------------------------------------------------- */
+/* --- choosing --------------------------------------------------------------------------------- */
 
 static const char *why_alone(const hr_plan *plan, const plan_node *node, const child_state *state)
 {
@@ -112,7 +113,8 @@ static hr_status prepare_member(const tiles_job *job, hr_thread *thread, pool_me
 	return HR_OK;
 }
 
-/* The checkers know the inputs of an instance; those that they look at are the same for all. */
+/* Show the checkers the inputs of an instance. Those that they use are the same for all
+ * instances. */
 static hr_status show_inputs(const tiles_job *job, hr_thread *thread)
 {
 	plan_node *node = job->node;
@@ -142,7 +144,7 @@ static uint8_t *outputs_of(const tiles_job *job, const pool_member *self, uint64
 	       number % job->each * job->node->batched->shape.lanes * job->node->image_bytes;
 }
 
-/* Whether somebody looks at the outputs of tiles before END. */
+/* Return true if the outputs of tiles before END are used. */
 static bool is_noted(const tiles_job *job, uint64_t end)
 {
 	return job->node->node->output_count &&

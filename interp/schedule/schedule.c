@@ -1,13 +1,13 @@
-/* interp/schedule/schedule.c -- runs a graph: node by node in topological order, all instances of
+/* interp/schedule/schedule.c -- run a graph: node by node in topological order, all instances of
  * each.
  *
- * Within one instance of an internal node: grids, then for every child in order its inputs, its
- * instances, its value for all-to-all edges. Inner graphs run in full for each instance (N2).
- * Inputs that all instances share are copied once for a grid; only one-to-one edges cost something
- * for each instance.
+ * Within one instance of an internal node: compute the grids, then for every child in order its
+ * inputs, its instances, and its value for all-to-all edges. Inner graphs run in full for each
+ * instance (N2). Inputs that all instances share are copied once for a grid; only one-to-one edges
+ * cost time for each instance.
  *
- * Invariant: an instance sees inputs of completed instances only (E1, E5); outputs of a
- *            trapped instance are zero (--keep-going).
+ * Invariant: an instance sees inputs of completed instances only (E1, E5); outputs of a trapped
+ *            instance are zero (--keep-going).
  * Owns:      nothing; buffers belong to the plan.
  * Clauses:   N1, N2, E1-E5, M1; G7 where a value is missing.
  * Not here:  grids and orders (grid.c), barriers (group.c). */
@@ -30,7 +30,7 @@ enum { LOOK_INSTANCES = 1024, LOOK_STEPS = 4 * 1024 * 1024 };
 hr_status hr_plan_survive(const hr_plan *plan, hr_status status)
 {
 	if (hr_speculation_failed(plan->run))
-		return HR_TRAP; /* it ends here */
+		return HR_TRAP; /* the speculative run ends here */
 	hr_run_note(plan->run, status);
 	return status == HR_TRAP && plan->run->options.keep_going ? HR_OK : status;
 }
@@ -77,7 +77,7 @@ static bool has_value(const plan_node *source, const uint8_t *outputs, unsigned 
 	return outputs[source->node->outputs_bytes + port] != 0;
 }
 
-/* What all instances of NODE share: input binds and all-to-all edges. */
+/* Copy the inputs that all instances of NODE share: input binds and all-to-all edges. */
 static hr_status common_inputs(hr_plan *plan, plan_node *parent, plan_node *node,
 			       const hr_scope *scope, uint64_t execution)
 {
@@ -102,7 +102,7 @@ static hr_status common_inputs(hr_plan *plan, plan_node *parent, plan_node *node
 	return HR_OK;
 }
 
-/* E2: instance INDEX gets what instance INDEX of each source returned. */
+/* E2: copy the outputs of instance INDEX of each source to the inputs of instance INDEX. */
 hr_status hr_plan_single_inputs(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
 				const hr_level *level, uint64_t index)
 {
@@ -136,7 +136,7 @@ static void note_value(hr_shared *shared, const uint8_t *value)
 	memcpy(shared->seen + shared->seen_count++ * shared->bytes, value, shared->bytes);
 }
 
-/* E3: compares with the instance that ran first. */
+/* E3: compare OUTPUTS with those of the instance that ran first. */
 static void compare_outputs(plan_node *node, const uint8_t *outputs)
 {
 	for (size_t i = 0; i < node->compared.count; i++) {
@@ -152,7 +152,8 @@ static void compare_outputs(plan_node *node, const uint8_t *outputs)
 	}
 }
 
-/* What each profile takes of the values of a grid, which has ended. */
+/* Report an output of a completed grid whose instances disagree, with the value that each profile
+ * chooses. */
 static hr_status report_ambiguous(hr_plan *plan, const plan_node *node, const child_state *state,
 				  const hr_level *level, const hr_shared *shared,
 				  uint64_t execution)
@@ -179,7 +180,7 @@ static hr_status report_ambiguous(hr_plan *plan, const plan_node *node, const ch
 		hr_sem_profiles(HR_SEM_edge_value, gives, true, profiles, sizeof(profiles)));
 }
 
-/* Whether another thread's plan has reported an output; notes that it is. */
+/* Return true if another thread's plan has reported an output. Record that this plan reports it. */
 static bool is_said(hr_plan *plan, hr_thread *thread, const plan_node *node, unsigned port)
 {
 	plan_node *reporter;
@@ -199,7 +200,7 @@ static bool is_said(hr_plan *plan, hr_thread *thread, const plan_node *node, uns
 	return true;
 }
 
-/* An output that differs is reported once. */
+/* Report each output that differs once. */
 static hr_status report_differences(hr_plan *plan, hr_thread *thread, plan_node *node,
 				    const child_state *state, const hr_level *level)
 {
@@ -257,7 +258,8 @@ hr_status hr_plan_note_outputs(hr_plan *plan, hr_thread *thread, plan_node *node
 hr_status hr_plan_note_many(hr_plan *plan, hr_thread *thread, plan_node *node, child_state *state,
 			    const uint8_t *outputs, uint64_t first, uint64_t count)
 {
-	/* In reverse the last come first, if all in their own order. */
+	/* In reverse order the last tiles run first, but the instances within a tile run in
+	 * reference order. */
 	uint64_t before =
 		plan->order.schedule == HR_SCHEDULE_REVERSE ? state->count - first - count : first;
 	bool same;
@@ -270,10 +272,10 @@ hr_status hr_plan_note_many(hr_plan *plan, hr_thread *thread, plan_node *node, c
 		uint64_t index = first + i;
 
 		if (same && i > 0 && i < count - 1)
-			continue; /* as the one before */
+			continue; /* same as the previous instance */
 		if (!node->compared.count && index != state->count - 1 &&
 		    plan->edge_value != HR_SEM_edge_value_schedule)
-			continue; /* nobody looks at it */
+			continue; /* unused */
 		hr_instance_id(node->level.extent, index, node->level.id);
 		HR_TRY(hr_plan_note_outputs(plan, thread, node, state, &node->level,
 					    outputs + i * node->image_bytes, index, before + i));
@@ -288,7 +290,7 @@ bool *hr_plan_varying(const hr_plan *plan, const plan_node *node)
 	for (size_t i = 0; i < node->single.count; i++) {
 		unsigned port = node->single.data[i].to_port;
 
-		/* Instances that have failed pass nothing on. */
+		/* A failed instance passes nothing on, so its successors differ. */
 		varying[port] = plan->run->options.keep_going || hr_input_varies(node->node, port);
 	}
 	return varying;
@@ -317,8 +319,8 @@ hr_status hr_plan_reserve_each(hr_plan *plan, plan_node *node, child_state *stat
 	return HR_OK;
 }
 
-/* Where instance INDEX writes its outputs. Copies are saved where the value may be overwritten
- * in place. */
+/* Return the place for the outputs of instance INDEX. A copy is saved by writing directly where the
+ * value may be overwritten. */
 static uint8_t *outputs_place(const hr_plan *plan, const plan_node *node, const child_state *state,
 			      uint64_t index)
 {
@@ -347,10 +349,11 @@ static hr_status run_leaf_instance(hr_plan *plan, hr_thread *thread, plan_node *
 		plan->on_stack = node;
 	}
 	if (plan->run->options.schedules > 1)
-		hr_activation_clear(activation); /* what nobody wrote is no matter of the order */
+		/* uninitialised values must not depend on the order */
+		hr_activation_clear(activation);
 	hr_activation_begin(activation, &node->level, node->inputs, outputs);
 	do {
-		at_barrier = false; /* an only instance passes its barriers */
+		at_barrier = false; /* a single instance passes its barriers */
 		status = hr_activation_run(thread, activation, &at_barrier);
 	} while (status == HR_OK && at_barrier);
 	if (status == HR_OK)
@@ -425,7 +428,7 @@ hr_status hr_plan_run_engine(hr_plan *plan, hr_thread *thread, plan_node *node, 
 	return status;
 }
 
-/* What devices have is in the program's memory again. */
+/* Copy what is resident on devices back to the program's memory. */
 static hr_status settle(const hr_plan *plan)
 {
 	const hr_offload *to = plan->run->offload;
@@ -433,7 +436,7 @@ static hr_status settle(const hr_plan *plan)
 	return to && to->settle ? to->settle(to->data) : HR_OK;
 }
 
-/* The host goes on. */
+/* Tell the offload that the host continues. */
 static hr_status rest(const hr_plan *plan)
 {
 	const hr_offload *to = plan->run->offload;
@@ -441,7 +444,7 @@ static hr_status rest(const hr_plan *plan)
 	return to && to->rest ? to->rest(to->data) : settle(plan);
 }
 
-/* By the engine, also where the checkers have been left. */
+/* Run a leaf on the engine, also if checking is suspended. */
 static hr_status run_checked(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
 			     child_state *state)
 {
@@ -493,7 +496,7 @@ static hr_status run_leaf(hr_plan *plan, hr_thread *thread, plan_node *node, hr_
 
 /* --- internal nodes --------------------------------------------------------------------------- */
 
-/* E4: the outputs of an instance of an internal node are values of its children. */
+/* E4: copy values of children to the outputs of an instance of an internal node. */
 static void collect_outputs(const hr_plan *plan, plan_node *node, const hr_scope *scope,
 			    uint64_t execution, uint8_t *outputs)
 {
@@ -549,7 +552,8 @@ static hr_status run_internal_one(hr_plan *plan, hr_thread *thread, plan_node *n
 	return hr_plan_note_outputs(plan, thread, node, state, &node->level, outputs, index, ran);
 }
 
-/* Of a case, one instance of each node above the leaf runs. */
+/* Return true if NODE's instance is not part of the case: of a case, one instance of each node
+ * above the leaf runs. */
 static bool is_left_out(const hr_plan *plan, const plan_node *node)
 {
 	const hr_options *options = &plan->run->options;
@@ -675,7 +679,7 @@ static hr_status run_scope(hr_plan *plan, hr_thread *thread, plan_node *node, hr
 
 /* --- whole executions ------------------------------------------------------------------------- */
 
-/* What the thread was before it entered a graph. */
+/* The state of a thread before it entered a graph. */
 typedef struct entered {
 	const hr_level *level;
 	uint64_t execution;
@@ -705,7 +709,7 @@ static void leave(hr_thread *thread, const entered *before)
 		hr_check_leave(before->checker);
 }
 
-/* A root's outputs go to the host, which is a use of their values (G7). */
+/* Store a root's outputs. The host uses their values (G7). */
 static hr_status root_outputs(hr_plan *plan, hr_scope *scope, uint64_t execution, uint8_t *outputs)
 {
 	plan_node *root = &plan->nodes[plan->graph->root->number];
@@ -720,7 +724,7 @@ static hr_status root_outputs(hr_plan *plan, hr_scope *scope, uint64_t execution
 	return HR_OK;
 }
 
-/* S1: an input that some binds take from the launch and others from the push has two values. */
+/* S1: return true if some binds take an input's value from the launch and others from the push. */
 static bool has_two_values(const hr_node *node)
 {
 	for (unsigned i = 0; i < node->input_bind_count; i++)
@@ -764,7 +768,7 @@ bool hr_plan_is_one(hr_plan *plan, const uint8_t *inputs, bool *watched)
 	return how == HR_AS_GRAPH || how == HR_AS_CHAIN;
 }
 
-/* The root, as one with all below where that can be. */
+/* Run the root, together with all nodes below where possible. */
 static hr_status run_root(hr_plan *plan, hr_thread *thread, const hr_execution *what, bool stream)
 {
 	plan_node *root = &plan->nodes[plan->graph->root->number];
@@ -804,7 +808,7 @@ hr_status hr_plan_run(hr_plan *plan, hr_thread *thread, const hr_execution *what
 	return status;
 }
 
-/* M1: its objects end with an execution; what was found in it is said. */
+/* M1: free the objects of an ended execution and report what was found in it. */
 hr_status hr_plan_ended(hr_plan *plan, hr_objects *objects, const uint8_t *outputs,
 			hr_status status)
 {

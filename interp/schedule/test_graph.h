@@ -1,5 +1,5 @@
-/* interp/schedule/test_graph.h -- what tests of graphs share: a program from IR text, a run, its
- * diagnostics. */
+/* interp/schedule/test_graph.h -- a program from IR text, a run, and its diagnostics, for tests of
+ * graphs. */
 #ifndef HR_TEST_GRAPH_H
 #define HR_TEST_GRAPH_H
 
@@ -105,7 +105,7 @@ static inline hr_launched *start(fixture *f, const char *root, bool streaming, v
 	return graph;
 }
 
-/* Launches and waits; what wait says. */
+/* Launch and wait. Return the status of wait. */
 static inline hr_status run_graph(fixture *f, const char *root, void *arguments)
 {
 	return hr_wait(f->run, start(f, root, false, arguments));

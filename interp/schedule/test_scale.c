@@ -1,8 +1,9 @@
-/* interp/schedule/test_scale.c -- graphs of many nodes, edges and instances: they run, and cost
- * grows with their number and not with its square.
+/* interp/schedule/test_scale.c -- graphs of many nodes, edges and instances run, and their cost is
+ * linear, not quadratic.
  *
- * Cost is the time of this thread, the least of a few tries, so that other processes do not count;
- * four times the size may cost up to eight times as much, where the square would be sixteen. */
+ * Cost is the processor time of this thread, the least of a few tries, so that other processes do
+ * not count. Four times the size may cost up to eight times as much; quadratic cost would be
+ * sixteen. */
 #include <malloc.h>
 #include <time.h>
 
@@ -10,8 +11,7 @@
 
 enum { SIZE = 3000, TIMES = 4, LIMIT = 8, TRIES = 3, MORE_TRIES = 3 };
 
-/* --- programs: Root gives a number to its first child, and back what its last child makes of it
- * ------- */
+/* --- programs: Root passes a number to its first child, returns its last child's result --- */
 
 static const char leaf[] = "define {i64} @Leaf(i64 %n) {\n"
 			   "  %m = add i64 %n, 1\n"
@@ -53,7 +53,7 @@ static void chain(FILE *out, unsigned nodes)
 	end(out, 0, nodes - 1);
 }
 
-/* One source, all others its sinks. */
+/* One source; all other nodes are its sinks. */
 static void fan(FILE *out, unsigned nodes)
 {
 	begin(out, "Root");
@@ -64,7 +64,7 @@ static void fan(FILE *out, unsigned nodes)
 	end(out, 0, nodes - 1);
 }
 
-/* Groups of nine leaves below nodes below the root, each group with a function of its own. */
+/* Groups of nine leaves below nodes below the root; each group has its own function. */
 static void groups(FILE *out, unsigned nodes)
 {
 	unsigned count = nodes / 10;
@@ -89,7 +89,7 @@ static void groups(FILE *out, unsigned nodes)
 	end(out, 0, count - 1);
 }
 
-/* A leaf of its own for each node. */
+/* Each node has its own leaf function. */
 static void functions(FILE *out, unsigned nodes)
 {
 	char name[32];
@@ -113,7 +113,7 @@ static void functions(FILE *out, unsigned nodes)
 	end(out, 0, nodes - 1);
 }
 
-/* Two nodes, and as many edges between them. */
+/* Two nodes with COUNT edges between them. */
 static void edges(FILE *out, unsigned count)
 {
 	fputs("define {", out);
@@ -162,8 +162,7 @@ static char *text_of(graph_shape *make, unsigned size)
 	return text;
 }
 
-/* --- costs
- * -------------------------------------------------------------------------------------------- */
+/* --- costs --- */
 
 static double seconds(void)
 {
@@ -175,7 +174,7 @@ static double seconds(void)
 
 typedef struct cost {
 	double load, run;
-	size_t bytes; /* while it is loaded and has run */
+	size_t bytes; /* memory while it is loaded and has run */
 } cost;
 
 static size_t allocated(void)
@@ -189,7 +188,7 @@ static size_t allocated(void)
 #endif
 }
 
-/* Loads the program and runs it from 5: what it costs, and *result. */
+/* Load the program and run it with the argument 5. Return its cost and set *RESULT. */
 static cost cost_of(const char *text, hr_schedule schedule, int64_t *result)
 {
 	struct __attribute__((packed)) {
@@ -229,7 +228,8 @@ static cost least_cost(graph_shape *make, unsigned size, hr_schedule schedule)
 	return least;
 }
 
-/* Neighbours on the machine make single measurements long: what is too much is looked at again. */
+/* Repeat a measurement that is too long, since other processes on the machine may have slowed it
+ * down. */
 static void check_growth(graph_shape *make, hr_schedule schedule)
 {
 	cost small = least_cost(make, SIZE, schedule),
@@ -249,8 +249,7 @@ static void check_growth(graph_shape *make, hr_schedule schedule)
 		      small.bytes, large.bytes);
 }
 
-/* --- tests
- * -------------------------------------------------------------------------------------------- */
+/* --- tests --- */
 
 START_TEST(cost_grows_with_size)
 {
@@ -264,7 +263,7 @@ START_TEST(cost_grows_with_size_depth_first)
 }
 END_TEST
 
-/* More leaves than a process may have mappings, and in a chain longer than C's stack is deep. */
+/* More leaves than a process may have mappings, in a chain longer than the C stack is deep. */
 START_TEST(many_leaves_run)
 {
 	char *text = text_of(chain, 40000);

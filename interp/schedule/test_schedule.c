@@ -4,7 +4,7 @@
 #include "interp/run/deferred.h"
 #include "interp/schedule/test_graph.h"
 
-/* Root(log, bytes, n): Leaf is replicated GRID and appends what it computes from its index. */
+/* Root(log, bytes, n): Leaf is replicated GRID and appends a value computed from its index. */
 #define LOGGER(create, index)                                                                      \
 	"define void @Leaf(ptr %log, i64 %bytes, i64 %n) {\n"                                      \
 	"  %me = call ptr @llvm.hpvm.getNode()\n" index "  %at = load i64, ptr %log\n"             \
@@ -114,7 +114,7 @@ START_TEST(depth_first_of_one_grid_is_reference_order)
 }
 END_TEST
 
-/* Source -> Sink, one to one: each logs 100 * its value, plus its index. */
+/* Source -> Sink, one to one: each logs 100 * its value plus its index. */
 /* clang-format off */
 #define PAIR                                                                                       \
 	"define {i64, i64} @Source(ptr %log, i64 %bytes, i64 %what) {\n"                           \
@@ -276,7 +276,7 @@ END_TEST
 
 /* --- nesting ---------------------------------------------------------------------------------- */
 
-/* Group(outer) x Leaf(inner = n + id of nothing): logs 10 * group + leaf. */
+/* Group(outer) x Leaf(inner = n): logs 10 * group + leaf. */
 #define NESTED                                                                                     \
 	"define void @Leaf(ptr %log, i64 %bytes) {\n"                                              \
 	"  %me = call ptr @llvm.hpvm.getNode()\n"                                                  \
@@ -343,7 +343,7 @@ END_TEST
 
 /* --- edges ------------------------------------------------------------------------------------ */
 
-/* Source(n) returns 10 * its index (or always 7); Sink(m) stores what it gets at its index. */
+/* Source(n) returns 10 * its index (or always 7); Sink(m) stores its input at its index. */
 #define PIPE(value, all)                                                                           \
 	"define { i64 } @Source(i64 %a) {\n"                                                       \
 	"  %me = call ptr @llvm.hpvm.getNode()\n"                                                  \
@@ -432,7 +432,7 @@ START_TEST(all_to_all_carries_the_last_in_reference_order)
 	for (int i = 0; i < 3; i++)
 		ck_assert_int_eq(log_[i], 190);
 	ck_count(&f, edge_value_ambiguous, 1);
-	ck_ok(&f, run_graph(&f, "Root", &args)); /* once for each port */
+	ck_ok(&f, run_graph(&f, "Root", &args)); /* one for each port */
 	ck_count(&f, edge_value_ambiguous, 1);
 	close_all(&f);
 }
@@ -492,15 +492,15 @@ START_TEST(value_of_no_instance_is_an_error_when_used)
 	ck_assert_int_eq(run_graph(&f, "Root", &args), HR_TRAP);
 	ck_count(&f, zero_extent, 1);
 	ck_count(&f, edge_no_value, 1);
-	args.m = 0; /* nobody uses it */
+	args.m = 0; /* the value is unused */
 	ck_ok(&f, run_graph(&f, "Root", &args));
 	ck_count(&f, edge_no_value, 1);
 	close_all(&f);
 }
 END_TEST
 
-/* A value through two levels: Inner(n) has Source(n) and binds its output out; Root binds it
- * out. */
+/* A value through two levels: Inner(n) has Source(n) and binds its output out; Root does the
+ * same. */
 #define OUTWARD                                                                                    \
 	"define { i64 } @Source(i64 %a) {\n"                                                       \
 	"  %me = call ptr @llvm.hpvm.getNode()\n"                                                  \
@@ -546,7 +546,7 @@ START_TEST(missing_value_is_found_two_levels_up)
 }
 END_TEST
 
-/* HPVM-C: a float goes through varargs as double, a char as int. */
+/* HPVM-C: a float passes through varargs as double, a char as int. */
 #define DEMOTED                                                                                    \
 	"declare void @__hpvm__return(i32, ...)\n"                                                 \
 	"declare ptr @__hpvm__createNodeND(i32, ...)\n"                                            \
@@ -589,7 +589,8 @@ START_TEST(promoted_values_are_narrowed_again)
 }
 END_TEST
 
-/* What lies above an odd integer's bits in the packed arguments is nobody's: 24 and 1 bits here. */
+/* The bits above those of an odd-sized integer in the packed arguments are undefined: 24 and 1 bits
+ * here. */
 #define ODD                                                                                        \
 	"define { i64 } @Leaf(i24 %v, i1 %b) {\n"                                                  \
 	"  %wide = zext i24 %v to i64\n  %flag = zext i1 %b to i64\n"                              \
@@ -620,7 +621,7 @@ END_TEST
 
 /* --- barriers --------------------------------------------------------------------------------- */
 
-/* Leaf(n): log[id] = 1 + id; barrier; reads its mirror; barrier; writes it. CALL: through a
+/* Leaf(n): log[id] = 1 + id; barrier; read its mirror; barrier; write it. CALL: through a
  * function. */
 #define MIRROR                                                                                     \
 	"define i64 @get(ptr %log, i64 %i) noinline {\n"                                           \
@@ -671,7 +672,7 @@ START_TEST(barriers_order_all_instances)
 }
 END_TEST
 
-/* Leaf(log, bytes, n, how): instance 2 leaves early (how 0), waits elsewhere (1) or once more
+/* Leaf(log, bytes, n, how): instance 2 returns early (how 0), waits elsewhere (1) or once more
  * (2). */
 #define DIVERGING                                                                                  \
 	"define void @Leaf(ptr %log, i64 %bytes, i64 %n) {\n"                                      \
@@ -788,7 +789,7 @@ START_TEST(ctrl_c_ends_a_grid)
 }
 END_TEST
 
-/* Each instance of Maker allocates; Sink writes through all of the pointers it gets. */
+/* Each instance of Maker allocates; Sink writes through all the pointers it receives. */
 #define ALLOCATING                                                                                 \
 	"define { ptr, i64 } @Maker(i64 %n) {\n"                                                   \
 	"  %p = call ptr @llvm.hpvm.malloc(i64 64)\n"                                              \
@@ -824,7 +825,7 @@ START_TEST(each_instance_has_its_own_allocation)
 }
 END_TEST
 
-/* Recursion without end inside a leaf: its stack has a limit, and the tool survives. */
+/* Infinite recursion inside a leaf: its stack is limited, and the tool survives. */
 #define RECURSIVE                                                                                  \
 	"define i64 @deep(i64 %n) noinline optnone {\n"                                            \
 	"  %a = alloca [64 x i64]\n  %m = add i64 %n, 1\n"                                         \
@@ -842,7 +843,7 @@ END_TEST
 
 START_TEST(endless_recursion_reaches_the_stack_limit)
 {
-	int64_t args[2] = {_i ? 4 : 1, 0}; /* with and without company at the barrier */
+	int64_t args[2] = {_i ? 4 : 1, 0}; /* with and without other instances at the barrier */
 	fixture f;
 
 	open_program(&f, RECURSIVE);
@@ -879,7 +880,7 @@ static uint64_t seen_operations;
 static void see_progress(hr_run *run, const hr_run_point *point)
 {
 	(void)run;
-	if (!point) /* the host goes on */
+	if (!point) /* the host continues */
 		return;
 	ck_assert_str_eq(point->node->path, "Root/Leaf");
 	ck_assert_uint_ge(point->done, seen_done);

@@ -1,12 +1,13 @@
-/* interp/schedule/watch.c -- grids that the engine runs while somebody looks on.
+/* interp/schedule/watch.c -- grids that the engine runs while a backend observes them.
  *
- * Who watches sees a grid before it runs (with the inputs of all instances) and when it has run
- * (with the outputs of all), and may let it run again in other orders to learn what decides a
- * result; of an internal node also so that the leaves below are watched.
- * Invariant: what the execution goes on with is that of the first run.
- * Owns:      images of inputs and outputs for the time of one grid.
+ * The observer gets a grid before it runs (with the inputs of all instances) and after it has run
+ * (with the outputs of all). It may run the grid again in other orders to learn which instances
+ * determine a result; for an internal node also so that the leaves below are observed.
+ *
+ * Invariant: the execution continues with the results of the first run.
+ * Owns:      images of inputs and outputs during one grid.
  * Clauses:   N1, N4 for grids that run again.
- * Not here:  who watches, and what for (interp/run/offload.h). */
+ * Not here:  who observes, and why (interp/run/offload.h). */
 #include <string.h>
 
 #include "interp/memory/memory.h"
@@ -16,7 +17,7 @@
 typedef struct hr_watched {
 	hr_plan *plan;
 	plan_node *node;
-	hr_scope *scope; /* as for hr_plan_run_watched() */
+	hr_scope *scope; /* see hr_plan_run_watched() */
 	child_state *state;
 	bool chain;
 	plan_watching inside;
@@ -34,7 +35,7 @@ static hr_status no_memory(hr_plan *plan, const plan_node *node, const hr_thread
 			       HR_D_memory_limit, what, bytes);
 }
 
-/* Inputs of every instance, where they differ. */
+/* Copy the inputs of every instance to *IMAGES, if they differ. */
 static hr_status place_all(hr_watched *self, hr_thread *thread, uint8_t **images, size_t *bytes)
 {
 	plan_node *node = self->node;
@@ -62,7 +63,8 @@ static hr_status run_inside(const hr_watched *self, hr_thread *thread, child_sta
 	return status;
 }
 
-/* Those of every instance, where they are kept; a root's are in its scratch. */
+/* Return the outputs of every instance if they are kept; those of a root are in its scratch
+ * image. */
 static uint8_t *outputs_of(const hr_watched *self)
 {
 	return self->chain             ? NULL
@@ -114,7 +116,7 @@ hr_status hr_plan_run_watched(hr_plan *plan, hr_thread *thread, plan_node *node,
 	return status;
 }
 
-/* --- again ------------------------------------------------------------------------------------ */
+/* --- running again ---------------------------------------------------------------------------- */
 
 static hr_status run_again(const hr_watched *self, hr_thread *thread, child_state *state,
 			   plan_watching watching)
@@ -124,7 +126,7 @@ static hr_status run_again(const hr_watched *self, hr_thread *thread, child_stat
 	size_t compared = node->compared.count;
 	hr_status status;
 
-	node->compared.count = 0; /* what differs between instances has been said */
+	node->compared.count = 0; /* differences between instances have been reported */
 	if (node->node->internal) {
 		status = run_inside(self, thread, state, watching);
 	} else {

@@ -1,13 +1,14 @@
-/* interp/stream/capacity.c -- how many pushes HPVM 1.0's pipeline takes without a pop (S4).
+/* interp/stream/capacity.c -- how many pushes HPVM 1.0's pipeline accepts without a pop (S4).
  *
- * HPVM 1.0 runs a thread for each child of the root and has a buffer of one element for each
- * edge and bind. A thread reads all its inputs, runs, and writes all its outputs, each step
- * blocking; push writes the buffers of the input binds, pop reads those of the output binds.
- * Such a net is deterministic: whichever thread goes first, it gets equally far. So it is played
- * once, without pops, until nothing moves; pops later shift the same number.
+ * HPVM 1.0 runs a thread for each child of the root and has a buffer of one element for each edge
+ * and bind. A thread reads all its inputs, runs, and writes all its outputs, and each step may
+ * block. A push writes the buffers of the input binds; a pop reads those of the output binds. Such
+ * a network is deterministic: each thread progresses equally far in any order of steps. So this
+ * file simulates it once, without pops, until nothing can proceed; later pops allow as many further
+ * pushes.
  *
  * Invariant: a buffer holds 0 or 1 element.
- * Owns:      the net, for the time of one call.
+ * Owns:      the network, during one call.
  * Clauses:   S4.
  * Not here:  our own streams (stream.c). */
 #include "interp/stream/stream.h"
@@ -20,9 +21,9 @@ typedef struct actor {
 } actor;
 
 typedef struct net {
-	actor *actors; /* children by index, then the host's push */
+	actor *actors; /* children by index, followed by the host's push */
 	unsigned actor_count;
-	bool *filled; /* by buffer */
+	bool *filled; /* for each buffer */
 	unsigned buffer_count;
 } net;
 
@@ -32,7 +33,7 @@ static void add_read(net *self, unsigned child, unsigned buffer)
 	self->actors[child].reads++;
 }
 
-/* Inputs are read in the order of ports. */
+/* Add the reads of CHILD. Inputs are read in the order of ports. */
 static void add_reads(net *self, const hr_node *node, unsigned child)
 {
 	for (unsigned port = 0; port < node->children[child]->input_count; port++) {
@@ -63,7 +64,7 @@ static void add_writes(net *self, const hr_node *node)
 				HR_PUSH(&host->steps, node->edge_count + i);
 }
 
-/* At most one cycle; whether anything moved. */
+/* Run at most one cycle of WHO. Return true if it progressed. */
 static bool advance(net *self, actor *who)
 {
 	bool moved = false;
@@ -82,9 +83,10 @@ static bool advance(net *self, actor *who)
 	return moved;
 }
 
-/* A path from push to pop holds at most one element in each buffer and each thread; if more
- * pushes go through, there is no such path. A part that runs by itself, without the host, must
- * not keep the game going: an element needs no more rounds than there are steps. */
+/* Return the number of pushes that succeed, or 0 if any number does. A path from push to pop holds
+ * at most one element in each buffer and each thread; if more pushes succeed, there is no such
+ * path. A part that runs independently of the host must not continue forever: an element needs no
+ * more rounds than there are steps. */
 static uint64_t play(net *self)
 {
 	actor *host = &self->actors[self->actor_count - 1];

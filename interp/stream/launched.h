@@ -1,8 +1,8 @@
 /* interp/stream/launched.h -- one launch of a root, and the table of handles; private to launch and
  * roots.
  *
- * A handle is a number that was never given out before, dressed as a pointer: it is looked up and
- * never followed, so a handle used twice or made up is found out. */
+ * A handle is a unique number in the form of a pointer. It is looked up and never dereferenced, so
+ * a handle that is used twice or invented is detected. */
 #ifndef HR_LAUNCHED_H
 #define HR_LAUNCHED_H
 
@@ -12,21 +12,24 @@
 struct hr_launched {
 	uint64_t handle;
 	hr_root *root;
-	uint8_t *arguments; /* the host's packed struct; results go behind them (H3) */
+	/* the host's packed structure; results follow the arguments (H3) */
+	uint8_t *arguments;
 	uint64_t execution;
-	uint64_t launched;             /* hr_check_launched(); 0: a stream */
-	hr_stream *stream;             /* NULL: not streaming; owns */
-	bool waited;                   /* a stream that has ended; its handle stays known (S5) */
-	hr_launched *next, *previous;  /* run->launched, newest first; spare ones by next */
+	uint64_t launched; /* result of hr_check_launched(); 0 for a stream */
+	hr_stream *stream; /* NULL if not streaming; owns */
+	/* set for a stream that has ended; its handle stays known (S5) */
+	bool waited;
+	/* run->launched, newest first; free structures are linked by next */
+	hr_launched *next, *previous;
 	_Alignas(16) uint8_t images[]; /* inputs, then outputs */
 };
 
 struct hr_roots {
 	hr_root *first;   /* owns */
-	hr_map addresses; /* of root functions, to hr_root */
-	hr_map handles;   /* to hr_launched */
+	hr_map addresses; /* address of a root function to hr_root */
+	hr_map handles;   /* handle to hr_launched */
 	uint64_t last_handle;
-	/* stream that was pushed to or popped from last: it lives as long as the run; atomic */
+	/* stream of the last push or pop; valid until the end of the run; atomic */
 	hr_launched *recent;
 };
 

@@ -1,8 +1,8 @@
-/* interp/stream/roots.c -- prepares a root once for all its launches.
+/* interp/stream/roots.c -- prepare a root once for all its launches.
  *
  * Invariant: a plan is either idle or used by one execution or stream.
  * Owns:      roots and their plans; the run owns the table.
- * Clauses:   H2 (how packed structs lie), M7.
+ * Clauses:   H2 (the layout of packed structures), M7.
  * Not here:  launching (interp/host/launch.c), streams (interp/stream/stream.c). */
 #include "interp/stream/roots.h"
 
@@ -64,7 +64,7 @@ const hr_root *hr_roots_first(const hr_roots *roots)
 	return roots->first;
 }
 
-/* --- packed structs --------------------------------------------------------------------------- */
+/* --- packed structures ------------------------------------------------------------------------ */
 
 size_t hr_packed_size(const hr_type *type)
 {
@@ -108,7 +108,8 @@ static hr_field *make_fields(const hr_port *ports, unsigned count)
 	return fields;
 }
 
-/* Images hold integers of odd width zero-extended in their container; the host's struct may not. */
+/* Images hold integers of odd width zero-extended in their container; the host's structure may
+ * not. */
 void hr_field_read(const hr_field *field, const uint8_t *packed, uint8_t *image)
 {
 	const uint8_t *from = packed + field->packed;
@@ -132,14 +133,14 @@ void hr_field_write(const hr_field *field, const uint8_t *image, uint8_t *packed
 
 /* --- tracked memory --------------------------------------------------------------------------- */
 
-/* Pointers followed by their size (G9) are what M7 can judge. */
+/* Return true for a pointer that is followed by its size (G9), which M7 requires. */
 static bool has_size(const hr_node *node, unsigned input)
 {
 	return input + 1 < node->input_count && node->inputs[input + 1].type->kind == HR_T_INT &&
 	       node->inputs[input + 1].type->bits == 64;
 }
 
-/* EVERY: those without a size, too. */
+/* Collect the pointer inputs of ROOT. EVERY includes those without a size. */
 static void find_pointers(hr_root *root, bool every)
 {
 	const hr_node *node = root->graph->root;
@@ -150,7 +151,7 @@ static void find_pointers(hr_root *root, bool every)
 			HR_PUSH(&root->pointers, i);
 }
 
-/* How many of the bytes from POINTER on lie in tracked objects without a gap. */
+/* Return how many of the BYTES from POINTER on lie in adjacent tracked objects. */
 static uint64_t tracked_bytes(const hr_run *run, const uint8_t *pointer, uint64_t bytes)
 {
 	uint64_t covered = 0;

@@ -1,29 +1,31 @@
 /* interp/stream/stream.c -- a graph launched with isStream, as a software pipeline on one thread.
  *
- * A push makes one execution and then lets every child of the root whose inputs are ready run
+ * A push creates one execution and then lets every child of the root whose inputs are ready run
  * once, the last child first. So execution k is in child 2 while k+1 is in child 1, as with a
- * thread for each child, yet in an order that is the same in every run. Pop lets children run
- * until the next result is there; wait until all are.
+ * thread for each child, but in an order that is the same in every run. Pop runs children until the
+ * next result is available; wait, until all are.
  *
- * That is the order of reference. In reverse and random order interp/schedule/overlap.c says what
- * runs next. Depth first an execution runs to its end when it is pushed. Where orders are compared,
- * executions are gathered until the host wants a result or there are enough, and run together in
- * each order; or one by one, where the first order shows that no other can differ.
+ * That is the reference order. In reverse and random order interp/schedule/overlap.c chooses the
+ * next stage. Depth first, an execution runs to completion when it is pushed. Where orders are
+ * compared, executions are gathered until the host needs a result or there are enough, and run
+ * together in each order; or they run separately, if the first order shows that no other can
+ * differ.
  *
- * Where all children run on devices, and that takes long, a thread for each child goes on, so that
- * several executions are there at once. Where something else runs the graph as one an execution
- * runs to its end when it is pushed; if that takes long, a thread for each child goes on.
+ * If all children run on devices and take long, a thread for each child takes over, so that several
+ * executions are in flight. If a backend runs the graph as one unit, an execution runs to
+ * completion when it is pushed; if that takes long, a thread for each child takes over.
  *
- * S4: with a capacity, push waits while so many executions are pushed and not popped. Only
- * another host thread can end that, so interp/run/block.c says whether there is one; if not,
- * stream-full. Pop with nothing in flight waits in the same way, else it is pop-without-push.
+ * S4: with a capacity, push waits while that many executions are pushed and not popped. Only
+ * another host thread can end the wait; interp/run/block.c determines whether there is one. If not,
+ * push reports stream-full. Pop with nothing in flight waits in the same way, or reports
+ * pop-without-push.
  *
- * Invariant: done[c] executions of child c have run, and done[source] >= done[sink] for each
- *            edge; records [ended, pushed) are in flight, results [popped, ended) wait for pop.
+ * Invariant: done[c] executions of child c have run, and done[source] >= done[sink] for each edge;
+ *            records [ended, pushed) are in flight, results [popped, ended) wait for pop.
  * Owns:      records and results; the plan until wait.
  * Clauses:   S1-S6, M1 (objects live as long as their execution).
- * Not here:  running a child (interp/schedule/schedule.c); what is next
- *            (interp/schedule/overlap.c); threads (threads.c); HPVM 1.0's capacity (capacity.c). */
+ * Not here:  running a child (interp/schedule/schedule.c), the next stage
+ *            (interp/schedule/overlap.c), threads (threads.c), HPVM 1.0's capacity (capacity.c). */
 #include "interp/stream/stream.h"
 
 #include <stdlib.h>
@@ -46,9 +48,9 @@ typedef struct stream_record {
 	hr_scope *scope;
 	hr_objects *objects;
 	uint8_t *inputs;    /* image */
-	uint8_t *outputs;   /* image, of a stream whose executions do not overlap */
+	uint8_t *outputs;   /* image; only in a stream whose executions do not overlap */
 	unsigned remaining; /* children that have not run */
-	bool failed;        /* no grids (--keep-going): nothing runs, outputs are zero */
+	bool failed;        /* invalid grids (--keep-going): nothing runs, outputs are zero */
 } stream_record;
 
 struct hr_stream {
@@ -56,37 +58,43 @@ struct hr_stream {
 	hr_root *root;
 	hr_plan *plan; /* NULL after wait */
 	own_lock lock;
-	bool owned;         /* how whoever has the lock has it */
-	hr_meeting meeting; /* of threads that wait for room or for a push */
+	bool owned;         /* how the current holder took the lock */
+	hr_meeting meeting; /* threads that wait for room or for a push */
 	unsigned child_count;
 	const unsigned *order;
-	uint64_t *done;             /* by child; owns */
-	HR_VEC(unsigned) * sources; /* by child: children it has edges from; owns */
+	uint64_t *done;             /* for each child; owns */
+	HR_VEC(unsigned) * sources; /* for each child: the sources of its edges; owns */
 	uint64_t pushed, ended, popped, most;
-	stream_record **records; /* ring by execution; owns */
-	void **results;          /* ring by execution; owns, and what lies in [popped, ended) */
+	stream_record **records; /* ring indexed by execution; owns */
+	/* ring indexed by execution; owns, with the results in [popped, ended) */
+	void **results;
 	uint64_t record_room, result_room; /* powers of two */
 	HR_VEC(stream_record *) spare;
 	uint8_t *launch_inputs; /* owns */
-	bool *from_push;        /* by input of the root: a push sets it, or launch has (S1) */
-	uint8_t *outputs;       /* image; owns */
-	bool whole;    /* executions run to their ends, and their records have the outputs */
-	bool gathered; /* several of them together */
-	bool chosen;   /* `overlap` says what is next */
+	/* for each input of the root: a push sets it; otherwise launch did (S1) */
+	bool *from_push;
+	uint8_t *outputs; /* image; owns */
+	/* executions run to completion, and their records have the outputs */
+	bool whole;
+	bool gathered; /* several of them run together */
+	bool chosen;   /* `overlap` chooses the next stage */
 	hr_overlap overlap;
-	bool decided, one;     /* whether it does because something else runs it as one */
-	uint64_t costly;       /* so many executions in turn have been */
-	uint64_t timed, took;  /* executions, and nanoseconds of these, child by child */
-	hr_pipeline *pipeline; /* once that is worth it: threads run them; owns, until wait */
+	/* ONE: because a backend runs the graph as one unit; valid if DECIDED */
+	bool decided, one;
+	uint64_t costly;      /* number of consecutive costly executions */
+	uint64_t timed, took; /* timed executions, and their total nanoseconds, child by child */
+	/* threads that run the executions, once that pays off; owns, until wait */
+	hr_pipeline *pipeline;
 	bool finished, warned_capacity;
-	pthread_t pusher; /* of the last push; */
-	bool relieved;    /* another one has popped since */
-	hr_status status; /* why the stream broke down */
+	pthread_t pusher; /* thread of the last push */
+	bool relieved;    /* another thread has popped since */
+	hr_status status; /* why the stream failed */
 };
 
-/* --- making ----------------------------------------------------------------------------------- */
+/* --- creating --------------------------------------------------------------------------------- */
 
-/* An input that no bind names (an extent's, say) follows the pushes. */
+/* Return for each input of the root whether pushes set it. An input without a bind (used by an
+ * extent, for example) is set by pushes. */
 static bool *pushed_inputs(const hr_node *node)
 {
 	bool *from_push = hr_alloc_array(node->input_count, sizeof(*from_push));
@@ -196,7 +204,7 @@ void hr_stream_free(hr_stream *stream)
 	hr_free(stream);
 }
 
-/* A ring of pointers with twice the room; FROM to TO are in it. */
+/* Return a ring of pointers with twice the room. Entries FROM to TO are in use. */
 static void **grow_ring(void **ring, uint64_t *room, uint64_t from, uint64_t to)
 {
 	void **bigger = hr_alloc_array(*room * 2, sizeof(*bigger));
@@ -241,7 +249,7 @@ __attribute__((noinline)) static void make_event(const hr_stream *stream, hr_eve
 		events->flow(events->data, thread, kind, root, execution, count);
 }
 
-/* Tells whoever records the run. */
+/* Emit an event to the recorder of the run. */
 static inline void tell(const hr_stream *stream, hr_event_kind kind, uint64_t execution)
 {
 	if (__builtin_expect(stream->run->events != NULL, 0))
@@ -255,7 +263,8 @@ static bool survives(const hr_stream *stream, hr_status status)
 	return status == HR_OK || (status == HR_TRAP && stream->run->options.keep_going);
 }
 
-/* S2: the result as the host gets it. From malloc, because the host frees it. */
+/* S2: create the result that the host receives. It comes from malloc() because the host frees
+ * it. */
 static hr_status make_result(hr_stream *stream, const stream_record *self, uint64_t k)
 {
 	const hr_node *node = stream->root->graph->root;
@@ -329,7 +338,7 @@ static hr_status retire(hr_stream *stream)
 	return HR_OK;
 }
 
-/* Waits for the oldest execution. */
+/* Wait for the oldest execution. */
 static hr_status retire_oldest(hr_stream *stream)
 {
 	if (stream->ended == stream->pushed)
@@ -338,7 +347,7 @@ static hr_status retire_oldest(hr_stream *stream)
 	return retire(stream);
 }
 
-/* Some executions in turn that took so long are worth a thread for each child. */
+/* Start a thread for each child after several consecutive executions that took long. */
 static void consider_threads(hr_stream *stream, uint64_t took)
 {
 	stream->costly = took > COSTLY_NANOSECONDS ? stream->costly + 1 : 0;
@@ -353,7 +362,8 @@ static void consider_threads(hr_stream *stream, uint64_t took)
 	stream->costly = 0;
 }
 
-/* Nodes that run on devices run beside each other, once that is worth a thread for each. */
+/* Start a thread for each node that runs on a device, once that pays off, so that the nodes run
+ * concurrently. */
 static hr_status consider_devices(hr_stream *stream, hr_thread *thread)
 {
 	if (stream->timed < ENOUGH_COSTLY || stream->timed > TIMED_EACH ||
@@ -375,7 +385,7 @@ static hr_status consider_devices(hr_stream *stream, hr_thread *thread)
 
 /* --- whole executions ------------------------------------------------------------------------- */
 
-/* Its outputs are zero when it failed (--keep-going). */
+/* Run the oldest execution. Its outputs are zero if it failed (--keep-going). */
 static hr_status run_oldest(hr_stream *stream, hr_thread *thread)
 {
 	stream_record *self = stream->records[stream->ended & (stream->record_room - 1)];
@@ -406,7 +416,7 @@ static hr_status run_as_one(hr_stream *stream, hr_thread *thread)
 	return HR_OK;
 }
 
-/* Those that failed (--keep-going) have outputs of zero. */
+/* Run the gathered executions. Outputs of a failed one are zero (--keep-going). */
 static hr_status run_gathered(hr_stream *stream, hr_thread *thread)
 {
 	hr_execution what[HR_OVERLAP_MOST];
@@ -447,7 +457,8 @@ static hr_status run_next(hr_stream *stream, hr_thread *thread)
 	return child == stream->child_count ? HR_OK : run_child(stream, thread, child);
 }
 
-/* After a push: what the schedule wants, and what leaves room for the next. */
+/* After a push: run the stages that the schedule chooses, and those that make room for the next
+ * push. */
 static hr_status run_some(hr_stream *stream, hr_thread *thread)
 {
 	unsigned wanted = hr_overlap_steps(&stream->overlap);
@@ -460,10 +471,11 @@ static hr_status run_some(hr_stream *stream, hr_thread *thread)
 	return HR_OK;
 }
 
-/* Every child that can, once, downstream first: what it consumes makes room for what follows. */
+/* Run every child that is ready once, downstream first: consuming values makes room for the
+ * following ones. */
 static hr_status sweep(hr_stream *stream, hr_thread *thread)
 {
-	/* The first execution is that which code is made for. */
+	/* The first execution includes making code. */
 	bool timed = stream->run->offload && stream->ended > 0 && stream->timed <= TIMED_EACH;
 	uint64_t begun = timed ? hr_nanoseconds() : 0, ended = timed ? stream->ended : 0;
 
@@ -489,7 +501,7 @@ static hr_status sweep(hr_stream *stream, hr_thread *thread)
 	return begun ? consider_devices(stream, thread) : HR_OK;
 }
 
-/* A stream that broke down answers every later call with the same status. */
+/* Record STATUS. A stream that failed returns the same status from every later call. */
 static hr_status broken(hr_stream *stream, hr_status status)
 {
 	if (status != HR_OK && stream->status == HR_OK)
@@ -511,7 +523,7 @@ static void lock(hr_stream *stream)
 	bool owned;
 
 	if (!own_lock_take(&stream->lock, &owned))
-		own_lock_slow(&stream->lock); /* inside already: never ends, like any lock */
+		own_lock_slow(&stream->lock); /* already inside: waits forever, like any lock */
 	stream->owned = owned;
 }
 
@@ -531,8 +543,8 @@ static hr_status wait_for_room(hr_stream *stream)
 	return HR_OK;
 }
 
-/* Whether another thread has popped since the last push: to count threads would take longer than
- * the push. */
+/* Return true if another thread has popped since the last push. Counting threads would take longer
+ * than the push. */
 static bool take_relief(hr_stream *stream)
 {
 	bool relieved = stream->relieved;
@@ -629,9 +641,9 @@ hr_status hr_stream_push(hr_stream *stream, hr_thread *thread, const void *packe
 	lock(stream);
 	status = stream->status;
 	if (status == HR_OK)
-		status = check_push(stream, packed); /* a refused push breaks nothing */
+		status = check_push(stream, packed); /* a refused push does not stop the stream */
 	if (status == HR_OK)
-		status = stream->status; /* while this one waited for room */
+		status = stream->status; /* another call failed while this one waited for room */
 	if (status == HR_OK)
 		status = broken(stream, push(stream, thread, packed));
 	hr_meeting_changed(&stream->meeting);
@@ -663,7 +675,7 @@ static hr_status pop(hr_stream *stream, hr_thread *thread, void **result)
 	uint64_t k;
 
 	thread->paused = true;
-	HR_TRY(wait_for_push(stream)); /* a pop too many breaks nothing */
+	HR_TRY(wait_for_push(stream)); /* a pop too many does not stop the stream */
 	while (stream->ended == stream->popped)
 		HR_TRY(broken(stream, sweep(stream, thread)));
 	k = stream->popped++;

@@ -8,7 +8,7 @@
 #include "interp/stream/stream.h"
 #include "src/base/tick.h"
 
-/* Three stages, x -> 2x -> 2x + k -> log it and pass it on; k is not streaming. */
+/* Three stages, x -> 2x -> 2x + k -> log it and return it; k is not streaming. */
 #define STAGES                                                                                     \
 	"define { i64 } @Twice(i64 %x) {\n"                                                        \
 	"  %v = mul i64 %x, 2\n"                                                                   \
@@ -45,7 +45,7 @@ typedef struct __attribute__((packed)) stage_result {
 
 static hr_status push(fixture *f, hr_launched *graph, int64_t x)
 {
-	stage_args args = {x, 1000000}; /* k is not streaming: this one must not count */
+	stage_args args = {x, 1000000}; /* k is not streaming: this value must be ignored */
 
 	return hr_push(f->run, graph, &args);
 }
@@ -87,7 +87,7 @@ START_TEST(results_come_in_order)
 }
 END_TEST
 
-/* Stages log (stage, execution), so that the test sees them overlap. */
+/* Stages log (stage, execution), so that the test can observe that they overlap. */
 #define LOGGING_STAGE(name, number)                                                                \
 	"define { i64 } @" name "(i64 %x, ptr %log, i64 %bytes) {\n"                               \
 	"  %at = load i64, ptr %log\n  %next = add i64 %at, 1\n"                                   \
@@ -144,7 +144,7 @@ START_TEST(stages_overlap)
 }
 END_TEST
 
-/* What stages log of six pushes. */
+/* Collect the log of six pushes. */
 static void log_in_order(hr_schedule schedule, uint64_t seed, int64_t log[64])
 {
 	stream_log_args args = {0, log, 64 * sizeof(*log)};
@@ -202,7 +202,7 @@ START_TEST(a_seed_says_how_stages_overlap)
 		in_flight[most]++;
 	}
 	ck_assert_uint_ge(different, 30);
-	ck_assert_int_gt(in_flight[1], 0); /* nothing overlaps */
+	ck_assert_int_gt(in_flight[1], 0); /* no overlap */
 	ck_assert_int_gt(in_flight[2] + in_flight[3], 0);
 	ck_assert_int_gt(in_flight[4] + in_flight[5] + in_flight[6], 0);
 }
@@ -366,7 +366,7 @@ static void *sleep_until_cancelled(void *data)
 	return data;
 }
 
-/* The more there are, the more it costs to count them, which is no work of theirs. */
+/* Counting many threads costs more, and that cost must not be taken for work of those threads. */
 START_TEST(idle_threads_do_not_make_a_pop_hang)
 {
 	enum { MANY = 300 };
@@ -392,7 +392,7 @@ START_TEST(idle_threads_do_not_make_a_pop_hang)
 }
 END_TEST
 
-/* Nanoseconds of this thread for asking whether there are others, the least of many. */
+/* Return the processor time of one check for other threads in nanoseconds, the least of many. */
 static uint64_t cost_of_asking(void)
 {
 	uint64_t least = UINT64_MAX;
@@ -431,8 +431,8 @@ START_TEST(many_threads_are_counted_as_quickly_as_one)
 }
 END_TEST
 
-/* A push into a full stream asks for other threads only where none has popped since the last
- * one. */
+/* A push into a full stream checks for other threads only if none has popped since the last
+ * push. */
 START_TEST(who_pops_elsewhere_is_enough_for_a_push)
 {
 	stage_args args = {0, 5};
@@ -460,7 +460,7 @@ START_TEST(who_pops_elsewhere_is_enough_for_a_push)
 	pthread_join(thread, NULL);
 	ck_assert(hr_block_alone());
 	ck_ok(&f, push(&f, other.graph, 7));
-	/* it popped since, but is gone when the next one comes */
+	/* the thread has popped since, but has ended at the next push */
 	ck_ok(&f, push(&f, other.graph, 8));
 	ck_count(&f, stream_capacity, 1);
 	ck_says(&f, "at push 9");
@@ -489,7 +489,7 @@ START_TEST(who_is_about_to_end_is_gone_in_a_moment)
 }
 END_TEST
 
-/* Made on behalf of the runtime: by a driver, say, whose threads make others in their turn. */
+/* A thread created on behalf of the runtime, such as by a driver, which creates another thread. */
 static void *make_another(void *data)
 {
 	pthread_create(data, NULL, sleep_until_cancelled, NULL);
@@ -519,7 +519,8 @@ START_TEST(threads_of_the_tool_are_nobody)
 	pthread_cancel(other);
 	pthread_join(own, NULL);
 	pthread_join(other, NULL);
-	ck_assert(hr_block_alone()); /* one that has ended may be counted for a moment */
+	/* a thread that has just ended may still be counted for a moment */
+	ck_assert(hr_block_alone());
 	pthread_create(&own, NULL, sleep_until_cancelled, NULL);
 	ck_assert(hr_block_others());
 	ck_assert(!hr_block_alone());
@@ -536,7 +537,7 @@ START_TEST(hpvm_1_0_would_block)
 	fixture f;
 
 	/* host -> [1] -> Twice -> [1] -> Plus -> [1] -> Last -> [2] -> pop: four buffers on the
-	 * path and three threads that hold one each. */
+	 * path and three threads that hold one element each. */
 	open_all(&f, PIPELINE);
 	graph = start(&f, "Root", true, &args);
 	for (int i = 0; i < 7; i++)
@@ -555,10 +556,10 @@ START_TEST(hpvm_1_0_would_block)
 }
 END_TEST
 
-/* --- anything goes in a stream (S6) ----------------------------------------------------------- */
+/* --- a stream may contain any graph (S6) ------------------------------------------------------ */
 
 /* Fill(n) one-to-one into Add(n), which stores into out[id]; then Sum reads all of out, in a
- * stream. Fill sits in an internal node. All of it with float and a second level. */
+ * stream. Fill is in an internal node. This covers float and a second level. */
 #define REPLICATED                                                                                 \
 	"define { float } @Fill(float %x) {\n"                                                     \
 	"  %me = call ptr @llvm.hpvm.getNode()\n"                                                  \
@@ -616,7 +617,7 @@ START_TEST(replicated_nested_floating_streams)
 	open_all(&f, REPLICATED);
 	ck_ok(&f, hr_track(f.run, out, sizeof(out)));
 	graph = start(&f, "Root", true, &args);
-	for (int i = 0; i < 10; i++) { /* the grid depends on what is pushed */
+	for (int i = 0; i < 10; i++) { /* the grid depends on the pushed values */
 		args.x = (float)i;
 		args.out = out[i];
 		args.n = 10 + i;
@@ -635,7 +636,7 @@ START_TEST(replicated_nested_floating_streams)
 }
 END_TEST
 
-/* A stage that divides by what is pushed. */
+/* A stage that divides by the pushed value. */
 #define DIVIDING                                                                                   \
 	"define { i64, i32 } @Last(i64 %x) {\n"                                                    \
 	"  %d = sub i64 %x, 9\n  %q = sdiv i64 100, %d\n"                                          \
@@ -725,7 +726,7 @@ START_TEST(capacity_of_one_node)
 			.output_bind_count = 1};
 
 	ck_assert_uint_eq(hr_pipeline_capacity(&root), 3); /* buffer, thread, buffer */
-	root.output_bind_count = 0;                        /* nothing to pop: it never fills */
+	root.output_bind_count = 0;                        /* nothing to pop: never full */
 	ck_assert_uint_eq(hr_pipeline_capacity(&root), 0);
 	root.output_bind_count = 1;
 	in.streaming = false; /* nothing to push: push never blocks */
@@ -757,7 +758,7 @@ START_TEST(capacity_of_unequal_branches)
 }
 END_TEST
 
-/* --- order of calls, handles ------------------------------------------------------------------ */
+/* --- order of calls, and handles -------------------------------------------------------------- */
 
 START_TEST(everything_needs_init)
 {
@@ -937,7 +938,7 @@ START_TEST(host_threads_launch_at_the_same_time)
 }
 END_TEST
 
-/* Packed structs have no padding, and odd widths no rubbish above. */
+/* Packed structures have no padding, and integers of odd width are zero-extended. */
 #define PACKED                                                                                     \
 	"define { i1, i24, double, i8 } @Leaf(i1 %a, i24 %b, double %c, i8 %d) {\n"                \
 	"  %n = xor i1 %a, 1\n  %m = add i24 %b, 1\n  %o = fadd double %c, 1.0\n"                  \
@@ -985,7 +986,7 @@ START_TEST(arguments_are_packed)
 }
 END_TEST
 
-/* --- speed: printed, and far too slow is an error --------------------------------------------- */
+/* --- speed: printed; only a much too low speed is an error ------------------------------------ */
 
 static double seconds(void)
 {
@@ -1023,7 +1024,7 @@ START_TEST(streams_and_launches_are_quick)
 	took = seconds() - from;
 	ck_assert_int_eq(status, HR_OK);
 	printf("stream of three nodes: %.0f items a second\n", items / took);
-	ck_assert_double_gt(items / took, 30000); /* a tenth of the aim, for slow machines */
+	ck_assert_double_gt(items / took, 30000); /* a tenth of the target, for slow machines */
 	from = seconds();
 	root = hr_program_function(f.program, "Root");
 	for (int i = 0; i < launches; i++) {

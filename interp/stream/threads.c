@@ -1,14 +1,14 @@
-/* interp/stream/threads.c -- a stream whose nodes are costly and compiled: a thread for each child
- * of the root.
+/* interp/stream/threads.c -- a stream of costly compiled nodes: a thread for each child of the
+ * root.
  *
- * Executions lie in a ring. A thread runs its child for one execution after the other (S3), each as
- * soon as the children it has edges from have run it. How far each is, is a counter that it alone
- * writes and the others read, so there are no locks between them but to sleep.
+ * Executions are in a ring. A thread runs its child for each execution in order (S3), as soon as
+ * the sources of its edges have run it. The progress of a child is a counter that only its thread
+ * writes and the others read, so there are no locks between the threads except to sleep.
  *
- * Each thread has a plan of its own; what executions share lies in their scopes.
+ * Each thread has its own plan; the data of an execution is in its scope.
  *
- * Invariant: [retired, pushed) is at most HR_PIPELINE_ROOM executions; a child reads of an
- *            execution what its sources wrote before they counted it.
+ * Invariant: [retired, pushed) is at most HR_PIPELINE_ROOM executions; a child reads only the
+ *            outputs of executions that its sources have counted as done.
  * Owns:      the threads; their plans, until the end.
  * Clauses:   S1, S3, S4.
  * Not here:  results and capacity (stream.c), running a child (interp/schedule/schedule.c). */
@@ -23,7 +23,7 @@
 
 enum { SPINS = 100, NAP_NANOSECONDS = 20 * 1000 * 1000 };
 
-/* Lets the other hardware thread of the core go first. */
+/* Give the core's other hardware thread priority. */
 static void relax(void)
 {
 #if defined(__x86_64__) || defined(__i386__)
@@ -37,21 +37,21 @@ typedef struct stage {
 	hr_plan *plan;
 	pthread_t thread;
 	bool started;
-	uint64_t done; /* atomic: executions before this one have run */
+	uint64_t done; /* atomic: number of executions completed */
 } __attribute__((aligned(64))) stage;
 
 struct hr_pipeline {
 	hr_run *run;
 	hr_root *root;
-	stage *stages; /* by child; owns */
+	stage *stages; /* for each child; owns */
 	unsigned count;
-	fenv_t rounding;  /* of the host thread that began it */
-	uint64_t first;   /* execution */
+	fenv_t rounding;  /* of the host thread that created the pipeline */
+	uint64_t first;   /* first execution */
 	uint64_t pushed;  /* atomic */
 	bool closing;     /* atomic */
-	hr_status status; /* atomic: why it broke down */
+	hr_status status; /* atomic: why it failed */
 	hr_pipelined ring[HR_PIPELINE_ROOM];
-	pthread_mutex_t lock; /* to sleep */
+	pthread_mutex_t lock; /* for sleeping */
 	pthread_cond_t news;
 	unsigned sleeping; /* atomic */
 };
@@ -80,8 +80,8 @@ static void nap(hr_pipeline *self)
 	pthread_cond_timedwait(&self->news, &self->lock, &until);
 }
 
-/* Until IS_THERE says so, or it is over. The host's thread looks now and then for Ctrl-C, which
- * wakes nobody. */
+/* Wait until IS_THERE returns true, or the pipeline ends. The host's thread polls for Ctrl-C, which
+ * wakes no thread. */
 static void await(hr_pipeline *self, bool (*is_there)(const hr_pipeline *, unsigned, uint64_t),
 		  unsigned child, uint64_t k, bool host)
 {
@@ -157,7 +157,7 @@ static void *run_stage(void *data)
 	}
 }
 
-/* --- for the host's threads ------------------------------------------------------------------- */
+/* --- called by the host's threads ------------------------------------------------------------- */
 
 uint64_t hr_pipeline_done(const hr_pipeline *self)
 {

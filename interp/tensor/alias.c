@@ -1,15 +1,15 @@
-/* interp/tensor/alias.c -- would HPVM 1.0 have overwritten a tensor that somebody else reads?
+/* interp/tensor/alias.c -- would HPVM 1.0 have overwritten a tensor that is still read?
  *
- * HPVM 1.0 does add, relu, clipped.relu, tanh, softmax and batchnorm in place: the result lies
- * where the first operand was. Here every operation gives a new tensor, so nobody sees that; this
- * file keeps book of where tensors would lie. A *storage* is a piece of HPVM 1.0's memory, a
- * *version* of it what lies there after so many operations in place. A tensor is one version of one
- * storage. Whoever reads a tensor whose storage has a later version reads something else in HPVM
- * 1.0.
+ * HPVM 1.0 does add, relu, clipped.relu, tanh, softmax and batchnorm in place: the result replaces
+ * the first operand. Here every operation creates a new tensor, so a program that relies on the old
+ * value works. This file tracks where HPVM 1.0 would keep each tensor. A *storage* is a piece of
+ * HPVM 1.0's memory; a *version* of it is its contents after a number of operations in place. A
+ * tensor is one version of one storage. Reading a tensor whose storage has a later version yields
+ * another value in HPVM 1.0.
  *
- * So does a reader that ran earlier here, unless the graph orders it before the one that
- * overwrites: by a path of edges, by the order of operations in a node, or by the order of
- * executions.
+ * The same is true of a read that happened to run earlier, unless the graph orders the read before
+ * the overwriting operation: by a path of edges, by the order of operations in a node, or by the
+ * order of executions.
  *
  * Invariant: a storage lives as long as a tensor in it; its lists hold each place of the program
  *            once.
@@ -23,13 +23,13 @@
 
 #include "src/base/vec.h"
 
-/* A place of the program that reads or overwrites a storage; node NULL: the host. */
+/* A place of the program that reads or overwrites a storage; NODE is NULL for the host. */
 typedef struct use {
 	const hr_node *node;
 	const void *pc;
 	const char *what;      /* "tensor.relu", "initTensorData" */
-	uint64_t version;      /* read, or made */
-	const void *execution; /* the objects of it, and its number */
+	uint64_t version;      /* the version read or created */
+	const void *execution; /* the objects of the execution, and its number */
 	uint64_t number;
 	int64_t id[3]; /* of the instance */
 } use;
@@ -101,7 +101,7 @@ static use use_of(const hr_thread *thread, const char *what, uint64_t version)
 
 /* --- order ------------------------------------------------------------------------------------ */
 
-/* Whether edges lead from child FROM of PARENT to child TO. */
+/* Return true if a path of edges leads from child FROM of PARENT to child TO. */
 static bool path_between(const hr_node *parent, unsigned from, unsigned to)
 {
 	bool *reached = hr_alloc_array(parent->child_count, sizeof(*reached)), found;
@@ -132,7 +132,7 @@ static bool node_before(const hr_node *one, const hr_node *other)
 	return one->parent && one != other && path_between(one->parent, one->index, other->index);
 }
 
-/* READ ran before WRITE: does it always? */
+/* READ ran before WRITE. Return true if the graph guarantees that order. */
 static bool ordered(const use *read, const use *write)
 {
 	if (!read->node || !write->node || read->execution != write->execution ||
@@ -177,7 +177,7 @@ static void find(hr_aliases *aliases, const use *write, const use *read, bool ce
 		 certain ? "reads afterwards" : "reads, and nothing orders the two");
 }
 
-/* --- what happens ----------------------------------------------------------------------------- */
+/* --- recording reads and overwrites ----------------------------------------------------------- */
 
 static void note_read(hr_storage *storage, const use *read)
 {

@@ -1,6 +1,6 @@
-/* interp/tensor/alias.h -- where tensors would lie in HPVM 1.0's memory (alias.c).
+/* interp/tensor/alias.h -- where HPVM 1.0 would place tensors in memory (alias.c).
  *
- * All calls under the lock of the run's tensors. */
+ * All functions require the lock of the run's tensors. */
 #ifndef HR_TENSOR_ALIAS_H
 #define HR_TENSOR_ALIAS_H
 
@@ -11,13 +11,13 @@
 typedef struct hr_storage hr_storage;
 typedef struct hr_aliases hr_aliases;
 
-/* Where a tensor would lie; holds on to STORAGE. */
+/* The place where HPVM 1.0 would keep a tensor; holds a reference to STORAGE. */
 typedef struct hr_alias {
 	hr_storage *storage;
 	uint64_t version;
 } hr_alias;
 
-/* What is to be reported, when the lock has been given back. */
+/* Diagnostics to report once the lock is released. */
 enum { HR_ALIAS_FINDINGS = 4, HR_ALIAS_TEXT = 600 };
 typedef struct hr_alias_finding {
 	unsigned count;
@@ -30,13 +30,15 @@ void hr_aliases_free(hr_aliases *aliases);
 hr_storage *hr_storage_new(void);
 void hr_storage_drop(hr_storage *storage);
 
-/* THREAD (NULL, or outside nodes: the host) reads AT for WHAT, a static text. */
+/* Record that THREAD reads AT; a THREAD of NULL or outside nodes means the host. WHAT names the
+ * operation, a static text. */
 void hr_alias_read(hr_aliases *aliases, const hr_alias *at, const hr_thread *thread,
 		   const char *what, hr_alias_finding *finding);
-/* It overwrites AT, which it has read: gives what lies there then, which holds on to it, too. */
+/* Record that THREAD overwrites AT, which it has read. Return the new place, which holds a
+ * reference to the same storage. */
 hr_alias hr_alias_overwrite(hr_aliases *aliases, const hr_alias *at, const hr_thread *thread,
 			    const char *what, hr_alias_finding *finding);
-/* Whether HPVM 1.0 does OP in place. */
+/* Return true if HPVM 1.0 does OP in place. */
 bool hr_overwrites_operand(hr_hpvm op);
 
 #endif

@@ -1,8 +1,8 @@
-/* interp/tensor/apply.c -- one tensor operation of a node: from handles to a new tensor.
+/* interp/tensor/apply.c -- run one tensor operation of a node: from handles to a new tensor.
  *
- * Invariant: an operation whose operands do not go together has been reported, with its node, its
- *            operands' shapes and the reason, and gives nothing.
- * Owns:      nothing; the result is the execution's (heap.c).
+ * Invariant: an operation with operands that do not fit one another is reported with its node, the
+ *            shapes of its operands and the reason, and returns nothing.
+ * Owns:      nothing; the result belongs to the execution (heap.c).
  * Clauses:   T.
  * Not here:  formulas (operate.c), conditions (shape.c). */
 #include <stdio.h>

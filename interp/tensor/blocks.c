@@ -1,11 +1,12 @@
-/* interp/tensor/blocks.c -- memory for values of tensors: large blocks are kept for the next tensor
- * of their size.
+/* interp/tensor/blocks.c -- memory for values of tensors: a released large block is reused for the
+ * next tensor of its size.
  *
- * A network makes tensors of the same sizes at each launch; memory that is new from the system
- * costs a fault for each page, which is more than what many an operation does with it, and what
- * goes back to malloc() may go back to the system.
- * Invariant: at most MOST_BYTES are kept, and no block that somebody has.
- * Owns:      the blocks that are kept. */
+ * A network creates tensors of the same sizes at each launch. New memory from the system costs a
+ * page fault for each page, which is more than many operations cost, and memory that is passed to
+ * free() may be returned to the system.
+ *
+ * Invariant: at most MOST_BYTES are cached, and no block that is in use.
+ * Owns:      the cached blocks. */
 #include "interp/tensor/blocks.h"
 
 #include "interp/memory/memory.h"
@@ -19,8 +20,8 @@ static void give_back(void *memory, size_t bytes)
 	hr_pages_unmap(memory, bytes);
 }
 
-/* The block of BYTES that was given back last, whose pages are likeliest to be there; -1: there is
- * none. */
+/* Return the most recently released block of BYTES, whose pages are most likely still mapped, or -1
+ * if there is none. */
 static int newest_of(const hr_blocks *blocks, size_t bytes)
 {
 	int place = -1;
@@ -50,7 +51,7 @@ void *hr_block_take(hr_blocks *blocks, size_t bytes)
 	return found ? found : hr_pages_map(bytes, true);
 }
 
-/* An empty place, or else that of the block that has been there for longest. */
+/* Return an empty slot, or else that of the oldest block. */
 static unsigned place_for(const hr_blocks *blocks)
 {
 	unsigned place = 0;

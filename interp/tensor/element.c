@@ -1,12 +1,13 @@
-/* interp/tensor/element.c -- operations on one element after the other: add, relu, tanh, sigmoid.
+/* interp/tensor/element.c -- elementwise operations: add, relu, tanh, sigmoid.
  *
- * Clauses: T1, T6. NaN stays NaN everywhere. */
+ * Clauses: T1, T6. A NaN operand gives a NaN. */
 #include "interp/tensor/operate.h"
 #include "interp/tensor/tensor_bound.h"
 
 /* --- T1: add ---------------------------------------------------------------------------------- */
 
-/* Steps of an operand along the result's dimensions: 0 where it broadcasts. */
+/* Set STEP to the stride of an operand along each dimension of the result, 0 where the operand is
+ * broadcast. */
 static void steps_of(const hr_dims *shape, uint64_t step[HR_TENSOR_DIMS])
 {
 	uint64_t all = 1;
@@ -41,7 +42,7 @@ void hr_operate_add(const hr_tensor_op *op, const hr_dims *result, float *value,
 		double exact = (double)x->value[j] + (double)b->value[k];
 		double error = hr_off(x->value, x->bound, j) + hr_off(b->value, b->bound, k);
 
-		/* One rounding there, one here. */
+		/* One rounding in the backend, one here. */
 		error += hr_gamma(2) * (hr_size(exact) + error) + HR_UNDERFLOW;
 		hr_store(exact, error, hr_size(exact), &value[i], &bound[i]);
 		for (unsigned d = result->rank; d-- > 0 && ++at[d] == result->dim[d];)
@@ -51,7 +52,7 @@ void hr_operate_add(const hr_tensor_op *op, const hr_dims *result, float *value,
 
 /* --- T6: relu, clipped.relu ------------------------------------------------------------------- */
 
-/* y = min(max(x, 0), top); nothing is rounded, and no two values are driven apart. */
+/* y = min(max(x, 0), top). Nothing is rounded, and the error of x does not grow. */
 void hr_operate_relu(const hr_tensor_op *op, const hr_dims *result, float *value, float *bound)
 {
 	const hr_array *x = &op->operand[0];
@@ -64,7 +65,7 @@ void hr_operate_relu(const hr_tensor_op *op, const hr_dims *result, float *value
 
 		if (in + error <= 0 || in - error >= top)
 			error = 0;
-		if ((double)(float)exact != exact) /* a top that is no float */
+		if ((double)(float)exact != exact) /* top is not representable in binary32 */
 			error += HR_UNIT_ROUNDOFF * hr_size(exact);
 		hr_store(exact, error, hr_size(exact), &value[i], &bound[i]);
 	}
@@ -72,7 +73,8 @@ void hr_operate_relu(const hr_tensor_op *op, const hr_dims *result, float *value
 
 /* --- T6: tanh, sigmoid ------------------------------------------------------------------------ */
 
-/* |x| as near to 0 as its bound allows: where both functions are steepest. */
+/* Return the smallest magnitude that x may have within its bound, where both functions are
+ * steepest. */
 static double nearest_zero(double x, double error)
 {
 	double size = fabs(x) - error;
@@ -80,8 +82,8 @@ static double nearest_zero(double x, double error)
 	return size > 0 ? size : 0;
 }
 
-/* OFF, which no two results are further apart than MOST: but of an input of which nothing is known,
- * which may be no number. */
+/* Return OFF limited to MOST, the largest distance of two results, or infinity if the input is
+ * unknown and may be NaN. */
 static double most_of(double input_error, double off, double most)
 {
 	return isinf(input_error) ? INFINITY : fmin(off, most);
@@ -118,7 +120,7 @@ void hr_operate_sigmoid(const hr_tensor_op *op, const hr_dims *result, float *va
 		double steepest = sigmoid(nearest_zero(in, error));
 
 		error = most_of(error, error * steepest * (1 - steepest), 1);
-		/* exp, the sum, the quotient, and ours. */
+		/* Roundings: exp, the sum, the quotient, and the final one here. */
 		error += hr_gamma(2 * HR_ULPS_EXP + 3) * (hr_size(exact) + error) + HR_UNDERFLOW;
 		hr_store(exact, error, hr_size(exact), &value[i], &bound[i]);
 	}

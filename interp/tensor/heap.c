@@ -1,10 +1,10 @@
-/* interp/tensor/heap.c -- making, finding and ending the tensors of a run.
+/* interp/tensor/heap.c -- create, find and free the tensors of a run.
  *
- * Invariant: a handle is in the table exactly while its tensor lives. What is left of a tensor
- *            after its end is kept for a while, so that a handle that is used too late has a name.
+ * Invariant: a handle is in the table exactly while its tensor lives. A few freed tensors are
+ *            remembered, so that a diagnostic can say what freed the tensor of a stale handle.
  * Owns:      tensors, their values and bounds.
- * Clauses:   T (every operation gives a new tensor), M1 for their life.
- * Not here:  what operations do (apply.c), the host's functions (interp/host/tensor_api.c). */
+ * Clauses:   T (every operation creates a new tensor), M1 for their lifetime.
+ * Not here:  what operations compute (apply.c), the host's functions (interp/host/tensor_api.c). */
 #include <string.h>
 
 #include "interp/run/end.h"
@@ -17,18 +17,19 @@ enum { REMEMBERED = 256 };
 
 struct hr_tensors {
 	pthread_mutex_t lock;
-	hr_map known;                 /* handle to itself */
-	hr_map executions;            /* hr_objects to its first tensor */
+	hr_map known;                 /* handle to the same handle */
+	hr_map executions;            /* hr_objects to the first tensor of the execution */
 	hr_tensor *live;              /* newest first */
-	hr_tensor *ended[REMEMBERED]; /* ring */
+	hr_tensor *ended[REMEMBERED]; /* ring buffer */
 	uint64_t ended_count, made, mark;
-	uint64_t versions; /* so far */
-	uint64_t exact;    /* serials below it: hr_tensors_exact() */
+	uint64_t versions; /* number of versions so far */
+	/* tensors with smaller serials are exact; see hr_tensors_exact() */
+	uint64_t exact;
 	hr_aliases *aliases;
 	hr_blocks blocks;
-	bool repeats;         /* hr_tensors_repeat() */
-	bool by_backend;      /* hr_tensors_by_backend() */
-	hr_rounding rounding; /* hr_tensors_rounded() */
+	bool repeats;         /* see hr_tensors_repeat() */
+	bool by_backend;      /* see hr_tensors_by_backend() */
+	hr_rounding rounding; /* see hr_tensors_rounded() */
 };
 
 static hr_tensors *tensors_of(hr_run *run)
@@ -51,7 +52,7 @@ static hr_tensors *tensors_of(hr_run *run)
 	return tensors;
 }
 
-/* --- memory: the program chooses the sizes, so running out is its diagnostic, not our end ----- */
+/* --- memory: the program chooses the sizes, so exhaustion is a diagnostic, not an abort --- */
 
 static size_t bound_bytes(const hr_tensor *tensor)
 {
@@ -87,7 +88,7 @@ void hr_tensors_free(hr_tensors *tensors)
 	hr_free(tensors);
 }
 
-/* --- making ----------------------------------------------------------------------------------- */
+/* --- creating --------------------------------------------------------------------------------- */
 
 static void link_tensor(hr_tensors *tensors, hr_tensor *tensor)
 {
@@ -112,7 +113,7 @@ static void link_tensor(hr_tensors *tensors, hr_tensor *tensor)
 	pthread_mutex_unlock(&tensors->lock);
 }
 
-/* NULL: there is no memory for it. */
+/* Return the new tensor, or NULL if memory is exhausted. */
 static hr_tensor *make(hr_tensors *tensors, const hr_dims *shape, int32_t type, uint64_t count,
 		       size_t bytes, hr_tensor_use use)
 {
@@ -156,7 +157,7 @@ hr_status hr_tensor_new(hr_run *run, hr_thread *thread, const hr_dims *shape, in
 	tensor->view.data_placement = result ? HR_TENSOR_ON_DEVICE : HR_TENSOR_ON_HOST;
 	tensor->execution = result && thread ? thread->allocations : NULL;
 	if (!result) {
-		memset(tensor->data, 0xff, bytes); /* NaN, so that reading it shows */
+		memset(tensor->data, 0xff, bytes); /* NaN, so that a read shows */
 		tensor->view.host_data = tensor->data;
 	}
 	link_tensor(tensors, tensor);
@@ -166,7 +167,7 @@ hr_status hr_tensor_new(hr_run *run, hr_thread *thread, const hr_dims *shape, in
 
 /* --- finding ---------------------------------------------------------------------------------- */
 
-/* The lock is held. */
+/* Return what freed HANDLE, or "no tensor". The caller holds the lock. */
 static const char *what_it_is(const hr_tensors *tensors, const void *handle)
 {
 	for (size_t i = 0; i < REMEMBERED; i++)
@@ -231,9 +232,9 @@ bool hr_tensor_array(const hr_tensor *tensor, hr_array *array, const char **why)
 	return true;
 }
 
-/* --- ending ----------------------------------------------------------------------------------- */
+/* --- freeing ---------------------------------------------------------------------------------- */
 
-/* The lock is held; TENSOR is in no list of an execution. */
+/* The caller holds the lock. TENSOR must be in no list of an execution. */
 static void end_tensor(hr_tensors *tensors, hr_tensor *tensor, const char *by)
 {
 	hr_tensor **place = &tensors->ended[tensors->ended_count++ % REMEMBERED];
@@ -285,7 +286,7 @@ void hr_tensors_end_set(hr_run *run, hr_tensor_set set, const char *by)
 	pthread_mutex_unlock(&tensors->lock);
 }
 
-/* Whether one of the pointers that ROOT gives is TENSOR. */
+/* Return true if one of the pointers that ROOT returns is TENSOR. */
 static bool is_given(const hr_tensor *tensor, const hr_node *root, const uint8_t *outputs)
 {
 	for (unsigned i = 0; outputs && i < root->output_count; i++) {

@@ -1,7 +1,7 @@
-/* interp/tensor/infer.c -- follows shapes from the inputs of a root along edges and through leaves.
+/* interp/tensor/infer.c -- follow shapes from the inputs of a root along edges and through leaves.
  *
- * Of a leaf only the steps are followed that ir/lift/tensor_leaf.c finds. Everything else is not
- * known, and so is what operands that do not go together would give.
+ * In a leaf, only the steps that ir/lift/tensor_leaf.c finds are followed. Every other value is
+ * unknown, and so is the result of operands that do not fit one another.
  *
  * Owns:      the shapes it has found.
  * Not here:  shapes of operations (shape.c), the run (apply.c). */
@@ -22,7 +22,7 @@ static const hr_dims unknown;
 
 /* --- leaves ----------------------------------------------------------------------------------- */
 
-/* What a leaf's inputs and steps are. */
+/* The inputs of a leaf and the results of its steps. */
 typedef struct leaf_dims {
 	const hr_dims *inputs;
 	hr_dims *results;

@@ -1,8 +1,9 @@
-/* interp/tensor/normal.c -- softmax and batchnorm: what looks at whole channels.
+/* interp/tensor/normal.c -- softmax and batchnorm, which depend on whole channels.
  *
- * Both see a tensor as (n, channels, inner): inner is the product of the dimensions after the
+ * Both treat a tensor as (n, channels, inner): inner is the product of the dimensions after the
  * second.
- * Clauses: T6. */
+ *
+ * Clauses:   T6. */
 #include "interp/tensor/operate.h"
 #include "interp/tensor/tensor_bound.h"
 
@@ -24,7 +25,7 @@ typedef struct column {
 	uint64_t count, step;
 } column;
 
-/* NaN, where there is one. */
+/* Return the largest element, or NaN if any element is NaN. */
 static double largest(const column *c)
 {
 	double most = -INFINITY;
@@ -40,7 +41,7 @@ static double largest(const column *c)
 	return most;
 }
 
-/* What x[i] may be off, and what subtracting the largest may lose. */
+/* Return the error of x[i], plus that of subtracting the largest element. */
 static double exponent_error(const column *c, uint64_t i, double most)
 {
 	double error = hr_off(c->x, c->x_bound, i * c->step);
@@ -48,7 +49,7 @@ static double exponent_error(const column *c, uint64_t i, double most)
 	return error + HR_UNIT_ROUNDOFF * (hr_size(c->x[i * c->step] - most) + error);
 }
 
-/* Whether there is no element that may be anything, NaN included. */
+/* Return true if every element has a known bound and none is NaN. */
 static bool known_column(const column *c)
 {
 	for (uint64_t i = 0; i < c->count; i++)
@@ -81,7 +82,7 @@ static void softmax_column(const column *c)
 		double e = exponent_error(c, i, most);
 		double up = (expm1(e) - below) / (1 + below),
 		       down = (above - expm1(-e)) / (1 + above);
-		/* fmin: not the NaN */
+		/* fmin() ignores a NaN */
 		double error = isnan(exact) ? 0 : fmin(exact * fmax(up, down), 1);
 
 		error += local * (hr_size(exact) + error) + HR_UNDERFLOW;
@@ -110,19 +111,20 @@ void hr_operate_softmax(const hr_tensor_op *op, const hr_dims *result, float *va
 
 /* --- batchnorm -------------------------------------------------------------------------------- */
 
-/* Of one channel: gamma, beta, mean, variance + epsilon and how far off each may be. */
+/* The parameters of one channel: gamma, beta, mean, variance + epsilon, and the error of each. */
 typedef struct channel {
 	double gamma, beta, mean, variance;
 	double gamma_error, beta_error, mean_error, variance_error;
 } channel;
 
-/* What binary32 may lose of VALUE, a number below its normal ones, which may be flushed to 0. */
+/* Return what flushing to 0 may change VALUE by if it is subnormal in binary32, else 0. */
 static double flushed(double value)
 {
 	return fabs(value) < HR_UNDERFLOW ? fabs(value) : 0;
 }
 
-/* Epsilon is rounded, and so is the sum, which counts among the roundings. */
+/* Return the error that rounding epsilon adds. The rounding of the sum is counted in
+ * BATCHNORM_ROUNDINGS. */
 static double variance_loss(double variance, double epsilon)
 {
 	double loss = flushed(variance + epsilon);
@@ -150,16 +152,15 @@ static channel channel_of(const hr_tensor_op *op, uint64_t c)
 	};
 }
 
-/* Roundings of x * s + (beta - mean * s) with s = gamma / sqrt(variance + epsilon), which may be
- * the way it is done: a sum, a root and a quotient by reciprocals of 2 ULP, two products, two sums,
- * and ours. */
+/* Roundings of x * s + (beta - mean * s) with s = gamma / sqrt(variance + epsilon), which a backend
+ * may compute instead: a sum, a root and a quotient by reciprocals of 2 ULP, two products, two
+ * sums, and the final one here. */
 enum { BATCHNORM_ROUNDINGS = 12 };
 
-/* How large the factors of gamma (x - mean) / sqrt(variance + epsilon) may be, and what that comes
- * to. */
+/* The largest magnitudes of the factors of gamma (x - mean) / sqrt(variance + epsilon). */
 typedef struct factors {
-	double lowest;                /* variance + epsilon */
-	double gamma, apart, inverse; /* apart: |x| + |mean|; inverse: of the root */
+	double lowest;                /* smallest variance + epsilon */
+	double gamma, apart, inverse; /* apart: |x| + |mean|; inverse: 1 / the root */
 } factors;
 
 static factors factors_of(const channel *c, double x, double x_error)
@@ -172,21 +173,22 @@ static factors factors_of(const channel *c, double x, double x_error)
 	return f;
 }
 
-/* The largest that the way meets, in whatever order the factors are multiplied. */
+/* Return the largest magnitude of an intermediate result, for any order of multiplying the
+ * factors. */
 static double largest_part(const factors *f, double beta)
 {
 	return fmax(f->gamma, 1) * fmax(f->apart, 1) * fmax(f->inverse, 1) + beta;
 }
 
-/* What is lost below the normal numbers by operands and by each product, times what is multiplied
- * with it afterwards. */
+/* Return the error of subnormal operands and products, each times the factors it is multiplied with
+ * later. */
 static double underflow(const factors *f)
 {
 	return HR_UNDERFLOW *
 	       (4 + f->gamma + f->inverse + f->apart + f->inverse * (3 * f->gamma + f->apart));
 }
 
-/* The bound of a result that is finite; infinite: nothing is known. */
+/* Return the bound of a finite result, or infinity if it is unknown. */
 static double normalised_error(const channel *c, const factors *f, double x, double x_error)
 {
 	double scale = f->gamma * f->inverse, apart = hr_size(x - c->mean),
@@ -203,8 +205,9 @@ static bool is_nan(const channel *c, double x)
 	       isnan(c->variance);
 }
 
-/* Whether infinities come to the same in every order: x * s - mean * s is no number where (x -
- * mean) * s is one and s is infinite, and an infinity times what may vanish may be anything. */
+/* Return true if infinities give the same result in every order of evaluation. x * s - mean * s is
+ * NaN where (x - mean) * s is infinite and s is infinite; an infinity times a value that may become
+ * 0 may be anything. */
 static bool orders_agree(const channel *c, const factors *f, double x)
 {
 	double least = (hr_size(c->gamma) - c->gamma_error) / sqrt(c->variance + c->variance_error);
@@ -223,11 +226,12 @@ static void normalise(const channel *c, double x, double x_error, float *value, 
 	double unknown =
 		x_error + c->gamma_error + c->beta_error + c->mean_error + c->variance_error;
 
-	if (is_nan(c, x) || c->variance + c->variance_error < 0) /* no number, or no root */
+	/* NaN, or the root of a negative number */
+	if (is_nan(c, x) || c->variance + c->variance_error < 0)
 		error = isfinite(unknown) ? 0 : INFINITY;
 	else if (!orders_agree(c, &f, x))
 		error = INFINITY;
-	/* the sum of variance and epsilon, too, may leave the range */
+	/* The sum of variance and epsilon may leave the range of binary32, too. */
 	hr_store(exact, error,
 		 fmax(largest_part(&f, hr_size(c->beta) + c->beta_error),
 		      hr_size(c->variance) + c->variance_error),

@@ -1,6 +1,6 @@
-/* interp/tensor/operate.c -- which function does which operation.
+/* interp/tensor/operate.c -- map each operation to its function.
  *
- * Not here: the functions (element.c, normal.c, product.c, pool.c), handles (apply.c). */
+ * Not here:  the functions (element.c, normal.c, product.c, pool.c), handles (apply.c). */
 #include "interp/tensor/operate.h"
 
 static hr_tensor_function *function_of(hr_hpvm op)

@@ -1,8 +1,8 @@
 /* interp/tensor/operate.h -- the reference operations, one function for each row of the clauses T1
  * to T6.
  *
- * All take an operation whose shapes have been checked (hr_tensor_shape), and write as many
- * elements to VALUE and BOUND as RESULT has. */
+ * Every function requires an operation whose shapes have been checked (hr_tensor_shape), and writes
+ * as many elements to VALUE and BOUND as RESULT has. */
 #ifndef HR_TENSOR_OPERATE_H
 #define HR_TENSOR_OPERATE_H
 
@@ -17,15 +17,15 @@ hr_tensor_function hr_operate_add, hr_operate_relu, hr_operate_tanh, hr_operate_
 hr_tensor_function hr_operate_softmax, hr_operate_batchnorm;
 /* product.c */
 hr_tensor_function hr_operate_mul, hr_operate_convolution;
-/* The same by the formula, an element at a time. */
+/* The convolution computed element by element from the formula. */
 hr_tensor_function hr_operate_convolution_plain;
 /* pool.c */
 hr_tensor_function hr_operate_pool;
 
 /* --- parallel.c ------------------------------------------------------------------------------- */
 
-/* Does tasks 0 to COUNT - 1 on up to THREADS threads, each with SCRATCH_BYTES of memory of its own,
- * which is 64-byte aligned. Tasks must not depend on one another. */
+/* Run tasks 0 to COUNT - 1 on up to THREADS threads. Each thread has SCRATCH_BYTES of scratch
+ * memory, aligned to 64 bytes. Tasks must not depend on one another. */
 typedef void hr_tensor_task(void *job, uint64_t task, void *scratch);
 void hr_tensor_parallel(unsigned threads, uint64_t count, hr_tensor_task *task, void *job,
 			size_t scratch_bytes);

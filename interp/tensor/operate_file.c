@@ -1,11 +1,11 @@
-/* interp/tensor/operate_file.c -- does one reference operation on NPY files, for comparisons
+/* interp/tensor/operate_file.c -- run one reference operation on NPY files, for comparisons
  * (tests/compare.py).
  *
  *	operate-file OPERATION RESULT BOUND NUMBERS THREADS OPERAND...
  *
- * OPERATION is as in ir/program/hpvm_names.def, without "tensor."; NUMBERS its numbers in the order
- * of src/hpvm.h, with commas between; an OPERAND is a file of f4, or VALUES:BOUNDS. Prints why the
- * operands do not go together and ends with 1. */
+ * OPERATION is a name of ir/program/hpvm_names.def without "tensor."; NUMBERS are its numbers in
+ * the order of src/hpvm.h, separated by commas; an OPERAND is a file of f4, or VALUES:BOUNDS. If
+ * the operands do not fit one another, prints the reason and exits with 1. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,10 @@
-/* interp/tensor/parallel.c -- threads for one wide operation.
+/* interp/tensor/parallel.c -- threads for one large operation.
  *
- * Threads are made for the operation and end with it: that costs some 20 microseconds each, so only
- * operations of milliseconds ask for more than one.
- * Owns:     the threads and their scratch memory.
- * Not here: how work is cut into tasks. */
+ * Threads are created for the operation and end with it. That costs some 20 microseconds each, so
+ * only operations of milliseconds request more than one.
+ *
+ * Owns:      the threads and their scratch memory.
+ * Not here:  how work is divided into tasks. */
 #define _GNU_SOURCE 1
 #include <pthread.h>
 #include <signal.h>
@@ -15,7 +16,7 @@
 enum { MOST_THREADS = 64, ALIGN = 64 };
 
 typedef struct parallel_work {
-	uint64_t next, count; /* next: atomic */
+	uint64_t next, count; /* NEXT is accessed atomically */
 	hr_tensor_task *task;
 	void *job;
 	size_t scratch_bytes;

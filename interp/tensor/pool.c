@@ -1,14 +1,14 @@
-/* interp/tensor/pool.c -- the largest, the smallest or the mean of a window that slides over a
- * plane.
+/* interp/tensor/pool.c -- the largest, the smallest or the mean element of a window that slides
+ * over a plane.
  *
- * Clauses: T5: padding never counts, not in the mean's divisor either; NaN propagates.
- * Invariant: every window holds an element: shape.c wants less padding than window. */
+ * Invariant: every window contains an element, because shape.c requires less padding than window.
+ * Clauses:   T5: padding never counts, not in the mean's divisor either; NaN propagates. */
 #include "interp/tensor/operate.h"
 #include "interp/tensor/tensor_bound.h"
 
-/* What of a window lies in the plane. */
+/* The part of a window that lies in the plane. */
 typedef struct part {
-	uint64_t top, bottom, left, right; /* bottom and right: the first beyond */
+	uint64_t top, bottom, left, right; /* BOTTOM and RIGHT are exclusive */
 } part;
 
 static uint64_t first_of(int64_t start)
@@ -32,7 +32,8 @@ static part part_of(const hr_window *w, const hr_dims *in, uint64_t y, uint64_t 
 		      end_of(left, w->width, in->dim[3])};
 }
 
-/* The most of VALUE * SIGN; no two maxima are further apart than two elements of the window. */
+/* Compute the largest VALUE * SIGN of the window. The bound is at most the largest bound of its
+ * elements. */
 static void extreme(const hr_array *x, uint64_t plane, const part *p, double sign, float *value,
 		    float *bound)
 {
@@ -66,7 +67,7 @@ static void mean(const hr_array *x, uint64_t plane, const part *p, float *value,
 			error += off + HR_UNDERFLOW;
 		}
 	}
-	/* A product with 1 / count has one more rounding than a quotient. */
+	/* A product with 1 / count has one rounding more than a quotient. */
 	error = (error + hr_gamma(count + 2) * size) / count + HR_UNDERFLOW;
 	hr_store(sum / count, error, size, value, bound);
 }

@@ -1,17 +1,18 @@
 /* interp/tensor/product.c -- mul and the convolutions: sums of products.
  *
  * Both are a matrix of weights times columns: y[row][place] = sum over k of weight[row][k] *
- * x[k][place], where a column of a convolution is what the filter sees at one place. Columns are
- * gathered eight at a time, and a kernel does four rows of weights with them. The terms of a sum
- * are added in the order of k whatever the blocking, and a product of two floats is exact in
- * binary64, so blocks, threads and instruction sets never change a bit.
+ * x[k][place], where a column of a convolution holds the elements that the filter covers at one
+ * place. Columns are gathered eight at a time, and a kernel computes four rows of weights with
+ * them. Invariant: the terms of a sum are added in the order of k whatever the blocking, and a
+ * product of two floats is exact in binary64, so blocks, threads and instruction sets never change
+ * a bit.
  *
  * The bound of a sum of n terms, |w| within dw and |x| within dx, is another such sum:
  *   sum of (|w| + dw) (dx + gamma(n + 2) (|x| + dx)) + dw |x|,
- * whose roundings hr_bound_up() covers.
+ * whose own roundings hr_bound_up() covers.
  *
- * Clauses:   T2, T3, T4. The mode of group.convolution is not looked at: it is a cross-correlation.
- * Not here:  which operands go together (shape.c). */
+ * Clauses:   T2, T3, T4. The mode of group.convolution is ignored: it is a cross-correlation.
+ * Not here:  which operands fit one another (shape.c). */
 #include <string.h>
 
 #include "interp/tensor/operate.h"
@@ -20,20 +21,21 @@
 
 enum { ROWS = 4, PLACES = 8 };
 
-/* Eight places of a column. GNU C breaks it into what the machine has. */
+/* Eight places of a column; GNU C splits the vector into what the machine supports. */
 typedef double places __attribute__((vector_size(PLACES * sizeof(double))));
 
 typedef struct product product;
 struct product {
-	uint64_t rows, terms, count;  /* of one matrix; count: places */
-	uint64_t matrices;            /* groups of a convolution */
-	uint64_t image;               /* of a convolution's input and result */
-	float *weight, *weight_bound; /* [matrix][block of ROWS][term][ROWS]; owns; bound or NULL */
-	bool bounded;                 /* the columns have bounds */
+	uint64_t rows, terms, count; /* of one matrix; count: places */
+	uint64_t matrices;           /* groups of a convolution */
+	uint64_t image;              /* of a convolution's input and result */
+	/* [matrix][block of ROWS][term][ROWS]; owns; the bound may be NULL */
+	float *weight, *weight_bound;
+	bool bounded;                               /* the columns have bounds */
 	uint64_t row_step, place_step, matrix_step; /* of the result */
-	/* One element by the formula: also where operands are no numbers. */
+	/* Compute one element by the formula. Also correct if operands are NaN or infinite. */
 	void (*element)(const product *p, uint64_t matrix, uint64_t row, uint64_t place);
-	/* Writes terms of COUNT places from FIRST on to VALUE and BOUND [term][PLACES]. */
+	/* Write the terms of COUNT places, starting at FIRST, to VALUE and BOUND [term][PLACES]. */
 	void (*gather)(const product *p, uint64_t matrix, uint64_t first, uint64_t count,
 		       double *value, double *bound);
 	const hr_tensor_op *op;
@@ -118,7 +120,8 @@ static uint64_t blocks_of(uint64_t count, uint64_t size)
 	return (count + size - 1) / size;
 }
 
-/* The part of a bound that goes with |w| + dw, and leaves alone what is no number. */
+/* Return the part of the bound of x that is multiplied by |w| + dw. A NaN or an infinity adds
+ * nothing. */
 static double spread(double x, double dx, double gamma)
 {
 	return dx + gamma * (hr_size(x) + dx);
@@ -130,7 +133,7 @@ static void put(const product *p, uint64_t matrix, uint64_t row, uint64_t place,
 	uint64_t at = matrix * p->matrix_step + row * p->row_step + place * p->place_step;
 	double gamma = hr_gamma((double)p->terms + 2);
 
-	/* Each product and each sum may be flushed. */
+	/* Each product and each sum may be flushed to 0. */
 	hr_store(exact, error + HR_UNDERFLOW * (2 * (double)p->terms + 1), error / gamma,
 		 &p->value[at], &p->bound[at]);
 }
@@ -148,7 +151,7 @@ static void add_term(total *sum, double w, double dw, double x, double dx, doubl
 		sum->error = INFINITY;
 }
 
-/* The scratch memory of a task: columns, what they are off, and their sizes. */
+/* Compute one task. SCRATCH holds columns, their errors, and their magnitudes. */
 static void tile(void *job, uint64_t task, void *scratch)
 {
 	const product *p = job;
@@ -185,7 +188,7 @@ static void tile(void *job, uint64_t task, void *scratch)
 	}
 }
 
-/* Small products are done before other threads have begun. */
+/* Products with fewer terms finish before other threads have started. */
 enum { TERMS_FOR_THREADS = 1 << 21 };
 
 static void multiply(const product *p)
@@ -199,7 +202,7 @@ static void multiply(const product *p)
 
 /* --- weights ---------------------------------------------------------------------------------- */
 
-/* Where weight [matrix][row][term] is in an operand. */
+/* The strides of weight [matrix][row][term] in an operand. */
 typedef struct weight_steps {
 	uint64_t matrix, row, term;
 } weight_steps;
@@ -234,10 +237,11 @@ static void free_weights(product *p)
 	hr_free(p->weight_bound);
 }
 
-/* --- what is flushed of operands -------------------------------------------------------------- */
+/* --- operands that are flushed to 0
+ * ----------------------------------------------------------------- */
 
-/* ARRAY's bounds with what of its elements may be flushed; NULL: nothing may. The caller frees
- * it. */
+/* Return ARRAY's bounds including what flushing its elements to 0 may change, or NULL if no element
+ * can be flushed. The caller frees the result. */
 static float *flushed_bound(const hr_array *array)
 {
 	uint64_t count = hr_dims_count(&array->shape), i = 0;
@@ -256,7 +260,7 @@ static float *flushed_bound(const hr_array *array)
 typedef void product_operation(const hr_tensor_op *op, const hr_dims *result, float *value,
 			       float *bound);
 
-/* OPERATION of OP's operands, whose bounds say what may be flushed. */
+/* Run OPERATION on OP's operands with bounds that include flushing to 0. */
 static void with_flushed(product_operation *operation, const hr_tensor_op *op,
 			 const hr_dims *result, float *value, float *bound)
 {
@@ -317,7 +321,7 @@ static void multiply_element(const product *p, uint64_t matrix, uint64_t row, ui
 	put(p, matrix, row, place, sum.value, sum.error);
 }
 
-/* An element at a time: where weights are no numbers, which are to add no error. */
+/* Compute every element by the formula: NaN and infinite weights must add no error. */
 static void multiply_plain(const product *p)
 {
 	for (uint64_t m = 0; m < p->count; m++)
@@ -369,7 +373,8 @@ static uint64_t groups_of(const hr_tensor_op *op)
 	return op->op == HR_H_tensor_group_convolution ? (uint64_t)op->groups : 1;
 }
 
-/* Where term (c, r, s) of the filter lies in the image at place (y, x); false: in the padding. */
+/* Set *AT to the index in the image of term (c, r, s) of the filter at place (y, x). Return false
+ * if it is in the padding. */
 static inline bool in_image(const hr_tensor_op *op, uint64_t y, uint64_t x, uint64_t r, uint64_t s,
 			    uint64_t *at)
 {
@@ -384,7 +389,7 @@ static inline bool in_image(const hr_tensor_op *op, uint64_t y, uint64_t x, uint
 	return true;
 }
 
-/* The first element of what group G of image N sees. */
+/* Return the index of the first element that group G of image N reads. */
 static uint64_t group_start(const hr_tensor_op *op, uint64_t n, uint64_t g)
 {
 	const hr_dims *in = &op->operand[0].shape, *f = &op->operand[1].shape;
@@ -392,7 +397,7 @@ static uint64_t group_start(const hr_tensor_op *op, uint64_t n, uint64_t g)
 	return (n * in->dim[1] + g * f->dim[1]) * in->dim[2] * in->dim[3];
 }
 
-/* A term of COUNT places; padding is 0, which adds nothing to a sum. */
+/* Write one term of COUNT places. Padding is 0, which adds nothing to a sum. */
 static void gather_term(const product *p, const float *from, uint64_t first, uint64_t count,
 			uint64_t r, uint64_t s, double *to)
 {
@@ -407,7 +412,7 @@ static void gather_term(const product *p, const float *from, uint64_t first, uin
 	}
 }
 
-/* Matrices are groups. */
+/* Gather columns of a convolution; its matrices are groups. */
 static void gather_windows(const product *p, uint64_t matrix, uint64_t first, uint64_t count,
 			   double *value, double *bound)
 {
@@ -430,7 +435,7 @@ static void gather_windows(const product *p, uint64_t matrix, uint64_t first, ui
 	}
 }
 
-/* Row K of group G at PLACE of the image. */
+/* Compute row K of group G at PLACE of the image. */
 static void convolve_element(const product *p, uint64_t g, uint64_t k, uint64_t place)
 {
 	const hr_array *in = &p->op->operand[0], *filter = &p->op->operand[1];
@@ -509,8 +514,8 @@ static void convolve(const hr_tensor_op *op, const hr_dims *result, float *value
 
 	if (hr_dims_count(result) == 0)
 		return;
-	/* Padding does not count, and a block gives it the value 0, whose product with what is no
-	 * number is none: the formula leaves it out. */
+	/* Padding does not count. A block stores it as 0, and 0 times a NaN or an infinite weight
+	 * is NaN; the formula leaves padding out. */
 	if (!all_finite(&op->operand[1])) {
 		convolve_plain(op, result, value, bound);
 		return;

@@ -1,10 +1,11 @@
-/* interp/tensor/rounded.c -- operands of products, as a backend sees them that rounds them before
- * it multiplies.
+/* interp/tensor/rounded.c -- bounds of operands for a backend that rounds them before it
+ * multiplies.
  *
- * A value x that may be off by d and is then rounded is off by d + r (|x| + d) + a; a value beyond
- * the format's range may become anything. The bound of the product follows from these by its own
- * rule (product.c).
- * Owns:      the bounds that it makes, until hr_rounded_free. */
+ * A value x with error d that is then rounded has the error d + r (|x| + d) + a; a value beyond the
+ * range of the format may become anything. The rule of the product (product.c) then gives the bound
+ * of the result.
+ *
+ * Owns:      the bounds that it creates, until hr_rounded_free(). */
 #include "interp/tensor/rounded.h"
 
 #include <math.h>
@@ -22,7 +23,7 @@ static const float *rounded_bound(const hr_array *array, const hr_rounding *roun
 		       size = hr_size((double)array->value[i]) + off;
 
 		off += rounding->relative * size + rounding->absolute;
-		if (!isfinite(array->value[i])) /* which is certain */
+		if (!isfinite(array->value[i])) /* certain */
 			off = hr_bound_at(array->bound, i);
 		else if (size > rounding->largest)
 			off = INFINITY;

@@ -6,15 +6,16 @@
 
 #include "interp/tensor/array.h"
 
-/* By how much an operand may be off then: RELATIVE of its size, and ABSOLUTE; no bound is known of
- * what is beyond LARGEST. All 0: operands are what they are. */
+/* How far rounding may move an operand: by RELATIVE of its magnitude plus ABSOLUTE. Operands beyond
+ * LARGEST have no known bound. All 0 if the backend does not round operands. */
 typedef struct hr_rounding {
 	double relative, absolute, largest;
 } hr_rounding;
 
-/* OP is a mul or a convolution. */
+/* Return true if OP is a mul or a convolution. */
 bool hr_is_product(const hr_tensor_op *op);
-/* OP, with bounds of its operands that contain the rounding; to be freed. */
+/* Return OP with bounds of its operands that include the rounding. Free the result with
+ * hr_rounded_free(). */
 hr_tensor_op hr_rounded(const hr_tensor_op *op, const hr_rounding *rounding);
 void hr_rounded_free(hr_tensor_op *made, const hr_tensor_op *op);
 

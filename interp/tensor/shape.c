@@ -1,10 +1,11 @@
-/* interp/tensor/shape.c -- which operands go together, and the shape of what they give.
+/* interp/tensor/shape.c -- which operands an operation accepts, and the shape of its result.
  *
- * Written once: who runs an operation and who only wants to know its shape ask here.
- * Invariant: a shape that is given has as many dimensions as its rank says, none negative; memory
- *            is not looked at, so the number of elements may be beyond it.
+ * These are the only checks: running an operation and inferring its shape both use them.
+ *
+ * Invariant: a resulting shape has as many dimensions as its rank says, none negative. Memory is
+ *            not considered, so the number of elements may exceed it.
  * Clauses:   T1 to T6, their conditions.
- * Not here:  values (operate.c), who is told (apply.c). */
+ * Not here:  values (operate.c), reports (apply.c). */
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -65,7 +66,7 @@ static bool add_shape(const hr_dims *x, const hr_dims *b, hr_dims *result, char 
 	return true;
 }
 
-/* Product of dimensions FROM to TO - 1. */
+/* Return the product of dimensions FROM to TO - 1. */
 static uint64_t product_of(const hr_dims *shape, unsigned from, unsigned to)
 {
 	hr_dims part = {.rank = to - from};
@@ -141,7 +142,7 @@ static bool convolution_shape(const hr_tensor_op *op, int32_t groups, hr_dims *r
 		     &result->dim[3], why);
 }
 
-/* One dimension of a pool. A window of padding alone would have no value (T5). */
+/* Set *OUT to one dimension of a pool. A window of nothing but padding would have no value (T5). */
 static bool pool_one(const char *dimension, uint64_t in, int32_t k, int32_t pad, int32_t stride,
 		     uint64_t *out, char *why)
 {
@@ -170,7 +171,7 @@ static bool pool_shape(const hr_tensor_op *op, hr_dims *result, char *why)
 			&result->dim[3], why);
 }
 
-/* T6: what has channels. */
+/* T6, for operations that have channels. */
 static bool channel_shape(const hr_tensor_op *op, hr_dims *result, char *why)
 {
 	static const char *const names[] = {"", "gamma", "beta", "mean", "variance"};

@@ -1,12 +1,13 @@
-/* interp/tensor/tensor_bound.h -- how far from the reference a result in binary32 may be.
+/* interp/tensor/tensor_bound.h -- how far a result in binary32 may be from the reference.
  *
- * The rules (docs/tensors.md has them with their reasons):
- *   - n roundings one after the other change a value by at most gamma(n) of its size, where u =
- *     2^-24;
- *   - an operation adds what its own roundings may change to what the bounds of its inputs become;
- *   - where a sum may leave the range of binary32 on its way, nothing is known: infinity, and
- *     nothing of what is made of it;
- *   - a NaN or an infinity that the inputs make is certain: its bound is 0. */
+ * The rules (docs/tensors.md gives the reasons):
+ *   - n roundings in sequence change a value by at most gamma(n) of its magnitude, where
+ *     u = 2^-24;
+ *   - the bound of a result is the error that the bounds of its inputs cause, plus that of its own
+ *     roundings;
+ *   - where an intermediate sum may leave the range of binary32, the bound is infinite, and so is
+ *     the bound of everything computed from that result;
+ *   - a NaN or an infinity that the inputs cause is certain: its bound is 0. */
 #ifndef HR_TENSOR_BOUND_H
 #define HR_TENSOR_BOUND_H
 
@@ -16,10 +17,10 @@
 #include <stdint.h>
 
 #define HR_UNIT_ROUNDOFF 0x1p-24
-/* What a product or quotient may lose where binary32 has no normal numbers, flushed to 0 or not. */
+/* The largest error of a product or quotient that is subnormal in binary32, flushed to 0 or not. */
 #define HR_UNDERFLOW 0x1p-126
 
-/* ULPs that an implementation of an elementary function may be off: what OpenCL allows. */
+/* The error of an elementary function in ULPs, as OpenCL allows it. */
 enum { HR_ULPS_EXP = 3, HR_ULPS_TANH = 5 };
 
 static inline double hr_gamma(double roundings)
@@ -34,14 +35,14 @@ static inline double hr_bound_at(const float *bound, uint64_t i)
 	return bound ? (double)bound[i] : 0;
 }
 
-/* VALUE is none of the normal numbers and not 0, or may be. */
+/* Return true if VALUE, within ERROR, may be subnormal in binary32. */
 static inline bool hr_may_flush(double value, double error)
 {
 	return fabs(value) - error < HR_UNDERFLOW && (value != 0 || error > 0);
 }
 
-/* What element I of an operand may be off where it is used: its bound, and what is flushed of
- * it. */
+/* Return the error of element I of an operand where it is used: its bound, plus what flushing
+ * subnormals to 0 may change. */
 static inline double hr_off(const float *value, const float *bound, uint64_t i)
 {
 	double off = hr_bound_at(bound, i);
@@ -49,20 +50,21 @@ static inline double hr_off(const float *value, const float *bound, uint64_t i)
 	return off + (hr_may_flush(value[i], off) ? HR_UNDERFLOW : 0);
 }
 
-/* The size of VALUE, as far as it is one: a NaN or an infinity is certain and adds no error. */
+/* Return the magnitude of VALUE, or 0 for a NaN or an infinity, which is certain and adds no
+ * error. */
 static inline double hr_size(double value)
 {
 	return isfinite(value) ? fabs(value) : 0;
 }
 
-/* Whether VALUE, as binary32 has it, may be 0 or of the other sign though it is not 0: then its
- * product with an infinity may be anything. */
+/* Return true if VALUE, which is not 0, may become 0 or change its sign in binary32: its product
+ * with an infinity may then be anything. */
 static inline bool hr_may_vanish(double value, double error)
 {
 	return isfinite(value) && hr_may_flush(value, error);
 }
 
-/* ERROR, rounded up: some roundings of binary64 made it smaller than it is. */
+/* Return ERROR rounded up, since roundings in binary64 may have made it too small. */
 static inline float hr_bound_up(double error)
 {
 	double up = error * (1 + 0x1p-22) + 0x1p-149;
@@ -72,9 +74,10 @@ static inline float hr_bound_up(double error)
 	return up > (double)FLT_MAX ? INFINITY : (float)up;
 }
 
-/* Rounds EXACT once; ERROR is the bound of it, infinite where nothing is known. SIZE: the largest
- * magnitude that the way there meets. A result that is no number is one that inputs have made, but
- * infinity may have been met by another one on the way. */
+/* Round EXACT once into VALUE and store its bound. ERROR is the bound of EXACT, infinite if
+ * unknown. SIZE is the largest magnitude of an intermediate result. A NaN or an infinity that the
+ * inputs cause gets the bound 0; an infinity that an intermediate overflow may have caused gets an
+ * infinite bound. */
 static inline void hr_store(double exact, double error, double size, float *value, float *bound)
 {
 	bool in_range = size + error < (double)FLT_MAX;

@@ -1,9 +1,9 @@
-/* interp/tensor/test_bounds.c -- bounds are rigorous: every operation, done in binary32 in one
- * order or another, from operands that are somewhere within their bounds, with or without numbers
- * below the normal ones.
+/* interp/tensor/test_bounds.c -- bounds are rigorous: each operation is computed in binary32 in
+ * various orders, from operands anywhere within their bounds, with and without subnormal numbers.
  *
- * Operands are ordinary numbers, huge and tiny ones, infinities and NaN. No result may be beyond
- * its bound; one that is no number has the bound 0, and must be the same, or an infinite one. */
+ * Operands are ordinary numbers, huge and tiny numbers, infinities and NaN. No result may exceed
+ * its bound. A NaN or infinite result has the bound 0 and must be equal, or it has an infinite
+ * bound. */
 #include <float.h>
 #include <math.h>
 
@@ -85,7 +85,7 @@ static void move_operands(const hr_tensor_op *op)
 static bool flushes;
 static unsigned order;
 
-/* What an operation gives, or reads. */
+/* Return VALUE as an operation writes or reads it. */
 static float f(float value)
 {
 	return flushes && isfinite(value) && fabsf(value) < FLT_MIN ? copysignf(0, value) : value;
@@ -124,7 +124,7 @@ static float exponential(float a)
 	return f((float)exp((double)f(a)));
 }
 
-/* The terms one after the other, from either end, or in two halves. */
+/* Add the terms in sequence from either end, or in two halves. */
 static float total(const float *terms, unsigned count)
 {
 	float sum = 0;
@@ -149,7 +149,7 @@ static float multiply(const hr_tensor_op *op, unsigned number)
 	return total(parts, terms);
 }
 
-/* Of (1, channels, 1, width) with (rows, channels, 1, k), padded by 1. */
+/* Convolve (1, channels, 1, width) with (rows, channels, 1, k), padded by 1. */
 static float convolve(const hr_tensor_op *op, const hr_dims *result, unsigned number)
 {
 	unsigned width = (unsigned)op->operand[0].shape.dim[3],
@@ -197,7 +197,7 @@ static float normalise(const hr_tensor_op *op, unsigned number)
 	}
 }
 
-/* Windows of two with a padding of one, of (1, 1, 1, width). */
+/* Windows of two elements with a padding of one, over (1, 1, 1, width). */
 static float pooled(const hr_tensor_op *op, unsigned number)
 {
 	unsigned width = (unsigned)op->operand[0].shape.dim[3], count = 0;
@@ -273,7 +273,7 @@ static hr_tensor_op random_op(hr_hpvm of, kind values_of)
 	op.operand[0] = random_array(0, x, values_of);
 	for (unsigned i = 1; i < op.operand_count; i++)
 		op.operand[i] = random_array(i, other, values_of);
-	/* Variances without a root are seldom what is asked for. */
+	/* Make most variances positive, since others have no root. */
 	for (unsigned i = 0; of == HR_H_tensor_batchnorm && i < MOST && random_below(8); i++)
 		values[4][i] = fabsf(values[4][i]);
 	return op;
@@ -338,7 +338,8 @@ START_TEST(bounds_hold)
 }
 END_TEST
 
-/* --- what is certain, and what is not --------------------------------------------------------- */
+/* --- certain and unknown results
+ * ------------------------------------------------------------------ */
 
 static float bound_of(hr_hpvm of, const float *const *operands, hr_dims x, hr_dims other,
 		      double epsilon)
@@ -385,7 +386,7 @@ START_TEST(what_inputs_make_is_certain)
 	ck_assert(bound_of(HR_H_tensor_sigmoid, OPERANDS(F(NAN)), one, one, 0) == 0);
 	ck_assert(bound_of(HR_H_tensor_batchnorm, OPERANDS(F(1), F(1), F(0), F(0), F(-1)), one, row,
 			   1e-5) == 0);
-	/* x times 1e-40 is an infinity, or no number where that is flushed to 0. */
+	/* x times 1e-40 is infinite, or NaN if 1e-40 is flushed to 0. */
 	ck_assert(isinf(bound_of(HR_H_tensor_mul, OPERANDS(F(INFINITY), F(1e-40f)), one,
 				 (hr_dims){2, {1, 1}}, 0)));
 }
@@ -404,7 +405,7 @@ START_TEST(ranges_of_batchnorm)
 	ck_assert(isinf(normalised(1e-5f, 1e38f, 0, 0, 1e-5)));
 	ck_assert(isinf(normalised(1, 1, 0, 1, 1e39)));         /* epsilon */
 	ck_assert(isinf(normalised(1, 1e19f, 0, 2e38f, 2e38))); /* variance + epsilon */
-	/* variance + epsilon: what the rounding of epsilon is */
+	/* variance + epsilon: as large as the rounding of epsilon */
 	ck_assert(normalised(4, 1, 0, -9.99999e-6f, 1e-5) > 1);
 	ck_assert(normalised(4, 1, 1, 2, 1e-5) < 1e-4f);
 }

@@ -1,8 +1,8 @@
-/* interp/tensor/test_edges.c -- every operation with whatever a program may ask for: any rank,
- * sizes of 0, channels that do not agree, paddings and strides beyond reason, NaN and infinities.
+/* interp/tensor/test_edges.c -- every operation with arguments of every kind: any rank, sizes of 0,
+ * different numbers of channels, extreme paddings and strides, NaN and infinities.
  *
- * Either the conditions of T1 to T6, written down here once more, refuse it and there is a reason;
- * or the result has the shape and the values of the formula, and a bound that is one. */
+ * Either the conditions of T1 to T6, written here a second time, refuse the operation and a reason
+ * is given; or the result has the shape and the values of the formula, and a valid bound. */
 #include <math.h>
 #include <stdint.h>
 
@@ -37,7 +37,8 @@ static const hr_hpvm operations[] = {
 	HR_H_tensor_pool_mean,
 };
 
-/* --- what may be asked for -------------------------------------------------------------------- */
+/* --- random arguments
+ * ----------------------------------------------------------------------------- */
 
 static float values[HR_TENSOR_OPERANDS][MOST_VALUES], bounds[HR_TENSOR_OPERANDS][MOST_VALUES];
 
@@ -51,7 +52,7 @@ static float random_value(void)
 	return all[random_below(sizeof(all) / sizeof(all[0]))];
 }
 
-/* Mostly something that fits, so that there are results, too. */
+/* Return a random shape that mostly fits, so that operations succeed, too. */
 static hr_dims random_shape(unsigned rank)
 {
 	hr_dims shape = {.rank = random_below(8) ? rank : 1 + random_below(4)};
@@ -81,7 +82,7 @@ static unsigned operand_count(hr_hpvm op)
 		       : 1;
 }
 
-/* The second operand, which often goes with X. */
+/* Return a shape for the second operand that often fits X. */
 static hr_dims partner_shape(hr_hpvm op, const hr_dims *x, int32_t groups)
 {
 	hr_dims shape = random_shape(4);
@@ -139,8 +140,8 @@ static uint64_t product(const hr_dims *shape, unsigned from, unsigned to)
 	return count;
 }
 
-/* The places of a window of K in one dimension; 0: it does not fit, or its numbers make no
- * sense. */
+/* Return the number of places of a window of K in one dimension, or 0 if it does not fit or its
+ * numbers are invalid. */
 static uint64_t places(uint64_t in, uint64_t k, int64_t pad, int64_t stride)
 {
 	if (stride < 1 || pad < 0 || k < 1 || in + 2 * (uint64_t)pad < k)
@@ -219,7 +220,7 @@ static bool fits(const hr_tensor_op *op, hr_dims *result)
 
 /* --- the formulas ----------------------------------------------------------------------------- */
 
-/* Where element NUMBER of SHAPE is. */
+/* Set AT to the index of element NUMBER of SHAPE. */
 static void place_of(const hr_dims *shape, uint64_t number, uint64_t at[HR_TENSOR_DIMS])
 {
 	for (unsigned i = shape->rank; i > 0; i--) {
@@ -235,7 +236,7 @@ static double element(const hr_array *array, uint64_t a, uint64_t b, uint64_t c,
 	return array->value[((a * dim[1] + b) * dim[2] + c) * dim[3] + d];
 }
 
-/* That of a tensor with one value where the other has many. */
+/* Return the element at AT of an array that is broadcast along its dimensions of size 1. */
 static double broadcast(const hr_array *array, const uint64_t *at)
 {
 	uint64_t number = 0;

@@ -1,5 +1,5 @@
-/* interp/tensor/test_tensor.c -- the reference operations: small cases by hand, what goes together,
- * and that blocks and threads change nothing. compare.py has the comparison with an independent
+/* interp/tensor/test_tensor.c -- the reference operations: small cases by hand, which operands fit
+ * one another, and that blocks and threads change nothing. compare.py compares with an independent
  * implementation. */
 #include <math.h>
 
@@ -21,7 +21,7 @@ static answer got;
 
 #define SHAPE(...)         ((hr_dims){sizeof((uint64_t[]){__VA_ARGS__}) / sizeof(uint64_t), {__VA_ARGS__}})
 #define ARRAY(shape_, ...) ((hr_array){.shape = shape_, .value = (const float[]){__VA_ARGS__}})
-/* No values: for what is refused, or has none. */
+/* An operand without values, for operations that are refused or have no elements. */
 #define BLANK(...) ((hr_array){.shape = SHAPE(__VA_ARGS__)})
 
 static hr_tensor_op make_op(hr_hpvm op, unsigned count, hr_array a, hr_array b)
@@ -85,7 +85,7 @@ START_TEST(add_broadcasts)
 }
 END_TEST
 
-/* One rounding: 2^24 + 1 + 2^-20 would be 2^24 after two. */
+/* One rounding only: with two, 2^24 + 1 + 2^-20 would become 2^24. */
 START_TEST(sums_are_rounded_once)
 {
 	hr_tensor_op op = make_op(HR_H_tensor_mul, 2, ARRAY(SHAPE(1, 3), 0x1p24f, 1, 0x1p-20f),
@@ -159,7 +159,7 @@ START_TEST(convolution_pads_without_value)
 
 	op.window.horizontal_pad = 1;
 	EXPECT(op, SHAPE(1, 1, 1, 1), 6);
-	/* Windows that are padding only are sums of nothing. */
+	/* A window of padding only is an empty sum. */
 	op = convolution(ARRAY(SHAPE(1, 1, 1, 1), 2), ARRAY(SHAPE(1, 1, 1, 1), 3), 2, 2);
 	EXPECT(op, SHAPE(1, 1, 3, 3), 0, 0, 0, 0, 6, 0, 0, 0, 0);
 	op = convolution(BLANK(1, 1, 1, 1), BLANK(1, 1, 1, 1), INT32_MAX, 1);
@@ -211,7 +211,7 @@ static float *sizes_of(const float *values, uint64_t count, float factor)
 	return sizes;
 }
 
-/* Blocks, threads and instruction sets give what the formula gives, to the bit. */
+/* Blocks, threads and instruction sets give the same bits as the formula. */
 START_TEST(blocks_change_nothing)
 {
 	/* groups, channels, rows, filter, pad, stride, bounds */
@@ -351,7 +351,7 @@ START_TEST(bounds_are_carried)
 	op.operand[0].bound = endless;
 	ck_assert(operate(&op));
 	ck_assert(isinf(got.bound[0]));
-	/* What binary32 may not hold on its way is not judged. */
+	/* A sum that binary32 may overflow in between has no bound. */
 	op = make_op(HR_H_tensor_mul, 2, ARRAY(SHAPE(1, 3), 0x1p127f, 0x1p127f, -0x1p127f),
 		     ARRAY(SHAPE(3, 1), 1, 1, 1));
 	ck_assert(operate(&op));
@@ -359,7 +359,7 @@ START_TEST(bounds_are_carried)
 }
 END_TEST
 
-/* What is left of VALUE in eleven bits, cut off. */
+/* Return VALUE truncated to eleven bits. */
 static double cut(float value)
 {
 	uint32_t bits;
@@ -370,7 +370,7 @@ static double cut(float value)
 	return (double)value;
 }
 
-/* A product of operands that were cut is beyond the bound of those that were not, and within that
+/* A product of truncated operands exceeds the bound of exact operands, and stays within the bound
  * of rounded ones. */
 START_TEST(rounded_operands)
 {
@@ -418,13 +418,13 @@ START_TEST(rounding_has_ends)
 
 	ck_assert(operate(&made));
 	ck_assert(got.bound[0] >= 0x1p-24f); /* all of it may be lost */
-	ck_assert(isinf(got.bound[1]));      /* no number any more */
+	ck_assert(isinf(got.bound[1]));      /* out of range */
 	ck_assert(got.bound[2] < 0x1p-100f && isinf(got.value[2]));
 	ck_assert(got.bound[3] < 0x1p-8f);
 	hr_rounded_free(&made, &op);
 	made = hr_rounded(&op, &none);
 	ck_assert_ptr_null(made.operand[0].bound);
-	op.op = HR_H_tensor_add; /* is none of products */
+	op.op = HR_H_tensor_add; /* no product */
 	made = hr_rounded(&op, &half);
 	ck_assert_ptr_null(made.operand[0].bound);
 }

@@ -1,16 +1,17 @@
 #!/bin/sh
-# interp/tests/csmith.sh PROGRAMS [FIRST_SEED] -- random C programs, interpreted and native, agree.
+# interp/tests/csmith.sh PROGRAMS [FIRST_SEED] -- compare random C programs, interpreted and native.
 #
 # Each seed gives one program, compiled by $CLANG at -O0 and at -O2 to bitcode; `hpvm-run --host
-# interp` must print what the native program prints. Seeds are drawn one after the other until
-# PROGRAMS programs were judged at both levels, so two runs with the same arguments judge the same.
-# A program that does not end within NATIVE_LIMIT seconds natively is passed over, with the next seed
-# in its place (csmith makes endless loops now and then). When that is at -O0, so is -O2, for an
-# endless loop without effects is undefined and the optimiser's answer to it (an llvm.assume that is
-# false) is rightly diagnosed. If more than SEEDS seeds are needed, that is a failure, for then
-# something else is wrong.
-# The last line counts, also when the test is stopped: `N passed, N failed, N skipped; N
-# programs judged of N seeds`. Programs that differ stay in $KEEP.
+# interp` must print what the native program prints. Seeds are used in sequence until PROGRAMS
+# programs have been compared at both levels, so two runs with the same arguments compare the same
+# programs.
+# A program that does not end natively within NATIVE_LIMIT seconds is skipped, and the next seed
+# takes its place (csmith occasionally generates endless loops). If that happens at -O0, -O2 is
+# skipped, too, since an endless loop without effects is undefined and the optimiser's replacement
+# (an llvm.assume that is false) is rightly reported. The test fails if it needs more than SEEDS
+# seeds.
+# The last line is printed even if the test is interrupted: `N passed, N failed, N skipped; N
+# programs judged of N seeds`. Programs that differ are kept in $KEEP.
 set -u
 programs=${1:-200} first=${2:-1}
 : "${HPVM_RUN:=./hpvm-run}" "${CLANG:=clang-19}" "${CSMITH:=csmith}" "${KEEP:=csmith-failed}"
@@ -35,7 +36,8 @@ fail() {
 	echo "seed $seed $level: $1"
 }
 
-# Whether there is something to compare with at $level, in $work/expected.
+# Run the native program at $level and write its output to $work/expected. Return 1 if it has no
+# result.
 native() {
 	"$CLANG" -w -I"$CSMITH_INCLUDE" "$level" "$work/p.c" -o "$work/native" || return 1
 	timeout "$NATIVE_LIMIT" "$work/native" >"$work/expected" 2>/dev/null && return 0
@@ -58,9 +60,9 @@ judge() {
 	fi
 }
 
-# Judges the program of $seed at both levels, or skips what has no native result.
+# Compare the program of $seed at both levels, or skip a level without native result.
 try_seed() {
-	(cd "$work" && "$CSMITH" --seed "$seed") >"$work/p.c" # it leaves platform.info behind
+	(cd "$work" && "$CSMITH" --seed "$seed") >"$work/p.c" # csmith writes platform.info here
 	level=-O0
 	native || { skipped=$((skipped + 2)); return; }
 	judge

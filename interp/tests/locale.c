@@ -1,5 +1,5 @@
-/* locale.c -- a program that takes the locale of its environment: its numbers have that locale's decimal point. A leaf has
- * constants and an input that are no whole numbers. run-locale.sh runs it. */
+/* locale.c -- a program that sets the locale of its environment: its numbers have that locale's
+ * decimal point. A leaf has fractional constants and a fractional input. run-locale.sh runs it. */
 #include <hpvm.h>
 #include <locale.h>
 #include <stdio.h>

@@ -1,14 +1,16 @@
 #!/bin/sh
-# run-checked.sh -- checkers say the same of batches as at width 1, word for word.
+# run-checked.sh -- checkers report exactly the same for batches as at width 1.
 #
-# Every program of checked/, and those of tools/tests/graph about checkers, runs at several widths with
-# --check=all, some with fewer checks (--check=uninit, --check=bounds ...) as well, and those that begin with "//: race" with --check=race;
-# output, reports and exit status are compared with those at width 1, but for addresses.
-# Those that begin with "//: lanes" must have run in batches of each width, those named race_ must race, and
-# those named refused_ must be refused; these and those named trap_ run also without checks, at the width taken
-# by itself and on three threads.
+# Every program of checked/, and those of tools/tests/graph about checkers, runs at several widths
+# with --check=all. Some run with fewer checks (--check=uninit, --check=bounds ...) as well, and
+# those that begin with "//: race" with --check=race. Output, reports and exit status are compared
+# with those at width 1, except for addresses.
+# Programs that begin with "//: lanes" must have run in batches of each width, those named race_ must
+# race, and those named refused_ must be refused. These and those named trap_ also run without
+# checks, at the automatic width, and on three threads.
 #
-# Environment: HPVM_RUN, CLANG (a clang), srcdir (the source tree). Arguments: programs (default: all).
+# Environment: HPVM_RUN, CLANG (a clang), srcdir (the source tree). Arguments: programs (default:
+# all).
 set -u
 run=${HPVM_RUN:-./hpvm-run} clang=${CLANG:-clang} src=${srcdir:-$(dirname "$0")/../..}
 if ! command -v "$clang" >/dev/null; then
@@ -36,16 +38,16 @@ is_batched() { # WIDTH CHECK
 
 compare() { # SOURCE LEVEL
 	checks=all batched=all options='8 64 256'
-	case $1 in # of those that race only the order of width 1 gives the bytes of width 1
-	*clean_call*) checks='all uninit bounds bounds,race,attributes' batched=bounds ;; # all that runs in batches
+	case $1 in # racing programs have the bytes of width 1 only in the order of width 1
+	*clean_call*) checks='all uninit bounds bounds,race,attributes' batched=bounds ;; # checks that run in batches
 	*bounds_call*) checks='all bounds bounds,race,attributes' batched=bounds ;;
 	*uninit* | *clean*) checks='all uninit' ;;
-	*bounds_rows*) checks='all bounds' ;; # alone, accesses have a shorter way
-	*/check_blocks_near.c | */check_blocks_stranger.c) # whose bytes are addresses, other ones in each run
+	*bounds_rows*) checks='all bounds' ;; # accesses take a faster path with this check alone
+	*/check_blocks_near.c | */check_blocks_stranger.c) # their bytes are addresses, which differ between runs
 		checks=bounds,race,attributes,uninit ;;
 	*/refused_* | */trap_*) checks='all bounds none' batched=none options="$options auto -j3" ;;
 	esac
-	! head -1 "$1" | grep -q '^//: race' || checks="$checks race" # whose bytes are the same all the same
+	! head -1 "$1" | grep -q '^//: race' || checks="$checks race" # their bytes are the same despite the race
 	for check in $checks; do
 		look expected --width 1 --check=$check
 		case $check,$1 in

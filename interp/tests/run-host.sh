@@ -2,7 +2,7 @@
 # run-host.sh -- host code, compiled and interpreted: every program of interp/tests/host.
 #
 # A program's first lines say what is expected of it:
-#	//: hosts jit interp         which hosts it is for (default: both)
+#	//: hosts jit interp         hosts that run it (default: both)
 #	//: options -lz              options of hpvm-run
 #	//: library                  the program with -DLIBRARY is a shared library, which it uses
 #	//: args a b                 arguments of the program
@@ -52,7 +52,7 @@ check() { # SOURCE HOST STATUS
 	expected=$(directive "$1" exit)
 	[ "$3" -eq "${expected:-0}" ] || fail "exit status $3, expected ${expected:-0}"
 	directive "$1" out >"$work/expected"
-	# A last line without its end is the same line.
+	# A last line without a line end is the same line.
 	[ "$(cat "$work/stdout")" = "$(cat "$work/expected")" ] ||
 		fail "standard output: $(diff "$work/expected" "$work/stdout")"
 	check_stderr "$1" stderr
@@ -64,7 +64,7 @@ check() { # SOURCE HOST STATUS
 	esac
 }
 
-# What -l program finds.
+# Compile the library that -lprogram links.
 library() { # SOURCE
 	grep -q '^//: library' "$1" || return 0
 	"$CLANG" -w -O1 -fno-optimize-sibling-calls -shared -fPIC -DLIBRARY -I"$srcdir/src" "$1" \

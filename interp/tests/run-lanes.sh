@@ -1,11 +1,12 @@
 #!/bin/sh
-# run-lanes.sh [PROGRAMS] [FIRST] [OPTION...] -- random leaves at every width and instruction set give the same
-# bytes; the sets that are asked for are those that run.
+# run-lanes.sh [PROGRAMS] [FIRST] [OPTION...] -- random leaves write the same bytes at every width
+# and instruction set, and a requested instruction set is the one that runs.
 #
-# The OPTIONs are those of lanes/compare.py. `make check-lanes` runs 60 programs, examples and spec-tests.
+# The OPTIONs are those of lanes/compare.py. `make check-lanes` runs 60 programs, examples and
+# spec-tests.
 #
-# Environment: HPVM_RUN, CLANG (a clang), srcdir (the source tree), LANE_ALL (not only --quick). Each program
-# has five leaves.
+# Environment: HPVM_RUN, CLANG (a clang), srcdir (the source tree), LANE_ALL (not only --quick).
+# Each program has five leaves.
 set -u
 programs=${1:-${LANE_PROGRAMS:-4}} first=${2:-1}
 [ $# -lt 2 ] || shift
@@ -21,7 +22,7 @@ trap 'rm -rf "$folder"' EXIT
 trap 'exit 99' INT TERM
 failed=0
 
-# The set that is asked for runs, as far as the processor has it.
+# The requested set runs if the processor has it.
 expect_set() {
 	"$run" --width 64 --stats "$folder/p.bc" 2>&1 | grep -q "width 64 ($2)" && return
 	echo "HPVM_RUN_ISA='$1': --stats does not say 'width 64 ($2)'"
@@ -45,7 +46,7 @@ for set in base v3 v4; do
 done
 unset HPVM_RUN_ISA
 
-# The host of a leaf of 600 instances that is given a number for each.
+# Host code that launches a leaf of 600 instances, which computes a number for each.
 host() {
 	cat <<-END
 		void Root(unsigned *out, size_t bytes)
@@ -71,7 +72,7 @@ host() {
 	END
 }
 
-# A block that nobody comes to.
+# A block that is never reached.
 {
 	printf '#include <hpvm.h>\n#include <stdio.h>\nvoid Leaf(unsigned *out, size_t bytes);\n'
 	host
@@ -85,7 +86,7 @@ for width in 1 8 64; do
 	fi
 done
 
-# What lanes cannot do together runs at width 1, and --stats says why.
+# Code that lanes cannot run together runs at width 1, and --stats prints the reason.
 expect_narrow() { # NAME BODY REASON
 	cat >"$folder/$1.c" <<-END
 		#include <hpvm.h>
@@ -130,14 +131,15 @@ expect_narrow() { # NAME BODY REASON
 expect_narrow variadic 'sum(2, (unsigned)lane + 2u, 5u)' 'a call with variadic arguments'
 expect_narrow pointed 'pointer(2, (unsigned)lane + 2u, 5u)' \
 	'a call through a pointer with variadic arguments'
-# Instances of a batch take turns: what each of them keeps in the thread, the others find there.
+# Instances of a batch alternate on one thread, so each would find the thread-local values of the
+# others.
 expect_narrow kept 'mind((unsigned)lane * 3u + 11u)' \
 	'it uses thread-local variables'
 expect_narrow pointed_at 'minding((unsigned)lane * 3u + 11u)' 'it uses thread-local variables'
 expect_narrow seeded '(srand((unsigned)lane), rand() - (srand((unsigned)lane), rand())) + lane * 3u + 11u' \
 	'it calls C functions that may keep something'
 
-# What is counted is the same at every width: --step-limit and traces rely on it.
+# Step counts are the same at every width: --step-limit and traces rely on it.
 counted() { # BITCODE WIDTH
 	"$run" --stats --width "$2" "$1" 2>&1 >/dev/null | awk '/^ *[A-Za-z0-9_]+\// { print $1, $2, $3 }'
 }

@@ -1,10 +1,11 @@
 #!/bin/sh
-# run-locale.sh -- a program may set a locale whose decimal point is a comma: its own numbers have that, and no others. What
-# backends compile, cases, statistics and JSON have points.
+# run-locale.sh -- a program may set a locale whose decimal point is a comma. Only the program's own
+# numbers use the comma: compiled code of backends, cases, statistics and JSON use points.
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
 
-# Turkish, which is also known for an i that is no lower case of I; made here, where it is not installed.
+# The Turkish locale, in which the lower case of I is not i either. It is created here if it is not
+# installed.
 if ! locale -a 2>/dev/null | grep -qi '^tr_TR\.utf-*8$'; then
 	LOCPATH=$work/locales
 	export LOCPATH
@@ -25,13 +26,13 @@ done
 
 for backend in cpu opencl fpga "opencl --worker"; do
 	"$HPVM_RUN" --backends | grep -q "^${backend% *}  *ready" || continue
-	run --backend $backend --stats "$work/locale.bc" # --worker is a word of its own
+	run --backend $backend --stats "$work/locale.bc" # --worker is a separate word
 	expect 0 "backend ${backend% *}"
 	prints '0,75 1,5'
 	! grep -q '[0-9],[0-9] ' "$work/stderr" || fail 'a comma in the statistics'
 done
 
-# A backend that is wrong, its case, and the table in JSON.
+# A backend that computes wrong results, its case, and the table in JSON.
 diff=$(dirname "$HPVM_RUN")/hpvm-diff
 wrong short 's/here\[0\] < of->end\[0\];/here[0] < of->end[0] - 1;/'
 count=$((count + 1)) label='hpvm-diff --cases'

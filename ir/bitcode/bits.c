@@ -1,9 +1,9 @@
 /* ir/bitcode/bits.c -- LLVM's bitstream: numbers, abbreviations, records, blocks.
  *
- * Invariant: no bit outside the stream is read, however the stream is mangled, and the work is
+ * Invariant: no bit outside the stream is read, however corrupted the stream is, and the time is
  *            linear in its size.
  * Owns:      nothing.
- * Not here:  what blocks and records mean (bitcode.c). */
+ * Not here:  the meaning of blocks and records (ir/legacy/bitcode.c). */
 #include "ir/bitcode/bits.h"
 
 /* --- reading ---------------------------------------------------------------------------------- */
@@ -88,7 +88,7 @@ static hr_abbrev_operand read_operand(hr_bits *bits)
 		bits->failed = true;
 	if (operand.encoding == HR_BITS_FIXED || operand.encoding == HR_BITS_VBR) {
 		operand.value = hr_bits_vbr(bits, 5);
-		/* LLVM writes, and reads, a field without bits as a literal 0. */
+		/* LLVM writes and reads a field without bits as a literal 0. */
 		if (!operand.value)
 			operand.encoding = HR_BITS_LITERAL;
 		else if (operand.value > 64 ||
@@ -105,7 +105,7 @@ void hr_bits_define(hr_bits *bits, hr_abbrevs *abbrevs)
 
 	for (uint64_t i = 0; i < count && !bits->failed; i++)
 		HR_PUSH(&abbrev, read_operand(bits));
-	/* An array is last but one, a blob last. */
+	/* An array is the last but one operand, a blob the last one. */
 	for (size_t i = 0; i < abbrev.count; i++)
 		if ((abbrev.data[i].encoding == HR_BITS_ARRAY &&
 		     (i + 2 != abbrev.count || abbrev.data[i + 1].encoding >= HR_BITS_BLOB ||
@@ -158,14 +158,15 @@ static void read_array(hr_bits *bits, const hr_abbrev_operand *element, hr_bit_r
 {
 	uint64_t count = hr_bits_vbr(bits, 6);
 
-	/* Literals have no bits: a short stream could make an array without end. LLVM has none. */
+	/* Literals have no bits, so a short stream could define a huge array. LLVM never writes
+	 * one. */
 	if (element->encoding == HR_BITS_LITERAL)
 		bits->failed = true;
 	for (uint64_t i = 0; i < count && !bits->failed; i++)
 		read_value(bits, element, record);
 }
 
-/* Blobs are passed over: no record that is looked for has one. */
+/* Skip a blob: no record of interest has one. */
 static void skip_blob(hr_bits *bits)
 {
 	uint64_t bytes = hr_bits_vbr(bits, 6);

@@ -1,9 +1,9 @@
-/* ir/bitcode/writer.c -- which LLVM wrote a file: bitcode has it in its first block, assembly in
- * !llvm.ident.
+/* ir/bitcode/writer.c -- the version of LLVM that wrote a file: bitcode has it in its first block,
+ * assembly in !llvm.ident.
  *
- * Invariant: nothing outside the file is read, however it is mangled.
+ * Invariant: nothing outside the file is read, however corrupted it is.
  * Owns:      nothing after return; names are the caller's.
- * Not here:  whether our LLVM can read it (ir/load/read.c). */
+ * Not here:  whether the LLVM in use can read it (ir/load/read.c). */
 #include "ir/bitcode/writer.h"
 
 #include <stdint.h>
@@ -38,7 +38,7 @@ bool hr_bitcode_unwrap(const char *data, size_t size, bool *wrapped, size_t *sta
 	return !memcmp(data + *start, "BC\xc0\xde", 4);
 }
 
-/* Characters that no version has end the name. */
+/* Append the characters of a record; the first one that no version contains ends the name. */
 static void append_name(hr_bytes *name, const hr_bit_record *record)
 {
 	for (size_t i = 1; i < record->values.count && i < NAME_LIMIT; i++) {
@@ -93,8 +93,8 @@ static void bitcode_writer(const char *data, size_t size, hr_bytes *name)
 
 /* --- assembly --------------------------------------------------------------------------------- */
 
-/* The string that !llvm.ident leads to; files that were linked have several, alike or not: the
- * first is taken. */
+/* Append the string that !llvm.ident refers to. Linked files may have several; the first one is
+ * used. */
 static void assembly_writer(const char *text, hr_bytes *name)
 {
 	static const char mark[] = "clang version ";
@@ -120,7 +120,7 @@ static void assembly_writer(const char *text, hr_bytes *name)
 		HR_PUSH(name, line[i]);
 }
 
-/* --- either ----------------------------------------------------------------------------------- */
+/* --- either form ------------------------------------------------------------------------------ */
 
 unsigned hr_file_writer(const char *data, size_t size, hr_bytes *name)
 {

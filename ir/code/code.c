@@ -1,9 +1,9 @@
-/* ir/code/code.c -- the table of operations, and code as text.
+/* ir/code/code.c -- the table of operations, and printing of code.
  *
  * Invariant: a row's length is 1 + its operand letters, `j` counting twice.
  * Owns:      nothing.
- * Not here:  making code (ir/lower), where in the source it stems from (ir/program/program.c),
- *            running it (interp/engine). */
+ * Not here:  making code (ir/lower), its places in the source (ir/program/program.c), running it
+ *            (interp/engine). */
 #include "ir/code/code.h"
 
 #include <inttypes.h>
@@ -12,7 +12,7 @@
 #include "ir/code/op_info.h"
 
 #define HR_C__ HR_C_COUNT
-/* Operand letters are at most seven; `j` takes two words. */
+/* There are at most seven operand letters; `j` takes two words. */
 #define LETTER(text, i)                                                                            \
 	(sizeof(text) > (i) + 1 ? ((text)[(i) < sizeof(text) ? (i) : 0] == 'j') + 1 : 0)
 #define WORDS(text)                                                                                \
@@ -101,7 +101,7 @@ static void print_switch(const hr_switch *sw, FILE *stream)
 	fprintf(stream, " else:@%" PRIu32, sw->otherwise);
 }
 
-/* Prints the operand with letter LETTER whose first word is at WORDS. */
+/* Print the operand with letter LETTER whose first word is at WORDS. */
 static void print_operand(const hr_code *code, char letter, const uint32_t *words,
 			  const hr_op_info *info, FILE *stream)
 {

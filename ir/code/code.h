@@ -1,8 +1,8 @@
-/* ir/code/code.h -- register code: what the engine runs.
+/* ir/code/code.h -- register code, which the engine runs.
  *
  * Code is an array of 32-bit words. An instruction is one word with its opcode (src/arith/op.def)
- * followed by its operand words, as many and of the kinds its row says. All registers are scalars:
- * vectors and aggregates of the IR are flattened into one register for each element.
+ * followed by the operand words that its row lists. All registers are scalars: vectors and
+ * aggregates of the IR are flattened into one register for each element.
  *
  * A register operand is a byte offset into the frame, aligned to its container's size
  * (ir/graph/type.h). The frame of a function is
@@ -15,7 +15,7 @@
  * container; an operation that could leave higher bits set is followed by one that clears them.
  *
  * Branch targets are word indices into the same code, or, for phi moves, the index of a stub that
- * holds the moves and then jumps. Immediates are 32-bit words; a 64-bit one takes two, low
+ * performs the moves and then jumps. Immediates are 32-bit words; a 64-bit one takes two, low
  * first. */
 #ifndef HR_CODE_H
 #define HR_CODE_H
@@ -36,34 +36,34 @@ typedef struct hr_function hr_function;
 
 typedef enum hr_reloc_kind {
 	HR_RELOC_FUNCTION, /* address of function `index` */
-	HR_RELOC_GLOBAL, /* address of global `index` (thread-local ones: of this thread's copy) */
-	HR_RELOC_BLOCK,  /* token of word `index` in the function being lowered, or in `function` */
+	HR_RELOC_GLOBAL,   /* address of global `index` (if thread-local, of this thread's copy) */
+	HR_RELOC_BLOCK, /* token of word `index` in the function being lowered, or in `function` */
 } hr_reloc_kind;
 
-/* An address to be added to the 8 bytes at `offset`; in tables of differences (initialisers only)
- * to 4 bytes, and to be subtracted. All arithmetic wraps. */
+/* An address to add to the 8 bytes at `offset`; in tables of differences (initialisers only) to 4
+ * bytes, and it may be subtracted. All arithmetic wraps. */
 typedef struct hr_reloc {
 	hr_reloc_kind kind;
 	uint8_t bytes; /* 8 or 4 */
 	bool subtract;
 	uint32_t offset;
 	uint32_t index;    /* id of function or global; HR_RELOC_BLOCK: block number */
-	uint32_t function; /* HR_RELOC_BLOCK: the function whose block it is */
+	uint32_t function; /* HR_RELOC_BLOCK: the function that contains the block */
 	int64_t addend;
 } hr_reloc;
 
 typedef HR_VEC(hr_reloc) hr_relocs;
 
-/* One parameter or result at the level of LLVM's signature. */
+/* One parameter or result in LLVM's signature. */
 typedef struct hr_param {
 	const hr_type *type;
 	uint32_t first, count; /* its scalars */
-	/* byval: the callee gets a copy of so many bytes; else 0 */
+	/* byval: the callee gets a copy of that many bytes; else 0 */
 	uint32_t byval_bytes, byval_align;
 	bool sext, zext, sret;
 } hr_param;
 
-/* One call site. */
+/* A call site. */
 typedef struct hr_call {
 	int64_t callee;        /* function id; -1: through register `target` */
 	uint32_t target;       /* register with the address (i64) */
@@ -76,65 +76,67 @@ typedef struct hr_call {
 	hr_scalar *results; /* destination registers, flattened */
 	uint32_t result_count;
 	bool variadic; /* the called type is variadic */
-	void *native;  /* engine's cache: resolved address, prepared call; owned by it */
+	/* cache of the engine: resolved address, prepared call; owned by the engine */
+	void *native;
 } hr_call;
 
-/* switch: cases sorted by value (unsigned, in the container of the condition). */
+/* A switch. Cases are sorted by value (unsigned, in the container of the condition). */
 typedef struct hr_switch {
 	hr_con con;
 	uint32_t count;
 	const unsigned __int128 *values;
 	const uint32_t *targets;
 	uint32_t otherwise;
-	bool dense; /* values are first, first+1, ... : index directly */
+	bool dense; /* values are first, first+1, ...: index directly */
 } hr_switch;
 
 typedef struct hr_return {
-	hr_scalar *scalars; /* hpvm_return: offset is that in the node's image of outputs */
+	hr_scalar *scalars; /* hpvm_return: offset is the offset in the node's image of outputs */
 	uint32_t count;
 } hr_return;
 
-/* What the lowering has no code for; told when it is reached. */
+/* An operation that lowering does not support; reported when it is reached. */
 typedef struct hr_refusal {
 	hr_diag_id id;
-	const char *what, *why; /* the diagnostic's arguments; why: NULL where it takes one */
+	const char *what, *why; /* arguments of the diagnostic; why: NULL if it takes only one */
 } hr_refusal;
 
 typedef struct hr_code_place {
-	uint32_t word; /* first word this place covers */
+	uint32_t word; /* first word of this place */
 	uint32_t line, column;
 	const char *file;
 	void *llvm; /* LLVMValueRef of the instruction, for its text */
 } hr_code_place;
 
-/* A constant that is undefined in the IR: a variable that nothing was written to, as optimisers
- * leave it. It lies among the constants and is zero there. */
+/* A constant that is undefined in the IR, such as a variable that is never written, after
+ * optimisation. It is one of the constants and is zero there. */
 typedef struct hr_undefined {
-	uint32_t offset, bits; /* the lowest so many */
-	const char *name;      /* of the variable, or NULL */
-	hr_where where;        /* of what has it as an operand; file is NULL when that is unknown */
+	uint32_t offset, bits; /* number of undefined low bits */
+	const char *name;      /* name of the variable, or NULL */
+	hr_where where;        /* place of its user; file is NULL if that is unknown */
 } hr_undefined;
 
-#define HR_NO_LABEL UINT32_MAX /* in label_words */
+#define HR_NO_LABEL UINT32_MAX /* in label_words: not a destination of an indirect jump */
 
 typedef struct hr_code {
 	struct hr_program *program;
 	hr_function *function;
-	const char *name; /* of the function */
+	const char *name; /* name of the function */
 	uint32_t *words;
 	uint32_t word_count;
 	uint8_t *constants; /* constant_bytes */
 	uint32_t constant_bytes;
-	hr_reloc *relocs; /* into constants; applied by interp/image before the first run */
+	/* into constants; applied by interp/memory/image.c before the first run */
+	hr_reloc *relocs;
 	uint32_t reloc_count;
 	bool relocated;
 	hr_undefined *undefined; /* of the constants */
 	uint32_t undefined_count;
 	uint32_t register_bytes, frame_bytes, frame_align;
-	/* registers of the parameters, flattened; for a node function offset is that in the node's
+	/* registers of the parameters, flattened; for a node function, offset is that in the node's
 	 * image of inputs */
 	hr_scalar *params;
-	uint32_t param_count; /* scalars */
+	uint32_t param_count; /* number of scalars */
 	hr_param *param_info; /* by LLVM parameter; first/count index params[] */
 	uint32_t param_info_count;
 	hr_call *calls;
@@ -147,7 +149,7 @@ typedef struct hr_code {
 	uint32_t refusal_count;
 	hr_return *results;    /* layout of the result's scalars for `ret`: see src/arith/op.def */
 	uint32_t *block_words; /* word of each basic block, by number */
-	uint32_t *label_words; /* of those that indirect jumps go to; HR_NO_LABEL of the others */
+	uint32_t *label_words; /* word of each destination of an indirect jump; else HR_NO_LABEL */
 	const char **block_names;
 	uint32_t block_count;
 	hr_code_place *places; /* sorted by word */
@@ -157,9 +159,9 @@ typedef struct hr_code {
 } hr_code;
 
 const char *hr_op_name(hr_op op); /* "add.i32" */
-unsigned hr_op_length(hr_op op);  /* words, the opcode included */
+unsigned hr_op_length(hr_op op);  /* number of words, including the opcode */
 void hr_code_print(const hr_code *code, FILE *stream);
-/* How many of the places begin at WORD or before. */
+/* Return the number of places that begin at WORD or before. */
 uint32_t hr_code_places_to(const hr_code *code, uint32_t word);
 
 #endif

@@ -37,7 +37,7 @@ typedef enum hr_op_shape {
 typedef struct hr_op_info {
 	const char *name, *operands;
 	uint8_t length;          /* words */
-	uint8_t shape, to, from; /* containers; HR_C_COUNT where there is none */
+	uint8_t shape, to, from; /* containers; HR_C_COUNT if there is none */
 } hr_op_info;
 
 extern const hr_op_info hr_op_infos[HR_OP_COUNT];

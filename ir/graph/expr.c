@@ -1,13 +1,13 @@
-/* ir/graph/expr.c -- integer expressions of grids (G2, G7): made, brought into one form, valued,
- * printed.
+/* ir/graph/expr.c -- integer expressions of grids (G2, G7): construction, normalisation,
+ * evaluation, printing.
  *
- * Optimisers write one computation in many ways. So that the same program gives the same graph at
- * every level, an expression is folded when it is made, shifts become multiplications and
- * divisions, subtractions of constants additions, and the operands of commutative operations are
- * put in order.
+ * Optimisers write one computation in many ways. To give the same program the same graph at every
+ * optimisation level, an expression is folded when it is made, shifts become multiplications and
+ * divisions, subtractions of constants become additions, and the operands of commutative operations
+ * are sorted.
  *
- * Invariant: as a tree, an expression has at most SIZE_LIMIT parts, so every walk is bounded.
- * Owns:      nothing; expressions lie in the arena they were made in.
+ * Invariant: as a tree, an expression has at most SIZE_LIMIT nodes, so every traversal is bounded.
+ * Owns:      nothing; expressions are in the arena that they were made in.
  * Not here:  which instructions become expressions (ir/lift/internal.c). */
 #include "ir/graph/expr.h"
 
@@ -16,7 +16,7 @@
 
 enum { SIZE_LIMIT = 4096 };
 
-/* What is behind every hr_expr. */
+/* The allocation behind every hr_expr. */
 typedef struct sized {
 	hr_expr expr;
 	unsigned size;
@@ -34,7 +34,7 @@ static uint64_t clip(uint64_t value, unsigned bits)
 	return bits >= 64 ? value : value & ((UINT64_C(1) << bits) - 1);
 }
 
-/* VALUE of width BITS as signed, in two's complement of 64 bits. */
+/* Return VALUE of width BITS sign-extended to 64 bits. */
 static uint64_t widen(uint64_t value, unsigned bits)
 {
 	uint64_t sign = UINT64_C(1) << (bits - 1);
@@ -42,7 +42,7 @@ static uint64_t widen(uint64_t value, unsigned bits)
 	return (clip(value, bits) ^ sign) - sign;
 }
 
-/* Signed order of 64-bit two's complement. */
+/* Compare in signed order of 64-bit two's complement. */
 static bool less_signed(uint64_t a, uint64_t b)
 {
 	uint64_t flip = UINT64_C(1) << 63;
@@ -143,7 +143,7 @@ static uint64_t combine(hr_expr_op op, uint64_t a, uint64_t b, unsigned bits)
 	}
 }
 
-/* Applies EXPR's operation to values of its operands, each within its width. */
+/* Apply EXPR's operation to values of its operands, each within its width. */
 static bool apply(const hr_expr *expr, const uint64_t *v, uint64_t *value, const char **why)
 {
 	unsigned from = expr->operand[0]->bits;
@@ -173,7 +173,7 @@ static uint64_t read_input(const hr_port *port, const uint8_t *image)
 	uint64_t value = 0;
 	size_t bytes = (port->type->bits + 7) / 8;
 
-	/* The machine is little-endian, as the module's layout is. */
+	/* The machine and the module's layout are little-endian. */
 	memcpy(&value, image + port->offset, bytes > sizeof(value) ? sizeof(value) : bytes);
 	return value;
 }
@@ -191,7 +191,7 @@ bool hr_expr_value(const hr_expr *expr, const hr_port *ports, const uint8_t *ima
 		*value = clip(read_input(&ports[expr->value], image), expr->bits);
 		return true;
 	}
-	/* Only the chosen side of a selection need have a value. */
+	/* Only the chosen operand of a select must have a value. */
 	for (unsigned i = 0; i < 3 && expr->operand[i]; i++) {
 		if (expr->op == HR_X_SELECT && i && (i == 1) != (operands[0] != 0))
 			continue;
@@ -204,7 +204,7 @@ bool hr_expr_value(const hr_expr *expr, const hr_port *ports, const uint8_t *ima
 	return true;
 }
 
-/* --- making ----------------------------------------------------------------------------------- */
+/* --- construction ----------------------------------------------------------------------------- */
 
 static const hr_expr *build(hr_arena *arena, hr_expr_op op, unsigned bits, uint64_t value,
 			    const hr_expr *a, const hr_expr *b, const hr_expr *c)
@@ -230,7 +230,7 @@ const hr_expr *hr_expr_input(hr_arena *arena, unsigned bits, uint64_t port)
 	return build(arena, HR_X_INPUT, bits, port, NULL, NULL, NULL);
 }
 
-/* A total order of expressions by structure. */
+/* Compare expressions by structure, in a total order. */
 static int order(const hr_expr *a, const hr_expr *b)
 {
 	int found = 0;
@@ -275,7 +275,7 @@ static bool is_power_of_two(uint64_t value)
 	return value && !(value & (value - 1));
 }
 
-/* A op C, C constant, in the one way it is written here; NULL: as it stands. */
+/* Return A op C, C constant, in normal form; NULL if it is in normal form already. */
 static const hr_expr *with_constant(hr_arena *arena, hr_expr_op op, unsigned bits, const hr_expr *a,
 				    const hr_expr *c)
 {
@@ -311,7 +311,7 @@ static const hr_expr *with_constant(hr_arena *arena, hr_expr_op op, unsigned bit
 	return NULL;
 }
 
-/* Casts of casts that are one cast or none; NULL: as it stands. */
+/* Combine a cast of a cast into one cast or none; NULL if that is impossible. */
 static const hr_expr *cast(hr_arena *arena, hr_expr_op op, unsigned bits, const hr_expr *a)
 {
 	const hr_expr *inner = a->operand[0];
@@ -353,7 +353,7 @@ const hr_expr *hr_expr_make(hr_arena *arena, hr_expr_op op, unsigned bits, const
 	uint64_t value;
 	bool constant;
 
-	if (!a) /* was too large */
+	if (!a) /* it was too large */
 		return NULL;
 	constant =
 		a->op == HR_X_CONST && (!b || b->op == HR_X_CONST) && (!c || c->op == HR_X_CONST);
@@ -375,10 +375,10 @@ const hr_expr *hr_expr_extent(hr_arena *arena, const hr_expr *expr)
 
 typedef struct spelling {
 	const char *text;
-	int binds; /* the higher, the closer; 0: written as a call */
+	int binds; /* precedence; 0: written as a call */
 } spelling;
 
-/* Operators mean the unsigned operation; the signed one has a name. */
+/* Operators are the unsigned operations; the signed ones are written by name. */
 static const spelling spellings[] = {
 	[HR_X_ADD] = {"+", 8},     [HR_X_SUB] = {"-", 8},     [HR_X_MUL] = {"*", 9},
 	[HR_X_UDIV] = {"/", 9},    [HR_X_SDIV] = {"sdiv", 0}, [HR_X_UREM] = {"%", 9},
@@ -439,7 +439,7 @@ static void print_select(const hr_expr *expr, const hr_port *ports, FILE *stream
 	print(expr->operand[2], ports, BINDS_SELECT, stream);
 }
 
-/* OUTSIDE: how closely the operator around binds; parentheses where that is closer. */
+/* OUTSIDE is the precedence of the enclosing operator; print parentheses if it is higher. */
 static void print(const hr_expr *expr, const hr_port *ports, int outside, FILE *stream)
 {
 	int binds;

@@ -1,4 +1,4 @@
-/* ir/graph/graph.c -- what is asked of a graph: names, which inputs vary, which leaves are a chain.
+/* ir/graph/graph.c -- queries on a graph: names, which inputs vary, which leaves form a chain.
  *
  * Owns:      nothing.
  * Not here:  making graphs (ir/lift/expand.c), expressions (expr.c), printing (print_text.c and
@@ -44,7 +44,7 @@ bool hr_input_varies(const hr_node *node, unsigned port)
 	return false;
 }
 
-/* Whether edges connect all children, in whatever direction. */
+/* Return true if edges, in either direction, connect all children. */
 static bool is_connected(const hr_node *node)
 {
 	bool *reached = hr_alloc_zero(node->child_count + 1), grows = true, all = true;

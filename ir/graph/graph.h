@@ -2,8 +2,8 @@
  * state.
  *
  * A graph is a tree of nodes below its root; every createNode in an internal node function is one
- * child of each node that runs that function. Everything here lives in the program's arena and is
- * immutable once validated. Clauses: G, E4. */
+ * child of each node that runs that function. The graph is in the program's arena and immutable
+ * once validated. Clauses: G, E4. */
 #ifndef HR_GRAPH_H
 #define HR_GRAPH_H
 
@@ -21,12 +21,13 @@ typedef enum hr_target {
 	HR_TARGET_COUNT,
 } hr_target;
 
+/* Return true if the hint names a device other than the CPU. */
 static inline bool hr_is_device(hr_target hint)
 {
 	return hint != HR_TARGET_NONE && hint != HR_TARGET_CPU;
 }
 
-/* Integer expression over the inputs of the parent node (G2, G7): how a grid is computed. Widths
+/* Integer expression over the inputs of the parent node (G2, G7), which computes an extent. Widths
  * are 1..64; values are zero-extended in a uint64_t. */
 typedef enum hr_expr_op {
 	HR_X_CONST, /* value */
@@ -76,29 +77,29 @@ typedef struct hr_port {
 	const char *name; /* parameter name, or "" */
 	const hr_type *type;
 	bool in, out;    /* attributes of pointer inputs */
-	uint32_t offset; /* in the node's image of inputs or outputs: 16-byte aligned, bytes */
+	uint32_t offset; /* in the node's image of inputs or outputs, in bytes; a multiple of 16 */
 	bool demoted;    /* output passed through varargs of HPVM-C: see below */
-	/* output of a leaf: 1 + the input that every instance that ends returns unchanged; 0: none
-	 * is known */
+	/* of a leaf's output: 1 + the input that every instance that returns passes through
+	 * unchanged; 0: none is known */
 	unsigned pass_through;
 } hr_port;
 
-/* A value that HPVM-C passes to __hpvm__return went through C's varargs, which make a double of a
- * float and an i32 of any narrower integer. Such an output has the promoted type (f64 or i32) and
- * is marked `demoted`; an edge or bind may carry it to a sink of type f32, or of an integer type
- * narrower than 32 bits. Whoever copies then compares the two port types: where they differ,
+/* A value that HPVM-C passes to __hpvm__return goes through C's varargs, which promote a float to
+ * double and any narrower integer to i32. Such an output has the promoted type (f64 or i32) and is
+ * marked `demoted`; an edge or bind may connect it to a sink of type f32, or of an integer type
+ * narrower than 32 bits. The copy compares the two port types and, if they differ,
  *
  *	f64 to f32   converts, rounding to nearest even (exact for what was a float)
- *	i32 to iN    keeps the N lowest bits (i1, C's bool: 0 or 1 went in)
+ *	i32 to iN    keeps the N lowest bits (i1, C's bool, is 0 or 1)
  *
- * and everywhere else copies store_size bytes. No other types ever differ in a checked graph.
- * Outputs of an internal node that are bound to such an output are the same, and keep the promoted
- * type: the result struct of such a root (H2) has a double or an i32. */
+ * and otherwise copies store_size bytes. No other types differ in a checked graph. Outputs of an
+ * internal node that are bound to such an output are demoted too, and keep the promoted type: the
+ * result struct of such a root (H2) has a double or an i32. */
 
 typedef struct hr_node hr_node;
 
 typedef struct hr_edge {
-	unsigned source, source_port; /* indices into the parent's children */
+	unsigned source, source_port; /* indices among the parent's children */
 	unsigned sink, sink_port;
 	bool all_to_all; /* otherwise one-to-one */
 	bool streaming;
@@ -107,21 +108,21 @@ typedef struct hr_edge {
 
 typedef struct hr_bind {
 	unsigned child, child_port;
-	unsigned port; /* of the parent */
+	unsigned port; /* port of the parent */
 	bool streaming;
 	hr_where where;
 } hr_bind;
 
 struct hr_node {
-	const char *name;  /* of the node function */
+	const char *name;  /* name of the node function */
 	const char *path;  /* "Root/Group/Leaf"; a second "Leaf" is "Leaf#2" */
 	uint32_t function; /* id in the program */
 	hr_node *parent;   /* NULL: root */
-	unsigned index;    /* among the parent's children, in creation order */
+	unsigned index;    /* position among the parent's children, in creation order */
 	unsigned depth;    /* root: 0 */
 	unsigned number;   /* in the graph, depth first, root 0 */
 	bool internal;
-	bool allocation;  /* M1: a leaf that only mallocs and returns pointer and size */
+	bool allocation;  /* M1: a leaf that only calls malloc and returns pointer and size */
 	bool has_barrier; /* a leaf whose code calls barrier */
 	hr_target hint;
 	unsigned dims;            /* 0..3 */
@@ -136,7 +137,7 @@ struct hr_node {
 	hr_bind *input_binds, *output_binds;
 	unsigned input_bind_count, output_bind_count;
 	unsigned *order; /* children in topological order, creation order first */
-	hr_where where;  /* of the createNode, or of the function for a root */
+	hr_where where;  /* place of the createNode, or of the function for a root */
 };
 
 typedef struct hr_graph {
@@ -145,28 +146,29 @@ typedef struct hr_graph {
 	hr_node **nodes;     /* by number */
 } hr_graph;
 
-/* " ('name')" for a diagnostic, or "" where the port has no name; the text lies in NOTE. */
+/* Return NOTE: " ('name')" for a diagnostic, or "" if the port has no name. */
 enum { HR_PORT_NOTE = 64 };
 const char *hr_port_note(const hr_port *port, char note[HR_PORT_NOTE]);
 
-/* Whether instances of one grid of NODE may get different values: from a one-to-one edge, which is
- * followed through leaves that pass it on. */
+/* Return true if instances of one grid of NODE may get different values: the input has a one-to-one
+ * edge, also through leaves that pass it through. */
 bool hr_input_varies(const hr_node *node, unsigned port);
-/* Why the leaves of NODE, all that it has, are no chain: one-to-one edges connect them all, so that
- * each instance of one may be followed by the same instance of the next. Static; NULL: they are
- * one. */
+/* Return why the leaves of NODE, all its children, do not form a chain, in which one-to-one edges
+ * connect all of them, so that each instance of one leaf may be followed by the same instance of
+ * the next. Static text; NULL if they form one. */
 const char *hr_why_no_chain(const hr_node *node);
 
 const char *hr_target_name(hr_target target); /* "cpu", "gpu", "none" ... */
 
-/* Value of an expression for one instance of the parent, whose inputs lie in IMAGE as PORTS says.
- * *why (static text) is set when it has none: division by zero, shift too far. */
+/* Compute the value of an expression for one instance of the parent, whose inputs are in IMAGE at
+ * the offsets of PORTS. Return false and set *why (static text) if it has none: division by zero,
+ * shift too far. */
 bool hr_expr_value(const hr_expr *expr, const hr_port *ports, const uint8_t *image, uint64_t *value,
 		   const char **why) HR_MUST_CHECK;
-/* Appends the expression as C-like text: "(n + 15) / 16". */
+/* Print the expression as C-like text: "(n + 15) / 16". */
 void hr_expr_print(const hr_expr *expr, const hr_port *ports, FILE *stream);
 
-/* --print-graph: forms are text, dot, yaml. */
+/* --print-graph, in the forms text, dot and yaml. */
 void hr_graph_print_text(const hr_graph *graph, FILE *stream);
 void hr_graph_print_dot(const hr_graph *graph, FILE *stream);
 void hr_graph_print_yaml(const hr_graph *graph, FILE *stream);

@@ -1,10 +1,10 @@
-/* ir/graph/print.h -- a printed graph with words of somebody else's about its ports. */
+/* ir/graph/print.h -- prints a graph with the caller's notes on its ports. */
 #ifndef HR_PRINT_H
 #define HR_PRINT_H
 
 #include "ir/graph/graph.h"
 
-/* What is to be said of a port ("tensor (1, 3, 32, 32)"), or NULL. The text lives until the next
+/* Return a note on a port ("tensor (1, 3, 32, 32)"), or NULL. The text is valid until the next
  * call. */
 typedef const char *hr_port_words(void *data, const hr_node *node, bool output, unsigned port);
 

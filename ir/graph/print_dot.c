@@ -1,10 +1,10 @@
 /* ir/graph/print_dot.c -- a graph for Graphviz.
  *
- * A leaf is a record with its inputs above and its outputs below; an internal node is a cluster
- * with a record for its inputs and one for its outputs. All-to-all edges are double lines,
- * one-to-one edges single ones, binds grey; what streams is dashed.
+ * A leaf is a record with its inputs at the top and its outputs at the bottom; an internal node is
+ * a cluster with a record for its inputs and one for its outputs. All-to-all edges are double
+ * lines, one-to-one edges single lines, binds grey; streaming edges and binds are dashed.
  *
- * Invariant: Graphviz accepts the text, whatever bytes the names hold.
+ * Invariant: Graphviz accepts the text, whatever bytes the names contain.
  * Owns:      nothing. */
 #include <ctype.h>
 #include <stdlib.h>
@@ -14,11 +14,11 @@
 
 typedef struct dot_printer {
 	FILE *stream;
-	hr_port_words *words; /* NULL: nobody has any */
+	hr_port_words *words; /* NULL: no notes */
 	void *data;
 } dot_printer;
 
-/* TEXT within a quoted string, in a record label. */
+/* Print TEXT for a quoted string in a record label. */
 static void print_escaped(const char *text, FILE *stream)
 {
 	for (; *text; text++) {
@@ -62,7 +62,7 @@ static const char *label_of(const hr_node *node)
 	return label;
 }
 
-/* Name, grid, hint and kind, one below the other. */
+/* Print name, grid, hint and kind, one below the other. */
 static void print_title(const hr_node *node, FILE *stream)
 {
 	print_escaped(label_of(node), stream);
@@ -79,7 +79,7 @@ static void print_title(const hr_node *node, FILE *stream)
 		fputs("\\nbarriers", stream);
 }
 
-/* The fields of a record for ports of NODE: "<i0> 0 a|<i1> 1 size". */
+/* Print the fields of a record for ports of NODE: "<i0> 0 a|<i1> 1 size". */
 static void print_fields(const dot_printer *p, const hr_node *node, bool output)
 {
 	const hr_port *ports = output ? node->outputs : node->inputs;
@@ -134,13 +134,13 @@ static void print_frame(const dot_printer *p, const hr_node *node, bool output)
 	fputs("\"];\n", p->stream);
 }
 
-/* Where lines to input PORT of NODE end. */
+/* Print the end point of lines to input PORT of NODE. */
 static void print_input(const hr_node *node, unsigned port, FILE *stream)
 {
 	fprintf(stream, "n%u%s:i%u:n", node->number, node->internal ? "i" : "", port);
 }
 
-/* Where lines from output PORT of NODE begin. */
+/* Print the start point of lines from output PORT of NODE. */
 static void print_output(const hr_node *node, unsigned port, FILE *stream)
 {
 	fprintf(stream, "n%u%s:o%u:s", node->number, node->internal ? "o" : "", port);
@@ -179,7 +179,7 @@ static void print_binds(const hr_node *node, FILE *stream)
 	}
 }
 
-/* Keeps the inputs of an internal node above its outputs where no line does. */
+/* Print invisible lines that keep the inputs of an internal node above its outputs. */
 static void print_spine(const hr_node *node, FILE *stream)
 {
 	for (unsigned i = 0; i < node->child_count; i++) {

@@ -1,13 +1,13 @@
 /* ir/graph/print_text.c -- a graph as an indented outline, for people.
  *
- * Invariant: one line for each node, port, edge and bind, in the graph's own order.
+ * Invariant: one line for each node, port, edge and bind, in the order of the graph.
  * Owns:      nothing. */
 #include "ir/graph/print.h"
 
 typedef struct text_printer {
 	FILE *stream;
 	unsigned indent;
-	hr_port_words *words; /* NULL: nobody has any */
+	hr_port_words *words; /* NULL: no notes */
 	void *data;
 } text_printer;
 
@@ -75,7 +75,7 @@ static const char *label_of(const hr_node *parent, unsigned child)
 	return label;
 }
 
-/* "3 (size)", or "3". */
+/* Print "3 (size)", or "3". */
 static void print_port(const text_printer *p, const hr_port *ports, unsigned port)
 {
 	fprintf(p->stream, "%u", port);

@@ -1,7 +1,7 @@
 /* ir/graph/print_yaml.c -- a graph as one YAML document, for other tools.
  *
- * Invariant: text is always quoted, so that no name can be taken for something else; numbers and
- *            truth values are not.
+ * Invariant: text is always quoted, so that no name can be mistaken for another type; numbers and
+ *            booleans are not quoted.
  * Owns:      libyaml's emitter, while it prints. */
 #include <stdlib.h>
 #include <string.h>
@@ -13,14 +13,14 @@
 typedef struct yaml_printer {
 	yaml_emitter_t emitter;
 	FILE *stream;
-	hr_port_words *words; /* NULL: nobody has any */
+	hr_port_words *words; /* NULL: no notes */
 	void *data;
-	bool failed; /* the stream takes no more: nothing more is tried */
+	bool failed; /* writing to the stream has failed: nothing more is written */
 } yaml_printer;
 
 /* --- libyaml ---------------------------------------------------------------------------------- */
 
-/* MADE: whether the event could be initialised; out of memory is the only reason. */
+/* MADE is true if the event was initialised; exhausted memory is the only reason for a failure. */
 static void emit(yaml_printer *p, yaml_event_t *event, int made)
 {
 	if (!made)
@@ -83,7 +83,7 @@ static void key(yaml_printer *p, const char *name)
 	scalar(p, name, false);
 }
 
-/* LLVM's names are any bytes; YAML's text is not. */
+/* LLVM's names may contain any bytes; YAML's text may not. */
 static void text(yaml_printer *p, const char *value)
 {
 	char *copy = hr_strdup(value);

@@ -1,4 +1,4 @@
-/* ir/graph/test_expr.c -- expressions of extents: values, one form, text. */
+/* ir/graph/test_expr.c -- expressions of extents: values, normalisation, text. */
 #include <check.h>
 #include <stdlib.h>
 
@@ -87,7 +87,7 @@ static void is_value(const hr_expr *expr, uint64_t expected)
 	ck_assert_uint_eq(value, expected);
 }
 
-/* The value through inputs, and folded, are the same. */
+/* Check that the value computed from inputs, and the folded one, are EXPECTED. */
 static void check_op(hr_expr_op op, unsigned bits, uint64_t a, uint64_t b, uint64_t expected)
 {
 	const hr_expr *x = hr_expr_input(&arena, bits, 0), *y = hr_expr_input(&arena, bits, 1);
@@ -161,7 +161,7 @@ START_TEST(casts_and_selection)
 	is_value(one(HR_X_TRUNC, 8, k()), 0xf0);
 	is_value(hr_expr_extent(&arena, k()), (uint64_t)-16);
 	image[0] = 0;
-	/* The other side divides by zero and is not looked at. */
+	/* The other operand divides by zero and must not be evaluated. */
 	chosen = hr_expr_make(&arena, HR_X_SELECT, 64, two(HR_X_EQ, n(), number(64, 0)),
 			      number(64, 9), two(HR_X_UDIV, number(64, 4), n()));
 	is_value(chosen, 9);
@@ -170,7 +170,7 @@ START_TEST(casts_and_selection)
 }
 END_TEST
 
-/* What an optimiser writes and what clang -O0 writes read the same. */
+/* The forms of an optimiser and of clang -O0 give the same expression. */
 START_TEST(one_form)
 {
 	is_text(two(HR_X_UDIV, two(HR_X_ADD, n(), number(64, 15)), number(64, 16)),
@@ -205,7 +205,7 @@ START_TEST(texts)
 }
 END_TEST
 
-/* Doubling an expression again and again stays bounded. */
+/* Repeated doubling of an expression stays bounded. */
 START_TEST(size_limit)
 {
 	const hr_expr *expr = n();

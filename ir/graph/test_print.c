@@ -1,5 +1,4 @@
-/* ir/graph/test_print.c -- printed graphs: that text, DOT and YAML say what they should, whatever
- * the names. */
+/* ir/graph/test_print.c -- printed graphs: text, DOT and YAML are correct for any names. */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +23,7 @@ static hr_program *load(const char *path)
 	return program;
 }
 
-/* What PRINT makes of the graph of PATH; the caller frees it. */
+/* Return the output of PRINT for the graph of PATH; the caller frees it. */
 static char *printed(const char *path, void (*print)(const hr_graph *, FILE *))
 {
 	hr_program *program = load(path);
@@ -103,7 +102,7 @@ START_TEST(yaml)
 }
 END_TEST
 
-/* Events until the end of the stream; fails on text that is no YAML. */
+/* Read all events of the stream; fail if the text is not YAML. */
 static unsigned yaml_scalars(const char *document)
 {
 	yaml_parser_t parser;
@@ -124,7 +123,7 @@ static unsigned yaml_scalars(const char *document)
 	return scalars;
 }
 
-/* LLVM's names are any bytes. */
+/* LLVM's names may contain any bytes. */
 START_TEST(strange_names)
 {
 	char path[HR_TEST_PATH];

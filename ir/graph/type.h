@@ -1,8 +1,8 @@
-/* ir/graph/type.h -- types without LLVM: what graphs, code and the tools know of them.
+/* ir/graph/type.h -- types without LLVM, for graphs, code and the tools.
  *
  * A type is interned in its table: equal types are equal pointers. Sizes and alignments are in
- * bytes and follow the module's data layout. A type flattens into scalars, each held in one
- * register of a container. */
+ * bytes and follow the module's data layout. A type flattens into scalars, each in one register of
+ * a container. */
 #ifndef HR_TYPE_H
 #define HR_TYPE_H
 
@@ -18,8 +18,8 @@ typedef enum hr_kind {
 	HR_T_STRUCT, /* fields, count */
 } hr_kind;
 
-/* The container of a register: how its bytes are held. Integers of other widths live zero-extended
- * in the next larger container (i1 in an i8 that is 0 or 1, i24 in an i32). */
+/* The container of a register, which determines its bytes. Integers of other widths are
+ * zero-extended in the next larger container (i1 in an i8 that is 0 or 1, i24 in an i32). */
 typedef enum hr_con {
 	HR_C_I8,
 	HR_C_I16,
@@ -54,11 +54,12 @@ struct hr_type {
 typedef struct hr_scalar {
 	uint32_t reg; /* byte offset in the frame (ir/code/code.h); unset in type-level lists */
 	hr_con con;
-	uint16_t bits; /* of the value: 24 for an i24 in an HR_C_I32 */
+	uint16_t bits; /* width of the value: 24 for an i24 in an HR_C_I32 */
 	bool is_ptr;
 	uint32_t offset; /* in the memory image of the whole type, bytes */
 } hr_scalar;
 
+/* Return the size of a container in bytes. */
 static inline uint32_t hr_con_size(hr_con con)
 {
 	static const uint8_t sizes[HR_C_COUNT] = {1, 2, 4, 8, 16, 2, 2, 4, 8, 16, 16};

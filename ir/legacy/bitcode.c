@@ -1,23 +1,22 @@
-/* ir/legacy/bitcode.c -- HPVM 1.0's bitcode: its attribute kinds become strings.
+/* ir/legacy/bitcode.c -- rewrites HPVM 1.0's bitcode: its attribute kinds become strings.
  *
- * HPVM 1.0 is an LLVM 9 that has three more attribute kinds, behind the last of LLVM 9, which
- * is 64. Later LLVMs gave these numbers to other attributes. So in modules whose identification
- * says LLVM 9 the block of attribute groups is written anew, with "in", "out", "inout". It is
- * longer then, and what follows moves by whole words: the places of functions in the module's
- * symbol table, the place of that table, and the lengths of blocks around are corrected. Nothing
- * else in a module speaks of places outside its own block.
+ * HPVM 1.0 is an LLVM 9 that has three more attribute kinds, after the last of LLVM 9, which is 64.
+ * Later LLVMs gave these numbers to other attributes. In modules whose identification says LLVM 9,
+ * the block of attribute groups is therefore rewritten with "in", "out", "inout". This makes it
+ * longer and moves what follows by whole words: the places of functions in the module's symbol
+ * table, the place of that table, and the lengths of enclosing blocks are corrected. Nothing else
+ * in a module refers to places outside its own block.
  *
- * Invariant: a module in which none of these kinds is used is not touched, nor is one that is
- *            mangled.
+ * Invariant: a module that uses none of these kinds is unchanged, and so is a corrupted one.
  * Owns:      nothing after return; the new bitcode is the caller's.
- * Not here:  typed pointers and everything else of LLVM 9: LLVM's reader upgrades these. Who wrote
- *            a file (ir/bitcode/writer.c). */
+ * Not here:  typed pointers and other features of LLVM 9, which LLVM's reader upgrades; the version
+ *            that wrote a file (ir/bitcode/writer.c). */
 #include <string.h>
 
 #include "ir/bitcode/bits.h"
 #include "ir/bitcode/writer.h"
 
-/* What LLVM's documentation of the format calls these. */
+/* Names in LLVM's documentation of the format. */
 enum {
 	BLOCK_INFO = 0,
 	BLOCK_MODULE = 8,
@@ -36,28 +35,28 @@ enum {
 };
 enum { KIND_IN = 65, KIND_OUT, KIND_INOUT };
 
-/* Bytes that replace others. */
+/* Bytes that replace other bytes. */
 typedef struct replacement {
-	size_t start, end; /* bytes of the file */
+	size_t start, end; /* range in the file */
 	hr_bytes bytes;    /* owns */
 } replacement;
 
 typedef struct upgrading {
-	hr_bits bits;              /* the file; for patches the same memory can be written */
+	hr_bits bits;              /* the file; the memory is writable, for patches */
 	hr_bytes file;             /* owns; a copy */
-	HR_VEC(replacement) edits; /* in the order of the file */
-	bool nine;                 /* the identification says LLVM 9 */
+	HR_VEC(replacement) edits; /* in the order of their places in the file */
+	bool nine;                 /* the identification is that of LLVM 9 */
 } upgrading;
 
-/* What was found in a module. */
+/* The relevant parts of a module. */
 typedef struct found_module {
-	hr_bit_block block, groups, symbols;      /* start 0: not there */
-	hr_abbrevs group_abbrevs, symbol_abbrevs; /* own; of BLOCK_INFO */
-	size_t symbols_place; /* of the word that says where SYMBOLS is; 0: there is none */
-	size_t groups_more, symbols_more; /* bytes that the new blocks are longer */
+	hr_bit_block block, groups, symbols;      /* start 0: missing */
+	hr_abbrevs group_abbrevs, symbol_abbrevs; /* owned; from BLOCK_INFO */
+	size_t symbols_place; /* position of the word with the place of SYMBOLS; 0: there is none */
+	size_t groups_more, symbols_more; /* number of bytes by which the new blocks are longer */
 } found_module;
 
-/* --- words in place --------------------------------------------------------------------------- */
+/* --- words of the file ------------------------------------------------------------------------ */
 
 static uint32_t read_word(const upgrading *upgrade, size_t bit)
 {
@@ -87,7 +86,7 @@ static const char *direction(uint64_t kind)
 				    : NULL;
 }
 
-/* The values of one attribute at AT; 0: it is mangled. */
+/* Return the number of values of the attribute at AT; 0 if the record is corrupted. */
 static size_t attribute_length(const hr_bit_record *record, size_t at)
 {
 	size_t left = record->values.count - at, end;
@@ -109,7 +108,7 @@ static size_t attribute_length(const hr_bit_record *record, size_t at)
 	}
 }
 
-/* Returns false if the record is mangled. Sets *found if it has a kind of HPVM 1.0. */
+/* Write the record. Return false if it is corrupted. Set *found if it has a kind of HPVM 1.0. */
 static bool put_group(hr_bits_out *out, unsigned width, const hr_bit_record *record, bool *found)
 {
 	HR_VEC(uint64_t) values = {0};
@@ -142,11 +141,11 @@ static bool put_group(hr_bits_out *out, unsigned width, const hr_bit_record *rec
 	return at == count;
 }
 
-/* --- blocks that are written anew ------------------------------------------------------------- */
+/* --- rewritten blocks ------------------------------------------------------------------------- */
 
 typedef bool put_record(hr_bits_out *out, unsigned width, hr_bit_record *record, void *data);
 
-/* Writes the records of BLOCK to OUT through PUT; false: the block is mangled. */
+/* Write the records of BLOCK to OUT through PUT. Return false if the block is corrupted. */
 static bool rewrite_block(const upgrading *upgrade, const hr_bit_block *block,
 			  const hr_abbrevs *known, put_record *put, void *data, hr_bits_out *out)
 {
@@ -186,7 +185,7 @@ static bool put_any_group(hr_bits_out *out, unsigned width, hr_bit_record *recor
 	return true;
 }
 
-/* The place of a function, in words, that has moved. */
+/* Write the place of a function, in words, which has moved. */
 static bool put_symbol(hr_bits_out *out, unsigned width, hr_bit_record *record, void *data)
 {
 	const found_module *module = data;
@@ -200,7 +199,7 @@ static bool put_symbol(hr_bits_out *out, unsigned width, hr_bit_record *record, 
 	return true;
 }
 
-/* The new body of BLOCK replaces the old one. Returns how much longer it is. */
+/* Replace the body of BLOCK. Return by how many bytes the new one is longer. */
 static size_t replace(upgrading *upgrade, const hr_bit_block *block, hr_bits_out *out)
 {
 	replacement edit = {block->start / 8, block->end / 8, out->bytes};
@@ -212,7 +211,7 @@ static size_t replace(upgrading *upgrade, const hr_bit_block *block, hr_bits_out
 
 /* --- modules ---------------------------------------------------------------------------------- */
 
-/* Abbreviations for the two blocks that are read. */
+/* Read abbreviations for the two blocks of interest. */
 static void read_block_info(upgrading *upgrade, const hr_bit_block *block, found_module *module)
 {
 	hr_bits *bits = &upgrade->bits;
@@ -242,7 +241,7 @@ static void read_block_info(upgrading *upgrade, const hr_bit_block *block, found
 	HR_VEC_FREE(&record.values);
 }
 
-/* A module has each of these once. */
+/* Record the place of a block, which a module has only once. */
 static void note_block(upgrading *upgrade, hr_bit_block *place, const hr_bit_block *block)
 {
 	upgrade->bits.failed |= place->start != 0;
@@ -264,7 +263,7 @@ static void scan_block(upgrading *upgrade, found_module *module)
 	upgrade->bits.at = block.end;
 }
 
-/* Finds the blocks of a module and the word that says where its symbol table is. */
+/* Find the blocks of a module and the word with the place of its symbol table. */
 static void scan_module(upgrading *upgrade, found_module *module)
 {
 	hr_bits *bits = &upgrade->bits;
@@ -284,7 +283,7 @@ static void scan_module(upgrading *upgrade, found_module *module)
 			hr_bits_record(bits, id, &abbrevs, &record);
 			if (bits->failed || record.values.data[0] != RECORD_SYMBOLS)
 				continue;
-			/* LLVM fills it in at the end, so it has a fixed width. */
+			/* LLVM sets it at the end, so it has a fixed width. */
 			bits->failed = record.values.count != 2 || !record.last_is_word;
 			module->symbols_place = record.last;
 		}
@@ -324,7 +323,7 @@ static void upgrade_module(upgrading *upgrade, found_module *module)
 		return;
 	}
 	module->groups_more = replace(upgrade, &module->groups, &out);
-	/* Without such a word there are no places of functions either. */
+	/* Without such a word there are no places of functions. */
 	if (module->symbols.start && module->symbols_place)
 		upgrade_symbols(upgrade, module);
 	patch_word(upgrade, module->block.start - 32,

@@ -1,11 +1,11 @@
-/* ir/legacy/constant.c -- constant expressions that LLVM no longer has become instructions.
+/* ir/legacy/constant.c -- turns constant expressions that LLVM has removed into instructions.
  *
- * A constant is the same everywhere, so its instruction can stand at the start of the function,
- * even if a phi uses it. Those that can trap, and those of initialisers, cannot become
+ * A constant has the same value everywhere, so its instruction can be at the start of the function,
+ * even if a phi uses it. Expressions that can trap, and those in initialisers, cannot become
  * instructions.
  *
- * Invariant: an expression that LLVM still has, and none of whose operands had to be hoisted, is
- *            written as it was.
+ * Invariant: an expression that LLVM still supports, and none of whose operands had to be hoisted,
+ *            is written unchanged.
  * Owns:      nothing; hoisted instructions are the rewriter's.
  * Not here:  where hoisted instructions are put (text.c). */
 #include <stdio.h>
@@ -17,9 +17,9 @@ enum { DEPTH_LIMIT = 200 };
 
 typedef enum expression_shape {
 	NO_EXPRESSION,
-	KEEPS,    /* operands of the instruction are those of the expression */
+	KEEPS,    /* the operands of the instruction are those of the expression */
 	ONE_TYPE, /* the instruction names the type of its first operand only */
-	TRAPS,    /* ONE_TYPE, but may be undefined */
+	TRAPS,    /* as ONE_TYPE, but may trap */
 } expression_shape;
 
 static const char *const kept[] = {
@@ -45,7 +45,7 @@ static expression_shape form_of(const hr_rewriter *rewriter, size_t at)
 	return hr_token_is_one_of(rewriter, at, trapping) ? TRAPS : NO_EXPRESSION;
 }
 
-/* The parenthesis of the expression whose operation is at AT; AT: it is an instruction. */
+/* Return the parenthesis of the expression whose operation is at AT; AT if it is an instruction. */
 static size_t parenthesis(const hr_rewriter *rewriter, size_t at)
 {
 	static const char *const between[] = {"nuw", "nsw", "exact", "inbounds", "nneg", "disjoint",
@@ -86,7 +86,8 @@ static bool closes(const hr_rewriter *rewriter, size_t at)
 	       strchr(")]}>", rewriter->text[rewriter->tokens.data[at].start]);
 }
 
-/* Whether something in the expression at AT has to be hoisted; remembers how far it has not. */
+/* Return true if something in the expression at AT must be hoisted; otherwise record the end of
+ * what need not be. */
 static bool needs_hoisting(hr_rewriter *rewriter, size_t at)
 {
 	size_t next = parenthesis(rewriter, at), depth = 0;
@@ -120,7 +121,7 @@ static hr_status malformed(hr_rewriter *rewriter, size_t at)
 static hr_status hoist(hr_rewriter *rewriter, size_t *at, hr_bytes *out, bool *hoisted,
 		       unsigned depth);
 
-/* A constant that is no expression: up to the comma, parenthesis or "to" behind it. */
+/* Copy a constant that is not an expression, up to the following comma, parenthesis or "to". */
 static hr_status copy_constant(hr_rewriter *rewriter, size_t *at, hr_bytes *out)
 {
 	size_t depth = 0, next;
@@ -167,7 +168,7 @@ static hr_status copy_operand(hr_rewriter *rewriter, size_t *at, hr_bytes *out, 
 	return copy_constant(rewriter, at, out);
 }
 
-/* The operands, without the parentheses around them, and "to TYPE" if it is there. */
+/* Copy the operands, without the parentheses around them, and "to TYPE" if present. */
 static hr_status copy_operands(hr_rewriter *rewriter, size_t *at, hr_bytes *out,
 			       expression_shape form, bool *hoisted, unsigned depth)
 {
@@ -195,12 +196,12 @@ static void put_name(unsigned number, hr_bytes *out)
 {
 	char name[40];
 
-	/* No compiler makes a name with spaces. */
+	/* No compiler creates a name with spaces. */
 	snprintf(name, sizeof(name), "%%\"constant expression %u\"", number);
 	hr_put_text(out, name);
 }
 
-/* The words of the expression up to its parenthesis. */
+/* Write the words of the expression up to its parenthesis. */
 static void put_head(hr_rewriter *rewriter, size_t at, size_t end, hr_bytes *out)
 {
 	for (; at < end; at++) {
@@ -209,7 +210,8 @@ static void put_head(hr_rewriter *rewriter, size_t at, size_t end, hr_bytes *out
 	}
 }
 
-/* The expression at *at, which is_expression(). Sets *hoisted if it became an instruction. */
+/* Process the expression at *at, which is_expression(). Set *hoisted if it became an
+ * instruction. */
 static hr_status hoist(hr_rewriter *rewriter, size_t *at, hr_bytes *out, bool *hoisted,
 		       unsigned depth)
 {
@@ -237,7 +239,7 @@ static hr_status hoist(hr_rewriter *rewriter, size_t *at, hr_bytes *out, bool *h
 		put_name(rewriter->hoists++, out);
 		*hoisted = true;
 	} else if (status == HR_OK) {
-		/* Nothing in it was hoisted: tokens keep the types of all operands. */
+		/* Nothing in it was hoisted: copy the tokens, with the types of all operands. */
 		for (size_t i = start, next; i < *at; i = next) {
 			hr_put_gap(rewriter, i, out);
 			next = hr_legacy_type(rewriter, i, out);

@@ -1,10 +1,10 @@
-/* ir/legacy/test_legacy.c -- bitcode as HPVM 1.0's LLVM 9 wrote it, made here bit by bit.
+/* ir/legacy/test_legacy.c -- bitcode as HPVM 1.0's LLVM 9 wrote it, built here bit by bit.
  *
  * The module has a table of typed pointers, attribute groups with the kinds 65, 66, 67, a leaf, a
  * root that creates it, binds and returns packed named structures, a hint as named metadata, and
  * the places of functions in its symbol table.
  *
- * Numbers of records and operations are those of LLVM's documentation of the format. */
+ * The numbers of records and operations are those of LLVM's documentation of the format. */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,9 +37,9 @@ static void teardown(void)
 
 /* --- blocks and records ----------------------------------------------------------------------- */
 
-enum { WIDTH = 4 }; /* of abbreviations within blocks */
+enum { WIDTH = 4 }; /* width of abbreviation ids within blocks */
 
-/* Returns where the block's length is. */
+/* Enter a block; return the position of its length. */
 static size_t enter(hr_bits_out *out, unsigned around, unsigned id)
 {
 	hr_bits_put(out, HR_BITS_ENTER_BLOCK, around);
@@ -91,7 +91,7 @@ static void put_identification(hr_bits_out *out, const char *producer)
 	leave(out, block);
 }
 
-/* Group 1: parameter 1 in; 2: parameter 3 out, nocapture, a text; 3: parameter 3 inout. */
+/* Group 1: parameter 1 in; 2: parameter 3 out, nocapture, a string; 3: parameter 3 inout. */
 static void put_attributes(hr_bits_out *out)
 {
 	size_t block = enter(out, WIDTH, 10);
@@ -101,8 +101,8 @@ static void put_attributes(hr_bits_out *out)
 	RECORD(out, 3, 3, 3, 0, 67);
 	leave(out, block);
 	block = enter(out, WIDTH, 9);
-	RECORD(out, 2, 1, 2); /* list 1: of the leaf */
-	RECORD(out, 2, 1, 3); /* list 2: of the root */
+	RECORD(out, 2, 1, 2); /* list 1: attributes of the leaf */
+	RECORD(out, 2, 1, 3); /* list 2: attributes of the root */
 	leave(out, block);
 }
 
@@ -137,7 +137,7 @@ static void put_types(hr_bits_out *out)
 	RECORD(out, 7, 8);
 	RECORD(out, 7, 32);
 	RECORD(out, 7, 64);
-	RECORD(out, 8, I8, 0); /* a pointer to, in address space 0 */
+	RECORD(out, 8, I8, 0); /* a pointer to I8, in address space 0 */
 	RECORD(out, 8, I32, 0);
 	RECORD(out, 2);
 	text_record(out, 19, "struct.out.leaf");
@@ -176,7 +176,7 @@ enum {
 /* Alignment, section, visibility and so on: none. */
 #define REST 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
 
-/* Names are in the string table: offset, size; then as LLVM 9 has it. */
+/* Names are in the string table: offset, size; the other values are as in LLVM 9. */
 static void put_functions(hr_bits_out *out)
 {
 	RECORD(out, 8, 0, 11, LEAF_TYPE, 0, 0, 0, 1, REST);
@@ -196,7 +196,7 @@ static void put_constants(hr_bits_out *out)
 	RECORD(out, 2);
 	RECORD(out, 1, I32);
 	RECORD(out, 2);
-	RECORD(out, 4, 2); /* numbers are shifted, for the sign */
+	RECORD(out, 4, 2); /* numbers are shifted left by one; bit 0 is the sign */
 	RECORD(out, 4, 4);
 	RECORD(out, 4, 6);
 	RECORD(out, 1, ROOT_OUT);
@@ -210,17 +210,17 @@ static void put_metadata(hr_bits_out *out)
 	size_t block = enter(out, WIDTH, 15);
 
 	RECORD(out, 2, LEAF_POINTER, LEAF);
-	RECORD(out, 3, 1); /* a node of the value before */
+	RECORD(out, 3, 1); /* metadata with the previous value */
 	text_record(out, 4, "hpvm_hint_gpu");
 	RECORD(out, 10, 1);
 	leave(out, block);
 }
 
-/* Operands are distances back from the next value. Returns the place of the block in words. */
+/* Operands are distances back from the next value. Return the place of the block in words. */
 static size_t put_leaf(hr_bits_out *out)
 {
 	size_t block = enter(out, WIDTH, 12), length;
-	unsigned next = GLOBALS + 5; /* behind the parameters and a constant */
+	unsigned next = GLOBALS + 5; /* after the parameters and a constant */
 
 	RECORD(out, 1, 1);
 	length = enter(out, WIDTH, 11);
@@ -234,7 +234,7 @@ static size_t put_leaf(hr_bits_out *out)
 	return block / 4 - 1;
 }
 
-/* call, with its function's type given: the calling convention says so. */
+/* A call with an explicit function type, as a bit of the calling convention says. */
 #define CALL(out, type, ...) RECORD(out, 34, 0, 1u << 15, type, __VA_ARGS__)
 
 static size_t put_root(hr_bits_out *out)
@@ -256,7 +256,7 @@ static size_t put_root(hr_bits_out *out)
 	return block / 4 - 1;
 }
 
-/* The table of symbols, with an abbreviation as LLVM 9 has it. */
+/* Write the symbol table, with an abbreviation as in LLVM 9. */
 static void put_symbols(hr_bits_out *out, size_t leaf, size_t root)
 {
 	size_t block = enter(out, WIDTH, 14);
@@ -277,7 +277,8 @@ static void put_symbols(hr_bits_out *out, size_t leaf, size_t root)
 	leave(out, block);
 }
 
-/* Says where the table of symbols is: in a word that is filled in later. Returns its bit. */
+/* Write the place of the symbol table, in a word that is set later. Return the word's bit
+ * position. */
 static size_t put_symbols_place(hr_bits_out *out)
 {
 	size_t bit;
@@ -347,7 +348,7 @@ static hr_bytes make_module(const char *producer)
 	return out.bytes;
 }
 
-/* --- what is read ----------------------------------------------------------------------------- */
+/* --- reading ---------------------------------------------------------------------------------- */
 
 static bool has_text(LLVMValueRef function, unsigned index, const char *name)
 {
@@ -445,7 +446,7 @@ START_TEST(other_writers)
 }
 END_TEST
 
-/* Every byte changed, every length: no fault, whatever is made of it. */
+/* With any byte changed, and of any length: no crash, whatever the result. */
 START_TEST(mangled)
 {
 	hr_bytes file = make_module("LLVM9.0.0");
@@ -463,7 +464,7 @@ START_TEST(mangled)
 }
 END_TEST
 
-/* --- its graph -------------------------------------------------------------------------------- */
+/* --- graph ------------------------------------------------------------------------------------ */
 
 START_TEST(graph)
 {
@@ -497,7 +498,7 @@ END_TEST
 
 /* --- assembly --------------------------------------------------------------------------------- */
 
-/* Text that starts well and ends anywhere, or nests without end. */
+/* Text that begins correctly and ends anywhere, or nests very deeply. */
 START_TEST(mangled_text)
 {
 	static const char text[] =
@@ -535,7 +536,7 @@ START_TEST(mangled_text)
 }
 END_TEST
 
-/* What needs nothing is not touched; nor is it for stars in strings and comments. */
+/* Modern text is unchanged, also with stars in strings and comments. */
 START_TEST(modern_text)
 {
 	static const char text[] =

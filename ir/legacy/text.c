@@ -1,11 +1,11 @@
-/* ir/legacy/text.c -- assembly of LLVM 9 to 16, and of HPVM 1.0, rewritten to that of today.
+/* ir/legacy/text.c -- rewrites assembly of LLVM 9 to 16, and of HPVM 1.0, to the current form.
  *
- * Most of a text stays as it is, letter by letter and line by line. What changes: types (typed
- * pointers to opaque ones), attributes that now name the type pointed to, the attributes in, out
- * and inout (to strings), constant expressions that LLVM no longer has (to instructions). Names of
- * intrinsics and old attributes are upgraded by LLVM's own reader.
+ * Most of a text is copied unchanged. What changes: types (typed pointers to opaque ones),
+ * attributes that now name the pointee type, the attributes in, out and inout (to strings),
+ * constant expressions that LLVM has removed (to instructions). LLVM's own reader upgrades names of
+ * intrinsics and old attributes.
  *
- * Invariant: text that has nothing of these is not touched.
+ * Invariant: text without any of these is unchanged.
  * Owns:      nothing after return; the new text is the caller's.
  * Not here:  types (type.c), constant expressions (constant.c). */
 #include <string.h>
@@ -13,17 +13,17 @@
 #include "ir/legacy/legacy_text.h"
 
 typedef struct text_state {
-	size_t parentheses;     /* that are open */
-	size_t braces;          /* in a body */
-	bool header, body;      /* of a function that is defined */
+	size_t parentheses;     /* number of open parentheses */
+	size_t braces;          /* number of open braces in a body */
+	bool header, body;      /* position in a function that is defined */
 	bool after_type;        /* the last token ended a type */
-	bool after_entry;       /* the body has begun, and its first block may still be named */
-	size_t constraints;     /* of inline assembly: the token; 0: none */
-	size_t asm_parentheses; /* how many were open before its operands */
-	unsigned operand;       /* of inline assembly */
+	bool after_entry;       /* the body has begun, and a label of its first block may follow */
+	size_t constraints;     /* token of the constraints of inline assembly; 0: none */
+	size_t asm_parentheses; /* number of open parentheses before its operands */
+	unsigned operand;       /* number of the operand of inline assembly */
 } text_state;
 
-/* --- what the text is ------------------------------------------------------------------------- */
+/* --- classification --------------------------------------------------------------------------- */
 
 static bool is_direction(const hr_rewriter *rewriter, size_t at)
 {
@@ -43,8 +43,9 @@ static bool is_legacy(const hr_rewriter *rewriter)
 
 /* --- inline assembly -------------------------------------------------------------------------- */
 
-/* Whether operand NUMBER is memory, which is passed by its address, by the string of constraints:
- * items between commas; "=": a result, "*": its address is passed, "~" and "!": no operand. */
+/* Return true if operand NUMBER is memory, which is passed by its address, according to the string
+ * of constraints: items separated by commas; "=": a result, "*": its address is passed, "~" and
+ * "!": not an operand. */
 static bool is_indirect(const hr_rewriter *rewriter, size_t constraints, unsigned number)
 {
 	const hr_token *token = &rewriter->tokens.data[constraints];
@@ -68,7 +69,7 @@ static bool is_indirect(const hr_rewriter *rewriter, size_t constraints, unsigne
 	return false;
 }
 
-/* An operand's attributes end at the comma or parenthesis behind it. */
+/* An operand's attributes end at the following comma or parenthesis. */
 static bool has_element_type(const hr_rewriter *rewriter, size_t at)
 {
 	for (;; at++) {
@@ -89,7 +90,7 @@ static void put_pointee(hr_rewriter *rewriter)
 	hr_put_text(&rewriter->out, ")");
 }
 
-/* Behind the type of an operand. */
+/* Add elementtype after the type of an operand, if it is needed. */
 static void complete_asm_operand(hr_rewriter *rewriter, const text_state *place, size_t at)
 {
 	if (!place->constraints || place->parentheses != place->asm_parentheses + 1 ||
@@ -132,7 +133,7 @@ static void end_body(hr_rewriter *rewriter)
 		HR_RESERVE(&rewriter->out, more);
 		memmove(rewriter->out.data + entry + more, rewriter->out.data + entry,
 			rewriter->out.count - entry);
-		for (size_t i = 0; i < more; i++) /* lines keep their numbers */
+		for (size_t i = 0; i < more; i++) /* keep the line numbers */
 			rewriter->out.data[entry + i] =
 				rewriter->hoisted.data[i] == '\n' ? ' ' : rewriter->hoisted.data[i];
 		rewriter->out.count += more;
@@ -153,13 +154,13 @@ static void watch_brace(hr_rewriter *rewriter, text_state *place, size_t at)
 			end_body(rewriter);
 		}
 	} else if (open && place->header && !place->parentheses && !place->after_type) {
-		/* Behind a type it would be a constant of prefix data. */
+		/* After a type it would be a constant of prefix data. */
 		*place = (struct text_state){.body = true, .braces = 1, .after_entry = true};
 		rewriter->entry = rewriter->out.count + 1;
 	}
 }
 
-/* Before the token is written. */
+/* Called before the token at AT is written. */
 static void watch(hr_rewriter *rewriter, text_state *place, size_t at)
 {
 	bool named = rewriter->tokens.data[at].kind == HR_TOKEN_LABEL;
@@ -179,7 +180,7 @@ static void watch(hr_rewriter *rewriter, text_state *place, size_t at)
 
 /* --- tokens ----------------------------------------------------------------------------------- */
 
-/* A word that is not written as it was; true: done. */
+/* Write a word that must change; return true if it did. */
 static bool put_attribute(hr_rewriter *rewriter, const text_state *place, size_t at)
 {
 	static const char *const typed[] = {"byval", "sret", "inalloca", NULL};
@@ -218,7 +219,8 @@ static hr_status rewrite_token(hr_rewriter *rewriter, text_state *place, size_t 
 					(int)rewriter->tokens.data[start].length,
 					rewriter->text + rewriter->tokens.data[start].start);
 	}
-	/* The name of a value is no type, and leaves what the type before it pointed to. */
+	/* The name of a value is not a type, and does not change the pointee of the previous
+	 * type. */
 	next = hr_legacy_type(rewriter, start, out);
 	if (next != start) {
 		place->after_type = true;

@@ -1,8 +1,8 @@
-/* ir/legacy/token.c -- LLVM assembly as tokens, and the means to write it again.
+/* ir/legacy/token.c -- splits LLVM assembly into tokens, and writes tokens.
  *
  * Invariant: tokens and the gaps between them are the whole text, in order.
  * Owns:      nothing.
- * Not here:  what the tokens mean (type.c, text.c). */
+ * Not here:  the meaning of the tokens (type.c, text.c). */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -51,7 +51,7 @@ static size_t skip_sigil(const char *text, size_t size, size_t at)
 	return skip_name(text, size, at + 1);
 }
 
-/* A word or string with a colon right behind it names a block. */
+/* A word or string directly followed by a colon names a block. */
 static size_t end_label(const char *text, size_t size, size_t end, uint8_t *kind)
 {
 	if (end >= size || text[end] != ':')
@@ -92,7 +92,7 @@ void hr_tokenise(const char *text, size_t size, hr_tokens *tokens)
 		hr_token token = {.start = at};
 		size_t end = skip_token(text, size, at, &token.kind);
 
-		/* Nothing that is looked for is this long. */
+		/* No token of interest is this long. */
 		while (end - at > UINT32_MAX) {
 			token.length = UINT32_MAX;
 			HR_PUSH(tokens, token);

@@ -1,16 +1,16 @@
-/* ir/legacy/type.c -- types with typed pointers, rewritten to types with opaque ones.
+/* ir/legacy/type.c -- rewrites types with typed pointers to types with opaque pointers.
  *
- * Reading is by trial: whatever does not read as a type stays as it is. That is enough, for a star
- * stands only behind a type, and a value that looks like a type has no star behind it.
+ * The reader tries to parse a type; whatever does not parse is unchanged. That suffices, because a
+ * star occurs only after a type, and a value that looks like a type is not followed by a star.
  *
- * Invariant: OUT is as it was when there is no type.
+ * Invariant: OUT is unchanged if there is no type.
  * Owns:      nothing.
- * Not here:  attributes that now need the type pointed to (text.c). */
+ * Not here:  attributes that now need the pointee type (text.c). */
 #include <string.h>
 
 #include "ir/legacy/legacy_text.h"
 
-/* Deeper types are no types that a compiler wrote. */
+/* No compiler writes types that are nested deeper. */
 enum { DEPTH_LIMIT = 200 };
 
 static size_t read_type(hr_rewriter *rewriter, size_t at, hr_bytes *out, unsigned depth);
@@ -35,7 +35,7 @@ static bool is_primitive(const hr_rewriter *rewriter, size_t at)
 	return hr_token_is_one_of(rewriter, at, names);
 }
 
-/* If TEXT is at AT, copies it with the gap before it. */
+/* If TEXT is at AT, copy it with the gap before it. */
 static bool copy(hr_rewriter *rewriter, size_t *at, const char *text, hr_bytes *out)
 {
 	if (!hr_token_is(rewriter, *at, text))
@@ -76,7 +76,7 @@ static bool copy_type(hr_rewriter *rewriter, size_t *at, hr_bytes *out, unsigned
 	return true;
 }
 
-/* TYPE, TYPE, ... CLOSE; with DOTS, the last may be "...". */
+/* Copy TYPE, TYPE, ... CLOSE; with DOTS, the last may be "...". */
 static bool copy_list(hr_rewriter *rewriter, size_t *at, hr_bytes *out, const char *close,
 		      bool dots, unsigned depth)
 {
@@ -91,7 +91,7 @@ static bool copy_list(hr_rewriter *rewriter, size_t *at, hr_bytes *out, const ch
 	return copy(rewriter, at, close, out);
 }
 
-/* N x TYPE CLOSE, after the bracket. */
+/* Copy N x TYPE CLOSE, after the bracket. */
 static bool copy_sequence(hr_rewriter *rewriter, size_t *at, hr_bytes *out, const char *close,
 			  unsigned depth)
 {
@@ -101,7 +101,7 @@ static bool copy_sequence(hr_rewriter *rewriter, size_t *at, hr_bytes *out, cons
 	       copy_type(rewriter, at, out, depth) && copy(rewriter, at, close, out);
 }
 
-/* A type without what may follow it. */
+/* Read a type without its suffixes. */
 static size_t read_base(hr_rewriter *rewriter, size_t at, hr_bytes *out, unsigned depth)
 {
 	size_t next = at + 1;
@@ -128,7 +128,7 @@ static size_t read_base(hr_rewriter *rewriter, size_t at, hr_bytes *out, unsigne
 	return good ? next : at;
 }
 
-/* addrspace(N) at AT: returns the token after it; AT: there is none. */
+/* Return the token after addrspace(N) at AT; AT if there is none. */
 static size_t address_space(const hr_rewriter *rewriter, size_t at)
 {
 	if (!hr_token_is_word(rewriter, at, "addrspace") || !hr_token_is(rewriter, at + 1, "("))
@@ -139,8 +139,8 @@ static size_t address_space(const hr_rewriter *rewriter, size_t at)
 	return at + 4;
 }
 
-/* OUT from MARK on is a type, and a pointer to it was read, in the space that the token SPACE
- * starts. */
+/* OUT from MARK on is a type, and a pointer to it was read; the token SPACE starts its address
+ * space. */
 static void make_pointer(hr_rewriter *rewriter, hr_bytes *out, size_t mark, size_t space,
 			 size_t star, unsigned depth)
 {
@@ -204,7 +204,7 @@ size_t hr_legacy_type(hr_rewriter *rewriter, size_t at, hr_bytes *out)
 
 	rewriter->pointee.count = 0;
 	next = read_type(rewriter, at, out, 0);
-	/* An attribute that is no type may be followed by one that needs the type before it. */
+	/* An attribute that is not a type may be followed by one that needs the previous type. */
 	if (next == at)
 		rewriter->pointee.count = kept;
 	return next;

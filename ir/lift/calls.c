@@ -1,6 +1,7 @@
 /* ir/lift/calls.c -- createNode, edges and binds in an internal node function.
  *
- * Invariant: what is appended to the machine's children, edges and binds names children that exist.
+ * Invariant: everything appended to the machine's children, edges and binds refers to children that
+ *            exist.
  * Owns:      nothing; see lift_machine.h.
  * Clauses:   G4, G7 (dimensions).
  * Not here:  whether ports exist and agree (validate.c). */
@@ -23,7 +24,7 @@ static const char *describe(hr_am_value v)
 	}
 }
 
-/* Operand I of the call as a constant. */
+/* Return operand I of the call as a constant. */
 static bool constant(hr_am *m, const hr_hpvm_call *call, unsigned i, uint64_t *number)
 {
 	hr_am_value v = hr_am_value_of(m, hr_hpvm_operand(call, i));
@@ -39,7 +40,8 @@ static bool constant(hr_am *m, const hr_hpvm_call *call, unsigned i, uint64_t *n
 	return false;
 }
 
-/* A port number: what does not fit is clipped to a port that cannot exist. */
+/* Return operand I as a port number; a number that is too large becomes a port that cannot
+ * exist. */
 static bool port(hr_am *m, const hr_hpvm_call *call, unsigned i, unsigned *number)
 {
 	uint64_t wide;
@@ -50,7 +52,7 @@ static bool port(hr_am *m, const hr_hpvm_call *call, unsigned i, unsigned *numbe
 	return true;
 }
 
-/* Operand I of the call as a handle of a child (G4). */
+/* Return operand I of the call as the handle of a child (G4). */
 static bool child(hr_am *m, const hr_hpvm_call *call, unsigned i, unsigned *index)
 {
 	hr_am_value v = hr_am_value_of(m, hr_hpvm_operand(call, i));
@@ -70,7 +72,7 @@ static bool child(hr_am *m, const hr_hpvm_call *call, unsigned i, unsigned *inde
 	return false;
 }
 
-/* How many extents the call has; its function is operand FIRST - 1. */
+/* Return the number of extents of the call; its function is operand FIRST - 1. */
 static bool dimensions(hr_am *m, const hr_hpvm_call *call, unsigned *dims, unsigned *first)
 {
 	uint64_t number = (uint64_t)(call->op - HR_H_create_0d);
@@ -145,7 +147,7 @@ static hr_am_value create_edge(hr_am *m, const hr_hpvm_call *call)
 	hr_edge edge = {0};
 	uint64_t all_to_all, streaming;
 
-	/* All operands are looked at, so that every fault is reported. */
+	/* Check all operands, so that every error is reported. */
 	if (!((unsigned)child(m, call, 0, &edge.source) & (unsigned)child(m, call, 1, &edge.sink) &
 	      (unsigned)constant(m, call, 2, &all_to_all) &
 	      (unsigned)port(m, call, 3, &edge.source_port) &

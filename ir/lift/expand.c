@@ -1,11 +1,10 @@
-/* ir/lift/expand.c -- one tree of nodes for each root, from the shapes of node functions.
+/* ir/lift/expand.c -- makes one tree of nodes for each root, from the shapes of node functions.
  *
  * Nodes that run the same function share its shape's edges, binds and order, and its ports.
  *
  * Invariant: nodes[n]->number == n; a parent comes before its children, in creation order.
- * Owns:      nothing; trees lie in the program's arena.
- * Not here:  whether the shapes are right (validate.c), what is asked of a graph
- *            (ir/graph/graph.c). */
+ * Owns:      nothing; trees are in the program's arena.
+ * Not here:  checks of the shapes (validate.c), queries on a graph (ir/graph/graph.c). */
 #include "ir/lift/lift.h"
 
 enum { NODE_LIMIT = 10 * 1000 * 1000 };
@@ -72,10 +71,11 @@ static hr_node *new_child(builder *b, hr_node *parent, unsigned index)
 
 typedef struct expand_level {
 	hr_node *node;
-	unsigned next; /* child to make */
+	unsigned next; /* next child to make */
 } expand_level;
 
-/* Depth first, so that numbers are; without recursion, for hierarchies may be deep. */
+/* Expand depth first, which determines the numbers; without recursion, because hierarchies may be
+ * deep. */
 static void expand_below(builder *b, hr_node *root)
 {
 	HR_VEC(expand_level) stack = {0};
@@ -113,7 +113,7 @@ static hr_graph *expand(hr_lift *lift, const hr_function *function)
 	return b.graph;
 }
 
-/* A root: an internal node function that is the child of none, or that a launch names. */
+/* Return true for a root: an internal node function that is not a child, or that a launch names. */
 static bool is_root(hr_lift *lift, const hr_function *function)
 {
 	const hr_facts *facts = hr_facts_of(lift, function);

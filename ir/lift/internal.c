@@ -1,14 +1,13 @@
 /* ir/lift/internal.c -- the child graph of an internal node function.
  *
- * An internal node function is a straight line (G2). It is run once on abstract values: integers
- * are expressions over the node's inputs, handles are the children they stand for, and memory is
- * that of the function's own variables, which clang keeps there at -O0.
+ * An internal node function is straight-line code (G2). It is run once on abstract values: integers
+ * are expressions over the node's inputs, handles are the children that they stand for, and memory
+ * is that of the function's local variables, which clang keeps in memory at -O0.
  *
- * Invariant: children, edges and binds come in the order of their calls; indices of children exist.
- * Owns:      the machine, while it runs; the shape lies in the program's arena.
+ * Invariant: children, edges and binds are in the order of their calls; indices of children exist.
+ * Owns:      the machine, while it runs; the shape is in the program's arena.
  * Clauses:   G1, G2.
- * Not here:  values (values.c), graph calls (calls.c), whether ports agree (validate.c).
- */
+ * Not here:  values (values.c), graph calls (calls.c), whether ports agree (validate.c). */
 #include <string.h>
 
 #include "ir/lift/lift_machine.h"
@@ -35,7 +34,7 @@ bool hr_is_remark(const char *name)
 	return false;
 }
 
-/* |a|, written as a selection. */
+/* Return |a|, as a select. */
 static hr_am_value absolute(hr_am *m, hr_am_value a)
 {
 	const hr_expr *zero, *negative, *minus;
@@ -53,7 +52,7 @@ static hr_am_value absolute(hr_am *m, hr_am_value a)
 		m, hr_expr_make(m->arena, HR_X_SELECT, a.expr->bits, negative, minus, a.expr));
 }
 
-/* memset of a local variable, as for `void *nodes[4] = {0}`: what was there is gone. */
+/* memset of a local variable, as for `void *nodes[4] = {0}`: forget its previous contents. */
 static bool clear_local(hr_am *m)
 {
 	hr_am_value address = hr_am_operand(m, 0), length = hr_am_operand(m, 2);
@@ -108,7 +107,7 @@ static hr_am_value call(hr_am *m)
 	return hr_am_computes(m, callee ? what : "an indirect call");
 }
 
-/* --- control ---------------------------------------------------------------------------------- */
+/* --- control flow ----------------------------------------------------------------------------- */
 
 static hr_am_value phi(hr_am *m)
 {
@@ -120,7 +119,8 @@ static hr_am_value phi(hr_am *m)
 	return hr_am_nothing;
 }
 
-/* Where a branch leads whose way is known before anything runs; NULL: nowhere. */
+/* Return the target of a branch whose direction is known before the graph runs; NULL if it is
+ * not. */
 static LLVMBasicBlockRef branch(hr_am *m)
 {
 	hr_am_value condition;
@@ -166,7 +166,7 @@ static hr_am_value step(hr_am *m)
 	}
 }
 
-/* The block after the current one, or NULL at the end. */
+/* Return the block after the current one, or NULL at the end. */
 static LLVMBasicBlockRef terminate(hr_am *m)
 {
 	switch (LLVMGetInstructionOpcode(m->instruction)) {
@@ -242,7 +242,7 @@ static void make_shape(hr_am *m)
 	hr_facts_of(m->lift, m->function)->shape = shape;
 }
 
-/* "Leaf", and "Leaf#2" for the second one of that name. */
+/* Label children "Leaf", and "Leaf#2" for the second one of that name. */
 static void label_children(hr_program *program, hr_graph_shape *shape)
 {
 	hr_strmap seen = {0};

@@ -1,9 +1,9 @@
-/* ir/lift/lift.c -- which functions are node functions, and the order of lifting.
+/* ir/lift/lift.c -- finds the node functions, and lifts them in order.
  *
  * Invariant: after hr_lift_program() returned HR_OK, program->graphs holds validated graphs.
- * Owns:      the facts, while lifting; graphs lie in the program's arena.
+ * Owns:      the facts, while lifting; graphs are in the program's arena.
  * Clauses:   G1, G10.
- * Not here:  what stands in a node function (internal.c, ports.c). */
+ * Not here:  the contents of a node function (internal.c, ports.c). */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* qsort_r */
 #endif
@@ -20,7 +20,7 @@
 #include "ir/program/debug_names.h"
 #include "ir/program/tables.h"
 
-/* --- reports ---------------------------------------------------------------------------------- */
+/* --- diagnostics ------------------------------------------------------------------------------ */
 
 hr_facts *hr_facts_of(hr_lift *lift, const hr_function *function)
 {
@@ -29,7 +29,7 @@ hr_facts *hr_facts_of(hr_lift *lift, const hr_function *function)
 
 void hr_lift_failed(hr_lift *lift, hr_status outcome)
 {
-	/* What would be a trap at run time, found here, is a structural error. */
+	/* A trap at run time that is found here is a structural error. */
 	if (outcome == HR_TRAP)
 		outcome = HR_REJECT;
 	if (outcome == HR_REJECT || lift->status == HR_OK)
@@ -46,8 +46,8 @@ static bool contains(const hr_function *const *functions, unsigned count, const 
 	return false;
 }
 
-/* "Root/Group/Leaf" of the first node that runs FUNCTION, as far as creators are known; each
- * function comes once, as nodes that contain themselves have no outermost one. */
+/* Return "Root/Group/Leaf" of the first node that runs FUNCTION, as far as creators are known. Each
+ * function occurs once, because nodes that contain themselves have no outermost one. */
 static const char *path_of(hr_lift *lift, const hr_function *function)
 {
 	const hr_function *above[PATH_DEPTH];
@@ -87,8 +87,8 @@ void hr_lift_report(hr_lift *lift, const hr_function *function, void *instructio
 	hr_where where;
 	va_list args;
 
-	/* Naming the place takes a look at the whole module, which each edge of a large graph must
-	 * not. */
+	/* Finding the place searches the whole module, which is too slow for each edge of a large
+	 * graph. */
 	if (hr_diags_severity(lift->program->diags, id) == HR_SEV_OFF)
 		return;
 	where = hr_lift_where(lift, function, instruction);
@@ -99,7 +99,7 @@ void hr_lift_report(hr_lift *lift, const hr_function *function, void *instructio
 
 /* --- names ------------------------------------------------------------------------------------ */
 
-/* Steps over one "<length><identifier>" of a mangled name. */
+/* Skip one "<length><identifier>" of a mangled name. */
 static const char *identifier(const char *text, const char **name, size_t *length)
 {
 	char *end;
@@ -132,7 +132,7 @@ const char *hr_plain_name(hr_program *program, const char *name)
 	return next ? hr_arena_strndup(&program->arena, last, length) : name;
 }
 
-/* --- the calls in the module ------------------------------------------------------------------ */
+/* --- HPVM calls in the module ----------------------------------------------------------------- */
 
 static hr_function *function_around(const hr_program *program, LLVMValueRef instruction)
 {
@@ -152,7 +152,7 @@ static void note_call(hr_lift *lift, LLVMValueRef instruction)
 		HR_PUSH(&lift->host_calls, instruction);
 }
 
-/* Every call of VALUE, a function or a cast or alias of one. */
+/* Record every call of VALUE, a function or a cast or alias of one. */
 static void scan_uses(hr_lift *lift, LLVMValueRef value)
 {
 	for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
@@ -184,7 +184,7 @@ static bool has(const hr_facts *facts, hr_hpvm_class class)
 	return facts->classes & 1u << class;
 }
 
-/* Launches come in the order of functions, not of LLVM's lists of uses. */
+/* Sort launches in the order of functions, not of LLVM's use lists. */
 static int by_function(const void *a, const void *b, void *data)
 {
 	const hr_program *program = data;
@@ -194,7 +194,7 @@ static int by_function(const void *a, const void *b, void *data)
 	return one->id < other->id ? -1 : one->id > other->id;
 }
 
-/* G1: what is launched is a root, which is internal. */
+/* G1: a launched function must be an internal node function. */
 static void note_launch(hr_lift *lift, LLVMValueRef instruction)
 {
 	hr_hpvm_call call = hr_hpvm_call_of(instruction);
@@ -260,7 +260,8 @@ static void make_internal(hr_lift *lift, hr_function *function)
 	note_children(lift, function);
 }
 
-/* A function with graph calls that some code calls describes no node, unless it is one as well. */
+/* Return true for a function with graph calls that is called and therefore not a node function,
+ * unless it is a node as well. */
 static bool is_helper(hr_lift *lift, const hr_function *function)
 {
 	const hr_facts *facts = hr_facts_of(lift, function);
@@ -269,7 +270,7 @@ static bool is_helper(hr_lift *lift, const hr_function *function)
 	       !facts->launched;
 }
 
-/* Until nothing is left: lifting one function shows that others are node functions. */
+/* Repeat until there are no more: lifting one function shows that others are node functions. */
 static void lift_internals(hr_lift *lift)
 {
 	const hr_program *program = lift->program;
@@ -289,7 +290,7 @@ static void lift_internals(hr_lift *lift)
 	}
 }
 
-/* Operands of debug information: of a block of a function, of a function. */
+/* Operands of debug information: the scope of a block, the name of a function. */
 enum { BLOCK_SCOPE = 1, SUBPROGRAM_NAME = 2, SCOPES_AT_MOST = 64 };
 
 static LLVMValueRef operand_of(LLVMValueRef metadata, unsigned which)
@@ -303,8 +304,9 @@ static LLVMValueRef operand_of(LLVMValueRef metadata, unsigned which)
 	return operands[which];
 }
 
-/* The source function that CALL was inlined from, as debug information has it; NULL: none, or
- * nobody knows. *length: of its name, which the module owns. */
+/* Return the source function that CALL was inlined from, according to debug information; NULL if it
+ * was not inlined, or that is unknown. The name has *length characters and belongs to the
+ * module. */
 static const char *inlined_from(const hr_function *function, LLVMValueRef call, unsigned *length)
 {
 	LLVMMetadataRef location = LLVMInstructionGetDebugLoc(call), scope, own;
@@ -329,8 +331,9 @@ static const char *inlined_from(const hr_function *function, LLVMValueRef call, 
 	return NULL;
 }
 
-/* The first call in FUNCTION of an operation that only node functions may use; *from: NULL, or
- * where it must have been inlined from, and is that; the module owns it, and it is *length long. */
+/* Return the first call in FUNCTION of an operation that only node functions may use. If FROM is
+ * not NULL, consider only inlined calls, and set *from to the source function, whose name has
+ * *length characters and belongs to the module. */
 static LLVMValueRef misplaced(const hr_function *function, const char **name, const char **from,
 			      unsigned *length)
 {
@@ -353,8 +356,8 @@ static LLVMValueRef misplaced(const hr_function *function, const char **name, co
 	return NULL;
 }
 
-/* G10. The verdict on a helper is the same when the compiler has inlined it, as far as can be
- * known: src/hpvm.h keeps clang from it, and debug information tells of it. */
+/* G10. A helper is reported in the same manner if the compiler has inlined it, as far as that is
+ * known: src/hpvm.h prevents clang from inlining it, and debug information shows it. */
 static void check_inlined(hr_lift *lift, const hr_function *function)
 {
 	const char *name, *from;
@@ -369,7 +372,8 @@ static void check_inlined(hr_lift *lift, const hr_function *function)
 	hr_lift_report(lift, function, call, HR_D_intrinsic_outside_node, name, helper, into);
 }
 
-/* G10. A function that is not called might be a node function of another program: no error. */
+/* G10. A function that is not called may be a node function of another program, and is not an
+ * error. */
 static void check_outsiders(hr_lift *lift)
 {
 	const hr_program *program = lift->program;

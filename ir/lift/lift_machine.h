@@ -1,7 +1,8 @@
 /* ir/lift/lift_machine.h -- the machine that runs an internal node function on abstract values;
  * private to internal.c (control), values.c (values, memory, integers), calls.c (graph calls).
  *
- * A function that finds the current instruction wanting diagnoses it and gives HR_AM_NOTHING. */
+ * A function that finds an error in the current instruction reports it and returns
+ * HR_AM_NOTHING. */
 #ifndef HR_LIFT_MACHINE_H
 #define HR_LIFT_MACHINE_H
 
@@ -11,14 +12,14 @@
 #include "src/base/map.h"
 
 typedef enum hr_am_kind {
-	HR_AM_NOTHING,   /* not known; why has been diagnosed */
+	HR_AM_NOTHING,   /* unknown; the reason has been reported */
 	HR_AM_INTEGER,   /* expr, 1 to 64 bits */
 	HR_AM_CHILD,     /* handle of child `index` */
 	HR_AM_EDGE,      /* handle of an edge */
 	HR_AM_LOCAL,     /* address: byte `offset` of local variable `index` */
-	HR_AM_PARAMETER, /* parameter `index`, of a type other than such an integer */
+	HR_AM_PARAMETER, /* parameter `index` that is not an integer of 1 to 64 bits */
 	HR_AM_CONSTANT,  /* llvm */
-	HR_AM_OTHER,     /* a value nobody may look at, such as a half-built result */
+	HR_AM_OTHER,     /* a value that must not be used, such as a partial result */
 } hr_am_kind;
 
 typedef struct hr_am_value {
@@ -59,32 +60,34 @@ enum { HR_AM_TEXT = 64 };
 
 static const hr_am_value hr_am_nothing = {.kind = HR_AM_NOTHING};
 
-/* internal-node-computes, at the current instruction. */
+/* Report internal-node-computes at the current instruction. */
 hr_am_value hr_am_computes(hr_am *m, const char *what);
 hr_am_value hr_am_computes_instruction(hr_am *m);
-/* bad-graph-call; the shape is broken. */
+/* Report bad-graph-call, and mark the shape as broken. */
 hr_am_value hr_am_bad_call(hr_am *m, const hr_hpvm_call *call, const char *why);
 
+/* Return the value of LLVM, a constant, a parameter or an instruction that has run. */
 hr_am_value hr_am_value_of(hr_am *m, LLVMValueRef llvm);
-hr_am_value hr_am_operand(hr_am *m, unsigned i); /* of the current instruction */
+hr_am_value hr_am_operand(hr_am *m, unsigned i); /* operand of the current instruction */
 
-/* The current instruction, by kind. */
+/* Run the current instruction, by kind. */
 void hr_am_store(hr_am *m);
 hr_am_value hr_am_load(hr_am *m);
 hr_am_value hr_am_local_element(hr_am *m);
 hr_am_value hr_am_conversion(hr_am *m, hr_expr_op op);
 hr_am_value hr_am_comparison(hr_am *m);
 hr_am_value hr_am_selection(hr_am *m);
-/* Its result as OP of two values. */
+/* Return its result as OP of two values. */
 hr_am_value hr_am_binary(hr_am *m, hr_expr_op op, hr_am_value a, hr_am_value b);
 
-/* Forgets what lies in bytes [offset, offset + size) of a local variable, in whole or in part. */
+/* Forget values that overlap bytes [offset, offset + size) of a local variable. */
 void hr_am_forget(hr_am *m, uint32_t local, int64_t offset, uint64_t size);
-/* EXPR as a value; NULL, an expression that got too large, is diagnosed. */
+/* Return EXPR as a value; if it is NULL, because the expression was too large, report that. */
 hr_am_value hr_am_made(hr_am *m, const hr_expr *expr);
-/* The HR_X_ operation of a binary instruction; false: it has none. */
+/* Find the HR_X_ operation of a binary instruction; return false if it has none. */
 bool hr_am_binary_op(LLVMOpcode opcode, hr_expr_op *op);
 
+/* Run CALL, which creates a child, an edge or a bind. */
 hr_am_value hr_am_graph_call(hr_am *m, const hr_hpvm_call *call);
 
 #endif

@@ -1,8 +1,8 @@
-/* ir/lift/order.c -- an order of a child graph in which sources come before sinks (G3).
+/* ir/lift/order.c -- a topological order of a child graph: sources before sinks (G3).
  *
  * Invariant: a node enters the heap when its last source has left it.
  * Owns:      scratch, while it runs.
- * Not here:  what is reported (ir/lift/validate.c). */
+ * Not here:  diagnostics (ir/lift/validate.c). */
 #include "ir/lift/order.h"
 
 #include <stdio.h>
@@ -10,9 +10,10 @@
 
 typedef struct sorter {
 	const hr_graph_shape *shape;
-	unsigned *first_edge;       /* of each child in by_source; one more for the end */
-	unsigned *by_source;        /* edges, by their source */
-	unsigned *waits_for;        /* sources that have not come yet, by child */
+	/* index of each child's first edge in by_source; one more for the end */
+	unsigned *first_edge;
+	unsigned *by_source;        /* edges, sorted by source */
+	unsigned *waits_for;        /* number of sources not placed yet, by child */
 	unsigned *heap, heap_count; /* children that could come next, smallest first */
 } sorter;
 
@@ -69,7 +70,7 @@ static void sort_edges(sorter *s)
 	for (unsigned i = shape->edge_count; i-- > 0;) {
 		unsigned source = shape->edges[i].source;
 
-		/* Filled from the end; afterwards first_edge is what it was. */
+		/* Filled from the end; afterwards first_edge has its previous values. */
 		s->by_source[--s->first_edge[source + 1]] = i;
 	}
 	memmove(s->first_edge, s->first_edge + 1, shape->child_count * sizeof(*s->first_edge));
@@ -98,9 +99,10 @@ static unsigned fill_order(sorter *s, unsigned *order)
 	return count;
 }
 
-/* --- a cycle ---------------------------------------------------------------------------------- */
+/* --- cycles ----------------------------------------------------------------------------------- */
 
-/* For each child that still waits, one of its sources that does; every one has such a source. */
+/* Return, for each child that still waits, one of its sources that waits too; each one has such a
+ * source. */
 static unsigned *waiting_sources(const sorter *s)
 {
 	unsigned *source = hr_alloc_array(s->shape->child_count, sizeof(*source));
@@ -132,7 +134,7 @@ static void name_cycle(const sorter *s, char *text, size_t size)
 		at = source[at];
 	} while (at != start);
 	for (unsigned i = count + 1; i-- > 0 && used < size;) {
-		/* cycle[] goes against the edges. */
+		/* cycle[] is in the reverse direction of the edges. */
 		const char *name = s->shape->children[cycle[i % count]].label;
 
 		used += (size_t)snprintf(text + used, size - used, "%s%s", i == count ? "" : " -> ",

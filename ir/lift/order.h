@@ -1,11 +1,11 @@
-/* ir/lift/order.h -- an order of a child graph in which sources come before sinks. */
+/* ir/lift/order.h -- a topological order of a child graph: sources before sinks. */
 #ifndef HR_ORDER_H
 #define HR_ORDER_H
 
 #include "ir/lift/lift.h"
 
-/* Topological, of the nodes that could come next the one created first. NULL if there is a cycle,
- * which TEXT (of SIZE bytes) then names: "A -> B -> A". */
+/* Return the topological order that prefers the node created first. Return NULL if there is a
+ * cycle, and write it to TEXT (of SIZE bytes): "A -> B -> A". */
 unsigned *hr_topological_order(hr_arena *arena, const hr_graph_shape *shape, char *text,
 			       size_t size);
 

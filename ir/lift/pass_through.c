@@ -1,11 +1,11 @@
-/* ir/lift/pass_through.c -- outputs of leaves that are inputs of theirs, in every instance.
+/* ir/lift/pass_through.c -- outputs of leaves that are copies of an input in every instance.
  *
- * Most leaves hand on the pointers that they were given, and so over a one-to-one edge all
- * instances of the next leaf get the same. Who runs many instances at once wants to know.
- * Invariant: what is not seen to be so is taken not to be.
+ * Most leaves pass through their pointer inputs, so that over a one-to-one edge all instances of
+ * the next leaf get the same value. This matters to the lane engine and to backends.
+ * Invariant: an output is taken as passed through only if that is proven.
  * Owns:      nothing.
  * Clauses:   E1, E2.
- * Not here:  who asks (hr_input_varies). */
+ * Not here:  the users (hr_input_varies). */
 #include <string.h>
 
 #include <llvm-c/Core.h>
@@ -23,8 +23,8 @@ static bool is_mark(LLVMValueRef call)
 	       hr_is_remark(LLVMGetValueName2(callee, &length));
 }
 
-/* The only value that VARIABLE, which nobody else can get at, is given: before anything is read.
- * NULL: there is none such. */
+/* Return the only value that is stored in VARIABLE, before anything is loaded. NULL if there is
+ * none, or its address escapes. */
 static LLVMValueRef only_value(LLVMValueRef variable)
 {
 	LLVMValueRef store = NULL, at;
@@ -57,7 +57,7 @@ void *hr_stored_value(void *value)
 	return held && LLVMTypeOf(held) == LLVMTypeOf(value) ? held : value;
 }
 
-/* The input that VALUE is; NONE. */
+/* Return the input that VALUE is; NONE if it is none. */
 static int input_of(const hr_function *function, LLVMValueRef value)
 {
 	value = hr_stored_value(value);
@@ -69,7 +69,7 @@ static int input_of(const hr_function *function, LLVMValueRef value)
 	return NONE;
 }
 
-/* Field K of VALUE, a structure that insertvalue makes; NULL: who knows. */
+/* Return field K of VALUE, a structure made by insertvalue; NULL if it is unknown. */
 static LLVMValueRef field(LLVMValueRef value, unsigned k)
 {
 	for (unsigned steps = 0; steps < FIELDS && LLVMIsAInsertValueInst(value); steps++) {
@@ -80,7 +80,7 @@ static LLVMValueRef field(LLVMValueRef value, unsigned k)
 	return NULL;
 }
 
-/* The call of HPVM-C's return in the block of END. */
+/* Return the call of HPVM-C's return in the block of END. */
 static LLVMValueRef call_before(LLVMValueRef end)
 {
 	for (LLVMValueRef at = LLVMGetPreviousInstruction(end); at;
@@ -90,7 +90,7 @@ static LLVMValueRef call_before(LLVMValueRef end)
 	return NULL;
 }
 
-/* What END, a ret, gives as output K; NULL: who knows. */
+/* Return the value of output K at END, a ret; NULL if it is unknown. */
 static LLVMValueRef returned(LLVMValueRef end, unsigned k, bool typed)
 {
 	LLVMValueRef call;

@@ -1,13 +1,12 @@
-/* ir/lift/ports.c -- what a node function says of itself: inputs, outputs, attributes, hint.
+/* ir/lift/ports.c -- the interface of a node function: inputs, outputs, attributes, hint.
  *
- * Inputs are the parameters, by the names that the source has for them, if debug information says
- * so. Outputs are the fields of the structure that the function returns
- * (intrinsics), or the values of its __hpvm__return calls (HPVM-C), which went through varargs and
- * so have promoted types; those of an internal node function in HPVM-C follow from its binds, which
- * validate.c does.
+ * Inputs are the parameters, with their names in the source if there is debug information. Outputs
+ * are the fields of the structure that the function returns (intrinsics), or the values of its
+ * __hpvm__return calls (HPVM-C), which go through varargs and so have promoted types. Outputs of an
+ * internal node function in HPVM-C follow from its binds, see validate.c.
  *
- * Invariant: a port has a type that can be held and copied.
- * Owns:      nothing; ports lie in the program's arena.
+ * Invariant: a port has a type that can be stored and copied.
+ * Owns:      nothing; ports are in the program's arena.
  * Clauses:   M1 (allocation nodes), M5 (which parameters are in and out), G1.
  * Not here:  the child graph (internal.c). */
 #include <string.h>
@@ -64,7 +63,7 @@ static bool has_text_attribute(LLVMValueRef function, unsigned index, const char
 	return LLVMGetStringAttributeAtIndex(function, index, name, (unsigned)strlen(name));
 }
 
-/* The parameter that clang at -O0 keeps in VARIABLE: of its stores, the one of a parameter. */
+/* Return the parameter that clang at -O0 stores in VARIABLE. */
 static LLVMValueRef kept_in(LLVMValueRef variable)
 {
 	for (LLVMUseRef use = LLVMGetFirstUse(variable); use; use = LLVMGetNextUse(use)) {
@@ -84,7 +83,7 @@ typedef struct naming {
 	hr_function *function;
 } naming;
 
-/* The first that is said of a parameter is its own name; then come variables that are set to it. */
+/* The first name of a parameter is its own; later ones are of variables that are set to it. */
 static void name_input(void *context, LLVMValueRef value, const char *name, size_t length)
 {
 	naming *to = context;
@@ -133,9 +132,9 @@ static void lift_inputs(hr_lift *lift, hr_function *function)
 		lift_input(lift, function, i);
 }
 
-/* --- parameters behind operands --------------------------------------------------------------- */
+/* --- parameters used as operands -------------------------------------------------------------- */
 
-/* The parameter that VALUE is, through casts and variables; -1: none. */
+/* Return the parameter that VALUE is, through casts and variables; -1 if it is none. */
 static int parameter_of(const hr_function *function, LLVMValueRef value)
 {
 	while (value && (LLVMIsABitCastInst(value) || LLVMIsAAddrSpaceCastInst(value)))
@@ -161,7 +160,7 @@ static bool constant_argument(const hr_hpvm_call *call, unsigned position, uint6
 	return true;
 }
 
-/* COUNT parameters from POSITION on; OUT: they are written. */
+/* Mark COUNT parameters from POSITION on as read, or as written if OUT. */
 static void mark_parameters(hr_lift *lift, hr_function *function, const hr_hpvm_call *call,
 			    uint64_t position, uint64_t count, bool out)
 {
@@ -178,7 +177,7 @@ static void mark_parameters(hr_lift *lift, hr_function *function, const hr_hpvm_
 	}
 }
 
-/* attributes(ni, in..., no, out...) */
+/* Lift attributes(ni, in..., no, out...). */
 static void lift_attributes(hr_lift *lift, hr_function *function, const hr_hpvm_call *call)
 {
 	uint64_t ins, outs;
@@ -207,7 +206,7 @@ static void lift_hint(hr_lift *lift, hr_function *function, const hr_hpvm_call *
 
 /* --- outputs ---------------------------------------------------------------------------------- */
 
-/* What C's variadic calls make of several types. */
+/* Return true for a result type of the default argument promotions of C. */
 static bool is_promoted(const hr_type *type)
 {
 	return (type->kind == HR_T_INT && type->bits == 32) ||
@@ -231,8 +230,8 @@ static bool same_types(const hr_port *a, const hr_port *b, unsigned count)
 	return true;
 }
 
-/* CALL says NUMBER values. A C structure that fits two registers goes through varargs as two
- * values, so that one may have been meant where two are. */
+/* Report that the count NUMBER of CALL is wrong. A C structure that fits in two registers is passed
+ * through varargs as two values, so one may have been meant where there are two. */
 static void bad_count(hr_lift *lift, const hr_function *function, const hr_hpvm_call *call,
 		      uint64_t number)
 {
@@ -248,7 +247,7 @@ static void bad_count(hr_lift *lift, const hr_function *function, const hr_hpvm_
 						   (unsigned long long)number, count));
 }
 
-/* return(n, value...) */
+/* Lift return(n, value...). */
 static void lift_return(hr_lift *lift, hr_function *function, const hr_hpvm_call *call)
 {
 	LLVMValueRef instruction = call->instruction;
@@ -284,7 +283,7 @@ static void lift_return(hr_lift *lift, hr_function *function, const hr_hpvm_call
 			 "another return of the node has values of other types");
 }
 
-/* Outputs as the function's type has them. */
+/* Set the outputs from the function's type. */
 static void lift_result(hr_lift *lift, hr_function *function)
 {
 	LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(function->llvm));
@@ -300,11 +299,11 @@ static void lift_result(hr_lift *lift, hr_function *function)
 	set_outputs(lift, function, ports, count);
 }
 
-/* --- the body --------------------------------------------------------------------------------- */
+/* --- function bodies -------------------------------------------------------------------------- */
 
 typedef struct body {
-	bool c_form;   /* has calls of HPVM-C */
-	bool returns;  /* has __hpvm__return */
+	bool c_form;   /* contains calls of HPVM-C */
+	bool returns;  /* contains __hpvm__return */
 	bool computes; /* does more than an allocation node may */
 	unsigned mallocs;
 } body;
@@ -314,7 +313,7 @@ static bool is_variable(LLVMValueRef address)
 	return LLVMIsAAllocaInst(address);
 }
 
-/* May INSTRUCTION stand in an allocation node? (calls are looked at elsewhere) */
+/* Return true if an allocation node may contain INSTRUCTION (calls are checked elsewhere). */
 static bool allocates_only(LLVMValueRef instruction)
 {
 	switch (LLVMGetInstructionOpcode(instruction)) {
@@ -393,7 +392,7 @@ static body lift_body(hr_lift *lift, hr_function *function)
 	return seen;
 }
 
-/* M1: pairs of a pointer and its size, as many as there are objects. */
+/* M1: the outputs are pairs of a pointer and its size, as many as there are objects. */
 static bool is_allocation(const hr_function *function, const body *seen)
 {
 	if (seen->computes || !seen->mallocs || function->output_count != 2 * seen->mallocs)
@@ -415,8 +414,8 @@ static void lift_outputs(hr_lift *lift, hr_function *function, const body *seen)
 
 	if (seen->returns)
 		return;
-	/* What a C compiler returns in registers has lost its fields: { i64, i32 } are two, or
-	 * three. */
+	/* A structure that a C compiler returns in registers has lost its fields: { i64, i32 } may
+	 * have been two or three. */
 	if (seen->c_form && kind == LLVMStructTypeKind && LLVMIsLiteralStruct(type))
 		refuse(lift, function,
 		       "it returns a structure in the manner of C, in two registers, where its "
@@ -468,7 +467,7 @@ static void hint_functions(hr_lift *lift, LLVMValueRef node, hr_target target)
 	hr_free(operands);
 }
 
-/* Named metadata hpvm_hint_TARGET lists functions; a hint call in a function goes before it. */
+/* Named metadata hpvm_hint_TARGET lists functions; a hint call in a function takes precedence. */
 void hr_lift_hint_metadata(hr_lift *lift)
 {
 	static const struct {

@@ -1,10 +1,10 @@
 /* ir/lift/tensor_leaf.c -- reads the tensor operations of a leaf.
  *
- * A leaf is followed when its code has one block: tensor operations, variables that hold handles,
- * and what is returned.
- * Invariant: a step's operands are inputs, or results of steps before it, or unknown.
+ * A leaf is analysed if its code has one block: tensor operations, variables that hold handles, and
+ * the returned values.
+ * Invariant: a step's operands are inputs, or results of earlier steps, or unknown.
  * Owns:      the steps, until they are freed.
- * Clauses:   T1 to T6, what their operands are; nothing of what they mean.
+ * Clauses:   T1 to T6: operands only, not their meaning.
  * Not here:  shapes (interp/tensor/shape.c), values (interp/tensor/operate.c). */
 #include "ir/lift/tensor_leaf.h"
 
@@ -17,7 +17,7 @@
 
 #include "ir/lift/lift.h"
 
-/* A value, or a variable's address, and what it is. */
+/* A value, or a variable's address, and its meaning. */
 typedef struct known {
 	LLVMValueRef value;
 	hr_step_value is;
@@ -105,11 +105,11 @@ bool hr_wrapper_pool(int32_t number, hr_hpvm *op)
 	return true;
 }
 
-/* A call whose operands are read. */
+/* A call whose operands are being read. */
 typedef struct leaf_operands {
 	reading *r;
 	const hr_hpvm_call *call;
-	bool known; /* all numbers so far */
+	bool known; /* all numbers so far are known */
 } leaf_operands;
 
 static hr_step_value tensor_at(leaf_operands *from, unsigned i)
@@ -164,7 +164,7 @@ static hr_step_value add_step(leaf_operands *from, hr_tensor_step step)
 			       .number = (unsigned)r->leaf->steps.count - 1};
 }
 
-/* The numbers of STEP, which are operands from FIRST on. */
+/* Read the numbers of STEP, which are operands from FIRST on. */
 static void read_numbers(leaf_operands *from, unsigned first, hr_tensor_step *step)
 {
 	unsigned count = hr_tensor_numbers(step->op);
@@ -173,7 +173,8 @@ static void read_numbers(leaf_operands *from, unsigned first, hr_tensor_step *st
 		step->numbers[i] = number_at(from, first + i);
 }
 
-/* An operation as src/hpvm.h has it: tensors, then numbers; FIRST is the first tensor. */
+/* Read an operation with the operands of src/hpvm.h: tensors, then numbers; FIRST is the first
+ * tensor. */
 static hr_step_value plain_step(leaf_operands *from, hr_hpvm op, unsigned first)
 {
 	unsigned count = hr_tensor_operands(op);
@@ -189,7 +190,7 @@ static hr_step_value plain_step(leaf_operands *from, hr_hpvm op, unsigned first)
 
 /* --- wrappers --------------------------------------------------------------------------------- */
 
-/* X plus operand I, unless that is null. */
+/* Return X plus operand I, unless that is null. */
 static hr_step_value biased(leaf_operands *from, hr_step_value x, unsigned i)
 {
 	LLVMValueRef bias = hr_hpvm_operand(from->call, i);
@@ -200,7 +201,7 @@ static hr_step_value biased(leaf_operands *from, hr_step_value x, unsigned i)
 		from, (hr_tensor_step){.op = HR_H_tensor_add, .operand = {x, tensor_at(from, i)}});
 }
 
-/* The activation of X that operand I is the number of. */
+/* Return the activation of X whose number is operand I. */
 static hr_step_value activated(leaf_operands *from, hr_step_value x, unsigned i)
 {
 	hr_hpvm op = HR_H_NONE;
@@ -210,7 +211,7 @@ static hr_step_value activated(leaf_operands *from, hr_step_value x, unsigned i)
 	return op == HR_H_NONE ? x : add_step(from, (hr_tensor_step){.op = op, .operand = {x}});
 }
 
-/* The pool of X that operand FIRST is the number of, with the numbers that follow. */
+/* Return the pool of X whose number is operand FIRST, with the numbers that follow. */
 static hr_step_value pooled(leaf_operands *from, hr_step_value x, unsigned first)
 {
 	hr_tensor_step step = {.op = HR_H_tensor_pool_max, .operand = {x}};
@@ -221,7 +222,7 @@ static hr_step_value pooled(leaf_operands *from, hr_step_value x, unsigned first
 	return add_step(from, step);
 }
 
-/* id, x, filter, bias, 4 numbers, pool, 6 numbers of it, activation, 2 ranges */
+/* id, x, filter, bias, 4 numbers, pool, 6 numbers of the pool, activation, 2 ranges */
 static hr_step_value layer_of_convolution(leaf_operands *from)
 {
 	hr_tensor_step step = {.op = HR_H_tensor_convolution,
@@ -243,7 +244,7 @@ static hr_step_value layer_of_product(leaf_operands *from)
 	return activated(from, biased(from, x, 3), 4);
 }
 
-/* The node's id, which comes first, means nothing here. */
+/* The node's id, which comes first, is ignored. */
 static hr_step_value wrapped_step(leaf_operands *from)
 {
 	switch (from->call->op) {
@@ -279,7 +280,7 @@ static void read_operation(reading *r, const hr_hpvm_call *call)
 	set_value(r, call->instruction, result);
 }
 
-/* --- the rest --------------------------------------------------------------------------------- */
+/* --- the leaf --------------------------------------------------------------------------------- */
 
 static void set_output(reading *r, LLVMValueRef at, unsigned output, LLVMValueRef value)
 {
@@ -306,7 +307,7 @@ static void read_return(reading *r, LLVMValueRef call)
 	r->returned = true;
 }
 
-/* A structure that is put together field by field. The last insertion of a field counts. */
+/* A structure is built field by field. The last insertion of a field counts. */
 static void read_returned(reading *r, LLVMValueRef at)
 {
 	LLVMValueRef value;

@@ -1,7 +1,9 @@
-/* ir/lift/test_graph.c -- every diagnostic of the G clauses, from files that deserve it.
+/* ir/lift/test_graph.c -- every diagnostic of the G clauses, from files that cause it.
  *
- * A file in tests/graph starts with what to expect: "; expect: NAME...", every diagnostic as often
- * as it is to be reported, none else; "; status: ok|reject|unsupported"; "; options: strict". */
+ * A file in tests/graph starts with its expectations:
+ *	; expect: NAME...                    every diagnostic, as often as it must be reported
+ *	; status: ok|reject|unsupported
+ *	; options: strict */
 #include <check.h>
 #include <dirent.h>
 #include <stdio.h>
@@ -24,7 +26,7 @@ static int is_test(const struct dirent *entry)
 	return dot && !strcmp(dot, ".ll");
 }
 
-/* The value of "; KEY: value" at the head of the file, or "". */
+/* Return the value of "; KEY: value" at the head of the file, or "". */
 static void head(const char *path, const char *key, char *value)
 {
 	FILE *file = fopen(path, "r");
@@ -102,7 +104,7 @@ START_TEST(one_file)
 }
 END_TEST
 
-/* Rows of src/diag/diag.def with a G clause that no file of the directory expects. */
+/* Every row of src/diag/diag.def with a G clause is expected by a file of the directory. */
 START_TEST(every_clause_has_a_file)
 {
 	bool seen[HR_D_COUNT] = {false};
@@ -120,7 +122,7 @@ START_TEST(every_clause_has_a_file)
 	for (unsigned i = 0; i < HR_D_COUNT; i++) {
 		hr_diag_id id = (hr_diag_id)i;
 
-		/* What extents and handles turn out to be is only known when the graph runs. */
+		/* The values of extents and handles are only known when the graph runs. */
 		if (hr_diag_clause(id)[0] == 'G' && id != HR_D_zero_extent &&
 		    id != HR_D_edge_no_value && id != HR_D_tensor_handle)
 			ck_assert_msg(seen[i], "no file expects %s", hr_diag_name(id));
@@ -128,7 +130,7 @@ START_TEST(every_clause_has_a_file)
 }
 END_TEST
 
-/* --- names, trees, locations ------------------------------------------------------------------ */
+/* --- names, trees, places --------------------------------------------------------------------- */
 
 static hr_program *load(const char *name)
 {

@@ -1,4 +1,4 @@
-/* ir/lift/test_pass_through.c -- which outputs of leaves are inputs of theirs, and which inputs
+/* ir/lift/test_pass_through.c -- which outputs of leaves are copies of inputs, and which inputs
  * differ between instances. */
 #include "ir/load/load.h"
 #include "ir/program/program.h"
@@ -64,8 +64,9 @@ static bool varies(const hr_program *program, const char *path)
 	return false;
 }
 
-/* yes_straight, yes_variable, no_computed, yes_branches, yes_straight; and yes_straight. The first
- * of each name stand alone. */
+/* Nodes with one-to-one edges, in this order: yes_straight#2, yes_variable#2, no_computed#2,
+ * yes_branches#2, yes_straight#3; yes_straight#4 is in another chain. The first node of each name
+ * has no edges. */
 START_TEST(inputs_along_edges)
 {
 	hr_program *program = load();

@@ -1,11 +1,11 @@
-/* ir/lift/validate.c -- the G clauses, on the shapes of node functions.
+/* ir/lift/validate.c -- checks the G clauses on the shapes of node functions.
  *
- * Functions are visited children first, so that what a child's ports are is known when its parent
- * is looked at. Everything wrong is reported, not only the first.
+ * Functions are visited children first, so that the ports of a child are known when its parent is
+ * checked. All errors are reported, not only the first.
  *
- * Invariant: after it reported no error, every index in every shape is in range, every input of
- *            every child has one source, and every internal node function has its outputs.
- * Owns:      nothing; orders and outputs lie in the program's arena.
+ * Invariant: if it reported no error, every index in every shape is in range, every input of every
+ *            child has one source, and every internal node function has its outputs.
+ * Owns:      nothing; orders and outputs are in the program's arena.
  * Clauses:   G1 (recursion), G3, G5-G9.
  * Not here:  G2, G4 (internal.c), G10 (lift.c), grids at run time. */
 #include <inttypes.h>
@@ -18,11 +18,12 @@ enum { TEXT = 200 };
 
 typedef struct check {
 	hr_lift *lift;
-	hr_function *function; /* the internal node function looked at */
+	hr_function *function; /* the internal node function that is checked */
 	hr_graph_shape *shape;
-	size_t *first_input, *first_output; /* of each child, in the arrays below */
-	bool *fed;                          /* inputs of all children */
-	bool *used;                         /* outputs of all children: feeds an edge */
+	/* index of each child's first port in the arrays below */
+	size_t *first_input, *first_output;
+	bool *fed;  /* inputs of all children: has a source */
+	bool *used; /* outputs of all children: has an edge */
 } check;
 
 static const hr_function *child_of(const check *c, unsigned i)
@@ -50,7 +51,7 @@ static const hr_port *input_port(check *c, const hr_function *function, const ch
 static const hr_port *output_port(check *c, const hr_function *function, const char *name,
 				  unsigned port, void *call)
 {
-	/* What the outputs of a broken function are is anybody's guess. */
+	/* The outputs of a broken function are unknown. */
 	if (!hr_facts_of(c->lift, function)->outputs_known)
 		return NULL;
 	if (port < function->output_count)
@@ -65,7 +66,7 @@ static const hr_port *output_port(check *c, const hr_function *function, const c
 	return NULL;
 }
 
-/* G6. A value that varargs promoted may go back to what it was. */
+/* G6. A value that varargs promoted may be converted back to its original type. */
 static bool agree(const hr_port *source, const hr_type *sink)
 {
 	if (source->type == sink || !source->type || !sink)
@@ -88,7 +89,7 @@ static void report_types(check *c, const hr_port *source, const hr_port *sink, c
 		       source->type->text, sink->type->text);
 }
 
-/* G5: marks an input of a child as fed. */
+/* G5: mark an input of a child as having a source. */
 static void feed(check *c, unsigned child, unsigned port, void *call)
 {
 	bool *fed = &c->fed[c->first_input[child] + port];
@@ -122,20 +123,20 @@ static bool is_constant(const hr_expr *expr)
 	return expr->op == HR_X_CONST;
 }
 
-/* G8, as far as it can be seen before extents are known. */
+/* G8, as far as it can be checked before extents are known. */
 static bool grids_differ(const hr_child *a, const hr_child *b)
 {
 	if (a->dims != b->dims)
 		return true;
 	for (unsigned i = 0; i < a->dims; i++)
-		/* What an extent of 0 means is a choice. */
+		/* The meaning of an extent of 0 is a choice. */
 		if (is_constant(a->extent[i]) && is_constant(b->extent[i]) && a->extent[i]->value &&
 		    b->extent[i]->value && a->extent[i]->value != b->extent[i]->value)
 			return true;
 	return false;
 }
 
-/* G7, for constant extents. One that is not known yet may be 0, and then so is the product. */
+/* G7, for constant extents. An unknown extent may be 0, and then so is the product. */
 static void check_extents(check *c, const hr_child *child)
 {
 	uint64_t product = 1;
@@ -162,7 +163,7 @@ static void check_extents(check *c, const hr_child *child)
 
 /* --- edges ------------------------------------------------------------------------------------ */
 
-/* Does output PORT of FUNCTION come from the malloc of HPVM, or is it a tensor handle (G9)? */
+/* Return true if output PORT of FUNCTION comes from HPVM's malloc, or is a tensor handle (G9). */
 static bool may_carry_pointer(hr_lift *lift, const hr_function *function, unsigned port)
 {
 	for (;;) {
@@ -175,7 +176,7 @@ static bool may_carry_pointer(hr_lift *lift, const hr_function *function, unsign
 		while (i < shape->output_bind_count && shape->output_binds[i].port != port)
 			i++;
 		if (i == shape->output_bind_count)
-			return true; /* reported as output-unbound */
+			return true; /* already reported as output-unbound */
 		function = shape->children[shape->output_binds[i].child].function;
 		port = shape->output_binds[i].child_port;
 	}
@@ -252,7 +253,7 @@ static void check_input_bind(check *c, const hr_bind *bind, void *call)
 		feed(c, bind->child, bind->child_port, call);
 }
 
-/* The outputs of an internal node function in HPVM-C are what is bound to them. */
+/* The outputs of an internal node function in HPVM-C are those bound to them. */
 static void infer_outputs(check *c)
 {
 	hr_facts *facts = hr_facts_of(c->lift, c->function);
@@ -263,7 +264,7 @@ static void infer_outputs(check *c)
 	for (unsigned i = 0; i < shape->output_bind_count; i++)
 		if (shape->output_binds[i].port >= count)
 			count = shape->output_binds[i].port + 1;
-	/* Every output needs a bind: with more outputs than binds this is no port number. */
+	/* Every output needs a bind: a number above the number of binds is not a port. */
 	if (count > shape->output_bind_count)
 		count = shape->output_bind_count;
 	ports = hr_arena_array(&c->lift->program->arena, count, sizeof(*ports));
@@ -427,7 +428,7 @@ static bool all_typed(const hr_port *ports, unsigned count)
 	return true;
 }
 
-/* Saturates. */
+/* Count the nodes of a shape; saturates. */
 static uint64_t count_nodes(hr_lift *lift, const hr_graph_shape *shape)
 {
 	uint64_t nodes = 1;
@@ -458,10 +459,10 @@ enum { NEW, OPEN, DONE };
 
 typedef struct cycle_visit {
 	hr_function *function;
-	unsigned next; /* child to look at */
+	unsigned next; /* next child to visit */
 } cycle_visit;
 
-/* Children first, without recursion: hierarchies may be deep. */
+/* Visit children first, without recursion, because hierarchies may be deep. */
 static void visit_from(hr_lift *lift, unsigned char *state, hr_function *root)
 {
 	HR_VEC(cycle_visit) stack = {0};

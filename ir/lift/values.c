@@ -1,10 +1,10 @@
-/* ir/lift/values.c -- values of an internal node function: expressions, handles, own variables.
+/* ir/lift/values.c -- values of an internal node function: expressions, handles, local variables.
  *
- * Invariant: an integer is an expression of its type's width; a load gives what was stored last, in
- *            whole, or is diagnosed.
+ * Invariant: an integer is an expression of its type's width; a load returns exactly what was last
+ *            stored, or is reported.
  * Owns:      nothing; see lift_machine.h.
  * Clauses:   G2.
- * Not here:  calls and control. */
+ * Not here:  calls and control flow. */
 #include <string.h>
 
 #include <llvm-c/Target.h>
@@ -23,7 +23,7 @@ hr_am_value hr_am_computes(hr_am *m, const char *what)
 	return hr_am_nothing;
 }
 
-/* Names an instruction that has no place here: "instruction 'fadd'". */
+/* Report an instruction that is not allowed here: "instruction 'fadd'". */
 hr_am_value hr_am_computes_instruction(hr_am *m)
 {
 	char *text = LLVMPrintValueToString(m->instruction), *start, what[HR_AM_TEXT];
@@ -50,7 +50,7 @@ static hr_am_value integer(const hr_expr *expr)
 	return (hr_am_value){.kind = HR_AM_INTEGER, .expr = expr};
 }
 
-/* Width of an integer type that expressions know, or 0. */
+/* Return the width of an integer type that expressions support, or 0. */
 static unsigned width(LLVMTypeRef type)
 {
 	unsigned bits =
@@ -145,7 +145,7 @@ void hr_am_store(hr_am *m)
 	HR_PUSH(&m->cells, (hr_am_cell){hr_am_value_of(m, stored), size});
 }
 
-/* What a constant global holds, for the types that matter here. */
+/* Return the value of a constant global, for the types that matter here. */
 static hr_am_value load_constant(hr_am *m, LLVMValueRef global, LLVMTypeRef type)
 {
 	LLVMValueRef initialiser;

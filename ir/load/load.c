@@ -1,6 +1,6 @@
-/* ir/load/load.c -- files to a program: read, link, look at the target, lift, validate.
+/* ir/load/load.c -- files to a program: reads, links, checks the target, lifts, validates.
  *
- * Invariant: a program that is handed out has only graphs that passed validation.
+ * Invariant: a returned program has only graphs that passed validation.
  * Owns:      the program until it succeeds; then the caller does.
  * Not here:  reading one file (read.c), tables (ir/program/program.c), graphs (ir/lift/lift.c). */
 #include "ir/load/load.h"
@@ -24,7 +24,7 @@ static size_t architecture_length(const char *triple)
 	return strcspn(triple, "-");
 }
 
-/* Names of one architecture differ between systems: amd64, arm64. */
+/* Names of an architecture differ between systems: amd64, arm64. */
 static const char *architecture(const char *triple, size_t *length)
 {
 	static const char *const same[][2] = {{"amd64", "x86_64"},
@@ -50,7 +50,7 @@ static bool same_architecture(const char *triple, const char *other)
 	return length == other_length && !strncmp(name, other_name, length);
 }
 
-/* Assembly written by hand often has no target: it then is this machine's. */
+/* Hand-written assembly often has no target; then use this machine's. */
 static void default_layout(LLVMModuleRef module, const char *triple)
 {
 	LLVMTargetRef target;
@@ -101,7 +101,7 @@ static void keep_error(LLVMDiagnosticInfoRef info, void *data)
 		*first = LLVMGetDiagInfoDescription(info);
 }
 
-/* Consumes MORE. */
+/* Link MORE into the program; takes ownership of MORE. */
 static hr_status link_module(hr_program *program, const char *path, LLVMModuleRef more)
 {
 	char *why = NULL;

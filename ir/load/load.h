@@ -6,7 +6,7 @@
 
 #include "ir/program/program.h"
 
-/* Reads FILES (bitcode or assembly), links them as llvm-link would, lifts and validates. On success
+/* Read FILES (bitcode or assembly), link them like llvm-link, lift and validate them. On success
  * the caller owns *program and frees it with hr_program_free(). */
 hr_status hr_program_load(const char *const *files, size_t count, const hr_sem *sem,
 			  hr_diags *diags, hr_program **program) HR_MUST_CHECK;

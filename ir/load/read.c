@@ -1,13 +1,14 @@
-/* ir/load/read.c -- one file of LLVM IR into a module, whatever is in the file.
+/* ir/load/read.c -- reads one file of LLVM IR into a module, whatever is in the file.
  *
- * LLVM's readers abort, crash or loop on some mangled files. So the bytes are made modern, parsed
- * and verified once, under limits, with a standby of this process (standby.h) that reports it if
- * that kills.
+ * LLVM's readers abort, crash or loop on some corrupted files. The bytes are therefore modernised,
+ * parsed and verified once, under limits, while a standby process (standby.h) waits that reports it
+ * if the reader ends this process.
  *
- * Invariant: a process in which reading a file failed does nothing more: its standby goes on.
+ * Invariant: a process in which reading a file failed does nothing more: its standby process
+ *            continues.
  * Owns:      nothing after return; the module is the caller's.
- * Not here:  linking, the target (ir/load/load.c), what older dialects are (ir/legacy/legacy.h),
- *            who wrote a file (ir/bitcode/writer.c). */
+ * Not here:  linking, the target (ir/load/load.c), older dialects (ir/legacy/legacy.h), the writer
+ *            of a file (ir/bitcode/writer.c). */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* strsignal */
 #endif
@@ -36,7 +37,7 @@
 #include "src/base/vec.h"
 #include "src/file/file.h"
 
-/* How the work fails. Other codes and signals: the process died of the file. */
+/* Exit codes of failed work. With any other code or signal, the file crashed the process. */
 enum { WORK_MALFORMED = 81, WORK_INVALID, WORK_OLD, WORK_MEMORY };
 
 /* --- the file --------------------------------------------------------------------------------- */
@@ -47,7 +48,7 @@ static hr_status unreadable(hr_diags *diags, const char *path, const char *why)
 	return HR_REJECT;
 }
 
-/* The whole file, with a 0 after it that does not count. */
+/* Read the whole file, followed by a 0 that its size does not include. */
 static hr_status slurp(const char *path, hr_diags *diags, hr_bytes *content)
 {
 	int file = hr_file_open(path);
@@ -76,7 +77,7 @@ static hr_status slurp(const char *path, hr_diags *diags, hr_bytes *content)
 	return HR_OK;
 }
 
-/* --- what the file is ------------------------------------------------------------------------- */
+/* --- kind of file ----------------------------------------------------------------------------- */
 
 static bool starts(const char *data, size_t size, const char *with, size_t length)
 {
@@ -96,7 +97,7 @@ static bool is_text(const char *data, size_t size)
 	return true;
 }
 
-/* What people give by mistake; NULL: no such thing. */
+/* Describe files that users pass by mistake; NULL if it is none of them. */
 static const char *known_kind(const char *data, size_t size)
 {
 	if (!size)
@@ -110,7 +111,7 @@ static const char *known_kind(const char *data, size_t size)
 	return NULL;
 }
 
-/* LLVM assembly starts, after comments, with one of few words. */
+/* After comments, LLVM assembly starts with one of a few words. */
 static bool is_assembly(const char *data)
 {
 	static const char *const words[] = {"define",          "declare",        "target",
@@ -152,7 +153,7 @@ static hr_status classify(const char *path, const char *data, size_t size, hr_di
 
 /* --- parsing ---------------------------------------------------------------------------------- */
 
-/* Keeps the first error that LLVM reports through the context; its default would be to exit. */
+/* Keep the first error that LLVM reports through the context; its default handler would exit. */
 static void on_diagnostic(LLVMDiagnosticInfoRef info, void *data)
 {
 	char **first = data;
@@ -161,7 +162,7 @@ static void on_diagnostic(LLVMDiagnosticInfoRef info, void *data)
 		*first = LLVMGetDiagInfoDescription(info);
 }
 
-/* *why is set on failure, to be freed with LLVMDisposeMessage. */
+/* Set *why on failure, to be freed with LLVMDisposeMessage. */
 static bool parse(const char *path, const char *data, size_t size, LLVMContextRef context,
 		  LLVMModuleRef *module, char **why)
 {
@@ -186,7 +187,7 @@ static bool parse(const char *path, const char *data, size_t size, LLVMContextRe
 
 /* --- older dialects --------------------------------------------------------------------------- */
 
-/* Like hr_legacy_text(), of either kind. */
+/* As hr_legacy_text(), for both forms. */
 static hr_status make_modern(const char *data, size_t size, hr_bytes *modern, bool *changed,
 			     hr_legacy_refusal *refusal)
 {
@@ -204,7 +205,7 @@ HR_NORETURN static void fail(int code, const char *why)
 	hr_standby_give_up(code);
 }
 
-/* The standby says it; it cannot tell what it was about otherwise. */
+/* The standby process reports it, and needs the size for that. */
 static void out_of_memory(size_t bytes)
 {
 	dprintf(STDERR_FILENO, "%zu", bytes);
@@ -246,10 +247,10 @@ static LLVMModuleRef parse_or_fail(const char *path, const char *data, size_t si
 	return module;
 }
 
-/* --- what went wrong -------------------------------------------------------------------------- */
+/* --- failures --------------------------------------------------------------------------------- */
 
-/* Reader messages look like "PATH:LINE:COLUMN: error: TEXT", or "PATH: error: TEXT". Fills WHERE
- * and leaves the first line of the text, within MESSAGE. */
+/* Reader messages have the form "PATH:LINE:COLUMN: error: TEXT", or "PATH: error: TEXT". Fill WHERE
+ * and return the first line of the text, within MESSAGE. */
 static char *first_line(const char *path, char *message, hr_where *where)
 {
 	static const char mark[] = "error: ";
@@ -291,8 +292,8 @@ static hr_status died(hr_diags *diags, const char *path, int status, char *messa
 	return HR_REJECT;
 }
 
-/* Whether the file comes from an LLVM that is newer than ours: that is why it cannot be read, then,
- * whatever the reader says. */
+/* Return true, and report it, if the file comes from a newer LLVM than the one in use: then that is
+ * why it cannot be read, whatever the reader says. */
 static bool is_newer(hr_diags *diags, const char *path, const char *data, size_t size,
 		     char *message)
 {
@@ -335,7 +336,7 @@ static hr_status judge(hr_diags *diags, const char *path, const char *data, size
 	}
 }
 
-/* --- all of it -------------------------------------------------------------------------------- */
+/* --- the whole -------------------------------------------------------------------------------- */
 
 hr_status hr_read_bytes(const char *path, const char *data, size_t size, void *context,
 			hr_diags *diags, void **module)
@@ -344,7 +345,7 @@ hr_status hr_read_bytes(const char *path, const char *data, size_t size, void *c
 	int failure;
 
 	HR_TRY(classify(path, data, size, diags));
-	/* Time and memory that no sound file of this size comes near. */
+	/* Time and memory that no valid file of this size needs. */
 	failure = hr_standby_begin(10 + (unsigned)(size >> 20), ((size_t)4 << 30) + 256 * size,
 				   message);
 	if (failure)

@@ -1,9 +1,9 @@
-/* ir/load/standby.c -- work that may kill its process, and a standby of that process, which goes on
- * instead.
+/* ir/load/standby.c -- runs work that may kill its process, with a standby process that continues
+ * if it does.
  *
- * Invariant: whatever the work does to memory, handing over needs nothing but system calls.
- * Owns:      the standby, two pipes and the handlers of some signals, while there is work.
- * Not here:  what the work is (read.c). */
+ * Invariant: whatever the work does to memory, the takeover needs nothing but system calls.
+ * Owns:      the standby process, two pipes and the handlers of some signals, while there is work.
+ * Not here:  the work (read.c). */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* pipe2 */
 #endif
@@ -30,21 +30,21 @@
 #define HR_ADDRESS_SANITIZER 0
 #endif
 
-/* How work dies; the last two: of a limit. */
+/* Signals that work may die of; the last two are caused by limits. */
 static const int deadly[] = {SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE, SIGTRAP, SIGXCPU, SIGALRM};
 enum { DEADLY = sizeof(deadly) / sizeof(*deadly) };
 
 static volatile pid_t standby; /* 0: there is no work */
 static volatile int outcome_end, kept_stderr;
 
-/* What the work's limits replaced. */
+/* State before the work's limits were set. */
 static struct sigaction handlers[DEADLY];
 static struct rlimit processor_time, memory;
 static sigset_t blocked;
 static stack_t signal_stack;
 static unsigned alarm_before;
 
-/* --- the process that works ------------------------------------------------------------------- */
+/* --- the working process ---------------------------------------------------------------------- */
 
 static void die_of(int signal_number)
 {
@@ -54,16 +54,16 @@ static void die_of(int signal_number)
 	sigaddset(&open, signal_number);
 	signal(signal_number, SIG_DFL);
 	kill(getpid(), signal_number);
-	sigprocmask(SIG_UNBLOCK, &open, NULL); /* all are blocked in a handler */
+	sigprocmask(SIG_UNBLOCK, &open, NULL); /* a handler blocks all signals */
 }
 
-/* Memory may be ruined by now. */
+/* Memory may be corrupted here. */
 HR_NORETURN static void hand_over(int status)
 {
 	int how;
 
 	alarm(0);
-	dup2(kept_stderr, STDERR_FILENO); /* which ends the standby's listening */
+	dup2(kept_stderr, STDERR_FILENO); /* which ends listen_to() in the standby process */
 	if (write(outcome_end, &status, sizeof(status)) != sizeof(status))
 		_exit(hr_exit_code(HR_REJECT));
 	while (waitpid(standby, &how, 0) < 0)
@@ -90,7 +90,7 @@ static void on_exit_of_work(void)
 		hr_standby_give_up(EXIT_FAILURE);
 }
 
-/* The soft LIMIT alone, which can be raised again. */
+/* Set the soft LIMIT alone, which can be raised again. */
 static void limit(int resource, rlim_t value, struct rlimit *before)
 {
 	struct rlimit now;
@@ -103,7 +103,7 @@ static void limit(int resource, rlim_t value, struct rlimit *before)
 	setrlimit(resource, &now);
 }
 
-/* Bytes of address space this process has already. */
+/* Return the bytes of address space that this process uses. */
 static rlim_t address_space(void)
 {
 	unsigned long long pages = 0;
@@ -128,7 +128,7 @@ static void confine(unsigned seconds, size_t bytes)
 {
 	limit(RLIMIT_CPU, seconds_used() + seconds, &processor_time);
 	getrlimit(RLIMIT_AS, &memory);
-	/* The sanitizer's shadow alone is larger than any such limit. */
+	/* The sanitizer's shadow memory alone is larger than any such limit. */
 	if (!HR_ADDRESS_SANITIZER)
 		limit(RLIMIT_AS, address_space() + bytes, &memory);
 	alarm_before = alarm(4 * seconds);
@@ -151,7 +151,7 @@ static void catch_signals(void)
 	sigprocmask(SIG_UNBLOCK, &open, NULL);
 }
 
-/* All as it was before. */
+/* Restore the state before the work. */
 static void release(void)
 {
 	alarm(alarm_before);
@@ -177,9 +177,10 @@ void hr_standby_done(void)
 		;
 }
 
-/* --- the standby ------------------------------------------------------------------------------ */
+/* --- the standby process ---------------------------------------------------------------------- */
 
-/* Everything the work says, of which MESSAGE keeps the beginning; ends when the work does. */
+/* Read everything that the work writes, and keep the beginning in MESSAGE; return when the work has
+ * ended. */
 static size_t listen_to(int end, char *message)
 {
 	char scratch[4096];
@@ -193,13 +194,13 @@ static size_t listen_to(int end, char *message)
 	return used;
 }
 
-/* Ends with the process that works, unless that hands over; then gives how the work ended. */
+/* End together with the working process, unless it hands over; then return how the work ended. */
 static int wait_for_failure(int said, int outcome, char *message)
 {
 	size_t length = listen_to(said, message);
 	int status;
 
-	/* Somebody killed it; it may have said so. */
+	/* Something has killed it; pass on its messages. */
 	if (read(outcome, &status, sizeof(status)) != sizeof(status))
 		_exit(write(STDERR_FILENO, message, length) < 0);
 	close(said);
@@ -208,7 +209,7 @@ static int wait_for_failure(int said, int outcome, char *message)
 	return status;
 }
 
-/* --- both ------------------------------------------------------------------------------------- */
+/* --- both processes --------------------------------------------------------------------------- */
 
 static void become_worker(pid_t other, int said, int outcome, unsigned seconds, size_t bytes)
 {

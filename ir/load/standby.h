@@ -1,13 +1,14 @@
-/* ir/load/standby.h -- work that may kill its process, and a standby of that process, which goes on
- * instead.
+/* ir/load/standby.h -- runs work that may kill its process, with a standby process that continues
+ * if it does.
  *
- * A standby is forked before the work begins, waits, and is gone when the work went well. If the
- * work dies of a signal, ends the process, or goes past a limit, the standby takes over: it goes on
- * from the same place, with memory as it was, and the process that died waits for it and ends as it
- * does. So work that goes well, which is nearly all, is done once and by the process itself.
+ * A standby process is forked before the work begins; it waits, and ends when the work has
+ * succeeded. If the work dies of a signal, ends the process, or exceeds a limit, the standby
+ * process takes over: it continues from the same place, with memory as it was, and the process that
+ * failed waits for it and ends with its status. So work that succeeds, the usual case, is done once
+ * and by the process itself.
  *
- * One piece of work at a time, in a process of one thread. What the work writes to standard error
- * is kept from people, and told to the standby. */
+ * Only one piece of work at a time, in a process with a single thread. What the work writes to
+ * standard error is not shown, but passed to the standby process. */
 #ifndef HR_STANDBY_H
 #define HR_STANDBY_H
 
@@ -17,14 +18,16 @@
 
 enum { HR_STANDBY_MESSAGE = 4096 };
 
-/* 0: this process is to do the work, within SECONDS of processor time and BYTES of new address
- * space, and then call one of the other two functions. -1: no process could be had. Else this is
- * the standby, and the work failed: the wait status is that of a process that had done it, MESSAGE
- * (HR_STANDBY_MESSAGE bytes) the beginning of what it said. */
+/* Fork the standby process. Return 0 in this process, which does the work within SECONDS of
+ * processor time and BYTES of new address space and then calls one of the other two functions.
+ * Return -1 if no process could be created. If the work fails, the standby process returns from
+ * this call instead, with the wait status of the process that did the work, and the beginning of
+ * its output in MESSAGE (HR_STANDBY_MESSAGE bytes). */
 int hr_standby_begin(unsigned seconds, size_t bytes, char *message) HR_MUST_CHECK;
-/* The work failed, as a process does that exits with CODE: the standby takes over. */
+/* Report that the work failed, like a process that exits with CODE: the standby process takes
+ * over. */
 HR_NORETURN void hr_standby_give_up(int code);
-/* The work went well. */
+/* Report that the work succeeded. */
 void hr_standby_done(void);
 
 #endif

@@ -1,7 +1,7 @@
-/* ir/load/test_read.c -- files that are no modules, or were mangled: every one gets a status.
+/* ir/load/test_read.c -- files that are not modules, or are corrupted: each one gets a status.
  *
- * Set HR_TEST_SEED to mangle differently, HR_TEST_KEEP to a folder to keep what LLVM's reader died
- * of. */
+ * Set HR_TEST_SEED to corrupt differently, HR_TEST_KEEP to a folder to keep files that crashed
+ * LLVM's reader. */
 #include "config.h"
 
 #include <check.h>
@@ -21,7 +21,7 @@
 #include "ir/program/program.h"
 #include "src/base/test.h"
 
-static char source[4096]; /* folder of the tests' files */
+static char source[4096]; /* folder of the test files */
 static char scratch[HR_TEST_PATH];
 static hr_diags *diags;
 static FILE *quiet;
@@ -51,7 +51,7 @@ static hr_status read_path(const char *path)
 	return status;
 }
 
-/* Reads SIZE bytes of DATA; after them there is a 0. */
+/* Read SIZE bytes of DATA, followed by a 0. */
 static hr_status read_data(const char *data, size_t size)
 {
 	LLVMContextRef context = LLVMContextCreate();
@@ -69,8 +69,8 @@ static hr_status read_data(const char *data, size_t size)
 	return status;
 }
 
-/* The same in a process of its own, for reads that fail by the hundred: each leaves a process that
- * waits. *WHY: the diagnostic, if it was refused. */
+/* The same in a separate process, for many reads that fail: each one leaves a process that waits.
+ * *WHY is the diagnostic if the file was refused. */
 static hr_status read_apart(const char *data, size_t size, hr_diag_id *why)
 {
 	static const hr_diag_id reasons[] = {HR_D_malformed_file, HR_D_invalid_module,
@@ -105,7 +105,7 @@ static void is_refused(const char *data, size_t size, hr_diag_id id)
 	ck_assert_msg(hr_diags_count(diags, id) == before + 1, "not %s", hr_diag_name(id));
 }
 
-/* --- no modules ------------------------------------------------------------------------------- */
+/* --- files that are not modules --------------------------------------------------------------- */
 
 START_TEST(unreadable)
 {
@@ -148,12 +148,12 @@ START_TEST(assembly)
 }
 END_TEST
 
-/* --- files of newer LLVMs --------------------------------------------------------------------- */
+/* --- files of newer versions of LLVM ---------------------------------------------------------- */
 
-/* An identification block that names PRODUCER, and then no module but rubbish. */
+/* Write an identification block that names PRODUCER, followed by garbage instead of a module. */
 static void identified(hr_bits_out *out, const char *producer)
 {
-	uint64_t values[64] = {1}; /* the string */
+	uint64_t values[64] = {1}; /* the string's record code */
 	size_t length = strlen(producer), start;
 
 	for (size_t i = 0; i < length; i++)
@@ -197,15 +197,15 @@ START_TEST(newer)
 	is_refused(text, strlen(text), HR_D_newer_file);
 	memcpy(strstr(older, "99"), "14", 2);
 	is_refused(older, strlen(older), HR_D_malformed_file);
-	*strstr(older, "12") = '9'; /* there is no such entry */
+	*strstr(older, "12") = '9'; /* an entry that does not exist */
 	is_refused(older, strlen(older), HR_D_malformed_file);
 	free(older);
 }
 END_TEST
 
-/* --- mangled modules -------------------------------------------------------------------------- */
+/* --- corrupted modules ------------------------------------------------------------------------ */
 
-/* Bitcode of tests/read/program.ll. */
+/* Return the bitcode of ir/tests/read/program.ll. */
 static LLVMMemoryBufferRef bitcode(void)
 {
 	LLVMContextRef context = LLVMContextCreate();
@@ -243,7 +243,8 @@ START_TEST(truncated)
 	size_t size = LLVMGetBufferSize(buffer);
 
 	ck_assert_int_eq(read_data(data, size), HR_OK);
-	/* The last parts are symbol and string tables: without the end of those it may still do. */
+	/* The last parts are symbol and string tables: without their end the file may still be
+	 * valid. */
 	for (unsigned i = 0; i < 64; i++) {
 		hr_diag_id why;
 		hr_status status = read_apart(data, size * i / 64, &why);
@@ -293,7 +294,8 @@ START_TEST(flipped)
 }
 END_TEST
 
-/* Files that some LLVM's reader died of, or took very long with; newer ones may refuse them. */
+/* Files that crashed a version of LLVM's reader, or took very long; newer versions may refuse
+ * them. */
 START_TEST(corpus)
 {
 	static const char *const names[] = {"died-1.bitcode", "died-2.bitcode", "died-3.bitcode"};

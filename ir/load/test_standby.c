@@ -1,4 +1,5 @@
-/* ir/load/test_standby.c -- work that goes well, and work that kills its process in each way. */
+/* ir/load/test_standby.c -- work that succeeds, and work that ends its process in each possible
+ * manner. */
 #include <errno.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -8,7 +9,7 @@
 
 enum { MEGABYTE = 1 << 20 };
 
-/* Does WORK with a standby; gives how it failed, 0: it did not. */
+/* Do WORK with a standby process; return how it failed, 0 if it did not. */
 static int try(void (*work)(void), char *message)
 {
 	int failure = hr_standby_begin(1, 64 * MEGABYTE, message);
@@ -31,7 +32,7 @@ static void is_killed_by(int signal_number, void (*work)(void))
 }
 
 #ifdef __SANITIZE_ADDRESS__
-/* Signals are the standby's. */
+/* Signals are handled by the standby mechanism, not by the sanitizer. */
 const char *__asan_default_options(void);
 const char *__asan_default_options(void)
 {
@@ -94,10 +95,11 @@ static void never_end(void)
 		;
 }
 
-#ifndef HR_SANITIZERS /* they have limits of their own */
+#ifndef HR_SANITIZERS /* sanitizers have separate limits */
 static void want_much(void)
 {
-	char *volatile memory = malloc(256 * MEGABYTE); /* clang leaves out what nobody uses */
+	/* volatile, or clang removes the unused allocation */
+	char *volatile memory = malloc(256 * MEGABYTE);
 
 	hr_standby_give_up(memory ? 44 : 45);
 }
@@ -117,7 +119,7 @@ START_TEST(dies)
 }
 END_TEST
 
-/* Which limit is reached first is for the machine's other programs to decide. */
+/* Which limit is reached first depends on the load of the machine. */
 START_TEST(does_not_end)
 {
 	char message[HR_STANDBY_MESSAGE];
@@ -181,13 +183,13 @@ START_TEST(goes_well)
 	sigaction(SIGALRM, NULL, &after);
 	ck_assert(after.sa_handler == on_alarm);
 	ck_assert_uint_gt(alarm(0), 900);
-	/* Nobody is left. */
+	/* No child process is left. */
 	ck_assert_int_eq(waitpid(-1, NULL, WNOHANG), -1);
 	ck_assert_int_eq(errno, ECHILD);
 }
 END_TEST
 
-/* --- as others see it ------------------------------------------------------------------------- */
+/* --- the view of other processes -------------------------------------------------------------- */
 
 static void fail_and_exit(void *unused)
 {
@@ -234,7 +236,7 @@ START_TEST(ends_as_the_standby)
 }
 END_TEST
 
-/* Waits for the text: the standby may write it after the process that worked is gone. */
+/* Wait for the text: the standby process may write it after the working process has ended. */
 START_TEST(passes_on_words)
 {
 	char text[32] = "";

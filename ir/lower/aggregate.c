@@ -1,7 +1,7 @@
 /* ir/lower/aggregate.c -- vectors, arrays and structures: mostly renaming of registers.
  *
  * Owns:      nothing.
- * Not here:  vector intrinsics. */
+ * Not here:  vector intrinsics (intrinsic_vector.c). */
 #include "ir/lower/lower_private.h"
 
 static hr_lw_value *copy_of(hr_lw *l, const hr_lw_value *value)
@@ -60,7 +60,8 @@ void hr_in_freeze(hr_lw *l, LLVMValueRef in)
 
 /* --- structures and arrays -------------------------------------------------------------------- */
 
-/* First scalar and type of the part of TYPE that the instruction's indices name. */
+/* Return the first scalar and set the type of the part of TYPE that the instruction's indices
+ * name. */
 static uint32_t part_of(LLVMValueRef in, const hr_type *type, const hr_type **part)
 {
 	const unsigned *indices = LLVMGetIndices(in);
@@ -175,7 +176,7 @@ void hr_in_shufflevector(hr_lw *l, LLVMValueRef in)
 
 	for (uint32_t i = 0; i < type->count; i++) {
 		int from = LLVMGetMaskValue(in, i);
-		bool second = (uint32_t)from >= a->count; /* a and b may be one value */
+		bool second = (uint32_t)from >= a->count; /* a and b may be the same value */
 		const hr_lw_value *source = second ? b : a;
 		uint32_t lane = (uint32_t)from - (second ? a->count : 0);
 

@@ -1,10 +1,10 @@
-/* ir/lower/alloc.c -- gives every virtual register its place in the frame.
+/* ir/lower/alloc.c -- register allocation: gives every virtual register its place in the frame.
  *
  * Positions: instruction i of hr_lw.live reads at 2i and writes at 2i + 1. A register is live in
- * half-open *segments* of positions. Most registers live in one chunk only; for the others
+ * half-open *segments* of positions. Most registers are live in one chunk only; for the others
  * liveness is solved over the chunks. Two registers that a move connects and whose segments do not
- * meet become one, the moves of inner loops first; then the move goes away. Last, registers get
- * places by linear scan over the hulls of their segments.
+ * overlap are coalesced, the moves of inner loops first, which removes the move. Finally, registers
+ * get places by linear scan over the hulls of their segments.
  *
  * Invariant: two registers that share a place are never live at once.
  * Owns:      hr_lw.frame.
@@ -16,9 +16,9 @@
 
 enum {
 	NONE = -1,
-	MAX_SEGMENTS = 4096, /* a register with more is not joined further */
+	MAX_SEGMENTS = 4096, /* a register with more is not coalesced further */
 };
-/* Bits of one liveness set for all chunks; beyond, registers shared by chunks live everywhere. */
+/* Size limit of one liveness set for all chunks; above it, shared registers are live everywhere. */
 static const uint64_t max_set_bits = UINT64_C(1) << 30;
 
 typedef struct segment {
@@ -29,16 +29,16 @@ typedef struct segment {
 typedef struct alloc {
 	hr_lw *l;
 	hr_lw_sites sites;
-	uint32_t *home;                  /* the only chunk of a register, or shared (see below) */
+	uint32_t *home;                  /* the only chunk that uses a register, or SHARED */
 	uint32_t *global;                /* index of a shared register in the sets, or HR_NO_REG */
-	uint32_t *globals;               /* and back */
+	uint32_t *globals;               /* the inverse */
 	uint32_t global_count, words;    /* 64-bit words of one set */
-	uint64_t *in, *out, *gen, *kill; /* sets, by index in the sequence */
+	uint64_t *in, *out, *gen, *kill; /* sets, indexed by position in the sequence */
 	int32_t *head;                   /* first segment of a register */
-	uint32_t *length;                /* how many */
-	uint32_t *parent;                /* of joined registers */
+	uint32_t *length;                /* number of segments */
+	uint32_t *parent;                /* of coalesced registers */
 	HR_VEC(segment) segments;
-	uint32_t *open; /* end of the segment being built, 0: none */
+	uint32_t *open; /* end of the current segment, 0: none */
 	HR_VEC(uint32_t) opened;
 	bool too_large;
 } alloc;
@@ -53,7 +53,7 @@ static const hr_lw_chunk *chunk_at(const alloc *a, size_t i)
 	return &a->l->chunks.data[a->l->sequence.data[i]];
 }
 
-/* --- which registers are shared by chunks ----------------------------------------------------- */
+/* --- registers shared by chunks --------------------------------------------------------------- */
 
 enum { NOWHERE = UINT32_MAX, SHARED = UINT32_MAX - 1 };
 
@@ -189,7 +189,7 @@ static void solve(alloc *a)
 
 /* --- segments --------------------------------------------------------------------------------- */
 
-/* Segments come from the end of the code to its start. */
+/* Segments are added from the end of the code to its start. */
 static void add_segment(alloc *a, uint32_t reg, uint32_t start, uint32_t end)
 {
 	int32_t head = a->head[reg];
@@ -211,7 +211,8 @@ static void open_at(alloc *a, uint32_t reg, uint32_t end)
 	HR_PUSH(&a->opened, reg);
 }
 
-/* Operations that may write a result before they have read every operand keep them apart. */
+/* Operations that may write a result before they have read all operands keep them in distinct
+ * places. */
 static bool reads_late(hr_op op)
 {
 	uint8_t shape = hr_op_infos[op].shape;
@@ -234,8 +235,8 @@ static void instruction_segments(alloc *a, uint32_t i)
 		add_segment(a, reg, 2 * i + 1, a->open[reg] ? a->open[reg] : 2 * i + 2);
 		a->open[reg] = 0;
 	}
-	/* an ADDJUMP compares with its third operand after the sum is written; first, for what is
-	 * open stays as it is */
+	/* an ADDJUMP compares with its third operand after it has written the sum; open this one
+	 * first, because an open segment keeps its end */
 	if (hr_op_infos[a->l->words.data[word]].shape == HR_SHAPE_ADDJUMP)
 		open_at(a, *a->sites.uses.data[2], end + 1);
 	for (size_t u = 0; u < a->sites.uses.count; u++)
@@ -263,7 +264,7 @@ static void chunk_segments(alloc *a, size_t c)
 	}
 }
 
-/* The engine writes parameters before the first instruction, unused ones too. */
+/* The engine writes all parameters before the first instruction, including unused ones. */
 static void parameter_segments(alloc *a)
 {
 	for (size_t i = 0; i < a->l->parameters.count; i++) {
@@ -294,7 +295,7 @@ static void build_segments(alloc *a)
 	parameter_segments(a);
 }
 
-/* --- joining ---------------------------------------------------------------------------------- */
+/* --- coalescing ------------------------------------------------------------------------------- */
 
 static uint32_t root_of(alloc *a, uint32_t reg)
 {
@@ -343,7 +344,7 @@ static void join(alloc *a, uint32_t x, uint32_t y)
 }
 
 typedef struct alloc_move {
-	uint32_t at, depth; /* index in live */
+	uint32_t at, depth; /* at: index in live */
 } alloc_move;
 
 static int inner_first(const void *a, const void *b)
@@ -372,7 +373,7 @@ static void count_back_edge(hr_lw *l, void *data, uint32_t *chunk)
 	}
 }
 
-/* An estimate of the loop depth of each chunk: how many jumps back span it. */
+/* Estimate the loop depth of each chunk: the number of backward jumps that span it. */
 static int32_t *loop_depths(alloc *a)
 {
 	hr_lw *l = a->l;
@@ -454,7 +455,7 @@ static int by_start(const void *a, const void *b)
 
 typedef HR_VEC(hull) hulls;
 
-/* A heap of the registers that hold a place, the one that ends first on top. */
+/* A heap of the registers that occupy a place; the one that ends first is on top. */
 static void heap_push(hulls *heap, hull h)
 {
 	size_t i = heap->count;
@@ -507,7 +508,7 @@ static void list_hulls(alloc *a, hulls *list)
 		qsort(list->data, list->count, sizeof(hull), by_start);
 }
 
-/* Offsets from the start of the registers; finish.c adds what lies before. */
+/* Compute offsets from the start of the registers; finish.c adds the size of what precedes them. */
 static void place(alloc *a)
 {
 	hr_lw *l = a->l;

@@ -1,6 +1,6 @@
 /* ir/lower/atomic.c -- cmpxchg, atomicrmw, fence.
  *
- * Every ordering is carried out as sequentially consistent, which is one of those allowed.
+ * Every ordering is implemented as sequentially consistent, which all orderings permit.
  *
  * Owns:      nothing.
  * Not here:  atomic loads and stores (memory.c). */
@@ -33,10 +33,11 @@ void hr_in_cmpxchg(hr_lw *l, LLVMValueRef in)
 	hr_lw_define(l, in, result);
 }
 
-/* By the operation's name in the IR, since the C API's enumeration depends on LLVM's version. */
+/* Identified by the operation's name in the IR, since the C API's enumeration depends on LLVM's
+ * version. */
 static const struct {
 	const char *name;
-	hr_op first; /* of i8, or of f16 */
+	hr_op first; /* the operation for i8, or for f16 */
 	bool is_float;
 } operations[] = {
 	{"xchg", HR_OP_rmw_xchg_i8, false},
@@ -64,7 +65,8 @@ static const struct {
 
 enum { OPERATIONS = sizeof(operations) / sizeof(*operations) };
 
-/* Index of the operation, or -1. The text is "%old = atomicrmw [volatile] OP ptr ...". */
+/* Return the index of the operation, or -1. The text is "%old = atomicrmw [volatile] OP ptr
+ * ...". */
 static int operation_of(LLVMValueRef in)
 {
 	char *text = LLVMPrintValueToString(in);

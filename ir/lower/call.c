@@ -1,6 +1,6 @@
-/* ir/lower/call.c -- calls: which kind a call is, and those of functions.
+/* ir/lower/call.c -- calls: classification, and calls of functions.
  *
- * Owns:      argument lists lie in the program's arena, with the code.
+ * Owns:      argument lists are in the program's arena, with the code.
  * Not here:  intrinsics (intrinsic*.c), HPVM operations (hpvm.c). */
 #include <string.h>
 
@@ -24,7 +24,7 @@ static unsigned kind(const char *name)
 
 static const kinds *attribute_kinds(void)
 {
-	static kinds known; /* under the lowering's lock */
+	static kinds known; /* protected by the lowering's lock */
 
 	if (!known.byval)
 		known = (kinds){kind("byval"),   kind("sret"),  kind("signext"),
@@ -187,12 +187,13 @@ static bool is_harmless(const char *text, size_t length)
 	return *text == '#' && !memchr(text, '\n', length);
 }
 
-/* The constraint string names outputs ("=r"), inputs ("r", or "0": the same place as output 0) and
- * clobbers. An output that no input is tied to is whatever was in the register: 0. */
+/* The constraint string lists outputs ("=r"), inputs ("r", or "0": the same register as output 0)
+ * and clobbers. An output without a tied input has the previous contents of the register, here
+ * 0. */
 static void tie_outputs(hr_lw *l, LLVMValueRef in, const char *constraints, hr_lw_value *result)
 {
 	unsigned argument = 0;
-	HR_VEC(uint32_t) first = {0}; /* scalar of each output */
+	HR_VEC(uint32_t) first = {0}; /* first scalar of each output */
 	uint32_t at = 0;
 
 	for (const char *c = constraints; *c; c = strchr(c, ',') ? strchr(c, ',') + 1 : "") {

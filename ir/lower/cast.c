@@ -1,6 +1,6 @@
 /* ir/lower/cast.c -- conversions between types.
  *
- * Invariant: as in int.c; a bit cast between containers of one size is no code at all.
+ * Invariant: as in int.c; a bit cast between containers of one size needs no code.
  * Owns:      nothing.
  * Clauses:   H4 (floating point to integer). */
 #include "ir/lower/lower_private.h"
@@ -233,7 +233,7 @@ void hr_in_fp_cast(hr_lw *l, LLVMValueRef in)
 
 /* --- bit casts -------------------------------------------------------------------------------- */
 
-/* Bits [FROM, FROM + COUNT) of REG, which has WIDTH, as an integer of TO bits shifted left by
+/* Return bits [FROM, FROM + COUNT) of REG, of width WIDTH, as an integer of TO bits shifted left by
  * AT. */
 static hr_vreg cut(hr_lw *l, hr_vreg reg, unsigned width, unsigned from, unsigned count,
 		   unsigned to, unsigned at)
@@ -251,8 +251,8 @@ static hr_vreg cut(hr_lw *l, hr_vreg reg, unsigned width, unsigned from, unsigne
 	return reg;
 }
 
-/* FROM and TO are lists of equal scalars, lowest first. Bits that FROM lacks are 0, what it has
- * beyond TO is dropped. */
+/* FROM and TO are lists of equal scalars, lowest first. Missing bits are 0; excess bits are
+ * dropped. */
 void hr_lw_bitcast(hr_lw *l, const hr_lw_type *from, const hr_vreg *in, const hr_lw_type *to,
 		   hr_vreg *out)
 {
@@ -263,7 +263,7 @@ void hr_lw_bitcast(hr_lw *l, const hr_lw_type *from, const hr_vreg *in, const hr
 		uint64_t first = (uint64_t)i * out_bits, end = first + out_bits;
 
 		if (in_bits == out_bits) {
-			/* an fp80 register has six bytes more than its value */
+			/* the container of an fp80 has six bytes of padding */
 			out[i] = to->scalars[i].con == HR_C_I128 && in_bits == 80
 					 ? hr_lw_mask(l, in[i], 80)
 					 : in[i];

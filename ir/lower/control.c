@@ -1,9 +1,9 @@
 /* ir/lower/control.c -- branches, switches, returns, and phis.
  *
- * A phi is a register that every edge into its block writes. The writes of one edge happen all at
- * once: they are put in an order in which none overwrites what another still reads, with a
- * temporary for each cycle. They stand at the end of a block with one successor, otherwise in a
- * chunk of their own on the edge.
+ * A phi is a register that every edge into its block writes. The writes of one edge are parallel:
+ * they are ordered such that none overwrites what another still reads, with a temporary for each
+ * cycle. They are at the end of a block with one successor, otherwise in a separate chunk on the
+ * edge.
  *
  * An indirect jump cannot have code on its edges. Before it the values for the phis of all its
  * destinations go to staging registers, and the entry for indirect jumps of each destination moves
@@ -21,7 +21,7 @@ typedef struct phi_move {
 
 typedef struct phi_moves {
 	HR_VEC(phi_move) list;
-	hr_map readers; /* register -> how many pending moves read it */
+	hr_map readers; /* register -> number of pending moves that read it */
 } phi_moves;
 
 /* --- parallel moves --------------------------------------------------------------------------- */
@@ -52,7 +52,7 @@ static void emit_move(hr_lw *l, phi_moves *m, size_t i)
 	m->list.count--;
 }
 
-/* Every pending move is part of a cycle: a copy of one target frees it. */
+/* Every pending move is part of a cycle: copying one target breaks it. */
 static void break_cycle(hr_lw *l, phi_moves *m)
 {
 	hr_vreg target = m->list.data[0].to;
@@ -123,7 +123,7 @@ void hr_lw_define_phis(hr_lw *l)
 	}
 }
 
-/* What PHI gets from block FROM; *HINT is where the last phi of the block had it. */
+/* Return the value of PHI from block FROM; *HINT is its index in the previous phi of the block. */
 static LLVMValueRef incoming(LLVMValueRef phi, LLVMBasicBlockRef from, unsigned *hint)
 {
 	unsigned count = LLVMCountIncoming(phi);
@@ -138,7 +138,7 @@ static LLVMValueRef incoming(LLVMValueRef phi, LLVMBasicBlockRef from, unsigned 
 	hr_bug("a phi lacks a predecessor");
 }
 
-/* The moves of the edge; to the staging registers if STAGED. */
+/* Collect the moves of the edge; to the staging registers if STAGED. */
 static void collect(hr_lw *l, LLVMBasicBlockRef from, const hr_lw_block *to, bool staged,
 		    phi_moves *m)
 {
@@ -196,15 +196,15 @@ void hr_lw_indirect_entry(hr_lw *l, hr_lw_block *block)
 
 void hr_in_phi(hr_lw *l, LLVMValueRef in)
 {
-	(void)l, (void)in; /* defined before any block, written by the edges */
+	(void)l, (void)in; /* defined before all blocks, written by the edges */
 }
 
 /* --- edges of a block with several successors ------------------------------------------------- */
 
 typedef struct edges {
 	LLVMBasicBlockRef from;
-	hr_map chunks;                     /* target -> its chunk or that of the edge */
-	HR_VEC(LLVMBasicBlockRef) pending; /* targets whose edges have chunks of their own */
+	hr_map chunks;                     /* target -> its chunk, or that of the edge */
+	HR_VEC(LLVMBasicBlockRef) pending; /* targets whose edges have separate chunks */
 } edges;
 
 static uint32_t edge(hr_lw *l, edges *e, LLVMBasicBlockRef to)
@@ -254,7 +254,7 @@ static hr_op jump_op(LLVMIntPredicate predicate)
 	hr_bug("integer predicate %d", (int)predicate);
 }
 
-/* The jump for a comparison of floats, or HR_OP_COUNT. */
+/* Return the jump for a comparison of floats, or HR_OP_COUNT. */
 static hr_op float_jump_op(LLVMRealPredicate predicate, hr_con con)
 {
 	hr_op first;
@@ -289,7 +289,7 @@ static bool fused_float_branch(hr_lw *l, LLVMValueRef condition, uint32_t yes, u
 	return true;
 }
 
-/* A comparison of the same block becomes part of the jump. */
+/* Make a comparison in the same block part of the jump. */
 static bool fused_branch(hr_lw *l, LLVMValueRef condition, LLVMBasicBlockRef block, uint32_t yes,
 			 uint32_t no)
 {
@@ -412,7 +412,7 @@ void hr_in_switch(hr_lw *l, LLVMValueRef in)
 	finish_edges(l, &e);
 }
 
-/* --- the rest --------------------------------------------------------------------------------- */
+/* --- other terminators ------------------------------------------------------------------------ */
 
 void hr_in_indirectbr(hr_lw *l, LLVMValueRef in)
 {
@@ -467,7 +467,7 @@ void hr_in_unreachable(hr_lw *l, LLVMValueRef in)
 	hr_lw_trap(l, HR_D_unreachable);
 }
 
-/* landingpad and resume: no exception arises in interpreted code, so nothing reaches them. */
+/* landingpad and resume are never reached: interpreted code raises no exceptions. */
 void hr_in_exception(hr_lw *l, LLVMValueRef in)
 {
 	if (LLVMIsALandingPadInst(in))

@@ -1,10 +1,11 @@
-/* ir/lower/dead.c -- removes what is never reached or never used.
+/* ir/lower/dead.c -- removes unreachable code and unused results.
  *
- * Invariant: only operations without effects go; one that could trap or touch memory stays.
+ * Invariant: only operations without effects are removed; one that could trap or access memory
+ *            stays.
  * Owns:      hr_lw.live. */
 #include "ir/lower/lower_private.h"
 
-/* --- looking into instructions ---------------------------------------------------------------- */
+/* --- registers of instructions ---------------------------------------------------------------- */
 
 static void call_sites(hr_call *call, hr_lw_sites *sites)
 {
@@ -145,7 +146,7 @@ static bool is_unused(const hr_lw *l, const hr_lw_sites *sites, const uint32_t *
 	return true;
 }
 
-/* One look from the end to the start; true if something went that lies behind what used it. */
+/* Make one pass from the end to the start. Return true if a register has lost its last use. */
 static bool sweep(hr_lw *l, uint32_t *counts, hr_lw_sites *sites)
 {
 	bool changed = false;

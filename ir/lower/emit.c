@@ -1,9 +1,9 @@
 /* ir/lower/emit.c -- builds code: virtual registers, constants, words, chunks.
  *
- * Invariant: words are only added to the current chunk; nothing is added where no chunk is current,
- *            so code behind a trap or a return disappears by itself.
+ * Invariant: words are only added to the current chunk; nothing is added if there is none, so code
+ *            after a trap or a return disappears.
  * Owns:      the vectors of hr_lw that it fills; hr_lower() frees them.
- * Not here:  what instructions mean. */
+ * Not here:  the meaning of instructions. */
 #include "ir/lower/lower_private.h"
 
 /* --- registers and constants ------------------------------------------------------------------ */
@@ -42,7 +42,7 @@ static hr_vreg intern(hr_lw *l, const hr_lw_constant *wanted)
 
 	if (wanted->has_symbol)
 		key ^= (uint64_t)wanted->symbol.index << 32 ^ (uint64_t)wanted->symbol.kind << 60;
-	/* next holds the virtual register of the next constant in the chain */
+	/* next is the virtual register of the next constant in the chain */
 	if (hr_map_get(&l->constant_chains, key, &found)) {
 		first = found;
 		for (uint32_t reg = (uint32_t)found; reg != HR_NO_REG;) {

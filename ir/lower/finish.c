@@ -1,28 +1,29 @@
-/* ir/lower/finish.c -- lays chunks out and writes the final code.
+/* ir/lower/finish.c -- lays out the chunks and writes the final code.
  *
- * A chunk that only jumps vanishes into its target. A chunk whose jump goes to one not yet placed
+ * A chunk that only jumps is merged into its target. A chunk whose jump goes to one not yet placed
  * is followed by it, without the jump. A jump back to a short chunk that ends in a conditional jump
- * is replaced by a copy of that chunk, so that a loop turns with one jump.
+ * is replaced by a copy of that chunk, so that an iteration of a loop takes one jump.
  *
  * Invariant: every word of the result is final; no virtual register or chunk is left in it.
- * Owns:      the code lies in the program's arena. */
+ * Owns:      the code is in the program's arena. */
 #include <string.h>
 
 #include "ir/lower/lower_private.h"
 #include "ir/program/debug_names.h"
 
-enum { COPY_LIMIT = 6 }; /* instructions of a chunk that may be copied to a jump back */
+/* maximum number of instructions of a chunk that is copied to a backward jump */
+enum { COPY_LIMIT = 6 };
 
 typedef HR_VEC(uint32_t) chunk_list;
 
 typedef struct finish {
 	hr_lw *l;
 	hr_code *code;
-	uint32_t *forward;       /* chunk -> the chunk that its jumps end up in */
+	uint32_t *forward;       /* chunk -> the final target of jumps to it */
 	uint32_t *position;      /* chunk -> its word in the result, or HR_NO_REG */
 	HR_VEC(uint32_t) layout; /* chunks in order */
 	HR_VEC(uint32_t) words;
-	HR_VEC(uint32_t) patches; /* words that hold a chunk and shall hold its position */
+	HR_VEC(uint32_t) patches; /* words that contain a chunk and will contain its position */
 	HR_VEC(hr_code_place) places;
 	bool debug;
 } finish;
@@ -34,7 +35,7 @@ static uint32_t live_last(const hr_lw *l, const hr_lw_chunk *chunk)
 	return l->live.data[chunk->first + chunk->count - 1];
 }
 
-/* A chunk with nothing in it but `jmp`. */
+/* Return true for a chunk that contains only `jmp`. */
 static bool is_empty(const hr_lw *l, const hr_lw_chunk *chunk)
 {
 	if (l->words.data[chunk->last] != HR_OP_jmp)
@@ -52,7 +53,7 @@ static void find_forwards(finish *f)
 	for (uint32_t c = 0; c < l->chunks.count; c++) {
 		uint32_t to = c;
 
-		/* a loop of empty chunks is one that runs for ever: stop somewhere */
+		/* a loop of empty chunks is an infinite loop: stop at some point */
 		for (unsigned steps = 0;
 		     steps < 64 && l->chunks.data[to].reachable && is_empty(l, &l->chunks.data[to]);
 		     steps++)
@@ -79,7 +80,7 @@ static void mark(hr_lw *l, void *data, uint32_t *chunk)
 	HR_PUSH(work, *chunk);
 }
 
-/* Jumps go to their final targets; then reachability is found anew. */
+/* Redirect jumps to their final targets; then recompute reachability. */
 static void thread_jumps(finish *f)
 {
 	hr_lw *l = f->l;
@@ -233,7 +234,8 @@ static void place_slots(finish *f)
 		align = slot->align > align ? slot->align : align;
 		end = (end + slot->align - 1) / slot->align * slot->align;
 		slot->place = (uint32_t)end;
-		end += slot->bytes ? slot->bytes : 1; /* two empty objects have two addresses */
+		/* two empty objects have distinct addresses */
+		end += slot->bytes ? slot->bytes : 1;
 	}
 	end = (end + 15) / 16 * 16;
 	if (end > INT32_MAX) {
@@ -258,7 +260,7 @@ static uint32_t frame_offset(const hr_lw *l, uint32_t reg)
 	}
 }
 
-/* All registers of all instructions, in the words as built and in calls and returns. */
+/* Rewrite all registers of all instructions, in the words as built and in calls and returns. */
 static void rewrite_registers(finish *f)
 {
 	hr_lw *l = f->l;
@@ -329,8 +331,8 @@ static bool is_conditional(hr_op op)
 	return op == HR_OP_jnz || shape == HR_SHAPE_JUMP || shape == HR_SHAPE_ADDJUMP;
 }
 
-/* Worth copying to a jump back, instead of the jump. A barrier is one place that all instances meet
- * at: a copy would be another (M3). */
+/* Return true if copying the chunk to a backward jump is worthwhile. A barrier must not be copied,
+ * because all instances meet at the same barrier (M3). */
 static bool is_short(const hr_lw *l, const hr_lw_chunk *chunk)
 {
 	unsigned count = 0;
@@ -395,14 +397,14 @@ static void patch(finish *f)
 		uint32_t *targets = (uint32_t *)(uintptr_t)sw->targets;
 
 		if (f->position[sw->otherwise] == HR_NO_REG)
-			continue; /* of a switch that is not reached */
+			continue; /* of an unreachable switch */
 		sw->otherwise = final_target(f, sw->otherwise);
 		for (uint32_t k = 0; k < sw->count; k++)
 			targets[k] = final_target(f, targets[k]);
 	}
 }
 
-/* --- tables of the code ----------------------------------------------------------------------- */
+/* --- tables ----------------------------------------------------------------------------------- */
 
 static void *keep(hr_lw *l, const void *data, size_t count, size_t size)
 {

@@ -1,6 +1,7 @@
 /* ir/lower/float.c -- floating-point arithmetic and comparisons.
  *
- * Fast-math flags are ignored: they allow other results, and the one IEEE 754 gives is among them.
+ * Fast-math flags are ignored: they permit other results, but IEEE 754's result is among the
+ * permitted ones.
  *
  * Owns:      nothing.
  * Not here:  casts (cast.c), intrinsics. */
@@ -45,7 +46,7 @@ void hr_in_fneg(hr_lw *l, LLVMValueRef in)
 	hr_lw_define(l, in, result);
 }
 
-/* By LLVM's predicate; HR_OP_COUNT for false and true. */
+/* Return the operation for LLVM's predicate; HR_OP_COUNT for false and true. */
 hr_op hr_lw_fcmp_op(LLVMRealPredicate predicate)
 {
 	switch (predicate) {
@@ -86,7 +87,7 @@ void hr_in_fcmp(hr_lw *l, LLVMValueRef in)
 	hr_lw_define(l, in, result);
 }
 
-/* 0, 1 and the infinities in each format; a negative VALUE (-0 too) sets the sign. */
+/* Supports 0, 1 and infinity in each format; a negative VALUE (including -0) sets the sign. */
 hr_vreg hr_lw_fp_const(hr_lw *l, hr_con con, double value)
 {
 	static const struct {

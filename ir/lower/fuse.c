@@ -1,24 +1,24 @@
-/* ir/lower/fuse.c -- makes two operations one, and reads a copy's original.
+/* ir/lower/fuse.c -- fuses two operations into one, and propagates copies.
  *
- * One look over each chunk from its start: a register that is a copy of another is read through as
- * long as neither is written again; a sum, difference or product that is only used in one that
- * follows joins it (both roundings stay); an addition that only the comparison at the end waits for
- * becomes part of the jump.
+ * One forward pass over each chunk: a register that is a copy of another is replaced by the
+ * original as long as neither is written again; a sum, difference or product whose only use is in a
+ * following one is fused with it (both roundings stay); an addition that only the comparison at the
+ * end uses becomes part of the jump.
  *
  * Invariant: an operation is moved only past others that write none of its operands.
- * Owns:      nothing; works on hr_lw.live before registers are placed. */
+ * Owns:      nothing; works on hr_lw.live before register allocation. */
 #include "ir/lower/lower_private.h"
 
 typedef struct fuse {
 	hr_lw *l;
 	hr_lw_sites sites;
-	uint32_t *uses;                       /* of each register in the whole function */
-	uint32_t *version;                    /* how often a register was written so far */
-	uint32_t *copy_of;                    /* register -> what it is a copy of, or HR_NO_REG */
-	uint32_t *copy_version, *own_version; /* versions when the copy was made */
+	uint32_t *uses;    /* number of uses of each register in the whole function */
+	uint32_t *version; /* number of writes to a register so far */
+	uint32_t *copy_of; /* register -> the register that it is a copy of, or HR_NO_REG */
+	uint32_t *copy_version, *own_version; /* versions at the time of the copy */
 	uint32_t *def;   /* register -> index in live of its last write in this chunk + 1 */
-	uint32_t memory; /* how often memory may have been written */
-	uint32_t first;  /* of the chunk */
+	uint32_t memory; /* number of operations so far that may have written memory */
+	uint32_t first;  /* first index of the chunk */
 } fuse;
 
 static uint32_t *word_at(const fuse *f, uint32_t i)
@@ -31,7 +31,7 @@ static uint8_t kind_of(const fuse *f, uint32_t reg)
 	return f->l->vregs.data[reg].kind;
 }
 
-/* --- copies ----------------------------------------------------------------------------------- */
+/* --- copy propagation ------------------------------------------------------------------------- */
 
 static uint32_t version_of(const fuse *f, uint32_t reg)
 {
@@ -97,9 +97,9 @@ static void note_writes(fuse *f, uint32_t i)
 	}
 }
 
-/* --- operations in operations ----------------------------------------------------------------- */
+/* --- fusing operations ------------------------------------------------------------------------ */
 
-/* Index of the instruction that last wrote REG in this chunk, or HR_NO_REG. */
+/* Return the index of the instruction that last wrote REG in this chunk, or HR_NO_REG. */
 static uint32_t definition(const fuse *f, uint32_t reg)
 {
 	uint32_t at = f->def[reg];
@@ -108,14 +108,15 @@ static uint32_t definition(const fuse *f, uint32_t reg)
 										: HR_NO_REG;
 }
 
-/* Since instruction AT nothing has written REG; of a place in the frame that is never known. */
+/* Return true if no instruction after AT has written REG; always false for a place in the frame. */
 static bool unchanged(const fuse *f, uint32_t reg, uint32_t at)
 {
 	return kind_of(f, reg) == HR_VREG_CONST ||
 	       (kind_of(f, reg) == HR_VREG_PLAIN && f->def[reg] <= at);
 }
 
-/* Sums, differences and products of floats: which of the three, and whether of 64 bits. */
+/* Identify sums, differences and products of floats: which of the three, and whether they have 64
+ * bits. */
 static bool is_simple(uint32_t op, unsigned *which, unsigned *wide)
 {
 	static const uint32_t simple[3][2] = {{HR_OP_fadd_f32, HR_OP_fadd_f64},
@@ -129,9 +130,10 @@ static bool is_simple(uint32_t op, unsigned *which, unsigned *wide)
 	return false;
 }
 
-/* What FIRST(a, b) on side 0 or 1 of OP with c becomes, as an operation on a, b, c; HR_NO_REG:
- * nothing. Sums and products of floats are the same both ways round. Factors of factors are most
- * often the same for all instances, and their product is not made anew for each. */
+/* Return the fused operation on a, b, c for FIRST(a, b) as operand SIDE (0 or 1) of OP with c;
+ * HR_NO_REG if there is none. Sums and products of floats are commutative. A product of a product
+ * is not fused: the inner factors are usually uniform, and their product is computed once for all
+ * instances. */
 static uint32_t fused_floats(uint32_t first, uint32_t op, unsigned side)
 {
 #define FUSED(ident) {HR_OP_##ident##_f32, HR_OP_##ident##_f64}
@@ -166,7 +168,7 @@ static bool is_product(uint32_t op)
 	       op == HR_OP_mul_i64;
 }
 
-/* An operation with more operands takes new words at the end; layout follows hr_lw.live. */
+/* An operation with more operands gets new words at the end; the layout follows hr_lw.live. */
 static void replace_by(fuse *f, uint32_t i, uint32_t op, const uint32_t *operands, unsigned count)
 {
 	hr_lw *l = f->l;
@@ -179,7 +181,7 @@ static void replace_by(fuse *f, uint32_t i, uint32_t op, const uint32_t *operand
 	l->live.data[i] = at;
 }
 
-/* The operand of instruction I on SIDE, when nobody else reads it, joins it. */
+/* Fuse instruction I with its operand on SIDE, if the operand has no other use. */
 static bool join_operand(fuse *f, uint32_t i, unsigned side, bool product)
 {
 	const uint32_t *word = word_at(f, i);
@@ -201,7 +203,7 @@ static bool join_operand(fuse *f, uint32_t i, unsigned side, bool product)
 	return true;
 }
 
-/* Products first, which chains of sums are not lost to. */
+/* Fuse products first, so that chains of sums do not prevent it. */
 static void join_operands(fuse *f, uint32_t i)
 {
 	const uint32_t op = *word_at(f, i);
@@ -215,9 +217,9 @@ static void join_operands(fuse *f, uint32_t i)
 	join_operand(f, i, 1, false);
 }
 
-/* --- sums in jumps ---------------------------------------------------------------------------- */
+/* --- additions in jumps ----------------------------------------------------------------------- */
 
-/* The jump that compares the other way round. */
+/* Return the predicate with exchanged operands. */
 static uint32_t mirrored(uint32_t predicate)
 {
 	static const uint8_t other[] = {0, 1, 4, 5, 2, 3, 8, 9, 6, 7};
@@ -225,8 +227,8 @@ static uint32_t mirrored(uint32_t predicate)
 	return other[predicate];
 }
 
-/* Rows of HR_JUMPS are eq ne ugt uge ult ule sgt sge slt sle, four containers each; those of
- * HR_ADD_JUMPS the same with i32 and i64 only. */
+/* Rows of HR_JUMPS are eq ne ugt uge ult ule sgt sge slt sle, each for four containers; those of
+ * HR_ADD_JUMPS are the same for i32 and i64 only. */
 static void join_sum(fuse *f, uint32_t i)
 {
 	uint32_t op = *word_at(f, i), predicate, con;
@@ -248,7 +250,7 @@ static void join_sum(fuse *f, uint32_t i)
 		add = word_at(f, at);
 		if (!unchanged(f, add[2], at) || !unchanged(f, add[3], at))
 			continue;
-		/* between the two, nothing may read the sum */
+		/* nothing in between may read the sum */
 		for (uint32_t k = at + 1; k < i; k++) {
 			if (f->l->live.data[k] == HR_NO_REG)
 				continue;
@@ -286,7 +288,8 @@ static void fuse_chunk(fuse *f, hr_lw_chunk *chunk)
 		note_writes(f, i);
 	}
 	chunk->last = f->l->live.data[chunk->first + chunk->count - 1];
-	/* copies do not reach over the chunk's end: other ways lead to the next one */
+	/* copies are not propagated across the chunk's end, because the next chunk has other
+	 * predecessors */
 	for (uint32_t i = chunk->first; i < chunk->first + chunk->count; i++) {
 		if (f->l->live.data[i] == HR_NO_REG)
 			continue;

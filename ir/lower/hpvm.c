@@ -1,11 +1,11 @@
 /* ir/lower/hpvm.c -- HPVM's operations in leaf nodes.
  *
  * HPVM-C calls come from C, which may have declared them without a prototype, so the widths of
- * arguments and results in the IR need not be those of src/hpvm.h; values are converted.
+ * arguments and results in the IR may differ from those of src/hpvm.h; values are converted.
  *
  * Owns:      nothing.
- * Clauses:   N3, M1, M2, M3; G1 as far as graph operations never get here.
- * Not here:  names and operand orders (ir/program/hpvm_names.def), host operations: they are
+ * Clauses:   N3, M1, M2, M3; G1 to the extent that graph operations never get here.
+ * Not here:  names and operand orders (ir/program/hpvm_names.def), host operations, which are
  *            ordinary calls. */
 #include <string.h>
 
@@ -92,8 +92,8 @@ static void emit_return(hr_lw *l, const hr_return *r)
 	hr_lw_end(l);
 }
 
-/* VALUE, of scalar FROM, as scalar TO of an output port: C's promotions of variadic arguments
- * undone. */
+/* Convert VALUE, of scalar FROM, to scalar TO of an output port: undo C's default argument
+ * promotions. */
 static hr_vreg convert(hr_lw *l, hr_vreg value, const hr_scalar *from, const hr_scalar *to)
 {
 	if (from->con == to->con && from->bits == to->bits)
@@ -246,7 +246,7 @@ void hr_lw_hpvm(hr_lw *l, LLVMValueRef call, LLVMValueRef callee)
 		return;
 	}
 	if (hr_hpvm_class_of(c.op) == HR_HC_TENSOR) {
-		hr_lw_plain_call(l, call); /* of a function of the runtime */
+		hr_lw_plain_call(l, call); /* a call of a runtime function */
 		return;
 	}
 	hr_lw_refuse_intrinsic(l, c.name);

@@ -1,4 +1,4 @@
-/* ir/lower/int.c -- integer arithmetic and comparisons, of any width to 128.
+/* ir/lower/int.c -- integer arithmetic and comparisons, of any width up to 128.
  *
  * Invariant: an integer of odd width is zero-extended in its container before and after.
  * Owns:      nothing.
@@ -97,7 +97,7 @@ void hr_in_int_binary(hr_lw *l, LLVMValueRef in)
 
 /* --- division --------------------------------------------------------------------------------- */
 
-/* MIN / -1 of an odd width fits its container, so it is looked for here. */
+/* MIN / -1 of an odd width fits its container, so it is checked here. */
 static void check_odd_overflow(hr_lw *l, const hr_scalar *s, hr_vreg a, hr_vreg b)
 {
 	unsigned size = hr_con_size(s->con);

@@ -1,8 +1,8 @@
-/* ir/lower/intrinsic.c -- finds an intrinsic's row; lowers those that are nearly nothing.
+/* ir/lower/intrinsic.c -- finds an intrinsic's row; lowers trivial intrinsics.
  *
  * Invariant: an intrinsic without a row is refused by name.
  * Owns:      nothing.
- * Not here:  lower_intrinsic_{int,float,vector,memory}.c. */
+ * Not here:  intrinsic_{int,float,vector,mask,memory}.c. */
 #include "ir/lower/intrinsic.h"
 
 #include <stdio.h>
@@ -20,7 +20,7 @@ const unsigned hr_intrinsic_count = sizeof(hr_intrinsics) / sizeof(*hr_intrinsic
 
 enum { COUNT = sizeof(hr_intrinsics) / sizeof(*hr_intrinsics) };
 
-static const hr_intrinsic *sorted[COUNT]; /* made once, under the lowering's lock */
+static const hr_intrinsic *sorted[COUNT]; /* filled once, protected by the lowering's lock */
 
 static int by_name(const void *a, const void *b)
 {
@@ -59,7 +59,7 @@ const hr_intrinsic *hr_intrinsic_find(const char *name)
 	return row;
 }
 
-/* LLVM's own idea of which intrinsic it is takes the types off the name. */
+/* LLVM's intrinsic id gives the name without types. */
 static const hr_intrinsic *row_of(LLVMValueRef call, const char *name)
 {
 	unsigned id = LLVMGetIntrinsicID(LLVMGetCalledValue(call));
@@ -68,7 +68,7 @@ static const hr_intrinsic *row_of(LLVMValueRef call, const char *name)
 	return hr_intrinsic_find(id ? LLVMIntrinsicGetName(id, &length) : name);
 }
 
-/* The constrained ones say with which rounding; the only one there is is to nearest, the
+/* Return true if a constrained intrinsic requires a rounding mode other than to nearest, the
  * default. */
 static bool rounds_otherwise(LLVMValueRef call, const char *name)
 {
@@ -101,7 +101,7 @@ void hr_lw_intrinsic(hr_lw *l, LLVMValueRef call, const char *name)
 		hr_lw_refuse_intrinsic(l, name);
 }
 
-/* --- nearly nothing --------------------------------------------------------------------------- */
+/* --- trivial intrinsics ----------------------------------------------------------------------- */
 
 void hr_it_refused(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 {

@@ -1,4 +1,5 @@
-/* ir/lower/intrinsic.h -- between the dispatch of intrinsics and the files that lower them. */
+/* ir/lower/intrinsic.h -- the interface between the dispatch of intrinsics and the files that lower
+ * them. */
 #ifndef HR_INTRINSIC_H
 #define HR_INTRINSIC_H
 
@@ -34,7 +35,7 @@ struct hr_intrinsic {
 HR_INTRINSIC_HANDLERS(X)
 #undef X
 
-/* The row for NAME, or NULL. */
+/* Return the row for NAME, or NULL. */
 const hr_intrinsic *hr_intrinsic_find(const char *name);
 extern const hr_intrinsic hr_intrinsics[];
 extern const unsigned hr_intrinsic_count;

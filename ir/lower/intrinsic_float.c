@@ -1,7 +1,8 @@
-/* ir/lower/intrinsic_float.c -- intrinsics on floating point, element by element.
+/* ir/lower/intrinsic_float.c -- intrinsics on floating point, elementwise.
  *
- * The constrained forms carry a rounding mode and an exception behaviour as metadata behind their
- * operands: rounding is to nearest, and nobody looks at exceptions, so they are left aside.
+ * The constrained forms have a rounding mode and an exception behaviour as metadata after their
+ * operands. Both are ignored here: rounding is to nearest (intrinsic.c refuses other modes), and
+ * exceptions are never observed.
  *
  * Owns:      nothing.
  * Clauses:   H4 (fmuladd). */
@@ -38,8 +39,8 @@ void hr_it_float(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 	elementwise(l, call, row->op);
 }
 
-/* fmuladd-rounding is told both results. Of 80 and 128 bits nothing is said: they have no place in
- * a double. */
+/* Emit the comparison of both results for the diagnostic fmuladd-rounding. Formats of 80 and 128
+ * bits are not compared, because they do not fit a double. */
 static void compare_roundings(hr_lw *l, LLVMValueRef call)
 {
 	const hr_lw_type *type = hr_lw_type_of_value(l, call);
@@ -69,7 +70,7 @@ void hr_it_muladd(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 		compare_roundings(l, call);
 }
 
-/* powi, ldexp: the integer is one for all elements, or one for each. */
+/* powi, ldexp: there is one integer for all elements, or one for each. */
 void hr_it_float_int(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 {
 	const hr_lw_type *type = hr_lw_type_of_value(l, call);
@@ -81,7 +82,7 @@ void hr_it_float_int(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 		unsigned bits = int_type->scalars[0].bits;
 		hr_vreg exponent = n->regs[n->count > 1 ? i : 0];
 
-		if (bits > 32) { /* saturates; beyond, every result is 0 or infinite */
+		if (bits > 32) { /* saturate; beyond that, every result is 0 or infinite */
 			hr_con con = int_type->scalars[0].con;
 			unsigned size = hr_con_size(con);
 
@@ -100,7 +101,7 @@ void hr_it_float_int(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 	hr_lw_define(l, call, result);
 }
 
-/* Two results: all of the first, then all of the second. */
+/* Two results: all elements of the first, then all elements of the second. */
 void hr_it_float_pair(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 {
 	const hr_lw_type *type = hr_lw_type_of_value(l, hr_lw_argument(call, 0));
@@ -195,7 +196,7 @@ void hr_it_from_int(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 	hr_lw_int_to_fp(l, call, row->how);
 }
 
-/* Text of a metadata argument, or "". */
+/* Return the text of a metadata argument, or "". */
 static const char *metadata(LLVMValueRef call, unsigned i, unsigned *length)
 {
 	const char *text = i < LLVMGetNumArgOperands(call)
@@ -223,7 +224,7 @@ void hr_it_constrained_cast(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row
 		hr_in_fp_cast(l, call);
 }
 
-/* Half precision in an i16, as C compilers for machines without half have it. */
+/* Half precision in an i16, as C compilers use it for machines without half precision. */
 void hr_it_from_half(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 {
 	(void)row;
@@ -242,7 +243,7 @@ void hr_it_to_half(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 		hr_lw_fp_convert(l, hr_lw_scalar(l, call, 0), from->scalars[0].con, HR_C_F16));
 }
 
-/* To nearest (1) is what there is; any other mode is refused when it is asked for. */
+/* Only rounding to nearest (1) is supported; any other mode is refused when it is requested. */
 void hr_it_set_rounding(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 {
 	hr_vreg mode = hr_lw_scalar(l, call, 0);

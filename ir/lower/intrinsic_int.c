@@ -1,4 +1,4 @@
-/* ir/lower/intrinsic_int.c -- intrinsics on integers, of any width and element by element.
+/* ir/lower/intrinsic_int.c -- intrinsics on integers, of any width and elementwise.
  *
  * Odd widths are composed from the container's operations.
  *
@@ -44,7 +44,7 @@ void hr_it_int_binary(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 	hr_lw_define(l, call, result);
 }
 
-/* -1, 0 or 1: (a > b) - (b > a) */
+/* The result is -1, 0 or 1: (a > b) - (b > a) */
 void hr_it_compare(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 {
 	const hr_lw_type *type = hr_lw_type_of_value(l, call);
@@ -71,8 +71,8 @@ void hr_it_compare(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 
 /* --- saturation, overflow --------------------------------------------------------------------- */
 
-/* At the top of the container an odd width saturates where the container does. how: 1 signed,
- * 2 the second operand is an amount to shift by. */
+/* An odd width, shifted to the top of the container, saturates where the container does. how: 1
+ * signed, 2 the second operand is a shift amount. */
 void hr_it_saturating(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 {
 	const hr_lw_type *type = hr_lw_type_of_value(l, call);
@@ -104,8 +104,8 @@ static hr_vreg overflow_whole(hr_lw *l, hr_op first, const hr_scalar *s, hr_vreg
 	return d;
 }
 
-/* The exact result, in a container that holds it (or that says itself that it does not), is
- * compared with what is left of it. */
+/* Compute the exact result in a container that holds it (or that reports its own overflow), and
+ * compare it with the truncated result. */
 static hr_vreg overflow_odd(hr_lw *l, hr_op first, const hr_scalar *s, bool is_signed, hr_vreg a,
 			    hr_vreg b, hr_vreg *o)
 {
@@ -160,7 +160,7 @@ void hr_it_count_bits(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 		x = hr_lw_un(l, hr_op_int(row->op, s->con), x);
 		if (is_odd(s) && row->how == 1)
 			x = by_const(l, HR_OP_sub_i8, s, x, spare(s));
-		/* an i1 or i2 may be too narrow for the count: it is cut, as in LLVM */
+		/* an i1 or i2 may be too narrow for the count, which is truncated as in LLVM */
 		result->regs[i] = hr_lw_mask(l, x, s->bits);
 	}
 	hr_lw_spread_poison(l, call, result);
@@ -200,7 +200,7 @@ void hr_it_absolute(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 	hr_lw_define(l, call, result);
 }
 
-/* The sum of a << i over the bits i of b, without carries. */
+/* The result is the sum of a << i over the set bits i of b, without carries. */
 void hr_it_carryless(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 {
 	const hr_lw_type *type = hr_lw_type_of_value(l, call);
@@ -226,7 +226,7 @@ void hr_it_carryless(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 	hr_lw_define(l, call, result);
 }
 
-/* (a:b) << c or >> c, c modulo the width; what is shifted out by the whole container is 0. */
+/* (a:b) << c or >> c, c modulo the width; a shift by the whole container gives 0. */
 static hr_vreg funnel_odd(hr_lw *l, const hr_scalar *s, bool right, hr_vreg a, hr_vreg b, hr_vreg c)
 {
 	unsigned size = hr_con_size(s->con);

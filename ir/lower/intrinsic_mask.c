@@ -1,17 +1,18 @@
-/* ir/lower/intrinsic_mask.c -- masked loads and stores: contiguous, by lists of addresses, packed.
+/* ir/lower/intrinsic_mask.c -- masked loads and stores: contiguous, gather and scatter, expanding
+ * and compressing.
  *
- * A lane that is off touches no memory, so each lane is behind a branch of its own.
+ * A disabled lane accesses no memory, so each lane is behind a separate branch.
  *
  * Owns:      nothing. */
 #include "ir/lower/intrinsic.h"
 
 enum { CONTIGUOUS, BY_ADDRESS, PACKED }; /* intrinsic.def: how */
 
-/* The mask stands last but one in loads and last in stores; the alignment before it is an operand
- * up to LLVM 21 and an attribute from 22 on. */
+/* The mask is the last but one operand of loads and the last of stores; the alignment before it is
+ * an operand up to LLVM 21 and an attribute since 22. */
 typedef struct masked {
-	const hr_lw_type *type;                    /* of the vector */
-	const hr_lw_value *address, *mask, *value; /* value: stored, or for lanes that are off */
+	const hr_lw_type *type;                    /* type of the vector */
+	const hr_lw_value *address, *mask, *value; /* value: stored, or for disabled lanes */
 	hr_vreg next;                              /* PACKED: address of the next element */
 	int how;
 } masked;
@@ -38,7 +39,7 @@ static bool begin(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row, bool loa
 	return true;
 }
 
-/* Where lane I lies, and as what. */
+/* Return the address of lane I, and set its scalar. */
 static hr_lw_address lane_address(const masked *m, uint32_t i, hr_scalar *scalar)
 {
 	*scalar = m->type->scalars[i];

@@ -12,7 +12,8 @@ static hr_vreg checked(hr_lw *l, LLVMValueRef call, unsigned i)
 	return value->regs[0];
 }
 
-/* Address, address or byte, length; what follows (volatile, element size) changes nothing. */
+/* Operands: address, address or byte, length; the others (volatile, element size) have no
+ * effect. */
 void hr_it_memory(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 {
 	hr_vreg to = checked(l, call, 0), from = checked(l, call, 1), length = checked(l, call, 2);
@@ -68,7 +69,7 @@ void hr_it_ptrmask(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 	hr_lw_define(l, call, result);
 }
 
-/* Unknown: 0 if the least is asked for, else the greatest number. */
+/* The size is unknown: return 0 for the minimum, otherwise the greatest number. */
 void hr_it_objectsize(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 {
 	const hr_lw_type *type = hr_lw_type_of_value(l, call);
@@ -83,10 +84,10 @@ void hr_it_objectsize(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 
 /* x86-64: va_list is { i32 gp_offset, i32 fp_offset, ptr overflow, ptr saved_registers }. */
 typedef struct va_class {
-	uint32_t field; /* of the offset in va_list; HR_NO_REG: always in memory */
-	uint32_t limit; /* the offset up to which a register is left */
+	uint32_t field; /* field of the offset in va_list; HR_NO_REG: always in memory */
+	uint32_t limit; /* highest offset at which a register is left */
 	uint32_t step;
-	uint32_t bytes, align; /* in memory */
+	uint32_t bytes, align; /* size and alignment in memory */
 } va_class;
 
 static bool class_of(const hr_type *type, va_class *class)
@@ -106,7 +107,7 @@ static bool class_of(const hr_type *type, va_class *class)
 	return true;
 }
 
-/* Emits code that leaves the argument's address in D: from the memory area. */
+/* Emit code that sets D to the argument's address in the memory area. */
 static void from_memory(hr_lw *l, hr_vreg list, const va_class *class, hr_vreg d)
 {
 	hr_scalar pointer = {.con = HR_C_I64, .bits = 64};

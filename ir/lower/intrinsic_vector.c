@@ -42,8 +42,8 @@ void hr_it_reduce_from(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 	reduce(l, call, row, 1, hr_lw_scalar(l, call, 0));
 }
 
-/* Lane i of the result: that of the first operand and every lane of the second that is i modulo the
- * number of lanes. */
+/* Lane i of the result is the sum of lane i of the first operand and every lane of the second whose
+ * index is i modulo the number of lanes. */
 void hr_it_partial_reduce(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 {
 	const hr_lw_type *type = hr_lw_type_of_value(l, call);
@@ -61,9 +61,9 @@ void hr_it_partial_reduce(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 	hr_lw_define(l, call, result);
 }
 
-/* --- lanes chosen by a mask ------------------------------------------------------------------- */
+/* --- lanes selected by a mask ----------------------------------------------------------------- */
 
-/* RESULT's scalar I becomes FROM's scalar K where CONDITION holds. */
+/* Set RESULT's scalar I to FROM's scalar K if CONDITION holds. */
 static void choose(hr_lw *l, const hr_scalar *s, hr_vreg condition, hr_lw_value *result, uint32_t i,
 		   const hr_lw_value *from, uint32_t k)
 {
@@ -89,7 +89,7 @@ static hr_lw_value *copy(hr_lw *l, const hr_lw_value *from)
 	return to;
 }
 
-/* The chosen lanes first, in order; behind them what the third operand has. */
+/* The selected lanes come first, in order; the other lanes are those of the third operand. */
 void hr_it_compress(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 {
 	const hr_lw_type *type = hr_lw_type_of_value(l, call);
@@ -112,7 +112,7 @@ void hr_it_compress(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 	hr_lw_define(l, call, result);
 }
 
-/* How many lanes are 0 before the first that is not. */
+/* The result is the number of lanes before the first nonzero one. */
 void hr_it_count_lanes(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 {
 	const hr_scalar *to = &hr_lw_type_of_value(l, call)->scalars[0];
@@ -133,7 +133,8 @@ void hr_it_count_lanes(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 	hr_lw_define_reg(l, call, hr_lw_mask(l, count, to->bits));
 }
 
-/* The last chosen lane of the first operand; if there is none, the third operand. */
+/* The result is the last selected lane of the first operand; if there is none, the third
+ * operand. */
 void hr_it_last_active(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 {
 	const hr_scalar *s = &hr_lw_type_of_value(l, call)->scalars[0];
@@ -155,7 +156,7 @@ static void put(hr_lw *l, hr_lw_value *to, uint32_t i, const hr_lw_value *from, 
 	hr_lw_set_poison(l, to, i, hr_lw_poison(from, k));
 }
 
-/* The constant argument I, signed. */
+/* Return the constant argument I, sign-extended. */
 static int64_t immediate(LLVMValueRef call, unsigned i)
 {
 	return LLVMConstIntGetSExtValue(hr_lw_argument(call, i));
@@ -204,7 +205,7 @@ void hr_it_vector_reverse(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 	hr_lw_define(l, call, result);
 }
 
-/* The elements of a then b from FIRST on. */
+/* The result is the elements of a followed by those of b, from index FIRST on. */
 static void splice(hr_lw *l, LLVMValueRef call, uint64_t first)
 {
 	const hr_lw_value *a = hr_lw_operand(l, call, 0), *b = hr_lw_operand(l, call, 1);
@@ -229,7 +230,7 @@ void hr_it_vector_splice(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 	splice(l, call, at >= 0 ? (uint64_t)at : hr_lw_operand(l, call, 0)->count - (uint64_t)-at);
 }
 
-/* splice.left and .right with an amount: how 1: counted from the end of a. */
+/* splice.left and .right with an amount; how: 1: counted from the end of a. */
 void hr_it_vector_splice_by(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 {
 	uint32_t count = hr_lw_operand(l, call, 0)->count;
@@ -269,7 +270,7 @@ void hr_it_deinterleave(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 	hr_lw_define(l, call, result);
 }
 
-/* Lane i is base + i < n, without wrapping. */
+/* Lane i of the result is base + i < n, without wrapping. */
 void hr_it_active_lanes(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 {
 	const hr_lw_type *type = hr_lw_type_of_value(l, call);

@@ -1,10 +1,10 @@
-/* ir/lower/lower.c -- from an LLVM function to register code.
+/* ir/lower/lower.c -- lowers an LLVM function to register code.
  *
- * No optimiser of LLVM's runs: a golden model does not trust what it judges.
+ * LLVM's optimiser does not run: a golden model does not trust what it judges.
  *
  * Invariant: a function's code is made once and never changes.
  * Owns:      the state of one lowering while it runs; the code is the program arena's.
- * Not here:  what each instruction becomes (instruction.def says in which file that is). */
+ * Not here:  the lowering of each instruction (instruction.def names the file). */
 #include "ir/lower/lower_private.h"
 
 /* --- instructions ----------------------------------------------------------------------------- */
@@ -35,7 +35,7 @@ static void lower_block(hr_lw *l, hr_lw_block *block)
 	for (LLVMValueRef in = LLVMGetFirstInstruction(block->llvm); in;
 	     in = LLVMGetNextInstruction(in)) {
 		if (l->chunk == HR_NO_REG)
-			break; /* behind a trap: what follows has no values */
+			break; /* after a trap there are no values */
 		HR_PUSH(&l->places, (hr_lw_place){(uint32_t)l->words.count, in});
 		hr_lw_instruction(l, in, LLVMGetInstructionOpcode(in));
 	}
@@ -59,7 +59,7 @@ static void number_blocks(hr_lw *l)
 	}
 }
 
-/* How many successors count: the unwind edge of an invoke is never taken. */
+/* Return the number of relevant successors: the unwind edge of an invoke is never taken. */
 static unsigned successors(LLVMValueRef terminator)
 {
 	return LLVMIsAInvokeInst(terminator) ? 1 : LLVMGetNumSuccessors(terminator);
@@ -73,10 +73,10 @@ static LLVMBasicBlockRef successor(LLVMValueRef terminator, unsigned i)
 
 typedef struct block_visit {
 	uint32_t block;
-	unsigned next; /* successors still to visit */
+	unsigned next; /* number of successors still to visit */
 } block_visit;
 
-/* Reverse post-order, so that a value is lowered before its uses (phis apart). */
+/* Reverse post-order, so that a value is lowered before its uses (except phis). */
 static void order_blocks(hr_lw *l)
 {
 	HR_VEC(block_visit) stack = {0};
@@ -128,7 +128,7 @@ static void define_parameters(hr_lw *l)
 	}
 }
 
-/* --- the whole -------------------------------------------------------------------------------- */
+/* --- the whole function ----------------------------------------------------------------------- */
 
 static void release(hr_lw *l)
 {
@@ -179,7 +179,7 @@ static void check_type(hr_lw *l, LLVMValueRef value)
 		hr_lw_type_of_value(l, value);
 }
 
-/* Types that cannot be had are all told before anything is lowered, which relies on them. */
+/* Report all unsupported types before lowering, which requires that there are none. */
 static void check_types(hr_lw *l)
 {
 	for (unsigned i = 0; i < LLVMCountParams(l->llvm); i++)

@@ -2,16 +2,16 @@
  * includes it.
  *
  * A function is lowered in one pass over its blocks in reverse post-order. Code is built from
- * *virtual registers* in *chunks*; then alloc.c removes dead code and moves, gives registers
- * frame offsets, and finish.c lays the chunks out and writes the final words.
+ * *virtual registers* in *chunks*; then dead.c removes dead code, alloc.c removes moves and gives
+ * registers frame offsets, and finish.c lays out the chunks and writes the final words.
  *
  * A chunk is a straight run of words that ends in exactly one jump. While code is built, register
  * operands are virtual registers and branch targets are chunks.
  *
  * A value of the IR is a list of virtual registers, one for each scalar of its type. Registers are
- * assigned once, except those of phis and of promoted allocas, so values may share registers.
- * Beside it a value can have poison flags: for each scalar an i8 register that is 1 when the scalar
- * is poison, or HR_NO_REG when it cannot be (poison.c). */
+ * assigned once, except those of phis and of promoted allocas, so values may share registers. A
+ * value can also have poison flags: for each scalar an i8 register that is 1 if the scalar is
+ * poison, or HR_NO_REG if it cannot be (poison.c). */
 #ifndef HR_LOWER_PRIVATE_H
 #define HR_LOWER_PRIVATE_H
 
@@ -46,7 +46,7 @@ typedef struct hr_lw_value {
 
 /* An address as base + index * scale + offset; base is a register or an entry-block alloca. */
 typedef struct hr_lw_address {
-	hr_vreg base, index; /* index: HR_NO_REG when there is none */
+	hr_vreg base, index; /* index: HR_NO_REG if there is none */
 	uint32_t slot;       /* HR_NO_REG, or the alloca that is the base */
 	uint32_t scale;
 	int64_t offset;
@@ -67,10 +67,11 @@ typedef struct hr_lw_constant {
 	uint32_t size;
 	bool has_symbol;
 	hr_atom_symbol symbol;
-	uint32_t undefined;     /* how many of the lowest bits are undefined */
-	LLVMValueRef user, phi; /* of an undefined one: what has it as operand; NULL: no phi */
-	uint32_t next;          /* in its hash chain */
-	uint32_t place;         /* offset in the constant area, set at the end */
+	uint32_t undefined; /* number of undefined low bits */
+	/* of an undefined constant: its user; phi: NULL if the user is not a phi */
+	LLVMValueRef user, phi;
+	uint32_t next;  /* in its hash chain */
+	uint32_t place; /* offset in the constant area, set at the end */
 } hr_lw_constant;
 
 typedef struct hr_lw_slot {
@@ -81,7 +82,7 @@ typedef struct hr_lw_slot {
 typedef struct hr_lw_chunk {
 	uint32_t begin, end;   /* words */
 	uint32_t last;         /* word of its jump */
-	uint32_t first, count; /* instructions in hr_lw.live, set when the code is complete */
+	uint32_t first, count; /* range in hr_lw.live, set when the code is complete */
 	bool begun, reachable;
 } hr_lw_chunk;
 
@@ -92,12 +93,13 @@ typedef struct hr_lw_place {
 
 typedef struct hr_lw_block {
 	LLVMBasicBlockRef llvm;
-	uint32_t number;          /* in the function's order */
-	uint32_t chunk;           /* its first */
-	uint32_t entry;           /* where indirect jumps enter: chunk, or a stub before it */
-	bool reachable, indirect; /* indirect: is the destination of an indirectbr */
+	uint32_t number;          /* number in the function's order */
+	uint32_t chunk;           /* its first chunk */
+	uint32_t entry;           /* entry for indirect jumps: the chunk, or a stub before it */
+	bool reachable, indirect; /* indirect: it is a destination of an indirectbr */
 	HR_VEC(LLVMValueRef) phis;
-	HR_VEC(hr_vreg) staging; /* indirect: what indirectbr writes, one for each phi scalar */
+	/* indirect: registers that indirectbr writes, one for each phi scalar */
+	HR_VEC(hr_vreg) staging;
 } hr_lw_block;
 
 typedef struct hr_lw {
@@ -105,25 +107,25 @@ typedef struct hr_lw {
 	hr_function *function;
 	LLVMValueRef llvm;
 	hr_arena arena;       /* scratch of this lowering */
-	hr_status status;     /* first refusal */
+	hr_status status;     /* first error */
 	hr_map values;        /* LLVMValueRef -> hr_lw_value * */
 	hr_map types;         /* LLVMTypeRef -> hr_lw_type * */
 	hr_map addresses;     /* LLVMValueRef -> hr_lw_address * */
 	hr_map variables;     /* promoted alloca -> its register */
 	hr_map may_be_poison; /* values that can be poison -> 1 */
-	hr_map tracked;       /* sources whose total form is used -> 1 */
-	hr_map block_index;   /* LLVMBasicBlockRef -> index */
+	hr_map tracked;     /* sources of poison that are lowered without a trap (poison.c) -> 1 */
+	hr_map block_index; /* LLVMBasicBlockRef -> index */
 	hr_lw_block *blocks;
 	uint32_t block_count;
 	uint32_t *order; /* reachable blocks in reverse post-order */
 	uint32_t order_count;
 	HR_VEC(uint32_t) words;
 	HR_VEC(hr_lw_chunk) chunks;
-	HR_VEC(uint32_t) sequence; /* chunks as they were begun */
-	uint32_t chunk;            /* the current one; HR_NO_REG: code is unreachable here */
-	uint32_t last_word;        /* of the instruction emitted last */
+	HR_VEC(uint32_t) sequence; /* chunks in the order in which they were begun */
+	uint32_t chunk;            /* the current chunk; HR_NO_REG: code is unreachable here */
+	uint32_t last_word;        /* first word of the last instruction emitted */
 	/* When the code is complete: words of the instructions of reachable chunks, in sequence;
-	 * HR_NO_REG where one was removed. */
+	 * HR_NO_REG for a removed one. */
 	HR_VEC(uint32_t) live;
 	HR_VEC(hr_lw_vreg) vregs;
 	HR_VEC(hr_lw_constant) constants;
@@ -134,25 +136,25 @@ typedef struct hr_lw {
 	HR_VEC(hr_return) returns;
 	HR_VEC(hr_refusal) refusals;
 	HR_VEC(hr_lw_place) places;
-	LLVMValueRef instruction;   /* the current one */
-	LLVMValueRef phi;           /* whose operand is looked at, or NULL */
+	LLVMValueRef instruction;   /* the current instruction */
+	LLVMValueRef phi;           /* the phi whose operand is being lowered, or NULL */
 	HR_VEC(hr_vreg) parameters; /* flattened */
 	bool has_barrier, dynamic_stack;
-	bool any_poison;       /* some value has flags */
+	bool any_poison;       /* some value has poison flags */
 	bool hpvm_returns;     /* calls __hpvm__return */
 	uint32_t *frame;       /* frame offset of each virtual register, set at the end */
-	uint32_t register_end; /* first byte behind the registers */
-	uint32_t constant_end; /* first byte behind the constants */
+	uint32_t register_end; /* first byte after the registers */
+	uint32_t constant_end; /* first byte after the constants */
 } hr_lw;
 
 /* --- emit.c: building code -------------------------------------------------------------- */
 hr_vreg hr_lw_reg(hr_lw *l, unsigned size);
 hr_vreg hr_lw_const(hr_lw *l, unsigned size, hr_u128 bits);
-/* Zero, of which the lowest BITS are undefined. */
+/* Return a zero whose lowest BITS are undefined. */
 hr_vreg hr_lw_undefined(hr_lw *l, unsigned size, uint32_t bits);
 hr_vreg hr_lw_symbol(hr_lw *l, hr_u128 addend, const hr_atom_symbol *symbol);
 hr_vreg hr_lw_slot_reg(hr_lw *l, unsigned size, uint32_t slot, uint32_t offset);
-bool hr_lw_is_const(const hr_lw *l, hr_vreg reg, hr_u128 *bits); /* no symbol in it */
+bool hr_lw_is_const(const hr_lw *l, hr_vreg reg, hr_u128 *bits); /* true only without a symbol */
 void hr_lw_emit(hr_lw *l, hr_op op, const uint32_t *operands, unsigned count);
 #define HR_EMIT(l, op, ...)                                                                        \
 	hr_lw_emit(l, op, (const uint32_t[]){__VA_ARGS__},                                         \
@@ -168,52 +170,54 @@ uint32_t hr_lw_chunk_new(hr_lw *l);
 void hr_lw_begin(hr_lw *l, uint32_t chunk);
 void hr_lw_jump(hr_lw *l, uint32_t chunk);
 void hr_lw_branch(hr_lw *l, hr_vreg condition, uint32_t yes, uint32_t no);
-/* What the code at WORD was made from, or NULL. */
+/* Return the instruction that the code at WORD was made from, or NULL. */
 LLVMValueRef hr_lw_instruction_at(const hr_lw *l, uint32_t word);
-void hr_lw_end(hr_lw *l);                 /* the chunk, after its jump */
+void hr_lw_end(hr_lw *l);                 /* ends the chunk, after its jump */
 void hr_lw_trap(hr_lw *l, hr_diag_id id); /* ends the chunk */
 void hr_lw_trap_if(hr_lw *l, hr_vreg condition, hr_diag_id id);
 hr_con hr_con_of_bits(unsigned bits);
 hr_con hr_con_of_size(unsigned size); /* the integer container */
-/* The member of a family of HR_INT_OPS or HR_INT_TESTS (FIRST is its i8), of HR_FLOAT_* (its
- * f16). */
+/* Return the member for CON of an operation family: FIRST is the i8 operation of HR_INT_OPS or
+ * HR_INT_TESTS, or the f16 operation of HR_FLOAT_*. */
 hr_op hr_op_int(hr_op first, hr_con con);
 hr_op hr_op_float(hr_op first, hr_con con);
 
 /* --- value.c: values and types ---------------------------------------------------------- */
-const hr_lw_type *hr_lw_type_of(hr_lw *l, LLVMTypeRef type); /* diagnoses; then of void */
+/* reports an unsupported type, and returns void then */
+const hr_lw_type *hr_lw_type_of(hr_lw *l, LLVMTypeRef type);
 const hr_lw_type *hr_lw_type_of_value(hr_lw *l, LLVMValueRef value);
 hr_lw_value *hr_lw_new_value(hr_lw *l, uint32_t count); /* registers unset */
 hr_lw_value *hr_lw_value_of(hr_lw *l, LLVMValueRef value);
 hr_lw_value *hr_lw_operand(hr_lw *l, LLVMValueRef user, unsigned i);
-hr_vreg hr_lw_scalar(hr_lw *l, LLVMValueRef user, unsigned i); /* operand that is one scalar */
+hr_vreg hr_lw_scalar(hr_lw *l, LLVMValueRef user, unsigned i); /* an operand that is one scalar */
 void hr_lw_define(hr_lw *l, LLVMValueRef value, hr_lw_value *as);
 void hr_lw_define_reg(hr_lw *l, LLVMValueRef value, hr_vreg reg);
 void hr_lw_define_zero(hr_lw *l, LLVMValueRef value);
-uint32_t hr_lw_part(const hr_type *type, uint64_t field); /* first scalar of a part */
+uint32_t hr_lw_part(const hr_type *type, uint64_t field); /* first scalar of a field */
 LLVMOpcode hr_lw_opcode(LLVMValueRef user);               /* instruction or expression */
-/* Ends the chunk with a diagnostic: what is at the current instruction has no code. The function
- * runs up to there. */
+/* End the chunk with a diagnostic that the current instruction is not supported. The function can
+ * run up to this point. */
 void hr_lw_refuse_instruction(hr_lw *l, const char *name, const char *why);
 void hr_lw_refuse_intrinsic(hr_lw *l, const char *name);
 
 /* --- int.c, float.c, cast.c ------------------------------------------------- */
-hr_vreg hr_lw_mask(hr_lw *l, hr_vreg reg, unsigned bits);   /* clears what is above BITS */
+hr_vreg hr_lw_mask(hr_lw *l, hr_vreg reg, unsigned bits);   /* clear the bits above BITS */
 hr_vreg hr_lw_signed(hr_lw *l, hr_vreg reg, unsigned bits); /* sign-extended in its container */
 hr_vreg hr_lw_resize(hr_lw *l, hr_vreg reg, unsigned from, unsigned to, bool is_signed);
-hr_vreg hr_lw_not(hr_lw *l, hr_vreg reg);         /* of an i1 */
-hr_vreg hr_lw_or(hr_lw *l, hr_vreg a, hr_vreg b); /* of i1; HR_NO_REG counts as 0 */
+hr_vreg hr_lw_not(hr_lw *l, hr_vreg reg);         /* for an i1 */
+hr_vreg hr_lw_or(hr_lw *l, hr_vreg a, hr_vreg b); /* for i1; HR_NO_REG counts as 0 */
 hr_vreg hr_lw_fp_to_int_sat(hr_lw *l, hr_vreg a, hr_con from, const hr_scalar *to, bool is_signed);
 hr_vreg hr_lw_fp_convert(hr_lw *l, hr_vreg value, hr_con from, hr_con to);
 void hr_lw_fp_to_int(hr_lw *l, LLVMValueRef in, bool is_signed);
 void hr_lw_int_to_fp(hr_lw *l, LLVMValueRef in, bool is_signed);
 void hr_lw_bitcast(hr_lw *l, const hr_lw_type *from, const hr_vreg *in, const hr_lw_type *to,
 		   hr_vreg *out);
-hr_op hr_lw_fcmp_op(LLVMRealPredicate predicate);           /* HR_OP_COUNT: false, true */
+/* HR_OP_COUNT for the predicates false and true */
+hr_op hr_lw_fcmp_op(LLVMRealPredicate predicate);
 hr_vreg hr_lw_fp_const(hr_lw *l, hr_con con, double value); /* value must be 0, 1, -0, +-inf */
 
 /* --- wide.c: integers over 128 bits ----------------------------------------------------- */
-unsigned hr_lw_wide_bits(LLVMTypeRef type); /* 0: it is none */
+unsigned hr_lw_wide_bits(LLVMTypeRef type); /* 0 if TYPE is not a wide integer */
 void hr_lw_wide_type(hr_lw *l, unsigned bits, hr_lw_type *type);
 void hr_lw_wide_constant(hr_lw *l, LLVMValueRef c, hr_vreg *regs);
 bool hr_lw_wide(hr_lw *l, LLVMValueRef in, LLVMOpcode opcode);
@@ -228,7 +232,7 @@ const hr_lw_type *hr_lw_flat(hr_lw *l, const hr_type *type); /* type and its sca
 void hr_lw_load_type(hr_lw *l, const hr_lw_address *at, const hr_lw_type *type, hr_vreg *regs);
 void hr_lw_store_type(hr_lw *l, const hr_lw_address *at, const hr_lw_type *type,
 		      const hr_vreg *regs);
-void hr_lw_promote(hr_lw *l); /* decides which allocas become registers */
+void hr_lw_promote(hr_lw *l); /* select the allocas that become registers */
 
 /* --- poison.c --------------------------------------------------------------------------- */
 void hr_lw_find_poison(hr_lw *l);
@@ -237,13 +241,13 @@ bool hr_lw_may_be_poison(hr_lw *l, LLVMValueRef value);
 hr_vreg hr_lw_poison(const hr_lw_value *value, uint32_t i); /* or HR_NO_REG */
 void hr_lw_set_poison(hr_lw *l, hr_lw_value *value, uint32_t i, hr_vreg flag);
 hr_vreg hr_lw_any_poison(hr_lw *l, const hr_lw_value *value);
-/* Emits the check that VALUE, which decides something here, is not poison. */
+/* Emit the check that VALUE, which has an effect here, is not poison. */
 void hr_lw_check_poison(hr_lw *l, const hr_lw_value *value);
-/* The same for what is only handed on (stored, passed, returned): poison constants are let through,
- * for they stand for padding and unused lanes there. */
+/* The same for a value that is only passed on (stored, passed, returned). Poison constants are
+ * allowed, because they stand for padding and unused lanes there. */
 void hr_lw_check_handed(hr_lw *l, const hr_lw_value *value);
-/* Lets RESULT be poison where its operands are: element by element if they have as many scalars,
- * otherwise as a whole. */
+/* Make RESULT poison where its operands are: elementwise if they have as many scalars, otherwise as
+ * a whole. */
 void hr_lw_spread_poison(hr_lw *l, LLVMValueRef user, hr_lw_value *result);
 
 /* --- instructions: instruction.def ------------------------------------------------------------ */
@@ -263,32 +267,35 @@ bool hr_lw_is_hpvm_return(LLVMValueRef call);
 void hr_lw_hpvm_ret(hr_lw *l, LLVMValueRef ret); /* ret of a leaf node function */
 void hr_lw_inline_asm(hr_lw *l, LLVMValueRef call, LLVMValueRef asm_);
 LLVMValueRef hr_lw_argument(LLVMValueRef call, unsigned i);
-/* Pretends that CALL is NAME, a C function, of the same arguments. */
+/* Lower CALL as a call of its callee, or through its address. */
 void hr_lw_plain_call(hr_lw *l, LLVMValueRef call);
-/* Ends the current block with a jump to TO, after the moves for its phis. */
+/* End the current block with a jump to TO, after the moves for its phis. */
 void hr_lw_go(hr_lw *l, LLVMBasicBlockRef from, LLVMBasicBlockRef to);
 void hr_lw_define_phis(hr_lw *l);
 void hr_lw_indirect_entry(hr_lw *l, hr_lw_block *block);
 hr_lw_block *hr_lw_block_of(hr_lw *l, LLVMBasicBlockRef block);
 
 /* --- alloc.c, finish.c ------------------------------------------------------------ */
-/* Where the registers of one instruction stand in its words or its call. */
+/* The places of an instruction's registers in its words or its call. */
 typedef struct hr_lw_sites {
 	HR_VEC(uint32_t *) uses;
 	HR_VEC(uint32_t *) defs;
 } hr_lw_sites;
+
+/* Set SITES to those of the instruction at WORD, which are valid until words or calls are added. */
 void hr_lw_sites_of(hr_lw *l, uint32_t word, hr_lw_sites *sites);
 void hr_lw_sites_free(hr_lw_sites *sites);
 typedef void hr_lw_visit(hr_lw *l, void *data, uint32_t *chunk);
-/* Each branch target of the instruction at WORD. */
+/* Call VISIT for each branch target of the instruction at WORD. */
 void hr_lw_targets(hr_lw *l, uint32_t word, hr_lw_visit *visit, void *data);
-void hr_lw_list_live(hr_lw *l); /* fills l->live and what chunks know of it */
+void hr_lw_list_live(hr_lw *l); /* fill l->live and the chunks' ranges in it */
 void hr_lw_remove_dead(hr_lw *l);
 void hr_lw_fuse(hr_lw *l);
 void hr_lw_allocate(hr_lw *l);
 hr_code *hr_lw_finish(hr_lw *l);
 
-/* What attributes say of parameter I: of a call, if CALL, and of FUNCTION, if it is one. */
+/* Return the attributes of parameter I: those of CALL, if not NULL, and those of FUNCTION, if it is
+ * a function. */
 hr_param hr_lw_param(hr_lw *l, LLVMValueRef call, LLVMValueRef function, unsigned i);
 
 #endif

@@ -1,13 +1,13 @@
 /* ir/lower/memory.c -- addresses, allocas, loads and stores.
  *
- * An address stays base + index * scale + offset as long as it can, and a load or store takes it in
- * that form; the register that getelementptr computes besides is dead then and goes away. Allocas
- * of the entry block are places in the frame, which moves can reach without an address. An alloca
- * that is only loaded and stored as one scalar becomes a register (hr_lw_promote).
+ * An address stays base + index * scale + offset as long as possible, and a load or store takes it
+ * in that form; the register that getelementptr computes in addition is then dead and removed.
+ * Allocas of the entry block are places in the frame, which moves can access without an address. An
+ * alloca that is only loaded and stored as one scalar becomes a register (hr_lw_promote).
  *
  * Invariant: a scalar of odd width takes (bits + 7) / 8 bytes of memory, its high bits zero.
  * Owns:      nothing.
- * Not here:  atomics (atomic.c), memory intrinsics. */
+ * Not here:  atomics (atomic.c), memory intrinsics (intrinsic_memory.c). */
 #include "ir/lower/lower_private.h"
 
 /* --- addresses -------------------------------------------------------------------------------- */
@@ -18,8 +18,8 @@ hr_lw_address hr_lw_address_at(hr_vreg base, int64_t offset)
 		.base = base, .index = HR_NO_REG, .slot = HR_NO_REG, .offset = offset};
 }
 
-/* The address that POINTER is, in terms of what it was computed from; not if it was computed by an
- * index in another block, for that may be outside a loop this one is in. */
+/* Return POINTER in terms of what it was computed from, unless it was computed with an index in
+ * another block, which may be outside a loop that contains this one. */
 static hr_lw_address known_address(hr_lw *l, LLVMValueRef pointer, hr_vreg reg)
 {
 	uint64_t known;
@@ -61,7 +61,7 @@ hr_vreg hr_lw_address_reg(hr_lw *l, const hr_lw_address *at)
 	return reg;
 }
 
-/* The same address with an offset that an operation can hold. */
+/* Return the same address with an offset that an operation can encode. */
 static hr_lw_address near_form(hr_lw *l, const hr_lw_address *at, uint64_t bytes)
 {
 	if (at->offset >= INT32_MIN && at->offset <= INT32_MAX - (int64_t)bytes)
@@ -98,7 +98,7 @@ static void add_term(hr_lw *l, hr_lw_address *at, hr_vreg index, uint64_t scale)
 	at->scale = (uint32_t)scale;
 }
 
-/* One lane of a getelementptr; operands that are vectors give their element LANE. */
+/* Compute one lane of a getelementptr; vector operands contribute element LANE. */
 static hr_lw_address gep_lane(hr_lw *l, LLVMValueRef in, hr_lw_address at, uint32_t lane)
 {
 	LLVMTypeRef type = LLVMGetGEPSourceElementType(in);
@@ -149,7 +149,7 @@ void hr_in_gep(hr_lw *l, LLVMValueRef in)
 		if (type->type->kind == HR_T_PTR)
 			at = known_address(l, pointer, reg);
 		if (at.index != HR_NO_REG && has_variable_index(in))
-			at = hr_lw_address_at(reg, 0); /* one index at a time */
+			at = hr_lw_address_at(reg, 0); /* at most one index */
 		*kept = gep_lane(l, in, at, i);
 		result->regs[i] = hr_lw_address_reg(l, kept);
 	}
@@ -166,7 +166,8 @@ static bool is_whole(const hr_scalar *s)
 	return s->con == HR_C_F80 || s->bits == 8 * hr_con_size(s->con);
 }
 
-/* Offset from the first operation of a family (load, loadx, store, storex) to the container's. */
+/* Return the offset from the first operation of a family (load, loadx, store, storex) to that of
+ * the container. */
 static unsigned member(hr_con con)
 {
 	if (con == HR_C_F80)
@@ -174,7 +175,7 @@ static unsigned member(hr_con con)
 	return (HR_OP_load_i16 - HR_OP_load_i8) * hr_con_of_size(hr_con_size(con));
 }
 
-/* The place in the frame, if AT is one that a move of SIZE bytes can reach; else HR_NO_REG. */
+/* Return the place in the frame, if a move can access AT there; else HR_NO_REG. */
 static hr_vreg frame_place(hr_lw *l, const hr_lw_address *at, hr_con con)
 {
 	unsigned size = hr_con_size(con);
@@ -296,7 +297,7 @@ const hr_lw_type *hr_lw_flat(hr_lw *l, const hr_type *type)
 	return flat;
 }
 
-/* The bytes of a bit-packed vector as a list of i8. */
+/* Return the bytes of a bit-packed vector as a list of i8. */
 static const hr_lw_type *bytes_of(hr_lw *l, const hr_type *type)
 {
 	uint32_t count = (uint32_t)((type->count * type->element->bits + 7) / 8);
@@ -330,7 +331,7 @@ static void store_packed(hr_lw *l, const hr_lw_address *at, const hr_type *type,
 		hr_lw_store(l, at, &bytes->scalars[i], parts[i]);
 }
 
-/* Aggregates with bit-packed vectors in them, part by part. */
+/* Move aggregates that contain bit-packed vectors part by part. */
 static void move_parts(hr_lw *l, const hr_lw_address *at, const hr_type *type, hr_vreg *load,
 		       const hr_vreg *store)
 {
@@ -440,7 +441,8 @@ void hr_in_store(hr_lw *l, LLVMValueRef in)
 		hr_lw_store_type(l, &at, type, value->regs);
 }
 
-/* Bytes of an alloca of the entry block with a constant count; false: it is dynamic. */
+/* Set *bytes to the size of an alloca of the entry block with a constant count. Return false if it
+ * is dynamic. */
 static bool static_bytes(hr_lw *l, LLVMValueRef in, uint64_t *bytes)
 {
 	LLVMValueRef count = LLVMGetOperand(in, 0);
@@ -497,7 +499,8 @@ static bool is_lifetime(LLVMValueRef user)
 	       __builtin_strncmp(LLVMGetValueName2(callee, &length), "llvm.lifetime.", 14) == 0;
 }
 
-/* Only ever loaded and stored as TYPE, so nobody can tell it from a register. */
+/* Return true if the alloca is only loaded and stored as TYPE, so that a register can replace
+ * it. */
 static bool is_variable(LLVMValueRef alloca_, LLVMTypeRef type)
 {
 	for (LLVMUseRef use = LLVMGetFirstUse(alloca_); use; use = LLVMGetNextUse(use)) {
@@ -529,7 +532,8 @@ static enum first_use first_use_in(LLVMBasicBlockRef block, LLVMValueRef variabl
 	return NO_USE;
 }
 
-/* Whether a way through the blocks leads to a load of VARIABLE and past no store to it. */
+/* Return true if a path through the blocks leads to a load of VARIABLE without a store to it
+ * before. */
 static bool maybe_unwritten(hr_lw *l, LLVMValueRef variable)
 {
 	HR_VEC(LLVMBasicBlockRef) open = {0};

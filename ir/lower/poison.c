@@ -1,16 +1,16 @@
-/* ir/lower/poison.c -- poison: which values can be it, and what carries the news.
+/* ir/lower/poison.c -- poison: which values can be poison, and which operations propagate it.
  *
- * A shift by too much and a conversion out of range are poison in the IR, and undefined behaviour
- * in the program unless the optimiser moved them to where their result may be dropped. So they trap
- * on the spot if the result is sure to decide something in the same block. Otherwise they are
- * *tracked*: a total form gives some value, a flag beside it says that it is poison, flags follow
- * the value through whatever is free of effects, select and phi take the flag of what they choose,
- * and the first use that decides something traps if the flag is set.
+ * A shift by too much and a conversion out of range are poison in the IR. In the program they are
+ * undefined behaviour, unless the optimiser moved them to where their result may be discarded. They
+ * trap at once if the result certainly has an effect in the same block. Otherwise they are
+ * *tracked*: a total form of the operation gives some value, a flag beside it says that the value
+ * is poison, flags follow the value through operations without effects, select and phi take the
+ * flag of the chosen operand, and the first use with an effect traps if the flag is set.
  *
- * Invariant: only values reached from a tracked one or from a poison constant have flags.
+ * Invariant: only values that depend on a tracked one or on a poison constant have flags.
  * Owns:      nothing.
  * Clauses:   H4.
- * Not here:  overflow flags (nsw, nuw, exact, inbounds): they are ignored, arithmetic wraps. */
+ * Not here:  overflow flags (nsw, nuw, exact, inbounds), which are ignored: arithmetic wraps. */
 #include <string.h>
 
 #include "ir/lower/lower_private.h"
@@ -22,7 +22,7 @@ static unsigned kind_id(const char *name)
 	return LLVMGetEnumAttributeKindForName(name, strlen(name));
 }
 
-/* Free of effects, and its result is poison when an operand is. */
+/* Return true if USER has no effects, and its result is poison if an operand is. */
 static bool hands_on(LLVMValueRef user)
 {
 	switch (LLVMGetInstructionOpcode(user)) {
@@ -66,7 +66,7 @@ static bool hands_on(LLVMValueRef user)
 	}
 }
 
-/* Result of a call that only computes: the intrinsics that the optimiser speculates. */
+/* Return true for a call without effects: the intrinsics that the optimiser speculates. */
 static bool is_pure_call(LLVMValueRef user)
 {
 	LLVMValueRef callee;
@@ -91,7 +91,7 @@ static bool noundef(LLVMValueRef call, unsigned i)
 	       (LLVMIsAFunction(callee) && LLVMGetEnumAttributeAtIndex(callee, i + 1, kind));
 }
 
-/* USER's behaviour is undefined when its operand V is poison. */
+/* Return true if USER's behaviour is undefined when its operand V is poison. */
 static bool decides(LLVMValueRef user, LLVMValueRef v)
 {
 	switch (LLVMGetInstructionOpcode(user)) {
@@ -119,7 +119,8 @@ static bool decides(LLVMValueRef user, LLVMValueRef v)
 	}
 }
 
-/* V is used by something in its own block that decides, with nothing between that could drop it. */
+/* Return true if an instruction in the same block with an effect uses V, with only propagating
+ * instructions in between. */
 static bool is_sure(LLVMValueRef v, LLVMBasicBlockRef block, unsigned depth)
 {
 	unsigned looked = 0;
@@ -138,7 +139,7 @@ static bool is_sure(LLVMValueRef v, LLVMBasicBlockRef block, unsigned depth)
 	return false;
 }
 
-/* --- finding the sources ---------------------------------------------------------------------- */
+/* --- finding sources of poison ---------------------------------------------------------------- */
 
 static bool amount_fits(LLVMValueRef amount, unsigned bits)
 {

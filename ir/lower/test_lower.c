@@ -1,7 +1,7 @@
-/* ir/lower/test_lower.c -- the code that functions become, and the table in docs/instructions.md.
+/* ir/lower/test_lower.c -- the code of lowered functions, and the table in docs/instructions.md.
  *
- * With --print-table the table is printed instead, to be put there. What instructions mean is
- * tested by interp/engine/test_ir.c. */
+ * With --print-table it prints the table for that file. The meaning of instructions is tested by
+ * interp/engine/test_ir.c. */
 #define _GNU_SOURCE
 #include <check.h>
 #include <stdio.h>
@@ -92,8 +92,8 @@ START_TEST(intrinsics_are_found)
 }
 END_TEST
 
-/* What every machine has comes first in LLVM's numbering, by name; then each machine's own begin
- * with another alphabet. */
+/* LLVM numbers the target-independent intrinsics first, by name; then each target's intrinsics
+ * start the alphabet anew. */
 START_TEST(every_intrinsic_has_a_row)
 {
 	const char *before = "";
@@ -111,7 +111,7 @@ START_TEST(every_intrinsic_has_a_row)
 		if (!row)
 			fprintf(stderr, "no row: %s\n", name);
 		missing += !row;
-		/* a row of another name stands for a family, of which all are refused */
+		/* a row with another name is a family, all of which is refused */
 		if (row && strcmp(row->name, name))
 			ck_assert_msg(strstr(row->name, ".*") && row->handler == hr_it_refused,
 				      "%s falls under %s", name, row->name);
@@ -168,7 +168,7 @@ static const hr_code *code_of(lower_fixture *f, const char *name)
 	return code;
 }
 
-/* How often an operation whose name begins with PREFIX stands in words [FROM, TO). */
+/* Return the number of operations whose name begins with PREFIX in words [FROM, TO). */
 static unsigned count_ops(const hr_code *code, const char *prefix, uint32_t from, uint32_t to)
 {
 	unsigned count = 0;
@@ -213,7 +213,7 @@ START_TEST(loop_is_tight)
 }
 END_TEST
 
-/* Sums, differences and products that one other reads, left and right of it. */
+/* Sums, differences and products that are used once, as left or right operand. */
 START_TEST(pairs_are_one)
 {
 	static const char *const simple[] = {"fadd", "fsub", "fmul"};
@@ -247,7 +247,7 @@ START_TEST(pairs_are_one)
 }
 END_TEST
 
-/* What is read twice is made once. */
+/* An operation that is used twice is not fused. */
 START_TEST(shared_sums_stay)
 {
 	static const char source[] =
@@ -313,7 +313,7 @@ START_TEST(constants_are_shared)
 }
 END_TEST
 
-/* -O0 code: variables are registers, and so many of them share places. */
+/* -O0 code: variables are registers, and many of them share places. */
 static char *large_source(unsigned blocks)
 {
 	char *text;
@@ -392,7 +392,7 @@ START_TEST(places_point_back)
 }
 END_TEST
 
-/* The alignments that the operations of function NAME rely on, in order. */
+/* Check the alignments that the operations of function NAME rely on, in order. */
 static void check_alignments(lower_fixture *f, const char *name, const char *expected)
 {
 	const hr_code *code = code_of(f, name);
@@ -412,7 +412,7 @@ static void check_alignments(lower_fixture *f, const char *name, const char *exp
 	ck_assert_msg(!strcmp(text, expected), "%s: expected%s, got%s", name, expected, text);
 }
 
-/* What is moved by its parts is aligned as the first of them is. */
+/* A value that is moved element by element has the alignment of the first element. */
 START_TEST(parts_are_aligned)
 {
 	lower_fixture f;
@@ -452,8 +452,8 @@ START_TEST(parts_are_aligned)
 }
 END_TEST
 
-/* A value that is moved in pieces has its alignment as a whole; a piece has what its place leaves
- * of it. */
+/* A value that is moved in pieces has its alignment as a whole; each piece has the alignment of its
+ * offset. */
 START_TEST(pieces_are_aligned)
 {
 	lower_fixture f;

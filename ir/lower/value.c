@@ -1,11 +1,11 @@
-/* ir/lower/value.c -- from values of the IR to virtual registers.
+/* ir/lower/value.c -- maps values of the IR to virtual registers.
  *
- * Instructions and parameters are looked up; constants are made where they are used, since what is
- * computed from a thread-local address is a constant in the IR but needs code.
+ * Instructions and parameters are looked up; constants are made where they are used, because a
+ * value computed from a thread-local address is a constant in the IR but needs code.
  *
  * Invariant: a value has as many registers as its type has scalars.
- * Owns:      values and type lists live in the lowering's scratch arena.
- * Not here:  what constants are (ir/program/constant.c). */
+ * Owns:      values and type lists are in the lowering's scratch arena.
+ * Not here:  the bits of constants (ir/program/constant.c). */
 #include <string.h>
 
 #include "ir/lower/lower_private.h"
@@ -115,7 +115,8 @@ void hr_lw_define_zero(hr_lw *l, LLVMValueRef value)
 	hr_lw_define(l, value, zeros(l, hr_lw_type_of_value(l, value)));
 }
 
-/* An address that a constant area cannot hold: of this thread's copy, or a difference. */
+/* Compute an address that cannot be in the constant area: of a thread-local global, or a
+ * difference. */
 static hr_vreg atom_by_code(hr_lw *l, const hr_atom *atom)
 {
 	hr_vreg sum = hr_lw_const(l, 8, atom->bits);
@@ -148,7 +149,7 @@ static hr_vreg atom_reg(hr_lw *l, const hr_atom *atom, const hr_scalar *scalar)
 	return hr_lw_resize(l, reg, 64, scalar->bits, false);
 }
 
-/* Vectors, arrays, structures: part after part. */
+/* Vectors, arrays and structures, element by element. */
 static hr_lw_value *aggregate(hr_lw *l, LLVMValueRef c, const hr_lw_type *type)
 {
 	hr_lw_value *value = hr_lw_new_value(l, type->count);
@@ -166,8 +167,8 @@ static hr_lw_value *aggregate(hr_lw *l, LLVMValueRef c, const hr_lw_type *type)
 	return value;
 }
 
-/* Undef is 0. Poison as well, but decides nothing without a trap. What a vector or a structure
- * begins as is only there to be filled, so that a scalar alone is said to be undefined. */
+/* Undef is 0. Poison is 0 as well, but traps where it has an effect. The initial undef of a vector
+ * or a structure is only there to be filled, so only a scalar is marked as undefined. */
 static hr_lw_value *undefined(hr_lw *l, LLVMValueRef c, const hr_lw_type *type)
 {
 	hr_lw_value *value = zeros(l, type);
@@ -188,7 +189,7 @@ static hr_lw_value *expression(hr_lw *l, LLVMValueRef c)
 	LLVMValueRef outer = l->instruction;
 	hr_lw_value *value;
 
-	/* Lowered like an instruction, anew at each use: its code stands only there. */
+	/* Lowered like an instruction, again at each use: its code is only there. */
 	hr_lw_instruction(l, c, LLVMGetConstOpcode(c));
 	l->instruction = outer;
 	if (!hr_map_get(&l->values, hr_map_key(c), &known))
@@ -207,7 +208,7 @@ static void refuse(hr_lw *l, hr_diag_id id, const char *what, const char *why)
 					   .what = hr_arena_strdup(arena, what),
 					   .why = why ? hr_arena_strdup(arena, why) : NULL});
 	HR_EMIT(l, HR_OP_refuse, (uint32_t)l->refusals.count - 1);
-	hr_lw_trap(l, HR_D_unreachable); /* for a chunk ends in a jump */
+	hr_lw_trap(l, HR_D_unreachable); /* a chunk must end in a jump */
 }
 
 static void refuse_constant(hr_lw *l, LLVMValueRef c)

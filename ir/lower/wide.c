@@ -1,9 +1,9 @@
 /* ir/lower/wide.c -- integers over 128 bits, which clang makes of runs of bit-fields.
  *
  * A wide integer is a list of limbs of 64 bits, lowest first; the last one holds the rest. Loads,
- * stores, phis, selects and the like treat it as they treat an array. Here is what computes:
- * bitwise operations, shifts, addition, comparisons, conversions to and from any width. Products
- * and quotients are refused.
+ * stores, phis, selects and the like treat it as an array. This file has the operations: bitwise
+ * operations, shifts, addition, comparisons, conversions to and from any width. Products and
+ * quotients are refused.
  *
  * Invariant: the bits of the last limb above the width are 0.
  * Owns:      nothing. */
@@ -26,7 +26,7 @@ static uint32_t limbs(unsigned bits)
 	return (bits + 63) / 64;
 }
 
-/* What the lowering takes for the type of an integer of BITS. */
+/* Set the type that the lowering uses for an integer of BITS. */
 void hr_lw_wide_type(hr_lw *l, unsigned bits, hr_lw_type *type)
 {
 	static const hr_type limb = {.kind = HR_T_INT,
@@ -54,7 +54,7 @@ void hr_lw_wide_type(hr_lw *l, unsigned bits, hr_lw_type *type)
 	*type = (hr_lw_type){.type = array, .scalars = scalars, .count = limbs(bits)};
 }
 
-/* Clears what is above the width. */
+/* Clear the bits above the width. */
 static void trim(hr_lw *l, hr_vreg *regs, unsigned bits)
 {
 	hr_vreg *last = &regs[limbs(bits) - 1];
@@ -66,7 +66,7 @@ static void trim(hr_lw *l, hr_vreg *regs, unsigned bits)
 
 /* --- constants -------------------------------------------------------------------------------- */
 
-/* From the text "i136 -12": limbs of the magnitude, negated if need be. */
+/* Parse the text "i136 -12": the limbs of the magnitude, negated if necessary. */
 void hr_lw_wide_constant(hr_lw *l, LLVMValueRef c, hr_vreg *regs)
 {
 	unsigned bits = LLVMGetIntTypeWidth(LLVMTypeOf(c));
@@ -98,7 +98,7 @@ void hr_lw_wide_constant(hr_lw *l, LLVMValueRef c, hr_vreg *regs)
 
 /* --- conversions ------------------------------------------------------------------------------ */
 
-/* All ones if the integer is negative, else 0. */
+/* Return all ones if the integer is negative, else 0. */
 static hr_vreg sign_limb(hr_lw *l, const hr_vreg *regs, unsigned bits)
 {
 	hr_vreg last = regs[limbs(bits) - 1];
@@ -108,7 +108,7 @@ static hr_vreg sign_limb(hr_lw *l, const hr_vreg *regs, unsigned bits)
 	return hr_lw_bin(l, HR_OP_ashrz_i64, last, hr_lw_const(l, 8, 63));
 }
 
-/* The limbs of a value of any width, sign-extended in the last. */
+/* Return the limbs of a value of any width, sign-extended in the last one. */
 static hr_vreg *limbs_of(hr_lw *l, const hr_vreg *regs, unsigned bits, bool is_signed)
 {
 	hr_vreg *out = hr_arena_array(&l->arena, limbs(bits) + 1, sizeof(*out));
@@ -165,7 +165,7 @@ static void convert(hr_lw *l, const hr_vreg *in, unsigned from, unsigned to, boo
 
 /* --- shifts ----------------------------------------------------------------------------------- */
 
-/* IN shifted by BY bits, a constant below the width; FILL comes in from the left. */
+/* Shift IN by BY bits, a constant below the width; FILL is shifted in. */
 static void shift_by(hr_lw *l, LLVMOpcode opcode, const hr_vreg *in, uint32_t count, uint32_t by,
 		     hr_vreg fill, hr_vreg *out)
 {
@@ -189,7 +189,7 @@ static void shift_by(hr_lw *l, LLVMOpcode opcode, const hr_vreg *in, uint32_t co
 	}
 }
 
-/* An amount known only at run time is applied bit after bit. */
+/* Apply an amount that is known only at run time bit by bit. */
 static void shift_variable(hr_lw *l, LLVMOpcode opcode, hr_vreg *regs, const hr_vreg *amount,
 			   unsigned bits, hr_vreg fill)
 {
@@ -320,7 +320,7 @@ static bool binary(hr_lw *l, LLVMOpcode opcode, const hr_vreg *a, const hr_vreg 
 	return false;
 }
 
-/* Lowers IN if it computes with a wide integer; false: it does not. */
+/* Lower IN if it computes with a wide integer; return false if it does not. */
 bool hr_lw_wide(hr_lw *l, LLVMValueRef in, LLVMOpcode opcode)
 {
 	LLVMValueRef first = LLVMGetNumOperands(in) ? LLVMGetOperand(in, 0) : NULL;

@@ -1,9 +1,9 @@
-/* ir/pass/clone.c -- the body of a function once more.
+/* ir/pass/clone.c -- copies the body of a function.
  *
- * LLVM's C interface copies modules and instructions, and nothing between.
- * Invariant: the copy does what the original does.
+ * LLVM's C interface copies modules and instructions, but not functions.
+ * Invariant: the copy behaves like the original.
  * Owns:      nothing.
- * Not here:  why there is to be a copy. */
+ * Not here:  the reason for the copy. */
 #include "ir/pass/clone.h"
 
 #include <string.h>
@@ -16,7 +16,7 @@
 typedef struct cloner {
 	LLVMContextRef context;
 	LLVMBuilderRef builder;
-	hr_map copies; /* by parameter, block and instruction of the original */
+	hr_map copies; /* from each parameter, block and instruction of the original to its copy */
 } cloner;
 
 #define EACH_INSTRUCTION(function, at)                                                             \

@@ -1,4 +1,4 @@
-/* ir/pass/clone.h -- the body of a function once more. LLVM alone. */
+/* ir/pass/clone.h -- copies the body of a function. Depends on LLVM alone. */
 #ifndef HR_CLONE_H
 #define HR_CLONE_H
 
@@ -6,9 +6,9 @@
 
 #include <llvm-c/Core.h>
 
-/* Copies the blocks of FROM into TO, which has none, and whose first parameters are those of FROM.
- * What only debuggers read stays out; lines are kept. False: FROM has the address of a block
- * somewhere, and nothing was done. */
+/* Copy the blocks of FROM into TO, which has none, and whose first parameters are those of FROM.
+ * Debug information other than lines is dropped. Return false, without changes, if a constant
+ * contains the address of a block of FROM. */
 bool hr_clone_body(LLVMValueRef from, LLVMValueRef to);
 
 #endif

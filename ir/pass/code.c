@@ -1,6 +1,6 @@
-/* ir/pass/code.c -- what passes write into node functions.
+/* ir/pass/code.c -- code that passes write into node functions.
  *
- * Leaves that are made are HPVM-C, which may stand beside any form.
+ * New leaves use HPVM-C, which is compatible with every form of a program.
  * Owns:     a builder.
  * Not here: which code (fuse.c, wrapper.c), child graphs (shape.c). */
 #include <string.h>
@@ -31,7 +31,7 @@ LLVMValueRef hr_pass_int(const hr_pass_code *code, int64_t value)
 	return LLVMConstInt(code->i32, (uint64_t)value, true);
 }
 
-/* VALUE as the parameter of that TYPE takes it. */
+/* Return VALUE, if it is an integer constant, with the parameter's TYPE. */
 static LLVMValueRef fitted(LLVMValueRef value, LLVMTypeRef type)
 {
 	if (LLVMIsAConstantInt(value) && LLVMGetTypeKind(type) == LLVMIntegerTypeKind)
@@ -72,7 +72,7 @@ static LLVMTypeRef variadic(const hr_pass_code *code, LLVMTypeRef result)
 	return LLVMFunctionType(result, &first, 1, true);
 }
 
-/* Appends the count of the parameters that are in, or out, and these. */
+/* Append the number of parameters that are in, or out, followed by these parameters. */
 static unsigned list(const hr_pass_code *code, LLVMValueRef function, const hr_port *ports,
 		     unsigned count, bool out, LLVMValueRef *to)
 {
@@ -159,7 +159,7 @@ LLVMValueRef hr_pass_value(hr_step_value value, const LLVMValueRef *inputs,
 	}
 }
 
-/* The step's call once more, with other operands. */
+/* Repeat the step's call with other operands. */
 static LLVMValueRef repeat(const hr_pass_code *code, const hr_tensor_step *step,
 			   const LLVMValueRef *inputs, const LLVMValueRef *results)
 {

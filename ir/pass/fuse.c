@@ -1,23 +1,20 @@
-/* ir/pass/fuse.c -- fuse-tensor-nodes: nodes one after the other that make a pattern become one
- * node.
+/* ir/pass/fuse.c -- fuse-tensor-nodes: consecutive nodes that match a pattern become one node.
  *
- * The patterns are convolution or mul, then add; after that an activation; and of a convolution a
- * pool at the end, with or without an activation before. Two nodes are fused at a time, until
- * nothing changes: what begins a pattern stays one, so that longer patterns follow from shorter
- * ones.
+ * The patterns are convolution or mul, then add; then an optional activation; and after a
+ * convolution an optional pool at the end, with or without an activation before it. Two nodes are
+ * fused at a time, until nothing changes: a fused node is again the start of a pattern, so longer
+ * patterns follow from shorter ones.
  *
- *	the first node:  its inputs                       are the inputs of the fused node, and
- *	                 after them come
- *	the second one:  inputs that no edge from the first one feeds; edges between both are values
- *	                 now
+ *	the fused node's inputs: those of the first node, then those of the second node that have
+ *	no edge from the first one; edges between both become values
  *
- * Nodes are fused that have the target TENSOR_TARGET, no dimensions, and tensor operations alone,
- * and where all that the first one gives goes to the second. A program may have several of one pair
- * of functions: they share what is made of it.
+ * Nodes are fused if they have the target TENSOR_TARGET, no dimensions, and only tensor operations,
+ * and if all outputs of the first one go to the second. A program may contain the same pair of
+ * functions several times: the pairs share the fused function.
  *
  * Invariant: the fused node's operations are those of both, in their order, on the same operands.
  * Clauses:   T7.
- * Not here:  calls in new functions (code.c), the graph's (shape.c). */
+ * Not here:  calls in new functions (code.c), the graph's calls (shape.c). */
 #include <stdio.h>
 #include <string.h>
 
@@ -52,15 +49,16 @@ static bool is_pattern(const hr_hpvm *ops, size_t count)
 	return count == 4 && convolution && is_activation(ops[2]) && is_pool(ops[3]);
 }
 
-/* --- which two -------------------------------------------------------------------------------- */
+/* --- pairs of nodes --------------------------------------------------------------------------- */
 
-/* Children FIRST and SECOND of a node. */
+/* The children FIRST and SECOND of a node. */
 typedef struct fused_pair {
 	hr_program *program;
 	hr_pass_shape *shape;
 	unsigned first, second;
 	hr_tensor_leaf leaves[2];
-	int *fed; /* by input of the second: the output of the first that feeds it, or -1; owns */
+	/* by input of the second node: the output of the first one connected to it, or -1; owns */
+	int *fed;
 } fused_pair;
 
 static const hr_node *node_of(const fused_pair *p, bool second)
@@ -73,7 +71,7 @@ static bool is_eligible(const hr_node *node)
 	return !node->internal && node->hint == HR_TARGET_TENSOR && node->dims == 0;
 }
 
-/* The child that everything goes to that child FIRST gives; -1: there is not one. */
+/* Return the child that receives all outputs of child FIRST; -1 if there is none. */
 static int only_sink(const hr_pass_shape *shape, unsigned first)
 {
 	int sink = -1;
@@ -111,7 +109,8 @@ static bool find_fed(fused_pair *p)
 	return true;
 }
 
-/* Is operand I of the second node's first step what the last step of the first one gives? */
+/* Return true if operand I of the second node's first step is the result of the last step of the
+ * first node. */
 static bool is_chained(const fused_pair *p, unsigned i)
 {
 	const hr_tensor_leaf *first = &p->leaves[0];
@@ -122,7 +121,8 @@ static bool is_chained(const fused_pair *p, unsigned i)
 	       first->outputs[output].number == first->steps.count - 1;
 }
 
-/* The steps of both, each on what the one before gives. */
+/* Return true if the steps of both nodes form a pattern, each using the result of the previous
+ * one. */
 static bool makes_pattern(const fused_pair *p)
 {
 	const hr_tensor_leaf *first = &p->leaves[0], *second = &p->leaves[1];
@@ -156,7 +156,7 @@ static void free_pair(fused_pair *p)
 	hr_free(p->fed);
 }
 
-/* Whether child FIRST and its only sink can be fused. In any case *p is to be freed. */
+/* Return true if child FIRST and its only sink can be fused. The caller frees *p in any case. */
 static bool find_pair(fused_pair *p, unsigned first)
 {
 	int second = only_sink(p->shape, first);
@@ -173,13 +173,13 @@ static bool find_pair(fused_pair *p, unsigned first)
 	return is_plain(&p->leaves[0]) && is_plain(&p->leaves[1]) && makes_pattern(p);
 }
 
-/* --- the function of both --------------------------------------------------------------------- */
+/* --- the fused function ----------------------------------------------------------------------- */
 
-/* Inputs of the fused node, which the second one's are at the end of. */
+/* Inputs of the fused node; those of the second node are at the end. */
 typedef struct merged {
-	LLVMTypeRef *types; /* owns, as all of these */
+	LLVMTypeRef *types; /* owns, as all arrays here */
 	hr_port *ports;
-	int *place; /* by input of the second: its place among them, or -1: an edge is there */
+	int *place; /* by input of the second node: its index among them, or -1 if it had an edge */
 	unsigned count;
 } merged;
 
@@ -241,7 +241,7 @@ static void write_fused(const fused_pair *p, const merged *all, LLVMValueRef fus
 	hr_free(later);
 }
 
-/* Which inputs of the second node which outputs of the first one feed: "0,1,-" */
+/* Write which outputs of the first node are connected to the inputs of the second: "0,1,-" */
 static void wiring_of(const fused_pair *p, char wiring[NAME])
 {
 	size_t used = 0;
@@ -253,9 +253,9 @@ static void wiring_of(const fused_pair *p, char wiring[NAME])
 					 : snprintf(wiring + used, NAME - used, "%d,", p->fed[i]));
 }
 
-/* What was made of the same two, wired in the same way, before is taken again. It is called
- * "Convolution+Bias", which no function in C is; where these are wired in several ways, all but the
- * first one have a number. */
+/* Return the fused function. One made from the same two functions, connected in the same manner, is
+ * reused. Its name is "Convolution+Bias", which is not a C name; if the two are connected in
+ * several manners, all but the first one have a number. */
 static LLVMValueRef fused_function(const fused_pair *p, const merged *all)
 {
 	char name[NAME], wiring[NAME];
@@ -284,7 +284,7 @@ static unsigned moved(const fused_pair *p, unsigned child)
 	return child > p->second ? child - 1 : child;
 }
 
-/* An end of an edge or bind at child *CHILD, whose port is an input. */
+/* Move an end of an edge or bind at child *CHILD, whose port is an input. */
 static void move_input(const fused_pair *p, const merged *all, unsigned *child, unsigned *port)
 {
 	if (*child == p->second)

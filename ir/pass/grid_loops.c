@@ -1,8 +1,10 @@
-/* ir/pass/grid_loops.c -- loops over a grid around the body of a function, which is an instance.
+/* ir/pass/grid_loops.c -- puts loops over a grid around the body of a function, which is one
+ * instance.
  *
- * Invariant: an instance does what it did; only its variables are at one place for all.
+ * Invariant: an instance behaves as before, except that all instances share the addresses of its
+ *            variables.
  * Clauses:   N1.
- * Not here:  what the body asks of its index (sequentialise.c,
+ * Not here:  the index queries of the body (sequentialise.c,
  *            backends/opencl/translate/sequential.c). */
 #include "ir/pass/grid_loops.h"
 
@@ -11,7 +13,7 @@ static LLVMContextRef context_of(const hr_loop_nest *self)
 	return LLVMGetTypeContext(LLVMTypeOf(LLVMBasicBlockAsValue(self->head)));
 }
 
-/* Variables are made once, not in each round. */
+/* Allocate variables once, not in each iteration. */
 static void move_variables(hr_loop_nest *self)
 {
 	LLVMValueRef at = LLVMGetFirstInstruction(self->body), next;
@@ -38,8 +40,8 @@ static void replace_returns(hr_loop_nest *self, LLVMBasicBlockRef next)
 	}
 }
 
-/* One loop, from where the builder is, which is left in its body; what ends goes on at NEXT. Where
- * its rounds end. */
+/* Open one loop at the builder, and leave the builder in its body; after the last iteration it
+ * continues at NEXT. Return the block at the end of an iteration. */
 static LLVMBasicBlockRef open_loop(hr_loop_nest *self, unsigned dim, LLVMBasicBlockRef next)
 {
 	LLVMContextRef context = context_of(self);

@@ -1,8 +1,9 @@
-/* ir/pass/pass.c -- which passes there are, and running them.
+/* ir/pass/pass.c -- the list of passes, and running them.
  *
- * Invariant: after a pass the module is valid and its graphs are checked, or it is our own fault.
+ * Invariant: after a pass the module is valid and its graphs are checked; anything else is an
+ *            internal error.
  * Owns:      nothing.
- * Not here:  what the passes do (fuse.c, wrapper.c, sequentialise.c). */
+ * Not here:  the passes (fuse.c, wrapper.c, sequentialise.c). */
 #include <stdio.h>
 #include <string.h>
 
@@ -29,7 +30,7 @@ const char *hr_pass_name(size_t number)
 	return number < PASSES ? passes[number].name : NULL;
 }
 
-/* PASSES: none is called so. */
+/* Return the index of the pass; PASSES if there is none of that name. */
 static size_t find(const char *name, size_t length)
 {
 	size_t i = 0;
@@ -52,7 +53,8 @@ bool hr_passes_known(const char *list, const char **unknown, size_t *length)
 	}
 }
 
-/* What was said of the graphs before was said; that they are still right is our matter. */
+/* Discard the diagnostics: those of the original graphs have been reported already, and an error in
+ * the new graphs is an internal error. */
 static void lift_again(hr_program *program, const char *pass)
 {
 	FILE *nowhere = fopen("/dev/null", "w");

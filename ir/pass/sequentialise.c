@@ -1,22 +1,22 @@
 /* ir/pass/sequentialise.c -- sequentialise: a leaf runs its whole grid itself, in loops.
  *
- * The leaf becomes one instance, whose function has loops over the grid around what it was, in
- * reference order: what tools that make circuits of loops want. What an instance asks of itself is
- * the loops' business; its ancestors are who they were. Extents come from inputs of the parent,
- * which the new leaf gets as inputs of its own, behind the ones that it had.
+ * The leaf becomes one instance, whose function has loops over the grid around its original body,
+ * in reference order, as tools that synthesise circuits from loops require. Queries of its own
+ * index use the loop counters; queries of its ancestors are unchanged. Extents come from inputs of
+ * the parent, which the new leaf gets as additional inputs after the original ones.
  *
  *	sequentialise        leaves with the hint FPGA_TARGET
  *	sequentialise-all    all leaves that have dimensions
  *
- * Left alone, with a warning, are leaves whose instances meet at barriers, or get or give values of
- * their own over one-to-one edges; a one-to-one edge whose values are the same for all instances
- * becomes all-to-all. What is returned is what the last instance returns (E3).
+ * Left unchanged, with a warning, are leaves whose instances meet at barriers, or have different
+ * values for each instance on one-to-one edges; a one-to-one edge whose values are the same for all
+ * instances becomes all-to-all. The outputs are those of the last instance (E3).
  *
- * What G7 says of extents becomes an assumption before the loops, `llvm.assume`, which the
- * interpreter checks and compilers take for granted. An extent of 0 means what --sem zero-extent
- * says when the pass runs; that a grid is empty is not warned of any more.
+ * The conditions of G7 on extents become an assumption before the loops, `llvm.assume`, which the
+ * interpreter checks and compilers rely on. An extent of 0 means what --sem zero-extent says when
+ * the pass runs; the warning about an empty grid is lost.
  *
- * Invariant: memory and outputs are what they are when the grid runs in reference order.
+ * Invariant: memory and outputs are the same as when the grid runs in reference order.
  * Clauses:   G7, N1, N3, E3.
  * Not here:  the loops (grid_loops.c), the graph's calls (shape.c). */
 #include <stdio.h>
@@ -35,7 +35,7 @@ enum { NAME = 256 };
 		for (LLVMValueRef at = LLVMGetFirstInstruction(block_), next_; at; at = next_)     \
 			if (next_ = LLVMGetNextInstruction(at), true)
 
-/* --- whether ---------------------------------------------------------------------------------- */
+/* --- conditions ------------------------------------------------------------------------------- */
 
 static bool is_remark_call(LLVMValueRef at)
 {
@@ -46,7 +46,7 @@ static bool is_remark_call(LLVMValueRef at)
 	       hr_is_remark(LLVMGetValueName2(callee, &length));
 }
 
-/* Whether nothing but the end of the function follows the return AT. */
+/* Return true if only the end of the function follows the return AT. */
 static bool ends_there(LLVMValueRef at)
 {
 	LLVMBasicBlockRef block = LLVMGetInstructionParent(at);
@@ -71,7 +71,8 @@ static bool ends_there(LLVMValueRef at)
 	return false;
 }
 
-/* Whether HANDLE is the node's own, or that of its *LEVEL-th ancestor, also by way of variables. */
+/* Return true if HANDLE is the node's own, or that of its *LEVEL-th ancestor, also through
+ * variables. */
 static bool find_level(LLVMValueRef handle, uint32_t *level)
 {
 	for (*level = 0; handle; (*level)++) {
@@ -96,7 +97,7 @@ static bool is_query_of_self(const hr_hpvm_call *call, bool *known)
 	return *known && level == 0;
 }
 
-/* Why the function of a leaf cannot run several instances; NULL: it can. */
+/* Return why the function of a leaf cannot run several instances; NULL if it can. */
 static const char *hindered_by_code(LLVMValueRef function)
 {
 	EACH_INSTRUCTION(function, at) {
@@ -116,7 +117,7 @@ static const char *hindered_by_code(LLVMValueRef function)
 	return NULL;
 }
 
-/* One-to-one edges at CHILD whose values differ between instances. */
+/* Return true if CHILD has one-to-one edges whose values differ between instances. */
 static bool has_own_values(const hr_pass_shape *shape, size_t child)
 {
 	for (size_t i = 0; i < shape->edges.count; i++) {
@@ -148,13 +149,13 @@ typedef struct leaf {
 	const hr_node *node;
 	LLVMValueRef from, function;
 	bool typed; /* FROM returns a structure */
-	/* by input of the parent: that of the new leaf which extents need, or -1; owns */
+	/* by input of the parent: the input of the new leaf for extents, or -1; owns */
 	int *inputs;
-	hr_port *ports; /* of the new leaf; owns */
+	hr_port *ports; /* ports of the new leaf; owns */
 	unsigned port_count;
-	LLVMValueRef *outputs; /* variables with what the last instance has returned; owns */
+	LLVMValueRef *outputs; /* variables for the outputs of the last instance; owns */
 	LLVMValueRef extents[3];
-	HR_VEC(LLVMValueRef) queries; /* of the leaf itself; owns */
+	HR_VEC(LLVMValueRef) queries; /* queries of the leaf itself; owns */
 	hr_loop_nest nest;
 } leaf;
 
@@ -167,7 +168,7 @@ static void note_inputs(const hr_expr *x, bool *used)
 			note_inputs(x->operand[i], used);
 }
 
-/* A function with more parameters: those inputs of the parent that extents are computed from. */
+/* Declare the function, with additional parameters: the inputs of the parent that extents use. */
 static void declare(leaf *self)
 {
 	const hr_node *parent = self->shape->node, *node = self->node;
@@ -201,7 +202,7 @@ static void declare(leaf *self)
 
 /* --- returns ---------------------------------------------------------------------------------- */
 
-/* The variable for output K, which is of the type of VALUE. */
+/* Store VALUE in the variable for output K, which is created with the type of VALUE. */
 static void keep(leaf *self, LLVMBuilderRef builder, unsigned k, LLVMValueRef value)
 {
 	if (self->node->outputs[k].pass_through)
@@ -239,7 +240,8 @@ static void erase(LLVMValueRef at)
 	LLVMInstructionEraseFromParent(at);
 }
 
-/* What the function says of the graph is said once, and what it returns is kept. */
+/* Replace returns by stores of the outputs, and remove the hint and the attributes, which are
+ * written once. */
 static void take_returns(leaf *self)
 {
 	LLVMBuilderRef builder = LLVMCreateBuilderInContext(self->code.context);
@@ -284,7 +286,8 @@ static void give_returns(leaf *self)
 
 /* --- loops ------------------------------------------------------------------------------------ */
 
-/* A call of the intrinsic NAME of llvm, for numbers where it is made for several types. */
+/* Return a call of LLVM's intrinsic NAME; NUMBERS: the intrinsic is overloaded, and used for
+ * i64. */
 static LLVMValueRef intrinsic(leaf *self, const char *name, bool numbers, LLVMValueRef *arguments,
 			      unsigned count)
 {
@@ -296,7 +299,8 @@ static LLVMValueRef intrinsic(leaf *self, const char *name, bool numbers, LLVMVa
 			      arguments, count, "");
 }
 
-/* Whether the grid has more instances than there are numbers, where no extent is 0: an i1. */
+/* Return an i1 that is true if the number of instances exceeds an i64, provided that no extent is
+ * 0. */
 static LLVMValueRef is_too_large(leaf *self)
 {
 	LLVMBuilderRef builder = self->code.builder;
@@ -314,7 +318,7 @@ static LLVMValueRef is_too_large(leaf *self)
 	return large;
 }
 
-/* G7: the grid is valid. */
+/* Write the assumption that the grid is valid (G7). */
 static void assume_grid(leaf *self)
 {
 	LLVMBuilderRef builder = self->code.builder;
@@ -333,7 +337,7 @@ static void assume_grid(leaf *self)
 		intrinsic(self, "llvm.assume", false, &valid, 1);
 }
 
-/* No instance, or one: what an extent of 0 means. */
+/* Return the extent with the chosen meaning of 0: no instance, or one. */
 static LLVMValueRef settled(const leaf *self, LLVMValueRef extent)
 {
 	bool one = self->shape->program->sem.value[HR_SEM_zero_extent] == HR_SEM_zero_extent_one;
@@ -346,7 +350,8 @@ static LLVMValueRef settled(const leaf *self, LLVMValueRef extent)
 			       extent, "");
 }
 
-/* For who does not check what is assumed: rather no instance than no end. */
+/* Return the extent, or 0 if it is negative: for tools that do not check the assumption, no
+ * instance is better than an endless loop. */
 static LLVMValueRef not_negative(const leaf *self, LLVMValueRef extent)
 {
 	LLVMValueRef zero = LLVMConstInt(self->code.i64, 0, 0), below;
@@ -374,7 +379,7 @@ static void find_extents(leaf *self)
 	hr_free(inputs);
 }
 
-/* A grid without instances has no rounds, however many there would be outside. */
+/* A grid with an extent of 0 has no iterations, also of outer loops. */
 static LLVMValueRef outermost(leaf *self)
 {
 	LLVMBuilderRef builder = self->code.builder;
@@ -394,7 +399,7 @@ static LLVMValueRef begin_of(hr_loop_nest *nest, unsigned dim)
 	return LLVMConstInt(((leaf *)nest->data)->code.i64, 0, 0);
 }
 
-/* Before the first loop stands what the leaf says of itself. */
+/* The hint and the attributes of the leaf are before the first loop. */
 static LLVMValueRef end_of(hr_loop_nest *nest, unsigned dim)
 {
 	leaf *self = nest->data;
@@ -408,7 +413,7 @@ static LLVMValueRef end_of(hr_loop_nest *nest, unsigned dim)
 
 /* --- queries ---------------------------------------------------------------------------------- */
 
-/* NULL: the leaf lacks that dimension, which the query still says. */
+/* Return the answer; NULL if the leaf lacks that dimension, and the query remains. */
 static LLVMValueRef answer(const leaf *self, hr_hpvm query)
 {
 	unsigned dim;
@@ -425,7 +430,7 @@ _Static_assert(HR_H_id_z == HR_H_id_x + 2 && HR_H_extent_x == HR_H_id_z + 1 &&
 		       HR_H_extent_z == HR_H_extent_x + 2,
 	       "answer() counts dimensions by these");
 
-/* Before there are loops, for then handles in variables are no longer followed. */
+/* Call before the loops are made: afterwards, handles in variables cannot be followed. */
 static void find_queries(leaf *self)
 {
 	EACH_INSTRUCTION(self->function, at) {
@@ -455,9 +460,9 @@ static void answer_queries(leaf *self)
 	HR_VEC_FREE(&self->queries);
 }
 
-/* --- a child ---------------------------------------------------------------------------------- */
+/* --- children --------------------------------------------------------------------------------- */
 
-/* The same grid in one instance; false: that cannot be copied. */
+/* Write the function that runs the whole grid. Return false if the original cannot be copied. */
 static bool write_leaf(leaf *self)
 {
 	declare(self);
@@ -482,8 +487,8 @@ static bool write_leaf(leaf *self)
 	return true;
 }
 
-/* Whether inputs of the parent that nothing is bound to follow what is pushed (S1), and so has to
- * do what is. */
+/* Return true if the parent's input has a streaming bind, or comes from push (S1): then the new
+ * bind must stream, too. */
 static bool is_pushed(const hr_pass_shape *shape, unsigned port)
 {
 	bool bound = shape->node->parent != NULL, streaming = false;
@@ -511,9 +516,9 @@ static void connect(hr_pass_shape *shape, unsigned child, const leaf *made)
 					  .where = made->node->where});
 }
 
-/* What was the function of a child, in no order and perhaps more than once. */
+/* The former functions of children, in no order, with duplicates. */
 typedef struct loop_work {
-	bool all; /* leaves with whatever hint */
+	bool all; /* leaves with any hint */
 	hr_status status;
 	HR_VEC(LLVMValueRef) old;
 } loop_work;

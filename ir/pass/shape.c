@@ -1,10 +1,10 @@
 /* ir/pass/shape.c -- child graphs that a pass changes, and internal node functions that describe
  * them.
  *
- * The body of the function is written anew: its calls, with expressions for extents, in the form
- * that it had, HPVM-C or intrinsics. The function itself stays, for launches name it.
+ * The body of the function is rewritten: its calls, with expressions for extents, in its original
+ * form, HPVM-C or intrinsics. The function itself stays, because launches name it.
  * Owns:      copies of edges and binds.
- * Clauses:   G1, G2, E4 as far as writing them down goes.
+ * Clauses:   G1, G2, E4 as far as writing them is concerned.
  * Not here:  which graph is wanted. */
 #include <stdio.h>
 #include <string.h>
@@ -42,7 +42,7 @@ void hr_pass_shape_free(hr_pass_shape *shape)
 typedef struct visited {
 	bool (*visit)(void *data, hr_program *program, const hr_node *node);
 	void *data;
-	bool *seen; /* by function */
+	bool *seen; /* indexed by function */
 } visited;
 
 static bool visit_below(visited *v, hr_program *program, const hr_node *node)
@@ -74,10 +74,10 @@ bool hr_pass_each(hr_program *program,
 
 /* --- extents ---------------------------------------------------------------------------------- */
 
-/* Where an expression is written. */
+/* The position of new code for an expression. */
 typedef struct shape_place {
 	const hr_pass_code *code;
-	const LLVMValueRef *inputs; /* of the parent */
+	const LLVMValueRef *inputs; /* inputs of the parent */
 } shape_place;
 
 static LLVMValueRef expression(const shape_place *p, const hr_expr *x);
@@ -94,7 +94,7 @@ static LLVMValueRef comparison(const shape_place *p, const hr_expr *x, LLVMIntPr
 			     expression(p, x->operand[1]), "");
 }
 
-/* The operand that PREDICATE holds for. */
+/* Return the operand for which PREDICATE holds. */
 static LLVMValueRef extreme(const shape_place *p, const hr_expr *x, LLVMIntPredicate predicate)
 {
 	LLVMValueRef one = expression(p, x->operand[0]), other = expression(p, x->operand[1]);
@@ -169,12 +169,12 @@ typedef struct shape_body {
 	LLVMValueRef function, *inputs; /* parameters; owns */
 	LLVMMetadataRef scope;          /* or NULL */
 	bool c_form;
-	LLVMValueRef *handles; /* by child */
+	LLVMValueRef *handles; /* indexed by child */
 } shape_body;
 
 enum { MOST_OPERANDS = 8 };
 
-/* What follows is of the line that WHERE was in. */
+/* Give the following code the line of WHERE. */
 static void set_line(const shape_body *b, const hr_where *where)
 {
 	if (b->scope)
@@ -184,8 +184,9 @@ static void set_line(const shape_body *b, const hr_where *where)
 							 where->column, b->scope, NULL));
 }
 
-/* A call that describes the graph: OPERANDS in the order of the table. The module has what the old
- * body called, but perhaps not what makes a child without dimensions. */
+/* Write a call that describes the graph, with OPERANDS in the order of the table. The module
+ * declares the functions that the old body called, but possibly not the one for a child without
+ * dimensions. */
 static LLVMValueRef describe(const shape_body *b, hr_hpvm op, const LLVMValueRef *operands,
 			     unsigned count)
 {
@@ -260,7 +261,7 @@ static void write_binds(const shape_body *b, bool output)
 	}
 }
 
-/* --- the body --------------------------------------------------------------------------------- */
+/* --- function bodies -------------------------------------------------------------------------- */
 
 static bool has_c_form(LLVMValueRef function)
 {
@@ -276,7 +277,7 @@ static bool has_c_form(LLVMValueRef function)
 	return true;
 }
 
-/* Names that only the body's debug information had. */
+/* Keep names of parameters that only the debug information of the body contained. */
 static void name_parameters(const hr_node *node, LLVMValueRef function)
 {
 	for (unsigned i = 0; i < node->input_count; i++) {

@@ -1,15 +1,16 @@
 /* ir/pass/wrapper.c -- wrapper-api: tensor operations of a node become calls of wrappers with the
  * node's number.
  *
- * Patterns within one node (those of fuse.c) are one call, wrapper_ConvLayer2 or wrapper_FCLayer;
- * every other operation becomes the wrapper that does it alone. A call stands where the last
- * operation of its pattern was. Each node gets a function of its own, for its number is in it: that
- * of the leaf with tensor operations among those of its graph, in topological order, depth first,
- * from 1. Nodes of an internal node function that several nodes run have the numbers of the first.
+ * Patterns within one node (those of fuse.c) become one call, wrapper_ConvLayer2 or
+ * wrapper_FCLayer; every other operation becomes the wrapper of that operation. A call is placed
+ * where the last operation of its pattern was. Each node gets a separate function, because its
+ * number is a constant there: the position of the leaf among the leaves with tensor operations of
+ * its graph, in topological order, depth first, from 1. Nodes of an internal node function that
+ * several nodes run have the numbers of the first.
  *
- * Invariant: operations and their order are those that were there.
+ * Invariant: operations and their order are unchanged.
  * Clauses:   T7.
- * Not here:  what wrappers mean (interp/host/tensor_entries.c), fusing nodes (fuse.c). */
+ * Not here:  the meaning of wrappers (interp/host/tensor_entries.c), fusing nodes (fuse.c). */
 #include <stdio.h>
 #include <string.h>
 
@@ -17,12 +18,12 @@
 
 enum { MOST_OPERANDS = 20, NAME = 256, DEEPEST = 4 };
 
-/* What one call does: steps, the first of which is a convolution or mul where there are several. */
+/* The steps of one call; if there are several, the first one is a convolution or mul. */
 typedef struct step_group {
 	unsigned steps[DEEPEST];
 	unsigned count;
-	int bias;             /* which operand of steps[1] is added, or -1 */
-	int activation, pool; /* number of the wrapper's table, -1: none */
+	int bias;             /* the operand of steps[1] that is added, or -1 */
+	int activation, pool; /* numbers in the wrapper's tables, -1: none */
 	const hr_tensor_step *pool_step;
 } step_group;
 
@@ -33,7 +34,7 @@ static bool is_result(hr_step_value value, unsigned step)
 	return value.kind == HR_STEP_RESULT && value.number == step;
 }
 
-/* The only step that uses STEP, which nobody outside does; -1: there is none. */
+/* Return the only step that uses STEP; -1 if there is none, or STEP is an output of the leaf. */
 static int only_user(const hr_tensor_leaf *leaf, unsigned step)
 {
 	int user = -1;
@@ -52,7 +53,7 @@ static int only_user(const hr_tensor_leaf *leaf, unsigned step)
 	return user;
 }
 
-/* The numbers that wrappers have for these; -1: they have none. */
+/* Return the number of OP in the wrapper's table; -1 if it has none. */
 static int activation_of(hr_hpvm op)
 {
 	hr_hpvm one;
@@ -73,7 +74,7 @@ static int pool_of(hr_hpvm op)
 	return -1;
 }
 
-/* The step that goes on where G ends, or NULL. */
+/* Return the step that follows the last step of G, or NULL. */
 static const hr_tensor_step *next_of(const hr_tensor_leaf *leaf, const step_group *g,
 				     unsigned *number)
 {
@@ -144,7 +145,7 @@ static void put_numbers(wrapper_writing *w, const hr_tensor_step *step)
 		put_number(w, step->numbers[i]);
 }
 
-/* All that STEP takes, as its wrapper has it. */
+/* Append the operands of STEP in the wrapper's order. */
 static void put_step(wrapper_writing *w, const hr_tensor_step *step)
 {
 	for (unsigned i = 0; i < step->operand_count; i++)
@@ -197,7 +198,7 @@ static hr_hpvm wrapper_of(hr_hpvm op)
 	}
 }
 
-/* What G gives. */
+/* Write the call for G; return its result. */
 static LLVMValueRef write_group(wrapper_writing *w, const step_group *g)
 {
 	const hr_tensor_step *first = &w->leaf->steps.data[g->steps[0]];
@@ -217,11 +218,12 @@ static LLVMValueRef write_group(wrapper_writing *w, const step_group *g)
 			    w->count);
 }
 
-/* A call comes where the last step of its group was. */
+/* A call is placed where the last step of its group was. */
 static void write_groups(wrapper_writing *w)
 {
 	size_t count = w->leaf->steps.count;
-	step_group *ending = hr_alloc_zero((count + 1) * sizeof(*ending)); /* by last step */
+	/* indexed by last step */
+	step_group *ending = hr_alloc_zero((count + 1) * sizeof(*ending));
 	bool *taken = hr_alloc_zero(count + 1);
 
 	for (unsigned i = 0; i < count; i++) {
@@ -243,7 +245,7 @@ static void write_groups(wrapper_writing *w)
 
 /* --- nodes ------------------------------------------------------------------------------------ */
 
-/* The text NUMBER, as a constant. */
+/* Return the string NUMBER as a constant. */
 static LLVMValueRef id_text(hr_program *program, unsigned number)
 {
 	char text[16];
@@ -292,11 +294,11 @@ static LLVMValueRef wrapped(hr_program *program, const hr_node *node, const hr_t
 	return made;
 }
 
-/* --- the graph -------------------------------------------------------------------------------- */
+/* --- graphs ----------------------------------------------------------------------------------- */
 
 typedef struct numbering {
 	hr_program *program;
-	unsigned *of; /* by number of node; 0: no leaf with tensor operations; owns */
+	unsigned *of; /* indexed by node number; 0: not a leaf with tensor operations; owns */
 	unsigned last;
 } numbering;
 
@@ -322,7 +324,7 @@ static bool is_wrapped(const hr_tensor_leaf *leaf)
 	return false;
 }
 
-/* Gives whether CHILD has another function now. */
+/* Return true if CHILD has got a new function. */
 static bool wrap_child(hr_program *program, hr_pass_child *child, const numbering *n)
 {
 	const hr_node *node = child->node;
@@ -352,7 +354,7 @@ static numbering number_graph(hr_program *program, const hr_node *node)
 	return n;
 }
 
-/* What was the function of a child, in no order and perhaps more than once. */
+/* The former functions of children, in no order, with duplicates. */
 typedef HR_VEC(LLVMValueRef) functions;
 
 static bool wrap_children(void *data, hr_program *program, const hr_node *node)

@@ -1,10 +1,10 @@
-/* ir/program/constant.c -- scalar constants: integers to 128 bits, floats bit for bit, addresses.
+/* ir/program/constant.c -- scalar constants: integers up to 128 bits, floats bit for bit,
+ * addresses.
  *
- * A scalar constant is bits plus at most two symbols, so that an address plus a number and the
- * difference of two addresses both have a form; whatever else is computed from addresses needs
- * code.
+ * A scalar constant is bits plus at most two symbols, which represents an address plus a number and
+ * the difference of two addresses; whatever else is computed from addresses needs code.
  *
- * Invariant: bits are cut to the type's width.
+ * Invariant: bits are truncated to the type's width.
  * Owns:      nothing.
  * Not here:  aggregates (constant_image.c, ir/lower/value.c). */
 #include "ir/program/constant.h"
@@ -23,7 +23,7 @@ static hr_u128 low_bits(hr_u128 value, unsigned bits)
 	return bits >= 128 ? value : value & (((hr_u128)1 << bits) - 1);
 }
 
-/* LLVM's C API gives 64 bits of an integer; wider ones are read from their text, "i80 -12". */
+/* LLVM's C API returns 64 bits of an integer; wider ones are read from their text, "i80 -12". */
 static hr_u128 wide_int(LLVMValueRef c, unsigned bits)
 {
 	char *text = LLVMPrintValueToString(c);
@@ -64,7 +64,7 @@ static unsigned float_bits(LLVMTypeKind kind)
 	}
 }
 
-/* Width of a scalar type in bits; 0: none. */
+/* Return the width of a scalar type in bits; 0 if it is not a scalar. */
 static unsigned scalar_bits(LLVMTypeRef type)
 {
 	LLVMTypeKind kind = LLVMGetTypeKind(type);
@@ -183,7 +183,7 @@ static int64_t signed_index(const hr_atom *index, unsigned bits)
 	return (int64_t)value;
 }
 
-/* One step of a getelementptr into *TYPE by INDEX; adds to *OFFSET. */
+/* Add one step of a getelementptr into *TYPE by INDEX to *OFFSET. */
 static bool gep_step(hr_program *program, LLVMTypeRef *type, LLVMValueRef index, bool first,
 		     uint64_t *offset)
 {
@@ -229,7 +229,7 @@ static bool cast_atom(hr_program *program, LLVMValueRef c, LLVMOpcode opcode, hr
 	if (!bits || !hr_constant_atom(program, from, atom))
 		return false;
 	if (atom->symbol_count && scalar_bits(LLVMTypeOf(c)) > 64)
-		return false; /* the sum is of 64 bits and could wrap */
+		return false; /* the sum has 64 bits and could wrap */
 	if (opcode == LLVMSExt && bits < 128 && atom->bits >> (bits - 1) & 1)
 		atom->bits |= ~(hr_u128)0 << bits;
 	return (opcode != LLVMSExt && opcode != LLVMZExt) || !atom->symbol_count;

@@ -25,7 +25,8 @@ typedef struct hr_atom {
 	hr_atom_symbol symbols[2];
 } hr_atom;
 
-/* False when C is no such constant (an operation on addresses that needs code). */
+/* Convert C. Return false if it is not such a constant (an operation on addresses that needs
+ * code). */
 bool hr_constant_atom(hr_program *program, LLVMValueRef c, hr_atom *atom);
 hr_u128 hr_constant_int(LLVMValueRef c); /* of a ConstantInt, zero-extended */
 

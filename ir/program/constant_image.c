@@ -18,7 +18,7 @@ typedef struct image {
 	uint8_t *bytes;
 	uint64_t size;
 	hr_relocs *relocs;
-	LLVMValueRef refused; /* a constant that has no image, or NULL */
+	LLVMValueRef refused; /* a constant that cannot be written, or NULL */
 } image;
 
 static void write_value(image *im, LLVMValueRef c, const hr_type *type, uint64_t offset);
@@ -58,7 +58,7 @@ static void write_scalar(image *im, LLVMValueRef c, const hr_type *type, uint64_
 	}
 }
 
-/* <8 x i1> and the like: bit after bit. */
+/* Write <8 x i1> and the like bit by bit. */
 static void write_packed(image *im, LLVMValueRef c, const hr_type *type, uint64_t offset)
 {
 	unsigned bits = type->element->bits;
@@ -81,7 +81,7 @@ static void write_packed(image *im, LLVMValueRef c, const hr_type *type, uint64_
 
 static void write_elements(image *im, LLVMValueRef c, const hr_type *type, uint64_t offset)
 {
-	/* elements of a vector lie side by side, whatever their alignment */
+	/* elements of a vector are contiguous, whatever their alignment */
 	uint64_t stride = type->kind == HR_T_ARRAY ? type->element->size : type->element->bits / 8;
 	bool data = LLVMIsAConstantDataSequential(c) != NULL;
 
@@ -126,7 +126,7 @@ static void write_value(image *im, LLVMValueRef c, const hr_type *type, uint64_t
 	}
 }
 
-/* Of a thread-local variable, its name: as text it would be its definition. */
+/* Name a thread-local variable, because its text would be its definition. */
 static hr_status refuse(hr_program *program, const hr_global *global, LLVMValueRef refused)
 {
 	char text[500];

@@ -1,10 +1,10 @@
-/* ir/program/copy.c -- copies of the program's module with the bodies that are wanted.
+/* ir/program/copy.c -- copies of the program's module with selected function bodies.
  *
- * LLVM copies whole modules; so what is not wanted leaves the program's module while it is copied,
- * and comes back.
- * Invariant: the program's module is after a copy what it was before.
+ * LLVM copies whole modules; therefore the other bodies are moved out of the program's module while
+ * it is copied, and back afterwards.
+ * Invariant: after a copy the program's module is unchanged.
  * Owns:      nothing.
- * Not here:  which bodies are wanted. */
+ * Not here:  which bodies are selected. */
 #include "ir/program/copy.h"
 
 #include <llvm-c/BitWriter.h>
@@ -17,7 +17,7 @@
 
 typedef struct absent {
 	LLVMValueRef function;
-	size_t first, count; /* of the list of blocks */
+	size_t first, count; /* range in the list of blocks */
 } absent;
 
 typedef struct program_copier {
@@ -60,8 +60,8 @@ static void put_all_back(const program_copier *self)
 	}
 }
 
-/* What a function without a body may not have, and LLVM leaves: the linkage of a definition, its
- * debug information, the personality function of the module it was copied from. */
+/* Remove what a function without a body must not have, but LLVM keeps: the linkage of a definition,
+ * its debug information, the personality function of the original module. */
 static void mend_declarations(LLVMModuleRef copy)
 {
 	for (LLVMValueRef function = LLVMGetFirstFunction(copy); function;

@@ -1,12 +1,12 @@
-/* ir/program/debug_names.c -- what the source calls values, from debug information.
+/* ir/program/debug_names.c -- names of values in the source, from debug information.
  *
- * A compiler drops the names of values, but tells debuggers which value or stack slot a variable
- * is: in records that hang on instructions, or, as LLVM before 22 lets us see them, in calls of
+ * A compiler drops the names of values, but describes to debuggers which value or stack slot a
+ * variable is: in records attached to instructions, or, for LLVM before 22, in calls of
  * llvm.dbg.declare and llvm.dbg.value.
  *
  * Owns:     nothing.
  * Clauses:  none.
- * Not here: which of the variables is which parameter (ir/lift/ports.c). */
+ * Not here: which variable is which parameter (ir/lift/ports.c). */
 #include "ir/program/debug_names.h"
 
 #include <string.h>
@@ -17,9 +17,8 @@
 typedef struct name_visit {
 	hr_debug_name *call;
 	void *context;
-	bool everywhere; /* variables of inner scopes and of what was inlined as well */
-	/* What one variable of the stack, which alone is looked for, is called in the IR: "%3";
-	 * NULL: all are. */
+	bool everywhere; /* including variables of inner scopes and of inlined functions */
+	/* Name in the IR of the only stack variable to find: "%3"; NULL: find all. */
 	const char *place;
 	size_t place_length;
 	LLVMValueRef wanted;
@@ -28,7 +27,7 @@ typedef struct name_visit {
 /* Operands of a DILocalVariable. */
 enum { SCOPE, NAME, AT_LEAST = 4 };
 
-/* VARIABLE: a DILocalVariable, as a value; LOCATION: of what tells of it. */
+/* VARIABLE is a DILocalVariable, as a value; LOCATION is that of its description. */
 static void note_name(const name_visit *to, LLVMValueRef value, LLVMValueRef variable,
 		      LLVMMetadataRef location)
 {
@@ -53,8 +52,9 @@ static void note_name(const name_visit *to, LLVMValueRef value, LLVMValueRef var
 
 #if LLVM_VERSION_MAJOR >= 22
 
-/* Of an assignment LLVM's C interface gives the value, and not the variable's place; but it prints
- * "#dbg_assign(VALUE, VARIABLE, EXPRESSION, ID, ptr PLACE, !DIExpression(...), LOCATION)". */
+/* Return true if the place of an assignment is PLACE. LLVM's C interface returns only its value,
+ * but prints "#dbg_assign(VALUE, VARIABLE, EXPRESSION, ID, ptr PLACE, !DIExpression(...),
+ * LOCATION)". */
 static bool is_place(LLVMDbgRecordRef assignment, const char *place, size_t length)
 {
 	char *text = LLVMPrintDbgRecordToString(assignment);
@@ -69,7 +69,7 @@ static bool is_place(LLVMDbgRecordRef assignment, const char *place, size_t leng
 	return is;
 }
 
-/* What RECORD says is a variable. */
+/* Return the value that RECORD describes as a variable. */
 static LLVMValueRef value_in(const name_visit *to, LLVMDbgRecordRef record)
 {
 	if (!to->place || LLVMDbgRecordGetKind(record) != LLVMDbgRecordAssign)
@@ -110,7 +110,7 @@ void hr_debug_names_end(LLVMModuleRef module, bool changed)
 
 enum { ADDRESS = 4 }; /* operand of llvm.dbg.assign */
 
-/* What the metadata operand stands for, if it is a value and nothing else. */
+/* Return the value that the metadata operand stands for, if it is just one value. */
 static LLVMValueRef value_in(LLVMValueRef metadata)
 {
 	LLVMMetadataRef node = LLVMValueAsMetadata(metadata);

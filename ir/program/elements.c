@@ -1,7 +1,7 @@
-/* ir/program/elements.c -- what memory that a pointer input leads to is used as.
+/* ir/program/elements.c -- the element type of memory that a pointer input points to.
  *
- * Follows a parameter through address arithmetic, variables and calls, and counts what is loaded
- * and stored.
+ * Follows a parameter through address arithmetic, variables and calls, and counts the types that
+ * are loaded and stored.
  *
  * Invariant: the result depends on the module alone.
  * Owns:      nothing beyond a call. */
@@ -20,7 +20,7 @@ enum { MOST_VALUES = 4096 };
 static const struct {
 	const char *name;
 	LLVMTypeKind kind;
-	unsigned bits; /* of an integer */
+	unsigned bits; /* width of an integer */
 } types[] = {
 	{"i8", LLVMIntegerTypeKind, 8},   {"i16", LLVMIntegerTypeKind, 16},
 	{"i32", LLVMIntegerTypeKind, 32}, {"i64", LLVMIntegerTypeKind, 64},
@@ -31,7 +31,7 @@ enum { TYPES = sizeof(types) / sizeof(types[0]) };
 
 typedef struct element_search {
 	hr_map seen;
-	HR_VEC(LLVMValueRef) waiting; /* pointers into the memory, and variables that have one */
+	HR_VEC(LLVMValueRef) waiting; /* pointers into the memory, and variables that contain one */
 	unsigned counts[TYPES];
 } element_search;
 
@@ -55,7 +55,7 @@ static void count_type(element_search *self, LLVMTypeRef type)
 			(kind != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(type) == types[i].bits);
 }
 
-/* HPVM's atomic operations (M2) give the old value of what their first operand leads to. */
+/* HPVM's atomic operations (M2) return the old value at their first operand. */
 static bool is_atomic(LLVMValueRef call)
 {
 	hr_hpvm op = hr_hpvm_call_of(call).op;
@@ -77,8 +77,8 @@ static void follow_call(element_search *self, LLVMValueRef call, LLVMValueRef va
 			want(self, LLVMGetParam(callee, (unsigned)i));
 }
 
-/* What USER does with VALUE, a pointer into the memory or, if that is one, a variable that has such
- * a pointer. */
+/* Follow the use USER of VALUE, a pointer into the memory, or a variable that contains such a
+ * pointer. */
 static void follow(element_search *self, LLVMValueRef user, LLVMValueRef value)
 {
 	bool variable = LLVMIsAAllocaInst(value) != NULL;

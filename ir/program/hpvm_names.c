@@ -1,8 +1,8 @@
 /* ir/program/hpvm_names.c -- recognises HPVM operations by name.
  *
- * Invariant: every name of hpvm_names.def is found, and nothing else.
+ * Invariant: every name of hpvm_names.def is found, and no other.
  * Owns:      a table of names, sorted on first use, for the life of the process.
- * Not here:  what the operations mean. */
+ * Not here:  the meaning of the operations. */
 #include "ir/program/hpvm_names.h"
 
 #include <pthread.h>
@@ -89,7 +89,7 @@ hr_hpvm hr_hpvm_by_name(const char *name, bool *c_form)
 		*c_form = !intrinsic;
 	if (intrinsic)
 		return by_ir_name(name + prefix);
-	/* Every HPVM-C name starts with one of three letters: most names end here. */
+	/* Every HPVM-C name starts with one of three letters, which excludes most names quickly. */
 	return strchr("_lw", name[0]) && *name ? by_c_name(name) : HR_H_NONE;
 }
 
@@ -132,7 +132,7 @@ unsigned hr_hpvm_position(hr_hpvm op, bool c_form, unsigned i)
 	return (unsigned)(order[i] - '0');
 }
 
-/* What a callee is below aliases and casts. */
+/* Return the function behind aliases and casts of a callee. */
 static LLVMValueRef strip(LLVMValueRef value)
 {
 	for (;;) {

@@ -1,8 +1,8 @@
-/* ir/program/near_names.c -- names that users give and a program does not have: which one was
- * meant.
+/* ir/program/near_names.c -- suggestions for names of nodes and functions that a program does not
+ * have.
  *
  * Owns:     nothing.
- * Not here: when names are alike (src/diag/near.c). */
+ * Not here: when names are similar (src/diag/near.c). */
 #include "ir/program/near_names.h"
 
 #include "src/base/vec.h"

@@ -1,8 +1,8 @@
 /* ir/program/origin.c -- where the address of a memory access comes from, as far as the function
- * itself says.
+ * itself shows.
  *
- * Follows address arithmetic, choices and phis whose sides agree, and variables of the stack that
- * only ever hold one pointer: what unoptimised code keeps its parameters in.
+ * Follows address arithmetic, selects and phis whose operands agree, and stack variables that only
+ * ever hold one pointer, in which unoptimised code keeps its parameters.
  *
  * Invariant: an answer other than HR_ORIGIN_UNKNOWN is true of every run of the instruction.
  * Clauses:   M6 (the argument an access came from).
@@ -38,8 +38,8 @@ void *hr_origin_instruction(const hr_code *code, uint32_t word, uint32_t *first)
 	return code->places[count - 1].llvm;
 }
 
-/* The instruction that the operation at WORD is of, NULL: none; its words are *FIRST to before
- * *END. */
+/* Return the instruction of the operation at WORD, NULL if there is none; its words are *FIRST to
+ * before *END. */
 static LLVMValueRef instruction_of(const hr_code *code, uint32_t word, uint32_t *first,
 				   uint32_t *end)
 {
@@ -51,7 +51,7 @@ static LLVMValueRef instruction_of(const hr_code *code, uint32_t word, uint32_t 
 
 static LLVMValueRef base_of(LLVMValueRef pointer, unsigned depth);
 
-/* The one base that all stores to VARIABLE put there; NULL when others may write it. */
+/* Return the only base stored in VARIABLE; NULL if there are several, or others may write it. */
 static LLVMValueRef base_in_variable(LLVMValueRef variable, unsigned depth)
 {
 	LLVMValueRef base = NULL;
@@ -63,7 +63,7 @@ static LLVMValueRef base_in_variable(LLVMValueRef variable, unsigned depth)
 			continue;
 		if (LLVMIsACallInst(user) && LLVMIsAFunction(LLVMGetCalledValue(user)) &&
 		    LLVMGetIntrinsicID(LLVMGetCalledValue(user)))
-			continue; /* its lifetime, or a debugger's interest in it */
+			continue; /* a lifetime or debug intrinsic */
 		if (!LLVMIsAStoreInst(user) || LLVMGetOperand(user, 1) != variable)
 			return NULL;
 		stored = LLVMGetOperand(user, 0);
@@ -72,7 +72,7 @@ static LLVMValueRef base_in_variable(LLVMValueRef variable, unsigned depth)
 		while (LLVMIsAGetElementPtrInst(stored))
 			stored = LLVMGetOperand(stored, 0);
 		if (LLVMIsALoadInst(stored) && LLVMGetOperand(stored, 0) == variable)
-			continue; /* a step of a pointer that moves on */
+			continue; /* an increment of the pointer */
 		stored = base_of(stored, depth + 1);
 		if (!stored || (base && base != stored))
 			return NULL;
@@ -81,7 +81,7 @@ static LLVMValueRef base_in_variable(LLVMValueRef variable, unsigned depth)
 	return base;
 }
 
-/* Sides that lead back to the phi itself add nothing. */
+/* Incoming values that depend on the phi itself are ignored. */
 static LLVMValueRef base_of_phi(LLVMValueRef phi, unsigned depth)
 {
 	LLVMValueRef base = NULL;
@@ -113,7 +113,7 @@ static bool is_step(LLVMValueRef value)
 	       opcode == LLVMAddrSpaceCast || opcode == LLVMFreeze;
 }
 
-/* The parameter, global or alloca behind POINTER, or NULL. */
+/* Return the parameter, global or alloca that POINTER is based on, or NULL. */
 static LLVMValueRef base_of(LLVMValueRef pointer, unsigned depth)
 {
 	LLVMValueRef first, second;
@@ -149,7 +149,7 @@ static uint32_t parameter_index(LLVMValueRef parameter)
 	return index;
 }
 
-/* Only allocas of the entry block have a fixed place, which their operation says. */
+/* Only allocas of the entry block have a fixed offset, which is in their operation. */
 static hr_origin variable(const hr_code *code, LLVMValueRef alloca_)
 {
 	hr_origin origin = {.kind = HR_ORIGIN_STACK};
@@ -196,7 +196,7 @@ static hr_origin origin_of(const hr_code *code, LLVMValueRef pointer)
 	return origin;
 }
 
-/* Operand of an access that is its address, or NULL. */
+/* Return the operand of an access that is its address, or NULL. */
 static LLVMValueRef address_of(LLVMValueRef in, bool second)
 {
 	if (LLVMIsAStoreInst(in))
@@ -234,7 +234,7 @@ hr_origin hr_origin_of_argument(const hr_code *code, uint32_t word, uint32_t arg
 	return origin;
 }
 
-/* The type a load or store moves, NULL for other instructions. */
+/* Return the type that a load or store moves, NULL for other instructions. */
 static LLVMTypeRef moved_type(LLVMValueRef in)
 {
 	if (in && LLVMIsALoadInst(in))
@@ -242,7 +242,8 @@ static LLVMTypeRef moved_type(LLVMValueRef in)
 	return in && LLVMIsAStoreInst(in) ? LLVMTypeOf(LLVMGetOperand(in, 0)) : NULL;
 }
 
-/* Bytes that plain loads and stores in the words from FIRST to before END move. */
+/* Return the number of bytes that plain loads and stores in the words from FIRST to before END
+ * move. */
 static uint32_t bytes_moved(const hr_code *code, uint32_t first, uint32_t end)
 {
 	uint32_t bytes = 0;
@@ -257,7 +258,7 @@ static uint32_t bytes_moved(const hr_code *code, uint32_t first, uint32_t end)
 	return bytes;
 }
 
-/* Bytes that loads and stores of TYPE move, without what is padding. */
+/* Return the number of bytes that loads and stores of TYPE move, without padding. */
 static uint64_t bytes_of(LLVMTypeRef type)
 {
 	uint64_t bytes = 0;
@@ -289,7 +290,7 @@ static uint64_t bytes_of(LLVMTypeRef type)
 	}
 }
 
-/* What a call, which may be a copy, says of the alignment of argument INDEX. */
+/* Return the alignment of argument INDEX of a call that may be a copy; 1 if it has none. */
 static uint32_t argument_align(LLVMValueRef call, unsigned index)
 {
 	const unsigned kind = LLVMGetEnumAttributeKindForName("align", 5);
@@ -318,10 +319,11 @@ uint32_t hr_origin_align(const hr_code *code, uint32_t word, bool second)
 	kind = LLVMGetTypeKind(type);
 	if (LLVMGetOrdering(in) == LLVMAtomicOrderingNotAtomic &&
 	    bytes_moved(code, first, end) != bytes_of(type))
-		return 1; /* other pieces are registers: which one this is cannot be told */
+		return 1; /* other pieces are in registers, so the index of this piece is unknown */
 	before = bytes_moved(code, first, word);
 	if (before && kind != LLVMIntegerTypeKind)
-		return 1; /* the first is aligned as the whole is, which is enough */
+		/* the first element has the alignment of the whole, which is sufficient */
+		return 1;
 	return before && (before & -before) < align ? before & -before : align;
 }
 
@@ -374,7 +376,7 @@ const char *hr_origin_variable(const hr_code *code, uint32_t word)
 	return name;
 }
 
-/* --- what a function writes ------------------------------------------------------------------- */
+/* --- writes of a function --------------------------------------------------------------------- */
 
 static void add_write(LLVMValueRef pointer, hr_writes *writes)
 {
@@ -390,7 +392,7 @@ static void add_write(LLVMValueRef pointer, hr_writes *writes)
 
 static hr_writes writes_of(LLVMValueRef function, unsigned depth);
 
-/* Operand of a call that C or LLVM writes through, or NULL: none that is known. */
+/* Return the operand through which a C function or intrinsic writes, or NULL if none is known. */
 static LLVMValueRef written_by(LLVMValueRef call, LLVMValueRef callee)
 {
 	static const char *const names[] = {"memcpy", "memmove", "memset"};

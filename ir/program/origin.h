@@ -1,5 +1,5 @@
 /* ir/program/origin.h -- where the address of a memory access comes from, as far as the function
- * itself says.
+ * itself shows.
  *
  * Safe from several threads. */
 #ifndef HR_ORIGIN_H
@@ -8,10 +8,11 @@
 #include "ir/program/program.h"
 
 typedef enum hr_origin_kind {
-	HR_ORIGIN_UNKNOWN,  /* loaded, returned by a call, or one of several */
+	HR_ORIGIN_UNKNOWN,  /* loaded, returned by a call, or one of several values */
 	HR_ORIGIN_ARGUMENT, /* `index`: the function's parameter */
 	HR_ORIGIN_GLOBAL,   /* `index`: id of the global, `bytes` long */
-	HR_ORIGIN_STACK, /* an alloca of this function, `bytes` long; 0: not fixed in the frame */
+	/* an alloca of this function, `bytes` long; 0: not at a fixed place in the frame */
+	HR_ORIGIN_STACK,
 } hr_origin_kind;
 
 typedef struct hr_origin {
@@ -19,51 +20,55 @@ typedef struct hr_origin {
 	uint32_t index;
 	uint64_t bytes;
 	bool constant;  /* a global that is never written */
-	uint32_t place; /* HR_ORIGIN_STACK: where in the frame */
-	uint32_t word;  /* HR_ORIGIN_STACK with bytes: the operation that makes it */
+	uint32_t place; /* HR_ORIGIN_STACK: offset in the frame */
+	uint32_t word;  /* HR_ORIGIN_STACK with bytes: the operation that allocates it */
 } hr_origin;
 
-/* What the access at WORD goes through. SECOND: the source of a copy, else its destination. */
+/* Return the origin of the address of the access at WORD. SECOND: the source of a copy, else its
+ * destination. */
 hr_origin hr_origin_of_access(const hr_code *code, uint32_t word, bool second);
-/* Where argument ARGUMENT of the call at WORD comes from. */
+/* Return the origin of argument ARGUMENT of the call at WORD. */
 hr_origin hr_origin_of_argument(const hr_code *code, uint32_t word, uint32_t argument);
-/* The alignment that the load, store, fill or copy at WORD relies on; 1 when it says nothing. An
- * odd integer is moved in pieces, lowest first, each aligned as its place leaves it; of the parts
- * of a vector or an aggregate the first is aligned as the whole is. SECOND: of the source of a
+/* Return the alignment that the load, store, fill or copy at WORD relies on; 1 if none. An odd
+ * integer is moved in pieces, lowest first, each with the alignment of its offset; of the parts of
+ * a vector or an aggregate, the first has the alignment of the whole. SECOND: of the source of a
  * copy. */
 uint32_t hr_origin_align(const hr_code *code, uint32_t word, bool second);
-/* Whether the load or store at WORD moves floating-point values. */
+/* Return true if the load or store at WORD moves floating-point values. */
 bool hr_origin_floating(const hr_code *code, uint32_t word);
-/* A number for the place in the source that the operation at WORD comes from, the same for all that
- * a compiler made of it in one function: file, line, column, kind of instruction. 0: it is not
- * known. */
+/* Return a number for the place in the source of the operation at WORD, the same for all operations
+ * that a compiler made of it in one function: file, line, column, kind of instruction. 0 if it is
+ * unknown. */
 uint64_t hr_origin_source(const hr_code *code, uint32_t word);
-/* Whether the operation at WORD is one of those that store a vector, part by part: they are the
- * words from *FIRST to before *END. */
+/* Return true if the operation at WORD belongs to the store of a vector, which is split into
+ * elements: its words are from *FIRST to before *END. */
 bool hr_origin_vector_store(const hr_code *code, uint32_t word, uint32_t *first, uint32_t *end);
-/* The store, or copy of a constant size, that an operation is of, and what is stored side by side
- * with it in its block: as an aggregate is that is copied field by field. */
+/* The store, or copy of a constant size, that an operation belongs to, and the adjacent stores in
+ * its block, as when an aggregate is copied field by field. */
 typedef struct hr_beside {
 	uint32_t instruction; /* its first word */
-	/* of ALL bytes the instruction stores BYTES, which come after BEFORE; 0: nothing lies
-	 * beside it */
+	/* of ALL adjacent bytes the instruction stores BYTES, after BEFORE others; 0: nothing is
+	 * adjacent */
 	uint64_t before, bytes, all;
 } hr_beside;
 
+/* Return what is stored beside the operation at WORD of CODE. */
 hr_beside hr_origin_beside(const hr_code *code, uint32_t word);
-/* The instruction (LLVMValueRef) that the operation at WORD is of, NULL: none; *FIRST: its first
- * word. */
+/* Return the instruction (LLVMValueRef) of the operation at WORD, NULL if there is none; set *FIRST
+ * to its first word. */
 void *hr_origin_instruction(const hr_code *code, uint32_t word, uint32_t *first);
-/* Name of the variable that is made at WORD, in the source or else in the IR, or NULL; lives as
- * long as the program. */
+/* Return the name of the variable that is allocated at WORD, in the source or else in the IR, or
+ * NULL; valid as long as the program. */
 const char *hr_origin_variable(const hr_code *code, uint32_t word);
 
-/* Through which of its parameters a function writes memory, by way of what it calls, too. C's
- * functions that are not seen to write count as writing nothing. */
+/* The parameters through which a function writes memory, including by calls. C functions that are
+ * not known to write count as writing nothing. */
 typedef struct hr_writes {
-	uint64_t parameters; /* a bit for each */
-	bool elsewhere;      /* through other pointers as well; not counting its own variables */
+	uint64_t parameters; /* one bit for each parameter */
+	bool elsewhere;      /* through other pointers as well, except to its own variables */
 } hr_writes;
+
+/* Return the writes of FUNCTION. */
 hr_writes hr_writes_of(const hr_function *function);
 
 #endif

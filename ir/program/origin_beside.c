@@ -1,12 +1,12 @@
-/* ir/program/origin_beside.c -- what one block stores side by side.
+/* ir/program/origin_beside.c -- adjacent stores in one block.
  *
- * Stores and copies whose addresses are one value and constants; those that lie side by side, with
- * gaps as wide as padding may be, are taken for parts of one aggregate that is copied: when another
- * of them is copied, too, or is aligned so that there may be padding.
+ * Considers stores and copies whose addresses are the same value plus constants. Those that are
+ * adjacent, with gaps as wide as padding may be, are assumed to be parts of one aggregate that is
+ * copied, if another of them is a copy, too, or is aligned such that there may be padding.
  *
  * Owns:     nothing.
  * Clauses:  M6 (uninitialised; what may be padding).
- * Not here: what is made of it (interp/check/uninit/find.c). */
+ * Not here: the use of the result (interp/check/uninit/find.c). */
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>
 
@@ -15,13 +15,13 @@
 #include "ir/program/tables.h"
 
 enum {
-	WIDEST_GAP = 15,   /* no type is aligned to more than 16 bytes by itself */
-	MOST = 64,         /* fields that are looked at */
-	LARGEST = 1 << 16, /* bytes of a field */
+	WIDEST_GAP = 15,   /* no type has an alignment above 16 bytes by default */
+	MOST = 64,         /* maximum number of fields to consider */
+	LARGEST = 1 << 16, /* maximum size of a field */
 	DEEPEST = 4,
 };
 
-/* BYTES at a place that lies OFFSET after BASE. */
+/* BYTES bytes at BASE + OFFSET. */
 typedef struct field {
 	LLVMValueRef instruction, base;
 	int64_t offset, bytes;
@@ -41,8 +41,8 @@ static bool is_copied(LLVMValueRef value, unsigned depth)
 	return false;
 }
 
-/* Whether what lies beside OTHER, BYTES, may be a part of an aggregate that is copied, as OTHER
- * is. */
+/* Return true if OTHER shows that the BYTES adjacent to it may be a part of a copied aggregate:
+ * OTHER is a copy itself, or is aligned to more than BYTES. */
 static bool tells(const field *other, int64_t bytes)
 {
 	LLVMValueRef in = other->instruction;
@@ -70,7 +70,7 @@ static int64_t bytes_of(const hr_program *program, LLVMValueRef in)
 	return LLVMIsAConstantInt(size) ? LLVMConstIntGetSExtValue(size) : 0;
 }
 
-/* false: IN stores nothing, or nobody knows how much. */
+/* Return false if IN stores nothing, or an unknown number of bytes. */
 static bool field_of(const hr_program *program, LLVMValueRef in, field *at)
 {
 	int64_t step;
@@ -87,7 +87,7 @@ static bool field_of(const hr_program *program, LLVMValueRef in, field *at)
 	return at->bytes > 0 && at->bytes < LARGEST;
 }
 
-/* Those of BLOCK with the base of OWN. */
+/* Find the fields of BLOCK with the same base as OWN. */
 static unsigned find_others(const hr_program *program, LLVMBasicBlockRef block, const field *own,
 			    field others[MOST])
 {
@@ -100,7 +100,7 @@ static unsigned find_others(const hr_program *program, LLVMBasicBlockRef block, 
 	return count;
 }
 
-/* [*LOW, *HIGH) with every field that touches it, or nearly so. */
+/* Extend [*LOW, *HIGH) by every field that is adjacent, possibly after a gap. */
 static void spread(const field *fields, unsigned count, int64_t *low, int64_t *high)
 {
 	bool grew;

@@ -1,8 +1,8 @@
-/* ir/program/program.c -- the tables of a program: functions, globals, what a name or value stands
- * for.
+/* ir/program/program.c -- the tables of a program: functions, globals, look-up by name and by
+ * value.
  *
  * Invariant: functions[i]->id == i and globals[i]->id == i, in the module's order.
- * Owns:      context, module, tables; hr_program_free() gives all of it back.
+ * Owns:      context, module, tables; hr_program_free() frees all of them.
  * Not here:  files (ir/load/load.c), graphs (ir/lift/lift.c), code (ir/lower/lower.c). */
 #include <pthread.h>
 #include <string.h>
@@ -30,13 +30,13 @@ void hr_program_unlock(void)
 	pthread_mutex_unlock(&lock);
 }
 
-/* --- looking up ------------------------------------------------------------------------------- */
+/* --- look-up ---------------------------------------------------------------------------------- */
 
 typedef struct lookup {
 	hr_map functions; /* LLVMValueRef to id */
 	hr_map globals;
 	hr_map graphs;   /* id of the root to index */
-	hr_map files;    /* LLVM's text of a debug location to ours */
+	hr_map files;    /* LLVM's text of a debug location to the program's copy */
 	hr_strmap names; /* functions, and aliases of functions, to id */
 } lookup;
 
@@ -161,7 +161,7 @@ void hr_program_index_graphs(hr_program *program)
 
 /* --- places ----------------------------------------------------------------------------------- */
 
-/* The file VALUE's debug location names, kept once. */
+/* Return a copy of the file name in VALUE's debug location, made once. */
 static const char *copy_of(hr_program *program, const char *text, unsigned length)
 {
 	uint64_t known;
@@ -219,7 +219,7 @@ hr_where hr_where_instruction(hr_program *program, void *instruction)
 	size_t length = strcspn(start, "\n");
 
 	if (attachments && (size_t)(attachments - start) < length)
-		/* numbers of metadata tell nobody anything */
+		/* numbers of metadata are not informative */
 		length = (size_t)(attachments - start);
 	where.instruction = hr_arena_strndup(&program->arena, start, length);
 	LLVMDisposeMessage(text);
@@ -246,7 +246,7 @@ hr_where hr_code_where(const hr_code *code, uint32_t word)
 
 /* --- tables ----------------------------------------------------------------------------------- */
 
-/* Is USER a call whose callee is VALUE and nothing else of which is? */
+/* Return true if USER is a call with VALUE as its callee, and not as an argument. */
 static bool only_calls(LLVMValueRef user, LLVMValueRef value)
 {
 	unsigned count;

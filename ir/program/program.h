@@ -1,10 +1,11 @@
 /* ir/program/program.h -- a loaded program: module, functions, globals, graphs.
  *
  * Loading:    hr_program_load() (ir/load/load.h) reads and links files, lifts the graphs and
- *             validates them.
- * Lowering:   hr_lower() (ir/lower/lower.h) gives the code of one function, on first use.
- * Threads:    loading is single-threaded; hr_lower() takes a lock and may be called from any.
- * Ownership:  the program owns everything it hands out. */
+ * validates them.
+ * Lowering:   hr_lower() (ir/lower/lower.h) returns the code of one function, on first use.
+ * Threads:    loading is single-threaded; hr_lower() takes a lock and may be called from any
+ *             thread.
+ * Ownership:  the program owns everything that it returns. */
 #ifndef HR_PROGRAM_H
 #define HR_PROGRAM_H
 
@@ -17,7 +18,7 @@ typedef struct hr_function {
 	const char *name;
 	uint32_t id;  /* index in program->functions */
 	void *llvm;   /* LLVMValueRef */
-	bool defined; /* has a body here */
+	bool defined; /* has a body in the module */
 	bool variadic;
 	bool address_taken;
 	bool internal_node; /* has graph-describing intrinsics */
@@ -25,14 +26,15 @@ typedef struct hr_function {
 	const hr_type *result;
 	const hr_type **params;
 	unsigned param_count;
-	/* As a node function: ports, from the signature and from HPVM-C's return and bindOut. */
+	/* For a node function: its ports, from the signature and from HPVM-C's return and
+	 * bindOut. */
 	hr_port *inputs, *outputs;
 	unsigned input_count, output_count;
 	uint32_t inputs_bytes, outputs_bytes;
 	hr_target hint;
 	bool allocation, has_barrier;
 	hr_code *code;  /* NULL until lowered */
-	hr_where where; /* of its definition */
+	hr_where where; /* place of its definition */
 } hr_function;
 
 typedef struct hr_global {
@@ -49,32 +51,34 @@ typedef struct hr_program {
 	hr_arena arena;
 	hr_diags *diags; /* borrowed */
 	hr_sem sem;
-	/* variables that may be read before they are written stay in memory, and what is in memory
-	 * is loaded and stored, so that such reads can be seen; set before hr_lower() */
+	/* variables that may be read before they are written stay in memory, and loads and stores
+	 * of it are kept, so that such reads are detected; set before hr_lower() */
 	bool keep_unwritten;
 	void *context, *module; /* LLVMContextRef, LLVMModuleRef; owned */
 	void *layout;           /* LLVMTargetDataRef, borrowed from the module */
 	hr_function **functions;
 	uint32_t function_count;
-	hr_global **globals; /* aliases and ifuncs are resolved to what they stand for */
+	hr_global **globals; /* aliases and ifuncs are resolved to their targets */
 	uint32_t global_count;
-	/* one for each root: internal node functions that are no child, or that a launch names */
+	/* one for each root: an internal node function that is not a child, or that a launch
+	 * names */
 	hr_graph **graphs;
 	uint32_t graph_count;
 	void *types;  /* the table behind hr_type_of() */
 	void *lookup; /* LLVMValueRef to id, and names to ids */
 } hr_program;
 
+/* Free the program and everything that it owns. */
 void hr_program_free(hr_program *program);
 
 hr_function *hr_program_function(const hr_program *program, const char *name); /* or NULL */
 hr_graph *hr_program_graph(const hr_program *program, uint32_t root_function); /* or NULL */
 
-/* Where word W of the code stems from; texts live as long as the program. */
+/* Return the source place of word W of the code; its texts are valid as long as the program. */
 hr_where hr_code_where(const hr_code *code, uint32_t word);
 
-/* The bytes of a global's initialiser, BYTES long, written to IMAGE; relocations (addresses of
- * functions and globals within it) are appended to RELOCS, their offset from IMAGE's start. */
+/* Write the bytes of a global's initialiser, BYTES long, to IMAGE, and append its relocations
+ * (addresses of functions and globals in it) to RELOCS, with offsets from the start of IMAGE. */
 hr_status hr_global_image(hr_program *program, const hr_global *global, uint8_t *image,
 			  hr_relocs *relocs) HR_MUST_CHECK;
 

@@ -1,18 +1,18 @@
-/* ir/program/tables.h -- how the tables behind lookup.h are made; for those who make or change a
- * program: ir/load/load.c, ir/lift, ir/pass. */
+/* ir/program/tables.h -- construction of the tables behind lookup.h, for code that makes or changes
+ * a program: ir/load/load.c, ir/lift, ir/pass. */
 #ifndef HR_TABLES_H
 #define HR_TABLES_H
 
 #include "ir/program/program.h"
 
-/* Fills functions, globals and look-up from the module. */
+/* Fill functions, globals and look-up from the module. */
 void hr_program_tabulate(hr_program *program);
-/* Makes hr_program_graph() know program->graphs. */
+/* Make hr_program_graph() find program->graphs. */
 void hr_program_index_graphs(hr_program *program);
 void hr_program_drop_tables(hr_program *program);
 
-/* Bytes that a getelementptr (an LLVMValueRef, instruction or constant) adds to its base; false if
- * an index is no constant. */
+/* Set *offset to the bytes that a getelementptr (an LLVMValueRef, instruction or constant) adds to
+ * its base. Return false if an index is not constant. */
 bool hr_constant_offset(const hr_program *program, void *gep, int64_t *offset);
 
 #endif

@@ -1,10 +1,10 @@
-/* ir/program/test_elements.c -- what memory that a pointer input leads to is taken to be, from what
- * leaves do with it. */
+/* ir/program/test_elements.c -- the element types of memory that pointer inputs point to, from the
+ * accesses of leaves. */
 #include "ir/load/load.h"
 #include "ir/program/elements.h"
 #include "src/base/test.h"
 
-/* Root(p) -> Inner(p) -> leaf(p, n), whose body is a test's. */
+/* Root(p) -> Inner(p) -> leaf(p, n), whose body is given by the test. */
 static const char frame[] = "declare ptr @__hpvm__createNodeND(i32, ...)\n"
 			    "declare void @__hpvm__bindIn(ptr, i32, i32, i32)\n"
 			    "declare void @elsewhere(ptr)\n"
@@ -63,7 +63,8 @@ static const hr_node *node_named(const hr_graph *graph, const char *path)
 	return node;
 }
 
-/* What the leaf's input 0 leads to, which all nodes above say as well. NULL: nobody knows. */
+/* Check the element type of the leaf's input 0, and of the same input of all nodes above it. NULL:
+ * unknown. */
 static void is(const char *body, const char *expected)
 {
 	static const char *const paths[] = {"root", "root/inner", "root/inner/leaf"};
@@ -143,7 +144,7 @@ START_TEST(others_are_not_known)
 	is("  %v = load i24, ptr %p\n", NULL);
 	is("  call void @elsewhere(ptr %p)\n", NULL);
 	is("  %v = load fp128, ptr %p\n", NULL);
-	is("  %v = alloca float\n  %w = load float, ptr %v\n", NULL); /* of another memory */
+	is("  %v = alloca float\n  %w = load float, ptr %v\n", NULL); /* other memory */
 	is("  %v = alloca i64\n  store i64 %n, ptr %v\n  %k = ptrtoint ptr %p to i64\n", NULL);
 }
 END_TEST

@@ -1,4 +1,4 @@
-/* ir/program/test_types.c -- types, their scalars, and images of ports. */
+/* ir/program/test_types.c -- tests of types, their scalars, and images of ports. */
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
-/* ir/program/types.c -- interns LLVM's types as hr_type; flattens them; lays out images of ports.
+/* ir/program/types.c -- interns LLVM's types as hr_type, flattens them, and lays out images of
+ * ports.
  *
  * Invariant: a type is in the table before anything refers to it, and never changes.
  * Owns:      the table behind program->types; the types themselves are the program arena's.
@@ -43,7 +44,7 @@ void hr_types_free(hr_program *program)
 	program->types = NULL;
 }
 
-/* Interns *TYPE under KEY and frees KEY. */
+/* Intern *TYPE under KEY and free KEY. */
 static const hr_type *put(hr_program *program, char *key, const hr_type *type)
 {
 	table *types = table_of(program);
@@ -105,7 +106,7 @@ static const hr_type *sequence(hr_program *program, LLVMTypeRef llvm, hr_kind ki
 	return put(program, hr_strdup(key), &type);
 }
 
-/* "{ i32, float }", shortened when it gets long. */
+/* Return "{ i32, float }", shortened if it is long. */
 static const char *struct_text(hr_program *program, const hr_type *type, bool packed)
 {
 	char text[TEXT_LIMIT + 16] = "";
@@ -184,7 +185,7 @@ static const hr_type *make(hr_program *program, LLVMTypeRef llvm)
 	}
 }
 
-/* Pointers of other address spaces are the one pointer type of this machine. */
+/* Pointers of all address spaces are the same pointer type. */
 static const hr_type *intern(hr_program *program, LLVMTypeRef llvm)
 {
 	uint64_t known;
@@ -227,8 +228,7 @@ hr_status hr_type_need(hr_program *program, void *llvm_type, const hr_where *whe
 		return HR_OK;
 	}
 	text = LLVMPrintTypeToString(llvm_type);
-	/* There is no going on without the type, even where the diagnostic was turned into nothing.
-	 */
+	/* It cannot continue without the type, even if the diagnostic is off. */
 	hr_report(program->diags, HR_D_unsupported_type, where, text, hr_type_refusal(llvm_type));
 	LLVMDisposeMessage(text);
 	return HR_UNSUPPORTED;
@@ -281,7 +281,7 @@ void hr_type_flatten(const hr_type *type, uint32_t base, hr_scalars *scalars)
 			hr_type_flatten(type->element, base + (uint32_t)(i * type->element->size),
 					scalars);
 		return;
-	case HR_T_VECTOR: /* elements lie side by side, whatever their alignment */
+	case HR_T_VECTOR: /* elements are contiguous, whatever their alignment */
 		for (uint64_t i = 0; i < type->count; i++)
 			hr_type_flatten(type->element,
 					base + (uint32_t)(i * type->element->bits / CHAR_BIT),

@@ -1,11 +1,11 @@
-/* ir/program/uses.c -- globals and functions that the leaves of a graph can reach by name.
+/* ir/program/uses.c -- globals and functions that the leaves of a graph can refer to by name.
  *
- * Whatever a function mentions counts as used, run or not; what a constant or a table of addresses
- * mentions, too.
+ * Everything that a function mentions counts as used, whether it runs or not; so does everything
+ * that a constant or a table of addresses mentions.
  *
  * Invariant: the result depends on the module alone.
  * Owns:      nothing beyond a call.
- * Not here:  memory that is reached through arguments. */
+ * Not here:  memory that is reachable through arguments. */
 #include "ir/program/uses.h"
 
 #include <string.h>
@@ -16,7 +16,7 @@
 
 typedef struct use_search {
 	hr_map seen;
-	HR_VEC(LLVMValueRef) waiting; /* functions, globals and constants not looked into yet */
+	HR_VEC(LLVMValueRef) waiting; /* functions, globals and constants still to visit */
 	hr_uses *uses;
 } use_search;
 
@@ -41,14 +41,15 @@ static bool is_pointer(LLVMValueRef value)
 	return LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind;
 }
 
-/* A variable of the function that has one pointer. */
+/* Return true for a local variable that contains one pointer. */
 static bool is_pointer_variable(LLVMValueRef value)
 {
 	return LLVMIsAAllocaInst(value) &&
 	       LLVMGetTypeKind(LLVMGetAllocatedType(value)) == LLVMPointerTypeKind;
 }
 
-/* What is kept in a variable of its own, and read from there as a pointer, is not lost sight of. */
+/* An address that is stored in a local variable and loaded from there as a pointer can still be
+ * followed. */
 static bool looks_at_address(LLVMValueRef at)
 {
 	if (LLVMIsAICmpInst(at))

@@ -1,4 +1,4 @@
-/* ir/program/uses.h -- what the code of a graph's leaves refers to beyond its arguments. */
+/* ir/program/uses.h -- what the code of a graph's leaves refers to besides its arguments. */
 #ifndef HR_USES_H
 #define HR_USES_H
 
@@ -7,16 +7,17 @@
 #include "src/base/vec.h"
 
 typedef struct hr_uses {
-	HR_VEC(uint32_t) globals;     /* ids, ascending: neither constant nor thread-local; owns */
-	bool calls_out;               /* some function that the program does not define */
-	HR_VEC(const char *) outside; /* their names, the module's; owns the list */
-	bool thread_local_;           /* some thread-local global */
-	/* some function may do more with an address than go there: compare it, calculate with it,
-	 * keep it in memory */
+	HR_VEC(uint32_t) globals; /* ids, ascending: neither constant nor thread-local; owns */
+	bool calls_out;           /* a leaf calls a function that the program does not define */
+	/* names of these functions, borrowed from the module; owns the list */
+	HR_VEC(const char *) outside;
+	bool thread_local_; /* a leaf uses a thread-local global */
+	/* an address may be used other than for an access or a call: compared, calculated with,
+	 * stored in memory */
 	bool addresses;
 } hr_uses;
 
-/* Found from the leaves' functions through calls, operands and tables of addresses. */
+/* Find the uses from the leaves' functions through calls, operands and tables of addresses. */
 void hr_uses_find(const hr_program *program, const hr_graph *graph, hr_uses *uses);
 void hr_uses_free(hr_uses *uses);
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""ir/tests/legacy_graph.py -- the graph that assembly of HPVM 1.0 describes, read by itself.
+"""ir/tests/legacy_graph.py -- independently reads the graph that assembly of HPVM 1.0 describes.
 
-Prints what hpvm-run --print-graph must print of a FILE, and knows nothing of it but that form: the
-text is read line by line, as a person would, so that expectations do not come from what is tested.
+Prints what hpvm-run --print-graph must print for a FILE, and shares no code with it: the text is
+read line by line, so that expectations do not come from the code under test.
 
-Read are calls of llvm.hpvm.createNode*, createEdge, bind.input, bind.output and launch, attributes of
+It reads calls of llvm.hpvm.createNode*, createEdge, bind.input, bind.output and launch, attributes of
 parameters, packed results and named metadata with hints. Extents are constants or parameters.
 """
 import re
@@ -18,7 +18,7 @@ CALL = re.compile(r"call [^@]*@llvm\.hpvm\.(createEdge|bind\.input|bind\.output)
 
 
 def parts(text):
-    """What commas outside of brackets separate."""
+    """Return the parts of TEXT between commas that are outside of brackets."""
     depth, start, found = 0, 0, []
     for i, c in enumerate(text):
         depth += (c in "([{<") - (c in ")]}>")
@@ -37,7 +37,7 @@ def name_in(text):
 
 
 def last(operand):
-    """Of `i64 %n` or `i32 3`: n, 3."""
+    """Return n or 3 for `i64 %n` or `i32 3`."""
     return operand.split()[-1].lstrip("%")
 
 
@@ -80,7 +80,7 @@ class Function:
         return "leaf, barriers" if waits else "leaf"
 
     def is_allocation(self):
-        """It has one instance of hpvm.malloc and makes its results, and does nothing else."""
+        """Return true if it only calls hpvm.malloc once and returns its results."""
         what = [line for line in self.lines if not line.endswith(":")]
         return any("@llvm.hpvm.malloc" in line for line in what) and all(
             re.search(r"@llvm\.hpvm\.malloc|insertvalue|^ret ", line) for line in what)

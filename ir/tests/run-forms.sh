@@ -1,10 +1,10 @@
 #!/bin/sh
-# ir/tests/run-forms.sh -- one program in three forms, by every clang there is, is one graph.
+# ir/tests/run-forms.sh -- one program in three forms, compiled by every installed clang, gives one graph.
 #
-# forms/program.c at -O0 to -O3, as C and as C++; forms/intrinsics.ll; forms/mixed.ll. And forms/helper.c is
-# rejected (G10) at each level, without debug information. Parameter names
-# are no part of what is compared: clang drops them or not. A clang newer than our LLVM may write
-# what our reader cannot read; that it then says so is all that is asked.
+# The forms are forms/program.c at -O0 to -O3, as C and as C++; forms/intrinsics.ll; forms/mixed.ll. In addition,
+# forms/helper.c must be rejected (G10) at each level, without debug information. Parameter names are not
+# compared, because clang may drop them. A clang newer than the LLVM in use may write files that
+# its reader cannot read; then a diagnostic suffices.
 srcdir=${srcdir:-.}
 show=./ir/show-graph
 forms=$srcdir/ir/tests/forms
@@ -14,7 +14,7 @@ failed=0
 mkdir "$work" || exit 99
 trap 'rm -rf "$work"' EXIT
 
-# Writes the graphs of file $1 to $2, without what compilers may choose.
+# Writes the graphs of file $1 to $2, without parts that may differ between compilers.
 graph() {
 	"$show" "$1" >"$work/raw" 2>"$work/messages" || return $?
 	sed -e '/^ *function: /d' -e 's/name: "[^"]*", //' "$work/raw" >"$2"

@@ -1,14 +1,14 @@
 #!/bin/sh
-# ir/tests/run-legacy.sh -- assembly of older dialects: HPVM 1.0's, and what clang 14 to 16 write.
+# ir/tests/run-legacy.sh -- assembly of older dialects: HPVM 1.0's, and that of clang 14 to 16.
 #
-# Files of legacy/ say what is expected:
+# Files of legacy/ contain their expectations:
 #	; graph| TEXT         a line of the printed graphs; all of them, in order; legacy_graph.py, which
-#	                      reads the file by itself, must say the same
-#	; host: TEXT          standard output of the program, on both hosts
-#	; hosts: jit          but only on this one
-#	; expect: ID LINE     it is refused, with this diagnostic at this line
-# Programs of examples/ and interp/tests/host, as assembly with typed pointers, are the same graphs as
-# their bitcode, and those of interp/tests/host print the same and end alike.
+#	                      reads the file independently, must print the same
+#	; host: TEXT          standard output of the program, with both values of --host
+#	; hosts: jit          only with this value
+#	; expect: ID LINE     the file is refused, with this diagnostic at this line
+# Programs of examples/ and interp/tests/host, as assembly with typed pointers, must give the same graphs as
+# their bitcode, and those of interp/tests/host must have the same output and exit status.
 srcdir=${srcdir:-.}
 run=${HPVM_RUN:-./hpvm-run}
 [ -x "$run" ] || { echo "no $run"; exit 99; }

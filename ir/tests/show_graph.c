@@ -1,4 +1,4 @@
-/* ir/tests/show_graph.c -- prints the graphs of some files as YAML, for the scripts here. */
+/* ir/tests/show_graph.c -- prints the graphs of files as YAML, for the scripts in this folder. */
 #include "ir/load/load.h"
 #include "ir/program/program.h"
 

@@ -1,4 +1,4 @@
-// After the end of a constant table.
+// A read after the end of a constant table.
 //: expect out-of-bounds
 KERNEL
 {

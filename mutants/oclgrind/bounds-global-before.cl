@@ -1,4 +1,4 @@
-// The first reads before the beginning.
+// The first instance reads before the beginning.
 //: expect out-of-bounds
 KERNEL
 {

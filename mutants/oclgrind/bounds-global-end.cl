@@ -1,4 +1,4 @@
-// The last writes after the end.
+// The last instance writes after the end.
 //: expect out-of-bounds
 KERNEL
 {

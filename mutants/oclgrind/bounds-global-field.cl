@@ -1,4 +1,4 @@
-// A struct at the end of which one field is outside.
+// The second field of the last instance's struct is outside of the buffer.
 //: expect out-of-bounds
 KERNEL
 {

@@ -1,4 +1,4 @@
-// A loop goes one too far.
+// A loop has one iteration too many.
 //: expect out-of-bounds
 KERNEL
 {

@@ -1,4 +1,4 @@
-// The first reads before the beginning of a tile.
+// The first instance reads before the beginning of a tile.
 //: expect out-of-bounds
 KERNEL
 {

@@ -1,4 +1,4 @@
-// The last writes after the end of a tile.
+// The last instance writes after the end of a tile.
 //: expect out-of-bounds
 KERNEL
 {

@@ -1,4 +1,4 @@
-// Through a null pointer.
+// An access through a null pointer.
 //: expect bad-access
 KERNEL
 {

@@ -1,4 +1,4 @@
-// The same, read.
+// A read after the end of a private array.
 //: expect out-of-bounds
 KERNEL
 {

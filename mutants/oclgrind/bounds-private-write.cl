@@ -1,4 +1,4 @@
-// After the end of an array of the instance's own.
+// A write after the end of a private array.
 //: expect out-of-bounds
 KERNEL
 {

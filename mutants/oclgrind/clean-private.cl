@@ -1,4 +1,4 @@
-// An array of the instance's own, filled before it is read.
+// A private array, filled before it is read.
 //: expect nothing
 KERNEL
 {

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """mutants/oclgrind/compare.py -- the same kernels under Oclgrind and under hpvm-run.
 
-Every case is one text; dialect.cl makes OpenCL C of it and dialect.h an HPVM program. only-*.c have
-no OpenCL form. Prints a table (--markdown: for a page). Exit status 1: something that Oclgrind finds,
-or that a case expects, is not found here, or a clean case is not clean; 77: there is no Oclgrind.
+Every case is one text; dialect.cl makes it OpenCL C, and dialect.h an HPVM program. only-*.c have
+no OpenCL form. Prints a table (--markdown: for the README). Exit status 1: something that Oclgrind
+finds, or that a case expects, is not found by hpvm-run, or a clean case is reported; 77: Oclgrind
+is not installed.
 Environment: HPVM_RUN, CLANG, OCLGRIND_KERNEL.
 """
 import glob, os, re, shutil, subprocess, sys, tempfile
@@ -21,7 +22,7 @@ Leaf
 <size=64 int fill=0>
 <size=32>
 """
-# What Oclgrind says, by the name that it has here. A null pointer is bad-access here.
+# Oclgrind's messages, by the name of the diagnostic here. A null pointer is bad-access here.
 SAID = {"data-race": "data race", "out-of-bounds": "Invalid (read|write)",
         "uninitialised": "[Uu]ninitialized", "barrier-divergence": "divergence detected"}
 
@@ -49,7 +50,7 @@ def under_oclgrind(folder, text):
 
 
 def under_hpvm_run(folder, text, passes):
-    """Names of what all passes say, and their text."""
+    """Return the names of the diagnostics of all passes, and their text."""
     source = os.path.join(folder, "case.c")
     with open(source, "w") as file:
         file.write(text)
@@ -61,7 +62,7 @@ def under_hpvm_run(folder, text, passes):
 
 
 def verdict(case, ours, said, theirs):
-    """Empty when all is well. OURS: names of what was SAID."""
+    """Return "" if the result is correct. OURS: names of the diagnostics in SAID."""
     expect, also = directive(case, "expect"), directive(case, "also")
     if expect == "nothing":
         return "false report" if ours else ""
@@ -73,7 +74,7 @@ def verdict(case, ours, said, theirs):
 
 
 def rows(passes):
-    """(name, what it is, expected, Oclgrind's or None, ours, verdict) of every case."""
+    """Yield (name, description, expected, Oclgrind's or None, ours, verdict) for every case."""
     for path in sorted(glob.glob(os.path.join(HERE, "*-*.cl")) +
                        glob.glob(os.path.join(HERE, "only-*.c"))):
         text, theirs = read(path), None

@@ -1,4 +1,5 @@
-/* dialect.cl -- the cases as OpenCL C: two groups of eight, p and q of 16 ints, a tile of 8. */
+/* dialect.cl -- makes the cases OpenCL C: two groups of eight instances, p and q of 16 ints, a tile
+ * of 8. */
 #define KERNEL __kernel void Leaf(__global int *p, __global int *q, __local int *tile)
 #define ENTER long ID = get_global_id(0), LID = get_local_id(0), GROUP = get_group_id(0)
 #define LEAVE

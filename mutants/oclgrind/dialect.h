@@ -1,4 +1,5 @@
-/* dialect.h -- the cases as HPVM leaves: two groups of eight, p and q of 16 ints, a tile of 8. */
+/* dialect.h -- makes the cases HPVM leaves: two groups of eight instances, p and q of 16 ints, a
+ * tile of 8. */
 #include <hpvm.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-// Half of a group waits.
+// Half of a group waits at a barrier.
 //: expect barrier-divergence
 KERNEL
 {

@@ -1,4 +1,4 @@
-// Loops of different length.
+// Loops with a barrier, with different numbers of iterations.
 //: expect barrier-divergence
 KERNEL
 {

@@ -1,4 +1,4 @@
-// One has returned.
+// One instance has returned before the barrier.
 //: expect barrier-divergence
 KERNEL
 {

@@ -1,4 +1,4 @@
-// A device wrote the buffer, and the host reads its own copy.
+// A device wrote the buffer, and the host reads its outdated copy.
 //: expect stale-host-read
 //: pass split
 #include "only.h"

@@ -1,4 +1,4 @@
-/* only.h -- what Oclgrind cannot see: graphs of two leaves over one buffer of 16 ints. */
+/* only.h -- errors that Oclgrind cannot find: graphs of two leaves on one buffer of 16 ints. */
 #include <hpvm.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +16,8 @@ struct __attribute__((packed)) arguments {
 	size_t bytes;
 };
 
-/* First(p, bytes) gives (bytes, value); Second(p, bytes, value). ORDER says how they are tied. */
+/* First(p, bytes) returns (bytes, value); Second(p, bytes, value). ORDER is the code that connects
+ * them. */
 #define ROOT(order)                                                                                \
 	void Root(int *p, size_t bytes)                                                            \
 	{                                                                                          \

@@ -1,4 +1,4 @@
-// All write one element, different values.
+// All instances write different values to one element.
 //: expect data-race
 KERNEL
 {

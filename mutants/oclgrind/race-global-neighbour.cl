@@ -1,4 +1,4 @@
-// Each reads what its neighbour writes.
+// Each instance reads what its neighbour writes.
 //: expect data-race
 KERNEL
 {

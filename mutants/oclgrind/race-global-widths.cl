@@ -1,4 +1,4 @@
-// An int and half of another instance's overlap.
+// A write of a short overlaps another instance's int.
 //: expect data-race
 KERNEL
 {

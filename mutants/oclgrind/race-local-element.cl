@@ -1,4 +1,4 @@
-// All write one element of a tile.
+// All instances write one element of a tile.
 //: expect data-race
 KERNEL
 {

@@ -1,4 +1,4 @@
-// Decides an address.
+// An uninitialised value decides an address.
 //: expect uninitialised
 //: also data-race data-race-benign
 KERNEL

@@ -1,4 +1,4 @@
-// Decides a branch.
+// An uninitialised value decides a branch.
 //: expect uninitialised
 KERNEL
 {

@@ -1,4 +1,4 @@
-// An element of a tile that nobody wrote.
+// An uninitialised element of a tile.
 //: expect uninitialised
 KERNEL
 {

@@ -1,4 +1,4 @@
-// Is written to the result.
+// An uninitialised value is written to the result.
 //: expect uninitialised
 KERNEL
 {

@@ -1,6 +1,6 @@
-# common.sh -- what run-check and run-bench of a bundle share: where things are, which backends there are, what the machine is, and how
-# much time is left. Gives here, work, ready (names of backends), about (lines). Reads results, seconds, tools.
-# What they call that is not the shell's: where one lacked, a count would be 0, and nothing wrong.
+# common.sh -- shared by run-check and run-bench of a bundle: paths, available backends, facts about the machine, and the remaining
+# time. Sets here, work, ready (names of backends), about (lines). Reads results, seconds, tools.
+# Check the external commands first: if one were missing, a count would be 0, and no error would be detected.
 lacking=
 for tool in awk basename cat date dirname env grep head mkdir mktemp nproc paste rm sed sort tar tee timeout touch tr uniq $tools; do
 	command -v "$tool" >/dev/null || lacking="$lacking $tool"
@@ -12,13 +12,13 @@ begun=$(date +%s)
 case $seconds in
 '' | *[!0-9]* | 0) echo "$(basename "$0"): -t takes seconds, not '$seconds'" >&2; exit 124 ;;
 esac
-# The rest of the bundle, by what lies beside it: such a machine may have neither zstd nor xz.
+# Unpack the rest of the bundle with the decompressor in it: such a machine may have neither zstd nor xz.
 if [ -f "$here/rest.tar.zst" ]; then
 	LD_LIBRARY_PATH=$here/unpack "$here/unpack/zstd" -q -d -c "$here/rest.tar.zst" >"$here/rest.tar" &&
 		tar -C "$here" -xf "$here/rest.tar" || { echo "$here cannot be unpacked" >&2; exit 99; }
 	rm -rf "$here/rest.tar" "$here/rest.tar.zst" "$here/unpack"
 fi
-# NVIDIA's libraries where its container images, its toolkit, and PyTorch's packages have them.
+# NVIDIA's libraries in the places of its container images, its toolkit, and PyTorch's packages.
 theirs=$LD_LIBRARY_PATH
 packages=$(python3 -c 'import glob, nvidia; print(":".join(f for p in nvidia.__path__ for f in sorted(glob.glob(p + "/*/lib"))))' \
 	2>/dev/null)
@@ -33,7 +33,7 @@ if ! "$here/bin/hpvm-run" --version >/dev/null 2>&1; then
 	"$here/bin/hpvm-run" --version 2>&1 | head -n 1 >&2
 	exit 77
 fi
-# Those of $wanted that can run; with none that is NVIDIA's, the reasons.
+# Set ready to the backends of $wanted that can run; print why the others cannot.
 find_backends() {
 	ready=
 	"$here/bin/hpvm-run" --list-backends >"$work/backends" 2>&1
@@ -46,7 +46,7 @@ find_backends() {
 	done
 	[ -n "$ready" ] || { echo 'nothing to do here: no backend is ready'; exit 77; }
 }
-# Ends where NVIDIA's backends are wanted and none is ready: what others do says nothing of a card.
+# Exit if NVIDIA's backends are wanted and none is ready: results of others would say nothing about the card.
 needs_nvidia() {
 	case ,$wanted, in
 	*,cuda,* | *,cudnn,*) ;;
@@ -64,13 +64,13 @@ about() {
 	done
 	nvidia-smi --query-gpu=name,driver_version,memory.total,clocks.max.sm --format=csv,noheader 2>/dev/null |
 		sed 's/^/card: /'
-	sed -n 's/^NVRM version: */kernel module: /p' /proc/driver/nvidia/version 2>/dev/null # where there is no nvidia-smi
+	sed -n 's/^NVRM version: */kernel module: /p' /proc/driver/nvidia/version 2>/dev/null # if there is no nvidia-smi
 	echo "host: $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1), $(nproc) processors"
 }
 left() {
 	echo $((begun + seconds - $(date +%s)))
 }
-# Lines of standard input as an array of JSON.
+# Print the lines of standard input as a JSON array.
 json_lines() {
 	sed 's/[\\"]/\\&/g; s/[[:cntrl:]]/ /g; s/.*/"&"/' | paste -s -d , - | sed 's/.*/[&]/; s/^$/[]/'
 }

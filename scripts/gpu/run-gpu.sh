@@ -1,6 +1,6 @@
 #!/bin/sh
-# run-gpu.sh -- the bundle for machines with an NVIDIA device: that it runs from an empty folder, alone; that it says politely when there is
-# no device; and that what differs is found, with the recording mock as a device that computes nothing.
+# run-gpu.sh -- the bundle for machines with an NVIDIA device: it runs from an empty folder without the tree; it reports when there
+# is no device; and it detects differences, with the mock driver as a device that computes nothing.
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
 command -v zstd >/dev/null || { echo 'no zstd'; exit 77; }
@@ -20,7 +20,7 @@ alone() { # VARIABLE=VALUE... COMMAND ARGUMENT...
 	status=$?
 }
 
-mkdir "$work/tools" # nothing that unpacks but tar
+mkdir "$work/tools" # no decompressor, only tar
 for tool in $(ls /usr/bin /bin | grep -v 'zstd\|^xz\|^gzip\|^python\|^clang\|^llvm' | sort -u); do
 	ln -sf "$(command -v "$tool")" "$work/tools/$tool" 2>/dev/null
 done
@@ -35,7 +35,7 @@ for wrong in 'run-bench -r 0' 'run-bench -t x' 'run-bench nonsense' 'run-check -
 	alone sh $wrong
 	[ $status -eq 124 ] || fail "exit status $status"
 done
-is_json() { # FILE PATTERN...: it is JSON that has these
+is_json() { # FILE PATTERN...: FILE is JSON with these patterns
 	"${PYTHON3:-python3}" -m json.tool "$1" >"$work/stdout" 2>"$work/stderr" || fail "$1 is no JSON"
 	shift
 	prints "$@"
@@ -55,7 +55,7 @@ prints 'cudnn: Recording mock' 'WRONG: weights'
 alone HPVM_CUDA_DRIVER="$mock" HPVM_MOCK_FAIL=cuLinkComplete:1=218 ./run-check -b cuda tensors examples
 [ $status -eq 1 ] || fail "exit status $status: what the driver's compiler refuses counts as right"
 prints 'what is made of it is no code for the device' 'CUDA_ERROR_INVALID_PTX'
-# A machine that has nothing but what common.sh asks for, and one that has not even that.
+# A machine that has only the commands that common.sh requires, and one that lacks some of them.
 mkdir "$work/few"
 asked=$(sed -n 's/^for tool in \(.*\) \$tools; do$/\1/p' common.sh)
 [ -n "$asked" ] || fail 'common.sh asks for no tools'
@@ -77,15 +77,15 @@ ln -s "$(command -v sed)" "$work/few/sed"
 alone PATH="$work/few" ./run-bench
 [ $status -eq 99 ] || fail "exit status $status without cmp"
 grep -q 'run-bench cannot run without .* cmp' "$work/stderr" || fail 'nothing says that cmp lacks'
-# A device that is there, and does not work: nothing is compared on it, whatever others do.
+# A device that does not work: nothing is compared on it, whatever other backends do.
 alone HPVM_CUDA_DRIVER="$mock" HPVM_MOCK_FAIL="$(seq -f 'cuDevicePrimaryCtxRetain:%g=46' -s , 1 31)" ./run-check -b cuda,cpu tensors examples
 [ $status -eq 1 ] || fail "exit status $status: the processor stands for a card that does not work"
 prints 'WRONG: ' 'its device does not work' 'nothing was compared on cuda' 'compared: cuda 0, cpu '
 alone ./run-check -b cpu,cuda tensors
 [ $status -eq 77 ] || fail "exit status $status: the processor stands for the card"
 prints 'without cuda: ' 'nothing to do here: no NVIDIA backend is ready'
-# Speeds: of what computes nothing, results are wrong; and time can be too short.
-rm bench/resnet18.bc # a network that fails does no harm to layers
+# Speeds: a device that computes nothing has wrong results; and the time limit can be too short.
+rm bench/resnet18.bc # a network that fails does not affect layers
 alone HPVM_CUDA_DRIVER="$mock" HPVM_CUDNN="$mock" HPVM_CUBLASLT="$mock" ./run-bench -r 1 -o speeds sobel histogram tiled launches tensors
 [ $status -eq 1 ] || fail "exit status $status: what a double gives counts as right"
 ! grep -q 'not on cuda' "$work/stdout" || fail 'a kernel is no kernel of the card'
@@ -95,7 +95,7 @@ is_json speeds/bench.json '"name": "sobel"' '"remark": "ours not as plain C' '"l
 alone HPVM_CUDA_DRIVER="$mock" ./run-check -b cuda -t 1 -j 1 -o short
 [ $status -eq 1 ] || fail "exit status $status: half of the programs count as all"
 prints 'LEFT OUT, no time: '
-# What ends it before its time takes away what is left, and nothing else: each run is a line as soon as it ends.
+# An early end loses only the remaining runs: each run is written as a line as soon as it ends.
 label='run-check, ended by a signal' count=$((count + 1))
 env -i PATH=/usr/bin:/bin HPVM_CUDA_DRIVER="$mock" ./run-check -b cuda -j 1 -o cut examples tensors >"$work/stdout" 2>"$work/stderr" &
 check=$! tries=0
@@ -111,7 +111,7 @@ prints 'LEFT OUT, no time: weights' 'runs left out'
 grep -q ': WRONG: exit status 121$' cut/check.log || fail "a line for each run: $(cat cut/check.log)"
 is_json cut/check.json '"wrong_runs": [' '"WRONG: '
 [ "$(wc -l <cut/check.log)" -eq "$(sed -n 's/.*"runs": \([0-9]*\),.*/\1/p' cut/check.json)" ] || fail 'runs that were ended count as runs'
-# Functions of numbers: NVIDIA's, which come along, and our own.
+# Math functions: NVIDIA's, which are in the bundle, and our own.
 label='functions of numbers' count=$((count + 1))
 alone HPVM_CUDA_DRIVER="$mock" ./run-check -b cuda -o numbers numbers
 [ $status -eq 1 ] || fail "exit status $status: what a double gives counts as right"

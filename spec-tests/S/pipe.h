@@ -1,4 +1,4 @@
-/* pipe.h -- a host that feeds a stream of numbers, and a pipeline of two nodes with one in and one out. */
+/* pipe.h -- host code that pushes a stream of numbers, and a pipeline of two nodes. */
 #ifndef PIPE_H
 #define PIPE_H
 
@@ -19,7 +19,7 @@ static inline long pop_long(void *graph)
 	return value;
 }
 
-/* Root(n) = second(first(n)), which are leaves of one input and one output. */
+/* Root(n) = second(first(n)), two leaves with one input and one output. */
 #define PIPELINE(first, second)                                                                    \
 	void Root(long n)                                                                          \
 	{                                                                                          \

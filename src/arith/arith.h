@@ -2,13 +2,13 @@
  * state.
  *
  * Row <ident> means hr_a_<ident>(); its C type follows from the row's shape and containers. The
- * functions of the frequent containers (i8 to i128, f32, f64) are inline, the others are declared
- * here from the table and defined in half.c, f80.c and f128.c, so that a row
- * without meaning does not link. The engine, at any width, the constant folder and the tests use
- * these and nothing else.
+ * functions of the frequent containers (i8 to i128, f32, f64) are inline. The others are declared
+ * here from the table and defined in half.c, f80.c and f128.c, so that a row without a meaning does
+ * not link. The engine, at any width, the constant folder and the tests use these functions and
+ * nothing else.
  *
  * Containers in C: integers are unsigned; f16 and bf16 are bit patterns.
- * Clauses: H4: an operation whose shape is TRAP1 or TRAP2 answers which diagnostic it met. */
+ * Clauses: H4: an operation whose shape is TRAP1 or TRAP2 returns the diagnostic of its trap. */
 #ifndef HR_ARITH_H
 #define HR_ARITH_H
 
@@ -47,7 +47,8 @@ long double exp10l(long double);
 #include "src/arith/float.h"
 #include "src/arith/int.h"
 
-/* The engine's jumps mean their comparison, and fused ones what they are fused of. */
+/* The engine's jumps have the meaning of their comparison, and fused jumps that of the operations
+ * they are fused from. */
 #define HR_A_JUMP(pred, t, U)                                                                      \
 	static inline uint8_t hr_a_j##pred##_##t(U a, U b)                                         \
 	{                                                                                          \
@@ -83,7 +84,7 @@ HR_A_INT_JUMPS(i64, uint64_t)
 #undef HR_A_INT_JUMPS
 #undef HR_A_FLOAT_JUMPS
 
-/* Declarations of the functions that are not inline: the rows one of whose containers is RARE. */
+/* Declarations of the functions that are not inline: the rows with a RARE container. */
 #define HR_RARE_I8       0
 #define HR_RARE_I16      0
 #define HR_RARE_I32      0

@@ -1,6 +1,5 @@
-/* src/arith/atomic.h -- the meaning of op.def's RMW rows: hr_a_<ident>(old, b) is what the
- * operation stores. That it does so atomically is the handler's matter (interp/engine/rare.c).
- * Clauses: M2. */
+/* src/arith/atomic.h -- the meaning of op.def's RMW rows: hr_a_<ident>(old, b) returns what the
+ * operation stores. The handler (interp/engine/rare.c) makes it atomic. Clauses: M2. */
 #ifndef HR_ATOMIC_H
 #define HR_ATOMIC_H
 

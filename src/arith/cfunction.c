@@ -1,13 +1,13 @@
-/* src/arith/cfunction.c -- the rows of cfunction.def as a table, and finding them by name.
+/* src/arith/cfunction.c -- the rows of cfunction.def as a table, and look-up by name.
  *
  * Owns:     nothing.
- * Not here: what anybody does with a function; each module asks for the columns that it needs. */
+ * Not here: the uses of a function's properties; each module reads the columns that it needs. */
 #include "src/arith/cfunction.h"
 
 #include <string.h>
 
 /* clang-format off */
-/* --- cells ------------------------------------------------------------------------------------ */
+/* --- columns ---------------------------------------------------------------------------------- */
 
 #define OPENCL_EXACT(function)    {HR_DEVICE_EXACT, #function, {0, 0}, HR_WHY_NO_REASON}
 #define OPENCL_NEAR(f, d)         {HR_DEVICE_NEAR, NULL, {d, f}, HR_WHY_NO_REASON}
@@ -67,7 +67,7 @@ static const hr_cfunction rows[] = {
 
 enum { ROWS = sizeof(rows) / sizeof(rows[0]) };
 
-/* --- by name ---------------------------------------------------------------------------------- */
+/* --- look-up by name -------------------------------------------------------------------------- */
 
 static bool has_forms(const hr_cfunction *row)
 {
@@ -82,7 +82,7 @@ static const hr_cfunction *row_named(const char *name, size_t length)
 	return NULL;
 }
 
-/* "lgammaf_r" of "lgamma_r" */
+/* Return the row of "lgamma_r" for "lgammaf_r": the name without the letter at LETTER. */
 static const hr_cfunction *row_without_letter(const char *name, size_t length, size_t letter)
 {
 	char plain[32];
@@ -135,7 +135,7 @@ const hr_cfunction *hr_cfunction_at(size_t number)
 	return number < ROWS ? &rows[number] : NULL;
 }
 
-/* --- what follows from a row ------------------------------------------------------------------ */
+/* --- properties of a row ---------------------------------------------------------------------- */
 
 bool hr_cfunction_keeps_nothing(const hr_cfunction *row)
 {

@@ -1,9 +1,9 @@
-/* src/arith/f128.c -- the meaning of operations on binary128, with glibc's functions for it.
+/* src/arith/f128.c -- the meaning of operations on binary128, by glibc's functions.
  *
  * Not here: conversions from and to f16 and bf16 (half.c). */
 #include "src/arith/arith.h"
 
-/* Declared by hand: the C library's header hides them from clang. */
+/* Declared here because the C library's header hides them from clang. */
 #define DECLARE_UN(name)  hr_f128 name##f128(hr_f128);
 #define DECLARE_BIN(name) hr_f128 name##f128(hr_f128, hr_f128);
 /* clang-format off */

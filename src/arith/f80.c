@@ -1,4 +1,4 @@
-/* src/arith/f80.c -- the meaning of operations on x86's 80-bit format: the host's long double.
+/* src/arith/f80.c -- the meaning of operations on x86's 80-bit format, the host's long double.
  *
  * Not here: conversions from and to f16 and bf16 (half.c) and binary128 (f128.c). */
 #include "src/arith/arith.h"
@@ -36,7 +36,7 @@ hr_f80 hr_a_copysign_f80(hr_f80 a, hr_f80 b)
 	return copysignl(a, b);
 }
 
-/* Patterns without the integer bit where one must be are no values; they count as signalling. */
+/* Patterns without the required integer bit are not values; they count as signalling. */
 uint8_t hr_a_fpclass_f80(hr_f80 a, uint32_t i)
 {
 	parts p = parts_of(a);

@@ -1,9 +1,9 @@
 /* src/arith/float.h -- the meaning of the floating-point operations. Included by arith.h.
  *
- * One set of macros makes the family of a format: here f32 and f64 inline, in f80.c and
- * f128.c the wide ones, in half.c f16 and bf16 through f64. Arithmetic is the host's:
- * IEEE 754, to nearest even, never contracted (-ffp-contract=off); functions are the C library's.
- * Where an operation meets a NaN, the host's hardware says which NaN comes out.
+ * One set of macros makes the operations of a format: f32 and f64 inline here, the wide formats in
+ * f80.c and f128.c, and f16 and bf16 through f64 in half.c. Arithmetic is the host's: IEEE 754,
+ * round to nearest even, never contracted (-ffp-contract=off); functions are the C library's. If an
+ * operand is a NaN, the host's hardware determines which NaN results.
  * Clauses: H4 (what traps). */
 #ifndef HR_FLOAT_H
 #define HR_FLOAT_H
@@ -42,7 +42,7 @@ static inline double hr_from_bits_f64(uint64_t bits)
 	return a;
 }
 
-/* 2 to the n, 0 <= n <= 128; infinity where the format ends before. */
+/* Return 2 to the power of n, 0 <= n <= 128; infinity if the format has no such value. */
 static inline float hr_power2_f32(uint32_t n)
 {
 	return hr_from_bits_f32((127 + n) << 23);
@@ -53,7 +53,7 @@ static inline double hr_power2_f64(uint32_t n)
 	return hr_from_bits_f64((uint64_t)(1023 + n) << 52);
 }
 
-/* The bit of LLVM's is.fpclass mask for a value of such parts. */
+/* Return the bit of LLVM's is.fpclass mask for a value with these properties. */
 static inline uint32_t hr_class_bit(bool negative, bool exponent_max, bool exponent_0,
 				    bool fraction_0, bool quiet)
 {
@@ -96,7 +96,7 @@ static inline double hr_a_canonicalize_f64(double a)
 	return a != a ? hr_from_bits_f64(hr_bits_f64(a) | (uint64_t)1 << 51) : a;
 }
 
-/* Two operations made one: both round. */
+/* Two fused operations; each one rounds. */
 #define HR_A_BOTH(ident, t, F, first, second)                                                      \
 	static inline F hr_a_##ident##_##t(F a, F b, F c)                                          \
 	{                                                                                          \
@@ -141,7 +141,7 @@ static inline double hr_a_canonicalize_f64(double a)
 	LINK uint64_t hr_a_lround_##t(F a) { return (uint64_t)llround##m(a); }
 /* clang-format on */
 
-/* Needs hr_a_copysign_<t>: a sign bit decides between zeros. */
+/* Requires hr_a_copysign_<t>, since a sign bit decides between zeros. */
 /* clang-format off */
 #define HR_A_FLOAT_MINMAX(LINK, t, F)                                                              \
 	LINK F hr_a_minnum_##t(F a, F b) { return a != a ? b : b < a ? b : a; }                    \
@@ -202,10 +202,10 @@ static inline double hr_a_canonicalize_f64(double a)
 	{                                                                                          \
 		int exponent = 0;                                                                  \
 		F mantissa = frexp##m(a, &exponent);                                               \
-		*o = a - a != 0 ? 0 : (uint32_t)exponent; /* infinities and NaN have none */       \
+		*o = a - a != 0 ? 0 : (uint32_t)exponent; /* none for infinities and NaN */        \
 		return mantissa;                                                                   \
 	}                                                                                          \
-	/* By squaring, as compiler runtimes do it, so that roundings are theirs. */               \
+	/* By squaring, as in compiler runtimes, so that results are rounded alike. */             \
 	LINK F hr_a_powi_##t(F a, uint32_t b)                                                      \
 	{                                                                                          \
 		uint32_t n = (int32_t)b < 0 ? 0u - b : b;                                          \
@@ -219,8 +219,8 @@ static inline double hr_a_canonicalize_f64(double a)
 	}
 /* clang-format on */
 
-/* Of scalars 0 or 1, of vectors 0 or -1 in each element (interp/lanes/handlers/lane_tests.h). S is
- * that of integers. */
+/* The result is 0 or 1 for scalars, 0 or -1 in each element for vectors
+ * (interp/lanes/handlers/lane_tests.h). S is unused; integers have it. */
 #define HR_TEST_foeq(a, b, S) ((a) == (b))
 #define HR_TEST_fogt(a, b, S) ((a) > (b))
 #define HR_TEST_foge(a, b, S) ((a) >= (b))
@@ -254,8 +254,8 @@ static inline double hr_a_canonicalize_f64(double a)
 	LINK uint8_t hr_a_fune_##t(F a, F b) { return (bool)HR_TEST_fune(a, b, F); }
 /* clang-format on */
 
-/* Which values fit an integer of width i. The first comparison of the signed form decides nearly
- * always; trunc() is for a in (-2^(i-1) - 1, -2^(i-1)). */
+/* Return true if a value fits an integer of width i. The first comparison of the signed form
+ * decides almost always; trunc() is for a in (-2^(i-1) - 1, -2^(i-1)). */
 #define HR_A_FLOAT_FITS(LINK, t, F, m)                                                             \
 	LINK uint8_t hr_a_fptosi_ok_##t(F a, uint32_t i)                                           \
 	{                                                                                          \

@@ -1,10 +1,10 @@
 /* src/arith/half.c -- the meaning of operations on IEEE half (f16) and bfloat16 (b16).
  *
  * Values are bit patterns, widened exactly to double and narrowed with one rounding. For + - * /
- * and sqrt a double is wide enough (53 >= 2 * 11 + 2 bits) that rounding twice cannot be seen; fma,
- * and whatever comes from a wider format, is rounded to odd on the way. Functions of the C library
- * are computed in float, as compilers do it.
- * NaN: payload kept, quieted by every operation that computes.
+ * and sqrt a double is wide enough (53 >= 2 * 11 + 2 bits) that rounding twice does not change the
+ * result; fma, and conversions from a wider format, round to odd in between. Functions of the C
+ * library are computed in float, as compilers do. NaN: the payload is kept, and every operation
+ * that computes makes it quiet.
  *
  * Owns:      nothing.
  * Not here:  f32 and f64 (float.h), which the machine computes. */
@@ -18,7 +18,7 @@ typedef struct format {
 
 static const format f16 = {10, 15, 0x7c00}, b16 = {7, 127, 0x7f80};
 
-/* The 16-bit pattern nearest to A, ties to even. */
+/* Return the 16-bit pattern nearest to A, ties to even. */
 static uint16_t narrow(double a, const format *to)
 {
 	uint64_t bits = hr_bits_f64(a), fraction = bits & 0xfffffffffffff, rounded, rest, half;
@@ -41,7 +41,7 @@ static uint16_t narrow(double a, const format *to)
 	half = (uint64_t)1 << (shift - 1);
 	if (rest > half || (rest == half && (rounded & 1)))
 		rounded++;
-	if (exponent >= emin) /* the leading 1 adds the last unit of the exponent */
+	if (exponent >= emin) /* the leading 1 adds 1 to the exponent */
 		rounded += (uint64_t)(exponent - emin) << to->fraction;
 	return (uint16_t)(sign | rounded);
 }
@@ -66,9 +66,9 @@ static double widen(uint16_t a, const format *from)
 				fraction << shift);
 }
 
-/* NEAR is the double nearest to an exact value that lies off by the sign of REST: the one of
- * the two doubles around the exact value whose last bit is set. Rounding that once more to few
- * bits gives what rounding the exact value gives. */
+/* Return an exact value rounded to odd: NEAR is the double nearest to the exact value, and REST has
+ * the sign of the difference. The result is the one of the two doubles around the exact value whose
+ * last bit is set. Rounding it to fewer bits gives the same result as rounding the exact value. */
 static double to_odd(double near, int rest)
 {
 	uint64_t bits = hr_bits_f64(near);
@@ -80,7 +80,7 @@ static double to_odd(double near, int rest)
 	return hr_from_bits_f64((near > 0) == (rest > 0) ? bits + 1 : bits - 1);
 }
 
-/* a * b is exact in a double; the error of the sum is found by Knuth's TwoSum. */
+/* a * b is exact in a double; the error of the sum is computed by Knuth's TwoSum. */
 static double fma_odd(double a, double b, double c)
 {
 	double product = a * b, sum = product + c, part, rest;
@@ -106,7 +106,8 @@ static double odd_f128(hr_f128 a)
 	return to_odd(near, (a > near) - (a < near));
 }
 
-/* A double that rounds to few bits as the integer does: the top 32 bits, the last one sticky. */
+/* Return a double that rounds to fewer bits as the integer does: the top 32 bits, the last one
+ * sticky. */
 static double odd_integer(hr_u128 a)
 {
 	int bits = 128 - (int)hr_clz128(a), shift = bits > 32 ? bits - 32 : 0;

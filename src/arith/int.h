@@ -1,8 +1,8 @@
 /* src/arith/int.h -- the meaning of the integer operations, i8 to i128. Included by arith.h.
  *
- * One macro makes the whole family of a container, so that all widths mean the same. Integers are
- * unsigned; signed meanings go through two's complement. Narrow containers are computed in unsigned
- * int (1u *), never in int, for that could overflow.
+ * One macro makes all operations of a container, so that all widths have the same meaning. Integers
+ * are unsigned; signed operations use two's complement. Narrow containers are computed in unsigned
+ * int (1u *), never in int, which could overflow.
  * Clauses: H4 (what traps). */
 #ifndef HR_INT_H
 #define HR_INT_H
@@ -60,8 +60,8 @@ static inline unsigned __int128 hr_bitreverse128(unsigned __int128 a)
 	       hr_bitreverse64((uint64_t)(a >> 64));
 }
 
-/* Signed product and whether it wrapped, of magnitudes: clang's builtin for 128 bits calls a
- * function that libgcc does not have. */
+/* Return the signed product, computed from the magnitudes, and set *o to whether it wrapped:
+ * clang's builtin for 128 bits calls a function that libgcc does not have. */
 static inline unsigned __int128 hr_smul128(unsigned __int128 a, unsigned __int128 b, uint8_t *o)
 {
 	const unsigned __int128 min = (unsigned __int128)1 << 127;
@@ -243,7 +243,7 @@ static inline unsigned __int128 hr_smul128(unsigned __int128 a, unsigned __int12
 		return (U)d;                                                                       \
 	}
 
-/* The bit operations of the containers up to 64 bits, through uint64_t. */
+/* Bit operations of the containers up to 64 bits, through uint64_t. */
 /* clang-format off */
 #define HR_A_BITS(t, U, BITS)                                                                      \
 	static inline U hr_a_ctpop_##t(U a) { return (U)__builtin_popcountll(a); }                 \
@@ -253,8 +253,8 @@ static inline unsigned __int128 hr_smul128(unsigned __int128 a, unsigned __int12
 	static inline U hr_a_bitreverse_##t(U a) { return (U)(hr_bitreverse64(a) >> (64 - BITS)); }
 /* clang-format on */
 
-/* Of scalars 0 or 1, of vectors 0 or -1 in each element (interp/lanes/handlers/lane_tests.h). S:
- * the signed type. */
+/* The result is 0 or 1 for scalars, 0 or -1 in each element for vectors
+ * (interp/lanes/handlers/lane_tests.h). S is the signed type. */
 #define HR_TEST_eq(a, b, S)  ((a) == (b))
 #define HR_TEST_ne(a, b, S)  ((a) != (b))
 #define HR_TEST_ugt(a, b, S) ((a) > (b))

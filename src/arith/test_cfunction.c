@@ -1,9 +1,9 @@
-/* src/arith/test_cfunction.c -- the rows of cfunction.def agree with themselves and with ISO C.
+/* src/arith/test_cfunction.c -- the rows of cfunction.def are consistent, and complete for ISO C.
  *
- * With --list: each function that this C library has, in each form, as one line of words for
- * scripts: name, letter of the floating type, signature, how on opencl, how on nvidia, state,
+ * With --list it prints each function that this C library has, in each form, as one line of words
+ * for scripts: name, letter of the floating type, signature, column opencl, column nvidia, state,
  * stops, calls-back, accesses separated by commas or "-"; and, each after a tab, why backends of
- * the process, of OpenCL C and of NVIDIA lack it. */
+ * the process, of OpenCL C and of NVIDIA do not support it. */
 #define _GNU_SOURCE 1
 #include <dlfcn.h>
 
@@ -42,7 +42,7 @@ static const char *const others[] = {
 	"toupper",
 };
 
-/* Calls EACH with every word of TEXT and with nothing, "f" or "l" behind it. */
+/* Call EACH with every word of TEXT, and with the word followed by "f" and "l". */
 static void each_word(const char *text, const char *const endings[3],
 		      void each(const char *name, unsigned form))
 {
@@ -205,7 +205,7 @@ START_TEST(reasons)
 }
 END_TEST
 
-/* --- for scripts ------------------------------------------------------------------------------ */
+/* --- output for scripts ----------------------------------------------------------------------- */
 
 static void list_accesses(const hr_cfunction *row)
 {

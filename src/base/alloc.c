@@ -101,7 +101,7 @@ hr_out_of_memory *hr_alloc_set_out_of_memory(hr_out_of_memory *handler)
 }
 
 #ifdef HR_SANITIZERS
-/* AddressSanitizer asks every program it is part of. Running out of memory is ours to report. */
+/* Called by AddressSanitizer. Exhausted memory is reported by hr_alloc(), not by the sanitizer. */
 const char *__asan_default_options(void);
 const char *__asan_default_options(void)
 {

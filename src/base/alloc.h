@@ -1,8 +1,8 @@
-/* src/base/alloc.h -- the one door to the heap.
+/* src/base/alloc.h -- all allocations on the heap.
  *
- * No allocation returns NULL: when memory is out, the out-of-memory handler is called, which
- * must not return (the default prints one line and exits with the code of HR_LIMIT). Sizes that
- * are products go through the _array forms, which check for overflow. */
+ * No allocation returns NULL: if memory is exhausted, the out-of-memory handler is called, which
+ * must not return (the default prints one line and exits with the code of HR_LIMIT). Sizes that are
+ * products use the _array functions, which check for overflow. */
 #ifndef HR_ALLOC_H
 #define HR_ALLOC_H
 
@@ -16,9 +16,10 @@ void *hr_resize_array(void *old, size_t count, size_t size);
 void hr_free(void *memory);        /* NULL is fine */
 char *hr_strdup(const char *text); /* owned by the caller */
 
-/* Tests: the NTH allocation from now on fails (0: none), and what happens then. */
+/* For tests: make the NTH allocation from now on fail (0: none). */
 void hr_alloc_fail_after(unsigned long nth);
 typedef void hr_out_of_memory(size_t bytes);
-hr_out_of_memory *hr_alloc_set_out_of_memory(hr_out_of_memory *handler); /* gives the one before */
+/* returns the previous one */
+hr_out_of_memory *hr_alloc_set_out_of_memory(hr_out_of_memory *handler);
 
 #endif

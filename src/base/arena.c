@@ -1,6 +1,6 @@
-/* src/base/arena.c -- a chain of blocks, bump-allocated.
+/* src/base/arena.c -- a chain of blocks with bump allocation.
  *
- * Invariant: used <= size in every block; only the newest block is bumped.
+ * Invariant: used <= size in every block; allocations come from the newest block.
  * Owns:      its blocks. */
 #include "src/base/arena.h"
 
@@ -53,7 +53,7 @@ void *hr_arena_alloc(hr_arena *arena, size_t bytes)
 	hr_arena_block *block = arena->blocks;
 	void *memory;
 
-	if (rounded < bytes) /* wrapped: no such amount of memory */
+	if (rounded < bytes) /* overflow: more than the whole memory */
 		rounded = bytes;
 	if (!block || block->size - block->used < rounded)
 		block = new_block(arena, rounded);

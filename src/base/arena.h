@@ -1,5 +1,4 @@
-/* src/base/arena.h -- memory that is given back all at once: one arena for a module, a graph, a
- * run.
+/* src/base/arena.h -- memory that is freed all at once: one arena for a module, a graph, a run.
  *
  * Blocks are aligned to 16 bytes and never move. Not safe for several threads at once. */
 #ifndef HR_ARENA_H
@@ -12,6 +11,7 @@ typedef struct hr_arena {
 	hr_arena_block *blocks; /* owns; newest first */
 } hr_arena;
 
+/* Initialise an empty arena; free all its memory. */
 void hr_arena_init(hr_arena *arena);
 void hr_arena_free(hr_arena *arena);
 void *hr_arena_alloc(hr_arena *arena, size_t bytes);              /* zeroed */

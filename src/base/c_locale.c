@@ -16,7 +16,7 @@ static void make(void)
 locale_t hr_c_locale_enter(void)
 {
 	pthread_once(&once, make);
-	return uselocale(c_locale); /* (locale_t)0, where there was no memory, changes nothing */
+	return uselocale(c_locale); /* (locale_t)0, if memory was exhausted, changes nothing */
 }
 
 void hr_c_locale_leave(locale_t before)

@@ -1,15 +1,15 @@
-/* src/base/hash.h -- sums of bytes that tell texts apart: FNV-1a, 64 bits (Fowler, Noll and Vo).
- * Two that are alike can be made at will. */
+/* src/base/hash.h -- a hash of bytes: FNV-1a, 64 bits (Fowler, Noll and Vo). Not secure: collisions
+ * are easy to construct. */
 #ifndef HR_HASH_H
 #define HR_HASH_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* The sum of no bytes. */
+/* The hash of no bytes. */
 #define HR_HASH_FIRST UINT64_C(0xcbf29ce484222325)
 
-/* SUM with COUNT BYTES more. */
+/* Return the hash SUM extended by COUNT BYTES. */
 static inline uint64_t hr_hash(uint64_t sum, const void *bytes, size_t count)
 {
 	const uint8_t *at = (const uint8_t *)bytes;

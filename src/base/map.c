@@ -80,7 +80,8 @@ void hr_map_remove(hr_map *map, uint64_t key)
 	     next = (next + 1) & (map->capacity - 1)) {
 		uint64_t moved = map->keys[next], value = map->values[next];
 
-		map->used[next] = 0; /* re-inserting finds the hole if it lies on its path */
+		/* re-inserting finds the freed slot if it is on its probe path */
+		map->used[next] = 0;
 		map->count--;
 		hr_map_put(map, moved, value);
 	}

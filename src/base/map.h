@@ -1,7 +1,7 @@
-/* src/base/map.h -- hash maps: 64-bit keys and text keys, to 64-bit values.
+/* src/base/map.h -- hash maps from 64-bit keys and text keys to 64-bit values.
  *
- * Maps are for look-up only and cannot be iterated, so that no result hangs on hash order.
- * Text keys are copied. A map set to zero bytes is an empty map. */
+ * Maps support look-up only and cannot be iterated, so that no result depends on hash order. Text
+ * keys are copied. A map set to zero bytes is an empty map. */
 #ifndef HR_MAP_H
 #define HR_MAP_H
 
@@ -20,13 +20,14 @@ bool hr_map_get(const hr_map *map, uint64_t key, uint64_t *value); /* value may 
 void hr_map_remove(hr_map *map, uint64_t key);
 void hr_map_free(hr_map *map);
 
+/* Return a pointer as a key. */
 static inline uint64_t hr_map_key(const void *pointer)
 {
 	return (uint64_t)(uintptr_t)pointer;
 }
 
 typedef struct hr_strmap {
-	char **keys;      /* owns, and the texts; NULL where empty */
+	char **keys;      /* owns the array and the texts; NULL where empty */
 	uint64_t *values; /* owns */
 	size_t count, capacity;
 } hr_strmap;

@@ -1,7 +1,8 @@
-/* src/base/own_lock.c -- a lock that costs next to nothing as long as one thread alone takes it.
+/* src/base/own_lock.c -- a biased lock, which costs almost nothing as long as one thread alone
+ * takes it.
  *
- * Invariant: who is inside either owns the lock and says so in `inside`, or has the mutex while
- *            nobody owns it.
+ * Invariant: a thread that holds the lock either owns it and has set `inside`, or holds the mutex
+ *            while the lock has no owner.
  * Owns:      nothing. */
 #include "src/base/own_lock.h"
 
@@ -34,13 +35,14 @@ void own_lock_end(own_lock *self)
 	pthread_mutex_destroy(&self->mutex);
 }
 
-/* Nobody owns it any more. False: who did is still inside. */
+/* Remove the owner. Return false if it still holds the lock after TRIES checks. */
 static bool disown(own_lock *self, unsigned tries)
 {
 	unsigned yields = 0;
 
 	atomic_store(&self->owner, NULL);
-	if (!barrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED)) /* it has been registered */
+	/* fails only if the process is not registered */
+	if (!barrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED))
 		barrier(MEMBARRIER_CMD_GLOBAL);
 	while (atomic_load_explicit(&self->inside, memory_order_acquire)) {
 		if (!tries--)

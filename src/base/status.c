@@ -1,4 +1,4 @@
-/* src/base/status.c -- outcomes as exit codes and words; the report of a fault of our own.
+/* src/base/status.c -- outcomes as exit codes and words; reports of internal errors.
  *
  * Owns:     nothing.
  * Not here: diagnostics about the user's program (src/diag/diag.c). */
@@ -53,6 +53,7 @@ void hr_bug_at(const char *file, int line, const char *format, ...)
 	vfprintf(stderr, format, args);
 	va_end(args);
 	fputs("\nThis is a fault of hpvm-run, not of the program. Please report it.\n", stderr);
-	signal(SIGABRT, SIG_DFL); /* this abort() is not the program's (interp/host/crash.c) */
+	/* the crash handler must not take this abort() for the program's (interp/host/crash.c) */
+	signal(SIGABRT, SIG_DFL);
 	abort();
 }

@@ -1,4 +1,4 @@
-/* src/base/test.h -- what every unit test of the foundations begins and ends with. */
+/* src/base/test.h -- helpers that every unit test shares. */
 #ifndef HR_TEST_H
 #define HR_TEST_H
 
@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Runs the tests, each in a process of its own, and gives main's return value. */
+/* Run the tests, each in a separate process, and return main's result. */
 static inline int hr_test_run(const char *name, const TTest *const *tests, size_t count)
 {
 	Suite *suite = suite_create(name);
@@ -35,7 +35,8 @@ static inline int hr_test_run(const char *name, const TTest *const *tests, size_
 		return hr_test_run(name, tests, sizeof(tests) / sizeof(tests[0]));                 \
 	}
 
-/* The exit status of ACT in a child process whose standard error goes to PATH (or nowhere). */
+/* Return the exit status of ACT in a child process whose standard error goes to PATH (NULL:
+ * /dev/null). */
 static inline int hr_test_exit_status(void (*act)(void *data), void *data, const char *path)
 {
 	int status = 0;
@@ -55,7 +56,8 @@ static inline int hr_test_exit_status(void (*act)(void *data), void *data, const
 
 enum { HR_TEST_PATH = 256 };
 
-/* A name for mkstemp() or mkdtemp(), in TMPDIR or where the test runs. */
+/* Write a template for mkstemp() or mkdtemp() to PATH: in TMPDIR, or else in the working
+ * directory. */
 static inline void hr_test_template(char path[HR_TEST_PATH])
 {
 	const char *folder = getenv("TMPDIR");
@@ -65,7 +67,7 @@ static inline void hr_test_template(char path[HR_TEST_PATH])
 		strcpy(path, "hr-test-XXXXXX");
 }
 
-/* Writes SIZE bytes to a new temporary file; its name is written to PATH. */
+/* Write SIZE bytes to a new temporary file, and its name to PATH. */
 static inline void hr_test_file(char path[HR_TEST_PATH], const void *bytes, size_t size)
 {
 	int file;

@@ -1,4 +1,4 @@
-/* src/base/test_alloc.c -- allocation: the way out when memory is out. */
+/* src/base/test_alloc.c -- allocation: behaviour when memory is exhausted. */
 #include "src/base/alloc.h"
 #include "src/base/arena.h"
 #include "src/base/status.h"

@@ -1,4 +1,4 @@
-/* src/base/test_containers.c -- arenas, vectors, maps. */
+/* src/base/test_containers.c -- tests of arenas, vectors and maps. */
 #include "src/base/arena.h"
 #include "src/base/map.h"
 #include "src/base/test.h"
@@ -58,7 +58,7 @@ START_TEST(vector_keeps_order)
 }
 END_TEST
 
-/* What is pushed may be computed from the vector: it must not see the place it is going to have. */
+/* A pushed value may be computed from the vector, which must not contain the new element yet. */
 START_TEST(vector_push_of_what_is_read_from_it)
 {
 	HR_VEC(size_t) counts = {0};
@@ -92,7 +92,7 @@ START_TEST(map_holds_what_was_put)
 }
 END_TEST
 
-/* Removal in a table with probing must not cut the chains that went through the removed place. */
+/* Removal must not interrupt the probe chains through the removed slot. */
 START_TEST(map_removal_keeps_the_rest)
 {
 	hr_map map = {0};

@@ -1,5 +1,5 @@
-/* src/base/test_own_lock.c -- the lock that belongs to a thread: that one thread at a time is
- * inside, whoever owns it, whoever takes it away, and whoever tries. */
+/* src/base/test_own_lock.c -- the biased lock: only one thread at a time holds it, whichever thread
+ * owns it, revokes it or tries it. */
 #include <sched.h>
 
 #include "src/base/own_lock.h"
@@ -9,7 +9,7 @@ enum { THREADS = 3, ALONE = 20000, TIMES = 3000 };
 
 typedef struct shared_lock {
 	own_lock lock;
-	uint64_t count;    /* under it, and not atomic */
+	uint64_t count;    /* protected by the lock, and not atomic */
 	atomic_int inside; /* relaxed, so that it orders nothing */
 	atomic_uint ready, tries, settled;
 	atomic_bool stop;
@@ -29,7 +29,8 @@ static void add(shared_lock *self, uint64_t times)
 	}
 }
 
-/* Alone first, until it owns the lock; then others take it away again and again. */
+/* Take the lock alone until it is owned; then other threads revoke the ownership again and
+ * again. */
 static void *adds(void *data)
 {
 	shared_lock *self = data;
@@ -94,10 +95,9 @@ START_TEST(who_takes_it_often_owns_it)
 	own_lock_init(&self.lock);
 	add(&self, ALONE);
 	ck_assert(own_lock_take(&self.lock, &owned));
-	ck_assert_int_eq(owned, self.lock.can_own); /* the system may lack the barrier */
+	ck_assert_int_eq(owned, self.lock.can_own); /* the system may not support membarrier */
 	if (owned)
-		/* as in a signal's handler */
-		ck_assert(!own_lock_take(&self.lock, &(bool){false}));
+		ck_assert(!own_lock_take(&self.lock, &(bool){false})); /* as in a signal handler */
 	own_lock_give(&self.lock, owned);
 	own_lock_end(&self.lock);
 }
@@ -109,7 +109,7 @@ static void *waits(void *data)
 	bool owned;
 
 	atomic_store(&self->ready, 1);
-	ck_assert(own_lock_take(&self->lock, &owned)); /* it is settled then: an ordinary lock */
+	ck_assert(own_lock_take(&self->lock, &owned)); /* it is an ordinary mutex by now */
 	ck_assert(!owned);
 	ck_assert_uint_eq(atomic_load(&self->settled), 1);
 	self->count++;
@@ -136,7 +136,7 @@ START_TEST(a_settled_lock_is_a_mutex)
 	pthread_join(thread, NULL);
 	add(&self, ALONE);
 	ck_assert(own_lock_take(&self.lock, &owned));
-	ck_assert(!owned); /* for good */
+	ck_assert(!owned); /* it stays an ordinary mutex */
 	own_lock_give(&self.lock, owned);
 	ck_assert_uint_eq(self.count, 2 * ALONE + 1);
 	own_lock_end(&self.lock);

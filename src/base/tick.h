@@ -1,8 +1,8 @@
-/* src/base/tick.h -- time in what the processor counts, and in nanoseconds.
+/* src/base/tick.h -- time in processor ticks, and in nanoseconds.
  *
- * A tick costs less than half of a look at the clock where the processor counts at a constant rate,
- * as all of x86-64 do; elsewhere it is a nanosecond. Another processor may have begun to count
- * later. */
+ * Reading a tick costs less than half of reading the clock where the processor's counter has a
+ * constant rate, as on all x86-64 processors; elsewhere a tick is a nanosecond. Counters of
+ * different processors may have different offsets. */
 #ifndef HR_TICK_H
 #define HR_TICK_H
 
@@ -11,7 +11,7 @@
 
 enum { HR_SECOND = 1000000000 }; /* in nanoseconds */
 
-/* Nanoseconds that CLOCK has counted. */
+/* Return the time of CLOCK in nanoseconds. */
 static inline uint64_t hr_clock(clockid_t clock)
 {
 	struct timespec at;
@@ -20,14 +20,14 @@ static inline uint64_t hr_clock(clockid_t clock)
 	return (uint64_t)at.tv_sec * HR_SECOND + (uint64_t)at.tv_nsec;
 }
 
-/* Nanoseconds of a clock that never goes back. */
+/* Return the nanoseconds of a monotonic clock. */
 static inline uint64_t hr_nanoseconds(void)
 {
 	return hr_clock(CLOCK_MONOTONIC);
 }
 
-/* So many nanoseconds from now on CLOCK: until when a condition or a lock is waited for, of which
- * each has its clock. */
+/* Return the time of CLOCK in NANOSECONDS from now, for waits for a condition or a lock, which use
+ * different clocks. */
 static inline struct timespec hr_time_after(clockid_t clock, uint64_t nanoseconds)
 {
 	uint64_t at = hr_clock(clock) + nanoseconds;
@@ -36,6 +36,7 @@ static inline struct timespec hr_time_after(clockid_t clock, uint64_t nanosecond
 				 .tv_nsec = (long)(at % HR_SECOND)};
 }
 
+/* Return the time in ticks. */
 static inline uint64_t hr_tick(void)
 {
 #ifdef __x86_64__

@@ -17,7 +17,7 @@
 		size_t count, capacity;                                                            \
 	}
 
-/* Makes room for MORE elements beyond count. */
+/* Reserve room for MORE elements beyond count. */
 #define HR_RESERVE(vec, more)                                                                      \
 	((void)((vec)->capacity - (vec)->count < (size_t)(more) &&                                 \
 		((vec)->capacity = hr_vec_grow((vec)->count, (vec)->capacity, (size_t)(more)),     \
@@ -25,7 +25,7 @@
 			 hr_resize_array((vec)->data, (vec)->capacity, sizeof(*(vec)->data)),      \
 		 1)))
 
-/* The element is computed before there is room for it: it may look at the vector. */
+/* The element is evaluated before room is made for it, so that it may use the vector. */
 #define HR_PUSH(vec, ...)                                                                          \
 	({                                                                                         \
 		__typeof__(*(vec)->data) hr_pushed_ = (__VA_ARGS__);                               \
@@ -38,6 +38,7 @@
 
 typedef HR_VEC(char) hr_bytes;
 
+/* Return a capacity for MORE elements beyond COUNT: at least double the old one. */
 static inline size_t hr_vec_grow(size_t count, size_t capacity, size_t more)
 {
 	size_t wanted = capacity ? capacity * 2 : 8;

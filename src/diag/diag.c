@@ -1,9 +1,10 @@
-/* src/diag/diag.c -- the table of diagnostics, their severities and counts; what is said goes out.
+/* src/diag/diag.c -- the table of diagnostics, their severities and counts; passes reports to the
+ * outputs.
  *
- * Invariant: reporting allocates nothing, and a report that breaks into another one of its own
- *            thread (by a signal) is dropped, never waited for.
+ * Invariant: reporting allocates nothing. A report that interrupts another one of the same thread
+ *            (in a signal handler) is dropped; it never waits.
  * Owns:      severities, counts, outputs.
- * Not here:  forms (text.c, json.c, sarif.c); explanations (explain.c). */
+ * Not here:  output forms (text.c, json.c, sarif.c); explanations (explain.c). */
 #include "config.h"
 
 #include <errno.h>
@@ -36,17 +37,17 @@ enum { MESSAGE_BYTES = 64 * 1024, SOURCE_BYTES = 16 * 1024, LISTENERS = 2 };
 enum { ENDED = 0x656e6465 };
 
 struct hr_diags {
-	pthread_mutex_t lock; /* notices when its owner locks it again */
-	pid_t owner;          /* forked processes only speak in words */
+	pthread_mutex_t lock; /* detects a second lock by its owner */
+	pid_t owner;          /* forked processes report only as text */
 	hr_diag_output stream, file;
 	bool has_file;
-	atomic_uint ended; /* 0 or ENDED; else somebody has written over it */
+	atomic_uint ended; /* 0 or ENDED; any other value means that it has been overwritten */
 	hr_severity severity[HR_D_COUNT];
 	uint64_t count[HR_D_COUNT];
 	uint64_t errors, warnings;
 	void (*before)(void), (*after)(void);
 	struct {
-		hr_diags_heard *heard; /* NULL: nobody */
+		hr_diags_heard *heard; /* NULL: unused */
 		void *data;
 	} listeners[LISTENERS];
 	char message[MESSAGE_BYTES], source[SOURCE_BYTES], also_source[SOURCE_BYTES];
@@ -96,7 +97,7 @@ bool hr_diags_set_file(hr_diags *diags, hr_diag_form form, const char *path)
 	return diags->has_file;
 }
 
-/* A process that the program forked shares the files: it must not write amid a log. */
+/* A process that the program forked shares the files: it must not write into a log. */
 static bool is_forked(const hr_diags *diags)
 {
 	return getpid() != diags->owner;

@@ -1,10 +1,10 @@
-# explain.awk -- docs/diagnostics.md as rows for explain.c:
+# explain.awk -- converts docs/diagnostics.md to table rows for explain.c:
 #	EXPLANATION("name", "meaning", "example", "fix")    a section "### name"
 #	CLAUSE("G1", "sentences")                            an item "- **G1** sentences"
 # The line below a section's title, with severity and clause, comes from diag.def and is left out.
 function quote(text) {
 	out = ""
-	for (at_ = 1; at_ <= length(text); at_++) {   # what gsub() makes of backslashes differs
+	for (at_ = 1; at_ <= length(text); at_++) {   # not gsub(), whose treatment of backslashes differs between awks
 		c = substr(text, at_, 1)
 		out = out (c == "\\" || c == "\"" ? "\\" c : c == "\t" ? "\\t" : c == "\n" ? "\\n" : c)
 	}

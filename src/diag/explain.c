@@ -1,6 +1,7 @@
-/* src/diag/explain.c -- --explain: what a diagnostic means, its clause, an example, the usual fix.
+/* src/diag/explain.c -- --explain: the meaning of a diagnostic, its clause, an example, the usual
+ * fix.
  *
- * The text is docs/diagnostics.md; explain.awk makes rows of it when the project is built.
+ * The text is docs/diagnostics.md; explain.awk turns it into table rows at build time.
  * Owns: nothing. */
 #include "src/diag/explain.h"
 
@@ -50,15 +51,15 @@ size_t hr_explain_sentence(const char *text)
 	return strlen(text);
 }
 
-/* --- on paper --------------------------------------------------------------------------------- */
+/* --- printing --------------------------------------------------------------------------------- */
 
 static void heading(FILE *stream, const char *text, bool colour)
 {
 	fprintf(stream, colour ? "\033[1m%s\033[0m" : "%s", text);
 }
 
-/* Words of TEXT on lines of at most WIDTH columns; column INDENT is where each begins, and where
- * the first already is. [text](target) loses its target. */
+/* Print the words of TEXT on lines of at most WIDTH columns. Each line begins at column INDENT,
+ * where the first one already is. [text](target) is printed without its target. */
 static void wrap(FILE *stream, const char *text, size_t indent)
 {
 	size_t column = indent;

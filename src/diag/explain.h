@@ -1,4 +1,5 @@
-/* src/diag/explain.h -- what a diagnostic means: docs/diagnostics.md, built in (explain.awk). */
+/* src/diag/explain.h -- explanations of diagnostics: docs/diagnostics.md, compiled in by
+ * explain.awk. */
 #ifndef HR_EXPLAIN_H
 #define HR_EXPLAIN_H
 
@@ -6,23 +7,24 @@
 
 typedef struct hr_explanation {
 	const char *name;
-	const char *meaning; /* sentences; Markdown only as `code` and links */
-	const char *example; /* lines of a program or of a command, without a last line end */
-	const char *fix;     /* the usual one: sentences */
+	const char *meaning; /* sentences; the only Markdown is `code` and links */
+	const char *example; /* lines of a program or of a command, without the last newline */
+	const char *fix;     /* the usual fix: sentences */
 } hr_explanation;
 
-/* NULL: the document has nothing about it (a test sees to it that this does not stay so). */
+/* Return the explanation; NULL if the document has none (a test reports that). */
 const hr_explanation *hr_explain_find(hr_diag_id id);
-/* Sentences for clause "G3" of the semantics; NULL: no such clause. */
+/* Return sentences about clause "G3" of the semantics; NULL if there is no such clause. */
 const char *hr_explain_clause(const char *clause);
-/* Length of the first sentence of TEXT. */
+/* Return the length of the first sentence of TEXT. */
 size_t hr_explain_sentence(const char *text);
 
-/* Name, severity, clause, outcome; what it means; the clause; an example; the usual fix. */
+/* Print name, severity, clause, outcome, meaning, the clause's text, an example and the usual
+ * fix. */
 void hr_explain_print(hr_diag_id id, FILE *stream, bool colour);
-/* What a clause says, and the diagnostics that belong to it. False: no such clause. */
+/* Print the text of a clause, and its diagnostics. Return false if there is no such clause. */
 bool hr_explain_print_clause(const char *clause, FILE *stream, bool colour) HR_MUST_CHECK;
-/* The name of every diagnostic and the first sentence about it. */
+/* Print the name of every diagnostic and the first sentence about it. */
 void hr_explain_list(FILE *stream);
 
 #endif

@@ -1,9 +1,9 @@
-/* src/diag/json.c -- diagnostics as JSON Lines: an object to a line, the last is the end of the
- * run.
+/* src/diag/json.c -- diagnostics as JSON Lines: one object on each line; the last one is the end of
+ * the run.
  *
- * Keys that are unknown are left out. docs/diagnostics-json.md is the contract.
+ * Unknown values are omitted. docs/diagnostics-json.md is the contract.
  *
- * Invariant: a line is written whole, and ends the text.
+ * Invariant: a line is written as a whole, and is the end of the text.
  * Owns:      nothing; the writer is the caller's.
  * Not here:  where the lines go (output.c), SARIF (sarif.c). */
 #include <string.h>

@@ -1,8 +1,8 @@
-/* src/diag/near.c -- which known name a misspelt one stands for: "did you mean".
+/* src/diag/near.c -- the known name that is most similar to a misspelt one: "did you mean".
  *
- * Capitals, hyphens and underscores do not count. A name is near if at most a third of the letters
- * must change (Levenshtein's distance, in which two swapped letters are one change); else if what
- * was asked for is one of its words.
+ * Capitals, hyphens and underscores are ignored. A name is near if at most a third of its letters
+ * must change (Levenshtein's distance, with a swap of two adjacent letters as one change), or else
+ * if the misspelt name is one of its words.
  * Owns: nothing. */
 #include "src/diag/near.h"
 
@@ -14,7 +14,8 @@
 
 enum { LONGEST = 96 };
 
-/* Letters and digits of NAME, small, into LETTERS; how many. 0: none, or too many. */
+/* Copy letters and digits of NAME, in lower case, to LETTERS; return their number. 0: none, or too
+ * many. */
 static size_t letters_of(const char *name, char letters[LONGEST])
 {
 	size_t count = 0;
@@ -34,7 +35,8 @@ static size_t least(size_t a, size_t b)
 	return a < b ? a : b;
 }
 
-/* Letters to put in, take out, change, or swap with the next one, that make A into B. */
+/* Return the number of letters to insert, delete, change, or swap with the next one, that turns A
+ * into B. */
 static size_t distance(const char *a, size_t a_count, const char *b, size_t b_count)
 {
 	/* [i % 3][j]: from the first i letters of A to the first j of B */
@@ -55,7 +57,8 @@ static size_t distance(const char *a, size_t a_count, const char *b, size_t b_co
 	return rows[a_count % 3][b_count];
 }
 
-/* Is WORD, small letters, one of the words of NAME, which hyphens and slashes separate? */
+/* Return true if WORD, in lower case, is one of the words of NAME, which hyphens and slashes
+ * separate. */
 static bool has_word(const char *name, const char *word, size_t length)
 {
 	for (const char *at = name; at; at = strpbrk(at, "-/")) {

@@ -1,8 +1,8 @@
-/* src/diag/output.c -- carries diagnostics to where they are wanted, in the form wanted there.
+/* src/diag/output.c -- writes diagnostics to the stream and the file, in the form chosen for each.
  *
- * A SARIF log is one document, so its results are put in front of its tail one by one: a log in a
- * file is whole after each of them, however the process ends. A log for a stream is collected in
- * memory and comes as one line at the end, for the program writes to that stream as well.
+ * A SARIF log is one document, so each result is inserted before the tail: a log in a file is
+ * complete after each result, however the process ends. A log for a stream is collected in memory
+ * and written as one line at the end, because the program writes to that stream as well.
  * Invariant: hr_output_report() and hr_output_end() allocate nothing and wait for no lock.
  * Owns:      the files of outputs. */
 #include "config.h"
@@ -46,7 +46,7 @@ void hr_output_to_stream(hr_diag_output *output, FILE *stream, hr_diag_form form
 	if (output->file >= 0)
 		begin_log(output);
 	else
-		output->form = HR_DIAG_TEXT; /* a system without it: at least in words */
+		output->form = HR_DIAG_TEXT; /* the system does not support it: use text instead */
 }
 
 bool hr_output_to_file(hr_diag_output *output, const char *path, hr_diag_form form)
@@ -58,7 +58,7 @@ bool hr_output_to_file(hr_diag_output *output, const char *path, hr_diag_form fo
 	*output = (hr_diag_output){.form = form, .file = move_up(file)};
 	if (form == HR_DIAG_SARIF && lseek(output->file, 0, SEEK_SET) < 0) {
 		close(output->file);
-		errno = ESPIPE; /* a log needs a file that it can go back in */
+		errno = ESPIPE; /* a log requires a seekable file */
 		return false;
 	}
 	if (form == HR_DIAG_SARIF)
@@ -75,7 +75,7 @@ static unsigned columns(int file)
 	return size.ws_col < COLUMNS_LIMIT ? size.ws_col : COLUMNS_LIMIT;
 }
 
-/* What the program has written so far comes first, unless a thread holds the stream for good. */
+/* The program's output so far comes first, unless a thread holds the stream permanently. */
 static void flush_stream(FILE *stream)
 {
 	if (ftrylockfile(stream) != 0)
@@ -107,7 +107,7 @@ static void add_to_log(hr_diag_output *output, const hr_diag_record *record)
 
 void hr_output_report(hr_diag_output *output, const hr_diag_record *record)
 {
-	int saved = errno; /* the program's, when its thread reports */
+	int saved = errno; /* belongs to the program, whose thread may report */
 	hr_diag_writer writer;
 
 	if (output->form == HR_DIAG_SARIF) {
@@ -127,7 +127,7 @@ void hr_output_report(hr_diag_output *output, const hr_diag_record *record)
 	errno = saved;
 }
 
-/* The log as one line. */
+/* Write the log as one line. */
 static void copy_log(const hr_diag_output *output, hr_diag_writer *writer)
 {
 	char block[4096];

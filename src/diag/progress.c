@@ -1,6 +1,6 @@
 /* src/diag/progress.c -- the progress line.
  *
- * Invariant: `shown` is true exactly while there is a line of ours on the stream.
+ * Invariant: `shown` is true exactly while the progress line is on the stream.
  * Owns:      the line; the stream is borrowed.
  * Not here:  what is counted (interp/schedule/schedule.c calls hr_run.progress). */
 #include "src/diag/progress.h"
@@ -43,7 +43,7 @@ void hr_progress_begin(hr_progress_mode mode, FILE *stream)
 	pthread_mutex_unlock(&progress.lock);
 }
 
-/* Columns of the terminal; a line that wraps could not be taken away. */
+/* Return the columns of the terminal; a line that wraps could not be erased. */
 static int columns(FILE *stream)
 {
 	struct winsize size;
@@ -53,8 +53,8 @@ static int columns(FILE *stream)
 	return size.ws_col < WIDTH_LIMIT ? size.ws_col : WIDTH_LIMIT;
 }
 
-/* The line at CLOCK milliseconds since the beginning. A long WHAT loses its front: the end of a
- * node's path says more. */
+/* Print the line at CLOCK milliseconds since the beginning. A long WHAT loses its beginning,
+ * because the end of a node's path is more informative. */
 static void print(const char *what, uint64_t done, uint64_t total, uint64_t operations,
 		  uint64_t clock)
 {

@@ -1,7 +1,7 @@
-/* src/diag/sarif.c -- diagnostics as a SARIF 2.1.0 log, which code review and editors read.
+/* src/diag/sarif.c -- diagnostics as a SARIF 2.1.0 log, which code review tools and editors read.
  *
- * One run; its rules are the rows of diag.def with their explanations, in that order.
- * Line ends stand only between results, so that a log can be put on one line.
+ * The log has one run; its rules are the rows of diag.def with their explanations, in that order.
+ * Newlines occur only between results, so that a log can be put on one line.
  * Not here: where the log is kept while results arrive (output.c). */
 #include "config.h"
 
@@ -12,7 +12,7 @@
 
 /* --- rules ------------------------------------------------------------------------------------ */
 
-/* "barrier-divergence" is BarrierDivergence to those who show names. */
+/* Write "barrier-divergence" as BarrierDivergence, the form that viewers display. */
 static void write_rule_name(hr_diag_writer *writer, const char *id)
 {
 	bool capital = true;
@@ -28,7 +28,7 @@ static void write_rule_name(hr_diag_writer *writer, const char *id)
 	hr_write_text(writer, "\"");
 }
 
-/* What docs/diagnostics.md says, in Markdown or without its marks. */
+/* Write the text of docs/diagnostics.md, as Markdown or as plain text. */
 static void write_help(hr_diag_writer *writer, hr_diag_id id, const hr_explanation *about,
 		       bool markdown)
 {
@@ -95,7 +95,7 @@ void hr_diag_sarif_head(hr_diag_writer *writer)
 
 /* --- results ---------------------------------------------------------------------------------- */
 
-/* A path as a URI: bytes that have a meaning there, or none, as %XX. */
+/* Write a path as a URI: bytes with a special meaning, or invalid ones, as %XX. */
 static void write_uri(hr_diag_writer *writer, const char *path)
 {
 	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
@@ -155,7 +155,8 @@ static void write_logical(hr_diag_writer *writer, const hr_where *where)
 	hr_write_text(writer, "]");
 }
 
-/* What a location says of a place, without the brackets around it. False: nothing is known. */
+/* Write the contents of a location object without its braces. Return false if the place is
+ * unknown. */
 static bool write_where(hr_diag_writer *writer, const hr_where *where, const hr_source_line *source)
 {
 	bool physical = where->file && where->line, logical = where->function || where->node;
@@ -194,7 +195,7 @@ static void write_ancestors(hr_diag_writer *writer, const hr_where *where)
 	hr_write_text(writer, "]");
 }
 
-/* What SARIF has no word for; each with a comma before it. */
+/* Write properties that SARIF does not define; each preceded by a comma. */
 static void write_more(hr_diag_writer *writer, const hr_where *where)
 {
 	hr_write_json_member(writer, "directory", where->line ? where->directory : NULL);
@@ -255,7 +256,7 @@ void hr_diag_sarif(hr_diag_writer *writer, const hr_diag_record *record)
 	hr_write_flush(writer);
 }
 
-/* A limit, and what is not supported, leave a part of the program that nobody has looked at. */
+/* After a limit or an unsupported feature, a part of the program has not been examined. */
 void hr_diag_sarif_tail(hr_diag_writer *writer, const hr_diag_end *end)
 {
 	bool whole = end && end->outcome != HR_LIMIT && end->outcome != HR_UNSUPPORTED;

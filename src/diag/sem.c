@@ -1,6 +1,6 @@
 /* src/diag/sem.c -- parsing of --sem.
  *
- * Not here: what a choice does; that is where the clause is implemented. */
+ * Not here: the effect of a choice, which is where the clause is implemented. */
 #include "src/diag/sem.h"
 
 #include <math.h>
@@ -137,8 +137,8 @@ static bool set_clip(hr_sem *sem, const char *text, const char **why)
 	return true;
 }
 
-/* What TEXT, a profile or a choice, or of CHOICE a value, is instead, behind WORDS; valid until the
- * next call. */
+/* Return a text, valid until the next call: WORDS, TEXT and the similar profile or choice, or the
+ * similar value of CHOICE. */
 static const char *unknown(const char *words, const char *text, int choice)
 {
 	static char why[120 + HR_NEAR_TEXT];
@@ -182,7 +182,7 @@ bool hr_sem_option(hr_sem *sem, hr_diags *diags, const char *text, const char **
 		    strncmp(choice_names[choice], text, (size_t)(equals - text)) != 0)
 			continue;
 		if (set_value(sem, choice, equals + 1)) {
-			if (choice == HR_SEM_fmuladd) /* the program's user has made it */
+			if (choice == HR_SEM_fmuladd) /* the user has chosen it */
 				hr_diags_set_severity(diags, HR_D_fmuladd_rounding, HR_SEV_OFF);
 			return true;
 		}

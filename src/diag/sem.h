@@ -1,4 +1,4 @@
-/* src/diag/sem.h -- where the language leaves a choice: named switches and the profiles that set
+/* src/diag/sem.h -- choices that the language leaves open: named switches, and profiles that set
  * them. */
 #ifndef HR_SEM_H
 #define HR_SEM_H
@@ -27,20 +27,20 @@ enum hr_sem_value {
 typedef struct hr_sem {
 	int value[HR_SEM_COUNT];  /* an hr_sem_value of that choice */
 	uint64_t stream_capacity; /* S4; 0: unbounded */
-	double clip_max;          /* T6: what clipped.relu gives at most */
+	double clip_max;          /* T6: upper limit of clipped.relu */
 } hr_sem;
 
 void hr_sem_init(hr_sem *sem); /* profile reference */
 
-/* "reference: A; strict: B; hpvm-1.0-cpu: C; hpvm-1.0-gpu: D": what each profile gives where CHOICE
- * decides; GIVES: what each of its values gives. WARNED: the value of reference has a warning,
- * which strict makes an error. Gives TEXT, which has room for BYTES. */
+/* Return TEXT, of BYTES bytes: "reference: A; strict: B; hpvm-1.0-cpu: C; hpvm-1.0-gpu: D", the
+ * result under each profile where CHOICE decides. GIVES is the result for each of its values.
+ * WARNED: the reference value has a warning, which strict turns into an error. */
 const char *hr_sem_profiles(hr_choice choice, const char *const gives[], bool warned, char *text,
 			    size_t bytes);
 
-/* TEXT is a profile (reference, strict, hpvm-1.0-cpu, hpvm-1.0-gpu), name=value, or
- * stream-capacity=N or clip-max=X. strict changes severities in DIAGS. On false *why says what is
- * wrong with it, until the next call. */
+/* Apply TEXT: a profile (reference, strict, hpvm-1.0-cpu, hpvm-1.0-gpu), name=value,
+ * stream-capacity=N or clip-max=X. The profile strict changes severities in DIAGS. Return false and
+ * set *why to the error, valid until the next call. */
 bool hr_sem_option(hr_sem *sem, hr_diags *diags, const char *text, const char **why);
 
 #endif

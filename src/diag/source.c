@@ -1,7 +1,7 @@
-/* src/diag/source.c -- the line of the source that a diagnostic points to.
+/* src/diag/source.c -- reads the source line that a diagnostic points to.
  *
- * Invariant: nothing is allocated; what is not an ordinary file is not read.
- * Owns:      nothing; the line lies in the caller's buffer.
+ * Invariant: nothing is allocated; only regular files are read.
+ * Owns:      nothing; the line is in the caller's buffer.
  * Not here:  how a line is shown (text.c). */
 #include <errno.h>
 #include <fcntl.h>
@@ -24,7 +24,8 @@ static int open_ordinary(const char *path)
 	return file;
 }
 
-/* The directory it was compiled in goes first: a file of the same name may lie where we stand. */
+/* The compilation directory is tried first: the working directory may have a different file of the
+ * same name. */
 static int open_source(const hr_where *where)
 {
 	char path[PATH_MAX];
@@ -38,7 +39,7 @@ static int open_source(const hr_where *where)
 	return file >= 0 ? file : open_ordinary(where->file);
 }
 
-/* Takes what belongs to line WANTED from COUNT bytes. True: the line is complete. */
+/* Copy the part of line WANTED in COUNT bytes. Return true if the line is complete. */
 static bool take(const char *bytes, size_t count, unsigned wanted, unsigned *at, char *buffer,
 		 size_t size, size_t *used)
 {
@@ -81,8 +82,8 @@ bool hr_source_read(const hr_where *where, char *buffer, size_t size, hr_source_
 			found = take(block, (size_t)got, where->line, &at, buffer, size, &used);
 		close(file);
 	}
-	errno = saved;                              /* the program's, when its thread reports */
-	if (!found && !(at == where->line && used)) /* the last line may lack its end */
+	errno = saved; /* belongs to the program, whose thread may report */
+	if (!found && !(at == where->line && used)) /* the last line may lack a newline */
 		return false;
 	if (used > size)
 		return false;

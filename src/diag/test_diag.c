@@ -1,5 +1,5 @@
-/* src/diag/test_diag.c -- diagnostics: their forms, source lines, severities, counts, explanations;
- * the choices of --sem. */
+/* src/diag/test_diag.c -- tests of diagnostics: output forms, source lines, severities, counts,
+ * explanations; and of the choices of --sem. */
 #include "src/base/test.h"
 #include "src/diag/diag.h"
 #include "src/diag/explain.h"
@@ -99,8 +99,7 @@ START_TEST(options_that_are_none)
 }
 END_TEST
 
-/* Names are what users and tests hold on to: no two alike, and none that an option would
- * misread. */
+/* Users and tests depend on names: they must be distinct, and not ambiguous with options. */
 START_TEST(table_is_sound)
 {
 	for (int i = 0; i < HR_D_COUNT; i++) {
@@ -120,7 +119,8 @@ END_TEST
 
 /* --- source lines ----------------------------------------------------------------------------- */
 
-/* What is shown of line LINE, column COLUMN of a file that holds SOURCE. Owned by the caller. */
+/* Return the excerpt for line LINE, column COLUMN of a file that contains SOURCE. Owned by the
+ * caller. */
 static char *excerpt_of(const char *source, size_t size, unsigned line, unsigned column)
 {
 	char path[HR_TEST_PATH], *first, *shown;
@@ -172,7 +172,7 @@ START_TEST(source_sends_no_commands)
 }
 END_TEST
 
-/* However long the line and wherever the column, the caret is under its character. */
+/* For a line of any length and any column, the caret is under its character. */
 START_TEST(long_lines_are_cut)
 {
 	enum { LENGTH = 3000, WIDTH = 120 };
@@ -241,7 +241,7 @@ START_TEST(json_record)
 	hr_diags_set_form(diags, HR_DIAG_JSON, false);
 	hr_report(diags, HR_D_div_by_zero, &where);
 	hr_diags_end(diags, HR_TRAP, 121);
-	hr_diags_end(diags, HR_OK, 0); /* the last word has been said */
+	hr_diags_end(diags, HR_OK, 0); /* the end has been reported already */
 	ck_assert_str_eq(
 		text,
 		"{\"kind\":\"diagnostic\",\"id\":\"div-by-zero\",\"severity\":\"error\","
@@ -255,7 +255,7 @@ START_TEST(json_record)
 }
 END_TEST
 
-/* In: "%s" of a message; out: what JSON has of it. */
+/* The argument of "%s" in a message, and its form in JSON. */
 START_TEST(json_escapes)
 {
 	static const char *const rows[][2] = {
@@ -263,8 +263,8 @@ START_TEST(json_escapes)
 		{"\n\t\x01\x7f", "\\n\\t\\u0001\\u007f"},
 		{"\xc3\xa4 \xe2\x82\xac \xf0\x9f\x98\x80",
 		 "\xc3\xa4 \xe2\x82\xac \xf0\x9f\x98\x80"},
-		{"\xff.", "\\ufffd."}, /* never a first byte */
-		{"\xc3", "\\ufffd"},   /* cut short */
+		{"\xff.", "\\ufffd."}, /* never the first byte of a character */
+		{"\xc3", "\\ufffd"},   /* truncated */
 		{"\xc3(", "\\ufffd("},
 		{"\xc0\x80", "\\ufffd\\ufffd"}, /* overlong */
 		{"\xe0\x9f\xbf", "\\ufffd\\ufffd\\ufffd"},
@@ -338,7 +338,7 @@ static void report_again(void)
 	hr_report(diags, HR_D_zero_extent, NULL, "n", "(0)", "");
 }
 
-/* As a signal would that strikes while something is being said. */
+/* As in a signal handler that interrupts a report. */
 START_TEST(report_within_a_report_is_dropped)
 {
 	begin();

@@ -1,4 +1,4 @@
-/* src/diag/test_progress.c -- the progress line: where it appears, and that it goes away. */
+/* src/diag/test_progress.c -- the progress line: where it appears, and that it is erased. */
 #include "src/base/test.h"
 #include "src/diag/progress.h"
 
@@ -58,7 +58,7 @@ START_TEST(ten_times_a_second_at_most)
 }
 END_TEST
 
-/* A line that wrapped could not be taken away again. */
+/* A line that wrapped could not be erased. */
 START_TEST(long_paths_lose_their_front)
 {
 	FILE *stream = open_memstream(&text, &size);

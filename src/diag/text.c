@@ -1,14 +1,14 @@
-/* src/diag/text.c -- a diagnostic for people.
+/* src/diag/text.c -- diagnostics as text for people.
  *
  * Form:  file:line:column: error: text [name] (clause)
- *           12 | the line of the source, when the file is at hand
- *              |     ^
- *          in function 'f': instruction
- *          at node Root/Leaf, instance (1, 2) in Root (3), execution 0
- *        file:line:column: note: the other access
- *          and what is known of that place, in the same form
- * Invariant: what the source holds cannot reach the terminal as a command: control characters
- *            become '?', tabs spaces. */
+ *          12 | the source line, if the file is available
+ *             |     ^
+ *         in function 'f': instruction
+ *         at node Root/Leaf, instance (1, 2) in Root (3), execution 0
+ *       file:line:column: note: the other access
+ *         and the details of that place, in the same form
+ * Invariant: the source cannot send commands to the terminal: control characters become '?', tabs
+ *            become spaces. */
 #include <string.h>
 
 #include "src/diag/render.h"
@@ -22,7 +22,7 @@ static const char *const magenta = "\033[1;35m";
 static const char *const green = "\033[1;32m";
 static const char *const cyan = "\033[36m";
 
-/* TEXT in COLOUR, or as it is when COLOUR is NULL. */
+/* Write TEXT in COLOUR, or without colour if COLOUR is NULL. */
 static void coloured(hr_diag_writer *writer, const char *colour, const char *text)
 {
 	if (colour)
@@ -51,7 +51,8 @@ static void print_place(hr_diag_writer *writer, const hr_where *where, bool colo
 
 /* --- the source line -------------------------------------------------------------------------- */
 
-/* One character of the line at *AT: the columns it takes from COLUMN on, its bytes and how many. */
+/* Read one character of the line at *AT, which starts at COLUMN: set its bytes and their number,
+ * and return its width in columns. */
 static unsigned next_cell(const hr_source_line *line, size_t *at, unsigned column,
 			  const char **bytes, size_t *count)
 {
@@ -74,7 +75,7 @@ static unsigned next_cell(const hr_source_line *line, size_t *at, unsigned colum
 	return 1;
 }
 
-/* Columns of the line before byte END. */
+/* Return the number of columns of the line before byte END. */
 static unsigned columns_before(const hr_source_line *line, size_t end)
 {
 	unsigned column = 0;
@@ -86,7 +87,7 @@ static unsigned columns_before(const hr_source_line *line, size_t end)
 	return column;
 }
 
-/* The columns FROM to TO of the line; dots stand for what is cut off. */
+/* Print columns FROM to TO of the line; dots replace what is cut off. */
 static void print_line(hr_diag_writer *writer, const hr_source_line *line, unsigned from,
 		       unsigned to, unsigned total)
 {
@@ -126,7 +127,8 @@ static void print_source(hr_diag_writer *writer, const hr_where *where, const hr
 	unsigned caret = has_caret ? columns_before(line, where->column - 1) : 0;
 	unsigned room = columns > GUTTER + 32 ? columns - GUTTER : 32;
 
-	if (total > room && caret > room * 2 / 3) /* the caret in the middle, or as far right */
+	/* the caret in the middle, or as far right as necessary */
+	if (total > room && caret > room * 2 / 3)
 		from = caret - room / 2 < total - room ? caret - room / 2 : total - room;
 	if (total < room && from == 0)
 		room = total;
@@ -142,7 +144,7 @@ static void print_source(hr_diag_writer *writer, const hr_where *where, const hr
 	hr_write_text(writer, "\n");
 }
 
-/* --- the rest --------------------------------------------------------------------------------- */
+/* --- context ---------------------------------------------------------------------------------- */
 
 static void print_context(hr_diag_writer *writer, const hr_where *where)
 {

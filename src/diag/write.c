@@ -1,8 +1,8 @@
-/* src/diag/write.c -- text and JSON into a small buffer, from there to a descriptor or stream.
+/* src/diag/write.c -- writes text and JSON through a small buffer to a descriptor or stream.
  *
- * Invariant: no memory is allocated and no lock is taken, unless a stream without a descriptor is
- *            written to (tests).
- * Owns:      nothing; the writer lives with its user. */
+ * Invariant: no memory is allocated and no lock is taken, unless the stream has no descriptor
+ *            (tests).
+ * Owns:      nothing; the writer belongs to its user. */
 #include <errno.h>
 #include <stdarg.h>
 #include <string.h>
@@ -18,7 +18,7 @@ void hr_diag_writer_init(hr_diag_writer *writer, FILE *stream, int file, off_t o
 	writer->used = 0;
 }
 
-/* What cannot be written is lost: there is nobody left to tell. */
+/* Output that cannot be written is lost: the error cannot be reported. */
 static void write_out(hr_diag_writer *writer, const char *bytes, size_t count)
 {
 	if (writer->file < 0) {
@@ -77,7 +77,7 @@ void hr_write_format(hr_diag_writer *writer, const char *format, ...)
 	hr_write(writer, text, (size_t)length);
 }
 
-/* Overlong forms, surrogates and what is beyond U+10FFFF are none. */
+/* Overlong forms, surrogates and values beyond U+10FFFF are invalid. */
 size_t hr_utf8_length(const char *text, size_t left)
 {
 	const unsigned char *at = (const unsigned char *)text;
@@ -125,7 +125,8 @@ static void write_json_character(hr_diag_writer *writer, char c)
 	}
 }
 
-/* Controls above ASCII, U+FFFE and U+FFFF, which YAML takes only as numbers; 0: anything else. */
+/* Return the number of a control character above ASCII, U+FFFE or U+FFFF, which YAML allows only as
+ * escapes; 0 for others. */
 static unsigned number_of_hidden(const char *text, size_t length)
 {
 	const unsigned char *at = (const unsigned char *)text;

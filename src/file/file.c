@@ -1,8 +1,8 @@
-/* src/file/file.c -- reading and writing whole files, and folders of them.
+/* src/file/file.c -- reads and writes whole files, and clears folders.
  *
  * Invariant: on an error nothing is left open or allocated.
  * Owns:      nothing.
- * Not here:  what the bytes mean (npy.c, yaml_tree.c). */
+ * Not here:  the meaning of the bytes (npy.c, yaml_tree.c). */
 #include "src/file/file.h"
 
 #include <dirent.h>
@@ -18,7 +18,8 @@
 
 enum { FIRST_READ = 64 * 1024 };
 
-/* How many bytes to make room for at first: the file's size and one more, so that its end shows. */
+/* Return the number of bytes to allocate at first: the file's size plus one, so that the read
+ * detects the end of the file. */
 static size_t first_room(FILE *stream)
 {
 	struct stat stat;

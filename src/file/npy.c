@@ -1,9 +1,9 @@
-/* src/file/npy.c -- reading and writing NumPy's file format.
+/* src/file/npy.c -- reads and writes NumPy's file format.
  *
  * A file is "\x93NUMPY", a version, the header's length, the header, the data. The header is a
- * literal of a Python dictionary with the keys descr, fortran_order and shape. It comes from
- * outside, so every step looks where the bytes end, and every product is checked.
- * Invariant: an array that is handed out has exactly count * bytes bytes of data.
+ * literal of a Python dictionary with the keys descr, fortran_order and shape. It is untrusted
+ * input, so every step checks the bounds of the bytes, and every product is checked for overflow.
+ * Invariant: a returned array has exactly count * bytes bytes of data.
  * Owns:      nothing. */
 #include "src/file/npy.h"
 
@@ -16,7 +16,7 @@
 
 static const char magic[6] = "\x93NUMPY";
 
-/* What is left of the header. */
+/* The rest of the header. */
 typedef struct npy_header {
 	const char *at, *end;
 } npy_header;
@@ -48,8 +48,8 @@ static bool take_word(npy_header *cursor, const char *word)
 	return true;
 }
 
-/* A text in either kind of quotes, without escapes, cut at ROOM - 1 bytes: too long is never
- * right. */
+/* Read a string in either kind of quotes, without escapes, truncated to ROOM - 1 bytes: a longer
+ * one is never valid. */
 static bool take_text(npy_header *cursor, char *text, size_t room)
 {
 	size_t used = 0;
@@ -103,7 +103,7 @@ static const char *parse_shape(npy_header *cursor, hr_npy *array)
 		if (!take(cursor, ')'))
 			return "its shape is no tuple of numbers";
 		if (array->dims == 1)
-			return "its shape is no tuple"; /* (3) is a number in Python */
+			return "its shape is no tuple"; /* (3) is a number in Python, not a tuple */
 		break;
 	}
 	return NULL;
@@ -269,7 +269,7 @@ bool hr_npy_read(const char *path, hr_npy *array, const char **why)
 	return true;
 }
 
-/* Version 1: 10 bytes, the dictionary, blanks and a line end up to a multiple of 64. */
+/* Version 1: 10 bytes, the dictionary, spaces and a newline up to a multiple of 64. */
 static size_t make_header(const hr_npy *array, char head[1024])
 {
 	static const char kinds[] = {'b', 'i', 'u', 'f'};
@@ -295,7 +295,7 @@ static size_t make_header(const hr_npy *array, char head[1024])
 
 bool hr_npy_write(const char *path, const hr_npy *array, const char **why)
 {
-	char head[1024]; /* 32 dimensions of 20 digits take less than 800 */
+	char head[1024]; /* 32 dimensions of 20 digits need less than 800 */
 	size_t size = make_header(array, head);
 	int error = hr_file_write(path, head, size, array->data, array->count * array->bytes);
 

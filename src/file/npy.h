@@ -14,18 +14,18 @@ enum { HR_NPY_DIMS = 32 };
 
 typedef struct hr_npy {
 	hr_npy_kind kind;
-	unsigned bytes; /* of an element: 1, 2, 4 or 8 */
+	unsigned bytes; /* size of an element: 1, 2, 4 or 8 */
 	unsigned dims;  /* 0: a scalar, which is one element */
 	uint64_t shape[HR_NPY_DIMS];
 	uint64_t count; /* product of shape */
-	uint8_t *data;  /* count * bytes; owned by whoever has the array: hr_free() */
+	uint8_t *data;  /* count * bytes; owned by the array's owner: hr_free() */
 } hr_npy;
 
-/* All of these: on false, *why is a static text, or one that lives until the next call of
- * strerror(), and nothing else is touched. */
+/* All functions below return false on an error; *why is then a static text, or one that is valid
+ * until the next call of strerror(), and nothing else is changed. */
 
-/* Reads the header of a file whose first SIZE bytes are at FILE; array->data stays untouched,
- * *offset is where the data begins. */
+/* Read the header of a file whose first SIZE bytes are at FILE. array->data is unchanged; *offset
+ * is the beginning of the data. */
 bool hr_npy_header(const uint8_t *file, size_t size, hr_npy *array, size_t *offset,
 		   const char **why) __attribute__((warn_unused_result));
 bool hr_npy_read(const char *path, hr_npy *array, const char **why)
@@ -33,7 +33,7 @@ bool hr_npy_read(const char *path, hr_npy *array, const char **why)
 bool hr_npy_write(const char *path, const hr_npy *array, const char **why)
 	__attribute__((warn_unused_result));
 
-/* Sets count from shape; false: the array does not fit into memory. */
+/* Set count from shape. Return false if the array does not fit into memory. */
 bool hr_npy_measure(hr_npy *array) __attribute__((warn_unused_result));
 
 #endif

@@ -1,10 +1,10 @@
-/* src/file/rewrite.c -- a file that is written as a whole at the end of some work, or stays what it
- * was.
+/* src/file/rewrite.c -- a file that is replaced as a whole at the end of some work, or else keeps
+ * its contents.
  *
- * The file is opened at once, so that who cannot write it knows before the work; its old contents
- * go when the new ones are all there, in another file that has no name. What is no file of its own,
- * such as a terminal or a pipe, has no old contents and is written to at once.
- * Owns:      that other file, until the end. */
+ * The file is opened at once, so that a file that cannot be written is reported before the work.
+ * The new contents are collected in an unnamed temporary file, and replace the old ones only when
+ * they are complete. A terminal, a pipe and the like have no old contents and are written directly.
+ * Owns:      the temporary file, until the end. */
 #define _GNU_SOURCE
 #include "src/file/rewrite.h"
 
@@ -19,7 +19,8 @@
 
 #define PATTERN ".hpvm-XXXXXX"
 
-/* A file without a name beside PATH, or wherever such files are kept. NULL: an errno says why. */
+/* Return an unnamed file in the folder of PATH, or in that of temporary files. NULL with errno set
+ * on failure. */
 static FILE *scratch_beside(const char *path)
 {
 	const char *slash = strrchr(path, '/');
@@ -41,12 +42,12 @@ static FILE *scratch_beside(const char *path)
 	return stream ? stream : tmpfile();
 }
 
-/* Opens the file; sets output->made. */
+/* Open the file, and set output->made. */
 static void open_file(hr_rewrite *output, const char *path)
 {
 	output->file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 	output->made = output->file >= 0;
-	if (output->file < 0 && errno == EEXIST) /* or a name that leads nowhere yet */
+	if (output->file < 0 && errno == EEXIST) /* or a dangling symbolic link */
 		output->file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
 }
 
@@ -75,7 +76,7 @@ int hr_rewrite_begin(hr_rewrite *output, const char *path)
 	return error;
 }
 
-/* All of BYTES. 0 or an errno. */
+/* Write all BYTES. Return 0 or an errno. */
 static int write_all(int file, const uint8_t *bytes, size_t size)
 {
 	while (size) {

@@ -1,5 +1,5 @@
-/* src/file/rewrite.h -- a file that is written as a whole at the end of some work, or stays what it
- * was. */
+/* src/file/rewrite.h -- a file that is replaced as a whole at the end of some work, or else keeps
+ * its contents. */
 #ifndef HR_REWRITE_H
 #define HR_REWRITE_H
 
@@ -9,20 +9,19 @@
 
 typedef struct hr_rewrite {
 	int file;
-	bool made;        /* there was none before */
+	bool made;        /* the file did not exist before */
 	const char *path; /* borrowed */
-	/* standard output, a pipe, ...: there are no old contents to be kept: STREAM is the file
-	 * itself */
+	/* standard output, a pipe, ...: no old contents to keep; STREAM is the file itself */
 	bool at_once;
 	FILE *stream;
 } hr_rewrite;
 
-/* Sees to it that PATH, or standard output where that is "-", can be written, without touching what
- * is in it; output->stream keeps what is printed there. 0 or an errno, after which there is nothing
- * to end. */
+/* Check that PATH, or standard output if PATH is "-", can be written, without changing its
+ * contents. output->stream collects what is printed. Return 0 or an errno, after which
+ * hr_rewrite_end() must not be called. */
 int hr_rewrite_begin(hr_rewrite *output, const char *path) __attribute__((warn_unused_result));
-/* KEEP: the file becomes what was printed. Otherwise it is what it was, and goes, if there was
- * none. 0 or an errno. Once. */
+/* Finish, once. With KEEP, the file gets what was printed. Otherwise it keeps its contents, or is
+ * removed if it did not exist. Return 0 or an errno. */
 int hr_rewrite_end(hr_rewrite *output, bool keep) __attribute__((warn_unused_result));
 
 #endif

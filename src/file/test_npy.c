@@ -1,10 +1,9 @@
-/* src/file/test_npy.c -- NPY files: what is read, what is written, what is refused, and mangled
- * headers. */
+/* src/file/test_npy.c -- NPY files: reading, writing, refused files, and corrupted headers. */
 #include "src/base/alloc.h"
 #include "src/base/test.h"
 #include "src/file/npy.h"
 
-/* A file of version MAJOR with HEADER and SIZE bytes of data, in memory; gives its size. */
+/* Build a file of version MAJOR with HEADER and SIZE bytes of data in memory; return its size. */
 static size_t build(uint8_t *file, unsigned major, const char *header, const void *data,
 		    size_t size)
 {
@@ -169,8 +168,9 @@ START_TEST(refused_files)
 }
 END_TEST
 
-/* Headers cut anywhere and with any byte changed: a verdict, and nothing beyond the bytes is read
- * (each file lies at the end of a block of exactly its size, so that a sanitizer sees it). */
+/* Headers truncated anywhere, and with any byte changed: each gets a result, and nothing beyond the
+ * bytes is read (each file is at the end of a block of exactly its size, so that a sanitizer
+ * detects that). */
 START_TEST(mangled_headers_end_well)
 {
 	uint8_t file[256];

@@ -1,4 +1,4 @@
-/* src/file/test_yaml.c -- YAML trees: shape, lines, scalars, and what is refused. */
+/* src/file/test_yaml.c -- YAML trees: shape, lines, scalars, and refused documents. */
 #include "src/base/test.h"
 #include "src/file/yaml_tree.h"
 
@@ -97,8 +97,7 @@ START_TEST(missing_file)
 }
 END_TEST
 
-/* Every file that is cut short, and every byte replaced, ends in a tree or an error, never
- * worse. */
+/* Every truncated file, and every file with one byte replaced, gives a tree or an error. */
 START_TEST(mangled_files_end_well)
 {
 	static const char content[] = "args: [1, {npy: \"a\\n\", b: [x, 'y']}, -0x1F, .inf]\n"

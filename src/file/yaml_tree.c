@@ -1,8 +1,8 @@
-/* src/file/yaml_tree.c -- from libyaml's events to a tree.
+/* src/file/yaml_tree.c -- builds a tree from libyaml's events.
  *
- * Invariant: a tree that is handed out is complete; depth is limited, so walking it may recurse.
+ * Invariant: a returned tree is complete; its depth is limited, so that recursion over it is safe.
  * Owns:      the parser while it reads; the tree is the arena's.
- * Not here:  what a file means (interp/args/). */
+ * Not here:  the meaning of a file (interp/args/). */
 #include "src/file/yaml_tree.h"
 
 #include <errno.h>
@@ -88,7 +88,7 @@ static hr_yaml **keep(yaml_reader *reader, const node_list *nodes)
 	return kept;
 }
 
-/* One item of a collection; *end when the collection ends instead. */
+/* Read one item of a collection; set *end if the collection ends instead. */
 static bool read_item(yaml_reader *reader, unsigned depth, bool *end, hr_yaml **item)
 {
 	yaml_event_t event;
@@ -177,8 +177,8 @@ static bool read_node(yaml_reader *reader, const yaml_event_t *event, unsigned d
 	}
 }
 
-/* Reads events up to the end of the stream; all of them must be of the kinds a single document
- * ends with. */
+/* Read the events up to the end of the stream; they must be those at the end of a single
+ * document. */
 static bool read_end(yaml_reader *reader)
 {
 	bool end = false;
@@ -222,7 +222,7 @@ static bool read_document(yaml_reader *reader, hr_yaml **root)
 	}
 }
 
-/* From STREAM, or the BYTES at TEXT. */
+/* Read from STREAM, or from the BYTES at TEXT. */
 static hr_yaml *read_from(FILE *stream, const char *text, size_t bytes, hr_arena *arena,
 			  hr_yaml_error *error)
 {
@@ -263,7 +263,7 @@ hr_yaml *hr_yaml_parse(const char *text, size_t bytes, hr_arena *arena, hr_yaml_
 	return read_from(NULL, text, bytes, arena, error);
 }
 
-/* --- looking at a tree ------------------------------------------------------------------------ */
+/* --- look-up in a tree ------------------------------------------------------------------------ */
 
 hr_yaml *hr_yaml_get(const hr_yaml *node, const char *key)
 {
@@ -350,7 +350,7 @@ bool hr_yaml_int(const hr_yaml *node, bool *negative, unsigned __int128 *magnitu
 	return true;
 }
 
-/* [sign] [.] inf or nan. */
+/* Return true for [sign] [.] inf or nan. */
 static bool is_special(const char *text, const char **digits)
 {
 	static const char *const words[] = {"inf", "Inf", "INF", "nan", "NaN", "NAN"};

@@ -1,11 +1,12 @@
-/* tools/diff/bisect.c -- which nodes have to be on a backend for a program as a whole to go wrong.
+/* tools/diff/bisect.c -- find the nodes that make a whole program fail when they run on a backend.
  *
  * The program runs on hpvm-run, once interpreted and then with sets of leaves on the backend
- * (--map), in a process of its own unless that is not wanted, and goes wrong when its standard
- * output or its exit status is another than interpreted. Sets become smaller by delta debugging:
- * halves, then quarters, ..., and what is left without them.
- * Invariant: the set that is kept goes wrong.
- * Owns:      what programs print, the sets.
+ * (--map), in a separate process unless that is disabled. It fails if its standard output or exit
+ * status differs from the interpreted run. Sets are reduced by delta debugging: halves, then
+ * quarters, ..., and their complements.
+ *
+ * Invariant: the program fails with the current set.
+ * Owns:      output of programs, the sets.
  * Not here:  leaves one by one (backends/crosscheck/crosscheck.c). */
 #include <errno.h>
 #include <fcntl.h>
@@ -22,18 +23,18 @@
 typedef HR_VEC(const char *) word_list;
 
 typedef struct result {
-	int status;    /* as waitpid() gives it */
+	int status;    /* as waitpid() returns it */
 	uint8_t *text; /* owned */
 	size_t size;
 } result;
 
 typedef struct bisect {
-	const char *run, *backend; /* command; name */
-	const char *const *argv;   /* options, files, arguments of hpvm-run; NULL at the end */
+	const char *run, *backend; /* the command, and the backend's name */
+	const char *const *argv;   /* options, files, arguments of hpvm-run; ends with NULL */
 	bool in_process;
 	result right;
 	unsigned runs;
-	char *output; /* a file */
+	char *output; /* name of a file */
 } bisect;
 
 /* --- runs ------------------------------------------------------------------------------------- */
@@ -65,8 +66,8 @@ static bool execute(bisect *self, const word_list *command, result *got)
 	return errno == 0;
 }
 
-/* What is interpreted instead, for the backend crashed or hangs, is no right result. Interpreted
- * runs have the same options. */
+/* A leaf that is interpreted because the backend crashed or hung must not count as a right result.
+ * Interpreted runs have the same options. */
 static const char *const in_worker[] = {
 	"--worker",
 	"-Werror=worker-crashed",
@@ -77,7 +78,8 @@ static const char *const in_worker[] = {
 	"-Werror=worker-lost",
 };
 
-/* The program with the NODES on the backend; of "*" all that it takes, with nodes as wholes. */
+/* Run the program with NODES on the backend. "*" means every leaf that it accepts, and nodes as
+ * wholes. */
 static bool run_with(bisect *self, const char *const *nodes, size_t count, result *got)
 {
 	HR_VEC(char *) maps = {0};
@@ -127,7 +129,7 @@ static bool goes_wrong(bisect *self, const char *const *nodes, size_t count)
 
 /* --- sets ------------------------------------------------------------------------------------- */
 
-/* Without NODES[from] to NODES[to - 1]; gives how many are left. */
+/* Copy NODES except NODES[from] to NODES[to - 1] to LEFT. Return their number. */
 static size_t without(const word_list *nodes, size_t from, size_t to, const char **left)
 {
 	size_t count = 0;
@@ -138,7 +140,8 @@ static size_t without(const word_list *nodes, size_t from, size_t to, const char
 	return count;
 }
 
-/* Tries the PARTS-th parts of the set, and the set without each. True: it is smaller now. */
+/* Try each of PARTS parts of the set, and the set without it. Return true if the set has become
+ * smaller. */
 static bool shrink(bisect *self, word_list *nodes, size_t parts)
 {
 	const char **left = hr_alloc_array(nodes->count + 1, sizeof(*left));
@@ -180,7 +183,7 @@ static void minimise(bisect *self, word_list *nodes)
 	}
 }
 
-/* --- the whole -------------------------------------------------------------------------------- */
+/* --- the search ------------------------------------------------------------------------------- */
 
 static int report(const bisect *self, const word_list *nodes, FILE *stream)
 {
@@ -216,8 +219,8 @@ static int search(bisect *self, const char *const *leaves, size_t count, FILE *s
 	return code;
 }
 
-/* What the program does when it is interpreted is no measure where hpvm-run ended it. 0: it did
- * not. */
+/* Return 0 if the interpreted program ended by itself, else the exit status: a program that
+ * hpvm-run ended cannot be compared with. */
 static int ended_early(const result *right, FILE *stream)
 {
 	int code = WIFEXITED(right->status) ? WEXITSTATUS(right->status) : 0;

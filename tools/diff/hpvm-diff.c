@@ -1,9 +1,10 @@
-/* tools/diff/hpvm-diff.c -- the command: runs a program, and every leaf of it on backends as well.
+/* tools/diff/hpvm-diff.c -- the command: run a program, and every leaf of it also on backends.
  *
- * The report is what standard output is for; what the program under test prints there goes to
- * standard error.
- * Owns:     the cross-check; options, program, run are the session's.
- * Not here: comparing (backends/crosscheck/crosscheck.c), the report's forms (report.c). */
+ * The report goes to standard output; the program under test's standard output goes to standard
+ * error.
+ *
+ * Owns:      the cross-check; options, program and run belong to the session.
+ * Not here:  comparing (backends/crosscheck/crosscheck.c), the forms of the report (report.c). */
 #define _GNU_SOURCE 1
 #include "config.h"
 
@@ -32,11 +33,12 @@ static hr_crosscheck *crosscheck;
 static char **names; /* of backends */
 static FILE *report;
 static hr_rewrite report_file; /* with -o */
-static hr_rewrite junit; /* with --junit; without a stream: there is none, or it has been written */
-/* a folder for this run; backends may know its name until the process ends */
+/* with --junit; no stream if there is none, or it has been written */
+static hr_rewrite junit;
+/* a folder for this run; backends may use its name until the process ends */
 static char *own_cache;
 static bool has_cache;
-static char golden[600]; /* the first error that is not about a backend */
+static char golden[600]; /* the first error that does not concern a backend */
 
 /* --- options ---------------------------------------------------------------------------------- */
 
@@ -66,7 +68,7 @@ static bool check(const tool_options *options)
 	return true;
 }
 
-/* False: wrong use, which has been said. */
+/* Return false after reporting a usage error. */
 static bool split_names(const char *list)
 {
 	char *text = hr_strdup(list), *rest = text, *name;
@@ -91,7 +93,8 @@ static bool split_names(const char *list)
 	return tool_wrong("--backends names none");
 }
 
-/* A unit is built twice, first where that may crash; a cache has the second for nothing. */
+/* Make a cache: a unit is built twice, first in a process that may crash; the second build then
+ * costs nothing. */
 static void make_cache(void)
 {
 	if (policy.host.cache)
@@ -111,7 +114,7 @@ static void remove_cache(void)
 	has_cache = false;
 }
 
-/* -j is for backends: the golden model's instances run one grid after the other here. */
+/* -j applies to backends: the golden model runs one grid after the other here. */
 static bool make_policy(tool_options *options)
 {
 	const hr_backend_policy *from = &options->backends;
@@ -132,7 +135,7 @@ static bool make_policy(tool_options *options)
 	return true;
 }
 
-/* hpvm-run beside this command; owned by the caller. */
+/* Return the path of hpvm-run beside this command. The caller owns it. */
 static char *find_run(void)
 {
 	char self[4096];
@@ -146,9 +149,9 @@ static char *find_run(void)
 
 /* --- cases ------------------------------------------------------------------------------------ */
 
-enum { CASE_SECONDS = 60 }; /* for one that does not hang */
+enum { CASE_SECONDS = 60 }; /* for a case that does not hang */
 
-static const char **case_words; /* of a command that runs one, up to the case */
+static const char **case_words; /* the command that runs a case, without the case */
 static size_t case_count;
 
 static void add_word(const char *word)
@@ -156,7 +159,7 @@ static void add_word(const char *word)
 	case_words[case_count++] = word;
 }
 
-/* This command, with what a case's replay depends on. */
+/* Make this command with the options that the replay of a case depends on. */
 static void make_case_words(const char *answer)
 {
 	static char self[4096], jobs[24], limit[32];
@@ -186,7 +189,7 @@ static void make_case_words(const char *answer)
 	}
 }
 
-/* Does the case of ROW show what was found? */
+/* Return true if the case of ROW shows the finding. */
 static bool shows(void *answer, const hr_crosscheck_row *row)
 {
 	size_t count = case_count;
@@ -203,11 +206,12 @@ static bool shows(void *answer, const hr_crosscheck_row *row)
 	       trial_answers(answer, row->leaf->name, row->backend, hr_verdict_word(row->verdict));
 }
 
-/* --- values that nobody wrote ----------------------------------------------------------------- */
+/* --- uninitialised values --------------------------------------------------------------------- */
 
-static char *trials; /* a folder, once it is made */
+static char *trials; /* a folder, once it has been created */
 
-/* The golden model's checker finds an undefined value in the case at PATH. */
+/* Return true if the checker of the golden model finds an uninitialised value in the case at
+ * PATH. */
 static bool is_undefined(const char *path)
 {
 	char *run = find_run(), *answer = hr_temporary("hpvm-diff");
@@ -318,7 +322,7 @@ static void close_report(void)
 	report = NULL;
 }
 
-/* Of what has not been written by now the files stay what they were. */
+/* Drop the reports that have not been written; their files keep the old contents. Return CODE. */
 static int drop_reports(int code)
 {
 	end_file(&report_file, false);
@@ -326,7 +330,7 @@ static int drop_reports(int code)
 	return code;
 }
 
-/* What the golden run says of itself, or what came before it. */
+/* Keep the first error of the golden run, or before it. */
 static void note_golden(void *data, const hr_diag_record *record)
 {
 	(void)data;
@@ -351,7 +355,7 @@ static void print_rows(const hr_crosscheck_row *rows, size_t count)
 	end_file(&junit, true);
 }
 
-/* A run that never began has a report, too. */
+/* Also write a report for a run that never began. */
 static int end_early(int code)
 {
 	if (report && (given->json || junit.stream))
@@ -407,7 +411,7 @@ static hr_status prepare(hr_run *run)
 	return HR_OK;
 }
 
-/* HR_OK: the backend to look at can be used. */
+/* Return HR_OK if the selected backend can be used. */
 static hr_status try_backend(void)
 {
 	hr_backend_host host = policy.host;
@@ -427,8 +431,8 @@ static hr_status try_backend(void)
 	return status;
 }
 
-/* The words of hpvm-run for this command's options, files and arguments, and NULL; SPELT owns those
- * that are made here. */
+/* Make the words of hpvm-run for this command's options, files and arguments, ending with NULL.
+ * SPELT owns the words that are created here. */
 static void make_run_words(tool_texts *words, owned_words *spelt)
 {
 	for (size_t i = 0; i < given->words.count; i++) {
@@ -520,7 +524,7 @@ static int work(void)
 	return end_early(tool_run());
 }
 
-/* As hpvm-run does. */
+/* As in hpvm-run. */
 static void leave_backends(void)
 {
 	if (crosscheck && hr_block_alone())

@@ -1,6 +1,6 @@
-/* tools/diff/report.c -- what hpvm-diff found: a table, JSON, JUnit's XML.
+/* tools/diff/report.c -- the findings of hpvm-diff as a table, JSON, or JUnit's XML.
  *
- * Not here: verdicts (backends/crosscheck/crosscheck.c). */
+ * Not here:  verdicts (backends/crosscheck/crosscheck.c). */
 #include <string.h>
 
 #include "backends/crosscheck/compare.h"
@@ -25,7 +25,7 @@ enum { COLUMNS = 6, CELL = 32 };
 static const char *const titles[COLUMNS] = {"node",  "backend",    "instances",
 					    "bytes", "mismatches", "worst"};
 
-/* Column K of ROW; TEXT has room for a number. */
+/* Return column K of ROW; TEXT has room for a number. */
 static const char *cell(const hr_crosscheck_row *row, int k, char text[CELL])
 {
 	const uint64_t numbers[] = {row->instances, row->bytes, row->mismatches};
@@ -42,7 +42,7 @@ static const char *cell(const hr_crosscheck_row *row, int k, char text[CELL])
 	return text;
 }
 
-/* As wide as what they hold. */
+/* Set the widths of columns to those of their contents. */
 static void measure(const hr_crosscheck_row *rows, size_t count, int widths[COLUMNS])
 {
 	char text[CELL];
@@ -182,13 +182,13 @@ static bool is_good(const hr_crosscheck_row *row)
 	return row->verdict == HR_VERDICT_SAME || row->verdict == HR_VERDICT_BOUNDED;
 }
 
-/* Nothing was compared, and should have been. */
+/* Return true if the row should have been compared but was not. */
 static bool is_error(const hr_crosscheck_row *row)
 {
 	return row->verdict == HR_VERDICT_OUT;
 }
 
-/* The golden run as a case of its own, when nothing can be said for it. */
+/* Print the golden run as a separate case when it failed. */
 static void print_golden(const char *golden, FILE *stream)
 {
 	fputs("\t\t<testcase classname=\"interp\" name=\"the golden run\"><error message=\"",

@@ -1,6 +1,6 @@
-/* tools/import/hpvm-import.c -- the command: an ONNX model becomes a graph of tensor operations.
+/* tools/import/hpvm-import.c -- the command: convert an ONNX model to a graph of tensor operations.
  *
- * Not here: reading (read.c), operators (ops.c), what is written (write.c). */
+ * Not here:  reading (read.c), operators (ops.c), writing (write.c). */
 #include <string.h>
 
 #include "interp/host/host.h"

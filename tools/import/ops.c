@@ -1,8 +1,9 @@
 /* tools/import/ops.c -- operators of ONNX as tensor operations (T), or refused by name.
  *
- * What only changes a shape is no operation.
+ * An operator that only changes a shape is no operation.
+ *
  * Clauses:   T1 to T6.
- * Not here:  what slides (window.c), sums and products (product.c), shapes that tensors are held in
+ * Not here:  sliding windows (window.c), sums and products (product.c), shapes of tensors
  *            (values.c), files (read.c), code (write.c). */
 #include <math.h>
 #include <stdio.h>
@@ -20,7 +21,7 @@ static hr_status activation(const on *o, hr_hpvm op, unsigned *result)
 	return on_unary(o, op, x, result);
 }
 
-/* The same values: another name. */
+/* Return the operand itself under another name. */
 static hr_status pass_on(const on *o, unsigned *result)
 {
 	unsigned x;
@@ -44,7 +45,8 @@ static hr_status batchnorm(const on *o, unsigned *result)
 	return on_step(o, step, result);
 }
 
-/* *X such that its second dimension is what BEFORE lies before and AFTER behind. */
+/* Reshape *X so that its second dimension has COUNT elements, with BEFORE elements before it and
+ * AFTER behind it. */
 static hr_status as_columns(const on *o, unsigned *x, uint64_t before, uint64_t count,
 			    uint64_t after)
 {
@@ -70,7 +72,7 @@ static hr_status softmax(const on *o, unsigned *result)
 		axis += dims.rank;
 	if (axis < 0 || axis >= dims.rank)
 		return REFUSE(o, "it has no dimension %lld", (long long)axis);
-	/* before version 13, over all dimensions from the axis on */
+	/* before version 13, all dimensions from the axis on */
 	for (unsigned i = 0; i < dims.rank; i++)
 		*(i < axis                            ? &before
 		  : i == axis || o->model->opset < 13 ? &count
@@ -79,7 +81,7 @@ static hr_status softmax(const on *o, unsigned *result)
 	return on_unary(o, HR_H_tensor_softmax, x, result);
 }
 
-/* A bound of Clip, operand INPUT or the attribute NAME. */
+/* Set *BOUND to a bound of Clip: operand INPUT, or the attribute NAME. */
 static hr_status bound_of(const on *o, const char *name, size_t input, double otherwise,
 			  double *bound)
 {
@@ -114,7 +116,7 @@ static hr_status sum_of_all(const on *o, unsigned *result)
 {
 	unsigned other;
 
-	if (on_attribute(o, "axis")) /* of opsets before 7 */
+	if (on_attribute(o, "axis")) /* in opsets before 7 */
 		return REFUSE(
 			o,
 			"its 'axis' says where the second operand lies, and T's operands end with the same dimension");
@@ -185,8 +187,8 @@ static hr_status reshape(const on *o, unsigned *result)
 	return on_reshaped(o, from, &shape, result);
 }
 
-/* Marks those of RANK dimensions that the axes of the node say, by attribute or operand; *SAID:
- * whether it has some. */
+/* Set MARKS for the axes of the node among RANK dimensions, from its attribute or operand. Set
+ * *SAID to true if it has any. */
 static hr_status read_axes(const on *o, unsigned rank, bool marks[2 * HR_TENSOR_DIMS], bool *said)
 {
 	const Onnx__AttributeProto *a = on_attribute(o, "axes");
@@ -253,7 +255,7 @@ static hr_status unsqueeze(const on *o, unsigned *result)
 	return on_reshaped(o, x, &shape, result);
 }
 
-/* Of a weight; or of dimensions of size 1, which moves no value. */
+/* Transpose a weight; or dimensions of size 1, which moves no value. */
 static hr_status transpose(const on *o, unsigned *result)
 {
 	const Onnx__AttributeProto *a = on_attribute(o, "perm");
@@ -338,7 +340,7 @@ static hr_status translate(const on *o, unsigned *result)
 	return REFUSE(o, "tensor operations do not have it");
 }
 
-/* What has to be computed though it is only another name, by a window of one element. */
+/* Copy a value that is only another name, by a window of one element. */
 hr_status import_result(import_model *model, unsigned *value)
 {
 	Onnx__NodeProto node = ONNX__NODE_PROTO__INIT;

@@ -1,15 +1,17 @@
 /* tools/import/product.c -- Add, Gemm and MatMul: sums that broadcast, and products of matrices.
  *
  * ONNX aligns dimensions at the last one, T at the first one. A matrix of many dimensions (a batch
- * of rows) is one of two to `mul`. Numbers and transpositions are worked into weights.
- * Clauses: T1, T2. */
+ * of rows) is passed to `mul` as one of two dimensions. Factors and transpositions are applied to
+ * weights.
+ *
+ * Clauses:   T1, T2. */
 #include <string.h>
 
 #include "tools/import/import_node.h"
 
 /* --- sums ------------------------------------------------------------------------------------- */
 
-/* By ONNX's rule; false: they do not go together. */
+/* Set *TO by ONNX's rule of broadcasting. Return false if the shapes do not fit. */
 static bool broadcast(const hr_dims *a, const hr_dims *b, hr_dims *to)
 {
 	unsigned rank = a->rank > b->rank ? a->rank : b->rank;
@@ -26,7 +28,7 @@ static bool broadcast(const hr_dims *a, const hr_dims *b, hr_dims *to)
 	return true;
 }
 
-/* As it is broadcast to RANK dimensions: its last one is the last of these. */
+/* Hold *VALUE with RANK dimensions, aligned at the last one. */
 static hr_status as_broadcast(const on *o, unsigned *value, unsigned rank)
 {
 	const hr_dims *dims = &value_at(o, *value)->onnx;
@@ -35,7 +37,7 @@ static hr_status as_broadcast(const on *o, unsigned *value, unsigned rank)
 	return on_hold(o, value, &held);
 }
 
-/* Whether B is a row for each of the rows that X, a matrix however it is held, has. */
+/* Return true if B is a row that is added to each row of the matrix X. */
 static bool is_row_of(const on *o, unsigned x, unsigned b)
 {
 	const import_value *of = value_at(o, x), *row = value_at(o, b);
@@ -47,7 +49,7 @@ static bool is_row_of(const on *o, unsigned x, unsigned b)
 	       row->onnx.dim[row->onnx.rank - 1] == count;
 }
 
-/* Both in shapes in which T's add gives ONNX's sum. */
+/* Hold both operands in shapes for which T's add equals ONNX's sum. */
 static hr_status align(const on *o, unsigned *x, unsigned *b, unsigned rank)
 {
 	if (on_same(&value_at(o, *x)->onnx, &value_at(o, *b)->onnx) &&
@@ -85,7 +87,7 @@ hr_status on_sum(const on *o, unsigned x, unsigned b, unsigned *result)
 
 /* --- products --------------------------------------------------------------------------------- */
 
-/* *VALUE, all of whose dimensions but the last one are ROWS, as T's mul sees a matrix of them. */
+/* Hold *VALUE, whose dimensions before the last one have ROWS elements, as a matrix for T's mul. */
 static hr_status as_rows(const on *o, unsigned *value, uint64_t rows)
 {
 	uint64_t count = import_count(value_at(o, *value));
@@ -97,7 +99,7 @@ static hr_status as_rows(const on *o, unsigned *value, uint64_t rows)
 	return on_hold(o, value, natural.dim[0] == rows ? &natural : &matrix);
 }
 
-/* *VALUE, a matrix but for dimensions of 1 before it, as (1, 1, k, n). */
+/* Hold *VALUE, a matrix except for leading dimensions of 1, as (1, 1, k, n). */
 static hr_status as_matrix(const on *o, unsigned *value)
 {
 	const hr_dims *dims = &value_at(o, *value)->onnx;
@@ -113,8 +115,8 @@ static hr_status as_matrix(const on *o, unsigned *value)
 	return on_hold(o, value, &held);
 }
 
-/* The dimensions of X but its last one, and W's last one; a row or column that ONNX had to add is
- * taken away. */
+/* Return the dimensions of X except its last one, and W's last one, without a row or column that
+ * ONNX had to add. */
 static hr_dims product_shape(const hr_dims *x, const hr_dims *w)
 {
 	hr_dims shape = {0};

@@ -1,7 +1,7 @@
-/* tools/import/read.c -- an ONNX file: its inputs, weights and nodes.
+/* tools/import/read.c -- read an ONNX file: its inputs, weights and nodes.
  *
- * Owns:     values and steps; weights that the file has as floats stay where protobuf has put them.
- * Not here: operators (ops.c). */
+ * Owns:      values and steps; weights that the file has as floats stay in protobuf's memory.
+ * Not here:  operators (ops.c). */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -66,7 +66,7 @@ static bool set_dims(hr_dims *dims, const int64_t *from, size_t count)
 	return true;
 }
 
-/* The data of a tensor in little-endian order, as this machine has it. */
+/* Add the data of a tensor, which is little-endian like this machine. */
 static hr_status add_data(import_model *model, import_value *value, const Onnx__TensorProto *tensor)
 {
 	size_t size = tensor->data_type == ONNX_INT64 ? sizeof(int64_t) : sizeof(float);
@@ -95,7 +95,7 @@ static hr_status add_data(import_model *model, import_value *value, const Onnx__
 	return HR_OK;
 }
 
-/* A weight, or the integers of a shape. */
+/* Add a weight, or the integers of a shape. */
 static hr_status add_tensor(import_model *model, const char *name, const Onnx__TensorProto *tensor)
 {
 	unsigned value;
@@ -115,7 +115,7 @@ static hr_status add_tensor(import_model *model, const char *name, const Onnx__T
 	return add_data(model, &model->values.data[value], tensor);
 }
 
-/* The first dimension may have a name instead of a size: it is the batch. */
+/* Read a dimension. The first may have a name instead of a size: it is the batch. */
 static hr_status read_dim(import_model *model, const char *input, size_t i,
 			  const Onnx__TensorShapeProto__Dimension *dim, int64_t *size)
 {
@@ -142,7 +142,7 @@ static hr_status add_input(import_model *model, const Onnx__ValueInfoProto *info
 	hr_dims shape;
 
 	if (import_find(model, info->name))
-		return HR_OK; /* a weight that is an input, too */
+		return HR_OK; /* a weight that is also an input */
 	if (!type || !type->shape)
 		return import_refuse(model, info->name, "input",
 				     "it is no tensor, or one of no known shape");
@@ -172,7 +172,7 @@ static hr_status read_constant(import_model *model, const Onnx__NodeProto *node)
 	return import_refuse(model, node->output[0], "Constant", "it has no tensor as its value");
 }
 
-/* A weight of the shape that its operand says, all elements of which are one number. */
+/* Add a weight of the shape in its operand, with all elements equal. */
 static hr_status read_filled(import_model *model, const Onnx__NodeProto *node)
 {
 	const char *name = node->output[0];
@@ -216,7 +216,8 @@ static hr_status read_node(import_model *model, const Onnx__NodeProto *node)
 	return import_node(model, node);
 }
 
-/* Nobody gives NAME, or what gives it has no such output in T: a Dropout's mask. */
+/* Report that NAME is not defined, or that the operator which defines it has no such output in T,
+ * as the mask of Dropout. */
 static hr_status no_output(import_model *model, const Onnx__GraphProto *graph, const char *name)
 {
 	for (size_t i = 0; i < graph->n_node; i++)
@@ -254,7 +255,7 @@ static hr_status read_graph(import_model *model, const Onnx__GraphProto *graph)
 	return HR_OK;
 }
 
-/* Texts that protobuf may have left out. */
+/* Return true if the graph has all texts, which protobuf may omit. */
 static bool has_texts(const Onnx__GraphProto *graph)
 {
 	bool all = true;

@@ -1,9 +1,9 @@
-/* tools/import/values.c -- attributes and operands of a node, the shapes that tensors are held in,
- * and weights that others are made of.
+/* tools/import/values.c -- attributes and operands of a node, the shapes of tensors, and weights
+ * derived from others.
  *
- * Invariant: a tensor has one shape from its first use on; other shapes of ONNX's are names for it
+ * Invariant: a tensor has one shape from its first use on; other shapes of ONNX are names for it
  *            (`same`).
- * Not here:  what operators mean (ops.c, window.c, product.c). */
+ * Not here:  the meaning of operators (ops.c, window.c, product.c). */
 #include <stdio.h>
 #include <string.h>
 
@@ -75,7 +75,7 @@ hr_dims on_padded(const hr_dims *dims, unsigned first)
 	return held;
 }
 
-/* Whose shape VALUE has. */
+/* Return the value whose tensor VALUE shares. */
 static import_value *owner_of(const on *o, unsigned value)
 {
 	import_value *of = value_at(o, value);
@@ -155,14 +155,14 @@ hr_status on_reshaped(const on *o, unsigned x, const hr_dims *shape, unsigned *r
 	if (copy.kind == IMPORT_INPUT)
 		copy.same = copy.same ? copy.same : x;
 	if (copy.kind == IMPORT_WEIGHT)
-		copy.used = false; /* it is held as the next one wants it */
+		copy.used = false; /* the next use determines its shape */
 	copy.onnx = *shape;
 	HR_PUSH(&o->model->values, copy);
 	*result = (unsigned)o->model->values.count - 1;
 	return HR_OK;
 }
 
-/* --- weights that are made of others ---------------------------------------------------------- */
+/* --- weights derived from others -------------------------------------------------------------- */
 
 const float *on_data(const on *o, unsigned value)
 {

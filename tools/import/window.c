@@ -1,15 +1,16 @@
-/* tools/import/window.c -- Conv and the pools: what slides over one or two dimensions.
+/* tools/import/window.c -- Conv and the pools: windows that slide over one or two dimensions.
  *
- * T has one padding for both sides of a dimension and no dilations. A filter that is a weight is
- * made wider by zeros instead: between its elements, or on the side with less padding. A mean with
- * such numbers, or that counts padding, is a convolution with 1 / count.
- * Clauses: T3, T4, T5. */
+ * T has one padding for both sides of a dimension and no dilations. Instead, a filter that is a
+ * weight is widened by zeros between its elements, or on the side with less padding. A mean with
+ * such windows, or one that counts padding, becomes a convolution with 1 / count.
+ *
+ * Clauses:   T3, T4, T5. */
 #include <stdio.h>
 #include <string.h>
 
 #include "tools/import/import_node.h"
 
-/* In the order of dimensions; a second one that a tensor lacks is one position. */
+/* In the order of dimensions. A missing second dimension is one position. */
 typedef struct window {
 	unsigned dims; /* 1 or 2 */
 	int64_t kernel[2], strides[2], dilations[2], before[2], after[2];
@@ -27,8 +28,8 @@ static int64_t extent_of(const window *w, unsigned i)
 	return (w->kernel[i] - 1) * w->dilations[i] + 1;
 }
 
-/* Paddings that give ceil(extent / stride) positions of a window; LOWER: the larger one comes
- * first. */
+/* Set the paddings that give ceil(extent / stride) positions of a window. LOWER: the larger padding
+ * comes first. */
 static hr_status same_pads(const on *o, const hr_dims *x, bool lower, window *w)
 {
 	for (unsigned i = 0; i < w->dims; i++) {
@@ -68,7 +69,7 @@ static hr_status read_pads(const on *o, const hr_dims *x, window *w)
 	return HR_OK;
 }
 
-/* Whether rounding the count of positions up gives one more of them. */
+/* Return true if rounding up the number of positions gives one more. */
 static bool ceil_matters(const hr_dims *x, const window *w)
 {
 	for (unsigned i = 0; i < w->dims; i++)
@@ -79,7 +80,7 @@ static bool ceil_matters(const hr_dims *x, const window *w)
 	return false;
 }
 
-/* A window of KERNEL, one number for each of W's dimensions, on X. */
+/* Read the window of a node on X. The kernel has one number for each of W's dimensions. */
 static hr_status read_window(const on *o, const hr_dims *x, window *w)
 {
 	HR_TRY(on_integers(o, "strides", w->strides, w->dims, 1));
@@ -123,7 +124,7 @@ static int64_t largest(int64_t a, int64_t b)
 	return a > b ? a : b;
 }
 
-/* In T's order. */
+/* Write the window in T's order. */
 static void put_window(const window *w, int32_t to[4])
 {
 	for (unsigned i = 0; i < 2; i++) {
@@ -134,7 +135,8 @@ static void put_window(const window *w, int32_t to[4])
 
 /* --- convolutions ----------------------------------------------------------------------------- */
 
-/* Where element I of the filter's dimension is in the wider one: T pads before as much as after. */
+/* Return the position of element I of a filter's dimension in the widened filter. T pads both sides
+ * equally. */
 static uint64_t wider_place(const window *w, unsigned dim, uint64_t i)
 {
 	int64_t shift = largest(w->after[dim] - w->before[dim], 0);
@@ -142,8 +144,8 @@ static uint64_t wider_place(const window *w, unsigned dim, uint64_t i)
 	return (uint64_t)(shift + (int64_t)i * w->dilations[dim]);
 }
 
-/* The filter *VALUE with zeros in it, for W without dilations and with the larger padding on both
- * sides. */
+/* Insert zeros into the filter *VALUE, so that W needs no dilations and has the larger padding on
+ * both sides. */
 static hr_status widen(const on *o, const window *w, unsigned *value)
 {
 	const import_value from = *value_at(o, *value);
@@ -174,7 +176,7 @@ static hr_status widen(const on *o, const window *w, unsigned *value)
 	return HR_OK;
 }
 
-/* X with FILTER; the result has as many dimensions as X. */
+/* Convolve X with FILTER. The result has as many dimensions as X. */
 static hr_status convolve(const on *o, const window *w, unsigned x, unsigned filter, int64_t groups,
 			  unsigned *result)
 {
@@ -232,7 +234,7 @@ hr_status on_convolution(const on *o, unsigned *result)
 
 /* --- pools ------------------------------------------------------------------------------------ */
 
-/* The mean of windows all of whose elements count, padding included. */
+/* Compute the mean of windows in which all elements count, including padding. */
 static hr_status mean_of_all(const on *o, const window *w, unsigned x, unsigned *result)
 {
 	const hr_dims shape = {

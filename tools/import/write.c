@@ -1,4 +1,5 @@
-/* tools/import/write.c -- the graph of a model as bitcode, with weights and arguments beside it.
+/* tools/import/write.c -- write the graph of a model as bitcode, with weights and arguments beside
+ * it.
  *
  *	OUT                 the graph: a leaf for each step, and the root, whose inputs are the
  *	                    model's and then weights
@@ -7,7 +8,7 @@
  *	                    NAME.npy beside it
  *
  * Owns:     the text of the module until it is bitcode.
- * Not here: which steps (ops.c). */
+ * Not here: the steps (ops.c). */
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
@@ -30,7 +31,7 @@ typedef struct model_writing {
 	unsigned *ports; /* by value: the first of its two inputs of the root */
 	unsigned port_count;
 	HR_VEC(unsigned) inputs; /* values, in the order of the root's inputs */
-	hr_strmap *files;        /* names of files that are of a value already */
+	hr_strmap *files;        /* file names in use, with their value */
 } model_writing;
 
 static const import_value *value_at(const model_writing *w, unsigned value)
@@ -172,7 +173,8 @@ static hr_status write_module(const model_writing *w, const char *text, size_t l
 	char *why = NULL;
 	bool written;
 
-	if (LLVMParseIRInContext(context, buffer, &module, &why)) /* takes the buffer */
+	/* takes ownership of the buffer */
+	if (LLVMParseIRInContext(context, buffer, &module, &why))
 		hr_bug("the graph of a model is no module: %s", why);
 	errno = 0;
 	written = LLVMWriteBitcodeToFile(module, w->path) == 0;
@@ -198,8 +200,8 @@ static hr_status write_weight(const model_writing *w, unsigned value, const char
 	return hr_report(w->model->diags, HR_D_not_written, NULL, path, why);
 }
 
-/* NAME as a file's: letters, digits and _-. stay as they are; with a number where another value's
- * file has that name. */
+/* Print NAME as a file name: letters, digits and _-. are kept; a number is appended if another
+ * value's file has that name. */
 static void print_file(const model_writing *w, const char *name, FILE *stream)
 {
 	char *plain = hr_arena_strdup(&w->model->arena, name);

@@ -1,11 +1,11 @@
-/* tools/opt/hpvm-opt.c -- the command: reads a program, runs passes on its graphs, and writes it as
+/* tools/opt/hpvm-opt.c -- the command: read a program, run passes on its graphs, and write it as
  * bitcode.
  *
- * What is written loads again: the module is valid, and its graphs have been checked. Without
- * passes that is the program as it was read: linked, and made modern where the files are HPVM
- * 1.0's.
- * Owns:     the options; diagnostics and the program are the session's.
- * Not here: passes (ir/pass/pass.c), reading (ir/load/load.c). */
+ * The output can be loaded again: the module is valid, and its graphs have been checked. Without
+ * passes it is the program as it was read: linked, and modernised if the files are HPVM 1.0's.
+ *
+ * Owns:      the options; diagnostics and the program belong to the session.
+ * Not here:  passes (ir/pass/pass.c), reading (ir/load/load.c). */
 #include <errno.h>
 #include <string.h>
 

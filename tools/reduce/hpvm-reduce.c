@@ -1,12 +1,13 @@
-/* tools/reduce/hpvm-reduce.c -- the command: makes a case smaller while it shows the same.
+/* tools/reduce/hpvm-reduce.c -- the command: make a case smaller while it still shows the finding.
  *
- * A variant is kept when hpvm-diff gives the leaf the verdict that the case has, on the same
- * backend, and the interpreter finds nothing wrong with it under --check=all: code without a
- * meaning may differ rightly. Each is tried in processes of its own, and what seems good once more,
- * with other contents of fresh memory: what hangs on bytes that are nobody's would not show again.
- * What is kept is written at once, so that Ctrl-C loses nothing.
- * Owns:     the case, a folder for trials.
- * Not here: which variants there are (backends/case/reduce.c). */
+ * A variant is kept if hpvm-diff reports the verdict of the case for the leaf on the same backend,
+ * and the interpreter reports no error under --check=all, since the results of undefined code may
+ * legitimately differ. Each variant runs in separate processes. A successful variant runs once more
+ * with other contents of fresh memory, because a finding that depends on uninitialised bytes would
+ * not be reproducible. A kept variant is written at once, so that Ctrl-C loses nothing.
+ *
+ * Owns:      the case, a folder for trials.
+ * Not here:  the variants (backends/case/reduce.c). */
 #define _GNU_SOURCE 1
 #include <errno.h>
 #include <stdio.h>
@@ -24,10 +25,10 @@
 
 static struct {
 	const char *input, *output;
-	bool endless;         /* more operations than STEPS are permitted */
-	bool checked;         /* variants have to pass --check=all */
-	bool twice;           /* and to show the same twice */
-	char *trial, *answer; /* a folder, a file in it; owned */
+	bool endless;         /* allow more operations than STEPS */
+	bool checked;         /* variants must pass --check=all */
+	bool twice;           /* and must show the finding twice */
+	char *trial, *answer; /* a folder, and a file in it; owned */
 	char *diff, *run;     /* commands; owned */
 	unsigned trials, kept;
 } reduce = {.checked = true, .twice = true};
@@ -51,7 +52,7 @@ static char *join(const char *folder, const char *name)
 
 /* --- trials ----------------------------------------------------------------------------------- */
 
-/* Variants may be endless; the case may take long by itself. */
+/* Return the step limit. A variant may loop endlessly; the case itself may be long. */
 static char *steps(void)
 {
 	static char most[] = "100M", any[] = "1000000G";
@@ -59,7 +60,7 @@ static char *steps(void)
 	return reduce.endless ? any : most;
 }
 
-/* hpvm-run's exit status; -1: it took too long. */
+/* Return hpvm-run's exit status, or -1 if it exceeded the time limit. */
 static int check(void)
 {
 	char *const argv[] = {reduce.run, "-q",         "--check=all", "--step-limit",
@@ -73,7 +74,7 @@ static bool passes_checks(void)
 	return check() == 0;
 }
 
-/* Whether hpvm-diff says of the variant in the folder for trials what it does of OF. */
+/* Return true if hpvm-diff reports OF's verdict for the variant in the folder for trials. */
 static bool has_verdict(const hr_case *of)
 {
 	const char *const always[] = {reduce.diff, "-q",          "--json",
@@ -104,7 +105,7 @@ static bool has_verdict(const hr_case *of)
 	return code == 121 && trial_answers(reduce.answer, of->leaf, of->backend, of->verdict);
 }
 
-/* The same where malloc() of the C library gives bytes that are not zero. */
+/* The same if malloc() of the C library returns bytes that are not zero. */
 static bool has_verdict_again(const hr_case *of)
 {
 	static const char perturb[] = "MALLOC_PERTURB_";
@@ -119,7 +120,7 @@ static bool has_verdict_again(const hr_case *of)
 	return has;
 }
 
-/* Whether the variant in the folder for trials shows what OF does. */
+/* Return true if the variant in the folder for trials shows OF's finding. */
 static bool shows(const hr_case *of)
 {
 	return has_verdict(of) && (!reduce.checked || passes_checks()) &&
@@ -148,7 +149,8 @@ static bool write_to(const hr_case *of, const char *path, const char **why)
 	return hr_case_write(of, path, why);
 }
 
-/* One way to its end. False: *why says what cannot be written. */
+/* Try all steps of one kind of reduction. Return false if a file cannot be written, with the reason
+ * in *WHY. */
 static bool go(hr_case *current, hr_reduction reduction, const char **why)
 {
 	hr_reduced made;
@@ -191,7 +193,7 @@ static void print_size(const char *what, const hr_case *of)
 	       hr_reduce_count(of));
 }
 
-/* Whether the case's backend can be used at all, in the exit status; 0: it can. */
+/* Return 0 if the case's backend can be used, else the exit status. */
 static int try_backend(const hr_case *of)
 {
 	hr_backend_host host = {.bytes = sizeof(host)};
@@ -224,7 +226,7 @@ static int try_backend(const hr_case *of)
 	return code;
 }
 
-/* The case itself does not show it as variants should. */
+/* The case itself does not show the finding as variants must: relax the requirements. */
 static int try_less(const hr_case *current)
 {
 	int code;

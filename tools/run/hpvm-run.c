@@ -1,9 +1,10 @@
 /* tools/run/hpvm-run.c -- the command: load, then print or run.
  *
- * Standard input and output belong to the program under test; messages go to standard error, except
- * for what --help, --version, --list-..., --explain, --print-... and --emit print.
- * Owns:     the dispatcher; options, program, run are the session's.
- * Not here: semantics. */
+ * Standard input and output belong to the program under test. Messages go to standard error, except
+ * the output of --help, --version, --list-..., --explain, --print-... and --emit.
+ *
+ * Owns:      the dispatcher; options, program and run belong to the session.
+ * Not here:  semantics. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +26,7 @@
 
 /* --- printing --------------------------------------------------------------------------------- */
 
-/* "tensor (1, 3, 32, 32)" */
+/* Return a text such as "tensor (1, 3, 32, 32)". */
 static const char *tensor_words(void *data, const hr_node *node, bool output, unsigned port)
 {
 	static char text[HR_DIMS_TEXT + 8];
@@ -38,7 +39,7 @@ static const char *tensor_words(void *data, const hr_node *node, bool output, un
 	return text;
 }
 
-/* DIMS: NULL, or the shapes of tensors in GRAPH. */
+/* DIMS has the shapes of tensors in GRAPH, or is NULL. */
 static void print_graph(const tool_options *options, const hr_graph *graph, hr_graph_dims *dims,
 			FILE *stream)
 {
@@ -51,7 +52,7 @@ static void print_graph(const tool_options *options, const hr_graph *graph, hr_g
 	}
 }
 
-/* The graph of --root, with the shapes that follow from --args. */
+/* Print the graph of --root, with the shapes that --args determines. */
 static hr_status print_root(const tool_options *options, hr_diags *diags, FILE *stream)
 {
 	const hr_function *function;
@@ -123,8 +124,9 @@ static hr_status print_to(const tool_options *options, hr_diags *diags, FILE *st
 	return print_code(options, diags, stream);
 }
 
-/* Prints what was asked for to where -o says; wrong use when that cannot be written. A file is
- * touched only when all of its contents are there: a failure leaves what it was. */
+/* Print the requested output to the destination of -o. It is a usage error if that cannot be
+ * written. A file is replaced only when all of its contents are complete; after a failure it keeps
+ * its old contents. */
 static int print(const tool_options *options, hr_diags *diags)
 {
 	const char *path = options->given.output ? options->given.output : "-";
@@ -141,7 +143,7 @@ static int print(const tool_options *options, hr_diags *diags)
 	return tool_wrong_file(path, error);
 }
 
-/* What is asked of the tool itself. */
+/* Print information about the tool itself. */
 static int about(const tool_options *options, const hr_diags *diags)
 {
 	if (options->given.action == OPT_list_diagnostics)
@@ -155,9 +157,9 @@ static int about(const tool_options *options, const hr_diags *diags)
 
 /* --- main ------------------------------------------------------------------------------------- */
 
-static hr_dispatch *dispatch; /* NULL: nobody but the interpreter */
+static hr_dispatch *dispatch; /* NULL if only the interpreter runs nodes */
 
-/* Options for a backend that has nothing to do here. */
+/* Warn about options for a backend that has nothing to do in this run. */
 static void report_unused(hr_run *run)
 {
 	const hr_backend_policy *policy = &tool.options.backends;
@@ -171,8 +173,7 @@ static void report_unused(hr_run *run)
 	HR_VEC_FREE(&asked);
 }
 
-/* Who is told what happens, and who else than the interpreter runs leaves, if anybody was asked
- * for. */
+/* Connect the observers, and the backends if any were requested. */
 static hr_status prepare(hr_run *run)
 {
 	const hr_backend_policy *policy = &tool.options.backends;
@@ -186,7 +187,7 @@ static hr_status prepare(hr_run *run)
 	return HR_OK;
 }
 
-/* A case has no output of its own. */
+/* Print the result of replaying a case, which has no output of its own. */
 static void report_case(const hr_run *run)
 {
 	const hr_case_program *of = &tool.options.replayed;
@@ -214,7 +215,7 @@ static void end(hr_run *run)
 	tool_recording_end(tool.diags);
 }
 
-/* The progress line would be in the way. */
+/* Start --watch; the progress line would disturb it. */
 static void begin_watch(void)
 {
 	if (tool_watch_begin(tool.program)) {
@@ -225,8 +226,7 @@ static void begin_watch(void)
 	}
 }
 
-/* What backends hold of their devices is given back, unless threads of the program may still want
- * it. */
+/* Release what backends hold on their devices, unless threads of the program may still use it. */
 static void leave_backends(void)
 {
 	if (dispatch && hr_block_alone())

@@ -1,9 +1,11 @@
-/* tools/run/watch.c -- hpvm-run --watch: counts what nodes do, and makes a table of it twice a
- * second.
+/* tools/run/watch.c -- hpvm-run --watch: count the activity of nodes, and print a table of it twice
+ * a second.
  *
- * Threads that run graphs only add to counters; a thread of the tool's reads them and draws.
- * Owns:     counters; they stay, for host code may leave threads behind that tell something.
- * Not here: the terminal (watch_screen.c). */
+ * Threads that run graphs only add to counters; a thread of the tool reads them and draws.
+ *
+ * Owns:      counters; they are never freed, since host code may leave threads behind that emit
+ *            events.
+ * Not here:  the terminal (watch_screen.c). */
 #include "tools/run/watch.h"
 
 #include <inttypes.h>
@@ -22,22 +24,23 @@ enum { PERIOD_MS = 500, NAME = 26, LINE = 160 };
 
 typedef struct counter {
 	const hr_node *node;
-	_Atomic uint64_t begun, ended, instances; /* grids, instances of those that have ended */
-	_Atomic(const char *) by;                 /* the backend that ran the last one, or NULL */
-	uint64_t before;                          /* instances at the last look */
-	double rate;                              /* a second, since then */
+	/* grids, and instances of those that have ended */
+	_Atomic uint64_t begun, ended, instances;
+	_Atomic(const char *) by; /* backend that ran the last one, or NULL */
+	uint64_t before;          /* instances at the last update */
+	double rate;              /* per second, since then */
 } counter;
 
 static struct {
 	hr_events events;
-	const hr_events *next; /* who else is told; NULL: nobody */
+	const hr_events *next; /* previous observer, or NULL */
 	unsigned next_levels;
-	counter *counters; /* by number of the node in the program */
+	counter *counters; /* indexed by number of the node in the program */
 	size_t count;
 	hr_map bases; /* by root: number of its first node */
 	_Atomic uint64_t pushed, popped, executions;
 	pthread_t thread;
-	pthread_mutex_t lock; /* the screen, and: */
+	pthread_mutex_t lock; /* protects the screen, and: */
 	pthread_cond_t wake;
 	bool on, ends;
 	uint64_t began; /* in nanoseconds */
@@ -114,7 +117,7 @@ static void died(void *data)
 		watch.next->died(watch.next->data);
 }
 
-/* Whether whoever else listens has asked for events of this kind. */
+/* Return true if the previous observer requested events of this kind. */
 static bool is_wanted(hr_event_kind kind)
 {
 	unsigned level = kind >= HR_EVENT_BEGIN_GRID && kind <= HR_EVENT_BIND_OUT   ? HR_EVENTS_NODE
@@ -147,7 +150,7 @@ static uint64_t value_of(const _Atomic uint64_t *number)
 	return atomic_load_explicit(number, memory_order_relaxed);
 }
 
-/* 1234567 as 1,234,567. */
+/* Return a number such as 1234567 in the form 1,234,567. */
 static const char *grouped(uint64_t number, char text[32])
 {
 	char digits[24];
@@ -163,7 +166,8 @@ static const char *grouped(uint64_t number, char text[32])
 	return text;
 }
 
-/* Grids that could begin: of the slowest of those that it has edges from, or of its parent. */
+/* Return the number of grids that are ready but have not begun: those that the slowest source of
+ * its edges has completed, or, without edges, that the root has begun. */
 static uint64_t queued(const counter *it)
 {
 	const hr_node *node = it->node, *parent = node->parent;
@@ -205,7 +209,7 @@ static void print_node(const counter *it, char line[LINE])
 		 begun > ended ? "*" : " ", by ? by : "");
 }
 
-/* The nodes that fit: internal ones last, then those that did least. */
+/* Choose the nodes that fit: internal nodes are dropped first, then the least active ones. */
 static size_t choose(counter **chosen, size_t most)
 {
 	size_t count = 0;
@@ -336,7 +340,7 @@ void tool_watch_join(hr_run *run)
 	run->events = &watch.events;
 }
 
-/* Whoever breaks in here while the screen is drawn leaves it alone. */
+/* Output while the screen is being drawn leaves the table alone. */
 void tool_watch_hide(void)
 {
 	if (!watch.on || pthread_mutex_trylock(&watch.lock) != 0)

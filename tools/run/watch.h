@@ -1,22 +1,22 @@
-/* tools/run/watch.h -- hpvm-run --watch: what nodes do, at the bottom of the terminal, while the
- * program runs.
+/* tools/run/watch.h -- hpvm-run --watch: show the activity of nodes at the bottom of the terminal
+ * while the program runs.
  *
- * The program's own output scrolls above. Where standard error is no terminal nothing is shown,
- * which is reported. */
+ * The program's own output scrolls above. If standard error is no terminal nothing is shown, which
+ * is reported. */
 #ifndef HR_WATCH_H
 #define HR_WATCH_H
 
 #include "interp/run/events.h"
 
-/* Before the run is made: a thread that redraws begins. False: there is no terminal, or no
- * thread. */
+/* Start a thread that redraws. Call it before the run is created. Return false if there is no
+ * terminal or no thread. */
 bool tool_watch_begin(const hr_program *program);
-/* The run tells what it does; whoever was told before still is. */
+/* Observe the events of RUN. A previous observer still receives them. */
 void tool_watch_join(hr_run *run);
-/* Something else is about to be written: the terminal is as it was, until the table is drawn next.
- * From any thread. */
+/* Remove the table before other output is written; the terminal is as before until the table is
+ * drawn again. Thread-safe. */
 void tool_watch_hide(void);
-/* For good. */
+/* Remove the table and stop. */
 void tool_watch_end(void);
 
 #endif

@@ -1,9 +1,9 @@
 /* tools/run/watch_screen.c -- the lower rows of a terminal.
  *
- * The rows above are made a scrolling region (DECSTBM), so that what the program writes moves there
- * alone; each drawing saves the cursor and puts it back. It goes out in one write.
+ * The rows above become a scrolling region (DECSTBM), so that the program's output scrolls only
+ * there. Each drawing saves the cursor and restores it, and is one write.
  *
- * Invariant: `rows` rows are ours, 0: none, and the region is the whole terminal.
+ * Invariant: `rows` rows are reserved; if 0, the region is the whole terminal.
  * Owns:      nothing; the stream is borrowed. */
 #include "tools/run/watch_screen.h"
 
@@ -15,8 +15,8 @@
 enum { BUFFER = 16 * 1024, LEAST_ROWS = 8, LEAST_COLUMNS = 20 };
 
 static struct {
-	int file;              /* of the stream */
-	unsigned rows, height; /* ours, of a terminal that was so high */
+	int file;              /* descriptor of the stream */
+	unsigned rows, height; /* reserved rows, and the height of the terminal at that time */
 	char buffer[BUFFER];
 	size_t used;
 } screen = {.file = -1};
@@ -67,7 +67,7 @@ unsigned watch_screen_rows(void)
 	return rows < WATCH_ROWS ? rows : WATCH_ROWS;
 }
 
-/* ROWS rows at the bottom are ours from now on; what is there moves up. */
+/* Reserve ROWS rows at the bottom; their contents move up. */
 static void reserve(unsigned rows, unsigned height)
 {
 	for (unsigned i = 0; i < rows; i++)

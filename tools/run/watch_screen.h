@@ -1,5 +1,5 @@
 /* tools/run/watch_screen.h -- the lower rows of a terminal, above which everything else scrolls.
- * One thread at a time. */
+ * Only one thread at a time may use it. */
 #ifndef HR_WATCH_SCREEN_H
 #define HR_WATCH_SCREEN_H
 
@@ -8,12 +8,12 @@
 
 enum { WATCH_ROWS = 40 };
 
-/* False: STREAM, which is borrowed, is no terminal. */
+/* Return false if STREAM, which is borrowed, is no terminal. */
 bool watch_screen_open(FILE *stream);
-/* How many rows there are for us now: at most half of the terminal. */
+/* Return the number of rows available: at most half of the terminal. */
 unsigned watch_screen_rows(void);
 void watch_screen_draw(const char *const *lines, unsigned count);
-/* The terminal is as if nothing had been drawn. */
+/* Restore the terminal as if nothing had been drawn. */
 void watch_screen_clear(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* tools/session/help.c -- what the tools tell about themselves: version, backends, diagnostics.
+/* tools/session/help.c -- information about the tools themselves: version, backends, diagnostics.
  *
  * Not here:  --help (tools/shared/command_line.c), texts that explain diagnostics
  *            (src/diag/explain.c). */
@@ -45,7 +45,7 @@ bool tool_wants_colour(const tool_options *options, FILE *stream)
 	       strcmp(terminal, "dumb") != 0;
 }
 
-/* A name may come with the brackets that it is printed in. */
+/* A name may be given with the brackets in which it is printed. */
 bool tool_explain(const char *asked, bool colour, FILE *stream)
 {
 	const char *whole = asked, *near;

@@ -1,10 +1,10 @@
-/* tools/session/options.c -- what the options of hpvm-run, hpvm-diff and hpvm-opt mean to the
- * interpreter and to backends.
+/* tools/session/options.c -- the meaning of the options of hpvm-run, hpvm-diff and hpvm-opt for the
+ * interpreter and backends.
  *
- * Owns:     the arrays in tool_options.
- * Not here: reading options in general (tools/shared/command_line.c); what an option does
- *           (tools/run/hpvm-run.c, tools/diff/hpvm-diff.c, tools/opt/hpvm-opt.c); what is printed
- *           about the tools (help.c). */
+ * Owns:      the arrays in tool_options.
+ * Not here:  reading options in general (tools/shared/command_line.c), their effects
+ *            (tools/run/hpvm-run.c, tools/diff/hpvm-diff.c, tools/opt/hpvm-opt.c), information
+ *            about the tools (help.c). */
 #include "tools/session/options.h"
 
 #include <ctype.h>
@@ -43,7 +43,7 @@ static bool read_width(const char *text, void *data)
 	return true;
 }
 
-/* A number, also hexadecimal or octal. */
+/* Read a decimal, hexadecimal or octal number. */
 static bool read_seed_text(const char *option, const char *text, uint64_t *seed)
 {
 	char *end;
@@ -62,7 +62,7 @@ static bool read_seed(const char *text, void *data)
 
 static bool read_schedule(const char *text, void *data)
 {
-	/* in the order of tools/shared/options.def; random:SEED is no choice by itself */
+	/* in the order of tools/shared/options.def; random:SEED is handled separately */
 	static const hr_schedule schedules[] = {HR_SCHEDULE_REFERENCE, HR_SCHEDULE_REVERSE,
 						HR_SCHEDULE_DEPTH_FIRST};
 	hr_options *run = &((tool_options *)data)->run;
@@ -98,7 +98,7 @@ static bool read_check(const char *text, void *data)
 	return true;
 }
 
-/* How many orders are compared; that they are is a check. */
+/* Read the number of orders to compare, which enables that check. */
 static bool read_schedules(const char *text, void *data)
 {
 	tool_options *options = data;
@@ -163,7 +163,7 @@ static bool read_warning(const char *text, void *data)
 			  text, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
-/* Turns off what is a warning so far. */
+/* Turn off every diagnostic that is a warning at this point of the command line. */
 static bool read_quiet(const char *text, void *data)
 {
 	hr_diags *diags = ((tool_options *)data)->diags;
@@ -194,7 +194,7 @@ static bool read_trace_level(const char *text, void *data)
 	return true;
 }
 
-/* none, hash, whole, whole:BYTES. */
+/* Read none, hash, whole, or whole:BYTES. */
 static bool read_trace_buffers(const char *text, void *data)
 {
 	hr_record_plan *plan = &((tool_options *)data)->record;
@@ -218,7 +218,7 @@ static bool read_trace_buffers(const char *text, void *data)
 
 /* --- handlers: backends ----------------------------------------------------------------------- */
 
-/* NODE=NAME; a path of a node may contain =. */
+/* Read NODE=NAME; the path of a node may contain =. */
 static bool read_map(const char *text, void *data)
 {
 	tool_options *options = data;
@@ -235,7 +235,7 @@ static bool read_map(const char *text, void *data)
 	return true;
 }
 
-/* A directory that exists, or can be made. */
+/* Read a directory that exists, or can be created. */
 static bool read_cache(const char *text, void *data)
 {
 	tool_options *options = data;
@@ -251,7 +251,7 @@ static bool read_cache(const char *text, void *data)
 	return true;
 }
 
-/* Directories, with colons between. */
+/* Read directories separated by colons. */
 static bool read_backend_path(const char *text, void *data)
 {
 	tool_options *options = data;
@@ -273,7 +273,7 @@ static bool read_backend_path(const char *text, void *data)
 	return true;
 }
 
-/* The module reads the variable, in every process. */
+/* The module reads the environment variable, in every process. */
 static bool read_cudnn_math(const char *text, void *data)
 {
 	(void)data;
@@ -286,7 +286,7 @@ static bool read_tune(const char *text, void *data)
 	return setenv("HPVM_CUDNN_TUNE", "yes", 1) == 0;
 }
 
-/* A form, and :NODE. */
+/* Read a form, optionally followed by :NODE. */
 static bool read_emit(const char *text, void *data)
 {
 	tool_options *options = data;
@@ -302,7 +302,7 @@ static bool read_emit(const char *text, void *data)
 	return true;
 }
 
-/* sm_75[,sm_90...], or without the sm_. */
+/* Read sm_75[,sm_90...], also without the sm_. */
 static bool read_emit_arch(const char *text, void *data)
 {
 	hr_emit *emit = &((tool_options *)data)->emit;
@@ -323,9 +323,9 @@ static bool read_emit_arch(const char *text, void *data)
 	}
 }
 
-/* --- the whole -------------------------------------------------------------------------------- */
+/* --- the complete options --------------------------------------------------------------------- */
 
-/* FILE is a case: what is in it takes its place. */
+/* If FILE is a case, replace it by the contents of the case. */
 static bool open_case(tool_options *options)
 {
 	hr_case_program *replayed = &options->replayed;
@@ -337,7 +337,8 @@ static bool open_case(tool_options *options)
 		return tool_wrong("a case brings its root and arguments along");
 	if (!hr_case_open(options->files.data[0], replayed, &why)) {
 		options->bad_case =
-			hr_strdup(why); /* for who loads it: diagnostics have no form yet */
+			/* reported at loading, when the form of diagnostics is known */
+			hr_strdup(why);
 		return true;
 	}
 	options->files.data[0] = replayed->files[0];
@@ -352,7 +353,8 @@ static bool open_case(tool_options *options)
 	return true;
 }
 
-/* Batches of other widths would be other events. */
+/* Return true if the trace has events of instances in logical order. Batches of another width would
+ * emit other events. */
 static bool tells_instances_in_order(const tool_options *options)
 {
 	return options->record.path && options->record.clock == HR_TRACE_LOGICAL &&
@@ -376,7 +378,7 @@ static bool check_trace(const tool_options *options)
 	return true;
 }
 
-/* Standard input is read once, and standard output is the program's. */
+/* Standard input is read only once, and standard output belongs to the program. */
 static bool check_standard_files(const tool_options *options)
 {
 	const tool_values *given = &options->given;
@@ -414,7 +416,7 @@ static bool check(const tool_options *options, tool_id tool)
 	return check_trace(options) && check_standard_files(options);
 }
 
-/* What applies when an option is not given. */
+/* Set the values of options that are not given. */
 static void set_defaults(tool_options *options)
 {
 	memset(options, 0, sizeof(*options));

@@ -1,5 +1,5 @@
-/* tools/session/options.h -- what the options of hpvm-run, hpvm-diff and hpvm-opt mean to the
- * interpreter and to backends. */
+/* tools/session/options.h -- the meaning of the options of hpvm-run, hpvm-diff and hpvm-opt for the
+ * interpreter and backends. */
 #ifndef HR_OPTIONS_H
 #define HR_OPTIONS_H
 
@@ -19,22 +19,22 @@ typedef enum tool_colour { TOOL_COLOUR_AUTO, TOOL_COLOUR_ALWAYS, TOOL_COLOUR_NEV
 
 typedef struct tool_options {
 	tool_values given;       /* the command line */
-	hr_diags *diags;         /* which -W and --sem change; borrowed */
+	hr_diags *diags;         /* changed by -W and --sem; borrowed */
 	hr_emit emit;            /* --emit, --emit-arch */
-	const char *root, *args; /* both or neither: of --root and --args, or of the case */
+	const char *root, *args; /* of --root and --args, or of the case; both or neither */
 	hr_progress_mode progress;
 	hr_backend_policy backends; /* its arrays are those below */
 	hr_record_plan record;      /* --trace */
-	hr_options run;             /* its libraries are those that are given */
+	hr_options run;             /* its libraries are those of GIVEN */
 	hr_sem sem;
-	char *bad_case; /* why the case that FILES names cannot be used; NULL: it can; owned */
-	hr_case_program replayed; /* FILE was a case */
-	tool_texts files;         /* those that are given, or those of the case; owns the array */
-	HR_VEC(char *) backend_paths;      /* owns the texts */
+	char *bad_case;               /* why the case in FILES cannot be used, or NULL; owned */
+	hr_case_program replayed;     /* FILE was a case */
+	tool_texts files;             /* the given files, or those of the case; owns the array */
+	HR_VEC(char *) backend_paths; /* owns the texts */
 	HR_VEC(hr_backend_choice) choices; /* owns the names of nodes */
 } tool_options;
 
-/* Read the command line of TOOL, whose USAGE and ENDING are as in tool_command; -W and --sem change
+/* Read the command line of TOOL. USAGE and ENDING are as in tool_command; -W and --sem change
  * DIAGS. Return as tool_read_command_line() does. */
 int tool_options_read(tool_id tool, const char *usage, const char *ending, int argc, char **argv,
 		      hr_diags *diags, tool_options *options) HR_MUST_CHECK;
@@ -44,13 +44,14 @@ void tool_options_free(tool_options *options);
 void tool_print_version(FILE *stream);
 /* Print the backends with their devices, or the reason why one is unavailable. */
 void tool_list_backends(const tool_options *options);
-/* Return whether text on STREAM has colours: --color, or a terminal that supports them and no
- * NO_COLOR. */
+/* Return true if text on STREAM has colours: by --color, or if it is a terminal that supports them
+ * and NO_COLOR is not set. */
 bool tool_wants_colour(const tool_options *options, FILE *stream);
-/* Print what --explain asks for. Return false, after tool_wrong(), if it is no diagnostic and no
- * clause. */
+/* Print the explanation of ASKED for --explain. Return false, after tool_wrong(), if it is no
+ * diagnostic and no clause. */
 bool tool_explain(const char *asked, bool colour, FILE *stream) HR_MUST_CHECK;
-/* Print name, severity, clause and outcome of every diagnostic, as -W and --sem have left them. */
+/* Print name, severity, clause and outcome of every diagnostic, with the changes of -W and
+ * --sem. */
 void tool_list_diagnostics(const hr_diags *diags, FILE *stream);
 
 #endif

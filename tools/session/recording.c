@@ -1,8 +1,8 @@
 /* tools/session/recording.c -- hpvm-run --trace.
  *
- * Owns:     the recorder, until the process ends: host code may leave threads behind that tell it
- *           something.
- * Not here: what is recorded and how (traces/). */
+ * Owns:      the recorder, until the process ends: host code may leave threads behind that emit
+ *            events.
+ * Not here:  recording itself (traces/). */
 #include "tools/session/recording.h"
 
 #include <string.h>
@@ -35,7 +35,7 @@ bool tool_recording_knows(const hr_program *program, const tool_options *options
 int tool_recording_begin(const hr_program *program, const tool_options *options)
 {
 	const hr_order order = {options->run.schedule, options->run.seed};
-	static char name[32]; /* as long as the plan */
+	static char name[32]; /* lives as long as the plan */
 	const char **words;
 
 	plan = options->record;
@@ -54,14 +54,14 @@ int tool_recording_begin(const hr_program *program, const tool_options *options)
 	return hr_record_new(program, &plan, &recorder);
 }
 
-/* What a diagnostic says beside its name: KEY and VALUE, unless that is unknown. */
+/* Add the detail KEY of a diagnostic, unless VALUE is unknown. */
 static void add(hr_event_detail *details, unsigned *count, const char *key, const char *value)
 {
 	if (value && *value)
 		details[(*count)++] = (hr_event_detail){.key = key, .value = value};
 }
 
-/* Texts may have addresses in them, which a trace without wall time leaves out. */
+/* Record a diagnostic. Its message may contain addresses, so traces without wall time omit it. */
 static void heard(void *data, const hr_diag_record *record)
 {
 	hr_run *run = data;

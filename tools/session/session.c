@@ -1,8 +1,10 @@
-/* tools/session/session.c -- what commands that run programs share: the process, loading, running.
+/* tools/session/session.c -- shared by the commands that run programs: the process, loading,
+ * running.
  *
  * Standard input and output belong to the program under test.
- * Owns:     options, diagnostics, program, run.
- * Not here: what a command is for; semantics. */
+ *
+ * Owns:      options, diagnostics, program, run.
+ * Not here:  the purpose of a command; semantics. */
 #include "tools/session/session.h"
 
 #include <errno.h>
@@ -27,7 +29,8 @@ tool_session tool;
 
 /* --- the process ------------------------------------------------------------------------------ */
 
-/* A closed standard stream would be the next file that is opened, and get what was meant for it. */
+/* Open closed standard streams: otherwise the next opened file would take their number and receive
+ * their data. */
 static void open_standard_streams(void)
 {
 	int file;
@@ -39,7 +42,7 @@ static void open_standard_streams(void)
 		close(file);
 }
 
-/* Ctrl-C before the program runs; later it is the run's matter (interp/host/crash.c). */
+/* Handles Ctrl-C before the program runs; later the run handles it (interp/host/crash.c). */
 static void interrupted_early(int signal)
 {
 	(void)signal;
@@ -48,7 +51,7 @@ static void interrupted_early(int signal)
 	_exit(hr_exit_code(HR_LIMIT));
 }
 
-/* Memory is out: what little there is to say, in the form that is wanted. */
+/* Report that memory is exhausted, in the requested form. */
 static void out_of_memory(size_t bytes)
 {
 	(void)hr_report(tool.diags, HR_D_memory_limit, NULL, hr_command, bytes);
@@ -75,7 +78,7 @@ bool tool_has_instruction_set(void)
 	       tool_wrong("HPVM_RUN_ISA is '%s', and this processor has %s", asked, names);
 }
 
-/* A file gets diagnostics in the form that was asked for; people then still have the text. */
+/* If diagnostics go to a file in the requested form, they are also printed as text. */
 bool tool_set_outputs(void)
 {
 	const tool_options *options = &tool.options;
@@ -140,7 +143,7 @@ static void at_end(hr_run *of)
 	hr_c_locale_leave(programs);
 }
 
-/* The program's argv: the first file's name, then what came after "--". */
+/* Run host code. The program's argv is the first file's name, then the words after "--". */
 static hr_status run_host(int *exit_status)
 {
 	const tool_options *options = &tool.options;
@@ -168,7 +171,7 @@ int tool_run(void)
 		status = tool.prepare(tool.run);
 	if (status != HR_OK)
 		return hr_exit_line(tool.diags, status, 0);
-	hr_block_baseline(); /* a driver may have begun threads */
+	hr_block_baseline(); /* a driver may have started threads */
 	tool.run->progress = show_progress;
 	hr_diags_set_hooks(tool.diags, hide, NULL);
 	hr_end_set_hook(at_end);

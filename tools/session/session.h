@@ -1,4 +1,4 @@
-/* tools/session/session.h -- what commands that run programs share: the process, loading,
+/* tools/session/session.h -- shared by the commands that run programs: the process, loading,
  * running. */
 #ifndef HR_SESSION_H
 #define HR_SESSION_H
@@ -11,29 +11,31 @@ typedef struct tool_session {
 	hr_diags *diags;
 	hr_program *program; /* NULL until it is loaded */
 	hr_run *run;         /* NULL until it begins */
-	/* Before the program runs; may set run->offload. NULL: nothing. */
+	/* Called before the program runs; may set run->offload. May be NULL. */
 	hr_status (*prepare)(hr_run *run);
-	/* After it, before the last line, on whatever thread it ends; may hr_run_note(). NULL:
-	 * nothing. */
+	/* Called after it, before the last line, on the thread that ends the process; may call
+	 * hr_run_note(). May be NULL. */
 	void (*at_end)(hr_run *run);
-	/* Before anything is written to standard error; from any thread. NULL: nothing. */
+	/* Called before anything is written to standard error, from any thread. May be NULL. */
 	void (*hide)(void);
 } tool_session;
 
-/* The one of the process: host code may leave threads behind that use it until the process is
- * gone. */
+/* The only session of the process: host code may leave threads behind that use it until the process
+ * ends. */
 extern tool_session tool;
 
-/* Streams, signals, diagnostics. COMMAND is what goes in front of words. */
+/* Set up streams, signals and diagnostics. COMMAND is the prefix of messages. */
 void tool_begin(const char *command);
-/* Where diagnostics go, as the options say. False: that cannot be written, which has been said. */
+/* Set the output of diagnostics from the options. Return false, after a message, if it cannot be
+ * written. */
 bool tool_set_outputs(void) HR_MUST_CHECK;
-/* What HPVM_RUN_ISA asks for. False: it is not there, which has been said. */
+/* Check the instruction set of HPVM_RUN_ISA. Return false, after a message, if it is
+ * unavailable. */
 bool tool_has_instruction_set(void) HR_MUST_CHECK;
 hr_status tool_load(void) HR_MUST_CHECK;
-/* Runs the loaded program to its end. Gives the exit status. */
+/* Run the loaded program to its end. Return the exit status. */
 int tool_run(void);
-/* Frees everything, unless a program has run. */
+/* Free everything, unless a program has run. */
 void tool_end(void);
 
 #endif

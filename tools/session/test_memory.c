@@ -1,9 +1,10 @@
-/* tools/session/test_memory.c -- memory that is out at any moment ends a run cleanly.
+/* tools/session/test_memory.c -- a run ends cleanly at whatever point memory is exhausted.
  *
  * Loads a program, launches its graph with arguments from a file, and lets the first, the second,
- * ... allocation fail, until there was none left to fail. Every process but the last must end with
- * the exit status of a limit, and with its words on the last line.
- * Not here: LLVM's own allocations, which abort (ir/load/read.c keeps that from being silent). */
+ * ... allocation fail, until none is left to fail. Every process except the last must exit with the
+ * status of a limit, and with its message on the last line.
+ *
+ * Not here:  LLVM's own allocations, which abort (ir/load/read.c makes that print a message). */
 #include "interp/args/direct.h"
 #include "interp/host/host.h"
 #include "ir/load/load.h"
@@ -36,7 +37,7 @@ static const char arguments[] = "args: [{zeros: 4, type: i32, expect: [1, 0, 0, 
 
 static char program_path[HR_TEST_PATH], arguments_path[HR_TEST_PATH], error_path[HR_TEST_PATH];
 
-/* The whole way; ends the process with its outcome. */
+/* Run everything; end the process with its outcome. */
 static void launch(void *data)
 {
 	const char *files[] = {program_path};

@@ -1,7 +1,7 @@
-/* tools/session/unused_options.c -- options that are for one backend, in a run that it takes no
- * part in.
+/* tools/session/unused_options.c -- warn about options for a backend that does not take part in the
+ * run.
  *
- * Not here: what the backend makes of them (backends/cudnn/card.c). */
+ * Not here:  the use of these options in the backend (backends/cudnn/card.c). */
 #include "tools/session/unused_options.h"
 
 #include <stdio.h>
@@ -17,7 +17,8 @@ static bool is_among(const char *name, const char *const *asked, size_t count)
 	return false;
 }
 
-/* Of a registry of its own, for the run's may have none. False: it can be used. */
+/* Return true if the backend is unavailable, with the reason in TEXT. Uses a separate registry,
+ * since the run may have none. */
 static bool is_out(const tool_options *options, const char *name, char text[2 * HR_BACKEND_TEXT])
 {
 	const hr_backend_policy *policy = &options->backends;

@@ -1,11 +1,13 @@
-/* tools/shared/command_line.c -- options.def as a table: parsing of command lines, --help, wrong
- * use.
+/* tools/shared/command_line.c -- options.def as a table: parsing of command lines, --help, usage
+ * errors.
  *
- * The same in every command: an option that is given again replaces its value or adds to it, as its
- * kind says; two options that each say what to do exclude each other; --help and --version act at
- * once; wrong use is a message, a line that names --help, and exit status 124.
- * Owns:     the arrays in tool_values.
- * Not here: what options mean (tools/session/options.c and the commands). */
+ * All commands behave the same: an option that is repeated replaces its value or adds to it,
+ * depending on its kind; two options that each select an action exclude each other; --help and
+ * --version act at once; a usage error prints a message and a line that names --help, and exits
+ * with status 124.
+ *
+ * Owns:      the arrays in tool_values.
+ * Not here:  the meaning of options (tools/session/options.c and the commands). */
 #include "config.h"
 
 #include "tools/shared/command_line.h"
@@ -21,7 +23,7 @@
 
 /* --- the table -------------------------------------------------------------------------------- */
 
-/* Sets of commands, as the column "tools" joins them. */
+/* Sets of commands, combined in the column "tools". */
 enum {
 #define TOOL(id, name) id = 1 << TOOL_##id,
 #include "tools/shared/options.def"
@@ -59,14 +61,14 @@ typedef enum option_kind {
 
 typedef struct option_row {
 	const char *name, *argument, *help;
-	size_t field; /* where its value is in tool_values */
+	size_t field; /* offset of its value in tool_values */
 	double preset;
 	int tools;
 	option_section section;
 	char letter;
 	/* the column "kind" */
 	option_kind kind;
-	double least, most; /* most 0: no limit */
+	double least, most; /* most: 0 if unlimited */
 	unsigned unit;
 } option_row;
 
@@ -92,7 +94,7 @@ static const option_row rows[OPT_COUNT] = {
 #include "tools/shared/options.def"
 };
 
-/* What is different about an option in some commands. */
+/* Differences of an option in some commands. */
 static const struct {
 	tool_option option;
 	int tools;
@@ -125,7 +127,7 @@ static const struct {
 
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
 
-/* The row of OPTION as TOOL has it; row->tools is 0 when TOOL does not have it. */
+/* Return the row of OPTION for TOOL; row->tools is 0 if TOOL does not have it. */
 static option_row row_of(tool_id tool, tool_option option)
 {
 	option_row row = rows[option];
@@ -167,7 +169,7 @@ static tool_option find_option(const char *name)
 	return OPT_none;
 }
 
-/* --- wrong use -------------------------------------------------------------------------------- */
+/* --- usage errors ----------------------------------------------------------------------------- */
 
 bool tool_wrong(const char *format, ...)
 {
@@ -208,8 +210,8 @@ bool tool_has_files(const tool_values *values, size_t least, size_t most, const 
 
 /* --- values ----------------------------------------------------------------------------------- */
 
-/* The text of choice NUMBER in "a|b|c", "[=a|b|c]" or "a|b[:MORE]"; returns its length, 0 after the
- * last. */
+/* Set *TEXT to choice NUMBER of "a|b|c", "[=a|b|c]" or "a|b[:MORE]". Return its length, or 0 after
+ * the last. */
 static size_t choice_at(const char *argument, int number, const char **text)
 {
 	*text = argument + (strncmp(argument, "[=", 2) == 0 ? 2 : 0);
@@ -263,8 +265,8 @@ int tool_next_choice(tool_option option, const char **text)
 	return choice;
 }
 
-/* Digits, then an exponent (1e9) or one of K, M, G, T, which stand for powers of UNIT. False: it is
- * no such number. */
+/* Read digits, then an exponent (1e9) or one of K, M, G, T, which are powers of UNIT. Return false
+ * if TEXT is no such number. */
 static bool read_digits(const char *text, uint64_t unit, uint64_t *number)
 {
 	static const char suffixes[] = "KMGT";
@@ -297,7 +299,7 @@ static bool read_digits(const char *text, uint64_t unit, uint64_t *number)
 	return !over;
 }
 
-/* "64T": a limit in the unit that its option counts in. */
+/* Return a limit in the unit of its option, such as "64T". */
 static const char *limit_text(double limit, unsigned unit, char text[32])
 {
 	static const char *const suffixes[] = {"", "K", "M", "G", "T"};
@@ -339,7 +341,7 @@ static bool read_real(tool_option option, const char *text, double *number)
 			  seconds ? " of seconds" : "", text);
 }
 
-/* N, or FIRST-LAST. */
+/* Read N, or FIRST-LAST. */
 static bool read_range(tool_option option, const char *text, tool_range *range)
 {
 	const char *dash = strchr(text, '-');
@@ -354,7 +356,7 @@ static bool read_range(tool_option option, const char *text, tool_range *range)
 	       tool_wrong("%s takes N or FIRST-LAST, not '%s'", tool_option_name(option), text);
 }
 
-/* Stores TEXT, the value of OPTION, NULL if it has none. */
+/* Store TEXT, the value of OPTION, or NULL if it has none. */
 static bool store(tool_option option, const char *text, tool_values *values)
 {
 	void *field = (char *)values + rows[option].field;
@@ -392,7 +394,7 @@ static void store_preset(const option_row *row, tool_values *values)
 
 enum { HELP_COLUMN = 26, HELP_WIDTH = 98 };
 
-/* Prints TEXT from HELP_COLUMN on, broken between words. */
+/* Print TEXT from HELP_COLUMN on, broken between words. */
 static void print_wrapped(const char *text)
 {
 	for (int at = HELP_COLUMN; *text; text += *text == ' ') {
@@ -411,7 +413,8 @@ static void print_wrapped(const char *text)
 	putchar('\n');
 }
 
-/* "  -j, --jobs N            run ...". The letter alone is followed by its argument, too. */
+/* Print "  -j, --jobs N            run ...". An option with only a letter is followed by its
+ * argument, too. */
 static void print_row(const option_row *row)
 {
 	char left[120], help[600];
@@ -456,7 +459,7 @@ static void print_help(const tool_command *command)
 
 /* --- the command line ------------------------------------------------------------------------- */
 
-enum { LONG = 256, OLD_NAME = LONG + OPT_COUNT }; /* of what getopt_long() returns */
+enum { LONG = 256, OLD_NAME = LONG + OPT_COUNT }; /* return values of getopt_long() */
 
 typedef struct option_table {
 	struct option longs[OPT_COUNT + LENGTH(old_names) + 1];
@@ -472,7 +475,7 @@ static void add_long(struct option **to, const char *name, const option_row *row
 	*(*to)++ = (struct option){name, takes, NULL, value};
 }
 
-/* What getopt_long() is given for the options of COMMAND. */
+/* Make the table of COMMAND's options for getopt_long(). */
 static void make_table(const tool_command *command, option_table *table)
 {
 	struct option *to = table->longs;
@@ -503,7 +506,7 @@ static void make_table(const tool_command *command, option_table *table)
 				 OLD_NAME + (int)i);
 }
 
-/* The option that getopt_long() has found. */
+/* Return the option that getopt_long() has found. */
 static tool_option option_of(const tool_command *command, int found)
 {
 	if (found >= OLD_NAME) {
@@ -521,7 +524,7 @@ static tool_option option_of(const tool_command *command, int found)
 	hr_bug("getopt_long() found option '%c'", found);
 }
 
-/* NAME is an option of other commands. */
+/* Report that OPTION belongs to other commands. */
 static bool wrong_command(const tool_command *command, tool_option option)
 {
 	const char *others[TOOLS], *why = NULL;
@@ -539,7 +542,7 @@ static bool wrong_command(const tool_command *command, tool_option option)
 			  why ? why : "");
 }
 
-/* WORD, "--name" or "--name=value", is not exactly one long option of COMMAND. */
+/* Report that WORD, "--name" or "--name=value", is not exactly one long option of COMMAND. */
 static bool unknown_long(const tool_command *command, const option_table *table, const char *word)
 {
 	const char *names[OPT_COUNT], *matches[OPT_COUNT], *near;
@@ -563,7 +566,7 @@ static bool unknown_long(const tool_command *command, const option_table *table,
 			  near ? near : "", near ? "'?" : "");
 }
 
-/* What getopt_long() did not understand: ARGV[optind - 1], or the letter optopt in it. */
+/* Report what getopt_long() did not recognise: ARGV[optind - 1], or the letter optopt in it. */
 static bool unknown(const tool_command *command, const option_table *table, int found, char **argv)
 {
 	const char *word = argv[optind - 1];
@@ -606,8 +609,8 @@ static int show_about(const tool_command *command, tool_option option)
 	return tool_flush_output();
 }
 
-/* The options in ARGV, of which getopt_long() moves files to the end. Gives the same as
- * tool_read_command_line(). */
+/* Read the options in ARGV; getopt_long() moves files to the end. Return as
+ * tool_read_command_line() does. */
 static int read_options(const tool_command *command, int argc, char **argv, tool_values *values)
 {
 	option_table table;
@@ -632,7 +635,7 @@ static int read_options(const tool_command *command, int argc, char **argv, tool
 	return -1;
 }
 
-/* Standard input can be read once. */
+/* Check that standard input is read only once. */
 static int check_files(const tool_values *values)
 {
 	size_t standard = 0;
@@ -664,11 +667,11 @@ int tool_read_command_line(const tool_command *command, int argc, char **argv, t
 		values->argument_count = argc - end - 1;
 	}
 	saved = argv[end];
-	argv[end] = NULL; /* getopt_long() may look for the end of argv */
+	argv[end] = NULL; /* getopt_long() may read up to the end of argv */
 	code = read_options(command, end, argv, values);
 	for (; code < 0 && optind < end; optind++)
 		HR_PUSH(&values->files, argv[optind]);
-	/* The program may use getopt() itself; 0 makes it forget these options. */
+	/* The program may use getopt() itself; 0 resets it. */
 	optind = 0;
 	opterr = 1;
 	argv[end] = saved;

@@ -1,11 +1,12 @@
-/* tools/shared/command_line.h -- what all commands share of their command lines: options.def as
- * types, parsing, --help.
+/* tools/shared/command_line.h -- command lines of all commands: the types of options.def, parsing,
+ * --help.
  *
  * options.def has a row for each option. This header makes an enumerator and a field of tool_values
- * of each row; the parser and --help work on the table of all rows.
- * Not here: options that need code, which each command gives as handlers; what the options of
- *           hpvm-run, hpvm-diff and hpvm-opt mean to the interpreter and to backends
- *           (tools/session/options.h). */
+ * from each row; the parser and --help use the table of all rows.
+ *
+ * Not here:  options that need code, for which each command has handlers; the meaning of the
+ *            options of hpvm-run, hpvm-diff and hpvm-opt for the interpreter and backends
+ *            (tools/session/options.h). */
 #ifndef HR_COMMAND_LINE_H
 #define HR_COMMAND_LINE_H
 
@@ -35,17 +36,17 @@ typedef struct tool_range {
 
 typedef struct tool_word {
 	tool_option option;
-	const char *text; /* NULL: it has no value; borrowed from argv */
+	const char *text; /* NULL if the option has no value; borrowed from argv */
 } tool_word;
 
-/* What a command line says. Fields have the ids of options.def. */
+/* The contents of a command line. Fields are named after the ids of options.def. */
 typedef struct tool_values {
 	bool has[OPT_COUNT]; /* which options were given */
-	tool_option action;  /* what to do instead of the usual; OPT_none: the usual */
+	tool_option action;  /* the action that replaces the usual one, or OPT_none */
 	tool_texts files;
 	char **arguments; /* of the program, after "--"; borrowed */
 	int argument_count;
-	HR_VEC(tool_word) words; /* the options in their order */
+	HR_VEC(tool_word) words; /* the options in the order given */
 #define FLAG                                                                   bool
 #define TEXT                                                                   const char *
 #define TEXTS                                                                  tool_texts
@@ -66,50 +67,51 @@ typedef struct tool_values {
 #undef CODE
 } tool_values;
 
-/* Called after the value of an option was stored, with the data of the command. Return false if
- * TEXT is wrong, after tool_wrong(). */
+/* Called with the data of the command after the value of an option was stored. Return false, after
+ * tool_wrong(), if TEXT is invalid. */
 typedef bool tool_handler(const char *text, void *data);
 
 typedef struct tool_command {
 	tool_id tool;
-	const char *usage, *ending; /* of --help, before and after the options */
-	bool runs_program;          /* what follows "--" is for the program; otherwise files */
-	void (*print_version)(FILE *stream); /* NULL: name and version */
+	const char *usage, *ending; /* texts of --help, before and after the options */
+	/* words after "--" are arguments of the program; otherwise they are files */
+	bool runs_program;
+	void (*print_version)(FILE *stream); /* NULL to print name and version */
 	void *data;                          /* for handlers */
-	/* Every CODE option of the command has one, others may. */
+	/* Required for every CODE option of the command, optional for others. */
 	tool_handler *handlers[OPT_COUNT];
 } tool_command;
 
-/* Read the command line into VALUES. Return -1 to go on; otherwise the exit status: 0 after --help
- * or --version, or HR_EXIT_USAGE after a message. Free VALUES in both cases. */
+/* Read the command line into VALUES. Return -1 to continue; otherwise the exit status: 0 after
+ * --help or --version, or HR_EXIT_USAGE after a message. VALUES must be freed in all cases. */
 int tool_read_command_line(const tool_command *command, int argc, char **argv, tool_values *values)
 	HR_MUST_CHECK;
 void tool_values_free(tool_values *values);
 
 /* Print "COMMAND: MESSAGE" and a line that names --help. Return false. */
 bool tool_wrong(const char *format, ...) HR_PRINTF(1, 2);
-/* The file PATH, or standard output where that is "-", cannot be opened or written, as errno ERROR
- * says; 0: for an unknown reason. Return HR_EXIT_USAGE, after tool_wrong(). */
+/* Report that the file PATH, or standard output if it is "-", cannot be opened or written, with
+ * errno ERROR, or 0 for an unknown reason. Return HR_EXIT_USAGE. */
 int tool_wrong_file(const char *path, int error);
-/* Write out standard output. Return 0, or tool_wrong_file()'s status. */
+/* Flush standard output. Return 0, or the result of tool_wrong_file(). */
 int tool_flush_output(void) HR_MUST_CHECK;
-/* Return false, after tool_wrong(), unless between LEAST and MOST files were given; WORD is what
- * one is. */
+/* Return true if between LEAST and MOST files were given, else false after tool_wrong(). WORD names
+ * one file. */
 bool tool_has_files(const tool_values *values, size_t least, size_t most, const char *word)
 	HR_MUST_CHECK;
 
 enum { TOOL_NAMES_TEXT = 512 };
-/* "a, b, c", in TEXT: COUNT names. */
+/* Write COUNT names to TEXT, separated by ", ". Return TEXT. */
 const char *tool_join(const char *const *names, size_t count, char text[TOOL_NAMES_TEXT]);
 /* Find the choice TEXT, of LENGTH, among those of OPTION's argument ("auto|always|never"). Return
  * its number, or -1 after tool_wrong(). */
 int tool_choice(tool_option option, const char *text, size_t length) HR_MUST_CHECK;
-/* The same for the first choice of the list *TEXT; sets *TEXT to what follows the comma, or
+/* The same for the first choice of the list *TEXT. Set *TEXT to the text after the comma, or
  * NULL. */
 int tool_next_choice(tool_option option, const char **text) HR_MUST_CHECK;
 /* Return the option's name with its hyphens. */
 const char *tool_option_name(tool_option option);
-/* Return whether the command TOOL has OPTION. */
+/* Return true if the command TOOL has OPTION. */
 bool tool_has_option(tool_id tool, tool_option option);
 
 #endif

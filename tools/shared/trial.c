@@ -1,7 +1,7 @@
-/* tools/shared/trial.c -- commands that are run to see what they say of a case.
+/* tools/shared/trial.c -- run a command and read its report about a case.
  *
- * Not here: which, and what follows from it (tools/reduce/hpvm-reduce.c,
- *           tools/diff/hpvm-diff.c). */
+ * Not here:  the commands, and the use of their results (tools/reduce/hpvm-reduce.c,
+ *            tools/diff/hpvm-diff.c). */
 #define _GNU_SOURCE 1
 #include "tools/shared/trial.h"
 
@@ -19,7 +19,7 @@
 #include "src/base/tick.h"
 #include "src/file/file.h"
 
-/* Who is killed while it waits leaves no trial behind. */
+/* Run the command in this process. It is killed if its parent dies. */
 static HR_NORETURN void become(char *const *argv, pid_t parent)
 {
 	int nowhere = open("/dev/null", O_RDWR);

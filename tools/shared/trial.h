@@ -1,13 +1,13 @@
-/* tools/shared/trial.h -- commands that are run to see what they say of a case. */
+/* tools/shared/trial.h -- run a command and read its report about a case. */
 #ifndef HR_TRIAL_H
 #define HR_TRIAL_H
 
 #include <stdbool.h>
 
-/* The exit status of ARGV, which ends with NULL; -1: it died, or took too long. It reads and prints
- * nothing. */
+/* Run ARGV, which ends with NULL, without input and output. Return its exit status, or -1 if it
+ * died or exceeded SECONDS. */
 int trial_run(char *const *argv, double seconds);
-/* Does the report of hpvm-diff --json in FILE give FUNCTION on BACKEND that VERDICT? */
+/* Return true if the report of hpvm-diff --json in FILE has VERDICT for FUNCTION on BACKEND. */
 bool trial_answers(const char *file, const char *function, const char *backend,
 		   const char *verdict);
 

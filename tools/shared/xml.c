@@ -1,6 +1,6 @@
-/* tools/shared/xml.c -- text in XML, for reports that JUnit's readers take.
+/* tools/shared/xml.c -- print text in XML, for reports in JUnit's format.
  *
- * Not here: what a report says. */
+ * Not here:  the contents of reports. */
 #include "tools/shared/xml.h"
 
 void tool_print_xml(FILE *file, const char *text)

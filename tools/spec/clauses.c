@@ -4,7 +4,7 @@
  *	G3 positive negative  child graphs are acyclic
  *	  The child graph of every internal node is acyclic: `graph-cycle`, naming the nodes ...
  *	option --check=race
- * where indented lines are what the clause above says.
+ * where indented lines are the text of the clause above.
  * Owns: the texts of the list. */
 #include <stdlib.h>
 #include <string.h>
@@ -104,7 +104,7 @@ int spec_clause_compare(const char *a, const char *b)
 	return first < second ? -1 : first > second;
 }
 
-/* The file is spec-tests/G/G3-what.c for clause G3. */
+/* Check that the file of clause G3 is spec-tests/G/G3-what.c. */
 static unsigned check_place(const spec_test *test)
 {
 	size_t length = strlen(test->clause);
@@ -134,7 +134,7 @@ static unsigned check_needs(const spec_clauses *clauses, const spec_test *test)
 	return 1;
 }
 
-/* A diagnostic that nobody expects would pass as nothing expected. */
+/* A test for an error without an expected diagnostic would accept any failure. */
 static unsigned check_expectation(const spec_test *test)
 {
 	if (test->status < 120 || test->status > 124 || test->diagnostics.count)

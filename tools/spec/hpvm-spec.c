@@ -1,8 +1,9 @@
-/* tools/spec/hpvm-spec.c -- the command: runs the tests of the semantics on an implementation.
+/* tools/spec/hpvm-spec.c -- the command: run the tests of the semantics on an implementation.
  *
- * Exit status: 0 all is well, 1 a test failed or a clause lacks one, 2 a test that cannot be read,
- * 124 wrong use.
- * Not here: the parts, which spec.h lists. */
+ * Exit status: 0 all passed, 1 a test failed or a clause lacks one, 2 a test that cannot be read,
+ * 124 usage error.
+ *
+ * Not here:  the parts, which spec.h lists. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +17,7 @@
 
 static tool_values given;
 
-/* What stands beside hpvm-spec, if it can be found there, else by PATH. */
+/* Return the hpvm-run beside hpvm-spec, if there is one, else that of PATH. */
 static char *find_tool(void)
 {
 	char here[4096], *slash, *beside;
@@ -24,7 +25,7 @@ static char *find_tool(void)
 
 	if (length > 0) {
 		here[length] = '\0';
-		/* Where libtool links, programs lie in .libs and a script above. */
+		/* In a build directory of libtool, programs are in .libs and a script above. */
 		slash = strstr(here, "/.libs/");
 		if (!slash)
 			slash = strrchr(here, '/');
@@ -36,7 +37,7 @@ static char *find_tool(void)
 	return hr_strdup("hpvm-run");
 }
 
-/* The default template. Owned by the caller. */
+/* Return the default template. The caller owns it. */
 static char *own_template(void)
 {
 	char *found = given.run ? hr_strdup(given.run) : find_tool();
@@ -65,7 +66,7 @@ static bool is_among(const char *const *texts, size_t count, const char *text)
 	return false;
 }
 
-/* What is asked for must be in the suite's list. */
+/* Check that requested names are in the suite's list. */
 static void check_names(const spec_options *options, const spec_clauses *clauses)
 {
 	const char **ids = hr_alloc_array(clauses->list.count + 1, sizeof(*ids));
@@ -92,7 +93,7 @@ static void check_names(const spec_options *options, const spec_clauses *clauses
 	hr_free(ids);
 }
 
-/* Keeps the tests that --clause and --chapter ask for. */
+/* Keep the tests that --clause and --chapter select. */
 static void filter(const spec_tests *all, spec_tests *kept)
 {
 	for (size_t i = 0; i < all->count; i++) {
@@ -170,8 +171,8 @@ static bool is_suite(const char *folder)
 	return there;
 }
 
-/* The installed suite, the folder that is named first, or the one above it or above the first
- * file's. Owned by the caller. */
+/* Return the folder of the suite: the installed one, the first named folder, or the one above it or
+ * above the first file. The caller owns it. */
 static char *find_suite(const spec_options *options)
 {
 	const char *first = options->files.count ? options->files.data[0] : HR_SPEC_TESTS;
@@ -198,7 +199,8 @@ static char *find_suite(const spec_options *options)
 	return above;
 }
 
-/* In a source tree src/hpvm.h lies beside the suite. The text is owned by the caller. */
+/* Return the folder of src/hpvm.h if it is beside the suite, as in a source tree. The caller owns
+ * the text. */
 static char *find_include(const char *suite)
 {
 	char *near = spec_format("%s/../src", suite), *header = spec_format("%s/hpvm.h", near);
@@ -211,8 +213,8 @@ static char *find_include(const char *suite)
 	return hr_strdup(HR_SPEC_INCLUDE);
 }
 
-/* "cpu        ready": the names of backends that are there, as `hpvm-run --list-backends` lists
- *             them. */
+/* Add a variant for each available backend, in lines such as "cpu        ready" of `hpvm-run
+ * --list-backends`. */
 static void add_backends(const char *tool, spec_texts *variants)
 {
 	char *command = spec_format("%s --list-backends", tool), name[64], state[16], line[512];
@@ -230,7 +232,7 @@ static void add_backends(const char *tool, spec_texts *variants)
 	hr_free(command);
 }
 
-/* Owned by TEXTS. */
+/* TEXTS owns the added texts. */
 static void add_everywhere(spec_options *options, spec_texts *texts)
 {
 	static const char *const always[] = {
@@ -255,7 +257,7 @@ static void add_everywhere(spec_options *options, spec_texts *texts)
 	hr_free(found);
 }
 
-/* What the command line says, and what applies where it says nothing. TEMPLATE is hpvm-run's. */
+/* Set options from the command line, and defaults. TEMPLATE is hpvm-run's. */
 static void set_options(spec_options *options, const char *template_)
 {
 	long processors = sysconf(_SC_NPROCESSORS_ONLN);
@@ -306,7 +308,7 @@ static int run(void)
 	return status;
 }
 
-/* Runs with standard output in the file of -o; a run that ends early leaves the file as it was. */
+/* Run with standard output in the file of -o. A run that ends early leaves the file unchanged. */
 static int run_into(const char *path)
 {
 	hr_rewrite output;

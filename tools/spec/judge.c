@@ -1,9 +1,10 @@
-/* tools/spec/judge.c -- whether a run did what its test expects.
+/* tools/spec/judge.c -- decide whether a run behaved as its test expects.
  *
- * Of our own tool everything is judged: exit status, standard output, every diagnostic that is
- * printed, the last line. Of another implementation: standard output and exit status; where it ends
- * with 120 to 123 they are classes, else any failure will do where an error is expected, but that
- * to run at all; and ids, if it prints any that the suite knows: names of its own say nothing. */
+ * Of hpvm-run everything is judged: exit status, standard output, every printed diagnostic, the
+ * last line. Of another implementation, standard output and exit status are judged: 120 to 123 are
+ * classes of errors; otherwise any failure counts where an error is expected, except a failure to
+ * start. Diagnostics are judged if it prints ids that the suite knows; its own names are
+ * ignored. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -25,7 +26,7 @@ static void fail(spec_run *run, char *message)
 
 /* --- what was printed ------------------------------------------------------------------------- */
 
-/* "...: error: text [id] (G3)" */
+/* Parse a headline of the form "...: error: text [id] (G3)". */
 static bool parse_headline(const char *line, spec_diagnostic *diagnostic)
 {
 	const char *end = line + strlen(line), *open, *close;
@@ -79,7 +80,7 @@ static void parse(const char *errors, spec_diagnostics *found)
 	for (char *line = strtok_r(copy, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
 		spec_diagnostic diagnostic;
 
-		/* other lines begin something else: a note, and what is known of its place */
+		/* other lines begin something else: a note, or details of the place */
 		if (line[0] != ' ')
 			open = parse_headline(line, &diagnostic);
 		if (line[0] != ' ' && open)
@@ -114,8 +115,7 @@ static bool has_id(const spec_test *test, const char *id)
 	return false;
 }
 
-/* Whether some test of the suite speaks of it; names that another implementation has made are
- * none. */
+/* Return true if a test of the suite mentions ID; an implementation's own names are unknown. */
 static bool is_known(const spec_options *options, const char *id)
 {
 	for (size_t i = 0; i < options->suite->count; i++)
@@ -139,14 +139,14 @@ static void parse_known(const spec_options *options, const char *errors, spec_di
 	HR_VEC_FREE(&all);
 }
 
-/* --- against what is expected ----------------------------------------------------------------- */
+/* --- comparison with the expected result ------------------------------------------------------ */
 
 static bool same(const char *expected, const char *found, bool lenient)
 {
 	return !expected || (!found && lenient) || (found && strcmp(expected, found) == 0);
 }
 
-/* LENIENT: what an implementation does not say is not held against it. */
+/* LENIENT: a detail that the implementation does not print matches. */
 static bool matches(const spec_diagnostic *expected, const spec_diagnostic *found, bool lenient)
 {
 	return strcmp(expected->id, found->id) == 0 &&
@@ -177,7 +177,8 @@ static char *describe(const spec_diagnostic *diagnostic)
 	return text;
 }
 
-/* What the run's checkers may say, though the test does not ask for them. */
+/* Return true for a diagnostic that an enabled checker may report, although the test does not
+ * request that checker. */
 static bool is_checked(const spec_run *run, const char *id)
 {
 	const spec_texts *ids = &run->test->checked;
@@ -190,7 +191,8 @@ static bool is_checked(const spec_run *run, const char *id)
 	return false;
 }
 
-/* Then the run ends with an error, and what it printed until then says nothing. */
+/* Return true if such a diagnostic was reported. The run then ends with an error, and its output
+ * until then is not judged. */
 static bool meets_checked(const spec_run *run, const char *errors)
 {
 	spec_diagnostics found = {0};
@@ -241,7 +243,8 @@ static bool is_class(int status)
 	return status >= 120 && status <= 124;
 }
 
-/* What shells, and hpvm-spec itself, say of a command that is not there or cannot be run. */
+/* Return an explanation of exit statuses by which shells, and hpvm-spec itself, report a command
+ * that is missing or cannot run. */
 static const char *not_run(int status)
 {
 	return status == 127   ? ": there is no such command"
@@ -284,7 +287,7 @@ static void judge_output(spec_run *run, const char *output)
 	fail(run, shown);
 }
 
-/* What our own tool prints besides diagnostics. */
+/* Judge what hpvm-run prints besides diagnostics. */
 static void judge_errors(spec_run *run, const char *errors)
 {
 	const spec_test *test = run->test;

@@ -1,13 +1,12 @@
-/* tools/spec/process.c -- plans the runs of all tests and performs them, several at a time.
+/* tools/spec/process.c -- plan the runs of all tests and perform them, several at a time.
  *
  * A unit is a test at one level of the compiler: it is compiled once and run in every mode. Units
- * are shared out among slots; a slot runs one process at a time. Nothing depends on which slot did
- * what.
+ * are distributed to slots; a slot runs one process at a time. No result depends on the slot.
  *
  * Invariant: a run's verdict is written by the slot that has its unit; runs stay in the tests'
  *            order.
- * Owns:      a folder for bitcode and what processes print, which goes away.
- * Not here:  what is right (judge.c). */
+ * Owns:      a folder for bitcode and output of processes, which is removed.
+ * Not here:  verdicts (judge.c). */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -22,15 +21,15 @@
 #include "tools/spec/spec.h"
 
 struct process_unit {
-	size_t first, end; /* of the runs */
+	size_t first, end; /* range in the runs */
 };
 
 struct process_slot {
-	pid_t pid; /* 0: idle */
+	pid_t pid; /* 0 if idle */
 	bool compiling, late;
-	size_t run, end; /* the current one, and the unit's end */
+	size_t run, end; /* the current run, and the end of the unit */
 	double began;
-	char *bitcode, *output, *errors; /* names of files */
+	char *bitcode, *output, *errors; /* file names */
 };
 
 struct pool {
@@ -56,8 +55,8 @@ static const char *const hosts[] = {"jit", "interp", NULL};
 static const char *const schedules[] = {"reference", "reverse", "depth-first", "random:1", NULL};
 static const char *const no_choice[] = {"", NULL};
 
-/* --quick: each level, each host and each schedule is met once, not every combination. Nothing of a
- * graph that is rejected runs, so its schedule does not matter. */
+/* --quick runs each level, each host and each schedule once, not every combination. Nothing of a
+ * rejected graph runs, so its schedule does not matter. */
 static bool in_quick(const spec_run *run)
 {
 	static const char *const met[][3] = {
@@ -76,8 +75,8 @@ static bool in_quick(const spec_run *run)
 	return false;
 }
 
-/* A backend runs leaves as machines do: what becomes of a wrong program there nobody says, and it
- * knows no order of instances. */
+/* Return true if the run makes sense on backends: the effect of an erroneous program there is
+ * undefined, and a backend has no order of instances. */
 static bool for_backends(const spec_run *run)
 {
 	return run->test->status != 121 && run->test->status != 122 &&
@@ -149,7 +148,7 @@ static void redirect(const char *path, int to)
 	close(file);
 }
 
-/* Takes WORDS. */
+/* Start the command WORDS, which is freed. */
 static void start(struct process_slot *slot, spec_texts *words)
 {
 	static const char lacks[] = "hpvm-spec: the command cannot be started\n";
@@ -188,7 +187,7 @@ static void compile(struct pool *pool, struct process_slot *slot)
 	spec_split("-w -g -emit-llvm -c", &words);
 	HR_PUSH(&words, hr_strdup(run->level));
 	HR_PUSH(&words, spec_format("-I%s", pool->options->include));
-	/* Beside the chapters' folders lies what the tests share. */
+	/* Files that the tests share are beside the folders of the chapters. */
 	HR_PUSH(&words, spec_format("-I%.*s/..", slash ? (int)(slash - run->test->path) : 1,
 				    slash ? run->test->path : "."));
 	HR_PUSH(&words, hr_strdup(run->test->path));
@@ -243,18 +242,18 @@ static void execute(struct pool *pool, struct process_slot *slot)
 
 /* --- slots ------------------------------------------------------------------------------------ */
 
-/* Whether the template has a place for what the test asks for. */
+/* Return true if the template has a place for the options of the test. */
 static bool can_run(const spec_options *options, const spec_test *test)
 {
 	if ((test->schedules && !strstr(options->template_, "{schedule}")) ||
 	    (test->hosts && !strstr(options->template_, "{host}")))
 		return false;
-	/* What a right program needs looks at it and changes nothing. */
+	/* Options that a correct program needs only observe it. */
 	return strstr(options->template_, "{options}") ||
 	       (!test->options && (!test->needs || test->positive));
 }
 
-/* The slot's next run, or that of another unit; idle when there is none. */
+/* Start the slot's next run, or that of another unit; the slot is idle if there is none. */
 static void go_on(struct pool *pool, struct process_slot *slot)
 {
 	slot->pid = 0;
@@ -383,7 +382,8 @@ void spec_perform(const spec_options *options, const spec_tests *tests, spec_run
 
 	plan(&pool, tests);
 	open_slots(&pool);
-	/* Blocked, so that the end of a process between reap() and sigtimedwait() is not missed. */
+	/* SIGCHLD is blocked, so that the end of a process between reap() and sigtimedwait() is not
+	 * missed. */
 	sigemptyset(&child);
 	sigaddset(&child, SIGCHLD);
 	sigprocmask(SIG_BLOCK, &child, NULL);

@@ -1,6 +1,6 @@
-/* tools/spec/report.c -- what came of the runs: failures, a table by clause, TAP, JUnit's XML.
+/* tools/spec/report.c -- results of the runs: failures, a table by clause, TAP, JUnit's XML.
  *
- * Not here: verdicts (judge.c). */
+ * Not here:  verdicts (judge.c). */
 #include <string.h>
 
 #include "src/file/rewrite.h"
@@ -17,7 +17,7 @@ static bool same_news(const spec_run *a, const spec_run *b)
 	       strcmp(a->message, b->message) == 0;
 }
 
-/* Runs of one test that failed in the same way are one line. */
+/* Runs of one test that failed in the same way are combined in one line. */
 void spec_report_failures(const spec_runs *runs, bool verbose)
 {
 	char label[256];
@@ -90,7 +90,7 @@ void spec_report_table(const spec_clauses *clauses, const spec_runs *runs)
 	}
 }
 
-/* One line; "#" begins a directive in TAP. */
+/* Print one line; "#" would begin a directive in TAP. */
 static void print_line(const char *text)
 {
 	for (; text && *text; text++)
@@ -185,7 +185,7 @@ void spec_report_junit(const spec_runs *runs, const char *path)
 		spec_die("cannot write %s: %s", path, strerror(error));
 }
 
-/* A known failure that passes in every run is known no longer. */
+/* Return the number of known failures that passed in every run. */
 static unsigned count_mended(const spec_tests *tests, const spec_runs *runs, FILE *stream)
 {
 	unsigned mended = 0;
@@ -211,7 +211,7 @@ static unsigned count_mended(const spec_tests *tests, const spec_runs *runs, FIL
 bool spec_report_end(const spec_options *options, const spec_tests *tests, const spec_runs *runs)
 {
 	FILE *stream = options->tap ? stderr : stdout;
-	/* A few variants may pass where others fail. */
+	/* In a few variants a known failure may pass. */
 	unsigned mended = options->quick || !options->own ? 0 : count_mended(tests, runs, stream);
 	unsigned sums[SPEC_OUTCOMES] = {0};
 

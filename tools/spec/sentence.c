@@ -1,9 +1,10 @@
-/* tools/spec/sentence.c -- whether what a test opens with is what its clause says.
+/* tools/spec/sentence.c -- whether the first sentence of a test belongs to its clause.
  *
- * A sentence may be shorter than the clause's, and go on after it. Only words are compared: letters
- * and digits, in small letters.
- * Owns: nothing.
- * Not here: the list of clauses (clauses.c). */
+ * A sentence may be shorter than the clause's, and may continue differently. Only words are
+ * compared: letters and digits, in lower case.
+ *
+ * Owns:      nothing.
+ * Not here:  the list of clauses (clauses.c). */
 #include <ctype.h>
 #include <string.h>
 
@@ -16,7 +17,7 @@ static bool is_letter(char c)
 	return isalnum((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80;
 }
 
-/* The words of TEXT up to END. */
+/* Append the words of TEXT up to END. */
 static void words_of(const char *text, const char *end, spec_texts *words)
 {
 	while (text < end) {

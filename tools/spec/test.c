@@ -1,12 +1,12 @@
-/* tools/spec/test.c -- reads the tests: a sentence, then directives, then a program.
+/* tools/spec/test.c -- read the tests: a sentence, then directives, then a program.
  *
  *	// G3: The child graph of every internal node is acyclic: `graph-cycle`.
  *	//: negative
  *	//: exit 120
  *	//: diagnostic graph-cycle function Root
  *
- * In assembly the comment sign is ";". A directive that is not known is an error: a test whose
- * expectation is misspelt would pass.
+ * In assembly a comment begins with ";". An unknown directive is an error, because a test with a
+ * misspelt expectation would pass.
  *
  * Owns: the texts of the tests. */
 #include <ctype.h>
@@ -43,7 +43,7 @@ static char *take_value(const char **at)
 	return value;
 }
 
-/* diagnostic ID [error|warning] [function F] [node PATH] [instance (x, y)] [execution N] */
+/* Parse: diagnostic ID [error|warning] [function F] [node PATH] [instance (x, y)] [execution N] */
 static void read_diagnostic(const spec_test *test, const char *text, spec_diagnostic *diagnostic)
 {
 	diagnostic->id = take_value(&text);
@@ -65,7 +65,7 @@ static void read_diagnostic(const spec_test *test, const char *text, spec_diagno
 	}
 }
 
-/* A line of the output that is being described, which is the last of outputs. */
+/* Add a line to the last of the expected outputs. */
 static void add_output(spec_test *test, const char *line)
 {
 	char *old;
@@ -147,7 +147,7 @@ static void read_directive(spec_test *test, const char *text)
 
 /* --- one file --------------------------------------------------------------------------------- */
 
-/* "// G3: sentence" */
+/* Parse "// G3: sentence". */
 static void read_sentence(spec_test *test, const char *line)
 {
 	const char *colon = strstr(line, ": ");

@@ -1,6 +1,6 @@
 /* tools/spec/text.c -- texts, words and files for hpvm-spec.
  *
- * Not here: what a test's lines mean (test.c). */
+ * Not here: the meaning of a test's lines (test.c). */
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdlib.h>

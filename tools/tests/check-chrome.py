@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""check-chrome.py TRACE -- holds what hpvm-trace export --format=chrome wrote to the rules of the Trace Event Format: every
-event has the fields that its phase asks for, with their types, and no others but the optional ones; slices of a track
-nest; asynchronous slices begin and end; arrows begin before they end, and lie on slices.
-Prints how much of everything there is."""
+"""check-chrome.py TRACE -- check the output of hpvm-trace export --format=chrome by the rules of the
+Trace Event Format: every event has the fields that its phase requires, with their types, and
+otherwise only optional fields; slices of a track nest; asynchronous slices begin and end; arrows
+begin before they end, and are attached to slices. Prints the number of items of each kind."""
 import collections, json, sys
 
 NUMBER = (int, float)
-# Phase: what it asks for beside ph, pid, name; what it may have.
+# Phase: the fields it requires besides ph, pid, name; its optional fields.
 PHASES = {
     "X": ({"ts": NUMBER, "dur": NUMBER, "tid": int}, {"cat": str, "args": dict}),
     "b": ({"ts": NUMBER, "tid": int, "id": (str, int), "cat": str}, {"args": dict}),

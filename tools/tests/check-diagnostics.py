@@ -1,14 +1,14 @@
-"""check-diagnostics.py json|sarif FILE -- is FILE what docs/diagnostics-json.md promises?
+"""check-diagnostics.py json|sarif FILE -- check that FILE is as docs/diagnostics-json.md specifies.
 
-Prints ids and the outcome, one to a line; what is wrong goes to standard error, with exit status 1. For
-SARIF: what the schema of 2.1.0 requires, of the objects that are used, and no key it does not know."""
+Prints ids and the outcome, one in each line; errors go to standard error, with exit status 1. For
+SARIF: the objects in use have all keys that the schema of 2.1.0 requires, and no unknown key."""
 import json
 import re
 import sys
 
 OUTCOMES = {"ok", "reject", "trap", "limit", "unsupported"}
 INTEGER, TEXT, INSTANCE = int, str, [int]
-# object: {key: (required, type)}; a text as type names another object, [type] is an array.
+# object: {key: (required, type)}; a string as type names another object, [type] is an array.
 SARIF = {
     "log": {"$schema": (False, TEXT), "version": (True, TEXT), "runs": (True, ["run"])},
     "run": {"tool": (True, "tool"), "columnKind": (False, TEXT), "results": (False, ["result"]),

@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
-"""check-watch.py ROWS COLUMNS STATUS TEXT COMMAND... -- runs the command on a terminal of that size, and keeps its screen.
+"""check-watch.py ROWS COLUMNS STATUS TEXT COMMAND... -- run the command on a terminal of that size and
+emulate its screen.
 
-While it runs, TEXT has to be seen in the lower half at some time, below a line that begins with "hpvm-run" (unless TEXT is
-empty); afterwards, nothing of that is left, what the program itself wrote is, and everything scrolls again."""
+While it runs, TEXT must appear in the lower half at some time, below a line that begins with
+"hpvm-run" (unless TEXT is empty). Afterwards nothing of that may be left, the program's own output
+must be there, and the whole screen must scroll again."""
 import fcntl, os, pty, re, select, struct, sys, termios
 
 
 class Screen:
-    """As much of a terminal as is used. Anything else is an error."""
+    """The part of a terminal that is needed. Anything else is an error."""
 
     def __init__(self, rows, columns):
         self.rows, self.columns = rows, columns

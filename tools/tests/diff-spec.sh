@@ -1,6 +1,7 @@
 #!/bin/sh
-# diff-spec.sh -- hpvm-diff of the examples and of the conformance tests: no backend is blamed for a program
-# without errors. Not part of `make check`: some minutes. Arguments: names of backends (default: cpu).
+# diff-spec.sh -- hpvm-diff of the examples and of the conformance tests: no backend may be reported
+# for a program without errors. Not part of `make check`, since it takes some minutes. Arguments:
+# names of backends (default: cpu).
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
 HPVM_RUN=$(dirname "$HPVM_RUN")/hpvm-diff
@@ -8,7 +9,7 @@ HPVM_RUN=$(dirname "$HPVM_RUN")/hpvm-diff
 backends=$(echo "${*:-cpu}" | tr ' ' ',')
 compared=0
 
-clean() { # the last run blamed nobody
+clean() { # the last run reported no backend
 	compared=$((compared + $(sed -n 's/.* \([0-9][0-9]*\)  *\([0-9][0-9]*\)  *0  *-  same$/\1/p' "$work/stdout" | wc -l)))
 	! grep -q '\[backend-\(differs\|fault\)\]' "$work/stderr" || fail 'a backend is blamed'
 	[ $status -lt 125 ] || fail "exit status $status"
@@ -20,7 +21,7 @@ for program in examples/*/*.bc; do
 		[ $status -eq 0 ] || fail "exit status $status"
 		clean
 	done
-	for backend in $(echo "$backends" | tr ',' ' '); do # with nodes as wholes
+	for backend in $(echo "$backends" | tr ',' ' '); do # also with nodes as wholes
 		run --bisect --backends "$backend" "$program" -- "$srcdir/examples/$(basename "$program" .bc)"
 		[ $status -eq 0 ] || fail "exit status $status: $(cat "$work/stdout")"
 	done
@@ -28,7 +29,7 @@ done
 for test in "$srcdir"/spec-tests/*/*.c "$srcdir"/spec-tests/*/*.ll; do
 	grep -q '^[/;/]*: *positive' "$test" || continue
 	program=$test
-	sem=$(sed -n '1,5s/^[/;]*: *options .*\(--sem [^ ]*\).*/\1/p' "$test") # what the test's program means
+	sem=$(sed -n '1,5s/^[/;]*: *options .*\(--sem [^ ]*\).*/\1/p' "$test") # the semantics that the test's program requires
 	case $test in *.c) program=$work/test.bc; compile "$test" "$program" -I"$srcdir/spec-tests" ;; esac
 	for units in '' --leaves; do
 		run $units $sem --backends "$backends" "$program"

@@ -1,6 +1,6 @@
-# lib.sh -- what the test scripts share; each sources it first.
+# lib.sh -- shared by the test scripts; each sources it first.
 #
-# Uses HPVM_RUN, CLANG, srcdir. Gives work (a folder that goes away), expect, finish.
+# Uses HPVM_RUN, CLANG, srcdir. Provides work (a temporary folder), expect, finish.
 : "${srcdir:=.}" "${HPVM_RUN:=./hpvm-run}" "${CLANG:=clang}"
 [ -x "$HPVM_RUN" ] || { echo "no $HPVM_RUN" >&2; exit 99; }
 work=$(mktemp -d) || exit 99
@@ -20,8 +20,8 @@ run() { # ARGUMENT...
 	status=$?
 }
 
-# The last run ended with this status, and has all these texts on standard error; the last line says
-# the outcome.
+# The last run must have this exit status, and all these texts on standard error; the last line must
+# name the outcome.
 expect() { # STATUS TEXT...
 	[ $status -eq "$1" ] || fail "exit status $status, expected $1"
 	case $1 in
@@ -42,15 +42,15 @@ expect() { # STATUS TEXT...
 	done
 }
 
-# Standard output of the last run has all these texts.
+# Standard output of the last run must have all these texts.
 prints() { # TEXT...
 	for text; do
 		grep -qF -- "$text" "$work/stdout" || fail "standard output lacks '$text'"
 	done
 }
 
-# Runs COMMAND, which runs something, until standard error has a line of PATTERN, at most eight times: for what a busy
-# machine does not do each time.
+# Run COMMAND, at most eight times, until standard error has a line that matches PATTERN: for events
+# that a busy machine does not produce each time.
 until_said() { # PATTERN COMMAND...
 	pattern=$1 tries=0
 	shift
@@ -62,7 +62,7 @@ until_said() { # PATTERN COMMAND...
 	done
 }
 
-# Ctrl-C for PROCESS, half a second after FILE has something; gives status as run does.
+# Send Ctrl-C to PROCESS half a second after FILE is not empty. Set status like run.
 interrupt() { # PROCESS FILE
 	tries=0
 	until [ -s "$2" ] || [ $tries -ge 600 ]; do
@@ -76,7 +76,7 @@ interrupt() { # PROCESS FILE
 	status=$?
 }
 
-# Runs a program that hangs, and kills it when the trace has that this grid began.
+# Run a program that hangs, and kill it when the trace contains the begin of this grid.
 kill_hung() { # TRACE PROGRAM EXECUTION NODE
 	"$HPVM_RUN" --trace "$1" "$2" >"$work/stdout" 2>"$work/stderr" &
 	hung=$! tries=0
@@ -90,8 +90,8 @@ kill_hung() { # TRACE PROGRAM EXECUTION NODE
 	wait $hung 2>/dev/null
 }
 
-# Gives preload, LIBRARY's name for LD_PRELOAD. That separates names by spaces and colons, so a library whose name has one is
-# copied to a folder below /tmp.
+# Set preload to LIBRARY's name for LD_PRELOAD. That variable separates names by spaces and colons,
+# so a library with such a name is copied to a folder below /tmp.
 preloadable() { # LIBRARY
 	preload=$1
 	case $1 in
@@ -110,7 +110,7 @@ compile() { # SOURCE BITCODE [FLAG...]
 		-o "$bitcode" || exit 99
 }
 
-# The backend of docs/backends.md with another name and a mistake, in $work/wrong.
+# Make the backend of docs/backends.md with another name and an error, in $work/wrong.
 wrong() { # NAME SED
 	mkdir -p "$work/wrong"
 	sed -e "s/\.name = \"clang\"/.name = \"$1\"/" -e "$2" "$srcdir/examples/backend/backend-clang.c" \

@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
-"""Runs ONNX's own test cases of operators, of the Python package onnx, on hpvm-import and hpvm-run.
+"""Run ONNX's own test cases of operators, from the Python package onnx, on hpvm-import and hpvm-run.
 
     onnx_cases.py IMPORT RUN [--backend NAME] [CASE...]
 
-Every case whose model is imported has to give what the package says: an element is within its error bound of that, where what the
-package says may itself be off by as much. What is refused, by name, is none of those. Prints a line for each case that fails, then
-counts, and how many times the error the bounds are: the median over cases of that of the element that uses most of its bound, and
-over all elements that are off at all. ONNX_REFUSED=1 lists what is refused.
-Status 1: a case fails, too few were imported, or the first median is above 100. 77: there is no package.
+Every case whose model is imported must give the package's result: an element must be within its
+error bound of the package's, which itself may be off by as much. Models that are refused by name
+are not counted. Prints a line for each case that fails, then counts, and the ratio of bounds to
+errors: the median over cases of the element that uses most of its bound, and over all elements with
+an error. ONNX_REFUSED=1 lists refused models.
+Status 1: a case fails, too few were imported, or the first median is above 100. 77: the package is
+missing.
 """
 import glob
 import os
@@ -24,7 +26,7 @@ except ImportError:
     print("this Python has no onnx")
     sys.exit(77)
 
-# Cases of the package that hold arrays as files, and operators whose cases it computes.
+# Cases that the package has as files of arrays, and operators whose cases it computes.
 FOLDERS = ("pytorch-converted", "pytorch-operator", "simple")
 OPERATORS = ("Add", "AveragePool", "BatchNormalization", "Clip", "Conv", "Dropout", "Flatten", "Gemm", "GlobalAveragePool",
              "GlobalMaxPool", "Identity", "MatMul", "MaxPool", "Relu", "Reshape", "Sigmoid", "Softmax", "Squeeze", "Sum", "Tanh", "Transpose",
@@ -49,7 +51,7 @@ def stored_cases():
                           range(len(glob.glob(os.path.join(case, "test_data_set_0", "input_*"))))]
                 outputs = [tensor(files % ("output", i)) for i in
                            range(len(glob.glob(os.path.join(case, "test_data_set_0", "output_*"))))]
-            except Exception:  # sequences and the like are no tensors
+            except Exception:  # sequences and the like are not tensors
                 continue
             yield os.path.basename(case), model, inputs, outputs
 
@@ -79,7 +81,7 @@ def import_model(tool, folder, model):
 
 
 def place_inputs(folder, model, inputs):
-    """The files that graph.bc.yaml names, as the model has them."""
+    """Write the files that graph.bc.yaml names, from the model."""
     graph = onnx.load_model_from_string(model).graph
     names = [i.name for i in graph.input if i.name not in {w.name for w in graph.initializer}]
     for name, array in zip(names, inputs):
@@ -88,7 +90,7 @@ def place_inputs(folder, model, inputs):
 
 
 def run(tool, options, folder):
-    """Values of the output and, without OPTIONS (a backend has none), their bounds."""
+    """Return the values of the output and, without OPTIONS, their bounds; a backend has none."""
     path = os.path.join(folder, "graph.bc.yaml")
     text = open(path).read().replace(", bounds: bounds.npy", "")
     with open(path, "w") as stream:
@@ -108,7 +110,7 @@ def compare(got, bound, right, ratios):
     if not (np.isnan(got) == np.isnan(right)).all():
         raise RuntimeError("NaN in other places")
     off = np.where(got == right, 0, np.abs(got.astype(float) - right))
-    if not (off <= 2 * bound.astype(float))[~np.isnan(got)].all():  # both sides are off
+    if not (off <= 2 * bound.astype(float))[~np.isnan(got)].all():  # both sides have errors
         raise RuntimeError("off by %g where %g is the bound" % (np.nanmax(off), bound.flat[np.nanargmax(off)]))
     ratios.append(list((bound[off > 0] / off[off > 0]).ravel()))
 

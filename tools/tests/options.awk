@@ -1,8 +1,9 @@
-# options.awk -- the options in a command's --help, or with -v manual=1 in its manual page, one on a line and alike:
-# "-j,--jobsN", "--print-graph[=text|dot|yaml]". run-docs.sh compares the two.
+# options.awk -- the options in a command's --help, or with -v manual=1 in its manual page, one in
+# each line, in the same form: "-j,--jobsN", "--print-graph[=text|dot|yaml]". run-docs.sh compares
+# the two.
 !manual && /^  -/ {
 	sub(/^  /, "")
-	sub(/   *[^ ].*$/, "")       # the help text, where there is one on this line
+	sub(/   *[^ ].*$/, "")       # the help text, if it begins in this line
 	gsub(/ /, "")
 	print
 }

@@ -1,10 +1,13 @@
 #!/bin/sh
-# run-commands.sh -- every command of the README, docs/, examples/README and the manual pages is carried out, as it is written.
+# run-commands.sh -- run every command of the README, docs/, examples/README and the manual pages
+# exactly as it is written.
 #
-# A command is a line that is indented by four spaces (in manual pages: of a literal display) and begins with a tool, a compiler or
-# a variable before one. The commands of a document run one after the other in a folder that has what they name: programs of
-# commands/, sources, and links to the tree. Environment: INSTALLED (a prefix: use the tools and headers there, not those of the build).
-# Not here: the tree's own build (scripts/try-debian), the bundle for GPUs (scripts/gpu/run-gpu.sh).
+# A command is a line that is indented by four spaces (in manual pages: in a literal display) and
+# begins with a tool, a compiler, or a variable before one. The commands of a document run in
+# sequence in a folder that has what they name: programs of commands/, sources, and links to the
+# tree. Environment: INSTALLED (a prefix: use the tools and headers there, not those of the build).
+# Not here:  the tree's own build (scripts/try-debian), the bundle for GPUs
+#            (scripts/gpu/run-gpu.sh).
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
 tree=$(cd "$srcdir" && pwd)
@@ -12,7 +15,7 @@ build=$(cd "$(dirname "$HPVM_RUN")" && pwd)
 shell=sh
 if bash -o pipefail -c true 2>/dev/null; then shell='bash -o pipefail'; fi
 
-# Commands in the order of the document, continued lines as one.
+# Print the commands in the order of the document, with continued lines joined.
 commands_of() { # DOCUMENT
 	case $1 in
 	*.1) sed -n -e 's/^\.Dl /    /p' -e '/^\.Bd -literal/,/^\.Ed/{/^\./!s/^/    /p;}' "$1" | sed 's/\\-/-/g' ;;
@@ -21,7 +24,7 @@ commands_of() { # DOCUMENT
 		-e 's/^    \(\([A-Z_]*=[^ ]* \)*\(\.\{0,2\}\/*\(scripts\/\|hpvm-gpu\/\)*\(bootstrap\|configure\|make\|autoreconf\|gpu-bundle\|run-all\|run-check\|run-bench\|hpvm-[a-z]*\|clang[+0-9-]*\|gcc\|cc\|mkdir\|cd\|tar\)\( .*\)*\)$\)/\1/p'
 }
 
-# What runs nothing here: why.
+# Print why a command does not run here, or nothing if it runs.
 left_out() { # COMMAND
 	case $1 in
 	./bootstrap* | make\ * | ./configure* | autoreconf*) echo 'builds the tree' ;;
@@ -37,7 +40,8 @@ left_out() { # COMMAND
 	esac
 }
 
-# Exit statuses that a command may have: 123 where it needs a device or a tool that few machines have, 121 where it shows a mistake.
+# Print the exit statuses that a command may have: 123 if it needs a device or a tool that few
+# machines have, 121 if it demonstrates an error.
 allowed() { # COMMAND
 	case $1 in
 	*' CASE'*) case $1 in *hpvm-diff*) echo 121 ;; *) echo 0 ;; esac ;;
@@ -46,7 +50,7 @@ allowed() { # COMMAND
 	esac
 }
 
-# --- what commands find: tools, sources, programs, a model, a case ----------------------------------------
+# --- things that commands use: tools, sources, programs, a model, a case ----------------------
 bin=$work/bin made=$work/made include=$tree/src headers=$tree/backends tools=$build
 if [ -n "${INSTALLED:-}" ]; then include=$INSTALLED/include headers=$INSTALLED/include/hpvm-run tools=$INSTALLED/bin; fi
 import=$tools/hpvm-import
@@ -92,18 +96,18 @@ node { op_type: "Relu" input: "x" output: "y" }
 output { name: "y" } }
 END
 	[ -s "$made/model.onnx" ] || exit 99
-	# NumPy's form: -1 and 2, as 32-bit floats
+	# in NPY format: -1 and 2, as 32-bit floats
 	printf '\223NUMPY\001\000v\000%-117s\n\000\000\200\277\000\000\000\100' \
 		"{'descr': '<f4', 'fortran_order': False, 'shape': (1, 2), }" >"$made/x.npy"
 fi
-# An implementation other than hpvm-run, as hpvm-spec wants it.
+# An implementation other than hpvm-run, in the form that hpvm-spec requires.
 printf '#!/bin/sh\nshift\nexec "%s" "$@"\n' "$tools/hpvm-run" >"$bin/my-hpvm"
 chmod +x "$bin/my-hpvm"
-# A backend that is wrong, and what hpvm-diff finds of it.
+# A backend that computes wrong results, and hpvm-diff's findings about it.
 wrong short 's/here\[0\] < of->end\[0\];/here[0] < of->end[0] - 1;/'
 for name in run diff reduce; do tool hpvm-$name "--backend-path '$work/wrong'"; done
 for name in import opt trace; do tool hpvm-$name; done
-# One clause, where a command would run the whole suite; that of the tree, where none is installed.
+# Run one clause instead of the whole suite; use the suite of the tree if none is installed.
 cat >"$bin/hpvm-spec" <<END
 #!/bin/sh
 case "\$*" in
@@ -117,7 +121,7 @@ esac
 exec "$tools/hpvm-spec" "\$@"
 END
 chmod +x "$bin/hpvm-spec"
-# As if hpvm.h were installed.
+# Find hpvm.h as if it were installed.
 if [ -z "${INSTALLED:-}" ]; then
 	C_INCLUDE_PATH=$include
 	export C_INCLUDE_PATH

@@ -1,6 +1,6 @@
 #!/bin/sh
-# run-diagnostics.sh -- diagnostics for people (source lines, colours), as JSON and as SARIF, in files
-# and on standard error, on every way out; --explain. Uses PYTHON3 or python3 where there is one.
+# run-diagnostics.sh -- diagnostics as text (source lines, colours), JSON and SARIF, in files and on
+# standard error, on every way to end; --explain. Uses PYTHON3 or python3 if available.
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
 here=$(cd "$srcdir" && pwd)/tools/tests
@@ -49,7 +49,8 @@ int main(int argc, char **argv) { return argc - 1; }
 END
 compile "$work/good.c" "$work/good.bc"
 
-# --- the source line: by the directory of debug info, by the working directory, and not at all
+# --- the source line: found by the directory of debug info, by the working directory, and not at
+# all
 excerpt='    5 |         p[i] = 100 / ((int)i - 3);      /* größer */
       |                    ^'
 last_lines() { sed -n '2,3p' "$work/stderr" >"$work/a"; printf '%s\n' "$excerpt" >"$work/b"; }
@@ -65,7 +66,7 @@ mv "$work/elsewhere/divide.c" "$work/src"
 printf 'one line\n' >"$work/elsewhere/divide.c"
 rm -f "$work/elsewhere/divide.c"
 
-# --- colours: asked for, and on a terminal
+# --- colours: on request, and on a terminal
 escape=$(printf '\033')
 run "$work/divide.bc"
 if grep -qF "$escape" "$work/stderr"; then fail 'colours in a file'; fi
@@ -102,7 +103,7 @@ checks json "$work/stderr" unreadable-file 'reject 120'
 grep -qF 'a\"\\\u0001\ufffdä.bc' "$work/stderr" || fail 'escapes'
 run --diagnostics=xml "$work/good.bc"; expect 124 '--diagnostics takes text, json, sarif'
 
-# --- the other place
+# --- the other place of a race
 "$CLANG" -w -g -O1 "-I$srcdir/src" -emit-llvm -c "$graph/check_race_neighbour.c" -o "$work/race.bc" ||
 	fail 'check_race_neighbour.c does not compile'
 write=$(grep -n 'p\[i + 1\] =' "$graph/check_race_neighbour.c" | cut -d: -f1)
@@ -125,7 +126,7 @@ for text in '"related":[{"what":"the last write in the other order"' ',"object":
 	grep -qF -- "$text" "$work/stderr" || fail "lacks $text"
 done
 ! grep -q '"object":"[^"]*tracked' "$work/stderr" || fail 'the origin is in the object'
-facts() { # PROGRAM ID OPTIONS TEXT...: the report has these fields; ID once for each report
+facts() { # the report has these fields; ID is repeated for each report
 	compile "$graph/$1.c" "$work/facts.bc"
 	id=$2 options=$3
 	shift 3
@@ -147,7 +148,7 @@ grep -qF '"occurrenceCount":10' "$work/log.sarif" || fail 'the log lacks the cou
 facts check_uninit_object uninitialised --check=uninit '"origin":"byte 8 of an object of 32 bytes'
 facts check_misaligned misaligned '' '"value":"1"' '"object":"byte 4 of argument 0'
 
-# --- a file of its own: standard error stays as it was
+# --- a separate file: standard error stays the same
 run --diagnostics=json --diagnostics-output "$work/log.json" "$work/divide.bc"; expect 121 '[div-by-zero]'
 checks json "$work/log.json" div-by-zero 'trap 121'
 run --diagnostics-output "$work/log.txt" --color always "$work/divide.bc"; expect 121
@@ -178,7 +179,7 @@ cat "$work/pipe" >/dev/null &
 run --diagnostics=sarif --diagnostics-output "$work/pipe" "$work/good.bc"; expect 124 'Illegal seek'
 wait
 
-# --- ways out that are none: the log in a file is whole all the same
+# --- exits without an outcome: the log in a file is still complete
 cat >"$work/leave.c" <<'END'
 #include <hpvm.h>
 #include <stdio.h>
@@ -217,7 +218,7 @@ int main(int argc, char **argv)
 }
 END
 compile "$work/leave.c" "$work/leave.bc" -Wno-everything -include signal.h
-leave() { # WAY END... : ids and end that the file shows
+leave() { # the ids and the end in the file
 	way=$1
 	shift
 	run --diagnostics=sarif --diagnostics-output "$work/log.sarif" "$work/leave.bc" -- "$way"
@@ -242,7 +243,7 @@ interrupt $! "$work/stdout"
 json_ends 122 limit
 checks json "$work/stderr" interrupted 'limit 122'
 
-# --- --explain: every diagnostic, clauses, what is neither
+# --- --explain: every diagnostic, clauses, and unknown names
 run --explain list; expect 0
 awk '{ print $1 }' "$work/stdout" >"$work/a"
 "$HPVM_RUN" --list-diagnostics | awk '{ print $1 }' >"$work/b"

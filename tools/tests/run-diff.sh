@@ -1,5 +1,6 @@
 #!/bin/sh
-# run-diff.sh -- hpvm-diff: its report in every form, its exit status, and what it finds in backends that are wrong.
+# run-diff.sh -- hpvm-diff: its report in every form, its exit status, and its findings in backends
+# that compute wrong results.
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
 CC=${CC:-cc}
@@ -16,18 +17,18 @@ ends() { # STATUS TEXT...; of hpvm-diff
 		grep -qF -- "$text" "$work/stderr" || fail "standard error lacks '$text'"
 	done
 }
-prints() { # TEXT...; in which one blank is as good as many
+prints() { # one blank matches several
 	for text; do
 		tr -s ' ' <"$work/stdout" | grep -qF -- "$(printf '%s' "$text" | tr -s ' ')" ||
 			fail "standard output lacks '$text'"
 	done
 }
-report() { # the whole of standard output, from standard input
+report() { # the whole of standard output, compared with standard input
 	sed 's/  *$//' >"$work/expected"
 	sed 's/  *$//' "$work/stdout" | cmp -s - "$work/expected" || fail "reports $(cat "$work/stdout")"
 }
 
-# --- wrong use
+# --- usage errors
 run; ends 124 'hpvm-diff: no input file' 'hpvm-diff: wrong use; see hpvm-diff --help (exit 124)'
 run x.bc --junit; ends 124 "'--junit' needs a value"
 run --print-graph x.bc; ends 124 'only hpvm-run'
@@ -41,7 +42,7 @@ run --bisect -; ends 124 'standard input (-) can be read once'
 run --help; ends 0; prints 'Usage: hpvm-diff' 'Exit status'
 run --version; ends 0; prints 'hpvm-diff '
 
-# --- nothing differs
+# --- no difference
 compile "$graph/edge_one_to_one.c" "$work/one.bc"
 run "$work/one.bc"; ends 0
 report <<'OUT'
@@ -53,7 +54,7 @@ OUT
 run --leaves --json "$work/one.bc" -o "$work/report"; ends 0
 [ ! -s "$work/stdout" ] || fail '-o leaves something for standard output'
 echo old >"$work/kept"
-run -o "$work/kept" /nowhere.bc # a report that is never made leaves the file as it was
+run -o "$work/kept" /nowhere.bc # a report that is never made leaves the file unchanged
 [ $status -ne 0 ] && [ "$(cat "$work/kept")" = old ] || fail 'the old file is gone'
 run -o "$work/unmade" --junit "$work/unmade.xml" --nonsense "$work/one.bc"
 run -o "$work/unmade" /nowhere.bc
@@ -65,7 +66,7 @@ run --backends cpu,abacus --json --junit "$work/junit" "$work/one.bc"; ends 120 
 prints '"golden":"there is no backend '"'abacus'" '"rows":[]'
 grep -q 'tests="1" failures="0" errors="1" skipped="0">' "$work/junit" || fail "junit: $(cat "$work/junit")"
 
-# --- modules that cannot be used: the others are compared all the same
+# --- modules that cannot be used: the others are still compared
 run --backends cpu,version,crashes,symbol --backend-path backends/tests/.libs --junit "$work/junit" "$work/one.bc"
 ends 123 "backend 'version' is out" "backend 'crashes' is out" "backend 'symbol' is out"
 prints 'Root/First   cpu                 4            288           0            -  same' '2 same, 6 out' \
@@ -96,7 +97,7 @@ for program in examples/*/*.bc; do
 	! grep -q 'differs\|crashed\|order' "$work/stdout" || fail "$(cat "$work/stdout")"
 done
 
-# --- backends that are wrong
+# --- backends that compute wrong results
 wrong right 's/ a whole backend/ the same backend/'
 wrong short 's/here\[0\] < of->end\[0\];/here[0] < of->end[0] - 1;/'
 wrong upward 's/"\tfor (here\[0\]/"\t__builtin_ia32_ldmxcsr(0x5f80);\\n" &/' # rounds up
@@ -155,7 +156,7 @@ grep -q '<testsuite name=".*sum.bc" tests="2" failures="1" errors="0" skipped="0
 grep -q '<testcase classname="short" name="Root/Sum"><failure message="differs: element 39' "$work/junit" ||
 	fail 'no failure'
 
-# Each verdict is explained.
+# Each verdict must be explained.
 sed -n 's/^	V(HR_VERDICT_[A-Z_]*, "\(.*\)").*/\1/p' "$srcdir/backends/crosscheck/crosscheck.h" >"$work/verdicts"
 [ "$(wc -l <"$work/verdicts")" -gt 12 ] || fail 'no verdicts'
 while read -r verdict; do
@@ -177,7 +178,7 @@ grep -qF "hpvm-run: replayed 40 instances of 'Root/Sum': nothing is wrong with t
 grep -qF "backend 'short' had the verdict 'differs'" "$work/stderr" || fail 'it says no verdict'
 "$(dirname "$HPVM_RUN")/hpvm-run" -q "$case" >"$work/stdout" 2>"$work/stderr"
 [ ! -s "$work/stderr" ] || fail '-q says something'
-# Damaged ones.
+# Damaged cases.
 for damage in 'truncate -s 60 memory0.raw' 'rm memory0.raw' 'truncate -s 100 leaf.bc' 'truncate -s 40 case.yaml' 'truncate -s 0 case.yaml' \
 	'sed -i s/root:/rout:/ case.yaml'; do
 	rm -rf "$work/damaged"; cp -r "$case" "$work/damaged"
@@ -198,7 +199,7 @@ for command in hpvm-run hpvm-diff; do
 	! grep -v '^{' "$work/stderr" || fail 'something is no JSON'
 done
 run --json "$work/damaged"; ends 120 '[malformed-file]'; prints '"golden"' 'malformed'
-# Nodes above the leaf with one instance of each; inputs that come by one-to-one edges.
+# Nodes above the leaf, with one instance each; inputs from one-to-one edges.
 cat >"$work/deep.ll" <<'IN'
 declare ptr @llvm.hpvm.createNode2D(ptr, i64, i64)
 declare ptr @llvm.hpvm.createNode1D(ptr, i64)
@@ -264,7 +265,7 @@ ends 121 "element 12 (byte 48) of argument 0 ('p') of 'Case/Case.1/Second'" 'is 
 prints 'Case/Case.1/Second     mutant              4 '
 unset MUTANT MUTANT_UNIT
 
-# --- what a backend remembers from grid to grid, and grids that are left out
+# --- backends that keep state between grids, and grids that are skipped
 level=$(sed -n 's/^stale-input \(-O[0-9]\) .*/\1/p' "$srcdir/backends/tests/mutant/cases")
 body=$(sed -n 's/^stale-input -O[0-9] //p' "$srcdir/backends/tests/mutant/cases")
 compile "$srcdir/backends/tests/mutant/program.c" "$work/stale.bc" "$level" "-DBODY=$body"
@@ -287,7 +288,8 @@ run --sample 0 x.bc; ends 124 '--sample takes a number'
 run --sample 8x x.bc; ends 124 '--sample takes a number'
 run --sample ' 8' x.bc; ends 124 '--sample takes a number'
 
-# --- what hangs on the order of atomics: places do, sums and extremes do not, also of one object
+# --- results that depend on the order of atomics: indices do, sums and extrema do not, also of one
+# object
 cat >"$work/append.c" <<'IN'
 #include "graph.h"
 void Leaf(int *p, size_t bytes)
@@ -309,7 +311,7 @@ export MUTANT
 run --backends mutant --backend-path backends/tests/.libs "$work/append.bc"
 ends 121 "element 0 (byte 0) of argument" ' is 76 instead of 38' '1 of 2 elements differ' "'Root/Leaf'"
 unset MUTANT
-# The order of a backend that goes backwards, alone and with a mistake.
+# The order of a backend that runs backwards, without and with an error.
 backward='s/for (here\[0\] = of->begin\[0\]; here\[0\] < of->end\[0\]; here\[0\]++)/for (here[0] = of->end[0] - 1; here[0] >= of->begin[0]; here[0]--)/
 s/unit->features & HR_UNIT_ATOMICS/0/'
 wrong backward "$backward"
@@ -318,7 +320,8 @@ wrong lost "$backward
 s/>= of->begin\[0\];/> of->begin[0];/"
 run --backends lost --backend-path "$work/wrong" "$work/append.bc"; ends 121 ' is 37 instead of 38'
 
-# --- whole nodes that are wrong: with a leaf of theirs, or by themselves; one child after the other, or as a chain
+# --- wrong results of whole nodes: with one of their leaves, or only as a whole; in sequence, or as
+# a chain
 MUTANT_GRAPHS=1
 export MUTANT MUTANT_GRAPHS
 body=$(sed -n 's/^lost-tail -O[0-9] //p' "$srcdir/backends/tests/mutant/cases")
@@ -340,7 +343,7 @@ for threads in 1 2; do
 	ends 121 "'Root' means: element"
 	[ "$(grep -c '\[backend-differs\]' "$work/stderr")" -eq 1 ] || fail 'not one diagnostic'
 	prints '2 same, 1 differs' 'Root  '
-	# A node that is wrong by itself is a case of its own, and becomes smaller.
+	# A node that is wrong only as a whole is a separate case, and can be reduced.
 	rm -rf "$work/whole"
 	run -j $threads --backends mutant --backend-path backends/tests/.libs --cases "$work/whole" "$work/tail.bc"
 	ends 121; prints "differs ($work/whole/Root.mutant)"
@@ -370,7 +373,7 @@ run "$work/streams.bc" -- 3
 [ $status -eq 0 ] || fail "exit status $status"
 prints 'within: Root' ' same'
 
-# --- undefined values, of a leaf and of a leaf in a node
+# --- uninitialised values, of a leaf and of a leaf in a node
 for name in M6-uninitialised-constant M6-uninitialised-constant-branch; do
 	run "$srcdir/spec-tests/M/$name.ll"
 	prints 'root/leaf  cpu '
@@ -380,7 +383,7 @@ for name in M6-uninitialised-constant M6-uninitialised-constant-branch; do
 done
 [ "${undefined:-}" = yes ] || fail 'nothing is undefined'
 
-# --- what leaves allocate: other addresses, the same objects
+# --- memory that leaves allocate: other addresses, the same objects
 cat >"$work/objects.c" <<'IN'
 #include "graph.h"
 void Leaf(int *p, size_t bytes, int **made, size_t made_bytes)
@@ -434,7 +437,7 @@ unset MUTANT
 "${HPVM_TRACE:-./hpvm-trace}" query --kind difference "$work/objects.hrt" >"$work/stdout" || fail 'no query'
 prints ',difference,Root/Leaf,0,' ',mutant,,,what=differs; place=element ' ' that is allocated as number ' '; expected='
 
-# --- programs that go wrong as a whole
+# --- programs that fail as a whole
 run --bisect "$work/sum.bc"; ends 0; prints 'the program does on cpu what it does interpreted'
 run --bisect --backends short --backend-path "$work/wrong" "$work/sum.bc"
 ends 121; prints 'goes wrong with 1 node on short:' '  Root/Sum'
@@ -448,7 +451,7 @@ ends 121; prints 'goes wrong with 1 node on mutant:' '  Root/First'
 run --bisect --in-process --backends mutant --backend-path backends/tests/.libs "$work/two.bc"
 ends 121; prints 'goes wrong with 1 node on mutant:' '  Root/First'
 unset MUTANT
-for ROGUE in crashes loops; do # which is told, and does not end the search
+for ROGUE in crashes loops; do # which is reported, and does not end the search
 	export ROGUE
 	run --bisect --backend-time-limit 2 --backends rogue --backend-path backends/tests/.libs "$work/sum.bc"
 	ends 121; prints 'goes wrong with 1 node on rogue:' '  Root/Sum'

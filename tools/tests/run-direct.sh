@@ -1,5 +1,5 @@
 #!/bin/sh
-# run-direct.sh -- --root and --args: every kind of argument, result and mistake.
+# run-direct.sh -- --root and --args: every kind of argument, result and error.
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
 compile "$srcdir/tools/tests/direct/roots.c" "$work/roots.bc"
@@ -13,7 +13,7 @@ try() {
 	label="$root: $(cat "$work/args.yaml")"
 }
 
-# --- that work
+# --- correct files
 count=$((count + 1)) label='--args -'
 timeout 60 "$HPVM_RUN" --root Scale --args - "$work/roots.bc" >"$work/stdout" 2>"$work/stderr" <<'END'
 args: [{range: 8, type: f32}, auto, {zeros: 8, type: f32, expect: [0, 2, 4, 6, 8, 10, 12, 14], print: true}, auto, 2, 0, 8]
@@ -202,7 +202,7 @@ END
 	expect 121 'element 0 is 1, expected 1.00000012 (1 of 2 differ)'
 done
 
-# --- traps and refusals of the launch
+# --- traps and refusals at launch
 try Scale <<'END'
 args: {a: null, b: {zeros: 4, type: f32}, factor: 1, offset: 0, count: 4}
 END
@@ -214,7 +214,7 @@ expect 121 '[bad-launch]' "'Scale_leaf' is not the root of a graph"
 run --root Sum --args "$work/missing.yaml" "$work/roots.bc"
 expect 120 "missing.yaml:0: No such file"
 
-# --- mistakes in the file: what is written to SUM is its only argument that matters
+# --- errors in the file: only the argument of SUM matters
 bad() { # LINE-AND-TEXT, with the arguments' file on standard input
 	try Sum
 	expect 120 '[bad-args-file]' "args.yaml:$1"
@@ -450,7 +450,7 @@ try Network <<'END'
 args: {x: {tensor: tensor.npy}, b: {tensor: {zeros: 1}}}
 END
 expect 121 "'tensor.add' of (1, 1, 2, 2) and (1) in 'Network/Add': one has 4 dimensions, the other 1" '[tensor-shape] (T1)'
-for test in T2-inner T3-channels T4-divide T5-padding-alone T6-channels; do # each names the clause of its operation
+for test in T2-inner T3-channels T4-divide T5-padding-alone T6-channels; do # each diagnostic names the clause of the operation
 	compile "$srcdir/spec-tests/T/$test.c" "$work/shape.bc" -I"$srcdir/spec-tests"
 	run "$work/shape.bc"; expect 121 "[tensor-shape] (${test%%-*})"
 done
@@ -480,7 +480,7 @@ args: {x: {tensor: tensor.npy}, b: {tensor: tensor.npy}}
 results: [{expect: 0}]
 END
 expect 120 "or say its shape as a 'tensor'"
-# Shapes follow from the arguments.
+# Shapes are inferred from the arguments.
 cat >"$work/args.yaml" <<'END'
 args: {x: {tensor: tensor.npy}, b: {tensor: {zeros: [1, 1, 1, 2]}}}
 END

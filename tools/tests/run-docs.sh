@@ -1,5 +1,5 @@
 #!/bin/sh
-# run-docs.sh -- what is written about the tool is what it does: options, diagnostics, choices.
+# run-docs.sh -- the documents agree with the tools: options, diagnostics, choices.
 . "${srcdir:-.}/tools/tests/lib.sh"
 : >"$work/stderr"
 
@@ -12,10 +12,11 @@ same() { # WHAT; compares $work/a with $work/b
 	[ -s "$work/a.sorted" ] || fail 'nothing was compared'
 }
 
-# Options and how their arguments are spelt: --help, which options.def makes, and the manual pages.
+# Options and the spelling of their arguments: --help, which options.def generates, and the manual
+# pages.
 build=$(dirname "$HPVM_RUN")
 for tool in diff import opt reduce run spec trace; do
-	[ -x "$build/hpvm-$tool" ] || [ $tool != import ] || continue # without protobuf-c
+	[ -x "$build/hpvm-$tool" ] || [ $tool != import ] || continue # not built without protobuf-c
 	"$build/hpvm-$tool" --help | awk -f "$srcdir/tools/tests/options.awk" >"$work/a"
 	awk -v manual=1 -f "$srcdir/tools/tests/options.awk" "$srcdir/tools/$tool/hpvm-$tool.1" >"$work/b"
 	same "options in --help and hpvm-$tool.1"
@@ -29,7 +30,7 @@ for code in 120 121 122 123 124; do
 	"$HPVM_RUN" --help | grep -q " $code  " || fail 'is not in --help'
 done
 
-# Diagnostics: a section for each, and its clause and usual severity in the line below.
+# Diagnostics: a section for each, with its clause and default severity in the next line.
 "$HPVM_RUN" --list-diagnostics | awk '{ print $1, $2, $3 }' >"$work/a"
 awk '/^### / { name = $2; getline; getline
 	severity = $1; clause = $2; gsub(/[*,.]/, "", severity); gsub(/[.,*]/, "", clause)
@@ -45,7 +46,8 @@ sed -n 's/^| *`\([a-z-]*\)` *| *`\([a-z-]*\)`.*/\1\n\2/p; s/^| *| *`\([a-z-]*\)`
 	"$srcdir/docs/semantics-choices.md" | grep -v '^stream-capacity$\|^unbounded$\|^clip-max$' >"$work/b"
 same 'choices in sem.def and docs/semantics-choices.md'
 
-# The license: in the README, in each manual page, and in whole where it is said to be.
+# The license: its name in the README and in each manual page, and its full text where the README
+# refers to it.
 for file in "$srcdir/README.md" "$srcdir/configure.ac" "$srcdir"/tools/*/hpvm-*.1; do
 	count=$((count + 1)) label=$file
 	grep -qE 'Apache License 2.0 with LLVM exceptions|Apache-2.0 WITH LLVM-exception' "$file" ||

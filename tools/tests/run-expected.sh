@@ -9,7 +9,8 @@
 #	define void @trap_div_by_zero.x(        in a case of interp/test-ir
 #	expect(HR_D_div_by_zero, ...)           in a unit test; is_refused(), ck_count() and
 #	ck_assert_uint_eq(hr_diags_count(...), N) as well, unless N is 0
-# Comments, `no-stderr`, a known failure, and src/diag/test_diag.c, which reports what it likes, are none.
+# Comments, `no-stderr`, known failures, and src/diag/test_diag.c, which reports arbitrary
+# diagnostics, do not count.
 : "${srcdir:=.}"
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT

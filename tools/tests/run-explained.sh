@@ -1,7 +1,8 @@
 #!/bin/sh
-# run-explained.sh -- the examples of docs/diagnostics.md do what they are there for: each is made a whole
-# program by its frame (explained.frames), compiled and run, and must end with the diagnostic it explains,
-# and, as an error, with the exit status that its section says. Arguments: names (default: all).
+# run-explained.sh -- the examples of docs/diagnostics.md are correct: each is completed to a
+# program by its frame (explained.frames), compiled and run, and must end with the diagnostic that
+# it explains and, for an error, with the exit status of its section. Arguments: names (default:
+# all).
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
 srcdir=$(cd "$srcdir" && pwd)
@@ -12,7 +13,8 @@ ulimit -s 8192 || exit 99
 mkdir "$work/bin" "$work/files"
 cp "$srcdir/tools/tests/graph/graph.h" "$srcdir/tools/tests/graph/stream.h" "$work/files"
 
-# The example of section ID: $work/part the text, $work/part.NAME what is below the comment "/* in NAME".
+# Extract the example of section ID: $work/part has the text, $work/part.NAME the text after the
+# comment "/* in NAME".
 example() { # ID
 	rm -f "$work"/part*
 	: >"$work/part"
@@ -25,7 +27,7 @@ example() { # ID
 	read -r language <"$work/part-language" || language=
 }
 
-# The frame of ID, without its title.
+# Print the frame of ID, without its title.
 frame() { # ID
 	awk -v id="$1" '
 		/^=== / { if (!titles) { here = 0; titles = 1 }
@@ -41,7 +43,7 @@ setting() { # KEY
 	sed -n "s/^--- $1 *//p" "$work/frame"
 }
 
-# The frame with the example in it.
+# Print the frame with the example inserted.
 fill() {
 	grep -v '^--- ' "$work/frame" | awk -v part="$work/part" '
 		/^@[A-Za-z]*$/ { file = $0 == "@" ? part : part "." substr($0, 2)
@@ -50,7 +52,7 @@ fill() {
 		{ print }'
 }
 
-# Every part of the example has its place in the frame.
+# Every part of the example must have a place in the frame.
 check_places() {
 	for file in "$work"/part "$work"/part.*; do
 		place=@${file#"$work"/part}
@@ -66,7 +68,8 @@ translate() { # FILE OUTPUT
 	esac 2>"$work/stderr"
 }
 
-# The files that examples in shell find; the compiler and the tool under the names they have there.
+# Make the files that examples in shell use, and provide the compiler and the tool under the names
+# they use.
 prepare() {
 	flags=-O1
 	for file in $(sed -n 's/^=== file //p' "$frames"); do
@@ -77,8 +80,8 @@ prepare() {
 	done
 	printf '#!/bin/sh\nexec "%s" $WERROR "$@"\n' "$HPVM_RUN" >"$work/bin/hpvm-run"
 	compiler=$(command -v "$CLANG")
-	# A compiler cache in the compiler's place looks for the compiler in PATH, where it would find this one, and names bitcode as
-	# objects are: it is to let the compiler through.
+	# A compiler cache as compiler would search PATH for the compiler, find this script, and
+	# name bitcode like objects: disable the cache.
 	printf '#!/bin/sh\nPATH="%s" CCACHE_DISABLE=1 exec "%s" -w -I"%s" -I"%s" "$@"\n' "$PATH" "$compiler" "$work/files" "$srcdir/src" \
 		>"$work/bin/clang-19"
 	chmod +x "$work/bin/hpvm-run" "$work/bin/clang-19"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# run-files.sh -- input files that are wrong: missing, no bitcode, truncated, mangled; and those that no
-# code can be made of.
+# run-files.sh -- invalid input files: missing, no bitcode, truncated, damaged; and files for which
+# no code can be made.
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
 compile "$srcdir/tools/tests/graph/edge_all_to_all.c" "$work/good.bc"
@@ -24,11 +24,11 @@ echo 'target triple = "riscv64-unknown-linux-gnu"
 define i32 @main() { ret i32 0 }' >"$work/other.ll"
 run "$work/other.ll"; expect 123 '[target-mismatch]'
 
-# So deep that LLVM's parser, which calls itself for each level, uses up its stack.
+# Nested so deeply that LLVM's recursive parser exhausts its stack.
 { printf '@x = global '; head -c 2000000 /dev/zero | tr '\0' '{'; } >"$work/deep.ll"
 run "$work/deep.ll"; expect 120 '[reader-crash]' "'$work/deep.ll'"
 
-# A reader that dies in the tool's own process, though it did not in the child's.
+# A reader that crashes in the tool's own process, although it did not in the child process.
 cat >"$work/dies_here.c" <<'END'
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -48,7 +48,7 @@ int LLVMParseIRInContext(void *context, void *buffer, void **module, char **mess
 END
 echo 'int main(void) { return 0; }' >"$work/plain.c"
 compile "$work/plain.c" "$work/plain.bc"
-if ! nm "$HPVM_RUN" | grep -q __asan_init; then # which must be the first library
+if ! nm "$HPVM_RUN" | grep -q __asan_init; then # a sanitizer must be the first library
 	"$CLANG" -shared -fPIC -o "$work/dies_here.so" "$work/dies_here.c"
 	preloadable "$work/dies_here.so"
 	LD_PRELOAD=$preload; export LD_PRELOAD
@@ -57,7 +57,7 @@ if ! nm "$HPVM_RUN" | grep -q __asan_init; then # which must be the first librar
 	expect 120 '[reader-crash]' 'Segmentation fault'
 fi
 
-# --- legal, and beyond LLVM's code generator, or ours
+# --- legal programs that LLVM's code generator, or ours, cannot handle
 cat >"$work/assembly.c" <<'END'
 int main(void) { __asm__("no such instruction"); return 0; }
 END
@@ -80,7 +80,7 @@ expect 123 '[unsupported-constant]' "in the initialiser of 'low'"
 sed 's/i16, ptr @low/ptr, ptr @address/' "$work/constant.ll" >"$work/address.ll"
 run --host interp "$work/address.ll"
 expect 123 '[unsupported-constant]' "'own' (thread-local) in the initialiser of 'address'"
-# Which intrinsics have no code hangs on LLVM's version: this one has code from 20 on.
+# Which intrinsics LLVM cannot lower depends on its version: it can lower this one from 20 on.
 cat >"$work/intrinsic.ll" <<'END'
 declare float @llvm.atan2.f32(float, float)
 define i32 @main() {
@@ -96,7 +96,7 @@ case $("$HPVM_RUN" --version) in
 	expect 120 '[jit-failed]' "LLVM has no code for 'llvm.atan2.f32'" "in function 'main'" ;;
 esac
 
-# --- damaged in many ways
+# --- files damaged in many ways
 size=$(wc -c <"$work/good.bc")
 for part in 1 3 4 5 8 20 40 60 80 90 95 99; do
 	bytes=$part
@@ -105,7 +105,8 @@ for part in 1 3 4 5 8 20 40 60 80 90 95 99; do
 	run "$work/cut.bc"; label="$bytes of $size bytes"; expect 120 "'$work/cut.bc'"
 done
 
-# What a newer clang writes, if there is one: a file that our LLVM cannot read says by whom it is.
+# A file of a newer clang, if there is one: the message about a file that our LLVM cannot read names
+# its producer.
 llvm=$("$HPVM_RUN" --version | sed -n 's/.*LLVM \([0-9]*\)\..*/\1/p')
 for version in 20 21 22; do
 	command -v clang-$version >/dev/null && [ "$version" -gt "$llvm" ] || continue
@@ -119,7 +120,7 @@ for version in 20 21 22; do
 	done
 done
 
-# Bytes replaced by a generator with a fixed seed: whatever happens, it has one of our outcomes.
+# Bytes replaced by a generator with a fixed seed: every run must have one of our outcomes.
 seed=12345
 for round in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do
 	cp "$work/good.bc" "$work/mangled.bc"

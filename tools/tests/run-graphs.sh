@@ -9,8 +9,9 @@
 #	//: stderr TEXT              is part of standard error
 #	//: no-stderr TEXT           is not
 #	//: last TEXT                is the end of the last line of standard error
-# A program that ended well has nothing on standard error unless it says so.
-# Uses HPVM_RUN, CLANG, srcdir, RUN_OPTIONS (for every run); arguments: names of programs (default: all).
+# A program that ended without errors must have nothing on standard error unless its first lines say
+# so. Uses HPVM_RUN, CLANG, srcdir, RUN_OPTIONS (for every run); arguments: names of programs
+# (default: all).
 : "${srcdir:=.}" "${HPVM_RUN:=./hpvm-run}" "${CLANG:=clang}" "${RUN_OPTIONS:=}"
 [ -x "$HPVM_RUN" ] || { echo "no $HPVM_RUN" >&2; exit 99; }
 command -v "$CLANG" >/dev/null || { echo "no clang" >&2; exit 77; }

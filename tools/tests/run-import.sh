@@ -1,12 +1,12 @@
 #!/bin/sh
-# run-import.sh -- hpvm-import: a small network, what is refused, and files that are no models. ONNX's own cases are
-# those of onnx_cases.py (make check-onnx).
+# run-import.sh -- hpvm-import: a small network, refused models, and files that are no models.
+# ONNX's own test cases are in onnx_cases.py (make check-onnx).
 . "${srcdir:-.}/tools/tests/lib.sh"
 import=${HPVM_IMPORT:-./hpvm-import}
 [ -x "$import" ] || { echo 'hpvm-import is not built'; exit 77; }
 command -v "${PROTOC:=protoc}" >/dev/null || { echo 'no protoc'; exit 77; }
 
-model() { # NAME: the text of a model on standard input
+model() { # encode the model whose text is on standard input
 	"$PROTOC" --proto_path="$srcdir/tools/import" --encode=onnx.ModelProto "$srcdir/tools/import/onnx.proto" >"$work/$1.onnx" ||
 		exit 99
 }
@@ -38,7 +38,8 @@ input() { # NAME DIMENSION...
 	echo ' } } } }'
 }
 
-# A filter that adds what is left and right, a bias, the positive part, the largest of four, and a product.
+# A filter that adds the left and right neighbours, a bias, the positive part, the maximum of four,
+# and a product.
 network() { # NODES AFTER IT; the output is y
 	echo 'ir_version: 7 opset_import { version: 13 } graph { name: "Net"'
 	input x batch 1 2 4
@@ -66,7 +67,7 @@ import 0 "$work/net.onnx" --batch 1 -o "$work/net.bc"
 run --print-graph "$work/net.bc"; expect 0
 prints 'graph of 7 nodes' 'Net: internal, hint cpu' 'Conv_0: leaf, hint tensor' 'edge MaxPool_3.0 ==> Gemm_4.0'
 grep -qF 'x.npy}   # (1, 1, 2, 4)' "$work/net.bc.yaml" || fail "arguments: $(cat "$work/net.bc.yaml")"
-# x is 1 2 3 4, 5 6 7 8; the filter gives 2 4 6 3, 6 12 14 7; less 1, the largest are 11 and 13.
+# x is 1 2 3 4, 5 6 7 8; the filter gives 2 4 6 3, 6 12 14 7; minus 1, the maxima are 11 and 13.
 sed -e 's|x.npy|{values: [[[[1, 2, 3, 4], [5, 6, 7, 8]]]]}|' -e 's|save: y.npy|expect: [47, 105]|' "$work/net.bc.yaml" \
 	>"$work/args.yaml"
 run --root Net --args "$work/args.yaml" "$work/net.bc"; expect 0
@@ -75,7 +76,7 @@ import 0 --batch 3 --root Other "$work/net.onnx" -o "$work/net.bc"
 grep -qF 'x.npy}   # (3, 1, 2, 4)' "$work/net.bc.yaml" || fail "arguments: $(cat "$work/net.bc.yaml")"
 run --print-graph "$work/net.bc"; prints 'Other: internal, hint cpu'
 
-# A weight that is all one number: 0.5 more for each.
+# A weight with equal elements: 0.5 more for each.
 network 'node { op_type: "Constant" output: "two" attribute { name: "value" t { dims: 1 data_type: 7 int64_data: 2 } } }
 node { op_type: "ConstantOfShape" input: "two" output: "half" attribute { name: "value" t { dims: 1 data_type: 1 float_data: 0.5 } } }
 node { op_type: "Add" input: "half" input: "gemm" output: "y" }' | model filled
@@ -84,7 +85,7 @@ sed -e 's|x.npy|{values: [[[[1, 2, 3, 4], [5, 6, 7, 8]]]]}|' -e 's|save: y.npy|e
 	>"$work/args.yaml"
 run --root Net --args "$work/args.yaml" "$work/net.bc"; expect 0
 
-# Paddings that follow from the others: a window of three with 1 on each side, one of four with 0.
+# Paddings determined by auto_pad: 1 on each side for a window of three, 0 for one of four.
 same() { # AUTO_PAD KERNEL STRIDE: a pool over rows
 	printf 'node { op_type: "MaxPool" input: "x" output: "y" attribute { name: "auto_pad" s: "%s" }' "$1"
 	printf ' attribute { name: "kernel_shape" ints: [1, %s] } attribute { name: "strides" ints: [1, %s] } }' "$2" "$3"
@@ -102,12 +103,13 @@ for kind in SAME_UPPER SAME_LOWER; do
 	gives '[[[[3, 3, 4, 4], [8, 8, 7, 7]]]]' $kind 3 1
 	gives '[[[[4], [8]]]]' $kind 4 4
 	gives '[[[[3, 4], [8, 7]]]]' $kind 2 2
-	gives '[[[[1, 4], [8, 6]]]]' $kind 1 3 # a window smaller than its step
+	gives '[[[[1, 4], [8, 6]]]]' $kind 1 3 # a window smaller than its stride
 done
 gives '[[[[3, 4], [8, 7]]]]' VALID 3 1
 
-# What reduces to T: weights are scaled, transposed, widened with zeros; a mean that counts padding is a convolution.
-small() { # INPUT-DIMENSIONS VALUES EXPECTED NODES: a model with the weights f, w and c; EXPECTED has the shape of the output
+# Operators that are reduced to T's: weights are scaled, transposed, widened with zeros; a mean that
+# counts padding is a convolution.
+small() { # a model with the weights f, w and c; EXPECTED has the shape of the output
 	# shellcheck disable=SC2086
 	{
 		echo 'ir_version: 7 opset_import { version: 13 } graph { name: "Net"'
@@ -157,7 +159,7 @@ small '2 2 2' '[[[0, 0], [1, 1]], [[7, 7], [8, 8]]]' '[[[0.5, 0.5], [0.5, 0.5]],
 small '2 1 2' '[[[1, 2]], [[3, 4]]]' '[[1, 2], [3, 4]]' 'node { op_type: "Squeeze" input: "x" output: "y" }'; shape '(2, 2)'
 small '2 1 2' '[[[1, 2]], [[3, 4]]]' '[[[[1, 2]]], [[[3, 4]]]]' 'node { op_type: "Unsqueeze" input: "x" output: "y"
 	attribute { name: "axes" ints: -2 } }'; shape '(2, 1, 1, 2)'
-slides() { # EXPECTED OP FILTER ATTRIBUTES: on four numbers in a row
+slides() { # on a row of four numbers
 	small '1 1 1 4' '[[[[1, 3, 2, 4]]]]' "$1" "node { op_type: \"$2\" input: \"x\" $3 output: \"y\" $4 }"
 }
 slides '[[[[2, 4, 1, 3]]]]' Conv 'input: "f"' 'attribute { name: "dilations" ints: [1, 2] } attribute { name: "pads" ints: [0, 2, 0, 2] }'
@@ -172,7 +174,7 @@ small '1 1 4' '[[[1, 3, 2, 4]]]' '[[[31, 23, 42]]]' 'node { op_type: "Conv" inpu
 small '1 1 4' '[[[1, 3, 2, 4]]]' '[[[3, 4]]]' 'node { op_type: "MaxPool" input: "x" output: "y" attribute { name: "kernel_shape" ints: 2 }
 	attribute { name: "strides" ints: 2 } }'; shape '(1, 1, 2)'
 
-# Refused, by name.
+# Refused models, with the name of the operator.
 refused() { # NODES TEXT...
 	network "$1" | model refused
 	shift
@@ -223,7 +225,7 @@ echo 'ir_version: 7 graph { name: "Net" input { name: "x" type { tensor_type { e
 	node { op_type: "Relu" input: "x" output: "y" } output { name: "y" } }' | model named
 import 123 "$work/named.onnx" -o "$work/x.bc"; says "the size of dimension 1, 'h', is not said"
 
-# No models, and wrong use.
+# Files that are no models, and usage errors.
 echo 'no model' >"$work/text.onnx"
 import 120 "$work/text.onnx" -o "$work/x.bc"; says '[malformed-file]'
 head -c 100 "$work/net.onnx" >"$work/short.onnx"

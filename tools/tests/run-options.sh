@@ -1,11 +1,11 @@
 #!/bin/sh
-# run-options.sh -- the command line: wrong use, what the tool says about itself, printing, several
+# run-options.sh -- the command line: usage errors, information about the tool, printing, several
 # files, Ctrl-C, closed streams.
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
 graph=$srcdir/tools/tests/graph
 
-# --- wrong use
+# --- usage errors
 run; expect 124 'no input file'
 run --no-such-option x.bc; expect 124 "unknown option '--no-such-option'"
 run --st x.bc; expect 124 "ambiguous option '--st': step-limit, stack-limit, stats"
@@ -48,7 +48,7 @@ run -Wno-such-thing x.bc; expect 124 'no such diagnostic'
 run -Werror=no-such-thing x.bc; expect 124 'no such diagnostic'
 run -o out x.bc; expect 124 '-o is for'
 
-# --- about the tool
+# --- information about the tool
 run --help; expect 0; prints 'Usage: hpvm-run' 'Exit status'
 run --version; expect 0; prints 'hpvm-run ' 'LLVM '
 run --list-diagnostics; expect 0; prints 'div-by-zero' 'trap or failed check'
@@ -61,7 +61,7 @@ if [ -w /dev/full ]; then
 	expect 124 'No space left'
 fi
 
-# --- the rules that all commands share
+# --- rules that all commands share
 build=$(dirname "$HPVM_RUN") ours=$HPVM_RUN
 wrong_use() { # TEXT...: status 124, a message, and a line that names --help
 	expect 124 "$@"
@@ -72,7 +72,7 @@ wrong_use() { # TEXT...: status 124, a message, and a line that names --help
 }
 for tool in diff import opt reduce run spec trace; do
 	HPVM_RUN=$build/hpvm-$tool lib_tool=hpvm-$tool
-	[ -x "$HPVM_RUN" ] || [ $tool != import ] || continue # without protobuf-c
+	[ -x "$HPVM_RUN" ] || [ $tool != import ] || continue # not built without protobuf-c
 	run --help; expect 0; prints "Usage: hpvm-$tool" 'Exit status'
 	[ ! -s "$work/stderr" ] || fail 'something is on standard error'
 	grep -q ' $' "$work/stdout" && fail 'blanks at the end of a line'
@@ -111,7 +111,7 @@ for tool in diff import opt reduce run spec trace; do
 done
 HPVM_RUN=$ours tool=run lib_tool=hpvm-run
 
-# --- options that exclude each other, that come again, that had another name
+# --- options that exclude each other, that are repeated, that have been renamed
 run --print-graph --emit opencl x.bc; wrong_use '--print-graph and --emit exclude each other'
 run --list-diagnostics --list-backends; wrong_use '--list-diagnostics and --list-backends exclude each other'
 run --backends; expect 0 'hpvm-run: warning: --backends is the old spelling of --list-backends'; prints 'cpu '
@@ -158,7 +158,7 @@ run --print-graph --output "$work/nowhere/graph.txt" "$work/stream.bc"; expect 1
 if [ -w /dev/full ]; then
 	run --print-graph -o /dev/full "$work/stream.bc"; expect 124 '/dev/full' 'No space left'
 fi
-# what fails leaves the file that was there, and makes none
+# a failure leaves an existing file unchanged, and creates none
 echo precious >"$work/keep"
 for what in --print-code=nothing --print-code=Root '--emit opencl:Nobody' '--emit ptx:Nobody'; do
 	# shellcheck disable=SC2086
@@ -172,7 +172,7 @@ done
 run --print-code=Second -o "$work/keep" "$work/pair.bc"; expect 0
 if grep -q precious "$work/keep" || ! grep -q Second "$work/keep"; then fail 'the file was not replaced'; fi
 
-# names that there are not, but nearly
+# names that are misspelt
 run --map Frist=cpu "$work/pair.bc"; expect 120 '[no-such-node]' "did you mean 'First'?"
 run --map Root/Secnd=cpu "$work/pair.bc"; expect 120 "did you mean 'Root/Second'?"
 run --emit opencl:Secod "$work/pair.bc"; expect 120 "did you mean 'Second'?"
@@ -180,7 +180,7 @@ run --print-code=Seconde "$work/pair.bc"; expect 120 '[no-such-function]' "did y
 run --backend cpuu "$work/pair.bc"; expect 120 '[no-backend]' "did you mean 'cpu'?"
 
 # --- standard input
-feed() { # FILE COMMAND ARGUMENT...; as run
+feed() { # like run, with standard input from FILE
 	count=$((count + 1)) label="$2 ... <$1" from=$1 tool=$2
 	shift 2
 	timeout 60 "$build/$tool" "$@" <"$from" >"$work/stdout" 2>"$work/stderr"
@@ -233,7 +233,7 @@ run "$work/two.bc"; expect 120 '[no-main]'
 run "$work/one.bc" "$work/one.bc" "$work/two.bc"; expect 120 '[link-failed]'
 run -lno-such-library "$work/one.bc" "$work/two.bc"; expect 120 '[library-not-found]'
 
-# --- Ctrl-C in a leaf that runs for long
+# --- Ctrl-C in a leaf that runs for a long time
 cat >"$work/long.c" <<'END'
 #include "graph.h"
 void Leaf(int *p, size_t bytes)
@@ -260,7 +260,7 @@ for host in jit interp; do
 	expect 122 '[interrupted]'
 done
 
-# --- the progress line: on a terminal, gone at the end, and nowhere else
+# --- the progress line: only on a terminal, and removed at the end
 cat >"$work/slow.c" <<'END'
 #include "graph.h"
 void Leaf(int *p, size_t bytes)

@@ -1,11 +1,12 @@
 #!/bin/sh
-# run-passes.sh -- passes on graphs: which nodes there are after them, and that results are the same to the last bit; hpvm-opt.
+# run-passes.sh -- passes on graphs: the nodes after a pass, and that results are bit-identical;
+# hpvm-opt.
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
 opt=${HPVM_OPT:-./hpvm-opt} here=$srcdir/tools/tests/passes
 passes='fuse-tensor-nodes wrapper-api fuse-tensor-nodes,wrapper-api wrapper-api,fuse-tensor-nodes'
 
-nodes() { # "Root/Leaf Root/Leaf#2" of each root, a line each, in order
+nodes() { # print "Root/Leaf Root/Leaf#2" for each root, one line each, in order
 	sed -n 's/^ *path: "\(.*\)"$/\1/p' "$work/stdout" | grep / | sort -u |
 		awk -F/ '{ root = $(NF - 1); sub(/#.*/, "", root); $0 = root "/" $NF; if (!seen[$0]++) all[root] = all[root] " " $0 }
 			END { for (root in all) print substr(all[root], 2) }' | sort
@@ -43,7 +44,7 @@ for level in -O0 -O2; do
 	cmp -s "$work/nodes" "$here/nodes.fused" || fail "nodes: $(diff "$here/nodes.fused" "$work/nodes")"
 done
 
-# What is fused is fused: nothing more changes, and the module is the same text.
+# A second run of the pass changes nothing, and the module's text stays the same.
 optimise "$work/patterns.bc" "$work/once.ll" -S --passes fuse-tensor-nodes
 optimise "$work/once.ll" "$work/twice.ll" -S --passes fuse-tensor-nodes,fuse-tensor-nodes
 optimise "$work/once.ll" "$work/none.ll" -S
@@ -54,13 +55,14 @@ cmp -s "$work/none" "$work/twice" || fail "$(diff "$work/none" "$work/twice" | h
 ! grep -q 'define.*@Clip(' "$work/once.ll" || fail 'a function is there that nobody uses'
 grep -q '__hpvm__node_id(i32 noundef 7)\|__hpvm__node_id(i32 7)' "$work/once.ll" || fail 'no node_id'
 
-# Wrappers: patterns in one call, all else in their own, with numbers in topological order.
+# Wrappers: a pattern becomes one call, every other operation has its own, with numbers in
+# topological order.
 optimise "$work/patterns.bc" "$work/wrapped.ll" -S --passes fuse-tensor-nodes,wrapper-api
-body() { # FUNCTION: its calls of wrappers
+body() { # its calls of wrappers
 	awk -v name="@\"$1\"(" 'index($0, "define") == 1 { inside = index($0, name) } /^}/ { inside = 0 } inside && /@wrapper_/ { print }' \
 		"$work/wrapped.ll"
 }
-calls() { # FUNCTION TEXT...: one call for each TEXT, which is part of it
+calls() { # one call for each TEXT, which must be part of it
 	function=$1
 	shift
 	[ "$(body "$function" | wc -l)" -eq $# ] || fail "$function: $(body "$function")"
@@ -80,7 +82,7 @@ for alone in Group_wrapper_1:GroupConvolution Add_wrapper_2:Add Soft_wrapper_3:S
 done
 grep -q '@Elsewhere(' "$work/wrapped.ll" || fail 'another target is wrapped'
 
-# Intrinsics, as HPVM 1.0 has them.
+# Intrinsics, as in HPVM 1.0.
 legacy=$srcdir/ir/tests/legacy/tensors.ll
 optimise "$legacy" "$work/legacy.bc" --passes fuse-tensor-nodes,wrapper-api
 run --print-graph "$work/legacy.bc"; expect 0
@@ -91,7 +93,7 @@ run --print-graph "$work/modern.bc"; cp "$work/stdout" "$work/modern"
 run --print-graph "$legacy"
 cmp -s "$work/stdout" "$work/modern" || fail 'another graph'
 
-# Networks: how many nodes are left, and what they print.
+# Networks: the number of remaining nodes, and the output.
 "$HPVM_RUN" --list-backends >"$work/backends"
 onednn=$(grep 'onednn  *ready' "$work/backends")
 [ -n "$onednn" ] || grep onednn "$work/backends" || echo 'the onednn backend is not built: networks run in the golden model alone'
@@ -113,7 +115,7 @@ network lenet 6
 network residual 12
 network mobilenet 19
 
-# Grids as loops: what is printed stays, and which leaves do is said.
+# Grids as loops: the output stays the same, and the leaves that changed are reported.
 for level in -O0 -O1 -O2; do
 	"$CLANG" -w -g "$level" -I"$srcdir/src" -emit-llvm -c "$here/sequential.c" -o "$work/grids.bc" || exit 99
 	run -Wno-edge-value-ambiguous "$work/grids.bc"; expect 0
@@ -125,7 +127,7 @@ for level in -O0 -O1 -O2; do
 				"'Stays/Own' stays a grid: a one-to-one edge gives each of its instances a value" \
 				"'Stays/Late' stays a grid: it goes on after its return"
 			[ "$(grep -c not-sequentialised "$work/stderr")" -eq 3 ] || fail 'other leaves are named'
-			[ $list$schedule = sequentialisereverse ] ||   # where Sum has an order
+			[ $list$schedule = sequentialisereverse ] ||   # in that order Sum differs
 				cmp -s "$work/stdout" "$work/expected" || fail "prints $(diff "$work/expected" "$work/stdout")"
 		done
 	done
@@ -140,7 +142,7 @@ for level in -O0 -O1 -O2; do
 		cmp -s "$work/stdout" "$work/expected" || fail "prints $(diff "$work/expected" "$work/stdout")"
 	done
 done
-# A grid without instances: no rounds, however many the other extents would be.
+# A grid without instances: no iterations, whatever the other extents are.
 for level in -O0 -O2; do
 	for test in G7-zero G7-zero-product; do
 		"$CLANG" -w "$level" -I"$srcdir/src" -I"$srcdir/spec-tests" -emit-llvm -c "$srcdir/spec-tests/G/$test.c" \
@@ -153,7 +155,8 @@ for level in -O0 -O2; do
 		done
 	done
 done
-# What G7 says of extents is an assumption, which the interpreter checks; an extent of 0 is what --sem says when the pass runs.
+# G7's condition on extents becomes an assumption, which the interpreter checks. An extent of 0
+# means what --sem selects when the pass runs.
 for level in -O0 -O2; do
 	for test in G7-negative G7-product G7-zero-one; do
 		"$CLANG" -w "$level" -I"$srcdir/src" -I"$srcdir/spec-tests" -emit-llvm -c "$srcdir/spec-tests/G/$test.c" \
@@ -174,7 +177,7 @@ for level in -O0 -O2; do
 	run --passes=sequentialise-all "$work/none.bc"; expect 0
 	[ "$(cat "$work/stdout")" = 0 ] || fail "prints $(cat "$work/stdout")"
 done
-run --passes=sequentialise-all --emit fpga "$work/grids.bc"; expect 0 # where nothing is left of assumptions
+run --passes=sequentialise-all --emit fpga "$work/grids.bc"; expect 0 # no assumption is left
 ! grep -q 'smul_over\|assume' "$work/stdout" || fail 'kernels compute what nobody wants'
 
 run -Werror=not-sequentialised --passes=sequentialise "$work/grids.bc"; expect 123 '[not-sequentialised]'
@@ -195,7 +198,7 @@ for name in histogram camera; do
 	cmp -s "$work/stdout" "$work/expected" || fail "prints $(diff "$work/expected" "$work/stdout")"
 done
 
-# Wrong use, and files that are wrong.
+# Usage errors, and invalid files.
 run --passes fuse "$work/patterns.bc"; expect 124 "--passes: 'fuse' is none; there are fuse-tensor-nodes, wrapper-api, sequentialise, sequentialise-all; did you mean 'fuse-tensor-nodes'?"
 run --passes fuse-tensor-nodes, "$work/patterns.bc"; expect 124
 for wrong in '' "$work/patterns.bc" "-o $work/x" "--passes x -o $work/x $work/patterns.bc" \

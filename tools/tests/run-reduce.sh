@@ -1,5 +1,6 @@
 #!/bin/sh
-# run-reduce.sh -- hpvm-reduce: cases of backends that are wrong become small, and show the same.
+# run-reduce.sh -- hpvm-reduce: cases of backends that compute wrong results become small and still
+# show the finding.
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
 build=$(dirname "$HPVM_RUN")
@@ -27,7 +28,7 @@ run --version; ends 0; prints 'hpvm-reduce '
 run -o - "$work"; ends 124
 run --backend-time-limit 0 "$work"; ends 124
 
-# Its folder is made in TMPDIR, and before the case is read.
+# Its folder is created in TMPDIR, before the case is read.
 mkdir "$work/no-case"
 echo 'x: 1' >"$work/no-case/case.yaml"
 run "$work/no-case"; ends 120 'this is no case of hpvm-diff'
@@ -36,7 +37,7 @@ export TMPDIR
 run "$work/no-case"; ends 120 'No such file or directory'
 TMPDIR=$given
 
-# NAME INSTANCES INSTRUCTIONS: at most so many are left
+# At most INSTANCES instances and INSTRUCTIONS instructions may be left of the case of NAME.
 reduces() {
 	level=$(sed -n "s/^$1 \(-O[0-9]\) .*/\1/p" "$here/cases")
 	body=$(sed -n "s/^$1 -O[0-9] //p" "$here/cases")
@@ -72,7 +73,7 @@ sed 's/backend: "mutant"/backend: "version"/' "$work/wrong-fold.small/case.yaml"
 cp -r "$work/wrong-fold.small" "$work/version" && cp "$work/version.yaml" "$work/version/case.yaml"
 run --backend-path $modules "$work/version"
 ends 123 "the case is of backend 'version': it is made for version 99"
-# Killed, it leaves nothing behind that runs.
+# When it is killed, no process of it is left.
 compile "$srcdir/backends/tests/worker.c" "$work/worker.bc"
 ROGUE=loops
 export ROGUE

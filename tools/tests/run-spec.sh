@@ -1,6 +1,6 @@
 #!/bin/sh
-# run-spec.sh -- hpvm-spec itself: that wrong implementations fail, what is missing is missed, and its
-# options and formats are as described.
+# run-spec.sh -- hpvm-spec itself: wrong implementations fail, missing tests are detected, and its
+# options and formats are as documented.
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
 spec=$(dirname "$HPVM_RUN")/hpvm-spec
@@ -17,7 +17,7 @@ ends() { # STATUS TEXT...
 	shift
 	prints "$@"
 }
-says() { # STATUS TEXT: nothing ran, and that is why
+says() { # nothing ran, for this reason
 	[ $status -eq "$1" ] || fail "exit status $status, expected $1: $(cat "$work/stdout")"
 	grep -qF -- "$2" "$work/stderr" || fail "standard error lacks '$2'"
 }
@@ -26,7 +26,7 @@ fake() { # NAME; the script is on standard input
 	chmod +x "$work/$1"
 }
 
-# --- clauses that there are not
+# --- unknown clauses
 spec --clause Q9 "$suite"
 says 124 "there is no clause 'Q9' in $suite/clauses"
 spec --clause G3 --clause g3 --list "$suite"
@@ -37,7 +37,7 @@ says 124 "is of a chapter 'Q'"
 spec --clause G3 "$suite/G/G4-stranger.c"
 says 124 'none of the tests is of these clauses'
 
-# --- implementations that are wrong
+# --- wrong implementations
 fake nothing <<'END'
 exit 0
 END
@@ -74,7 +74,7 @@ spec --implementation "$work/slow {file}" --timeout 1 "$suite/G/G1-intrinsics.ll
 ends 1 'did not end within 1 s'
 spec --implementation "$work/missing {file}" "$suite/G/G1-intrinsics.ll"
 ends 1 ': there is no such command'
-# What cannot be run has not failed as it should.
+# A command that cannot run has not failed as expected.
 spec --implementation "$work/missing {file}" "$suite/G/G3-cycle.c"
 ends 1 'exit status 127, expected 120: there is no such command'
 fake wrapped <<END
@@ -88,7 +88,7 @@ spec --implementation "$work/honest {options} {file}" "$suite/M/M3-orders.c"
 ends 1 'exit status 124'
 spec --implementation "$work/nothing {file}" "$suite/G/G7-zero-one.c" "$suite/N/N1-reference-order.c"
 ends 0 '4 skipped'
-# A name of its own is no diagnostic of the suite's; a wrong one of the suite's is.
+# An implementation's own name is ignored; a wrong id of the suite is judged.
 fake own_name <<'END'
 echo 'fake: error: the nodes wait for each other [circular-wait]' >&2
 exit 1
@@ -97,13 +97,13 @@ spec --implementation "$work/own_name {file}" "$suite/G/G3-cycle.c"
 ends 0 '2 passed, 0 failed'
 spec --implementation "$work/own_name {file}" "$suite/G/G3-diamond.c"
 ends 1 'exit status 1, expected 0'
-# What a right program needs only looks at it.
+# Options that a correct program needs only observe it.
 spec --implementation "$work/nothing {file}" "$suite/M/M4-ordered.c"
 ends 1 '0 passed, 2 failed'
 spec --implementation "$work/nothing {file}" "$suite/M/M4-write-write.c"
 ends 0 '2 skipped'
 
-# --- what is not as it should be in a suite
+# --- invalid suites
 mkdir -p "$work/suite/X" "$work/suite/G"
 cp "$suite/suite.h" "$work/suite"
 cat >"$work/suite/clauses" <<'END'
@@ -145,7 +145,7 @@ test_file X/X2-good.c <<'END'
 int main(int argc, char **argv) { puts(argv[2]); return 0; }
 END
 spec --coverage "$work/suite"; ends 0 '2 clauses have their tests: 2 positive, 1 negative'
-# Which sentences are of a clause, once the list has its text.
+# Which sentences belong to a clause, once the list has its text.
 sed -i 's/^X2 .*/&\n  Either this thing or that other one: `odd`, and\n  nothing else at all./' "$work/suite/clauses"
 opens() { # SENTENCE
 	sed -i "1s/.*/\/\/ X2: $1/" "$work/suite/X/X2-good.c"
@@ -182,7 +182,7 @@ spec -I "$srcdir/src" --run "$HPVM_RUN" --quick --clause X1 --clause X2 "$work/s
 ends 1 'X1   positive' 'X2   positive'
 spec -I "$srcdir/src" --run "$HPVM_RUN" --quick --clause X2 "$work/suite"; ends 0 '4 passed'
 spec -I "$srcdir/src" --run "$HPVM_RUN" --quick --clause X2 --clause X9 "$work/suite"; says 124 "no clause 'X9'"
-# What becomes of a wrong program on a backend nobody says.
+# The effect of an erroneous program on a backend is undefined.
 spec -I "$srcdir/src" --run "$HPVM_RUN" --variant '--backend interp' "$work/suite/X/X1-bad.c"; ends 0 '1 tests, 0 runs'
 sed 's/good/bad/; s/X2: E/X3: E/' "$work/suite/X/X2-good.c" >"$work/suite/X/X3-odd.c"
 spec --coverage "$work/suite"; ends 1 'there is no clause X3'
@@ -244,7 +244,7 @@ spec "$work/strange"; says 2 "$work/strange is of no suite: cannot read $work/st
 spec "$work/strange/G3-self.c"; says 2 "$work/strange/G3-self.c is of no suite"
 spec --list "$suite/G"; ends 0 'G3   negative G3-cycle'
 grep -q '^[A-FH-Z]' "$work/stdout" && fail 'tests of other chapters'
-# (where the suite is not installed)
+# (if the suite is not installed)
 spec --list
 [ $status -eq 0 ] || says 2 'the suite is not installed (cannot read '
 spec --version; ends 0 hpvm-spec

@@ -1,5 +1,6 @@
 #!/bin/sh
-# run-trace-backends.sh -- what a trace has of backends, workers, cross-checks, places of memory, and findings.
+# run-trace-backends.sh -- the contents of traces about backends, workers, cross-checks, places of
+# memory, and findings.
 . "${srcdir:-.}/tools/tests/lib.sh"
 : "${HPVM_TRACE:=./hpvm-trace}" "${HPVM_DIFF:=./hpvm-diff}" "${TEST_DAMAGED:=./traces/test-damaged}"
 for program in "$HPVM_TRACE" "$HPVM_DIFF"; do
@@ -13,14 +14,15 @@ compile "$srcdir/tools/tests/trace/chain.c" "$work/chain.bc"
 compile "$srcdir/backends/tests/worker.c" "$work/worker.bc"
 compile "$srcdir/tools/tests/graph/memory_moves.c" "$work/moves.bc"
 
-# Rows of a trace: from the kind on, without what a build took, where an output goes, and the order.
+# Print rows of a trace from the kind on, without build times, the destinations of outputs, and the
+# order.
 rows() { # FILE KIND...
 	count=$((count + 1)) label="$*" file=$1
 	timeout 60 "$HPVM_TRACE" query --kind "$2" "$file" 2>"$work/stderr" |
 		sed -n 's/^[0-9]*,[0-9]*,[0-9]*,[0-9]*,//p' | sed "s/,[0-9]*\(,[^,]*\),[^,]*,[^,]*\$/,\1/" >"$work/stdout"
 }
 
-# --- backends: what they build, refuse, and run
+# --- backends: builds, refusals, and runs
 run --backend cpu --trace "$work/c.hrt" "$work/chain.bc"; expect 0
 rows "$work/c.hrt" build
 prints 'build,Root,,,,,,,,,,,an argument: instances of Root/Add may return different values,cpu,refused,,' \
@@ -29,7 +31,7 @@ rows "$work/c.hrt" begin-unit,end-unit
 [ "$(wc -l <"$work/stdout")" -eq 24 ] || fail "$(wc -l <"$work/stdout") events of units, expected 24"
 prints 'begin-unit,Root/Make,0,0,0,8,,,,,,,,cpu,,,' 'end-unit,Root/Add,2,0,0,8,,,,,,,,cpu,done,,' \
 	'begin-unit,Root/Group,1,0,0,2,,,,,,,Leaf,cpu,,,'
-# a graph that a backend runs whole is one unit, which counts as a grid of its root
+# a graph that a backend runs as a whole is one unit, which counts as a grid of its root
 compile "$srcdir/tools/tests/graph/stream.c" "$work/whole.bc"
 run --backend cpu --trace "$work/whole.hrt" "$work/whole.bc"; expect 0
 rows "$work/whole.hrt" begin-grid; [ ! -s "$work/stdout" ] || fail 'the graph does not run as one unit'
@@ -43,7 +45,7 @@ run --backend cpu --keep-going --trace "$work/k.hrt" "$work/chain.bc"
 rows "$work/k.hrt" build
 prints 'build,Root/Make,,,,,,,,,,,instances go on when others have failed,cpu,refused,,'
 
-# --- workers: what they copy, and how they end
+# --- workers: copies, and how they end
 ROGUE=crashes "$HPVM_RUN" --worker --backend-path $modules --map Fill=remote --trace "$work/w.hrt" \
 	"$work/worker.bc" >/dev/null 2>&1 || fail "exit status $?"
 rows "$work/w.hrt" worker,copy,end-unit,diagnostic

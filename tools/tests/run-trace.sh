@@ -1,6 +1,6 @@
 #!/bin/sh
-# run-trace.sh -- hpvm-run --trace and hpvm-trace: what is recorded, that it is the same in every width, what is
-# made of it, and files that are wrong.
+# run-trace.sh -- hpvm-run --trace and hpvm-trace: what is recorded, that it is the same at every
+# width, the exports, and invalid files.
 . "${srcdir:-.}/tools/tests/lib.sh"
 : "${HPVM_TRACE:=./hpvm-trace}" "${TEST_DAMAGED:=./traces/test-damaged}"
 [ -x "$HPVM_TRACE" ] || { echo "no $HPVM_TRACE" >&2; exit 99; }
@@ -28,7 +28,7 @@ lines() { # NUMBER
 	[ "$(wc -l <"$work/stdout")" -eq "$1" ] || fail "$(wc -l <"$work/stdout") lines, expected $1"
 }
 
-# --- what is recorded
+# --- recorded events
 run --trace "$work/a.hrt" "$work/chain.bc"; expect 0
 [ "$(cat "$work/stdout")" = "307
 307
@@ -45,13 +45,13 @@ show query --kind bind --node Root/Group --execution 1 "$work/a.hrt"; gives 0; l
 prints ',bind,Root/Group/Leaf,1,0,,1,Root/Group,0,0,8,,object 1 + 0,' \
 	',bind,Root/Group/Leaf,1,0,,1,Root/Group,1,1,8,,128,'
 
-# an execution takes time, too, where nodes are not told of
+# an execution takes time even if events of nodes are not recorded
 run --trace "$work/o.hrt" --trace-level graph "$work/chain.bc"; expect 0
 show query --kind begin-execution,end-execution "$work/o.hrt"; gives 0; lines 7
 awk -F, 'NR > 1 { if ($5 == "end-execution" && $2 <= begun) exit 1; begun = $2 }' "$work/stdout" ||
 	fail 'an execution ends when it begins'
 
-# outputs on their way outwards: of each instance of an internal node, and of the root
+# outputs that are passed upwards: of each instance of an internal node, and of the root
 run --trace "$work/o.hrt" --trace-buffers hash "$work/outputs.bc"; expect 0
 show query --kind bind-out "$work/o.hrt"; gives 0; lines 31
 prints ',bind-out,Root/Outer/Middle/Leaf,0,1,,1,,1,1,8,,32,,,,,,Root/Outer/Middle' \
@@ -68,13 +68,14 @@ show query --node Root/Group "$work/a.hrt"; gives 0; lines 31
 show query --from 1000000 "$work/a.hrt"; gives 0; lines 1
 show stat "$work/a.hrt"; gives 0
 grep -Eq '^Root/Make +3 +24 +72 +72 ' "$work/stdout" || fail 'the row of Root/Make is wrong'
-# How many operations a leaf has depends on the compiler: a graph has what its leaf has, and none of its own.
+# The number of operations of a leaf depends on the compiler: a graph has those of its leaf, and
+# none of its own.
 awk '$1 == "Root/Group" && $2 == 3 && $3 == 6 && $5 == 0 { group = $4 }
 	$1 == "Root/Group/Leaf" && $2 == 6 && $3 == 24 && $4 == $5 { leaf = $4 }
 	END { exit !(group >= 24 && group == leaf) }' "$work/stdout" || fail 'the row of Root/Group is wrong'
 prints '3 executions, critical path'
 
-# --- text that is no UTF-8 can be read again, and is text to other programs
+# --- text that is not UTF-8 can be read again, and is valid text for other programs
 run --trace "$work/u.hrt" "$work/chain.bc" -- "$(printf 'a\377b\177c\302\205d')"
 [ $status -eq 0 ] || fail "exit status $status"
 show info "$work/u.hrt"; gives 0
@@ -102,7 +103,7 @@ show query --kind begin-batch --node Root/Add "$work/i2.hrt"; gives 0; lines 4; 
 run --trace "$work/w.hrt" --trace-level instance --width 8 "$work/chain.bc"; expect 0
 show query --kind end-batch --node Root/Add "$work/w.hrt"; gives 0; lines 4
 
-# --- a run that hangs and is killed: what it did until then can be read
+# --- a run that hangs and is killed: its events until then can be read
 compile "$srcdir/tools/tests/trace/hangs.c" "$work/hangs.bc"
 count=$((count + 1)) label='a run that hangs and is killed'
 kill_hung "$work/k.hrt" "$work/hangs.bc" 3 Root/Leaf
@@ -118,14 +119,16 @@ show export --format chrome "$work/k.hrt"; gives 2
 [ "$(grep -c '"ph":"X".*"name":"Root/Leaf"' "$work/stdout")" -eq 4 ] || fail 'not all grids are in the Chrome trace'
 grep -q '"execution":3,.*"ended":false' "$work/stdout" || fail 'the Chrome trace does not say what did not end'
 
-# --- a run that died before its first block was written: all say that there is nothing
+# --- a run that died before its first block was written: every command reports that there is
+# nothing
 head -c $((16 + $(od -An -tu4 -j12 -N4 "$work/a.hrt"))) "$work/a.hrt" >"$work/none.hrt"
-for command in info stat query 'export --format chrome' 'export --format html' 'export --format perfetto'; do
+for command in info stat query 'export --format chrome' 'export --format html'; do
 	# shellcheck disable=SC2086
 	show $command "$work/none.hrt"; gives 2 'it has no end: the run died; 0 events can be read'
 done
 
-# What NODE, which no edge leads to, waits: from the last order on until its grids begin; as stat has it.
+# Check the waiting time of NODE, which has no incoming edges: from the last order until its grids
+# begin. Compare with stat.
 waits_since_order() { # NODE FILE
 	show query "$2"; gives 0
 	expected=$(awk -F, -v node="$1" '$5 == "order" { since = $2 } $5 == "begin-grid" && $6 == node { sum += $2 - since }
@@ -134,7 +137,7 @@ waits_since_order() { # NODE FILE
 	[ "$(awk -v node="$1" '$1 == node { print $9 }' "$work/stdout")" = "$expected" ] || fail "$1 waits other than $expected ms"
 }
 
-# --- several orders of an execution are told apart
+# --- several orders of an execution are distinguished
 run --check=order --schedules 3 --trace "$work/orders.hrt" "$work/chain.bc"; expect 0
 show info "$work/orders.hrt"; gives 0; prints 'orders      up to 3 of each execution'
 show stat "$work/orders.hrt"; gives 0
@@ -149,11 +152,11 @@ done
 show query --kind begin-execution,end-execution "$work/orders.hrt"; gives 0
 ! grep -q 'reverse$' "$work/stdout" || fail 'the end of an execution is in one of its orders'
 show export --format chrome "$work/orders.hrt"; gives 0
-for order in reference reverse depth-first; do # of six grids
+for order in reference reverse depth-first; do # six grids each
 	[ "$(grep -c "\"cat\":\"grid\".*\"order\":\"$order\"" "$work/stdout")" -ge 18 ] || fail "grids have no order $order"
 	[ "$(grep -c "\"ph\":\"i\".*\"name\":\"order $order\"" "$work/stdout")" -eq 3 ] || fail "order $order does not begin"
 done
-# ... and so is the only one of a run, in whatever way it is asked for
+# the only order of a run is recorded, too, however it is requested
 for order in reverse random:7; do
 	run --schedule $order --trace "$work/one.hrt" "$work/chain.bc"; expect 0
 	show info "$work/one.hrt"; gives 0; prints "order       $order"
@@ -176,7 +179,7 @@ show query --kind order "$work/some.hrt"; gives 0; lines 10
 show query --kind begin-grid "$work/some.hrt"; gives 0; lines 10; prints ',depth-first'
 run --check=order --schedules 3 --trace-executions 1-1 --trace "$work/some.hrt" "$work/chain.bc"; expect 0
 show query --kind order "$work/some.hrt"; gives 0; lines 4
-# executions of a stream have them together
+# executions of a stream share them
 run --check=order --schedules 3 --trace-executions 1-1 --trace "$work/some.hrt" "$work/stream.bc"
 show query --format json --kind order "$work/some.hrt"; gives 0; lines 3
 prints '"execution":1,"count":1,"word":"reverse","order":"reverse"}'
@@ -186,7 +189,7 @@ show query --kind begin-grid --node Root/Twice --execution 2 "$work/orders.hrt";
 show query --kind order --execution 2 "$work/orders.hrt"; gives 0; lines 4
 show stat --execution 2 "$work/orders.hrt"; gives 0; prints "$each"
 show info "$work/a.hrt"; ! grep -q orders "$work/stdout" || fail 'info names orders where there is one'
-# what was tried in batches, undone, and is done once more
+# a speculative run in batches is undone and repeated
 compile "$srcdir/tools/tests/trace/race.c" "$work/race.bc"
 run --check=race,uninit --trace "$work/again.hrt" "$work/race.bc"; [ $status -eq 121 ] || fail "exit status $status"
 show query --kind order "$work/again.hrt"; gives 0; lines 3; prints ',in batches,,reference,' ',,,reference,'
@@ -194,7 +197,7 @@ waits_since_order Root/Leaf "$work/again.hrt"
 show stat "$work/again.hrt"; prints 'executions ran several times'
 show stat "$work/a.hrt"; grep -q ', critical path [0-9]' "$work/stdout" || fail 'the critical path has an order'
 
-# --- what is noted first, and told when there is much of it, is the same as what is told at once
+# --- events that are noted first and written later are the same as those written at once
 compile "$srcdir/tools/tests/trace/notes.c" "$work/notes.bc"
 for options in '--keep-going' '--keep-going --trace-level graph' '--keep-going --trace-level instance --width 1'; do
 	for form in told noted; do
@@ -210,7 +213,8 @@ done
 compile "$srcdir/tools/tests/trace/notes.c" "$work/notes-hang.bc" -DHANGS=777
 kill_hung "$work/k.hrt" "$work/notes-hang.bc" 777 Root/Make
 
-# --- a run that dies in host code, by itself or by Ctrl-C: all that was told is there, and what it died of
+# --- a run that dies in host code, by a fault or by Ctrl-C: all events are recorded, and the cause
+# of death
 for signal in 6:121:program-died 11:121:program-died 2:122:interrupted 15:122:interrupted; do
 	rest=${signal#*:}
 	run --keep-going --trace "$work/d.hrt" "$work/notes.bc" -- "${signal%%:*}"; expect "${rest%:*}"
@@ -219,8 +223,9 @@ for signal in 6:121:program-died 11:121:program-died 2:122:interrupted 15:122:in
 	grep -q ",diagnostic,.*,${rest#*:}," "$work/stdout" || fail "$signal: what it died of is missing"
 done
 
-# --- what can be read of a run that died goes into a file as well; a file that has nothing is not made
-for what in 'export --format html' 'export --format chrome' 'export --format perfetto' 'export --format dot' query stat; do
+# --- the readable part of a trace of a run that died can be exported to a file; without events no
+# file is made
+for what in 'export --format html' 'export --format chrome' 'export --format dot' query stat; do
 	show $what "$work/k.hrt"; gives 2 'it has no end: the run died'
 	cp "$work/stdout" "$work/printed"
 	show $what -o "$work/k.out" "$work/k.hrt"; gives 2 'it has no end: the run died'
@@ -233,7 +238,7 @@ echo old >"$work/k.out"
 show query -o "$work/k.out" --node Nowhere "$work/k.hrt"; gives 124
 [ "$(cat "$work/k.out")" = old ] || fail 'the old file is gone'
 show query -o /dev/stdout --limit 2 "$work/a.hrt"; gives 0; lines 3
-# what is written needs no memory, unless it is a sanitizer's
+# writing needs no memory, except with a sanitizer
 if (ulimit -v 400000 && "$HPVM_TRACE" --version) >/dev/null 2>&1; then
 	(
 		ulimit -v 400000
@@ -241,7 +246,7 @@ if (ulimit -v 400000 && "$HPVM_TRACE" --version) >/dev/null 2>&1; then
 	) || fail 'a query into a file does not do with 400 MB'
 fi
 
-# --- operations as the clock: the same bytes in every width, on any number of threads
+# --- operations as the clock: the same bytes at every width, on any number of threads
 for program in chain stream; do
 	for options in '--width 8' '--width 64' '-j 3' '--host interp' '--stats'; do
 		host=--host=jit
@@ -256,7 +261,7 @@ run --trace "$work/2.hrt" --trace-clock operations --trace-level instance "$work
 run --trace "$work/1.hrt" --trace-clock operations --trace-level instance -j 2 "$work/chain.bc"; expect 0
 cmp -s "$work/1.hrt" "$work/2.hrt" || fail 'the traces of instances differ'
 
-# --- buffers that edges lead to
+# --- buffers that edges point to
 run --trace "$work/t.hrt" --trace-buffers none "$work/chain.bc"; expect 0
 show query --kind edge --node Root/Show --limit 1 "$work/t.hrt"; prints ',object 1 + 0,'
 run --trace "$work/t.hrt" --trace-buffers hash "$work/chain.bc"; expect 0
@@ -269,7 +274,7 @@ prints '"value":"object 1 + 0: 128 bytes #' '"content":"010000000000000003000000
 run --trace "$work/t.hrt" --trace-buffers whole:16 "$work/chain.bc"; expect 0
 show query --format json --kind edge --node Root/Show --execution 0 --limit 1 "$work/t.hrt"; gives 0
 prints '"content":"01000000000000000300000000000000"' ' [1 3]"' '"elements":["1","3"]'
-# where nobody loads or stores anything, they are bytes
+# if no code loads or stores elements, they are bytes
 run --trace "$work/t.hrt" --trace-buffers whole:9 "$work/chain.bc"; expect 0
 show query --kind bind --node Root/Make --execution 1 --limit 1 "$work/t.hrt"; gives 0
 prints ': 128 bytes #' ' [01 00 00 00 00 00 00 00 ...]'
@@ -304,18 +309,11 @@ show query --kind diagnostic "$work/d.hrt"; gives 0; lines 2; prints 'assertion-
 
 # --- exports
 if command -v python3 >/dev/null; then
-	chrome() { # TRACE TEXT...; what there has to be of everything
+	chrome() { # what the export must contain
 		show export --format chrome -o "$work/chrome.json" "$1"; gives 0
 		shift
 		python3 "$srcdir/tools/tests/check-chrome.py" "$work/chrome.json" >"$work/stdout" 2>"$work/stderr" ||
 			fail 'the Chrome trace is wrong'
-		prints "$@"
-	}
-	perfetto() { # TRACE TEXT...
-		show export --format perfetto -o "$work/perfetto" "$1"; gives 0
-		shift
-		python3 "$srcdir/tools/tests/check-perfetto.py" "$PROTOC" "$srcdir/tools/tests/trace/perfetto.proto" \
-			"$work/perfetto" >"$work/stdout" 2>"$work/stderr" || fail 'the Perfetto trace is wrong'
 		prints "$@"
 	}
 	run --schedule depth-first --trace "$work/f.hrt" "$work/chain.bc"; expect 0
@@ -325,17 +323,10 @@ if command -v python3 >/dev/null; then
 	chrome "$work/f.hrt" 'asynchronous '
 	run --backend cpu --trace "$work/o.hrt" --trace-clock operations "$work/chain.bc"; expect 0
 	chrome "$work/o.hrt" 'slices 24, '
-	if command -v "${PROTOC:=protoc}" >/dev/null; then
-		perfetto "$work/a.hrt" 'slices 22, ' 'flows 6, ' 'open 0'
-		perfetto "$work/i.hrt" 'open 0'
-		perfetto "$work/s.hrt" 'counts ' 'open 0'
-		perfetto "$work/f.hrt" 'slices 22, ' 'open 0'
-		perfetto "$work/o.hrt" 'slices 28, empty slices 28,'
-		perfetto "$work/orders.hrt" 'open 0'
-		for order in reference reverse depth-first; do
-			grep -aq "order $order" "$work/perfetto" || fail "Perfetto has no order $order"
-		done
-	fi
+	chrome "$work/orders.hrt"
+	for order in reference reverse depth-first; do
+		grep -q "\"name\":\"order $order\"" "$work/chrome.json" || fail "the Chrome trace has no order $order"
+	done
 fi
 show export --format chrome --execution 1-2 -o "$work/chrome.json" "$work/a.hrt"; gives 0
 python3 "$srcdir/tools/tests/check-chrome.py" "$work/chrome.json" >"$work/stdout" 2>"$work/stderr" || fail 'a part of a trace'
@@ -348,9 +339,9 @@ middle=$(awk "BEGIN { printf \"%.6f\", ($middle + 1) / 1e6 }")
 show query --to $middle --kind begin-execution "$work/p.hrt"; gives 0; lines 3
 show stat --from $middle "$work/p.hrt"; gives 0; prints '2 executions,'
 show export --format html --from $middle -o "$work/part.html" "$work/p.hrt"; gives 0
-show export --format perfetto --from $middle -o "$work/part.perfetto" "$work/p.hrt"; gives 0
 
-# what lies within a node on the critical path has its share of it, also where its grids are on several threads
+# nodes within a node on the critical path have a share of its time, also if its grids are on
+# several threads
 show stat "$work/p.hrt"; gives 0
 [ "$(awk '$1 == "Root/Group" { print $NF }' "$work/stdout")" = "$(awk '$1 == "Root/Group/Leaf" { print $NF }' "$work/stdout")" ] ||
 	fail 'the leaf has another share of the critical path than the graph that has nothing else'
@@ -362,7 +353,8 @@ for threads in 1 3; do
 100.0%' ] || fail 'the shares of the critical path are wrong'
 done
 
-# what reaches over a border is cut: 11 operations of a grid of 31, in which three grids are, two of them cut
+# grids that cross a border are cut: 11 operations of a grid of 31, which contains three grids, two
+# of them cut
 run --trace "$work/p.hrt" --trace-clock operations "$work/outputs.bc"; expect 0
 show stat --from 0.000007 --to 0.000018 "$work/p.hrt"; gives 0
 [ "$(awk '/^Root/ { print $1, $2, $4 }' "$work/stdout")" = 'Root/Outer 1 11
@@ -374,9 +366,9 @@ show export --format chrome --from 0.000007 --to 0.000018 -o "$work/chrome.json"
 python3 "$srcdir/tools/tests/check-chrome.py" "$work/chrome.json" >"$work/stdout" 2>"$work/stderr" || fail 'a part of a trace'
 prints 'slices 6,'
 show export --format html --from 0.000007 --to 0.000018 -o "$work/part.html" "$work/p.hrt"; gives 0
-show export --format perfetto --from 0.000007 --to 0.000018 -o "$work/part.perfetto" "$work/p.hrt"; gives 0
 
-# lines of source are in the page wherever it is made: debug information has the directory that a file was compiled in
+# the page contains source lines wherever it is made: debug information has the directory in which a
+# file was compiled
 mkdir -p "$work/far/away"
 cp "$srcdir/tools/tests/trace/chain.c" "$work/far/away/named.c"
 (cd "$work/far" && $CLANG -O1 -g -w -I"$OLDPWD/$srcdir/src" -I"$srcdir/src" -emit-llvm -c away/named.c -o named.bc) || exit 99
@@ -393,7 +385,7 @@ run --schedule depth-first --trace "$work/f.hrt" "$work/chain.bc"; expect 0
 show export --format chrome "$work/f.hrt"; gives 0
 show stat "$work/f.hrt"; gives 0
 
-# --- what was left out is said to be
+# --- filters of the recording are reported
 run --trace "$work/l.hrt" --trace-node Root/Group --trace-executions 1-2 "$work/chain.bc"; expect 0
 show info "$work/l.hrt"; gives 0; prints 'only        nodes whose path begins with Root/Group, executions 1-2'
 show stat "$work/l.hrt"; gives 0
@@ -408,7 +400,7 @@ show export --format html "$work/l.hrt"; gives 0; prints '{"path":"Root/Make","r
 run --trace "$work/l.hrt" --trace-level instance --trace-instances 3-3 "$work/chain.bc"; expect 0
 show info "$work/l.hrt"; gives 0; prints 'only        batches of instances 3-3'
 
-# --- wrong use
+# --- usage errors
 run --trace "$work/nope.hrt" --trace-node Root/Nope "$work/chain.bc"; expect 124 "there is no node 'Root/Nope'; there is Root"
 [ ! -e "$work/nope.hrt" ] || fail 'a trace of nothing is there'
 for options in '--trace-level graph' '--trace-node Root' '--trace-executions 1' '--trace-clock wall' '--trace-buffers hash'; do
@@ -438,7 +430,7 @@ show query --limit 0 "$work/a.hrt"; gives 124 "--limit takes a number from 1, su
 show query --from 5 --to 3 "$work/a.hrt"; gives 124 '--from is later than --to'
 show stat -o /dev/full "$work/a.hrt"; gives 124 'No space left'
 echo old >"$work/kept"
-show diff -o "$work/kept" "$work/a.hrt" /nowhere.hrt; gives 2 # what fails leaves files as they were
+show diff -o "$work/kept" "$work/a.hrt" /nowhere.hrt; gives 2 # a failure leaves files unchanged
 [ "$(cat "$work/kept")" = old ] || fail 'the old file is gone'
 show diff -o "$work/unmade" "$work/a.hrt" /nowhere.hrt; gives 2
 [ ! -e "$work/unmade" ] || fail 'an empty file is there'
@@ -456,7 +448,7 @@ status=$?
 expect 0 'the trace ends early: File too large [trace-lost]'
 show info "$work/f.hrt"; gives 2 'can be read'
 
-# --- wrong files
+# --- invalid files
 show info "$work/missing.hrt"; gives 2 'No such file'
 : >"$work/x.hrt"; show info "$work/x.hrt"; gives 2 'it is empty'
 show info "$work/chain.bc"; gives 2 'it is no trace of hpvm-run'
@@ -468,7 +460,7 @@ show query "$work/x.hrt"; lines 85; gives 2 '84 events can be read'
 head -c $((size - 400)) "$work/a.hrt" >"$work/x.hrt"
 show stat "$work/x.hrt"; gives 2 'events can be read'
 if command -v python3 >/dev/null; then
-	# 10 GB, of which nearly all is holes: nobody looks at blocks to say how many there are
+	# 10 GB, nearly all of it holes: counting blocks must not read them
 	python3 - "$work/a.hrt" "$work/large.hrt" <<'PYTHON'
 import struct, sys
 data = open(sys.argv[1], "rb").read()

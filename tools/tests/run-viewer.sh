@@ -1,5 +1,6 @@
 #!/bin/sh
-# run-viewer.sh -- the pages of traces of all examples and of a wrong backend, used in headless Chromium.
+# run-viewer.sh -- the pages of traces of all examples and of a wrong backend, tested in headless
+# Chromium.
 . "${srcdir:-.}/tools/tests/lib.sh"
 : "${HPVM_TRACE:=./hpvm-trace}" "${HPVM_DIFF:=./hpvm-diff}" "${CLANGXX:=clang++}"
 for program in "$HPVM_TRACE" "$HPVM_DIFF"; do
@@ -10,7 +11,7 @@ export HPVM_TRACE srcdir CLANG
 python=${PYTHON3:-python3}
 "$python" -B "$srcdir/traces/viewer/browser.py" >&2 || exit 77
 
-page() { # NAME OPTION...: makes the page of a trace, and remembers both
+page() { # make the page of a trace, and remember both
 	label="the page of $1" count=$((count + 1))
 	name=$1
 	shift
@@ -59,7 +60,7 @@ run --backend cpu --trace "$work/whole.hrt" "$work/stream.bc"
 "$HPVM_TRACE" export --format html -o "$work/whole.html" "$work/whole.hrt" 2>"$work/stderr" || fail "exit status $?"
 pages="$pages $work/whole.html $work/whole.hrt"
 
-# a warning, after other things that were found
+# a warning after other findings
 compile "$srcdir/spec-tests/S/S5-unpopped.c" "$work/warned.bc" -I"$srcdir/spec-tests"
 run --backend cpu --trace "$work/warned.hrt" "$work/warned.bc"
 [ $status -eq 0 ] || fail "exit status $status"
@@ -74,15 +75,11 @@ compile "$srcdir/tools/tests/trace/bottleneck.c" "$work/bottleneck.bc"
 run --trace-clock operations --trace "$work/bottleneck.hrt" "$work/bottleneck.bc"; expect 0
 page bottleneck
 
-# 400 nodes, by each way to lay them out
+# 400 nodes
 awk -v groups=20 -v leaves=19 -f "$srcdir/tools/tests/trace/many.awk" >"$work/many.c"
 compile "$work/many.c" "$work/many.bc"
 run --trace "$work/many.hrt" "$work/many.bc"
-page many --layout layered
-if command -v dot >/dev/null; then
-	cp "$work/many.hrt" "$work/dot.hrt"
-	page dot --layout dot
-fi
+page many
 
 # shellcheck disable=SC2086
 timeout 500 "$python" "$srcdir/tools/tests/viewer.py" $pages 2>"$work/stderr"

@@ -1,5 +1,6 @@
 #!/bin/sh
-# run-watch.sh -- hpvm-run --watch: what it draws on a terminal of 80 by 24, and that it leaves nothing behind.
+# run-watch.sh -- hpvm-run --watch: the table on a terminal of 80 by 24, and that nothing of it is
+# left.
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
 command -v python3 >/dev/null || { echo "no python3" >&2; exit 77; }

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""tools/tests/viewer.py PAGE TRACE... -- uses the pages of traces in a browser, and compares with hpvm-trace query.
+"""tools/tests/viewer.py PAGE TRACE... -- test the pages of traces in a browser, and compare them with
+hpvm-trace query.
 
-Arguments come in pairs, a page and the trace it was made of. Environment: HPVM_TRACE. Exit status 77: there is
-no browser to do it with.
+Arguments come in pairs, a page and the trace it was made of. Environment: HPVM_TRACE. Exit status
+77: there is no browser.
 """
 import json
 import os
@@ -34,7 +35,7 @@ def query(trace, *options):
 
 
 def facts(page):
-    """The details pane's table of what is known, by name."""
+    """Return the details pane's table of facts, by name."""
     return page.js("""return Object.fromEntries([...document.querySelectorAll("#details tr[data-fact]")].map((row) =>
         [row.dataset.fact, row.querySelector("td").textContent]))""")
 
@@ -47,10 +48,10 @@ def plain(text):
     return text.replace("\u2009", "")
 
 
-# --- what a person does ------------------------------------------------------------------------------
+# --- user actions -----------------------------------------------------------------------------
 
 def opens(page, trace):
-    """The table of nodes has what stat has."""
+    """The table of nodes is the same as that of stat."""
     rows = page.js("""return Object.fromEntries([...document.querySelectorAll("#nodes tbody tr")].map((row) =>
         [row.dataset.node, [...row.cells].map((cell) => cell.textContent)]))""")
     stat = subprocess.run([HPVM_TRACE, "stat", trace], check=True, stdout=subprocess.PIPE, text=True).stdout
@@ -64,7 +65,7 @@ def opens(page, trace):
 
 
 def folds(page):
-    """A root is folded with the keyboard and unfolded with the mouse."""
+    """A root can be folded with the keyboard and unfolded with the mouse."""
     root = page.js("return hpvmTrace.head.roots.find((i) => hpvmTrace.head.nodes[i].children.length)")
     count = "return hpvmTrace.timeline.tracks.rows.filter((row) => row.kind === 'node').length"
     box = "const box = hpvmTrace.graph.drawing.boxes[arguments[0]], view = hpvmTrace.graph.view;"
@@ -84,7 +85,8 @@ def folds(page):
 
 
 def fits(page):
-    """The graph can be read, or the page says that it is a part, and shows all of it then. No column is cut off."""
+    """The graph is readable, or the page reports that it shows a part, and can show all of it. No
+    column is cut off."""
     scale, note = "return hpvmTrace.graph.view.scale", "return document.getElementById('graph-note').textContent"
     inside = """const {graph} = hpvmTrace, {view, drawing, canvas} = graph;
         return -view.x >= 0 && -view.y >= 0 && drawing.width * view.scale - view.x <= canvas.clientWidth + 1 &&
@@ -117,7 +119,7 @@ def fits(page):
 
 
 def rules(page):
-    """Every time at the ruler is whole, wherever it is."""
+    """Every time on the ruler is complete, at any position."""
     cut = page.js("""const {timeline} = hpvmTrace, {context, from, to} = timeline, cut = [], words = context.fillText;
         context.fillText = (text, x, y) => {
             if (x + context.measureText(text).width > timeline.width)
@@ -134,7 +136,7 @@ def rules(page):
 
 
 def is_apart(page):
-    """No box lies on its sibling, whatever is folded, and lines end at boxes."""
+    """No box overlaps its sibling, whatever is folded, and lines end at boxes."""
     wrong = page.js("""
         const {head, graph} = hpvmTrace, wrong = [];
         const meet = (a, b) => a.x < b.x + b.width - 0.5 && b.x < a.x + a.width - 0.5 && a.y < b.y + b.height - 0.5 && b.y < a.y + a.height - 0.5;
@@ -158,7 +160,7 @@ def is_apart(page):
 
 
 def zooms(page):
-    """With the wheel, keys and the whole again."""
+    """Zoom with the wheel and with keys, and show everything again."""
     shown = "return hpvmTrace.timeline.to - hpvmTrace.timeline.from"
     page.js("document.getElementById('timeline').focus()")
     page.key("0")
@@ -176,7 +178,7 @@ def zooms(page):
 
 
 def searches(page):
-    """For a node, which is selected then."""
+    """Search for a node, which is then selected."""
     path = page.js("return hpvmTrace.head.nodes.filter((it) => it.grids).pop().path")
     page.key("/")
     page.find("#search").send_keys(path.rsplit("/", 1)[1])
@@ -194,7 +196,7 @@ def searches(page):
 
 
 def searched(page, text):
-    """What the search box offers."""
+    """Return the results that the search box offers."""
     page.key("/")
     page.find("#search").clear()
     page.find("#search").send_keys(text)
@@ -203,7 +205,7 @@ def searched(page, text):
 
 
 def searches_numbers(page):
-    """For executions and events: only for those that there are, and Enter goes there."""
+    """Search for executions and events: only existing ones are offered, and Enter selects them."""
     last = page.driver.execute_async_script("""
         const done = arguments[0], {store, head} = hpvmTrace;
         (async () => {
@@ -231,7 +233,8 @@ def searches_numbers(page):
 
 
 def event_clicked(page, trace, kind, wanted):
-    """Zooms to a slice of KIND for which WANTED, clicks it, and compares what is said of it with its events."""
+    """Zoom to a slice of KIND that satisfies WANTED, click it, and compare its details with its
+    events."""
     events = query(trace, "--kind", f"begin-{kind},end-{kind}", "--limit", "4000")
     begins = [event for event in events if event["kind"] == f"begin-{kind}" and wanted(event)]
     if not begins:
@@ -266,7 +269,7 @@ def event_clicked(page, trace, kind, wanted):
 
 
 def shows_code(page):
-    """The details of a grid have the first lines of its function, which its name is in."""
+    """The details of a grid contain the first lines of its function, including its name."""
     function = page.js("return hpvmTrace.head.nodes[hpvmTrace.selectedNode()].name").split("#")[0]
     lines = page.js("const pre = document.querySelector('#details pre'); return pre ? pre.textContent : ''")
     marked = page.js("const line = document.querySelector('#details pre b'); return line ? line.textContent : ''")
@@ -275,7 +278,7 @@ def shows_code(page):
 
 
 def waits(page, trace):
-    """The waiting of grids adds up to what the table has, which is counted elsewhere."""
+    """The sum of the waiting times of grids is that of the table, which is computed elsewhere."""
     sums = page.driver.execute_async_script("""
         const done = arguments[0], {store, head} = hpvmTrace, sums = {};
         (async () => {
@@ -292,7 +295,7 @@ def waits(page, trace):
 
 
 def values(page, trace, begin):
-    """What came over edges and from the parent to the grid that is selected."""
+    """The values that the selected grid received over edges and from the parent."""
     told = page.js("""return Object.fromEntries([...document.querySelectorAll("#values tbody tr[data-event]")].map((row) =>
         [row.dataset.event, row.querySelector("[data-value]").textContent]))""")
     edges = [event for event in query(trace, "--kind", "edge,bind", "--execution", str(begin["execution"]), "--node", begin["node"])
@@ -305,7 +308,7 @@ def values(page, trace, begin):
 
 
 def results(page, trace):
-    """What an execution, or a grid with children, gave to its outputs."""
+    """The values that an execution, or a grid with children, stored in its outputs."""
     given = [event for event in query(trace, "--kind", "bind-out", "--limit", "200") if event["parent"] < 10]
     for event in given[:1] + given[-1:]:
         page.driver.execute_async_script("const done = arguments[1]; hpvmTrace.goEvent(arguments[0]).then(done)", event["event"])
@@ -318,7 +321,7 @@ def results(page, trace):
 
 
 def first_difference(page, trace):
-    """A page of a trace with differences has opened at the first one."""
+    """The page of a trace with differences opens at the first one."""
     first = query(trace, "--kind", "difference")[0]
     told = facts(page)
     details = first["details"]
@@ -339,14 +342,14 @@ def first_difference(page, trace):
 
 
 def keeps_range(page):
-    """What the address says of a range is taken only if it is one."""
+    """A range in the address is used only if it is valid."""
     page.js("location.hash = '#from=x&to=y'")
     page.settle()
     check(page.js("return Number.isFinite(hpvmTrace.timeline.from)"), "a range of words is taken")
 
 
 def looks(page):
-    """Themes, help, colours, the critical path, a page as small as a telephone."""
+    """Themes, help, colours, the critical path, a page of the size of a telephone."""
     before = page.js("return document.documentElement.dataset.theme")
     page.key("t")
     check(page.js("return document.documentElement.dataset.theme") != before, "t does not change the theme")
@@ -367,7 +370,7 @@ def looks(page):
 
 
 def walks(page):
-    """From slice to slice with arrow keys."""
+    """Arrow keys move from slice to slice."""
     page.js("document.getElementById('timeline').focus()")
     at = "return hpvmTrace.selected && hpvmTrace.selected.slice ? hpvmTrace.selected.slice.number : -1"
     page.key(browser.Keys.ARROW_DOWN)
@@ -380,7 +383,7 @@ def walks(page):
 
 
 def died(page, path, trace):
-    """A page of a run that was killed says so, and what ran then."""
+    """The page of a killed run reports it, and what was running then."""
     global label
     label = os.path.basename(trace)
     page.open(path)
@@ -397,7 +400,7 @@ def died(page, path, trace):
 
 
 def ran_whole(page, path, trace):
-    """A graph that a backend ran as one unit: its nodes ran in it."""
+    """In a graph that a backend ran as one unit, its nodes ran in the unit."""
     global label
     label = os.path.basename(trace)
     page.open(path)
@@ -408,7 +411,7 @@ def ran_whole(page, path, trace):
 
 
 def warns(page, path, trace):
-    """A page of a run with a warning, and no error, says so and opens there."""
+    """The page of a run with a warning and without errors reports it and opens there."""
     global label
     label = os.path.basename(trace)
     page.open(path)
@@ -423,7 +426,7 @@ def warns(page, path, trace):
 
 
 def tells_orders(page, path, trace):
-    """A page of executions that ran in several orders says so, and each grid in which."""
+    """The page of executions that ran in several orders reports them, and the order of each grid."""
     global label
     label = os.path.basename(trace)
     page.open(path)
@@ -457,7 +460,8 @@ def tells_orders(page, path, trace):
 
 
 def shows_bottleneck(page, path, trace):
-    """A grid of a pixel or less that has waited long: the wait is drawn, and the arrow that leads to it."""
+    """For a grid of a pixel or less that has waited long, the wait and the arrow that leads to it are
+    drawn."""
     global label
     label = os.path.basename(trace)
     page.open(path)

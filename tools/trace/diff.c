@@ -1,8 +1,7 @@
-/* tools/trace/diff.c -- hpvm-trace diff: the first event that two traces do not have in common, in
- * words.
+/* tools/trace/diff.c -- hpvm-trace diff: print the first difference of two traces as text.
  *
- * Nodes are compared by their paths, so traces of two versions of a program can be. Wall time and
- * threads are not compared. */
+ * Nodes are compared by their paths, so traces of two versions of a program can be compared. Wall
+ * time and threads are ignored. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -35,7 +34,7 @@ static bool same_details(const hr_trace_event *a, const hr_trace_event *b)
 	return true;
 }
 
-/* What differs: a word, or NULL. */
+/* Return a word for the difference, or NULL. */
 static const char *differs(const side *left, const side *right, bool operations)
 {
 	const hr_trace_event *a = &left->event, *b = &right->event;

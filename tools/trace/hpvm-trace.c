@@ -1,8 +1,9 @@
-/* tools/trace/hpvm-trace.c -- the command: shows what hpvm-run --trace has recorded.
+/* tools/trace/hpvm-trace.c -- the command: show what hpvm-run --trace has recorded.
  *
- * Exit status: 0 all is well; 1 diff has found a difference; 2 no trace, or a damaged one, of which
- * what could be read has been shown; 124 wrong use.
- * Not here: the commands, which traces/export/trace.h lists. */
+ * Exit status: 0 success; 1 diff has found a difference; 2 no trace, or a damaged one, of which the
+ * readable part has been shown; 124 usage error.
+ *
+ * Not here:  the commands, which traces/export/trace.h lists. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,7 +40,7 @@ typedef struct trace_options {
 
 /* --- the command line ------------------------------------------------------------------------- */
 
-/* Adds the kinds in TEXT, separated by commas, to the filter. */
+/* Add the kinds in TEXT, separated by commas, to the filter. */
 static bool read_kinds(const char *text, void *data)
 {
 	trace_options *options = data;
@@ -65,7 +66,7 @@ static bool read_kinds(const char *text, void *data)
 	return true;
 }
 
-/* The first file is the command; the others are traces. */
+/* Read the command, the first file; the others are traces. */
 static bool read_command(trace_options *options)
 {
 	const char *name = given.files.count ? given.files.data[0] : NULL;
@@ -88,7 +89,7 @@ static bool check(const trace_options *options)
 	if (options->filter.from_ns > options->filter.to_ns)
 		return tool_wrong("--from is later than --to");
 	if (options->command == EXPORT && !given.has[OPT_format])
-		return tool_wrong("export takes --format html, perfetto, chrome, dot or csv");
+		return tool_wrong("export takes --format html, chrome, dot or csv");
 	if (options->command == EXPORT && given.format == TRACE_JSON)
 		return tool_wrong("JSON is what query gives");
 	return options->command != QUERY || given.format <= TRACE_JSON ||
@@ -117,7 +118,7 @@ static bool open_trace(const char *path, hr_trace *trace)
 	return false;
 }
 
-/* The part of the trace that is wanted; query looks itself. */
+/* Select the part of the trace; query selects events itself. */
 static void narrow(const trace_options *options, hr_trace *trace)
 {
 	const trace_filter *filter = &options->filter;
@@ -148,14 +149,13 @@ static int run(const trace_options *options, const hr_trace *trace, FILE *stream
 	}
 	switch ((trace_form)given.format) {
 	case TRACE_CHROME: return trace_chrome(trace, stream);
-	case TRACE_PERFETTO: return trace_perfetto(trace, stream);
 	case TRACE_DOT: return trace_dot(trace, stream);
-	case TRACE_HTML: return trace_html(trace, (trace_layout_by)given.layout, stream);
+	case TRACE_HTML: return trace_html(trace, stream);
 	default: return trace_query(trace, &options->filter, (trace_form)given.format, stream);
 	}
 }
 
-/* Writes to where -o says. */
+/* Write to the destination of -o. */
 static int write_out(const trace_options *options, hr_trace *trace)
 {
 	const char *path = given.output ? given.output : "-";
@@ -165,12 +165,12 @@ static int write_out(const trace_options *options, hr_trace *trace)
 	if (error)
 		return tool_wrong_file(path, error);
 	status = run(options, trace, output.stream);
-	/* what can be read of a run that died is worth as much as any other */
+	/* the readable part of a trace of a run that died is kept, too */
 	error = hr_rewrite_end(&output, status != TRACE_WRONG || ftello(output.stream) > 0);
 	return error ? tool_wrong_file(path, error) : status;
 }
 
-/* --node names a node of the trace. */
+/* Check that --node names a node of the trace. */
 static bool check_node(const hr_trace *trace)
 {
 	const char **paths = hr_alloc_array(trace->node_count + 1, sizeof(*paths));

@@ -1,4 +1,4 @@
-/* tools/trace/info.c -- hpvm-trace info: what a trace is of. */
+/* tools/trace/info.c -- hpvm-trace info: print the subject of a trace. */
 #include <inttypes.h>
 
 #include "tools/trace/trace_commands.h"

@@ -1,4 +1,4 @@
-/* tools/trace/query.c -- hpvm-trace query: events, one to a line, as CSV or JSON. */
+/* tools/trace/query.c -- hpvm-trace query: print events, one in each line, as CSV or JSON. */
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -10,7 +10,7 @@ static const char columns[] =
 	"event,ns,operations,thread,kind,node,execution,parent,first,count,from,output,"
 	"input,bytes,object,value,text,by,word,took,details,to,order\n";
 
-/* In quotes where it has to be. */
+/* Print a field, in quotes if necessary. */
 static void print_field(const char *text, FILE *stream)
 {
 	bool plain = true;
@@ -35,7 +35,7 @@ static void print_number(bool has, uint64_t number, FILE *stream)
 		fputc(',', stream);
 }
 
-/* key=value; key=value */
+/* Print the details as key=value; key=value. */
 static void print_details(const hr_trace_event *event, FILE *stream)
 {
 	char *text = NULL;
@@ -109,7 +109,7 @@ static void json_text(const char *key, const char *text, FILE *stream)
 	hr_print_json(text, stream);
 }
 
-/* In the order of addresses, as far as it was kept. */
+/* Print the recorded bytes in the order of addresses. */
 static void json_content(const hr_trace_event *event, FILE *stream)
 {
 	fputs(",\"content\":\"", stream);
@@ -118,7 +118,7 @@ static void json_content(const hr_trace_event *event, FILE *stream)
 	fputc('"', stream);
 }
 
-/* What was kept of a buffer, as texts, for JSON has no number for all that a float is. */
+/* Print the recorded elements of a buffer as texts, because JSON cannot represent every float. */
 static void json_elements(const hr_trace *trace, const hr_trace_event *event, FILE *stream)
 {
 	if (!trace_print_element(trace, event, 0, NULL))
@@ -189,7 +189,7 @@ static void print_json(const hr_trace *trace, uint64_t number, const hr_trace_ev
 	fputs("}\n", stream);
 }
 
-/* Blocks that end before are not looked into. */
+/* Return the first block that may match; earlier blocks are skipped. */
 static size_t first_block(const hr_trace *trace, const trace_filter *filter)
 {
 	size_t low = 0, high = trace->block_count;
@@ -214,7 +214,7 @@ int trace_query(const hr_trace *trace, const trace_filter *filter, trace_form fo
 	bool more = true;
 	int status;
 
-	if (!trace->orders) /* else each block may say in which order later ones are */
+	if (!trace->orders) /* with orders, an earlier block may name the order of later ones */
 		hr_trace_seek(cursor, first_block(trace, filter));
 	if (form == TRACE_CSV)
 		fputs(columns, stream);

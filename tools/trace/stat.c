@@ -1,7 +1,9 @@
-/* tools/trace/stat.c -- hpvm-trace stat: what each node took, waited for, and moved, as a table.
+/* tools/trace/stat.c -- hpvm-trace stat: print running time, waiting time and copied bytes of each
+ * node, as a table.
  *
  * Times are those of the trace's clock: milliseconds, or millions of operations.
- * Not here: adding up (traces/export/trace_totals.c). */
+ *
+ * Not here:  totals (traces/export/trace_totals.c). */
 #include <inttypes.h>
 #include <string.h>
 
@@ -50,14 +52,14 @@ static void print_table(const hr_trace *trace, const trace_row *rows, uint64_t c
 			print_row(trace->nodes[i].path, width, &rows[i], all, critical, stream);
 }
 
-/* What had begun and not ended when the trace did. */
+/* Print what had begun and not ended at the end of the trace. */
 static void print_open(const hr_trace *trace, const trace_totals *totals, FILE *stream)
 {
 	const char *unit = trace->wall ? "ms" : "Mop";
 
 	for (size_t i = 0; i < totals->open.count && i < MOST_OPEN; i++) {
 		const trace_grid *grid = &totals->open.data[i];
-		/* a damaged trace has grids of roots */
+		/* a damaged trace may have grids of roots */
 		uint32_t parent = trace->nodes[grid->node].parent;
 
 		fprintf(stream, "not ended: %s, execution %" PRIu64, trace->nodes[grid->node].path,

@@ -1,11 +1,12 @@
 /* traces/export/chrome.c -- hpvm-trace export --format=chrome: JSON for chrome://tracing and
  * Perfetto's viewer.
  *
- * A process for each root, a track for each of its children, on which the grids below nest; batches
+ * Each root is a process, and each of its children a track on which the grids below nest. Batches
  * and units of backends have a track for each thread. Executions are asynchronous slices of the
- * root. Edges are arrows, pushes and pops a counter. A grid that did not nest (depth first) is an
- * asynchronous slice. Timestamps are microseconds with three digits, or operations as if each took
- * 1 ns. Source: "Trace Event Format", Google, 2016. */
+ * root, edges are arrows, and pushes and pops a counter. A grid that does not nest (depth first) is
+ * an asynchronous slice. Timestamps are microseconds with three digits, or operations of 1 ns each.
+ *
+ * Source: "Trace Event Format", Google, 2016. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -16,22 +17,22 @@
 #include "traces/export/trace.h"
 #include "traces/export/trace_follow.h"
 
-/* where tracks of threads begin: batches, units of backends */
+/* first numbers of the tracks of threads: batches, units of backends */
 enum { BATCHES = 1000000, UNITS = 2000000 };
 
 typedef struct arrow {
 	uint32_t from, to;
-	uint64_t execution, at; /* when the source ended */
+	uint64_t execution, at; /* end of the source */
 } arrow;
 
 typedef struct chrome {
 	const hr_trace *trace;
 	FILE *stream;
 	trace_follow *follow;
-	uint32_t *stages, *roots;       /* by node; own */
-	HR_VEC(arrow) arrows;           /* for sinks that have not begun */
-	HR_VEC(hr_trace_event) batches; /* and units that have begun */
-	hr_map named;                   /* their tracks that have a name */
+	uint32_t *stages, *roots;       /* indexed by node; own */
+	HR_VEC(arrow) arrows;           /* to sinks that have not begun */
+	HR_VEC(hr_trace_event) batches; /* batches and units that have begun */
+	hr_map named;                   /* the tracks that have been given a name */
 	uint64_t arrow_count;
 	bool first;
 } chrome;
@@ -54,7 +55,7 @@ static void name_track(chrome *self, const char *what, uint32_t root, uint32_t t
 	self->first = false;
 }
 
-/* The child of the root that a node is or lies in; the root itself is its own. */
+/* Find the child of the root that each node is or is in. The root is its own stage. */
 static void find_stages(chrome *self)
 {
 	const hr_trace *trace = self->trace;
@@ -86,7 +87,7 @@ static void print_text(chrome *self, const char *key, const char *text)
 	hr_print_json(text, self->stream);
 }
 
-/* END: that of the grid; NULL: it has not ended. */
+/* END is the event that ended the grid, or NULL. */
 static void print_args(chrome *self, const trace_grid *grid, const hr_trace_event *end)
 {
 	const hr_trace_place *place = hr_trace_place_of(&self->trace->nodes[grid->node]);
@@ -134,7 +135,7 @@ static void print_grid(chrome *self, const trace_grid *grid, const hr_trace_even
 	}
 }
 
-/* Asynchronous, for those of a stream overlap. */
+/* Executions are asynchronous because those of a stream overlap. */
 static void print_execution(chrome *self, const hr_trace_event *event)
 {
 	const trace_execution *it = trace_follow_execution(self->follow, event);
@@ -188,7 +189,7 @@ static void print_arrows(chrome *self, const hr_trace_event *event)
 	self->arrows.count = kept;
 }
 
-/* Sinks that had no instances. */
+/* Drop the arrows to sinks without instances. */
 static void drop_arrows(chrome *self, const hr_trace_event *event)
 {
 	size_t kept = 0;
@@ -223,7 +224,7 @@ static uint32_t track_of_thread(chrome *self, const hr_trace_event *event)
 	return track;
 }
 
-/* Or a unit. */
+/* Print a batch or a unit. */
 static void print_batch(chrome *self, const hr_trace_event *end)
 {
 	bool unit = end->kind == HR_TRACE_END_UNIT;
@@ -286,7 +287,7 @@ static void print_instant(chrome *self, const hr_trace_event *event)
 	fputs("}}", self->stream);
 }
 
-/* From here on, executions of this root run in another order. */
+/* Print that executions of a root run in another order from now on. */
 static void print_order(chrome *self, const hr_trace_event *event)
 {
 	begin(self, "i", event->node, 0, trace_clock(self->trace, event));
@@ -332,7 +333,7 @@ static void print_event(chrome *self, const hr_trace_event *event)
 	}
 }
 
-/* What has not ended is drawn until the trace's end. */
+/* Draw everything that has not ended up to the end of the trace. */
 static void print_open(chrome *self, uint64_t end, uint64_t operations)
 {
 	const trace_grid *grid;

@@ -1,5 +1,5 @@
-/* traces/export/dot.c -- hpvm-trace export --format=dot: the graph, leaves coloured by their share
- * of time, edges as thick as what they carried. */
+/* traces/export/dot.c -- hpvm-trace export --format=dot: the graph, with leaves coloured by their
+ * share of time and edges as thick as the data they carried. */
 #include <inttypes.h>
 #include <math.h>
 
@@ -16,7 +16,7 @@ static void print_leaf(const hr_trace *trace, const trace_totals *totals, uint64
 	for (const char *c = path; *c; c++)
 		if (*c == '/')
 			name = c + 1;
-	/* from white to red, with the darker half of it readable in black */
+	/* from white to red; black text is readable on the darker half */
 	fprintf(stream,
 		"n%u [label=\"%s\\n%" PRIu64
 		" instances\\n%.3f %s\", fillcolor=\"0.02 %.3f 1.0\"];\n",
@@ -24,7 +24,7 @@ static void print_leaf(const hr_trace *trace, const trace_totals *totals, uint64
 		share * 0.75);
 }
 
-/* Children come after their parent, before its next sibling. */
+/* Children follow their parent and precede its next sibling. */
 static uint32_t print_nodes(const hr_trace *trace, const trace_totals *totals, uint64_t most,
 			    uint32_t node, FILE *stream)
 {
@@ -66,7 +66,7 @@ static void print_edge(const hr_trace *trace, const trace_totals *totals, uint32
 
 static void print_graph(const hr_trace *trace, const trace_totals *totals, FILE *stream)
 {
-	uint64_t most = 0; /* that a leaf took */
+	uint64_t most = 0; /* longest time of a leaf */
 
 	for (uint32_t i = 0; i < trace->node_count; i++)
 		if (trace->nodes[i].kind[0] != 'i' && totals->rows[i].self > most)

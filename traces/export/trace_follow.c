@@ -1,9 +1,9 @@
-/* traces/export/trace_follow.c -- which end belongs to which beginning.
+/* traces/export/trace_follow.c -- match the ends of grids and executions with their begins.
  *
- * Grids that have begun lie on one stack for each thread. A run depth first ends them in another
- * order than they began; then one is taken from the middle.
+ * Open grids are on one stack for each thread. A depth-first run ends them in another order than
+ * they began; then one is removed from the middle.
  *
- * Owns: stacks, and executions until they have ended. */
+ * Owns:      stacks, and executions until they have ended. */
 #include "traces/export/trace_follow.h"
 
 #include <string.h>
@@ -15,12 +15,13 @@ typedef HR_VEC(trace_grid) stack;
 
 struct trace_follow {
 	const hr_trace *trace;
-	uint32_t *first_edge, *edges;       /* by sink; owns */
+	uint32_t *first_edge, *edges;       /* indexed by sink; owns */
 	uint32_t *roots;                    /* by node: its root; owns */
-	HR_VEC(stack) threads;              /* by thread */
-	HR_VEC(trace_execution) executions; /* that have begun; newest last */
-	trace_grid grid;                    /* that has ended */
-	trace_execution ended;              /* with the last event; nodes NULL: none */
+	HR_VEC(stack) threads;              /* indexed by thread */
+	HR_VEC(trace_execution) executions; /* open executions; newest last */
+	trace_grid grid;                    /* the grid that has ended last */
+	/* the execution that the last event ended; NODES is NULL if none */
+	trace_execution ended;
 };
 
 static void sort_edges(trace_follow *self)
@@ -37,7 +38,7 @@ static void sort_edges(trace_follow *self)
 		next[n] += self->first_edge[n];
 	for (uint32_t i = trace->edge_count; i > 0; i--)
 		self->edges[--next[trace->edges[i - 1].to]] = i - 1;
-	/* where each began, of which next is one behind */
+	/* next[] is the start of the following node */
 	for (uint32_t n = 0; n < trace->node_count; n++)
 		self->first_edge[n] = next[n];
 	self->first_edge[trace->node_count] = trace->edge_count;
@@ -107,7 +108,7 @@ const trace_execution *trace_follow_execution(trace_follow *self, const hr_trace
 	return find(self, event->node, event->execution);
 }
 
-/* An execution is of a root; anything else is not followed. */
+/* Begin an execution of a root. Others are not followed. */
 static void begin_execution(trace_follow *self, const hr_trace_event *event)
 {
 	trace_execution it = {.root = event->node,
@@ -123,7 +124,7 @@ static void begin_execution(trace_follow *self, const hr_trace_event *event)
 	HR_PUSH(&self->executions, it);
 }
 
-/* They run from now on, from the beginning: what ran before was in another order, or is undone. */
+/* Restart executions: their earlier events were in another order, or have been undone. */
 static void begin_order(trace_follow *self, const hr_trace_event *event)
 {
 	for (size_t i = 0; i < self->executions.count; i++) {
@@ -174,8 +175,8 @@ static uint64_t ready_at(trace_follow *self, const stack *open, const trace_exec
 	return ready;
 }
 
-/* Instances of an internal node run one after the other; what is in one is ready from its first
- * grid on. */
+/* Instances of an internal node run in sequence; grids in an instance are ready from its first grid
+ * on. */
 static void note_instance(const trace_follow *self, const stack *open, const hr_trace_event *event,
 			  uint64_t at)
 {
@@ -236,7 +237,7 @@ const trace_grid *trace_follow_inside(const trace_follow *self, uint32_t thread)
 	return open && open->count ? &HR_LAST(open) : NULL;
 }
 
-/* The node's place on the longest chain of its execution. */
+/* Update the node's place on the longest chain of its execution. */
 static void note_span(trace_follow *self, const trace_grid *grid)
 {
 	trace_execution *in = find(self, grid->node, grid->execution);

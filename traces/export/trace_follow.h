@@ -1,24 +1,24 @@
-/* traces/export/trace_follow.h -- from single events to executions and grids: which end belongs to
- * which beginning, and what ran inside what. */
+/* traces/export/trace_follow.h -- from single events to executions and grids: match ends with
+ * begins, and find what ran inside what. */
 #ifndef HR_TRACE_FOLLOW_H
 #define HR_TRACE_FOLLOW_H
 
 #include "traces/read/trace_read.h"
 
-/* What a node did in one execution, so far. */
+/* What a node has done in one execution so far. */
 typedef struct trace_span {
 	uint64_t begin, end; /* of its last grid, by the clock of the trace */
-	uint64_t longest;    /* time along the longest chain of edges that ends with it */
-	uint64_t taken;      /* of which this node's own */
-	uint64_t spent;      /* in all its grids: of nodes within others there may be several */
-	uint32_t before;     /* the node before it on that chain, or HR_TRACE_NO_NODE */
+	uint64_t longest;    /* time along the longest chain of edges that ends at this node */
+	uint64_t taken;      /* part of LONGEST spent in this node */
+	uint64_t spent;      /* time in all its grids; a node within others may have several */
+	uint32_t before;     /* the previous node on that chain, or HR_TRACE_NO_NODE */
 	bool ended;
 } trace_span;
 
 typedef struct trace_execution {
-	uint32_t root, node_count; /* nodes root to root + node_count - 1 */
-	uint64_t number, begin;    /* begin: of the order that it runs in now, of several */
-	trace_span *nodes;         /* by node - root */
+	uint32_t root, node_count; /* nodes ROOT to ROOT + NODE_COUNT - 1 */
+	uint64_t number, begin;    /* BEGIN: start of the current order, if it runs in several */
+	trace_span *nodes;         /* indexed by node - root */
 } trace_execution;
 
 /* A grid that has ended. */
@@ -27,12 +27,13 @@ typedef struct trace_grid {
 	uint64_t execution, parent, count;
 	uint64_t begin, end; /* by the clock of the trace: ns, or operations */
 	uint64_t begin_operations, end_operations;
-	uint64_t inner, inner_operations; /* of grids within it */
-	uint64_t ready;                   /* when all that its edges bring was there */
-	uint64_t instance, since; /* of this node, that grids within it began in last, and when */
-	bool nests;               /* those that began in it ended in it */
+	uint64_t inner, inner_operations; /* time and operations of grids within it */
+	uint64_t ready;                   /* when all values of its edges were available */
+	/* instance of this node in which an inner grid began last, and when */
+	uint64_t instance, since;
+	bool nests; /* all inner grids that began in it ended in it */
 	unsigned thread;
-	uint32_t mark; /* whoever follows may set it, see trace_follow_begun */
+	uint32_t mark; /* for the caller, see trace_follow_begun() */
 } trace_grid;
 
 typedef struct trace_follow trace_follow;
@@ -44,19 +45,21 @@ static inline uint64_t trace_clock(const hr_trace *trace, const hr_trace_event *
 	return trace->wall ? event->ns : event->operations;
 }
 
-/* To be called with each event, in order. The grid that it ends, or NULL; valid until the next
- * call. */
+/* Process an event. Call it for each event, in order. Return the grid that the event ends, or NULL;
+ * it is valid until the next call. */
 const trace_grid *trace_follow_event(trace_follow *self, const hr_trace_event *event);
-/* Grid NUMBER, from 0, of those that have begun and not ended, the outer before those in them;
- * NULL: there are not so many. */
+/* Return open grid NUMBER, from 0, outer grids before inner ones. Return NULL if there are
+ * fewer. */
 const trace_grid *trace_follow_open(const trace_follow *self, size_t number);
-/* The grid that THREAD is in, or NULL. */
+/* Return the innermost open grid of THREAD, or NULL. */
 const trace_grid *trace_follow_inside(const trace_follow *self, uint32_t thread);
-/* The grid that EVENT, a begin-grid, has just begun. */
+/* Return the grid that EVENT, a begin-grid, has just begun. */
 trace_grid *trace_follow_begun(trace_follow *self, const hr_trace_event *event);
-/* The execution that EVENT belongs to or ends, or NULL; valid until the next call of the above. */
+/* Return the execution that EVENT belongs to or ends, or NULL. It is valid until the next
+ * trace_follow_event(). */
 const trace_execution *trace_follow_execution(trace_follow *self, const hr_trace_event *event);
-/* The edges that lead to a node: numbers in trace->edges, *count of them. */
+/* Return the edges that lead to NODE as indices into trace->edges, and set *COUNT to their
+ * number. */
 const uint32_t *trace_follow_sources(const trace_follow *self, uint32_t node, uint32_t *count);
 
 #endif

@@ -1,12 +1,13 @@
-/* traces/export/trace_html.c -- hpvm-trace export --format=html: one page, which needs nothing but
- * a browser.
+/* traces/export/trace_html.c -- hpvm-trace export --format=html: a single page that needs only a
+ * browser.
  *
  * The page is traces/viewer/page.html with the other files of that folder, the head and the slices
- * in the places that it names; they are in the program (traces/export/viewer_files.h). The page
- * stays below 30 MB however long the trace is, without slices that are the shortest then.
+ * inserted at the marked places. The files are part of the program (traces/export/viewer_files.h).
+ * The page stays below 30 MB however long the trace is; if necessary, the shortest slices are
+ * omitted.
  *
- * Owns:     the page's contents while it is made.
- * Not here: what the slices are (trace_html_events.c), what the head says (trace_html_head.c). */
+ * Owns:      the page's contents while it is made.
+ * Not here:  slices (trace_html_events.c), the head (trace_html_head.c). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +17,7 @@
 #include "traces/export/viewer_files.h"
 
 enum {
-	BUDGET = 21500000, /* bytes of slices, which are a third more in base64 */
+	BUDGET = 21500000, /* bytes of slices, which grow by a third in base64 */
 	MOST_TEXTS = 4096,
 };
 
@@ -74,7 +75,7 @@ static void free_page(trace_page *page)
 	HR_VEC_FREE(&page->objects);
 }
 
-/* As JSON in a script, which would end at "</script". */
+/* Print the head as JSON in a script, which "</script" would end. */
 static void print_head(const trace_page *page, size_t index, FILE *stream)
 {
 	char *text = NULL;
@@ -106,7 +107,7 @@ static void print_file(const char *name, FILE *stream)
 				fputs(*line, stream);
 }
 
-/* A line of page.html that is "<!-- insert NAME -->" stands for that. */
+/* Print page.html. A line "<!-- insert NAME -->" is replaced by that contents. */
 static void print_page(const trace_page *page, size_t index, FILE *stream)
 {
 	static const char mark[] = "<!-- insert ";
@@ -129,28 +130,24 @@ static void print_page(const trace_page *page, size_t index, FILE *stream)
 	}
 }
 
-int trace_html(const hr_trace *trace, trace_layout_by by, FILE *stream)
+int trace_html(const hr_trace *trace, FILE *stream)
 {
 	hr_trace_cursor *cursor = hr_trace_cursor_new(trace);
 	trace_page page = {.trace = trace, .totals = trace_totals_new(trace)};
-	int status = TRACE_WRONG;
 	trace_events *events;
 	hr_trace_event event;
+	int status;
 
 	page.lanes = trace_lanes_new(BUDGET);
-	if (!trace_layout_make(trace, by, &page.layout)) {
-		fputs("hpvm-trace: dot, of Graphviz, cannot be run or does not lay out the graphs\n",
-		      stderr);
-	} else {
-		events = trace_events_new(&page);
-		while (hr_trace_next(cursor, &event))
-			trace_events_note(events, &event, hr_trace_number(cursor));
-		trace_events_end(events);
-		page.damage = hr_trace_wrong(cursor);
-		print_page(&page, trace_lanes_finish(page.lanes), stream);
-		trace_events_free(events);
-		status = trace_end(trace, cursor);
-	}
+	trace_layout_make(trace, &page.layout);
+	events = trace_events_new(&page);
+	while (hr_trace_next(cursor, &event))
+		trace_events_note(events, &event, hr_trace_number(cursor));
+	trace_events_end(events);
+	page.damage = hr_trace_wrong(cursor);
+	print_page(&page, trace_lanes_finish(page.lanes), stream);
+	trace_events_free(events);
+	status = trace_end(trace, cursor);
 	free_page(&page);
 	hr_trace_cursor_free(cursor);
 	return status;

@@ -1,5 +1,4 @@
-/* traces/export/trace_html.h -- a trace on its way to the viewer's page. Private to
- * trace_html*.c. */
+/* traces/export/trace_html.h -- the viewer's page under construction. Private to trace_html*.c. */
 #ifndef HR_TRACE_HTML_H
 #define HR_TRACE_HTML_H
 
@@ -9,7 +8,7 @@
 #include "traces/export/trace_slices.h"
 #include "traces/export/trace_totals.h"
 
-/* What slices of a lane are; X(enumerator, word). */
+/* Kinds of slices of a lane; X(enumerator, word). */
 #define TRACE_LANE_KINDS(X)                                                                        \
 	X(EXECUTION, "execution")                                                                  \
 	X(ORDER, "order")                                                                          \
@@ -25,37 +24,40 @@ typedef enum trace_lane_kind {
 } trace_lane_kind;
 #undef TRACE_LANE_ENUMERATOR
 
-/* Slices of one kind and node that may overlap are in several lanes. */
+/* One lane of slices of a kind and node. Slices that may overlap are in several lanes. */
 typedef struct trace_lane_about {
-	trace_lane *lane; /* of page->lanes */
+	trace_lane *lane; /* element of page->lanes */
 	trace_lane_kind kind;
-	uint32_t node, row; /* node: of a place, the number of the object in page->objects */
-	uint32_t text;      /* of a unit: the backend, in page->texts */
+	/* node: of a place, the number of the object in page->objects */
+	uint32_t node, row;
+	uint32_t text; /* of a unit: the backend, an index into page->texts */
 } trace_lane_about;
 
-/* A diagnostic, a difference, a verdict, what a backend has built, how a worker ended: texts are
- * owned. */
+/* A diagnostic, a difference, a verdict, a build of a backend, or the end of a worker. Owns its
+ * texts. */
 typedef struct trace_mark {
 	hr_trace_kind kind;
 	uint64_t number, at, execution, parent, nanoseconds;
-	uint32_t thread, node;             /* HR_TRACE_NO_NODE where its kind has none */
-	char *by, *word, *text, **details; /* details: key and value in turn */
+	uint32_t thread, node;             /* HR_TRACE_NO_NODE if its kind has none */
+	char *by, *word, *text, **details; /* details: alternating keys and values */
 	unsigned detail_count;
 } trace_mark;
 
 /* a request or a copy */
 typedef struct trace_access {
 	uint64_t number, at, offset, bytes;
-	uint32_t text; /* "to device of cpu", in page->texts; 0: a request */
+	/* "to device of cpu", an index into page->texts; 0 for a request */
+	uint32_t text;
 } trace_access;
 
 typedef struct trace_object {
 	uint64_t object, number, last_number, bytes, begin, end, requests, copies, copied, moves;
 	bool ended;
-	char *text;                    /* where it was tracked; owns */
-	HR_VEC(trace_access) accesses; /* the first of them */
-	trace_lane *places;            /* where it is; NULL: it never moved. Of page->lanes */
-	trace_slice place;             /* since the last move */
+	char *text;                    /* position at which it was tracked; owns */
+	HR_VEC(trace_access) accesses; /* the first accesses */
+	/* lane of its places, an element of page->lanes; NULL if it never moved */
+	trace_lane *places;
+	trace_slice place; /* its place since the last move */
 } trace_object;
 
 typedef struct trace_page {
@@ -64,42 +66,43 @@ typedef struct trace_page {
 	trace_layout layout;
 	trace_lanes *lanes; /* owns */
 	HR_VEC(trace_lane_about) about;
-	HR_VEC(char *) texts; /* backends, places; number 0 is none; own */
-	/* of one chain after the other, each ended by HR_TRACE_NO_NODE */
-	HR_VEC(uint32_t) chain_nodes;
-	HR_VEC(size_t) chains; /* where each begins; 0 is none */
+	HR_VEC(char *) texts;         /* backends, places; index 0 means none; own */
+	HR_VEC(uint32_t) chain_nodes; /* all chains in sequence, each ended by HR_TRACE_NO_NODE */
+	HR_VEC(size_t) chains;        /* start index of each chain; index 0 means none */
 	HR_VEC(trace_mark) marks;
 	HR_VEC(trace_object) objects;
 	uint64_t begin, end; /* of all events, by the clock of the trace */
-	const char *damage;  /* why there is no more of the trace, or NULL; borrowed */
-	/* by totals.open: its number in about; UINT32_MAX: not shown */
+	const char *damage;  /* why the trace ends early, or NULL; borrowed */
+	/* for each grid of totals.open: its index in ABOUT; UINT32_MAX if not shown */
 	HR_VEC(uint32_t) open_lanes;
 	uint64_t not_shown; /* slices that would have needed one more lane */
 	uint64_t more_objects, more_marks;
 } trace_page;
 
 /* --- trace_html.c --- */
-/* A new lane of the page; the page owns it. */
+/* Create a lane, which the page owns. */
 trace_lane *trace_page_lane(trace_page *page, trace_lane_kind kind, uint32_t node, uint32_t row,
 			    uint32_t text);
-/* The number of TEXT in page->texts, from 1; 0: it is empty, or there are too many. */
+/* Return the index of TEXT in page->texts, from 1. Return 0 if it is empty, or if there are too
+ * many texts. */
 uint32_t trace_page_text(trace_page *page, const char *text);
 
 /* --- trace_html_memory.c --- */
-/* EVENT, a diagnostic or something else that marks a moment, at NOW by the clock of the trace.
- * NUMBER: the event's. */
+/* Add event NUMBER, which marks a moment, such as a diagnostic, at time NOW of the trace's
+ * clock. */
 void trace_page_mark(trace_page *page, const hr_trace_event *event, uint64_t now, uint64_t number);
-/* The same of an object that is tracked, asked for, copied, moved or untracked. */
+/* Add event NUMBER about an object: tracked, requested, copied, moved or untracked. */
 void trace_page_memory(trace_page *page, const hr_trace_event *event, uint64_t now,
 		       uint64_t number);
-/* At the end of the trace: objects that are still tracked have been where they are until NOW. */
+/* End the trace at NOW: objects that are still tracked stay at their places until then. */
 void trace_page_end_memory(trace_page *page, uint64_t now);
 
 /* --- trace_html_head.c, trace_html_source.c --- */
-/* Everything but the slices, as JSON. INDEX: bytes of the lanes' index. */
+/* Print everything except the slices, as JSON. INDEX is the size of the lanes' index. */
 void trace_html_head(const trace_page *page, size_t index, FILE *stream);
 
-/* Its member "sources": lines of the source files that the trace names, if they are there. */
+/* Print the member "sources": lines of the source files that the trace names, if they are
+ * available. */
 void trace_html_sources(const trace_page *page, FILE *stream);
 
 #endif

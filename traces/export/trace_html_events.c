@@ -1,11 +1,11 @@
-/* traces/export/trace_html_events.c -- events into slices of lanes.
+/* traces/export/trace_html_events.c -- turn events into slices of lanes.
  *
- * A lane has slices of one node and kind; those that run at once are in several. What has begun and
- * not ended is a slice until the trace's end.
+ * A lane has slices of one node and kind; slices that overlap are in several lanes. What has begun
+ * and not ended is a slice until the end of the trace.
  *
- * Owns:     what has begun.
- * Not here: marks and objects (trace_html_memory.c), values that wait for grids
- * (trace_html_values.c), writing anything (trace_html.c, trace_slices.c). */
+ * Owns:      open slices.
+ * Not here:  marks and objects (trace_html_memory.c), values that wait for grids
+ *            (trace_html_values.c), output (trace_html.c, trace_slices.c). */
 #include "traces/export/trace_html_events.h"
 
 #include <string.h>
@@ -14,16 +14,16 @@
 #include "traces/export/trace_html_values.h"
 
 enum {
-	MOST_ROWS = 24, /* lanes of one node and kind */
+	MOST_ROWS = 24, /* most lanes of one node and kind */
 	MOST_CHAINS = 1024,
-	MOST_RESULTS = 64, /* that one slice shows */
+	MOST_RESULTS = 64, /* most results that one slice shows */
 	NO_ROW = UINT32_MAX,
 };
 
 typedef struct lane_row {
 	trace_lane *lane;
 	uint32_t text; /* backend of a unit */
-	bool taken;    /* by one that has begun */
+	bool taken;    /* by a slice that has begun */
 } lane_row;
 
 typedef HR_VEC(lane_row) rows;
@@ -34,7 +34,7 @@ typedef struct open_slice {
 	trace_lane_kind kind;
 	uint32_t node, row;
 	trace_arrivals arrivals;
-	uint32_t results; /* of them that it has given */
+	uint32_t results; /* number of results returned so far */
 	bool used;
 } open_slice;
 
@@ -47,13 +47,13 @@ struct trace_events {
 	trace_page *page;
 	trace_follow *follow;
 	rows *rows;           /* by kind and node; own */
-	trace_values *values; /* that grids have not taken; owns */
-	flight *flights;      /* by node (roots); owns */
-	/* by node (roots): what executions run in, in opens, plus 1; or 0; owns */
+	trace_values *values; /* values that no grid has taken; owns */
+	flight *flights;      /* by root node; owns */
+	/* by root node: index in OPENS of the current order's slice, plus 1; or 0; owns */
 	uint32_t *orders;
 	HR_VEC(open_slice) opens;
 	HR_VEC(uint32_t) free_opens;
-	HR_VEC(uint32_t) batches, executions, units; /* in opens */
+	HR_VEC(uint32_t) batches, executions, units; /* indices into OPENS */
 	bool has_begun;
 	uint64_t now, operations, number;
 };
@@ -79,7 +79,7 @@ static rows *rows_of(trace_events *self, trace_lane_kind kind, uint32_t node)
 	return &self->rows[(size_t)node * TRACE_LANES + kind];
 }
 
-/* The first lane that is free, which is taken; NO_ROW: there would be too many. */
+/* Take the first free lane. Return NO_ROW if there would be too many. */
 static uint32_t take_row(trace_events *self, trace_lane_kind kind, uint32_t node, uint32_t text)
 {
 	rows *of = rows_of(self, kind, node);
@@ -125,13 +125,13 @@ static uint32_t begin_slice(trace_events *self, trace_lane_kind kind, const hr_t
 		return (uint32_t)self->opens.count - 1;
 	}
 	number = self->free_opens.data[--self->free_opens.count];
-	it.arrivals = self->opens.data[number].arrivals; /* the memory */
+	it.arrivals = self->opens.data[number].arrivals; /* reuse its memory */
 	it.arrivals.count = 0;
 	self->opens.data[number] = it;
 	return number;
 }
 
-/* LAST: number of the event that ended it, or 0. */
+/* End a slice. LAST is the number of the event that ended it, or 0. */
 static void end_slice(trace_events *self, uint32_t number, uint64_t last)
 {
 	open_slice *it = &self->opens.data[number];
@@ -153,9 +153,9 @@ static void end_slice(trace_events *self, uint32_t number, uint64_t last)
 	HR_PUSH(&self->free_opens, number);
 }
 
-/* --- grids and what they give ----------------------------------------------------------------- */
+/* --- grids and their results ------------------------------------------------------------------ */
 
-/* A value that the grid or execution which is under way gives. */
+/* Add a value that the current grid or execution returns. */
 static void note_result(trace_events *self, const hr_trace_event *event)
 {
 	for (size_t i = self->opens.count; i-- > 0;) {
@@ -200,7 +200,7 @@ static bool is_same(const open_slice *it, const hr_trace_event *event)
 	       (it->kind == TRACE_LANE_EXECUTION || it->slice.thread == event->thread);
 }
 
-/* Ends the newest of LIST that EVENT ends. Gives its number in opens, or that there is none. */
+/* End the newest slice of LIST that EVENT ends. Return false if there is none. */
 static bool end_newest(trace_events *self, uint32_t *list, size_t *count,
 		       const hr_trace_event *event, uint32_t chain)
 {
@@ -227,7 +227,8 @@ static bool is_chain(const trace_page *page, size_t number, const trace_executio
 	return *at == last;
 }
 
-/* The number of an execution's critical path, from 1; 0: it has none, or there are too many. */
+/* Return the number of an execution's critical path, from 1, or 0 if it has none, or if there are
+ * too many. */
 static uint32_t chain_of(trace_page *page, const trace_execution *in)
 {
 	uint32_t last = in ? trace_path_end(page->trace, in) : HR_TRACE_NO_NODE;
@@ -253,7 +254,7 @@ static void end_order(trace_events *self, uint32_t root)
 	self->orders[root] = 0;
 }
 
-/* It ends with what it is of, or the next one. */
+/* Begin the slice of an order. It ends with its executions, or with the next order. */
 static void begin_order(trace_events *self, const hr_trace_event *event)
 {
 	trace_slice *slice;
@@ -288,7 +289,7 @@ static void begin_unit(trace_events *self, const hr_trace_event *event)
 	HR_PUSH(&self->units, number);
 }
 
-/* How it ended, if not well, takes the place of what ran in it. */
+/* End a unit. If it failed, its outcome replaces the text of what ran in it. */
 static void end_unit(trace_events *self, const hr_trace_event *event)
 {
 	size_t i = self->units.count;
@@ -303,7 +304,7 @@ static void end_unit(trace_events *self, const hr_trace_event *event)
 	end_newest(self, self->units.data, &self->units.count, event, chain);
 }
 
-/* --- what is in flight ------------------------------------------------------------------------ */
+/* --- executions in flight --------------------------------------------------------------------- */
 
 static void end_flight(flight *it, uint64_t now, uint64_t number)
 {
@@ -331,7 +332,7 @@ static void note_flight(trace_events *self, const hr_trace_event *event)
 	it->count = event->count;
 }
 
-/* --- all of it -------------------------------------------------------------------------------- */
+/* --- all events ------------------------------------------------------------------------------- */
 
 static void dispatch(trace_events *self, const hr_trace_event *event, const trace_grid *grid)
 {
@@ -382,7 +383,7 @@ void trace_events_note(trace_events *self, const hr_trace_event *event, uint64_t
 	if (!self->has_begun)
 		page->begin = self->now = at;
 	self->has_begun = true;
-	self->now = at > self->now ? at : self->now; /* a damaged trace may go back */
+	self->now = at > self->now ? at : self->now; /* time in a damaged trace may go back */
 	self->operations =
 		event->operations > self->operations ? event->operations : self->operations;
 	self->number = number;
@@ -391,7 +392,7 @@ void trace_events_note(trace_events *self, const hr_trace_event *event, uint64_t
 	dispatch(self, event, grid);
 }
 
-/* The lanes of grids that have not ended. */
+/* Record the lanes of grids that have not ended. */
 static void note_open(trace_events *self)
 {
 	trace_page *page = self->page;

@@ -1,7 +1,9 @@
-/* traces/export/trace_html_head.c -- what the viewer knows before it unpacks anything, as JSON:
- * what ran, nodes and edges with their totals, where they are drawn, lanes, marks and objects.
+/* traces/export/trace_html_head.c -- the data that the viewer has before it unpacks slices, as
+ * JSON: what ran, nodes and edges with their totals, the layout, lanes, marks and objects.
  *
- * Times are numbers of the trace's clock. Not here: slices (trace_slices.c). */
+ * Times are numbers of the trace's clock.
+ *
+ * Not here:  slices (trace_slices.c). */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,7 +47,7 @@ static void print_filters(const hr_trace *trace, FILE *stream)
 	free(only);
 }
 
-/* Pairs of name and runs, where executions ran more than once. */
+/* Print pairs of name and number of runs, if executions ran more than once. */
 static void print_orders(const trace_totals *totals, FILE *stream)
 {
 	fputs("\"orders\":[", stream);
@@ -194,7 +196,6 @@ static void print_graph(const trace_page *page, FILE *stream)
 {
 	const hr_trace *trace = page->trace;
 
-	text("layout", page->layout.by, stream);
 	fputs("\"nodes\":[", stream);
 	for (uint32_t i = 0; i < trace->node_count; i++) {
 		fputs(i ? "," : "", stream);

@@ -1,5 +1,5 @@
-/* traces/export/trace_html_memory.c -- events into marks, and into objects with their accesses and
- * places. */
+/* traces/export/trace_html_memory.c -- turn events into marks, and into objects with their accesses
+ * and places. */
 #include <stdio.h>
 
 #include "src/base/alloc.h"
@@ -8,7 +8,7 @@
 enum {
 	MOST_MARKS = 10000,
 	MOST_OBJECTS = 2000,
-	MOST_ACCESSES = 500, /* of one object */
+	MOST_ACCESSES = 500, /* most accesses of one object */
 };
 
 void trace_page_mark(trace_page *page, const hr_trace_event *event, uint64_t now, uint64_t number)
@@ -40,7 +40,7 @@ void trace_page_mark(trace_page *page, const hr_trace_event *event, uint64_t now
 	HR_PUSH(&page->marks, it);
 }
 
-/* Numbers of objects only grow. */
+/* Return an object, or NULL. Objects are sorted, since their numbers only grow. */
 static trace_object *find_object(trace_page *page, uint64_t object)
 {
 	size_t low = 0, high = page->objects.count;
@@ -79,7 +79,7 @@ static void end_place(trace_object *it, uint64_t now, uint64_t last)
 		trace_lane_add(it->places, &it->place, NULL);
 }
 
-/* Before it first moved it was at the host. */
+/* Record a move. Before its first move an object is on the host. */
 static void move(trace_page *page, trace_object *it, const hr_trace_event *event, uint64_t now,
 		 uint64_t number)
 {

@@ -1,8 +1,9 @@
-/* traces/export/trace_html_source.c -- lines of source around those that nodes and findings name,
- * and the first of functions, as far as the files are there.
+/* traces/export/trace_html_source.c -- source lines around the positions of nodes and findings, and
+ * the first lines of functions, if the files are available.
  *
- * Files are looked for where they were compiled, and under the names that the trace has. Not here:
- * the rest of the head (trace_html_head.c). */
+ * Files are searched where they were compiled, and under the names in the trace.
+ *
+ * Not here:  the rest of the head (trace_html_head.c). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +21,7 @@ enum {
 
 typedef struct source_place {
 	const char *file;
-	unsigned long line, after; /* so many lines after it are wanted */
+	unsigned long line, after; /* AFTER: number of lines needed after LINE */
 } source_place;
 
 typedef HR_VEC(source_place) places;
@@ -82,11 +83,12 @@ static void print_line(const char *from, size_t length, unsigned long number, bo
 	fputc(']', stream);
 }
 
-/* WANTED: COUNT lines of one file, in order. */
+/* Print COUNT places of one file, which are in order. */
 static void print_lines(const source_place *wanted, size_t count, const char *text, size_t bytes,
 			FILE *stream)
 {
-	unsigned long number = 1, until = 0; /* until: the last line that those before NEXT want */
+	/* until: the last line that places before NEXT need */
+	unsigned long number = 1, until = 0;
 	bool first = true;
 	size_t next = 0;
 
@@ -105,7 +107,7 @@ static void print_lines(const source_place *wanted, size_t count, const char *te
 	}
 }
 
-/* FILE in the directory of IN; false: it is another file, or not there. */
+/* Read FILE in the directory of IN. Return false if IN is another file, or it is not available. */
 static bool read_in(const hr_trace_place *in, const char *file, uint8_t **bytes, size_t *size)
 {
 	char path[4096];
@@ -115,7 +117,7 @@ static bool read_in(const hr_trace_place *in, const char *file, uint8_t **bytes,
 	       hr_file_read(path, bytes, size) == 0;
 }
 
-/* FILE where it was compiled, or else, as often, where we stand. */
+/* Read FILE where it was compiled, or else relative to the current directory. */
 static int read_source(const hr_trace *trace, const char *file, uint8_t **bytes, size_t *size)
 {
 	for (uint32_t n = 0; n < trace->node_count; n++)

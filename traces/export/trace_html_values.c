@@ -1,27 +1,27 @@
-/* traces/export/trace_html_values.c -- what edges and binds bring, until the grid that it is for
- * begins.
+/* traces/export/trace_html_values.c -- keep the values of edges and binds until their grid begins.
  *
- * Owns: values that wait. */
+ * Owns:      the waiting values. */
 #include "traces/export/trace_html_values.h"
 
 #include <string.h>
 
 #include "src/base/alloc.h"
 
-enum { MOST_PENDING = 4096 }; /* values for one node that has not begun */
+enum { MOST_PENDING = 4096 }; /* most values for one node that has not begun */
 
 struct trace_values {
 	const hr_trace *trace;
 	trace_follow *follow;    /* borrowed */
 	trace_arrivals *pending; /* by node, for its next grids; own */
 	size_t pending_count;
-	uint32_t *binds;  /* by the number of an input of all nodes: of its bind; owns */
+	/* by the number of an input of all nodes: the number of its bind; owns */
+	uint32_t *binds;
 	uint32_t *inputs; /* by node: the number of its first input; owns */
-	/* the same of outputs, and the binds that they come from; own */
+	/* the same for outputs and the binds that they come from; own */
 	uint32_t *results, *outputs;
 };
 
-/* So many ports have no number yet. */
+/* Return an array for COUNT ports without numbers. */
 static uint32_t *no_numbers(uint32_t count)
 {
 	uint32_t *numbers = hr_alloc_array((size_t)count + 1, sizeof(*numbers));
@@ -77,8 +77,8 @@ void trace_values_free(trace_values *self)
 	hr_free(self);
 }
 
-/* The number of an edge, or after those, of a bind, of an input and then of an output; UINT32_MAX:
- * the head knows none. */
+/* Return the number of an edge, or after the edges, of a bind of an input, and then of an output;
+ * or UINT32_MAX if the head has none. */
 static uint32_t way_of(const trace_values *self, const hr_trace_event *event)
 {
 	const hr_trace *trace = self->trace;

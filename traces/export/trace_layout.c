@@ -1,12 +1,13 @@
-/* traces/export/trace_layout.c -- sizes of boxes, which edges are one line, and who lays out what.
+/* traces/export/trace_layout.c -- sizes of boxes, edges that share a line, and the order in which
+ * nodes are laid out.
  *
- * Not here: the laying out (trace_layout_dot.c, trace_layout_layered.c). */
+ * Not here: the positions of the children of one node (trace_layout_layered.c). */
 #include "traces/export/trace_layout.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static const double letter = 9; /* width, about */
+static const double letter = 9; /* approximate width */
 static const double narrowest = 128, widest_leaf = 260;
 static const double gap = 24; /* between roots */
 
@@ -122,7 +123,7 @@ static void size_internal(trace_layout *self, uint32_t node, const trace_box *in
 	box->height = inside->height + TRACE_BOX_HEAD + TRACE_BOX_MARGIN;
 }
 
-/* Roots in rows, which together are about as wide as high. */
+/* Place the roots in rows, with a total width near the total height. */
 static void place_roots(trace_layout *self)
 {
 	uint32_t first = self->first_child[self->trace->node_count];
@@ -152,68 +153,27 @@ static void place_roots(trace_layout *self)
 	self->height = y + row;
 }
 
-/* --- who does what ---------------------------------------------------------------------------- */
+/* --- the whole -------------------------------------------------------------------------------- */
 
-/* Those that have children and are DEPTH deep. */
-static size_t at_depth(const trace_layout *self, const uint32_t *depths, uint32_t depth,
-		       uint32_t *nodes)
+void trace_layout_make(const hr_trace *trace, trace_layout *self)
 {
-	size_t count = 0;
-
-	for (uint32_t n = 0; n < self->trace->node_count; n++)
-		if (depths[n] == depth && trace_child_count(self, n))
-			nodes[count++] = n;
-	return count;
-}
-
-static bool lay_out_depth(trace_layout *self, trace_layout_by by, const uint32_t *nodes,
-			  size_t count, trace_box *insides)
-{
-	bool done = by != TRACE_LAYOUT_LAYERED && trace_layout_dot(self, nodes, count, insides);
-
-	if (!done && by == TRACE_LAYOUT_DOT)
-		return false;
-	self->by = done ? "dot" : "layered";
-	for (size_t i = 0; i < count; i++) {
-		if (!done)
-			trace_layout_layered(self, nodes[i], &insides[i]);
-		size_internal(self, nodes[i], &insides[i]);
-	}
-	return true;
-}
-
-bool trace_layout_make(const hr_trace *trace, trace_layout_by by, trace_layout *self)
-{
-	uint32_t *depths = hr_alloc_array((size_t)trace->node_count + 1, sizeof(uint32_t)),
-		 deepest = 0;
-	uint32_t *nodes = hr_alloc_array((size_t)trace->node_count + 1, sizeof(uint32_t));
-	trace_box *insides = hr_alloc_array((size_t)trace->node_count + 1, sizeof(*insides));
-	bool good = true;
-
-	*self = (trace_layout){.trace = trace, .by = "layered"};
+	*self = (trace_layout){.trace = trace};
 	self->boxes = hr_alloc_array((size_t)trace->node_count + 1, sizeof(*self->boxes));
 	sort_children(self);
 	sort_lines(self);
-	for (uint32_t n = 0; n < trace->node_count; n++) {
-		uint32_t parent = trace->nodes[n].parent;
+	/* A parent comes before its children, so the children of every node are placed before the
+	 * node is. */
+	for (uint32_t n = trace->node_count; n-- > 0;) {
+		trace_box inside;
 
-		depths[n] = parent == HR_TRACE_NO_NODE ? 0 : depths[parent] + 1;
-		deepest = depths[n] > deepest ? depths[n] : deepest;
-		size_leaf(self, n);
-	}
-	for (uint32_t depth = deepest + 1; depth-- > 0 && good;) {
-		size_t count = at_depth(self, depths, depth, nodes);
-
-		if (count)
-			good = lay_out_depth(self, by, nodes, count, insides);
-		if (by == TRACE_LAYOUT_ANY && count && strcmp(self->by, "layered") == 0)
-			by = TRACE_LAYOUT_LAYERED; /* it would fail again */
+		if (trace_child_count(self, n)) {
+			trace_layout_layered(self, n, &inside);
+			size_internal(self, n, &inside);
+		} else {
+			size_leaf(self, n);
+		}
 	}
 	place_roots(self);
-	hr_free(depths);
-	hr_free(nodes);
-	hr_free(insides);
-	return good;
 }
 
 void trace_layout_free(trace_layout *self)

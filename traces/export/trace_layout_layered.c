@@ -1,37 +1,38 @@
-/* traces/export/trace_layout_layered.c -- lays out in layers where Graphviz is missing: each node
- * below its sources, an order with few crossings, and x as near to the mean of the neighbours as
- * those to the left and right allow.
+/* traces/export/trace_layout_layered.c -- lay out in layers if Graphviz is missing: each node is
+ * below its sources, the order in a layer has few crossings, and x is as near to the mean of the
+ * neighbours as the adjacent nodes allow.
  *
- * A line that skips layers goes through a point in each of them, which has a place in the order
- * like a node. The time it takes is proportional to nodes and points, for each of a fixed number of
- * rounds. Source: K. Sugiyama, S. Tagawa, M. Toda, "Methods for Visual Understanding of
- * Hierarchical System
- *         Structures", 1981; x by the pool-adjacent-violators algorithm. */
+ * A line that skips layers passes a point in each of them, which has a place in the order like a
+ * node. The running time is proportional to the number of nodes and points, for each of a fixed
+ * number of rounds.
+ *
+ * Source: K. Sugiyama, S. Tagawa, M. Toda, "Methods for Visual Understanding of Hierarchical System
+ * Structures", 1981; x by the pool-adjacent-violators algorithm. */
 #include <stdlib.h>
 
 #include "traces/export/trace_layout.h"
 
 enum {
 	ROUNDS = 12,
-	MOST_POINTS = 50000, /* lines go straight when there were more */
+	MOST_POINTS = 50000, /* with more points lines are straight */
 };
-static const double between = 26; /* in a layer */
-static const double below = 44;   /* between layers */
+static const double between = 26; /* horizontal gap in a layer */
+static const double below = 44;   /* gap between layers */
 static const double point_width = 8;
 
 typedef struct vertex {
-	uint32_t layer, place; /* in its layer */
-	double x, width;       /* of its middle */
+	uint32_t layer, place; /* PLACE: position in its layer */
+	double x, width;       /* x of its centre */
 	double wanted;
 } vertex;
 
 typedef struct layer_link {
-	uint32_t from, to; /* vertices, one layer apart */
+	uint32_t from, to; /* vertices in adjacent layers */
 } layer_link;
 
 typedef struct drawing {
 	trace_layout *layout;
-	uint32_t node, count; /* count children are the first vertices */
+	uint32_t node, count; /* the first COUNT vertices are the children */
 	HR_VEC(vertex) vertices;
 	HR_VEC(layer_link) links;
 	uint32_t *first_point; /* by line of the parent: vertex of its first point, or 0; owns */
@@ -67,7 +68,8 @@ static uint32_t end_line(const drawing *self)
 
 /* --- layers ----------------------------------------------------------------------------------- */
 
-/* In topological order; of a cycle, which only a damaged trace has, the first node goes first. */
+/* Assign layers in topological order. In a cycle, which only a damaged trace has, the first node is
+ * taken first. */
 static void find_layers(drawing *self)
 {
 	uint32_t *sources = hr_alloc_array((size_t)self->count + 1, sizeof(uint32_t));
@@ -119,7 +121,7 @@ static void find_layers(drawing *self)
 	hr_free(queued);
 }
 
-/* Points where a line crosses a layer, and links from layer to layer. */
+/* Add points where a line crosses a layer, and links between adjacent layers. */
 static void find_links(drawing *self)
 {
 	const trace_line *lines = self->layout->lines;
@@ -147,7 +149,7 @@ static void find_links(drawing *self)
 
 /* --- order in layers -------------------------------------------------------------------------- */
 
-static const vertex *compared; /* qsort has no argument for it; one thread lays out */
+static const vertex *compared; /* qsort passes no context; only one thread makes layouts */
 
 static int by_wanted(const void *a, const void *b)
 {
@@ -182,7 +184,8 @@ static void fill_layers(drawing *self)
 			self->vertices.data[self->ordered[i]].place = i - self->first_in_layer[l];
 }
 
-/* What each vertex wants: the mean over its neighbours, above, below, or both. */
+/* Compute the desired position of each vertex: the mean over its neighbours above, below, or
+ * both. */
 static void want_means(drawing *self, bool above, bool beneath, bool places)
 {
 	uint32_t *counts = hr_alloc_array(self->vertices.count + 1, sizeof(uint32_t));
@@ -230,7 +233,8 @@ static void order_layers(drawing *self)
 
 /* --- x ---------------------------------------------------------------------------------------- */
 
-/* The places nearest to what is wanted, in least squares, that keep the order and the gaps. */
+/* Compute the positions nearest to the desired ones, in least squares, that keep the order and the
+ * gaps. */
 static void place_layer(drawing *self, uint32_t layer, double *means, uint32_t *weights)
 {
 	uint32_t first = self->first_in_layer[layer],
@@ -330,7 +334,7 @@ static void curve(trace_layout *layout, trace_point to)
 	HR_PUSH(&layout->points, to);
 }
 
-/* Where a line leaves or reaches a box: towards its other end. */
+/* Return the x at which a line meets a box, shifted towards its other end. */
 static double port(const trace_box *box, double towards)
 {
 	double middle = box->x + box->width / 2, off = (towards - middle) * 0.3;

@@ -1,8 +1,8 @@
 /* traces/export/trace_slices.c -- slices into columns, columns into chunks, chunks into base64.
  *
- * Invariant: a lane's groups cover all of its slices, also those whose chunk was forgotten.
+ * Invariant: a lane's groups cover all of its slices, also those whose chunk was dropped.
  * Owns:      lanes, their columns and chunks.
- * Not here:  which slices there are (trace_html.c). */
+ * Not here:  which slices there are (trace_html_events.c). */
 #include "traces/export/trace_slices.h"
 
 #include <stdlib.h>
@@ -18,7 +18,7 @@ typedef struct slice_group {
 } slice_group;
 
 typedef struct slice_chunk {
-	uint8_t *packed; /* owns; NULL: forgotten */
+	uint8_t *packed; /* owns; NULL if dropped */
 	uint32_t size, slices;
 	uint64_t begin, end;
 } slice_chunk;
@@ -27,8 +27,8 @@ struct trace_lane {
 	trace_lanes *lanes;
 	bytes columns[TRACE_COLUMNS]; /* of the chunk that is being filled */
 	trace_slice last;
-	uint32_t filled; /* slices in it */
-	uint64_t begin;  /* of it */
+	uint32_t filled; /* number of its slices */
+	uint64_t begin;  /* begin of that chunk */
 	HR_VEC(slice_group) groups;
 	HR_VEC(slice_chunk) chunks;
 	uint64_t slices;
@@ -37,7 +37,7 @@ struct trace_lane {
 struct trace_lanes {
 	HR_VEC(trace_lane *) lanes;
 	size_t budget, kept; /* bytes of chunks */
-	uint64_t forgotten;  /* slices */
+	uint64_t forgotten;  /* number of slices */
 	bytes plain, index;
 	z_stream packer;
 };
@@ -109,7 +109,7 @@ trace_lane *trace_lane_new(trace_lanes *lanes)
 	return self;
 }
 
-/* Packs lanes->plain. Owned by the caller. */
+/* Pack lanes->plain. Return the packed data, which the caller owns. */
 static uint8_t *pack(trace_lanes *self, uint32_t *size)
 {
 	uLong most = deflateBound(&self->packer, self->plain.count);
@@ -135,7 +135,8 @@ static int by_density(const void *a, const void *b)
 	return (left < right) - (left > right);
 }
 
-/* Forgets a sixteenth of the budget, those first that would be seen last on the way in. */
+/* Drop a sixteenth of the budget, first the chunks that become visible last when the user zooms
+ * in. */
 static void forget(trace_lanes *self)
 {
 	HR_VEC(slice_chunk *) kept = {0};
@@ -228,7 +229,7 @@ static void put_arrival(trace_lane *self, const trace_slice *slice, const trace_
 	}
 }
 
-/* Time from the end of the last source. */
+/* Return the time since the end of the last source. */
 static uint64_t since_sources(const trace_slice *slice, const trace_arrivals *arrivals)
 {
 	uint64_t least = UINT64_MAX;

@@ -1,13 +1,13 @@
-/* traces/export/trace_text.c -- events as words, and which are wanted. */
+/* traces/export/trace_text.c -- events as text, and filters. */
 #include <inttypes.h>
 #include <string.h>
 
 #include "traces/export/trace.h"
 #include "traces/export/trace_follow.h"
 
-enum { FIRST_ELEMENTS = 8 }; /* of a buffer, in words */
+enum { FIRST_ELEMENTS = 8 }; /* number of elements of a buffer that are printed */
 
-/* A node's path, or that of a node above it. */
+/* Return true if PATH is ABOVE, or the path of a node below it. */
 static bool is_under(const char *path, const char *above)
 {
 	size_t length = strlen(above);
@@ -102,7 +102,7 @@ bool trace_print_element(const hr_trace *trace, const hr_trace_event *event, uin
 	return true;
 }
 
-/* " [01 00 ...]", of what nobody knows the elements of. */
+/* Print " [01 00 ...]" if the element type is unknown. */
 static void print_first_bytes(const hr_trace_event *event, FILE *stream)
 {
 	for (uint32_t i = 0; i < FIRST_ELEMENTS && i < event->value_bytes; i++)
@@ -111,7 +111,7 @@ static void print_first_bytes(const hr_trace_event *event, FILE *stream)
 		fputs(event->value_bytes > FIRST_ELEMENTS ? " ...]" : "]", stream);
 }
 
-/* " [1 2 3 ...]" */
+/* Print " [1 2 3 ...]". */
 static void print_first_elements(const hr_trace *trace, const hr_trace_event *event, FILE *stream)
 {
 	uint32_t i = 0;
@@ -175,7 +175,7 @@ static void print_edge(const hr_trace *trace, const hr_trace_event *event, FILE 
 		trace_print_value(trace, event, stream);
 }
 
-/* What backends did. */
+/* Print the work of backends. */
 static void print_work(const hr_trace_event *event, FILE *stream)
 {
 	if (hr_trace_has(event->kind, 'f'))
@@ -265,7 +265,7 @@ int trace_end(const hr_trace *trace, const hr_trace_cursor *cursor)
 	return TRACE_WRONG;
 }
 
-/* --- what the recorder kept ------------------------------------------------------------------- */
+/* --- filters of the recording ----------------------------------------------------------------- */
 
 void trace_print_filters(const hr_trace *trace, FILE *stream)
 {

@@ -1,6 +1,6 @@
-/* traces/export/trace_totals.c -- adds up what nodes did and edges carried.
+/* traces/export/trace_totals.c -- totals of nodes and edges.
  *
- * Not here: which end belongs to which beginning (trace_follow.c). */
+ * Not here: matching ends with begins (trace_follow.c). */
 #include "traces/export/trace_totals.h"
 
 #include <stdio.h>
@@ -70,7 +70,7 @@ uint32_t trace_path_end(const hr_trace *trace, const trace_execution *in)
 	uint64_t longest = 0;
 
 	if (!hr_trace_records_all(trace))
-		return last; /* who knows what was on it */
+		return last; /* unknown: nodes on the path may be missing */
 	for (uint32_t i = 1; i < in->node_count; i++)
 		if (trace->nodes[in->root + i].parent == in->root && in->nodes[i].ended &&
 		    (last == HR_TRACE_NO_NODE || in->nodes[i].longest > longest)) {
@@ -80,9 +80,9 @@ uint32_t trace_path_end(const hr_trace *trace, const trace_execution *in)
 	return last;
 }
 
-/* What lies within nodes on the path has its share of their time: all of its own, as grids within
- * an instance run one after the other; but where instances ran on several threads, whose times add
- * up to more, in proportion. */
+/* Nodes within a node on the path get a share of its time: their full time if grids within an
+ * instance run in sequence, or a proportional part if instances ran on several threads, whose times
+ * add up to more. */
 static void note_within(trace_totals *totals, const hr_trace *trace, const trace_execution *in,
 			uint64_t *path)
 {
@@ -154,7 +154,8 @@ static void begin_whole(trace_totals *totals, const hr_trace *trace, const hr_tr
 				      trace_clock(trace, event), event->operations});
 }
 
-/* One that was not done has given the graph back, whose nodes then run one by one. */
+/* End a unit. If it was not done, the backend has returned the graph, and its nodes run
+ * separately. */
 static void end_whole(trace_totals *totals, const hr_trace *trace, const hr_trace_event *event)
 {
 	size_t i = totals->wholes.count;
@@ -250,7 +251,7 @@ void trace_totals_event(trace_totals *totals, const hr_trace *trace, trace_follo
 	case HR_TRACE_END_EXECUTION:
 		ended = trace_follow_execution(follow, event);
 		if (!ended)
-			break; /* it began before what is looked at */
+			break; /* it began before the selected part */
 		totals->executions++;
 		totals->rows[event->node].executions++;
 		note_path(totals, trace, ended);

@@ -1,12 +1,12 @@
-/* traces/read/test_damaged.c -- a program that damages a trace in many ways, and reads what is
- * left.
+/* traces/read/test_damaged.c -- a program that damages a trace in many ways and reads the rest.
  *
  *	test-damaged TRACE COUNT SEED FOLDER
  *
- * Half of the damage is to the file as it is; the other half is to the events of its first block,
- * which are packed again, so that no checksum is in the way. Every event that can be read has to
- * name nodes that there are. A case that kills the process is left in FOLDER/case.hrt.
- * Exit status 0: all were read or refused. */
+ * Half of the damage is to the file as it is. The other half is to the events of its first block,
+ * which are packed again, so that no checksum detects it. Every event that can be read must name
+ * existing nodes. A case that kills the process is left in FOLDER/case.hrt.
+ *
+ * Exit status 0: all traces were read or refused. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,7 +54,7 @@ static bool is_sound(const hr_trace *trace, const hr_trace_event *event)
 		(event->node < trace->node_count && event->from < trace->node_count));
 }
 
-/* False: an event is not what it must be. */
+/* Read all events. Return false if an event is invalid. */
 static bool read_all(const char *path, uint64_t *events)
 {
 	char error[HR_TRACE_TEXT];
@@ -79,7 +79,8 @@ static bool read_all(const char *path, uint64_t *events)
 	return sound;
 }
 
-/* What hpvm-trace makes of it, which nobody reads: all commands and formats. WHOLE: as it was. */
+/* Run all commands and formats of hpvm-trace on PATH and discard the output. WHOLE is the undamaged
+ * trace. */
 static void show_all(const char *path, const hr_trace *whole, FILE *nowhere)
 {
 	const trace_filter filter = {.to_ns = UINT64_MAX, .last = UINT64_MAX};
@@ -94,17 +95,16 @@ static void show_all(const char *path, const hr_trace *whole, FILE *nowhere)
 	trace_query(&trace, &filter, TRACE_JSON, nowhere);
 	trace_query(&trace, &filter, TRACE_CSV, nowhere);
 	trace_diff(whole, &trace, true, nowhere);
-	if (next_random() % 4 == 0) { /* a part, too */
+	if (next_random() % 4 == 0) { /* also a part */
 		trace.from = next_random() % 2000000;
 		trace.to = trace.from + next_random() % 2000000;
 	}
 	trace_chrome(&trace, nowhere);
-	trace_perfetto(&trace, nowhere);
-	trace_html(&trace, TRACE_LAYOUT_LAYERED, nowhere);
+	trace_html(&trace, nowhere);
 	hr_trace_close(&trace);
 }
 
-/* The file with other events in its first block, and nothing behind it. */
+/* Write the file with other events in its first block, and nothing after it. */
 static size_t repack(const uint8_t *bytes, size_t size, uint8_t *to, size_t room)
 {
 	uint32_t head;

@@ -1,9 +1,9 @@
-/* traces/read/trace_read.c -- opens a trace: maps the file, and finds its blocks by the index or
- * one after the other.
+/* traces/read/trace_read.c -- open a trace: map the file, and find its blocks by the index or by
+ * scanning.
  *
- * Every number of the file is looked at before it is used.
- * Owns:     the mapping.
- * Not here: the head (trace_read_head.c), events (trace_read_events.c, trace_read_cursor.c). */
+ * Invariant: every number of the file is checked before it is used.
+ * Owns:      the mapping.
+ * Not here:  the head (trace_read_head.c), events (trace_read_events.c, trace_read_cursor.c). */
 #include "traces/read/trace_read.h"
 
 #include <errno.h>
@@ -43,7 +43,7 @@ const hr_trace_port *hr_trace_port_of(const hr_trace *trace, const hr_trace_even
 
 /* --- blocks ----------------------------------------------------------------------------------- */
 
-/* Whether a block begins at OFFSET and lies in the file. */
+/* Return true if a block begins at OFFSET and is completely in the file. */
 static bool block_at(const hr_trace *trace, uint64_t offset, hr_trace_block *block)
 {
 	if (offset > trace->bytes || trace->bytes - offset < sizeof(*block))
@@ -75,7 +75,7 @@ static void take_blocks(hr_trace *trace, blocks *found)
 	HR_VEC_FREE(found);
 }
 
-/* One block after the other, as far as they are whole. */
+/* Find the blocks in sequence, as far as they are complete. */
 static void scan(hr_trace *trace)
 {
 	uint64_t offset = trace->begins, first = 0;
@@ -95,8 +95,8 @@ static void scan(hr_trace *trace)
 	take_blocks(trace, &found);
 }
 
-/* Whether the index is right about a block can be seen when that is loaded; until then it need not
- * be read. */
+/* Return true if ENTRY is plausible. The block itself is checked when it is loaded; until then it
+ * need not be read. */
 static bool is_entry(const hr_trace *trace, const hr_trace_index *entry, uint64_t end,
 		     uint64_t first)
 {
@@ -105,7 +105,7 @@ static bool is_entry(const hr_trace *trace, const hr_trace_index *entry, uint64_
 	       is_block(&entry->block) && entry->block.first == first;
 }
 
-/* The blocks as the index has them; false: there is none, or it is wrong. */
+/* Read the blocks from the index. Return false if there is none, or if it is invalid. */
 static bool read_index(hr_trace *trace)
 {
 	enum { TAIL = 8 + HR_TRACE_MAGIC_BYTES };
@@ -139,8 +139,8 @@ static bool read_index(hr_trace *trace)
 
 /* --- the file --------------------------------------------------------------------------------- */
 
-/* Return a file with what the pipe FILE gives until its end; closes FILE. -1: errno says why
- * not. */
+/* Return a temporary file with the contents of the pipe FILE, which is closed, or -1 with errno
+ * set. */
 static int file_of_pipe(int file)
 {
 	char bytes[1 << 16];
@@ -159,7 +159,7 @@ static int file_of_pipe(int file)
 	return made;
 }
 
-/* Return a descriptor of PATH, which is "-" for standard input; a pipe there is read to its end. */
+/* Return a descriptor of PATH; "-" means standard input. A pipe there is read to its end. */
 static int open_file(const char *path)
 {
 	int file = hr_file_open(path);

@@ -1,8 +1,9 @@
-/* traces/read/trace_read_cursor.c -- goes through the events of a trace, or of a part of it; says
- * in which order executions run.
+/* traces/read/trace_read_cursor.c -- iterate over the events of a trace, or of a part of it, and
+ * track the order that executions run in.
  *
- * Owns:     the names of orders.
- * Not here: blocks and their bytes (trace_read_events.c), borders of a part (trace_read_part.c). */
+ * Owns:      the names of orders.
+ * Not here:  blocks and their bytes (trace_read_events.c), borders of a part
+ *            (trace_read_part.c). */
 #include <string.h>
 
 #include "src/base/alloc.h"
@@ -10,7 +11,7 @@
 #include "traces/read/trace_read_events.h"
 #include "traces/read/trace_read_part.h"
 
-/* Executions of a root that run in an order. */
+/* Executions of a root that run in one order. */
 typedef struct running {
 	uint64_t first, count;
 	const char *order;
@@ -19,10 +20,10 @@ typedef struct running {
 struct hr_trace_cursor {
 	const hr_trace *trace;
 	trace_decoder decoder;
-	/* by node, of roots: the order that executions run in; NULL: nothing has told any; owns */
+	/* by root node: the order that its executions run in, or NULL if unknown; owns */
 	running *running;
-	HR_VEC(char *) orders; /* what they are called; own */
-	uint64_t given;        /* number of the last event that was; plus 1 is 0: none */
+	HR_VEC(char *) orders; /* their names; own */
+	uint64_t given;        /* number of the last event that was returned; UINT64_MAX if none */
 	trace_part part;
 };
 
@@ -31,7 +32,7 @@ hr_trace_cursor *hr_trace_cursor_new(const hr_trace *trace)
 	hr_trace_cursor *self = hr_alloc_zero(sizeof(*self));
 
 	self->trace = self->decoder.trace = trace;
-	self->decoder.number = self->given = UINT64_MAX; /* that before the first */
+	self->decoder.number = self->given = UINT64_MAX; /* the number before the first */
 	return self;
 }
 
@@ -72,7 +73,8 @@ uint64_t hr_trace_number(const hr_trace_cursor *self)
 
 static const char *order_called(hr_trace_cursor *self, const char *name)
 {
-	enum { NEAR = 64 }; /* a name that comes once more is not far, or it is kept twice */
+	/* a repeated name is usually near; otherwise it is stored twice */
+	enum { NEAR = 64 };
 	size_t first = self->orders.count > NEAR ? self->orders.count - NEAR : 0;
 
 	for (size_t i = self->orders.count; i-- > first;)
@@ -90,7 +92,7 @@ static void note_order(hr_trace_cursor *self, const hr_trace_event *event)
 		(running){event->execution, event->count, order_called(self, event->word)};
 }
 
-/* Of what runs within an execution. */
+/* Return the order of an event within an execution. */
 static const char *order_of(const hr_trace_cursor *self, const hr_trace_event *event)
 {
 	const running *it;

@@ -1,9 +1,8 @@
-/* traces/read/trace_read_events.c -- unpacks a block of a trace, and gives its events one after the
- * other.
+/* traces/read/trace_read_events.c -- unpack a block of a trace and decode its events.
  *
- * Every number of a block is looked at before it is used.
- * Owns:     one block's events.
- * Not here: which of them are wanted, and in which order executions run (trace_read_cursor.c). */
+ * Invariant: every number of a block is checked before it is used.
+ * Owns:      the events of one block.
+ * Not here:  which events are selected, and the order of executions (trace_read_cursor.c). */
 #include "traces/read/trace_read_events.h"
 
 #include <stdio.h>
@@ -18,7 +17,7 @@ static const char *const fields_of[HR_TRACE_KINDS] = {
 #undef X
 };
 
-/* Of a pair: what its second event is, and what that has beside the fields of the first. */
+/* For each pair: its events, and the fields of the second that the first lacks. */
 static const struct {
 	hr_trace_kind first, second;
 	const char *fields;
@@ -267,7 +266,7 @@ static uint64_t ns_at(const hr_trace_block *block, uint64_t ticks)
 	return block->ns + (uint64_t)((unsigned __int128)ticks * all / block->ticks);
 }
 
-/* Ticks, where there are any, and operations since the event before. */
+/* Read the ticks, if there are any, and operations since the previous event. */
 static bool take_time(trace_decoder *self, unsigned flags, hr_trace_event *event)
 {
 	uint64_t since = 0, operations = 0;
@@ -289,7 +288,7 @@ static bool take_fields(trace_decoder *self, const char *fields, hr_trace_event 
 	return true;
 }
 
-/* The first event of a pair has been read. */
+/* Read the second event of a pair, after the first. */
 static bool take_second(trace_decoder *self, unsigned pair, const hr_trace_event *first)
 {
 	hr_trace_event *second = &self->second;

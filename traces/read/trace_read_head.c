@@ -69,7 +69,7 @@ static bool read_place(const hr_yaml *map, hr_trace_place *place)
 	return true;
 }
 
-/* A parent comes before its children, and all nodes of one ROOT before the next. */
+/* Read a node. A parent precedes its children, and all nodes of one ROOT precede the next root. */
 static bool read_node(hr_trace *trace, const hr_yaml *map, uint32_t number, uint32_t *root)
 {
 	hr_trace_node *node = &trace->nodes[number];

@@ -4,7 +4,7 @@
 
 #include "traces/read/trace_read.h"
 
-/* Fills in what TRACE has from its head; what it names lives in its arena. */
+/* Set the fields of TRACE that its head contains. Their strings live in TRACE's arena. */
 bool hr_trace_read_head(hr_trace *trace, const char *text, size_t bytes, char error[HR_TRACE_TEXT]);
 
 #endif

@@ -1,10 +1,10 @@
-/* traces/read/trace_read_part.c -- a part of a trace: what of its events lies in some time and some
- * executions.
+/* traces/read/trace_read_part.c -- a part of a trace: the events in a range of time and executions.
  *
- * What has begun is remembered until it ends. When the part begins, all of that is given, as if it
- * began then; what is there when it ends, is given an end at that time, if it has one in the trace.
+ * Everything that has begun is remembered until it ends. When the part begins, all of it is
+ * returned as if it began then. At the end of the part, everything that is open gets its end at
+ * that time, if it has one in the trace.
  *
- * Owns: what has begun. */
+ * Owns:      the open begin events. */
 #include "traces/read/trace_read_part.h"
 
 #include <string.h>
@@ -32,7 +32,7 @@ void trace_part_free(trace_part *self)
 	*self = (trace_part){0};
 }
 
-/* --- what has begun --------------------------------------------------------------------------- */
+/* --- open begin events ------------------------------------------------------------------------ */
 
 static bool begins(hr_trace_kind kind)
 {
@@ -56,7 +56,7 @@ static void open_event(trace_part *self, const hr_trace_event *event, uint64_t n
 	HR_PUSH(&self->opens, it);
 }
 
-/* Whether EVENT ends something that is forgotten then. */
+/* Return true if EVENT ends a remembered begin, which is then removed. */
 static bool close_event(trace_part *self, const hr_trace_event *event)
 {
 	for (size_t i = self->opens.count; i-- > 0;) {
@@ -73,8 +73,7 @@ static bool close_event(trace_part *self, const hr_trace_event *event)
 	return false;
 }
 
-/* Takes those that are not within the part from the executions of an order. Whether some are
- * left. */
+/* Remove executions outside of the part from an order. Return true if some remain. */
 static bool clip_order(const hr_trace *trace, hr_trace_event *event)
 {
 	uint64_t last = event->execution + event->count - 1;
@@ -94,7 +93,7 @@ static bool is_of(const hr_trace_event *execution, const hr_trace_event *order)
 	       execution->execution - order->execution < order->count;
 }
 
-/* An order takes the place of the one before. */
+/* Remember an order in place of the previous one. */
 static void open_order(trace_part *self, const hr_trace_event *event, uint64_t number)
 {
 	for (size_t i = self->opens.count; i-- > 0;)
@@ -104,7 +103,7 @@ static void open_order(trace_part *self, const hr_trace_event *event, uint64_t n
 	open_event(self, event, number);
 }
 
-/* Forgets orders none of whose executions is open, now that EVENT has ended one. */
+/* Remove orders without open executions, after EVENT has ended one. */
 static void close_order(trace_part *self, const hr_trace_event *event)
 {
 	for (size_t i = self->opens.count; i-- > 0;) {
@@ -141,7 +140,7 @@ static uint64_t clock_of(const hr_trace *trace, const hr_trace_event *event)
 	return trace->wall ? event->ns : event->operations;
 }
 
-/* EVENT is at the border AT, after so many operations. */
+/* Move EVENT to the border AT, where OPERATIONS have been done. */
 static void cut(const hr_trace *trace, hr_trace_event *event, uint64_t at, uint64_t operations)
 {
 	event->operations = trace->wall ? operations : at;
@@ -149,14 +148,14 @@ static void cut(const hr_trace *trace, hr_trace_event *event, uint64_t at, uint6
 		event->ns = at;
 }
 
-/* What is told of an object, and of a node in the end, is about other times, too. */
+/* Return true for events about objects and for verdicts, which also concern other times. */
 static bool is_lasting(hr_trace_kind kind)
 {
 	return kind == HR_TRACE_TRACK || kind == HR_TRACE_UNTRACK || kind == HR_TRACE_MOVE ||
 	       kind == HR_TRACE_VERDICT;
 }
 
-/* EVENT is not before the part. */
+/* Return true if EVENT, which is not before the part, belongs to it. */
 static bool takes_late(trace_part *self, const hr_trace *trace, hr_trace_event *event,
 		       uint64_t number)
 {

@@ -1,20 +1,22 @@
-/* traces/record/record.c -- what a run tells, and whether and when that is an event of its trace.
+/* traces/record/record.c -- receive what a run emits, decide whether it is an event of the trace,
+ * and time it.
  *
- * One block is filled at a time, under a lock, by whichever thread tells something; a full one goes
- * to the thread that packs and writes (record_queue.c). So a recorder takes the same memory however
- * long the run is, and a run that dies leaves all blocks that were written. With wall time what is
- * not full goes too when nothing has come for a while, so that of a run that hangs and is killed
- * nearly all is in the file; blocks of logical time are always the same.
+ * One block is filled at a time, under a lock, by whichever thread emits an event; a full block
+ * goes to the thread that packs and writes (record_queue.c). So a recorder takes the same memory
+ * however long the run is, and a run that dies leaves all blocks that were written. With wall time,
+ * a partial block is written, too, when no event has arrived for a while, so that a run that hangs
+ * and is killed leaves nearly all of its events; blocks of logical time are always the same.
  *
- * Reading the processor's clock costs as much as all else, so what follows at once on the same
- * thread, with nothing but the schedule's own work between, has the tick of what it follows.
+ * Reading the processor's clock costs as much as everything else together, so an event that follows
+ * directly on the same thread, with nothing but the schedule's own work in between, gets the tick
+ * of the event before.
  *
- * What there is most of is not told at all but noted (interp/run/notes.h), where nothing is left
- * out and time is wall time; record_notes.c makes events of it.
+ * The most frequent events are not emitted but noted (interp/run/notes.h) if nothing is filtered
+ * out and time is wall time; record_notes.c turns notes into events.
  *
- * Owns:     the numbers of threads.
- * Not here: how events are told (record_fields.c, record_notes.c) and what is in a block
- *           (record_blocks.c). */
+ * Owns:      the numbers of threads.
+ * Not here:  the encoding of events (record_fields.c, record_notes.c) and of blocks
+ *            (record_blocks.c). */
 #include "traces/record/record.h"
 
 #include <errno.h>
@@ -38,22 +40,22 @@ _Static_assert((int)HR_EVENT_BEGIN_EXECUTION == HR_TRACE_BEGIN_EXECUTION &&
 struct hr_recorder {
 	hr_events events;
 	const hr_record_plan *plan;
-	hr_notes notes;        /* whose lock is that of all below */
+	hr_notes notes;        /* its lock protects all fields below */
 	record_queue *queue;   /* owns */
 	record_blocks *blocks; /* owns */
 	bool closed;
-	bool all; /* executions and nodes */
+	bool all; /* all executions and nodes are recorded */
 	bool wall;
-	bool plain;            /* both, and not closed */
-	uint32_t thread_count; /* so far */
-	record_moment now;     /* of the event that is told */
+	bool plain;            /* ALL and WALL, and not closed */
+	uint32_t thread_count; /* number of threads so far */
+	record_moment now;     /* of the current event */
 	record_names names;
-	uint8_t tail[RECORD_TAIL]; /* of the event that is being told */
+	uint8_t tail[RECORD_TAIL]; /* tail of the current event */
 };
 
 /* --- time ------------------------------------------------------------------------------------- */
 
-/* Whoever tells something is another one than before, or has no number yet. */
+/* Switch to another thread, which may have no number yet. */
 __attribute__((noinline)) static void change_thread(hr_recorder *self, hr_thread *thread)
 {
 	if (thread && !thread->event_thread)
@@ -65,8 +67,8 @@ __attribute__((noinline)) static void change_thread(hr_recorder *self, hr_thread
 	self->notes.last_kind = HR_EVENT_KINDS;
 }
 
-/* Advances the clock by what THREAD has done since it last told something. Whether it has done
- * nothing that takes long. */
+/* Add the operations of THREAD since its last event. Return true if it has done nothing that takes
+ * long. */
 static inline bool count_operations(hr_recorder *self, hr_thread *thread)
 {
 	uint64_t operations;
@@ -87,12 +89,12 @@ static inline bool count_operations(hr_recorder *self, hr_thread *thread)
 
 static inline void read_clock(hr_recorder *self)
 {
-	uint64_t then = hr_tick(); /* which another processor may have begun to count later */
+	uint64_t then = hr_tick(); /* another processor may have started counting later */
 
 	self->now.tick = then > self->now.tick ? then : self->now.tick;
 }
 
-/* --- what is wanted --------------------------------------------------------------------------- */
+/* --- filters ---------------------------------------------------------------------------------- */
 
 static bool names_object(hr_event_kind kind)
 {
@@ -120,7 +122,7 @@ static inline bool is_wanted(const hr_recorder *self, hr_event_kind kind, const 
 	       strncmp(node->path, plan->node, strlen(plan->node)) == 0;
 }
 
-/* Whether EVENT is of a batch without any instance that is wanted. */
+/* Return true if EVENT is a batch without a selected instance. */
 static inline bool is_other_batch(const hr_recorder *self, const hr_event *event)
 {
 	const hr_record_plan *plan = self->plan;
@@ -145,8 +147,8 @@ __attribute__((noinline)) static bool begin_other_event(hr_recorder *self, bool 
 	return wanted;
 }
 
-/* What all events have: false if this one is left out. The lock is held. Where KIND is known,
- * nearly nothing is left of it. */
+/* Set the fields that all events have. Return false if the event is filtered out. The caller holds
+ * the lock. If KIND is a constant, nearly all of this is folded away. */
 __attribute__((always_inline)) static inline bool begin_event(hr_recorder *self, hr_thread *thread,
 							      hr_event_kind kind,
 							      const hr_node *node,
@@ -164,7 +166,7 @@ __attribute__((always_inline)) static inline bool begin_event(hr_recorder *self,
 
 /* --- events ----------------------------------------------------------------------------------- */
 
-/* What all events have; the rest is of no meaning. */
+/* Set the fields that all entries have; the others are undefined. */
 static inline void begin_entry(hr_recorder *self, record_entry *entry, hr_trace_kind kind)
 {
 	entry->at = self->now;
@@ -205,7 +207,7 @@ static void append_value(hr_recorder *self, const hr_event *event)
 
 	record_blocks_written(blocks, record_value(&self->names, event, at), 1);
 	if (event->content)
-		/* to look at it took time, which is not that of what comes next */
+		/* reading memory took time, which must not be added to the next event */
 		self->notes.last_kind = HR_EVENT_KINDS;
 }
 
@@ -217,7 +219,7 @@ static void write_notes(void *data)
 		record_notes_write(&self->notes, &self->names, self->blocks, &self->now);
 }
 
-/* False: this thread is inside already. What has been noted is written before anything else. */
+/* Take the lock and write all notes. Return false if this thread is already inside. */
 static inline bool enter(hr_recorder *self, bool *owned)
 {
 	if (!own_lock_take(&self->notes.lock, owned))
@@ -226,8 +228,8 @@ static inline bool enter(hr_recorder *self, bool *owned)
 	return true;
 }
 
-/* An order is told of the executions that are wanted. Where none is it stays as it is: it is not
- * wanted either. */
+/* Limit an order to the selected executions. If none is selected the event stays unchanged and is
+ * filtered out. */
 static void clip_order(const hr_record_plan *plan, hr_event *event)
 {
 	uint64_t last = event->execution + event->count - 1;
@@ -303,7 +305,8 @@ static void append_known_value(hr_recorder *self, const hr_event_values *of, hr_
 			      record_small(value->known, hr_event_small(value, of->image), at), 1);
 }
 
-/* All at once where all is wanted. OF->count is not 0. Whether the last one was wanted. */
+/* Write the values, at once if nothing is filtered out. OF->count must not be 0. Return true if the
+ * last value was selected. */
 static bool emit_values(hr_recorder *self, hr_thread *thread, const hr_event_values *of)
 {
 	hr_event_value *value = of->data, *end = value + of->count;
@@ -340,7 +343,7 @@ static void note_begin_grid(void *data, hr_thread *thread, const hr_event_grid *
 
 	if (!enter(self, &owned))
 		return;
-	/* what holds for a value holds for its grid */
+	/* if a value is selected, so is its grid */
 	if (grid->of.count ? emit_values(self, thread, &grid->of)
 			   : begin_event(self, thread, HR_EVENT_BEGIN_GRID, grid->node,
 					 grid->of.execution)) {
@@ -353,13 +356,13 @@ static void note_begin_grid(void *data, hr_thread *thread, const hr_event_grid *
 	own_lock_give(&self->notes.lock, owned);
 }
 
-/* Text that says by whom, most often by nobody else. */
+/* Write the name of the backend, which is mostly empty. */
 static inline uint8_t *put_by(uint8_t *at, const char *by)
 {
 	return __builtin_expect(by != NULL, 0) ? record_text(at, by) : put_nobody(at);
 }
 
-/* Others have been told of since it began. */
+/* End a grid in which other events have occurred. */
 __attribute__((noinline)) static void end_outer_grid(hr_recorder *self, const hr_event_grid *grid,
 						     const char *by)
 {
@@ -396,7 +399,7 @@ static void note_end_grid(void *data, hr_thread *thread, const hr_event_grid *gr
 	own_lock_give(&self->notes.lock, owned);
 }
 
-/* KIND is known where this is called, so that little of it is left there. */
+/* Inlined into callers that pass a constant KIND, which folds most of it away. */
 __attribute__((always_inline)) static inline void append_flow(hr_recorder *self, hr_thread *thread,
 							      hr_event_kind kind,
 							      const hr_node *root,
@@ -424,7 +427,7 @@ static void note_flow(void *data, hr_thread *thread, hr_event_kind kind, const h
 	own_lock_give(&self->notes.lock, owned);
 }
 
-/* Nothing has come for a while. */
+/* Called when no event has arrived for a while. */
 static void write_what_is(void *data)
 {
 	hr_recorder *self = data;
@@ -438,7 +441,7 @@ static void write_what_is(void *data)
 	own_lock_give(&self->notes.lock, owned);
 }
 
-/* The guard of whoever calls ends the process if a lock that is held for ever is in the way. */
+/* The caller's guard ends the process if a lock that is never released blocks this. */
 static void died(void *data)
 {
 	(void)!hr_record_close(data);

@@ -1,9 +1,9 @@
-/* traces/record/record_blocks.c -- events into the blocks of a file.
+/* traces/record/record_blocks.c -- encode events in the blocks of a file.
  *
- * Ticks of the processor become nanoseconds by two looks at both clocks: when the block before
- * ended, and when this one did.
+ * Ticks of the processor are converted to nanoseconds by two readings of both clocks: at the end of
+ * the previous block and at the end of this one.
  *
- * Owns: the state of the block that is being filled, but not its bytes. */
+ * Owns:      the state of the block that is being filled, but not its bytes. */
 #include "traces/record/record_blocks.h"
 
 #include "src/base/alloc.h"
@@ -25,7 +25,7 @@ static void look_at_clocks(record_blocks *self)
 
 	if (!self->wall)
 		return;
-	do { /* until nobody else has had the processor between */
+	do { /* until no other process has run in between */
 		tick = hr_tick();
 		ns = hr_nanoseconds() - self->start;
 	} while (hr_tick() - tick > MOST_TICKS && ++tries < MOST_TRIES);
@@ -102,7 +102,7 @@ _Static_assert(HR_TRACE_BLOCK_BYTES + 2 * RECORD_TAIL + HR_TRACE_MOST_KEPT <= HR
 
 /* --- blocks ----------------------------------------------------------------------------------- */
 
-/* It begins with the last event of the block before. */
+/* Begin a block, with the moment of the last event of the previous one. */
 static void begin_block(record_blocks *self)
 {
 	self->begin_tick = self->last.tick;
@@ -159,7 +159,7 @@ static void begin_pair(record_blocks *self, unsigned pair, const record_entry *e
 	self->begun.tail = self->begun_tail;
 }
 
-/* Whether ENTRY is the end of what has just begun. */
+/* Return true if ENTRY is the end of the pending begin event. */
 static bool ends_begun(const record_blocks *self, const record_entry *entry)
 {
 	const record_entry *it = &self->begun;

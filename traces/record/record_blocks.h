@@ -1,12 +1,12 @@
-/* traces/record/record_blocks.h -- events into the blocks of a file: numbers relative to those
- * before, in as few bytes as they need.
+/* traces/record/record_blocks.h -- encode events in the blocks of a file: numbers relative to the
+ * previous ones, in as few bytes as possible.
  *
- * A beginning waits for the next event: if that is its end, both are one pair, which is what most
- * events are in a stream. A block ends after so many bytes, so that blocks of a run without wall
- * time are always the same.
+ * A begin event waits for the next event: if that is its end, both are encoded as one pair, as most
+ * events of a stream are. A block ends after a fixed number of bytes, so that blocks of a run
+ * without wall time are always the same.
  *
- * What there is most of, grids, executions and edges, has short ways here; all else goes by
- * record_blocks_add. One thread at a time. */
+ * The most frequent events, grids, executions and edges, have fast paths here; all others use
+ * record_blocks_add(). Only one thread at a time may use it. */
 #ifndef HR_RECORD_BLOCKS_H
 #define HR_RECORD_BLOCKS_H
 
@@ -21,28 +21,30 @@ enum { RECORD_AHEAD = 256 };
 typedef struct record_blocks {
 	record_queue *queue; /* borrowed */
 	bool wall;           /* entries have ticks */
-	unsigned pair;       /* of the beginning that is not in the block yet; 0: there is none */
-	/* What an event's numbers are told relative to; a block begins with thread and execution
-	 * 0. */
+	/* kind of the pair whose begin is pending; 0 if there is none */
+	unsigned pair;
+	/* What an event's numbers are relative to. A block begins with thread and execution 0. */
 	record_moment last;
 	uint64_t execution;
 	hr_trace_block block;
-	uint8_t *events;    /* of the block; the queue's */
-	record_entry begun; /* that beginning; if it has a tail, that is in begun_tail */
+	uint8_t *events; /* of the block; belongs to the queue */
+	/* the pending begin event; its tail, if any, is in begun_tail */
+	record_entry begun;
 	uint64_t first[HR_TRACE_KINDS];
 	uint64_t begin_tick; /* of the block */
 	uint64_t start;      /* of the clock */
-	/* of the last look at both clocks but one, and of the last */
+	/* readings of both clocks: the last but one, and the last */
 	uint64_t before_tick, before_ns;
 	uint64_t after_tick, after_ns;
 	uint8_t begun_tail[2 * RECORD_TEXT + 16];
 } record_blocks;
 
-/* Gives blocks to QUEUE, which is borrowed. WALL: entries have ticks, from now on. */
+/* Create an encoder that passes blocks to QUEUE, which is borrowed. WALL: entries have ticks,
+ * starting now. */
 record_blocks *record_blocks_new(record_queue *queue, bool wall);
 void record_blocks_free(record_blocks *self);
 void record_blocks_add(record_blocks *self, const record_entry *entry);
-/* All that has come goes to the queue. */
+/* Pass all events so far to the queue. */
 void record_blocks_flush(record_blocks *self);
 
 /* --- the parts of an event -------------------------------------------------------------------- */
@@ -50,7 +52,7 @@ void record_blocks_flush(record_blocks *self);
 void record_blocks_flush_begun(record_blocks *self);
 void record_blocks_end(record_blocks *self);
 
-/* The head of an event, or of a pair. */
+/* Write the head of an event or of a pair. */
 __attribute__((always_inline)) static inline uint8_t *
 put_head(record_blocks *self, uint8_t *at, unsigned code, const record_moment *moment)
 {
@@ -80,7 +82,7 @@ put_head(record_blocks *self, uint8_t *at, unsigned code, const record_moment *m
 	return at;
 }
 
-/* The time until the second event of a pair. */
+/* Write the time between the events of a pair. */
 static inline uint8_t *put_second(record_blocks *self, uint8_t *at, const record_moment *moment)
 {
 	uint64_t ticks = moment->tick - self->last.tick,
@@ -98,7 +100,7 @@ static inline uint8_t *put_second(record_blocks *self, uint8_t *at, const record
 	return at;
 }
 
-/* A number that tells of EXECUTION, which is now the last one. */
+/* Return the encoding of EXECUTION, and make it the last one. */
 static inline uint64_t since_execution(record_blocks *self, uint64_t execution)
 {
 	uint64_t since = folded(execution - self->execution);
@@ -112,17 +114,17 @@ static inline uint8_t *put_execution(record_blocks *self, uint8_t *at, const rec
 	return put(put(at, entry->node), since_execution(self, entry->execution));
 }
 
-/* What is in the block now; END: behind EVENTS more of them. */
+/* Return the write position in the block. */
 static inline uint8_t *record_blocks_room(record_blocks *self)
 {
 	return self->events + self->block.bytes;
 }
 
-/* The processor that writes the file has read AT last; this one is going to write there. */
+/* Prefetch AT for writing: the processor that writes the file has read it last. */
 static inline void soon(const uint8_t *at)
 {
 #ifdef __x86_64__
-	/* which the builtin does not say unless it is told that there is such */
+	/* the builtin emits prefetchw only for processors declared to have it */
 	__asm__ volatile("prefetchw %0" : : "m"(*at));
 #else
 	__builtin_prefetch(at, 1);
@@ -138,9 +140,9 @@ static inline void record_blocks_written(record_blocks *self, const uint8_t *end
 		record_blocks_end(self);
 }
 
-/* --- short ways ------------------------------------------------------------------------------- */
+/* --- fast paths ------------------------------------------------------------------------------- */
 
-/* Gives what is to be filled: at, node, execution, parent, count. */
+/* Return the entry of a begin-grid to fill in: at, node, execution, parent, count. */
 static inline record_entry *record_blocks_begin_grid(record_blocks *self)
 {
 	if (self->pair)
@@ -151,7 +153,7 @@ static inline record_entry *record_blocks_begin_grid(record_blocks *self)
 	return &self->begun;
 }
 
-/* Whether that is what has just begun. */
+/* Return true if this grid is the pending begin event. */
 static inline bool record_blocks_is_begun(const record_blocks *self, const record_moment *at,
 					  uint32_t node, uint64_t execution, uint64_t parent)
 {
@@ -161,8 +163,8 @@ static inline bool record_blocks_is_begun(const record_blocks *self, const recor
 	       at->thread == it->at.thread && parent == it->parent;
 }
 
-/* A grid from BEGIN to END, on one thread. Gives where the text goes that says by whom;
- * record_blocks_written() then, of 2. */
+/* Write a grid from BEGIN to END on one thread. Return the place for the text that names the
+ * backend; then call record_blocks_written() for 2 events. */
 static inline uint8_t *record_blocks_grid(record_blocks *self, const record_moment *begin,
 					  uint32_t node, uint64_t execution, uint64_t parent,
 					  uint64_t count, const record_moment *end)
@@ -176,7 +178,7 @@ static inline uint8_t *record_blocks_grid(record_blocks *self, const record_mome
 	return put_second(self, at, end);
 }
 
-/* The same of the grid that has just begun. */
+/* The same for the grid that has just begun. */
 static inline uint8_t *record_blocks_end_grid(record_blocks *self, const record_moment *end)
 {
 	const record_entry *it = &self->begun;
@@ -189,7 +191,7 @@ static inline uint8_t *record_blocks_end_grid(record_blocks *self, const record_
 void record_blocks_large_flow(record_blocks *self, const record_moment *moment, unsigned kind,
 			      uint32_t node, uint64_t execution, uint64_t count);
 
-/* PUSH, POP, END_EXECUTION, as KIND says. */
+/* Write a PUSH, POP or END_EXECUTION, as KIND says. */
 __attribute__((always_inline)) static inline void
 record_blocks_flow(record_blocks *self, const record_moment *moment, unsigned kind, uint32_t node,
 		   uint64_t execution, uint64_t count)
@@ -208,7 +210,7 @@ record_blocks_flow(record_blocks *self, const record_moment *moment, unsigned ki
 	}
 	self->last.tick = moment->tick;
 	self->execution = execution;
-	/* and two of 0: the execution begins at once */
+	/* and two zeros: the execution begins at the same time */
 	all = node | since << 8 | (counts ? count << 16 : 0);
 	if (ticks || counts)
 		all = all << 24 | code | ((ticks & 0x7f) | (ticks & 0x3f80) << 1 | 0x80) << 8;
@@ -224,8 +226,8 @@ record_blocks_flow(record_blocks *self, const record_moment *moment, unsigned ki
 			      1 + enters);
 }
 
-/* Gives where the fields of an EDGE, BIND or BIND_OUT after its numbers go; record_blocks_written()
- * then. */
+/* Return the place for the fields of an EDGE, BIND or BIND_OUT that follow its numbers; then call
+ * record_blocks_written(). */
 static inline uint8_t *record_blocks_value(record_blocks *self, const record_moment *moment,
 					   unsigned kind, uint32_t node, uint64_t execution,
 					   uint64_t parent)

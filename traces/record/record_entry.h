@@ -1,7 +1,8 @@
-/* traces/record/record_entry.h -- an event on its way into a block, and how numbers are there.
+/* traces/record/record_entry.h -- an event before it is encoded in a block, and the encoding of
+ * numbers.
  *
- * The first fields of a kind, as far as they are of HR_TRACE_NUMBERS, are numbers of the entry; all
- * later ones are its tail, which is in the file as it is here. */
+ * The first fields of a kind, as far as they are in HR_TRACE_NUMBERS, are numbers of the entry. All
+ * later fields are its tail, which is stored in the file unchanged. */
 #ifndef HR_RECORD_ENTRY_H
 #define HR_RECORD_ENTRY_H
 
@@ -11,25 +12,29 @@
 #include "traces/trace_format.h"
 
 enum {
-	RECORD_TEXT = 1024,    /* bytes of a text, with its end; the rest is left out */
-	RECORD_TAIL = 1 << 16, /* that no tail exceeds, but for what is kept of a buffer */
+	/* bytes of a text including its end; the rest is omitted */
+	RECORD_TEXT = 1024,
+	/* most bytes of a tail, not counting the recorded bytes of a buffer */
+	RECORD_TAIL = 1 << 16,
 };
 
 typedef struct record_moment {
-	uint64_t tick, operations; /* since the run began, of all threads */
+	uint64_t tick, operations; /* of all threads since the run began */
 	uint32_t thread;
 } record_moment;
 
 typedef struct record_entry {
 	record_moment at;
-	uint64_t execution, parent, first, count; /* if its kind has them */
+	uint64_t execution, parent, first, count; /* valid if its kind has them */
 	uint32_t node;
-	uint32_t kind;           /* hr_trace_kind; PUSH is followed by BEGIN_EXECUTION */
-	uint32_t tail_bytes, by; /* by: of the tail's first field, if that is y */
+	/* hr_trace_kind; PUSH is followed by BEGIN_EXECUTION */
+	uint32_t kind;
+	/* BY: size of the tail's first field, if that is y */
+	uint32_t tail_bytes, by;
 	const uint8_t *tail;
 } record_entry;
 
-/* --- numbers of the file ---------------------------------------------------------------------- */
+/* --- numbers in the file ---------------------------------------------------------------------- */
 
 uint8_t *put_large(uint8_t *at, uint64_t value);
 
@@ -41,14 +46,15 @@ static inline uint8_t *put(uint8_t *at, uint64_t value)
 	return at + 1;
 }
 
-/* Four bytes, the lowest first. */
+/* Write four bytes, the lowest first. */
 static inline uint8_t *put_word(uint8_t *at, uint32_t bytes)
 {
 	memcpy(at, &bytes, sizeof(bytes));
 	return at + sizeof(bytes);
 }
 
-/* The same of operations: what a node does is often as much as the last time. */
+/* Write a number of operations. Optimised for the length of the last one, since a node often
+ * repeats its work. */
 static inline uint8_t *put_count(uint8_t *at, uint64_t value)
 {
 	uint16_t two = (uint16_t)((value & 0x7f) | (value & 0x3f80) << 1 | 0x80);
@@ -63,7 +69,7 @@ static inline uint8_t *put_count(uint8_t *at, uint64_t value)
 	return at + sizeof(two);
 }
 
-/* Two of them that are below 0x4000, each in two bytes, though some need one. */
+/* Write two numbers below 0x4000 in two bytes each, even if one byte would do. */
 static inline uint8_t *put_2_short(uint8_t *at, uint64_t a, uint64_t b)
 {
 	uint64_t low = (a & 0x7f) | (b & 0x7f) << 16, high = (a & 0x3f80) | (b & 0x3f80) << 16;
@@ -71,13 +77,14 @@ static inline uint8_t *put_2_short(uint8_t *at, uint64_t a, uint64_t b)
 	return put_word(at, (uint32_t)(low | high << 1 | 0x00800080));
 }
 
-/* Most are below 128; of times nobody can tell, and the processor has better things to learn than
- * their branches. Writes up to 4 bytes more than it gives. */
+/* Write a number without unpredictable branches: most are below 128, but the length of a time
+ * cannot be predicted. Writes up to 4 bytes more than the number has. */
 static inline uint8_t *put_time(uint8_t *at, uint64_t value)
 {
 	static const uint8_t lengths[] = {1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2,
 					  3, 3, 3, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4};
-	static const uint32_t marks[] = {0, 0, 0x80, 0x8080, 0x808080}; /* more follow */
+	/* bits that say that more bytes follow */
+	static const uint32_t marks[] = {0, 0, 0x80, 0x8080, 0x808080};
 	uint32_t low = (uint32_t)value, bytes;
 
 	if (__builtin_expect(value >= 1u << 28, 0))
@@ -89,13 +96,13 @@ static inline uint8_t *put_time(uint8_t *at, uint64_t value)
 	return at + bytes;
 }
 
-/* The same of values, which are often as long as the last one. */
+/* Write a value, which often has the length of the last one. */
 static inline uint8_t *put_whole(uint8_t *at, uint64_t value)
 {
 	return value < 0x4000 ? put_count(at, value) : put_time(at, value);
 }
 
-/* A text that says by whom: by nobody else. */
+/* Write an empty text for the backend: the interpreter itself. */
 static inline uint8_t *put_nobody(uint8_t *at)
 {
 	memset(at, 0, 2);
@@ -104,7 +111,7 @@ static inline uint8_t *put_nobody(uint8_t *at)
 
 uint8_t *put_4_large(uint8_t *at, uint64_t a, uint64_t b, uint64_t c, uint64_t d);
 
-/* Four numbers, most of which are small; one look is enough for all. */
+/* Write four numbers. One test suffices for all, since most are small. */
 static inline uint8_t *put_4(uint8_t *at, uint64_t a, uint64_t b, uint64_t c, uint64_t d)
 {
 	uint32_t all = (uint32_t)(a | b << 8 | c << 16 | d << 24);

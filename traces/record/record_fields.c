@@ -1,7 +1,7 @@
-/* traces/record/record_fields.c -- what an event names, in the numbers and bytes that a trace has
- * for it.
+/* traces/record/record_fields.c -- the nodes, objects and values of an event, as the numbers and
+ * bytes of a trace.
  *
- * Owns: the numbers of objects. */
+ * Owns:      the numbers of objects. */
 #include "traces/record/record_fields.h"
 
 #include <inttypes.h>
@@ -87,7 +87,7 @@ void record_untrack(record_names *self, const void *address)
 	hr_map_remove(&self->objects, hr_map_key(address));
 }
 
-/* The tracked object that ADDRESS is in, and where; false: nobody knows any. */
+/* Find the tracked object that contains ADDRESS, and the offset. Return false if there is none. */
 static bool find_object(const record_names *self, const void *address, uint64_t *object,
 			uint64_t *offset)
 {
@@ -101,7 +101,8 @@ static bool find_object(const record_names *self, const void *address, uint64_t 
 	return true;
 }
 
-/* The number of the object of EVENT, 0 if nobody knows it, and where in it EVENT is. */
+/* Return the number of EVENT's object, or 0 if it is unknown, and set *OFFSET to its position in
+ * the object. */
 static uint64_t object_of(const record_names *self, const hr_event *event, uint64_t *offset)
 {
 	uint64_t number = 0;
@@ -114,7 +115,7 @@ static uint64_t object_of(const record_names *self, const hr_event *event, uint6
 	return number;
 }
 
-/* --- texts ------------------------------------------------------------------------------------ */
+/* --- text ------------------------------------------------------------------------------------- */
 
 uint8_t *record_text(uint8_t *at, const char *text)
 {
@@ -127,7 +128,7 @@ uint8_t *record_text(uint8_t *at, const char *text)
 	return at + length + 1;
 }
 
-/* As what reads a trace has it of the values of edges. */
+/* Write a pointer to TEXT in the form that readers of a trace use for the values of edges. */
 static void pointer_text(const record_names *self, const hr_event_detail *detail,
 			 char text[RECORD_TEXT])
 {
@@ -188,7 +189,7 @@ static uint8_t *put_pointer(const record_names *self, uint8_t *at, const hr_even
 	return event->content ? put_content(at, event->content) : at;
 }
 
-/* Told as a number. */
+/* Return true for a type that is recorded as a number. */
 static bool is_whole(const hr_type *type, uint64_t bytes)
 {
 	return type->kind == HR_T_INT && (bytes == sizeof(int64_t) || bytes == sizeof(int32_t));

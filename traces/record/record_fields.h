@@ -1,8 +1,8 @@
-/* traces/record/record_fields.h -- what an event names, in the numbers and bytes that a trace has
- * for it.
+/* traces/record/record_fields.h -- the nodes, objects and values of an event, as the numbers and
+ * bytes of a trace.
  *
- * Nodes and objects have numbers; pointers would differ from run to run, and are told as an object
- * that the tracker knows and where in it. One thread at a time. */
+ * Nodes and objects have numbers. Pointers would differ from run to run, so they are recorded as a
+ * tracked object and an offset. Only one thread at a time may use it. */
 #ifndef HR_RECORD_FIELDS_H
 #define HR_RECORD_FIELDS_H
 
@@ -10,11 +10,11 @@
 #include "traces/record/record_entry.h"
 
 typedef struct record_names {
-	const hr_run *run; /* whose tracker knows objects; borrowed */
-	bool wall;         /* times are told */
+	const hr_run *run; /* its tracker knows the objects; borrowed */
+	bool wall;         /* times are recorded */
 	hr_map bases;      /* by root: number of its node; owns */
 	bool one_graph;
-	const hr_node *root; /* that was asked for last, and its number */
+	const hr_node *root; /* the last root looked up, and its number */
 	uint64_t base;
 	hr_map objects; /* by address: number, from 1; owns */
 	uint64_t object_count;
@@ -31,19 +31,19 @@ static inline uint32_t record_node(record_names *self, const hr_node *node)
 
 hr_trace_kind record_kind(hr_event_kind kind);
 
-/* A new object has been tracked, or one is forgotten. */
+/* Record that an object is tracked, or no longer tracked. */
 void record_track(record_names *self, const void *address);
 void record_untrack(record_names *self, const void *address);
 
-/* Writes the fields of EVENT that are no numbers of an entry to AT, and says how long the first is,
- * if that is y. There have to be RECORD_TAIL bytes, and what is kept of a buffer. Gives where they
- * end. */
+/* Write the fields of EVENT that are not numbers of an entry to AT, and set *BY to the size of the
+ * first, if that is y. Requires room for RECORD_TAIL bytes plus the recorded bytes of a buffer.
+ * Return the end. */
 uint8_t *record_tail(record_names *self, const hr_event *event, uint8_t *at, uint32_t *by);
-/* The same of an EDGE, BIND or BIND_OUT. */
+/* The same for an EDGE, BIND or BIND_OUT. */
 uint8_t *record_value(record_names *self, const hr_event *event, uint8_t *at);
 
-/* What hr_event_value.known has: the first bytes of those fields, lowest first, all but the value
- * itself, if they are few and small; how many; and what the value is. */
+/* The layout of hr_event_value.known: the first bytes of those fields, except the value itself,
+ * lowest first, if they are few and small; their number; and the kind of the value. */
 enum {
 	RECORD_KNOWN_BYTES = 7,
 	RECORD_KNOWN_COUNT = 0xf,
@@ -59,7 +59,7 @@ static inline unsigned record_known_what(uint64_t known)
 	return (unsigned)(known >> 8 * RECORD_KNOWN_BYTES);
 }
 
-/* A small value that is known, as record_value() writes it. Writes up to 16 bytes. */
+/* Write a small value with known fields, as record_value() does. Writes up to 16 bytes. */
 static inline uint8_t *record_small(uint64_t known, int64_t value, uint8_t *at)
 {
 	unsigned what = record_known_what(known), count = what & RECORD_KNOWN_COUNT;

@@ -1,7 +1,7 @@
-/* traces/record/record_file.c -- packs blocks of events and writes them.
+/* traces/record/record_file.c -- pack blocks of events and write them.
  *
- * Owns:     the file, the index.
- * Not here: what is in a block (record_blocks.c). */
+ * Owns:      the file, the index.
+ * Not here:  the contents of a block (record_blocks.c). */
 #include "traces/record/record_file.h"
 
 #include <errno.h>
@@ -12,12 +12,13 @@
 #include "src/base/alloc.h"
 #include "src/base/vec.h"
 
-enum { LEVEL = -1 }; /* of zstd: as small as level 1 makes these, and faster */
+enum { LEVEL = -1 }; /* of zstd: as good as level 1 for these blocks, and faster */
 
 struct record_file {
 	FILE *file;
-	atomic_int error; /* errno of the first write that failed; nothing is written after it */
-	uint8_t *packed;  /* owns */
+	/* errno of the first write that failed; nothing is written afterwards */
+	atomic_int error;
+	uint8_t *packed; /* owns */
 	size_t packed_room;
 	ZSTD_CCtx *packer; /* owns */
 	HR_VEC(hr_trace_index) index;

@@ -10,14 +10,14 @@
 
 typedef struct record_file record_file;
 
-/* NULL: *error says why not. */
+/* Return NULL and set *ERROR on failure. */
 record_file *record_file_new(const char *path, int *error);
 void record_file_head(record_file *self, const char *text, size_t bytes);
-/* Packs EVENTS and writes them, as BLOCK says, but for `packed`. */
+/* Pack EVENTS and write them as described by BLOCK, except `packed`. */
 void record_file_block(record_file *self, const hr_trace_block *block, const uint8_t *events);
-/* Something could not be written; nothing is any more. From any thread. */
+/* Return true if a write has failed; nothing is written any more. Thread-safe. */
 bool record_file_failed(const record_file *self);
-/* Writes the index. 0, or the errno of what could not be written. Frees SELF. */
+/* Write the index and free SELF. Return 0, or the errno of the first write that failed. */
 int record_file_close(record_file *self);
 
 #endif

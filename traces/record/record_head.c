@@ -15,7 +15,7 @@ static const char *kind_of(const hr_node *node)
 	return node->internal ? "internal" : node->allocation ? "allocation" : "leaf";
 }
 
-/* Of an input that is a pointer also what it leads to. */
+/* Print the ports of NODE; of a pointer input also the type that it points to. */
 static void print_ports(const hr_program *program, const hr_node *node, bool inputs, FILE *stream)
 {
 	const hr_port *ports = inputs ? node->inputs : node->outputs;
@@ -34,7 +34,7 @@ static void print_ports(const hr_program *program, const hr_node *node, bool inp
 	fprintf(stream, "]");
 }
 
-/* "file: ..., line: ...", and what a relative file is relative to. */
+/* Print "file: ..., line: ...", and the directory that a relative file is relative to. */
 static void print_place(const hr_where *where, FILE *stream)
 {
 	fprintf(stream, "file: ");
@@ -109,7 +109,7 @@ static void print_output_binds(const hr_program *program, const hr_node *node, u
 	print_binds("output", node, node->output_binds, node->output_bind_count, base, stream);
 }
 
-/* Calls PRINT for each node of all graphs. */
+/* Call PRINT for each node of all graphs. */
 static void print_list(const char *key, const hr_program *program,
 		       void (*print)(const hr_program *, const hr_node *, unsigned base, FILE *),
 		       FILE *stream)
@@ -122,7 +122,7 @@ static void print_list(const char *key, const hr_program *program,
 			print(program, program->graphs[g]->nodes[n], base, stream);
 }
 
-/* What of the levels is left out; nothing: no line. */
+/* Print the filters of the recording, or nothing if there are none. */
 static void print_filters(const hr_record_plan *plan, FILE *stream)
 {
 	if (plan->node) {

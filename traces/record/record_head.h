@@ -7,7 +7,8 @@
 #include "ir/program/program.h"
 #include "traces/record/record.h"
 
-/* Nodes are numbered through all graphs of the program, each graph's in its order. */
+/* Write the head. Nodes are numbered through all graphs of the program, in the order of each
+ * graph. */
 void hr_record_head(const hr_program *program, const hr_record_plan *plan, FILE *stream);
 
 #endif

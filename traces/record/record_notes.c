@@ -1,16 +1,16 @@
-/* traces/record/record_notes.c -- what a run has noted becomes events in the blocks of a file.
+/* traces/record/record_notes.c -- turn the notes of a run into events in the blocks of a file.
  *
- * Nearly all of a stream are grids that begin where something else has just ended, and small
- * numbers: such a note is written in a few stores, with what the block is relative to kept in
- * registers. All others go the way that events go that are told one by one.
+ * Nearly all notes of a stream are grids that begin where the previous event has just ended, and
+ * small numbers. Such a note is written in a few stores, while the state of the block is kept in
+ * registers. All others take the path of events that are emitted separately.
  *
- * Owns: nothing. */
+ * Owns:      nothing. */
 #include "traces/record/record_notes.h"
 
-/* What the next event is relative to, and where it goes. */
+/* The write position and the values that the next event is relative to. */
 typedef struct pen {
 	uint8_t *at;
-	unsigned events; /* before AT that the block does not know of */
+	unsigned events; /* events before AT that have not been added to the block */
 	uint64_t tick, operations, execution;
 	bool same_thread;
 } pen;
@@ -24,7 +24,7 @@ static inline pen take(const record_blocks *blocks, const record_moment *now)
 		     .same_thread = blocks->last.thread == now->thread};
 }
 
-/* The block knows all again. */
+/* Store the pen's state in the block. */
 static inline void put_down(record_blocks *blocks, const pen *it)
 {
 	blocks->last.tick = it->tick;
@@ -34,14 +34,14 @@ static inline void put_down(record_blocks *blocks, const pen *it)
 		record_blocks_written(blocks, it->at, it->events);
 }
 
-/* A number below 0x4000 in two bytes. */
+/* Return the encoding of a number below 0x4000 in two bytes. */
 static inline uint64_t two_bytes(uint64_t value)
 {
 	return (value & 0x7f) | (value & 0x3f80) << 1 | 0x80;
 }
 
-/* The head of an event TICKS after the last one, below 0x4000, and three NUMBERS of a byte each.
- * Writes up to 8 bytes. */
+/* Write the head of an event TICKS (below 0x4000) after the last one, and three NUMBERS of one byte
+ * each. Writes up to 8 bytes. */
 static inline uint8_t *put_begin(uint8_t *at, unsigned code, uint64_t ticks, uint64_t numbers)
 {
 	uint64_t all = ticks ? code | HR_TRACE_SAME_THREAD | HR_TRACE_SAME_OPERATIONS |
@@ -52,7 +52,7 @@ static inline uint8_t *put_begin(uint8_t *at, unsigned code, uint64_t ticks, uin
 	return at + (ticks ? 6 : 4);
 }
 
-/* --- one by one ------------------------------------------------------------------------------- */
+/* --- single notes ----------------------------------------------------------------------------- */
 
 static void write_values(const hr_note *note, uint32_t node, record_blocks *blocks,
 			 const record_moment *now)
@@ -81,7 +81,7 @@ static void write_begun(const hr_note *note, uint32_t node, record_blocks *block
 	entry->count = note->count;
 }
 
-/* Any note. NOW: when it begins; then when it ends. */
+/* Write any note. NOW is the moment of its begin and is set to that of its end. */
 static void write_any(const hr_note *note, uint32_t node, record_blocks *blocks, record_moment *now)
 {
 	record_moment end = *now;
@@ -107,11 +107,11 @@ static void write_any(const hr_note *note, uint32_t node, record_blocks *blocks,
 	}
 }
 
-/* --- the short ways --------------------------------------------------------------------------- */
+/* --- fast paths ------------------------------------------------------------------------------- */
 
-#define ALWAYS_INLINE __attribute__((always_inline)) inline /* so that the pen is in registers */
+#define ALWAYS_INLINE __attribute__((always_inline)) inline /* keeps the pen in registers */
 
-/* False: it is not written. */
+/* Write a grid. Return false if it does not fit this path; nothing is written then. */
 static ALWAYS_INLINE bool write_grid(const hr_note *note, uint64_t node, pen *it,
 				     record_moment *now)
 {
@@ -129,7 +129,7 @@ static ALWAYS_INLINE bool write_grid(const hr_note *note, uint64_t node, pen *it
 		at = put_begin(at, i < note->binds ? HR_TRACE_BIND : HR_TRACE_EDGE, ticks, numbers);
 		at = record_small(note->values[i].known, note->values[i].value, at);
 		ticks = 0;
-		numbers &= 0xff00ff; /* of that execution, too */
+		numbers &= 0xff00ff; /* of the same execution */
 	}
 	at = put_begin(at, HR_TRACE_GRID, ticks, numbers);
 	*at++ = (uint8_t)note->count;
@@ -158,7 +158,7 @@ static ALWAYS_INLINE bool write_output(const hr_note *note, uint64_t node, pen *
 	return true;
 }
 
-/* PUSH, POP, END_EXECUTION. */
+/* The same for a PUSH, POP or END_EXECUTION. */
 static ALWAYS_INLINE bool write_flow(const hr_note *note, uint64_t node, pen *it,
 				     const record_moment *now)
 {
@@ -172,7 +172,7 @@ static ALWAYS_INLINE bool write_flow(const hr_note *note, uint64_t node, pen *it
 		return false;
 	at = put_begin(it->at, enters ? (unsigned)HR_TRACE_ENTER : note->kind, ticks,
 		       node | since << 8 | count << 16);
-	at -= note->kind == HR_EVENT_END_EXECUTION; /* which has no count */
+	at -= note->kind == HR_EVENT_END_EXECUTION; /* it has no count */
 	memset(at, 0, 2);                           /* an execution begins at the same time */
 	it->at = at + 2 * enters;
 	it->events += 1 + enters;
@@ -192,7 +192,7 @@ static ALWAYS_INLINE bool write_small(const hr_note *note, uint64_t node, pen *i
 	}
 }
 
-/* The long way; the pen goes on behind it. */
+/* The slow path; the pen continues after the note. */
 __attribute__((noinline)) static void write_otherwise(const hr_note *note, uint32_t node,
 						      record_blocks *blocks, pen *it,
 						      record_moment *now)

@@ -1,13 +1,13 @@
-/* traces/record/record_queue.c -- the thread that writes a trace, and blocks that go to and fro
+/* traces/record/record_queue.c -- the thread that writes a trace, and the blocks that circulate
  * between it and the program.
  *
- * One block is being filled, the others wait to be packed or are free. To wake a thread that sleeps
- * takes longer than to fill some hundred events; so while blocks keep coming it only takes naps,
- * and is woken when there are several. It has no signals, and a process that the program forks has
- * no such thread: there nothing is written.
+ * One block is being filled; the others wait to be packed or are free. Waking a sleeping thread
+ * takes longer than filling some hundred events; so while blocks keep arriving the thread only
+ * naps, and is woken when several are waiting. It receives no signals. A process that the program
+ * forks does not have this thread, and writes nothing.
  *
- * Owns:     the blocks' bytes, the file.
- * Not here: what is in a block (record_blocks.c). */
+ * Owns:      the blocks' bytes, the file.
+ * Not here:  the contents of a block (record_blocks.c). */
 #define _GNU_SOURCE
 #include "traces/record/record_queue.h"
 
@@ -21,8 +21,9 @@
 #include "src/base/tick.h"
 #include "traces/record/record_file.h"
 
-enum { BLOCKS = 4, ENOUGH = 2 };                         /* ENOUGH: that the thread is woken for */
-enum { PATIENCE = 250000000, NAP = 3000000, NAPS = 10 }; /* nanoseconds; in turn */
+enum { BLOCKS = 4, ENOUGH = 2 }; /* ENOUGH: number of blocks that wake the thread */
+/* in nanoseconds; NAPS: number of consecutive naps */
+enum { PATIENCE = 250000000, NAP = 3000000, NAPS = 10 };
 
 typedef struct filled {
 	uint8_t *events;
@@ -30,26 +31,27 @@ typedef struct filled {
 } filled;
 
 struct record_queue {
-	record_file *file;    /* the writer's, once it runs */
-	void (*idle)(void *); /* NULL: nobody has anything to do then */
+	record_file *file;    /* belongs to the writer while it runs */
+	void (*idle)(void *); /* NULL if there is nothing to do when idle */
 	void *idle_data;
 	pid_t owner;
 	pthread_t writer;
-	bool runs;                 /* the writer; nobody idles or fills blocks before */
-	pthread_mutex_t lock;      /* all below */
-	pthread_cond_t come, gone; /* a block to be written; one that has been */
+	/* the writer runs; before, no other thread fills blocks and IDLE is not called */
+	bool runs;
+	pthread_mutex_t lock;      /* protects everything below */
+	pthread_cond_t come, gone; /* a block is ready to be written; a block has been written */
 	filled queue[BLOCKS];      /* ring: [written, filled) */
 	uint64_t written, filled;
-	uint8_t *blocks[BLOCKS]; /* owns; */
-	uint8_t *spare[BLOCKS];  /* those that are free */
+	uint8_t *blocks[BLOCKS]; /* owns */
+	uint8_t *spare[BLOCKS];  /* the free blocks */
 	unsigned spare_count;
-	unsigned naps; /* that the thread is going to take before it waits until it is woken */
+	unsigned naps; /* naps that the thread takes before it waits to be woken */
 	bool ends;
 };
 
 /* --- the thread ------------------------------------------------------------------------------- */
 
-/* False: nothing has come for so long, or it is not worth to be woken for. */
+/* Wait. Return false if no block has arrived in that time, or too few to wake the thread. */
 static bool wait_for(record_queue *self, uint64_t nanoseconds)
 {
 	const struct timespec until = hr_time_after(CLOCK_MONOTONIC, nanoseconds);
@@ -57,7 +59,7 @@ static bool wait_for(record_queue *self, uint64_t nanoseconds)
 	return pthread_cond_timedwait(&self->come, &self->lock, &until) != ETIMEDOUT;
 }
 
-/* False: nothing has come for a while. */
+/* Wait for a block. Return false if none has arrived for a while. */
 static bool wait(record_queue *self)
 {
 	if (self->naps) {
@@ -134,7 +136,7 @@ uint8_t *record_queue_room(record_queue *self)
 
 	pthread_mutex_lock(&self->lock);
 	while (!self->spare_count)
-		/* which fills blocks when it is idle: nobody else makes room */
+		/* the writer fills blocks when idle; then no other thread makes room */
 		if (is_writer(self))
 			write_first(self);
 		else

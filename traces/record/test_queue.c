@@ -1,5 +1,5 @@
-/* traces/record/test_queue.c -- blocks on their way to the file: all of them, in order, whoever
- * fills them. */
+/* traces/record/test_queue.c -- all blocks arrive in the file, in order, whichever thread fills
+ * them. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,12 +15,12 @@ enum { BLOCKS = 50, BYTES = 1000, HEAD = 4, PATIENCE = 20 };
 typedef struct queue_filler {
 	record_queue *queue;
 	uint8_t *events;
-	uint64_t count; /* of blocks that are filled */
+	uint64_t count; /* number of filled blocks */
 	pthread_mutex_t lock;
 	pthread_cond_t done;
 } queue_filler;
 
-/* Blocks of BYTES bytes, each of which is the block's number. */
+/* Queue blocks of BYTES bytes, each with the number of the block. */
 static void fill(queue_filler *self)
 {
 	hr_trace_block block = {
@@ -30,7 +30,7 @@ static void fill(queue_filler *self)
 	self->events = record_queue_put(self->queue, self->events, &block);
 }
 
-/* The blocks of what STREAM has, after its head. */
+/* Check the blocks in STREAM after the head. */
 static void expect_blocks(FILE *stream, uint64_t count)
 {
 	static uint8_t packed[2 * BYTES], events[BYTES];
@@ -100,8 +100,8 @@ static void fill_all(void *data)
 	pthread_mutex_unlock(&self->lock);
 }
 
-/* When nothing has come for a while the thread that writes fills blocks itself, and there may be no
- * room but what it makes. */
+/* After a pause the writing thread fills blocks itself; there may be no room except what it
+ * makes. */
 START_TEST(the_writer_fills_more_than_there_is_room_for)
 {
 	char path[] = "queue-XXXXXX";

@@ -1,8 +1,8 @@
-/* base.js -- what the other files share: elements, numbers as text, colours of the theme. */
+/* base.js -- shared by the other files: elements, numbers as text, colours of the theme. */
 
 const $ = (id) => document.getElementById(id);
 
-/* element("td", {class: "n", onclick: f}, "text", otherElement): text is never read as HTML. */
+/* element("td", {class: "n", onclick: f}, "text", otherElement): text is never parsed as HTML. */
 function element(tag, attributes, ...children) {
 	const made = document.createElement(tag);
 	for (const [key, value] of Object.entries(attributes || {})) {
@@ -51,7 +51,7 @@ function formatPercent(share) {
 	return (share >= 0.0995 ? (share * 100).toFixed(0) : (share * 100).toFixed(1)) + " %";
 }
 
-/* As %.9g and %.17g of C, which hpvm-trace query prints. */
+/* Like %.9g and %.17g of C, which hpvm-trace query prints. */
 function formatFloat(value, digits) {
 	if (Number.isNaN(value))
 		return "nan";
@@ -90,7 +90,8 @@ function mix(low, high, share) {
 	return `rgb(${one(1)},${one(3)},${one(5)})`;
 }
 
-/* The longest beginning of TEXT that is no wider than WIDTH, with an ellipsis when it is not all of it. */
+/* Return the longest beginning of TEXT that is no wider than WIDTH, with an ellipsis if it is
+ * cut. */
 function fitText(context, text, width) {
 	if (width < 8)
 		return "";
@@ -107,7 +108,7 @@ function fitText(context, text, width) {
 	return low ? text.slice(0, low) + "…" : "";
 }
 
-/* As fitText, without the middle: names often begin alike. */
+/* Like fitText, but cut in the middle, because names often begin alike. */
 function fitName(context, text, width) {
 	if (width < 8)
 		return "";
@@ -125,7 +126,7 @@ function fitName(context, text, width) {
 	return low ? cut(low) : "";
 }
 
-/* A canvas whose pixels are those of the screen. Gives its context and its size in CSS pixels. */
+/* Give a canvas the resolution of the screen. Return its context and its size in CSS pixels. */
 function sizedContext(canvas) {
 	const ratio = window.devicePixelRatio || 1, width = canvas.clientWidth, height = canvas.clientHeight;
 	if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {

@@ -1,7 +1,7 @@
 """traces/viewer/browser.py -- a page of hpvm-trace in headless Chromium, for tests, pictures and measurements.
 
-Needs chromium, chromedriver and the Python package selenium, of this Python or another one (need). Run as a program it
-says what is not there, with exit status 77.
+Needs chromium, chromedriver and the Python package selenium, for this or another Python (need). Run
+as a program it prints what is missing and exits with status 77.
 """
 import os
 import shutil
@@ -26,13 +26,14 @@ except ImportError:
 
 
 def pythons():
-    """All of the search path, and the one for which Debian installs selenium."""
+    """Return every python3 of the search path, and the one for which Debian installs selenium."""
     folders = [*os.environ.get("PATH", "").split(os.pathsep), "/usr/bin"]
     return dict.fromkeys(path for path in (os.path.join(folder, "python3") for folder in folders) if os.access(path, os.X_OK))
 
 
 def need():
-    """What is missing for a browser, or None. Where only this Python lacks selenium the program begins again with another one."""
+    """Return what is missing for a browser, or None. If only this Python lacks selenium, restart the
+    program with another one."""
     if not CHROMIUM or not DRIVER:
         return "no Chromium with its driver"
     for python in () if SELENIUM else pythons():
@@ -43,7 +44,7 @@ def need():
 
 
 class Browser:
-    """One Chromium with one page at a time. Use it with `with`."""
+    """One Chromium that shows one page at a time. Use it with `with`."""
 
     def __init__(self, width=1500, height=900, dark=False):
         self.profile = tempfile.mkdtemp()
@@ -69,7 +70,7 @@ class Browser:
         shutil.rmtree(self.profile, ignore_errors=True)
 
     def resize(self, width, height):
-        """So that the page has this size, whatever the window has around it."""
+        """Set the size of the page, whatever the window has around it."""
         self.driver.set_window_size(width, height)
         off = self.js("return [outerWidth - innerWidth, outerHeight - innerHeight]")
         self.driver.set_window_size(width + off[0], height + off[1])
@@ -78,7 +79,7 @@ class Browser:
         return self.driver.execute_script(script, *arguments)
 
     def wait(self, script, *arguments, seconds=30):
-        """Waits until SCRIPT gives something true; gives that."""
+        """Wait until SCRIPT returns a true value, and return it."""
         end = time.monotonic() + seconds
         while True:
             value = self.js(script, *arguments)
@@ -89,7 +90,7 @@ class Browser:
             time.sleep(0.05)
 
     def open(self, path, place=""):
-        """PLACE: "#event=12" ... Gives the seconds until the page could be used."""
+        """Open a page. PLACE is such as "#event=12". Return the seconds until the page could be used."""
         begin = time.monotonic()
         self.driver.get("about:blank")
         self.driver.get("file://" + os.path.abspath(path) + place)
@@ -98,7 +99,7 @@ class Browser:
         return time.monotonic() - begin
 
     def settle(self):
-        """Waits until nothing is loaded or drawn any more."""
+        """Wait until nothing is being loaded or drawn."""
         self.driver.execute_async_script("""
             const done = arguments[0];
             let calm = 0;
@@ -109,7 +110,7 @@ class Browser:
             look();""")
 
     def complaints(self):
-        """What the browser has written to its console since the last call."""
+        """Return what the browser has written to its console since the last call."""
         return [f"{entry['level']} {entry['message']}" for entry in self.driver.get_log("browser")]
 
     def find(self, selector):
@@ -123,7 +124,7 @@ class Browser:
         self.settle()
 
     def at(self, selector, x, y):
-        """The mouse at a place of an element, from its upper left corner."""
+        """Move the mouse to a position of an element, relative to its upper left corner."""
         size = self.find(selector).size
         return ActionChains(self.driver, duration=0).move_to_element_with_offset(
             self.find(selector), round(x - size["width"] // 2), round(y - size["height"] // 2))

@@ -1,9 +1,10 @@
-/* details.js -- the pane below the timeline: what is known of what is selected; the table of nodes when nothing is. */
+/* details.js -- the pane below the timeline: the facts about the selection, or the table of
+ * nodes. */
 
 const FIRST_ELEMENTS = 8;    /* of a buffer, beside its hash */
-const MOST_RESULTS = 64;     /* that the page has of one slice */
-const AROUND = 4;            /* lines of source around one */
-const OF_FUNCTION = 16;      /* and of a function */
+const MOST_RESULTS = 64;     /* most results of one slice in the page */
+const AROUND = 4;            /* source lines around a line */
+const OF_FUNCTION = 16;      /* source lines of a function */
 const ELEMENT_BYTES = {i8: 1, i16: 2, i32: 4, i64: 8, float: 4, double: 8};
 
 class DetailsView {
@@ -20,7 +21,7 @@ class DetailsView {
 		this.pane.replaceChildren(...(selected ? this[makers[selected.type]](selected) : this.table()));
 	}
 
-	/* Above what is shown, until that changes. */
+	/* Show a message above the contents until they change. */
 	say(words) {
 		this.pane.prepend(element("p", {class: "hint", id: "said"}, words));
 		this.pane.scrollTop = 0;
@@ -57,7 +58,7 @@ class DetailsView {
 		return file ? element("code", {}, line ? `${file}:${line}` : file) : null;
 	}
 
-	/* Of a node: its function, or where it is made. */
+	/* The position of a node: its function, or its creation. */
 	source(it) {
 		return this.place(it.definedIn, it.definedAt) || this.place(it.file, it.line);
 	}
@@ -96,7 +97,7 @@ class DetailsView {
 			element("tbody", {}, rows.map((it) => this.row(it)))), this.about()];
 	}
 
-	/* Whether memory was copied at all. */
+	/* Return true if memory was copied. */
 	copies() {
 		return this.head.nodes.some((it) => it.copied);
 	}
@@ -131,7 +132,7 @@ class DetailsView {
 		if (head.damage)
 			notes.push(`The trace is not complete: ${head.damage}.`);
 		return element("p", {class: "hint"}, `${formatCount(head.events)} events of ${head.program.join(" ")}; levels ${head.levels}; ` +
-			`laid out by ${head.layout}. `, notes.join(" "));
+			notes.join(" "));
 	}
 
 	/* --- a node --- */
@@ -178,7 +179,7 @@ class DetailsView {
 		return rows.length ? [element("h3", {}, "found"), element("table", {id: "found"}, element("tbody", {}, rows))] : [];
 	}
 
-	/* The lines of the source around one, if they could be read when the page was made. */
+	/* Return source lines around a line, if they could be read when the page was made. */
 	excerpt(file, line, before = AROUND, after = AROUND) {
 		const source = (this.head.sources || []).find((it) => it.file === file);
 		const lines = source ? source.lines.filter(([number]) => number >= line - before && number <= line + after) : [];
@@ -262,7 +263,8 @@ class DetailsView {
 		return this.arrivals(slice);
 	}
 
-	/* What children gave to outputs of an execution, or of a grid with children. */
+	/* The values that children stored in outputs of an execution, or of a grid with
+	 * children. */
 	results(slice) {
 		const {head} = this, first = head.edges.length + head.binds.length, it = head.nodes[slice.node];
 		const given = slice.arrivals.filter((arrival) => arrival.edge >= first), many = slice.count > 1;
@@ -306,7 +308,7 @@ class DetailsView {
 			})))];
 	}
 
-	/* As hpvm-trace query prints it. */
+	/* Format a value as hpvm-trace query does. */
 	value(arrival, type, to) {
 		if (arrival.kind === 2 || arrival.kind === 4) {
 			const object = this.head.objects.findIndex((it) => it.object === arrival.object);
@@ -322,7 +324,8 @@ class DetailsView {
 		return scalarWords(arrival.value, type);
 	}
 
-	/* What the page has of a buffer's elements, as query prints them; bytes where nobody knows what they are. */
+	/* Return the elements of a buffer that the page has, formatted as by query; bytes if the
+	 * type is unknown. */
 	elements(arrival, type) {
 		const size = ELEMENT_BYTES[type], all = [];
 		if (arrival.kind === 4 && !size)
@@ -332,7 +335,7 @@ class DetailsView {
 		return all;
 	}
 
-	/* A row below that of a buffer of which there are more than the first elements. */
+	/* Return a row with the remaining elements of a buffer, below the buffer's row. */
 	moreElements(arrival, port) {
 		const all = this.elements(arrival, port && port[2]);
 		if (all.length <= FIRST_ELEMENTS)
@@ -361,7 +364,7 @@ class DetailsView {
 		return element("div", {}, this.go(mark.words, () => this.app.goMark(this.head.marks.indexOf(mark))));
 	}
 
-	/* --- others --- */
+	/* --- other pages --- */
 
 	linePage({line}) {
 		const about = this.head.lines[line];
@@ -416,7 +419,8 @@ class DetailsView {
 		].filter((part) => part);
 	}
 
-	/* What a difference's instance got: words of hpvm-trace query, where they name an object a way there. */
+	/* Format an input of a difference's instance: text of hpvm-trace query, with a link if it
+	 * names an object. */
 	input(words) {
 		const named = /^object (\d+) /.exec(words);
 		const object = named ? this.head.objects.findIndex((it) => it.object === Number(named[1])) : -1;
@@ -444,7 +448,7 @@ class DetailsView {
 	}
 }
 
-/* A value of an edge as hpvm-trace query prints it. */
+/* Format a value of an edge as hpvm-trace query does. */
 function scalarWords(bytes, type) {
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
 	if (type === "float" && bytes.length === 4)

@@ -1,12 +1,12 @@
-/* drawing.js -- where the boxes and lines of the graph are, whatever is folded.
+/* drawing.js -- the positions of the graph's boxes and lines for any set of folded nodes.
  *
- * The page has a layout of everything unfolded. Folding takes away what no box needs any more: coordinates
- * within a parent go through a function that only grows, so nothing that was apart comes to overlap, and
- * lines go through it with the boxes. */
+ * The page has a layout of the unfolded graph. Folding removes space that no box needs: coordinates
+ * within a parent are mapped by an increasing function, so boxes that were apart do not overlap,
+ * and lines are mapped like boxes. */
 
 const BOX = {height: 50, head: 44, margin: 14, letter: 9, narrowest: 128, widest: 260};
 
-/* From coordinates with boxes as large as [begin, end] to those with boxes of SIZE. */
+/* Maps coordinates with boxes as large as [begin, end] to those with boxes of SIZE. */
 class Squeeze {
 	constructor(spans) {
 		const marks = [...new Set(spans.flatMap(({begin, end}) => [begin, end]))].sort((a, b) => a - b);
@@ -43,7 +43,7 @@ class Squeeze {
 	}
 }
 
-/* Where everything is that folding leaves: boxes by node, lines with points. */
+/* The positions of everything that is not folded away: boxes by node, lines with points. */
 class Drawing {
 	constructor(head, folded) {
 		this.head = head;
@@ -68,7 +68,7 @@ class Drawing {
 		};
 	}
 
-	/* Places siblings, from 0 on. Gives how large they are together. */
+	/* Place siblings, from 0 on. Return their total size. */
 	place(nodes, lines) {
 		const sizes = nodes.map((node) => this.sizeOf(node));
 		const full = nodes.map((node) => this.head.nodes[node].box);
@@ -97,7 +97,7 @@ class Drawing {
 		return line;
 	}
 
-	/* An end of a line to the border of its box. */
+	/* Move an end of a line to the border of its box. */
 	attach(points, at, box, other) {
 		points[at] = clamp(points[at], box.x + 6, box.x + box.width - 6);
 		points[at + 1] = other.y + other.height / 2 > box.y + box.height / 2 ? box.y + box.height : box.y;
@@ -131,7 +131,7 @@ class Drawing {
 		return nodes.length ? {width: right - left, height: bottom - top} : {width: 0, height: 0};
 	}
 
-	/* From places within the parent to places in the drawing. */
+	/* Convert positions within the parent to positions in the drawing. */
 	settle(node, x, y) {
 		const box = this.boxes[node], it = this.head.nodes[node];
 		box.x += x;

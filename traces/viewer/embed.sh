@@ -1,5 +1,6 @@
 #!/bin/sh
-# traces/viewer/embed.sh FILE... -- writes C (viewer_files.h) that has these files, line by line, to standard output.
+# traces/viewer/embed.sh FILE... -- print C source (viewer_files.h) that contains these files line
+# by line.
 set -eu
 echo '/* Made by traces/viewer/embed.sh. */'
 echo '#include "traces/export/viewer_files.h"'

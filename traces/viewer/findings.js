@@ -1,4 +1,5 @@
-/* findings.js -- what to look at first: the buttons at the top, and where a page opens. */
+/* findings.js -- the findings to look at first: the buttons at the top, and the place where a page
+ * opens. */
 
 function findings(app) {
 	const {head} = app, list = [], ran = head.nodes.filter((it) => it.grids);
@@ -47,7 +48,8 @@ function findings(app) {
 	return list;
 }
 
-/* Number of the mark that the page opens at, or -1: differences, then errors, then warnings. */
+/* Return the number of the mark at which the page opens, or -1: differences, then errors, then
+ * warnings. */
 function firstFinding(head) {
 	const {marks} = head, first = (wanted) => marks.findIndex(wanted);
 	const difference = first((it) => it.kind === "difference"), bad = first((it) => it.level === "bad");
@@ -55,7 +57,8 @@ function firstFinding(head) {
 }
 
 function pathWords(app, bold) {
-	const {head} = app, top = (it) => it.parent < 0 || head.nodes[it.parent].parent < 0; // not what lies within those
+	// without nodes within those
+	const {head} = app, top = (it) => it.parent < 0 || head.nodes[it.parent].parent < 0;
 	const on = head.nodes.filter((it) => it.critical > 0 && top(it)).sort((a, b) => b.critical - a.critical);
 	const words = on.slice(0, 3).map((it) => `${it.label} ${formatPercent(it.critical / head.critical)}`).join(", ");
 	return [bold("critical path"), `${head.criticalOf} ${app.time(head.critical)}: ${words}${on.length > 3 ? " …" : ""}`];

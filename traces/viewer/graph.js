@@ -1,6 +1,6 @@
-/* graph.js -- the graph: boxes in boxes, edges between siblings; what the mouse and keys do there.
+/* graph.js -- the graph: nested boxes, edges between siblings, mouse and keys.
  *
- * Not here: where boxes are (drawing.js). */
+ * Not here:  positions of boxes (drawing.js). */
 
 const COLOURS = {
 	time: "time",
@@ -10,7 +10,7 @@ const COLOURS = {
 	none: "node",
 };
 
-const LEGIBLE = 0.55;        /* scale; below it nothing can be read */
+const LEGIBLE = 0.55;        /* smallest legible scale */
 
 class GraphView {
 	constructor(canvas, app) {
@@ -20,7 +20,7 @@ class GraphView {
 		this.colour = "time";
 		this.hover = null;
 		this.drawing = null;
-		this.touched = false;          /* whether the user has moved it */
+		this.touched = false;          /* the user has moved the graph */
 		this.listen();
 	}
 
@@ -40,7 +40,7 @@ class GraphView {
 		this.app.redraw();
 	}
 
-	/* Shows all of it, but not so small that nothing could be read: then from the top, or NODE. */
+	/* Show the whole graph if it is legible then; otherwise its beginning, or NODE. */
 	fit(node) {
 		const legible = this.fitTo(LEGIBLE);
 		if (!legible)
@@ -48,7 +48,8 @@ class GraphView {
 		this.say(legible ? "" : "a part of it; fit: all of it");
 	}
 
-	/* All of it, however small, where only a part could be read and was shown. What is said takes room from it. */
+	/* Show the whole graph, however small, if only a legible part was shown. The note takes
+	 * room from it. */
 	fitMore() {
 		if (this.touched || !$("graph-note").textContent || this.view.scale < LEGIBLE) {
 			this.fit();
@@ -59,7 +60,7 @@ class GraphView {
 			this.say("");
 	}
 
-	/* Whether all of it is in the picture, and can be read. */
+	/* Fit the graph into the picture, at a scale of at least LEAST. Return true if all of it is legible. */
 	fitTo(least) {
 		const {clientWidth: width, clientHeight: height} = this.canvas, {drawing, view} = this;
 		const all = Math.min((width - 24) / drawing.width, (height - 24) / drawing.height);
@@ -71,7 +72,7 @@ class GraphView {
 		return all >= LEGIBLE;
 	}
 
-	/* What of the graph is in the picture, until it is moved. */
+	/* Show a note about the visible part of the graph until it is moved. */
 	say(words) {
 		$("graph-note").textContent = words;
 	}
@@ -97,12 +98,12 @@ class GraphView {
 		view.y = this.within(view.y, this.drawing.height * view.scale, canvas.clientHeight);
 	}
 
-	/* Where to begin, so that no room is empty that need not be. */
+	/* Return the first visible coordinate, without unnecessary empty space. */
 	within(from, all, room) {
 		return all + 24 <= room ? all / 2 - room / 2 : clamp(from, -12, all + 12 - room);
 	}
 
-	/* Moves only if NODE is not to be seen. */
+	/* Move only if NODE is not visible. */
 	reveal(node) {
 		const box = this.shownBox(node), {view, canvas} = this;
 		if (!box)
@@ -115,7 +116,7 @@ class GraphView {
 
 	/* --- drawing --- */
 
-	/* Of a folded node, with all in it. */
+	/* The colour of the verdicts of a folded node and of all nodes in it. */
 	verdictFill(it) {
 		const inside = [it];
 		for (let i = 0; i < inside.length; i++)
@@ -126,12 +127,12 @@ class GraphView {
 		return verdicts.length && verdicts.every((mark) => mark.good) ? theme["good-box"] : theme.box;
 	}
 
-	/* A folded node shows what is in it, too. */
+	/* A folded node shows the totals of the nodes in it. */
 	shown(it) {
 		return this.app.folded.has(it.number) ? it.inside : it;
 	}
 
-	/* 0 to 1: how much of what the colour means a node has. */
+	/* Return a node's share of the quantity that the colour represents, from 0 to 1. */
 	heat(node) {
 		const most = this.head.most[this.colour], share = this.shown(this.head.nodes[node]);
 		return most ? Math.min(1, (share[this.colour === "time" ? "self" : this.colour] || 0) / most) : 0;
@@ -223,7 +224,7 @@ class GraphView {
 		context.restore();
 		this.outline(context, node, box);
 		this.stroke(context, node);
-		if (it.children.length) { /* a second sheet behind it */
+		if (it.children.length) { /* a second sheet behind the box */
 			context.beginPath();
 			context.moveTo((box.x + 6) * scale, (box.y + box.height + 3) * scale);
 			context.lineTo((box.x + box.width + 3) * scale, (box.y + box.height + 3) * scale);
@@ -271,7 +272,7 @@ class GraphView {
 		context.textAlign = "left";
 	}
 
-	/* Name, and below it what it took; smaller boxes have the name alone. */
+	/* Draw the name, and below it the time; smaller boxes have only the name. */
 	drawText(context, node, box, open) {
 		const {scale} = this.view, it = this.head.nodes[node];
 		const size = clamp(13 * scale, 9, 15), fold = it.children.length ? 20 * scale : 0;
@@ -310,7 +311,7 @@ class GraphView {
 		return it.by ? `${time} · ${it.by}` : time;
 	}
 
-	/* A backend that runs a node runs all that is in it. */
+	/* A backend that runs a node runs all nodes in it. */
 	ranWith(it) {
 		if (!it.recorded)
 			return "not recorded";
@@ -356,7 +357,7 @@ class GraphView {
 		context.fill();
 	}
 
-	/* Where in the graph this is, when it is not all of it. */
+	/* Draw a map of the visible part, unless the whole graph is visible. */
 	drawMap(context, width, height) {
 		const {drawing, view} = this, room = 120;
 		this.map = null;
@@ -386,7 +387,7 @@ class GraphView {
 			clamp((view.y + height) / view.scale * scale, 0, high + 3) - top);
 	}
 
-	/* --- what is at a place --- */
+	/* --- hit testing ---------- */
 
 	hit(x, y) {
 		const {view, drawing} = this, gx = (x + view.x) / view.scale, gy = (y + view.y) / view.scale;
@@ -514,7 +515,7 @@ class GraphView {
 		this.app.toggleFold(node);
 	}
 
-	/* Arrow keys: along edges, and to the left and right. */
+	/* Arrow keys move along edges, and to the left and right. */
 	move(key) {
 		const from = this.app.selectedNode(), box = from >= 0 && this.isShown(from) && this.drawing.boxes[from];
 		let best = -1, least = Infinity;

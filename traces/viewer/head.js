@@ -1,8 +1,9 @@
-/* head.js -- what the head of a page says of graph and findings, and what follows from it: children, colours, names, totals. */
+/* head.js -- the head of a page about graph and findings, and data derived from it: children,
+ * colours, names, totals. */
 
 const BAD_VERDICTS = new Set(["differs", "diverged", "failed", "garbage", "hung", "crashed"]);
 
-/* What the head does not say itself. */
+/* Compute what the head does not contain. */
 function completeHead(head) {
 	head.roots = [];
 	head.rootOf = [];
@@ -23,7 +24,7 @@ function completeHead(head) {
 		siblings.push(i);
 		it.inside = {self: it.self, waited: it.waited, bytes: it.bytes};
 	});
-	for (let i = head.nodes.length; i-- > 0;) { /* what a folded node stands for */
+	for (let i = head.nodes.length; i-- > 0;) { /* totals of a folded node */
 		const it = head.nodes[i], parent = head.nodes[it.parent];
 		for (const key of parent ? Object.keys(it.inside) : [])
 			parent.inside[key] += it.inside[key];
@@ -54,7 +55,7 @@ function completeHead(head) {
 	head.allSelf = head.nodes.reduce((sum, it) => sum + it.self, 0);
 }
 
-/* What a mark is called, how grave it is, and the node that it is about. */
+/* Set the name, the severity and the node of a mark. */
 function completeMark(head, mark) {
 	const facts = mark.facts = Object.fromEntries(mark.details);
 	if (mark.node < 0 && facts.node)

@@ -1,4 +1,4 @@
-/* keys.js -- what keys do, and the help that lists them. */
+/* keys.js -- the keys, and the help that lists them. */
 
 class Keys {
 	constructor(app) {
@@ -21,7 +21,7 @@ class Keys {
 		}
 	}
 
-	/* Up and down: the row of nodes above or below, at the same time. */
+	/* Up and down: go to the row of nodes above or below, at the same time. */
 	async stepRow(step) {
 		const rows = this.app.timeline.tracks.rows.filter((row) => row.kind === "node"), {selected} = this.app;
 		const at = rows.findIndex((row) => row.node === this.app.selectedNode());

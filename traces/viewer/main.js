@@ -1,4 +1,4 @@
-/* main.js -- brings the parts together: what is selected, folded and shown. */
+/* main.js -- connects the parts: what is selected, folded and shown. */
 
 class App {
 	constructor(head, text) {
@@ -17,25 +17,27 @@ class App {
 		this.selected = null;
 		this.showPath = false;
 		this.showBatches = head.nodes.length <= 40;
-		this.chains = new Map();       /* "root execution" to chain, of executions that were looked at */
+		/* "root execution" to chain, of executions that have been selected */
+		this.chains = new Map();
 		this.graph = new GraphView($("graph"), this);
 		this.timeline = new TimelineView($("timeline"), this);
 		this.details = new DetailsView($("details"), this);
 		this.search = new Search($("search"), $("results"), this);
 	}
 
-	/* --- words --- */
+	/* --- text ---- */
 
 	time(value, digits) {
 		return withUnit(value, UNITS[this.head.wall ? "wall" : "operations"], digits);
 	}
 
-	/* As hpvm-trace query prints it. */
+	/* Format a time as hpvm-trace query does. */
 	exact(value) {
 		return this.head.wall ? `${value} ns (${significant(value / 1e6, 7)} ms)` : `${value} operations`;
 	}
 
-	/* In which an execution was run, of several: reference, reverse, random:7; or "". */
+	/* Return the order that an execution ran in, if there are several: reference, reverse,
+	 * random:7; else "". */
 	orderOf(slice) {
 		return ["grid", "batch", "order"].includes(slice.lane.kind) ? this.head.texts[slice.chain] : "";
 	}
@@ -78,7 +80,7 @@ class App {
 		tip.style.top = `${clamp(event.clientY + 16, 0, innerHeight - box.height - 6)}px`;
 	}
 
-	/* The node that has most of the time. */
+	/* Return the node with most of the time. */
 	hottest() {
 		return this.head.nodes.reduce((best, it) => it.self > this.head.nodes[best].self ? it.number : best, this.head.roots[0]);
 	}
@@ -109,7 +111,7 @@ class App {
 			selected.type === "slice" && selected.slice.lane.kind !== "place" ? selected.slice.node : -1;
 	}
 
-	/* BY: the view in which it was chosen, which stays as it is. */
+	/* BY: the view in which it was selected, which does not move. */
 	select(selected, by) {
 		this.selected = selected;
 		this.showDetails();
@@ -151,14 +153,14 @@ class App {
 		this.graph.fit();
 	}
 
-	/* --- going --- */
+	/* --- navigation --- */
 
 	goNode(node) {
 		this.unfoldTo(node);
 		this.select({type: "node", node});
 	}
 
-	/* The grid of the same execution in the first instance of the parent. */
+	/* Go to the grid of the same execution in the first instance of the parent. */
 	async goFirst(like) {
 		for (const lane of this.store.lanesOf("grid", like.node)) {
 			const found = await this.store.find(lane, lane.lastGroup(lane.groupExecution, like.execution), (data, i) =>
@@ -184,7 +186,8 @@ class App {
 		this.timeline.show(at, at + this.head.nodes[node].longest);
 	}
 
-	/* The grid of NODE in EXECUTION that is nearest to TIME: that ends then, or begins after it. */
+	/* Go to the grid of NODE in EXECUTION that is nearest to TIME: that ends then, or begins
+	 * after it. */
 	async goSlice(node, execution, time) {
 		let best = null;
 		for (const lane of this.store.lanesOf("grid", node)) {
@@ -202,7 +205,7 @@ class App {
 		return true;
 	}
 
-	/* A grid that has not ended: the last of its lane. */
+	/* Go to a grid that has not ended: the last one of its lane. */
 	async goOpen(it) {
 		if (!await this.goSlice(it.node, it.execution, it.since))
 			this.goNode(it.node);
@@ -213,7 +216,7 @@ class App {
 		this.timeline.showSlice(slice, true);
 	}
 
-	/* What goes to event NUMBER, or null: the page does not have it. */
+	/* Return a function that goes to event NUMBER, or null if the page does not have it. */
 	async findEvent(number) {
 		const mark = this.head.marks.findIndex((it) => it.event === number);
 		if (mark >= 0)
@@ -232,7 +235,7 @@ class App {
 		});
 	}
 
-	/* Whether there is one. */
+	/* Go to event NUMBER. Return true if it exists. */
 	async goEvent(number) {
 		const go = await this.findEvent(number);
 		if (go)
@@ -252,7 +255,8 @@ class App {
 			this.timeline.show(it.begin, it.end);
 	}
 
-	/* Around a diagnostic: the smallest slice that it lies in fills a part of the picture. */
+	/* Show a diagnostic such that the smallest slice that contains it fills a part of the
+	 * picture. */
 	async goMark(mark) {
 		const it = this.head.marks[mark];
 		let inside = null;
@@ -316,7 +320,7 @@ function setTheme(name) {
 	try {
 		localStorage.setItem("hpvm-trace-theme", name);
 	} catch (error) {
-		/* pages from disk may not keep anything */
+		/* pages from disk may be unable to store anything */
 	}
 }
 
@@ -333,7 +337,7 @@ function firstTheme() {
 	return {kept, system};
 }
 
-/* A bar between two panes that can be dragged. */
+/* A draggable bar between two panes. */
 function splitter(bar, pane, app, vertical) {
 	bar.addEventListener("pointerdown", (event) => {
 		bar.setPointerCapture(event.pointerId);
@@ -371,7 +375,7 @@ function legend(app) {
 		element("span", {}, "thicker: more bytes"));
 }
 
-/* "#event=12", "#node=Root/A", "#from=0&to=1000" (of the trace's clock) */
+/* "#event=12", "#node=Root/A", "#from=0&to=1000" (by the trace's clock) */
 async function followHash(app) {
 	const words = new URLSearchParams(location.hash.slice(1));
 	if (words.has("node")) {

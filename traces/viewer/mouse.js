@@ -1,13 +1,13 @@
-/* mouse.js -- what the mouse does in the timeline: what is at a place, tips, clicks, dragging, the wheel. */
+/* mouse.js -- the mouse in the timeline: hit testing, tips, clicks, dragging, the wheel. */
 
 class TimelineMouse {
 	constructor(view) {
 		this.view = view;
-		this.asked = null;             /* the last place that a tip was looked for at */
+		this.asked = null;             /* the last place for which a tip was requested */
 		this.listen();
 	}
 
-	/* --- what is at a place --- */
+	/* --- hit testing ---------- */
 
 	placeAt(x, y) {
 		if (y < TIMELINE.overview)

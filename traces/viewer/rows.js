@@ -1,13 +1,16 @@
-/* rows.js -- draws the rows of the timeline, from the groups and slices of their lanes.
+/* rows.js -- draw the rows of the timeline from the groups and slices of their lanes.
  *
- * A group of slices that is narrower than a few pixels is drawn from its summary; slices of chunks that are not here yet
- * are, too, until they come.
- * Not here: which rows there are (tracks.js); where the time scale begins, and what is around rows (timeline.js). */
+ * A group of slices that is narrower than a few pixels is drawn from its summary; so are slices of
+ * chunks that have not been loaded yet.
+ *
+ * Not here:  the list of rows (tracks.js); the time scale and what surrounds rows (timeline.js). */
 
-const LONG_WAIT = 6;                     /* pixels that even the shortest grid is drawn with */
+/* pixels; a longer wait is drawn even for the shortest grid */
+const LONG_WAIT = 6;
 
-/* Whoever extends it has: context, a canvas's; app; tracks; from and to, the times that are shown, between left and
- * width, in pixels; perPixel, x(time); scroll; arrows, a list that is added to; drawn, how many slices were. */
+/* A subclass provides: context, of a canvas; app; tracks; from and to, the visible times, between
+ * left and width, in pixels; perPixel, x(time); scroll; arrows, a list to which arrows are added;
+ * drawn, the number of slices drawn. */
 class TimelineRows {
 	drawGutter(rows, height) {
 		const {context} = this;
@@ -92,7 +95,7 @@ class TimelineRows {
 				this.drawLane(place.lane, row.y + place.y, place.height, this.laneColour(place.lane));
 	}
 
-	/* What was built ends at its mark; what was refused has a red end. */
+	/* A build ends at its mark; a refused one has a red end. */
 	drawBuilds(row) {
 		const {context} = this;
 		for (const mark of row.builds) {
@@ -118,7 +121,7 @@ class TimelineRows {
 		return lane.kind === "execution" ? theme.edge : this.app.head.nodes[lane.node].colour;
 	}
 
-	/* A lane's groups; those with room for it slice by slice. */
+	/* Draw a lane's groups, those with enough room slice by slice. */
 	drawLane(lane, y, height, colour) {
 		const {context, left, from, to} = this, {groupBegin, groupEnd, groupBusy, groupWaited} = lane;
 		const scale = 1 / this.perPixel, wide = 16 * this.perPixel, sum = {pixel: -1, cover: 0};
@@ -150,7 +153,8 @@ class TimelineRows {
 			this.drawOpen(lane, y, height);
 	}
 
-	/* The end of what did not end can be seen however short it is: a trace may end where it began. */
+	/* Draw an open end at least a few pixels wide, since a trace may end where the slice
+	 * began. */
 	drawOpen(lane, y, height) {
 		const x = Math.max(this.x(lane.open), this.left), end = Math.max(this.x(this.app.head.end), x + 4);
 		if (this.x(lane.open) > this.width || end < this.left)
@@ -169,7 +173,7 @@ class TimelineRows {
 		context.fillStyle = colour;
 	}
 
-	/* Slices narrower than a pixel add up to how much of it they cover. */
+	/* Add the part of a pixel that a narrow slice covers. */
 	addCover(sum, x, width, y, height) {
 		const pixel = Math.floor(x);
 		if (pixel !== sum.pixel)
@@ -213,7 +217,8 @@ class TimelineRows {
 		}
 	}
 
-	/* What only slices have that are wide, or waited long: waiting before them, a label, frames, arrows from their sources. */
+	/* Draw the details of slices that are wide or have waited long: the wait, a label, frames,
+	 * arrows from sources. */
 	decorate(lane, chunk, data, i, x, wide, y, height, colour) {
 		const {context} = this, {app} = this, waited = lane.kind === "grid" ? data.column("waited")[i] : 0;
 		const selected = app.selected && app.selected.type === "slice" ? app.selected.slice : null;
@@ -221,7 +226,8 @@ class TimelineRows {
 		if (waited > 0)
 			this.drawWait(this.x(data.begin[i] - waited), this.x(data.begin[i]), 0.6, y, height, colour);
 		context.globalAlpha = 1;
-		if (!data.column("events")[i] && data.column("number").length) { /* it has not ended */
+		/* it has not ended */
+		if (!data.column("events")[i] && data.column("number").length) {
 			context.fillStyle = theme.bad;
 			context.fillRect(Math.max(x, x + wide - 3), y, 3, height);
 		}
@@ -264,7 +270,7 @@ class TimelineRows {
 		context.fillText(fitText(context, words, wide - 6), x + 3, y + height / 2 + 0.5);
 	}
 
-	/* How many executions are in flight, as an area; of what is in one pixel, the most. */
+	/* Draw the number of executions in flight as an area; in one pixel, the largest. */
 	drawFlight(lane, y, height) {
 		const {context, left, from, to} = this, most = Math.max(1, this.app.head.mostInFlight);
 		const scale = 1 / this.perPixel, wide = 16 * this.perPixel;
@@ -339,7 +345,8 @@ class TimelineRows {
 		return name === "host" ? PALETTE[0] : name === "device" ? PALETTE[1] : PALETTE[2 + text % (PALETTE.length - 2)];
 	}
 
-	/* Where an object's newest bytes are; of what is too narrow, that it went to and fro. */
+	/* Draw the place of an object's newest bytes; if slices are too narrow, that it moved back
+	 * and forth. */
 	drawPlaces(lane, y, height) {
 		const {context, left, from, to} = this, wide = 16 * this.perPixel;
 		for (let g = lane.firstGroup(from); g < lane.groupCount && lane.groupBegin[g] <= to; g++) {

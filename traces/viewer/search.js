@@ -1,6 +1,8 @@
-/* search.js -- the search box: nodes, functions, files, diagnostics, objects, "execution 3", "event 12".
+/* search.js -- the search box: nodes, functions, files, diagnostics, objects, "execution 3", "event
+ * 12".
  *
- * Executions and events may have to be unpacked before it is known whether there are such: they come when they are found. */
+ * Executions and events may have to be unpacked before it is known whether they exist: they appear
+ * when they are found. */
 
 const NUMBER = /^(?:(execution|event|object)\s*|#)?(\d+)$/i;
 
@@ -11,7 +13,7 @@ class Search {
 		this.app = app;
 		this.found = [];
 		this.at = 0;
-		this.complete = Promise.resolve(); /* once all that was looked for has been found */
+		this.complete = Promise.resolve(); /* resolved when the search is complete */
 		input.addEventListener("input", () => this.look());
 		input.addEventListener("focus", () => this.look());
 		input.addEventListener("blur", () => setTimeout(() => document.activeElement !== input && this.close(), 150));
@@ -27,7 +29,7 @@ class Search {
 		}) : Promise.resolve();
 	}
 
-	/* ALL: there is no more to come. */
+	/* ALL: the search is complete. */
 	show(text, found, all) {
 		this.found = found.slice(0, 60);
 		this.at = 0;
@@ -60,14 +62,14 @@ class Search {
 		});
 		head.objects.forEach((it, i) => {
 			if (list.some((other) => other.words === `object ${it.object}`))
-				return; /* by its number */
+				return; /* found by its number */
 			if (`object ${it.object} ${it.text}`.toLowerCase().includes(lower))
 				list.push({words: `object ${it.object}`, hint: `${formatBytes(it.bytes)} ${it.text}`, take: () => this.app.goObject(i)});
 		});
 		return list;
 	}
 
-	/* Lower is better; negative: it is not what is looked for. */
+	/* Return the rank, lower is better, or a negative number if there is no match. */
 	rank(it, lower) {
 		const name = it.name.toLowerCase();
 		if (name === lower || it.path.toLowerCase() === lower)
@@ -87,7 +89,7 @@ class Search {
 			list.push({words: `object ${number}`, hint: formatBytes(head.objects[object].bytes), take: () => this.app.goObject(object)});
 	}
 
-	/* What has NUMBER and can be gone to: KIND is a word, or "". */
+	/* Return the items with NUMBER that can be visited. KIND is a word, or "". */
 	async numbered(kind, number) {
 		const {head} = this.app, list = [];
 		for (const root of kind === "" || kind === "execution" ? head.roots : []) {

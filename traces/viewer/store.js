@@ -1,6 +1,8 @@
-/* store.js -- the head, and the slices of lanes: summaries of groups at once, chunks when they are looked at.
+/* store.js -- the head, and the slices of lanes: summaries of groups are available at once, chunks
+ * on demand.
  *
- * traces/export/trace_slices.h has the layout. A chunk is unpacked once; those that nobody looked at for longest go first. */
+ * traces/export/trace_slices.h has the layout. A chunk is unpacked once; the least recently used
+ * ones are dropped first. */
 
 const GROUP = 128;
 const CHUNKS_KEPT = 700;
@@ -42,7 +44,7 @@ class Reader {
 	}
 }
 
-/* An unpacked chunk: begin and end of its slices; the rest is read when it is asked for. */
+/* An unpacked chunk: begin and end of its slices; other columns are decoded on demand. */
 class Chunk {
 	constructor(bytes, slices, first) {
 		const reader = new Reader(bytes);
@@ -83,7 +85,7 @@ class Chunk {
 		return this.columns[name];
 	}
 
-	/* 0 stands for the time since the last source ended. */
+	/* 0 encodes the time since the last source ended. */
 	fillWaited(values) {
 		const arrivals = this.column("arrivals");
 		for (let i = 0; i < this.slices; i++) {
@@ -92,7 +94,7 @@ class Chunk {
 		}
 	}
 
-	/* By slice, what came to it over edges and binds, and what it gave. */
+	/* Return for each slice the values received over edges and binds, and those returned. */
 	arrivals() {
 		if (this.arrived)
 			return this.arrived;
@@ -131,12 +133,12 @@ class Lane {
 	constructor(about, number) {
 		Object.assign(this, about);
 		this.number = number;
-		this.open = null;              /* since when its last slice has not ended */
+		this.open = null;              /* begin of the last slice if it has not ended */
 		this.groupCount = 0;
 		this.list = [];
 	}
 
-	/* The first group that ends at or after TIME. */
+	/* Return the first group that ends at or after TIME. */
 	firstGroup(time) {
 		let low = 0, high = this.groupCount;
 		while (low < high) {
@@ -149,7 +151,7 @@ class Lane {
 		return low;
 	}
 
-	/* The last group whose first slice has VALUE or less in ARRAY, or 0. */
+	/* Return the last group whose first slice has VALUE or less in ARRAY, or 0. */
 	lastGroup(array, value) {
 		let low = 0, high = this.groupCount;
 		while (low < high) {
@@ -174,12 +176,12 @@ class Store {
 		for (const it of head.open)
 			if (it.lane >= 0)
 				this.lanes[it.lane].open = it.since;
-		this.recent = new Map();      /* unpacked chunks, the one that was looked at last at the end */
+		this.recent = new Map();      /* unpacked chunks, the most recently used last */
 		this.onload = () => {};
 		this.loading = 0;
 	}
 
-	/* Bytes FROM (a multiple of 3) on. */
+	/* Return the bytes from FROM (a multiple of 3) on. */
 	plain(from, size) {
 		const begin = this.textBegin + from / 3 * 4;
 		const binary = atob(this.text.slice(begin, begin + Math.ceil(size / 3) * 4));
@@ -224,7 +226,8 @@ class Store {
 		return lane.list[Math.floor(group / 16)];
 	}
 
-	/* The chunk's slices, or null: they are not here yet (onload is called when they are) or never. */
+	/* Return the chunk's slices, or null if they are not loaded yet (onload is called later) or
+	 * were omitted. */
 	look(chunk) {
 		if (chunk.data) {
 			this.recent.delete(chunk);
@@ -235,7 +238,7 @@ class Store {
 		return chunk.data;
 	}
 
-	/* Gives a promise of the slices; of null where they were left out. */
+	/* Return a promise of the slices, or of null if they were omitted. */
 	load(chunk) {
 		if (chunk.data || !chunk.size)
 			return Promise.resolve(chunk.data);
@@ -258,7 +261,7 @@ class Store {
 		return chunk.wanted;
 	}
 
-	/* All that is known of a slice. */
+	/* Return all facts about a slice. */
 	slice(chunk, data, i) {
 		const lane = chunk.lane, it = {lane, chunk, index: i, begin: data.begin[i], end: data.end[i], node: lane.node};
 		for (const name of COLUMNS.slice(2, 13))
@@ -270,9 +273,10 @@ class Store {
 		return it;
 	}
 
-	/* --- looking for slices --- */
+	/* --- finding slices ------- */
 
-	/* The slice of LANE at TIME, or null. Slices of no length have the pixel they are drawn on. */
+	/* Return the slice of LANE at TIME, or null. A slice of no length occupies the pixel it is
+	 * drawn on. */
 	async at(lane, time, slack) {
 		for (let g = lane.firstGroup(time - slack); g < lane.groupCount && lane.groupBegin[g] <= time + slack; g++) {
 			const chunk = this.chunkOf(lane, g), data = await this.load(chunk);
@@ -285,7 +289,7 @@ class Store {
 		return null;
 	}
 
-	/* The slice of LANE that is nearest to TIME. */
+	/* Return the slice of LANE that is nearest to TIME. */
 	async near(lane, time) {
 		const after = Math.min(lane.firstGroup(time), lane.groupCount - 1);
 		let best = null;
@@ -310,7 +314,8 @@ class Store {
 		return best;
 	}
 
-	/* The first slice of LANE, from the chunk of GROUP on, for which WANTED(data, i); looks at MOST chunks. */
+	/* Return the first slice of LANE, from the chunk of GROUP on, for which WANTED(data, i)
+	 * holds; visits at most MOST chunks. */
 	async find(lane, group, wanted, most) {
 		if (group >= lane.groupCount)
 			return null;
@@ -327,8 +332,8 @@ class Store {
 		return this.lanes.filter((lane) => lane.kind === kind && (node === undefined || lane.node === node));
 	}
 
-	/* The slice that event NUMBER began, ended or brought a value to; null when it is none of these. */
-	/* An order has no event of its own that ends it. */
+	/* Return the slice that event NUMBER began, ended or brought a value to, or null. */
+	/* An order has no end event. */
 	async byEvent(number) {
 		let arrived = null;
 		for (const lane of this.lanes) {
@@ -346,7 +351,7 @@ class Store {
 		return arrived || this.byFlight(number);
 	}
 
-	/* The time since a push or pop. */
+	/* Return the slice that a push or pop, event NUMBER, began in a lane of executions in flight, or null. */
 	async byFlight(number) {
 		for (const lane of this.lanesOf("flight")) {
 			const found = await this.find(lane, lane.lastGroup(lane.groupNumber, number), (data, i) => data.column("number")[i] === number, 1);
@@ -356,7 +361,8 @@ class Store {
 		return null;
 	}
 
-	/* A slice of an execution: the execution itself, or else what one of its nodes did. */
+	/* Return a slice of an execution: the execution itself, or else that of one of its
+	 * nodes. */
 	async byExecution(number, root) {
 		const order = [...this.lanesOf("execution"), ...this.lanesOf("grid")];
 		for (const lane of order) {
@@ -371,7 +377,7 @@ class Store {
 		return null;
 	}
 
-	/* The previous (-1) or next (+1) slice in the same lane. */
+	/* Return the previous (-1) or next (+1) slice in the same lane. */
 	async beside(slice, step) {
 		let {chunk, index} = slice;
 		index += step;

@@ -1,7 +1,7 @@
-/* timeline.js -- the timeline: what is shown of the time, and what is drawn around rows and over them: an overview of all of
- * it, the ruler, arrows, marks.
+/* timeline.js -- the timeline: the visible time, and what is drawn around and over the rows: an
+ * overview, the ruler, arrows, marks.
  *
- * Not here: rows (rows.js), the mouse (mouse.js). */
+ * Not here:  rows (rows.js), the mouse (mouse.js). */
 
 const TIMELINE = {gutter: 190, ruler: 22, overview: 40};
 
@@ -14,12 +14,13 @@ class TimelineView extends TimelineRows {
 		this.from = app.head.begin;
 		this.to = Math.max(app.head.end, app.head.begin + 1);
 		this.scroll = 0;
-		this.range = null;             /* [from, to] that was dragged over with Shift */
+		/* [from, to] that was selected by dragging with Shift */
+		this.range = null;
 		this.measure();
 		this.mouse = new TimelineMouse(this);
 	}
 
-	/* Asking the canvas how large it is takes longer than drawing a slice. */
+	/* Measure the canvas once, because that takes longer than drawing a slice. */
 	measure() {
 		this.width = this.canvas.clientWidth;
 		this.height = this.canvas.clientHeight;
@@ -47,7 +48,7 @@ class TimelineView extends TimelineRows {
 		this.setScroll(this.scroll);
 	}
 
-	/* --- where to look --- */
+	/* --- navigation ------ */
 
 	show(from, to) {
 		const {begin, end} = this.app.head, all = Math.max(end - begin, 1) * 1.02;
@@ -93,7 +94,8 @@ class TimelineView extends TimelineRows {
 		}
 	}
 
-	/* So that a slice is a good part of the picture; WIDE: of all that is around it. */
+	/* Show a slice such that it fills a good part of the picture; WIDE: with everything around
+	 * it. */
 	showSlice(slice, wide) {
 		const length = Math.max(slice.end - slice.begin, this.app.head.wall ? 10 : 2);
 		if (wide || slice.begin < this.from || slice.end > this.to || length / this.perPixel < 6)
@@ -138,7 +140,7 @@ class TimelineView extends TimelineRows {
 		this.drawScrollbar(height);
 	}
 
-	/* Times at which there is a line, with 80 pixels between them at least. */
+	/* Return the times of the ruler's lines, at least 80 pixels apart. */
 	ticks() {
 		const least = this.perPixel * 90, power = 10 ** Math.floor(Math.log10(Math.max(least, 1)));
 		const step = Math.max(1, [1, 2, 5, 10].find((factor) => factor * power >= least) * power), list = [];
@@ -188,7 +190,7 @@ class TimelineView extends TimelineRows {
 		context.fillText(fitText(context, `${this.app.time(this.to - this.from)} shown`, this.left - 14), 8, y + TIMELINE.ruler / 2);
 	}
 
-	/* How busy each stage is over the whole time, one above the other, and which part is shown. */
+	/* Draw the load of each stage over the whole time, stacked, and the visible part. */
 	drawOverview() {
 		const {context, width} = this, {head} = this.app, high = TIMELINE.overview - 6;
 		const columns = Math.max(1, Math.floor(width - this.left));
@@ -218,7 +220,7 @@ class TimelineView extends TimelineRows {
 		context.fillRect(0, TIMELINE.overview - 1, width, 1);
 	}
 
-	/* A picture of it, which does not change while one pans. */
+	/* Draw it to an image, which does not change while the user pans. */
 	drawProfile(columns, high) {
 		const {sums, nodes, most} = this.makeProfile(columns), picture = document.createElement("canvas");
 		const context = picture.getContext("2d");
@@ -250,7 +252,7 @@ class TimelineView extends TimelineRows {
 		return {sums, nodes, most};
 	}
 
-	/* A group's busy time spread over its length. */
+	/* Spread a group's busy time over its length. */
 	addProfile(lane, sum, scale, begin) {
 		for (let g = 0; g < lane.groupCount; g++) {
 			const from = (lane.groupBegin[g] - begin) * scale, to = (lane.groupEnd[g] - begin) * scale;

@@ -1,6 +1,8 @@
-/* tracks.js -- which rows the timeline has: for each graph what is in flight, its executions and its nodes; memory.
+/* tracks.js -- the rows of the timeline: for each graph the executions in flight, its executions
+ * and its nodes; memory.
  *
- * A row has a place from its top (y, of all rows) and lanes, each at its own place in the row. */
+ * A row has a position of its top (y, relative to all rows) and lanes, each with a position in the
+ * row. */
 
 const ROW = {gap: 5, grid: 17, stacked: 11, batch: 9, flight: 34, head: 20, object: 11, execution: 9};
 
@@ -11,7 +13,7 @@ class Tracks {
 		this.height = 0;
 		this.memoryFolded = app.head.objects.length > 24;
 		this.foldedBackends = new Set();
-		this.most = 4;                 /* rows of executions at once */
+		this.most = 4;                 /* most rows of overlapping executions */
 	}
 
 	build() {
@@ -48,7 +50,7 @@ class Tracks {
 		this.rows.push(row);
 	}
 
-	/* Puts lanes below one another; gives how high they are together. */
+	/* Place lanes below one another; return their total height. */
 	stack(row, lanes, height) {
 		for (const lane of lanes) {
 			row.lanes.push({lane, y: row.height, height});
@@ -142,7 +144,7 @@ class Tracks {
 		return this.rows.find((row) => row.node === node && (row.kind === "node" || row.kind === "graph"));
 	}
 
-	/* The middle of a lane, or of the row of the nearest node above that is not folded. */
+	/* Return the middle of a lane, or of the row of the nearest ancestor that is not folded. */
 	laneY(node, lane) {
 		for (let at = node; at >= 0; at = this.app.head.nodes[at].parent) {
 			const row = this.rowOfNode(at);

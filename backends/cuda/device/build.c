@@ -1,10 +1,11 @@
-/* backends/cuda/device/build.c -- kernels from units: PTX by LLVM, machine code by the driver, on
- * disk by all that it was made of.
+/* backends/cuda/device/build.c -- makes kernels from units: LLVM generates PTX, the driver
+ * generates machine code, which is cached on disk.
  *
- * The driver's linker makes machine code of PTX for this very card, which is kept for later runs.
- * Invariant: machine code that is damaged, or of another driver or card, is not used.
+ * The driver's linker compiles PTX to machine code for the present device, which is kept for later
+ * runs.
+ * Invariant: machine code that is damaged, or from another driver or device, is not used.
  * Owns:      modules.
- * Not here:  from a unit to PTX (backends/cuda/translate/code.c), files
+ * Not here:  translation of a unit to PTX (backends/cuda/translate/code.c), files
  *            (backends/shared/cache.c). */
 #include <stdio.h>
 #include <string.h>
@@ -17,7 +18,7 @@ enum { LOG_BYTES = 4096 };
 
 /* --- the cache -------------------------------------------------------------------------------- */
 
-/* All that the machine code depends on. */
+/* Return the key of everything that the machine code depends on. */
 static hr_cache_key key_of(const cuda_device *device, const hr_unit *unit,
 			   const cuda_target *target)
 {
@@ -36,7 +37,7 @@ static hr_cache_key key_of(const cuda_device *device, const hr_unit *unit,
 	return key;
 }
 
-/* An entry: a record, and machine code. */
+/* An entry consists of a record and machine code. */
 static bool read_entry(cuda_variant *variant, const uint8_t *data, size_t size)
 {
 	size_t record = cuda_record_read(&variant->code, data, size);
@@ -60,7 +61,7 @@ static void write_entry(const hr_cache *cache, const hr_cache_key *key, const cu
 
 /* --- machine code ----------------------------------------------------------------------------- */
 
-/* What the driver's compiler has said, as one line behind what is in TEXT. */
+/* Append the messages of the driver's compiler to TEXT, as one line. */
 static void add_log(char text[HR_BACKEND_TEXT], const char *log)
 {
 	size_t length = strlen(text);
@@ -128,7 +129,7 @@ static hr_unit_refusal compile(cuda_kernel *kernel, const cuda_target *target,
 			ptx = cuda_assemble(variant->code.module, target, text);
 		refusal = ptx ? HR_TAKEN : HR_REFUSES_COMPILER;
 	}
-	if (ptx) { /* with the zero behind it */
+	if (ptx) { /* with the terminating zero */
 		refusal = make_image(kernel->device, LLVMGetBufferStart(ptx),
 				     LLVMGetBufferSize(ptx) + 1, variant, text);
 		LLVMDisposeMemoryBuffer(ptx);
@@ -147,7 +148,7 @@ static void forget(cuda_variant *variant)
 	memset(variant, 0, sizeof(*variant));
 }
 
-/* From the cache, or compiled and kept there. */
+/* Get machine code from the cache, or compile it and store it there. */
 static hr_unit_refusal build_code(cuda_kernel *kernel, const cuda_target *target,
 				  cuda_variant *variant, bool *cached, char text[HR_BACKEND_TEXT])
 {
@@ -189,10 +190,11 @@ hr_unit_refusal cuda_build(cuda_kernel *kernel, unsigned which, cuda_source *sou
 	*source = CUDA_NAMED;
 	if (named &&
 	    cuda_images_find(device, &kernel->description, target.disjoint, variant, text)) {
-		variant->bound = CUDA_MOST_THREADS; /* as --emit has it */
+		variant->bound = CUDA_MOST_THREADS; /* as for --emit */
 		return HR_TAKEN;
 	}
-	if (named && !cuda_is_usable(device)) /* an image has taken it with it */
+	/* Loading an image may have caused the loss of the device. */
+	if (named && !cuda_is_usable(device))
 		return HR_REFUSES_DEVICE;
 	snprintf(why, sizeof(why), "%s", named ? text : "");
 	refusal = build_code(kernel, &target, variant, &cached, text);

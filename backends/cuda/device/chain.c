@@ -1,15 +1,16 @@
-/* backends/cuda/device/chain.c -- launches that nobody waits for one by one, and graphs of those
- * that come again.
+/* backends/cuda/device/chain.c -- launches that the host does not wait for one by one, and graphs
+ * of launches that are repeated.
  *
- * Launches that are, so far, those of the graph are held until all of them have come: then the
- * graph is launched. When something else comes, or somebody waits, those that are held are launched
- * one by one. Other streams are ordered with these launches by events: one behind the last that was
- * launched says when all are over.
- * Invariant: launches are done in their order; of what is held nothing runs, so that it must be
- *            short.
+ * As long as the launches are those of the graph, they are held back; when all have arrived, the
+ * graph is launched. If a different launch arrives, or the host waits, those that are held back are
+ * launched one by one.
+ * Other streams are ordered with these launches by events; an event behind the last launch shows
+ * when all have ended.
+ * Invariant: launches are executed in order. Launches that are held back do not run, so they must
+ *            be short.
  * Owns:      the stream, the graph.
  * Source:    NVIDIA, CUDA Driver API, "Graph Management".
- * Not here:  which grids may stay behind (run.c), how it is waited (wait.c). */
+ * Not here:  which grids may be launched this way (run.c), waiting (wait.c). */
 #include "backends/cuda/device/chain.h"
 
 #include <stdio.h>
@@ -18,7 +19,8 @@
 
 #include "backends/cuda/device/cuda.h"
 
-/* from launch to end, of one of a chain: longer than that the overhead is little */
+/* Average time per launch of a chain, from launch to end; for longer launches the overhead is
+ * negligible. */
 enum { SHORT_NANOSECONDS = 40 * 1000 };
 
 bool cuda_chain_open(cuda_chain *chain, const nv_driver *driver, char text[HR_BACKEND_TEXT])
@@ -61,7 +63,7 @@ static void free_steps(cuda_steps *steps)
 	HR_VEC_FREE(&steps->values);
 }
 
-/* Number I of both is the same kernel on the same grid: arguments may differ. */
+/* Return true if launch I of both is the same kernel on the same grid; arguments may differ. */
 static bool is_alike(const cuda_steps *one, const cuda_steps *other, size_t i)
 {
 	const nv_kernel_node *a = &one->all.data[i].what, *b = &other->all.data[i].what;
@@ -81,7 +83,8 @@ static bool are_alike(const cuda_steps *one, const cuda_steps *other)
 	return true;
 }
 
-/* Number I of STEPS as the driver wants it: it reads what PARAMETERS point to at once. */
+/* Return launch I of STEPS in the driver's form. The driver reads what PARAMETERS points to during
+ * the call. */
 static nv_kernel_node node_of(cuda_steps *steps, size_t i, void **parameters)
 {
 	const cuda_step *at = &steps->all.data[i];
@@ -134,8 +137,8 @@ static nv_result add_nodes(cuda_chain *chain, nv_graph graph)
 	return result;
 }
 
-/* Of `now`, which becomes what it is made of. Without it launches are what they were: no error is
- * one of the program's, but for those that stick, which the next call gives again. */
+/* Make a graph of `now`, which becomes `made`. Errors are ignored, because the launches work
+ * without a graph, too; a sticky error is returned again by the next call. */
 static void make_graph(cuda_chain *chain)
 {
 	cuda_steps steps = chain->made;
@@ -176,7 +179,7 @@ static nv_result update_graph(cuda_chain *chain)
 	return result;
 }
 
-/* All that is in the graph has come. */
+/* Launch the graph after all its launches have arrived. */
 static nv_result launch_graph(cuda_chain *chain)
 {
 	nv_result result = update_graph(chain);
@@ -202,7 +205,7 @@ static nv_result launch_deferred(cuda_chain *chain)
 	return result;
 }
 
-/* A chain is over: SHORT, its launches took little time. */
+/* End a sequence of launches. SHORT: its launches took little time. */
 static void end_chain(cuda_chain *chain, bool is_short)
 {
 	cuda_steps steps = chain->before;
@@ -284,13 +287,14 @@ nv_result cuda_chain_after(cuda_chain *chain, nv_event event)
 
 	pthread_mutex_lock(&chain->lock);
 	result = start(chain);
-	if (result == NV_SUCCESS) /* also before those that are held, which are launched later */
+	/* This also orders the launches that are held back and come later. */
+	if (result == NV_SUCCESS)
 		result = chain->driver->stream_wait_event(chain->stream, event, 0);
 	pthread_mutex_unlock(&chain->lock);
 	return result;
 }
 
-/* Behind all that has been launched, which the first NUMBER are. */
+/* Record the event behind all launches so far, which include the first NUMBER. */
 static nv_result record(cuda_chain *chain, uint64_t number)
 {
 	nv_result result = NV_SUCCESS;
@@ -309,7 +313,7 @@ static nv_result record(cuda_chain *chain, uint64_t number)
 	return result;
 }
 
-/* Of what is held nothing may be left: the graph does not come whole any more. */
+/* Launch what is held back; the launches cannot be the whole graph any more. */
 static nv_result let_go(cuda_chain *chain)
 {
 	if (chain->given == chain->now.all.count)
@@ -349,8 +353,8 @@ bool cuda_chain_has_ended(cuda_chain *chain, uint64_t number)
 
 /* --- waiting ---------------------------------------------------------------------------------- */
 
-/* Until nothing runs. After an error that does not stick the device may still be at work, so it is
- * asked once more. *BEHIND: even then nobody knows. */
+/* Wait until nothing runs. After an error that is not sticky the device may still be working, so
+ * wait once more. *BEHIND is set if the state is not known even then. */
 static nv_result wait_for_stream(cuda_chain *chain, bool *behind)
 {
 	nv_result result = cuda_wait(chain->driver, chain->stream, chain->stop), again = NV_SUCCESS;
@@ -361,7 +365,8 @@ static nv_result wait_for_stream(cuda_chain *chain, bool *behind)
 	return again == NV_SUCCESS || *behind ? result : again;
 }
 
-/* A device that hangs or is lost is told before what a launch has said. */
+/* Wait for all launches. That the device hangs or is lost takes precedence over the error of a
+ * launch. */
 static nv_result wait_for_all(cuda_chain *chain)
 {
 	size_t count = chain->now.all.count;
@@ -371,7 +376,7 @@ static nv_result wait_for_all(cuda_chain *chain)
 		result = end;
 	if (result == NV_SUCCESS) {
 		end_chain(chain, cuda_clock() - chain->begun < count * SHORT_NANOSECONDS);
-	} else { /* nothing comes again after an error */
+	} else { /* after an error the launches are not remembered */
 		clear_steps(&chain->now);
 		chain->given = 0;
 	}

@@ -1,9 +1,9 @@
-/* backends/cuda/device/chain.h -- launches that nobody waits for one by one.
+/* backends/cuda/device/chain.h -- launches that the host does not wait for one by one.
  *
- * What grids with `stay` launch goes into one stream, in their order. The second time that the same
- * launches come between two waits, and are short, they are made a graph, which is launched at once
- * from then on; arguments that have changed are changed in it. Safe from several threads, in each
- * of which the context is current. */
+ * Launches of grids with `stay` go into one stream, in order. If the same launches occur a second
+ * time between two waits, and the sequence is short, it is recorded as a CUDA graph, which is
+ * launched as a whole from then on; arguments that have changed are updated in the graph.
+ * Thread-safe; the context must be current in the calling thread. */
 #ifndef HR_CHAIN_H
 #define HR_CHAIN_H
 
@@ -16,7 +16,7 @@
 
 enum { CUDA_LONGEST_CHAIN = 64 };
 
-/* One launch; its arguments, of 8 bytes each, are `count` of the values from `at` on. */
+/* One launch. Its COUNT arguments, of 8 bytes each, start at index AT of the values. */
 typedef struct cuda_step {
 	nv_kernel_node what;
 	uint32_t at, count;
@@ -31,46 +31,58 @@ typedef enum cuda_graphs { CUDA_GRAPHS_SHORT, CUDA_GRAPHS_ALWAYS, CUDA_GRAPHS_NE
 
 typedef struct cuda_chain {
 	const nv_driver *driver; /* borrowed */
-	cuda_graphs when;        /* HPVM_CUDA_GRAPHS */
-	pthread_mutex_t lock;    /* all below */
+	cuda_graphs when;        /* value of HPVM_CUDA_GRAPHS */
+	pthread_mutex_t lock;    /* protects all fields below */
 	nv_stream stream;
-	bool started;          /* the stream is there */
-	bool behind;           /* something was launched, or is to be, since the last wait */
-	uint64_t added, ended; /* launches so far; of them so many are known to have ended */
-	nv_event event; /* recorded behind the first `recorded` of them; NULL: not made yet */
+	bool started; /* the stream has been created */
+	/* Something was launched, or queued for launch, since the last wait. */
+	bool behind;
+	/* Number of launches so far; number of these known to have ended. */
+	uint64_t added, ended;
+	/* Recorded behind the first `recorded` launches; NULL: not created yet. */
+	nv_event event;
 	uint64_t recorded;
-	const volatile int *stop; /* of the last launch; borrowed until the next wait */
-	uint64_t begun;           /* when the first of `now` came */
-	cuda_steps now, before; /* since the last wait, or the last graph; what came before that */
-	size_t given; /* of `now` are in the stream; the others wait for the graph to be complete */
-	bool follows; /* `now` is, so far, what is in the graph */
-	cuda_steps made; /* what is in the graph, with its arguments */
+	/* Stop flag of the last launch; borrowed until the next wait. */
+	const volatile int *stop;
+	uint64_t begun; /* time of the first launch in `now` */
+	/* Launches since the last wait or graph launch; the launches before those. */
+	cuda_steps now, before;
+	/* How many of `now` are in the stream; the rest waits until the graph is complete. */
+	size_t given;
+	bool follows;    /* `now` so far equals the beginning of the graph */
+	cuda_steps made; /* the launches in the graph, with their arguments */
 	nv_graph graph;
-	nv_graph_exec exec; /* NULL: there is none, and nothing of the three */
+	/* NULL: there is no graph, and MADE, GRAPH and NODES are unused. */
+	nv_graph_exec exec;
 	HR_VEC(nv_graph_node) nodes;
 } cuda_chain;
 
-/* False: HPVM_CUDA_GRAPHS is no such word, and TEXT says so. */
+/* Initialise CHAIN. Return false if HPVM_CUDA_GRAPHS has an invalid value, with a message in
+ * TEXT. */
 bool cuda_chain_open(cuda_chain *chain, const nv_driver *driver, char text[HR_BACKEND_TEXT]);
-/* GIVEN_BACK: what it has on the device, which is idle, is; else that is left to the device. */
+/* Free CHAIN. GIVEN_BACK: also destroy its objects on the device, which must be idle; otherwise
+ * they are leaked. */
 void cuda_chain_close(cuda_chain *chain, bool given_back);
-/* The launch of WHAT, whose parameters are COUNT VALUES, comes after all others: it is *NUMBER of
- * them, from 1. STOP is borrowed until cuda_chain_wait(). */
+/* Append a launch of WHAT, whose parameters are the COUNT VALUES. *NUMBER is its number, counted
+ * from 1. STOP is borrowed until cuda_chain_wait(). */
 nv_result cuda_chain_add(cuda_chain *chain, const nv_kernel_node *what, const uint64_t *values,
 			 uint32_t count, const volatile int *stop, uint64_t *number);
-/* What is added from now on comes after EVENT. */
+/* Order all launches that are added later after EVENT. */
 nv_result cuda_chain_after(cuda_chain *chain, nv_event event);
-/* What STREAM gets from now on comes after the first NUMBER launches. *STOP: who waits for that
- * stream now waits for them, too, as long as this says; left alone where they have ended. */
+/* Order everything that is added to STREAM later after the first NUMBER launches. Set *STOP to the
+ * stop flag of these launches, which a wait for STREAM must then obey, too; *STOP is unchanged if
+ * they have ended. */
 nv_result cuda_chain_before(cuda_chain *chain, uint64_t number, nv_stream stream,
 			    const volatile int **stop);
-/* The first NUMBER launches are known to have ended. */
+/* Return true if the first NUMBER launches are known to have ended. */
 bool cuda_chain_has_ended(cuda_chain *chain, uint64_t number);
-/* Waits for all of them. NV_NOT_READY: STOP was set, and they have not ended a second later. */
+/* Wait for all launches. Return NV_NOT_READY if STOP was set and they have not ended one second
+ * later. */
 nv_result cuda_chain_wait(cuda_chain *chain);
-/* Something is to be waited for. */
+/* Return true if there are launches to wait for. */
 bool cuda_chain_is_behind(cuda_chain *chain);
-/* Functions go: no graph has any. Nothing is to be waited for. */
+/* Drop the graph, because functions that it launches are about to be unloaded. Nothing may be left
+ * to wait for. */
 void cuda_chain_forget(cuda_chain *chain);
 
 #endif

@@ -1,12 +1,12 @@
-/* backends/cuda/device/cuda.c -- the cuda backend: leaves as kernels of an NVIDIA card, by the
- * driver.
+/* backends/cuda/device/cuda.c -- the cuda backend: runs leaves as kernels on an NVIDIA device
+ * through the driver.
  *
- * Invariant: results are those of the interpreter to the bit, but for functions of numbers that may
- *            be off by some ULP.
+ * Invariant: results are equal to the interpreter's bit by bit, except math functions that may be
+ *            off by some ULP.
  * Owns:      the device, built units.
  * Clauses:   N1, M3.
- * Not here:  from a unit to PTX (backends/cuda/translate/code.c), compiling (build.c), memory
- *            (memory.c), grids (run.c). */
+ * Not here:  translation of a unit to PTX (backends/cuda/translate/code.c), compiling (build.c),
+ *            memory (memory.c), grids (run.c). */
 #include "backends/cuda/device/cuda.h"
 
 #include <stdio.h>
@@ -77,7 +77,7 @@ static void *copied(const void *from, size_t bytes)
 	return made;
 }
 
-/* What compiling and runs need of UNIT. */
+/* Copy what compiling and runs need from UNIT. */
 static void describe(cuda_kernel *self, const hr_unit *unit)
 {
 	hr_unit *made = &self->description;
@@ -105,7 +105,7 @@ static void forget(const void *owned)
 	hr_free((void *)(uintptr_t)owned);
 }
 
-/* What it has on the device is left to one that hangs, or is lost. */
+/* Free objects on the device, unless it hangs or is lost. */
 static void release_on_device(cuda_kernel *self)
 {
 	cuda_device *device = self->device;
@@ -141,7 +141,7 @@ static void release(void *built)
 	hr_free(self);
 }
 
-/* Behind what TEXT says of images. */
+/* Append the source of the machine code to what TEXT says of images. */
 static void say_source(const cuda_kernel *self, cuda_source source, char text[HR_BACKEND_TEXT])
 {
 	const char *const words[] = {
@@ -167,7 +167,8 @@ static hr_unit_refusal build(void *state, const hr_unit *unit, void **built,
 	self->device = state;
 	describe(self, unit);
 	if (cuda_enter(state, text)) {
-		if (cuda_catch_up_quietly(state)) /* an error is no word on this leaf */
+		/* An earlier error must not be attributed to this leaf. */
+		if (cuda_catch_up_quietly(state))
 			refusal = cuda_build(self, CUDA_DISJOINT, &source, text);
 		else
 			snprintf(text, HR_BACKEND_TEXT,

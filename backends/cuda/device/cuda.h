@@ -1,4 +1,4 @@
-/* backends/cuda/device/cuda.h -- what the files of the cuda module share. */
+/* backends/cuda/device/cuda.h -- declarations shared by the files of the cuda module. */
 #ifndef HR_CUDA_H
 #define HR_CUDA_H
 
@@ -20,117 +20,124 @@ typedef struct cuda_device {
 	nv_device device;
 	char name[NV_DEVICE_NAME];
 	cuda_target target;
-	uint32_t capability;                      /* 90: 9.0 */
-	char *libdevice;                          /* owned; NULL: none was found */
-	uint64_t libdevice_hash;                  /* of its contents, where there is a cache */
-	hr_group_limits limits;                   /* of blocks */
-	uint32_t most_blocks[3];                  /* of a grid */
-	uint32_t shared_bytes, most_shared_bytes; /* of a block: without asking, and at most */
-	size_t group[3];                          /* HPVM_CUDA_BLOCK; 0: nobody says */
+	uint32_t capability;     /* for example 90 for compute capability 9.0 */
+	char *libdevice;         /* path; owned; NULL if not found */
+	uint64_t libdevice_hash; /* hash of its contents; computed only if there is a cache */
+	hr_group_limits limits;  /* limits of thread blocks */
+	uint32_t most_blocks[3]; /* limits of a grid */
+	/* Shared memory of a block: by default, and at most. */
+	uint32_t shared_bytes, most_shared_bytes;
+	size_t group[3]; /* value of HPVM_CUDA_BLOCK; 0: not set */
 	cuda_chain chain;
-	cuda_images images;   /* that somebody named */
-	pthread_mutex_t lock; /* all below */
-	nv_context context;   /* NULL until something needs it */
-	nv_stream into, from; /* for copies there, and back */
-	/* of its memory that hpvm-run has; `memory` is an owned cuda_block */
+	cuda_images images;   /* images that the user supplied */
+	pthread_mutex_t lock; /* protects all fields below */
+	nv_context context;   /* NULL until it is needed */
+	nv_stream into, from; /* for copies to and from the device */
+	/* Blocks allocated by hpvm-run; `memory` is an owned cuda_block. */
 	hr_device_blocks blocks;
 	cuda_events events;
-	/* the first error that nobody could be told of; "": none */
+	/* The first error that could not be reported yet; "": none. */
 	char unreported[HR_BACKEND_TEXT];
-	bool hangs; /* a kernel did not end; the device is left alone */
-	bool lost;  /* after an error that sticks; so it is then */
+	bool hangs; /* a kernel does not end; the device is no longer used */
+	bool lost;  /* a sticky error occurred, or HANGS is set */
 } cuda_device;
 
-/* One of the images of a unit: for pointers that may overlap, or cannot. */
+/* One of the kernels of a unit: for pointers whose targets may overlap, or do not overlap. */
 typedef struct cuda_variant {
 	cuda_code code; /* without its module */
-	/* machine code; owned; NULL: not compiled yet, or it is in an image that somebody named: */
+	/* Machine code; owned; NULL if not compiled yet, or if it is in an image that the user
+	 * supplied. */
 	unsigned char *image;
 	size_t image_bytes;
-	bool borrowed;    /* then the module is that image's */
+	bool borrowed;    /* the module belongs to such an image */
 	nv_module module; /* NULL: not loaded */
 	nv_function function;
-	uint32_t bound;        /* what the compiler was told of that; 0: nothing */
-	uint32_t most_threads; /* of a block */
-	uint32_t shared_bytes; /* that a block may have by now */
+	/* The largest block size that the compiler was given; 0: none. */
+	uint32_t bound;
+	uint32_t most_threads; /* largest block size */
+	uint32_t shared_bytes; /* dynamic shared memory that a block may use at present */
 } cuda_variant;
 
 enum { CUDA_OVERLAPPING, CUDA_DISJOINT, CUDA_VARIANTS };
 
 typedef struct cuda_kernel {
 	cuda_device *device; /* borrowed */
-	hr_unit description; /* its texts and arrays are owned, and are what compiling needs */
-	bool varies;         /* each instance has an image of inputs */
+	hr_unit description; /* what compiling needs; its strings and arrays are owned */
+	bool varies;         /* each instance has a separate image of inputs */
 	cuda_variant variants[CUDA_VARIANTS];
 	hr_group_choice *choice; /* owned */
 	nv_stream stream;
-	bool started;               /* the stream is there */
-	nv_address inputs, outputs; /* images; grow */
+	bool started;               /* the stream has been created */
+	nv_address inputs, outputs; /* buffers for the images, which grow */
 	uint64_t input_room, output_room;
-	hr_device_block *ranges; /* of pointer arguments, for one run; owned, as are */
-	cuda_block **blocks;     /* the device's that these are in, each once */
+	hr_device_block *ranges; /* memory of pointer arguments during a run; owned */
+	/* The device blocks that contain these, each once; owned. */
+	cuda_block **blocks;
 } cuda_kernel;
 
 /* --- device.c --------------------------------------------------------------------------------- */
 
-/* The device that HPVM_CUDA_DEVICE wants, or the first. False: TEXT says why there is none. */
+/* Open the device that HPVM_CUDA_DEVICE selects, or else the first one. Return false if there is
+ * none, with the reason in TEXT. */
 bool cuda_device_open(cuda_device *device, char text[HR_BACKEND_TEXT]);
 void cuda_device_close(cuda_device *device);
-/* Makes the context current in this thread. False: TEXT says why there is none, or why it is out of
- * use. */
+/* Make the context current in this thread. Return false if that fails or the device cannot be used
+ * any more, with the reason in TEXT. */
 bool cuda_enter(cuda_device *device, char text[HR_BACKEND_TEXT]);
-/* RESULT is no success: TEXT says "WHAT: words". After an error that sticks the device is lost,
- * which TEXT says, too. */
+/* Handle the error RESULT of WHAT: store "WHAT: error" in TEXT. A sticky error marks the device as
+ * lost, which TEXT mentions. */
 void cuda_note_error(cuda_device *device, nv_result result, const char *what,
 		     char text[HR_BACKEND_TEXT]);
 
-/* After an error that does not stick, what STREAM has may be under way: waits for it. Where that
- * fails, too, nobody knows what is, and the device is lost. */
+/* Wait for the work in STREAM after an error that is not sticky, because some may still be running.
+ * If the wait fails, too, the device is marked as lost. */
 void cuda_let_end(cuda_device *device, nv_stream stream);
-/* A kernel was stopped, and does not end: TEXT says so. */
+/* A kernel was stopped but does not end: mark the device, and store a message in TEXT. */
 void cuda_note_hang(cuda_device *device, char text[HR_BACKEND_TEXT]);
-/* Waits for launches that nobody has waited for. False: TEXT says what has become of them. */
+/* Wait for launches that have not been waited for. Return false if one failed, with a message in
+ * TEXT. */
 bool cuda_catch_up(cuda_device *device, char text[HR_BACKEND_TEXT]);
-/* The same where the caller cannot say it: settle() will. */
+/* Like cuda_catch_up(), for callers that cannot report a failure: settle() reports it later. */
 bool cuda_catch_up_quietly(cuda_device *device);
 void cuda_keep_unreported(cuda_device *device, const char *text);
-/* Something is there, and can be given back. */
+/* Return true if the context exists and can still be used to free objects. */
 bool cuda_is_usable(cuda_device *device);
 
 /* --- memory.c --------------------------------------------------------------------------------- */
 
 extern const hr_backend_memory cuda_device_memory;
-/* The block that has ADDRESS; NULL: none has. Borrowed. */
+/* Return the block that contains ADDRESS, borrowed, or NULL if none does. */
 cuda_block *cuda_block_at(cuda_device *device, nv_address address);
 
 /* --- wait.c ----------------------------------------------------------------------------------- */
 
-/* Waits for STREAM as long as STOP is not set, and a second longer. NV_NOT_READY: it has not ended.
- * STOP: NULL: nobody stops it. */
+/* Wait for STREAM until it is idle, or until one second after STOP is set. Return NV_NOT_READY in
+ * the latter case. STOP may be NULL. */
 nv_result cuda_wait(const nv_driver *driver, nv_stream stream, const volatile int *stop);
-/* Nanoseconds, from some beginning. */
+/* Return a monotonic time in nanoseconds. */
 uint64_t cuda_clock(void);
 
 /* --- build.c ---------------------------------------------------------------------------------- */
 
-/* where a variant's machine code is from */
+/* The origin of a variant's machine code. */
 typedef enum cuda_source { CUDA_COMPILED, CUDA_CACHED, CUDA_NAMED } cuda_source;
 
-/* Compiles variant WHICH, or finds it in an image that somebody named, or in the cache. When it is
- * HR_TAKEN, or HR_TAKEN_ANEW, TEXT says which image that is, or why none of them serves, and is
- * empty where nobody named any. */
+/* Compile variant WHICH, or find it in an image that the user supplied or in the cache. If the
+ * result is HR_TAKEN or HR_TAKEN_ANEW, TEXT names the user's image that is used, or the reason why
+ * none can be used; TEXT is empty if the user supplied none. */
 hr_unit_refusal cuda_build(cuda_kernel *kernel, unsigned which, cuda_source *source,
 			   char text[HR_BACKEND_TEXT]);
-/* It is there, loaded or not. */
+/* Return true if the variant's code exists, loaded or not. */
 static inline bool cuda_is_built(const cuda_variant *variant)
 {
 	return variant->image || variant->borrowed;
 }
-/* The same again, for blocks of so many THREADS: it has too few registers for them. Nothing that it
- * has launched is under way. */
+/* Compile the variant again for blocks of THREADS threads, because its kernel uses too many
+ * registers for them. None of its launches may be running. */
 hr_unit_refusal cuda_rebuild(cuda_kernel *kernel, cuda_variant *variant, uint32_t threads,
 			     char text[HR_BACKEND_TEXT]);
-/* Sees to it that it is loaded in the context, which is current. */
+/* Load the variant into the current context if it is not loaded yet. Return false on failure, with
+ * the reason in TEXT. */
 bool cuda_load(cuda_kernel *kernel, cuda_variant *variant, char text[HR_BACKEND_TEXT]);
 void cuda_release_variants(cuda_kernel *kernel);
 

@@ -1,12 +1,13 @@
-/* backends/cuda/device/device.c -- the card: what it can, and its context.
+/* backends/cuda/device/device.c -- the device: its properties and its context.
  *
- * The context is the primary one of the device, which libraries of NVIDIA's in the same process
- * share. After an error that sticks all that was in it is gone: memory, modules, streams; and so is
- * the device, to this process, for cuda.h says of most of them that only another process can use
- * it. Nothing is called from then on: a worker's process ends, and the next one has a context of
- * its own.
+ * The context is the device's primary context, which other libraries of NVIDIA's in this process
+ * share. After a sticky error everything in it is lost (memory, modules, streams), and so is the
+ * device for this process, since NVIDIA's cuda.h says of most such errors that only another process
+ * can use it. No function is called after that: a worker's process ends, and the next process has a
+ * new context.
  * Owns:      the driver, the context.
- * Not here:  which card (backends/nvidia/choice.c), memory (memory.c), kernels (build.c, run.c). */
+ * Not here:  the choice of the device (backends/nvidia/choice.c), memory (memory.c), kernels
+ *            (build.c, run.c). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +18,7 @@
 
 #define HANGS "%s still runs a kernel that was stopped"
 
-/* --- what it can ------------------------------------------------------------------------------ */
+/* --- properties ---------------------------------------------------------------------------- */
 
 static uint32_t number(const cuda_device *device, nv_device_attribute attribute, uint32_t least)
 {
@@ -53,7 +54,7 @@ static bool read_limits(cuda_device *device, char text[HR_BACKEND_TEXT])
 	return false;
 }
 
-/* HPVM_CUDA_BLOCK=X[,Y[,Z]]: how many threads make a block, for whoever knows better. */
+/* Read HPVM_CUDA_BLOCK=X[,Y[,Z]], the block size set by the user. */
 static bool read_block(cuda_device *device, char text[HR_BACKEND_TEXT])
 {
 	const char *wanted = getenv("HPVM_CUDA_BLOCK");
@@ -66,7 +67,7 @@ static bool read_block(cuda_device *device, char text[HR_BACKEND_TEXT])
 	return false;
 }
 
-/* 0: it cannot be read. */
+/* Return 0 if the file cannot be read. */
 static uint64_t hash_file(const char *path)
 {
 	uint64_t hash;
@@ -101,7 +102,7 @@ bool cuda_device_open(cuda_device *device, char text[HR_BACKEND_TEXT])
 
 /* --- the context ------------------------------------------------------------------------------ */
 
-/* Under the lock. */
+/* The caller holds the lock. */
 static nv_result start(cuda_device *device)
 {
 	nv_result result = device->driver.primary_retain(&device->context, device->device);
@@ -225,14 +226,14 @@ bool cuda_is_usable(cuda_device *device)
 	return usable;
 }
 
-/* Of a device that hangs, or is lost, nothing can be given back. */
+/* Objects on a device that hangs or is lost cannot be freed. */
 void cuda_device_close(cuda_device *device)
 {
 	char text[HR_BACKEND_TEXT];
 	bool usable =
 		cuda_is_usable(device) && cuda_enter(device, text) && cuda_catch_up(device, text);
 
-	if (usable) /* copies that nobody has waited for */
+	if (usable) /* no copies are outstanding */
 		(void)cuda_order_settle(device);
 	cuda_chain_close(&device->chain, usable);
 	cuda_order_close(device, usable);

@@ -1,13 +1,14 @@
-/* backends/cuda/device/images.c -- images that `--emit=cubin` and `--emit=fatbin` wrote, at run
- * time.
+/* backends/cuda/device/images.c -- loads device images written by `--emit=cubin` and
+ * `--emit=fatbin`.
  *
- * Each is loaded when the first unit is built, as a whole: of a fat binary the driver takes the
- * machine code for the card, or, where there is none, compiles its PTX. A kernel is found by the
- * content of its unit (backends/cuda/translate/kernel_record.h), so that an image of another
- * program, or of one that has changed since, has none.
- * Invariant: a kernel that is found was made of this very unit, by this translation.
+ * An image is loaded as a whole when the first unit is built. From a fat binary the driver takes
+ * the machine code for the device or, if there is none, compiles the PTX. A kernel is looked up by
+ * the contents of its unit (backends/cuda/translate/kernel_record.h), so that an image of another
+ * program, or of an earlier version of the program, has no matching kernel.
+ * Invariant: a kernel that is found was made from exactly this unit, by this version of the
+ *            translation.
  * Owns:      the images' modules.
- * Not here:  how images are made (backends/emit/cuda.c), what serves where no image does
+ * Not here:  making images (backends/emit/cuda.c), the fallback if no image can be used
  *            (build.c). */
 #include "backends/cuda/device/images.h"
 
@@ -21,7 +22,7 @@
 #include "backends/cuda/translate/kernel_record.h"
 #include "src/file/file.h"
 
-/* --- which there are -------------------------------------------------------------------------- */
+/* --- the list of images -------------------------------------------------------------------- */
 
 static void add_file(cuda_images *images, const char *folder, const char *name)
 {
@@ -82,13 +83,13 @@ static uint64_t number_at(const uint8_t *data, size_t at, unsigned bytes)
 {
 	uint64_t number = 0;
 
-	memcpy(&number, data + at, bytes); /* the least byte first, as the host's */
+	memcpy(&number, data + at, bytes); /* little-endian, like the host */
 	return number;
 }
 
-/* The driver gets no size, and believes the header. Source: System V ABI, "ELF Header"; of a fat
- * binary the magic number and the sizes of its header and of what follows are those that fatbinary
- * writes. */
+/* Return true if the image is not truncated: the driver gets no size and trusts the header. Source:
+ * System V ABI, "ELF Header"; for fat binaries, the magic number and the sizes of the header and of
+ * the contents are as fatbinary writes them. */
 static bool is_whole(const uint8_t *data, size_t size)
 {
 	enum {
@@ -142,7 +143,8 @@ static void load(cuda_device *device, cuda_image *image)
 
 /* --- kernels ---------------------------------------------------------------------------------- */
 
-/* What the variable NAME of the image has, of SIZE; NULL: there is none. Owned by the caller. */
+/* Return the contents of the variable NAME of the image, owned by the caller, and their size in
+ * *SIZE. Return NULL if there is none. */
 static uint8_t *read_record(cuda_device *device, const cuda_image *image, const char *name,
 			    size_t *size, nv_result *result)
 {
@@ -178,7 +180,7 @@ static nv_result find_kernel(cuda_device *device, const cuda_image *image, cuda_
 	return NV_SUCCESS;
 }
 
-/* False and no TEXT: it has none. */
+/* Return false without a text if the image does not contain the kernel. */
 static bool take(cuda_device *device, const cuda_image *image, const char *name,
 		 cuda_variant *variant, char text[HR_BACKEND_TEXT])
 {

@@ -1,5 +1,5 @@
-/* backends/cuda/device/images.h -- images that `--emit=cubin` and `--emit=fatbin` wrote, at run
- * time. */
+/* backends/cuda/device/images.h -- device images written by `--emit=cubin` and `--emit=fatbin`,
+ * which the user supplies to a run. */
 #ifndef HR_IMAGES_H
 #define HR_IMAGES_H
 
@@ -11,26 +11,27 @@
 
 typedef struct cuda_image {
 	char *path;                /* owned */
-	bool tried;                /* to load it */
-	nv_module module;          /* NULL: it is not loaded, */
-	char why[HR_BACKEND_TEXT]; /* because of this */
+	bool tried;                /* loading was attempted */
+	nv_module module;          /* NULL if it is not loaded */
+	char why[HR_BACKEND_TEXT]; /* why it cannot be loaded */
 } cuda_image;
 
 typedef struct cuda_images {
-	pthread_mutex_t lock; /* what is loaded */
+	pthread_mutex_t lock; /* protects what is loaded */
 	HR_VEC(cuda_image) all;
 } cuda_images;
 
 struct cuda_device;
 struct cuda_variant;
 
-/* Those that HPVM_CUDA_IMAGES names: files, and folders of files whose names end in .cubin or
- * .fatbin; with colons between. */
+/* Find the images that HPVM_CUDA_IMAGES lists, separated by colons: files, and directories of files
+ * whose names end in .cubin or .fatbin. */
 void cuda_images_open(cuda_images *images);
-/* Those that are loaded are given back if they can be: GIVEN_BACK; the context is current then. */
+/* Free IMAGES. GIVEN_BACK: also unload those that are loaded; the context must then be current. */
 void cuda_images_close(struct cuda_device *device, bool given_back);
-/* VARIANT gets the kernel of UNIT in the first image that has it, and the context is current. TEXT
- * says which that is, or, where it is false, why none serves. */
+/* Set VARIANT to the kernel of UNIT in the first image that contains it. The context must be
+ * current. Return true with the name of the image in TEXT, or false with the reason why no image
+ * can be used. */
 bool cuda_images_find(struct cuda_device *device, const hr_unit *unit, bool disjoint,
 		      struct cuda_variant *variant, char text[HR_BACKEND_TEXT]);
 

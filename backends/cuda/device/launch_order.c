@@ -1,10 +1,9 @@
-/* backends/cuda/device/launch_order.c -- which copies, and which launches, come after which:
- * events.
+/* backends/cuda/device/launch_order.c -- orders copies and launches by events.
  *
- * Of launches only those of the chain go on when nobody waits; others have ended when their run
- * has.
- * Invariant: what a block has got is there before a launch works on it, and what a launch does
- *            before it is copied.
+ * Only launches of the chain may continue after their run() has returned; other launches have ended
+ * by then.
+ * Invariant: a copy to a block is complete before a launch uses the block, and a launch is complete
+ *            before a block that it uses is copied.
  * Owns:      events.
  * Source:    NVIDIA, CUDA Driver API, "Event Management", "Stream Management".
  * Not here:  copies (memory.c), launches (run.c, chain.c). */
@@ -14,8 +13,8 @@
 
 /* --- copies ----------------------------------------------------------------------------------- */
 
-/* Under the lock, as all up to the end of launches: a copy that a launch came after is over with
- * that. */
+/* In this section and the next, the caller holds the lock. A copy has ended when a launch that is
+ * ordered after it has ended. */
 static void look(cuda_device *device, cuda_block *block)
 {
 	if (block->coming && block->needed && cuda_chain_has_ended(&device->chain, block->needed))
@@ -30,7 +29,7 @@ static nv_result before_copy(cuda_device *device, cuda_block *block, nv_stream s
 	look(device, block);
 	if (block->used)
 		result = cuda_chain_before(&device->chain, block->used, stream, stop);
-	/* else it is before those launches */
+	/* Otherwise the copy comes before those launches. */
 	if (result == NV_SUCCESS && block->coming && !block->needed)
 		result = device->driver.stream_wait_event(stream, block->written, 0);
 	return result;
@@ -82,11 +81,11 @@ nv_result cuda_order_copied(cuda_device *device, cuda_block *block, nv_stream st
 
 static nv_result before_launch(cuda_device *device, cuda_block *block, nv_stream stream)
 {
-	const volatile int *stop; /* whoever waits for the launch has one of its own */
+	const volatile int *stop; /* unused: the launch has a stop flag of its own */
 
 	if (stream)
 		return before_copy(device, block, stream, &stop);
-	/* The chain is in order with itself. */
+	/* Launches of the chain are in order among themselves. */
 	return block->coming && !block->needed ? cuda_chain_after(&device->chain, block->written)
 					       : NV_SUCCESS;
 }
@@ -123,7 +122,7 @@ void cuda_order_chained(cuda_device *device, cuda_block *const *blocks, uint32_t
 	pthread_mutex_unlock(&device->lock);
 }
 
-/* --- the end ---------------------------------------------------------------------------------- */
+/* --- waiting and release ------------------------------------------------------------------- */
 
 bool cuda_order_release(cuda_device *device, cuda_block *block)
 {
@@ -151,7 +150,8 @@ bool cuda_order_release(cuda_device *device, cuda_block *block)
 	return cuda_is_usable(device);
 }
 
-/* Of the first COUNT copies: whether nobody knows yet of one that it is over; or, OVER, all are. */
+/* Return true if one of the first COUNT copies is not known to have ended. OVER: all of them have
+ * ended. */
 static bool look_at_all(cuda_device *device, uint64_t count, bool over)
 {
 	bool coming = false;

@@ -1,55 +1,56 @@
-/* backends/cuda/device/launch_order.h -- which copies, and which launches, come after which.
+/* backends/cuda/device/launch_order.h -- orders copies and launches on the device.
  *
- * Copies have streams beside those of launches. Nobody on the host waits so that one of them comes
- * after another: where a launch needs a copy, or a copy a launch, the stream of the one waits for
- * an event of the other's. Safe from several threads, in each of which the context is current. A
- * block is copied to while no grid works on it. */
+ * Copies use other streams than launches. The host never waits to order one after another: if a
+ * launch needs a copy, or a copy a launch, the stream of the one waits for an event of the other.
+ * Thread-safe; the context must be current in the calling thread. A block is copied to only while
+ * no grid uses it. */
 #ifndef HR_LAUNCH_ORDER_H
 #define HR_LAUNCH_ORDER_H
 
 #include "backends/cuda/device/chain.h"
 
-/* What is known of a block of the device's memory; under the device's lock. */
+/* The state of a block of device memory, protected by the device's lock. */
 typedef struct cuda_block {
-	nv_event written; /* recorded behind the last copy to it; NULL: none */
-	bool coming;      /* nobody knows yet that that is over */
-	uint64_t copy;    /* its number, of all copies to blocks */
-	uint64_t needed;  /* launch of the chain that comes after it; 0: none does */
-	uint64_t used;    /* the last launch of the chain that works on it; 0: none */
+	nv_event written; /* recorded behind the last copy to the block; NULL: none */
+	bool coming;      /* that copy is not known to have ended */
+	uint64_t copy;    /* number of that copy among all copies to blocks */
+	/* Number of the chain's launch that is ordered after that copy; 0: none. */
+	uint64_t needed;
+	uint64_t used; /* the last launch of the chain that uses the block; 0: none */
 } cuda_block;
 
-/* Events that blocks have had, for others. */
+/* Events of released blocks, kept for reuse. */
 typedef struct cuda_events {
 	HR_VEC(nv_event) spare; /* owned */
-	uint64_t copies;        /* to blocks, so far */
+	uint64_t copies;        /* number of copies to blocks so far */
 } cuda_events;
 
 struct cuda_device;
 
-/* What STREAM gets next, a copy to or from BLOCK, comes after all that works on it. *STOP: as
- * cuda_chain_before() has it. */
+/* Order the next operation in STREAM, a copy to or from BLOCK, after everything that uses BLOCK.
+ * *STOP is set as by cuda_chain_before(). */
 nv_result cuda_order_copy(struct cuda_device *device, cuda_block *block, nv_stream stream,
 			  const volatile int **stop);
-/* A copy to BLOCK is the last that STREAM has got. */
+/* Record that the last operation added to STREAM is a copy to BLOCK. */
 nv_result cuda_order_copied(struct cuda_device *device, cuda_block *block, nv_stream stream);
-/* A launch that works on BLOCKS, COUNT of them, is what STREAM gets next; or, without one, the
- * chain. */
+/* Order the next operation in STREAM, or in the chain if STREAM is NULL, after the copies to the
+ * COUNT blocks BLOCKS, which the operation uses. */
 nv_result cuda_order_launch(struct cuda_device *device, cuda_block *const *blocks, uint32_t count,
 			    nv_stream stream);
-/* It was, and has ended. */
+/* Record that this launch has ended. */
 void cuda_order_ended(struct cuda_device *device, cuda_block *const *blocks, uint32_t count);
-/* It was the chain's launch of that NUMBER. */
+/* Record that this launch is number NUMBER of the chain. */
 void cuda_order_chained(struct cuda_device *device, cuda_block *const *blocks, uint32_t count,
 			uint64_t number);
 
-/* Waits until nothing works on BLOCK, which is none of the device's any more, and whose event
- * becomes a spare one. False: nobody knows, or it has failed, and that is kept to be told. */
+/* Wait until no operation uses BLOCK, which is no longer part of the device, and keep its event for
+ * reuse. Return false if that failed or is not known; the failure is reported later. */
 bool cuda_order_release(struct cuda_device *device, cuda_block *block);
-/* A copy to some block is not known to be over. */
+/* Return true if a copy to some block is not known to have ended. */
 bool cuda_order_is_open(struct cuda_device *device);
-/* Waits for copies to all blocks. */
+/* Wait for the copies to all blocks. */
 nv_result cuda_order_settle(struct cuda_device *device);
-/* Destroys events of blocks, and spare ones. GIVEN_BACK: as cuda_chain_close() has it. */
+/* Destroy all events, also those kept for reuse. GIVEN_BACK: as for cuda_chain_close(). */
 void cuda_order_close(struct cuda_device *device, bool given_back);
 
 #endif

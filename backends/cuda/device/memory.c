@@ -1,13 +1,13 @@
-/* backends/cuda/device/memory.c -- memory of the card.
+/* backends/cuda/device/memory.c -- device memory.
  *
  * Addresses are the driver's.
- * Copies have streams of their own, one for each direction, which wait for those kernels that work
- * on what is copied. A copy to the device goes on when write() has returned.
+ * Copies use separate streams, one for each direction, which wait for the kernels that use the
+ * copied memory. A copy to the device may continue after write() has returned.
  * Owns:      memory.
  * Not here:  which memory is copied when (backends/dispatch/device.c). */
 #include "backends/cuda/device/cuda.h"
 
-/* --- what is there ---------------------------------------------------------------------------- */
+/* --- blocks -------------------------------------------------------------------------------- */
 
 cuda_block *cuda_block_at(cuda_device *device, nv_address address)
 {
@@ -67,7 +67,8 @@ static void release(void *state, void *memory)
 
 /* --- copies ----------------------------------------------------------------------------------- */
 
-/* The other end of what failed in STREAM may be given back next. */
+/* Handle a failure in STREAM. The host memory of the copy may be freed afterwards, so nothing may
+ * be running. */
 static int fail(cuda_device *device, nv_result result, nv_stream stream, const char *what)
 {
 	char text[HR_BACKEND_TEXT];
@@ -94,7 +95,7 @@ static nv_result put(cuda_device *device, cuda_block *block, nv_address there, c
 	return result == NV_SUCCESS ? cuda_order_copied(device, block, device->into) : result;
 }
 
-/* *WHAT: was waited for. */
+/* *WHAT is set to what was waited for. */
 static nv_result get(cuda_device *device, cuda_block *block, nv_address there, void *here,
 		     uint64_t bytes, const char **what)
 {
@@ -112,7 +113,7 @@ static nv_result get(cuda_device *device, cuda_block *block, nv_address there, v
 	return result;
 }
 
-/* BYTES between HERE and THERE, on the device; INTO: to there. */
+/* Copy BYTES bytes between HERE and THERE, on the device; INTO: to the device. */
 static int copy(cuda_device *device, uintptr_t there, void *here, uint64_t bytes, bool into)
 {
 	cuda_block *block = cuda_block_at(device, there);

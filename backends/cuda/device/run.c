@@ -1,11 +1,12 @@
-/* backends/cuda/device/run.c -- a grid on the card.
+/* backends/cuda/device/run.c -- runs a grid on the device.
  *
- * Each built unit has a stream, so that several run at the same time where several threads of
- * hpvm-run want that. A grid that is too large for a launch is several, one after the other in the
- * stream. Grids that may stay behind, and need nothing of the host, are launched and left alone
- * (chain.c). Launches come after what is copied to their memory, and after launches that were left
- * alone and work on it, by events (launch_order.c).
- * Invariant: when a run is over, all it has written can be read, unless it may stay behind.
+ * Each built unit has a stream, so that several can run at the same time if several threads of
+ * hpvm-run use them. A grid that is too large for one launch is divided into several launches, one
+ * after the other in the stream. Grids that run() need not wait for, and that need nothing from the
+ * host, are added to the chain (chain.c). Launches are ordered by events (launch_order.c) after the
+ * copies to their memory, and after launches of the chain that use the same memory.
+ * Invariant: when run() returns, everything that the grid has written can be read, unless run()
+ *            need not wait for the grid.
  * Owns:      memory for images, streams.
  * Clauses:   N1, M3.
  * Not here:  memory that pointers point to (memory.c). */
@@ -14,7 +15,8 @@
 
 #include "backends/cuda/device/cuda.h"
 
-#define MOST_SIDE INT32_MAX /* instances of a launch in one dimension: kernels count so */
+/* Instances of a launch in one dimension: kernels use 32-bit counters. */
+#define MOST_SIDE INT32_MAX
 
 typedef struct cuda_launching {
 	cuda_kernel *kernel;
@@ -23,18 +25,18 @@ typedef struct cuda_launching {
 	const hr_unit_grid *grid;
 	cuda_variant *variant;
 	uint64_t instances;
-	uint64_t *values;         /* of arguments; borrowed */
-	void **parameters;        /* which point to them; borrowed */
-	uint32_t block[3];        /* in the device's dimensions; so of the next three */
+	uint64_t *values;         /* values of arguments; borrowed */
+	void **parameters;        /* pointers to the values; borrowed */
+	uint32_t block[3];        /* in the device's dimensions, like the next three */
 	int64_t begin[3], end[3]; /* of all launches together, in the node's dimensions */
-	int64_t step[3];          /* instances of one launch at most */
-	uint32_t dims[3];         /* dimension of the node that is the device's */
-	uint32_t chunks[3];       /* blocks of each instance of a node of groups */
-	uint32_t shared;          /* bytes */
-	bool stays;               /* nobody waits for it here */
-	uint32_t block_count;     /* of the kernel's `blocks` */
-	uint64_t number;          /* of the last launch in the chain; 0: none */
-	const char *what;         /* was done when something failed */
+	int64_t step[3];          /* maximum number of instances of one launch */
+	uint32_t dims[3];         /* by dimension of the device: dimension of the node */
+	uint32_t chunks[3];       /* blocks for each instance of a node of groups */
+	uint32_t shared;          /* bytes of shared memory */
+	bool stays;               /* run() does not wait for it */
+	uint32_t block_count;     /* length of the kernel's `blocks` */
+	uint64_t number;          /* number of the last launch in the chain; 0: none */
+	const char *what;         /* the operation that failed */
 } cuda_launching;
 
 /* --- images ----------------------------------------------------------------------------------- */
@@ -58,7 +60,7 @@ static nv_result put_inputs(cuda_launching *self)
 {
 	cuda_kernel *kernel = self->kernel;
 	uint64_t images = kernel->varies ? self->instances : 1;
-	/* the last one ends before its gap */
+	/* Without the padding of the last image. */
 	uint64_t bytes = images * kernel->description.input_stride - 16;
 	nv_result result;
 
@@ -71,7 +73,7 @@ static nv_result put_inputs(cuda_launching *self)
 					     kernel->stream);
 }
 
-/* What no instance stores stays zero. */
+/* Outputs that no instance stores stay zero. */
 static nv_result clear_outputs(cuda_launching *self)
 {
 	cuda_kernel *kernel = self->kernel;
@@ -107,9 +109,9 @@ static nv_result read_outputs(cuda_launching *self)
 	return result == NV_SUCCESS ? self->driver->stream_wait(self->kernel->stream) : result;
 }
 
-/* --- which variant ---------------------------------------------------------------------------- */
+/* --- choice of the variant ----------------------------------------------------------------- */
 
-/* Whether pointer arguments lead to memory that overlaps, of which somebody writes some. */
+/* Return true if pointer arguments point to overlapping memory of which some is written. */
 static bool overlaps(const cuda_launching *self)
 {
 	const hr_unit *unit = &self->kernel->description;
@@ -180,7 +182,7 @@ static nv_result set_argument(cuda_launching *self, const cuda_argument *at, uin
 	case CUDA_EXTENT: *value = (uint64_t)grid->levels[at->level].extent[at->dim]; break;
 	case CUDA_ID: *value = (uint64_t)grid->levels[at->level].id[at->dim]; break;
 	case CUDA_BEGIN:
-	case CUDA_COUNT: break; /* of each launch */
+	case CUDA_COUNT: break; /* set for each launch */
 	}
 	return result;
 }
@@ -198,7 +200,7 @@ static nv_result set_arguments(cuda_launching *self)
 	return result;
 }
 
-/* Of the launch of instances from BEGIN to END. */
+/* Set the arguments of the launch of instances from BEGIN to END. */
 static void set_box(cuda_launching *self, const int64_t begin[3], const int64_t end[3])
 {
 	const cuda_code *code = &self->variant->code;
@@ -241,7 +243,7 @@ static bool fits(const cuda_launching *self, const uint64_t side[3], uint64_t *t
 	return *threads <= self->variant->most_threads;
 }
 
-/* How many threads a block has that is as large as the program says; 1: it says nothing. */
+/* Return the number of threads of a block if the program determines it, otherwise 1. */
 static uint64_t block_threads(const cuda_launching *self)
 {
 	const cuda_code *code = &self->variant->code;
@@ -261,8 +263,8 @@ static uint64_t block_threads(const cuda_launching *self)
 	return threads;
 }
 
-/* A kernel that was compiled with all registers that it wants, which are too many for a block of so
- * many THREADS, is compiled again. */
+/* If the kernel uses too many registers for a block of THREADS threads, compile it again with that
+ * limit. */
 static bool make_room(cuda_launching *self, uint64_t threads, char text[HR_BACKEND_TEXT])
 {
 	cuda_device *device = self->device;
@@ -276,7 +278,7 @@ static bool make_room(cuda_launching *self, uint64_t threads, char text[HR_BACKE
 	return hr_is_taken(cuda_rebuild(self->kernel, self->variant, (uint32_t)threads, text));
 }
 
-/* Each instance of the node is a block, and the leaf's its threads. */
+/* Each instance of the node is a block; the leaf's instances are its threads. */
 static hr_grid_end shape_groups(cuda_launching *self, char text[HR_BACKEND_TEXT])
 {
 	const cuda_code *code = &self->variant->code;
@@ -300,7 +302,7 @@ static hr_grid_end shape_groups(cuda_launching *self, char text[HR_BACKEND_TEXT]
 	return HR_GRID_REFUSED;
 }
 
-/* All instances meet: they are one block. */
+/* All instances meet at barriers: they are one block. */
 static hr_grid_end shape_meeting(cuda_launching *self, char text[HR_BACKEND_TEXT])
 {
 	uint64_t side[3], threads;
@@ -320,7 +322,7 @@ static hr_grid_end shape_meeting(cuda_launching *self, char text[HR_BACKEND_TEXT
 	return HR_GRID_REFUSED;
 }
 
-/* In the device's dimensions. The first is taken until another proves better. */
+/* Block sizes in the device's dimensions. The first is used until another proves faster. */
 static const size_t lines[][3] = {{256, 1, 1}, {128, 1, 1}, {512, 1, 1}, {64, 1, 1}, {1024, 1, 1}};
 static const size_t areas[][3] = {{32, 8, 1},  {16, 16, 1}, {64, 4, 1}, {128, 1, 1},
 				  {256, 1, 1}, {32, 4, 1},  {32, 32, 1}};
@@ -339,7 +341,8 @@ static const size_t *choose_block(cuda_launching *self, const size_t count[3], u
 				    : hr_group_choose(kernel->choice, &limits, count);
 }
 
-/* Blocks for COUNT threads, in the device's dimensions; the leaf has DIMS. */
+/* Set the block size and the number of blocks for COUNT threads, in the device's dimensions. DIMS
+ * is the number of dimensions of the leaf. */
 static void set_block(cuda_launching *self, const size_t count[3], uint32_t dims)
 {
 	const size_t *side = choose_block(self, count, dims);
@@ -414,7 +417,7 @@ static hr_grid_end shape(cuda_launching *self, char text[HR_BACKEND_TEXT])
 
 /* --- launches --------------------------------------------------------------------------------- */
 
-/* A block may have more shared memory than usual only when that was asked for. */
+/* A block may use more shared memory than the default only after it was requested. */
 static nv_result allow_shared(cuda_launching *self)
 {
 	nv_result result;
@@ -452,7 +455,7 @@ static nv_result launch_box(cuda_launching *self, const int64_t begin[3], const 
 				    self->kernel->stream, self->parameters, NULL);
 }
 
-/* Parts the box along the device's dimension K - 1 and those below it. */
+/* Divide the box along the device's dimensions K - 1 and lower. */
 static nv_result launch_parts(cuda_launching *self, unsigned k, int64_t begin[3], int64_t end[3])
 {
 	nv_result result = NV_SUCCESS;
@@ -480,7 +483,7 @@ static nv_result launch_all(cuda_launching *self)
 	return result == NV_SUCCESS ? launch_parts(self, 3, begin, end) : result;
 }
 
-/* --- the grid --------------------------------------------------------------------------------- */
+/* --- running a grid ------------------------------------------------------------------------ */
 
 static nv_result make_stream(cuda_launching *self)
 {
@@ -503,7 +506,7 @@ static hr_grid_end failed(cuda_launching *self, nv_result result, char text[HR_B
 		cuda_note_hang(self->device, text);
 		return HR_GRID_STOPPED;
 	}
-	/* what is under way uses the grid's memory */
+	/* Running work uses the grid's memory. */
 	if (!nv_is_sticky(result) && self->kernel->started)
 		cuda_let_end(self->device, self->kernel->stream);
 	snprintf(what, sizeof(what), "%s%s", self->what,
@@ -514,13 +517,14 @@ static hr_grid_end failed(cuda_launching *self, nv_result result, char text[HR_B
 	return nv_is_memory_error(result) ? HR_GRID_NO_MEMORY : HR_GRID_FAILED;
 }
 
-/* Nothing comes from the host, or goes there, and nothing is measured. */
+/* Return true if run() need not wait: nothing is copied from or to the host, and nothing is
+ * measured. */
 static bool may_stay(const cuda_launching *self)
 {
 	return self->grid->stay && !self->variant->code.images && !stores(self);
 }
 
-/* What the unit's pointers lead to. */
+/* Find the device blocks that the unit's pointers point to. */
 static void find_blocks(cuda_launching *self)
 {
 	const hr_unit *unit = &self->kernel->description;
@@ -540,7 +544,7 @@ static void find_blocks(cuda_launching *self)
 	}
 }
 
-/* Launches are noted whatever comes of those after them. */
+/* Launch after ordering. Successful launches are recorded even if a later one fails. */
 static nv_result launch_in_order(cuda_launching *self)
 {
 	nv_result result;
@@ -559,7 +563,7 @@ static nv_result launch_in_order(cuda_launching *self)
 	return result;
 }
 
-/* And waits for it, if it does not stay. */
+/* Launch, and wait unless the grid stays. */
 static nv_result launch_and_wait(cuda_launching *self, bool measured)
 {
 	uint64_t begun = cuda_clock();
@@ -589,7 +593,7 @@ static hr_grid_end run(cuda_launching *self, char text[HR_BACKEND_TEXT])
 	measured =
 		self->kernel->choice && hr_group_is_measured(self->kernel->choice, self->instances);
 	self->stays = may_stay(self) && !measured;
-	if (measured && !cuda_catch_up(self->device, text)) /* its time is to be its own */
+	if (measured && !cuda_catch_up(self->device, text)) /* only this grid must be measured */
 		return *self->grid->stop ? HR_GRID_STOPPED : HR_GRID_FAILED;
 	if (!self->stays)
 		result = make_stream(self);

@@ -1,8 +1,8 @@
-/* backends/cuda/device/wait.c -- waiting for a stream, as long as somebody wants that.
+/* backends/cuda/device/wait.c -- waits for a stream, as long as the caller wants.
  *
- * A kernel of some microseconds is over before anybody could sleep: so first the driver is asked
- * again and again, then between turns of other threads, then between naps, which stay a small part
- * of what has been waited for.
+ * A kernel of some microseconds has ended before the thread could sleep. So the driver is first
+ * polled without pause, then with yields to other threads, then with short sleeps, which are a
+ * small fraction of the time waited so far.
  * Not here:  what is waited for (run.c). */
 #include <sched.h>
 #include <time.h>
@@ -21,7 +21,7 @@ uint64_t cuda_clock(void)
 	return (uint64_t)time.tv_sec * UINT64_C(1000000000) + (uint64_t)time.tv_nsec;
 }
 
-/* Leaves the processor to others, according to how long it has been WAITED. */
+/* Yield the processor or sleep, depending on how long the caller has WAITED. */
 static void rest(uint64_t waited)
 {
 	uint64_t nap = waited / NAP_PART;

@@ -1,7 +1,7 @@
-/* backends/cuda/emulator/code.c -- a module of kernels compiled for this machine.
+/* backends/cuda/emulator/code.c -- compiles a module of kernels for this machine.
  *
- * Registers of a thread, barriers and shared memory become calls; addresses of all spaces are alike
- * here.
+ * Thread registers, barriers and shared memory become calls; all address spaces are the host's
+ * memory.
  * Owns:     the JIT. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ struct emu_code {
 	LLVMOrcLLJITRef jit;
 };
 
-/* --- what becomes calls ----------------------------------------------------------------------- */
+/* --- replacements by calls ----------------------------------------------------------------- */
 
 typedef struct changing {
 	LLVMModuleRef module;
@@ -35,7 +35,7 @@ static LLVMTypeRef word(const changing *self)
 	return LLVMInt32TypeInContext(self->context);
 }
 
-/* llvm.nvvm.read.ptx.sreg.ctaid.y -> emu_register(EMU_CTAID, 1) */
+/* Replace for example llvm.nvvm.read.ptx.sreg.ctaid.y by emu_register(EMU_CTAID, 1). */
 static LLVMValueRef read_register(changing *self, const char *name)
 {
 	static const char *const names[] = {"tid.", "ntid.", "ctaid.", "nctaid."};
@@ -69,7 +69,7 @@ static void change(changing *self, LLVMValueRef at)
 	LLVMInstructionEraseFromParent(at);
 }
 
-/* Blocks run one after the other, so all have the same shared memory. */
+/* Blocks run one after the other, so they can use the same shared memory. */
 static void place_shared(changing *self)
 {
 	LLVMValueRef old = LLVMGetNamedGlobal(self->module, "hpvm_shared"), made;
@@ -85,8 +85,8 @@ static void place_shared(changing *self)
 	LLVMDeleteGlobal(old);
 }
 
-/* NAME.call(parameters), which calls the kernel NAME with what they point to; NAME.count is how
- * many they are. */
+/* Add the function NAME.call(parameters), which calls kernel NAME with the values that PARAMETERS
+ * points to, and NAME.count, the number of parameters. */
 static void add_caller(changing *self, LLVMValueRef kernel)
 {
 	LLVMTypeRef pointer = LLVMPointerTypeInContext(self->context, 0),
@@ -172,7 +172,7 @@ static LLVMErrorRef define_calls(LLVMOrcLLJITRef jit)
 				     LLVMOrcAbsoluteSymbols(pairs, 2));
 }
 
-/* What LLVM calls where it makes no code of its own: memcpy, fmodf. */
+/* Resolve functions that LLVM calls in generated code: memcpy, fmodf. */
 static LLVMErrorRef find_in_process(LLVMOrcLLJITRef jit)
 {
 	LLVMOrcDefinitionGeneratorRef generator;
@@ -184,7 +184,7 @@ static LLVMErrorRef find_in_process(LLVMOrcLLJITRef jit)
 	return error;
 }
 
-/* Machine code of MODULE for this machine; NULL: LOG says why. */
+/* Return object code of MODULE for this machine; NULL on failure, with the reason in LOG. */
 static LLVMMemoryBufferRef compile(LLVMModuleRef module, char *log, size_t log_bytes)
 {
 	char *triple = LLVMGetDefaultTargetTriple(), *cpu = LLVMGetHostCPUName(),

@@ -1,9 +1,9 @@
 /* backends/cuda/emulator/driver.c -- functions of the CUDA driver for kernels that run on this
  * machine.
  *
- * Takes the place of nv_driver_open() of ../../nvidia/driver.c. Work is done when it is asked for,
- * so that streams have nothing to wait for. Functions that the cuda backend does not call are
- * missing: a call of one is a fault.
+ * Replaces nv_driver_open() of backends/nvidia/driver.c. All work is executed immediately, so that
+ * streams never have to wait. Functions that the cuda backend does not call are missing: calling
+ * one faults.
  * Owns:     modules. */
 #include "backends/nvidia/driver.h"
 
@@ -24,7 +24,7 @@ struct nv_function_object {
 	uint8_t *shared;
 	uint32_t dynamic_bytes, parameters;
 };
-/* A launch of a graph, whose nodes come one after the other. */
+/* A launch in a graph; the nodes run one after the other. */
 struct nv_graph_node_object {
 	nv_kernel_node what;
 	uint64_t *values; /* owned */
@@ -34,7 +34,7 @@ struct nv_graph_object {
 	nv_graph_node first, last;
 };
 struct nv_graph_exec_object {
-	nv_graph graph; /* which has its launches; borrowed */
+	nv_graph graph; /* contains the launches; borrowed */
 };
 struct nv_link_object {
 	void *image;
@@ -79,7 +79,7 @@ static nv_result device_name(char *name, int length, nv_device device)
 	return NV_SUCCESS;
 }
 
-/* Small limits of a grid, so that larger grids are several launches. */
+/* The limits of a grid are small, so that larger grids need several launches. */
 static nv_result device_attribute(int *value, nv_device_attribute attribute, nv_device device)
 {
 	static const struct {
@@ -187,8 +187,7 @@ static nv_result module_unload(nv_module module)
 
 static nv_result module_function(nv_function *function, nv_module module, const char *name)
 {
-	/* never freed: as long as the process lives */
-	struct nv_function_object *made = calloc(1, sizeof(*made));
+	struct nv_function_object *made = calloc(1, sizeof(*made)); /* never freed */
 
 	*made = (struct nv_function_object){emu_find(module->code, name), emu_shared(module->code),
 					    SHARED_BYTES, emu_parameters(module->code, name)};

@@ -1,6 +1,7 @@
-/* backends/cuda/emulator/image.c -- what the emulated driver gets instead of PTX: bitcode.
+/* backends/cuda/emulator/image.c -- makes the image that the emulated driver gets instead of PTX:
+ * bitcode.
  *
- * Takes the place of ../assemble.c, which is not built into this module. */
+ * Replaces backends/cuda/translate/assemble.c, which is not built into this module. */
 #include <stdlib.h>
 #include <string.h>
 

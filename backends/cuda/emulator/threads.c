@@ -1,9 +1,9 @@
-/* backends/cuda/emulator/threads.c -- the threads of a block, one after the other, from barrier to
- * barrier.
+/* backends/cuda/emulator/threads.c -- runs the threads of a block one after the other, from barrier
+ * to barrier.
  *
- * A thread is a context of its own (ucontext) where the kernel has barriers; all run in one of the
- * machine's.
- * Invariant: no thread passes a barrier before all of its block are there. */
+ * If the kernel has barriers, each thread has a context (ucontext); all of them run on one host
+ * thread.
+ * Invariant: no thread passes a barrier before all threads of its block have reached it. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -16,7 +16,7 @@ enum { STACK_BYTES = 256 << 10, FENCE = 64, PATTERN = 0xa5 };
 typedef struct thread {
 	uint32_t id[3];
 	ucontext_t context;
-	uint32_t barriers; /* that it has reached */
+	uint32_t barriers; /* number of barriers that it has reached */
 	bool ended;
 } thread;
 
@@ -76,8 +76,8 @@ static void prepare(emu_block *self, uint8_t *stacks)
 	}
 }
 
-/* Runs all to their next barrier, or their end. False: some ended, and others wait. *DONE: all have
- * ended. */
+/* Run all threads to their next barrier, or to their end. Return false if some have ended while
+ * others wait. *DONE is set if all have ended. */
 static bool advance(emu_block *self, bool *done)
 {
 	uint32_t ended = 0;
@@ -103,7 +103,7 @@ static bool run_block(emu_block *self, uint8_t *stacks)
 	return true;
 }
 
-/* Beyond what a block has there is a pattern, which has to stay. */
+/* The memory behind a block's shared memory holds a pattern that must not change. */
 static bool run_blocks(emu_block *self, uint8_t *stacks, uint8_t *shared, uint32_t shared_bytes)
 {
 	bool met = true;

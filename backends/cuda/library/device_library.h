@@ -1,5 +1,5 @@
-/* backends/cuda/library/device_library.h -- functions of numbers in LLVM bitcode (library.c,
- * near*.c), as they were compiled with the module. */
+/* backends/cuda/library/device_library.h -- the math library for devices (library.c, near*.c) as
+ * LLVM bitcode, which is compiled when the module is built. */
 #ifndef HR_DEVICE_LIBRARY_H
 #define HR_DEVICE_LIBRARY_H
 
@@ -11,6 +11,6 @@ typedef struct cuda_library_part {
 } cuda_library_part;
 
 extern const cuda_library_part cuda_library[];
-extern const unsigned cuda_library_count; /* 0: no clang was there to compile it */
+extern const unsigned cuda_library_count; /* 0 if no clang was available */
 
 #endif

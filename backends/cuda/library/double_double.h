@@ -1,18 +1,18 @@
-/* backends/cuda/library/double_double.h -- what near*.c share: double-doubles.
+/* backends/cuda/library/double_double.h -- double-double arithmetic, shared by near*.c.
  *
- * They give functions of numbers that may be off by some ULP, for cards where there is no
- * libdevice, and are compiled to bitcode like library.c. Everything is computed in double
- * precision, with the part that a double has no room for beside it (dd) where that decides the last
- * bits; functions of floats are those of doubles, rounded. Arguments are reduced to a short range
- * by tables or multiples of constants, and there by the first terms of a series. test_numbers.c
- * says how far off each is. */
+ * The functions in near*.c are math functions with an error of some ULP, for devices without
+ * libdevice; like library.c they are compiled to bitcode. All computations are in double precision;
+ * where the last bits depend on it, a second double holds the rounding error (dd). A function of
+ * floats is the rounded function of doubles. Arguments are reduced to a short range by tables or
+ * multiples of constants, and there the first terms of a series are evaluated. test_numbers.c
+ * checks the error of each function. */
 #ifndef HR_DOUBLE_DOUBLE_H
 #define HR_DOUBLE_DOUBLE_H
 
 typedef unsigned int u32;
 typedef unsigned long u64;
 typedef struct dd {
-	double hi, lo; /* |lo| is half a unit in the last place of hi at most, nearly */
+	double hi, lo; /* |lo| is at most about half a unit in the last place of hi */
 } dd;
 
 #include "backends/cuda/library/near_tables.h" /* needs dd */
@@ -109,7 +109,7 @@ static inline dd minus(dd a)
 	return (dd){-a.hi, -a.lo};
 }
 
-/* X times 2 to the BY, for |BY| < 2200. */
+/* Return X times 2 to the power BY, for |BY| < 2200. */
 static inline double scaled(double x, int by)
 {
 	int half = by / 2, rest = by - half;
@@ -125,14 +125,14 @@ static inline double scaled(double x, int by)
 /* --- near.c ----------------------------------------------------------------------------------- */
 
 double hpvm_n_exp(dd x);
-dd hpvm_n_log(double x); /* of a number above 0 */
+dd hpvm_n_log(double x); /* of a positive number */
 
 /* --- near_circle.c ---------------------------------------------------------------------------- */
 
 double hpvm_n_sin_pi(double x);                      /* of x times pi */
 void hpvm_n_sin_cos(double x, dd *sine, dd *cosine); /* of a number */
 
-/* --- of use to others ------------------------------------------------------------------------- */
+/* --- also used by other files -------------------------------------------------------------- */
 
 double hpvm_m_cbrt(double x);
 double hpvm_m_lgamma(double x);

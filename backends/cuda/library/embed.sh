@@ -1,5 +1,6 @@
 #!/bin/sh
-# embed.sh [BITCODE...] -- functions of numbers in bitcode as C on standard output; without any, nothing as C.
+# embed.sh [BITCODE...] -- writes the math library in bitcode as C to standard output; without
+# arguments, an empty library.
 echo '/* Made by embed.sh. */'
 echo '#include "backends/cuda/library/device_library.h"'
 count=0 parts=

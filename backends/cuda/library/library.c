@@ -1,17 +1,17 @@
-/* backends/cuda/library/library.c -- functions of numbers for cards, which is compiled to bitcode
- * and linked to kernels.
+/* backends/cuda/library/library.c -- the math library for devices, which is compiled to bitcode and
+ * linked to kernels.
  *
- * hpvm_m_NAME is NAME of <math.h>. These have one right result, and give it; NaNs are quiet. They
- * are plain C of the machine's numbers: no tables, no state, no call but of each other.
+ * hpvm_m_NAME implements NAME of <math.h>. The functions here are exact or correctly rounded; NaN
+ * results are quiet. They are plain C: no tables, no state, and calls of each other only.
  * Owns:     nothing.
- * Not here: which of them a kernel gets (backends/cuda/translate/math.c). */
+ * Not here: the functions available to kernels (backends/cuda/translate/math.c). */
 typedef unsigned int u32;
 typedef unsigned long u64;
 
 _Static_assert(sizeof(u32) == 4 && sizeof(u64) == 8, "words of 32 and of 64 bits");
 
-/* Once for each format: F, its bits as U, how many of them are the fraction. GET and PUT take and
- * give them. */
+/* The following is defined once for each format: F is the type, U its bits, FRACTION the number of
+ * fraction bits. GET and PUT convert between them. */
 #define FRACTION_f 23
 #define FRACTION_d 52
 #define BITS_f     32
@@ -51,8 +51,9 @@ static inline double put_d(u64 x)
 	};                                                                                         \
 	static const U ONE_##t = (U)1 << FRACTION_##t, SIGN_##t = (U)1 << (BITS_##t - 1);          \
                                                                                                    \
-	/* 0 is no number here: of X, which is not zero and finite, the exponent field that its first bit has as if \
-	 * there were no least one, and *MANTISSA with ONE as its first bit. */                    \
+	/* Return the exponent field of X, which must be finite and not zero, as if exponents were \
+	 * unlimited downwards, and the mantissa, normalised so that its first bit is ONE, in      \
+	 * *MANTISSA. */                                                                           \
 	static inline int parts_##t(F x, U *mantissa)                                              \
 	{                                                                                          \
 		U bits = get_##t(x) & ~SIGN_##t;                                                   \
@@ -68,7 +69,8 @@ static inline double put_d(u64 x)
 		return exponent;                                                                   \
 	}                                                                                          \
                                                                                                    \
-	/* MANTISSA, with ONE as its first bit, at the exponent field EXPONENT, rounded where it has too many bits. */ \
+	/* Return the number with MANTISSA, whose first bit is ONE, and exponent field EXPONENT,   \
+	 * rounded if it has too many bits. */                                                     \
 	static inline F whole_##t(U sign, U mantissa, long exponent)                               \
 	{                                                                                          \
 		U rest, half;                                                                      \
@@ -91,7 +93,8 @@ static inline double put_d(u64 x)
 		return (get_##t(x) >> FRACTION_##t & MOST_##t) == MOST_##t;                        \
 	}                                                                                          \
                                                                                                    \
-	/* |X| without whole |Y|s, and the last bits of how many those are. Both are numbers, Y is not zero. */ \
+	/* Return the remainder of |X| divided by |Y|, and the last bits of the quotient in        \
+	 * *TIMES. Both are finite, Y is not zero. */                                              \
 	static inline F rest_##t(F x, F y, u32 *times)                                             \
 	{                                                                                          \
 		U a, b;                                                                            \
@@ -134,8 +137,9 @@ static inline double put_d(u64 x)
 		return put_##t(get_##t(rest_##t(x, y, &times)) | (get_##t(x) & SIGN_##t));         \
 	}                                                                                          \
                                                                                                    \
-	/* *LOW: the last three bits of how many whole Ys X has, and one more where what is left is negative; with the \
-	 * quotient's sign. That is the C library's; of what has no remainder it says nothing. */  \
+	/* *LOW is the last three bits of the quotient, plus one if the remainder is negative,     \
+	 * with the quotient's sign, as in the C library; it is undefined if there is no           \
+	 * remainder. */                                                                           \
 	F hpvm_m_remquo##suffix(F x, F y, int *low)                                                \
 	{                                                                                          \
 		F rest, by = put_##t(get_##t(y) & ~SIGN_##t);                                      \
@@ -150,7 +154,7 @@ static inline double put_d(u64 x)
 		}                                                                                  \
 		rest = rest_##t(x, y, &times);                                                     \
 		made = (int)(times & 7);                                                           \
-		/* What is left of BY is exact where the rest is not less than half of it. */      \
+		/* BY - REST is exact if REST is at least half of BY. */                           \
 		if (rest > by - rest || (rest == by - rest && (times & 1))) {                      \
 			rest = rest - by;                                                          \
 			made++;                                                                    \
@@ -168,7 +172,7 @@ static inline double put_d(u64 x)
                                                                                                    \
 	F hpvm_m_drem##suffix(F x, F y) { return hpvm_m_remainder##suffix(x, y); }                 \
                                                                                                    \
-	/* Cards keep nothing of what a NaN's bits say. */                                         \
+	/* The payload of a NaN is not preserved on devices. */                                    \
 	F hpvm_m_nan##suffix(const char *bits)                                                     \
 	{                                                                                          \
 		(void)bits;                                                                        \
@@ -249,7 +253,7 @@ static inline double put_d(u64 x)
 		return put_##t((get_##t(rest) & ~SIGN_##t) | (get_##t(x) & SIGN_##t));             \
 	}                                                                                          \
                                                                                                    \
-	/* Away from zero where two are equally near. */                                           \
+	/* Ties are rounded away from zero. */                                                     \
 	F hpvm_m_round##suffix(F x)                                                                \
 	{                                                                                          \
 		F whole = __builtin_trunc##suffix(x), rest = x - whole;                            \

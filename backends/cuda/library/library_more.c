@@ -1,8 +1,8 @@
-/* backends/cuda/library/library_more.c -- functions of numbers that few programs call, for cards:
- * as library.c, whose functions they call.
+/* backends/cuda/library/library_more.c -- rarely used functions of the math library for devices.
+ * Like library.c, whose functions they call.
  *
  * Owns:     nothing.
- * Not here: which of them a kernel gets (backends/cuda/translate/math.c). */
+ * Not here: the functions available to kernels (backends/cuda/translate/math.c). */
 #define INF __builtin_inf()
 
 /* clang-format off */
@@ -32,7 +32,7 @@
 		return 2 * hpvm_m_frexp##suffix(x, &exponent);                                     \
 	}                                                                                          \
                                                                                                    \
-	/* X times 2 to the BY, which is whole or has no result. */                                \
+	/* Return X times 2 to the power BY, which must be an integer or the result is NaN. */     \
 	F hpvm_m_scalb##suffix(F x, F by)                                                          \
 	{                                                                                          \
 		if (x != x || by != by)                                                            \
@@ -44,8 +44,9 @@
 		return hpvm_m_scalbln##suffix(x, by > 65000 ? 65000 : by < -65000 ? -65000 : (long)by); \
 	}                                                                                          \
                                                                                                    \
-	/* The larger one, of zeros that with sign ABOVE 0; NaN if one is, or, NUMBER, only if both are; MAGNITUDE: of \
-	 * the larger size, if they differ in that. */                                             \
+	/* Return the larger of X and Y. ABOVE: of two zeros, the one with this sign. The result   \
+	 * is NaN if one is NaN or, with NUMBER, only if both are. MAGNITUDE: compare absolute     \
+	 * values first. */                                                                        \
 	static F choose##suffix(F x, F y, int above, int number, int magnitude)                    \
 	{                                                                                          \
 		F a = __builtin_fabs##suffix(x), b = __builtin_fabs##suffix(y);                    \

@@ -1,13 +1,13 @@
 /* backends/cuda/library/near.c -- exponentials, logarithms, powers and hyperbolic functions for
- * cards, near the right result.
+ * devices, with an error of some ULP.
  *
  * Owns:      nothing.
- * Not here:  how (double_double.h), functions with one right result (library.c). */
+ * Not here:  the method (double_double.h), exact functions (library.c). */
 #include "backends/cuda/library/double_double.h"
 
 /* --- exponentials ----------------------------------------------------------------------------- */
 
-/* (exp(s) - 1 - s) / s^2 for |s| <= ln(2) / 2. */
+/* Return (exp(s) - 1 - s) / s^2 for |s| <= ln(2) / 2. */
 static double exp_rest(double s)
 {
 	double q = 1.0 / 87178291200.0;
@@ -26,7 +26,7 @@ static double exp_rest(double s)
 	return fma_of(q, s, 0.5);
 }
 
-/* exp(X) - 1 for what is left of X without *K times ln(2); |X| < 1100. */
+/* Return exp(X - *K ln(2)) - 1, where *K ln(2) is the multiple nearest to X; |X| < 1100. */
 static dd exp_part(dd x, int *k)
 {
 	double n = __builtin_rint(x.hi * INV_LN2.hi);
@@ -50,7 +50,7 @@ double hpvm_n_exp(dd x)
 		return 0;
 	p = exp_part(x, &k);
 	p = plus((dd){1, 0}, p);
-	return scaled(p.hi, k); /* what rounds twice is subnormal */
+	return scaled(p.hi, k); /* only subnormal results are rounded twice */
 }
 
 double hpvm_m_exp(double x)
@@ -99,7 +99,7 @@ double hpvm_m_expm1(double x)
 
 /* --- logarithms ------------------------------------------------------------------------------- */
 
-/* Of a number above 0. */
+/* X is positive. */
 dd hpvm_n_log(double x)
 {
 	u64 bits;
@@ -133,7 +133,7 @@ dd hpvm_n_log(double x)
 	return made;
 }
 
-/* What logarithms give of 0, of negative numbers, infinity and NaN; true: X is one of them. */
+/* Return nonzero if X is 0, negative, infinite or NaN, and the logarithm of it in *MADE. */
 static int is_no_argument(double x, double *made)
 {
 	if (x > 0 && x < INF)
@@ -163,7 +163,7 @@ double hpvm_m_log10(double x)
 	return is_no_argument(x, &made) ? made : times(hpvm_n_log(x), INV_LN10).hi;
 }
 
-/* log(1 + x) for x.hi > -1. */
+/* Return log(1 + x) for x.hi > -1. */
 static dd log1p_of(dd x)
 {
 	dd u = plus((dd){1, 0}, x), l = hpvm_n_log(u.hi);
@@ -191,7 +191,7 @@ static int is_odd(double y)
 	return absolute(y) < 0x1p53 && __builtin_rint(y) == y && ((long)y & 1);
 }
 
-/* Where X or Y is 0, infinite or NaN, or X negative. */
+/* Return the power if X or Y is 0, infinite or NaN, or X is negative. */
 static double odd_power(double x, double y)
 {
 	double sign = is_negative(x) && is_odd(y) ? -1 : 1;

@@ -1,13 +1,13 @@
-/* backends/cuda/library/near_bessel.c -- Bessel functions for cards, near the right result.
+/* backends/cuda/library/near_bessel.c -- Bessel functions for devices, with an error of some ULP.
  *
- * Of small arguments their power series, whose terms are much larger than the sum, in
- * double-doubles; of large ones Hankel's expansion (DLMF 10.17.3 and 10.17.4); other orders by the
- * recurrence 10.6.1, upwards where that is stable, and otherwise downwards.
+ * For small arguments: their power series, whose terms are much larger than the sum, in
+ * double-doubles. For large arguments: Hankel's expansion (DLMF 10.17.3 and 10.17.4). For other
+ * orders: the recurrence 10.6.1, upwards where that is stable, otherwise downwards.
  * Owns:      nothing.
- * Not here:  how (double_double.h). */
+ * Not here:  the method (double_double.h). */
 #include "backends/cuda/library/double_double.h"
 
-/* From here on Hankel's terms become as small as they have to. */
+/* For larger arguments the terms of Hankel's expansion become small enough. */
 #define FAR 26.0
 
 /* x^2 / 4. */
@@ -18,8 +18,8 @@ static dd quarter_square(double x)
 	return (dd){z.hi / 4, z.lo / 4};
 }
 
-/* Sums over k of (-z)^k / (k! (k + n)!), n 0 or 1: PLAIN, and HARMONIC, with factors H(k) + H(k +
- * n). DLMF 10.2.2, 10.8.1. */
+/* Compute sums over k of (-z)^k / (k! (k + n)!) for n = 0 or 1: PLAIN, and HARMONIC, with the
+ * factors H(k) + H(k + n). DLMF 10.2.2, 10.8.1. */
 static void series(int n, dd z, dd *plain, dd *harmonic)
 {
 	dd term = {1, 0}, h = {n, 0};
@@ -38,8 +38,8 @@ static void series(int n, dd z, dd *plain, dd *harmonic)
 	}
 }
 
-/* Of order n, 0 or 1, and x > FAR: *J and *Y. With the angle x - (n / 2 + 1 / 4) pi, whose cosine
- * and sine are sums of those of x. */
+/* Compute *J and *Y of order n = 0 or 1 for x > FAR. The angle is x - (n / 2 + 1 / 4) pi; its
+ * cosine and sine are sums of those of x. */
 static void hankel(int n, double x, double *j, double *y)
 {
 	double p = 1, q = 0, term = 1, by = 1 / (8 * x),
@@ -71,7 +71,7 @@ static void hankel(int n, double x, double *j, double *y)
 	}
 }
 
-/* Of x >= 0. */
+/* x >= 0. */
 static double j_part(int n, double x)
 {
 	double made, other;
@@ -132,8 +132,8 @@ double hpvm_m_y1(double x)
 
 /* --- other orders ----------------------------------------------------------------------------- */
 
-/* Where the order is above x the recurrence is stable downwards: from far enough up, what one
- * begins with is forgotten, and the result is so many times too large as order 0 or 1 is. */
+/* If the order is greater than x, the recurrence is stable downwards: starting far enough up, the
+ * start values are forgotten, and the result is too large by the same factor as order 0 or 1. */
 static double j_down(long n, double x)
 {
 	double above = 0, at = 1, wanted = 0, j0 = j_part(0, x), j1 = j_part(1, x), below;
@@ -154,7 +154,7 @@ static double j_down(long n, double x)
 	return absolute(j0) > absolute(j1) ? wanted * (j0 / at) : wanted * (j1 / above);
 }
 
-/* (x / 2)^n / n!, more than which it cannot be, is nothing. */
+/* Return nonzero if the result underflows: it is at most (x / 2)^n / n!. */
 static int is_nothing(long n, double x)
 {
 	return n > 1 && (double)n * hpvm_n_log(x / 2).hi - hpvm_m_lgamma((double)n + 1) < -760;

@@ -1,13 +1,14 @@
-/* backends/cuda/library/near_circle.c -- circular functions and angles for cards, near the right
- * result.
+/* backends/cuda/library/near_circle.c -- trigonometric functions and their inverses for devices,
+ * with an error of some ULP.
  *
  * Owns:      nothing.
- * Not here:  how (double_double.h). */
+ * Not here:  the method (double_double.h). */
 #include "backends/cuda/library/double_double.h"
 
-/* --- circular functions ----------------------------------------------------------------------- */
+/* --- trigonometric functions --------------------------------------------------------------- */
 
-/* 64 bits of 2 / pi from the one with weight 2^-FROM on; those before the point are zeros. */
+/* Return 64 bits of 2 / pi starting with the bit of weight 2^-FROM; bits before the point are
+ * zero. */
 static u64 bits_from(int from)
 {
 	int at = from - 1, word = at >= 0 ? at / 64 : -1, shift = at - word * 64;
@@ -21,8 +22,7 @@ static u64 high_product(u64 a, u64 b)
 	return (u64)((unsigned __int128)a * b >> 64);
 }
 
-/* What is left of a large X without whole quarters of a circle, and how many those are, modulo
- * 4. */
+/* Return the remainder of a large X divided by pi / 2, and the quotient modulo 4 in *QUARTER. */
 static dd far_rest(double x, u32 *quarter)
 {
 	u64 bits = bits_of(x), m = (bits & (((u64)1 << 52) - 1)) | (u64)1 << 52, a[3], p[3], carry;
@@ -32,7 +32,7 @@ static dd far_rest(double x, u32 *quarter)
 
 	for (int i = 0; i < 3; i++)
 		a[i] = bits_from(e - 1 + 64 * i);
-	p[2] = m * a[2]; /* modulo 2^192, the first word last */
+	p[2] = m * a[2]; /* modulo 2^192, last word first */
 	p[1] = m * a[1];
 	carry = high_product(m, a[2]);
 	p[1] += carry;
@@ -40,7 +40,7 @@ static dd far_rest(double x, u32 *quarter)
 	*quarter = (u32)(p[0] >> 62);
 	p[0] = p[0] << 2 | p[1] >> 62; /* the fraction, 128 bits */
 	p[1] = p[1] << 2 | p[2] >> 62;
-	if (p[0] >> 63) { /* to nearest */
+	if (p[0] >> 63) { /* round to nearest */
 		*quarter += 1;
 		p[0] = ~p[0];
 		p[1] = ~p[1];
@@ -56,7 +56,7 @@ static dd far_rest(double x, u32 *quarter)
 	return negative ? minus(rest) : rest;
 }
 
-/* X without whole quarters of a circle; *QUARTER: how many those are, modulo 4. */
+/* Return the remainder of X divided by pi / 2, and the quotient modulo 4 in *QUARTER. */
 static dd rest_of(double x, u32 *quarter)
 {
 	double n, first;
@@ -101,7 +101,7 @@ static dd cos_part(dd r)
 	return sum(made.hi, made.lo + (z.hi * z.hi * q - 0.5 * z.lo - r.hi * r.lo));
 }
 
-/* The sine of QUARTER quarters and R. */
+/* Return the sine of QUARTER pi / 2 + R. */
 static dd wave(dd r, u32 quarter)
 {
 	dd made = quarter & 1 ? cos_part(r) : sin_part(r);
@@ -147,7 +147,7 @@ double hpvm_m_tan(double x)
 	return ratio(wave(r, quarter), wave(r, quarter + 1)).hi;
 }
 
-/* Of 0 <= t <= 1. */
+/* 0 <= t <= 1. */
 static dd atan_part(dd t)
 {
 	double c = __builtin_rint(t.hi * 16) / 16, z, q;
@@ -164,7 +164,7 @@ static dd atan_part(dd t)
 	return plus(ATANS[(int)(c * 16)], sum(u.hi, u.lo + u.hi * z * q));
 }
 
-/* The angle of the point (X, Y), of which neither is negative and one is not 0. */
+/* Return the angle of the point (X, Y). Neither is negative, and one is not 0. */
 static dd angle(dd y, dd x)
 {
 	if (y.hi <= x.hi)
@@ -181,7 +181,7 @@ double hpvm_m_atan(double x)
 	return like(angle((dd){absolute(x), 0}, (dd){1, 0}).hi, x);
 }
 
-/* Where one of the two is 0 or infinite. */
+/* One of the two is 0 or infinite. */
 static double edge_angle(double y, double x)
 {
 	dd made = {0, 0};
@@ -220,7 +220,7 @@ double hpvm_m_atan2(double y, double x)
 	return like(made.hi, y);
 }
 
-/* The root of 1 - x^2. */
+/* Return the square root of 1 - x^2. */
 static dd other_side(double x)
 {
 	return root(plus((dd){1, 0}, minus(product(x, x))));
@@ -256,7 +256,7 @@ void hpvm_n_sin_cos(double x, dd *sine, dd *cosine)
 	*cosine = wave(r, quarter + 1);
 }
 
-/* The sine of x times pi. */
+/* Return the sine of pi x. */
 double hpvm_n_sin_pi(double x)
 {
 	double n = __builtin_rint(2 * x);

@@ -1,10 +1,11 @@
-/* backends/cuda/library/near_gamma.c -- error functions and gamma for cards, near the right result.
+/* backends/cuda/library/near_gamma.c -- error functions and gamma functions for devices, with an
+ * error of some ULP.
  *
  * Owns:      nothing.
- * Not here:  how (double_double.h). */
+ * Not here:  the method (double_double.h). */
 #include "backends/cuda/library/double_double.h"
 
-/* Of x >= 0.5. */
+/* x >= 0.5. */
 static double erfc_part(double x)
 {
 	double t = (x - 3) / (x + 3), u = (t - ERFC_MIDDLE) / ERFC_HALF, last = 0, next = 0, now;
@@ -20,7 +21,7 @@ static double erfc_part(double x)
 	return hpvm_n_exp(minus(product(x, x))) * now;
 }
 
-/* Of |x| < 1. */
+/* |x| < 1. */
 static double erf_part(double x)
 {
 	double z = x * x, term = x, made = 0;
@@ -53,7 +54,7 @@ double hpvm_m_erfc(double x)
 	return x > -1 ? 1 - erf_part(x) : 2 - (x < -6 ? 0 : erfc_part(-x));
 }
 
-/* The logarithm of gamma(x), for x >= 12: of x.hi, and what x.lo adds to it. */
+/* Return the logarithm of gamma(x) for x >= 12: of x.hi, plus a correction for x.lo. */
 static dd log_gamma(dd x)
 {
 	double z = 1 / (x.hi * x.hi), q = 0;
@@ -66,7 +67,7 @@ static dd log_gamma(dd x)
 	return plus(plus(l, (dd){-x.hi, 0}), plus(HALF_LN_2PI, (dd){q / x.hi + more, 0}));
 }
 
-/* Of x >= 0.5. */
+/* x >= 0.5. */
 static double gamma_part(dd x)
 {
 	dd below = {1, 0};
@@ -97,7 +98,7 @@ double hpvm_m_tgamma(double x)
 	other = sum(1, -x);
 	if (x < -184)
 		return like(0, s);
-	if (x < -160) /* gamma(1 - x) may be too large for a double */
+	if (x < -160) /* gamma(1 - x) may overflow */
 		return like(
 			hpvm_n_exp(plus(hpvm_n_log(PI.hi / absolute(s)), minus(log_gamma(other)))),
 			s);
@@ -106,7 +107,7 @@ double hpvm_m_tgamma(double x)
 
 /* --- the logarithm of |gamma| ----------------------------------------------------------------- */
 
-/* Of 2 + t, |t| <= 0.5. */
+/* Return the logarithm of gamma(2 + t), |t| <= 0.5. */
 static dd lgamma_rest(double t)
 {
 	double q = 0;
@@ -116,7 +117,7 @@ static dd lgamma_rest(double t)
 	return plus(times(ONE_MINUS_EULER, (dd){t, 0}), (dd){t * t * q, 0});
 }
 
-/* log(x) for x.hi > 0. */
+/* Return log(x) for x.hi > 0. */
 static dd log_of(dd x)
 {
 	dd l = hpvm_n_log(x.hi);
@@ -124,7 +125,7 @@ static dd log_of(dd x)
 	return sum(l.hi, l.lo + x.lo / x.hi);
 }
 
-/* Of x > 0. */
+/* x > 0. */
 static dd lgamma_part(dd x)
 {
 	dd above = {1, 0};
@@ -166,7 +167,7 @@ double hpvm_m_lgamma(double x)
 		.hi;
 }
 
-/* *SIGN is that of gamma. */
+/* *SIGN is the sign of gamma. */
 double hpvm_m_lgamma_r(double x, int *sign)
 {
 	double down = __builtin_floor(x);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""near_tables.py -- the numbers of near_tables.h, on standard output, computed with mpmath (140 digits)."""
+"""near_tables.py -- prints the numbers of near_tables.h, computed with mpmath (140 digits)."""
 from mpmath import mp, mpf, log, pi, exp, erfc, atan, floor, bernoulli, cos, euler, zeta
 
 mp.dps = 140
@@ -24,7 +24,7 @@ for name, value in [("LN2", log(2)), ("INV_LN2", 1 / log(2)), ("INV_LN10", 1 / l
                     ("PI_2", pi / 2), ("PI", pi), ("LOG2_10", log(10) / log(2)), ("HALF_LN_2PI", log(2 * pi) / 2)]:
     print("UNUSED static const dd %s = {%s};" % (name, doubles(value)))
 print("UNUSED static const double PI_2_PARTS[3] = {%s};" % doubles(pi / 2, 3))
-# 2/pi: 64 bits to a word
+# 2 / pi, 64 bits in each word
 words = []
 x = 2 / pi
 mp.prec = 1500
@@ -53,7 +53,7 @@ print("UNUSED static const dd ATANS[17] = {")
 for i in range(17):
     print("\t{%s}," % (doubles(atan(mpf(i) / 16)) if i else "0.0, 0.0"))
 print("};")
-# g(x) = exp(x^2) erfc(x), x in [0.5, 30], in t = (x - 3) / (x + 3)
+# g(x) = exp(x^2) erfc(x) for x in [0.5, 30], as a function of t = (x - 3) / (x + 3)
 mp.dps = 60
 lo, hi = (mpf("0.5") - 3) / mpf("3.5"), mpf(27) / 33
 N = 30

@@ -1,6 +1,6 @@
-/* backends/cuda/library/test_numbers.c -- our functions of numbers for cards, run here: those with
- * one right result against the C library's, the others against its long doubles, by how many ULP
- * they are off. */
+/* backends/cuda/library/test_numbers.c -- tests the math library for devices on the host: exact
+ * functions are compared with the C library's, the others with its long double functions, in
+ * ULP. */
 #define _GNU_SOURCE 1
 #include <check.h>
 #include <float.h>
@@ -11,7 +11,7 @@
 
 #include "src/base/test.h"
 
-/* Check sends word of each assertion that holds, too, and these are millions. */
+/* Check's assertions also record each success, which takes too long for millions of them. */
 #define HOLDS(is, ...)                                                                             \
 	do {                                                                                       \
 		if (!(is))                                                                         \
@@ -83,7 +83,7 @@ static double part(void)
 	return (double)(draw() >> 11) * 0x1p-53;
 }
 
-/* Of several sizes, and, now and then, special ones. */
+/* Return arguments of several magnitudes and, now and then, special values. */
 static double argument(int kind)
 {
 	static const double special[] = {
@@ -113,7 +113,7 @@ static bool is_same(double a, double b)
 	return (a != a && b != b) || memcmp(&a, &b, sizeof(a)) == 0;
 }
 
-/* How far GOT is from WANT, in units of the last place of the double that is nearest to that. */
+/* Return the distance of GOT from WANT, in ULP of the double nearest to WANT. */
 static double distance(double got, long double want)
 {
 	double nearest = (double)want;
@@ -164,8 +164,8 @@ static double distance(double got, long double want)
 ONE_ARGUMENT(CHECK1)
 TWO_ARGUMENTS(CHECK2)
 
-/* Below -2 there are zeros between negative integers, beside which an error that is small elsewhere
- * is many ULP. */
+/* Below -2 there are zeros between the negative integers, near which a small absolute error is many
+ * ULP. */
 START_TEST(near_lgamma)
 {
 	for (int i = 0; i < 2 * ROUNDS; i++) {
@@ -192,7 +192,7 @@ START_TEST(near_lgamma)
 }
 END_TEST
 
-/* Beside zeros an error that is small elsewhere is many ULP. */
+/* Near zeros a small absolute error is many ULP. */
 #define NEAR_ZEROS(call, right, x, ulps)                                                           \
 	do {                                                                                       \
 		double got_ = call, off_ = distance(got_, right);                                  \
@@ -253,7 +253,7 @@ START_TEST(one_result)
 
 		SAME(hpvm_m_fmod(x, y), x, y, fmod(x, y));
 		SAME(hpvm_m_fmodf(a, b), a, b, fmodf(a, b));
-		/* of which the C library has had another sign than IEEE 754 */
+		/* Otherwise the C library's sign may differ from IEEE 754's. */
 		if (remainder(x, y) != 0)
 			SAME(hpvm_m_remainder(x, y), x, y, remainder(x, y));
 		if (remainder(x, y) != 0) {
@@ -291,7 +291,7 @@ START_TEST(one_result)
 }
 END_TEST
 
-/* Which zero fmaxmag() and fminmag() choose is theirs. */
+/* fmaxmag() and fminmag() may return either zero. */
 static bool is_choice(double got, double x, double y, double (*choose)(double, double))
 {
 	double right = choose(x, y);
@@ -316,7 +316,8 @@ START_TEST(rarely_called)
 		       by = i & 1 ? y : rint((2 * part() - 1) * 2200);
 		float a, b;
 
-		/* one that signals is a NaN like others to us, and to fmaxmag() here it is not */
+		/* Ours treat a signalling NaN like a quiet one; the C library's fmaxmag() does
+		 * not. */
 		x = x != x ? NAN : x;
 		y = y != y ? NAN : y;
 		a = (float)x, b = (float)y;

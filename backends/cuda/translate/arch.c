@@ -1,9 +1,10 @@
-/* backends/cuda/translate/arch.c -- architectures of NVIDIA's cards, as far as this LLVM makes code
- * for them.
+/* backends/cuda/translate/arch.c -- the architectures of NVIDIA devices that this LLVM can generate
+ * code for.
  *
- * LLVM ends the process when it is given a version of PTX that is too old for an architecture, and
- * takes one that it does not know for its oldest. So what it has is listed here.
- * Source: `llc -march=nvptx64 -mcpu=help` of LLVM 22, and the versions of PTX that it asks for;
+ * LLVM ends the process when it is given a PTX version that is too old for an architecture, and
+ * replaces an architecture that it does not know by its oldest. So the architectures are listed
+ * here.
+ * Source: `llc -march=nvptx64 -mcpu=help` of LLVM 22, and the PTX versions that it requires;
  * NVIDIA, PTX ISA, ".target". */
 #include "config.h"
 
@@ -15,9 +16,9 @@
 
 typedef struct arch_row {
 	unsigned number;
-	const char *suffixes; /* "" for none, and those that it has */
-	unsigned ptx[3];      /* without one, with 'a', with 'f' */
-	unsigned llvm;        /* major version from which this is relied on */
+	const char *suffixes; /* "" for no suffix, and the suffixes that exist */
+	unsigned ptx[3];      /* PTX version without suffix, with 'a', with 'f' */
+	unsigned llvm;        /* major version of LLVM from which the row is used */
 } arch_row;
 
 static const arch_row rows[] = {

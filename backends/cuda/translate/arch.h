@@ -1,5 +1,5 @@
-/* backends/cuda/translate/arch.h -- architectures of NVIDIA's cards, as far as this LLVM makes code
- * for them. */
+/* backends/cuda/translate/arch.h -- the architectures of NVIDIA devices that this LLVM can generate
+ * code for. */
 #ifndef HR_ARCH_H
 #define HR_ARCH_H
 
@@ -7,26 +7,31 @@
 #include <stddef.h>
 
 typedef struct cuda_arch {
-	unsigned number; /* 75: compute capability 7.5 */
-	char suffix;     /* 0: of that and all later ones; 'a': of that alone; 'f': of its family */
+	unsigned number; /* for example 75 for compute capability 7.5 */
+	/* 0: code for this and all later architectures; 'a': for this one only; 'f': for its
+	 * family. */
+	char suffix;
 } cuda_arch;
 
-/* What is generated for. The lowest that serves runs on all later cards. */
+/* The lowest architecture that can be generated, and the default. Code for an architecture without
+ * suffix runs on all later devices. */
 enum { CUDA_LEAST_ARCH = 60, CUDA_USUAL_ARCH = 75 };
 
 enum { CUDA_ARCH_NAME = 16 };
-/* "90a". Gives NAME. */
+/* Write the name, for example "90a", to NAME and return NAME. */
 const char *cuda_arch_name(cuda_arch arch, char name[CUDA_ARCH_NAME]);
-/* Version of PTX to be used, as 10 * major + minor: the oldest that knows it, and 7.4 at least,
- * which the oldest driver that is used takes. 0: this LLVM makes no code for it. */
+/* Return the PTX version to use, as 10 * major + minor: the oldest that supports ARCH, but at least
+ * 7.4, which the oldest supported driver accepts. Return 0 if this LLVM generates no code for
+ * ARCH. */
 unsigned cuda_arch_ptx(cuda_arch arch);
-/* The highest without a suffix that this LLVM has, and that a card of compute capability CAPABILITY
- * runs; number 0: there is none. */
+/* Return the highest architecture without suffix that this LLVM has and a device of compute
+ * capability CAPABILITY can run. Its number is 0 if there is none. */
 cuda_arch cuda_arch_for(unsigned capability);
-/* "sm_60, sm_61, ...": all that this LLVM has. Gives TEXT, of BYTES. */
+/* Write the list of architectures that this LLVM has, "sm_60, sm_61, ...", to TEXT (BYTES bytes)
+ * and return TEXT. */
 const char *cuda_arch_list(char *text, size_t bytes);
-/* At the beginning of TEXT, "sm_90a" or "90a"; gives what is behind it, or NULL: that is no
- * architecture, of this LLVM or at all. */
+/* Parse an architecture such as "sm_90a" or "90a" at the beginning of TEXT. Return a pointer behind
+ * it, or NULL if TEXT does not name an architecture that this LLVM has. */
 const char *cuda_arch_read(const char *text, cuda_arch *arch);
 
 #endif

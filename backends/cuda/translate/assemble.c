@@ -1,4 +1,4 @@
-/* backends/cuda/translate/assemble.c -- from LLVM IR for NVPTX to PTX.
+/* backends/cuda/translate/assemble.c -- compiles LLVM IR for NVPTX to PTX.
  *
  * Owns:      nothing. */
 #include <stdio.h>

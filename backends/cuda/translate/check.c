@@ -1,11 +1,11 @@
-/* backends/cuda/translate/check.c -- what a kernel cannot have, which is said before anything is
+/* backends/cuda/translate/check.c -- refuses what a kernel cannot contain, before anything is
  * compiled.
  *
- * The code generator ends the process where it meets something that it does not know: what is not
- * known here to go is refused.
+ * LLVM's code generator ends the process when it meets a construct that it does not support. So
+ * everything that is not known to be supported is refused here.
  * Owns:      nothing.
- * Clauses:   M1 (what allocates), M2.
- * Not here:  functions of numbers (math.c), HPVM's queries (kernel.c). */
+ * Clauses:   M1 (allocation), M2.
+ * Not here:  math functions (math.c), HPVM's queries (kernel.c). */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -47,7 +47,7 @@ void cuda_refuse_instruction(cuda_writer *self, hr_unit_refusal refusal, LLVMVal
 
 /* --- types ------------------------------------------------------------------------------------ */
 
-/* The name of a type that a card lacks, or NULL. */
+/* Return the name of a type that devices lack, or NULL. */
 static const char *missing_type(LLVMTypeRef type)
 {
 	switch (LLVMGetTypeKind(type)) {
@@ -91,7 +91,8 @@ static bool check_type(cuda_writer *self, LLVMTypeRef type)
 
 /* --- calls ------------------------------------------------------------------------------------ */
 
-/* Intrinsics that LLVM makes code of. A dot at the end: all that begin so. */
+/* Intrinsics that LLVM can generate code for. A name that ends with a dot stands for all with that
+ * prefix. */
 static const char *const intrinsics[] = {
 	"umin.",
 	"umax.",
@@ -204,7 +205,7 @@ static bool is_known_intrinsic(const char *name)
 	return false;
 }
 
-/* The only rounding that there is: to nearest, or whatever is set, which is that. */
+/* Return true if the rounding mode is to nearest, or dynamic, which is always to nearest here. */
 static bool is_to_nearest(LLVMValueRef call)
 {
 	for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {

@@ -1,10 +1,11 @@
-/* backends/cuda/translate/code.c -- from a unit to LLVM IR for NVPTX.
+/* backends/cuda/translate/code.c -- translates a unit to LLVM IR for NVPTX.
  *
- * Invariant: what the code computes is what the unit says: nothing is contracted unless it permits
- *            that, quotients and roots are rounded correctly, and no number is flushed to zero.
- * Owns:      what a cuda_code holds.
- * Not here:  PTX (assemble.c), the kernel (kernel.c), what is refused (check.c), functions of
- *            numbers (math.c). */
+ * Invariant: the code computes what the unit specifies: nothing is contracted unless the unit
+ *            permits it, quotients and square roots are correctly rounded, and denormals are not
+ *            flushed to zero.
+ * Owns:      the contents of a cuda_code.
+ * Not here:  PTX (assemble.c), the kernel (kernel.c), refusals (check.c), math functions
+ *            (math.c). */
 #include "config.h"
 
 #include <pthread.h>
@@ -106,8 +107,8 @@ void cuda_run_passes(cuda_writer *self, const char *passes)
 		cuda_refuse(self, HR_REFUSES_COMPILER, "%s", text);
 }
 
-/* Sizes and places of values in memory are the program's: those of a machine of 64 bits, the least
- * byte first. */
+/* Return true if the program's memory layout is that of the device: 64-bit pointers,
+ * little-endian. */
 static bool has_same_memory(const hr_unit *unit)
 {
 	LLVMTargetDataRef layout = LLVMCreateTargetData(unit->layout);
@@ -148,14 +149,14 @@ static void mark_inline(cuda_writer *self, LLVMValueRef function)
 				LLVMCreateEnumAttribute(self->context, kind, 0));
 }
 
-/* Of what a program permits: products may be rounded with the sum that they are part of, and sums
- * be in any order. Approximations of quotients, roots and functions are worse on a card than
- * anybody expects. */
+/* The fast-math flags that are used: products may be contracted with sums, and sums may be
+ * reassociated. Approximate quotients, square roots and functions are not used, because on a device
+ * they are less accurate than users expect. */
 static const LLVMFastMathFlags kept =
 	LLVMFastMathAllowContract | LLVMFastMathAllowReassoc | LLVMFastMathNoSignedZeros;
 
-/* All becomes one function: where an instance is, and which memory a pointer leads to, is known in
- * each part of it. */
+/* Inline everything into one function, so that the indices of an instance and the targets of
+ * pointers are known everywhere. */
 static void unite_functions(cuda_writer *self)
 {
 	LLVMValueRef unit = LLVMGetNamedFunction(self->module, "hpvm_unit");

@@ -1,5 +1,5 @@
-/* backends/cuda/translate/cuda_code.h -- a unit as a CUDA kernel: LLVM IR for NVPTX, and PTX of
- * that.
+/* backends/cuda/translate/cuda_code.h -- translates a unit to a CUDA kernel: LLVM IR for NVPTX, and
+ * PTX.
  *
  *	cuda_code code;
  *	cuda_translate(unit, &target, context, &code);
@@ -7,7 +7,7 @@
  *		ptx = cuda_assemble(code.module, &target, text);
  *	cuda_code_free(&code);
  *
- * Needs an LLVM with NVPTX, and neither CUDA nor a card: `--emit` prints what it makes anywhere. */
+ * Needs an LLVM with NVPTX, but neither CUDA nor a device: `--emit` works everywhere. */
 #ifndef HR_CUDA_CODE_H
 #define HR_CUDA_CODE_H
 
@@ -21,25 +21,31 @@
 
 typedef struct cuda_target {
 	cuda_arch arch;
-	const char *libdevice; /* path of NVIDIA's mathematical functions; NULL: there are none */
-	bool disjoint;         /* what pointers point to does not overlap */
-	/* threads that a block of a kernel has at most which is as large as the program says; 0: as
-	 * many as its registers leave */
+	const char *libdevice; /* path of NVIDIA's math library; NULL: not available */
+	bool disjoint;         /* the targets of different pointers do not overlap */
+	/* the largest block size for kernels whose block size the program determines; 0: as large
+	 * as the registers permit */
 	uint32_t bound;
 } cuda_target;
 
 typedef enum cuda_argument_kind {
-	CUDA_VALUE,   /* input `input`: `bytes` of the image */
-	CUDA_INPUTS,  /* address of images of all instances, or of one image */
-	CUDA_OUTPUTS, /* address of images of outputs */
-	CUDA_FIRST,   /* i64: number, in reference order, of the first instance of the images */
-	CUDA_BEGIN,   /* i64: first instance of the launch in dimension `dim` of the node */
-	CUDA_COUNT,   /* i32: instances of the launch in dimension `dim` of the leaf */
-	CUDA_EXTENT,  /* i64: of `level` in `dim` */
-	CUDA_INNER,   /* i32: instances of the leaf in each of the node's, in dimension `dim` */
-	/* i32: blocks of each of the node's instances in the device's dimension `dim` */
+	CUDA_VALUE, /* input `input`: `bytes` bytes of the image */
+	/* Address of the images of all instances, or of the one image. */
+	CUDA_INPUTS,
+	CUDA_OUTPUTS, /* address of the images of outputs */
+	/* i64: number in reference order of the first instance in the images. */
+	CUDA_FIRST,
+	/* i64: first instance of the launch in dimension `dim` of the node. */
+	CUDA_BEGIN,
+	/* i32: number of instances of the launch in dimension `dim` of the leaf. */
+	CUDA_COUNT,
+	CUDA_EXTENT, /* i64: extent of `level` in `dim` */
+	/* i32: extent of the leaf's grid in one group, in dimension `dim`. */
+	CUDA_INNER,
+	/* i32: number of blocks for one instance of the node in the device's dimension `dim`. */
 	CUDA_CHUNKS,
-	CUDA_ID, /* i64: of `level`, above that of the grid, in `dim` */
+	/* i64: index at `level`, above the level of the grid, in `dim`. */
+	CUDA_ID,
 } cuda_argument_kind;
 
 typedef struct cuda_argument {
@@ -48,48 +54,50 @@ typedef struct cuda_argument {
 } cuda_argument;
 
 enum { CUDA_MOST_ARGUMENTS = 512 };
-/* of a block, on every card (CUDA C++ Programming Guide, "Compute Capabilities") */
+/* The limit of every device (CUDA C++ Programming Guide, "Compute Capabilities"). */
 enum { CUDA_MOST_THREADS = 1024 };
 enum { CUDA_MOST_LOCALS = 8, CUDA_LOCAL_ALIGNMENT = 16 };
 
 typedef struct cuda_code {
 	hr_unit_refusal refusal;
-	char text[HR_BACKEND_TEXT]; /* why it is refused */
-	LLVMModuleRef module;       /* owned; lives in the caller's context */
-	char *kernel;               /* name; owned */
+	char text[HR_BACKEND_TEXT]; /* the reason of a refusal */
+	LLVMModuleRef module;       /* owned; belongs to the caller's context */
+	char *kernel;               /* name of the kernel; owned */
 	cuda_argument *arguments;   /* in the order of the parameters; owned */
 	uint32_t argument_count;
-	/* shared memory of a block: one after the other, each at a multiple of
-	 * CUDA_LOCAL_ALIGNMENT */
+	/* shared memory objects of a block, one after the other, aligned to CUDA_LOCAL_ALIGNMENT */
 	hr_local_size locals[CUDA_MOST_LOCALS];
 	uint32_t local_count;
-	uint32_t order[3]; /* dimension of the leaf that is the device's x, y, z */
-	/* of a unit with groups: dimension of the node, which blocks are */
+	uint32_t order[3]; /* dimensions of the leaf that are x, y, z of the device */
+	/* Group units: dimensions of the node that are x, y, z of the blocks. */
 	uint32_t group_order[3];
-	bool barriers;          /* all threads of a block have to be there */
-	bool groups;            /* an instance of the node is a block, or, */
-	bool spread;            /* as those of the leaf neither meet nor share memory, several */
-	bool images;            /* an argument is CUDA_INPUTS */
-	uint32_t library_calls; /* calls of libdevice */
+	bool barriers; /* all threads of a block must take part */
+	bool groups;   /* an instance of the node is one block, or several (SPREAD) */
+	/* An instance of the node is several blocks, because its leaf uses neither barriers nor
+	 * shared memory. */
+	bool spread;
+	bool images;            /* one of the arguments is CUDA_INPUTS */
+	uint32_t library_calls; /* number of calls of libdevice */
 } cuda_code;
 
-/* Whether there is an LLVM for it; TEXT says why not. */
+/* Return true if this LLVM has NVPTX; otherwise TEXT is the reason. */
 bool cuda_has_code(char text[HR_BACKEND_TEXT]);
-/* Module and refusal. CONTEXT is borrowed, and outlives CODE. */
+/* Translate UNIT; CODE receives the module or the refusal. CONTEXT is borrowed and must outlive
+ * CODE. */
 void cuda_translate(const hr_unit *unit, const cuda_target *target, LLVMContextRef context,
 		    cuda_code *code);
 void cuda_code_free(cuda_code *code);
-/* False: TEXT says why. */
+/* Optimise MODULE. Return false on failure, with the reason in TEXT. */
 bool cuda_optimise(LLVMModuleRef module, const cuda_target *target, char text[HR_BACKEND_TEXT]);
-/* PTX of an optimised module, to be disposed of by the caller, who finds a zero behind it; NULL:
- * TEXT says why. */
+/* Return the PTX of an optimised module, which the caller disposes of; a zero byte follows it.
+ * Return NULL on failure, with the reason in TEXT. */
 LLVMMemoryBufferRef cuda_assemble(LLVMModuleRef module, const cuda_target *target,
 				  char text[HR_BACKEND_TEXT]);
-/* Path of libdevice: what HPVM_LIBDEVICE says, or that of a toolkit (CUDA_HOME, CUDA_PATH, the
- * usual places); NULL: there is none. Owned by the caller. */
+/* Return the path of libdevice: HPVM_LIBDEVICE, or the one in a toolkit (CUDA_HOME, CUDA_PATH, the
+ * usual places). Return NULL if there is none. Owned by the caller. */
 char *cuda_find_libdevice(void);
-/* A program of the toolkit, such as ptxas: in the same places, and, where none is named, in
- * PATH. */
+/* Return the path of a program of the toolkit, for example ptxas. It is searched in the same
+ * places, and in PATH if no toolkit is set. Owned by the caller. */
 char *cuda_find_tool(const char *name);
 
 #endif

@@ -1,4 +1,5 @@
-/* backends/cuda/translate/cuda_translate.h -- what the files that make a kernel of a unit share. */
+/* backends/cuda/translate/cuda_translate.h -- declarations shared by the files that translate a
+ * unit to a kernel. */
 #ifndef HR_CUDA_TRANSLATE_H
 #define HR_CUDA_TRANSLATE_H
 
@@ -18,30 +19,31 @@ typedef struct cuda_writer {
 	HR_VEC(cuda_argument) arguments;
 } cuda_writer;
 
-/* Says once that the unit is not taken. */
+/* Refuse the unit. Only the first call has an effect. */
 void cuda_refuse(cuda_writer *self, hr_unit_refusal refusal, const char *format, ...)
 	HR_PRINTF(3, 4);
-/* The same, of an instruction, which is printed. */
+/* Refuse the unit because of the instruction AT, which is part of the message. */
 void cuda_refuse_instruction(cuda_writer *self, hr_unit_refusal refusal, LLVMValueRef at);
 void cuda_run_passes(cuda_writer *self, const char *passes);
-/* The name of the function that CALL calls; "": it is no such call. */
+/* Return the name of the function that CALL calls, or "" if it is not a direct call. */
 const char *cuda_called(LLVMValueRef call);
 
-/* The code generator for TARGET, to be disposed of by the caller; NULL: TEXT says why there is
- * none. */
+/* Return the code generator for TARGET, which the caller disposes of. Return NULL if there is none,
+ * with the reason in TEXT. */
 LLVMTargetMachineRef cuda_open_machine(const cuda_target *target, char text[HR_BACKEND_TEXT]);
 
-/* check.c: refuses what no kernel can have. */
+/* check.c. Refuse units that cannot be a kernel. */
 void cuda_check(cuda_writer *self);
 
 /* math.c */
-/* Whether NAME, of an intrinsic or of a function that is declared only, is one of numbers that
- * kernels have. */
+/* Return true if CALL calls a math function that kernels may call, either an intrinsic or an
+ * external function. */
 bool cuda_is_math(LLVMValueRef call);
-/* Calls of such functions become instructions, or calls of libdevice, which is linked. */
+/* Replace calls of math functions by instructions or by calls of libdevice, which is linked into
+ * the module. */
 void cuda_settle_math(cuda_writer *self);
 
-/* kernel.c: the unit's function becomes a kernel. */
+/* kernel.c. Turn the unit's function into a kernel. */
 void cuda_make_kernel(cuda_writer *self);
 
 #endif

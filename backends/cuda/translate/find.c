@@ -1,4 +1,4 @@
-/* backends/cuda/translate/find.c -- where a CUDA toolkit has its files: libdevice, ptxas.
+/* backends/cuda/translate/find.c -- finds the files of a CUDA toolkit: libdevice, ptxas.
  *
  * Owns:     nothing. */
 #include <stdio.h>
@@ -12,7 +12,8 @@
 static const char *const usual[] = {"/usr/local/cuda", "/opt/cuda", "/usr/lib/cuda",
 				    "/usr/lib/nvidia-cuda-toolkit"};
 
-/* The path FOLDER/REST if such a file may be used in that WAY (access(2)); NULL: it may not. */
+/* Return the path FOLDER/REST if the file may be accessed with mode WAY (access(2)), otherwise
+ * NULL. */
 static char *try(const char *folder, size_t length, const char *rest, int way)
 {
 	size_t room = length + strlen(rest) + 2;
@@ -25,7 +26,8 @@ static char *try(const char *folder, size_t length, const char *rest, int way)
 	return NULL;
 }
 
-/* Who names a toolkit by CUDA_HOME or CUDA_PATH wants no other. NULL: nobody does. */
+/* Return the toolkit that CUDA_HOME or CUDA_PATH names, or NULL. If one is named, no other is
+ * searched. */
 static const char *named_toolkit(void)
 {
 	const char *named = getenv("CUDA_HOME");
@@ -35,7 +37,7 @@ static const char *named_toolkit(void)
 	return named && *named ? named : NULL;
 }
 
-/* REST in a toolkit. */
+/* Return the path of REST in a toolkit. */
 static char *in_toolkits(const char *rest, int way)
 {
 	const char *named = named_toolkit();

@@ -1,14 +1,15 @@
-/* backends/cuda/translate/kernel.c -- a unit's function as a kernel: its parameters, images, shared
- * memory.
+/* backends/cuda/translate/kernel.c -- turns a unit's function into a kernel: its parameters,
+ * images, shared memory.
  *
- * A leaf's instances are threads, one for each; the dimension in which accesses are contiguous is
- * the device's x. Of a unit with groups the node's instances are blocks and the leaf's their
- * threads; where those neither meet nor share memory, a group is as many blocks as it needs. A
- * launch is a box of at most 2^31 - 1 instances to a side; what is larger is several launches.
- * Invariant: threads beyond the box do nothing, and none of them waits at a barrier.
+ * Each instance of a leaf is a thread; the dimension in which accesses are contiguous becomes the
+ * device's x. In a unit with groups, the node's instances are blocks and the leaf's instances are
+ * their threads; if those use neither barriers nor shared memory, a group may be divided into
+ * several blocks. A launch is a box of at most 2^31 - 1 instances in each dimension; a larger grid
+ * needs several launches.
+ * Invariant: threads outside the box do nothing, and none of them waits at a barrier.
  * Owns:      nothing.
  * Clauses:   N1, N3, M3.
- * Not here:  where an instance is (place.c), what is refused (check.c), how large blocks are
+ * Not here:  indices of instances (place.c), refusals (check.c), the block size
  *            (backends/cuda/device/run.c). */
 #include "config.h"
 
@@ -22,10 +23,10 @@
 
 enum { GLOBAL_SPACE = 1, SHARED_SPACE = 3, KERNEL_CONVENTION = 71 };
 
-/* All of 8 bytes at most, and no card takes more than 4096. */
+/* Parameters have at most 8 bytes each, and a kernel may have 4096 bytes of them. */
 enum { MOST_PARAMETERS = CUDA_MOST_ARGUMENTS };
 
-/* --- what is asked ---------------------------------------------------------------------------- */
+/* --- queries ------------------------------------------------------------------------------- */
 
 static void unite(kernel *self, const char *name, bool inner, LLVMValueRef first[][3])
 {
@@ -35,7 +36,7 @@ static void unite(kernel *self, const char *name, bool inner, LLVMValueRef first
 		cuda_refuse(self->writer, HR_REFUSES_QUERY, "level %u", (unsigned)beyond);
 }
 
-/* The innermost loop's dimension is the device's first. */
+/* The innermost dimension becomes the device's first. */
 static void order_dimensions(kernel *self)
 {
 	cuda_code *code = self->writer->code;
@@ -112,7 +113,7 @@ static void plan_images(kernel *self)
 	self->writer->code->images = self->images;
 }
 
-/* A number that the kernel needs for itself, though the leaf may not ask for it. */
+/* Return true if the kernel needs this extent, although the leaf may not query it. */
 static bool is_extent_needed(const kernel *self, uint32_t level, uint32_t dim)
 {
 	return self->extent[level][dim] || (level == 0 && dim > 0 && self->first_at != NONE);
@@ -169,7 +170,7 @@ static void plan(kernel *self)
 
 /* --- the function ----------------------------------------------------------------------------- */
 
-/* "Blur.1" -> "Blur_1", which PTX takes. */
+/* Return a name that PTX accepts: "Blur.1" becomes "Blur_1". */
 static char *kernel_name(const char *name)
 {
 	size_t room = strlen(name) + 8;
@@ -196,9 +197,10 @@ static bool is_only_read(const hr_unit_port *port)
 	return (port->flags & (HR_PORT_IN | HR_PORT_OUT)) == HR_PORT_IN;
 }
 
-/* What is known of the unit's pointers holds for the kernel's; but what one instance does not write
- * others may, and barriers let it see that. To LLVM nobody but this thread can change what a
- * noalias pointer leads to, barriers or not; so with them only what nobody writes is one. */
+/* Attributes of the unit's pointers also hold for the kernel's, except that other instances may
+ * write what one instance does not write, which is visible after barriers. LLVM assumes that only
+ * the current thread changes the target of a noalias pointer, even across barriers; so in a kernel
+ * with barriers only pointers to memory that is never written are noalias. */
 static void mark_pointers(kernel *self)
 {
 	const hr_unit *unit = self->writer->unit;
@@ -214,8 +216,8 @@ static void mark_pointers(kernel *self)
 	}
 }
 
-/* All threads that meet are one block, as large as the program says: the compiler must leave
- * registers for so many. */
+/* Threads that meet at barriers are one block whose size the program determines: the compiler must
+ * leave enough registers for it. */
 static void bound_block(kernel *self)
 {
 	uint32_t bound = self->writer->target->bound;
@@ -259,7 +261,7 @@ static void make_function(kernel *self)
 
 /* --- images ----------------------------------------------------------------------------------- */
 
-/* In the images, which begin with the first instance. */
+/* Return the number of the instance in the images, which begin with the first instance. */
 static LLVMValueRef instance_number(kernel *self)
 {
 	const hr_unit *unit = self->writer->unit;
@@ -283,7 +285,7 @@ static LLVMValueRef constant(kernel *self, uint64_t value)
 	return LLVMConstInt(integer(self, 64), value, 0);
 }
 
-/* The image of this instance among those at parameter AT. */
+/* Return the address of this instance's image among those at parameter AT. */
 static LLVMValueRef image_at(kernel *self, uint32_t at, LLVMValueRef number, uint32_t stride)
 {
 	LLVMValueRef base = parameter(self, at);
@@ -291,7 +293,7 @@ static LLVMValueRef image_at(kernel *self, uint32_t at, LLVMValueRef number, uin
 	return number ? offset_by(self, base, BUILD(Mul, number, constant(self, stride))) : base;
 }
 
-/* --- what the unit's parameters are ----------------------------------------------------------- */
+/* --- the values of the unit's parameters --------------------------------------------------- */
 
 static LLVMValueRef value_of(kernel *self, LLVMValueRef given, LLVMTypeRef type)
 {
@@ -355,7 +357,7 @@ static LLVMValueRef shared_memory(kernel *self)
 	return memory;
 }
 
-/* While the unit's parameters are what they were. */
+/* Find the calls of hpvm_local(), while the unit still has its original parameters. */
 static void find_locals(kernel *self)
 {
 	LLVMValueRef function = LLVMGetNamedFunction(self->writer->module, "hpvm_local");
@@ -374,7 +376,7 @@ static void find_locals(kernel *self)
 	}
 }
 
-/* What hpvm_local() gives begins where the one before ends. */
+/* The memory of a call of hpvm_local() begins where that of the previous call ends. */
 static void place_locals(kernel *self)
 {
 	LLVMValueRef function = LLVMGetNamedFunction(self->writer->module, "hpvm_local"),
@@ -399,7 +401,8 @@ static void place_locals(kernel *self)
 
 /* --- the body --------------------------------------------------------------------------------- */
 
-/* Variables of an instance are in the first block, or LLVM takes their size for unknown. */
+/* Move the variables of an instance to the first block, because LLVM treats an alloca elsewhere as
+ * one of unknown size. */
 static void move_variables(kernel *self, LLVMBasicBlockRef from)
 {
 	LLVMBasicBlockRef first = LLVMGetEntryBasicBlock(self->function);

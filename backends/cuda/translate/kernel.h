@@ -1,6 +1,7 @@
-/* backends/cuda/translate/kernel.h -- what kernel.c and place.c share: a kernel that is being made.
+/* backends/cuda/translate/kernel.h -- declarations shared by kernel.c and place.c: the state while
+ * a kernel is built.
  *
- * Private to them. */
+ * Private to these files. */
 #ifndef HR_KERNEL_H
 #define HR_KERNEL_H
 
@@ -9,24 +10,25 @@
 
 enum { MOST_LEVELS = HR_QUERY_LEVELS };
 
-/* Numbers of parameters; NONE: there is no such one. */
+/* The value of a parameter number if there is no such parameter. */
 #define NONE UINT32_MAX
 
 typedef struct kernel {
 	cuda_writer *writer;
 	LLVMValueRef unit, function;
-	/* the call that asks for it; NULL: nobody does */
+	/* The calls that query these; NULL: not queried. */
 	LLVMValueRef id[MOST_LEVELS][3], extent[MOST_LEVELS][3];
 	LLVMValueRef inner_id[3], inner_extent[3];
 	uint32_t id_at[MOST_LEVELS][3], extent_at[MOST_LEVELS][3];
-	uint32_t *input_at;        /* by input; so of the next one */
-	LLVMValueRef *input_value; /* what it is in the kernel; NULL: nobody asks */
+	uint32_t *input_at;        /* parameter number by input */
+	LLVMValueRef *input_value; /* by input: its value in the kernel; NULL: unused */
 	uint32_t inputs_at, outputs_at, first_at, begin_at[3], count_at[3];
-	/* where groups are spread: by dimension of the leaf; of the device */
+	/* If groups are spread over several blocks: by dimension of the leaf; by dimension of the
+	 * device. */
 	uint32_t inner_count_at[3], chunks_at[3];
-	bool images, outputs; /* are used */
+	bool images, outputs; /* images of inputs, of outputs are used */
 	HR_VEC(LLVMTypeRef) types;
-	LLVMValueRef index[3]; /* by dimension of the leaf: i64 */
+	LLVMValueRef index[3]; /* by dimension of the leaf: the index, an i64 */
 } kernel;
 
 static inline LLVMTypeRef integer(const kernel *self, unsigned bits)
@@ -50,14 +52,15 @@ static inline uint32_t leaf_dims(const kernel *self)
 					  : self->writer->unit->dims[0];
 }
 
-/* An instruction at the place of the writer's builder. */
+/* Build an instruction at the position of the writer's builder. */
 #define BUILD(op, ...) LLVMBuild##op(self->writer->builder, __VA_ARGS__, "")
 
 /* --- place.c ---------------------------------------------------------------------------------- */
 
-/* Sets self->index. Gives the condition on which a thread is beyond the box; NULL: none is. */
+/* Set self->index. Return the condition under which a thread is outside the box, or NULL if no
+ * thread can be. */
 LLVMValueRef cuda_place_threads(kernel *self);
-/* All calls that ask where an instance is get their answers. */
+/* Replace all calls that query indices and extents by their values. */
 void cuda_answer_queries(kernel *self);
 void cuda_replace_barriers(kernel *self);
 

@@ -1,8 +1,8 @@
-/* backends/cuda/translate/kernel_record.c -- what a kernel is called with, as bytes.
+/* backends/cuda/translate/kernel_record.c -- serialises the description of a kernel's arguments.
  *
- * Invariant: a record that is cut short is none; the same code gives the same bytes.
+ * Invariant: a truncated record is invalid; equal code results in equal bytes.
  * Owns:      nothing.
- * Not here:  files of the cache (backends/shared/cache.c), images at run time
+ * Not here:  files of the cache (backends/shared/cache.c), loading images
  *            (backends/cuda/device/images.c). */
 #include "backends/cuda/translate/kernel_record.h"
 
@@ -15,7 +15,8 @@
 
 #include "src/base/hash.h"
 
-/* A record: this, the arguments, the sizes of shared memory, the kernel's name with its zero. */
+/* A record: this struct, the arguments, the sizes of shared memory, the kernel's name with its
+ * zero. */
 typedef struct record_head {
 	uint32_t argument_count, local_count, name_bytes, library_calls, order[3], group_order[3];
 	uint8_t barriers, groups, spread, images;
@@ -87,8 +88,8 @@ size_t cuda_record_read(cuda_code *code, const uint8_t *data, size_t size)
 
 /* --- in images -------------------------------------------------------------------------------- */
 
-/* Lines of the source, and where it lies, are no part of what it computes. NULL: its bitcode cannot
- * be read. Disposed of by the caller. */
+/* Return the unit's bitcode without debug information, which does not affect what it computes; the
+ * caller disposes of it. Return NULL if the bitcode cannot be read. */
 static LLVMMemoryBufferRef without_lines(const hr_unit *unit)
 {
 	LLVMMemoryBufferRef bitcode = LLVMCreateMemoryBufferWithMemoryRange(

@@ -1,13 +1,14 @@
-/* backends/cuda/translate/math.c -- functions of numbers: instructions, our own code
+/* backends/cuda/translate/math.c -- implements math functions by instructions, our library
  * (backends/cuda/library/library.c, near*.c), or NVIDIA's libdevice.
  *
- * What has one right result is an instruction or our own code, or libdevice's where ours was not
- * built. What may be off by some ULP is libdevice's where that was found, and ours otherwise.
- * Invariant: nothing is contracted, and no function is another, less exact one.
- * Owns:      nothing; what is linked belongs to the module.
- * Clauses:   none; what each function means is ir/lower/intrinsic.def's, or the C library's.
- * Not here:  which functions there are, and by how much results are off (src/arith/cfunction.def),
- *            intrinsics that LLVM knows (check.c). */
+ * A function with an exactly defined result is an instruction or a function of our library, or
+ * libdevice's if our library was not built. A function that may be off by some ULP is libdevice's
+ * if that was found, otherwise ours.
+ * Invariant: nothing is contracted, and no function is replaced by a less accurate one.
+ * Owns:      nothing; linked code belongs to the module.
+ * Clauses:   none; the functions are defined by ir/lower/intrinsic.def or the C library.
+ * Not here:  the list of functions and their errors (src/arith/cfunction.def), intrinsics that
+ *            NVPTX supports (check.c). */
 #include <stdio.h>
 #include <string.h>
 
@@ -34,9 +35,10 @@ const char *cuda_called(LLVMValueRef call)
 	return function && LLVMIsAFunction(function) ? LLVMGetValueName2(function, &length) : "";
 }
 
-/* --- which function it is --------------------------------------------------------------------- */
+/* --- finding the function ------------------------------------------------------------------ */
 
-/* The row of NAME, if kernels have that. INTRINSIC: behind "llvm." */
+/* Return the row of NAME if kernels have that function. INTRINSIC: NAME is the part after
+ * "llvm.". */
 static const hr_cfunction *row_named(const char *name, size_t length, bool intrinsic,
 				     hr_cfunction_form *form)
 {
@@ -54,7 +56,8 @@ static LLVMTypeRef scalar_of(LLVMTypeRef type)
 	return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMGetElementType(type) : type;
 }
 
-/* "llvm.experimental.constrained.sin.f32" -> "sin"; "" for what is no intrinsic. */
+/* Return the function's name in an intrinsic, for example "sin" for
+ * "llvm.experimental.constrained.sin.f32"; "" if NAME is not an intrinsic. */
 static const char *intrinsic_stem(const char *name, size_t *length)
 {
 	static const char constrained[] = "llvm.experimental.constrained.";
@@ -66,7 +69,7 @@ static const char *intrinsic_stem(const char *name, size_t *length)
 	return name;
 }
 
-/* The row of what CALL calls; *SINGLE: of floats. */
+/* Return the row of the function that CALL calls; *SINGLE is set if it is one of floats. */
 static const hr_cfunction *row_of(LLVMValueRef call, bool *single)
 {
 	const char *name = cuda_called(call), *stem;
@@ -80,7 +83,7 @@ static const hr_cfunction *row_of(LLVMValueRef call, bool *single)
 	if (*stem) {
 		if (LLVMGetTypeKind(scalar_of(LLVMTypeOf(LLVMGetOperand(call, 0)))) ==
 		    LLVMIntegerTypeKind)
-			return NULL; /* llvm.abs is no function of C */
+			return NULL; /* llvm.abs is not a C function */
 		*single = LLVMGetTypeKind(scalar_of(LLVMTypeOf(LLVMGetOperand(call, 0)))) !=
 			  LLVMDoubleTypeKind;
 		return row_named(stem, length, true, &form);
@@ -97,8 +100,8 @@ static bool is_number(LLVMTypeRef type)
 	return kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind;
 }
 
-/* LLVM makes code of intrinsics for half floats and their like, too; and what is exact is so by way
- * of floats. */
+/* Return true if the function also exists for half and other types: LLVM generates code for such
+ * intrinsics, and exact functions can be computed with floats. */
 static bool is_any_size(const hr_cfunction *row, const char *name)
 {
 	return (row->nvidia.how == HR_DEVICE_INSTRUCTION || row->nvidia.how == HR_DEVICE_EXACT) &&
@@ -128,7 +131,7 @@ typedef struct settling {
 	cuda_writer *writer;
 	LLVMValueRef call;
 	const hr_cfunction *row;
-	math_name name; /* of C */
+	math_name name; /* the C function */
 } settling;
 
 #define BUILD(op, ...) LLVMBuild##op(self->writer->builder, __VA_ARGS__, "")
@@ -150,7 +153,7 @@ static LLVMValueRef with_lane(settling *self, LLVMValueRef all, LLVMValueRef mad
 			: BUILD(InsertElement, all, made, LLVMConstInt(word, (unsigned)lane, 0));
 }
 
-/* How many of the operands are values, which metadata may follow. */
+/* Return the number of operands that are values; metadata operands may follow. */
 static unsigned operand_count(LLVMValueRef call)
 {
 	unsigned count = LLVMGetNumArgOperands(call);
@@ -208,7 +211,7 @@ static int lanes_of(LLVMTypeRef type)
 	return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? (int)LLVMGetVectorSize(type) : 0;
 }
 
-/* A function of one result, which may be narrower than C's. */
+/* Build a function with one result, which may be narrower than C's. */
 static LLVMValueRef one_result(settling *self, int lane)
 {
 	LLVMTypeRef type = scalar_of(LLVMTypeOf(self->call)), result = type;
@@ -216,7 +219,7 @@ static LLVMValueRef one_result(settling *self, int lane)
 	LLVMValueRef made;
 
 	if (whole)
-		result = LLVMInt64TypeInContext(self->writer->context); /* lrint and its like */
+		result = LLVMInt64TypeInContext(self->writer->context); /* lrint and the like */
 	else if (is_half(type))
 		result = LLVMFloatTypeInContext(self->writer->context);
 	made = call_named(self, self->name, result, lane, NULL);
@@ -225,7 +228,8 @@ static LLVMValueRef one_result(settling *self, int lane)
 	return result == type ? made : BUILD(FPTrunc, made, type);
 }
 
-/* llvm.frexp, llvm.modf and llvm.sincos give two: C's functions store the second. *SECOND. */
+/* Build llvm.frexp, llvm.modf or llvm.sincos, which have two results: C's functions store the
+ * second, which is returned in *SECOND. */
 static LLVMValueRef two_results(settling *self, int lane, LLVMValueRef *second)
 {
 	LLVMTypeRef pair = LLVMTypeOf(self->call), type = scalar_of(pair);
@@ -288,7 +292,7 @@ static void to_intrinsic(settling *self)
 	for (unsigned i = 0; i < count && i < 3; i++) {
 		operands[i] = LLVMGetOperand(self->call, i);
 		if (LLVMTypeOf(operands[i]) != type)
-			return; /* not that function */
+			return; /* a different function of that name */
 	}
 	made = hr_edit_intrinsic(self->writer->module, self->writer->builder, self->row->intrinsic,
 				 &type, 1, operands, count);
@@ -296,7 +300,7 @@ static void to_intrinsic(settling *self)
 	LLVMInstructionEraseFromParent(self->call);
 }
 
-/* memcpy, memmove and memset, which give back where they have written. */
+/* Replace memcpy, memmove and memset, which return their destination, by intrinsics. */
 static void to_block_intrinsic(settling *self)
 {
 	bool copies = self->row->block == HR_BLOCK_COPIES;
@@ -320,8 +324,7 @@ static void to_block_intrinsic(settling *self)
 	LLVMInstructionEraseFromParent(self->call);
 }
 
-/* Every call of a function in the table becomes one of a function of C, of numbers and not of
- * vectors; or an intrinsic. */
+/* Replace a call of a function in the table by scalar calls of a C function, or by an intrinsic. */
 static void settle(cuda_writer *writer, LLVMValueRef call)
 {
 	settling self = {.writer = writer, .call = call};
@@ -348,7 +351,7 @@ static void settle(cuda_writer *writer, LLVMValueRef call)
 	LLVMInstructionEraseFromParent(call);
 }
 
-/* A remainder of division, which LLVM would compute with an error. */
+/* Replace frem, for which LLVM would generate inexact code. */
 static void settle_remainder(cuda_writer *writer, LLVMValueRef at)
 {
 	settling self = {.writer = writer, .call = at};
@@ -378,9 +381,10 @@ static void settle_remainder(cuda_writer *writer, LLVMValueRef at)
 	LLVMInstructionEraseFromParent(at);
 }
 
-/* --- where functions come from ---------------------------------------------------------------- */
+/* --- linking the functions ----------------------------------------------------------------- */
 
-/* A module with the functions of BUFFER, which is taken over; NULL: it cannot be read. */
+/* Return a module with the functions of BUFFER, which the function consumes; NULL if it cannot be
+ * read. */
 static LLVMModuleRef open_library(cuda_writer *self, LLVMMemoryBufferRef buffer)
 {
 	LLVMModuleRef library = NULL;
@@ -397,7 +401,7 @@ static LLVMModuleRef open_library(cuda_writer *self, LLVMMemoryBufferRef buffer)
 	return library;
 }
 
-/* Ours, which belong to the machine that they were compiled on in name only. */
+/* Open our library, whose target triple is that of the build machine in name only. */
 static LLVMModuleRef open_own(cuda_writer *self)
 {
 	LLVMModuleRef all = NULL, part;
@@ -437,7 +441,7 @@ static bool defines(LLVMModuleRef library, const char *name)
 	return function && !LLVMIsDeclaration(function);
 }
 
-/* Names FUNCTION as PREFIX and its own name, if LIBRARY defines that. */
+/* Rename FUNCTION to PREFIX and its own name if LIBRARY defines that function. */
 static bool take_from(LLVMModuleRef library, const char *prefix, LLVMValueRef function)
 {
 	char name[64];

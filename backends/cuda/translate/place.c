@@ -1,7 +1,7 @@
-/* backends/cuda/translate/place.c -- where an instance of a kernel is, and what it asks of that;
- * where instances meet.
+/* backends/cuda/translate/place.c -- computes the indices of a kernel's instances, answers their
+ * queries, and replaces barriers.
  *
- * Threads are counted in 32 bits: a launch is no larger (kernel.c).
+ * Threads are numbered in 32 bits: a launch is never larger (kernel.c).
  * Owns:      nothing.
  * Clauses:   N1, N3, M3. */
 #include "config.h"
@@ -30,8 +30,8 @@ static LLVMValueRef widened(kernel *self, LLVMValueRef value)
 	return wide;
 }
 
-/* Number of the thread in the launch, or in its group, in the device's dimension K: less than
- * 2^31. */
+/* Return the number of the thread in the launch, or in its group, in the device's dimension K: less
+ * than 2^31. */
 static LLVMValueRef thread_number(kernel *self, uint32_t k)
 {
 	const cuda_code *code = self->writer->code;
@@ -81,7 +81,7 @@ LLVMValueRef cuda_place_threads(kernel *self)
 	return beyond;
 }
 
-/* --- what the unit asks ----------------------------------------------------------------------- */
+/* --- answering queries --------------------------------------------------------------------- */
 
 static void answer(LLVMValueRef call, LLVMValueRef value)
 {
@@ -100,7 +100,7 @@ static uint32_t place_of(const uint32_t order[3], uint32_t d)
 	return k;
 }
 
-/* Number of the group in the launch, in the device's dimension K. */
+/* Return the number of the group in the launch, in the device's dimension K. */
 static LLVMValueRef group_number(kernel *self, uint32_t k)
 {
 	LLVMValueRef block = special(self, "ctaid", k);

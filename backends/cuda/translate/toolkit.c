@@ -1,9 +1,9 @@
-/* backends/cuda/translate/toolkit.c -- programs of a CUDA toolkit: ptxas and fatbinary, as
- * processes with files between.
+/* backends/cuda/translate/toolkit.c -- runs ptxas and fatbinary of a CUDA toolkit as processes that
+ * communicate by files.
  *
  * Invariant: no file is left behind.
- * Owns:      a folder for the time of a call.
- * Not here:  where programs are (find.c). */
+ * Owns:      a directory during a call.
+ * Not here:  where the programs are (find.c). */
 #include "backends/cuda/translate/toolkit.h"
 
 #include <errno.h>
@@ -29,7 +29,7 @@ enum { MOST_NAME = 32 };
 typedef struct workplace {
 	path folder, ptx, messages, made;
 	path cubins[CUDA_MOST_IMAGES];
-	char *text; /* why not; the caller's */
+	char *text; /* reason of a failure; the caller's */
 } workplace;
 
 /* --- files ------------------------------------------------------------------------------------ */
@@ -89,7 +89,7 @@ static void close_workplace(const workplace *self)
 
 /* --- processes -------------------------------------------------------------------------------- */
 
-/* One blank for each run of white space, and none at the end. */
+/* Replace each run of white space by one blank, and remove it at the end. */
 static void squeeze(char *text)
 {
 	char *to = text;
@@ -107,7 +107,7 @@ static void squeeze(char *text)
 	*to = '\0';
 }
 
-/* What the program has printed, as one line: it may say its own name, which is said anyway. */
+/* Append what the program has printed as one line, without the program's name at its beginning. */
 static bool say_messages(workplace *self, const char *program)
 {
 	uint8_t *data = NULL;

@@ -1,5 +1,5 @@
-/* backends/cuda/translate/toolkit.h -- programs of a CUDA toolkit: PTX to machine code, and several
- * images in one file. */
+/* backends/cuda/translate/toolkit.h -- runs programs of a CUDA toolkit: ptxas, which compiles PTX
+ * to machine code, and fatbinary, which bundles several images. */
 #ifndef HR_TOOLKIT_H
 #define HR_TOOLKIT_H
 
@@ -7,12 +7,12 @@
 
 enum { CUDA_MOST_IMAGES = 16 };
 
-/* The bytes that ptxas makes of PTX for ARCH. NULL: TEXT says why there are none. Owned by the
- * caller. */
+/* Return the machine code that ptxas makes from PTX for ARCH, owned by the caller. Return NULL on
+ * failure, with the reason in TEXT. */
 unsigned char *cuda_make_cubin(const char *ptx, cuda_arch arch, size_t *bytes,
 			       char text[HR_BACKEND_TEXT]);
-/* The same of fatbinary: PTX, which is of VIRTUAL, and machine code for each of COUNT, none of
- * which is below that. */
+/* Return the output of fatbinary: PTX for architecture VIRTUAL, and machine code for each of the
+ * COUNT ARCHES, none of which is lower than VIRTUAL. */
 unsigned char *cuda_make_fatbin(const char *ptx, cuda_arch virtual, const cuda_arch *arches,
 				unsigned count, size_t *bytes, char text[HR_BACKEND_TEXT]);
 

@@ -1,6 +1,7 @@
-/* headers.c -- api.h says the same as NVIDIA's cudnn.h and cublasLt.h. Compiled, not run, where there are both.
+/* headers.c -- checks our declarations of cuDNN and cuBLASLt against NVIDIA's cudnn.h and
+ * cublasLt.h. Compiled, not run, if both are installed.
  *
- * As backends/nvidia/tests/headers.c: sizes first, then NVIDIA's types under our names. */
+ * Works like backends/nvidia/tests/headers.c: sizes first, then NVIDIA's types under our names. */
 #include "backends/cudnn/cudnn_api.h"
 
 /* O(ours, theirs) */
@@ -49,7 +50,7 @@ enum {
 	offset_of_waves = offsetof(dl_choice, waves),
 };
 
-/* Deprecated names are among those that are compared. */
+/* Deprecated names are compared, too. */
 #define CUDNN_DEPRECATED
 #include <cublasLt.h>
 #include <cudnn.h>

@@ -1,6 +1,6 @@
 #!/bin/sh
-# run-cudnn.sh -- hpvm-run with the cudnn backend on the recording mock: which calls a program makes, in this process and in workers.
-# The mock computes nothing, so that no value is looked at.
+# run-cudnn.sh -- hpvm-run with the cudnn backend on the mock: checks which calls a program makes,
+# in this process and in workers. The mock computes nothing, so values are not checked.
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
 mock=$PWD/backends/nvidia/.libs/nvidia-mock.so
@@ -10,7 +10,7 @@ for name in operations weights both; do
 	"$CLANG" -w -O1 -g -I"$srcdir/src" -emit-llvm -c "$tests/$name.c" -o "$work/$name.bc" || exit 99
 done
 
-# --- no driver, and what of it is missing
+# --- without a driver, or with parts of it missing
 unset HPVM_CUDNN HPVM_CUBLASLT
 HPVM_CUDA_DRIVER=/nowhere/libcuda.so; export HPVM_CUDA_DRIVER
 run --list-backends; expect 0
@@ -37,7 +37,7 @@ timeout 60 "${HPVM_DIFF:-./hpvm-diff}" --bisect --tune --backends cpu "$work/bot
 [ "$(grep -c "warning: --tune does nothing: backend 'cudnn' is out: .* \\[option-unserved\\]" "$work/stderr")" -eq 1 ] || fail 'nobody says so'
 prints 'the program does on cpu what it does interpreted'
 
-# --- an installation without the module: a command looks beside itself first
+# --- an installation without the module: a command searches beside itself first
 mkdir -p "$work/without/backends/.libs"
 cp "$HPVM_RUN" "${HPVM_DIFF:-./hpvm-diff}" "$work/without/"
 cp backends/.libs/backend-cpu.so "$work/without/backends/.libs/"
@@ -58,9 +58,9 @@ HPVM_RUN=$whole
 
 # --- the mock
 HPVM_CUDA_DRIVER=$mock HPVM_CUDNN=$mock HPVM_CUBLASLT=$mock HPVM_MOCK_LOG=$work/log
-HPVM_MOCK_LEAKS=yes # what is not given back at the end is a broken rule
+HPVM_MOCK_LEAKS=yes # objects that are not destroyed break a rule
 export HPVM_CUDNN HPVM_CUBLASLT HPVM_MOCK_LOG HPVM_MOCK_LEAKS
-calls() { # NAME: how often it was called
+calls() { # NAME: prints how often it was called
 	grep -c "^[0-9]* $1 " "$work/log"
 }
 
@@ -79,9 +79,10 @@ for options in '' '--worker' '--jobs 1'; do
 	! grep -q BROKEN "$work/log" || fail "$(grep BROKEN "$work/log")"
 done
 
-# What the calls say: the deterministic maximum, a mean that counts no padding, NaN that stays, the accurate softmax over channels.
+# Parameters of the calls: the deterministic maximum, a mean that does not count padding, NaN
+# propagation, accurate softmax over channels.
 count=$((count + 1)) label='what calls say of operations.bc'
-says() { # LEAST PATTERN WRONG: so many calls say that, and none says the other
+says() { # LEAST PATTERN WRONG: at least LEAST calls match PATTERN, and none matches only WRONG
 	[ "$(grep -c "$2" "$work/log")" -ge "$1" ] || fail "few calls are: $2"
 	! grep "$3" "$work/log" | grep -v "$2" >"$work/stderr" || fail "others than: $2"
 }
@@ -100,8 +101,9 @@ for math in tf32:77 fp16:74; do
 	says 5 "cublasLtMatmulDescCreate compute ${math#*:}, scale 0\$" cublasLtMatmulDescCreate
 done
 
-# The engine, of those that the mock proposes: 0 and 1 are of mode B, the first in any order, the second with rounded operands; 2 and 3
-# are Winograd's and of half floats; 4 and 5 want workspace, the former more than there is; 6 is of the fallbacks.
+# The choice among the engines that the mock proposes: 0 and 1 are of mode B, 0 not deterministic, 1
+# with rounded operands; 2 and 3 use Winograd and half floats; 4 and 5 need workspace, 4 more than
+# available; 6 is a fallback.
 for wish in ORDER=:5 ORDER=any:0 MATH=tf32:1 MATH=fp16:1 WORKSPACE=65536:5 WORKSPACE=65535:6; do
 	rm -f "$work/log"
 	export "HPVM_CUDNN_${wish%:*}"
@@ -111,7 +113,7 @@ for wish in ORDER=:5 ORDER=any:0 MATH=tf32:1 MATH=fp16:1 WORKSPACE=65536:5 WORKS
 	! grep '^    engine ' "$work/log" | grep -v " ${wish##*:}\$" >"$work/stderr" || fail "another engine with ${wish%:*}"
 done
 
-# The device that is asked for, as the cuda backend has it.
+# The selected device, as for the cuda backend.
 for wanted in '1|Recording mock 1, sm_90' 'MOCK 1|Recording mock 1, sm_90' '|Recording mock 0, sm_90' \
 	"7|out: none of 2 NVIDIA devices is like '7' (HPVM_CUDA_DEVICE)"; do
 	HPVM_MOCK=devices=2 HPVM_CUDA_DEVICE=${wanted%%|*} run --list-backends; expect 0
@@ -123,7 +125,7 @@ HPVM_MOCK=devices=2 HPVM_CUDA_DEVICE=1 run --backend cudnn "$work/weights.bc"; e
 grep -q '^[0-9]* cuDevicePrimaryCtxRetain 1' "$work/log" || fail 'device 1 is not used'
 ! grep -q '^[0-9]* cuDevicePrimaryCtxRetain 0' "$work/log" || fail 'device 0 is used'
 
-# Options for it, where it could be used.
+# Options for the backend have an effect only where it may be used.
 run --tune "$work/both.bc"; expect 0 "warning: --tune does nothing: no leaf is for backend 'cudnn' [option-unserved]"
 for options in '--backend cudnn' '--backend hint' '--map Relu=cudnn'; do
 	# shellcheck disable=SC2086
@@ -131,8 +133,9 @@ for options in '--backend cudnn' '--backend hint' '--map Relu=cudnn'; do
 	! grep -q 'option-unserved' "$work/stderr" || fail "$options: it is for that"
 done
 
-# What --tune has found is there for the next process with the same cache, and without one it is timed again.
-executions() { # OPTION...: how many there are
+# What --tune has found is reused by the next process with the same cache; without a cache it is
+# timed again.
+executions() { # OPTION...: counts executions
 	rm -f "$work/log"
 	run --backend cudnn "$@" "$work/weights.bc"
 	[ $status -eq 0 ] || fail "exit status $status"
@@ -148,13 +151,14 @@ executions --tune --cache-dir "$work/cache"
 executions --tune --cache-dir "$work/cache"
 [ "$executed" -eq "$untimed" ] || fail "$executed executions, $untimed without timing"
 
-# Weights are copied when they change, and not otherwise.
+# Weights are copied when they change, and only then.
 rm -f "$work/log"
 run --backend cudnn "$work/weights.bc"; expect 0
 copies=$(calls cuMemcpyHtoDAsync_v2) runs=$(calls cudnnBackendExecute)
 [ "$runs" -ge 7 ] && [ "$copies" -lt $((2 * runs)) ] || fail "$copies copies for $runs convolutions of two operands"
 
-# Within an execution nothing comes back but at its end, and what was computed there is not sent there.
+# Within an execution nothing is copied back before its end, and results on the device are not
+# copied there again.
 if [ -f examples/lenet/lenet.bc ]; then
 	rm -f "$work/log"
 	run --backend cudnn examples/lenet/lenet.bc -- "$srcdir/examples/lenet"
@@ -165,7 +169,7 @@ if [ -f examples/lenet/lenet.bc ]; then
 	[ "$back" -eq "$last" ] || fail "$back copies back for $last results that somebody sees"
 fi
 
-# --- with the cuda backend in the same process, which starts the driver there
+# --- together with the cuda backend in one process, which initialises the driver there
 run --list-backends; expect 0
 takes_gpu=true
 ! grep -q '^cuda .* out: .*makes no code' "$work/stdout" || takes_gpu=false
@@ -174,7 +178,8 @@ for options in '--backend hint' '--map Scale=cuda --map Relu=cudnn' '--backend h
 	# shellcheck disable=SC2086
 	run --stats $options "$work/both.bc"
 	! grep BROKEN "$work/log" || fail 'a rule of the driver is broken'
-	[ "$options" = '--backend auto' ] && { expect 0; continue; } # there it is enough that all are loaded
+	# For this it is enough that all backends are loaded.
+	[ "$options" = '--backend auto' ] && { expect 0; continue; }
 	$takes_gpu || continue
 	expect 0
 	grep -q 'Root/Scale .* backend cuda' "$work/stderr" || fail 'Scale is not run by cuda'
@@ -201,7 +206,7 @@ HPVM_MOCK_FAIL='*:1=100'
 run --backend cudnn "$work/weights.bc"; expect 123 'no NVIDIA device' '[backend-out]'
 unset HPVM_MOCK_FAIL
 
-# --- the newest cuBLASLt that there is: older ones here are something else
+# --- the newest cuBLASLt is used: the older ones here are other libraries
 mkdir "$work/libraries"
 ln -s "$mock" "$work/libraries/libcublasLt.so.13"
 ln -s "$PWD/backends/.libs/backend-cudnn.so" "$work/libraries/libcublasLt.so.12"
@@ -215,7 +220,7 @@ ln -s "$PWD/backends/.libs/backend-cudnn.so" "$work/libraries/libcublasLt.so.11"
 count=$((count + 1)) label='the newest cuBLASLt'
 prints 'cudnn      ready'
 
-# --- wishes
+# --- settings
 for wish in 'MATH=fp64|HPVM_CUDNN_MATH is .fp64., and can be fp32, tf32, fp16' \
 	'WORKSPACE=1e6|HPVM_CUDNN_WORKSPACE is .1e6., and is to be a number of bytes' \
 	'WORKSPACE=9223372036854775808|HPVM_CUDNN_WORKSPACE is .9223372036854775808., and is to be' 'WORKSPACE=0|ready' \

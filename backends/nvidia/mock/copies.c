@@ -1,9 +1,10 @@
-/* backends/nvidia/mock/copies.c -- copies and sets of the mock that are done later, in a stream.
+/* backends/nvidia/mock/copies.c -- the mock's asynchronous copies and memsets, which are executed
+ * later in a stream.
  *
- * Pageable memory is copied elsewhere before the call returns, and into it before it returns: so
- * such a copy back is waited for. Clauses of the driver's documents: "API synchronization
- * behavior".
- * Not here: those that the host waits for (memory.c). */
+ * Pageable host memory is copied to a staging buffer before the call returns; a copy to pageable
+ * memory has ended when the call returns.
+ * Clauses of the driver's documents: "API synchronization behavior".
+ * Not here: synchronous copies (memory.c). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,7 +31,7 @@ nv_result cuMemcpyHtoDAsync_v2(nv_address to, const void *from, size_t bytes, nv
 	mock_host_bytes(from, bytes, "the source");
 	if (bytes)
 		(void)mock_device_bytes(to, bytes, "the destination");
-	/* else it has been copied elsewhere when the call returns */
+	/* Otherwise it was copied to a staging buffer when the call returned. */
 	if (mock_is_pinned(from, bytes))
 		work.host = (void *)(uintptr_t)from;
 	work.copy = mock_snapshot(from, bytes);
@@ -50,8 +51,8 @@ nv_result cuMemcpyDtoHAsync_v2(void *to, nv_address from, size_t bytes, nv_strea
 	(void)mock_enqueue(stream, work);
 	if (!mock_is_pinned(to, bytes) && !mock_is_capturing())
 		mock_wait_for(mock_stream_of(stream));
-	else if (!used)                  /* by a copy that comes before this one */
-		memset(to, 0xa5, bytes); /* whoever reads it now reads nonsense */
+	else if (!used)                  /* otherwise an earlier copy uses it */
+		memset(to, 0xa5, bytes); /* a detectable pattern for reads that come too early */
 	return NV_SUCCESS;
 }
 

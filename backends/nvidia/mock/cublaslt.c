@@ -1,4 +1,4 @@
-/* backends/nvidia/mock/cublaslt.c -- cuBLASLt, of the mock.
+/* backends/nvidia/mock/cublaslt.c -- the mock of cuBLASLt.
  *
  * Source of the rules: NVIDIA, cuBLAS documentation ("Using the cuBLASLt API"). */
 #include <stdlib.h>

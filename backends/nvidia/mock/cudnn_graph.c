@@ -1,9 +1,9 @@
-/* backends/nvidia/mock/cudnn_graph.c -- cuDNN's graph API, of the mock: descriptors, what each must
- * have, engines, execution.
+/* backends/nvidia/mock/cudnn_graph.c -- the mock of cuDNN's graph API: descriptors, their required
+ * attributes, engines, execution.
  *
  * Source of the rules: NVIDIA, cuDNN API reference ("cudnn_graph Library", "Backend Descriptor
  * Types").
- * Not here: what an operation's shapes must be (graph_shapes.c). */
+ * Not here: the rules for shapes (graph_shapes.c). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,8 +23,8 @@ static const char *const kinds[] = {
 	[DC_IS_TENSOR] = "tensor",
 };
 
-/* What a descriptor of KIND may have, and must. Elements of a descriptor are of kind OF; -1: no
- * matter. */
+/* The attributes that a descriptor of KIND may or must have. If an element is a descriptor, it has
+ * kind OF; -1: any. */
 static const struct descriptor_rule {
 	int kind, name, type, least, most;
 	bool required;
@@ -73,7 +73,7 @@ static const struct descriptor_rule {
 
 /* An engine that the mock proposes. */
 static const struct engine {
-	int mode, note; /* -1: it has none */
+	int mode, note; /* note: -1 if it has none */
 	int64_t workspace;
 } engines[] = {
 	{DC_MODE_B, DC_NOTE_NONDETERMINISTIC, 0},
@@ -308,7 +308,7 @@ typedef struct pack {
 	const int64_t *ids;
 	void *const *pointers;
 	int64_t count;
-	uint64_t used; /* a bit for each that some tensor has */
+	uint64_t used; /* bit set of the ids that tensors have */
 } pack;
 
 static void check_tensor(pack *of, const void *descriptor)

@@ -1,5 +1,5 @@
-/* backends/nvidia/mock/cudnn_ops.c -- cuDNN's handles and calls for one operation each, of the
- * mock.
+/* backends/nvidia/mock/cudnn_ops.c -- the mock of cuDNN's handles and of its functions for single
+ * operations.
  *
  * Source of the rules: NVIDIA, cuDNN API reference ("cudnn_ops Library"). */
 #include <stdio.h>
@@ -76,8 +76,7 @@ dc_status cudnnSetStream(dc_handle of, nv_stream stream)
 
 /* --- descriptors ------------------------------------------------------------------------------ */
 
-/* Objects of these calls are told from each other by their texts, which are compared as
- * pointers. */
+/* The kinds of objects are distinguished by these strings, which are compared as pointers. */
 static const char a_shape[] = "descriptor of a tensor", an_op[] = "descriptor of an operation",
 		  an_activation[] = "descriptor of an activation",
 		  a_pooling[] = "descriptor of a pooling", a_filter[] = "descriptor of a filter",
@@ -120,8 +119,8 @@ static dc_status set_dims(const mock_object *of, dc_format format, dc_data_type 
 	return DC_SUCCESS;
 }
 
-/* Its numbers: padding, stride and dilation, each vertical and horizontal; the mode, the type,
- * groups, math. */
+/* The parameters of a convolution: padding, stride and dilation, each vertical and horizontal; the
+ * mode, the type, groups, math. */
 enum { GROUPS = 8, MATH = 9 };
 
 static dc_status make_descriptor(void **made, const char *what)
@@ -247,7 +246,7 @@ dc_status cudnnSetConvolutionMathType(dc_convolution of, dc_math_type math)
 
 /* --- operations ------------------------------------------------------------------------------- */
 
-/* A tensor of the shape OF lies at AT. */
+/* Check that there is a tensor of shape OF at AT. */
 static const int *tensor_at(dc_tensor of, const void *at, const char *what)
 {
 	const op_shape *found = descriptor(of, a_shape)->data;
@@ -341,7 +340,7 @@ dc_status cudnnPoolingForward(dc_handle of, const dc_pooling pooling, const void
 	return launch(of, "pooling", (const void *const[]){x, y}, 2);
 }
 
-/* What has been set goes together; gives the bytes of workspace. */
+/* Check that the settings of a convolution are consistent. Return the size of the workspace. */
 static size_t check_convolution(const dc_tensor x_shape, const dc_filter filter,
 				const dc_convolution how, const dc_tensor y_shape,
 				dc_algorithm algorithm)

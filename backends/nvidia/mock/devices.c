@@ -1,8 +1,8 @@
 /* backends/nvidia/mock/devices.c -- the library and the devices that the mock simulates.
  *
- * Numbers of a device are those that NVIDIA's CUDA C++ Programming Guide gives for its compute
- * capability ("Technical Specifications per Compute Capability"); 75, 80 and 90 are known, others
- * get those of the nearest below. */
+ * The properties of a device are those that NVIDIA's CUDA C++ Programming Guide lists for its
+ * compute capability ("Technical Specifications per Compute Capability"). 75, 80 and 90 are known;
+ * others get those of the next lower one. */
 #include <stdio.h>
 #include <string.h>
 
@@ -26,7 +26,7 @@ nv_result cuDriverGetVersion(int *version)
 	return NV_SUCCESS;
 }
 
-/* The names are NVIDIA's, the texts are not. */
+/* The names are NVIDIA's, the descriptions are not. */
 static const char *const names[][2] = {
 #define V(ours, theirs, value) [value] = {#theirs, #ours},
 #include "backends/nvidia/results.def"

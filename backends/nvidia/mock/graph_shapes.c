@@ -1,4 +1,4 @@
-/* backends/nvidia/mock/graph_shapes.c -- shapes in cuDNN's graph API, of the mock. */
+/* backends/nvidia/mock/graph_shapes.c -- checks shapes in the mock of cuDNN's graph API. */
 #include "backends/nvidia/mock/mock_graph.h"
 
 bool mock_is_virtual(const mock_graph_part *tensor)

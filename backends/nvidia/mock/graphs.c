@@ -1,8 +1,8 @@
-/* backends/nvidia/mock/graphs.c -- graphs of the mock: captured, or made node by node.
+/* backends/nvidia/mock/graphs.c -- the mock's graphs, captured or built node by node.
  *
- * Invariant: what a graph launches is checked as it would be without it, when it is added and when
- * it is launched. Clauses of the driver's documents: "Graph Management", "Stream Management"
- * (captures). */
+ * Invariant: what a graph launches is checked like a direct launch, both when it is added and when
+ *            the graph is launched.
+ * Clauses of the driver's documents: "Graph Management", "Stream Management" (captures). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,9 +55,9 @@ nv_result cuStreamIsCapturing(nv_stream handle, nv_capture_status *status)
 	return NV_SUCCESS;
 }
 
-/* --- node by node ----------------------------------------------------------------------------- */
+/* --- graphs built node by node ------------------------------------------------------------- */
 
-/* Work number `at` of its graph, and of the executable ones made of that. */
+/* Operation number `at` of its graph, and of the executable graphs made from it. */
 typedef struct node {
 	mock_object *graph;
 	size_t at;
@@ -79,8 +79,8 @@ static mock_work kernel_work(const nv_kernel_node *what)
 				what->parameters, what->extra);
 }
 
-/* The mock does what is in a graph in the order in which it was added, so that each node has to
- * come after the one before. */
+/* The mock executes the operations of a graph in the order in which they were added, so each node
+ * must depend on the one before. */
 nv_result cuGraphAddKernelNode(nv_graph_node *made, nv_graph handle, const nv_graph_node *after,
 			       size_t count, const nv_kernel_node *what)
 {
@@ -148,7 +148,7 @@ nv_result cuGraphLaunch(nv_graph_exec handle, nv_stream stream)
 
 		if (work.function)
 			(void)mock_object_of(work.function, MOCK_FUNCTIONS, "function of a node");
-		if (work.kind == MOCK_COPY_IN) { /* the bytes that are there at the launch */
+		if (work.kind == MOCK_COPY_IN) { /* the bytes at the time of the launch */
 			const void *source = work.host ? work.host : work.copy;
 
 			mock_host_bytes(source, work.bytes, "the source of a copy in the graph");

@@ -1,13 +1,14 @@
-/* backends/nvidia/mock/images.c -- cubins and fat binaries of the mock: which image the driver
- * takes, and what is in it.
+/* backends/nvidia/mock/images.c -- the mock's cubins and fat binaries: which image the driver
+ * selects, and what it contains.
  *
- * Machine code is for cards of its major compute capability that are not below its minor one; where
- * there is none, PTX that is not above the card is compiled. What an image has is read of its
- * symbols. PTX that fatbinary has compressed is not read: it is there, and no more. Source: System
- * V ABI ("Object Files"); NVIDIA, CUDA Binary Utilities ("What is a CUDA Binary?") and CUDA C++
- * Programming Guide ("Binary Compatibility"). NVIDIA does not document the layout of fat binaries,
- * nor where a cubin has its architecture: they are read as ptxas and fatbinary of CUDA 12 and 13
- * write them. */
+ * Machine code is accepted by devices of the same major compute capability and at least its minor
+ * one; if there is none, PTX for at most the device's capability is compiled. The contents of an
+ * image are read from its symbols. PTX that fatbinary has compressed is not read: it is only known
+ * to be there.
+ * Source: System V ABI ("Object Files"); NVIDIA, CUDA Binary Utilities ("What is a CUDA Binary?")
+ * and CUDA C++ Programming Guide ("Binary Compatibility"). NVIDIA documents neither the layout of
+ * fat binaries nor where a cubin stores its architecture: they are read as ptxas and fatbinary of
+ * CUDA 12 and 13 write them. */
 #include <elf.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,13 +20,13 @@ enum { FAT_PTX = 1, FAT_ELF = 2, FAT_COMPRESSED = 0xa000 };
 typedef struct fat_header {
 	uint32_t magic;
 	uint16_t version, header_bytes;
-	uint64_t bytes; /* of all entries */
+	uint64_t bytes; /* size of all entries */
 } fat_header;
 
 typedef struct fat_entry {
 	uint16_t kind, version;
 	uint32_t header_bytes;
-	uint64_t bytes; /* behind its header */
+	uint64_t bytes; /* size without the header */
 	uint32_t unknown[3], arch, more[2];
 	uint64_t flags;
 } fat_entry;
@@ -42,14 +43,14 @@ static bool runs_on_device(unsigned arch)
 	return arch / 10 == capability / 10 && arch <= capability;
 }
 
-/* From CUDA 13 on in the second byte. */
+/* The architecture is in the second byte since CUDA 13. */
 static unsigned arch_of(const Elf64_Ehdr *header)
 {
 	return header->e_ident[EI_OSABI] == 0x41 ? header->e_flags >> 8 & 0xff
 						 : header->e_flags & 0xff;
 }
 
-/* --- which is taken --------------------------------------------------------------------------- */
+/* --- selecting an image -------------------------------------------------------------------- */
 
 static mock_image pick(const uint8_t *data)
 {
@@ -101,7 +102,7 @@ mock_image mock_image_for_device(const void *data)
 	return image;
 }
 
-/* --- what is in it ---------------------------------------------------------------------------- */
+/* --- contents of an image ------------------------------------------------------------------ */
 
 const uint8_t *mock_image_symbol(const uint8_t *data, const char *name, bool function,
 				 uint64_t *bytes)
@@ -131,7 +132,7 @@ const uint8_t *mock_image_symbol(const uint8_t *data, const char *name, bool fun
 	return NULL;
 }
 
-/* "NAME[4] = {1, 2, 3, 4};" of bytes, in PTX. */
+/* Parse "NAME[4] = {1, 2, 3, 4};", an array of bytes in PTX. */
 uint8_t *mock_ptx_bytes(const char *ptx, const char *name, uint64_t *bytes)
 {
 	size_t length = strlen(name);

@@ -1,8 +1,9 @@
 /* backends/nvidia/mock/memory.c -- memory of the mock's device, and of the host as far as the
  * driver knows it.
  *
- * Addresses are those of a range without access; each allocation has its bytes elsewhere. A range
- * of addresses is never used again, so that an address tells what it was.
+ * Addresses are in a range of inaccessible pages; the bytes of an allocation are elsewhere. An
+ * address range is never reused, so that an address identifies an allocation even after it was
+ * freed.
  * Owns: all bytes of the device. */
 #define _GNU_SOURCE 1
 #include <stdio.h>
@@ -31,8 +32,9 @@ typedef struct pinned {
 } pinned;
 
 static struct {
-	nv_address begin, next; /* of the range */
-	/* its bytes: as many as there are; tools that watch a process leave fewer */
+	nv_address begin, next; /* start of the address range; next unused address */
+	/* Size of the range: as large as possible, since tools such as sanitizers leave less
+	 * address space. */
 	uint64_t range;
 	uint64_t used;
 	allocation *all;
@@ -41,7 +43,7 @@ static struct {
 	size_t host_count, host_room;
 } self;
 
-/* Room for one more of SIZE. */
+/* Grow an array so that it has room for one more element of SIZE bytes. */
 static void *grow(void *old, size_t count, size_t *room, size_t size)
 {
 	if (count < *room)
@@ -144,7 +146,7 @@ bool mock_device_pointer(uint64_t value, const char *what)
 	return true;
 }
 
-/* The system says whether memory can be read. */
+/* Ask the system whether memory can be read. */
 static bool is_mapped(const void *memory, uint64_t bytes)
 {
 	long page = sysconf(_SC_PAGESIZE);
@@ -275,7 +277,8 @@ nv_result cuMemAllocAsync(nv_address *address, size_t bytes, nv_stream stream)
 	return allocate(address, bytes);
 }
 
-/* Work that was put into the stream before is done before; other streams' may use it no more. */
+/* Earlier work in the stream is executed first; pending work of other streams must not use the
+ * memory. */
 nv_result cuMemFreeAsync(nv_address address, nv_stream stream)
 {
 	MOCK_CALL(cuMemFreeAsync, MOCK_CONTEXT | MOCK_NO_CAPTURE, "%llx, %p", address,
@@ -352,7 +355,7 @@ nv_result cuMemHostUnregister(void *memory)
 	return NV_SUCCESS;
 }
 
-/* Nothing computes with such an address: it is only handed on. */
+/* The address is only passed on, never dereferenced. */
 nv_result cuMemHostGetDevicePointer_v2(nv_address *address, void *memory, unsigned flags)
 {
 	MOCK_CALL(cuMemHostGetDevicePointer_v2, MOCK_CONTEXT, "%p", memory);
@@ -363,7 +366,7 @@ nv_result cuMemHostGetDevicePointer_v2(nv_address *address, void *memory, unsign
 	return NV_SUCCESS;
 }
 
-/* --- copies that are done when they return ---------------------------------------------------- */
+/* --- synchronous copies -------------------------------------------------------------------- */
 
 nv_result cuMemcpyHtoD_v2(nv_address to, const void *from, size_t bytes)
 {

@@ -1,8 +1,7 @@
-/* backends/nvidia/mock/mock.c -- calls of the recording mock: the log, errors that were asked for,
- * broken rules.
+/* backends/nvidia/mock/mock.c -- calls of the mock: the log, requested errors, broken rules.
  *
  * Owns: the lock, the log.
- * Not here: what calls do (the other files). */
+ * Not here: the effects of calls (the other files). */
 #define _GNU_SOURCE 1
 #include "backends/nvidia/mock/mock.h"
 
@@ -26,14 +25,15 @@ typedef struct failure {
 static struct {
 	pthread_mutex_t lock;
 	bool ready, initialised;
-	bool unended; /* a call that was to end something was failed */
+	/* A call that should have destroyed something was failed on purpose. */
+	bool unended;
 	FILE *log;
 	uint64_t calls;
 	failure failures[MOST_FAILURES];
 	size_t failure_count;
 	nv_result sticky;
-	const char *call; /* that is under way */
-	pid_t process;    /* that has initialised it */
+	const char *call; /* the current call */
+	pid_t process;    /* the process that has initialised it */
 } self = {.lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP};
 
 /* --- options ---------------------------------------------------------------------------------- */
@@ -133,7 +133,7 @@ _Noreturn void mock_broken(const char *rule, const char *format, ...)
 	_exit(MOCK_EXIT);
 }
 
-/* An error that the library of NAME may give at any time. */
+/* Return an error that the library of NAME may return at any time. */
 static nv_result some_error(const char *name)
 {
 	return strncmp(name, "cudnn", 5) == 0    ? 4000
@@ -167,7 +167,7 @@ static nv_result injected(const char *name)
 	return result;
 }
 
-/* What does not hold before the call. */
+/* Return the error for a missing prerequisite of the call. */
 static nv_result unmet(unsigned needs)
 {
 	if (needs != MOCK_ANY && !self.initialised)
@@ -201,8 +201,8 @@ nv_result mock_begin(mock_call *call, unsigned needs, const char *format, ...)
 		fputc('\n', self.log);
 	}
 	result = unmet(needs);
-	/* Errors that nobody asked for are a mistake of the caller's: a real driver would only
-	 * return them. */
+	/* An error that was not requested is a mistake of the caller, which breaks a rule; a real
+	 * driver would only return it. */
 	MOCK_RULE(result != NV_INVALID_CONTEXT, "context", "no context is current in this thread");
 	MOCK_RULE(result != NV_NOT_INITIALIZED, "init", "cuInit has not been called");
 	MOCK_RULE(result != NV_CONTEXT_IS_DESTROYED, "context",
@@ -256,8 +256,8 @@ nv_result mock_sticky(void)
 	return self.sticky;
 }
 
-/* backends/cuda/device/cuda.h: of NV_ASSERT the context must be destroyed; after most others the
- * process must end. */
+/* NVIDIA's cuda.h: after NV_ASSERT the context must be destroyed; after most other sticky errors
+ * the process must end. */
 void mock_unstick(void)
 {
 	if (self.sticky == NV_ASSERT)
@@ -266,8 +266,8 @@ void mock_unstick(void)
 
 /* --- the end ---------------------------------------------------------------------------------- */
 
-/* A fork of the process that has used it owns nothing; and what could not be ended is still
- * there. */
+/* A forked child owns nothing; and after sticky errors or failed calls, objects could not be
+ * destroyed. */
 bool mock_leaks_matter(void)
 {
 	const char *wanted = getenv("HPVM_MOCK_LEAKS");

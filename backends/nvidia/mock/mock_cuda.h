@@ -1,4 +1,4 @@
-/* backends/nvidia/mock/mock_cuda.h -- the functions that the mock has in place of the driver's. */
+/* backends/nvidia/mock/mock_cuda.h -- the mock's replacements of the driver's functions. */
 #ifndef HR_MOCK_CUDA_H
 #define HR_MOCK_CUDA_H
 

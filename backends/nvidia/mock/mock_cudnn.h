@@ -1,8 +1,8 @@
-/* backends/nvidia/mock/mock_cudnn.h -- the functions that the mock has in place of cuDNN's and
- * cuBLASLt's.
+/* backends/nvidia/mock/mock_cudnn.h -- the mock's replacements of the functions of cuDNN and
+ * cuBLASLt.
  *
- * HPVM_MOCK says of their engines: engines=no: there are none; fusion=no: none for more than one
- * operation; direct=no: no algorithm of a convolution that is one call. */
+ * Options in HPVM_MOCK: engines=no: there are no engines; fusion=no: no engine for more than one
+ * operation; direct=no: no algorithm for a convolution by a single call. */
 #ifndef HR_MOCK_CUDNN_H
 #define HR_MOCK_CUDNN_H
 
@@ -14,7 +14,7 @@
 #include "backends/cudnn/cudnn.def"
 #undef X
 
-/* The stream of a handle of cuDNN, which is alive. */
+/* Return the stream of a live cuDNN handle. */
 nv_stream mock_cudnn_stream(dc_handle handle);
 
 #endif

@@ -1,7 +1,7 @@
-/* backends/nvidia/mock/modules.c -- modules, kernels and launches of the mock; linking.
+/* backends/nvidia/mock/modules.c -- the mock's modules, kernels and launches; linking.
  *
- * Of PTX it reads what a launch is checked against: version, target, entries with the sizes of
- * their parameters, global variables. Of machine code it knows the names (images.c).
+ * From PTX it reads what launches are checked against: version, target, entries with the sizes of
+ * their parameters, global variables. From machine code it reads the names (images.c).
  * Source of the syntax: NVIDIA, PTX ISA ("Directives": .version, .target, .entry, .param, .maxntid,
  * .global). */
 #include <ctype.h>
@@ -13,9 +13,10 @@
 #include "backends/nvidia/mock/mock_cuda.h"
 
 enum { MOST_KERNELS = 64, MOST_GLOBALS = 64, LINK_BYTES = 1 << 20, MOST_TEXT = 1 << 30 };
-static const char LINKED[] = "\177DOUBLE\n"; /* begins what linking gives, before the PTX */
+/* Header of the result of linking; the PTX follows. */
+static const char LINKED[] = "\177DOUBLE\n";
 
-/* Memory of a global variable that somebody has asked for. */
+/* The memory of a global variable that was looked up. */
 typedef struct mock_variable {
 	char name[128];
 	nv_address address;
@@ -23,8 +24,9 @@ typedef struct mock_variable {
 } mock_variable;
 
 typedef struct module {
-	char *text;    /* PTX; NULL: an image, */
-	uint8_t *code; /* with machine code; NULL: one of which nothing is known */
+	char *text; /* PTX; NULL: an image */
+	/* An image with machine code; NULL: an image whose contents are not known. */
+	uint8_t *code;
 	mock_kernel kernels[MOST_KERNELS];
 	uint32_t count;
 	mock_variable variables[MOST_GLOBALS];
@@ -70,7 +72,7 @@ static uint32_t size_of_type(const char *type)
 	return strcmp(type, ".pred") == 0 ? 1 : bits / 8;
 }
 
-/* One parameter, "[.param] [.align N] TYPE [.ptr ...] NAME[COUNT]", up to its comma or
+/* Parse a parameter "[.param] [.align N] TYPE [.ptr ...] NAME[COUNT]" up to its comma or
  * parenthesis. */
 static const char *parameter(const char *at, mock_kernel *kernel)
 {
@@ -140,7 +142,7 @@ static nv_result read_ptx(module *to)
 		return NV_INVALID_PTX;
 	if (sm > mock_option("capability", 90))
 		return NV_INVALID_PTX;
-	/* CUDA 11.0 to 11.8 read PTX 7.0 to 7.8, CUDA 12.0 to 12.9 PTX 8.0 to 8.8, CUDA 13.0 PTX
+	/* CUDA 11.0 to 11.8 accept PTX 7.0 to 7.8, CUDA 12.0 to 12.9 PTX 8.0 to 8.8, CUDA 13.0 PTX
 	 * 9.0. */
 	if (major > driver / 1000 - 4 || (major == driver / 1000 - 4 && minor > driver % 1000 / 10))
 		return NV_UNSUPPORTED_PTX_VERSION;
@@ -291,7 +293,7 @@ static const mock_variable *variable_of(module *of, const char *name)
 	return NULL;
 }
 
-/* Its bytes are on the device from then on. */
+/* Allocate the variable on the device. */
 static nv_result add_variable(module *of, const char *name)
 {
 	uint64_t bytes = 0;
@@ -330,7 +332,7 @@ nv_result cuModuleGetGlobal_v2(nv_address *address, size_t *bytes, nv_module fro
 
 /* --- functions -------------------------------------------------------------------------------- */
 
-/* As many as its registers leave, where it says nothing itself. */
+/* Return the largest block size: as declared, otherwise as many threads as the registers permit. */
 static unsigned most_threads_of(const mock_kernel *kernel)
 {
 	return kernel->most_threads ? kernel->most_threads : (unsigned)mock_option("threads", 1024);
@@ -433,7 +435,8 @@ static void add_pointer(mock_work *work, const mock_kernel *kernel, uint32_t i,
 	}
 }
 
-/* extra: pairs of a key and a value, ended by 0: 1 is the buffer, 2 points to its size. */
+/* EXTRA is a list of pairs of key and value that ends with 0: key 1 is the buffer, key 2 points to
+ * its size. */
 static void check_buffer(mock_work *work, const mock_kernel *kernel, void **extra)
 {
 	const uint8_t *buffer = NULL;
@@ -575,7 +578,7 @@ nv_result cuLinkComplete(nv_link handle, void **cubin, size_t *bytes)
 	return NV_SUCCESS;
 }
 
-/* What complete has given ends here. */
+/* This also ends the lifetime of the image that cuLinkComplete returned. */
 nv_result cuLinkDestroy(nv_link handle)
 {
 	MOCK_CALL(cuLinkDestroy, MOCK_CONTEXT, "%p", (void *)handle);

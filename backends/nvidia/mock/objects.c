@@ -1,6 +1,6 @@
-/* backends/nvidia/mock/objects.c -- handles of the mock: which there are, and which there were.
+/* backends/nvidia/mock/objects.c -- the mock's handles, live and destroyed.
  *
- * Invariant: a handle's memory is never used again.
+ * Invariant: the memory of a handle is never reused.
  * Owns:      all objects. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,15 +1,17 @@
-/* backends/nvidia/mock/order.c -- what is ordered before what, of the mock: two pieces of work on
- * the same memory, of which one writes.
+/* backends/nvidia/mock/order.c -- the mock's order of work: finds two operations on the same memory
+ * that nothing orders, of which one writes.
  *
- * A stream's clock says of each stream how much of its work comes before the next piece. An event
- * takes the clock of the stream it is recorded in; who waits for the event, or the stream, has it
- * from then on. The host is one of them; its threads are not told apart.
- * Invariant: work that the host has waited for is forgotten, for all that comes is after it.
- * Of a kernel it is known which parameters its PTX reads and writes through, and not how much: from
- * there to the allocation's end; two kernels are compared where both get the same address, for
- * parts of an allocation may belong to different ones. Clauses of the driver's documents: "Stream
- * Management", "Event Management".
- * Owns:      clocks of streams, and of the host. */
+ * A stream's vector clock states for each stream how much of its work comes before the stream's
+ * next operation. An event takes the clock of the stream it is recorded in; a stream or the host
+ * that waits for the event or stream merges that clock. The host is one participant; its threads
+ * are not distinguished.
+ * Invariant: work that the host has waited for is forgotten, because everything later comes after
+ *            it.
+ * For a kernel it is known through which parameters its PTX reads and writes, but not how much:
+ * from the address to the end of the allocation. Two kernels are compared only if both get the same
+ * address, because parts of an allocation may belong to different kernels.
+ * Clauses of the driver's documents: "Stream Management", "Event Management".
+ * Owns:      the clocks of streams and of the host. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +25,7 @@ typedef struct access {
 	mock_access how;
 	bool kernel;
 	uint32_t lane;
-	uint64_t when; /* that lane's clock */
+	uint64_t when; /* the clock of that lane at the access */
 	char name[64];
 } access;
 
@@ -42,7 +44,8 @@ static uint64_t time_of(const mock_clock *clock, uint32_t lane)
 	return lane < clock->count ? clock->at[lane] : 0;
 }
 
-/* By no more than that: clocks that are joined in turn would outgrow each other. */
+/* Grow by exactly that much: otherwise clocks that are merged alternately would grow each other
+ * without end. */
 static void extend(mock_clock *clock, size_t count)
 {
 	if (count <= clock->count)
@@ -96,7 +99,7 @@ static const char *verb(mock_access how)
 	return how == MOCK_WRITES ? "writes" : how == MOCK_READS ? "reads" : "uses";
 }
 
-/* Of those before it all that can meet it come before, by CLOCK. */
+/* Check that all earlier accesses that conflict with NOW come before it by CLOCK. */
 static void check(const access *now, const mock_clock *clock)
 {
 	for (size_t i = 0; i < past.count; i++) {
@@ -153,7 +156,7 @@ static void note_one(const mock_work *work, mock_access how, uint64_t begin, uin
 	note(&now, clock);
 }
 
-/* Memory of the host has addresses of its own. */
+/* Host memory is tracked by its own addresses. */
 void mock_order_work(mock_clock *clock, uint32_t lane, const mock_work *work)
 {
 	mock_clock_join(clock, &host);

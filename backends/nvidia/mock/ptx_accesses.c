@@ -1,10 +1,10 @@
-/* backends/nvidia/mock/ptx_accesses.c -- what a kernel does through its parameters, read off its
- * PTX.
+/* backends/nvidia/mock/ptx_accesses.c -- finds from a kernel's PTX how it accesses memory through
+ * its parameters.
  *
- * An address in a register that was computed from a parameter leads through that. An instruction's
- * first register is its result, but for stores and the like; loads give values that lead nowhere.
- * What is handed to a call, or stored, leads anywhere: nothing is known of it. Source of the
- * syntax: NVIDIA, PTX ISA ("Instruction Set").
+ * An address in a register that was computed from a parameter is attributed to that parameter. The
+ * first register of an instruction is its result, except for stores and the like; loaded values are
+ * attributed to no parameter. If an address is passed to a call or stored, the access is unknown.
+ * Source of the syntax: NVIDIA, PTX ISA ("Instruction Set").
  * Not here:  entries and the sizes of parameters (modules.c). */
 #include <ctype.h>
 #include <stdlib.h>
@@ -16,10 +16,11 @@
 enum { MOST_NAME = 24, MOST_STATEMENT = 512 };
 
 typedef struct registers {
+	/* From: bit set of the parameters that it was computed from. */
 	struct {
 		char name[MOST_NAME];
 		uint64_t from;
-	} *all; /* from: a bit for each parameter */
+	} *all;
 	size_t count, room;
 	bool changed;
 } registers;
@@ -41,7 +42,8 @@ static uint64_t *from_of(registers *in, const char *at, size_t length)
 	return &in->all[in->count++].from;
 }
 
-/* The registers in [AT, END); the first is skipped and given as *FIRST where FIRST is not NULL. */
+/* Return the parameters that the registers in [AT, END) were computed from, and those in FIRST_TOO.
+ * If FIRST is not NULL, the first register is skipped and its index is stored in *FIRST. */
 static uint64_t froms(registers *in, const char *at, const char *end, uint64_t first_too,
 		      size_t *first)
 {
@@ -144,7 +146,7 @@ static void read_statement(registers *in, mock_kernel *kernel, const char *state
 		add_from(in, first, from);
 }
 
-/* Statements end with ';'; what stands before one, labels, braces and comments, is left out. */
+/* A statement ends with ';'. Labels, braces and comments before it are skipped. */
 static const char *next_statement(const char *at, char text[MOST_STATEMENT], const char *end)
 {
 	size_t length = 0;

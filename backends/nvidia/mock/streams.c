@@ -1,10 +1,11 @@
-/* backends/nvidia/mock/streams.c -- contexts, streams and events of the mock.
+/* backends/nvidia/mock/streams.c -- the mock's contexts, streams and events.
  *
- * What is put into a stream is done when somebody waits for it, and not before: a result that is
- * read too early is not there yet, and a source that is changed too early is told.
- * Invariant: work of a stream is done in its order; work after a wait for an event after what the
- * event was recorded after. Clauses of the driver's documents: "Stream Management", "Event
- * Management", "API synchronization behavior". */
+ * Work in a stream is executed when the host waits for it, not earlier: a result that is read too
+ * early is not there yet, and a source that is changed too early is detected.
+ * Invariant: the work of a stream is executed in order; work after a wait for an event is executed
+ *            after the work that the event was recorded behind.
+ * Clauses of the driver's documents: "Stream Management", "Event Management", "API synchronization
+ * behavior". */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,10 +16,10 @@
 
 typedef struct event {
 	unsigned flags;
-	uint64_t recorded, done; /* how often */
-	mock_object *stream;     /* where last */
-	mock_clock clock;        /* what came before that */
-	mock_object *graph;      /* recorded while this was being made */
+	uint64_t recorded, done; /* number of records; number of these executed */
+	mock_object *stream;     /* the stream that recorded it last */
+	mock_clock clock;        /* clock of that record */
+	mock_object *graph;      /* recorded while this graph was being captured */
 } event;
 
 typedef struct primary {
@@ -136,7 +137,8 @@ static void drain_until(mock_object *object, mock_object *wanted, uint64_t recor
 	left->done = left->count = 0;
 }
 
-/* Whether what is in the queue, up to the RECORD of the event WANTED, never comes to an end. */
+/* Return true if the work in the queue, up to record number RECORD of the event WANTED, never
+ * ends. */
 static bool never_ends(const queue *left, const mock_object *wanted, uint64_t record)
 {
 	for (size_t i = left->done; i < left->count; i++) {
@@ -345,7 +347,7 @@ nv_result cuCtxSynchronize(void)
 
 /* --- streams ---------------------------------------------------------------------------------- */
 
-/* NULL is the default stream, which exists without being made, and ends with the context. */
+/* NULL denotes the default stream, which always exists and ends with the context. */
 mock_object *mock_stream_of(nv_stream handle)
 {
 	if (handle)
@@ -383,7 +385,8 @@ static void join_blocking(mock_object *object, void *to)
 		mock_clock_join(to, &of->clock);
 }
 
-/* The default stream comes after, and before, all that do not say NV_STREAM_NON_BLOCKING. */
+/* The default stream is ordered with all streams without NV_STREAM_NON_BLOCKING, in both
+ * directions. */
 static void order(stream_state *of, const mock_work *work)
 {
 	event *at = work->event ? work->event->data : NULL;
@@ -441,7 +444,7 @@ nv_result cuStreamCreate(nv_stream *handle, unsigned flags)
 	return NV_SUCCESS;
 }
 
-/* Its work is still done, but nobody can wait for that any more. */
+/* Its pending work is still executed, but cannot be waited for any more. */
 nv_result cuStreamDestroy_v2(nv_stream handle)
 {
 	MOCK_CALL(cuStreamDestroy_v2, MOCK_CONTEXT, "%p", (void *)handle);
@@ -479,7 +482,7 @@ nv_result cuStreamSynchronize(nv_stream handle)
 	return NV_SUCCESS;
 }
 
-/* One piece of work is done with each question. */
+/* Each query executes one operation. */
 nv_result cuStreamQuery(nv_stream handle)
 {
 	MOCK_CALL(cuStreamQuery, MOCK_CONTEXT, "%p", (void *)handle);
@@ -506,7 +509,7 @@ nv_result cuStreamWaitEvent(nv_stream handle, nv_event waited, unsigned flags)
 	stream_state *to = mock_stream_of(handle)->data;
 
 	MOCK_RULE(flags <= 1, "flags", "unknown flags: %x", flags);
-	/* A stream that waits for an event of a capture becomes part of it. */
+	/* A stream that waits for an event of a capture joins the capture. */
 	if (of->graph && !to->capture) {
 		to->capture = of->graph;
 		return NV_SUCCESS;

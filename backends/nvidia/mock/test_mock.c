@@ -1,8 +1,8 @@
-/* backends/nvidia/mock/test_mock.c -- the rules of the mock's driver are shown to fire, each by one
- * call at least, and calls that keep them all to pass.
+/* backends/nvidia/mock/test_mock.c -- tests the mock of the driver: each rule is broken by at least
+ * one call, and calls that keep the rules succeed.
  *
- * A case is an act in a process of its own: it ends with MOCK_EXIT and names its rule on standard
- * error, or well. Here: the driver's calls. */
+ * A case runs in a separate process, which ends with MOCK_EXIT and the name of the rule on standard
+ * error, or successfully. */
 #include "backends/nvidia/mock/test_mock.h"
 
 #include <dlfcn.h>
@@ -31,7 +31,7 @@ static nv_function function(nv_module from, const char *name)
 	return made;
 }
 
-/* --- what may be done ------------------------------------------------------------------------- */
+/* --- permitted calls ----------------------------------------------------------------------- */
 
 static void copies(void)
 {
@@ -48,7 +48,7 @@ static void copies(void)
 	must(cu.release(b));
 }
 
-/* Results of pinned memory are there after the wait, and nonsense before. */
+/* In pinned memory, results are there after the wait, and a pattern before. */
 static void pinned_copies(void)
 {
 	nv_address a = memory(8);
@@ -137,7 +137,7 @@ static void graphs(void)
 	must(cu.release(a));
 }
 
-/* Two kernels, one after the other; then the first gets other memory. */
+/* Two kernels, one after the other; then the first gets a different pointer. */
 static void graph_of_kernels(void)
 {
 	nv_module m = module();
@@ -188,7 +188,7 @@ static void linking(void)
 	must(cu.module_unload(m));
 }
 
-/* Too new a PTX, for another device; memory that is out. */
+/* PTX that is too new, or for another device; exhausted memory. */
 static void refusals(void)
 {
 	char log[64] = "";
@@ -213,7 +213,7 @@ static const struct {
 	    {"graphs", graphs},    {"graph_of_kernels", graph_of_kernels}, {"linking", linking},
 	    {"refusals", refusals}};
 
-/* --- what may not ----------------------------------------------------------------------------- */
+/* --- calls that break a rule --------------------------------------------------------------- */
 
 static void no_context(void)
 {
@@ -676,7 +676,7 @@ static const struct {
 	{"leak", forgotten_stream},
 };
 
-/* --- errors that were asked for --------------------------------------------------------------- */
+/* --- requested errors ---------------------------------------------------------------------- */
 
 static void third_allocation_fails(void)
 {
@@ -762,7 +762,7 @@ static void open_it(void *act)
 	(*(void (**)(void))act)();
 }
 
-/* Nothing is called before cuInit. */
+/* No call is permitted before cuInit. */
 static void count_devices(void)
 {
 	void *library = dlopen(getenv("HPVM_CUDA_DRIVER"), RTLD_NOW | RTLD_LOCAL), *symbol;

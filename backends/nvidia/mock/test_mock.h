@@ -1,4 +1,4 @@
-/* backends/nvidia/mock/test_mock.h -- calls of the mock in a process of their own, for its
+/* backends/nvidia/mock/test_mock.h -- runs calls of the mock in separate processes, for its
  * tests. */
 #ifndef HR_TEST_MOCK_H
 #define HR_TEST_MOCK_H
@@ -9,7 +9,7 @@
 static nv_driver cu;
 static nv_context context;
 
-/* The mock, its first device's context current. */
+/* Initialise the mock and make the context of its first device current. */
 static inline void begin(void)
 {
 	char text[HR_BACKEND_TEXT];
@@ -94,7 +94,7 @@ static inline int status_of(void (*how)(void *), void (*act)(void), char text[51
 	return status;
 }
 
-/* It ends well. */
+/* Check that ACT succeeds. */
 static inline void check_fine(const char *name, void (*act)(void))
 {
 	char text[512];
@@ -103,7 +103,7 @@ static inline void check_fine(const char *name, void (*act)(void))
 	ck_assert_msg(status == 0, "%s: status %d, %s", name, status, text);
 }
 
-/* It breaks RULE, and what is said of that has SAYS. */
+/* Check that ACT breaks the rule RULE, with a message that contains SAYS. */
 static inline void check_wrong(const char *rule, const char *says, void (*act)(void))
 {
 	char text[512], expected[64];

@@ -1,8 +1,8 @@
-/* backends/nvidia/mock/test_mock_cudnn.c -- the rules of the mock of cuDNN and cuBLASLt are shown
- * to fire, each by one call at least.
+/* backends/nvidia/mock/test_mock_cudnn.c -- tests the mock of cuDNN and cuBLASLt: each rule is
+ * broken by at least one call.
  *
- * A case is an act in a process of its own that ends with MOCK_EXIT and names its rule. That calls
- * which keep the rules pass, the tests of the cudnn backend show. */
+ * A case runs in a separate process, which ends with MOCK_EXIT and the name of the rule. That calls
+ * which keep the rules succeed is shown by the tests of the cudnn backend. */
 #include <dlfcn.h>
 
 #include "backends/cudnn/cudnn_api.h"
@@ -51,7 +51,7 @@ static void *memory(size_t bytes)
 	return (void *)(uintptr_t)address;
 }
 
-/* --- calls for one operation ------------------------------------------------------------------ */
+/* --- calls for a single operation ---------------------------------------------------------- */
 
 static dc_tensor shape(int n, int c, int h, int w)
 {
@@ -172,7 +172,8 @@ static void pool_without_stride(void)
 	must(dnn.pooling_set(made, DC_POOL_MAX, DC_KEEPS_NAN, 2, 2, 0, 0, 0, 2));
 }
 
-/* Of an image of 1 x 2 x 4 x 4 with 3 filters of 3 x 3, to a result of so many rows. */
+/* A convolution of an image of 1 x 2 x 4 x 4 with 3 filters of 3 x 3, whose result has ROWS
+ * rows. */
 static void convolve(int groups, int rows, size_t workspace, bool set)
 {
 	dc_filter filter;
@@ -298,7 +299,7 @@ static dc_descriptor operation(dc_descriptor x, dc_descriptor y)
 	return made;
 }
 
-/* Of tensors 1 and 2, eight floats each. */
+/* A plan with tensors 1 and 2, of eight floats each. */
 static dc_descriptor plan(void)
 {
 	dc_descriptor op = operation(tensor(1, 4), tensor(2, 4)), graph = descriptor(DC_IS_GRAPH);

@@ -1,13 +1,13 @@
-/* backends/nvidia/mock/test_mock_order.c -- the mock finds work on the same memory that nothing
- * orders, and nothing else.
+/* backends/nvidia/mock/test_mock_order.c -- tests that the mock detects unordered work on the same
+ * memory, and nothing else.
  *
- * Each case is one order of calls, alone in a process. */
+ * Each case is a sequence of calls in a separate process. */
 #include "backends/nvidia/mock/test_mock.h"
 
 static const char ptx[] =
 	".version 7.0\n.target sm_75\n.address_size 64\n"
-	/* an address that a loop moves on, and a load through it; the other parameter is stored
-	 * to */
+	/* a kernel with an address that a loop increments, and a load through it; it stores through
+	 * the other parameter */
 	".entry add(\n\t.param .u64 add_param_0,\n\t.param .u64 add_param_1\n)\n{\n"
 	"\t.reg .b32 %r<4>;\n\t.reg .b64 %rd<8>;\n\tld.param.u64 %rd1, [add_param_0];\n\tld.param.u64 %rd2, [add_param_1];\n"
 	"$L__BB0_1:\n\tmov.b64 %rd4, %rd5;\n\tadd.s64 %rd5, %rd3, 4;\n\tcvta.to.global.u64 %rd3, %rd1;\n"
@@ -59,14 +59,14 @@ static void launch(const char *name, nv_stream on, nv_address first, nv_address 
 	must(cu.launch(made, 1, 1, 1, 1, 1, 1, 0, on, parameters, NULL));
 }
 
-/* What ONE has got comes before what TWO gets. */
+/* Order the work of stream ONE so far before later work of stream TWO. */
 static void event_between(void)
 {
 	must(cu.event_record(mark, one));
 	must(cu.stream_wait_event(two, mark, 0));
 }
 
-/* --- what is ordered -------------------------------------------------------------------------- */
+/* --- ordered work -------------------------------------------------------------------------- */
 
 static void by_an_event(void)
 {
@@ -102,7 +102,7 @@ static void by_the_host(void)
 	clean();
 }
 
-/* The memory of the host that goes there is what comes back. */
+/* Host memory is copied to the device and back. */
 static void there_and_back(void)
 {
 	prepare();
@@ -117,7 +117,7 @@ static void there_and_back(void)
 	clean();
 }
 
-/* By way of a third stream. */
+/* Ordered through a third stream. */
 static void by_a_detour(void)
 {
 	nv_stream third;
@@ -150,8 +150,8 @@ static void by_the_default_stream(void)
 	clean();
 }
 
-/* Reads do not meet, nor accesses to other memory, nor kernels that do nothing with it, or of which
- * nobody knows what they do. */
+/* No order is needed between reads, between accesses to different memory, and for kernels that do
+ * not access the memory or whose accesses are not known. */
 static void need_none(void)
 {
 	prepare();
@@ -169,7 +169,7 @@ static void need_none(void)
 	clean();
 }
 
-/* --- what is not ------------------------------------------------------------------------------ */
+/* --- unordered work ------------------------------------------------------------------------ */
 
 static void read_while_copied(void)
 {
@@ -227,7 +227,7 @@ static void copied_within(void)
 	must(cu.copy_async(a, b, 64, two));
 }
 
-/* It says what came before, and the set comes after that. */
+/* The event marks earlier work; the memset comes after it. */
 static void event_too_early(void)
 {
 	prepare();

@@ -1,7 +1,9 @@
-/* headers.c -- driver.h says the same as NVIDIA's cuda.h. Compiled, not run, where there is one.
+/* headers.c -- checks driver.h against NVIDIA's cuda.h. Compiled, not run, if that header is
+ * installed.
  *
- * First come our types, to compare their sizes; then their names mean NVIDIA's, so that each row of driver.def declares with
- * NVIDIA's types what it declares with ours, and has to be that function's type. */
+ * First our types are declared, to compare their sizes; then their names are redefined as NVIDIA's,
+ * so that each row of driver.def declares a function with NVIDIA's types, which must match NVIDIA's
+ * declaration. */
 #include "backends/nvidia/driver.h"
 
 /* O(ours, theirs) */
@@ -34,7 +36,7 @@ enum {
 	parameters_of_ours = offsetof(nv_kernel_node, parameters),
 };
 
-/* All versions of all functions, each under its own name. */
+/* Declare all versions of all functions, each under its own name. */
 #define __CUDA_API_VERSION_INTERNAL 1
 #include <cuda.h>
 

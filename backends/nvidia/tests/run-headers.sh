@@ -1,5 +1,6 @@
 #!/bin/sh
-# run-headers.sh -- our declarations of NVIDIA's libraries are NVIDIA's own. Skipped where there are no headers of them.
+# run-headers.sh -- compares our declarations of NVIDIA's libraries with NVIDIA's headers. Skipped
+# if these are not installed.
 : "${srcdir:=.}" "${CC:=cc}"
 for home in "$CUDA_HOME" "$CUDA_PATH" /usr/local/cuda; do
 	[ -n "$home" ] && [ -f "$home/include/cuda.h" ] && break
@@ -19,7 +20,7 @@ check() { # ROOT OF .def FILES, SOURCE
 		-isystem "$home/include" "$2" >"$work/messages" 2>&1
 }
 
-# The comparison is able to fail.
+# The comparison must be able to fail.
 notices() { # SOURCE MISTAKE FILE...
 	source=$1 mistake=$2
 	shift 2

@@ -1,12 +1,13 @@
-/* backends/opencl/device/buffers.c -- memory of the device.
+/* backends/opencl/device/buffers.c -- device memory.
  *
- * Buffers of OpenCL have no addresses; here each gets a range that no other has, in an order of
- * their own, so that a pointer into one says which it is, and where. A buffer that is the program's
- * own memory is seen by the program always, on devices where it is the same to both, or from the
- * beginning, and while it is mapped; a launch that writes it takes that away, and gives it back
- * behind itself, in the same queue: to wait for a command costs as much as a small kernel. Copies
- * to buffers are not waited for, either: launches come after those to what they use, by events.
- * Invariant: what a launch may write is mapped for nobody.
+ * OpenCL buffers have no addresses; here each gets a unique range of artificial addresses, so that
+ * a pointer into a buffer determines the buffer and the offset. The program can access a buffer in
+ * shared memory at any time if the device's memory is coherent, otherwise while the buffer is
+ * mapped. A launch that writes such a buffer unmaps it before and maps it again afterwards, in the
+ * same queue, because waiting for a command costs as much as a small kernel.
+ * Copies to buffers are not waited for, either: events order launches after the copies to the
+ * buffers they use.
+ * Invariant: a buffer that a running launch may write is not mapped.
  * Owns:      buffers.
  * Not here:  which memory is copied when (backends/dispatch/device.c). */
 #include "backends/opencl/device/opencl.h"
@@ -15,7 +16,7 @@
 enum { GAP = 4096 };
 #define FIRST_ADDRESS (UINT64_C(1) << 44)
 
-/* Waits for the last copy to it. */
+/* Wait for the last copy to the buffer. */
 static cl_int settle(ocl_buffer *buffer)
 {
 	cl_int status = CL_SUCCESS;
@@ -39,10 +40,10 @@ bool ocl_buffers_settle(ocl_device *device)
 	return good;
 }
 
-/* What is mapped for reading need not be waited for: there is nothing to bring back. */
+/* A buffer mapped for reading can be unmapped without waiting, because nothing is copied back. */
 static void free_buffer(ocl_device *device, ocl_buffer *buffer)
 {
-	(void)settle(buffer); /* nobody else has it */
+	(void)settle(buffer); /* no other thread uses it */
 	if (buffer->seen) {
 		clEnqueueUnmapMemObject(device->queue, buffer->memory, buffer->seen, 0, NULL, NULL);
 		clFlush(device->queue);
@@ -70,9 +71,10 @@ ocl_buffer *ocl_buffer_at(ocl_device *device, uint64_t address, uint64_t *offset
 	return there ? found.memory : NULL;
 }
 
-/* --- what a backend's memory does ------------------------------------------------------------- */
+/* --- the callbacks of hr_backend_memory ---------------------------------------------------- */
 
-/* A buffer of BYTES; HERE: which are those. */
+/* Return a new buffer of BYTES bytes. If HERE is not NULL, the buffer is that memory of the
+ * program. */
 static void *new_buffer(ocl_device *device, void *here, uint64_t bytes)
 {
 	char text[HR_BACKEND_TEXT];
@@ -127,8 +129,8 @@ static void release(void *state, void *memory)
 		free_buffer(device, block.memory);
 }
 
-/* What launches have written in memory that is shared, no one of which is under way. It stays
- * mapped until another one comes. */
+/* Map a shared buffer, which no running launch uses, so that the program can read what launches
+ * have written. It stays mapped until the next launch. */
 static cl_int see(ocl_device *device, ocl_buffer *buffer)
 {
 	cl_int status;
@@ -152,7 +154,8 @@ static cl_int see(ocl_device *device, ocl_buffer *buffer)
 	return status;
 }
 
-/* What the program has written in memory that is shared since a launch used it. */
+/* Make visible to the device what the program has written in a shared buffer since a launch used
+ * it. */
 static cl_int show(ocl_device *device, const ocl_buffer *buffer, uint64_t offset, uint64_t bytes)
 {
 	cl_int status;
@@ -165,12 +168,12 @@ static cl_int show(ocl_device *device, const ocl_buffer *buffer, uint64_t offset
 	if (mapped)
 		status = clEnqueueUnmapMemObject(device->queue, buffer->memory, mapped, 0, NULL,
 						 NULL);
-	/* kernels are in other queues */
+	/* Kernels use other queues. */
 	return status == CL_SUCCESS ? clFinish(device->queue) : status;
 }
 
-/* The program's memory is as it is until a launch that uses the buffer is over, or the buffer is
- * released (backends/backend.h). */
+/* The program's memory does not change until a launch that uses the buffer has ended, or the buffer
+ * is released (backends/backend.h). */
 static cl_int begin_copy(ocl_device *device, ocl_buffer *to, uint64_t offset, const void *from,
 			 uint64_t bytes)
 {
@@ -183,7 +186,7 @@ static cl_int begin_copy(ocl_device *device, ocl_buffer *to, uint64_t offset, co
 	if (status != CL_SUCCESS)
 		return status;
 	pthread_mutex_lock(&device->lock);
-	last = to->coming; /* the queue is in order: the new one is behind it */
+	last = to->coming; /* the queue is in order, so the new copy is after it */
 	to->coming = event;
 	pthread_mutex_unlock(&device->lock);
 	if (last)
@@ -221,7 +224,7 @@ static int read_memory(void *state, const void *memory, void *to, uint64_t bytes
 
 const hr_backend_memory ocl_device_memory = {allocate, release, write_memory, read_memory, share};
 
-/* --- what launches do with it ----------------------------------------------------------------- */
+/* --- buffers of a launch ------------------------------------------------------------------- */
 
 cl_int ocl_buffers_begin(ocl_device *device, cl_command_queue queue, const ocl_use *uses,
 			 size_t count)

@@ -1,10 +1,11 @@
-/* backends/opencl/device/build.c -- kernels from source texts: compiling, what the compiler says,
- * binaries on disk.
+/* backends/opencl/device/build.c -- builds kernels from source: compiling, the compiler's messages,
+ * the on-disk cache of binaries.
  *
- * A binary is kept by the source, the options, the device and its driver (backends/shared/cache.c).
- * Invariant: a binary that is damaged, or of another driver, is not used.
- * Owns:      nothing; files stay until somebody deletes them.
- * Not here:  source texts (backends/opencl/translate/kernel.c). */
+ * A binary is cached by the source, the options, the device and its driver
+ * (backends/shared/cache.c).
+ * Invariant: a binary that is damaged, or from another driver, is not used.
+ * Owns:      nothing; files stay until the user deletes them.
+ * Not here:  the source (backends/opencl/translate/kernel.c). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,10 +33,10 @@ static void write_options(const ocl_device *device, unsigned which, options to)
 		 which & OCL_CONSTANTS ? " -DHPVM_CONSTANTS" : "");
 }
 
-/* --- what the compiler says ------------------------------------------------------------------- */
+/* --- messages of the compiler -------------------------------------------------------------- */
 
-/* "kernel.cl:12:3: error: words", or, as PoCL has it, "error: kernel.cl:12:3: words" -> 12, and
- * "error: words"; 0: no such line. */
+/* Parse "kernel.cl:12:3: error: words" or PoCL's "error: kernel.cl:12:3: words": return 12 and
+ * store "error: words" in WORDS. Return 0 if there is no such line. */
 static unsigned error_line(const char *log, char words[HR_BACKEND_TEXT])
 {
 	const char *error = strstr(log, "error:"), *start = error, *end, *text;
@@ -60,7 +61,8 @@ static unsigned error_line(const char *log, char words[HR_BACKEND_TEXT])
 	return line;
 }
 
-/* The line of the program that the compiler means, found by translating once more. */
+/* Append the program's source line that the compiler's message refers to, which is found by
+ * translating the unit again. */
 static void explain(const ocl_kernel *kernel, const hr_unit *unit, const char *log,
 		    char text[HR_BACKEND_TEXT])
 {
@@ -106,7 +108,7 @@ static void explain_failure(const ocl_kernel *kernel, const hr_unit *unit, cl_pr
 
 /* --- the cache -------------------------------------------------------------------------------- */
 
-/* All that a binary depends on. */
+/* Return the key of everything that a binary depends on. */
 static hr_cache_key key_of(const ocl_device *device, const options with, const char *code)
 {
 	hr_cache_key key = {0};

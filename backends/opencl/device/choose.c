@@ -1,7 +1,7 @@
-/* backends/opencl/device/choose.c -- the devices of all platforms, and which of them is taken.
+/* backends/opencl/device/choose.c -- lists the devices of all platforms and chooses one.
  *
  * Owns:      nothing.
- * Not here:  what the one that is taken can do (device.c). */
+ * Not here:  the properties of the chosen device (device.c). */
 #define _GNU_SOURCE 1
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 #include "backends/opencl/device/opencl.h"
 
-enum { MOST_PLATFORMS = 16, MOST_DEVICES = 16 /* of a platform */, MOST = 64 };
+enum { MOST_PLATFORMS = 16, MOST_DEVICES = 16 /* devices of one platform */, MOST = 64 };
 
 typedef struct found {
 	cl_platform_id platform;
@@ -18,7 +18,7 @@ typedef struct found {
 	char platform_name[128], name[128];
 } found;
 
-/* In the order of the ICD loader, and of each platform. */
+/* All devices, in the order of the ICD loader and of each platform. */
 typedef struct all {
 	found devices[MOST];
 	unsigned count;
@@ -65,7 +65,7 @@ static void look_at(all *self, cl_platform_id platform)
 	}
 }
 
-/* The caller's. */
+/* Return all devices; owned by the caller. */
 static all *find_all(void)
 {
 	cl_platform_id platforms[MOST_PLATFORMS];
@@ -89,7 +89,7 @@ static void print_name(char *text, size_t room, const found *device)
 	snprintf(text, room, "%.60s: %.100s", device->platform_name, device->name);
 }
 
-/* WANTED is part of "PLATFORM: DEVICE", in whatever case. */
+/* Return true if WANTED is a part of "PLATFORM: DEVICE", ignoring case. */
 static bool is_like(const found *device, const char *wanted)
 {
 	char whole[300];
@@ -98,7 +98,7 @@ static bool is_like(const found *device, const char *wanted)
 	return strcasestr(whole, wanted) != NULL;
 }
 
-/* Its number; as many as there are: none. */
+/* Return the number of the chosen device, or the number of devices if none matches. */
 static unsigned choose(const all *self, const char *wanted, bool sequential)
 {
 	for (unsigned i = 0; i < self->count; i++)

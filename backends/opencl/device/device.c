@@ -1,7 +1,7 @@
-/* backends/opencl/device/device.c -- the device: what it can do, its context.
+/* backends/opencl/device/device.c -- the device: its properties, its context.
  *
  * Owns:      context, queue.
- * Not here:  which it is (choose.c), its memory (buffers.c, staging.c). */
+ * Not here:  the choice of the device (choose.c), its memory (buffers.c, staging.c). */
 #define _GNU_SOURCE 1
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,11 +46,11 @@ bool ocl_is_memory_error(cl_int status)
 	       status == CL_OUT_OF_RESOURCES || status == CL_INVALID_BUFFER_SIZE;
 }
 
-/* --- what it can do --------------------------------------------------------------------------- */
+/* --- properties ---------------------------------------------------------------------------- */
 
-/* HPVM_OPENCL_MEMORY=own: memory is copied though the device shares the program's, as on one that
- * does not; staged: by way of the driver's on the host, as well; mapped: it is mapped for the
- * program though that sees it anyway. */
+/* HPVM_OPENCL_MEMORY=own: copy memory although the device shares the host's memory; staged: like
+ * own, with staging in host memory of the driver; mapped: map shared memory although the device is
+ * coherent. */
 static bool wants_memory(const char *how)
 {
 	const char *memory = getenv("HPVM_OPENCL_MEMORY");
@@ -70,14 +70,14 @@ static bool read_memory_wish(ocl_device *device, char text[HR_BACKEND_TEXT])
 	return false;
 }
 
-/* Oclgrind does not see what the program writes in memory of its own, and takes it for memory that
- * nobody has written. */
+/* Oclgrind does not see what the program writes in its own memory, and considers it
+ * uninitialised. */
 static bool sees_writes(const ocl_device *device)
 {
 	return strstr(device->platform_name, "Oclgrind") == NULL;
 }
 
-/* OpenCL 2 has pipes; 3 may have. */
+/* OpenCL 2 has pipes; in version 3 they are optional. */
 static void read_pipes(ocl_device *device)
 {
 	char version[64] = "";
@@ -88,7 +88,7 @@ static void read_pipes(ocl_device *device)
 	clGetDeviceInfo(device->id, CL_DEVICE_VERSION, sizeof(version), version, NULL);
 	if (sscanf(version, "OpenCL %u.", &device->version) != 1)
 		device->version = 1;
-	/* to some devices before OpenCL 2.0 that is another question */
+	/* this query means something else to some devices before OpenCL 2.0 */
 	clGetDeviceInfo(device->id, MAX_PIPE_ARGS, 0, NULL, &bytes);
 	if (bytes == sizeof(pipes))
 		clGetDeviceInfo(device->id, MAX_PIPE_ARGS, sizeof(pipes), &pipes, NULL);
@@ -139,8 +139,8 @@ static void read_limits(ocl_device *device)
 	hr_free(extensions);
 }
 
-/* HPVM_OPENCL_GROUP=X[,Y[,Z]]: the size of work-groups, for whoever knows better. False: there is
- * no such size. */
+/* Read HPVM_OPENCL_GROUP=X[,Y[,Z]], the work-group size set by the user. Return false if it is
+ * invalid. */
 static bool read_group(ocl_device *device, char text[HR_BACKEND_TEXT])
 {
 	const char *wanted = getenv("HPVM_OPENCL_GROUP");
@@ -174,8 +174,8 @@ cl_command_queue ocl_device_queue(const ocl_device *device)
 	return clCreateCommandQueue(device->context, device->id, 0, &status);
 }
 
-/* Whether BYTES at HERE, as a buffer, are the same memory for both, as soon as what was asked of
- * the device is over. */
+/* Return true if a buffer for the BYTES bytes at HERE is the same memory for host and device once
+ * the device's commands have ended. */
 static bool is_same_memory(const ocl_device *device, unsigned char *here, size_t bytes)
 {
 	enum { NOTHING = 1, DEVICES, PROGRAMS };
@@ -203,9 +203,9 @@ static bool is_same_memory(const ocl_device *device, unsigned char *here, size_t
 	return status == CL_SUCCESS && same && seen[0] == DEVICES && seen[1] == PROGRAMS;
 }
 
-/* A device that is the host's processors has their caches, so that it is one memory, unless the
- * driver makes copies, of some places perhaps. That is tried: to map memory is to wait for one more
- * command after each launch. */
+/* A device that runs on the host's processors shares their caches, so memory is coherent, unless
+ * the driver makes copies, perhaps depending on the address. This is tested, because mapping would
+ * add a wait for another command after each launch. */
 static bool is_coherent(const ocl_device *device)
 {
 	enum { PAGE = 4096, LEAST = 8 };

@@ -1,11 +1,11 @@
-/* backends/opencl/device/fpga.c -- the fpga backend: each leaf as a kernel of one work-item, which
- * runs all instances.
+/* backends/opencl/device/fpga.c -- the fpga backend: runs each leaf as a kernel of a single
+ * work-item that contains the loops over all instances.
  *
- * The tools for FPGAs make a pipeline of a loop, so that is what a grid becomes
- * (../opencl/sequential.c). All else is as the opencl backend does it, on an accelerator, or
- * whatever HPVM_FPGA_DEVICE names.
+ * Tools for FPGAs turn loops into pipelines, so a grid becomes loops
+ * (backends/opencl/translate/sequential.c). Everything else is shared with the opencl backend. The
+ * device is an accelerator, or the one that HPVM_FPGA_DEVICE names.
  * Clauses:   N1.
- * Not here:  how (../opencl/module.c). */
+ * Not here:  the implementation (module.c). */
 #include "backends/opencl/device/opencl.h"
 
 static int open_fpga(const hr_backend_host *host, void **state, char text[HR_BACKEND_TEXT])

@@ -1,12 +1,12 @@
-/* backends/opencl/device/module.c -- what the modules opencl and fpga have in common: a device, and
- * leaves built for it.
+/* backends/opencl/device/module.c -- the callbacks that the modules opencl and fpga share: a
+ * device, and leaves built for it.
  *
- * Invariant: results are those of the interpreter to the bit, but for functions whose accuracy
+ * Invariant: results are equal to the interpreter's bit by bit, except functions whose accuracy
  *            OpenCL leaves open.
  * Owns:      the device, built units.
  * Clauses:   N1, M3.
- * Not here:  translating (backends/opencl/translate/kernel.c), compiling (build.c), memory
- *            (device.c), grids (run.c). */
+ * Not here:  translation (backends/opencl/translate/kernel.c), compiling (build.c), memory
+ *            (buffers.c), grids (run.c). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -125,7 +125,7 @@ hr_unit_refusal ocl_module_build(void *state, const hr_unit *unit, void **built,
 	return refusal;
 }
 
-/* OpenCL 1.2, 7.4: full profile. */
+/* OpenCL 1.2, section 7.4, full profile. */
 const hr_backend_accuracy ocl_accuracy[OCL_ACCURACY_COUNT] = {
 	{"/", 2.5f, 0},
 #define ACCURACY_NEAR(f, d)                f, d

@@ -1,7 +1,7 @@
-/* backends/opencl/device/opencl.c -- the opencl backend: leaves as kernels of a device, by the ICD
- * loader.
+/* backends/opencl/device/opencl.c -- the opencl backend: runs leaves as kernels of a device through
+ * the ICD loader.
  *
- * Not here:  how (module.c). */
+ * Not here:  the implementation (module.c). */
 #include "backends/opencl/device/opencl.h"
 
 static int open_opencl(const hr_backend_host *host, void **state, char text[HR_BACKEND_TEXT])

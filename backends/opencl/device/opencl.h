@@ -1,4 +1,4 @@
-/* backends/opencl/device/opencl.h -- what the files of the opencl module share. */
+/* backends/opencl/device/opencl.h -- declarations shared by the files of the opencl module. */
 #ifndef HR_OPENCL_H
 #define HR_OPENCL_H
 
@@ -15,24 +15,28 @@
 typedef struct ocl_buffer {
 	cl_mem memory; /* owned */
 	uint64_t bytes;
-	bool shared;     /* with the program; under the lock, all below */
-	bool fresh;      /* no launch has used it: it is as the program has left it */
-	unsigned users;  /* launches that run */
-	void *seen;      /* where it is mapped for the program to read; NULL: it is not */
-	cl_event coming; /* the last copy to it, which may be under way; NULL: none; owned */
+	/* Shared with the program; all fields from here on are protected by the lock. */
+	bool shared;
+	/* Not used by a launch yet: contents are as the program wrote them. */
+	bool fresh;
+	unsigned users; /* number of launches that use it and are inside run() */
+	/* Address at which it is mapped for reading by the program; NULL: not mapped. */
+	void *seen;
+	/* The last copy to it, if that may still be running; NULL: none; owned. */
+	cl_event coming;
 } ocl_buffer;
 
-/* What a launch does with a buffer; one for each. */
+/* How a launch uses a buffer. A launch has one of these for each buffer. */
 typedef struct ocl_use {
 	ocl_buffer *buffer;
 	bool written;
-	void *seen; /* where it is mapped behind the launch, or NULL */
+	void *seen; /* address at which it is mapped after the launch, or NULL */
 } ocl_use;
 
-/* Memory that copies go through (staging.c). */
+/* Host memory through which copies are staged (staging.c). */
 typedef struct ocl_staging ocl_staging;
 
-/* A launch that nobody has waited for (tasks.c). */
+/* A launch that has not been waited for (tasks.c). */
 typedef struct ocl_task {
 	cl_event event;       /* owned */
 	HR_VEC(ocl_use) uses; /* owned */
@@ -44,64 +48,68 @@ typedef struct ocl_device {
 	const hr_backend_host *host;
 	cl_platform_id platform;
 	cl_device_id id;
-	bool cpu;           /* it shares the host's processors */
-	bool unified;       /* and its memory */
-	bool mapped;        /* which is mapped for the program, whatever the device says */
-	bool staged;        /* copies go by way of memory of the driver's on the host */
-	unsigned version;   /* of OpenCL, without what is behind the point */
-	bool pipes;         /* kernels may have pipes between them */
-	uint64_t alignment; /* bytes, of parts of buffers */
-	bool denormals;     /* of float; it need not have them */
-	unsigned which;     /* of all devices (choose.c) */
+	bool cpu;     /* the device runs on the host's processors */
+	bool unified; /* the device uses the host's memory */
+	/* Shared buffers must be mapped for the program, whatever the device reports. */
+	bool mapped;
+	bool staged;        /* copies go through host memory allocated by the driver */
+	unsigned version;   /* major version of OpenCL */
+	bool pipes;         /* supports pipes between kernels */
+	uint64_t alignment; /* alignment of sub-buffers in bytes */
+	bool denormals;     /* supports denormal floats, which is optional */
+	unsigned which;     /* number among all devices (choose.c) */
 	char name[128], driver[128], platform_name[128];
 	ocl_target target;
-	hr_group_limits limits; /* of a work-group */
+	hr_group_limits limits; /* limits of a work-group */
 	pthread_mutex_t staging_lock;
-	ocl_staging *staging; /* under it; NULL: nothing has been copied yet; owned */
-	size_t group[3];      /* which size the user wants; 0: none */
+	/* Protected by staging_lock; NULL: nothing was copied yet; owned. */
+	ocl_staging *staging;
+	size_t group[3]; /* group size set by the user; 0: none */
 	cl_ulong local_bytes, constant_bytes, most_bytes;
-	cl_uint constant_count; /* arguments in constant memory */
-	pthread_mutex_t lock;   /* all below */
+	cl_uint constant_count; /* largest number of arguments in constant memory */
+	pthread_mutex_t lock;   /* protects all fields below */
 	cl_context context;     /* NULL until something is built */
 	cl_command_queue queue;
-	/* memory that is the program's need not be mapped for it; when it has been started */
+	/* Shared memory need not be mapped for the program; set when the device is started. */
 	bool coherent;
-	/* ocl_buffer, at made-up addresses, which nothing else has; owned */
+	/* Each an ocl_buffer with an artificial base address that is unique; owned. */
 	hr_device_blocks buffers;
-	uint64_t next; /* base of the next one; 0: of the first */
-	bool stays;    /* launches need not be waited for */
+	/* Base address of the next buffer; 0: there is no buffer yet. */
+	uint64_t next;
+	bool stays; /* launches need not be waited for */
 	HR_VEC(ocl_task) tasks;
-	cl_int task_status; /* of one that has failed, until settle() */
+	cl_int task_status; /* error of a failed task, until settle() */
 } ocl_device;
 
-/* A kernel compiled with some of the macros (backends/opencl/translate/source.h). */
+/* A kernel compiled with some of the macros defined (backends/opencl/translate/source.h). */
 typedef struct ocl_variant {
 	cl_program program;
 	cl_kernel kernel;  /* NULL: not compiled yet */
-	size_t most_items; /* of a work-group */
+	size_t most_items; /* largest size of a work-group */
 } ocl_variant;
 
-/* The leaves of a chain as kernels of their own (piped.c). */
+/* The leaves of a chain as separate kernels (piped.c). */
 typedef struct ocl_piped ocl_piped;
 
 typedef struct ocl_kernel {
 	ocl_device *device; /* borrowed */
 	ocl_source source;
-	const hr_unit_port *ports; /* of inputs; owned */
+	const hr_unit_port *ports; /* the inputs; owned */
 	uint32_t input_count, input_stride, output_stride, dims;
-	bool varies;                        /* each instance has an image of inputs */
-	ocl_variant variants[OCL_VARIANTS]; /* by OCL_PART | ...: compiled when they are needed */
-	size_t most_items;       /* of a work-group of the variant that was compiled first */
+	bool varies;                        /* each instance has a separate image of inputs */
+	ocl_variant variants[OCL_VARIANTS]; /* by OCL_PART | ...: compiled on demand */
+	size_t most_items;       /* largest work-group of the variant that was compiled first */
 	hr_group_choice *choice; /* owned */
-	cl_command_queue queue;  /* its own: kernels of several units run at the same time */
-	ocl_piped *piped;        /* NULL: there is no such way; owned */
-	cl_mem inputs, outputs;  /* images; grow */
+	/* A separate queue, so that kernels of different units can run at the same time. */
+	cl_command_queue queue;
+	ocl_piped *piped;       /* NULL: the chain cannot be run with pipes; owned */
+	cl_mem inputs, outputs; /* buffers for the images, which grow */
 	uint64_t input_room, output_room;
 } ocl_kernel;
 
-/* --- module.c: a module's callbacks ----------------------------------------------------------- */
+/* --- module.c: the callbacks of a module --------------------------------------------------- */
 
-/* SEQUENTIAL: one work-item runs all instances. */
+/* SEQUENTIAL: a single work-item runs all instances (the fpga module). */
 int ocl_module_open(const hr_backend_host *host, bool sequential, void **state,
 		    char text[HR_BACKEND_TEXT]);
 void ocl_module_close(void *state);
@@ -124,111 +132,116 @@ extern const hr_backend_accuracy ocl_accuracy[OCL_ACCURACY_COUNT];
 
 /* --- device.c --------------------------------------------------------------------------------- */
 
-/* The words for an OpenCL error: "out of resources (-5)". */
+/* Write a description of an OpenCL error, for example "out of resources (-5)", to TEXT and return
+ * it. */
 const char *ocl_error(cl_int status, char text[64]);
 bool ocl_is_memory_error(cl_int status);
-/* --- choose.c: which device ------------------------------------------------------------------- */
+/* --- choose.c: choice of the device -------------------------------------------------------- */
 
-/* The device that HPVM_OPENCL_DEVICE wants, or the first; for a sequential target the one that
- * HPVM_FPGA_DEVICE wants, or the first accelerator, or the first. False: TEXT says why there is
- * none. */
+/* Choose the device that HPVM_OPENCL_DEVICE selects, or else the first one. For a sequential
+ * target, choose the device that HPVM_FPGA_DEVICE selects, or else the first accelerator, or else
+ * the first device. Return false if there is none, with the reason in TEXT. */
 bool ocl_device_choose(ocl_device *device, char text[HR_BACKEND_TEXT]);
-/* Fills LIST with the first ROOM devices that were not chosen, and gives how many there are. */
+/* Store the first ROOM devices that were not chosen in LIST. Return the number of all of them. */
 uint32_t ocl_device_others(const ocl_device *device, hr_device *list, uint32_t room);
 
-/* The device that is chosen, and what it can do. False: TEXT says why there is none. */
+/* Choose a device and query its properties. Return false if there is none, with the reason in
+ * TEXT. */
 bool ocl_device_open(ocl_device *device, char text[HR_BACKEND_TEXT]);
 void ocl_device_close(ocl_device *device);
-/* One more queue of the device, which has been started; NULL: there is none. */
+/* Return a new queue of the device, which must have been started; NULL on failure. */
 cl_command_queue ocl_device_queue(const ocl_device *device);
-/* Makes context and queue, if they are not there. */
+/* Create the context and the queue if they do not exist yet. Return false on failure, with the
+ * reason in TEXT. */
 bool ocl_device_start(ocl_device *device, char text[HR_BACKEND_TEXT]);
 
-/* --- buffers.c: memory of the device ---------------------------------------------------------- */
+/* --- buffers.c: device memory -------------------------------------------------------------- */
 
 extern const hr_backend_memory ocl_device_memory;
-/* The buffer that ADDRESS points into, and where; NULL: none. It is there until hpvm-run releases
- * it. */
+/* Return the buffer that contains ADDRESS, and the offset in it; NULL if there is none. It exists
+ * until hpvm-run releases it. */
 ocl_buffer *ocl_buffer_at(ocl_device *device, uint64_t address, uint64_t *offset);
-/* A launch comes in QUEUE: what it writes is the program's no more. */
+/* Prepare a launch in QUEUE: unmap the shared buffers that it writes from the program. */
 cl_int ocl_buffers_begin(ocl_device *device, cl_command_queue queue, const ocl_use *uses,
 			 size_t count);
-/* The copies that it comes after are added to BEFORE, which has room for one for each use; the
- * caller's references. */
+/* Append the copies that the launch must wait for to BEFORE, which has room for one event for each
+ * use. The caller owns the references. */
 void ocl_buffers_before(ocl_device *device, const ocl_use *uses, size_t count, cl_event *before,
 			cl_uint *found);
-/* Behind it, in QUEUE: what it has written is the program's again, where nobody else works on
- * it. */
+/* Enqueue, after the launch in QUEUE, the mapping of the shared buffers that it has written for the
+ * program, except buffers that other launches use. */
 cl_int ocl_buffers_show(ocl_device *device, cl_command_queue queue, ocl_use *uses, size_t count);
-/* The launch is over, or another one's wait for it. */
+/* End the use of the buffers by a launch that has ended, has failed, or was added to the tasks. */
 void ocl_buffers_end(ocl_device *device, cl_command_queue queue, const ocl_use *uses, size_t count);
-/* Waits for copies. False: one has failed. */
+/* Wait for all copies. Return false if one has failed. */
 bool ocl_buffers_settle(ocl_device *device);
 void ocl_buffers_free(ocl_device *device);
 
-/* --- staging.c: copies of devices with memory of their own ------------------------------------ */
+/* --- staging.c: copies for devices with memory of their own -------------------------------- */
 
-/* Whether a copy of BYTES goes that way. */
+/* Return true if a copy of BYTES bytes is staged. */
 bool ocl_is_staged(const ocl_device *device, uint64_t bytes);
-/* Copies to TO, behind what is in the device's queue; it may go on, until *LAST is over, which is
- * the caller's. FROM is borrowed until then. */
+/* Copy to TO after everything that is in the device's queue. The copy ends with the event *LAST,
+ * which the caller owns. FROM is borrowed until then. */
 cl_int ocl_staged_write(ocl_device *device, cl_mem to, uint64_t offset, const void *from,
 			uint64_t bytes, cl_event *last);
-/* Copies from FROM; when it returns, all is in TO. */
+/* Copy from FROM to TO; the copy is complete on return. */
 cl_int ocl_staged_read(ocl_device *device, cl_mem from, uint64_t offset, void *to, uint64_t bytes);
 void ocl_staging_free(ocl_device *device);
 
 /* --- build.c ---------------------------------------------------------------------------------- */
 
-/* Compiles kernel->source as variant WHICH. UNIT: what it was made of; NULL: the compiler has taken
- * another variant. */
+/* Compile kernel->source as variant WHICH. UNIT is the unit that the source was made from; NULL if
+ * the compiler has accepted another variant of it. */
 hr_unit_refusal ocl_build(ocl_kernel *kernel, const hr_unit *unit, unsigned which,
 			  char text[HR_BACKEND_TEXT]);
 void ocl_release_variants(ocl_kernel *kernel);
-enum { OCL_STAGES = OCL_VARIANTS }; /* instead of a variant: CODE is that of stages */
-/* CODE compiled as variant WHICH, or as it was once and is in the *CACHE. NULL: TEXT says why
- * not. */
+enum { OCL_STAGES = OCL_VARIANTS }; /* in place of a variant: CODE is that of stages */
+/* Return the program for CODE compiled as variant WHICH, from the cache if it is there, which sets
+ * *CACHED. Return NULL on failure, with the reason in TEXT. */
 cl_program ocl_find_program(const ocl_kernel *kernel, const hr_unit *unit, const char *code,
 			    unsigned which, bool *cached, char text[HR_BACKEND_TEXT]);
 
-/* --- piped.c: a chain's leaves at the same time ----------------------------------------------- */
+/* --- piped.c: runs the leaves of a chain at the same time ---------------------------------- */
 
-/* Of a chain that KERNEL has been built of, where unit and device have what it takes; TEXT gets
- * more about that. NULL: they do not. Owned by the caller. */
+/* Return the stages of a chain that KERNEL was built from, owned by the caller, or NULL if the unit
+ * or the device does not support pipes. Details are appended to TEXT. */
 ocl_piped *ocl_piped_build(const ocl_kernel *kernel, const hr_unit *unit,
 			   char text[HR_BACKEND_TEXT]);
 void ocl_piped_free(ocl_piped *piped);
-/* Whether there are pipes for a grid of so many instances. */
+/* Ensure that pipes exist for a grid of PACKETS instances. Return false if that is not possible. */
 bool ocl_piped_reserve(ocl_piped *piped, const ocl_kernel *kernel, uint64_t packets);
-/* Borrowed; `input` of an argument OCL_PIPE is the NUMBER. */
+/* Return a pipe, borrowed. NUMBER is the `input` of an argument OCL_PIPE. */
 cl_mem ocl_piped_pipe(const ocl_piped *piped, uint32_t number);
-/* A stage's arguments, whose `input` is the chain's, and what they are set of; 0: there are no
- * more. */
+/* Return the number of arguments of stage NUMBER, or 0 if there is no such stage. *SOURCE describes
+ * the arguments; their `input` refers to the inputs of the chain. *KERNEL is the kernel to set them
+ * on. */
 uint32_t ocl_piped_stage(const ocl_piped *piped, uint32_t number, const ocl_source **source,
 			 cl_kernel *kernel);
-/* Behind BEFORE and what is in the chain's queue; what comes there later comes after all stages.
- * *END is the caller's. */
+/* Enqueue all stages after BEFORE and after what is in the chain's queue; what is enqueued there
+ * later comes after all stages. The caller owns *END. */
 cl_int ocl_piped_enqueue(ocl_piped *piped, const ocl_kernel *kernel, cl_uint waits,
 			 const cl_event *before, cl_event *end);
 
 /* --- tasks.c: launches that are not waited for ------------------------------------------------ */
 
-/* Whether the environment asks for it. False: TEXT says that it asks for something else. */
+/* Read the environment variable that permits tasks. Return false if its value is invalid, with the
+ * reason in TEXT. */
 bool ocl_tasks_read(ocl_device *device, char text[HR_BACKEND_TEXT]);
-/* The launches that one with USES comes after, OCL_MOST_TASKS at most; their events, of which the
- * caller owns a reference each. */
+/* Store the events of the launches that a launch with USES must wait for in BEFORE, at most
+ * OCL_MOST_TASKS, and return their number. The caller owns one reference for each. */
 cl_uint ocl_tasks_before(ocl_device *device, const ocl_use *uses, size_t count, cl_event *before);
-/* A launch with USES, which is over with EVENT; its reference is the device's from now on. */
+/* Add a launch with USES that ends with EVENT; the device then owns the reference. */
 void ocl_tasks_add(ocl_device *device, cl_event event, const ocl_use *uses, size_t count);
-/* Waits for those that use BUFFER; NULL: for all. False: one has failed since settle() was
- * called. */
+/* Wait for all launches that use BUFFER, or for all launches if BUFFER is NULL. Return false if one
+ * has failed since the last call of settle(). */
 bool ocl_tasks_finish(ocl_device *device, const ocl_buffer *buffer);
 int ocl_module_settle(void *state, char text[HR_BACKEND_TEXT]);
 
-/* --- size.c: how many instances make a work-group --------------------------------------------- */
+/* --- size.c: choice of the work-group size ------------------------------------------------- */
 
-/* GLOBAL and LOCAL for COUNT instances in each dimension of the device; false: the device chooses
- * LOCAL. */
+/* Choose GLOBAL and LOCAL sizes for COUNT instances in each dimension of the device. Return false
+ * if the device is to choose LOCAL. */
 bool ocl_choose_size(ocl_kernel *kernel, const size_t count[3], size_t global[3], size_t local[3]);
 
 /* --- run.c ------------------------------------------------------------------------------------ */

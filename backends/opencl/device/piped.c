@@ -1,13 +1,14 @@
-/* backends/opencl/device/piped.c -- a chain on a device with pipes: a kernel for each leaf, each in
- * a queue of its own.
+/* backends/opencl/device/piped.c -- runs a chain on a device with pipes: a kernel for each leaf,
+ * each in a separate queue.
  *
- * OpenCL does not promise that two kernels run at the same time, so a pipe has room for all packets
- * of a grid, and who writes comes first: then one after the other is good, too. Where that is too
- * much, or the device has no such pipe, the chain is one kernel.
- * Invariant: between grids pipes are empty.
- * Owns:      pipes, kernels and queues of stages.
+ * OpenCL does not guarantee that two kernels run at the same time, so a pipe can hold all packets
+ * of a grid, and the writing kernel is enqueued before the reading one: running one after the other
+ * then works, too. If that takes too much memory, or the device has no such pipe, the chain is a
+ * single kernel.
+ * Invariant: pipes are empty between grids.
+ * Owns:      pipes, and kernels and queues of stages.
  * Clauses:   E1, E2.
- * Not here:  the text (backends/opencl/translate/stages.c), which memory may be used like that
+ * Not here:  the source (backends/opencl/translate/stages.c), checks of overlapping memory
  *            (run.c). */
 #define _GNU_SOURCE 1
 #include <dlfcn.h>
@@ -18,7 +19,7 @@
 
 enum { MOST_PACKETS = 1 << 20 };
 
-/* Of OpenCL 2.0: headers and loaders may be older. */
+/* Declared here because the installed headers and loader may be older than OpenCL 2.0. */
 typedef cl_mem(CL_API_CALL *create_pipe)(cl_context, cl_mem_flags, cl_uint bytes, cl_uint packets,
 					 const intptr_t *, cl_int *);
 
@@ -26,16 +27,17 @@ struct ocl_piped {
 	ocl_stages stages;
 	create_pipe create;
 	cl_program program;
-	cl_kernel *kernels; /* by stage, as the next; owned */
+	cl_kernel *kernels; /* by stage, like the next; owned */
 	cl_command_queue *queues;
 	cl_mem *pipes;   /* owned */
-	uint32_t *bytes; /* of their packets */
+	uint32_t *bytes; /* size of their packets */
 	uint32_t pipe_count;
-	cl_uint room; /* packets; 0: there are no pipes yet */
-	bool failed;  /* the device has none of that size */
+	cl_uint room; /* capacity in packets; 0: pipes have not been created yet */
+	bool failed;  /* the device cannot create pipes of that size */
 };
 
-/* From now on arguments say which inputs of the chain they are. False: one is none. */
+/* Let the stages' arguments refer to inputs of the chain. Return false if an argument does not
+ * correspond to one. */
 static bool number_inputs(ocl_piped *self, const hr_unit *unit)
 {
 	bool known = true;
@@ -200,7 +202,7 @@ uint32_t ocl_piped_stage(const ocl_piped *self, uint32_t number, const ocl_sourc
 	return number < self->stages.count;
 }
 
-/* Behind BEGIN, which is in the chain's queue. */
+/* Enqueue all stages after BEGIN, an event of the chain's queue. */
 static cl_int enqueue_stages(const ocl_piped *self, cl_event begin, cl_event *done, cl_uint *count)
 {
 	static const size_t one[3] = {1, 1, 1};
@@ -232,7 +234,7 @@ cl_int ocl_piped_enqueue(ocl_piped *self, const ocl_kernel *kernel, cl_uint wait
 	}
 	if (status == CL_SUCCESS)
 		status = clEnqueueMarkerWithWaitList(kernel->queue, count, done, end);
-	else if (count) /* those that are there wait for nobody else */
+	else if (count) /* on failure, wait for the stages that were enqueued */
 		clWaitForEvents(count, done);
 	for (cl_uint i = 0; i < count; i++)
 		clReleaseEvent(done[i]);

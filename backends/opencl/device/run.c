@@ -1,38 +1,39 @@
-/* backends/opencl/device/run.c -- a grid on the device.
+/* backends/opencl/device/run.c -- runs a grid on the device.
  *
- * Invariant: when a run is over, all it has written can be read.
+ * Invariant: when run() returns, everything that the grid has written can be read, unless run()
+ *            need not wait for the grid.
  * Owns:      buffers for images.
  * Clauses:   N1, M3.
- * Not here:  memory that pointers point to (device.c). */
+ * Not here:  memory that pointers point to (buffers.c). */
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 
 #include "backends/opencl/device/opencl.h"
 
-/* What a pointer argument points to. */
+/* The target of a pointer argument. */
 typedef struct argument_place {
-	uint32_t input, symbol; /* of the argument */
-	ocl_buffer *buffer;     /* NULL: none */
+	uint32_t input, symbol; /* from the argument */
+	ocl_buffer *buffer;     /* NULL for a null pointer */
 	uint64_t offset;
-	bool fixed;   /* may be constant memory */
-	bool written; /* perhaps */
-	cl_mem part;  /* a sub-buffer that begins there; owned */
+	bool fixed;   /* may be placed in constant memory */
+	bool written; /* possibly written */
+	cl_mem part;  /* a sub-buffer that begins at OFFSET; owned */
 } argument_place;
 
 typedef struct ocl_launching {
 	ocl_kernel *kernel;
 	const hr_unit_grid *grid;
 	uint64_t instances;
-	HR_VEC(argument_place) places;         /* of pointer arguments, in their order */
+	HR_VEC(argument_place) places;         /* for the pointer arguments, in order */
 	size_t offset[3], global[3], local[3]; /* in the device's dimensions */
-	bool sized;                            /* otherwise the device chooses `local` */
+	bool sized;                            /* `local` is set; otherwise the device chooses it */
 	bool part;                             /* OCL_PART */
-	bool stays;                            /* nobody waits for it here */
-	bool piped;                            /* its stages run, instead of it */
+	bool stays;                            /* run() does not wait for it */
+	bool piped;                            /* the stages are run instead of the kernel */
 	ocl_variant *variant;
-	cl_kernel target; /* whose arguments are set */
-	cl_uint next;     /* argument */
+	cl_kernel target; /* the kernel whose arguments are being set */
+	cl_uint next;     /* number of the next argument */
 	cl_int status;
 } ocl_launching;
 
@@ -80,7 +81,7 @@ static void set_inputs(ocl_launching *self)
 	set_number(self, kernel->varies ? kernel->input_stride : 0);
 }
 
-/* What no instance stores stays zero. */
+/* Outputs that no instance stores stay zero. */
 static void set_outputs(ocl_launching *self)
 {
 	ocl_kernel *kernel = self->kernel;
@@ -106,7 +107,7 @@ static void read_outputs(ocl_launching *self)
 
 /* --- arguments -------------------------------------------------------------------------------- */
 
-/* NULL: nobody has looked for it. */
+/* Return the target of a pointer argument; NULL if it was not looked up. */
 static const argument_place *place_of(const ocl_launching *self, const ocl_argument *what)
 {
 	for (size_t i = 0; i < self->places.count; i++)
@@ -193,7 +194,7 @@ static void set_arguments(ocl_launching *self)
 		set_arguments_of(self, source, target);
 }
 
-/* --- which variant ---------------------------------------------------------------------------- */
+/* --- choice of the variant ----------------------------------------------------------------- */
 
 static void add_place(ocl_launching *self, const ocl_argument *at)
 {
@@ -219,7 +220,7 @@ static void add_places(ocl_launching *self, const ocl_source *source)
 			add_place(self, &source->arguments[i]);
 }
 
-/* A stage may have some that nobody needs in the chain as a whole. */
+/* A stage may have pointer arguments that the whole chain does not need. */
 static void find_places(ocl_launching *self)
 {
 	const ocl_source *source;
@@ -231,8 +232,8 @@ static void find_places(ocl_launching *self)
 		add_places(self, source);
 }
 
-/* Whether another argument is in the same buffer. What overlaps is not to be reached by way of two
- * sub-buffers. */
+/* Return true if no other argument is in the same buffer. Overlapping memory must not be accessed
+ * through two sub-buffers. */
 static bool is_alone(const ocl_launching *self, size_t which)
 {
 	for (size_t i = 0; i < self->places.count; i++)
@@ -241,8 +242,8 @@ static bool is_alone(const ocl_launching *self, size_t which)
 	return true;
 }
 
-/* Whether stages may run at the same time: no memory that one writes is another's, and there are
- * pipes. */
+/* Return true if the stages may run at the same time: memory that one writes is not used by
+ * another, and there are pipes. */
 static bool has_stages(const ocl_launching *self)
 {
 	if (!self->kernel->piped)
@@ -254,8 +255,8 @@ static bool has_stages(const ocl_launching *self)
 	return ocl_piped_reserve(self->kernel->piped, self->kernel, self->instances);
 }
 
-/* Makes parts of buffers that begin where pointers do; whether some pointers are left for which
- * that is not possible. */
+/* Create sub-buffers that begin where pointers point to. Return true if this is not possible for
+ * some pointer. */
 static bool has_offsets(ocl_launching *self)
 {
 	uint64_t alignment = self->kernel->device->alignment;
@@ -276,7 +277,7 @@ static bool has_offsets(ocl_launching *self)
 	return left;
 }
 
-/* Whether all that may be constant memory has room there, and is written by nobody. */
+/* Return true if everything that may be in constant memory fits and is not written. */
 static bool has_constants(const ocl_launching *self)
 {
 	const ocl_device *device = self->kernel->device;
@@ -309,8 +310,8 @@ static hr_grid_end find_variant(ocl_launching *self, char text[HR_BACKEND_TEXT])
 	return HR_GRID_DONE;
 }
 
-/* A variant that is compiled later may take smaller work-groups than the first, which `local` was
- * made for: then the device chooses, where nobody meets in them. */
+/* A variant that is compiled later may have a smaller limit of work-groups than the first one, for
+ * which `local` was chosen. The device then chooses, unless instances meet at barriers. */
 static hr_grid_end fit_variant(ocl_launching *self, char text[HR_BACKEND_TEXT])
 {
 	size_t items = self->local[0] * self->local[1] * self->local[2];
@@ -326,7 +327,7 @@ static hr_grid_end fit_variant(ocl_launching *self, char text[HR_BACKEND_TEXT])
 	return HR_GRID_REFUSED;
 }
 
-/* --- the grid --------------------------------------------------------------------------------- */
+/* --- running a grid ------------------------------------------------------------------------ */
 
 static double now(void)
 {
@@ -336,7 +337,7 @@ static double now(void)
 	return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
 }
 
-/* Each instance of the node is a work-group, and the leaf's its work-items. */
+/* Each instance of the node is a work-group; the leaf's instances are its work-items. */
 static hr_grid_end shape_groups(ocl_launching *self, char text[HR_BACKEND_TEXT])
 {
 	ocl_kernel *kernel = self->kernel;
@@ -366,7 +367,7 @@ static hr_grid_end shape_groups(ocl_launching *self, char text[HR_BACKEND_TEXT])
 	return HR_GRID_REFUSED;
 }
 
-/* All instances meet: they are one group. */
+/* All instances meet at barriers: they are one work-group. */
 static hr_grid_end shape_meeting(ocl_launching *self, const size_t count[3],
 				 char text[HR_BACKEND_TEXT])
 {
@@ -431,8 +432,8 @@ static size_t find_uses(const ocl_launching *self, ocl_use *uses)
 	return count;
 }
 
-/* Behind launches that have memory in common with it, and copies there; others may still be under
- * way. */
+/* Enqueue the kernel after the copies to its memory, and after launches that use the same memory;
+ * others may still be running. */
 static void enqueue_kernel(ocl_launching *self, const ocl_use *uses, size_t count, cl_event *event)
 {
 	ocl_kernel *kernel = self->kernel;
@@ -453,7 +454,7 @@ static void enqueue_kernel(ocl_launching *self, const ocl_use *uses, size_t coun
 	hr_free(before);
 }
 
-/* A kernel whose copies have failed does not run, and only its event says so. */
+/* If a copy fails, a kernel that waits for it does not run; only the kernel's event shows this. */
 static void finish(ocl_launching *self, cl_event kernel)
 {
 	cl_int end = CL_COMPLETE, status = clFinish(self->kernel->queue);
@@ -486,8 +487,8 @@ static void enqueue(ocl_launching *self)
 	hr_free(uses);
 }
 
-/* Whether it is to be measured, and otherwise, with tasks, nobody waits for it where all that it
- * does is to write memory. */
+/* Return true if the launch is to be measured. If not, and tasks are enabled, it is not waited for
+ * if it only writes memory. */
 static bool is_measured(ocl_launching *self)
 {
 	ocl_kernel *kernel = self->kernel;

@@ -1,9 +1,11 @@
-/* backends/opencl/device/size.c -- how many instances make a work-group, where nothing says it.
+/* backends/opencl/device/size.c -- chooses the work-group size when neither the graph nor the user
+ * sets it.
  *
- * The device chooses, until another size proves better. One may be compiled for when it is first
- * used, of which nothing is known when the first launch found its work done.
+ * The device chooses until another size proves faster. A device may compile a kernel for a size
+ * when the size is first used. How long that takes is not known if the code for the first launch
+ * existed already, so a constant is assumed (COMPILING).
  * Owns:      nothing.
- * Not here:  trying and measuring (backends/shared/group_size.c), groups that the graph has
+ * Not here:  trying and measuring sizes (backends/shared/group_size.c), groups of the graph
  *            (backends/opencl/translate/kernel.c). */
 #include <string.h>
 

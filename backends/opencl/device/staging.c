@@ -1,13 +1,13 @@
-/* backends/opencl/device/staging.c -- copies between the program's memory and the device's, by way
- * of memory that the driver has.
+/* backends/opencl/device/staging.c -- copies between the program's memory and device memory, staged
+ * in host memory of the driver.
  *
- * A device with memory of its own can get at the host's only where that stays in place, so a driver
- * copies what it is given to such a place first. Here that is a buffer it has made on the host for
- * that purpose, in two parts: while the device copies one, the other is filled or emptied. Small
- * copies go the driver's way.
- * Invariant: a part is touched only when the command that uses it is over.
- * Owns:      the buffer, the events of its parts.
- * Not here:  which memory is copied (backends/dispatch/device.c), copies that nobody waits for
+ * A device with memory of its own can access host memory only if that is page-locked, so a driver
+ * first copies pageable memory to such a place. Here that place is a buffer in host memory that the
+ * driver has allocated, in two halves: while the device copies one half, the other is filled or
+ * emptied. Small copies are left to the driver.
+ * Invariant: a half is accessed only after the command that uses it has ended.
+ * Owns:      the buffer, the events of its halves.
+ * Not here:  which memory is copied (backends/dispatch/device.c), copies that are not waited for
  *            (buffers.c). */
 #include <string.h>
 
@@ -18,8 +18,8 @@ enum { PART = 1 << 20, LEAST = 64 << 10 };
 
 struct ocl_staging {
 	cl_mem memory;
-	unsigned char *mapped; /* two parts; where the program sees them */
-	cl_event busy[2];      /* the command that uses a part; NULL: none */
+	unsigned char *mapped; /* both halves, mapped for the host */
+	cl_event busy[2];      /* the command that uses a half; NULL: none */
 };
 
 bool ocl_is_staged(const ocl_device *device, uint64_t bytes)
@@ -27,7 +27,7 @@ bool ocl_is_staged(const ocl_device *device, uint64_t bytes)
 	return device->staged && bytes >= LEAST;
 }
 
-/* Of the device's first copy; NULL: there is no such memory. */
+/* Return the staging memory, created at the device's first copy; NULL if there is none. */
 static ocl_staging *staging_of(ocl_device *device)
 {
 	ocl_staging *made;
@@ -50,7 +50,7 @@ static ocl_staging *staging_of(ocl_device *device)
 	return NULL;
 }
 
-/* PART WHICH is free again. */
+/* Wait until half WHICH is free. */
 static cl_int await(ocl_staging *self, unsigned which)
 {
 	cl_int status = CL_SUCCESS;
@@ -68,7 +68,7 @@ static size_t part_of(uint64_t bytes, uint64_t done)
 	return bytes - done < PART ? (size_t)(bytes - done) : PART;
 }
 
-/* The last command of all is LAST, the caller's reference. */
+/* *LAST is the event of the last command, owned by the caller. */
 static cl_int write_parts(ocl_device *device, ocl_staging *self, cl_mem to, uint64_t offset,
 			  const unsigned char *from, uint64_t bytes, cl_event *last)
 {

@@ -1,13 +1,14 @@
-/* backends/opencl/device/tasks.c -- launches that nobody has waited for, and which of them another
- * one has to come after.
+/* backends/opencl/device/tasks.c -- launches that have not been waited for, and the order between
+ * them and later launches.
  *
- * With HPVM_OPENCL_TASKS=1, or HPVM_FPGA_TASKS=1, a grid that may stay behind is only enqueued. Two
- * launches that have a buffer in common which one of them writes are ordered by an event; others
- * may run side by side, each in the queue of its unit. Copies to other buffers go on meanwhile.
- * Invariant: who reads or changes a buffer otherwise, waits for those that use it first.
+ * With HPVM_OPENCL_TASKS=1 or HPVM_FPGA_TASKS=1, a grid that run() need not wait for is only
+ * enqueued. Two launches that use the same buffer, which at least one of them writes, are ordered
+ * by an event; others may run concurrently, each in the queue of its unit. Copies to other buffers
+ * continue meanwhile.
+ * Invariant: any other access to a buffer first waits for the launches that use it.
  * Owns:      the launches' events.
  * Clauses:   E2, E3.
- * Not here:  which grids may stay behind (../dispatch.c). */
+ * Not here:  which grids run() need not wait for (backends/dispatch/run.c). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,7 +62,7 @@ static void wait_for(ocl_device *device, ocl_task *task)
 	HR_VEC_FREE(&task->uses);
 }
 
-/* Those that use BUFFER, or, if that is NULL, all. Under the lock. */
+/* Finish the launches that use BUFFER, or all if BUFFER is NULL. The caller holds the lock. */
 static void finish(ocl_device *device, const ocl_buffer *buffer)
 {
 	const ocl_use any = {.buffer = (ocl_buffer *)(uintptr_t)buffer, .written = true};
@@ -102,7 +103,7 @@ bool ocl_tasks_finish(ocl_device *device, const ocl_buffer *buffer)
 	return good;
 }
 
-/* Waits for all; what went wrong with one since the last call. */
+/* Wait for all launches. Return the error of one that has failed since the last call. */
 static cl_int take_failure(ocl_device *device)
 {
 	cl_int status;

@@ -1,10 +1,11 @@
-/* backends/opencl/translate/addresses.c -- addresses in an input as one index into it.
+/* backends/opencl/translate/addresses.c -- rewrites addresses in an input as a single index into
+ * it.
  *
- * LLVM computes an address step by step, from pointer to pointer, and in bytes; who writes a
- * kernel, and whom devices' compilers expect, writes `in[row * n + column - 1]`. So a step from
- * such a step becomes one from the input, by the sum of both, where all of it counts elements of
- * the size that is accessed there.
- * Invariant: the same addresses.
+ * LLVM computes an address step by step, from pointer to pointer, in bytes. A kernel written by
+ * hand, as the devices' compilers expect it, contains `in[row * n + column - 1]`. So an address
+ * computed from another address becomes one computed from the input with the sum of both offsets,
+ * if all offsets are multiples of the size that is accessed.
+ * Invariant: the addresses are the same.
  * Owns:      nothing; changes the unit's module before anything is written.
  * Not here:  how an address is written (memory.c). */
 #include "backends/opencl/translate/opencl_translate.h"
@@ -27,8 +28,7 @@ static uint64_t size_of(const flattening *self, LLVMTypeRef type)
 	return LLVMABISizeOfType(self->writer->layout, type);
 }
 
-/* Bytes of what USER reads or writes at POINTER, if that is a number of 8 to 64 bits; 0
- * otherwise. */
+/* Return the size of USER's access at POINTER if it is a scalar of 8 to 64 bits, otherwise 0. */
 static uint64_t access_size(const flattening *self, LLVMValueRef user, LLVMValueRef pointer)
 {
 	LLVMTypeRef type = NULL;
@@ -54,8 +54,9 @@ static LLVMValueRef number(const flattening *self, uint64_t value)
 	return LLVMConstInt(LLVMInt64TypeInContext(self->writer->context), value, false);
 }
 
-/* VALUE times STRIDE in units of SIZE, where that is a whole number of them whatever VALUE is;
- * NULL: it is not. Factors in VALUE count: bytes are often a number shifted. */
+/* Return VALUE times STRIDE in units of SIZE bytes, or NULL if that is not an integer for every
+ * VALUE. Factors inside VALUE are considered, because an offset in bytes is often a shifted
+ * integer. */
 static LLVMValueRef units(flattening *self, LLVMValueRef value, uint64_t stride, uint64_t size,
 			  unsigned depth)
 {
@@ -91,8 +92,8 @@ static LLVMValueRef units(flattening *self, LLVMValueRef value, uint64_t stride,
 	return found ? LLVMBuildMul(self->builder, found, second, "") : NULL;
 }
 
-/* INDEX, or nothing if that is NULL, and what operand I of STEP adds, or *FIXED bytes more. False:
- * these are no units. */
+/* Add to *INDEX (which may be NULL), or to *FIXED bytes, what operand I of STEP adds to the
+ * address. Return false if that is not a multiple of SIZE. */
 static bool add_operand(flattening *self, LLVMValueRef step, unsigned i, LLVMTypeRef *type,
 			uint64_t size, LLVMValueRef *index, uint64_t *fixed)
 {
@@ -120,8 +121,8 @@ static bool add_operand(flattening *self, LLVMValueRef step, unsigned i, LLVMTyp
 	return added != NULL;
 }
 
-/* What STEP, from an input, or from a step from there, adds to the input, in units of SIZE; NULL:
- * not a whole number of them. */
+/* Return what STEP, an address computed from an input or from another such address, adds to the
+ * input, in units of SIZE; NULL if that is not an integer. */
 static LLVMValueRef index_of(flattening *self, LLVMValueRef step, LLVMValueRef before,
 			     uint64_t size)
 {
@@ -140,7 +141,7 @@ static LLVMValueRef index_of(flattening *self, LLVMValueRef step, LLVMValueRef b
 	return fixed ? LLVMBuildAdd(self->builder, index, number(self, fixed), "") : index;
 }
 
-/* An index already: into elements, or of a byte. */
+/* Return true if STEP is already an index into elements, or of a byte. */
 static bool is_plain(const flattening *self, LLVMValueRef step, uint64_t size)
 {
 	uint64_t unit = size_of(self, LLVMGetGEPSourceElementType(step));
@@ -149,7 +150,8 @@ static bool is_plain(const flattening *self, LLVMValueRef step, uint64_t size)
 	       (unit > 1 || unit == size || LLVMIsAConstant(LLVMGetOperand(step, 1)));
 }
 
-/* STEP as one from an input; NULL: it is none. What stands there now has its uses. */
+/* Return STEP as an address computed directly from an input, or NULL if it is not one. The uses of
+ * STEP are replaced. */
 static LLVMValueRef flattened(flattening *self, LLVMValueRef step, uint64_t size, unsigned depth)
 {
 	LLVMValueRef from = LLVMGetOperand(step, 0), before = NULL, index, made;
@@ -178,7 +180,7 @@ static LLVMValueRef flattened(flattening *self, LLVMValueRef step, uint64_t size
 	return made;
 }
 
-/* Whatever nobody uses any more, last ones first. */
+/* Delete unused instructions, starting with the last. */
 static void sweep(LLVMBasicBlockRef block)
 {
 	for (LLVMValueRef at = LLVMGetLastInstruction(block), before; at; at = before) {

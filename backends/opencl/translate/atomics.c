@@ -1,6 +1,6 @@
-/* backends/opencl/translate/atomics.c -- atomic operations: the device's where it has them,
- * otherwise loops of compare and exchange; of bytes and halves of words in the word that they lie
- * in.
+/* backends/opencl/translate/atomics.c -- atomic operations: by the device's operation if there is
+ * one, otherwise by a loop with compare-and-exchange; those on 8 and 16 bits operate on the word
+ * that contains them.
  *
  * Clauses:   M2.
  * Not here:  atomic loads and stores (memory.c). */
@@ -30,7 +30,7 @@ static bool is_signed(LLVMAtomicRMWBinOp op)
 	return op == LLVMAtomicRMWBinOpMax || op == LLVMAtomicRMWBinOpMin;
 }
 
-/* What OP makes of OLD, of TYPE, and VALUE. */
+/* Return the expression for OP applied to OLD, of TYPE, and VALUE. */
 static const char *updated(ocl_writer *self, LLVMAtomicRMWBinOp op, LLVMTypeRef type,
 			   const char *old, const char *value)
 {
@@ -84,12 +84,12 @@ static const char *updated(ocl_writer *self, LLVMAtomicRMWBinOp op, LLVMTypeRef 
 
 /* --- words in memory that instances share ----------------------------------------------------- */
 
-/* How a value of 32 or 64 bits, or part of a word of 32, is read, compared and exchanged. */
+/* How a value of 32 or 64 bits, or a part of a word of 32 bits, is read and compare-exchanged. */
 typedef struct atomic_cell {
-	const char *word;         /* "uint" */
-	const char *pointer;      /* to it */
-	const char *swap;         /* "atomic_cmpxchg" */
-	const char *shift, *mask; /* of a part; NULL: it is the whole */
+	const char *word;         /* the type of the word, for example "uint" */
+	const char *pointer;      /* a pointer to it */
+	const char *swap;         /* the function, for example "atomic_cmpxchg" */
+	const char *shift, *mask; /* position of a part of a word; NULL: the whole word */
 } atomic_cell;
 
 static bool open_cell(ocl_writer *self, LLVMValueRef pointer, unsigned bytes, atomic_cell *out)
@@ -122,7 +122,7 @@ static bool open_cell(ocl_writer *self, LLVMValueRef pointer, unsigned bytes, at
 	return true;
 }
 
-/* The part of the word WHOLE that the cell is, as TYPE. */
+/* Return the part of the word WHOLE that the cell occupies, as TYPE. */
 static const char *part_of(ocl_writer *self, const atomic_cell *at, const char *whole,
 			   LLVMTypeRef type)
 {
@@ -136,7 +136,7 @@ static const char *part_of(ocl_writer *self, const atomic_cell *at, const char *
 	return at->mask ? OCL_PRINT(self, "(%s)%s", ocl_type(self, type), text) : text;
 }
 
-/* WHOLE with VALUE as that part. */
+/* Return WHOLE with that part replaced by VALUE. */
 static const char *with_part(ocl_writer *self, const atomic_cell *at, const char *whole,
 			     LLVMTypeRef type, const char *value)
 {
@@ -182,7 +182,7 @@ void ocl_atomic(ocl_writer *self, LLVMValueRef at)
 	ocl_space space = ocl_space_of(self, pointer);
 	ocl_place place;
 
-	if (space == OCL_PRIVATE) { /* nobody else has it */
+	if (space == OCL_PRIVATE) { /* no other instance can access it */
 		const char *element = ocl_access_type(self, type);
 
 		place = ocl_place_of(self, pointer, 1, false);

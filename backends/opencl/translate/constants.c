@@ -1,9 +1,9 @@
-/* backends/opencl/translate/constants.c -- constants of the program that a leaf reads, as arrays in
+/* backends/opencl/translate/constants.c -- the program's constants that a leaf reads, as arrays in
  * constant memory.
  *
- * Invariant: the bytes that they have in the program.
+ * Invariant: their bytes are the same as in the program.
  * Owns:      nothing.
- * Not here:  inputs that may lie there (fixed.c), and variables, which are arguments
+ * Not here:  inputs that may be in constant memory (fixed.c), variables, which are arguments
  *            (signature.c). */
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@ const char *ocl_variable_element(ocl_writer *self, LLVMTypeRef type)
 	return ocl_access_type(self, type);
 }
 
-/* With a point or an exponent, which a suffix needs before it. */
+/* Write a number with a point or an exponent, which a suffix requires. */
 static void write_number(hr_ir_text *to, double number, int digits, const char *suffix)
 {
 	char text[40];
@@ -57,7 +57,8 @@ static void write_element(hr_ir_text *to, const char *element, const uint8_t *by
 	}
 }
 
-/* Decimals stand for themselves only where they are numbers, and where their text has a point. */
+/* Return true if all values can be written as decimals: they are finite, and their text has a
+ * point. */
 static bool is_plain(const char *element, const uint8_t *bytes, uint64_t count)
 {
 	for (uint64_t i = 0; i < count; i++) {

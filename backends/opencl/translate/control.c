@@ -1,13 +1,13 @@
-/* backends/opencl/translate/control.c -- the graph of a function's blocks as loops, ifs and
- * switches.
+/* backends/opencl/translate/control.c -- writes the control-flow graph of a function as loops, ifs
+ * and switches.
  *
- * A block that one jump leads to stands where that jump is. One that several lead to stands behind
- * the block that dominates it; one that is left to from a loop, behind the loop. Then most jumps
- * are to what comes next anyway, or are a `break` or `continue`; what is left is a `goto`. A loop
- * that is left where it would begin again is a `do`.
+ * A block with a single incoming jump is written at that jump. A block with several is written
+ * behind the block that dominates it; the exit of a loop is written behind the loop. Most jumps
+ * then lead to the code that follows anyway, or are a `break` or `continue`; the rest become
+ * `goto`. A loop that is left only where it would begin again becomes a `do` loop.
  * Invariant: every block is written once.
- * Owns:      what is known of the blocks of one function.
- * Not here:  what stands in a block (instructions.c). */
+ * Owns:      the analysis of one function's blocks.
+ * Not here:  the code in a block (instructions.c). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,42 +19,46 @@ enum { NONE = -1 };
 
 typedef struct flow_block {
 	LLVMBasicBlockRef llvm;
-	int *next; /* successors, with repetition; owned */
+	int *next; /* successors, possibly repeated; owned */
 	unsigned next_count;
-	int dominator; /* immediate; NONE: of the entry */
-	int loop;      /* header of the innermost loop around it; NONE */
-	int outer;     /* of a header: the loop around its own; NONE */
-	int latch;     /* of a header: the only block that goes back to it; NONE */
+	int dominator; /* immediate dominator; NONE for the entry */
+	int loop;      /* header of the innermost loop around it, or NONE */
+	/* For a header: header of the loop around its loop, or NONE. */
+	int outer;
+	/* For a header: the only block that jumps back to it, or NONE. */
+	int latch;
 	bool header, reachable;
-	unsigned forward; /* jumps to it that are not back */
-	int parent;       /* behind which block it stands; NONE: where the jump is */
-	bool after;       /* behind the parent's loop */
+	unsigned forward; /* number of forward jumps to it */
+	int parent;       /* the block behind which it is written; NONE: at the jump */
+	bool after;       /* it is written behind the parent's loop */
 } flow_block;
 
 typedef struct control_flow {
 	ocl_writer *writer;
 	flow_block *blocks; /* in reverse post-order */
-	int count, labels;  /* numbers of labels begin there */
+	int count, labels;  /* labels are numbered from LABELS on */
 	hr_map numbers;
 } control_flow;
 
-/* How a loop ends that is a `do`. */
+/* The end of a loop that is written as `do`. */
 typedef struct closing {
-	const char *condition; /* to go on; NULL: it is none */
-	LLVMValueRef end;      /* the jump */
-	hr_ir_text text;       /* what is assigned behind it */
+	const char *condition; /* condition to continue; NULL: not a `do` loop */
+	LLVMValueRef end;      /* the jump at the end */
+	hr_ir_text text;       /* the assignments behind the loop */
 } closing;
 
-/* Where the text that is being written stands. */
+/* The context of the text that is being written. */
 typedef struct around {
-	int follow;       /* the block that comes next; NONE: the function's end */
-	int loop, behind; /* of the innermost loop: its header, and what comes behind it; NONE */
-	bool in_switch;   /* `break` leaves that */
-	unsigned depth;   /* of the loop's body */
-	closing *closing; /* of the loop */
+	/* The block that is written next; NONE: the end of the function. */
+	int follow;
+	/* The innermost loop: its header and the block behind it; or NONE. */
+	int loop, behind;
+	bool in_switch;   /* `break` would leave a switch */
+	unsigned depth;   /* indentation of the loop's body */
+	closing *closing; /* the end of the loop */
 } around;
 
-/* --- the graph -------------------------------------------------------------------------------- */
+/* --- analysis ------------------------------------------------------------------------------ */
 
 static int number_of(const control_flow *self, LLVMBasicBlockRef llvm)
 {
@@ -63,7 +67,7 @@ static int number_of(const control_flow *self, LLVMBasicBlockRef llvm)
 	return hr_map_get(&self->numbers, hr_map_key(llvm), &number) ? (int)number : NONE;
 }
 
-/* Numbers what can be reached, in post-order, without recursion. */
+/* Number the reachable blocks in post-order, without recursion. */
 static void number_blocks(control_flow *self, LLVMValueRef function)
 {
 	unsigned all = LLVMCountBasicBlocks(function);
@@ -158,7 +162,7 @@ static bool dominates(const control_flow *self, int a, int b)
 	return a == b;
 }
 
-/* Is block I in the loop of HEADER? */
+/* Return true if block I is in the loop of HEADER. */
 static bool is_within(const control_flow *self, int i, int header)
 {
 	int loop = self->blocks[i].loop;
@@ -168,8 +172,8 @@ static bool is_within(const control_flow *self, int i, int header)
 	return loop == header;
 }
 
-/* All that reaches FROM without passing HEADER is in its loop. Inner headers come later, so that
- * their loops take what is theirs. */
+/* Mark all blocks that reach FROM without passing HEADER as in its loop. Inner headers are
+ * processed later, so that inner loops override. */
 static void mark_loop(control_flow *self, int header)
 {
 	bool *in = hr_alloc_array((size_t)self->count, sizeof(*in)), changed = true;
@@ -194,7 +198,8 @@ static void mark_loop(control_flow *self, int header)
 	hr_free(in);
 }
 
-/* Where a loop may end: what the condition of that jump reads is declared outside. */
+/* Find a block at which the loop may end as `do`. What the condition of its jump reads must be
+ * declared outside the loop. */
 static void find_latch(control_flow *self, int header)
 {
 	unsigned count = 0;
@@ -216,7 +221,7 @@ static void find_latch(control_flow *self, int header)
 	hr_map_put(&self->writer->latches, hr_map_key(end), 1);
 }
 
-/* False: a loop has two entries. */
+/* Return false if a loop has two entries. */
 static bool find_loops(control_flow *self)
 {
 	for (int i = 0; i < self->count; i++)
@@ -258,7 +263,7 @@ static void place_blocks(control_flow *self)
 
 /* --- edges ------------------------------------------------------------------------------------ */
 
-/* Does VALUE, as it will be written, read PHI? */
+/* Return true if VALUE reads PHI in the way it will be written. */
 static bool reads(ocl_writer *writer, LLVMValueRef value, LLVMValueRef phi, unsigned depth)
 {
 	if (value == phi)
@@ -287,7 +292,8 @@ static const char *phi_text(ocl_writer *writer, LLVMValueRef phi, LLVMValueRef v
 	return ocl_operand(writer, value);
 }
 
-/* All phis read before any is written: those that a later one reads go through another variable. */
+/* Assign all phis as if in parallel: values that are overwritten before they are read go through
+ * temporaries. */
 static void move_phis(control_flow *self, int from, int to)
 {
 	ocl_writer *writer = self->writer;
@@ -308,7 +314,7 @@ static void move_phis(control_flow *self, int from, int to)
 			read = reads(writer, incoming(next, source), phi, 16);
 		text = ocl_bare(writer, phi_text(writer, phi, value));
 		if (strcmp(text, name) == 0)
-			continue; /* it has been computed there */
+			continue; /* it was computed in the phi's variable */
 		if (read) {
 			bool pointer = LLVMGetTypeKind(LLVMTypeOf(phi)) == LLVMPointerTypeKind;
 			const char *type =
@@ -331,7 +337,7 @@ static void move_phis(control_flow *self, int from, int to)
 
 static bool write_tree(control_flow *self, int i, around where);
 
-/* A jump; whether the text goes on behind it. */
+/* Write a jump. Return true if control continues with the text that follows. */
 static bool jump(control_flow *self, int from, int to, around where)
 {
 	ocl_writer *writer = self->writer;
@@ -377,7 +383,7 @@ static void put(ocl_writer *writer, const arm *text)
 		ocl_write(writer, "%.*s", (int)text->text.count, text->text.data);
 }
 
-/* Assignments on the way from one block to another, at DEPTH. */
+/* Return the assignments on the edge between two blocks, indented by DEPTH. */
 static hr_ir_text moves(control_flow *self, int from, int to, unsigned depth)
 {
 	ocl_writer *writer = self->writer;
@@ -392,7 +398,7 @@ static hr_ir_text moves(control_flow *self, int from, int to, unsigned depth)
 	return made;
 }
 
-/* Whether a block of the loop of HEADER, but for its latch, goes to BEHIND. */
+/* Return true if a block of the loop of HEADER, other than its latch, jumps to BEHIND. */
 static bool has_break(const control_flow *self, int header, int behind)
 {
 	for (int i = header; i < self->count; i++)
@@ -403,7 +409,7 @@ static bool has_break(const control_flow *self, int header, int behind)
 	return false;
 }
 
-/* The end of a loop as `while (...)`; false: it has to be a jump. */
+/* Write the end of a loop as `while (...)`. Return false if it must be written as a jump. */
 static bool closes(control_flow *self, int i, LLVMValueRef end, around where)
 {
 	ocl_writer *writer = self->writer;
@@ -469,7 +475,7 @@ static bool branch(control_flow *self, int i, LLVMValueRef end, around where)
 	return goes_on;
 }
 
-/* Operands of a switch are its values only in older LLVMs. */
+/* The operands of a switch contain the case values only in older LLVM versions. */
 static LLVMValueRef case_value(LLVMValueRef at, unsigned successor)
 {
 #if LLVM_VERSION_MAJOR >= 22
@@ -561,7 +567,8 @@ static void write_label(control_flow *self, int i)
 	ocl_write(self->writer, "%c%d%c\n", OCL_LABEL, self->labels + i, OCL_LABEL);
 }
 
-/* The next block behind I's own text, or behind its loop, from number FROM on; NONE. */
+/* Return the next block, starting with number FROM, that is written behind I's text or, if AFTER is
+ * set, behind its loop; or NONE. */
 static int next_child(const control_flow *self, int i, bool after, int from)
 {
 	for (int k = from; k < self->count; k++)
@@ -585,7 +592,7 @@ static bool write_children(control_flow *self, int i, bool after, around where, 
 	return goes_on;
 }
 
-/* What follows I's own instructions; TO: the only block that it leads to from here, or NONE. */
+/* Write what follows I's instructions. TO is the only successor from here, or NONE. */
 static bool write_rest(control_flow *self, int i, int to, around where)
 {
 	int first = next_child(self, i, false, i + 1);
@@ -614,8 +621,8 @@ static bool has_phis(const control_flow *self, int i)
 	return false;
 }
 
-/* The successor (0 or 1) of the header I that goes on in its loop, when the other one does nothing
- * but leave; NONE: there is none. */
+/* Return the successor (0 or 1) of header I that stays in its loop if the other one only leaves it;
+ * otherwise NONE. */
 static int stays(const control_flow *self, int i, int behind)
 {
 	const flow_block *it = &self->blocks[i];
@@ -632,7 +639,7 @@ static int stays(const control_flow *self, int i, int behind)
 	return NONE;
 }
 
-/* The loop's first line, if it can say who stays. */
+/* Write the first line of the loop, with the condition to stay if there is one. */
 static void open_loop(control_flow *self, int i, int stay, const closing *end)
 {
 	ocl_writer *writer = self->writer;
@@ -702,7 +709,7 @@ static bool write_tree(control_flow *self, int i, around where)
 	return write_loop(self, i, where);
 }
 
-/* Phis are variables from the beginning. */
+/* Phis are declared as variables at the beginning. */
 static void declare_phis(control_flow *self)
 {
 	for (int i = 0; i < self->count; i++)

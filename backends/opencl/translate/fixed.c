@@ -1,11 +1,12 @@
-/* backends/opencl/translate/fixed.c -- which inputs may lie in a device's constant memory.
+/* backends/opencl/translate/fixed.c -- finds inputs that may be placed in a device's constant
+ * memory.
  *
- * That is for what all instances read at the same places: a pointer through which nothing is
- * written, and of which every load's address is computed without the instance's index and without
- * what instances have of their own. Whether there is room for it, and whether nobody else writes
- * there, is known when the grid is (backends/opencl/device/run.c).
+ * Constant memory is for data that all instances read at the same places: a pointer that is not
+ * written through, where the address of every load is computed without the index of the instance
+ * and without inputs that differ between instances. Whether there is room for it, and whether other
+ * pointers write to the same memory, is checked for each grid (backends/opencl/device/run.c).
  * Owns:      nothing.
- * Not here:  constants of the program (kernel.c). */
+ * Not here:  the program's constants (constants.c). */
 #include <string.h>
 
 #include "backends/opencl/translate/opencl_translate.h"
@@ -14,14 +15,15 @@ enum { DEEPEST = 64 };
 
 typedef struct fixed_search {
 	const hr_unit *unit;
-	LLVMValueRef function; /* the unit's */
-	/* values that are the same for all instances, as far as is known: a mistake costs time */
+	LLVMValueRef function; /* the unit's function */
+	/* Values assumed to be the same for all instances; an error only costs time. */
 	hr_map seen;
 } fixed_search;
 
 static bool is_same(fixed_search *self, LLVMValueRef value, unsigned depth);
 
-/* What the unit asks: of its ancestors, and for extents. */
+/* Return true if a query has the same value for all instances: queries of ancestors, and of
+ * extents. */
 static bool is_same_query(LLVMValueRef call)
 {
 	const char *name = ocl_called(call);
@@ -49,7 +51,7 @@ static bool is_same(fixed_search *self, LLVMValueRef value, unsigned depth)
 {
 	if (LLVMIsAConstant(value))
 		return true;
-	if (LLVMIsAArgument(value)) { /* of the unit, by value */
+	if (LLVMIsAArgument(value)) { /* an input that is not a pointer */
 		for (uint32_t i = 0; i < self->unit->input_count; i++)
 			if (LLVMGetParam(self->function, i) == value)
 				return !(self->unit->inputs[i].flags & HR_PORT_VARIES);
@@ -61,7 +63,7 @@ static bool is_same(fixed_search *self, LLVMValueRef value, unsigned depth)
 	    LLVMIsAAllocaInst(value) || LLVMIsAAtomicRMWInst(value) ||
 	    LLVMIsAAtomicCmpXchgInst(value) || (LLVMIsACallInst(value) && !is_same_query(value)))
 		return false;
-	/* around a loop: until something says otherwise */
+	/* In a cycle: assumed until shown otherwise. */
 	hr_map_put(&self->seen, hr_map_key(value), 1);
 	if (are_operands_same(self, value, depth - 1))
 		return true;
@@ -69,7 +71,8 @@ static bool is_same(fixed_search *self, LLVMValueRef value, unsigned depth)
 	return false;
 }
 
-/* Whether POINTER is only read, and at such places. */
+/* Return true if POINTER is only read, and only at addresses that are the same for all
+ * instances. */
 static bool is_only_read(fixed_search *self, LLVMValueRef pointer, unsigned depth)
 {
 	for (LLVMUseRef use = LLVMGetFirstUse(pointer); use; use = LLVMGetNextUse(use)) {

@@ -1,18 +1,18 @@
-/* backends/opencl/translate/helpers.c -- functions in OpenCL C that translations call, where OpenCL
- * has none.
+/* backends/opencl/translate/helpers.c -- helper functions in OpenCL C for operations that OpenCL
+ * lacks.
  *
- * Invariant: a helper stands before those who call it, and only if somebody does.
- * Not here:  who calls them. */
+ * Invariant: a helper is written before its callers, and only if it is called.
+ * Not here:  the callers. */
 #include <string.h>
 
 #include "backends/opencl/translate/opencl_translate.h"
 
 typedef struct helper {
-	const char *name; /* what those who need it mention */
+	const char *name; /* the identifier by which it is used */
 	const char *text;
 } helper;
 
-/* In an order in which each may call those before it. */
+/* Sorted so that each helper is after those that it calls. */
 static const helper helpers[] = {
 	{"hpvm_i128", "typedef struct { ulong lo, hi; } hpvm_i128;\n"},
 	{"hpvm_make128", "hpvm_i128 hpvm_make128(ulong lo, ulong hi)\n"
@@ -90,8 +90,8 @@ static const helper helpers[] = {
 	 "{\n\thpvm_i128 rest;\n\n\thpvm_divide128((long)a.hi < 0 ? hpvm_neg128(a) : a,\n"
 	 "\t\t(long)b.hi < 0 ? hpvm_neg128(b) : b, &rest);\n"
 	 "\treturn (long)a.hi < 0 ? hpvm_neg128(rest) : rest;\n}\n"},
-	/* 64 bits of it, the last of which says whether more follow: rounding comes out the
-	 * same. */
+	/* The upper 64 bits, the last of which is set if there are more bits, so that rounding
+	 * gives the same result. */
 	{"hpvm_head128", "ulong hpvm_head128(hpvm_i128 a, int *shift)\n"
 			 "{\n\tconst uint by = clz(a.hi);\n\n\t*shift = 0;\n"
 			 "\tif (a.hi == 0)\n\t\treturn a.lo;\n\t*shift = 64 - (int)by;\n"
@@ -123,8 +123,8 @@ static const helper helpers[] = {
 	{"hpvm_s128_of_double",
 	 "hpvm_i128 hpvm_s128_of_double(double x)\n"
 	 "{\n\treturn x < 0 ? hpvm_neg128(hpvm_u128_of_double(-x)) : hpvm_u128_of_double(x);\n}\n"},
-	/* Numbers of 16 bits are held as these, and computed with as floats, which are exact enough
-	 * for one rounding. */
+	/* Half floats are represented by their bits and computed as floats, which have enough
+	 * precision for a single rounding. */
 	{"hpvm_of_half",
 	 "float hpvm_of_half(ushort bits)\n"
 	 "{\n\tconst uint magnitude = bits & 0x7fff, sign = (uint)(bits & 0x8000) << 16;\n\n"
@@ -142,8 +142,8 @@ static const helper helpers[] = {
 	 "\trest = whole & ((1u << shift) - 1);\n\twhole >>= shift;\n"
 	 "\twhole += rest > 1u << (shift - 1) || (rest == 1u << (shift - 1) && (whole & 1));\n"
 	 "\treturn (ushort)(sign | whole);\n}\n"},
-	/* The float between carries whether anything was lost: then the second rounding cannot be
-	 * wrong. */
+	/* The last bit of the intermediate float is set if bits were lost, so that rounding twice
+	 * gives the right result. */
 	{"hpvm_half_of_double",
 	 "ushort hpvm_half_of_double(double x)\n"
 	 "{\n\tfloat near = (float)x;\n\n"
@@ -156,7 +156,7 @@ static const helper helpers[] = {
 			"{\n\tconst uint bits = as_uint(x);\n\n"
 			"\tif (isnan(x))\n\t\treturn (ushort)(bits >> 16 | 0x40);\n"
 			"\treturn (ushort)((bits + 0x7fff + (bits >> 16 & 1)) >> 16);\n}\n"},
-	/* To odd first, so that it is rounded once. */
+	/* The value is first rounded to odd, so that the second rounding gives the right result. */
 	{"hpvm_bfloat_of_double",
 	 "ushort hpvm_bfloat_of_double(double x)\n"
 	 "{\n\tfloat near = (float)x;\n\n"
@@ -164,7 +164,8 @@ static const helper helpers[] = {
 	 "\telse if (isfinite(near) && (double)near != x && (as_uint(near) & 1) == 0)\n"
 	 "\t\tnear = as_float(as_uint(near) + (fabs((double)near) < fabs(x) || near == 0 ? 1 : -1));\n"
 	 "\treturn hpvm_bfloat(near);\n}\n"},
-	/* No more bits than a double has; the last says that others were cut. */
+	/* The value gets at most as many bits as a double has; the last one is set if bits were
+	 * lost. */
 	{"hpvm_jam",
 	 "double hpvm_jam(ulong x)\n"
 	 "{\n\tif (x >> 53)\n\t\tx = (x >> 11 | ((x & 0x7ff) != 0)) << 11;\n\treturn (double)x;\n}\n"},
@@ -269,7 +270,8 @@ static const helper helpers[] = {
 
 enum { COUNT = sizeof(helpers) / sizeof(helpers[0]) };
 
-/* Is NAME in TEXT as a whole word, or, with its parenthesis, as a call? */
+/* Return true if TEXT contains NAME as a whole word or, if NAME ends with a parenthesis, as a
+ * call. */
 static bool mentions(const char *text, const char *name)
 {
 	size_t length = strlen(name);

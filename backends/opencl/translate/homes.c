@@ -1,19 +1,20 @@
-/* backends/opencl/translate/homes.c -- which values are computed right into the variable of a phi.
+/* backends/opencl/translate/homes.c -- coalesces values with phis: finds values that are computed
+ * directly in the variable of a phi.
  *
- * `next = i + 1; ... i = next;` is `i = i + 1;` where nobody reads the old `i` after it, and `next`
- * nowhere but where `i` is still that. Loops then look as one would write them, and a device's
- * compiler that keeps variables in memory for every instance of a group has half as many.
+ * `next = i + 1; ... i = next;` becomes `i = i + 1;` if the old `i` is not read afterwards, and
+ * `next` is read only where `i` still has this value. Loops then look as if written by hand, and
+ * compilers that keep variables in memory for each instance of a group need half as many.
  *
- * A value V of block A, which phi P of block B gets from A, lives in P's variable if
- *  - nobody reads P behind V in A, or in a block that can be reached from A without passing B;
- *  - who reads V does so in A, or in a block that can be reached from A without passing B, but not
- *    from B without passing A, and that writes no phi of B.
- * Of several such values, one is not read behind where another is written.
- * Reading happens where the reader's text stands, which for one that is folded into another's text
- * is there.
- * Invariant: decided from the function as it is, before any of its text is written.
+ * A value V of block A, which phi P of block B gets from A, is kept in P's variable if
+ *  - P is not read behind V in A, nor in a block that can be reached from A without passing B;
+ *  - V is read only in A, or in blocks that can be reached from A without passing B, but not from B
+ *    without passing A, and that write no phi of B.
+ * Of several such values of P, none may be read behind the place where another is written.
+ * A value is read where the text of its user is written; if the user is folded into the text of
+ * another instruction, it is read there.
+ * Invariant: decided from the unchanged function, before any of its text is written.
  * Owns:      nothing.
- * Not here:  the assignments (statements.c), and those that are left at the ends of blocks
+ * Not here:  the assignments (statements.c), those that are left at the ends of blocks
  *            (control.c). */
 #include <stdlib.h>
 #include <string.h>
@@ -24,12 +25,12 @@ enum { LONGEST_CHAIN = 16, MOST_BLOCKS = 4096 };
 
 typedef struct homes {
 	ocl_writer *writer;
-	hr_map numbers;            /* of blocks */
+	hr_map numbers;            /* numbers of blocks */
 	LLVMBasicBlockRef *blocks; /* owned */
 	unsigned count;
-	bool *ahead, *again;     /* owned: reached from A without B; from B without A */
+	bool *ahead, *again;     /* owned: reachable from A without B; from B without A */
 	unsigned *stack;         /* owned */
-	LLVMValueRef phi, value; /* which are looked at */
+	LLVMValueRef phi, value; /* the pair that is being examined */
 	unsigned a, b;
 } homes;
 
@@ -41,7 +42,7 @@ static unsigned number_of(const homes *self, LLVMBasicBlockRef block)
 	return (unsigned)number;
 }
 
-/* Marks what can be reached from block FROM without going through block WITHOUT. */
+/* Mark the blocks that can be reached from block FROM without passing block WITHOUT. */
 static void reach(const homes *self, unsigned from, unsigned without, bool *marks)
 {
 	unsigned depth = 0;
@@ -69,7 +70,7 @@ static bool is_behind(LLVMValueRef at, LLVMValueRef before)
 	return at != NULL;
 }
 
-/* May the phi be read at AT, or at the end of FROM if that is not NULL? */
+/* Return true if the phi may be read at AT or, if FROM is not NULL, at the end of FROM. */
 static bool may_read_phi(const homes *self, LLVMValueRef at, LLVMBasicBlockRef from)
 {
 	unsigned block = number_of(self, from ? from : LLVMGetInstructionParent(at));
@@ -89,7 +90,7 @@ static bool writes_phi(const homes *self, unsigned block)
 	return false;
 }
 
-/* And the value? */
+/* The same for the value. */
 static bool may_read_value(const homes *self, LLVMValueRef at, LLVMBasicBlockRef from)
 {
 	unsigned block = number_of(self, from ? from : LLVMGetInstructionParent(at));
@@ -101,7 +102,8 @@ static bool may_read_value(const homes *self, LLVMValueRef at, LLVMBasicBlockRef
 
 typedef bool home_rule(const homes *self, LLVMValueRef at, LLVMBasicBlockRef from);
 
-/* Whether all who read READ, also by way of others into which they are folded, may do so. */
+/* Return true if MAY holds for all reads of READ, including those by instructions into which its
+ * users are folded. */
 static bool may_all(const homes *self, LLVMValueRef read, home_rule *may, unsigned depth)
 {
 	for (LLVMUseRef use = LLVMGetFirstUse(read); use; use = LLVMGetNextUse(use)) {
@@ -118,7 +120,7 @@ static bool may_all(const homes *self, LLVMValueRef read, home_rule *may, unsign
 			continue;
 		}
 		if (user == self->value && read != self->value)
-			continue; /* what it is computed from is read before it is written */
+			continue; /* its operands are read before it is written */
 		if (!may(self, user, NULL))
 			return false;
 		if (ocl_folds(self->writer, user) && !may_all(self, user, may, depth - 1))
@@ -158,7 +160,8 @@ static void look_at(homes *self, LLVMValueRef value)
 	reach(self, self->a, self->b, self->ahead);
 }
 
-/* Whether VALUE and the values that live in the phi's variable already leave each other alone. */
+/* Return true if VALUE does not conflict with the values that are kept in the phi's variable
+ * already. */
 static bool gets_along(homes *self, LLVMValueRef value)
 {
 	for (unsigned i = 0; i < LLVMCountIncoming(self->phi); i++) {
@@ -189,8 +192,7 @@ static bool may_live(homes *self, LLVMValueRef value)
 	       may_all(self, value, may_read_value, LONGEST_CHAIN);
 }
 
-/* Whether VALUE is computed where the phi has been: it is what the phi is in the next round of a
- * loop. */
+/* Return true if VALUE is computed behind the phi: it is the phi's value in the next iteration. */
 static bool is_next(homes *self, LLVMValueRef value)
 {
 	unsigned block = number_of(self, LLVMGetInstructionParent(value));
@@ -227,7 +229,8 @@ void ocl_find_homes(ocl_writer *writer, LLVMValueRef function)
 	LLVMGetBasicBlocks(function, self.blocks);
 	for (; number < self.count; number++)
 		hr_map_put(&self.numbers, hr_map_key(self.blocks[number]), number);
-	/* What a loop goes on with comes first: then it can end with `while`. */
+	/* Values for the next iteration of a loop come first, so that the loop can end with
+	 * `while`. */
 	for (number = 0; number < 2 * self.count; number++)
 		for (LLVMValueRef at = LLVMGetFirstInstruction(self.blocks[number % self.count]);
 		     at && LLVMIsAPHINode(at); at = LLVMGetNextInstruction(at))

@@ -1,8 +1,8 @@
 /* backends/opencl/translate/instructions.c -- instructions that compute values.
  *
- * Vectors are computed lane by lane, by the expression that a scalar would have.
- * Invariant: an expression's bits beyond its type's width are zero.
- * Clauses:   H4 is not looked after: what has no meaning may do anything.
+ * Vectors are computed lane by lane, with the expression for scalars.
+ * Invariant: the bits of an expression beyond the width of its type are zero.
+ * Clauses:   H4 is not checked: undefined operations may do anything.
  * Not here:  memory (memory.c), calls (intrinsics.c), jumps (control.c). */
 #include <string.h>
 
@@ -57,7 +57,7 @@ static const char *wide_binary(ocl_writer *self, LLVMOpcode op, const char *a, c
 		bits);
 }
 
-/* a + -1 as a - 1. */
+/* a + -1 is written as a - 1. */
 static const char *sum(ocl_writer *self, LLVMValueRef at, int lane, unsigned bits)
 {
 	LLVMValueRef right = LLVMGetOperand(at, 1);
@@ -126,7 +126,7 @@ static const char *compare_wide(ocl_writer *self, LLVMIntPredicate how, const ch
 	}
 }
 
-/* Constants are written with their sign, without a cast. */
+/* Constants are written with a sign, without a cast. */
 static const char *signed_lane(ocl_writer *self, LLVMValueRef value, int lane, unsigned bits)
 {
 	if (lane < 0 && LLVMIsAConstantInt(value) && bits <= 64) {
@@ -348,7 +348,7 @@ static const char *resize_float(ocl_writer *self, LLVMValueRef at, int lane)
 	return ocl_of_float(self, text, to);
 }
 
-/* Of one scalar to another of the same size. */
+/* Reinterpret a scalar as another type of the same size. */
 static const char *same_bits(ocl_writer *self, LLVMTypeRef from, LLVMTypeRef to, const char *text)
 {
 	if (is_kind(to, LLVMFloatTypeKind) || is_kind(to, LLVMDoubleTypeKind))
@@ -526,7 +526,7 @@ static void insert_value(ocl_writer *self, LLVMValueRef at)
 		    ocl_bare(self, value));
 }
 
-/* --- bits as another type --------------------------------------------------------------------- */
+/* --- bitcasts ------------------------------------------------------------------------------ */
 
 static bool is_plain(LLVMTypeRef type)
 {
@@ -535,7 +535,7 @@ static bool is_plain(LLVMTypeRef type)
 	return is_float(type) || ((bits & 7) == 0 && (bits & (bits - 1)) == 0);
 }
 
-/* Of vectors of i1, and of other elements that do not lie in memory as they lie here. */
+/* For vectors of i1 and others whose elements are represented differently in memory and here. */
 static void cast_bits(ocl_writer *self, LLVMValueRef at, LLVMValueRef from)
 {
 	LLVMTypeRef type = LLVMTypeOf(at), source = LLVMTypeOf(from);

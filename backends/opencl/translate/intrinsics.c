@@ -1,9 +1,9 @@
 /* backends/opencl/translate/intrinsics.c -- calls: intrinsics, functions of the C library, the
- * unit's own functions.
+ * unit's functions.
  *
- * Invariant: what rows say is exact gives the bits that the interpreter gets; of the rest the
- *            source says by how many ULP OpenCL's promise lets it be off.
- * Clauses:   none; what each intrinsic means is ir/lower/intrinsic.def's.
+ * Invariant: functions that their rows declare exact have the same bits as in the interpreter; for
+ *            the others, the source states the error bound in ULP that OpenCL specifies.
+ * Clauses:   none; intrinsics are defined by ir/lower/intrinsic.def.
  * Not here:  helpers in OpenCL C (helpers.c), HPVM's queries (kernel.c). */
 #include "backends/opencl/translate/intrinsics.h"
 
@@ -25,9 +25,9 @@ static bool starts(const char *text, const char *prefix)
 	return strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
-/* --- functions of floats ---------------------------------------------------------------------- */
+/* --- math functions ------------------------------------------------------------------------ */
 
-/* Functions of LLVM alone. */
+/* Functions that exist as intrinsics only. */
 static const hr_cfunction own[] = {
 	{.name = "canonicalize",
 	 .signature = "d(d)",
@@ -45,8 +45,7 @@ static const hr_cfunction *intrinsic_named(const char *name, size_t length)
 	return hr_cfunction_of_intrinsic(name, length);
 }
 
-/* The row of a function of the C library that CALL calls; NULL: it calls none, or one that nothing
- * is known of. */
+/* Return the row of the C library function that CALL calls, or NULL if it is not a known one. */
 static const hr_cfunction *library_function(LLVMValueRef call)
 {
 	const char *name = ocl_called(call);
@@ -62,8 +61,8 @@ static const hr_cfunction *library_function(LLVMValueRef call)
 		       : NULL;
 }
 
-/* The row of the function of floats that CALL calls, of "llvm.sin.f32", "sinf", "sin"; NULL: it
- * calls none. */
+/* Return the row of the math function that CALL calls, for example by "llvm.sin.f32", "sinf" or
+ * "sin"; or NULL. */
 static const hr_cfunction *math_of(LLVMValueRef call)
 {
 	const char *name = ocl_called(call), *dot;
@@ -82,8 +81,8 @@ static const hr_cfunction *math_of(LLVMValueRef call)
 		       : NULL;
 }
 
-/* A double has all bits of such a product, and enough of the sum: where it has not, the product is
- * far below what half can tell of the other operand. */
+/* A double represents such a product exactly, and the sum with enough precision: if it does not,
+ * the product is far below the precision of half for the other operand. */
 static const char *half_fma(ocl_writer *self, LLVMValueRef call, int lane)
 {
 	LLVMTypeRef type = LLVMTypeOf(call);
@@ -97,7 +96,7 @@ static const char *half_fma(ocl_writer *self, LLVMValueRef call, int lane)
 	return OCL_PRINT(self, "hpvm_half_of_double(fma(%s))", text);
 }
 
-/* Helpers are there for floats and for doubles. */
+/* Helpers exist for floats and for doubles. */
 static const char *builtin_for(ocl_writer *self, const char *builtin, LLVMTypeRef type)
 {
 	return strncmp(builtin, "hpvm_", 5) == 0 &&
@@ -177,7 +176,7 @@ static const char *saturated(ocl_writer *self, LLVMValueRef call, int lane, bool
 		       bits);
 }
 
-/* A helper of ulong and the width. */
+/* Call a helper with arguments of type ulong, and the width. */
 static const char *by_helper(ocl_writer *self, LLVMValueRef call, int lane, const char *helper,
 			     unsigned operands)
 {
@@ -190,8 +189,8 @@ static const char *by_helper(ocl_writer *self, LLVMValueRef call, int lane, cons
 	return OCL_PRINT(self, "(%s)%s(%s%u)", ocl_unsigned(bits), helper, text, bits);
 }
 
-/* Of one value with itself it is a rotation, which OpenCL C has for its own widths, by any number
- * of bits. */
+/* A funnel shift of a value with itself is a rotation, which OpenCL C has for its integer types and
+ * any distance. */
 static const char *funnel(ocl_writer *self, LLVMValueRef call, int lane, bool left)
 {
 	unsigned bits = ocl_bits(LLVMTypeOf(call));
@@ -421,7 +420,7 @@ static const char *reduced(ocl_writer *self, LLVMValueRef call, ocl_intrinsic wh
 	return sum;
 }
 
-/* --- results of two parts --------------------------------------------------------------------- */
+/* --- functions with two results ------------------------------------------------------------ */
 
 static void with_overflow(ocl_writer *self, LLVMValueRef call, ocl_intrinsic which)
 {
@@ -475,8 +474,8 @@ static void two_floats(ocl_writer *self, LLVMValueRef call, ocl_intrinsic which)
 		    which == OCL_FREXP ? "uint" : ocl_type(self, type), part);
 }
 
-/* frexp(), modf() and sincos() of C, which store their other results: of OpenCL C's the one that a
- * pointer leads to. */
+/* Translate C's frexp(), modf() and sincos(), which store results through pointers; OpenCL C's
+ * versions store one result through a pointer. */
 static bool library_parts(ocl_writer *self, LLVMValueRef call)
 {
 	const hr_cfunction *row = library_function(call);
@@ -510,7 +509,7 @@ static bool library_parts(ocl_writer *self, LLVMValueRef call)
 /* --- which ------------------------------------------------------------------------------------ */
 
 typedef struct named {
-	const char *name; /* behind "llvm.", without types */
+	const char *name; /* the part after "llvm.", without types */
 	ocl_intrinsic which;
 } named;
 
@@ -520,7 +519,7 @@ static const named rows[] = {
 #undef ROW
 };
 
-/* Of what is behind "llvm.": "umin.i32" */
+/* NAME is the part after "llvm.", for example "umin.i32". */
 static ocl_intrinsic intrinsic_behind(const char *name)
 {
 	size_t best = 0;
@@ -639,7 +638,7 @@ void ocl_call(ocl_writer *self, LLVMValueRef call)
 	const char *name = ocl_called(call);
 	ocl_intrinsic which = intrinsic_of(call);
 
-	/* has a name already */
+	/* It has a variable already. */
 	if (strcmp(name, "hpvm_image") == 0 || strcmp(name, "hpvm_local") == 0)
 		return;
 	if (is_query(name)) {
@@ -660,7 +659,7 @@ void ocl_call(ocl_writer *self, LLVMValueRef call)
 			ocl_fill(self, call);
 		else
 			ocl_copy(self, call, which == OCL_MOVE);
-		if (LLVMGetFirstUse(call)) /* of C's function, which returns where it has written */
+		if (LLVMGetFirstUse(call)) /* C's function returns its destination */
 			ocl_define_pointer(self, call, ocl_pointer(self, LLVMGetOperand(call, 0)));
 	} else if (which == OCL_SAME_POINTER) {
 		ocl_define_pointer(self, call, ocl_pointer(self, LLVMGetOperand(call, 0)));

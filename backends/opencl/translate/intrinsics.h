@@ -1,7 +1,7 @@
-/* backends/opencl/translate/intrinsics.h -- the intrinsics that are translated, once.
+/* backends/opencl/translate/intrinsics.h -- the list of all intrinsics that are translated.
  *
- * A name stands for all types behind it. What has no row, and is no function of floats
- * (intrinsics.c), is refused. */
+ * A name stands for all overloads. An intrinsic that has no row here and is not a math function
+ * (intrinsics.c) is refused. */
 #ifndef HR_INTRINSICS_H
 #define HR_INTRINSICS_H
 
@@ -61,10 +61,11 @@ typedef enum ocl_intrinsic {
 	OCL_CTLZ,
 	OCL_CTTZ,
 	OCL_BSWAP,
+	/* Operations on integers. */
 	OCL_BITREVERSE,
 	OCL_FSHL,
 	OCL_FSHR,
-	OCL_CLMUL, /* of integers */
+	OCL_CLMUL,
 	OCL_LDEXP,
 	OCL_POWI,
 	OCL_LRINT,
@@ -72,9 +73,10 @@ typedef enum ocl_intrinsic {
 	OCL_FPTOSI_SAT,
 	OCL_FPTOUI_SAT,
 	OCL_TO_FP16,
+	/* Operations on floats. */
 	OCL_FROM_FP16,
 	OCL_ILOGB,
-	OCL_CLASS, /* of floats */
+	OCL_CLASS,
 	OCL_REDUCE_ADD,
 	OCL_REDUCE_MUL,
 	OCL_REDUCE_AND,
@@ -94,7 +96,8 @@ typedef enum ocl_intrinsic {
 	OCL_FALSE,
 	OCL_ONE,
 	OCL_UNKNOWN_SIZE,
-	OCL_LAST_PURE, /* statements: */
+	/* The rest are statements: */
+	OCL_LAST_PURE,
 	OCL_UADD_OVERFLOW,
 	OCL_USUB_OVERFLOW,
 	OCL_UMUL_OVERFLOW,
@@ -112,9 +115,11 @@ typedef enum ocl_intrinsic {
 	OCL_FENCE,
 } ocl_intrinsic;
 
-/* Of "llvm.umin.i32" or "memcpy"; OCL_UNKNOWN: it is refused, or a function of floats. */
+/* Return the intrinsic for a name such as "llvm.umin.i32" or "memcpy". OCL_UNKNOWN: it is a math
+ * function, or is refused. */
 ocl_intrinsic ocl_intrinsic_named(const char *name);
-/* kernel.c: "x", "nx" of a call of hpvm_id or hpvm_extent; the C name of a function of the unit. */
+/* kernel.c. ocl_query() returns the variable for a call of hpvm_id or hpvm_extent, for example "x"
+ * or "nx"; ocl_function_name() returns the C name of a function of the unit. */
 const char *ocl_query(ocl_writer *self, LLVMValueRef call);
 const char *ocl_function_name(ocl_writer *self, LLVMValueRef function);
 

@@ -1,13 +1,14 @@
-/* backends/opencl/translate/kernel.c -- a unit as a kernel: its functions, and all of it put
- * together.
+/* backends/opencl/translate/kernel.c -- translates a unit to a kernel: its functions, and the
+ * assembly of all parts.
  *
- * The dimension in which accesses are contiguous is the device's dimension 0, whose instances it
- * runs side by side. Functions of numbers stay functions; those that get pointers, or ask where
- * they run, become part of who calls them.
- * Invariant: what cannot be translated is refused here, before anything runs.
+ * The dimension in which accesses are contiguous becomes the device's dimension 0, whose instances
+ * the device runs side by side. Functions of numbers remain functions; functions that take
+ * pointers, or query indices, are inlined into their callers.
+ * Invariant: a unit that cannot be translated is refused here, before anything runs.
  * Owns:      the writer.
  * Clauses:   N3, M3.
- * Not here:  arguments (signature.c), constants (constants.c), instructions and jumps. */
+ * Not here:  arguments (signature.c), constants (constants.c), instructions (instructions.c) and
+ *            jumps (control.c). */
 #define _GNU_SOURCE 1
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,7 +64,7 @@ static bool is_pointer_type(LLVMTypeRef type)
 	return LLVMGetTypeKind(type) == LLVMPointerTypeKind;
 }
 
-/* Whether VALUE, or a constant made of it, is used in FUNCTION. */
+/* Return true if VALUE, or a constant that contains it, is used in FUNCTION. */
 static bool is_used_in(LLVMValueRef value, LLVMValueRef function)
 {
 	for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
@@ -77,7 +78,7 @@ static bool is_used_in(LLVMValueRef value, LLVMValueRef function)
 	return false;
 }
 
-/* The program's, which is an argument of the kernel. */
+/* Return true if FUNCTION uses a variable of the program, which is an argument of the kernel. */
 static bool uses_variable(LLVMValueRef function)
 {
 	LLVMModuleRef module = LLVMGetGlobalParent(function);
@@ -88,7 +89,7 @@ static bool uses_variable(LLVMValueRef function)
 	return false;
 }
 
-/* Whether FUNCTION has to be part of who calls it. */
+/* Return true if FUNCTION must be inlined into its callers. */
 static bool is_merged(LLVMValueRef function)
 {
 	if (is_pointer_type(LLVMGetReturnType(LLVMGlobalGetValueType(function))) ||
@@ -117,9 +118,9 @@ static void mark(ocl_writer *self, LLVMValueRef function, const char *word, bool
 					LLVMCreateEnumAttribute(self->context, kind, 0));
 }
 
-/* Loops of two entries become loops of one, with a variable that says which it was: devices'
- * compilers are not used to others, and PoCL's overflows the stack where there is a barrier,
- * too. */
+/* Convert loops with several entries to loops with one entry and a variable that selects the block.
+ * Devices' compilers are not prepared for such loops; PoCL's overflows the stack if there is a
+ * barrier, too. */
 static void reduce_loops(ocl_writer *self)
 {
 	bool good = true;
@@ -137,7 +138,7 @@ static void prepare(ocl_writer *self)
 	refuse_recursion(self);
 	if (self->source->refusal != HR_TAKEN)
 		return;
-	/* A function that calls a merged one asks, or not, like that one: until there is none
+	/* Callers of an inlined function may themselves have to be inlined; repeat until none is
 	 * left. */
 	while (changed && self->source->refusal == HR_TAKEN) {
 		changed = false;
@@ -213,7 +214,7 @@ static void write_function(ocl_writer *self, LLVMValueRef function, hr_ir_text *
 	HR_VEC_FREE(&formal);
 }
 
-/* --- the whole -------------------------------------------------------------------------------- */
+/* --- assembling the kernel ----------------------------------------------------------------- */
 
 static void add(hr_ir_text *to, const hr_ir_text *part, const char *gap)
 {
@@ -250,7 +251,7 @@ static void put_together(ocl_writer *self, const hr_ir_text *prototypes, const h
 	HR_VEC_FREE(&text);
 }
 
-/* One call asks for each index and extent, at the beginning: all others have its result. */
+/* Reduce the queries to one call for each index and extent, at the beginning. */
 static void unite_queries(ocl_writer *self, const char *name, bool inner,
 			  LLVMValueRef leaf_index[3])
 {
@@ -282,7 +283,7 @@ static void order_dimensions(ocl_writer *self)
 	hr_loops_device_order(score, ocl_leaf_dims(self), self->source->order);
 }
 
-/* Only with a macro, or only without it. */
+/* Write text that is conditional on a macro: WITH if it is defined, WITHOUT if not. */
 static void add_variants(hr_ir_text *to, const char *macro, const hr_ir_text *with,
 			 const hr_ir_text *without)
 {

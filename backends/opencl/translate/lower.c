@@ -1,12 +1,12 @@
-/* backends/opencl/translate/lower.c -- what OpenCL C has nothing like, as instructions that it has.
+/* backends/opencl/translate/lower.c -- replaces instructions that have no counterpart in OpenCL C.
  *
- * Floating point with an environment is what it is in the default one, which is the only one;
- * vectors whose elements fill no bytes are put together from bytes; functions of two results are
- * called for each lane; and functions of integers of more than 64 bits become arithmetic.
- * Invariant: the bits that the interpreter gets.
+ * Constrained floating-point operations become ordinary ones, because only the default environment
+ * exists; vectors whose elements do not fill bytes are assembled from bytes; functions with two
+ * results are called for each lane; functions on integers of more than 64 bits become arithmetic.
+ * Invariant: the results are the interpreter's bit by bit.
  * Owns:      nothing; changes the unit's module before anything is written.
- * Clauses:   none; what each intrinsic means is ir/lower/intrinsic.def's.
- * Not here:  what is written for the rest (intrinsics.c, instructions.c). */
+ * Clauses:   none; intrinsics are defined by ir/lower/intrinsic.def.
+ * Not here:  how the remaining instructions are written (intrinsics.c, instructions.c). */
 #include <stdio.h>
 #include <string.h>
 
@@ -27,7 +27,7 @@ static bool starts(const char *text, const char *prefix)
 	return strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
-/* "llvm.umax.i128" is PREFIX "llvm.umax" and types. */
+/* Return true if NAME is the intrinsic with any types, for example "llvm.umax.i128" for "umax". */
 static bool is_named(const char *name, const char *intrinsic)
 {
 	return starts(name, "llvm.") && starts(name + 5, intrinsic) &&
@@ -53,9 +53,9 @@ static LLVMValueRef call(ocl_lowering *self, const char *name, LLVMTypeRef *type
 				 count);
 }
 
-/* --- floating point with an environment ------------------------------------------------------- */
+/* --- constrained floating point ------------------------------------------------------------ */
 
-/* To nearest, or whatever is set, which is that. */
+/* Return true if the rounding mode is to nearest, or dynamic, which is always to nearest here. */
 static bool is_to_nearest(LLVMValueRef at)
 {
 	for (int i = 0; i < LLVMGetNumOperands(at) - 1; i++) {
@@ -122,8 +122,8 @@ static LLVMValueRef plain_instruction(ocl_lowering *self, LLVMValueRef at, const
 	return NULL;
 }
 
-/* llvm.experimental.constrained.NAME is an instruction, or llvm.NAME of the operands that are
- * values. */
+/* Replace llvm.experimental.constrained.NAME by an instruction, or by llvm.NAME without the
+ * metadata operands. */
 static void make_plain(ocl_lowering *self, LLVMValueRef at, const char *name)
 {
 	LLVMTypeRef types[2] = {LLVMTypeOf(at), NULL};
@@ -153,7 +153,7 @@ static void make_plain(ocl_lowering *self, LLVMValueRef at, const char *name)
 
 /* --- vectors of bits in memory ---------------------------------------------------------------- */
 
-/* Elements that fill no bytes lie one right after the other, the first in the lowest bits. */
+/* Elements that do not fill bytes are stored contiguously, the first one in the lowest bits. */
 static bool is_packed(LLVMTypeRef type)
 {
 	return LLVMGetTypeKind(type) == LLVMVectorTypeKind &&
@@ -167,7 +167,7 @@ static LLVMValueRef number(LLVMTypeRef type, uint64_t value)
 	return LLVMConstInt(type, value, 0);
 }
 
-/* VALUE moved up by SHIFT bits, or down. */
+/* Return VALUE shifted left by SHIFT bits, or right if SHIFT is negative. */
 static LLVMValueRef moved(ocl_lowering *self, LLVMValueRef value, int shift)
 {
 	LLVMTypeRef type = LLVMTypeOf(value);
@@ -252,7 +252,8 @@ static void load_packed(ocl_lowering *self, LLVMValueRef at)
 typedef struct wide_lowering {
 	LLVMTypeRef type;
 	unsigned bits;
-	LLVMValueRef a, b, c, zero, least, most, all; /* operands; 0, MIN, MAX, all bits */
+	/* Operands; 0, minimum, maximum, all bits set. */
+	LLVMValueRef a, b, c, zero, least, most, all;
 } wide_lowering;
 
 #define BUILD(op, ...) LLVMBuild##op(self->builder, __VA_ARGS__, "")
@@ -262,7 +263,7 @@ static LLVMValueRef is_negative(ocl_lowering *self, const wide_lowering *w, LLVM
 	return BUILD(ICmp, LLVMIntSLT, value, w->zero);
 }
 
-/* Whether the sum or difference R of A and B has the wrong sign. */
+/* Return the condition that R, the sum or difference of A and B, has the wrong sign. */
 static LLVMValueRef has_wrong_sign(ocl_lowering *self, const wide_lowering *w, LLVMValueRef r,
 				   bool adds)
 {
@@ -277,7 +278,8 @@ static LLVMValueRef magnitude(ocl_lowering *self, const wide_lowering *w, LLVMVa
 	return BUILD(Select, is_negative(self, w, value), BUILD(Sub, w->zero, value), value);
 }
 
-/* Whether A * B, without signs, does not fit: the quotient of what is left by A is not B. */
+/* Return the condition that the unsigned product of A and B overflows: the product divided by A is
+ * not B. */
 static LLVMValueRef is_product_cut(ocl_lowering *self, const wide_lowering *w, LLVMValueRef a,
 				   LLVMValueRef b)
 {
@@ -292,7 +294,7 @@ static LLVMValueRef is_signed_product_cut(ocl_lowering *self, const wide_lowerin
 	LLVMValueRef a = magnitude(self, w, w->a), b = magnitude(self, w, w->b);
 	LLVMValueRef negative = is_negative(self, w, BUILD(Xor, w->a, w->b)),
 		     product = BUILD(Mul, a, b);
-	/* of what is no longer signed */
+	/* The limit in case of overflow. */
 	LLVMValueRef limit = BUILD(Select, negative, w->least, w->most);
 
 	return BUILD(Or, is_product_cut(self, w, a, b), BUILD(ICmp, LLVMIntUGT, product, limit));
@@ -339,7 +341,7 @@ static LLVMValueRef saturated(ocl_lowering *self, const wide_lowering *w, const 
 	return BUILD(Select, BUILD(ICmp, LLVMIntULT, w->a, w->b), w->zero, result);
 }
 
-/* NAME, a function of one integer of 64 bits, of half of VALUE, which has 128. */
+/* Return NAME, a function of a 64-bit integer, of one half of VALUE, which has 128 bits. */
 static LLVMValueRef of_half(ocl_lowering *self, const char *name, LLVMValueRef value, bool high)
 {
 	LLVMTypeRef word = integer_type(self, 64), both = integer_type(self, 128);
@@ -351,7 +353,7 @@ static LLVMValueRef of_half(ocl_lowering *self, const char *name, LLVMValueRef v
 	return BUILD(ZExt, call(self, name, &word, 1, operands, counts ? 2 : 1), both);
 }
 
-/* Bits of A counted, or turned around. */
+/* Compute a function that counts or reverses the bits of A from its halves. */
 static LLVMValueRef by_halves(ocl_lowering *self, const wide_lowering *w, const char *name)
 {
 	LLVMTypeRef both = integer_type(self, 128);
@@ -423,7 +425,7 @@ static LLVMValueRef wide_function(ocl_lowering *self, LLVMValueRef at, const wid
 {
 	static const struct {
 		const char *name;
-		LLVMIntPredicate first; /* when A is the result */
+		LLVMIntPredicate first; /* true if A is the result */
 	} extremes[] = {{"umin", LLVMIntULT},
 			{"umax", LLVMIntUGT},
 			{"smin", LLVMIntSLT},
@@ -484,8 +486,8 @@ static bool make_wide(ocl_lowering *self, LLVMValueRef at, const char *name)
 
 /* --- lanes ------------------------------------------------------------------------------------ */
 
-/* A function of integers, of vectors of them: called for each lane. Of two results there are then
- * two vectors. */
+/* Return true for functions of integers that are called for each lane of a vector. A function with
+ * two results then has two vectors. */
 static bool is_by_lanes(const char *name, LLVMTypeRef type)
 {
 	static const char *const functions[] = {
@@ -530,7 +532,7 @@ static void call_by_lanes(ocl_lowering *self, LLVMValueRef at, const char *name)
 	char plain[64];
 
 	snprintf(plain, sizeof(plain), "%s", name);
-	*strrchr(plain, '.') = '\0'; /* the type */
+	*strrchr(plain, '.') = '\0'; /* remove the type */
 	types[0] = LLVMGetElementType(pair ? LLVMStructGetTypeAtIndex(type, 0) : type);
 	if (is_named(name, "ucmp") || is_named(name, "scmp")) {
 		*strrchr(plain, '.') = '\0';
@@ -554,7 +556,7 @@ static void call_by_lanes(ocl_lowering *self, LLVMValueRef at, const char *name)
 	replace(at, all[0]);
 }
 
-/* A vector of wide integers made one, by an operation without an order. */
+/* Reduce a vector of wide integers with an operation whose order does not matter. */
 static bool reduce_wide(ocl_lowering *self, LLVMValueRef at, const char *name)
 {
 	static const struct {
@@ -590,7 +592,7 @@ static bool reduce_wide(ocl_lowering *self, LLVMValueRef at, const char *name)
 
 /* --- all -------------------------------------------------------------------------------------- */
 
-/* Whether AT has become something else, of which parts may have to be looked at again. */
+/* Return true if AT was replaced by other instructions, which may have to be lowered, too. */
 static bool lower(ocl_lowering *self, LLVMValueRef at)
 {
 	const char *name = ocl_called(at);
@@ -637,7 +639,8 @@ void ocl_lower(ocl_writer *writer)
 			     at = next) {
 				before = LLVMGetPreviousInstruction(at);
 				next = LLVMGetNextInstruction(at);
-				if (lower(&self, at)) /* what stands there now may need it, too */
+				/* The new instructions may have to be lowered, too. */
+				if (lower(&self, at))
 					next = before ? LLVMGetNextInstruction(before)
 						      : LLVMGetFirstInstruction(block);
 			}

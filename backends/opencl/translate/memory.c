@@ -1,10 +1,10 @@
 /* backends/opencl/translate/memory.c -- loads, stores, addresses, variables of an instance, copies.
  *
- * An access is made with the type that a pointer has; one of another type goes through a pointer to
- * a type that may be anything (`may_alias`), for LLVM's memory has no types; one that may be
- * misaligned through a type without alignment. What no type of OpenCL C is as wide as is put
- * together from bytes.
- * Invariant: the bytes that are read and written are those that LLVM says.
+ * An access uses the element type of the pointer. An access with another type goes through a
+ * pointer to a type that may alias any other (`may_alias`), because LLVM's memory is untyped; an
+ * access that may be misaligned goes through a type without alignment. A width that no type of
+ * OpenCL C has is assembled from bytes.
+ * Invariant: exactly the bytes that LLVM specifies are read and written.
  * Owns:      nothing.
  * Not here:  atomics (atomics.c). */
 #include <string.h>
@@ -72,7 +72,8 @@ static bool divides(const distance *by, unsigned bytes)
 	return true;
 }
 
-/* The offset in units of BYTES behind INDEX, which may be NULL; NULL: nothing. */
+/* Return the sum of the offset in units of BYTES and INDEX, which may be NULL; NULL if it is
+ * zero. */
 static const char *index_text(ocl_writer *self, const distance *by, unsigned bytes,
 			      const char *index)
 {
@@ -124,7 +125,8 @@ ocl_value ocl_address(ocl_writer *self, LLVMValueRef gep)
 
 /* --- places ----------------------------------------------------------------------------------- */
 
-/* "hpvm_any_uint", which may be part of anything; "hpvm_at_uint" may also lie anywhere. */
+/* Return the type "hpvm_any_uint", which may alias anything, or "hpvm_at_uint", which may also be
+ * unaligned. */
 const char *ocl_loose_type(ocl_writer *self, const char *type, bool aligned)
 {
 	const char *name = OCL_PRINT(self, aligned ? "hpvm_any_%s" : "hpvm_at_%s", type);
@@ -168,7 +170,7 @@ ocl_place ocl_place_of(ocl_writer *self, LLVMValueRef pointer, unsigned align, b
 	return place;
 }
 
-/* The place, of TYPE, that lies BYTES behind: an expression that can be assigned to. */
+/* Return an lvalue of TYPE that is BYTES behind PLACE. */
 static const char *lvalue(ocl_writer *self, const ocl_place *place, uint64_t bytes,
 			  const char *type)
 {
@@ -414,7 +416,7 @@ static void variable(ocl_writer *self, LLVMValueRef at)
 	hr_ir_write(&self->declarations, ";\n");
 }
 
-/* --- blocks of bytes -------------------------------------------------------------------------- */
+/* --- copies and fills ---------------------------------------------------------------------- */
 
 static unsigned parameter_align(LLVMValueRef call, unsigned parameter)
 {
@@ -425,7 +427,7 @@ static unsigned parameter_align(LLVMValueRef call, unsigned parameter)
 	return mark ? (unsigned)LLVMGetEnumAttributeValue(mark) : 1;
 }
 
-/* The widest type that both ends and the length are multiples of. */
+/* Return the widest type whose size divides both alignments and the length. */
 static const char *block_type(LLVMValueRef call, LLVMValueRef length, bool two)
 {
 	uint64_t bytes = LLVMIsAConstantInt(length) ? LLVMConstIntGetZExtValue(length) : 1;
@@ -474,7 +476,8 @@ void ocl_fill(ocl_writer *self, LLVMValueRef call)
 	LLVMValueRef to = LLVMGetOperand(call, 0), length = LLVMGetOperand(call, 2);
 	const char *value = ocl_operand(self, LLVMGetOperand(call, 1)), *k = ocl_name(self, "k");
 
-	if (ocl_bits(LLVMTypeOf(LLVMGetOperand(call, 1))) != 8) /* the C library's */
+	/* A call of the C library's function. */
+	if (ocl_bits(LLVMTypeOf(LLVMGetOperand(call, 1))) != 8)
 		value = OCL_PRINT(self, "(uchar)%s", value);
 	ocl_line_of(self, "for (ulong %s = 0; %s < %s; %s++)", k, k, ocl_operand(self, length), k);
 	ocl_line_of(self, "\t%s[%s] = %s;", block_pointer(self, to, "uchar"), k, value);

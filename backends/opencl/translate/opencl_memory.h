@@ -1,4 +1,4 @@
-/* backends/opencl/translate/opencl_memory.h -- what memory.c and atomics.c share. */
+/* backends/opencl/translate/opencl_memory.h -- declarations shared by memory.c and atomics.c. */
 #ifndef HR_OPENCL_MEMORY_H
 #define HR_OPENCL_MEMORY_H
 

@@ -1,9 +1,8 @@
-/* backends/opencl/translate/pipes.c -- a unit that gets and gives values of its instances through
- * pipes.
+/* backends/opencl/translate/pipes.c -- a unit whose instances read and write values through pipes.
  *
- * Each instance first takes a packet from every pipe that it reads, and last puts one into every
- * pipe that it writes. So no order in which stages wait for each other has a circle, whatever a
- * pipe has room for, as their graph has none (G3).
+ * Each instance first reads a packet from each of its input pipes, and at the end writes one to
+ * each of its output pipes. Stages therefore cannot wait for each other in a cycle, whatever the
+ * capacity of pipes, because the graph has no cycle (G3).
  * Clauses:   E1, E2.
  * Not here:  which edges are pipes (stages.c). */
 #include <stdio.h>
@@ -19,10 +18,10 @@ typedef struct piping {
 	ocl_writer *writer;
 	LLVMBuilderRef builder;
 	LLVMValueRef unit;
-	LLVMValueRef outputs; /* a variable */
+	LLVMValueRef outputs; /* the variable that holds the outputs */
 } piping;
 
-/* What a packet holds; NULL: a pipe cannot carry such values. */
+/* Return the type of packets, or NULL if a pipe cannot carry such values. */
 static const char *packet(ocl_writer *self, const hr_unit_port *port)
 {
 	if (port->kind == HR_UNIT_INTEGER && port->bits <= 64)
@@ -52,10 +51,10 @@ static LLVMTypeRef type_of(const piping *self, const hr_unit_port *port)
 		return LLVMFloatTypeInContext(context);
 	if (port->kind == HR_UNIT_FLOAT && port->bits == 64)
 		return LLVMDoubleTypeInContext(context);
-	return LLVMIntTypeInContext(context, port->bits); /* of 16: bits of whatever format */
+	return LLVMIntTypeInContext(context, port->bits); /* 16 bits may be of any format */
 }
 
-/* --- calls instead of inputs and outputs ------------------------------------------------------ */
+/* --- replacing inputs and outputs by calls ------------------------------------------------- */
 
 static void pop(piping *self, uint32_t i)
 {
@@ -80,7 +79,7 @@ static LLVMValueRef place_of(piping *self, const hr_unit_port *port)
 	return LLVMBuildGEP2(self->builder, byte, self->outputs, &offset, 1, "");
 }
 
-/* What an instance does not store is zero. */
+/* An output that the instance does not store is zero. */
 static void make_outputs(piping *self)
 {
 	const ocl_stage *stage = self->writer->stage;
@@ -99,7 +98,7 @@ static void make_outputs(piping *self)
 	LLVMReplaceAllUsesWith(LLVMGetParam(self->unit, unit->input_count), self->outputs);
 }
 
-/* HPVM-C's outputs may be wider than where they go (ir/graph/graph.h). */
+/* Types of HPVM-C's outputs may be wider than those of inputs (ir/graph/graph.h). */
 static LLVMValueRef converted(const piping *self, LLVMValueRef value, LLVMTypeRef to)
 {
 	if (LLVMTypeOf(value) == to)
@@ -154,7 +153,7 @@ void ocl_use_pipes(ocl_writer *self)
 	LLVMDisposeBuilder(made.builder);
 }
 
-/* --- and how they are written ----------------------------------------------------------------- */
+/* --- writing the calls --------------------------------------------------------------------- */
 
 static void write_pop(ocl_writer *self, LLVMValueRef call, const ocl_pipe *from)
 {

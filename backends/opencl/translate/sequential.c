@@ -1,14 +1,13 @@
-/* backends/opencl/translate/sequential.c -- a unit as one work-item, as FPGAs want it: loops around
- * an instance.
+/* backends/opencl/translate/sequential.c -- a unit as a single work-item with loops around the
+ * instances, as FPGAs want it.
  *
- * `hpvm_unit` becomes a function that runs all instances of a box of the grid, in reference order.
- * What an instance asked for is then the loops' business, and four functions more say where the box
- * and its images are:
+ * `hpvm_unit` becomes a function that runs all instances of a box of the grid in reference order.
+ * The loops provide the indices that an instance queries; four new functions provide the box and
+ * the images:
  *
  *	i64 @hpvm_begin(i32 dimension), i64 @hpvm_end(i32 dimension)
- *	i64 @hpvm_first()          the number, in reference order, of the instance that the images
- *	                           begin with
- *	i64 @hpvm_stride()         from image to image of inputs; 0: there is one
+ *	i64 @hpvm_first()          number in reference order of the first instance in the images
+ *	i64 @hpvm_stride()         distance of images of inputs; 0 if there is only one
  *
  * Clauses:   N1.
  * Not here:  the loops (ir/pass/grid_loops.c), the text (kernel.c). */
@@ -34,7 +33,7 @@ static LLVMValueRef number(const nest *self, uint64_t value)
 	return LLVMConstInt(number_type(self), value, 0);
 }
 
-/* Calls a function without effects that gives a number. */
+/* Call a function without side effects that returns an integer. */
 static LLVMValueRef asked(nest *self, const char *name, LLVMValueRef *arguments, unsigned count)
 {
 	LLVMTypeRef word = LLVMInt32TypeInContext(self->writer->context);
@@ -64,7 +63,7 @@ static LLVMValueRef end_of(hr_loop_nest *loops, unsigned dim)
 	return asked_of(loops->data, "hpvm_end", dim);
 }
 
-/* --- an instance ------------------------------------------------------------------------------ */
+/* --- the running instance ------------------------------------------------------------------ */
 
 static void replace_index(nest *self)
 {
@@ -87,7 +86,7 @@ static void replace_index(nest *self)
 
 /* --- images ----------------------------------------------------------------------------------- */
 
-/* The running instance's number among those that have images. */
+/* Return the number of the running instance among those that have images. */
 static LLVMValueRef instance(nest *self)
 {
 	LLVMTypeRef word = LLVMInt32TypeInContext(self->writer->context);
@@ -102,8 +101,7 @@ static LLVMValueRef instance(nest *self)
 	return LLVMBuildSub(self->builder, made, asked(self, "hpvm_first", NULL, 0), "instance");
 }
 
-/* BASE, the images' address, becomes that of the image of the running instance, where it is
- * used. */
+/* Replace BASE, the address of the images, by the address of the running instance's image. */
 static void replace_image(nest *self, LLVMValueRef base, LLVMValueRef which, LLVMValueRef stride)
 {
 	LLVMTypeRef byte = LLVMInt8TypeInContext(self->writer->context);

@@ -1,17 +1,16 @@
-/* backends/opencl/translate/signature.c -- a kernel's arguments, and where its instances are in the
- * grid.
+/* backends/opencl/translate/signature.c -- a kernel's arguments, and the indices of its instances.
  *
- * What the device's compiler knows by itself, how large the grid and a group are, it is told only
- * in launches that are not the whole grid. Inputs that no argument can be are read from images,
- * which are memory.
+ * The sizes of the grid and of groups are known to the device; they are passed as arguments only in
+ * launches that are a part of the grid. Inputs that cannot be arguments are read from images in
+ * memory.
  * Owns:      nothing.
  * Clauses:   N3.
- * Not here:  what the arguments are in a launch (backends/opencl/device/run.c). */
+ * Not here:  the values of arguments in a launch (backends/opencl/device/run.c). */
 #include "backends/opencl/translate/signature.h"
 
 #include <string.h>
 
-/* --- where an instance is --------------------------------------------------------------------- */
+/* --- arguments and indices ----------------------------------------------------------------- */
 
 static void argument(ocl_writer *self, ocl_argument what)
 {
@@ -62,7 +61,7 @@ uint32_t ocl_leaf_dims(const ocl_writer *self)
 	return self->source->groups ? self->unit->inner_dims : self->unit->dims[0];
 }
 
-/* Whether somebody asks for the extent of the leaf of a unit with groups. */
+/* Return true if the extent of the leaf's grid is queried in a group unit. */
 static bool is_inner_asked(const ocl_writer *self, uint32_t dim)
 {
 	LLVMValueRef query = LLVMGetNamedFunction(self->module, "hpvm_inner_extent");
@@ -104,7 +103,7 @@ static bool is_by_value(ocl_writer *self, const hr_unit_port *port, LLVMTypeRef 
 	       ocl_bits(type) <= 64;
 }
 
-/* What POINTER, a place of ELEMENT, points to. */
+/* Add the arguments for POINTER, whose elements are of type ELEMENT. */
 static void buffer_argument(ocl_writer *self, ocl_signature *to, ocl_argument what,
 			    LLVMValueRef pointer, const char *wanted, const char *element)
 {
@@ -135,8 +134,8 @@ static void pointer_input(ocl_writer *self, ocl_signature *to, uint32_t i, LLVMV
 			ocl_element_of(self, parameter));
 }
 
-/* Variables of the program are as its memory is. Kernels that pipes connect run at the same time,
- * and nobody orders what they do to a variable. */
+/* Variables of the program are arguments. Kernels connected by pipes run at the same time, and
+ * nothing orders their accesses to a variable. */
 static void variable_arguments(ocl_writer *self, ocl_signature *to)
 {
 	for (uint32_t i = 0; i < self->unit->symbol_count; i++) {
@@ -180,7 +179,8 @@ static void value_input(ocl_writer *self, ocl_signature *to, uint32_t i, LLVMVal
 	ocl_set(self, parameter, (ocl_value){name, NULL, ""});
 }
 
-/* Inputs that instances have of their own are read from the image, in the unit's beginning. */
+/* Replace an input that differs between instances by a load from the image at the beginning of the
+ * unit. */
 static void replace_input(ocl_writer *self, LLVMBuilderRef builder, LLVMValueRef image, uint32_t i)
 {
 	LLVMValueRef parameter = LLVMGetParam(ocl_unit_of(self), i);
@@ -264,7 +264,8 @@ static void image_arguments(ocl_writer *self, ocl_signature *to)
 			   ocl_name(self, "first"));
 		return;
 	}
-	if (self->source->groups) { /* all have one image of inputs, and no outputs */
+	/* All instances share an image of inputs, and have no outputs. */
+	if (self->source->groups) {
 		hr_ir_write(&to->begin, "\t__global uchar *image = inputs;\n");
 		return;
 	}
@@ -284,7 +285,8 @@ static void image_arguments(ocl_writer *self, ocl_signature *to)
 	to->inputs = to->outputs = true;
 }
 
-/* The device's dimension that is dimension D of the leaf, or of the node of a unit with groups. */
+/* Return the device's dimension that is dimension D of the leaf or, in a group unit, of the
+ * node. */
 static uint32_t place_of(const uint32_t order[3], uint32_t d)
 {
 	uint32_t k = 0;
@@ -294,8 +296,8 @@ static uint32_t place_of(const uint32_t order[3], uint32_t d)
 	return k;
 }
 
-/* What the device's compiler knows better than any argument: how large a work-group is, and all of
- * them together. */
+/* Use the device's built-in sizes of the work-group and of the launch rather than arguments,
+ * because its compiler can optimise them. */
 static void extent_arguments(ocl_writer *self, ocl_signature *to, uint32_t d)
 {
 	bool groups = self->source->groups;
@@ -338,7 +340,7 @@ static void grid_arguments(ocl_writer *self, ocl_signature *to)
 		}
 }
 
-/* Where the work-group and its work-items are in the node's grid and in the leaf's. */
+/* Compute the index of the work-group in the node's grid, and of the work-item in the leaf's. */
 static void place_group(ocl_writer *self, ocl_signature *to, hr_ir_text *place)
 {
 	for (uint32_t k = 0; k < 3; k++) {
@@ -359,7 +361,7 @@ static void place_group(ocl_writer *self, ocl_signature *to, hr_ir_text *place)
 	}
 }
 
-/* What hpvm_local() gives is an argument. */
+/* Make the memory that hpvm_local() returns an argument. */
 static void local_arguments(ocl_writer *self, ocl_signature *to)
 {
 	LLVMValueRef function = LLVMGetNamedFunction(self->module, "hpvm_local");
@@ -379,7 +381,7 @@ static void local_arguments(ocl_writer *self, ocl_signature *to)
 	}
 }
 
-/* What the loops run over. */
+/* Write the bounds of the loops. */
 static void place_box(ocl_writer *self, ocl_signature *to)
 {
 	for (uint32_t d = 0; d < self->unit->dims[0]; d++) {
@@ -392,8 +394,8 @@ static void place_box(ocl_writer *self, ocl_signature *to)
 	}
 }
 
-/* Which instance of the leaf this is; those beyond the box, which only fill a work-group, are
- * none. */
+/* Compute the index of the instance. Work-items outside the box, which only fill up a work-group,
+ * do nothing. */
 static void place_arguments(ocl_writer *self, ocl_signature *to, hr_ir_text *place)
 {
 	if (self->source->groups) {

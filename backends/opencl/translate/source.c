@@ -1,7 +1,7 @@
-/* backends/opencl/translate/source.c -- the text of a translation, finished: labels that somebody
- * jumps to, and where each line comes from.
+/* backends/opencl/translate/source.c -- finishes the text of a translation: keeps the labels that
+ * are used, and records the origin of each line.
  *
- * Owns:     what a source holds.
+ * Owns:     the contents of a source.
  * Not here: the translation (kernel.c). */
 #include "backends/opencl/translate/source.h"
 
@@ -29,7 +29,7 @@ static bool *used_labels(const ocl_writer *self, const hr_ir_text *text)
 	return used;
 }
 
-/* A line of a file, as a comment, when it is another one than the last. */
+/* Write a line of the program's source as a comment if it differs from the last one. */
 static void comment(const ocl_writer *self, LLVMValueRef at, unsigned *last, hr_ir_text *out)
 {
 	unsigned line = at && LLVMIsAInstruction(at) ? LLVMGetDebugLocLine(at) : 0, length;
@@ -95,7 +95,7 @@ void ocl_finish(ocl_writer *self, const hr_ir_text *text)
 			if (used[number])
 				hr_ir_write(&out, "L%zu:;", number);
 			else
-				i++; /* and its line */
+				i++; /* skip the number of the line */
 		} else {
 			if (c == '\n') {
 				comment(self, from, &last, &out);

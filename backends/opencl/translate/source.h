@@ -1,4 +1,4 @@
-/* backends/opencl/translate/source.h -- a unit as OpenCL C.
+/* backends/opencl/translate/source.h -- a unit as OpenCL C source.
  *
  *	ocl_source source;
  *	ocl_translate(unit, &target, &source);
@@ -6,7 +6,7 @@
  *		... source.code has a kernel source.kernel, whose arguments are source.arguments
  *	ocl_source_free(&source);
  *
- * Needs LLVM, and no OpenCL: `--emit=opencl` prints what it makes where there is no device. */
+ * Needs LLVM, but not OpenCL: `--emit=opencl` works without a device. */
 #ifndef HR_SOURCE_H
 #define HR_SOURCE_H
 
@@ -16,32 +16,37 @@
 #include "backends/unit/local_size.h"
 #include "src/base/map.h"
 
-/* What the device's compiler takes. */
+/* The features of the device's compiler. */
 typedef struct ocl_target {
 	bool fp64;          /* cl_khr_fp64 */
 	bool int64_atomics; /* cl_khr_int64_base_atomics and ..._extended_atomics */
-	bool exact_roots;   /* quotients and roots of floats are rounded correctly */
-	bool sequential;    /* one work-item runs all instances, one after the other */
+	/* Quotients and square roots of floats are correctly rounded. */
+	bool exact_roots;
+	/* A single work-item runs all instances, one after the other. */
+	bool sequential;
 } ocl_target;
 
 typedef enum ocl_argument_kind {
 	OCL_VALUE, /* input `input`: its bytes, as in the image */
-	/* input `input`, a pointer, or, without input, the variable that is `symbol`: the buffer
-	 * that it points into, and, as the next argument (ulong), where in it; no buffer for a null
-	 * pointer */
+	/* the buffer that a pointer points into: the pointer is input `input` or, if there is none,
+	 * the address of the variable `symbol`. The next argument (ulong) is the offset in the
+	 * buffer. A null pointer has no buffer. */
 	OCL_BUFFER,
-	/* a buffer: images of all instances, or one image; and (ulong) from image to image */
+	/* A buffer with the images of all instances, or with one image; and (ulong) the distance of
+	 * images. */
 	OCL_INPUTS,
-	OCL_OUTPUTS, /* a buffer: images of outputs */
-	OCL_FIRST,   /* ulong: number, in reference order, of the first instance of the images */
-	OCL_END,     /* ulong: end of the box in dimension `dim` of the leaf */
-	OCL_EXTENT,  /* ulong: of `level` in `dim` */
-	OCL_ID,      /* ulong: of `level`, above that of the grid, in `dim` */
-	/* ulong: the first instance of the grid in dimension `dim`: of a unit with groups, the
-	 * node's; otherwise of one work-item for all */
+	OCL_OUTPUTS, /* a buffer with the images of outputs */
+	/* ulong: number in reference order of the first instance in the images. */
+	OCL_FIRST,
+	OCL_END,    /* ulong: end of the box in dimension `dim` of the leaf */
+	OCL_EXTENT, /* ulong: extent of `level` in `dim` */
+	/* ulong: index at `level`, above the level of the grid, in `dim`. */
+	OCL_ID,
+	/* ulong: the first instance of the grid in dimension `dim`, of the node in group units;
+	 * otherwise only if a single work-item runs all */
 	OCL_BEGIN,
-	OCL_SHARED, /* of a unit with groups: memory of a group, of `size` */
-	OCL_PIPE,   /* of a stage: a pipe */
+	OCL_SHARED, /* group units: shared memory of a group, of size `size` */
+	OCL_PIPE,   /* stages: a pipe */
 } ocl_argument_kind;
 
 #define OCL_NO_INPUT UINT32_MAX
@@ -50,71 +55,80 @@ typedef struct ocl_argument {
 	ocl_argument_kind kind;
 	uint32_t input, symbol, level, dim;
 	hr_local_size size;
-	bool fixed; /* with HPVM_CONSTANTS, the buffer is read as constant memory */
+	/* If HPVM_CONSTANTS is defined, the buffer is in constant memory. */
+	bool fixed;
 } ocl_argument;
 
-/* Where a line of the code comes from. */
+/* The origin of a line of code. */
 typedef struct ocl_line {
-	const char *instruction; /* as LLVM prints it, or NULL */
-	const char *file;        /* of the program, or NULL */
+	const char *instruction; /* in LLVM's syntax, or NULL */
+	const char *file;        /* source file of the program, or NULL */
 	unsigned line;
 } ocl_line;
 
-/* The text has what is not always needed only where a macro is defined:
+/* Parts of the text that are not always needed are conditional on macros:
  *
- *	HPVM_PART      the launch is part of the grid, or its work-groups reach beyond the end
- *	HPVM_OFFSETS   pointers lie behind the beginnings of their buffers
- *	HPVM_CONSTANTS what all instances read at the same places is in constant memory
- */
+ *	HPVM_PART      the launch is a part of the grid, or its work-groups extend beyond the grid
+ *	HPVM_OFFSETS   pointers do not point to the beginnings of their buffers
+ *	HPVM_CONSTANTS memory that all instances read at the same places is in constant memory */
 enum { OCL_PART = 1, OCL_OFFSETS = 2, OCL_CONSTANTS = 4, OCL_VARIANTS = 8 };
 
 typedef struct ocl_source {
 	hr_unit_refusal refusal;
-	char text[HR_BACKEND_TEXT]; /* why it is refused */
+	char text[HR_BACKEND_TEXT]; /* the reason of a refusal */
 	char *code, *kernel;        /* owned */
 	ocl_argument *arguments;    /* owned */
 	uint32_t argument_count;
-	ocl_line *lines; /* by line of the code, from 0; owned, with their texts */
+	ocl_line *lines; /* by line of the code, from 0; owned, with their strings */
 	uint32_t line_count;
-	uint32_t order[3]; /* dimension of the leaf that is dimension 0, 1, 2 of the device */
-	bool parts, offsets, constants; /* the macros make a difference */
+	/* Dimensions of the leaf that are dimensions 0, 1, 2 of the device. */
+	uint32_t order[3];
+	bool parts, offsets, constants; /* the code depends on the macro */
 	bool barriers;
-	bool groups;             /* each instance of the node is a work-group: */
-	uint32_t group_order[3]; /* dimension of the node that is dimension 0, 1, 2 of the device */
-	/* the least exact function that it calls: OpenCL's promise; 0: all are exact */
+	bool groups; /* each instance of the node is a work-group */
+	/* Dimensions of the node that are dimensions 0, 1, 2 of the device. */
+	uint32_t group_order[3];
+	/* Error bound, as specified by OpenCL, of the least accurate function called; 0: all are
+	 * exact. */
 	unsigned ulps;
 } ocl_source;
 
-/* LINES: of each line, which instruction it comes from, which takes time. */
+/* Translate UNIT. LINES: also record for each line which instruction it comes from, which takes
+ * time. */
 void ocl_translate(const hr_unit *unit, const ocl_target *target, bool lines, ocl_source *source);
 void ocl_source_free(ocl_source *source);
 
-/* What kernels of one text have in common. All zero: the text is empty. */
+/* What several kernels in one text share. A zeroed struct stands for an empty text. */
 typedef struct ocl_text {
-	hr_strmap defined; /* types and functions of ours that it has already; both grow */
-	hr_strmap names;   /* of its kernels, and the program's functions and constants */
+	/* Types and helper functions that the text defines already; both maps grow. */
+	hr_strmap defined;
+	/* Names of its kernels, and of the program's functions and constants. */
+	hr_strmap names;
 } ocl_text;
 
-/* As ocl_translate, for a text that has other kernels before this one. What is refused leaves TEXT
- * unfit for more. */
+/* Like ocl_translate(), for a text that may contain other kernels already. After a refusal TEXT
+ * cannot be used any more. */
 void ocl_translate_into(ocl_text *text, const hr_unit *unit, const ocl_target *target,
 			ocl_source *source);
 void ocl_text_free(ocl_text *text);
 
-/* A unit as one of several kernels in one text, each one work-item that runs all instances in
- * reference order, which run at the same time: what instances give to those of other kernels goes
- * through pipes, a packet for each. */
+/* A stage is a unit as one of several kernels in a text that run at the same time. In each kernel a
+ * single work-item runs all instances in reference order. Values for instances of other kernels go
+ * through pipes, one packet for each instance. */
 typedef struct ocl_pipe {
-	uint32_t port;              /* an input or an output */
-	const hr_unit_port *packet; /* the input that it leads to: what a packet holds */
-	const char *name;           /* an identifier that nothing else in the text has */
+	uint32_t port; /* an input or an output */
+	/* The input at the reading end, which determines the type of packets. */
+	const hr_unit_port *packet;
+	const char *name; /* an identifier that is unique in the text */
 } ocl_pipe;
 
 typedef struct ocl_stage {
-	const char *kernel;        /* its name, the same; like the pipes', it is in `text` before */
-	const ocl_pipe *from, *to; /* who gives inputs; where outputs go, some to several */
+	/* Name of the kernel, also unique; `text` must already contain it and the pipes' names. */
+	const char *kernel;
+	/* Pipes of inputs; pipes of outputs, of which one output may have several. */
+	const ocl_pipe *from, *to;
 	uint32_t from_count, to_count;
-	ocl_text *text; /* that it is part of */
+	ocl_text *text; /* the text that it is part of */
 } ocl_stage;
 
 void ocl_translate_stage(const hr_unit *unit, const ocl_target *target, const ocl_stage *stage,

@@ -1,11 +1,11 @@
-/* backends/opencl/translate/spaces.c -- which address space each pointer of a unit points to, and
- * what it is used as.
+/* backends/opencl/translate/spaces.c -- finds the address space that each pointer of a unit points
+ * to, and the type it is used as.
  *
- * LLVM's pointers from C are all alike. Here they get what
- * they were made from: inputs are global, variables of
- * an instance private, constants of the program constant; what is computed from several of them has
- * one space or none, until nothing changes any more.
- * Invariant: a space is never taken back but for OCL_SEVERAL.
+ * Pointers in LLVM IR made from C carry no address space. Here a pointer gets the space of what it
+ * is computed from: inputs are global, variables of an instance private, constants of the program
+ * constant. A pointer computed from several has their common space or OCL_SEVERAL; the analysis
+ * iterates to a fixed point.
+ * Invariant: a space changes only to OCL_SEVERAL once it is known.
  * Owns:      nothing.
  * Not here:  how a pointer is written (values.c, memory.c). */
 #include <string.h>
@@ -88,7 +88,8 @@ static bool update(ocl_writer *self, LLVMValueRef at)
 
 /* --- memory of several types ------------------------------------------------------------------ */
 
-/* Pointers into one object are a class, whose representative the chain of `parents` ends with. */
+/* Pointers into the same object form a class; the chain of `parents` ends with its
+ * representative. */
 static LLVMValueRef class_of(const ocl_writer *self, LLVMValueRef pointer)
 {
 	uint64_t up;
@@ -146,7 +147,7 @@ static void note_type(ocl_writer *self, LLVMValueRef pointer, LLVMTypeRef type)
 	else
 		access = ocl_access_type(self, ocl_scalar(type));
 	if (access && strcmp(access, "uchar") == 0)
-		return; /* may be part of anything in C */
+		return; /* may alias anything in C */
 	if (!access || (hr_map_get(&self->accesses, key, &before) &&
 			strcmp((const char *)(uintptr_t)before, access) != 0))
 		access = mixed;
@@ -177,7 +178,7 @@ static void find_classes(ocl_writer *self, LLVMValueRef unit)
 			}
 }
 
-/* --- all of them ------------------------------------------------------------------------------ */
+/* --- running the analysis ------------------------------------------------------------------ */
 
 void ocl_find_spaces(ocl_writer *self)
 {
@@ -201,7 +202,7 @@ void ocl_find_spaces(ocl_writer *self)
 	}
 }
 
-/* --- what a pointer is used as ---------------------------------------------------------------- */
+/* --- element types ------------------------------------------------------------------------- */
 
 static const char *element_by_uses(ocl_writer *self, LLVMValueRef pointer, unsigned depth)
 {

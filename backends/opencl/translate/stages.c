@@ -1,12 +1,12 @@
-/* backends/opencl/translate/stages.c -- a chain as kernels in one text, which run at the same time
- * and have pipes between them.
+/* backends/opencl/translate/stages.c -- a chain as several kernels in one text, which run at the
+ * same time and are connected by pipes.
  *
- * Each leaf is one work-item that runs its instances in reference order. A pipe has a packet for
- * each instance; what is the same for all of them is an argument of each kernel. Nothing but pipes
- * orders what two kernels do, so no memory that one of them writes may be another's.
- * Owns:     names of pipes, texts.
+ * Each leaf is a single work-item that runs its instances in reference order. A pipe has a packet
+ * for each instance; a value that is the same for all instances is an argument of each kernel. Only
+ * pipes order the kernels, so memory that one kernel writes may not be used by another.
+ * Owns:     names of pipes, strings.
  * Clauses:  E1, E2, E3.
- * Not here: a stage's code (pipes.c), running it (backends/opencl/device/piped.c). */
+ * Not here: the code of a stage (pipes.c), running it (backends/opencl/device/piped.c). */
 #include "backends/opencl/translate/stages.h"
 
 #include <ctype.h>
@@ -20,10 +20,10 @@ typedef struct stages {
 	const hr_unit *unit;
 	ocl_stages *to;
 	char **kernels; /* by stage; owned */
-	ocl_text text;  /* whose names are at first those of kernels and pipes */
+	ocl_text text;  /* at first it contains the names of kernels and pipes only */
 } stages;
 
-/* WANTED as an identifier that nothing else in the text has. Owned by the caller. */
+/* Return an identifier similar to WANTED that is unique in the text. Owned by the caller. */
 static char *unique(stages *self, const char *wanted)
 {
 	size_t room = strlen(wanted) + 16;
@@ -56,7 +56,8 @@ static void name_pipe(stages *self, const hr_unit_pipe *pipe)
 	HR_PUSH(&self->to->names, unique(self, wanted));
 }
 
-/* Its arguments OCL_PIPE are first what it reads, then what it writes. */
+/* Number the stage's arguments OCL_PIPE: first the pipes that it reads, then those that it
+ * writes. */
 static void number_pipes(const stages *self, uint32_t stage)
 {
 	ocl_source *source = &self->to->sources[stage];
@@ -137,7 +138,7 @@ static void check_pair(stages *self, uint32_t one, uint32_t other)
 		}
 }
 
-/* --- the text --------------------------------------------------------------------------------- */
+/* --- writing the text ---------------------------------------------------------------------- */
 
 static void print(const stages *self)
 {

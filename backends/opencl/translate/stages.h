@@ -1,5 +1,5 @@
-/* backends/opencl/translate/stages.h -- a chain as kernels in one text, which run at the same time
- * and have pipes between them.
+/* backends/opencl/translate/stages.h -- a chain as several kernels in one text, which run at the
+ * same time and are connected by pipes.
  *
  *	ocl_stages stages;
  *	if (ocl_translate_stages(unit, &target, &stages))
@@ -14,16 +14,17 @@
 #include "src/base/vec.h"
 
 typedef struct ocl_stages {
-	char why[HR_BACKEND_TEXT]; /* pipes are no way; "": they are */
+	char why[HR_BACKEND_TEXT]; /* why pipes cannot be used; "" if they can */
 	char *code;                /* owned */
-	ocl_source *sources;       /* by stage; of arguments OCL_PIPE `input` is the pipe; owned */
+	/* By stage; the `input` of arguments OCL_PIPE is the number of the pipe; owned. */
+	ocl_source *sources;
 	uint32_t count;
 	HR_VEC(char *) names; /* by pipe; owned */
 } ocl_stages;
 
-/* UNIT: with stages. They take turns with nothing but packets, so none may write memory that
- * another one uses: inputs of the chain that are not the same are taken to lead to different
- * memory, which is for the caller to see to. */
+/* Translate UNIT, which has stages. The kernels are synchronised by packets only, so none may write
+ * memory that another uses. Different pointer inputs of the chain are assumed to point to different
+ * memory; the caller must ensure that. */
 bool ocl_translate_stages(const hr_unit *unit, const ocl_target *target, ocl_stages *stages);
 void ocl_stages_free(ocl_stages *stages);
 

@@ -1,10 +1,11 @@
-/* backends/opencl/translate/statements.c -- lines of code, and what becomes a variable.
+/* backends/opencl/translate/statements.c -- lines of code, and the choice of the values that become
+ * variables.
  *
- * A value that one other instruction of its block uses is written there, if that is not too long;
- * any other is a variable: declared where it is computed if all who use it see it there, otherwise
- * at the function's beginning.
+ * A value with a single user in its block is written at the user, if it is not too long. Any other
+ * value becomes a variable: declared where it is computed if all users are in that scope, otherwise
+ * at the beginning of the function.
  * Owns:     nothing.
- * Not here: which statements (instructions.c, memory.c, control.c). */
+ * Not here: the statements (instructions.c, memory.c, control.c). */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -94,7 +95,7 @@ static bool writes_memory(LLVMValueRef at)
 	       LLVMIsAFenceInst(at) || (LLVMIsACallInst(at) && !ocl_is_pure_call(at));
 }
 
-/* Nothing is written between AT, a load, and USER, in one block. */
+/* Return true if no memory is written between AT, a load, and USER in the same block. */
 static bool stays_readable(LLVMValueRef at, LLVMValueRef user)
 {
 	if (LLVMGetVolatile(at) || LLVMGetOrdering(at) != LLVMAtomicOrderingNotAtomic)
@@ -128,12 +129,14 @@ bool ocl_folds(ocl_writer *self, LLVMValueRef value)
 		return false;
 	if (!LLVMIsALoadInst(value))
 		return true;
-	/* What uses it must be a statement of its own: otherwise it would be read later still. */
+	/* The user must be a separate statement; if it were folded itself, the load would be read
+	 * even later. */
 	return stays_readable(value, user) &&
 	       (LLVMIsAStoreInst(user) || LLVMIsATerminatorInst(user) || !only_user(user));
 }
 
-/* Whether VALUE is part of the condition of a jump that may stand behind the block's braces. */
+/* Return true if VALUE is part of the condition of a jump that may be written behind the block's
+ * braces. */
 static bool ends_loop(ocl_writer *self, LLVMValueRef value, unsigned depth)
 {
 	for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
@@ -148,7 +151,7 @@ static bool ends_loop(ocl_writer *self, LLVMValueRef value, unsigned depth)
 	return false;
 }
 
-/* Whether everybody who uses VALUE sees a variable that is declared here. */
+/* Return true if all users of VALUE are in the scope of a variable that is declared here. */
 static bool is_seen(ocl_writer *self, LLVMValueRef value)
 {
 	LLVMBasicBlockRef block = LLVMGetInstructionParent(value);
@@ -196,7 +199,7 @@ const char *ocl_temporary(ocl_writer *self, const char *type)
 	return name;
 }
 
-/* The value becomes what a phi's variable holds. */
+/* Assign the value to the variable of a phi. */
 static void define_at_home(ocl_writer *self, LLVMValueRef value, LLVMValueRef home,
 			   const char *element, const char *text)
 {
@@ -252,7 +255,7 @@ void ocl_define_pointer(ocl_writer *self, LLVMValueRef value, ocl_value pointer)
 		ocl_set(self, value, pointer);
 		return;
 	}
-	/* the variable's type is what its uses want */
+	/* The variable gets the type that its uses want. */
 	if (!ocl_home_of(self, value) && !is_seen(self, value)) {
 		const char *wanted = ocl_element_of(self, value);
 

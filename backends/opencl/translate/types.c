@@ -1,8 +1,9 @@
-/* backends/opencl/translate/types.c -- types of LLVM in OpenCL C.
+/* backends/opencl/translate/types.c -- LLVM types in OpenCL C.
  *
- * Invariant: two values of one LLVM type have one C type, and may be assigned to each other.
- * Owns:      nothing; texts lie in the writer's arena.
- * Not here:  what values look like (values.c), how types lie in memory (memory.c). */
+ * Invariant: all values of one LLVM type have the same C type, so that they can be assigned to each
+ *            other.
+ * Owns:      nothing; strings are allocated in the writer's arena.
+ * Not here:  how values are written (values.c), the layout of types in memory (memory.c). */
 #include <string.h>
 
 #include "backends/opencl/translate/opencl_translate.h"
@@ -92,9 +93,9 @@ static const char *scalar_type(ocl_writer *self, LLVMTypeRef type)
 	}
 }
 
-/* --- types that are made of others ------------------------------------------------------------ */
+/* --- derived types ------------------------------------------------------------------------- */
 
-/* NAME stands for BODY from now on. */
+/* Define NAME as BODY. */
 static const char *define(ocl_writer *self, const char *name, const char *body)
 {
 	if (!hr_strmap_get(&self->types, name, NULL)) {

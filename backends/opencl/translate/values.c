@@ -1,8 +1,8 @@
 /* backends/opencl/translate/values.c -- names, constants, and how a value is written where it is
  * used.
  *
- * Invariant: an expression has no effect, and parentheses around it where it needs them.
- * Owns:      nothing; texts lie in the writer's arena.
+ * Invariant: an expression has no side effect, and is parenthesised where necessary.
+ * Owns:      nothing; strings are allocated in the writer's arena.
  * Not here:  expressions of instructions (instructions.c). */
 #include <ctype.h>
 #include <math.h>
@@ -54,7 +54,7 @@ static bool is_reserved(const char *name)
 	for (size_t i = 0; i < sizeof(heads) / sizeof(heads[0]); i++)
 		if (strncmp(name, heads[i], strlen(heads[i])) == 0)
 			return true;
-	/* float4, uchar16 */
+	/* for example float4, uchar16 */
 	return strpbrk(name, "0123456789") != NULL &&
 	       (strncmp(name, "float", 5) == 0 || strncmp(name, "double", 6) == 0 ||
 		strncmp(name, "uint", 4) == 0 || strncmp(name, "int", 3) == 0 ||
@@ -135,8 +135,8 @@ const char *ocl_bare(ocl_writer *self, const char *text)
 		if (depth == 0 && i + 1 < length)
 			return text;
 	}
-	/* "(float)(x)" begins and ends so, too; it was left above. "(uint4)" alone is no
-	 * expression. */
+	/* "(float)(x)" also begins and ends with parentheses; it was handled above. "(uint4)" alone
+	 * is not an expression. */
 	return hr_arena_strndup(&self->arena, text + 1, length - 2);
 }
 
@@ -200,7 +200,7 @@ const char *ocl_of_float(ocl_writer *self, const char *text, LLVMTypeRef type)
 	}
 }
 
-/* The shortest decimal that is the number. */
+/* Return the shortest decimal that reads back as the same number. */
 static const char *decimal(ocl_writer *self, double value, bool single)
 {
 	char text[40];
@@ -263,7 +263,7 @@ static bool integer_bytes(ocl_writer *self, LLVMValueRef constant, uint8_t *byte
 		word = bits <= 64 ? LLVMConstIntGetZExtValue(shifted) : 0;
 		memcpy(bytes + at / 8, &word, bits - at >= 64 ? 8 : (bits - at + 7) / 8);
 	}
-	if (bits > 64) { /* the C interface has no other way to its words */
+	if (bits > 64) { /* the C interface offers no other access to its words */
 		char *text = LLVMPrintValueToString(constant), *digits = strchr(text, ' ');
 		unsigned __int128 number = 0;
 		bool negative;
@@ -308,7 +308,7 @@ bool ocl_constant_bytes(ocl_writer *self, LLVMValueRef constant, uint8_t *bytes)
 	LLVMValueRef integer;
 
 	if (LLVMIsNull(constant) || LLVMIsUndef(constant))
-		return true; /* as they are: zero */
+		return true; /* the bytes are zero already */
 	switch (LLVMGetTypeKind(type)) {
 	case LLVMIntegerTypeKind:
 		return LLVMIsAConstantInt(constant) && integer_bytes(self, constant, bytes);
@@ -360,7 +360,7 @@ static const char *scalar_constant(ocl_writer *self, LLVMValueRef value)
 	return ocl_integer(self, undefined ? 0 : LLVMConstIntGetZExtValue(value), bits);
 }
 
-/* A constant of several parts is put together in a variable. */
+/* Assemble a constant with several parts in a variable. */
 static void fill_parts(ocl_writer *self, LLVMValueRef value, const char *name)
 {
 	LLVMTypeRef type = LLVMTypeOf(value);
@@ -462,7 +462,7 @@ const char *ocl_operand(ocl_writer *self, LLVMValueRef value)
 		return found->text;
 	if (LLVMIsAConstant(value))
 		return constant(self, value);
-	if (self->source->refusal != HR_TAKEN) /* nothing is written any more */
+	if (self->source->refusal != HR_TAKEN) /* nothing is written after a refusal */
 		return "0";
 	hr_bug("a value of OpenCL C is used before it is written: %s",
 	       LLVMPrintValueToString(value));

@@ -1,5 +1,5 @@
-/* again.c [ROUNDS [PARTS]] -- three leaves on a buffer that stays on the card, again and again, with another number each time; the
- * second leaf is in a node of PARTS instances. */
+/* again.c [ROUNDS [PARTS]] -- three leaves on a buffer that is resident on the device, repeated
+ * with another number each time. The second leaf is in a node of PARTS instances. */
 #include <hpvm.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,7 @@
-/* overlap.c [ROUNDS] -- in each execution a leaf on the first half of one buffer, one on another buffer, and one on the whole of the first: so
- * that the second buffer's copy has nothing to do with the launch before it, and the half comes back from the card before the whole goes there. */
+/* overlap.c [ROUNDS] -- in each execution, a leaf on the first half of one buffer, a leaf on
+ * another buffer, and a leaf on the whole first buffer: the copy of the second buffer is
+ * independent of the launch before it, and the half must be copied back from the device before the
+ * whole buffer is copied there. */
 #include <hpvm.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* overlapping.c -- a leaf whose two pointers lead to memory of their own, or, with an argument, to the same. */
+/* overlapping.c -- a leaf with two pointers: to separate memory or, with an argument, to the same
+ * memory. */
 #include <hpvm.h>
 #include <stdio.h>
 

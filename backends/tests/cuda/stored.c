@@ -1,4 +1,5 @@
-/* stored.c -- functions of numbers that store a second result; with UNSURE one that may be another number where the first one is off. */
+/* stored.c -- math functions that store a second result. With UNSURE also one whose second result
+ * may be a different integer if the first result is slightly off. */
 #define _GNU_SOURCE
 #include <hpvm.h>
 #include <math.h>

@@ -1,5 +1,6 @@
-/* tables.c -- leaves that read constants by way of other constants: tables of pointers, to parts of arrays, in structures, in several steps;
- * and, with OTHER, what no card can have: addresses of functions and of variables, and constants that lead back to themselves. */
+/* tables.c -- leaves that read constants through other constants: tables of pointers, to parts of
+ * arrays, in structures, in several steps. With OTHER, what no device supports: addresses of
+ * functions and of variables, and constants that refer to themselves. */
 #include <hpvm.h>
 #include <stdio.h>
 

@@ -1,4 +1,5 @@
-/* two.c -- a leaf on two buffers of the program: where the second has no room on a card, the first has been copied there for nothing. */
+/* two.c -- a leaf on two buffers of the program: if the device has no room for the second, the
+ * first has been copied there in vain. */
 #include <hpvm.h>
 #include <stdio.h>
 

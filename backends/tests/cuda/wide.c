@@ -1,4 +1,5 @@
-/* wide.c -- groups that share more memory than a block has without asking, and a leaf whose instances hand values to those of the next. */
+/* wide.c -- groups that share more memory than a block has by default, and a leaf whose instances
+ * pass values to those of the next leaf. */
 #include <hpvm.h>
 #include <stdio.h>
 
@@ -15,7 +16,7 @@ void Room(long bytes)
 	__hpvm__return(2, memory, bytes);
 }
 
-/* Each group turns its part round, by way of the end of its memory. */
+/* Each group reverses its part, through the end of its memory. */
 void Turn(int *p, long bytes, int *shared, long shared_bytes)
 {
 	__hpvm__hint(GPU_TARGET);

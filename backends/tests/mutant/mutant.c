@@ -1,8 +1,10 @@
-/* mutant.c -- a backend that is wrong in one of many ways, chosen by name.
+/* mutant.c -- a backend with a deliberate error, selected by name.
  *
- * The cpu backend, but for what MUTANT in the environment names: a miscompilation of src/file/rewrite.c, or a way in
- * which grids go wrong, below. MUTANT_UNIT: of that node function alone. MUTANT_GRAPHS: it takes whole nodes, too. MUTANT=list makes open() say all names.
- * What goes wrong does so in every grid, so that it can be found again. */
+ * It behaves like the cpu backend, except for the error that the environment variable MUTANT names:
+ * a miscompilation of backends/tests/mutant/rewrite.c, or an error in running grids, listed below.
+ * MUTANT_UNIT restricts the error to one node function. MUTANT_GRAPHS: the backend also accepts
+ * whole nodes. MUTANT=list makes open() list all names. An error occurs in every grid, so that it
+ * can be reproduced. */
 #define _GNU_SOURCE 1
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,10 +15,12 @@
 
 #include "backends/tests/mutant/mutant.h"
 
-#undef hr_backend_module              /* the flags of the compiler make cpu.c's `cpu_module` */
+/* The compiler's flags rename cpu.c's `hr_backend_module` to `cpu_module`. */
+#undef hr_backend_module
 extern const hr_backend cpu_module;   /* hr_backend_module of cpu.c */
 
-/* Outputs or inputs of the grid before. In memory that processes share, as each grid may have its own. */
+/* Outputs or inputs of the previous grid. In memory shared by processes, because each grid may run
+ * in a different one. */
 typedef struct kept {
 	size_t count, grids;
 	uint8_t bytes[65536];
@@ -27,16 +31,17 @@ typedef struct mutant_unit {
 	char *name;
 	uint32_t stride, level_count, input_stride;
 	int varies;
-	uint32_t target, target_size;  /* offsets of the first pointer that is written, and of its size; 0 and 0: none */
+	/* Offsets of the first pointer that is written, and of its size; both 0: none. */
+	uint32_t target, target_size;
 	uint32_t source;               /* offset of a pointer that is only read */
 	int has_target, has_source;
 	kept *kept;
-	struct mutant_unit *stale;     /* whose code runs; NULL: its own */
+	struct mutant_unit *stale;     /* the unit whose code is run instead; NULL: its own code */
 } mutant_unit;
 
 typedef struct mutant_state {
 	void *cpu;
-	mutant_unit *first;            /* that was built */
+	mutant_unit *first;            /* the unit that was built first */
 	uint32_t first_inputs;
 } mutant_state;
 
@@ -114,7 +119,7 @@ static uint32_t devices(void *state, hr_device *list, uint32_t room)
 	return cpu_module.devices(((mutant_state *)state)->cpu, list, room);
 }
 
-/* Mistakes are made leaf by leaf, unless MUTANT_GRAPHS says otherwise. */
+/* Errors are made in leaves, unless MUTANT_GRAPHS is set. */
 static hr_unit_refusal admit(void *state, const hr_unit *unit, char text[HR_BACKEND_TEXT])
 {
 	if (unit->features & HR_UNIT_GRAPH && !getenv("MUTANT_GRAPHS"))
@@ -140,7 +145,7 @@ static void find_pointers(mutant_unit *self, const hr_unit *unit)
 	}
 }
 
-/* What all processes of the backend have in common. */
+/* Memory shared by all processes of the backend. */
 static void *share(size_t bytes)
 {
 	int file = memfd_create("hpvm-mutant", MFD_CLOEXEC);
@@ -237,7 +242,7 @@ static hr_grid_end run_code(const mutant_unit *self, const hr_unit_grid *grid,
 	return cpu_module.run(self->stale ? self->stale->built : self->built, grid, text);
 }
 
-/* The box that is there, one instance longer or shorter in the last dimension in which there are several. */
+/* Run the box one instance longer or shorter, in the last dimension with several instances. */
 static hr_grid_end run_resized(const mutant_unit *self, const hr_unit_grid *grid, int by,
 			       char text[HR_BACKEND_TEXT])
 {
@@ -263,7 +268,7 @@ static hr_grid_end run_resized(const mutant_unit *self, const hr_unit_grid *grid
 	return end;
 }
 
-/* Keeps BYTES in place of what was kept, which they become if there is as much. */
+/* Exchange BYTES with what was kept, if that has the same size. */
 static void exchange(mutant_unit *self, uint8_t *bytes, size_t count)
 {
 	kept *old = self->kept;
@@ -347,7 +352,8 @@ static hr_grid_end run(void *built, const hr_unit_grid *grid, char text[HR_BACKE
 		inputs = malloc(bytes);
 		memcpy(inputs, grid->inputs, bytes);
 		exchange(self, inputs, bytes);
-		if (is(self, "stale-input") || self->kept->grids++ % 2)   /* each second item is the one before */
+		/* Each second item is replaced by the one before. */
+		if (is(self, "stale-input") || self->kept->grids++ % 2)
 			other.inputs = inputs;
 	}
 	end = run_code(self, &other, text);

@@ -1,4 +1,4 @@
-/* mutant.h -- a backend that is wrong in one of many ways, chosen by name. */
+/* mutant.h -- a backend with a deliberate error, selected by name. */
 #ifndef HR_MUTANT_H
 #define HR_MUTANT_H
 
@@ -6,11 +6,12 @@
 
 #include "backends/backend.h"
 
-/* Does what the miscompilation NAME does to the bitcode of UNIT, everywhere; *BYTES in and out, the result
- * is malloc's. NULL: TEXT says why not. False in *known: there is none of that name. */
+/* Apply the miscompilation NAME to the bitcode of UNIT, wherever it applies. *BYTES is updated; the
+ * result is allocated with malloc(). Return NULL on failure, with the reason in TEXT. *KNOWN is
+ * false if there is no miscompilation of that name. */
 void *mutant_rewrite(const hr_unit *unit, const char *name, size_t *bytes, bool *known,
 		     char text[HR_BACKEND_TEXT]);
-/* The Nth name; NULL: there are not so many. */
+/* Return the Nth name, or NULL if there are fewer. */
 const char *mutant_rewrite_name(unsigned nth);
 
 #endif

@@ -1,8 +1,9 @@
-/* program.c -- a small graph whose first leaf does BODY, for run-mutants.sh; the second has nothing to do with it.
+/* program.c -- a small graph whose first leaf executes BODY, for run-mutants.sh; the second leaf is
+ * independent of it.
  *
- * First has the array `in` of integers with corner cases, `fin` and `din` of floats with NaN, zeros and
- * subnormals, `out` to write to, `scale` and `shift`; i is the number of its instance, (x, y) of a grid of
- * 8 by 5. What it returns, `value`, goes to Second by an edge. */
+ * First gets the array `in` of integers with corner cases, `fin` and `din` of floats with NaN,
+ * zeros and subnormals, `out` for results, `scale` and `shift`; i is the number of its instance,
+ * (x, y) the index in a grid of 8 by 5. Its result `value` goes to Second over an edge. */
 #include <hpvm.h>
 #include <math.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
-/* src/file/rewrite.c -- miscompilations that change a unit's code.
+/* backends/tests/mutant/rewrite.c -- miscompilations that change a unit's code.
  *
- * Each is a function that is shown every instruction of the unit and does its harm to those it is about, so
- * that it stays the same mistake when the unit becomes smaller. */
+ * Each is a function that is called for every instruction of the unit and changes those that it
+ * concerns, so that the error persists when the unit is reduced. */
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitReader.h>
 #include <llvm-c/BitWriter.h>
@@ -14,7 +14,7 @@
 #include "backends/shared/edit.h"
 
 typedef struct place {
-	LLVMBuilderRef build;          /* before AT */
+	LLVMBuilderRef build;          /* positioned before AT */
 	LLVMValueRef at;
 	LLVMOpcode code;
 	LLVMModuleRef module;
@@ -155,7 +155,7 @@ static bool is_64_bits(LLVMTypeRef type)
 	return has_kind(type, LLVMIntegerTypeKind) && LLVMGetIntTypeWidth(type) == 64;
 }
 
-/* 64 bits are taken for 32. */
+/* Use 32 bits for a 64-bit operation. */
 static bool narrow_multiply(const place *p)
 {
 	LLVMTypeRef word = int_type(p, 32);
@@ -194,7 +194,7 @@ static bool is_product(LLVMValueRef value)
 	return LLVMIsAInstruction(value) && LLVMGetInstructionOpcode(value) == LLVMFMul;
 }
 
-/* AT is a sum, one of whose parts is a product: *A * *B + *C. */
+/* Return true if AT is a sum with a product as operand: *A * *B + *C. */
 static bool is_sum_of_product(const place *p, LLVMValueRef *a, LLVMValueRef *b, LLVMValueRef *c)
 {
 	unsigned product = 0;
@@ -219,7 +219,7 @@ static bool contract(const place *p)
 	       become(p, intrinsic(p, "llvm.fma", type_of(p), parts, 3));
 }
 
-/* What is between two operations keeps more bits than it has. */
+/* The intermediate result of two operations has too much precision. */
 static bool float_as_double(const place *p)
 {
 	LLVMTypeRef wide = double_type(p->module);
@@ -253,7 +253,7 @@ static bool double_as_float(const place *p)
 	return become(p, LLVMBuildFPExt(p->build, value, type_of(p), ""));
 }
 
-/* (a + b) + c becomes a + (b + c). */
+/* Replace (a + b) + c by a + (b + c). */
 static bool reassociate(const place *p)
 {
 	LLVMValueRef sum = p->code == LLVMFAdd ? operand(p, 0) : NULL, rest;
@@ -295,7 +295,7 @@ static bool lose_signed_zero(const place *p)
 	       become(p, LLVMBuildFSub(p->build, LLVMConstReal(type_of(p), 0), operand(p, 0), ""));
 }
 
-/* What is ordered is taken for what may be unordered, and the other way round. */
+/* Replace ordered comparisons by unordered ones, and vice versa. */
 static bool compare_nan(const place *p)
 {
 	LLVMRealPredicate how = p->code == LLVMFCmp ? LLVMGetFCmpPredicate(p->at) :
@@ -308,7 +308,7 @@ static bool compare_nan(const place *p)
 	return become(p, LLVMBuildFCmp(p->build, how, operand(p, 0), operand(p, 1), ""));
 }
 
-/* A NaN is not passed over. */
+/* Return a NaN instead of the other operand. */
 static bool minimum_nan(const place *p)
 {
 	bool least = calls(p, "llvm.minnum") || calls(p, "fmin");
@@ -355,7 +355,7 @@ static bool is_at_hand(LLVMValueRef value)
 	return LLVMIsAConstant(value) || LLVMIsAArgument(value);
 }
 
-/* Values of a phi come from the wrong blocks. */
+/* Swap the values of a phi. */
 static bool misordered_phi(const place *p)
 {
 	LLVMValueRef values[2], other;
@@ -404,7 +404,7 @@ static bool drop_store(const place *p)
 	return true;
 }
 
-/* A store that also reaches the next element. */
+/* A store also writes the next element. */
 static bool double_store(const place *p)
 {
 	LLVMTypeRef type = p->code == LLVMStore ? LLVMTypeOf(operand(p, 0)) : NULL;
@@ -442,7 +442,7 @@ static bool wrong_scale(const place *p)
 	return true;
 }
 
-/* Arrays on the stack keep what was there. */
+/* Arrays on the stack keep their previous contents. */
 static bool uninitialised(const place *p)
 {
 	LLVMValueRef to = p->code == LLVMStore ? operand(p, 1)
@@ -494,7 +494,7 @@ static LLVMValueRef query(const place *p, const char *name, unsigned dimension)
 	return LLVMBuildCall2(p->build, type, function, arguments, 2, "");
 }
 
-/* Only every other instance gets to its addition. */
+/* Only every other instance executes its addition. */
 static bool lost_atomic(const place *p)
 {
 	LLVMValueRef odd, zero, address;
@@ -544,7 +544,7 @@ static bool is_value(const hr_unit *unit, uint32_t i)
 	       !(i && unit->inputs[i - 1].flags & HR_PORT_SIZED);
 }
 
-/* Two edges into the unit: the first two inputs of one type that are values. */
+/* Find two edges into the unit: the first two value inputs of the same type. */
 static bool find_pair(const place *p, LLVMValueRef function, LLVMValueRef pair[2])
 {
 	for (uint32_t i = 0; i < p->unit->input_count; i++)

@@ -1,6 +1,7 @@
-/* stream.c -- a stream whose first node does BODY, for run-mutants.sh; the second has nothing to do with it.
+/* stream.c -- a stream whose first node executes BODY, for run-mutants.sh; the second node is
+ * independent of it.
  *
- * First has an item and makes `value` of it, which goes to Second by an edge. */
+ * First gets an item and computes `value` from it, which goes to Second over an edge. */
 #include <hpvm.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* chain.c -- three leaves on one buffer: what one leaves on the device the next finds there. */
+/* chain.c -- three leaves on one buffer: the results of one leaf stay on the device for the
+ * next. */
 #include <hpvm.h>
 #include <stdio.h>
 

@@ -1,5 +1,6 @@
-/* channel.h -- a pipe as clang's code for this machine sees it: packets from one thread to another. Whoever includes it has
- * blocked(), which is called where a packet cannot be moved yet. */
+/* channel.h -- implements pipes for code that clang compiles for this machine: packets from one
+ * thread to another. The including file must define blocked(), which is called while a packet
+ * cannot be moved. */
 #ifndef CHANNEL_H
 #define CHANNEL_H
 
@@ -10,14 +11,15 @@
 
 typedef struct channel {
 	unsigned char *packets;      /* owned */
-	uint32_t bytes, room;        /* of a packet: both ends say the same; packets */
+	/* Size of a packet, which both ends declare equally; capacity in packets. */
+	uint32_t bytes, room;
 	unsigned long read, written;
 	pthread_mutex_t lock;
 } channel;
 
 static void blocked(void);
 
-/* BYTES 0: as the first end says, 8 at most. False: no memory. */
+/* BYTES 0: the size is set by the first end, at most 8. Return false if memory is exhausted. */
 static int channel_make(channel *self, uint32_t bytes, uint32_t room)
 {
 	*self = (channel){.packets = calloc(room, bytes ? bytes : 8), .bytes = bytes, .room = room};
@@ -44,7 +46,7 @@ static int channel_move(channel *self, void *packet, uint32_t bytes, int writes)
 	return moved ? 0 : -1;
 }
 
-/* What clang makes of read_pipe() and write_pipe(). */
+/* The functions that clang calls for read_pipe() and write_pipe(). */
 int __read_pipe_2(channel *from, void *packet, uint32_t bytes, uint32_t alignment);
 int __read_pipe_2(channel *from, void *packet, uint32_t bytes, uint32_t alignment)
 {

@@ -1,4 +1,5 @@
-/* computed.c [N] -- groups of N instances that share two memories, whose sizes allocation nodes compute, which the instances are told. */
+/* computed.c [N] -- groups of N instances that share two memories, whose sizes are computed by
+ * allocation nodes and passed to the instances. */
 #include <hpvm.h>
 #include <stdio.h>
 #include <stdlib.h>

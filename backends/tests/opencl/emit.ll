@@ -1,4 +1,4 @@
-; Leaves whose OpenCL C run-opencl.sh compares with emit.cl.
+; Leaves whose translation to OpenCL C run-opencl.sh compares with emit.cl.
 declare ptr @llvm.hpvm.createNode1D(ptr, i64)
 declare ptr @llvm.hpvm.createNode2D(ptr, i64, i64)
 declare void @llvm.hpvm.bind.input(ptr, i32, i32, i1)
@@ -43,7 +43,7 @@ done:
   ret void
 }
 
-; Odd widths, a function, an atomic operation, memory of several types.
+; Odd widths, a function, an atomic operation, memory accessed as several types.
 define internal i32 @weigh(i32 %bits, i32 %least) {
   %ones = call i32 @llvm.ctpop.i32(i32 %bits)
   %most = call i32 @llvm.smax.i32(i32 %ones, i32 %least)
@@ -64,7 +64,7 @@ define void @Count(ptr %count, i64 %count_bytes, ptr %data, i64 %data_bytes, i32
   ret void
 }
 
-; Addresses in steps, some in bytes.
+; Addresses computed in steps, some of them in bytes.
 define void @Steps(ptr %to, i64 %to_bytes, ptr %from, i64 %from_bytes, i32 %columns) {
   %self = call ptr @llvm.hpvm.getNode()
   %x = call i64 @llvm.hpvm.getNodeInstanceID.x(ptr %self)

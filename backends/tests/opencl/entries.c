@@ -1,4 +1,5 @@
-/* entries.c -- instances that meet at a barrier in a loop of two entries, and one of three around it. */
+/* entries.c -- instances that meet at a barrier in a loop with two entries, inside a loop with
+ * three entries. */
 #include <hpvm.h>
 #include <stdio.h>
 

@@ -1,24 +1,29 @@
-/* faults.c -- an OpenCL that goes wrong, put in front of the real one by LD_PRELOAD.
+/* faults.c -- an OpenCL library with injected faults, loaded in front of the real one by
+ * LD_PRELOAD.
  *
  * OPENCL_FAULT:
- *   platforms    there is none
- *   devices      none on any platform
- *   two          each platform is there twice, the second time as "Other"
- *   accelerator  so, and the device of the second is an accelerator
- *   denormals    devices have floats without denormals
- *   memory       there is no buffer
- *   lost         the device is gone at the first launch
- *   hangs        it never finishes
- *   smaller      work-groups have 8 work-items at most in kernels that are compiled with OPENCL_FAULT_TEXT
- *   late         launches turn out to have failed when their events are asked
- *   compiler     it reads `nothing` where the text says OPENCL_FAULT_TEXT
- *   tasks        nothing is wrong; standard error says of each launch how many others it waits for, of each mapping and
- *                each copy to a buffer whether somebody waits for it, and when somebody finishes
- *   copies       so, and buffers of the program's memory are copies of it, which mapping brings up to date
- *   times        nothing is wrong; when the context goes standard error says how many pairs of kernels, and of a copy to a
- *                buffer and a kernel, were under way at the same time, by the device's clock
- *   counts       nothing is wrong; at the end standard error says how many references to objects are alive, how many were at
- *                most, how many launches there were, and how many of them at once, from launch to finish */
+ *   platforms    there is no platform
+ *   devices      no platform has a device
+ *   two          each platform is listed twice, the second time as "Other"
+ *   accelerator  like two, and the device of the second platform is an accelerator
+ *   denormals    devices do not support denormal floats
+ *   memory       no buffer can be allocated
+ *   lost         the device is lost at the first launch
+ *   hangs        the first launch never finishes
+ *   smaller      work-groups have at most 8 work-items in kernels that are compiled with
+ *                OPENCL_FAULT_TEXT
+ *   late         launches fail, but this is reported only when their events are queried
+ *   compiler     the compiler sees `nothing` where the source contains OPENCL_FAULT_TEXT
+ *   tasks        no fault; standard error lists for each launch the number of launches that it
+ *                waits for, for each mapping and each copy to a buffer whether the host waits for
+ *                it, and each call of finish
+ *   copies       like tasks, and buffers of the program's memory are copies, which mapping updates
+ *   times        no fault; when the context is released, standard error states how many pairs of
+ *                kernels, and of a copy to a buffer and a kernel, ran at the same time by the
+ *                device's clock
+ *   counts       no fault; at the end, standard error states how many references to objects are
+ *                alive, their maximum, the number of launches, and the largest number of launches
+ *                at once, from launch to finish */
 #define _GNU_SOURCE 1
 #define CL_TARGET_OPENCL_VERSION 120
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS 1
@@ -52,7 +57,7 @@ static void raise_to(atomic_long *most_of, long now)
 		;
 }
 
-/* One object more, if it is there. */
+/* Count an object, if it was created. */
 static void *born(void *object)
 {
 	if (object)
@@ -60,7 +65,7 @@ static void *born(void *object)
 	return object;
 }
 
-/* EVENT: where one may have been put. */
+/* EVENT is where the call may have stored an event. */
 static cl_int born_with(cl_int status, cl_event *event)
 {
 	if (event && status == CL_SUCCESS)
@@ -68,7 +73,7 @@ static cl_int born_with(cl_int status, cl_event *event)
 	return status;
 }
 
-/* --- times; what is retained here nobody else counts ------------------------------------------------------- */
+/* --- times; references that are retained here are not counted ------------------------------ */
 
 static struct timed {
 	cl_event event;
@@ -149,16 +154,16 @@ cl_int clGetDeviceInfo(cl_device_id device, cl_device_info what, size_t room, vo
 	return status;
 }
 
-/* --- copies; programs of one thread ------------------------------------------------------------------------ */
+/* --- copies; for single-threaded programs -------------------------------------------------- */
 
 static struct copy {
-	cl_mem memory;               /* NULL: none */
+	cl_mem memory;               /* NULL: unused */
 	char *host;
-	size_t offset, bytes;        /* that are mapped */
+	size_t offset, bytes;        /* the mapped part */
 	cl_map_flags how;
 } copies[64];
 
-/* NULL: it is none. */
+/* Return NULL if MEMORY is not a copy. */
 static struct copy *copy_at(cl_mem memory)
 {
 	for (size_t i = 0; i < sizeof(copies) / sizeof(copies[0]); i++)
@@ -177,7 +182,7 @@ static cl_mem copy_of(cl_mem memory, void *host)
 	return memory;
 }
 
-/* --- what it says and does otherwise ----------------------------------------------------------------------- */
+/* --- functions that report or behave differently ------------------------------------------- */
 
 cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t bytes, void *host, cl_int *status)
 {

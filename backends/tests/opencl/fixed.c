@@ -1,5 +1,5 @@
-/* fixed.c -- weights that all instances read at the same places; what a leaf gets in their place may also be written by it, or
- * be a lot. The argument: one, written, many. */
+/* fixed.c -- weights that all instances read at the same places. With argument `written` the leaf
+ * may also write them; with `many` they are large; `one` is the normal case. */
 #include <hpvm.h>
 #include <stdio.h>
 #include <string.h>

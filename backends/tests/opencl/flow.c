@@ -1,4 +1,5 @@
-/* flow.c -- a stream of three costly stages, each with a buffer of its own for each of the executions on their way. */
+/* flow.c -- a stream of three costly stages; each stage has a separate buffer for each of the
+ * executions in flight. */
 #include <hpvm.h>
 #include <stdio.h>
 #include <stdlib.h>

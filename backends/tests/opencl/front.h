@@ -1,11 +1,12 @@
-/* front.h -- what stands in front of the real OpenCL by LD_PRELOAD calls that. */
+/* front.h -- for libraries loaded in front of the real OpenCL by LD_PRELOAD: finds the real
+ * functions. */
 #ifndef FRONT_H
 #define FRONT_H
 
 #include <CL/cl.h>
 #include <dlfcn.h>
 
-/* The module has the loader for itself, so that RTLD_NEXT would not find it. */
+/* The module loads the loader privately, so that RTLD_NEXT would not find it. */
 static void *loader(void)
 {
 	static void *handle;

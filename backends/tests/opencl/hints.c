@@ -1,4 +1,4 @@
-/* Two leaves, each for a device of its own kind. */
+/* Two leaves with hints for different kinds of devices. */
 #include <hpvm.h>
 #include <stdio.h>
 

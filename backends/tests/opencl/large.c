@@ -1,4 +1,5 @@
-/* large.c -- instances that meet at a barrier, as many as the argument says: a whole grid of them, and groups. */
+/* large.c -- instances that meet at a barrier, as many as the argument says: in a whole grid, and
+ * in groups. */
 #include <hpvm.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* launches.c -- 10,000 launches of a small graph: the process does not grow. Arguments: how many, on how many bytes. */
+/* launches.c -- 10,000 launches of a small graph: the process must not grow. Arguments: the number
+ * of launches, the number of bytes. */
 #include <hpvm.h>
 #include <stdio.h>
 #include <string.h>

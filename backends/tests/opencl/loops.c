@@ -1,5 +1,5 @@
-/* loops.c -- loops whose variables get in each other's way: what is next is computed before, while, or after the last is
- * looked at for the last time. */
+/* loops.c -- loops whose variables are hard to coalesce: the next value is computed before, during
+ * or after the last use of the previous one. */
 #include <hpvm.h>
 #include <stdio.h>
 
@@ -45,7 +45,7 @@ static unsigned divides(unsigned x)          /* the last but one */
 	return a;
 }
 
-static unsigned remembers(unsigned x)        /* the old value is wanted behind the loop */
+static unsigned remembers(unsigned x)        /* the old value is used behind the loop */
 {
 	unsigned now = x, old;
 
@@ -56,7 +56,7 @@ static unsigned remembers(unsigned x)        /* the old value is wanted behind t
 	return old ^ (now >> 3);
 }
 
-static unsigned leaves_early(const unsigned *data, unsigned x)   /* three ways out */
+static unsigned leaves_early(const unsigned *data, unsigned x)   /* three exits */
 {
 	unsigned i = x % COUNT, sum = 0;
 
@@ -75,7 +75,8 @@ static unsigned leaves_early(const unsigned *data, unsigned x)   /* three ways o
 	return i;
 }
 
-static unsigned nests(unsigned x)            /* an inner loop's last value is the next round's first */
+/* The last value of an inner loop is the first of the next iteration. */
+static unsigned nests(unsigned x)
 {
 	unsigned inner = x % 17, total = 0;
 
@@ -94,7 +95,7 @@ static unsigned nests(unsigned x)            /* an inner loop's last value is th
 	return total;
 }
 
-static unsigned collatz(unsigned x)          /* two ways on */
+static unsigned collatz(unsigned x)          /* two paths to the next iteration */
 {
 	unsigned steps = 0;
 
@@ -131,7 +132,8 @@ static unsigned chooses(unsigned x)
 	return n * 10 + state;
 }
 
-static unsigned refines(unsigned x)          /* two next values, and the first is wanted after the second is known */
+/* Two next values, of which the first is used after the second is computed. */
+static unsigned refines(unsigned x)
 {
 	unsigned p = x, rounds = 0;
 
@@ -151,7 +153,8 @@ static unsigned refines(unsigned x)          /* two next values, and the first i
 	}
 }
 
-static float sums(const unsigned *data, unsigned x)              /* a product that is old, and a sum that is new */
+/* A product of old values, and a sum of new values. */
+static float sums(const unsigned *data, unsigned x)
 {
 	float sum = 0, product = 1, before = 0;
 

@@ -1,4 +1,5 @@
-/* nests.c [ROWS [SIDE]] -- groups in nodes in nodes: every instance says where it is, at all levels. */
+/* nests.c [ROWS [SIDE]] -- groups in nested nodes: every instance outputs its indices at all
+ * levels. */
 #include <hpvm.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +18,7 @@ void Room(long bytes)
 	__hpvm__return(2, memory, bytes);
 }
 
-/* Three dimensions in all, memory that a group shares, a barrier. */
+/* Three dimensions in total, memory shared by a group, a barrier. */
 void Cell(int *p, long bytes, int *shared, long shared_bytes)
 {
 	__hpvm__hint(GPU_TARGET);
@@ -59,7 +60,7 @@ void Plane(int *p, long bytes, long side, long rows, long shared_bytes)
 	__hpvm__bindOut(tile, 0, 0, 0);
 }
 
-/* Six dimensions and two nodes without any; no memory is shared. */
+/* Six dimensions and two nodes without dimensions; no shared memory. */
 void Deep(int *p, long bytes, long wide)
 {
 	__hpvm__hint(GPU_TARGET);

@@ -1,4 +1,4 @@
-/* one.c -- leaves that one-to-one edges connect, and leaves that they do not. */
+/* one.c -- leaves that are connected by one-to-one edges, and leaves that are not. */
 #include <hpvm.h>
 #include <stdio.h>
 
@@ -18,7 +18,7 @@ LEAF(First, p[i] = p[i] * 3 + (int)value)
 LEAF(Second, p[i] ^= (int)(i + value % n))
 LEAF(Third, p[i] -= (int)(value / 5))
 
-/* What another instance of the first one wrote. */
+/* Reads what another instance of the first leaf wrote. */
 void Last(int *p, long bytes, long value)
 {
 	__hpvm__hint(GPU_TARGET);
@@ -32,7 +32,7 @@ void Last(int *p, long bytes, long value)
 	__hpvm__edge(from, to, all, 0, 1, 0);                                                       \
 	__hpvm__edge(from, to, all, 1, 2, 0)
 
-/* Each instance gets a value of its own from the one before. */
+/* Each instance gets a separate value from the previous leaf. */
 void Chain(int *p, long bytes, long n, long value)
 {
 	void *first = __hpvm__createNodeND(1, First, n), *second = __hpvm__createNodeND(1, Second, n);
@@ -50,7 +50,7 @@ void Chain(int *p, long bytes, long n, long value)
 	__hpvm__bindOut(third, 0, 0, 0);
 }
 
-/* The second one is to see all of the first. */
+/* The second leaf must see everything that the first has written. */
 void All(int *p, long bytes, long n, long value)
 {
 	void *first = __hpvm__createNodeND(1, First, n), *last = __hpvm__createNodeND(1, Last, n);
@@ -66,7 +66,7 @@ void All(int *p, long bytes, long n, long value)
 	__hpvm__bindOut(last, 0, 0, 0);
 }
 
-/* Nothing connects them. */
+/* No edge connects them. */
 void Apart(int *p, long bytes, int *q, long q_bytes, long n, long value)
 {
 	void *first = __hpvm__createNodeND(1, First, n), *second = __hpvm__createNodeND(1, Second, n);

@@ -1,4 +1,5 @@
-/* Each instance makes of a sum what only the one before it can have left: right in reference order alone. */
+/* Each instance adds to a sum that only the instance before it can have left: correct in reference
+ * order only. */
 #include <hpvm.h>
 #include <stdio.h>
 

@@ -1,4 +1,5 @@
-/* parts.c -- memory that is copied in several parts, the last of them short, and pointers into it. */
+/* parts.c -- memory that is copied in several parts, of which the last is short, and pointers into
+ * it. */
 #include <hpvm.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
-/* pipes.c -- chains whose leaves give each other values and have no memory in common, and others. With -DCOMMON they have;
- * -DINSIDE=N: pointers are that many elements behind the beginnings of buffers; -DLAUNCHES=N: so many. */
+/* pipes.c -- chains whose leaves pass values to each other and share no memory, and other chains.
+ * With -DCOMMON they share memory; -DINSIDE=N: pointers are N elements behind the beginnings of
+ * buffers; -DLAUNCHES=N: the number of launches. */
 #include <hpvm.h>
 #include <stdio.h>
 
@@ -29,7 +30,7 @@ void Read(const float *from, long bytes, int by)
 	__hpvm__return(4, bytes, value * 0.5f, (char)(x - y), weigh((int)x, by));
 }
 
-/* No memory at all. */
+/* Uses no memory. */
 void Middle(float half, char apart, int by)
 {
 	long n = __hpvm__getNumNodeInstances_y(__hpvm__getNode());

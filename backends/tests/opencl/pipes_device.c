@@ -1,9 +1,12 @@
-/* pipes_device.c -- a device with pipes, put in front of the real OpenCL by LD_PRELOAD: programs that have some are compiled
- * by clang for this machine, and a kernel is a thread; all else is the real one's, whose memory is the program's.
+/* pipes_device.c -- a device with pipes, loaded in front of the real OpenCL by LD_PRELOAD: programs
+ * that use pipes are compiled by clang for this machine, and a kernel is a thread. Everything else
+ * is forwarded to the real library, whose memory is the program's.
  *
- * PIPES_DEVICE: the version of OpenCL that it says it has, 2 or 3; `in turn`: 2, and kernels run one after the other; `small`: 2,
- * and there are no pipes of more than 10 packets; `none`: 3, which has no pipes. CLANG compiles.
- * At the end standard error says how many kernels there were, how many at once, and how many objects are left. */
+ * PIPES_DEVICE: the OpenCL version that it reports, 2 or 3; `in turn`: 2, and kernels run one after
+ * the other; `small`: 2, and a pipe has at most 10 packets; `none`: 3, which has no pipes. CLANG is
+ * the compiler.
+ * At the end, standard error states how many kernels ran, how many at once, and how many objects
+ * are left. */
 #define _GNU_SOURCE 1
 #define CL_TARGET_OPENCL_VERSION 120
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS 1
@@ -23,7 +26,7 @@ enum { MAX_PIPE_ARGS = 0x1060, PIPE_SUPPORT = 0x1071, MOST_ARGUMENTS = 24, MOST_
 
 typedef struct program {
 	char *text;
-	void *code;                  /* of dlopen */
+	void *code;                  /* from dlopen() */
 } program;
 
 typedef void (*function)(uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t,
@@ -35,7 +38,8 @@ typedef struct kernel {
 	uint64_t arguments[MOST_ARGUMENTS];
 } kernel;
 
-static _Atomic(void *) objects[MOST_OBJECTS];   /* of here: all others are real */
+/* Objects made here; all others belong to the real library. */
+static _Atomic(void *) objects[MOST_OBJECTS];
 static _Atomic(cl_mem) buffers[MOST_OBJECTS];
 static atomic_long left, kernels, running, most;
 
@@ -75,7 +79,7 @@ static void gone(void *object)
 	left--;
 }
 
-/* --- what it says of itself ------------------------------------------------------------------------------- */
+/* --- properties of the device -------------------------------------------------------------- */
 
 cl_int clGetDeviceInfo(cl_device_id device, cl_device_info what, size_t room, void *value, size_t *bytes)
 {
@@ -108,7 +112,7 @@ cl_mem clCreatePipe(cl_context context, cl_mem_flags flags, cl_uint bytes, cl_ui
 	return channel_make(made, bytes, packets) ? ours(made) : NULL;
 }
 
-/* One after the other, who should write, or read, never will. */
+/* If kernels run one after the other, the kernel at the other end of the pipe will never run. */
 static void blocked(void)
 {
 	if (is("in turn"))
@@ -116,7 +120,7 @@ static void blocked(void)
 	sched_yield();
 }
 
-/* --- memory: kernels get addresses ------------------------------------------------------------------------- */
+/* --- memory: kernels get addresses --------------------------------------------------------- */
 
 cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t bytes, void *host, cl_int *status)
 {
@@ -288,7 +292,7 @@ static void *run(void *data)
 		;
 	kernels++;
 	if (!is("in turn"))
-		usleep(20000);       /* so that the others begin */
+		usleep(20000);       /* time for the others to start */
 	self->what.code(a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8], a[9], a[10], a[11], a[12], a[13], a[14], a[15], a[16], a[17],
 			a[18], a[19], a[20], a[21], a[22], a[23]);
 	running--;

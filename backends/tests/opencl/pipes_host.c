@@ -1,5 +1,6 @@
-/* pipes_host.c -- runs the kernels that --emit=fpga:Chain makes of pipes.c, compiled for this machine, a thread each, and
- * prints what pipes.c prints. The argument: how many packets a pipe has room for. */
+/* pipes_host.c -- runs the kernels that --emit=fpga:Chain makes of pipes.c, compiled for this
+ * machine, each in a thread, and prints what pipes.c prints. The argument is the capacity of a pipe
+ * in packets. */
 #include "channel.h"
 
 #include <sched.h>

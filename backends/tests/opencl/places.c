@@ -1,7 +1,8 @@
-/* places.c -- pointers that lie behind the beginnings of buffers, and extents that no size of groups divides.
+/* places.c -- pointers that do not point to the beginnings of buffers, and extents that no group
+ * size divides.
  *
- * Second gets parts of what First has left on the device: one that is aligned, and one that is not. Third gets two that
- * overlap. */
+ * Second gets parts of the memory that First has left on the device: one that is aligned, and one
+ * that is not. Third gets two that overlap. */
 #include <hpvm.h>
 #include <stdio.h>
 

@@ -1,6 +1,7 @@
-/* What a driver gets wrong (docs/backends.md): PoCL 3.1, local size (1, 6) of 36 instances, nx 36, ny 1. Each
- * instance counts up on its own number of turns and stores its number and turns + 1; instances of a group
- * get the sum that another has. It is a generated leaf made smaller by hpvm-reduce and by hand. */
+/* An error of a driver (docs/backends.md): PoCL 3.1, local size (1, 6) of 36 instances, nx 36, ny
+ * 1. Each instance counts up to a different number of iterations and stores its number and
+ * iterations + 1; instances of a group get the sum of another instance. A generated leaf, reduced
+ * by hpvm-reduce and by hand. */
 __kernel void leaf3(__global uint *out, ulong at,
 		uint in,
 		ulong nx,

@@ -1,4 +1,5 @@
-/* shared.c -- two leaves and a grid of groups that have functions and a table in common; groups have memory of their own. */
+/* shared.c -- two leaves and a grid of groups that use the same functions and the same table;
+ * groups also share local memory. */
 #include <hpvm.h>
 #include <stdio.h>
 
@@ -53,7 +54,7 @@ void Buffer(long bytes)
 	__hpvm__return(2, __hpvm__malloc(bytes), bytes);
 }
 
-/* Each group turns its part round. */
+/* Each group reverses its part. */
 void Turn(float *p, long bytes, float *buffer, long buffer_bytes)
 {
 	void *self = __hpvm__getNode();

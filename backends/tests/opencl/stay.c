@@ -1,4 +1,5 @@
-/* stay.c -- launches of one graph on the same memory, which the host requests, or touches without that. */
+/* stay.c -- launches of one graph on the same memory, which the host requests, or accesses without
+ * a request. */
 #include <hpvm.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -89,7 +90,7 @@ static void untrack(int *from, int *to)
 	llvm_hpvm_untrack_mem(to);
 }
 
-/* Nothing is touched in between. */
+/* Nothing is accessed in between. */
 static void again(int *from, int *to)
 {
 	for (int i = 0; i < 3; i++)
@@ -98,7 +99,7 @@ static void again(int *from, int *to)
 	printf("%u\n", sum_of(to));
 }
 
-/* As it should be: everything is requested first. */
+/* Correct: everything is requested first. */
 static void request(int *from, int *to)
 {
 	for (int i = 0; i < 3; i++) {
@@ -111,7 +112,7 @@ static void request(int *from, int *to)
 	}
 }
 
-/* As it should not be. */
+/* Incorrect: accesses without a request. */
 static void touch(int *from, int *to)
 {
 	for (int i = 0; i < 3; i++) {
@@ -123,7 +124,7 @@ static void touch(int *from, int *to)
 	}
 }
 
-/* What comes out goes in again. */
+/* The output becomes the next input. */
 static void swap(int *from, int *to)
 {
 	for (int i = 0; i < 4; i++)
@@ -132,7 +133,7 @@ static void swap(int *from, int *to)
 	printf("%u\n", sum_of(from));
 }
 
-/* Freed without being untracked. */
+/* Freed while still tracked. */
 static void lost(int *from, int *to)
 {
 	(void)to;
@@ -154,7 +155,7 @@ static void lost(int *from, int *to)
 	}
 }
 
-/* Through calls of the system, with what a device has. */
+/* System calls access memory whose newest contents are on the device. */
 static void files(int *from, int *to)
 {
 	FILE *file = tmpfile();
@@ -203,7 +204,7 @@ int main(int argc, char **argv)
 	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++)
 		if (argc > 1 && strcmp(argv[1], all[i].name) == 0)
 			all[i].run(from, to);
-	for (int i = 0; i < 100; i++) /* they are nobody's */
+	for (int i = 0; i < 100; i++) /* they are never popped */
 		odd.before[i] = odd.behind[i] = (char)i;
 	untrack(from, to);
 	printf("%u %u\n", sum_of(from), sum_of(to));

@@ -1,5 +1,5 @@
-/* steps.c -- addresses that are computed in steps: of several sizes, backwards, in numbers of 32 bits, in bytes that are
- * no elements, around loops. */
+/* steps.c -- addresses that are computed in steps: of several sizes, backwards, in 32-bit integers,
+ * in bytes that are not multiples of elements, around loops. */
 #include <hpvm.h>
 #include <stdio.h>
 #include <string.h>
@@ -43,7 +43,7 @@ void Records(record *all, long bytes, float *out, long out_bytes, long stride)
 	__hpvm__return(2, bytes, out_bytes);
 }
 
-/* Cells of a square and their neighbours, with indices of 32 bits, some of them negative. */
+/* Cells of a square and their neighbours, with 32-bit indices, some of them negative. */
 void Square(int *cells, long bytes, int *out, long out_bytes, long stride)
 {
 	__hpvm__hint(GPU_TARGET);
@@ -61,7 +61,7 @@ void Square(int *cells, long bytes, int *out, long out_bytes, long stride)
 	__hpvm__return(2, bytes, out_bytes);
 }
 
-/* Bytes, and what lies across them. */
+/* Bytes, and wider accesses that span them. */
 void Bytes(unsigned char *raw, long bytes, unsigned char *out, long out_bytes, long stride)
 {
 	__hpvm__hint(GPU_TARGET);

@@ -1,4 +1,5 @@
-/* tasks.c -- two leaves that have nothing in common, one behind both, and one that only reads what the first has written. */
+/* tasks.c -- two independent leaves, one that depends on both, and one that only reads what the
+ * first has written. */
 #include <hpvm.h>
 #include <stdio.h>
 

@@ -1,4 +1,5 @@
-/* tiles.c -- nodes whose instances are work-groups, each of several leaves: one after the other, and meeting in between. */
+/* tiles.c -- nodes whose instances are work-groups of several leaves, which run one after the other
+ * and meet in between. */
 #include <hpvm.h>
 #include <stdio.h>
 
@@ -16,7 +17,7 @@ void Room(long bytes)
 	__hpvm__return(2, memory, bytes);
 }
 
-/* Into the group's memory; a value for the same instance of the next one. */
+/* Writes the group's memory, and returns a value for the same instance of the next leaf. */
 void Load(const int *p, long bytes, int *tile, long tile_bytes)
 {
 	__hpvm__hint(GPU_TARGET);
@@ -35,7 +36,7 @@ void Scale(int *tile, long tile_bytes, float by, _Bool odd)
 	__hpvm__return(1, tile_bytes);
 }
 
-/* What others of its group have written, and what the first leaf returned. */
+/* Reads what other instances of its group have written, and what the first leaf returned. */
 void Turn(const int *tile, long tile_bytes, int *to, long to_bytes)
 {
 	__hpvm__hint(GPU_TARGET);
@@ -47,7 +48,7 @@ void Turn(const int *tile, long tile_bytes, int *to, long to_bytes)
 }
 
 
-/* All four nodes: a chain of two, and one behind both. */
+/* All four nodes: a chain of two leaves, and one that depends on both. */
 void Tiles(const int *p, long bytes, int *to, long to_bytes, long n, long tile_bytes)
 {
 	void *room = __hpvm__createNodeND(0, Room), *load = __hpvm__createNodeND(1, Load, n);
@@ -71,7 +72,7 @@ void Tiles(const int *p, long bytes, int *to, long to_bytes, long n, long tile_b
 	__hpvm__bindOut(turn, 0, 0, 0);
 }
 
-/* The last one's grid is another: these are no group's. */
+/* The last leaf has another grid, so the leaves are not the work-items of one group. */
 void Apart(const int *p, long bytes, int *to, long to_bytes, long n, long tile_bytes, long half)
 {
 	void *room = __hpvm__createNodeND(0, Room), *load = __hpvm__createNodeND(1, Load, n);
@@ -113,7 +114,8 @@ void Root(const int *p, long bytes, int *to, long to_bytes, long tiles, long n, 
 	__hpvm__bindOut(second, 0, 0, 0);
 }
 
-static int memory[2 * COUNT], *const to = memory + COUNT;   /* a part of what the other one may read */
+/* Inside the memory that the other pointer may read. */
+static int memory[2 * COUNT], *const to = memory + COUNT;
 
 int main(void)
 {

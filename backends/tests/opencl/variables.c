@@ -1,6 +1,7 @@
-/* variables.c -- variables of the program that leaves read and write, by themselves and through functions: an array with an
- * element for each instance, one that all add to, a structure of several types, one that is static in a function, and one
- * that only the host writes. The second leaf reads what the first has written, and the host both, between executions. */
+/* variables.c -- variables of the program that leaves read and write, directly and through
+ * functions: an array with an element for each instance, one that all instances add to, a structure
+ * of several types, one that is static in a function, and one that only the host writes. The second
+ * leaf reads what the first has written, and the host reads both between executions. */
 #include <hpvm.h>
 #include <stdio.h>
 

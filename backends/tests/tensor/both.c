@@ -1,4 +1,4 @@
-/* both.c -- a leaf for a GPU beside one of tensor operations. */
+/* both.c -- a leaf for a GPU beside a leaf of tensor operations. */
 #include <stdio.h>
 #include <tensorUtils.h>
 

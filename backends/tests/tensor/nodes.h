@@ -1,4 +1,5 @@
-/* nodes.h -- what programs of tensor nodes share: a root with one leaf, which gives an operation on up to five tensors. */
+/* nodes.h -- code shared by programs of tensor nodes: a root with one leaf, which returns an
+ * operation on up to five tensors. */
 #include <tensorUtils.h>
 
 struct __attribute__((packed)) arguments {
@@ -13,7 +14,7 @@ typedef void root(void *, size_t, void *, size_t, void *, size_t, void *, size_t
 #define INPUTS void *x, size_t x_bytes, void *w, size_t w_bytes, void *b, size_t b_bytes, void *m, size_t m_bytes, \
 	       void *v, size_t v_bytes
 
-/* A root with one leaf, which gives OPERATION. */
+/* A root with one leaf, which returns OPERATION. */
 #define NODE(name, operation)                                                                      \
 	void name(INPUTS)                                                                          \
 	{                                                                                          \

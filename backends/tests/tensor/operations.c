@@ -1,7 +1,9 @@
-/* operations.c -- every tensor operation in nodes of its own and in nodes of several, on shapes that are easy to get wrong.
+/* operations.c -- every tensor operation, in separate nodes and several in one node, on shapes that
+ * are easy to get wrong.
  *
- * Prints a sum of each result, which is the same wherever nodes run but for the last digits. With an argument, results that
- * a backend gives back are among them: NaN, no elements, both operands broadcast. */
+ * Prints a sum of each result, which is the same for all backends except for the last digits. With
+ * an argument, the results include those of grids that a backend refuses: NaN, no elements, both
+ * operands broadcast. */
 #include <math.h>
 #include <stdio.h>
 
@@ -112,7 +114,7 @@ static void all(void *none)
 	     make(1, 8, 1, 1, .5, 1));
 }
 
-/* What oneDNN has not, or does otherwise. */
+/* What oneDNN lacks or computes differently. */
 static void odd(void *none)
 {
 	void *wrong = make(1, 1, 2, 2, 1, 0);

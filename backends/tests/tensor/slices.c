@@ -1,5 +1,5 @@
-/* slices.c -- batches of images that are large enough to be computed some at a time: each kind of operand, and one that is
- * operand and filter at once. */
+/* slices.c -- batches of images that are large enough to be computed some at a time: each kind of
+ * operand, and one that is both operand and filter. */
 #include <stdio.h>
 
 #include "nodes.h"

@@ -1,4 +1,4 @@
-/* weights.c -- weights that the host changes between launches, in every way that there is. */
+/* weights.c -- weights that the host changes between launches, in every possible way. */
 #include <stdio.h>
 #include <tensorUtils.h>
 

@@ -1,12 +1,13 @@
-/* interp/check/access/access_check.c -- the middle way of a checked access: through an access check
- * that is watched, or to memory some of which may be undefined.
+/* interp/check/access/access_check.c -- the intermediate path of a checked access: in the range of
+ * an open access check that has observers, or to memory that may have undefined bits.
  *
- * The engine's loop has the short way in every handler, so what is here is called.
+ * The engine's loop has the fast path inline in every handler; the functions here are called when
+ * it fails.
  *
- * Owns:     nothing.
- * Clauses:  M4-M6, as check.c.
- * Not here: when access checks open and close (interp/check/access/access_checks.c), the long way
- *           (interp/check/access/check.c). */
+ * Owns:      nothing.
+ * Clauses:   M4-M6, as check.c.
+ * Not here:  opening and closing access checks (interp/check/access/access_checks.c), the slow path
+ *            (interp/check/access/check.c). */
 #include "interp/check/access_check.h"
 
 #include "interp/check/shadow.h"
@@ -21,7 +22,7 @@ static ALWAYS_INLINE bool holds(const hr_access_check *check, const uint8_t *fra
 	return offset < check->span && !(address & check->align);
 }
 
-/* Whether some of BYTES, a constant, at UNDEFINED is not 0. */
+/* Return true if some of BYTES, a constant, at UNDEFINED is not 0. */
 static ALWAYS_INLINE bool any(const uint8_t *undefined, unsigned bytes)
 {
 	uint64_t low = 0, high = 0;
@@ -66,8 +67,8 @@ static hr_trap write_outside(hr_thread *thread, uint8_t *frame, uint64_t address
 	return trap;
 }
 
-/* Calls come last, so that most of it needs no frame of its own. What passes an access check is
- * written. Outside: what the access check does not hold, or knows no shadow of. */
+/* Calls are in tail position, so that the common path needs no stack frame. "Outside" is an access
+ * outside the range of the access check, or whose shadow the access check cannot locate. */
 #define SLOW_ACCESSES(bytes)                                                                       \
 	__attribute__((noinline)) static hr_trap read_outside_##bytes(                             \
 		hr_thread *thread, uint8_t *frame, const hr_access_check *check, uint64_t address, \

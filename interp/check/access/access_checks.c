@@ -1,17 +1,17 @@
-/* interp/check/access/access_checks.c -- access checks: which are there, and when they open and
- * close.
+/* interp/check/access/access_checks.c -- the tables of access checks, and when access checks open
+ * and close.
  *
- * Access checks hang on the frame that runs, one table for each way of calls to a function. A grid
- * begins with all of them closed. Recursion would make tables without end: from the second frame of
- * a function on, and below many calls, there is one table of the function whose access checks stay
- * closed.
+ * Each running frame has a table of access checks; a function has one table for each call path to
+ * it. All access checks are closed when a grid begins. Recursion would create unboundedly many
+ * tables: the second and further frames of a function, and frames below many calls, share one table
+ * of the function whose access checks stay closed.
  *
- * Invariant: an access check is open only if what opened it is `lasting`
+ * Invariant: an access check is open only if the access that opened it is `lasting`
  *            (interp/check/check_state.h).
  * Owns:      the list of open access checks; tables and access checks belong to the checker's
  *            arena.
  * Clauses:   M4-M6, as check.c.
- * Not here:  the short way itself (interp/check/access_check.h). */
+ * Not here:  the fast path itself (interp/check/access_check.h). */
 #include "interp/check/check_state.h"
 
 enum { DEEPEST = 24 };
@@ -63,7 +63,8 @@ static hr_access_checks *new_checks(hr_checker *checker, const hr_code *code,
 	return checks;
 }
 
-/* A table by itself: of code that is entered from outside, or in too deep. */
+/* Return the table of code that is entered from outside, or too deep in calls: a table without a
+ * caller. */
 static hr_access_checks *apart(hr_checker *checker, const hr_code *code, bool deep)
 {
 	uint64_t key = hr_map_key(code) | deep, known;
@@ -112,8 +113,8 @@ static hr_access_checks *find_checks(hr_thread *thread, uint8_t *frame)
 	return link->checks;
 }
 
-/* Host threads come here outside of executions, members of a thread pool in that of the thread that
- * waits for them and has the lock. */
+/* Host threads call this outside of executions and take the lock. Threads of a thread pool call it
+ * during the execution of the thread that waits for them and already holds the lock. */
 hr_access_checks *hr_access_checks_find(hr_thread *thread, uint8_t *frame)
 {
 	hr_checker *checker = thread->run->checker;
@@ -136,7 +137,7 @@ static check_site_check *check_at(hr_checker *checker, hr_access_checks *checks,
 	return (check_site_check *)checks->by_word[word];
 }
 
-/* M5: what is not allowed is counted each time. */
+/* M5: an access that is not allowed is counted each time, so it must not open the access check. */
 static bool allowed(hr_checker *checker, const check_access *access)
 {
 	return access->area != AREA_ARGUMENT || !(checker->checks & HR_CHECK_ATTRIBUTES) ||
@@ -184,7 +185,7 @@ static hr_access_pass *pass_of(const check_site_check *check)
 	}
 }
 
-/* Or nobody asks. */
+/* Return true if no bit of the object is undefined, or undefined bits are not checked. */
 static bool is_defined(hr_checker *checker, const check_access *access)
 {
 	return !checker->uninit ||

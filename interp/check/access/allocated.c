@@ -1,9 +1,9 @@
-/* interp/check/access/allocated.c -- objects that leaves allocate, and those that are freed.
+/* interp/check/access/allocated.c -- objects that leaves allocate, and their release.
  *
- * Owns:     the memory of freed objects that is kept out of use.
- * Clauses:  M1 (lifetime), M6 (use-after-free).
- * Not here: finding them (interp/check/object.c), making objects (interp/memory/memory.c), memory
- *           that C gives leaves (blocks.c). */
+ * Owns:      the memory of freed objects that is not reused yet.
+ * Clauses:   M1 (lifetime), M6 (use-after-free).
+ * Not here:  finding objects (interp/check/object.c), allocating them (interp/memory/memory.c),
+ *            memory that leaves allocate with C functions (blocks.c). */
 #include <string.h>
 
 #include "interp/check/check_state.h"
@@ -76,8 +76,8 @@ static bool is_much(const hr_checker *checker)
 	return count > RETAINED_EXECUTIONS || (count > 1 && bytes > RETAINED_BYTES);
 }
 
-/* Nobody may touch freed objects, so nothing of what was in them, or is known of it, matters.
- * Little memory is left as it is, for executions that follow each other fast. */
+/* The contents of freed objects, and the checkers' state about them, are no longer needed. Small
+ * objects are left as they are, because executions may follow each other quickly. */
 static void empty(hr_checker *checker, const hr_objects *freed)
 {
 	void *base;
@@ -94,8 +94,8 @@ static void empty(hr_checker *checker, const hr_objects *freed)
 	}
 }
 
-/* Memory of freed objects is not handed out again for a while, so that a use after free is found:
- * that of the last execution, and of those before as long as it is little. */
+/* Defer the reuse of freed objects, so that a use after free is found. The memory of the last
+ * execution is always kept, and that of earlier executions while it is small. */
 void hr_check_retire(hr_checker *checker, hr_objects *objects)
 {
 	check_freed freed = {.objects = hr_objects_take(objects)};

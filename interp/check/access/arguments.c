@@ -1,20 +1,22 @@
 /* interp/check/access/arguments.c -- arguments of launches and pushes that the host has not
  * written.
  *
- * A field of the packed struct (H2) that still holds what fresh memory was filled with was not
- * written: of four bytes or more, of smaller ones nobody can tell. Pointers, their sizes and what
- * grids are computed from matter at once; other inputs are undefined in the leaves that they are
- * bound to, and matter where interp/check/uninit/definedness.c says.
+ * A field of the packed struct (H2) is uninitialised if it still holds the pattern that fresh
+ * memory is filled with. Only fields of four bytes or more can be recognised. Uninitialised
+ * pointers, their sizes, and values that extents of grids are computed from are reported at once.
+ * Other inputs become undefined in the leaves that they are bound to, and are reported where
+ * interp/check/uninit/definedness.c finds that they decide something.
  *
- * Owns:     nothing; what is known lies in the checker's arena.
- * Clauses:  M6 (uninitialised), H2.
- * Not here: filling (interp/host/fresh.c, interp/host/fill.c). */
+ * Owns:      nothing; the state lies in the checker's arena.
+ * Clauses:   M6 (uninitialised), H2.
+ * Not here:  filling (interp/host/fresh.c, interp/host/fill.c). */
 #include "interp/check/uninit/check_uninit.h"
 #include "interp/memory/fresh_fill.h"
 #include "interp/run/thread.h"
 
 enum { LEAST_BYTES = 4 };
-static const uint64_t EVERY = UINT64_MAX; /* execution of a stream: what the launch gave */
+/* stands for all executions of a stream: the arguments of the launch */
+static const uint64_t EVERY = UINT64_MAX;
 
 static bool is_filled(const uint8_t *at, size_t bytes)
 {
@@ -26,7 +28,8 @@ static bool is_filled(const uint8_t *at, size_t bytes)
 	return bytes >= LEAST_BYTES;
 }
 
-/* The input of the root that PORT of NODE is bound to, all the way up; -1: an edge leads to it. */
+/* Return the input of the root that PORT of NODE is bound to, through all levels; -1 if an edge
+ * leads to the port. */
 static int root_port(const hr_node *node, unsigned port)
 {
 	while (node->parent) {
@@ -45,7 +48,7 @@ static int root_port(const hr_node *node, unsigned port)
 	return (int)port;
 }
 
-/* S1: a push gives it, and not the launch. */
+/* S1: return true if pushes, not the launch, provide the input. */
 static bool is_streaming(const hr_node *root, unsigned port)
 {
 	bool bound = false;
@@ -60,7 +63,8 @@ static bool is_streaming(const hr_node *root, unsigned port)
 	return !bound;
 }
 
-/* --- what matters at once --------------------------------------------------------------------- */
+/* --- what is reported at once
+ * --------------------------------------------------------------------- */
 
 static bool uses(const hr_expr *expr, const hr_node *of, unsigned port)
 {
@@ -72,7 +76,7 @@ static bool uses(const hr_expr *expr, const hr_node *of, unsigned port)
 	       uses(expr->operand[2], of, port);
 }
 
-/* The first node whose grid hangs on PORT of the root, or NULL. */
+/* Return the first node whose grid depends on PORT of the root, or NULL. */
 static const hr_node *grid_of(const hr_graph *graph, unsigned port)
 {
 	for (unsigned i = 0; i < graph->node_count; i++) {
@@ -85,7 +89,7 @@ static const hr_node *grid_of(const hr_graph *graph, unsigned port)
 	return NULL;
 }
 
-/* What PORT of the root decides whatever leaves do with it, or NULL. */
+/* Return what PORT of the root decides independently of the leaves, or NULL. */
 static const char *use_text(hr_arena *arena, const hr_graph *graph, unsigned port)
 {
 	const hr_port *ports = graph->root->inputs;
@@ -127,7 +131,8 @@ static hr_status matters(hr_checker *checker, const hr_graph *graph, unsigned po
 			       "");
 }
 
-/* --- what leaves get -------------------------------------------------------------------------- */
+/* --- inputs of leaves
+ * --------------------------------------------------------------------------- */
 
 static unwritten *find(uninit_state *state, const hr_node *root, uint64_t execution)
 {
@@ -219,7 +224,7 @@ void hr_uninit_execution(hr_checker *checker, const hr_node *root, uint64_t exec
 	state->inputs = one ? one->origins : NULL;
 }
 
-/* Of PORT of the running leaf; 0: it was written. */
+/* Return the origin of PORT of the running leaf; 0 if the host wrote it. */
 static uint32_t input_origin(const uninit_state *state, const hr_node *leaf, unsigned port)
 {
 	int of = root_port(leaf, port);

@@ -1,18 +1,20 @@
-/* interp/check/access/attributes.c -- whether nodes use their pointers as `in` and `out` say.
+/* interp/check/access/attributes.c -- whether nodes use their pointers as declared by `in` and
+ * `out`.
  *
- * An internal node uses what binds bring down from it as the leaves below do. So an access is
- * judged at each level: at the leaf, and at the internal nodes that pointer and size come down
- * from.
+ * An internal node uses the arguments that its binds pass down in the way its leaves use them. So
+ * an access is checked at each level: at the leaf, and at each internal node that the pointer and
+ * its size come from.
  *
- * Of an argument that is `out` alone a bit for every byte says whether an instance of the node has
- * written it in this execution. Judged is the node in the whole execution, as a device would copy
- * its memory. An access counts at the lowest level that is `out` alone: what is well there is well
- * above. So the bits of a level lack what was counted further down, and take it over from there
- * when they are found wanting, and at the end.
+ * For an argument that is `out` only, a bit for every byte records whether an instance of the node
+ * has written the byte in this execution. The rule applies to the node over the whole execution, as
+ * a device would copy its memory. An access is recorded at the lowest level that is `out` only: an
+ * access that is valid there is valid above. So the bits of a level do not include what was
+ * recorded at lower levels. They are merged from there when a read finds unwritten bytes, and at
+ * the end.
  *
- * Owns:     the bits.
- * Clauses:  M5.
- * Not here: which argument an access belongs to (check.c). */
+ * Owns:      the bits.
+ * Clauses:   M5.
+ * Not here:  which argument an access belongs to (check.c). */
 #include <string.h>
 
 #include "interp/check/check_state.h"
@@ -21,11 +23,12 @@
 typedef struct written_output {
 	const hr_node *node;
 	unsigned port;
-	uint64_t base, end, count; /* bytes, and how many of them have been written */
-	uint64_t *bits;            /* mapped, owns */
+	/* range of the argument, and the number of its bytes that have been written */
+	uint64_t base, end, count;
+	uint64_t *bits; /* mapped, owns */
 } written_output;
 
-/* An argument that should be `out`, or `in`, and is not. */
+/* An argument that should be declared `out`, or `in`, and is not. */
 typedef struct missing {
 	const hr_node *node;
 	unsigned port;
@@ -38,23 +41,25 @@ typedef struct argument_level {
 	unsigned port;
 } argument_level;
 
-/* An argument of a leaf, and of the nodes above that it comes from, lowest first. */
+/* An argument of a leaf, and the arguments of the nodes above that it comes from, lowest level
+ * first. */
 typedef struct levels {
 	argument_level *list;
 	unsigned count;
-	unsigned inner; /* the first that is `out` alone; count: none is */
-	bool cut;       /* further up it is another argument, or another size */
+	unsigned inner; /* the first level that is `out` only; equal to count if none is */
+	bool cut;       /* further up, the argument or its size comes from elsewhere */
 } levels;
 
 struct attribute_state {
 	HR_VEC(missing) missing;
-	HR_VEC(written_output) outs; /* of the execution */
-	/* by input of the running leaf: index into outs, plus 1; 0: nothing is to be noted */
+	HR_VEC(written_output) outs; /* of the current execution */
+	/* by input of the running leaf: index into outs, plus 1; 0: nothing is recorded */
 	HR_VEC(size_t) current;
-	/* What leaves of this execution may have written of which not all levels are known. */
+	/* Ranges that leaves of this execution may have written, and whose upper levels are not all
+	 * known. */
 	HR_VEC(check_range) elsewhere;
-	hr_map known;        /* by leaf, to levels of its inputs */
-	const hr_node *leaf; /* whose levels are: */
+	hr_map known;        /* from leaf to the levels of its inputs */
+	const hr_node *leaf; /* the leaf that `levels` belongs to */
 	const levels *levels;
 };
 
@@ -122,7 +127,8 @@ static const hr_bind *bind_to(const hr_node *node, unsigned port)
 	return NULL;
 }
 
-/* G9: pointer and size come together. False: not from here. */
+/* Go one level up. G9: pointer and size must come from the same node. Return false if they do not
+ * come from the parent. */
 static bool climb(argument_level *at)
 {
 	const hr_bind *pointer = bind_to(at->node, at->port),
@@ -176,7 +182,7 @@ static const hr_port *declared(const argument_level *at)
 	return &at->node->inputs[at->port];
 }
 
-/* Memory of an allocation node is copied nowhere, so nothing need be said of it. */
+/* Memory of an allocation node is never copied, so it needs no declaration. */
 static bool is_free(const hr_checker *checker, const argument_level *at, const check_range *range)
 {
 	return !declared(at)->in && !declared(at)->out && hr_check_object_at(checker, range->base);
@@ -194,7 +200,7 @@ static bool overlap(const check_range *range, uint64_t base, uint64_t end)
 	return range->base < end && base < range->end;
 }
 
-/* What may have been written by ways that are not known is taken to be written. */
+/* Bytes that may have been written through an unknown level are treated as written. */
 static void assume_written(const attribute_state *state, written_output *out)
 {
 	for (size_t i = 0; out->node->internal && i < state->elsewhere.count; i++)
@@ -213,7 +219,7 @@ static void note_elsewhere(attribute_state *state, const check_range *range)
 		assume_written(state, &state->outs.data[i]);
 }
 
-/* Index plus 1 of what is known of the argument; 0: there is no memory for it. */
+/* Return the index plus 1 of the record of the argument; 0 if memory is exhausted. */
 static size_t out_of(attribute_state *state, const argument_level *at, const check_range *range)
 {
 	written_output out = {
@@ -241,7 +247,7 @@ static bool is_below(const hr_node *node, const hr_node *above)
 	return node != NULL;
 }
 
-/* From further down, for the bytes from AT to TO and their neighbours. */
+/* Merge the bits of lower levels for the bytes from FROM to TO and their neighbours. */
 static void take_over(const attribute_state *state, written_output *out, uint64_t from, uint64_t to)
 {
 	enum { AROUND = 63 };
@@ -291,9 +297,10 @@ static size_t index_of(const attribute_state *state, const check_range *range)
 	return range->port < state->current.count ? state->current.data[range->port] : 0;
 }
 
-/* --- the line that would be right ------------------------------------------------------------- */
+/* --- the corrected declaration
+ * -------------------------------------------------------------------- */
 
-/* An argument that is `out` or `in` besides what the program says, as far as is known. */
+/* Record that an argument is `out` or `in` in addition to its declaration, as far as is known. */
 static void add_missing(attribute_state *state, const hr_node *node, unsigned port, bool out)
 {
 	const missing found = {.node = node, .port = port, .out = out};
@@ -321,7 +328,7 @@ static const char *list(const attribute_state *state, hr_arena *arena, const hr_
 	return hr_arena_printf(arena, "%u%s", count, names);
 }
 
-/* "__hpvm__attributes(2, a, b, 1, b)", with all that was found of NODE. */
+/* Return "__hpvm__attributes(2, a, b, 1, b)" with everything found about NODE. */
 static const char *corrected(hr_checker *checker, const hr_node *node)
 {
 	return hr_arena_printf(&checker->arena, "__hpvm__attributes(%s, %s)",
@@ -336,7 +343,7 @@ const char *hr_check_attributes_fix(hr_checker *checker, hr_diag_id id, const hr
 	return corrected(checker, node);
 }
 
-/* At the level NUMBER of those of the argument. */
+/* Record a finding at level NUMBER of the argument. */
 static void find(hr_checker *checker, hr_thread *thread, const check_access *access, hr_diag_id id,
 		 unsigned number, const char *done, const char *says)
 {
@@ -366,7 +373,8 @@ static void find(hr_checker *checker, hr_thread *thread, const check_access *acc
 
 /* --- accesses --------------------------------------------------------------------------------- */
 
-/* Those of the bytes from AT to TO that share a word of bits; *NEXT: the first that does not. */
+/* Return the bits of the bytes from AT to TO that lie in one word; *NEXT: the first byte that does
+ * not. */
 static uint64_t bits_at(uint64_t at, uint64_t to, uint64_t *next)
 {
 	uint64_t end = (at | 63) + 1, last = end < to ? end : to;
@@ -420,7 +428,7 @@ bool hr_attribute_notes(const hr_checker *checker, const check_access *access)
 	return index_of(checker->attributes, access->range) != 0;
 }
 
-/* What the level says is not true of the access, whatever was before it. */
+/* Check an access against the declaration at one level, regardless of earlier accesses. */
 static void judge(hr_checker *checker, hr_thread *thread, const check_access *access,
 		  const argument_level *at, unsigned number)
 {
@@ -482,7 +490,7 @@ bool hr_attribute_passes_all(const check_site_check *check, uint64_t address, ui
 	return true;
 }
 
-/* What most accesses are: of bytes that share a word of bits. */
+/* The common case: a write of bytes that lie in one word of bits. */
 bool hr_attribute_passes(const hr_access_check *check, uint64_t address)
 {
 	const check_site_check *self = (const check_site_check *)check;
@@ -542,7 +550,7 @@ static void find_partial(hr_checker *checker, const written_output *out)
 			(unsigned long long)first_unwritten(out), facts.fix));
 }
 
-/* What an execution that an error cut short did not write says nothing of the program. */
+/* An execution that was ended by an error may have left bytes unwritten, which is not a finding. */
 void hr_check_attributes_ended(hr_checker *checker, bool completed)
 {
 	attribute_state *state = checker->attributes;

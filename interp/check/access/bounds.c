@@ -1,15 +1,16 @@
-/* interp/check/access/bounds.c -- accesses outside their object, after its end, or misaligned.
+/* interp/check/access/bounds.c -- accesses that are out of bounds, after the end of the object's
+ * lifetime, or misaligned.
  *
  * An access whose address comes from an argument must lie in [pointer, pointer + size) of that
- * argument. Of an address that was loaded or computed from others only its place is known: it may
- * point into any argument, tracked object, or object of a leaf that is alive. What lies in none of
- * them is an error when it is close to one, and left to the hardware otherwise, for not all of C's
- * memory is listed. Once a leaf has called what may have given it such memory, close is nearer than
- * malloc puts two blocks of its own; so it always is to a tracked object.
+ * argument. Of an address that was loaded, or computed from others, only the value is known: it may
+ * point into any argument, tracked object, or live object of a leaf. An access to none of these is
+ * an error if it is close to one, and otherwise left to the hardware, because not all of C's memory
+ * is known. After a leaf has called a function that may have allocated C memory, "close" means less
+ * than the distance of two malloc blocks; the same holds for tracked objects in general.
  *
- * Owns:     nothing.
- * Clauses:  M6 but for uninitialised memory.
- * Not here: what an access belongs to (check.c). */
+ * Owns:      nothing.
+ * Clauses:   M6, except uninitialised memory.
+ * Not here:  which object an access belongs to (check.c). */
 #include "interp/check/check_state.h"
 #include "interp/memory/image.h"
 #include "interp/memory/memory.h"
@@ -29,7 +30,7 @@ static const char *verb(unsigned kind)
 	return kind & HR_ACCESS_WRITE ? "write" : "read";
 }
 
-/* TEXT is of the arena. */
+/* TEXT belongs to the arena. */
 static hr_trap report(hr_checker *checker, hr_thread *thread, const check_access *access,
 		      hr_diag_id id, hr_diag_facts facts, const char *text)
 {
@@ -43,7 +44,7 @@ static hr_trap report(hr_checker *checker, hr_thread *thread, const check_access
 		hr_check_written(access, value), (const void *)access->address, text));
 }
 
-/* "4 bytes past the end of", "8 bytes before", "at the end of", "across the end of" */
+/* Return "4 bytes past the end of", "8 bytes before", "at the end of", or "across the end of". */
 static const char *position(hr_arena *arena, const check_access *access, uint64_t base,
 			    uint64_t end)
 {
@@ -58,7 +59,7 @@ static const char *position(hr_arena *arena, const check_access *access, uint64_
 			       (unsigned long long)(access->address - end));
 }
 
-/* FACTS: of what lies from BASE to END, "argument 0 of 'Root/Leaf'". */
+/* FACTS describe the object from BASE to END, for example "argument 0 of 'Root/Leaf'". */
 static hr_trap outside(hr_checker *checker, hr_thread *thread, const check_access *access,
 		       hr_diag_facts facts, uint64_t base, uint64_t end)
 {
@@ -71,7 +72,7 @@ static hr_trap outside(hr_checker *checker, hr_thread *thread, const check_acces
 				      origin ? hr_check_which(origin) : "", origin ? origin : ""));
 }
 
-/* Where the memory of an argument comes from: the host's tracker knows its real size. */
+/* Return the origin of an argument's memory: the host's tracker knows its real size. */
 static const char *origin_text(hr_checker *checker, uint64_t address)
 {
 	const check_object *object = hr_check_object_at(checker, address);
@@ -153,8 +154,8 @@ static hr_trap check_object_access(hr_checker *checker, hr_thread *thread,
 	return report(checker, thread, access, HR_D_use_after_free, facts, text);
 }
 
-/* The argument that ends or begins closest to an access that lies in none, and nearer than
- * LEAST. */
+/* Return the argument closest to an access that lies in none, if its distance is below LEAST; else
+ * NULL. */
 static const check_range *closest(const hr_checker *checker, uint64_t address, uint64_t least)
 {
 	const check_range *best = NULL;
@@ -171,7 +172,7 @@ static const check_range *closest(const hr_checker *checker, uint64_t address, u
 	return best;
 }
 
-/* Variables of the host may lie side by side. */
+/* Return true if ADDRESS is in a global variable; globals may be adjacent to other objects. */
 static bool is_in_global(const hr_checker *checker, uint64_t address)
 {
 	const hr_program *program = checker->run->program;
@@ -184,7 +185,7 @@ static bool is_in_global(const hr_checker *checker, uint64_t address)
 	return false;
 }
 
-/* The tracked object that the access begins in, or just misses. */
+/* Find the tracked object that the access begins in, or just misses. */
 static bool tracked_near(const hr_checker *checker, const check_access *access, uint64_t *base,
 			 uint64_t *end)
 {
@@ -261,8 +262,8 @@ static hr_trap check_any_address(hr_checker *checker, hr_thread *thread, const c
 	return near.range ? outside_argument(checker, thread, &near) : 0;
 }
 
-/* The frames above the running one have returned. So have all on the thread's own stack unless a
- * function that a lane calls runs there. */
+/* Frames above the running one have returned. So have all frames on the thread's own stack, unless
+ * a function called by a lane runs there. */
 static bool has_returned(const hr_checker *checker, const hr_thread *thread,
 			 const check_access *access)
 {

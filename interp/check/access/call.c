@@ -1,9 +1,9 @@
-/* interp/check/access/call.c -- accesses that are no loads or stores: atomic operations, and what C
- * functions make.
+/* interp/check/access/call.c -- accesses other than loads and stores: atomic operations, and
+ * accesses of C functions.
  *
- * Owns:     nothing.
- * Clauses:  M2, M4-M7.
- * Not here: loads, stores and copies (check.c), memory that C functions give (blocks.c). */
+ * Owns:      nothing.
+ * Clauses:   M2, M4-M7.
+ * Not here:  loads, stores and copies (check.c), memory that C functions allocate (blocks.c). */
 #include <string.h>
 
 #include "interp/check/check_state.h"
@@ -18,13 +18,13 @@ hr_trap hr_check_rare(hr_thread *thread, uint8_t *frame, hr_access_check *check,
 	if (!row->bytes)
 		return 0;
 	if (!__atomic_load_n(&thread->run->checker->in_batch, __ATOMIC_RELAXED))
-		/* nobody sees the order of those in batches */
+		/* the order of atomic operations in batches is not observed */
 		hr_speculation_order_matters(thread->run);
 	return hr_access_slow(thread, frame, check, HR_REG(frame, I64, pc[row->operand]),
 			      row->bytes, row->kind, NULL);
 }
 
-/* Host code calls a function of C. What a format makes it access is not known. */
+/* Host code calls a C function. Accesses that depend on a format string are not known. */
 static hr_trap host_call(hr_thread *thread, const uint8_t *frame, const hr_call *call,
 			 const hr_site *site)
 {
@@ -52,7 +52,7 @@ static hr_trap host_call(hr_thread *thread, const uint8_t *frame, const hr_call 
 	return trap;
 }
 
-/* C's own copies, which compilers make of loops. */
+/* memcpy, memmove and memset as C functions, which compilers also make from loops. */
 hr_trap hr_check_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, const hr_site *site)
 {
 	const hr_call *call = &hr_frame_of(frame)->code->calls[pc[1]];
@@ -60,7 +60,7 @@ hr_trap hr_check_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, c
 	uint64_t to, source, bytes;
 
 	if (facts && call->arg_count < hr_cfunction_parameters(facts))
-		return 0; /* another function of that name */
+		return 0; /* a different function of the same name */
 	if (!thread->level)
 		return facts && hr_split_any_stale(thread->run->split)
 			       ? host_call(thread, frame, call, site)

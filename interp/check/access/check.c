@@ -1,14 +1,14 @@
-/* interp/check/access/check.c -- the checkers' common part: sites, arguments of the running leaf,
- * what an access belongs to.
+/* interp/check/access/check.c -- the slow path of checked accesses: the running leaf, its
+ * arguments, and the object of an access.
  *
- * Everything an access needs to know of its place is found once and kept in its site: which
- * argument its address comes from, through the functions that called it. What is then left for each
- * access is a comparison with that argument's range.
+ * The static properties of a place are found once and stored in its site, for example the argument
+ * that its address comes from, through the callers of the function. After that each access only
+ * needs a comparison with the range of that argument.
  *
- * Owns:     sites.
- * Clauses:  M4-M6 (with bounds.c, attributes.c, interp/check/race/race.c).
- * Not here: where a pointer comes from within a function (ir/program/origin.c), findings
- *           (interp/check/find.c). */
+ * Owns:      sites.
+ * Clauses:   M4-M6 (with bounds.c, attributes.c, interp/check/race/race.c).
+ * Not here:  the origin of a pointer within a function (ir/program/origin.c), findings
+ *            (interp/check/find.c). */
 #include <string.h>
 
 #include "interp/check/check_state.h"
@@ -75,8 +75,8 @@ static uint32_t word_of(const hr_code *code, const uint32_t *pc)
 
 /* --- the running leaf ------------------------------------------------------------------------- */
 
-/* What the execution leaves free of the thread's own stack: instances at width 1 have another,
- * lanes have their variables elsewhere, and there the functions that they call. */
+/* The unused part of the thread's own stack: functions called by lanes run there. Instances at
+ * width 1 use another stack, and lanes have their variables elsewhere. */
 static void find_frames(hr_checker *checker, const hr_thread *thread)
 {
 	checker->frames = hr_map_key(thread->top);
@@ -192,7 +192,7 @@ void hr_check_barrier(hr_checker *checker)
 
 /* --- accesses --------------------------------------------------------------------------------- */
 
-/* Asked of the IR once for each argument of each call. */
+/* The origin is computed from the IR once for each argument of each call. */
 static hr_origin origin_at_call(hr_checker *checker, const hr_code *caller, const uint32_t *call,
 				uint32_t argument)
 {
@@ -208,8 +208,8 @@ static hr_origin origin_at_call(hr_checker *checker, const hr_code *caller, cons
 	return *origin;
 }
 
-/* Follows a parameter of a called function to what its caller passed; *FRAME becomes that of the
- * function whose argument or variable it is. */
+/* Follow a parameter of a called function to the value that its caller passed. *FRAME becomes the
+ * frame of the function whose argument or variable it is. */
 static hr_origin outermost_origin(hr_checker *checker, uint8_t **frame, hr_origin origin)
 {
 	const hr_origin unknown = {.kind = HR_ORIGIN_UNKNOWN};
@@ -251,8 +251,8 @@ static bool use_global(hr_checker *checker, const hr_origin *origin, check_acces
 	return true;
 }
 
-/* Frames of the calls from OWNER to FRAME are always as far from one another; what a lane calls is
- * as far from the variables of no two lanes. */
+/* Return true if the frames of the calls from OWNER to FRAME always have the same distance. For a
+ * function called by a lane, the distance to the lane's variables differs between lanes. */
 static bool stack_is_fixed(uint8_t *owner, uint8_t *frame)
 {
 	for (; frame != owner; frame = hr_frame_of(frame)->caller) {
@@ -286,7 +286,7 @@ static void use_range(const check_range *range, check_access *access)
 	access->lasting = true;
 }
 
-/* The argument whose range holds the access; NULL: none, or several. */
+/* Return the only argument whose range contains the access; NULL if there is none, or several. */
 static const check_range *only_range(const hr_checker *checker, const check_access *access)
 {
 	const check_range *only = NULL;
@@ -303,7 +303,7 @@ static const check_range *only_range(const hr_checker *checker, const check_acce
 	return only;
 }
 
-/* Whether arguments other than BUT share bytes with [BASE, END). */
+/* Return true if an argument other than BUT overlaps [BASE, END). */
 static bool meets_range(const hr_checker *checker, uint64_t base, uint64_t end,
 			const check_range *but)
 {
@@ -316,8 +316,9 @@ static bool meets_range(const hr_checker *checker, uint64_t base, uint64_t end,
 	return false;
 }
 
-/* A lane has a place for each function that it has in place, in the order of their calls: what lies
- * behind the innermost that runs has returned, or was not called yet. */
+/* In a lane, each inlined function has its own place for variables, in the order of the calls:
+ * variables behind the innermost running function belong to calls that have returned or not
+ * begun. */
 static uint64_t end_of_living(const hr_checker *checker, uint8_t *frame)
 {
 	if (!__atomic_load_n(&checker->in_batch, __ATOMIC_RELAXED))
@@ -327,7 +328,7 @@ static uint64_t end_of_living(const hr_checker *checker, uint8_t *frame)
 	return frame ? hr_frame_variables(frame) + hr_frame_of(frame)->code->frame_bytes : 0;
 }
 
-/* Of an address from anywhere only what lies there is known. */
+/* The origin of the address is unknown: use the object that lies there. */
 static void use_address(hr_checker *checker, uint8_t *frame, check_access *access)
 {
 	const check_object *object;
@@ -414,7 +415,7 @@ static hr_trap check(hr_thread *thread, uint8_t *frame, check_access *access)
 		return 0;
 	if (access->area == AREA_OTHER && access->base == access->end) {
 		hr_speculation_order_matters(checker->run);
-		return 0; /* C's, which may hand the same bytes to one instance after the other */
+		return 0; /* C memory, which C may give to one instance after the other */
 	}
 	if (checker->checks & HR_CHECK_ATTRIBUTES && access->area == AREA_ARGUMENT)
 		hr_check_attribute(checker, thread, access);

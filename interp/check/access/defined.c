@@ -1,23 +1,23 @@
-/* interp/check/access/defined.c -- objects all of which has been written: reading them needs no
- * look at the shadow (--check=uninit).
+/* interp/check/access/defined.c -- fully initialised objects, whose reads need no check of the
+ * shadow (--check=uninit).
  *
- * An object is looked through when an access check to it opens. That may not cost more than running
- * does, so every instance pays for some bytes, and what is not paid for counts as undefined; where
- * there is no shadow at all nothing has to be paid. What is known
- * of a few objects is kept: that one is defined until some of it becomes undefined, that it is not
+ * The shadow of an object is searched when an access check for it opens. The search must not cost
+ * more than running the instances, so each instance adds to a budget of bytes, and an object beyond
+ * the budget counts as undefined. An object without any shadow needs no budget. The result is
+ * cached for a few objects: "defined" until a part of the object becomes undefined, "undefined"
  * until the next grid.
  *
- * Invariant: no bit of an object that is known to be defined is undefined.
+ * Invariant: an object recorded as defined has no undefined bit.
  * Owns:      nothing.
  * Clauses:   M6 (uninitialised).
  * Not here:  the shadow (interp/check/shadow.c). */
 #include "interp/check/check_state.h"
 #include "interp/check/shadow.h"
 
-enum { PAID = 64 }; /* bytes for each instance */
+enum { PAID = 64 }; /* bytes added to the budget by each instance */
 static const uint64_t most_paid = UINT64_C(1) << 32;
 
-/* Access checks are closed, so nobody relies on what is forgotten. */
+/* All access checks are closed at this point, so none depends on the entries that are dropped. */
 void hr_defined_grid(hr_checker *checker, uint64_t count)
 {
 	check_known *known = &checker->known;

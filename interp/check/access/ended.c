@@ -1,6 +1,6 @@
-/* interp/check/access/ended.c -- executions that have ended, or are repeated.
+/* interp/check/access/ended.c -- the end of an execution, and its repetition.
  *
- * Not here: findings and their reports (interp/check/find.c). */
+ * Not here:  findings and their reports (interp/check/find.c). */
 #include "interp/check/check_state.h"
 
 hr_status hr_check_ended(hr_checker *checker, bool completed)
@@ -9,7 +9,8 @@ hr_status hr_check_ended(hr_checker *checker, bool completed)
 
 	if (!checker->uninit && !(checker->checks & HR_CHECK_ATTRIBUTES) &&
 	    !__atomic_load_n(&checker->findings.count, __ATOMIC_RELAXED))
-		return HR_OK; /* findings of this execution are of this thread */
+		/* findings of this execution were made by this thread, so the count is current */
+		return HR_OK;
 	pthread_mutex_lock(&checker->lock);
 	if (checker->uninit)
 		hr_uninit_ended(checker);

@@ -1,11 +1,12 @@
-/* interp/check/access/heap.c -- calls of leaves that give memory of C, or take it back.
+/* interp/check/access/heap.c -- calls of leaves to C functions that allocate or free memory.
  *
- * They are made here, for a leaf gets some bytes more than it asks for, and what it frees is held
- * (blocks.c). What a leaf frees or moves that is no block of these is freed or moved as ever.
+ * The calls are made here, because a leaf is given some bytes more than it requests, and the
+ * release of blocks that it frees is deferred (blocks.c). Memory that is not such a block is freed
+ * or moved by C as usual.
  *
- * Owns:     nothing.
- * Clauses:  M6.
- * Not here: which functions these are (src/arith/cfunction.def), the blocks (blocks.c). */
+ * Owns:      nothing.
+ * Clauses:   M6.
+ * Not here:  which functions these are (src/arith/cfunction.def), the blocks (blocks.c). */
 #define _GNU_SOURCE 1
 #include <dlfcn.h>
 #include <malloc.h>
@@ -23,7 +24,7 @@ typedef struct heap_call {
 	const hr_site *site;
 	uint8_t *frame;
 	const hr_call *call;
-	const check_site *place; /* NULL: not known */
+	const check_site *place; /* NULL if unknown */
 } heap_call;
 
 static uint64_t argument(const heap_call *call, unsigned i)
@@ -31,7 +32,7 @@ static uint64_t argument(const heap_call *call, unsigned i)
 	return HR_REG(call->frame, I64, call->call->args[i].reg);
 }
 
-/* From now on what lies at BASE is a block of BYTES. */
+/* Record that BYTES at BASE are a block. */
 static void note(const heap_call *call, void *base, uint64_t bytes)
 {
 	check_block block = {
@@ -52,7 +53,7 @@ static void note(const heap_call *call, void *base, uint64_t bytes)
 	hr_check_block_add(call->checker, &block);
 }
 
-/* BYTES and some more; a multiple of ALIGN if they are. BYTES if that is too much. */
+/* Return BYTES plus a gap, which keeps multiples of ALIGN; BYTES if the sum overflows. */
 static size_t with_gap(uint64_t bytes, uint64_t align)
 {
 	uint64_t gap = align > HR_CHECK_GAP ? align : HR_CHECK_GAP, more;
@@ -67,7 +68,7 @@ typedef int gives_there(void **, size_t, size_t);
 typedef void *moves_block(void *, size_t);
 typedef void *moves_many(void *, size_t, size_t);
 
-/* *FUNCTION, of a type of the above, becomes the one that is called. */
+/* Set *FUNCTION, a pointer of one of the types above, to the called function. */
 static void called(const heap_call *call, void *function)
 {
 	memcpy(function, &call->site->address, sizeof(call->site->address));
@@ -81,7 +82,7 @@ static void *give_pair(const heap_call *call, size_t first, size_t second)
 	return function(first, second);
 }
 
-/* A new block of BYTES from a function that moves blocks. */
+/* Allocate a new block of BYTES with a function that reallocates blocks. */
 static void *give_instead(const heap_call *call, uint64_t bytes)
 {
 	moves_many *many;
@@ -95,7 +96,7 @@ static void *give_instead(const heap_call *call, uint64_t bytes)
 	return many(NULL, 1, with_gap(bytes, 1));
 }
 
-/* The leaf frees a block, which PLAIN is to give back. */
+/* The leaf frees a block, which is to be released later by the function named PLAIN. */
 static void hold(const heap_call *call, const check_block *block, const char *plain)
 {
 	void *function = dlsym(RTLD_DEFAULT, plain);
@@ -111,7 +112,8 @@ static void hold(const heap_call *call, const check_block *block, const char *pl
 	hr_access_checks_close_over(call->checker, freed.base, freed.room);
 }
 
-/* C is not asked to free what it takes for its own. */
+/* Report a double free. C must not be called: to C the block is still allocated, because its
+ * release is deferred. */
 static hr_trap freed_again(const heap_call *call, const check_block *block)
 {
 	hr_checker *checker = call->checker;
@@ -132,13 +134,14 @@ static hr_trap freed_again(const heap_call *call, const check_block *block)
 	return status == HR_OK ? 0 : HR_TRAP_REPORTED | (hr_trap)status;
 }
 
-/* The block that begins at BASE. */
+/* Find the block that begins at BASE. */
 static bool find(const heap_call *call, uint64_t base, check_block *found)
 {
 	return base && hr_check_block_at(call->checker, base, found) && found->base == base;
 }
 
-/* Whether it can be held: what the host has tracked is its own business. */
+/* Return true if the release of the block can be deferred: the host manages memory that it has
+ * tracked. */
 static bool is_ours(const heap_call *call, const check_block *block)
 {
 	return !hr_tracked_within(call->checker->run->tracker, (const void *)block->base,
@@ -172,7 +175,7 @@ static hr_trap move_block(const heap_call *call, uint64_t bytes, void **now, boo
 
 	*made = false;
 	if (base && !find(call, base, &block))
-		return 0; /* the host's, or C's: it is moved as ever */
+		return 0; /* memory of the host or of C: reallocated by C as usual */
 	if (base && block.quarantined) {
 		*made = true;
 		*now = NULL;
@@ -190,7 +193,7 @@ static hr_trap move_block(const heap_call *call, uint64_t bytes, void **now, boo
 	return 0;
 }
 
-/* Of those that give one block and take none. */
+/* Call a function that allocates one block and frees none. */
 static void *give(const heap_call *call, uint64_t *bytes)
 {
 	const uint64_t first = argument(call, 0);
@@ -234,7 +237,7 @@ static void result(const heap_call *call, const void *address)
 	HR_REG(call->frame, I64, call->call->results[0].reg) = hr_map_key(address);
 }
 
-/* A copy of a string at *COPY, as long as the copy. */
+/* Return a copy of a string; *BYTES is the size of the copy. */
 static void *give_string(const heap_call *call, uint64_t *bytes)
 {
 	const char *from = (const char *)(uintptr_t)argument(call, 0);

@@ -1,9 +1,9 @@
-/* interp/check/access/host.c -- what the host does that checkers have to know: launches, pops,
+/* interp/check/access/host.c -- actions of the host that the checkers must know: launches, pops,
  * tracks, frees.
  *
- * Owns:     nothing; the lists are the checker's.
- * Clauses:  M6 (use-after-free), M4 and S3 as far as the host orders graphs.
- * Not here: keeping freed memory out of use (interp/host/free.c). */
+ * Owns:      nothing; the lists belong to the checker.
+ * Clauses:   M6 (use-after-free), M4 and S3 as far as the host orders graphs.
+ * Not here:  keeping freed memory from being reused (interp/host/free.c). */
 #include <string.h>
 
 #include "interp/check/check_state.h"
@@ -47,7 +47,7 @@ void hr_check_popped(hr_checker *checker, const hr_plan *plan, uint64_t executio
 	pthread_mutex_unlock(&checker->lock);
 }
 
-/* The host may have freed and allocated since what was known of this memory. */
+/* The host may have freed and reallocated this memory, so what is recorded about it is outdated. */
 void hr_check_tracked(hr_checker *checker, const void *base, size_t bytes)
 {
 	pthread_mutex_lock(&checker->lock);
@@ -58,7 +58,7 @@ void hr_check_tracked(hr_checker *checker, const void *base, size_t bytes)
 	pthread_mutex_unlock(&checker->lock);
 }
 
-/* Number of those that end at ADDRESS or before. */
+/* Return the number of entries that end at or before ADDRESS. */
 static size_t host_freed_before(const hr_checker *checker, uint64_t address)
 {
 	size_t low = 0, high = checker->host_freed.count;

@@ -1,16 +1,16 @@
-/* interp/check/access/lanes.c -- what checkers want to know of accesses that several instances make
- * at one place, one instance after the other in reference order.
+/* interp/check/access/lanes.c -- checks accesses that several instances make at one place, one
+ * instance after the other in reference order.
  *
- * Invariant: when a run of accesses is said to be well, it has been noted as if each instance had
- *            made its access alone.
+ * Invariant: when a run of accesses is accepted, it has been recorded as if each instance had made
+ *            its access separately.
  * Owns:      nothing.
  * Clauses:   M4-M6.
- * Not here:  accesses side by side for the race checker (interp/lanes/handlers/watch.c), which
- *            lanes run (interp/lanes/run/check.c). */
+ * Not here:  contiguous accesses for the race checker (interp/lanes/handlers/watch.c), which lanes
+ *            run (interp/lanes/run/check.c). */
 #include "interp/check/race/check_race.h"
 #include "interp/check/shadow.h"
 
-/* The checkers take INDEX for the running instance, for short ways that ask for no more. */
+/* Make INDEX the running instance for the fast paths, which need nothing else. */
 static void take_for(race_state *race, uint64_t index)
 {
 	race->index = index;
@@ -39,7 +39,7 @@ static bool attributes_pass(const check_site_check *check, const hr_access_run *
 	return true;
 }
 
-/* Of many that read the same, two tell as much. */
+/* For many reads of the same memory, the first two record everything. */
 static unsigned least(const check_site_check *check, const hr_access_run *run)
 {
 	bool same = !run->addresses && !run->stride && check->like.kind == HR_ACCESS_READ;
@@ -47,7 +47,7 @@ static unsigned least(const check_site_check *check, const hr_access_run *run)
 	return same && run->count > 2 ? 2 : run->count;
 }
 
-/* Those from FROM to END. */
+/* Check the accesses from FROM to END one by one. */
 static bool each_passes(const check_site_check *check, const hr_access_run *run, unsigned from,
 			unsigned end)
 {
@@ -59,8 +59,8 @@ static bool each_passes(const check_site_check *check, const hr_access_run *run,
 	return true;
 }
 
-/* Whether all of them may be asked at once again: units of those who were there before are known to
- * be past that were not. */
+/* Return true if the vectorised check is worth another try: more units of earlier accesses are now
+ * known to be ordered before the running one. */
 static bool look_again(const check_site_check *check, uint64_t first, uint64_t last)
 {
 	const bool found = hr_race_look(check, first);
@@ -76,7 +76,7 @@ static bool pass_at_once(const check_site_check *check, const hr_access_run *run
 		at_once(&check->check, run));
 }
 
-/* Bytes, or halves of words, side by side: whole words of them at once. */
+/* Contiguous accesses of bytes or half words: check whole words at once. */
 static bool parts_pass(const check_site_check *check, const hr_access_run *run,
 		       hr_lanes_watch *at_once)
 {
@@ -122,7 +122,7 @@ static uint64_t address_in(const hr_access_groups *groups, unsigned lane)
 	return groups->base + (groups->index ? groups->index[lane] : lane) * groups->scale;
 }
 
-/* Where the processor has no way for many. */
+/* Used where the instruction set has no vectorised path. */
 static bool each_shared(const check_site_check *check, const hr_access_groups *groups)
 {
 	for (unsigned i = groups->begin * HR_ACCESS_GROUP; i < groups->end * HR_ACCESS_GROUP; i++)
@@ -174,7 +174,7 @@ bool hr_access_counts(const hr_access_check *check, uint64_t address)
 
 void hr_check_batch(hr_thread *thread)
 {
-	/* all threads of a pool say so */
+	/* all threads of a thread pool store the same value */
 	__atomic_store_n(&thread->run->checker->in_batch, true, __ATOMIC_RELAXED);
 	hr_uninit_instance(thread);
 	if (thread->shadow)

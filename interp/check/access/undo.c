@@ -1,16 +1,17 @@
-/* interp/check/access/undo.c -- what the checkers know, kept and gone back to
+/* interp/check/access/undo.c -- saves and restores the state of the checkers for speculative runs
  * (interp/orders/speculative.c).
  *
- * Of the race checker nothing is kept: what the execution did comes before what it does again, and
- * what it found to race has not been written over (interp/check/race/race.c).
+ * The race checker's state is not saved: the accesses of the first run are ordered before those of
+ * its repetition, and accesses that were found to race have not been overwritten
+ * (interp/check/race/race.c).
  *
- * Owns:     what is kept.
- * Clauses:  M4-M6.
- * Not here: the program's memory (interp/orders/memory.c). */
+ * Owns:      the saved state.
+ * Clauses:   M4-M6.
+ * Not here:  the program's memory (interp/orders/memory.c). */
 #include "interp/check/race/check_race.h"
 #include "interp/check/shadow.h"
 
-/* Bytes of memory whose shadow is all the same. */
+/* Consecutive bytes of memory whose shadow is uniform. */
 typedef struct saved_shadow {
 	uint64_t address, bytes;
 	uint32_t undefined, origin; /* of every four bytes */
@@ -54,7 +55,7 @@ bool hr_check_missed(const hr_checker *checker)
 	return !checker->race || checker->race->missed;
 }
 
-/* Of the four bytes at ADDRESS, which have undefined bits. */
+/* Return the shadow of the four bytes at ADDRESS, which have undefined bits. */
 static saved_shadow shadow_at(const hr_shadow *shadow, uint64_t address)
 {
 	const hr_shadow_chunk *chunk = hr_shadow_chunk_of(shadow, address);

@@ -1,12 +1,12 @@
-/* interp/check/access/variables.c -- the memory that variables of leaves lie in: stacks, and those
- * of lanes.
+/* interp/check/access/variables.c -- the memory that holds variables of leaves: stacks, and
+ * variables of lanes.
  *
- * What an edge brings left an instance that has completed (E1), so an argument never points into a
- * variable that is alive. Plans come and go on several threads, hence the lock.
+ * A value that an edge carries comes from an instance that has completed (E1), so an argument never
+ * points to a live variable. Plans are created and destroyed on several threads, hence the lock.
  *
- * Owns:     the list of such memory.
- * Clauses:  E1, M6.
- * Not here: accesses that go through a variable of their own instance (bounds.c). */
+ * Owns:      the list of such memory.
+ * Clauses:   E1, M6.
+ * Not here:  accesses through a variable of the same instance (bounds.c). */
 #include "interp/check/check_state.h"
 
 void hr_check_mapped(hr_checker *checker, const void *base, size_t bytes)

@@ -1,11 +1,11 @@
-/* interp/check/access/watch.c -- who writes one byte last, and how all are written.
+/* interp/check/access/watch.c -- the last write to one byte, and how all bytes are written.
  *
- * Schedules are deterministic, so what the comparison of two of them (interp/orders/orders.c) wants
- * to know of a byte is found by running them again and looking at every write to it.
+ * Schedules are deterministic, so the comparison of two of them (interp/orders/orders.c) finds the
+ * last writer of a byte by running them again and observing every write to it.
  *
- * Owns:     the watch.
- * Clauses:  N4 (the instances that order-dependent names).
- * Not here: which byte (interp/orders/orders.c). */
+ * Owns:      the watch.
+ * Clauses:   N4 (the instances that order-dependent names).
+ * Not here:  choosing the byte (interp/orders/orders.c). */
 #include <string.h>
 
 #include "interp/check/check_state.h"
@@ -28,7 +28,7 @@ void hr_check_watch_end(hr_checker *checker, bool observed)
 
 /* --- how bytes are written -------------------------------------------------------------------- */
 
-/* Kinds of operations that commute with their like, and with no other; MIXED: anything else. */
+/* Kinds of operations that commute only with operations of the same kind; MIXED: anything else. */
 enum {
 	COMBINE_SUM = 1,
 	COMBINE_AND,
@@ -70,7 +70,8 @@ static uint64_t combine_of(const check_access *access)
 	}
 }
 
-/* Bytes of one number go together: what it has to do with others shows in the place within it. */
+/* All bytes of one number must be written the same way: the stored value includes the position
+ * within the number. */
 static void tally(hr_tally *self, const check_access *access)
 {
 	uint64_t combine = combine_of(access), before;

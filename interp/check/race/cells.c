@@ -1,16 +1,16 @@
-/* interp/check/race/cells.c -- the race checker's memory about memory.
+/* interp/check/race/cells.c -- the shadow memory of the race checker.
  *
- * Address space is reserved for the shadow of whole regions of the program's, so that the place of
- * a cell is a sum; pages that nobody touched cost nothing. Regions are as large as the system
- * allows. The shadow of one has thirteen planes: for every four bytes, the writers and the readers
- * of the part that begins at the first of them, at the second, the third, the fourth, then the
- * other readers of each, and a byte that says where parts begin. So memory that is accessed by four
- * bytes or more has the first two planes, and memory that is only written the first alone: a page
- * that was read, but not written, is one of zeroes that all of them share.
+ * Address space is reserved for the shadow of whole regions of the program's memory, so that the
+ * address of a cell is a sum; pages that are not touched cost nothing. Regions are as large as the
+ * system allows. The shadow of a region has thirteen planes. For every four bytes they hold the
+ * writers and the readers of the part that begins at byte 0, 1, 2 and 3, then the other readers of
+ * each part, and a byte that marks where parts begin. Memory that is accessed in units of four
+ * bytes or more only uses the first two planes, and memory that is only written uses only the
+ * first: a page that was read but not written maps to the shared zero page.
  *
- * Owns:     the shadow.
- * Clauses:  M4.
- * Not here: what cells mean (race.c). */
+ * Owns:      the shadow.
+ * Clauses:   M4.
+ * Not here:  the meaning of cells (race.c). */
 #include "interp/check/race/check_race.h"
 #include "interp/memory/memory.h"
 
@@ -115,7 +115,8 @@ bool hr_cells_bias(race_state *race, uint64_t base, uint64_t end, check_site_che
 	return true;
 }
 
-/* Cells of parts that are not the first are written anew whenever a granule is cut. */
+/* Only the first part needs clearing: cells of other parts are initialised when a granule is
+ * divided. */
 static void clear_part(const race_state *race, uint32_t *writers, uint64_t first, uint64_t count)
 {
 	uint32_t *readers = writers + granules(race);

@@ -1,24 +1,26 @@
-/* interp/check/race/order.c -- units and their instances, and what comes before what.
+/* interp/check/race/order.c -- units and their instances, and the order between them.
  *
- * Order, from the innermost node instance that both are in: the same child, then by instance and
- * barrier; different children, then by a path of edges: any all-to-all edge on it orders all
- * instances, else i is before i alone. A barrier makes that more, for i of its leaf comes after
- * what all did before the barrier: so it is for what a source did before a barrier, for what a sink
- * does after one, and for paths through a leaf that has passed one. Executions of a stream: k of a
- * node comes before k + 1 of it and of what its edges reach. What was in flight no more when an
- * execution was pushed, or a graph launched, comes before it.
+ * Two events are ordered by the innermost node instance that contains both. Same child: ordered by
+ * instance and barrier. Different children: ordered by a path of edges. If an edge of the path is
+ * all-to-all, all instances are ordered; otherwise only instance i before instance i. A barrier
+ * strengthens this, because instance i of a leaf after a barrier is ordered after all instances
+ * before the barrier. This applies to events of a source before a barrier, to events of a sink
+ * after a barrier, and to paths through a leaf that has passed a barrier. Executions of a stream:
+ * execution k of a node is ordered before execution k + 1 of the node and of the nodes that its
+ * edges reach. An execution that was no longer in flight when another was pushed, or another graph
+ * was launched, is ordered before it.
  *
- * Limit: when the numbers of events run out, what was done before is forgotten.
+ * Limit:     when the event numbers are exhausted, all recorded accesses are discarded.
  *
- * Owns:     units, scopes, places.
- * Clauses:  M4, E2, E3, M3, S3.
- * Not here: accesses (race.c). */
+ * Owns:      units, scopes, places.
+ * Clauses:   M4, E2, E3, M3, S3.
+ * Not here:  accesses (race.c). */
 #include <string.h>
 
 #include "interp/check/race/check_race.h"
 
 enum {
-	LEAST_SHIFT = 3, /* room for so many places at first */
+	LEAST_SHIFT = 3, /* log2 of the initial number of places */
 	MOST_SHIFT = 16,
 	TRIED = 64,
 };
@@ -74,7 +76,7 @@ void hr_check_race_free(hr_checker *checker)
 
 /* --- paths ------------------------------------------------------------------------------------ */
 
-/* EACH orders i before i, ALL everything. */
+/* EACH orders instance i before instance i, ALL orders all instances. */
 enum { NO_PATH, EACH, ALL };
 
 static uint8_t longer(uint8_t first, bool waits, uint8_t second)
@@ -138,7 +140,7 @@ static const reach *reach_of(race_state *race, const hr_node *node)
 	return made;
 }
 
-/* OLD, but CHILD of NODE has passed a barrier. */
+/* Return the table for OLD in which CHILD of NODE has also passed a barrier. */
 static const reach *reach_with(race_state *race, const reach *old, const hr_node *node,
 			       unsigned child)
 {
@@ -254,11 +256,11 @@ static void wipe(race_state *race)
 
 /* --- order ------------------------------------------------------------------------------------ */
 
-/* One node instance on the way up. */
+/* A node instance, on the way up to a common ancestor. */
 typedef struct position {
 	const hr_node *node;
 	uint64_t index;
-	const scope *parent; /* NULL: the root */
+	const scope *parent; /* NULL for the root */
 } position;
 
 static position above(const position *at)
@@ -287,8 +289,8 @@ bool hr_same_unit(const unit *a, const unit *b)
 	return same_grid(a, b) && a->round == b->round;
 }
 
-/* Whether all instances of unit A were at a barrier after it, or all of B at one before it; A and B
- * lie in children X and Y of one node instance. */
+/* Return true if all instances of unit A reached a barrier after it, or all of unit B one before
+ * it. A and B lie in children X and Y of one node instance. */
 static bool met(const unit *a, const position *x, const unit *b, const position *y)
 {
 	const uint32_t *rounds = x->parent->rounds;
@@ -298,8 +300,8 @@ static bool met(const unit *a, const position *x, const unit *b, const position 
 	return x->node == a->node && rounds && rounds[a->node->index] > a->round;
 }
 
-/* Whether instance INDEX of unit A comes before instance OTHER of unit B, which runs. *ALL: so do
- * all of A before all of B. */
+/* Return true if instance INDEX of unit A is ordered before instance OTHER of unit B, the running
+ * one. *WHOLE is set to true if the answer holds for all instances of A and B. */
 static bool before(const unit *a, uint64_t index, const unit *b, uint64_t other, bool *whole)
 {
 	position x = {a->node, index, a->parent}, y = {b->node, other, b->parent};
@@ -324,14 +326,14 @@ static bool before(const unit *a, uint64_t index, const unit *b, uint64_t other,
 	if (a->node != x.node)
 		return x.index == y.index;
 	if (a->round != b->round)
-		return true; /* a barrier between them */
+		return true; /* a barrier orders them */
 	*whole = false;
 	return x.index == y.index;
 }
 
 enum verdict { UNJUDGED, BEFORE, APART };
 
-/* What is known of the unit of NUMBER as a whole. */
+/* Return what the caches hold about the unit of NUMBER as a whole. */
 static enum verdict verdict_of(const race_state *race, uint32_t number)
 {
 	if (hr_is_past(race, number))
@@ -342,7 +344,8 @@ static enum verdict verdict_of(const race_state *race, uint32_t number)
 	return UNJUDGED;
 }
 
-/* Unit A is ordered before the running one instance by instance, if at all. */
+/* Unit A is ordered before the running unit only instance by instance, if at all: cache it if
+ * so. */
 static void remember_mate(race_state *race, const unit *a)
 {
 	const unit *b = &race->current;
@@ -401,7 +404,7 @@ static leaf_places *places_of(race_state *race, const hr_node *leaf)
 	return places;
 }
 
-/* The NTH of the units that ENTRY stands for. */
+/* Return the NTH of the units that ENTRY stands for. */
 static unit nth_of(const unit *entry, uint32_t nth)
 {
 	unit of = *entry;
@@ -421,8 +424,8 @@ static bool is_before(race_state *race, const unit *entry, uint32_t nth)
 	return before(&of, 0, &race->current, 0, &whole) && whole;
 }
 
-/* The oldest units that come before the running one. What came before PREVIOUS does so, too, where
- * that one does; NULL: none. */
+/* Find how many of the oldest units are ordered before the running one. Units that were ordered
+ * before PREVIOUS are so now if PREVIOUS is; NULL: none. */
 static void find_calm(race_state *race, const unit *previous)
 {
 	const unit *units = race->units.data;
@@ -436,13 +439,14 @@ static void find_calm(race_state *race, const unit *previous)
 			break;
 	race->calm_units = calm;
 	race->calm = calm < count ? units[calm].first : race->next;
-	/* all but the last */
+	/* all units of the entry except the last */
 	if (calm < count && units[calm].repeats &&
 	    is_before(race, &units[calm], units[calm].repeats - 1))
 		race->calm += units[calm].repeats * units[calm].all;
 }
 
-/* The newest units, as far as they come before the running one: PREVIOUS, and what is near that. */
+/* Find how many of the newest units are ordered before the running one: PREVIOUS, and the units
+ * near to it. */
 static void find_near(race_state *race, const unit *previous)
 {
 	unit *current = &race->current;
@@ -461,7 +465,7 @@ static void find_self(race_state *race)
 			     : 0;
 }
 
-/* Gives out the numbers of COUNT instances of the running unit. */
+/* Allocate the event numbers of COUNT instances of the running unit. */
 static void number(race_state *race, uint64_t count)
 {
 	unit *current = &race->current;
@@ -475,7 +479,7 @@ static void number(race_state *race, uint64_t count)
 	current->count = count < LISTS - 2 ? count : LISTS - 2;
 	if (race->full || current->count << current->shift > LISTS - 1 - race->next) {
 		wipe(race);
-		race->missed = true; /* what is forgotten may be unordered */
+		race->missed = true; /* discarded events may be unordered with later ones */
 	}
 	current->first = race->next;
 	current->newer = 0;
@@ -484,7 +488,7 @@ static void number(race_state *race, uint64_t count)
 	race->next += current->all;
 }
 
-/* Index of what is kept of the unit of EVENT. */
+/* Return the index of the list entry of the unit of EVENT. */
 static size_t entry_of(const race_state *race, uint32_t event)
 {
 	size_t low = 0, high = race->units.count;
@@ -500,7 +504,8 @@ static size_t entry_of(const race_state *race, uint32_t event)
 	return low;
 }
 
-/* Whether NEXT is one barrier later than the last of ENTRY, and has the numbers that follow. */
+/* Return true if NEXT is one barrier later than the last unit of ENTRY, and its numbers follow
+ * directly. */
 static bool goes_on(const unit *entry, const unit *next)
 {
 	return next->round == entry->round + entry->repeats + 1 && same_grid(entry, next) &&
@@ -530,7 +535,7 @@ static void begin_unit(race_state *race, uint64_t count, const unit *previous)
 	keep(race);
 }
 
-/* Another segment: places have grown too many. */
+/* Begin another segment, because the places no longer fit. */
 static void go_on(race_state *race)
 {
 	uint32_t old = race->current.first, wipes = race->wipes;
@@ -554,7 +559,7 @@ uint64_t hr_check_race_grid(hr_checker *checker, const hr_level *level, uint64_t
 	unit previous = race->current;
 	scope *parent = scope_of(checker, race, level->parent);
 
-	/* It may go on from a barrier, when what was before has been forgotten. */
+	/* The grid may resume after a barrier, when earlier records have been discarded. */
 	race->current = (unit){.node = level->node,
 			       .parent = parent,
 			       .round = parent->rounds ? parent->rounds[level->node->index] : 0,
@@ -640,7 +645,7 @@ uint32_t hr_race_event(race_state *race, check_site *site, bool second, unsigned
 	if (index >> race->current.shift) {
 		go_on(race);
 		if (index >> race->current.shift)
-			index = 0; /* there are more instances than numbers for their places */
+			index = 0; /* too many instances to number their places */
 	}
 	return race->self ? race->self + (uint32_t)index : 0;
 }
@@ -654,7 +659,7 @@ void hr_check_race_forget(hr_checker *checker, uint64_t base, uint64_t bytes)
 
 static void forget_all(race_state *race);
 
-/* The host had all to itself. */
+/* The host ran alone; a graph begins now. */
 static void end_rest(race_state *race)
 {
 	if (race->idle)
@@ -682,7 +687,7 @@ void hr_check_race_taken(hr_checker *checker, const hr_plan *plan, uint64_t laun
 	HR_PUSH(&race->open, (open_plan){plan, launched});
 }
 
-/* Nothing in flight: everything so far comes before whatever follows. */
+/* No graph is in flight: everything recorded is ordered before whatever follows. */
 static void forget_all(race_state *race)
 {
 	race->floor = race->calm = race->next;
@@ -730,10 +735,10 @@ void hr_check_race_popped(hr_checker *checker, const hr_plan *plan, uint64_t exe
 	close_root(hr_race_state(checker), plan, execution);
 }
 
-/* What its accesses have taken the place of came before their units; it makes them again, and so
- * that is no loss. What came before the last of its units need not come before the next. A graph
- * that was launched is as if launched now: what others in flight did was looked at the first
- * time. */
+/* Discarding the records of the repeated execution loses nothing: what its accesses replaced was
+ * ordered before its units, and the repetition makes the accesses again. A unit that was ordered
+ * before the last unit need not be ordered before the next. A launched graph counts as launched
+ * now, because its races with other graphs in flight were checked in the first run. */
 void hr_check_race_repeat(hr_checker *checker, const hr_plan *plan, uint64_t execution)
 {
 	race_state *race = hr_race_state(checker);

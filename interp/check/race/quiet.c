@@ -1,17 +1,17 @@
-/* interp/check/race/quiet.c -- memory that nobody writes whom nothing orders.
+/* interp/check/race/quiet.c -- memory that no unordered node writes during a grid.
  *
- * Most of what a grid reads is written by nobody in the whole execution, or by nodes that come
- * before or after it. That follows from the graph, from what leaves write through, and from the
- * root's arguments, so it is decided once for each place and grid, and reading such memory needs no
- * watching.
+ * Most of the memory that a grid reads is not written in the whole execution, or only by nodes that
+ * are ordered before or after it. This follows from the graph, from the pointers that leaves write
+ * through, and from the arguments of the root. So it is decided once for each place and grid, and
+ * reads of such memory need no race check.
  *
- * Only where the graph is alone: what other graphs in flight write, or later executions of a
- * stream, is not known yet.
+ * This requires that only one graph is in flight: writes of other graphs, or of later executions of
+ * a stream, are not known yet.
  *
- * Invariant: memory that is said to be quiet is in no race of the running leaf's reads.
+ * Invariant: reads of the running leaf from memory that is reported quiet are in no race.
  * Owns:      nothing.
  * Clauses:   M4.
- * Not here:  what a function writes through (ir/program/origin.c). */
+ * Not here:  which pointers a function writes through (ir/program/origin.c). */
 #include <string.h>
 
 #include "interp/check/race/check_race.h"
@@ -20,12 +20,12 @@
 typedef struct quiet_question {
 	hr_checker *checker;
 	const hr_node *root, *reader;
-	const uint8_t *inputs; /* the root's; image */
+	const uint8_t *inputs; /* inputs of the root; image */
 	uint64_t base, end;
-	bool older; /* than every object that leaves allocate */
+	bool older; /* the memory existed before any object that leaves allocate */
 } quiet_question;
 
-/* Goes up from the input *PORT of *NODE as long as it is bound to one of its parent. */
+/* Follow the input *PORT of *NODE upwards while it is bound to an input of the parent. */
 static void follow_binds(const hr_node **node, unsigned *port)
 {
 	const hr_bind *found;
@@ -45,14 +45,14 @@ static void follow_binds(const hr_node **node, unsigned *port)
 	} while (found);
 }
 
-/* Input of the root that is bound down to this one, -1: none. */
+/* Return the input of the root that is bound to this one, or -1. */
 static int root_input(const hr_node *node, unsigned port)
 {
 	follow_binds(&node, &port);
 	return node->parent ? -1 : (int)port;
 }
 
-/* Whether an allocation node (M1) gives the input its value. */
+/* Return true if an allocation node (M1) provides the input. */
 static bool is_allocated(const hr_node *node, unsigned port)
 {
 	const hr_node *parent;
@@ -112,7 +112,8 @@ static bool may_write(const quiet_question *asked, const hr_node *leaf)
 	return false;
 }
 
-/* Of two leaves of the graph, each in one instance of its ancestors only. */
+/* Return true if two leaves of the graph are ordered in all their instances; for this, their common
+ * ancestors must have a single instance each. */
 static bool ordered(race_state *race, const hr_node *a, const hr_node *b)
 {
 	if (a == b)
@@ -163,7 +164,7 @@ bool hr_check_writes(hr_checker *checker, const hr_node *root, const uint8_t *in
 	return may_any_write(&asked, root);
 }
 
-/* What the host tracks, and what the program defines, was there before. */
+/* Memory that the host tracks, and globals of the program, existed before. */
 static bool is_older(const hr_checker *checker, const check_access *access)
 {
 	void *base;

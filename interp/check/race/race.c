@@ -1,17 +1,19 @@
-/* interp/check/race/race.c -- accesses of different instances that nothing orders.
+/* interp/check/race/race.c -- detects unordered accesses of different instances.
  *
- * Memory has a shadow that keeps, for every four bytes, and for parts of them where accesses are
- * narrower, which events wrote them last and which have read them since. Parts begin where accesses
- * have begun and ended, until one write covers several. An event that comes before another of its
- * set is left out: whatever races with it races with that one, too. So a set is one event most of
- * the time. Others of the same unit are not named but noted by SHARED.
+ * The shadow records, for every four bytes, and for parts of them where accesses are narrower,
+ * which events wrote them last and which have read them since. Parts begin where accesses have
+ * begun and ended, until one write covers several. An event that is ordered before another event of
+ * its set is dropped, because whatever races with it also races with the other one. So most sets
+ * are a single event. Further events of the same unit are not recorded individually but by the flag
+ * SHARED.
  *
- * Limit: of events of many leaves that nothing orders, MEMBERS are kept.
+ * Limit:     a set holds at most MEMBERS events of unordered leaves.
  *
- * Owns:     lists of events.
- * Clauses:  M4, M2.
- * Not here: the order (order.c), the shadow's memory (cells.c), what an access belongs
- * to (interp/check/access/check.c), the words of a report (report.c), the short way (short.c). */
+ * Owns:      lists of events.
+ * Clauses:   M4, M2.
+ * Not here:  the order (order.c), the memory of the shadow (cells.c), which object an access
+ *            belongs to (interp/check/access/check.c), the text of a report (report.c), the fast
+ *            path (short.c). */
 #include <string.h>
 
 #include "interp/check/race/check_race.h"
@@ -20,7 +22,7 @@ enum { MEMBERS = 6 };
 
 /* --- sets ------------------------------------------------------------------------------------- */
 
-/* 0: there is no room. */
+/* Return the number of a new link; 0 if the numbers are exhausted. */
 static uint32_t new_link(race_state *race, link made)
 {
 	uint32_t number = race->free_link;
@@ -40,7 +42,7 @@ static uint32_t new_link(race_state *race, link made)
 	return number;
 }
 
-/* SET with EVENT; SET itself when there is no room. SET is no set of its own any more. */
+/* Return SET with EVENT added; SET itself if no links are left. SET must not be used afterwards. */
 static uint32_t with(race_state *race, uint32_t set, uint32_t event)
 {
 	uint32_t rest = set, number;
@@ -53,7 +55,7 @@ static uint32_t with(race_state *race, uint32_t set, uint32_t event)
 	return number ? number : set;
 }
 
-/* Nobody has SET any more: every cell has lists of its own. */
+/* Free the links of SET, which no cell uses any more: lists are never shared between cells. */
 static void release(race_state *race, uint32_t set)
 {
 	while (hr_set_is_list(set) && set >= race->first_link) {
@@ -88,7 +90,7 @@ static bool is_atomic(const race_state *race, uint32_t event)
 	return hr_event_place(hr_unit_of(race, event, &scratch), event).kind & HR_ACCESS_ATOMIC;
 }
 
-/* EVENT is of the running instance, maybe of an older segment. */
+/* Return true if EVENT belongs to the running instance, possibly in an older segment. */
 static bool is_of_self(const race_state *race, uint32_t event)
 {
 	const unit *of;
@@ -100,8 +102,8 @@ static bool is_of_self(const race_state *race, uint32_t event)
 	return hr_same_unit(of, &race->current) && hr_event_index(of, event) == race->index;
 }
 
-/* Whether what is known of MEMBER tells all about the running instance's EVENT, too; it may become
- * SHARED or be replaced for that. */
+/* Return true if the member *OLD of a set also represents EVENT of the running instance; *OLD may
+ * become SHARED or be replaced for that. */
 static bool covers(const race_state *race, uint32_t *old, uint32_t event, bool atomic)
 {
 	uint32_t number = *old & ~SHARED;
@@ -112,8 +114,8 @@ static bool covers(const race_state *race, uint32_t *old, uint32_t event, bool a
 		if (!same && *old & SHARED)
 			return false;
 		if (!same && !atomic)
-			*old = event; /* whatever races with an atomic access races with a plain one
-				       */
+			/* whatever races with an atomic access also races with a plain one */
+			*old = event;
 		return true;
 	}
 	if (!same || !hr_same_unit(hr_unit_of(race, number, &scratch), &race->current))
@@ -122,7 +124,7 @@ static bool covers(const race_state *race, uint32_t *old, uint32_t event, bool a
 	return true;
 }
 
-/* Depth of the innermost node instance that both units are in. */
+/* Return the depth of the innermost node instance that contains both units. */
 static unsigned common_depth(const unit *a, const unit *b)
 {
 	const scope *x = a->parent, *y = b->parent;
@@ -136,9 +138,9 @@ static unsigned common_depth(const unit *a, const unit *b)
 	return x && y ? x->depth + 1 : 0;
 }
 
-/* Of one leaf's instances in several instances of its ancestors two are enough, as far apart as
- * there are: what comes after both of these comes after all. Adds EVENT, of the running unit;
- * false: nothing is gained. */
+/* Add EVENT, of the running unit, to MEMBERS. If one leaf runs in several instances of its
+ * ancestors, two members are enough, those whose common ancestor is furthest up: an event that is
+ * ordered after both is ordered after all. Return false if nothing was added. */
 static bool add(race_state *race, uint32_t members[MEMBERS], uint32_t *count, uint32_t event,
 		bool atomic)
 {
@@ -168,7 +170,7 @@ static bool add(race_state *race, uint32_t members[MEMBERS], uint32_t *count, ui
 	return true;
 }
 
-/* SET once EVENT has happened: what comes before it is left out. */
+/* Return SET after EVENT has happened: members that are ordered before EVENT are dropped. */
 static uint32_t after(race_state *race, uint32_t set, uint32_t event, bool atomic)
 {
 	uint32_t members[MEMBERS], count = 0, rest, result = 0;
@@ -198,7 +200,8 @@ static uint32_t after(race_state *race, uint32_t set, uint32_t event, bool atomi
 	return result;
 }
 
-/* Instead of SET: those of it that nothing orders before the running instance. */
+/* Return the members of SET that are not ordered before the running instance. SET must not be used
+ * afterwards. */
 static uint32_t unordered_of(race_state *race, uint32_t set)
 {
 	uint32_t members[MEMBERS], count = 0, rest, result = 0;
@@ -218,7 +221,7 @@ static uint32_t unordered_of(race_state *race, uint32_t set)
 
 /* --- accesses --------------------------------------------------------------------------------- */
 
-/* M2: atomics are atomic among the instances of one leaf. */
+/* M2: atomics are atomic only among the instances of one leaf. */
 static bool both_atomic(const race_state *race, uint32_t event, unsigned kind)
 {
 	unit scratch;
@@ -228,7 +231,7 @@ static bool both_atomic(const race_state *race, uint32_t event, unsigned kind)
 	       at->node == race->current.node;
 }
 
-/* The first event of SET that the access races with; 0: none. */
+/* Return the first event of SET that the access races with; 0 if there is none. */
 static uint32_t conflict(race_state *race, uint32_t set, unsigned kind)
 {
 	uint32_t rest, first = 0;
@@ -261,7 +264,7 @@ static void meet(observed *now, uint32_t set, bool writers)
 	now->reported = true;
 }
 
-/* All readers as one set. */
+/* Merge both sets of readers into one. */
 static void gather(race_state *race, cell at)
 {
 	if (!*at.others)
@@ -270,7 +273,7 @@ static void gather(race_state *race, cell at)
 	*at.others = 0;
 }
 
-/* A list of two readers needs none. */
+/* Store a list of two readers without links. */
 static void spread(race_state *race, cell at)
 {
 	uint32_t set = *at.readers, rest, last;
@@ -296,7 +299,7 @@ static void check_cell(observed *now, cell at)
 	if (kind & HR_ACCESS_WRITE)
 		meet(now, *at.readers, false);
 	if (hr_speculation_failed(now->checker->run))
-		return; /* it is met again */
+		return; /* the access is repeated in the next run */
 	if (!(kind & HR_ACCESS_WRITE)) {
 		*at.readers = after(race, *at.readers, now->event, atomic);
 		spread(race, at);
@@ -314,7 +317,7 @@ static void check_cell(observed *now, cell at)
 	*at.readers = 0;
 }
 
-/* BOUNDARY is within the granule, and no part begins there. */
+/* Divide a granule. BOUNDARY is inside the granule, and no part begins there. */
 void hr_race_cut_at(race_state *race, granule at, unsigned boundary)
 {
 	unsigned part = boundary;
@@ -332,7 +335,7 @@ void hr_race_cut_at(race_state *race, granule at, unsigned boundary)
 	race->cut = true;
 }
 
-/* Bytes FROM to TO of four. */
+/* Check bytes FROM to TO of the granule. */
 static void check_bytes(observed *now, granule at, unsigned from, unsigned to)
 {
 	race_state *race = now->checker->race;

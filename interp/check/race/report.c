@@ -1,8 +1,8 @@
-/* interp/check/race/report.c -- what is said of a race, and of who wrote what.
+/* interp/check/race/report.c -- texts of race findings, and the last writer of a byte.
  *
- * Owns:     nothing; texts are in the checker's arena.
- * Clauses:  M4, M7.
- * Not here: whether there is a race (race.c). */
+ * Owns:      nothing; texts are in the checker's arena.
+ * Clauses:   M4, M7.
+ * Not here:  detecting races (race.c). */
 #include <string.h>
 
 #include "interp/check/check_writer.h"
@@ -10,7 +10,7 @@
 #include "interp/run/deferred.h"
 #include "interp/run/value_text.h"
 
-/* NULL: it is no number. */
+/* Return NULL if the value is not a number. */
 static const char *value_text(const check_site *site, const void *value, uint64_t bytes,
 			      char text[HR_VALUE_TEXT])
 {
@@ -28,8 +28,8 @@ static const scope *root_of(const unit *at)
 	return up;
 }
 
-/* The extents of NODE's grid, which the root made, so that there is one; NULL: LEVEL is not in
- * it. */
+/* Return the extents of NODE's grid, if it is a child of the root, so that there is only one such
+ * grid; NULL if LEVEL is not in it. */
 static const int64_t *extents_of(const hr_level *level, const hr_node *node)
 {
 	while (level && level->node != node)
@@ -37,8 +37,8 @@ static const int64_t *extents_of(const hr_level *level, const hr_node *node)
 	return level && node->depth == 1 ? level->extent : NULL;
 }
 
-/* What AT lies in, of which numbers are known: LEVEL, the running one, may say how many there are
- * in each dimension. Those further up than one that is not known are left out. */
+/* Set the ancestors of AT whose instance numbers are known. LEVEL, the running instance, may
+ * provide the extents. The list stops at the first ancestor whose extents are unknown. */
 static void place_in(hr_arena *arena, hr_where *where, const unit *at, const hr_level *level)
 {
 	hr_ancestor *list = hr_arena_array(arena, at->node->depth + 1u, sizeof(*list));
@@ -61,7 +61,7 @@ static void place_in(hr_arena *arena, hr_where *where, const unit *at, const hr_
 	}
 }
 
-/* ANOTHER: than the running one; which is not known. LEVEL: as above. */
+/* ANOTHER: the place is in an unknown instance other than the running one. LEVEL is as above. */
 static hr_where other_place(hr_arena *arena, const unit *at, uint64_t index, bool another,
 			    const hr_level *level)
 {
@@ -78,7 +78,7 @@ static hr_where other_place(hr_arena *arena, const unit *at, uint64_t index, boo
 	return where;
 }
 
-/* "'Root/Leaf' (3, 1)" */
+/* Return "'Root/Leaf' (3, 1)". */
 static const char *node_text(hr_arena *arena, const char *path, unsigned dims, const int64_t id[3])
 {
 	const char *text = hr_arena_printf(arena, "'%s'", path);
@@ -89,8 +89,8 @@ static const char *node_text(hr_arena *arena, const char *path, unsigned dims, c
 	return text;
 }
 
-/* WHERE: AT's other_place(). Of ancestors whose extents are not known the instance is one
- * number. */
+/* WHERE is the other_place() of AT. For ancestors whose extents are not known, the instance is
+ * printed as one number. */
 static const char *instance_text(hr_arena *arena, const unit *at, const hr_where *where)
 {
 	const char *text = node_text(arena, where->node, where->has_instance ? where->dims : 0,
@@ -149,7 +149,7 @@ static const char *source_text(hr_arena *arena, const check_site *site)
 	return hr_arena_printf(arena, "in '%s'", where.function);
 }
 
-/* BENIGN: both write, and the bytes are what they were. */
+/* Return true if both accesses write, and the written bytes do not change memory. */
 static bool is_benign(const check_access *access, const race_place *other)
 {
 	return access->kind == HR_ACCESS_WRITE && !(other->kind & HR_ACCESS_READ) &&
@@ -168,14 +168,14 @@ void hr_race_report(hr_checker *checker, hr_thread *thread, const check_access *
 	hr_diag_id id = is_benign(access, other) ? HR_D_data_race_benign : HR_D_data_race;
 	uint32_t other_site = other->site ? other->site->place : 0;
 	const void *now = (const void *)access->address;
-	/* An atomic access is told by what it meets. */
+	/* An atomic access is described by the value that it finds. */
 	bool writes = access->kind & HR_ACCESS_WRITE && !(access->kind & HR_ACCESS_ATOMIC);
 	char mine[HR_VALUE_TEXT], its[HR_VALUE_TEXT];
 	hr_diag_facts facts;
 	const char *value;
 	hr_where where;
 
-	/* Which of two that race is benign hangs on the order. */
+	/* Which of two racing accesses looks benign depends on the order. */
 	hr_speculation_fail(checker->run);
 	if (hr_diags_severity(checker->run->diags, id) == HR_SEV_OFF ||
 	    hr_check_known(checker, id, access->site, other_site))
@@ -204,9 +204,10 @@ void hr_race_report(hr_checker *checker, hr_thread *thread, const check_access *
 	hr_check_also(checker, of.site, "the other access", where);
 }
 
-/* --- who wrote it ----------------------------------------------------------------------------- */
+/* --- the last writer
+ * --------------------------------------------------------------------------- */
 
-/* An event that wrote the byte; 0: none that is known. */
+/* Return an event that wrote the byte; 0 if none is known. */
 static uint32_t writer_of(race_state *race, uint64_t address)
 {
 	unsigned part = address & 3;
@@ -221,7 +222,8 @@ static uint32_t writer_of(race_state *race, uint64_t address)
 	return event >= race->floor ? event : 0;
 }
 
-/* The first of [*ADDRESS, END) whose writer is known, and who that is; 0: none is. */
+/* Set *ADDRESS to the first byte of [*ADDRESS, END) whose writer is known and return the event; 0
+ * if there is none. */
 static uint32_t first_written(race_state *race, uint64_t *address, uint64_t end)
 {
 	uint32_t event = 0;

@@ -1,22 +1,23 @@
-/* interp/check/race/short.c -- the race checker's short way: accesses that need no look at the
- * order.
+/* interp/check/race/short.c -- the fast path of the race checker: accesses whose order need not be
+ * computed.
  *
- * What an access check lets pass is noted in its cell at once where the cell's events come before
- * the running one, or are of the same leaf and read as well. What is otherwise goes the long way.
+ * An access in the range of an access check is recorded in its cell at once if the events of the
+ * cell are known to be ordered before it, or are reads of the same unit and the access is a read.
+ * Every other access takes the slow path.
  *
- * Owns:     nothing.
- * Clauses:  M4.
- * Not here: the long way (race.c), many lanes at once (interp/check/access/lanes.c). */
+ * Owns:      nothing.
+ * Clauses:   M4.
+ * Not here:  the slow path (race.c), many lanes at once (interp/check/access/lanes.c). */
 #include "interp/check/race/check_race.h"
 
-/* EVENT is of the running segment. */
+/* EVENT must belong to the running segment. */
 static inline bool is_atomic_here(const race_state *race, uint32_t event)
 {
 	return hr_event_place(&race->current, event).kind & HR_ACCESS_ATOMIC;
 }
 
-/* Whether instances of several leaves have read it, the running one or several of its unit among
- * them. */
+/* Return true if the list READERS contains the running instance, or SHARED events of its unit, as
+ * plain reads. */
 static bool is_listed(const race_state *race, uint32_t readers)
 {
 	uint32_t rest;
@@ -30,14 +31,14 @@ static bool is_listed(const race_state *race, uint32_t readers)
 	return false;
 }
 
-/* READERS is of the running segment, and does not tell of a plain read as well. */
+/* Return true if READERS, an event of the running segment, does not also represent a plain read. */
 static inline bool hides(const race_state *race, uint32_t readers)
 {
 	return race->atomic_reads && is_atomic_here(race, readers & ~SHARED);
 }
 
-/* What most reads are: of bytes that nobody has written since what comes before this unit, and of
- * which it is noted that several have read them, or this one alone. False: it may be otherwise. */
+/* The most common read: the last write is ordered before this unit or is near, and the only
+ * recorded readers are in this unit or ordered before it. Return false if this is not certain. */
 static inline bool reads_first(const race_state *race, cell at, uint32_t event)
 {
 	uint32_t writers = *at.writers, readers = *at.readers;
@@ -55,7 +56,8 @@ static inline bool reads_first(const race_state *race, cell at, uint32_t event)
 	return true;
 }
 
-/* EVENT becomes one of the READERS, if they come before it, or are of its unit. */
+/* Add EVENT to READERS if they are ordered before it, or belong to its unit. Return false
+ * otherwise. */
 static inline bool joins(const race_state *race, uint32_t *readers, uint32_t event)
 {
 	if (hr_is_current(race, *readers & ~SHARED)) {
@@ -71,8 +73,8 @@ static inline bool joins(const race_state *race, uint32_t *readers, uint32_t eve
 	return true;
 }
 
-/* The same where there are atomic reads, and where instances of several leaves have read. False: it
- * is not so. */
+/* The general case of reads_first(), with atomic reads, and with readers from several leaves.
+ * Return false if the access must take the slow path. */
 static bool reads(race_state *race, cell at, uint32_t event)
 {
 	uint32_t writers = *at.writers;
@@ -88,7 +90,7 @@ static bool reads(race_state *race, cell at, uint32_t event)
 	return true;
 }
 
-/* A counter that several instances have changed, and nobody has read. */
+/* Return true for a counter that several instances have changed atomically, and none has read. */
 static bool counts(const race_state *race, cell at)
 {
 	uint32_t event = *at.writers & ~SHARED;
@@ -115,7 +117,7 @@ static inline bool writes(const race_state *race, cell at, uint32_t event)
 	return true;
 }
 
-/* How far a short way goes: as far as it can without a call, or as it can. */
+/* How far a fast path goes: only as far as it needs no call, or to the end. */
 typedef enum race_extent { FIRST_RULE, ALL_RULES } race_extent;
 
 static inline bool pass_cell(race_state *race, cell at, uint32_t event, bool write,
@@ -126,7 +128,7 @@ static inline bool pass_cell(race_state *race, cell at, uint32_t event, bool wri
 	return reads_first(race, at, event) || (how_far == ALL_RULES && reads(race, at, event));
 }
 
-/* ADDRESS is within the access check. */
+/* Requires that ADDRESS is within the range of the access check. */
 static inline granule granule_of(const check_site_check *check, uint64_t address)
 {
 	uint64_t word = address & ~UINT64_C(3);
@@ -155,7 +157,7 @@ static inline bool pass_words(const hr_access_check *check, uint64_t address, ui
 	return true;
 }
 
-/* The same for two instances or more, the first of which EVENT is of. */
+/* The same for two or more instances; EVENT belongs to the first of them. */
 static bool join_many(const race_state *race, uint32_t *readers, uint32_t event)
 {
 	if (hr_is_current(race, *readers & ~SHARED))
@@ -214,7 +216,7 @@ bool hr_race_look(const check_site_check *check, uint64_t address)
 	return found;
 }
 
-/* Less than a word, all of which is in one granule. */
+/* An access of less than four bytes, which must lie in one granule. */
 static bool part_in_order(const hr_access_check *check, uint64_t address)
 {
 	const check_site_check *self = (const check_site_check *)check;
@@ -269,8 +271,8 @@ static bool many_in_order(const hr_access_check *check, uint64_t address)
 			  ALL_RULES);
 }
 
-/* A way for one sort of accesses: by itself, and as all that the access check's pass is; NULL: what
- * WATCHED does. */
+/* The fast path for one kind of access: as a predicate, and as the `pass` function of an access
+ * check that only the race checker observes; NULL: use WATCHED. */
 typedef struct race_fast {
 	hr_access_fast *in_order;
 	hr_access_pass *alone;
@@ -324,8 +326,9 @@ static const race_fast *fast_of(const check_access *like)
 	return like->bytes & 3 ? &unknown : &many;
 }
 
-/* All instances of a grid have numbers, or those that have none may have run to here. Places keep
- * theirs: a later segment has no less room for them. */
+/* Set up the fast path. It is used only if all instances of the grid have event numbers, because
+ * instances without numbers may have run before. A place keeps its index, because later segments
+ * have room for at least as many places. */
 void hr_race_prepare(hr_checker *checker, check_site_check *check)
 {
 	race_state *race = checker->race;

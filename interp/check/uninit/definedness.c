@@ -1,14 +1,14 @@
-/* interp/check/uninit/definedness.c -- what operations do to undefined bits.
+/* interp/check/uninit/definedness.c -- the effect of operations on undefined bits.
  *
- * As long as a register has undefined bits the checked engine calls hr_definedness_step() before
- * every operation. It computes the undefined bits of the results from those of the operands, which
- * lie beside the registers as they lie beside all memory (interp/check/shadow.h), and complains
+ * While a register has undefined bits, the checked engine calls hr_definedness_step() before every
+ * operation. It computes the undefined bits of the results from those of the operands, which are
+ * stored in shadow memory like those of all memory (interp/check/shadow.h), and reports a finding
  * where an undefined value decides something.
  *
- * Owns:     nothing.
- * Clauses:  M6 (uninitialised).
- * Not here: which bits of a result are undefined (definedness_bits.c), calls (definedness_call.c),
- * memory, origins (uninit.c). */
+ * Owns:      nothing.
+ * Clauses:   M6 (uninitialised).
+ * Not here:  which bits of a result are undefined (definedness_bits.c), calls (definedness_call.c),
+ *            memory and origins (uninit.c). */
 #include "interp/check/uninit/definedness.h"
 
 static uint32_t origin_of(const value *values, unsigned count)
@@ -21,7 +21,7 @@ static uint32_t origin_of(const value *values, unsigned count)
 
 /* --- pure operations -------------------------------------------------------------------------- */
 
-/* Where a row's operands are: destinations, sources, their bytes. */
+/* The operands of a row of op.def: number of destinations and sources, and their sizes. */
 typedef struct row_operands {
 	uint8_t shape, to, sources, to_bytes, other_to_bytes, from_bytes[3];
 } row_operands;
@@ -106,14 +106,15 @@ static void sources(definedness_step *t, const row_operands *row, value v[3])
 		v[i] = hr_definedness_get(t, t->pc[1 + row->to + i], row->from_bytes[i]);
 }
 
-/* As of a vector that is added to one with zeros. */
+/* Return true if the operation adds a defined 0 to the first operand, as when a vector is combined
+ * with zeros. */
 static bool adds_zero(precise what, value added)
 {
 	return (what == SUM || what == DIFFERENCE || what == OR || what == XOR) && !added.bits &&
 	       !added.undefined;
 }
 
-/* Whether something is undefined that was computed (FLAGS), or moved. */
+/* Return the origin flags of the undefined operands: computed, or moved. */
 static uint32_t flags_of(const value *values, unsigned count)
 {
 	uint32_t flags = 0;
@@ -124,7 +125,7 @@ static uint32_t flags_of(const value *values, unsigned count)
 	return flags;
 }
 
-/* How the UNDEFINED result of an operation on V came about. */
+/* Return the origin flags of the UNDEFINED result of an operation on V. */
 static uint32_t effect(precise what, const row_operands *row, const value *v, hr_u128 undefined)
 {
 	const uint32_t flags = flags_of(v, row->sources);
@@ -229,7 +230,7 @@ static void step_load(definedness_step *t, const row_operands *row, const value 
 	load(t, row, address, bytes_in_memory(*pc, row->to_bytes));
 }
 
-/* Whether some bits of the vector that has the stored part are defined. */
+/* Return true if the store writes an element of a vector that has defined bits. */
 static bool is_part(definedness_step *t, const hr_code *code)
 {
 	uint32_t at, end;
@@ -320,7 +321,7 @@ static const char *output_text(const definedness_step *t, uint32_t i)
 	return hr_arena_printf(&t->thread->run->checker->arena, "output %u is", i);
 }
 
-/* What goes out of the engine decides something there. */
+/* Values that leave the engine count as used. */
 static void outputs(definedness_step *t, const hr_return *values)
 {
 	for (uint32_t i = 0; i < values->count; i++) {
@@ -373,7 +374,7 @@ static void step_control(definedness_step *t, const hr_code *code)
 	}
 }
 
-/* --- by hand ---------------------------------------------------------------------------------- */
+/* --- operations without a common shape ------------------------------------------------------- */
 
 static void step_block(definedness_step *t)
 {
@@ -477,7 +478,7 @@ static void step(definedness_step *t, const row_operands *row, const hr_code *co
 	}
 }
 
-/* Whether a register of the frames since the engine was entered has an undefined bit. */
+/* Return true if a register of the frames since the engine was entered has an undefined bit. */
 static bool any_register(const hr_thread *thread, const uint8_t *frame)
 {
 	for (;;) {
@@ -491,8 +492,8 @@ static bool any_register(const hr_thread *thread, const uint8_t *frame)
 	}
 }
 
-/* After so many operations in a row that met nothing undefined it is looked whether there is
- * anything left; longer each time there was. */
+/* After a number of consecutive operations without undefined values, all registers are searched for
+ * undefined bits. The number doubles each time some are found. */
 enum { MOST_PATIENCE = 4096 };
 
 bool hr_definedness_step(hr_thread *thread, uint8_t *frame, const uint32_t *pc)

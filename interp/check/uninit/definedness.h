@@ -1,5 +1,5 @@
-/* interp/check/uninit/definedness.h -- registers with undefined bits, and what becomes of these;
- * private to definedness*.c. */
+/* interp/check/uninit/definedness.h -- registers with undefined bits, and the effect of operations
+ * on undefined bits; private to the definedness files. */
 #ifndef HR_DEFINEDNESS_H
 #define HR_DEFINEDNESS_H
 
@@ -11,9 +11,9 @@ typedef struct value {
 	uint32_t origin;
 } value;
 
-/* What is known of an operation. */
+/* How an operation propagates undefined bits. */
 typedef enum precise {
-	WHOLE, /* a bit of an operand: all of the result */
+	WHOLE, /* an undefined bit of an operand makes the whole result undefined */
 	COPY,
 	AND,
 	OR,
@@ -33,11 +33,11 @@ typedef enum precise {
 	SIGN_FROM, /* of i bits */
 	SIGN_EXTEND,
 	REVERSE_BYTES,
-	QUOTIENT, /* from here on the divisor matters */
+	QUOTIENT, /* from here on, an undefined divisor is reported */
 	QUOTIENT_UNSIGNED,
 	REMAINDER,
 	REMAINDER_UNSIGNED,
-	ANSWER, /* of a test: one bit */
+	ANSWER, /* the result of a test: one bit */
 	COMPARE_EQUAL,
 	COMPARE_BELOW,
 	COMPARE_ABOVE,
@@ -45,7 +45,7 @@ typedef enum precise {
 	COMPARE_ABOVE_SIGNED,
 } precise;
 
-/* By the number of the operation. */
+/* By operation number. */
 extern const uint8_t hr_definedness_precise[HR_OP_COUNT];
 
 static inline hr_u128 ones(unsigned bytes)
@@ -53,29 +53,30 @@ static inline hr_u128 ones(unsigned bytes)
 	return ~(hr_u128)0 >> (128 - 8 * bytes);
 }
 
-/* From the lowest undefined bit upwards: where carries go. */
+/* Return all bits from the lowest undefined bit upwards: the bits that carries can reach. */
 static inline hr_u128 upwards(hr_u128 undefined, unsigned bytes)
 {
 	return (undefined | (0 - undefined)) & ones(bytes);
 }
 
-/* Undefined bits of f(v[0], v[1], ...), of which there are COUNT of BYTES; I is the immediate. */
+/* Return the undefined bits of f(v[0], v[1], ...), with COUNT operands of BYTES each; I is the
+ * immediate operand. */
 hr_u128 hr_definedness_combine(precise what, const value *v, unsigned count, unsigned bytes,
 			       uint32_t i);
-/* Whether the comparison WHAT comes out the same whatever the undefined bits are. */
+/* Return true if the comparison WHAT has the same result for all values of the undefined bits. */
 bool hr_definedness_decides(precise what, value a, value b, unsigned bytes);
 
-/* 0 divided by V[1], of which a bit is one. */
+/* Return true if the operation divides 0 by V[1], of which some defined bit is one. */
 bool hr_definedness_divides_zero(precise what, const value *v);
-/* The lowest BITS, of which the highest is that of all above. */
+/* Return the undefined bits after sign extension of the lowest BITS. */
 hr_u128 hr_definedness_sign_extended(hr_u128 undefined, unsigned bits);
 
-/* One operation on its way. */
+/* The state of one operation. */
 typedef struct definedness_step {
 	hr_thread *thread;
 	uint8_t *frame;
 	const uint32_t *pc;
-	bool met; /* something undefined */
+	bool met; /* an undefined value was found */
 } definedness_step;
 
 static inline uint64_t hr_definedness_address_of(const definedness_step *t, uint32_t reg)

@@ -1,18 +1,19 @@
 /* interp/check/uninit/definedness_bits.c -- which bits of a result are undefined.
  *
- * Bits are followed one by one through what sets, tests, moves and shifts bits, so that flags and
- * bit-fields in a word that is undefined otherwise are no news; sums and products spread upwards as
- * carries do, and 0 times whatever is 0. Of everything else, floating-point numbers among it (0
- * times NaN is NaN), all of a result is undefined when a bit of an operand is. `freeze` of an
- * undefined value stays undefined: it was not written. What is made of it is a matter of the
- * optimiser, and not of the program.
+ * Bits are tracked one by one through operations that set, test, move and shift bits, so that flags
+ * and bit-fields in a word with other undefined bits cause no findings. Sums and products propagate
+ * undefined bits upwards, as carries do; 0 times anything is 0. For all other operations, including
+ * floating-point ones (0 times NaN is NaN), the whole result is undefined if a bit of an operand
+ * is. The `freeze` of an undefined value stays undefined, because the value was not written; freeze
+ * serves the optimiser, not the program.
  *
- * Owns:     nothing.
- * Clauses:  M6 (uninitialised).
- * Not here: where operands and results are, what is complained of (definedness.c). */
+ * Owns:      nothing.
+ * Clauses:   M6 (uninitialised).
+ * Not here:  where operands and results are, and what is reported (definedness.c). */
 #include "interp/check/uninit/definedness.h"
 
-typedef enum order { EQUAL, BELOW, ABOVE } order; /* what is asked of a and b, or its contrary */
+/* the relation between a and b that is tested, or its negation */
+typedef enum order { EQUAL, BELOW, ABOVE } order;
 
 static value flipped(value v, unsigned bytes)
 {
@@ -20,7 +21,7 @@ static value flipped(value v, unsigned bytes)
 	return v;
 }
 
-/* Whether the defined bits decide the comparison whatever the others are. */
+/* Return true if the defined bits decide the comparison for all values of the other bits. */
 static bool decided(order what, bool is_signed, value a, value b, unsigned bytes)
 {
 	hr_u128 a_least, a_most, b_least, b_most;
@@ -150,7 +151,7 @@ static hr_u128 shifted(precise what, value a, value amount, unsigned bytes)
 	       (by && a.undefined >> (8 * bytes - 1) & 1 ? ~(ones(bytes) >> by) : 0);
 }
 
-/* The lowest bit that is one, or may be. */
+/* Return the lowest bit that is one or undefined. */
 static hr_u128 lowest(value v)
 {
 	hr_u128 any = v.bits | v.undefined;
@@ -158,7 +159,7 @@ static hr_u128 lowest(value v)
 	return any & (0 - any);
 }
 
-/* The lowest undefined bit of one goes up as far as the other has zeros below its lowest one. */
+/* The lowest undefined bit of one factor is shifted up by the trailing zeros of the other. */
 static hr_u128 product(value a, value b, unsigned bytes)
 {
 	hr_u128 from = (a.undefined & (0 - a.undefined)) * lowest(b) |
@@ -167,7 +168,8 @@ static hr_u128 product(value a, value b, unsigned bytes)
 	return upwards(from, bytes);
 }
 
-/* Of the one of two that comes out, where the defined bits say which. */
+/* Return the undefined bits of the selected operand, if the defined bits decide which one is
+ * selected; else all bits. */
 static hr_u128 extreme(order what, bool is_signed, value a, value b, unsigned bytes)
 {
 	value first = is_signed ? flipped(a, bytes) : a, other = is_signed ? flipped(b, bytes) : b;

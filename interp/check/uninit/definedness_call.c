@@ -1,11 +1,12 @@
-/* interp/check/uninit/definedness_call.c -- undefined bits of what calls pass and return.
+/* interp/check/uninit/definedness_call.c -- undefined bits of arguments and results of calls.
  *
- * Owns:     nothing.
- * Clauses:  M6 (uninitialised).
- * Not here: the operations of a function (definedness.c). */
+ * Owns:      nothing.
+ * Clauses:   M6 (uninitialised).
+ * Not here:  the operations of a function (definedness.c). */
 #include "interp/check/uninit/definedness.h"
 
-/* Variadic arguments lie as C has them, at the start of the save area (interp/engine/call.c). */
+/* Variadic arguments lie at the start of the save area, in the layout of the C ABI
+ * (interp/engine/call.c). */
 static void enter_variadic(definedness_step *t, const hr_abi *abi, const hr_va_list *list)
 {
 	for (uint32_t i = 0; i < abi->arg_count; i++)
@@ -35,7 +36,8 @@ static bool is_float(hr_con con)
 	return con >= HR_C_F16;
 }
 
-/* Functions of floating-point values alone compute, as operations do. */
+/* Functions whose arguments and result are all floating-point propagate undefined values, as
+ * operations do. */
 static bool computes(const hr_call *call)
 {
 	for (uint32_t i = 0; i < call->arg_count; i++)

@@ -1,14 +1,14 @@
-/* interp/check/uninit/find.c -- what is said of memory that nobody wrote: where a value of it
- * decides something, and where it is left in what the host looks at when an execution has ended.
+/* interp/check/uninit/find.c -- findings about uninitialised memory: where a value of it decides
+ * something, and where it is left in memory that the host reads after an execution.
  *
- * A result that was copied and not written may be an aggregate's padding, which means nothing. A
- * compiler may copy an aggregate field by field, by several stores side by side in one block
- * (hr_origin_beside()). So what was stored as it was read from memory is a result if nothing of
- * what was stored beside it is defined.
+ * A result that was copied, not computed, may be an aggregate's padding, which is no error. A
+ * compiler may copy an aggregate field by field, with several adjacent stores in one block
+ * (hr_origin_beside()). So a value that was stored as it was read from memory is reported as a
+ * result only if nothing stored beside it is defined.
  *
- * Owns:     nothing.
- * Clauses:  M6 (uninitialised).
- * Not here: which memory it is (uninit.c), what operations complain of (definedness.c). */
+ * Owns:      nothing.
+ * Clauses:   M6 (uninitialised).
+ * Not here:  which memory is uninitialised (uninit.c), what operations report (definedness.c). */
 #include <string.h>
 
 #include "interp/check/uninit/check_uninit.h"
@@ -23,8 +23,8 @@ static const origin *value_of(const hr_checker *checker, uint32_t number)
 	return from->kind == STORED ? origin_of(checker->uninit, from->from) : from;
 }
 
-/* A number of the place that read it first, and not of one of the operations that a compiler made
- * of it. */
+/* Return a number of the source place that read the value first, which is the same for all
+ * operations that a compiler made from that place. */
 static uint32_t place_of(const hr_checker *checker, uint32_t number)
 {
 	const origin *from = origin_of(checker->uninit, number);
@@ -34,7 +34,7 @@ static uint32_t place_of(const hr_checker *checker, uint32_t number)
 	return from->first ? from->first : number & ~(uint32_t)HR_ORIGIN_FLAGS;
 }
 
-/* The place that read it first. */
+/* Add the place that read the value first to the finding. */
 static void find_also(hr_checker *checker, uint32_t number)
 {
 	const origin *from = value_of(checker, number);
@@ -75,7 +75,8 @@ void hr_uninit_complain(hr_thread *thread, const uint32_t *pc, const char *use, 
 	find_also(checker, number);
 }
 
-/* Memory that the host looks at: of an argument, or tracked. */
+/* Describe memory that the host can read: memory of an argument, or tracked memory; NULL for other
+ * memory. */
 static const char *result_text(hr_checker *checker, const origin *stored, uint64_t address)
 {
 	const check_range *range = &stored->range;
@@ -129,7 +130,8 @@ static bool is_stored_by(const uninit_state *state, uint64_t address, const orig
 	       other->beside.instruction == stored->beside.instruction;
 }
 
-/* Whether the instruction that STORED at ADDRESS can have begun BACK bytes before it. */
+/* Return true if the instruction of STORED at ADDRESS may have begun its stores BACK bytes before
+ * ADDRESS. */
 static bool may_begin(const uninit_state *state, uint64_t address, uint64_t back,
 		      const origin *stored)
 {
@@ -139,8 +141,8 @@ static bool may_begin(const uninit_state *state, uint64_t address, uint64_t back
 	return true;
 }
 
-/* An aggregate that was copied field by field, some of which were written: the others may be
- * padding, or parts of a union that are not in use. */
+/* Return true if the value is a field of an aggregate that was copied field by field and has
+ * defined fields: the undefined ones may be padding, or parts of a union that are not in use. */
 static bool is_padding(const uninit_state *state, uint64_t address, const origin *stored)
 {
 	const hr_beside *beside = &stored->beside;
@@ -156,8 +158,8 @@ static bool is_padding(const uninit_state *state, uint64_t address, const origin
 
 /* --- the end of an execution ------------------------------------------------------------------ */
 
-/* Judged are granules of origins, what was stored as a value: other undefined bytes were copied, as
- * padding is. */
+/* Check the granules that were stored as values: other undefined bytes were copied, as padding
+ * is. */
 static void judge_page(hr_checker *checker, uint64_t page)
 {
 	uninit_state *state = checker->uninit;
@@ -174,7 +176,7 @@ static void judge_page(hr_checker *checker, uint64_t page)
 	}
 }
 
-/* What the host may write from now on. */
+/* Discard the shadow of memory that the host may write from now on. */
 static void forget_page(hr_checker *checker, uint64_t page)
 {
 	uninit_state *state = checker->uninit;
@@ -197,7 +199,7 @@ static void each_page(hr_checker *checker, void (*act)(hr_checker *checker, uint
 				act(checker, chunk->base + (uint64_t)i * UNINIT_PAGE);
 }
 
-/* An aggregate may lie on two pages, so all are judged before anything is forgotten. */
+/* An aggregate may span two pages, so all pages are checked before any is discarded. */
 void hr_uninit_ended(hr_checker *checker)
 {
 	uninit_state *state = checker->uninit;

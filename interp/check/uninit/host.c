@@ -1,12 +1,13 @@
 /* interp/check/uninit/host.c -- memory that the host, or a C function, may have written.
  *
- * Tracked memory that still holds what fresh memory was filled with (interp/host/fresh.c) was not
- * written: words of four bytes, which the host may have written with the very same once in 2^32.
- * What it writes is not seen, so whenever such memory is read it is looked at again.
+ * Tracked memory that still holds the pattern that fresh memory is filled with
+ * (interp/host/fresh.c) is uninitialised. This is decided for words of four bytes; with probability
+ * 2^-32 the host has written the pattern itself. Writes of the host are not observed, so such
+ * memory is compared again whenever it is read.
  *
- * Owns:     nothing.
- * Clauses:  M6 (uninitialised).
- * Not here: what leaves write (uninit.c). */
+ * Owns:      nothing.
+ * Clauses:   M6 (uninitialised).
+ * Not here:  writes of leaves (uninit.c). */
 #include <string.h>
 #include <sys/mman.h>
 
@@ -17,7 +18,7 @@
 
 /* --- memory of the host ----------------------------------------------------------------------- */
 
-/* The program may track what is not there. */
+/* Needed because the program may track memory that is not mapped. */
 static bool is_mapped(uint64_t address)
 {
 	unsigned char resident;
@@ -25,7 +26,7 @@ static bool is_mapped(uint64_t address)
 	return mincore((void *)(address & ~(uint64_t)(UNINIT_PAGE - 1)), 1, &resident) == 0;
 }
 
-/* Of the four bytes at ADDRESS, a multiple of 4. */
+/* Return true if the four bytes at ADDRESS, a multiple of 4, hold the fill pattern. */
 static bool is_fresh(uint64_t address)
 {
 	const uint64_t fresh = HR_FRESH_WORD;
@@ -35,7 +36,7 @@ static bool is_fresh(uint64_t address)
 
 enum { BLOCK = 256 };
 
-/* Whether some four bytes in BLOCK bytes are; most memory has been written. */
+/* Return true if some four of BLOCK bytes hold the fill pattern; most memory has been written. */
 static bool has_fresh(uint64_t address)
 {
 	const uint64_t *words = (const uint64_t *)address;
@@ -73,7 +74,8 @@ void hr_uninit_tracked(hr_checker *checker, uint64_t base, uint64_t bytes)
 	mark_fresh(checker, base, base + bytes);
 }
 
-/* The undefined bytes of the four at ADDRESS are the host's and no longer as it got them. */
+/* Return true if an undefined byte of the four at ADDRESS is memory of the host that no longer
+ * holds the fill pattern. */
 static bool is_written(const uninit_state *state, uint64_t address)
 {
 	const uint64_t fresh = HR_FRESH_WORD;
@@ -89,7 +91,7 @@ static bool is_written(const uninit_state *state, uint64_t address)
 	return false;
 }
 
-/* The whole of it, as the host will have written more than a word. */
+/* The whole page is compared, because the host usually writes more than one word. */
 void hr_uninit_look_again(uninit_state *state, uint64_t address)
 {
 	uint64_t page = address & ~(uint64_t)(UNINIT_PAGE - 1), at = page;
@@ -133,7 +135,8 @@ void hr_uninit_look_through(uninit_state *state, uint64_t address, uint64_t byte
 
 /* --- C functions ------------------------------------------------------------------------------ */
 
-/* What a C function that gets ADDRESS may write: all of the variable, the object, the array. */
+/* Mark what a C function that receives ADDRESS may write as defined: the whole variable, object, or
+ * array. */
 static void maybe_written(hr_thread *thread, uint8_t *frame, uint64_t address)
 {
 	hr_checker *checker = thread->run->checker;

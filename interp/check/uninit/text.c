@@ -1,8 +1,8 @@
-/* interp/check/uninit/text.c -- memory that nobody wrote, in words.
+/* interp/check/uninit/text.c -- descriptions of uninitialised memory.
  *
- * Owns:     nothing; texts belong to the checker's arena.
- * Clauses:  M6 (uninitialised, its origin).
- * Not here: findings, and which memory it is (uninit.c). */
+ * Owns:      nothing; texts belong to the checker's arena.
+ * Clauses:   M6 (uninitialised, its origin).
+ * Not here:  findings, and which memory is uninitialised (uninit.c). */
 #include "interp/check/uninit/check_uninit.h"
 
 static const char *place_text(hr_arena *arena, hr_where where)
@@ -69,7 +69,7 @@ static const char *object_text(hr_checker *checker, const origin *raw, uint64_t 
 			       raw->text);
 }
 
-/* Looked up only when it is asked for: most are not. */
+/* The name is looked up only on request, because most names are not needed. */
 static const char *variable_name(hr_arena *arena, const origin *raw)
 {
 	const char *name = hr_origin_variable(raw->code, raw->from),
@@ -84,7 +84,7 @@ static const char *variable_text(hr_checker *checker, const origin *raw, const u
 {
 	const char *name;
 
-	/* of a lane: whose speculative run fails, and the text with it
+	/* a lane's variable: its speculative run fails and the text is discarded
 	 * (interp/lanes/run/check.c) */
 	if (!raw->code)
 		return "a variable";

@@ -1,23 +1,24 @@
-/* interp/check/uninit/uninit.c -- memory that nobody wrote: which it is, and where its values come
+/* interp/check/uninit/uninit.c -- which memory is uninitialised, and where undefined values come
  * from.
  *
- * Undefined to begin with are constants that the IR says are undefined, variables of leaves and of
- * what they call, objects that leaves allocate, arguments without a value (--args), and tracked
- * memory that the host has not written (host.c).
+ * Initially undefined are: constants that the IR marks as undefined, variables of leaves and of the
+ * functions they call, objects that leaves allocate, arguments without a value (--args), and
+ * tracked memory that the host has not written (host.c).
  *
- * An *origin* is a number. RAW ones name memory; a value that was read from there has a READ one,
- * which names the place that read it too; what a leaf then stores to memory of the host has a
- * STORED one, for it may be a result. A copy of memory names what it was copied from.
+ * An *origin* is a number. RAW origins identify memory. A value that was read from such memory has
+ * a READ origin, which also identifies the place of the read. A value that a leaf then stores to
+ * memory of the host has a STORED origin, because it may be a result. A copy of memory has an
+ * origin that identifies its source.
  *
- * A copy of an aggregate reads its padding and stores it again, which means nothing. So a value
- * that is stored as it was read, or copied, counts as memory, not as a value, unless all of it is
- * undefined; all of a vector, when it is a part of one. Where compilers copy aggregates field by
- * field, it takes all fields (find.c).
+ * A copy of an aggregate reads its padding and stores it again, which is no error. So a value that
+ * is stored as it was read, or copied, counts as memory and not as a value, unless all of it is
+ * undefined; for an element of a vector, unless the whole vector is. If a compiler copies an
+ * aggregate field by field, all fields must be undefined (find.c).
  *
- * Owns:     the shadow, origins.
- * Clauses:  M6 (uninitialised).
- * Not here: what operations do to undefined bits (definedness.c), what is said of it
- * (find.c), texts (text.c). */
+ * Owns:      the shadow, origins.
+ * Clauses:   M6 (uninitialised).
+ * Not here:  the effect of operations on undefined bits (definedness.c), findings (find.c), texts
+ *            (text.c). */
 #include <string.h>
 
 #include "interp/check/uninit/check_uninit.h"
@@ -80,7 +81,7 @@ void hr_uninit_forget(hr_checker *checker, uint64_t base, uint64_t bytes)
 
 /* --- origins ---------------------------------------------------------------------------------- */
 
-/* Sites and origins are far fewer than 2^28. */
+/* The key is unique, because there are far fewer than 2^28 sites and origins. */
 static uint64_t key_of(origin_kind kind, uint32_t from, uint32_t site)
 {
 	return (uint64_t)kind << 60 ^ (uint64_t)from << 28 ^ site;
@@ -117,7 +118,8 @@ uint32_t hr_uninit_passed_origin(uninit_state *state, const char *text)
 	return number;
 }
 
-/* --- the beginning of memory ------------------------------------------------------------------ */
+/* --- allocation of memory
+ * ----------------------------------------------------------------------- */
 
 static void add_variable(hr_checker *checker, variables *all, uint32_t word)
 {
@@ -219,7 +221,7 @@ check_site *hr_uninit_site(hr_thread *thread, const uint32_t *pc)
 			     (uint32_t)(pc - thread->code->words));
 }
 
-/* Memory that the published operation makes. */
+/* Mark memory that the published operation has allocated as undefined. */
 static void made_here(hr_thread *thread, origin_kind kind, uint64_t base, uint64_t bytes)
 {
 	hr_checker *checker = thread->run->checker;
@@ -271,7 +273,7 @@ void hr_check_fresh(hr_checker *checker, const void *base, size_t bytes)
 
 enum { FIELDS = 1024 };
 
-/* The first fields of an aggregate have their own. */
+/* The first fields of an aggregate have separate origins. */
 static uint64_t copy_key(uninit_state *state, uint32_t from, const check_site *site,
 			 uint64_t offset)
 {
@@ -284,13 +286,14 @@ static uint64_t copy_key(uninit_state *state, uint32_t from, const check_site *s
 	return key_of(RAW_COPIED, number, site->number);
 }
 
-/* What lies at ADDRESS, of origin NUMBER, and who copied it there, if that was the last copy of
- * that origin. */
+/* Describe the memory at ADDRESS of origin NUMBER, and who copied it there if that was the last
+ * copy of that origin. */
 static const char *raw_text(hr_checker *checker, const uint8_t *frame, uint64_t address,
 			    uint32_t number)
 {
 	uninit_state *state = checker->uninit;
-	const origin raw = *origin_of(state, number); /* new ones move it */
+	/* a copy, because new origins may move the array */
+	const origin raw = *origin_of(state, number);
 	const uint64_t offset = address - raw.to;
 
 	if (raw.kind != RAW_COPIED || offset >= raw.to_end - raw.to ||
@@ -368,7 +371,7 @@ static bool is_host_memory(const hr_checker *checker, uint64_t address)
 	return !hr_check_on_stack(checker, address) && !hr_check_object_at(checker, address);
 }
 
-/* A result may have to be judged, or forgotten, when the execution ends. */
+/* A result on this page may have to be reported, or discarded, when the execution ends. */
 static void note_page(const hr_checker *checker, uint64_t address)
 {
 	uninit_state *state = checker->uninit;
@@ -403,7 +406,8 @@ static uint32_t stored_origin(hr_thread *thread, check_site *site, uint64_t addr
 				   .range = range ? *range : (check_range){0}});
 }
 
-/* Of memory that SITE copies, from what FROM names and TEXT says. */
+/* Return a new origin for memory that SITE copies; FROM is the origin of the source, TEXT describes
+ * it. */
 static uint32_t copied_origin(hr_checker *checker, uint64_t key, check_site *site, uint32_t from,
 			      const char *text)
 {
@@ -411,17 +415,19 @@ static uint32_t copied_origin(hr_checker *checker, uint64_t key, check_site *sit
 			  (origin){.kind = RAW_COPIED, .from = from, .site = site, .text = text});
 }
 
-/* As memory, when it is a copy of some of an aggregate's padding, or a vector's. */
+/* Return false if the value counts as memory: it may be a copy of padding of an aggregate or of
+ * elements of a vector. */
 static bool is_value(hr_u128 undefined, unsigned bytes, uint32_t number, bool part)
 {
 	return number & HR_ORIGIN_FLAGS || (!part && undefined == ~(hr_u128)0 >> (128 - 8 * bytes));
 }
 
-/* Of what was read as NUMBER says, as memory. */
+/* Return the origin, as memory, of a value that was read with origin NUMBER. */
 static uint32_t as_memory(hr_thread *thread, const uint32_t *pc, uint32_t number)
 {
 	hr_checker *checker = thread->run->checker;
-	origin from = *origin_of(checker->uninit, number); /* new ones move it */
+	/* a copy, because new origins may move the array */
+	origin from = *origin_of(checker->uninit, number);
 	check_site *site = hr_uninit_site(thread, pc);
 	uint64_t key;
 	uint32_t known;
@@ -465,11 +471,11 @@ typedef struct copying {
 	const uint8_t *frame;
 	check_site *site;
 	uint64_t to, end, from;
-	bool host;   /* to its memory */
-	bool result; /* all of it may be one, not only what was computed */
+	bool host;   /* the destination is memory of the host */
+	bool result; /* all of it may be a result, not only what was computed */
 } copying;
 
-/* Without an instance: others copy the same. */
+/* The text contains no instance, because other instances make the same copy. */
 static const char *copy_text(const copying *c, const origin *raw, uint64_t offset)
 {
 	hr_checker *checker = c->thread->run->checker;
@@ -488,13 +494,14 @@ static void note_copy(const copying *c, origin *copied)
 	copied->by = c->thread->level ? *c->thread->level : (hr_level){0};
 }
 
-/* Of the copy at AT, whose origin is still that of what it was copied from. */
+/* Return the origin of the copy at AT, where the shadow still holds the origin of the source. */
 static uint32_t copy_origin(const copying *c, uint64_t at)
 {
 	hr_checker *checker = c->thread->run->checker;
 	uninit_state *state = checker->uninit;
 	uint32_t number = hr_shadow_origin(&state->shadow, at), known;
-	const origin raw = *origin_of(state, number); /* new ones move it */
+	/* a copy, because new origins may move the array */
+	const origin raw = *origin_of(state, number);
 	uint64_t offset = at - c->to, key;
 
 	if (raw.kind < RAW_COPIED) {
@@ -520,7 +527,7 @@ static bool all_undefined(const hr_shadow *shadow, uint64_t address, uint64_t by
 	return bytes > 0;
 }
 
-/* What was copied to memory of the host may be a result, but for some of an aggregate's padding. */
+/* A copy to memory of the host may be a result, except for the padding of an aggregate. */
 static void name_copies(copying *c, uint64_t bytes)
 {
 	hr_checker *checker = c->thread->run->checker;

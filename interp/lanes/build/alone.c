@@ -1,15 +1,15 @@
-/* interp/lanes/build/alone.c -- whether batches of one leaf may run at once, and its instances in
- * batches.
+/* interp/lanes/build/alone.c -- whether batches of one leaf may run concurrently, and whether its
+ * instances may run in batches.
  *
- * Instances that do not race (M4) may run in any order, and at once, and give the same bytes. What
- * they may do without a race, and others can see the order of, is what is looked for here: atomics
- * but for those that add up the same in any order, functions of C that may keep something, and
- * what belongs to the running thread. Instances of a batch take turns at every operation, so that
- * what one of them leaves in the thread for itself, others find there.
+ * Instances that do not race (M4) may run in any order or concurrently, with the same result. This
+ * file looks for operations that are not races but depend on the order of instances: atomics,
+ * except those that commute; C functions that may keep state; and state of the running thread.
+ * Instances of a batch are interleaved at every operation, so an instance can find state in the
+ * thread that another instance left there.
  *
- * Owns:     nothing.
- * Clauses:  M2, N1.
- * Not here: whether instances race (interp/check/race/race.c). */
+ * Owns:      nothing.
+ * Clauses:   M2, N1.
+ * Not here:  whether instances race (interp/check/race/race.c). */
 #include <string.h>
 
 #include "interp/lanes/lane_code.h"
@@ -22,16 +22,16 @@ typedef struct alone_search {
 	hr_run *run;
 	const hr_lane_code *w; /* or NULL */
 	bool checked;
-	bool taking_turns; /* only what an instance keeps in the thread for itself is looked for */
-	const hr_code *seen[MOST_FUNCTIONS]; /* functions that are called */
+	bool taking_turns; /* only thread state kept for one instance is looked for */
+	const hr_code *seen[MOST_FUNCTIONS]; /* called functions */
 	unsigned seen_count;
-	const char *family; /* of the atomics met so far, or NULL */
+	const char *family; /* family of the atomics found so far, or NULL */
 	uint8_t container;
 } alone_search;
 
 /* --- atomics ---------------------------------------------------------------------------------- */
 
-/* Atomics of one family may change places with one another. */
+/* Return the family of an atomic; atomics of one family commute. */
 static const char *family_of(const char *name)
 {
 	static const char *const families[][2] = {
@@ -59,7 +59,7 @@ static bool is_used(const hr_lane_code *w, uint32_t web)
 	return false;
 }
 
-/* INST is NULL in a function that is called: what becomes of the value is not known. */
+/* INST is NULL in a called function, where the use of the result is not known. */
 static const char *look_at_atomic(alone_search *s, uint32_t op, const lane_inst *inst)
 {
 	const hr_op_info *info = &hr_op_infos[op];
@@ -105,7 +105,7 @@ static const char *look_at_function(alone_search *s, hr_function *function)
 	return look_at_code(s, called);
 }
 
-/* Any function whose address the program has. */
+/* An indirect call: consider every function whose address is taken. */
 static const char *look_at_pointed(alone_search *s)
 {
 	const hr_program *program = s->run->program;

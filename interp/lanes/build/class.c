@@ -1,18 +1,17 @@
-/* interp/lanes/build/class.c -- which webs are the same for all lanes, and which are affine in
- * them.
+/* interp/lanes/build/class.c -- which webs are the same for all lanes, and which are affine.
  *
- * A web is as varying as the most varying of its definitions. What is computed from uniform
- * values is uniform, also where only some lanes run, as long as no lane that waits elsewhere still
- * needs the value that the web had for it: such webs become varying, and their definitions masked.
- * What has one value in all of a batch (unique.c) may be defined meanwhile.
- * Whether lanes wait depends on which jumps are divergent, and that on the classes; all only grow,
- * so the rounds end.
+ * The class of a web is that of its most varying definition. A value computed from uniform values
+ * is uniform, even if only some lanes are active, unless a lane that waits elsewhere still needs
+ * the old value of the web: such a web becomes varying, and its definitions are masked. A web that
+ * has only one value in a batch (unique.c) may be defined again while lanes wait. Whether lanes
+ * wait depends on which jumps are divergent, and that depends on the classes. All these sets only
+ * grow, so the iteration terminates.
  *
- * Affine: integers base + column * s0 + row * s1 with uniform base and strides, which are computed
- * as the base is, modulo 2^64. Extensions and `or` are affine for most values only: with CHECKED
- * they are taken for it and checked at run time, without they are varying.
+ * Affine: integers base + column * s0 + row * s1 with uniform base and strides, computed like the
+ * base, modulo 2^64. Extensions and `or` are affine for most values only: with CHECKED they are
+ * treated as affine and checked at run time, without it they are varying.
  *
- * Owns:     nothing. */
+ * Owns:      nothing. */
 #include <string.h>
 
 #include "interp/lanes/lane_code.h"
@@ -32,7 +31,7 @@ static lane_class most_varying(const hr_lane_code *w, const lane_inst *inst)
 	return most;
 }
 
-/* Whether the operation gives an affine value for affine and uniform operands. */
+/* Return true if the operation on affine and uniform operands has an affine result. */
 static bool keeps_affine(const hr_lane_code *w, const lane_inst *inst, bool checked)
 {
 	switch (inst->op) {
@@ -63,7 +62,8 @@ static bool keeps_affine(const hr_lane_code *w, const lane_inst *inst, bool chec
 	}
 }
 
-/* The node's own index in DIMENSION: columns run along one, rows along the one before. */
+/* Return the class of the node's index in DIMENSION: columns run along one dimension, rows along
+ * the one before it. */
 static lane_class class_of_id(const hr_lane_code *w, uint64_t dimension)
 {
 	bool differs = dimension == w->shape.column ||
@@ -162,17 +162,17 @@ static bool classify_block(hr_lane_code *w, lane_block *block, bool checked)
 	return changed;
 }
 
-/* --- who waits where -------------------------------------------------------------------------- */
+/* --- where lanes wait ------------------------------------------------------------------------- */
 
 typedef struct waits {
 	hr_lane_code *w;
 	size_t words;
-	uint64_t *resumes; /* positions that follow barriers: lanes stay there whatever runs */
+	uint64_t *resumes; /* positions after barriers: lanes stay there whichever block runs */
 	uint64_t *now;
 	bool changed;
 } waits;
 
-/* Position N may run next, while lanes wait at the others of NOW. */
+/* Position N may run next, while lanes wait at the other positions of NOW. */
 static void may_run(waits *f, uint32_t n)
 {
 	uint64_t *set = f->w->waiting[f->w->order[n]];
@@ -190,7 +190,7 @@ static void may_run(waits *f, uint32_t n)
 	}
 }
 
-/* Lanes wait at all of NOW; those at LAST do for certain. */
+/* Lanes may wait at all positions of NOW; at LAST they certainly do. */
 static void next_of(waits *f, uint32_t last)
 {
 	for (uint32_t n = 0; n <= last && n < f->w->order_count; n++)
@@ -249,7 +249,7 @@ static bool find_waiting(hr_lane_code *w)
 	return any;
 }
 
-/* A loop is divergent when lanes may leave it while others stay. */
+/* A loop is divergent if lanes may leave it while others stay. */
 static bool find_divergent_loops(hr_lane_code *w)
 {
 	bool changed = false;
@@ -277,7 +277,7 @@ static bool find_divergent_loops(hr_lane_code *w)
 	return changed;
 }
 
-/* The webs that lanes waiting while block B runs still need. */
+/* Find, for each block, the webs that lanes waiting while it runs still need. */
 static void find_waiting_webs(hr_lane_code *w)
 {
 	size_t words = (w->webs.count + 63) / 64;
@@ -314,7 +314,7 @@ static bool raise_masked(hr_lane_code *w)
 			for (unsigned d = 0; d < inst->def_count; d++) {
 				uint32_t web = w->sites.data[inst->sites + d].web;
 
-				/* what has one value is defined to that again */
+				/* a unique web gets the same value again */
 				if (lane_in(needed, web) && !lane_in(w->unique, web))
 					changed |= raise_web(w, web, LANE_VARYING);
 			}

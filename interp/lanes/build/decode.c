@@ -1,15 +1,14 @@
 /* interp/lanes/build/decode.c -- from register code to blocks and instructions with operands.
  *
- * A called function whose code is at hand is put in place of the call, in an area of its own,
- * unless it is recursive, large, or takes what only a real frame has (varargs, byval copies).
- * Allocas of the entry block are memory of each lane: an operation that has one as an operand is
- * surrounded by a load and a store.
+ * Called functions of the program are inlined, each in a separate area, unless they are recursive,
+ * large, or need a real frame (varargs, byval copies). Allocas of the entry block lie in the memory
+ * of each lane: an operation that uses one as an operand is surrounded by a load and a store.
  *
- * The *scalar frame* is what operations that are done lane by lane work in: the frames of all areas
- * side by side, laid out as the code knows them.
+ * The *scalar frame* is used by operations that are done lane by lane: it contains the frames of
+ * all areas side by side, in the layout of the register code.
  *
- * Owns:     nothing; everything is in the arena of the hr_lane_code or in its lists.
- * Not here: order and liveness (flow.c). */
+ * Owns:      nothing; everything is in the arena or the lists of the hr_lane_code.
+ * Not here:  order and liveness (flow.c). */
 #include <string.h>
 
 #include "interp/engine/engine.h"
@@ -22,9 +21,9 @@ typedef struct decode {
 	hr_lane_code *w;
 	const hr_code *code;
 	uint32_t area, temporaries;
-	uint32_t block;     /* being filled */
-	uint32_t *block_at; /* by word: block that begins there, or LANE_NONE */
-	uint32_t back;      /* block that a return goes on with, or LANE_NONE: the leaf */
+	uint32_t block;     /* block being filled */
+	uint32_t *block_at; /* by word: the block that begins there, or LANE_NONE */
+	uint32_t back;      /* block that continues after a return, or LANE_NONE for the leaf */
 	uint32_t inlining;
 } decode;
 
@@ -65,8 +64,8 @@ lane_inst *lane_add_inst(hr_lane_code *w, uint16_t op, const uint32_t *pc, uint3
 	return &w->insts.data[w->insts.count - 1];
 }
 
-/* An operand at OFFSET of the running area's frame. *slot: it is a place in memory, and the
- * register a temporary. */
+/* Return the operand at OFFSET of the current area's frame. *slot is set if it is in memory, and
+ * the register is a temporary. */
 static lane_site site_of(decode *d, uint32_t offset, uint32_t size, bool *slot)
 {
 	hr_lane_code *w = d->w;
@@ -107,7 +106,7 @@ static void operand(operand_list *list, uint32_t offset, uint32_t size)
 	list->at[list->count++].size = size;
 }
 
-/* The instruction OP with the registers of LIST, loads and stores of allocas around it. */
+/* Add the instruction OP with the registers of LIST, and loads and stores of allocas around it. */
 static uint32_t add(decode *d, uint16_t op, const uint32_t *pc, const operand_list *list)
 {
 	lane_site sites[64];
@@ -134,7 +133,7 @@ static uint32_t size_of(unsigned con)
 	return con < HR_C_COUNT ? hr_con_size((hr_con)con) : 8;
 }
 
-/* Bytes of the operand with LETTER. */
+/* Return the size of the operand with LETTER. */
 static uint32_t operand_size(const hr_op_info *info, char letter)
 {
 	uint32_t to = size_of(info->to), from = size_of(info->from);
@@ -153,7 +152,7 @@ static uint32_t operand_size(const hr_op_info *info, char letter)
 	}
 }
 
-/* Registers of a row, by its letters; immediates into IMMEDIATE. */
+/* List the registers of a row, by its operand letters; immediates go to IMMEDIATE. */
 static void row_operands(const uint32_t *pc, operand_list *list, uint64_t immediate[2])
 {
 	const hr_op_info *info = &hr_op_infos[*pc];
@@ -241,7 +240,7 @@ static void lead(decode *d, uint32_t word)
 		d->block_at[word] = new_block(d->w);
 }
 
-/* Blocks begin at targets and behind what ends one. */
+/* A block begins at every jump target and after every operation that ends a block. */
 static void find_blocks(decode *d)
 {
 	const hr_code *code = d->code;
@@ -310,7 +309,7 @@ static bool fits(const hr_call *call, const hr_code *code)
 	return true;
 }
 
-/* The code that may stand in place of CALL, or NULL. */
+/* Return the code that can be inlined for CALL, or NULL. */
 static const hr_code *inlinable(decode *d, const hr_call *call)
 {
 	hr_lane_code *w = d->w;
@@ -334,7 +333,7 @@ static const hr_code *inlinable(decode *d, const hr_call *call)
 	return code;
 }
 
-/* Moves between registers of two areas: arguments or results. */
+/* Add moves between registers of two areas, for arguments or results. */
 static void moves_between(hr_lane_code *w, const uint32_t *pc, uint32_t to_area,
 			  const hr_scalar *to, uint32_t from_area, const hr_scalar *from,
 			  uint32_t count, uint32_t *temporaries)
@@ -363,7 +362,7 @@ static void moves_between(hr_lane_code *w, const uint32_t *pc, uint32_t to_area,
 	}
 }
 
-/* Whether it may be that of a variadic function of the program. */
+/* Return true if the call may be to a variadic function of the program. */
 static bool takes_variadic(const hr_lane_code *w, const hr_call *call)
 {
 	const hr_function *function =
@@ -387,7 +386,7 @@ static bool decode_call(decode *d, const uint32_t *pc)
 	if (code) {
 		entry = new_block(w);
 		back = new_block(w);
-		lane_add_inst(w, HR_OP_jmp, pc, d->area, 0, 0); /* which counts the steps so far */
+		lane_add_inst(w, HR_OP_jmp, pc, d->area, 0, 0); /* counts the steps so far */
 		end_block(d, &entry, 1);
 		if (!decode_area(w, code, d->area, pc, entry, back, &d->temporaries))
 			return false;
@@ -563,7 +562,7 @@ static bool decode_body(decode *d)
 			begin_block(d, block);
 		}
 		if (d->block == LANE_NONE)
-			continue; /* behind what ends a block: nobody gets there */
+			continue; /* unreachable: after the end of a block */
 		d->w->blocks.data[d->block].steps +=
 			hr_op_length((hr_op)code->words[at]) * sizeof(uint32_t);
 		if (!decode_one(d, code->words + at))
@@ -589,14 +588,15 @@ static void place_area(hr_lane_code *w, lane_area *area)
 	area->scalar = round_up((uint64_t)w->scalar_bytes + sizeof(hr_frame), align);
 	w->scalar_bytes = area->scalar + round_up(area->code->frame_bytes, 16);
 	area->slots = w->lane_bytes;
-	if (variables) /* as aligned as in the frame, where they come behind the registers */
+	if (variables) /* aligned as in the frame, where variables follow the registers */
 		area->slots = round_up(w->lane_bytes, align) +
 			      area->code->register_bytes % (uint32_t)align;
 	w->lane_align = align > w->lane_align ? align : w->lane_align;
 	w->lane_bytes = area->slots + variables;
 }
 
-/* ENTRY begins with the moves of arguments, if it is a call, and goes on with the code. */
+/* Decode an area. ENTRY begins with the moves of the arguments, if it is a call, and continues with
+ * the code. */
 static bool decode_area(hr_lane_code *w, const hr_code *code, uint32_t parent, const uint32_t *call,
 			uint32_t entry, uint32_t back, uint32_t *temporaries)
 {

@@ -1,15 +1,15 @@
-/* interp/lanes/build/emit.c -- lane code, block after block: places of webs, operations, ends of
+/* interp/lanes/build/emit.c -- emits lane code block by block: offsets of webs, operations, ends of
  * blocks.
  *
- * A jump leads to another block's code at once when nobody can wait (class.c) and nothing has
- * to be copied; else to a *stub* behind the block, with the copies and a `go`.
+ * A jump goes directly to the code of another block if no lanes can wait (class.c) and nothing has
+ * to be copied. Otherwise it goes to a *stub* behind the block that contains the copies and a `go`.
  *
- * Owns: nothing; words are the version's. */
+ * Owns:      nothing; words belong to the version. */
 #include "interp/lanes/build/lane_emit.h"
 
 enum { SCRATCH_VALUES = 64 };
 
-/* --- places ----------------------------------------------------------------------------------- */
+/* --- offsets ---------------------------------------------------------------------------------- */
 
 uint32_t lane_room(lane_emitter *e, uint64_t bytes, uint64_t align)
 {
@@ -37,7 +37,7 @@ static void mark_arrays(lane_emitter *e)
 	}
 }
 
-/* ARRAYS: places of those that webs share, 0 before the first. */
+/* ARRAYS: the offsets of the shared arrays; 0 if not allocated yet. */
 static uint32_t room_of_array(lane_emitter *e, lane_web *web, uint32_t *arrays)
 {
 	uint32_t number = e->array_of[web - e->w->webs.data], place;
@@ -45,7 +45,8 @@ static uint32_t room_of_array(lane_emitter *e, lane_web *web, uint32_t *arrays)
 	web->shared = number != LANE_NONE;
 	if (web->shared && arrays[number])
 		return arrays[number];
-	/* not a power of two, or all would compete for the same cache lines */
+	/* the distance is not a power of two, because all arrays would compete for the same cache
+	 * sets */
 	place = lane_room(e, (uint64_t)e->w->lanes * web->size + 64, 64);
 	if (web->shared)
 		arrays[number] = place;
@@ -124,7 +125,7 @@ static void emit_copies(lane_emitter *e, const lane_block *block, uint32_t s)
 			       e->w->loops.data[exit->loop].divergent);
 }
 
-/* The packing of a loop that BLOCK is in, of which SUCC is the header or does not belong to it; or
+/* Return the packing of a loop that contains BLOCK, if SUCC is its header or outside of it; else
  * LANE_NONE. */
 static uint32_t packing_at(const lane_emitter *e, const lane_block *block, uint32_t succ)
 {
@@ -138,7 +139,7 @@ static uint32_t packing_at(const lane_emitter *e, const lane_block *block, uint3
 	return LANE_NONE;
 }
 
-/* Whether the edge to SUCC leaves a loop whose lanes may be packed. */
+/* Return true if the edge to SUCC leaves a loop whose lanes may be packed. */
 static bool leaves_packing(const lane_emitter *e, uint32_t succ)
 {
 	uint32_t loop = e->w->blocks.data[e->block].loop;
@@ -155,7 +156,7 @@ static bool must_go(const lane_emitter *e, uint32_t succ, bool split)
 	return split || somebody_waits(e) || leaves_packing(e, succ);
 }
 
-/* Copies, then the way to successor S. */
+/* Emit the copies of the edge, then the jump to successor S. */
 static void emit_edge(lane_emitter *e, const lane_block *block, uint32_t s, bool split,
 		      uint64_t steps)
 {
@@ -175,7 +176,7 @@ static void emit_edge(lane_emitter *e, const lane_block *block, uint32_t s, bool
 	}
 }
 
-/* The words at AT, one for each successor, get where its edge's code is. */
+/* Set the words at AT, one for each successor, to the address of the edge's code. */
 static void emit_edges(lane_emitter *e, const lane_block *block, uint32_t at, bool split)
 {
 	for (uint32_t s = 0; s < block->succ_count; s++) {
@@ -183,7 +184,7 @@ static void emit_edges(lane_emitter *e, const lane_block *block, uint32_t at, bo
 		size_t before = e->v->words.count;
 
 		if (direct) {
-			/* nothing to copy, nothing in between */
+			/* nothing to copy and no stub */
 			emit_copies(e, block, s);
 			if (e->v->words.count == before) {
 				HR_PUSH(&e->patches,
@@ -261,7 +262,7 @@ static void emit_trap_if(lane_emitter *e, const lane_inst *inst)
 	lane_word(e, web->class == LANE_UNIFORM ? web->place : lane_array_of(web));
 }
 
-/* An operation done for each lane finds its operands by its site. */
+/* An operation done lane by lane finds its operands through its site. */
 static void emit_lanes(lane_emitter *e, const lane_inst *inst, uint32_t op)
 {
 	lane_emit_site(e, op);
@@ -275,7 +276,7 @@ static void emit_lanes(lane_emitter *e, const lane_inst *inst, uint32_t op)
 		lane_settle(e, inst, d, LANE_VARYING);
 }
 
-/* Where an address does not pass, it is done as what has no handler. */
+/* If an address does not pass its access check, the handler falls back to the lane-by-lane path. */
 static void emit_atomic(lane_emitter *e, const lane_inst *inst)
 {
 	const lane_web *a = lane_use_at(e, inst, 0), *b = lane_use_at(e, inst, 1);
@@ -389,7 +390,7 @@ static void emit_inst(lane_emitter *e, const lane_block *block, const lane_inst 
 	}
 }
 
-/* --- all of it -------------------------------------------------------------------------------- */
+/* --- the whole code --------------------------------------------------------------------------- */
 
 static void emit_prologue(lane_emitter *e)
 {

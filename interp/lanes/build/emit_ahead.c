@@ -1,8 +1,8 @@
-/* interp/lanes/build/emit_ahead.c -- what lane code can save, found before it is written: loads
- * that are read where they are (views), loops whose lanes may be packed, and operations that are
- * the same for all batches of a grid.
+/* interp/lanes/build/emit_ahead.c -- optimisations that are found before lane code is emitted:
+ * loads that are read in place (views), loops whose lanes may be packed, and operations with the
+ * same result for all batches of a grid.
  *
- * Owns: nothing; sets belong to the arena of the lane code. */
+ * Owns:      nothing; sets belong to the arena of the lane code. */
 #include "interp/lanes/build/lane_emit.h"
 #include "interp/lanes/handlers/lane_rows.h"
 
@@ -23,7 +23,8 @@ void lane_count_sites(lane_emitter *e)
 	}
 }
 
-/* Whether the operation neither writes memory nor leaves for the other version of the code. */
+/* Return true if the operation neither writes memory nor can switch to the other version of the
+ * code. */
 static bool keeps_memory(lane_emitter *e, const lane_inst *inst)
 {
 	switch (lane_lowering_of(e, inst)) {
@@ -48,7 +49,8 @@ static bool reads_slots(lane_emitter *e, const lane_inst *inst)
 	return how == LANE_LOWER_VECTOR || how == LANE_LOWER_ARRAY;
 }
 
-/* Whether all uses of what INST loads follow in its block before memory may change. */
+/* Return true if all uses of the result of the load INST follow in its block before memory may
+ * change. */
 static bool is_used_at_once(lane_emitter *e, const lane_block *block, const lane_inst *inst)
 {
 	const hr_lane_code *w = e->w;
@@ -80,7 +82,7 @@ uint32_t lane_rows_handler(uint32_t op, uint32_t form)
 	}
 }
 
-/* Whether all that use what INST loads, which are in its block, take it in rows. */
+/* Return true if all uses of the result of the load INST, which are in its block, accept rows. */
 static bool is_used_in_rows(lane_emitter *e, const lane_block *block, const lane_inst *inst)
 {
 	const hr_lane_code *w = e->w;
@@ -120,7 +122,7 @@ static bool is_view(lane_emitter *e, const lane_block *block, const lane_inst *i
 	       !lane_in(waiting, number) && is_used_at_once(e, block, inst);
 }
 
-/* Loads whose lanes are read where they are, if they lie side by side. */
+/* Find loads whose lanes are read in place if they are contiguous. */
 void lane_find_views(lane_emitter *e)
 {
 	hr_lane_code *w = e->w;
@@ -148,7 +150,7 @@ static bool is_same_place(const lane_access *a, const lane_access *b)
 	return a->a == b->a && a->i == b->i && a->scale == b->scale && a->offset == b->offset;
 }
 
-/* Whether INST gives what the place of AT hangs on. */
+/* Return true if INST defines a web that the address of AT depends on. */
 static bool defines(lane_emitter *e, const lane_inst *inst, const lane_access *at)
 {
 	for (unsigned d = 0; d < inst->def_count; d++)
@@ -157,7 +159,7 @@ static bool defines(lane_emitter *e, const lane_inst *inst, const lane_access *a
 	return false;
 }
 
-/* Whether nothing but the batch's own operations on registers and memory is done. */
+/* Return true if the lowering only does operations of the batch on registers and memory. */
 static bool stays(lane_lowering how)
 {
 	return how != LANE_LOWER_LANES && how != LANE_LOWER_OTHER;
@@ -189,7 +191,7 @@ bool lane_is_rewritten(lane_emitter *e, const lane_inst *inst)
 
 /* --- packing ---------------------------------------------------------------------------------- */
 
-/* Whether an operation needs to know where in the tile a place stands. */
+/* Return true if an operation depends on a lane's place in the tile. */
 static bool asks_for_lane(lane_emitter *e, const lane_inst *inst)
 {
 	lane_class natural = lane_natural(e->w, inst, e->checked);
@@ -235,7 +237,8 @@ static bool block_asks_for_lane(lane_emitter *e, const lane_block *block)
 	return block->resumes;
 }
 
-/* Its blocks stand together and none asks. */
+/* Return true if the blocks of the loop are adjacent and no operation depends on the place of a
+ * lane. */
 static bool may_pack(lane_emitter *e, const lane_loop *loop, lane_packing *packing)
 {
 	const hr_lane_code *w = e->w;
@@ -256,7 +259,8 @@ static bool may_pack(lane_emitter *e, const lane_loop *loop, lane_packing *packi
 	return loop->divergent && packing->low != LANE_NONE;
 }
 
-/* Whether the array at PLACE is among those of PACKING, of which webs of one size may share one. */
+/* Return true if the array at PLACE is already in the list of PACKING; webs of one size may share
+ * an array. */
 static bool is_packed(const lane_emitter *e, const lane_packing *packing, uint32_t place)
 {
 	for (size_t i = packing->first; i < e->v->packed.count; i++)
@@ -265,7 +269,7 @@ static bool is_packed(const lane_emitter *e, const lane_packing *packing, uint32
 	return false;
 }
 
-/* Arrays that are read at POSITION or later move. */
+/* Add the arrays that are read at POSITION or later to those that move. */
 static void pack_webs(lane_emitter *e, const lane_packing *packing, uint32_t position, bool *moves)
 {
 	const hr_lane_code *w = e->w;
@@ -286,7 +290,8 @@ static void pack_webs(lane_emitter *e, const lane_packing *packing, uint32_t pos
 	}
 }
 
-/* Those that lanes read which go to, or wait at, a position in the loop (or one outside). */
+/* Add the arrays that lanes read which go to, or wait at, a position inside the loop (or outside of
+ * it). */
 static void pack_those_read(lane_emitter *e, const lane_loop *loop, const lane_packing *packing,
 			    bool inside, bool *moves)
 {
@@ -340,9 +345,9 @@ void lane_find_packings(lane_emitter *e)
 	}
 }
 
-/* --- what is the same for all batches of a grid ----------------------------------------------- */
+/* --- values that are the same for all batches of a grid ----------------------------------- */
 
-/* Operations that cannot fail, and with QUERIES those that ask for what the grid is. */
+/* Return true for operations that cannot fail, and with QUERIES also for queries of the grid. */
 static bool is_fixed_op(const lane_inst *inst, bool queries)
 {
 	switch (inst->op) {
@@ -394,7 +399,7 @@ static void fix_definitions(lane_emitter *e, const lane_inst *inst)
 	}
 }
 
-/* A query may fail, so only those that all instances make before they do anything else. */
+/* A query may fail, so only queries that all instances make before any other effect are moved. */
 void lane_find_fixed(lane_emitter *e)
 {
 	hr_lane_code *w = e->w;

@@ -1,15 +1,15 @@
-/* interp/lanes/build/emit_bits.c -- conditions that are kept as a bit for each lane: 64 bytes
+/* interp/lanes/build/emit_bits.c -- conditions that are stored as one bit for each lane: 64 bytes
  * instead of an array, and one operation for all lanes.
  *
- * These are the webs that are made by comparisons, or by `and`, `or`, `xor` of such (or of one and
- * what is 0 or 1 for all lanes), and that nothing but those and jumps reads. Lanes may be packed
- * elsewhere (interp/lanes/handlers/pack.c moves arrays, not bits), and go round in loops: so all
- * that has to do with a web is in one block, or is in no loop.
+ * These are webs defined by comparisons, or by `and`, `or`, `xor` of such webs (or of one such web
+ * and a uniform 0 or 1), and read only by those operations and by jumps. Lanes may be packed
+ * (interp/lanes/handlers/pack.c moves arrays, not bits), and lanes iterate in loops, so all
+ * definitions and uses of the web must be in one block, or outside of all loops.
  *
- * Owns: nothing. */
+ * Owns:      nothing. */
 #include "interp/lanes/build/lane_emit.h"
 
-enum { MOST_ROUNDS = 64 }; /* longer conditions are of bytes */
+enum { MOST_ROUNDS = 64 }; /* longer chains of conditions use bytes */
 
 uint32_t lane_bits_handler(uint16_t op, bool with_one)
 {
@@ -20,7 +20,7 @@ uint32_t lane_bits_handler(uint16_t op, bool with_one)
 	}
 }
 
-/* Whether WEB is the constant VALUE, of one byte. */
+/* Return true if WEB is the one-byte constant VALUE. */
 static bool is_byte(const lane_web *web, uint8_t value)
 {
 	return web->constant && web->size == 1 && web->value[0] == value;
@@ -72,7 +72,7 @@ static uint32_t web_number(const lane_emitter *e, const lane_inst *inst, unsigne
 	return e->w->sites.data[inst->sites + site].web;
 }
 
-/* The block of the web's one definition, or LANE_NONE. */
+/* Return, by web, the block of its only definition, or LANE_NONE. */
 static uint32_t *find_definitions(lane_emitter *e)
 {
 	hr_lane_code *w = e->w;
@@ -101,7 +101,7 @@ static uint32_t *find_definitions(lane_emitter *e)
 	return block_of;
 }
 
-/* Whether INST of BLOCK can read bits that the block FROM makes. */
+/* Return true if INST of BLOCK can read bits that the block FROM defines. */
 static bool takes_bits(lane_emitter *e, const lane_block *block, const lane_inst *inst,
 		       uint32_t from)
 {
@@ -113,8 +113,8 @@ static bool takes_bits(lane_emitter *e, const lane_block *block, const lane_inst
 				     : is_logic(e, inst) && lane_web_at(e, inst, 0)->bits;
 }
 
-/* Uses of webs as bits: USES of each. What is read in a block before it is defined there comes from
- * elsewhere. */
+/* Count the uses of webs as bits in USES. A use that precedes the definition in the order of blocks
+ * reads an older value, and does not count. */
 static void count_uses(lane_emitter *e, const lane_block *block, const uint32_t *block_of,
 		       uint32_t *uses, uint64_t *made)
 {
@@ -135,7 +135,7 @@ static void count_uses(lane_emitter *e, const lane_block *block, const uint32_t 
 	}
 }
 
-/* Webs that are the same for all lanes, and 0 or 1. */
+/* Return the set of uniform webs that are 0 or 1. */
 static uint64_t *find_truths(lane_emitter *e)
 {
 	hr_lane_code *w = e->w;
@@ -162,7 +162,8 @@ static uint64_t *find_truths(lane_emitter *e)
 	return truths;
 }
 
-/* An operand of an operation on bits has bits as well, or it is among TRUTHS. */
+/* Operands of an operation on bits must be bits as well, or be in TRUTHS; drop webs with other
+ * operands. */
 static bool drop_mixed(lane_emitter *e, const uint32_t *block_of, const uint64_t *truths)
 {
 	hr_lane_code *w = e->w;
@@ -186,7 +187,7 @@ static bool drop_mixed(lane_emitter *e, const uint32_t *block_of, const uint64_t
 	return dropped;
 }
 
-/* USES, MADE: room. */
+/* USES and MADE are buffers. */
 static bool drop_read_otherwise(lane_emitter *e, const uint32_t *block_of, uint32_t *uses,
 				uint64_t *made)
 {

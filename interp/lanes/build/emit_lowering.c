@@ -1,5 +1,5 @@
-/* interp/lanes/build/emit_lowering.c -- how each operation is done for a batch, from its form and
- * the classes of what it reads. */
+/* interp/lanes/build/emit_lowering.c -- chooses the lowering of each operation, from its shape and
+ * the classes of its operands. */
 #include "interp/lanes/build/lane_emit.h"
 
 static bool is_hot(unsigned con)
@@ -56,7 +56,7 @@ lane_compare lane_compare_of(uint16_t op)
 	}
 }
 
-/* Whether it is done on affine operands as they are. */
+/* Return true if the comparison works directly on affine operands. */
 bool lane_compares_affine(lane_emitter *e, const lane_inst *inst)
 {
 	if (!lane_compare_of(inst->op).size)
@@ -100,7 +100,8 @@ bool lane_has_atomic(uint16_t op)
 	}
 }
 
-/* Whether INST, done in WAY, wants operand USE as an array though its web is none. */
+/* Return true if INST, with the lowering HOW, needs operand USE as an array although its web is not
+ * varying. */
 bool lane_wants_array(lane_emitter *e, const lane_inst *inst, lane_lowering how, unsigned use)
 {
 	const lane_web *web = lane_use_at(e, inst, use);
@@ -111,9 +112,9 @@ bool lane_wants_array(lane_emitter *e, const lane_inst *inst, lane_lowering how,
 		return true;
 	if (how == LANE_LOWER_VECTOR)
 		return web->class == LANE_AFFINE;
-	if (how == LANE_LOWER_LANES && lane_has_atomic(inst->op)) /* the value */
+	if (how == LANE_LOWER_LANES && lane_has_atomic(inst->op)) /* the value operand */
 		return use == 1 && web->class == LANE_AFFINE;
-	if (how == LANE_LOWER_MEMORY) /* the value that is stored */
+	if (how == LANE_LOWER_MEMORY) /* the stored value */
 		return use == 0 && web->class == LANE_AFFINE &&
 		       (hr_op_infos[inst->op].shape == HR_SHAPE_STORE ||
 			hr_op_infos[inst->op].shape == HR_SHAPE_STOREX);

@@ -1,16 +1,16 @@
-/* interp/lanes/build/emit_op.c -- the words of operations on values, of loads, stores and moves.
+/* interp/lanes/build/emit_op.c -- emits operations on values, loads, stores and moves.
  *
- * An operation is done once where all it reads is uniform, on base and strides where that is
- * affine, and else on arrays, with uniform operands as they are. A web that is kept as more than
- * its definition gives (a uniform value in a varying web) is widened behind the operation.
- * Definitions of webs that waiting lanes still need go through a scratch array and are blended in.
- */
+ * An operation is done once if all operands are uniform, on base and strides if the result is
+ * affine, and otherwise on arrays, with uniform operands as they are. If a web has a more varying
+ * class than its definition (a uniform value in a varying web), the value is widened after the
+ * operation. Definitions of webs that waiting lanes still need are written to a scratch array and
+ * blended into the web. */
 #include "interp/lanes/build/lane_emit.h"
 #include "interp/lanes/handlers/lane_math.h"
 
 /* --- definitions ------------------------------------------------------------------------------ */
 
-/* Where an operation that gives a value of class GIVES is to write definition D of INST. */
+/* Return where an operation with a result of class GIVES must write definition D of INST. */
 uint32_t lane_target(lane_emitter *e, const lane_inst *inst, unsigned d, lane_class gives)
 {
 	const lane_web *web = lane_web_at(e, inst, d);
@@ -43,7 +43,7 @@ static void affine_move(lane_emitter *e, uint32_t size, uint32_t to, uint32_t fr
 	lane_words64(e, 0);
 }
 
-/* What lanes that run have in the array FROM goes to the web. */
+/* Copy the values of active lanes from the array FROM to the web. */
 static void blend(lane_emitter *e, const lane_web *web, uint32_t from)
 {
 	lane_word(e, LANE_X_blend);
@@ -52,7 +52,7 @@ static void blend(lane_emitter *e, const lane_web *web, uint32_t from)
 	lane_word(e, from);
 }
 
-/* Behind the operation: brings what lane_target() got to the web. */
+/* Emit, after the operation, what moves the value written to lane_target() to the web. */
 void lane_settle(lane_emitter *e, const lane_inst *inst, unsigned d, lane_class gives)
 {
 	const lane_web *web = lane_web_at(e, inst, d);
@@ -79,7 +79,7 @@ void lane_settle(lane_emitter *e, const lane_inst *inst, unsigned d, lane_class 
 
 /* --- operations ------------------------------------------------------------------------------- */
 
-/* The words of a row as the code has them, with places for registers. */
+/* Emit the words of a row as in the register code, with frame offsets for registers. */
 static void row_words(lane_emitter *e, const lane_inst *inst, const uint32_t *places)
 {
 	const uint32_t *from = inst->pc + 1;
@@ -130,8 +130,8 @@ void lane_emit_uniform(lane_emitter *e, const lane_inst *inst)
 		lane_settle(e, inst, d, LANE_UNIFORM);
 }
 
-/* The handler of an operation on arrays: bit k of FORM says that operand k is one. ROWS: operands
- * may lie in rows. */
+/* Return the handler of an operation on arrays. Bit k of FORM: operand k is an array. ROWS:
+ * operands may be in rows. */
 static uint32_t handler_of(uint32_t op, uint32_t form, bool rows)
 {
 	if (rows)
@@ -145,7 +145,8 @@ static uint32_t handler_of(uint32_t op, uint32_t form, bool rows)
 	return op * LANE_FORMS + form;
 }
 
-/* What it defines is bits (emit_bits.c): a comparison, made as a jump by it would be, */
+/* Emit a comparison whose result is stored as bits (emit_bits.c), by means of the jump with the
+ * same comparison. */
 static void emit_test(lane_emitter *e, const lane_inst *inst)
 {
 	uint32_t places[2], form = 0;
@@ -164,7 +165,7 @@ static void emit_test(lane_emitter *e, const lane_inst *inst)
 	lane_word(e, lane_web_at(e, inst, 0)->place);
 }
 
-/* or of bits, one of which may be the same for all lanes. */
+/* Emit a logical operation on bits, where one operand may be uniform. */
 static void emit_logic(lane_emitter *e, const lane_inst *inst, const lane_logic *logic)
 {
 	const lane_web *a = lane_use_at(e, inst, logic->use[0]),
@@ -224,7 +225,7 @@ void lane_compare_words(lane_emitter *e, uint32_t op, const lane_inst *inst, uin
 	lane_word(e, memory);
 }
 
-/* An array that nobody else writes keeps its result for the next batch. */
+/* An array that is written only by this comparison keeps its result for the next batch. */
 void lane_emit_compare(lane_emitter *e, const lane_inst *inst)
 {
 	const uint32_t to = lane_target(e, inst, 0, LANE_VARYING);
@@ -240,7 +241,7 @@ void lane_emit_compare(lane_emitter *e, const lane_inst *inst)
 	lane_settle(e, inst, 0, LANE_VARYING);
 }
 
-/* d = zero or a summand + A * factor */
+/* d = SUMMAND (possibly zero) + A * FACTOR */
 static void affine_step(lane_emitter *e, uint32_t to, uint32_t summand, uint32_t a, uint64_t factor)
 {
 	lane_word(e, LANE_X_affine_step);
@@ -258,7 +259,7 @@ static void affine_words(lane_emitter *e, uint32_t op, uint32_t to, uint32_t a, 
 	lane_word(e, b);
 }
 
-/* a * b + c, one of a and b uniform. */
+/* a * b + c, where a or b is uniform. */
 static void affine_muladd(lane_emitter *e, uint32_t to, const lane_web *a, const lane_web *b,
 			  uint32_t c)
 {
@@ -268,7 +269,7 @@ static void affine_muladd(lane_emitter *e, uint32_t to, const lane_web *a, const
 	lane_word(e, c);
 }
 
-/* A shift by a constant; false: it is none. */
+/* Emit a shift by a constant as a multiplication. Return false if the amount is not constant. */
 static bool affine_shift(lane_emitter *e, uint32_t to, const lane_web *a, const lane_web *b)
 {
 	uint64_t by = 0;
@@ -282,7 +283,7 @@ static bool affine_shift(lane_emitter *e, uint32_t to, const lane_web *a, const 
 	return true;
 }
 
-/* Operations that have a handler of their own. */
+/* Emit affine operations that have a special handler; return false for others. */
 static bool emit_sum(lane_emitter *e, const lane_inst *inst, uint32_t to)
 {
 	const lane_web *a = inst->use_count > 0 ? lane_use_at(e, inst, 0) : NULL;
@@ -359,7 +360,7 @@ uint32_t lane_check_of(lane_emitter *e, const lane_inst *inst)
 	return (uint32_t)w->checks.count - 1;
 }
 
-/* The address A + I * scale + offset into the scratch array. */
+/* Emit the address A + I * scale + offset as an array at TO. */
 void lane_emit_address(lane_emitter *e, uint32_t to, const lane_web *a, const lane_web *i,
 		       uint64_t scale, uint64_t offset)
 {
@@ -393,7 +394,7 @@ static void emit_load(lane_emitter *e, const lane_inst *inst, const lane_access 
 		gather = e->gather;
 		lane_emit_address(e, gather, at->a, at->i, at->scale, at->offset);
 	}
-	/* what is loaded takes the place of where it is loaded from, which is read to the end */
+	/* the result would overwrite the array of addresses, which is still needed */
 	chained =
 		most == LANE_VARYING && to == (gather ? gather : (indexed ? at->i : at->a)->place);
 	if (chained)
@@ -473,7 +474,7 @@ void lane_emit_memory(lane_emitter *e, const lane_inst *inst)
 
 /* --- moves ------------------------------------------------------------------------------------ */
 
-/* MASKED: only for lanes that run. */
+/* MASKED: only for active lanes. */
 static void move_web(lane_emitter *e, const lane_web *to, const lane_web *from, bool masked)
 {
 	uint32_t place = to->place;

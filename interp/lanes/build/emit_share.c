@@ -1,27 +1,26 @@
-/* interp/lanes/build/emit_share.c -- webs that are never needed at the same time have one array
- * together, so that what a batch works on stays in the nearest cache.
+/* interp/lanes/build/emit_share.c -- webs that are never live at the same time share an array, so
+ * that the working set of a batch stays in the L1 cache.
  *
- * Two webs get in each other's way where one is defined while the other is still needed: by the
- * lanes that run, in what follows, or by lanes that wait elsewhere meanwhile (waiting_webs). An
- * operation's result does not stand where an operand of it does. The ends of a block, with what
- * they copy out of loops, count as one place.
+ * Two webs interfere if one is defined while the other is still needed: later by the active lanes,
+ * or by lanes that wait elsewhere (waiting_webs). The result of an operation must not share the
+ * array of an operand. The end of a block, including the copies out of loops, counts as one point.
  *
- * Not shared are arrays that outlive a batch: of constants, of what is computed once for a grid,
- * of parameters that are the same for all, of comparisons that remember their result; and bits are
- * no array. Arrays of different element sizes are not shared, so that packing
- * (interp/lanes/handlers/pack.c) moves each array in one way.
+ * Arrays that outlive a batch are not shared: those of constants, of values computed once for a
+ * grid, of uniform parameters, and of comparisons that remember their result. Bits have no array.
+ * Only arrays with the same element size are shared, so that packing (interp/lanes/handlers/pack.c)
+ * moves each array by one size.
  *
- * Owns: nothing; sets belong to the arena of the lane code. */
+ * Owns:      nothing; sets belong to the arena of the lane code. */
 #include "interp/lanes/build/lane_emit.h"
 
 enum { MOST_SHARED = 4096 };
 
 typedef struct share {
 	lane_emitter *e;
-	uint32_t *number; /* by web: among those that may share, or LANE_NONE */
+	uint32_t *number; /* by web: its number among the candidates, or LANE_NONE */
 	uint32_t *web;    /* by number */
 	uint32_t count, words;
-	uint64_t **apart; /* by number: those in whose way it is */
+	uint64_t **apart; /* by number: the set of webs that it interferes with */
 	uint64_t *live, *stay, *now;
 } share;
 
@@ -66,7 +65,7 @@ static void add(const share *s, uint64_t *set, uint32_t web)
 		lane_add(set, s->number[web]);
 }
 
-/* Its definitions, or its uses. */
+/* Add the definitions of INST, or its uses. */
 static void add_sites(const share *s, uint64_t *set, const lane_inst *inst, bool definitions)
 {
 	const lane_site *sites = &s->e->w->sites.data[inst->sites];
@@ -77,7 +76,7 @@ static void add_sites(const share *s, uint64_t *set, const lane_inst *inst, bool
 		add(s, set, sites[first + i].web);
 }
 
-/* What INST defines is apart from SET and from what it reads and defines. */
+/* The webs that INST defines interfere with SET and with the operands and results of INST. */
 static void set_apart(const share *s, const uint64_t *set, const lane_inst *inst)
 {
 	const lane_site *sites = &s->e->w->sites.data[inst->sites];
@@ -93,7 +92,7 @@ static void set_apart(const share *s, const uint64_t *set, const lane_inst *inst
 	}
 }
 
-/* What is needed at the end of BLOCK, on any edge. */
+/* Find the webs that are live at the end of BLOCK, on any edge. */
 static void find_live(const share *s, const lane_block *block)
 {
 	const hr_lane_code *w = s->e->w;
@@ -117,12 +116,13 @@ static void find_live(const share *s, const lane_block *block)
 			add_sites(s, s->live, move, false);
 		}
 	}
-	/* a switch looks at its operand again after some have left */
+	/* a switch reads its operand again after some lanes have left */
 	add_sites(s, s->live, &w->insts.data[block->first + block->count - 1], false);
 }
 
-/* The webs that are needed where the batch may come from the other version of the code: all of them
- * are brought along, so they are apart, whoever it may be that needs them. */
+/* Record the webs that are live where the batch may switch over from the other version of the code.
+ * The values of all of them are copied, so they interfere with each other regardless of which lanes
+ * need them. */
 static void note_alive(const share *s, uint32_t inst)
 {
 	hr_lane_code *w = s->e->w;
@@ -163,7 +163,7 @@ static void walk_block(const share *s, const lane_block *block)
 	}
 }
 
-/* One is in another's way as much as that is in its. */
+/* Make the interference symmetric. */
 static void be_apart_both(const share *s)
 {
 	for (uint32_t n = 0; n < s->count; n++)
@@ -172,7 +172,8 @@ static void be_apart_both(const share *s)
 				lane_add(s->apart[i * 64 + (uint32_t)__builtin_ctzll(left)], n);
 }
 
-/* Those of one array are never apart; the first arrays are taken first, for they are near. */
+/* Webs that share an array must not interfere. The first free array is taken, because it is
+ * closest. */
 static void choose_arrays(const share *s)
 {
 	lane_emitter *e = s->e;

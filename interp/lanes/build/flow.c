@@ -1,16 +1,17 @@
 /* interp/lanes/build/flow.c -- the order of blocks, loops, liveness, and copies where a loop is
  * left.
  *
- * The order is a reverse post-order in which the blocks of a loop, and of whatever lies in it,
- * stand together: a batch always runs the first block in it that has lanes
+ * The order is a reverse post-order in which the blocks of a loop, including nested loops, are
+ * adjacent. A batch always runs the first block in this order that has lanes
  * (interp/lanes/handlers/control.c), so lanes that leave a loop wait behind it, and lanes that took
- * different ways meet where the ways do.
+ * different paths meet where the paths join.
  *
- * What a loop defines and somebody reads behind it is copied on the edges that leave the loop. So
- * the loop may go on computing for all lanes, those that have left included, without a mask.
+ * Values that a loop defines and that are read after it are copied on the edges that leave the
+ * loop. So the loop may continue to compute for all lanes, including those that have left, without
+ * a mask.
  *
- * Owns:     nothing; sets lie in the arena of the hr_lane_code.
- * Not here: which lanes wait where (class.c, for it depends on what is uniform). */
+ * Owns:      nothing; sets are in the arena of the hr_lane_code.
+ * Not here:  where lanes wait (class.c, because it depends on which values are uniform). */
 #include <string.h>
 
 #include "interp/lanes/lane_code.h"
@@ -68,7 +69,7 @@ static void visit(lane_flow_state *f, uint32_t root)
 	HR_VEC_FREE(&stack);
 }
 
-/* What no way leads to, such as what follows a call of a function that never returns, does nothing:
+/* Unreachable code, such as code after a call of a function that never returns, is removed, so that
  * its registers become no webs. */
 static void drop_unreached(hr_lane_code *w)
 {
@@ -175,7 +176,7 @@ static uint32_t set_size(const uint64_t *set, size_t words)
 	return count;
 }
 
-/* The smallest loop of more than LEAST blocks that holds BLOCK, or LANE_NONE. */
+/* Return the smallest loop of more than LEAST blocks that contains BLOCK, or LANE_NONE. */
 static uint32_t smallest_loop(const lane_flow_state *f, uint32_t block, uint32_t least)
 {
 	uint32_t best = LANE_NONE, size = UINT32_MAX;
@@ -221,8 +222,8 @@ static void find_loops(lane_flow_state *f)
 
 /* --- order ------------------------------------------------------------------------------------ */
 
-/* The item of region LOOP that BLOCK belongs to: itself, or the header of the loop directly in the
- * region that holds it; LANE_NONE: BLOCK is outside. */
+/* Return the item of region LOOP that contains BLOCK: BLOCK itself, or the header of the directly
+ * nested loop that contains it; LANE_NONE if BLOCK is outside of the region. */
 static uint32_t item_of(const hr_lane_code *w, uint32_t block, uint32_t loop)
 {
 	uint32_t at = w->blocks.data[block].loop, inner = LANE_NONE;
@@ -238,7 +239,7 @@ static uint32_t item_of(const hr_lane_code *w, uint32_t block, uint32_t loop)
 
 typedef HR_VEC(uint32_t) list;
 
-/* The loop directly in region LOOP that holds BLOCK, or LOOP itself. */
+/* Return the loop directly nested in region LOOP that contains BLOCK, or LOOP itself. */
 static uint32_t loop_below(const hr_lane_code *w, uint32_t block, uint32_t loop)
 {
 	uint32_t inner = w->blocks.data[block].loop;
@@ -264,7 +265,7 @@ static void visit_edges(lane_flow_state *f, uint32_t loop, uint32_t header, uint
 	}
 }
 
-/* Post-order of items; the edges of a loop are those of all its blocks. */
+/* Visit items in post-order; the edges of a nested loop are those of all its blocks. */
 static void visit_item(lane_flow_state *f, uint32_t loop, uint32_t header, uint32_t item,
 		       list *post)
 {
@@ -308,7 +309,7 @@ static bool overlap(const lane_reg *a, const lane_reg *b)
 	return a->start < b->start + b->size && b->start < a->start + a->size;
 }
 
-/* Calls F's sets: what an instruction reads and writes. */
+/* Add what an instruction reads and writes to the sets of its block. */
 static void note_inst(lane_flow_state *f, const lane_inst *inst, uint64_t *gen, uint64_t *kill)
 {
 	hr_lane_code *w = f->w;
@@ -322,7 +323,7 @@ static void note_inst(lane_flow_state *f, const lane_inst *inst, uint64_t *gen, 
 	}
 	for (unsigned i = 0; i < inst->def_count; i++) {
 		lane_add(kill, sites[i].reg);
-		/* registers that share its place are destroyed with it */
+		/* overlapping registers are destroyed as well */
 		for (uint32_t r = 0; r < w->regs.count; r++)
 			if (r != sites[i].reg &&
 			    overlap(&w->regs.data[r], &w->regs.data[sites[i].reg]))
@@ -367,9 +368,9 @@ static void find_liveness(lane_flow_state *f)
 	}
 }
 
-/* --- what leaves a loop ----------------------------------------------------------------------- */
+/* --- values that leave a loop ----------------------------------------------------------------- */
 
-/* The outermost loop that the edge from FROM to TO leaves. */
+/* Return the outermost loop that the edge from FROM to TO leaves. */
 static uint32_t loop_left(const hr_lane_code *w, uint32_t from, uint32_t to)
 {
 	uint32_t left = LANE_NONE;

@@ -1,6 +1,6 @@
-/* interp/lanes/build/lane_code.c -- makes and frees lane code.
+/* interp/lanes/build/lane_code.c -- creates and frees lane code.
  *
- * Owns: the hr_lane_code. */
+ * Owns:      the hr_lane_code. */
 #include "config.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@
 
 #include "interp/lanes/run/lane_batch.h"
 
-/* Handlers that this processor can run, the best first. */
+/* Return the handler tables that this processor can run, best first. */
 static const struct lane_ops *const *sets(void)
 {
 	static const struct lane_ops *found[4];
@@ -26,7 +26,8 @@ static const struct lane_ops *const *sets(void)
 	return found;
 }
 
-/* The environment may ask for less than the processor has. NULL: for what it has not. */
+/* Return the table that the environment asks for, which may be less than the processor supports;
+ * NULL if the processor does not support it. */
 static const struct lane_ops *asked_ops(const char *asked)
 {
 	const struct lane_ops *const *best = sets();

@@ -1,12 +1,13 @@
-/* interp/lanes/build/unique.c -- webs that have one value for each lane in all of a batch.
+/* interp/lanes/build/unique.c -- webs that have only one value for each lane in a batch.
  *
- * Optimisers compute `x - 1` on two ways that meet, where either may have been taken. In a batch
- * both are, one after the other, and what the second defines lanes of the first may still need:
- * such a web would be an array, though it is the same affine value on both ways. It stays one
- * (class.c) where every definition is the same operation on the same webs, and those have one
- * value, too: they are parameters, what a query says of the instance, or computed from such values.
+ * Optimisers compute `x - 1` on two paths that join, if either may be taken. In a batch both paths
+ * run, one after the other, and the second definition would overwrite a value that lanes of the
+ * first path still need. Such a web would have to be an array, although it has the same affine
+ * value on both paths. It stays affine (class.c) if every definition is the same operation on the
+ * same webs, and those have one value as well: they are parameters, results of queries of the
+ * instance, or computed from such values.
  *
- * Owns: nothing; the set is in the arena of the lane code. */
+ * Owns:      nothing; the set is in the arena of the lane code. */
 #include <string.h>
 
 #include "interp/lanes/lane_code.h"
@@ -14,10 +15,12 @@
 typedef struct unique {
 	hr_lane_code *w;
 	uint32_t *first; /* by web: the first instruction that defines it, or LANE_NONE */
-	bool *same;      /* it depends on its operands alone, and all others do what it does */
+	/* by web: the value depends only on its operands, and all definitions are the same
+	 * operation */
+	bool *same;
 } unique;
 
-/* What depends on nothing but its operands and the instance. */
+/* Return true if the result depends only on the operands and the instance. */
 static bool is_pure(const lane_inst *inst)
 {
 	switch (inst->op) {
@@ -46,7 +49,7 @@ static bool is_pure(const lane_inst *inst)
 	}
 }
 
-/* Whether its operands are all that there is to say of it. */
+/* Return true if the operation is completely described by its number and operands. */
 static bool is_plain(const lane_inst *inst)
 {
 	return inst->op == LANE_OP_MOVE || inst->op == HR_OP_lea || inst->op == HR_OP_leax ||

@@ -1,7 +1,8 @@
-/* interp/lanes/build/web.c -- registers become webs.
+/* interp/lanes/build/web.c -- splits registers into webs.
  *
- * A web is a set of definitions and uses of one register that reach one another. Registers are
- * reused, so one register is several webs; a copy out of a loop (flow.c) begins a new one.
+ * A web is a maximal set of definitions and uses of one register that reach each other. Registers
+ * are reused, so a register can consist of several webs; a copy out of a loop (flow.c) begins a new
+ * one.
  *
  * Invariant: a use belongs to the same web as every definition that reaches it.
  * Owns:      nothing. */
@@ -15,11 +16,12 @@ static const uint64_t max_entries = UINT64_C(1) << 24;
 
 typedef struct webs {
 	hr_lane_code *w;
-	HR_VEC(uint32_t) parent; /* of nodes: definitions, and registers at the entry of a block */
-	HR_VEC(uint32_t) reg;    /* by node */
-	uint32_t *entry;         /* [position][register] */
-	uint32_t *now, *edge;    /* by register */
-	uint32_t *constant;      /* by register: web */
+	/* union-find forest of nodes: definitions, and registers at the entry of a block */
+	HR_VEC(uint32_t) parent;
+	HR_VEC(uint32_t) reg; /* by node */
+	uint32_t *entry;      /* [position][register] */
+	uint32_t *now, *edge; /* by register */
+	uint32_t *constant;   /* by register: web */
 	bool punned;
 } webs;
 
@@ -57,7 +59,7 @@ static void destroy_others(webs *f, uint32_t *now, uint32_t reg)
 			now[r] = DESTROYED;
 }
 
-/* During the walk a site's web is its node. */
+/* During the walk, the web of a site is its node. */
 static void walk_inst(webs *f, const lane_inst *inst, const uint32_t *from, uint32_t *to)
 {
 	lane_site *sites = &f->w->sites.data[inst->sites];

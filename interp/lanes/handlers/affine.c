@@ -1,10 +1,10 @@
 /* interp/lanes/handlers/affine.c -- arithmetic on affine values, and the ids that they come from;
  * compiled once for each instruction set.
  *
- * What was taken on trust to be affine and is not moves the batch to the second version of the
+ * If a value that was assumed to be affine is not, the batch switches to the second version of the
  * code.
  *
- * Clauses: N3. */
+ * Clauses:   N3. */
 #include <string.h>
 
 #include "interp/engine/engine.h"
@@ -36,7 +36,7 @@ static lane_affine sum(lane_affine a, lane_affine b, uint64_t factor)
 	return a;
 }
 
-/* Operations that have no handler of their own below. */
+/* Operations without a special handler below. */
 static lane_affine affine_value(const hr_batch *batch, const uint32_t *pc)
 {
 	lane_affine a = source(batch, pc, 0), b = source(batch, pc, 1), zero = {0};
@@ -99,7 +99,7 @@ HANDLER(affine_muladd)
 	return pc + 5;
 }
 
-/* The 32-bit values of all lanes as 64-bit ones: false when they wrap somewhere. */
+/* Extend the 32-bit values of all lanes to 64 bits. Return false if a value wraps. */
 static bool extend(const hr_batch *batch, lane_affine *a, bool is_signed)
 {
 	int64_t base = is_signed ? (int32_t)a->base : (int64_t)(uint32_t)a->base;
@@ -116,7 +116,7 @@ static bool extend(const hr_batch *batch, lane_affine *a, bool is_signed)
 	return true;
 }
 
-/* All lanes of A are below the lowest bit that a lane of B may have. */
+/* Return true if the values of A in all lanes are below the lowest bit that B has in any lane. */
 static bool lies_below(const hr_batch *batch, const lane_affine *a, const lane_affine *b)
 {
 	uint64_t bits = b->base | b->stride[0] | b->stride[1];
@@ -128,7 +128,7 @@ static bool lies_below(const hr_batch *batch, const lane_affine *a, const lane_a
 	       a->base + right + down < limit;
 }
 
-/* `or` is a sum when no lane has a bit in both. */
+/* Return true if no lane has a common bit: then `or` is a sum. */
 static bool disjoint(const hr_batch *batch, lane_affine a, lane_affine b, unsigned size)
 {
 	uint64_t common = 0;
@@ -140,7 +140,7 @@ static bool disjoint(const hr_batch *batch, lane_affine a, lane_affine b, unsign
 	return (size == 4 ? (uint32_t)common : common) == 0;
 }
 
-/* The bits of WEB, in the other version's frame. */
+/* Copy WEB as bits to the frame of the other version. */
 static void move_bits(const hr_batch *batch, uint32_t web, uint8_t *frame)
 {
 	uint64_t bits[HR_LANE_WORDS] = {0};
@@ -153,7 +153,8 @@ static void move_bits(const hr_batch *batch, uint32_t web, uint8_t *frame)
 	memcpy(frame + batch->lane_code->versions[1].webs.data[web].place, bits, sizeof(bits));
 }
 
-/* Goes on in the other version, in which what INST defines is varying: all values move there. */
+/* Continue in the other version, in which the result of INST is varying: all values are copied to
+ * its frame. */
 static const uint32_t *give_up_affine(hr_batch *batch, uint32_t inst)
 {
 	const hr_lane_code *lane_code = batch->lane_code;
@@ -180,8 +181,9 @@ static const uint32_t *give_up_affine(hr_batch *batch, uint32_t inst)
 				hr_lane_fetch(batch, web, lane,
 					      frame + b->array + (size_t)lane * b->size);
 	}
-	hr_lane_place_slots(frame, to); /* an earlier batch may have read from elsewhere */
-	for (size_t i = 0; i < to->compared.count; i++) /* its array may have been written over */
+	/* slots may still point to memory that an earlier batch read in place */
+	hr_lane_place_slots(frame, to);
+	for (size_t i = 0; i < to->compared.count; i++) /* the arrays may have been overwritten */
 		((lane_compared *)(void *)(frame + to->compared.data[i]))->result = LANE_NOTHING;
 	batch->frame = frame;
 	batch->version = to;
@@ -218,7 +220,7 @@ static lane_affine own_id(const hr_batch *batch, uint32_t dimension)
 	};
 }
 
-/* What the handler of width 1 says of a dimension that the node does not have. */
+/* Run the handler of width 1 for a dimension that the node does not have. */
 static const uint32_t *ask(hr_batch *batch, const lane_inst *inst, uint32_t place,
 			   const uint32_t *go_on)
 {

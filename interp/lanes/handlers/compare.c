@@ -1,9 +1,9 @@
-/* interp/lanes/handlers/compare.c -- comparisons of affine values, as bytes or as bits of lanes,
- * and what is done with those bits; compiled once for each instruction set.
+/* interp/lanes/handlers/compare.c -- comparisons of affine values, with results in bytes or in
+ * bits, and operations on these bits; compiled once for each instruction set.
  *
- * What is affine is compared by rows of the tile: a row has at most one part where the test holds
- * and one where it does not (or, of equal ones, three parts). Bits are for webs whose only uses are
- * conditions (interp/lanes/build/emit_bits.c). */
+ * Affine values are compared by rows of the tile: a row has at most one part where the comparison
+ * holds and one where it does not (for equality, three parts). Bits are used for webs whose only
+ * uses are conditions (interp/lanes/build/emit_bits.c). */
 #include <string.h>
 
 #include "interp/lanes/handlers/lane_set.h"
@@ -11,12 +11,12 @@
 
 /* --- comparisons of affine values ------------------------------------------------------------- */
 
-/* FIRST + column * RIGHT + row * DOWN, which does not leave the type that the test is made in. */
+/* FIRST + column * RIGHT + row * DOWN, which does not overflow the type of the comparison. */
 typedef struct plane {
 	int64_t first, right, down;
 } plane;
 
-enum { FARTHEST = 61, FAR_STEP = 40 }; /* bits of values and strides that are looked at as planes */
+enum { FARTHEST = 61, FAR_STEP = 40 }; /* maximal bits of values and of strides */
 
 static inline bool is_step(int64_t step)
 {
@@ -47,7 +47,7 @@ static bool plane_of(const hr_batch *batch, const lane_affine *a, uint32_t size,
 	return low >= least && high <= most;
 }
 
-/* Where FIRST + i * STEP is below 0, for i below COUNT: from *LOW to *HIGH. */
+/* Set *LOW and *HIGH to the range of i below COUNT in which FIRST + i * STEP is negative. */
 static inline void negative_part(int64_t first, int64_t step, int64_t count, int64_t *low,
 				 int64_t *high)
 {
@@ -63,7 +63,7 @@ static inline void negative_part(int64_t first, int64_t step, int64_t count, int
 	*low = *low < *high ? *low : *high;
 }
 
-/* Where it is 0. */
+/* Set them to the range in which it is 0. */
 static inline void zero_part(int64_t first, int64_t step, int64_t count, int64_t *low,
 			     int64_t *high)
 {
@@ -78,7 +78,7 @@ static inline void zero_part(int64_t first, int64_t step, int64_t count, int64_t
 	*high = step ? where + 1 : count;
 }
 
-/* Sets the bits from LOW to HIGH. */
+/* Set the bits from LOW to HIGH. */
 static inline void set_bits(uint64_t bits[HR_LANE_WORDS], unsigned low, unsigned high)
 {
 	const uint64_t from = ~UINT64_C(0) << low % 64, to = ~UINT64_C(0) >> (63 - (high - 1) % 64);
@@ -96,8 +96,8 @@ static inline void set_bits(uint64_t bits[HR_LANE_WORDS], unsigned low, unsigned
 	bits[last] |= to;
 }
 
-/* BITS: the lanes of the row that begins at lane FIRST where VALUE + i * STEP is below 0, or is
- * 0. */
+/* Set the bits of the lanes, in the row that begins at lane FIRST, for which VALUE + i * STEP is
+ * negative, or is 0. */
 static inline void compare_row(uint64_t bits[HR_LANE_WORDS], unsigned first, uint32_t test,
 			       int64_t value, int64_t step, unsigned count)
 {
@@ -110,7 +110,7 @@ static inline void compare_row(uint64_t bits[HR_LANE_WORDS], unsigned first, uin
 	set_bits(bits, first + (unsigned)low, first + (unsigned)high);
 }
 
-/* What all lanes of the tile say; LANE_SOME: they do not agree. */
+/* Return the common result of all lanes of the tile; LANE_SOME if they differ. */
 static inline uint32_t common_result(const hr_batch *batch, uint32_t test, const plane *p)
 {
 	const int64_t right = p->right * (int64_t)(batch->columns - 1);
@@ -138,7 +138,7 @@ static inline bool has_window(const hr_batch *batch, const lane_compared *last)
 	return last->begin <= batch->first_group && last->end >= batch->end_group;
 }
 
-/* Whether the array has what A compared with B will give. */
+/* Return true if the array already holds the result of comparing A with B. */
 static inline bool is_remembered(const hr_batch *batch, const lane_compared *last,
 				 const lane_affine *a, const lane_affine *b)
 {
@@ -147,7 +147,7 @@ static inline bool is_remembered(const hr_batch *batch, const lane_compared *las
 	       has_window(batch, last);
 }
 
-/* The lanes of the window's rows of which the test holds. */
+/* Set the bits of the lanes, in the rows of the window, for which the comparison holds. */
 static inline void compare_rows(const hr_batch *batch, uint64_t bits[HR_LANE_WORDS], uint32_t test,
 				const plane *p)
 {
@@ -164,7 +164,7 @@ static inline void compare_rows(const hr_batch *batch, uint64_t bits[HR_LANE_WOR
 			bits[i] = ~bits[i];
 }
 
-/* The values of A less those of B, and 1 less where equal ones count. False: they wrap. */
+/* Compute A - B, and subtract 1 if equal values count. Return false if the result wraps. */
 static bool difference_of(const hr_batch *batch, uint32_t test, uint32_t size, const lane_affine *a,
 			  const lane_affine *b, plane *found)
 {
@@ -172,7 +172,7 @@ static bool difference_of(const hr_batch *batch, uint32_t test, uint32_t size, c
 	plane right;
 
 	if (size == sizeof(uint64_t) && (test == LANE_EQ || test == LANE_NE)) {
-		/* what is equal, is so modulo 2^64 */
+		/* equality holds modulo 2^64 */
 		const int64_t far = INT64_C(1) << FARTHEST;
 
 		found->first = (int64_t)(a->base - b->base);
@@ -190,7 +190,7 @@ static bool difference_of(const hr_batch *batch, uint32_t test, uint32_t size, c
 	return true;
 }
 
-/* Values that wrap, and rows too short to be worth looking at. */
+/* The general path, for values that wrap, and for short rows. */
 static void compare_each(const hr_batch *batch, uint8_t *to, uint32_t test, uint32_t size,
 			 const lane_affine *a, const lane_affine *b)
 {
@@ -226,7 +226,7 @@ static void compare_each(const hr_batch *batch, uint8_t *to, uint32_t test, uint
 
 enum { SHORT_ROW = 16 };
 
-/* Not of the last time, and not without memory. */
+/* Remember the operands and the result. Requires that the comparison has a lane_compared. */
 static inline void remember(const hr_batch *batch, lane_compared *last, const lane_affine *a,
 			    const lane_affine *b, uint32_t result)
 {
@@ -239,8 +239,8 @@ static inline void remember(const hr_batch *batch, lane_compared *last, const la
 	last->result = result;
 }
 
-/* What pc[4] compared with pc[5] gives in the window, as BITS; else as bytes in EACH. LANE_NOTHING:
- * what this comparison left is still that. */
+/* Compare pc[4] with pc[5] for the window. The result is in BITS, or as bytes in EACH if *IN_BITS
+ * is false. Return LANE_NOTHING if the destination already holds the result. */
 static inline uint32_t compare(const hr_batch *batch, const uint32_t *pc,
 			       uint64_t bits[HR_LANE_WORDS], uint8_t *each, bool *in_bits)
 {
@@ -319,7 +319,7 @@ LOGIC(and, &)
 LOGIC(or, |)
 LOGIC(xor, ^)
 
-/* With one value for all lanes. */
+/* With a uniform value. */
 #define LOGIC_ONE(name, yes, no)                                                                   \
 	HANDLER(bits_##name##_one)                                                                 \
 	{                                                                                          \

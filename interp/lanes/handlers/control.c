@@ -1,11 +1,11 @@
-/* interp/lanes/handlers/control.c -- where the lanes of a batch go; compiled once for each
+/* interp/lanes/handlers/control.c -- control flow of the lanes of a batch; compiled once for each
  * instruction set.
  *
- * Lanes that run are a mask. At a divergent jump they split: each part waits at the position of its
- * target (interp/lanes/build/flow.c), and the batch goes on at the first position where lanes wait.
- * So lanes that took different ways meet again as soon as the order of blocks allows.
+ * Active lanes are a mask. At a divergent jump they split: each part waits at the position of its
+ * target (interp/lanes/build/flow.c), and the batch continues at the first position where lanes
+ * wait. So lanes that took different paths meet again as soon as the order of blocks allows.
  *
- * Clauses: M3 within the batch, E5 (outputs are written when an instance completes). */
+ * Clauses:   M3 within the batch, E5 (outputs are written when an instance completes). */
 #include <string.h>
 
 #include "interp/check/checker.h"
@@ -43,10 +43,11 @@ HANDLER(go)
 	return go(batch, pc);
 }
 
-/* Packing pays at once when it saves half of the groups, and is not for a few. */
+/* Packing pays off at once if it halves the number of groups, unless there are only a few. */
 enum { LEAST_GROUPS = 4 };
-/* Else when what strips without need have cost since is as much as packing: that of one operation
- * on a strip is 1, of moving an array's strip 11, and of finding the places of a strip 43. */
+/* Otherwise it pays off when the cost of the unneeded strips since the loop began equals the cost
+ * of packing. The unit is one operation on a strip; moving a strip of an array costs 11, computing
+ * the places of a strip 43. */
 enum { MOVING_COST = 11, PLACES_COST = 43 };
 
 static inline bool pays(hr_batch *batch, const lane_packing *packing)
@@ -79,8 +80,8 @@ HANDLER(go_packing)
 	return next;
 }
 
-/* Lanes of two parts go where A and B, which are `go`, tell; where A leads does not come behind
- * where B does. */
+/* The lanes of both parts go to the targets of A and B, which are `go` operations; the target of A
+ * must not be behind that of B. */
 static inline const uint32_t *part(hr_batch *batch, lane_mask to_a, const uint32_t *a,
 				   lane_mask to_b, const uint32_t *b)
 {
@@ -98,8 +99,8 @@ static inline const uint32_t *part(hr_batch *batch, lane_mask to_a, const uint32
 	return lane_count_steps(batch, 0, lane_code_at(batch, position));
 }
 
-/* Lanes for which CONDITION holds go to the first of WORDS, the others to the second; then:
- * steps. */
+/* Lanes for which CONDITION holds go to the first of WORDS, the others to the second; the third is
+ * the number of steps. */
 static inline const uint32_t *split(hr_batch *batch, const uint64_t condition[HR_LANE_WORDS],
 				    const uint32_t words[3])
 {
@@ -132,7 +133,7 @@ HANDLER(split_bits)
 	return split(batch, (const uint64_t *)(const void *)(batch->frame + pc[1]), pc + 2);
 }
 
-/* --- beginning, completing, meeting ----------------------------------------------------------- */
+/* --- begin, return, barrier ----------------------------------------------------------------- */
 
 static void set_param(hr_batch *batch, const lane_param *param)
 {
@@ -169,7 +170,7 @@ HANDLER(entry)
 	return pc + 2;
 }
 
-/* Once for the batches of a grid. */
+/* Runs once for all batches of a grid. */
 HANDLER(entry_uniform)
 {
 	const lane_version *version = batch->version;
@@ -235,7 +236,7 @@ HANDLER(return_)
 	return next ? lane_count_steps(batch, 0, next) : NULL;
 }
 
-/* All instances of the group stand at the barrier: they go on. */
+/* All instances of the group wait at the barrier: continue. */
 static const uint32_t *all_have_met(hr_batch *batch)
 {
 	if (batch->observed)
@@ -245,8 +246,8 @@ static const uint32_t *all_have_met(hr_batch *batch)
 	return lane_code_at(batch, batch->parked_at);
 }
 
-/* M3: those who come to another barrier than those who stand already, or after some have completed,
- * are found by whoever runs the batches of the group. */
+/* M3: lanes that reach another barrier than those that already wait, or after others have
+ * completed, are detected by the code that runs the batches of the group. */
 HANDLER(barrier)
 {
 	const lane_inst *inst = lane_inst_at(batch, pc[1]);
@@ -299,7 +300,8 @@ HANDLER(switch_uniform)
 	return lane_count_steps(batch, pc[2], batch->version->words.data + pc[3 + which]);
 }
 
-/* Sends the lanes that go where the first of them goes; the rest comes back here. */
+/* Continues with the lanes that take the same target as the first one; the others execute this
+ * operation again. */
 HANDLER(switch_varying)
 {
 	const lane_inst *inst = lane_inst_at(batch, pc[1]);

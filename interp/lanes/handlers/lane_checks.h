@@ -1,19 +1,19 @@
-/* interp/lanes/handlers/lane_checks.h -- what loads, stores and atomics of all lanes share: program
- * memory and the access checks before it.
+/* interp/lanes/handlers/lane_checks.h -- shared by loads, stores and atomics of all lanes: program
+ * memory, and the access checks in front of it.
  *
- * Every access passes the access check of its place (interp/check/access_check.h): with affine
- * addresses a look at the corners of the tile tells of all lanes, with an array of addresses all
- * lanes that run are compared at once. If some do not pass, each lane is looked at by itself, in
- * order, and goes the checker's long way.
+ * Every access goes through the access check of its place (interp/check/access_check.h). With
+ * affine addresses, checking the corners of the tile covers all lanes. With an array of addresses,
+ * all active lanes are compared at once. If some lanes fail, each lane is checked separately, in
+ * order, on the slow path of the checker.
  *
- * Program memory may lie anywhere, and a fault is the program's (HR_PROGRAM_MEMORY): accesses are
- * made after batch->at has been set, and for lanes that run. Only of an object that lanes may read
- * throughout, more may be read than they do: what lies ahead of them (lane_prefetch_loop.h), and
- * the rows of a tile as a whole.
+ * Program memory can be anywhere, and a fault is an error of the program (HR_PROGRAM_MEMORY):
+ * accesses are made after batch->at has been set, and only for active lanes. Only from an object
+ * that lanes may read completely is more read than the lanes request: memory ahead of them
+ * (lane_prefetch_loop.h), and whole rows of a tile.
  *
  * Private to load.c and store.c, which are compiled once for each instruction set.
  *
- * Clauses: M6. */
+ * Clauses:   M6. */
 #ifndef HR_LANE_CHECKS_H
 #define HR_LANE_CHECKS_H
 
@@ -23,11 +23,12 @@
 
 #include "interp/lanes/handlers/lane_set.h"
 
-/* Part of handlers that are run for each batch of a few hundred lanes. Where a sanitizer looked at
- * it within one that none looks at, what it says of a scope's end would stay behind. */
+/* For parts of handlers that run for each batch of a few hundred lanes. Sanitizers must not
+ * instrument these functions, because the handlers are not instrumented, and the marks that a
+ * sanitizer sets at the end of a scope would remain. */
 #define ALWAYS_INLINE inline __attribute__((always_inline)) HR_PROGRAM_MEMORY
 
-/* Keeps accesses behind the published place. */
+/* Publishes the place; the compiler must not move accesses before it. */
 static inline void publish(hr_batch *batch, const uint32_t *pc)
 {
 	batch->at = pc;
@@ -47,7 +48,7 @@ PEEK_TYPE(I32)
 PEEK_TYPE(I64)
 PEEK_TYPE(I128)
 
-/* What the processor moves at once. */
+/* The largest vector that the processor moves at once. */
 #ifdef __AVX512F__
 typedef uint8_t longest __attribute__((vector_size(64), aligned(1), may_alias));
 #elif defined __AVX2__
@@ -56,7 +57,7 @@ typedef uint8_t longest __attribute__((vector_size(32), aligned(1), may_alias));
 typedef uint8_t longest __attribute__((vector_size(16), aligned(1), may_alias));
 #endif
 
-enum { LONG_BYTES = 10, LONG_ROOM = 16 }; /* an f80, in memory and in an array */
+enum { LONG_BYTES = 10, LONG_ROOM = 16 }; /* size of an f80 in memory and in an array */
 
 /* Words: a i scale offset. */
 static ALWAYS_INLINE lane_affine address_at(const hr_batch *batch, const uint32_t *words)
@@ -71,9 +72,9 @@ static ALWAYS_INLINE lane_affine address_at(const hr_batch *batch, const uint32_
 	};
 }
 
-/* --- access checks ---------------------------------------------------------------------------- */
+/* --- access checks ------------------------------------------------------------------------ */
 
-/* What is written: an array, one value, or NULL. */
+/* The value written: an array (STEP is the size of an element), one value (STEP 0), or NULL. */
 typedef struct written {
 	const uint8_t *value;
 	uint32_t step;
@@ -88,13 +89,14 @@ static inline bool is_far(uint64_t stride)
 	return stride + far > 2 * far;
 }
 
-/* Whether passing the access check is not enough (interp/lanes/run/check.c). */
+/* Return true if passing the access check is not sufficient (interp/lanes/run/check.c). */
 static ALWAYS_INLINE bool is_looked_at(const hr_access_check *check)
 {
 	return check->watch || !check->defined;
 }
 
-/* An affine function that does not wrap is greatest and least at the corners of the tile. */
+/* Return true if all lanes are in range. An affine function that does not wrap has its minimum and
+ * maximum at corners of the tile. */
 static ALWAYS_INLINE bool corners_pass(const hr_batch *batch, const lane_check_at *at,
 				       const lane_affine *a)
 {
@@ -115,15 +117,15 @@ static ALWAYS_INLINE bool corners_pass(const hr_batch *batch, const lane_check_a
 	       right + down < span;
 }
 
-/* What lanes that do not run would load, when the corners of the tile have passed, lies in the same
- * object: it may be loaded, for nobody reads it. */
+/* Return true if inactive lanes may load too. If the corners of the tile have passed, their
+ * addresses are in the same object, and their values are not used. */
 static inline bool is_all_open(const hr_batch *batch, const lane_check_at *at)
 {
 	return batch->valid == batch->lanes && (*at->check)->span != UINT64_MAX;
 }
 
-/* Whether all lanes of the tile, SIZE bytes from one another, are open: corners_pass() and
- * is_all_open() of a row of that stride, and nobody watches. */
+/* Return true if all lanes of the tile, SIZE bytes apart, are in range and have no observers:
+ * corners_pass() and is_all_open() for a row of that stride. */
 static ALWAYS_INLINE bool lies_open(const hr_batch *batch, uint32_t number, const lane_affine *a,
 				    uint32_t size)
 {
@@ -135,7 +137,7 @@ static ALWAYS_INLINE bool lies_open(const hr_batch *batch, uint32_t number, cons
 	       !(a->base & check->align) && batch->valid == batch->lanes;
 }
 
-/* The same of a tile whose rows lie not less than 0 and less than 2 GiB from one another. */
+/* The same for a tile whose rows are between 0 and 2 GiB apart. */
 static ALWAYS_INLINE bool lies_open_in_rows(const hr_batch *batch, uint32_t number,
 					    const lane_affine *a)
 {
@@ -149,7 +151,8 @@ static ALWAYS_INLINE bool lies_open_in_rows(const hr_batch *batch, uint32_t numb
 	       batch->valid == batch->lanes;
 }
 
-/* Whether all that lanes read is known to be read by many, and well (interp/lanes/run/check.c). */
+/* Return true if everything that the lanes read has already been recorded as read by many
+ * (interp/lanes/run/check.c). */
 static ALWAYS_INLINE bool is_seen(const hr_batch *batch, uint32_t check, const lane_affine *a,
 				  uint32_t size)
 {
@@ -170,7 +173,8 @@ static ALWAYS_INLINE bool is_watched(hr_batch *batch, uint32_t check, const lane
 	       hr_lane_watch(batch, check, a, size, what.value, what.step);
 }
 
-/* Each lane by itself; the first may have the checker open the access check for all of them. */
+/* Check each lane separately; after the first one, the checker may have opened the access check for
+ * all. */
 static inline bool admit_each(hr_batch *batch, uint32_t check, const lane_affine *a, uint32_t size,
 			      written what)
 {
@@ -197,7 +201,7 @@ static ALWAYS_INLINE bool admit(hr_batch *batch, uint32_t check, const lane_affi
 }
 
 #ifdef __AVX512F__
-/* BASE + INDEX * SCALE of 8 lanes. */
+/* Return BASE + INDEX * SCALE for 8 lanes. */
 static ALWAYS_INLINE __m512i eight(const uint64_t *index, uint64_t base, uint64_t scale)
 {
 	__m512i from = _mm512_loadu_si512(index);
@@ -209,7 +213,8 @@ static ALWAYS_INLINE __m512i eight(const uint64_t *index, uint64_t base, uint64_
 	return _mm512_add_epi64(from, _mm512_set1_epi64((int64_t)base));
 }
 
-/* Those of 8 lanes that do not pass: from BEGIN on, ALONG from one another, SPAN bytes are open. */
+/* Return which of 8 lanes are out of range: SPAN bytes from BEGIN on are open, ALONG further for
+ * each lane. */
 static ALWAYS_INLINE unsigned outside(__m512i address, uint64_t begin, uint64_t along,
 				      uint64_t span, uint64_t align)
 {
@@ -222,7 +227,7 @@ static ALWAYS_INLINE unsigned outside(__m512i address, uint64_t begin, uint64_t 
 	       _mm512_test_epi64_mask(address, _mm512_set1_epi64((int64_t)align));
 }
 
-/* Of 16 lanes. */
+/* The same for 16 lanes. */
 static ALWAYS_INLINE unsigned outsiders(const uint64_t *index, uint64_t base, uint64_t scale,
 					uint64_t begin, uint64_t along, uint64_t span,
 					uint64_t align)
@@ -236,7 +241,7 @@ static ALWAYS_INLINE __m256i four_same(uint64_t value)
 	return _mm256_set1_epi64x((int64_t)value);
 }
 
-/* BASE + INDEX * SCALE of 4 lanes. */
+/* Return BASE + INDEX * SCALE for 4 lanes. */
 static ALWAYS_INLINE __m256i four(const uint64_t *index, uint64_t base, uint64_t scale)
 {
 	const __m256i from = _mm256_loadu_si256((const __m256i *)(const void *)index);
@@ -254,7 +259,7 @@ static ALWAYS_INLINE __m256i four(const uint64_t *index, uint64_t base, uint64_t
 		four_same(base));
 }
 
-/* As outside() of 4 lanes; LOW: where each may begin. */
+/* As outside() for 4 lanes; LOW is the begin of each lane's range. */
 static ALWAYS_INLINE unsigned outside_four(__m256i address, __m256i low, uint64_t span,
 					   uint64_t align)
 {
@@ -308,7 +313,7 @@ static ALWAYS_INLINE unsigned outsiders(const uint64_t *index, uint64_t base, ui
 }
 #endif
 
-/* Addresses BASE + INDEX[lane] * SCALE of all lanes that run. */
+/* Return true if the addresses BASE + INDEX[lane] * SCALE of all active lanes are in range. */
 static inline bool array_passes(const hr_batch *batch, const lane_check_at *at,
 				const uint64_t *index, uint64_t base, uint64_t scale)
 {

@@ -1,5 +1,5 @@
-/* interp/lanes/handlers/lane_compress.h -- lanes of a mask side by side, where the processor has
- * instructions for that (AVX-512).
+/* interp/lanes/handlers/lane_compress.h -- moves the lanes of a mask together, with the compress
+ * instructions of AVX-512.
  *
  * Private to pack.c, which is compiled once for each instruction set. */
 #ifndef HR_LANE_COMPRESS_H
@@ -7,10 +7,10 @@
 
 #include "interp/lanes/handlers/lane_set.h"
 
-typedef int32_t lane_place; /* of a lane */
+typedef int32_t lane_place; /* place of a lane */
 
 #ifdef __AVX512F__
-/* Elements of FROM in MASK, side by side at TO; behind them, anything. */
+/* Store the elements of FROM in MASK contiguously at TO; the bytes behind them are undefined. */
 static inline void put_elements(uint8_t *to, __m512i from, uint32_t size, unsigned mask)
 {
 	_mm512_storeu_si512(to, size == 4 ? _mm512_maskz_compress_epi32((__mmask16)mask, from)
@@ -39,8 +39,9 @@ compress_of_size(uint8_t *array, uint32_t size, const uint64_t *mask, unsigned c
 	memcpy(array + first * size, rest, left * size);
 }
 
-/* Lanes of MASK below COUNT, a multiple of 16, first; with OTHERS, then the others, and else
- * anything. False: not done, for it is not for elements of SIZE bytes. */
+/* Move the lanes of MASK below COUNT, a multiple of 16, to the front. With OTHERS, the other lanes
+ * follow; else what follows is undefined. Return false if elements of SIZE bytes are not
+ * supported. */
 static inline bool compress_array(uint8_t *array, uint32_t size, const uint64_t *mask,
 				  unsigned count, bool others)
 {
@@ -51,7 +52,7 @@ static inline bool compress_array(uint8_t *array, uint32_t size, const uint64_t 
 	return size == 4 || size == 8;
 }
 
-/* Which lanes these are. */
+/* Compute the permutation of lanes that compress_array() makes. */
 static inline bool compress_places(lane_place *order, const uint64_t *mask, unsigned count)
 {
 	for (unsigned i = 0; i < count; i++)
@@ -59,7 +60,7 @@ static inline bool compress_places(lane_place *order, const uint64_t *mask, unsi
 	return compress_array((uint8_t *)order, sizeof(*order), mask, count, true);
 }
 
-/* COUNT bits, at most 64, from bit AT on, where all are 0. */
+/* Set COUNT bits, at most 64, from bit AT on, all of which must be 0. */
 static inline void append_bits(uint64_t *to, unsigned at, uint64_t bits, unsigned count)
 {
 	to[at / 64] |= bits << at % 64;
@@ -67,7 +68,7 @@ static inline void append_bits(uint64_t *to, unsigned at, uint64_t bits, unsigne
 		to[at / 64 + 1] |= bits >> (64 - at % 64);
 }
 
-/* So the first COUNT bits; the others stay. */
+/* Permute the first COUNT bits in the same way; the other bits are unchanged. */
 static inline bool compress_bits(uint64_t *bits, const uint64_t *mask, unsigned count)
 {
 	uint64_t to[HR_LANE_WORDS] = {0};

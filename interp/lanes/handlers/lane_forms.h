@@ -2,24 +2,25 @@
  * arrays; private to ops.c and shared.c.
  *
  * LANE_FORM_OF(ident, shape, T1, T2) is one of
- *	FORMS   one handler for each form (bit k: source k is an array), in each instruction set
- *	ARRAYS  one handler for sources that all are arrays, and one for all other forms, in each
- *	        instruction set
- *	STRIPS  one handler for all forms, in each instruction set
- *	SHARED  one handler for all forms, compiled once for all instruction sets
- *	NONE    no handler on arrays
- * A handler for all forms takes up to half as long again as one for the form when few lanes run. So
- * FORMS and ARRAYS are for what leaves do most; rows.c calls some of these forms. SHARED are
- * operations that have no vector instructions, and those that programs rarely do on many lanes:
- * their compile time is saved in each instruction set.
- * Not here: the handlers (lane_shapes.h). */
+ *  FORMS   one handler for each form (bit k: source k is an array), in each instruction set
+ *  ARRAYS  one handler for sources that are all arrays, and one for all other forms, in each set
+ *  STRIPS  one handler for all forms, in each instruction set
+ *  SHARED  one handler for all forms, compiled once for all instruction sets
+ *  NONE    no handler on arrays
+ *
+ * A handler for all forms takes up to half as long again as one for a single form if few lanes are
+ * active. So FORMS and ARRAYS are for the most frequent operations of leaves; rows.c calls some of
+ * these forms. SHARED is for operations without vector instructions, and for those that programs
+ * rarely do on many lanes: it saves compile time in each instruction set.
+ *
+ * Not here:  the handlers (lane_shapes.h). */
 #ifndef HR_LANE_FORMS_H
 #define HR_LANE_FORMS_H
 
 #include "interp/lanes/run/lane_batch.h"
 #include "src/arith/arith.h"
 
-/* Rows of containers that have no vectors are done lane by lane (interp/lanes/run/each.c). */
+/* Rows of containers without vectors are done lane by lane (interp/lanes/run/each.c). */
 #define COLD_I8         0
 #define COLD_I16        0
 #define COLD_I32        0
@@ -34,7 +35,7 @@
 #define COLD_F128       1
 #define COLD_OF(T1, T2) HR_EITHER(COLD_##T1, COLD_##T2)
 
-/* The second of what LIST expands to; OTHER if LIST is no macro. */
+/* The second element of what LIST expands to; OTHER if LIST is not a macro. */
 #define FOUND_OR(list, other)    FOUND_SECOND(list, other, ~)
 #define FOUND_SECOND(...)        FOUND_SECOND_(__VA_ARGS__)
 #define FOUND_SECOND_(a, b, ...) b
@@ -46,8 +47,8 @@
 	FOUND_OR(FORM_OF_##ident,                                                                  \
 		 HR_PASTE(FORM_BY_, FOUND_OR(FORM_DECIDED_##shape, NOTHING))(T1, T2))
 
-/* The container that decides about rows of a shape: bytes and 16-bit words are rarely computed
- * with. */
+/* The container that decides for the rows of a shape: computations on bytes and 16-bit words are
+ * rare. */
 #define FORM_DECIDED_UN           ~, NEITHER
 #define FORM_DECIDED_UNI          ~, NEITHER
 #define FORM_DECIDED_BIN          ~, SOURCE
@@ -92,7 +93,7 @@
 #define FORM_OF_fdiv_f32   ~, FORMS
 #define FORM_OF_fdiv_f64   ~, FORMS
 
-/* Operations made of two. */
+/* Fused operations. */
 #define FORM_OF_faddadd_f32  ~, ARRAYS
 #define FORM_OF_faddadd_f64  ~, ARRAYS
 #define FORM_OF_fsubadd_f32  ~, ARRAYS
@@ -114,7 +115,7 @@
 #define FORM_OF_fsubmul_f32  ~, ARRAYS
 #define FORM_OF_fsubmul_f64  ~, ARRAYS
 
-/* What rows.c calls. */
+/* Called by rows.c. */
 #define FORM_OF_fadd_f32    ~, FORMS
 #define FORM_OF_fadd_f64    ~, FORMS
 #define FORM_OF_fsub_f32    ~, FORMS
@@ -126,7 +127,7 @@
 #define FORM_OF_fma_f32     ~, FORMS
 #define FORM_OF_fma_f64     ~, FORMS
 
-/* A shift by one amount for all lanes. */
+/* Shifts by the same amount for all lanes. */
 #define FORM_OF_shlz_i32  ~, FORMS
 #define FORM_OF_shlz_i64  ~, FORMS
 #define FORM_OF_lshrz_i32 ~, FORMS
@@ -134,7 +135,7 @@
 #define FORM_OF_ashrz_i32 ~, FORMS
 #define FORM_OF_ashrz_i64 ~, FORMS
 
-/* Logic of conditions, which are bytes. */
+/* Logical operations on conditions, which are bytes. */
 #define FORM_OF_and_i8    ~, STRIPS
 #define FORM_OF_or_i8     ~, STRIPS
 #define FORM_OF_xor_i8    ~, STRIPS
@@ -150,7 +151,7 @@
 #define FORM_OF_srem_i32 ~, SHARED
 #define FORM_OF_srem_i64 ~, SHARED
 
-/* Rarely done on many lanes. */
+/* Rare on many lanes. */
 #define FORM_OF_uadd_sat_i32       ~, SHARED
 #define FORM_OF_uadd_sat_i64       ~, SHARED
 #define FORM_OF_usub_sat_i32       ~, SHARED

@@ -1,15 +1,16 @@
-/* interp/lanes/handlers/lane_gather.h -- loads of lanes that lie anywhere to one another, group
- * after group.
+/* interp/lanes/handlers/lane_gather.h -- gathering loads, group by group.
  *
- * Private to load.c, which is compiled once for each instruction set. Clauses: M6. */
+ * Private to load.c, which is compiled once for each instruction set.
+ *
+ * Clauses:   M6. */
 #ifndef HR_LANE_GATHER_H
 #define HR_LANE_GATHER_H
 
 #include "interp/lanes/handlers/lane_sixteen.h"
 
 #ifdef HAS_SIXTEEN
-/* Whether 16 lanes all load from open places of an object: BEGIN is what indices are counted from,
- * as counted from the access check's base, and SPAN below 2^63. */
+/* Return true if 16 lanes all load from the open range of an object. BEGIN is the base address of
+ * the indices minus the base of the access check; SPAN must be below 2^63. */
 static ALWAYS_INLINE bool are_open(const hr_access_check *check, const uint64_t *index,
 				   __m128i shift, uint64_t begin, uint64_t span)
 {
@@ -32,14 +33,14 @@ static ALWAYS_INLINE bool are_open(const hr_access_check *check, const uint64_t 
 		outside = _mm256_or_si256(outside, _mm256_or_si256(at, _mm256_sub_epi64(last, at)));
 		odd = _mm256_or_si256(odd, at);
 	}
-	/* a sign: it lies before the first, or behind the last */
+	/* the sign bit is set if an address is before the first or behind the last */
 	return !_mm256_movemask_pd(_mm256_castsi256_pd(outside)) &&
 	       _mm256_testz_si256(odd, four_same(check->align));
 #endif
 }
 
-/* Groups from G on; gives the first that does not pass, or that cannot be told of at once, or the
- * end. */
+/* Gather groups from G on. Return the first group that is not in range, or that cannot be checked
+ * at once, or the end. */
 HR_PROGRAM_MEMORY static unsigned gather_groups(const hr_batch *batch, unsigned g, uint8_t *array,
 						uint32_t size, const hr_access_check *check,
 						const uint64_t *index, uint64_t base,

@@ -1,5 +1,5 @@
-/* interp/lanes/handlers/lane_lines.h -- lanes in a row: instructions that move many at once,
- * wherever the processor has them.
+/* interp/lanes/handlers/lane_lines.h -- loads and stores of contiguous or evenly spaced lanes, with
+ * vector instructions where the processor has them.
  *
  * Private to load.c and store.c, which are compiled once for each instruction set. */
 #ifndef HR_LANE_LINES_H
@@ -9,20 +9,20 @@
 
 /* --- rows of the tile ------------------------------------------------------------------------- */
 
-/* Whether the 16 lanes from LANE on lie in one row. */
+/* Return true if the 16 lanes from LANE on are in one row. */
 static inline bool is_whole(const hr_batch *batch, unsigned lane)
 {
 	return batch->columns - batch->column_of[lane] >= LANE_GROUP;
 }
 
-/* Then group by group is faster than row by row. */
+/* Return true if processing group by group is faster than row by row. */
 static inline bool in_short_rows(const hr_batch *batch, const lane_affine *a)
 {
 	return batch->columns <= 4 * LANE_GROUP && batch->columns % LANE_GROUP == 0 &&
 	       !lane_is_one_row(batch, a);
 }
 
-/* Runs of lanes in one row: CALL(first, count, address of the first). */
+/* For each run of lanes in one row: CALL(first, count, address of the first). */
 #define EACH_RUN(batch, a, CALL)                                                                   \
 	for (unsigned lane_ = (batch)->first_group * LANE_GROUP,                                   \
 		      end_ = (batch)->end_group * LANE_GROUP, run_;                                \
@@ -32,10 +32,11 @@ static inline bool in_short_rows(const hr_batch *batch, const lane_affine *a)
 		CALL(lane_, run_, lane_of_number(batch, a, lane_));                                \
 	}
 
-/* --- side by side ----------------------------------------------------------------------------- */
+/* --- contiguous lanes
+ * -------------------------------------------------------------------------- */
 
 #ifdef __AVX512BW__
-/* Lanes of MASK among 16 that lie side by side; the processor does not touch the others. */
+/* Load the lanes of MASK from 16 contiguous elements; the processor does not access the others. */
 HR_PROGRAM_MEMORY static ALWAYS_INLINE void load_beside(uint8_t *d, uint32_t size, unsigned mask,
 							uint64_t from)
 {
@@ -75,19 +76,19 @@ HR_PROGRAM_MEMORY static ALWAYS_INLINE void store_beside(const uint8_t *v, uint3
 	}
 }
 
-/* Elements for which it is done. */
+/* Return true for the sizes of elements that are supported. */
 static ALWAYS_INLINE bool is_beside(uint32_t size)
 {
 	return size <= 8;
 }
 
-/* Bit i of MASK as bit 2 * i. */
+/* Return a mask with bit i of MASK at bit 2 * i. */
 static ALWAYS_INLINE __mmask16 every_other(unsigned mask)
 {
 	return (__mmask16)_pdep_u32(mask & 0xFF, 0x5555);
 }
 
-/* Lanes of MASK among 16 whose elements of 4 bytes are 8 bytes from one another. */
+/* Load the lanes of MASK among 16 whose elements of 4 bytes are 8 bytes apart. */
 HR_PROGRAM_MEMORY static ALWAYS_INLINE void load_alternate(uint8_t *d, unsigned mask, uint64_t from)
 {
 	const __m512i even =
@@ -133,7 +134,7 @@ HR_PROGRAM_MEMORY static ALWAYS_INLINE void store_masked(uint64_t to, uint32_t s
 		_mm256_maskstore_epi64((long long *)to, mask_of(mask, size), value);
 }
 
-/* Where all lanes run nothing is masked: some processors are slow at that. */
+/* If all lanes are active, no masks are used, because they are slow on some processors. */
 static ALWAYS_INLINE __m256i four_words(const uint8_t *at)
 {
 	return _mm256_loadu_si256((const __m256i *)(const void *)at);
@@ -168,13 +169,14 @@ HR_PROGRAM_MEMORY static ALWAYS_INLINE void store_beside(const uint8_t *v, uint3
 	}
 }
 
-/* Bit i of MASK as bit 2 * i. */
+/* Return a mask with bit i of MASK at bit 2 * i. */
 static ALWAYS_INLINE unsigned every_other(unsigned mask)
 {
 	return _pdep_u32(mask & 0xF, 0x55);
 }
 
-/* The last of 16 elements is not followed by a gap that is the program's. */
+/* The gap after the last of the 16 elements may not belong to the object, so it must not be
+ * read. */
 HR_PROGRAM_MEMORY static ALWAYS_INLINE void load_alternate(uint8_t *d, unsigned mask, uint64_t from)
 {
 	const bool all = mask == ALL_LANES;
@@ -219,13 +221,13 @@ static ALWAYS_INLINE bool is_beside(uint32_t size)
 #endif
 
 #ifdef HAS_SIXTEEN
-/* Strides that lanes are moved by without gathering. */
+/* Return true for strides for which lanes are moved without gathering. */
 static ALWAYS_INLINE bool is_short(uint64_t step, uint32_t size)
 {
 	return (step == size && is_beside(size)) || (size == 4 && step == 8);
 }
 
-/* That of the 16 lanes from INDEX on, as the first two have it. */
+/* Return the pattern of the 16 lanes from INDEX on, judging by the first two. */
 static ALWAYS_INLINE pattern pattern_of(const uint64_t *index, uint64_t scale, uint32_t size)
 {
 	const uint64_t apart = index[1] - index[0];

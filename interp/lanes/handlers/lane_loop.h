@@ -1,5 +1,5 @@
-/* interp/lanes/handlers/lane_loop.h -- names and loops of what is compiled once for each
- * instruction set (HR_LANE_SET): ops.c, load.c, store.c, watch.c, watch_groups.c. */
+/* interp/lanes/handlers/lane_loop.h -- names and loop pragmas for code that is compiled once for
+ * each instruction set (HR_LANE_SET): ops.c, load.c, store.c, watch.c, watch_groups.c. */
 #ifndef HR_LANE_LOOP_H
 #define HR_LANE_LOOP_H
 
@@ -9,9 +9,9 @@
 #define HR_LANE_OF_SET_(set, name)  HR_LANE_OF_SET__(set, name)
 #define HR_LANE_OF_SET__(set, name) hr_lane_##name##_##set
 
-/* The compiler may assume that lanes do not depend on one another. AT_ONCE: four vectors a turn,
- * for the end of a long loop is what a processor guesses wrong. OF_STRIP: a loop of 64 turns, where
- * eight vectors often are all. */
+/* The compiler may assume that lanes are independent. AT_ONCE unrolls to four vectors, because
+ * branch prediction often fails at the end of a long loop. OF_STRIP is for loops of 64 iterations,
+ * which often are only eight vectors. */
 #ifdef __clang__
 #define LANES_LOOP     _Pragma("clang loop vectorize(assume_safety) interleave(disable)")
 #define LANES_AT_ONCE  _Pragma("clang loop vectorize(assume_safety) interleave_count(4)")

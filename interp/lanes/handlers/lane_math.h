@@ -1,7 +1,7 @@
-/* interp/lanes/handlers/lane_math.h -- functions of libm that math.c has for many lanes: X(name),
- * of floats.
+/* interp/lanes/handlers/lane_math.h -- the libm functions on floats that math.c vectorises:
+ * X(name).
  *
- * Not here: those that are called for each lane (ops.c). */
+ * Not here:  functions that are called lane by lane (ops.c). */
 #ifndef HR_LANE_MATH_H
 #define HR_LANE_MATH_H
 

@@ -1,15 +1,17 @@
-/* interp/lanes/handlers/lane_prefetch_loop.h -- loads that go on: in a loop, each lane reads the
+/* interp/lanes/handlers/lane_prefetch_loop.h -- prefetching loads: in a loop, each lane reads the
  * element behind the one that it read last.
  *
- * Lanes that each run along a row of their own lie anywhere to one another, so each load would be
- * gathered, from as many lines as there are lanes. Instead 32 bytes of each lane are read at once
- * and turned around: what the next iterations read then lies side by side.
+ * If each lane reads along its own row, every load is a gather from as many cache lines as there
+ * are lanes. Instead, 32 bytes of each lane are read at once and transposed, so that the values for
+ * the next iterations are contiguous.
  *
- * Invariant: what has been read ahead is only given for the address it was read at, and as long as
- *            the batch has done nothing that could have changed memory, or have been told of a
- *            change (batch->changes).
+ * Invariant: a prefetched value is only used for the address from which it was read, and as long as
+ *            the batch has done nothing that could have changed memory, or informed it of a change
+ *            (batch->changes).
  *
- * Private to load.c, which is compiled once for each instruction set. Clauses: M2, M6. */
+ * Private to load.c, which is compiled once for each instruction set.
+ *
+ * Clauses:   M2, M6. */
 #ifndef HR_LANE_PREFETCH_LOOP_H
 #define HR_LANE_PREFETCH_LOOP_H
 
@@ -25,7 +27,7 @@ static ALWAYS_INLINE __m256i two_halves(uint64_t low, uint64_t high)
 		_mm_loadu_si128((const __m128i *)high), 1);
 }
 
-/* Elements I and I + 1 of 8 bytes of the 4 lanes AT. */
+/* Transpose elements I and I + 1, of 8 bytes, of the 4 lanes AT. */
 HR_PROGRAM_MEMORY static ALWAYS_INLINE void transpose_two(uint8_t *to, const uint64_t *at,
 							  unsigned i)
 {
@@ -47,7 +49,7 @@ static ALWAYS_INLINE __m512i two_lanes(uint64_t low, uint64_t high)
 				  _mm256_loadu_si256((const __m256i *)high), 1);
 }
 
-/* 8 elements of 4 bytes of 16 lanes. */
+/* Transpose 8 elements of 4 bytes of 16 lanes. */
 HR_PROGRAM_MEMORY static ALWAYS_INLINE void transpose_all(uint8_t *to, const uint64_t *at)
 {
 	const __m512i even = _mm512_set_epi64(13, 12, 5, 4, 9, 8, 1, 0);
@@ -57,7 +59,7 @@ HR_PROGRAM_MEMORY static ALWAYS_INLINE void transpose_all(uint8_t *to, const uin
 
 #define EIGHT _Pragma("GCC unroll 8") for (unsigned i = 0; i < 8; i++)
 	EIGHT lanes[i] = two_lanes(at[i], at[i + 8]);
-	/* elements 0, 1 and 4, 5 of two lanes; 2, 3 and 6, 7 */
+	/* elements 0, 1 and 4, 5 of two lanes; then 2, 3 and 6, 7 */
 	EIGHT pairs[i] = i % 2 ? _mm512_unpackhi_epi32(lanes[i - 1], lanes[i])
 			       : _mm512_unpacklo_epi32(lanes[i], lanes[i + 1]);
 	/* elements i % 4 and i % 4 + 4 of four lanes */
@@ -69,7 +71,7 @@ HR_PROGRAM_MEMORY static ALWAYS_INLINE void transpose_all(uint8_t *to, const uin
 #undef EIGHT
 }
 #else
-/* Elements I to I + 3 of 4 bytes of the 8 lanes AT, as vectors of lanes. */
+/* Transpose elements I to I + 3, of 4 bytes, of the 8 lanes AT. */
 HR_PROGRAM_MEMORY static ALWAYS_INLINE void transpose_four(uint8_t *to, const uint64_t *at,
 							   unsigned i)
 {
@@ -99,7 +101,7 @@ HR_PROGRAM_MEMORY static ALWAYS_INLINE void transpose_all(uint8_t *to, const uin
 }
 #endif
 
-/* All that is ahead of 16 lanes. */
+/* Transpose everything that is prefetched for 16 lanes. */
 HR_PROGRAM_MEMORY static ALWAYS_INLINE void turn(uint8_t *to, const uint64_t *at, uint32_t size)
 {
 	if (size == sizeof(uint32_t))
@@ -110,7 +112,8 @@ HR_PROGRAM_MEMORY static ALWAYS_INLINE void turn(uint8_t *to, const uint64_t *at
 	}
 }
 
-/* Addresses of 16 lanes; false: what is ahead of some is not all open. */
+/* Compute the addresses of 16 lanes. Return false if the memory ahead of some lanes is not
+ * completely in range. */
 static ALWAYS_INLINE bool are_open_ahead(const hr_access_check *check, const uint64_t *index,
 					 uint64_t base, uint64_t scale, uint32_t size,
 					 uint64_t at[LANE_GROUP])
@@ -130,7 +133,7 @@ static ALWAYS_INLINE bool are_open_ahead(const hr_access_check *check, const uin
 	return !(outside >> 63) && !(odd & check->align);
 }
 
-/* The same; those that are not of MASK stand where the first of it does. */
+/* The same; lanes not in MASK use the address of the first lane in MASK. */
 static ALWAYS_INLINE bool is_open_ahead(const hr_access_check *check, unsigned mask,
 					const uint64_t *index, uint64_t base, uint64_t scale,
 					uint32_t size, uint64_t at[LANE_GROUP])
@@ -158,7 +161,7 @@ HR_PROGRAM_MEMORY static ALWAYS_INLINE void take(uint8_t *to, const lane_prefetc
 			*(const longest *)(const void *)(from + i);
 }
 
-/* Reads ahead, and gives the first elements. */
+/* Prefetch, and store the first elements at TO. */
 HR_PROGRAM_MEMORY static ALWAYS_INLINE bool read_ahead(const hr_batch *batch, lane_prefetch *o,
 						       uint8_t *to, const hr_access_check *check,
 						       const uint64_t *index, uint64_t base,
@@ -189,7 +192,7 @@ HR_PROGRAM_MEMORY static ALWAYS_INLINE bool read_ahead(const hr_batch *batch, la
 	return true;
 }
 
-/* Whether lanes of MASK of group G are BY further than when they read ahead. */
+/* Return true if the indices of the lanes of MASK of group G are BY higher than at the prefetch. */
 static ALWAYS_INLINE bool has_gone_on(const lane_prefetch *o, unsigned g, unsigned mask,
 				      const uint64_t *index, uint64_t by)
 {
@@ -228,7 +231,8 @@ HR_PROGRAM_MEMORY static ALWAYS_INLINE bool go_on(const hr_batch *batch, lane_pr
 	return true;
 }
 
-/* Where nothing has come of reading ahead, it is tried less and less often. */
+/* Return true if a prefetch should be tried: attempts become rarer while prefetched values are not
+ * used. */
 static ALWAYS_INLINE bool is_worth_a_try(lane_prefetch *o)
 {
 	if (o->wait) {
@@ -243,8 +247,8 @@ static ALWAYS_INLINE bool is_worth_a_try(lane_prefetch *o)
 	return true;
 }
 
-/* Loads SIZE bytes each, 4 or 8, at BASE + INDEX[lane] * SCALE, by reading ahead; false: not all
- * has been loaded. */
+/* Load SIZE bytes, 4 or 8, at BASE + INDEX[lane] * SCALE, by prefetching. Return false if not
+ * everything has been loaded. */
 HR_PROGRAM_MEMORY static ALWAYS_INLINE bool
 load_prefetched_of(hr_batch *batch, lane_prefetch *o, uint8_t *to, const hr_access_check *check,
 		   const uint64_t *index, uint64_t base, uint64_t scale, uint32_t size)

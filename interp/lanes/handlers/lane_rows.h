@@ -1,5 +1,5 @@
-/* interp/lanes/handlers/lane_rows.h -- operations that rows.c has, of two sources and of three:
- * BIN(ident, container), TER(ident, container). */
+/* interp/lanes/handlers/lane_rows.h -- the operations that rows.c implements, with two and three
+ * sources: BIN(ident, container), TER(ident, container). */
 #ifndef HR_LANE_ROWS_H
 #define HR_LANE_ROWS_H
 

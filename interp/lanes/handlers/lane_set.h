@@ -1,8 +1,8 @@
-/* interp/lanes/handlers/lane_set.h -- what the handlers of one instruction set share: loops over
+/* interp/lanes/handlers/lane_set.h -- shared by the handlers of one instruction set: loops over
  * lanes of the window. Private to the files that are compiled once for each set (HR_LANE_SET).
  *
- * Arrays are aligned to 64 bytes; loops run over whole strips of the window, where they touch
- * nothing but arrays, and else over its groups. */
+ * Arrays are aligned to 64 bytes. Loops that access only arrays run over all whole strips that
+ * overlap the window; other loops run over its groups. */
 #ifndef HR_LANE_SET_H
 #define HR_LANE_SET_H
 
@@ -19,23 +19,23 @@
 
 #define HANDLER(name) const uint32_t *HR_LANE_OF_SET(name)(hr_batch *batch, const uint32_t *pc)
 
-/* Operand K as one value, and as an array from the window on. */
+/* Operand K as one value, and as an array that begins at the window. */
 #define ONE(T, k) (*(hr_c_##T *)__builtin_assume_aligned(batch->frame + pc[k], sizeof(hr_c_##T)))
 #define ARRAY(T, k)                                                                                \
 	((hr_c_##T *)__builtin_assume_aligned(                                                     \
 		batch->frame + pc[k] + (size_t)first_lane(batch) * sizeof(hr_c_##T), LANE_STRIP))
 #define WINDOW const unsigned count = lane_count(batch)
-/* The same for groups. */
+/* The same in units of groups. */
 #define GROUPS_ARRAY(T, k)                                                                         \
 	((hr_c_##T *)__builtin_assume_aligned(                                                     \
 		batch->frame + pc[k] + (size_t)batch->first_group * LANE_GROUP * sizeof(hr_c_##T), \
 		LANE_GROUP))
 #define GROUPS_WINDOW const unsigned count = (batch->end_group - batch->first_group) * LANE_GROUP
 
-/* The strips that the window touches. */
+/* The strips that overlap the window. */
 static inline uint32_t first_lane(const hr_batch *batch)
 {
-	/* so compilers know that it is a multiple */
+	/* tells compilers that it is a multiple */
 	return batch->first_lane / LANE_STRIP * LANE_STRIP;
 }
 
@@ -44,7 +44,7 @@ static inline uint32_t lane_count(const hr_batch *batch)
 	return batch->lane_count / LANE_STRIP * LANE_STRIP;
 }
 
-/* Lane of place I in them, and whether it runs. */
+/* The lane at place I of these strips, and whether it is active. */
 static inline uint32_t lane_of(const hr_batch *batch, unsigned i)
 {
 	return first_lane(batch) + i;
@@ -81,7 +81,7 @@ static inline bool runs(const hr_batch *batch, unsigned i)
 	}                                                                                          \
 	}
 
-/* An affine value, or a uniform one. */
+/* Return an affine value, or a uniform one as an affine one. */
 static inline lane_affine affine_at(const hr_batch *batch, uint32_t place)
 {
 	const lane_affine *from =
@@ -104,7 +104,7 @@ static inline void put_affine_at(const hr_batch *batch, uint32_t place, lane_aff
 
 /* --- bits and bytes --------------------------------------------------------------------------- */
 
-/* One bit for each of 64 bytes, which are 0 or 1. */
+/* Return one bit for each of 64 bytes, which must be 0 or 1. */
 static inline uint64_t bits_of(const uint8_t *bytes)
 {
 #ifdef __AVX512BW__
@@ -130,7 +130,8 @@ static inline uint64_t bits_of(const uint8_t *bytes)
 #endif
 }
 
-/* One bit for each of 64 bytes: whether it is not 0. Lanes that do not run have anything. */
+/* Return one bit for each of 64 bytes: whether it is not 0. The bits of inactive lanes are
+ * undefined. */
 static inline uint64_t any_bits_of(const uint8_t *bytes)
 {
 #ifdef __AVX512BW__
@@ -153,7 +154,7 @@ static inline uint64_t any_bits_of(const uint8_t *bytes)
 
 typedef uint8_t bytes16 __attribute__((vector_size(16)));
 
-/* A byte for each of 16 bits: 0 or 1. */
+/* Return a byte, 0 or 1, for each of 16 bits. */
 static inline bytes16 bytes_of(uint64_t bits)
 {
 	typedef uint64_t words16 __attribute__((vector_size(16)));
@@ -163,7 +164,7 @@ static inline bytes16 bytes_of(uint64_t bits)
 	return (bytes16)((bytes16)(spread & (words16){each, each}) != 0) & 1;
 }
 
-/* A byte for each of 64 bits. */
+/* Store a byte, 0 or 1, for each of 64 bits. */
 static inline void put_bits(uint8_t *to, uint64_t bits)
 {
 #ifdef __AVX512BW__

@@ -1,23 +1,23 @@
-/* interp/lanes/handlers/lane_shapes.h -- handlers of pure operations, made from rows of
- * src/arith/op.def; private to ops.c and shared.c, which define
- * ROW_HANDLER(name), how a handler is declared, and ROW_LOOP and STRIP_LOOP, what compilers are
- * told of loops over all lanes and of those over the lanes of a strip (lane_loop.h).
+/* interp/lanes/handlers/lane_shapes.h -- handlers of pure operations, generated from rows of
+ * src/arith/op.def. Private to ops.c and shared.c, which define ROW_HANDLER(name), the declaration
+ * of a handler, and ROW_LOOP and STRIP_LOOP, the pragmas for loops over all lanes and over the
+ * lanes of a strip (lane_loop.h).
  *
- * UNIFORM_<shape>(ident, T1, T2)  u_<ident>: once, for all lanes
- * FORMS_<shape>(ident, T1, T2)    v<k>_<ident>: on arrays; bit k of the form says that source k is
- *                                 one
- * STRIPS_<shape>(ident, T1, T2)   v_<ident>: on arrays, all forms; which one, the handler's number
- *                                 tells
- * ARRAYS_<shape>(ident, T1, T2)   v_<ident>, and the form whose sources all are arrays
- * All are loops over hr_a_<ident>, which a C compiler turns into vector instructions.
- * Not here: which of them a row has (lane_forms.h). */
+ *  UNIFORM_<shape>(ident, T1, T2)  u_<ident>: once, for all lanes
+ *  FORMS_<shape>(ident, T1, T2)    v<k>_<ident>: on arrays; bit k of the form: source k is an array
+ *  STRIPS_<shape>(ident, T1, T2)   v_<ident>: all forms; the handler's number tells which one
+ *  ARRAYS_<shape>(ident, T1, T2)   v_<ident>, and the form whose sources are all arrays
+ *
+ * All are loops over hr_a_<ident>, which a C compiler vectorises.
+ *
+ * Not here:  which of them a row has (lane_forms.h). */
 #ifndef HR_LANE_SHAPES_H
 #define HR_LANE_SHAPES_H
 
 #include "interp/lanes/handlers/lane_set.h"
 #include "interp/lanes/handlers/lane_tests.h"
 
-/* Elements of an array that may be program memory, at any alignment. */
+/* Elements of an array that may be in program memory, at any alignment. */
 #define VIEW(T) typedef hr_c_##T view_##T __attribute__((aligned(1), may_alias));
 VIEW(I8)
 VIEW(I16)
@@ -29,14 +29,14 @@ VIEW(F64)
 #define ARRAY_SOURCE(T, k)                                                                         \
 	(*(const view_##T *const *)(const void *)(batch->frame + pc[k]) + (size_t)first_lane(batch))
 
-/* A source in form F: A_1 an array found by its slot, A_0 one value. */
+/* A source in form F: A_1 is an array found by its slot, A_0 is one value. */
 #define SOURCE_0(T, k, name) const hr_c_##T name##_ = ONE(T, k)
 #define SOURCE_1(T, k, name) const view_##T *const name##_ = ARRAY_SOURCE(T, k)
 #define VALUE_0(name)        name##_
 #define VALUE_1(name)        name##_[i]
 
-/* A source of a handler of all forms: its elements in a strip of lanes, and how far those of the
- * next are. One value for all lanes fills a strip first. */
+/* A source of a handler for all forms: its elements in a strip of lanes, and the distance to the
+ * next strip. A single value is first copied to a whole strip. */
 #define STRIP_SOURCE(T, k, bit, name)                                                              \
 	hr_c_##T name##_all[LANE_STRIP] __attribute__((aligned(LANE_STRIP)));                      \
 	const unsigned name##_step = pc[0] >> (bit) & 1 ? LANE_STRIP : 0;                          \
@@ -54,7 +54,7 @@ FILL(I32)
 FILL(I64)
 FILL(F32)
 FILL(F64)
-/* That of lane I of the window, before the first strip is done. */
+/* The element of lane I of the window, before the first strip is done. */
 #define LANE_OF(name, i) name##_[name##_step ? (i) : 0]
 
 #define EACH_AT_ONCE(i)  ROW_LOOP for (unsigned i = 0; i < count; i++)
@@ -284,7 +284,7 @@ FILL(F64)
 			}                                                                          \
 		return pc + 5;                                                                     \
 	}
-/* First whether any lane traps, for the result may stand where a source does. */
+/* Traps of all lanes are checked first, because the result may overwrite a source. */
 #define STRIPS_TRAP1(ident, T1, T2)                                                                \
 	ROW_HANDLER(v_##ident)                                                                     \
 	{                                                                                          \
@@ -372,7 +372,7 @@ FILL(F64)
 	}
 #define STRIPS_JUMP(ident, T1, T2) HR_PASTE(STRIPS_JUMP_, IS_TEST(I8, T2))(ident, T2)
 
-/* Bytes made of words are results of comparisons (lane_tests.h). */
+/* Operations from words to bytes are comparisons (lane_tests.h). */
 #ifdef HAS_TESTS
 #define NO_BYTE_I8      0
 #define NO_BYTE_I16     1
@@ -393,7 +393,7 @@ FILL(F64)
 #define IS_TEST(T1, T2) 0
 #endif
 
-/* The end of a block whose lanes all go one way; WORDS: first, second, steps. */
+/* End a block whose lanes all take the same branch; WORDS: first target, second target, steps. */
 static inline const uint32_t *jump(hr_batch *batch, const uint32_t *words, bool first)
 {
 	const uint32_t *to = batch->version->words.data + words[first ? 0 : 1];

@@ -1,5 +1,5 @@
 /* interp/lanes/handlers/lane_shared.h -- declares what shared.c defines: hr_lane_u_<ident>, an
- * operation done once for all lanes, and hr_lane_v_<ident>, one on arrays. */
+ * operation done once for all lanes, and hr_lane_v_<ident>, an operation on arrays. */
 #ifndef HR_LANE_SHARED_H
 #define HR_LANE_SHARED_H
 

@@ -1,6 +1,6 @@
-/* interp/lanes/handlers/lane_sixteen.h -- 16 lanes that access memory at any distance, in as few
- * steps as the processor has: two vectors of 8 lanes with AVX-512, four of 4 with AVX2. HAS_SIXTEEN
- * tells whether it has any.
+/* interp/lanes/handlers/lane_sixteen.h -- gathers and scatters of 16 lanes in as few steps as the
+ * processor allows: two vectors of 8 lanes with AVX-512, four of 4 with AVX2. HAS_SIXTEEN is
+ * defined if one of them is available.
  *
  * Private to load.c, store.c and watch_groups.c, which are compiled once for each instruction
  * set. */
@@ -13,7 +13,7 @@
 #define EACH_OF_SIXTEEN(i) _Pragma("GCC unroll 16") for (unsigned i = 0; i < LANE_GROUP; i++)
 
 #ifdef __AVX2__
-/* Loads one by one: few processors gather faster than that, and many far slower. */
+/* Load one by one: few processors gather faster than that, and many much slower. */
 HR_PROGRAM_MEMORY static ALWAYS_INLINE void
 load_one_by_one(uint8_t *to, uint32_t size, const uint64_t *index, uint64_t base, unsigned shift)
 {
@@ -67,7 +67,7 @@ static ALWAYS_INLINE void put_part(uint64_t *at, lanes_part part)
 	_mm512_storeu_si512(at, part);
 }
 
-/* Those with any of BITS. */
+/* Return the lanes that have any of BITS. */
 static ALWAYS_INLINE unsigned touching(lanes_part part, uint64_t bits)
 {
 	return _mm512_test_epi64_mask(part, _mm512_set1_epi64((int64_t)bits));
@@ -83,7 +83,7 @@ static ALWAYS_INLINE unsigned outside_part(lanes_part address, const hr_access_c
 	return outside(address, check->base, 0, check->span, check->align);
 }
 
-/* PART of lanes whose lowest bits are set in MASK, OTHER of others. */
+/* Return PART for the lanes whose bits are set in the low bits of MASK, OTHER for the others. */
 static ALWAYS_INLINE lanes_part chosen(unsigned mask, lanes_part part, lanes_part other)
 {
 	return _mm512_mask_blend_epi64((__mmask8)mask, other, part);
@@ -94,7 +94,7 @@ static ALWAYS_INLINE lanes_part same_part(uint64_t value)
 	return _mm512_set1_epi64((int64_t)value);
 }
 
-/* Those of MASK run. */
+/* Only the lanes of MASK are active. */
 HR_PROGRAM_MEMORY static ALWAYS_INLINE void gather_part(uint8_t *d, uint32_t size, unsigned mask,
 							lanes_part address)
 {
@@ -108,7 +108,7 @@ HR_PROGRAM_MEMORY static ALWAYS_INLINE void gather_part(uint8_t *d, uint32_t siz
 								(__mmask8)mask, address, NULL, 1));
 }
 
-/* Lanes of MASK have passed the access check. */
+/* The lanes of MASK must have passed the access check. */
 HR_PROGRAM_MEMORY static ALWAYS_INLINE void gather_sixteen(uint8_t *d, uint32_t size, unsigned mask,
 							   const lanes_part *address)
 {
@@ -184,7 +184,7 @@ static ALWAYS_INLINE unsigned outside_part(lanes_part address, const hr_access_c
 	return outside_four(address, four_same(check->base), check->span, check->align);
 }
 
-/* For 8 elements of 4 bytes or 4 of 8, those whose lowest bits are set in MASK. */
+/* Return a vector mask, for 8 elements of 4 bytes or 4 of 8, from the low bits of MASK. */
 static ALWAYS_INLINE __m256i mask_of(unsigned mask, uint32_t size)
 {
 	const __m256i fours = _mm256_set_epi32(128, 64, 32, 16, 8, 4, 2, 1);
@@ -196,7 +196,7 @@ static ALWAYS_INLINE __m256i mask_of(unsigned mask, uint32_t size)
 	return _mm256_cmpeq_epi64(_mm256_and_si256(four_same(mask), eights), eights);
 }
 
-/* PART of lanes whose lowest bits are set in MASK, OTHER of others. */
+/* Return PART for the lanes whose bits are set in the low bits of MASK, OTHER for the others. */
 static ALWAYS_INLINE lanes_part chosen(unsigned mask, lanes_part part, lanes_part other)
 {
 	return _mm256_blendv_epi8(other, part, mask_of(mask, sizeof(uint64_t)));
@@ -207,8 +207,8 @@ static ALWAYS_INLINE lanes_part same_part(uint64_t value)
 	return four_same(value);
 }
 
-/* Lanes of MASK, which are some, have passed the access check; those that do not run load what the
- * first does. */
+/* The lanes of MASK, at least one, must have passed the access check; inactive lanes load from the
+ * address of the first active one. */
 HR_PROGRAM_MEMORY static ALWAYS_INLINE void gather_sixteen(uint8_t *d, uint32_t size, unsigned mask,
 							   const lanes_part *address)
 {
@@ -225,7 +225,7 @@ HR_PROGRAM_MEMORY static ALWAYS_INLINE void gather_sixteen(uint8_t *d, uint32_t 
 	load_one_by_one(d, size, at, 0, 0);
 }
 
-/* Lanes of MASK have passed the access check. No instruction does that. */
+/* The lanes of MASK must have passed the access check. AVX2 has no scatter instruction. */
 HR_PROGRAM_MEMORY static ALWAYS_INLINE void
 scatter_sixteen(const uint8_t *v, uint32_t size, unsigned mask, const lanes_part *address)
 {
@@ -266,7 +266,7 @@ static ALWAYS_INLINE bool all_alike(const lanes_part *a, const lanes_part *b)
 #endif
 }
 
-/* Whether some of all lanes have any of BITS. */
+/* Return true if any lane has any of BITS. */
 static ALWAYS_INLINE bool any_touches(const lanes_part *a, uint64_t bits)
 {
 #ifdef __AVX512F__
@@ -280,8 +280,8 @@ static ALWAYS_INLINE bool any_touches(const lanes_part *a, uint64_t bits)
 #endif
 }
 
-/* The addresses of 16 lanes; false: some of those of MASK do not pass an access check that is not
- * framed. */
+/* Compute the addresses of 16 lanes. Return false if some lanes of MASK do not pass the access
+ * check, which must not be framed. */
 static ALWAYS_INLINE bool group_passes(const hr_access_check *check, unsigned mask,
 				       const uint64_t *index, uint64_t base, uint64_t scale,
 				       lanes_part *address)
@@ -295,8 +295,8 @@ static ALWAYS_INLINE bool group_passes(const hr_access_check *check, unsigned ma
 	return !(mask & bad);
 }
 
-/* How the lanes of a group lie to one another, as those of the group before did: STEP bytes apart,
- * their indices as in AT from that of the first one on. STEP is `no_step` when unknown. */
+/* The distances between the lanes of a group, as in the group before: STEP bytes apart; AT holds
+ * their indices relative to the first one. STEP is `no_step` if unknown. */
 typedef struct pattern {
 	uint64_t step;
 	lanes_part at[PARTS];
@@ -304,10 +304,11 @@ typedef struct pattern {
 
 static const uint64_t no_step = UINT64_MAX;
 
-enum { TRIES = 3 }; /* at finding one, in a batch */
+enum { TRIES = 3 }; /* number of attempts to find a pattern in a batch */
 
-/* Whether the lanes of MASK keep the stride, which is known, and the whole group passes an access
- * check that is not framed; *from: the address of the first. */
+/* Return true if the lanes of MASK keep the pattern, whose step must be known, and the whole group
+ * passes the access check, which must not be framed. *from is set to the address of the first
+ * lane. */
 static ALWAYS_INLINE bool keeps_stride(const pattern *s, const hr_access_check *check,
 				       unsigned mask, const uint64_t *index, uint64_t base,
 				       uint64_t scale, uint64_t *from)
@@ -325,7 +326,8 @@ static ALWAYS_INLINE bool keeps_stride(const pattern *s, const hr_access_check *
 #endif
 
 #ifdef __AVX512F__
-/* COUNT lanes STRIDE bytes from one another; gives how many it has done, the rest is left. */
+/* Process COUNT lanes that are STRIDE bytes apart. Return the number of lanes done; the caller does
+ * the rest. */
 HR_PROGRAM_MEMORY static inline unsigned gather_run(uint8_t *d, uint32_t size, unsigned count,
 						    uint64_t from, uint64_t stride)
 {

@@ -1,9 +1,9 @@
-/* interp/lanes/handlers/lane_tests.h -- comparisons of 64 lanes at once: what compilers make of a
- * loop that turns words into bytes or bits costs several times as much.
+/* interp/lanes/handlers/lane_tests.h -- comparisons of 64 lanes at once. A loop that converts words
+ * to bytes or bits costs several times as much as compilers vectorise it.
  *
- * The meaning of each is arith's: with AVX2 HR_TEST_<name>, of vectors; with AVX-512, where a
- * comparison gives bits, the predicate that the processor has for it. HAS_TESTS tells whether there
- * are any.
+ * The meaning of each is that of src/arith: with AVX2, HR_TEST_<name> on vectors; with AVX-512,
+ * where a comparison returns bits, the predicate of the processor's instruction. HAS_TESTS is
+ * defined if one of them is available.
  *
  * Private to lane_shapes.h. */
 #ifndef HR_LANE_TESTS_H
@@ -19,7 +19,7 @@ enum { TESTED_BYTES = 64 };
 enum { TESTED_BYTES = 32 };
 #endif
 
-/* Elements may be program memory, at any alignment. */
+/* Elements may be in program memory, at any alignment. */
 #define TESTED_VECTOR(T)                                                                           \
 	typedef hr_c_##T tested_##T                                                                \
 		__attribute__((vector_size(TESTED_BYTES), aligned(1), may_alias));
@@ -29,7 +29,7 @@ TESTED_VECTOR(F32)
 TESTED_VECTOR(F64)
 #undef TESTED_VECTOR
 
-/* A source of a test: an array of lanes, or one value for all. */
+/* A source of a comparison: an array of lanes, or one value for all. */
 #define TESTED_0(T, name, i) ((tested_##T){0} + name##_)
 #define TESTED_1(T, name, i) (*(const tested_##T *)(const void *)(name##_ + (i)))
 #endif
@@ -77,7 +77,7 @@ FLOAT_TESTS(f64, F64, __m512d, d)
 #undef INT_TEST
 #undef TEST
 
-/* A bit for each of 64 lanes from I on; A and B as forms are. */
+/* A bit for each of 64 lanes from I on; A and B are forms of sources (0 or 1). */
 #define TEST_LANES(ident, T, A, B, i)                                                              \
 	({                                                                                         \
 		enum { EACH = TESTED_BYTES / sizeof(hr_c_##T) };                                   \
@@ -123,7 +123,8 @@ FLOAT_TESTS(f64, F64)
 #undef INT_TESTS
 #undef TEST
 
-/* 32 bytes that are 0 or -1, of as many words that are: four times 8 of 4 bytes, */
+/* Pack words that are 0 or -1 into 32 bytes that are 0 or -1: four vectors of 8 words of 4
+ * bytes. */
 static inline __m256i bytes_of_words(const __m256i m[4])
 {
 	const __m256i mixed =
@@ -132,7 +133,7 @@ static inline __m256i bytes_of_words(const __m256i m[4])
 	return _mm256_permutevar8x32_epi32(mixed, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
 }
 
-/* and eight times 4 of 8 bytes. */
+/* The same for eight vectors of 4 words of 8 bytes. */
 static inline __m256i bytes_of_longs(const __m256i m[8])
 {
 	const __m256i pairs =
@@ -153,7 +154,7 @@ static inline __m256i bytes_of_longs(const __m256i m[8])
 #define BYTES_OF_I64 bytes_of_longs
 #define BYTES_OF_F64 bytes_of_longs
 
-/* Bytes for 32 lanes from I on, 0 or -1; A and B as forms are. */
+/* Bytes for 32 lanes from I on, 0 or -1; A and B are forms of sources (0 or 1). */
 #define TEST_HALF(ident, T, A, B, i)                                                               \
 	({                                                                                         \
 		enum { EACH = 32 / sizeof(hr_c_##T) };                                             \
@@ -163,7 +164,7 @@ static inline __m256i bytes_of_longs(const __m256i m[8])
 				     TESTED_##B(T, b, (i) + p * EACH));                            \
 		BYTES_OF_##T(yes);                                                                 \
 	})
-/* A bit for each of 64. */
+/* A bit for each of 64 lanes. */
 #define TEST_LANES(ident, T, A, B, i)                                                              \
 	({                                                                                         \
 		const __m256i low = TEST_HALF(ident, T, A, B, i);                                  \

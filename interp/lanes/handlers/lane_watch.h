@@ -1,5 +1,5 @@
-/* interp/lanes/handlers/lane_watch.h -- what the race checker's short ways for many instances
- * share; private to watch.c and watch_bytes.c, which are compiled once for each instruction set. */
+/* interp/lanes/handlers/lane_watch.h -- shared by the race checker's fast paths for many instances;
+ * private to watch.c and watch_bytes.c, which are compiled once for each instruction set. */
 #ifndef HR_LANE_WATCH_H
 #define HR_LANE_WATCH_H
 
@@ -8,12 +8,12 @@
 #include "interp/check/race/check_race.h"
 #include "interp/lanes/handlers/lane_loop.h"
 
-/* Cells of COUNT words from an access check's address on; the event of instance I begins at FIRST +
- * (I << SHIFT). */
+/* The cells of COUNT words from an address on; the events of instance I begin at FIRST + (I <<
+ * SHIFT). */
 typedef struct cell_row {
 	uint32_t *writers, *readers, *others;
 	uint8_t *starts;
-	uint32_t count, words; /* words: of an instance, 1 or 2 */
+	uint32_t count, words; /* words of one instance, 1 or 2 */
 	uint32_t first, place, shift;
 } cell_row;
 
@@ -34,7 +34,7 @@ static inline cell_row row_of(const race_state *race, const check_site_check *ch
 			  .shift = now->shift};
 }
 
-/* Where what is past has its numbers (hr_is_past). */
+/* The ranges of event numbers that are ordered before the running unit (hr_is_past). */
 typedef struct past {
 	uint32_t calm, near, near_span, far, far_span, farther, farther_span;
 	uint32_t first, shift, mate, mate_shift, mate_span; /* see hr_is_near() */
@@ -49,7 +49,7 @@ static inline past past_of(const race_state *race)
 		race->mate.first,   race->mate.shift,    race->mate.span};
 }
 
-/* 1 where SET is past. */
+/* Return 1 if SET is past. */
 static inline uint32_t is_past(uint32_t set, past before)
 {
 	const uint32_t event = set & ~SHARED;
@@ -60,7 +60,7 @@ static inline uint32_t is_past(uint32_t set, past before)
 	       (uint32_t)(event - before.farther < before.farther_span);
 }
 
-/* 1 where SET is past, or as hr_is_near() for the instance whose events begin at SELF. */
+/* Return 1 if SET is past, or near (hr_is_near()) to the instance whose events begin at SELF. */
 static inline uint32_t passes(uint32_t set, uint32_t self, uint32_t own, past before)
 {
 	const uint32_t mate =
@@ -70,7 +70,7 @@ static inline uint32_t passes(uint32_t set, uint32_t self, uint32_t own, past be
 	       (uint32_t)(set - mate < before.mate_span);
 }
 
-/* A page that nobody has read stays as it is. */
+/* Pages that are all zero are not written, so that they stay unallocated. */
 static inline void clear(uint32_t *plane, uint32_t count)
 {
 	uint32_t any = 0;
@@ -80,8 +80,8 @@ static inline void clear(uint32_t *plane, uint32_t count)
 		memset(plane, 0, count * sizeof(*plane));
 }
 
-/* watch_bytes.c: bytes, or halves of words, that lie side by side and begin and end with whole
- * words. False: some are to be looked at by themselves. */
+/* watch_bytes.c: contiguous bytes or half words that begin and end at word boundaries. Return false
+ * if some must be checked separately. */
 bool HR_LANE_OF_SET(watch_bytes)(race_state *race, const check_site_check *check,
 				 const hr_access_run *run);
 

@@ -1,9 +1,11 @@
 /* interp/lanes/handlers/lane_watch_sixteen.h -- words and addresses of 16 lanes, in as few vectors
- * as the processor has, for the race checker's short way by groups: with AVX-512, or with AVX2.
- * HAS_WATCH_SIXTEEN tells whether it has any.
+ * as the processor allows, for the race checker's fast path by groups: with AVX-512 or AVX2.
+ * HAS_WATCH_SIXTEEN is defined if one of them is available.
  *
- * `words` are 16 numbers of 32 bits, `some` a choice of lanes, `limit` a number that others are
- * compared with. Private to watch_groups.c. */
+ * `words` are 16 numbers of 32 bits, `some` is a set of lanes, `limit` a number that others are
+ * compared with.
+ *
+ * Private to watch_groups.c. */
 #ifndef HR_LANE_WATCH_SIXTEEN_H
 #define HR_LANE_WATCH_SIXTEEN_H
 
@@ -14,7 +16,7 @@
 
 enum { WORD = 4, ALL_OF_SIXTEEN = (1 << LANE_GROUP) - 1 };
 
-/* How the words of a group lie: side by side, every other one, or anywhere. */
+/* How the words of a group are placed: contiguous, every other word, or arbitrary. */
 typedef enum lie { BESIDE, ALTERNATE, GATHERED } lie;
 #endif
 
@@ -116,7 +118,7 @@ static ALWAYS_INLINE bool is_any(some a)
 	return a != 0;
 }
 
-/* Each of 8 lanes, the first ones or the last ones, twice. */
+/* Return each of 8 lanes, the first or the last ones, twice. */
 static ALWAYS_INLINE words twice(words a, unsigned half)
 {
 	const words pairs = _mm512_set_epi32(7, 7, 6, 6, 5, 5, 4, 4, 3, 3, 2, 2, 1, 1, 0, 0);
@@ -124,7 +126,7 @@ static ALWAYS_INLINE words twice(words a, unsigned half)
 	return _mm512_permutexvar_epi32(_mm512_add_epi32(pairs, same(8 * half)), a);
 }
 
-/* Bit i of MASK as bit 2 * i. */
+/* Return a mask with bit i of MASK at bit 2 * i. */
 static ALWAYS_INLINE __mmask16 apart(unsigned mask)
 {
 	return (__mmask16)_pdep_u32(mask & 0xFF, 0x5555);
@@ -144,7 +146,7 @@ static ALWAYS_INLINE words load_apart(const uint8_t *at, some lanes)
 					 _mm512_maskz_loadu_epi32(apart(lanes >> 8), at + 64));
 }
 
-/* From ADDRESS + BIAS. */
+/* Load from ADDRESS + BIAS. */
 static ALWAYS_INLINE words load_scattered(const lanes_part *address, uint64_t bias, some lanes)
 {
 	const __m256i none = _mm256_setzero_si256();
@@ -174,7 +176,8 @@ static ALWAYS_INLINE words backwards(words value)
 	return _mm512_permutexvar_epi32(last, value);
 }
 
-/* Of several lanes at one place the first stays: the processor stores in the order of lanes. */
+/* If several lanes have the same address, the value of the first one remains: the processor stores
+ * in the order of lanes, so the order is reversed. */
 static ALWAYS_INLINE void store_scattered(const lanes_part *address, uint64_t bias, some lanes,
 					  words value)
 {
@@ -193,7 +196,7 @@ static ALWAYS_INLINE void store_scattered(const lanes_part *address, uint64_t bi
 typedef struct words {
 	__m256i low, high;
 } words;
-typedef __m256i limit; /* with the sign turned, for there is no comparison without */
+typedef __m256i limit; /* with the sign bit inverted, because there is no unsigned comparison */
 typedef words some;    /* all bits of a lane's word, or none */
 
 static ALWAYS_INLINE words same(uint32_t value)
@@ -311,7 +314,7 @@ static ALWAYS_INLINE words load_apart(const uint8_t *at, some lanes)
 	return (words){load_half_apart(at, lanes, 0), load_half_apart(at + 64, lanes, 1)};
 }
 
-/* Lanes that do not run load what the first does. */
+/* Inactive lanes load from the address of the first active one. */
 static ALWAYS_INLINE words load_scattered(const lanes_part *address, uint64_t bias, some lanes)
 {
 	lanes_part at[PARTS];
@@ -332,8 +335,8 @@ static ALWAYS_INLINE void put_sixteen(uint32_t put[LANE_GROUP], words value)
 	_mm256_storeu_si256((__m256i *)(void *)(put + 8), value.high);
 }
 
-/* Within a page all of it may be stored, the rest as it was: to leave some out takes some
- * processors ten times as long. Nobody else notes anything meanwhile. */
+/* Within a page, all lanes are stored, with old values for the inactive ones: masked stores take
+ * some processors ten times as long. No other thread records accesses meanwhile. */
 static ALWAYS_INLINE void store_words(uint8_t *at, some lanes, words value)
 {
 	enum { PAGE = 4096 };
@@ -368,7 +371,7 @@ static ALWAYS_INLINE void store_apart(uint8_t *at, some lanes, words value)
 	}
 }
 
-/* Of several lanes at one place the first stays: it is the last to be stored. */
+/* If several lanes have the same address, the value of the first one remains: it is stored last. */
 static ALWAYS_INLINE void store_scattered(const lanes_part *address, uint64_t bias, some lanes,
 					  words value)
 {

@@ -1,13 +1,13 @@
 /* interp/lanes/handlers/load.c -- loads of all lanes, and addresses; compiled once for each
  * instruction set.
  *
- * Clauses: M2, M6. */
+ * Clauses:   M2, M6. */
 #include "interp/lanes/handlers/lane_gather.h"
 #include "interp/lanes/handlers/lane_prefetch_loop.h"
 
 /* --- addresses -------------------------------------------------------------------------------- */
 
-/* Adds what is affine in the lanes of the window. */
+/* Add the affine value A to the lanes of the window. */
 static void add_affine(const hr_batch *batch, uint64_t *to, const lane_affine *a)
 {
 	const unsigned first = first_lane(batch);
@@ -23,7 +23,7 @@ static void add_affine(const hr_batch *batch, uint64_t *to, const lane_affine *a
 				 batch->row_of[first + i] * a->stride[1];
 }
 
-/* INDEX * SCALE + BASE */
+/* TO = INDEX * SCALE + BASE */
 static void scale_array(const hr_batch *batch, uint64_t *to, const uint64_t *index, uint64_t scale,
 			uint64_t base)
 {
@@ -106,7 +106,7 @@ HR_PROGRAM_MEMORY HANDLER(load_uniform)
 	return pc + 9;
 }
 
-/* COUNT lanes from lane FIRST on, STRIDE bytes from one another. */
+/* Load COUNT lanes from lane FIRST on, STRIDE bytes apart. */
 HR_PROGRAM_MEMORY static ALWAYS_INLINE void load_run(uint8_t *array, uint32_t size, unsigned first,
 						     unsigned count, uint64_t from, uint64_t stride)
 {
@@ -129,7 +129,7 @@ HR_PROGRAM_MEMORY static ALWAYS_INLINE void load_run(uint8_t *array, uint32_t si
 #undef RUN
 }
 
-/* Lanes of one group that run. */
+/* Load the active lanes of one group. */
 HR_PROGRAM_MEMORY static inline void load_group(const hr_batch *batch, uint8_t *array,
 						uint32_t size, unsigned group, const lane_affine *a)
 {
@@ -189,7 +189,7 @@ HR_PROGRAM_MEMORY static void load_some(hr_batch *batch, const uint32_t *pc, con
 	}
 }
 
-/* COUNT groups of elements of SIZE bytes, at most 8. */
+/* Copy COUNT groups of elements of SIZE bytes, at most 8. */
 HR_PROGRAM_MEMORY static ALWAYS_INLINE void copy_groups(uint8_t *to, const uint8_t *from,
 							unsigned count, uint32_t size)
 {
@@ -202,7 +202,7 @@ HR_PROGRAM_MEMORY static ALWAYS_INLINE void copy_groups(uint8_t *to, const uint8
 		memcpy(to + i, from + i, LANE_GROUP);
 }
 
-/* Rows of one group each, STEP bytes from one another: all lanes of a row load the same. */
+/* Load rows of one group each, STEP bytes apart: all lanes of a row load the same element. */
 HR_PROGRAM_MEMORY static ALWAYS_INLINE void
 load_one_each(uint8_t *array, uint32_t size, unsigned rows, uint64_t from, uint64_t step)
 {
@@ -216,7 +216,7 @@ load_one_each(uint8_t *array, uint32_t size, unsigned rows, uint64_t from, uint6
 #undef EACH
 }
 
-/* Rows of one group each, STEP bytes from one another: the lanes of a row lie side by side. */
+/* Load rows of one group each, STEP bytes apart: the lanes of a row are contiguous. */
 HR_PROGRAM_MEMORY static ALWAYS_INLINE void
 load_row_each(uint8_t *array, uint32_t size, unsigned rows, uint64_t from, uint64_t step)
 {
@@ -233,7 +233,7 @@ load_row_each(uint8_t *array, uint32_t size, unsigned rows, uint64_t from, uint6
 #undef EACH
 }
 
-/* Rows of a few whole groups, whose lanes lie side by side or load the same. */
+/* Load rows of a few whole groups, whose lanes are contiguous or load the same element. */
 HR_PROGRAM_MEMORY static __attribute__((noinline)) void
 load_groups(const hr_batch *batch, uint8_t *array, uint32_t size, const lane_affine *a)
 {
@@ -255,7 +255,8 @@ load_groups(const hr_batch *batch, uint8_t *array, uint32_t size, const lane_aff
 	}
 }
 
-enum { FEW = LANE_GROUP }; /* lanes that are loaded one by one rather than with all between */
+/* number of lanes up to which they are loaded one by one instead of as a whole range */
+enum { FEW = LANE_GROUP };
 
 HR_PROGRAM_MEMORY static __attribute__((noinline)) void
 load_few(const hr_batch *batch, uint8_t *array, uint32_t size, uint64_t from)
@@ -267,7 +268,7 @@ load_few(const hr_batch *batch, uint8_t *array, uint32_t size, uint64_t from)
 #undef FEW_OF
 }
 
-/* Lane 0 of what is loaded is at ARRAY. */
+/* Point the slot to the loaded values; lane 0 is at ARRAY. */
 static ALWAYS_INLINE void set_slot(const hr_batch *batch, const uint32_t *pc, uint8_t *array)
 {
 	lane_slot *slot = (lane_slot *)(void *)(batch->frame + pc[9]);
@@ -279,7 +280,7 @@ static ALWAYS_INLINE void set_slot(const hr_batch *batch, const uint32_t *pc, ui
 		slot->kind = LANE_SLOT_ARRAY;
 }
 
-/* Tiles of 16 columns whose rows may be read where they are. */
+/* Return true for tiles of 16 columns whose rows may be read in place. */
 static ALWAYS_INLINE bool is_in_rows(const hr_batch *batch, const uint32_t *pc,
 				     const lane_affine *a)
 {
@@ -297,7 +298,7 @@ static ALWAYS_INLINE void set_rows(hr_batch *batch, const uint32_t *pc, const la
 	slot->kind = a->stride[0] ? LANE_SLOT_ROWS : LANE_SLOT_ONE;
 }
 
-/* PASSED: the corners of the tile have. */
+/* The general path. PASSED: the corners of the tile have passed the access check. */
 HR_PROGRAM_MEMORY static __attribute__((noinline)) const uint32_t *
 load_otherwise(hr_batch *batch, const uint32_t *pc, const lane_affine *a, bool passed)
 {
@@ -316,7 +317,7 @@ load_otherwise(hr_batch *batch, const uint32_t *pc, const lane_affine *a, bool p
 	return pc + 11;
 }
 
-/* All lanes lie side by side, but they are not as many or as free as in load_affine; or in rows. */
+/* Contiguous lanes that do not fulfil the conditions of load_affine, or lanes in rows. */
 HR_PROGRAM_MEMORY static __attribute__((noinline)) const uint32_t *
 load_rows(hr_batch *batch, const uint32_t *pc, const lane_affine *a)
 {
@@ -344,7 +345,7 @@ load_rows(hr_batch *batch, const uint32_t *pc, const lane_affine *a)
 	return pc + 11;
 }
 
-/* All lanes of a whole tile lie side by side in one object, which nobody watches; or in rows. */
+/* All lanes of a whole tile are contiguous in one object without observers, or in rows. */
 HR_PROGRAM_MEMORY static __attribute__((noinline)) const uint32_t *
 load_beside_each_other(hr_batch *batch, const uint32_t *pc)
 {
@@ -368,7 +369,7 @@ load_beside_each_other(hr_batch *batch, const uint32_t *pc)
 	return pc + 11;
 }
 
-/* What is most common goes first, and has no frame: such lanes are read from where they are. */
+/* The most common case comes first and needs no stack frame: contiguous lanes are read in place. */
 HR_PROGRAM_MEMORY HANDLER(load_affine)
 {
 	const lane_affine a = address_at(batch, pc + 5);
@@ -383,9 +384,10 @@ HR_PROGRAM_MEMORY HANDLER(load_affine)
 }
 
 #ifdef HAS_SIXTEEN
-/* Looks at the addresses of 16 lanes at a time and loads. Lanes that lie side by side after all, or
- * with gaps of one element (parts of complex numbers), are loaded so. False: some do not pass, or
- * are not of a size that the processor gathers. Where lanes are watched, that is for the caller. */
+/* Check the addresses of 16 lanes at a time, and load. Lanes that turn out to be contiguous, or one
+ * element apart (parts of complex numbers), are loaded without gathering. Return false if some
+ * lanes do not pass, or the size is not 4 or 8. If there are observers, the caller must report the
+ * accesses. */
 HR_PROGRAM_MEMORY static bool gather(hr_batch *batch, const uint32_t *pc, const uint64_t *index,
 				     uint64_t base, uint64_t scale)
 {

@@ -1,16 +1,15 @@
-/* interp/lanes/handlers/math.c -- exp and log of floats for 16 lanes at once, with the bits of
+/* interp/lanes/handlers/math.c -- exp and log of floats for 16 lanes at once, bit-identical to
  * libm; compiled once for each instruction set.
  *
- * A value that only one lane in a million gets would make results depend on the width. So these are
- * the operations of glibc's functions (2.28 and later, as they are chosen for processors with
- * fused multiply-add), in its order: in binary64, rounded once. Before the first use of each, its
- * results are compared with those of the libm that this process has; where any differs, or the
- * processor has no fused multiply-add, libm is called for each lane. Numbers that need more than
- * the common way (subnormal, huge, infinite, NaN) go to libm, too.
+ * A result that differs from libm for one value in a million would make results depend on the width
+ * of the engine. So these functions do the operations of glibc's functions (2.28 and later, in the
+ * variant for processors with fused multiply-add) in the same order: in binary64, rounded once.
+ * Before the first use of each function, samples are compared with the libm of this process. If any
+ * result differs, or the processor has no fused multiply-add, libm is called for each lane.
+ * Arguments that the main path does not handle (subnormal, huge, infinite, NaN) go to libm, too.
  *
- * Source of method and figures: W. Wilco, Sz. Nagy, ARM Optimized Routines (math/exp2f_data.c,
- * logf_data.c), which glibc uses.
- * `make check-math` compares all 2^32 arguments. */
+ * Source of method and constants: W. Wilco, Sz. Nagy, ARM Optimized Routines (math/exp2f_data.c,
+ * logf_data.c), which glibc uses. `make check-math` compares all 2^32 arguments. */
 #include <stdatomic.h>
 
 #include "interp/lanes/handlers/lane_math.h"
@@ -20,13 +19,13 @@
 typedef float in_function(float);
 
 #ifdef __FMA__
-/* The common way of a function for one lane, made for compilers to do for many; and whether it is
- * meant for A. */
+/* is_common_<name>() returns true if the main path handles A; common_<name>() is the main path for
+ * one lane, which compilers vectorise. */
 typedef struct log_row {
 	double inverse, log;
 } log_row;
 
-/* 2^(i/32) as bits, less i in the place of the exponent's 32nd parts. */
+/* The bits of 2^(i/32), minus i shifted to the 32nd parts of the exponent. */
 static const uint64_t powers[32] = {
 	0x3ff0000000000000, 0x3fefd9b0d3158574, 0x3fefb5586cf9890f, 0x3fef9301d0125b51,
 	0x3fef72b83c7d517b, 0x3fef54873168b9aa, 0x3fef387a6e756238, 0x3fef1e9df51fdee1,
@@ -59,10 +58,10 @@ static const log_row logs[16] = {
 
 static inline bool is_common_exp(float a)
 {
-	return (hr_bits_f32(a) >> 20 & 0x7ff) <= 0x42a; /* below 88 */
+	return (hr_bits_f32(a) >> 20 & 0x7ff) <= 0x42a; /* |a| < 88 */
 }
 
-/* 2^(k/32) * (a polynomial of the rest), k the lower bits of a * 32 / ln 2 as it is rounded. */
+/* 2^(k/32) * (a polynomial of the rest), where k is a * 32 / ln 2, rounded. */
 static inline float common_exp(float a)
 {
 	const double per_32nd = 0x1.71547652b82fep+5, shift = 0x1.8p+52;
@@ -76,13 +75,14 @@ static inline float common_exp(float a)
 	return (float)(fma(high, rest * rest, low) * scale);
 }
 
-/* A positive normal number. */
+/* Return true for positive normal numbers. */
 static inline bool is_common_log(float a)
 {
 	return hr_bits_f32(a) - 0x800000 < 0x7f000000;
 }
 
-/* a = 2^exponent * z, z near the middle of one of 16 parts from 0.7 to 1.4. */
+/* Return z such that a = 2^exponent * z, where z is near the middle of one of 16 intervals from 0.7
+ * to 1.4. */
 static inline double take_apart(float a, unsigned *part, double *exponent)
 {
 	const uint32_t from = 0x3f330000, bits = hr_bits_f32(a), above = bits - from;
@@ -106,10 +106,10 @@ static inline float common_log(float a)
 
 enum { UNKNOWN, SAME, OTHER };
 
-/* Enough to find a libm of another method: about one result in a hundred would differ. */
+/* Enough to recognise a libm with another method: about one result in a hundred would differ. */
 enum { SAMPLES = 1 << 14 };
 
-/* Whether COMMON gives libm's bits; looked at once for each function. */
+/* Return true if COMMON agrees with libm; tested once for each function. */
 static bool is_libms(atomic_int *known, in_function *libm, in_function *common)
 {
 	int state = atomic_load_explicit(known, memory_order_relaxed);
@@ -120,7 +120,7 @@ static bool is_libms(atomic_int *known, in_function *libm, in_function *common)
 
 		if (hr_bits_f32(libm(a)) != hr_bits_f32(common(a)))
 			state = OTHER;
-		bits = bits * 1664525 + 1013904223; /* all bits in turn */
+		bits = bits * 1664525 + 1013904223; /* visits all bit patterns in turn */
 	}
 	if (state == UNKNOWN)
 		state = SAME;

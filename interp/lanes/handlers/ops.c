@@ -1,13 +1,14 @@
-/* interp/lanes/handlers/ops.c -- handlers of the lane engine that work on arrays; compiled once for
- * each instruction set (HR_LANE_SET names it).
+/* interp/lanes/handlers/ops.c -- handlers of the lane engine that work on arrays, and the handler
+ * table of an instruction set (struct lane_ops); compiled once for each instruction set.
  *
- * The handlers of pure operations are made from src/arith/op.def (lane_shapes.h), those that are
- * worth it once for each instruction set (lane_forms.h).
+ * The handlers of pure operations are generated from src/arith/op.def (lane_shapes.h), those that
+ * benefit once for each instruction set (lane_forms.h).
  *
  * Arrays are aligned to 64 bytes; loops run over whole strips of the window.
- * Not here: what is compiled once for all instruction sets (shared.c), control (control.c), affine
- * values (affine.c, compare.c), what is done lane by lane (interp/lanes/run/each.c), memory
- * (load.c, store.c). */
+ *
+ * Not here:  handlers compiled once for all instruction sets (shared.c), control (control.c),
+ *            affine values (affine.c, compare.c), operations done lane by lane
+ *            (interp/lanes/run/each.c), memory (load.c, store.c). */
 #include <string.h>
 
 #define OWN_HANDLER(name) static const uint32_t *name(hr_batch *batch, const uint32_t *pc)
@@ -78,8 +79,8 @@ OWN_HANDLER(x_copy_uniform)
 }
 
 #ifdef __AVX512BW__
-/* What runs of a strip: whole vectors are stored, for what part of one is stored is not at hand
- * when it is loaded. */
+/* Copy the active lanes of a strip. Whole vectors are stored, because a load that spans partial
+ * stores cannot be forwarded from them. */
 static inline void blend_strip(uint8_t *d, const uint8_t *a, uint32_t size, uint64_t mask)
 {
 	for (unsigned i = 0; mask && i < size; i++, d += 64, a += 64) {
@@ -112,9 +113,10 @@ static inline void blend_group(uint8_t *d, const uint8_t *a, unsigned mask)
 }
 
 #if defined __AVX2__ && !defined __AVX512BW__
-enum { FEW_LANES = 4 }; /* are copied one by one: those that leave a loop */
+/* up to this number of lanes, for example those that leave a loop, are copied one by one */
+enum { FEW_LANES = 4 };
 
-/* Lanes of MASK among those of 32 bytes: what all have is copied, and what none has is left. */
+/* Copy the lanes of MASK in a vector of 32 bytes; nothing is blended if all or none are set. */
 static inline __attribute__((always_inline)) void blend_vector(uint8_t *d, const uint8_t *a,
 							       uint32_t size, unsigned mask)
 {
@@ -134,7 +136,7 @@ static inline __attribute__((always_inline)) void blend_vector(uint8_t *d, const
 	}
 }
 
-/* All lanes of a strip but a few: these are put back. */
+/* Copy all lanes of a strip, then restore the few others. */
 static inline __attribute__((always_inline)) void blend_most(uint8_t *d, const uint8_t *a,
 							     uint32_t size, uint64_t others)
 {
@@ -151,7 +153,7 @@ static inline __attribute__((always_inline)) void blend_most(uint8_t *d, const u
 		memcpy(d + (unsigned)__builtin_ctzll(others) * size, &old[count++], size);
 }
 
-/* Words of 4 or 8 bytes. */
+/* Copy elements of 4 or 8 bytes. */
 static inline __attribute__((always_inline)) void blend_words(uint8_t *d, const uint8_t *a,
 							      uint32_t size, uint64_t mask)
 {
@@ -227,8 +229,8 @@ OWN_HANDLER(x_blend)
 	return pc + 4;
 }
 
-/* FIRST, FIRST + STEP and so on. Vectors of the processor's own size: compilers go through memory
- * for longer ones. */
+/* Store FIRST, FIRST + STEP and so on. The vectors have the processor's size, because compilers
+ * spill larger ones to memory. */
 static inline void count_up(uint64_t *d, uint64_t first, uint64_t step, unsigned count)
 {
 #ifdef __AVX512F__
@@ -250,7 +252,7 @@ static inline void count_up(uint64_t *d, uint64_t first, uint64_t step, unsigned
 		d[i] = first + i * step;
 }
 
-/* In runs of lanes of one row. */
+/* Processes runs of lanes of one row. */
 OWN_HANDLER(x_spread)
 {
 	const lane_affine a = affine_at(batch, pc[3]);

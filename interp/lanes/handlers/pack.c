@@ -1,16 +1,17 @@
-/* interp/lanes/handlers/pack.c -- the lanes that are left in a loop, side by side.
+/* interp/lanes/handlers/pack.c -- packing: moves the lanes that remain in a loop together.
  *
- * When most lanes have left a loop, or the places of those that have cost as much as moving would,
- * those that stay are moved to the first places of all arrays that are read later on, and so is
- * what waits for others; when the batch goes on outside of the loop everything moves home again.
- * What only the loop reads need not be kept for those that have left. So the rest of a batch costs
- * what it computes. Only loops are packed whose operations do not ask where in the tile a place
- * stands (interp/lanes/build/emit.c).
+ * When most lanes have left a loop, or inactive places have cost as much as moving would, the
+ * remaining lanes are moved to the first places of all arrays that are read later; masks of waiting
+ * lanes are permuted in the same way. When the batch continues outside of the loop, everything is
+ * moved back. Arrays that only the loop reads need not be preserved for the lanes that have left.
+ * So the cost of the remaining iterations is proportional to the number of active lanes. Only loops
+ * are packed whose operations do not depend on the place of a lane in the tile
+ * (interp/lanes/build/emit.c).
  *
- * Compiled once for each instruction set: a loop that loads by index is as many instructions as
- * there are vectors where the processor gathers.
+ * Compiled once for each instruction set: with gather instructions, a permutation takes one
+ * instruction for each vector.
  *
- * Invariant: lanes that run keep their order, in which they store.
+ * Invariant: active lanes keep their order, in which they store.
  * Owns:      nothing. */
 #include <string.h>
 
@@ -18,10 +19,10 @@
 #include "interp/lanes/handlers/lane_set.h"
 #include "interp/lanes/run/lane_masks.h"
 
-/* Where what comes to each place is, for the first COUNT places, a multiple of 16. */
+/* A permutation of the first COUNT places, a multiple of 16. */
 typedef struct lane_moves {
-	const lane_place *order; /* place i gets what was at order[i] */
-	/* of those that come first, then the others; NULL: ORDER is another */
+	const lane_place *order; /* place i receives what was at order[i] */
+	/* the lanes of this mask come first, then the others; NULL: ORDER is another permutation */
 	const uint64_t *mask;
 	unsigned count;
 } lane_moves;
@@ -44,7 +45,7 @@ static void take(uint8_t *array, uint32_t size, const lane_moves *by)
 #undef TAKE
 }
 
-/* So do the bits of a mask. */
+/* Permute the bits of a mask. */
 static void take_mask(uint64_t *mask, const lane_moves *by)
 {
 	uint8_t bytes[HR_LANE_MAX] __attribute__((aligned(64)));
@@ -58,8 +59,8 @@ static void take_mask(uint64_t *mask, const lane_moves *by)
 		mask[i / LANE_STRIP] = bits_of(bytes + i);
 }
 
-/* The same for the FIRST places alone, of arrays of which nobody reads the others. They only come
- * from behind: no lane reads what an earlier one has written. */
+/* Permute only the FIRST places, for arrays whose other places are not read. Elements only move
+ * towards the front, so no lane reads what an earlier one has written. */
 static void draw(uint8_t *array, uint32_t size, const lane_moves *by, unsigned first)
 {
 	const lane_place *const order = by->order;
@@ -75,7 +76,7 @@ static void draw(uint8_t *array, uint32_t size, const lane_moves *by, unsigned f
 #undef DRAW
 }
 
-/* Whether lanes wait in the loop. */
+/* Return true if lanes wait in the loop. */
 static bool some_wait_inside(const hr_batch *batch, const lane_packing *packing)
 {
 	for (uint32_t p = packing->low; p <= packing->high; p++)
@@ -84,7 +85,7 @@ static bool some_wait_inside(const hr_batch *batch, const lane_packing *packing)
 	return false;
 }
 
-/* COUNT arrays, and what waits. */
+/* Permute COUNT arrays and the masks of waiting lanes. */
 static void take_all(hr_batch *batch, const lane_packing *packing, uint32_t count,
 		     const lane_moves *by)
 {
@@ -98,7 +99,7 @@ static void take_all(hr_batch *batch, const lane_packing *packing, uint32_t coun
 			take_mask(&batch->waiting[(size_t)p * HR_LANE_WORDS], by);
 }
 
-/* The lanes of MASK below COUNT first, then the others. */
+/* Compute the permutation that puts the lanes of MASK below COUNT first, then the others. */
 static void put_first(const uint64_t *mask, unsigned count, lane_place *order)
 {
 	lane_place rest[HR_LANE_MAX];
@@ -118,7 +119,7 @@ static void put_first(const uint64_t *mask, unsigned count, lane_place *order)
 	memcpy(order + first, rest, left * sizeof(*rest));
 }
 
-/* The first COUNT lanes run. */
+/* Make the first COUNT lanes active. */
 static void run_first(hr_batch *batch, unsigned count)
 {
 	uint64_t mask[HR_LANE_WORDS] = {0};
@@ -129,9 +130,8 @@ static void run_first(hr_batch *batch, unsigned count)
 	lane_set_mask(batch, mask);
 }
 
-/* Arrays that only the loop reads do not come home, and none does of a batch that is given up: what
- * comparisons left there is not there any more. While lanes are packed nothing compares affine
- * values. */
+/* Invalidate remembered results of comparisons: arrays that only the loop reads are not moved back,
+ * and none is if the batch is abandoned. While lanes are packed, no affine values are compared. */
 static void forget_compared(hr_batch *batch)
 {
 	const lane_version *version = batch->version;

@@ -1,11 +1,11 @@
-/* interp/lanes/handlers/rows.c -- arithmetic on floats that finds its operands as rows of the
+/* interp/lanes/handlers/rows.c -- arithmetic on floats that reads its operands as rows of the
  * program's memory; compiled once for each instruction set.
  *
- * Groups of 16 by n instances that work on tiles of matrices load, for all lanes of a row, one
- * element of a column, or for all rows the same row. To spread these over arrays takes longer than
- * the arithmetic: here each source has a kind (lane_slot), and is read as it lies there.
+ * Groups of 16 by n instances that work on tiles of matrices load one element of a column for all
+ * lanes of a row, or the same row for all rows. Copying these to arrays takes longer than the
+ * arithmetic. Here each source has a kind (lane_slot) and is read in place.
  *
- * Where no source is of a kind of its own, the handler of ops.c does it. */
+ * If all sources are arrays, the handler of ops.c is used. */
 #include "interp/lanes/handlers/lane_rows.h"
 #include "interp/lanes/handlers/lane_set.h"
 #include "src/arith/arith.h"
@@ -14,7 +14,7 @@
 VIEW(F32)
 VIEW(F64)
 
-/* A source from the window on: that of a group lies STEP bytes behind that of the one before. */
+/* A source from the window on; each group is STEP bytes behind the previous one. */
 typedef struct row_source {
 	const uint8_t *at;
 	ptrdiff_t step;
@@ -35,7 +35,8 @@ static inline unsigned kind_of(const hr_batch *batch, uint32_t place)
 	return ((const lane_slot *)(const void *)(batch->frame + place))->kind;
 }
 
-/* Bit 1: source 1 is one value for each group; bit 2: source 2 is. 8: all are arrays. */
+/* Return a bit mask of the sources that are one value for each group; 8 if all sources are
+ * arrays. */
 static inline unsigned kinds_of(const hr_batch *batch, const uint32_t *pc, unsigned count)
 {
 	unsigned any = 0, ones = 0;
@@ -51,7 +52,7 @@ static inline unsigned kinds_of(const hr_batch *batch, const uint32_t *pc, unsig
 #define OF_GROUP(T, name, g)                                                                       \
 	const view_##T *const name##_ = (const view_##T *)(name.at + (ptrdiff_t)(g) * name.step)
 
-/* One loop for each set of sources that are one value for a group. */
+/* One loop for each set of sources that are one value for each group. */
 #define BIN_LOOP(ident, T, ones)                                                                   \
 	case ones:                                                                                 \
 		for (unsigned g = 0; g < groups; g++, d += LANE_GROUP) {                           \

@@ -2,8 +2,9 @@
  * instruction sets: those done once for all lanes, and the rows on arrays that lane_forms.h calls
  * SHARED.
  *
- * They are compiled as those of the base set are.
- * Not here: rows that each instruction set has (ops.c). */
+ * They are compiled for the base instruction set.
+ *
+ * Not here:  rows compiled for each instruction set (ops.c). */
 #define ROW_HANDLER(name) const uint32_t *hr_lane_##name(hr_batch *batch, const uint32_t *pc)
 #define ROW_LOOP          LANES_LOOP
 #define STRIP_LOOP        LANES_LOOP

@@ -1,8 +1,8 @@
 /* interp/lanes/handlers/store.c -- stores and atomics of all lanes; compiled once for each
  * instruction set.
  *
- * Invariant: stores are done in the order of lanes where they may overlap, so that the last one
- * stays. Clauses:   M2, M6, M7. */
+ * Invariant: stores that may overlap are done in the order of lanes, so that the last one remains.
+ * Clauses:   M2, M6, M7. */
 #include "interp/lanes/handlers/lane_lines.h"
 #include "src/arith/atomic.h"
 
@@ -13,7 +13,7 @@ static written written_at(const hr_batch *batch, const uint32_t *pc, uint32_t si
 	return (written){batch->frame + pc[2], !pc[3] ? 0 : size == LONG_BYTES ? LONG_ROOM : size};
 }
 
-/* In the order of lanes, for they may overlap. */
+/* In the order of lanes, because they may overlap. */
 HR_PROGRAM_MEMORY static ALWAYS_INLINE void store_run(written what, uint32_t size, unsigned first,
 						      unsigned count, uint64_t to, uint64_t stride)
 {
@@ -88,7 +88,8 @@ HR_PROGRAM_MEMORY HANDLER(store_affine)
 }
 
 #ifdef HAS_SIXTEEN
-/* As gather(). Lanes before one that does not pass have stored already, as they would alone. */
+/* As gather(). Lanes before one that does not pass have already stored, as they would at width
+ * 1. */
 HR_PROGRAM_MEMORY static bool scatter(hr_batch *batch, uint32_t number, written what, uint32_t size,
 				      const uint64_t *index, uint64_t base, uint64_t scale)
 {
@@ -145,7 +146,7 @@ HR_PROGRAM_MEMORY static inline bool store_to(hr_batch *batch, const uint32_t *p
 	if (looked_at)
 		done = scatter(batch, pc[4], what, size, index, base, scale);
 	if (done) {
-		/* nothing is left */
+		/* nothing left to do */
 	} else if (size == LONG_BYTES) {
 		FOR_LANES_IN_MASK(batch, lane)
 			memcpy((void *)(base + index[lane] * scale), what.value + lane * what.step,
@@ -214,9 +215,8 @@ HR_PROGRAM_MEMORY static void modify(const hr_batch *batch, uint32_t op, uint8_t
 	}
 }
 
-/* Sums whose results nobody reads: lanes that add to the same place are added up before, so that
- * the memory that others see changes once for each place. TABLE: of zeros, for places from LOW
- * on. */
+/* For sums whose results are not read: the values of lanes with the same address are added first,
+ * so that memory changes once for each address. TABLE holds zeros for the places from LOW on. */
 #define SUM_UP(T)                                                                                  \
 	T *const sums = (T *)(void *)table;                                                        \
 	FOR_LANES_IN_MASK(batch, lane) {                                                           \
@@ -254,8 +254,7 @@ HR_PROGRAM_MEMORY static bool sum_up(const hr_batch *batch, const uint32_t *pc,
 	return true;
 }
 
-/* What does not pass at once, or is not aligned, goes the way of operations that have no handler.
- */
+/* If an address does not pass at once, or is not aligned, the lane-by-lane path is used. */
 HANDLER(atomic)
 {
 	const uint64_t *address = (const uint64_t *)(const void *)(batch->frame + pc[7]);

@@ -1,7 +1,7 @@
-/* interp/lanes/handlers/test_math.c -- functions of many lanes give the bits of libm.
+/* interp/lanes/handlers/test_math.c -- vectorised functions agree with libm bit by bit.
  *
- * With --all (make check-math) for each of the 2^32 floats, else for one in 4099 and for all near
- * the ends of the ways that math.c has. */
+ * With --all (make check-math) for each of the 2^32 floats, otherwise for one in 4099, and for all
+ * floats near the limits of the paths in math.c. */
 #include "config.h"
 
 #include <check.h>
@@ -49,7 +49,7 @@ static bool runs_here(unsigned set)
 #endif
 }
 
-/* What a handler finds: arrays of sources and of results, and a slot. */
+/* The frame of a handler: arrays of sources and of results, and a slot. */
 static struct {
 	_Alignas(64) float to[LANES], from[LANES];
 	const float *slot;
@@ -86,7 +86,7 @@ static void add(const struct lane_ops *set, const tested_function *f, uint64_t b
 
 static void compare(const struct lane_ops *set, const tested_function *f)
 {
-	/* the least normal number, sqrt(2)/2 and parts of the logarithm, 1, 88, infinity */
+	/* the smallest normal number, sqrt(2)/2 and parts of the logarithm, 1, 88, infinity */
 	static const float ends[] = {0, 0x1p-126f, 0x1p-12f, 0.7f, 1, 1.4f, 88, 128, 150, INFINITY};
 
 	filled = 0;
@@ -105,7 +105,7 @@ START_TEST(every_set)
 {
 	const struct lane_ops *set = sets[_i];
 
-	if (!runs_here((unsigned)_i) || (all && _i == 0)) /* the first calls libm */
+	if (!runs_here((unsigned)_i) || (all && _i == 0)) /* the base set calls libm */
 		return;
 	for (unsigned f = 0; f < sizeof(functions) / sizeof(*functions); f++) {
 		compare(set, &functions[f]);
@@ -115,7 +115,7 @@ START_TEST(every_set)
 }
 END_TEST
 
-/* Those that src/arith/cfunction.def says a batch does at once. */
+/* The functions that src/arith/cfunction.def marks as vectorised. */
 START_TEST(those_of_the_table)
 {
 	const hr_cfunction *row;

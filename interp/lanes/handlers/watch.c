@@ -1,13 +1,14 @@
-/* interp/lanes/handlers/watch.c -- the race checker's short way for many instances that access
+/* interp/lanes/handlers/watch.c -- the race checker's fast path for many instances that access
  * memory at one place of the code; compiled once for each instruction set.
  *
- * What interp/check/race/race.c asks of one instance's cell is asked of all of them before any is
- * changed, so that nothing has happened where one has to go the long way. Words lie side by side,
- * or are read by many instances.
+ * The conditions that interp/check/race/race.c checks for the cell of one instance are checked for
+ * all instances before any cell is changed, so that nothing has been recorded if one has to take
+ * the slow path. The words are contiguous, or are read by many instances.
  *
- * Owns:     nothing.
- * Clauses:  M4.
- * Not here: what cells mean (interp/check/race/race.c), words at any distance (watch_groups.c). */
+ * Owns:      nothing.
+ * Clauses:   M4.
+ * Not here:  the meaning of cells (interp/check/race/race.c), words at arbitrary addresses
+ *            (watch_groups.c). */
 #include "interp/lanes/handlers/lane_watch.h"
 
 static bool is_cut(const cell_row *at)
@@ -19,7 +20,8 @@ static bool is_cut(const cell_row *at)
 	return any;
 }
 
-/* Every word's instance may write it; *read: somebody has read some. */
+/* Return true if every word may be written by its instance. *read is set to true if some word has
+ * readers. */
 static inline bool may_write(const race_state *race, const cell_row *at, bool *read)
 {
 	const uint32_t *writers = at->writers, *readers = at->readers;
@@ -39,7 +41,7 @@ static inline bool may_write(const race_state *race, const cell_row *at, bool *r
 	return good;
 }
 
-/* The same of the other readers, who seldom are any. */
+/* The same for the second set of readers, which is usually empty. */
 static bool others_let(const race_state *race, const cell_row *at)
 {
 	const uint32_t own = UINT32_C(1) << at->shift, double_ = at->words - 1;
@@ -74,8 +76,8 @@ static bool write_row(const race_state *race, const cell_row *at)
 	return true;
 }
 
-/* Every word's instance may read it, and who has read it are those that come before, or are of this
- * unit. */
+/* Return true if every word may be read by its instance, and its readers are ordered before this
+ * unit or belong to it. */
 static inline bool may_read(const race_state *race, const cell_row *at)
 {
 	const uint32_t *writers = at->writers, *readers = at->readers;
@@ -117,7 +119,7 @@ static bool read_row(const race_state *race, const cell_row *at)
 
 typedef bool reads_row(const race_state *race, const cell_row *at);
 
-/* Where somebody else has read, too, who does not come before this unit: as the other readers. */
+/* Used if another unordered leaf has read the words: record in the second set of readers. */
 static bool read_beside(race_state *race, const cell_row *at, reads_row *reads)
 {
 	cell_row others = *at;
@@ -129,7 +131,7 @@ static bool read_beside(race_state *race, const cell_row *at, reads_row *reads)
 	return true;
 }
 
-/* Words that have been read by several instances of the unit. */
+/* Record that several instances of the unit have read the words. */
 static bool read_by_many(const race_state *race, const cell_row *at)
 {
 	const uint32_t event = (at->first + at->place) | SHARED, begin = race->current.first;

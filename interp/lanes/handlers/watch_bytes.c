@@ -1,19 +1,19 @@
-/* interp/lanes/handlers/watch_bytes.c -- the race checker's short way for bytes and halves of words
- * that lie side by side; compiled once for each instruction set.
+/* interp/lanes/handlers/watch_bytes.c -- the race checker's fast path for contiguous bytes and half
+ * words; compiled once for each instruction set.
  *
- * As watch.c, of granules whose parts have cells of their own.
+ * As watch.c, for granules whose parts have separate cells.
  *
- * Owns:     nothing.
- * Clauses:  M4.
- * Not here: what cells mean (interp/check/race/race.c). */
+ * Owns:      nothing.
+ * Clauses:   M4.
+ * Not here:  the meaning of cells (interp/check/race/race.c). */
 #include "interp/lanes/handlers/lane_watch.h"
 
 enum { PARTS = 4 };
 
-/* Granules each part of which an instance accesses: four bytes, or two halves. */
+/* Granules whose parts are each accessed by one instance: four bytes, or two half words. */
 typedef struct byte_row {
 	uint32_t *writers[PARTS], *readers[PARTS], *others[PARTS];
-	uint8_t *starts, cuts; /* cuts: starts of those whose parts have cells of their own */
+	uint8_t *starts, cuts; /* cuts: the value of `starts` if all parts have separate cells */
 	uint32_t count, first, place, shift, parts, parts_log;
 } byte_row;
 
@@ -42,8 +42,8 @@ static byte_row byte_row_of(const race_state *race, const check_site_check *chec
 	return all;
 }
 
-/* What is to be known of a plane before anything is changed. CURRENT: who has read may be of this
- * unit; OWN: 0: nobody is. */
+/* Check the conditions for a plane before anything is changed. CURRENT: readers may belong to this
+ * unit. OWN is 0 if they may not even be the instance itself. */
 static bool plane_passes(const race_state *race, const byte_row *all, unsigned part,
 			 const uint32_t *readers, bool current, uint32_t own)
 {
@@ -91,8 +91,7 @@ static void read_plane(const race_state *race, const byte_row *all, unsigned par
 	}
 }
 
-/* None of the granules is cut, and what is known of each is past: its parts get cells of their own.
- */
+/* No granule is divided yet, and all recorded accesses are past: give the parts separate cells. */
 static bool cut_all(race_state *race, const byte_row *all)
 {
 	if (!plane_passes(race, all, 0, all->readers[0], false, 0) ||
@@ -123,8 +122,9 @@ static bool write_bytes(const race_state *race, const byte_row *all)
 	return true;
 }
 
-/* Several instances of the unit have read all of it since it was written, which says what nothing
- * that another of them reads would change: what they come after, all of the unit does. */
+/* Return true if several instances of the unit have read all of the plane since it was written.
+ * Another read by the unit then changes nothing, because the writes are ordered before the whole
+ * unit. */
 static bool plane_is_read(const race_state *race, const byte_row *all, const uint32_t *readers)
 {
 	const uint32_t begin = race->current.first | SHARED;
@@ -136,7 +136,7 @@ static bool plane_is_read(const race_state *race, const byte_row *all, const uin
 	return good;
 }
 
-/* READERS: by part, where they are noted. */
+/* READERS: by part, the set in which reads are recorded. */
 static bool read_bytes(const race_state *race, const byte_row *all, uint32_t *const *readers)
 {
 	const uint32_t own = UINT32_C(1) << all->shift;

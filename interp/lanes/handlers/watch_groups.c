@@ -1,24 +1,25 @@
-/* interp/lanes/handlers/watch_groups.c -- the race checker's short way for lanes at any distance,
- * 16 at a time; compiled once for each instruction set, and of use where there is
- * lane_watch_sixteen.h.
+/* interp/lanes/handlers/watch_groups.c -- the race checker's fast path for lanes at arbitrary
+ * addresses, 16 at a time; compiled once for each instruction set, and effective where
+ * lane_watch_sixteen.h supports it.
  *
- * As watch.c, but a group is noted before the next is asked: who then goes the long way finds
- * his own events in the cells of those before, which pass.
+ * As watch.c, but a group is recorded before the next is checked. If a later group needs the slow
+ * path, the slow path finds the instances' own events in the cells of earlier groups, which is
+ * harmless.
  *
- * Owns:     nothing.
- * Clauses:  M4.
- * Not here: what cells mean (interp/check/race/race.c). */
+ * Owns:      nothing.
+ * Clauses:   M4.
+ * Not here:  the meaning of cells (interp/check/race/race.c). */
 #include "interp/check/race/check_race.h"
 #include "interp/lanes/handlers/lane_watch_sixteen.h"
 
 #ifdef HAS_WATCH_SIXTEEN
-/* One word of each of 16 instances. */
+/* One word for each of 16 instances. */
 typedef struct word_group {
-	lanes_part at[PARTS]; /* addresses; of GATHERED alone */
-	words self;           /* events of place 0 */
+	lanes_part at[PARTS]; /* addresses; only for GATHERED */
+	words self;           /* events for place 0 */
 	uint64_t from;        /* the first address */
 	some lanes;
-	unsigned mask; /* the same */
+	unsigned mask; /* the same as `lanes`, as bits */
 } word_group;
 
 typedef struct rules {
@@ -26,9 +27,9 @@ typedef struct rules {
 	words near, far[FAR], begin, place, mate;
 	__m128i shift, mate_shift;
 	uint64_t writers, readers, others, starts;
-	bool cut;   /* some granule is */
-	bool two;   /* some cell has had others */
-	bool mates; /* there are such */
+	bool cut;   /* some granule is divided */
+	bool two;   /* some cell has used `others` */
+	bool mates; /* there is a mate (hr_is_near) */
 	bool shared;
 } rules;
 
@@ -62,7 +63,7 @@ static rules rules_of(const race_state *race, const check_site_check *check, boo
 
 /* --- addresses -------------------------------------------------------------------------------- */
 
-/* Whether the lanes are STEP bytes from one another, a constant. */
+/* Return true if the lanes are STEP bytes apart, a constant. */
 static ALWAYS_INLINE bool are_apart(const word_group *g, uint64_t step)
 {
 	unsigned odd = 0;
@@ -77,7 +78,7 @@ static ALWAYS_INLINE bool are_apart(const word_group *g, uint64_t step)
 	return !(g->mask & odd);
 }
 
-/* Whether all lanes that run are at whole words. */
+/* Return true if the addresses of all active lanes are multiples of a word. */
 static ALWAYS_INLINE bool are_whole(const word_group *g)
 {
 	unsigned odd = 0;
@@ -89,7 +90,8 @@ static ALWAYS_INLINE bool are_whole(const word_group *g)
 	return !(g->mask & odd);
 }
 
-/* Whether indices of all lanes ascend by one, which is most common, from that of the first. */
+/* Return true if the indices of all lanes ascend by one from that of the first, the most common
+ * case. */
 static ALWAYS_INLINE bool ascend(const uint64_t *index)
 {
 	lanes_part at[PARTS], expected[PARTS];
@@ -101,7 +103,8 @@ static ALWAYS_INLINE bool ascend(const uint64_t *index)
 	return all_alike(at, expected);
 }
 
-/* The lanes of group NUMBER, which access BYTES each; false: some are not at whole words. */
+/* Find the addresses of group NUMBER, which accesses BYTES in each lane. Return false if some are
+ * not multiples of a word. */
 static ALWAYS_INLINE bool find(word_group *g, const hr_access_groups *all, unsigned number,
 			       uint64_t bytes, lie *how)
 {
@@ -128,7 +131,7 @@ static ALWAYS_INLINE bool find(word_group *g, const hr_access_groups *all, unsig
 
 /* --- cells ------------------------------------------------------------------------------------ */
 
-/* From the plane that is BIAS bytes behind the program's memory. */
+/* Load from the plane that is BIAS bytes behind the program's memory. */
 static ALWAYS_INLINE words load(const word_group *g, lie how, uint64_t bias)
 {
 	const uint8_t *at = (const uint8_t *)(uintptr_t)(bias + g->from);
@@ -138,7 +141,7 @@ static ALWAYS_INLINE words load(const word_group *g, lie how, uint64_t bias)
 				  : load_scattered(g->at, bias, g->lanes);
 }
 
-/* LANES are some. */
+/* Store for LANES. */
 static ALWAYS_INLINE void store(const word_group *g, lie how, uint64_t bias, some lanes,
 				words value)
 {
@@ -166,14 +169,15 @@ static bool is_cut(const rules *r, const word_group *g, lie how)
 	return false;
 }
 
-/* --- what they say ---------------------------------------------------------------------------- */
+/* --- conditions ----------------------------------------------------------------------------- */
 
 static ALWAYS_INLINE words event_of(words set)
 {
 	return without_bits(set, same(SHARED));
 }
 
-/* Events of the instance of the same index that an edge orders before (hr_is_near). */
+/* Return the lanes whose set is an event of the instance of the same index that an edge orders
+ * before (hr_is_near). */
 static ALWAYS_INLINE some of_mate(const rules *r, words set, words self)
 {
 	const words index = shifted_right(sub(self, r->begin), r->shift);
@@ -182,8 +186,8 @@ static ALWAYS_INLINE some of_mate(const rules *r, words set, words self)
 	return below(sub(set, mate), r->mate_span);
 }
 
-/* Of LANES, sets that are past, or of the instance itself or its mate
- * (interp/check/race/check_race.h): what is most common first. */
+/* Return the lanes of LANES whose sets are past, or belong to the instance itself or its mate
+ * (interp/check/race/check_race.h); the most common cases are tested first. */
 static ALWAYS_INLINE some passing(const rules *r, some lanes, words set, words self)
 {
 	const words event = event_of(set);
@@ -198,7 +202,7 @@ static ALWAYS_INLINE some passing(const rules *r, some lanes, words set, words s
 	return either(either(most, past), r->mates ? of_mate(r, set, self) : some_of(0));
 }
 
-/* The other readers, who seldom are any, are gone where all of them pass. */
+/* Clear the second set of readers, which is usually empty, if all its events pass. */
 static ALWAYS_INLINE bool clear_others(const rules *r, const word_group *g, lie how)
 {
 	const words others = load(g, how, r->others);
@@ -217,8 +221,8 @@ static ALWAYS_INLINE bool write_group(const rules *r, const word_group *g, lie h
 	const words event = add(g->self, r->place);
 	const some good = both(passing(r, g->lanes, writers, g->self),
 			       passing(r, g->lanes, readers, g->self));
-	/* Its own read may stay: whoever races with it races with the write, which is told
-	 * first. */
+	/* A read by the instance itself may stay: an access that races with it also races with the
+	 * write, which is reported first. */
 	const some stale = but_not(both(g->lanes, differ(readers, same(0))),
 				   below(sub(readers, g->self), r->own));
 
@@ -227,7 +231,8 @@ static ALWAYS_INLINE bool write_group(const rules *r, const word_group *g, lie h
 	store(g, how, r->writers, g->lanes, event);
 	if (is_any(stale))
 		store(g, how, r->readers, stale, same(0));
-	/* where two write the same, one finds the other's event, and goes the long way */
+	/* if two lanes write the same word, one finds the event of the other, and takes the slow
+	 * path */
 	return how != GATHERED || !is_any(both(g->lanes, differ(load(g, how, r->writers), event)));
 }
 
@@ -260,7 +265,7 @@ static ALWAYS_INLINE bool read_group(const rules *r, const word_group *g, lie ho
 
 typedef bool word_case(const rules *r, const word_group *g);
 
-/* How the words lie and what is done with them is known where they are looked at. */
+/* The placement of the words and the kind of access are constants in each function. */
 #define WORD_CASE(name, call, how)                                                                 \
 	static __attribute__((noinline)) bool name(const rules *r, const word_group *g)            \
 	{                                                                                          \
@@ -359,7 +364,7 @@ bool HR_LANE_OF_SET(watch_groups)(const hr_access_check *check, const hr_access_
 	if (write)
 		return false;
 	r.readers = r.others;
-	race->two = true; /* some may be noted */
+	race->two = true; /* some reads may have been recorded */
 	return all_groups(self, all, &r, false);
 }
 #else

@@ -1,20 +1,20 @@
-/* interp/lanes/run/check.c -- accesses of many lanes as the checkers see them, beyond the access
- * check's comparison.
+/* interp/lanes/run/check.c -- checks accesses of many lanes beyond the comparison with the access
+ * check.
  *
- * Lanes that run and stand side by side are looked at together (interp/check/checker.h); only where
- * that does not do each is looked at by itself, as if it ran alone.
+ * Active lanes with contiguous addresses are checked together (interp/check/checker.h). Only if
+ * that fails is each lane checked separately, as if it ran alone.
  *
- * Undefined bits: in batches no register has any. What is written is defined, then, and where what
- * is read is not, the speculative run that the batch is part of has failed
+ * Undefined bits: in batches no register has undefined bits. So everything that is written is
+ * defined. If undefined memory is read, the speculative run that the batch belongs to fails
  * (interp/orders/speculative.c).
  *
- * Invariant: every access of every lane that runs has been noted before the batch makes it.
+ * Invariant: every access of every active lane has been recorded before the batch makes it.
  * Clauses:   M4-M6. */
 #include "interp/check/checker.h"
 #include "interp/check/shadow.h"
 #include "interp/lanes/run/lane_batch.h"
 
-/* Nothing is reported here: the execution is done again. */
+/* Nothing is reported here, because the execution is repeated. */
 const uint32_t *hr_lane_met_undefined(hr_batch *batch)
 {
 	if (!hr_speculation_fail(batch->thread->run))
@@ -23,7 +23,8 @@ const uint32_t *hr_lane_met_undefined(hr_batch *batch)
 	return NULL;
 }
 
-/* Whether no bit is undefined, as far as one look tells: within one chunk, a few bytes. */
+/* Return true if no bit is undefined. A quick check that only handles a few bytes within one
+ * chunk. */
 static inline bool is_clear(const hr_shadow *shadow, uint64_t address, uint64_t bytes)
 {
 	const hr_shadow_chunk *chunk = hr_shadow_chunk_of(shadow, address);
@@ -58,7 +59,8 @@ bool hr_lane_defined(hr_batch *batch, uint64_t address, uint64_t bytes, bool wri
 	return !batch->shadow || shadow_one(batch, address, bytes, write);
 }
 
-/* What raced is to be met again when the execution is, so nothing more is noted. */
+/* A race has been found and will be found again when the execution is repeated, so nothing more is
+ * recorded. */
 static bool is_over(hr_batch *batch)
 {
 	if (!hr_speculation_failed(batch->thread->run))
@@ -69,11 +71,11 @@ static bool is_over(hr_batch *batch)
 
 typedef struct lanes_access {
 	uint32_t check, bytes;
-	const uint8_t *value; /* NULL: a read */
+	const uint8_t *value; /* NULL for a read */
 	uint32_t step;
 } lanes_access;
 
-/* Which lanes an access is made by, and where. */
+/* The lanes that make an access, and their addresses. */
 typedef struct lanes {
 	uint64_t addresses[HR_LANE_MAX];
 	uint16_t lanes[HR_LANE_MAX];
@@ -101,7 +103,7 @@ static bool shadow_run(hr_batch *batch, const hr_access_run *run, uint64_t bytes
 	return true;
 }
 
-/* FIRST: the lane of the first, unless the run says which. */
+/* FIRST is the lane of the first access, unless the run lists the lanes. */
 static bool watch(hr_batch *batch, const lanes_access *access, const hr_access_run *run,
 		  unsigned first)
 {
@@ -142,7 +144,7 @@ static bool watch_lanes(hr_batch *batch, const lanes_access *access, const lanes
 	return watch(batch, access, &run, 0);
 }
 
-/* By groups. False: each run of lanes is to be looked at. */
+/* Check by groups. Return false if each run of lanes must be checked. */
 static bool watch_groups(hr_batch *batch, const hr_access_check *check, const uint64_t *index,
 			 uint64_t base, uint64_t scale)
 {
@@ -158,13 +160,13 @@ static bool watch_groups(hr_batch *batch, const hr_access_check *check, const ui
 	       hr_access_watched_groups(check, &groups, batch->lane_code->ops->watch_groups);
 }
 
-/* What all lanes of a row, or of a column, read at once. */
+/* Memory that all lanes of a row, or of a column, read in common. */
 typedef struct shared_read {
 	uint64_t begin, end, step;
-	unsigned count, apart; /* apart: instances between those that are first to read each */
+	unsigned count, apart; /* apart: distance between the first instances that read each */
 } shared_read;
 
-/* False: lanes read something of their own. */
+/* Return false if lanes read different memory. */
 static bool is_shared(const hr_batch *batch, const lane_affine *a, uint32_t bytes, shared_read *all)
 {
 	const bool rows = !a->stride[0];
@@ -180,7 +182,8 @@ static bool is_shared(const hr_batch *batch, const lane_affine *a, uint32_t byte
 	return all->step >> 32 == 0;
 }
 
-/* BEGIN to END is taken to be read by many. False: it must not be, or not all is well with it. */
+/* Record BEGIN to END as read by many instances. Return false if that is not possible or a read may
+ * race. */
 static bool take_part(hr_batch *batch, const hr_access_check *check, uint64_t begin, uint64_t end)
 {
 	const hr_access_run run = {.address = begin,
@@ -197,9 +200,10 @@ static bool take_part(hr_batch *batch, const hr_access_check *check, uint64_t be
 	       !hr_shadow_any(batch->shadow, begin, end - begin);
 }
 
-/* In a loop many lanes read one element after the other of the same memory. What lies between those
- * of one time is taken to be read at once, which leaves little for the next. If that makes a race
- * where none is, the speculative run is made once more without. */
+/* In a loop, many lanes read consecutive elements of the same memory. All memory between the
+ * elements of one iteration is recorded as read at once, which leaves little to check for the next
+ * iteration. If that causes a race that does not exist, the speculative run is repeated without
+ * it. */
 static bool take_all(hr_batch *batch, const hr_access_check *check, lane_seen *seen,
 		     const shared_read *all)
 {
@@ -229,7 +233,7 @@ static uint64_t bits_below(unsigned count)
 	return count >= 64 ? UINT64_MAX : (UINT64_C(1) << count) - 1;
 }
 
-/* False: it is not known to be well. */
+/* Return false if a read may be invalid. */
 static bool watch_shared(hr_batch *batch, const hr_access_check *check, uint32_t bytes,
 			 const shared_read *all)
 {
@@ -250,8 +254,8 @@ static bool watch_shared(hr_batch *batch, const hr_access_check *check, uint32_t
 	return !batch->shadow || check->defined || shadow_run(batch, &run, bytes, false);
 }
 
-/* Lanes from LANE on that run, side by side, up to END; gives how many; *first: where they begin.
- */
+/* Return the number of contiguous active lanes at or after LANE and before END; *first is set to
+ * the first of them. */
 static unsigned next_run(const hr_batch *batch, unsigned lane, unsigned end, unsigned *first)
 {
 	uint64_t bits;
@@ -273,9 +277,9 @@ static unsigned next_run(const hr_batch *batch, unsigned lane, unsigned end, uns
 	return (lane < end ? lane : end) - *first;
 }
 
-/* Whether a read need not be noted: its instance writes the same bytes before anything else that is
- * ordered comes, so whoever races with the read races with that, too. Which of the two does is said
- * when the execution is done again. */
+/* Return true if a read need not be recorded: its instance writes the same bytes before anything
+ * that could order it, so an access that races with the read also races with the write. Which of
+ * the two races is reported when the execution is repeated. */
 static bool is_noted_by_write(const hr_batch *batch, uint32_t check, const hr_access_check *open)
 {
 	return batch->lane_code->checks.data[check].rewritten &&
@@ -318,13 +322,14 @@ bool hr_lane_watch(hr_batch *batch, uint32_t check, const lane_affine *a, uint32
 			       a->stride[0]))
 			return false;
 		if (same_rows && first >= begin + 2 * batch->columns)
-			break; /* of many that read the same, two tell as much */
+			/* of many reads of the same memory, the first two record everything */
+			break;
 	}
 	return true;
 }
 
-/* Lanes from I of ALL on that stand side by side, and so do the BYTES that they access; gives the
- * next. */
+/* Return the end of the contiguous lanes from I of ALL on that access contiguous memory of BYTES
+ * each. */
 static unsigned end_of_stretch(const lanes *all, unsigned i, uint32_t bytes)
 {
 	enum { AT_ONCE = 8 };
@@ -336,7 +341,7 @@ static unsigned end_of_stretch(const lanes *all, unsigned i, uint32_t bytes)
 
 		for (unsigned k = 0; k < AT_ONCE; k++)
 			odd |= at[k] ^ (next + k * (uint64_t)bytes);
-		/* Lanes ascend. */
+		/* Lanes are in ascending order. */
 		if (odd || all->lanes[i + AT_ONCE - 1] != all->lanes[i - 1] + AT_ONCE)
 			break;
 	}
@@ -346,7 +351,8 @@ static unsigned end_of_stretch(const lanes *all, unsigned i, uint32_t bytes)
 	return i;
 }
 
-/* Less than words, which the checkers take side by side only, mostly are. */
+/* The checkers accept accesses of less than four bytes only if they are contiguous, and most
+ * are. */
 static bool watch_stretches(hr_batch *batch, const lanes_access *access, const lanes *all)
 {
 	enum { LEAST = 8 };
@@ -385,7 +391,7 @@ static void find_lanes(const hr_batch *batch, const uint64_t *index, uint64_t ba
 		all->count = batch->active;
 		for (unsigned i = 0; i < all->count; i++)
 			all->lanes[i] = (uint16_t)(first + i);
-		if (scale == 1) /* bytes */
+		if (scale == 1) /* addresses of bytes */
 			for (unsigned i = 0; i < all->count; i++)
 				all->addresses[i] = base + index[first + i];
 		else
@@ -435,7 +441,7 @@ bool hr_lane_watch_atomic(hr_batch *batch, uint32_t check, const uint64_t *addre
 	return true;
 }
 
-/* A function begins in all lanes that run. */
+/* A function begins in all active lanes. */
 const uint32_t *hr_lane_frame(hr_batch *batch, const uint32_t *pc)
 {
 	const lane_area *area = &batch->lane_code->areas.data[lane_inst_at(batch, pc[1])->area];

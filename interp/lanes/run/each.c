@@ -1,9 +1,10 @@
-/* interp/lanes/run/each.c -- what is done lane by lane, and lanes as the checkers see them.
+/* interp/lanes/run/each.c -- operations that are done lane by lane, and lanes as the checkers see
+ * them.
  *
  * Operations without an array form are done in the scalar frame, by the handlers of width 1, one
  * lane after the other.
  *
- * Clauses: as the engine's (interp/run/thread.h). */
+ * Clauses:   as the engine's (interp/run/thread.h). */
 #include <string.h>
 
 #include "interp/engine/engine.h"
@@ -12,7 +13,7 @@
 
 /* --- stopping --------------------------------------------------------------------------------- */
 
-/* The thread stands where LANE does; LANE_NONE: the first that runs. */
+/* Publish the place of LANE in the thread; LANE_NONE: of the first active lane. */
 void hr_lane_stand_at(hr_batch *batch, uint32_t lane)
 {
 	const lane_inst *inst = lane_inst_at(batch, batch->at[1]);
@@ -29,7 +30,7 @@ const uint32_t *hr_lane_trap(hr_batch *batch, uint32_t lane, hr_trap trap)
 	return NULL;
 }
 
-/* The checkers are to see LANE. */
+/* Make LANE the running instance for the checkers. */
 static void show_lane(hr_batch *batch, uint32_t lane)
 {
 	uint8_t *memory = batch->memory + lane_home_of(batch, lane) * batch->memory_stride;
@@ -45,8 +46,8 @@ static void show_lane(hr_batch *batch, uint32_t lane)
 	hr_check_lane(batch->thread, memory, batch->lane_code->lane_bytes);
 }
 
-/* The long way, which may open the access check. Batches that run at once see that in their
- * copies. */
+/* The slow path, which may open the access check. A batch that runs concurrently with others
+ * updates its copy. */
 static hr_trap check_access(hr_batch *batch, uint32_t check, uint32_t lane, uint64_t address,
 			    uint32_t size, const void *value)
 {
@@ -118,7 +119,7 @@ void hr_lane_fetch(const hr_batch *batch, uint32_t web, unsigned lane, uint8_t *
 	}
 }
 
-/* Definition D goes where lane_emit's target() said. */
+/* Return where definition D goes, as lane_target() decided. */
 static uint8_t *definition(const hr_batch *batch, const lane_inst *inst, unsigned d, unsigned lane)
 {
 	const lane_site *site = &batch->lane_code->sites.data[inst->sites + d];
@@ -140,7 +141,7 @@ static uint64_t fetch64(const hr_batch *batch, uint32_t web, unsigned lane)
 
 /* --- one lane after the other ----------------------------------------------------------------- */
 
-/* Sources of INST into the scalar frame. */
+/* Copy the source operands of INST into the scalar frame. */
 void hr_lane_place_sources(const hr_batch *batch, const lane_inst *inst, unsigned lane)
 {
 	const lane_site *sites = &batch->lane_code->sites.data[inst->sites];
@@ -159,7 +160,7 @@ static void take_results(const hr_batch *batch, const lane_inst *inst, unsigned 
 		       batch->version->webs.data[sites[d].web].size);
 }
 
-/* As the engine does of an operation out of line. */
+/* As the engine checks an operation whose handler is out of line. */
 static hr_trap check_rare(hr_batch *batch, const lane_inst *inst, uint32_t lane)
 {
 	const hr_code *code = batch->lane_code->areas.data[inst->area].code;
@@ -213,7 +214,7 @@ const uint32_t *hr_lane_rare(hr_batch *batch, const uint32_t *pc)
 
 	batch->changes++;
 	batch->at = pc;
-	hr_lane_stand_at(batch, LANE_NONE); /* handlers report, too */
+	hr_lane_stand_at(batch, LANE_NONE); /* handlers may report errors */
 	trap = hr_rare_ops[pc[2]].handler(batch->thread, batch->frame, pc + 2);
 	if (trap)
 		return hr_lane_trap(batch, LANE_NONE, trap);
@@ -278,7 +279,8 @@ const uint32_t *hr_lane_block(hr_batch *batch, const uint32_t *pc)
 
 enum { IMAGE_BYTES = 2048 };
 
-/* A function of the program that is not in place (recursive, large, called through a pointer). */
+/* Call a function of the program that is not inlined (recursive, large, called through a
+ * pointer). */
 static hr_trap call_interpreted(hr_batch *batch, const uint32_t *pc, const hr_call *call,
 				const hr_site *site, uint8_t *frame)
 {

@@ -1,4 +1,4 @@
-/* interp/lanes/run/fault.c -- which lane a fault of the hardware belongs to. */
+/* interp/lanes/run/fault.c -- finds the lane that a hardware fault belongs to. */
 #include <string.h>
 
 #include "interp/engine/engine.h"
@@ -30,7 +30,7 @@ static uint64_t gathered_address(const hr_batch *batch, const uint32_t *words, u
 	return address + (uint64_t)(int64_t)(int32_t)words[1];
 }
 
-/* What LANE accesses by the operation at PC; *size 0: not known. */
+/* Return the address that LANE accesses in the operation at PC; *size is 0 if it is not known. */
 static uint64_t address_of(const hr_batch *batch, const uint32_t *pc, unsigned lane, uint32_t *size)
 {
 	switch (*pc) {
@@ -47,7 +47,8 @@ static uint64_t address_of(const hr_batch *batch, const uint32_t *pc, unsigned l
 	}
 }
 
-/* The first lane that accesses the fault's address, or one that no address can be. */
+/* Return the first lane that accesses the address of the fault, or a non-canonical address if the
+ * fault has none. */
 static uint32_t lane_of_fault(const hr_batch *batch)
 {
 	const void *fault = batch->thread->fault_address;

@@ -1,21 +1,21 @@
-/* interp/lanes/run/lane_batch.h -- a batch while it runs; what the handlers share.
+/* interp/lanes/run/lane_batch.h -- a batch while it runs; declarations shared by the handlers.
  *
- * A handler gets the batch and its place in the lane code and gives the place to go on at, or NULL
- * to stop. The code is words: the handler's number, then operands, which are byte offsets into the
- * batch's frame unless said otherwise.
+ * A handler receives the batch and its place in the lane code, and returns the place to continue
+ * at, or NULL to stop. The code consists of words: the handler's number, then operands, which are
+ * byte offsets into the batch's frame unless stated otherwise.
  *
- * The arrays that operations on vectors read are found by a pointer in the frame, the array's
- * *slot*: what lies side by side in the program's memory, and is used before anything can change
- * it, is read there (lane_find_views()).
+ * Operations on vectors find their source arrays by a pointer in the frame, the array's *slot*.
+ * Values that are contiguous in the program's memory, and are used before anything can change them,
+ * are read in place through the slot (lane_find_views()).
  *
- * Lanes are looked at in groups of 16. The window [first_group, end_group) holds all lanes that
- * run; what is outside of it need not be computed, what is inside may be computed for lanes that do
- * not run: nobody reads it. Arithmetic is done for whole strips of 64 lanes that the window
- * touches: so vectors of any element size begin where others begun, and what was stored is at hand
- * when it is loaded.
+ * Lanes are processed in groups of 16. The *window* [first_group, end_group) contains all active
+ * lanes. Values outside of the window need not be computed; inside it they may be computed for
+ * inactive lanes too, because nothing reads them. Arithmetic works on all whole strips of 64 lanes
+ * that overlap the window, so that vectors of any element size begin at the same lanes and a load
+ * can be served from one earlier store (store forwarding).
  *
  * For the same reason masks, and parts of affine values, are read word by word (lane_alone()): a
- * load that takes several stores together waits until they have left the processor. */
+ * load that combines several stores has to wait until they reach the cache. */
 #ifndef HR_LANE_BATCH_H
 #define HR_LANE_BATCH_H
 
@@ -30,35 +30,36 @@ typedef const uint32_t *lane_handler(hr_batch *batch, const uint32_t *pc);
 
 enum { LANE_GROUP = 16, LANE_STRIP = 64, LANE_FORMS = 8 };
 
-/* An affine value in the frame. A uniform value of an integer or pointer has as much room, with
- * zeros behind it, so that it can be read as an affine one. */
+/* An affine value in the frame. A uniform integer or pointer uses the same space, followed by
+ * zeros, so that it can be read as an affine value. */
 typedef struct lane_affine {
-	uint64_t base, stride[2]; /* by column, by row */
+	uint64_t base, stride[2]; /* by column and by row */
 	uint64_t zero;
 } lane_affine;
 
 enum { LANE_PLACE = sizeof(lane_affine) };
 
-/* Handlers that are no form of a row of src/arith/op.def; operands as written. `site`: an index
- * into the code's instructions, for reports. `k`: 0 the operand is uniform, 1 affine. */
+/* Handlers that are not a form of a row of src/arith/op.def, with their operands. `site` is an
+ * index into the code's instructions, for reports. `check` is the number of an access check. `k` is
+ * 0 if the operand is uniform, 1 if affine. */
 /* clang-format off */
 #define LANE_HANDLERS(X)                                                                           \
 	X(entry)          /* -: parameters that vary, or change in the code */                     \
 	X(entry_uniform)  /* -: the others */                                                      \
 	X(stop)           /* the end of the prologue */                                            \
 	X(rare)           /* op operands...: a rare operation on uniform operands */               \
-	X(lanes)          /* site: an operation lane by lane */                                    \
-	X(call)           /* site: a call lane by lane */                                          \
-	X(block)          /* site: memcpy, memmove, memset lane by lane */                         \
+	X(lanes)          /* site: an operation, lane by lane */                                   \
+	X(call)           /* site: a call, lane by lane */                                         \
+	X(block)          /* site: memcpy, memmove, memset, lane by lane */                        \
 	X(affine)         /* d op size a k b k c k imm imm */                                      \
-	X(affine_guarded) /* the same, with an instruction to go on at when it is not affine */    \
+	X(affine_guarded) /* the same, then the instruction to resume at if it is not affine */    \
 	X(affine_add)     /* d a b */                                                              \
 	X(affine_sub)     /* d a b */                                                              \
 	X(affine_step)    /* d a b factor factor: a + b * factor */                                \
 	X(affine_offset)  /* d a offset offset */                                                  \
 	X(affine_muladd)  /* d a b c: a * b + c, b uniform */                                      \
 	X(affine_compare) /* d test size a b memory: to an array of bytes; memory may be 0 */      \
-	X(affine_bits)    /* the same to bits of lanes */                                          \
+	X(affine_bits)    /* the same, to a bit for each lane */                                   \
 	X(bits_and) X(bits_or) X(bits_xor) /* d a b */                                             \
 	X(bits_and_one) X(bits_or_one) X(bits_xor_one) /* d a b: b uniform */                      \
 	X(bits_keep)      /* d: batch.condition */                                                 \
@@ -70,14 +71,14 @@ enum { LANE_PLACE = sizeof(lane_affine) };
 	X(rows_fadd_f32) X(rows_fsub_f32) X(rows_fmul_f32) X(rows_fmuladd_f32) X(rows_fma_f32) X(rows_fma_f64) /* as in src/arith/op.def */ \
 	X(rows_fadd_f64) X(rows_fsub_f64) X(rows_fmul_f64) X(rows_fmuladd_f64)                     \
 	X(math_exp) X(math_log) /* d a */                                                          \
-	X(blend)          /* size d a: array to array where lanes run */                           \
+	X(blend)          /* size d a: array to array, for active lanes */                         \
 	X(copy)           /* size d a: array to array */                                           \
 	X(copy_uniform)   /* size d a */                                                           \
 	X(goto_)          /* word steps */                                                         \
 	X(go)             /* position steps */                                                     \
 	X(go_packing)     /* position steps number: from within a loop */                          \
 	X(split)          /* word word steps: by batch.condition */                                \
-	X(split_bits)     /* a word word steps: by bits of lanes */                                \
+	X(split_bits)     /* a word word steps: by bits */                                         \
 	X(switch_uniform) /* site a words... */                                                    \
 	X(switch_varying) /* site a words... */                                                    \
 	X(return_)        /* site steps */                                                         \
@@ -121,7 +122,8 @@ enum { LANE_PLACE = sizeof(lane_affine) };
 	X(rmw_fadd_##t, T, W) X(rmw_fsub_##t, T, W) X(rmw_fmax_##t, T, W) X(rmw_fmin_##t, T, W)
 /* clang-format on */
 
-/* What an affine_compare left in its array last; `memory` is the place of one. */
+/* The last result that an affine_compare wrote to its array; the operand `memory` is the offset of
+ * one. */
 typedef struct lane_compared {
 	lane_affine a, b;
 	uint16_t rows, columns;
@@ -131,7 +133,7 @@ typedef struct lane_compared {
 
 enum { LANE_NOTHING, LANE_SOME, LANE_NONE_OF_THEM, LANE_ALL_OF_THEM };
 
-/* Tests of affine_compare. */
+/* Relations of affine_compare. */
 enum { LANE_EQ, LANE_NE, LANE_ULT, LANE_ULE, LANE_SLT, LANE_SLE };
 
 enum {
@@ -142,22 +144,24 @@ enum {
 		LANE_X_END
 };
 
-/* Where operations find an array. AT first: most know nothing else of a slot. */
+/* Where operations find an array. AT is the first field: most operations know nothing else of a
+ * slot. */
 typedef struct lane_slot {
 	const uint8_t *at;
-	int32_t step; /* not of an array: bytes from what group g has to what g + 1 has */
-	/* others than arrays only for operations of interp/lanes/handlers/lane_rows.h */
+	int32_t step; /* distance in bytes from group g to group g + 1; not used for arrays */
+	/* only the operations of interp/lanes/handlers/lane_rows.h accept kinds other than
+	 * arrays */
 	uint32_t kind;
 } lane_slot;
 
 enum {
-	LANE_SLOT_ARRAY, /* all lanes lie side by side */
-	LANE_SLOT_ROWS,  /* the lanes of a group do */
+	LANE_SLOT_ARRAY, /* all lanes are contiguous */
+	LANE_SLOT_ROWS,  /* the lanes of a group are contiguous */
 	LANE_SLOT_ONE,   /* one value for all lanes of a group */
 };
 
-/* interp/lanes/handlers/pack.c: moves the lanes that run to the first places, and everything home
- * again. */
+/* interp/lanes/handlers/pack.c: moves the active lanes to the first places, and moves everything
+ * back. */
 typedef void lane_packer(hr_batch *batch, const lane_packing *packing);
 typedef void lane_unpacker(hr_batch *batch);
 
@@ -172,26 +176,27 @@ struct lane_ops {
 extern const struct lane_ops hr_lane_ops_base;
 extern const struct lane_ops hr_lane_ops_v3, hr_lane_ops_v4; /* x86-64 only */
 
-/* The access check of an access (interp/check/access_check.h), which the checker may exchange. */
+/* The access check of an access (interp/check/access_check.h), which the checker may replace. */
 typedef struct lane_check_at {
 	hr_access_check *const *check;
-	uint64_t variables; /* of lane 0: what places of variables are counted from */
+	uint64_t variables; /* of lane 0: the base of variables' addresses */
 } lane_check_at;
 
-/* Memory that many lanes have read at one place, all of it looked at, in a run of the batch. */
+/* Memory that many lanes have read at one place in one run of the batch, and that has been checked
+ * completely. */
 typedef struct lane_seen {
 	uint64_t run, begin, end;
 } lane_seen;
 
-enum { LANE_AHEAD = 32 }; /* bytes that are read ahead of each lane */
+enum { LANE_AHEAD = 32 }; /* bytes that are prefetched for each lane */
 
-/* What a load has read ahead of each lane (interp/lanes/handlers/lane_prefetch_loop.h). */
+/* What a load has prefetched for each lane (interp/lanes/handlers/lane_prefetch_loop.h). */
 typedef struct lane_prefetch {
-	uint64_t changes; /* those of the batch then */
-	uint64_t base;    /* what indices are counted from */
-	unsigned next;    /* of the elements read: the one not given yet */
+	uint64_t changes; /* value of the batch's counter at that time */
+	uint64_t base;    /* the base address of the indices */
+	unsigned next;    /* number of the next prefetched element to return */
 	unsigned wait, misses;
-	uint16_t read[HR_LANE_MAX / LANE_GROUP]; /* by group: lanes read ahead of */
+	uint16_t read[HR_LANE_MAX / LANE_GROUP]; /* by group: lanes that have prefetched elements */
 	uint64_t *from;                          /* by lane: the index of the first element */
 	uint8_t *values;                         /* by group, by element, by lane */
 } lane_prefetch;
@@ -202,60 +207,66 @@ struct hr_batch {
 	hr_thread *thread;
 	const lane_version *version;
 	lane_handler *const *handlers;
-	unsigned lanes, valid; /* lanes: valid rounded up to groups */
+	unsigned lanes, valid; /* lanes: `valid` rounded up to whole groups */
 	unsigned rows, columns;
 	unsigned first_group, end_group; /* window: lane_set_window() */
-	unsigned first_lane, lane_count; /* of the strips that it touches */
-	unsigned active;                 /* lanes that run */
-	bool full;                       /* all lanes of the window run */
+	unsigned first_lane, lane_count; /* of the strips that overlap the window */
+	unsigned active;                 /* number of active lanes */
+	bool full;                       /* all lanes of the window are active */
 	bool fresh;                      /* a new grid begins */
 	bool begins;                     /* no instance has run yet */
-	bool is_group;                   /* its instances meet at barriers, and nobody else's */
-	uint64_t mask[HR_LANE_WORDS];    /* lanes that run */
+	/* its instances meet at barriers, and no other instances take part */
+	bool is_group;
+	uint64_t mask[HR_LANE_WORDS]; /* active lanes */
 	uint64_t condition[HR_LANE_WORDS];
-	uint64_t other[HR_LANE_WORDS]; /* lanes that go another way, and where: */
+	uint64_t other[HR_LANE_WORDS]; /* lanes that take the other branch, and its target: */
 	const uint32_t *other_pc;
-	uint64_t *waiting;     /* by position: HR_LANE_WORDS each */
-	uint64_t *waiting_set; /* of positions */
-	uint32_t lowest;       /* position with waiting lanes, or LANE_NONE */
+	uint64_t *waiting;     /* by position: HR_LANE_WORDS words of waiting lanes each */
+	uint64_t *waiting_set; /* set of positions with waiting lanes */
+	uint32_t lowest;       /* lowest position with waiting lanes, or LANE_NONE */
 	uint64_t parked[HR_LANE_WORDS];
-	uint32_t parked_at;                        /* position that they go on at */
-	const lane_inst *parked_inst, *other_inst; /* other: a second barrier, of batch.other */
+	uint32_t parked_at; /* position at which they continue */
+	/* other_inst: a second barrier, where the lanes of batch.other wait */
+	const lane_inst *parked_inst, *other_inst;
 	uint64_t completed[HR_LANE_WORDS];
-	const lane_inst *ended[HR_LANE_MAX]; /* by lane: the return; of leaves with barriers */
+	/* by lane: the return; only for leaves with barriers */
+	const lane_inst *ended[HR_LANE_MAX];
 	int64_t left;
-	const uint32_t *at; /* operation that may fault; its next word is its site */
+	const uint32_t *at; /* operation that may fault; its second word is its site */
 	uint32_t fault_lane;
 	hr_status status;
 	lane_check_at *checks;
-	/* by access check: copies, where threads of a pool run at once */
+	/* by access check: copies, used if threads of a pool run batches concurrently */
 	hr_access_check *own_checks;
 	hr_access_check **own_check; /* by access check: its copy */
-	lane_prefetch **prefetch;    /* by access check; owned, NULL where none was needed */
-	/* memory may have changed as often: operations that write or call, runs */
+	lane_prefetch **prefetch;    /* by access check; owned, NULL if not needed yet */
+	/* counter of operations that may have changed memory: writes, calls, runs */
 	uint64_t changes;
-	bool checked, observed;   /* access checks are placed; they are the checker's */
-	struct hr_shadow *shadow; /* of observed batches, with --check=uninit; else NULL */
+	/* gated: the access checks are set up; observed: they are the checker's */
+	bool checked, observed;
+	struct hr_shadow *shadow; /* of observed batches with --check=uninit; else NULL */
 	uint8_t *scalar;          /* the scalar frame */
-	uint8_t *memory;          /* of the lanes: allocas */
+	uint8_t *memory;          /* memory of the lanes: allocas */
 	size_t memory_stride;
 	hr_level *level;
 	hr_tile tile;
-	unsigned dimension[2]; /* that columns and rows run along */
+	unsigned dimension[2]; /* along which columns and rows run */
 	int64_t id[3];         /* of lane 0 */
 	const uint8_t *inputs;
 	size_t input_stride;
 	uint8_t *outputs;
 	size_t output_stride;
 	uint16_t column_of[HR_LANE_MAX], row_of[HR_LANE_MAX];
-	uint64_t run;                 /* how often it has been run */
-	lane_seen *seen;              /* by access check */
-	bool packs;                   /* nobody watches which lane accesses what */
+	uint64_t run;    /* number of times that the batch has been run */
+	lane_seen *seen; /* by access check */
+	/* lanes may be packed: no checker needs to know which lane makes an access */
+	bool packs;
 	const lane_packing *packing;  /* the loop whose lanes are packed, or NULL */
-	int32_t home[HR_LANE_MAX];    /* then: the lane that stands at a place */
-	const lane_packing *wasteful; /* the loop that packing would have saved ... */
-	uint64_t wasted;              /* ... operations on strips of, since it began */
-	uint8_t *mapped;              /* owns everything above */
+	int32_t home[HR_LANE_MAX];    /* if packed: by place, the lane that was moved there */
+	const lane_packing *wasteful; /* the loop that packing would have made faster */
+	/* operations on strips that packing would have saved since it began */
+	uint64_t wasted;
+	uint8_t *mapped; /* owns everything above */
 	size_t mapped_bytes, frame_offset;
 };
 
@@ -265,7 +276,7 @@ struct hr_batch {
 		     left_ && (lane = word_ * 64 + (unsigned)__builtin_ctzll(left_), true);        \
 		     left_ &= left_ - 1)
 
-/* Keeps the compiler from loading WORD along with its neighbours. */
+/* Keeps the compiler from loading WORD together with its neighbours. */
 static inline uint64_t lane_alone(uint64_t word)
 {
 	__asm__("" : "+r"(word));
@@ -280,7 +291,7 @@ static inline void lane_copy_mask(uint64_t to[HR_LANE_WORDS], const uint64_t fro
 		to[i] = lane_alone(from[i]);
 }
 
-/* The lane of the tile that stands at the place LANE. */
+/* Return the lane of the tile that is at the place LANE. */
 static inline unsigned lane_home_of(const hr_batch *batch, unsigned lane)
 {
 	return batch->packing ? (unsigned)batch->home[lane] : lane;
@@ -338,7 +349,8 @@ static inline uint64_t lane_of_number(const hr_batch *batch, const lane_affine *
 	return a->base + batch->column_of[lane] * a->stride[0] + batch->row_of[lane] * a->stride[1];
 }
 
-/* Whether all lanes of the tile differ by the stride, as if they were one row. */
+/* Return true if all consecutive lanes of the tile differ by the same stride, as if they were one
+ * row. */
 static inline bool lane_is_one_row(const hr_batch *batch, const lane_affine *a)
 {
 	return batch->rows == 1 || a->stride[1] == batch->columns * a->stride[0];
@@ -352,49 +364,51 @@ static inline uint64_t lane_affine_of(const hr_batch *batch, uint32_t place, uns
 	return lane_of_number(batch, &value, lane);
 }
 
-/* What is read through slots of VERSION's frame is in its arrays, until a load says otherwise. */
+/* Make all slots of VERSION's frame point to their arrays, until a load sets them otherwise. */
 void hr_lane_place_slots(uint8_t *frame, const lane_version *version);
-/* Room for what loads read ahead; owned by the caller, hr_free(). */
+/* Return space for prefetched values; the caller owns it and frees it with hr_free(). */
 lane_prefetch *hr_lane_prefetch_new(const hr_lane_code *lane_code);
-/* Stops: LANE trapped at the operation that batch->at points to. */
+/* Report that LANE trapped at the operation that batch->at points to, and stop. */
 const uint32_t *hr_lane_trap(hr_batch *batch, uint32_t lane, hr_trap trap);
-/* Whether LANE may access SIZE bytes at ADDRESS; else it has trapped at the operation that
- * batch->at points to. VALUE: what it writes. */
+/* Return true if LANE may access SIZE bytes at ADDRESS; else a trap of the operation that batch->at
+ * points to has been reported. VALUE is the value written. */
 bool hr_lane_admit(hr_batch *batch, uint32_t check, uint32_t lane, uint64_t address, uint32_t size,
 		   const void *value);
-/* The same for all lanes that run, each of which passes the access check: they are watched, or
- * their bytes may be undefined (check.c). VALUE: an array of STEP bytes each, or NULL. */
+/* Check accesses of all active lanes, each of which passes the access check: they have observers,
+ * or their bytes may be undefined (check.c). VALUE is an array with elements of STEP bytes, or
+ * NULL. */
 bool hr_lane_watch(hr_batch *batch, uint32_t check, const lane_affine *a, uint32_t size,
 		   const uint8_t *value, uint32_t step);
-/* At BASE + INDEX[lane] * SCALE. */
+/* The same for the addresses BASE + INDEX[lane] * SCALE. */
 bool hr_lane_watch_array(hr_batch *batch, uint32_t check, const uint64_t *index, uint64_t base,
 			 uint64_t scale, uint32_t size, const uint8_t *value, uint32_t step);
 /* The same for atomics that read and write. */
 bool hr_lane_watch_atomic(hr_batch *batch, uint32_t check, const uint64_t *addresses,
 			  uint32_t size);
-/* The checkers are told of an access by LANE, which passes the access check. */
+/* Report an access by LANE, which passes the access check, to the checkers. */
 void hr_lane_see(hr_batch *batch, const hr_access_check *open, uint32_t lane, uint64_t address,
 		 const void *value);
-/* Notes what an access does to undefined bits; false: it reads some, and the batch has stopped. */
+/* Record the effect of an access on undefined bits. Return false if it reads undefined bits; the
+ * batch has then stopped. */
 bool hr_lane_defined(hr_batch *batch, uint64_t address, uint64_t bytes, bool write);
-/* Stops: a lane reads undefined bits. */
+/* Stop because a lane reads undefined bits. */
 const uint32_t *hr_lane_met_undefined(hr_batch *batch);
-/* The slice is used up. NULL: stop. */
+/* The slice is used up: return GO_ON, or NULL to stop. */
 const uint32_t *hr_lane_pause(hr_batch *batch, const uint32_t *go_on);
 void hr_lane_id(const hr_batch *batch, unsigned lane, int64_t id[3]);
 
-/* The dimensions that columns and rows run along; 3: none. */
+/* Find the dimensions along which columns and rows run; 3 for none. */
 void hr_tile_dimensions(const int64_t extent[3], unsigned dims, unsigned dimension[2]);
-/* The thread stands where LANE does; LANE_NONE: the first that runs. */
+/* Publish the place of LANE in the thread; LANE_NONE: of the first active lane. */
 void hr_lane_stand_at(hr_batch *batch, uint32_t lane);
-/* The value of WEB in LANE. */
+/* Copy the value of WEB in LANE to TO. */
 void hr_lane_fetch(const hr_batch *batch, uint32_t web, unsigned lane, uint8_t *to);
-/* Sources of INST into the scalar frame. */
+/* Copy the source operands of INST into the scalar frame. */
 void hr_lane_place_sources(const hr_batch *batch, const lane_inst *inst, unsigned lane);
-/* The fault that the thread has met. */
+/* Report the fault that the thread has encountered. */
 hr_status hr_lane_report_fault(hr_batch *batch);
 
-/* each.c: handlers that no instruction set makes faster. */
+/* each.c: handlers that are not faster with any instruction set. */
 #define X(name) lane_handler hr_lane_##name;
 /* clang-format off */
 X(rare) X(lanes) X(call) X(block) X(slot_load) X(slot_store) X(frame)

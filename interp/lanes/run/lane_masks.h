@@ -1,7 +1,8 @@
-/* interp/lanes/run/lane_masks.h -- which lanes of a batch run, and which wait where; private to
- * interp/lanes.
+/* interp/lanes/run/lane_masks.h -- the active lanes of a batch, and where the others wait; private
+ * to interp/lanes/.
  *
- * Inline, for those who run often are compiled for each instruction set (lane_set.h). */
+ * The functions are inline, because the frequent callers are compiled for each instruction set
+ * (lane_set.h). */
 #ifndef HR_LANE_MASKS_H
 #define HR_LANE_MASKS_H
 
@@ -12,7 +13,7 @@
 #include "interp/lanes/run/lane_batch.h"
 
 #ifdef __AVX512F__
-/* Masks of lanes are loaded and stored whole, where the processor can. */
+/* Masks of lanes are loaded and stored as a whole if the processor can. */
 typedef __m512i lane_mask;
 
 static inline lane_mask lane_mask_at(const uint64_t mask[HR_LANE_WORDS])
@@ -25,7 +26,7 @@ static inline void lane_put_mask(uint64_t mask[HR_LANE_WORDS], lane_mask value)
 	_mm512_storeu_si512(mask, value);
 }
 
-/* A bit for each word that is not 0. */
+/* Return a bit for each word that is not 0. */
 static inline unsigned lane_words_of(lane_mask mask)
 {
 	return _mm512_test_epi64_mask(mask, mask);
@@ -46,7 +47,7 @@ static inline lane_mask lane_or(lane_mask a, lane_mask b)
 	return _mm512_or_si512(a, b);
 }
 
-/* One that has been stored word by word. */
+/* Return a mask that has been stored word by word. */
 static inline lane_mask lane_mask_of_words(const uint64_t mask[HR_LANE_WORDS])
 {
 	return _mm512_set_epi64((int64_t)lane_alone(mask[7]), (int64_t)lane_alone(mask[6]),
@@ -163,7 +164,7 @@ static inline lane_mask lane_mask_of_words(const uint64_t mask[HR_LANE_WORDS])
 }
 #endif
 
-/* Sets the lanes that run; they must not be none. */
+/* Set the active lanes; MASK must not be empty. */
 static inline void lane_run(hr_batch *batch, lane_mask mask)
 {
 	const unsigned any = lane_words_of(mask);
@@ -191,7 +192,7 @@ static inline void lane_join_mask(uint64_t to[HR_LANE_WORDS], const uint64_t wit
 	lane_put_mask(to, lane_or(lane_mask_at(to), lane_mask_at(with)));
 }
 
-/* LANES wait at a position. */
+/* Add LANES to those that wait at a position. */
 static inline void lane_group_wait_at(hr_batch *batch, uint32_t position, lane_mask lanes)
 {
 	uint64_t *waiting = &batch->waiting[(size_t)position * HR_LANE_WORDS];
@@ -220,14 +221,15 @@ static inline void lane_find_lowest(hr_batch *batch)
 		}
 }
 
-/* Outside of the loop that lanes were packed for, they are at home. */
+/* Unpack the lanes when the batch leaves the loop for which they were packed. */
 static inline void lane_come_to(hr_batch *batch, uint32_t position)
 {
 	if (batch->packing && (position < batch->packing->low || position > batch->packing->high))
 		batch->lane_code->ops->unpack(batch);
 }
 
-/* Nobody runs: goes on with those who wait first; NULL: nobody waits. */
+/* No lane is active: activate those that wait at the lowest position. Return NULL if no lanes
+ * wait. */
 static inline const uint32_t *lane_next(hr_batch *batch)
 {
 	uint32_t position = batch->lowest;

@@ -1,7 +1,7 @@
-/* interp/lanes/run/run.c -- a batch: made, begun, run to its end or a barrier.
+/* interp/lanes/run/run.c -- a batch: creates it, begins it, and runs it to its end or a barrier.
  *
- * Invariant: the lanes that run, wait, are parked at a barrier or have completed are all lanes of
- *            the tile, each in one of these states.
+ * Invariant: every lane of the tile is in exactly one of these states: active, waiting, parked at a
+ *            barrier, completed.
  * Owns:      the batch's mapping.
  * Clauses:   M3. */
 #include <string.h>
@@ -73,7 +73,8 @@ hr_batch *hr_batch_new(const hr_lane_code *lane_code)
 	size_t scalar = aligned(lane_code->scalar_bytes + 64), checks, own, waiting, set, memory;
 	size_t seen = aligned(lane_code->checks.count * sizeof(lane_seen));
 	size_t prefetch = aligned(lane_code->checks.count * sizeof(lane_prefetch *));
-	/* not a power of two, or all lanes would compete for the same cache lines */
+	/* the stride is not a power of two, because all lanes would compete for the same cache
+	 * sets */
 	size_t stride = lane_code->lane_bytes
 				? round_up(lane_code->lane_bytes, lane_code->lane_align) +
 					  lane_code->lane_align
@@ -144,7 +145,7 @@ lane_prefetch *hr_lane_prefetch_new(const hr_lane_code *lane_code)
 	return prefetch;
 }
 
-/* Without checkers one access check lets everything pass. */
+/* Without checkers, one access check passes every access. */
 static void place_checks(hr_batch *batch)
 {
 	static hr_access_check all = {.span = UINT64_MAX, .defined = true};
@@ -184,7 +185,7 @@ void hr_batch_renew(hr_batch *batch, bool is_group)
 	batch->is_group = is_group;
 }
 
-/* Lanes behind those of the tile, up to a whole group, too: runs of lanes go on there. */
+/* Lanes behind those of the tile are numbered too, because runs of lanes extend to whole groups. */
 static void number_lanes(hr_batch *batch, unsigned rows, unsigned columns)
 {
 	unsigned row = 0, column = 0;
@@ -209,7 +210,8 @@ void hr_batch_begin(hr_batch *batch, hr_level *level, const hr_tile *tile, const
 	batch->frame = batch->mapped;
 	batch->version = &batch->lane_code->versions[0];
 	batch->tile.first = tile->first;
-	batch->tile.rows = (unsigned)lane_alone(tile->rows); /* one by one, as they were written */
+	/* read word by word, as they were written */
+	batch->tile.rows = (unsigned)lane_alone(tile->rows);
 	batch->tile.columns = (unsigned)lane_alone(tile->columns);
 	batch->tile.count = (unsigned)lane_alone(tile->count);
 	for (unsigned i = 0; i < 3; i++)
@@ -234,7 +236,7 @@ void hr_batch_begin(hr_batch *batch, hr_level *level, const hr_tile *tile, const
 	batch->begins = true;
 }
 
-/* All instances, none of which waits. */
+/* Activate all instances; none waits. */
 static const uint32_t *begin_lanes(hr_batch *batch)
 {
 	const unsigned count = batch->tile.count;
@@ -277,7 +279,7 @@ loop(hr_batch *batch, const uint32_t *pc)
 		pc = handlers[*pc](batch, pc);
 }
 
-/* What has the same value for all batches of the grid. */
+/* Compute the values that are the same for all batches of the grid. */
 static void run_prologue(hr_batch *batch)
 {
 	const unsigned first = batch->first_group, end = batch->end_group;
@@ -320,12 +322,13 @@ hr_status hr_batch_run(hr_thread *thread, hr_batch *batch, bool *at_barrier)
 		memset(batch->parked, 0, sizeof(batch->parked));
 	}
 	thread->level = batch->level;
-	for (unsigned i = 0; i < 3; i++) /* of several batches, this one's */
+	/* several batches share the level, so set the ids of this one */
+	for (unsigned i = 0; i < 3; i++)
 		batch->level->id[i] = (int64_t)lane_alone((uint64_t)batch->id[i]);
 	batch->thread = thread;
 	if (!batch->checked || batch->observed != thread->run->observed)
 		place_checks(batch);
-	thread->checking = batch->observed; /* functions that are called */
+	thread->checking = batch->observed; /* for functions that are called */
 	thread->shadow = NULL;
 	if (batch->observed)
 		hr_check_batch(thread);

@@ -1,6 +1,6 @@
-/* interp/lanes/run/tile.c -- tiles: which instances of a grid are a batch.
+/* interp/lanes/run/tile.c -- tiles: which instances of a grid form a batch.
  *
- * Clauses: N1 (the order of reference). */
+ * Clauses:   N1 (the reference order). */
 #include "interp/lanes/run/lane_batch.h"
 
 /* Columns run along the innermost dimension with more than one instance, rows along the next. */
@@ -26,7 +26,7 @@ hr_tile_shape hr_tile_shape_of(const int64_t extent[3], unsigned dims, unsigned 
 	return shape;
 }
 
-/* How far the tile that begins at its id goes. */
+/* Set the size of the tile that begins at its id. */
 static void measure(const int64_t extent[3], const unsigned dimension[2], unsigned lanes,
 		    hr_tile *tile)
 {
@@ -74,10 +74,10 @@ void hr_tile_next(const int64_t extent[3], unsigned dims, unsigned lanes, hr_til
 	measure(extent, dimension, lanes, tile);
 }
 
-/* As hr_tile_at() cuts: rows in pieces, or several whole rows of a plane. */
+/* How hr_tile_at() divides a grid: rows in pieces, or several whole rows of a plane. */
 typedef struct cut {
 	uint64_t instances, tiles; /* of a row or a plane */
-	uint64_t step;             /* instances of a tile but for the last one there */
+	uint64_t step;             /* instances of a tile, except the last one there */
 } cut;
 
 static cut cut_of(const int64_t extent[3], unsigned dims, unsigned lanes)

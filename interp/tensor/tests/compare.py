@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Compares the reference operations with NumPy, and their bounds with sums in binary32.
+"""Compare the reference operations with NumPy, and their bounds with sums in binary32.
 
-The values must be those of NumPy in extended precision, rounded to binary32, but for one step where that is
-a matter of the last bit of binary64. The bounds must hold for the same operation in binary32, done in
-several orders, also when its inputs are moved within bounds of their own.
+The values must be those of NumPy in extended precision, rounded to binary32, except for one step
+where the last bit of binary64 decides. The bounds must hold for the same operation in binary32,
+computed in several orders, also when its inputs are moved within bounds of their own.
 
     compare.py OPERATE_FILE [SEED]
 """
@@ -19,7 +19,7 @@ WIDE = np.longdouble
 
 
 def windows(x, k, pad, stride, fill):
-    """All windows of a plane: (n, c, out_h, out_w, kh, kw); FILL stands for padding."""
+    """All windows of a plane: (n, c, out_h, out_w, kh, kw); FILL is the value of padding."""
     n, c, h, w = x.shape
     padded = np.full((n, c, h + 2 * pad[0], w + 2 * pad[1]), fill, x.dtype)
     padded[:, :, pad[0]:pad[0] + h, pad[1]:pad[1] + w] = x
@@ -36,7 +36,7 @@ def mul(t, x, w):
 
 
 def dot(a, b, t):
-    """a @ b with every product and sum in type T, in an order that T's name does not say."""
+    """a @ b with every product and sum in type T, in a random order."""
     products = a[:, :, None].astype(t) * b[None, :, :].astype(t)
     return total(products, 1, t)
 
@@ -45,7 +45,7 @@ def total(products, axis, t):
     if t is WIDE:
         return products.sum(axis, dtype=WIDE)
     products = np.take(products, ORDER.permutation(products.shape[axis]), axis)
-    if ORDER.integers(2):  # one after the other
+    if ORDER.integers(2):  # in sequence
         return np.add.accumulate(products, axis, dtype=t).take(-1, axis)
     return products.sum(axis, dtype=t)  # pairwise
 
@@ -164,7 +164,8 @@ def run(tool, folder, name, numbers, operands, bounds, threads):
 
 
 def check_value(got, exact):
-    """Equal but for one step, in a few of a thousand elements at most."""
+    """Return true if the results are equal, except for a difference of one step in a few of a thousand
+    elements."""
     wanted = exact.astype(np.float32)
     if got.shape != wanted.shape:
         raise Failure("shape %s, not %s" % (got.shape, wanted.shape))
@@ -196,7 +197,7 @@ def check(tool, folder, random, case, tight):
     threads, threads_bound = run(tool, folder, name, numbers, operands, None, 3)
     if threads.tobytes() != got.tobytes() or threads_bound.tobytes() != bound.tobytes():
         raise Failure("threads change the result")
-    # Inputs that are somewhere within bounds.
+    # Inputs anywhere within their bounds.
     bounds = [np.abs(random.standard_normal(o.shape) * np.abs(o) * 1e-4).astype(np.float32) for o in operands]
     got, bound = run(tool, folder, name, numbers, operands, bounds, 1)
     for _ in range(3):

@@ -1,5 +1,6 @@
 #!/bin/sh
-# run-compare.sh -- the reference operations of tensors against NumPy (compare.py), where Python has it.
+# run-compare.sh -- the reference operations of tensors against NumPy (compare.py), if Python has
+# NumPy.
 : "${srcdir:=.}" "${PYTHON3:=python3}"
 for python in "$PYTHON3" /usr/bin/python3 python3; do
 	"$python" -c 'import numpy' 2>/dev/null || continue

@@ -1,4 +1,4 @@
-// The order of atomics decides who gets which place.
+// The order of atomic operations determines which instance gets which index.
 #include "checked.h"
 
 static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)

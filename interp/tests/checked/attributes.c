@@ -1,4 +1,4 @@
-// One argument is written and should not be, another is read before it is written, and not all of it.
+// An instance writes an argument that is not an output, and reads part of another that is not an input.
 #define ATTRIBUTES __hpvm__attributes(1, p, 1, q)
 #include "checked.h"
 

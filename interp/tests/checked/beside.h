@@ -1,12 +1,13 @@
-/* beside.h -- two leaves that nothing orders read the same elements of TYPE; then one writes some
- * of them that comes after the first only or, with CLEAN, after both.
+/* beside.h -- two leaves that are not ordered read the same elements of TYPE; then a third writes
+ * some of them: ordered after the first only or, with CLEAN, after both.
  *
  * Leaf reads backwards, and Last writes a row; with ROWS it is the other way round; with SCATTERED
- * Last writes here and there. With PLAIN every element has one reader of each, so that batches name
- * the same.
+ * Last writes scattered elements. With PLAIN every element has one reader in each leaf, so that
+ * batches report the same readers.
  *
- * All launches, or executions of a stream (STREAM), go through BUFFERS buffers in turn; IN_FLIGHT
- * executions are under way at most. What leaves of a stream read is watched, whoever writes it. */
+ * All launches, or executions of a stream (STREAM), use BUFFERS buffers in turn; at most IN_FLIGHT
+ * executions are in flight. Reads by leaves of a stream are recorded, whichever leaf writes
+ * later. */
 #ifndef BESIDE_H
 #define BESIDE_H
 
@@ -37,8 +38,8 @@ struct __attribute__((packed)) arguments {
 	size_t r_bytes, n, result;
 };
 
-/* Of what Leaf reads, and Last writes. What is first to come through a place of the code is looked
- * at by itself, so the elements of both leaves' first instances are not among those that race. */
+/* Elements that Leaf reads and Last writes. The first access at a place of the code takes another
+ * path in the checker, so the elements of both leaves' first instances do not race. */
 #ifdef ROWS
 #define LEAF_READS  (i + 50)
 #define LAST_WRITES (1100 - i)

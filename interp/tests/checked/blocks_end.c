@@ -1,4 +1,4 @@
-// The end of memory from C.
+// Accesses beyond the end of memory from malloc().
 #include "checked.h"
 
 static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)

@@ -1,4 +1,4 @@
-// Memory from C that has been freed, by one of the instances.
+// Accesses to memory from malloc() that one of the instances has freed.
 #include "checked.h"
 
 static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)

@@ -1,4 +1,4 @@
-// The first that fails at width 1 fails late in the code.
+// The instance that fails first at width 1 fails late in the code.
 #include "checked.h"
 
 static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)

@@ -1,5 +1,5 @@
 //: lanes
-// A function that lanes call one by one gets both arguments, and from behind the first reads the second.
+// A function that is called lane by lane receives both arguments and reads the second beyond the end of the first.
 #include <stdlib.h>
 
 static int both[2][600], given;

@@ -1,5 +1,5 @@
 //: lanes
-// Behind a structure that is passed by value nothing is alive.
+// No object is alive behind a structure that is passed by value.
 #include "checked.h"
 
 typedef struct words {

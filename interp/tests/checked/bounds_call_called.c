@@ -1,5 +1,5 @@
 //: lanes
-// The same of a variable of a function that is in place for half of the lanes, and called by the others one by one.
+// A read beyond a variable of a function that is inlined for half of the lanes and called lane by lane for the others.
 #include "checked.h"
 
 __attribute__((noinline)) static int element(const int *from, int k, int depth)

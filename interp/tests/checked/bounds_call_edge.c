@@ -1,4 +1,4 @@
-// What comes by an edge points into a variable of a function that has returned, as has the leaf that called it.
+// An edge carries a pointer to a variable of a function that has returned, as has the leaf that called it.
 #include <hpvm.h>
 #include <stdio.h>
 

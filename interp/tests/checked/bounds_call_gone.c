@@ -1,5 +1,5 @@
 //: lanes
-// The variable of a function that calls itself has gone with it.
+// A variable of a recursive function is dead after its return.
 #include "checked.h"
 
 __attribute__((noinline)) static int *kept(int value, int depth)

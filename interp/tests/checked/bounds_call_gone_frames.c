@@ -1,5 +1,5 @@
 //: lanes
-// Who reads what has gone is a function that lanes call one by one; before, it was well.
+// A function called lane by lane reads a dead variable; the same read was valid in earlier lanes.
 #include "checked.h"
 
 __attribute__((noinline)) static int *made(int *alive, int value, int depth)

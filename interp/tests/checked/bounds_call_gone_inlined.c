@@ -1,5 +1,5 @@
 //: lanes
-// What a function that batches have in place returns lies in its own variables.
+// A function that batches inline returns a pointer to its own variable.
 #include "checked.h"
 
 __attribute__((noinline)) static int *kept(int value)

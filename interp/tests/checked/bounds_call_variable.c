@@ -1,5 +1,5 @@
 //: lanes
-// A function that lanes call one by one reads behind a variable of the leaf; without optimisation it is known of which.
+// A function called lane by lane reads beyond a variable of the leaf; without optimisation the report names it.
 #include "checked.h"
 
 __attribute__((noinline)) static int element(const int *from, int k, int depth)

@@ -1,4 +1,4 @@
-// Rows of 16 instances read where they lie, one element or sixteen, until the last one is behind its buffer.
+// Rows of 16 instances read consecutive elements, one or sixteen each, until the last row is beyond its buffer.
 #include <hpvm.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,7 +43,7 @@ void Root(float *a, size_t a_bytes, float *b, size_t b_bytes, float *c, size_t c
 	__hpvm__bindIn(node, 8, 6, 0);
 }
 
-/* A launch with which all is well, and one whose last row reads behind a. */
+/* One launch without errors, and one whose last row reads beyond a. */
 int main(void)
 {
 	const size_t bytes_a = ROWS * STEPS * sizeof(float), bytes_b = (STEPS + 1) * COLUMNS * sizeof(float);

@@ -1,4 +1,4 @@
-/* checked.h -- what these programs share: a root with one leaf of N instances, and a host. */
+/* checked.h -- shared by these programs: a root with one leaf of N instances, and host code. */
 #ifndef CHECKED_H
 #define CHECKED_H
 
@@ -18,10 +18,11 @@ struct __attribute__((packed)) arguments {
 
 #define INSTANCE long i = __hpvm__getNodeInstanceID_x(__hpvm__getNode())
 
-/* For K of 0, in which all is as it should be, and 1. Compilers cannot tell, and the places of both are the same. */
+/* Loops over K = 0, in which everything is correct, and K = 1. Compilers cannot know it, and both
+ * have the same code places. */
 #define TWICE(k) for (int k = 0; k < (int)(q_bytes / p_bytes) + 1; k++)
 
-/* Of root and leaf. */
+/* Attributes of root and leaf. */
 #ifndef ATTRIBUTES
 #define ATTRIBUTES __hpvm__attributes(2, p, q, 2, p, q)
 #endif
@@ -44,7 +45,7 @@ void Root(int *p, size_t p_bytes, int *q, size_t q_bytes, size_t n)
 	__hpvm__bindIn(node, 3, 3, 0);
 }
 
-/* p is 0, 1, 2 ..., q has not been written. Launches twice; what comes out is printed as a sum. */
+/* p is 0, 1, 2 ..., q is uninitialised. Launches twice and prints a sum of the results. */
 int main(void)
 {
 	int *p = malloc(N * sizeof(int)), *q = malloc(N * sizeof(int));

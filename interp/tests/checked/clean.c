@@ -1,5 +1,5 @@
 //: lanes
-// Reads what nobody writes, what the instance wrote, and what others have read.
+// Reads what no instance writes, what the instance itself wrote, and what others have read.
 #define ATTRIBUTES __hpvm__attributes(1, p, 2, p, q)
 #include "checked.h"
 

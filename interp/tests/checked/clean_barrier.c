@@ -1,5 +1,5 @@
 //: lanes
-// A barrier orders what is read after what others have written before.
+// A barrier orders reads after the writes of other instances before it.
 #include "checked.h"
 
 static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)

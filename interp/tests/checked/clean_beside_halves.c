@@ -1,5 +1,5 @@
 //: lanes
-// Last comes after both of two readers that nothing orders.
+// Last is ordered after two readers that are not ordered.
 #define TYPE short
 #define CLEAN
 #include "beside.h"

@@ -1,5 +1,5 @@
 //: lanes
-// Last comes after both readers, which read rows.
+// Last is ordered after both readers, which read rows.
 #define TYPE double
 #define STREAM
 #define ROWS

@@ -1,5 +1,5 @@
 //: lanes
-// Last comes after both readers, and writes out of order.
+// Last is ordered after both readers, and writes scattered elements.
 #define TYPE int
 #define STREAM
 #define SCATTERED

@@ -1,4 +1,4 @@
-// Memory from C, most of it close to what is tracked.
+// Memory from malloc(), most of it close to tracked memory.
 #include "checked.h"
 
 static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)

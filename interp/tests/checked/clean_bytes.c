@@ -1,5 +1,5 @@
 //: lanes
-// Elements smaller than what the race checker looks at as one.
+// Elements smaller than a cell of the race checker.
 #include "checked.h"
 
 static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)

@@ -1,5 +1,5 @@
 //: lanes
-// C calls back into the program, with pointers to variables of a lane, and to those of functions that it calls.
+// C calls back into the program, with pointers to variables of a lane and of functions that the lane calls.
 #include "checked.h"
 
 typedef struct pair {

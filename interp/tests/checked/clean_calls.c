@@ -1,5 +1,5 @@
 //: lanes
-// Functions that lanes call one by one share variables with the leaf and with one another.
+// Functions called lane by lane share variables with the leaf and with one another.
 #include "checked.h"
 
 typedef struct words {
@@ -7,7 +7,7 @@ typedef struct words {
 	int *at;
 } words;
 
-/* Writes what is there of its caller, and of the leaf, and leaves pointers to both. */
+/* Writes variables of its caller and of the leaf, and stores pointers to both. */
 __attribute__((noinline)) static int *down(int **outer, int *cell, int depth)
 {
 	int own[3] = {depth, *cell, **outer};

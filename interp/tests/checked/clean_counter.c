@@ -1,5 +1,5 @@
 //: lanes
-// Atomics that add up the same in any order.
+// Atomic additions, whose sum is the same in any order.
 #include "checked.h"
 
 static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)

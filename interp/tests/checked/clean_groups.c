@@ -1,5 +1,5 @@
 //: lanes
-// Lanes of groups, some of which run: side by side, every other one, anywhere, one and two words wide.
+// Groups in which only some lanes run: adjacent, every other one, scattered; one and two words wide.
 #define ATTRIBUTES __hpvm__attributes(2, p, q, 2, p, q)
 #include "checked.h"
 

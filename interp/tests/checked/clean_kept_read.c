@@ -1,5 +1,5 @@
 //: lanes
-// Partners of a sorting network: the lower one reads both, and writes some; the next launch is later.
+// Partners of a sorting network: the lower one reads both and writes some; launches are ordered.
 #include "checked.h"
 
 static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)

@@ -1,5 +1,5 @@
 //: lanes
-// Elements that lie anywhere.
+// Scattered elements.
 #define TYPE int
 #define AT(i) ((i) * 7 % 601)
 #define WRITTEN

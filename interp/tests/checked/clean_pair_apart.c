@@ -1,5 +1,5 @@
 //: lanes
-// Each instance changes what its own has read, every third element.
+// Each instance of Second changes the element that the same instance of First has read, every third element.
 #define TYPE float
 #define AT(i) (3 * (i))
 #define WRITTEN

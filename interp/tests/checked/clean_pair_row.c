@@ -1,5 +1,5 @@
 //: lanes
-// Each instance reads what its own has written.
+// Each instance of Second reads the element that the same instance of First has written.
 #define TYPE int
 #define AT(i) (i)
 #include "pair.h"

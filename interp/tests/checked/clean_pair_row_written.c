@@ -1,5 +1,5 @@
 //: lanes
-// Each instance changes what its own has written.
+// Each instance of Second changes the element that the same instance of First has written.
 #define TYPE double
 #define AT(i) (i)
 #define WRITTEN

@@ -1,4 +1,4 @@
-//: lanes; Everyone writes where it has read just before, on both sides of a place that others only read.
+//: lanes; Each instance writes where it has just read, on both sides of an element that others only read.
 #include "checked.h"
 
 static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)

@@ -1,5 +1,5 @@
 //: lanes
-// Every execution has buffers of its own.
+// Every execution has its own buffers.
 #define TYPE short
 #define CLEAN
 #define STREAM

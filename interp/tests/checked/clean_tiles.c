@@ -1,5 +1,5 @@
 //: lanes
-// Two dimensions in one: rows read the same, pairs lie apart, and some indices are no function of the instance.
+// Two dimensions in one: rows read the same, pairs are apart, and some indices do not depend on the instance.
 #define ATTRIBUTES __hpvm__attributes(1, p, 2, p, q)
 #include "checked.h"
 

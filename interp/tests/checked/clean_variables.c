@@ -1,5 +1,5 @@
 //: lanes
-// Every instance has variables of its own, and so has every call.
+// Every instance and every call has its own variables.
 #include "checked.h"
 
 static int sum_of(int first, int count)

@@ -1,4 +1,4 @@
-// Some instances do not come to the barrier.
+// Some instances do not reach the barrier.
 #include "checked.h"
 
 static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)

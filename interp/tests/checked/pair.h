@@ -1,9 +1,10 @@
-/* pair.h -- First writes elements of TYPE, or with READERS reads them; Second, which a one-to-one edge
- * leads to, reads those of its own instance, or with WRITTEN changes them. Where ODD is defined the last
- * launch does so with those of the instance ODD further on, which nothing orders: who is first to
- * come through a place of the code is looked at by itself, and the last launch is not.
+/* pair.h -- First writes elements of TYPE, or with READERS reads them; Second, at the end of a
+ * one-to-one edge, reads the element of its own instance, or with WRITTEN changes it. If ODD is
+ * defined, the last launch uses the element of the instance ODD further on, which is not ordered.
+ * It is the last launch because the first access at a place of the code takes another path in the
+ * checker.
  *
- * Instance I has element AT(I). First has far more places than Second, and so more numbers. */
+ * Instance I has element AT(I). First has far more places than Second, and so larger numbers. */
 #ifndef PAIR_H
 #define PAIR_H
 

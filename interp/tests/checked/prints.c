@@ -1,4 +1,4 @@
-// What leaves print cannot be undone.
+// Output of leaves cannot be undone.
 #include "checked.h"
 
 static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)

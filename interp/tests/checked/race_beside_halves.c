@@ -1,4 +1,4 @@
-// Last comes after one of two readers.
+// Last is ordered after only one of two readers.
 #define TYPE short
 #define STREAM
 #include "beside.h"

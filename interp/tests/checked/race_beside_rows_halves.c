@@ -1,4 +1,4 @@
-// Last comes after one of two readers, which reads rows.
+// Last is ordered after only one of two readers, which reads rows.
 #define TYPE short
 #define STREAM
 #define ROWS

@@ -1,4 +1,4 @@
-// Last comes after one of two readers, and writes out of order.
+// Last is ordered after only one of two readers, and writes scattered elements.
 #define TYPE int
 #define STREAM
 #define SCATTERED

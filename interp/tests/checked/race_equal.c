@@ -1,4 +1,4 @@
-// Equal values are no race that is reported, whoever comes first.
+// Writes of equal values are not reported as a race, in any order.
 #include "checked.h"
 
 static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)

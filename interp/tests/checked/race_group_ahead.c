@@ -1,4 +1,4 @@
-// Some lanes of one batch alone write, and read what the next one has written.
+// Only some lanes of one batch write, and read what the next lane has written.
 #include "checked.h"
 
 static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)

@@ -1,5 +1,5 @@
 //: race
-// A place is read atomically by one instance, by a group as well, and changed atomically by a third: the group's read races.
+// One instance reads an element atomically, a group reads it plainly, and a third changes it atomically: the plain read races.
 #include "checked.h"
 
 static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)

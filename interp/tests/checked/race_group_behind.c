@@ -1,4 +1,4 @@
-// Some lanes of one batch alone write; the later ones read what the first four have written.
+// Only some lanes of one batch write; the later ones read what the first four have written.
 #include "checked.h"
 
 static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)

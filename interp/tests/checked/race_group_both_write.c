@@ -1,4 +1,4 @@
-// Some lanes write what others have written.
+// Some lanes write where others have written.
 #include "checked.h"
 
 static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)

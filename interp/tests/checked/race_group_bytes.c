@@ -1,5 +1,5 @@
 //: race
-// Of words that a group writes, anywhere, one has a byte that another instance has written.
+// Of the scattered words that a group writes, one has a byte that another instance has written.
 #include "checked.h"
 
 static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)

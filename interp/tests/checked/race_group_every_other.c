@@ -1,4 +1,4 @@
-// The upper half of a group alone reads every other element, each what the next one has written.
+// Only the upper half of a group reads, every other element, each of which the next lane has written.
 #include "checked.h"
 
 static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)

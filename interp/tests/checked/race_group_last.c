@@ -1,4 +1,4 @@
-// The last lane of a group alone reads what another one has written.
+// Only the last lane of a group reads what another one has written.
 #include "checked.h"
 
 static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)

@@ -1,6 +1,6 @@
 //: race
-// Two words wide, side by side, of some lanes: what one of the upper half of a group writes, that eight before it has written;
-// and each second half another.
+// Two words wide, adjacent, some lanes: a lane in the upper half of a group writes where the lane eight before it has
+// written, and each second half where another lane has.
 #include "checked.h"
 
 static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)

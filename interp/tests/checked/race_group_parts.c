@@ -1,4 +1,4 @@
-// The first lanes of a group lie side by side, the others elsewhere, and those race.
+// The first lanes of a group access adjacent elements, the others scattered ones, and those race.
 #include "checked.h"
 
 static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)

@@ -1,5 +1,5 @@
 //: race
-// Places that two instances of a group have read, each by another access, are written by a later batch: who is named?
+// Two instances of a group read an element by different accesses; a later batch writes it. Which one is reported?
 #include "checked.h"
 
 static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)

@@ -1,4 +1,4 @@
-// Two lanes of one group write to the same place, which nobody has written before; the place is known to have a value.
+// Two lanes of one group write to the same element, which no instance has written before but which is initialised.
 #include "checked.h"
 
 static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)

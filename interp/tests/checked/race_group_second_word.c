@@ -1,4 +1,4 @@
-// Two words wide, anywhere: lanes write doubles whose second halves alone others have written.
+// Scattered, two words wide: lanes write doubles of which other lanes have written only the second halves.
 #include "checked.h"
 
 static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)

@@ -1,4 +1,4 @@
-// Places that several lanes of one group read, each alone or in pairs, are written by one of the readers: another has read them.
+// Several lanes of one group read an element, separately or in pairs; one of them writes it, and races with the other readers.
 #include "checked.h"
 
 static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)

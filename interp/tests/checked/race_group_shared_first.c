@@ -1,4 +1,4 @@
-// As race_group_shared.c, but it is the first of the readers that writes.
+// Like race_group_shared.c, but the first reader writes.
 #include "checked.h"
 
 static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)

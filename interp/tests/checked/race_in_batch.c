@@ -1,4 +1,4 @@
-// Neighbours of one batch.
+// Neighbours in one batch race.
 #include "checked.h"
 
 static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)

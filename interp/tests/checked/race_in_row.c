@@ -1,4 +1,4 @@
-// Everyone reads what the one before writes: the same operation of all lanes.
+// Each instance reads what the previous one writes, in the same operation of all lanes.
 #include "checked.h"
 
 static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)

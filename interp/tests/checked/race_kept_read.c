@@ -1,5 +1,5 @@
 //: race
-// Some write where they have read, as a sorting network does; a later batch reads one of those places: the write is named.
+// Some lanes write where they have read, as in a sorting network; a later batch reads there. The report names the write.
 #include "checked.h"
 
 static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)

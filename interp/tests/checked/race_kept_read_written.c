@@ -1,5 +1,5 @@
 //: race
-// The same where the later batch writes.
+// Like race_kept_read.c, but the later batch writes.
 #include "checked.h"
 
 static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)

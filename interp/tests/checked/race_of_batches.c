@@ -1,4 +1,4 @@
-// Instances of different batches, whatever the width.
+// Instances of different batches race, at any width.
 #include "checked.h"
 
 static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)

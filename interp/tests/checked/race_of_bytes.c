@@ -1,4 +1,4 @@
-// Bytes of one word, and two of them the same.
+// Instances write bytes of one word, two of them the same byte.
 #include "checked.h"
 
 static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)

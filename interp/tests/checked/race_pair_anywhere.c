@@ -1,4 +1,4 @@
-// Elements that lie anywhere.
+// Scattered elements.
 #define TYPE int
 #define AT(i) ((i) * 7 % 601)
 #define ODD 1

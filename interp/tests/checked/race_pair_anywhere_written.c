@@ -1,4 +1,4 @@
-// Elements that lie anywhere are written to.
+// Scattered elements, which are changed.
 #define TYPE long
 #define AT(i) ((i) * 7 % 601)
 #define ODD 1

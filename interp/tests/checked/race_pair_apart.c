@@ -1,4 +1,4 @@
-// The same of every third element.
+// Every third element.
 #define TYPE float
 #define AT(i) (3 * (i))
 #define ODD 1

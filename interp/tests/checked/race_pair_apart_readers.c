@@ -1,4 +1,4 @@
-// Every third element, which others have read.
+// Every third element, which other instances have read.
 #define TYPE double
 #define AT(i) (3 * (i))
 #define ODD 1

@@ -1,4 +1,4 @@
-// The same of every third element, which is written to.
+// Every third element, which is changed.
 #define TYPE int
 #define AT(i) (3 * (i))
 #define ODD 1

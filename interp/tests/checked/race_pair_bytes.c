@@ -1,4 +1,4 @@
-// Bytes, four of which have one cell until some have their own.
+// Bytes: four share one cell until some get their own.
 #define TYPE unsigned char
 #define AT(i) (i)
 #define ODD 1

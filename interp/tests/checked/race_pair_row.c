@@ -1,4 +1,4 @@
-// A row reads what the instances next to its own have written.
+// A row reads what the neighbours of its own instances have written.
 #define TYPE int
 #define AT(i) (i)
 #define ODD 1

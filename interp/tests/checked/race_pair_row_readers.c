@@ -1,4 +1,4 @@
-// A row writes to what the instances next to its own have read.
+// A row writes what the neighbours of its own instances have read.
 #define TYPE float
 #define AT(i) (i)
 #define ODD 1

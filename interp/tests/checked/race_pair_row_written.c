@@ -1,4 +1,4 @@
-// A row writes to what the instances next to its own have.
+// A row writes what the neighbours of its own instances have written.
 #define TYPE double
 #define AT(i) (i)
 #define ODD 1

@@ -1,4 +1,4 @@
-// One of many that read the same writes it as well.
+// One of several instances that read an element also writes it.
 #include "checked.h"
 
 static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)

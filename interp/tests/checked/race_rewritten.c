@@ -1,4 +1,4 @@
-// Two write where they have read just before: of what is watched when they read, the write tells.
+// Two instances write where they have just read: the write also records the read before it.
 #include "checked.h"
 
 static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)

@@ -1,4 +1,4 @@
-// The same of instances that are far from each other, and where the second one reads and writes what is there already.
+// Like race_rewritten.c, with distant instances, the second of which writes the value that it has read.
 #include "checked.h"
 
 static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)

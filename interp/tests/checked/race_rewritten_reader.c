@@ -1,4 +1,4 @@
-// One writes where it has read just before, and another one reads there.
+// One instance writes where it has just read, and another one reads there.
 #include "checked.h"
 
 static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)

@@ -1,4 +1,4 @@
-// Two instances of one batch write to the same place, which no order of their numbers tells.
+// Two instances of one batch write the same element, and their addresses are not in the order of instances.
 #include "checked.h"
 
 static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)

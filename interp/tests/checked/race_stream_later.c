@@ -1,4 +1,4 @@
-// The first that share a buffer are the first and the fifth execution.
+// The first executions that share a buffer are the first and the fifth.
 #define TYPE short
 #define CLEAN
 #define STREAM

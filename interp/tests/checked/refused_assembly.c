@@ -1,4 +1,4 @@
-//: lanes. Some instances meet what is refused when it is reached: assembly.
+//: lanes. Some instances reach code that is refused when it runs: assembly.
 #include "checked.h"
 
 static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)

@@ -1,4 +1,4 @@
-//: lanes. Some instances ask for a dimension that their parent, one for all of them, does not have.
+//: lanes. Some instances query a dimension that their common parent does not have.
 #include "checked.h"
 
 static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)

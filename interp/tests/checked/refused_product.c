@@ -1,4 +1,4 @@
-//: lanes. All instances meet what is refused when it is reached: a product of wide integers.
+//: lanes. All instances reach code that is refused when it runs: a product of wide integers.
 #include "checked.h"
 
 static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)

@@ -1,4 +1,4 @@
-//: lanes. One instance of the second batch at any width below 500 meets what is refused, as others have ended.
+//: lanes. One instance of the second batch at any width below 500 reaches refused code after others have completed.
 #include "checked.h"
 
 static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)

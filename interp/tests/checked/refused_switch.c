@@ -1,4 +1,4 @@
-//: lanes. What is refused ends a block: a switch by a wide integer.
+//: lanes. The refused instruction ends a block: a switch by a wide integer.
 #include "checked.h"
 
 static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)

@@ -1,4 +1,4 @@
-//: lanes. Nothing goes on behind a call: the function called, which batches have in place, ends in a trap.
+//: lanes. The code after a call never runs: the called function, which batches inline, ends in a trap.
 #include "checked.h"
 
 static int __attribute__((noinline)) never(int *p, long i)

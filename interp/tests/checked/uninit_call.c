@@ -1,4 +1,4 @@
-// The variables of a function are undefined again whenever it is called.
+// The variables of a function are uninitialised again at every call.
 #include "checked.h"
 
 __attribute__((noinline)) static int kept(int first, int value)

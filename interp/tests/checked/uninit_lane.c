@@ -1,4 +1,4 @@
-// Instance 37 reads what nobody wrote, and decides by it.
+// Instance 37 reads an uninitialised value and branches on it.
 #include "checked.h"
 
 static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)

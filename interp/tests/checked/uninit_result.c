@@ -1,4 +1,4 @@
-// A result is what nobody wrote, in the last batch.
+// A result in the last batch is uninitialised.
 #include "checked.h"
 
 static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)

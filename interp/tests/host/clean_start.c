@@ -1,6 +1,6 @@
 //: out constructor: errno 0, exceptions 0, rounding 0
 //: out main: errno 0, exceptions 0, rounding 0
-// A program begins as in a new process; the work of loading and compiling it has left nothing behind.
+// A program starts in the state of a new process: loading and compiling leave no traces.
 #include <errno.h>
 #include <fenv.h>
 #include <stdio.h>

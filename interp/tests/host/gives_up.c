@@ -1,6 +1,6 @@
 //: out cannot open the input
 //: exit 3
-/* A program that ends on an error of its own, its graphs not cleaned up, keeps its status (H1). */
+/* A program that exits with an error before it cleans up its graphs keeps its exit status (H1). */
 #include <stdio.h>
 #include <stdlib.h>
 #include "hpvm.h"

@@ -2,7 +2,7 @@
 //: exit 121
 //: last trap or failed check (exit 121)
 //: ruins-heap
-/* A heap in ruins: whatever else can be said, the process ends, and soon. */
+/* The heap is damaged: whatever can be reported, the process ends soon. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* Host code of many functions, as C++ programs without inlining are: starting it takes a second,
- * not minutes, because the linker does not follow every function's unwind entry to every other. */
+/* Host code of many functions, as in C++ programs without inlining: starting it takes a second, not
+ * minutes, because the linker does not follow every function's unwind entry to all others. */
 //: out 8390656
 //: hosts jit
 #include <stdio.h>

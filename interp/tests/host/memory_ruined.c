@@ -2,7 +2,7 @@
 //: exit 121
 //: last trap or failed check (exit 121)
 //: ruins-heap
-/* The interpreter's own memory in ruins, all of it: then, too, the process ends, and says how. */
+/* All of the interpreter's own memory is damaged: the process still ends, and reports why. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,6 +28,6 @@ int main(void)
 			memset(low, 0xff, (size_t)((char *)strtoul(end + 1, NULL, 16) - low));
 	}
 	free(p);
-	free(p); /* where the heap is elsewhere */
+	free(p); /* if the heap is elsewhere */
 	return 0;
 }

@@ -2,7 +2,7 @@
 //: library
 //: out -3 -300 253
 #ifdef LIBRARY
-/* The callee's result as a whole word: what a caller sees who trusts its extension. */
+/* The callee's result as a whole word, as a caller sees it that relies on its extension. */
 int call(void *function, int n) { return ((int (*)(int))function)(n); }
 #else
 #include <stdio.h>

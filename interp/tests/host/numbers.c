@@ -5,7 +5,7 @@
 //: out 285
 #include <stdio.h>
 #ifndef __FLT16_MANT_DIG__
-#define _Float16 float   /* clang 14 has it for other processors alone */
+#define _Float16 float   /* clang 14 supports it only for other processors */
 #endif
 __attribute__((target("avx2"))) static int squares(int n)
 {

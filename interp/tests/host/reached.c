@@ -1,4 +1,4 @@
-/* Functions that host code, nodes, or both of them reach, in each way there is; a label's address. */
+/* Functions that host code, nodes, or both reach in every possible way; the address of a label. */
 //: out host: 6 7 12 20 1
 //: out leaf: 6 21 22 122
 #include <hpvm.h>

@@ -1,10 +1,10 @@
 //: options --width 8
 //: out 7 0
 //: stderr [edge-value-ambiguous]
-/* Every instance of a replicated leaf makes a tensor, in a batch as alone; the host gets one, and the others end. */
+/* Every instance of a replicated leaf creates a tensor; the host gets one, the others are freed. */
 #include <hpvm.h>
 #define INSTANCE __hpvm__getNodeInstanceID_x(__hpvm__getNode())
-/* Strides differ between instances, and so do the shapes of what is not used. */
+/* Strides differ between instances, and so do the shapes of the unused tensors. */
 #define OPERATION                                                                                  \
 	__hpvm__tensor_pool_max(x, 1, 1, 0, 0, 1, INSTANCE % 2 ? 1 : 2) == x                        \
 		? 0                                                                                \

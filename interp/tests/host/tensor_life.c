@@ -5,7 +5,7 @@
 //: out second: 3 0
 //: out copy: 3 0
 //: out double: 8 bytes of 2
-/* What programs see of tensors: the layout, results after a request, the lives of those of several launches. */
+/* Tensors as programs see them: layout, results after a request, lifetimes over launches. */
 #include "tensors.h"
 #include <stddef.h>
 

@@ -1,7 +1,7 @@
 //: out ****** Accuracy = 50.000000
 //: out
 //: out 50
-/* As networks do it: weights, batches and labels from files, a streaming free of compiler and C++. */
+/* Like HPVM 1.0's networks: weights, batches and labels come from files; host code is C++. */
 #include "tensors.h"
 #include <string>
 #include <vector>

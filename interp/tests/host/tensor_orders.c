@@ -1,7 +1,7 @@
 //: options --schedules 4 --check=all -Werror=tensor-overwritten
 //: out 0 2
 //: out 0 2
-/* Executions that are repeated in other orders overwrite nothing, though each of them ends in an operation in place. */
+/* Executions repeated in other orders overwrite no tensor, although each ends in place. */
 #define OPERATION __hpvm__tensor_relu(__hpvm__tensor_pool_max(x, 1, 1, 0, 0, 1, 1))
 #include "tensors.h"
 static void print(struct Tensor *t)

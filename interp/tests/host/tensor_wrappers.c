@@ -1,7 +1,7 @@
 //: out 0 7
 //: out 6 6
 //: out 0.5 0.5
-/* Calls that do several operations: what they give is what their operations give, one after the other. */
+/* Calls that do several operations return the results of their operations done in sequence. */
 #include <tensorUtils.h>
 
 struct __attribute__((packed)) arguments {
@@ -23,7 +23,7 @@ struct __attribute__((packed)) arguments {
 		void *result = operation;                                                          \
 		__hpvm__return(2, result, (size_t)0);                                              \
 	}
-/* x * -2 + 3, relu: of 5 and -2 that is 0 and 7; the smallest of windows of 1 x 1 are these. */
+/* x * -2 + 3, then relu: 5 and -2 become 0 and 7; minima of windows of 1 x 1 are the same. */
 LEAF(Conv, wrapper_ConvLayer2("1", x, w, b, 0, 0, 1, 1, 2, 1, 1, 0, 0, 1, 1, 1, 0, 0))
 LEAF(Clip, wrapper_tensorClippedRelu("1", wrapper_FCLayer("1", x, w, b, 2, 0, 0)))
 LEAF(Soft, wrapper_tensorSoftmax("1", wrapper_tensorAdd("1", wrapper_tensorPooling("1", x, 1, 1, 2, 0, 0, 1, 1), w)))

@@ -1,4 +1,4 @@
-/* tensors.h -- a graph of one leaf that gives a tensor and sees another. */
+/* tensors.h -- a graph of one leaf that returns a tensor and receives another. */
 #include <tensorUtils.h>
 
 #ifdef __cplusplus

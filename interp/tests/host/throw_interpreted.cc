@@ -3,7 +3,7 @@
 //: exit 123
 //: stderr [unsupported-exception]
 //: last unsupported (exit 123)
-/* Interpreted code cannot catch: a throw is refused by name, not taken for a death of the program. */
+/* Interpreted code cannot catch exceptions: a throw is refused by name, not reported as a crash. */
 #include <stdio.h>
 
 __attribute__((noinline)) static int halve(int n)

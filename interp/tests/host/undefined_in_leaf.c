@@ -1,4 +1,4 @@
-/* What only a leaf's function uses is looked for before anything runs. */
+/* A symbol that only a leaf's function uses is resolved before anything runs. */
 //: exit 120
 //: stderr undefined symbol 'nobody_defines_this'
 //: stderr in function 'of_leaf'

@@ -1,7 +1,8 @@
-/* chains.c -- lanes that each follow a chain: what a load gives is where the next one loads from, so its
- * array is that of the addresses, or indices, that it reads.
+/* chains.c -- each lane follows a chain: a load yields the address of the next load, so the array
+ * of loaded values becomes the array of addresses or indices.
  *
- * Nodes lie in one object, where chains come near its end, or in two. Prints a sum of what each leaf wrote. */
+ * Nodes are in one object, where chains come near its end, or in two. Prints a checksum for each
+ * leaf. */
 #include <hpvm.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +11,7 @@ enum { LANES = 700, NODES = 1000 };
 
 typedef struct node {
 	struct node *next;
-	long index; /* of the next */
+	long index; /* of the next node */
 	unsigned value;
 } node;
 
@@ -43,11 +44,11 @@ typedef struct node {
 LEAF(pointers, LOOP for (int i = 0; i < 7; i++) p = p->next)
 LEAF(indices, LOOP for (int i = 0; i < 7; i++) k = index[k])
 LEAF(fields, LOOP for (int i = 0; i < 7; i++) k = nodes[k].index)
-/* chains of different lengths: lanes that have left keep what they have */
+/* chains of different lengths: lanes that have left keep their values */
 LEAF(lengths, LOOP for (long i = 0; i < lane % 9; i++) p = p->next)
-/* each lane for as long as values grow */
+/* each lane continues as long as values increase */
 LEAF(ascents, LOOP while (p->next->value > p->value) p = p->next)
-/* some of the lanes in each turn */
+/* some of the lanes in each iteration */
 LEAF(turns, LOOP for (int i = 0; i < 12; i++) if ((p->value ^ (unsigned)i) & 1) p = p->next; else k = index[k])
 
 static void run(const char *name, void *root, node *nodes, node *others, long *index)
@@ -75,7 +76,7 @@ static void run(const char *name, void *root, node *nodes, node *others, long *i
 	printf("%s %08x\n", name, sum);
 }
 
-/* Every EACH-th node of NODES goes on in OTHERS, from where chains come back. */
+/* The successor of every EACH-th node of NODES is in OTHERS, from where chains return. */
 static void link(node *nodes, node *others, long *index, long each)
 {
 	for (long i = 0; i < NODES; i++) {

@@ -2,12 +2,12 @@
 """compare.py [--programs N] [--first SEED] [--widths A,B...] [--jobs N] [--examples FOLDER] [--spec DIR]
 -- the same bytes at every width and instruction set.
 
-The programs of this folder (*.c), compiled at -O0, -O1 and -O2 with their loops as they stand; then
-programs of five random leaves (generate.py), those of the file `seeds` first: what was wrong once.
-Each of these is compiled at -O0, -O1 or -O2 by its seed. All are run at width 1; then at every width
-with every set of instructions that the processor has, and on three threads. Output and exit status
-must be those of width 1. --examples: the same with the examples whose bitcode is in FOLDER; --spec:
-the spec-tests in DIR, which say themselves what is right. --quick: the set base at one width only.
+It compiles the programs of this folder (*.c) at -O0, -O1 and -O2 without unrolling or vectorising
+loops; then programs of five random leaves (generate.py), first those of the file `seeds`, which
+once failed. The seed determines -O0, -O1 or -O2. All programs run at width 1, then at every width
+with every instruction set of the processor, and on three threads. Output and exit status must equal
+those of width 1. --examples: the same with the examples whose bitcode is in FOLDER; --spec: the
+spec-tests in DIR, which check their own results. --quick: only the set base at one width.
 
 Environment: HPVM_RUN, CLANG, srcdir. Exit status 1: something differs.
 """
@@ -22,7 +22,7 @@ WIDTHS = [8, 16, 32, 50, 64, 96, 256, 512]
 
 
 def instruction_sets():
-    """Those that wide.c chooses from, the best last."""
+    """The instruction sets that interp/lanes/build/lane_code.c chooses from, the best last."""
     try:
         flags = re.search(r"^flags\s*:(.*)$", open("/proc/cpuinfo").read(), re.M)[1].split()
     except (OSError, TypeError):
@@ -67,7 +67,7 @@ class Comparison:
                 sys.stderr.write(text + "\n")
 
     def everywhere(self, what, program, arguments=()):
-        """Runs PROGRAM in all variants."""
+        """Run PROGRAM in all variants."""
         rest = [program, *(["--", *arguments] if arguments else [])]
         expected = run([RUN, "--progress", "never", "--width", "1", *rest])
         if expected[0] != 0:

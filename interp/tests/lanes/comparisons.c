@@ -1,7 +1,7 @@
 /* comparisons.c -- every comparison of words: of two arrays, of an array with one value for all
- * lanes, both ways round; its result as a value and as where to go.
+ * lanes, in both operand orders; the result used as a value and as a branch condition.
  *
- * Prints a sum of what each leaf wrote. */
+ * Prints a checksum for each leaf. */
 #include <hpvm.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 enum { LANES = 700 };
 
-/* bit K of what is written: whether comparison K holds */
+/* bit K of the result is set if comparison K holds */
 #define VALUE(k, test) bits |= (unsigned)(test) << (k);
 #define WAY(k, test)                                                                               \
 	if (test)                                                                                  \
@@ -17,7 +17,7 @@ enum { LANES = 700 };
 #define EACH(DO, from, a, b)                                                                       \
 	DO(from, (a) == (b)) DO((from) + 1, (a) != (b)) DO((from) + 2, (a) < (b))                  \
 	DO((from) + 3, (a) <= (b)) DO((from) + 4, (a) > (b)) DO((from) + 5, (a) >= (b))
-/* those that hold, too, when one is no number */
+/* those that also hold if an operand is NaN */
 #define EACH_FLOAT(DO, a, b)                                                                       \
 	EACH(DO, 0, a, b)                                                                          \
 	DO(6, !((a) < (b))) DO(7, !((a) <= (b))) DO(8, !((a) > (b))) DO(9, !((a) >= (b)))          \
@@ -69,7 +69,7 @@ typedef struct __attribute__((packed)) arguments {
 	size_t out_bytes;
 } arguments;
 
-/* Few different values, so that all results come about: LEFT and RIGHT begin with each of them. */
+/* Few different values, so that all results occur: LEFT and RIGHT begin with each of them. */
 static void run(const char *name, void *root, const void *values, size_t count, size_t size)
 {
 	unsigned char *left = malloc(LANES * size), *right = malloc(LANES * size);

@@ -1,8 +1,9 @@
-/* conditions.c -- conditions over where a lane is, as trees of `and`, `or` and `xor`: of rows and columns,
- * with what is the same for all lanes, from one block to others, in loops that lanes leave at different
- * times, with what is in memory, as values too, and across what turns out not to be affine.
+/* conditions.c -- conditions on the lane's position, as trees of `and`, `or` and `xor`: of rows and
+ * columns, with values that are the same for all lanes, used in other blocks, in loops that lanes
+ * leave at different times, with values from memory, as values, and with values that turn out not
+ * to be affine.
  *
- * Prints a sum of what each leaf wrote, for grids of several shapes. */
+ * Prints a checksum for each leaf, for grids of several shapes. */
 #include <hpvm.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,7 +37,7 @@
 		BIND(leaf, 5), BIND(leaf, 6);                                                      \
 	}
 
-/* something that compilers do not turn into a choice of values */
+/* code that compilers do not turn into a select */
 #define STEP(k)                                                                                    \
 	do {                                                                                       \
 		sum = sum * 31 + (k);                                                              \
@@ -98,7 +99,7 @@ LEAF(with_memory, {
 	if (inside | (y == n))
 		STEP(3);
 })
-/* `and` and `or` that only look at their second operand where they must. */
+/* `and` and `or` that evaluate their second operand only if needed. */
 LEAF(choices, {
 	const unsigned value = in[lane];
 	const float real = (float)(value % 256) / 16;
@@ -129,7 +130,7 @@ LEAF(in_loops, {
 	if (later | (y == n))
 		STEP(3);
 })
-/* Not packed with the lanes of the loop: read in it, and before and after it. */
+/* Not packed with the lanes of the loop: read in it, before it and after it. */
 LEAF(around_loops, {
 	const int corner = (x == 0) | (y == 0), side = (x == n) ^ (y < 3);
 	const unsigned end = in[lane] % 900;
@@ -144,7 +145,7 @@ LEAF(around_loops, {
 	if (corner)
 		STEP(3);
 })
-/* Made before the loop, read only in it, and the same in the next batch. */
+/* Computed before the loop, read only in it, and the same in the next batch. */
 LEAF(remembered, {
 	const int left = y < 11;
 	const int first = x != 0;
@@ -157,7 +158,7 @@ LEAF(remembered, {
 			sum = sum * 7 + in[sum % (unsigned)(nx + ny)];
 	}
 })
-/* An `or` is taken for a sum until lanes have bits in common: conditions are made before and looked at
+/* An `or` counts as a sum until lanes have bits in common: conditions are computed before and used
  * after. */
 LEAF(gives_up, {
 	const int inside = (x != 3) & (y > 1), whole = (x < n) ^ (y == 6);

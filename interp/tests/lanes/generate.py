@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """generate.py SEED [LEAVES [parameters]] -- an HPVM-C program of random leaves, on standard output.
 
-Every leaf is one graph. Its instances differ in the way they take: branches, loops with exits in
-the middle, switches, gotos into loops, early ends, calls (also recursive ones and through
-pointers), private arrays, integers of odd widths, half to long double. Some leaves are replicated
-in two levels and meet at barriers, where they exchange values. They write only what is their own,
-or add to counters atomically, so that every order of instances gives the same bytes: main prints a
+Every leaf is one graph. Its instances take different paths: branches, loops with exits in the
+middle, switches, gotos into loops, early returns, calls (also recursive ones and through pointers),
+private arrays, integers of odd widths, half to long double. Some leaves are replicated in two
+levels and meet at barriers, where they exchange values. They write only their own elements, or add
+to counters atomically, so that every order of instances gives the same bytes: main prints a
 checksum for each leaf. With `parameters` leaves also change the values of their parameters.
 """
 import random
@@ -95,7 +95,7 @@ def binds(node):
 class Leaf:
     def __init__(self, rng, name):
         self.rng, self.name, self.lines, self.depth = rng, name, [], 1
-        # where parameters are changed: of its own, so that all else is the same
+        # a separate generator for changes of parameters, so that everything else stays the same
         self.change, self.alike = None, False
         self.dims = rng.randint(1, 3)
         self.levels = rng.choice([1, 1, 2])
@@ -108,7 +108,7 @@ class Leaf:
         self.lines.append("\t" * self.depth + text)
 
     def word(self, deep=2):
-        """An expression of type unsigned."""
+        """Return an expression of type unsigned."""
         r = self.rng
         if deep == 0 or r.random() < 0.25:
             return r.choice(self.words + ["id", "(unsigned)size", "n", "%du" % r.choice(
@@ -125,7 +125,7 @@ class Leaf:
             "(%s > 5 ? %s : 9u)", "table[%s & 3](%s, 5)"]) % (x, y)
 
     def number(self, deep=2):
-        """An expression of type float."""
+        """Return an expression of type float."""
         r = self.rng
         if deep == 0 or r.random() < 0.25:
             return r.choice(["f", "g", "(float)id", "(float)(%s & 1023)" % self.word(0),
@@ -208,7 +208,7 @@ class Leaf:
         self.depth -= 1
 
     def change_parameter(self, more):
-        """Leaves that are `alike` change them in the same way in all instances."""
+        """Change parameters. In leaves that are `alike`, all instances change them in the same way."""
         r = self.change
         loops = ["while (n > 3) { b += n & 1; n /= 2; }", "do { c += n; n >>= 1; } while (n > 64);",
                  "while (fin_size > 5) { a += 2; fin_size >>= 2; }",
@@ -277,7 +277,7 @@ class Leaf:
             name, arguments, hint, self.children(dims, inner, grid))
         return text, instances
 
-    # What other kinds of leaves add.
+    # Overridden by other kinds of leaves.
     returned = "__hpvm__return(1, out_size);"
 
     def declare(self):

@@ -1,8 +1,8 @@
-/* packing.c -- loops whose lanes leave at different times, so that those that stay are moved to the
- * first places (wide_pack.c): what others read later, in the loop and outside of it, must have
- * moved with them.
+/* packing.c -- loops whose lanes leave at different times, so that the remaining lanes are moved to
+ * the first places (handlers/pack.c): values that are read later, in the loop and outside of it,
+ * must have moved with them.
  *
- * Prints a sum of what each leaf wrote. */
+ * Prints a checksum for each leaf. */
 #include <hpvm.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,13 +28,13 @@ enum { LANES = 700, LONGEST = 200 };
 		BIND(leaf, 0), BIND(leaf, 1), BIND(leaf, 2), BIND(leaf, 3);                        \
 	}
 
-/* what is read in the loop only, what after it, and what in both */
+/* values read only in the loop, only after it, and in both */
 LEAF(plain, for (unsigned i = 0, a = x, b = y; i < n; i++) {
 	a = a * 5 + b;
 	b = b ^ (a >> 3);
 	sum += a ^ i;
 })
-/* lanes go two ways, and those of the longer one wait while others go round */
+/* lanes take two paths, and those on the longer one wait while others iterate */
 LEAF(ways, for (unsigned i = 0, a = x, b = y; i < n; i++) {
 	if (a & 4) {
 		a = a * 7 + b;
@@ -46,7 +46,7 @@ LEAF(ways, for (unsigned i = 0, a = x, b = y; i < n; i++) {
 	}
 	sum += a ^ b;
 })
-/* inner loops that lanes leave at different times, with what the outer one still needs */
+/* inner loops that lanes leave at different times, with values that the outer loop still needs */
 LEAF(nested, for (unsigned i = 0, a = x; i < n % 23; i++) {
 	unsigned b = a ^ i;
 
@@ -58,7 +58,7 @@ LEAF(nested, for (unsigned i = 0, a = x; i < n % 23; i++) {
 	a = a * 13 + b;
 	sum += b;
 })
-/* goes back to the header from several places, and leaves by several */
+/* jumps back to the header from several places, and leaves by several */
 LEAF(jumps, {
 	unsigned i = 0, a = x, b = y;
 again:
@@ -111,7 +111,7 @@ typedef struct __attribute__((packed)) arguments {
 
 static unsigned count[LANES], out[LANES];
 
-/* KIND: how many rounds lanes make. */
+/* KIND: how many iterations lanes make. */
 static void run(const char *name, void *root, unsigned kind)
 {
 	arguments args = {count, sizeof(count), out, sizeof(out)};

@@ -1,7 +1,7 @@
-/* parameters.c -- leaves and functions that change their own parameters: every instance gets what the
- * edges bring, whatever those before it, in other batches too, made of it.
+/* parameters.c -- leaves and functions that change their own parameters: every instance gets the
+ * values of the edges, whatever earlier instances, also in other batches, have changed.
  *
- * Prints a sum of what each leaf wrote. */
+ * Prints a checksum for each leaf. */
 #include <hpvm.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,7 +39,7 @@ static __attribute__((noinline)) long count_down(int from, unsigned char *at)
 	return sum;
 }
 
-/* the same for all lanes, used up */
+/* the same for all lanes, and consumed */
 LEAF(shifted, while (seed) { sum += seed & 1; seed >>= 1; })
 LEAF(divided, do { sum = sum * 7 + seed; seed /= 2; } while (n != 7 & seed > 3))
 LEAF(euclid, unsigned a = n; for (unsigned b = seed; b;) { unsigned t = a % b; a = b; b = t; } sum = a)
@@ -50,17 +50,17 @@ LEAF(floats, for (; f > 1; f /= 2) sum += (long)(f * 8))
 LEAF(doubles, do { g = g * 0.75 - 1; sum++; } while (g > 0))
 LEAF(large, for (; wide; wide >>= 9) sum = sum * 5 + (long)wide)
 LEAF(small, for (; some; some &= some - 1) sum += some)
-/* steps of an affine value, and a parameter that becomes one */
+/* steps of an affine value, and a parameter that becomes affine */
 LEAF(affine, for (int k = 0; k < 5; k++) { sum += n; n += lane; })
 LEAF(swapped, for (int k = 0; k < 3; k++) { long t = n; n = lane + k; sum += t * (k + 1); })
-/* lanes that differ */
+/* different in each lane */
 LEAF(varying, while (seed > 0) { sum += seed; seed -= in[(lane + seed) % 64] % 5 + 1; })
 LEAF(some_lanes, if (lane % 3 == 0) { n = lane; seed = 1; } sum = n * 100 + seed)
 LEAF(late, for (int k = 0; k < 6; k++) { sum += n; if (k == lane % 6) n = -n; })
-/* after it has been read as an array, and where only lanes that go a way of their own change it */
+/* after it has been read as an array, and where only some lanes change it in a branch */
 LEAF(array, sum = in[(n + lane) % 64]; while (n > 2) { sum += in[(n * lane) & 63]; n /= 2; })
 LEAF(seldom, if (lane == 650) while (n) n /= 2; sum = n)
-/* in functions, called by all and by some */
+/* in functions, called by all lanes and by some */
 LEAF(called, sum = count_down(seed, in))
 LEAF(called_twice, sum = count_down(seed, in); if (lane & 1) sum += count_down(seed + (int)lane % 3, in + 1))
 LEAF(nested, while (seed > 0) { sum += count_down(seed, in); seed -= 9; in++; })

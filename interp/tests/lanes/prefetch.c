@@ -1,8 +1,8 @@
-/* prefetch.c -- lanes that each run along a row of their own: what is read ahead (lane_prefetch_loop.h) must
- * never be told from what is read when it is needed. Each leaf changes what is ahead in another
- * way, or goes another way.
+/* prefetch.c -- each lane reads a row of elements: reading ahead (lane_prefetch_loop.h) must have the
+ * same results as reading on demand. Each leaf changes the elements ahead in another way, or takes
+ * another path.
  *
- * Prints a sum of what each leaf wrote. */
+ * Prints a checksum for each leaf. */
 #include <hpvm.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,13 +44,13 @@ __attribute__((noinline)) void add_to(void *at, size_t bytes)
 
 static void (*volatile adder)(void *, size_t) = add_to;
 
-/* nothing changes; some rows are empty, and the last ends where the object does */
+/* nothing changes; some rows are empty, and the last ends at the end of the object */
 LEAVES(plain, for (; k < end; k++) sum = sum * 3 + value[k])
 /* each element changes the next */
 LEAVES(next, for (; k + 1 < end; k++) { sum += value[k]; value[k + 1] += value[k] * 5; })
-/* the one behind the next, of some lanes and some elements */
+/* the element after the next, in some lanes and for some elements */
 LEAVES(some, for (; k + 2 < end; k++) { sum += value[k]; if ((k ^ lane) % 3 == 0) value[k + 2] = lane; })
-/* the inner loop goes on where it ended, and what follows has changed meanwhile */
+/* the inner loop resumes where it ended, and the following elements have changed meanwhile */
 LEAVES(parts, while (k < end) {
 	unsigned stop = k + 3 < end ? k + 3 : end;
 	for (; k < stop; k++)
@@ -58,13 +58,13 @@ LEAVES(parts, while (k < end) {
 	if (k < end)
 		value[k] += sum;
 })
-/* goes on by two at times, and back */
+/* sometimes advances by two, and back */
 LEAVES(jumps, for (unsigned i = 0; k < end && i < 3 * LONGEST; i++, k += i % 5 == 4 ? 2 : 1) {
 	sum = sum * 3 + value[k];
 	if (i == 7 && n > 9)
 		k -= 6;
 })
-/* the same element twice */
+/* each element twice */
 LEAVES(twice, for (unsigned i = 0; k < end; k += i++ & 1) { sum = sum * 3 + value[k]; value[k] += 1; })
 /* blocks */
 LEAVES(blocks, for (unsigned i = 0; k < end; k++, i++) {
@@ -74,7 +74,7 @@ LEAVES(blocks, for (unsigned i = 0; k < end; k++, i++) {
 	if (i % 6 == 2 && k + 2 < end)
 		memmove(value + k + 1, value + k, sizeof(*value));
 })
-/* a function that is called */
+/* a called function */
 LEAVES(calls, for (; k + 1 < end; k++) { sum = sum * 3 + value[k]; add_to(value + k + 1, sizeof(*value)); })
 LEAVES(pointers, for (; k + 1 < end; k++) { sum = sum * 3 + value[k]; adder(value + k + 1, sizeof(*value)); })
 /* atomics */
@@ -86,7 +86,7 @@ LEAF(stores, unsigned, for (; k + 1 < end; k++) {
 	sum = sum * 3 + value[k];
 	__atomic_store_n(value + k + 1, (unsigned)lane + k, __ATOMIC_RELAXED);
 })
-/* the neighbour writes what is ahead, between barriers */
+/* the neighbour writes the elements ahead, between barriers */
 LEAVES(barriers, for (unsigned i = 0; i < LONGEST; i++) {
 	if (i % 3 == 2) {
 		long other = (lane + 1) % LANES;
@@ -100,7 +100,7 @@ LEAVES(barriers, for (unsigned i = 0; i < LONGEST; i++) {
 	if (i < n)
 		sum = sum * 3 + value[k + i];
 })
-/* lanes of another batch write what is ahead, and those that read write nothing */
+/* lanes of another batch write the elements ahead, and those that read write nothing */
 LEAVES(others, for (unsigned i = 0; i < LONGEST; i++) {
 	if (i % 5 == 2) {
 		__hpvm__barrier();
@@ -115,17 +115,17 @@ LEAVES(others, for (unsigned i = 0; i < LONGEST; i++) {
 	if (lane < WIDEST && i < n)
 		sum = sum * 3 + value[k + i];
 })
-/* rows of 16, as FIRST says; the lanes' stores know that they are */
+/* rows of 16, as FIRST contains; the lanes' stores rely on it */
 LEAVES(regular, for (unsigned i = 0; k < end; i++, k++) {
 	sum = sum * 3 + value[k];
 	if (i < 15)
 		value[16 * lane + i + 1] += i;
 })
-/* indices that lanes read, of which those that have ended have none */
+/* indices that lanes read; lanes that have ended have none */
 LEAVES(indirect, for (; k < end; k++) sum = sum * 3 + value[first[value[k] % LANES]])
 
-/* two loads with the same indices: alone, with stores between them, and where lanes go on by one or two, or leave out the
- * second; the second is from up to 6 elements further on */
+/* two loads with the same indices: without stores, with stores between them, and where lanes
+ * advance by one or two, or omit the second; the second reads up to 6 elements further on */
 #define OTHER __typeof__(sum) *other = value + 2 + first[LANES] % 5;
 LEAVES(pairs, OTHER for (; k + 6 < end; k++) sum = sum * 3 + value[k] * other[k])
 LEAVES(pairs_written, OTHER for (; k + 6 < end; k++) {

@@ -1,14 +1,14 @@
-/* wraps.c -- leaves whose 32-bit values wrap in the middle of a batch, between loads and their uses: what was
- * loaded before is what is used after.
+/* wraps.c -- leaves whose 32-bit values wrap in the middle of a batch, between loads and their
+ * uses: the loaded values must stay as they were loaded.
  *
- * Prints a sum of what each leaf wrote. */
+ * Prints a checksum for each leaf. */
 #include <hpvm.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 enum { LANES = 2048, TURNS = 4 };
 
-/* IN has an array for each turn; numbers of lanes times STEP wrap here and there, or nowhere. */
+/* IN has an array for each iteration; lane numbers times STEP wrap at some places, or nowhere. */
 #define LEAF(name, ...)                                                                            \
 	void name(unsigned *in, size_t in_bytes, unsigned long *out, size_t out_bytes, unsigned step) \
 	{                                                                                          \

@@ -1,4 +1,5 @@
-/* helper.c -- node functions whose helpers contain HPVM calls (G10): small, so that a compiler inlines them where it may. */
+/* helper.c -- node functions whose helper functions contain HPVM calls (G10), small enough that a
+ * compiler inlines them where it may. */
 #include <hpvm.h>
 
 static inline long index_of(void)

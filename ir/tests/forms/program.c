@@ -1,5 +1,5 @@
-/* One program in HPVM-C; intrinsics.ll and mixed.ll are the same by other means. It is compiled
- * without parameter names, so that every compiler gives the same ports. */
+/* One program in HPVM-C; intrinsics.ll and mixed.ll are the same program in other forms. It is
+ * compiled without parameter names, so that every compiler gives the same ports. */
 #include <hpvm.h>
 #ifdef __cplusplus
 using namespace hpvm;

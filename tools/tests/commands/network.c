@@ -1,4 +1,5 @@
-/* network.c -- the network of the documents' commands: Net adds a bias to a tensor and takes the positive part. */
+/* network.c -- the network of the documents' commands: Net adds a bias to a tensor and applies
+ * relu. */
 #include <stdio.h>
 #include <tensorUtils.h>
 

@@ -1,8 +1,9 @@
-/* program.c -- the program that the commands of the documents run: a node for each name that they use.
+/* program.c -- the program that the commands of the documents run, with a node for each name that
+ * they use.
  *
  *   Root: Leaf ==> Sum;  Group: Cell;  Tile: Work, with a barrier;  Chain: First --> Second
  *
- * Every leaf has an array of its own to write, so that no checker and no order of instances finds anything. */
+ * Every leaf writes its own array, so that no checker and no order of instances has a finding. */
 #include <hpvm.h>
 #include <stdio.h>
 
@@ -50,7 +51,7 @@ void Group(const int *in, size_t in_bytes, int *out, size_t out_bytes)
 	__hpvm__bindIn(cell, 3, 3, 0);
 }
 
-/* Two instances exchange what they have written. */
+/* Two instances exchange the values that they have written. */
 void Work(const int *in, size_t in_bytes, int *out, size_t out_bytes)
 {
 	__hpvm__hint(GPU_TARGET);
@@ -139,7 +140,7 @@ void Root(const int *in, size_t in_bytes, int *leaf_out, size_t leaf_bytes, int 
 
 static int in[COUNT], leaf_out[COUNT], cell_out[COUNT], tile_out[COUNT], chain_out[COUNT];
 
-/* The arguments of Root and, last, its output. */
+/* The arguments of Root, followed by its output. */
 static struct __attribute__((packed)) {
 	const int *in;
 	size_t in_bytes;

@@ -1,4 +1,4 @@
-/* roots.c -- graphs that are launched without host code: --root and --args. */
+/* roots.c -- graphs launched without host code: --root and --args. */
 #include <hpvm.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -122,5 +122,5 @@ void Network(void *x, size_t x_bytes, void *b, size_t b_bytes)
 	__hpvm__bindOut(sum, 1, 1, 0);
 }
 
-/* No host code refers to them. */
+/* Host code does not refer to them. */
 void *roots[] = {(void *)Scale, (void *)Numbers, (void *)Sum, (void *)Vector, (void *)Network};

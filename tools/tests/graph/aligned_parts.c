@@ -1,5 +1,5 @@
 //: out 160 0
-// Wide integers are moved in parts, which need less alignment than the whole does.
+// Wide integers are moved in parts, which need less alignment than the whole value.
 #include "graph.h"
 
 typedef unsigned _BitInt(200) wide;

@@ -9,7 +9,7 @@ void Leaf(int *p, size_t bytes)
 	LEAF_BEGIN
 	int n = number;
 
-	__builtin_assume(n > 4); /* not ==, for the optimiser would need n no more */
+	__builtin_assume(n > 4); /* not ==: then the optimiser would not need n any more */
 	p[i] = n;
 }
 ROOT_OF(Leaf)

@@ -4,7 +4,7 @@
 //: stderr (3 times) [barrier-divergence] (M3)
 #include "graph.h"
 
-/* Said once for the two places, however many groups and launches there are. */
+/* Reported once for the two places, however many groups and launches there are. */
 void Leaf(int *p, size_t bytes)
 {
 	LEAF_BEGIN

@@ -1,8 +1,8 @@
 //: out 2 0
 #include "graph.h"
 
-/* Prefix sums: the barrier's block joins two paths and ends the loop, so a short copy of it on each
- * path would be tempting; then instances would wait at different places. */
+/* Prefix sums: the barrier's block joins two paths and ends the loop, so compilers might duplicate
+ * it on each path; then instances would wait at different places. */
 void Leaf(int *p, size_t bytes)
 {
 	LEAF_BEGIN

@@ -1,4 +1,4 @@
-/* blocks_near.h -- blocks that a leaf got from C, close to an argument that their addresses do not come from. */
+/* blocks_near.h -- blocks that a leaf gets from C, close to an argument but not part of it. */
 #ifndef BLOCKS_NEAR_H
 #define BLOCKS_NEAR_H
 

@@ -6,7 +6,7 @@
 //: stderr [order-dependent] (N4)
 #include "graph.h"
 
-/* The other orders, and those that run again for their last writes, have no counts of their own. */
+/* The other orders, and those that run again to find the last writes, do not add to the counts. */
 void Leaf(int *p, size_t bytes)
 {
 	LEAF_BEGIN

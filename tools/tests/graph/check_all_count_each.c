@@ -5,7 +5,7 @@
 //: stderr [order-dependent] (N4)
 #include "graph.h"
 
-/* Where every order is checked the count is that of the first one. */
+/* If every order is checked the count is that of the first one. */
 void Leaf(int *p, size_t bytes)
 {
 	LEAF_BEGIN

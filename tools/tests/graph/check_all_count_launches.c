@@ -8,7 +8,7 @@
 //: last trap or failed check (exit 121)
 #include "graph.h"
 
-/* What is found in each of three launches is said once, with how often it was in all of them. */
+/* A finding in each of three launches is reported once, with its total count. */
 struct __attribute__((packed)) both {
 	int *p;
 	size_t bytes;

@@ -6,7 +6,7 @@
 //: stderr barriers only (4 times) [data-race] (M4)
 #include "graph.h"
 
-/* A loop that the compiler has unrolled is at one place in the source still. */
+/* A loop that the compiler has unrolled is still one place in the source. */
 static int sum(const int *p)
 {
 	int sum = 0;

@@ -2,7 +2,7 @@
 //: exit 121
 //: stderr [data-race] (M4)
 //: stderr [order-dependent] (N4)
-// What the checkers have found is said before the order of instances ends the run.
+// Findings of the checkers are reported before an order-dependent result ends the run.
 #include "graph.h"
 
 void Leaf(int *p, size_t bytes)

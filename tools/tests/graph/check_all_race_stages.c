@@ -2,7 +2,7 @@
 //: exit 121
 //: stderr [data-race] (M4)
 //: stderr by 'Root/
-// The second order, which nobody watches, does not make the checker forget the executions in flight.
+// The second order, which is not checked, leaves the checker's executions in flight as they are.
 #include "race_stream.h"
 
 int main(void)

@@ -2,7 +2,7 @@
 //: exit 121
 //: stderr [data-race] (M4)
 //: stderr [order-dependent] (N4)
-// Executions of a stream end the run by themselves, too.
+// Executions of a stream also end the run.
 #include "graph.h"
 
 struct __attribute__((packed)) item {

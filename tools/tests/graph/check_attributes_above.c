@@ -7,7 +7,7 @@
 //: stderr is read, and is neither `in` nor `out` as argument 2 ('d') of 'Root/Group'; right would be __hpvm__attributes(1, d, 1, e) [read-through-out] (M5)
 //: stderr argument 4 ('c') of 'Root' (tracked at
 //: stderr is `out` alone, and 4 of its 8 bytes were not written, the first at 4; if they matter, right would be __hpvm__attributes(3, a, b, c, 2, b, c) [partial-out] (M5)
-// What internal nodes say of their pointers, which leaves below use as they say themselves.
+// Attributes of internal nodes differ from those of the leaves below, which use the pointers.
 #include "graph.h"
 
 void Leaf(int *a, size_t a_bytes, int *b, size_t b_bytes)
@@ -29,7 +29,7 @@ void Group(int *e, size_t e_bytes, int *d, size_t d_bytes)
 	__hpvm__bindIn(node, 3, 3, 0);
 }
 
-/* Half of it, and says so. */
+/* Only half of it, as it declares. */
 void Half(int *c, size_t c_bytes)
 {
 	__hpvm__hint(CPU_TARGET);

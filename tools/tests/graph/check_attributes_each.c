@@ -4,7 +4,7 @@
 //: stderr byte 0 of argument 0 ('p') of 'Root/Second' (tracked at
 //: stderr tools/tests/graph/check_attributes_each.c:21) is read before
 //: no-stderr partial-out
-// The size comes on a one-to-one edge.
+// A one-to-one edge carries the size.
 #include "pair.h"
 
 FIRST(i)

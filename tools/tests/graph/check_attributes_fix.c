@@ -7,7 +7,7 @@
 //: stderr is read before anything was written there, and is `out` alone; right would be __hpvm__attributes(4, a, b, c, d, 3, a, c, d)
 //: stderr of 'Root/Leaf' (tracked at 
 //: stderr were not written, the first at 4; if they matter, right would be __hpvm__attributes(4, a, b, c, d, 3, a, c, d)
-// One line is right for all that is wrong with several arguments: a is written, c read, d left in part.
+// One line of attributes fixes all errors: a is written, c is read, d is written in part.
 #include "graph.h"
 
 void Leaf(int *a, size_t a_bytes, int *b, size_t b_bytes, int *c, size_t c_bytes, int *d,

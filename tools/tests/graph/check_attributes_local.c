@@ -1,6 +1,6 @@
 //: options --check=attributes
 //: out 3 0
-// Memory of an allocation node stays on the device: what is neither `in` nor `out` loses nothing there.
+// Memory of an allocation node stays on the device: without `in` and `out` nothing is lost there.
 #include "graph.h"
 
 void Allocate(size_t bytes)

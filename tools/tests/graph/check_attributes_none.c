@@ -3,7 +3,7 @@
 //: stderr of 'Root/Leaf' (tracked at
 //: stderr is read, and is neither `in` nor `out`; right would be __hpvm__attributes(1, a, 1, b) [read-through-out] (M5)
 //: stderr is written (the value 0), and is neither `in` nor `out`; right would be __hpvm__attributes(1, a, 1, b) [write-through-in] (M5)
-// Pointers of a leaf that names none of them.
+// Pointers of a leaf without attributes.
 #include "graph.h"
 
 void Leaf(int *a, size_t a_bytes, int *b, size_t b_bytes)

@@ -1,7 +1,7 @@
 //: options --check=attributes
 //: out 60
-// Right: the root has an array as `out` alone, which one leaf clears, others of a nested node add to, and another
-// reads. It has never been read before it was written, though none of them says so of the whole.
+// Correct: the root has an array only as `out`; one leaf clears it, others in a nested node add
+// to it, and another reads it. Every element is written before it is read.
 #include "graph.h"
 
 enum { SIDE = 4, COUNT = SIDE * SIDE };

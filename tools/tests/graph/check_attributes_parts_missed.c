@@ -3,7 +3,7 @@
 //: stderr byte 60 of argument 0 ('sums') of 'Root/Row/Add'
 //: stderr is read before anything was written there, and is `out` alone as argument 0 ('sums') of 'Root'; right would be __hpvm__attributes(1, sums, 2, sums, sum) [read-through-out] (M5)
 //: no-stderr times)
-// The root has an array as `out` alone, and one leaf leaves its last element as it was, which another adds to.
+// The root has an array only as `out`; one leaf skips its last element, to which another adds.
 #include "graph.h"
 
 enum { SIDE = 4, COUNT = SIDE * SIDE };

@@ -23,7 +23,7 @@ void *_Znam(size_t bytes);
 void _ZdlPv(void *block);
 void _ZdaPvm(void *block, size_t bytes);
 
-/* Past the end, at a place of its own in the source. */
+/* An access past the end, at a separate source position. */
 #define SPOIL(get, size)                                                                           \
 	do {                                                                                       \
 		volatile char *at = (void *)(get);                                                 \
@@ -58,7 +58,7 @@ void Leaf(int *p, size_t bytes)
 		_ZdaPvm(_Znam(wanted), wanted);
 		moved = realloc(block, 1000);
 		p[1] += ((char *)moved)[23];
-		p[2] += *(volatile char *)block; /* not there any more */
+		p[2] += *(volatile char *)block; /* already freed */
 	}
 	free(block);
 	if (p[0] == 10)

@@ -2,7 +2,7 @@
 //: out 300 24600
 #include "blocks_near.h"
 
-/* From malloc; another leaf frees some. */
+/* Memory from malloc; another leaf frees some of it. */
 static void Give(int *p, size_t bytes)
 {
 	LEAF_BEGIN

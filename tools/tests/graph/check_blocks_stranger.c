@@ -3,7 +3,7 @@
 #define _GNU_SOURCE 1
 #include "blocks_near.h"
 
-/* From a function that is not known to give memory. */
+/* Memory from a function that is not known to allocate. */
 static void Give(int *p, size_t bytes)
 {
 	LEAF_BEGIN

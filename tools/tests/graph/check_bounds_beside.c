@@ -1,6 +1,6 @@
 //: options --check=all -Wno-untracked-memory
 //: out 7
-// A variable of the host that is not tracked may lie right behind one that is; what leads there is the program's affair.
+// An untracked host variable may directly follow a tracked one; a pointer to it is correct.
 #include "graph.h"
 
 static struct {

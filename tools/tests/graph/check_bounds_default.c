@@ -1,4 +1,4 @@
-// Bounds are checked without being asked for.
+// Bounds are checked by default.
 //: exit 121
 //: stderr [out-of-bounds] (M6)
 #include "graph.h"

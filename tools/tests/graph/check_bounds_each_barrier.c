@@ -3,7 +3,7 @@
 //: stderr [out-of-bounds] (M6)
 //: stderr at the end of argument 0 ('p') of 'Root/Second' (4 bytes
 //: stderr at node Root/Second, instance (0)
-// Each instance has a size of its own; after the barrier it is still that.
+// Each instance has its own size, which stays the same after the barrier.
 #include "pair.h"
 
 void First(int *p, size_t bytes)

@@ -3,7 +3,7 @@
 //: stderr at the end of tracked memory (64 bytes, tracked at
 //: stderr [out-of-bounds] (M6)
 //: stderr at node Root/Leaf, instance (15)
-// The address is loaded from memory: it goes through no argument.
+// The address is loaded from memory, not passed as an argument.
 #include "graph.h"
 
 struct row {

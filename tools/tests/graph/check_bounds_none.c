@@ -1,4 +1,4 @@
-// --check=none takes back what stands before it, and bounds, which are on by default.
+// --check=none disables the checks before it, and bounds, which are enabled by default.
 //: options --check=race,none
 //: out 0 0
 #include "graph.h"

@@ -3,7 +3,7 @@
 //: stderr [out-of-bounds] (M6)
 //: stderr read of 4 bytes
 //: stderr at the end of argument 0 ('p') of 'Root/Leaf' (8 bytes, tracked with 256 bytes at 
-// The object is large enough, the size that was passed is not.
+// The object is large enough, but the size passed is not.
 #include "graph.h"
 
 static __attribute__((noinline)) int get(const int *q, long i)

@@ -6,7 +6,7 @@
 //: stderr at the end of
 //: stderr the variable 'near' of 'Leaf' (16 bytes)
 //: stderr instance (4), execution 0
-// An array of the leaf has neighbours in its frame, so nothing else would notice.
+// An array of the leaf has neighbours in its frame, so only this check detects the access.
 #include "graph.h"
 
 void Leaf(int *p, size_t bytes)

@@ -6,7 +6,7 @@
 //: stderr 4 bytes past the end of
 //: stderr variable
 //: stderr instance (0), execution 0
-// The array is the caller's: what a call passes is followed to where it comes from.
+// The array belongs to the caller: an argument is traced back to its object.
 #include "graph.h"
 
 static __attribute__((noinline)) int sum(volatile int *values, int count)

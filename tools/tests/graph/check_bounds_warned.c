@@ -7,7 +7,7 @@
 //: out 0 0
 #include "graph.h"
 
-/* A warning, which the program survives, has a count as well. */
+/* A warning, which does not stop the program, has a count as well. */
 void Leaf(int *p, size_t bytes)
 {
 	LEAF_BEGIN

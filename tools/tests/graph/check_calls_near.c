@@ -1,8 +1,8 @@
 //: options --width 64
 //: runs -O1:interp -O0:interp
 //: out 600
-// Lanes call a function one by one, and an argument lies close by the stack that it runs on: the host's variables are on
-// the same where the host is interpreted.
+// Lanes call a function lane by lane, and an argument is close to the stack that it runs on:
+// interpreted host code has its variables on the same stack.
 #include <hpvm.h>
 #include <stdio.h>
 

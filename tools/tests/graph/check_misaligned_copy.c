@@ -4,7 +4,7 @@
 //: stderr read of 24 bytes at 0x
 //: stderr needs an alignment of 8: byte 28 of argument 0 ('p') of 'Root/Leaf' (tracked at 
 //: stderr instance (1), execution 0
-// Structures are copied as they are aligned.
+// Structures are copied with their alignment.
 #include "graph.h"
 
 struct three { long a, b; int c; };

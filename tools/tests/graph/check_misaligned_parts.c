@@ -3,7 +3,7 @@
 //: stderr [misaligned] (M6)
 //: stderr write of 8 bytes (the value 7) at 0x
 //: stderr needs an alignment of 8: byte 4 of argument 0 ('p') of 'Root/Leaf' (tracked at 
-// What is moved in parts is reported by the first of them.
+// A value moved in parts is reported at its first part.
 #include "graph.h"
 
 void Leaf(int *p, size_t bytes)

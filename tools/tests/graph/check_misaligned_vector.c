@@ -4,7 +4,7 @@
 //: stderr read of 4 bytes at 0x
 //: stderr needs an alignment of 16: byte 20 of argument 0 ('p') of 'Root/Leaf' (tracked at 
 //: stderr instance (1), execution 0
-// The first part of a vector is aligned as the vector is.
+// The first part of a vector has the alignment of the vector.
 #include "graph.h"
 
 typedef float four __attribute__((ext_vector_type(4)));

@@ -2,7 +2,7 @@
 //: exit 121
 //: stderr [out-of-bounds] (M6)
 //: no-stderr partial-out
-// An error ended the execution before all was written: that is no second mistake.
+// An error ended the execution before everything was written: that is not a second error.
 #include "graph.h"
 
 void Leaf(int *p, size_t bytes)

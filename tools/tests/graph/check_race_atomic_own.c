@@ -3,7 +3,7 @@
 //: stderr [data-race] (M4)
 //: stderr a write of 9 and an atomic access
 //: stderr by 'Root/Leaf' (0) are not ordered
-// The last to count atomically is not the only one who did.
+// The last instance that counted atomically is not the only one.
 #include "graph.h"
 
 void Leaf(int *p, size_t bytes)

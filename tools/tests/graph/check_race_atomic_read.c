@@ -2,7 +2,7 @@
 //: exit 121
 //: stderr [data-race] (M4)
 //: stderr an atomic access of 0 and a read of 0
-// One instance reads plainly what all read atomically, at a place where others read elsewhere.
+// One instance reads plainly what all read atomically, where other instances read other elements.
 #include "graph.h"
 
 void Leaf(int *p, size_t bytes)

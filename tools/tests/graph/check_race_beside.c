@@ -5,8 +5,8 @@
 //: stderr by 'Root/Second' (7) are not ordered
 //: stderr a write of 5 and a read of 15 at
 //: stderr by 'Root/First' (6) are not ordered
-// Two nodes of a stream read. Two more write, each of which comes after one of those only. The
-// elements that race are not the first that anyone accesses.
+// Two nodes of a stream read, and two more write, each ordered after only one of the readers. The
+// racing elements are not the first ones accessed.
 #include "graph.h"
 
 #define ID __hpvm__getNodeInstanceID_x(__hpvm__getNode())

@@ -1,6 +1,6 @@
 //: options --check=race
 //: out 50462976 0
-// Neighbouring bytes are different memory.
+// Neighbouring bytes are separate memory.
 #include "graph.h"
 
 void Leaf(int *p, size_t bytes)

@@ -4,7 +4,7 @@
 //: stderr a read of 1 and a write of 1
 //: stderr by 'Root/Leaf' (0) are not ordered
 //: stderr byte 0 of argument 0
-// What others write to the neighbouring bytes does not hide who wrote this one.
+// Writes to neighbouring bytes do not hide the writer of this byte.
 #include "graph.h"
 
 void Leaf(int *p, size_t bytes)

@@ -4,7 +4,7 @@
 
 FIRST_WRITES
 
-/* Every instance begins after the one of First that is its own, and reads when all have begun. */
+/* Every instance begins after the same instance of First, and reads after all have begun. */
 void Second(int *p, size_t bytes, long value)
 {
 	LEAF_BEGIN

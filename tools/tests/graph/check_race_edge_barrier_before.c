@@ -2,7 +2,7 @@
 //: out 1 5
 #include "race.h"
 
-/* What all wrote before the barrier comes before each of them ends. */
+/* What all instances wrote before the barrier is ordered before the end of each. */
 void First(int *p, size_t bytes)
 {
 	LEAF_BEGIN

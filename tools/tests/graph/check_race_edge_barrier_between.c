@@ -4,7 +4,7 @@
 
 FIRST_WRITES
 
-/* All instances wait for one another between the two that share memory. */
+/* All instances of a node between the two that share memory meet at a barrier. */
 void Between(int *p, size_t bytes, long value)
 {
 	__hpvm__hint(CPU_TARGET);

@@ -7,7 +7,7 @@
 
 FIRST_WRITES
 
-/* It reads before the barrier. */
+/* The read is before the barrier. */
 void Second(int *p, size_t bytes, long value)
 {
 	LEAF_BEGIN

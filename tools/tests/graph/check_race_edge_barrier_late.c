@@ -5,7 +5,7 @@
 //: stderr at node Root/Second, instance (0)
 #include "race.h"
 
-/* The barrier says nothing of what is written after it. */
+/* The barrier does not order what is written after it. */
 void First(int *p, size_t bytes)
 {
 	LEAF_BEGIN

@@ -3,7 +3,7 @@
 //: stderr [data-race] (M4)
 //: stderr by 'Root/Group/Second' (0) in 'Root/Group' (0) are not ordered
 //: stderr nothing orders instances of their parent
-// Second comes after First of its own group, but not after Second of an earlier group.
+// Second is ordered after First of the same group, but not after Second of an earlier group.
 #include "graph.h"
 
 void First(int *p, size_t bytes)

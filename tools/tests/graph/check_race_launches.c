@@ -4,7 +4,7 @@
 //: stderr by 'Root/Leaf' (0) in execution 0 are not ordered: byte 0 of argument 0 ('p') of 'Root/Leaf'
 //: stderr both graphs were in flight at once
 //: stderr at node Root/Leaf, instance (0), execution 1
-// The host launches again before it waits: nothing says which of the two is first.
+// The host launches again before it waits: the two launches are not ordered.
 #include "graph.h"
 
 void Leaf(int *p, size_t bytes)

@@ -1,6 +1,6 @@
 //: options --check=all
 //: out 3 2 2
-// Several graphs in flight, each with memory of its own; what was waited for comes before what is launched then.
+// Several graphs in flight, each with its own memory; wait is ordered before later launches.
 #include "graph.h"
 
 void Leaf(int *p, size_t bytes)
@@ -26,7 +26,7 @@ int main(void)
 	second = launch(&two);
 	third = launch(&three);
 	__hpvm__wait(second);
-	second = launch(&two);           /* after the first of its kind */
+	second = launch(&two);           /* ordered after the first of its kind */
 	__hpvm__wait(first);
 	first = launch(&one);
 	__hpvm__wait(second);

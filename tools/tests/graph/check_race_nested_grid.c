@@ -5,7 +5,7 @@
 //: stderr at node Root/Group/Leaf, instance (0) in Root/Group (1, 1), execution 0
 //: stderr note: the other access
 //: stderr at node Root/Group/Leaf, instance (1) in Root/Group (1, 0), execution 0
-// Groups in two dimensions: both accesses are placed by them.
+// Groups in two dimensions: they determine the positions of both accesses.
 #include "graph.h"
 
 void Leaf(int *p, size_t bytes)

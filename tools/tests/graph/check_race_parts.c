@@ -1,6 +1,6 @@
 //: options --check=race
 //: out 67372548 0
-// Bytes are told apart wherever accesses begin and end, and when they share four bytes with others'.
+// Bytes are distinguished wherever accesses begin and end, also within four bytes.
 #include "parts.h"
 
 void Leaf(int *p, size_t bytes)

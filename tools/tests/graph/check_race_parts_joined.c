@@ -3,7 +3,7 @@
 //: stderr a read of
 //: stderr by 'Root/Second' are not ordered
 //: stderr byte 2 of argument 0
-// What one write covers is that write's, in all of its bytes.
+// All bytes covered by one write have that write as their last one.
 #include "graph.h"
 
 void First(int *p, size_t bytes)

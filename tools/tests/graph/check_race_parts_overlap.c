@@ -4,7 +4,7 @@
 //: stderr by 'Root/Leaf' (3) are not ordered
 //: stderr byte 19 of argument 0
 //: no-stderr times)
-// One byte of another's is enough.
+// One byte of another instance is enough.
 #include "parts.h"
 
 void Leaf(int *p, size_t bytes)

@@ -1,6 +1,6 @@
 //: options --check=race
 //: out 45 0
-// One instance is ordered after itself, from however many places it accesses memory.
+// An instance is ordered after itself, from however many places it accesses memory.
 #include "graph.h"
 
 #define ADD(k)                                                                                     \

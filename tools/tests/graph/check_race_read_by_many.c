@@ -3,7 +3,7 @@
 //: stderr a write of 
 //: stderr and a read of
 //: stderr at node Root/Leaf, instance (3)
-// All have read the element when the last instance writes it.
+// All instances have read the element when the last one writes it.
 #include "graph.h"
 
 void Leaf(int *p, size_t bytes)

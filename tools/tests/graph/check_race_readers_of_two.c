@@ -4,7 +4,7 @@
 //: stderr a write of 7 and a read of 0 at
 //: stderr by 'Root/Second' (0) are not ordered
 //: stderr no edge orders these two instances
-// Two nodes read, and a third writes after the first of them only.
+// Two nodes read, and a third writes, ordered after only the first.
 #include "graph.h"
 
 long First(int *p, size_t bytes)

@@ -2,7 +2,7 @@
 //: exit 121
 //: stderr by 'Root/Second' are not ordered: byte 0 of argument 0
 //: stderr (4 times) [data-race] (M4)
-// Who has read a whole number is known of each of its bytes, after one byte has been written as well.
+// The readers of a number are known for each of its bytes, also after a byte has been written.
 #include "graph.h"
 
 void First(int *p, size_t bytes)
@@ -18,7 +18,7 @@ void Second(int *p, size_t bytes)
 	__hpvm__attributes(1, p, 1, p);
 	p[9] = p[0];
 }
-/* Comes after First, and not after Second. */
+/* Ordered after First, but not after Second. */
 void Third(char *p, size_t bytes, size_t n)
 {
 	__hpvm__hint(CPU_TARGET);

@@ -3,7 +3,7 @@
 //: stderr [data-race] (M4)
 //: stderr by 'Root/First' (0) are not ordered
 //: stderr no edge orders these two instances
-// No edge at all.
+// There is no edge.
 #include "graph.h"
 
 void First(int *p, size_t bytes)

@@ -1,6 +1,6 @@
 //: options --check=race
 //: out done
-// Each execution has a buffer of its own.
+// Each execution has its own buffer.
 #include "race_stream.h"
 
 int main(void)

@@ -1,6 +1,6 @@
 //: options --check=race
 //: out done
-// The host takes each result before it pushes again.
+// The host pops each result before it pushes again.
 #include "race_stream.h"
 
 int main(void)

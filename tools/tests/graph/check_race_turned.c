@@ -5,7 +5,7 @@
 //: no-stderr a read of 0 and a write
 #include "graph.h"
 
-/* Three pairs of instances write what was read, one reads what was written: it is one pair of places. */
+/* Three pairs of instances write what was read, one the reverse: all are one pair of places. */
 void Leaf(int *p, size_t bytes)
 {
 	LEAF_BEGIN

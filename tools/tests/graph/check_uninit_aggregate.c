@@ -3,8 +3,8 @@
 //: out 0 0
 #include "graph.h"
 
-/* Aggregates that are copied whole, which an optimiser does field by field: what is in none, padding, and
- * what of a union is not in use, was never written, and is no result. */
+/* Aggregates that are copied whole, which an optimiser does field by field: bytes outside of
+ * fields, padding, and unused bytes of a union were never written, and are no result. */
 struct padded { long a; int b; };
 struct tagged { int tag; union { int i; double d; } u; };
 struct wide { long a; union { int i; int v[4]; } u; };

@@ -6,7 +6,7 @@
 //: no-stderr error: a result, byte 44
 #include "graph.h"
 
-/* An aggregate is missing as a whole, and a part of one decides something. */
+/* An aggregate is wholly uninitialised, and a part of one decides a branch. */
 struct pair { long a; int b; };
 
 void Leaf(int *p, size_t bytes)

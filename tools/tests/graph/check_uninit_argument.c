@@ -10,7 +10,7 @@
 //: no-stderr 'small'
 #include "graph.h"
 
-/* Some fields of what a graph is launched with have no value. */
+/* Some fields of the arguments of a launch are uninitialised. */
 struct __attribute__((packed)) fields {
 	int *p;
 	size_t bytes, n;

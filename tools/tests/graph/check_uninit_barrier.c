@@ -5,7 +5,7 @@
 //: stderr by 'Root/Leaf' (1)
 #include "graph.h"
 
-/* An undefined value waits in a register. */
+/* An uninitialised value is kept in a register across a barrier. */
 void Leaf(int *p, size_t bytes)
 {
 	LEAF_BEGIN

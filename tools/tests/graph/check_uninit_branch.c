@@ -6,7 +6,7 @@
 //: stderr by 'Root/Leaf' (1) (2 times)
 #include "graph.h"
 
-/* Instance 0 alone reads what it wrote. */
+/* Only instance 0 reads what it wrote. */
 void Leaf(int *p, size_t bytes)
 {
 	LEAF_BEGIN

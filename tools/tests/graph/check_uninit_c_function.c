@@ -3,7 +3,7 @@
 //: out 42 0
 #include "graph.h"
 
-/* A C function writes what it gets the address of. */
+/* A C function writes to an address that it is passed. */
 void Leaf(int *p, size_t bytes)
 {
 	LEAF_BEGIN

@@ -8,7 +8,7 @@
 
 #include "graph.h"
 
-/* Through arguments, variadic ones, results and copies. */
+/* Values passed through arguments, variadic arguments, results and copies. */
 struct pair { int a, b; };
 
 static struct pair swap(struct pair x)

@@ -7,7 +7,7 @@
 //: stderr a result, byte 80 of argument 0 ('p') of 'Root/Leaf' (tracked at
 //: stderr it comes from 'limit' of 'Leaf', an undefined constant at
 //: stderr check_uninit_constant.c:24:2
-// Optimised code has no bytes for a variable, and says of it that it is undefined.
+// Optimised code has no memory for a variable, but an undefined constant.
 #include "graph.h"
 
 static int wanted(int value)
@@ -20,7 +20,7 @@ void Leaf(int *p, size_t bytes)
 	LEAF_BEGIN
 	int limit, at, by, last;
 
-	/* Nothing is set, for nothing is wanted. */
+	/* Nothing is set because nothing is needed. */
 	for (long k = 0; k < i; k++)
 		if (wanted(p[k])) {
 			limit = p[k + 1];

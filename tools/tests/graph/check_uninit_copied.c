@@ -7,7 +7,7 @@
 //: no-stderr byte 0 of argument
 #include "graph.h"
 
-/* What is stored counts when it is there at the end: the first two elements are overwritten. */
+/* Only values that are stored at the end count: the first two elements are overwritten. */
 void Leaf(int *p, size_t bytes)
 {
 	LEAF_BEGIN

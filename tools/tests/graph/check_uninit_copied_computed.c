@@ -6,7 +6,7 @@
 //: no-stderr byte 16 of argument 0
 #include "graph.h"
 
-/* What was computed is no padding, copied with what was written. */
+/* A computed value is not padding, although it is copied with initialised bytes. */
 void Leaf(int *p, size_t bytes)
 {
 	LEAF_BEGIN

@@ -11,7 +11,7 @@
 //: no-stderr of an object
 #include "graph.h"
 
-/* What the host did not write is copied to variables, to objects, and to where the host looks. */
+/* Bytes that the host did not write are copied to variables, objects, and memory of the host. */
 struct part { int a, b, c, d; };
 void Leaf(int *p, size_t bytes)
 {

@@ -10,7 +10,7 @@ struct words {
 	int word[32];
 };
 
-/* All instances copy the same word of theirs, which the host has not written; one looks at it. */
+/* All instances copy one word of theirs, which the host has not written; one instance uses it. */
 void Leaf(int *p, size_t bytes)
 {
 	LEAF_BEGIN

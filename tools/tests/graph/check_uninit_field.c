@@ -5,7 +5,7 @@
 //: no-stderr it comes from byte 80 of
 #include "graph.h"
 
-/* Two words of a large aggregate are missing; only the second matters. */
+/* Two words of a large aggregate are uninitialised; only the second is used. */
 struct large { int a[32]; };
 
 void Leaf(int *p, size_t bytes)

@@ -3,7 +3,7 @@
 //: out 9 0
 #include "graph.h"
 
-/* Padding, bit-fields, choices and short circuits meet undefined bits, and nothing hangs on them. */
+/* Padding, bit-fields, selects and short circuits use undefined bits without any effect. */
 struct padded { char c; double d; short s; };
 struct bits { unsigned a : 3, b : 7, c : 22; };
 

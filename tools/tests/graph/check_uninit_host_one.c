@@ -6,7 +6,7 @@
 //: no-stderr times)
 #include "graph.h"
 
-/* All numbers but one have been written. */
+/* All numbers except one have been written. */
 void Leaf(int *p, size_t bytes)
 {
 	LEAF_BEGIN

@@ -2,7 +2,7 @@
 //: out 3 5 0 7
 #include "graph.h"
 
-/* Memory from calloc, written before and after it is tracked, moved by realloc, written by a leaf. */
+/* Memory from calloc, written before and after tracking, moved by realloc, written by a leaf. */
 void Leaf(int *p, size_t bytes)
 {
 	LEAF_BEGIN

@@ -4,8 +4,8 @@
 //: stderr a branch is decided by a value that nobody wrote
 #include "graph.h"
 
-/* All of `data` was written, and read at this very place, until instance 6 makes some of it
- * undefined. */
+/* All of `data` was written, and is read at the same place, until instance 6 makes some of it
+ * uninitialised. */
 void Leaf(int *p, size_t bytes)
 {
 	LEAF_BEGIN

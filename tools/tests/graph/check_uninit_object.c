@@ -4,7 +4,7 @@
 //: stderr by 'Root/Second' (0)
 #include "pair.h"
 
-/* An object of another node, through arithmetic. */
+/* An object of another node, used in arithmetic. */
 void First(int *p, size_t bytes)
 {
 	LEAF_BEGIN

@@ -5,8 +5,8 @@
 //: stderr execution 6
 #include "graph.h"
 
-/* Objects of executions that follow each other: what an earlier one wrote says nothing of a later one's, wherever
- * it lies. */
+/* Objects of consecutive executions: writes of an earlier execution do not initialise a later
+ * object, even at the same address. */
 void Leaf(int *p, size_t bytes)
 {
 	LEAF_BEGIN

@@ -2,7 +2,7 @@
 //: out 0 12
 #include "pair.h"
 
-/* As check_uninit_object.c, but all that is read was written. */
+/* Like check_uninit_object.c, but everything that is read was written. */
 void First(int *p, size_t bytes)
 {
 	LEAF_BEGIN

@@ -8,7 +8,7 @@
 //: stderr it comes from byte 24 of argument 0
 #include "graph.h"
 
-/* Of a stream: what two of three pushes lack, what the launch lacks for all of them, one number of an array of the host's stack. */
+/* A stream: values are missing in two of three pushes, in the launch, and in the host's array. */
 struct __attribute__((packed)) item {
 	int *p;
 	size_t bytes;

@@ -7,7 +7,7 @@
 //: stderr (4 times) [uninitialised] (M6)
 #include "graph.h"
 
-/* A loop that the compiler has unrolled is at one place in the source still. */
+/* A loop that the compiler has unrolled is still one place in the source. */
 void Leaf(int *p, size_t bytes)
 {
 	LEAF_BEGIN

@@ -6,7 +6,7 @@
 //: stderr byte 0 of 'last' of 'Leaf', read at
 #include "graph.h"
 
-/* A scalar that only one way through the leaf writes. */
+/* A scalar that only one path through the leaf writes. */
 void Leaf(int *p, size_t bytes)
 {
 	LEAF_BEGIN

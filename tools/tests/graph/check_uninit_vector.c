@@ -3,8 +3,8 @@
 //: out 0 0
 #include "graph.h"
 
-/* The fourth part of a vector of three is padding, as the second of these pairs may be: ends of
- * structures are copied so, one of them changed. */
+/* The fourth element of a vector of three is padding, as the second of these pairs may be: ends of
+ * structures are copied like this, one of them changed. */
 typedef float three __attribute__((ext_vector_type(3)));
 typedef int two __attribute__((ext_vector_type(2)));
 

@@ -3,7 +3,7 @@
 //: out 0 0
 #include "graph.h"
 
-/* The fourth part of a vector of three is padding: in an object, and where it is copied to. */
+/* The fourth element of a vector of three is padding: in an object, and in its copy. */
 typedef float three __attribute__((ext_vector_type(3)));
 
 void Leaf(int *p, size_t bytes)

@@ -6,7 +6,7 @@
 //: no-stderr byte 32 of argument 0
 #include "graph.h"
 
-/* Vectors that matter: nothing of the first was written, a part of the second was computed. */
+/* Vectors whose values matter: the first is uninitialised, a part of the second was computed. */
 typedef int four __attribute__((ext_vector_type(4)));
 
 void Leaf(int *p, size_t bytes)

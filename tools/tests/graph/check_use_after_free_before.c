@@ -7,7 +7,7 @@
 //: stderr instance (0), execution 0
 #include "graph.h"
 
-/* Freed before the graph is launched, though it is tracked still. */
+/* Freed before the graph is launched, although it is still tracked. */
 void Leaf(int *p, size_t bytes)
 {
 	LEAF_BEGIN

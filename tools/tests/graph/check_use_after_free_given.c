@@ -3,7 +3,7 @@
 //: out 1 1 1 1
 #include "graph.h"
 
-/* Blocks that are freed while they are tracked go when that ends, or when there are too many. */
+/* Blocks freed while tracked are released when tracking ends, or when there are too many. */
 void Leaf(int *p, size_t bytes)
 {
 	LEAF_BEGIN

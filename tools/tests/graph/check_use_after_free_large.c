@@ -6,7 +6,7 @@
 //: stderr execution 1
 #include "graph.h"
 
-/* Large enough for its pages to be given back once it has ended. */
+/* Large enough that its pages are released when it has ended. */
 void Leaf(int *p, size_t bytes)
 {
 	LEAF_BEGIN

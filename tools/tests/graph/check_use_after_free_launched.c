@@ -6,7 +6,7 @@
 //: stderr check_use_after_free_launched.c:27 [use-after-free] (M6)
 #include "graph.h"
 
-/* Untracked and freed while a launched graph has it. */
+/* Untracked and freed while a launched graph uses it. */
 void Leaf(int *p, size_t bytes)
 {
 	LEAF_BEGIN

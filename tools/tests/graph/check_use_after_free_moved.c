@@ -6,7 +6,7 @@
 //: out 7
 #include "graph.h"
 
-/* Memory that realloc has moved away, contents and all. */
+/* Memory that realloc has moved, with its contents. */
 void Leaf(int *p, size_t bytes)
 {
 	LEAF_BEGIN

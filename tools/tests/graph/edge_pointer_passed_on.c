@@ -4,7 +4,7 @@
 //: no-stderr differ between instances
 #include "graph.h"
 
-/* A pointer and its size over one-to-one edges, as leaves hand them on: all instances get the same, and go together. */
+/* Leaves pass on a pointer and its size over one-to-one edges: instances run together. */
 void First(int *p, size_t bytes)
 {
 	LEAF_BEGIN

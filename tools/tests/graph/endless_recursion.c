@@ -5,7 +5,7 @@
 //: last limit reached (exit 122)
 #include "graph.h"
 
-/* Not a tail call: every level has a frame of its own. */
+/* Not a tail call: every level has its own frame. */
 __attribute__((noinline)) static int deeper(int n)
 {
 	volatile int here = n;

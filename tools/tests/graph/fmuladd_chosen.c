@@ -3,7 +3,7 @@
 //: out 3
 #include "graph.h"
 
-/* A choice that is made says how it is rounded. */
+/* An explicit choice determines the rounding. */
 __attribute__((noinline)) static float mix(float a, float b, float c)
 {
 	return a * b + c;

@@ -1,6 +1,6 @@
 //: options --sem strict
 //: out 1 0
-/* Both roundings give the same: nothing hangs on the choice. */
+/* Both roundings give the same result: nothing depends on the choice. */
 #include "graph.h"
 
 void Leaf(int *p, size_t bytes)

@@ -7,8 +7,8 @@
 //: no-stderr 'host'
 #include "graph.h"
 
-/* What is left to compilers hangs on a choice where both roundings differ, in what leaves call as well; not so in
- * host code. Instance 0 has the same either way, and so have NaNs. */
+/* What is left to compilers depends on a choice if both roundings differ, also in functions that
+ * leaves call, but not in host code. Instance 0 has the same result either way, as have NaNs. */
 __attribute__((noinline)) static float mix(float a, float b, float c)
 {
 	return a * b + c;

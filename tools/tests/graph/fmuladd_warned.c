@@ -4,7 +4,7 @@
 //: stderr (4 times) [fmuladd-rounding] (H4)
 //: stderr instance (0)
 //: no-stderr instance (1)
-/* Said once for each place, and it goes on with what reference gives. */
+/* Reported once for each place; the run continues with the result of reference. */
 #include "graph.h"
 
 void Leaf(int *p, size_t bytes)

@@ -1,4 +1,4 @@
-/* graph.h -- what the test programs share: a root with one replicated leaf, and a host that runs it. */
+/* graph.h -- shared by the test programs: a root with one replicated leaf, and host code. */
 #ifndef GRAPH_H
 #define GRAPH_H
 
@@ -29,7 +29,7 @@ struct __attribute__((packed)) arguments {
 	}
 #define ROOT_OF(leaf) NAMED_ROOT_OF(Root, leaf)
 
-/* Runs Root once over `data`, with N instances. */
+/* Run Root once over `data`, with N instances. */
 #define MAIN(count)                                                                                \
 	int main(void)                                                                             \
 	{                                                                                          \

@@ -1,7 +1,7 @@
 //: exit 120
 //: stderr is called in 'index_of', which is no node function; the compiler has inlined it into 'Leaf' [intrinsic-outside-node] (G10)
 //: runs -O1:jit -O2:interp -O3:jit
-/* Of a header that lets the compiler inline them; debug information tells whose the calls are. */
+/* From a header that lets the compiler inline them; debug information identifies the callers. */
 #define INLINE __attribute__((always_inline)) inline
 typedef unsigned long size_t;
 void *__hpvm__getNode(void);
@@ -25,7 +25,7 @@ static INLINE int index_of(long above)
 	return 0;
 }
 
-/* In a block, and through another. */
+/* In a block, and through another function. */
 static INLINE int twice(long above)
 {
 	return 2 * index_of(above);

@@ -1,5 +1,5 @@
-/* jobs.h -- instance EARLIEST fails late, and from LATER on they fail at once: what is said must be of the
- * first, on however many threads. */
+/* jobs.h -- instance EARLIEST fails late, and instances from LATER on fail at once: the first one
+ * must be reported, on any number of threads. */
 #ifndef JOBS_H
 #define JOBS_H
 

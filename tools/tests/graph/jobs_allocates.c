@@ -2,7 +2,7 @@
 //: stderr , 3 threads
 //: no-stderr 1 thread
 //: out 0 0
-// Every instance allocates; the objects are different ones.
+// Every instance allocates a different object.
 #include "graph.h"
 
 void Leaf(int *p, size_t bytes)

@@ -2,7 +2,7 @@
 //: stderr , 1 thread: it uses what atomics return
 //: no-stderr 3 threads
 //: out 4000 0
-// The order of instances shows in what atomics return.
+// The results of atomics show the order of instances.
 #include "graph.h"
 
 void Leaf(int *p, size_t bytes)

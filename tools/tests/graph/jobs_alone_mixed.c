@@ -2,7 +2,7 @@
 //: stderr , 1 thread: the order of its different atomics counts
 //: no-stderr 3 threads
 //: out 7998000 0
-// Additions change places with one another, and not with others.
+// Additions commute with one another, but not with other operations.
 #include "graph.h"
 
 void Leaf(int *p, size_t bytes)

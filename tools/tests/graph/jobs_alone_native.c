@@ -2,7 +2,7 @@
 //: stderr width 1: it calls C functions that may keep something
 //: no-stderr 3 threads
 //: out 0 0
-// What C keeps is for all.
+// State of C functions is shared.
 #include "graph.h"
 
 void Leaf(int *p, size_t bytes)

@@ -2,7 +2,7 @@
 //: stderr , 1 thread: it calls through pointers
 //: no-stderr 3 threads
 //: out 0 0
-// What is behind a pointer is not known before.
+// The function behind a pointer is unknown in advance.
 #include "graph.h"
 
 static int one(void) { return 1; }

@@ -2,7 +2,7 @@
 //: stderr width 1: it uses thread-local variables
 //: no-stderr 3 threads
 //: out 0 0
-// There is one of them for each thread.
+// Each thread has its own copy.
 #include "graph.h"
 
 static volatile _Thread_local int mine;

@@ -4,7 +4,7 @@
 //: stderr instance (333), execution 0
 //: stderr instance (336), execution 0
 //: out 0 0
-// Nothing fails of what is only a warning: the threads go on.
+// A warning is no failure: the threads continue.
 #include "jobs.h"
 
 void Leaf(int *p, size_t bytes)

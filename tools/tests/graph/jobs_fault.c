@@ -4,7 +4,7 @@
 //: stderr 0x14: close to the null pointer
 //: stderr instance (333), execution 0
 //: last (exit 121)
-// A fault of the hardware waits for the instances before it.
+// A hardware fault is reported after the instances before it have run.
 #include "jobs.h"
 
 void Leaf(int *p, size_t bytes)

@@ -1,5 +1,5 @@
-/* jobs_groups.h -- GROUPS instances of a parent, each with LEAVES instances of Leaf, which returns a value to
- * the root. */
+/* jobs_groups.h -- GROUPS instances of a parent, each with LEAVES instances of Leaf, which returns
+ * a value to the root. */
 #ifndef JOBS_GROUPS_H
 #define JOBS_GROUPS_H
 
@@ -31,7 +31,7 @@ static void __attribute__((noinline)) wait_long(int *p)
 		*(volatile int *)p |= 0;
 }
 
-/* Each takes what another has left, in turns. */
+/* Each instance reads what another has written, in alternation. */
 #define MEETING_LEAF                                                                               \
 	void Leaf(int *p, size_t bytes)                                                            \
 	{                                                                                          \

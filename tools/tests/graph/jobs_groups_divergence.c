@@ -3,7 +3,7 @@
 //: stderr [barrier-divergence]
 //: stderr (20)
 //: no-stderr (21)
-// What is wrong with a later group is not said.
+// An error in a later group is not reported.
 #include "jobs_groups.h"
 
 void Leaf(int *p, size_t bytes)

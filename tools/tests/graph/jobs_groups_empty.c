@@ -5,7 +5,7 @@
 //: no-stderr instance (21)
 //: no-stderr instance (40)
 //: out 20 0
-// Which groups lack instances is known when they begin; it is said of the first.
+// Which groups lack instances is known when they begin; the first one is reported.
 #include "graph.h"
 
 void First(int *p, size_t bytes)

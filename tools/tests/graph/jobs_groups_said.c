@@ -4,7 +4,7 @@
 //: stderr 3 threads
 //: no-stderr (21)
 //: out 0 15
-// Values that differ are reported once, of the first group where they do.
+// Values that differ are reported once, for the first group where they do.
 #include "jobs_groups.h"
 
 void Leaf(int *p, size_t bytes)

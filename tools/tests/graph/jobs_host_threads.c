@@ -1,7 +1,7 @@
 //: options --width 8 -j 3 --check=none
 //: runs -O1:jit
 //: out 4000 4000 4000 4000
-// Threads of the host share the crew: who finds it at work runs alone. A forked process has none.
+// Host threads share the thread pool: if it is busy, a thread runs alone. A fork has no pool.
 #include "graph.h"
 
 #include <pthread.h>

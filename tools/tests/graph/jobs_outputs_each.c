@@ -2,7 +2,7 @@
 //: stderr , 3 threads
 //: no-stderr 1 thread
 //: out 0 3999
-// Instance i of the second leaf gets what instance i of the first returned.
+// Instance i of the second leaf receives what instance i of the first returned.
 #include "pair.h"
 
 FIRST(i * 3)

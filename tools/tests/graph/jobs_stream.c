@@ -6,7 +6,7 @@
 //: stderr [pop-without-push] (S2)
 //: last trap or failed check (exit 121)
 //: out 15
-// Threads that share grids are not the program's: nobody else could have popped, nor can anybody push.
+// Threads that share grids do not belong to the program: no other thread can pop or push.
 #include "graph.h"
 
 enum { INSTANCES = 4096, PUSHES = 6 };

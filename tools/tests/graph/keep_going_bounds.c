@@ -14,5 +14,5 @@ void Leaf(int *p, size_t bytes)
 	p[i] = 1;
 }
 ROOT_OF(Leaf)
-/* Each place once, with how often it was met. */
+/* Each place is reported once, with its count. */
 MAIN(70)

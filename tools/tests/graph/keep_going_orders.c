@@ -14,5 +14,5 @@ void Leaf(int *p, size_t bytes)
 	p[i] = 1;
 }
 ROOT_OF(Leaf)
-/* Other orders count nothing again. */
+/* Other orders do not add to the counts. */
 MAIN(70)

@@ -3,7 +3,7 @@
 //: out 6 5 3
 //: out 21 20 18
 //: out 111 21
-// Tables of labels: the node's are words of the interpreter's code, the compiled host's are its own.
+// Tables of labels: a node's are words of the interpreter's code, compiled host code has its own.
 #include "graph.h"
 
 static int constant(long x)

@@ -9,7 +9,7 @@
 //: stderr memory_c_functions.c:32:
 //: stderr host code writes 12 bytes at byte 0 of tracked memory
 //: no-stderr memory_c_functions.c:24:
-// Functions of the C library read and write for the host. What is requested again is no error.
+// Functions of the C library read and write for the host. Requesting memory twice is no error.
 #include "memory.h"
 
 static int same[64];

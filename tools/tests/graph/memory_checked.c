@@ -1,7 +1,7 @@
 //: options --check=memory
 //: exit 121
 //: stderr [stale-host-read] (M7)
-// Without a second copy, too, it is known that there would be one.
+// A stale copy is detected even if there is no second copy.
 #include "memory.h"
 
 int main(void)

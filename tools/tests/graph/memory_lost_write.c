@@ -2,7 +2,7 @@
 //: exit 121
 //: stderr host code writes 4 bytes at byte 0 of tracked memory
 //: stderr [stale-host-read] (M7)
-// The device would never see what the host writes now.
+// The device would never receive what the host writes now.
 #include "memory.h"
 
 int main(void)

@@ -2,7 +2,7 @@
 //: out 2
 //: out 130
 //: out 131
-// Requests and CPU nodes bring it back, and the next device node gets what the host wrote.
+// Requests and CPU nodes copy it back, and the next device node receives the host's writes.
 #include "memory.h"
 
 int main(void)

@@ -2,7 +2,7 @@
 //: exit 121
 //: out 5 6
 //: stderr [stale-host-read] (M7)
-// The host sees its old copy until it asks for the newest.
+// The host sees its old copy until it requests the newest.
 #include "memory.h"
 
 int main(void)

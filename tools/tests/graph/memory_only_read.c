@@ -1,6 +1,6 @@
 //: options --memory split
 //: out 3
-// A device that only reads leaves the host's copy right.
+// A device that only reads leaves the host's copy valid.
 #include "memory.h"
 
 void Reader(int *p, size_t bytes)

@@ -10,7 +10,7 @@
 //: stderr and it was not requested (3 times) [stale-host-read] (M7)
 #include "memory.h"
 
-/* Each pair of places is one report: a device may write many times what the host reads in a loop. */
+/* Each pair of places is one report: a device may write many elements that the host reads. */
 int main(void)
 {
 	volatile int *p = data;

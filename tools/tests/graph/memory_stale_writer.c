@@ -8,7 +8,7 @@
 //: stderr at node Root/Leaf, instance (5), execution 1
 #include "graph.h"
 
-/* Which instance wrote what the host has not requested. */
+/* Reports the instance that wrote what the host has not requested. */
 void Leaf(int *p, size_t bytes)
 {
 	__hpvm__hint(GPU_TARGET);

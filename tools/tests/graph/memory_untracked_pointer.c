@@ -2,7 +2,7 @@
 //: out 1
 //: stderr pointer argument 0
 //: stderr [untracked-memory] (M7)
-// With the checker, a pointer without its size counts as well.
+// With the checker, a pointer without its size is also checked.
 #include "graph.h"
 
 struct __attribute__((packed)) bare {

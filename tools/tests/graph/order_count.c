@@ -9,7 +9,7 @@
 //: stderr (2 times) [order-dependent] (N4)
 #include "graph.h"
 
-/* Each pair of places is one report, whichever graph and execution it was met in. */
+/* Each pair of places is one report, in whichever graphs and executions it occurs. */
 void Leaf(int *p, size_t bytes)
 {
 	LEAF_BEGIN

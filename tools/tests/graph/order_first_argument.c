@@ -2,7 +2,7 @@
 //: exit 121
 //: stderr element 0 (byte 0) of argument 0 ('p') of 'Root', tracked at
 //: stderr [order-dependent] (N4)
-// Both arrays differ; the first argument is told of, though it lies behind the other.
+// Both arrays differ; the first argument is reported, although it is at a higher address.
 #include "graph.h"
 
 void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)

@@ -3,8 +3,8 @@
 //: out 0 0
 #include "graph.h"
 
-/* What of a local union is not in use is copied with the rest; what it holds is no matter of the order.
- * Leaves of their own, in what they call, between barriers. */
+/* Unused bytes of a local union are copied with the rest; their values must not depend on the
+ * order. In separate leaves, in called functions, and between barriers. */
 struct tagged { int tag; union { int i; double d; } u; };
 
 static void fill(struct tagged *to, long i)

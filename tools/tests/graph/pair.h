@@ -4,7 +4,7 @@
 
 #include "graph.h"
 
-/* First gives `bytes` and a value; the edge is from FIRST's output 1 to SECOND's input 2. */
+/* First returns `bytes` and a value; the edge is from FIRST's output 1 to SECOND's input 2. */
 #define PAIR_OF(first, first_count, second, second_count, all_to_all)                             \
 	void Root(int *p, size_t bytes, size_t n)                                                  \
 	{                                                                                          \

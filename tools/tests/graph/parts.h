@@ -1,4 +1,4 @@
-/* parts.h -- a leaf that accesses the five bytes from 5 * i on, at all of their places and widths. */
+/* parts.h -- a leaf that accesses the five bytes from 5 * i on, at all positions and widths. */
 #ifndef PARTS_H
 #define PARTS_H
 

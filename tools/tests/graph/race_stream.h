@@ -1,4 +1,4 @@
-/* race_stream.h -- a pipeline of two stages over a buffer that comes with each push. */
+/* race_stream.h -- a pipeline of two stages over a buffer that is passed with each push. */
 #ifndef RACE_STREAM_H
 #define RACE_STREAM_H
 

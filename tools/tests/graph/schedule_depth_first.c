@@ -2,8 +2,8 @@
 //: out 100 200 101 201 102 202 300 301 302 400 500 501
 #include "graph.h"
 
-/* First -> Second one to one, Second -> Third all to all, Second -> Fourth all to all; Fifth meets at a
- * barrier. Each notes its number and instance in the order in which they run. */
+/* First -> Second one to one, Second -> Third all to all, Second -> Fourth all to all; Fifth meets
+ * at a barrier. Each records its number and instance in the order of execution. */
 static void note(int *p, int what)
 {
 	p[++p[0]] = what;

@@ -2,7 +2,7 @@
 //: exit 121
 //: out 7 0
 //: stderr is 7 in the order reference and 0 in the order reverse
-// Memory is the reference order's when the program goes on.
+// When the program continues, memory is that of the reference order.
 #include "graph.h"
 
 void Leaf(int *p, size_t bytes)

@@ -9,7 +9,7 @@
 //: stderr at node Root/Leaf, instance (7), execution 0
 #include "graph.h"
 
-/* The old value of a counter decides where an instance writes. */
+/* The old value of a counter determines where an instance writes. */
 void Leaf(int *p, size_t bytes)
 {
 	LEAF_BEGIN

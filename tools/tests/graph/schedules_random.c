@@ -2,7 +2,7 @@
 //: exit 121
 //: stderr in the order reference and
 //: stderr in the order random:7; last written
-// Instances in ascending or descending order all find that a neighbour was before them, or none.
+// In ascending or descending order, a neighbour ran before all instances, or before none.
 #include "graph.h"
 
 void Leaf(int *p, size_t bytes)

@@ -10,8 +10,8 @@ struct __attribute__((packed)) item {
 	size_t bytes, n;
 };
 
-/* A single instance in the first execution, two and three in the next ones. All are in flight together, and the last
- * of them writes last. */
+/* A single instance in the first execution, two and three in the next ones. All are in flight
+ * together, and the last of them writes last. */
 void Leaf(int *p, size_t bytes)
 {
 	LEAF_BEGIN

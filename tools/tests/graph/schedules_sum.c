@@ -2,8 +2,8 @@
 //: out leaf
 //: out leaf
 //: out 28 0
-// Sums do not depend on the order, addresses of M1 objects are nobody's result, and what leaves print
-// is printed once.
+// Sums do not depend on the order, addresses of M1 objects are no result, and the output of
+// leaves is printed once.
 #include "graph.h"
 
 static int other;

@@ -3,7 +3,7 @@
 //: stderr error: wait: 0x1 is not the handle of a launched graph [bad-graph-handle] (H2)
 //: no-stderr site_indirect.c
 //: no-stderr in function
-// A call through a pointer has no place: least of all that of the call before it.
+// A call through a pointer has no position, and must not get that of the call before it.
 #include "graph.h"
 
 void Leaf(int *p, size_t bytes)

@@ -3,7 +3,7 @@
 //: stderr tools/tests/graph/site_thread.c:24:
 //: stderr error: wait: 0x1 is not the handle of a launched graph [bad-graph-handle] (H2)
 //: stderr in function 'bad'
-// Each thread has a place of its own.
+// Each thread has its own position.
 #include "graph.h"
 #include <pthread.h>
 

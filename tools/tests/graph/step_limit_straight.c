@@ -6,7 +6,7 @@
 //: last limit reached (exit 122)
 #include "graph.h"
 
-/* No instance runs long, or jumps, but there are many. */
+/* No instance runs for long, or jumps, but there are many instances. */
 void Leaf(int *p, size_t bytes)
 {
 	LEAF_BEGIN

@@ -3,7 +3,7 @@
 //: stderr instance (1), execution 0
 #include "graph.h"
 
-/* Behind a call, so that the compiler cannot draw conclusions for the caller. */
+/* In a called function, so that the compiler cannot draw conclusions for the caller. */
 __attribute__((noinline, optnone)) static void never(void)
 {
 	__builtin_unreachable();

@@ -4,7 +4,7 @@
 //: stderr untracked_memory_part.c:24, has 256 bytes, of which 64 are in the tracked object (tracked at
 //: stderr untracked_memory_part.c:22) [untracked-memory] (M7)
 //: out 1
-// A number of elements where bytes were meant; two objects side by side are as good as one.
+// A number of elements where bytes were meant; two adjacent objects are as good as one.
 #include "graph.h"
 
 void Leaf(int *p, size_t bytes)

@@ -1,7 +1,7 @@
 //: out 961293
 //: runs -O0:interp -O1:interp -O2:jit
-/* Ways that meet with sums of the same value and different ones: lanes of each keep theirs, and what all
- * compute alike is the same for all. */
+/* Paths that join with sums of the same value and different ones: the lanes of each keep theirs,
+ * and a value that all compute alike is the same for all. */
 #include "graph.h"
 
 void Leaf(int *p, size_t bytes)

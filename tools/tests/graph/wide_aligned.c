@@ -1,6 +1,6 @@
 //: options --width 64
 //: out 64 64 0
-// Variables of every instance are as aligned as they are declared, and what relies on that is not reported.
+// Variables of every instance have their declared alignment; relying on it is not reported.
 #include "graph.h"
 
 typedef float eight __attribute__((ext_vector_type(8)));

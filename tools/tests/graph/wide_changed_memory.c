@@ -1,7 +1,7 @@
 //: options --width 16
 //: runs -O0:interp -O1:jit -O2:jit
 //: out 7 1 1
-// What a batch has loaded stays what it was when the batch writes to the same place.
+// Values that a batch has loaded do not change when the batch writes to the same place.
 #include "graph.h"
 
 void Leaf(int *p, size_t bytes)

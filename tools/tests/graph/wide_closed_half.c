@@ -1,7 +1,7 @@
 //: options --width 512
 //: runs -O1:jit -O2:jit
 //: out 106840
-// Half of an object is closed to everybody: a lane that does not load there is not stopped by one that does not run.
+// Half of an object is inaccessible: lanes that do not run must not load there.
 #include <sys/mman.h>
 
 #include "graph.h"

@@ -1,7 +1,7 @@
 //: options --width 16
 //: runs -O0:interp -O1:jit -O2:jit
 //: out 1 2 3
-// What all batches of a grid share is not what those of the grid before had.
+// Values shared by all batches of a grid are not those of the previous grid.
 #include "graph.h"
 
 void Leaf(int *p, size_t bytes)

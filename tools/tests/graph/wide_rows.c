@@ -1,14 +1,14 @@
 //: options --width 256
 //: runs -O0:interp -O1:jit -O2:jit
 //: out 0 0
-// Groups of 16 by 16 instances: elements of a row, of a column and of an array, in every place of
-// an operation. Behind the first step accesses go the short way.
+// Groups of 16 by 16 instances: elements of a row, of a column and of an array, as every operand of
+// an operation. After the first step accesses take the fast path.
 #include "graph.h"
 
 enum { COLUMNS = 16, ROWS = 16, CELLS = COLUMNS * ROWS, RESULTS = 17, GROUPS = 3, STEPS = 3 };
 
-// a: 4 for each row, then 4 for each column, then one for each cell; results of a cell side by
-// side.
+// a: 4 for each row, then 4 for each column, then one for each cell; the results of a cell are
+// adjacent.
 #define KERNEL(Kernel, T)                                                                          \
 	static inline void Kernel(const T *a, T *to, size_t x, size_t y, size_t group, int most)   \
 	{                                                                                          \

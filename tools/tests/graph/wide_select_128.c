@@ -3,7 +3,7 @@
 //: out 7 0
 #include "graph.h"
 
-/* Selects of 128 bits: one that is the same for all instances, and one that is not. */
+/* Selects of 128 bits: one that is the same for all instances, and one that differs. */
 typedef unsigned __int128 wide;
 
 void Leaf(int *p, size_t bytes)

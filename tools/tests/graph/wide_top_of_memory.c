@@ -2,7 +2,7 @@
 //: runs -O1:jit -O2:jit
 //: exit 121
 //: stderr no memory is there [bad-access]
-// Lanes in order up to the last bytes that there can be: what is asked for ahead of them ends there.
+// Lanes in order up to the last bytes of the address space: prefetching ends there.
 #include "graph.h"
 
 enum { LANES = 512 };
@@ -23,7 +23,7 @@ int main(void)
 	struct arguments arguments = {many, sizeof many, LANES, {0}};
 
 	for (int i = 0; i < LANES; i++)
-		many[i] = (i - (LANES - 16)) * 2 - 257; /* the last group begins 1028 bytes before the end */
+		many[i] = (i - (LANES - 16)) * 2 - 257; /* last group: 1028 bytes before the end */
 	many[0]--;
 	__hpvm__init();
 	llvm_hpvm_track_mem(many, sizeof many);

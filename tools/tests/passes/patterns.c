@@ -1,6 +1,7 @@
-/* patterns.c -- networks for passes: all patterns of fuse-tensor-nodes, and what is none.
+/* patterns.c -- networks for passes: all patterns of fuse-tensor-nodes, and networks that match
+ * none.
  *
- * Prints results to the last bit, which passes do not change. */
+ * Prints results to the last bit, which passes must not change. */
 #include <stdio.h>
 #include <string.h>
 #include <tensorUtils.h>
@@ -47,7 +48,7 @@ UNARY(Mean, TENSOR_TARGET, __hpvm__tensor_pool_mean(x, 3, 2, 1, 0, 2, 1))
 UNARY(Soft, TENSOR_TARGET, __hpvm__tensor_softmax(x))
 UNARY(Elsewhere, CUDNN_TARGET, __hpvm__tensor_relu(x))
 
-/* The second input is what the chain gives. */
+/* The second input is the result of the chain. */
 void Turned(void *w, size_t w_bytes, void *x, size_t x_bytes)
 {
 	__hpvm__hint(TENSOR_TARGET);
@@ -93,28 +94,29 @@ ROOT(Pattern5, void *c = NODE(Mul); void *a = NODE(Add); void *r = NODE(Relu);
      IN(c, 0, 0); IN(c, 2, 2); IN(a, 4, 2); THEN(c, a); THEN(a, r); OUT(r);)
 ROOT(Pattern6, void *c = NODE(Mul); void *a = NODE(Add);
      IN(c, 0, 0); IN(c, 2, 2); IN(a, 4, 2); THEN(c, a); OUT(a);)
-/* An activation that no wrapper has; then a pool of the least. */
+/* An activation without a wrapper; then a minimum pool. */
 ROOT(Smooth, void *c = NODE(Conv); void *a = NODE(Add); void *r = NODE(Sigmoid); void *p = NODE(Min);
      IN(c, 0, 0); IN(c, 2, 2); IN(a, 4, 2); THEN(c, a); THEN(a, r); THEN(r, p); OUT(p);)
-/* The chain is the second operand. */
+/* The result of the chain is the second operand. */
 ROOT(Turn, void *c = NODE(Marked); void *a = NODE(Turned);
      IN(c, 0, 0); IN(c, 2, 2); IN(a, 4, 0);
      __hpvm__edge(c, a, 1, 0, 2, 0); __hpvm__edge(c, a, 1, 1, 3, 0); OUT(a);)
 
-/* No patterns: */
+/* Networks that match no pattern: */
 ROOT(Grouped, void *c = NODE(Group); void *a = NODE(Add); /* of a group convolution */
      IN(c, 0, 0); IN(c, 2, 2); IN(a, 4, 2); THEN(c, a); OUT(a);)
 ROOT(Fan, void *c = NODE(Conv); void *a = NODE(Add); void *r = NODE(Relu); void *e = NODE(Add); /* two consumers */
      IN(c, 0, 0); IN(c, 2, 2); IN(a, 4, 2); THEN(c, a); THEN(a, r); THEN(c, e);
      __hpvm__edge(r, e, 1, 0, 2, 0); __hpvm__edge(r, e, 1, 1, 3, 0); OUT(e);)
-ROOT(Twice, void *c = NODE(Conv); void *a = NODE(Add); /* both operands are one */
+ROOT(Twice, void *c = NODE(Conv); void *a = NODE(Add); /* both operands are the same */
      IN(c, 0, 0); IN(c, 2, 2); THEN(c, a); __hpvm__edge(c, a, 1, 0, 2, 0); __hpvm__edge(c, a, 1, 1, 3, 0); OUT(a);)
 ROOT(Target, void *c = NODE(Conv); void *a = NODE(Add); void *r = NODE(Elsewhere); /* another target */
      IN(c, 0, 0); IN(c, 2, 2); IN(a, 4, 2); THEN(c, a); THEN(a, r); OUT(r);)
-ROOT(Order, void *r = NODE(Relu); void *c = NODE(Conv); void *s = NODE(Soft); void *p = NODE(Max); /* nothing is added */
+/* no addition */
+ROOT(Order, void *r = NODE(Relu); void *c = NODE(Conv); void *s = NODE(Soft); void *p = NODE(Max);
      IN(r, 0, 0); THEN(r, c); IN(c, 2, 2); THEN(c, s); THEN(s, p); OUT(p);)
 
-/* A residual block below another node: the sum of what two ways give. */
+/* A residual block below another node: the sum of two paths. */
 void Block(INPUTS)
 {
 	__hpvm__hint(CPU_TARGET);

@@ -1,4 +1,4 @@
-/* sequential.c -- leaves whose grids become loops, and such that stay grids. */
+/* sequential.c -- leaves whose grids become loops, and others that stay grids. */
 #include <hpvm.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,8 @@ enum { ROWS = 6, COUNT = 600 };
 #define Y __hpvm__getNodeInstanceID_y(__hpvm__getNode())
 #define Z __hpvm__getNodeInstanceID_z(__hpvm__getNode())
 
-/* All it may ask, of itself and of its parent; a return in the middle; a variable of its own; the last one's value. */
+/* Makes every query, about itself and its parent; has a return in the middle and a variable; the
+ * value of the last instance counts. */
 void Ask(int *p, size_t bytes, int by)
 {
 	__hpvm__hint(FPGA_TARGET);
@@ -29,7 +30,8 @@ void Ask(int *p, size_t bytes, int by)
 		__hpvm__return(3, bytes, by, -sum);
 }
 
-/* For the processor: sequentialise leaves it alone. Its sum hangs on the order of instances. */
+/* For the processor: sequentialise leaves it unchanged. Its sum depends on the order of
+ * instances. */
 void Sum(int *p, size_t bytes, int by, int last)
 {
 	__hpvm__hint(CPU_TARGET);
@@ -40,7 +42,7 @@ void Sum(int *p, size_t bytes, int by, int last)
 	__hpvm__return(1, bytes);
 }
 
-/* One-to-one, but all instances get and give the same. */
+/* One-to-one, but all instances receive and return the same. */
 void Next(int *p, size_t bytes, int by)
 {
 	__hpvm__hint(FPGA_TARGET);
@@ -49,7 +51,7 @@ void Next(int *p, size_t bytes, int by)
 	__hpvm__return(2, bytes, by);
 }
 
-/* Extents are computed: from one input, from another, and a constant. */
+/* Computed extents: from one input, from another, and a constant. */
 void Group(int *p, size_t bytes, size_t n, int by)
 {
 	__hpvm__hint(CPU_TARGET);
@@ -89,7 +91,7 @@ void Root(int *p, size_t bytes, size_t n, int by)
 	__hpvm__bindOut(group, 1, 1, 0);
 }
 
-/* These stay: a barrier; values of their own; what comes after a return. */
+/* These stay grids: a barrier; different values for instances; code after a return. */
 void Meet(int *p, size_t bytes)
 {
 	__hpvm__hint(FPGA_TARGET);
@@ -137,7 +139,7 @@ void Stays(int *p, size_t bytes)
 	__hpvm__bindOut(late, 0, 0, 0);
 }
 
-/* A stream: the extent comes with each push, though nothing is bound to it. */
+/* A stream: the extent comes with each push, although no input is bound to it. */
 void Count(int *p, size_t bytes)
 {
 	__hpvm__hint(FPGA_TARGET);

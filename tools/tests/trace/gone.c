@@ -1,4 +1,4 @@
-// An edge carries a pointer to tracked memory that is not mapped any more; nobody follows it.
+// An edge carries a pointer to tracked memory that has been unmapped; it is never dereferenced.
 #include <hpvm.h>
 #include <stdio.h>
 #include <sys/mman.h>

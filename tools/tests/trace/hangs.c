@@ -1,4 +1,4 @@
-/* A leaf that never ends, after a few launches of one that does. */
+/* A leaf that never ends, after a few launches of another that does. */
 #include <stddef.h>
 
 #include "hpvm.h"

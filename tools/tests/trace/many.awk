@@ -1,5 +1,6 @@
-# many.awk -- awk -v groups=20 -v leaves=19 -f many.awk: an HPVM-C program whose graph has GROUPS internal nodes in rows of four, each
-# with LEAVES leaves, of which each takes a value from the one before, and every third one from two.
+# many.awk -- awk -v groups=20 -v leaves=19 -f many.awk: print an HPVM-C program whose graph has
+# GROUPS internal nodes in rows of four. Each has LEAVES leaves, each of which takes a value from
+# the previous one, and every third one from two.
 BEGIN {
 	print "#include <stdio.h>\n#include \"hpvm.h\"\n"
 	for (g = 0; g < groups; g++) {

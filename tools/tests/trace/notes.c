@@ -1,12 +1,12 @@
-/* notes.c -- a stream of many items, with values of all sizes: what is noted first and told later.
+/* notes.c -- a stream of many items, values of all sizes: events noted first and written later.
  *
  * Root
  *	Make     a leaf: values of several types, some of them large
  *	Group    internal, one instance
  *		Leaf   of two instances
  *	Wide     a leaf that gets a value of 16 bytes
- *	End      writes behind its buffer in two executions
- * HANGS: that execution never ends. An argument: host code dies of a signal with that number before the items that are in flight are popped. */
+ *	End      writes beyond its buffer in two executions
+ * HANGS: that execution never ends. Argument: a signal that ends host code with items in flight. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
