@@ -91,7 +91,7 @@ class Results:
         yield ("Nanoseconds for an instance", [["", *(peer.title for peer in self.peers)]] + [
             [k.title, *(number(self.times[k.name].get(p.short)) for p in self.peers)]
             for k in self.kernels])
-        yield ("In times of the wide engine's time", [["", *(peer.title for peer in others)]] + [
+        yield ("In times of the lane engine's time", [["", *(peer.title for peer in others)]] + [
             [k.title, *(number(self.ratio(k, peer.short)) for peer in others)]
             for k in self.kernels] + [
             [title, *(number(self.mean(peer.short, by_x)) for peer in others)]
@@ -178,7 +178,7 @@ def page(results, facts):
     plain = results.plain()
     return PAGE % (
         "\n".join("- %s: %s" % fact for fact in facts), second,
-        markdown(ratios) + "\n\nAbove 1, the wide engine is faster.", first, markdown(times),
+        markdown(ratios) + "\n\nAbove 1, the lane engine is faster.", first, markdown(times),
         gaps, markdown(judged),
         "; with plain increments clang -O2 takes %s ns in the histogram" % number(plain)
         if plain else "")
@@ -219,7 +219,7 @@ def grid(low, high, place, bottom):
             x, x, TOP - 8, bottom, "#000" if power == 0 else "#ddd", 1.5 if power == 0 else 1)
         yield text(x, bottom + 18, "%g" % 10 ** power, "middle")
     yield text(place(1) - 8, bottom + 40, "← peer is faster", "end")
-    yield text(place(1) + 8, bottom + 40, "wide engine is faster →")
+    yield text(place(1) + 8, bottom + 40, "lane engine is faster →")
 
 
 def legend(peers, styles):
