@@ -3,7 +3,7 @@
 #
 #   format    is what clang-format 19 makes of each file with .clang-format; without that version this part is skipped (status 77)
 #   types     no two of different files share a name
-#   comments  name files, functions and hr_ names that exist
+#   comments  name files, functions and hr_ names that exist, and documents files
 #   words     that the field calls otherwise are no part of an identifier (the list is in check_names.py)
 #
 # scripts/style-exceptions lists what is let pass, scripts/formatted-files.sh which files are looked at. Each check is tried on a fault.

@@ -28,6 +28,17 @@ TOKEN = re.compile(
 ATTRIBUTE = re.compile(r"__attribute__\s*\(\((?:[^()]|\([^()]*\))*\)\)|_Alignas\s*\([^()]*\)")
 
 
+class Document:
+    """A README or a page of docs/: all of it is a comment."""
+
+    def __init__(self, path, text):
+        self.path, self.lines, self.comments = path, [], [(0, text)]
+        self.lines = [m.start() for m in re.finditer("\n", text)]
+
+    def line(self, at):
+        return bisect.bisect_left(self.lines, at) + 1
+
+
 class File:
     """A C file: its code without comments and strings, and its comments with the lines that they begin in."""
 
@@ -107,6 +118,9 @@ def check_types(files):
 # --- comments: files and functions that they name
 
 
+FILE_NAME = re.compile(r"(?<![\w</.*$-])[\w.*-]*[\w*](?:/[\w.*-]*[\w*])*\.(?:c|h|def|sh|py|md|mk)\b(?![\w(/.-])")
+
+
 def check_comments(files, paths, names, exceptions):
     bases = {os.path.basename(path) for path in paths}
     folders = {os.path.dirname(path) for path in paths}
@@ -128,10 +142,12 @@ def check_comments(files, paths, names, exceptions):
     for file in files:
         here = os.path.dirname(file.path)
         for begin, comment in file.comments:
-            for match in re.finditer(r"(?<![\w</.*$-])[\w.*-]*[\w*](?:/[\w.*-]*[\w*])*\.(?:c|h|def|sh|py|md|mk)\b(?![\w(/.-])", comment):
+            for match in FILE_NAME.finditer(comment):
                 word = match[0]
                 if not is_file(word, here) and not is_accepted("file", word):
                     yield "%s:%d: there is no file %s" % (file.path, file.line(begin + match.start()), word)
+            if file.path.endswith((".md", "README")):
+                continue
             for match in re.finditer(r"(?<![\w.>-])([A-Za-z_]\w*)\(\)|(?<![\w>-])((?:hr|HR)_\w+)(\*?)", comment):
                 word = match[1] or match[2]
                 known = word in names or (word + "_" in prefixes if match[3] and not word.endswith("_") else False)
@@ -175,7 +191,10 @@ def main():
     paths |= {"/" + name for name in included}
     exceptions = listed(root, "scripts/style-exceptions")
 
-    faults = [*check_types(files), *check_comments(files, paths, names, exceptions), *check_words(files, exceptions)]
+    documents = [Document(path, read(os.path.join(root, path))) for path in sorted(paths)
+                 if re.match(r"(src|ir|interp|backends|traces|tools|scripts|docs)/(.*/)?(README|[\w-]+\.md)$", path)]
+
+    faults = [*check_types(files), *check_comments(files + documents, paths, names, exceptions), *check_words(files, exceptions)]
     print("\n".join(faults) if faults else "%d files, %d names" % (len(files), len(names)))
 
     # The checks are able to fail.
@@ -185,6 +204,7 @@ def main():
                                                  File("b.c", "struct same { long l; };")])],
         "a typedef of another file": [*check_types([File("a.c", "typedef int (*same)(void);"), File("b.c", "typedef long same;")])],
         "a file that is not there": [*check_comments([File(last.path, "/* see interp/no_such_file.c */")], paths, names, exceptions)],
+        "a file that is not there, in a document": [*check_comments([Document("docs/a.md", "`no_such_file.c`")], paths, names, exceptions)],
         "a function that is not there": [*check_comments([File(last.path, "// a_function_that_is_missing() does")], paths, names, exceptions)],
         "a name that is not there": [*check_comments([File(other.path, "/* hr_no_such_name */")], paths, names, exceptions)],
         "a retired word": [*check_words([File(last.path, "int crew_size;")], exceptions)],
