@@ -1,9 +1,9 @@
 # scripts/local.mk -- the bundle for machines with an NVIDIA device (docs/gpu.md), and AVX-512 in an emulator
 EXTRA_DIST += scripts/README scripts/gpu-bundle scripts/gpu/common.sh scripts/gpu/run-all scripts/gpu/run-bench scripts/gpu/run-check docs/gpu.md docs/cudnn.md
 EXTRA_DIST += scripts/avx512-emulated scripts/avx512/init scripts/try-debian
-dist_check_SCRIPTS += scripts/check-architecture.sh scripts/gpu/run-gpu.sh scripts/run-try-debian.sh
-TESTS += scripts/check-architecture.sh scripts/run-try-debian.sh
-EXTRA_DIST += docs/architecture.md
+dist_check_SCRIPTS += scripts/check-architecture.sh scripts/check-style.sh scripts/gpu/run-gpu.sh scripts/run-try-debian.sh
+TESTS += scripts/check-architecture.sh scripts/check-style.sh scripts/run-try-debian.sh
+EXTRA_DIST += docs/architecture.md scripts/formatted-files.sh scripts/check_names.py scripts/style-exceptions
 if HAVE_CLANG
 TESTS += scripts/gpu/run-gpu.sh
 endif

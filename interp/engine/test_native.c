@@ -327,7 +327,7 @@ typedef struct {
 } doubles;
 typedef struct {
 	float a, b, e;
-} floats;
+} float_triple;
 typedef struct {
 	long a;
 	float b;
@@ -372,9 +372,9 @@ static doubles give_doubles(doubles a)
 	return (doubles){a.b, a.a};
 }
 
-static floats give_floats(floats a)
+static float_triple give_floats(float_triple a)
 {
-	return (floats){a.e, a.b, a.a};
+	return (float_triple){a.e, a.b, a.a};
 }
 
 static long_float give_long_float(long_float a)

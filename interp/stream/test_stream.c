@@ -116,15 +116,15 @@ END_TEST
 	"  call void @llvm.hpvm.bind.output(ptr %c, i32 0, i32 0, i1 1)\n"                         \
 	"  ret { i64 } undef\n}\n"
 
-typedef struct __attribute__((packed)) log_args {
+typedef struct __attribute__((packed)) stream_log_args {
 	int64_t x, *log, bytes;
-} log_args;
+} stream_log_args;
 
 START_TEST(stages_overlap)
 {
 	static const int64_t expected[] = {1, 2, 11, 3, 12, 21};
 	int64_t log[64] = {0};
-	log_args args = {0, log, sizeof(log)};
+	stream_log_args args = {0, log, sizeof(log)};
 	hr_launched *graph;
 	fixture f;
 
@@ -147,7 +147,7 @@ END_TEST
 /* Collect the log of six pushes. */
 static void log_in_order(hr_schedule schedule, uint64_t seed, int64_t log[64])
 {
-	log_args args = {0, log, 64 * sizeof(*log)};
+	stream_log_args args = {0, log, 64 * sizeof(*log)};
 	hr_launched *graph;
 	fixture f;
 	void *result;
@@ -872,14 +872,14 @@ END_TEST
 START_TEST(untracked_arguments_warn_once)
 {
 	int64_t log[64] = {0};
-	log_args args = {0, log, sizeof(log)};
+	stream_log_args args = {0, log, sizeof(log)};
 	int64_t *nothing = NULL;
 	fixture f;
 
 	open_all(&f, OVERLAPPING);
 	for (int i = 0; i < 3; i++) {
 		struct __attribute__((packed)) {
-			log_args in;
+			stream_log_args in;
 			int64_t out;
 		} whole = {args, 0};
 

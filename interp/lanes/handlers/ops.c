@@ -1,5 +1,5 @@
 /* interp/lanes/handlers/ops.c -- handlers of the lane engine that work on arrays, and the handler
- * table of an instruction set (HR_LANE_OPS names it); compiled once for each instruction set.
+ * table of an instruction set (struct lane_ops); compiled once for each instruction set.
  *
  * The handlers of pure operations are generated from src/arith/op.def (lane_shapes.h), those that
  * benefit once for each instruction set (lane_forms.h).
@@ -240,14 +240,14 @@ static inline void count_up(uint64_t *d, uint64_t first, uint64_t step, unsigned
 #else
 	enum { EACH = 2 };
 #endif
-	typedef uint64_t some __attribute__((vector_size(8 * EACH), aligned(8), may_alias));
-	some value = {0};
+	typedef uint64_t aligned_bits __attribute__((vector_size(8 * EACH), aligned(8), may_alias));
+	aligned_bits value = {0};
 	unsigned i = 0;
 
 	for (unsigned k = 0; k < EACH; k++)
 		value[k] = first + k * step;
 	for (; i + EACH <= count; i += EACH, value += EACH * step)
-		*(some *)(void *)(d + i) = value;
+		*(aligned_bits *)(void *)(d + i) = value;
 	for (; i < count; i++)
 		d[i] = first + i * step;
 }

@@ -1,5 +1,5 @@
 ; A leaf with a block that nobody comes to: the jump to it never happens, and lowering writes its test where
-; the loop ends. run-wide.sh adds the host.
+; the loop ends. run-lanes.sh adds the host.
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
 declare ptr @__hpvm__getNode()
