@@ -31,23 +31,23 @@ enum { HR_BACKEND_TEXT = 256 };
  * text. */
 #define HR_REFUSALS(R)                                                                             \
 	R(HR_TAKEN, "taken")                                                                       \
-	R(HR_REFUSES_TARGET, "made for another machine")                                           \
-	R(HR_REFUSES_CALL, "a call of a function that it does not have")                           \
-	R(HR_REFUSES_POINTER_CALL, "a function's address is used")                                 \
-	R(HR_REFUSES_QUERY, "a query of a node that is not known before it runs")                  \
-	R(HR_REFUSES_BARRIER, "a barrier")                                                         \
-	R(HR_REFUSES_ATOMIC, "an atomic operation")                                                \
-	R(HR_REFUSES_MALLOC, "an allocation")                                                      \
-	R(HR_REFUSES_VARIABLE, "a variable outside the leaf")                                      \
-	R(HR_REFUSES_INSTRUCTION, "an instruction")                                                \
-	R(HR_REFUSES_TYPE, "a type")                                                               \
-	R(HR_REFUSES_ARGUMENT, "an argument")                                                      \
-	R(HR_REFUSES_SIZE, "its size")                                                             \
+	R(HR_REFUSES_TARGET, "compiled for another machine")                                       \
+	R(HR_REFUSES_CALL, "unavailable function")                                                 \
+	R(HR_REFUSES_POINTER_CALL, "use of a function's address")                                  \
+	R(HR_REFUSES_QUERY, "query of a node that is known only at run time")                      \
+	R(HR_REFUSES_BARRIER, "unsupported barrier")                                               \
+	R(HR_REFUSES_ATOMIC, "unsupported atomic operation")                                       \
+	R(HR_REFUSES_MALLOC, "unsupported memory allocation")                                      \
+	R(HR_REFUSES_VARIABLE, "unsupported variable outside the leaf")                            \
+	R(HR_REFUSES_INSTRUCTION, "unsupported instruction")                                       \
+	R(HR_REFUSES_TYPE, "unsupported type")                                                     \
+	R(HR_REFUSES_ARGUMENT, "unsupported argument")                                             \
+	R(HR_REFUSES_SIZE, "unsupported size")                                                     \
 	R(HR_REFUSES_DEVICE, "no device")                                                          \
-	R(HR_REFUSES_COMPILER, "its compiler fails")                                               \
-	R(HR_REFUSES_TENSOR, "a tensor operation")                                                 \
-	R(HR_REFUSES_OTHER, "something else than tensor operations")                               \
-	R(HR_TAKEN_ANEW, "taken, but compiled though somebody named machine code")
+	R(HR_REFUSES_COMPILER, "compilation failed")                                               \
+	R(HR_REFUSES_TENSOR, "unsupported tensor operation")                                       \
+	R(HR_REFUSES_OTHER, "operations other than tensor operations")                             \
+	R(HR_TAKEN_ANEW, "taken, but compiled although an image was given")
 
 #define HR_REFUSAL_ENUMERATOR(name, words) name,
 typedef enum hr_unit_refusal {

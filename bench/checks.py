@@ -75,7 +75,7 @@ With `--check=all` a program takes at most %g times the time and %g times the me
 - Systems count user time in ticks of some milliseconds, too coarse for short programs: within a round a program runs as many times in a row as its
   unchecked runs need to take %g s together, as often with each set of checkers. What is printed is the mean of one run; memory is the largest of them.
 - `order` alone runs a launch in four orders, at width 1. With `all` the first order mostly proves that no other can show anything, and is the only one; in batches it is
-  a trial, which is undone, and run again at width 1, where there is something to report.
+  a speculative run, which is undone and repeated at width 1 if there is something to report.
 - What is left costs most where leaves share memory between barriers and do little else with it: every access to such memory is
   noted. Reads of memory that nothing unordered writes, and all of which was written, cost one comparison.
 """

@@ -67,7 +67,7 @@ class Results:
     """Times by kernel and peer (short names), and why some are missing."""
 
     def __init__(self, kernels, peers, mean_targets, less):
-        """LESS is true if the lane engine has at most x86-64-v3."""
+        """LESS is true if the lane engine uses at most x86-64-v3."""
         self.kernels, self.peers, self.mean_targets = kernels, peers, mean_targets
         self.less = less
         self.times, self.notes = {}, {}
@@ -91,7 +91,7 @@ class Results:
         yield ("Nanoseconds for an instance", [["", *(peer.title for peer in self.peers)]] + [
             [k.title, *(number(self.times[k.name].get(p.short)) for p in self.peers)]
             for k in self.kernels])
-        yield ("In times of the lane engine's time", [["", *(peer.title for peer in others)]] + [
+        yield ("Relative to the time of the lane engine", [["", *(peer.title for peer in others)]] + [
             [k.title, *(number(self.ratio(k, peer.short)) for peer in others)]
             for k in self.kernels] + [
             [title, *(number(self.mean(peer.short, by_x)) for peer in others)]

@@ -15,7 +15,7 @@ Written by `make bench-scale SCALE_OPTIONS="--write FOLDER"`.
 
 ## What is measured
 
-- Processor time is that of `hpvm-run` and of the spare process that waits while it reads a file, user and system. Wall time
+- Processor time is that of `hpvm-run` and of the standby process that waits while it reads a file, user and system. Wall time
   includes other programs that ran on the machine; the least of several runs counts for each column.
 - The first instance notes the time as it starts, by a call of `clock_gettime`. Wall time counts from before `hpvm-run` is
   started, so the system's start of a process and the dynamic linker are in it, and so is all compiling of host code. `hpvm-run --version`
@@ -24,7 +24,7 @@ Written by `make bench-scale SCALE_OPTIONS="--write FOLDER"`.
   calls. `--host jit` compiles the host's six functions, with the code generator's optimiser unless clang ran with `-O0`.
 - Loading ends with a validated graph. Running is one launch, which lowers the leaves and prepares every node.
 - Graphs come as bitcode. A hierarchy has up to ten children below each internal node. Instances run one by one (`--width 1`).
-- Memory is the peak of `hpvm-run`; the spare process shares what it has with it.
+- Memory is the peak of `hpvm-run`; the standby process shares what it has with it.
 - The exponent is that of size in the last factor of ten: 1 is linear, and what a run costs anyway makes it less.
 """
 

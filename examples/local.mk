@@ -4,6 +4,7 @@ EXTRA_DIST += \
 	examples/camera/camera.cpp examples/camera/expected.npy \
 	examples/common.h \
 	examples/edges/edges.cpp examples/edges/expected.npy \
+	examples/first/first.c \
 	examples/histogram/expected.npy examples/histogram/histogram.c \
 	examples/lbm/expected.npy examples/lbm/lbm.c \
 	examples/lenet/lenet.cpp examples/lenet/train.py \

@@ -47,7 +47,7 @@ static inline void *hpvm_read_values_(const char *path, size_t start, size_t cou
 	if (!file || !values || fseek(file, (long)(start * bytes), SEEK_SET) != 0 ||
 	    fread(values, bytes, count, file) != count) {
 		fprintf(stderr, "%s: %s\n", path,
-			file ? "there are not so many values in it" : "the file cannot be opened");
+			file ? "it contains too few values" : "the file cannot be opened");
 		abort();
 	}
 	fclose(file);

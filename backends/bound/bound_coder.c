@@ -101,7 +101,7 @@ void coder_look_at_type(coder *self, LLVMValueRef at, LLVMTypeRef type)
 		coder_give_up(self, at,
 			      LLVMGetTypeKind(type) == LLVMVectorTypeKind ||
 					      LLVMGetTypeKind(type) == LLVMScalableVectorTypeKind
-				      ? "it has vectors that cannot be taken apart,"
+				      ? "it has vectors that cannot be split,"
 				      : "it has floats of type",
 			      type);
 }

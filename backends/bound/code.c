@@ -66,7 +66,8 @@ static coder_carried of_instruction(coder *self, LLVMValueRef at)
 	case LLVMFRem: return coder_of_remainder(self, at);
 	default: break;
 	}
-	coder_give_up(self, at, "it has floats in structures, or others that are not followed",
+	coder_give_up(self, at,
+		      "it has floats in structures or in other places that bounds do not follow",
 		      NULL);
 	return coder_settled(self, at, self->zero);
 }
@@ -99,7 +100,7 @@ static coder_carried make_beside(coder *self, LLVMValueRef value)
 				       self->zero, self->zero};
 	}
 	if (!LLVMIsUndef(value) && !LLVMIsNull(value))
-		coder_give_up(self, value, "it has floats that are made of addresses", NULL);
+		coder_give_up(self, value, "it has floats that are made from addresses", NULL);
 	return (coder_carried){self->zero, self->zero, self->zero, self->zero};
 }
 
@@ -262,7 +263,7 @@ static LLVMMemoryBufferRef finish(coder *self)
 	if (self->why)
 		return NULL;
 	if (LLVMVerifyModule(self->module, LLVMReturnStatusAction, &wrong))
-		hr_bug("code that carries bounds is not valid: %s", wrong);
+		hr_bug("the code that computes bounds is invalid: %s", wrong);
 	LLVMDisposeMessage(wrong);
 	return LLVMWriteBitcodeToMemoryBuffer(self->module);
 }
@@ -276,7 +277,7 @@ LLVMMemoryBufferRef hr_bound_code(const hr_unit *unit, const hr_liberties *liber
 			    made;
 
 	if (LLVMParseBitcodeInContext2(self.context, bitcode, &self.module))
-		hr_bug("the unit of '%s' cannot be read back", unit->name);
+		hr_bug("cannot read back the unit of '%s'", unit->name);
 	flatten(self.module);
 	hr_bound_part(self.module);
 	hr_unit_run_passes(self.module, "function(sroa)");

@@ -61,7 +61,8 @@ static void change_in_place(coder *self, LLVMValueRef at)
 		return;
 	}
 	if (operation != LLVMAtomicRMWBinOpFAdd && operation != LLVMAtomicRMWBinOpFSub) {
-		coder_give_up(self, at, "it has atomic operations on floats other than sums", NULL);
+		coder_give_up(self, at, "it has atomic operations on floats other than addition",
+			      NULL);
 		return;
 	}
 	of = coder_beside(self, value);

@@ -185,7 +185,7 @@ static coder_carried of_function(coder *self, LLVMValueRef at, const hr_cfunctio
 		if (!coder_is_float(operand) && !(row && row->moves == HR_MOVES_POW))
 			continue;
 		if (found == 2) {
-			coder_give_up(self, at, "it calls a function of three numbers", NULL);
+			coder_give_up(self, at, "it calls a function with three operands", NULL);
 			break;
 		}
 		values[found] = coder_is_float(operand)

@@ -71,7 +71,7 @@ static const char *run(const hr_bound_grid *of, const hr_unit *unit, uint8_t *ou
 	    of->compiler->build(state, unit, &built, text) != HR_TAKEN)
 		return *text ? text : "it cannot be compiled";
 	if (of->compiler->run(built, &grid, text) != HR_GRID_DONE)
-		return *text ? text : "it does not run";
+		return *text ? text : "it does not run to its end";
 	return NULL;
 }
 
@@ -158,8 +158,7 @@ static bool take(int file, hr_bounds *bounds, char text[HR_BACKEND_TEXT])
 	bound_answer said;
 
 	if (lseek(file, 0, SEEK_SET) != 0 || !read_all(file, &said, sizeof(said))) {
-		snprintf(text, HR_BACKEND_TEXT,
-			 "the process that computes bounds does not come to its end");
+		snprintf(text, HR_BACKEND_TEXT, "the process that computes bounds did not finish");
 		return false;
 	}
 	if (*said.why) {
@@ -171,7 +170,7 @@ static bool take(int file, hr_bounds *bounds, char text[HR_BACKEND_TEXT])
 	HR_RESERVE(&bounds->of, said.count);
 	bounds->of.count = said.count;
 	if (!read_all(file, bounds->of.data, said.count * sizeof(*bounds->of.data))) {
-		snprintf(text, HR_BACKEND_TEXT, "bounds are cut short");
+		snprintf(text, HR_BACKEND_TEXT, "the bounds are incomplete");
 		return false;
 	}
 	if (said.count)

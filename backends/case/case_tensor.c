@@ -48,7 +48,7 @@ bool hr_case_read_tensor(hr_case *self, const char *path, hr_case_memory *tensor
 
 	if (!hr_npy_read(path, &array, why))
 		return false;
-	*why = "no tensor of floats with 1 to 4 dimensions";
+	*why = "not a tensor of floats with 1 to 4 dimensions";
 	if (array.kind != HR_NPY_FLOAT || array.bytes != sizeof(float) || !array.dims ||
 	    array.dims > HR_CASE_DIMS) {
 		hr_free(array.data);

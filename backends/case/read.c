@@ -100,7 +100,7 @@ static bool read_pins(const char *path, const hr_yaml *list, hr_case_program *pr
 		unsigned count;
 
 		if (!read_numbers(list->items[i], program->pins[i], &count))
-			return bad(path, list->items[i]->line, "three numbers are wanted", why);
+			return bad(path, list->items[i]->line, "three numbers expected", why);
 	}
 	return true;
 }
@@ -112,7 +112,7 @@ static bool check_files(const char *path, const hr_yaml *about, const char **why
 
 	if (!is_list(files))
 		return bad(path, about ? about->line : 1,
-			   "'files' is missing: it is cut short, or no case", why);
+			   "'files' is missing: the case is truncated, or this is not a case", why);
 	for (size_t i = 0; i < files->count; i++) {
 		const hr_yaml *name = hr_yaml_get(files->items[i], "name");
 		struct stat status;
@@ -121,15 +121,16 @@ static bool check_files(const char *path, const hr_yaml *about, const char **why
 		bool there;
 
 		if (!is_text(name) || !read_number(hr_yaml_get(files->items[i], "bytes"), &bytes))
-			return bad(path, files->items[i]->line, "a file has a name and bytes", why);
+			return bad(path, files->items[i]->line, "a file needs 'name' and 'bytes'",
+				   why);
 		file = join(path, name->text);
 		there = stat(file, &status) == 0;
 		hr_free(file);
 		if (!there)
-			return bad(path, files->items[i]->line, "this file is not there", why);
+			return bad(path, files->items[i]->line, "this file is missing", why);
 		if (status.st_size != bytes)
 			return bad(path, files->items[i]->line,
-				   "this file has another size than it was written with", why);
+				   "this file does not have its original size", why);
 	}
 	return true;
 }
@@ -162,12 +163,13 @@ static bool open_with(const char *path, const hr_yaml *file, hr_case_program *pr
 	if (!check_files(path, hr_yaml_get(file, "case"), why))
 		return false;
 	if (!is_list(files) || !files->count || files->count > 2)
-		return bad(path, file->line, "'program' lists one file, or two", why);
+		return bad(path, file->line, "'program' must list one or two files", why);
 	if (!is_text(root))
 		return bad(path, file->line, "'root' is missing", why);
 	for (size_t i = 0; i < files->count; i++) {
 		if (!is_text(files->items[i]))
-			return bad(path, files->line, "'program' lists names of files", why);
+			return bad(path, files->line, "'program' must be a list of file names",
+				   why);
 		program->files[i] = join(path, files->items[i]->text);
 	}
 	program->arguments = join(path, "case.yaml");
@@ -182,7 +184,7 @@ static bool open_with(const char *path, const hr_yaml *file, hr_case_program *pr
 	    is_text(hr_yaml_get(hr_yaml_get(file, "case"), "leaf")))
 		program->whole = hr_strdup(hr_yaml_get(hr_yaml_get(file, "case"), "leaf")->text);
 	if (pins && !is_list(pins))
-		return bad(path, pins->line, "'pin' is a list", why);
+		return bad(path, pins->line, "'pin' must be a list", why);
 	return !pins || read_pins(path, pins, program, why);
 }
 
@@ -243,7 +245,8 @@ static bool read_levels(hr_case *self, const char *path, const hr_yaml *about, c
 
 	if (!is_list(list) || list->count < 2 || !is_list(pins) ||
 	    (pins->count + 2 != list->count && !earlier))
-		return bad(path, about->line, "'levels' has two more than 'pin'", why);
+		return bad(path, about->line, "'levels' must have two more elements than 'pin'",
+			   why);
 	self->level_count = (uint32_t)list->count;
 	self->levels = hr_arena_array(&self->arena, list->count, sizeof(*self->levels));
 	for (size_t i = 0; i < list->count; i++) {
@@ -254,8 +257,7 @@ static bool read_levels(hr_case *self, const char *path, const hr_yaml *about, c
 		if (!read_numbers(list->items[i], level->extent, &level->dims) ||
 		    (!earlier && i && i + 1 < list->count &&
 		     !read_numbers(pins->items[list->count - 2 - i], level->id, &count)))
-			return bad(path, list->items[i]->line, "up to three numbers are wanted",
-				   why);
+			return bad(path, list->items[i]->line, "up to three numbers expected", why);
 	}
 	return true;
 }
@@ -290,10 +292,10 @@ static bool read_input(hr_case *self, const char *path, const hr_yaml *args, siz
 	} else if (of && read_number(of, &other) && other >= 0 && other < (int64_t)*k) {
 		input->memory = memory[other];
 	} else if (!hr_yaml_is_null(item)) {
-		return bad(path, item->line, "this is no argument of a case", why);
+		return bad(path, item->line, "this is not an argument of a case", why);
 	}
 	if (hr_yaml_get(item, "at") && (!read_number(hr_yaml_get(item, "at"), &at) || at < 0))
-		return bad(path, item->line, "'at' is a number", why);
+		return bad(path, item->line, "'at' must be a number", why);
 	input->at = (uint64_t)at;
 	memory[*k] = input->memory;
 	*k += input->varies ? 2 : 1;
@@ -316,8 +318,8 @@ static bool read_kinds(hr_case *self, const char *path, const hr_yaml *about, co
 
 			if (!read_number(list->items[i], &number) || number < 0 ||
 			    number >= (int64_t)self->input_count)
-				return bad(path, list->line, "'pointers' and 'varies' list inputs",
-					   why);
+				return bad(path, list->line,
+					   "'pointers' and 'varies' must be lists of inputs", why);
 			if (k == 0)
 				self->inputs[number].pointer = true;
 			else
@@ -350,7 +352,8 @@ static bool read_last_inputs(hr_case *self, const char *path, const hr_yaml *arg
 	const hr_yaml *varies = hr_yaml_get(about, "varies");
 
 	if (!is_list(varies) || *k + varies->count * 2 > args->count)
-		return bad(path, args->line, "'varies' lists inputs that differ", why);
+		return bad(path, args->line,
+			   "'varies' must list only inputs that differ between instances", why);
 	return read_inputs(self, path, args, about, args->count - *k - varies->count, k, why);
 }
 
@@ -391,7 +394,7 @@ bool hr_case_read(hr_case *self, const char *path, const char **why)
 	if (!file)
 		return false;
 	if (!about || !is_list(args))
-		return bad(path, 1, "'case' or 'args' is missing: this is no case of hpvm-diff",
+		return bad(path, 1, "'case' or 'args' is missing: this is not a case of hpvm-diff",
 			   why);
 	if (!check_files(path, about, why))
 		return false;

@@ -41,7 +41,7 @@ static void open_code(const hr_case *of, code *self)
 	self->buffer = LLVMCreateMemoryBufferWithMemoryRange(of->bitcode, of->bitcode_bytes, "leaf",
 							     false);
 	if (LLVMParseBitcodeInContext2(self->context, self->buffer, &self->module))
-		hr_bug("the bitcode of a case cannot be read back");
+		hr_bug("cannot read back the bitcode of a case");
 }
 
 static void close_code(code *self)

@@ -391,7 +391,7 @@ static bool write_graph(const hr_case *self, const char *folder, const char **wh
 	bool done;
 
 	if (LLVMParseBitcodeInContext2(context, buffer, &out.module))
-		hr_bug("the bitcode of a case cannot be read back");
+		hr_bug("cannot read back the bitcode of a case");
 	out.layout = LLVMGetModuleDataLayout(out.module);
 	snprintf(path, sizeof(path), "%s/graph.ll", folder);
 	out.file = fopen(path, "w");

@@ -150,7 +150,7 @@ static hr_unit_refusal make_object(backend *self, const hr_unit *unit, cpu_shape
 	LLVMModuleRef module;
 
 	if (LLVMParseBitcodeInContext2(context, bitcode, &module)) {
-		snprintf(text, HR_BACKEND_TEXT, "its bitcode cannot be read");
+		snprintf(text, HR_BACKEND_TEXT, "cannot read its bitcode");
 	} else {
 		refusal = set_machine(self, module, text);
 		if (refusal == HR_TAKEN)
@@ -361,7 +361,7 @@ static cpu_task whole_task(const built *unit, const hr_unit_grid *grid, uint64_t
 
 static hr_grid_end went_apart(char text[HR_BACKEND_TEXT])
 {
-	snprintf(text, HR_BACKEND_TEXT, "some instances go on elsewhere");
+	snprintf(text, HR_BACKEND_TEXT, "some instances take another path");
 	return HR_GRID_DIVERGED;
 }
 
@@ -424,7 +424,7 @@ const hr_backend hr_backend_module = {
 	.version = HR_BACKEND_VERSION,
 	.bytes = sizeof(hr_backend),
 	.name = "cpu",
-	.summary = "leaves compiled for this machine, on several threads",
+	.summary = "leaves, compiled for this machine and run on several threads",
 	.open = open_cpu,
 	.close = close_cpu,
 	.devices = devices,

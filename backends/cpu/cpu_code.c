@@ -37,7 +37,7 @@ int cpu_machine_open(cpu_machine *machine, char text[HR_BACKEND_TEXT])
 	char *error = NULL;
 
 	if (LLVMInitializeNativeTarget() || LLVMInitializeNativeAsmPrinter()) {
-		snprintf(text, HR_BACKEND_TEXT, "LLVM has no code for this machine");
+		snprintf(text, HR_BACKEND_TEXT, "LLVM has no code generator for this machine");
 		return 1;
 	}
 	machine->triple = taken(LLVMGetDefaultTargetTriple());

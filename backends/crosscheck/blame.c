@@ -301,11 +301,10 @@ static void blame_object(hr_crosscheck *self, const cross_leaf *leaf, const cros
 	hr_crosscheck_row *row = got->row;
 	size_t byte = (size_t)(spot->right - spot->pair->right);
 
-	snprintf(
-		place, sizeof(place),
-		"element %zu (byte %zu) of the object of %llu bytes that is allocated as number %zu",
-		byte / spot->rule.bytes, byte, (unsigned long long)spot->pair->bytes,
-		spot->pair->number);
+	snprintf(place, sizeof(place),
+		 "element %zu (byte %zu) of the object of %llu bytes from allocation number %zu",
+		 byte / spot->rule.bytes, byte, (unsigned long long)spot->pair->bytes,
+		 spot->pair->number);
 	hr_bytes_text(spot->got, spot->rule.bytes, spot->rule.floating, other);
 	hr_bytes_text(spot->right, spot->rule.bytes, spot->rule.floating, right);
 	snprintf(text, sizeof(text), "%s is %s instead of %s", place, other, right);
@@ -390,8 +389,7 @@ static hr_status blame_memory(hr_crosscheck *self, const cross_leaf *leaf, cross
 			       bytes, floating, values[0]),
 		 hr_bytes_text(start, bytes, floating, values[1]));
 	if (!written)
-		strncat(text, ", which nobody should have written",
-			sizeof(text) - strlen(text) - 1);
+		strncat(text, ", which the leaf must not write", sizeof(text) - strlen(text) - 1);
 	note_allowed(self, got->row, spot);
 	end_text(text, got->row, spot);
 	where = written ? &write.where : &leaf->leaf->where;
@@ -420,7 +418,7 @@ static void conclude_order(hr_crosscheck_row *row)
 		return;
 	row->verdict = HR_VERDICT_ORDER;
 	hr_free(row->why);
-	row->why = hr_strdup("the order of instances decides what differs; see hpvm-run "
+	row->why = hr_strdup("the difference depends on the order of instances; see hpvm-run "
 			     "--check=order");
 }
 

@@ -163,15 +163,15 @@ static void prove(cross_saved_case *saved, bool (*shows)(void *data, const hr_cr
 {
 	if (shows(data, saved->row))
 		return;
-	saved->row->case_takes = "with grids that came before";
+	saved->row->case_takes = "with the grids before it";
 	if (saved->after.leaf && is_shown_by(saved, &saved->after, shows, data))
 		return;
 	saved->after.in_process = true;
-	saved->row->case_takes = "with grids that came before, in one process";
+	saved->row->case_takes = "with the grids before it, in one process";
 	if (saved->after.leaf && is_shown_by(saved, &saved->after, shows, data))
 		return;
 	(void)is_shown_by(saved, &saved->alone, shows, data);
-	saved->row->case_takes = "which does not show it again";
+	saved->row->case_takes = "which does not reproduce it";
 }
 
 void hr_crosscheck_prove(hr_crosscheck *self,

@@ -129,8 +129,8 @@ static bool make_pointer(hr_case *self, const hr_crosscheck *check, const cross_
 		return true;
 	input->memory = known ? memory_at(self, check, got, known, address, &input->at)
 			      : hr_case_take_tensor(self, check->run, address);
-	*why = known ? "an argument that points to memory of which nobody knows how much there is"
-		     : "an argument that is no handle of a tensor";
+	*why = known ? "an argument that points to memory of unknown size"
+		     : "an argument that is not a tensor handle";
 	return input->memory >= 0;
 }
 
@@ -152,7 +152,7 @@ static bool make_input(hr_case *self, const hr_crosscheck *check, const cross_le
 	}
 	if (!input->pointer) {
 		input->text = number_text(self, port->type, grid->inputs + port->offset);
-		*why = "an argument that is no number, or no plain one";
+		*why = "an argument that is not an integer or float of a supported size";
 		return input->text;
 	}
 	if (input->varies && !same_for_all(grid, port, stride)) {
@@ -272,7 +272,7 @@ static void make_code(hr_case *self, const hr_crosscheck *check, const hr_node *
 
 	hr_free(wanted);
 	if (LLVMParseBitcodeInContext2(context, copy, &module))
-		hr_bug("the bitcode of '%s' cannot be read back", self->leaf);
+		hr_bug("cannot read back the bitcode of '%s'", self->leaf);
 	for (LLVMValueRef at = LLVMGetFirstFunction(module); at; at = LLVMGetNextFunction(at)) {
 		if (!is_leaf(self, at))
 			continue;
@@ -346,7 +346,7 @@ bool hr_case_note(hr_case *self, const hr_crosscheck *check, const cross_leaf *l
 		known[i] = -1;
 		if (!holds_pointer(check, got->ranges[i].before, check->regions.data[i].bytes))
 			continue;
-		*why = "memory with pointers in it";
+		*why = "memory that holds pointers";
 		return false;
 	}
 	self->leaf = hr_arena_strdup(&self->arena, node->name);

@@ -87,11 +87,11 @@ static hr_verdict verdict_of_worker(hr_worker_end end)
 static void report_failure(hr_crosscheck *self, const hr_node *leaf, hr_crosscheck_row *row,
 			   hr_verdict verdict, const char *text)
 {
-	const char *what = verdict == HR_VERDICT_CRASHED    ? "crashes"
-			   : verdict == HR_VERDICT_HUNG     ? "hangs"
-			   : verdict == HR_VERDICT_GARBAGE  ? "strays"
-			   : verdict == HR_VERDICT_DIVERGED ? "diverges"
-							    : "gives up";
+	const char *what = verdict == HR_VERDICT_CRASHED    ? "crashed"
+			   : verdict == HR_VERDICT_HUNG     ? "timed out"
+			   : verdict == HR_VERDICT_GARBAGE  ? "wrote outside its memory"
+			   : verdict == HR_VERDICT_DIVERGED ? "reported barrier divergence"
+							    : "failed";
 	hr_status status;
 
 	conclude(row, verdict, text);
@@ -353,7 +353,7 @@ static const char *end_word(const cross_got *got)
 	case HR_GRID_DONE: return "done";
 	case HR_GRID_STOPPED: return "stopped";
 	case HR_GRID_DIVERGED: return "diverged";
-	case HR_GRID_NO_MEMORY: return "no memory";
+	case HR_GRID_NO_MEMORY: return "out of memory";
 	default: return got->worker == HR_WORKER_ANSWERED ? "failed" : hr_worker_word(got->worker);
 	}
 }
@@ -523,7 +523,7 @@ static hr_status settle_failure(hr_crosscheck *self, cross_leaf *leaf, cross_got
 		verdict = HR_VERDICT_DIVERGED;
 		snprintf(text, sizeof(text), "not all instances meet at a barrier: %s", got->text);
 	} else if (got->end == HR_GRID_NO_MEMORY) {
-		snprintf(text, sizeof(text), "it has no memory left");
+		snprintf(text, sizeof(text), "it is out of memory");
 	} else {
 		verdict = verdict_of_worker(got->worker);
 	}
@@ -563,7 +563,7 @@ static hr_status blame(hr_crosscheck *self, cross_leaf *leaf, cross_got *got,
 		return HR_OK;
 	if (hr_cross_is_undefined(self, leaf, got, grid)) {
 		excuse_undefined(self, leaf, got, sum,
-				 "it reads what nobody wrote; see hpvm-run --check=uninit");
+				 "it reads uninitialised memory; see hpvm-run --check=uninit");
 		return HR_OK;
 	}
 	HR_TRY(look_at_leaves(self, leaf, got, grid, &found));
@@ -634,7 +634,7 @@ static hr_status bound_leaves(hr_crosscheck *self, cross_leaf *leaf, cross_got *
 		conclude(got->row, HR_VERDICT_DIFFERS, "one of its leaves does");
 	else
 		conclude(got->row, HR_VERDICT_ACCURACY,
-			 "bounds are those of its leaves, which are compared now");
+			 "bounds apply to its leaves, which are compared from now on");
 	return HR_OK;
 }
 
@@ -653,14 +653,14 @@ static void note_bounds(hr_crosscheck_row *row, const hr_compared *sum)
 static void conclude_bounds(const hr_crosscheck *self, hr_crosscheck_row *row,
 			    const hr_compared *sum)
 {
-	char text[100] = "values may be off by anything";
+	char text[100] = "the error of some values has no bound";
 
 	note_bounds(row, sum);
 	if (sum->open && self->bounds.unsure && self->bounds.line)
-		snprintf(text, sizeof(text), "a comparison in line %u hangs on rounding",
+		snprintf(text, sizeof(text), "a comparison in line %u depends on rounding",
 			 self->bounds.line);
 	else if (sum->open && self->bounds.unsure)
-		snprintf(text, sizeof(text), "a comparison hangs on rounding");
+		snprintf(text, sizeof(text), "a comparison depends on rounding");
 	if (sum->open)
 		conclude(row, HR_VERDICT_ACCURACY, text);
 	else if (sum->within)

@@ -50,7 +50,7 @@ void hr_emit_event_verdict(hr_run *run, const hr_crosscheck_row *row)
 	if (row->left_out)
 		add_number(&all, "grids left out", row->left_out, numbers[4]);
 	if (row->mismatches)
-		add(&all, "furthest apart", hr_ulps_text(row->worst_ulps, ulps));
+		add(&all, "largest difference", hr_ulps_text(row->worst_ulps, ulps));
 	add(&all, "first", row->first);
 	add(&all, "file", row->file);
 	if (row->line)

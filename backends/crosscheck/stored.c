@@ -199,7 +199,7 @@ void hr_stored_find(const hr_unit *unit, hr_stored *stored)
 	memset(stored, 0, sizeof(*stored));
 	stored->inputs = hr_alloc_zero((unit->input_count + 1) * sizeof(*stored->inputs));
 	if (LLVMParseBitcodeInContext2(context, buffer, &module))
-		hr_bug("the unit of '%s' cannot be read back", unit->name);
+		hr_bug("cannot read back the unit of '%s'", unit->name);
 	self.unit = LLVMGetNamedFunction(module, "hpvm_unit");
 	look_at_all(&self, module);
 	LLVMDisposeModule(module);

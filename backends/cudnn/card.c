@@ -26,7 +26,7 @@ static bool read_choice(const char *variable, const char *const *choices, unsign
 			*choice = i;
 			return true;
 		}
-	used = (size_t)snprintf(text, HR_BACKEND_TEXT, "%s is '%.40s', and can be %s", variable,
+	used = (size_t)snprintf(text, HR_BACKEND_TEXT, "%s is '%.40s'; it must be %s", variable,
 				asked, choices[0]);
 	for (unsigned i = 1; choices[i]; i++)
 		used += (size_t)snprintf(text + used, HR_BACKEND_TEXT - used, ", %s", choices[i]);
@@ -44,7 +44,7 @@ static bool read_bytes(const char *variable, uint64_t *bytes, char text[HR_BACKE
 	*bytes = strtoull(asked, &end, 10);
 	if (*asked >= '0' && *asked <= '9' && *end == '\0' && errno == 0 && *bytes <= INT64_MAX)
 		return true;
-	snprintf(text, HR_BACKEND_TEXT, "%s is '%.40s', and is to be a number of bytes", variable,
+	snprintf(text, HR_BACKEND_TEXT, "%s is '%.40s'; it must be a number of bytes", variable,
 		 asked);
 	return false;
 }
@@ -75,7 +75,7 @@ const char *dc_card_error(dc_card *card, nv_result result, char text[HR_BACKEND_
 	char words[160];
 
 	card->lost |= nv_is_sticky(result);
-	snprintf(text, HR_BACKEND_TEXT, "the CUDA driver says: %s",
+	snprintf(text, HR_BACKEND_TEXT, "the CUDA driver reports: %s",
 		 nv_error_text(&card->cu, result, words, sizeof(words)));
 	return text;
 }
@@ -111,14 +111,14 @@ static bool begin_libraries(dc_card *card, char text[HR_BACKEND_TEXT])
 	if (status == DC_SUCCESS)
 		status = card->dnn.set_stream(card->handle, card->stream);
 	if (status != DC_SUCCESS) {
-		snprintf(text, HR_BACKEND_TEXT, "cuDNN cannot be started: %s",
+		snprintf(text, HR_BACKEND_TEXT, "cannot start cuDNN: %s",
 			 dc_status_text(&card->dnn, status, words, sizeof(words)));
 		return false;
 	}
 	products = card->blas.create(&card->products);
 	if (products == DL_SUCCESS)
 		return true;
-	snprintf(text, HR_BACKEND_TEXT, "cuBLASLt cannot be started: status %d", products);
+	snprintf(text, HR_BACKEND_TEXT, "cannot start cuBLASLt: status %d", products);
 	return false;
 }
 
@@ -201,8 +201,9 @@ bool dc_card_enter(dc_card *card, char text[HR_BACKEND_TEXT])
 	pthread_mutex_lock(&card->lock);
 	if (card->lost || (card->process && card->process != getpid())) {
 		snprintf(text, HR_BACKEND_TEXT, "%s",
-			 card->lost ? "the device is lost to this process by an earlier error"
-				    : "the process that this one is a fork of has used the device");
+			 card->lost
+				 ? "an earlier error has made the device unusable in this process"
+				 : "the parent process has used the device before the fork");
 		there = false;
 	} else if (!card->process) {
 		there = dc_card_start(card, text);

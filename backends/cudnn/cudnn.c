@@ -189,10 +189,10 @@ static hr_grid_end say_end(const dc_run *run, char text[HR_BACKEND_TEXT])
 		return nv_is_memory_error(run->result) ? HR_GRID_NO_MEMORY : HR_GRID_FAILED;
 	}
 	if (run->products != DL_SUCCESS) {
-		snprintf(text, HR_BACKEND_TEXT, "cuBLASLt fails with status %d", run->products);
+		snprintf(text, HR_BACKEND_TEXT, "cuBLASLt failed with status %d", run->products);
 		return run->products == DL_ALLOCATION_FAILED ? HR_GRID_NO_MEMORY : HR_GRID_FAILED;
 	}
-	snprintf(text, HR_BACKEND_TEXT, "cuDNN says %s",
+	snprintf(text, HR_BACKEND_TEXT, "cuDNN reports %s",
 		 dc_status_text(&run->card->dnn, run->status, words, sizeof(words)));
 	return run->status == DC_HOST_ALLOCATION_FAILED ||
 			       run->status == DC_DEVICE_ALLOCATION_FAILED
@@ -285,7 +285,7 @@ const hr_backend hr_backend_module = {
 	.version = HR_BACKEND_VERSION,
 	.bytes = sizeof(hr_backend),
 	.name = "cudnn",
-	.summary = "tensor operations on an NVIDIA device, by cuDNN",
+	.summary = "tensor operations on an NVIDIA GPU, with cuDNN",
 	.open = open_cudnn,
 	.close = close_cudnn,
 	.devices = devices,

@@ -26,7 +26,7 @@ bool dc_made(dc_maker *m, uint32_t step, dc_status status)
 
 	if (status == DC_SUCCESS)
 		return true;
-	snprintf(m->text, HR_BACKEND_TEXT, "%s: cuDNN says %s",
+	snprintf(m->text, HR_BACKEND_TEXT, "%s: cuDNN reports %s",
 		 hr_step_name(m->of.steps[step].operation),
 		 dc_status_text(&m->card->dnn, status, words, sizeof(words)));
 	return false;
@@ -101,7 +101,7 @@ static bool make_merged(dc_maker *m, uint32_t step, bool (*takes)(const hr_unit_
 		return true;
 	if (!m->text[0])
 		snprintf(m->text, HR_BACKEND_TEXT,
-			 "%s: %s has no algorithm for it within %llu bytes of workspace",
+			 "%s: %s has no algorithm that needs at most %llu bytes of workspace",
 			 hr_step_name(m->of.steps[step].operation),
 			 m->of.steps[step].operation == HR_TENSOR_MUL ? "cuBLASLt" : "cuDNN",
 			 (unsigned long long)m->card->wishes.workspace);

@@ -26,7 +26,7 @@ static bool made(dc_maker *m, dl_status status)
 {
 	if (status == DL_SUCCESS)
 		return true;
-	snprintf(m->text, HR_BACKEND_TEXT, "mul: cuBLASLt fails with status %d", status);
+	snprintf(m->text, HR_BACKEND_TEXT, "mul: cuBLASLt failed with status %d", status);
 	return false;
 }
 

@@ -41,7 +41,7 @@ static bool add(dc_maker *m, uint32_t step)
 
 	if (!hr_same_shape(tensor(m, of->operands[x]), tensor(m, result))) {
 		snprintf(m->text, HR_BACKEND_TEXT,
-			 "add: both operands broadcast, which cuDNN does not do");
+			 "add: both operands broadcast, which cuDNN does not support");
 		return false;
 	}
 	stage = dc_stage_new(m, step, result);
@@ -135,7 +135,7 @@ static bool batchnorm(dc_maker *m, uint32_t step)
 	if (of->epsilon >= 0)
 		return dc_stage_shape(m, stage, 1, &channels);
 	snprintf(m->text, HR_BACKEND_TEXT,
-		 "batchnorm: an epsilon below 0, which cuDNN does not take");
+		 "batchnorm: epsilon is negative, which cuDNN does not support");
 	return false;
 }
 

@@ -121,8 +121,8 @@ static void refusals(void)
 				      NULL};
 	static const example *const all[] = {&both, &below};
 	static const char *const said[] = {
-		"add: both operands broadcast, which cuDNN does not do",
-		"batchnorm: an epsilon below 0, which cuDNN does not take"};
+		"add: both operands broadcast, which cuDNN does not support",
+		"batchnorm: epsilon is negative, which cuDNN does not support"};
 
 	begin();
 	for (unsigned i = 0; i < 2; i++) {
@@ -139,7 +139,7 @@ static void refusals(void)
 		void *built = build(current);
 
 		if (run(current, built, 1, 0, &stop) != HR_GRID_REFUSED ||
-		    strcmp(text, "a tensor without elements") != 0)
+		    strcmp(text, "an empty tensor") != 0)
 			wrong("without elements");
 		module->release(built);
 	}
@@ -191,7 +191,7 @@ static void sticky(void)
 	    !strstr(text, "CUDA_ERROR_ILLEGAL_ADDRESS"))
 		wrong("run");
 	if (run(convolution, built, 1, 0, &stop) != HR_GRID_REFUSED ||
-	    strcmp(text, "the device is lost to this process by an earlier error") != 0)
+	    strcmp(text, "an earlier error has made the device unusable in this process") != 0)
 		wrong("the next run");
 	module->release(built);
 	module->close(state);
@@ -296,7 +296,7 @@ START_TEST(what_stays)
 	succeeds("staying", staying);
 	succeeds("little memory", little_memory);
 	succeeds("too little memory", too_little_memory);
-	ck_assert_str_eq(messages, "the CUDA driver says: the mock was asked for this error "
+	ck_assert_str_eq(messages, "the CUDA driver reports: the mock was asked for this error "
 				   "(CUDA_ERROR_OUT_OF_MEMORY)\n");
 }
 END_TEST
@@ -308,7 +308,7 @@ START_TEST(what_is_refused)
 	succeeds("no engine", no_engine);
 	ck_assert_str_eq(
 		messages,
-		"convolution: cuDNN has no algorithm for it within 268435456 bytes of workspace\n");
+		"convolution: cuDNN has no algorithm that needs at most 268435456 bytes of workspace\n");
 	setenv("HPVM_MOCK", "fusion=no", 1);
 	succeeds("no fusion", no_fusion);
 	setenv("HPVM_MOCK", "engines=fallback", 1);
@@ -426,20 +426,20 @@ START_TEST(why_it_is_out)
 		const char *variable, *value, *text;
 	} all[] = {
 		{"HPVM_CUDNN_MATH", "fp64",
-		 "HPVM_CUDNN_MATH is 'fp64', and can be fp32, tf32, fp16"},
+		 "HPVM_CUDNN_MATH is 'fp64'; it must be fp32, tf32, fp16"},
 		{"HPVM_CUDNN_WORKSPACE", "-1",
-		 "HPVM_CUDNN_WORKSPACE is '-1', and is to be a number of bytes"},
+		 "HPVM_CUDNN_WORKSPACE is '-1'; it must be a number of bytes"},
 		{"HPVM_CUDNN", "libm.so.6",
-		 "cuDNN is too old or something else: libm.so.6 has no cudnnGetVersion"},
+		 "cuDNN is too old or another library: libm.so.6 has no symbol cudnnGetVersion"},
 		{"HPVM_CUBLASLT", "libm.so.6",
-		 "cuBLASLt is too old or something else: libm.so.6 has no cublasLtGetVersion"},
+		 "cuBLASLt is too old or another library: libm.so.6 has no symbol cublasLtGetVersion"},
 		{"HPVM_MOCK", "devices=0",
 		 "no NVIDIA device: the mock was asked for this error (CUDA_ERROR_NO_DEVICE)"},
 		{"HPVM_MOCK_FAIL", "cudnnCreate:1=4000",
-		 "cuDNN cannot be started: CUDNN_STATUS_INTERNAL_ERROR (4000)"},
-		{"HPVM_MOCK_FAIL", "cublasLtCreate:1=14", "cuBLASLt cannot be started: status 14"},
+		 "cannot start cuDNN: CUDNN_STATUS_INTERNAL_ERROR (4000)"},
+		{"HPVM_MOCK_FAIL", "cublasLtCreate:1=14", "cannot start cuBLASLt: status 14"},
 		{"HPVM_MOCK_FAIL", "cuStreamCreate:1=2",
-		 "the CUDA driver says: the mock was asked for this error (CUDA_ERROR_OUT_OF_MEMORY)"},
+		 "the CUDA driver reports: the mock was asked for this error (CUDA_ERROR_OUT_OF_MEMORY)"},
 	};
 
 	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {

@@ -178,7 +178,7 @@ static void emit_restart(hr_run *run, const hr_backend_entry *entry)
 {
 	if (hr_worker_restarted())
 		hr_emit_event_worker(run, entry->name, "restarted",
-				     "the process before it has ended");
+				     "its previous process has ended");
 }
 
 static hr_built_unit *find(const hr_built *table, const hr_made_unit *made,
@@ -272,7 +272,7 @@ static const hr_backend_entry *load_worker(hr_built *table, const char *name, co
 		return NULL;
 	}
 	hr_emit_event_worker(table->run, name, "started",
-			     module->memory ? "a process with memory of its own"
+			     module->memory ? "a separate process with its own memory"
 					    : "a fork of this process for each grid");
 	HR_PUSH(&table->workers, worker);
 	return hr_worker_entry(worker);

@@ -65,7 +65,7 @@ static const hr_backend_entry *backend_for_hint(hr_dispatch *self, hr_target hin
 
 		entry = hr_built_load(self->built, *names, &out);
 		if (!entry)
-			snprintf(text + used, sizeof(text) - used, "%s%s is out: %s",
+			snprintf(text + used, sizeof(text) - used, "%s%s is unavailable: %s",
 				 used ? "; " : "", *names, out);
 	}
 	*why = *text ? hr_dispatch_keep_text(self, text) : NULL;

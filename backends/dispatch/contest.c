@@ -125,7 +125,7 @@ hr_offload_answer hr_dispatch_contest(hr_dispatch *self, const hr_offload_questi
 		if (hr_dispatch_cost(of->entrants.data[i]) < 0 && !of->entrants.data[i]->spoiled) {
 			*taken = hr_dispatch_taken_by(self, of->entrants.data[i],
 						      fresh ? hr_nanoseconds() - begun : 0);
-			*why = hr_dispatch_keep_text(self, "which is tried");
+			*why = hr_dispatch_keep_text(self, "which is being timed");
 			return HR_OFFLOAD_TRIAL;
 		}
 	if (!of->decided)

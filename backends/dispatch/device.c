@@ -25,7 +25,7 @@ static bool takes_variables(const hr_run *run, const hr_backend *module, const h
 
 	if (!(unit->features & HR_UNIT_VARIABLES))
 		return true;
-	snprintf(text, HR_BACKEND_TEXT, "the device has memory of its own");
+	snprintf(text, HR_BACKEND_TEXT, "the device has its own memory");
 	if (module->bytes <= offsetof(hr_backend, takes) || !(module->takes & HR_TAKES_VARIABLES))
 		return false;
 	for (uint32_t i = 0; i < unit->symbol_count; i++)
@@ -40,7 +40,7 @@ hr_unit_refusal hr_device_admit(const hr_run *run, const hr_backend *module, con
 				char text[HR_BACKEND_TEXT])
 {
 	if (unit->features & HR_UNIT_MALLOCS) {
-		snprintf(text, HR_BACKEND_TEXT, "the device has memory of its own");
+		snprintf(text, HR_BACKEND_TEXT, "the device has its own memory");
 		return HR_REFUSES_MALLOC;
 	}
 	if (!takes_variables(run, module, unit, text))
@@ -206,7 +206,7 @@ static hr_grid_end run_there(const hr_backend_entry *entry, const hr_made_unit *
 	for (unsigned d = 0; d < 3; d++)
 		there.inner[d] = 1;
 	if (made->inner && !hr_nest_place(&made->nest, made->inner, &there, levels)) {
-		snprintf(text, HR_BACKEND_TEXT, "more than 2^63 - 1 groups in all");
+		snprintf(text, HR_BACKEND_TEXT, "more than 2^63 - 1 groups in total");
 		return HR_GRID_REFUSED;
 	}
 	images = translated(&made->unit, grid, all, few);

@@ -95,7 +95,7 @@ const hr_backend_entry *hr_resident_failed(hr_resident *resident, char text[HR_B
 	pthread_mutex_unlock(&resident->lock);
 	if (!entry || !hr_stays_behind(entry->module) ||
 	    entry->module->settle(entry->state, text) == 0)
-		snprintf(text, HR_BACKEND_TEXT, "memory cannot be copied");
+		snprintf(text, HR_BACKEND_TEXT, "cannot copy memory");
 	return entry;
 }
 

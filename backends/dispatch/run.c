@@ -22,14 +22,18 @@ static hr_status report_end(const hr_backend_entry *entry, const hr_offload_grid
 	const hr_level *level = grid->level;
 	const hr_where *where = &level->node->where;
 	uint64_t execution = grid->thread->execution;
+	char diverged[HR_BACKEND_TEXT + 200];
 
 	switch (end) {
 	case HR_GRID_DONE: return HR_OK;
 	case HR_GRID_STOPPED:
 		return hr_report_level(grid->run, NULL, level->parent, execution, HR_D_interrupted);
 	case HR_GRID_DIVERGED:
+		snprintf(diverged, sizeof(diverged),
+			 "not all instances reach the same barrier\nbackend '%.100s' reports: %s",
+			 entry->name, text);
 		return hr_report_level(grid->run, where, level->parent, execution,
-				       HR_D_barrier_divergence, text, "?", entry->name);
+				       HR_D_barrier_divergence, diverged);
 	case HR_GRID_NO_MEMORY:
 		return hr_report_level(grid->run, where, level->parent, execution,
 				       HR_D_device_memory, entry->name, level->node->path);
@@ -78,7 +82,7 @@ static hr_status settle(hr_dispatch *self, dispatch_sent *to, const hr_offload_g
 	if (end == HR_GRID_DIVERGED)
 		return give_back(self, to, grid, HR_D_worker_diverged, text, why);
 	if (end == HR_GRID_NO_MEMORY)
-		return give_back(self, to, grid, HR_D_worker_failed, "it has no memory left", why);
+		return give_back(self, to, grid, HR_D_worker_failed, "it is out of memory", why);
 	if (end == HR_GRID_FAILED)
 		return give_back(self, to, grid, HR_D_worker_failed, text, why);
 	*untouched = false;

@@ -37,7 +37,8 @@ const char *hr_dispatch_stray(hr_dispatch *self, dispatch_sent *to)
 		return to->spoiled;
 	if (to->unit->made->unit.features & HR_UNIT_MALLOCS)
 		return hr_dispatch_say(self, entry->name, hr_unit_refusal_words(HR_REFUSES_MALLOC),
-				       "what a worker allocates ends with it", &(bool){false});
+				       "memory that a worker allocates is lost with its process",
+				       &(bool){false});
 	if (!to->looked)
 		to->follows = hr_unit_follows(&to->unit->made->unit, false);
 	to->looked = true;

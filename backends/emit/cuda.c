@@ -50,7 +50,7 @@ static void add_kernel(emitting *self, cuda_code *code)
 	if (!self->all)
 		self->all = code->module;
 	else if (LLVMLinkModules2(self->all, code->module))
-		hr_bug("kernels cannot be linked");
+		hr_bug("cannot link the kernels");
 	code->module = NULL;
 }
 
@@ -200,7 +200,8 @@ static hr_status print(emitting *self)
 		return HR_OK;
 	if (!self->all)
 		return hr_report(self->to.diags, HR_D_no_image, NULL,
-				 self->to.refused ? "no leaf is left" : "the program has no leaf");
+				 self->to.refused ? "no leaf could be translated"
+						  : "the program has no leaf");
 	if (!cuda_optimise(self->all, &self->target, text))
 		return hr_report(self->to.diags, HR_D_no_image, NULL, text);
 	if (self->to.emit->form == HR_EMIT_LLVM)

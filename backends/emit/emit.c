@@ -82,8 +82,8 @@ static hr_status end_of(const hr_emission *to)
 	if (to->made || !to->refused || to->emit->node || !to->open)
 		return HR_OK;
 	if (to->refused > 1)
-		snprintf(others, sizeof(others), "; nor can %u other%s be", to->refused - 1,
-			 to->refused > 2 ? "s" : "");
+		snprintf(others, sizeof(others), "; %u other%s cannot be translated either",
+			 to->refused - 1, to->refused > 2 ? "s" : "");
 	snprintf(why, sizeof(why), "%s%s", to->why, others);
 	return hr_report(to->diags, HR_D_not_translated, &to->first->where, to->first->path, why);
 }

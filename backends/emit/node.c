@@ -89,6 +89,6 @@ hr_status hr_emit_node(hr_emission *to, const hr_node *node)
 		return emit_chain(to, node);
 	if (refusal != HR_TAKEN)
 		return hr_emit_refused(to, node, refusal, why);
-	snprintf(words, sizeof(words), "its leaves are no chain: %s", apart);
+	snprintf(words, sizeof(words), "its leaves do not form a chain: %s", apart);
 	return hr_report(to->diags, HR_D_not_translated, &node->where, node->path, words);
 }

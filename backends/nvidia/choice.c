@@ -36,10 +36,10 @@ bool nv_device_choose(const nv_driver *driver, nv_device *device, char name[NV_D
 	}
 	if (wanted)
 		snprintf(text, HR_BACKEND_TEXT,
-			 "none of %d NVIDIA devices is like '%.80s' (HPVM_CUDA_DEVICE)", count,
+			 "none of %d NVIDIA devices matches '%.80s' (HPVM_CUDA_DEVICE)", count,
 			 wanted);
 	else
-		snprintf(text, HR_BACKEND_TEXT, "no NVIDIA device can be used");
+		snprintf(text, HR_BACKEND_TEXT, "no usable NVIDIA device");
 	return false;
 }
 

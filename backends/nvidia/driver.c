@@ -30,17 +30,18 @@ static bool initialise(nv_driver *driver, char text[HR_BACKEND_TEXT])
 	char why[160];
 
 	if (result != NV_SUCCESS && result != NV_NO_DEVICE) {
-		snprintf(text, HR_BACKEND_TEXT, "the CUDA driver cannot be initialised: %s",
+		snprintf(text, HR_BACKEND_TEXT, "cannot initialise the CUDA driver: %s",
 			 nv_error_text(driver, result, why, sizeof(why)));
 		return false;
 	}
 	if (driver->driver_version(&driver->version) != NV_SUCCESS)
 		driver->version = 0;
 	if (driver->version < NV_DRIVER_LEAST) {
-		snprintf(text, HR_BACKEND_TEXT,
-			 "the CUDA driver is too old: it is of CUDA %d.%d, and %d.%d is the least",
-			 driver->version / 1000, driver->version % 1000 / 10,
-			 NV_DRIVER_LEAST / 1000, NV_DRIVER_LEAST % 1000 / 10);
+		snprintf(
+			text, HR_BACKEND_TEXT,
+			"the CUDA driver is too old: it is for CUDA %d.%d; at least %d.%d is required",
+			driver->version / 1000, driver->version % 1000 / 10, NV_DRIVER_LEAST / 1000,
+			NV_DRIVER_LEAST % 1000 / 10);
 		return false;
 	}
 	if (result == NV_SUCCESS)
@@ -48,7 +49,7 @@ static bool initialise(nv_driver *driver, char text[HR_BACKEND_TEXT])
 	if (result == NV_SUCCESS && count > 0)
 		return true;
 	snprintf(text, HR_BACKEND_TEXT, "no NVIDIA device: %s",
-		 result == NV_SUCCESS ? "the CUDA driver knows none"
+		 result == NV_SUCCESS ? "the CUDA driver finds none"
 				      : nv_error_text(driver, result, why, sizeof(why)));
 	return false;
 }

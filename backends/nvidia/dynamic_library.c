@@ -32,9 +32,8 @@ static void *open_any(const nv_library *library, const char **name, char text[HR
 		*name = wanted;
 		handle = dlopen(wanted, RTLD_NOW | RTLD_LOCAL);
 		if (!handle)
-			snprintf(text, HR_BACKEND_TEXT,
-				 "%s: %s, which %s names, cannot be loaded: %s", library->what,
-				 wanted, library->variable, reason(wanted));
+			snprintf(text, HR_BACKEND_TEXT, "%s: cannot load %s (named by %s): %s",
+				 library->what, wanted, library->variable, reason(wanted));
 		return handle;
 	}
 	for (size_t k = 0; !handle && k < 2; k++)
@@ -60,8 +59,9 @@ void *nv_library_open(const nv_library *library, void *table, char text[HR_BACKE
 		memcpy((char *)table + symbol->offset, &address, sizeof(address));
 		if (!handle || address)
 			continue;
-		snprintf(text, HR_BACKEND_TEXT, "%s is too old or something else: %s has no %s",
-			 library->what, name, symbol->name);
+		snprintf(text, HR_BACKEND_TEXT,
+			 "%s is too old or another library: %s has no symbol %s", library->what,
+			 name, symbol->name);
 		dlclose(handle);
 		handle = NULL;
 		i = (size_t)-1; /* start again: zero the table */

@@ -27,7 +27,7 @@ const char *nv_error_text(const nv_driver *driver, nv_result result, char *text,
 	if (!name)
 		name = known_name(result);
 	if (!words && result == NV_STUB_LIBRARY)
-		words = "it is a toolkit's stub, with no driver in it";
+		words = "it is the toolkit's stub library, which contains no driver";
 	if (name && words)
 		snprintf(text, bytes, "%s (%s)", words, name);
 	else if (name)

@@ -12,11 +12,9 @@ START_TEST(a_missing_library)
 
 	setenv("HPVM_CUDA_DRIVER", "/nowhere/libcuda.so.1", 1);
 	ck_assert(!nv_driver_open(&driver, text));
-	ck_assert_msg(
-		strstr(text,
-		       "the CUDA driver: /nowhere/libcuda.so.1, which HPVM_CUDA_DRIVER names, "
-		       "cannot be loaded: cannot open shared object file"),
-		"%s", text);
+	ck_assert_msg(strstr(text, "the CUDA driver: cannot load /nowhere/libcuda.so.1 (named by "
+				   "HPVM_CUDA_DRIVER): cannot open shared object file"),
+		      "%s", text);
 	ck_assert_ptr_null(driver.handle);
 }
 END_TEST
@@ -28,8 +26,9 @@ START_TEST(a_missing_symbol)
 
 	setenv("HPVM_CUDA_DRIVER", "libm.so.6", 1);
 	ck_assert(!nv_driver_open(&driver, text));
-	ck_assert_str_eq(text,
-			 "the CUDA driver is too old or something else: libm.so.6 has no cuInit");
+	ck_assert_str_eq(
+		text,
+		"the CUDA driver is too old or another library: libm.so.6 has no symbol cuInit");
 	ck_assert_ptr_null(driver.handle);
 }
 END_TEST
@@ -91,8 +90,9 @@ START_TEST(kinds_of_errors)
 			 "error 700 of the CUDA driver (CUDA_ERROR_ILLEGAL_ADDRESS)");
 	ck_assert_str_eq(nv_error_text(&none, 998, text, sizeof(text)),
 			 "error 998 of the CUDA driver");
-	ck_assert_str_eq(nv_error_text(&none, 34, text, sizeof(text)),
-			 "it is a toolkit's stub, with no driver in it (CUDA_ERROR_STUB_LIBRARY)");
+	ck_assert_str_eq(
+		nv_error_text(&none, 34, text, sizeof(text)),
+		"it is the toolkit's stub library, which contains no driver (CUDA_ERROR_STUB_LIBRARY)");
 }
 END_TEST
 

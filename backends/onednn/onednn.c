@@ -182,7 +182,7 @@ static const char *objection(dn_unit *self, const hr_unit_tensor *tensors)
 		if (variance >= self->tensor_count)
 			return "a variance that is computed";
 		if (!has_roots(step, &tensors[variance]))
-			return "a variance without a root";
+			return "a variance that has no square root";
 	}
 	return all_finite(self, tensors) ? NULL : "an operand with a NaN or an infinity";
 }
@@ -275,7 +275,7 @@ const hr_backend hr_backend_module = {
 	.version = HR_BACKEND_VERSION,
 	.bytes = sizeof(hr_backend),
 	.name = "onednn",
-	.summary = "tensor operations on this processor, by oneDNN",
+	.summary = "tensor operations on this processor, with oneDNN",
 	.open = open_onednn,
 	.close = close_onednn,
 	.devices = devices,

@@ -38,10 +38,10 @@ static bool make_step(dn_maker *m, uint32_t step)
 
 static const char *words(dnnl_status_t status)
 {
-	return status == dnnl_unimplemented       ? "oneDNN does not have it"
-	       : status == dnnl_out_of_memory     ? "there is no memory for it"
-	       : status == dnnl_invalid_arguments ? "oneDNN does not take its numbers"
-						  : "oneDNN fails";
+	return status == dnnl_unimplemented       ? "oneDNN does not implement it"
+	       : status == dnnl_out_of_memory     ? "out of memory"
+	       : status == dnnl_invalid_arguments ? "oneDNN rejects its parameters"
+						  : "oneDNN failed";
 }
 
 static dn_plan *make(dn_unit *unit, const hr_unit_tensor *tensors, char text[HR_BACKEND_TEXT])

@@ -53,7 +53,7 @@ bool dn_weights_ready(dn_plan *plan, const hr_unit_tensor *tensors, dnnl_stream_
 
 		if (status == dnnl_success)
 			continue;
-		snprintf(text, HR_BACKEND_TEXT, "weights cannot be reordered: status %d of oneDNN",
+		snprintf(text, HR_BACKEND_TEXT, "cannot reorder weights: status %d of oneDNN",
 			 (int)status);
 		return false;
 	}

@@ -172,15 +172,15 @@ static char *open_object(const hr_backend_entry *entry, const hr_backend **modul
 	const hr_backend *found;
 
 	if (!object)
-		return printed("it cannot be loaded: %s", dlerror());
+		return printed("cannot load it: %s", dlerror());
 	found = dlsym(object, HR_BACKEND_SYMBOL);
 	if (!found)
 		return printed("it has no symbol '%s'", HR_BACKEND_SYMBOL);
 	if (found->version != HR_BACKEND_VERSION)
-		return printed("it is made for version %u of the interface, this is version %u",
+		return printed("it was built for version %u of the interface; this is version %u",
 			       found->version, HR_BACKEND_VERSION);
 	if (!is_whole(found))
-		return printed("its '%s' lacks callbacks", HR_BACKEND_SYMBOL);
+		return printed("its symbol '%s' lacks callbacks", HR_BACKEND_SYMBOL);
 	if (strcmp(found->name, entry->name) != 0)
 		return printed("it calls itself '%.100s'", found->name);
 	*module = found;
@@ -197,7 +197,7 @@ static char *open_module(const hr_backend_entry *entry, const hr_backend_host *h
 	if ((*module)->open(host, state, text) == 0)
 		return NULL;
 	text[sizeof(text) - 1] = '\0';
-	return hr_strdup(text[0] ? text : "it does not say why");
+	return hr_strdup(text[0] ? text : "it gives no reason");
 }
 
 /* --- the first time: in a child process ------------------------------------------------------- */
@@ -257,11 +257,10 @@ static size_t read_answer(int file, char *answer, size_t room)
 static char *why_it_died(int status)
 {
 	if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
-		return printed("it is not ready after %d seconds", LOAD_SECONDS);
+		return printed("it was not ready after %d seconds", LOAD_SECONDS);
 	if (WIFSIGNALED(status))
-		return printed("it crashes while it is loaded (SIG%s)",
-			       sigabbrev_np(WTERMSIG(status)));
-	return printed("it ends the process while it is loaded (exit %d)", WEXITSTATUS(status));
+		return printed("it crashed while loading (SIG%s)", sigabbrev_np(WTERMSIG(status)));
+	return printed("it ended the process while loading (exit %d)", WEXITSTATUS(status));
 }
 
 /* A whole answer ends with an empty line ('+') or is one line ('-'). */
@@ -292,7 +291,7 @@ static void try_in_child(hr_backend_entry *entry, const hr_backend_host *host)
 	entry->tried = true;
 	fflush(NULL);
 	if (pipe2(ends, O_CLOEXEC) != 0 || (child = fork()) < 0) {
-		entry->out = hr_strdup("no process can be made to try it in");
+		entry->out = hr_strdup("cannot create a process to test it");
 		hr_free(answer);
 		return;
 	}
@@ -399,7 +398,7 @@ static void print_entry(const hr_backend_entry *entry, FILE *stream)
 	const char *line = entry->devices;
 
 	if (entry->out) {
-		fprintf(stream, "%-10s out: %s\n", entry->name, entry->out);
+		fprintf(stream, "%-10s unavailable: %s\n", entry->name, entry->out);
 		return;
 	}
 	fprintf(stream, "%-10s %s\n", entry->name, *line ? "ready" : "ready, no device");
@@ -421,5 +420,5 @@ void hr_registry_print(hr_registry *registry, FILE *stream)
 		print_entry(entry, stream);
 	}
 	if (!registry->entries.count)
-		fprintf(stream, "no backend: %s\n", nobody_has(registry, "*"));
+		fprintf(stream, "no backends: %s\n", nobody_has(registry, "*"));
 }

@@ -38,7 +38,7 @@ const char *hr_steps_unfit(const hr_steps *of)
 
 		if (of->tensors[i].rank && (count == 0 || count > INT32_MAX))
 			return count ? "a tensor of more than 2^31 - 1 elements"
-				     : "a tensor without elements";
+				     : "an empty tensor";
 	}
 	return NULL;
 }

@@ -206,7 +206,7 @@ def program(groups):
 
 def why_not(row, backend):
     if row.calls_back == "calls-back":
-        return "a function's address is used"
+        return "use of a function's address"
     return {"cpu": row.native, "opencl": row.why_opencl, "ptx": row.why_nvidia}[backend]
 
 

@@ -63,7 +63,7 @@ each() { # PROGRAM [ARGUMENT...]
 		done
 	done
 	ends cuStreamQuery:1=999 "$@"
-	grep -q 'a kernel that nobody had waited for: .*(CUDA_ERROR_UNKNOWN)' "$work/stderr" || fail 'nobody says what'
+	grep -q 'a kernel launched earlier: .*(CUDA_ERROR_UNKNOWN)' "$work/stderr" || fail 'nobody says what'
 	ends cuStreamQuery:1=999,cuStreamQuery:2=999 "$@"
 	ends cuStreamQuery:1=999,cuStreamQuery:2=999,cuStreamSynchronize:1=999,cuStreamSynchronize:2=999 "$@"
 }
@@ -96,8 +96,8 @@ for code in 0 999 719; do
 		>"$work/stdout" 2>"$work/stderr"
 	status=$?
 	case $code in
-	0) expect 121 "backend 'cuda' gives up over 'Root/Sum': it has no memory left [backend-fault]" ;;
-	*) expect 121 "backend 'cuda' gives up over 'Root/Sum': a copy: the mock was asked for this error" '[backend-fault]' ;;
+	0) expect 121 "backend 'cuda' failed on 'Root/Sum': it is out of memory [backend-fault]" ;;
+	*) expect 121 "backend 'cuda' failed on 'Root/Sum': a copy: the mock was asked for this error" '[backend-fault]' ;;
 	esac
 	! grep -q 'breaks the rule' "$work/stderr" || fail 'a rule is broken'
 	sed -n 's/^[0-9][0-9]* \(cuEvent[A-Za-z0-9_]*\).*/\1/p' "$work/log" >>"$work/called"
@@ -111,15 +111,15 @@ for which in cuFuncSetAttribute:1 cuMemsetD8Async:1; do
 	leaf=Group what='shared memory'
 	[ $which = cuFuncSetAttribute:1 ] || leaf=Make what=outputs
 	ends $which=2 "$work/wide.bc"
-	expect 122 "the backend 'cuda' has no memory left for 'Root/$leaf' [device-memory]"
+	expect 122 "backend 'cuda' is out of memory for 'Root/$leaf' [device-memory]"
 	ends $which=701 "$work/wide.bc"
-	expect 123 "backend 'cuda' gives up 'Root/$leaf': $what: " '(CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES) [backend-failed]'
+	expect 123 "backend 'cuda' failed on 'Root/$leaf': $what: " '(CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES) [backend-failed]'
 	ends $which=719 "$work/wide.bc"
-	expect 123 "backend 'cuda' gives up 'Root/$leaf': $what: " 'all that was on the device is lost'
+	expect 123 "backend 'cuda' failed on 'Root/$leaf': $what: " 'all that was on the device is lost'
 done
 for which in cuGetErrorName cuGetErrorString; do
 	ends "cuFuncSetAttribute:1=701,$which:1=1" "$work/wide.bc"
-	expect 123 "backend 'cuda' gives up 'Root/Group': shared memory: " '[backend-failed]'
+	expect 123 "backend 'cuda' failed on 'Root/Group': shared memory: " '[backend-failed]'
 done
 # Images supplied by the user: their failures are reported, and the kernels are compiled.
 . "$srcdir/backends/tests/toolkit.sh"
@@ -143,11 +143,11 @@ unset HPVM_CUDA_IMAGES HPVM_MOCK_LEAKS
 # and not for another leaf.
 for code in 700 719; do
 	ends "cuLaunchKernel:1=$code" "$work/again.bc" -- 3
-	expect 123 '[backend-failed]' "backend 'cuda' gives up 'an execution': a kernel that nobody had waited for: " \
-		'; all that was on the device is lost, and this process cannot use it any more'
+	expect 123 '[backend-failed]' "backend 'cuda' failed on 'an execution': a kernel launched earlier: " \
+		'; everything on the device is lost, and this process cannot use it any more'
 	[ "$(grep -c '(CUDA_ERROR' "$work/stderr")" -eq 1 ] || fail 'another leaf gets its words'
 	ends "cuLaunchKernel:1=$code" examples/histogram/histogram.bc -- "$srcdir/examples/histogram"
-	expect 123 "backend 'cuda' gives up 'an execution': a kernel that nobody had waited for: "
+	expect 123 "backend 'cuda' failed on 'an execution': a kernel launched earlier: "
 	[ "$(grep -c 'error:' "$work/stderr")" -eq 1 ] || fail 'it is told twice'
 	# The same as a warning, after which the program continues, and reports that its results are
 	# wrong.
@@ -155,7 +155,7 @@ for code in 700 719; do
 	for program in "$work/again.bc -- 3" "$work/overlap.bc -- 3" "examples/histogram/histogram.bc -- $srcdir/examples/histogram"; do
 		# shellcheck disable=SC2086
 		ends "cuLaunchKernel:1=$code" -Wbackend-failed $program
-		grep -q "warning: backend 'cuda' gives up 'an execution': a kernel that nobody had waited for: .*\[backend-failed\]" \
+		grep -q "warning: backend 'cuda' failed on 'an execution': a kernel launched earlier: .*\[backend-failed\]" \
 			"$work/stderr" || fail 'it is not told'
 		[ "$(grep -c "gives up 'an execution'" "$work/stderr")" -eq 1 ] || fail 'as a warning it is told twice'
 		! grep -q 'no memory left' "$work/stderr" || fail 'a device that is lost is said to be full'
@@ -164,7 +164,7 @@ done
 # --- a kernel that never ends, nor does a call that waits for it
 HPVM_MOCK=endless=hpvm_Sum; export HPVM_MOCK
 run --backend cuda --worker --backend-time-limit 1 "$work/two.bc"
-expect 0 "backend 'cuda' does not come to an end with 'Root/Sum', which is interpreted instead: it is not done after 1 second [worker-hung]"
+expect 0 "backend 'cuda' timed out on 'Root/Sum', which is interpreted instead: it was not done after 1 second [worker-hung]"
 prints '1 0'
 # PROGRAM [ARGUMENT...]: SIGTERM ends it after the wait for the kernel, as it ends every program.
 stopped() {

@@ -33,9 +33,9 @@ served() { # COUNT: that many leaves come from an image, no other is built, and 
 	! grep -q ' cuLink' "$work/log" || fail 'PTX is compiled'
 }
 anew() { # COUNT TEXT: that many leaves are compiled, each with TEXT as the reason
-	[ "$(grep -c ', for which no image serves: .*\[image-unserved\]' "$work/stderr")" -eq $1 ] || fail "not $1 leaves are compiled anew"
+	[ "$(grep -c ' because no image matches: .*\[image-unserved\]' "$work/stderr")" -eq $1 ] || fail "not $1 leaves are compiled anew"
 	[ "$(grep -c ' cuLinkComplete ' "$work/log")" -ge $1 ] || fail 'nothing is compiled'
-	grep -qF -- "no image serves: $2" "$work/stderr" || fail "nobody says '$2'"
+	grep -qF -- "no image matches: $2" "$work/stderr" || fail "nobody says '$2'"
 }
 takes() { # TEXT: what is selected from a fat binary
 	[ "$(sed -n 's/^ *taken: //p' "$work/log")" = "$1" ] || fail "taken: $(sed -n 's/^ *taken: //p' "$work/log")"
@@ -53,7 +53,7 @@ all_of() { # TOOLKIT
 	with "$work/again.fatbin" capability=90 "$work/again.bc" -- 3; served 3
 	with "$work/wide.fatbin" capability=90 "$work/wide.bc"; served 3
 	with "$work/wide.fatbin" capability=70 "$work/wide.bc"
-	anew 3 "$work/wide.fatbin: it has nothing for this card: "
+	anew 3 "$work/wide.fatbin: it has no code for this GPU: "
 	grep -q '(CUDA_ERROR_NO_BINARY_FOR_GPU)' "$work/stderr" || fail 'the driver has said nothing'
 	with "$work/one.fatbin" capability=90 "$work/one.bc" # chains are separate kernels
 	served "$(grep -c ', built in' "$work/stderr")"
@@ -90,19 +90,19 @@ with "$work/folder" capability=90 "$work/chain.bc"; served 3
 with "$work/empty:$work/chain.fatbin" capability=90 "$work/chain.bc"; served 3
 
 # --- images that cannot be used: this is reported, and the kernels are compiled
-with "$work/wide.fatbin" capability=90 "$work/chain.bc"; anew 3 "what is in $work/wide.fatbin was not made of it as it is now"
+with "$work/wide.fatbin" capability=90 "$work/chain.bc"; anew 3 "the code in $work/wide.fatbin was made from another version of it"
 with "$work/wide.fatbin:$work/again.fatbin" capability=90 "$work/chain.bc"
-anew 3 "what is in $work/wide.fatbin and the others was not made of it as it is now"
+anew 3 "the code in $work/wide.fatbin and the others was made from another version of it"
 sed 's/\* 3 + 1/* 3 + 2/' "$srcdir/backends/tests/cuda/overlapping.c" >"$work/changed.c"
 compile "$work/changed.c" "$work/changed.bc"
-with "$work/overlapping.fatbin" capability=90 "$work/changed.bc"; anew 1 "what is in $work/overlapping.fatbin was not made of it as it is now"
+with "$work/overlapping.fatbin" capability=90 "$work/changed.bc"; anew 1 "the code in $work/overlapping.fatbin was made from another version of it"
 with "$work/missing.fatbin" capability=90 "$work/chain.bc"; anew 3 "$work/missing.fatbin: No such file or directory"
-with "$work/empty" capability=90 "$work/chain.bc"; anew 3 "$work/empty: the folder has no file that ends in .cubin or .fatbin"
+with "$work/empty" capability=90 "$work/chain.bc"; anew 3 "$work/empty: the folder has no .cubin or .fatbin file"
 with "$srcdir/backends/tests/run-cuda-images.sh" capability=90 "$work/chain.bc"
-anew 3 "$srcdir/backends/tests/run-cuda-images.sh: that is neither what --emit cubin nor what --emit fatbin writes"
+anew 3 "$srcdir/backends/tests/run-cuda-images.sh: it was not written by --emit cubin or --emit fatbin"
 for bytes in 3 20 1000; do
 	head -c $bytes "$work/chain.fatbin" >"$work/short.fatbin"
-	with "$work/short.fatbin" capability=90 "$work/chain.bc"; anew 3 "$work/short.fatbin: that is neither what --emit cubin"
+	with "$work/short.fatbin" capability=90 "$work/chain.bc"; anew 3 "$work/short.fatbin: it was not written by --emit cubin"
 done
 sed 's/entry hpvm_First_disjoint/entry hpvm_Other_disjoint/' "$work/chain.fatbin" >"$work/lacks.fatbin"
 with "$work/lacks.fatbin" capability=90 "$work/chain.bc"; anew 1 "$work/lacks.fatbin: it lacks the kernel 'hpvm_First_disjoint'"
@@ -112,14 +112,14 @@ with "$work/damaged.fatbin" capability=90 "$work/chain.bc"; anew 3 "$work/damage
 compile "$srcdir/backends/tests/cuda/overlapping.c" "$work/floats.bc" -ffast-math -DNUMBER=float
 emit fatbin 75 "$work/floats.fatbin" "$work/floats.bc"
 with "$work/floats.fatbin" capability=90 "$work/floats.bc"; served 1
-with "$work/floats.fatbin" capability=90 --sem fast-math=permitted "$work/floats.bc"; anew 1 "what is in $work/floats.fatbin"
+with "$work/floats.fatbin" capability=90 --sem fast-math=permitted "$work/floats.bc"; anew 1 "the code in $work/floats.fatbin"
 
 # --- the installed toolkit, whose images have symbols, and PTX that the mock cannot read
 for place in /usr/local/cuda "$(dirname "$(dirname "$(command -v ptxas)")")"; do
 	[ -x "$place/bin/ptxas" ] && [ -x "$place/bin/fatbinary" ] || continue
 	all_of "$place"
 	with "$work/one.cubin" capability=86 "$work/chain.bc"; served 3
-	with "$work/one.cubin" capability=90 "$work/chain.bc"; anew 3 "$work/one.cubin: it has nothing for this card: "
+	with "$work/one.cubin" capability=90 "$work/chain.bc"; anew 3 "$work/one.cubin: it has no code for this GPU: "
 	break
 done
 finish

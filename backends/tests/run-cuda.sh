@@ -82,7 +82,7 @@ run "$work/nests.bc" -- 1 1300
 cp "$work/stdout" "$work/expected"
 run --backend-path "$modules" --backend emulated --stats "$work/nests.bc" -- 1 1300
 expect 0 'not on emulated: a block of 1300x1x1 threads with 5200 bytes is too large' \
-	'1300 instances that meet at barriers, of 1024 at most'
+	'1300 instances meet at a barrier; at most 1024 can'
 grep -q 'Root/Outer .* backend emulated, built' "$work/stderr" || fail 'the other nest is interpreted'
 cmp -s "$work/stdout" "$work/expected" || fail "prints $(cat "$work/stdout")"
 
@@ -249,7 +249,7 @@ for flags in -O0 -O1 '-O1 -fno-builtin' '-O1 -fno-math-errno' '-O1 -DUNSURE'; do
 	timeout 300 "$HPVM_DIFF" --backend-path "$modules" --backends emulated "$work/seconds.bc" >"$work/stdout" 2>"$work/stderr" ||
 		fail "hpvm-diff: $(cat "$work/stdout")"
 	case $flags in
-	*UNSURE) prints 'accuracy: a comparison hangs on rounding' ;;
+	*UNSURE) prints 'accuracy: a comparison depends on rounding' ;;
 	*) prints ' bounded: ' ;;
 	esac
 done
@@ -283,15 +283,15 @@ HPVM_LIBDEVICE=/nowhere
 # --- refusals
 for wrong in 0 8x 1,2,3,4 100000 -1; do
 	HPVM_CUDA_BLOCK=$wrong run --backend-path "$modules" --list-backends
-	prints "emulated   out: HPVM_CUDA_BLOCK=$wrong is no size of blocks"
+	prints "emulated   unavailable: HPVM_CUDA_BLOCK=$wrong is not a block size"
 done
 HPVM_CUDA_GRAPHS=often run --backend-path "$modules" --list-backends
-prints 'emulated   out: HPVM_CUDA_GRAPHS=often is neither short, always nor never'
+prints 'emulated   unavailable: HPVM_CUDA_GRAPHS=often is not short, always or never'
 HPVM_CUDA_DEVICE=nothing run --backend-path "$modules" --list-backends
-prints "emulated   out: none of 1 NVIDIA devices is like 'nothing' (HPVM_CUDA_DEVICE)"
+prints "emulated   unavailable: none of 1 NVIDIA devices matches 'nothing' (HPVM_CUDA_DEVICE)"
 compile "$srcdir/backends/tests/opencl/large.c" "$work/large.bc"
 run --backend-path "$modules" --stats --backend emulated "$work/large.bc" -- 32768
-expect 0 '[backend-refuses]' '32768x1x1 instances in each of the node' 'are too many blocks' '32768 instances that meet at barriers, of 1024 at most'
+expect 0 '[backend-refuses]' '32768x1x1 instances for each instance of the node' 'need too many blocks' '32768 instances meet at a barrier; at most 1024 can'
 grep -q 'Root/Group/Work .* backend emulated' "$work/stderr" || fail 'the leaf of large groups is interpreted'
 run "$work/large.bc" -- 3000
 cp "$work/stdout" "$work/expected"
@@ -303,7 +303,7 @@ for block in '' 128 100; do # groups of several blocks
 done
 
 # --- without a driver, and with one that cannot be used
-HPVM_CUDA_DRIVER=/nowhere/libcuda.so run --list-backends; prints 'cuda       out: the CUDA driver: /nowhere/libcuda.so'
+HPVM_CUDA_DRIVER=/nowhere/libcuda.so run --list-backends; prints 'cuda       unavailable: the CUDA driver: cannot load /nowhere/libcuda.so'
 if [ ! -f "$mock" ]; then
 	echo 'the mock of the driver is not built'
 	finish
@@ -316,9 +316,9 @@ for capability in 60 75 89 120; do
 	HPVM_MOCK=capability=$capability run --list-backends
 	prints "device: Recording mock 0, compute capability $((capability / 10)).$((capability % 10)), driver of CUDA 13.0,"
 done
-HPVM_MOCK=devices=0 run --list-backends; prints 'cuda       out: no NVIDIA device'
-HPVM_MOCK=driver=11000 run --list-backends; prints 'cuda       out: the CUDA driver is too old: it is of CUDA 11.0'
-HPVM_MOCK=capability=52 run --list-backends; prints 'has compute capability 5.2, and 6.0 is the least'
+HPVM_MOCK=devices=0 run --list-backends; prints 'cuda       unavailable: no NVIDIA device'
+HPVM_MOCK=driver=11000 run --list-backends; prints 'cuda       unavailable: the CUDA driver is too old: it is for CUDA 11.0'
+HPVM_MOCK=capability=52 run --list-backends; prints 'has compute capability 5.2; at least 6.0 is required'
 for capability in 60 70 75 90 120; do
 	HPVM_MOCK=capability=$capability run --backend cuda "$work/edge_one_to_one.bc"
 	[ $status -eq 0 ] || [ $status -eq 1 ] || fail "exit status $status"
@@ -410,7 +410,7 @@ done
 # --- sticky errors: the device is lost for the process; with workers, another process follows
 for code in 700 719 721 810; do
 	HPVM_MOCK_FAIL="cuLaunchKernel:1=$code" run --stats --backend cuda "$work/chain.bc"
-	expect 123 '[backend-failed]' 'a launch: ' '; all that was on the device is lost, and this process cannot use it any more'
+	expect 123 '[backend-failed]' 'a launch: ' '; everything on the device is lost, and this process cannot use it any more'
 done
 rm -f "$work/log"
 HPVM_MOCK_LOG=$work/log HPVM_MOCK_FAIL='cuLaunchKernel:2=700' run --worker --backend cuda "$work/chain.bc"

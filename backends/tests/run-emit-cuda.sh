@@ -24,14 +24,14 @@ lacks() { # TEXT...: standard output contains none of them
 # --- texts
 expect 0
 prints '.target sm_75' '.entry hpvm_Blur(' '.entry hpvm_Count(' 'ld.global' 'st.global' 'atom.global' \
-	'mul.rn.f32' 'add.rn.f32' '// Root/Wide: not translated: a type: x86_fp80'
+	'mul.rn.f32' 'add.rn.f32' '// Root/Wide: not translated: unsupported type: x86_fp80'
 lacks 'fma' '.local' '.ftz' '.maxntid'
 run --emit llvm:Blur "$leaves"; expect 0
 prints 'define ptx_kernel void @hpvm_Blur(' 'target triple = "nvptx64-nvidia-cuda"' 'addrspace(1)'
 lacks Count
 run --emit ptx:Root/Blur --emit-arch sm_90 -o "$work/blur.ptx" "$leaves"; expect 0
 grep -q 'target sm_90' "$work/blur.ptx" || fail 'another architecture'
-run --emit ptx:Wide "$leaves"; expect 123 '[not-translated]' 'a type: x86_fp80'
+run --emit ptx:Wide "$leaves"; expect 123 '[not-translated]' 'unsupported type: x86_fp80'
 cat >"$work/none.c" <<'END'
 #include <hpvm.h>
 #define LEAF(name)                                                                                  \
@@ -64,14 +64,14 @@ compile "$work/none.c" "$work/none.bc"
 # Everything is refused: an output of comments only is a failure.
 for form in ptx llvm opencl fpga; do
 	run --emit $form "$work/none.bc"
-	expect 123 '[not-translated]' "'Root/One' cannot be translated: a type: " '; nor can 1 other be'
-	prints 'Root/Two: not translated: a type: '
+	expect 123 '[not-translated]' "cannot translate 'Root/One': unsupported type: " '; 1 other cannot be translated either'
+	prints 'Root/Two: not translated: unsupported type: '
 done
 run --emit ptx:Nobody "$leaves"; expect 120 '[no-such-node]'
 for wrong in cuda ptxx; do
 	run --emit $wrong "$leaves"; expect 124 "--emit takes opencl, fpga, llvm, ptx, cubin, fatbin, not '$wrong'"
 done
-run --emit ptx: "$leaves"; expect 124 "--emit takes a node after the colon in 'ptx:'"
+run --emit ptx: "$leaves"; expect 124 "--emit: a node must follow the colon in 'ptx:'"
 for wrong in 75x sm_ 59 '' sm_75, 75,x 99 sm_75a sm_90b sm_90aa sm_80f 999 4294967371 75,sm_77; do
 	run --emit fatbin --emit-arch "$wrong" "$leaves"
 	expect 124 "--emit-arch takes one, or several with commas between, of sm_60, sm_61, " "sm_90, sm_90a, " "not '$wrong'"
@@ -85,8 +85,8 @@ for arch in $all; do
 	[ ! -s "$work/stderr" ] || fail 'something is said'
 done
 run --emit ptx --emit-arch 75,80 "$leaves"; expect 124 'only --emit fatbin takes several'
-run --emit opencl --emit-arch 75 "$leaves"; expect 124 '--emit-arch is for --emit llvm, ptx, cubin and fatbin'
-run --emit-arch 75 "$leaves"; expect 124 '--emit-arch is for --emit'
+run --emit opencl --emit-arch 75 "$leaves"; expect 124 '--emit-arch needs --emit llvm, ptx, cubin or fatbin'
+run --emit-arch 75 "$leaves"; expect 124 '--emit-arch needs --emit'
 
 # --- nodes whose instances are blocks: shared memory and barriers
 compile "$srcdir/examples/transpose/transpose.c" "$work/transpose.bc"
@@ -180,33 +180,33 @@ compile "$srcdir/backends/tests/cuda/tables.c" "$work/tables.bc" -O0
 run --emit ptx "$work/tables.bc"; expect 0
 prints '= {generic(primes), generic(squares), generic(primes)+16, generic(squares)+28, 0};' '0xFF(generic(shapes)+64), 0xFF00('
 lacks 'not translated'
-for other in "1 a variable outside the leaf: 'first'" "2 a variable outside the leaf: 'variable'" \
-	"3 a function's address is used: a call through a pointer"; do
+for other in "1 unsupported variable outside the leaf: 'first'" "2 unsupported variable outside the leaf: 'variable'" \
+	"3 use of a function's address: a call through a pointer"; do
 	compile "$srcdir/backends/tests/cuda/tables.c" "$work/other.bc" -O0 -DOTHER=${other%% *}
-	run --emit ptx "$work/other.bc"; expect 123 "'Root/Look' cannot be translated: ${other#* }" '[not-translated]'
+	run --emit ptx "$work/other.bc"; expect 123 "cannot translate 'Root/Look': ${other#* }" '[not-translated]'
 done
 
 # --- images
 CUDA_HOME=/nowhere run --emit cubin:Blur -o "$work/blur.cubin" "$leaves"
-expect 123 '[no-image]' 'no code for a card can be made: ptxas: there is none where CUDA_HOME says'
+expect 123 '[no-image]' 'cannot generate code for NVIDIA GPUs: ptxas: it is not in CUDA_HOME'
 compile "$srcdir/spec-tests/T/T1-broadcast.c" "$work/tensor.bc" -I"$srcdir/spec-tests"
-run --emit ptx "$work/tensor.bc"; expect 123 "'Root/Leaf' cannot be translated: a tensor operation: '__hpvm__tensor_add' [not-translated]"
+run --emit ptx "$work/tensor.bc"; expect 123 "cannot translate 'Root/Leaf': unsupported tensor operation: '__hpvm__tensor_add' [not-translated]"
 run --emit cubin "$work/tensor.bc"
-expect 123 "'Root/Leaf' is not in the image: a tensor operation: '__hpvm__tensor_add' [left-out]" 'can be made: no leaf is left [no-image]'
+expect 123 "'Root/Leaf' is left out of the image: unsupported tensor operation: '__hpvm__tensor_add' [left-out]" 'cannot generate code for NVIDIA GPUs: no leaf could be translated [no-image]'
 compile "$srcdir/spec-tests/H/H4-host.c" "$work/host.bc" -I"$srcdir/spec-tests"
-run --emit cubin "$work/host.bc"; expect 123 'no code for a card can be made: the program has no leaf [no-image]'
+run --emit cubin "$work/host.bc"; expect 123 'cannot generate code for NVIDIA GPUs: the program has no leaf [no-image]'
 mkdir -p "$work/toolkit/bin" # one without support for the architecture
 printf '#!/bin/sh\necho "ptxas fatal   : Value is not defined  " >&2\nexit 1\n' >"$work/toolkit/bin/ptxas"
 chmod +x "$work/toolkit/bin/ptxas"
 CUDA_HOME=$work/toolkit run --emit cubin:Blur "$leaves"
-expect 123 'no code for a card can be made: ptxas: fatal : Value is not defined [no-image]'
+expect 123 'cannot generate code for NVIDIA GPUs: ptxas: fatal : Value is not defined [no-image]'
 . "$srcdir/backends/tests/ptxas.sh"
 if [ -z "$ptxas" ]; then
 	echo 'no ptxas: nothing is assembled'
 	finish
 	exit
 fi
-run --emit cubin -o "$work/all.cubin" "$leaves"; expect 0 "'Root/Wide' is not in the image: a type: x86_fp80" '[left-out]'
+run --emit cubin -o "$work/all.cubin" "$leaves"; expect 0 "'Root/Wide' is left out of the image: unsupported type: x86_fp80" '[left-out]'
 [ "$(head -c 4 "$work/all.cubin" | od -An -tx1)" = ' 7f 45 4c 46' ] || fail 'no ELF file'
 run --emit fatbin:Blur --emit-arch sm_75,sm_80,sm_90 -o "$work/blur.fatbin" "$leaves"; expect 0
 [ "$(head -c 4 "$work/blur.fatbin" | od -An -tx1)" = ' 50 ed 55 ba' ] || fail 'no fat binary'

@@ -36,7 +36,7 @@ for name in edge_one_to_one edge_all_to_all stream; do
 	same "$work/$name.bc" 'backend clang' --host interp
 done
 compile "$graph/barrier_in_loop.c" "$work/barrier.bc"
-same "$work/barrier.bc" 'not on clang: a barrier'
+same "$work/barrier.bc" 'not on clang: unsupported barrier'
 grep -qF '[backend-refuses]' "$work/stderr" || fail 'the refusal is not said'
 run -Werror=backend-refuses --backend-path "$work/away" --backend clang "$work/barrier.bc"
 expect 123 '[backend-refuses]'
@@ -53,9 +53,9 @@ for folder in "$work/a folder" "$work/a folder's"; do
 	[ -z "$(ls -A "$folder")" ] || fail "leaves files in $folder"
 done
 unset TMPDIR
-same "$work/edge_one_to_one.bc" 'not on clang: checkers watch its accesses' --check=race
+same "$work/edge_one_to_one.bc" 'not on clang: its accesses are checked' --check=race
 same "$work/edge_one_to_one.bc" 'order of instances is not reference' --schedule reverse
-same "$work/edge_one_to_one.bc" 'memory is split' --memory split
+same "$work/edge_one_to_one.bc" 'memory is split (--memory split)' --memory split
 
 # The choice of leaves.
 run --stats --backend-path "$work/away" --map First=clang "$work/edge_all_to_all.bc"
@@ -73,7 +73,7 @@ run --stats --backend-path "$work/away" --map Root=clang --map First=interp "$wo
 ! grep -q 'Root/First.*backend clang' "$work/stderr" || fail 'First is on clang'
 run --backend-time-limit 5 --backend cpu "$work/edge_all_to_all.bc"; expect 124 '--worker'
 run --backend-path "$work/nowhere" --backend cpu "$work/edge_all_to_all.bc"; expect 124 '--backend-path' 'No such file'
-run --backend-path "$work/stderr" --backend cpu "$work/edge_all_to_all.bc"; expect 124 '--backend-path' 'is no directory'
+run --backend-path "$work/stderr" --backend cpu "$work/edge_all_to_all.bc"; expect 124 '--backend-path' 'is not a directory'
 run --cache-dir /proc "$work/edge_all_to_all.bc"
 [ $status -eq 124 ] || [ "$(id -u)" -eq 0 ] || fail 'a folder that cannot be written'
 run --map First "$work/edge_all_to_all.bc"; expect 124 'NODE=BACKEND'
@@ -92,21 +92,21 @@ chmod +x "$work/fails" "$work/old"
 saved=$CLANG
 CLANG=$work/fails; export CLANG
 run --backend clang --backend-path "$work/away" "$work/edge_all_to_all.bc"
-expect 0 '[backend-refuses]' 'its compiler fails: the disk is full'
+expect 0 '[backend-refuses]' 'compilation failed: the disk is full'
 CLANG=$work/old
 run --backend clang --backend-path "$work/away" "$work/edge_all_to_all.bc"
-expect 0 '[backend-refuses]' "its compiler fails: '$work/old' is version 11, and the unit is bitcode of LLVM "
+expect 0 '[backend-refuses]' "compilation failed: '$work/old' is version 11, and the unit is bitcode of LLVM "
 CLANG=$saved
 
 # A module that cannot be used: one line of output, the interpreter's results, and an exit status
 # that shows it.
 "$HPVM_RUN" -q "$work/edge_all_to_all.bc" >"$work/expected" 2>/dev/null
-for out in crashes:'it crashes while it is loaded (SIGSEGV)' exits:'it ends the process while it is loaded (exit 3)' \
-	version:'it is made for version 99 of the interface, this is version 2' symbol:"it has no symbol 'hr_backend_module'" \
-	lacks:"its 'hr_backend_module' lacks callbacks" misnamed:"it calls itself 'wrong'" out:'there is no driver'; do
+for out in crashes:'it crashed while loading (SIGSEGV)' exits:'it ended the process while loading (exit 3)' \
+	version:'it was built for version 99 of the interface; this is version 2' symbol:"it has no symbol 'hr_backend_module'" \
+	lacks:"its symbol 'hr_backend_module' lacks callbacks" misnamed:"it calls itself 'wrong'" out:'there is no driver'; do
 	for options in "--backend ${out%%:*}" "--map First=${out%%:*} --map Second=${out%%:*}" "--worker --backend ${out%%:*}"; do
 		run $options --stats --backend-path backends/tests/.libs "$work/edge_all_to_all.bc"
-		expect 123 "backend '${out%%:*}' is out, and everything runs without it: ${out#*:} [backend-out]" \
+		expect 123 "backend '${out%%:*}' is unavailable: ${out#*:} [backend-out]" \
 			"not on ${out%%:*}: ${out#*:}"
 		cmp -s "$work/stdout" "$work/expected" || fail "prints $(cat "$work/stdout")"
 		[ "$(grep -c '\[[a-z-]*\]$' "$work/stderr")" -eq 1 ] || fail 'there is more than one diagnostic'
@@ -116,7 +116,7 @@ run --backend version -Wno-backend-out --backend-path backends/tests/.libs "$wor
 run --backend wrong --backend-path backends/tests/.libs "$work/edge_all_to_all.bc"
 expect 0 '[backend-refuses]' 'no device: this backend takes nothing'
 run --backend fails --backend-path backends/tests/.libs "$work/edge_all_to_all.bc"
-expect 123 '[backend-failed]' "backend 'fails' gives up 'Root/" 'the device is gone'
+expect 123 '[backend-failed]' "backend 'fails' failed on 'Root/" 'the device is gone'
 for host in jit interp; do
 	run --backend dies --backend-path backends/tests/.libs --host $host "$work/edge_all_to_all.bc"
 	expect 121 '[backend-crashed]' 'access to 0x8: close to the null pointer'

@@ -13,8 +13,8 @@ cmp -s "$work/stdout" "$srcdir/backends/tests/opencl/fpga.cl" ||
 run --emit fpga:Blur "$srcdir/backends/tests/opencl/emit.ll"; expect 0
 prints 'reqd_work_group_size(1, 1, 1)' 'while (x < x_end) {'
 compile "$graph/barrier_in_loop.c" "$work/barrier_in_loop.bc"
-run --emit fpga "$work/barrier_in_loop.bc"; expect 123 '[not-translated]' 'cannot be translated: a barrier: instances run'
-prints 'not translated: a barrier: instances run one after the other'
+run --emit fpga "$work/barrier_in_loop.bc"; expect 123 '[not-translated]' ': unsupported barrier: instances run'
+prints 'not translated: unsupported barrier: instances run sequentially'
 for wrong in fpga: fpgax fpg; do
 	run --emit $wrong "$srcdir/backends/tests/opencl/emit.ll"; expect 124 '--emit'
 done
@@ -46,17 +46,17 @@ fi
 # pipes cannot be used: one kernel, or none, and the reason
 compile "$srcdir/backends/tests/opencl/one.c" "$work/one.bc"
 run --emit fpga:Chain "$work/one.bc"; expect 0
-prints 'Chain: one kernel, without pipes: Chain/First and Chain/Second have memory in common that one of them may write' \
+prints 'Chain: one kernel, without pipes: Chain/First and Chain/Second share memory that one of them may write' \
 	'void Chain('
 run --emit fpga:All "$work/one.bc"
-expect 123 '[not-translated]' "'All'" 'its leaves are no chain: an edge between its leaves is all-to-all'
+expect 123 '[not-translated]' "'All'" 'its leaves do not form a chain: an edge between its leaves is all-to-all'
 run --emit opencl:Apart "$work/one.bc"
-expect 123 '[not-translated]' 'its leaves are no chain: no edges connect all of its leaves'
+expect 123 '[not-translated]' 'its leaves do not form a chain: no edges connect all of its leaves'
 run --emit opencl:Chain "$work/one.bc"; expect 0; prints '__kernel void Chain('
 run --emit opencl:transpose_tile examples/transpose/transpose.bc; expect 0
 prints '__kernel void transpose_tile(' '__local '
 run --emit fpga:transpose_tile examples/transpose/transpose.bc
-expect 123 '[not-translated]' 'its leaves are no chain: '
+expect 123 '[not-translated]' 'its leaves do not form a chain: '
 
 # --- on a device
 "$HPVM_RUN" --list-backends >"$work/backends" 2>&1
@@ -88,20 +88,20 @@ for name in edge_all_to_all edge_one_to_one stream; do
 done
 same "$work/edge_one_to_one.bc" --backend fpga --worker
 run --backend fpga "$work/barrier_in_loop.bc"
-expect 0 '[backend-refuses]' 'instances run one after the other'
+expect 0 '[backend-refuses]' 'instances run sequentially'
 
 # --- hints, and two backends for the same device
 compile "$srcdir/backends/tests/opencl/hints.c" "$work/hints.bc"
 same "$work/hints.bc" --backend hint
 grep -q 'First.*backend fpga' "$work/stderr" || fail 'First is not on fpga'
 grep -q 'Second.*backend opencl' "$work/stderr" || fail 'Second is not on opencl'
-if grep -q '^cuda  *out' "$work/backends"; then # a preferred backend cannot be used
-	grep -q 'Second.*backend opencl.*, cuda is out: ' "$work/stderr" || fail 'nobody says that cuda is out'
+if grep -q '^cuda  *unavailable' "$work/backends"; then # a preferred backend cannot be used
+	grep -q 'Second.*backend opencl.*, cuda is unavailable: ' "$work/stderr" || fail 'nobody says that cuda is out'
 fi
 mkdir "$work/vendors" # none can be used
 OCL_ICD_VENDORS=$work/vendors run --stats --backend hint "$work/hints.bc"
-expect 0 "no backend for the hint of 'Root/First' can be used, so it is interpreted: fpga is out: there is no OpenCL platform" \
-	"no backend for the hint of 'Root/Second' can be used" '[hint-unserved]' 'not on hint: fpga is out'
+expect 0 "no backend for the hint of 'Root/First' is available, so it is interpreted: fpga is unavailable: there is no OpenCL platform" \
+	"no backend for the hint of 'Root/Second' is available" '[hint-unserved]' 'not on hint: fpga is unavailable'
 [ "$(grep -c 'hint-unserved' "$work/stderr")" -eq 2 ] || fail 'it is not said once for each leaf'
 cmp -s "$work/stdout" "$work/expected" || fail "prints $(diff "$work/expected" "$work/stdout")"
 
@@ -159,10 +159,10 @@ if grep -A1 '^opencl' "$work/backends" | grep -q 'Portable' && [ "$(uname -m)" =
 	! grep -q '^piped:' "$work/stderr" || fail 'leaves run side by side on the same memory'
 	# the reason why a chain is one kernel
 	compiler=$CLANG CLANG=false
-	piped 2 "$work/pipes.bc"; expect 0 'without pipes: its compiler fails (-11)'
+	piped 2 "$work/pipes.bc"; expect 0 'without pipes: its compiler failed (-11)'
 	CLANG=$compiler
 	piped 2 "$work/one.bc"
-	grep -q 'without pipes: .*have memory in common that one of them may write' "$work/stderr" || fail 'nobody says why'
+	grep -q 'without pipes: .*share memory that one of them may write' "$work/stderr" || fail 'nobody says why'
 	label=
 fi
 
@@ -177,5 +177,5 @@ if ${CC:-cc} -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/f
 	! grep -A1 '^opencl ' "$work/stdout" | grep -q 'device: Other: ' || fail 'opencl is'
 fi
 HPVM_FPGA_DEVICE=nobody run --list-backends
-prints 'fpga       out: none of ' "is like 'nobody' (HPVM_FPGA_DEVICE)" 'opencl     ready'
+prints 'fpga       unavailable: none of ' "matches 'nobody' (HPVM_FPGA_DEVICE)" 'opencl     ready'
 finish

@@ -43,7 +43,7 @@ compile "$program" "$work/warns.bc" -w -O1 -DWARNS
 "$HPVM_RUN" "$work/warns.bc" >"$work/expected" 2>/dev/null
 run --backend cpu --stats "$work/warns.bc"
 expect 121 '[edge-value-ambiguous]' '[zero-extent]' '[edge-no-value]' \
-	'not as one on cpu: an argument: instances of Ambiguous/Number may return different values'
+	'not as one on cpu: unsupported argument: instances of Ambiguous/Number may return different values'
 cmp -s "$work/stdout" "$work/expected" || fail 'prints something else'
 
 # Instances that do not meet at a barrier.

@@ -13,18 +13,18 @@ printf 'no shared object\n' >"$work/backend-text.so"
 cp "$modules/backend-wrong.so" "$work/backend-two.so"
 run --list-backends --backend-path "$modules" --backend-path "$work"
 expect 0
-lists 'closes     out: it crashes while it is loaded (SIGABRT)'
-lists 'crashes    out: it crashes while it is loaded (SIGSEGV)'
-lists 'exits      out: it ends the process while it is loaded (exit 3)'
-lists "lacks      out: its 'hr_backend_module' lacks callbacks"
-lists "misnamed   out: it calls itself 'wrong'"
-lists 'out        out: there is no driver'
-lists "symbol     out: it has no symbol 'hr_backend_module'"
-lists 'version    out: it is made for version 99 of the interface, this is version 2'
+lists 'closes     unavailable: it crashed while loading (SIGABRT)'
+lists 'crashes    unavailable: it crashed while loading (SIGSEGV)'
+lists 'exits      unavailable: it ended the process while loading (exit 3)'
+lists "lacks      unavailable: its symbol 'hr_backend_module' lacks callbacks"
+lists "misnamed   unavailable: it calls itself 'wrong'"
+lists 'out        unavailable: there is no driver'
+lists "symbol     unavailable: it has no symbol 'hr_backend_module'"
+lists 'version    unavailable: it was built for version 99 of the interface; this is version 2'
 lists 'wrong      ready'
 lists '           device: the second device'
-lists "two        out: it calls itself 'wrong'"
-prints 'text       out: it cannot be loaded: ' 'backend-text.so'
+lists "two        unavailable: it calls itself 'wrong'"
+prints 'text       unavailable: cannot load it: ' 'backend-text.so'
 [ ! -s "$work/stderr" ] || fail 'something is on standard error'
 
 # The first directory takes precedence.
@@ -32,5 +32,5 @@ mkdir "$work/first"
 cp "$modules/backend-version.so" "$work/first/backend-wrong.so"
 run --list-backends --backend-path "$work/first:$modules"
 expect 0
-lists 'wrong      out: it is made for version 99 of the interface, this is version 2'
+lists 'wrong      unavailable: it was built for version 99 of the interface; this is version 2'
 finish

@@ -74,7 +74,7 @@ for options in '' --in-process; do
 	# shellcheck disable=SC2086
 	run --backends onednn $options -Wno-tensor-overwritten "$work/operations.bc"; expect 0
 	for verdict in 'Layer_root/Layer .* bounded: [0-9]* ULP' 'Add_root/Add .* same' 'Shared_root/Shared .* bounded' \
-		'Residual_root/Residual .* refused: add: oneDNN does not have it'; do
+		'Residual_root/Residual .* refused: add: oneDNN does not implement it'; do
 		grep -q "$verdict" "$work/stdout" || fail "no row of '$verdict'"
 	done
 	grep -q '2[01] [a-z]*, 1 refused' "$work/stdout" || grep -q '[0-9]* same, [0-9]* bounded, 1 refused' "$work/stdout" ||
@@ -82,8 +82,8 @@ for options in '' --in-process; do
 	# shellcheck disable=SC2086
 	run --backends onednn $options -Wno-tensor-overwritten "$work/operations.bc" -- odd; expect 0
 	for why in 'Relu_root/Relu .* refused: an operand with a NaN or an infinity' \
-		'Tanh_root/Tanh .* refused: a tensor without elements' \
-		'Batchnorm_root/Batchnorm .* refused: a variance without a root'; do
+		'Tanh_root/Tanh .* refused: an empty tensor' \
+		'Batchnorm_root/Batchnorm .* refused: a variance that has no square root'; do
 		grep -q "$why" "$work/stdout" || fail "no row of '$why'"
 	done
 done
@@ -121,7 +121,7 @@ done
 run -Wno-tensor-overwritten "$work/operations.bc" -- odd; expect 0
 cp "$work/stdout" "$work/odd"
 run --backend onednn -Wno-tensor-overwritten "$work/operations.bc" -- odd
-expect 0 '[backend-refuses]' 'an operand with a NaN or an infinity' 'a tensor without elements'
+expect 0 '[backend-refuses]' 'an operand with a NaN or an infinity' 'an empty tensor'
 cmp -s "$work/stdout" "$work/odd" || fail "odd: $(diff "$work/odd" "$work/stdout")"
 # Only the interpreter computes bounds: if a backend has run, none are invented.
 for i in 1 2 3 4 5; do printf '%s\n' '  - {tensor: {values: [[-1, 2]]}}' '  - auto'; done >"$work/inputs"
@@ -132,7 +132,7 @@ grep -aqF "'shape': (2,)" "$work/r.npy" || fail 'the shape is not the one that i
 run --root Relu_root --args "$work/relu.yaml" --backend onednn "$work/operations.bc"
 expect 120 "bounds are the golden model's, and a backend has run"
 sed -i 's/, shape: 2, expect: .0, 2., save: r.npy, bounds: b.npy/, shape: [3]/' "$work/relu.yaml"
-run --root Relu_root --args "$work/relu.yaml" "$work/operations.bc"; expect 120 'the shape is of 3 elements, and there are 2'
+run --root Relu_root --args "$work/relu.yaml" "$work/operations.bc"; expect 120 'the shape has 3 elements, but 2'
 # Few operations may take long.
 "$CLANG" -w -O1 -DLARGE=8 -I"$srcdir/src" -emit-llvm -c "$tests/weights.c" -o "$work/large.bc" || exit 99
 run "$work/large.bc"; expect 0

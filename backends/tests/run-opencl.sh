@@ -15,7 +15,7 @@ run --emit opencl:Blur -o "$work/blur.cl" "$srcdir/backends/tests/opencl/emit.ll
 grep -q '__kernel void Blur' "$work/blur.cl" || fail 'no kernel'
 ! grep -q Count "$work/blur.cl" || fail 'another leaf, too'
 run --emit opencl:Wide "$srcdir/backends/tests/opencl/emit.ll"
-expect 123 '[not-translated]' 'a type: x86_fp80: %a = load x86_fp80'
+expect 123 '[not-translated]' 'unsupported type: x86_fp80: %a = load x86_fp80'
 run --emit opencl:Nobody "$srcdir/backends/tests/opencl/emit.ll"; expect 120 '[no-such-node]'
 for wrong in cuda opencl: openclx; do
 	run --emit $wrong "$srcdir/backends/tests/opencl/emit.ll"; expect 124 '--emit'
@@ -92,7 +92,7 @@ done
 
 compile "$srcdir/backends/tests/opencl/entries.c" "$work/entries.bc"
 same "$work/entries.bc" 'backend opencl'
-! grep -q 'not on' "$work/stderr" || fail 'a loop of two entries is refused'
+! grep -q 'not on' "$work/stderr" || fail 'a loop with two entries is refused'
 
 # --- random leaves
 random_leaves opencl 1 7
@@ -136,8 +136,8 @@ arguments=
 for O in 0 2; do
 	"$CLANG" -w -O$O -I"$srcdir/src" -emit-llvm -c "$srcdir/backends/tests/opencl/tiles.c" -o "$work/tiles.bc" || exit 99
 	label="-O$O"
-	same "$work/tiles.bc" 'not as one on opencl: an instruction: its leaf is not a group'
-	expect 0 'there are leaves beside it with grids of their own'
+	same "$work/tiles.bc" 'not as one on opencl: unsupported instruction: its leaf is not a work-group'
+	expect 0 'it has sibling leaves with other grids'
 	[ "$(grep -c 'backend opencl, in Root/Tiles$' "$work/stderr")" -eq 4 ] || fail 'the tiles are not one'
 	run --emit opencl:Tiles "$work/tiles.bc"; expect 0
 	[ "$(grep -c 'barrier(' "$work/stdout")" -eq 1 ] || fail "$(grep -c 'barrier(' "$work/stdout") barriers, not one"
@@ -184,13 +184,13 @@ for memory in own mapped ''; do
 done
 unset HPVM_OPENCL_GROUP HPVM_OPENCL_MEMORY
 for wrong in 0 8x 1,2,3,4 100000 -1 18446744073709551617; do
-	HPVM_OPENCL_GROUP=$wrong run --list-backends; prints "opencl     out: HPVM_OPENCL_GROUP=$wrong is no size of work-groups"
+	HPVM_OPENCL_GROUP=$wrong run --list-backends; prints "opencl     unavailable: HPVM_OPENCL_GROUP=$wrong is not a work-group size"
 done
 
-HPVM_OPENCL_TASKS=yes run --list-backends; prints 'opencl     out: HPVM_OPENCL_TASKS=yes is neither 0 nor 1'
-HPVM_FPGA_TASKS=2 run --list-backends; prints 'fpga       out: HPVM_FPGA_TASKS=2 is neither 0 nor 1' 'opencl     ready'
+HPVM_OPENCL_TASKS=yes run --list-backends; prints 'opencl     unavailable: HPVM_OPENCL_TASKS=yes is not 0 or 1'
+HPVM_FPGA_TASKS=2 run --list-backends; prints 'fpga       unavailable: HPVM_FPGA_TASKS=2 is not 0 or 1' 'opencl     ready'
 HPVM_OPENCL_TASKS='' HPVM_FPGA_TASKS=0 run --list-backends; prints 'fpga       ready' 'opencl     ready'
-HPVM_OPENCL_MEMORY=mine run --list-backends; prints "opencl     out: HPVM_OPENCL_MEMORY=mine is none of 'own', 'staged', 'mapped'"
+HPVM_OPENCL_MEMORY=mine run --list-backends; prints "opencl     unavailable: HPVM_OPENCL_MEMORY=mine is not 'own', 'staged' or 'mapped'"
 
 # --- staged copies in several parts, of which the last is short, and with pointers into buffers
 compile "$srcdir/backends/tests/opencl/parts.c" "$work/parts.bc"
@@ -247,7 +247,7 @@ arguments='-- 64'
 same "$work/large.bc" 'backend opencl, in Root/Group'
 ! grep -q 'not on' "$work/stderr" || fail 'a leaf is refused'
 arguments='-- 32768'
-same "$work/large.bc" 'not on opencl: backend-refuses: 32768 instances that meet at barriers, of '
+same "$work/large.bc" 'not on opencl: backend-refuses: 32768 instances meet at a barrier; at most '
 expect 0 '[backend-refuses]' 'not on opencl: a group of 32768 instances with 0 bytes is too large'
 grep -q 'Root/Group/Work .* backend opencl' "$work/stderr" || fail 'the leaf of large groups is interpreted'
 arguments=
@@ -263,18 +263,18 @@ if $CC -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/faults.
 		unset OPENCL_FAULT LD_PRELOAD
 	}
 	leaf=$work/edge_all_to_all.bc
-	fault platforms --list-backends; prints 'opencl     out: there is no OpenCL platform'
-	fault devices --list-backends; prints 'opencl     out: no device on '
+	fault platforms --list-backends; prints 'opencl     unavailable: there is no OpenCL platform'
+	fault devices --list-backends; prints 'opencl     unavailable: no device on '
 	fault denormals --list-backends; prints ', float without denormals'
 	fault nothing --list-backends
 	! grep -q denormals "$work/stdout" || fail 'a device that has denormals is said to lack them'
-	fault two --list-backends; prints 'opencl     ready' 'device: Other: ' ', not used: HPVM_OPENCL_DEVICE says which'
+	fault two --list-backends; prints 'opencl     ready' 'device: Other: ' ', not used ( HPVM_OPENCL_DEVICE says which'
 	HPVM_OPENCL_DEVICE=other:
 	export HPVM_OPENCL_DEVICE
-	fault two --list-backends; prints 'device: Other:' ', not used: HPVM_OPENCL_DEVICE says which'
+	fault two --list-backends; prints 'device: Other:' ', not used ( HPVM_OPENCL_DEVICE says which'
 	grep -A1 '^opencl' "$work/stdout" | grep -q 'device: Other: .*, driver' || fail 'another is first'
 	HPVM_OPENCL_DEVICE=nobody
-	fault two --list-backends; prints "none of 2 OpenCL devices is like 'nobody' (HPVM_OPENCL_DEVICE): " '; Other: '
+	fault two --list-backends; prints "none of 2 OpenCL devices matches 'nobody' (HPVM_OPENCL_DEVICE): " '; Other: '
 	unset HPVM_OPENCL_DEVICE
 	fault memory --backend opencl "$leaf"; expect 122 '[device-memory]' opencl
 	fault lost --backend opencl "$leaf"; expect 123 '[backend-failed]' 'the device is gone (-2)'
@@ -286,10 +286,10 @@ if $CC -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/faults.
 	OPENCL_FAULT_TEXT=' * 3u'
 	export OPENCL_FAULT_TEXT
 	fault compiler --stats --backend opencl "$work/debug.bc"
-	expect 0 "[backend-refuses]" "its compiler fails: error:" 'of the OpenCL C: ' "chain.c:$line)"
+	expect 0 "[backend-refuses]" "compilation failed: error:" 'of the OpenCL C: ' "chain.c:$line)"
 	grep -q 'Second .*backend opencl' "$work/stderr" || fail 'the other leaves do not run there'
 	fault compiler --stats --backend opencl "$work/chain.bc" # no line without debug information
-	expect 0 "[backend-refuses]" "its compiler fails: error:" 'of the OpenCL C: '
+	expect 0 "[backend-refuses]" "compilation failed: error:" 'of the OpenCL C: '
 	unset OPENCL_FAULT_TEXT
 	# a variant that is compiled later has smaller work-groups than the first: the device
 	# chooses, or instances that meet are refused
@@ -301,7 +301,7 @@ if $CC -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/faults.
 	unset HPVM_OPENCL_GROUP
 	"$HPVM_RUN" "$work/tiles.bc" >"$work/expected" 2>/dev/null
 	fault smaller --stats --backend opencl "$work/tiles.bc"
-	expect 0 'a group of 16 instances is too large for this launch: 8 at most'
+	expect 0 'a group of 16 instances is too large for this launch: at most 8 at most'
 	grep -q 'Root/Tiles/Load .*backend opencl' "$work/stderr" || fail 'leaves of large groups do not run there'
 	cmp -s "$work/stdout" "$work/expected" || fail "prints $(diff "$work/expected" "$work/stdout")"
 	unset OPENCL_FAULT_TEXT
@@ -484,17 +484,17 @@ run --emit opencl:First "$work/variables.bc"; expect 0; prints '__global uint *c
 sed 's/^enum { COUNT = 96 };/&\nextern int optind;/; s/return value + (int)shift;/return value + optind;/' \
 	"$srcdir/backends/tests/opencl/variables.c" >"$work/library.c"
 compile "$work/library.c" "$work/library.bc"
-same "$work/library.bc" "not on opencl: a variable outside the leaf: 'optind' is a library's variable"
+same "$work/library.bc" "not on opencl: unsupported variable outside the leaf: 'optind' is a variable of a library"
 sed 's/weigh(int value, int by)/&;\nint sum;\nstatic __attribute__((noinline)) int weigh(int value, int by)/; s/return __builtin_popcount/sum = value; &/' \
 	"$srcdir/backends/tests/opencl/pipes.c" >"$work/summed.c"
 compile "$work/summed.c" "$work/summed.bc"
 run --emit fpga:Chain "$work/summed.bc"; expect 0
-prints "Chain: one kernel, without pipes: Chain/Read: a variable outside the leaf: 'sum', in one of several kernels"
+prints "Chain: one kernel, without pipes: Chain/Read: unsupported variable outside the leaf: 'sum', in one of several kernels"
 
 # --- choice of the device
 HPVM_OPENCL_DEVICE=nobody run --list-backends
-prints 'opencl     out: none of ' "is like 'nobody' (HPVM_OPENCL_DEVICE)"
+prints 'opencl     unavailable: none of ' "matches 'nobody' (HPVM_OPENCL_DEVICE)"
 mkdir "$work/vendors"
 OCL_ICD_VENDORS=$work/vendors run --list-backends
-prints 'opencl     out: there is no OpenCL platform'
+prints 'opencl     unavailable: there is no OpenCL platform'
 finish

@@ -44,31 +44,31 @@ built() {
 
 for backend in rogue remote; do
 	wrong $backend crashes '[worker-crashed]' 'SIGSEGV: access to 0x8'
-	wrong $backend exits '[worker-crashed]' 'it ends its process (exit 3)'
+	wrong $backend exits '[worker-crashed]' 'it ended its process (exit 3)'
 	wrong $backend corrupts '[worker-crashed]' SIG
-	wrong $backend loops '[worker-hung]' 'it is not done after 1 second'
-	wrong $backend spins '[worker-hung]' 'it is not done after 1 second'
-	wrong $backend nonsense '[worker-garbage]' 'it answers 77, which is no end of a grid'
-	wrong $backend writes-text '[worker-garbage]' 'it writes beyond the end of a text'
-	wrong $backend writes-behind '[worker-garbage]' 'it writes behind the images of outputs'
-	wrong $backend writes-before '[worker-garbage]' 'it writes before the images of outputs'
-	wrong $backend writes-between '[worker-garbage]' 'it writes between outputs'
+	wrong $backend loops '[worker-hung]' 'it was not done after 1 second'
+	wrong $backend spins '[worker-hung]' 'it was not done after 1 second'
+	wrong $backend nonsense '[worker-garbage]' 'it returned 77, which is not a valid result of a grid'
+	wrong $backend writes-text '[worker-garbage]' 'it wrote beyond the end of a text buffer'
+	wrong $backend writes-behind '[worker-garbage]' 'it wrote beyond the output images'
+	wrong $backend writes-before '[worker-garbage]' 'it wrote before the output images'
+	wrong $backend writes-between '[worker-garbage]' 'it wrote between outputs'
 	wrong $backend parts '[worker-diverged]' 'some have gone'
-	wrong $backend starves '[worker-failed]' 'it has no memory left'
+	wrong $backend starves '[worker-failed]' 'it is out of memory'
 	wrong $backend fails '[worker-failed]' 'the device is gone'
 	built $backend build-crashes '[worker-crashed]' SIGILL
-	built $backend build-loops '[worker-hung]' 'it is not done after 1 second'
-	built $backend build-nonsense '[worker-garbage]' 'it answers -3, which is no reason to refuse a unit'
-	built $backend build-nothing '[worker-garbage]' 'it takes a unit and builds nothing'
-	built $backend build-exits '[worker-crashed]' 'it ends its process (exit 4)'
-	built $backend admits-nonsense '[worker-garbage]' 'it answers 1234'
+	built $backend build-loops '[worker-hung]' 'it was not done after 1 second'
+	built $backend build-nonsense '[worker-garbage]' 'it returned -3, which is not a refusal reason'
+	built $backend build-nothing '[worker-garbage]' 'it took a unit but built nothing'
+	built $backend build-exits '[worker-crashed]' 'it ended its process (exit 4)'
+	built $backend admits-nonsense '[worker-garbage]' 'it returned 1234'
 done
-wrong rogue writes-input '[worker-garbage]' 'which it has for reading alone'
+wrong rogue writes-input '[worker-garbage]' 'which is read-only for it'
 built rogue release-crashes '[worker-crashed]' SIGABRT
 wrong remote allocate-crashes '[worker-crashed]' 'SIGSEGV: access to 0x8'
 wrong remote write-crashes '[worker-crashed]' 'SIGSEGV: access to 0x8'
-wrong remote write-fails '[worker-failed]' 'memory cannot be copied'
-wrong remote read-loops '[worker-hung]' 'it is not done after 1 second'
+wrong remote write-fails '[worker-failed]' 'cannot copy memory'
+wrong remote read-loops '[worker-hung]' 'it was not done after 1 second'
 
 # Both leaves: the second finds a new process, in which its unit is built again.
 ROGUE=crashes; export ROGUE
@@ -251,13 +251,13 @@ strays() { # TEXT: the message of hpvm-run --worker and of hpvm-diff
 	"$HPVM_RUN" -q "$work/near.bc" >"$work/expected" 2>/dev/null
 	run --worker --backend-path $modules --backend rogue "$work/near.bc"
 	label="$ROGUE $ROGUE_OFFSET: $label"
-	expect 0 '[worker-garbage]' 'memory of the program that the grid does not have' "$1"
+	expect 0 '[worker-garbage]' 'memory of the program that the grid cannot reach' "$1"
 	cmp -s "$work/stdout" "$work/expected" || fail "prints $(cat "$work/stdout")"
 	count=$((count + 1)) label="hpvm-diff $ROGUE $ROGUE_OFFSET"
 	"${HPVM_DIFF:-./hpvm-diff}" --backends rogue --backend-path $modules -o "$work/table" "$work/near.bc" \
 		>"$work/stdout" 2>"$work/stderr"
 	status=$?
-	expect 121 '[backend-fault]' 'memory of the program that the grid does not have' "$1"
+	expect 121 '[backend-fault]' 'memory of the program that the grid cannot reach' "$1"
 	grep -qxF "$(cat "$work/expected")" "$work/stderr" || fail 'the golden result is harmed'
 	grep -q '^Root/Leaf .* garbage' "$work/table" || fail "says $(cat "$work/table")"
 }
@@ -322,8 +322,8 @@ int main(void)
 	return 0;
 }
 C
-for case in ALLOCATES:'what a worker allocates' FOLLOWS:'writes through pointers that are in no argument' \
-	UNSIZED:'is a pointer of which no size is known'; do
+for case in ALLOCATES:'memory that a worker allocates' FOLLOWS:'writes through pointers that are in no argument' \
+	UNSIZED:'is a pointer to memory of unknown size'; do
 	compile "$work/behind.c" "$work/behind.bc" -I"$srcdir/tools/tests/graph" -D"${case%%:*}"
 	"$HPVM_RUN" -q "$work/behind.bc" >"$work/expected" 2>/dev/null
 	run --worker --backend cpu "$work/behind.bc"

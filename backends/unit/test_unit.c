@@ -211,7 +211,7 @@ START_TEST(refused)
 	refuses(LEAF("  %h = call ptr @llvm.hpvm.getNode()\n"
 		     "  %x = call i64 @llvm.hpvm.getNodeInstanceID.z(ptr %h)\n"
 		     "  store i64 %x, ptr %p\n"),
-		HR_REFUSES_QUERY, "a dimension that is not there");
+		HR_REFUSES_QUERY, "a dimension that the node lacks");
 	refuses(LEAF("  %f = load ptr, ptr %p\n  call void %f()\n"), HR_REFUSES_POINTER_CALL,
 		"through a pointer");
 	refuses("declare void @f()\n" LEAF("  store ptr @f, ptr %p\n"), HR_REFUSES_POINTER_CALL,

@@ -45,8 +45,7 @@ const char *hr_unit_refusal_words(hr_unit_refusal refusal)
 	static const char *const all[] = {HR_REFUSALS(REFUSAL_WORDS)};
 #undef REFUSAL_WORDS
 
-	return (unsigned)refusal < HR_REFUSAL_COUNT ? all[refusal]
-						    : "a reason that it does not tell";
+	return (unsigned)refusal < HR_REFUSAL_COUNT ? all[refusal] : "an unknown reason";
 }
 
 void hr_unit_refuse(hr_made_unit *made, hr_unit_refusal refusal, const char *format, ...)
@@ -102,7 +101,7 @@ static LLVMModuleRef copy_leaf(const hr_program *program, const hr_function *lea
 	LLVMBool failed = LLVMParseBitcodeInContext2(context, bitcode, &module);
 
 	if (failed)
-		hr_bug("the bitcode of '%s' cannot be read back", leaf->name);
+		hr_bug("cannot read back the bitcode of '%s'", leaf->name);
 	LLVMDisposeMemoryBuffer(bitcode);
 	hr_free(wanted);
 	return module;

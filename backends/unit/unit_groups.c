@@ -82,7 +82,7 @@ static unit_member *member_of(groups *self, const hr_node *node)
 
 static void refuse(groups *self, const char *why)
 {
-	hr_unit_refuse(self->made, HR_REFUSES_INSTRUCTION, "its %s not a group's: %s",
+	hr_unit_refuse(self->made, HR_REFUSES_INSTRUCTION, "its %s not a work-group: %s",
 		       self->member_count > 1 ? "leaves are" : "leaf is", why);
 }
 
@@ -125,7 +125,7 @@ static void find_size(groups *self, block *found, LLVMModuleRef module)
 	if (!size || !hr_local_size_of(size, function, &found->size) ||
 	    !hr_local_size_bind(&found->size, input_of_node, found->node))
 		refuse(self,
-		       "the size of an allocation is computed of more than what the node gets");
+		       "the size of an allocation depends on more than the inputs of the node");
 	else
 		found->gives_size = is_all_stored(function, size);
 }
@@ -270,7 +270,7 @@ static LLVMValueRef from_member(groups *self, unit_member *of, unsigned port, co
 	same = from->made->unit.outputs[edge->source_port].same_as;
 	of->varies[port] = same < 0 || from->varies[same];
 	if (edge->all_to_all && of->varies[port])
-		refuse(self, "what goes over an all-to-all edge may differ between instances");
+		refuse(self, "the value on an all-to-all edge may differ between instances");
 	return same < 0 ? returned(self, of, port, from, edge->source_port) : from->values[same];
 }
 
@@ -292,7 +292,7 @@ static LLVMValueRef input_value(groups *self, unit_member *of, unsigned port)
 		if (value)
 			return value;
 	}
-	refuse(self, "an input comes from elsewhere");
+	refuse(self, "an input does not come from the node or its leaves");
 	return NULL;
 }
 
@@ -403,7 +403,7 @@ static void find_outputs(groups *self)
 		int same = output < 0 ? -1 : origin_of_output(self, (unsigned)output);
 
 		if (same < 0 || top->inputs[same].type != top->outputs[i].type)
-			refuse(self, "an output is computed");
+			refuse(self, "an output is computed by a leaf");
 		else
 			outputs[i].same_as = same;
 	}
@@ -443,11 +443,11 @@ static bool has_their_grid(groups *self, const hr_node *node)
 static void add_child(groups *self, const hr_node *child)
 {
 	if (child->internal) {
-		refuse(self, "there are other nodes beside it");
+		refuse(self, "it has sibling nodes");
 	} else if (!child->allocation) {
 		if (self->member_count == MOST_MEMBERS ||
 		    (self->member_count && !has_their_grid(self, child)))
-			refuse(self, "there are leaves beside it with grids of their own");
+			refuse(self, "it has sibling leaves with other grids");
 		else
 			self->members[self->member_count++].node = child;
 	} else if (child->dims || self->block_count == MOST_BLOCKS) {
@@ -524,11 +524,11 @@ hr_made_unit *hr_unit_make_groups(const hr_program *program, const hr_node *node
 	self.builder = LLVMCreateBuilderInContext(self.context);
 	for (unsigned i = 0; i < node->input_count; i++)
 		if (varies && varies[i])
-			refuse(&self, "its groups get different values");
+			refuse(&self, "its groups receive different values");
 	for (unsigned i = 0; i < self.node->child_count && made->refusal == HR_TAKEN; i++)
 		add_child(&self, self.node->children[self.node->order[i]]);
 	if (!self.member_count)
-		refuse(&self, "there is none");
+		refuse(&self, "it has none");
 	if (made->refusal == HR_TAKEN)
 		make(&self);
 	LLVMDisposeBuilder(self.builder);

@@ -176,7 +176,7 @@ static void cut_at_barriers(hr_member *self, const bool *varies)
 		each[levels_at(self) + d] = true;
 	if (!hr_fission_cut(self->module, function_of(self), each, &self->cut))
 		hr_unit_refuse(self->made, HR_REFUSES_BARRIER,
-			       "with variables of a size that is not known before");
+			       "with variables of a size known only at run time");
 	hr_free(each);
 }
 

@@ -156,7 +156,7 @@ static bool level_of(rewriter *self, const hr_hpvm_call *call, uint32_t *level)
 	if (!hr_hpvm_level(hr_hpvm_operand(call, 0), level))
 		hr_unit_refuse(self->made, HR_REFUSES_QUERY, "'%s'", call->name);
 	else if (*level >= self->made->unit.level_count)
-		hr_unit_refuse(self->made, HR_REFUSES_QUERY, "'%s' of what is above the root",
+		hr_unit_refuse(self->made, HR_REFUSES_QUERY, "'%s' of an ancestor above the root",
 			       call->name);
 	return self->made->refusal == HR_TAKEN;
 }
@@ -189,7 +189,7 @@ static void query(rewriter *self, const hr_hpvm_call *call, bool extent, uint32_
 	}
 	if (self->program->sem.value[HR_SEM_query_dimension] == HR_SEM_query_dimension_error)
 		hr_unit_refuse(self->made, HR_REFUSES_QUERY,
-			       "'%s', in a dimension that is not there", call->name);
+			       "'%s' in a dimension that the node lacks", call->name);
 	else
 		replace(self, call, LLVMConstInt(integer(self, 64), extent, 0));
 }
@@ -201,8 +201,8 @@ static void drop_handles(rewriter *self, const values *handles)
 		hr_hpvm_call call = hr_hpvm_call_of(handles->data[i]);
 
 		if (LLVMGetFirstUse(handles->data[i]))
-			hr_unit_refuse(self->made, HR_REFUSES_QUERY, "the handle that '%s' gives",
-				       call.name);
+			hr_unit_refuse(self->made, HR_REFUSES_QUERY,
+				       "the handle from '%s' used as a value", call.name);
 		else
 			LLVMInstructionEraseFromParent(handles->data[i]);
 	}
@@ -300,7 +300,7 @@ static LLVMValueRef returned(rewriter *self, const exit_point *point, unsigned i
 	if (kind_of(value) != LLVMStructTypeKind)
 		return i == 0 ? value : NULL;
 	if (LLVMCountStructElementTypes(LLVMTypeOf(value)) != count) {
-		hr_unit_refuse(self->made, HR_REFUSES_TYPE, "what it returns");
+		hr_unit_refuse(self->made, HR_REFUSES_TYPE, "its return type");
 		return NULL;
 	}
 	seen = field(value, i);

@@ -37,10 +37,9 @@ static void make_stage(apart *self, uint32_t number, const hr_node *leaf)
 
 		varies[i] = differs && leaf->inputs[i].type->kind != HR_T_PTR;
 		if (differs && !varies[i])
-			hr_say_first(
-				self->chain->apart,
-				"%s: a pointer goes over an edge that is not the same for all instances",
-				leaf->path);
+			hr_say_first(self->chain->apart,
+				     "%s: an edge carries a pointer that differs between instances",
+				     leaf->path);
 	}
 	made = hr_unit_make(self->program, leaf, varies, HR_HOME_DEVICE);
 	hr_free(varies);
@@ -108,7 +107,7 @@ static void find_pipes(apart *self)
 	}
 	if (!self->pipes.count)
 		hr_say_first(self->chain->apart,
-			     "nothing goes over its edges that differs between instances");
+			     "its edges carry no value that differs between instances");
 }
 
 static void give(apart *self)

@@ -118,6 +118,7 @@ hr_made_unit *hr_unit_make_tensors(const hr_program *program, const hr_node *lea
 	if (made->leaf.complete)
 		set_steps(made, (float)program->sem.clip_max);
 	else
-		hr_unit_refuse(made, HR_REFUSES_TENSOR, "with more around it: %s", made->leaf.why);
+		hr_unit_refuse(made, HR_REFUSES_TENSOR, "with other code around it: %s",
+			       made->leaf.why);
 	return made;
 }

@@ -20,6 +20,6 @@ const hr_global *hr_variable_named(const hr_run *run, const char *name, uint64_t
 		    hr_image_global_address(run->image, at->id, address) == HR_OK)
 			return at;
 	}
-	snprintf(why, HR_BACKEND_TEXT, "'%s' is a library's variable", name);
+	snprintf(why, HR_BACKEND_TEXT, "'%s' is a variable of a library", name);
 	return NULL;
 }

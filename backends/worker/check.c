@@ -70,12 +70,12 @@ static bool ports_alone(const worker_images *images, const uint8_t *outputs, siz
 hr_worker_end hr_board_check_unit(const worker_board *board, char text[HR_BACKEND_TEXT])
 {
 	if (board->guard != HR_BOARD_GUARD)
-		snprintf(text, HR_BACKEND_TEXT, "it writes beyond the end of a text");
+		snprintf(text, HR_BACKEND_TEXT, "it wrote beyond the end of a text buffer");
 	else if ((uint32_t)board->answer >= HR_REFUSAL_COUNT)
-		snprintf(text, HR_BACKEND_TEXT,
-			 "it answers %d, which is no reason to refuse a unit", board->answer);
+		snprintf(text, HR_BACKEND_TEXT, "it returned %d, which is not a refusal reason",
+			 board->answer);
 	else if (hr_is_taken((hr_unit_refusal)board->answer) && !board->pointer)
-		snprintf(text, HR_BACKEND_TEXT, "it takes a unit and builds nothing");
+		snprintf(text, HR_BACKEND_TEXT, "it took a unit but built nothing");
 	else
 		return HR_WORKER_ANSWERED;
 	return HR_WORKER_GARBAGE;
@@ -85,21 +85,21 @@ hr_worker_end hr_board_check_grid(const worker_board *board, const worker_images
 				  const uint8_t *outputs, size_t bytes, char text[HR_BACKEND_TEXT])
 {
 	if (board->guard != HR_BOARD_GUARD)
-		snprintf(text, HR_BACKEND_TEXT, "it writes beyond the end of a text");
+		snprintf(text, HR_BACKEND_TEXT, "it wrote beyond the end of a text buffer");
 	else if (!is_guard(outputs - WORKER_GUARD))
-		snprintf(text, HR_BACKEND_TEXT, "it writes before the images of outputs");
+		snprintf(text, HR_BACKEND_TEXT, "it wrote before the output images");
 	else if (!is_guard(outputs + bytes))
-		snprintf(text, HR_BACKEND_TEXT, "it writes behind the images of outputs");
+		snprintf(text, HR_BACKEND_TEXT, "it wrote beyond the output images");
 	else if ((uint32_t)board->answer > HR_GRID_REFUSED)
-		snprintf(text, HR_BACKEND_TEXT, "it answers %d, which is no end of a grid",
-			 board->answer);
+		snprintf(text, HR_BACKEND_TEXT,
+			 "it returned %d, which is not a valid result of a grid", board->answer);
 	else if (board->answer == HR_GRID_DONE && !ports_alone(images, outputs, bytes))
-		snprintf(text, HR_BACKEND_TEXT, "it writes between outputs");
+		snprintf(text, HR_BACKEND_TEXT, "it wrote between outputs");
 	else if (board->strayed)
-		snprintf(text, HR_BACKEND_TEXT, "it writes to %#llx, %s",
+		snprintf(text, HR_BACKEND_TEXT, "it wrote to %#llx, %s",
 			 (unsigned long long)board->strayed,
-			 board->stray_other ? "memory of the program that the grid does not have"
-					    : "which it has for reading alone");
+			 board->stray_other ? "memory of the program that the grid cannot reach"
+					    : "which is read-only for it");
 	else
 		return HR_WORKER_ANSWERED;
 	return HR_WORKER_GARBAGE;

@@ -86,7 +86,7 @@ hr_worker_end hr_heap_list(void *memory, hr_objects_list *list, char text[HR_BAC
 
 		if (made->guard != HR_BOARD_GUARD || bytes > end - at - HEAD) {
 			snprintf(text, HR_BACKEND_TEXT,
-				 "it writes outside an object that it allocates");
+				 "it wrote outside an object that it allocated");
 			return HR_WORKER_GARBAGE;
 		}
 		HR_PUSH(list, (hr_object){(uint8_t *)memory + at + HEAD, bytes});

@@ -307,7 +307,7 @@ static bool add_pointers(const hr_offload_grid *of, const hr_unit *unit, const u
 			bytes = word_at(image, input + 1);
 		} else if (!find_memory(of, ranges, address, &base, &bytes)) {
 			snprintf(why, HR_BACKEND_TEXT,
-				 "input %u%s%s is a pointer of which no size is known", i,
+				 "input %u%s%s is a pointer to memory of unknown size", i,
 				 *input->name ? " " : "", input->name);
 			return false;
 		}

@@ -224,7 +224,7 @@ static hr_worker_end ask(worker_remote *remote, worker_question what, const vola
 	hr_process_say(&remote->process);
 	end = hr_process_await(&remote->process, board, stop, hr_process_time(), seconds, text);
 	if (end == HR_WORKER_ANSWERED && board->guard != HR_BOARD_GUARD) {
-		snprintf(text, HR_BACKEND_TEXT, "it writes beyond the end of a text");
+		snprintf(text, HR_BACKEND_TEXT, "it wrote beyond the end of a text buffer");
 		end = HR_WORKER_GARBAGE;
 	}
 	return end;
@@ -569,7 +569,7 @@ bool hr_worker_remote_open(hr_worker *worker, char why[HR_BACKEND_TEXT])
 	worker->remote = remote;
 	pthread_mutex_init(&remote->lock, NULL);
 	if (!open_window(remote))
-		snprintf(why, HR_BACKEND_TEXT, "there is no memory for its worker");
+		snprintf(why, HR_BACKEND_TEXT, "out of memory for its worker");
 	else if (begin(remote, why))
 		return true;
 	hr_worker_remote_close(worker);
@@ -613,7 +613,7 @@ const hr_backend hr_worker_remote_table = {
 	.version = HR_BACKEND_VERSION,
 	.bytes = sizeof(hr_backend),
 	.name = "worker",
-	.summary = "in a process of its own",
+	.summary = "in a separate process",
 	.open = hr_worker_open_nothing,
 	.close = hr_worker_close_nothing,
 	.devices = devices,

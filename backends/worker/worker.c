@@ -63,7 +63,7 @@ const hr_backend_entry *hr_worker_entry(const hr_worker *worker)
 int hr_worker_open_nothing(const hr_backend_host *host, void **state, char text[HR_BACKEND_TEXT])
 {
 	(void)host, (void)state;
-	snprintf(text, HR_BACKEND_TEXT, "a worker is open from the beginning");
+	snprintf(text, HR_BACKEND_TEXT, "the first worker starts open");
 	return 1;
 }
 

@@ -79,7 +79,7 @@ static hr_worker_end try_build(const hr_worker *worker, const hr_unit *unit,
 	worker_process process;
 	hr_worker_end end = HR_WORKER_LOST;
 
-	snprintf(text, HR_BACKEND_TEXT, "there is no process to try it in");
+	snprintf(text, HR_BACKEND_TEXT, "cannot create a process to test it");
 	if (!board)
 		return end;
 	hr_board_clear(board);
@@ -119,7 +119,7 @@ static hr_unit_refusal build(void *state, const hr_unit *unit, void **built,
 		return refusal;
 	}
 	if (unit->features & HR_UNIT_MALLOCS && !(self->heap = hr_heap_open())) {
-		snprintf(text, HR_BACKEND_TEXT, "there is no memory for its objects");
+		snprintf(text, HR_BACKEND_TEXT, "out of memory for its objects");
 		worker->module->release(self->built);
 		hr_free(self);
 		return HR_REFUSES_MALLOC;
@@ -353,7 +353,7 @@ static hr_worker_end await_end(fork_unit *self, char text[HR_BACKEND_TEXT])
 	hr_worker_end end;
 
 	if (!self->is_begun) {
-		snprintf(text, HR_BACKEND_TEXT, "there is no process or memory for it");
+		snprintf(text, HR_BACKEND_TEXT, "no process or memory for it");
 		return HR_WORKER_LOST;
 	}
 	self->is_begun = false;

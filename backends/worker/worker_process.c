@@ -258,10 +258,10 @@ static hr_worker_end say_death(const worker_board *board, int status, char text[
 	else if (number)
 		snprintf(text, HR_BACKEND_TEXT, "%s", signal_name(number, name));
 	else if (status != -1)
-		snprintf(text, HR_BACKEND_TEXT, "it ends its process (exit %d)",
+		snprintf(text, HR_BACKEND_TEXT, "it ended its process (exit %d)",
 			 WEXITSTATUS(status));
 	else
-		snprintf(text, HR_BACKEND_TEXT, "its process is gone");
+		snprintf(text, HR_BACKEND_TEXT, "its process has disappeared");
 	return HR_WORKER_CRASHED;
 }
 
@@ -314,9 +314,9 @@ static hr_worker_end out_of_time(worker_process *process, double seconds, bool s
 
 	hr_process_end(process);
 	if (stopped)
-		snprintf(text, HR_BACKEND_TEXT, "it does not stop");
+		snprintf(text, HR_BACKEND_TEXT, "it did not stop when asked to");
 	else
-		snprintf(text, HR_BACKEND_TEXT, "it is not done after %g second%s", seconds,
+		snprintf(text, HR_BACKEND_TEXT, "it was not done after %g second%s", seconds,
 			 seconds == 1 ? "" : "s");
 	hr_c_locale_leave(programs);
 	return HR_WORKER_HUNG;

@@ -78,7 +78,7 @@ hr_status hr_direct_type(hr_direct *direct, const hr_yaml *node, hr_npy *array)
 		}
 	}
 	return hr_direct_bad(direct, node,
-			     "a type is wanted: bool, i8 to i64, u8 to u64, f16, f32, f64");
+			     "a type is expected: bool, i8 to i64, u8 to u64, f16, f32, f64");
 }
 
 static hr_status read_count(hr_direct *direct, const hr_yaml *node, uint64_t *count)
@@ -101,7 +101,7 @@ hr_status hr_direct_shape(hr_direct *direct, const hr_yaml *node, hr_npy *array)
 	}
 	if (node->kind != HR_YAML_LIST || node->count > HR_NPY_DIMS)
 		return hr_direct_bad(direct, node,
-				     "a shape is a number or a list of up to 32 numbers");
+				     "a shape must be a number or a list of up to 32 numbers");
 	array->dims = (unsigned)node->count;
 	for (size_t i = 0; i < node->count; i++)
 		HR_TRY(read_count(direct, node->items[i], &array->shape[i]));
@@ -143,7 +143,7 @@ static hr_status from_raw(hr_direct *direct, const hr_yaml *map, const hr_yaml *
 		return hr_direct_bad(direct, value, "'%.80s': %s", path, strerror(error));
 	if (size % elements->array.bytes != 0) {
 		hr_free(bytes);
-		return hr_direct_bad(direct, value, "'%.80s': %zu bytes are no multiple of %u",
+		return hr_direct_bad(direct, value, "'%.80s': %zu bytes are not a multiple of %u",
 				     path, size, elements->array.bytes);
 	}
 	elements->array.dims = 1;
@@ -181,7 +181,7 @@ static hr_status fill_values(hr_direct *direct, const hr_yaml *node, const hr_el
 	}
 	if (node->kind != HR_YAML_LIST || node->count != elements->array.shape[depth])
 		return hr_direct_bad(direct, node,
-				     "a list of %llu values is wanted here, as before",
+				     "a list of %llu values is expected here, as before",
 				     (unsigned long long)elements->array.shape[depth]);
 	for (size_t i = 0; i < node->count; i++)
 		HR_TRY(fill_values(direct, node->items[i], elements, depth + 1, at));
@@ -233,7 +233,7 @@ static hr_status from_alloc(hr_direct *direct, const hr_yaml *map, const hr_yaml
 	(void)map;
 	HR_TRY(read_count(direct, value, &bytes));
 	if (bytes % elements->array.bytes != 0)
-		return hr_direct_bad(direct, value, "%llu bytes are no multiple of %u",
+		return hr_direct_bad(direct, value, "%llu bytes are not a multiple of %u",
 				     (unsigned long long)bytes, elements->array.bytes);
 	elements->array.dims = 1;
 	elements->array.shape[0] = bytes / elements->array.bytes;
@@ -293,7 +293,8 @@ static hr_status read_range(hr_direct *direct, const hr_yaml *node, bool is_floa
 		count = node->count;
 	}
 	if (count < 1 || count > 3 || node->kind == HR_YAML_MAP)
-		return hr_direct_bad(direct, node, "a range is TO, [FROM, TO] or [FROM, TO, STEP]");
+		return hr_direct_bad(direct, node,
+				     "a range must be TO, [FROM, TO] or [FROM, TO, STEP]");
 	if (count > 1)
 		HR_TRY(read_bound(direct, items[at++], is_float, &range->from, &range->float_from));
 	HR_TRY(read_bound(direct, items[at++], is_float, &range->to, &range->float_to));
@@ -337,7 +338,7 @@ static hr_status check_ends(hr_direct *direct, const hr_yaml *node, const array_
 		high = ((__int128)1 << bits) - 1;
 	}
 	if (range->from < low || range->from > high || last < low || last > high)
-		return hr_direct_bad(direct, node, "the range leaves its type");
+		return hr_direct_bad(direct, node, "the range exceeds its type");
 	return HR_OK;
 }
 
@@ -391,7 +392,7 @@ static hr_status random_floats(hr_direct *direct, const hr_yaml *map, uint64_t s
 		HR_TRY(read_bound(direct, max, true, &unused, &high));
 	if (low > high || !isfinite(high - low))
 		return hr_direct_bad(direct, max ? max : min,
-				     "max is below min, or too far above it");
+				     "max is less than min, or the difference is too large");
 	for (uint64_t i = 0; i < elements->array.count; i++) {
 		double unit = (double)(next_random(&seed) >> 11) * 0x1p-53;
 
@@ -418,7 +419,7 @@ static hr_status random_integers(hr_direct *direct, const hr_yaml *map, uint64_t
 		HR_TRY(hr_element_read(direct, max, element, (uint8_t *)&high));
 	span = (high - low) & all;
 	if (is_signed ? (int64_t)(low << (64 - bits)) > (int64_t)(high << (64 - bits)) : low > high)
-		return hr_direct_bad(direct, max ? max : min, "max is below min");
+		return hr_direct_bad(direct, max ? max : min, "max is less than min");
 	for (uint64_t i = 0; i < elements->array.count; i++) {
 		uint64_t number = next_random(&seed);
 
@@ -465,14 +466,14 @@ static hr_status find_source(hr_direct *direct, const hr_yaml *map, const array_
 			continue;
 		if (*found)
 			return hr_direct_bad(direct, hr_yaml_get(map, sources[i].key),
-					     "both '%s' and '%s' say where the data is from",
+					     "'%s' and '%s' both name a source of the data",
 					     (*found)->key, sources[i].key);
 		*found = &sources[i];
 	}
 	if (!*found)
-		return hr_direct_bad(direct, map,
-				     "nothing says where the data is from (npy, raw, "
-				     "values, zeros, range, random or alloc)");
+		return hr_direct_bad(
+			direct, map,
+			"no source of the data is given (npy, raw, values, zeros, range, random or alloc)");
 	return HR_OK;
 }
 

@@ -24,7 +24,8 @@ static hr_status read_bound(hr_direct *direct, const hr_yaml *node, double *boun
 		return HR_OK;
 	HR_TRY(hr_element_read(direct, node, f64, (uint8_t *)bound));
 	if (!(*bound >= 0) || isinf(*bound))
-		return hr_direct_bad(direct, node, "a tolerance is a finite number from 0");
+		return hr_direct_bad(direct, node,
+				     "a tolerance must be a finite number of at least 0");
 	return HR_OK;
 }
 
@@ -36,15 +37,17 @@ static hr_status read_tolerance(hr_direct *direct, const hr_yaml *node, hr_eleme
 	const hr_yaml *ulp = hr_yaml_get(node, "ulp"), *rel = hr_yaml_get(node, "rel");
 
 	if (node->kind != HR_YAML_MAP)
-		return hr_direct_bad(direct, node, "a tolerance is a map with abs, rel and ulp");
+		return hr_direct_bad(direct, node,
+				     "a tolerance must be a map with abs, rel and ulp");
 	HR_TRY(hr_direct_check_keys(direct, node, keys));
 	HR_TRY(read_bound(direct, hr_yaml_get(node, "abs"), &check->absolute));
 	HR_TRY(read_bound(direct, rel, &check->relative));
 	if ((rel || ulp) && !hr_element_is_float(element))
 		return hr_direct_bad(direct, rel ? rel : ulp,
-				     "integers have only the tolerance abs");
+				     "integers support only the tolerance abs");
 	if (ulp && element.con > HR_C_F64)
-		return hr_direct_bad(direct, ulp, "ulp is for half, bfloat, float and double");
+		return hr_direct_bad(direct, ulp,
+				     "ulp applies only to half, bfloat, float and double");
 	if (ulp)
 		HR_TRY(hr_element_read(direct, ulp, u64, (uint8_t *)&check->ulps));
 	return HR_OK;
@@ -66,17 +69,16 @@ static hr_status check_fit(hr_direct *direct, const hr_yaml *at, const hr_elemen
 	/* Raw bytes take the type of the expected result. */
 	if (!got->typed && check->expected.typed) {
 		if (count % expected->bytes != 0)
-			return hr_direct_bad(direct, at, "%s has %llu bytes: no multiple of %u",
-					     check->what, (unsigned long long)count,
-					     expected->bytes);
+			return hr_direct_bad(
+				direct, at, "%s has %llu bytes, which is not a multiple of %u",
+				check->what, (unsigned long long)count, expected->bytes);
 		count /= expected->bytes;
 	} else if (got->typed && !same_type(got, &check->expected)) {
-		return hr_direct_bad(direct, at,
-				     "%s and what is expected of it have different types",
+		return hr_direct_bad(direct, at, "%s and its expected value have different types",
 				     check->what);
 	}
 	if (expected->count != count && !(expected->dims == 0 && count > 0))
-		return hr_direct_bad(direct, at, "%s has %llu elements, %llu are expected",
+		return hr_direct_bad(direct, at, "%s has %llu elements, but %llu are expected",
 				     check->what, (unsigned long long)count,
 				     (unsigned long long)expected->count);
 	return HR_OK;
@@ -101,7 +103,7 @@ static hr_status read_expect(hr_direct *direct, const hr_yaml *spec, const hr_ya
 		HR_TRY(hr_direct_values(direct, node, got, &check->expected));
 	}
 	if (inner && outer)
-		return hr_direct_bad(direct, inner, "there are two tolerances");
+		return hr_direct_bad(direct, inner, "the tolerance is given twice");
 	if (inner || outer)
 		HR_TRY(read_tolerance(direct, inner ? inner : outer, check->expected.element,
 				      check));
@@ -120,12 +122,11 @@ hr_status hr_check_read(hr_direct *direct, const hr_yaml *spec, const hr_element
 	if (save)
 		HR_TRY(hr_direct_file_name(direct, save, &read.save));
 	if (print && !hr_yaml_bool(print, &read.print))
-		return hr_direct_bad(direct, print, "'print' is true or false");
+		return hr_direct_bad(direct, print, "'print' must be true or false");
 	if (expect)
 		HR_TRY(read_expect(direct, spec, expect, got, &read));
 	else if (tolerance)
-		return hr_direct_bad(direct, tolerance,
-				     "there is a tolerance, but nothing is expected");
+		return hr_direct_bad(direct, tolerance, "a tolerance needs an expected value");
 	*check = read;
 	return HR_OK;
 }
@@ -171,7 +172,7 @@ static hr_status save(hr_direct *direct, const hr_check *check, const hr_element
 				      got->array.count * got->array.bytes);
 		why = error ? strerror(error) : NULL;
 	} else if (!is_npy_type(got)) {
-		why = "NPY has no such element type; save it under another suffix, as raw bytes";
+		why = "NPY has no such element type; use a file name without .npy to save raw bytes";
 	} else if (!hr_npy_write(check->save, &got->array, &why)) {
 		why = why ? why : "cannot be written";
 	}

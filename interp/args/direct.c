@@ -72,7 +72,7 @@ hr_status hr_direct_file_name(hr_direct *direct, const hr_yaml *node, const char
 	const char *slash = strrchr(direct->file, '/');
 
 	if (node->kind != HR_YAML_SCALAR || !*node->text)
-		return hr_direct_bad(direct, node, "a file name is wanted here");
+		return hr_direct_bad(direct, node, "a file name is expected here");
 	if (node->text[0] == '/' || !slash)
 		*path = node->text;
 	else
@@ -93,10 +93,10 @@ static hr_status read_result(direct_job *job, const hr_yaml *spec, const char *p
 	bool pointer = job->root->outputs[i].type->kind == HR_T_PTR;
 
 	if (pointer && !tensor)
-		return hr_direct_bad(direct, spec,
-				     "output %u is a pointer; look at the argument that "
-				     "it points into instead, or say its shape as a 'tensor'",
-				     i);
+		return hr_direct_bad(
+			direct, spec,
+			"output %u is a pointer: check the argument that it points to instead, or give its shape as a 'tensor'",
+			i);
 	HR_TRY(hr_direct_check_keys(direct, spec, pointer ? tensor_keys : hr_check_keys));
 	if (tensor)
 		HR_TRY(hr_direct_tensor_result(direct, spec, &part->outputs[i]));
@@ -121,7 +121,8 @@ static hr_status read_results(direct_job *job, const hr_yaml *node, const char *
 	if (!node || hr_yaml_is_null(node))
 		return HR_OK;
 	if (node->kind != HR_YAML_LIST)
-		return hr_direct_bad(direct, node, "results are a list, one item for each output");
+		return hr_direct_bad(direct, node,
+				     "results must be a list with one item for each output");
 	if (node->count > count)
 		return hr_direct_bad(direct, node->items[count], "'%s' has only %u outputs",
 				     job->root->name, count);
@@ -132,7 +133,7 @@ static hr_status read_results(direct_job *job, const hr_yaml *node, const char *
 			continue;
 		if (spec->kind != HR_YAML_MAP)
 			return hr_direct_bad(direct, spec,
-					     "a map with expect, save or print is wanted");
+					     "a map with expect, save or print is expected");
 		HR_TRY(read_result(job, spec, prefix, i, part));
 	}
 	return HR_OK;
@@ -143,8 +144,9 @@ static hr_status read_single(direct_job *job, const hr_yaml *file)
 	direct_part *part = HR_ARENA_NEW(&job->direct.arena, direct_part);
 
 	if (hr_yaml_get(file, "in-flight"))
-		return hr_direct_bad(&job->direct, hr_yaml_get(file, "in-flight"),
-				     "'in-flight' is for streams, and there are no 'pushes'");
+		return hr_direct_bad(
+			&job->direct, hr_yaml_get(file, "in-flight"),
+			"'in-flight' applies only to streams, and there are no 'pushes'");
 	HR_TRY(hr_arguments_read(&job->direct, job->root, hr_yaml_get(file, "args"), file, NULL, "",
 				 &part->arguments));
 	HR_TRY(read_results(job, hr_yaml_get(file, "results"), "", part));
@@ -163,7 +165,7 @@ static hr_status read_push(direct_job *job, const hr_yaml *push, size_t number,
 	direct_part *part = &job->parts[number];
 
 	if (push->kind != HR_YAML_MAP)
-		return hr_direct_bad(direct, push, "a push is a map with args and results");
+		return hr_direct_bad(direct, push, "a push must be a map with args and results");
 	HR_TRY(hr_direct_check_keys(direct, push, keys));
 	HR_TRY(hr_arguments_read(direct, job->root, hr_yaml_get(push, "args"), push, base, prefix,
 				 &part->arguments));
@@ -182,12 +184,13 @@ static hr_status read_stream(direct_job *job, const hr_yaml *file, const hr_yaml
 	if (in_flight)
 		HR_TRY(hr_element_read(direct, in_flight, u64, (uint8_t *)&job->in_flight));
 	if (job->in_flight == 0)
-		return hr_direct_bad(direct, in_flight, "'in-flight' is a number from 1");
+		return hr_direct_bad(direct, in_flight,
+				     "'in-flight' must be a number of at least 1");
 	if (hr_yaml_get(file, "results"))
 		return hr_direct_bad(direct, hr_yaml_get(file, "results"),
-				     "a stream's results belong to its pushes");
+				     "the results of a stream must be given with its pushes");
 	if (pushes->kind != HR_YAML_LIST || pushes->count == 0)
-		return hr_direct_bad(direct, pushes, "pushes are a list, and not an empty one");
+		return hr_direct_bad(direct, pushes, "pushes must be a list that is not empty");
 	if (args)
 		HR_TRY(hr_arguments_read(direct, job->root, args, file, NULL, "", &job->launch));
 	job->part_count = pushes->count;
@@ -214,7 +217,7 @@ static hr_status read_file(direct_job *job)
 		return hr_report(direct->run->diags, HR_D_bad_args_file, NULL, direct->file,
 				 error.line, error.text);
 	if (file->kind != HR_YAML_MAP)
-		return hr_direct_bad(direct, file, "a map with 'args' is wanted");
+		return hr_direct_bad(direct, file, "a map with 'args' is expected");
 	HR_TRY(hr_direct_check_keys(direct, file, keys));
 	pushes = hr_yaml_get(file, "pushes");
 	return pushes ? read_stream(job, file, pushes) : read_single(job, file);

@@ -116,7 +116,7 @@ static hr_status read_items(hr_direct *direct, const hr_yaml *node, const hr_typ
 			    uint8_t *out)
 {
 	if (node->kind != HR_YAML_LIST || node->count != type->count)
-		return hr_direct_bad(direct, node, "%s is wanted: a list of %llu values",
+		return hr_direct_bad(direct, node, "%s is expected: a list of %llu values",
 				     type->text, (unsigned long long)type->count);
 	for (uint64_t i = 0; i < type->count; i++) {
 		const hr_type *item = type->kind == HR_T_STRUCT ? type->fields[i] : type->element;
@@ -168,8 +168,7 @@ static hr_status read_shared(pack_state *pack, unsigned input, const hr_yaml *sp
 	if (other >= input || !is_pointer(pack->root, other) ||
 	    !pack->out->buffers[other].array.data)
 		return hr_direct_bad(pack->direct, of,
-				     "'of' names a pointer argument before this "
-				     "one, which points to something");
+				     "'of' must name an earlier pointer argument that is not null");
 	pack->out->buffers[input] = pack->out->buffers[other];
 	return HR_OK;
 }
@@ -186,8 +185,7 @@ static hr_status read_into(pack_state *pack, unsigned input, const hr_yaml *at)
 	HR_TRY(hr_element_read(pack->direct, at, u64, (uint8_t *)into));
 	if (*into > array->count * array->bytes)
 		return hr_direct_bad(pack->direct, at,
-				     "'at' is behind the end of the memory, which "
-				     "has %llu bytes",
+				     "'at' lies beyond the end of the memory, which has %llu bytes",
 				     (unsigned long long)(array->count * array->bytes));
 	return HR_OK;
 }
@@ -202,10 +200,10 @@ static hr_status read_memory(pack_state *pack, unsigned input, const hr_yaml *sp
 	hr_elements *buffer = &pack->out->buffers[input];
 
 	if (spec->kind != HR_YAML_MAP)
-		return hr_direct_bad(pack->direct, spec,
-				     "%s is a pointer: a map that says what it "
-				     "points to is wanted, or null",
-				     what);
+		return hr_direct_bad(
+			pack->direct, spec,
+			"%s is a pointer: a map that describes its memory, or null, is expected",
+			what);
 	if (hr_yaml_get(spec, "of"))
 		return read_shared(pack, input, spec);
 	HR_TRY(hr_direct_check_keys(pack->direct, spec, keys));
@@ -239,7 +237,7 @@ static hr_status read_buffer(pack_state *pack, unsigned input, const hr_yaml *sp
 	if (bytes_of_buffer(spec) &&
 	    (input + 1 == pack->root->input_count || !is_size(pack->root, input + 1)))
 		return hr_direct_bad(pack->direct, bytes_of_buffer(spec),
-				     "%s is not followed by an i64, its size", what);
+				     "%s is not followed by its size (i64)", what);
 	memcpy(place_of(pack, input), &address, sizeof(address));
 	return HR_OK;
 }
@@ -315,7 +313,7 @@ hr_status hr_arguments_read(hr_direct *direct, const hr_function *root, const hr
 	if (hr_yaml_is_null(node))
 		pack.node = NULL;
 	else if (node && node->kind == HR_YAML_SCALAR)
-		return hr_direct_bad(direct, node, "arguments are a list or a map");
+		return hr_direct_bad(direct, node, "arguments must be a list or a map");
 	read.packed =
 		hr_arena_alloc(&direct->arena, read.inputs_bytes + hr_packed_outputs(root) + 1);
 	read.buffers = hr_arena_array(&direct->arena, count + 1, sizeof(*read.buffers));
@@ -332,7 +330,7 @@ hr_status hr_arguments_read(hr_direct *direct, const hr_function *root, const hr
 	}
 	if (pack.node && pack.node->kind == HR_YAML_LIST && pack.next < pack.node->count)
 		return hr_direct_bad(direct, pack.node->items[pack.next],
-				     "there are more arguments than '%s' has parameters (%u)",
+				     "there are more arguments than parameters of '%s' (%u)",
 				     root->name, root->input_count);
 	*arguments = read;
 	return HR_OK;

@@ -69,16 +69,17 @@ static hr_status read_integer(hr_direct *direct, const hr_yaml *node, hr_element
 
 	if (hr_yaml_bool(node, &truth)) {
 		if (element.bits != 1)
-			return hr_direct_bad(direct, node, "'%.40s' is a truth value, %s is wanted",
-					     node->text, type_text(element, type));
+			return hr_direct_bad(direct, node,
+					     "'%.40s' is a boolean, but %s is expected", node->text,
+					     type_text(element, type));
 		*out = truth;
 		return HR_OK;
 	}
 	if (!hr_yaml_int(node, &negative, &magnitude, &overflow))
 		return hr_direct_bad(direct, node,
 				     hr_yaml_float(node, &digits)
-					     ? "'%.40s' is no integer, %s is wanted"
-					     : "'%.40s' is no number, %s is wanted",
+					     ? "'%.40s' is not an integer, but %s is expected"
+					     : "'%.40s' is not a number, but %s is expected",
 				     node->text, type_text(element, type));
 	if (overflow || !in_range(negative, magnitude, element))
 		return hr_direct_bad(direct, node, "'%.40s' does not fit %s", node->text,
@@ -120,8 +121,8 @@ static hr_status read_float(hr_direct *direct, const hr_yaml *node, hr_element e
 	char type[16];
 
 	if (!hr_yaml_float(node, &digits))
-		return hr_direct_bad(direct, node, "'%.40s' is no number, %s is wanted", node->text,
-				     type_text(element, type));
+		return hr_direct_bad(direct, node, "'%.40s' is not a number, but %s is expected",
+				     node->text, type_text(element, type));
 	store_digits(digits, element.con, out);
 	if (isinf(hr_element_value(out, element)) && !strchr(digits, 'n'))
 		return hr_direct_bad(direct, node, "'%.40s' does not fit %s", node->text,
@@ -132,9 +133,9 @@ static hr_status read_float(hr_direct *direct, const hr_yaml *node, hr_element e
 hr_status hr_element_read(hr_direct *direct, const hr_yaml *node, hr_element element, uint8_t *out)
 {
 	if (node->kind != HR_YAML_SCALAR)
-		return hr_direct_bad(direct, node, "a single value is wanted here");
+		return hr_direct_bad(direct, node, "a single value is expected here");
 	if (!node->plain)
-		return hr_direct_bad(direct, node, "'%.40s' is text, a number is wanted",
+		return hr_direct_bad(direct, node, "'%.40s' is text, but a number is expected",
 				     node->text);
 	if (hr_element_is_float(element))
 		return read_float(direct, node, element, out);
@@ -156,7 +157,7 @@ void hr_element_store(double value, hr_element element, uint8_t *out)
 		memcpy(out, &single, 4);
 		break;
 	case HR_C_F64: memcpy(out, &value, 8); break;
-	default: hr_bug("no NPY type");
+	default: hr_bug("not a NumPy type");
 	}
 }
 

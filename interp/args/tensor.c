@@ -43,9 +43,9 @@ static const hr_yaml *source_of(hr_direct *direct, const hr_yaml *tensor)
 static hr_status check_array(hr_direct *direct, const hr_yaml *at, const hr_npy *array)
 {
 	if (array->kind != HR_NPY_FLOAT || array->bytes != 4)
-		return hr_direct_bad(direct, at, "a tensor has elements of type f32");
+		return hr_direct_bad(direct, at, "the elements of a tensor must have type f32");
 	if (array->dims < 1 || array->dims > HR_TENSOR_DIMS)
-		return hr_direct_bad(direct, at, "a tensor has 1 to 4 dimensions, not %u",
+		return hr_direct_bad(direct, at, "a tensor must have 1 to 4 dimensions, not %u",
 				     array->dims);
 	return HR_OK;
 }
@@ -78,7 +78,7 @@ static hr_status read_view(hr_direct *direct, const hr_yaml *spec, const hr_npy 
 	return array->count == count
 		       ? HR_OK
 		       : hr_direct_bad(direct, shape,
-				       "the shape is of %llu elements, and there are %llu",
+				       "the shape has %llu elements, but %llu are given",
 				       (unsigned long long)array->count, (unsigned long long)count);
 }
 
@@ -95,8 +95,7 @@ hr_status hr_direct_tensor(hr_direct *direct, const hr_yaml *spec, const char *w
 	HR_TRY(hr_direct_check_keys(direct, spec, keys));
 	if (source->kind != HR_YAML_MAP)
 		return hr_direct_bad(direct, tensor,
-				     "a file, or a map that says what is in the "
-				     "tensor, is wanted");
+				     "a file, or a map that describes the tensor, is expected");
 	HR_TRY(hr_direct_check_keys(direct, source, hr_direct_array_keys));
 	HR_TRY(hr_direct_array(direct, source, &f32, &elements));
 	HR_TRY(read_view(direct, spec, &elements.array, &held, &given));
@@ -149,7 +148,7 @@ static hr_status save_bounds(hr_direct *direct, const hr_check *check, const hr_
 	if (hr_tensors_by_backend(direct->run))
 		return hr_direct_bad(
 			direct, check->at,
-			"%s: bounds are the golden model's, and a backend has run; run without one",
+			"%s: only the interpreter computes bounds, but a backend has run; run without backends",
 			check->what);
 	array.data = (uint8_t *)(tensor->bound ? tensor->bound : none);
 	written = hr_npy_write(check->bounds, &array, &why);
@@ -170,11 +169,11 @@ hr_status hr_direct_tensor_values(hr_direct *direct, const hr_check *check, cons
 
 	tensor = hr_tensor_find(direct->run, handle, &why);
 	if (!tensor || !hr_tensor_array(tensor, &array, &why))
-		return hr_direct_bad(direct, check->at, "%s is no tensor: %p is %s", check->what,
+		return hr_direct_bad(direct, check->at, "%s is not a tensor: %p is %s", check->what,
 				     handle, why);
 	if (array.shape.rank != dims.rank ||
 	    memcmp(array.shape.dim, dims.dim, dims.rank * sizeof(*dims.dim)) != 0)
-		return hr_direct_bad(direct, check->at, "%s is a tensor of %s, not of %s",
+		return hr_direct_bad(direct, check->at, "%s is a tensor of shape %s, not %s",
 				     check->what, hr_dims_text(&array.shape, got),
 				     hr_dims_text(&dims, wanted));
 	HR_TRY(hr_tensor_read_by_host(direct->run, tensor, "results"));

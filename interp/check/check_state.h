@@ -253,14 +253,12 @@ const char *hr_check_argument_name(hr_checker *checker, const hr_node *leaf, uns
 /* Return object and origin in one text: "byte 4 of argument 0 ('p') of 'Root/Leaf' (tracked at
  * f.c:12)". */
 const char *hr_check_facts_text(hr_checker *checker, const hr_diag_facts *facts);
-/* Return "'Root/Leaf' allocated at f.c:12:4". */
+/* Return "allocated by 'Root/Leaf' at f.c:12:4". */
 const char *hr_check_allocated_text(hr_checker *checker, const check_object *object);
-/* Return the origin of the memory at ADDRESS, "tracked at f.c:12" or "'Root/Leaf' allocated at
+/* Return the origin of the memory at ADDRESS, "tracked at f.c:12" or "allocated by 'Root/Leaf' at
  * f.c:12:4"; NULL if unknown. */
 const char *hr_check_origin(hr_checker *checker, uint64_t address);
-/* Return the word that a sentence needs before ORIGIN: "which " or "". */
-const char *hr_check_which(const char *origin);
-/* Return " (tracked at f.c:12)", " (which 'Root/Leaf' allocated at f.c:12:4)", or "". */
+/* Return " (tracked at f.c:12)", " (allocated by 'Root/Leaf' at f.c:12:4)", or "". */
 const char *hr_check_tracked_text(hr_checker *checker, uint64_t address);
 /* Return the number of objects whose base is above ADDRESS. */
 size_t hr_check_objects_above(const hr_checker *checker, uint64_t address);

@@ -157,7 +157,6 @@ void hr_check_declared(hr_checker *checker, const hr_node *node)
 
 static hr_status report(hr_checker *checker, finding *found)
 {
-	char times[48] = "";
 	const char *text, *fix;
 
 	found->reported = true;
@@ -165,12 +164,10 @@ static hr_status report(hr_checker *checker, finding *found)
 	fix = checker->fix_of(checker, found->id, found->declares);
 	if (fix)
 		found->where.facts.fix = fix;
-	if (found->count > 1)
-		snprintf(times, sizeof(times), " (%llu times)", (unsigned long long)found->count);
 	text = hr_arena_printf(&checker->arena, "%s%s%s", found->text,
-			       fix ? "; right would be " : "", fix ? fix : "");
+			       fix ? "\nhelp: declare " : "", fix ? fix : "");
 	return hr_report_level(checker->run, &found->where, found->level, found->execution,
-			       found->id, text, times);
+			       found->id, text);
 }
 
 /* The run continues after this finding, which may occur again: it is reported at the end, with its

@@ -13,11 +13,11 @@ const char *hr_check_did_text(hr_checker *checker, const char *node, const check
 	if (site)
 		where = hr_code_where(site->code, site->word);
 	if (where.file && where.line)
-		return hr_arena_printf(&checker->arena, "'%s' %s at %s:%u:%u", node, did,
+		return hr_arena_printf(&checker->arena, "%s by '%s' at %s:%u:%u", did, node,
 				       where.file, where.line, where.column);
-	return where.function ? hr_arena_printf(&checker->arena, "'%s' %s in '%s'", node, did,
+	return where.function ? hr_arena_printf(&checker->arena, "%s by '%s' in '%s'", did, node,
 						where.function)
-			      : hr_arena_printf(&checker->arena, "'%s' %s", node, did);
+			      : hr_arena_printf(&checker->arena, "%s by '%s'", did, node);
 }
 
 const char *hr_check_allocated_text(hr_checker *checker, const check_object *object)
@@ -40,17 +40,11 @@ const char *hr_check_origin(hr_checker *checker, uint64_t address)
 	return NULL;
 }
 
-const char *hr_check_which(const char *origin)
-{
-	return origin[0] == '\'' ? "which " : "";
-}
-
 const char *hr_check_tracked_text(hr_checker *checker, uint64_t address)
 {
 	const char *origin = hr_check_origin(checker, address);
 
-	return origin ? hr_arena_printf(&checker->arena, " (%s%s)", hr_check_which(origin), origin)
-		      : "";
+	return origin ? hr_arena_printf(&checker->arena, " (%s)", origin) : "";
 }
 
 const char *hr_check_argument_name(hr_checker *checker, const hr_node *leaf, unsigned port)
@@ -87,7 +81,7 @@ const char *hr_check_written(const check_access *access, char text[HR_CHECK_WRIT
 
 	if (!hr_check_value(access, number))
 		return "";
-	snprintf(text, HR_CHECK_WRITTEN, " (the value %s)", number);
+	snprintf(text, HR_CHECK_WRITTEN, " (value %s)", number);
 	return text;
 }
 
@@ -130,7 +124,7 @@ hr_diag_facts hr_check_object_facts(hr_checker *checker, const check_access *acc
 
 const char *hr_check_facts_text(hr_checker *checker, const hr_diag_facts *facts)
 {
-	return facts->origin ? hr_arena_printf(&checker->arena, "%s (%s%s)", facts->object,
-					       hr_check_which(facts->origin), facts->origin)
-			     : facts->object;
+	return facts->origin
+		       ? hr_arena_printf(&checker->arena, "%s (%s)", facts->object, facts->origin)
+		       : facts->object;
 }

@@ -97,11 +97,11 @@ static const char *plan_all(hr_closure *self, hr_arena *arena, const hr_code *co
 		hr_abi_plan(arena, code->param_info, code->param_info_count, code->param_info_count,
 			    scalars.data, type, results.data, (uint32_t)results.count, &why);
 	if (self->abi && self->abi->stack_bytes > 8 * STACK_WORDS)
-		why = "C code passes it too many bytes on the stack";
+		why = "it takes too many bytes on the stack to be called from C";
 	for (uint32_t i = 0; !why && i < self->abi->arg_count; i++)
 		if (self->abi->args[i].at >= HR_ABI_FP && self->abi->args[i].at < HR_ABI_STACK &&
 		    (self->abi->args[i].bytes > 8 || (self->abi->args[i].at & 8)))
-			why = "C code passes it a vector of 16 bytes";
+			why = "it takes a 16-byte vector, which C code cannot pass";
 	HR_VEC_FREE(&scalars);
 	HR_VEC_FREE(&results);
 	if (!why) /* last, because other threads wait for it */
@@ -287,7 +287,7 @@ hr_closure *hr_closure_new(hr_run *run, hr_function *function, hr_closure *next,
 	hr_image_unlock(run->image);
 	type = *why ? NULL : result_type(self->abi, is_wide(self->abi));
 	if (!*why && !type)
-		*why = "its result cannot be given to C code";
+		*why = "its result cannot be returned to C code";
 	if (type)
 		self->closure = ffi_closure_alloc(sizeof(ffi_closure), &self->address);
 	if (self->closure &&
@@ -295,7 +295,7 @@ hr_closure *hr_closure_new(hr_run *run, hr_function *function, hr_closure *next,
 	    ffi_prep_closure_loc(self->closure, &self->cif, on_call, self, self->address) == FFI_OK)
 		return self;
 	if (!*why)
-		*why = "there is no executable memory";
+		*why = "executable memory cannot be allocated";
 	if (self->closure)
 		ffi_closure_free(self->closure);
 	hr_free(self);

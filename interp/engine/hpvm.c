@@ -34,11 +34,11 @@ static hr_trap no_such_dimension(hr_thread *thread, const hr_level *level, uint3
 	char profiles[200];
 
 	if (dimension > 2)
-		return HR_REPORTED(thread, query_dimension, '?', level->node->path, level->dims,
-				   "every profile: this error", "");
+		return HR_REPORTED(thread, query_dimension, '?', level->node->path, level->dims, "",
+				   "all: this error");
 	hr_sem_profiles(HR_SEM_query_dimension, gives, false, profiles, sizeof(profiles));
 	return HR_REPORTED(thread, query_dimension, "xyz"[dimension], level -> node -> path,
-			   level -> dims, profiles, " (--sem query-dimension)");
+			   level -> dims, " (--sem query-dimension)", profiles);
 }
 
 /* Get index or extent of LEVEL in DIMENSION. A missing dimension reads as index 0 and extent 1. */

@@ -91,7 +91,7 @@ hr_site *hr_native_site(hr_arena *arena, const hr_call *call, const char *name, 
 	hr_site *site = HR_ARENA_NEW(arena, hr_site);
 
 	if (facts && facts->stops == HR_STOPS_JUMPS) {
-		*why = "interpreted code cannot be left and entered again by a jump";
+		*why = "setjmp and longjmp are not supported in interpreted code";
 		return NULL;
 	}
 	site->kind = HR_SITE_NATIVE;

@@ -104,7 +104,8 @@ static hr_trap misaligned(hr_thread *thread, uint64_t address, unsigned bytes)
 	char align[16];
 
 	snprintf(align, sizeof(align), "%u", bytes);
-	return HR_REPORTED(thread, misaligned, "atomic access", bytes, "", (void *)address, align);
+	return HR_REPORTED(thread, misaligned, "atomic access", bytes, bytes == 1 ? "" : "s", "",
+			   (void *)address, align);
 }
 
 #define CHECK_ALIGNED(W, address)                                                                  \

@@ -980,7 +980,7 @@ START_TEST(atomics)
 	ck_assert_uint_eq(q[1], 0);
 	in.value[2] += 8;
 	ck_assert_int_eq(invoke(&r, &in, &out), HR_TRAP);
-	expect(HR_D_misaligned, "alignment of 16");
+	expect(HR_D_misaligned, "alignment is 16");
 }
 END_TEST
 

@@ -633,7 +633,8 @@ START_TEST(what_libffi_has_no_type_for)
 		hr_arena_free(&arena);
 	}
 	begin();
-	CALLS(take_words, &three, 0, "it returns more than the C convention has registers for");
+	CALLS(take_words, &three, 0,
+	      "it returns more values than the C calling convention has registers for");
 }
 END_TEST
 
@@ -643,12 +644,12 @@ START_TEST(vectors_of_odd_integers_are_refused)
 
 	begin();
 	several(&v8i1, &i1, 8, bits);
-	CALLS(take_words, NULL, 0, "it takes a vector whose elements are no whole bytes");
+	CALLS(take_words, NULL, 0, "it takes a vector whose elements are not whole bytes");
 	begin();
 	several(&v2i24, &i24, 2, bits);
-	CALLS(take_words, NULL, 0, "it takes a vector whose elements are no whole bytes");
+	CALLS(take_words, NULL, 0, "it takes a vector whose elements are not whole bytes");
 	begin();
-	CALLS(take_words, &v8i1, 0, "it returns a vector whose elements are no whole bytes");
+	CALLS(take_words, &v8i1, 0, "it returns a vector whose elements are not whole bytes");
 }
 END_TEST
 

@@ -75,14 +75,15 @@ static bool sent_by_a_process(const siginfo_t *info)
 static const char *why_access(int number, const siginfo_t *info)
 {
 	if (info->si_code == SI_KERNEL)
-		return "it is wider than addresses are";
+		return "the address is not canonical";
 	if (!info->si_addr)
 		return "null pointer";
 	if ((uintptr_t)info->si_addr < NULL_PAGES)
 		return "close to the null pointer";
 	if (number == SIGBUS)
-		return "nothing is behind the mapping";
-	return info->si_code == SEGV_ACCERR ? "no permission to access it" : "no memory is there";
+		return "the mapping extends beyond the end of its file";
+	return info->si_code == SEGV_ACCERR ? "no permission to access it"
+					    : "no memory is mapped there";
 }
 
 /* Return the reason of a signal that a process sent. abort() raises SIGABRT, too. */
@@ -220,7 +221,7 @@ static void describe(char *text, size_t bytes, int number, const siginfo_t *info
 
 	if (hr_process_entry)
 		snprintf(where, sizeof(where),
-			 "in the runtime, called as '%s' with what may be a bad argument",
+			 "in the runtime, in a call of '%s' (perhaps with an invalid argument)",
 			 hr_process_entry);
 	if (hr_process.backend) /* the backend called this code */
 		snprintf(where, sizeof(where), "in code of backend '%s'", hr_process.backend);

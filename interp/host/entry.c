@@ -46,7 +46,7 @@ static void refuse_in_node(const char *name)
 static const char *begin(const char *name)
 {
 	if (!current)
-		hr_bug("'%s' is called, and there is no run", name);
+		hr_bug("'%s' is called while no program runs", name);
 	hr_host_site_enter();
 	refuse_in_node(name);
 	return hr_process_enter(name);
@@ -205,8 +205,7 @@ void hr_entry_node_called(const char *name)
 
 	hr_host_site_enter();
 	snprintf(text, sizeof(text),
-		 "the node function '%s' is called like an ordinary one: a node runs by launch",
-		 name);
+		 "node function '%s' is called directly; nodes run only in a launched graph", name);
 	(void)hr_report_at(current, hr_thread_peek(), HR_D_runtime_order, text);
 	hr_die(current, HR_TRAP);
 }

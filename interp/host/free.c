@@ -82,9 +82,9 @@ static void notify_checker(void *block, size_t bytes, bool tracked)
 	hr_host_call_text(freed);
 	hr_tracked_last(watching->tracker, block, bytes, by);
 	if (tracked || !*by)
-		snprintf(text, sizeof(text), ", which the host freed%s", freed);
+		snprintf(text, sizeof(text), "freed by the host%s", freed);
 	else
-		snprintf(text, sizeof(text), ", which the host tracked%s and freed%s", by, freed);
+		snprintf(text, sizeof(text), "tracked by the host%s and freed%s", by, freed);
 	hr_check_host_freed(watching->checker, block, bytes, text);
 }
 

@@ -98,7 +98,8 @@ static void report_text(hr_jit *jit, const char *text)
 	hr_where where = {0};
 
 	if (lost_intrinsic(jit, text, name, sizeof(name), &where))
-		snprintf(line, sizeof(line), "LLVM has no code for '%s' on this machine", name);
+		snprintf(line, sizeof(line), "LLVM cannot generate code for '%s' on this machine",
+			 name);
 	else
 		one_line(text, line, sizeof(line));
 	(void)hr_report(jit->run->diags, HR_D_jit_failed, where.function ? &where : NULL, line);

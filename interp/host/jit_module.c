@@ -65,8 +65,7 @@ static hr_status move_module(hr_run *run, LLVMContextRef context, LLVMModuleRef 
 
 	LLVMDisposeMemoryBuffer(buffer);
 	if (failed)
-		return hr_report(run->diags, HR_D_jit_failed, NULL,
-				 "its bitcode cannot be read back");
+		return hr_report(run->diags, HR_D_jit_failed, NULL, "cannot read back its bitcode");
 	LLVMDisposeModule(*module);
 	*module = moved;
 	return HR_OK;

@@ -87,7 +87,7 @@ static hr_status bad_handle(hr_run *run, const char *call, const hr_launched *ha
 {
 	return hr_report_at(
 		run, hr_thread_peek(), HR_D_bad_graph_handle, call, (const void *)handle,
-		was_given(run, handle) ? "the handle of a graph that was already waited for"
+		was_given(run, handle) ? "the handle of a graph that has already been waited for"
 				       : "not the handle of a launched graph");
 }
 
@@ -207,7 +207,7 @@ static hr_status launch(hr_run *run, bool streaming, hr_root *root, void *argume
 
 	if (!arguments && root->packed_inputs + root->packed_outputs)
 		return hr_report_at(run, hr_thread_peek(), HR_D_bad_launch,
-				    "the arguments are null");
+				    "the arguments are a null pointer");
 	graph = new_launched(run, root);
 	graph->arguments = arguments;
 	for (unsigned i = 0; i < node->input_count; i++)

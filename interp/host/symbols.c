@@ -138,7 +138,7 @@ hr_status hr_host_open_libraries(hr_run *run)
 			status = hr_report(run->diags, HR_D_library_not_found, NULL, name,
 					   error ? error
 					   : why ? why
-						 : "there is no such file");
+						 : "no such file");
 		}
 		hr_free(error);
 	}

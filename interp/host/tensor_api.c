@@ -21,9 +21,9 @@ static hr_status new_tensor(hr_run *run, const char *name, int32_t type, int32_t
 			    const hr_dims *dims, hr_tensor **out)
 {
 	if (type < 0 || type >= HR_TENSOR_TYPES)
-		return MISUSE(run, name, "there is no such type of data");
+		return MISUSE(run, name, "unknown data type");
 	if (format != HR_TENSOR_NCHW && format != HR_TENSOR_NHWC)
-		return MISUSE(run, name, "there is no such format");
+		return MISUSE(run, name, "unknown format");
 	HR_TRY(hr_tensor_new(run, hr_thread_peek(), dims, type, HR_TENSOR_OF_HOST, name, out));
 	(*out)->view.data_format = format;
 	return HR_OK;
@@ -82,7 +82,7 @@ static hr_status set_values(hr_run *run, void *handle, const void *values, size_
 
 	HR_TRY(find(run, "initTensorData", handle, &tensor));
 	if (bytes != tensor->bytes) {
-		snprintf(text, sizeof(text), "the tensor has %zu bytes, %zu are given",
+		snprintf(text, sizeof(text), "the tensor has %zu bytes, but %zu are given",
 			 tensor->bytes, bytes);
 		return MISUSE(run, "initTensorData", text);
 	}
@@ -106,7 +106,8 @@ static hr_status request(hr_run *run, void *handle, int32_t place)
 
 	HR_TRY(find(run, "hpvm_request_tensor", handle, &tensor));
 	if (place != HR_TENSOR_ON_HOST && place != HR_TENSOR_ON_DEVICE)
-		return MISUSE(run, "hpvm_request_tensor", "the place is neither 0 (host) nor 1");
+		return MISUSE(run, "hpvm_request_tensor",
+			      "the location is neither 0 (host) nor 1 (device)");
 	if (place == HR_TENSOR_ON_HOST) {
 		tensor->view.host_data = tensor->data;
 		hr_tensor_renew(run, tensor);

@@ -132,7 +132,7 @@ static void *finish_layer(hr_hpvm wrapper, void *x, void *bias, int32_t activati
 	hr_hpvm op;
 
 	if (!hr_wrapper_activation(activation, &op))
-		return no_such(wrapper, "there is no such activation");
+		return no_such(wrapper, "unknown activation");
 	if (x && bias)
 		x = tensor_add(x, bias);
 	return x && op != HR_H_NONE ? unary(op, x) : x;
@@ -144,7 +144,7 @@ static void *pool_by_number(hr_hpvm wrapper, void *x, int32_t number, const hr_w
 	hr_hpvm op;
 
 	if (!hr_wrapper_pool(number, &op))
-		return no_such(wrapper, "there is no such pool");
+		return no_such(wrapper, "unknown pool");
 	return apply((hr_tensor_op){.op = op, .operand_count = 1, .window = *window}, handles);
 }
 

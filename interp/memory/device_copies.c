@@ -328,7 +328,10 @@ static bool is_stale(object *self, bool write)
 	return self && self->at.on_device && (self->at.written || write);
 }
 
-enum { TEXT = 256 + HR_TRACKED_BY, WRITER = 512 };
+enum { TEXT = 512 + HR_TRACKED_BY, WRITER = 512 };
+
+static const char request[] =
+	"\nhelp: call llvm_hpvm_request_mem(pointer, bytes) before the access";
 
 /* Return the address in the newest copy of the byte at ADDRESS. */
 static const uint8_t *newest(const object *self, uint64_t address)
@@ -386,15 +389,15 @@ static hr_status report_old(hr_run *run, const hr_thread *thread, const object *
 		by.where.what = "the write";
 		by.where.facts.value = value;
 		where.also = &by.where;
-		snprintf(text, sizeof(text), "%s%s%s%s, which %s wrote%s%s", what,
-			 facts->value ? " (the value " : "", facts->value ? facts->value : "",
-			 facts->value ? ")" : "", by.text, value ? " with the value " : "",
-			 value ? value : "");
+		snprintf(text, sizeof(text), "%s%s%s\nlast written by %s%s%s%s", what,
+			 facts->value ? "\nthe host's old copy has the value " : "",
+			 facts->value ? facts->value : "", by.text,
+			 value ? ", with the value " : "", value ? value : "", request);
 	} else {
-		snprintf(text, sizeof(text), "%s, to which '%.100s' writes", what, self->writer);
+		snprintf(text, sizeof(text), "%s\nwritten by '%.100s' on its device%s", what,
+			 self->writer, request);
 	}
-	return hr_report_places(run, places, &where, NULL, 0, HR_D_stale_host_read, text,
-				"on its device: the host's copy is old");
+	return hr_report_places(run, places, &where, NULL, 0, HR_D_stale_host_read, text);
 }
 
 hr_status hr_split_host_access(hr_run *run, const hr_thread *thread, uint64_t address,
@@ -433,12 +436,16 @@ hr_status hr_split_host_access(hr_run *run, const hr_thread *thread, uint64_t ad
 		snprintf(many, sizeof(many), "%llu bytes", (unsigned long long)bytes);
 	snprintf(object_text, sizeof(object_text), "byte %llu of tracked memory of %zu bytes",
 		 (unsigned long long)(address - (uintptr_t)copy.base), copy.bytes);
-	snprintf(what, sizeof(what), "%s %s at %s%s%s%s", write ? "writes" : "reads", many,
-		 object_text, *by ? " (tracked" : "", by, *by ? ")" : "");
+	snprintf(what, sizeof(what), "%s %s that %s\n%s%s%s%s%s%s", write ? "writes" : "reads",
+		 many,
+		 copy.at.written ? "a device has written and that were not requested back"
+				 : "a device has, and that were not requested back",
+		 object_text, *by ? " (tracked" : "", by, *by ? ")" : "",
+		 copy.at.written ? "" : "\nthe device does not see what the host writes",
+		 copy.at.written ? "" : request);
 	if (copy.at.written)
 		return report_old(run, thread, &copy, address, bytes, write, places, &facts, what);
 	where = hr_place_of(thread);
 	where.facts = facts;
-	return hr_report_places(run, places, &where, NULL, 0, HR_D_stale_host_read, what,
-				"is on the device: what the host writes does not get there");
+	return hr_report_places(run, places, &where, NULL, 0, HR_D_stale_host_read, what);
 }

@@ -190,8 +190,8 @@ hr_status hr_track_as(hr_run *run, void *base, size_t bytes, const char *name)
 		return HR_OK;
 	if (!base || __builtin_add_overflow(start, bytes, &end))
 		return hr_report_at(run, hr_thread_peek(), HR_D_tracker_misuse, "track", base,
-				    base ? "the object does not fit the address space"
-					 : "null is no object");
+				    base ? "the object exceeds the address space"
+					 : "the pointer is null");
 	pthread_mutex_lock(&run->tracker->lock);
 	insert(run->tracker, start, end, this_call(name));
 	pthread_mutex_unlock(&run->tracker->lock);
@@ -263,8 +263,8 @@ hr_status hr_request(hr_run *run, void *base, size_t bytes)
 		return HR_OK;
 	}
 	return hr_report_at(run, hr_thread_peek(), HR_D_tracker_misuse, "request", base,
-			    known ? "the request reaches beyond the tracked object"
-				  : "it is in no tracked object");
+			    known ? "the request extends beyond the tracked object"
+				  : "it does not lie in a tracked object");
 }
 
 bool hr_tracked(hr_tracker *tracker, const void *address, void **base, size_t *bytes)

@@ -273,6 +273,6 @@ bool hr_region_text(hr_run *run, const hr_node *node, const uint8_t *image, cons
 	size_t used = strlen(text);
 
 	if (*hr_region_origin(run, region, origin))
-		snprintf(text + used, HR_REGION_TEXT - used, ", %s,", origin);
+		snprintf(text + used, HR_REGION_TEXT - used, " (%s)", origin);
 	return found;
 }

@@ -112,7 +112,7 @@ START_TEST(request_must_lie_in_an_object)
 	ck_assert_int_eq(hr_request(f.run, space + 50, 51), HR_TRAP);
 	ck_says(&f, "beyond the tracked object");
 	ck_assert_int_eq(hr_request(f.run, space + 100, 1), HR_TRAP);
-	ck_says(&f, "in no tracked object");
+	ck_says(&f, "does not lie in a tracked object");
 	ck_count(&f, tracker_misuse, 2);
 	close_all(&f);
 }

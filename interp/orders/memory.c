@@ -28,7 +28,7 @@ static hr_status make_room(orders_memory *memory, const hr_plan *plan, const hr_
 	hr_pages_unmap(memory->before, memory->room);
 	memory->before = NULL;
 	return hr_report_level(plan->run, &plan->graph->root->where, NULL, what->number,
-			       HR_D_memory_limit, "copies of the memory whose orders are compared",
+			       HR_D_memory_limit, "copies of the memory of the compared orders",
 			       memory->bytes);
 }
 

@@ -192,12 +192,13 @@ static hr_status run_others(hr_plan *plan, hr_thread *thread, const hr_execution
 		orders->other.order = orders_nth(options, n);
 		status = orders_repeat(plan, thread, what, &orders->other);
 		if (status == HR_TRAP) {
-			char text[160];
+			char text[240];
 
-			snprintf(text, sizeof(text),
-				 "the order %s ends with an error, and the order %s does not",
-				 hr_order_name(&orders->other.order, name),
-				 hr_order_name(&orders->first.order, first));
+			snprintf(
+				text, sizeof(text),
+				"the result depends on the order of instances\nthe order %s ends with an error, and the order %s does not",
+				hr_order_name(&orders->other.order, name),
+				hr_order_name(&orders->first.order, first));
 			(void)orders_report(plan, orders_whole_places(plan, ORDERS_FAIL),
 					    &plan->graph->root->where, NULL, what->number, false,
 					    text);

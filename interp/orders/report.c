@@ -54,7 +54,7 @@ static void writer_text(const hr_execution *what, const trace *one, char text[WR
 	size_t used;
 
 	if (!one->written) {
-		snprintf(text, WRITER_TEXT, "nobody");
+		snprintf(text, WRITER_TEXT, "no instance");
 		return;
 	}
 	used = (size_t)snprintf(text, WRITER_TEXT, "'%s'%s", write->level->node->path,
@@ -86,7 +86,7 @@ static const char *why_text(const trace *first, const trace *other)
 	    first->write.execution != other->write.execution ||
 	    !same_instance(first->write.level, other->write.level))
 		return "";
-	return ": the same instance, which saw what others had done before it";
+	return "\nboth writes are by the same instance, so it read something that depends on the order";
 }
 
 /* --- memory ----------------------------------------------------------------------------------- */
@@ -185,8 +185,9 @@ static hr_status report_memory(hr_plan *plan, const hr_execution *what, const sp
 	writer_text(what, other, writers[1]);
 	offset = (size_t)(start - base);
 	snprintf(text, sizeof(text),
-		 "element %zu (byte %zu) of %s is %s in the order %s and %s in the order %s; last "
-		 "written by %s and by %s%s",
+		 "the result depends on the order of instances\n"
+		 "element %zu (byte %zu) of %s is %s in the order %s and %s in the order %s\n"
+		 "last written by %s, and by %s%s",
 		 offset / bytes, offset, object,
 		 hr_bytes_text(orders_memory_result(&orders->memory, at->region) +
 				       (start - at->region->base),
@@ -222,8 +223,9 @@ static hr_status report_chance(hr_plan *plan, const hr_execution *what, const sp
 		       at->address, &base, object);
 	snprintf(
 		text, sizeof(text),
-		"byte %zu of %s differs when the order %s runs a second time: something besides the "
-		"order decides it, a clock or random numbers",
+		"the result differs when the same order runs again\n"
+		"byte %zu of %s differs in two runs of the order %s\n"
+		"help: look for a clock, random numbers, or a function that keeps state between calls",
 		(size_t)(at->address - base), object,
 		hr_order_name(&plan->orders->first.order, name));
 	return orders_report(plan, orders_whole_places(plan, ORDERS_BY_CHANCE),
@@ -251,7 +253,7 @@ static void source_text(const hr_plan *plan, const output_spot *at, char text[WR
 {
 	const hr_node *root = plan->graph->root;
 
-	snprintf(text, WRITER_TEXT, "nobody");
+	snprintf(text, WRITER_TEXT, "no instance");
 	for (unsigned i = 0; i < root->output_bind_count; i++) {
 		const hr_bind *bind = &root->output_binds[i];
 		const hr_node *child = root->children[bind->child];
@@ -287,12 +289,12 @@ static hr_status report_output(hr_plan *plan, hr_thread *thread, const hr_execut
 	HR_TRY(orders_repeat(plan, thread, what, &orders->first));
 	source_text(plan, at, sources[0]);
 	snprintf(whose, sizeof(whose),
-		 strcmp(sources[0], sources[1]) != 0 ? "%s and of %s"
-						     : "%s in both, before which other things ran",
+		 strcmp(sources[0], sources[1]) != 0 ? "%s, and by %s" : "%s in both orders",
 		 sources[0], sources[1]);
 	snprintf(
 		text, sizeof(text),
-		"output %u of '%s'%s is %s in the order %s and %s in the order %s; it is that of %s",
+		"the result depends on the order of instances\n"
+		"output %u of '%s'%s is %s in the order %s and %s in the order %s\nit is returned by %s",
 		at->port, plan->graph->root->path, execution_text(what, at->what->number, number),
 		values[0], hr_order_name(&orders->first.order, names[0]), values[1],
 		hr_order_name(&orders->other.order, names[1]), whose);

@@ -50,7 +50,7 @@ static const char *why_not(const hr_plan *plan)
 	if (plan->untried)
 		return plan->untried;
 	if (run->tensors)
-		return "it is checked, and what HPVM 1.0 does with tensors is not undone";
+		return "it is checked, and effects of HPVM 1.0 on tensors cannot be undone";
 	if (run->options.schedule != HR_SCHEDULE_REFERENCE)
 		return "the order of instances is not reference";
 	if (compared && !run->options.first_order_alone)
@@ -58,7 +58,7 @@ static const char *why_not(const hr_plan *plan)
 	if (compared && !(run->options.checks & HR_CHECK_RACE))
 		return "orders of instances are compared without --check=race";
 	if (!keeps_nothing(&plan->orders->uses))
-		return "it is checked, and its graph calls what may keep something";
+		return "it is checked, and its graph calls functions that may keep state";
 	return NULL;
 }
 
@@ -207,6 +207,6 @@ bool orders_try(hr_plan *plan, hr_thread *thread, const hr_execution *what, hr_s
 	} while (again);
 	hr_free(stats);
 	if (failed)
-		plan->untried = "it was tried in batches, and there was something to report";
+		plan->untried = "a speculative run in batches found something to report";
 	return !failed;
 }

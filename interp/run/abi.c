@@ -30,7 +30,7 @@ static uint32_t on_stack(abi_planner *p, uint64_t bytes, uint32_t align)
 	uint32_t at = (p->stack + align - 1) & ~(align - 1);
 
 	if (bytes > HR_ABI_MAX_STACK || at + bytes > HR_ABI_MAX_STACK) {
-		p->why = "its arguments need too much of the stack";
+		p->why = "its arguments need too much stack";
 		return HR_ABI_STACK;
 	}
 	p->stack = at + (((uint32_t)bytes + 7) & ~7u);
@@ -98,7 +98,7 @@ static void plan_vector(abi_planner *p, const hr_param *param, const hr_scalar *
 
 	if (!bytes) {
 		p->why = is_odd_vector(param->type)
-				 ? "it takes a vector whose elements are no whole bytes"
+				 ? "it takes a vector whose elements are not whole bytes"
 				 : "it takes a vector that is not passed in one register";
 		return;
 	}
@@ -193,13 +193,13 @@ static const char *return_vector(hr_abi *abi, returned *r, const hr_type *type,
 	uint32_t total = hr_abi_vector_bytes(type), bytes = hr_con_size(type->element->con);
 
 	if (is_odd_vector(type))
-		return "it returns a vector whose elements are no whole bytes";
+		return "it returns a vector whose elements are not whole bytes";
 	if (is_lone(type)) {
 		return_scalar(abi, r, scalars);
 		return NULL;
 	}
 	if (!total || r->fp > 1)
-		return "it returns a vector that does not come in one register";
+		return "it returns a vector that does not fit in one register";
 	for (uint32_t i = 0; i < type->count; i++)
 		add_result(abi, scalars[i].reg, (r->fp ? HR_ABI_XMM1 : HR_ABI_XMM0) + i * bytes,
 			   bytes, 128);
@@ -210,7 +210,8 @@ static const char *return_vector(hr_abi *abi, returned *r, const hr_type *type,
 
 static const char *return_class(hr_abi *abi, const returned *r)
 {
-	static const char many[] = "it returns more than the C convention has registers for";
+	static const char many[] =
+		"it returns more values than the C calling convention has registers for";
 
 	if (r->gp > 2 || r->fp > 2 || r->x87 > 2 || (r->x87 && (r->gp || r->fp)))
 		return many;
@@ -270,7 +271,7 @@ hr_abi *hr_abi_plan(hr_arena *arena, const hr_param *params, uint32_t param_coun
 	for (uint32_t i = 0; i < param_count; i++)
 		scalars += params[i].count;
 	if (!HR_ABI_KNOWN)
-		p.why = "the calling convention of this machine is not done for it";
+		p.why = "the calling convention of this machine is not supported for it";
 	abi->args = hr_arena_array(arena, scalars + 1, sizeof(*abi->args));
 	abi->results = hr_arena_array(arena, result_count + 1, sizeof(*abi->results));
 	for (uint32_t i = 0; i < param_count && !p.why; i++) {

@@ -35,7 +35,7 @@ struct hr_deferred {
 	size_t said; /* number of reports that have been reported */
 };
 
-enum { MESSAGE_BYTES = 8 * 1024, TIMES_BYTES = 48 };
+enum { MESSAGE_BYTES = 8 * 1024 };
 
 hr_deferred *hr_deferred_new(void)
 {
@@ -196,7 +196,7 @@ hr_status hr_deferred_note(hr_run *run, hr_diag_id id, hr_places places, const h
 	pthread_mutex_lock(&deferred->lock);
 	key = key_of(deferred, id, places);
 	if (!count(run, key)) {
-		hr_diag_message(id, message, sizeof(message) - TIMES_BYTES, args);
+		hr_diag_message(id, message, sizeof(message), args);
 		hr_map_put(&deferred->index, key, deferred->reports.count);
 		HR_PUSH(&deferred->reports,
 			(report){.id = id,
@@ -210,12 +210,8 @@ hr_status hr_deferred_note(hr_run *run, hr_diag_id id, hr_places places, const h
 
 static void say(hr_run *run, report *one)
 {
-	char message[MESSAGE_BYTES];
-
 	one->where.facts.count = one->count;
-	snprintf(message, sizeof(message), one->count > 1 ? "%s (%llu times)" : "%s", one->message,
-		 (unsigned long long)one->count);
-	(void)hr_report_message(run->diags, one->id, &one->where, message);
+	(void)hr_report_message(run->diags, one->id, &one->where, one->message);
 }
 
 void hr_deferred_report(hr_run *run)

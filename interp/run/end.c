@@ -73,7 +73,7 @@ void hr_end_reset(void)
 void hr_die(hr_run *run, hr_status status)
 {
 	if (status == HR_OK)
-		hr_bug("nothing to die of");
+		hr_bug("no signal to end with");
 	hr_process_guard(status, 2000);
 	if (!hr_end_begin() && !pthread_equal(ending, pthread_self()))
 		for (;;)

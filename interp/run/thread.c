@@ -85,8 +85,8 @@ static hr_thread *make_thread(hr_run *run)
 
 	thread->run = run;
 	if (!map_stack(thread)) {
-		hr_status status = hr_report_at(run, NULL, HR_D_memory_limit, "stack of a thread",
-						stack_bytes(run));
+		hr_status status = hr_report_at(run, NULL, HR_D_memory_limit,
+						"the stack of a thread", stack_bytes(run));
 
 		hr_die(run, status == HR_OK ? HR_LIMIT : status);
 	}

@@ -115,8 +115,8 @@ static const char *why_unchecked(const hr_plan *plan)
 		return NULL;
 	if (!plan->run->speculation.on)
 		return plan->untried ? plan->untried
-		       : undefined   ? "uninitialised values are checked while others run"
-				     : "orders of instances are compared while others run";
+		       : undefined   ? "uninitialised values are checked while other threads run"
+				     : "orders of instances are compared while other threads run";
 	return NULL;
 }
 
@@ -130,9 +130,9 @@ static const char *why_narrow(const hr_plan *plan, const plan_node *node, const 
 	if (!is_order_batched(plan))
 		return "the order of instances is not reference";
 	if (plan->run->options.keep_going && !plan->run->speculation.on)
-		return "instances go on when others have failed";
+		return "instances continue after errors (--keep-going)";
 	if (node->code->frame_bytes > plan->stack_bytes)
-		return "its variables are larger than the stack";
+		return "its variables exceed the stack";
 	return state->count < LEAST_INSTANCES ? "it has few instances" : NULL;
 }
 
@@ -373,7 +373,7 @@ hr_status hr_batches_reserve(hr_plan *plan, hr_thread *thread, plan_node *node, 
 		if (!batch)
 			return hr_report_level(plan->run, &node->node->where, node->level.parent,
 					       thread->execution, HR_D_memory_limit,
-					       "batches of instances that meet at barriers",
+					       "the batches of instances that meet at barriers",
 					       count * hr_batch_bytes(batched->code));
 		HR_PUSH(&batched->batches, batch);
 	}

@@ -39,24 +39,24 @@ hr_status hr_plan_diverged(hr_plan *plan, hr_thread *thread, const hr_level *lev
 {
 	const hr_places places = {hr_deferred_source(plan->run, waiting->code, waiting->word),
 				  hr_deferred_source(plan->run, other->code, other->word)};
-	char who[TEXT], at[TEXT], other_who[TEXT], other_at[TEXT], what[4 * TEXT], all[TEXT] = "";
+	char who[TEXT], at[TEXT], other_who[TEXT], other_at[TEXT], what[8 * TEXT], all[TEXT] = "";
 	hr_where where = hr_code_where(waiting->code, waiting->word);
 	hr_level here = *level;
 
 	memcpy(here.id, waiting->id, sizeof(here.id));
 	if (plan->run->options.checks & HR_CHECK_BARRIER)
-		snprintf(all, TEXT, " (of %llu instances %llu wait and %llu have completed)",
+		snprintf(all, TEXT, "\nof %llu instances, %llu wait and %llu have completed",
 			 (unsigned long long)tally->count, (unsigned long long)tally->waiting,
 			 (unsigned long long)tally->completed);
 	instance_text(level, other->id, other_who);
 	place_text(other, other_at);
-	if (other->waits)
-		snprintf(what, sizeof(what), "instance %s waits at another barrier, %s%s,",
-			 other_who, other_at, all);
-	else
-		snprintf(what, sizeof(what), "instance %s has completed %s%s", other_who, other_at,
-			 all);
+	instance_text(level, waiting->id, who);
+	snprintf(what, sizeof(what),
+		 "instance %s %s while instance %s waits at a barrier\n"
+		 "instance %s waits %s\ninstance %s %s %s%s",
+		 other_who, other->waits ? "waits at another barrier" : "has completed", who, who,
+		 place_text(waiting, at), other_who, other->waits ? "waits" : "has completed",
+		 other_at, all);
 	return hr_report_places(plan->run, places, &where, &here, thread->execution,
-				HR_D_barrier_divergence, what,
-				instance_text(level, waiting->id, who), place_text(waiting, at));
+				HR_D_barrier_divergence, what);
 }

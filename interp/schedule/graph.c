@@ -222,7 +222,7 @@ hr_status hr_plan_run_as_one(hr_plan *plan, hr_thread *thread, plan_node *node, 
 	if (!ran && came)
 		return status;
 	if (!ran)
-		hr_bug("the graph of '%s' has come back untouched", node->node->path);
+		hr_bug("the graph of '%s' was returned without having run", node->node->path);
 	count_below(node, node->stats->runner, node->node->path, state->count);
 	return status;
 }

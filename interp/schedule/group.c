@@ -120,7 +120,7 @@ static hr_status reserve(hr_plan *plan, plan_node *node, uint64_t count, uint64_
 		return HR_OK;
 	}
 	return hr_report_level(plan->run, &node->node->where, node->level.parent, execution,
-			       HR_D_memory_limit, "stacks of instances that meet at barriers",
+			       HR_D_memory_limit, "the stacks of instances that meet at barriers",
 			       group->stacks_bytes);
 }
 

@@ -47,13 +47,12 @@ static const char *hindrance(const hr_plan *plan)
 {
 	const hr_options *options = &plan->run->options;
 
-	return plan->run->split                   ? "memory is split"
+	return plan->run->split                   ? "memory is split (--memory split)"
 	       : options->checks & HR_CHECK_ORDER ? "orders of instances are compared"
-	       : options->checks & HR_CHECK_ACCESSES & ~HR_CHECK_BOUNDS
-		       ? "checkers watch its accesses"
+	       : options->checks & HR_CHECK_ACCESSES & ~HR_CHECK_BOUNDS ? "its accesses are checked"
 	       : plan->order.schedule != HR_SCHEDULE_REFERENCE
 		       ? "the order of instances is not reference"
-	       : options->keep_going ? "instances go on when others have failed"
+	       : options->keep_going ? "instances continue after errors (--keep-going)"
 				     : NULL;
 }
 
@@ -284,8 +283,8 @@ static hr_status run_guarded(hr_plan *plan, plan_node *node, plan_offload *offlo
 	hr_emit_event_unit(grid, node->node, HR_EVENT_BEGIN_UNIT, by, NULL, NULL);
 	status = run_silently(plan, node, offload, grid);
 	if (status == HR_OK && offload->untouched)
-		hr_emit_event_unit(grid, node->node, HR_EVENT_END_UNIT, by, "given back",
-				   node->stats->not_offloaded);
+		hr_emit_event_unit(grid, node->node, HR_EVENT_END_UNIT, by,
+				   "returned to the interpreter", node->stats->not_offloaded);
 	else
 		hr_emit_event_unit(grid, node->node, HR_EVENT_END_UNIT, by,
 				   status == HR_OK ? "done" : "failed", NULL);

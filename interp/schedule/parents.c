@@ -91,13 +91,13 @@ static const char *why_alone(const hr_plan *plan, const child_state *state, uint
 	const hr_run *run = plan->run;
 
 	if (run->options.step_limit)
-		return "operations are limited";
+		return "operations are limited (--step-limit)";
 	if (run->options.keep_going)
-		return "instances go on when others have failed";
+		return "instances continue after errors (--keep-going)";
 	if (run->observed || run->speculation.on)
 		return "accesses are checked";
 	if (run->split)
-		return "memory is split";
+		return "memory is split (--memory split)";
 	if (run->offload || run->options.pin_count)
 		return "a backend may run leaves";
 	if (plan->order.schedule != HR_SCHEDULE_REFERENCE)
@@ -113,13 +113,13 @@ bool hr_plan_may_share(hr_plan *plan, const hr_thread *thread, plan_node *node,
 	if (!plan->run->pool || thread->place || plan->reporter)
 		return false;
 	if (plan->run->events) {
-		*alone = "the run is recorded, which is in order";
+		*alone = "the run is recorded, which needs reference order";
 		return false;
 	}
 	*alone = why_alone(plan, state, done);
 	if (*alone || !is_settled(plan, node)) {
 		if (!*alone && done == PATIENCE)
-			*alone = "nodes below it have not run";
+			*alone = "nodes below it have not run yet";
 		return false;
 	}
 	if (!node->asked)

@@ -55,7 +55,7 @@ static const char *why_alone(const hr_plan *plan, const plan_node *node, const c
 	plan_batched *batched = node->batched;
 
 	if (options->step_limit)
-		return "operations are limited";
+		return "operations are limited (--step-limit)";
 	if (plan->run->speculation.on ||
 	    (plan->run->observed && (options->checks & HR_CHECK_ACCESSES) != HR_CHECK_BOUNDS))
 		return "accesses are checked for more than bounds";

@@ -160,7 +160,7 @@ static hr_status report_ambiguous(hr_plan *plan, const plan_node *node, const ch
 {
 	const hr_type *type = node->node->outputs[shared->port].type;
 	char value[HR_VALUE_TEXT], index[HR_VALUE_TEXT], profiles[1000];
-	char last[200], silent[100], any[400] = "of whichever instance runs last, one of ";
+	char last[200], silent[100], any[400] = "the value of the instance that runs last: ";
 	const char *gives[] = {last, silent, any};
 
 	for (unsigned i = 0; i < shared->seen_count; i++) {
@@ -171,9 +171,9 @@ static hr_status report_ambiguous(hr_plan *plan, const plan_node *node, const ch
 	}
 	strcat(any, shared->more ? " ..." : "");
 	hr_value_text(type, state->value + shared->offset, value);
-	snprintf(last, sizeof(last), "%s, of instance%s, the last in reference order", value,
+	snprintf(last, sizeof(last), "%s, from instance%s, the last in reference order", value,
 		 hr_index_text(level->dims, state->taken, index));
-	snprintf(silent, sizeof(silent), "%s, silently", value);
+	snprintf(silent, sizeof(silent), "%s, without a warning", value);
 	return hr_report_level(
 		plan->run, shared->where, level, execution, HR_D_edge_value_ambiguous,
 		node->node->path, shared->port,
@@ -312,7 +312,7 @@ hr_status hr_plan_reserve_each(hr_plan *plan, plan_node *node, child_state *stat
 	if (!each)
 		return hr_report_level(plan->run, &node->node->where, node->level.parent, execution,
 				       HR_D_memory_limit,
-				       "outputs of all instances for one-to-one edges", bytes);
+				       "the outputs of all instances for one-to-one edges", bytes);
 	hr_pages_unmap(state->each, state->each_bytes);
 	state->each = each;
 	state->each_bytes = bytes;

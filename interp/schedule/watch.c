@@ -46,7 +46,7 @@ static hr_status place_all(hr_watched *self, hr_thread *thread, uint8_t **images
 	if (__builtin_mul_overflow(self->state->count, (size_t)hr_inputs_stride(node->node),
 				   bytes) ||
 	    !(*images = hr_pages_map(*bytes, true)))
-		return no_memory(self->plan, node, thread, "inputs of all instances", *bytes);
+		return no_memory(self->plan, node, thread, "the inputs of all instances", *bytes);
 	return hr_plan_place_inputs(self->plan, thread, node, self->scope, 0, self->state->count,
 				    *images);
 }
@@ -171,7 +171,8 @@ static hr_status again(const hr_offload_grid *grid, hr_order how, uint8_t *outpu
 	hr_status status;
 
 	if (!each)
-		return no_memory(self->plan, self->node, thread, "outputs of all instances", bytes);
+		return no_memory(self->plan, self->node, thread, "the outputs of all instances",
+				 bytes);
 	self->plan->order = how;
 	status = run_from(grid, each, outputs, watching);
 	self->plan->order = order;

@@ -167,18 +167,21 @@ static hr_status report_untracked(hr_run *run, const hr_node *node, unsigned inp
 				  const uint8_t *pointer, uint64_t bytes, uint64_t covered)
 {
 	char note[HR_PORT_NOTE], launched[HR_TRACKED_BY], by[HR_TRACKED_BY];
-	char launch[HR_TRACKED_BY + 16] = "", what[HR_TRACKED_BY + 128] = "is in no tracked object";
+	char launch[HR_TRACKED_BY + 16] = "", what[2 * HR_TRACKED_BY + 192];
 
 	if (*hr_host_call_text(launched))
-		snprintf(launch, sizeof(launch), ", launched%s,", launched);
+		snprintf(launch, sizeof(launch), "\nlaunched%s", launched);
 	if (covered)
-		snprintf(what, sizeof(what),
-			 "has %llu bytes, of which %llu are in the tracked object (tracked%s)",
-			 (unsigned long long)bytes, (unsigned long long)covered,
-			 hr_tracked_by(run->tracker, pointer, by));
-	return hr_run_note(run, hr_report(run->diags, HR_D_untracked_memory, &node->where, input,
-					  hr_port_note(&node->inputs[input], note), node->path,
-					  launch, what));
+		snprintf(
+			what, sizeof(what),
+			"extends beyond its tracked object\nthe argument has %llu bytes, of which %llu are tracked%s%s",
+			(unsigned long long)bytes, (unsigned long long)covered,
+			hr_tracked_by(run->tracker, pointer, by), launch);
+	else
+		snprintf(what, sizeof(what), "does not point to tracked memory%s", launch);
+	return hr_run_note(run,
+			   hr_report(run->diags, HR_D_untracked_memory, &node->where, input,
+				     hr_port_note(&node->inputs[input], note), node->path, what));
 }
 
 hr_status hr_root_check_tracked(hr_run *run, hr_root *root, const uint8_t *image)
@@ -268,7 +271,7 @@ hr_status hr_root_at(hr_run *run, const void *address, hr_root **root)
 	}
 	function = hr_image_function_at(run->image, hr_map_key(address));
 	if (!function) {
-		snprintf(text, sizeof(text), "%p is no function of the program", address);
+		snprintf(text, sizeof(text), "%p is not a function of the program", address);
 		return hr_report_at(run, hr_thread_peek(), HR_D_bad_launch, text);
 	}
 	HR_TRY(hr_root_find(run, function, root));

@@ -277,7 +277,7 @@ static hr_status make_result(hr_stream *stream, const stream_record *self, uint6
 		HR_TRY(hr_scope_outputs(stream->plan, self->scope, k, stream->outputs));
 	result = malloc(stream->root->packed_outputs ? stream->root->packed_outputs : 1);
 	if (!result)
-		return hr_report_at(stream->run, NULL, HR_D_memory_limit, "result of a stream",
+		return hr_report_at(stream->run, NULL, HR_D_memory_limit, "the result of a stream",
 				    stream->root->packed_outputs);
 	for (unsigned i = 0; i < node->output_count; i++)
 		hr_field_write(&stream->root->outputs[i], stream->outputs, result);
@@ -562,7 +562,7 @@ static hr_status check_push(hr_stream *stream, const uint8_t *packed)
 	HR_TRY(wait_for_room(stream));
 	if (!packed && stream->root->packed_inputs)
 		return hr_report_at(stream->run, hr_thread_peek(), HR_D_bad_launch,
-				    "the arguments of push are null");
+				    "the arguments of push are a null pointer");
 	if (stream->finished)
 		return hr_report_at(stream->run, hr_thread_peek(), HR_D_push_after_wait,
 				    stream->root->graph->root->path);

@@ -104,8 +104,7 @@ static hr_trap apply(hr_thread *thread, hr_tensor_op *op, void *const *handles, 
 	if (!hr_tensor_shape(op, &shape, why))
 		return refuse_shapes(thread, op, why);
 	if (hr_dims_count(&shape) > SIZE_MAX / sizeof(float))
-		return refuse_shapes(thread, op,
-				     "the result would have more bytes than there are addresses");
+		return refuse_shapes(thread, op, "the result would exceed the address space");
 	status = hr_tensor_new(thread->run, thread, &shape, HR_TENSOR_FLOAT, HR_TENSOR_RESULT,
 			       name_of(op->op), result);
 	if (status != HR_OK || !*result)

@@ -173,7 +173,7 @@ static const char *what_it_is(const hr_tensors *tensors, const void *handle)
 	for (size_t i = 0; i < REMEMBERED; i++)
 		if (tensors->ended[i] == handle)
 			return tensors->ended[i]->freed_by;
-	return "no tensor";
+	return "not a tensor";
 }
 
 hr_tensor *hr_tensor_find(hr_run *run, const void *handle, const char **why)
@@ -215,16 +215,15 @@ bool hr_tensor_array(const hr_tensor *tensor, hr_array *array, const char **why)
 	*why = view->data_type == HR_TENSOR_DOUBLE   ? "of type double"
 	       : view->data_type == HR_TENSOR_HALF   ? "of type half"
 	       : view->data_type == HR_TENSOR_INT8   ? "of type int8"
-	       : view->data_type != HR_TENSOR_FLOAT  ? "of no known type"
-	       : view->data_format != HR_TENSOR_NCHW ? "in the format NHWC"
+	       : view->data_type != HR_TENSOR_FLOAT  ? "of unknown type"
+	       : view->data_format != HR_TENSOR_NCHW ? "in the unsupported format NHWC"
 	       : view->host_data && view->host_data != tensor->data
-		       ? "spoilt: the program has set its host_data"
+		       ? "invalid: the program has overwritten its host_data"
 		       : NULL;
 	if (*why)
 		return false;
 	if (!hr_tensor_dims(tensor, &array->shape)) {
-		*why = "spoilt: the program has given it dimensions that do not make its number of "
-		       "elements";
+		*why = "invalid: its dimensions do not match its number of elements";
 		return false;
 	}
 	array->value = tensor->data;

@@ -19,7 +19,7 @@ static hr_tensor_function *function_of(hr_hpvm op)
 	case HR_H_tensor_pool_max:
 	case HR_H_tensor_pool_min:
 	case HR_H_tensor_pool_mean: return hr_operate_pool;
-	default: hr_bug("operation %d is none of tensors", (int)op);
+	default: hr_bug("operation %d is not a tensor operation", (int)op);
 	}
 }
 

@@ -113,7 +113,7 @@ static bool slide(const char *dimension, uint64_t in, uint64_t k, int32_t pad, i
 static bool rank_4(const hr_dims *shape, const char *what, char *why)
 {
 	return shape->rank == 4 ||
-	       no(why, "the %s has %u dimensions, and 4 are wanted", what, shape->rank);
+	       no(why, "the %s has %u dimensions, but 4 are required", what, shape->rank);
 }
 
 /* T3, T4. */
@@ -125,7 +125,7 @@ static bool convolution_shape(const hr_tensor_op *op, int32_t groups, hr_dims *r
 	if (!rank_4(x, "input", why) || !rank_4(f, "filter", why))
 		return false;
 	if (groups < 1)
-		return no(why, "there are %d groups", groups);
+		return no(why, "the number of groups is %d", groups);
 	if (x->dim[1] % (uint64_t)groups || f->dim[0] % (uint64_t)groups)
 		return no(why, "%d groups do not divide the %" PRIu64 " channels of the %s", groups,
 			  x->dim[1] % (uint64_t)groups ? x->dim[1] : f->dim[0],
@@ -149,8 +149,10 @@ static bool pool_one(const char *dimension, uint64_t in, int32_t k, int32_t pad,
 	if (k < 1)
 		return no(why, "the %s size of the window is %d", dimension, k);
 	if (pad >= k)
-		return no(why, "the %s padding is %d, so that a window of %d may hold nothing else",
-			  dimension, pad, k);
+		return no(
+			why,
+			"the %s padding is %d, so that a window of size %d may contain only padding",
+			dimension, pad, k);
 	if (in == 0)
 		return no(why, "the input has a %s size of 0", dimension);
 	return slide(dimension, in, (uint64_t)k, pad, stride, out, why);
@@ -178,7 +180,7 @@ static bool channel_shape(const hr_tensor_op *op, hr_dims *result, char *why)
 	const hr_dims *x = &op->operand[0].shape;
 
 	if (x->rank < 2)
-		return no(why, "the input has no dimension of channels");
+		return no(why, "the input has no channel dimension");
 	for (unsigned i = 1; i < op->operand_count; i++) {
 		uint64_t count = hr_dims_count(&op->operand[i].shape);
 

@@ -144,7 +144,7 @@ START_TEST(convolution_by_hand)
 	op = convolution(x, f, 0, 0);
 	refuse(&op, "the vertical stride is 0");
 	op = convolution(BLANK(1, 9), f, 0, 0);
-	refuse(&op, "the input has 2 dimensions, and 4 are wanted");
+	refuse(&op, "the input has 2 dimensions, but 4 are required");
 	op = convolution(BLANK(0, 1, 3, 3), f, 0, 1);
 	EXPECT(op, SHAPE(0, 1, 2, 2), 0);
 	op = convolution(BLANK(1, 0, 3, 3), BLANK(1, 0, 3, 3), 0, 1);
@@ -181,7 +181,7 @@ START_TEST(groups_see_their_channels)
 	op.groups = 3;
 	refuse(&op, "3 groups do not divide the 2 channels of the input");
 	op.groups = 0;
-	refuse(&op, "there are 0 groups");
+	refuse(&op, "the number of groups is 0");
 	op.groups = 1;
 	refuse(&op, "the input has 2 channels, and the filter is for 1");
 }
@@ -270,7 +270,8 @@ START_TEST(pools)
 	op.op = HR_H_tensor_pool_mean;
 	EXPECT(op, SHAPE(1, 1, 2, 2), 1, 0.5f, 1.5f, NAN);
 	op.window.vertical_pad = 2;
-	refuse(&op, "the vertical padding is 2, so that a window of 2 may hold nothing else");
+	refuse(&op,
+	       "the vertical padding is 2, so that a window of size 2 may contain only padding");
 	op.window = (hr_window){0, 2, 0, 0, 1, 1};
 	refuse(&op, "the vertical size of the window is 0");
 	op.window = (hr_window){2, 4, 0, 0, 1, 1};
@@ -311,7 +312,7 @@ START_TEST(softmax_is_over_channels)
 	op.operand[0] = ARRAY(SHAPE(1, 2), -INFINITY, 0);
 	EXPECT(op, SHAPE(1, 2), 0, 1);
 	op.operand[0] = BLANK(4);
-	refuse(&op, "no dimension of channels");
+	refuse(&op, "no channel dimension");
 	op.operand[0] = BLANK(1, 0);
 	EXPECT(op, SHAPE(1, 0), 0);
 }

@@ -137,7 +137,7 @@ expect_narrow kept 'mind((unsigned)lane * 3u + 11u)' \
 	'it uses thread-local variables'
 expect_narrow pointed_at 'minding((unsigned)lane * 3u + 11u)' 'it uses thread-local variables'
 expect_narrow seeded '(srand((unsigned)lane), rand() - (srand((unsigned)lane), rand())) + lane * 3u + 11u' \
-	'it calls C functions that may keep something'
+	'it calls C functions that may keep state'
 
 # Step counts are the same at every width: --step-limit and traces rely on it.
 counted() { # BITCODE WIDTH

@@ -34,7 +34,7 @@ const char *hr_op_name(hr_op op)
 unsigned hr_op_length(hr_op op)
 {
 	if ((unsigned)op >= HR_OP_COUNT)
-		hr_bug("%u is no operation", (unsigned)op);
+		hr_bug("%u is not an operation", (unsigned)op);
 	return hr_op_infos[op].length;
 }
 

@@ -92,7 +92,7 @@ static bool shift(hr_expr_op op, uint64_t a, uint64_t b, unsigned bits, uint64_t
 	uint64_t sign;
 
 	if (b >= bits) {
-		*why = "shift by at least the width of the value";
+		*why = "the shift amount is not less than the width of the value";
 		return false;
 	}
 	if (op == HR_X_SHL) {

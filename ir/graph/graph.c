@@ -72,9 +72,9 @@ const char *hr_why_no_chain(const hr_node *node)
 		const hr_node *child = node->children[i];
 
 		if (child->internal)
-			return "a node below has nodes of its own";
+			return "a node below it has child nodes";
 		if (!child->dims)
-			return "a leaf is one instance alone";
+			return "a leaf has only one instance";
 		if (child->has_barrier)
 			return "instances of a leaf meet at a barrier";
 	}

@@ -24,7 +24,7 @@ typedef struct yaml_printer {
 static void emit(yaml_printer *p, yaml_event_t *event, int made)
 {
 	if (!made)
-		hr_bug("a YAML event cannot be made");
+		hr_bug("cannot create a YAML event");
 	if (p->failed)
 		yaml_event_delete(event);
 	else if (!yaml_emitter_emit(&p->emitter, event))

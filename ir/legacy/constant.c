@@ -115,7 +115,7 @@ static bool needs_hoisting(hr_rewriter *rewriter, size_t at)
 
 static hr_status malformed(hr_rewriter *rewriter, size_t at)
 {
-	return hr_legacy_refuse(rewriter, at, "a constant expression that cannot be read");
+	return hr_legacy_refuse(rewriter, at, "a constant expression that cannot be parsed");
 }
 
 static hr_status hoist(hr_rewriter *rewriter, size_t *at, hr_bytes *out, bool *hoisted,

@@ -34,7 +34,7 @@ static bool constant(hr_am *m, const hr_hpvm_call *call, unsigned i, uint64_t *n
 		*number = v.expr->value;
 		return true;
 	}
-	snprintf(why, sizeof(why), "operand %u is no constant",
+	snprintf(why, sizeof(why), "operand %u is not a constant",
 		 hr_hpvm_position(call->op, call->c_form, i));
 	hr_am_bad_call(m, call, why);
 	return false;
@@ -95,7 +95,7 @@ static bool dimensions(hr_am *m, const hr_hpvm_call *call, unsigned *dims, unsig
 	*dims = (unsigned)number;
 	if (call->argument_count == *first + *dims)
 		return true;
-	hr_am_bad_call(m, call, "the number of extents is not that of the dimensions");
+	hr_am_bad_call(m, call, "the number of extents differs from the number of dimensions");
 	return false;
 }
 
@@ -112,7 +112,7 @@ static bool extents(hr_am *m, const hr_hpvm_call *call, unsigned first, hr_child
 			v.kind == HR_AM_INTEGER ? hr_expr_extent(m->arena, v.expr) : NULL;
 		if (!made_child->extent[i]) {
 			hr_am_bad_call(m, call,
-				       "an extent is no integer computed from the arguments");
+				       "an extent is not an integer computed from the arguments");
 			return false;
 		}
 	}
@@ -134,8 +134,7 @@ static hr_am_value create_node(hr_am *m, const hr_hpvm_call *call)
 	}
 	made_child.function = f.kind == HR_AM_CONSTANT ? hr_function_of(m->program, f.llvm) : NULL;
 	if (!made_child.function)
-		return hr_am_bad_call(m, call,
-				      "the node function is not a function that is known here");
+		return hr_am_bad_call(m, call, "the node function is not a known function");
 	if (!extents(m, call, first, &made_child))
 		return hr_am_nothing;
 	HR_PUSH(&m->children, made_child);

@@ -210,8 +210,8 @@ static void note_launch(hr_lift *lift, LLVMValueRef instruction)
 		if (!has(hr_facts_of(lift, root), HR_HC_GRAPH))
 			hr_lift_report(lift, host, instruction, HR_D_bad_graph_call, call.name,
 				       host->name,
-				       root->defined ? "the root describes no graph"
-						     : "the root has no body");
+				       root->defined ? "the root function describes no graph"
+						     : "the root function has no body");
 	}
 }
 
@@ -368,8 +368,8 @@ static void check_inlined(hr_lift *lift, const hr_function *function)
 	if (!call)
 		return;
 	snprintf(helper, sizeof(helper), "%.*s", (int)length, from);
-	snprintf(into, sizeof(into), "; the compiler has inlined it into '%.256s'", function->name);
-	hr_lift_report(lift, function, call, HR_D_intrinsic_outside_node, name, helper, into);
+	snprintf(into, sizeof(into), "\nthe compiler inlined it into '%.256s'", function->name);
+	hr_lift_report(lift, function, call, HR_D_intrinsic_outside_node, helper, name, into);
 }
 
 /* G10. A function that is not called may be a node function of another program, and is not an
@@ -394,8 +394,8 @@ static void check_outsiders(hr_lift *lift)
 			continue;
 		call = misplaced(function, &name, NULL, NULL);
 		if (call)
-			hr_lift_report(lift, function, call, HR_D_intrinsic_outside_node, name,
-				       function->name, "");
+			hr_lift_report(lift, function, call, HR_D_intrinsic_outside_node,
+				       function->name, name, "");
 	}
 }
 

@@ -112,11 +112,10 @@ static void lift_input(hr_lift *lift, hr_function *function, unsigned i)
 		has_text_attribute(llvm, i + 1, "out") || has_text_attribute(llvm, i + 1, "inout");
 	if (has_attribute(llvm, i + 1, "byval"))
 		refuse(lift, function,
-		       "a parameter is a structure passed by value; pass its fields");
+		       "a parameter is a structure passed by value; pass its fields instead");
 	if (has_attribute(llvm, i + 1, "sret"))
 		refuse(lift, function,
-		       "it returns a structure in the manner of C, through memory of its "
-		       "caller; return its fields through __hpvm__return");
+		       "it returns a C structure through the caller's memory; return its fields with __hpvm__return");
 }
 
 static void lift_inputs(hr_lift *lift, hr_function *function)
@@ -169,7 +168,7 @@ static void mark_parameters(hr_lift *lift, hr_function *function, const hr_hpvm_
 
 		if (index < 0)
 			bad_call(lift, function, call,
-				 "an operand is no parameter of the function");
+				 "an operand is not a parameter of the function");
 		else if (out)
 			function->inputs[index].out = true;
 		else
@@ -189,7 +188,7 @@ static void lift_attributes(hr_lift *lift, hr_function *function, const hr_hpvm_
 		mark_parameters(lift, function, call, ins + 2, outs, true);
 		return;
 	}
-	bad_call(lift, function, call, "its counts are not those of its operands");
+	bad_call(lift, function, call, "its counts do not match its operands");
 }
 
 static void lift_hint(hr_lift *lift, hr_function *function, const hr_hpvm_call *call)
@@ -197,7 +196,7 @@ static void lift_hint(hr_lift *lift, hr_function *function, const hr_hpvm_call *
 	uint64_t target;
 
 	if (!constant_argument(call, 0, &target) || target >= HR_TARGET_COUNT)
-		bad_call(lift, function, call, "there is no such target");
+		bad_call(lift, function, call, "unknown target");
 	else if (function->hint != HR_TARGET_NONE && function->hint != (hr_target)target)
 		bad_call(lift, function, call, "another target was given before");
 	else
@@ -238,7 +237,7 @@ static void bad_count(hr_lift *lift, const hr_function *function, const hr_hpvm_
 	unsigned count = call->argument_count ? call->argument_count - 1 : 0;
 
 	bad_call(lift, function, call,
-		 number >= count ? "its count is not that of its values"
+		 number >= count ? "its count does not match its values"
 				 : hr_arena_printf(&lift->program->arena,
 						   "its count is %llu, yet it has %u values; a C "
 						   "structure counts as every register that the "
@@ -256,7 +255,7 @@ static void lift_return(hr_lift *lift, hr_function *function, const hr_hpvm_call
 	uint64_t number;
 
 	if (!constant_argument(call, 0, &number)) {
-		bad_call(lift, function, call, "its count is no constant");
+		bad_call(lift, function, call, "its count is not a constant");
 		return;
 	}
 	if (number != call->argument_count - 1) {
@@ -280,7 +279,7 @@ static void lift_return(hr_lift *lift, hr_function *function, const hr_hpvm_call
 		set_outputs(lift, function, ports, count);
 	else if (function->output_count != count || !same_types(function->outputs, ports, count))
 		bad_call(lift, function, call,
-			 "another return of the node has values of other types");
+			 "another return of the node has values of different types");
 }
 
 /* Set the outputs from the function's type. */
@@ -340,7 +339,7 @@ static void leaf_call(hr_lift *lift, hr_function *function, const hr_hpvm_call *
 	switch (hr_hpvm_class_of(call->op)) {
 	case HR_HC_HOST:
 		hr_lift_report(lift, function, call->instruction, HR_D_graph_call_in_leaf,
-			       call->name, function->name);
+			       function->name, call->name);
 		break;
 	case HR_HC_NODE: return;
 	case HR_HC_MEMORY:
@@ -418,12 +417,11 @@ static void lift_outputs(hr_lift *lift, hr_function *function, const body *seen)
 	 * have been two or three. */
 	if (seen->c_form && kind == LLVMStructTypeKind && LLVMIsLiteralStruct(type))
 		refuse(lift, function,
-		       "it returns a structure in the manner of C, in two registers, where its "
-		       "fields are lost; return them through __hpvm__return");
+		       "it returns a C structure in two registers, which loses its fields; return them with __hpvm__return");
 	else if (kind == LLVMStructTypeKind)
 		lift_result(lift, function);
 	else if (kind != LLVMVoidTypeKind && !seen->c_form)
-		refuse(lift, function, "it returns a value that is no structure");
+		refuse(lift, function, "it returns a value that is not a structure");
 	else if (!function->internal_node)
 		set_outputs(lift, function, NULL, 0);
 	hr_facts_of(lift, function)->returns_like_c =
@@ -440,7 +438,7 @@ void hr_lift_ports(hr_lift *lift, hr_function *function)
 		return;
 	}
 	if (function->variadic)
-		refuse(lift, function, "it takes a variable number of arguments");
+		refuse(lift, function, "it has a variable number of parameters");
 	seen = lift_body(lift, function);
 	lift_outputs(lift, function, &seen);
 	if (function->internal_node)

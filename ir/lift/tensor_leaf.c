@@ -121,7 +121,7 @@ static hr_step_value tensor_at(leaf_operands *from, unsigned i)
 		is.kind = HR_STEP_UNKNOWN;
 	if (is.kind == HR_STEP_UNKNOWN)
 		give_up(from->r, from->call->instruction,
-			"a tensor that is no input and no result");
+			"a tensor that is neither an input nor a result");
 	return is;
 }
 
@@ -133,7 +133,7 @@ static LLVMValueRef constant_at(leaf_operands *from, unsigned i)
 	if (is.kind == HR_STEP_CONSTANT)
 		return is.constant;
 	from->known = false;
-	give_up(from->r, from->call->instruction, "a number that is no constant");
+	give_up(from->r, from->call->instruction, "a number that is not a constant");
 	return NULL;
 }
 
@@ -207,7 +207,7 @@ static hr_step_value activated(leaf_operands *from, hr_step_value x, unsigned i)
 	hr_hpvm op = HR_H_NONE;
 
 	if (!hr_wrapper_activation(number_at(from, i), &op))
-		give_up(from->r, from->call->instruction, "no such activation");
+		give_up(from->r, from->call->instruction, "an unknown activation");
 	return op == HR_H_NONE ? x : add_step(from, (hr_tensor_step){.op = op, .operand = {x}});
 }
 
@@ -217,7 +217,7 @@ static hr_step_value pooled(leaf_operands *from, hr_step_value x, unsigned first
 	hr_tensor_step step = {.op = HR_H_tensor_pool_max, .operand = {x}};
 
 	if (!hr_wrapper_pool(number_at(from, first), &step.op))
-		give_up(from->r, from->call->instruction, "no such pool");
+		give_up(from->r, from->call->instruction, "an unknown pool");
 	read_numbers(from, first + 1, &step);
 	return add_step(from, step);
 }
@@ -260,7 +260,7 @@ static hr_step_value wrapped_step(leaf_operands *from)
 	case HR_H_wrapper_tanh: return plain_step(from, HR_H_tensor_tanh, 1);
 	case HR_H_wrapper_sigmoid: return plain_step(from, HR_H_tensor_sigmoid, 1);
 	case HR_H_wrapper_softmax: return plain_step(from, HR_H_tensor_softmax, 1);
-	default: hr_bug("'%s' is no wrapper", from->call->name);
+	default: hr_bug("'%s' is not a tensor wrapper", from->call->name);
 	}
 }
 
@@ -293,7 +293,7 @@ static void set_output(reading *r, LLVMValueRef at, unsigned output, LLVMValueRe
 		is.integer = LLVMConstIntGetZExtValue(is.constant);
 	else if (is.kind == HR_STEP_UNKNOWN ||
 		 (is.kind == HR_STEP_CONSTANT && !LLVMIsNull(is.constant)))
-		give_up(r, at, "an output that is no input, no result and no integer");
+		give_up(r, at, "an output that is not an input, a result or an integer");
 	r->leaf->outputs[output] = is;
 }
 
@@ -375,7 +375,7 @@ static void read_instruction(reading *r, LLVMValueRef at)
 	case LLVMRet: read_returned(r, at); return;
 	case LLVMAlloca:
 	case LLVMInsertValue: return;
-	default: give_up(r, at, "an instruction that is no tensor operation");
+	default: give_up(r, at, "an instruction that is not a tensor operation");
 	}
 }
 

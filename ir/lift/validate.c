@@ -57,9 +57,9 @@ static const hr_port *output_port(check *c, const hr_function *function, const c
 	if (port < function->output_count)
 		return &function->outputs[port];
 	if (hr_facts_of(c->lift, function)->returns_like_c)
-		hr_lift_report(c->lift, c->function, call, HR_D_bad_node_function, name,
-			       "what it returns in the manner of C is no output; return it "
-			       "through __hpvm__return");
+		hr_lift_report(
+			c->lift, c->function, call, HR_D_bad_node_function, name,
+			"its C return value is not an output; return it with __hpvm__return");
 	else
 		hr_lift_report(c->lift, c->function, call, HR_D_no_such_port, name, "output", port,
 			       function->output_count);

@@ -60,7 +60,7 @@ static void default_layout(LLVMModuleRef module, const char *triple)
 
 	LLVMInitializeNativeTarget();
 	if (LLVMGetTargetFromTriple(triple, &target, &why))
-		hr_bug("LLVM does not know this machine, %s: %s", triple, why);
+		hr_bug("LLVM does not support this machine (%s): %s", triple, why);
 	machine = LLVMCreateTargetMachine(target, triple, "", "", LLVMCodeGenLevelNone,
 					  LLVMRelocDefault, LLVMCodeModelDefault);
 	layout = LLVMCreateTargetDataLayout(machine);
@@ -146,7 +146,7 @@ static hr_status load(hr_program *program, const char *const *files, size_t coun
 	for (size_t i = 0; i < count; i++)
 		HR_TRY(read_file(program, files[i]));
 	if (!program->module)
-		hr_bug("a program of no files");
+		hr_bug("a program without files");
 	program->layout = LLVMGetModuleDataLayout(program->module);
 	hr_program_tabulate(program);
 	return hr_lift_program(program);

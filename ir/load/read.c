@@ -105,7 +105,7 @@ static const char *known_kind(const char *data, size_t size)
 	if (starts(data, size, "\177ELF", 4))
 		return "it is machine code (ELF); compile with -c -emit-llvm";
 	if (starts(data, size, "!<arch>\n", 8))
-		return "it is a library archive; give its members";
+		return "it is a library archive; pass its members instead";
 	if (starts(data, size, "\x89PNG", 4))
 		return "it is a PNG image";
 	return NULL;
@@ -280,7 +280,7 @@ static hr_status died(hr_diags *diags, const char *path, int status, char *messa
 
 	detail[strcspn(detail, "\n")] = 0;
 	if (WIFSIGNALED(status) && (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGALRM))
-		snprintf(text, sizeof(text), "it did not end");
+		snprintf(text, sizeof(text), "it did not terminate");
 	else if (WIFSIGNALED(status))
 		snprintf(text, sizeof(text), "%s", strsignal(WTERMSIG(status)));
 	else
@@ -308,7 +308,7 @@ static bool is_newer(hr_diags *diags, const char *path, const char *data, size_t
 		if (producer)
 			*producer = 0;
 		hr_report(diags, HR_D_newer_file, where.file ? &where : NULL, path, writer.data,
-			  HR_LLVM_VERSION, *text ? text : "its reader died of it", HR_LLVM_MAJOR);
+			  HR_LLVM_VERSION, *text ? text : "its reader crashed", HR_LLVM_MAJOR);
 	}
 	HR_VEC_FREE(&writer);
 	return newer;
@@ -320,7 +320,7 @@ static hr_status judge(hr_diags *diags, const char *path, const char *data, size
 	bool memory = WIFEXITED(status) && WEXITSTATUS(status) == WORK_MEMORY;
 
 	if (status == -1)
-		return unreadable(diags, path, "no process could be started to read it in");
+		return unreadable(diags, path, "cannot start a process to read it");
 	if (!memory && is_newer(diags, path, data, size, message))
 		return HR_REJECT;
 	if (!WIFEXITED(status))

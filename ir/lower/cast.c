@@ -23,7 +23,7 @@ static hr_op extend_op(hr_con from, hr_con to, bool is_signed)
 	PAIR(i32, i128, I32, I128)
 	PAIR(i64, i128, I64, I128)
 #undef PAIR
-	hr_bug("no extension from %s to %s", hr_con_name(from), hr_con_name(to));
+	hr_bug("cannot extend %s to %s", hr_con_name(from), hr_con_name(to));
 }
 
 static hr_op truncate_op(hr_con from, hr_con to)
@@ -42,7 +42,7 @@ static hr_op truncate_op(hr_con from, hr_con to)
 	PAIR(i32, i128, I32, I128)
 	PAIR(i64, i128, I64, I128)
 #undef PAIR
-	hr_bug("no truncation from %s to %s", hr_con_name(from), hr_con_name(to));
+	hr_bug("cannot truncate %s to %s", hr_con_name(from), hr_con_name(to));
 }
 
 static hr_vreg resize_const(hr_lw *l, hr_u128 value, unsigned from, unsigned to, bool is_signed)
@@ -201,7 +201,7 @@ static hr_op fpconv_op(hr_con from, hr_con to)
 	BOTH(f80, f128, F80, F128)
 #undef BOTH
 #undef PAIR
-	hr_bug("no conversion from %s to %s", hr_con_name(from), hr_con_name(to));
+	hr_bug("cannot convert %s to %s", hr_con_name(from), hr_con_name(to));
 }
 
 hr_vreg hr_lw_fp_convert(hr_lw *l, hr_vreg value, hr_con from, hr_con to)

@@ -155,7 +155,7 @@ LLVMValueRef hr_pass_value(hr_step_value value, const LLVMValueRef *inputs,
 	case HR_STEP_INPUT: return inputs[value.number];
 	case HR_STEP_RESULT: return results[value.number];
 	case HR_STEP_CONSTANT: return value.constant;
-	default: hr_bug("a step has an operand that is not known");
+	default: hr_bug("a step has an unknown operand");
 	}
 }
 

@@ -63,10 +63,10 @@ static void lift_again(hr_program *program, const char *pass)
 	char *why = NULL;
 
 	if (LLVMVerifyModule(program->module, LLVMReturnStatusAction, &why))
-		hr_bug("%s has made a module that is not valid: %s", pass, why);
+		hr_bug("%s produced an invalid module: %s", pass, why);
 	LLVMDisposeMessage(why);
 	if (!nowhere)
-		hr_bug("there is no /dev/null");
+		hr_bug("cannot open /dev/null");
 	program->diags = hr_diags_new(nowhere);
 	hr_program_drop_tables(program);
 	program->function_count = program->global_count = program->graph_count = 0;
@@ -76,7 +76,7 @@ static void lift_again(hr_program *program, const char *pass)
 	program->diags = diags;
 	fclose(nowhere);
 	if (status != HR_OK)
-		hr_bug("%s has made graphs that are not right", pass);
+		hr_bug("%s produced invalid graphs", pass);
 }
 
 static hr_status run(hr_program *program, size_t number)
@@ -98,7 +98,7 @@ hr_status hr_passes_run(hr_program *program, const char *list)
 		size_t length = strcspn(list, ","), number = find(list, length);
 
 		if (number == PASSES)
-			hr_bug("there is no pass '%s'", list);
+			hr_bug("unknown pass '%s'", list);
 		HR_TRY(run(program, number));
 		if (!list[length])
 			return HR_OK;

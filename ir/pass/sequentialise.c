@@ -106,13 +106,13 @@ static const char *hindered_by_code(LLVMValueRef function)
 
 		(void)is_query_of_self(&call, &known);
 		if (!known)
-			return "it queries a node that is not known before it runs";
+			return "it queries a node that is known only at run time";
 		if (call.op == HR_H_return_ && !ends_there(at))
-			return "it goes on after its return";
+			return "it continues after its return";
 		if (LLVMIsAAllocaInst(at) &&
 		    (!LLVMIsAConstantInt(LLVMGetOperand(at, 0)) ||
 		     LLVMGetInstructionParent(at) != LLVMGetEntryBasicBlock(function)))
-			return "it has a variable of a size that is not known before it runs";
+			return "it has a variable of a size known only at run time";
 	}
 	return NULL;
 }
@@ -137,7 +137,7 @@ static const char *hindered(const hr_pass_shape *shape, size_t child)
 	if (of->node->has_barrier)
 		return "its instances meet at a barrier";
 	if (has_own_values(shape, child))
-		return "a one-to-one edge gives each of its instances a value of its own";
+		return "a one-to-one edge gives each of its instances a separate value";
 	return hindered_by_code(of->function);
 }
 
@@ -276,7 +276,7 @@ static void give_returns(leaf *self)
 						       LLVMGetAllocatedType(self->outputs[k]),
 						       self->outputs[k], "");
 		else
-			hr_bug("nobody returns output %u of '%s'", k, self->node->name);
+			hr_bug("no instance returns output %u of '%s'", k, self->node->name);
 	}
 	hr_pass_call(&self->code, "__hpvm__return", LLVMFunctionType(nothing, &first, 1, true),
 		     values, count + 1);

@@ -152,7 +152,7 @@ static LLVMValueRef expression(const shape_place *p, const hr_expr *x)
 				       expression(p, x->operand[1]), expression(p, x->operand[2]),
 				       "");
 	}
-	hr_bug("expression %d is none", (int)x->op);
+	hr_bug("expression %d is invalid", (int)x->op);
 }
 
 LLVMValueRef hr_pass_expression(const hr_pass_code *code, const LLVMValueRef *inputs,

@@ -207,13 +207,14 @@ const char *hr_type_refusal(void *llvm_type)
 {
 	switch (LLVMGetTypeKind(llvm_type)) {
 	case LLVMIntegerTypeKind: return "integers are up to 128 bits wide";
-	case LLVMScalableVectorTypeKind: return "its size is not known before it runs";
-	case LLVMPPC_FP128TypeKind: return "no such numbers on this machine";
+	case LLVMScalableVectorTypeKind: return "its size is known only at run time";
+	case LLVMPPC_FP128TypeKind: return "this machine has no such numbers";
 	case LLVMStructTypeKind:
-		return LLVMIsOpaqueStruct(llvm_type) ? "it is opaque" : "one of its fields is not";
+		return LLVMIsOpaqueStruct(llvm_type) ? "it is opaque"
+						     : "one of its fields is not supported";
 	case LLVMArrayTypeKind:
-	case LLVMVectorTypeKind: return "its element type is not";
-	default: return "no value can have it";
+	case LLVMVectorTypeKind: return "its element type is not supported";
+	default: return "no value can have this type";
 	}
 }
 

@@ -3,7 +3,7 @@
 //: options --sem strict
 //: exit reject
 //: diagnostic edge-source-shared error
-//: stderr reference, hpvm-1.0-cpu, hpvm-1.0-gpu: each sink gets the value; strict: this error
+//: stderr reference, hpvm-1.0-cpu, hpvm-1.0-gpu: every sink receives the value; strict: this error
 #include "suite.h"
 
 void Source(long n)

@@ -3,7 +3,7 @@
 //: options --sem strict
 //: exit reject
 //: diagnostic edge-carries-pointer error
-//: stderr reference, hpvm-1.0-cpu, hpvm-1.0-gpu: the sink gets it; strict: this error
+//: stderr reference, hpvm-1.0-cpu, hpvm-1.0-gpu: the sink receives the pointer; strict: this error
 #include "suite.h"
 
 static long data[1];

@@ -3,7 +3,7 @@
 ;: needs --check=uninit
 ;: exit trap
 ;: diagnostic uninitialised error node root/leaf
-;: stderr it comes from 'found' of 'leaf', an undefined constant
+;: stderr the value comes from 'found' of 'leaf', an undefined constant
 ; The flag is set when the loop is left early, and never otherwise.
 declare ptr @llvm.hpvm.createNode(ptr)
 declare void @llvm.hpvm.bind.input(ptr, i32, i32, i1)

@@ -25,21 +25,21 @@ typedef enum hr_cfunction_form {
  * name) */
 #define HR_CFUNCTION_REASONS(R)                                                                    \
 	R(NO_REASON, "")                                                                           \
-	R(UNKNOWN, "nothing is known of it")                                                       \
+	R(UNKNOWN, "nothing is known about it")                                                    \
 	R(NO_KERNEL_CODE, "kernels have no such function")                                         \
 	R(NO_BUILTIN, "OpenCL C has no such function")                                             \
 	R(OTHER, "OpenCL C's function of that name gives other results")                           \
-	R(LOOSE, "OpenCL lets it be off by anything")                                              \
-	R(NAN_BITS, "it is about bits of NaNs, which kernels do not keep")                         \
+	R(LOOSE, "OpenCL does not bound its error")                                                \
+	R(NAN_BITS, "it depends on the bits of NaNs, which kernels do not preserve")               \
 	R(NARROWS, "it rounds to a narrower type")                                                 \
 	R(TYPES, "its types differ between C libraries")                                           \
 	R(LONG_DOUBLE, "kernels have no long double")                                              \
-	R(LATER_C, "C has it since C23 only")                                                      \
-	R(CHANGES_HEAP, "it gives or takes memory")                                                \
+	R(LATER_C, "it exists only since C23")                                                     \
+	R(CHANGES_HEAP, "it allocates or frees memory")                                            \
 	R(ACTS_OUTSIDE, "it has effects outside of the program")                                   \
 	R(KEEPS_STATE, "later calls depend on it")                                                 \
 	R(ENDS_PROCESS, "it ends the process")                                                     \
-	R(LEAVES_FRAME, "it leaves the function that calls it")
+	R(LEAVES_FRAME, "it leaves its calling function")
 
 typedef enum hr_cfunction_reason {
 #define R(name, text) HR_WHY_##name,

@@ -17,7 +17,7 @@ static HR_NORETURN void give_up(size_t bytes)
 {
 	if (out_of_memory)
 		out_of_memory(bytes);
-	fprintf(stderr, "%s: error: out of memory (%zu bytes asked for)\n", hr_command, bytes);
+	fprintf(stderr, "%s: error: out of memory (%zu bytes requested)\n", hr_command, bytes);
 	fprintf(stderr, "%s: %s (exit %d)\n", hr_command, hr_status_text(HR_LIMIT),
 		hr_exit_code(HR_LIMIT));
 	fflush(stderr);

@@ -52,7 +52,7 @@ void hr_bug_at(const char *file, int line, const char *format, ...)
 	va_start(args, format);
 	vfprintf(stderr, format, args);
 	va_end(args);
-	fputs("\nThis is a fault of hpvm-run, not of the program. Please report it.\n", stderr);
+	fputs("\nThis is a bug in hpvm-run, not in the program. Please report it.\n", stderr);
 	/* the crash handler must not take this abort() for the program's (interp/host/crash.c) */
 	signal(SIGABRT, SIG_DFL);
 	abort();

@@ -283,7 +283,7 @@ void hr_diags_listen(hr_diags *diags, hr_diags_heard *heard, void *data)
 			diags->listeners[i].heard = heard;
 			return;
 		}
-	hr_bug("too many listen");
+	hr_bug("too many listeners");
 }
 
 void hr_diags_listen_no_more(hr_diags *diags, hr_diags_heard *heard)
@@ -302,6 +302,11 @@ void hr_diags_set_hooks(hr_diags *diags, void (*before)(void), void (*after)(voi
 const char *hr_diag_name(hr_diag_id id)
 {
 	return rows[id].name;
+}
+
+size_t hr_diag_headline(const char *message)
+{
+	return strcspn(message, "\n");
 }
 
 const char *hr_diag_record_clause(const hr_diag_record *record)

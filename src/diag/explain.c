@@ -129,7 +129,7 @@ void hr_explain_print(hr_diag_id id, FILE *stream, bool colour)
 
 	print_head(id, stream, colour);
 	if (!about) {
-		fputs("Nothing is written about it.\n", stream);
+		fputs("There is no explanation for it.\n", stream);
 		return;
 	}
 	wrap(stream, about->meaning, 0);

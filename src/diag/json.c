@@ -55,6 +55,22 @@ static void print_facts(hr_diag_writer *writer, const hr_diag_facts *facts)
 	hr_write_facts(writer, facts);
 }
 
+static void print_message(hr_diag_writer *writer, const char *message)
+{
+	size_t length = hr_diag_headline(message);
+	bool first = true;
+
+	hr_write_text(writer, ",\"message\":");
+	hr_write_json(writer, message, length);
+	for (message += length; *message == '\n'; message += length) {
+		length = hr_diag_headline(++message);
+		hr_write_text(writer, first ? ",\"notes\":[" : ",");
+		hr_write_json(writer, message, length);
+		first = false;
+	}
+	hr_write_text(writer, first ? "" : "]");
+}
+
 void hr_diag_json(hr_diag_writer *writer, const hr_diag_record *record)
 {
 	const char *clause = hr_diag_record_clause(record);
@@ -67,7 +83,7 @@ void hr_diag_json(hr_diag_writer *writer, const hr_diag_record *record)
 	hr_write_json_member(writer, "outcome", hr_status_word(record->outcome));
 	if (clause[0] != '-')
 		hr_write_json_member(writer, "clause", clause);
-	hr_write_json_member(writer, "message", record->message);
+	print_message(writer, record->message);
 	print_place(writer, record->where);
 	print_node(writer, record->where);
 	print_facts(writer, &record->where->facts);

@@ -18,14 +18,17 @@ typedef struct hr_source_line {
 /* A complete diagnostic. Borrows everything. */
 typedef struct hr_diag_record {
 	hr_diag_id id;
-	hr_severity severity; /* HR_SEV_WARNING or HR_SEV_ERROR */
-	hr_status outcome;    /* what hr_report() returns */
-	const char *message;
+	hr_severity severity;              /* HR_SEV_WARNING or HR_SEV_ERROR */
+	hr_status outcome;                 /* what hr_report() returns */
+	const char *message;               /* headline, then a line for each note */
 	const hr_where *where;             /* never NULL */
 	const hr_source_line *source;      /* NULL: the file is not available */
 	const hr_source_line *also_source; /* of the second place */
 } hr_diag_record;
 
+/* Return the length of the first line of MESSAGE. Further lines are notes; one that begins with
+ * "help: " says what to do. */
+size_t hr_diag_headline(const char *message);
 /* Return "T3", or "-": the clause of the operation, or of the diagnostic. */
 const char *hr_diag_record_clause(const hr_diag_record *record);
 

@@ -117,7 +117,7 @@ static bool set_capacity(hr_sem *sem, const char *text, const char **why)
 	}
 	number = strtoull(text, &end, 10);
 	if (*text < '0' || *text > '9' || *end || number == 0) {
-		*why = "stream-capacity is a number from 1, or 'unbounded'";
+		*why = "stream-capacity must be a number of at least 1, or 'unbounded'";
 		return false;
 	}
 	sem->stream_capacity = number;
@@ -130,7 +130,7 @@ static bool set_clip(hr_sem *sem, const char *text, const char **why)
 	double number = strtod(text, &end);
 
 	if (end == text || *end || !(number >= 0) || !isfinite(number)) {
-		*why = "clip-max is a number from 0";
+		*why = "clip-max must be a number of at least 0";
 		return false;
 	}
 	sem->clip_max = number;
@@ -169,7 +169,7 @@ bool hr_sem_option(hr_sem *sem, hr_diags *diags, const char *text, const char **
 				return true;
 			}
 		}
-		*why = unknown("no such profile (reference, strict, hpvm-1.0-cpu, hpvm-1.0-gpu)",
+		*why = unknown("unknown profile (reference, strict, hpvm-1.0-cpu, hpvm-1.0-gpu)",
 			       text, -1);
 		return false;
 	}
@@ -189,6 +189,6 @@ bool hr_sem_option(hr_sem *sem, hr_diags *diags, const char *text, const char **
 		*why = unknown("the choice has no such value", equals + 1, choice);
 		return false;
 	}
-	*why = unknown("no such choice", text, -1);
+	*why = unknown("unknown choice", text, -1);
 	return false;
 }

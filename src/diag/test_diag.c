@@ -28,8 +28,8 @@ START_TEST(form_without_place)
 {
 	begin();
 	ck_assert_int_eq(hr_report(diags, HR_D_no_main, NULL), HR_REJECT);
-	ck_assert_str_eq(text, "hpvm-run: error: the program has no 'main'; use --root FUNCTION to "
-			       "launch a graph directly [no-main]\n");
+	ck_assert_str_eq(text, "hpvm-run: error: the program has no 'main' [no-main]\n"
+			       "  help: use --root FUNCTION to launch a graph directly\n");
 	end();
 }
 END_TEST
@@ -128,7 +128,7 @@ static char *excerpt_of(const char *source, size_t size, unsigned line, unsigned
 
 	hr_test_file(path, source, size);
 	begin();
-	hr_report(diags, HR_D_no_main, &where);
+	hr_report(diags, HR_D_interrupted, &where);
 	first = strchr(text, '\n');
 	ck_assert_ptr_nonnull(first);
 	shown = strdup(first + 1);
@@ -255,12 +255,55 @@ START_TEST(json_record)
 }
 END_TEST
 
+/* A message of three lines, whose last one says what to do, and which occurred twice. */
+static void report_notes(hr_diag_form form)
+{
+	hr_where where = {.function = "f", .facts = {.count = 2}};
+
+	begin();
+	hr_diags_set_form(diags, form, false);
+	hr_report(diags, HR_D_order_dependent, &where, "the cause\na \"note\"\nhelp: do this");
+	hr_diags_end(diags, HR_TRAP, 121);
+	fflush(stream);
+}
+
+START_TEST(notes_follow_the_place)
+{
+	report_notes(HR_DIAG_TEXT);
+	ck_assert_str_eq(text, "hpvm-run: error: the cause (2 times) [order-dependent] (N4)\n"
+			       "  in function 'f'\n"
+			       "  note: a \"note\"\n"
+			       "  help: do this\n"
+			       "hpvm-run: trap or failed check (exit 121)\n");
+	end();
+}
+END_TEST
+
+START_TEST(notes_in_json)
+{
+	report_notes(HR_DIAG_JSON);
+	ck_assert_ptr_nonnull(strstr(text,
+				     "\"message\":\"the cause\",\"notes\":[\"a \\\"note\\\"\","
+				     "\"help: do this\"],\"function\":\"f\",\"count\":2}\n"));
+	end();
+}
+END_TEST
+
+START_TEST(notes_in_sarif)
+{
+	report_notes(HR_DIAG_SARIF);
+	ck_assert_ptr_nonnull(strstr(text, "\"message\":{\"text\":\"the cause\\na \\\"note\\\"\\n"
+					   "help: do this\"},\"occurrenceCount\":2"));
+	end();
+}
+END_TEST
+
 /* The argument of "%s" in a message, and its form in JSON. */
 START_TEST(json_escapes)
 {
 	static const char *const rows[][2] = {
 		{"\"\\/", "\\\"\\\\/"},
-		{"\n\t\x01\x7f", "\\n\\t\\u0001\\u007f"},
+		{"\x02\t\x01\x7f", "\\u0002\\t\\u0001\\u007f"},
 		{"\xc3\xa4 \xe2\x82\xac \xf0\x9f\x98\x80",
 		 "\xc3\xa4 \xe2\x82\xac \xf0\x9f\x98\x80"},
 		{"\xff.", "\\ufffd."}, /* never the first byte of a character */
@@ -470,7 +513,8 @@ HR_TEST_MAIN("diag", form_without_place, form_with_everything, severity_decides_
 	     werror_takes_all_warnings, options_that_are_none, table_is_sound,
 	     caret_stands_under_the_column, lines_that_are_none, source_sends_no_commands,
 	     long_lines_are_cut, endless_lines_are_not_shown, ancestors_in_words, json_record,
-	     json_escapes, long_messages_are_cut, sarif_is_one_line, end_in_words,
+	     notes_follow_the_place, notes_in_json, notes_in_sarif, json_escapes,
+	     long_messages_are_cut, sarif_is_one_line, end_in_words,
 	     report_within_a_report_is_dropped, every_diagnostic_is_explained,
 	     hooks_are_called_around_what_is_printed, choices, choices_that_are_none,
 	     strict_makes_warnings_errors)

@@ -5,6 +5,8 @@
  *             |     ^
  *         in function 'f': instruction
  *         at node Root/Leaf, instance (1, 2) in Root (3), execution 0
+ *         note: a further line of the message
+ *         help: the fix, from a line of the message that begins with "help: "
  *       file:line:column: note: the other access
  *         and the details of that place, in the same form
  * Invariant: the source cannot send commands to the terminal: control characters become '?', tabs
@@ -144,6 +146,28 @@ static void print_source(hr_diag_writer *writer, const hr_where *where, const hr
 	hr_write_text(writer, "\n");
 }
 
+/* --- notes ------------------------------------------------------------------------------------ */
+
+/* Write each line of MESSAGE after the first as a note, or as help if it begins with "help: ". */
+static void print_notes(hr_diag_writer *writer, const char *message, bool colour)
+{
+	static const char help[] = "help: ";
+	const char *line = message + hr_diag_headline(message);
+
+	while (*line == '\n') {
+		size_t length = strcspn(++line, "\n");
+		bool is_help = strncmp(line, help, sizeof(help) - 1) == 0;
+		size_t skip = is_help ? sizeof(help) - 1 : 0;
+
+		hr_write_text(writer, "  ");
+		coloured(writer, colour ? cyan : NULL, is_help ? "help:" : "note:");
+		hr_write_text(writer, " ");
+		hr_write(writer, line + skip, length - skip);
+		hr_write_text(writer, "\n");
+		line += length;
+	}
+}
+
 /* --- context ---------------------------------------------------------------------------------- */
 
 static void print_context(hr_diag_writer *writer, const hr_where *where)
@@ -204,7 +228,14 @@ void hr_diag_text(hr_diag_writer *writer, const hr_diag_record *record, bool col
 	print_place(writer, record->where, colour);
 	coloured(writer, tint, error ? "error:" : "warning:");
 	hr_write_text(writer, " ");
-	coloured(writer, colour ? bold : NULL, record->message);
+	if (colour)
+		hr_write_text(writer, bold);
+	hr_write(writer, record->message, hr_diag_headline(record->message));
+	if (record->where->facts.count > 1)
+		hr_write_format(writer, " (%llu times)",
+				(unsigned long long)record->where->facts.count);
+	if (colour)
+		hr_write_text(writer, off);
 	hr_write_text(writer, " [");
 	coloured(writer, tint, hr_diag_name(record->id));
 	hr_write_text(writer, "]");
@@ -214,6 +245,7 @@ void hr_diag_text(hr_diag_writer *writer, const hr_diag_record *record, bool col
 	if (record->source)
 		print_source(writer, record->where, record->source, colour, columns);
 	print_context(writer, record->where);
+	print_notes(writer, record->message, colour);
 	if (record->where->also)
 		print_also(writer, record, colour, columns);
 	hr_write_flush(writer);

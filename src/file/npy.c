@@ -89,21 +89,21 @@ static const char *parse_shape(npy_header *cursor, hr_npy *array)
 
 	array->dims = 0;
 	if (!take(cursor, '('))
-		return "its shape is no tuple";
+		return "its shape is not a tuple";
 	while (!take(cursor, ')')) {
 		if (array->dims == HR_NPY_DIMS)
 			return "it has more than 32 dimensions";
 		if (!take_number(cursor, &array->shape[array->dims], &overflow))
-			return "its shape is no tuple of numbers";
+			return "its shape is not a tuple of numbers";
 		if (overflow)
 			return "its shape is too large";
 		array->dims++;
 		if (take(cursor, ','))
 			continue;
 		if (!take(cursor, ')'))
-			return "its shape is no tuple of numbers";
+			return "its shape is not a tuple of numbers";
 		if (array->dims == 1)
-			return "its shape is no tuple"; /* (3) is a number in Python, not a tuple */
+			return "its shape is not a tuple"; /* (3) is a number in Python, not a tuple */
 		break;
 	}
 	return NULL;
@@ -115,7 +115,7 @@ static const char *parse_descr(npy_header *cursor, hr_npy *array)
 	unsigned bytes;
 
 	if (!take_text(cursor, text, sizeof(text)))
-		return "its element type is no plain one";
+		return "its element type is not a scalar type";
 	if (strlen(text) != 3 || text[2] < '1' || text[2] > '8')
 		return "its element type is not supported (bool, i1 to i8, u1 to u8, f2, f4, f8 are)";
 	order = text[0];
@@ -151,7 +151,7 @@ static const char *parse_dictionary(npy_header *cursor, hr_npy *array)
 	unsigned seen = 0;
 
 	if (!take(cursor, '{'))
-		return "its header is no dictionary";
+		return "its header is not a dictionary";
 	while (!take(cursor, '}')) {
 		const char *why = NULL;
 		char key[16];
@@ -206,7 +206,7 @@ bool hr_npy_header(const uint8_t *file, size_t size, hr_npy *array, size_t *offs
 
 	*why = NULL;
 	if (size < 10 || memcmp(file, magic, sizeof(magic)) != 0)
-		*why = "it is no NPY file";
+		*why = "it is not an NPY file";
 	else if (file[6] < 1 || file[6] > 3 || file[7] != 0)
 		*why = "its NPY version is unknown";
 	else if (file[6] > 1 && size < 12)
@@ -242,7 +242,7 @@ static const char *check_data(const hr_npy *array, const uint8_t *data, size_t s
 		return "it has bytes after its data";
 	for (uint64_t i = 0; array->kind == HR_NPY_BOOL && i < array->count; i++)
 		if (data[i] > 1)
-			return "a truth value in it is neither 0 nor 1";
+			return "it contains a boolean that is neither 0 nor 1";
 	return NULL;
 }
 

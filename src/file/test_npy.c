@@ -101,7 +101,8 @@ START_TEST(refused_headers)
 		{"{'descr': '|O', 'fortran_order': False, 'shape': (1,), }", "not supported"},
 		{"{'descr': '<f16', 'fortran_order': False, 'shape': (1,), }", "not supported"},
 		{"{'descr': '<f1', 'fortran_order': False, 'shape': (1,), }", "not supported"},
-		{"{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (1,), }", "plain"},
+		{"{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (1,), }",
+		 "not a scalar type"},
 		{"{'descr': '<f4', 'fortran_order': False, 'shape': (1), }", "tuple"},
 		{"{'descr': '<f4', 'fortran_order': False, 'shape': 1, }", "tuple"},
 		{"{'descr': '<f4', 'fortran_order': False, 'shape': (-1,), }", "numbers"},
@@ -118,7 +119,7 @@ START_TEST(refused_headers)
 		{"{'descr': '<f4' 'fortran_order': False, 'shape': (1,)}", "malformed"},
 		{"{'descr': '<f4', 'fortran_order': False, 'shape': (1,)", "malformed"},
 		{"", "dictionary"},
-		{"{'descr': '<f4", "plain"},
+		{"{'descr': '<f4", "not a scalar type"},
 		{"{'descr': '<f8', 'fortran_order': False, 'shape': (18446744073709551616,)}",
 		 "large"},
 		{"{'descr': '<f8', 'fortran_order': False, 'shape': (4294967296, 4294967296)}",
@@ -157,7 +158,7 @@ START_TEST(refused_files)
 	ck_assert(!hr_npy_read("/nowhere/at/all.npy", &array, &why));
 	ck_assert_str_eq(why, "No such file or directory");
 	ck_assert(!hr_npy_read("/", &array, &why));
-	ck_assert(!read_bytes(file, 5, &array, &why) && strstr(why, "no NPY"));
+	ck_assert(!read_bytes(file, 5, &array, &why) && strstr(why, "not an NPY"));
 	file[6] = 4;
 	ck_assert(!read_bytes(file, size, &array, &why) && strstr(why, "version"));
 	file[6] = 2;

@@ -58,7 +58,7 @@ START_TEST(refused)
 	} wrong[] = {
 		{"a: 1\nb: [1\n", NULL, 3},     {"a: 1\na: 2\n", "occurs twice", 2},
 		{"a: &x 1\n", "anchors", 1},    {"a: 1\nb: *x\n", "aliases", 2},
-		{"a: !!int 1\n", "tags", 1},    {"a: 1\n---\nb: 2\n", "second document", 2},
+		{"a: !!int 1\n", "tags", 1},    {"a: 1\n---\nb: 2\n", "more than one document", 2},
 		{"? [1, 2]\n: 3\n", "key", 1},  {"a: \"\\0\"\n", "zero byte", 1},
 		{"a: \t- b\n\t c: d", NULL, 1}, {"\xc3(", NULL, 1},
 		{"a: \x01\n", NULL, 1},

@@ -43,9 +43,9 @@ static bool next_event(yaml_reader *reader, yaml_event_t *event)
 	if (yaml_parser_parse(parser, event))
 		return true;
 	if (parser->error == YAML_MEMORY_ERROR)
-		return fail(reader->error, 0, "no memory");
+		return fail(reader->error, 0, "out of memory");
 	return fail(reader->error, parser->problem_mark.line + 1, "%s",
-		    parser->problem ? parser->problem : "this is no YAML");
+		    parser->problem ? parser->problem : "this is not valid YAML");
 }
 
 static hr_yaml *new_node(yaml_reader *reader, hr_yaml_kind kind, const yaml_event_t *event)
@@ -67,7 +67,7 @@ static bool read_scalar(yaml_reader *reader, const yaml_event_t *event, hr_yaml 
 	hr_yaml *node;
 
 	if (memchr(value, 0, length))
-		return fail(reader->error, line, "a text has a zero byte in it");
+		return fail(reader->error, line, "a string contains a zero byte");
 	if (event->data.scalar.anchor || event->data.scalar.tag)
 		return fail(reader->error, line, "anchors and tags are not supported");
 	node = new_node(reader, HR_YAML_SCALAR, event);
@@ -121,7 +121,7 @@ static bool read_list(yaml_reader *reader, hr_yaml *node, unsigned depth)
 static bool check_key(yaml_reader *reader, hr_strmap *seen, const hr_yaml *key)
 {
 	if (key->kind != HR_YAML_SCALAR)
-		return fail(reader->error, key->line, "a key is a list or a map");
+		return fail(reader->error, key->line, "a key must not be a list or a map");
 	if (hr_strmap_get(seen, key->text, NULL))
 		return fail(reader->error, key->line, "key '%.60s' occurs twice", key->text);
 	hr_strmap_put(seen, key->text, 1);
@@ -159,7 +159,7 @@ static bool read_node(yaml_reader *reader, const yaml_event_t *event, unsigned d
 	size_t line = event->start_mark.line + 1;
 
 	if (depth == 0)
-		return fail(reader->error, line, "lists and maps are nested too deep");
+		return fail(reader->error, line, "lists and maps are nested too deeply");
 	switch (event->type) {
 	case YAML_SCALAR_EVENT: return read_scalar(reader, event, node);
 	case YAML_SEQUENCE_START_EVENT:
@@ -173,7 +173,7 @@ static bool read_node(yaml_reader *reader, const yaml_event_t *event, unsigned d
 		*node = new_node(reader, HR_YAML_MAP, event);
 		return read_map(reader, *node, depth - 1);
 	case YAML_ALIAS_EVENT: return fail(reader->error, line, "aliases are not supported");
-	default: return fail(reader->error, line, "this is no YAML");
+	default: return fail(reader->error, line, "this is not valid YAML");
 	}
 }
 
@@ -195,7 +195,7 @@ static bool read_end(yaml_reader *reader)
 		yaml_event_delete(&event);
 		end = type == YAML_STREAM_END_EVENT;
 		if (type == YAML_DOCUMENT_START_EVENT)
-			return fail(reader->error, line, "there is a second document");
+			return fail(reader->error, line, "there is more than one document");
 	}
 	return true;
 }
@@ -230,7 +230,7 @@ static hr_yaml *read_from(FILE *stream, const char *text, size_t bytes, hr_arena
 	hr_yaml *root = NULL;
 
 	if (!yaml_parser_initialize(&reader.parser)) {
-		fail(error, 0, "no memory");
+		fail(error, 0, "out of memory");
 		return NULL;
 	}
 	if (stream)

@@ -187,7 +187,7 @@ static void minimise(bisect *self, word_list *nodes)
 
 static int report(const bisect *self, const word_list *nodes, FILE *stream)
 {
-	fprintf(stream, "the program goes wrong with %zu %s on %s:\n", nodes->count,
+	fprintf(stream, "the program gives a wrong result with %zu %s on %s:\n", nodes->count,
 		nodes->count == 1 ? "node" : "nodes", self->backend);
 	for (size_t i = 0; i < nodes->count; i++)
 		fprintf(stream, "  %s\n", nodes->data[i]);
@@ -207,8 +207,8 @@ static int search(bisect *self, const char *const *leaves, size_t count, FILE *s
 		bool whole = goes_wrong(self, &all, 1);
 
 		fprintf(stream,
-			whole ? "the program goes wrong on %s, but with no set of leaves there\n"
-			      : "the program does on %s what it does interpreted\n",
+			whole ? "the program gives a wrong result on %s, but not with any set of leaves there\n"
+			      : "the program gives the same result on %s as in the interpreter\n",
 			self->backend);
 		code = whole ? hr_exit_code(HR_TRAP) : 0;
 	} else {
@@ -227,14 +227,14 @@ static int ended_early(const result *right, FILE *stream)
 
 	if (WIFSIGNALED(right->status)) {
 		fprintf(stream,
-			"the program does not end by itself when it is interpreted: signal %d (%s)\n",
+			"the program does not end normally in the interpreter: signal %d (%s)\n",
 			WTERMSIG(right->status), strsignal(WTERMSIG(right->status)));
 		return hr_exit_code(HR_TRAP);
 	}
 	if (code < hr_exit_code(HR_REJECT) || code > HR_EXIT_USAGE)
 		return 0;
 	fprintf(stream,
-		"the program does not end by itself when it is interpreted: hpvm-run gives exit status %d, and says why\n",
+		"the program does not end normally in the interpreter: hpvm-run ends with exit status %d and reports why\n",
 		code);
 	return code;
 }
@@ -250,7 +250,7 @@ int diff_bisect(const char *run, const char *backend, bool in_process, const cha
 	int file = mkstemp(self.output), code;
 
 	if (file < 0 || !run_with(&self, NULL, 0, &self.right)) {
-		fprintf(stderr, "%s: error: '%s' cannot be run: %s\n", hr_command, run,
+		fprintf(stderr, "%s: error: cannot run '%s': %s\n", hr_command, run,
 			strerror(errno));
 		code = hr_exit_code(HR_REJECT);
 	} else {

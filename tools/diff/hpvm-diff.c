@@ -45,26 +45,23 @@ static char golden[600]; /* the first error that does not concern a backend */
 static bool check(const tool_options *options)
 {
 	if (given->bisect && given->backends && strchr(given->backends, ','))
-		return tool_wrong("--bisect is for one backend");
+		return tool_wrong("--bisect takes exactly one backend");
 	if (given->bisect &&
 	    (given->json || given->junit || given->cases || given->sample || given->leaves))
 		return tool_wrong(
-			"--bisect answers in words, about nodes: not with --json, --junit, "
-			"--cases, --sample, --leaves");
+			"--bisect cannot be combined with --json, --junit, --cases, --sample or --leaves");
 	if (given->bisect && options->replayed.root)
-		return tool_wrong(
-			"--bisect is for programs; a case is one leaf, which hpvm-diff CASE compares");
+		return tool_wrong("--bisect takes a program; compare a case with 'hpvm-diff CASE'");
 	for (size_t i = 0; given->bisect && i < options->files.count; i++)
 		if (strcmp(options->files.data[i], "-") == 0)
 			return tool_wrong(
-				"--bisect reads the program many times, and standard input (-) can be read once");
+				"--bisect reads the program several times, so it cannot be standard input (-)");
 	if (given->bisect && options->record.path)
 		return tool_wrong(
-			"--bisect runs the program many times, and --trace records one run");
+			"--bisect runs the program several times, so it cannot be combined with --trace");
 	if (given->in_process && given->has[OPT_backend_time_limit])
 		return tool_wrong(
-			"--backend-time-limit is for backends in separate processes: not with "
-			"--in-process");
+			"--backend-time-limit applies to backends in separate processes and cannot be combined with --in-process");
 	return true;
 }
 
@@ -90,7 +87,7 @@ static bool split_names(const char *list)
 	if (count > 0)
 		return true; /* names point into the text */
 	hr_free(text);
-	return tool_wrong("--backends names none");
+	return tool_wrong("--backends names no backend");
 }
 
 /* Make a cache: a unit is built twice, first in a process that may crash; the second build then
@@ -333,11 +330,14 @@ static int drop_reports(int code)
 /* Keep the first error of the golden run, or before it. */
 static void note_golden(void *data, const hr_diag_record *record)
 {
+	const size_t headline = hr_diag_headline(record->message);
+
 	(void)data;
 	if (record->severity != HR_SEV_ERROR || *golden || record->id == HR_D_backend_differs ||
 	    record->id == HR_D_backend_fault || record->id == HR_D_backend_out)
 		return;
-	snprintf(golden, sizeof(golden), "%.500s [%s]", record->message, hr_diag_name(record->id));
+	snprintf(golden, sizeof(golden), "%.*s [%s]", (int)(headline < 500 ? headline : 500),
+		 record->message, hr_diag_name(record->id));
 }
 
 static void print_rows(const hr_crosscheck_row *rows, size_t count)
@@ -540,7 +540,7 @@ static const char usage[] =
 
 static const char ending[] =
 	"Exit status: that of hpvm-run; 121 also when the results of a backend differ, or it crashes, hangs, or\n"
-	"writes outside its memory; 123 also when it gives up, or is unavailable; 124 for wrong use.\n";
+	"writes outside its memory; 123 also when it fails, or is unavailable; 124 for wrong use.\n";
 
 int main(int argc, char **argv)
 {

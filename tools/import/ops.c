@@ -35,7 +35,7 @@ static hr_status batchnorm(const on *o, unsigned *result)
 	import_step step = {.op = HR_H_tensor_batchnorm, .operand_count = 5};
 
 	if (on_integer(o, "training_mode", 0) || o->node->n_output > 1)
-		return REFUSE(o, "it is for training, and T's is for inference");
+		return REFUSE(o, "it is the training form; only inference is supported");
 	for (unsigned i = 0; i < 5; i++)
 		HR_TRY(on_operand(o, i, true, &step.operands[i]));
 	step.epsilon = on_real(o, "epsilon", (double)1e-5f);
@@ -92,7 +92,7 @@ static hr_status bound_of(const on *o, const char *name, size_t input, double ot
 	if (!value)
 		return HR_OK;
 	if (!on_data(o, value) || import_count(value_at(o, value)) != 1)
-		return REFUSE(o, "its bound '%s' is no weight", value_at(o, value)->name);
+		return REFUSE(o, "its bound '%s' is not a weight", value_at(o, value)->name);
 	*bound = (double)*on_data(o, value);
 	return HR_OK;
 }
@@ -109,7 +109,9 @@ static hr_status clip(const on *o, unsigned *result)
 		return activation(o, HR_H_tensor_relu, result);
 	if (isinf(least) && least < 0 && isinf(most) && most > 0)
 		return pass_on(o, result);
-	return REFUSE(o, "it is from %g to %g, and T's from 0 to 6, or 0 on", least, most);
+	return REFUSE(
+		o, "it clips to %g to %g; only 0 to 6, or a lower bound of 0 alone, is supported",
+		least, most);
 }
 
 static hr_status sum_of_all(const on *o, unsigned *result)
@@ -119,7 +121,7 @@ static hr_status sum_of_all(const on *o, unsigned *result)
 	if (on_attribute(o, "axis")) /* in opsets before 7 */
 		return REFUSE(
 			o,
-			"its 'axis' says where the second operand lies, and T's operands end with the same dimension");
+			"its 'axis' aligns the second operand; tensor operations align operands at the last dimension");
 	if (o->node->n_input == 1)
 		return pass_on(o, result);
 	HR_TRY(on_operand(o, 0, true, result));
@@ -144,7 +146,7 @@ static hr_status flatten(const on *o, unsigned *result)
 	if (axis < 0)
 		axis += x->rank;
 	if (axis < 0 || axis > x->rank)
-		return REFUSE(o, "its axis is %lld, and its operand has %u dimensions",
+		return REFUSE(o, "its axis is %lld, but its operand has %u dimensions",
 			      (long long)on_integer(o, "axis", 1), x->rank);
 	for (unsigned i = 0; i < x->rank; i++)
 		shape.dim[i >= axis] *= x->dim[i];
@@ -166,11 +168,9 @@ static hr_status reshape(const on *o, unsigned *result)
 	to = value_at(o, wanted);
 	x = &value_at(o, from)->onnx;
 	if (!to->integers || to->onnx.rank != 1)
-		return REFUSE(
-			o,
-			"its shape is no constant, and T's shapes follow from those of operands");
+		return REFUSE(o, "its shape is not a constant");
 	if (import_count(to) > HR_TENSOR_DIMS)
-		return REFUSE(o, "its shape has %llu dimensions, and tensors of T have up to %d",
+		return REFUSE(o, "its shape has %llu dimensions; tensors have at most %d",
 			      (unsigned long long)import_count(to), HR_TENSOR_DIMS);
 	shape.rank = (unsigned)import_count(to);
 	for (unsigned i = 0; i < shape.rank; i++) {
@@ -201,7 +201,7 @@ static hr_status read_axes(const on *o, unsigned rank, bool marks[2 * HR_TENSOR_
 		axes = value_at(o, operand)->integers;
 		count = import_count(value_at(o, operand));
 		if (!axes)
-			return REFUSE(o, "its axes are no constant");
+			return REFUSE(o, "its axes are not a constant");
 	}
 	*said = axes != NULL;
 	for (size_t i = 0; i < count; i++) {
@@ -243,9 +243,7 @@ static hr_status unsqueeze(const on *o, unsigned *result)
 			 : a  ? a->n_ints
 			      : 0) >
 	    HR_TENSOR_DIMS)
-		return REFUSE(o,
-			      "its result has more than %d dimensions, which tensors of T have not",
-			      HR_TENSOR_DIMS);
+		return REFUSE(o, "its result has more than %d dimensions", HR_TENSOR_DIMS);
 	shape.rank = dims.rank + (unsigned)(axes ? import_count(value_at(o, axes))
 					    : a  ? a->n_ints
 						 : 0);
@@ -266,7 +264,8 @@ static hr_status transpose(const on *o, unsigned *result)
 	HR_TRY(on_operand(o, 0, true, &x));
 	dims = shape = value_at(o, x)->onnx;
 	if (a && a->n_ints != dims.rank)
-		return REFUSE(o, "'perm' has %zu numbers, and %u are wanted", a->n_ints, dims.rank);
+		return REFUSE(o, "'perm' has %zu numbers, but %u are required", a->n_ints,
+			      dims.rank);
 	for (unsigned i = 0; i < dims.rank; i++) {
 		int64_t from = a ? a->ints[i] : (int64_t)(dims.rank - 1 - i);
 
@@ -283,7 +282,7 @@ static hr_status transpose(const on *o, unsigned *result)
 	if (!moves)
 		return on_reshaped(o, x, &shape, result);
 	if (!on_data(o, x))
-		return REFUSE(o, "'%s' is no weight, and T has no transposition",
+		return REFUSE(o, "'%s' is not a weight, and there is no transpose operation",
 			      value_at(o, x)->name);
 	*result = on_permuted(o, x, perm);
 	return HR_OK;
@@ -295,7 +294,7 @@ static hr_status translate(const on *o, unsigned *result)
 #define IS(name) (strcmp(op, name) == 0)
 
 	if (o->node->domain && *o->node->domain && strcmp(o->node->domain, "ai.onnx") != 0)
-		return REFUSE(o, "it is of the domain '%s'", o->node->domain);
+		return REFUSE(o, "it belongs to the domain '%s'", o->node->domain);
 	if (IS("Conv"))
 		return on_convolution(o, result);
 	if (IS("Gemm"))
@@ -337,7 +336,7 @@ static hr_status translate(const on *o, unsigned *result)
 	if (IS("Identity") || IS("Dropout"))
 		return pass_on(o, result);
 #undef IS
-	return REFUSE(o, "tensor operations do not have it");
+	return REFUSE(o, "there is no such tensor operation");
 }
 
 /* Copy a value that is only another name, by a window of one element. */

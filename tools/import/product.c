@@ -107,9 +107,9 @@ static hr_status as_matrix(const on *o, unsigned *value)
 
 	for (unsigned i = 0; i + 2 < dims->rank; i++)
 		if (dims->dim[i] != 1)
-			return REFUSE(o,
-				      "'%s' is a batch of matrices, and T has no product of such",
-				      value_at(o, *value)->name);
+			return REFUSE(
+				o, "'%s' is a batch of matrices, and there is no batched product",
+				value_at(o, *value)->name);
 	held.dim[2] = dims->rank > 1 ? dims->dim[dims->rank - 2] : dims->dim[0];
 	held.dim[3] = dims->rank > 1 ? dims->dim[dims->rank - 1] : 1;
 	return on_hold(o, value, &held);
@@ -153,11 +153,12 @@ static hr_status transposed(const on *o, unsigned *value)
 	static const unsigned other_way[HR_TENSOR_DIMS] = {1, 0};
 
 	if (value_at(o, *value)->onnx.rank != 2)
-		return REFUSE(o, "'%s' is no matrix", value_at(o, *value)->name);
+		return REFUSE(o, "'%s' is not a matrix", value_at(o, *value)->name);
 	if (!on_data(o, *value))
-		return REFUSE(o,
-			      "'%s' is to be transposed, and is no weight; T has no transposition",
-			      value_at(o, *value)->name);
+		return REFUSE(
+			o,
+			"'%s' must be transposed but is not a weight, and there is no transpose operation",
+			value_at(o, *value)->name);
 	*value = on_permuted(o, *value, other_way);
 	return HR_OK;
 }

@@ -81,10 +81,11 @@ static hr_status add_data(import_model *model, import_value *value, const Onnx__
 		count = tensor->raw_data.len / size;
 	}
 	if (count != import_count(value) || (tensor->has_raw_data && tensor->raw_data.len % size))
-		return malformed(model,
-				 hr_arena_printf(&model->arena,
-						 "'%s' has not as many values as its shape says",
-						 value->name));
+		return malformed(
+			model,
+			hr_arena_printf(&model->arena,
+					"the number of values of '%s' does not match its shape",
+					value->name));
 	copy = hr_arena_alloc(&model->arena, count * size + 1);
 	if (count)
 		memcpy(copy, data, count * size);
@@ -102,14 +103,13 @@ static hr_status add_tensor(import_model *model, const char *name, const Onnx__T
 	hr_dims dims;
 
 	if (tensor->data_type != ONNX_FLOAT && tensor->data_type != ONNX_INT64)
-		return import_refuse(
-			model, name, "initializer",
-			"its elements are neither floats (FP32), which those of T are, nor int64");
+		return import_refuse(model, name, "initializer",
+				     "its elements are neither FP32 nor int64");
 	if (tensor->data_location)
 		return import_refuse(model, name, "initializer", "its data is in another file");
 	if (!set_dims(&dims, tensor->dims, tensor->n_dims))
 		return import_refuse(model, name, "initializer",
-				     "it has %zu dimensions, and tensors of T have up to %d",
+				     "it has %zu dimensions; tensors have at most %d",
 				     tensor->n_dims, HR_TENSOR_DIMS);
 	value = import_add(model, name, IMPORT_WEIGHT, &dims);
 	return add_data(model, &model->values.data[value], tensor);
@@ -127,8 +127,7 @@ static hr_status read_dim(import_model *model, const char *input, size_t i,
 	if (i)
 		return import_refuse(
 			model, input, "input",
-			"the size of dimension %zu, '%s', is not said, and only that of the first one "
-			"may be given (--batch)",
+			"the size of dimension %zu, '%s', is unknown; only the first dimension can be set (--batch)",
 			i, name);
 	return model->batch_given ? HR_OK
 				  : hr_report(model->diags, HR_D_batch_assumed, NULL, model->file,
@@ -145,13 +144,12 @@ static hr_status add_input(import_model *model, const Onnx__ValueInfoProto *info
 		return HR_OK; /* a weight that is also an input */
 	if (!type || !type->shape)
 		return import_refuse(model, info->name, "input",
-				     "it is no tensor, or one of no known shape");
+				     "it is not a tensor, or its shape is unknown");
 	if (type->elem_type != ONNX_FLOAT)
-		return import_refuse(model, info->name, "input",
-				     "its elements are no floats (FP32), which those of T are");
+		return import_refuse(model, info->name, "input", "its elements are not FP32");
 	if (type->shape->n_dim > HR_TENSOR_DIMS)
 		return import_refuse(model, info->name, "input",
-				     "it has %zu dimensions, and tensors of T have up to %d",
+				     "it has %zu dimensions; tensors have at most %d",
 				     type->shape->n_dim, HR_TENSOR_DIMS);
 	for (size_t i = 0; i < type->shape->n_dim; i++)
 		HR_TRY(read_dim(model, info->name, i, type->shape->dim[i], &dims[i]));
@@ -169,7 +167,7 @@ static hr_status read_constant(import_model *model, const Onnx__NodeProto *node)
 		if (strcmp(node->attribute[i]->name, "value") == 0 && node->attribute[i]->t &&
 		    node->n_output == 1)
 			return add_tensor(model, node->output[0], node->attribute[i]->t);
-	return import_refuse(model, node->output[0], "Constant", "it has no tensor as its value");
+	return import_refuse(model, node->output[0], "Constant", "its value is not a tensor");
 }
 
 /* Add a weight of the shape in its operand, with all elements equal. */
@@ -191,10 +189,10 @@ static hr_status read_filled(import_model *model, const Onnx__NodeProto *node)
 	else if (with && with->data_type == ONNX_FLOAT && with->n_float_data == 1)
 		number = with->float_data[0];
 	else if (with)
-		return import_refuse(model, name, node->op_type, "its value is no float");
+		return import_refuse(model, name, node->op_type, "its value is not a float");
 	if (!dims || !set_dims(&shape, dims, import_count(&model->values.data[from])))
 		return import_refuse(model, name, node->op_type,
-				     "its shape is not known, or has more than %d dimensions",
+				     "its shape is unknown, or has more than %d dimensions",
 				     HR_TENSOR_DIMS);
 	count = hr_dims_count(&shape);
 	if (count > SIZE_MAX / sizeof(float) - 1)
@@ -225,9 +223,9 @@ static hr_status no_output(import_model *model, const Onnx__GraphProto *graph, c
 			if (strcmp(graph->node[i]->output[k], name) == 0)
 				return import_refuse(
 					model, name, "output",
-					"it is output %zu of %s, which tensor operations do not have",
+					"it is output %zu of %s, which tensor operations do not produce",
 					k, graph->node[i]->op_type);
-	return import_refuse(model, name, "output", "no node gives it");
+	return import_refuse(model, name, "output", "no node produces it");
 }
 
 static hr_status read_graph(import_model *model, const Onnx__GraphProto *graph)
@@ -289,7 +287,7 @@ hr_status import_read(import_model *model, const char *path)
 	if (!proto || !proto->graph || !has_texts(proto->graph)) {
 		if (proto)
 			onnx__model_proto__free_unpacked(proto, NULL);
-		return malformed(model, "it is no ONNX model");
+		return malformed(model, "it is not an ONNX model");
 	}
 	model->opset = 1;
 	for (size_t i = 0; i < proto->n_opset_import; i++)

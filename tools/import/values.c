@@ -42,7 +42,7 @@ hr_status on_integers(const on *o, const char *name, int64_t *to, size_t count, 
 	if (!a)
 		return HR_OK;
 	if (a->n_ints != count)
-		return REFUSE(o, "'%s' has %zu numbers, and %zu are wanted", name, a->n_ints,
+		return REFUSE(o, "'%s' has %zu numbers, but %zu are required", name, a->n_ints,
 			      count);
 	for (size_t i = 0; i < count; i++) {
 		to[i] = a->ints[i];
@@ -59,7 +59,7 @@ hr_status on_operand(const on *o, size_t i, bool wanted, unsigned *value)
 	*value = i < o->node->n_input ? import_find(o->model, o->node->input[i]) : 0;
 	if (*value || (!wanted && (i >= o->node->n_input || !*o->node->input[i])))
 		return HR_OK;
-	return REFUSE(o, "there is no value '%s'", i < o->node->n_input ? o->node->input[i] : "");
+	return REFUSE(o, "unknown value '%s'", i < o->node->n_input ? o->node->input[i] : "");
 }
 
 bool on_same(const hr_dims *a, const hr_dims *b)
@@ -99,7 +99,7 @@ hr_status on_hold(const on *o, unsigned *value, const hr_dims *held)
 	char is[HR_DIMS_TEXT], wanted[HR_DIMS_TEXT];
 
 	if (of->integers)
-		return REFUSE(o, "'%s' is of integers, and tensors of T are of floats", of->name);
+		return REFUSE(o, "'%s' contains integers; tensors contain floats", of->name);
 	if (!on_settled(o, *value))
 		owner->held = *held;
 	owner->used = of->used = true;
@@ -118,7 +118,7 @@ hr_status on_hold(const on *o, unsigned *value, const hr_dims *held)
 	}
 	return REFUSE(
 		o,
-		"'%s' is a tensor of %s and would have to be one of %s, and T has no operation that reshapes one",
+		"'%s' is a tensor of %s but must be one of %s, and there is no reshape operation",
 		of->name, hr_dims_text(&of->held, is), hr_dims_text(held, wanted));
 }
 
@@ -151,7 +151,7 @@ hr_status on_reshaped(const on *o, unsigned x, const hr_dims *shape, unsigned *r
 	import_value copy = *value_at(o, x);
 
 	if (hr_dims_count(shape) != import_count(&copy))
-		return REFUSE(o, "the shape is not of as many values");
+		return REFUSE(o, "the shape has another number of values");
 	if (copy.kind == IMPORT_INPUT)
 		copy.same = copy.same ? copy.same : x;
 	if (copy.kind == IMPORT_WEIGHT)
@@ -219,7 +219,7 @@ hr_status on_scaled(const on *o, unsigned *value, double factor, const char *wha
 	if (!on_data(o, *value))
 		return REFUSE(
 			o,
-			"%s is %g, and '%s' is no weight that could be multiplied by it; T has no product with a number",
+			"%s is %g, but '%s' is not a weight, and there is no multiplication by a constant",
 			what, factor, from.name);
 	*value = on_weight(o, from.name, what, &from.onnx, &data);
 	for (uint64_t i = 0; i < count; i++)

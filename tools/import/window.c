@@ -94,7 +94,7 @@ static hr_status read_window(const on *o, const hr_dims *x, window *w)
 	}
 	HR_TRY(read_pads(o, x, w));
 	if (on_integer(o, "ceil_mode", 0) && ceil_matters(x, w))
-		return REFUSE(o, "ceil_mode is set, and T rounds the size down");
+		return REFUSE(o, "ceil_mode is set; sizes are rounded down");
 	return HR_OK;
 }
 
@@ -104,7 +104,8 @@ static hr_status window_of(const on *o, unsigned x, window *w)
 
 	*w = (window){.kernel = {1, 1}, .strides = {1, 1}, .dilations = {1, 1}};
 	if (dims->rank != 3 && dims->rank != 4)
-		return REFUSE(o, "its input has %u dimensions, and 3 or 4 are wanted", dims->rank);
+		return REFUSE(o, "its input has %u dimensions, but 3 or 4 are required",
+			      dims->rank);
 	w->dims = dims->rank - 2;
 	return HR_OK;
 }
@@ -150,14 +151,16 @@ static hr_status widen(const on *o, const window *w, unsigned *value)
 {
 	const import_value from = *value_at(o, *value);
 	hr_dims is = on_padded(&from.onnx, 0), shape = is;
-	const char *what =
-		is_dilated(w) ? "it has dilations" : "paddings of a dimension have two sizes";
+	const char *what = is_dilated(w) ? "it has dilations"
+					 : "the paddings at both ends of a dimension differ";
 	uint64_t count;
 	float *data;
 
 	if (!on_data(o, *value))
-		return REFUSE(o, "%s, which T has not, and '%s' is no weight that could be widened",
-			      what, from.name);
+		return REFUSE(
+			o,
+			"%s, which is not supported, and '%s' is not a weight that could be widened",
+			what, from.name);
 	for (unsigned i = 0; i < 2; i++)
 		shape.dim[i + 2] =
 			(uint64_t)(extent_of(w, i) + largest(w->before[i], w->after[i]) -
@@ -213,18 +216,18 @@ hr_status on_convolution(const on *o, unsigned *result)
 	HR_TRY(on_operand(o, 2, false, &bias));
 	HR_TRY(window_of(o, x, &w));
 	if (value_at(o, filter)->onnx.rank != w.dims + 2)
-		return REFUSE(o, "its filter has %u dimensions, and %u are wanted",
+		return REFUSE(o, "its filter has %u dimensions, but %u are required",
 			      value_at(o, filter)->onnx.rank, w.dims + 2);
 	for (unsigned i = 0; i < w.dims; i++)
 		w.kernel[i] = (int64_t)value_at(o, filter)->onnx.dim[i + 2];
 	if (on_attribute(o, "kernel_shape")) {
 		HR_TRY(on_integers(o, "kernel_shape", said, w.dims, 0));
 		if (memcmp(said, w.kernel, w.dims * sizeof(*said)) != 0)
-			return REFUSE(o, "'kernel_shape' is not the filter's");
+			return REFUSE(o, "'kernel_shape' does not match the filter");
 	}
 	HR_TRY(read_window(o, &value_at(o, x)->onnx, &w));
 	if (groups < 1 || groups > INT32_MAX)
-		return REFUSE(o, "there are %lld groups", (long long)groups);
+		return REFUSE(o, "the number of groups is %lld", (long long)groups);
 	HR_TRY(convolve(o, &w, x, filter, groups, result));
 	if (!bias)
 		return HR_OK;
@@ -245,7 +248,7 @@ static hr_status mean_of_all(const on *o, const window *w, unsigned x, unsigned 
 	float *data;
 
 	if (count > INT32_MAX)
-		return REFUSE(o, "a filter that gives the mean is too large");
+		return REFUSE(o, "a filter that computes the mean is too large");
 	filter = on_weight(o, o->node->output[0], "mean", &shape, &data);
 	for (uint64_t i = 0; i < count; i++)
 		data[i] = (float)(1 / ((double)w->kernel[0] * (double)w->kernel[1]));
@@ -258,11 +261,11 @@ static hr_status slide(const on *o, const window *w, hr_hpvm op, unsigned x, uns
 	unsigned rank = value_at(o, x)->onnx.rank;
 
 	if (is_dilated(w))
-		return REFUSE(o, "it has dilations, which T's pools have not");
+		return REFUSE(o, "it has dilations, which pools do not support");
 	if (is_lopsided(w))
 		return REFUSE(
 			o,
-			"its paddings of a dimension have two sizes, and those of T's pools have one");
+			"its paddings at both ends of a dimension differ, which pools do not support");
 	HR_TRY(on_as_it_is(o, &x));
 	step.operands[0] = x;
 	for (unsigned i = 0; i < 2; i++)
@@ -283,7 +286,9 @@ hr_status on_pool(const on *o, hr_hpvm op, bool global, unsigned *result)
 	HR_TRY(on_operand(o, 0, true, &x));
 	HR_TRY(window_of(o, x, &w));
 	if (o->node->n_output > 1 && *o->node->output[1])
-		return REFUSE(o, "a second output is wanted, and T has no places of maxima");
+		return REFUSE(
+			o,
+			"a second output is requested, but pools do not return positions of maxima");
 	for (unsigned i = 0; global && i < w.dims; i++)
 		w.kernel[i] = (int64_t)value_at(o, x)->onnx.dim[i + 2];
 	if (global)

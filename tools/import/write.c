@@ -175,14 +175,14 @@ static hr_status write_module(const model_writing *w, const char *text, size_t l
 
 	/* takes ownership of the buffer */
 	if (LLVMParseIRInContext(context, buffer, &module, &why))
-		hr_bug("the graph of a model is no module: %s", why);
+		hr_bug("the graph of a model is not a valid module: %s", why);
 	errno = 0;
 	written = LLVMWriteBitcodeToFile(module, w->path) == 0;
 	LLVMDisposeModule(module);
 	LLVMContextDispose(context);
 	return written ? HR_OK
 		       : hr_report(w->model->diags, HR_D_not_written, NULL, w->path,
-				   errno ? strerror(errno) : "it cannot be written");
+				   errno ? strerror(errno) : "cannot be written");
 }
 
 /* --- weights and arguments -------------------------------------------------------------------- */

@@ -213,7 +213,7 @@ static int try_backend(const hr_case *of)
 	}
 	registry = hr_registry_new(paths.data, paths.count, &host);
 	if (!hr_registry_load(registry, of->backend, &why)) {
-		fprintf(stderr, "%s: error: the case is of backend '%s': %s\n", hr_command,
+		fprintf(stderr, "%s: error: the case is for backend '%s': %s\n", hr_command,
 			of->backend, why);
 		code = hr_exit_code(hr_registry_has(registry, of->backend) ? HR_UNSUPPORTED
 									   : HR_REJECT);
@@ -234,8 +234,7 @@ static int try_less(const hr_case *current)
 	if (!has_verdict(current))
 		reduce.endless = true;
 	if (reduce.endless && !has_verdict(current)) {
-		fprintf(stderr,
-			"%s: error: backend '%s' does not have the verdict '%s' about '%s'\n",
+		fprintf(stderr, "%s: error: backend '%s' does not get the verdict '%s' for '%s'\n",
 			hr_command, current->backend, current->verdict, current->leaf);
 		return hr_exit_code(HR_TRAP);
 	}
@@ -243,18 +242,16 @@ static int try_less(const hr_case *current)
 	reduce.checked = code == 0;
 	if (code < 0)
 		fprintf(stderr,
-			"%s: warning: hpvm-run --check=all takes longer than %g seconds over the case (--time-limit); "
-			"what is left may have errors\n",
+			"%s: warning: hpvm-run --check=all takes longer than %g seconds on the case (--time-limit); the result may contain errors\n",
 			hr_command, given.time_limit);
 	else if (code)
 		fprintf(stderr,
-			"%s: warning: the case has errors of its own (hpvm-run --check=all); what is "
-			"left may have others\n",
+			"%s: warning: the case itself contains errors (hpvm-run --check=all); the result may contain others\n",
 			hr_command);
 	reduce.twice = has_verdict_again(current);
 	if (!reduce.twice)
 		fprintf(stderr,
-			"%s: warning: the case does not show it each time, nor may what is left\n",
+			"%s: warning: the case does not reproduce the verdict every time, and neither may the result\n",
 			hr_command);
 	return 0;
 }
@@ -310,10 +307,10 @@ static bool check_use(void)
 	if (!tool_has_files(&given, 1, 1, "case"))
 		return false;
 	if (!hr_case_is(given.files.data[0]))
-		return tool_wrong("'%s' is no case", given.files.data[0]);
+		return tool_wrong("'%s' is not a case", given.files.data[0]);
 	if (!(given.backend_time_limit > 0))
 		return tool_wrong(
-			"--backend-time-limit is above 0 here: what takes longer counts as hung");
+			"--backend-time-limit must be more than 0: a longer build or grid counts as hung");
 	return !given.output || strcmp(given.output, "-") != 0 ||
 	       tool_wrong("a case is a directory, which standard output (-) cannot be");
 }

@@ -96,7 +96,7 @@ static hr_status print_code(const tool_options *options, hr_diags *diags, FILE *
 			return hr_program_no_function(tool.program, diags, name);
 		if (function->internal_node)
 			return hr_report(diags, HR_D_unsupported_feature, &function->where,
-					 "code of an internal node, which is its graph,");
+					 "printing the code of an internal node");
 	}
 	for (uint32_t i = 0; i < tool.program->function_count; i++) {
 		hr_function *function = tool.program->functions[i];
@@ -200,9 +200,10 @@ static void report_case(const hr_run *run)
 	if (of->earlier)
 		fprintf(stderr, ", and %llu grids before them,", (unsigned long long)of->earlier);
 	fprintf(stderr, " of '%s': %s\n", of->node,
-		wrong ? "they end with an error" : "nothing is wrong with them");
+		wrong ? "they end with an error" : "they end without an error");
 	if (of->backend)
-		fprintf(stderr, "%s: backend '%s' had the verdict '%s'; hpvm-diff compares it\n",
+		fprintf(stderr,
+			"%s: the verdict for backend '%s' was '%s'; hpvm-diff compares again\n",
 			hr_command, of->backend, of->verdict);
 }
 
@@ -241,7 +242,8 @@ static int work(const tool_options *options)
 
 	if (options->given.has[OPT_backend_time_limit] && !options->backends.workers &&
 	    action == OPT_none) {
-		tool_wrong("--backend-time-limit is for backends in separate processes: --worker");
+		tool_wrong(
+			"--backend-time-limit needs --worker: it applies to backends in separate processes");
 		return HR_EXIT_USAGE;
 	}
 	if (action == OPT_list_diagnostics || action == OPT_list_backends || action == OPT_explain)

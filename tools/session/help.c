@@ -69,7 +69,7 @@ bool tool_explain(const char *asked, bool colour, FILE *stream)
 		return true;
 	}
 	near = hr_diag_near(name);
-	return tool_wrong("there is no diagnostic or clause '%s'%s%s%s; --explain list lists them",
+	return tool_wrong("unknown diagnostic or clause '%s'%s%s%s; list them with --explain list",
 			  whole, near ? "; did you mean '" : "", near ? near : "",
 			  near ? "'?" : "");
 }

@@ -50,7 +50,7 @@ static bool read_seed_text(const char *option, const char *text, uint64_t *seed)
 
 	*seed = strtoull(text, &end, 0);
 	return (*text >= '0' && *text <= '9' && !*end) ||
-	       tool_wrong("%s: '%s' is no seed", option, text);
+	       tool_wrong("%s: '%s' is not a seed", option, text);
 }
 
 static bool read_seed(const char *text, void *data)
@@ -131,16 +131,16 @@ static bool read_passes(const char *text, void *data)
 	if (hr_passes_known(text, &unknown, &length)) {
 		if (wrapped && fused && wrapped < fused)
 			fprintf(stderr,
-				"%s: warning: --passes: fuse-tensor-nodes fuses no wrappers; name "
-				"it before wrapper-api\n",
+				"%s: warning: --passes: fuse-tensor-nodes does not fuse wrappers; name it before wrapper-api\n",
 				hr_command);
 		return true;
 	}
 	while (count < LENGTH(names) && (names[count] = hr_pass_name(count)))
 		count++;
 	snprintf(name, sizeof(name), "%.*s", (int)length, unknown);
-	return tool_wrong("--passes: '%.*s' is none; there are %s%s", (int)length, unknown,
-			  tool_join(names, count, all), hr_did_you_mean(name, names, count, why));
+	return tool_wrong("--passes: unknown pass '%.*s'; the passes are %s%s", (int)length,
+			  unknown, tool_join(names, count, all),
+			  hr_did_you_mean(name, names, count, why));
 }
 
 /* --- handlers: diagnostics -------------------------------------------------------------------- */
@@ -159,8 +159,8 @@ static bool read_warning(const char *text, void *data)
 	near = hr_diag_near(strncmp(text, "error=", 6) == 0 ? text + 6
 			    : strncmp(text, "no-", 3) == 0  ? text + 3
 							    : text);
-	return tool_wrong("-W%s: there is no such diagnostic%s%s%s; --list-diagnostics lists them",
-			  text, near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+	return tool_wrong("-W%s: unknown diagnostic%s%s%s; list them with --list-diagnostics", text,
+			  near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
 /* Turn off every diagnostic that is a warning at this point of the command line. */
@@ -244,7 +244,7 @@ static bool read_cache(const char *text, void *data)
 	if (mkdir(text, 0700) != 0 && errno != EEXIST)
 		return tool_wrong("--cache-dir: '%s': %s", text, strerror(errno));
 	if (stat(text, &status) != 0 || !S_ISDIR(status.st_mode))
-		return tool_wrong("--cache-dir: '%s' is no directory", text);
+		return tool_wrong("--cache-dir: '%s' is not a directory", text);
 	if (access(text, W_OK | X_OK) != 0)
 		return tool_wrong("--cache-dir: '%s': %s", text, strerror(errno));
 	options->backends.host.cache = text;
@@ -267,7 +267,7 @@ static bool read_backend_path(const char *text, void *data)
 		if (stat(path, &status) != 0)
 			return tool_wrong("--backend-path: '%s': %s", path, strerror(errno));
 		if (!S_ISDIR(status.st_mode))
-			return tool_wrong("--backend-path: '%s' is no directory", path);
+			return tool_wrong("--backend-path: '%s' is not a directory", path);
 		text += length + (text[length] == ':');
 	}
 	return true;
@@ -296,7 +296,7 @@ static bool read_emit(const char *text, void *data)
 	if (form < 0)
 		return false;
 	if (text[length] && !text[length + 1])
-		return tool_wrong("--emit takes a node after the colon in '%s'", text);
+		return tool_wrong("--emit: a node must follow the colon in '%s'", text);
 	options->emit.form = (hr_emit_form)form;
 	options->emit.node = text[length] ? text + length + 1 : NULL;
 	return true;
@@ -334,7 +334,8 @@ static bool open_case(tool_options *options)
 	if (options->files.count != 1 || !hr_case_is(options->files.data[0]))
 		return true;
 	if (options->root || options->args)
-		return tool_wrong("a case brings its root and arguments along");
+		return tool_wrong(
+			"a case has its own root and arguments: --root and --args cannot be given");
 	if (!hr_case_open(options->files.data[0], replayed, &why)) {
 		options->bad_case =
 			/* reported at loading, when the form of diagnostics is known */
@@ -368,13 +369,12 @@ static bool check_trace(const tool_options *options)
 	if (!given->trace && (given->has[OPT_trace_level] || given->has[OPT_trace_clock] ||
 			      given->has[OPT_trace_buffers] || given->has[OPT_trace_node] ||
 			      given->has[OPT_trace_executions] || given->has[OPT_trace_instances]))
-		return tool_wrong(
-			"--trace-level, --trace-node and the like say what --trace FILE records");
+		return tool_wrong("--trace-level, --trace-node and the like need --trace FILE");
 	if (given->has[OPT_trace_instances] && !(options->record.levels & HR_EVENTS_INSTANCE))
-		return tool_wrong("--trace-instances goes with --trace-level instance");
+		return tool_wrong("--trace-instances needs --trace-level instance");
 	if (tells_instances_in_order(options) && options->run.width > 1)
-		return tool_wrong("--trace-clock operations with level instance runs one at a "
-				  "time: --width 1");
+		return tool_wrong(
+			"--trace-clock operations with --trace-level instance needs --width 1");
 	return true;
 }
 
@@ -388,7 +388,7 @@ static bool check_standard_files(const tool_options *options)
 	for (size_t i = 0; i < LENGTH(paths); i++)
 		if (paths[i] && strcmp(paths[i], "-") == 0)
 			return tool_wrong(
-				"%s cannot write to standard output, which belongs to the program",
+				"%s cannot write to standard output, which is the program's",
 				tool_option_name(written[i]));
 	for (size_t i = 0; options->args && i < options->files.count; i++)
 		if (strcmp(options->args, "-") == 0 && strcmp(options->files.data[i], "-") == 0)
@@ -403,16 +403,16 @@ static bool check(const tool_options *options, tool_id tool)
 	if (options->files.count == 0)
 		return tool_wrong("no input file");
 	if (!options->root != !options->args)
-		return tool_wrong("--root and --args go together");
+		return tool_wrong("--root and --args must be given together");
 	if (options->emit.arch_count > 1 && options->emit.form != HR_EMIT_FATBIN)
 		return tool_wrong("only --emit fatbin takes several architectures");
 	if (options->emit.arch_count && (action != OPT_emit || options->emit.form < HR_EMIT_LLVM))
-		return tool_wrong("--emit-arch is for --emit llvm, ptx, cubin and fatbin");
+		return tool_wrong("--emit-arch needs --emit llvm, ptx, cubin or fatbin");
 	if (options->given.output && tool == TOOL_RUN && action == OPT_none)
-		return tool_wrong("-o is for --print-graph, --print-code and --emit");
+		return tool_wrong("-o needs --print-graph, --print-code or --emit");
 	if (options->root && options->given.argument_count)
 		return tool_wrong(
-			"--root runs no host code, so there is nobody to take arguments after --");
+			"--root runs no host code, so arguments after -- are not allowed");
 	return check_trace(options) && check_standard_files(options);
 }
 

@@ -28,8 +28,9 @@ bool tool_recording_knows(const hr_program *program, const tool_options *options
 	if (!begins)
 		return true;
 	if (!*hr_program_near_node(program, begins, near) && program->graph_count)
-		snprintf(near, sizeof(near), "; there is %s", program->graphs[0]->nodes[0]->path);
-	return tool_wrong("--trace-node: there is no node '%s'%s", begins, near);
+		snprintf(near, sizeof(near), "; the root is %s",
+			 program->graphs[0]->nodes[0]->path);
+	return tool_wrong("--trace-node: unknown node '%s'%s", begins, near);
 }
 
 int tool_recording_begin(const hr_program *program, const tool_options *options)

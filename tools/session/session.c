@@ -75,7 +75,7 @@ bool tool_has_instruction_set(void)
 	char names[64];
 
 	return hr_lane_sets(asked, names, sizeof(names)) ||
-	       tool_wrong("HPVM_RUN_ISA is '%s', and this processor has %s", asked, names);
+	       tool_wrong("HPVM_RUN_ISA is '%s', but this processor supports %s", asked, names);
 }
 
 /* If diagnostics go to a file in the requested form, they are also printed as text. */

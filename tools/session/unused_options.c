@@ -30,7 +30,7 @@ static bool is_out(const tool_options *options, const char *name, char text[2 * 
 	registry = hr_registry_new(policy->paths, policy->path_count, &host);
 	why = hr_registry_out(registry, name);
 	if (why)
-		snprintf(text, 2 * HR_BACKEND_TEXT, "backend '%s' is out: %s", name, why);
+		snprintf(text, 2 * HR_BACKEND_TEXT, "backend '%s' is unavailable: %s", name, why);
 	hr_registry_free(registry);
 	return why != NULL;
 }
@@ -48,7 +48,7 @@ hr_status tool_report_unused(hr_diags *diags, const tool_options *options, const
 	if (!is_out(options, "cudnn", why)) {
 		if (is_among("hint", asked, count) || is_among("auto", asked, count))
 			return HR_OK;
-		snprintf(why, sizeof(why), "no leaf is for backend 'cudnn'");
+		snprintf(why, sizeof(why), "no leaf runs on backend 'cudnn'");
 	}
 	for (size_t i = 0; i < sizeof(given) / sizeof(given[0]); i++) {
 		hr_status reported =

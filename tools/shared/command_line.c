@@ -203,9 +203,9 @@ bool tool_has_files(const tool_values *values, size_t least, size_t most, const 
 	size_t count = values->files.count;
 
 	if (count > most)
-		return tool_wrong("'%s' is one %s too many", values->files.data[most], word);
+		return tool_wrong("unexpected %s '%s'", word, values->files.data[most]);
 	return count >= least ||
-	       tool_wrong(least > 1 && count ? "one %s more is required" : "no %s", word);
+	       tool_wrong(least > 1 && count ? "one more %s is required" : "no %s", word);
 }
 
 /* --- values ----------------------------------------------------------------------------------- */
@@ -375,7 +375,7 @@ static bool store(tool_option option, const char *text, tool_values *values)
 	case AS_REAL: return read_real(option, text, field);
 	case AS_RANGE: return read_range(option, text, field);
 	}
-	hr_bug("option %s is of no kind", tool_option_name(option));
+	hr_bug("option %s has no kind", tool_option_name(option));
 }
 
 static void store_preset(const option_row *row, tool_values *values)
@@ -587,7 +587,7 @@ static bool take_option(const tool_command *command, tool_option option, const c
 
 		snprintf(other, sizeof(other), "%s", tool_option_name(values->action));
 		if (values->action != OPT_none && values->action != option)
-			return tool_wrong("%s and %s exclude each other", other,
+			return tool_wrong("%s and %s cannot be combined", other,
 					  tool_option_name(option));
 		values->action = option;
 	}

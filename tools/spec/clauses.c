@@ -19,7 +19,7 @@ static void read_clause(const char *path, const char *line, spec_clauses *clause
 
 	spec_split(line, &words);
 	if (words.count < 3)
-		spec_die("%s: what is '%s'?", path, line);
+		spec_die("%s: '%s' is not a clause, its kinds of tests and a title", path, line);
 	for (; at < words.count; at++) {
 		if (strcmp(words.data[at], "positive") == 0)
 			clause.positive = true;
@@ -29,7 +29,7 @@ static void read_clause(const char *path, const char *line, spec_clauses *clause
 			break;
 	}
 	if (!clause.positive && !clause.negative)
-		spec_die("%s: which tests does '%s' need?", path, line);
+		spec_die("%s: '%s' does not name the tests that it needs", path, line);
 	clause.id = hr_strdup(words.data[0]);
 	for (size_t word = 0; word < at; word++) {
 		line += strcspn(line, " ");
@@ -46,7 +46,7 @@ static void read_text(const char *path, const char *line, spec_clauses *clauses)
 	char *longer;
 
 	if (!clauses->list.count)
-		spec_die("%s: of which clause is '%s'?", path, line);
+		spec_die("%s: '%s' does not follow a clause", path, line);
 	clause = &HR_LAST(&clauses->list);
 	longer = spec_format("%s%s", clause->text ? clause->text : "", line);
 	hr_free(clause->text);
@@ -112,11 +112,11 @@ static unsigned check_place(const spec_test *test)
 	unsigned wrong = 0;
 
 	if (strncmp(test->name, test->clause, length) != 0 || test->name[length] != '-') {
-		printf("%s: is not named after its clause %s\n", test->path, test->clause);
+		printf("%s: not named after its clause %s\n", test->path, test->clause);
 		wrong++;
 	}
 	if (!slash || slash - test->path < 2 || slash[-1] != test->clause[0] || slash[-2] != '/') {
-		printf("%s: is not in the folder of its chapter %c\n", test->path, test->clause[0]);
+		printf("%s: not in the folder of its chapter %c\n", test->path, test->clause[0]);
 		wrong++;
 	}
 	return wrong;
@@ -129,7 +129,7 @@ static unsigned check_needs(const spec_clauses *clauses, const spec_test *test)
 	for (size_t i = 0; i < clauses->options.count; i++)
 		if (strcmp(clauses->options.data[i], test->needs) == 0)
 			return 0;
-	printf("%s: needs '%s', which the list of clauses does not know\n", test->path,
+	printf("%s: needs '%s', which the list of clauses does not contain\n", test->path,
 	       test->needs);
 	return 1;
 }
@@ -139,7 +139,7 @@ static unsigned check_expectation(const spec_test *test)
 {
 	if (test->status < 120 || test->status > 124 || test->diagnostics.count)
 		return 0;
-	printf("%s: ends with an error and names no diagnostic\n", test->path);
+	printf("%s: ends with an error but names no diagnostic\n", test->path);
 	return 1;
 }
 
@@ -148,10 +148,10 @@ static unsigned check_clause(const spec_clauses *clauses, const spec_test *test)
 	const spec_clause *clause = spec_clause_find(clauses, test->clause);
 
 	if (!clause)
-		printf("%s: there is no clause %s\n", test->path, test->clause);
+		printf("%s: unknown clause %s\n", test->path, test->clause);
 	else if (clause->text && !spec_clause_says(clause->text, test->sentence))
-		printf("%s: opens with '%s', which %s does not say\n", test->path, test->sentence,
-		       test->clause);
+		printf("%s: opens with '%s', which is not in the text of %s\n", test->path,
+		       test->sentence, test->clause);
 	else
 		return 0;
 	return 1;

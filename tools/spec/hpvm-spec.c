@@ -76,8 +76,8 @@ static void check_names(const spec_options *options, const spec_clauses *clauses
 		ids[i] = clauses->list.data[i].id;
 	for (size_t i = 0; i < given.clause.count; i++)
 		if (!spec_clause_find(clauses, given.clause.data[i]))
-			spec_wrong("there is no clause '%s' in %s/clauses%s", given.clause.data[i],
-				   options->directory,
+			spec_wrong("%s/clauses has no clause '%s'%s", options->directory,
+				   given.clause.data[i],
 				   hr_did_you_mean(given.clause.data[i], ids, clauses->list.count,
 						   near));
 	for (size_t i = 0; i < given.chapter.count; i++) {
@@ -87,8 +87,7 @@ static void check_names(const spec_options *options, const spec_clauses *clauses
 		for (size_t k = 0; k < clauses->list.count && !known; k++)
 			known = chapter[0] == ids[k][0] && !chapter[1];
 		if (!known)
-			spec_wrong("no clause in %s/clauses is of a chapter '%s'",
-				   options->directory, chapter);
+			spec_wrong("%s/clauses has no chapter '%s'", options->directory, chapter);
 	}
 	hr_free(ids);
 }
@@ -118,8 +117,8 @@ static int run_tests(const spec_options *options, const spec_clauses *clauses,
 
 	if (tests->count == 0)
 		spec_wrong(given.clause.count || given.chapter.count
-				   ? "none of the tests is of these clauses"
-				   : "there is no such test");
+				   ? "no test belongs to these clauses"
+				   : "no such test");
 	spec_perform(options, tests, &runs);
 	if (given.tap) {
 		spec_report_tap(&runs);
@@ -188,14 +187,14 @@ static char *find_suite(const spec_options *options)
 			"'hpvm-spec spec-tests' in a source tree",
 			first);
 	if (stat(first, &about) != 0)
-		spec_die("there is no %s", first);
+		spec_die("no such file: %s", first);
 	if (S_ISDIR(about.st_mode))
 		above = spec_format("%s/..", first);
 	else
 		above = spec_format("%.*s/..", slash ? (int)(slash - first) : 1,
 				    slash ? first : ".");
 	if (!is_suite(above))
-		spec_die("%s is of no suite: cannot read %s/clauses", first, above);
+		spec_die("%s does not belong to a suite: cannot read %s/clauses", first, above);
 	return above;
 }
 
@@ -248,7 +247,7 @@ static void add_everywhere(spec_options *options, spec_texts *texts)
 
 	if (!options->own)
 		spec_wrong(
-			"--everywhere is of hpvm-run; --variant gives options to another implementation");
+			"--everywhere applies only to hpvm-run; use --variant with another implementation");
 	for (size_t i = 0; i < sizeof(always) / sizeof(always[0]); i++)
 		HR_PUSH(texts, hr_strdup(always[i]));
 	add_backends(found, texts);
@@ -278,7 +277,7 @@ static void set_options(spec_options *options, const char *template_)
 	for (size_t i = 0; i < given.variant.count; i++)
 		HR_PUSH(&options->variants, given.variant.data[i]);
 	if (!strstr(options->template_, "{file}"))
-		spec_wrong("the command of --implementation has no {file}");
+		spec_wrong("the command of --implementation lacks {file}");
 }
 
 static int run(void)

@@ -247,9 +247,7 @@ static bool is_class(int status)
  * that is missing or cannot run. */
 static const char *not_run(int status)
 {
-	return status == 127   ? ": there is no such command"
-	       : status == 126 ? ": it cannot be run"
-			       : "";
+	return status == 127 ? ": no such command" : status == 126 ? ": cannot be run" : "";
 }
 
 static void judge_status(const spec_options *options, spec_run *run, int status)
@@ -262,7 +260,7 @@ static void judge_status(const spec_options *options, spec_run *run, int status)
 	if (!options->own && is_class(expected) && got != 0 && !is_class(got) && !*not_run(got))
 		return;
 	if (WIFSIGNALED(status))
-		fail(run, spec_format("died of signal %d", WTERMSIG(status)));
+		fail(run, spec_format("ended by signal %d", WTERMSIG(status)));
 	else
 		fail(run,
 		     spec_format("exit status %d, expected %d%s", got, expected, not_run(got)));
@@ -301,8 +299,8 @@ static void judge_errors(spec_run *run, const char *errors)
 		return;
 	ending = spec_format("(exit %d)\n", test->status);
 	if (length < strlen(ending) || strcmp(errors + length - strlen(ending), ending) != 0)
-		fail(run, spec_format("the last line does not say %.*s", (int)strlen(ending) - 1,
-				      ending));
+		fail(run,
+		     spec_format("the last line is not %.*s", (int)strlen(ending) - 1, ending));
 	hr_free(ending);
 }
 

@@ -151,7 +151,7 @@ static void redirect(const char *path, int to)
 /* Start the command WORDS, which is freed. */
 static void start(struct process_slot *slot, spec_texts *words)
 {
-	static const char lacks[] = "hpvm-spec: the command cannot be started\n";
+	static const char lacks[] = "hpvm-spec: cannot start the command\n";
 
 	HR_PUSH(words, NULL);
 	slot->began = now();
@@ -275,8 +275,7 @@ static void go_on(struct pool *pool, struct process_slot *slot)
 		}
 		for (size_t i = unit.first; i < unit.end; i++) {
 			pool->runs->data[i].outcome = SPEC_SKIPPED;
-			pool->runs->data[i].message =
-				hr_strdup("the command has no place for its options");
+			pool->runs->data[i].message = hr_strdup("the command has no {options}");
 		}
 	}
 }

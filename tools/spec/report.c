@@ -200,7 +200,7 @@ static unsigned count_mended(const spec_tests *tests, const spec_runs *runs, FIL
 			}
 		}
 		if (tests->data[i].known_failure && any && all) {
-			fprintf(stream, "%s: passes now; take its line 'known-failure' away\n",
+			fprintf(stream, "%s: passes now; remove its 'known-failure' line\n",
 				tests->data[i].path);
 			mended++;
 		}

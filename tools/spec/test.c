@@ -61,7 +61,7 @@ static void read_diagnostic(const spec_test *test, const char *text, spec_diagno
 		else if (take_word(&text, "execution"))
 			diagnostic->execution = take_value(&text);
 		else
-			spec_die("%s: what is '%s' of a diagnostic?", test->path, text);
+			spec_die("%s: unknown property '%s' of a diagnostic", test->path, text);
 	}
 }
 
@@ -88,14 +88,14 @@ static int read_status(const spec_test *test, const char *text)
 		if (strcmp(text, names[i]) == 0)
 			return 120 + i;
 	if (end == text || *end || status < 0 || status > 255)
-		spec_die("%s: '%s' is no exit status", test->path, text);
+		spec_die("%s: '%s' is not an exit status", test->path, text);
 	return (int)status;
 }
 
 static void set_once(const spec_test *test, char **field, const char *key, const char *text)
 {
 	if (*field)
-		spec_die("%s: '%s' twice", test->path, key);
+		spec_die("%s: '%s' occurs twice", test->path, key);
 	*field = hr_strdup(text);
 }
 
@@ -141,7 +141,7 @@ static void read_directive(spec_test *test, const char *text)
 				return;
 			}
 		}
-		spec_die("%s: there is no directive '%s'", test->path, whole);
+		spec_die("%s: unknown directive '%s'", test->path, whole);
 	}
 }
 
@@ -185,7 +185,7 @@ void spec_test_read(const char *path, spec_test *test)
 	if (!text)
 		spec_die("cannot read %s", path);
 	if (!dot || (strcmp(dot, ".c") != 0 && strcmp(dot, ".ll") != 0))
-		spec_die("%s: a test is a .c or .ll file", path);
+		spec_die("%s: a test must be a .c or .ll file", path);
 	test->path = hr_strdup(path);
 	test->name = spec_format("%.*s", (int)(dot - base), base);
 	test->assembly = strcmp(dot, ".ll") == 0;
@@ -194,7 +194,7 @@ void spec_test_read(const char *path, spec_test *test)
 	if (!test->clause)
 		spec_die("%s: does not open with its clause and sentence", path);
 	if (test->positive == test->negative)
-		spec_die("%s: is it positive or negative?", path);
+		spec_die("%s: lacks 'positive' or 'negative'", path);
 	if (test->status < 120 || test->status > 124)
 		test->judges_output = true;
 	if (test->judges_output && test->outputs.count == 0)
@@ -249,7 +249,7 @@ void spec_tests_find(const char *path, spec_tests *tests)
 	char *below;
 
 	if (stat(path, &about) != 0)
-		spec_die("there is no %s", path);
+		spec_die("no such file: %s", path);
 	if (!S_ISDIR(about.st_mode)) {
 		HR_RESERVE(tests, 1);
 		spec_test_read(path, &tests->data[tests->count++]);

@@ -39,7 +39,7 @@ SARIF = {
 }
 JSON = {
     "diagnostic": {"kind": (True, TEXT), "id": (True, TEXT), "severity": (True, TEXT),
-                   "outcome": (True, TEXT), "clause": (False, TEXT), "message": (True, TEXT),
+                   "outcome": (True, TEXT), "clause": (False, TEXT), "message": (True, TEXT), "notes": (False, [TEXT]),
                    "file": (False, TEXT), "directory": (False, TEXT), "line": (False, INTEGER),
                    "column": (False, INTEGER), "function": (False, TEXT),
                    "instruction": (False, TEXT), "node": (False, TEXT), "instance": (False, INSTANCE),

@@ -259,10 +259,10 @@ run --explain T; expect 0; prints 'T  Every tensor operation gives a new tensor'
 run --explain T7; expect 0; prints 'T7  Fusing'
 run --explain '[div-by-zero]'; expect 0; prints 'div-by-zero: error, clause H4'
 run --explain zero-extent; expect 0; prints 'when it is made an error'
-run --explain nothing; expect 124 "no diagnostic or clause 'nothing'"
-run --explain ''; expect 124 "no diagnostic or clause ''"
+run --explain nothing; expect 124 "unknown diagnostic or clause 'nothing'"
+run --explain ''; expect 124 "unknown diagnostic or clause ''"
 near() { # NAME ID; "" for none
-	run --explain "$1"; expect 124 "clause '$1'${2:+; did you mean '$2'?}; --explain list"
+	run --explain "$1"; expect 124 "clause '$1'${2:+; did you mean '$2'?}; list them with --explain list"
 }
 near datarace data-race
 near DATA_RACE data-race
@@ -273,6 +273,6 @@ near divergence barrier-divergence
 near M99 ''
 near nothing ''
 near "$(printf '%0100d' 0)" ''
-run -Werror=datarace x.bc; expect 124 "-Werror=datarace: there is no such diagnostic; did you mean 'data-race'?"
+run -Werror=datarace x.bc; expect 124 "-Werror=datarace: unknown diagnostic; did you mean 'data-race'?"
 run -Wno-zero-extend x.bc; expect 124 "did you mean 'zero-extent'?"
 finish

@@ -32,13 +32,13 @@ report() { # the whole of standard output, compared with standard input
 run; ends 124 'hpvm-diff: no input file' 'hpvm-diff: wrong use; see hpvm-diff --help (exit 124)'
 run x.bc --junit; ends 124 "'--junit' needs a value"
 run --print-graph x.bc; ends 124 'only hpvm-run'
-run --backend cpu x.bc; ends 124 "only hpvm-run has the option '--backend'" '--backends says which'
-run --map Leaf=cpu x.bc; ends 124 '--backends says which'
+run --backend cpu x.bc; ends 124 "only hpvm-run has the option '--backend'" 'every backend of --backends'
+run --map Leaf=cpu x.bc; ends 124 'every backend of --backends'
 for option in --check=race '--schedule reverse' '--memory split' --keep-going; do
 	run $option x.bc; ends 124 'use hpvm-run'
 done
 run "$work/no.bc"; ends 120 '[unreadable-file]' 'hpvm-diff: rejected graph or file (exit 120)'
-run --bisect -; ends 124 'standard input (-) can be read once'
+run --bisect -; ends 124 'it cannot be standard input (-)'
 run --help; ends 0; prints 'Usage: hpvm-diff' 'Exit status'
 run --version; ends 0; prints 'hpvm-diff '
 
@@ -63,18 +63,18 @@ grep -q '^{"node":"Root/First","function":"First","backend":"cpu","verdict":"sam
 	fail "no row in $(cat "$work/report")"
 grep -q '^{"node":"Root/Second".*],"findings":0}$' "$work/report" || fail 'no last row'
 run --backends cpu,abacus --json --junit "$work/junit" "$work/one.bc"; ends 120 '[no-backend]'
-prints '"golden":"there is no backend '"'abacus'" '"rows":[]'
+prints '"golden":"unknown backend '"'abacus'" '"rows":[]'
 grep -q 'tests="1" failures="0" errors="1" skipped="0">' "$work/junit" || fail "junit: $(cat "$work/junit")"
 
 # --- modules that cannot be used: the others are still compared
 run --backends cpu,version,crashes,symbol --backend-path backends/tests/.libs --junit "$work/junit" "$work/one.bc"
-ends 123 "backend 'version' is out" "backend 'crashes' is out" "backend 'symbol' is out"
+ends 123 "backend 'version' is unavailable" "backend 'crashes' is unavailable" "backend 'symbol' is unavailable"
 prints 'Root/First   cpu                 4            288           0            -  same' '2 same, 6 out' \
-	'out: it is made for version 99 of the interface, this is version 2' 'out: it crashes while it is loaded (SIGSEGV)'
+	'out: it was built for version 99 of the interface; this is version 2' 'out: it crashed while loading (SIGSEGV)'
 grep -q 'tests="8" failures="0" errors="6" skipped="0">' "$work/junit" || fail "junit: $(cat "$work/junit")"
-grep -q '<testcase classname="version" name="Root/First"><error message="out: it is made for version 99' "$work/junit" || fail 'no error'
+grep -q '<testcase classname="version" name="Root/First"><error message="out: it was built for version 99' "$work/junit" || fail 'no error'
 run --backends version --backend-path backends/tests/.libs --json "$work/one.bc"; ends 123 '[backend-out]'
-prints '"backend":"version","verdict":"out","why":"it is made for version 99' '"findings":2}'
+prints '"backend":"version","verdict":"out","why":"it was built for version 99' '"findings":2}'
 grep -qx '5 8' "$work/stderr" || fail 'the program does not run'
 compile "$graph/barrier_in_loop.c" "$work/barrier.bc"
 run "$work/barrier.bc"; ends 0; prints '1 same'
@@ -147,7 +147,7 @@ int main(void)
 IN
 compile "$work/sum.c" "$work/sum.bc" -O2
 run --backends right,short --backend-path "$work/wrong" --junit "$work/junit" "$work/sum.bc"
-ends 121 'sum.c:13:9: error: ' "backend 'short' does not do what 'Root/Sum' means: element 39 (byte 156) of argument 2 ('out') of 'Root/Sum'" \
+ends 121 'sum.c:13:9: error: ' "backend 'short' computes 'Root/Sum' differently: element 39 (byte 156) of argument 2 ('out') of 'Root/Sum'" \
 	'is 0 instead of 0.0253097' '1 of 40 elements differ [backend-differs]' 'at node Root/Sum, instance (39), execution 0' \
 	'0.0253098' 'hpvm-diff: trap or failed check (exit 121)'
 prints 'Root/Sum  right              40           6560           0            -  same' \
@@ -168,14 +168,14 @@ run --backends short --backend-path "$work/wrong" --cases "$work/cases" "$work/s
 ends 121; prints "differs ($work/cases/Root.Sum.short)"
 case=$work/cases/Root.Sum.short
 run --backend-path "$work/wrong" "$case"
-ends 121 "backend 'short' does not do what 'Case/Sum' means: element 39 (byte 156) of argument 2 ('out') of 'Case/Sum'" \
+ends 121 "backend 'short' computes 'Case/Sum' differently: element 39 (byte 156) of argument 2 ('out') of 'Case/Sum'" \
 	'sum.c:13:9' 'is 0 instead of 0.0253097' 'instance (39), execution 0'
 run "$case" --backends cpu; ends 0
-run --root Case "$case"; ends 124 'brings its root'
+run --root Case "$case"; ends 124 'has its own root'
 "$(dirname "$HPVM_RUN")/hpvm-run" --stats "$case" >"$work/stdout" 2>"$work/stderr" || fail 'hpvm-run does not replay it'
 grep -q '^Case/Sum  *40 ' "$work/stderr" || fail 'other instances run'
-grep -qF "hpvm-run: replayed 40 instances of 'Root/Sum': nothing is wrong with them" "$work/stderr" || fail 'it says nothing'
-grep -qF "backend 'short' had the verdict 'differs'" "$work/stderr" || fail 'it says no verdict'
+grep -qF "hpvm-run: replayed 40 instances of 'Root/Sum': they end without an error" "$work/stderr" || fail 'it says nothing'
+grep -qF "backend 'short' was 'differs'" "$work/stderr" || fail 'it says no verdict'
 "$(dirname "$HPVM_RUN")/hpvm-run" -q "$case" >"$work/stdout" 2>"$work/stderr"
 [ ! -s "$work/stderr" ] || fail '-q says something'
 # Damaged cases.
@@ -280,10 +280,10 @@ if [ -f examples/transpose/transpose.bc ]; then
 	ends 0; prints 'same: 60 of 768 grids'
 fi
 run --backends cpu,cpu x.bc; ends 124 "--backends names 'cpu' twice"
-run --backends '' x.bc; ends 124 '--backends names none'
+run --backends '' x.bc; ends 124 '--backends names no backend'
 run --junit /nonexistent/x.xml x.bc; ends 124 '/nonexistent/x.xml'
-run --bisect --json x.bc; ends 124 '--bisect answers in words'
-run --bisect --junit "$work/b.xml" x.bc; ends 124 '--bisect answers in words'
+run --bisect --json x.bc; ends 124 '--bisect cannot be combined with --json'
+run --bisect --junit "$work/b.xml" x.bc; ends 124 '--bisect cannot be combined with --json'
 run --sample 0 x.bc; ends 124 '--sample takes a number'
 run --sample 8x x.bc; ends 124 '--sample takes a number'
 run --sample ' 8' x.bc; ends 124 '--sample takes a number'
@@ -340,7 +340,7 @@ for threads in 1 2; do
 	MUTANT=lost-tail MUTANT_UNIT=Root
 	export MUTANT_UNIT
 	run -j $threads --backends mutant --backend-path backends/tests/.libs "$work/tail.bc"
-	ends 121 "'Root' means: element"
+	ends 121 "'Root' differently: element"
 	[ "$(grep -c '\[backend-differs\]' "$work/stderr")" -eq 1 ] || fail 'not one diagnostic'
 	prints '2 same, 1 differs' 'Root  '
 	# A node that is wrong only as a whole is a separate case, and can be reduced.
@@ -351,7 +351,7 @@ for threads in 1 2; do
 	"$(dirname "$HPVM_RUN")/hpvm-run" --check=all "$work/whole/Root.mutant" >"$work/stdout" 2>"$work/stderr" ||
 		fail 'the case has errors of its own'
 	grep -qF "replayed 1 instances of 'Root'" "$work/stderr" || fail 'another grid runs'
-	run -j $threads --backend-path backends/tests/.libs "$work/whole/Root.mutant"; ends 121 "'Case/Root' means: element 79"
+	run -j $threads --backend-path backends/tests/.libs "$work/whole/Root.mutant"; ends 121 "'Case/Root' differently: element 79"
 	count=$((count + 1)) label='hpvm-reduce of a whole node'
 	"$(dirname "$HPVM_RUN")/hpvm-reduce" -j $threads --backend-path backends/tests/.libs "$work/whole/Root.mutant" \
 		>"$work/stdout" 2>"$work/stderr" || fail 'it is not made smaller'
@@ -359,11 +359,11 @@ for threads in 1 2; do
 	left=$(sed -n 's/^after: .* memory, \([0-9]*\) instructions$/\1/p' "$work/stdout")
 	[ "$left" -lt 40 ] || fail "leaves $(cat "$work/stdout")"
 	run -j $threads --backend-path backends/tests/.libs "$work/whole/Root.mutant-reduced"
-	ends 121 "'Case/Root' means: element"
+	ends 121 "'Case/Root' differently: element"
 	unset MUTANT_UNIT
 	MUTANT=lost-tail
 	run -j $threads --backends mutant --backend-path backends/tests/.libs "$work/tail.bc"
-	ends 121 "'Root/First' means: element"
+	ends 121 "'Root/First' differently: element"
 	! grep -q "'Root' means" "$work/stderr" || fail 'the node is blamed, too'
 	prints 'differs: one of its leaves does' 'Root/First '
 done
@@ -432,41 +432,41 @@ done
 MUTANT=narrow-store
 export MUTANT
 run --trace "$work/objects.hrt" --backends mutant --backend-path backends/tests/.libs "$work/objects.bc"
-ends 121 "of the object of " 'bytes that is allocated as number' '[backend-differs]'
+ends 121 "of the object of " 'bytes from allocation number' '[backend-differs]'
 unset MUTANT
 "${HPVM_TRACE:-./hpvm-trace}" query --kind difference "$work/objects.hrt" >"$work/stdout" || fail 'no query'
-prints ',difference,Root/Leaf,0,' ',mutant,,,what=differs; place=element ' ' that is allocated as number ' '; expected='
+prints ',difference,Root/Leaf,0,' ',mutant,,,what=differs; place=element ' ' from allocation number ' '; expected='
 
 # --- programs that fail as a whole
-run --bisect "$work/sum.bc"; ends 0; prints 'the program does on cpu what it does interpreted'
+run --bisect "$work/sum.bc"; ends 0; prints 'the program gives the same result on cpu as in the interpreter'
 run --bisect --backends short --backend-path "$work/wrong" "$work/sum.bc"
-ends 121; prints 'goes wrong with 1 node on short:' '  Root/Sum'
+ends 121; prints 'gives a wrong result with 1 node on short:' '  Root/Sum'
 compile "$srcdir/backends/tests/mutant/program.c" "$work/two.bc" '-DBODY=out[i] = in[i] - (int)i'
 MUTANT=swapped-sub
 export MUTANT
 run --bisect --backends mutant --backend-path backends/tests/.libs "$work/two.bc"
-ends 121; prints 'goes wrong with 1 node on mutant:' '  Root/First'
+ends 121; prints 'gives a wrong result with 1 node on mutant:' '  Root/First'
 run --bisect --backend-time-limit 20 --backends mutant --backend-path backends/tests/.libs "$work/two.bc"
-ends 121; prints 'goes wrong with 1 node on mutant:' '  Root/First'
+ends 121; prints 'gives a wrong result with 1 node on mutant:' '  Root/First'
 run --bisect --in-process --backends mutant --backend-path backends/tests/.libs "$work/two.bc"
-ends 121; prints 'goes wrong with 1 node on mutant:' '  Root/First'
+ends 121; prints 'gives a wrong result with 1 node on mutant:' '  Root/First'
 unset MUTANT
 for ROGUE in crashes loops; do # which is reported, and does not end the search
 	export ROGUE
 	run --bisect --backend-time-limit 2 --backends rogue --backend-path backends/tests/.libs "$work/sum.bc"
-	ends 121; prints 'goes wrong with 1 node on rogue:' '  Root/Sum'
+	ends 121; prints 'gives a wrong result with 1 node on rogue:' '  Root/Sum'
 done
 ROGUE=crashes
 run --in-process --backends rogue --backend-path backends/tests/.libs "$work/sum.bc"
 ends 121 "in code of backend 'rogue'"
 unset ROGUE
 run --bisect --step-limit 10 "$work/sum.bc"
-ends 122; prints 'does not end by itself when it is interpreted: hpvm-run gives exit status 122'
+ends 122; prints 'does not end normally in the interpreter: hpvm-run ends with exit status 122'
 run --bisect --backends cpu,short x.bc; ends 124 'one backend'
-run --bisect --backend-path "$work/wrong" "$case"; ends 124 '--bisect is for programs'
+run --bisect --backend-path "$work/wrong" "$case"; ends 124 '--bisect takes a program'
 run --bisect --backends abacus "$work/sum.bc"; ends 120 '[no-backend]'
 run --bisect --backends version --backend-path backends/tests/.libs "$work/sum.bc"; ends 123 '[backend-out]'
-run --in-process --backend-time-limit 5 "$work/sum.bc"; ends 124 'not with --in-process'
+run --in-process --backend-time-limit 5 "$work/sum.bc"; ends 124 'cannot be combined with --in-process'
 
 [ "$(uname -m)" = x86_64 ] || finish
 run --backends upward --backend-path "$work/wrong" --json "$work/sum.bc"

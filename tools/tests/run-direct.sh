@@ -151,11 +151,11 @@ try Sum <<'END'
 pushes:
   - {args: [{range: 5, type: i32}, auto, 1], results: [{expect: 12}]}
 END
-expect 121 '[result-differs]' 'push 0, result 0 differs' 'element 0 is 11, expected 12 (1 of 1 differ)'
+expect 121 '[result-differs]' 'push 0, result 0 differs' 'element 0 is 11, expected 12 (1 of 1 elements differ)'
 try Sum <<'END'
 pushes: []
 END
-expect 120 'args.yaml:1: pushes are a list'
+expect 120 'args.yaml:1: pushes must be a list'
 try Sum <<'END'
 pushes: [{args: [null, 0, 1], what: 2}]
 END
@@ -165,18 +165,18 @@ args: [null, 0, 1]
 results: [{expect: 1}]
 pushes: [{}]
 END
-expect 120 "args.yaml:2: a stream's results belong to its pushes"
+expect 120 "args.yaml:2: the results of a stream must be given with its pushes"
 try Sum <<'END'
 args: [null, 0, 1]
 in-flight: 4
 END
-expect 120 "args.yaml:2: 'in-flight' is for streams"
+expect 120 "args.yaml:2: 'in-flight' applies only to streams"
 try Sum <<'END'
 args: [null, 0, 1]
 pushes: [{}]
 in-flight: 0
 END
-expect 120 "args.yaml:3: 'in-flight' is a number from 1"
+expect 120 "args.yaml:3: 'in-flight' must be a number of at least 1"
 
 # --- results that differ
 try Scale <<'END'
@@ -188,8 +188,8 @@ args:
   count: 4
 results: [{expect: 17}]
 END
-expect 121 '[result-differs]' "argument 'b' differs" 'element 2 is 4, expected 5 (2 of 4 differ)' \
-	'result 0 differs' 'element 0 is 16, expected 17 (1 of 1 differ)'
+expect 121 '[result-differs]' "argument 'b' differs" 'element 2 is 4, expected 5 (2 of 4 elements differ)' \
+	'result 0 differs' 'element 0 is 16, expected 17 (1 of 1 elements differ)'
 for tolerance in 'rel: 1e-8' 'ulp: 0' 'abs: 1e-8'; do
 	try Scale <<END
 args:
@@ -199,7 +199,7 @@ args:
   offset: 0
   count: 2
 END
-	expect 121 'element 0 is 1, expected 1.00000012 (1 of 2 differ)'
+	expect 121 'element 0 is 1, expected 1.00000012 (1 of 2 elements differ)'
 done
 
 # --- traps and refusals at launch
@@ -261,7 +261,7 @@ args: [null, 0,
   1,
   2]
 END
-bad '1: arguments are a list or a map' <<'END'
+bad '1: arguments must be a list or a map' <<'END'
 args: 3
 END
 bad "1: argument 'values' is a pointer" <<'END'
@@ -270,16 +270,16 @@ END
 bad "1: unknown key 'shap'" <<'END'
 args: [{zeros: 1, type: i32, shap: 3}, auto, 1]
 END
-bad '1: nothing says where the data is from' <<'END'
+bad '1: no source of the data is given' <<'END'
 args: [{type: i32}, auto, 1]
 END
-bad "1: both 'zeros' and 'alloc'" <<'END'
+bad "1: 'zeros' and 'alloc' both" <<'END'
 args: [{zeros: 1, alloc: 4, type: i32}, auto, 1]
 END
 bad "1: 'zeros' needs a 'type'" <<'END'
 args: [{zeros: 1}, auto, 1]
 END
-bad '1: a type is wanted' <<'END'
+bad '1: a type is expected' <<'END'
 args: [{zeros: 1, type: float}, auto, 1]
 END
 bad "1: 'zeros' takes no 'shape'" <<'END'
@@ -288,10 +288,10 @@ END
 bad "1: 'random' needs a 'shape'" <<'END'
 args: [{random: 1, type: i32}, auto, 1]
 END
-bad '1: max is below min' <<'END'
+bad '1: max is less than min' <<'END'
 args: [{random: 1, shape: 2, type: i32, min: 3, max: 2}, auto, 1]
 END
-bad "1: 'auto' is no number" <<'END'
+bad "1: 'auto' is not a number" <<'END'
 args: [{random: 1, shape: 2, type: i32, min: auto}, auto, 1]
 END
 bad "1: '-1' is negative" <<'END'
@@ -303,38 +303,38 @@ END
 bad "1: the range's step is 0" <<'END'
 args: [{range: [0, 1, 0], type: i32}, auto, 1]
 END
-bad '1: the range leaves its type' <<'END'
+bad '1: the range exceeds its type' <<'END'
 args: [{range: 300, type: u8}, auto, 1]
 END
 bad "1: the shape does not hold the range's 6 elements" <<'END'
 args: [{range: 6, shape: [2, 2], type: i32}, auto, 1]
 END
-bad '1: 6 bytes are no multiple of 4' <<'END'
+bad '1: 6 bytes are not a multiple of 4' <<'END'
 args: [{alloc: 6, type: i32}, auto, 1]
 END
 bad '2: a list of 2 values' <<'END'
 args: [{values: [[1, 2],
   [3]], type: i32}, auto, 1]
 END
-bad '1: a single value is wanted' <<'END'
+bad '1: a single value is expected' <<'END'
 args: [{values: [1, [2]], type: i32}, auto, 1]
 END
-bad "1: '3.5' is no integer, i32 is wanted" <<'END'
+bad "1: '3.5' is not an integer, but i32 is expected" <<'END'
 args: [{values: [3.5], type: i32}, auto, 1]
 END
-bad "1: '1.5' is no integer, i32 is wanted" <<'END'
+bad "1: '1.5' is not an integer, but i32 is expected" <<'END'
 args: [null, 0, 1.5]
 END
-bad "1: '.inf' is no integer" <<'END'
+bad "1: '.inf' is not an integer" <<'END'
 args: [null, 0, .inf]
 END
-bad "1: 'x' is no number" <<'END'
+bad "1: 'x' is not a number" <<'END'
 args: [null, 0, x]
 END
 bad "1: '1' is text" <<'END'
 args: [null, 0, '1']
 END
-bad "1: 'true' is a truth value, i32 is wanted" <<'END'
+bad "1: 'true' is a boolean, but i32 is expected" <<'END'
 args: [null, 0, true]
 END
 bad "1: '4294967296' does not fit i32" <<'END'
@@ -358,7 +358,7 @@ END
 bad "1: '$work/missing.raw': No such file" <<'END'
 args: [{raw: missing.raw}, auto, 1]
 END
-bad "1: '$work/args.yaml': it is no NPY file" <<'END'
+bad "1: '$work/args.yaml': it is not an NPY file" <<'END'
 args: [{npy: args.yaml}, auto, 1]
 END
 head -c 130 "$work/b.npy" >"$work/cut.npy"
@@ -377,41 +377,41 @@ sed 's/(8,), }/(9999999999999999999,), }/; s/              //' "$work/b.npy" >"$
 bad "1: '$work/huge.npy': " <<'END'
 args: [{npy: huge.npy}, auto, 1]
 END
-bad '1: a file name is wanted' <<'END'
+bad '1: a file name is expected' <<'END'
 args: [{npy: [a]}, auto, 1]
 END
-bad "1: 'print' is true or false" <<'END'
+bad "1: 'print' must be true or false" <<'END'
 args: [{zeros: 1, type: i32, print: maybe}, auto, 1]
 END
-bad "1: argument 'values' has 2 elements, 3 are expected" <<'END'
+bad "1: argument 'values' has 2 elements, but 3 are expected" <<'END'
 args: [{zeros: 2, type: i32, expect: [1, 2, 3]}, auto, 1]
 END
-bad "1: argument 'values' and what is expected of it have different types" <<'END'
+bad "1: argument 'values' and its expected value have different types" <<'END'
 args: [{zeros: 8, type: i32, expect: {npy: b.npy}}, auto, 1]
 END
 bad "1: argument 'values' needs a 'type'" <<'END'
 args: [{alloc: 8, expect: 0}, auto, 1]
 END
-bad '1: a tolerance is a map' <<'END'
+bad '1: a tolerance must be a map' <<'END'
 args: [{zeros: 1, type: i32, expect: 0, tolerance: 3}, auto, 1]
 END
-bad '1: integers have only the tolerance abs' <<'END'
+bad '1: integers support only the tolerance abs' <<'END'
 args: [{zeros: 1, type: i32, expect: 0, tolerance: {ulp: 3}}, auto, 1]
 END
-bad '1: a tolerance is a finite number' <<'END'
+bad '1: a tolerance must be a finite number' <<'END'
 args: [{zeros: 1, type: f32, expect: 0, tolerance: {abs: -3}}, auto, 1]
 END
-bad '1: there is a tolerance, but nothing is expected' <<'END'
+bad '1: a tolerance needs an expected value' <<'END'
 args: [{zeros: 1, type: i32, tolerance: {abs: 3}}, auto, 1]
 END
-bad '1: there are two tolerances' <<'END'
+bad '1: the tolerance is given twice' <<'END'
 args: [{zeros: 1, type: i32, tolerance: {abs: 3}, expect: {zeros: 1, tolerance: {abs: 1}}}, auto, 1]
 END
 bad "2: 'Sum' has only 1 outputs" <<'END'
 args: [null, 0, 1]
 results: [null, {expect: 3}]
 END
-bad '2: results are a list' <<'END'
+bad '2: results must be a list' <<'END'
 args: [null, 0, 1]
 results: {expect: 3}
 END
@@ -419,7 +419,7 @@ bad '2: a map with expect' <<'END'
 args: [null, 0, 1]
 results: [3]
 END
-bad "2: '1.5' is no integer" <<'END'
+bad "2: '1.5' is not an integer" <<'END'
 args: [null, 0, 1]
 results: [{expect: 1.5}]
 END
@@ -430,7 +430,7 @@ END
 try Vector <<'END'
 args: {out: {zeros: 4, type: f32}, v: [1, 2, 3]}
 END
-expect 120 'args.yaml:1: <4 x float> is wanted: a list of 4 values'
+expect 120 'args.yaml:1: <4 x float> is expected: a list of 4 values'
 # --- tensors
 try Network <<'END'
 args:
@@ -458,15 +458,15 @@ try Network <<'END'
 args: {x: {tensor: tensor.npy}, b: {tensor: tensor.npy}}
 results: [{tensor: [4], expect: 0}]
 END
-expect 120 'args.yaml:2: result 0 is a tensor of (1, 1, 2, 2), not of (4)'
+expect 120 'args.yaml:2: result 0 is a tensor of shape (1, 1, 2, 2), not (4)'
 try Network <<'END'
 args: {x: {tensor: {zeros: [1, 1, 1, 1, 1]}}, b: {tensor: tensor.npy}}
 END
-expect 120 'args.yaml:1: a tensor has 1 to 4 dimensions, not 5'
+expect 120 'args.yaml:1: a tensor must have 1 to 4 dimensions, not 5'
 try Network <<'END'
 args: {x: {tensor: {zeros: 4, type: f64}}, b: {tensor: tensor.npy}}
 END
-expect 120 'args.yaml:1: a tensor has elements of type f32'
+expect 120 'args.yaml:1: the elements of a tensor must have type f32'
 try Network <<'END'
 args: {x: {tensor: no-such-file.npy}, b: {tensor: tensor.npy}}
 END
@@ -479,7 +479,7 @@ try Network <<'END'
 args: {x: {tensor: tensor.npy}, b: {tensor: tensor.npy}}
 results: [{expect: 0}]
 END
-expect 120 "or say its shape as a 'tensor'"
+expect 120 "or give its shape as a 'tensor'"
 # Shapes are inferred from the arguments.
 cat >"$work/args.yaml" <<'END'
 args: {x: {tensor: tensor.npy}, b: {tensor: {zeros: [1, 1, 1, 2]}}}

@@ -61,7 +61,7 @@ END
 }
 
 network 'node { op_type: "Identity" input: "gemm" output: "y" }' | model net
-import 0 "$work/net.onnx" -o "$work/net.bc"; says '[batch-assumed]' "the first dimension of 'x', 'batch', is taken to be 1"
+import 0 "$work/net.onnx" -o "$work/net.bc"; says '[batch-assumed]' "the first dimension of 'x', 'batch', is assumed to be 1"
 import 0 "$work/net.onnx" --batch 1 -o "$work/net.bc"
 [ -s "$work/stderr" ] && fail 'something is said'
 run --print-graph "$work/net.bc"; expect 0
@@ -182,34 +182,34 @@ refused() { # NODES TEXT...
 	says '[not-imported]' "$@" '(exit 123)'
 }
 refused 'node { name: "both" op_type: "Concat" input: "gemm" input: "gemm" output: "y" }' \
-	"'both', Concat: tensor operations do not have it"
-refused 'node { op_type: "Softmax" input: "relu" output: "y" }' "'relu' is a tensor of (1, 1, 2, 4) and would have to be one of (2, 4, 1, 1)" \
-	'T has no operation that reshapes one'
+	"'both' (Concat): there is no such tensor operation"
+refused 'node { op_type: "Softmax" input: "relu" output: "y" }' "'relu' is a tensor of (1, 1, 2, 4) but must be one of (2, 4, 1, 1)" \
+	'there is no reshape operation'
 refused 'node { op_type: "Softmax" input: "pool" output: "y" attribute { name: "axis" i: 4 } }' 'it has no dimension 4'
 refused 'node { op_type: "Conv" input: "x" input: "relu" output: "y" attribute { name: "dilations" ints: [1, 2] } }' \
-	"it has dilations, which T has not, and 'relu' is no weight"
+	"it has dilations, which is not supported, and 'relu' is not a weight"
 refused 'node { op_type: "Conv" input: "x" input: "relu" output: "y" attribute { name: "pads" ints: [0, 1, 0, 0] } }' \
-	'paddings of a dimension have two sizes, which T has not'
-refused "$(same SAME_UPPER 2 1)" "'y', MaxPool: its paddings of a dimension have two sizes, and those of T's pools have one"
-refused "$(same SAME_LOWER 3 2)" 'two sizes'
+	'the paddings at both ends of a dimension differ, which is not supported'
+refused "$(same SAME_UPPER 2 1)" "'y' (MaxPool): its paddings at both ends of a dimension differ, which pools do not support"
+refused "$(same SAME_LOWER 3 2)" 'differ, which pools do not support'
 refused "$(same SAME_LOWER 3 0)" "'strides' has the number 0"
 refused "$(same SAME 3 1)" "auto_pad is 'SAME'"
 refused "$(same VAL 3 1)" "auto_pad is 'VAL'"
-refused 'node { op_type: "Conv" input: "pool" input: "w" output: "y" }' 'its filter has 2 dimensions, and 4 are wanted'
-refused 'node { op_type: "Relu" input: "nobody" output: "y" }' "there is no value 'nobody'"
+refused 'node { op_type: "Conv" input: "pool" input: "w" output: "y" }' 'its filter has 2 dimensions, but 4 are required'
+refused 'node { op_type: "Relu" input: "nobody" output: "y" }' "unknown value 'nobody'"
 refused 'node { op_type: "Transpose" input: "flat" output: "y" attribute { name: "perm" ints: [0, 0] } }' "'perm' has the number 0"
-refused 'node { op_type: "Transpose" input: "relu" output: "y" }' "'relu' is no weight, and T has no transposition"
+refused 'node { op_type: "Transpose" input: "relu" output: "y" }' "'relu' is not a weight, and there is no transpose operation"
 refused 'node { op_type: "Gemm" input: "flat" input: "gemm" output: "y" attribute { name: "alpha" f: 2 } }' \
-	"alpha is 2, and 'gemm' is no weight that could be multiplied by it"
-refused 'node { op_type: "Clip" input: "gemm" output: "y" attribute { name: "max" f: 1 } }' "it is from -inf to 1, and T's from 0 to 6, or 0 on"
-refused 'node { op_type: "Dropout" input: "gemm" output: "z" output: "y" }' "'y', output: it is output 1 of Dropout"
+	"alpha is 2, but 'gemm' is not a weight, and there is no multiplication by a constant"
+refused 'node { op_type: "Clip" input: "gemm" output: "y" attribute { name: "max" f: 1 } }' "it clips to -inf to 1; only 0 to 6, or a lower bound of 0 alone, is supported"
+refused 'node { op_type: "Dropout" input: "gemm" output: "z" output: "y" }' "'y' (output): it is output 1 of Dropout"
 refused 'node { op_type: "Unsqueeze" input: "relu" output: "y" attribute { name: "axes" ints: 0 } }' 'its result has more than 4 dimensions'
 refused 'node { op_type: "Squeeze" input: "relu" output: "y" attribute { name: "axes" ints: 9 } }' 'it has the axis 9'
-refused '' "'y', output: no node gives it"
-refused 'node { op_type: "Add" input: "relu" input: "b" output: "y" attribute { name: "axis" i: 1 } }' "its 'axis' says where"
+refused '' "'y' (output): no node produces it"
+refused 'node { op_type: "Add" input: "relu" input: "b" output: "y" attribute { name: "axis" i: 1 } }' "its 'axis' aligns the second operand"
 refused 'node { op_type: "Conv" input: "x" input: "f" output: "y" attribute { name: "dilations" ints: [0, 0] } }' "'dilations' has the number 0"
 refused 'node { op_type: "Conv" input: "x" input: "f" output: "y" attribute { name: "kernel_shape" ints: [3, 3] } }' \
-	"'kernel_shape' is not the filter's"
+	"'kernel_shape' does not match the filter"
 {
 	echo 'ir_version: 7 opset_import { version: 13 } graph { name: "Net"'
 	input a/b 1 2
@@ -223,7 +223,7 @@ for file in a_b a_b-2 y_1 y_1-2; do
 done
 echo 'ir_version: 7 graph { name: "Net" input { name: "x" type { tensor_type { elem_type: 1 shape { dim { dim_value: 1 } dim { dim_param: "h" } } } } }
 	node { op_type: "Relu" input: "x" output: "y" } output { name: "y" } }' | model named
-import 123 "$work/named.onnx" -o "$work/x.bc"; says "the size of dimension 1, 'h', is not said"
+import 123 "$work/named.onnx" -o "$work/x.bc"; says "the size of dimension 1, 'h', is unknown"
 
 # Files that are no models, and usage errors.
 echo 'no model' >"$work/text.onnx"
@@ -233,7 +233,7 @@ import 120 "$work/short.onnx" -o "$work/x.bc"; says '[malformed-file]'
 import 120 "$work/none.onnx" -o "$work/x.bc"; says '[unreadable-file]'
 import 120 "$work/net.onnx" -o "$work/none/x.bc"; says '[not-written]'
 echo 'graph { initializer { name: "w" dims: 3 data_type: 1 float_data: [1, 2] } output { name: "w" } }' | model few
-import 120 "$work/few.onnx" -o "$work/x.bc"; says "'w' has not as many values as its shape says"
+import 120 "$work/few.onnx" -o "$work/x.bc"; says "'w' does not match its shape"
 "$import" - -o "$work/fed.bc" <"$work/net.onnx" >"$work/stdout" 2>"$work/stderr" || fail 'no model from standard input'
 [ -s "$work/fed.bc" ] && [ -s "$work/fed.bc.yaml" ] || fail 'standard input gives no graph'
 misused() { # ARGUMENT...

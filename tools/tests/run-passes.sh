@@ -19,7 +19,7 @@ optimise() { # IN OUT [OPTION...]
 	timeout 60 "$opt" "$@" "$in" -o "$out" >"$work/stdout" 2>"$work/stderr"
 	status=$?
 	case $* in
-	*wrapper-api,fuse*) grep -qF -- '--passes: fuse-tensor-nodes fuses no wrappers; name it before wrapper-api' "$work/stderr" ||
+	*wrapper-api,fuse*) grep -qF -- '--passes: fuse-tensor-nodes does not fuse wrappers; name it before wrapper-api' "$work/stderr" ||
 		fail 'nothing says that nothing is fused' ;;
 	*) [ ! -s "$work/stderr" ] || fail "standard error is not empty" ;;
 	esac
@@ -123,9 +123,9 @@ for level in -O0 -O1 -O2; do
 	for list in sequentialise sequentialise-all; do
 		for schedule in reference reverse; do
 			run --passes=$list --schedule $schedule "$work/grids.bc"
-			expect 0 "'Stays/Meet' stays a grid: its instances meet at a barrier" \
-				"'Stays/Own' stays a grid: a one-to-one edge gives each of its instances a value" \
-				"'Stays/Late' stays a grid: it goes on after its return"
+			expect 0 "'Stays/Meet' is not sequentialised: its instances meet at a barrier" \
+				"'Stays/Own' is not sequentialised: a one-to-one edge gives each of its instances a value" \
+				"'Stays/Late' is not sequentialised: it continues after its return"
 			[ "$(grep -c not-sequentialised "$work/stderr")" -eq 3 ] || fail 'other leaves are named'
 			[ $list$schedule = sequentialisereverse ] ||   # in that order Sum differs
 				cmp -s "$work/stdout" "$work/expected" || fail "prints $(diff "$work/expected" "$work/stdout")"
@@ -199,7 +199,7 @@ for name in histogram camera; do
 done
 
 # Usage errors, and invalid files.
-run --passes fuse "$work/patterns.bc"; expect 124 "--passes: 'fuse' is none; there are fuse-tensor-nodes, wrapper-api, sequentialise, sequentialise-all; did you mean 'fuse-tensor-nodes'?"
+run --passes fuse "$work/patterns.bc"; expect 124 "--passes: unknown pass 'fuse'; the passes are fuse-tensor-nodes, wrapper-api, sequentialise, sequentialise-all; did you mean 'fuse-tensor-nodes'?"
 run --passes fuse-tensor-nodes, "$work/patterns.bc"; expect 124
 for wrong in '' "$work/patterns.bc" "-o $work/x" "--passes x -o $work/x $work/patterns.bc" \
 	"-o $work/none/x $work/patterns.bc" "--nonsense -o $work/x $work/patterns.bc" "--sem x=y -o $work/x $work/patterns.bc"; do

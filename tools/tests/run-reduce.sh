@@ -19,8 +19,8 @@ ends() { # STATUS TEXT...
 }
 
 run; ends 124 'no case'
-run a b; ends 124 "'b' is one case too many"
-run "$work"; ends 124 'is no case'
+run a b; ends 124 "unexpected case 'b'"
+run "$work"; ends 124 'is not a case'
 run --nothing x; ends 124 'unknown option'
 run --time-limit none x; ends 124 '--time-limit takes a number of seconds'
 run --help; ends 0; prints 'Usage: hpvm-reduce'
@@ -31,7 +31,7 @@ run --backend-time-limit 0 "$work"; ends 124
 # Its folder is created in TMPDIR, before the case is read.
 mkdir "$work/no-case"
 echo 'x: 1' >"$work/no-case/case.yaml"
-run "$work/no-case"; ends 120 'this is no case of hpvm-diff'
+run "$work/no-case"; ends 120 'this is not a case of hpvm-diff'
 given=${TMPDIR-/tmp} TMPDIR=$work/none
 export TMPDIR
 run "$work/no-case"; ends 120 'No such file or directory'
@@ -68,11 +68,11 @@ reduces wrong-fold 2 5
 reduces no-barrier 4 14
 reduces few-instances 4 6
 run "$work/wrong-fold.small"
-ends 120 "the case is of backend 'mutant': no backend-mutant.so in"
+ends 120 "the case is for backend 'mutant': no backend-mutant.so in"
 sed 's/backend: "mutant"/backend: "version"/' "$work/wrong-fold.small/case.yaml" >"$work/version.yaml"
 cp -r "$work/wrong-fold.small" "$work/version" && cp "$work/version.yaml" "$work/version/case.yaml"
 run --backend-path $modules "$work/version"
-ends 123 "the case is of backend 'version': it is made for version 99"
+ends 123 "the case is for backend 'version': it was built for version 99"
 # When it is killed, no process of it is left.
 compile "$srcdir/backends/tests/worker.c" "$work/worker.bc"
 ROGUE=loops
@@ -97,5 +97,5 @@ done
 unset ROGUE
 run --backend-time-limit soon x; ends 124 '--backend-time-limit takes a number of seconds'
 run --backend-path $modules "$work/wrong-fold.small"
-ends 121 "backend 'mutant' does not have the verdict 'differs' about 'First'"
+ends 121 "backend 'mutant' does not get the verdict 'differs' for 'First'"
 finish

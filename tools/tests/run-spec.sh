@@ -28,14 +28,14 @@ fake() { # NAME; the script is on standard input
 
 # --- unknown clauses
 spec --clause Q9 "$suite"
-says 124 "there is no clause 'Q9' in $suite/clauses"
+says 124 "$suite/clauses has no clause 'Q9'"
 spec --clause G3 --clause g3 --list "$suite"
-says 124 "there is no clause 'g3' in"
+says 124 "has no clause 'g3'"
 grep -qF "; did you mean 'G3'?" "$work/stderr" || fail 'no clause is proposed'
 spec --chapter Q "$suite"
-says 124 "is of a chapter 'Q'"
+says 124 "has no chapter 'Q'"
 spec --clause G3 "$suite/G/G4-stranger.c"
-says 124 'none of the tests is of these clauses'
+says 124 'no test belongs to these clauses'
 
 # --- wrong implementations
 fake nothing <<'END'
@@ -69,19 +69,19 @@ ends 1 'lacks [edge-not-siblings]' 'unexpected [graph-cycle]'
 spec --implementation "$work/crash {file}" "$suite/G/G4-stranger.c"
 ends 0 '2 passed'
 spec --implementation "$work/crash {file}" "$suite/G/G4-siblings.c"
-ends 1 'died of signal 11'
+ends 1 'ended by signal 11'
 spec --implementation "$work/slow {file}" --timeout 1 "$suite/G/G1-intrinsics.ll"
 ends 1 'did not end within 1 s'
 spec --implementation "$work/missing {file}" "$suite/G/G1-intrinsics.ll"
-ends 1 ': there is no such command'
+ends 1 ': no such command'
 # A command that cannot run has not failed as expected.
 spec --implementation "$work/missing {file}" "$suite/G/G3-cycle.c"
-ends 1 'exit status 127, expected 120: there is no such command'
+ends 1 'exit status 127, expected 120: no such command'
 fake wrapped <<END
 exec /dev/null
 END
 spec --implementation "$work/wrapped {file}" "$suite/G/G3-cycle.c"
-ends 1 'exit status 126, expected 120: it cannot be run'
+ends 1 'exit status 126, expected 120: cannot be run'
 spec --implementation "$work/honest {options} {file}" "$suite/M/M4-write-write.c"
 ends 0 '0 passed, 0 failed, 2 not yet'
 spec --implementation "$work/honest {options} {file}" "$suite/M/M3-orders.c"
@@ -151,11 +151,11 @@ opens() { # SENTENCE
 	sed -i "1s/.*/\/\/ X2: $1/" "$work/suite/X/X2-good.c"
 	spec --coverage "$work/suite"
 }
-opens 'Either.'; ends 1 "X2-good.c: opens with 'Either.', which X2 does not say"
+opens 'Either.'; ends 1 "X2-good.c: opens with 'Either.', which is not in the text of X2"
 opens 'Either that: it is odd.'; ends 0
-opens 'That either: it is odd.'; ends 1 'which X2 does not say'
+opens 'That either: it is odd.'; ends 1 'which is not in the text of X2'
 opens 'It is `odd`, and nothing else, here.'; ends 0
-opens 'It is not odd, and something else.'; ends 1 'which X2 does not say'
+opens 'It is not odd, and something else.'; ends 1 'which is not in the text of X2'
 opens 'Either that one.'; ends 0
 printf '  a line\n' >"$work/suite/clauses.odd"
 cat "$work/suite/clauses" >>"$work/suite/clauses.odd"
@@ -185,9 +185,9 @@ spec -I "$srcdir/src" --run "$HPVM_RUN" --quick --clause X2 --clause X9 "$work/s
 # The effect of an erroneous program on a backend is undefined.
 spec -I "$srcdir/src" --run "$HPVM_RUN" --variant '--backend interp' "$work/suite/X/X1-bad.c"; ends 0 '1 tests, 0 runs'
 sed 's/good/bad/; s/X2: E/X3: E/' "$work/suite/X/X2-good.c" >"$work/suite/X/X3-odd.c"
-spec --coverage "$work/suite"; ends 1 'there is no clause X3'
+spec --coverage "$work/suite"; ends 1 'unknown clause X3'
 mv "$work/suite/X/X3-odd.c" "$work/suite/G/X4-odd.c"
-spec --coverage "$work/suite"; ends 1 'is not named after its clause X3' 'is not in the folder of its chapter X'
+spec --coverage "$work/suite"; ends 1 'not named after its clause X3' 'not in the folder of its chapter X'
 rm "$work/suite/G/X4-odd.c"
 sed 's/diagnostic .*/needs --check=luck/' "$work/suite/X/X1-bad.c" >"$work/suite/X/X1-odder.c"
 spec --coverage "$work/suite"; ends 1 "needs '--check=luck'" 'names no diagnostic'
@@ -237,11 +237,11 @@ spec -o "$work/kept" --clause Q9 "$suite"; ends 124
 spec --no-such-option; ends 124
 spec -j none "$suite"; ends 124
 spec --implementation 'no place' "$suite"; ends 124
-spec "$work/nowhere"; says 2 "there is no $work/nowhere"
+spec "$work/nowhere"; says 2 "no such file: $work/nowhere"
 mkdir "$work/strange"
-spec "$work/strange"; says 2 "$work/strange is of no suite: cannot read $work/strange/../clauses"
+spec "$work/strange"; says 2 "$work/strange does not belong to a suite: cannot read $work/strange/../clauses"
 : >"$work/strange/G3-self.c"
-spec "$work/strange/G3-self.c"; says 2 "$work/strange/G3-self.c is of no suite"
+spec "$work/strange/G3-self.c"; says 2 "$work/strange/G3-self.c does not belong to a suite"
 spec --list "$suite/G"; ends 0 'G3   negative G3-cycle'
 grep -q '^[A-FH-Z]' "$work/stdout" && fail 'tests of other chapters'
 # (if the suite is not installed)

@@ -25,7 +25,7 @@ rows() { # FILE KIND...
 # --- backends: builds, refusals, and runs
 run --backend cpu --trace "$work/c.hrt" "$work/chain.bc"; expect 0
 rows "$work/c.hrt" build
-prints 'build,Root,,,,,,,,,,,an argument: instances of Root/Add may return different values,cpu,refused,,' \
+prints 'build,Root,,,,,,,,,,,unsupported argument: instances of Root/Add may return different values,cpu,refused,,' \
 	'build,Root/Make,,,,,,,,,,,,cpu,taken,,' 'build,Root/Group,,,,,,,,,,,,cpu,taken,,'
 rows "$work/c.hrt" begin-unit,end-unit
 [ "$(wc -l <"$work/stdout")" -eq 24 ] || fail "$(wc -l <"$work/stdout") events of units, expected 24"
@@ -43,21 +43,21 @@ grep -Eq "^Root +$units +$units .* cpu\$" "$work/stdout" || fail "the row of the
 run --backend cpu --keep-going --trace "$work/k.hrt" "$work/chain.bc"
 [ $status -eq 0 ] || fail "exit status $status"
 rows "$work/k.hrt" build
-prints 'build,Root/Make,,,,,,,,,,,instances go on when others have failed,cpu,refused,,'
+prints 'build,Root/Make,,,,,,,,,,,instances continue after errors (--keep-going),cpu,refused,,'
 
 # --- workers: copies, and how they end
 ROGUE=crashes "$HPVM_RUN" --worker --backend-path $modules --map Fill=remote --trace "$work/w.hrt" \
 	"$work/worker.bc" >/dev/null 2>&1 || fail "exit status $?"
 rows "$work/w.hrt" worker,copy,end-unit,diagnostic
-prints 'worker,,,,,,,,,,,,a process with memory of its own,remote,started,,' \
+prints 'worker,,,,,,,,,,,,a separate process with its own memory,remote,started,,' \
 	'copy,,,,0,,,,,1200,1,,,remote,to device,,' \
 	'worker,,,,,,,,,,,,SIGSEGV: access to 0x8,remote,crashed,,' \
-	',remote: worker-crashed: SIGSEGV: access to 0x8,remote,given back,,' \
+	',remote: worker-crashed: SIGSEGV: access to 0x8,remote,returned to the interpreter,,' \
 	'diagnostic,,,,,,,,,,,,worker-crashed,,,,"severity=warning; message='
 ROGUE=crashes "$HPVM_RUN" --worker --backend-path $modules --map Fill=remote --map Add=remote --trace "$work/w5.hrt" \
 	"$work/worker.bc" >/dev/null 2>&1 || fail "exit status $?"
 rows "$work/w5.hrt" worker
-prints ',remote,started,,' ',SIGSEGV: access to 0x8,remote,crashed,,' ',the process before it has ended,remote,restarted,,'
+prints ',remote,started,,' ',SIGSEGV: access to 0x8,remote,crashed,,' ',its previous process has ended,remote,restarted,,'
 ROGUE=loops "$HPVM_RUN" --worker --backend-time-limit 0.2 --backend-path $modules --map Fill=rogue \
 	--trace "$work/w2.hrt" "$work/worker.bc" >/dev/null 2>&1 || fail "exit status $?"
 rows "$work/w2.hrt" worker
@@ -65,7 +65,7 @@ prints 'worker,,,,,,,,,,,,a fork of this process for each grid,rogue,started,,' 
 ROGUE=writes-behind "$HPVM_RUN" --worker --backend-path $modules --map Fill=rogue --trace "$work/w3.hrt" \
 	"$work/worker.bc" >/dev/null 2>&1 || fail "exit status $?"
 rows "$work/w3.hrt" worker
-prints ',it writes behind the images of outputs,rogue,garbage,,'
+prints ',it wrote beyond the output images,rogue,garbage,,'
 ROGUE=build-crashes "$HPVM_RUN" --worker --backend-path $modules --map Fill=rogue --trace "$work/w4.hrt" \
 	"$work/worker.bc" >/dev/null 2>&1 || fail "exit status $?"
 rows "$work/w4.hrt" build,worker
@@ -104,7 +104,7 @@ if $CC --version >/dev/null 2>&1; then
 	timeout 60 "$HPVM_TRACE" query --kind difference,bind "$work/d2.hrt" >"$work/inputs"
 	grep -q "; input 0 'p'=object 1 + 0: 128 bytes #[0-9a-f]\{16\}; input 1 'bytes'=128" "$work/inputs" ||
 		fail 'what the first argument leads to is an address'
-	grep -q "place=element 7 (byte 56) of .*, tracked at [^;]*[0-9]; expected=" "$work/inputs" || fail 'the place in memory is told otherwise'
+	grep -q "place=element 7 (byte 56) of .* (tracked at [^;]*[0-9]); expected=" "$work/inputs" || fail 'the place in memory is told otherwise'
 	hash=$("$HPVM_TRACE" query --kind edge --node Root/Show --execution 0 --limit 1 "$work/d2.hrt" | sed -n 's/.*\(#[0-9a-f]*\).*/\1/p')
 	grep -q "^[^,]*,[^,]*,[^,]*,[^,]*,difference,Root/Show,0,.*; input 0 'p'=object 1 + 0: 128 bytes $hash;" "$work/inputs" ||
 		fail "the hash is not that of the edge, $hash"

@@ -107,12 +107,12 @@ show query --kind end-batch --node Root/Add "$work/w.hrt"; gives 0; lines 4
 compile "$srcdir/tools/tests/trace/hangs.c" "$work/hangs.bc"
 count=$((count + 1)) label='a run that hangs and is killed'
 kill_hung "$work/k.hrt" "$work/hangs.bc" 3 Root/Leaf
-show query --kind begin-grid,end-grid "$work/k.hrt"; gives 2 'it has no end: the run died'; lines 8
+show query --kind begin-grid,end-grid "$work/k.hrt"; gives 2 'it has no end: the run crashed'; lines 8
 show info "$work/k.hrt"; gives 2; prints 'events      23 in '
-show stat "$work/k.hrt"; gives 2 'it has no end: the run died'
+show stat "$work/k.hrt"; gives 2 'it has no end: the run crashed'
 prints '3 executions and 1 that did not end, ' 'not ended: Root/Leaf, execution 3, since '
-show export --format html "$work/k.hrt"; gives 2 'it has no end: the run died'
-grep -q '"damage":"it has no end: the run died"' "$work/stdout" || fail 'the page does not say that the run died'
+show export --format html "$work/k.hrt"; gives 2 'it has no end: the run crashed'
+grep -q '"damage":"it has no end: the run crashed"' "$work/stdout" || fail 'the page does not say that the run died'
 grep -q '^{"node":1,"execution":3,"parent":[0-9]*,"since":[0-9]*,"lane":[0-9]*}\]' "$work/stdout" ||
 	fail 'the page does not have the grid that did not end'
 show export --format chrome "$work/k.hrt"; gives 2
@@ -124,7 +124,7 @@ grep -q '"execution":3,.*"ended":false' "$work/stdout" || fail 'the Chrome trace
 head -c $((16 + $(od -An -tu4 -j12 -N4 "$work/a.hrt"))) "$work/a.hrt" >"$work/none.hrt"
 for command in info stat query 'export --format chrome' 'export --format html'; do
 	# shellcheck disable=SC2086
-	show $command "$work/none.hrt"; gives 2 'it has no end: the run died; 0 events can be read'
+	show $command "$work/none.hrt"; gives 2 'it has no end: the run crashed; 0 events can be read'
 done
 
 # Check the waiting time of NODE, which has no incoming edges: from the last order until its grids
@@ -141,7 +141,7 @@ waits_since_order() { # NODE FILE
 run --check=order --schedules 3 --trace "$work/orders.hrt" "$work/chain.bc"; expect 0
 show info "$work/orders.hrt"; gives 0; prints 'orders      up to 3 of each execution'
 show stat "$work/orders.hrt"; gives 0
-prints 'all of which the table has: 3 in order reference, 3 in order reverse, 3 in order depth-first'
+prints 'the table contains all of them): 3 in order reference, 3 in order reverse, 3 in order depth-first'
 prints ', critical path of order depth-first '
 for order in reference reverse depth-first; do
 	show query --kind begin-grid --node Root/Make --execution 1 "$work/orders.hrt"; gives 0; lines 4
@@ -169,9 +169,9 @@ waits_since_order Root/Group "$work/orders.hrt"
 at=$("$HPVM_TRACE" query --kind begin-grid "$work/orders.hrt" | awk -F, '$NF == "reverse" { at = $2 } END { print at / 1e6 }')
 show export --format html --from "$at" "$work/orders.hrt"; gives 0
 show query --from "$at" --limit 1 "$work/orders.hrt"; gives 0; prints ',reverse'
-show stat --from "$at" "$work/orders.hrt"; gives 0; prints 'several times' ': 1 in order reverse, 1 in order depth-first'
+show stat --from "$at" "$work/orders.hrt"; gives 0; prints 'in several orders' ': 1 in order reverse, 1 in order depth-first'
 show stat --to 0 "$work/orders.hrt"; gives 0
-! grep -q 'several times' "$work/stdout" || fail 'what ran before the first execution ran several times'
+! grep -q 'in several orders' "$work/stdout" || fail 'what ran before the first execution ran several times'
 each=': 1 in order reference, 1 in order reverse, 1 in order depth-first'
 show stat --execution 1 "$work/orders.hrt"; gives 0; prints "$each"
 run --check=order --schedules 3 --trace-node Root/Add --trace "$work/some.hrt" "$work/chain.bc"; expect 0
@@ -194,7 +194,7 @@ compile "$srcdir/tools/tests/trace/race.c" "$work/race.bc"
 run --check=race,uninit --trace "$work/again.hrt" "$work/race.bc"; [ $status -eq 121 ] || fail "exit status $status"
 show query --kind order "$work/again.hrt"; gives 0; lines 3; prints ',in batches,,reference,' ',,,reference,'
 waits_since_order Root/Leaf "$work/again.hrt"
-show stat "$work/again.hrt"; prints 'executions ran several times'
+show stat "$work/again.hrt"; prints 'executions that ran in several orders'
 show stat "$work/a.hrt"; grep -q ', critical path [0-9]' "$work/stdout" || fail 'the critical path has an order'
 
 # --- events that are noted first and written later are the same as those written at once
@@ -226,9 +226,9 @@ done
 # --- the readable part of a trace of a run that died can be exported to a file; without events no
 # file is made
 for what in 'export --format html' 'export --format chrome' 'export --format dot' query stat; do
-	show $what "$work/k.hrt"; gives 2 'it has no end: the run died'
+	show $what "$work/k.hrt"; gives 2 'it has no end: the run crashed'
 	cp "$work/stdout" "$work/printed"
-	show $what -o "$work/k.out" "$work/k.hrt"; gives 2 'it has no end: the run died'
+	show $what -o "$work/k.out" "$work/k.hrt"; gives 2 'it has no end: the run crashed'
 	cmp -s "$work/printed" "$work/k.out" || fail 'the file is not what is printed'
 done
 rm -f "$work/k.out"
@@ -389,7 +389,7 @@ show stat "$work/f.hrt"; gives 0
 run --trace "$work/l.hrt" --trace-node Root/Group --trace-executions 1-2 "$work/chain.bc"; expect 0
 show info "$work/l.hrt"; gives 0; prints 'only        nodes whose path begins with Root/Group, executions 1-2'
 show stat "$work/l.hrt"; gives 0
-prints '2 executions, critical path not recorded' 'recorded were only nodes whose path begins with Root/Group, executions 1-2'
+prints '2 executions, critical path not recorded' 'recorded only nodes whose path begins with Root/Group, executions 1-2'
 show export --format html "$work/l.hrt"; gives 0
 prints '"only":"nodes whose path begins with Root/Group, executions 1-2"' '{"path":"Root/Make","recorded":false' \
 	'{"path":"Root/Group/Leaf","recorded":true' '"critical":0'
@@ -401,10 +401,10 @@ run --trace "$work/l.hrt" --trace-level instance --trace-instances 3-3 "$work/ch
 show info "$work/l.hrt"; gives 0; prints 'only        batches of instances 3-3'
 
 # --- usage errors
-run --trace "$work/nope.hrt" --trace-node Root/Nope "$work/chain.bc"; expect 124 "there is no node 'Root/Nope'; there is Root"
+run --trace "$work/nope.hrt" --trace-node Root/Nope "$work/chain.bc"; expect 124 "unknown node 'Root/Nope'; the root is Root"
 [ ! -e "$work/nope.hrt" ] || fail 'a trace of nothing is there'
 for options in '--trace-level graph' '--trace-node Root' '--trace-executions 1' '--trace-clock wall' '--trace-buffers hash'; do
-	run $options "$work/chain.bc"; expect 124 'say what --trace FILE records'
+	run $options "$work/chain.bc"; expect 124 'need --trace FILE'
 done
 run --trace "$work/none/x.hrt" "$work/chain.bc"; expect 124 'No such file'
 run --trace-level much x.bc; expect 124 '--trace-level takes graph, node, instance, memory'
@@ -412,19 +412,19 @@ run --trace-buffers some x.bc; expect 124 '--trace-buffers takes none, hash, who
 run --trace-buffers whole:0 x.bc; expect 124 'whole:BYTES with at most 524288'
 run --trace-buffers hash:9 x.bc; expect 124 'whole:BYTES'
 run --trace-clock sun x.bc; expect 124 '--trace-clock takes wall, operations'
-run --trace x --trace-instances 3 x.bc; expect 124 '--trace-instances goes with --trace-level instance'
+run --trace x --trace-instances 3 x.bc; expect 124 '--trace-instances needs --trace-level instance'
 run --trace-executions 3-2 x.bc; expect 124 '--trace-executions takes'
-run --trace x --trace-clock operations --trace-level instance --width 8 x.bc; expect 124 'one at a time'
+run --trace x --trace-clock operations --trace-level instance --width 8 x.bc; expect 124 'needs --width 1'
 show; gives 124 'no command'
-show look "$work/a.hrt"; gives 124 "no command 'look'"
+show look "$work/a.hrt"; gives 124 "unknown command 'look'"
 show stat; gives 124 'stat takes one file'
 show diff "$work/a.hrt"; gives 124 'diff takes two files'
 show export "$work/a.hrt"; gives 124 'export takes --format'
-show query --kind nothing "$work/a.hrt"; gives 124 "no kind of event is 'nothing'; there are begin-execution"
+show query --kind nothing "$work/a.hrt"; gives 124 "unknown kind of event 'nothing'; the kinds are begin-execution"
 show query --kind begin-gird "$work/a.hrt"; gives 124 "did you mean 'begin-grid'?"
-show exprot "$work/a.hrt"; gives 124 "no command 'exprot'; did you mean 'export'?"
+show exprot "$work/a.hrt"; gives 124 "unknown command 'exprot'; did you mean 'export'?"
 show query --node Rot "$work/a.hrt"; gives 124 "has no node 'Rot'; did you mean 'Root'?"
-show query --node X "$work/a.hrt"; gives 124 "has no node 'X'; there is Root"
+show query --node X "$work/a.hrt"; gives 124 "has no node 'X'; the root is Root"
 show query --from soon "$work/a.hrt"; gives 124 "--from takes a number, not 'soon'"
 show query --limit 0 "$work/a.hrt"; gives 124 "--limit takes a number from 1, such as 500, 1e9 or 10M, not '0'"
 show query --from 5 --to 3 "$work/a.hrt"; gives 124 '--from is later than --to'
@@ -445,15 +445,15 @@ count=$((count + 1)) label='a file that cannot grow'
 	"$HPVM_RUN" --trace "$work/f.hrt" --trace-level instance --width 1 "$work/long.bc"
 ) >"$work/stdout" 2>"$work/stderr"
 status=$?
-expect 0 'the trace ends early: File too large [trace-lost]'
+expect 0 'the trace is incomplete: File too large [trace-lost]'
 show info "$work/f.hrt"; gives 2 'can be read'
 
 # --- invalid files
 show info "$work/missing.hrt"; gives 2 'No such file'
 : >"$work/x.hrt"; show info "$work/x.hrt"; gives 2 'it is empty'
-show info "$work/chain.bc"; gives 2 'it is no trace of hpvm-run'
+show info "$work/chain.bc"; gives 2 'it is not a trace of hpvm-run'
 show info "$work"; gives 2
-head -c 40 "$work/a.hrt" >"$work/x.hrt"; show info "$work/x.hrt"; gives 2 'cut off in its head'
+head -c 40 "$work/a.hrt" >"$work/x.hrt"; show info "$work/x.hrt"; gives 2 'truncated in its header'
 size=$(wc -c <"$work/a.hrt")
 head -c $((size - 20)) "$work/a.hrt" >"$work/x.hrt"
 show query "$work/x.hrt"; lines 85; gives 2 '84 events can be read'
@@ -481,7 +481,7 @@ PYTHON
 	before=$(date +%s)
 	show info "$work/large.hrt"; gives 0; prints 'events      6720000 in 80000 blocks' ' 1000576'
 	[ $(($(date +%s) - before)) -le 5 ] || fail 'it takes long to open a large file'
-	show query --limit 1 "$work/large.hrt"; gives 2 'block 0 is damaged: the index says something else of it'
+	show query --limit 1 "$work/large.hrt"; gives 2 'block 0 is damaged: it does not match the index'
 	rm "$work/large.hrt"
 fi
 count=$((count + 1)) label='damaged traces'

@@ -388,7 +388,7 @@ def died(page, path, trace):
     label = os.path.basename(trace)
     page.open(path)
     said = page.text("#findings")
-    for text in ("it has no end: the run died", "Leaf did not end in execution 3"):
+    for text in ("it has no end: the run crashed", "Leaf did not end in execution 3"):
         check(text in said, f"the findings are '{said}', without '{text}'")
     title = page.text("#title")
     check("3 executions and 1 that did not end" in title, f"the title is '{title}'")

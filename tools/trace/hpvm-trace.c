@@ -57,8 +57,8 @@ static bool read_kinds(const char *text, void *data)
 		while (kind < HR_TRACE_KINDS && strcmp(names[kind], name) != 0)
 			kind++;
 		if (kind == HR_TRACE_KINDS)
-			return tool_wrong("no kind of event is '%.*s'; there are %s%s", (int)length,
-					  text, tool_join(names, HR_TRACE_KINDS, all),
+			return tool_wrong("unknown kind of event '%.*s'; the kinds are %s%s",
+					  (int)length, text, tool_join(names, HR_TRACE_KINDS, all),
 					  hr_did_you_mean(name, names, HR_TRACE_KINDS, near));
 		options->filter.kinds |= UINT64_C(1) << kind;
 		text += length + (text[length] == ',');
@@ -77,7 +77,7 @@ static bool read_command(trace_options *options)
 	while (options->command < COMMANDS && strcmp(command_names[options->command], name) != 0)
 		options->command++;
 	if (options->command == COMMANDS)
-		return tool_wrong("there is no command '%s'%s", name,
+		return tool_wrong("unknown command '%s'%s", name,
 				  hr_did_you_mean(name, command_names, COMMANDS, near));
 	options->files = given.files.data + 1;
 	return given.files.count == 2u + (options->command == DIFF) ||
@@ -91,9 +91,9 @@ static bool check(const trace_options *options)
 	if (options->command == EXPORT && !given.has[OPT_format])
 		return tool_wrong("export takes --format html, chrome, dot or csv");
 	if (options->command == EXPORT && given.format == TRACE_JSON)
-		return tool_wrong("JSON is what query gives");
+		return tool_wrong("only query writes JSON");
 	return options->command != QUERY || given.format <= TRACE_JSON ||
-	       tool_wrong("query gives csv or json; export gives the others");
+	       tool_wrong("query takes --format csv or json; use export for the others");
 }
 
 static void set_filter(trace_filter *filter)
@@ -180,7 +180,7 @@ static bool check_node(const hr_trace *trace)
 		paths[i] = trace->nodes[i].path;
 	if (!*hr_did_you_mean(given.node ? given.node : "", paths, trace->node_count, near) &&
 	    trace->node_count)
-		snprintf(near, sizeof(near), "; there is %s", trace->nodes[0].path);
+		snprintf(near, sizeof(near), "; the root is %s", trace->nodes[0].path);
 	hr_free(paths);
 	return !given.node || trace_has_node(trace, given.node) ||
 	       tool_wrong("%s has no node '%s'%s", trace->path, given.node, near);
@@ -208,7 +208,7 @@ int main(int argc, char **argv)
 		.tool = TOOL_TRACE,
 		.usage = usage,
 		.ending =
-			"Exit status: 0; 1 when diff finds a difference; 2 for a file that is no trace or is damaged; 124 for\n"
+			"Exit status: 0; 1 when diff finds a difference; 2 for a file that is not a trace or is damaged; 124 for\n"
 			"wrong use.\n",
 		.data = &options,
 		.handlers = {[OPT_kind] = read_kinds},

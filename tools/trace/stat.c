@@ -75,7 +75,7 @@ static void print_open(const hr_trace *trace, const trace_totals *totals, FILE *
 
 static void print_orders(const trace_totals *totals, FILE *stream)
 {
-	fputs("executions ran several times, all of which the table has:", stream);
+	fputs("executions that ran in several orders (the table contains all of them):", stream);
 	for (size_t i = 0; i < totals->orders.count; i++)
 		fprintf(stream, "%s %" PRIu64 " in order %s", i ? "," : "",
 			totals->orders.data[i].runs, totals->orders.data[i].name);
@@ -116,7 +116,7 @@ int trace_stat(const hr_trace *trace, FILE *stream)
 		print_orders(&totals, stream);
 	print_open(trace, &totals, stream);
 	if (trace_is_filtered(trace)) {
-		fputs("recorded were only ", stream);
+		fputs("recorded only ", stream);
 		trace_print_filters(trace, stream);
 		fputc('\n', stream);
 	}

@@ -89,8 +89,8 @@ static void scan(hr_trace *trace)
 	}
 	if (!block_at(trace, offset, &block) || block.mark != HR_TRACE_INDEX_MARK)
 		snprintf(trace->damage, sizeof(trace->damage),
-			 offset == trace->bytes ? "it has no end: the run died"
-						: "it is cut off or damaged at byte %llu",
+			 offset == trace->bytes ? "it has no end: the run crashed"
+						: "it is truncated or damaged at byte %llu",
 			 (unsigned long long)offset);
 	take_blocks(trace, &found);
 }
@@ -190,7 +190,7 @@ static bool map_file(const char *path, hr_trace *trace, char error[HR_TRACE_TEXT
 	if (mapped == MAP_FAILED) {
 		snprintf(error, HR_TRACE_TEXT, "%s",
 			 S_ISREG(about.st_mode) && !about.st_size ? "it is empty"
-								  : "it is no file");
+								  : "it is not a regular file");
 		return false;
 	}
 	trace->file = mapped;
@@ -204,17 +204,17 @@ static bool read_head(hr_trace *trace, char error[HR_TRACE_TEXT])
 
 	if (trace->bytes < FIXED ||
 	    memcmp(trace->file, HR_TRACE_MAGIC, HR_TRACE_MAGIC_BYTES) != 0) {
-		snprintf(error, HR_TRACE_TEXT, "it is no trace of hpvm-run");
+		snprintf(error, HR_TRACE_TEXT, "it is not a trace of hpvm-run");
 		return false;
 	}
 	memcpy(numbers, trace->file + HR_TRACE_MAGIC_BYTES, sizeof(numbers));
 	if (numbers[0] != HR_TRACE_VERSION) {
-		snprintf(error, HR_TRACE_TEXT, "its version is %u, and this reads %d", numbers[0],
-			 HR_TRACE_VERSION);
+		snprintf(error, HR_TRACE_TEXT, "its version is %u; this program reads version %d",
+			 numbers[0], HR_TRACE_VERSION);
 		return false;
 	}
 	if (numbers[1] > HR_TRACE_MOST_HEAD || numbers[1] > trace->bytes - FIXED) {
-		snprintf(error, HR_TRACE_TEXT, "it is cut off in its head");
+		snprintf(error, HR_TRACE_TEXT, "it is truncated in its header");
 		return false;
 	}
 	trace->begins = FIXED + numbers[1];

@@ -47,7 +47,7 @@ static bool load(trace_decoder *self)
 	size_t bytes;
 
 	if (memcmp(self->trace->file + entry->offset, &entry->block, sizeof(entry->block)) != 0)
-		return fail(self, "the index says something else of it");
+		return fail(self, "it does not match the index");
 
 	if (self->room < entry->block.bytes) {
 		hr_free(self->events);
@@ -60,7 +60,7 @@ static bool load(trace_decoder *self)
 	if (ZSTD_isError(bytes))
 		return fail(self, ZSTD_getErrorName(bytes));
 	if (bytes != entry->block.bytes)
-		return fail(self, "it is shorter than it says");
+		return fail(self, "it is shorter than its length");
 	self->at = self->events;
 	self->end = self->events + bytes;
 	self->left = entry->block.events;
@@ -284,7 +284,7 @@ static bool take_fields(trace_decoder *self, const char *fields, hr_trace_event 
 {
 	for (; *fields; fields++)
 		if (!take_field(self, *fields, event))
-			return fail(self, "an event is not complete");
+			return fail(self, "an event is incomplete");
 	return true;
 }
 
@@ -294,7 +294,7 @@ static bool take_second(trace_decoder *self, unsigned pair, const hr_trace_event
 	hr_trace_event *second = &self->second;
 
 	if (self->left < 2)
-		return fail(self, "half of a pair is too much");
+		return fail(self, "one half of a pair is too long");
 	*second = *first;
 	second->kind = pairs[pair].second;
 	if (!hr_trace_has(second->kind, 'c'))
@@ -316,14 +316,14 @@ static bool take_event(trace_decoder *self, hr_trace_event *event)
 	unsigned byte, code;
 
 	if (self->at == self->end || (*self->at & HR_TRACE_CODE) >= HR_TRACE_CODES)
-		return fail(self, "an event of no kind");
+		return fail(self, "an event of an unknown kind");
 	byte = *self->at++;
 	code = byte & HR_TRACE_CODE;
 	event->kind =
 		code < HR_TRACE_KINDS ? (hr_trace_kind)code : pairs[code - HR_TRACE_KINDS].first;
 	if ((!(byte & HR_TRACE_SAME_THREAD) && !take(self, &thread)) ||
 	    thread >= HR_TRACE_MOST_THREADS)
-		return fail(self, "an event of no thread");
+		return fail(self, "an event of an unknown thread");
 	self->thread = event->thread = (uint32_t)thread;
 	if (!take_time(self, byte, event))
 		return fail(self, "an event without a time");
@@ -352,7 +352,7 @@ bool trace_decoder_next(trace_decoder *self, hr_trace_event *event)
 		return false;
 	if (self->loaded && !self->left) {
 		if (self->at != self->end)
-			return fail(self, "there is more than its events");
+			return fail(self, "it has bytes after its events");
 		self->block++;
 		self->loaded = false;
 	}

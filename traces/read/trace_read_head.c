@@ -9,7 +9,7 @@
 
 static bool wrong(const hr_yaml *at, const char *what, char error[HR_TRACE_TEXT])
 {
-	snprintf(error, HR_TRACE_TEXT, "its head is damaged at line %u: %s", at ? at->line : 1,
+	snprintf(error, HR_TRACE_TEXT, "its header is damaged at line %u: %s", at ? at->line : 1,
 		 what);
 	return false;
 }
@@ -147,7 +147,7 @@ static bool read_binds(hr_trace *trace, const hr_yaml *list, bool result, char e
 
 	for (uint32_t i = 0; i < count; i++)
 		if (!read_bind(trace, list->items[i], result, &binds[i]))
-			return wrong(list->items[i], "this binds nothing", error);
+			return wrong(list->items[i], "this is not a bind", error);
 	*(result ? &trace->results : &trace->binds) = binds;
 	*(result ? &trace->result_count : &trace->bind_count) = count;
 	return true;
@@ -164,7 +164,7 @@ static bool read_lists(hr_trace *trace, const hr_yaml *root, char error[HR_TRACE
 			hr_arena_array(&trace->arena, nodes->count + 1, sizeof(hr_trace_node));
 		for (uint32_t i = 0; i < trace->node_count; i++)
 			if (!read_node(trace, nodes->items[i], i, &root_node))
-				return wrong(nodes->items[i], "this is no node", error);
+				return wrong(nodes->items[i], "this is not a node", error);
 	}
 	if (edges && edges->kind == HR_YAML_LIST) {
 		trace->edge_count = (uint32_t)edges->count;
@@ -172,7 +172,7 @@ static bool read_lists(hr_trace *trace, const hr_yaml *root, char error[HR_TRACE
 			hr_arena_array(&trace->arena, edges->count + 1, sizeof(hr_trace_edge));
 		for (uint32_t i = 0; i < trace->edge_count; i++)
 			if (!read_edge(trace, edges->items[i], &trace->edges[i]))
-				return wrong(edges->items[i], "this is no edge", error);
+				return wrong(edges->items[i], "this is not an edge", error);
 	}
 	return read_binds(trace, hr_yaml_get(root, "binds"), false, error) &&
 	       read_binds(trace, hr_yaml_get(root, "results"), true, error);
@@ -215,12 +215,12 @@ static bool read_tree(hr_trace *trace, const hr_yaml *root, char error[HR_TRACE_
 	if (started && started->kind == HR_YAML_SCALAR)
 		trace->started = strtoull(started->text, NULL, 10);
 	if (!program || program->kind != HR_YAML_LIST || !levels || levels->kind != HR_YAML_LIST)
-		return wrong(root, "it does not say what ran", error);
+		return wrong(root, "it does not name the program", error);
 	trace->program = hr_arena_array(&trace->arena, program->count + 1, sizeof(char *));
 	trace->program_count = program->count;
 	for (size_t i = 0; i < program->count; i++) {
 		if (program->items[i]->kind != HR_YAML_SCALAR)
-			return wrong(program->items[i], "this is no argument", error);
+			return wrong(program->items[i], "this is not an argument", error);
 		trace->program[i] = program->items[i]->text;
 	}
 	for (size_t i = 0; i < levels->count && used < sizeof(text); i++)
@@ -234,9 +234,9 @@ static bool read_tree(hr_trace *trace, const hr_yaml *root, char error[HR_TRACE_
 		       &trace->only_last) ||
 	    !read_only(hr_yaml_get(root, "only_instances"), &trace->only_first_instance,
 		       &trace->only_last_instance))
-		return wrong(root, "this is no range", error);
+		return wrong(root, "this is not a range", error);
 	if (!number_at(root, "orders", 0, UINT32_MAX, &trace->orders))
-		return wrong(root, "this is no number of orders", error);
+		return wrong(root, "this is not a number of orders", error);
 	return read_lists(trace, root, error);
 }
 
@@ -246,7 +246,7 @@ bool hr_trace_read_head(hr_trace *trace, const char *text, size_t bytes, char er
 	hr_yaml *root = hr_yaml_parse(text, bytes, &trace->arena, &why);
 
 	if (!root) {
-		snprintf(error, HR_TRACE_TEXT, "its head is damaged at line %u: %.100s", why.line,
+		snprintf(error, HR_TRACE_TEXT, "its header is damaged at line %u: %.100s", why.line,
 			 why.text);
 		return false;
 	}

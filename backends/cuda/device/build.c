@@ -250,7 +250,7 @@ bool cuda_load(cuda_kernel *kernel, cuda_variant *variant, char text[HR_BACKEND_
 	result = load(kernel->device, variant, log);
 	if (result == NV_SUCCESS)
 		return true;
-	cuda_note_error(kernel->device, result, "a kernel cannot be loaded", text);
+	cuda_note_error(kernel->device, result, "cannot load a kernel", text);
 	add_log(text, log);
 	return false;
 }

@@ -33,7 +33,7 @@ bool cuda_chain_open(cuda_chain *chain, const nv_driver *driver, char text[HR_BA
 		when++;
 	if (when == 3) {
 		snprintf(text, HR_BACKEND_TEXT,
-			 "HPVM_CUDA_GRAPHS=%.40s is neither short, always nor never", wanted);
+			 "HPVM_CUDA_GRAPHS=%.40s is not short, always or never", wanted);
 		return false;
 	}
 	chain->driver = driver;

@@ -171,8 +171,7 @@ static hr_unit_refusal build(void *state, const hr_unit *unit, void **built,
 		if (cuda_catch_up_quietly(state))
 			refusal = cuda_build(self, CUDA_DISJOINT, &source, text);
 		else
-			snprintf(text, HR_BACKEND_TEXT,
-				 "what was launched there before has failed");
+			snprintf(text, HR_BACKEND_TEXT, "an earlier launch failed");
 	}
 	if (!hr_is_taken(refusal)) {
 		release(self);
@@ -221,7 +220,7 @@ const hr_backend hr_backend_module = {
 	.version = HR_BACKEND_VERSION,
 	.bytes = sizeof(hr_backend),
 	.name = CUDA_MODULE_NAME,
-	.summary = "leaves as kernels of an NVIDIA card",
+	.summary = "leaves as kernels on an NVIDIA GPU",
 	.open = open_cuda,
 	.close = close_cuda,
 	.devices = list_devices,

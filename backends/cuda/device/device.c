@@ -45,11 +45,11 @@ static bool read_limits(cuda_device *device, char text[HR_BACKEND_TEXT])
 		return true;
 	if (capability)
 		snprintf(text, HR_BACKEND_TEXT,
-			 "%s has compute capability %d.%d, and %d.%d is the least", device->name,
-			 capability / 10, capability % 10, CUDA_LEAST_ARCH / 10,
+			 "%s has compute capability %d.%d; at least %d.%d is required",
+			 device->name, capability / 10, capability % 10, CUDA_LEAST_ARCH / 10,
 			 CUDA_LEAST_ARCH % 10);
 	else
-		snprintf(text, HR_BACKEND_TEXT, "%s does not tell its compute capability",
+		snprintf(text, HR_BACKEND_TEXT, "%s does not report its compute capability",
 			 device->name);
 	return false;
 }
@@ -62,8 +62,8 @@ static bool read_block(cuda_device *device, char text[HR_BACKEND_TEXT])
 	if (!wanted || !*wanted || hr_group_read(wanted, &device->limits, device->group))
 		return true;
 	snprintf(text, HR_BACKEND_TEXT,
-		 "HPVM_CUDA_BLOCK=%.40s is no size of blocks: X[,Y[,Z]], %zu at most", wanted,
-		 device->limits.most_items);
+		 "HPVM_CUDA_BLOCK=%.40s is not a block size: X[,Y[,Z]], %zu threads at most",
+		 wanted, device->limits.most_items);
 	return false;
 }
 
@@ -143,9 +143,10 @@ bool cuda_enter(cuda_device *device, char text[HR_BACKEND_TEXT])
 		snprintf(text, HR_BACKEND_TEXT, HANGS, device->name);
 	else if (lost)
 		snprintf(text, HR_BACKEND_TEXT,
-			 "the device is lost to this process by an earlier error");
+			 "an earlier error has made the device unusable in this process");
 	else if (result != NV_SUCCESS)
-		snprintf(text, HR_BACKEND_TEXT, "no context on %.80s: %s", device->name,
+		snprintf(text, HR_BACKEND_TEXT, "cannot create a context on %.80s: %s",
+			 device->name,
 			 nv_error_text(&device->driver, result, words, sizeof(words)));
 	return !hangs && !lost && result == NV_SUCCESS;
 }
@@ -167,7 +168,7 @@ void cuda_note_error(cuda_device *device, nv_result result, const char *what,
 	snprintf(
 		text, HR_BACKEND_TEXT, "%s: %s%s", what,
 		nv_error_text(&device->driver, result, words, sizeof(words)),
-		lost ? "; all that was on the device is lost, and this process cannot use it any more"
+		lost ? "; everything on the device is lost, and this process cannot use it any more"
 		     : "");
 	if (!lost)
 		return;
@@ -194,7 +195,7 @@ bool cuda_catch_up(cuda_device *device, char text[HR_BACKEND_TEXT])
 	if (result == NV_NOT_READY)
 		cuda_note_hang(device, text);
 	else
-		cuda_note_error(device, result, "a kernel that nobody had waited for", text);
+		cuda_note_error(device, result, "a kernel launched earlier", text);
 	return false;
 }
 

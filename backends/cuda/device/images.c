@@ -55,7 +55,7 @@ static void add_folder(cuda_images *images, const char *folder)
 		add_file(images, "", folder);
 		HR_LAST(&images->all).tried = true;
 		snprintf(HR_LAST(&images->all).why, HR_BACKEND_TEXT,
-			 "the folder has no file that ends in .cubin or .fatbin");
+			 "the folder has no .cubin or .fatbin file");
 	}
 }
 
@@ -126,14 +126,14 @@ static void load(cuda_device *device, cuda_image *image)
 		snprintf(image->why, HR_BACKEND_TEXT, "%s", strerror(error));
 	} else if (!is_whole(data, size)) {
 		snprintf(image->why, HR_BACKEND_TEXT,
-			 "that is neither what --emit cubin nor what --emit fatbin writes");
+			 "it was not written by --emit cubin or --emit fatbin");
 	} else {
 		result = device->driver.module_load(&image->module, data, 0, NULL, NULL);
 		if (result != NV_SUCCESS) {
 			image->module = NULL;
 			cuda_note_error(device, result,
 					result == NV_NO_BINARY_FOR_GPU
-						? "it has nothing for this card"
+						? "it has no code for this GPU"
 						: "it cannot be loaded",
 					image->why);
 		}
@@ -230,7 +230,7 @@ bool cuda_images_find(cuda_device *device, const hr_unit *unit, bool disjoint,
 	}
 	if (!found && !*text)
 		snprintf(text, HR_BACKEND_TEXT,
-			 "what is in %.100s%s was not made of it as it is now", first,
+			 "the code in %.100s%s was made from another version of it", first,
 			 images->all.count > 1 ? " and the others" : "");
 	pthread_mutex_unlock(&images->lock);
 	return found;

@@ -103,7 +103,7 @@ static nv_result get(cuda_device *device, cuda_block *block, nv_address there, v
 	nv_result result = cuda_order_copy(device, block, device->from, &stop);
 
 	if (stop)
-		*what = "a copy, or a kernel before it that nobody had waited for";
+		*what = "a copy, or a kernel launched before it";
 	if (result == NV_SUCCESS)
 		result = device->driver.to_host_async(here, there, bytes, device->from);
 	if (result == NV_SUCCESS)

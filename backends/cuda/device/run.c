@@ -317,7 +317,7 @@ static hr_grid_end shape_meeting(cuda_launching *self, char text[HR_BACKEND_TEXT
 	}
 	if (fits(self, side, &threads))
 		return HR_GRID_DONE;
-	snprintf(text, HR_BACKEND_TEXT, "%llu instances that meet at barriers, of %u at most",
+	snprintf(text, HR_BACKEND_TEXT, "%llu instances meet at a barrier; at most %u can",
 		 (unsigned long long)self->instances, self->variant->most_threads);
 	return HR_GRID_REFUSED;
 }
@@ -399,8 +399,8 @@ static hr_grid_end shape_spread(cuda_launching *self, char text[HR_BACKEND_TEXT]
 	if (fits)
 		return HR_GRID_DONE;
 	snprintf(text, HR_BACKEND_TEXT,
-		 "%zux%zux%zu instances in each of the node's are too many blocks", count[0],
-		 count[1], count[2]);
+		 "%zux%zux%zu instances for each instance of the node need too many blocks",
+		 count[0], count[1], count[2]);
 	return HR_GRID_REFUSED;
 }
 
@@ -510,9 +510,8 @@ static hr_grid_end failed(cuda_launching *self, nv_result result, char text[HR_B
 	if (!nv_is_sticky(result) && self->kernel->started)
 		cuda_let_end(self->device, self->kernel->stream);
 	snprintf(what, sizeof(what), "%s%s", self->what,
-		 cuda_chain_is_behind(&self->device->chain)
-			 ? ", or a kernel before it that nobody had waited for"
-			 : "");
+		 cuda_chain_is_behind(&self->device->chain) ? ", or a kernel launched before it"
+							    : "");
 	cuda_note_error(self->device, result, what, text);
 	return nv_is_memory_error(result) ? HR_GRID_NO_MEMORY : HR_GRID_FAILED;
 }
@@ -550,7 +549,7 @@ static nv_result launch_in_order(cuda_launching *self)
 	nv_result result;
 
 	find_blocks(self);
-	self->what = "its place among copies and launches";
+	self->what = "its order among copies and launches";
 	result = cuda_order_launch(self->device, self->kernel->blocks, self->block_count,
 				   self->stays ? NULL : self->kernel->stream);
 	if (result == NV_SUCCESS)

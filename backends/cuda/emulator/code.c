@@ -264,7 +264,7 @@ emu_code *emu_load(const void *image, char *log, size_t log_bytes)
 		object = compile(module, log, log_bytes);
 		LLVMDisposeModule(module);
 	} else {
-		snprintf(log, log_bytes, "its bitcode cannot be read");
+		snprintf(log, log_bytes, "cannot read its bitcode");
 	}
 	LLVMContextDispose(context);
 	return object ? load_object(object, log, log_bytes) : NULL;

@@ -48,7 +48,7 @@ static struct nv_context_object the_context;
 static nv_result error_string(nv_result error, const char **text)
 {
 	*text = error == NV_LAUNCH_FAILED
-			? "threads of a block part at a barrier, or write beyond shared memory"
+			? "threads of a block diverge at a barrier, or write beyond shared memory"
 			: "an error";
 	return NV_SUCCESS;
 }
@@ -75,7 +75,7 @@ static nv_result device_get(nv_device *device, int ordinal)
 static nv_result device_name(char *name, int length, nv_device device)
 {
 	(void)device;
-	snprintf(name, (size_t)length, "no card: kernels on this machine");
+	snprintf(name, (size_t)length, "no GPU: kernels run on this machine");
 	return NV_SUCCESS;
 }
 

@@ -8,7 +8,7 @@
 typedef unsigned int u32;
 typedef unsigned long u64;
 
-_Static_assert(sizeof(u32) == 4 && sizeof(u64) == 8, "words of 32 and of 64 bits");
+_Static_assert(sizeof(u32) == 4 && sizeof(u64) == 8, "32-bit and 64-bit words");
 
 /* The following is defined once for each format: F is the type, U its bits, FRACTION the number of
  * fraction bits. GET and PUT convert between them. */

@@ -54,17 +54,17 @@ static const char *missing_type(LLVMTypeRef type)
 	case LLVMX86_FP80TypeKind: return "x86_fp80";
 	case LLVMFP128TypeKind: return "fp128";
 	case LLVMPPC_FP128TypeKind: return "ppc_fp128";
-	case LLVMScalableVectorTypeKind: return "a vector of unknown length";
+	case LLVMScalableVectorTypeKind: return "a scalable vector";
 	case LLVMTokenTypeKind: return "a token";
 	case LLVMX86_AMXTypeKind: return "x86_amx";
-	case LLVMTargetExtTypeKind: return "a type of one machine";
+	case LLVMTargetExtTypeKind: return "a type of one target";
 	case LLVMIntegerTypeKind:
 		return LLVMGetIntTypeWidth(type) > WIDEST_INTEGER
 			       ? "an integer of more than 128 bits"
 			       : NULL;
 	case LLVMPointerTypeKind:
 		return LLVMGetPointerAddressSpace(type)
-			       ? "a pointer into an address space of its own"
+			       ? "a pointer into a non-default address space"
 			       : NULL;
 	case LLVMArrayTypeKind:
 	case LLVMVectorTypeKind: return missing_type(LLVMGetElementType(type));
@@ -261,7 +261,7 @@ static void check_call(cuda_writer *self, LLVMValueRef call)
 	LLVMValueRef callee = LLVMGetCalledValue(call);
 
 	if (LLVMIsAInlineAsm(callee))
-		cuda_refuse(self, HR_REFUSES_INSTRUCTION, "assembly of another machine");
+		cuda_refuse(self, HR_REFUSES_INSTRUCTION, "assembly for another machine");
 	else if (!LLVMIsAFunction(callee))
 		cuda_refuse(self, HR_REFUSES_POINTER_CALL, "a call through a pointer");
 	else if (LLVMIsDeclaration(callee))

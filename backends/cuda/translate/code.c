@@ -52,7 +52,7 @@ static LLVMTargetRef find_target(char text[HR_BACKEND_TEXT])
 	return target;
 #else
 	snprintf(text, HR_BACKEND_TEXT,
-		 "the LLVM that this was built with makes no code for NVIDIA's cards");
+		 "the LLVM of hpvm-run has no code generator for NVIDIA GPUs");
 	return NULL;
 #endif
 }
@@ -72,8 +72,8 @@ LLVMTargetMachineRef cuda_open_machine(const cuda_target *target, char text[HR_B
 		return NULL;
 	snprintf(arch, sizeof(arch), "sm_%s", cuda_arch_name(target->arch, name));
 	if (!ptx) {
-		snprintf(text, HR_BACKEND_TEXT,
-			 "the LLVM that this was built with makes no code for %s", arch);
+		snprintf(text, HR_BACKEND_TEXT, "the LLVM of hpvm-run has no code generator for %s",
+			 arch);
 		return NULL;
 	}
 	snprintf(features, sizeof(features), "+ptx%u", ptx);
@@ -195,7 +195,7 @@ static void translate(cuda_writer *self)
 		cuda_settle_math(self);
 	if (self->code->refusal == HR_TAKEN &&
 	    LLVMVerifyModule(self->module, LLVMReturnStatusAction, &why))
-		cuda_refuse(self, HR_REFUSES_COMPILER, "what is made of it is not valid: %.150s",
+		cuda_refuse(self, HR_REFUSES_COMPILER, "the generated module is invalid: %.150s",
 			    why);
 	LLVMDisposeMessage(why);
 }
@@ -209,7 +209,7 @@ void cuda_translate(const hr_unit *unit, const cuda_target *target, LLVMContextR
 
 	memset(code, 0, sizeof(*code));
 	if (LLVMParseBitcodeInContext2(context, buffer, &self.module)) {
-		cuda_refuse(&self, HR_REFUSES_COMPILER, "its bitcode cannot be read");
+		cuda_refuse(&self, HR_REFUSES_COMPILER, "cannot read its bitcode");
 	} else {
 		code->module = self.module;
 		self.builder = LLVMCreateBuilderInContext(context);

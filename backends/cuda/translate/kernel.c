@@ -370,7 +370,7 @@ static void find_locals(kernel *self)
 		if (code->local_count == CUDA_MOST_LOCALS ||
 		    !hr_local_size_of(size, self->unit, &code->locals[code->local_count++])) {
 			cuda_refuse(self->writer, HR_REFUSES_MALLOC,
-				    "of a size that is computed in another way");
+				    "of a size that the kernel cannot compute");
 			return;
 		}
 	}

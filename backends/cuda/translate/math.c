@@ -411,7 +411,7 @@ static LLVMModuleRef open_own(cuda_writer *self)
 						  (const char *)cuda_library[i].bitcode,
 						  cuda_library[i].bytes, "library", 0));
 		if (!part || (all && LLVMLinkModules2(all, part)))
-			hr_bug("our functions of numbers cannot be read");
+			hr_bug("cannot read the built-in math functions");
 		all = all ? all : part;
 	}
 	for (LLVMValueRef at = all ? LLVMGetFirstFunction(all) : NULL; at;
@@ -493,7 +493,7 @@ static void find_homes(cuda_writer *self, LLVMModuleRef own, LLVMModuleRef devic
 static void link_library(cuda_writer *self, LLVMModuleRef library)
 {
 	if (library && LLVMLinkModules2(self->module, library))
-		cuda_refuse(self, HR_REFUSES_COMPILER, "functions of numbers cannot be linked");
+		cuda_refuse(self, HR_REFUSES_COMPILER, "cannot link the math functions");
 }
 
 static void make_internal(cuda_writer *self)

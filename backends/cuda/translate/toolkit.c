@@ -112,7 +112,7 @@ static bool say_messages(workplace *self, const char *program)
 {
 	uint8_t *data = NULL;
 	size_t size = 0;
-	char words[200] = "it fails and says nothing";
+	char words[200] = "it failed without a message";
 	size_t name = strlen(program);
 
 	if (hr_file_read(self->messages, &data, &size) == 0 && size > 0)
@@ -132,8 +132,7 @@ static bool run(workplace *self, const char *name, char *const *arguments)
 	pid_t child;
 
 	if (!program)
-		return say(self, name,
-			   "there is none where CUDA_HOME says, or in a usual place, or in PATH");
+		return say(self, name, "it is not in CUDA_HOME, a usual place or PATH");
 	posix_spawn_file_actions_init(&actions);
 	posix_spawn_file_actions_addopen(&actions, 1, self->messages, O_WRONLY | O_CREAT | O_TRUNC,
 					 0600);

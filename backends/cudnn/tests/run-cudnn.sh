@@ -14,7 +14,7 @@ done
 unset HPVM_CUDNN HPVM_CUBLASLT
 HPVM_CUDA_DRIVER=/nowhere/libcuda.so; export HPVM_CUDA_DRIVER
 run --list-backends; expect 0
-prints 'cudnn      out: the CUDA driver: /nowhere/libcuda.so, which HPVM_CUDA_DRIVER names, cannot be loaded'
+prints 'cudnn      unavailable: the CUDA driver: cannot load /nowhere/libcuda.so (named by HPVM_CUDA_DRIVER)'
 run --backend cudnn "$work/weights.bc"
 expect 123 "backend 'cudnn'" 'cannot be loaded' '[backend-out]'
 run --backend cudnn --tune "$work/weights.bc"; expect 123 '[backend-out]'
@@ -24,18 +24,18 @@ for options in '' '--backend interp' '--backend hint' '--map Relu=hint' '--backe
 	run $options --tune --cudnn-math tf32 "$work/both.bc"
 	[ $status -eq 0 ] || grep -q 'hint-unserved' "$work/stderr" || fail "exit status $status"
 	for option in --tune --cudnn-math; do
-		grep -q "warning: $option does nothing: backend 'cudnn' is out: the CUDA driver: /nowhere/.* \\[option-unserved\\]" "$work/stderr" ||
+		grep -q "warning: $option has no effect: backend 'cudnn' is unavailable: the CUDA driver: /nowhere/.* \\[option-unserved\\]" "$work/stderr" ||
 			fail "nobody says so of $option with '$options'"
 	done
 	[ "$(grep -c 'option-unserved' "$work/stderr")" -eq 2 ] || fail 'it is not said once for each option'
 done
 count=$((count + 1)) label='hpvm-diff --tune'
 timeout 60 "${HPVM_DIFF:-./hpvm-diff}" --in-process --tune --backends cpu "$work/both.bc" >"$work/stdout" 2>"$work/stderr"
-grep -q "warning: --tune does nothing: backend 'cudnn' is out: .* \\[option-unserved\\]" "$work/stderr" || fail 'nobody says so'
+grep -q "warning: --tune has no effect: backend 'cudnn' is unavailable: .* \\[option-unserved\\]" "$work/stderr" || fail 'nobody says so'
 count=$((count + 1)) label='hpvm-diff --tune --bisect'
 timeout 60 "${HPVM_DIFF:-./hpvm-diff}" --bisect --tune --backends cpu "$work/both.bc" >"$work/stdout" 2>"$work/stderr"
-[ "$(grep -c "warning: --tune does nothing: backend 'cudnn' is out: .* \\[option-unserved\\]" "$work/stderr")" -eq 1 ] || fail 'nobody says so'
-prints 'the program does on cpu what it does interpreted'
+[ "$(grep -c "warning: --tune has no effect: backend 'cudnn' is unavailable: .* \\[option-unserved\\]" "$work/stderr")" -eq 1 ] || fail 'nobody says so'
+prints 'the program gives the same result on cpu as in the interpreter'
 
 # --- an installation without the module: a command searches beside itself first
 mkdir -p "$work/without/backends/.libs"
@@ -45,15 +45,15 @@ whole=$HPVM_RUN HPVM_RUN=$work/without/hpvm-run
 lacks="no backend-cudnn.so in $work/without/backends/.libs"
 run --list-backends; expect 0; prints 'cpu        ready'
 ! grep -q '^cudnn' "$work/stdout" || fail 'it is found elsewhere'
-run --backend cudnn "$work/both.bc"; expect 120 "there is no backend 'cudnn': $lacks [no-backend]"
-run --map Relu=cudnn "$work/both.bc"; expect 120 "there is no backend 'cudnn': $lacks [no-backend]"
+run --backend cudnn "$work/both.bc"; expect 120 "unknown backend 'cudnn': $lacks [no-backend]"
+run --map Relu=cudnn "$work/both.bc"; expect 120 "unknown backend 'cudnn': $lacks [no-backend]"
 run --tune --cudnn-math tf32 "$work/both.bc"
-expect 0 "--tune does nothing: backend 'cudnn' is out: $lacks [option-unserved]" "--cudnn-math does nothing: backend 'cudnn' is out: $lacks"
-run --backend hint "$work/both.bc"; expect 0 "so it is interpreted: cudnn is out: $lacks; " '[hint-unserved]'
+expect 0 "--tune has no effect: backend 'cudnn' is unavailable: $lacks [option-unserved]" "--cudnn-math has no effect: backend 'cudnn' is unavailable: $lacks"
+run --backend hint "$work/both.bc"; expect 0 "so it is interpreted: cudnn is unavailable: $lacks; " '[hint-unserved]'
 count=$((count + 1)) label='hpvm-diff without the module'
 timeout 60 "$work/without/hpvm-diff" --backends cpu,cudnn "$work/both.bc" >"$work/stdout" 2>"$work/stderr"
 status=$?
-expect 120 "there is no backend 'cudnn': $lacks [no-backend]"
+expect 120 "unknown backend 'cudnn': $lacks [no-backend]"
 HPVM_RUN=$whole
 
 # --- the mock
@@ -70,7 +70,7 @@ for options in '' '--worker' '--jobs 1'; do
 	rm -f "$work/log"
 	# shellcheck disable=SC2086
 	run --stats --backend cudnn $options -Wno-tensor-overwritten "$work/operations.bc"
-	expect 0 "'Residual_root/Residual', so it is interpreted: add: both operands broadcast, which cuDNN does not do"
+	expect 0 "'Residual_root/Residual', which is interpreted instead: add: both operands broadcast, which cuDNN does not support"
 	[ "$(grep -c 'backend cudnn' "$work/stderr")" -ge 20 ] || fail 'most nodes are interpreted'
 	for name in cudnnOpTensor cudnnActivationForward cudnnSoftmaxForward cudnnBatchNormalizationForwardInference \
 		cudnnPoolingForward cudnnTransformTensor cudnnBackendExecute cublasLtMatmul; do
@@ -115,7 +115,7 @@ done
 
 # The selected device, as for the cuda backend.
 for wanted in '1|Recording mock 1, sm_90' 'MOCK 1|Recording mock 1, sm_90' '|Recording mock 0, sm_90' \
-	"7|out: none of 2 NVIDIA devices is like '7' (HPVM_CUDA_DEVICE)"; do
+	"7|out: none of 2 NVIDIA devices matches '7' (HPVM_CUDA_DEVICE)"; do
 	HPVM_MOCK=devices=2 HPVM_CUDA_DEVICE=${wanted%%|*} run --list-backends; expect 0
 	grep -A1 '^cudnn' "$work/stdout" | grep -qF "${wanted#*|}" ||
 		fail "HPVM_CUDA_DEVICE=${wanted%%|*}: $(grep -A1 '^cudnn' "$work/stdout")"
@@ -126,7 +126,7 @@ grep -q '^[0-9]* cuDevicePrimaryCtxRetain 1' "$work/log" || fail 'device 1 is no
 ! grep -q '^[0-9]* cuDevicePrimaryCtxRetain 0' "$work/log" || fail 'device 0 is used'
 
 # Options for the backend have an effect only where it may be used.
-run --tune "$work/both.bc"; expect 0 "warning: --tune does nothing: no leaf is for backend 'cudnn' [option-unserved]"
+run --tune "$work/both.bc"; expect 0 "warning: --tune has no effect: no leaf runs on backend 'cudnn' [option-unserved]"
 for options in '--backend cudnn' '--backend hint' '--map Relu=cudnn'; do
 	# shellcheck disable=SC2086
 	run --tune $options "$work/both.bc"
@@ -197,9 +197,9 @@ grep -q 'Root/Relu *cudnn *1 ' "$work/stdout" || fail "Relu is not run by cudnn:
 # --- errors
 HPVM_MOCK_FAIL=cudnnBackendExecute:1=5000; export HPVM_MOCK_FAIL
 run --backend cudnn "$work/weights.bc"
-expect 123 "cuDNN says CUDNN_STATUS_EXECUTION_FAILED (5000)" '[backend-failed]'
+expect 123 "cuDNN reports CUDNN_STATUS_EXECUTION_FAILED (5000)" '[backend-failed]'
 run --backend cudnn --worker "$work/weights.bc"
-expect 0 "cuDNN says CUDNN_STATUS_EXECUTION_FAILED (5000)" '[worker-failed]'
+expect 0 "cuDNN reports CUDNN_STATUS_EXECUTION_FAILED (5000)" '[worker-failed]'
 HPVM_MOCK_FAIL=cuStreamSynchronize:1=719
 run --backend cudnn "$work/weights.bc"; expect 123 'CUDA_ERROR_LAUNCH_FAILED' '[backend-failed]'
 HPVM_MOCK_FAIL='*:1=100'

@@ -793,9 +793,9 @@ START_TEST(drivers_that_are_out)
 		{"devices=0", "",
 		 "no NVIDIA device: the mock was asked for this error (CUDA_ERROR_NO_DEVICE)"},
 		{"driver=11020", "",
-		 "the CUDA driver is too old: it is of CUDA 11.2, and 11.4 is the least"},
+		 "the CUDA driver is too old: it is for CUDA 11.2; at least 11.4 is required"},
 		{"devices=1", "cuInit:1=999",
-		 "the CUDA driver cannot be initialised: the mock was asked "
+		 "cannot initialise the CUDA driver: the mock was asked "
 		 "for this error (CUDA_ERROR_UNKNOWN)"},
 		{"devices=1", "cuDeviceGetCount:1=3",
 		 "no NVIDIA device: the mock was asked for this error "

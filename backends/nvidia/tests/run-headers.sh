@@ -9,7 +9,7 @@ done
 [ -n "$home" ] || { echo 'no cuda.h: nothing to compare with'; exit 77; }
 # Older headers lack some of the names.
 version=$(sed -n 's/^#define CUDA_VERSION \([0-9]*\)/\1/p' "$home/include/cuda.h")
-[ "$version" -ge 12080 ] || { echo "the cuda.h found is of CUDA $version, 12080 is the least"; exit 77; }
+[ "$version" -ge 12080 ] || { echo "the cuda.h found is of CUDA $version, 12080 is required"; exit 77; }
 nvidia=$srcdir/backends/nvidia cudnn=$srcdir/backends/cudnn
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT

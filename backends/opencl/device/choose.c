@@ -121,7 +121,7 @@ static void explain_none(const all *self, const ocl_device *device, const char *
 			 self->platforms, self->platforms == 1 ? "" : "s", self->last_platform);
 	else
 		at = snprintf(text, HR_BACKEND_TEXT,
-			      "none of %u OpenCL devices is like '%.40s' (%s)", self->count, wanted,
+			      "none of %u OpenCL devices matches '%.40s' (%s)", self->count, wanted,
 			      variable(device));
 	for (unsigned i = 0; i < self->count && at < HR_BACKEND_TEXT - 1; i++) {
 		char name[170];
@@ -168,8 +168,8 @@ uint32_t ocl_device_others(const ocl_device *device, hr_device *list, uint32_t r
 			continue;
 		print_name(name, sizeof(name), &self->devices[i]);
 		if (count < room)
-			snprintf(list[count].name, HR_BACKEND_TEXT, "%s, not used: %s says which",
-				 name, variable(device));
+			snprintf(list[count].name, HR_BACKEND_TEXT,
+				 "%s, not used (%s selects the device)", name, variable(device));
 		count++;
 	}
 	hr_free(self);

@@ -20,18 +20,18 @@ const char *ocl_error(cl_int status, char text[64])
 		{CL_DEVICE_NOT_FOUND, "no device"},
 		{CL_DEVICE_NOT_AVAILABLE, "the device is gone"},
 		{CL_COMPILER_NOT_AVAILABLE, "it has no compiler"},
-		{CL_MEM_OBJECT_ALLOCATION_FAILURE, "no memory"},
+		{CL_MEM_OBJECT_ALLOCATION_FAILURE, "out of memory"},
 		{CL_OUT_OF_RESOURCES, "out of resources"},
 		{CL_OUT_OF_HOST_MEMORY, "out of memory"},
-		{CL_BUILD_PROGRAM_FAILURE, "its compiler fails"},
-		{CL_INVALID_WORK_GROUP_SIZE, "such work-groups are not possible"},
-		{CL_INVALID_BUFFER_SIZE, "such a buffer is not possible"},
+		{CL_BUILD_PROGRAM_FAILURE, "its compiler failed"},
+		{CL_INVALID_WORK_GROUP_SIZE, "the device does not support such work-groups"},
+		{CL_INVALID_BUFFER_SIZE, "the device does not support such a buffer"},
 		{CL_INVALID_COMMAND_QUEUE, "the queue is gone"},
 		{CL_INVALID_CONTEXT, "the context is gone"},
 		{CL_INVALID_DEVICE, "the device is gone"},
-		{CL_INVALID_KERNEL_NAME, "what it has compiled lacks the kernel"},
+		{CL_INVALID_KERNEL_NAME, "the compiled program lacks the kernel"},
 	};
-	const char *words = "OpenCL fails";
+	const char *words = "OpenCL failed";
 
 	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
 		if (known[i].status == status)
@@ -66,7 +66,7 @@ static bool read_memory_wish(ocl_device *device, char text[HR_BACKEND_TEXT])
 	if (!memory || !*memory || device->mapped || wants_memory("own") || wants_memory("staged"))
 		return true;
 	snprintf(text, HR_BACKEND_TEXT,
-		 "HPVM_OPENCL_MEMORY=%.40s is none of 'own', 'staged', 'mapped'", memory);
+		 "HPVM_OPENCL_MEMORY=%.40s is not 'own', 'staged' or 'mapped'", memory);
 	return false;
 }
 
@@ -148,9 +148,10 @@ static bool read_group(ocl_device *device, char text[HR_BACKEND_TEXT])
 	if (!wanted || !*wanted || device->target.sequential ||
 	    hr_group_read(wanted, &device->limits, device->group))
 		return true;
-	snprintf(text, HR_BACKEND_TEXT,
-		 "HPVM_OPENCL_GROUP=%.40s is no size of work-groups: X[,Y[,Z]], %zu at most",
-		 wanted, device->limits.most_items);
+	snprintf(
+		text, HR_BACKEND_TEXT,
+		"HPVM_OPENCL_GROUP=%.40s is not a work-group size: X[,Y[,Z]], %zu work-items at most",
+		wanted, device->limits.most_items);
 	return false;
 }
 

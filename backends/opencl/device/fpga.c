@@ -17,7 +17,7 @@ const hr_backend hr_backend_module = {
 	.version = HR_BACKEND_VERSION,
 	.bytes = sizeof(hr_backend),
 	.name = "fpga",
-	.summary = "leaves as pipelines: one work-item of an OpenCL device runs all instances",
+	.summary = "leaves as loops: one work-item of an OpenCL device runs all instances",
 	.open = open_fpga,
 	OCL_MODULE_CALLS,
 	.takes = HR_TAKES_CHAINS | HR_TAKES_LIBERTIES | HR_TAKES_SHARED | HR_TAKES_VARIABLES |

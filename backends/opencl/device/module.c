@@ -111,7 +111,7 @@ hr_unit_refusal ocl_module_build(void *state, const hr_unit *unit, void **built,
 	if (refusal == HR_TAKEN && !ocl_device_start(state, text))
 		refusal = HR_REFUSES_DEVICE;
 	if (refusal == HR_TAKEN && !(self->queue = ocl_device_queue(state))) {
-		snprintf(text, HR_BACKEND_TEXT, "it has no queue left");
+		snprintf(text, HR_BACKEND_TEXT, "it cannot create another queue");
 		refusal = HR_REFUSES_DEVICE;
 	}
 	if (refusal == HR_TAKEN)

@@ -13,7 +13,7 @@ const hr_backend hr_backend_module = {
 	.version = HR_BACKEND_VERSION,
 	.bytes = sizeof(hr_backend),
 	.name = "opencl",
-	.summary = "leaves as kernels of an OpenCL device",
+	.summary = "leaves as kernels on an OpenCL device",
 	.open = open_opencl,
 	OCL_MODULE_CALLS,
 	.takes = HR_TAKES_GROUPS | HR_TAKES_CHAINS | HR_TAKES_LIBERTIES | HR_TAKES_SHARED |

@@ -106,7 +106,8 @@ static bool make_kernels(ocl_piped *self, const ocl_kernel *kernel, char why[HR_
 		if (self->queues[i])
 			continue;
 		snprintf(why, HR_BACKEND_TEXT, "%s",
-			 self->kernels[i] ? "it has no queue left" : ocl_error(status, words));
+			 self->kernels[i] ? "it cannot create another queue"
+					  : ocl_error(status, words));
 		return false;
 	}
 	return self->program != NULL;
@@ -130,7 +131,7 @@ static bool build(ocl_piped *self, const ocl_kernel *kernel, const hr_unit *unit
 	if (!number_inputs(self, unit)) {
 		snprintf(
 			why, HR_BACKEND_TEXT,
-			"a leaf gets a value over an edge that is the same for all instances, and no input");
+			"a leaf gets, over an edge, a value that is the same for all instances and is not an input");
 		return false;
 	}
 	*(void **)&self->create = dlsym(RTLD_DEFAULT, "clCreatePipe");

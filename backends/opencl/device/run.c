@@ -322,8 +322,8 @@ static hr_grid_end fit_variant(ocl_launching *self, char text[HR_BACKEND_TEXT])
 	if (!self->kernel->source.groups && !self->kernel->source.barriers)
 		return HR_GRID_DONE;
 	snprintf(text, HR_BACKEND_TEXT,
-		 "a group of %zu instances is too large for this launch: %zu at most", items,
-		 self->variant->most_items);
+		 "a group of %zu instances is too large for this launch: at most %zu are possible",
+		 items, self->variant->most_items);
 	return HR_GRID_REFUSED;
 }
 
@@ -380,7 +380,7 @@ static hr_grid_end shape_meeting(ocl_launching *self, const size_t count[3],
 	if (self->instances <= kernel->most_items && count[0] <= most[0] && count[1] <= most[1] &&
 	    count[2] <= most[2])
 		return HR_GRID_DONE;
-	snprintf(text, HR_BACKEND_TEXT, "%llu instances that meet at barriers, of %zu at most",
+	snprintf(text, HR_BACKEND_TEXT, "%llu instances meet at a barrier; at most %zu can",
 		 (unsigned long long)self->instances, kernel->most_items);
 	return HR_GRID_REFUSED;
 }

@@ -23,7 +23,7 @@ bool ocl_tasks_read(ocl_device *device, char text[HR_BACKEND_TEXT])
 	device->stays = wanted && strcmp(wanted, "1") == 0;
 	if (!wanted || !*wanted || device->stays || strcmp(wanted, "0") == 0)
 		return true;
-	snprintf(text, HR_BACKEND_TEXT, "%s=%.40s is neither 0 nor 1", variable, wanted);
+	snprintf(text, HR_BACKEND_TEXT, "%s=%.40s is not 0 or 1", variable, wanted);
 	return false;
 }
 
@@ -125,7 +125,6 @@ int ocl_module_settle(void *state, char text[HR_BACKEND_TEXT])
 	if (ocl_buffers_settle(device) && status == CL_SUCCESS)
 		return 0;
 	snprintf(text, HR_BACKEND_TEXT, "%s",
-		 status == CL_SUCCESS ? "a copy to the device has failed"
-				      : ocl_error(status, words));
+		 status == CL_SUCCESS ? "a copy to the device failed" : ocl_error(status, words));
 	return 1;
 }

@@ -100,7 +100,7 @@ static bool open_cell(ocl_writer *self, LLVMValueRef pointer, unsigned bytes, at
 	*out = (atomic_cell){.word = bytes == 8 ? "ulong" : "uint",
 			     .swap = bytes == 8 ? "atom_cmpxchg" : "atomic_cmpxchg"};
 	if (space == OCL_SEVERAL || space == OCL_CONSTANT || space == OCL_NOWHERE || bytes > 8) {
-		ocl_refuse(self, HR_REFUSES_ATOMIC, "an atomic operation on such memory");
+		ocl_refuse(self, HR_REFUSES_ATOMIC, "an atomic operation on this kind of memory");
 		return false;
 	}
 	if (bytes == 8 && !self->target->int64_atomics) {
@@ -187,7 +187,7 @@ void ocl_atomic(ocl_writer *self, LLVMValueRef at)
 
 		place = ocl_place_of(self, pointer, 1, false);
 		if (!element) {
-			ocl_refuse(self, HR_REFUSES_ATOMIC, "an atomic operation of such a width");
+			ocl_refuse(self, HR_REFUSES_ATOMIC, "an atomic operation of this width");
 			return;
 		}
 		text = ocl_declare(self, at);
@@ -202,7 +202,7 @@ void ocl_atomic(ocl_writer *self, LLVMValueRef at)
 	if (bits == 64 && !self->target->int64_atomics)
 		ocl_refuse(self, HR_REFUSES_ATOMIC, "the device has no cl_khr_int64_base_atomics");
 	if (space == OCL_SEVERAL || space == OCL_CONSTANT)
-		ocl_refuse(self, HR_REFUSES_ATOMIC, "an atomic operation on such memory");
+		ocl_refuse(self, HR_REFUSES_ATOMIC, "an atomic operation on this kind of memory");
 	text = OCL_PRINT(self, "%s_%s((volatile %s%s *)%s, %s)", bits == 64 ? "atom" : "atomic",
 			 name, ocl_space_word(space),
 			 is_signed(op) ? ocl_signed(bits) : ocl_unsigned(bits),
@@ -227,7 +227,7 @@ void ocl_exchange(ocl_writer *self, LLVMValueRef at)
 
 	if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind) {
 		ocl_refuse(self, HR_REFUSES_ATOMIC,
-			   "an exchange of something else than an integer");
+			   "an exchange of a value that is not an integer");
 		return;
 	}
 	if (ocl_space_of(self, pointer) == OCL_PRIVATE) {

@@ -547,7 +547,7 @@ static bool write_end(control_flow *self, int i, around where)
 			ocl_line_of(writer, "return; /* is never reached */");
 		return !writer->kernel;
 	default:
-		ocl_refuse(writer, HR_REFUSES_INSTRUCTION, "no such jump in OpenCL C");
+		ocl_refuse(writer, HR_REFUSES_INSTRUCTION, "a jump that OpenCL C lacks");
 		return false;
 	}
 }
@@ -765,7 +765,7 @@ void ocl_body(ocl_writer *writer, LLVMValueRef function)
 			place_blocks(&self);
 			write_tree(&self, 0, (around){NONE, NONE, NONE, false, 0, NULL});
 		} else {
-			ocl_refuse(writer, HR_REFUSES_INSTRUCTION, "a loop of two entries");
+			ocl_refuse(writer, HR_REFUSES_INSTRUCTION, "a loop with two entries");
 		}
 	}
 	free_flow(&self);

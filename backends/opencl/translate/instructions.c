@@ -559,7 +559,7 @@ static void cast_bits(ocl_writer *self, LLVMValueRef at, LLVMValueRef from)
 				    text, i);
 		return;
 	}
-	ocl_refuse(self, HR_REFUSES_TYPE, "bits of a vector as another type");
+	ocl_refuse(self, HR_REFUSES_TYPE, "a vector reinterpreted as another type");
 	ocl_declare(self, at);
 }
 
@@ -628,7 +628,7 @@ static void pointer_value(ocl_writer *self, LLVMValueRef at)
 	else if (op == LLVMBitCast || op == LLVMAddrSpaceCast || op == LLVMFreeze)
 		ocl_define_pointer(self, at, ocl_pointer(self, LLVMGetOperand(at, 0)));
 	else if (op == LLVMIntToPtr)
-		ocl_refuse(self, HR_REFUSES_INSTRUCTION, "a number as a pointer");
+		ocl_refuse(self, HR_REFUSES_INSTRUCTION, "a pointer made from an integer");
 	else
 		ocl_refuse(self, HR_REFUSES_INSTRUCTION, "a pointer in memory");
 }
@@ -674,6 +674,7 @@ void ocl_instruction(ocl_writer *self, LLVMValueRef at)
 		if (text)
 			ocl_define(self, at, text);
 		else
-			ocl_refuse(self, HR_REFUSES_INSTRUCTION, "no such instruction in OpenCL C");
+			ocl_refuse(self, HR_REFUSES_INSTRUCTION,
+				   "an instruction that OpenCL C lacks");
 	}
 }

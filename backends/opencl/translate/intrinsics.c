@@ -119,7 +119,7 @@ static const char *math_call(ocl_writer *self, LLVMValueRef call, const hr_cfunc
 		return half_fma(self, call, lane);
 	if ((kind == LLVMHalfTypeKind || kind == LLVMBFloatTypeKind) &&
 	    (ulps || strcmp(row->name, "fma") == 0))
-		ocl_refuse(self, HR_REFUSES_TYPE, "a function of half floats");
+		ocl_refuse(self, HR_REFUSES_TYPE, "a function on half floats");
 	if (ulps > self->source->ulps)
 		self->source->ulps = ulps;
 	for (unsigned i = 0; i < hr_cfunction_parameters(row); i++) {
@@ -430,7 +430,7 @@ static void with_overflow(ocl_writer *self, LLVMValueRef call, ocl_intrinsic whi
 	const char *a, *b, *name;
 
 	if (bits > 64 || ocl_lanes(type)) {
-		ocl_refuse(self, HR_REFUSES_TYPE, "an overflow of such a type");
+		ocl_refuse(self, HR_REFUSES_TYPE, "an overflow check of this type");
 		ocl_declare(self, call);
 		return;
 	}
@@ -455,7 +455,7 @@ static void two_floats(ocl_writer *self, LLVMValueRef call, ocl_intrinsic which)
 	const char *x, *name, *part;
 
 	if (kind != LLVMFloatTypeKind && kind != LLVMDoubleTypeKind) {
-		ocl_refuse(self, HR_REFUSES_TYPE, "such a function of a vector or half float");
+		ocl_refuse(self, HR_REFUSES_TYPE, "this function on a vector or half float");
 		ocl_declare(self, call);
 		return;
 	}
@@ -624,7 +624,7 @@ static void refuse_call(ocl_writer *self, LLVMValueRef call)
 	const hr_cfunction *row = hr_cfunction_named(name, strlen(name), &form);
 
 	if (starts(name, "llvm."))
-		ocl_refuse(self, HR_REFUSES_INSTRUCTION, "no such function in OpenCL C");
+		ocl_refuse(self, HR_REFUSES_INSTRUCTION, "a function that OpenCL C lacks");
 	else if (strcmp(name, "hpvm_malloc") == 0)
 		ocl_refuse(self, HR_REFUSES_MALLOC, "an instance allocates");
 	else

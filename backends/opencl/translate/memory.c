@@ -34,7 +34,8 @@ static void add_index(ocl_writer *self, distance *to, LLVMValueRef index, int64_
 		return;
 	}
 	if (to->count == MOST_TERMS) {
-		ocl_refuse(self, HR_REFUSES_INSTRUCTION, "an address of many parts");
+		ocl_refuse(self, HR_REFUSES_INSTRUCTION,
+			   "an address that is computed from several pointers");
 		return;
 	}
 	to->terms[to->count++] = (term){index, stride};
@@ -398,7 +399,7 @@ static void variable(ocl_writer *self, LLVMValueRef at)
 	if (!LLVMIsAConstantInt(count) ||
 	    LLVMGetInstructionParent(at) != LLVMGetEntryBasicBlock(self->function)) {
 		ocl_refuse(self, HR_REFUSES_INSTRUCTION,
-			   "a variable of a size that is not known before");
+			   "a variable of a size known only at run time");
 		return;
 	}
 	bytes *= LLVMConstIntGetZExtValue(count);

@@ -31,7 +31,8 @@ static const char *packet(ocl_writer *self, const hr_unit_port *port)
 	if (port->kind == HR_UNIT_FLOAT && port->bits == 32)
 		return "float";
 	if (port->kind != HR_UNIT_FLOAT || port->bits != 64)
-		ocl_refuse(self, HR_REFUSES_TYPE, "no number of 64 bits at most goes over an edge");
+		ocl_refuse(self, HR_REFUSES_TYPE,
+			   "no edge carries an integer or float of up to 64 bits");
 	return "double";
 }
 

@@ -147,7 +147,7 @@ void ocl_sequentialise(ocl_writer *self)
 	nest made = {.writer = self};
 
 	if (self->unit->features & (HR_UNIT_BARRIERS | HR_UNIT_GROUPS)) {
-		ocl_refuse(self, HR_REFUSES_BARRIER, "instances run one after the other");
+		ocl_refuse(self, HR_REFUSES_BARRIER, "instances run sequentially");
 		return;
 	}
 	made.unit = LLVMGetNamedFunction(self->module, "hpvm_unit");

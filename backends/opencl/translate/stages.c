@@ -131,10 +131,9 @@ static void check_pair(stages *self, uint32_t one, uint32_t other)
 			    (!may_write(a, x) && !may_write(b, y)))
 				continue;
 			if (a->inputs[x] == HR_UNIT_NO_INPUT || a->inputs[x] == b->inputs[y])
-				hr_say_first(
-					self->to->why,
-					"%s and %s have memory in common that one of them may write",
-					a->path, b->path);
+				hr_say_first(self->to->why,
+					     "%s and %s share memory that one of them may write",
+					     a->path, b->path);
 		}
 }
 

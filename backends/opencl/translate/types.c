@@ -87,7 +87,7 @@ static const char *scalar_type(ocl_writer *self, LLVMTypeRef type)
 		ocl_refuse(self, HR_REFUSES_TYPE, "a pointer in a vector or structure");
 		return "ulong";
 	case LLVMScalableVectorTypeKind:
-		ocl_refuse(self, HR_REFUSES_TYPE, "a vector of unknown length");
+		ocl_refuse(self, HR_REFUSES_TYPE, "a scalable vector");
 		return "ulong";
 	default: ocl_refuse(self, HR_REFUSES_TYPE, "a type that OpenCL C lacks"); return "ulong";
 	}

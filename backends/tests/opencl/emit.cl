@@ -110,4 +110,4 @@ __kernel void Steps(__global float *to, ulong to_at,
 	to[(x * 2ul) + 1ul] = one - other;
 }
 
-/* Root/Wide: not translated: a type: x86_fp80: %a = load x86_fp80, ptr %0, align 16 */
+/* Root/Wide: not translated: unsupported type: x86_fp80: %a = load x86_fp80, ptr %0, align 16 */

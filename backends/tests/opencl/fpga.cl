@@ -120,4 +120,4 @@ void Steps(__global float *to, ulong to_at,
 	}
 }
 
-/* Root/Wide: not translated: a type: x86_fp80: %a = load x86_fp80, ptr %0, align 16 */
+/* Root/Wide: not translated: unsupported type: x86_fp80: %a = load x86_fp80, ptr %0, align 16 */

@@ -96,11 +96,13 @@ static const char *use_text(hr_arena *arena, const hr_graph *graph, unsigned por
 	const hr_node *node = grid_of(graph, port);
 
 	if (ports[port].type->kind == HR_T_PTR)
-		return "an address is";
+		return "a pointer argument is uninitialised";
 	if (port && ports[port - 1].type->kind == HR_T_PTR && ports[port].type->kind == HR_T_INT &&
 	    ports[port].type->bits == 64)
-		return hr_arena_printf(arena, "the size of argument %u is", port - 1);
-	return node ? hr_arena_printf(arena, "an extent of the grid of '%s' is", node->path) : NULL;
+		return hr_arena_printf(arena, "the size of argument %u is uninitialised", port - 1);
+	return node ? hr_arena_printf(arena, "an extent of the grid of '%s' is uninitialised",
+				      node->path)
+		    : NULL;
 }
 
 static const char *origin_text(hr_arena *arena, const hr_node *root, unsigned port, bool push)
@@ -108,7 +110,7 @@ static const char *origin_text(hr_arena *arena, const hr_node *root, unsigned po
 	char note[HR_PORT_NOTE];
 	hr_where where = hr_place_of(hr_thread_peek());
 	const char *text = hr_arena_printf(
-		arena, "argument %u%s of '%s', which the host has not written before the %s", port,
+		arena, "argument %u%s of '%s', which the host did not write before the %s", port,
 		hr_port_note(&root->inputs[port], note), root->path, push ? "push" : "launch");
 
 	return where.file && where.line
@@ -124,11 +126,9 @@ static hr_status matters(hr_checker *checker, const hr_graph *graph, unsigned po
 
 	if (!use)
 		return HR_OK;
-	return hr_report_about(checker->run, hr_thread_peek(), &facts, HR_D_uninitialised,
-			       hr_arena_printf(&checker->arena,
-					       "%s a value that nobody wrote: it comes from %s",
-					       use, from),
-			       "");
+	return hr_report_about(
+		checker->run, hr_thread_peek(), &facts, HR_D_uninitialised,
+		hr_arena_printf(&checker->arena, "%s\nthe value comes from %s", use, from));
 }
 
 /* --- inputs of leaves

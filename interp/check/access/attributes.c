@@ -350,24 +350,25 @@ static void find(hr_checker *checker, hr_thread *thread, const check_access *acc
 	const argument_level *at =
 		&levels_of(checker, checker->leaf)[access->range->port].list[number];
 	uint32_t key = access->range->port | number << 16;
-	char value[HR_CHECK_WRITTEN], number_text[HR_VALUE_TEXT], note[HR_PORT_NOTE];
+	char number_text[HR_VALUE_TEXT], note[HR_PORT_NOTE];
+	const char *as = "", *value = "";
 	hr_diag_facts facts;
-	const char *as = "";
 
 	if (hr_check_known(checker, id, access->site, key))
 		return;
 	if (number)
-		as = hr_arena_printf(&checker->arena, " as argument %u%s of '%s'", at->port,
-				     hr_port_note(declared(at), note), at->node->path);
+		as = hr_arena_printf(&checker->arena, "\ndeclared by '%s' for its argument %u%s",
+				     at->node->path, at->port, hr_port_note(declared(at), note));
 	add_missing(checker->attributes, at->node, at->port, id == HR_D_write_through_in);
 	facts = hr_check_object_facts(checker, access);
 	facts.value = hr_check_value(access, number_text);
-	hr_check_find(
-		checker, thread, id, access->site, key, &facts,
-		hr_arena_printf(&checker->arena, "%s is %s%s, and is %s%s",
-				hr_check_facts_text(checker, &facts), done,
-				id == HR_D_write_through_in ? hr_check_written(access, value) : "",
-				says, as));
+	if (id == HR_D_write_through_in && facts.value)
+		value = facts.value;
+	hr_check_find(checker, thread, id, access->site, key, &facts,
+		      hr_arena_printf(&checker->arena,
+				      "%s an argument that is declared %s\n%s%s%s%s", done, says,
+				      hr_check_facts_text(checker, &facts),
+				      *value ? "\nthe written value is " : "", value, as));
 	hr_check_declared(checker, at->node);
 }
 
@@ -437,10 +438,10 @@ static void judge(hr_checker *checker, hr_thread *thread, const check_access *ac
 	if (allowed(checker, at, access))
 		return;
 	if (access->kind & HR_ACCESS_WRITE)
-		find(checker, thread, access, HR_D_write_through_in, number, "written",
+		find(checker, thread, access, HR_D_write_through_in, number, "write to",
 		     port->in ? "`in`" : "neither `in` nor `out`");
 	if (access->kind & HR_ACCESS_READ && !port->in)
-		find(checker, thread, access, HR_D_read_through_out, number, "read",
+		find(checker, thread, access, HR_D_read_through_out, number, "read from",
 		     "neither `in` nor `out`");
 }
 
@@ -464,7 +465,7 @@ void hr_check_attribute(hr_checker *checker, hr_thread *thread, const check_acce
 		take_over(state, out, from, to);
 	if (access->kind & HR_ACCESS_READ && !all_written(out, from, to))
 		find(checker, thread, access, HR_D_read_through_out, all->inner,
-		     "read before anything was written there", "`out` alone");
+		     "read before any write of", "only `out`");
 	if (access->kind & HR_ACCESS_WRITE)
 		note_written(out, from, to);
 }
@@ -542,12 +543,13 @@ static void find_partial(hr_checker *checker, const written_output *out)
 		checker, HR_D_partial_out, node, out->port, &facts,
 		hr_arena_printf(
 			&checker->arena,
-			"argument %u%s of '%s'%s is `out` alone, and %llu of its %llu bytes were not written, "
-			"the first at %llu; if they matter, right would be %s",
+			"argument %u%s of '%s' is declared only `out`, but %llu of its %llu bytes were not written\n"
+			"the first unwritten byte is byte %llu of the argument%s\n"
+			"help: if the old contents matter, declare %s",
 			out->port, hr_port_note(&node->inputs[out->port], note), node->path,
-			hr_check_tracked_text(checker, out->base),
 			(unsigned long long)(bytes - out->count), (unsigned long long)bytes,
-			(unsigned long long)first_unwritten(out), facts.fix));
+			(unsigned long long)first_unwritten(out),
+			hr_check_tracked_text(checker, out->base), facts.fix));
 }
 
 /* An execution that was ended by an error may have left bytes unwritten, which is not a finding. */

@@ -39,9 +39,10 @@ static hr_trap report(hr_checker *checker, hr_thread *thread, const check_access
 	if (!hr_pool_wait_turn(thread) || hr_speculation_fail(checker->run))
 		return end_instance(HR_TRAP);
 	facts.value = hr_check_value(access, number);
-	return end_instance(hr_report_about(
-		checker->run, thread, &facts, id, verb(access->kind), (unsigned)access->bytes,
-		hr_check_written(access, value), (const void *)access->address, text));
+	return end_instance(hr_report_about(checker->run, thread, &facts, id, verb(access->kind),
+					    (unsigned)access->bytes, access->bytes == 1 ? "" : "s",
+					    hr_check_written(access, value),
+					    (const void *)access->address, text));
 }
 
 /* Return "4 bytes past the end of", "8 bytes before", "at the end of", or "across the end of". */
@@ -66,10 +67,10 @@ static hr_trap outside(hr_checker *checker, hr_thread *thread, const check_acces
 	const char *origin = facts.origin;
 
 	return report(checker, thread, access, HR_D_out_of_bounds, facts,
-		      hr_arena_printf(&checker->arena, "%s %s (%llu bytes%s%s%s)",
+		      hr_arena_printf(&checker->arena, "the access lies %s %s (%llu bytes%s%s)",
 				      position(&checker->arena, access, base, end), facts.object,
 				      (unsigned long long)(end - base), origin ? ", " : "",
-				      origin ? hr_check_which(origin) : "", origin ? origin : ""));
+				      origin ? origin : ""));
 }
 
 /* Return the origin of an argument's memory: the host's tracker knows its real size. */
@@ -106,7 +107,7 @@ static hr_trap variable_is_gone(hr_checker *checker, hr_thread *thread, const ch
 
 	return report(checker, thread, access, HR_D_use_after_free, facts,
 		      hr_arena_printf(&checker->arena,
-				      "%s points into a variable of an instance that "
+				      "%s points to a variable of an instance that "
 				      "has returned",
 				      facts.object));
 }
@@ -149,8 +150,8 @@ static hr_trap check_object_access(hr_checker *checker, hr_thread *thread,
 	if (!object->freed)
 		return outside(checker, thread, access, facts, object->base, object->end);
 	text = hr_arena_printf(&checker->arena,
-			       "in an object that %s in execution %llu, which has ended",
-			       facts.origin, (unsigned long long)object->execution);
+			       "the object was %s in execution %llu, which has ended", facts.origin,
+			       (unsigned long long)object->execution);
 	return report(checker, thread, access, HR_D_use_after_free, facts, text);
 }
 
@@ -285,7 +286,7 @@ static hr_trap check_stack(hr_checker *checker, hr_thread *thread, const check_a
 	if (!has_returned(checker, thread, access))
 		return 0;
 	return report(checker, thread, access, HR_D_use_after_free, (hr_diag_facts){0},
-		      "in the stack of a call that has returned");
+		      "the address lies in the stack frame of a call that has returned");
 }
 
 static hr_trap host_has_freed(hr_checker *checker, hr_thread *thread, const check_access *access,
@@ -294,8 +295,8 @@ static hr_trap host_has_freed(hr_checker *checker, hr_thread *thread, const chec
 	const hr_diag_facts facts = hr_check_object_facts(checker, access);
 
 	return report(checker, thread, access, HR_D_use_after_free, facts,
-		      hr_arena_printf(&checker->arena, "%s%s", hr_check_facts_text(checker, &facts),
-				      freed->text));
+		      hr_arena_printf(&checker->arena, "%s\n%s",
+				      hr_check_facts_text(checker, &facts), freed->text));
 }
 
 static hr_trap leaf_has_freed(hr_checker *checker, hr_thread *thread, const check_access *access,
@@ -304,7 +305,7 @@ static hr_trap leaf_has_freed(hr_checker *checker, hr_thread *thread, const chec
 	const hr_diag_facts facts = hr_check_object_facts(checker, access);
 
 	return report(checker, thread, access, HR_D_use_after_free, facts,
-		      hr_arena_printf(&checker->arena, "%s, which %s",
+		      hr_arena_printf(&checker->arena, "%s\n%s",
 				      hr_check_facts_text(checker, &facts),
 				      hr_check_block_freed_text(checker, block)));
 }
@@ -314,7 +315,7 @@ static hr_trap misaligned(hr_checker *checker, hr_thread *thread, const check_ac
 	const hr_diag_facts facts = hr_check_object_facts(checker, access);
 
 	return report(checker, thread, access, HR_D_misaligned, facts,
-		      hr_arena_printf(&checker->arena, "%u: %s",
+		      hr_arena_printf(&checker->arena, "%u\n%s",
 				      access->site->align[access->second],
 				      hr_check_facts_text(checker, &facts)));
 }

@@ -124,13 +124,13 @@ static hr_trap freed_again(const heap_call *call, const check_block *block)
 
 	if (!hr_pool_wait_turn(call->thread))
 		return HR_TRAP_REPORTED | (hr_trap)HR_TRAP;
-	status = hr_report_about(checker->run, call->thread, &facts, HR_D_use_after_free,
-				 call->site->heap->heap == HR_HEAP_FREE ? "free" : "realloc",
-				 (unsigned)(block->end - block->base), "",
-				 (const void *)(uintptr_t)block->base,
-				 hr_arena_printf(&checker->arena, "%s, which %s",
-						 hr_check_facts_text(checker, &facts),
-						 hr_check_block_freed_text(checker, block)));
+	status = hr_report_about(
+		checker->run, call->thread, &facts, HR_D_use_after_free,
+		call->site->heap->heap == HR_HEAP_FREE ? "free" : "realloc",
+		(unsigned)(block->end - block->base), block->end - block->base == 1 ? "" : "s", "",
+		(const void *)(uintptr_t)block->base,
+		hr_arena_printf(&checker->arena, "%s\n%s", hr_check_facts_text(checker, &facts),
+				hr_check_block_freed_text(checker, block)));
 	return status == HR_OK ? 0 : HR_TRAP_REPORTED | (hr_trap)status;
 }
 

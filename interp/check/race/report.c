@@ -120,13 +120,13 @@ static const char *why_text(const unit *a, const unit *b)
 	const scope *x = root_of(a), *y = root_of(b);
 
 	if (x != y && x->plan == y->plan && x->streams && y->streams)
-		return "a stream orders executions of the same node and what edges lead to, nothing else";
+		return "a stream orders only executions of the same node and nodes that edges connect";
 	if (x != y)
-		return "both graphs were in flight at once";
+		return "both graphs were in flight at the same time";
 	if (hr_same_unit(a, b))
-		return "instances of one leaf are ordered by barriers only";
+		return "only barriers order the instances of one leaf";
 	if (a->node == b->node)
-		return "nothing orders instances of their parent";
+		return "nothing orders the instances of their parent";
 	return "no edge orders these two instances";
 }
 
@@ -187,17 +187,20 @@ void hr_race_report(hr_checker *checker, hr_thread *thread, const check_access *
 	value = value_text(access->site, now, access->bytes, its);
 	hr_check_find(checker, thread, id, access->site, other_site, &facts,
 		      hr_arena_printf(
-			      arena, "%s%s%s and %s%s%s %s by %s%s are not ordered: %s; %s",
+			      arena,
+			      "data race: %s%s%s and %s%s%s are not ordered\n"
+			      "both access %s\nthe other access is %s by %s%s\n%s",
 			      verb(access->kind), facts.value ? " of " : "",
 			      facts.value ? facts.value : "",
 			      verb(other->kind & (other_writes ? ~0u : ~(unsigned)HR_ACCESS_WRITE)),
 			      value ? " of " : "", value ? value : "",
-			      source_text(arena, other->site), instance_text(arena, a, &where),
+			      hr_check_facts_text(checker, &facts), source_text(arena, other->site),
+			      instance_text(arena, a, &where),
 			      root_of(a) == root_of(&race->current)
 				      ? ""
 				      : hr_arena_printf(arena, " in execution %llu",
 							(unsigned long long)root_of(a)->execution),
-			      hr_check_facts_text(checker, &facts), why_text(a, &race->current)));
+			      why_text(a, &race->current)));
 	if (!of.site)
 		return;
 	where.facts.value = value;

@@ -164,7 +164,7 @@ static void pure(definedness_step *t, const row_operands *row, const value *v)
 		return;
 	}
 	if (what >= QUOTIENT && what <= REMAINDER_UNSIGNED)
-		hr_definedness_report(t, "a divisor is", v[1]);
+		hr_definedness_report(t, "a divisor is uninitialised", v[1]);
 	undefined = same && (what == XOR || what == DIFFERENCE || what >= COMPARE_EQUAL)
 			    ? 0
 			    : hr_definedness_combine(what, v, row->sources, row->from_bytes[0],
@@ -224,9 +224,9 @@ static void step_load(definedness_step *t, const row_operands *row, const value 
 	uint64_t address = (uint64_t)v[0].bits + (indexed ? (uint64_t)v[1].bits * pc[4] : 0) +
 			   immediate(pc[indexed ? 5 : 3]);
 
-	hr_definedness_report(t, "the address of a read is", v[0]);
+	hr_definedness_report(t, "the address of a read is uninitialised", v[0]);
 	if (indexed)
-		hr_definedness_report(t, "the address of a read is", v[1]);
+		hr_definedness_report(t, "the address of a read is uninitialised", v[1]);
 	load(t, row, address, bytes_in_memory(*pc, row->to_bytes));
 }
 
@@ -257,9 +257,9 @@ static void step_store(definedness_step *t, const row_operands *row, const value
 			   immediate(pc[indexed ? 5 : 3]);
 	unsigned bytes = bytes_in_memory(*pc, row->from_bytes[0]);
 
-	hr_definedness_report(t, "the address of a write is", v[1]);
+	hr_definedness_report(t, "the address of a write is uninitialised", v[1]);
 	if (indexed)
-		hr_definedness_report(t, "the address of a write is", v[2]);
+		hr_definedness_report(t, "the address of a write is uninitialised", v[2]);
 	hr_uninit_write(t->thread, pc, address, bytes, v[0].undefined & ones(bytes), v[0].origin,
 			v[0].undefined && !(v[0].origin & HR_ORIGIN_FLAGS) && is_part(t, code));
 }
@@ -273,7 +273,7 @@ static void step_atomic(definedness_step *t, const row_operands *row, const valu
 	uint32_t origin = 0;
 	hr_u128 old, next;
 
-	hr_definedness_report(t, "the address of an atomic access is", v[stores]);
+	hr_definedness_report(t, "the address of an atomic access is uninitialised", v[stores]);
 	if (stores) {
 		hr_uninit_write(t->thread, pc, address, bytes, v[0].undefined, v[0].origin, false);
 		return;
@@ -288,7 +288,8 @@ static void step_atomic(definedness_step *t, const row_operands *row, const valu
 	if (row->shape == SHAPE_CMPXCHG) {
 		hr_definedness_put(t, pc[2], 1, old | v[1].undefined ? 1 : 0, origin);
 		if (old | v[1].undefined)
-			hr_uninit_complain(t->thread, pc, "what an atomic exchange compares is",
+			hr_uninit_complain(t->thread, pc,
+					   "the comparand of an atomic exchange is uninitialised",
 					   origin);
 		next = v[2].undefined;
 	}
@@ -302,7 +303,8 @@ static void branch(definedness_step *t, const value *a, const value *b, unsigned
 	value both[2] = {*a, *b};
 
 	if (!hr_definedness_decides((precise)hr_definedness_precise[*t->pc], *a, *b, bytes))
-		hr_uninit_complain(t->thread, t->pc, "a branch is decided by", origin_of(both, 2));
+		hr_uninit_complain(t->thread, t->pc, "a branch depends on an uninitialised value",
+				   origin_of(both, 2));
 }
 
 static void step_add_jump(definedness_step *t, const row_operands *row, const value *v)
@@ -318,7 +320,7 @@ static void step_add_jump(definedness_step *t, const row_operands *row, const va
 
 static const char *output_text(const definedness_step *t, uint32_t i)
 {
-	return hr_arena_printf(&t->thread->run->checker->arena, "output %u is", i);
+	return hr_arena_printf(&t->thread->run->checker->arena, "output %u is uninitialised", i);
 }
 
 /* Values that leave the engine count as used. */
@@ -358,15 +360,15 @@ static void step_control(definedness_step *t, const hr_code *code)
 	case HR_OP_jnz:
 		v = hr_definedness_get(t, pc[1], 1);
 		if (!hr_definedness_decides(COMPARE_EQUAL, v, (value){0}, 1))
-			hr_definedness_report(t, "a branch is decided by", v);
+			hr_definedness_report(t, "a branch depends on an uninitialised value", v);
 		return;
 	case HR_OP_switch:
 		hr_definedness_report(
-			t, "a switch is decided by",
+			t, "a switch depends on an uninitialised value",
 			hr_definedness_get(t, pc[1], hr_con_size(code->switches[pc[2]].con)));
 		return;
 	case HR_OP_jmp_indirect:
-		hr_definedness_report(t, "the target of a jump is",
+		hr_definedness_report(t, "the target of a jump is uninitialised",
 				      hr_definedness_get(t, pc[1], 8));
 		return;
 	case HR_OP_ret: step_return(t, code); return;
@@ -380,12 +382,13 @@ static void step_block(definedness_step *t)
 {
 	const uint32_t *pc = t->pc;
 
-	hr_definedness_report(t, "the address of a copied block is",
+	hr_definedness_report(t, "the address of a copied block is uninitialised",
 			      hr_definedness_get(t, pc[1], 8));
 	if (*pc != HR_OP_memset)
-		hr_definedness_report(t, "the address of a copied block is",
+		hr_definedness_report(t, "the address of a copied block is uninitialised",
 				      hr_definedness_get(t, pc[2], 8));
-	hr_definedness_report(t, "the size of a copied block is", hr_definedness_get(t, pc[3], 8));
+	hr_definedness_report(t, "the size of a copied block is uninitialised",
+			      hr_definedness_get(t, pc[3], 8));
 }
 
 static void step_memory(definedness_step *t)
@@ -404,7 +407,7 @@ static void step_memory(definedness_step *t)
 	case HR_OP_memmove:
 	case HR_OP_memset: step_block(t); return;
 	case HR_OP_alloca_dynamic:
-		hr_definedness_report(t, "the size of an array is",
+		hr_definedness_report(t, "the size of an array is uninitialised",
 				      hr_definedness_get(t, pc[2], 8));
 		hr_definedness_put(t, pc[1], 8, 0, 0);
 		return;
@@ -422,14 +425,15 @@ static void step_hpvm(definedness_step *t, const row_operands *row, const hr_cod
 	case HR_OP_hpvm_rounding: return;
 	case HR_OP_hpvm_return: outputs(t, &code->returns[pc[1]]); return;
 	case HR_OP_hpvm_malloc:
-		hr_definedness_report(t, "the size of an allocation is",
+		hr_definedness_report(t, "the size of an allocation is uninitialised",
 				      hr_definedness_get(t, pc[2], 8));
 		break;
 	case HR_OP_hpvm_parent:
 	case HR_OP_hpvm_dims:
 	case HR_OP_hpvm_id:
 	case HR_OP_hpvm_extent:
-		hr_definedness_report(t, "a node handle is", hr_definedness_get(t, pc[2], 8));
+		hr_definedness_report(t, "a node handle is uninitialised",
+				      hr_definedness_get(t, pc[2], 8));
 		break;
 	default: break;
 	}
@@ -441,11 +445,11 @@ static void step_call(definedness_step *t, const hr_code *code)
 	const uint32_t *pc = t->pc;
 
 	if (*pc != HR_OP_call) {
-		hr_definedness_report(t, "the address of a va_list is",
+		hr_definedness_report(t, "the address of a va_list is uninitialised",
 				      hr_definedness_get(t, pc[1], 8));
 		(void)hr_uninit_rare(t->thread, t->frame, pc);
 	} else if (code->calls[pc[1]].callee < 0) {
-		hr_definedness_report(t, "the target of a call is",
+		hr_definedness_report(t, "the target of a call is uninitialised",
 				      hr_definedness_get(t, code->calls[pc[1]].target, 8));
 	}
 }

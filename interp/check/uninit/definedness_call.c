@@ -60,10 +60,11 @@ void hr_definedness_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc
 		if (v.undefined && copies)
 			origin = v.origin | HR_COMPUTED;
 		else if (v.undefined)
-			hr_definedness_report(&t,
-					      hr_arena_printf(&thread->run->checker->arena,
-							      "an argument of '%s' is", site->name),
-					      v);
+			hr_definedness_report(
+				&t,
+				hr_arena_printf(&thread->run->checker->arena,
+						"an argument of '%s' is uninitialised", site->name),
+				v);
 	}
 	for (uint32_t i = 0; i < call->result_count; i++)
 		hr_definedness_put(&t, call->results[i].reg, hr_con_size(call->results[i].con),

@@ -47,8 +47,8 @@ static void find_also(hr_checker *checker, uint32_t number)
 			       hr_arena_array(&checker->arena, hr_count_ancestors(from->level) + 1u,
 					      sizeof(hr_ancestor)));
 	hr_check_also(checker, from->site,
-		      from->kind == READ ? "the value is read from memory"
-					 : "the value is copied from memory",
+		      from->kind == READ ? "the value is read from memory here"
+					 : "the value is copied from memory here",
 		      place);
 }
 
@@ -56,8 +56,7 @@ static const char *value_text(hr_checker *checker, uint32_t number)
 {
 	const origin *from = value_of(checker, number);
 
-	return hr_arena_printf(&checker->arena, "a value that nobody wrote: it comes from %s",
-			       from->text);
+	return hr_arena_printf(&checker->arena, "the value comes from %s", from->text);
 }
 
 void hr_uninit_complain(hr_thread *thread, const uint32_t *pc, const char *use, uint32_t number)
@@ -71,7 +70,7 @@ void hr_uninit_complain(hr_thread *thread, const uint32_t *pc, const char *use, 
 		return;
 	facts.origin = value_of(checker, number)->text;
 	hr_check_find(checker, thread, HR_D_uninitialised, site, from, &facts,
-		      hr_arena_printf(&checker->arena, "%s %s", use, value_text(checker, number)));
+		      hr_arena_printf(&checker->arena, "%s\n%s", use, value_text(checker, number)));
 	find_also(checker, number);
 }
 
@@ -102,7 +101,7 @@ static void judge_result(hr_checker *checker, uint64_t address, uint32_t number)
 	if (!what || hr_check_known(checker, HR_D_uninitialised, stored->site, from))
 		return;
 	hr_check_find(checker, &place, HR_D_uninitialised, stored->site, from, &facts,
-		      hr_arena_printf(&checker->arena, "a result, %s, is %s", what,
+		      hr_arena_printf(&checker->arena, "a result is uninitialised\n%s\n%s", what,
 				      value_text(checker, number)));
 	find_also(checker, number);
 }

@@ -61,8 +61,8 @@ static const char *object_text(hr_checker *checker, const origin *raw, uint64_t 
 	const check_object *object = hr_check_object_at(checker, address);
 
 	if (!object)
-		return hr_arena_printf(arena, "an object that was allocated %s", raw->text);
-	return hr_arena_printf(arena, "byte %llu of an object of %llu bytes that %s allocated %s",
+		return hr_arena_printf(arena, "an object allocated %s", raw->text);
+	return hr_arena_printf(arena, "byte %llu of an object of %llu bytes, allocated by %s %s",
 			       (unsigned long long)(address - object->base),
 			       (unsigned long long)(object->end - object->base),
 			       instance_text(arena, object->node, object->dims, object->instance),

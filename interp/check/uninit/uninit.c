@@ -32,7 +32,7 @@ void hr_uninit_start(hr_checker *checker)
 	HR_PUSH(&state->origins, (origin){0});
 	HR_PUSH(&state->origins,
 		(origin){.kind = RAW_HOST,
-			 .text = ", which the host has not written since it was allocated"});
+			 .text = ", which the host has not written since the allocation"});
 	checker->run->program->keep_unwritten = true;
 }
 
@@ -234,8 +234,8 @@ static void made_here(hr_thread *thread, origin_kind kind, uint64_t base, uint64
 		const char *text =
 			kind == RAW_OBJECT
 				? place
-				: hr_arena_printf(&checker->arena, "an array on the stack, made %s",
-						  place);
+				: hr_arena_printf(&checker->arena,
+						  "an array on the stack, allocated %s", place);
 
 		number = new_origin(checker->uninit, key, (origin){.kind = kind, .text = text});
 	}

@@ -66,11 +66,11 @@ static const char *look_at_atomic(alone_search *s, uint32_t op, const lane_inst 
 	const char *family = info->shape == HR_SHAPE_RMW ? family_of(info->name) : NULL;
 
 	if (!family || !inst)
-		return "the order of its atomics counts";
+		return "its result depends on the order of atomic operations";
 	if (is_used(s->w, s->w->sites.data[inst->sites].web))
-		return "it uses what atomics return";
+		return "it uses the results of atomic operations";
 	if (s->family && (strcmp(s->family, family) != 0 || s->container != info->to))
-		return "the order of its different atomics counts";
+		return "its result depends on the order of different atomic operations";
 	s->family = family;
 	s->container = info->to;
 	return NULL;
@@ -91,11 +91,11 @@ static const char *look_at_function(alone_search *s, hr_function *function)
 			    : hr_cfunction_keeps_nothing(facts))
 		return NULL;
 	if (!function->defined)
-		return "it calls C functions that may keep something";
+		return "it calls C functions that may keep state";
 	if (s->checked)
 		return "it calls functions whose accesses are checked";
 	if (hr_lower(s->run->program, function, &called) != HR_OK)
-		return "it calls what cannot be lowered";
+		return "it calls a function that cannot be lowered";
 	for (unsigned i = 0; i < s->seen_count; i++)
 		if (s->seen[i] == called)
 			return NULL;

@@ -18,7 +18,7 @@
 const uint32_t *hr_lane_met_undefined(hr_batch *batch)
 {
 	if (!hr_speculation_fail(batch->thread->run))
-		hr_bug("a batch has met undefined bits outside of a speculative run");
+		hr_bug("a batch met undefined bits outside of a speculative run");
 	batch->status = HR_TRAP;
 	return NULL;
 }

@@ -291,7 +291,7 @@ static hr_trap call_interpreted(hr_batch *batch, const uint32_t *pc, const hr_ca
 	for (uint32_t i = 0; i < code->param_count; i++) {
 		if (code->params[i].offset + 16 > IMAGE_BYTES)
 			return HR_REPORTED(batch->thread, unsupported_call, site->name,
-					   "its arguments are large");
+					   "its arguments are too large");
 		memcpy(inputs + code->params[i].offset, frame + call->args[i].reg,
 		       hr_con_size(code->params[i].con));
 	}

@@ -1,6 +1,6 @@
 //: exit 121
-//: interp-stderr write at an impossible address: it is wider than addresses are [bad-access]
-//: jit-stderr access to an impossible address: it is wider than addresses are [program-died]
+//: interp-stderr write at an impossible address: the address is not canonical [bad-access]
+//: jit-stderr access to an impossible address: the address is not canonical [program-died]
 //: last trap or failed check (exit 121)
 int main(void)
 {

@@ -1,7 +1,7 @@
 //: hosts interp
 //: exit 123
 //: stderr [unsupported-call]
-//: stderr interpreted code cannot be left and entered again by a jump
+//: stderr setjmp and longjmp are not supported in interpreted code
 //: last unsupported (exit 123)
 #include <setjmp.h>
 int main(void)

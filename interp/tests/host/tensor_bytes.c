@@ -1,5 +1,5 @@
 //: exit 121
-//: stderr 'initTensorData': the tensor has 8 bytes, 4 are given
+//: stderr 'initTensorData': the tensor has 8 bytes, but 4 are given
 //: stderr [tensor-misuse]
 //: last (exit 121)
 #include "tensors.h"

@@ -1,5 +1,5 @@
 //: exit 121
-//: stderr is of type half; tensors of operations are FP32 and NCHW
+//: stderr is of type half [tensor-type]
 //: stderr [tensor-type]
 //: last (exit 121)
 #include "tensors.h"

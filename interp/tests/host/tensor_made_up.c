@@ -1,5 +1,5 @@
 //: exit 121
-//: stderr : no tensor
+//: stderr is not a tensor
 //: stderr [tensor-handle]
 //: last (exit 121)
 #include "tensors.h"

@@ -1,5 +1,5 @@
 //: exit 121
-//: stderr 'create2DTensor': there is no such type of data
+//: stderr 'create2DTensor': unknown data type
 //: stderr [tensor-misuse]
 //: last (exit 121)
 #include "tensors.h"

@@ -1,5 +1,5 @@
 //: exit 121
-//: stderr operand 0 of 'tensor.pool.max' is (nil): null
+//: stderr operand 0 of 'tensor.pool.max' is not a valid tensor: (nil) is null
 //: stderr [tensor-handle]
 //: last (exit 121)
 #include "tensors.h"

@@ -1,5 +1,5 @@
 //: exit 121
-//: stderr operand 0 of 'tensor.pool.max' is spoilt
+//: stderr operand 0 of 'tensor.pool.max' is invalid
 //: stderr [tensor-type]
 //: last (exit 121)
 #include "tensors.h"

@@ -1,6 +1,7 @@
 //: exit 121
 //: stderr [barrier-divergence] (M3)
-//: stderr barrier_divergence.c:14:1 while instance (0) waits
+//: stderr barrier_divergence.c:15:1
+//: stderr while instance (0) waits at a barrier
 #include "graph.h"
 
 void Leaf(int *p, size_t bytes)

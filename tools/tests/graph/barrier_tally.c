@@ -1,6 +1,8 @@
 //: options --check=barrier
 //: exit 121
-//: stderr barrier_tally.c:12:1 (of 8 instances 6 wait and 2 have completed) while instance (0) waits at a barrier
+//: stderr barrier_tally.c:14:1
+//: stderr of 8 instances, 6 wait and 2 have completed
+//: stderr while instance (0) waits at a barrier
 #include "graph.h"
 
 void Leaf(int *p, size_t bytes)

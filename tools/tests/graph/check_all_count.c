@@ -1,8 +1,10 @@
 //: options --check=all --keep-going
 //: runs -O0:interp -O2:jit
 //: exit 121
-//: stderr check_all_count.c:13:7 by 'Root/Leaf' (0) are not ordered: byte 0 of argument 0
-//: stderr barriers only (4 times) [data-race] (M4)
+//: stderr check_all_count.c:15:7 by 'Root/Leaf' (0)
+//: stderr both access byte 0 of argument 0
+//: stderr only barriers order the instances of one leaf
+//: stderr (4 times) [data-race] (M4)
 //: stderr [order-dependent] (N4)
 #include "graph.h"
 

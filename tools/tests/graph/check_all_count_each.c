@@ -1,7 +1,8 @@
 //: options --check=race,order --schedules 4 --keep-going
 //: runs -O0:interp -O2:jit
 //: exit 121
-//: stderr barriers only (4 times) [data-race] (M4)
+//: stderr only barriers order the instances of one leaf
+//: stderr (4 times) [data-race] (M4)
 //: stderr [order-dependent] (N4)
 #include "graph.h"
 

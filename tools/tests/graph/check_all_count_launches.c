@@ -1,7 +1,8 @@
 //: options --check=all --keep-going
 //: runs -O0:interp -O2:jit
 //: exit 121
-//: stderr barriers only (12 times) [data-race] (M4)
+//: stderr only barriers order the instances of one leaf
+//: stderr (12 times) [data-race] (M4)
 //: stderr (15 times) [write-through-in] (M5)
 //: stderr (3 times) [partial-out] (M5)
 //: no-stderr (1 times)

@@ -1,9 +1,11 @@
 //: options --check=race --keep-going
 //: runs -O0:interp -O2:jit
 //: exit 121
-//: stderr check_all_count_unrolled.c:15:19: error: a read of 1
-//: stderr check_all_count_unrolled.c:22:8 by 'Root/Leaf' (1) are not ordered: byte 4 of argument 0
-//: stderr barriers only (4 times) [data-race] (M4)
+//: stderr check_all_count_unrolled.c:17:19: error: data race: a read of 1
+//: stderr check_all_count_unrolled.c:24:8 by 'Root/Leaf' (1)
+//: stderr both access byte 4 of argument 0
+//: stderr only barriers order the instances of one leaf
+//: stderr (4 times) [data-race] (M4)
 #include "graph.h"
 
 /* A loop that the compiler has unrolled is still one place in the source. */

@@ -2,11 +2,20 @@
 //: runs -O0:interp -O0:jit
 //: exit 121
 //: stderr byte 0 of argument 0 ('a') of 'Root/Group/Leaf' (tracked at
-//: stderr is written (the value 5), and is `in` as argument 2 ('b') of 'Root'; right would be __hpvm__attributes(3, a, b, c, 2, b, c) [write-through-in] (M5)
+//: stderr write to an argument that is declared `in`
+//: stderr the written value is 5
+//: stderr declared by 'Root' for its argument 2 ('b')
+//: stderr help: declare __hpvm__attributes(3, a, b, c, 2, b, c)
+//: stderr [write-through-in] (M5)
 //: stderr byte 0 of argument 2 ('b') of 'Root/Group/Leaf' (tracked at
-//: stderr is read, and is neither `in` nor `out` as argument 2 ('d') of 'Root/Group'; right would be __hpvm__attributes(1, d, 1, e) [read-through-out] (M5)
-//: stderr argument 4 ('c') of 'Root' (tracked at
-//: stderr is `out` alone, and 4 of its 8 bytes were not written, the first at 4; if they matter, right would be __hpvm__attributes(3, a, b, c, 2, b, c) [partial-out] (M5)
+//: stderr read from an argument that is declared neither `in` nor `out`
+//: stderr declared by 'Root/Group' for its argument 2 ('d')
+//: stderr help: declare __hpvm__attributes(1, d, 1, e)
+//: stderr [read-through-out] (M5)
+//: stderr argument 4 ('c') of 'Root'
+//: stderr is declared only `out`, but 4 of its 8 bytes were not written [partial-out] (M5)
+//: stderr the first unwritten byte is byte 4 of the argument
+//: stderr help: if the old contents matter, declare __hpvm__attributes(3, a, b, c, 2, b, c)
 // Attributes of internal nodes differ from those of the leaves below, which use the pointers.
 #include "graph.h"
 

@@ -2,7 +2,8 @@
 //: exit 121
 //: stderr [read-through-out] (M5)
 //: stderr byte 0 of argument 0 ('p') of 'Root/Second' (tracked at
-//: stderr tools/tests/graph/check_attributes_each.c:21) is read before
+//: stderr tools/tests/graph/check_attributes_each.c:22)
+//: stderr read before any write of an argument that is declared only `out`
 //: no-stderr partial-out
 // A one-to-one edge carries the size.
 #include "pair.h"

@@ -3,10 +3,13 @@
 //: stderr [write-through-in] (M5)
 //: stderr [read-through-out] (M5)
 //: stderr of 'Root/Leaf' (tracked at 
-//: stderr is written (the value 0), and is `in`; right would be __hpvm__attributes(4, a, b, c, d, 3, a, c, d)
-//: stderr is read before anything was written there, and is `out` alone; right would be __hpvm__attributes(4, a, b, c, d, 3, a, c, d)
-//: stderr of 'Root/Leaf' (tracked at 
-//: stderr were not written, the first at 4; if they matter, right would be __hpvm__attributes(4, a, b, c, d, 3, a, c, d)
+//: stderr write to an argument that is declared `in`
+//: stderr the written value is 0
+//: stderr help: declare __hpvm__attributes(4, a, b, c, d, 3, a, c, d)
+//: stderr read before any write of an argument that is declared only `out`
+//: stderr but 4 of its 8 bytes were not written
+//: stderr the first unwritten byte is byte 4 of the argument (tracked at
+//: stderr help: if the old contents matter, declare __hpvm__attributes(4, a, b, c, d, 3, a, c, d)
 // One line of attributes fixes all errors: a is written, c is read, d is written in part.
 #include "graph.h"
 

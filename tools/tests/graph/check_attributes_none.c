@@ -1,8 +1,12 @@
 //: options --check=attributes --keep-going
 //: exit 121
 //: stderr of 'Root/Leaf' (tracked at
-//: stderr is read, and is neither `in` nor `out`; right would be __hpvm__attributes(1, a, 1, b) [read-through-out] (M5)
-//: stderr is written (the value 0), and is neither `in` nor `out`; right would be __hpvm__attributes(1, a, 1, b) [write-through-in] (M5)
+//: stderr read from an argument that is declared neither `in` nor `out`
+//: stderr help: declare __hpvm__attributes(1, a, 1, b)
+//: stderr [read-through-out] (M5)
+//: stderr write to an argument that is declared neither `in` nor `out`
+//: stderr the written value is 0
+//: stderr [write-through-in] (M5)
 // Pointers of a leaf without attributes.
 #include "graph.h"
 

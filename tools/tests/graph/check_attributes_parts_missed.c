@@ -1,7 +1,10 @@
 //: options --check=attributes
 //: exit 121
 //: stderr byte 60 of argument 0 ('sums') of 'Root/Row/Add'
-//: stderr is read before anything was written there, and is `out` alone as argument 0 ('sums') of 'Root'; right would be __hpvm__attributes(1, sums, 2, sums, sum) [read-through-out] (M5)
+//: stderr read before any write of an argument that is declared only `out`
+//: stderr declared by 'Root' for its argument 0 ('sums')
+//: stderr help: declare __hpvm__attributes(1, sums, 2, sums, sum)
+//: stderr [read-through-out] (M5)
 //: no-stderr times)
 // The root has an array only as `out`; one leaf skips its last element, to which another adds.
 #include "graph.h"

@@ -1,17 +1,17 @@
 //: options --keep-going
 //: exit 121
-//: stderr memory from calloc (24 bytes, which
-//: stderr memory from realloc (24 bytes, which
-//: stderr memory from reallocarray (24 bytes, which
-//: stderr memory from aligned_alloc (64 bytes, which
-//: stderr memory from posix_memalign (24 bytes, which
-//: stderr memory from strdup (5 bytes, which
-//: stderr memory from strndup (3 bytes, which
-//: stderr memory from new (24 bytes, which
-//: stderr memory from new[] (24 bytes, which
-//: stderr : byte 0 of memory from malloc (which 'Root/Leaf' allocated at 
-//: stderr ), which 'Root/Leaf' freed at 
-//: stderr read of 1 bytes
+//: stderr memory from calloc (24 bytes, allocated by
+//: stderr memory from realloc (24 bytes, allocated by
+//: stderr memory from reallocarray (24 bytes, allocated by
+//: stderr memory from aligned_alloc (64 bytes, allocated by
+//: stderr memory from posix_memalign (24 bytes, allocated by
+//: stderr memory from strdup (5 bytes, allocated by
+//: stderr memory from strndup (3 bytes, allocated by
+//: stderr memory from new (24 bytes, allocated by
+//: stderr memory from new[] (24 bytes, allocated by
+//: stderr byte 0 of memory from malloc (allocated by 'Root/Leaf' at 
+//: stderr freed by 'Root/Leaf' at 
+//: stderr read of 1 byte
 //: stderr realloc of 24 bytes at 0x
 //: stderr free of 24 bytes at 0x
 //: stderr [use-after-free] (M6)

@@ -1,6 +1,6 @@
 //: exit 121
-//: stderr write of 4 bytes (the value 7) at 0x
-//: stderr : at the end of memory from malloc (20 bytes, which 'Root/Leaf' allocated at 
+//: stderr write of 4 bytes (value 7) at 0x
+//: stderr at the end of memory from malloc (20 bytes, allocated by 'Root/Leaf' at 
 //: stderr check_blocks_end.c:
 //: stderr [out-of-bounds] (M6)
 #include "graph.h"

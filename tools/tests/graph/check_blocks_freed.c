@@ -1,7 +1,7 @@
 //: exit 121
 //: stderr read of 1 byte
-//: stderr : byte 3 of memory from malloc (which 'Root/Leaf' allocated at 
-//: stderr ), which 'Root/Leaf' freed at 
+//: stderr byte 3 of memory from malloc (allocated by 'Root/Leaf' at 
+//: stderr freed by 'Root/Leaf' at 
 //: stderr check_blocks_freed.c:
 //: stderr [use-after-free] (M6)
 #include "graph.h"

@@ -1,7 +1,7 @@
 //: options --check=bounds
 //: exit 121
 //: stderr [out-of-bounds] (M6)
-//: stderr at the end of an object (16 bytes, which 'Root/Leaf' allocated at
+//: stderr at the end of an object (16 bytes, allocated by 'Root/Leaf' at
 //: stderr check_bounds_malloc.c:11:11)
 #include "graph.h"
 

@@ -2,7 +2,7 @@
 //: runs -O0:jit -O0:interp -O2:jit
 //: exit 121
 //: stderr [out-of-bounds] (M6)
-//: stderr write of 4 bytes (the value 4) at
+//: stderr write of 4 bytes (value 4) at
 //: stderr at the end of
 //: stderr the variable 'near' of 'Leaf' (16 bytes)
 //: stderr instance (4), execution 0

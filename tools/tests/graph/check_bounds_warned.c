@@ -1,6 +1,6 @@
 //: options -Wout-of-bounds
 //: runs -O0:interp -O2:jit
-//: stderr warning: read of 4 bytes at 0x
+//: stderr warning: out-of-bounds read of 4 bytes at 0x
 //: stderr at the end of argument 0 ('p') of 'Root/Leaf' (64 bytes, tracked with 256 bytes at
 //: stderr (4 times) [out-of-bounds] (M6)
 //: no-stderr instance (17)

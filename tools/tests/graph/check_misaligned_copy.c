@@ -2,7 +2,8 @@
 //: exit 121
 //: stderr [misaligned] (M6)
 //: stderr read of 24 bytes at 0x
-//: stderr needs an alignment of 8: byte 28 of argument 0 ('p') of 'Root/Leaf' (tracked at 
+//: stderr the required alignment is 8
+//: stderr byte 28 of argument 0 ('p') of 'Root/Leaf' (tracked at 
 //: stderr instance (1), execution 0
 // Structures are copied with their alignment.
 #include "graph.h"

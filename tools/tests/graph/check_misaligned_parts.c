@@ -1,8 +1,9 @@
 //: options --check=bounds
 //: exit 121
 //: stderr [misaligned] (M6)
-//: stderr write of 8 bytes (the value 7) at 0x
-//: stderr needs an alignment of 8: byte 4 of argument 0 ('p') of 'Root/Leaf' (tracked at 
+//: stderr write of 8 bytes (value 7) at 0x
+//: stderr the required alignment is 8
+//: stderr byte 4 of argument 0 ('p') of 'Root/Leaf' (tracked at 
 // A value moved in parts is reported at its first part.
 #include "graph.h"
 

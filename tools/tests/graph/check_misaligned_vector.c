@@ -2,7 +2,8 @@
 //: exit 121
 //: stderr [misaligned] (M6)
 //: stderr read of 4 bytes at 0x
-//: stderr needs an alignment of 16: byte 20 of argument 0 ('p') of 'Root/Leaf' (tracked at 
+//: stderr the required alignment is 16
+//: stderr byte 20 of argument 0 ('p') of 'Root/Leaf' (tracked at 
 //: stderr instance (1), execution 0
 // The first part of a vector has the alignment of the vector.
 #include "graph.h"

@@ -1,8 +1,10 @@
 //: options --check=attributes
 //: stderr warning
 //: stderr [partial-out] (M5)
-//: stderr check_partial_out.c:18) is `out` alone, and 4 of its 256 bytes were not written, the first at 252
-//: stderr right would be __hpvm__attributes(1, p, 1, p)
+//: stderr check_partial_out.c:20)
+//: stderr is declared only `out`, but 4 of its 256 bytes were not written
+//: stderr the first unwritten byte is byte 252 of the argument
+//: stderr declare __hpvm__attributes(1, p, 1, p)
 //: out 1 0
 #include "graph.h"
 

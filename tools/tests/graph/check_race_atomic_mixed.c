@@ -1,7 +1,7 @@
 //: options --check=race
 //: exit 121
 //: stderr [data-race] (M4)
-//: stderr a read of 3 and an atomic access of 3 at
+//: stderr a read of 3 and an atomic access of 3
 #include "graph.h"
 
 void Leaf(int *p, size_t bytes)

@@ -2,7 +2,7 @@
 //: exit 121
 //: stderr [data-race] (M4)
 //: stderr a write of 9 and an atomic access
-//: stderr by 'Root/Leaf' (0) are not ordered
+//: stderr by 'Root/Leaf' (0)
 // The last instance that counted atomically is not the only one.
 #include "graph.h"
 

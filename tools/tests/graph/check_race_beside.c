@@ -1,10 +1,10 @@
 //: options --check=race
 //: exit 121
 //: stderr [data-race] (M4)
-//: stderr a write of 7 and a read of 9 at
-//: stderr by 'Root/Second' (7) are not ordered
-//: stderr a write of 5 and a read of 15 at
-//: stderr by 'Root/First' (6) are not ordered
+//: stderr a write of 7 and a read of 9
+//: stderr by 'Root/Second' (7)
+//: stderr a write of 5 and a read of 15
+//: stderr by 'Root/First' (6)
 // Two nodes of a stream read, and two more write, each ordered after only one of the readers. The
 // racing elements are not the first ones accessed.
 #include "graph.h"

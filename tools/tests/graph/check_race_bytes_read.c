@@ -2,7 +2,7 @@
 //: exit 121
 //: stderr [data-race] (M4)
 //: stderr a read of 1 and a write of 1
-//: stderr by 'Root/Leaf' (0) are not ordered
+//: stderr by 'Root/Leaf' (0)
 //: stderr byte 0 of argument 0
 // Writes to neighbouring bytes do not hide the writer of this byte.
 #include "graph.h"

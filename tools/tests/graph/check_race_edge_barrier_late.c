@@ -1,7 +1,7 @@
 //: options --check=race
 //: exit 121
 //: stderr [data-race] (M4)
-//: stderr by 'Root/First' (3) are not ordered
+//: stderr by 'Root/First' (3)
 //: stderr at node Root/Second, instance (0)
 #include "race.h"
 

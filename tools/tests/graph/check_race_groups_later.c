@@ -1,8 +1,8 @@
 //: options --check=race
 //: exit 121
 //: stderr [data-race] (M4)
-//: stderr by 'Root/Group/Second' (0) in 'Root/Group' (0) are not ordered
-//: stderr nothing orders instances of their parent
+//: stderr by 'Root/Group/Second' (0) in 'Root/Group' (0)
+//: stderr nothing orders the instances of their parent
 // Second is ordered after First of the same group, but not after Second of an earlier group.
 #include "graph.h"
 

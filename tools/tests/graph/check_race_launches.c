@@ -1,8 +1,9 @@
 //: options --check=race
 //: exit 121
-//: stderr a read of 2 and a write of 2 at
-//: stderr by 'Root/Leaf' (0) in execution 0 are not ordered: byte 0 of argument 0 ('p') of 'Root/Leaf'
-//: stderr both graphs were in flight at once
+//: stderr a read of 2 and a write of 2
+//: stderr by 'Root/Leaf' (0) in execution 0
+//: stderr both access byte 0 of argument 0 ('p') of 'Root/Leaf'
+//: stderr both graphs were in flight at the same time
 //: stderr at node Root/Leaf, instance (0), execution 1
 // The host launches again before it waits: the two launches are not ordered.
 #include "graph.h"

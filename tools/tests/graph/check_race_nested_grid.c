@@ -1,7 +1,7 @@
 //: options --check=race
 //: exit 121
-//: stderr a write of 3 and a write of 1 at
-//: stderr by 'Root/Group/Leaf' (1) in 'Root/Group' (1, 0) are not ordered
+//: stderr a write of 3 and a write of 1
+//: stderr by 'Root/Group/Leaf' (1) in 'Root/Group' (1, 0)
 //: stderr at node Root/Group/Leaf, instance (0) in Root/Group (1, 1), execution 0
 //: stderr note: the other access
 //: stderr at node Root/Group/Leaf, instance (1) in Root/Group (1, 0), execution 0

@@ -1,8 +1,8 @@
 //: options --check=race
 //: exit 121
 //: stderr [data-race] (M4)
-//: stderr in 'Root/Group' (0) are
-//: stderr nothing orders instances of their parent
+//: stderr in 'Root/Group' (0)
+//: stderr nothing orders the instances of their parent
 #include "graph.h"
 
 void Leaf(int *p, size_t bytes)

@@ -1,7 +1,7 @@
 //: options --check=race
 //: exit 121
 //: stderr [data-race] (M4)
-//: stderr instances of one leaf are ordered by barriers only
+//: stderr only barriers order the instances of one leaf
 // The second barrier of check_race_barrier.c is missing.
 #include "graph.h"
 

@@ -1,7 +1,7 @@
 //: options --check=race
 //: exit 121
 //: stderr a read of
-//: stderr by 'Root/Second' are not ordered
+//: stderr by 'Root/Second'
 //: stderr byte 2 of argument 0
 // All bytes covered by one write have that write as their last one.
 #include "graph.h"

@@ -1,7 +1,7 @@
 //: options --check=race --keep-going
 //: exit 121
 //: stderr a read of
-//: stderr by 'Root/Leaf' (3) are not ordered
+//: stderr by 'Root/Leaf' (3)
 //: stderr byte 19 of argument 0
 //: no-stderr times)
 // One byte of another instance is enough.

@@ -1,8 +1,8 @@
 //: options --check=race
 //: exit 121
 //: stderr [data-race] (M4)
-//: stderr a write of 7 and a read of 0 at
-//: stderr by 'Root/Second' (0) are not ordered
+//: stderr a write of 7 and a read of 0
+//: stderr by 'Root/Second' (0)
 //: stderr no edge orders these two instances
 // Two nodes read, and a third writes, ordered after only the first.
 #include "graph.h"

@@ -1,6 +1,7 @@
 //: options --check=race --keep-going
 //: exit 121
-//: stderr by 'Root/Second' are not ordered: byte 0 of argument 0
+//: stderr by 'Root/Second'
+//: stderr both access byte 0 of argument 0
 //: stderr (4 times) [data-race] (M4)
 // The readers of a number are known for each of its bytes, also after a byte has been written.
 #include "graph.h"

@@ -1,8 +1,9 @@
 //: options --check=race
 //: exit 121
 //: stderr [data-race] (M4)
-//: stderr a write of 1 and a write of 0 at
-//: stderr by 'Root/Leaf' (0) are not ordered: byte 0 of argument 0 ('p') of 'Root/Leaf' (tracked at 
+//: stderr a write of 1 and a write of 0
+//: stderr by 'Root/Leaf' (0)
+//: stderr both access byte 0 of argument 0 ('p') of 'Root/Leaf' (tracked at 
 //: stderr (3 times)
 #include "graph.h"
 

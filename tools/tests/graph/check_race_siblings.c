@@ -1,7 +1,7 @@
 //: options --check=race
 //: exit 121
 //: stderr [data-race] (M4)
-//: stderr by 'Root/First' (0) are not ordered
+//: stderr by 'Root/First' (0)
 //: stderr no edge orders these two instances
 // There is no edge.
 #include "graph.h"

@@ -2,8 +2,8 @@
 //: exit 121
 //: stderr [data-race] (M4)
 //: stderr by 'Root/
-//: stderr in execution 0 are not ordered
-//: stderr a stream orders executions of the same node and what edges lead to, nothing else
+//: stderr in execution 0
+//: stderr a stream orders only executions of the same node and nodes that edges connect
 // Both stages use the buffer; executions in flight together are not ordered by their edge.
 #include "race_stream.h"
 

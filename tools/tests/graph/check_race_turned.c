@@ -1,6 +1,6 @@
 //: options --check=race
 //: exit 121
-//: stderr and a read of 0 at
+//: stderr and a read of 0 are not ordered
 //: stderr (4 times) [data-race] (M4)
 //: no-stderr a read of 0 and a write
 #include "graph.h"

@@ -1,8 +1,8 @@
 //: options --check=attributes -Wno-partial-out
 //: exit 121
 //: stderr [read-through-out] (M5)
-//: stderr is read before anything was written there, and is `out` alone
-//: stderr right would be __hpvm__attributes(1, p, 1, p)
+//: stderr read before any write of an argument that is declared only `out`
+//: stderr declare __hpvm__attributes(1, p, 1, p)
 #include "graph.h"
 
 void Leaf(int *p, size_t bytes)

@@ -1,8 +1,10 @@
 //: options --check=uninit --keep-going
 //: runs -O0:interp -O0:jit -O1:jit -O2:jit
 //: exit 121
-//: stderr error: a result, byte 48 of argument 0 ('p') of 'Root/Leaf' (tracked at
-//: stderr error: a branch is decided by a value that nobody wrote: it comes from byte 12 of argument 0 ('p') of 'Root/Leaf' (tracked at
+//: stderr error: a result is uninitialised
+//: stderr byte 48 of argument 0 ('p') of 'Root/Leaf' (tracked at
+//: stderr error: a branch depends on an uninitialised value
+//: stderr the value comes from byte 12 of argument 0 ('p') of 'Root/Leaf' (tracked at
 //: no-stderr error: a result, byte 44
 #include "graph.h"
 

@@ -1,10 +1,13 @@
 //: options --check=all --keep-going
 //: runs -O0:interp -O0:jit -O2:jit -O2:interp
 //: exit 121
-//: stderr a branch is decided by a value that nobody wrote: it comes from argument 4
-//: stderr check_uninit_argument.c:53
-//: stderr an extent of the grid of 'Use/Leaf' is a value that nobody wrote: it comes from argument 2
-//: stderr the size of argument 0 is a value that nobody wrote: it comes from argument 1
+//: stderr a branch depends on an uninitialised value
+//: stderr the value comes from argument 4
+//: stderr check_uninit_argument.c:56
+//: stderr an extent of the grid of 'Use/Leaf' is uninitialised
+//: stderr the value comes from argument 2
+//: stderr the size of argument 0 is uninitialised
+//: stderr the value comes from argument 1
 //: stderr (4 times) [uninitialised] (M6)
 //: no-stderr 'unused'
 //: no-stderr 'small'

@@ -1,7 +1,7 @@
 //: options --check=uninit
 //: runs -O0:interp -O0:jit
 //: exit 121
-//: stderr a branch is decided by a value that nobody wrote
+//: stderr a branch depends on an uninitialised value
 //: stderr by 'Root/Leaf' (1)
 #include "graph.h"
 

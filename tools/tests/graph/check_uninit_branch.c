@@ -2,8 +2,10 @@
 //: runs -O0:interp -O0:jit -O1:jit
 //: exit 121
 //: stderr [uninitialised] (M6)
-//: stderr a branch is decided by a value that nobody wrote: it comes from byte 4 of 'own' of 'Leaf'
-//: stderr by 'Root/Leaf' (1) (2 times)
+//: stderr a branch depends on an uninitialised value
+//: stderr the value comes from byte 4 of 'own' of 'Leaf'
+//: stderr by 'Root/Leaf' (1)
+//: stderr (2 times)
 #include "graph.h"
 
 /* Only instance 0 reads what it wrote. */

@@ -1,8 +1,8 @@
 //: options --check=uninit
 //: runs -O0:interp -O0:jit
 //: exit 121
-//: stderr a switch is decided by a value that nobody wrote
-//: stderr it comes from byte 0 of 'x' of 'Leaf', copied at
+//: stderr a switch depends on an uninitialised value
+//: stderr the value comes from byte 0 of 'x' of 'Leaf', copied at
 //: no-stderr va_arg
 #include <stdarg.h>
 

@@ -1,12 +1,14 @@
 //: options --check=uninit --keep-going
 //: runs -O1:jit -O1:interp
 //: exit 121
-//: stderr a branch is decided by a value that nobody wrote: it comes from
-//: stderr the address of a read is a value that nobody wrote: it comes from
-//: stderr a divisor is a value that nobody wrote: it comes from
-//: stderr a result, byte 80 of argument 0 ('p') of 'Root/Leaf' (tracked at
-//: stderr it comes from 'limit' of 'Leaf', an undefined constant at
-//: stderr check_uninit_constant.c:24:2
+//: stderr a branch depends on an uninitialised value
+//: stderr the value comes from
+//: stderr the address of a read is uninitialised
+//: stderr a divisor is uninitialised
+//: stderr a result is uninitialised
+//: stderr byte 80 of argument 0 ('p') of 'Root/Leaf' (tracked at
+//: stderr the value comes from 'limit' of 'Leaf', an undefined constant at
+//: stderr check_uninit_constant.c:26:2
 // Optimised code has no memory for a variable, but an undefined constant.
 #include "graph.h"
 

@@ -1,8 +1,9 @@
 //: options --check=uninit
 //: runs -O0:interp -O1:jit
 //: exit 121
-//: stderr a result, byte 8 of argument 0 ('p') of 'Root/Leaf' (tracked at
-//: stderr tools/tests/graph/check_uninit_copied.c:21), is a value that nobody wrote
+//: stderr a result is uninitialised
+//: stderr byte 8 of argument 0 ('p') of 'Root/Leaf' (tracked at
+//: stderr tools/tests/graph/check_uninit_copied.c:22)
 //: stderr (14 times)
 //: no-stderr byte 0 of argument
 #include "graph.h"

@@ -1,8 +1,9 @@
 //: options --check=uninit
 //: runs -O0:interp -O1:interp -O1:jit
 //: exit 121
-//: stderr a result, byte 24 of argument 0 ('p') of 'Root/Leaf' (tracked at
-//: stderr is a value that nobody wrote: it comes from
+//: stderr a result is uninitialised
+//: stderr byte 24 of argument 0 ('p') of 'Root/Leaf' (tracked at
+//: stderr the value comes from
 //: no-stderr byte 16 of argument 0
 #include "graph.h"
 

@@ -1,7 +1,7 @@
 //: options --check=uninit
 //: runs -O0:interp -O0:jit
 //: exit 121
-//: stderr it comes from byte 392 of argument 0 ('p') of 'Root/Leaf'
+//: stderr the value comes from byte 392 of argument 0 ('p') of 'Root/Leaf'
 //: stderr check_uninit_copier.c:19:2 by 'Root/Leaf' (3), read at
 //: no-stderr 'Root/Leaf' (0)
 #include "graph.h"

@@ -1,8 +1,9 @@
 //: options --check=uninit
 //: exit 121
-//: stderr a branch is decided by a value that nobody wrote: it comes from byte 16 of argument 0 ('p') of 'Root/Leaf' (tracked at 
+//: stderr a branch depends on an uninitialised value
+//: stderr the value comes from byte 16 of argument 0 ('p') of 'Root/Leaf' (tracked at 
 //: stderr by 'Root/Leaf' (2)
-//: stderr check_uninit_host_malloc.c:23), which the host has not written since it was allocated
+//: stderr check_uninit_host_malloc.c:24), which the host has not written since the allocation
 #include "graph.h"
 
 /* Words of 8 bytes: the host writes the first two of four. */

@@ -1,7 +1,8 @@
 //: options --check=uninit
 //: exit 121
-//: stderr a branch is decided by a value that nobody wrote: it comes from byte 4 of argument 0
-//: stderr which the host has not written since it was allocated
+//: stderr a branch depends on an uninitialised value
+//: stderr the value comes from byte 4 of argument 0
+//: stderr which the host has not written since the allocation
 //: stderr [uninitialised] (M6)
 //: no-stderr times)
 #include "graph.h"

@@ -1,7 +1,7 @@
 //: options --check=uninit
 //: runs -O0:interp -O0:jit
 //: exit 121
-//: stderr a branch is decided by a value that nobody wrote
+//: stderr a branch depends on an uninitialised value
 #include "graph.h"
 
 /* All of `data` was written, and is read at the same place, until instance 6 makes some of it

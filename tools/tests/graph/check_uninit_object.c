@@ -1,6 +1,7 @@
 //: options --check=uninit
 //: exit 121
-//: stderr output 0 is a value that nobody wrote: it comes from byte 8 of an object of 32 bytes that 'Root/First' (0) allocated at
+//: stderr output 0 is uninitialised
+//: stderr the value comes from byte 8 of an object of 32 bytes, allocated by 'Root/First' (0) at
 //: stderr by 'Root/Second' (0)
 #include "pair.h"
 

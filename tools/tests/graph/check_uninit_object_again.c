@@ -1,7 +1,7 @@
 //: options --check=uninit
 //: exit 121
 //: stderr [uninitialised]
-//: stderr an object of 1000000 bytes that 'Root/Leaf' (0) allocated at
+//: stderr an object of 1000000 bytes, allocated by 'Root/Leaf' (0) at
 //: stderr execution 6
 #include "graph.h"
 

@@ -1,11 +1,13 @@
 //: options --check=uninit --keep-going
 //: runs -O0:interp -O0:jit -O2:jit
 //: exit 121
-//: stderr which the host has not written before the push at
-//: stderr check_uninit_pushed.c:58 (8 times) [uninitialised] (M6)
-//: stderr which the host has not written before the launch at
-//: stderr check_uninit_pushed.c:54 (12 times) [uninitialised] (M6)
-//: stderr it comes from byte 24 of argument 0
+//: stderr which the host did not write before the push at
+//: stderr check_uninit_pushed.c:60
+//: stderr (8 times) [uninitialised] (M6)
+//: stderr which the host did not write before the launch at
+//: stderr check_uninit_pushed.c:56
+//: stderr (12 times) [uninitialised] (M6)
+//: stderr the value comes from byte 24 of argument 0
 #include "graph.h"
 
 /* A stream: values are missing in two of three pushes, in the launch, and in the host's array. */

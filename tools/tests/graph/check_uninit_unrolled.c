@@ -1,7 +1,7 @@
 //: options --check=uninit --keep-going
 //: runs -O0:interp -O2:jit
 //: exit 121
-//: stderr check_uninit_unrolled.c:17:20: error: a branch is decided by a value that nobody wrote
+//: stderr check_uninit_unrolled.c:17:20: error: a branch depends on an uninitialised value
 //: stderr check_uninit_unrolled.c:17:7: note: the value is read from memory
 //: stderr execution 0
 //: stderr (4 times) [uninitialised] (M6)

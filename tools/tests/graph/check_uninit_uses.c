@@ -1,11 +1,11 @@
 //: options --check=uninit --keep-going
 //: runs -O0:interp -O0:jit
 //: exit 121
-//: stderr a divisor is a value that nobody wrote
-//: stderr the address of a read is a value that nobody wrote
-//: stderr the address of a write is a value that nobody wrote
-//: stderr an argument of 'toupper' is a value that nobody wrote
-//: stderr the size of a copied block is a value that nobody wrote
+//: stderr a divisor is uninitialised
+//: stderr the address of a read is uninitialised
+//: stderr the address of a write is uninitialised
+//: stderr an argument of 'toupper' is uninitialised
+//: stderr the size of a copied block is uninitialised
 #include <ctype.h>
 
 #include "graph.h"

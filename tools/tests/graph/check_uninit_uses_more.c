@@ -1,14 +1,15 @@
 //: options --check=uninit --keep-going
 //: runs -O0:interp -O0:jit
 //: exit 121
-//: stderr the size of an allocation is a value that nobody wrote
-//: stderr the size of an array is a value that nobody wrote
-//: stderr an argument of 'malloc' is a value that nobody wrote
-//: stderr an argument of '_Znwm' is a value that nobody wrote
-//: stderr the address of an atomic access is a value that nobody wrote
-//: stderr what an atomic exchange compares is a value that nobody wrote
-//: stderr a result, byte 64 of argument 0 ('p') of 'Root/Leaf' (tracked at
-//: stderr a switch is decided by a value that nobody wrote
+//: stderr the size of an allocation is uninitialised
+//: stderr the size of an array is uninitialised
+//: stderr an argument of 'malloc' is uninitialised
+//: stderr an argument of '_Znwm' is uninitialised
+//: stderr the address of an atomic access is uninitialised
+//: stderr the comparand of an atomic exchange is uninitialised
+//: stderr a result is uninitialised
+//: stderr byte 64 of argument 0 ('p') of 'Root/Leaf' (tracked at
+//: stderr a switch depends on an uninitialised value
 #include "graph.h"
 
 void *_Znwm(size_t);

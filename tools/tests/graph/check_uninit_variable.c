@@ -1,8 +1,10 @@
 //: options --check=uninit
 //: runs -O0:interp -O0:jit
 //: exit 121
-//: stderr a result, byte 4 of argument 0 ('p') of 'Root/Leaf' (tracked at
-//: stderr tools/tests/graph/check_uninit_variable.c:20), is a value that nobody wrote: it comes from
+//: stderr a result is uninitialised
+//: stderr byte 4 of argument 0 ('p') of 'Root/Leaf' (tracked at
+//: stderr tools/tests/graph/check_uninit_variable.c:22)
+//: stderr the value comes from
 //: stderr byte 0 of 'last' of 'Leaf', read at
 #include "graph.h"
 

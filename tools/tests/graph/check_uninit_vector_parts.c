@@ -1,8 +1,9 @@
 //: options --check=uninit --keep-going
 //: runs -O0:interp -O1:interp -O1:jit -O2:jit
 //: exit 121
-//: stderr a result, byte 16 of argument 0 ('p') of 'Root/Leaf' (tracked at
-//: stderr a result, byte 40 of argument 0 ('p') of 'Root/Leaf' (tracked at
+//: stderr a result is uninitialised
+//: stderr byte 16 of argument 0 ('p') of 'Root/Leaf' (tracked at
+//: stderr byte 40 of argument 0 ('p') of 'Root/Leaf' (tracked at
 //: no-stderr byte 32 of argument 0
 #include "graph.h"
 

@@ -1,9 +1,11 @@
 //: runs -O0:interp -O0:jit -O2:interp -O2:jit
 //: exit 121
-//: stderr write of 4 bytes (the value 1) at 0x
-//: stderr : byte 0 of argument 0 ('p') of 'Root/Leaf' (tracked at 
-//: stderr check_use_after_free_before.c:25), which the host freed at 
-//: stderr check_use_after_free_before.c:27 [use-after-free] (M6)
+//: stderr write of 4 bytes (value 1) at 0x
+//: stderr byte 0 of argument 0 ('p') of 'Root/Leaf' (tracked at 
+//: stderr check_use_after_free_before.c:27)
+//: stderr freed by the host at 
+//: stderr check_use_after_free_before.c:29
+//: stderr [use-after-free] (M6)
 //: stderr instance (0), execution 0
 #include "graph.h"
 

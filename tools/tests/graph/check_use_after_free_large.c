@@ -1,7 +1,7 @@
 //: options --check=all
 //: exit 121
 //: stderr [use-after-free] (M6)
-//: stderr in an object that 'Root/Leaf' allocated at
+//: stderr the object was allocated by 'Root/Leaf' at
 //: stderr in execution 0, which has ended
 //: stderr execution 1
 #include "graph.h"

@@ -1,9 +1,11 @@
 //: runs -O0:interp -O2:jit
 //: exit 121
-//: stderr write of 4 bytes (the value 1) at 0x
-//: stderr : byte 0 of argument 0 ('p') of 'Root/Leaf', which the host tracked at 
-//: stderr check_use_after_free_launched.c:24 and freed at 
-//: stderr check_use_after_free_launched.c:27 [use-after-free] (M6)
+//: stderr write of 4 bytes (value 1) at 0x
+//: stderr byte 0 of argument 0 ('p') of 'Root/Leaf'
+//: stderr tracked by the host at 
+//: stderr check_use_after_free_launched.c:26 and freed at 
+//: stderr check_use_after_free_launched.c:29
+//: stderr [use-after-free] (M6)
 #include "graph.h"
 
 /* Untracked and freed while a launched graph uses it. */

@@ -1,8 +1,9 @@
 //: options --check=all
 //: exit 121
-//: stderr : byte 0 of argument 0 ('p') of 'Root/Leaf' (tracked at 
-//: stderr ), which the host freed at 
-//: stderr check_use_after_free_moved.c:25 [use-after-free] (M6)
+//: stderr byte 0 of argument 0 ('p') of 'Root/Leaf' (tracked at 
+//: stderr freed by the host at 
+//: stderr check_use_after_free_moved.c:26
+//: stderr [use-after-free] (M6)
 //: out 7
 #include "graph.h"
 

@@ -1,8 +1,10 @@
 //: options --check=attributes
 //: exit 121
 //: stderr [write-through-in] (M5)
-//: stderr check_write_through_in.c:18) is written (the value 0), and is `in`
-//: stderr right would be __hpvm__attributes(1, p, 1, p)
+//: stderr check_write_through_in.c:20)
+//: stderr write to an argument that is declared `in`
+//: stderr the written value is 0
+//: stderr declare __hpvm__attributes(1, p, 1, p)
 //: stderr (4 times)
 #include "graph.h"
 

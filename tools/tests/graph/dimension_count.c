@@ -1,5 +1,5 @@
 //: exit 120
-//: stderr 'Leaf' is replicated in 4 dimensions; 0 to 3 are possible [dimension-count] (G7)
+//: stderr 'Leaf' has 4 dimensions; at most 3 are allowed [dimension-count] (G7)
 //: last rejected graph or file (exit 120)
 #include "graph.h"
 

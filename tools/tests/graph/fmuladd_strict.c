@@ -1,8 +1,9 @@
 //: options --sem strict
 //: runs -O0:interp -O1:jit -O2:jit
 //: exit 121
-//: stderr a * b + c is 0 with two roundings and 5.96046448e-08 with one; reference: 0; strict: an error; hpvm-1.0-cpu: 0; hpvm-1.0-gpu: 0; --sem fmuladd=fused: 5.96046448e-08 [fmuladd-rounding] (H4)
-//: stderr fmuladd_strict.c:14:15
+//: stderr fmuladd depends on rounding: 0 with two roundings, 5.96046448e-08 with one [fmuladd-rounding] (H4)
+//: stderr by profile: reference: 0; strict: an error; hpvm-1.0-cpu: 0; hpvm-1.0-gpu: 0; --sem fmuladd=fused: 5.96046448e-08
+//: stderr fmuladd_strict.c:15:15
 //: stderr at node Root/Leaf, instance (1)
 //: no-stderr 'host'
 #include "graph.h"

@@ -1,6 +1,6 @@
 //: options -Wfmuladd-rounding
 //: out 0 0
-//: stderr warning: a * b + c is 0 with two roundings and 6.9388939039072284e-18 with one;
+//: stderr warning: fmuladd depends on rounding: 0 with two roundings, 6.9388939039072284e-18 with one
 //: stderr (4 times) [fmuladd-rounding] (H4)
 //: stderr instance (0)
 //: no-stderr instance (1)

@@ -1,5 +1,5 @@
 //: exit 121
-//: stderr write at an impossible address: it is wider than addresses are [bad-access] (M6)
+//: stderr write at an impossible address: the address is not canonical [bad-access] (M6)
 //: no-stderr (nil)
 #include "graph.h"
 

@@ -1,5 +1,7 @@
 //: exit 120
-//: stderr is called in 'index_of', which is no node function; the compiler has inlined it into 'Leaf' [intrinsic-outside-node] (G10)
+//: stderr but is not a node function
+//: stderr the compiler inlined it into 'Leaf'
+//: stderr [intrinsic-outside-node] (G10)
 //: runs -O1:jit -O2:interp -O3:jit
 /* From a header that lets the compiler inline them; debug information identifies the callers. */
 #define INLINE __attribute__((always_inline)) inline

@@ -1,5 +1,5 @@
 //: options --width 8 -j 3 --stats
-//: stderr , 1 thread: it uses what atomics return
+//: stderr , 1 thread: it uses the results of atomic operations
 //: no-stderr 3 threads
 //: out 4000 0
 // The results of atomics show the order of instances.

@@ -1,5 +1,5 @@
 //: options --width 8 -j 3 --stats
-//: stderr , 1 thread: the order of its different atomics counts
+//: stderr , 1 thread: its result depends on the order of different atomic operations
 //: no-stderr 3 threads
 //: out 7998000 0
 // Additions commute with one another, but not with other operations.

@@ -1,5 +1,5 @@
 //: options --width 8 -j 3 --stats
-//: stderr width 1: it calls C functions that may keep something
+//: stderr width 1: it calls C functions that may keep state
 //: no-stderr 3 threads
 //: out 0 0
 // State of C functions is shared.

@@ -1,5 +1,5 @@
 //: options --width 8 -j 3 --stats
-//: stderr reference: 1999, of instance (3999), the last in reference order; strict: an error; hpvm-1.0-cpu: 1999, silently; hpvm-1.0-gpu: of whichever instance runs last, one of 0, 1, 2, 3 ... (--sem edge-value)
+//: stderr by profile (--sem edge-value): reference: 1999, from instance (3999), the last in reference order; strict: an error; hpvm-1.0-cpu: 1999, without a warning; hpvm-1.0-gpu: the value of the instance that runs last: 0, 1, 2, 3 ...
 //: stderr , 3 threads
 //: out 0 1999
 // Outputs are compared in the order of instances.

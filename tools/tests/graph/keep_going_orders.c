@@ -1,8 +1,9 @@
 //: options --keep-going --schedules 3
 //: exit 121
-//: stderr write of 4 bytes (the value 1) at 0x
+//: stderr write of 4 bytes (value 1) at 0x
 //: stderr at the end of argument 0 ('p') of 'Root/Leaf' (256 bytes, tracked with 256 bytes at
-//: stderr keep_going_orders.c:18) (6 times) [out-of-bounds] (M6)
+//: stderr keep_going_orders.c:19)
+//: stderr (6 times) [out-of-bounds] (M6)
 //: stderr instance (64), execution 0
 //: no-stderr instance (65), execution 0
 //: out 1 0

@@ -1,6 +1,7 @@
 //: options --keep-going
 //: exit 121
-//: stderr the index is 0 (--sem query-dimension) (8 times) [query-dimension] (N3)
+//: stderr the index is 0
+//: stderr (8 times) [query-dimension] (N3)
 //: stderr instance (0), execution 0
 //: no-stderr instance (1), execution 0
 //: out 0 0

@@ -1,14 +1,18 @@
 //: options --memory split --keep-going
 //: exit 121
-//: stderr memory_c_functions.c:26:
-//: stderr host code reads 16 bytes at byte 4 of tracked memory of 256 bytes (tracked at 
-//: stderr memory_c_functions.c:28:
-//: stderr host code reads 24 bytes at byte 0 of tracked memory of 256 bytes
 //: stderr memory_c_functions.c:30:
-//: stderr host code reads a string at byte 8 of tracked memory
+//: stderr host code reads 16 bytes that a device has
+//: stderr byte 4 of tracked memory of 256 bytes (tracked at 
 //: stderr memory_c_functions.c:32:
-//: stderr host code writes 12 bytes at byte 0 of tracked memory
-//: no-stderr memory_c_functions.c:24:
+//: stderr host code reads 24 bytes that a device has
+//: stderr byte 0 of tracked memory of 256 bytes
+//: stderr memory_c_functions.c:34:
+//: stderr host code reads a string that a device has
+//: stderr byte 8 of tracked memory
+//: stderr memory_c_functions.c:36:
+//: stderr host code writes 12 bytes that a device has
+//: stderr byte 0 of tracked memory
+//: no-stderr memory_c_functions.c:28:
 // Functions of the C library read and write for the host. Requesting memory twice is no error.
 #include "memory.h"
 

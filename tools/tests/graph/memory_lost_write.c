@@ -1,6 +1,7 @@
 //: options --memory split
 //: exit 121
-//: stderr host code writes 4 bytes at byte 0 of tracked memory
+//: stderr host code writes 4 bytes that a device has
+//: stderr byte 0 of tracked memory
 //: stderr [stale-host-read] (M7)
 // The device would never receive what the host writes now.
 #include "memory.h"

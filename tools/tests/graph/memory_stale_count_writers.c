@@ -1,8 +1,12 @@
 //: options --check=memory,race --keep-going
 //: runs -O0:interp -O2:jit
 //: exit 121
-//: stderr memory_stale_count_writers.c:17:11 wrote with the value 1 on its device: the host's copy is old, and it was not requested (6 times) [stale-host-read] (M7)
-//: stderr memory_stale_count_writers.c:18:15 wrote with the value 8 on its device: the host's copy is old, and it was not requested (4 times) [stale-host-read] (M7)
+//: stderr memory_stale_count_writers.c:21:11
+//: stderr , with the value 1
+//: stderr (6 times) [stale-host-read] (M7)
+//: stderr memory_stale_count_writers.c:22:15
+//: stderr , with the value 8
+//: stderr (4 times) [stale-host-read] (M7)
 //: stderr at node Root/Leaf, instance (0), execution 0
 //: no-stderr execution 1
 #include "graph.h"

@@ -1,9 +1,12 @@
 //: options --memory split --check=race --keep-going
 //: runs -O0:interp -O0:jit -O2:jit
 //: exit 121
-//: stderr host code reads 4 bytes at byte 20 of tracked memory of 256 bytes (tracked at
-//: stderr (the value 0), which 'Root/Leaf' (5) at
-//: stderr memory_stale_writer.c:17:7 wrote with the value 20 on its device: the host's copy is old
+//: stderr host code reads 4 bytes that a device has
+//: stderr byte 20 of tracked memory of 256 bytes (tracked at
+//: stderr the host's old copy has the value 0
+//: stderr last written by 'Root/Leaf' (5) at
+//: stderr memory_stale_writer.c:20:7
+//: stderr , with the value 20
 //: stderr note: the write
 //: stderr at node Root/Leaf, instance (5), execution 1
 #include "graph.h"

@@ -1,5 +1,5 @@
 //: exit 120
-//: stderr node function 'Root' contains itself [node-recursion] (G1)
+//: stderr node function 'Root' contains itself as a descendant [node-recursion] (G1)
 //: no-stderr Root/Root
 #include "graph.h"
 

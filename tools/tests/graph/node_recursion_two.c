@@ -1,5 +1,5 @@
 //: exit 120
-//: stderr contains itself [node-recursion] (G1)
+//: stderr contains itself as a descendant [node-recursion] (G1)
 //: no-stderr A/B/A
 #include "graph.h"
 

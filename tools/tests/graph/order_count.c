@@ -3,7 +3,7 @@
 //: exit 121
 //: stderr order_count.c:16:7
 //: stderr element 0 (byte 0) of argument 0 ('p') of 'Root'
-//: stderr order_count.c:16:7 (3 times) [order-dependent] (N4)
+//: stderr (3 times) [order-dependent] (N4)
 //: no-stderr 'Other/Leaf'
 //: stderr output 0 of 'Ambiguous'
 //: stderr (2 times) [order-dependent] (N4)

@@ -1,6 +1,6 @@
 //: options --schedules 2
 //: exit 121
-//: stderr element 0 (byte 0) of argument 0 ('p') of 'Root', tracked at
+//: stderr element 0 (byte 0) of argument 0 ('p') of 'Root' (tracked at
 //: stderr [order-dependent] (N4)
 // Both arrays differ; the first argument is reported, although it is at a higher address.
 #include "graph.h"

@@ -1,5 +1,5 @@
 //: exit 121
-//: stderr died: SIGSEGV was raised (kill or raise) [program-died] (H4)
+//: stderr crashed: SIGSEGV was raised (kill or raise) [program-died] (H4)
 //: stderr at node Root/Leaf, instance (5)
 //: no-stderr access
 #include "graph.h"

@@ -1,5 +1,5 @@
 //: exit 120
-//: stderr it returns a structure in the manner of C, in two registers
+//: stderr it returns a C structure in two registers
 //: stderr [bad-node-function] (G1)
 //: no-stderr no-such-port
 //: last rejected graph or file (exit 120)

@@ -1,5 +1,5 @@
 //: exit 120
-//: stderr what it returns in the manner of C is no output; return it through __hpvm__return
+//: stderr its C return value is not an output; return it with __hpvm__return
 //: stderr [bad-node-function] (G1)
 //: no-stderr no-such-port
 //: last rejected graph or file (exit 120)

@@ -1,6 +1,6 @@
 //: options --schedules 2
 //: exit 121
-//: stderr differs when the order reference runs a second time
+//: stderr differs in two runs of the order reference
 #include "graph.h"
 
 void Leaf(int *p, size_t bytes)

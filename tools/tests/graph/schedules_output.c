@@ -1,7 +1,7 @@
 //: options --schedules 2 --sem hpvm-1.0-gpu
 //: exit 121
 //: stderr output 0 of 'Root' is 7 in the order reference and 0 in the order reverse
-//: stderr it is that of 'Root/Leaf' (7) and of 'Root/Leaf' (0)
+//: stderr it is returned by 'Root/Leaf' (7), and by 'Root/Leaf' (0)
 #include "graph.h"
 
 void Leaf(int *p, size_t bytes)

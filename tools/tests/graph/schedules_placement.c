@@ -1,7 +1,7 @@
 //: options --schedules 2
 //: exit 121
 //: stderr element 1 (byte 4) of argument 0
-//: stderr of 'Root', tracked at
+//: stderr of 'Root' (tracked at
 //: stderr is 0 in the order reference and 7 in the order reverse
 //: stderr last written by 'Root/Leaf' (0) at
 //: stderr and by 'Root/Leaf' (7) at

@@ -1,7 +1,7 @@
 //: options --schedules 5 --seed 7
 //: exit 121
 //: stderr in the order reference and
-//: stderr in the order random:7; last written
+//: stderr in the order random:7
 // In ascending or descending order, a neighbour ran before all instances, or before none.
 #include "graph.h"
 

@@ -2,7 +2,7 @@
 //: exit 121
 //: stderr (byte 4) of argument 0
 //: stderr and by 'Root/Leaf' (0) at
-//: stderr : the same instance, which saw what others had done before it
+//: stderr both writes are by the same instance, so it read something that depends on the order
 #include "graph.h"
 
 void Leaf(int *p, size_t bytes)

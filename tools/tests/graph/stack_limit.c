@@ -1,6 +1,6 @@
 //: options --stack-limit 64K
 //: exit 122
-//: stderr the stack limit of 65536 bytes
+//: stderr stack overflow: the limit is 65536 bytes
 //: stderr [stack-overflow]
 #include "graph.h"
 

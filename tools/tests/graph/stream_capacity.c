@@ -1,6 +1,6 @@
 //: stderr warning: 
 //: stderr [stream-capacity] (S4)
-//: stderr reference, hpvm-1.0-cpu, hpvm-1.0-gpu: the push goes on; strict: an error; --sem stream-capacity=3: the push waits for a pop
+//: stderr reference, hpvm-1.0-cpu, hpvm-1.0-gpu: the push succeeds; strict: an error; --sem stream-capacity=3: the push waits for a pop
 //: out 200
 #include "stream.h"
 

@@ -1,7 +1,7 @@
 //: options --sem stream-capacity=3
 //: exit 121
 //: stderr [stream-full] (S4)
-//: stderr under every profile it would go on
+//: stderr by profile (--sem stream-capacity): all: the push succeeds
 #include "stream.h"
 
 int main(void)

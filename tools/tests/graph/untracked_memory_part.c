@@ -1,8 +1,11 @@
 //: options --check=all
 //: exit 0
-//: stderr warning: pointer argument 0 ('p') of 'Root', launched at
-//: stderr untracked_memory_part.c:24, has 256 bytes, of which 64 are in the tracked object (tracked at
-//: stderr untracked_memory_part.c:22) [untracked-memory] (M7)
+//: stderr warning: pointer argument 0 ('p') of 'Root'
+//: stderr launched at
+//: stderr untracked_memory_part.c:27
+//: stderr the argument has 256 bytes, of which 64 are tracked
+//: stderr untracked_memory_part.c:25
+//: stderr [untracked-memory] (M7)
 //: out 1
 // A number of elements where bytes were meant; two adjacent objects are as good as one.
 #include "graph.h"

@@ -1,7 +1,7 @@
 //: exit 121
 //: stderr tools/tests/graph/wait_twice.c:23:
 //: stderr : error: wait: 0x
-//: stderr is the handle of a graph that was already waited for [bad-graph-handle] (H2)
+//: stderr is the handle of a graph that has already been waited for [bad-graph-handle] (H2)
 #include "graph.h"
 
 void Leaf(int *p, size_t bytes)

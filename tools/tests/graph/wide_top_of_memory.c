@@ -1,7 +1,7 @@
 //: options --width 512
 //: runs -O1:jit -O2:jit
 //: exit 121
-//: stderr no memory is there [bad-access]
+//: stderr no memory is mapped there [bad-access]
 // Lanes in order up to the last bytes of the address space: prefetching ends there.
 #include "graph.h"
 

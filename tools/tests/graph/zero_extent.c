@@ -1,6 +1,7 @@
 //: stderr warning: 
 //: stderr [zero-extent] (G7)
-//: stderr grid of 'Root/Leaf' is (0), which is empty; reference: no instance runs; strict: an error; hpvm-1.0-cpu: the grid is (1); hpvm-1.0-gpu: no instance runs (--sem zero-extent)
+//: stderr grid of 'Root/Leaf' is empty: (0)
+//: stderr by profile (--sem zero-extent): reference: no instance runs; strict: an error; hpvm-1.0-cpu: the grid is (1); hpvm-1.0-gpu: no instance runs
 //: out 0 0
 #include "graph.h"
 
