@@ -17,6 +17,7 @@ OPENCL_C_SOURCES = \
 	backends/opencl/translate/atomics.c \
 	backends/opencl/translate/constants.c \
 	backends/opencl/translate/control.c \
+	backends/opencl/translate/emitter.c \
 	backends/opencl/translate/fixed.c \
 	backends/opencl/translate/helpers.c \
 	backends/opencl/translate/homes.c \
@@ -42,18 +43,21 @@ CUDA_TRANSLATE_SOURCES = \
 	backends/cuda/translate/check.c \
 	backends/cuda/translate/code.c backends/cuda/translate/cuda_code.h \
 	backends/cuda/translate/find.c \
+	backends/cuda/translate/cuda_options.c backends/cuda/translate/cuda_options.h \
 	backends/cuda/translate/kernel.c backends/cuda/translate/kernel.h \
 	backends/cuda/translate/place.c \
 	backends/cuda/library/device_library.h \
 	backends/cuda/translate/math.c \
 	backends/cuda/translate/kernel_record.c backends/cuda/translate/kernel_record.h \
 	backends/cuda/translate/cuda_translate.h
-CUDA_CODE_SOURCES = $(CUDA_TRANSLATE_SOURCES) backends/cuda/translate/assemble.c
+CUDA_CODE_SOURCES = $(CUDA_TRANSLATE_SOURCES) backends/cuda/translate/assemble.c \
+	backends/cuda/translate/emitter.c backends/cuda/translate/emitter.h \
+	backends/cuda/translate/toolkit.c backends/cuda/translate/toolkit.h
 CUDA_CODE_MADE = backends/cuda/library/library_bytes.c
 
 # Sources that several modules and libhr_backends share are compiled once. A module links all of a
 # library, so each library contains only what all its users need.
-noinst_LTLIBRARIES += libhr_edit.la libhr_sizes.la libhr_opencl_c.la libhr_cuda_code.la
+noinst_LTLIBRARIES += libhr_edit.la libhr_sizes.la libhr_text.la libhr_opencl_c.la libhr_cuda_code.la
 libhr_edit_la_SOURCES = \
 	backends/shared/cache.c backends/shared/cache.h \
 	backends/shared/edit.c backends/shared/edit.h \
@@ -61,10 +65,11 @@ libhr_edit_la_SOURCES = \
 libhr_sizes_la_SOURCES = \
 	backends/unit/local_size.c backends/unit/local_size.h \
 	backends/shared/queries.c backends/shared/queries.h
-libhr_opencl_c_la_SOURCES = \
-	$(OPENCL_C_SOURCES) \
+libhr_text_la_SOURCES = \
 	backends/shared/ir_text.c backends/shared/ir_text.h \
 	backends/shared/reason.c backends/shared/reason.h
+libhr_opencl_c_la_SOURCES = $(OPENCL_C_SOURCES) ir/pass/grid_loops.c ir/pass/grid_loops.h
+libhr_opencl_c_la_LIBADD = libhr_text.la
 libhr_cuda_code_la_SOURCES = $(CUDA_CODE_SOURCES)
 nodist_libhr_cuda_code_la_SOURCES = $(CUDA_CODE_MADE)
 
@@ -112,12 +117,10 @@ libhr_backends_la_SOURCES = \
 	backends/dispatch/sent.c \
 	backends/dispatch/settle.c \
 	backends/emit/emit.c backends/emit/emit.h \
-	backends/emit/cuda.c \
-	backends/emit/node.c \
-	backends/emit/emit_opencl.h \
-	backends/cuda/translate/toolkit.c backends/cuda/translate/toolkit.h \
+	backends/emit/find.c \
 	backends/worker/reachable.c backends/worker/reachable.h \
 	backends/registry/registry.c backends/registry/registry.h \
+	backends/registry/settings.c backends/registry/settings.h \
 	backends/shared/fission.c backends/shared/fission.h \
 	backends/shared/recompute.c \
 	backends/unit/unit.c backends/unit/unit.h \
@@ -144,7 +147,7 @@ libhr_backends_la_SOURCES = \
 	backends/worker/worker_process.c backends/worker/worker_process.h \
 	backends/worker/remote.c
 libhr_backends_la_CPPFLAGS = $(AM_CPPFLAGS) -DHR_BACKEND_DIR='"$(backenddir)"'
-libhr_backends_la_LIBADD = libhr_edit.la libhr_sizes.la libhr_opencl_c.la libhr_cuda_code.la libhr_interp.la
+libhr_backends_la_LIBADD = libhr_edit.la libhr_sizes.la libhr_text.la libhr_interp.la
 
 # Code compiled for this machine.
 backend_LTLIBRARIES += backends/backend-cpu.la
@@ -172,7 +175,6 @@ libhr_opencl_la_SOURCES = \
 	backends/backend.h \
 	backends/shared/device_blocks.c backends/shared/device_blocks.h \
 	backends/shared/group_size.c backends/shared/group_size.h \
-	ir/pass/grid_loops.c ir/pass/grid_loops.h \
 	backends/opencl/device/buffers.c \
 	backends/opencl/device/build.c \
 	backends/opencl/device/choose.c \
@@ -185,16 +187,28 @@ libhr_opencl_la_SOURCES = \
 	backends/opencl/device/tasks.c
 libhr_opencl_la_CPPFLAGS = $(AM_CPPFLAGS) $(OPENCL_CFLAGS)
 libhr_opencl_la_LIBADD = libhr_edit.la libhr_sizes.la libhr_opencl_c.la
-backend_LTLIBRARIES += backends/backend-opencl.la backends/backend-fpga.la
-backends_backend_opencl_la_SOURCES = backends/opencl/device/opencl.c
+OPENCL_MODULE_SOURCES = backends/opencl/device/opencl.c backends/opencl/device/fpga.c
+OPENCL_MODULE_LIBS = libhr_opencl.la
+else
+# Without OpenCL the module prints units (--emit).
+OPENCL_MODULE_SOURCES = backends/opencl/device/printer.c
+OPENCL_MODULE_LIBS = libhr_edit.la libhr_sizes.la libhr_opencl_c.la
+endif
+backend_LTLIBRARIES += backends/backend-opencl.la
+backends_backend_opencl_la_SOURCES = $(OPENCL_MODULE_SOURCES)
 backends_backend_opencl_la_LDFLAGS = $(MODULE_LDFLAGS)
 backends_backend_opencl_la_CPPFLAGS = $(AM_CPPFLAGS) $(OPENCL_CFLAGS)
-backends_backend_opencl_la_LIBADD = libhr_opencl.la libhr_src.la $(LLVM_LIBS) $(OPENCL_LIBS)
-backends_backend_fpga_la_SOURCES = backends/opencl/device/fpga.c
-backends_backend_fpga_la_LDFLAGS = $(MODULE_LDFLAGS)
-backends_backend_fpga_la_CPPFLAGS = $(AM_CPPFLAGS) $(OPENCL_CFLAGS)
-backends_backend_fpga_la_LIBADD = libhr_opencl.la libhr_src.la $(LLVM_LIBS) $(OPENCL_LIBS)
-endif
+backends_backend_opencl_la_LIBADD = $(OPENCL_MODULE_LIBS) libhr_src.la $(LLVM_LIBS) $(OPENCL_LIBS)
+
+# backend-opencl.so has the tables of two modules; the other one is found by a link.
+FPGA_LINK = backends/.libs/backend-fpga.so
+all-local: backends/backend-opencl.la
+	@test -h $(FPGA_LINK) || { rm -f $(FPGA_LINK) && $(LN_S) backend-opencl.so $(FPGA_LINK); }
+install-data-hook:
+	rm -f "$(DESTDIR)$(backenddir)/backend-fpga.so"
+	cd "$(DESTDIR)$(backenddir)" && $(LN_S) backend-opencl.so backend-fpga.so
+uninstall-hook:
+	rm -f "$(DESTDIR)$(backenddir)/backend-fpga.so"
 EXTRA_DIST += backends/opencl/README backends/fpga/README
 
 # Tensor operations by oneDNN.
@@ -228,6 +242,7 @@ check_LTLIBRARIES = \
 	backends/tests/backend-closes.la \
 	backends/tests/backend-crashes.la \
 	backends/tests/backend-dies.la \
+	backends/tests/backend-emits.la \
 	backends/tests/backend-exits.la \
 	backends/tests/backend-fails.la \
 	backends/tests/backend-lacks.la \
@@ -249,6 +264,8 @@ backends_tests_backend_crashes_la_LDFLAGS = $(WRONG_LDFLAGS)
 backends_tests_backend_dies_la_SOURCES = backends/tests/wrong.c
 backends_tests_backend_dies_la_CPPFLAGS = $(AM_CPPFLAGS) -DWRONG_NAME='"dies"' -DWRONG_DIES
 backends_tests_backend_dies_la_LDFLAGS = $(WRONG_LDFLAGS)
+backends_tests_backend_emits_la_SOURCES = backends/tests/emits.c
+backends_tests_backend_emits_la_LDFLAGS = $(WRONG_LDFLAGS)
 backends_tests_backend_fails_la_SOURCES = backends/tests/wrong.c
 backends_tests_backend_fails_la_CPPFLAGS = $(AM_CPPFLAGS) -DWRONG_NAME='"fails"' \
 	-DWRONG_RUN='strcpy(text, "the device is gone")'

@@ -39,7 +39,7 @@ static void open_card(card *self)
 	nv_context context;
 	nv_module module;
 
-	if (!nv_driver_open(&self->driver, text)) {
+	if (!nv_driver_open(&self->driver, getenv("HPVM_CUDA_DRIVER"), text)) {
 		puts(text);
 		exit(1);
 	}

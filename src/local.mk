@@ -3,6 +3,7 @@ noinst_LTLIBRARIES += libhr_src.la
 libhr_src_la_SOURCES = \
 	src/arith/arith.h \
 	src/arith/atomic.h \
+	src/arith/expression.c src/arith/expression.h src/arith/expr.def \
 	src/arith/f128.c \
 	src/arith/f80.c \
 	src/arith/float.h \
@@ -50,7 +51,7 @@ $(libhr_src_la_OBJECTS): | src/diag/explain_text.def
 
 EXTRA_DIST += src/README src/arith/README src/base/README src/diag/README src/file/README
 if HAVE_CHECK
-src_tests = src/test-alloc src/test-cfunction src/test-containers src/test-diag src/test-npy src/test-own-lock src/test-progress src/test-yaml
+src_tests = src/test-alloc src/test-cfunction src/test-containers src/test-diag src/test-expression src/test-npy src/test-own-lock src/test-progress src/test-yaml
 check_PROGRAMS += $(src_tests)
 TESTS += $(src_tests)
 src_test_alloc_SOURCES = src/base/test_alloc.c src/base/test.h
@@ -65,6 +66,9 @@ src_test_containers_LDADD = libhr_src.la $(CHECK_LIBS)
 src_test_diag_SOURCES = src/diag/test_diag.c src/base/test.h
 src_test_diag_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 src_test_diag_LDADD = libhr_src.la $(CHECK_LIBS)
+src_test_expression_SOURCES = src/arith/test_expression.c src/base/test.h
+src_test_expression_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+src_test_expression_LDADD = libhr_src.la $(CHECK_LIBS)
 src_test_npy_SOURCES = src/file/test_npy.c src/base/test.h
 src_test_npy_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 src_test_npy_LDADD = libhr_src.la $(CHECK_LIBS)

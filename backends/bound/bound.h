@@ -77,8 +77,8 @@ void hr_bound_collect(hr_bounds *bounds);
 
 typedef struct hr_bound_grid {
 	const hr_unit *unit;
-	/* A module that works on the program's addresses. */
-	const hr_backend *compiler;
+	const hr_backend *compiler; /* works on the program's addresses */
+	const char *const *options; /* of the compiler */
 	const hr_unit_grid *grid;
 	const uint8_t *outputs;            /* the outputs that need bounds */
 	void *(*symbol)(const char *name); /* resolves the program's symbols */

@@ -62,6 +62,7 @@ static const char *run(const hr_bound_grid *of, const hr_unit *unit, uint8_t *ou
 	hr_unit_grid grid = *of->grid;
 	void *state, *built;
 
+	host.options = of->options;
 	program_symbol = of->symbol;
 	grid.allocate = allocate;
 	grid.outputs = outputs;

@@ -467,17 +467,12 @@ void hr_bound_collect(hr_bounds *bounds)
 
 hr_liberties hr_liberties_of(const hr_backend *module)
 {
-	bool says = module->bytes > offsetof(hr_backend, takes);
-	bool lists = module->bytes >=
-		     offsetof(hr_backend, accuracy_count) + sizeof(module->accuracy_count);
 	hr_liberties liberties = {0};
 
-	if (!says)
-		return liberties;
 	liberties.reassociates = module->takes & HR_TAKES_REASSOCIATION;
 	liberties.contracts = module->takes & HR_TAKES_CONTRACTION;
 	liberties.functions = module->takes & HR_TAKES_LIBERTIES;
-	if (lists && liberties.functions) {
+	if (liberties.functions) {
 		liberties.accuracy = module->accuracy;
 		liberties.accuracy_count = module->accuracy_count;
 	}

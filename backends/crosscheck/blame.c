@@ -490,8 +490,10 @@ bool hr_cross_bound(hr_crosscheck *self, const cross_got *got, const hr_offload_
 {
 	const hr_liberties liberties = hr_liberties_of(got->unit->entry->module);
 	const char *why;
+	const hr_backend_entry *compiler = hr_built_compiler(self->built, &why);
 	const hr_bound_grid of = {.unit = &got->unit->made->unit,
-				  .compiler = hr_built_compiler(self->built, &why),
+				  .compiler = compiler ? compiler->table : NULL,
+				  .options = compiler ? compiler->host.options : NULL,
 				  .grid = &got->what,
 				  .outputs = grid->outputs,
 				  .symbol = hr_built_symbol,

@@ -766,8 +766,8 @@ static void allow_rounding(hr_crosscheck *self, const hr_backend_entry *entry)
 	hr_rounding widest = hr_tensors_rounding(self->run);
 	hr_backend_rounding its = {0};
 
-	if (hr_backend_rounds(entry->module))
-		entry->module->rounding(&its);
+	if (entry->module->rounding)
+		entry->module->rounding(&entry->host, &its);
 	if (its.relative <= widest.relative)
 		return;
 	widest = (hr_rounding){its.relative, its.absolute, its.largest};
@@ -851,7 +851,7 @@ hr_status hr_crosscheck_new(hr_run *run, const hr_crosscheck_policy *policy,
 	pthread_mutexattr_settype(&again, PTHREAD_MUTEX_RECURSIVE);
 	pthread_mutex_init(&self->lock, &again);
 	pthread_mutexattr_destroy(&again);
-	self->built = hr_built_new(run, policy->paths, policy->path_count, &policy->host);
+	self->built = hr_built_new(run, &policy->search, &policy->host);
 	if (!policy->in_process)
 		hr_built_use_workers(self->built, &policy->limits);
 	status = load(self);

@@ -18,10 +18,8 @@
 typedef struct hr_crosscheck_policy {
 	const char *const *backends; /* names */
 	size_t backend_count;
-	const char *const *paths; /* --backend-path */
-	size_t path_count;
-	/* Cache and threads are set by the caller; the rest is filled in. */
-	hr_backend_host host;
+	hr_backend_search search; /* --backend-path, --backend-option; borrows its arrays */
+	hr_backend_host host;     /* cache and threads; the rest is filled in */
 	hr_worker_limits limits;
 	/* run backends in this process: errors caused by state that a backend keeps from grid to
 	 * grid are found, too, but a crash of the backend ends the tool */

@@ -54,7 +54,7 @@ backends_tests_backend_emulated_la_SOURCES = $(CUDA_TRANSLATE_SOURCES) $(CUDA_RU
 	backends/cuda/emulator/threads.c \
 	backends/nvidia/choice.c backends/nvidia/results.c
 nodist_backends_tests_backend_emulated_la_SOURCES = $(CUDA_CODE_MADE)
-backends_tests_backend_emulated_la_CPPFLAGS = $(AM_CPPFLAGS) -DCUDA_MODULE_NAME='"emulated"'
+backends_tests_backend_emulated_la_CPPFLAGS = $(AM_CPPFLAGS) -DCUDA_MODULE_NAME='"emulated"' -DCUDA_MODULE_EMITTER=NULL
 backends_tests_backend_emulated_la_LDFLAGS = $(WRONG_LDFLAGS)
 backends_tests_backend_emulated_la_LIBADD = libhr_edit.la libhr_sizes.la libhr_src.la $(LLVM_LIBS)
 EXTRA_DIST += backends/cuda/emulator/README

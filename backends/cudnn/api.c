@@ -24,7 +24,6 @@ static const char *const blas_names[] = {"libcublasLt.so.13", "libcublasLt.so.12
 
 static const nv_library cudnn_library = {
 	.what = "cuDNN",
-	.variable = "HPVM_CUDNN",
 	.names = cudnn_names,
 	.symbols = cudnn_symbols,
 	.symbol_count = sizeof(cudnn_symbols) / sizeof(cudnn_symbols[0]),
@@ -32,16 +31,15 @@ static const nv_library cudnn_library = {
 
 static const nv_library blas_library = {
 	.what = "cuBLASLt",
-	.variable = "HPVM_CUBLASLT",
 	.names = blas_names,
 	.symbols = blas_symbols,
 	.symbol_count = sizeof(blas_symbols) / sizeof(blas_symbols[0]),
 };
 
-bool dc_cudnn_open(dc_cudnn *cudnn, char text[HR_BACKEND_TEXT])
+bool dc_cudnn_open(dc_cudnn *cudnn, const char *file, char text[HR_BACKEND_TEXT])
 {
 	memset(cudnn, 0, sizeof(*cudnn));
-	cudnn->handle = nv_library_open(&cudnn_library, cudnn, text);
+	cudnn->handle = nv_library_open(&cudnn_library, file, cudnn, text);
 	return cudnn->handle;
 }
 
@@ -51,10 +49,10 @@ void dc_cudnn_close(dc_cudnn *cudnn)
 	memset(cudnn, 0, sizeof(*cudnn));
 }
 
-bool dc_blas_open(dc_blas *blas, char text[HR_BACKEND_TEXT])
+bool dc_blas_open(dc_blas *blas, const char *file, char text[HR_BACKEND_TEXT])
 {
 	memset(blas, 0, sizeof(*blas));
-	blas->handle = nv_library_open(&blas_library, blas, text);
+	blas->handle = nv_library_open(&blas_library, file, blas, text);
 	return blas->handle;
 }
 

@@ -4,69 +4,9 @@
  * Not here:  memory (blocks.c). */
 #include "backends/cudnn/card.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-/* --- wishes ----------------------------------------------------------------------------------- */
-
-static bool read_choice(const char *variable, const char *const *choices, unsigned *choice,
-			char text[HR_BACKEND_TEXT])
-{
-	const char *asked = getenv(variable);
-	size_t used;
-
-	*choice = 0;
-	if (!asked || !*asked)
-		return true;
-	for (unsigned i = 0; choices[i]; i++)
-		if (strcmp(asked, choices[i]) == 0) {
-			*choice = i;
-			return true;
-		}
-	used = (size_t)snprintf(text, HR_BACKEND_TEXT, "%s is '%.40s'; it must be %s", variable,
-				asked, choices[0]);
-	for (unsigned i = 1; choices[i]; i++)
-		used += (size_t)snprintf(text + used, HR_BACKEND_TEXT - used, ", %s", choices[i]);
-	return false;
-}
-
-static bool read_bytes(const char *variable, uint64_t *bytes, char text[HR_BACKEND_TEXT])
-{
-	const char *asked = getenv(variable);
-	char *end;
-
-	if (!asked || !*asked)
-		return true;
-	errno = 0;
-	*bytes = strtoull(asked, &end, 10);
-	if (*asked >= '0' && *asked <= '9' && *end == '\0' && errno == 0 && *bytes <= INT64_MAX)
-		return true;
-	snprintf(text, HR_BACKEND_TEXT, "%s is '%.40s'; it must be a number of bytes", variable,
-		 asked);
-	return false;
-}
-
-bool dc_card_wishes(dc_wishes *wishes, char text[HR_BACKEND_TEXT])
-{
-	static const char *const maths[] = {"fp32", "tf32", "fp16", NULL};
-	static const char *const orders[] = {"fixed", "any", NULL}, *const tunes[] = {"no", "yes",
-										      NULL};
-	unsigned math, order, tune;
-
-	*wishes = (dc_wishes){.workspace = UINT64_C(256) << 20};
-	if (!read_choice("HPVM_CUDNN_MATH", maths, &math, text) ||
-	    !read_choice("HPVM_CUDNN_ORDER", orders, &order, text) ||
-	    !read_choice("HPVM_CUDNN_TUNE", tunes, &tune, text) ||
-	    !read_bytes("HPVM_CUDNN_WORKSPACE", &wishes->workspace, text))
-		return false;
-	wishes->math = (dc_math)math;
-	wishes->any_order = order;
-	wishes->tune = tune;
-	return true;
-}
 
 /* --- starting --------------------------------------------------------------------------------- */
 
@@ -105,7 +45,8 @@ static bool begin_libraries(dc_card *card, char text[HR_BACKEND_TEXT])
 	dc_status status;
 	dl_status products;
 
-	if (!dc_cudnn_open(&card->dnn, text) || !dc_blas_open(&card->blas, text))
+	if (!dc_cudnn_open(&card->dnn, card->host->options[DC_OPTION_cudnn], text) ||
+	    !dc_blas_open(&card->blas, card->host->options[DC_OPTION_cublaslt], text))
 		return false;
 	status = card->dnn.create(&card->handle);
 	if (status == DC_SUCCESS)
@@ -140,10 +81,11 @@ bool dc_card_start(dc_card *card, char text[HR_BACKEND_TEXT])
 {
 	char name[NV_DEVICE_NAME];
 
-	if (!nv_driver_open(&card->cu, text))
+	if (!nv_driver_open(&card->cu, card->host->options[DC_OPTION_driver], text))
 		return false;
-	if (!nv_device_choose(&card->cu, &card->device, name, text) || !begin_context(card, text) ||
-	    !begin_libraries(card, text)) {
+	if (!nv_device_choose(&card->cu, card->host->options[DC_OPTION_device], &card->device, name,
+			      text) ||
+	    !begin_context(card, text) || !begin_libraries(card, text)) {
 		dc_card_stop(card);
 		return false;
 	}

@@ -16,14 +16,12 @@
 
 typedef enum dc_math { DC_MATH_FP32, DC_MATH_TF32, DC_MATH_FP16 } dc_math;
 
-/* The user's settings, from the environment. */
+/* What the user asks for. */
 typedef struct dc_wishes {
-	/* HPVM_CUDNN_MATH=fp32, tf32, fp16: the lowest precision of products. */
-	dc_math math;
-	/* HPVM_CUDNN_ORDER=any: permit algorithms that are not reproducible bit by bit. */
-	bool any_order;
-	bool tune;          /* HPVM_CUDNN_TUNE=yes: measure algorithms */
-	uint64_t workspace; /* HPVM_CUDNN_WORKSPACE: the largest workspace in bytes */
+	dc_math math;       /* the least precision of products */
+	bool any_order;     /* also algorithms that give other bits with each run */
+	bool tune;          /* algorithms are timed */
+	uint64_t workspace; /* bytes at most */
 } dc_wishes;
 
 typedef struct dc_block {
@@ -39,6 +37,7 @@ typedef struct dc_block {
 
 typedef struct dc_card {
 	pthread_mutex_t lock;
+	const hr_backend_host *host; /* borrowed */
 	dc_wishes wishes;
 	const char *cache; /* borrowed from the host */
 	char name[HR_BACKEND_TEXT];
@@ -60,10 +59,24 @@ typedef struct dc_card {
 	uint64_t grids;
 } dc_card;
 
-/* Read the settings. Return false if one is invalid, with the reason in TEXT. */
-bool dc_card_wishes(dc_wishes *wishes, char text[HR_BACKEND_TEXT]);
-/* Load the libraries and initialise the device for this process. Return false on failure, with the
- * reason in TEXT. */
+/* --- options.c */
+enum {
+	DC_OPTION_math,
+	DC_OPTION_order,
+	DC_OPTION_tune,
+	DC_OPTION_workspace,
+	DC_OPTION_device,
+	DC_OPTION_driver,
+	DC_OPTION_cudnn,
+	DC_OPTION_cublaslt,
+	DC_OPTIONS
+};
+extern const hr_backend_option dc_options[DC_OPTIONS];
+/* What the options of HOST say of engines. */
+dc_wishes dc_wishes_of(const hr_backend_host *host);
+
+/* --- card.c */
+/* Loads and starts everything; for the process that this is. False: TEXT says what is missing. */
 bool dc_card_start(dc_card *card, char text[HR_BACKEND_TEXT]);
 void dc_card_stop(dc_card *card);
 

@@ -28,12 +28,13 @@ typedef struct dc_built_unit {
 static int open_cudnn(const hr_backend_host *host, void **made, char text[HR_BACKEND_TEXT])
 {
 	dc_card *card = hr_alloc_zero(sizeof(*card));
-	bool trial = host->bytes > offsetof(hr_backend_host, trial) && host->trial;
 
+	card->host = host;
 	card->cache = host->cache;
+	card->wishes = dc_wishes_of(host);
 	pthread_mutex_init(&card->lock, NULL);
 	snprintf(card->name, sizeof(card->name), "an NVIDIA device that has not been started");
-	if (dc_card_wishes(&card->wishes, text) && (!trial || dc_card_start(card, text))) {
+	if (!host->trial || dc_card_start(card, text)) {
 		*made = card;
 		return 0;
 	}
@@ -267,13 +268,12 @@ static void forget(void *data, const float *values)
 /* Tensor cores round operands to 11 bits, a relative error of 2^-10, and truncate sums as well: the
  * excess of the bound covers sums of 2^13 terms. FP16 has no numbers between 0 and 2^-24, and none
  * beyond 65504. */
-static void rounding(hr_backend_rounding *to)
+static void rounding(const hr_backend_host *host, hr_backend_rounding *to)
 {
-	char text[HR_BACKEND_TEXT];
-	dc_wishes wishes;
+	const dc_wishes wishes = dc_wishes_of(host);
 
 	*to = (hr_backend_rounding){0};
-	if (dc_card_wishes(&wishes, text) && wishes.math != DC_MATH_FP32)
+	if (wishes.math != DC_MATH_FP32)
 		*to = (hr_backend_rounding){.relative = 0x1p-9, .largest = 0x1p127};
 	if (to->relative > 0 && wishes.math == DC_MATH_FP16) {
 		to->absolute = 0x1p-24;
@@ -293,6 +293,8 @@ const hr_backend hr_backend_module = {
 	.build = build,
 	.run = run,
 	.release = release,
+	.options = dc_options,
+	.option_count = DC_OPTIONS,
 	.takes = HR_TAKES_TENSORS | HR_TAKES_REASSOCIATION | HR_TAKES_CONTRACTION,
 	.settle = settle,
 	.forget = forget,

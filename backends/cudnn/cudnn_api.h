@@ -61,13 +61,12 @@ typedef struct dc_blas {
 #undef X
 } dc_blas;
 
-/* Load libcudnn.so.9, or the file that HPVM_CUDNN names. Return false on failure, with a one-line
- * reason in TEXT and *CUDNN zeroed. */
-bool dc_cudnn_open(dc_cudnn *cudnn, char text[HR_BACKEND_TEXT]);
+/* Loads FILE, or libcudnn.so.9 if that is NULL. False: TEXT says in one line why there is none, and
+ * *cudnn is zeroed. */
+bool dc_cudnn_open(dc_cudnn *cudnn, const char *file, char text[HR_BACKEND_TEXT]);
 void dc_cudnn_close(dc_cudnn *cudnn);
-/* The same for libcublasLt: a version that cuDNN has loaded already, else that of CUDA 13, 12 or
- * 11; or the file that HPVM_CUBLASLT names. */
-bool dc_blas_open(dc_blas *blas, char text[HR_BACKEND_TEXT]);
+/* The same of libcublasLt, of CUDA 13, 12 or 11, but first of all one that cuDNN has loaded. */
+bool dc_blas_open(dc_blas *blas, const char *file, char text[HR_BACKEND_TEXT]);
 void dc_blas_close(dc_blas *blas);
 /* Write a description such as "CUDNN_STATUS_BAD_PARAM (2000)" to TEXT (BYTES bytes) and return
  * TEXT. */

@@ -11,6 +11,7 @@ backends_backend_cudnn_la_SOURCES = \
 	backends/cudnn/cudnn.c \
 	backends/cudnn/direct.c \
 	backends/cudnn/engine.c \
+	backends/cudnn/options.c \
 	backends/cudnn/plan.c backends/cudnn/cudnn_plan.h \
 	backends/cudnn/product.c \
 	backends/cudnn/simple.c \
@@ -23,11 +24,12 @@ if HAVE_CHECK
 check_PROGRAMS += backends/cudnn/test-cudnn
 TESTS += backends/cudnn/test-cudnn
 backends_cudnn_test_cudnn_SOURCES = backends/cudnn/test_cudnn.c \
-	backends/cudnn/test_examples.c backends/cudnn/test_examples.h src/base/test.h
+	backends/cudnn/test_examples.c backends/cudnn/test_examples.h \
+	backends/registry/settings.c backends/registry/settings.h src/base/test.h
 backends_cudnn_test_cudnn_CPPFLAGS = $(AM_CPPFLAGS) -DMODULE_PATH='"backends/.libs/backend-cudnn.so"' \
 	-DMOCK_PATH='"backends/nvidia/.libs/nvidia-mock.so"'
 backends_cudnn_test_cudnn_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
-backends_cudnn_test_cudnn_LDADD = $(CHECK_LIBS)
+backends_cudnn_test_cudnn_LDADD = libhr_src.la $(CHECK_LIBS)
 endif
 
 dist_check_SCRIPTS += backends/cudnn/tests/run-cudnn.sh

@@ -411,9 +411,11 @@ END_TEST
 
 static void open_only(void)
 {
-	const hr_backend_host trial = {.bytes = sizeof(trial), .trial = 1};
+	hr_backend_host trial;
 
 	load();
+	trial = host;
+	trial.trial = 1;
 	if (module->open(&trial, &state, text) == 0)
 		_exit(93);
 	fprintf(stderr, "%s", text);
@@ -425,10 +427,9 @@ START_TEST(why_it_is_out)
 	static const struct {
 		const char *variable, *value, *text;
 	} all[] = {
-		{"HPVM_CUDNN_MATH", "fp64",
-		 "HPVM_CUDNN_MATH is 'fp64'; it must be fp32, tf32, fp16"},
+		{"HPVM_CUDNN_MATH", "fp64", "HPVM_CUDNN_MATH takes fp32, tf32, fp16, not 'fp64'"},
 		{"HPVM_CUDNN_WORKSPACE", "-1",
-		 "HPVM_CUDNN_WORKSPACE is '-1'; it must be a number of bytes"},
+		 "HPVM_CUDNN_WORKSPACE takes a number from 0 to 9223372036854775807, not '-1'"},
 		{"HPVM_CUDNN", "libm.so.6",
 		 "cuDNN is too old or another library: libm.so.6 has no symbol cudnnGetVersion"},
 		{"HPVM_CUBLASLT", "libm.so.6",
@@ -448,7 +449,8 @@ START_TEST(why_it_is_out)
 
 		snprintf(before, sizeof(before), "%s", old ? old : "");
 		setenv(all[i].variable, all[i].value, 1);
-		ck_assert_int_eq(status_of(open_only), 0);
+		/* the first two never come to the module */
+		ck_assert_int_eq(status_of(open_only), i < 2 ? 96 : 0);
 		ck_assert_str_eq(messages, all[i].text);
 		if (old)
 			setenv(all[i].variable, before, 1);

@@ -6,6 +6,7 @@
 
 #include <dlfcn.h>
 
+#include "backends/registry/settings.h"
 #include "src/base/test.h"
 
 hr_backend_host host = {.bytes = sizeof(hr_backend_host)};
@@ -24,11 +25,20 @@ _Noreturn void wrong(const char *what)
 
 void load(void)
 {
+	static const char *values[16];
 	void *handle = dlopen(MODULE_PATH, RTLD_NOW | RTLD_LOCAL);
+	char why[HR_SETTING_TEXT];
 
 	module = handle ? dlsym(handle, HR_BACKEND_SYMBOL) : NULL;
 	if (!module)
 		wrong(dlerror());
+	if (hr_settings_fill(module, NULL, 0, values, why)) {
+		host.options = values;
+		return;
+	}
+	fprintf(stderr, "%s", why);
+	fflush(NULL);
+	_exit(96);
 }
 
 void begin(void)

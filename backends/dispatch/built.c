@@ -257,23 +257,23 @@ hr_grid_end hr_built_run(hr_run *run, const hr_built_unit *unit, const hr_unit_g
 
 static const hr_backend_entry *load_worker(hr_built *table, const char *name, const char **why)
 {
-	const hr_backend *module;
+	const hr_backend_entry *entry;
 	hr_worker *worker;
 
 	for (size_t i = 0; i < table->workers.count; i++)
 		if (strcmp(hr_worker_entry(table->workers.data[i])->name, name) == 0)
 			return hr_worker_entry(table->workers.data[i]);
-	module = hr_registry_module(table->registry, name, why);
-	if (!module)
+	entry = hr_registry_module(table->registry, name, why);
+	if (!entry)
 		return NULL;
-	if (!hr_worker_new(module, &table->host, &table->limits, &worker, table->out)) {
+	if (!hr_worker_new(entry->table, &entry->host, &table->limits, &worker, table->out)) {
 		*why = table->out;
 		hr_emit_event_worker(table->run, name, "out", table->out);
 		return NULL;
 	}
 	hr_emit_event_worker(table->run, name, "started",
-			     module->memory ? "a separate process with its own memory"
-					    : "a fork of this process for each grid");
+			     entry->table->memory ? "a separate process with its own memory"
+						  : "a fork of this process for each grid");
 	HR_PUSH(&table->workers, worker);
 	return hr_worker_entry(worker);
 }
@@ -294,7 +294,7 @@ const char *hr_built_name(const hr_built *table, size_t number)
 	return hr_registry_name(table->registry, number);
 }
 
-const hr_backend *hr_built_compiler(hr_built *table, const char **why)
+const hr_backend_entry *hr_built_compiler(hr_built *table, const char **why)
 {
 	return hr_registry_module(table->registry, "cpu", why);
 }
@@ -321,8 +321,7 @@ void hr_built_use_workers(hr_built *table, const hr_worker_limits *limits)
 	table->limits = *limits;
 }
 
-hr_built *hr_built_new(hr_run *run, const char *const *paths, size_t count,
-		       const hr_backend_host *host)
+hr_built *hr_built_new(hr_run *run, const hr_backend_search *search, const hr_backend_host *host)
 {
 	hr_built *table = hr_alloc_zero(sizeof(*table));
 
@@ -330,7 +329,7 @@ hr_built *hr_built_new(hr_run *run, const char *const *paths, size_t count,
 	table->host = *host;
 	table->host.bytes = sizeof(table->host);
 	table->host.symbol = hr_built_symbol;
-	table->registry = hr_registry_new(paths, count, &table->host);
+	table->registry = hr_registry_new(search, &table->host);
 	return table;
 }
 

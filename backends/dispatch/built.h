@@ -31,10 +31,9 @@ typedef struct hr_built_unit {
 
 typedef struct hr_built hr_built;
 
-/* Return a new table. Symbols in units are resolved in RUN's program; only one table may exist at a
- * time. The table copies cache and threads from HOST and borrows PATHS. */
-hr_built *hr_built_new(hr_run *run, const char *const *paths, size_t count,
-		       const hr_backend_host *host);
+/* Symbols of units are those of RUN; one table at a time. HOST's cache and threads are taken over.
+ * SEARCH is borrowed. */
+hr_built *hr_built_new(hr_run *run, const hr_backend_search *search, const hr_backend_host *host);
 void hr_built_free(hr_built *table);
 /* Load backends into worker processes (backends/worker/worker.h) from now on. Must be called before
  * the first backend is loaded. */
@@ -49,10 +48,10 @@ void hr_built_try(hr_built *table, const char *name);
 /* Return the backend NAME, loaded. Return NULL if that fails; *WHY, which is borrowed, is the
  * reason. */
 const hr_backend_entry *hr_built_load(hr_built *table, const char *name, const char **why);
-/* Return a module that compiles code for the program's memory; the caller opens it. Return NULL if
- * there is none; *WHY is the reason. */
-const hr_backend *hr_built_compiler(hr_built *table, const char **why);
-/* Return the address of a symbol that units are linked with. */
+/* Where code is compiled that works on the program's addresses; NULL: *why says why nowhere. Its
+ * caller opens its `table`. */
+const hr_backend_entry *hr_built_compiler(hr_built *table, const char **why);
+/* What units are linked with. */
 void *hr_built_symbol(const char *name);
 /* Report that backend NAME cannot be used because of WHY. Return HR_OK if a module of that name
  * exists: the run then continues without it, and *OUTCOME is the outcome of the run. Return an

@@ -26,7 +26,7 @@ static bool takes_variables(const hr_run *run, const hr_backend *module, const h
 	if (!(unit->features & HR_UNIT_VARIABLES))
 		return true;
 	snprintf(text, HR_BACKEND_TEXT, "the device has its own memory");
-	if (module->bytes <= offsetof(hr_backend, takes) || !(module->takes & HR_TAKES_VARIABLES))
+	if (!(module->takes & HR_TAKES_VARIABLES))
 		return false;
 	for (uint32_t i = 0; i < unit->symbol_count; i++)
 		if (!unit->functions[i] &&

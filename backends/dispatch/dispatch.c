@@ -37,7 +37,7 @@ hr_status hr_dispatch_new(hr_run *run, const hr_backend_policy *policy, hr_dispa
 	self->run = run;
 	self->policy = policy;
 	pthread_mutex_init(&self->lock, NULL);
-	self->built = hr_built_new(run, policy->paths, policy->path_count, &policy->host);
+	self->built = hr_built_new(run, &policy->search, &policy->host);
 	self->resident = hr_resident_new(run);
 	hr_built_set_resident(self->built, self->resident);
 	if (policy->workers)

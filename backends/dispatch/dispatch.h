@@ -20,11 +20,9 @@ typedef struct hr_backend_policy {
 	/* Override the default; the last choice for a node is used. */
 	const hr_backend_choice *choices;
 	size_t choice_count;
-	const char *const *paths; /* --backend-path */
-	size_t path_count;
-	/* Cache and threads are set by the caller; the rest is filled in. */
-	hr_backend_host host;
-	bool workers; /* run backends in separate processes, with these limits */
+	hr_backend_search search; /* --backend-path, --backend-option; borrows its arrays */
+	hr_backend_host host;     /* cache and threads; the rest is filled in */
+	bool workers;             /* backends run in processes of their own, with these limits */
 	hr_worker_limits limits;
 } hr_backend_policy;
 

@@ -379,7 +379,7 @@ static resident_place make_room(const hr_backend_entry *entry, const hr_resident
 			       .end = range->end,
 			       .guard = hr_guard_of(range->begin, range->end)};
 
-	if (module->bytes > offsetof(hr_backend, takes) && module->takes & HR_TAKES_SHARED)
+	if (module->takes & HR_TAKES_SHARED)
 		made.device =
 			module->memory->share(entry->state, (void *)(uintptr_t)range->begin, bytes);
 	made.shared = made.device != NULL;

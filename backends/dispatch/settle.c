@@ -51,7 +51,7 @@ void hr_dispatch_forget(void *data, const void *values)
 {
 	const hr_backend_entry *entry = ((hr_dispatch *)data)->stayed;
 
-	if (entry && entry->module->bytes > offsetof(hr_backend, forget) && entry->module->forget)
+	if (entry && entry->module->forget)
 		entry->module->forget(entry->state, values);
 }
 

@@ -1,97 +1,228 @@
-/* backends/emit/emit.c -- leaves as source texts of OpenCL C; which leaves are meant.
+/* backends/emit/emit.c -- which nodes of a program are printed, and what becomes of those that are
+ * refused.
  *
- * Owns:     nothing.
- * Not here: the translation (opencl/), nodes that are more than a leaf (node.c), CUDA (cuda.c). */
+ * Owns:     units while they are printed.
+ * Not here: the module (find.c), translating (backends/opencl/translate/emitter.c,
+ *           backends/cuda/translate/emitter.c). */
+#include "backends/emit/emit.h"
+
 #include <string.h>
 
-#include "backends/emit/emit_opencl.h"
+#include "backends/unit/unit.h"
 #include "ir/program/near_names.h"
 
-bool *hr_emit_varying(const hr_node *leaf)
-{
-	bool *varies = hr_alloc_array(leaf->input_count + 1, sizeof(*varies));
+/* What is being printed. */
+typedef struct emission {
+	const hr_program *program;
+	hr_diags *diags;
+	const hr_emit *emit;
+	FILE *stream; /* all four borrowed */
+	const hr_backend_emitter *emitter;
+	void *state;            /* of the emitter */
+	bool gap;               /* an empty line comes before what is printed next */
+	bool again;             /* another node of this function has been visited */
+	unsigned made, refused; /* nodes */
+	const hr_node *first;   /* that was refused, and */
+	char why[3 * HR_BACKEND_TEXT];
+} emission;
 
-	for (unsigned i = 0; i < leaf->input_count; i++)
-		varies[i] = leaf->inputs[i].type->kind != HR_T_PTR && hr_input_varies(leaf, i);
-	return varies;
+/* --- printing --------------------------------------------------------------------------------- */
+
+static bool does(const emission *self, unsigned flag)
+{
+	return self->emit->of->flags & flag;
 }
 
-ocl_target hr_emit_target(bool sequential)
+/* Texts that stand by themselves have an empty line between them. */
+static void write_piece(void *to, const void *data, size_t bytes)
 {
-	return (ocl_target){
-		.fp64 = true, .int64_atomics = true, .exact_roots = true, .sequential = sequential};
+	emission *self = to;
+
+	if (self->gap && bytes)
+		fputc('\n', self->stream);
+	self->gap &= !bytes;
+	fwrite(data, 1, bytes, self->stream);
 }
 
-bool hr_emit_unit(hr_emission *to, const hr_made_unit *made, const char *first, ocl_source *source)
+static void end_text(emission *self)
 {
-	const ocl_target any = hr_emit_target(to->emit->form == HR_EMIT_FPGA);
-
-	memset(source, 0, sizeof(*source));
-	source->refusal = made->refusal;
-	memcpy(source->text, made->text, sizeof(source->text));
-	if (made->refusal == HR_TAKEN)
-		ocl_translate(&made->unit, &any, false, source);
-	if (source->refusal != HR_TAKEN)
-		return false;
-	ocl_source_free(source);
-	ocl_translate_into(to->text, &made->unit, &any, source); /* now that nothing is refused */
-	fprintf(to->stream, "%s%s%s", hr_emit_gap(to), first ? first : "", source->code);
-	to->made++;
-	return true;
+	self->gap = does(self, HR_EMITS_EACH);
 }
 
-const char *hr_emit_gap(const hr_emission *to)
+/* NODE is refused: an error if it was asked for by name, and otherwise a comment, or a warning. */
+static hr_status refuse(emission *self, const hr_node *node, hr_unit_refusal refusal,
+			const char *text)
 {
-	return to->text && (to->made || to->refused) ? "\n" : "";
-}
-
-hr_status hr_emit_refused(hr_emission *to, const hr_node *node, hr_unit_refusal refusal,
-			  const char *text)
-{
-	const char *gap = hr_emit_gap(to);
-	bool first = to->refused++ == 0;
-	char why[sizeof(to->why)];
+	const hr_backend_form *of = self->emit->of;
+	char why[sizeof(self->why)];
 
 	snprintf(why, sizeof(why), "%s%s%s", hr_unit_refusal_words(refusal), *text ? ": " : "",
 		 text);
-	if (first) {
-		to->first = node;
-		memcpy(to->why, why, sizeof(why));
+	if (self->refused++ == 0) {
+		self->first = node;
+		memcpy(self->why, why, sizeof(why));
 	}
-	if (to->emit->node)
-		return hr_report(to->diags, HR_D_not_translated, &node->where, node->path, why);
-	if (!to->open)
-		return hr_report(to->diags, HR_D_left_out, &node->where, node->path, why);
-	fprintf(to->stream, "%s%s%s: not translated: %s%s\n", gap, to->open, node->path, why,
-		to->close);
+	if (self->emit->node)
+		return hr_report(self->diags, HR_D_not_translated, &node->where, node->path, why);
+	if (!of->comment)
+		return hr_report(self->diags, HR_D_left_out, &node->where, node->path, why);
+	if (self->gap)
+		fputc('\n', self->stream);
+	fprintf(self->stream, "%s%s: not translated: %s%s\n", of->comment, node->path, why,
+		of->comment_end ? of->comment_end : "");
+	end_text(self);
 	return HR_OK;
 }
 
-/* --- which are meant -------------------------------------------------------------------------- */
+/* Print MADE, the unit of NODE, and free it. Return why it is refused; TEXT then says more. */
+static hr_unit_refusal print_unit(emission *self, const hr_node *node, hr_made_unit *made,
+				  char text[HR_BACKEND_TEXT])
+{
+	hr_unit_refusal refusal = made->refusal;
+	const char *unstaged = *made->apart ? made->apart : NULL;
+
+	memcpy(text, made->text, HR_BACKEND_TEXT);
+	if (refusal == HR_TAKEN) {
+		text[0] = '\0';
+		refusal = self->emitter->unit(self->state, &made->unit, node->path, unstaged, text);
+		text[HR_BACKEND_TEXT - 1] = '\0';
+	}
+	if (refusal == HR_TAKEN) {
+		self->made++;
+		end_text(self);
+	}
+	hr_unit_free(made);
+	return refusal;
+}
+
+/* --- nodes ------------------------------------------------------------------------------------ */
+
+static hr_unit_home home_of(const emission *self)
+{
+	return hr_home_of(self->emit->entry->table);
+}
+
+static hr_status emit_leaf(emission *self, const hr_node *leaf)
+{
+	bool *varies = hr_alloc_array(leaf->input_count + 1, sizeof(*varies));
+	char text[HR_BACKEND_TEXT];
+	hr_unit_refusal refusal;
+
+	for (unsigned i = 0; i < leaf->input_count; i++)
+		varies[i] = leaf->inputs[i].type->kind != HR_T_PTR && hr_input_varies(leaf, i);
+	refusal = print_unit(self, leaf, hr_unit_make(self->program, leaf, varies, home_of(self)),
+			     text);
+	hr_free(varies);
+	return refusal == HR_TAKEN || self->again ? HR_OK : refuse(self, leaf, refusal, text);
+}
+
+/* Print NODE, whose instances are groups of leaves' instances. What allocates memory for them is
+ * part of the unit, so it is DONE, by function, and a refusal is told if there is any; other leaves
+ * stand for themselves. A node that was not asked for and is no such group is passed over. */
+static hr_status emit_groups(emission *self, const hr_node *node, bool *done)
+{
+	hr_made_unit *made = hr_unit_make_groups(self->program, node, NULL, home_of(self));
+	bool reported = self->emit->node != NULL;
+	char text[HR_BACKEND_TEXT];
+	hr_unit_refusal refusal;
+
+	if (made->refusal != HR_TAKEN && !reported) {
+		hr_unit_free(made);
+		return HR_OK;
+	}
+	for (unsigned i = 0; i < node->child_count && made->refusal == HR_TAKEN; i++) {
+		done[node->children[i]->function] |= node->children[i]->allocation;
+		reported |= node->children[i]->allocation;
+	}
+	refusal = print_unit(self, node, made, text);
+	return refusal == HR_TAKEN || !reported || self->again ? HR_OK
+							       : refuse(self, node, refusal, text);
+}
+
+static hr_unit_refusal emit_chain(emission *self, const hr_node *node, char text[HR_BACKEND_TEXT])
+{
+	hr_made_unit *made = hr_unit_make_graph(self->program, node, NULL, true, home_of(self));
+
+	if (hr_takes_stages(self->emit->entry->table))
+		hr_unit_add_stages(made, self->program, node);
+	return print_unit(self, node, made, text);
+}
+
+/* All that a run builds of NODE: a chain, and groups. */
+static hr_status emit_as_run(emission *self, const hr_node *node, bool *done)
+{
+	char text[HR_BACKEND_TEXT];
+	hr_unit_refusal refusal = hr_why_no_chain(node) ? HR_TAKEN : emit_chain(self, node, text);
+
+	if (refusal != HR_TAKEN && self->emit->node && !node->dims && !self->again)
+		return refuse(self, node, refusal, text);
+	return node->dims ? emit_groups(self, node, done) : HR_OK;
+}
+
+/* NODE was asked for by name: one kernel for groups, if it can be one, or else for a chain. */
+static hr_status emit_named(emission *self, const hr_node *node)
+{
+	const char *apart = hr_why_no_chain(node);
+	hr_unit_refusal refusal = HR_TAKEN;
+	char text[HR_BACKEND_TEXT] = "", words[HR_BACKEND_TEXT];
+
+	if (does(self, HR_EMITS_GROUPS) && node->dims) {
+		refusal = print_unit(self, node,
+				     hr_unit_make_groups(self->program, node, NULL, home_of(self)),
+				     text);
+		if (refusal == HR_TAKEN)
+			return HR_OK;
+	}
+	if (!apart)
+		refusal = emit_chain(self, node, text);
+	if (refusal != HR_TAKEN)
+		return refuse(self, node, refusal, text);
+	if (!apart)
+		return HR_OK;
+	snprintf(words, sizeof(words), "its leaves are no chain: %s", apart);
+	return hr_report(self->diags, HR_D_not_translated, &node->where, node->path, words);
+}
+
+static hr_status emit_node(emission *self, const hr_node *node, bool *done)
+{
+	if (!node->internal)
+		return emit_leaf(self, node);
+	if (does(self, HR_EMITS_RUNS))
+		return emit_as_run(self, node, done);
+	if (self->emit->node && does(self, HR_EMITS_CHAINS))
+		return emit_named(self, node);
+	return does(self, HR_EMITS_GROUPS) && (node->dims || !does(self, HR_EMITS_CHAINS))
+		       ? emit_groups(self, node, done)
+		       : HR_OK;
+}
+
+/* --- all of them ------------------------------------------------------------------------------ */
 
 static bool is_meant(const hr_node *node, const char *name)
 {
 	return !name || strcmp(node->path, name) == 0 || strcmp(node->name, name) == 0;
 }
 
-/* A text that has nothing but comments is none. */
-static hr_status end_of(const hr_emission *to)
+/* A text that has nothing but comments is an error. */
+static hr_status check_made(const emission *self)
 {
-	char others[48] = "", why[sizeof(to->why) + sizeof(others)];
+	char others[48] = "", why[sizeof(self->why) + sizeof(others)];
 
-	if (to->made || !to->refused || to->emit->node || !to->open)
+	if (self->made || !self->refused || self->emit->node || !self->emit->of->comment)
 		return HR_OK;
-	if (to->refused > 1)
-		snprintf(others, sizeof(others), "; %u other%s cannot be translated either",
-			 to->refused - 1, to->refused > 2 ? "s" : "");
-	snprintf(why, sizeof(why), "%s%s", to->why, others);
-	return hr_report(to->diags, HR_D_not_translated, &to->first->where, to->first->path, why);
+	if (self->refused > 1)
+		snprintf(others, sizeof(others), "; %u other%s cannot be translated either", self->refused - 1,
+			 self->refused > 2 ? "s" : "");
+	snprintf(why, sizeof(why), "%s%s", self->why, others);
+	return hr_report(self->diags, HR_D_not_translated, &self->first->where, self->first->path,
+			 why);
 }
 
-hr_status hr_emit_each(hr_emission *to,
-		       hr_status (*visit)(hr_emission *to, const hr_node *node, bool *done))
+/* Visit each node that is meant: one for each function, or all of them where a run would build
+ * all. */
+static hr_status emit_each(emission *self)
 {
-	const hr_program *program = to->program;
+	const hr_program *program = self->program;
 	bool *done = hr_alloc_array(program->function_count + 1, sizeof(*done)), any = false;
 	hr_status status = HR_OK;
 
@@ -99,60 +230,56 @@ hr_status hr_emit_each(hr_emission *to,
 		for (unsigned i = 0; i < program->graphs[g]->node_count && status == HR_OK; i++) {
 			const hr_node *node = program->graphs[g]->nodes[i];
 
-			if (!is_meant(node, to->emit->node) ||
-			    (done[node->function] && (!to->every || node->allocation)))
+			if (!is_meant(node, self->emit->node) ||
+			    (done[node->function] &&
+			     (!does(self, HR_EMITS_RUNS) || node->allocation)))
 				continue;
-			to->again = done[node->function];
+			self->again = done[node->function];
 			done[node->function] = any = true;
-			status = visit(to, node, done);
+			status = emit_node(self, node, done);
 		}
 	hr_free(done);
-	if (status == HR_OK && !any && to->emit->node)
-		return hr_program_no_node(program, to->diags, to->emit->node);
-	return status == HR_OK ? end_of(to) : status;
+	if (status == HR_OK && !any && self->emit->node)
+		return hr_program_no_node(program, self->diags, self->emit->node);
+	return status == HR_OK ? check_made(self) : status;
 }
 
-/* --- OpenCL C --------------------------------------------------------------------------------- */
-
-static hr_status emit_leaf(hr_emission *to, const hr_node *leaf)
+/* Let the emitter print what is left, and free what it has. */
+static hr_status finish(emission *self, hr_status status)
 {
-	bool *varies = hr_emit_varying(leaf);
-	hr_made_unit *made = hr_unit_make(to->program, leaf, varies, HR_HOME_DEVICE);
-	hr_status status = HR_OK;
-	ocl_source source;
+	char text[HR_BACKEND_TEXT] = "";
+	int failed = self->emitter->end(self->state, status == HR_OK && self->made, text);
 
-	if (!hr_emit_unit(to, made, NULL, &source))
-		status = hr_emit_refused(to, leaf, source.refusal, source.text);
-	ocl_source_free(&source);
-	hr_unit_free(made);
-	hr_free(varies);
-	return status;
-}
-
-static hr_status emit_opencl(hr_emission *to, const hr_node *node, bool *done)
-{
-	if (!node->internal)
-		return emit_leaf(to, node);
-	if (to->emit->node)
-		return hr_emit_node(to, node);
-	if (to->emit->form == HR_EMIT_OPENCL)
-		hr_emit_groups(to, node, done);
-	return HR_OK;
+	text[HR_BACKEND_TEXT - 1] = '\0';
+	if (status != HR_OK)
+		return status;
+	if (failed)
+		return hr_report(self->diags, HR_D_no_image, NULL, text);
+	if (self->made || self->emit->of->comment)
+		return HR_OK;
+	return hr_report(self->diags, HR_D_no_image, NULL,
+			 self->refused ? "no leaf could be translated" : "the program has no leaf");
 }
 
 hr_status hr_emit_leaves(const hr_program *program, hr_diags *diags, const hr_emit *emit,
 			 FILE *stream)
 {
-	ocl_text text = {0};
-	hr_emission to = {
-		.program = program, .diags = diags, .emit = emit, .stream = stream, .text = &text};
-	hr_status status;
+	const hr_backend *module = emit->entry->table;
+	emission self = {.program = program,
+			 .diags = diags,
+			 .emit = emit,
+			 .stream = stream,
+			 .emitter = module->emitter};
+	const hr_backend_output output = {.bytes = sizeof(output),
+					  .form = (uint32_t)(emit->of - module->emitter->forms),
+					  .options = emit->values,
+					  .write = write_piece,
+					  .to = &self};
+	char text[HR_BACKEND_TEXT] = "";
 
-	if (emit->form != HR_EMIT_OPENCL && emit->form != HR_EMIT_FPGA)
-		return hr_emit_cuda(&to);
-	to.open = "/* ";
-	to.close = " */";
-	status = hr_emit_each(&to, emit_opencl);
-	ocl_text_free(&text);
-	return status;
+	if (self.emitter->begin(&output, &self.state, text) != 0) {
+		text[HR_BACKEND_TEXT - 1] = '\0';
+		return hr_report(diags, HR_D_no_image, NULL, text);
+	}
+	return finish(&self, emit_each(&self));
 }

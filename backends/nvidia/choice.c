@@ -16,14 +16,11 @@ static bool is_wanted(const char *wanted, int ordinal, const char *name)
 	return !wanted || (*end == '\0' ? number == ordinal : strcasestr(name, wanted) != NULL);
 }
 
-bool nv_device_choose(const nv_driver *driver, nv_device *device, char name[NV_DEVICE_NAME],
-		      char text[HR_BACKEND_TEXT])
+bool nv_device_choose(const nv_driver *driver, const char *wanted, nv_device *device,
+		      char name[NV_DEVICE_NAME], char text[HR_BACKEND_TEXT])
 {
-	const char *wanted = getenv("HPVM_CUDA_DEVICE");
 	int count = 0;
 
-	if (wanted && !*wanted)
-		wanted = NULL;
 	if (driver->device_count(&count) != NV_SUCCESS)
 		count = 0;
 	for (int i = 0; i < count; i++) {

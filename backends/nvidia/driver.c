@@ -17,7 +17,6 @@ static const char *const names[] = {"libcuda.so.1", NULL};
 
 static const nv_library library = {
 	.what = "the CUDA driver",
-	.variable = "HPVM_CUDA_DRIVER",
 	.names = names,
 	.symbols = symbols,
 	.symbol_count = sizeof(symbols) / sizeof(symbols[0]),
@@ -54,10 +53,10 @@ static bool initialise(nv_driver *driver, char text[HR_BACKEND_TEXT])
 	return false;
 }
 
-bool nv_driver_open(nv_driver *driver, char text[HR_BACKEND_TEXT])
+bool nv_driver_open(nv_driver *driver, const char *file, char text[HR_BACKEND_TEXT])
 {
 	memset(driver, 0, sizeof(*driver));
-	driver->handle = nv_library_open(&library, driver, text);
+	driver->handle = nv_library_open(&library, file, driver, text);
 	if (driver->handle && initialise(driver, text))
 		return true;
 	nv_driver_close(driver);

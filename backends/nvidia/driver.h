@@ -57,11 +57,11 @@ typedef struct nv_driver {
 #undef X
 } nv_driver;
 
-/* Load libcuda.so.1, or the file that HPVM_CUDA_DRIVER names, and initialise it. Return false if
- * that fails (no library, too old, no device), with a one-line reason in TEXT and *DRIVER zeroed. A
- * child that the process forks afterwards cannot use the driver. */
-bool nv_driver_open(nv_driver *driver, char text[HR_BACKEND_TEXT]);
-/* Unload the library. All objects made with it must have been destroyed. */
+/* Loads FILE, or libcuda.so.1 if that is NULL, and initialises it. False: TEXT says in one line why
+ * there is none (no library, too old, no device), and *driver is zeroed. A process that forks after
+ * this cannot use the driver in its child. */
+bool nv_driver_open(nv_driver *driver, const char *file, char text[HR_BACKEND_TEXT]);
+/* All that was made with it has been destroyed. */
 void nv_driver_close(nv_driver *driver);
 
 /* Write a description such as "out of memory (CUDA_ERROR_OUT_OF_MEMORY)" to TEXT (BYTES bytes) and
@@ -78,12 +78,11 @@ bool nv_is_sticky(nv_result result);
 bool nv_is_memory_error(nv_result result);
 
 enum { NV_DEVICE_NAME = 128 };
-/* Choose the device that HPVM_CUDA_DEVICE selects by number or by a part of its name, or else the
- * first device, and store its name in NAME. Return false if there is none, with the reason in
- * TEXT. */
-bool nv_device_choose(const nv_driver *driver, nv_device *device, char name[NV_DEVICE_NAME],
-		      char text[HR_BACKEND_TEXT]);
-/* Return the compute capability as 10 * major + minor, for example 90; 0 if the query fails. */
+/* The device that WANTED says, by its number or any part of its name, or the first if that is NULL;
+ * gives NAME, too. False: TEXT says why there is none. */
+bool nv_device_choose(const nv_driver *driver, const char *wanted, nv_device *device,
+		      char name[NV_DEVICE_NAME], char text[HR_BACKEND_TEXT]);
+/* The compute capability, as 10 * major + minor: 90. 0: it cannot be had. */
 int nv_device_capability(const nv_driver *driver, nv_device device);
 /* Return the value of ATTRIBUTE; 0 if the query fails. */
 int nv_device_number(const nv_driver *driver, nv_device device, nv_device_attribute attribute);

@@ -6,7 +6,6 @@
 
 #include <dlfcn.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Messages of dlerror() begin with the file's name, and so do ours. */
@@ -22,18 +21,18 @@ static const char *reason(const char *name)
 	return said;
 }
 
-static void *open_any(const nv_library *library, const char **name, char text[HR_BACKEND_TEXT])
+static void *open_any(const nv_library *library, const char *wanted, const char **name,
+		      char text[HR_BACKEND_TEXT])
 {
 	static const int flags[] = {RTLD_NOLOAD, 0};
-	const char *wanted = getenv(library->variable);
 	void *handle = NULL;
 
-	if (wanted && *wanted) {
+	if (wanted) {
 		*name = wanted;
 		handle = dlopen(wanted, RTLD_NOW | RTLD_LOCAL);
 		if (!handle)
-			snprintf(text, HR_BACKEND_TEXT, "%s: cannot load %s (named by %s): %s",
-				 library->what, wanted, library->variable, reason(wanted));
+			snprintf(text, HR_BACKEND_TEXT, "%s: cannot load %s (named by an option): %s",
+				 library->what, wanted, reason(wanted));
 		return handle;
 	}
 	for (size_t k = 0; !handle && k < 2; k++)
@@ -47,10 +46,11 @@ static void *open_any(const nv_library *library, const char **name, char text[HR
 	return handle;
 }
 
-void *nv_library_open(const nv_library *library, void *table, char text[HR_BACKEND_TEXT])
+void *nv_library_open(const nv_library *library, const char *wanted, void *table,
+		      char text[HR_BACKEND_TEXT])
 {
 	const char *name = "";
-	void *handle = open_any(library, &name, text);
+	void *handle = open_any(library, wanted, &name, text);
 
 	for (size_t i = 0; i < library->symbol_count; i++) {
 		const nv_symbol *symbol = &library->symbols[i];

@@ -18,18 +18,18 @@ typedef struct nv_symbol {
 
 /* A library to load. */
 typedef struct nv_library {
-	const char *what;     /* its name in messages, for example "the CUDA driver" */
-	const char *variable; /* environment variable with a path that replaces `names` */
-	/* File names, tried in order after those that the process has loaded already; ends with
-	 * NULL. */
+	const char *what; /* for people: "the CUDA driver" */
+	/* of files, tried in order, those that the process has loaded first; a NULL ends them */
 	const char *const *names;
 	const nv_symbol *symbols;
 	size_t symbol_count;
 } nv_library;
 
-/* Load LIBRARY and fill in TABLE. Return a handle for nv_library_close(), or NULL on failure: TEXT
- * then names the missing file or symbol, and TABLE is zeroed. */
-void *nv_library_open(const nv_library *library, void *table, char text[HR_BACKEND_TEXT]);
+/* Loads the file WANTED, or LIBRARY's `names` if that is NULL, and fills in TABLE. The handle, to
+ * be given to nv_library_close, or NULL: TEXT says in one line which file or symbol is missing, and
+ * TABLE is zeroed. */
+void *nv_library_open(const nv_library *library, const char *wanted, void *table,
+		      char text[HR_BACKEND_TEXT]);
 void nv_library_close(void *handle);
 
 #endif

@@ -10,10 +10,9 @@ START_TEST(a_missing_library)
 	nv_driver driver;
 	char text[HR_BACKEND_TEXT];
 
-	setenv("HPVM_CUDA_DRIVER", "/nowhere/libcuda.so.1", 1);
-	ck_assert(!nv_driver_open(&driver, text));
+	ck_assert(!nv_driver_open(&driver, "/nowhere/libcuda.so.1", text));
 	ck_assert_msg(strstr(text, "the CUDA driver: cannot load /nowhere/libcuda.so.1 (named by "
-				   "HPVM_CUDA_DRIVER): cannot open shared object file"),
+				   "an option): cannot open shared object file"),
 		      "%s", text);
 	ck_assert_ptr_null(driver.handle);
 }
@@ -24,8 +23,7 @@ START_TEST(a_missing_symbol)
 	nv_driver driver;
 	char text[HR_BACKEND_TEXT];
 
-	setenv("HPVM_CUDA_DRIVER", "libm.so.6", 1);
-	ck_assert(!nv_driver_open(&driver, text));
+	ck_assert(!nv_driver_open(&driver, "libm.so.6", text));
 	ck_assert_str_eq(
 		text,
 		"the CUDA driver is too old or another library: libm.so.6 has no symbol cuInit");
@@ -38,8 +36,7 @@ START_TEST(no_driver_or_one)
 	nv_driver driver;
 	char text[HR_BACKEND_TEXT] = "";
 
-	unsetenv("HPVM_CUDA_DRIVER");
-	if (nv_driver_open(&driver, text)) {
+	if (nv_driver_open(&driver, NULL, text)) {
 		ck_assert_int_ge(driver.version, NV_DRIVER_LEAST);
 		nv_driver_close(&driver);
 		return;
@@ -54,17 +51,17 @@ START_TEST(what_is_loaded)
 {
 	static const char *const names[] = {MOCK_PATH, "libc.so.6", NULL}, *const one[] = {
 										   MOCK_PATH, NULL};
-	nv_library library = {.what = "a library", .variable = "HPVM_NO_LIBRARY", .names = names};
+	nv_library library = {.what = "a library", .names = names};
 	void *loaded = dlopen("libc.so.6", RTLD_NOW | RTLD_NOLOAD), *handle;
 	char text[HR_BACKEND_TEXT] = "";
 
 	ck_assert_ptr_nonnull(loaded);
 	ck_assert_ptr_null(dlopen(MOCK_PATH, RTLD_NOW | RTLD_NOLOAD));
-	handle = nv_library_open(&library, NULL, text);
+	handle = nv_library_open(&library, NULL, NULL, text);
 	ck_assert_ptr_eq(handle, loaded);
 	nv_library_close(handle);
 	library.names = one;
-	handle = nv_library_open(&library, NULL, text);
+	handle = nv_library_open(&library, NULL, NULL, text);
 	ck_assert_msg(handle && handle != loaded, "%s", text);
 	nv_library_close(handle);
 	dlclose(loaded);

@@ -27,6 +27,7 @@
 enum { LOAD_SECONDS = 30, MOST_DEVICES = 64, ANSWER_BYTES = 65536 };
 
 struct hr_registry {
+	const hr_backend_search *search;
 	const hr_backend_host *host;
 	HR_VEC(hr_backend_entry) entries; /* sorted by name */
 	char *unknown;                    /* the last answer about a name that nobody has */
@@ -117,13 +118,14 @@ static void search_default(hr_registry *registry)
 	search(registry, HR_BACKEND_DIR);
 }
 
-hr_registry *hr_registry_new(const char *const *paths, size_t count, const hr_backend_host *host)
+hr_registry *hr_registry_new(const hr_backend_search *where, const hr_backend_host *host)
 {
 	hr_registry *registry = hr_alloc_zero(sizeof(*registry));
 
+	registry->search = where;
 	registry->host = host;
-	for (size_t i = 0; i < count; i++)
-		search(registry, paths[i]);
+	for (size_t i = 0; i < where->path_count; i++)
+		search(registry, where->paths[i]);
 	search_default(registry);
 	if (registry->entries.count)
 		qsort(registry->entries.data, registry->entries.count,
@@ -144,6 +146,7 @@ void hr_registry_free(hr_registry *registry)
 		hr_free(entry->path);
 		hr_free(entry->out);
 		hr_free(entry->devices);
+		hr_free(entry->values);
 	}
 	HR_VEC_FREE(&registry->entries);
 	for (size_t i = 0; i < registry->folders.count; i++)
@@ -158,22 +161,39 @@ void hr_registry_free(hr_registry *registry)
 static bool is_whole(const hr_backend *module)
 {
 	const hr_backend_memory *memory = module->memory;
+	const hr_backend_emitter *emitter = module->emitter;
 
-	return module->bytes >= offsetof(hr_backend, takes) && module->name && module->summary &&
-	       module->open && module->close && module->devices && module->admit && module->build &&
+	if (module->bytes < sizeof(*module) || !module->name || !module->summary ||
+	    (module->option_count && !module->options))
+		return false;
+	if (emitter && !(emitter->begin && emitter->unit && emitter->end))
+		return false;
+	if (!module->open && emitter)
+		return true;
+	return module->open && module->close && module->devices && module->admit && module->build &&
 	       module->run && module->release &&
 	       (!memory || (memory->allocate && memory->release && memory->write && memory->read));
 }
 
-/* Why the object at PATH is no module; NULL: it is *MODULE. The text is the caller's. */
-static char *open_object(const hr_backend_entry *entry, const hr_backend **module)
+/* The table of the module NAME in OBJECT; NULL: it has none. Several modules may be in one file. */
+static const hr_backend *find_table(void *object, const char *name)
+{
+	char *symbol = printed("%s_%s", HR_BACKEND_SYMBOL, name);
+	const hr_backend *found = dlsym(object, symbol);
+
+	hr_free(symbol);
+	return found ? found : dlsym(object, HR_BACKEND_SYMBOL);
+}
+
+/* Read the table of ENTRY. Return why there is none, which is the caller's; NULL: there is one. */
+static char *read_table(hr_backend_entry *entry)
 {
 	void *object = dlopen(entry->path, RTLD_NOW | RTLD_LOCAL);
 	const hr_backend *found;
 
 	if (!object)
 		return printed("cannot load it: %s", dlerror());
-	found = dlsym(object, HR_BACKEND_SYMBOL);
+	found = find_table(object, entry->name);
 	if (!found)
 		return printed("it has no symbol '%s'", HR_BACKEND_SYMBOL);
 	if (found->version != HR_BACKEND_VERSION)
@@ -183,18 +203,35 @@ static char *open_object(const hr_backend_entry *entry, const hr_backend **modul
 		return printed("its symbol '%s' lacks callbacks", HR_BACKEND_SYMBOL);
 	if (strcmp(found->name, entry->name) != 0)
 		return printed("it calls itself '%.100s'", found->name);
-	*module = found;
+	entry->table = found;
 	return NULL;
 }
 
-static char *open_module(const hr_backend_entry *entry, const hr_backend_host *host,
-			 const hr_backend **module, void **state)
+/* Give ENTRY, whose table has been read, its host. Return why a value is wrong, which is the
+ * caller's; NULL: none is. */
+static char *set_options(hr_backend_entry *entry, const hr_registry *registry)
 {
-	char text[HR_BACKEND_TEXT] = "", *why = open_object(entry, module);
+	char text[HR_SETTING_TEXT];
 
-	if (why)
-		return why;
-	if ((*module)->open(host, state, text) == 0)
+	hr_free(entry->values);
+	entry->values = hr_alloc_array(entry->table->option_count + 1, sizeof(*entry->values));
+	entry->host = *registry->host;
+	entry->host.options = entry->values;
+	return hr_settings_fill(entry->table, registry->search->settings,
+				registry->search->setting_count, entry->values, text)
+		       ? NULL
+		       : hr_strdup(text);
+}
+
+/* Open ENTRY, whose table has been read and whose options are set. Return why not, which is the
+ * caller's; NULL: it is open. */
+static char *open_module(hr_backend_entry *entry)
+{
+	char text[HR_BACKEND_TEXT] = "";
+
+	if (!entry->table->open)
+		return hr_strdup("it runs nothing: it prints units (--emit)");
+	if (entry->table->open(&entry->host, &entry->state, text) == 0)
 		return NULL;
 	text[sizeof(text) - 1] = '\0';
 	return hr_strdup(text[0] ? text : "it gives no reason");
@@ -212,33 +249,43 @@ static void list_devices(const hr_backend *module, void *state, FILE *answer)
 	hr_free(list);
 }
 
-static HR_NORETURN void try_here(const hr_backend_entry *entry, const hr_backend_host *host,
-				 int file)
+/* Write to ANSWER: a line "=" when the table has been read; then "-" and why the module is out, or
+ * "+" and its devices. */
+static void try_entry(hr_backend_entry *entry, const hr_registry *registry, FILE *answer)
+{
+	char *why = read_table(entry);
+
+	if (!why) {
+		fputs("=\n", answer);
+		fflush(answer);
+		why = set_options(entry, registry);
+		entry->host.trial = 1;
+	}
+	if (!why)
+		why = open_module(entry);
+	if (why) {
+		fprintf(answer, "-%s\n", why);
+		return;
+	}
+	fputc('+', answer);
+	list_devices(entry->table, entry->state, answer);
+	entry->table->close(entry->state);
+	fputs("\n", answer);
+}
+
+static HR_NORETURN void try_here(hr_backend_entry *entry, const hr_registry *registry, int file)
 {
 	static const int signals[] = {SIGSEGV, SIGBUS,  SIGFPE, SIGILL, SIGTRAP,
 				      SIGABRT, SIGALRM, SIGINT, SIGTERM};
 	int nothing = open("/dev/null", O_RDWR);
-	const hr_backend *module;
 	FILE *answer = fdopen(file, "w");
-	hr_backend_host there = *host;
-	void *state = NULL;
-	char *why;
 
-	there.trial = 1;
 	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
 		signal(signals[i], SIG_DFL);
 	for (int standard = 0; standard <= 2 && nothing >= 0; standard++)
 		dup2(nothing, standard); /* what it prints is no line of ours */
 	alarm(LOAD_SECONDS);
-	why = open_module(entry, &there, &module, &state);
-	if (why) {
-		fprintf(answer, "-%s\n", why);
-	} else {
-		fputc('+', answer);
-		list_devices(module, state, answer);
-		module->close(state);
-		fputs("\n", answer);
-	}
+	try_entry(entry, registry, answer);
 	fflush(answer);
 	_exit(0);
 }
@@ -263,12 +310,20 @@ static char *why_it_died(int status)
 	return printed("it ended the process while loading (exit %d)", WEXITSTATUS(status));
 }
 
-/* A whole answer ends with an empty line ('+') or is one line ('-'). */
+/* A whole answer ends with an empty line ('+') or is one line ('-'), after a line '=' of a table
+ * that was read. */
 static void keep_answer(hr_backend_entry *entry, char *answer, size_t length, int status)
 {
-	bool whole = length > 1 && answer[length - 1] == '\n' &&
-		     (answer[0] == '-' ||
-		      (answer[0] == '+' && (length == 2 || answer[length - 2] == '\n')));
+	bool whole;
+
+	if (strncmp(answer, "=\n", 2) == 0) {
+		entry->sound = true;
+		answer += 2;
+		length -= 2;
+	}
+	whole = length > 1 && answer[length - 1] == '\n' &&
+		(answer[0] == '-' ||
+		 (answer[0] == '+' && (length == 2 || answer[length - 2] == '\n')));
 
 	if (!whole || (WIFSIGNALED(status) && answer[0] == '+')) {
 		entry->out = why_it_died(status);
@@ -281,7 +336,7 @@ static void keep_answer(hr_backend_entry *entry, char *answer, size_t length, in
 		entry->devices = hr_strdup(answer + 1);
 }
 
-static void try_in_child(hr_backend_entry *entry, const hr_backend_host *host)
+static void try_in_child(hr_backend_entry *entry, const hr_registry *registry)
 {
 	char *answer = hr_alloc(ANSWER_BYTES);
 	int ends[2], status = 0;
@@ -297,7 +352,7 @@ static void try_in_child(hr_backend_entry *entry, const hr_backend_host *host)
 	}
 	if (child == 0) {
 		close(ends[0]);
-		try_here(entry, host, ends[1]);
+		try_here(entry, registry, ends[1]);
 	}
 	close(ends[1]);
 	length = read_answer(ends[0], answer, ANSWER_BYTES);
@@ -334,7 +389,7 @@ static hr_backend_entry *find_tried(hr_registry *registry, const char *name, con
 	if (!entry)
 		*why = nobody_has(registry, name);
 	else if (!entry->tried)
-		try_in_child(entry, registry->host);
+		try_in_child(entry, registry);
 	return entry;
 }
 
@@ -363,51 +418,98 @@ const char *hr_registry_out(hr_registry *registry, const char *name)
 	return entry ? entry->out : why;
 }
 
-const hr_backend *hr_registry_module(hr_registry *registry, const char *name, const char **why)
+/* The entry NAME, whose table has been read; NULL: *WHY says why it cannot be. */
+static hr_backend_entry *find_sound(hr_registry *registry, const char *name, const char **why)
 {
 	hr_backend_entry *entry = find_tried(registry, name, why);
-	const hr_backend *module = NULL;
 
-	if (entry && !entry->out)
-		entry->out = open_object(entry, &module);
-	if (entry && entry->out) {
-		*why = entry->out;
-		return NULL;
+	if (entry && entry->sound && !entry->table) {
+		char *wrong = read_table(entry);
+
+		if (wrong) {
+			hr_free(entry->out);
+			entry->out = wrong;
+			entry->sound = false;
+		}
 	}
-	return module;
+	if (entry)
+		*why = entry->out;
+	return entry && entry->sound ? entry : NULL;
+}
+
+const hr_backend_entry *hr_registry_table(hr_registry *registry, const char *name, const char **why)
+{
+	return find_sound(registry, name, why);
+}
+
+const hr_backend_entry *hr_registry_module(hr_registry *registry, const char *name,
+					   const char **why)
+{
+	hr_backend_entry *entry = find_sound(registry, name, why);
+
+	if (!entry || entry->out)
+		return NULL;
+	if (!entry->values)
+		entry->out = set_options(entry, registry);
+	*why = entry->out;
+	return entry->out ? NULL : entry;
 }
 
 const hr_backend_entry *hr_registry_load(hr_registry *registry, const char *name, const char **why)
 {
-	hr_backend_entry *entry = find_tried(registry, name, why);
+	hr_backend_entry *entry =
+		hr_registry_module(registry, name, why) ? find(registry, name) : NULL;
 
-	if (!entry)
-		return NULL;
-	if (!entry->out && !entry->module)
-		entry->out = open_module(entry, registry->host, &entry->module, &entry->state);
+	if (!entry || entry->module)
+		return entry;
+	entry->out = open_module(entry);
 	if (entry->out) {
-		entry->module = NULL;
 		*why = entry->out;
 		return NULL;
 	}
+	entry->module = entry->table;
 	return entry;
+}
+
+bool hr_registry_accepts(hr_registry *registry, char text[HR_SETTING_TEXT])
+{
+	for (size_t i = 0; i < registry->search->setting_count; i++) {
+		const hr_backend_setting *setting = &registry->search->settings[i];
+		const hr_backend_entry *entry;
+		const char *why;
+
+		if (setting->spelling)
+			continue;
+		entry = find_sound(registry, setting->backend, &why);
+		if (!entry) {
+			bool found = hr_registry_has(registry, setting->backend);
+
+			snprintf(text, HR_SETTING_TEXT, "--backend-option %s: %s%s",
+				 setting->backend, found ? "the backend is unavailable: " : "", why);
+			return false;
+		}
+		if (!hr_settings_accepts(entry->table, setting, text))
+			return false;
+	}
+	return true;
 }
 
 static void print_entry(const hr_backend_entry *entry, FILE *stream)
 {
 	const char *line = entry->devices;
 
-	if (entry->out) {
+	if (entry->out)
 		fprintf(stream, "%-10s unavailable: %s\n", entry->name, entry->out);
-		return;
-	}
-	fprintf(stream, "%-10s %s\n", entry->name, *line ? "ready" : "ready, no device");
-	while (*line) {
+	else
+		fprintf(stream, "%-10s %s\n", entry->name, *line ? "ready" : "ready, no device");
+	while (!entry->out && *line) {
 		size_t length = strcspn(line, "\n");
 
 		fprintf(stream, "           device: %.*s\n", (int)length, line);
 		line += length + (line[length] == '\n');
 	}
+	if (entry->table)
+		hr_settings_print(entry->table, stream);
 }
 
 void hr_registry_print(hr_registry *registry, FILE *stream)
@@ -416,7 +518,9 @@ void hr_registry_print(hr_registry *registry, FILE *stream)
 		hr_backend_entry *entry = &registry->entries.data[i];
 
 		if (!entry->tried)
-			try_in_child(entry, registry->host);
+			try_in_child(entry, registry);
+		if (entry->sound && !entry->table)
+			hr_free(read_table(entry));
 		print_entry(entry, stream);
 	}
 	if (!registry->entries.count)

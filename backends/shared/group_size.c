@@ -63,6 +63,18 @@ bool hr_group_read(const char *text, const hr_group_limits *limits, size_t side[
 	return true;
 }
 
+int hr_group_accepts(const char *value, char text[HR_OPTION_TEXT])
+{
+	const hr_group_limits none = {.most_items = SIZE_MAX,
+				      .most_side = {SIZE_MAX, SIZE_MAX, SIZE_MAX}};
+	size_t side[3];
+
+	if (hr_group_read(value, &none, side))
+		return 0;
+	snprintf(text, HR_OPTION_TEXT, "a size X[,Y[,Z]]");
+	return 1;
+}
+
 hr_group_choice *hr_group_choice_new(const size_t (*sides)[3], unsigned count, double trial)
 {
 	hr_group_choice *choice = hr_alloc_zero(sizeof(*choice));

@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "backends/backend.h"
+
 typedef struct hr_group_limits {
 	size_t most_items, most_side[3];
 } hr_group_limits;
@@ -17,6 +19,8 @@ typedef struct hr_group_limits {
 /* Parse "X[,Y[,Z]]" into SIDE. Return false, with SIDE unchanged, if TEXT is not a size or exceeds
  * LIMITS. */
 bool hr_group_read(const char *text, const hr_group_limits *limits, size_t side[3]);
+/* Whether a device without limits would have that: of an option (backends/backend.h). */
+int hr_group_accepts(const char *value, char text[HR_OPTION_TEXT]);
 
 typedef struct hr_group_choice hr_group_choice;
 /* Return a new choice among COUNT SIDES, which are borrowed. The first size must always be

@@ -281,12 +281,16 @@ cached 9 0
 HPVM_LIBDEVICE=/nowhere
 
 # --- refusals
-for wrong in 0 8x 1,2,3,4 100000 -1; do
+for wrong in 0 8x 1,2,3,4 -1; do
 	HPVM_CUDA_BLOCK=$wrong run --backend-path "$modules" --list-backends
-	prints "emulated   unavailable: HPVM_CUDA_BLOCK=$wrong is not a block size"
+	prints "emulated   unavailable: HPVM_CUDA_BLOCK takes a size X[,Y[,Z]], not '$wrong'"
 done
+HPVM_CUDA_BLOCK=100000 run --backend-path "$modules" --list-backends
+prints "emulated   unavailable: the option block=100000 is not a block size: X[,Y[,Z]], 1024 threads at most"
+run --backend-path "$modules" --backend-option emulated.block=8x "$work/large.bc"
+expect 124 "--backend-option emulated.block takes a size X[,Y[,Z]], not '8x'"
 HPVM_CUDA_GRAPHS=often run --backend-path "$modules" --list-backends
-prints 'emulated   unavailable: HPVM_CUDA_GRAPHS=often is not short, always or never'
+prints "emulated   unavailable: HPVM_CUDA_GRAPHS takes short, always, never, not 'often'"
 HPVM_CUDA_DEVICE=nothing run --backend-path "$modules" --list-backends
 prints "emulated   unavailable: none of 1 NVIDIA devices matches 'nothing' (HPVM_CUDA_DEVICE)"
 compile "$srcdir/backends/tests/opencl/large.c" "$work/large.bc"

@@ -69,7 +69,7 @@ for form in ptx llvm opencl fpga; do
 done
 run --emit ptx:Nobody "$leaves"; expect 120 '[no-such-node]'
 for wrong in cuda ptxx; do
-	run --emit $wrong "$leaves"; expect 124 "--emit takes opencl, fpga, llvm, ptx, cubin, fatbin, not '$wrong'"
+	run --emit $wrong "$leaves"; expect 124 "--emit takes llvm, ptx, cubin, fatbin, fpga, opencl, not '$wrong'"
 done
 run --emit ptx: "$leaves"; expect 124 "--emit: a node must follow the colon in 'ptx:'"
 for wrong in 75x sm_ 59 '' sm_75, 75,x 99 sm_75a sm_90b sm_90aa sm_80f 999 4294967371 75,sm_77; do
@@ -84,9 +84,9 @@ for arch in $all; do
 	run --emit ptx:Blur --emit-arch $arch "$leaves"; expect 0; prints ".target $arch"
 	[ ! -s "$work/stderr" ] || fail 'something is said'
 done
-run --emit ptx --emit-arch 75,80 "$leaves"; expect 124 'only --emit fatbin takes several'
-run --emit opencl --emit-arch 75 "$leaves"; expect 124 '--emit-arch needs --emit llvm, ptx, cubin or fatbin'
-run --emit-arch 75 "$leaves"; expect 124 '--emit-arch needs --emit'
+run --emit ptx --emit-arch 75,80 "$leaves"; expect 124 '--emit ptx takes one architecture, not several'
+run --emit opencl --emit-arch 75 "$leaves"; expect 124 '--emit-arch is for --emit of code for an architecture'
+run --emit-arch 75 "$leaves"; expect 124 '--emit-arch is for --emit'
 
 # --- nodes whose instances are blocks: shared memory and barriers
 compile "$srcdir/examples/transpose/transpose.c" "$work/transpose.bc"

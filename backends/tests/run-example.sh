@@ -15,7 +15,7 @@ $CC -Wall -Wextra -shared -fPIC -I"$work/include" -DBACKEND_INCLUDE="\"$work/inc
 
 run --list-backends --backend-path "$work/away"
 expect 0
-prints 'clang      ready' 'device: this machine, by'
+prints 'clang      ready' 'device: this machine, by' 'option: compiler=COMMAND (default clang): which clang compiles units [CLANG]'
 
 same() { # PROGRAM WHO [OPTION...]: prints the same as without; WHO is in --stats
 	program=$1 who=$2
@@ -47,7 +47,7 @@ for folder in "$work/a folder" "$work/a folder's"; do
 	TMPDIR=$folder
 	export TMPDIR
 	case $folder in
-	*\'*) same "$work/edge_one_to_one.bc" 'TMPDIR has a quotation mark' ;;
+	*\'*) same "$work/edge_one_to_one.bc" "not on clang: the backend's own reason: TMPDIR has a quotation mark" ;;
 	*) same "$work/edge_one_to_one.bc" 'backend clang' ;;
 	esac
 	[ -z "$(ls -A "$folder")" ] || fail "leaves files in $folder"
@@ -98,11 +98,37 @@ run --backend clang --backend-path "$work/away" "$work/edge_all_to_all.bc"
 expect 0 '[backend-refuses]' "compilation failed: '$work/old' is version 11, and the unit is bitcode of LLVM "
 CLANG=$saved
 
+# Its option: the command line takes precedence over the environment, the last one counts, and errors are reported before
+# anything runs.
+run --backend clang --backend-path "$work/away" --backend-option clang.compiler=clang --backend-option "clang.compiler=$work/old" \
+	"$work/edge_all_to_all.bc"
+expect 0 '[backend-refuses]' "'$work/old' is version 11"
+run --backend clang --backend-path "$work/away" --backend-option "clang.compiler=$work/no compiler" "$work/edge_all_to_all.bc"
+expect 123 '[backend-out]' "'$work/no compiler' does not run"
+run --backend-path "$work/away" --backend-option clang.compiler=x "$work/edge_all_to_all.bc"
+expect 0 "--backend-option clang.compiler has no effect: backend 'clang' is unavailable: 'x' does not run [option-unserved]"
+run --backend-path "$work/away" --backend-option clang.compilr=x "$work/edge_all_to_all.bc"
+expect 124 "backend 'clang' has no option 'compilr'; its options are: compiler; did you mean 'compiler'?"
+run --backend-path "$work/away" --backend-option clan.compiler=x "$work/edge_all_to_all.bc"
+expect 124 '--backend-option clan: no backend-clan.so in ' "did you mean 'clang'?"
+for wrong in clang clang.compiler compiler=x .compiler=x clang.=x; do
+	run --backend-path "$work/away" --backend-option "$wrong" "$work/edge_all_to_all.bc"
+	expect 124 "--backend-option takes BACKEND.NAME=VALUE, not '$wrong'"
+done
+run --backend-option opencl.memory=stage "$work/edge_all_to_all.bc"
+expect 124 "--backend-option opencl.memory takes own, staged, mapped, not 'stage'; did you mean 'staged'?"
+for wrong in -1 1e6 9223372036854775808 ''; do
+	run --backend-option "cudnn.workspace=$wrong" "$work/edge_all_to_all.bc"
+	expect 124 "--backend-option cudnn.workspace takes a number from 0 to 9223372036854775807, not '$wrong'"
+done
+run --backend-option lacks.x=1 --backend-path backends/tests/.libs "$work/edge_all_to_all.bc"
+expect 124 "--backend-option lacks: the backend is unavailable: its symbol 'hr_backend_module' lacks callbacks"
+
 # A module that cannot be used: one line of output, the interpreter's results, and an exit status
 # that shows it.
 "$HPVM_RUN" -q "$work/edge_all_to_all.bc" >"$work/expected" 2>/dev/null
 for out in crashes:'it crashed while loading (SIGSEGV)' exits:'it ended the process while loading (exit 3)' \
-	version:'it was built for version 99 of the interface; this is version 2' symbol:"it has no symbol 'hr_backend_module'" \
+	version:'it was built for version 99 of the interface; this is version 3' symbol:"it has no symbol 'hr_backend_module'" \
 	lacks:"its symbol 'hr_backend_module' lacks callbacks" misnamed:"it calls itself 'wrong'" out:'there is no driver'; do
 	for options in "--backend ${out%%:*}" "--map First=${out%%:*} --map Second=${out%%:*}" "--worker --backend ${out%%:*}"; do
 		run $options --stats --backend-path backends/tests/.libs "$work/edge_all_to_all.bc"

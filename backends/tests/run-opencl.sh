@@ -183,14 +183,17 @@ for memory in own mapped ''; do
 	done
 done
 unset HPVM_OPENCL_GROUP HPVM_OPENCL_MEMORY
-for wrong in 0 8x 1,2,3,4 100000 -1 18446744073709551617; do
-	HPVM_OPENCL_GROUP=$wrong run --list-backends; prints "opencl     unavailable: HPVM_OPENCL_GROUP=$wrong is not a work-group size"
+for wrong in 0 8x 1,2,3,4 -1; do
+	HPVM_OPENCL_GROUP=$wrong run --list-backends; prints "opencl     unavailable: HPVM_OPENCL_GROUP takes a size X[,Y[,Z]], not '$wrong'"
+done
+for wrong in 100000 18446744073709551617; do
+	HPVM_OPENCL_GROUP=$wrong run --list-backends; prints "opencl     unavailable: the option group=$wrong is not a work-group size"
 done
 
-HPVM_OPENCL_TASKS=yes run --list-backends; prints 'opencl     unavailable: HPVM_OPENCL_TASKS=yes is not 0 or 1'
-HPVM_FPGA_TASKS=2 run --list-backends; prints 'fpga       unavailable: HPVM_FPGA_TASKS=2 is not 0 or 1' 'opencl     ready'
+HPVM_OPENCL_TASKS=yes run --list-backends; prints "opencl     unavailable: HPVM_OPENCL_TASKS takes 0, 1, not 'yes'"
+HPVM_FPGA_TASKS=2 run --list-backends; prints "fpga       unavailable: HPVM_FPGA_TASKS takes 0, 1, not '2'" 'opencl     ready'
 HPVM_OPENCL_TASKS='' HPVM_FPGA_TASKS=0 run --list-backends; prints 'fpga       ready' 'opencl     ready'
-HPVM_OPENCL_MEMORY=mine run --list-backends; prints "opencl     unavailable: HPVM_OPENCL_MEMORY=mine is not 'own', 'staged' or 'mapped'"
+HPVM_OPENCL_MEMORY=mine run --list-backends; prints "opencl     unavailable: HPVM_OPENCL_MEMORY takes own, staged, mapped, not 'mine'"
 
 # --- staged copies in several parts, of which the last is short, and with pointers into buffers
 compile "$srcdir/backends/tests/opencl/parts.c" "$work/parts.bc"

@@ -41,10 +41,11 @@ static hr_unit_refusal admit(void *state, const hr_unit *unit, char text[HR_BACK
 										     : HR_REFUSES_TENSOR;
 }
 
-static void rounding(hr_backend_rounding *to)
+static void rounding(const hr_backend_host *host, hr_backend_rounding *to)
 {
 	const char *cut = getenv("HPVM_TEST_CUT");
 
+	(void)host;
 	*to = (hr_backend_rounding){0};
 	if (cut && strcmp(cut, "told") == 0)
 		*to = (hr_backend_rounding){.relative = 0x1p-10, .largest = 0x1p127};

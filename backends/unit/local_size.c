@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "src/arith/expression.h"
+
 /* --- extraction ---------------------------------------------------------------------------- */
 
 static unsigned bits_of(LLVMValueRef value)
@@ -28,20 +30,17 @@ static bool add(hr_local_size *to, hr_local_step step)
 	return true;
 }
 
-static bool is_taken(LLVMOpcode opcode)
+/* What has a value for all operands, and shifts: no division. False: nothing of that. */
+static bool is_taken(uint32_t opcode, hr_expr_op *op)
 {
+	enum { BIN = true, SHIFT = true, DIVISION = false };
+
 	switch (opcode) {
-	case LLVMAdd:
-	case LLVMSub:
-	case LLVMMul:
-	case LLVMShl:
-	case LLVMLShr:
-	case LLVMAnd:
-	case LLVMOr:
-	case LLVMXor:
-	case LLVMZExt:
-	case LLVMSExt:
-	case LLVMTrunc: return true;
+#define EXPR_BINARY(id, ident, shape, sign, opcode, text, binds, order)                            \
+	case LLVM##opcode: *op = HR_X_##id; return shape;
+#define EXPR_CAST(id, ident, sign, opcode)                                                         \
+	case LLVM##opcode: *op = HR_X_##id; return true;
+#include "src/arith/expr.def"
 	default: return false;
 	}
 }
@@ -49,6 +48,7 @@ static bool is_taken(LLVMOpcode opcode)
 static bool find(LLVMValueRef value, LLVMValueRef function, hr_local_size *to)
 {
 	unsigned bits = bits_of(value), count = LLVMCountParams(function);
+	hr_expr_op op;
 
 	if (!bits)
 		return false;
@@ -57,7 +57,7 @@ static bool find(LLVMValueRef value, LLVMValueRef function, hr_local_size *to)
 	for (unsigned i = 0; i < count; i++)
 		if (LLVMGetParam(function, i) == value)
 			return add(to, (hr_local_step){HR_LOCAL_INPUT, bits, i});
-	if (!LLVMIsAInstruction(value) || !is_taken(LLVMGetInstructionOpcode(value)) ||
+	if (!LLVMIsAInstruction(value) || !is_taken(LLVMGetInstructionOpcode(value), &op) ||
 	    to->count == HR_LOCAL_STEPS)
 		return false;
 	for (int i = 0; i < LLVMGetNumOperands(value); i++)
@@ -90,18 +90,6 @@ bool hr_local_size_bind(hr_local_size *size, int (*bound)(const void *data, unsi
 
 /* --- evaluation ---------------------------------------------------------------------------- */
 
-static uint64_t cut(uint64_t value, unsigned bits)
-{
-	return bits < 64 ? value & ((UINT64_C(1) << bits) - 1) : value;
-}
-
-static uint64_t widened(uint64_t value, unsigned bits)
-{
-	uint64_t sign = UINT64_C(1) << (bits - 1);
-
-	return (value ^ sign) - sign;
-}
-
 static uint64_t input_value(const hr_local_step *step, const hr_unit_port *ports,
 			    const uint8_t *inputs)
 {
@@ -113,23 +101,25 @@ static uint64_t input_value(const hr_local_step *step, const hr_unit_port *ports
 	return value;
 }
 
-static uint64_t result_of(uint32_t operation, unsigned bits, uint64_t a, uint64_t b)
+static bool is_cast(uint32_t operation)
 {
 	switch (operation) {
-	case LLVMAdd: return a + b;
-	case LLVMSub: return a - b;
-	case LLVMMul: return a * b;
-	case LLVMShl: return b < bits ? a << b : 0;
-	case LLVMLShr: return b < bits ? a >> b : 0;
-	case LLVMAnd: return a & b;
-	case LLVMOr: return a | b;
-	default: return a ^ b;
+#define EXPR_CAST(id, ident, sign, opcode) case LLVM##opcode:
+#include "src/arith/expr.def"
+		return true;
+	default: return false;
 	}
 }
 
-static bool is_cast(uint32_t operation)
+/* A shift beyond the width, which is poison, gives 0. */
+static uint64_t result_of(const hr_local_step *step, unsigned from, const uint64_t *operands)
 {
-	return operation == LLVMZExt || operation == LLVMSExt || operation == LLVMTrunc;
+	uint64_t value = 0;
+	hr_expr_op op = HR_X_COUNT;
+
+	(void)is_taken(step->operation, &op);
+	(void)hr_expr_apply(op, from, step->bits, operands, &value);
+	return value;
 }
 
 uint64_t hr_local_size_value(const hr_local_size *size, const hr_unit_port *ports,
@@ -148,16 +138,13 @@ uint64_t hr_local_size_value(const hr_local_size *size, const hr_unit_port *port
 		} else if (step->operation == HR_LOCAL_INPUT) {
 			value = input_value(step, ports, inputs);
 			top++;
-		} else if (is_cast(step->operation)) {
-			value = stack[top - 1];
-			if (step->operation == LLVMSExt)
-				value = widened(value, bits[top - 1]);
 		} else {
-			value = result_of(step->operation, step->bits, stack[top - 2],
-					  stack[top - 1]);
-			top--;
+			unsigned count = is_cast(step->operation) ? 1 : 2;
+
+			value = result_of(step, bits[top - count], &stack[top - count]);
+			top -= count - 1;
 		}
-		stack[top - 1] = cut(value, step->bits);
+		stack[top - 1] = hr_expr_cut(value, step->bits);
 		bits[top - 1] = step->bits;
 	}
 	return stack[0];

@@ -2,8 +2,10 @@
 #include <llvm-c/BitReader.h>
 #include <llvm-c/Core.h>
 
+#include "backends/unit/local_size.h"
 #include "backends/unit/unit.h"
 #include "interp/schedule/test_graph.h"
+#include "src/arith/expression.h"
 
 /* A root with one child of two dimensions; LEAF is the text of the child, `in` its pointer. */
 #define ROOT                                                                                       \
@@ -235,4 +237,78 @@ START_TEST(filled_dimension)
 }
 END_TEST
 
-HR_TEST_MAIN("unit", queries_and_outputs, what_is_outside, c_form, refused, filled_dimension)
+/* --- sizes of shared memory: each operation of expressions that they may be made of ----------- */
+
+/* The size that OPCODE makes of inputs 0 and 1 of TYPE, in FUNCTION; false: it is not taken. */
+static bool size_of(LLVMOpcode opcode, bool casts, unsigned bits, unsigned to, hr_local_size *size)
+{
+	LLVMContextRef context = LLVMContextCreate();
+	LLVMModuleRef module = LLVMModuleCreateWithNameInContext("sizes", context);
+	LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
+	LLVMTypeRef type = LLVMIntTypeInContext(context, bits), inputs[2] = {type, type};
+	LLVMValueRef function = LLVMAddFunction(
+			     module, "f",
+			     LLVMFunctionType(LLVMVoidTypeInContext(context), inputs, 2, 0)),
+		     value;
+	LLVMValueRef a = LLVMGetParam(function, 0), b = LLVMGetParam(function, 1);
+	bool taken;
+
+	LLVMPositionBuilderAtEnd(builder, LLVMAppendBasicBlockInContext(context, function, ""));
+	value = casts ? LLVMBuildCast(builder, opcode, a, LLVMIntTypeInContext(context, to), "")
+		      : LLVMBuildBinOp(builder, opcode, a, b, "");
+	taken = hr_local_size_of(value, function, size);
+	LLVMDisposeBuilder(builder);
+	LLVMDisposeModule(module);
+	LLVMContextDispose(context);
+	return taken;
+}
+
+static void check_size(const hr_local_size *size, hr_expr_op op, unsigned bits, unsigned to,
+		       uint64_t a, uint64_t b)
+{
+	static const hr_unit_port ports[2] = {{.bits = 64, .bytes = 8, .offset = 0},
+					      {.bits = 64, .bytes = 8, .offset = 16}};
+	const uint64_t operands[2] = {hr_expr_cut(a, bits), hr_expr_cut(b, bits)},
+		       image[4] = {a, 0, b};
+	uint64_t want = 0;
+
+	(void)hr_expr_apply(op, bits, to, operands, &want); /* a shift too far: 0 */
+	ck_assert_uint_eq(hr_local_size_value(size, ports, (const uint8_t *)image), want);
+}
+
+START_TEST(sizes)
+{
+	enum { BIN = true, SHIFT = true, DIVISION = false };
+	static const struct {
+		LLVMOpcode opcode;
+		hr_expr_op op;
+		bool casts, taken;
+		unsigned bits, to;
+	} rows[] = {
+#define EXPR_BINARY(id, ident, shape, sign, opcode, text, binds, order)                            \
+	{LLVM##opcode, HR_X_##id, false, shape, 64, 64},                                           \
+		{LLVM##opcode, HR_X_##id, false, shape, 32, 32},
+#include "src/arith/expr.def"
+		{LLVMTrunc, HR_X_TRUNC, true, true, 64, 8},
+		{LLVMZExt, HR_X_ZEXT, true, true, 32, 64},
+		{LLVMSExt, HR_X_SEXT, true, true, 32, 64},
+	};
+	static const uint64_t corners[] = {
+		0, 1, UINT64_MAX, UINT64_C(1) << 63, UINT64_C(1) << 31, 31, 32, 63, 64};
+	const unsigned count = sizeof(corners) / sizeof(corners[0]);
+
+	for (size_t r = 0; r < sizeof(rows) / sizeof(rows[0]); r++) {
+		hr_local_size size;
+
+		ck_assert_int_eq(
+			size_of(rows[r].opcode, rows[r].casts, rows[r].bits, rows[r].to, &size),
+			rows[r].taken);
+		for (unsigned i = 0; i < count && rows[r].taken; i++)
+			for (unsigned k = 0; k < count; k++)
+				check_size(&size, rows[r].op, rows[r].bits, rows[r].to, corners[i],
+					   corners[k]);
+	}
+}
+END_TEST
+
+HR_TEST_MAIN("unit", queries_and_outputs, what_is_outside, c_form, refused, filled_dimension, sizes)

@@ -57,14 +57,12 @@ hr_made_unit *hr_unit_make_groups(const hr_program *program, const hr_node *node
 /* Return true if MODULE accepts group units. */
 static inline bool hr_takes_groups(const hr_backend *module)
 {
-	return module->memory && module->bytes > offsetof(hr_backend, takes) &&
-	       module->takes & HR_TAKES_GROUPS;
+	return module->memory && module->takes & HR_TAKES_GROUPS;
 }
 /* Return true if MODULE accepts tensor units, that is, leaves that consist of tensor operations. */
 static inline bool hr_takes_tensors(const hr_backend *module)
 {
-	return !module->memory && module->bytes > offsetof(hr_backend, takes) &&
-	       module->takes & HR_TAKES_TENSORS;
+	return !module->memory && module->takes & HR_TAKES_TENSORS;
 }
 /* Return true if MODULE accepts NODE as a graph unit: as a chain if CHAIN is set, otherwise each
  * instance with everything below it. Modules that accept tensors get leaves only. */
@@ -73,41 +71,31 @@ static inline bool hr_takes_graph(const hr_backend *module, const hr_node *node,
 	if (!module->memory)
 		return !hr_takes_tensors(module);
 	if (chain)
-		return module->bytes > offsetof(hr_backend, takes) &&
-		       module->takes & HR_TAKES_CHAINS;
+		return module->takes & HR_TAKES_CHAINS;
 	return hr_takes_groups(module) && node->dims;
 }
 /* Return true if chains for MODULE are split into stages. */
 static inline bool hr_takes_stages(const hr_backend *module)
 {
-	return module->memory && module->bytes > offsetof(hr_backend, takes) &&
-	       (module->takes & (HR_TAKES_CHAINS | HR_TAKES_STAGES)) ==
-		       (HR_TAKES_CHAINS | HR_TAKES_STAGES);
+	return module->memory && (module->takes & (HR_TAKES_CHAINS | HR_TAKES_STAGES)) ==
+					 (HR_TAKES_CHAINS | HR_TAKES_STAGES);
 }
 /* Return the memory that units for MODULE work on. */
 static inline hr_unit_home hr_home_of(const hr_backend *module)
 {
 	if (!module->memory)
 		return HR_HOME_PROGRAM;
-	return module->bytes > offsetof(hr_backend, takes) && module->takes & HR_TAKES_ADDRESSES
-		       ? HR_HOME_ADDRESSES
-		       : HR_HOME_DEVICE;
+	return module->takes & HR_TAKES_ADDRESSES ? HR_HOME_ADDRESSES : HR_HOME_DEVICE;
 }
 /* Return true if results of tensor operations may stay with MODULE. */
 static inline bool hr_keeps_tensors(const hr_backend *module)
 {
-	return hr_takes_tensors(module) && module->bytes > offsetof(hr_backend, settle) &&
-	       module->settle;
+	return hr_takes_tensors(module) && module->settle;
 }
 /* Return true if a grid on MODULE's memory may still be running when run() returns. */
 static inline bool hr_stays_behind(const hr_backend *module)
 {
-	return module->memory && module->bytes > offsetof(hr_backend, settle) && module->settle;
-}
-/* Return true if MODULE rounds the operands of products. */
-static inline bool hr_backend_rounds(const hr_backend *module)
-{
-	return module->bytes > offsetof(hr_backend, rounding) && module->rounding;
+	return module->memory && module->settle;
 }
 /* Return true if the value of some input differs between the instances of a grid. */
 bool hr_unit_varies(const hr_unit *unit);

@@ -179,42 +179,42 @@ void hr_graph_write_outputs(graph_unit *self, const hr_node *node, const char *i
 
 /* --- writing: grids --------------------------------------------------------------------------- */
 
+/* The instruction of two operands that OP is; NULL: it is none. */
 static const char *operation(hr_expr_op op)
 {
-	switch (op) {
-	case HR_X_ADD: return "add";
-	case HR_X_SUB: return "sub";
-	case HR_X_MUL: return "mul";
-	case HR_X_UDIV: return "udiv";
-	case HR_X_SDIV: return "sdiv";
-	case HR_X_UREM: return "urem";
-	case HR_X_SREM: return "srem";
-	case HR_X_SHL: return "shl";
-	case HR_X_LSHR: return "lshr";
-	case HR_X_ASHR: return "ashr";
-	case HR_X_AND: return "and";
-	case HR_X_OR: return "or";
-	case HR_X_XOR: return "xor";
-	case HR_X_EQ: return "icmp eq";
-	case HR_X_NE: return "icmp ne";
-	case HR_X_UGT: return "icmp ugt";
-	case HR_X_UGE: return "icmp uge";
-	case HR_X_ULT: return "icmp ult";
-	case HR_X_ULE: return "icmp ule";
-	case HR_X_SGT: return "icmp sgt";
-	case HR_X_SGE: return "icmp sge";
-	case HR_X_SLT: return "icmp slt";
-	case HR_X_SLE: return "icmp sle";
-	default: return NULL;
-	}
+	static const char *const rows[HR_X_COUNT] = {
+#define EXPR_BINARY(id, ident, shape, sign, opcode, text, binds, order) [HR_X_##id] = #ident,
+#define EXPR_TEST(id, ident, sign, predicate, text, binds, order)       [HR_X_##id] = "icmp " #ident,
+#include "src/arith/expr.def"
+	};
+
+	return rows[op];
 }
 
+static const char *cast(hr_expr_op op)
+{
+	static const char *const rows[HR_X_COUNT] = {
+#define EXPR_CAST(id, ident, sign, opcode) [HR_X_##id] = #ident,
+#include "src/arith/expr.def"
+	};
+
+	return rows[op];
+}
+
+/* The predicate of an icmp as its ident, which is in lower case. */
 static const char *choice(hr_expr_op op)
 {
-	return op == HR_X_UMIN   ? "icmp ult"
-	       : op == HR_X_UMAX ? "icmp ugt"
-	       : op == HR_X_SMIN ? "icmp slt"
-				 : "icmp sgt";
+	enum { EQ, NE, UGT, UGE, ULT, ULE, SGT, SGE, SLT, SLE };
+	static const char *const predicates[] = {
+#define EXPR_TEST(id, ident, sign, predicate, text, binds, order) [predicate] = "icmp " #ident,
+#include "src/arith/expr.def"
+	};
+	static const unsigned char rows[HR_X_COUNT] = {
+#define EXPR_EXTREME(id, ident, sign, predicate, text) [HR_X_##id] = predicate,
+#include "src/arith/expr.def"
+	};
+
+	return predicates[rows[op]];
 }
 
 static void write_expression(graph_unit *self, const hr_node *parent, const hr_expr *expr,
@@ -223,9 +223,7 @@ static void write_expression(graph_unit *self, const hr_node *parent, const hr_e
 	char operands[3][NAME];
 
 	if (expr->op == HR_X_CONST) {
-		snprintf(value, NAME, "%lld",
-			 (long long)(int64_t)(expr->value << (64 - expr->bits)) >>
-				 (64 - expr->bits));
+		snprintf(value, NAME, "%lld", (long long)hr_expr_widen(expr->value, expr->bits));
 		return;
 	}
 	if (expr->op == HR_X_INPUT) {
@@ -242,11 +240,8 @@ static void write_expression(graph_unit *self, const hr_node *parent, const hr_e
 	else if (expr->op == HR_X_SELECT)
 		graph_write("  %s = select i1 %s, i%u %s, i%u %s\n", value, operands[0], expr->bits,
 			    operands[1], expr->bits, operands[2]);
-	else if (expr->op == HR_X_TRUNC || expr->op == HR_X_ZEXT || expr->op == HR_X_SEXT)
-		graph_write("  %s = %s i%u %s to i%u\n", value,
-			    expr->op == HR_X_TRUNC  ? "trunc"
-			    : expr->op == HR_X_ZEXT ? "zext"
-						    : "sext",
+	else if (cast(expr->op))
+		graph_write("  %s = %s i%u %s to i%u\n", value, cast(expr->op),
 			    expr->operand[0]->bits, operands[0], expr->bits);
 	else
 		graph_write("  %s.is = %s i%u %s, %s\n  %s = select i1 %s.is, i%u %s, i%u %s\n",

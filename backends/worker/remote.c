@@ -144,11 +144,6 @@ static hr_unit *put_unit(piece *to, const hr_unit *unit)
 
 /* --- in the child ----------------------------------------------------------------------------- */
 
-static bool can_settle(const hr_backend *module)
-{
-	return module->bytes > offsetof(hr_backend, settle) && module->settle;
-}
-
 static void answer(const hr_worker *worker, void **state, asked *it, worker_board *board)
 {
 	const hr_backend *module = worker->module;
@@ -172,8 +167,7 @@ static void answer(const hr_worker *worker, void **state, asked *it, worker_boar
 	case ASK_FREE: memory->release(*state, it->thing); break;
 	case ASK_WRITE:
 		board->answer = memory->write(*state, it->thing, it->data, it->bytes);
-		/* The next allocation will be at the same place. */
-		if (board->answer == 0 && can_settle(module))
+		if (board->answer == 0 && module->settle) /* The next allocation will be at the same place. */
 			board->answer = module->settle(*state, board->text);
 		break;
 	case ASK_READ: board->answer = memory->read(*state, it->thing, it->data, it->bytes); break;

@@ -19,16 +19,12 @@ bool hr_worker_new(const hr_backend *module, const hr_backend_host *host,
 	worker->limits = *limits;
 	worker->table = module->memory ? hr_worker_remote_table : hr_worker_fork_table;
 	/* Memory cannot be shared with a separate process. */
-	if (module->bytes > offsetof(hr_backend, takes))
-		worker->table.takes = module->takes & ~(uint32_t)HR_TAKES_SHARED;
-	if (module->bytes >=
-	    offsetof(hr_backend, accuracy_count) + sizeof(module->accuracy_count)) {
-		worker->table.accuracy = module->accuracy;
-		worker->table.accuracy_count = module->accuracy_count;
-	}
-	if (hr_backend_rounds(module))
-		worker->table.rounding = module->rounding;
+	worker->table.takes = module->takes & ~(uint32_t)HR_TAKES_SHARED;
+	worker->table.accuracy = module->accuracy;
+	worker->table.accuracy_count = module->accuracy_count;
+	worker->table.rounding = module->rounding;
 	worker->entry = (hr_backend_entry){.name = hr_strdup(module->name),
+					   .host = *host,
 					   .tried = true,
 					   .module = &worker->table,
 					   .state = worker};

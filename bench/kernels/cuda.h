@@ -70,7 +70,7 @@ static void bench_begin(const struct launch *l)
 	char text[HR_BACKEND_TEXT], name[128] = "?";
 	void *image = cu_image();
 
-	if (!nv_driver_open(&cu.driver, text)) {
+	if (!nv_driver_open(&cu.driver, getenv("HPVM_CUDA_DRIVER"), text)) {
 		fprintf(stderr, "%s\n", text);
 		exit(1);
 	}

@@ -6,7 +6,8 @@
  *	hpvm-run --backend-path . --backend clang program.bc
  *
  * A unit is written to a directory together with a C file that calls it for each instance of a
- * grid. clang compiles both to a shared object, which is loaded. Environment: CLANG (default:
+ * grid. clang compiles both to a shared object, which is loaded. Option: --backend-option clang.compiler=COMMAND,
+ * or the environment's CLANG (default:
  * clang).
  * Owns:     a directory in TMPDIR for each unit while it is compiled; what is built; device memory.
  * Not here: barriers, atomics (a single thread would be enough for atomics, but not for barriers),
@@ -23,7 +24,8 @@
 typedef void run_function(const hr_unit_grid *grid);
 
 typedef struct clang {
-	unsigned version; /* 0: not known */
+	const char *compiler; /* borrowed from the host */
+	unsigned version;     /* 0: not known */
 } clang;
 
 typedef struct built {
@@ -31,14 +33,18 @@ typedef struct built {
 	run_function *run;
 } built;
 
+/* hpvm-run finds the values, on the command line or in the environment, and gives them to
+ * open_clang(). */
+enum { COMPILER, OPTIONS };
+static const hr_backend_option options[OPTIONS] = {
+	[COMPILER] = {.name = "compiler",
+		      .variable = "CLANG",
+		      .argument = "COMMAND",
+		      .preset = "clang",
+		      .help = "which clang compiles units"},
+};
+
 /* ---- Devices --------------------------------------------------------------------------------- */
-
-static const char *compiler(void)
-{
-	const char *name = getenv("CLANG");
-
-	return name && *name ? name : "clang";
-}
 
 /* "Debian clang version 19.1.7" has version 19. */
 static unsigned version_of(const char *text)
@@ -53,18 +59,19 @@ static int open_clang(const hr_backend_host *host, void **state, char text[HR_BA
 {
 	char command[512], answer[512] = "";
 	clang *self = calloc(1, sizeof *self);
+	const char *compiler = host->options[COMPILER];
 	FILE *said;
 
-	(void)host;
-	snprintf(command, sizeof command, "%s --version 2>/dev/null", compiler());
+	snprintf(command, sizeof command, "%s --version 2>/dev/null", compiler);
 	said = popen(command, "r");
 	if (said)
 		answer[fread(answer, 1, sizeof answer - 1, said)] = '\0';
 	if (!self || !said || pclose(said) != 0) {
-		snprintf(text, HR_BACKEND_TEXT, "'%s' does not run", compiler());
+		snprintf(text, HR_BACKEND_TEXT, "'%s' does not run", compiler);
 		free(self);
 		return 1;
 	}
+	self->compiler = compiler;
 	self->version = version_of(answer);
 	*state = self;
 	return 0;
@@ -77,9 +84,9 @@ static void close_clang(void *state)
 
 static uint32_t devices(void *state, hr_device *list, uint32_t room)
 {
-	(void)state;
 	if (room > 0)
-		snprintf(list[0].name, HR_BACKEND_TEXT, "this machine, by %s", compiler());
+		snprintf(list[0].name, HR_BACKEND_TEXT, "this machine, by %s",
+			 ((const clang *)state)->compiler);
 	return 1;
 }
 
@@ -111,8 +118,8 @@ static hr_unit_refusal admit(void *state, const hr_unit *unit, char text[HR_BACK
 	if (self->version && self->version < unit->llvm) {
 		snprintf(
 			text, HR_BACKEND_TEXT,
-			"'%s' is version %u, and the unit is bitcode of LLVM %u; CLANG names another",
-			compiler(), self->version, unit->llvm);
+			"'%s' is version %u, and the unit is bitcode of LLVM %u; the option compiler names another",
+			self->compiler, self->version, unit->llvm);
 		return HR_REFUSES_COMPILER;
 	}
 	if (unit->features & HR_UNIT_BARRIERS)
@@ -200,7 +207,7 @@ static int write_bitcode(const char *path, const hr_unit *unit)
 }
 
 /* BACKEND_INCLUDE, the directory of backend.h, is defined when this file is compiled. */
-static int compile(const char *folder, const hr_unit *unit)
+static int compile(const char *compiler, const char *folder, const hr_unit *unit)
 {
 	char path[256], command[1024];
 
@@ -213,12 +220,12 @@ static int compile(const char *folder, const hr_unit *unit)
 	snprintf(command, sizeof command,
 		 "%s -w -O2 -ffp-contract=off -shared -fPIC -I'" BACKEND_INCLUDE
 		 "' -o '%s/unit.so' '%s/driver.c' '%s/unit.bc' 2>'%s/errors'",
-		 compiler(), folder, folder, folder, folder);
+		 compiler, folder, folder, folder, folder);
 	return system(command);
 }
 
 /* Store clang's first error in TEXT, or its first line of output if there is no error. */
-static void read_errors(const char *folder, char text[HR_BACKEND_TEXT])
+static void read_errors(const char *compiler, const char *folder, char text[HR_BACKEND_TEXT])
 {
 	char path[256], line[HR_BACKEND_TEXT];
 	FILE *file;
@@ -238,7 +245,7 @@ static void read_errors(const char *folder, char text[HR_BACKEND_TEXT])
 	if (file)
 		fclose(file);
 	if (!*text)
-		snprintf(text, HR_BACKEND_TEXT, "'%s' says nothing", compiler());
+		snprintf(text, HR_BACKEND_TEXT, "'%s' says nothing", compiler);
 }
 
 static hr_unit_refusal load(const char *folder, built *made, char text[HR_BACKEND_TEXT])
@@ -272,23 +279,25 @@ static hr_unit_refusal build(void *state, const hr_unit *unit, void **result,
 			     char text[HR_BACKEND_TEXT])
 {
 	const char *temporary = getenv("TMPDIR");
+	const char *compiler = ((const clang *)state)->compiler;
 	hr_unit_refusal refusal = HR_REFUSES_COMPILER;
 	built *made = calloc(1, sizeof *made);
 	char folder[200];
 
-	(void)state;
 	snprintf(folder, sizeof folder, "%s/hpvm-clang-XXXXXX", temporary ? temporary : "/tmp");
 	if (strchr(folder, '\''))
 		snprintf(text, HR_BACKEND_TEXT,
 			 "TMPDIR has a quotation mark, which ends a word of the shell");
-	if (!made || *text || !mkdtemp(folder)) {
+	else if (!made || !mkdtemp(folder))
+		snprintf(text, HR_BACKEND_TEXT, "no folder can be made for '%s'", folder);
+	if (*text) {
 		free(made);
-		return HR_REFUSES_COMPILER;
+		return HR_REFUSES_BACKEND; /* none of the listed reasons, so the text says it all */
 	}
-	if (compile(folder, unit) == 0)
+	if (compile(compiler, folder, unit) == 0)
 		refusal = load(folder, made, text);
 	else
-		read_errors(folder, text);
+		read_errors(compiler, folder, text);
 	if (clean_up(folder) != 0)
 		snprintf(text, HR_BACKEND_TEXT, "%s stays behind", folder);
 	if (refusal == HR_TAKEN)
@@ -356,5 +365,7 @@ const hr_backend hr_backend_module = {
 	.build = build,
 	.run = run,
 	.release = release,
+	.options = options,
+	.option_count = OPTIONS,
 	.memory = &memory,
 };

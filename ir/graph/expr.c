@@ -6,9 +6,10 @@
  * divisions, subtractions of constants become additions, and the operands of commutative operations
  * are sorted.
  *
- * Invariant: as a tree, an expression has at most SIZE_LIMIT nodes, so every traversal is bounded.
- * Owns:      nothing; expressions are in the arena that they were made in.
- * Not here:  which instructions become expressions (ir/lift/internal.c). */
+ * Invariant: as a tree, an expression has at most SIZE_LIMIT parts, so every walk is bounded.
+ * Owns:      nothing; expressions lie in the arena they were made in.
+ * Not here:  what an operation gives (src/arith/expr.def, expression.h), which instructions become
+ *            expressions (ir/lift/internal.c). */
 #include "ir/graph/expr.h"
 
 #include <inttypes.h>
@@ -27,146 +28,7 @@ static unsigned size_of(const hr_expr *expr)
 	return expr ? ((const sized *)expr)->size : 0;
 }
 
-/* --- arithmetic ------------------------------------------------------------------------------- */
-
-static uint64_t clip(uint64_t value, unsigned bits)
-{
-	return bits >= 64 ? value : value & ((UINT64_C(1) << bits) - 1);
-}
-
-/* Return VALUE of width BITS sign-extended to 64 bits. */
-static uint64_t widen(uint64_t value, unsigned bits)
-{
-	uint64_t sign = UINT64_C(1) << (bits - 1);
-
-	return (clip(value, bits) ^ sign) - sign;
-}
-
-/* Compare in signed order of 64-bit two's complement. */
-static bool less_signed(uint64_t a, uint64_t b)
-{
-	uint64_t flip = UINT64_C(1) << 63;
-
-	return (a ^ flip) < (b ^ flip);
-}
-
-static bool divide_signed(hr_expr_op op, uint64_t a, uint64_t b, unsigned bits, uint64_t *value,
-			  const char **why)
-{
-	bool a_negative = less_signed(a, 0), b_negative = less_signed(b, 0);
-	uint64_t magnitude_a = a_negative ? 0 - a : a, magnitude_b = b_negative ? 0 - b : b;
-	uint64_t quotient, rest;
-
-	if (a == widen(UINT64_C(1) << (bits - 1), bits) && b == UINT64_MAX) {
-		*why = "the quotient does not fit";
-		return false;
-	}
-	quotient = magnitude_a / magnitude_b;
-	rest = magnitude_a % magnitude_b;
-	if (op == HR_X_SDIV)
-		*value = a_negative != b_negative ? 0 - quotient : quotient;
-	else
-		*value = a_negative ? 0 - rest : rest;
-	return true;
-}
-
-static bool divide(hr_expr_op op, uint64_t a, uint64_t b, unsigned bits, uint64_t *value,
-		   const char **why)
-{
-	if (!b) {
-		*why = "division by zero";
-		return false;
-	}
-	if (op == HR_X_UDIV)
-		*value = a / b;
-	else if (op == HR_X_UREM)
-		*value = a % b;
-	else
-		return divide_signed(op, widen(a, bits), widen(b, bits), bits, value, why);
-	return true;
-}
-
-static bool shift(hr_expr_op op, uint64_t a, uint64_t b, unsigned bits, uint64_t *value,
-		  const char **why)
-{
-	uint64_t sign;
-
-	if (b >= bits) {
-		*why = "the shift amount is not less than the width of the value";
-		return false;
-	}
-	if (op == HR_X_SHL) {
-		*value = a << b;
-	} else if (op == HR_X_LSHR) {
-		*value = a >> b;
-	} else {
-		sign = less_signed(widen(a, bits), 0) ? UINT64_MAX : 0;
-		*value = b ? widen(a, bits) >> b | sign << (64 - b) : a;
-	}
-	return true;
-}
-
-static uint64_t compare(hr_expr_op op, uint64_t a, uint64_t b, unsigned bits)
-{
-	uint64_t sa = widen(a, bits), sb = widen(b, bits);
-
-	switch (op) {
-	case HR_X_EQ: return a == b;
-	case HR_X_NE: return a != b;
-	case HR_X_UGT: return a > b;
-	case HR_X_UGE: return a >= b;
-	case HR_X_ULT: return a < b;
-	case HR_X_ULE: return a <= b;
-	case HR_X_SGT: return less_signed(sb, sa);
-	case HR_X_SGE: return !less_signed(sa, sb);
-	case HR_X_SLT: return less_signed(sa, sb);
-	default: return !less_signed(sb, sa);
-	}
-}
-
-static uint64_t combine(hr_expr_op op, uint64_t a, uint64_t b, unsigned bits)
-{
-	bool less = less_signed(widen(a, bits), widen(b, bits));
-
-	switch (op) {
-	case HR_X_ADD: return a + b;
-	case HR_X_SUB: return a - b;
-	case HR_X_MUL: return a * b;
-	case HR_X_AND: return a & b;
-	case HR_X_OR: return a | b;
-	case HR_X_XOR: return a ^ b;
-	case HR_X_UMIN: return a < b ? a : b;
-	case HR_X_UMAX: return a < b ? b : a;
-	case HR_X_SMIN: return less ? a : b;
-	case HR_X_SMAX: return less ? b : a;
-	default: hr_bug("operation %d of an expression has no value", (int)op);
-	}
-}
-
-/* Apply EXPR's operation to values of its operands, each within its width. */
-static bool apply(const hr_expr *expr, const uint64_t *v, uint64_t *value, const char **why)
-{
-	unsigned from = expr->operand[0]->bits;
-
-	switch (expr->op) {
-	case HR_X_UDIV:
-	case HR_X_SDIV:
-	case HR_X_UREM:
-	case HR_X_SREM: return divide(expr->op, v[0], v[1], from, value, why);
-	case HR_X_SHL:
-	case HR_X_LSHR:
-	case HR_X_ASHR: return shift(expr->op, v[0], v[1], from, value, why);
-	case HR_X_TRUNC:
-	case HR_X_ZEXT: *value = v[0]; return true;
-	case HR_X_SEXT: *value = widen(v[0], from); return true;
-	case HR_X_SELECT: *value = v[0] ? v[1] : v[2]; return true;
-	default:
-		*value = expr->op >= HR_X_EQ && expr->op <= HR_X_SLE
-				 ? compare(expr->op, v[0], v[1], from)
-				 : combine(expr->op, v[0], v[1], from);
-		return true;
-	}
-}
+/* --- values ----------------------------------------------------------------------------------- */
 
 static uint64_t read_input(const hr_port *port, const uint8_t *image)
 {
@@ -181,14 +43,15 @@ static uint64_t read_input(const hr_port *port, const uint8_t *image)
 bool hr_expr_value(const hr_expr *expr, const hr_port *ports, const uint8_t *image, uint64_t *value,
 		   const char **why)
 {
-	uint64_t operands[3] = {0}, result;
+	uint64_t operands[3] = {0};
+	uint32_t trap;
 
 	if (expr->op == HR_X_CONST) {
 		*value = expr->value;
 		return true;
 	}
 	if (expr->op == HR_X_INPUT) {
-		*value = clip(read_input(&ports[expr->value], image), expr->bits);
+		*value = hr_expr_cut(read_input(&ports[expr->value], image), expr->bits);
 		return true;
 	}
 	/* Only the chosen operand of a select must have a value. */
@@ -198,10 +61,10 @@ bool hr_expr_value(const hr_expr *expr, const hr_port *ports, const uint8_t *ima
 		if (!hr_expr_value(expr->operand[i], ports, image, &operands[i], why))
 			return false;
 	}
-	if (!apply(expr, operands, &result, why))
-		return false;
-	*value = clip(result, expr->bits);
-	return true;
+	trap = hr_expr_apply(expr->op, expr->operand[0]->bits, expr->bits, operands, value);
+	if (trap)
+		*why = hr_diag_words((hr_diag_id)(trap - 1));
+	return !trap;
 }
 
 /* --- construction ----------------------------------------------------------------------------- */
@@ -222,7 +85,7 @@ static const hr_expr *build(hr_arena *arena, hr_expr_op op, unsigned bits, uint6
 
 const hr_expr *hr_expr_const(hr_arena *arena, unsigned bits, uint64_t value)
 {
-	return build(arena, HR_X_CONST, bits, clip(value, bits), NULL, NULL, NULL);
+	return build(arena, HR_X_CONST, bits, hr_expr_cut(value, bits), NULL, NULL, NULL);
 }
 
 const hr_expr *hr_expr_input(hr_arena *arena, unsigned bits, uint64_t port)
@@ -254,20 +117,15 @@ static int order(const hr_expr *a, const hr_expr *b)
 
 static bool commutes(hr_expr_op op)
 {
-	switch (op) {
-	case HR_X_ADD:
-	case HR_X_MUL:
-	case HR_X_AND:
-	case HR_X_OR:
-	case HR_X_XOR:
-	case HR_X_UMIN:
-	case HR_X_UMAX:
-	case HR_X_SMIN:
-	case HR_X_SMAX:
-	case HR_X_EQ:
-	case HR_X_NE: return true;
-	default: return false;
-	}
+	enum { ORDERED, COMMUTES };
+	static const bool rows[HR_X_COUNT] = {
+#define EXPR_BINARY(id, ident, shape, sign, opcode, text, binds, order) [HR_X_##id] = order,
+#define EXPR_EXTREME(id, ident, sign, predicate, text)                  [HR_X_##id] = COMMUTES,
+#define EXPR_TEST(id, ident, sign, predicate, text, binds, order)       [HR_X_##id] = order,
+#include "src/arith/expr.def"
+	};
+
+	return rows[op];
 }
 
 static bool is_power_of_two(uint64_t value)
@@ -289,23 +147,22 @@ static const hr_expr *with_constant(hr_arena *arena, hr_expr_op op, unsigned bit
 	if ((op == HR_X_SHL || op == HR_X_LSHR) && value < bits)
 		return hr_expr_make(arena, op == HR_X_SHL ? HR_X_MUL : HR_X_UDIV, bits, a,
 				    hr_expr_const(arena, bits, UINT64_C(1) << value), NULL);
-	if (op == HR_X_AND && is_power_of_two(value + 1))
+	if (op == HR_X_AND && is_power_of_two(hr_expr_cut(value + 1, bits)))
 		return hr_expr_make(arena, HR_X_UREM, bits, a,
 				    hr_expr_const(arena, bits, value + 1), NULL);
-	if (op == HR_X_AND && value && is_power_of_two(clip(0 - value, bits)))
+	if (op == HR_X_AND && value && is_power_of_two(hr_expr_cut(0 - value, bits)))
 		return hr_expr_make(arena, HR_X_MUL, bits,
 				    hr_expr_make(arena, HR_X_UDIV, bits, a,
 						 hr_expr_const(arena, bits, 0 - value), NULL),
 				    hr_expr_const(arena, bits, 0 - value), NULL);
-	if ((op == HR_X_ADD && !value) ||
-	    ((op == HR_X_MUL || op == HR_X_UDIV || op == HR_X_SDIV) && value == 1))
+	if ((op == HR_X_ADD && !value) || ((op == HR_X_MUL || op == HR_X_UDIV) && value == 1) ||
+	    (op == HR_X_SDIV && value == 1 && bits > 1)) /* an i1 that is 1 is -1 */
 		return a;
 	if (repeats && (op == HR_X_ADD || op == HR_X_MUL))
-		return hr_expr_make(
-			arena, op, bits, a->operand[0],
-			hr_expr_const(arena, bits, combine(op, inner->value, value, bits)), NULL);
+		return hr_expr_make(arena, op, bits, a->operand[0],
+				    hr_expr_make(arena, op, bits, inner, c, NULL), NULL);
 	if (repeats && op == HR_X_UDIV && value && inner->value <= UINT32_MAX &&
-	    value <= UINT32_MAX && clip(value * inner->value, bits) == value * inner->value)
+	    value <= UINT32_MAX && hr_expr_cut(value * inner->value, bits) == value * inner->value)
 		return hr_expr_make(arena, op, bits, a->operand[0],
 				    hr_expr_const(arena, bits, value * inner->value), NULL);
 	return NULL;
@@ -378,17 +235,11 @@ typedef struct spelling {
 	int binds; /* precedence; 0: written as a call */
 } spelling;
 
-/* Operators are the unsigned operations; the signed ones are written by name. */
-static const spelling spellings[] = {
-	[HR_X_ADD] = {"+", 8},     [HR_X_SUB] = {"-", 8},     [HR_X_MUL] = {"*", 9},
-	[HR_X_UDIV] = {"/", 9},    [HR_X_SDIV] = {"sdiv", 0}, [HR_X_UREM] = {"%", 9},
-	[HR_X_SREM] = {"srem", 0}, [HR_X_SHL] = {"<<", 7},    [HR_X_LSHR] = {">>", 7},
-	[HR_X_ASHR] = {"ashr", 0}, [HR_X_AND] = {"&", 4},     [HR_X_OR] = {"|", 2},
-	[HR_X_XOR] = {"^", 3},     [HR_X_UMIN] = {"min", 0},  [HR_X_UMAX] = {"max", 0},
-	[HR_X_SMIN] = {"smin", 0}, [HR_X_SMAX] = {"smax", 0}, [HR_X_EQ] = {"==", 5},
-	[HR_X_NE] = {"!=", 5},     [HR_X_UGT] = {">", 6},     [HR_X_UGE] = {">=", 6},
-	[HR_X_ULT] = {"<", 6},     [HR_X_ULE] = {"<=", 6},    [HR_X_SGT] = {"sgt", 0},
-	[HR_X_SGE] = {"sge", 0},   [HR_X_SLT] = {"slt", 0},   [HR_X_SLE] = {"sle", 0},
+static const spelling spellings[HR_X_COUNT] = {
+#define EXPR_BINARY(id, ident, shape, sign, opcode, text, binds, order) [HR_X_##id] = {text, binds},
+#define EXPR_EXTREME(id, ident, sign, predicate, text)                  [HR_X_##id] = {text, 0},
+#define EXPR_TEST(id, ident, sign, predicate, text, binds, order)       [HR_X_##id] = {text, binds},
+#include "src/arith/expr.def"
 };
 
 enum { BINDS_SELECT = 1, BINDS_UNARY = 10 };
@@ -398,7 +249,7 @@ static void print(const hr_expr *expr, const hr_port *ports, int outside, FILE *
 static void print_leaf(const hr_expr *expr, const hr_port *ports, FILE *stream)
 {
 	if (expr->op == HR_X_CONST)
-		fprintf(stream, "%" PRId64, (int64_t)widen(expr->value, expr->bits));
+		fprintf(stream, "%" PRId64, (int64_t)hr_expr_widen(expr->value, expr->bits));
 	else if (ports && *ports[expr->value].name)
 		fputs(ports[expr->value].name, stream);
 	else
@@ -419,11 +270,11 @@ static void print_infix(const hr_expr *expr, const hr_port *ports, FILE *stream)
 	const spelling *how = &spellings[expr->op];
 	const hr_expr *right = expr->operand[1];
 	bool less = expr->op == HR_X_ADD && right->op == HR_X_CONST &&
-		    less_signed(widen(right->value, right->bits), 0);
+		    (int64_t)hr_expr_widen(right->value, right->bits) < 0;
 
 	print(expr->operand[0], ports, how->binds, stream);
 	if (less) {
-		fprintf(stream, " - %" PRIu64, 0 - widen(right->value, right->bits));
+		fprintf(stream, " - %" PRIu64, 0 - hr_expr_widen(right->value, right->bits));
 		return;
 	}
 	fprintf(stream, " %s ", how->text);

@@ -8,6 +8,7 @@
 #define HR_GRAPH_H
 
 #include "ir/graph/type.h"
+#include "src/arith/expression.h"
 #include "src/diag/diag.h"
 
 typedef enum hr_target {
@@ -29,42 +30,6 @@ static inline bool hr_is_device(hr_target hint)
 
 /* Integer expression over the inputs of the parent node (G2, G7), which computes an extent. Widths
  * are 1..64; values are zero-extended in a uint64_t. */
-typedef enum hr_expr_op {
-	HR_X_CONST, /* value */
-	HR_X_INPUT, /* input port `value` of the parent */
-	HR_X_ADD,
-	HR_X_SUB,
-	HR_X_MUL,
-	HR_X_UDIV,
-	HR_X_SDIV,
-	HR_X_UREM,
-	HR_X_SREM,
-	HR_X_SHL,
-	HR_X_LSHR,
-	HR_X_ASHR,
-	HR_X_AND,
-	HR_X_OR,
-	HR_X_XOR,
-	HR_X_UMIN,
-	HR_X_UMAX,
-	HR_X_SMIN,
-	HR_X_SMAX,
-	HR_X_EQ,
-	HR_X_NE,
-	HR_X_UGT,
-	HR_X_UGE,
-	HR_X_ULT,
-	HR_X_ULE,
-	HR_X_SGT,
-	HR_X_SGE,
-	HR_X_SLT,
-	HR_X_SLE,
-	HR_X_TRUNC,
-	HR_X_ZEXT,
-	HR_X_SEXT,   /* of operand[0] */
-	HR_X_SELECT, /* operand[0] ? operand[1] : operand[2] */
-} hr_expr_op;
-
 typedef struct hr_expr hr_expr;
 struct hr_expr {
 	hr_expr_op op;

@@ -128,6 +128,55 @@ START_TEST(values)
 }
 END_TEST
 
+/* An expression of every row, of inputs, of numbers and of both, has the value of the row, or says
+ * with the diagnostic's words why it has none. */
+static void check_row(hr_expr_op op, unsigned bits, uint64_t a, uint64_t b)
+{
+	const hr_expr *of_inputs =
+		two(op, hr_expr_input(&arena, bits, 0), hr_expr_input(&arena, bits, 1));
+	const hr_expr *of_numbers = two(op, number(bits, a), number(bits, b));
+	const hr_expr *of_both = two(op, hr_expr_input(&arena, bits, 0), number(bits, b));
+	uint64_t operands[2] = {hr_expr_cut(a, bits), hr_expr_cut(b, bits)}, want = 0, got = 0,
+		 mixed = 0;
+	uint32_t trap = hr_expr_apply(op, bits, of_inputs->bits, operands, &want);
+	const char *why = "";
+
+	image[0] = a;
+	image[2] = b;
+	ck_assert_int_eq(hr_expr_value(of_inputs, ports, (const uint8_t *)image, &got, &why),
+			 !trap);
+	ck_assert_int_eq(of_numbers->op == HR_X_CONST, !trap);
+	ck_assert_int_eq(hr_expr_value(of_both, ports, (const uint8_t *)image, &mixed, &why),
+			 !trap);
+	if (trap) {
+		ck_assert_str_eq(why, hr_diag_words((hr_diag_id)(trap - 1)));
+		return;
+	}
+	ck_assert_uint_eq(got, want);
+	ck_assert_uint_eq(of_numbers->value, want);
+	ck_assert_uint_eq(mixed, want);
+}
+
+START_TEST(every_row)
+{
+	static const hr_expr_op rows[] = {
+#define EXPR_BINARY(id, ident, shape, sign, opcode, text, binds, order) HR_X_##id,
+#define EXPR_EXTREME(id, ident, sign, predicate, text)                  HR_X_##id,
+#define EXPR_TEST(id, ident, sign, predicate, text, binds, order)       HR_X_##id,
+#include "src/arith/expr.def"
+	};
+	static const uint64_t corners[] = {0,  1, UINT64_MAX, UINT64_C(1) << 63, UINT64_C(1) << 31,
+					   63, 64};
+	static const unsigned widths[] = {1, 32, 40, 64};
+
+	for (size_t r = 0; r < sizeof(rows) / sizeof(rows[0]); r++)
+		for (size_t w = 0; w < sizeof(widths) / sizeof(widths[0]); w++)
+			for (size_t i = 0; i < sizeof(corners) / sizeof(corners[0]); i++)
+				for (size_t k = 0; k < sizeof(corners) / sizeof(corners[0]); k++)
+					check_row(rows[r], widths[w], corners[i], corners[k]);
+}
+END_TEST
+
 static void has_no_value(const hr_expr *expr)
 {
 	const char *why = NULL;
@@ -227,6 +276,7 @@ int main(void)
 
 	tcase_add_checked_fixture(cases, setup, teardown);
 	tcase_add_test(cases, values);
+	tcase_add_test(cases, every_row);
 	tcase_add_test(cases, no_values);
 	tcase_add_test(cases, casts_and_selection);
 	tcase_add_test(cases, one_form);

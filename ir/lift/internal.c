@@ -70,10 +70,8 @@ static hr_am_value intrinsic(hr_am *m, const char *name)
 		const char *name;
 		hr_expr_op op;
 	} rows[] = {
-		{"llvm.umin.", HR_X_UMIN},
-		{"llvm.umax.", HR_X_UMAX},
-		{"llvm.smin.", HR_X_SMIN},
-		{"llvm.smax.", HR_X_SMAX},
+#define EXPR_EXTREME(id, ident, sign, predicate, text) {"llvm." #ident ".", HR_X_##id},
+#include "src/arith/expr.def"
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
@@ -153,9 +151,9 @@ static hr_am_value step(hr_am *m)
 	case LLVMIntToPtr:
 	case LLVMPtrToInt:
 	case LLVMFreeze: return hr_am_operand(m, 0);
-	case LLVMTrunc: return hr_am_conversion(m, HR_X_TRUNC);
-	case LLVMZExt: return hr_am_conversion(m, HR_X_ZEXT);
-	case LLVMSExt: return hr_am_conversion(m, HR_X_SEXT);
+#define EXPR_CAST(id, ident, sign, opcode)                                                         \
+	case LLVM##opcode: return hr_am_conversion(m, HR_X_##id);
+#include "src/arith/expr.def"
 	case LLVMICmp: return hr_am_comparison(m);
 	case LLVMSelect: return hr_am_selection(m);
 	case LLVMPHI: return phi(m);

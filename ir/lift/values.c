@@ -236,10 +236,8 @@ hr_am_value hr_am_conversion(hr_am *m, hr_expr_op op)
 hr_am_value hr_am_comparison(hr_am *m)
 {
 	static const hr_expr_op ops[] = {
-		[LLVMIntEQ] = HR_X_EQ,   [LLVMIntNE] = HR_X_NE,   [LLVMIntUGT] = HR_X_UGT,
-		[LLVMIntUGE] = HR_X_UGE, [LLVMIntULT] = HR_X_ULT, [LLVMIntULE] = HR_X_ULE,
-		[LLVMIntSGT] = HR_X_SGT, [LLVMIntSGE] = HR_X_SGE, [LLVMIntSLT] = HR_X_SLT,
-		[LLVMIntSLE] = HR_X_SLE,
+#define EXPR_TEST(id, ident, sign, predicate, text, binds, order) [LLVMInt##predicate] = HR_X_##id,
+#include "src/arith/expr.def"
 	};
 
 	return hr_am_binary(m, ops[LLVMGetICmpPredicate(m->instruction)], hr_am_operand(m, 0),
@@ -261,11 +259,8 @@ bool hr_am_binary_op(LLVMOpcode opcode, hr_expr_op *op)
 		LLVMOpcode opcode;
 		hr_expr_op op;
 	} rows[] = {
-		{LLVMAdd, HR_X_ADD},   {LLVMSub, HR_X_SUB},   {LLVMMul, HR_X_MUL},
-		{LLVMUDiv, HR_X_UDIV}, {LLVMSDiv, HR_X_SDIV}, {LLVMURem, HR_X_UREM},
-		{LLVMSRem, HR_X_SREM}, {LLVMShl, HR_X_SHL},   {LLVMLShr, HR_X_LSHR},
-		{LLVMAShr, HR_X_ASHR}, {LLVMAnd, HR_X_AND},   {LLVMOr, HR_X_OR},
-		{LLVMXor, HR_X_XOR},
+#define EXPR_BINARY(id, ident, shape, sign, opcode, text, binds, order) {LLVM##opcode, HR_X_##id},
+#include "src/arith/expr.def"
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)

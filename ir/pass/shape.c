@@ -117,40 +117,20 @@ static LLVMValueRef expression(const shape_place *p, const hr_expr *x)
 		return LLVMConstInt(LLVMIntTypeInContext(p->code->context, x->bits), x->value,
 				    false);
 	case HR_X_INPUT: return p->inputs[x->value];
-	case HR_X_ADD: return arithmetic(p, x, LLVMAdd);
-	case HR_X_SUB: return arithmetic(p, x, LLVMSub);
-	case HR_X_MUL: return arithmetic(p, x, LLVMMul);
-	case HR_X_UDIV: return arithmetic(p, x, LLVMUDiv);
-	case HR_X_SDIV: return arithmetic(p, x, LLVMSDiv);
-	case HR_X_UREM: return arithmetic(p, x, LLVMURem);
-	case HR_X_SREM: return arithmetic(p, x, LLVMSRem);
-	case HR_X_SHL: return arithmetic(p, x, LLVMShl);
-	case HR_X_LSHR: return arithmetic(p, x, LLVMLShr);
-	case HR_X_ASHR: return arithmetic(p, x, LLVMAShr);
-	case HR_X_AND: return arithmetic(p, x, LLVMAnd);
-	case HR_X_OR: return arithmetic(p, x, LLVMOr);
-	case HR_X_XOR: return arithmetic(p, x, LLVMXor);
-	case HR_X_UMIN: return extreme(p, x, LLVMIntULT);
-	case HR_X_UMAX: return extreme(p, x, LLVMIntUGT);
-	case HR_X_SMIN: return extreme(p, x, LLVMIntSLT);
-	case HR_X_SMAX: return extreme(p, x, LLVMIntSGT);
-	case HR_X_EQ: return comparison(p, x, LLVMIntEQ);
-	case HR_X_NE: return comparison(p, x, LLVMIntNE);
-	case HR_X_UGT: return comparison(p, x, LLVMIntUGT);
-	case HR_X_UGE: return comparison(p, x, LLVMIntUGE);
-	case HR_X_ULT: return comparison(p, x, LLVMIntULT);
-	case HR_X_ULE: return comparison(p, x, LLVMIntULE);
-	case HR_X_SGT: return comparison(p, x, LLVMIntSGT);
-	case HR_X_SGE: return comparison(p, x, LLVMIntSGE);
-	case HR_X_SLT: return comparison(p, x, LLVMIntSLT);
-	case HR_X_SLE: return comparison(p, x, LLVMIntSLE);
-	case HR_X_TRUNC: return conversion(p, x, LLVMTrunc);
-	case HR_X_ZEXT: return conversion(p, x, LLVMZExt);
-	case HR_X_SEXT: return conversion(p, x, LLVMSExt);
+#define EXPR_BINARY(id, ident, shape, sign, opcode, text, binds, order)                            \
+	case HR_X_##id: return arithmetic(p, x, LLVM##opcode);
+#define EXPR_EXTREME(id, ident, sign, predicate, text)                                             \
+	case HR_X_##id: return extreme(p, x, LLVMInt##predicate);
+#define EXPR_TEST(id, ident, sign, predicate, text, binds, order)                                  \
+	case HR_X_##id: return comparison(p, x, LLVMInt##predicate);
+#define EXPR_CAST(id, ident, sign, opcode)                                                         \
+	case HR_X_##id: return conversion(p, x, LLVM##opcode);
+#include "src/arith/expr.def"
 	case HR_X_SELECT:
 		return LLVMBuildSelect(p->code->builder, expression(p, x->operand[0]),
 				       expression(p, x->operand[1]), expression(p, x->operand[2]),
 				       "");
+	case HR_X_COUNT: break;
 	}
 	hr_bug("expression %d is invalid", (int)x->op);
 }

@@ -118,7 +118,7 @@ alone HPVM_CUDA_DRIVER="$mock" ./run-check -b cuda -o numbers numbers
 grep -q '^math-0, our own functions: WRONG: exit status 121$' numbers/check.log || fail "$(cat numbers/check.log)"
 if [ -f lib/libdevice.10.bc ]; then
 	prints 'cuda: Recording mock 0, compute capability 9.0, driver of CUDA 13.0, with libdevice'
-	alone HPVM_LIBDEVICE= HPVM_CUDA_DRIVER="$mock" ./run-check -b cuda -t 1 -o numbers numbers
+	alone HPVM_LIBDEVICE=/nowhere HPVM_CUDA_DRIVER="$mock" ./run-check -b cuda -t 1 -o numbers numbers
 	prints 'without libdevice'
 fi
 alone HPVM_CUDA_DRIVER="$mock" ./run-all -t 2 -o both

@@ -309,6 +309,11 @@ size_t hr_diag_headline(const char *message)
 	return strcspn(message, "\n");
 }
 
+const char *hr_diag_words(hr_diag_id id)
+{
+	return rows[id].format;
+}
+
 const char *hr_diag_record_clause(const hr_diag_record *record)
 {
 	const char *clause = record->where->facts.clause;

@@ -86,6 +86,8 @@ bool hr_diags_ended(hr_diags *diags);
 hr_status hr_report(hr_diags *diags, hr_diag_id id, const hr_where *where, ...);
 hr_status hr_vreport(hr_diags *diags, hr_diag_id id, const hr_where *where, va_list args);
 /* The same in two steps: format the message, truncated to SIZE bytes, and report it. */
+/* The message of ID, whose format takes no arguments. */
+const char *hr_diag_words(hr_diag_id id);
 void hr_diag_message(hr_diag_id id, char *message, size_t size, va_list args);
 hr_status hr_report_message(hr_diags *diags, hr_diag_id id, const hr_where *where,
 			    const char *message);

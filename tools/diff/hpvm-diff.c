@@ -119,8 +119,7 @@ static bool make_policy(tool_options *options)
 
 	if (!split_names(given->backends ? given->backends : replayed))
 		return false;
-	policy.paths = from->paths;
-	policy.path_count = from->path_count;
+	policy.search = from->search;
 	policy.host = from->host;
 	policy.cases = given->cases;
 	policy.in_process = given->in_process || options->replayed.in_process;
@@ -163,17 +162,31 @@ static void make_case_words(const char *answer)
 	ssize_t length = readlink("/proc/self/exe", self, sizeof(self) - 1);
 
 	self[length > 0 ? length : 0] = '\0';
-	case_words = hr_alloc_array(2 * policy.path_count + 20, sizeof(*case_words));
+	case_words =
+		hr_alloc_array(2 * policy.search.path_count + 2 * given->backend_option.count + 24,
+			       sizeof(*case_words));
 	case_count = 0;
 	add_word(self);
 	add_word("-q");
 	add_word("--json");
 	add_word("-o");
 	add_word(answer);
-	for (size_t i = 0; i < policy.path_count; i++) {
+	for (size_t i = 0; i < policy.search.path_count; i++) {
 		add_word("--backend-path");
-		add_word(policy.paths[i]);
+		add_word(policy.search.paths[i]);
 	}
+	for (size_t i = 0; i < given->backend_option.count; i++) {
+		add_word("--backend-option");
+		add_word(given->backend_option.data[i]);
+	}
+	if (given->has[OPT_cudnn_math]) {
+		static const char *const words[] = {"--cudnn-math=fp32", "--cudnn-math=tf32",
+						    "--cudnn-math=fp16"};
+
+		add_word(words[given->cudnn_math]);
+	}
+	if (given->tune)
+		add_word("--tune");
 	snprintf(limit, sizeof(limit), "%g", policy.limits.seconds);
 	if (policy.limits.seconds > 0) {
 		add_word("--backend-time-limit");
@@ -414,13 +427,10 @@ static hr_status prepare(hr_run *run)
 /* Return HR_OK if the selected backend can be used. */
 static hr_status try_backend(void)
 {
-	hr_backend_host host = policy.host;
-	hr_registry *registry;
+	hr_registry *registry = hr_registry_new(&policy.search, &policy.host);
 	hr_status status = HR_OK;
 	const char *why;
 
-	host.bytes = sizeof(host);
-	registry = hr_registry_new(policy.paths, policy.path_count, &host);
 	if (!hr_registry_has(registry, names[0])) {
 		(void)hr_registry_load(registry, names[0], &why);
 		status = hr_report(tool.diags, HR_D_no_backend, NULL, names[0], why);

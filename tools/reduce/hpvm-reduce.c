@@ -90,6 +90,10 @@ static bool has_verdict(const hr_case *of)
 		HR_PUSH(&words, "--backend-path");
 		HR_PUSH(&words, given.backend_path.data[i]);
 	}
+	for (size_t i = 0; i < given.backend_option.count; i++) {
+		HR_PUSH(&words, "--backend-option");
+		HR_PUSH(&words, given.backend_option.data[i]);
+	}
 	snprintf(jobs, sizeof(jobs), "-j%llu", (unsigned long long)given.jobs);
 	if (given.jobs)
 		HR_PUSH(&words, jobs);
@@ -193,12 +197,21 @@ static void print_size(const char *what, const hr_case *of)
 	       hr_reduce_count(of));
 }
 
+static int wrong_use(const char *why)
+{
+	tool_wrong("%s", why);
+	return HR_EXIT_USAGE;
+}
+
 /* Return 0 if the case's backend can be used, else the exit status. */
 static int try_backend(const hr_case *of)
 {
 	hr_backend_host host = {.bytes = sizeof(host)};
 	HR_VEC(char *) copies = {0};
+	HR_VEC(hr_backend_setting) settings = {0};
+	char text[HR_SETTING_TEXT];
 	tool_texts paths = {0};
+	hr_backend_search search;
 	hr_registry *registry;
 	const char *why;
 	int code = 0;
@@ -211,14 +224,28 @@ static int try_backend(const hr_case *of)
 			if (*folder)
 				HR_PUSH(&paths, folder);
 	}
-	registry = hr_registry_new(paths.data, paths.count, &host);
-	if (!hr_registry_load(registry, of->backend, &why)) {
+	for (size_t i = 0; i < given.backend_option.count; i++) {
+		hr_backend_setting setting;
+
+		if (hr_setting_read(given.backend_option.data[i], &setting))
+			HR_PUSH(&settings, setting);
+		else
+			code = wrong_use("--backend-option takes BACKEND.NAME=VALUE");
+	}
+	search = (hr_backend_search){paths.data, paths.count, settings.data, settings.count};
+	registry = hr_registry_new(&search, &host);
+	if (!code && !hr_registry_accepts(registry, text))
+		code = wrong_use(text);
+	if (!code && !hr_registry_load(registry, of->backend, &why)) {
 		fprintf(stderr, "%s: error: the case is for backend '%s': %s\n", hr_command,
 			of->backend, why);
 		code = hr_exit_code(hr_registry_has(registry, of->backend) ? HR_UNSUPPORTED
 									   : HR_REJECT);
 	}
 	hr_registry_free(registry);
+	for (size_t i = 0; i < settings.count; i++)
+		hr_setting_free(&settings.data[i]);
+	HR_VEC_FREE(&settings);
 	HR_VEC_FREE(&paths);
 	for (size_t i = 0; i < copies.count; i++)
 		hr_free(copies.data[i]);

@@ -26,11 +26,8 @@ void tool_print_version(FILE *stream)
 void tool_list_backends(const tool_options *options)
 {
 	const hr_backend_policy *policy = &options->backends;
-	hr_backend_host host = policy->host;
-	hr_registry *registry;
+	hr_registry *registry = hr_registry_new(&policy->search, &policy->host);
 
-	host.bytes = sizeof(host);
-	registry = hr_registry_new(policy->paths, policy->path_count, &host);
 	hr_registry_print(registry, stdout);
 	hr_registry_free(registry);
 }

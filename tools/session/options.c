@@ -273,54 +273,59 @@ static bool read_backend_path(const char *text, void *data)
 	return true;
 }
 
-/* The module reads the environment variable, in every process. */
+static bool read_backend_option(const char *text, void *data)
+{
+	tool_options *options = data;
+	hr_backend_setting setting;
+
+	if (!hr_setting_read(text, &setting))
+		return tool_wrong("--backend-option takes BACKEND.NAME=VALUE, not '%s'", text);
+	HR_PUSH(&options->settings, setting);
+	return true;
+}
+
+/* Options that are short for one of a backend. */
+static bool add_setting(tool_options *options, const hr_backend_setting *setting)
+{
+	HR_PUSH(&options->settings, *setting);
+	return true;
+}
+
 static bool read_cudnn_math(const char *text, void *data)
 {
-	(void)data;
-	return setenv("HPVM_CUDNN_MATH", text, 1) == 0;
+	return add_setting(data, &(hr_backend_setting){"cudnn", "math", text, "--cudnn-math"});
 }
 
 static bool read_tune(const char *text, void *data)
 {
-	(void)text, (void)data;
-	return setenv("HPVM_CUDNN_TUNE", "yes", 1) == 0;
+	(void)text;
+	return add_setting(data, &(hr_backend_setting){"cudnn", "tune", "yes", "--tune"});
 }
 
-/* Read a form, optionally followed by :NODE. */
+/* A form, and :NODE. Which forms there are is known when the modules are (check_backends()). */
 static bool read_emit(const char *text, void *data)
 {
 	tool_options *options = data;
 	size_t length = strcspn(text, ":");
-	int form = tool_choice(OPT_emit, text, length);
 
-	if (form < 0)
-		return false;
 	if (text[length] && !text[length + 1])
 		return tool_wrong("--emit: a node must follow the colon in '%s'", text);
-	options->emit.form = (hr_emit_form)form;
+	hr_free(options->emit_form);
+	options->emit_form = hr_strdup(text);
+	options->emit_form[length] = '\0';
+	options->emit.form = options->emit_form;
 	options->emit.node = text[length] ? text + length + 1 : NULL;
 	return true;
 }
 
-/* Read sm_75[,sm_90...], also without the sm_. */
+/* The module that prints the form says which there are. */
 static bool read_emit_arch(const char *text, void *data)
 {
-	hr_emit *emit = &((tool_options *)data)->emit;
+	tool_options *options = data;
 
-	emit->arch_count = 0;
-	for (const char *at = text;; at++) {
-		bool room = emit->arch_count < HR_EMIT_MOST_ARCHES;
-		char all[512];
-
-		at = room ? cuda_arch_read(at, &emit->arches[emit->arch_count++]) : NULL;
-		if (!at || (*at && *at != ','))
-			return tool_wrong("--emit-arch takes %s of %s, not '%s'",
-					  room ? "one, or several with commas between,"
-					       : "16 at most",
-					  cuda_arch_list(all, sizeof(all)), text);
-		if (!*at)
-			return true;
-	}
+	options->emit.arch = true;
+	options->emit.arches = strchr(text, ',') != NULL;
+	return add_setting(data, &(hr_backend_setting){NULL, "arch", text, "--emit-arch"});
 }
 
 /* --- the complete options --------------------------------------------------------------------- */
@@ -404,10 +409,8 @@ static bool check(const tool_options *options, tool_id tool)
 		return tool_wrong("no input file");
 	if (!options->root != !options->args)
 		return tool_wrong("--root and --args must be given together");
-	if (options->emit.arch_count > 1 && options->emit.form != HR_EMIT_FATBIN)
-		return tool_wrong("only --emit fatbin takes several architectures");
-	if (options->emit.arch_count && (action != OPT_emit || options->emit.form < HR_EMIT_LLVM))
-		return tool_wrong("--emit-arch needs --emit llvm, ptx, cubin or fatbin");
+	if (options->emit.arch && action != OPT_emit)
+		return tool_wrong("--emit-arch is for --emit");
 	if (options->given.output && tool == TOOL_RUN && action == OPT_none)
 		return tool_wrong("-o needs --print-graph, --print-code or --emit");
 	if (options->root && options->given.argument_count)
@@ -416,7 +419,25 @@ static bool check(const tool_options *options, tool_id tool)
 	return check_trace(options) && check_standard_files(options);
 }
 
-/* Set the values of options that are not given. */
+/* What options say of backends is checked by the modules. */
+static bool check_backends(tool_options *options)
+{
+	const hr_backend_policy *policy = &options->backends;
+	char text[HR_SETTING_TEXT];
+	hr_registry *registry;
+	bool good = true;
+
+	if (options->given.backend_option.count) {
+		registry = hr_registry_new(&policy->search, &policy->host);
+		good = hr_registry_accepts(registry, text);
+		hr_registry_free(registry);
+	}
+	if (good && options->given.action == OPT_emit)
+		good = hr_emit_find(&options->emit, &policy->search, &policy->host, text);
+	return good || tool_wrong("%s", text);
+}
+
+/* What applies when an option is not given. */
 static void set_defaults(tool_options *options)
 {
 	memset(options, 0, sizeof(*options));
@@ -470,8 +491,12 @@ static void set_others(tool_options *options)
 	backends->workers = given->worker;
 	backends->limits.seconds = given->backend_time_limit;
 	backends->host.threads = options->run.jobs;
-	backends->paths = (const char *const *)options->backend_paths.data;
-	backends->path_count = options->backend_paths.count;
+	backends->host.bytes = sizeof(backends->host);
+	backends->search =
+		(hr_backend_search){.paths = (const char *const *)options->backend_paths.data,
+				    .path_count = options->backend_paths.count,
+				    .settings = options->settings.data,
+				    .setting_count = options->settings.count};
 	backends->choices = options->choices.data;
 	backends->choice_count = options->choices.count;
 }
@@ -488,6 +513,7 @@ int tool_options_read(tool_id tool, const char *usage, const char *ending, int a
 		.data = options,
 		.handlers =
 			{
+				[OPT_backend_option] = read_backend_option,
 				[OPT_backend_path] = read_backend_path,
 				[OPT_cache_dir] = read_cache,
 				[OPT_check] = read_check,
@@ -520,7 +546,7 @@ int tool_options_read(tool_id tool, const char *usage, const char *ending, int a
 	if (tool == TOOL_OPT || options->given.action == OPT_list_backends ||
 	    options->given.action == OPT_explain || options->given.action == OPT_list_diagnostics)
 		return -1;
-	if (!open_case(options) || !check(options, tool))
+	if (!open_case(options) || !check(options, tool) || !check_backends(options))
 		return HR_EXIT_USAGE;
 	if (tells_instances_in_order(options))
 		options->run.width = 1;
@@ -539,4 +565,10 @@ void tool_options_free(tool_options *options)
 	for (size_t i = 0; i < options->choices.count; i++)
 		hr_free((void *)(uintptr_t)options->choices.data[i].node);
 	HR_VEC_FREE(&options->choices);
+	hr_emit_end(&options->emit);
+	hr_free(options->emit_form);
+	for (size_t i = 0; i < options->settings.count; i++)
+		if (!options->settings.data[i].spelling)
+			hr_setting_free(&options->settings.data[i]);
+	HR_VEC_FREE(&options->settings);
 }

@@ -27,11 +27,13 @@ typedef struct tool_options {
 	hr_record_plan record;      /* --trace */
 	hr_options run;             /* its libraries are those of GIVEN */
 	hr_sem sem;
-	char *bad_case;               /* why the case in FILES cannot be used, or NULL; owned */
-	hr_case_program replayed;     /* FILE was a case */
-	tool_texts files;             /* the given files, or those of the case; owns the array */
-	HR_VEC(char *) backend_paths; /* owns the texts */
-	HR_VEC(hr_backend_choice) choices; /* owns the names of nodes */
+	char *bad_case; /* why the case that FILES names cannot be used; NULL: it can; owned */
+	hr_case_program replayed; /* FILE was a case */
+	tool_texts files;         /* those that are given, or those of the case; owns the array */
+	HR_VEC(char *) backend_paths;        /* owns the texts */
+	HR_VEC(hr_backend_choice) choices;   /* owns the names of nodes */
+	HR_VEC(hr_backend_setting) settings; /* owns those without a spelling */
+	char *emit_form;                     /* owned */
 } tool_options;
 
 /* Read the command line of TOOL. USAGE and ENDING are as in tool_command; -W and --sem change

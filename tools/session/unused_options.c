@@ -1,7 +1,7 @@
 /* tools/session/unused_options.c -- warn about options for a backend that does not take part in the
  * run.
  *
- * Not here:  the use of these options in the backend (backends/cudnn/card.c). */
+ * Not here: what the backend makes of them. */
 #include "tools/session/unused_options.h"
 
 #include <stdio.h>
@@ -22,39 +22,59 @@ static bool is_among(const char *name, const char *const *asked, size_t count)
 static bool is_out(const tool_options *options, const char *name, char text[2 * HR_BACKEND_TEXT])
 {
 	const hr_backend_policy *policy = &options->backends;
-	hr_backend_host host = policy->host;
-	hr_registry *registry;
-	const char *why;
+	hr_registry *registry = hr_registry_new(&policy->search, &policy->host);
+	const char *why = hr_registry_out(registry, name);
 
-	host.bytes = sizeof(host);
-	registry = hr_registry_new(policy->paths, policy->path_count, &host);
-	why = hr_registry_out(registry, name);
 	if (why)
 		snprintf(text, 2 * HR_BACKEND_TEXT, "backend '%s' is unavailable: %s", name, why);
 	hr_registry_free(registry);
 	return why != NULL;
 }
 
+/* Return whether the option does something, or may; if not, WHY says why. */
+static bool is_used(const tool_options *options, const char *backend, const char *const *asked,
+		    size_t count, char why[2 * HR_BACKEND_TEXT])
+{
+	if (is_among(backend, asked, count))
+		return true;
+	if (is_out(options, backend, why))
+		return false;
+	if (is_among("hint", asked, count) || is_among("auto", asked, count))
+		return true;
+	snprintf(why, 2 * HR_BACKEND_TEXT, "no leaf is for backend '%s'", backend);
+	return false;
+}
+
+static bool is_told(const hr_backend_search *search, size_t number)
+{
+	const hr_backend_setting *of = &search->settings[number];
+
+	for (size_t i = 0; i < number; i++)
+		if (search->settings[i].backend &&
+		    strcmp(search->settings[i].backend, of->backend) == 0 &&
+		    strcmp(search->settings[i].name, of->name) == 0)
+			return true;
+	return false;
+}
+
 hr_status tool_report_unused(hr_diags *diags, const tool_options *options, const char *const *asked,
 			     size_t count)
 {
-	const char *const given[] = {options->given.has[OPT_cudnn_math] ? "--cudnn-math" : NULL,
-				     options->given.tune ? "--tune" : NULL};
-	char why[2 * HR_BACKEND_TEXT];
+	const hr_backend_search *search = &options->backends.search;
+	char why[2 * HR_BACKEND_TEXT], name[HR_BACKEND_TEXT];
 	hr_status status = HR_OK;
 
-	if ((!given[0] && !given[1]) || is_among("cudnn", asked, count))
-		return HR_OK;
-	if (!is_out(options, "cudnn", why)) {
-		if (is_among("hint", asked, count) || is_among("auto", asked, count))
-			return HR_OK;
-		snprintf(why, sizeof(why), "no leaf runs on backend 'cudnn'");
-	}
-	for (size_t i = 0; i < sizeof(given) / sizeof(given[0]); i++) {
-		hr_status reported =
-			given[i] ? hr_report(diags, HR_D_option_unserved, NULL, given[i], why)
-				 : HR_OK;
+	for (size_t i = 0; i < search->setting_count; i++) {
+		const hr_backend_setting *setting = &search->settings[i];
+		hr_status reported;
 
+		if (!setting->backend || is_told(search, i) ||
+		    is_used(options, setting->backend, asked, count, why))
+			continue;
+		snprintf(name, sizeof(name), "--backend-option %s.%s", setting->backend,
+			 setting->name);
+		reported = hr_report(diags, HR_D_option_unserved, NULL,
+				     setting->spelling ? setting->spelling : name, why);
 		status = status == HR_OK ? reported : status;
 	}
 	return status;

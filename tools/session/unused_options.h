@@ -6,11 +6,11 @@
 #include "ir/program/program.h"
 #include "tools/session/options.h"
 
-/* Warn about each of --cudnn-math and --tune that was given but has no effect, with the reason: no
- * leaf may run on the backend, or the backend is unavailable. If ASKED names the backend,
- * unavailability is reported when it is loaded. ASKED has what leaves may run on, names of
- * backends, "hint", "auto", "interp", or is NULL; borrowed. Call it before any backend is loaded,
- * since it forks. Return the status of the first warning that counts as an error, or HR_OK. */
+/* Warns of each --backend-option, --cudnn-math and --tune that was given and does nothing, and says
+ * why: no leaf may go to the backend, or it is out. Of a backend that ASKED names itself, the
+ * latter is left to who loads it. ASKED: what leaves may run on, names of backends, "hint", "auto",
+ * "interp"; NULL: none; borrowed. Before any backend is loaded, for it forks. Gives what the first
+ * one that counts as an error comes to, or HR_OK. */
 hr_status tool_report_unused(hr_diags *diags, const tool_options *options, const char *const *asked,
 			     size_t count);
 

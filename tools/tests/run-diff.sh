@@ -70,7 +70,7 @@ grep -q 'tests="1" failures="0" errors="1" skipped="0">' "$work/junit" || fail "
 run --backends cpu,version,crashes,symbol --backend-path backends/tests/.libs --junit "$work/junit" "$work/one.bc"
 ends 123 "backend 'version' is unavailable" "backend 'crashes' is unavailable" "backend 'symbol' is unavailable"
 prints 'Root/First   cpu                 4            288           0            -  same' '2 same, 6 out' \
-	'out: it was built for version 99 of the interface; this is version 2' 'out: it crashed while loading (SIGSEGV)'
+	'out: it was built for version 99 of the interface; this is version 3' 'out: it crashed while loading (SIGSEGV)'
 grep -q 'tests="8" failures="0" errors="6" skipped="0">' "$work/junit" || fail "junit: $(cat "$work/junit")"
 grep -q '<testcase classname="version" name="Root/First"><error message="out: it was built for version 99' "$work/junit" || fail 'no error'
 run --backends version --backend-path backends/tests/.libs --json "$work/one.bc"; ends 123 '[backend-out]'

@@ -31,8 +31,8 @@ typedef enum cuda_graphs { CUDA_GRAPHS_SHORT, CUDA_GRAPHS_ALWAYS, CUDA_GRAPHS_NE
 
 typedef struct cuda_chain {
 	const nv_driver *driver; /* borrowed */
-	cuda_graphs when;        /* value of HPVM_CUDA_GRAPHS */
-	pthread_mutex_t lock;    /* protects all fields below */
+	cuda_graphs when;        /* the option `graphs` */
+	pthread_mutex_t lock;    /* all below */
 	nv_stream stream;
 	bool started; /* the stream has been created */
 	/* Something was launched, or queued for launch, since the last wait. */
@@ -57,11 +57,9 @@ typedef struct cuda_chain {
 	HR_VEC(nv_graph_node) nodes;
 } cuda_chain;
 
-/* Initialise CHAIN. Return false if HPVM_CUDA_GRAPHS has an invalid value, with a message in
- * TEXT. */
-bool cuda_chain_open(cuda_chain *chain, const nv_driver *driver, char text[HR_BACKEND_TEXT]);
-/* Free CHAIN. GIVEN_BACK: also destroy its objects on the device, which must be idle; otherwise
- * they are leaked. */
+/* GRAPHS: the option; borrowed for the call. */
+void cuda_chain_open(cuda_chain *chain, const nv_driver *driver, const char *graphs);
+/* GIVEN_BACK: what it has on the device, which is idle, is; else that is left to the device. */
 void cuda_chain_close(cuda_chain *chain, bool given_back);
 /* Append a launch of WHAT, whose parameters are the COUNT VALUES. *NUMBER is its number, counted
  * from 1. STOP is borrowed until cuda_chain_wait(). */

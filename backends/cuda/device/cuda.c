@@ -15,7 +15,10 @@
 #include "src/arith/cfunction.h"
 
 #ifndef CUDA_MODULE_NAME
-#define CUDA_MODULE_NAME "cuda"
+#include "backends/cuda/translate/emitter.h"
+
+#define CUDA_MODULE_NAME    "cuda"
+#define CUDA_MODULE_EMITTER &cuda_emitter
 #endif
 
 static int open_cuda(const hr_backend_host *host, void **state, char text[HR_BACKEND_TEXT])
@@ -228,9 +231,12 @@ const hr_backend hr_backend_module = {
 	.build = build,
 	.run = cuda_run,
 	.release = release,
+	.options = cuda_options,
+	.option_count = CUDA_OPTIONS,
 	.memory = &cuda_device_memory,
 	.takes = HR_TAKES_GROUPS | HR_TAKES_CHAINS | HR_TAKES_LIBERTIES | HR_TAKES_ADDRESSES,
 	.accuracy = accuracy,
 	.accuracy_count = sizeof(accuracy) / sizeof(accuracy[0]),
 	.settle = settle,
+	.emitter = CUDA_MODULE_EMITTER,
 };

@@ -8,6 +8,7 @@
 #include "backends/cuda/device/images.h"
 #include "backends/cuda/device/launch_order.h"
 #include "backends/cuda/translate/cuda_code.h"
+#include "backends/cuda/translate/cuda_options.h"
 #include "backends/nvidia/driver.h"
 #include "backends/shared/device_blocks.h"
 #include "backends/shared/group_size.h"
@@ -20,14 +21,13 @@ typedef struct cuda_device {
 	nv_device device;
 	char name[NV_DEVICE_NAME];
 	cuda_target target;
-	uint32_t capability;     /* for example 90 for compute capability 9.0 */
-	char *libdevice;         /* path; owned; NULL if not found */
-	uint64_t libdevice_hash; /* hash of its contents; computed only if there is a cache */
-	hr_group_limits limits;  /* limits of thread blocks */
-	uint32_t most_blocks[3]; /* limits of a grid */
-	/* Shared memory of a block: by default, and at most. */
-	uint32_t shared_bytes, most_shared_bytes;
-	size_t group[3]; /* value of HPVM_CUDA_BLOCK; 0: not set */
+	uint32_t capability;                      /* 90: 9.0 */
+	char *libdevice;                          /* owned; NULL: none was found */
+	uint64_t libdevice_hash;                  /* of its contents, where there is a cache */
+	hr_group_limits limits;                   /* of blocks */
+	uint32_t most_blocks[3];                  /* of a grid */
+	uint32_t shared_bytes, most_shared_bytes; /* of a block: without asking, and at most */
+	size_t group[3];                          /* the option `block`; 0: it is not given */
 	cuda_chain chain;
 	cuda_images images;   /* images that the user supplied */
 	pthread_mutex_t lock; /* protects all fields below */
@@ -77,8 +77,7 @@ typedef struct cuda_kernel {
 
 /* --- device.c --------------------------------------------------------------------------------- */
 
-/* Open the device that HPVM_CUDA_DEVICE selects, or else the first one. Return false if there is
- * none, with the reason in TEXT. */
+/* The device that the options want, or the first. False: TEXT says why there is none. */
 bool cuda_device_open(cuda_device *device, char text[HR_BACKEND_TEXT]);
 void cuda_device_close(cuda_device *device);
 /* Make the context current in this thread. Return false if that fails or the device cannot be used

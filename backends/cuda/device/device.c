@@ -54,16 +54,16 @@ static bool read_limits(cuda_device *device, char text[HR_BACKEND_TEXT])
 	return false;
 }
 
-/* Read HPVM_CUDA_BLOCK=X[,Y[,Z]], the block size set by the user. */
+/* How many threads make a block, if the user says so. */
 static bool read_block(cuda_device *device, char text[HR_BACKEND_TEXT])
 {
-	const char *wanted = getenv("HPVM_CUDA_BLOCK");
+	const char *wanted = device->host->options[CUDA_OPTION_block];
 
-	if (!wanted || !*wanted || hr_group_read(wanted, &device->limits, device->group))
+	if (!wanted || hr_group_read(wanted, &device->limits, device->group))
 		return true;
 	snprintf(text, HR_BACKEND_TEXT,
-		 "HPVM_CUDA_BLOCK=%.40s is not a block size: X[,Y[,Z]], %zu threads at most",
-		 wanted, device->limits.most_items);
+		 "the option block=%.40s is not a block size: X[,Y[,Z]], %zu threads at most", wanted,
+		 device->limits.most_items);
 	return false;
 }
 
@@ -83,19 +83,25 @@ static uint64_t hash_file(const char *path)
 
 bool cuda_device_open(cuda_device *device, char text[HR_BACKEND_TEXT])
 {
-	if (!cuda_has_code(text) || !nv_driver_open(&device->driver, text))
+	const char *const *options = device->host->options;
+	const cuda_tools tools = {.toolkit = options[CUDA_OPTION_toolkit],
+				  .libdevice = options[CUDA_OPTION_libdevice]};
+
+	if (!cuda_has_code(text) ||
+	    !nv_driver_open(&device->driver, options[CUDA_OPTION_driver], text))
 		return false;
-	if (!nv_device_choose(&device->driver, &device->device, device->name, text) ||
-	    !read_limits(device, text) || !read_block(device, text) ||
-	    !cuda_chain_open(&device->chain, &device->driver, text)) {
+	if (!nv_device_choose(&device->driver, options[CUDA_OPTION_device], &device->device,
+			      device->name, text) ||
+	    !read_limits(device, text) || !read_block(device, text)) {
 		nv_driver_close(&device->driver);
 		return false;
 	}
-	device->libdevice = cuda_find_libdevice();
+	device->libdevice = cuda_find_libdevice(&tools);
 	device->target.libdevice = device->libdevice;
 	if (device->host->cache && device->libdevice)
 		device->libdevice_hash = hash_file(device->libdevice);
-	cuda_images_open(&device->images);
+	cuda_chain_open(&device->chain, &device->driver, options[CUDA_OPTION_graphs]);
+	cuda_images_open(&device->images, options[CUDA_OPTION_images]);
 	pthread_mutex_init(&device->lock, NULL);
 	return true;
 }

@@ -59,9 +59,8 @@ static void add_folder(cuda_images *images, const char *folder)
 	}
 }
 
-void cuda_images_open(cuda_images *images)
+void cuda_images_open(cuda_images *images, const char *named)
 {
-	const char *named = getenv("HPVM_CUDA_IMAGES");
 	char *names = hr_strdup(named ? named : ""), *rest = names, *name;
 	struct stat status;
 

@@ -24,10 +24,10 @@ typedef struct cuda_images {
 struct cuda_device;
 struct cuda_variant;
 
-/* Find the images that HPVM_CUDA_IMAGES lists, separated by colons: files, and directories of files
- * whose names end in .cubin or .fatbin. */
-void cuda_images_open(cuda_images *images);
-/* Free IMAGES. GIVEN_BACK: also unload those that are loaded; the context must then be current. */
+/* Those in NAMED: files, and folders of files whose names end in .cubin or .fatbin, with colons
+ * between; NULL: none. */
+void cuda_images_open(cuda_images *images, const char *named);
+/* Those that are loaded are given back if they can be: GIVEN_BACK; the context is current then. */
 void cuda_images_close(struct cuda_device *device, bool given_back);
 /* Set VARIANT to the kernel of UNIT in the first image that contains it. The context must be
  * current. Return true with the name of the image in TEXT, or false with the reason why no image

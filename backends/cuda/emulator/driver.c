@@ -405,9 +405,9 @@ static nv_result event_wait(nv_event event)
 
 /* --- the table -------------------------------------------------------------------------------- */
 
-bool nv_driver_open(nv_driver *driver, char text[HR_BACKEND_TEXT])
+bool nv_driver_open(nv_driver *driver, const char *file, char text[HR_BACKEND_TEXT])
 {
-	(void)text;
+	(void)file, (void)text;
 	*driver = (nv_driver){
 		.version = NV_DRIVER_LEAST,
 		.error_name = error_name,

@@ -104,3 +104,16 @@ const char *cuda_arch_read(const char *text, cuda_arch *arch)
 	arch->suffix = *end == 'a' || *end == 'f' ? *end++ : '\0';
 	return cuda_arch_ptx(*arch) ? end : NULL;
 }
+
+bool cuda_arches_read(const char *text, cuda_arch arches[CUDA_MOST_ARCHES], unsigned *count)
+{
+	for (*count = 0;; text++) {
+		if (++*count > CUDA_MOST_ARCHES)
+			return false;
+		text = cuda_arch_read(text, &arches[*count - 1]);
+		if (!text || (*text && *text != ','))
+			return false;
+		if (!*text)
+			return true;
+	}
+}

@@ -34,4 +34,9 @@ const char *cuda_arch_list(char *text, size_t bytes);
  * it, or NULL if TEXT does not name an architecture that this LLVM has. */
 const char *cuda_arch_read(const char *text, cuda_arch *arch);
 
+enum { CUDA_MOST_ARCHES = 16 };
+/* One, or several separated by commas: COUNT of them in ARCHES. False: TEXT is no such list; *COUNT
+ * is more than CUDA_MOST_ARCHES if it has too many. */
+bool cuda_arches_read(const char *text, cuda_arch arches[CUDA_MOST_ARCHES], unsigned *count);
+
 #endif

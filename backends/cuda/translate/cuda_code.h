@@ -93,11 +93,16 @@ bool cuda_optimise(LLVMModuleRef module, const cuda_target *target, char text[HR
  * Return NULL on failure, with the reason in TEXT. */
 LLVMMemoryBufferRef cuda_assemble(LLVMModuleRef module, const cuda_target *target,
 				  char text[HR_BACKEND_TEXT]);
-/* Return the path of libdevice: HPVM_LIBDEVICE, or the one in a toolkit (CUDA_HOME, CUDA_PATH, the
- * usual places). Return NULL if there is none. Owned by the caller. */
-char *cuda_find_libdevice(void);
-/* Return the path of a program of the toolkit, for example ptxas. It is searched in the same
- * places, and in PATH if no toolkit is set. Owned by the caller. */
-char *cuda_find_tool(const char *name);
+/* What the user has named; NULL: nothing. Borrows its texts. */
+typedef struct cuda_tools {
+	const char *toolkit;   /* directory of a CUDA toolkit */
+	const char *libdevice; /* file */
+} cuda_tools;
+/* Path of libdevice: the one that is named, or that of the toolkit that is named, or of one in a
+ * usual place; NULL: there is none. Owned by the caller. */
+char *cuda_find_libdevice(const cuda_tools *tools);
+/* A program of the toolkit, such as ptxas: in the same places, and, where none is named, in
+ * PATH. */
+char *cuda_find_tool(const cuda_tools *tools, const char *name);
 
 #endif

@@ -26,21 +26,9 @@ static char *try(const char *folder, size_t length, const char *rest, int way)
 	return NULL;
 }
 
-/* Return the toolkit that CUDA_HOME or CUDA_PATH names, or NULL. If one is named, no other is
- * searched. */
-static const char *named_toolkit(void)
+/* REST in the toolkit NAMED and no other, or, if that is NULL, in the first one that has it. */
+static char *in_toolkits(const char *named, const char *rest, int way)
 {
-	const char *named = getenv("CUDA_HOME");
-
-	if (!named || !*named)
-		named = getenv("CUDA_PATH");
-	return named && *named ? named : NULL;
-}
-
-/* Return the path of REST in a toolkit. */
-static char *in_toolkits(const char *rest, int way)
-{
-	const char *named = named_toolkit();
 	char *found = NULL;
 
 	if (named)
@@ -50,22 +38,20 @@ static char *in_toolkits(const char *rest, int way)
 	return found;
 }
 
-char *cuda_find_libdevice(void)
+char *cuda_find_libdevice(const cuda_tools *tools)
 {
-	const char *named = getenv("HPVM_LIBDEVICE");
-
-	if (named)
-		return access(named, R_OK) == 0 ? hr_strdup(named) : NULL;
-	return in_toolkits("nvvm/libdevice/libdevice.10.bc", R_OK);
+	if (tools->libdevice)
+		return access(tools->libdevice, R_OK) == 0 ? hr_strdup(tools->libdevice) : NULL;
+	return in_toolkits(tools->toolkit, "nvvm/libdevice/libdevice.10.bc", R_OK);
 }
 
-char *cuda_find_tool(const char *name)
+char *cuda_find_tool(const cuda_tools *tools, const char *name)
 {
-	const char *path = named_toolkit() ? NULL : getenv("PATH");
+	const char *path = tools->toolkit ? NULL : getenv("PATH");
 	char rest[64], *found;
 
 	snprintf(rest, sizeof(rest), "bin/%s", name);
-	found = in_toolkits(rest, X_OK);
+	found = in_toolkits(tools->toolkit, rest, X_OK);
 	while (!found && path && *path) {
 		size_t length = strcspn(path, ":");
 

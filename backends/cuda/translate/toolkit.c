@@ -27,6 +27,7 @@ typedef char path[PATH_MAX];
 enum { MOST_NAME = 32 };
 
 typedef struct workplace {
+	const cuda_tools *tools; /* borrowed */
 	path folder, ptx, messages, made;
 	path cubins[CUDA_MOST_IMAGES];
 	char *text; /* reason of a failure; the caller's */
@@ -126,7 +127,7 @@ static bool say_messages(workplace *self, const char *program)
 
 static bool run(workplace *self, const char *name, char *const *arguments)
 {
-	char *program = cuda_find_tool(name);
+	char *program = cuda_find_tool(self->tools, name);
 	posix_spawn_file_actions_t actions;
 	int failed, state = 0;
 	pid_t child;
@@ -167,10 +168,10 @@ static unsigned char *read_result(workplace *self, const char *file, size_t *byt
 	return NULL;
 }
 
-unsigned char *cuda_make_cubin(const char *ptx, cuda_arch arch, size_t *bytes,
-			       char text[HR_BACKEND_TEXT])
+unsigned char *cuda_make_cubin(const char *ptx, cuda_arch arch, const cuda_tools *tools,
+			       size_t *bytes, char text[HR_BACKEND_TEXT])
 {
-	workplace self = {.text = text};
+	workplace self = {.tools = tools, .text = text};
 	unsigned char *made = NULL;
 
 	if (open_workplace(&self, ptx) && assemble(&self, arch, self.cubins[0]))
@@ -199,9 +200,10 @@ static bool put_together(workplace *self, cuda_arch virtual, const cuda_arch *ar
 }
 
 unsigned char *cuda_make_fatbin(const char *ptx, cuda_arch virtual, const cuda_arch *arches,
-				unsigned count, size_t *bytes, char text[HR_BACKEND_TEXT])
+				unsigned count, const cuda_tools *tools, size_t *bytes,
+				char text[HR_BACKEND_TEXT])
 {
-	workplace self = {.text = text};
+	workplace self = {.tools = tools, .text = text};
 	unsigned char *made = NULL;
 	bool good;
 

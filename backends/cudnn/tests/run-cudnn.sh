@@ -14,7 +14,7 @@ done
 unset HPVM_CUDNN HPVM_CUBLASLT
 HPVM_CUDA_DRIVER=/nowhere/libcuda.so; export HPVM_CUDA_DRIVER
 run --list-backends; expect 0
-prints 'cudnn      unavailable: the CUDA driver: cannot load /nowhere/libcuda.so (named by HPVM_CUDA_DRIVER)'
+prints 'cudnn      unavailable: the CUDA driver: cannot load /nowhere/libcuda.so (named by an option)'
 run --backend cudnn "$work/weights.bc"
 expect 123 "backend 'cudnn'" 'cannot be loaded' '[backend-out]'
 run --backend cudnn --tune "$work/weights.bc"; expect 123 '[backend-out]'
@@ -172,7 +172,7 @@ fi
 # --- together with the cuda backend in one process, which initialises the driver there
 run --list-backends; expect 0
 takes_gpu=true
-! grep -q '^cuda .* out: .*makes no code' "$work/stdout" || takes_gpu=false
+! grep -q '^cuda .* unavailable: .*makes no code' "$work/stdout" || takes_gpu=false
 for options in '--backend hint' '--map Scale=cuda --map Relu=cudnn' '--backend hint --worker' '--backend auto'; do
 	rm -f "$work/log"
 	# shellcheck disable=SC2086
@@ -221,10 +221,10 @@ count=$((count + 1)) label='the newest cuBLASLt'
 prints 'cudnn      ready'
 
 # --- settings
-for wish in 'MATH=fp64|HPVM_CUDNN_MATH is .fp64., and can be fp32, tf32, fp16' \
-	'WORKSPACE=1e6|HPVM_CUDNN_WORKSPACE is .1e6., and is to be a number of bytes' \
-	'WORKSPACE=9223372036854775808|HPVM_CUDNN_WORKSPACE is .9223372036854775808., and is to be' 'WORKSPACE=0|ready' \
-	'TUNE=maybe|HPVM_CUDNN_TUNE is .maybe., and can be no, yes' 'ORDER=|ready'; do
+for wish in 'MATH=fp64|HPVM_CUDNN_MATH takes fp32, tf32, fp16, not .fp64.' \
+	'WORKSPACE=1e6|HPVM_CUDNN_WORKSPACE takes a number from 0 to 9223372036854775807, not .1e6.' \
+	'WORKSPACE=9223372036854775808|HPVM_CUDNN_WORKSPACE takes a number from 0 to' 'WORKSPACE=0|ready' \
+	'TUNE=maybe|HPVM_CUDNN_TUNE takes no, yes, not .maybe.' 'ORDER=|ready'; do
 	export "HPVM_CUDNN_${wish%%|*}"
 	run --list-backends; expect 0
 	grep -A1 '^cudnn' "$work/stdout" | grep -q "${wish#*|}" || fail "${wish%%|*}: $(grep -A1 ^cudnn "$work/stdout")"

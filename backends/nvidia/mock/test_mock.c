@@ -752,7 +752,7 @@ static void open_only(void)
 {
 	char text[HR_BACKEND_TEXT];
 
-	if (!nv_driver_open(&cu, text))
+	if (!nv_driver_open(&cu, getenv("HPVM_CUDA_DRIVER"), text))
 		fprintf(stderr, "%s", text);
 	fflush(stderr);
 }

@@ -14,7 +14,7 @@ static inline void begin(void)
 {
 	char text[HR_BACKEND_TEXT];
 
-	if (!nv_driver_open(&cu, text)) {
+	if (!nv_driver_open(&cu, getenv("HPVM_CUDA_DRIVER"), text)) {
 		fprintf(stderr, "%s\n", text);
 		_exit(97);
 	}

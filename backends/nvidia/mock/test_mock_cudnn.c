@@ -30,8 +30,8 @@ static void begin(void)
 {
 	char text[HR_BACKEND_TEXT];
 
-	if (!nv_driver_open(&cu, text) || !dc_cudnn_open(&dnn, text) ||
-	    !dc_blas_open(&blas, text)) {
+	if (!nv_driver_open(&cu, MOCK_PATH, text) || !dc_cudnn_open(&dnn, MOCK_PATH, text) ||
+	    !dc_blas_open(&blas, MOCK_PATH, text)) {
 		fprintf(stderr, "%s\n", text);
 		_exit(97);
 	}

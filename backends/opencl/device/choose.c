@@ -134,7 +134,7 @@ static void explain_none(const all *self, const ocl_device *device, const char *
 
 bool ocl_device_choose(ocl_device *device, char text[HR_BACKEND_TEXT])
 {
-	const char *asked = getenv(variable(device)), *wanted = asked && *asked ? asked : NULL;
+	const char *wanted = device->host->options[OCL_OPTION_device];
 	all *self = find_all();
 	unsigned which = choose(self, wanted, device->target.sequential);
 	bool there = which < self->count;

@@ -48,26 +48,14 @@ bool ocl_is_memory_error(cl_int status)
 
 /* --- properties ---------------------------------------------------------------------------- */
 
-/* HPVM_OPENCL_MEMORY=own: copy memory although the device shares the host's memory; staged: like
- * own, with staging in host memory of the driver; mapped: map shared memory although the device is
- * coherent. */
-static bool wants_memory(const char *how)
+/* The option `memory` is own: memory is copied though the device shares the program's, as on one
+ * that does not; staged: by way of the driver's on the host, as well; mapped: it is mapped for the
+ * program though that sees it anyway. */
+static bool wants_memory(const ocl_device *device, const char *how)
 {
-	const char *memory = getenv("HPVM_OPENCL_MEMORY");
+	const char *memory = device->host->options[OCL_OPTION_memory];
 
 	return memory && strcmp(memory, how) == 0;
-}
-
-static bool read_memory_wish(ocl_device *device, char text[HR_BACKEND_TEXT])
-{
-	const char *memory = getenv("HPVM_OPENCL_MEMORY");
-
-	device->mapped = wants_memory("mapped");
-	if (!memory || !*memory || device->mapped || wants_memory("own") || wants_memory("staged"))
-		return true;
-	snprintf(text, HR_BACKEND_TEXT,
-		 "HPVM_OPENCL_MEMORY=%.40s is not 'own', 'staged' or 'mapped'", memory);
-	return false;
 }
 
 /* Oclgrind does not see what the program writes in its own memory, and considers it
@@ -128,9 +116,9 @@ static void read_limits(ocl_device *device)
 	read_pipes(device);
 	device->cpu = (type & CL_DEVICE_TYPE_CPU) != 0;
 	clGetDeviceInfo(device->id, CL_DEVICE_HOST_UNIFIED_MEMORY, sizeof(unified), &unified, NULL);
-	device->unified = (unified || device->cpu) && !wants_memory("own") &&
-			  !wants_memory("staged") && sees_writes(device);
-	device->staged = wants_memory("staged") || !(unified || device->cpu);
+	device->unified = (unified || device->cpu) && !wants_memory(device, "own") &&
+			  !wants_memory(device, "staged") && sees_writes(device);
+	device->staged = wants_memory(device, "staged") || !(unified || device->cpu);
 	device->target.fp64 = strstr(extensions, "cl_khr_fp64") != NULL;
 	device->target.int64_atomics = strstr(extensions, "cl_khr_int64_base_atomics") &&
 				       strstr(extensions, "cl_khr_int64_extended_atomics");
@@ -139,19 +127,17 @@ static void read_limits(ocl_device *device)
 	hr_free(extensions);
 }
 
-/* Read HPVM_OPENCL_GROUP=X[,Y[,Z]], the work-group size set by the user. Return false if it is
- * invalid. */
+/* The size of work-groups, if the user says one. False: the device has no such size. */
 static bool read_group(ocl_device *device, char text[HR_BACKEND_TEXT])
 {
-	const char *wanted = getenv("HPVM_OPENCL_GROUP");
+	const char *wanted =
+		device->target.sequential ? NULL : device->host->options[OCL_OPTION_group];
 
-	if (!wanted || !*wanted || device->target.sequential ||
-	    hr_group_read(wanted, &device->limits, device->group))
+	if (!wanted || hr_group_read(wanted, &device->limits, device->group))
 		return true;
-	snprintf(
-		text, HR_BACKEND_TEXT,
-		"HPVM_OPENCL_GROUP=%.40s is not a work-group size: X[,Y[,Z]], %zu work-items at most",
-		wanted, device->limits.most_items);
+	snprintf(text, HR_BACKEND_TEXT,
+		 "the option group=%.40s is not a work-group size: X[,Y[,Z]], %zu work-items at most", wanted,
+		 device->limits.most_items);
 	return false;
 }
 
@@ -160,9 +146,10 @@ bool ocl_device_open(ocl_device *device, char text[HR_BACKEND_TEXT])
 	if (!ocl_device_choose(device, text))
 		return false;
 	read_limits(device);
-	if (!read_group(device, text) || !read_memory_wish(device, text) ||
-	    !ocl_tasks_read(device, text))
+	if (!read_group(device, text))
 		return false;
+	device->mapped = wants_memory(device, "mapped");
+	device->stays = strcmp(device->host->options[OCL_OPTION_tasks], "1") == 0;
 	pthread_mutex_init(&device->lock, NULL);
 	pthread_mutex_init(&device->staging_lock, NULL);
 	return true;

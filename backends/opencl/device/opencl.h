@@ -109,7 +109,10 @@ typedef struct ocl_kernel {
 
 /* --- module.c: the callbacks of a module --------------------------------------------------- */
 
-/* SEQUENTIAL: a single work-item runs all instances (the fpga module). */
+/* Indices of options: the module fpga has those before `group`. */
+enum { OCL_OPTION_device, OCL_OPTION_memory, OCL_OPTION_tasks, OCL_OPTION_group, OCL_OPTIONS };
+
+/* SEQUENTIAL: one work-item runs all instances. */
 int ocl_module_open(const hr_backend_host *host, bool sequential, void **state,
 		    char text[HR_BACKEND_TEXT]);
 void ocl_module_close(void *state);
@@ -138,9 +141,8 @@ const char *ocl_error(cl_int status, char text[64]);
 bool ocl_is_memory_error(cl_int status);
 /* --- choose.c: choice of the device -------------------------------------------------------- */
 
-/* Choose the device that HPVM_OPENCL_DEVICE selects, or else the first one. For a sequential
- * target, choose the device that HPVM_FPGA_DEVICE selects, or else the first accelerator, or else
- * the first device. Return false if there is none, with the reason in TEXT. */
+/* The device that the option wants, or the first; for a sequential target the one that the option
+ * wants, or the first accelerator, or the first. False: TEXT says why there is none. */
 bool ocl_device_choose(ocl_device *device, char text[HR_BACKEND_TEXT]);
 /* Store the first ROOM devices that were not chosen in LIST. Return the number of all of them. */
 uint32_t ocl_device_others(const ocl_device *device, hr_device *list, uint32_t room);
@@ -225,11 +227,8 @@ cl_int ocl_piped_enqueue(ocl_piped *piped, const ocl_kernel *kernel, cl_uint wai
 
 /* --- tasks.c: launches that are not waited for ------------------------------------------------ */
 
-/* Read the environment variable that permits tasks. Return false if its value is invalid, with the
- * reason in TEXT. */
-bool ocl_tasks_read(ocl_device *device, char text[HR_BACKEND_TEXT]);
-/* Store the events of the launches that a launch with USES must wait for in BEFORE, at most
- * OCL_MOST_TASKS, and return their number. The caller owns one reference for each. */
+/* The launches that one with USES comes after, OCL_MOST_TASKS at most; their events, of which the
+ * caller owns a reference each. */
 cl_uint ocl_tasks_before(ocl_device *device, const ocl_use *uses, size_t count, cl_event *before);
 /* Add a launch with USES that ends with EVENT; the device then owns the reference. */
 void ocl_tasks_add(ocl_device *device, cl_event event, const ocl_use *uses, size_t count);

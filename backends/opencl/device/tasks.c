@@ -1,11 +1,10 @@
 /* backends/opencl/device/tasks.c -- launches that have not been waited for, and the order between
  * them and later launches.
  *
- * With HPVM_OPENCL_TASKS=1 or HPVM_FPGA_TASKS=1, a grid that run() need not wait for is only
- * enqueued. Two launches that use the same buffer, which at least one of them writes, are ordered
- * by an event; others may run concurrently, each in the queue of its unit. Copies to other buffers
- * continue meanwhile.
- * Invariant: any other access to a buffer first waits for the launches that use it.
+ * With the option tasks=1 a grid that may stay behind is only enqueued. Two launches that have a
+ * buffer in common which one of them writes are ordered by an event; others may run side by side,
+ * each in the queue of its unit. Copies to other buffers go on meanwhile.
+ * Invariant: who reads or changes a buffer otherwise, waits for those that use it first.
  * Owns:      the launches' events.
  * Clauses:   E2, E3.
  * Not here:  which grids run() need not wait for (backends/dispatch/run.c). */
@@ -14,18 +13,6 @@
 #include <string.h>
 
 #include "backends/opencl/device/opencl.h"
-
-bool ocl_tasks_read(ocl_device *device, char text[HR_BACKEND_TEXT])
-{
-	const char *variable = device->target.sequential ? "HPVM_FPGA_TASKS" : "HPVM_OPENCL_TASKS";
-	const char *wanted = getenv(variable);
-
-	device->stays = wanted && strcmp(wanted, "1") == 0;
-	if (!wanted || !*wanted || device->stays || strcmp(wanted, "0") == 0)
-		return true;
-	snprintf(text, HR_BACKEND_TEXT, "%s=%.40s is not 0 or 1", variable, wanted);
-	return false;
-}
 
 static bool is_before(const ocl_task *task, const ocl_use *uses, size_t count)
 {

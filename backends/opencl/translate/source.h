@@ -134,4 +134,10 @@ typedef struct ocl_stage {
 void ocl_translate_stage(const hr_unit *unit, const ocl_target *target, const ocl_stage *stage,
 			 ocl_source *source);
 
+/* --- emitter.c -------------------------------------------------------------------------------- */
+
+/* Units as OpenCL C for --emit: the emitters of the modules opencl and fpga. The latter prints one
+ * work-item that runs all instances, with pipes between the leaves of a chain. */
+extern const hr_backend_emitter ocl_emitter, ocl_fpga_emitter;
+
 #endif

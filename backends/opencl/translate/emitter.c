@@ -1,0 +1,123 @@
+/* backends/opencl/translate/emitter.c -- units as OpenCL C for --emit.
+ *
+ * Each unit is a text of its own; what several need is printed once.
+ * Owns:     an emission.
+ * Not here: which units there are (backends/emit/emit.c), translating them (source.h, stages.h). */
+#include <stdio.h>
+#include <string.h>
+
+#include "backends/opencl/translate/source.h"
+#include "backends/opencl/translate/stages.h"
+#include "src/base/alloc.h"
+
+typedef struct emission {
+	hr_backend_output output;
+	ocl_target target; /* a device that can do all that OpenCL C has words for */
+	ocl_text text;     /* what is printed already */
+} emission;
+
+static void print(const emission *self, const char *text)
+{
+	self->output.write(self->output.to, text, strlen(text));
+}
+
+static int begin(const hr_backend_output *output, bool sequential, void **made)
+{
+	emission *self = hr_alloc_zero(sizeof(*self));
+
+	self->output = *output;
+	self->target = (ocl_target){
+		.fp64 = true, .int64_atomics = true, .exact_roots = true, .sequential = sequential};
+	*made = self;
+	return 0;
+}
+
+static int begin_opencl(const hr_backend_output *output, void **made, char text[HR_BACKEND_TEXT])
+{
+	(void)text;
+	return begin(output, false, made);
+}
+
+static int begin_fpga(const hr_backend_output *output, void **made, char text[HR_BACKEND_TEXT])
+{
+	(void)text;
+	return begin(output, true, made);
+}
+
+/* Print a chain as kernels beside each other. Return false if it cannot be that; WHY says why. */
+static bool print_stages(const emission *self, const hr_unit *unit, char why[HR_BACKEND_TEXT])
+{
+	ocl_stages stages;
+	bool taken = ocl_translate_stages(unit, &self->target, &stages);
+
+	if (taken)
+		print(self, stages.code);
+	else
+		snprintf(why, HR_BACKEND_TEXT, "%s", stages.why);
+	ocl_stages_free(&stages);
+	return taken;
+}
+
+/* A unit that is refused leaves nothing in the text of what is printed already, so it is translated
+ * for itself first. */
+static hr_unit_refusal print_kernel(emission *self, const hr_unit *unit, const char *before,
+				    char text[HR_BACKEND_TEXT])
+{
+	hr_unit_refusal refusal;
+	ocl_source source;
+
+	ocl_translate(unit, &self->target, false, &source);
+	refusal = source.refusal;
+	memcpy(text, source.text, HR_BACKEND_TEXT);
+	ocl_source_free(&source);
+	if (refusal != HR_TAKEN)
+		return refusal;
+	ocl_translate_into(&self->text, unit, &self->target, &source);
+	print(self, before);
+	print(self, source.code);
+	ocl_source_free(&source);
+	return HR_TAKEN;
+}
+
+static hr_unit_refusal emit_unit(void *emission_of, const hr_unit *unit, const char *path,
+				 const char *unstaged, char text[HR_BACKEND_TEXT])
+{
+	char why[HR_BACKEND_TEXT] = "", before[3 * HR_BACKEND_TEXT] = "";
+	emission *self = emission_of;
+
+	if (unstaged)
+		snprintf(why, sizeof(why), "%s", unstaged);
+	if (unit->stage_count && print_stages(self, unit, why))
+		return HR_TAKEN;
+	if (unstaged || unit->stage_count)
+		snprintf(before, sizeof(before), "/* %s: one kernel, without pipes: %s */\n", path,
+			 why);
+	return print_kernel(self, unit, before, text);
+}
+
+static int end(void *emission_of, int complete, char text[HR_BACKEND_TEXT])
+{
+	emission *self = emission_of;
+
+	(void)complete, (void)text;
+	ocl_text_free(&self->text);
+	hr_free(self);
+	return 0;
+}
+
+static const hr_backend_form opencl = {.name = "opencl",
+				       .help = "OpenCL C",
+				       .comment = "/* ",
+				       .comment_end = " */",
+				       .flags = HR_EMITS_EACH | HR_EMITS_GROUPS | HR_EMITS_CHAINS};
+static const hr_backend_form fpga = {
+	.name = "fpga",
+	.help = "OpenCL C of one work-item with loops and pipes, for FPGAs",
+	.comment = "/* ",
+	.comment_end = " */",
+	.flags = HR_EMITS_EACH | HR_EMITS_CHAINS};
+
+const hr_backend_emitter ocl_emitter = {
+	.forms = &opencl, .form_count = 1, .begin = begin_opencl, .unit = emit_unit, .end = end};
+const hr_backend_emitter ocl_fpga_emitter = {
+	.forms = &fpga, .form_count = 1, .begin = begin_fpga, .unit = emit_unit, .end = end};
