@@ -122,7 +122,7 @@ libhr_interp_la_SOURCES = \
 	interp/host/jit_copy.c \
 	interp/host/jit_module.c \
 	interp/host/jit_tls.c \
-	interp/host/host_runtime.h \
+	interp/host/host_runtime.h interp/host/host_state.h \
 	interp/host/site.c \
 	interp/host/host_structors.c interp/host/host_structors.h \
 	interp/host/symbols.c \

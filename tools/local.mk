@@ -70,6 +70,26 @@ check-onnx: hpvm-run$(EXEEXT) hpvm-import$(EXEEXT)
 	done
 EXTRA_DIST += tools/import/onnx.proto
 
+# hpvm-run as a library: src/hpvm_run.h. Only what that declares is visible.
+lib_LTLIBRARIES += libhpvm-run.la
+libhpvm_run_la_SOURCES = \
+	tools/session/context.c tools/session/run_context.h \
+	tools/session/describe.c \
+	tools/session/help.c \
+	tools/session/launches.c \
+	tools/session/observe.c \
+	tools/session/options.c tools/session/options.h \
+	tools/session/recording.c tools/session/recording.h \
+	tools/shared/command_line.c tools/shared/command_line.h tools/shared/options.def
+libhpvm_run_la_CFLAGS = $(AM_CFLAGS)
+libhpvm_run_la_LIBADD = libhr_backends.la libhr_record.la
+libhpvm_run_la_LDFLAGS = -version-info 1:0:0 -no-undefined -Wl,--version-script=$(srcdir)/tools/session/hpvm_run.map
+libhpvm_run_la_DEPENDENCIES = $(libhpvm_run_la_LIBADD) tools/session/hpvm_run.map
+EXTRA_DIST += tools/session/hpvm_run.map
+include_HEADERS += src/hpvm_run.h
+pkgconfigdir = $(libdir)/pkgconfig
+nodist_pkgconfig_DATA = tools/session/hpvm-run.pc
+
 bin_PROGRAMS += hpvm-opt
 hpvm_opt_SOURCES = \
 	tools/session/help.c \
@@ -141,6 +161,7 @@ EXTRA_DIST += \
 	docs/c-functions.md \
 	docs/diagnostics.md \
 	docs/diagnostics-json.md \
+	docs/embedding.md \
 	docs/hpvm-1.0-files.md \
 	docs/options.md \
 	docs/semantics-choices.md \
@@ -160,6 +181,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-diff.sh \
 	tools/tests/run-direct.sh \
 	tools/tests/run-docs.sh \
+	tools/tests/run-embed.sh \
 	tools/tests/run-expected.sh \
 	tools/tests/run-explained.sh \
 	tools/tests/run-files.sh \
@@ -170,6 +192,8 @@ dist_check_SCRIPTS += \
 	tools/tests/run-trace.sh tools/tests/run-trace-backends.sh \
 	tools/tests/run-viewer.sh tools/tests/run-watch.sh
 EXTRA_DIST += \
+	examples/embed/embed.c examples/embed/saxpy.c \
+	tools/tests/embed/graphs.c tools/tests/embed/test_embed.c \
 	tools/tests/README \
 	tools/tests/check-chrome.py \
 	tools/tests/check-diagnostics.py \
@@ -190,6 +214,7 @@ TESTS += \
 	tools/tests/run-diff.sh \
 	tools/tests/run-direct.sh \
 	tools/tests/run-docs.sh \
+	tools/tests/run-embed.sh \
 	tools/tests/run-expected.sh \
 	tools/tests/run-explained.sh \
 	tools/tests/run-files.sh \

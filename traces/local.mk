@@ -14,8 +14,8 @@ libhr_trace_read_la_SOURCES = \
 libhr_trace_read_la_CFLAGS = $(AM_CFLAGS) $(ZSTD_CFLAGS)
 libhr_trace_read_la_LIBADD = libhr_src.la $(ZSTD_LIBS)
 
-noinst_LTLIBRARIES += libhr_trace.la
-libhr_trace_la_SOURCES = \
+noinst_LTLIBRARIES += libhr_record.la libhr_trace.la
+libhr_record_la_SOURCES = \
 	traces/trace_format.h \
 	traces/record/record.c traces/record/record.h \
 	traces/record/record_blocks.c traces/record/record_blocks.h \
@@ -25,8 +25,10 @@ libhr_trace_la_SOURCES = \
 	traces/record/record_head.c traces/record/record_head.h \
 	traces/record/record_notes.c traces/record/record_notes.h \
 	traces/record/record_queue.c traces/record/record_queue.h
-libhr_trace_la_CFLAGS = $(AM_CFLAGS) $(ZSTD_CFLAGS)
-libhr_trace_la_LIBADD = libhr_interp.la $(ZSTD_LIBS)
+libhr_record_la_CFLAGS = $(AM_CFLAGS) $(ZSTD_CFLAGS)
+libhr_record_la_LIBADD = $(ZSTD_LIBS)
+libhr_trace_la_SOURCES =
+libhr_trace_la_LIBADD = libhr_record.la libhr_interp.la
 
 check_PROGRAMS += traces/test-damaged
 traces_test_damaged_SOURCES = \

@@ -14,6 +14,7 @@
 #include "backends/dispatch/emit_events.h"
 #include "backends/worker/worker_process.h"
 #include "interp/memory/image.h"
+#include "interp/run/process.h"
 #include "src/base/c_locale.h"
 #include "src/base/map.h"
 #include "src/base/tick.h"
@@ -36,12 +37,15 @@ struct hr_built {
 
 /* --- symbols ---------------------------------------------------------------------------------- */
 
-static hr_run *running; /* the run whose symbols units are linked with */
-
+/* Of the run that the thread works for which builds a unit. */
 void *hr_built_symbol(const char *name)
 {
-	const hr_program *program = running->program;
+	const hr_run *running = hr_run_current();
+	const hr_program *program = running ? running->program : NULL;
 	uint64_t address;
+
+	if (!running)
+		return NULL;
 
 	for (uint32_t i = 0; i < program->global_count; i++)
 		if (strcmp(program->globals[i]->name, name) == 0)
@@ -325,7 +329,7 @@ hr_built *hr_built_new(hr_run *run, const hr_backend_search *search, const hr_ba
 {
 	hr_built *table = hr_alloc_zero(sizeof(*table));
 
-	table->run = running = run;
+	table->run = run;
 	table->host = *host;
 	table->host.bytes = sizeof(table->host);
 	table->host.symbol = hr_built_symbol;

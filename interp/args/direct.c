@@ -426,7 +426,7 @@ hr_status hr_launch_direct(hr_run *run, const char *root, const char *file)
 	if (status == HR_OK)
 		status = hr_host_open_libraries(run);
 	if (status == HR_OK) {
-		hr_entry_set_run(run);
+		(void)hr_run_enter(run);
 		hr_host_begin(run);
 		status = run_job(&job);
 	}

@@ -158,7 +158,7 @@ hr_trap hr_engine_pause(hr_thread *thread, int64_t *left)
 	hr_run *run = thread->run;
 	uint64_t limit = run->options.step_limit, steps;
 
-	if (run->interrupted)
+	if (__atomic_load_n(&run->interrupted, __ATOMIC_RELAXED))
 		return HR_TRAP_OF(interrupted);
 	if (hr_pool_is_cancelled(thread))
 		return HR_TRAP_REPORTED | (hr_trap)HR_TRAP;

@@ -77,7 +77,9 @@ hr_trap hr_site_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, co
 		return trap;
 	}
 	/* The function may have been a wait that a signal interrupted. */
-	return __builtin_expect(thread->run->interrupted, 0) ? HR_TRAP_OF(interrupted) : 0;
+	return __builtin_expect(__atomic_load_n(&thread->run->interrupted, __ATOMIC_RELAXED), 0)
+		       ? HR_TRAP_OF(interrupted)
+		       : 0;
 }
 
 /* --- creating a site

@@ -38,19 +38,19 @@ enum {
 	GUARD_MILLISECONDS = 1000,
 };
 
-static hr_run *current;
-static hr_diags *diags; /* of CURRENT, whose memory the program may damage */
-static atomic_flag dying = ATOMIC_FLAG_INIT;
-static char terminated_by[128]; /* type of the uncaught exception */
-static volatile sig_atomic_t terminated;
+static const int faults[HR_FAULTS] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT};
 
-static __thread bool ours;    /* the project created this thread */
-static __thread bool foreign; /* the program or a library created this thread */
-static __thread bool reporting;
-static __thread uintptr_t stack_low; /* end of this thread's stack; 0 if unknown */
-static __thread size_t stack_bytes;
+static __thread bool ours HR_SIGNAL_SAFE;    /* a thread that the project made */
+static __thread bool foreign HR_SIGNAL_SAFE; /* one that the program or a library made */
+static __thread bool reporting HR_SIGNAL_SAFE;
+static __thread uintptr_t stack_low HR_SIGNAL_SAFE; /* end of this thread's stack; 0: unknown */
+static __thread size_t stack_bytes HR_SIGNAL_SAFE;
 
-extern char __executable_start, etext;
+/* The run that the process ends with. */
+static hr_run *ending_run(void)
+{
+	return atomic_load_explicit(&hr_process.ends, memory_order_relaxed);
+}
 
 /* --- text ------------------------------------------------------------------------------------- */
 
@@ -163,11 +163,10 @@ static bool is_stack_overflow(int number, const siginfo_t *info, const ucontext_
 	return address < stack_low + STACK_SLACK && address + STACK_SLACK >= top;
 }
 
-/* Return the innermost compiled function of the program: the one that faulted, or that called the
- * faulting function. */
-static const char *host_function(const ucontext_t *context)
+/* The innermost compiled function of the program: the one that faulted, or that called what did. */
+static const char *host_function(const hr_run *run, const ucontext_t *context)
 {
-	const char *name = hr_jit_function_at(instruction_pointer(context));
+	const char *name = hr_jit_function_at(run, instruction_pointer(context));
 	void *frames[64];
 	int count;
 
@@ -175,19 +174,19 @@ static const char *host_function(const ucontext_t *context)
 		return name;
 	count = backtrace(frames, 64);
 	for (int i = 0; i < count && !name; i++)
-		name = hr_jit_function_at((uint64_t)(uintptr_t)frames[i] - 1);
+		name = hr_jit_function_at(run, (uint64_t)(uintptr_t)frames[i] - 1);
 	return name;
 }
 
 /* --- faults ----------------------------------------------------------------------------------- */
 
-static HR_NORETURN void end_process(hr_status status)
+static HR_NORETURN void end_process(hr_run *run, hr_status status)
 {
-	hr_run_say(current);
+	hr_run_say(run);
 	hr_flush_output();
-	if (current->events)
-		current->events->died(current->events->data);
-	_exit(hr_exit_line(diags, status, 0));
+	if (run->events)
+		run->events->died(run->events->data);
+	_exit(hr_exit_line(hr_process.diags, status, 0));
 }
 
 /* Return to the engine after a fault in interpreted code, or in C code that it called: the engine
@@ -206,16 +205,18 @@ static HR_NORETURN void return_to_engine(hr_thread *thread, int number, const si
 	if (is_stack_overflow(number, info, context) ||
 	    (access && address >= thread->stack_end && address < thread->stack_end + STACK_SLACK))
 		thread->fault = HR_D_stack_overflow;
-	/* The fault ends the run, and a damaged heap may hold its lock forever. A thread that must
-	 * wait for other threads before it reports sets the guard then (thread_pool.c). */
-	if (!current->options.keep_going && !thread->place && !thread->peeks)
+	/* The run ends of it, and a heap in ruins may hold its lock for ever. Who has to wait for
+	 * other threads before it is said sets the guard then (thread_pool.c). */
+	if (!thread->run->options.embedded && !thread->run->options.keep_going && !thread->place &&
+	    !thread->peeks)
 		hr_process_guard(HR_TRAP, 5 * GUARD_MILLISECONDS);
 	siglongjmp(*thread->recover, 1);
 }
 
-static void describe(char *text, size_t bytes, int number, const siginfo_t *info,
+static void describe(const hr_run *run, char *text, size_t bytes, int number, const siginfo_t *info,
 		     const ucontext_t *context)
 {
+	const char *backend = __atomic_load_n(&run->backend, __ATOMIC_RELAXED);
 	char where[96] = "in host code", place[32] = "an impossible address";
 	bool hidden = info->si_code == SI_KERNEL; /* the direction is hidden, too */
 
@@ -223,8 +224,8 @@ static void describe(char *text, size_t bytes, int number, const siginfo_t *info
 		snprintf(where, sizeof(where),
 			 "in the runtime, in a call of '%s' (perhaps with an invalid argument)",
 			 hr_process_entry);
-	if (hr_process.backend) /* the backend called this code */
-		snprintf(where, sizeof(where), "in code of backend '%s'", hr_process.backend);
+	if (backend) /* which has been called by that */
+		snprintf(where, sizeof(where), "in code of backend '%s'", backend);
 	if (!hidden)
 		snprintf(place, sizeof(place), "%p", info->si_addr);
 	if ((number == SIGSEGV || number == SIGBUS) && !sent_by_a_process(info))
@@ -236,39 +237,41 @@ static void describe(char *text, size_t bytes, int number, const siginfo_t *info
 
 static HR_NORETURN void end_host(int number, const siginfo_t *info, const ucontext_t *context)
 {
-	hr_where where = {.function = host_function(context)};
+	hr_run *run = ending_run();
+	hr_diags *diags = hr_process.diags; /* the run's, whose memory the program may ruin */
+	hr_where where = {.function = host_function(run, context)};
 	uint64_t execution = 0;
 	const hr_level *level = hr_thread_inherited(&execution);
 	hr_ancestor ancestors[hr_count_ancestors(level) + 1];
 	hr_status status = HR_TRAP;
 	char text[256];
 
-	hr_run_say(current);
+	hr_run_say(run);
 	if (level)
 		hr_place_level(&where, level, execution, ancestors);
 	if (is_stack_overflow(number, info, context)) {
 		status = HR_LIMIT;
 		hr_process_guard(status, GUARD_MILLISECONDS);
 		(void)hr_report(diags, HR_D_host_stack_overflow, &where, stack_bytes);
-	} else if (number == SIGABRT && terminated && terminated_by[0]) {
-		(void)hr_report(diags, HR_D_uncaught_exception, &where, terminated_by);
-	} else if (number == SIGABRT && terminated) {
+	} else if (number == SIGABRT && hr_process.terminated && hr_process.terminated_by[0]) {
+		(void)hr_report(diags, HR_D_uncaught_exception, &where, hr_process.terminated_by);
+	} else if (number == SIGABRT && hr_process.terminated) {
 		(void)hr_report(diags, HR_D_program_died, &where,
 				"std::terminate() was called in host code");
 	} else {
-		describe(text, sizeof(text), number, info, context);
+		describe(run, text, sizeof(text), number, info, context);
 		(void)hr_report(diags, HR_D_program_died, &where, text);
 	}
-	end_process(status);
+	end_process(run, status);
 }
 
 static bool is_own_fault(const ucontext_t *context)
 {
-	uintptr_t pc = instruction_pointer(context);
+	const hr_run *run = ending_run();
 
-	if (ours || (!hr_process.native && !foreign && !hr_process.backend))
+	if (ours || (!run->native && !foreign && !__atomic_load_n(&run->backend, __ATOMIC_RELAXED)))
 		return true;
-	return !hr_process_entry && pc >= (uintptr_t)&__executable_start && pc < (uintptr_t)&etext;
+	return !hr_process_entry && hr_process_is_code(instruction_pointer(context));
 }
 
 /* Report a fault of hpvm-run itself. The default action ends the process when the instruction runs
@@ -296,11 +299,10 @@ static bool is_in_handler(const ucontext_t *context)
 	       stack_pointer(context) - (uintptr_t)stack.ss_sp < stack.ss_size;
 }
 
-/* Return true if the access was to memory on a device. The memory is then available, and the access
- * repeats. */
-static bool is_touch(int number, const siginfo_t *info)
+/* Of memory that is on a device: it is there when this returns, and the access is made again. */
+static bool is_touch(const hr_run *run, int number, const siginfo_t *info)
 {
-	const hr_offload *to = current->offload;
+	const hr_offload *to = run->offload;
 
 	return number == SIGSEGV && info->si_code == SEGV_ACCERR && to && to->touched &&
 	       to->touched(to->data, info->si_addr);
@@ -312,23 +314,89 @@ static void on_fault(int number, siginfo_t *info, void *context)
 
 	if (is_in_handler(context) || reporting || (thread && thread->reporting))
 		hr_process_die_now(HR_TRAP);
-	if (is_touch(number, info))
+	if (is_touch(ending_run(), number, info))
 		return;
 	if (thread && thread->recover)
 		return_to_engine(thread, number, info, context);
-	/* The cleanup of exit(), destructors and free() may fault if the program has damaged the
-	 * heap. Everything has been reported then. */
-	if (hr_process_guard_status() != HR_OK && hr_diags_ended(diags))
+	/* What exit() does, destructors and free(), may fault when a program has ruined the heap.
+	 * All is said then. */
+	if (hr_process_guard_status() != HR_OK && hr_diags_ended(hr_process.diags))
 		hr_process_die_now(HR_TRAP);
 	if (is_own_fault(context)) {
 		admit_own_fault(number, info, context);
 		return;
 	}
-	while (atomic_flag_test_and_set(&dying)) /* another thread is ending the process */
+	while (atomic_flag_test_and_set(&hr_process.dying)) /* another thread ends the process */
 		pause();
 	reporting = true;
 	hr_process_guard(HR_TRAP, GUARD_MILLISECONDS);
 	end_host(number, info, context);
+}
+
+/* --- embedded runs ---------------------------------------------------------------------------- */
+
+/* What the process would have done without us. */
+static void pass_on(int number, siginfo_t *info, void *context)
+{
+	const struct sigaction *former = NULL;
+
+	for (size_t i = 0; i < HR_FAULTS; i++)
+		if (faults[i] == number)
+			former = &hr_process.former[i];
+	if (former->sa_flags & SA_SIGINFO) {
+		former->sa_sigaction(number, info, context);
+	} else if (former->sa_handler != SIG_DFL && former->sa_handler != SIG_IGN) {
+		former->sa_handler(number);
+	} else {
+		signal(number, former->sa_handler); /* the instruction runs again */
+		if (sent_by_a_process(info))
+			raise(number);
+	}
+}
+
+/* A fault in interpreted code ends the launch; no other is ours. */
+static void on_embedded_fault(int number, siginfo_t *info, void *context)
+{
+	hr_thread *thread = hr_thread_peek();
+	const hr_run *run = hr_run_current();
+	bool engine = thread && thread->recover && !thread->reporting &&
+		      thread->run->options.embedded && !is_in_handler(context);
+
+	if (run && is_touch(run, number, info))
+		return;
+	if (engine)
+		return_to_engine(thread, number, info, context);
+	pass_on(number, info, context);
+}
+
+/* The threads that launch are given their stacks for signals when they do. */
+static void contain(void)
+{
+	struct sigaction action = {.sa_sigaction = on_embedded_fault,
+				   .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
+
+	pthread_mutex_lock(&hr_process.runs_lock);
+	for (size_t i = 0; i < HR_FAULTS && !hr_process.contains; i++)
+		sigaction(faults[i], &action, &hr_process.former[i]);
+	hr_process.contains = true;
+	pthread_mutex_unlock(&hr_process.runs_lock);
+	hr_crash_watch_threads();
+	hr_crash_thread_begin(false);
+}
+
+void hr_crash_remove(void)
+{
+	pthread_mutex_lock(&hr_process.runs_lock);
+	for (size_t i = 0; i < HR_FAULTS && hr_process.contains && !hr_process.runs; i++) {
+		struct sigaction now;
+
+		sigaction(faults[i], NULL, &now);
+		if (now.sa_flags & SA_SIGINFO && now.sa_sigaction == on_embedded_fault)
+			sigaction(faults[i], &hr_process.former[i], NULL);
+	}
+	if (!hr_process.runs)
+		hr_process.contains = false;
+	pthread_mutex_unlock(&hr_process.runs_lock);
 }
 
 /* --- Ctrl-C ----------------------------------------------------------------------------------- */
@@ -337,23 +405,23 @@ static void on_fault(int number, siginfo_t *info, void *context)
  * second ends the process at once, even if it is already ending. */
 static void on_interrupt(int number)
 {
-	static atomic_int times;
-	bool first = atomic_fetch_add(&times, 1) == 0;
+	bool first = atomic_fetch_add(&hr_process.interrupts, 1) == 0;
+	hr_run *run = ending_run();
 
 	(void)number;
-	current->interrupted = 1;
-	if (first && (!hr_process.native || atomic_load(&hr_process.in_runtime) > 0)) {
+	run->interrupted = 1;
+	if (first && (!run->native || __atomic_load_n(&run->in_runtime, __ATOMIC_RELAXED) > 0)) {
 		hr_process_guard(HR_LIMIT, 3 * GUARD_MILLISECONDS);
 		return;
 	}
-	if (atomic_flag_test_and_set(&dying)) {
+	if (atomic_flag_test_and_set(&hr_process.dying)) {
 		if (first)
 			return;
 		hr_process_die_now(HR_LIMIT);
 	}
 	hr_process_guard(HR_LIMIT, GUARD_MILLISECONDS);
-	(void)hr_report(diags, HR_D_interrupted, NULL);
-	end_process(HR_LIMIT);
+	(void)hr_report(hr_process.diags, HR_D_interrupted, NULL);
+	end_process(run, HR_LIMIT);
 }
 
 /* --- uncaught exceptions ---------------------------------------------------------------------- */
@@ -366,14 +434,15 @@ static void on_terminate(void)
 {
 	void *type = current_exception_type ? current_exception_type() : NULL;
 
-	terminated = 1;
+	hr_process.terminated = 1;
 	if (type) { /* std::type_info: virtual table, name */
 		const char *name = ((const char *const *)type)[1];
 		char *readable;
 
 		name += name[0] == '*';
 		readable = demangle ? demangle(name, NULL, NULL, NULL) : NULL;
-		snprintf(terminated_by, sizeof(terminated_by), "%s", readable ? readable : name);
+		snprintf(hr_process.terminated_by, sizeof(hr_process.terminated_by), "%s",
+			 readable ? readable : name);
 		free(readable);
 	}
 	if (verbose_terminate)
@@ -381,23 +450,22 @@ static void on_terminate(void)
 	abort();
 }
 
-void hr_crash_watch_terminate(void)
+void hr_crash_watch_terminate(hr_run *run)
 {
 	void *(*set_terminate)(void (*)(void)) = NULL;
 
-	*(void **)&set_terminate = hr_host_symbol("_ZSt13set_terminatePFvvE");
-	*(void **)&current_exception_type = hr_host_symbol("__cxa_current_exception_type");
-	*(void **)&demangle = hr_host_symbol("__cxa_demangle");
+	if (run->options.embedded)
+		return;
+	*(void **)&set_terminate = hr_host_symbol(run, "_ZSt13set_terminatePFvvE");
+	*(void **)&current_exception_type = hr_host_symbol(run, "__cxa_current_exception_type");
+	*(void **)&demangle = hr_host_symbol(run, "__cxa_demangle");
 	*(void **)&verbose_terminate =
-		hr_host_symbol("_ZN9__gnu_cxx27__verbose_terminate_handlerEv");
+		hr_host_symbol(run, "_ZN9__gnu_cxx27__verbose_terminate_handlerEv");
 	if (set_terminate)
 		set_terminate(on_terminate);
 }
 
 /* --- installation ----------------------------------------------------------------------------- */
-
-static pthread_key_t alternate_key;
-static pthread_once_t alternate_once = PTHREAD_ONCE_INIT;
 
 static void free_alternate(void *memory)
 {
@@ -409,7 +477,7 @@ static void free_alternate(void *memory)
 
 static void make_alternate_key(void)
 {
-	pthread_key_create(&alternate_key, free_alternate);
+	pthread_key_create(&hr_process.alternate_key, free_alternate);
 }
 
 static void find_stack(void)
@@ -432,24 +500,25 @@ void hr_crash_thread_foreign(void)
 
 void hr_crash_thread_begin(bool own)
 {
-	stack_t stack = {.ss_size = ALTERNATE_BYTES};
+	stack_t stack = {.ss_size = ALTERNATE_BYTES}, before;
 
-	pthread_once(&alternate_once, make_alternate_key);
+	pthread_once(&hr_process.alternate_once, make_alternate_key);
 	ours = own;
-	if (pthread_getspecific(alternate_key))
+	if (pthread_getspecific(hr_process.alternate_key))
 		return;
+	if (!ending_run() && sigaltstack(NULL, &before) == 0 && !(before.ss_flags & SS_DISABLE))
+		return; /* the process is not ours, and has given the thread one */
 	find_stack();
 	stack.ss_sp = mmap(NULL, ALTERNATE_BYTES, PROT_READ | PROT_WRITE,
 			   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (stack.ss_sp == MAP_FAILED)
 		return;
 	sigaltstack(&stack, NULL);
-	pthread_setspecific(alternate_key, stack.ss_sp);
+	pthread_setspecific(hr_process.alternate_key, stack.ss_sp);
 }
 
 void hr_crash_install(hr_run *run)
 {
-	static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT};
 	/* SA_NODEFER: the engine leaves the handler by siglongjmp. */
 	struct sigaction action = {.sa_sigaction = on_fault,
 				   .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
@@ -458,13 +527,16 @@ void hr_crash_install(hr_run *run)
 				      .sa_flags = SA_ONSTACK | SA_NODEFER};
 	void *frame;
 
-	current = run;
-	diags = run->diags;
-	hr_process.diags = diags;
+	if (run->options.embedded) {
+		contain();
+		return;
+	}
+	atomic_store(&hr_process.ends, run);
+	hr_process.diags = run->diags;
 	hr_crash_watch_threads();
 	hr_crash_thread_begin(false);
-	backtrace(&frame, 1); /* load the unwinder now, since a handler cannot */
-	for (size_t i = 0; i < sizeof(faults) / sizeof(faults[0]); i++)
+	backtrace(&frame, 1); /* loads the unwinder now, for a handler could not */
+	for (size_t i = 0; i < HR_FAULTS; i++)
 		sigaction(faults[i], &action, NULL);
 	sigaction(SIGINT, &interrupt, NULL);
 	sigaction(SIGTERM, &interrupt, NULL);

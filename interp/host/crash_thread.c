@@ -15,6 +15,7 @@
 #include <stdlib.h>
 
 #include "interp/host/host.h"
+#include "interp/run/process.h"
 #include "interp/run/thread.h"
 #include "interp/stream/stream.h"
 
@@ -32,9 +33,9 @@ struct start {
 	bool own;    /* our code creates it */
 	bool counts; /* it does not belong to the program (interp/run/block.c) */
 	struct hr_inheritance *inheritance;
+	hr_run *run; /* that the thread which makes it works for, or NULL */
 };
 
-extern char __executable_start, etext;
 #ifdef HR_STATIC_SANITIZER
 /* clang's sanitizers are linked into the program and must observe thread creation, too. */
 extern create_function __interceptor_pthread_create;
@@ -44,12 +45,20 @@ static create_function *create = __interceptor_pthread_create;
 static create_function *create;
 #endif
 
+static bool is_of_program(const struct start *start)
+{
+	return start->run && !start->counts;
+}
+
 static void *run_thread(void *data)
 {
 	struct start start = *(struct start *)data;
 
 	free(data);
 	hr_thread_inherit(start.inheritance);
+	(void)hr_run_enter(start.run);
+	if (is_of_program(&start))
+		hr_thread_of_program(start.run);
 	if (start.counts)
 		hr_block_begin_own();
 	if (start.own)
@@ -59,12 +68,20 @@ static void *run_thread(void *data)
 	return start.function(start.argument);
 }
 
-/* Find the C library's function. Calling this also makes a static linker include this file. Threads
- * may race here, since all find the same address. */
+/* Also what makes a static linker take this file at all. Threads may race here: all find the same.
+ * In a library, what the process calls pthread_create() may be a sanitizer's in the main program,
+ * which is not behind this file. */
 void hr_crash_watch_threads(void)
 {
-	if (!create)
-		*(void **)&create = dlsym(RTLD_NEXT, "pthread_create");
+	void *found;
+
+	hr_process_find_code();
+	if (__atomic_load_n(&create, __ATOMIC_ACQUIRE))
+		return;
+	found = dlsym(RTLD_DEFAULT, "pthread_create");
+	if (found == (void *)pthread_create)
+		found = dlsym(RTLD_NEXT, "pthread_create");
+	__atomic_store_n(&create, (create_function *)found, __ATOMIC_RELEASE);
 }
 
 __attribute__((visibility("default"))) int pthread_create(pthread_t *thread,
@@ -74,15 +91,24 @@ __attribute__((visibility("default"))) int pthread_create(pthread_t *thread,
 	char *caller = __builtin_return_address(0);
 	struct start *start = malloc(sizeof(*start));
 	bool counts = hr_block_makes_own();
+	struct start made;
 	int error;
 
 	hr_crash_watch_threads();
 	if (!start)
 		return EAGAIN;
-	*start =
-		(struct start){function, argument, caller >= &__executable_start && caller < &etext,
-			       counts, hr_thread_inheritance()};
+	*start = (struct start){function,
+				argument,
+				hr_process_is_code((uintptr_t)caller),
+				counts,
+				hr_thread_inheritance(),
+				hr_run_entered()};
+	made = *start;
+	if (is_of_program(&made))
+		__atomic_add_fetch(&made.run->program_threads, 1, __ATOMIC_RELAXED);
 	error = create(thread, attributes, run_thread, start);
+	if (error && is_of_program(&made))
+		__atomic_sub_fetch(&made.run->program_threads, 1, __ATOMIC_RELAXED);
 	if (error)
 		free(start);
 	else if (counts)

@@ -6,7 +6,8 @@
  * waited for.
  *
  * Invariant: hr_host_end() has an effect only once, at its first call (hr_end_begin()).
- * Owns:      the list of the main thread's thread_local destructors.
+ * Owns:      the list of the main thread's thread_local destructors, and what an embedded run's
+ *            program registers.
  * Clauses:   H3 and S5 are checked by hr_run_finish(), which is called from here.
  * Not here:  hr_die() and the last line (interp/run/end.c), ways out through a signal (crash.c). */
 #define _GNU_SOURCE 1
@@ -19,6 +20,7 @@
 
 #include "interp/host/host.h"
 #include "interp/host/host_runtime.h"
+#include "interp/host/host_state.h"
 #include "interp/run/deferred.h"
 #include "interp/run/thread.h"
 #include "src/base/vec.h"
@@ -32,19 +34,57 @@ extern int __register_atfork(void (*prepare)(void), void (*parent)(void), void (
 
 char hr_runtime_dso;
 
-static hr_run *run_to_end;
-static pid_t process;
-
 /* --- functions that the program registers ----------------------------------------------------- */
+
+/* The run, if the process goes on after it: then nothing of its program may be left with the C
+ * library. */
+static hr_run *embedded_run(void)
+{
+	hr_run *run = hr_run_current();
+
+	return run && run->options.embedded ? run : NULL;
+}
+
+int hr_runtime_cxa_atexit(void (*function)(void *), void *object, void *dso)
+{
+	hr_run *run = embedded_run();
+
+	if (!run)
+		return __cxa_atexit(function, object, dso);
+	pthread_mutex_lock(&run->lock);
+	HR_PUSH(&run->host->exits, (hr_at_exit){function, object});
+	pthread_mutex_unlock(&run->lock);
+	return 0;
+}
 
 int hr_runtime_atexit(void (*function)(void))
 {
-	return __cxa_atexit((void (*)(void *))function, NULL, &hr_runtime_dso);
+	return hr_runtime_cxa_atexit((void (*)(void *))function, NULL, &hr_runtime_dso);
 }
 
 int hr_runtime_at_quick_exit(void (*function)(void))
 {
-	return __cxa_at_quick_exit((void (*)(void *))function, &hr_runtime_dso);
+	return embedded_run() ? -1
+			      : __cxa_at_quick_exit((void (*)(void *))function, &hr_runtime_dso);
+}
+
+/* The last one registered first; each may register more. */
+static void run_exits(hr_run *run)
+{
+	hr_at_exits *exits = &run->host->exits;
+	bool more = true;
+
+	while (more) {
+		hr_at_exit last = {0};
+
+		pthread_mutex_lock(&run->lock);
+		more = exits->count != 0;
+		if (more)
+			last = exits->data[--exits->count];
+		pthread_mutex_unlock(&run->lock);
+		if (more)
+			last.function(last.object);
+	}
 }
 
 int hr_runtime_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void))
@@ -57,53 +97,103 @@ int hr_runtime_atfork(void (*prepare)(void), void (*parent)(void), void (*child)
 static void say(void *unused)
 {
 	(void)unused;
-	if (run_to_end && !hr_end_begun() && getpid() == process)
-		hr_run_say(run_to_end);
+	if (hr_process.ends && !hr_end_begun() && getpid() == hr_process.pid)
+		hr_run_say(hr_process.ends);
+}
+
+/* A node cannot end an embedded run, whatever the severity of the report. */
+static void refuse_exit(hr_run *run, const char *name)
+{
+	const hr_thread *thread = hr_thread_peek();
+
+	if (!thread || !thread->level)
+		return;
+	(void)hr_report_at(run, thread, HR_D_exit_in_node, name);
+	hr_escape(run, HR_TRAP, 0);
 }
 
 HR_NORETURN void hr_runtime_exit_now(int status)
 {
+	hr_run *run = embedded_run();
+
+	if (run) {
+		refuse_exit(run, "_exit");
+		hr_escape(run, HR_OK, status);
+	}
 	say(NULL);
 	_exit(status);
+}
+
+HR_NORETURN void hr_runtime_exit(int status)
+{
+	hr_run *run = embedded_run();
+
+	if (!run)
+		exit(status);
+	refuse_exit(run, "exit");
+	hr_host_run_destructors(run);
+	hr_escape(run, HR_OK, status);
+}
+
+HR_NORETURN void hr_runtime_quick_exit(int status)
+{
+	hr_run *run = embedded_run();
+
+	if (!run)
+		quick_exit(status);
+	refuse_exit(run, "quick_exit");
+	hr_escape(run, HR_OK, status);
+}
+
+HR_NORETURN void hr_runtime_abort(void)
+{
+	hr_run *run = embedded_run();
+
+	if (!run)
+		abort();
+	hr_host_site_enter();
+	(void)hr_report_at(run, hr_thread_peek(), HR_D_program_died,
+			   "abort() was called, in host code");
+	hr_escape(run, HR_TRAP, 0);
 }
 
 /* thread_local objects of the thread that runs main are destroyed before static objects, at a
  * return of main as well as at exit(). The C library does so only at exit(), so this thread's list
  * is kept here. */
-struct tls_destructor {
-	void (*function)(void *);
-	void *object;
-};
-static HR_VEC(struct tls_destructor) tls_destructors;
-static pthread_t main_thread;
-
-static void run_tls_destructors(void *unused)
+static void run_tls_destructors(void *data)
 {
-	(void)unused;
-	while (tls_destructors.count) {
-		struct tls_destructor last = HR_LAST(&tls_destructors);
+	hr_run *run = data;
+	hr_at_exits *destructors = &run->host->tls_destructors;
 
-		tls_destructors.count--;
+	while (destructors->count) {
+		hr_at_exit last = HR_LAST(destructors);
+
+		destructors->count--;
 		last.function(last.object);
 	}
-	HR_VEC_FREE(&tls_destructors);
+	HR_VEC_FREE(destructors);
 }
 
 int hr_runtime_thread_atexit(void (*function)(void *), void *object, void *dso)
 {
+	hr_run *run = hr_run_current();
+
 	(void)dso;
-	if (!run_to_end || !pthread_equal(pthread_self(), main_thread))
+	if (!run || !run->host->began || !pthread_equal(pthread_self(), run->host->main_thread))
 		return __cxa_thread_atexit_impl(function, object, &hr_runtime_dso);
-	if (tls_destructors.count == 0)
-		__cxa_thread_atexit_impl(run_tls_destructors, NULL, &hr_runtime_dso);
-	HR_PUSH(&tls_destructors, (struct tls_destructor){function, object});
+	if (run->host->tls_destructors.count == 0 && !run->options.embedded)
+		__cxa_thread_atexit_impl(run_tls_destructors, run, &hr_runtime_dso);
+	HR_PUSH(&run->host->tls_destructors, (hr_at_exit){function, object});
 	return 0;
 }
 
-void hr_host_run_destructors(void)
+void hr_host_run_destructors(hr_run *run)
 {
-	run_tls_destructors(NULL);
-	__cxa_finalize(&hr_runtime_dso);
+	run_tls_destructors(run);
+	if (run->options.embedded)
+		run_exits(run);
+	else
+		__cxa_finalize(&hr_runtime_dso);
 }
 
 /* --- ways to end ------------------------------------------------------------------------------ */
@@ -128,7 +218,7 @@ int hr_host_end(hr_run *run, hr_status status, int program_status)
  * registered earlier. */
 static void at_exit(int program_status, void *unused)
 {
-	hr_run *run = run_to_end;
+	hr_run *run = hr_process.ends;
 	const hr_thread *thread = hr_thread_peek();
 	uint64_t execution;
 	int code;
@@ -148,17 +238,18 @@ static void at_exit(int program_status, void *unused)
 
 void hr_host_begin(hr_run *run)
 {
-	static bool registered;
-
-	run_to_end = run;
-	process = getpid();
-	main_thread = pthread_self();
+	run->host->main_thread = pthread_self();
+	run->host->began = true;
+	if (run->options.embedded)
+		return;
+	hr_process.ends = run;
+	hr_process.pid = getpid();
 	hr_end_reset();
-	if (!registered)
+	if (!hr_process.exit_registered) {
 		on_exit(at_exit, NULL);
-	if (!registered)
 		__cxa_at_quick_exit(say, NULL);
-	registered = true;
+	}
+	hr_process.exit_registered = true;
 }
 
 /* --- conversions ------------------------------------------------------------------------------ */
@@ -208,6 +299,6 @@ float hr_runtime_trunc_f64_bf16(double value)
 int __lsan_is_turned_off(void);
 int __lsan_is_turned_off(void)
 {
-	return run_to_end != NULL;
+	return hr_process.ends != NULL;
 }
 #endif

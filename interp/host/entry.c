@@ -1,10 +1,9 @@
 /* interp/host/entry.c -- the functions that programs call: one for each row of
  * ir/program/hpvm_names.def.
  *
- * Host operations use the run of the process. Every other operation is valid only in a node
- * function, whose code is never compiled; native code that calls one gets a diagnostic.
- *
- * Invariant: a call that failed does not return, unless --keep-going ignores the trap.
+ * Host operations work on the run that the calling thread works for. Every other operation belongs
+ * into a node function, whose code is never compiled; native code that calls one anyway is told so.
+ * Invariant: a call that failed does not return, unless --keep-going lets a trap pass.
  * Owns:      nothing; the run is borrowed.
  * Clauses:   H1, H2, G10.
  * Not here:  what the operations do (launch.c, interp/memory/memory.c); names and operand orders
@@ -19,17 +18,10 @@
 #include "interp/tensor/tensors.h"
 #include "ir/program/hpvm_names.h"
 
-static hr_run *current;
-
-void hr_entry_set_run(hr_run *run)
-{
-	current = run;
-}
-
 /* --- around a call ---------------------------------------------------------------------------- */
 
-/* Report NAME if a node calls it: nodes must not launch or control graphs (H2, G10). */
-static void refuse_in_node(const char *name)
+/* H2, G10: nodes do not drive graphs. */
+static void refuse_in_node(hr_run *run, const char *name)
 {
 	const hr_thread *thread = hr_thread_peek();
 	char text[96];
@@ -38,66 +30,86 @@ static void refuse_in_node(const char *name)
 	if (!thread || !thread->level)
 		return;
 	snprintf(text, sizeof(text), "'%s' is called inside a node", name);
-	status = hr_report_at(current, thread, HR_D_runtime_order, text);
+	status = hr_report_at(run, thread, HR_D_runtime_order, text);
 	if (status != HR_OK)
-		hr_die(current, status);
+		hr_die(run, status);
 }
 
-static const char *begin(const char *name)
+/* The thread cannot go on, for there is nothing that the call could give it. */
+static HR_NORETURN void refuse_thread(const char *name)
 {
-	if (!current)
+	char text[256];
+
+	if (!hr_process.runs)
 		hr_bug("'%s' is called while no program runs", name);
-	hr_host_site_enter();
-	refuse_in_node(name);
-	return hr_process_enter(name);
+	snprintf(text, sizeof(text),
+		 "%s: error: '%s' is called by a thread that belongs to none of the runs of this "
+		 "process; the thread ends\n",
+		 hr_command, name);
+	hr_process_write(text);
+	pthread_exit(NULL);
 }
 
-static void end(const char *outer, hr_status status)
+static hr_run *current_run(const char *name)
 {
-	hr_process_leave(outer);
+	hr_run *run = hr_run_current();
+
+	if (!run)
+		refuse_thread(name);
+	if (run->options.embedded && __atomic_load_n(&run->ended, __ATOMIC_ACQUIRE))
+		hr_escape(run, run->status, run->program_status);
+	return run;
+}
+
+static void end(hr_run *run, const char *outer, hr_status status)
+{
+	hr_process_leave(run, outer);
 	hr_host_site_leave();
 	if (status == HR_OK)
 		return;
-	if (!current->options.keep_going || status != HR_TRAP)
-		hr_die(current, status);
-	hr_run_note(current, status);
+	if (!run->options.keep_going || status != HR_TRAP)
+		hr_die(run, status);
+	hr_run_note(run, status);
 }
 
 const char *hr_entry_begin(const char *name, hr_run **run)
 {
-	const char *outer = begin(name);
-
-	*run = current;
-	return outer;
+	*run = current_run(name);
+	hr_host_site_enter();
+	refuse_in_node(*run, name);
+	return hr_process_enter(*run, name);
 }
 
-void hr_entry_end(const char *outer, hr_status status)
+void hr_entry_end(hr_run *run, const char *outer, hr_status status)
 {
-	end(outer, status);
+	end(run, outer, status);
 }
 
 /* --- host operations -------------------------------------------------------------------------- */
 
 static void entry_init(void)
 {
-	const char *outer = begin("init");
+	hr_run *run;
+	const char *outer = hr_entry_begin("init", &run);
 
-	end(outer, hr_init(current));
+	end(run, outer, hr_init(run));
 }
 
 static void entry_cleanup(void)
 {
-	const char *outer = begin("cleanup");
+	hr_run *run;
+	const char *outer = hr_entry_begin("cleanup", &run);
 
-	end(outer, hr_cleanup(current));
+	end(run, outer, hr_cleanup(run));
 }
 
 static void *launch(bool streaming, const void *root, void *arguments)
 {
-	const char *outer = begin("launch");
+	hr_run *run;
+	const char *outer = hr_entry_begin("launch", &run);
 	hr_launched *graph = NULL;
 
-	end(outer, hr_launch(current, streaming, root, arguments, &graph));
+	end(run, outer, hr_launch(run, streaming, root, arguments, &graph));
 	return graph;
 }
 
@@ -116,46 +128,52 @@ static void *intrinsic_launch(const void *root, void *arguments, unsigned stream
 
 static void entry_wait(hr_launched *graph)
 {
-	const char *outer = begin("wait");
+	hr_run *run;
+	const char *outer = hr_entry_begin("wait", &run);
 
-	end(outer, hr_wait(current, graph));
+	end(run, outer, hr_wait(run, graph));
 }
 
 static void entry_push(hr_launched *graph, const void *arguments)
 {
-	const char *outer = begin("push");
+	hr_run *run;
+	const char *outer = hr_entry_begin("push", &run);
 
-	end(outer, hr_push(current, graph, arguments));
+	end(run, outer, hr_push(run, graph, arguments));
 }
 
 static void *entry_pop(hr_launched *graph)
 {
-	const char *outer = begin("pop");
+	hr_run *run;
+	const char *outer = hr_entry_begin("pop", &run);
 	void *result = NULL;
 
-	end(outer, hr_pop(current, graph, &result));
+	end(run, outer, hr_pop(run, graph, &result));
 	return result;
 }
 
 static void entry_track(void *base, size_t bytes)
 {
-	const char *outer = begin("trackMemory");
+	hr_run *run;
+	const char *outer = hr_entry_begin("trackMemory", &run);
 
-	end(outer, hr_track(current, base, bytes));
+	end(run, outer, hr_track(run, base, bytes));
 }
 
 static void entry_untrack(void *base)
 {
-	const char *outer = begin("untrackMemory");
+	hr_run *run;
+	const char *outer = hr_entry_begin("untrackMemory", &run);
 
-	end(outer, hr_untrack(current, base));
+	end(run, outer, hr_untrack(run, base));
 }
 
 static void entry_request(void *base, size_t bytes)
 {
-	const char *outer = begin("requestMemory");
+	hr_run *run;
+	const char *outer = hr_entry_begin("requestMemory", &run);
 
-	end(outer, hr_request(current, base, bytes));
+	end(run, outer, hr_request(run, base, bytes));
 }
 
 #define intrinsic_init    entry_init
@@ -170,20 +188,20 @@ static void entry_request(void *base, size_t bytes)
 /* M7. */
 void hr_entry_host_access(uint32_t number, const void *address, uint64_t bytes, uint32_t write)
 {
+	hr_run *run = hr_run_current();
 	hr_status status;
 
-	if (!bytes || !hr_split_any_stale(current->split))
+	if (!bytes || !run || !hr_split_any_stale(run->split))
 		return;
 	hr_host_site_note(number);
 	hr_host_site_enter();
-	status = hr_split_host_access(current, hr_thread_peek(), (uintptr_t)address, bytes,
-				      write != 0);
+	status = hr_split_host_access(run, hr_thread_peek(), (uintptr_t)address, bytes, write != 0);
 	hr_host_site_leave();
 	if (status == HR_OK)
 		return;
-	if (!current->options.keep_going || status != HR_TRAP)
-		hr_die(current, status);
-	hr_run_note(current, status);
+	if (!run->options.keep_going || status != HR_TRAP)
+		hr_die(run, status);
+	hr_run_note(run, status);
 }
 
 /* --- operations of nodes, called by native code ----------------------------------------------- */
@@ -191,23 +209,25 @@ void hr_entry_host_access(uint32_t number, const void *address, uint64_t bytes, 
 void hr_entry_outside_node(hr_hpvm op)
 {
 	const char *name = hr_hpvm_c_name(op) ? hr_hpvm_c_name(op) : hr_hpvm_ir_name(op);
+	hr_run *run = current_run(name);
 	char text[96];
 
 	hr_host_site_enter();
 	snprintf(text, sizeof(text), "'%s' is called outside a node", name);
-	(void)hr_report_at(current, hr_thread_peek(), HR_D_runtime_order, text);
-	hr_die(current, HR_TRAP);
+	(void)hr_report_at(run, hr_thread_peek(), HR_D_runtime_order, text);
+	hr_die(run, HR_TRAP);
 }
 
 void hr_entry_node_called(const char *name)
 {
+	hr_run *run = current_run(name);
 	char text[256];
 
 	hr_host_site_enter();
 	snprintf(text, sizeof(text),
 		 "node function '%s' is called directly; nodes run only in a launched graph", name);
-	(void)hr_report_at(current, hr_thread_peek(), HR_D_runtime_order, text);
-	hr_die(current, HR_TRAP);
+	(void)hr_report_at(run, hr_thread_peek(), HR_D_runtime_order, text);
+	hr_die(run, HR_TRAP);
 }
 
 #define OUTSIDE(ident)                                                                             \

@@ -6,10 +6,10 @@
  * without --check=bounds every block is. The tracker and devices with a copy of a block are
  * notified.
  *
- * Owns:      the blocks whose freeing is deferred.
- * Clauses:   M6 (use-after-free).
- * Not here:  finding the access (interp/check/access/bounds.c), which graphs are launched
- *            (launch.c). */
+ * Owns:     the blocks of a run that were not given back (hr_resident_blocks).
+ * Clauses:  M6 (use-after-free).
+ * Not here: finding the access (interp/check/access/bounds.c), which graphs are launched
+ *           (launch.c). */
 #define _GNU_SOURCE 1
 #include <dlfcn.h>
 #include <malloc.h>
@@ -21,6 +21,7 @@
 #include "interp/check/checker.h"
 #include "interp/host/host.h"
 #include "interp/host/host_runtime.h"
+#include "interp/host/host_state.h"
 #include "interp/host/launch.h"
 #include "interp/memory/memory.h"
 #include "interp/run/offload.h"
@@ -33,194 +34,212 @@ enum {
 	LARGE = 128 * 1024,
 };
 
-typedef void give_back(void *block);
-
-typedef struct quarantined_block {
-	uint8_t *block;
-	size_t bytes;
-	give_back *give;
-	bool launched; /* a graph uses it: held until the end of the run */
-} quarantined_block;
-
-static hr_run *watching;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static HR_VEC(quarantined_block) blocks; /* oldest first */
-static size_t memory;                    /* memory of the blocks that are not LAUNCHED */
-
-/* The caller holds the lock. */
-static size_t taken_by(const quarantined_block *one)
+/* The lock is held. */
+static size_t taken_by(const hr_resident_block *one)
 {
 	return one->launched ? 0 : one->bytes < LARGE ? one->bytes : 1;
 }
 
-/* The caller holds the lock. */
-static void give_one(size_t at)
+/* The lock is held. */
+static void give_one(hr_run *run, size_t at)
 {
-	const quarantined_block one = blocks.data[at];
+	hr_resident_blocks *kept = &run->host->kept;
+	const hr_resident_block one = kept->blocks.data[at];
 
-	memory -= taken_by(&one);
-	blocks.count--;
-	memmove(&blocks.data[at], &blocks.data[at + 1], (blocks.count - at) * sizeof(one));
-	hr_check_host_given(watching->checker, one.block);
+	kept->memory -= taken_by(&one);
+	kept->blocks.count--;
+	memmove(&kept->blocks.data[at], &kept->blocks.data[at + 1],
+		(kept->blocks.count - at) * sizeof(one));
+	hr_check_host_given(run->checker, one.block);
 	one.give(one.block);
 }
 
-/* Return the oldest block that is held only because it is tracked. */
-static size_t oldest(void)
+/* The first of those that are kept for being tracked alone. */
+static size_t oldest(const hr_resident_blocks *kept)
 {
 	size_t at = 0;
 
-	while (blocks.data[at].launched)
+	while (kept->blocks.data[at].launched)
 		at++;
 	return at;
 }
 
-static void notify_checker(void *block, size_t bytes, bool tracked)
+static void notify_checker(hr_run *run, void *block, size_t bytes, bool tracked)
 {
 	char freed[HR_TRACKED_BY], by[HR_TRACKED_BY], text[2 * HR_TRACKED_BY + 40];
 
 	hr_host_call_text(freed);
-	hr_tracked_last(watching->tracker, block, bytes, by);
+	hr_tracked_last(run->tracker, block, bytes, by);
 	if (tracked || !*by)
 		snprintf(text, sizeof(text), "freed by the host%s", freed);
 	else
 		snprintf(text, sizeof(text), "tracked by the host%s and freed%s", by, freed);
-	hr_check_host_freed(watching->checker, block, bytes, text);
+	hr_check_host_freed(run->checker, block, bytes, text);
 }
 
-static void keep(quarantined_block one, bool tracked)
+static void keep(hr_run *run, hr_resident_block one, bool tracked)
 {
+	hr_resident_blocks *kept = &run->host->kept;
+
 	if (one.bytes >= LARGE)
 		hr_pages_zero(one.block, one.block + one.bytes);
-	notify_checker(one.block, one.bytes, tracked);
-	pthread_mutex_lock(&lock);
-	HR_PUSH(&blocks, one);
-	memory += taken_by(&one);
-	while (memory > QUARANTINE_BYTES)
-		give_one(oldest());
-	pthread_mutex_unlock(&lock);
+	notify_checker(run, one.block, one.bytes, tracked);
+	pthread_mutex_lock(&kept->lock);
+	HR_PUSH(&kept->blocks, one);
+	kept->memory += taken_by(&one);
+	while (kept->memory > QUARANTINE_BYTES)
+		give_one(run, oldest(kept));
+	pthread_mutex_unlock(&kept->lock);
 }
 
-/* If BLOCK is already held, free it, so that the C library detects the double free. */
-static void give_if_quarantined(const void *block)
+/* C finds out that a block is freed for the second time: it was in truth only once. */
+static void give_if_quarantined(hr_run *run, const void *block)
 {
-	if (!__atomic_load_n(&blocks.count, __ATOMIC_RELAXED))
+	hr_resident_blocks *kept = &run->host->kept;
+
+	if (!__atomic_load_n(&kept->blocks.count, __ATOMIC_RELAXED))
 		return;
-	pthread_mutex_lock(&lock);
-	for (size_t i = 0; i < blocks.count; i++)
-		if (blocks.data[i].block == block) {
-			give_one(i);
+	pthread_mutex_lock(&kept->lock);
+	for (size_t i = 0; i < kept->blocks.count; i++)
+		if (kept->blocks.data[i].block == block) {
+			give_one(run, i);
 			break;
 		}
-	pthread_mutex_unlock(&lock);
+	pthread_mutex_unlock(&kept->lock);
 }
 
-void hr_runtime_untracked(const void *base)
+void hr_runtime_untracked(hr_run *run, const void *base)
 {
-	if (!__atomic_load_n(&blocks.count, __ATOMIC_RELAXED))
+	hr_resident_blocks *kept = &run->host->kept;
+
+	if (!__atomic_load_n(&kept->blocks.count, __ATOMIC_RELAXED))
 		return;
-	pthread_mutex_lock(&lock);
-	for (size_t i = 0; i < blocks.count; i++) {
-		quarantined_block *one = &blocks.data[i];
+	pthread_mutex_lock(&kept->lock);
+	for (size_t i = 0; i < kept->blocks.count; i++) {
+		hr_resident_block *one = &kept->blocks.data[i];
 
 		if (one->launched || (uintptr_t)base - (uintptr_t)one->block >= one->bytes ||
-		    hr_tracked_within(watching->tracker, one->block, one->bytes))
+		    hr_tracked_within(run->tracker, one->block, one->bytes))
 			continue;
-		if (hr_launched_with(watching, one->block, one->bytes)) {
-			memory -= taken_by(one);
+		if (hr_launched_with(run, one->block, one->bytes)) {
+			kept->memory -= taken_by(one);
 			one->launched = true;
 		} else {
-			give_one(i);
+			give_one(run, i);
 		}
 		break;
 	}
-	pthread_mutex_unlock(&lock);
+	pthread_mutex_unlock(&kept->lock);
 }
 
-/* Called before memory is freed. Discard copies on devices. Return true if the block was
- * tracked. */
-static bool give_up(void *block, size_t bytes)
+/* Before memory is freed. What a device has of it nobody wants any more. Whether it was tracked. */
+static bool give_up(hr_run *run, void *block, size_t bytes)
 {
-	(void)hr_run_note(watching, hr_offload_bring_back(watching, block, bytes, true));
-	return hr_tracked_freed(watching->tracker, block, bytes);
+	(void)hr_run_note(run, hr_offload_bring_back(run, block, bytes, true));
+	return hr_tracked_freed(run->tracker, block, bytes);
 }
 
-static void let_go(void *block, give_back *give)
+static void let_go(hr_run *run, void *block, hr_give_back *give)
 {
-	quarantined_block one = {
+	hr_resident_block one = {
 		.block = block, .bytes = block ? malloc_usable_size(block) : 0, .give = give};
-	bool checked = one.bytes && watching->options.checks & HR_CHECK_BOUNDS, tracked;
+	bool checked = one.bytes && run->options.checks & HR_CHECK_BOUNDS, tracked;
 
-	give_if_quarantined(block);
-	hr_check_block_taken(watching->checker, block);
-	tracked = one.bytes && give_up(block, one.bytes);
-	one.launched = checked && hr_launched_with(watching, block, one.bytes);
+	give_if_quarantined(run, block);
+	hr_check_block_taken(run->checker, block);
+	tracked = one.bytes && give_up(run, block, one.bytes);
+	one.launched = checked && hr_launched_with(run, block, one.bytes);
 	if (checked && (tracked || one.launched))
-		keep(one, tracked);
+		keep(run, one, tracked);
 	else
 		give(block);
 }
 
 /* --- the replacements ------------------------------------------------------------------------- */
 
+/* Frees BLOCK by GIVE when RUN is done with it; a thread that works for no run frees it at once. */
+static void release(hr_run *run, void *block, hr_give_back *give)
+{
+	if (!run) {
+		give(block);
+		return;
+	}
+	hr_host_site_enter();
+	let_go(run, block, give);
+	hr_host_site_leave();
+}
+
 static void watched_free(void *block)
 {
-	hr_host_site_enter();
-	let_go(block, free);
-	hr_host_site_leave();
+	release(hr_run_current(), block, free);
 }
 
 static int watched_munmap(void *pages, size_t bytes)
 {
-	give_up(pages, bytes);
+	hr_run *run = hr_run_current();
+
+	if (run)
+		give_up(run, pages, bytes);
 	return munmap(pages, bytes);
 }
 
-static void *(*inner_realloc)(void *block, size_t bytes);
-
-/* A block that is not moved stays tracked. */
-static void *watched_realloc(void *block, size_t bytes)
+/* What stays where it was, stays tracked. */
+static void *realloc_in(hr_run *run, void *block, size_t bytes)
 {
 	size_t before = block ? malloc_usable_size(block) : 0;
 	void *now;
 
 	if (before && !bytes) {
-		watched_free(block);
+		release(run, block, free);
 		return NULL;
 	}
 	if (before)
-		(void)hr_run_note(watching, hr_offload_bring_back(watching, block, before, false));
+		(void)hr_run_note(run, hr_offload_bring_back(run, block, before, false));
 	if (!before || bytes <= before ||
-	    !(hr_tracked_within(watching->tracker, block, before) ||
-	      hr_launched_with(watching, block, before))) {
-		hr_check_block_taken(watching->checker, block);
-		return inner_realloc(block, bytes);
+	    !(hr_tracked_within(run->tracker, block, before) ||
+	      hr_launched_with(run, block, before))) {
+		hr_check_block_taken(run->checker, block);
+		return run->host->kept.realloc(block, bytes);
 	}
-	now = inner_realloc(NULL, bytes);
+	now = run->host->kept.realloc(NULL, bytes);
 	if (!now)
 		return NULL;
 	memcpy(now, block, before);
-	hr_host_site_enter();
-	let_go(block, free);
-	hr_host_site_leave();
+	release(run, block, free);
 	return now;
 }
 
-/* C++ operators. The size argument of some is only a hint. */
-static give_back *operators[2];
+static void *watched_realloc(void *block, size_t bytes)
+{
+	hr_run *run = hr_run_current();
+
+	return run ? realloc_in(run, block, bytes) : realloc(block, bytes);
+}
+
+/* Operators of C++; the size that some are told is no more than a hint. */
+static void delete_by(bool array, void *block)
+{
+	hr_run *run = hr_run_current();
+	hr_give_back *give;
+	void *same;
+
+	if (run) {
+		release(run, block, run->host->kept.operators[array]);
+		return;
+	}
+	same = dlsym(RTLD_DEFAULT, array ? "_ZdaPv" : "_ZdlPv");
+	memcpy(&give, &same, sizeof(give));
+	give(block);
+}
 
 static void watched_delete(void *block)
 {
-	hr_host_site_enter();
-	let_go(block, operators[0]);
-	hr_host_site_leave();
+	delete_by(false, block);
 }
 
 static void watched_delete_array(void *block)
 {
-	hr_host_site_enter();
-	let_go(block, operators[1]);
-	hr_host_site_leave();
+	delete_by(true, block);
 }
 
 static const struct {
@@ -236,44 +255,50 @@ static const struct {
 	{"_ZdaPvm", "_ZdaPv", (void *)watched_delete_array},
 };
 
-bool hr_runtime_is_free(const char *name)
+bool hr_runtime_is_free(const hr_run *run, const char *name)
 {
-	for (size_t i = 0; watching && i < sizeof(stand_ins) / sizeof(stand_ins[0]); i++)
+	if (!run->host->kept.watching)
+		return false;
+	for (size_t i = 0; i < sizeof(stand_ins) / sizeof(stand_ins[0]); i++)
 		if (strcmp(name, stand_ins[i].name) == 0)
 			return stand_ins[i].function != (void *)watched_munmap;
 	return false;
 }
 
-void hr_runtime_watch(hr_run *run)
+void hr_runtime_watch(hr_run *run, bool watch)
 {
-	watching = run;
+	run->host->kept.watching = watch;
 }
 
-void hr_runtime_watch_no_more(const hr_run *run)
+void hr_runtime_watch_no_more(hr_run *run)
 {
-	if (watching != run)
-		return;
-	pthread_mutex_lock(&lock);
-	for (size_t i = 0; i < blocks.count; i++)
-		if (!blocks.data[i].launched)
-			blocks.data[i].give(blocks.data[i].block);
-	blocks.count = memory = 0;
-	watching = NULL;
-	pthread_mutex_unlock(&lock);
+	hr_resident_blocks *kept = &run->host->kept;
+
+	pthread_mutex_lock(&kept->lock);
+	for (size_t i = 0; i < kept->blocks.count; i++)
+		if (!kept->blocks.data[i].launched)
+			kept->blocks.data[i].give(kept->blocks.data[i].block);
+	kept->blocks.count = kept->memory = 0;
+	kept->watching = false;
+	pthread_mutex_unlock(&kept->lock);
 }
 
-void *hr_runtime_free(const char *name, void *real, void *found)
+void *hr_runtime_free(hr_run *run, const char *name, void *real, void *found)
 {
-	for (size_t i = 0; watching && i < sizeof(stand_ins) / sizeof(stand_ins[0]); i++) {
+	hr_resident_blocks *kept = &run->host->kept;
+
+	if (!kept->watching)
+		return found;
+	for (size_t i = 0; i < sizeof(stand_ins) / sizeof(stand_ins[0]); i++) {
 		void *same;
 
 		if (strcmp(name, stand_ins[i].name) != 0 || real != dlsym(RTLD_DEFAULT, name))
 			continue;
 		same = dlsym(RTLD_DEFAULT, stand_ins[i].same);
 		if (stand_ins[i].name[0] == '_')
-			memcpy(&operators[stand_ins[i].name[3] == 'a'], &same, sizeof(same));
+			memcpy(&kept->operators[stand_ins[i].name[3] == 'a'], &same, sizeof(same));
 		else if (stand_ins[i].function == (void *)watched_realloc)
-			memcpy(&inner_realloc, &found, sizeof(found));
+			memcpy(&kept->realloc, &found, sizeof(found));
 		return stand_ins[i].function;
 	}
 	return found;

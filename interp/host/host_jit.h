@@ -69,7 +69,7 @@ void hr_jit_fill_variables(const hr_program *program, LLVMModuleRef module);
 
 /* undefined.c: return true if VALUE is used, declared, and defined in no library. The JIT's names
  * of intrinsics count as defined. */
-bool hr_host_is_undefined(LLVMModuleRef module, LLVMValueRef value);
+bool hr_host_is_undefined(hr_run *run, LLVMModuleRef module, LLVMValueRef value);
 /* Report every undefined symbol of MODULE that is not weak. */
 hr_status hr_host_check_symbols(hr_run *run, LLVMModuleRef module) HR_MUST_CHECK;
 

@@ -12,28 +12,32 @@
  * process. Return FOUND if there is no replacement. */
 void *hr_runtime_fresh(const char *name, void *found);
 
-/* From now on, defer freeing of memory that a launched graph of RUN uses, or that is tracked. RUN
- * may be NULL to end this. */
-void hr_runtime_watch(hr_run *run);
-/* Stop deferring at the end of RUN, and free the blocks that are held only because they are
- * tracked. */
-void hr_runtime_watch_no_more(const hr_run *run);
-/* Return the replacement that does so for REAL, the address of NAME in the process; FOUND is a
- * replacement that NAME already has, or REAL. Return FOUND if there is none. */
-void *hr_runtime_free(const char *name, void *real, void *found);
-/* Like hr_runtime_fresh(), but return the replacement that copies memory back from devices before
- * the system reads or writes it. */
-void *hr_runtime_system(hr_run *run, const char *name, void *found);
-/* Return true if calls of NAME reach such a replacement, so that they must note their number
+/* From now on memory that a launched graph of RUN still has, or that is tracked, is not given back
+ * if WATCH. */
+void hr_runtime_watch(hr_run *run, bool watch);
+/* RUN ends. */
+void hr_runtime_watch_no_more(hr_run *run);
+/* The stand-in that does so, for REAL, which is found under NAME in the process, and for which
+ * FOUND stands in already, if it is not the same. */
+void *hr_runtime_free(hr_run *run, const char *name, void *real, void *found);
+/* As hr_runtime_fresh(), the stand-in that brings memory back from devices before the system reads
+ * or writes it. */
+void *hr_runtime_system(const char *name, void *found);
+/* Whether calls of NAME by RUN's host code get there, so that they note which call they are
  * (site.c). */
-bool hr_runtime_is_free(const char *name);
-/* Declare that the object at BASE is no longer tracked. */
-void hr_runtime_untracked(const void *base);
+bool hr_runtime_is_free(const hr_run *run, const char *name);
+/* An object at BASE is not tracked any more. */
+void hr_runtime_untracked(hr_run *run, const void *base);
 
 /* Its address marks the functions that the program registers for exit. */
 extern char hr_runtime_dso;
 
+/* Those of an embedded run's program are kept by the run, and end the run alone. */
+int hr_runtime_cxa_atexit(void (*function)(void *), void *object, void *dso);
 int hr_runtime_atexit(void (*function)(void));
+HR_NORETURN void hr_runtime_exit(int status);
+HR_NORETURN void hr_runtime_quick_exit(int status);
+HR_NORETURN void hr_runtime_abort(void);
 int hr_runtime_at_quick_exit(void (*function)(void));
 /* _exit() for the program, after deferred diagnostics have been reported. */
 HR_NORETURN void hr_runtime_exit_now(int status);

@@ -1,10 +1,9 @@
 /* interp/host/interp.c -- host code interpreted like any node function.
  *
- * The C library is called natively; its callbacks (qsort's comparison, atexit functions, a thread's
- * body) enter the engine again through closures (interp/memory/image.c).
- *
- * Owns:      the lists of constructors and destructors until the process ends, because exit() needs
- *            them.
+ * The C library is called natively; what it calls back (qsort's comparison, atexit functions, a
+ * thread's body) enters the engine again by way of closures (interp/memory/image.c).
+ * Owns:      the lists of constructors and destructors (hr_host.interp), for as long as the run:
+ *            exit() needs them at its end.
  * Clauses:   H2.
  * Not here:  C++ exceptions, which lowering refuses by name. */
 #define _GNU_SOURCE 1
@@ -14,41 +13,30 @@
 #include "interp/engine/engine.h"
 #include "interp/host/host_jit.h"
 #include "interp/host/host_runtime.h"
+#include "interp/host/host_state.h"
 #include "interp/run/thread.h"
 
-extern int __cxa_atexit(void (*function)(void *), void *object, void *dso);
-
-/* main(argc, argv, envp), with the parameter layout of interp/run/thread.h. */
-enum { PARAM_BYTES = 16, MAIN_PARAMS = 3 };
-typedef struct interp_host {
-	hr_run *run;
-	hr_structors constructors, destructors;
-	uint8_t arguments[MAIN_PARAMS * PARAM_BYTES];
-} interp_host;
-
-static hr_status invoke(interp_host *host, hr_function *function, uint8_t *result)
+static hr_status invoke(hr_run *run, hr_function *function, uint8_t *result)
 {
 	char text[64];
 
-	if (function->param_count > MAIN_PARAMS) {
+	if (function->param_count > HR_MAIN_PARAMS) {
 		snprintf(text, sizeof(text), "'%.30s' with %u parameters", function->name,
 			 function->param_count);
-		return hr_report(host->run->diags, HR_D_unsupported_feature, &function->where,
-				 text);
+		return hr_report(run->diags, HR_D_unsupported_feature, &function->where, text);
 	}
-	return hr_engine_invoke(hr_thread_self(host->run), function, host->arguments, result);
+	return hr_engine_invoke(hr_thread_self(run), function, run->host->interp.arguments, result);
 }
 
-static hr_status run_structors(interp_host *host, const hr_structors *structors)
+static hr_status run_structors(hr_run *run, const hr_structors *structors)
 {
-	uint8_t nothing[PARAM_BYTES];
+	uint8_t nothing[HR_PARAM_BYTES];
 
 	for (size_t i = 0; i < structors->count; i++) {
-		hr_function *function =
-			hr_program_function(host->run->program, structors->data[i].name);
+		hr_function *function = hr_program_function(run->program, structors->data[i].name);
 
 		if (function)
-			HR_TRY(invoke(host, function, nothing));
+			HR_TRY(invoke(run, function, nothing));
 	}
 	return HR_OK;
 }
@@ -56,27 +44,27 @@ static hr_status run_structors(interp_host *host, const hr_structors *structors)
 /* Called by the C library, which cannot pass a status on. */
 static void run_destructors(void *data)
 {
-	interp_host *host = data;
-	hr_status status = run_structors(host, &host->destructors);
+	hr_run *run = data;
+	hr_status status = run_structors(run, &run->host->interp.destructors);
 
 	if (status != HR_OK)
-		hr_die(host->run, status);
+		hr_die(run, status);
 }
 
-static hr_status run_main(interp_host *host, hr_function *function, int *exit_status)
+static hr_status run_main(hr_run *run, hr_function *function, int *exit_status)
 {
-	_Alignas(16) uint8_t result[PARAM_BYTES] = {0};
+	_Alignas(16) uint8_t result[HR_PARAM_BYTES] = {0};
 	int32_t value = 0;
 
 	/* Registered first, so that it runs after everything that constructors register. */
-	__cxa_atexit(run_destructors, host, &hr_runtime_dso);
+	hr_runtime_cxa_atexit(run_destructors, run, &hr_runtime_dso);
 	hr_host_clean_state();
-	HR_TRY(run_structors(host, &host->constructors));
-	HR_TRY(invoke(host, function, result));
+	HR_TRY(run_structors(run, &run->host->interp.constructors));
+	HR_TRY(invoke(run, function, result));
 	if (function->result->kind == HR_T_INT)
 		memcpy(&value, result,
 		       function->result->store_size < 4 ? function->result->store_size : 4);
-	hr_host_run_destructors();
+	hr_host_run_destructors(run);
 	hr_flush_output();
 	*exit_status = value;
 	return HR_OK;
@@ -85,24 +73,22 @@ static hr_status run_main(interp_host *host, hr_function *function, int *exit_st
 hr_status hr_host_interp_main(hr_run *run, int argc, char **argv, char **envp, int *exit_status)
 {
 	hr_function *function = hr_program_function(run->program, "main");
-	static interp_host main_host; /* exit() needs it */
-	interp_host *host = &main_host;
+	hr_interp_host *host = &run->host->interp;
 	int64_t count = argc;
 
-	*host = (interp_host){.run = run};
-	hr_entry_set_run(run);
+	(void)hr_run_enter(run);
 	HR_TRY(hr_host_open_libraries(run));
 	if (!function || !function->defined)
 		return hr_report(run->diags, HR_D_no_main, NULL);
 	HR_TRY(hr_host_check_symbols(run, run->program->module));
 	memcpy(host->arguments, &count, sizeof(count));
-	memcpy(host->arguments + PARAM_BYTES, &argv, sizeof(argv));
-	memcpy(host->arguments + 2 * PARAM_BYTES, &envp, sizeof(envp));
+	memcpy(host->arguments + HR_PARAM_BYTES, &argv, sizeof(argv));
+	memcpy(host->arguments + 2 * HR_PARAM_BYTES, &envp, sizeof(envp));
 	host->constructors = hr_host_constructors(run->program->module);
 	host->destructors = hr_host_destructors(run->program->module);
-	if (argc > 0)
+	if (argc > 0 && !run->options.embedded)
 		program_invocation_name = argv[0];
 	hr_crash_install(run);
 	hr_host_begin(run);
-	return run_main(host, function, exit_status);
+	return run_main(run, function, exit_status);
 }

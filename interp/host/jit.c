@@ -1,11 +1,10 @@
 /* interp/host/jit.c -- host code compiled by ORC and run natively.
  *
- * The program is one module, compiled at once after all unused code has been removed, in one dylib
- * without a platform, so that constructors, destructors and atexit() are handled here, in the order
- * of a native program. hr_host_symbol() resolves every external symbol.
- *
- * Invariant: no code of the program runs before all of its symbols are known to be defined.
- * Owns:      the JIT, until the process ends: threads of the program may outlive main.
+ * One module, compiled at once after all that is not needed has been removed; one dylib without a
+ * platform, so that constructors, destructors and atexit() are handled here, in the order of a
+ * native program; every symbol from outside is resolved by hr_host_symbol().
+ * Invariant: nothing of the program runs before all of its symbols are known to be defined.
+ * Owns:      the JIT, for as long as the run.
  * Clauses:   H2.
  * Not here:  preparing the module (jit_module.c), symbols (symbols.c), the end (end.c). */
 #define _GNU_SOURCE 1
@@ -22,12 +21,11 @@
 
 #include "interp/host/host_jit.h"
 #include "interp/host/host_runtime.h"
+#include "interp/host/host_state.h"
 #include "interp/memory/fresh_fill.h"
 #include "interp/memory/image.h"
 #include "ir/program/lookup.h"
 #include "src/base/map.h"
-
-extern int __cxa_atexit(void (*function)(void *), void *object, void *dso);
 
 typedef void structor_function(int argc, char **argv, char **envp);
 typedef int main_function(int argc, char **argv, char **envp);
@@ -38,7 +36,7 @@ typedef struct named_address {
 	const char *name;
 } named_address;
 
-typedef struct hr_jit {
+struct hr_jit {
 	hr_run *run;
 	hr_jit_module module;
 	LLVMOrcLLJITRef lljit;
@@ -48,9 +46,7 @@ typedef struct hr_jit {
 	named_address *functions; /* sorted by address */
 	size_t function_count;
 	bool reported;
-} hr_jit;
-
-static hr_jit *running; /* the last one; never freed */
+};
 
 /* --- errors ----------------------------------------------------------------------------------- */
 
@@ -137,20 +133,32 @@ static void on_diagnostic(LLVMDiagnosticInfoRef info, void *data)
 	LLVMDisposeMessage(text);
 }
 
+/* LLVM ends the process when this returns. */
 static void on_fatal_error(const char *reason)
 {
-	report_text(running, reason);
-	hr_die(running->run, HR_REJECT);
+	hr_run *run = hr_run_current();
+
+	if (!run || !run->host->jit)
+		return;
+	report_text(run->host->jit, reason);
+	hr_die(run, HR_REJECT);
+}
+
+static void install_fatal_error_handler(void)
+{
+	LLVMInstallFatalErrorHandler(on_fatal_error);
 }
 
 /* --- external symbols ------------------------------------------------------------------------- */
 
 static void *library_tls(const char *name)
 {
-	return hr_host_symbol(name);
+	hr_run *run = hr_run_current();
+
+	return run ? hr_host_symbol(run, name) : NULL;
 }
 
-static void *address_of(const char *name)
+static void *address_of(hr_run *run, const char *name)
 {
 	char intrinsic[128];
 
@@ -165,7 +173,7 @@ static void *address_of(const char *name)
 	if (strcmp(name, HR_JIT_LIBRARY_TLS) == 0)
 		return (void *)library_tls;
 	if (strncmp(name, HR_JIT_INTRINSIC, sizeof(HR_JIT_INTRINSIC) - 1) != 0)
-		return hr_host_symbol(name);
+		return hr_host_symbol(run, name);
 	snprintf(intrinsic, sizeof(intrinsic), "llvm.hpvm.%s", name + sizeof(HR_JIT_INTRINSIC) - 1);
 	return hr_entry_find(intrinsic);
 }
@@ -176,12 +184,14 @@ static LLVMErrorRef define_outside(LLVMOrcDefinitionGeneratorRef generator, void
 				   LLVMOrcCLookupSet wanted, size_t count)
 {
 	LLVMOrcCSymbolMapPair *pairs = hr_alloc_array(count, sizeof(*pairs));
+	const hr_jit *jit = data;
 	LLVMErrorRef error = NULL;
 	size_t found = 0;
 
-	(void)generator, (void)data, (void)state, (void)kind, (void)flags;
+	(void)generator, (void)state, (void)kind, (void)flags;
 	for (size_t i = 0; i < count; i++) {
-		void *address = address_of(LLVMOrcSymbolStringPoolEntryStr(wanted[i].Name));
+		void *address =
+			address_of(jit->run, LLVMOrcSymbolStringPoolEntryStr(wanted[i].Name));
 
 		if (!address)
 			continue;
@@ -227,13 +237,14 @@ static LLVMOrcLLJITBuilderRef choose_builder(const hr_jit *jit)
 
 static hr_status start_lljit(hr_jit *jit)
 {
+	static pthread_once_t installed = PTHREAD_ONCE_INIT; /* LLVM takes one handler */
 	LLVMOrcExecutionSessionRef session;
 	LLVMErrorRef error;
 
 	LLVMInitializeNativeTarget();
 	LLVMInitializeNativeAsmPrinter();
 	LLVMInitializeNativeAsmParser();
-	LLVMInstallFatalErrorHandler(on_fatal_error);
+	pthread_once(&installed, install_fatal_error_handler);
 	error = LLVMOrcCreateLLJIT(&jit->lljit, choose_builder(jit));
 	if (error)
 		return report_error(jit, error);
@@ -362,7 +373,7 @@ static uint64_t resolve(void *data, const char *name)
 	return jit->table[number];
 }
 
-/* Return true if a shared object contains ADDRESS. Async-signal-safe. */
+/* Whether a shared object holds ADDRESS; safe in a signal handler. */
 static bool is_loaded(uint64_t address)
 {
 #if __GLIBC_PREREQ(2, 35)
@@ -375,11 +386,11 @@ static bool is_loaded(uint64_t address)
 #endif
 }
 
-/* The end of a function is unknown: it extends to the next one, and the last is assumed to be
+/* Where a function ends is not known: the next one begins there, and the last is taken to be
  * short. */
-const char *hr_jit_function_at(uint64_t address)
+const char *hr_jit_function_at(const hr_run *run, uint64_t address)
 {
-	const hr_jit *jit = running;
+	const hr_jit *jit = run->host->jit;
 	size_t low = 0, high = jit ? jit->function_count : 0;
 
 	if (!high || address < jit->functions[0].address ||
@@ -423,7 +434,7 @@ static void run_destructors(void *data)
 static void run_constructors(hr_jit *jit, const struct arguments *arguments)
 {
 	/* Registered first, so that it runs after everything that constructors register. */
-	__cxa_atexit(run_destructors, jit, &hr_runtime_dso);
+	hr_runtime_cxa_atexit(run_destructors, jit, &hr_runtime_dso);
 	for (size_t i = 0; i < jit->module.constructors.count; i++) {
 		structor_function *constructor = (structor_function *)function_address(
 			jit, jit->module.constructors.data[i].name);
@@ -437,12 +448,12 @@ static int run_main(hr_jit *jit, const struct arguments *arguments)
 	main_function *program = (main_function *)function_address(jit, "main");
 	int exit_status;
 
-	hr_process_set_native(true);
+	hr_process_set_native(jit->run, true);
 	hr_host_clean_state();
 	run_constructors(jit, arguments);
 	exit_status = program(arguments->argc, arguments->argv, arguments->envp);
-	hr_host_run_destructors();
-	hr_process_set_native(false);
+	hr_host_run_destructors(jit->run);
+	hr_process_set_native(jit->run, false);
 	hr_flush_output();
 	return jit->module.main_returns_void ? 0 : exit_status;
 }
@@ -462,16 +473,28 @@ hr_status hr_host_jit_main(hr_run *run, int argc, char **argv, char **envp, int 
 	hr_jit *jit = hr_alloc_zero(sizeof(*jit));
 
 	jit->run = run;
-	running = jit;
+	run->host->jit = jit;
 	hr_arena_init(&jit->module.arena);
-	hr_entry_set_run(run);
+	(void)hr_run_enter(run);
 	HR_TRY(hr_host_open_libraries(run));
 	HR_TRY(compile(jit));
-	if (argc > 0)
+	if (argc > 0 && !run->options.embedded)
 		program_invocation_name = argv[0];
 	hr_crash_install(run);
 	hr_host_begin(run);
-	hr_crash_watch_terminate();
+	hr_crash_watch_terminate(run);
 	*exit_status = run_main(jit, &arguments);
 	return HR_OK;
+}
+
+void hr_jit_free(hr_jit *jit)
+{
+	if (!jit)
+		return;
+	if (jit->lljit)
+		LLVMConsumeError(LLVMOrcDisposeLLJIT(jit->lljit));
+	hr_jit_module_free(&jit->module);
+	hr_strmap_free(&jit->index);
+	hr_free(jit->functions);
+	hr_free(jit);
 }

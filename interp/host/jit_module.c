@@ -164,13 +164,13 @@ static void renew_declarations(LLVMModuleRef module)
 }
 
 /* Replace undefined weak symbols by null. */
-static void settle_weak(LLVMModuleRef module)
+static void settle_weak(hr_run *run, LLVMModuleRef module)
 {
 	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-		if (hr_host_is_undefined(module, f))
+		if (hr_host_is_undefined(run, module, f))
 			LLVMReplaceAllUsesWith(f, LLVMConstNull(LLVMTypeOf(f)));
 	for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g))
-		if (hr_host_is_undefined(module, g))
+		if (hr_host_is_undefined(run, module, g))
 			LLVMReplaceAllUsesWith(g, LLVMConstNull(LLVMTypeOf(g)));
 }
 
@@ -508,7 +508,7 @@ hr_status hr_jit_module_make(hr_run *run, LLVMContextRef context, hr_jit_module 
 	make_traps(run->program, jit->module);
 	renew_declarations(jit->module);
 	HR_TRY(hr_host_check_symbols(run, jit->module));
-	settle_weak(jit->module);
+	settle_weak(run, jit->module);
 	jit->constructors = hr_host_constructors(jit->module);
 	jit->destructors = hr_host_destructors(jit->module);
 	HR_TRY(make_all_local(run, jit->module));

@@ -6,11 +6,14 @@
  *            statistics (stats.c). */
 #include "interp/run/run.h"
 
+#include <dlfcn.h>
+
 #include "interp/check/check_writer.h"
 #include "interp/check/checker.h"
 #include "interp/engine/closure.h"
 #include "interp/host/host.h"
 #include "interp/host/host_runtime.h"
+#include "interp/host/host_state.h"
 #include "interp/memory/device_copies.h"
 #include "interp/memory/image.h"
 #include "interp/memory/memory.h"
@@ -31,8 +34,7 @@ static void tracked(hr_run *run, const void *base, size_t bytes)
 
 static void untracked(hr_run *run, const void *base)
 {
-	(void)run;
-	hr_runtime_untracked(base);
+	hr_runtime_untracked(run, base);
 }
 
 hr_status hr_run_new(hr_program *program, const hr_options *options, hr_diags *diags, hr_run **out)
@@ -44,7 +46,11 @@ hr_status hr_run_new(hr_program *program, const hr_options *options, hr_diags *d
 	run->diags = diags;
 	run->options = *options;
 	pthread_mutex_init(&run->lock, NULL);
-	hr_block_baseline();
+	run->host = hr_alloc_zero(sizeof(*run->host));
+	pthread_mutex_init(&run->host->kept.lock, NULL);
+	hr_process_add_run(run);
+	if (!options->embedded)
+		hr_block_baseline();
 	if (options->jobs > 1)
 		run->pool = hr_pool_new(run, options->jobs);
 	run->deferred = hr_deferred_new();
@@ -69,7 +75,7 @@ hr_status hr_run_new(hr_program *program, const hr_options *options, hr_diags *d
 /* A failed run was cut short, so its unfinished work is not an error of the program. */
 static hr_status finish(hr_run *run)
 {
-	if (run->interrupted && run->status == HR_OK)
+	if (__atomic_load_n(&run->interrupted, __ATOMIC_RELAXED) && run->status == HR_OK)
 		return hr_report_at(run, NULL, HR_D_interrupted);
 	if (run->status != HR_OK && !run->options.keep_going)
 		return run->status;
@@ -91,6 +97,24 @@ hr_status hr_run_finish(hr_run *run)
 	return status;
 }
 
+/* The compiled code, and the libraries that it calls, go last: nothing else of the run may need
+ * them by then. */
+static void free_host(hr_host *host)
+{
+	hr_jit_free(host->jit);
+	hr_structors_free(&host->interp.constructors);
+	hr_structors_free(&host->interp.destructors);
+	HR_VEC_FREE(&host->tls_destructors);
+	HR_VEC_FREE(&host->exits);
+	HR_VEC_FREE(&host->kept.blocks);
+	pthread_mutex_destroy(&host->kept.lock);
+	HR_VEC_FREE(&host->calls);
+	for (size_t i = 0; i < host->libraries.count; i++)
+		dlclose(host->libraries.data[i]);
+	HR_VEC_FREE(&host->libraries);
+	hr_free(host);
+}
+
 void hr_run_free(hr_run *run)
 {
 	if (!run)
@@ -104,6 +128,8 @@ void hr_run_free(hr_run *run)
 	hr_tracker_free(run->tracker);
 	hr_deferred_free(run->deferred);
 	hr_image_free(run->image);
+	hr_process_remove_run(run);
+	free_host(run->host);
 	pthread_mutex_destroy(&run->lock);
 	hr_free(run);
 }

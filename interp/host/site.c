@@ -7,10 +7,11 @@
  * nothing, and is not mistaken for another call.
  *
  * Invariant: call number N of the table is the same in the program's module and the compiled one.
- * Owns:      the table, until the process ends; the calls in it belong to the program.
- * Clauses:   the positions of diagnostics about host code (H1-H3, S).
- * Not here:  the call that a thread is executing (interp/run/site.c); faults in host code, which
- *            happen between such calls (crash.c). */
+ * Owns:      the table (hr_host.calls), for as long as the run; the calls in it belong to the
+ *            program.
+ * Clauses:   where of diagnostics about host code (H1-H3, S).
+ * Not here:  which call a thread carries out (interp/run/site.c); faults in host code, which happen
+ *            between such calls (crash.c). */
 #include "interp/run/site.h"
 
 #include <string.h>
@@ -20,24 +21,21 @@
 
 #include "interp/host/host_jit.h"
 #include "interp/host/host_runtime.h"
+#include "interp/host/host_state.h"
 #include "interp/memory/device_copies.h"
 #include "interp/tensor/tensors.h"
 #include "ir/program/hpvm_names.h"
 #include "ir/program/lookup.h"
 #include "src/arith/cfunction.h"
 
-static hr_program *program;
-static HR_VEC(void *) calls; /* LLVMValueRef in the program's module; numbers start at 1 */
-static bool watches;         /* memory accesses are sites, too (M7) */
-
-static hr_where where_of(uint32_t number)
+static hr_where where_of(const hr_run *run, uint32_t number)
 {
-	return hr_where_running(program, calls.data[number - 1]);
+	return hr_where_running(run->program, run->host->calls.data[number - 1]);
 }
 
 /* --- preparing the module --------------------------------------------------------------------- */
 
-static bool is_node(const char *name)
+static bool is_node(const hr_program *program, const char *name)
 {
 	const hr_function *function = hr_program_function(program, name);
 
@@ -53,17 +51,18 @@ static bool is_tensor_call(LLVMValueRef callee)
 	       hr_tensor_host_function(LLVMGetValueName2(callee, &length));
 }
 
-/* Return true for a function of the C library that frees memory, unless the program defines it. */
-static bool is_free(LLVMValueRef callee)
+/* The C library's, and not the program's. */
+static bool is_free(const hr_run *run, LLVMValueRef callee)
 {
 	size_t length;
 
-	return LLVMIsDeclaration(callee) && hr_runtime_is_free(LLVMGetValueName2(callee, &length));
+	return LLVMIsDeclaration(callee) &&
+	       hr_runtime_is_free(run, LLVMGetValueName2(callee, &length));
 }
 
-/* Return the known C library function that INSTRUCTION calls, or NULL. A function of the program
- * with that name does not count. */
-static const hr_cfunction *c_call(LLVMValueRef instruction, hr_cfunction_form *form)
+/* The known function of the C library that it calls, and not one of the program's; or NULL. */
+static const hr_cfunction *c_call(const hr_program *program, LLVMValueRef instruction,
+				  hr_cfunction_form *form)
 {
 	const hr_function *function;
 	const hr_cfunction *known;
@@ -83,31 +82,30 @@ static const hr_cfunction *c_call(LLVMValueRef instruction, hr_cfunction_form *f
 	return function && function->defined ? NULL : known;
 }
 
-/* Return true for an access that may reach tracked memory. Local variables of host code are never
- * tracked, so no device can write them. */
-static bool is_access(LLVMValueRef instruction)
+/* What host code's own variables hold is no tracked memory that a device could write. */
+static bool is_access(const hr_program *program, LLVMValueRef instruction)
 {
 	if (LLVMIsALoadInst(instruction))
 		return !LLVMIsAAllocaInst(LLVMGetOperand(instruction, 0));
 	if (LLVMIsAStoreInst(instruction))
 		return !LLVMIsAAllocaInst(LLVMGetOperand(instruction, 1));
-	return LLVMIsAMemIntrinsic(instruction) || c_call(instruction, NULL);
+	return LLVMIsAMemIntrinsic(instruction) || c_call(program, instruction, NULL);
 }
 
-static bool is_site(LLVMValueRef instruction)
+static bool is_site(const hr_run *run, LLVMValueRef instruction)
 {
 	LLVMValueRef callee;
 	size_t length;
 
-	if (watches && is_access(instruction))
+	if (run->host->watches_accesses && is_access(run->program, instruction))
 		return true;
 	if (!LLVMIsACallInst(instruction) && !LLVMIsAInvokeInst(instruction))
 		return false;
 	if (hr_hpvm_call_of(instruction).op != HR_H_NONE)
 		return true;
 	callee = LLVMIsAFunction(LLVMGetCalledValue(instruction));
-	return callee && (is_node(LLVMGetValueName2(callee, &length)) || is_tensor_call(callee) ||
-			  is_free(callee));
+	return callee && (is_node(run->program, LLVMGetValueName2(callee, &length)) ||
+			  is_tensor_call(callee) || is_free(run, callee));
 }
 
 typedef struct cursor {
@@ -122,15 +120,15 @@ static cursor start(LLVMValueRef function)
 	return (cursor){block, LLVMGetFirstInstruction(block)};
 }
 
-/* Return the next call of the runtime, or NULL. */
-static LLVMValueRef next_site(cursor *at)
+/* The next call of the runtime, or NULL. */
+static LLVMValueRef next_site(const hr_run *run, cursor *at)
 {
 	while (at->block) {
 		while (at->instruction) {
 			LLVMValueRef instruction = at->instruction;
 
 			at->instruction = LLVMGetNextInstruction(instruction);
-			if (is_site(instruction))
+			if (is_site(run, instruction))
 				return instruction;
 		}
 		at->block = LLVMGetNextBasicBlock(at->block);
@@ -140,6 +138,7 @@ static LLVMValueRef next_site(cursor *at)
 }
 
 typedef struct noter {
+	hr_run *run;
 	LLVMBuilderRef builder;
 	LLVMValueRef function;
 	LLVMTypeRef type, number;
@@ -150,8 +149,8 @@ typedef struct noter {
 
 static void insert_access(const noter *n, LLVMValueRef address, LLVMValueRef bytes, bool write)
 {
-	LLVMValueRef arguments[] = {LLVMConstInt(n->number, calls.count, false), address, bytes,
-				    LLVMConstInt(n->number, write, false)};
+	LLVMValueRef arguments[] = {LLVMConstInt(n->number, n->run->host->calls.count, false),
+				    address, bytes, LLVMConstInt(n->number, write, false)};
 
 	if (LLVMGetPointerAddressSpace(LLVMTypeOf(address)) == 0)
 		LLVMBuildCall2(n->builder, n->access_type, n->access, arguments, 4, "");
@@ -199,7 +198,7 @@ static void insert_call_accesses(const noter *n, LLVMValueRef call, const hr_cfu
 static void insert_accesses(const noter *n, LLVMValueRef before)
 {
 	hr_cfunction_form form = HR_FORM_DOUBLE;
-	const hr_cfunction *known = c_call(before, &form);
+	const hr_cfunction *known = c_call(n->run->program, before, &form);
 	LLVMValueRef bytes, stored;
 
 	LLVMPositionBuilderBefore(n->builder, before);
@@ -225,7 +224,7 @@ static void insert_accesses(const noter *n, LLVMValueRef before)
 
 static void insert_note(const noter *n, LLVMValueRef before)
 {
-	LLVMValueRef number = LLVMConstInt(n->number, calls.count, false);
+	LLVMValueRef number = LLVMConstInt(n->number, n->run->host->calls.count, false);
 
 	LLVMPositionBuilderBefore(n->builder, before);
 	LLVMBuildCall2(n->builder, n->type, n->function, &number, 1, "");
@@ -236,13 +235,13 @@ static void note_function(const noter *n, LLVMValueRef original, LLVMValueRef co
 	cursor theirs = start(original), ours = start(copy);
 	LLVMValueRef call;
 
-	while ((call = next_site(&theirs)) != NULL) {
-		LLVMValueRef same = next_site(&ours);
+	while ((call = next_site(n->run, &theirs)) != NULL) {
+		LLVMValueRef same = next_site(n->run, &ours);
 
 		if (!same)
 			hr_bug("a copy of a function lacks calls");
-		HR_PUSH(&calls, call);
-		if (watches && is_access(same))
+		HR_PUSH(&n->run->host->calls, call);
+		if (n->run->host->watches_accesses && is_access(n->run->program, same))
 			insert_accesses(n, same);
 		else
 			insert_note(n, same);
@@ -299,9 +298,8 @@ static void inline_guard(LLVMModuleRef module)
 	LLVMDisposePassBuilderOptions(options);
 }
 
-/* Return true if the program has leaves for devices, the only leaves whose memory must be
- * tracked. */
-static bool has_device_leaf(void)
+/* Tracked memory goes nowhere else. */
+static bool has_device_leaf(const hr_program *program)
 {
 	for (uint32_t i = 0; i < program->function_count; i++) {
 		const hr_function *function = program->functions[i];
@@ -315,15 +313,16 @@ static bool has_device_leaf(void)
 void hr_jit_note_sites(hr_run *run, LLVMModuleRef module)
 {
 	LLVMContextRef context = LLVMGetModuleContext(module);
-	noter n = {.builder = LLVMCreateBuilderInContext(context),
+	const hr_program *program = run->program;
+	noter n = {.run = run,
+		   .builder = LLVMCreateBuilderInContext(context),
 		   .number = LLVMInt32TypeInContext(context)};
 
 	n.type = LLVMFunctionType(LLVMVoidTypeInContext(context), &n.number, 1, false);
 	n.function = LLVMAddFunction(module, HR_JIT_NOTE_SITE, n.type);
-	program = run->program;
-	hr_host_site_set_table(where_of);
-	watches = run->split && has_device_leaf();
-	if (watches) {
+	run->site_where = where_of;
+	run->host->watches_accesses = run->split && has_device_leaf(program);
+	if (run->host->watches_accesses) {
 		LLVMTypeRef parameters[4] = {n.number, LLVMPointerTypeInContext(context, 0),
 					     LLVMInt64TypeInContext(context), n.number};
 
@@ -333,14 +332,14 @@ void hr_jit_note_sites(hr_run *run, LLVMModuleRef module)
 			LLVMFunctionType(LLVMVoidTypeInContext(context), parameters, 4, false);
 		n.access = add_guard(&n, run, module);
 	}
-	calls.count = 0;
+	run->host->calls.count = 0;
 	for (uint32_t i = 0; i < program->function_count; i++) {
 		LLVMValueRef copy = hr_jit_host_function(module, program->functions[i]);
 
 		if (copy)
 			note_function(&n, program->functions[i]->llvm, copy);
 	}
-	if (watches)
+	if (run->host->watches_accesses)
 		inline_guard(module);
 	LLVMDisposeBuilder(n.builder);
 }

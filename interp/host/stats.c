@@ -9,6 +9,7 @@
  * Not here:  measuring (interp/schedule/schedule.c). */
 #include <string.h>
 
+#include "interp/host/launch.h"
 #include "interp/run/offload.h"
 #include "interp/run/thread.h"
 #include "interp/stream/roots.h"
@@ -136,6 +137,22 @@ static void print_copied(const hr_offload *offload, FILE *stream)
 	if (there || back)
 		fprintf(stream, "copied to devices: %llu bytes, back: %llu\n",
 			(unsigned long long)there, (unsigned long long)back);
+}
+
+void hr_stats_of(const hr_run *run, const hr_node *node, hr_node_stats *stats)
+{
+	const hr_node *top = node;
+
+	while (top->parent)
+		top = top->parent;
+	*stats = (hr_node_stats){0};
+	for (const hr_root *root = hr_roots_first(run->roots); root; root = root->next)
+		if (root->graph->root == top) {
+			hr_node_stats *rows = gather(root);
+
+			*stats = rows[node->number];
+			hr_free(rows);
+		}
 }
 
 void hr_stats_print(const hr_run *run, FILE *stream)

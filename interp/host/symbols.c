@@ -1,10 +1,10 @@
 /* interp/host/symbols.c -- resolve undefined symbols of the program.
  *
- * Order: the runtime's entry points; functions that the C library has only in its static part; -l
- * libraries in order; the process, which contains libc, libm and, because of LLVM, libstdc++.
- *
- * Owns:      the handles of the libraries, which stay open until the process ends.
- * Not here:  symbols that the program defines (jit.c, interp/memory/image.c). */
+ * Order: the runtime's entry points; what the C library has only in the part that is linked
+ * statically; -l libraries in order; the process, which has libc, libm and, for LLVM's sake,
+ * libstdc++.
+ * Owns:     the handles of the libraries, which stay open as long as the run.
+ * Not here: symbols the program defines (jit.c, interp/memory/image.c). */
 #define _GNU_SOURCE 1
 #include <dlfcn.h>
 #include <glob.h>
@@ -17,25 +17,26 @@
 
 #include "interp/host/host.h"
 #include "interp/host/host_runtime.h"
+#include "interp/host/host_state.h"
 #include "interp/run/offload.h"
 #include "src/base/vec.h"
 
-static HR_VEC(void *) libraries;
-static bool fill_fresh; /* --check=uninit */
-static hr_run *devices; /* set if memory of the program may be on devices */
+/* Whether memory of the program may be on devices. */
+static bool has_devices(const hr_run *run)
+{
+	return run->offload && run->offload->bring_back;
+}
 
 /* --- opening -l libraries --------------------------------------------------------------------- */
 
-/* Return the directory of the C library; a multiarch system keeps other libraries there, too. */
-static const char *system_directory(void)
+/* The directory of the C library: where a multiarch system keeps the others too. */
+static const char *system_directory(char directory[PATH_MAX])
 {
-	static char directory[PATH_MAX];
 	Dl_info info;
 	char *slash;
 
-	if (directory[0] || !dladdr((void *)&puts, &info) || !info.dli_fname)
-		return directory;
-	if (strlen(info.dli_fname) >= sizeof(directory))
+	directory[0] = '\0';
+	if (!dladdr((void *)&puts, &info) || !info.dli_fname || strlen(info.dli_fname) >= PATH_MAX)
 		return directory;
 	strcpy(directory, info.dli_fname);
 	slash = strrchr(directory, '/');
@@ -91,7 +92,8 @@ static bool always_there(const char *name)
 
 static void *open_library(const hr_options *options, const char *name, char **error, bool *skip)
 {
-	const char *const standard[] = {system_directory(), "/usr/local/lib", "/usr/lib",
+	char system[PATH_MAX];
+	const char *const standard[] = {system_directory(system), "/usr/local/lib", "/usr/lib",
 					"/usr/lib64", "/lib64"};
 	char file[NAME_MAX + 1];
 	void *handle;
@@ -121,9 +123,7 @@ hr_status hr_host_open_libraries(hr_run *run)
 {
 	hr_status status = HR_OK;
 
-	fill_fresh = run->options.checks & HR_CHECK_UNINIT;
-	devices = run->offload && run->offload->bring_back ? run : NULL;
-	hr_runtime_watch(devices || run->options.checks & HR_CHECK_BOUNDS ? run : NULL);
+	hr_runtime_watch(run, has_devices(run) || run->options.checks & HR_CHECK_BOUNDS);
 	for (size_t i = 0; i < run->options.library_count; i++) {
 		const char *name = run->options.libraries[i];
 		char *error = NULL;
@@ -131,7 +131,7 @@ hr_status hr_host_open_libraries(hr_run *run)
 		void *handle = open_library(&run->options, name, &error, &skip);
 
 		if (handle) {
-			HR_PUSH(&libraries, handle);
+			HR_PUSH(&run->host->libraries, handle);
 		} else if (!skip) {
 			const char *why = dlerror();
 
@@ -187,10 +187,34 @@ static const struct {
 	SYMBOL("__truncdfbf2", hr_runtime_trunc_f64_bf16),
 };
 
-static void *find_open(const char *name)
+/* The same, of an embedded run: what would end the process, or call the program when that ends. */
+static const struct {
+	const char *name;
+	void *address;
+} embedded_statics[] = {
+	SYMBOL("__cxa_atexit", hr_runtime_cxa_atexit),
+	SYMBOL("exit", hr_runtime_exit),
+	SYMBOL("quick_exit", hr_runtime_quick_exit),
+	SYMBOL("abort", hr_runtime_abort),
+};
+
+static void *find_static(const hr_run *run, const char *name)
 {
-	for (size_t i = 0; i < libraries.count; i++) {
-		void *address = dlsym(libraries.data[i], name);
+	for (size_t i = 0; i < sizeof(statics) / sizeof(statics[0]); i++)
+		if (strcmp(name, statics[i].name) == 0)
+			return statics[i].address;
+	for (size_t i = 0;
+	     run->options.embedded && i < sizeof(embedded_statics) / sizeof(embedded_statics[0]);
+	     i++)
+		if (strcmp(name, embedded_statics[i].name) == 0)
+			return embedded_statics[i].address;
+	return NULL;
+}
+
+static void *find_open(const hr_run *run, const char *name)
+{
+	for (size_t i = 0; i < run->host->libraries.count; i++) {
+		void *address = dlsym(run->host->libraries.data[i], name);
 
 		if (address)
 			return address;
@@ -198,10 +222,9 @@ static void *find_open(const char *name)
 	return dlsym(RTLD_DEFAULT, name);
 }
 
-/* Find the older name of a C library function: the C library renames functions when the C standard
- * changes. Bitcode from a newer system gets the older function, which differs in details (0b101 in
- * strtol). */
-static void *find_older(const char *name)
+/* The C library renames functions as the C standard moves on; bitcode from a newer system finds the
+ * older ones, which differ in corners (0b101 in strtol) that the older C library does not know. */
+static void *find_older(const hr_run *run, const char *name)
 {
 	static const char newer[] = "__isoc23_", older[] = "__isoc99_";
 	char other[128];
@@ -210,34 +233,34 @@ static void *find_older(const char *name)
 	if (strncmp(name, newer, sizeof(newer) - 1) != 0)
 		return NULL;
 	snprintf(other, sizeof(other), "%s%s", older, name + sizeof(newer) - 1);
-	address = find_open(other);
-	return address ? address : find_open(name + sizeof(newer) - 1);
+	address = find_open(run, other);
+	return address ? address : find_open(run, name + sizeof(newer) - 1);
 }
 
-bool hr_host_is_process(const char *name)
+bool hr_host_is_process(hr_run *run, const char *name)
 {
 	void *address = dlsym(RTLD_DEFAULT, name);
 
-	return address && find_open(name) == address;
+	return address && find_open(run, name) == address;
 }
 
-void *hr_host_symbol(const char *name)
+void *hr_host_symbol(hr_run *run, const char *name)
 {
 	void *address = hr_entry_find(name);
 
-	for (size_t i = 0; i < sizeof(statics) / sizeof(statics[0]) && !address; i++)
-		if (strcmp(name, statics[i].name) == 0)
-			address = statics[i].address;
+	if (!address)
+		address = find_static(run, name);
 	if (!address) {
-		void *real = find_open(name);
+		void *real = find_open(run, name);
 
-		address = fill_fresh ? hr_runtime_fresh(name, real) : real;
-		address = hr_runtime_free(name, real, address);
-		if (devices)
-			address = hr_runtime_system(devices, name, address);
+		address =
+			run->options.checks & HR_CHECK_UNINIT ? hr_runtime_fresh(name, real) : real;
+		address = hr_runtime_free(run, name, real, address);
+		if (has_devices(run))
+			address = hr_runtime_system(name, address);
 	}
 	if (!address)
-		address = find_older(name);
+		address = find_older(run, name);
 	if (!address && strncmp(name, "__atomic_", 9) == 0 &&
 	    dlopen("libatomic.so.1", RTLD_NOW | RTLD_GLOBAL))
 		address = dlsym(RTLD_DEFAULT, name);

@@ -19,13 +19,14 @@
 
 #include "interp/host/host_runtime.h"
 #include "interp/run/offload.h"
-
-static hr_run *current;
+#include "interp/run/process.h"
 
 static void bring(const void *buffer, size_t bytes)
 {
-	if (bytes)
-		(void)hr_run_note(current, hr_offload_bring_back(current, buffer, bytes, false));
+	hr_run *run = bytes ? hr_run_current() : NULL;
+
+	if (run)
+		(void)hr_run_note(run, hr_offload_bring_back(run, buffer, bytes, false));
 }
 
 static void bring_many(const void *buffer, size_t size, size_t count)
@@ -102,7 +103,7 @@ static ssize_t whole_send(int socket, const void *buffer, size_t bytes, int flag
 	return send(socket, buffer, bytes, flags);
 }
 
-void *hr_runtime_system(hr_run *run, const char *name, void *found)
+void *hr_runtime_system(const char *name, void *found)
 {
 	static const struct {
 		const char *name;
@@ -117,9 +118,7 @@ void *hr_runtime_system(hr_run *run, const char *name, void *found)
 	};
 
 	for (size_t i = 0; i < sizeof(stand_ins) / sizeof(stand_ins[0]); i++)
-		if (strcmp(name, stand_ins[i].name) == 0 && found == dlsym(RTLD_DEFAULT, name)) {
-			current = run;
+		if (strcmp(name, stand_ins[i].name) == 0 && found == dlsym(RTLD_DEFAULT, name))
 			return stand_ins[i].function;
-		}
 	return found;
 }

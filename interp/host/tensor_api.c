@@ -35,7 +35,7 @@ static void *create(const char *name, int32_t type, int32_t format, hr_dims dims
 	const char *outer = hr_entry_begin(name, &run);
 	hr_tensor *made = NULL;
 
-	hr_entry_end(outer, new_tensor(run, name, type, format, &dims, &made));
+	hr_entry_end(run, outer, new_tensor(run, name, type, format, &dims, &made));
 	return made;
 }
 
@@ -97,7 +97,7 @@ static void init_data(void *handle, const void *values, size_t bytes)
 	hr_run *run;
 	const char *outer = hr_entry_begin("initTensorData", &run);
 
-	hr_entry_end(outer, set_values(run, handle, values, bytes));
+	hr_entry_end(run, outer, set_values(run, handle, values, bytes));
 }
 
 static hr_status request(hr_run *run, void *handle, int32_t place)
@@ -122,7 +122,7 @@ static void request_tensor(void *handle, int32_t place)
 	hr_run *run;
 	const char *outer = hr_entry_begin("hpvm_request_tensor", &run);
 
-	hr_entry_end(outer, request(run, handle, place));
+	hr_entry_end(run, outer, request(run, handle, place));
 }
 
 static hr_status copy(hr_run *run, const void *source, void *target)
@@ -145,7 +145,7 @@ static void copy_tensor(const void *source, void *target)
 	hr_run *run;
 	const char *outer = hr_entry_begin("tensorCopy", &run);
 
-	hr_entry_end(outer, copy(run, source, target));
+	hr_entry_end(run, outer, copy(run, source, target));
 }
 
 /* --- freeing ---------------------------------------------------------------------------------- */
@@ -159,7 +159,7 @@ static void free_tensor(void *handle)
 
 	if (status == HR_OK)
 		hr_tensor_free(run, tensor, "freed by freeTensor()");
-	hr_entry_end(outer, status);
+	hr_entry_end(run, outer, status);
 }
 
 static void start_tracking(void)
@@ -168,7 +168,7 @@ static void start_tracking(void)
 	const char *outer = hr_entry_begin("startMemTracking", &run);
 
 	hr_tensors_mark(run);
-	hr_entry_end(outer, HR_OK);
+	hr_entry_end(run, outer, HR_OK);
 }
 
 static void free_batch(void)
@@ -177,7 +177,7 @@ static void free_batch(void)
 	const char *outer = hr_entry_begin("freeBatchMemory", &run);
 
 	hr_tensors_end_set(run, HR_TENSORS_SINCE_MARK, "freed by freeBatchMemory()");
-	hr_entry_end(outer, HR_OK);
+	hr_entry_end(run, outer, HR_OK);
 }
 
 static void free_outputs(void)
@@ -186,7 +186,7 @@ static void free_outputs(void)
 	const char *outer = hr_entry_begin("freeOutputTensors", &run);
 
 	hr_tensors_end_set(run, HR_TENSORS_RESULTS, "freed by freeOutputTensors()");
-	hr_entry_end(outer, HR_OK);
+	hr_entry_end(run, outer, HR_OK);
 }
 
 /* --- functions without effect ----------------------------------------------------------------- */
@@ -204,7 +204,7 @@ static void control(const void *result, const char *labels, int32_t start, int32
 	(void)labels;
 	(void)start;
 	(void)end;
-	hr_entry_end(outer, find(run, "llvm_hpvm_invokeRtControl", result, &tensor));
+	hr_entry_end(run, outer, find(run, "llvm_hpvm_invokeRtControl", result, &tensor));
 }
 
 /* --- by name ---------------------------------------------------------------------------------- */

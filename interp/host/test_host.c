@@ -10,9 +10,10 @@
 
 #include "interp/host/host.h"
 #include "interp/host/host_runtime.h"
+#include "interp/host/host_state.h"
 #include "ir/program/hpvm_names.h"
 
-#define ABSENT(name) ck_assert_msg(!hr_host_symbol(name), "%s is known", name)
+#define ABSENT(run, name) ck_assert_msg(!hr_host_symbol(run, name), "%s is known", name)
 
 START_TEST(every_hpvm_name_has_an_entry)
 {
@@ -62,16 +63,19 @@ END_TEST
 
 START_TEST(symbols_of_the_c_library)
 {
-	ck_assert_ptr_eq(hr_host_symbol("puts"), (void *)puts);
-	ck_assert_ptr_eq(hr_host_symbol("atexit"), (void *)hr_runtime_atexit);
-	ck_assert_ptr_eq(hr_host_symbol("__dso_handle"), &hr_runtime_dso);
-	ck_assert_ptr_nonnull(hr_host_symbol("__emutls_get_address"));
-	ck_assert_ptr_nonnull(hr_host_symbol("stat"));
+	hr_host host = {0};
+	hr_run run = {.host = &host};
+
+	ck_assert_ptr_eq(hr_host_symbol(&run, "puts"), (void *)puts);
+	ck_assert_ptr_eq(hr_host_symbol(&run, "atexit"), (void *)hr_runtime_atexit);
+	ck_assert_ptr_eq(hr_host_symbol(&run, "__dso_handle"), &hr_runtime_dso);
+	ck_assert_ptr_nonnull(hr_host_symbol(&run, "__emutls_get_address"));
+	ck_assert_ptr_nonnull(hr_host_symbol(&run, "stat"));
 	/* Newer C libraries rename these functions. */
-	ck_assert_ptr_nonnull(hr_host_symbol("__isoc23_strtol"));
-	ck_assert_ptr_nonnull(hr_host_symbol("__isoc23_sscanf"));
-	ABSENT("there_is_no_such_function");
-	ABSENT("__isoc23_there_is_no_such_function");
+	ck_assert_ptr_nonnull(hr_host_symbol(&run, "__isoc23_strtol"));
+	ck_assert_ptr_nonnull(hr_host_symbol(&run, "__isoc23_sscanf"));
+	ABSENT(&run, "there_is_no_such_function");
+	ABSENT(&run, "__isoc23_there_is_no_such_function");
 }
 END_TEST
 

@@ -23,7 +23,7 @@ static bool defined_otherwise(LLVMModuleRef module, const char *name)
 	       (length && strstr(assembly, name));
 }
 
-bool hr_host_is_undefined(LLVMModuleRef module, LLVMValueRef value)
+bool hr_host_is_undefined(hr_run *run, LLVMModuleRef module, LLVMValueRef value)
 {
 	size_t length;
 	const char *name = LLVMGetValueName2(value, &length);
@@ -44,7 +44,7 @@ bool hr_host_is_undefined(LLVMModuleRef module, LLVMValueRef value)
 	}
 	if (starts(name, "llvm."))
 		return starts(name, "llvm.hpvm.") && !hr_entry_find(name);
-	return !hr_host_symbol(name) && !defined_otherwise(module, name);
+	return !hr_host_symbol(run, name) && !defined_otherwise(module, name);
 }
 
 /* Return the position of the first instruction that uses the symbol. It is searched in the
@@ -83,7 +83,7 @@ static hr_status check(hr_run *run, LLVMModuleRef module, LLVMValueRef value)
 	hr_where where;
 
 	if (LLVMGetLinkage(value) == LLVMExternalWeakLinkage ||
-	    !hr_host_is_undefined(module, value) || is_only_personality(value))
+	    !hr_host_is_undefined(run, module, value) || is_only_personality(value))
 		return HR_OK;
 	where = place_of_use(run, name);
 	return hr_report(run->diags, HR_D_unresolved_symbol, where.function ? &where : NULL, name);

@@ -83,12 +83,12 @@ uint64_t hr_image_grant(hr_image *image, uint64_t wanted, uint64_t limit)
 
 void *hr_image_native(hr_image *image, const char *name)
 {
-	return image->host->symbol(name);
+	return image->host->symbol(image->run, name);
 }
 
 bool hr_image_is_process(const hr_image *image, const char *name)
 {
-	return image->host->is_process(name);
+	return image->host->is_process(image->run, name);
 }
 
 static uint64_t compiled(const hr_image *image, const char *name)

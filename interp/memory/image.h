@@ -15,9 +15,9 @@ typedef struct hr_closure hr_closure; /* interp/engine/closure.h */
 typedef struct hr_image_host {
 	/* Return the address of an external C symbol: the runtime's entry points first, then -l
 	 * libraries, then the process. */
-	void *(*symbol)(const char *name);
+	void *(*symbol)(hr_run *run, const char *name);
 	/* Return true if no -l library defines NAME. */
-	bool (*is_process)(const char *name);
+	bool (*is_process)(hr_run *run, const char *name);
 	/* Return a C function pointer for FUNCTION, linked in front of the closures of NEXT; NULL
 	 * and the reason in *WHY if there can be none. */
 	hr_closure *(*closure_new)(hr_run *run, hr_function *function, hr_closure *next,

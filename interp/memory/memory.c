@@ -27,6 +27,7 @@
 #include "interp/memory/device_copies.h"
 #include "interp/run/events.h"
 #include "interp/run/offload.h"
+#include "interp/run/process.h"
 #include "interp/run/site.h"
 #include "interp/run/thread.h"
 #include "src/base/vec.h"
@@ -300,8 +301,8 @@ bool hr_tracked_whole(hr_tracker *tracker, const void *base, uint64_t bytes)
 
 static const char *by_text(tracked_by by, char text[HR_TRACKED_BY])
 {
-	const hr_where where =
-		by.code ? hr_code_where(by.code, by.word) : hr_host_site_where(by.site);
+	const hr_where where = by.code ? hr_code_where(by.code, by.word)
+				       : hr_host_site_where(hr_run_current(), by.site);
 
 	*text = 0;
 	if (by.name)

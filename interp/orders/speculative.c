@@ -165,7 +165,14 @@ static void keep(const hr_plan *plan)
 					 memory->regions.data[i].bytes);
 }
 
-static void undo(hr_plan *plan, hr_thread *thread, const hr_execution *what, const hr_thread *was)
+/* What a thread has run. The rest of an hr_thread is not copied: other threads may change its place
+ * in the list. */
+typedef struct account {
+	uint64_t steps, granted;
+	int64_t left;
+} account;
+
+static void undo(hr_plan *plan, hr_thread *thread, const hr_execution *what, const account *was)
 {
 	orders_rewind(plan, what);
 	hr_check_undo(plan->run->checker);
@@ -179,7 +186,7 @@ bool orders_try(hr_plan *plan, hr_thread *thread, const hr_execution *what, hr_s
 {
 	size_t stats_bytes = plan->graph->node_count * sizeof(*plan->stats);
 	hr_run *run = plan->run;
-	const hr_thread was = *thread;
+	const account was = {thread->steps, thread->granted, thread->left};
 	hr_node_stats *stats;
 	bool failed, again;
 

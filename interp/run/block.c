@@ -12,11 +12,11 @@
  * while the runtime carries out a call of the program, by the runtime or by an OpenCL driver; and
  * all threads that these create.
  *
- * Invariant: `waiting` is the number of threads that wait in some meeting and have not been
- *            notified of a change; a thread that has been notified will act, even if it has not
- *            woken up yet. own_threads never exceeds the number of such threads: a thread counts
- *            after it has been created and until it is about to end.
- * Owns:      nothing.
+ * Invariant: hr_process.waiting is the number of threads that wait in some meeting and have not
+ *            been told of a change; one that has been told will act, even if it has not woken up
+ *            yet. hr_process.own_threads is never more than there are: a thread counts there after
+ *            it has been made, and until it is about to end.
+ * Owns:      its part of hr_process.
  * Clauses:   S2, S4.
  * Not here:  what the caller reports. */
 #include "interp/run/block.h"
@@ -29,20 +29,13 @@
 
 enum { POLL_MILLISECONDS = 20, ENDING_MILLISECONDS = 100, MILLISECOND = 1000 * 1000 };
 
-static int waiting;         /* atomic */
-static int own_threads = 1; /* atomic: the calling thread, and threads that are not the program's */
-static uint64_t polled;     /* atomic: processor time spent on waiting here, in nanoseconds */
-static uint64_t patience = UINT64_C(10000) * MILLISECOND;
-
 void hr_block_set_patience(uint64_t milliseconds)
 {
-	patience = milliseconds * MILLISECOND;
+	hr_process.patience = milliseconds * MILLISECOND;
 }
 
 /* This thread is not the program's, or acts for one that is not. */
 static __thread bool is_own;
-static pthread_once_t end_once = PTHREAD_ONCE_INIT;
-static pthread_key_t end_key;
 
 static int list_threads(void)
 {
@@ -74,7 +67,7 @@ void hr_block_baseline(void)
 {
 	int count = count_threads();
 
-	__atomic_store_n(&own_threads, count ? count : 1, __ATOMIC_RELAXED);
+	__atomic_store_n(&hr_process.own_threads, count ? count : 1, __ATOMIC_RELAXED);
 }
 
 bool hr_block_make_own(bool own)
@@ -92,34 +85,34 @@ bool hr_block_makes_own(void)
 
 void hr_block_made_own(void)
 {
-	__atomic_add_fetch(&own_threads, 1, __ATOMIC_RELAXED);
+	__atomic_add_fetch(&hr_process.own_threads, 1, __ATOMIC_RELAXED);
 }
 
 /* Called however the thread ends, also if it is cancelled. */
 static void end_own(void *value)
 {
 	(void)value;
-	__atomic_sub_fetch(&own_threads, 1, __ATOMIC_RELAXED);
+	__atomic_sub_fetch(&hr_process.own_threads, 1, __ATOMIC_RELAXED);
 }
 
 static void make_end_key(void)
 {
-	pthread_key_create(&end_key, end_own);
+	pthread_key_create(&hr_process.own_key, end_own);
 }
 
 void hr_block_begin_own(void)
 {
 	is_own = true;
-	pthread_once(&end_once, make_end_key);
-	pthread_setspecific(end_key, &is_own);
+	pthread_once(&hr_process.own_once, make_end_key);
+	pthread_setspecific(hr_process.own_key, &is_own);
 }
 
 bool hr_block_others(void)
 {
 	int count = count_threads();
 
-	return !count || count > __atomic_load_n(&waiting, __ATOMIC_RELAXED) +
-					 __atomic_load_n(&own_threads, __ATOMIC_RELAXED);
+	return !count || count > __atomic_load_n(&hr_process.waiting, __ATOMIC_RELAXED) +
+					 __atomic_load_n(&hr_process.own_threads, __ATOMIC_RELAXED);
 }
 
 /* The system counts a thread until it is gone, which is later than when other threads see its
@@ -142,15 +135,15 @@ bool hr_block_alone(void)
 static bool all_idle(hr_block *block)
 {
 	uint64_t now = hr_clock(CLOCK_MONOTONIC);
-	uint64_t cpu =
-		hr_clock(CLOCK_PROCESS_CPUTIME_ID) - __atomic_load_n(&polled, __ATOMIC_RELAXED);
+	uint64_t cpu = hr_clock(CLOCK_PROCESS_CPUTIME_ID) -
+		       __atomic_load_n(&hr_process.polled, __ATOMIC_RELAXED);
 
 	if (!block->idle_since ||
 	    cpu > block->cpu + 5 * MILLISECOND + (now - block->idle_since) / 100) {
 		block->idle_since = now;
 		block->cpu = cpu;
 	}
-	return now - block->idle_since > patience;
+	return now - block->idle_since > hr_process.patience;
 }
 
 void hr_meeting_init(hr_meeting *meeting)
@@ -173,14 +166,14 @@ static bool poll(hr_meeting *meeting, hr_block *block, pthread_mutex_t *lock)
 		return false;
 	until = hr_time_after(CLOCK_REALTIME, POLL_MILLISECONDS * MILLISECOND);
 	meeting->here++;
-	__atomic_add_fetch(&waiting, 1, __ATOMIC_RELAXED);
+	__atomic_add_fetch(&hr_process.waiting, 1, __ATOMIC_RELAXED);
 	pthread_cond_timedwait(&meeting->changed, lock, &until);
 	if (meeting->changes != changes) {
 		block->idle_since = 0;
 		return true; /* hr_meeting_changed() has already subtracted this thread */
 	}
 	meeting->here--;
-	__atomic_sub_fetch(&waiting, 1, __ATOMIC_RELAXED);
+	__atomic_sub_fetch(&hr_process.waiting, 1, __ATOMIC_RELAXED);
 	return true;
 }
 
@@ -189,7 +182,8 @@ bool hr_meeting_wait(hr_meeting *meeting, hr_block *block, pthread_mutex_t *lock
 	uint64_t begun = hr_clock(CLOCK_THREAD_CPUTIME_ID);
 	bool goes_on = poll(meeting, block, lock);
 
-	__atomic_add_fetch(&polled, hr_clock(CLOCK_THREAD_CPUTIME_ID) - begun, __ATOMIC_RELAXED);
+	__atomic_add_fetch(&hr_process.polled, hr_clock(CLOCK_THREAD_CPUTIME_ID) - begun,
+			   __ATOMIC_RELAXED);
 	return goes_on;
 }
 
@@ -197,7 +191,7 @@ void hr_meeting_changed(hr_meeting *meeting)
 {
 	if (!meeting->here)
 		return;
-	__atomic_sub_fetch(&waiting, (int)meeting->here, __ATOMIC_RELAXED);
+	__atomic_sub_fetch(&hr_process.waiting, (int)meeting->here, __ATOMIC_RELAXED);
 	meeting->here = 0;
 	meeting->changes++;
 	pthread_cond_broadcast(&meeting->changed);

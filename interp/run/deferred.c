@@ -92,7 +92,7 @@ static uint64_t source_at(hr_run *run, uint64_t place, const hr_code *code, uint
 	pthread_mutex_lock(&deferred->lock);
 	if (!hr_map_get(&deferred->sources, place, &source)) {
 		const hr_where where =
-			code ? hr_code_where(code, word) : hr_host_site_where((uint32_t)place);
+			code ? hr_code_where(code, word) : hr_host_site_where(run, (uint32_t)place);
 
 		source = where.file && where.line ? source_of(&where) : place;
 		hr_map_put(&deferred->sources, place, source);

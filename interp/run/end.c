@@ -1,5 +1,5 @@
-/* interp/run/end.c -- the end of the process: the last line, printed once by the first thread that
- * ends the process.
+/* interp/run/end.c -- the end of the process: its last words, once, whoever comes first; and of an
+ * embedded run.
  *
  * Not here: returns of main and exit() (interp/host/end.c), ends by a signal
  * (interp/host/crash.c). */
@@ -8,22 +8,17 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <unistd.h>
 
+#include "interp/run/frame.h"
 #include "interp/run/process.h"
-
-static void (*end_hook)(hr_run *run);
-static atomic_bool ended;
-static pthread_t ending; /* valid when ended */
-static void *cout_object;
-static void *(*cout_flush)(void *);
+#include "interp/run/thread.h"
 
 void hr_flush_output(void)
 {
-	if (cout_object && cout_flush)
-		cout_flush(cout_object);
+	if (hr_process.cout && hr_process.cout_flush)
+		hr_process.cout_flush(hr_process.cout);
 	fflush(stdout);
 }
 
@@ -36,46 +31,91 @@ int hr_exit_line(hr_diags *diags, hr_status status, int program_status)
 	return code;
 }
 
-void hr_end_set_hook(void (*hook)(hr_run *run))
-{
-	end_hook = hook;
-}
-
 void hr_end_call_hook(hr_run *run)
 {
-	void (*hook)(hr_run *) = end_hook;
+	void (*hook)(hr_run *) = run->at_end;
 
-	end_hook = NULL;
+	run->at_end = NULL;
 	if (hook)
 		hook(run);
 }
 
 bool hr_end_begin(void)
 {
-	if (atomic_exchange(&ended, true))
+	if (atomic_exchange(&hr_process.ended, true))
 		return false;
-	ending = pthread_self();
+	hr_process.ending = pthread_self();
 	return true;
 }
 
 bool hr_end_begun(void)
 {
-	return atomic_load(&ended);
+	return atomic_load(&hr_process.ended);
 }
 
 void hr_end_reset(void)
 {
-	atomic_store(&ended, false);
-	cout_object = dlsym(RTLD_DEFAULT, "_ZSt4cout");
-	*(void **)&cout_flush = dlsym(RTLD_DEFAULT, "_ZNSo5flushEv");
+	atomic_store(&hr_process.ended, false);
+	hr_process.cout = dlsym(RTLD_DEFAULT, "_ZSt4cout");
+	*(void **)&hr_process.cout_flush = dlsym(RTLD_DEFAULT, "_ZNSo5flushEv");
 }
+
+/* --- embedded runs ---------------------------------------------------------------------------- */
+
+static __thread hr_refuge *refuges; /* of this thread, the innermost first */
+
+void hr_refuge_begin(hr_refuge *refuge, hr_run *run)
+{
+	refuge->run = run;
+	refuge->status = HR_OK;
+	refuge->program_status = 0;
+	refuge->entry = hr_process_entry;
+	refuge->in_runtime = __atomic_load_n(&run->in_runtime, __ATOMIC_RELAXED);
+	refuge->outer = refuges;
+	refuges = refuge;
+}
+
+void hr_refuge_end(hr_refuge *refuge)
+{
+	refuges = refuge->outer;
+}
+
+void hr_escape(hr_run *run, hr_status status, int program_status)
+{
+	hr_thread *thread = hr_thread_peek();
+	hr_refuge *refuge = refuges;
+
+	/* In C code that interpreted code has called: that ends as by a fault of its own, which has
+	 * been reported. */
+	if (status != HR_OK && thread && thread->run == run && thread->recover && thread->code) {
+		thread->fault = (hr_diag_id)((HR_TRAP_REPORTED | (hr_trap)status) - 1);
+		siglongjmp(*thread->recover, 1);
+	}
+	(void)hr_run_note(run, status);
+	while (refuge && refuge->run != run)
+		refuge = refuge->outer;
+	if (!refuge) {
+		run->program_status = program_status;
+		__atomic_store_n(&run->ended, true, __ATOMIC_RELEASE);
+		pthread_exit(NULL);
+	}
+	refuge->status = status;
+	refuge->program_status = program_status;
+	refuges = refuge;
+	hr_process_entry = refuge->entry;
+	siglongjmp(refuge->to, 1);
+}
+
+/* --- the end of the process ------------------------------------------------------------------- */
 
 void hr_die(hr_run *run, hr_status status)
 {
 	if (status == HR_OK)
 		hr_bug("no signal to end with");
+	if (run->options.embedded)
+		hr_escape(run, status, 0);
 	hr_process_guard(status, 2000);
-	if (!hr_end_begin() && !pthread_equal(ending, pthread_self()))
+	if (!hr_end_begin() && !pthread_equal(hr_process.ending, pthread_self()))
 		for (;;)
 			pause(); /* another thread ends the process */
 	hr_run_say(run);

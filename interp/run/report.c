@@ -8,6 +8,7 @@
 #include <stdarg.h>
 
 #include "interp/run/deferred.h"
+#include "interp/run/process.h"
 #include "interp/run/run.h"
 #include "interp/run/site.h"
 #include "interp/run/thread.h"
@@ -70,7 +71,8 @@ hr_where hr_place_of(const hr_thread *thread)
 	const uint32_t *pc = code ? thread->pc : NULL;
 
 	if (!code)
-		return hr_host_site_where(hr_host_site_now());
+		return hr_host_site_where(thread ? thread->run : hr_run_current(),
+					  hr_host_site_now());
 	return hr_code_where(code, pc ? (uint32_t)(pc - code->words) : 0);
 }
 

@@ -54,6 +54,7 @@ typedef struct hr_options {
 	bool split_memory; /* M7: devices have copies of tracked memory */
 	bool keep_going;
 	bool stats;
+	bool embedded; /* the process is not the run's: what ends a run does not end the process */
 	const char *const *libraries; /* -l, in order */
 	size_t library_count;
 	const char *const *library_paths; /* -L */
@@ -158,20 +159,32 @@ struct hr_run {
 	hr_tensors *tensors;                       /* NULL: none yet */
 	hr_split *split;                           /* location of memory; NULL: not needed */
 	hr_checker *checker;                       /* NULL: nothing is checked */
-	void (*say_findings)(hr_checker *checker); /* reports deferred findings; set with checker */
-	/* the checker sees every access of leaves, and the begin and end of their grids */
-	bool observed;
-	struct hr_deferred *deferred; /* deferred diagnostics (deferred.h); NULL: none */
-	hr_pool *pool;                /* thread pool; NULL: one thread runs a leaf */
-	const hr_offload *offload;    /* backends that run leaves; NULL: none; borrowed */
-	const hr_events *events;      /* the recorder of events; NULL: none; borrowed */
-	pthread_mutex_t lock;         /* protects launched graphs, statistics */
-	hr_launched *launched;        /* all launched graphs, newest first */
-	hr_roots *roots; /* state shared by all launches of a root (interp/stream/launched.h) */
+	void (*say_findings)(hr_checker *checker); /* reports what it has kept; set with it */
+	bool observed;        /* it sees every access of leaves, and is told of their grids */
+	struct hr_host *host; /* what its host code has (interp/host/host_state.h) */
+	hr_run *next_run;     /* all runs of the process (process.h) */
+	struct hr_deferred *deferred; /* reports of instances that the run survives (deferred.h) */
+	hr_pool *pool;                /* NULL: one thread runs a leaf */
+	const hr_offload *offload;    /* who else runs leaves; NULL: nobody; borrowed */
+	const hr_events *events;      /* who is told what happens; NULL: nobody; borrowed */
+	pthread_mutex_t lock;         /* launched graphs, statistics */
+	hr_launched *launched;        /* all of them, newest first */
+	hr_roots *roots; /* what every launch of the same root shares (interp/host/launch.c) */
 	bool initialised, cleaned_up; /* H1 */
 	/* set by Ctrl-C; the engine reads it at every backward jump */
 	volatile sig_atomic_t interrupted;
-	hr_status status;    /* first error of the run */
+	hr_status status;             /* first error of the run */
+	volatile sig_atomic_t native; /* native host code runs */
+	const char *backend;          /* atomic: whose code runs a node; NULL: none */
+	int program_threads; /* atomic: that its program has made and that have not ended */
+	bool ended;          /* atomic: embedded, and a thread of its program met its end, */
+	int program_status;  /* by exit() with this, unless STATUS says otherwise */
+	int in_runtime;      /* atomic: entry points being carried out, by all threads */
+	/* What hr_host_end() and hr_die() call, once, before the last line (--stats ...), and which
+	 * may still note what the run has come to; NULL: nothing. */
+	void (*at_end)(hr_run *run);
+	/* Says where call NUMBER of compiled host code is (site.h); NULL: there is no table. */
+	hr_where (*site_where)(const hr_run *run, uint32_t number);
 	uint64_t operations; /* of threads that have ended */
 	/* Called at most every 100 ms by interpreted code, from any thread, and with POINT NULL
 	 * when other code continues, which may want to print; may be NULL. */

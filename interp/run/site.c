@@ -4,7 +4,6 @@
 
 static __thread uint32_t noted; /* 0: none */
 static __thread uint32_t entered;
-static hr_where (*where_of)(uint32_t number);
 
 void hr_host_site_note(uint32_t number)
 {
@@ -27,12 +26,7 @@ uint32_t hr_host_site_now(void)
 	return entered;
 }
 
-hr_where hr_host_site_where(uint32_t number)
+hr_where hr_host_site_where(const hr_run *run, uint32_t number)
 {
-	return number && where_of ? where_of(number) : (hr_where){0};
-}
-
-void hr_host_site_set_table(hr_where (*where)(uint32_t number))
-{
-	where_of = where;
+	return number && run && run->site_where ? run->site_where(run, number) : (hr_where){0};
 }

@@ -14,9 +14,7 @@ void hr_host_site_enter(void);
 void hr_host_site_leave(void);
 /* Return the call that this thread carries out. */
 uint32_t hr_host_site_now(void);
-/* Return the place of a call; all 0 for NUMBER 0. */
-hr_where hr_host_site_where(uint32_t number);
-/* Set the function that maps calls to places. */
-void hr_host_site_set_table(hr_where (*where)(uint32_t number));
+/* Where call NUMBER of RUN's host code is; all 0 for 0 and for NULL. */
+hr_where hr_host_site_where(const hr_run *run, uint32_t number);
 
 #endif

@@ -1,7 +1,8 @@
 /* interp/run/thread.c -- the state of an OS thread in the interpreter: its stack, counters and
  * thread-locals.
  *
- * Invariant: every live hr_thread is in the list; an OS thread has at most one, of one run.
+ * Invariant: every live hr_thread is in the list; an OS thread has at most one of each run, and
+ *            uses one of these.
  * Owns:      the threads, their stacks and copies of thread-local globals. */
 #define _GNU_SOURCE
 #include "interp/run/thread.h"
@@ -11,14 +12,23 @@
 #include <unistd.h>
 
 #include "interp/run/end.h"
+#include "interp/run/process.h"
 
 enum { GUARD_BYTES = 256 * 1024 }; /* inaccessible bytes above a stack */
 
-static pthread_mutex_t list_lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-static pthread_key_t key;
-static hr_thread *threads;
-static __thread hr_thread *self;
+/* The one that this OS thread uses. Another OS thread clears it when it frees that one
+ * (hr_thread_release()). */
+static __thread hr_thread *self HR_SIGNAL_SAFE;
+
+static hr_thread *used(void)
+{
+	return __atomic_load_n(&self, __ATOMIC_RELAXED);
+}
+
+static void use(hr_thread *thread)
+{
+	__atomic_store_n(&self, thread, __ATOMIC_RELAXED);
+}
 
 static size_t stack_bytes(const hr_run *run)
 {
@@ -42,17 +52,6 @@ static bool map_stack(hr_thread *thread)
 	return true;
 }
 
-/* The caller holds the list's lock. */
-static void unlink_thread(hr_thread *thread)
-{
-	hr_thread **link = &threads;
-
-	while (*link != thread)
-		link = &(*link)->next;
-	*link = thread->next;
-	thread->run->operations += thread->steps;
-}
-
 static void free_thread(hr_thread *thread)
 {
 	munmap(thread->stack, (size_t)(thread->stack_end - thread->stack) + GUARD_BYTES);
@@ -62,21 +61,48 @@ static void free_thread(hr_thread *thread)
 	hr_free(thread);
 }
 
-static void end_thread(void *value)
+/* Takes the threads of RUN, or those of the OS thread that keeps its own at OWNER, out of the
+ * list. */
+static hr_thread *take_threads(const hr_run *run, hr_thread *const *owner)
 {
-	hr_thread *thread = value;
+	hr_thread *thread, **link = &hr_process.threads, *taken = NULL;
 
-	pthread_mutex_lock(&list_lock);
-	unlink_thread(thread);
-	pthread_mutex_unlock(&list_lock);
-	if (self == thread)
-		self = NULL;
-	free_thread(thread);
+	pthread_mutex_lock(&hr_process.threads_lock);
+	while ((thread = *link) != NULL) {
+		if (run ? thread->run != run : thread->owner != owner) {
+			link = &thread->next;
+			continue;
+		}
+		*link = thread->next;
+		thread->run->operations += thread->steps;
+		thread->next = taken;
+		taken = thread;
+		/* The OS thread exists: before it ends, it takes its own out. */
+		if (__atomic_load_n(thread->owner, __ATOMIC_RELAXED) == thread)
+			__atomic_store_n(thread->owner, NULL, __ATOMIC_RELAXED);
+	}
+	pthread_mutex_unlock(&hr_process.threads_lock);
+	return taken;
+}
+
+static void free_threads(hr_thread *thread)
+{
+	while (thread) {
+		hr_thread *next = thread->next;
+
+		free_thread(thread);
+		thread = next;
+	}
+}
+
+static void end_os_thread(void *value)
+{
+	free_threads(take_threads(NULL, value));
 }
 
 static void make_key(void)
 {
-	pthread_key_create(&key, end_thread);
+	pthread_key_create(&hr_process.thread_key, end_os_thread);
 }
 
 static hr_thread *make_thread(hr_run *run)
@@ -84,18 +110,32 @@ static hr_thread *make_thread(hr_run *run)
 	hr_thread *thread = hr_alloc_zero(sizeof(*thread));
 
 	thread->run = run;
+	thread->owner = &self;
 	if (!map_stack(thread)) {
 		hr_status status = hr_report_at(run, NULL, HR_D_memory_limit,
 						"the stack of a thread", stack_bytes(run));
 
 		hr_die(run, status == HR_OK ? HR_LIMIT : status);
 	}
-	pthread_mutex_lock(&list_lock);
-	thread->next = threads;
-	threads = thread;
-	pthread_mutex_unlock(&list_lock);
-	pthread_once(&once, make_key);
-	pthread_setspecific(key, thread);
+	pthread_mutex_lock(&hr_process.threads_lock);
+	thread->next = hr_process.threads;
+	hr_process.threads = thread;
+	pthread_mutex_unlock(&hr_process.threads_lock);
+	pthread_once(&hr_process.thread_once, make_key);
+	pthread_setspecific(hr_process.thread_key, &self);
+	return thread;
+}
+
+/* The one that this OS thread has in RUN, or NULL. */
+static hr_thread *find_thread(const hr_run *run)
+{
+	hr_thread *thread;
+
+	pthread_mutex_lock(&hr_process.threads_lock);
+	for (thread = hr_process.threads; thread; thread = thread->next)
+		if (thread->run == run && thread->owner == &self)
+			break;
+	pthread_mutex_unlock(&hr_process.threads_lock);
 	return thread;
 }
 
@@ -107,9 +147,7 @@ struct hr_inheritance {
 	hr_level levels[]; /* the instance, its parent, ... */
 };
 
-static __thread hr_inheritance *inheritance;
-static pthread_once_t inheritance_once = PTHREAD_ONCE_INIT;
-static pthread_key_t inheritance_key;
+static __thread hr_inheritance *inheritance HR_SIGNAL_SAFE;
 
 static void forget_inheritance(void *value)
 {
@@ -119,12 +157,13 @@ static void forget_inheritance(void *value)
 
 static void make_inheritance_key(void)
 {
-	pthread_key_create(&inheritance_key, forget_inheritance);
+	pthread_key_create(&hr_process.inheritance_key, forget_inheritance);
 }
 
 hr_inheritance *hr_thread_inheritance(void)
 {
-	const hr_level *level = self ? self->level : NULL;
+	const hr_thread *mother = used();
+	const hr_level *level = mother ? mother->level : NULL;
 	size_t count = 0, bytes = sizeof(hr_inheritance);
 	hr_inheritance *copy;
 
@@ -133,7 +172,7 @@ hr_inheritance *hr_thread_inheritance(void)
 	for (const hr_level *l = level; l; l = l->parent)
 		bytes += sizeof(*l);
 	copy = hr_alloc(bytes);
-	copy->execution = self->execution;
+	copy->execution = mother->execution;
 	for (; level; level = level->parent, count++) {
 		copy->levels[count] = *level;
 		if (level->parent)
@@ -146,9 +185,9 @@ void hr_thread_inherit(hr_inheritance *from)
 {
 	if (!from)
 		return;
-	pthread_once(&inheritance_once, make_inheritance_key);
+	pthread_once(&hr_process.inheritance_once, make_inheritance_key);
 	inheritance = from;
-	pthread_setspecific(inheritance_key, from);
+	pthread_setspecific(hr_process.inheritance_key, from);
 }
 
 const hr_level *hr_thread_inherited(uint64_t *execution)
@@ -161,54 +200,104 @@ const hr_level *hr_thread_inherited(uint64_t *execution)
 
 hr_thread *hr_thread_self(hr_run *run)
 {
-	if (__builtin_expect(!self || self->run != run, 0)) {
-		if (self)
-			end_thread(self);
-		self = make_thread(run);
+	hr_thread *thread = used();
+
+	if (__builtin_expect(!thread || thread->run != run, 0)) {
+		thread = find_thread(run);
+		if (!thread)
+			thread = make_thread(run);
+		use(thread);
 	}
-	return self;
+	return thread;
 }
 
 hr_thread *hr_thread_peek(void)
 {
-	return self;
+	return used();
+}
+
+hr_thread *hr_thread_switch(hr_run *run)
+{
+	hr_thread *outer = used();
+
+	if (!outer || outer->run != run)
+		use(find_thread(run));
+	return outer;
+}
+
+/* OUTER, of a run that this call has nothing to do with, may have been freed meanwhile. */
+void hr_thread_return(hr_thread *outer)
+{
+	hr_thread *thread;
+
+	if (outer == used())
+		return;
+	pthread_mutex_lock(&hr_process.threads_lock);
+	for (thread = hr_process.threads; thread && thread != outer; thread = thread->next)
+		;
+	use(thread && thread->owner == &self ? thread : NULL);
+	pthread_mutex_unlock(&hr_process.threads_lock);
+}
+
+void hr_thread_reset(hr_run *run)
+{
+	hr_thread *thread = find_thread(run);
+
+	use(thread);
+	if (!thread)
+		return;
+	thread->top = thread->stack;
+	thread->limit = thread->stack_end;
+	thread->level = NULL;
+	thread->pacer = NULL;
+	thread->place = NULL;
+	thread->checking = false;
+	thread->shadow = NULL;
+	thread->allocations = NULL;
+	thread->native_trap = 0;
+	thread->code = NULL;
+	thread->pc = NULL;
+	thread->reporting = false;
+	thread->recover = NULL;
+	thread->peeks = false;
+}
+
+/* --- threads of the program ------------------------------------------------------------------- */
+
+/* What the thread has in the run goes first: the run may be freed as soon as nobody counts. */
+static void end_of_program(void *value)
+{
+	hr_run *run = value;
+
+	free_threads(take_threads(NULL, &self));
+	__atomic_sub_fetch(&run->program_threads, 1, __ATOMIC_RELEASE);
+}
+
+static void make_program_key(void)
+{
+	pthread_key_create(&hr_process.program_key, end_of_program);
+}
+
+void hr_thread_of_program(hr_run *run)
+{
+	pthread_once(&hr_process.program_once, make_program_key);
+	pthread_setspecific(hr_process.program_key, run);
 }
 
 void hr_thread_release(hr_run *run)
 {
-	hr_thread *thread, **link = &threads, *mine = NULL;
-
-	pthread_mutex_lock(&list_lock);
-	while ((thread = *link) != NULL) {
-		if (thread->run != run) {
-			link = &thread->next;
-			continue;
-		}
-		*link = thread->next;
-		run->operations += thread->steps;
-		thread->next = mine;
-		mine = thread;
-	}
-	pthread_mutex_unlock(&list_lock);
-	while ((thread = mine) != NULL) {
-		mine = thread->next;
-		if (thread == self) {
-			self = NULL;
-			pthread_setspecific(key, NULL);
-		}
-		free_thread(thread);
-	}
+	free_threads(take_threads(run, NULL));
 }
 
 uint64_t hr_thread_operations(hr_run *run)
 {
 	uint64_t sum;
 
-	pthread_mutex_lock(&list_lock);
+	pthread_mutex_lock(&hr_process.threads_lock);
 	sum = run->operations;
-	for (const hr_thread *thread = threads; thread; thread = thread->next)
+	for (const hr_thread *thread = hr_process.threads; thread; thread = thread->next)
 		if (thread->run == run)
 			sum += __atomic_load_n(&thread->steps, __ATOMIC_RELAXED);
-	pthread_mutex_unlock(&list_lock);
+	pthread_mutex_unlock(&hr_process.threads_lock);
 	return sum;
 }

@@ -60,7 +60,8 @@ struct hr_thread {
 	bool paused; /* it has run host code, or waited, since it last emitted an event */
 	/* its number in the record, or 0; operations that it has emitted */
 	uint64_t event_thread, event_operations;
-	hr_thread *next; /* all threads of the run */
+	hr_thread *next;   /* all of the process */
+	hr_thread **owner; /* where its OS thread keeps the one it uses; tells OS threads apart */
 };
 
 /* Operations are counted by their length: 16 bytes of code, four words, count as one, the average
@@ -83,20 +84,32 @@ static inline uint64_t hr_thread_bytes(const hr_thread *thread)
 	return thread->granted - (uint64_t)thread->left;
 }
 
-/* Return this OS thread's hr_thread in RUN, made on first use; freed when the OS thread ends. */
+/* This OS thread's hr_thread in RUN, made on first use; freed when the OS thread or RUN ends. From
+ * here on it is the one that the OS thread uses. */
 hr_thread *hr_thread_self(hr_run *run);
-/* The same, but return NULL if there is none yet. Allocates nothing; safe in a signal handler. */
+/* The one that the OS thread uses, or NULL when there is none yet: makes nothing, safe in a signal
+ * handler. */
 hr_thread *hr_thread_peek(void);
-/* A thread that is about to create another one calls hr_thread_inheritance(), which returns a copy
- * of the instance that it runs, or NULL if it runs none. The new thread takes the copy with
- * hr_thread_inherit(). */
+/* Let the OS thread use the one it has in RUN, or none if there is none yet; hr_thread_return()
+ * takes what is returned, and lets it use the one of before. Around calls that may come from code
+ * of another run. */
+hr_thread *hr_thread_switch(hr_run *run);
+void hr_thread_return(hr_thread *outer);
+/* Makes this OS thread's hr_thread in RUN as it was before it ran anything: after hr_escape() has
+ * left what it ran. */
+void hr_thread_reset(hr_run *run);
+/* This OS thread was made by RUN's program: when it ends, it no longer counts in
+ * run->program_threads. */
+void hr_thread_of_program(hr_run *run);
+/* A copy of the instance that this thread runs, for a thread that it is about to make, where
+ * hr_thread_inherit() takes it; NULL: it runs none. */
 typedef struct hr_inheritance hr_inheritance;
 hr_inheritance *hr_thread_inheritance(void);
 void hr_thread_inherit(hr_inheritance *inheritance);
 /* Return the instance that created this OS thread, for reports; it may have ended. NULL if there is
  * none. */
 const hr_level *hr_thread_inherited(uint64_t *execution);
-/* Free the threads of RUN, this one included. No other thread may be inside the run any more. */
+/* Frees RUN's hr_threads, those of other OS threads included; none may be inside RUN any more. */
 void hr_thread_release(hr_run *run);
 /* Return the operations of all threads of the run, including those that have ended. */
 uint64_t hr_thread_operations(hr_run *run);

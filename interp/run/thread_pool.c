@@ -299,7 +299,7 @@ bool hr_pool_wait_turn(hr_thread *thread)
 		return true;
 	if (!place->turn)
 		wait_for_turn(place->pool, place);
-	if (place->turn && thread->reporting)
+	if (place->turn && thread->reporting && !thread->run->options.embedded)
 		hr_process_guard(HR_TRAP, REPORT_MILLISECONDS); /* the heap may be corrupted */
 	return place->turn;
 }

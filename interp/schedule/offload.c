@@ -261,12 +261,12 @@ static hr_status run_silently(hr_plan *plan, plan_node *node, plan_offload *offl
 		thread->code = NULL;
 		thread->level = &node->level;
 		thread->recover = &recover;
-		hr_process_set_backend(offload->by.by);
+		hr_process_set_backend(plan->run, offload->by.by);
 		status = to->run(to->data, offload->by.unit, grid, &offload->untouched,
 				 &node->stats->not_offloaded);
 		thread->recover = outer;
 	}
-	hr_process_set_backend(NULL);
+	hr_process_set_backend(plan->run, NULL);
 	thread->level = level;
 	thread->code = code;
 	return status;

@@ -46,7 +46,7 @@ hr_status hr_plan_look(hr_plan *plan, hr_thread *thread, plan_node *node, uint64
 	thread->pacer = pacer;
 	if (hr_speculation_failed(run))
 		return HR_TRAP;
-	if (run->interrupted)
+	if (__atomic_load_n(&run->interrupted, __ATOMIC_RELAXED))
 		return hr_report_level(run, NULL, &node->level, thread->execution,
 				       HR_D_interrupted);
 	if (pacer->left-- && thread->steps < pacer->steps)

@@ -164,7 +164,8 @@ static hr_status again(const hr_offload_grid *grid, hr_order how, uint8_t *outpu
 {
 	const hr_watched *self = grid->watched;
 	hr_thread *thread = grid->thread;
-	const hr_thread was = *thread;
+	const uint64_t steps = thread->steps, granted = thread->granted;
+	const int64_t left = thread->left;
 	hr_order order = self->plan->order;
 	size_t bytes = self->state->count * self->node->image_bytes;
 	uint8_t *each = hr_pages_map(bytes, true);
@@ -177,9 +178,9 @@ static hr_status again(const hr_offload_grid *grid, hr_order how, uint8_t *outpu
 	status = run_from(grid, each, outputs, watching);
 	self->plan->order = order;
 	hr_pages_unmap(each, bytes);
-	__atomic_store_n(&thread->steps, was.steps, __ATOMIC_RELAXED);
-	thread->granted = was.granted;
-	thread->left = was.left;
+	__atomic_store_n(&thread->steps, steps, __ATOMIC_RELAXED);
+	thread->granted = granted;
+	thread->left = left;
 	return status;
 }
 

@@ -70,7 +70,8 @@ static void tell(hr_pipeline *self)
 static bool is_over(const hr_pipeline *self)
 {
 	return __atomic_load_n(&self->closing, __ATOMIC_ACQUIRE) ||
-	       __atomic_load_n(&self->status, __ATOMIC_ACQUIRE) != HR_OK || self->run->interrupted;
+	       __atomic_load_n(&self->status, __ATOMIC_ACQUIRE) != HR_OK ||
+	       __atomic_load_n(&self->run->interrupted, __ATOMIC_RELAXED);
 }
 
 static void nap(hr_pipeline *self)
@@ -183,7 +184,7 @@ void hr_pipeline_push(hr_pipeline *self, const hr_pipelined *what)
 hr_status hr_pipeline_wait(hr_pipeline *self, uint64_t k)
 {
 	await(self, is_done, 0, k, true);
-	if (self->run->interrupted)
+	if (__atomic_load_n(&self->run->interrupted, __ATOMIC_RELAXED))
 		return hr_report_at(self->run, NULL, HR_D_interrupted);
 	return __atomic_load_n(&self->status, __ATOMIC_ACQUIRE);
 }

@@ -121,52 +121,93 @@ static hr_status link_module(hr_program *program, const char *path, LLVMModuleRe
 	return HR_REJECT;
 }
 
+/* Adds MODULE, which it owns from here on, to the program. */
+static hr_status add_module(hr_program *program, const char *path, LLVMModuleRef module)
+{
+	hr_status status = HR_OK;
+
+	if (!program->module) {
+		program->module = module;
+		return check_target(module, program->diags);
+	}
+	status = check_target(module, program->diags);
+	if (status != HR_OK) {
+		LLVMDisposeModule(module);
+		return status;
+	}
+	return link_module(program, path, module);
+}
+
 static hr_status read_file(hr_program *program, const char *path)
 {
 	void *module;
 
 	HR_TRY(hr_read_module(path, program->context, program->diags, &module));
-	if (program->module) {
-		hr_status status = check_target(module, program->diags);
+	return add_module(program, path, module);
+}
 
-		if (status != HR_OK) {
-			LLVMDisposeModule(module);
-			return status;
-		}
-		return link_module(program, path, module);
-	}
-	program->module = module;
-	return check_target(module, program->diags);
+static hr_status read_here(hr_program *program, const hr_module_source *source)
+{
+	void *module;
+
+	if (source->bytes)
+		HR_TRY(hr_read_bytes_here(source->name, source->bytes, source->size,
+					  program->context, program->diags, &module));
+	else
+		HR_TRY(hr_read_module_here(source->name, program->context, program->diags,
+					   &module));
+	return add_module(program, source->name, module);
 }
 
 /* --- the program ------------------------------------------------------------------------------ */
 
-static hr_status load(hr_program *program, const char *const *files, size_t count)
+static hr_program *new_program(const hr_sem *sem, hr_diags *diags)
 {
-	for (size_t i = 0; i < count; i++)
-		HR_TRY(read_file(program, files[i]));
-	if (!program->module)
-		hr_bug("a program without files");
-	program->layout = LLVMGetModuleDataLayout(program->module);
-	hr_program_tabulate(program);
-	return hr_lift_program(program);
+	hr_program *program = hr_alloc_zero(sizeof(*program));
+
+	hr_arena_init(&program->arena);
+	program->diags = diags;
+	program->sem = *sem;
+	program->context = LLVMContextCreate();
+	return program;
+}
+
+/* What its files have been read to, with STATUS. Frees PROGRAM unless it is handed out. */
+static hr_status finish(hr_program *program, hr_status status, hr_program **out)
+{
+	if (status == HR_OK) {
+		if (!program->module)
+			hr_bug("a program of no files");
+		program->layout = LLVMGetModuleDataLayout(program->module);
+		hr_program_tabulate(program);
+		status = hr_lift_program(program);
+	}
+	if (status != HR_OK) {
+		hr_program_free(program);
+		return status;
+	}
+	*out = program;
+	return HR_OK;
 }
 
 hr_status hr_program_load(const char *const *files, size_t count, const hr_sem *sem,
 			  hr_diags *diags, hr_program **program)
 {
-	hr_program *made = hr_alloc_zero(sizeof(*made));
-	hr_status status;
+	hr_program *made = new_program(sem, diags);
+	hr_status status = HR_OK;
 
-	hr_arena_init(&made->arena);
-	made->diags = diags;
-	made->sem = *sem;
-	made->context = LLVMContextCreate();
-	status = load(made, files, count);
-	if (status != HR_OK) {
-		hr_program_free(made);
-		return status;
-	}
-	*program = made;
-	return HR_OK;
+	for (size_t i = 0; i < count && status == HR_OK; i++)
+		status = read_file(made, files[i]);
+	return finish(made, status, program);
+}
+
+hr_status hr_program_load_here(const hr_module_source *sources, size_t count, const hr_sem *sem,
+			       hr_diags *diags, hr_program **program)
+{
+	hr_program *made = new_program(sem, diags);
+	hr_status status = HR_OK;
+
+	for (size_t i = 0; i < count && status == HR_OK; i++)
+		status = read_here(made, &sources[i]);
+	return finish(made, status, program);
 }

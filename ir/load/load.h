@@ -1,6 +1,6 @@
 /* ir/load/load.h -- from files to a program with checked graphs.
  *
- * Loading is single-threaded, and reading may fork (ir/load/read.h). */
+ * hr_program_load() is for processes of one thread, because reading may fork (ir/load/read.h). */
 #ifndef HR_LOAD_H
 #define HR_LOAD_H
 
@@ -10,5 +10,18 @@
  * the caller owns *program and frees it with hr_program_free(). */
 hr_status hr_program_load(const char *const *files, size_t count, const hr_sem *sem,
 			  hr_diags *diags, hr_program **program) HR_MUST_CHECK;
+
+/* A module to load: the file NAME, or the SIZE bytes at BYTES, which NAME stands for in
+ * diagnostics. Borrowed. */
+typedef struct hr_module_source {
+	const char *name;
+	const char *bytes; /* NULL: a file; the byte behind them is there, and 0 */
+	size_t size;
+} hr_module_source;
+
+/* The same in a process that does other things meanwhile: does not fork (ir/load/read.h), and may
+ * be called on any thread, also by several at once. */
+hr_status hr_program_load_here(const hr_module_source *sources, size_t count, const hr_sem *sem,
+			       hr_diags *diags, hr_program **program) HR_MUST_CHECK;
 
 #endif

@@ -5,7 +5,8 @@
  * if the reader ends this process.
  *
  * Invariant: a process in which reading a file failed does nothing more: its standby process
- *            continues.
+ *            continues. (Not
+ *            so of hr_read_*_here().)
  * Owns:      nothing after return; the module is the caller's.
  * Not here:  linking, the target (ir/load/load.c), older dialects (ir/legacy/legacy.h), the writer
  *            of a file (ir/bitcode/writer.c). */
@@ -354,6 +355,79 @@ hr_status hr_read_bytes(const char *path, const char *data, size_t size, void *c
 	hr_standby_done();
 	return HR_OK;
 }
+
+/* --- in this process -------------------------------------------------------------------------- */
+
+/* LLVM's TEXT, which is disposed of, as the reason why the file is refused. */
+static hr_status refuse_here(hr_diags *diags, hr_diag_id id, const char *path, const char *data,
+			     size_t size, char *text)
+{
+	char message[HR_STANDBY_MESSAGE];
+
+	snprintf(message, sizeof(message), "%s", text);
+	LLVMDisposeMessage(text);
+	if (is_newer(diags, path, data, size, message))
+		return HR_REJECT;
+	return refuse(diags, id, path, message);
+}
+
+/* SOURCE is what DATA was before it was made modern. */
+static hr_status parse_here(const char *path, const hr_bytes *source, const char *data, size_t size,
+			    LLVMContextRef context, hr_diags *diags, void **module)
+{
+	LLVMModuleRef made;
+	char *why = NULL;
+
+	if (!parse(path, data, size, context, &made, &why))
+		return refuse_here(diags, HR_D_malformed_file, path, source->data, source->count,
+				   why);
+	if (LLVMVerifyModule(made, LLVMReturnStatusAction, &why)) {
+		LLVMDisposeModule(made);
+		return refuse_here(diags, HR_D_invalid_module, path, source->data, source->count,
+				   why);
+	}
+	LLVMDisposeMessage(why);
+	*module = made;
+	return HR_OK;
+}
+
+hr_status hr_read_bytes_here(const char *path, const char *data, size_t size, void *context,
+			     hr_diags *diags, void **module)
+{
+	const hr_bytes source = {.data = (char *)(uintptr_t)data, .count = size};
+	hr_legacy_refusal refusal;
+	hr_bytes modern = {0};
+	hr_status status;
+	bool old;
+
+	HR_TRY(classify(path, data, size, diags));
+	if (make_modern(data, size, &modern, &old, &refusal) != HR_OK) {
+		char message[HR_STANDBY_MESSAGE];
+
+		snprintf(message, sizeof(message), "%s:%u:1: error: %s", path, refusal.line,
+			 refusal.why);
+		HR_VEC_FREE(&modern);
+		return refuse(diags, HR_D_old_dialect, path, message);
+	}
+	status = parse_here(path, &source, old ? modern.data : data, old ? modern.count : size,
+			    context, diags, module);
+	HR_VEC_FREE(&modern);
+	return status;
+}
+
+hr_status hr_read_module_here(const char *path, void *context, hr_diags *diags, void **module)
+{
+	hr_bytes content = {0};
+	hr_status status = slurp(path, diags, &content);
+
+	if (status == HR_OK)
+		status = hr_read_bytes_here(path, content.data, content.count, context, diags,
+					    module);
+	HR_VEC_FREE(&content);
+	return status;
+}
+
+/* --- all of it, with a standby ---------------------------------------------------------------- */
 
 hr_status hr_read_module(const char *path, void *context, hr_diags *diags, void **module)
 {

@@ -1,7 +1,9 @@
 /* ir/load/read.h -- reads one file of LLVM IR into a module, whatever is in the file.
  *
- * These functions fork: if a file is refused, a copy of the calling process returns, and the caller
- * waits for it and ends with its status. Call them only in a process with a single thread. */
+ * hr_read_module() and hr_read_bytes() fork: where a file is refused, it is a copy of the calling
+ * process that returns, and the caller waits for it and ends as it does. To be called by processes
+ * of one thread. The functions with `_here` do all in the calling process, on any thread: a file
+ * that crashes LLVM's reader crashes that process. */
 #ifndef HR_READ_H
 #define HR_READ_H
 
@@ -15,5 +17,10 @@ hr_status hr_read_module(const char *path, void *context, hr_diags *diags, void 
 /* The same for BYTES, which must be followed by a byte 0. */
 hr_status hr_read_bytes(const char *path, const char *bytes, size_t size, void *context,
 			hr_diags *diags, void **module) HR_MUST_CHECK;
+
+hr_status hr_read_module_here(const char *path, void *context, hr_diags *diags, void **module)
+	HR_MUST_CHECK;
+hr_status hr_read_bytes_here(const char *path, const char *bytes, size_t size, void *context,
+			     hr_diags *diags, void **module) HR_MUST_CHECK;
 
 #endif

@@ -63,8 +63,8 @@ typedef struct hr_diags hr_diags;
 
 typedef enum hr_diag_form { HR_DIAG_TEXT, HR_DIAG_JSON, HR_DIAG_SARIF } hr_diag_form;
 
-/* Make an object that prints diagnostics as text to STREAM (borrowed), without colours. Owned by
- * the caller. */
+/* As text to STREAM, without colours; NULL: only to those that listen. Owned by the caller; borrows
+ * the stream. */
 hr_diags *hr_diags_new(FILE *stream);
 void hr_diags_free(hr_diags *diags);
 

@@ -110,6 +110,8 @@ void hr_output_report(hr_diag_output *output, const hr_diag_record *record)
 	int saved = errno; /* belongs to the program, whose thread may report */
 	hr_diag_writer writer;
 
+	if (!output->stream && output->file < 0)
+		return;
 	if (output->form == HR_DIAG_SARIF) {
 		add_to_log(output, record);
 		errno = saved;
@@ -161,6 +163,8 @@ void hr_output_end(hr_diag_output *output, const hr_diag_end *end)
 {
 	hr_diag_writer writer;
 
+	if (!output->stream && output->file < 0)
+		return;
 	if (output->form == HR_DIAG_SARIF) {
 		end_log(output, end);
 		return;

@@ -137,11 +137,11 @@ static bool set_clip(hr_sem *sem, const char *text, const char **why)
 	return true;
 }
 
-/* Return a text, valid until the next call: WORDS, TEXT and the similar profile or choice, or the
- * similar value of CHOICE. */
+/* What TEXT, a profile or a choice, or of CHOICE a value, is instead, behind WORDS; valid until the
+ * next call on this thread. */
 static const char *unknown(const char *words, const char *text, int choice)
 {
-	static char why[120 + HR_NEAR_TEXT];
+	static _Thread_local char why[120 + HR_NEAR_TEXT];
 	const char *names[(size_t)PROFILES + HR_SEM_COUNT + sizeof(values) / sizeof(values[0])];
 	char name[64], near[HR_NEAR_TEXT];
 	size_t count = 0;

@@ -387,7 +387,7 @@ static void print_report(hr_run *run)
 	hr_run_note(run, hr_crosscheck_status(crosscheck));
 	remove_trials();
 	hr_crosscheck_emit(crosscheck);
-	tool_recording_end(tool.diags);
+	tool_recording_end(&tool.recording, tool.diags);
 	remove_cache();
 	fflush(NULL);
 	print_rows(rows, count);
@@ -408,7 +408,7 @@ static hr_status prepare(hr_run *run)
 	hr_status status;
 
 	policy.show = show;
-	tool_recording_join(run, tool.diags);
+	tool_recording_join(&tool.recording, run, tool.diags);
 	(void)hr_run_note(run, tool_report_unused(run->diags, &tool.options, policy.backends,
 						  policy.backend_count));
 	make_cache();
@@ -527,7 +527,7 @@ static int work(void)
 		return bisect();
 	if (!tool_recording_knows(tool.program, &tool.options))
 		return end_early(HR_EXIT_USAGE);
-	error = tool_recording_begin(tool.program, &tool.options);
+	error = tool_recording_begin(&tool.recording, tool.program, &tool.options);
 	if (error)
 		return tool_wrong_file(tool.options.record.path, error);
 	tool.prepare = prepare;

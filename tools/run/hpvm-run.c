@@ -177,7 +177,7 @@ static void report_unused(hr_run *run)
 static hr_status prepare(hr_run *run)
 {
 	const hr_backend_policy *policy = &tool.options.backends;
-	tool_recording_join(run, tool.diags);
+	tool_recording_join(&tool.recording, run, tool.diags);
 	tool_watch_join(run);
 	report_unused(run);
 	if (!policy->backend && !policy->choice_count)
@@ -213,7 +213,7 @@ static void end(hr_run *run)
 	if (dispatch)
 		(void)hr_run_note(run, hr_dispatch_status(dispatch));
 	tool_watch_end();
-	tool_recording_end(tool.diags);
+	tool_recording_end(&tool.recording, tool.diags);
 }
 
 /* Start --watch; the progress line would disturb it. */
@@ -257,7 +257,7 @@ static int work(const tool_options *options)
 		return print(options, tool.diags);
 	if (!tool_recording_knows(tool.program, options))
 		return HR_EXIT_USAGE;
-	error = tool_recording_begin(tool.program, options);
+	error = tool_recording_begin(&tool.recording, tool.program, options);
 	if (error)
 		return tool_wrong_file(options->record.path, error);
 	if (options->given.watch)

@@ -475,8 +475,6 @@ static void set_others(tool_options *options)
 	hr_backend_policy *backends = &options->backends;
 	hr_record_plan *record = &options->record;
 
-	for (size_t i = 0; i < given->files.count; i++)
-		HR_PUSH(&options->files, given->files.data[i]);
 	options->root = given->root;
 	options->args = given->args;
 	options->progress = given->quiet ? HR_PROGRESS_NEVER : (hr_progress_mode)given->progress;
@@ -501,13 +499,10 @@ static void set_others(tool_options *options)
 	backends->choice_count = options->choices.count;
 }
 
-int tool_options_read(tool_id tool, const char *usage, const char *ending, int argc, char **argv,
-		      hr_diags *diags, tool_options *options)
+static tool_command command_of(tool_id tool, tool_options *options)
 {
-	const tool_command command = {
+	return (tool_command){
 		.tool = tool,
-		.usage = usage,
-		.ending = ending,
 		.runs_program = tool != TOOL_OPT,
 		.print_version = tool_print_version,
 		.data = options,
@@ -534,8 +529,16 @@ int tool_options_read(tool_id tool, const char *usage, const char *ending, int a
 				[OPT_width] = read_width,
 			},
 	};
+}
+
+int tool_options_read(tool_id tool, const char *usage, const char *ending, int argc, char **argv,
+		      hr_diags *diags, tool_options *options)
+{
+	tool_command command = command_of(tool, options);
 	int code;
 
+	command.usage = usage;
+	command.ending = ending;
 	set_defaults(options);
 	options->diags = diags;
 	code = tool_read_command_line(&command, argc, argv, &options->given);
@@ -543,6 +546,8 @@ int tool_options_read(tool_id tool, const char *usage, const char *ending, int a
 		return code;
 	set_run(options);
 	set_others(options);
+	for (size_t i = 0; i < options->given.files.count; i++)
+		HR_PUSH(&options->files, options->given.files.data[i]);
 	if (tool == TOOL_OPT || options->given.action == OPT_list_backends ||
 	    options->given.action == OPT_explain || options->given.action == OPT_list_diagnostics)
 		return -1;
@@ -551,6 +556,38 @@ int tool_options_read(tool_id tool, const char *usage, const char *ending, int a
 	if (tells_instances_in_order(options))
 		options->run.width = 1;
 	return -1;
+}
+
+void tool_options_init(hr_diags *diags, tool_options *options)
+{
+	set_defaults(options);
+	options->diags = diags;
+	tool_values_init(TOOL_RUN, &options->given);
+}
+
+tool_option tool_options_find(tool_options *options, const char *name)
+{
+	const tool_command command = command_of(TOOL_RUN, options);
+
+	return tool_find_option(&command, name);
+}
+
+bool tool_options_set(tool_options *options, tool_option option, const char *text)
+{
+	const tool_command command = command_of(TOOL_RUN, options);
+
+	return tool_set_option(&command, option, text, &options->given);
+}
+
+bool tool_options_settle(tool_options *options)
+{
+	set_run(options);
+	set_others(options);
+	if (!check_trace(options))
+		return false;
+	if (tells_instances_in_order(options))
+		options->run.width = 1;
+	return true;
 }
 
 void tool_options_free(tool_options *options)

@@ -42,6 +42,15 @@ int tool_options_read(tool_id tool, const char *usage, const char *ending, int a
 		      hr_diags *diags, tool_options *options) HR_MUST_CHECK;
 void tool_options_free(tool_options *options);
 
+/* The same without a command line: hpvm-run's options one by one. */
+void tool_options_init(hr_diags *diags, tool_options *options);
+/* As tool_find_option() and tool_set_option(). OPTIONS borrow TEXT. */
+tool_option tool_options_find(tool_options *options, const char *name);
+bool tool_options_set(tool_options *options, tool_option option, const char *text) HR_MUST_CHECK;
+/* Fill in what follows from the options that have been set. Return false after tool_wrong() if they
+ * do not fit together. */
+bool tool_options_settle(tool_options *options) HR_MUST_CHECK;
+
 /* Print name and version, and those of LLVM. */
 void tool_print_version(FILE *stream);
 /* Print the backends with their devices, or the reason why one is unavailable. */

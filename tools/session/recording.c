@@ -1,8 +1,8 @@
-/* tools/session/recording.c -- hpvm-run --trace.
+/* tools/session/recording.c -- the trace of a run (--trace).
  *
- * Owns:      the recorder, until the process ends: host code may leave threads behind that emit
- *            events.
- * Not here:  recording itself (traces/). */
+ * Owns:     the recorder: in a command until the process ends, for host code may leave threads
+ *           behind that tell it something.
+ * Not here: what is recorded and how (traces/). */
 #include "tools/session/recording.h"
 
 #include <string.h>
@@ -11,9 +11,6 @@
 #include "interp/run/value_text.h"
 #include "ir/program/near_names.h"
 #include "src/diag/render.h"
-
-static hr_recorder *recorder;
-static hr_record_plan plan;
 
 bool tool_recording_knows(const hr_program *program, const tool_options *options)
 {
@@ -33,26 +30,27 @@ bool tool_recording_knows(const hr_program *program, const tool_options *options
 	return tool_wrong("--trace-node: unknown node '%s'%s", begins, near);
 }
 
-int tool_recording_begin(const hr_program *program, const tool_options *options)
+int tool_recording_begin(tool_recording *recording, const hr_program *program,
+			 const tool_options *options)
 {
 	const hr_order order = {options->run.schedule, options->run.seed};
-	static char name[32]; /* lives as long as the plan */
+	hr_record_plan *plan = &recording->plan;
 	const char **words;
 
-	plan = options->record;
-	if (!plan.path)
+	*plan = options->record;
+	if (!plan->path)
 		return 0;
 	if (order.schedule != HR_SCHEDULE_REFERENCE)
-		plan.order = hr_order_name(&order, name);
-	plan.program_count = (size_t)options->given.argument_count + 1;
-	words = hr_alloc_array(plan.program_count, sizeof(*words));
-	words[0] = options->files.data[0];
+		plan->order = hr_order_name(&order, recording->order);
+	plan->program_count = (size_t)options->given.argument_count + 1;
+	words = hr_alloc_array(plan->program_count, sizeof(*words));
+	words[0] = options->files.count ? options->files.data[0] : "";
 	for (int i = 0; i < options->given.argument_count; i++)
 		words[i + 1] = options->given.arguments[i];
-	plan.program = words;
+	plan->program = words;
 	if (options->run.checks & (HR_CHECK_ORDER | HR_CHECK_UNINIT))
-		plan.orders = options->run.checks & HR_CHECK_ORDER ? options->run.schedules : 1;
-	return hr_record_new(program, &plan, &recorder);
+		plan->orders = options->run.checks & HR_CHECK_ORDER ? options->run.schedules : 1;
+	return hr_record_new(program, plan, &recording->recorder);
 }
 
 /* Add the detail KEY of a diagnostic, unless VALUE is unknown. */
@@ -65,7 +63,7 @@ static void add(hr_event_detail *details, unsigned *count, const char *key, cons
 /* Record a diagnostic. Its message may contain addresses, so traces without wall time omit it. */
 static void heard(void *data, const hr_diag_record *record)
 {
-	hr_run *run = data;
+	const tool_recording *recording = data;
 	const hr_where *where = record->where;
 	char instance[HR_VALUE_TEXT] = "", execution[24] = "", line[24] = "";
 	hr_event_detail details[HR_EVENT_DETAILS];
@@ -81,7 +79,7 @@ static void heard(void *data, const hr_diag_record *record)
 		snprintf(line, sizeof(line), "%u", where->line);
 	add(details, &more.count, "severity",
 	    record->severity == HR_SEV_ERROR ? "error" : "warning");
-	if (plan.clock == HR_TRACE_WALL)
+	if (recording->plan.clock == HR_TRACE_WALL)
 		add(details, &more.count, "message", record->message);
 	add(details, &more.count, "node", where->node);
 	add(details, &more.count, "instance", instance + (*instance == ' '));
@@ -89,27 +87,37 @@ static void heard(void *data, const hr_diag_record *record)
 	add(details, &more.count, "file", where->file);
 	add(details, &more.count, "line", line);
 	add(details, &more.count, "function", where->function);
-	hr_events_note(run, NULL, &event);
+	hr_events_note(recording->run, NULL, &event);
 }
 
-void tool_recording_join(hr_run *run, hr_diags *diags)
+void tool_recording_join(tool_recording *recording, hr_run *run, hr_diags *diags)
 {
-	if (!recorder)
+	if (!recording->recorder)
 		return;
-	run->events = hr_record_events(recorder, run);
-	hr_diags_listen(diags, heard, run);
+	recording->run = run;
+	run->events = hr_record_events(recording->recorder, run);
+	hr_diags_listen(diags, heard, recording);
 }
 
-void tool_recording_end(hr_diags *diags)
+void tool_recording_end(tool_recording *recording, hr_diags *diags)
 {
-	hr_recorder *ended = recorder;
+	hr_recorder *ended = recording->recorder;
 	int error;
 
-	recorder = NULL;
+	recording->recorder = NULL;
 	if (!ended)
 		return;
+	recording->ended = ended;
 	hr_diags_listen_no_more(diags, heard);
 	error = hr_record_close(ended);
 	if (error)
 		(void)hr_report(diags, HR_D_trace_lost, NULL, strerror(error));
+}
+
+void tool_recording_free(tool_recording *recording)
+{
+	if (recording->ended)
+		hr_record_free(recording->ended);
+	hr_free((void *)(uintptr_t)recording->plan.program);
+	*recording = (tool_recording){0};
 }

@@ -5,15 +5,26 @@
 #include "ir/program/program.h"
 #include "tools/session/options.h"
 
-/* Return true if --trace-node is the beginning of a node's path. Otherwise report it and return
- * false. */
+/* The trace of one run. Zero at first. */
+typedef struct tool_recording {
+	hr_recorder *recorder; /* NULL: nothing is recorded, or no longer */
+	hr_recorder *ended;    /* closed */
+	hr_record_plan plan;
+	char order[32]; /* a text in the plan */
+	hr_run *run;    /* what is recorded, once it has joined */
+} tool_recording;
+
+/* Whether --trace-node is the beginning of a node's path; else that is said. */
 bool tool_recording_knows(const hr_program *program, const tool_options *options) HR_MUST_CHECK;
-/* Create the file if --trace is given. Return 0 or an errno. OPTIONS and PROGRAM are borrowed until
- * the end. */
-int tool_recording_begin(const hr_program *program, const tool_options *options) HR_MUST_CHECK;
-/* Record the events of RUN and the diagnostics of DIAGS. */
-void tool_recording_join(hr_run *run, hr_diags *diags);
-/* Complete the file; report if it could not be written. Thread-safe. */
-void tool_recording_end(hr_diags *diags);
+/* Makes the file, if there is to be one. 0, or an errno. OPTIONS, PROGRAM and RECORDING are
+ * borrowed until the end. */
+int tool_recording_begin(tool_recording *recording, const hr_program *program,
+			 const tool_options *options) HR_MUST_CHECK;
+/* The run tells what it does, and DIAGS what they report. */
+void tool_recording_join(tool_recording *recording, hr_run *run, hr_diags *diags);
+/* Completes the file; reports when it could not be written. From any thread. */
+void tool_recording_end(tool_recording *recording, hr_diags *diags);
+/* Frees what the recording has, after its end, when no event can come any more. */
+void tool_recording_free(tool_recording *recording);
 
 #endif

@@ -174,7 +174,7 @@ int tool_run(void)
 	hr_block_baseline(); /* a driver may have started threads */
 	tool.run->progress = show_progress;
 	hr_diags_set_hooks(tool.diags, hide, NULL);
-	hr_end_set_hook(at_end);
+	tool.run->at_end = at_end;
 	hr_crash_install(tool.run);
 	hr_progress_begin(options->progress, stderr);
 	status = options->root ? hr_launch_direct(tool.run, options->root, options->args)

@@ -5,12 +5,14 @@
 
 #include "ir/program/program.h"
 #include "tools/session/options.h"
+#include "tools/session/recording.h"
 
 typedef struct tool_session {
 	tool_options options;
 	hr_diags *diags;
-	hr_program *program; /* NULL until it is loaded */
-	hr_run *run;         /* NULL until it begins */
+	hr_program *program;      /* NULL until it is loaded */
+	hr_run *run;              /* NULL until it begins */
+	tool_recording recording; /* --trace */
 	/* Called before the program runs; may set run->offload. May be NULL. */
 	hr_status (*prepare)(hr_run *run);
 	/* Called after it, before the last line, on the thread that ends the process; may call

@@ -152,7 +152,7 @@ bool tool_has_option(tool_id tool, tool_option option)
 
 const char *tool_option_name(tool_option option)
 {
-	static char text[48];
+	static _Thread_local char text[48];
 
 	if (rows[option].name)
 		snprintf(text, sizeof(text), "--%s", rows[option].name);
@@ -171,10 +171,27 @@ static tool_option find_option(const char *name)
 
 /* --- usage errors ----------------------------------------------------------------------------- */
 
+static _Thread_local struct {
+	char *text; /* NULL: standard error */
+	size_t size;
+} captured;
+
+void tool_capture(char *text, size_t size)
+{
+	captured.text = text;
+	captured.size = size;
+}
+
 bool tool_wrong(const char *format, ...)
 {
 	va_list args;
 
+	if (captured.text) {
+		va_start(args, format);
+		vsnprintf(captured.text, captured.size, format, args);
+		va_end(args);
+		return false;
+	}
 	fprintf(stderr, "%s: ", hr_command);
 	va_start(args, format);
 	vfprintf(stderr, format, args);
@@ -648,18 +665,54 @@ static int check_files(const tool_values *values)
 	return HR_EXIT_USAGE;
 }
 
+void tool_values_init(tool_id tool, tool_values *values)
+{
+	memset(values, 0, sizeof(*values));
+	for (int i = OPT_none + 1; i < OPT_COUNT; i++) {
+		option_row row = row_of(tool, (tool_option)i);
+
+		store_preset(&row, values);
+	}
+}
+
+tool_option tool_find_option(const tool_command *command, const char *name)
+{
+	char word[64];
+	option_table table;
+	tool_option option;
+
+	snprintf(word, sizeof(word), "--%s",
+		 name + (*name == '-') + (*name == '-' && name[1] == '-'));
+	for (int i = OPT_none + 1; i < OPT_COUNT && word[2] && !word[3]; i++)
+		if (rows[i].letter == word[2] && tool_has_option(command->tool, (tool_option)i))
+			return (tool_option)i;
+	option = find_option(word + 2);
+	if (option != OPT_none && tool_has_option(command->tool, option))
+		return option;
+	make_table(command, &table);
+	unknown_long(command, &table, word);
+	return OPT_none;
+}
+
+bool tool_set_option(const tool_command *command, tool_option option, const char *text,
+		     tool_values *values)
+{
+	const option_row *row = &rows[option];
+
+	if (!row->argument && text)
+		return tool_wrong("'%s' takes no value", tool_option_name(option));
+	if (row->argument && *row->argument != '[' && !text)
+		return tool_wrong("'%s' needs a value", tool_option_name(option));
+	return take_option(command, option, text, values);
+}
+
 int tool_read_command_line(const tool_command *command, int argc, char **argv, tool_values *values)
 {
 	int end = 1, code;
 	char *saved;
 
-	memset(values, 0, sizeof(*values));
+	tool_values_init(command->tool, values);
 	hr_command = tool_names[command->tool];
-	for (int i = OPT_none + 1; i < OPT_COUNT; i++) {
-		option_row row = row_of(command->tool, (tool_option)i);
-
-		store_preset(&row, values);
-	}
 	while (end < argc && (!command->runs_program || strcmp(argv[end], "--") != 0))
 		end++;
 	if (end < argc) {

@@ -88,6 +88,20 @@ int tool_read_command_line(const tool_command *command, int argc, char **argv, t
 	HR_MUST_CHECK;
 void tool_values_free(tool_values *values);
 
+/* The same without a command line, one option at a time. */
+/* Set VALUES to what applies when no option of TOOL is given. */
+void tool_values_init(tool_id tool, tool_values *values);
+/* Return the option of COMMAND that NAME names, with or without its hyphens, or OPT_none after
+ * tool_wrong(). */
+tool_option tool_find_option(const tool_command *command, const char *name);
+/* Store TEXT, or NULL for no value, as the value of OPTION, and call its handler. VALUES borrow
+ * TEXT. Return false if TEXT is wrong, after tool_wrong(). */
+bool tool_set_option(const tool_command *command, tool_option option, const char *text,
+		     tool_values *values) HR_MUST_CHECK;
+/* Let tool_wrong(), on this thread, write its message alone to TEXT, of SIZE bytes, instead of to
+ * standard error, until it is called with NULL. */
+void tool_capture(char *text, size_t size);
+
 /* Print "COMMAND: MESSAGE" and a line that names --help. Return false. */
 bool tool_wrong(const char *format, ...) HR_PRINTF(1, 2);
 /* Report that the file PATH, or standard output if it is "-", cannot be opened or written, with

@@ -3,16 +3,18 @@
  * Owns:      the hr_lane_code. */
 #include "config.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "interp/lanes/run/lane_batch.h"
 
-/* Return the handler tables that this processor can run, best first. */
-static const struct lane_ops *const *sets(void)
+/* Return the handler tables that this processor can run, best first; filled once. */
+static const struct lane_ops *found[4];
+
+static void find_sets(void)
 {
-	static const struct lane_ops *found[4];
 	unsigned count = 0;
 
 #ifdef HR_LANE_X86
@@ -23,6 +25,13 @@ static const struct lane_ops *const *sets(void)
 		found[count++] = &hr_lane_ops_v3;
 #endif
 	found[count] = &hr_lane_ops_base;
+}
+
+static const struct lane_ops *const *sets(void)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+	pthread_once(&once, find_sets);
 	return found;
 }
 
