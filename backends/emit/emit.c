@@ -211,8 +211,8 @@ static hr_status check_made(const emission *self)
 	if (self->made || !self->refused || self->emit->node || !self->emit->of->comment)
 		return HR_OK;
 	if (self->refused > 1)
-		snprintf(others, sizeof(others), "; %u other%s cannot be translated either", self->refused - 1,
-			 self->refused > 2 ? "s" : "");
+		snprintf(others, sizeof(others), "; %u other%s cannot be translated either",
+			 self->refused - 1, self->refused > 2 ? "s" : "");
 	snprintf(why, sizeof(why), "%s%s", self->why, others);
 	return hr_report(self->diags, HR_D_not_translated, &self->first->where, self->first->path,
 			 why);

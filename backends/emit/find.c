@@ -36,8 +36,9 @@ static bool take(hr_emit *emit, const char *module, form_names *names, char text
 
 	if (!entry) {
 		if (strcmp(module, emit->form) == 0)
-			snprintf(text, HR_SETTING_TEXT, "--emit %s: backend '%s' is unavailable: %s",
-				 emit->form, module, why);
+			snprintf(text, HR_SETTING_TEXT,
+				 "--emit %s: backend '%s' is unavailable: %s", emit->form, module,
+				 why);
 		return false;
 	}
 	emit->of = find_form(entry->table, emit->form, names);

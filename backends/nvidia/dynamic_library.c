@@ -31,8 +31,9 @@ static void *open_any(const nv_library *library, const char *wanted, const char 
 		*name = wanted;
 		handle = dlopen(wanted, RTLD_NOW | RTLD_LOCAL);
 		if (!handle)
-			snprintf(text, HR_BACKEND_TEXT, "%s: cannot load %s (named by an option): %s",
-				 library->what, wanted, reason(wanted));
+			snprintf(text, HR_BACKEND_TEXT,
+				 "%s: cannot load %s (named by an option): %s", library->what,
+				 wanted, reason(wanted));
 		return handle;
 	}
 	for (size_t k = 0; !handle && k < 2; k++)

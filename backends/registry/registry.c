@@ -485,7 +485,8 @@ bool hr_registry_accepts(hr_registry *registry, char text[HR_SETTING_TEXT])
 			bool found = hr_registry_has(registry, setting->backend);
 
 			snprintf(text, HR_SETTING_TEXT, "--backend-option %s: %s%s",
-				 setting->backend, found ? "the backend is unavailable: " : "", why);
+				 setting->backend, found ? "the backend is unavailable: " : "",
+				 why);
 			return false;
 		}
 		if (!hr_settings_accepts(entry->table, setting, text))

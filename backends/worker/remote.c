@@ -167,7 +167,8 @@ static void answer(const hr_worker *worker, void **state, asked *it, worker_boar
 	case ASK_FREE: memory->release(*state, it->thing); break;
 	case ASK_WRITE:
 		board->answer = memory->write(*state, it->thing, it->data, it->bytes);
-		if (board->answer == 0 && module->settle) /* The next allocation will be at the same place. */
+		/* The next allocation will be at the same place. */
+		if (board->answer == 0 && module->settle)
 			board->answer = module->settle(*state, board->text);
 		break;
 	case ASK_READ: board->answer = memory->read(*state, it->thing, it->data, it->bytes); break;

@@ -6,8 +6,8 @@
  *	hpvm-run --backend-path . --backend clang program.bc
  *
  * A unit is written to a directory together with a C file that calls it for each instance of a
- * grid. clang compiles both to a shared object, which is loaded. Option: --backend-option clang.compiler=COMMAND,
- * or the environment's CLANG (default:
+ * grid. clang compiles both to a shared object, which is loaded. Option: --backend-option
+ * clang.compiler=COMMAND, or the environment's CLANG (default:
  * clang).
  * Owns:     a directory in TMPDIR for each unit while it is compiled; what is built; device memory.
  * Not here: barriers, atomics (a single thread would be enough for atomics, but not for barriers),

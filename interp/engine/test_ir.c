@@ -207,7 +207,8 @@ static void int_three_way(text *t, unsigned lanes, unsigned bits, const char *in
 		byte, intrinsic, small, mangled, type, type, byte);
 }
 
-/* Write llvm.NAME.TYPE(a, b, SCALE). HALVES: the operands are shifted so that their product fits. */
+/* Write llvm.NAME.TYPE(a, b, SCALE). HALVES: the operands are shifted so that their product
+ * fits. */
 static void int_fixed(text *t, unsigned lanes, unsigned bits, const char *name, unsigned scale,
 		      bool halves)
 {

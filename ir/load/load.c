@@ -177,7 +177,7 @@ static hr_status finish(hr_program *program, hr_status status, hr_program **out)
 {
 	if (status == HR_OK) {
 		if (!program->module)
-			hr_bug("a program of no files");
+			hr_bug("a program without files");
 		program->layout = LLVMGetModuleDataLayout(program->module);
 		hr_program_tabulate(program);
 		status = hr_lift_program(program);

@@ -1,11 +1,12 @@
 /* ir/lower/poison.c -- poison: which values can be poison, and which operations propagate it.
  *
  * A shift by too much, and a conversion or a fixed-point product out of range, are poison in the
- * IR. In the program they are undefined behaviour, unless the optimiser moved them to where their result may be discarded. They
- * trap at once if the result certainly has an effect in the same block. Otherwise they are
- * *tracked*: a total form of the operation gives some value, a flag beside it says that the value
- * is poison, flags follow the value through operations without effects, select and phi take the
- * flag of the chosen operand, and the first use with an effect traps if the flag is set.
+ * IR. In the program they are undefined behaviour, unless the optimiser moved them to where their
+ * result may be discarded. They trap at once if the result certainly has an effect in the same
+ * block. Otherwise they are *tracked*: a total form of the operation gives some value, a flag
+ * beside it says that the value is poison, flags follow the value through operations without
+ * effects, select and phi take the flag of the chosen operand, and the first use with an effect
+ * traps if the flag is set.
  *
  * Invariant: only values that depend on a tracked one or on a poison constant have flags.
  * Owns:      nothing.

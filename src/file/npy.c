@@ -103,7 +103,8 @@ static const char *parse_shape(npy_header *cursor, hr_npy *array)
 		if (!take(cursor, ')'))
 			return "its shape is not a tuple of numbers";
 		if (array->dims == 1)
-			return "its shape is not a tuple"; /* (3) is a number in Python, not a tuple */
+			/* (3) is a number in Python, not a tuple */
+			return "its shape is not a tuple";
 		break;
 	}
 	return NULL;

@@ -62,8 +62,8 @@ static bool read_block(cuda_device *device, char text[HR_BACKEND_TEXT])
 	if (!wanted || hr_group_read(wanted, &device->limits, device->group))
 		return true;
 	snprintf(text, HR_BACKEND_TEXT,
-		 "the option block=%.40s is not a block size: X[,Y[,Z]], %zu threads at most", wanted,
-		 device->limits.most_items);
+		 "the option block=%.40s is not a block size: X[,Y[,Z]], %zu threads at most",
+		 wanted, device->limits.most_items);
 	return false;
 }
 

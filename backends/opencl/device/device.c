@@ -135,9 +135,10 @@ static bool read_group(ocl_device *device, char text[HR_BACKEND_TEXT])
 
 	if (!wanted || hr_group_read(wanted, &device->limits, device->group))
 		return true;
-	snprintf(text, HR_BACKEND_TEXT,
-		 "the option group=%.40s is not a work-group size: X[,Y[,Z]], %zu work-items at most", wanted,
-		 device->limits.most_items);
+	snprintf(
+		text, HR_BACKEND_TEXT,
+		"the option group=%.40s is not a work-group size: X[,Y[,Z]], %zu work-items at most",
+		wanted, device->limits.most_items);
 	return false;
 }
 
