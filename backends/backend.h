@@ -10,8 +10,8 @@
  *	   hr_backend_module`, with the fields version (HR_BACKEND_VERSION), bytes
  *	   (sizeof(hr_backend)), name ("NAME") and summary. `hpvm-run --backend-path DIRECTORY
  *	   --list-backends` finds it and says what is wrong with it. One file may hold several
- *	   modules: a symbol `hr_backend_module_NAME` goes before `hr_backend_module`, and
- *	   backend-NAME.so is a link to the file.
+ *	   modules: in `backend-NAME.so`, which may be a link to the file, the symbol
+ *	   hr_backend_module followed by an underscore and NAME precedes `hr_backend_module`.
  *	2. Write open(), devices() and close(). Without a device open() fails, and its text is shown
  *	   to the user.
  *	3. Write admit(): look at the description of a unit, and refuse what the module cannot run.

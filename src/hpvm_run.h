@@ -1,7 +1,7 @@
 /* hpvm_run.h -- hpvm-run as a library: load HPVM programs, launch their graphs, and learn what is
  * wrong with them.
  *
- *	#include <hpvm_run.h>            cc example.c $(pkg-config --cflags --libs hpvm-run)
+ *	#include <hpvm_run.h>            cc embed.c $(pkg-config --cflags --libs hpvm-run)
  *
  * A *context* holds the options, one program, and what runs of it. The usual order of calls:
  *

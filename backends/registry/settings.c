@@ -15,14 +15,14 @@ enum { MOST_WORDS = 16, WORD_TEXT = 32, SOURCE_TEXT = 128 };
 
 /* --- values ----------------------------------------------------------------------------------- */
 
-/* The words that | separates in ARGUMENT. */
-typedef struct words {
+/* The accepted values that an option lists, separated by "|". */
+typedef struct choices {
 	char text[MOST_WORDS][WORD_TEXT];
 	const char *all[MOST_WORDS];
 	size_t count;
-} words;
+} choices;
 
-static void split(const char *argument, words *to)
+static void split(const char *argument, choices *to)
 {
 	for (to->count = 0; *argument && to->count < MOST_WORDS; to->count++) {
 		size_t length = strcspn(argument, "|");
@@ -50,7 +50,7 @@ static bool is_choice(const hr_backend_option *option, const char *value,
 		      char before[HR_OPTION_TEXT], char after[HR_NEAR_TEXT])
 {
 	size_t used = 0;
-	words names;
+	choices names;
 
 	split(option->argument, &names);
 	for (size_t i = 0; i < names.count; i++)

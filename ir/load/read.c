@@ -5,8 +5,7 @@
  * if the reader ends this process.
  *
  * Invariant: a process in which reading a file failed does nothing more: its standby process
- *            continues. (Not
- *            so of hr_read_*_here().)
+ *            continues. The functions that read without a standby process (read.h) do not hold it.
  * Owns:      nothing after return; the module is the caller's.
  * Not here:  linking, the target (ir/load/load.c), older dialects (ir/legacy/legacy.h), the writer
  *            of a file (ir/bitcode/writer.c). */

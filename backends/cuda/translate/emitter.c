@@ -3,7 +3,7 @@
  *
  * All units become one module, each a kernel of it. Images say of each kernel what it was made of
  * (kernel_record.h), so that a run can take it from there.
- * Owns:     an emission.
+ * Owns:     an cuda_emission.
  * Not here: which units there are (backends/emit/emit.c), translating them (cuda_code.h). */
 #include "backends/cuda/translate/emitter.h"
 
@@ -20,7 +20,7 @@
 
 typedef enum form { LLVM, PTX, CUBIN, FATBIN } form;
 
-typedef struct emission {
+typedef struct cuda_emission {
 	hr_backend_output output;
 	cuda_target target;
 	cuda_arch arches[CUDA_MOST_IMAGES];
@@ -29,22 +29,22 @@ typedef struct emission {
 	char *libdevice;        /* owned */
 	LLVMContextRef context; /* owned */
 	LLVMModuleRef all;      /* owned; NULL: no kernel yet */
-} emission;
+} cuda_emission;
 
-static void print(const emission *self, const void *data, size_t bytes)
+static void print(const cuda_emission *self, const void *data, size_t bytes)
 {
 	self->output.write(self->output.to, data, bytes);
 }
 
 /* --- units ------------------------------------------------------------------------------------ */
 
-static bool is_image(const emission *self)
+static bool is_image(const cuda_emission *self)
 {
 	return self->output.form >= CUBIN;
 }
 
 /* Two leaves may have names that PTX cannot tell apart. */
-static void make_unique(const emission *self, cuda_code *code, const char *behind)
+static void make_unique(const cuda_emission *self, cuda_code *code, const char *behind)
 {
 	LLVMValueRef kernel = LLVMGetNamedFunction(code->module, code->kernel);
 	size_t room = strlen(code->kernel) + strlen(behind) + 16;
@@ -58,7 +58,7 @@ static void make_unique(const emission *self, cuda_code *code, const char *behin
 	code->kernel = name;
 }
 
-static void add_kernel(emission *self, cuda_code *code)
+static void add_kernel(cuda_emission *self, cuda_code *code)
 {
 	if (!self->all)
 		self->all = code->module;
@@ -67,7 +67,7 @@ static void add_kernel(emission *self, cuda_code *code)
 	code->module = NULL;
 }
 
-static bool is_there(const emission *self, const hr_unit *unit)
+static bool is_there(const cuda_emission *self, const hr_unit *unit)
 {
 	char name[CUDA_RECORD_NAME];
 
@@ -76,7 +76,7 @@ static bool is_there(const emission *self, const hr_unit *unit)
 
 /* Images have two kernels of a unit, as a run has, with records: for pointers that may overlap, and
  * for others. Nodes of one function whose units differ have each their own. */
-static void add_unit(emission *self, const hr_unit *unit, cuda_code *code)
+static void add_unit(cuda_emission *self, const hr_unit *unit, cuda_code *code)
 {
 	cuda_target target = self->target;
 	cuda_code other;
@@ -102,7 +102,7 @@ static void add_unit(emission *self, const hr_unit *unit, cuda_code *code)
 static hr_unit_refusal emit_unit(void *emission_of, const hr_unit *unit, const char *path,
 				 const char *unstaged, char text[HR_BACKEND_TEXT])
 {
-	emission *self = emission_of;
+	cuda_emission *self = emission_of;
 	hr_unit_refusal refusal;
 	cuda_code code;
 
@@ -119,7 +119,7 @@ static hr_unit_refusal emit_unit(void *emission_of, const hr_unit *unit, const c
 
 /* --- what is made of them --------------------------------------------------------------------- */
 
-static bool print_ir(emission *self)
+static bool print_ir(cuda_emission *self)
 {
 	char *text = LLVMPrintModuleToString(self->all);
 
@@ -128,7 +128,7 @@ static bool print_ir(emission *self)
 	return true;
 }
 
-static bool print_image(emission *self, const char *ptx, char text[HR_BACKEND_TEXT])
+static bool print_image(cuda_emission *self, const char *ptx, char text[HR_BACKEND_TEXT])
 {
 	size_t bytes = 0;
 	unsigned char *image =
@@ -143,7 +143,7 @@ static bool print_image(emission *self, const char *ptx, char text[HR_BACKEND_TE
 	return image != NULL;
 }
 
-static bool print_all(emission *self, char text[HR_BACKEND_TEXT])
+static bool print_all(cuda_emission *self, char text[HR_BACKEND_TEXT])
 {
 	LLVMMemoryBufferRef ptx;
 	bool printed = true;
@@ -165,7 +165,7 @@ static bool print_all(emission *self, char text[HR_BACKEND_TEXT])
 
 static int end(void *emission_of, int complete, char text[HR_BACKEND_TEXT])
 {
-	emission *self = emission_of;
+	cuda_emission *self = emission_of;
 	bool good = !complete || !self->all || print_all(self, text);
 
 	if (self->all)
@@ -179,7 +179,7 @@ static int end(void *emission_of, int complete, char text[HR_BACKEND_TEXT])
 /* --- beginning -------------------------------------------------------------------------------- */
 
 /* PTX for a card serves those after it, unless it is of one, or of a family, alone. */
-static cuda_arch lowest_arch(const emission *self)
+static cuda_arch lowest_arch(const cuda_emission *self)
 {
 	cuda_arch lowest = self->arches[0];
 
@@ -193,7 +193,7 @@ static cuda_arch lowest_arch(const emission *self)
 
 static int begin(const hr_backend_output *output, void **made, char text[HR_BACKEND_TEXT])
 {
-	emission *self;
+	cuda_emission *self;
 
 	if (!cuda_has_code(text))
 		return 1;

@@ -1,7 +1,7 @@
 /* backends/opencl/translate/emitter.c -- units as OpenCL C for --emit.
  *
  * Each unit is a text of its own; what several need is printed once.
- * Owns:     an emission.
+ * Owns:     an opencl_emission.
  * Not here: which units there are (backends/emit/emit.c), translating them (source.h, stages.h). */
 #include <stdio.h>
 #include <string.h>
@@ -10,20 +10,20 @@
 #include "backends/opencl/translate/stages.h"
 #include "src/base/alloc.h"
 
-typedef struct emission {
+typedef struct opencl_emission {
 	hr_backend_output output;
 	ocl_target target; /* a device that can do all that OpenCL C has words for */
 	ocl_text text;     /* what is printed already */
-} emission;
+} opencl_emission;
 
-static void print(const emission *self, const char *text)
+static void print(const opencl_emission *self, const char *text)
 {
 	self->output.write(self->output.to, text, strlen(text));
 }
 
 static int begin(const hr_backend_output *output, bool sequential, void **made)
 {
-	emission *self = hr_alloc_zero(sizeof(*self));
+	opencl_emission *self = hr_alloc_zero(sizeof(*self));
 
 	self->output = *output;
 	self->target = (ocl_target){
@@ -45,7 +45,8 @@ static int begin_fpga(const hr_backend_output *output, void **made, char text[HR
 }
 
 /* Print a chain as kernels beside each other. Return false if it cannot be that; WHY says why. */
-static bool print_stages(const emission *self, const hr_unit *unit, char why[HR_BACKEND_TEXT])
+static bool print_stages(const opencl_emission *self, const hr_unit *unit,
+			 char why[HR_BACKEND_TEXT])
 {
 	ocl_stages stages;
 	bool taken = ocl_translate_stages(unit, &self->target, &stages);
@@ -60,7 +61,7 @@ static bool print_stages(const emission *self, const hr_unit *unit, char why[HR_
 
 /* A unit that is refused leaves nothing in the text of what is printed already, so it is translated
  * for itself first. */
-static hr_unit_refusal print_kernel(emission *self, const hr_unit *unit, const char *before,
+static hr_unit_refusal print_kernel(opencl_emission *self, const hr_unit *unit, const char *before,
 				    char text[HR_BACKEND_TEXT])
 {
 	hr_unit_refusal refusal;
@@ -83,7 +84,7 @@ static hr_unit_refusal emit_unit(void *emission_of, const hr_unit *unit, const c
 				 const char *unstaged, char text[HR_BACKEND_TEXT])
 {
 	char why[HR_BACKEND_TEXT] = "", before[3 * HR_BACKEND_TEXT] = "";
-	emission *self = emission_of;
+	opencl_emission *self = emission_of;
 
 	if (unstaged)
 		snprintf(why, sizeof(why), "%s", unstaged);
@@ -97,7 +98,7 @@ static hr_unit_refusal emit_unit(void *emission_of, const hr_unit *unit, const c
 
 static int end(void *emission_of, int complete, char text[HR_BACKEND_TEXT])
 {
-	emission *self = emission_of;
+	opencl_emission *self = emission_of;
 
 	(void)complete, (void)text;
 	ocl_text_free(&self->text);
