@@ -88,6 +88,7 @@ libhr_interp_la_SOURCES = \
 	interp/check/uninit/text.c \
 	interp/check/access/variables.c \
 	interp/check/access/watch.c \
+	interp/check/check_trap.h \
 	interp/check/check_writer.h \
 	interp/engine/closure.c interp/engine/closure.h \
 	interp/memory/content.c interp/memory/content.h \
@@ -234,11 +235,13 @@ interp_test_stream_LDADD = libhr_interp.la $(CHECK_LIBS)
 endif
 
 # Whole programs with host code: run-host.sh needs the tool.
-dist_check_SCRIPTS += interp/tests/run-host.sh interp/tests/run-lanes.sh interp/tests/run-checked.sh interp/tests/run-locale.sh
+dist_check_SCRIPTS += interp/tests/run-host.sh interp/tests/run-lanes.sh interp/tests/run-checked.sh interp/tests/run-locale.sh \
+	interp/tests/run-races.sh
 EXTRA_DIST += interp/tests/lanes interp/tests/checked
-EXTRA_DIST += interp/README interp/tests/README interp/tests/csmith.sh interp/tests/host interp/tests/locale.c
+EXTRA_DIST += interp/README interp/tests/README interp/tests/csmith.sh interp/tests/races.py interp/tests/host interp/tests/locale.c
 if HAVE_CLANG
-TESTS += interp/tests/run-host.sh interp/tests/run-lanes.sh interp/tests/run-checked.sh interp/tests/run-locale.sh
+TESTS += interp/tests/run-host.sh interp/tests/run-lanes.sh interp/tests/run-checked.sh interp/tests/run-locale.sh \
+	interp/tests/run-races.sh
 endif
 EXTRA_DIST += \
 	interp/args/README \

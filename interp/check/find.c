@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "interp/check/check_state.h"
+#include "interp/check/check_trap.h"
 #include "src/base/tick.h"
 
 /* Which of two racing places was found first depends on the order of execution: both orders are the
@@ -188,6 +189,26 @@ static hr_status wait_for_more(hr_checker *checker, finding *found)
 static bool goes_on(const hr_run *run, hr_diag_id id)
 {
 	return run->options.keep_going || hr_diags_severity(run->diags, id) != HR_SEV_ERROR;
+}
+
+hr_status hr_check_report_cause(const hr_thread *thread)
+{
+	hr_checker *checker = thread->run->checker;
+	const check_site *site;
+
+	if (!checker->uninit || thread->run->speculation.on)
+		return HR_OK;
+	site = hr_check_site(checker, thread->code, (uint32_t)(thread->pc - thread->code->words));
+	for (size_t i = 0; i < checker->findings.count; i++) {
+		finding *found = &checker->findings.data[i];
+
+		/* the key without the other place */
+		if (found->id == HR_D_uninitialised && !found->reported && !found->waits &&
+		    found->key >> 24 == finding_key(found->id, site, 0) >> 24 &&
+		    !goes_on(checker->run, found->id))
+			return report(checker, found);
+	}
+	return HR_OK;
 }
 
 hr_status hr_check_report(hr_checker *checker)

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "interp/check/check_trap.h"
 #include "interp/check/checker.h"
 #include "interp/engine/engine.h"
 #include "interp/memory/image.h"
@@ -218,6 +219,9 @@ hr_status hr_engine_trap(hr_thread *thread, hr_trap trap)
 
 	if (trap & HR_TRAP_REPORTED)
 		return (hr_status)(trap & ~HR_TRAP_REPORTED);
+	status = thread->level && thread->checking ? hr_check_report_cause(thread) : HR_OK;
+	if (status != HR_OK)
+		return status;
 	status = report(thread, id);
 	return status == HR_OK ? hr_diag_outcome(id) : status;
 }

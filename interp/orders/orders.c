@@ -278,7 +278,7 @@ hr_status hr_orders_run(hr_plan *plan, hr_thread *thread, const hr_execution *wh
 	hr_checker *checker = plan->run->checker;
 	hr_status status;
 
-	if (!(plan->run->options.checks & (HR_CHECK_ORDER | HR_CHECK_UNINIT)))
+	if (!(plan->run->options.checks & HR_CHECK_REPEATED))
 		return hr_plan_run(plan, thread, what);
 	orders_of(plan);
 	hr_check_enter(checker, thread, plan, plan->graph->root, what->number, NULL);

@@ -1,9 +1,10 @@
 /* interp/orders/speculative.c -- run a checked execution in batches first.
  *
- * Checkers can report other findings for batches than at width 1: instances interleave, and
- * undefined bits of registers have no lane form. So a batch run only determines whether there is
- * anything to report. If there is, all its effects are undone, and the execution runs again at
- * width 1, which reports it. Most executions have no findings, and run at the speed of batches.
+ * Checkers can report other findings for batches than at width 1: instances interleave, so it
+ * cannot be seen whether a racing write changes memory, and undefined bits of registers have no
+ * lane form. So a batch run only determines whether there is anything to report. If there is, all
+ * its effects are undone, and the execution runs again at width 1, which reports it. Most
+ * executions have no findings, and run at the speed of batches.
  *
  * Batches may check larger ranges than are accessed (interp/lanes/run/check.c), because that is
  * faster. If there then seems to be something to report, the execution runs speculatively once more
@@ -214,6 +215,6 @@ bool orders_try(hr_plan *plan, hr_thread *thread, const hr_execution *what, hr_s
 	} while (again);
 	hr_free(stats);
 	if (failed)
-		plan->untried = "a speculative run in batches found something to report";
+		plan->untried = "in batches there was, or may have been, something to report";
 	return !failed;
 }

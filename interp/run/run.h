@@ -33,6 +33,9 @@ enum {
 	HR_CHECK_ALL = 31 | HR_CHECK_MEMORY | HR_CHECK_BARRIER,
 	/* Checks that see every access of a leaf. */
 	HR_CHECK_ACCESSES = HR_CHECK_BOUNDS | HR_CHECK_ATTRIBUTES | HR_CHECK_RACE | HR_CHECK_UNINIT,
+	/* Checks whose findings depend on how instances interleave. In batches they run only
+	 * speculatively: an execution with findings is repeated at width 1. */
+	HR_CHECK_REPEATED = HR_CHECK_ATTRIBUTES | HR_CHECK_RACE | HR_CHECK_UNINIT | HR_CHECK_ORDER,
 };
 
 typedef struct hr_options {

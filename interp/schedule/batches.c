@@ -108,16 +108,14 @@ static bool is_order_batched(const hr_plan *plan)
  * prevents batches, or NULL. */
 static const char *why_unchecked(const hr_plan *plan)
 {
-	const hr_options *options = &plan->run->options;
-	bool undefined = options->checks & HR_CHECK_UNINIT;
+	const unsigned checks = plan->run->options.checks & HR_CHECK_REPEATED;
 
-	if (!(options->checks & (HR_CHECK_UNINIT | HR_CHECK_ORDER)))
+	if (!checks || plan->run->speculation.on)
 		return NULL;
-	if (!plan->run->speculation.on)
-		return plan->untried ? plan->untried
-		       : undefined   ? "uninitialised values are checked while other threads run"
-				     : "orders of instances are compared while other threads run";
-	return NULL;
+	return plan->untried              ? plan->untried
+	       : checks & HR_CHECK_UNINIT ? "uninitialised values are checked while other threads run"
+	       : checks == HR_CHECK_ORDER ? "orders of instances are compared while other threads run"
+					  : "accesses are checked while others run";
 }
 
 /* Return why a leaf without lane code runs one instance at a time, or NULL. */

@@ -96,6 +96,8 @@ static const char *why_alone(const hr_plan *plan, const child_state *state, uint
 		return "instances continue after errors (--keep-going)";
 	if (run->observed || run->speculation.on)
 		return "accesses are checked";
+	if (run->options.checks & HR_CHECK_ORDER)
+		return "orders of instances are compared"; /* threads would be another order */
 	if (run->split)
 		return "memory is split (--memory split)";
 	if (run->offload || run->options.pin_count)

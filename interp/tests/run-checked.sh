@@ -73,6 +73,14 @@ compare() { # SOURCE LEVEL
 			failed=1
 		done
 	done
+	case $1 in
+	*/race_old_value.c | */clean_equal_writes.c)
+		"$run" --stats --check=race --width 64 -Wdata-race "$bitcode" 2>&1 |
+			grep -q '/Leaf .*width 1: in batches there was' || {
+			echo "$1 -O$2: --stats does not say why it was repeated at width 1"
+			failed=1
+		} ;;
+	esac
 	head -1 "$1" | grep -q '^//: lanes' || return
 	for width in 8 64 256; do
 		is_batched $width $batched && continue

@@ -48,7 +48,7 @@ int tool_recording_begin(tool_recording *recording, const hr_program *program,
 	for (int i = 0; i < options->given.argument_count; i++)
 		words[i + 1] = options->given.arguments[i];
 	plan->program = words;
-	if (options->run.checks & (HR_CHECK_ORDER | HR_CHECK_UNINIT))
+	if (options->run.checks & HR_CHECK_REPEATED)
 		plan->orders = options->run.checks & HR_CHECK_ORDER ? options->run.schedules : 1;
 	return hr_record_new(program, plan, &recording->recorder);
 }

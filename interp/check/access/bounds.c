@@ -12,6 +12,7 @@
  * Clauses:   M6, except uninitialised memory.
  * Not here:  which object an access belongs to (check.c). */
 #include "interp/check/check_state.h"
+#include "interp/check/check_trap.h"
 #include "interp/memory/image.h"
 #include "interp/memory/memory.h"
 #include "interp/run/thread_pool.h"
@@ -35,9 +36,13 @@ static hr_trap report(hr_checker *checker, hr_thread *thread, const check_access
 		      hr_diag_id id, hr_diag_facts facts, const char *text)
 {
 	char value[HR_CHECK_WRITTEN], number[HR_VALUE_TEXT];
+	hr_status cause;
 
 	if (!hr_pool_wait_turn(thread) || hr_speculation_fail(checker->run))
 		return end_instance(HR_TRAP);
+	cause = hr_check_report_cause(thread);
+	if (cause != HR_OK)
+		return end_instance(cause);
 	facts.value = hr_check_value(access, number);
 	return end_instance(hr_report_about(checker->run, thread, &facts, id, verb(access->kind),
 					    (unsigned)access->bytes, access->bytes == 1 ? "" : "s",

@@ -6,7 +6,8 @@
  *
  * Undefined bits: in batches no register has undefined bits. So everything that is written is
  * defined. If undefined memory is read, the speculative run that the batch belongs to fails
- * (interp/orders/speculative.c).
+ * (interp/orders/speculative.c). It also fails when memory is read that may have been undefined
+ * before the batch, and races are not checked.
  *
  * Invariant: every access of every active lane has been recorded before the batch makes it.
  * Clauses:   M4-M6. */
@@ -44,10 +45,23 @@ static inline bool is_clear(const hr_shadow *shadow, uint64_t address, uint64_t 
 	return !any;
 }
 
+/* Return true if another instance may have written the memory in this batch that, one instance at
+ * a time, is read before. With --check=race that shows as a race. */
+static bool hides_undefined(const hr_batch *batch, uint64_t address)
+{
+	const uint64_t own = (uint64_t)(uintptr_t)batch->memory;
+
+	return !(batch->thread->run->options.checks & HR_CHECK_RACE) &&
+	       address - own >= batch->memory_stride * batch->lane_code->lanes;
+}
+
+/* A read requires that the object is not known to be defined as a whole. */
 static bool shadow_one(hr_batch *batch, uint64_t address, uint64_t bytes, bool write)
 {
 	if (write)
 		hr_shadow_clear(batch->shadow, address, bytes);
+	else if (hides_undefined(batch, address))
+		return hr_lane_met_undefined(batch) != NULL;
 	else if (!is_clear(batch->shadow, address, bytes) &&
 		 !hr_uninit_defined(batch->thread->run->checker, address, bytes))
 		return hr_lane_met_undefined(batch) != NULL;
@@ -197,7 +211,8 @@ static bool take_part(hr_batch *batch, const hr_access_check *check, uint64_t be
 	    (check->watch && !hr_access_watched_run(check, &run, batch->lane_code->ops->watch)))
 		return false;
 	return !batch->shadow || check->defined ||
-	       !hr_shadow_any(batch->shadow, begin, end - begin);
+	       (!hides_undefined(batch, begin) &&
+		!hr_shadow_any(batch->shadow, begin, end - begin));
 }
 
 /* In a loop, many lanes read consecutive elements of the same memory. All memory between the
