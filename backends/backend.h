@@ -78,7 +78,7 @@ typedef struct hr_backend_emitter hr_backend_emitter;   /* 9: units as texts */
  * and the text if there is one. */
 #define HR_REFUSALS(R)                                                                             \
 	R(HR_TAKEN, "taken")                                                                       \
-	R(HR_REFUSES_BACKEND, "reason of the backend")                                             \
+	R(HR_REFUSES_BACKEND, "refused by the backend")                                            \
 	R(HR_REFUSES_TARGET, "compiled for another machine")                                       \
 	R(HR_REFUSES_CALL, "unavailable function")                                                 \
 	R(HR_REFUSES_POINTER_CALL, "use of a function's address")                                  \

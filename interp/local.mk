@@ -56,6 +56,7 @@ libhr_interp_la_SOURCES = \
 	interp/run/thread_pool.c interp/run/thread_pool.h \
 	interp/run/abi.c interp/run/abi.h \
 	interp/memory/c_heap.c interp/memory/c_heap.h \
+	interp/memory/write_log.c interp/memory/write_log.h \
 	interp/check/access/check.c interp/check/checker.h interp/check/check_state.h \
 	interp/check/access/arguments.c \
 	interp/check/access/attributes.c \
@@ -69,6 +70,7 @@ libhr_interp_la_SOURCES = \
 	interp/check/race/cells.c \
 	interp/check/access/defined.c \
 	interp/check/access/lanes.c \
+	interp/check/given.h interp/check/access/log.c \
 	interp/check/access/allocated.c \
 	interp/check/access/ended.c \
 	interp/check/atomics.c \

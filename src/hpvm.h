@@ -35,6 +35,14 @@ enum Target {
 #define HPVM_TARGET_ enum Target
 #endif
 
+/* The last argument of edges and binds, and the first of launch. */
+#ifndef HPVM_STREAMING
+#define HPVM_STREAMING 1
+#endif
+#ifndef HPVM_NONSTREAMING
+#define HPVM_NONSTREAMING 0
+#endif
+
 /* All instances meet at the same barrier: no optimiser may duplicate it or make it depend on more
  * conditions than the source does. */
 /* A helper function that contains calls for node functions is an error [G10], even after
@@ -229,8 +237,8 @@ void *create3DTensor(int, size_t, size_t, size_t);
 void *create4DTensor(int, int, size_t, size_t, size_t, size_t);
 /* initTensorData(tensor, values, bytes): copies all values into the tensor. */
 void initTensorData(void *, const void *, size_t);
-/* hpvm_request_tensor(tensor, place): place 0: afterwards the host may read its host_data; 1: a
- * device reads it. */
+/* hpvm_request_tensor(tensor, place): place 0: afterwards the host may read its host_data; 1 or
+ * more: a device reads it. */
 void hpvm_request_tensor(void *, int);
 /* tensorCopy(source, target): copies the values of a tensor to another one of the same size. */
 void tensorCopy(const void *, void *);
@@ -240,8 +248,10 @@ void freeTensor(void *);
 void startMemTracking(void);
 void freeBatchMemory(void);
 void freeOutputTensors(void);
-/* From HPVM 1.0's runtime for approximations; these functions do nothing here.
- * invokeRtControl(result, labels, start, end). */
+/* From HPVM 1.0's runtime for approximations; all but the last do nothing here.
+ * invokeRtControl(result, labels, start, end): prints the percentage of rows of the result whose
+ * greatest value is at the label, for labels START to END - 1 of a file of 32-bit numbers, and
+ * writes it to the file final_accuracy. */
 void clearTensorMap(void);
 void tensor_set_node_id(unsigned);
 void llvm_hpvm_initTensorRt(int);

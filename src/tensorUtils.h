@@ -11,12 +11,24 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
+#if defined(__cplusplus) && defined(__has_include)
+#if __has_include(<bits/stdc++.h>)
+#include <bits/stdc++.h> /* network programs use the standard library without including it */
+#endif
+#endif
 
 #include "hpvm.h"
 
 enum Tensor_type_t { float_type = 0, double_type = 1, half_type = 2, int_type = 3 };
 enum Tensor_format_t { nchw = 0, nhwc = 1 };
-enum data_location_t { HOST = 0, DEVICE = 1 };
+/* Network programs write hint(hpvm::DEVICE), and -DDEVICE=CPU_TARGET chooses another target: a
+ * macro without a namespace. As a place of hpvm_request_tensor() it is a device, as all numbers but
+ * 0. */
+#ifndef DEVICE
+#define DEVICE GPU_TARGET
+#endif
+enum data_location_t { HOST = 0 };
 
 struct Dimension {
 	int num_dims;
@@ -110,7 +122,117 @@ static inline uint32_t *readLabelsBatch3(const char *path, int start, int end)
 	return (uint32_t *)hpvm_read_values_(path, (size_t)start, (size_t)(end - start), 4);
 }
 
+/* ---- Values ---- */
+
+/* Return the values of a tensor of float32, which is requested first. */
+static inline float *hpvm_host_values_(void *tensor)
+{
+	hpvm_request_tensor(tensor, 0);
+	return (float *)((struct Tensor *)tensor)->host_data;
+}
+
+/* fillTensorWithVal(tensor, value): sets all values; fillTensorWithOnes(tensor): to 1;
+ * fillTensorVals(tensor): to 1, 2, 3 and so on. */
+static inline void fillTensorWithVal(void *tensor, float value)
+{
+	const size_t count = ((struct Tensor *)tensor)->num_elems;
+	float *values = (float *)malloc(count * sizeof(float) + 1);
+
+	if (!values)
+		abort();
+	for (size_t i = 0; i < count; i++)
+		values[i] = value;
+	initTensorData(tensor, values, count * sizeof(float));
+	free(values);
+}
+
+static inline void fillTensorWithOnes(void *tensor)
+{
+	fillTensorWithVal(tensor, 1.0f);
+}
+
+static inline void fillTensorVals(void *tensor)
+{
+	const size_t count = ((struct Tensor *)tensor)->num_elems;
+	float *values = (float *)malloc(count * sizeof(float) + 1);
+
+	if (!values)
+		abort();
+	for (size_t i = 0; i < count; i++)
+		values[i] = (float)(i + 1);
+	initTensorData(tensor, values, count * sizeof(float));
+	free(values);
+}
+
+/* printTensorDims(tensor) and printTensorValues(tensor): write them to standard output. */
+static inline void printTensorDims(void *tensor)
+{
+	const struct Dimension *dims = &((struct Tensor *)tensor)->dims;
+
+	printf("Num_elems = %zu\n", ((struct Tensor *)tensor)->num_elems);
+	for (int i = 0; i < dims->num_dims; i++)
+		printf("dim[%d] = %zu\n", i, dims->dim_sizes[i]);
+}
+
+static inline void printTensorValues(void *tensor)
+{
+	const size_t count = ((struct Tensor *)tensor)->num_elems;
+	const float *values = hpvm_host_values_(tensor);
+
+	for (size_t i = 0; i < count; i++)
+		printf("%f,", (double)values[i]);
+	printf("\n");
+}
+
+/* compareTensors(a, b): returns true if both have the same number of values, and these are
+ * equal. */
+static inline int compareTensors(void *a, void *b)
+{
+	const size_t count = ((struct Tensor *)a)->num_elems;
+	const float *left = hpvm_host_values_(a), *right = hpvm_host_values_(b);
+
+	if (count != ((struct Tensor *)b)->num_elems)
+		return 0;
+	for (size_t i = 0; i < count; i++)
+		if (left[i] != right[i])
+			return 0;
+	return 1;
+}
+
 /* ---- Accuracy ---- */
+
+/* dumpFinalAccuracy(accuracy): writes the number to the file final_accuracy. */
+static inline void dumpFinalAccuracy(float accuracy)
+{
+	FILE *file = fopen("final_accuracy", "w");
+
+	if (!file || fprintf(file, "%f", (double)accuracy) < 0 || fclose(file) != 0) {
+		fprintf(stderr, "final_accuracy: the file cannot be written\n");
+		abort();
+	}
+}
+
+/* computeTop5Accuracy(labels, count, result, classes): returns and prints the percentage of the
+ * first COUNT rows of CLASSES values in which fewer than five values are greater than that of the
+ * label. */
+static inline float computeTop5Accuracy(const uint8_t *labels, int count, void *result,
+					unsigned classes)
+{
+	const float *values = hpvm_host_values_(result);
+	int right = 0;
+	float accuracy;
+
+	for (int i = 0; i < count; i++, values += classes) {
+		unsigned greater = 0;
+
+		for (unsigned k = 0; k < classes; k++)
+			greater += values[k] > values[labels[i]];
+		right += greater < 5;
+	}
+	accuracy = count ? (float)right / (float)count * 100.0f : 0.0f;
+	printf("****** Accuracy = %f\n\n", (double)accuracy);
+	return accuracy;
+}
 
 /* computeAccuracy3(labels, result): returns and prints the percentage of rows (n, classes, ...)
  * whose largest value, the first of equal ones, is at the label. The result must have been

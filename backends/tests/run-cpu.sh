@@ -48,6 +48,36 @@ for level in 0 1 2; do
 	same "$work/barriers.bc" 'backend cpu' -j 4
 done
 
+# An alias of a function that the leaf does not need, as C++ compilers make for constructors.
+cat >"$work/alias.c" <<'END'
+#include "graph.h"
+static __attribute__((noinline)) int one(int x) { return x + 1; }
+int other(int) __attribute__((alias("one")));
+void Leaf(int *p, size_t bytes)
+{
+	LEAF_BEGIN
+	p[i] = (int)i;
+}
+ROOT_OF(Leaf)
+int main(void)
+{
+	struct arguments arguments = {data, sizeof data, (size_t)other(39), {0}};
+
+	__hpvm__init();
+	llvm_hpvm_track_mem(data, sizeof data);
+	__hpvm__wait(__hpvm__launch(0, Root, &arguments));
+	llvm_hpvm_request_mem(data, sizeof data);
+	llvm_hpvm_untrack_mem(data);
+	__hpvm__cleanup();
+	printf("%d\n", data[39]);
+	return 0;
+}
+END
+for options in -O0 '-O0 -g' '-O2 -g'; do
+	compile "$work/alias.c" "$work/alias.bc" $options -I"$graph"
+	same "$work/alias.bc" 'backend cpu'
+done
+
 # Random leaves; calls through pointers are refused.
 for seed in 3 4 6 8; do
 	"$PYTHON3" "$srcdir/interp/tests/lanes/generate.py" $seed 5 >"$work/random.c" || exit 99

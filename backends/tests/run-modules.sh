@@ -63,8 +63,8 @@ run --emit nams --backend-path "$modules" "$emit"; expect 124 "--emit takes " "n
 run --emit names --backend-option emits.fail=uni --backend-path "$modules" "$emit"
 expect 124 "--backend-option emits.fail takes never, begin, unit, end, not 'uni'; did you mean 'unit'?"
 run --emit names --backend-option emits.fail=unit --backend-path "$modules" "$emit"
-expect 123 '[not-translated]' "the backend's own reason: it was told to"
-lists "# Root/Wide: not translated: the backend's own reason: it was told to"
+expect 123 '[not-translated]' "refused by the backend: it was told to"
+lists "# Root/Wide: not translated: refused by the backend: it was told to"
 run --emit list --backend-option emits.fail=unit --backend-path "$modules" "$emit"; expect 123 '[left-out]' '[no-image]' 'no leaf could be translated'
 run --emit list --backend-option emits.fail=begin --backend-path "$modules" "$emit"; expect 123 '[no-image]' 'it does not begin'
 run --emit list --backend-option emits.fail=end -o "$work/list" --backend-path "$modules" "$emit"; expect 123 '[no-image]' 'it does not end'

@@ -16,6 +16,7 @@
  * Not here:  the calls (interp/check/access/heap.c), which accesses are valid
  *            (interp/check/access/bounds.c). */
 #include "interp/check/check_state.h"
+#include "interp/check/given.h"
 #include "src/base/mix.h"
 
 enum {
@@ -166,6 +167,14 @@ bool hr_check_block_at(hr_checker *checker, uint64_t address, check_block *found
 		*found = *block;
 	pthread_mutex_unlock(&state->lock);
 	return any;
+}
+
+bool hr_check_given(hr_checker *checker, const hr_plan *plan, uint64_t execution, uint64_t address)
+{
+	check_block block;
+
+	return hr_check_block_at(checker, address, &block) && block.plan == plan &&
+	       block.execution == execution;
 }
 
 bool hr_check_block_freed_at(hr_checker *checker, uint64_t base, uint64_t end, check_block *found)

@@ -214,6 +214,7 @@ struct hr_checker {
 	block_state *blocks;
 	check_known known;
 	check_snapshot *to_undo; /* interp/check/access/undo.c */
+	hr_write_log *log;       /* borrowed; NULL: writes are not logged */
 };
 
 /* Return the site of the operation at WORD of CODE. */
@@ -323,6 +324,13 @@ void hr_access_checks_close(hr_checker *checker);
 void hr_access_checks_close_over(hr_checker *checker, uint64_t base, uint64_t end);
 void hr_access_checks_free(hr_checker *checker);
 
+/* With a log: save BYTES at ADDRESS, which the running leaf is about to write. */
+void hr_check_log(hr_checker *checker, const hr_thread *thread, uint64_t address, uint64_t bytes);
+/* Return true if the object of ACCESS need not be logged, so that the access check may open. */
+bool hr_check_log_lasts(hr_checker *checker, const hr_thread *thread, const check_access *access);
+/* With a log: save what the C function of SITE is about to write. */
+hr_trap hr_check_log_native(hr_checker *checker, const hr_thread *thread, uint8_t *frame,
+			    const hr_call *call, const hr_site *site);
 /* M7: check an access of host code to memory that a device may have written. */
 hr_trap hr_check_host_access(const hr_thread *thread, const check_access *access);
 

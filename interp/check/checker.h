@@ -7,6 +7,7 @@
 #ifndef HR_CHECKER_H
 #define HR_CHECKER_H
 
+#include "interp/memory/write_log.h"
 #include "interp/run/frame.h"
 #include "src/base/map.h"
 
@@ -119,6 +120,10 @@ void hr_check_snapshot_memory(hr_checker *checker, const void *base, size_t byte
 bool hr_check_missed(const hr_checker *checker);
 /* Restore the saved state. */
 void hr_check_undo(hr_checker *checker);
+/* Add to LOG what leaves write outside of its regions, from now on; with NULL no longer. LOG is
+ * borrowed. Only observed leaves (run->observed) are seen. A call that may write anything is
+ * refused if the execution is speculative or a repetition: its instance ends without a report. */
+void hr_check_log_writes(hr_checker *checker, hr_write_log *log);
 
 /* Return true if a graph of ROOT with INPUTS may write to the given memory, which existed before
  * the execution. False is reliable only if out-of-bounds accesses are found before they happen, and

@@ -258,19 +258,30 @@ static void make_traps(const hr_program *program, LLVMModuleRef module)
 
 /* --- definitions ------------------------------------------------------------------------------ */
 
+static bool has_attribute(LLVMValueRef function, const char *key)
+{
+	return LLVMGetStringAttributeAtIndex(function,
+					     (LLVMAttributeIndex)LLVMAttributeFunctionIndex, key,
+					     (unsigned)strlen(key)) != NULL;
+}
+
 /* Set the baseline processor for functions that clang did not compile for a certain one: extensions
- * of this machine, such as fused multiply-add, would change results. */
+ * of this machine, such as fused multiply-add, would change results. Where the extensions are
+ * listed, the processor is only a preference, and this LLVM may not know it: the baseline replaces
+ * it. */
 static void fix_processor(LLVMValueRef function)
 {
-	static const char key[] = "target-cpu";
+	static const char key[] = "target-cpu", tune[] = "tune-cpu";
+	const LLVMAttributeIndex index = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
 	LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(function));
 
 	if (!strstr(LLVMGetTarget(LLVMGetGlobalParent(function)), "x86_64") ||
-	    LLVMGetStringAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-					  key, sizeof(key) - 1))
+	    (has_attribute(function, key) && !has_attribute(function, "target-features")))
 		return;
+	if (has_attribute(function, tune))
+		LLVMRemoveStringAttributeAtIndex(function, index, tune, sizeof(tune) - 1);
 	LLVMAddAttributeAtIndex(
-		function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+		function, index,
 		LLVMCreateStringAttribute(context, key, sizeof(key) - 1, "x86-64", 6));
 }
 

@@ -182,13 +182,23 @@ static hr_status start_stream(hr_run *run, hr_launched *graph)
 	return HR_OK;
 }
 
+/* Check M7. What pushes set is checked then: it may be tracked later. */
+static hr_status check_tracked(hr_run *run, const hr_launched *graph, bool streaming)
+{
+	bool *later = streaming ? hr_stream_pushed_inputs(graph->root->graph->root) : NULL;
+	const hr_status status = hr_root_check_tracked(run, graph->root, graph->images, later);
+
+	hr_free(later);
+	return status;
+}
+
 /* Detect at launch, not at wait, why a launch must be refused: code that cannot be lowered. */
 static hr_status make_ready(hr_run *run, hr_launched *graph, bool streaming)
 {
 	hr_root *root = graph->root;
 	hr_plan *plan;
 
-	HR_TRY(hr_root_check_tracked(run, root, graph->images));
+	HR_TRY(check_tracked(run, graph, streaming));
 	if (streaming)
 		return start_stream(run, graph);
 	if (root->plans.count)

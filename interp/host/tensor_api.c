@@ -7,7 +7,8 @@
  * Invariant: a call that failed changes nothing, and does not return unless --keep-going ignores
  *            the trap.
  * Clauses:   T, G9; H2: nodes do not call these.
- * Not here:  files and accuracies (src/tensorUtils.h), operations (tensor_entries.c). */
+ * Not here:  files and other accuracies (src/tensorUtils.h), operations (tensor_entries.c). */
+#include <stdio.h>
 #include <string.h>
 
 #include "interp/host/host.h"
@@ -105,15 +106,14 @@ static hr_status request(hr_run *run, void *handle, int32_t place)
 	hr_tensor *tensor;
 
 	HR_TRY(find(run, "hpvm_request_tensor", handle, &tensor));
-	if (place != HR_TENSOR_ON_HOST && place != HR_TENSOR_ON_DEVICE)
-		return MISUSE(run, "hpvm_request_tensor",
-			      "the location is neither 0 (host) nor 1 (device)");
+	if (place < 0)
+		return MISUSE(run, "hpvm_request_tensor", "the location is negative");
 	if (place == HR_TENSOR_ON_HOST) {
 		tensor->view.host_data = tensor->data;
 		hr_tensor_renew(run, tensor);
 		HR_TRY(hr_tensor_read_by_host(run, tensor, "hpvm_request_tensor"));
 	}
-	tensor->view.data_placement = place;
+	tensor->view.data_placement = place ? HR_TENSOR_ON_DEVICE : HR_TENSOR_ON_HOST;
 	return HR_OK;
 }
 
@@ -195,16 +195,85 @@ static void do_nothing(void)
 {
 }
 
+/* --- accuracy --------------------------------------------------------------------------------- */
+
+/* Return how many of COUNT rows have their greatest value, the first of equal ones, at the
+ * label. */
+static size_t count_right(const float *values, size_t classes, const uint32_t *labels, size_t count)
+{
+	size_t right = 0;
+
+	for (size_t i = 0; i < count; i++, values += classes) {
+		size_t best = 0;
+
+		for (size_t k = 1; k < classes; k++)
+			if (values[k] > values[best])
+				best = k;
+		right += best == labels[i];
+	}
+	return right;
+}
+
+static bool read_labels(const char *path, int32_t start, uint32_t *labels, size_t count)
+{
+	FILE *file = fopen(path, "rb");
+	bool read = file && fseek(file, start * 4l, SEEK_SET) == 0 &&
+		    fread(labels, sizeof(*labels), count, file) == count;
+
+	if (file)
+		fclose(file);
+	return read;
+}
+
+static bool write_accuracy(double accuracy)
+{
+	FILE *file = fopen("final_accuracy", "w");
+	bool written = file && fprintf(file, "%f", accuracy) > 0;
+
+	return file && fclose(file) == 0 && written;
+}
+
+/* Print the percentage of rows of TENSOR whose label, from START in the file of 32-bit LABELS, is
+ * right, and write it to the file final_accuracy. Without a name of a file, do nothing. */
+static hr_status report_accuracy(hr_run *run, hr_tensor *tensor, const char *labels, int32_t start,
+				 int32_t end)
+{
+	static const char name[] = "llvm_hpvm_invokeRtControl";
+	const size_t count = end > start && start >= 0 ? (size_t)(end - start) : 0;
+	uint32_t *numbers;
+	double accuracy;
+	bool read;
+
+	if (!labels || !*labels)
+		return HR_OK;
+	HR_TRY(hr_tensor_read_by_host(run, tensor, name));
+	if (tensor->view.data_type || !tensor->data || !count || tensor->sizes[0] != count)
+		return MISUSE(run, name, "the result has not one row of float for each label");
+	numbers = hr_alloc_array(count, sizeof(*numbers));
+	read = read_labels(labels, start, numbers, count);
+	accuracy =
+		100.0 *
+		(double)count_right(tensor->data, (size_t)tensor->count / count, numbers, count) /
+		(double)count;
+	hr_free(numbers);
+	if (!read)
+		return MISUSE(run, name,
+			      "the file of labels cannot be read, or has too few labels");
+	printf("****** Accuracy = %f\n\n", accuracy);
+	return write_accuracy(accuracy) ? HR_OK
+					: MISUSE(run, name, "final_accuracy cannot be written");
+}
+
 static void control(const void *result, const char *labels, int32_t start, int32_t end)
 {
 	hr_run *run;
 	const char *outer = hr_entry_begin("llvm_hpvm_invokeRtControl", &run);
 	hr_tensor *tensor;
+	hr_status status = find(run, "llvm_hpvm_invokeRtControl", result, &tensor);
 
-	(void)labels;
-	(void)start;
-	(void)end;
-	hr_entry_end(run, outer, find(run, "llvm_hpvm_invokeRtControl", result, &tensor));
+	if (status == HR_OK)
+		status = report_accuracy(run, tensor, labels, start, end);
+	hr_entry_end(run, outer, status);
 }
 
 /* --- by name ---------------------------------------------------------------------------------- */

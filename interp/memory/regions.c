@@ -236,7 +236,7 @@ static const hr_port *argument_at(const hr_node *node, const uint8_t *image, con
 bool hr_region_name(const hr_node *node, const uint8_t *image, const hr_region *region,
 		    const uint8_t *address, uint8_t **base, char text[HR_REGION_TEXT])
 {
-	unsigned input;
+	unsigned input = 0;
 	const hr_port *port = argument_at(node, image, address, &input, base);
 	char note[HR_PORT_NOTE];
 
@@ -245,7 +245,11 @@ bool hr_region_name(const hr_node *node, const uint8_t *image, const hr_region *
 		snprintf(text, HR_REGION_TEXT, "'%s'", region->name);
 		return true;
 	}
-	if (port) {
+	if (region->kind == HR_REGION_UNTRACKED && !port) {
+		*base = region->object;
+		snprintf(text, HR_REGION_TEXT,
+			 "untracked memory that a pointer in memory leads to");
+	} else if (port) {
 		snprintf(text, HR_REGION_TEXT, "argument %u%s of '%s'", input,
 			 hr_port_note(port, note), node->path);
 	} else {

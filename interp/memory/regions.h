@@ -19,6 +19,7 @@ typedef enum hr_region_kind {
 	HR_REGION_ARGUMENT,
 	HR_REGION_GLOBAL,
 	HR_REGION_OBJECT,
+	HR_REGION_UNTRACKED, /* memory of the host that was not known before */
 } hr_region_kind;
 
 typedef struct hr_region {

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "interp/check/checker.h"
+#include "interp/check/given.h"
 #include "interp/lanes/lanes.h"
 #include "interp/orders/orders_memory.h"
 #include "src/arith/cfunction.h"
@@ -48,6 +49,20 @@ static bool may_write(hr_plan *plan, const hr_execution *what, const hr_region *
 {
 	while (what && !hr_check_writes(plan->run->checker, plan->graph->root, what->inputs,
 					region->base, region->bytes))
+		what = what->next;
+	return what != NULL;
+}
+
+bool orders_memory_strays(const orders_memory *memory, const hr_plan *plan,
+			  const hr_execution *what)
+{
+	/* no argument overlaps nothing at the end of the address space */
+	void *nowhere = (void *)UINTPTR_MAX;
+
+	if (memory->log.blocks.count || !what->inputs)
+		return true;
+	while (what &&
+	       !hr_check_writes(plan->run->checker, plan->graph->root, what->inputs, nowhere, 0))
 		what = what->next;
 	return what != NULL;
 }
@@ -111,6 +126,7 @@ hr_status orders_memory_take(orders_memory *memory, hr_plan *plan, const hr_uses
 	size_t bytes;
 	uint8_t *images = all_inputs(root, what, &bytes);
 
+	memory->plan = plan;
 	hr_regions_begin(&memory->regions, plan->run);
 	for (const hr_execution *at = what; at; at = at->next)
 		hr_regions_arguments(&memory->regions, plan->run, root->inputs, root->input_count,
@@ -130,6 +146,7 @@ hr_status orders_memory_take(orders_memory *memory, hr_plan *plan, const hr_uses
 
 		memcpy(memory->before + region->at, region->base, region->bytes);
 	}
+	hr_log_begin(&memory->log, &memory->regions);
 	return HR_OK;
 }
 
@@ -144,6 +161,7 @@ void orders_memory_keep(orders_memory *memory)
 		if (!region->same)
 			memcpy(memory->after + region->at, region->base, region->bytes);
 	}
+	hr_log_keep(&memory->log);
 }
 
 /* Restore REGION from COPY. Unchanged memory is not written: its pages may be read-only, or
@@ -158,6 +176,7 @@ void orders_memory_restart(const orders_memory *memory)
 {
 	for (size_t i = 0; i < memory->regions.count; i++)
 		load(&memory->regions.data[i], memory->before + memory->regions.data[i].at);
+	hr_log_restore(&memory->log, false);
 }
 
 void orders_memory_finish(const orders_memory *memory)
@@ -165,18 +184,20 @@ void orders_memory_finish(const orders_memory *memory)
 	for (size_t i = 0; i < memory->regions.count; i++)
 		load(&memory->regions.data[i],
 		     orders_memory_result(memory, &memory->regions.data[i]));
+	hr_log_restore(&memory->log, true);
 }
 
 /* --- comparing -------------------------------------------------------------------------------- */
 
-bool orders_allocated(const hr_execution *what, uint64_t address)
+bool orders_allocated(const hr_plan *plan, const hr_execution *what, uint64_t address)
 {
-	while (what && !hr_objects_held(what->objects, address))
+	while (what && !hr_objects_held(what->objects, address) &&
+	       !hr_check_given(plan->run->checker, plan, what->number, address))
 		what = what->next;
 	return what != NULL;
 }
 
-static bool is_address(const hr_region *region, const uint8_t *copy, size_t i,
+static bool is_address(const hr_plan *plan, const hr_region *region, const uint8_t *copy, size_t i,
 		       const hr_execution *what, size_t *end)
 {
 	size_t from = i - ((uintptr_t)(region->base + i) & 7);
@@ -186,7 +207,7 @@ static bool is_address(const hr_region *region, const uint8_t *copy, size_t i,
 		return false;
 	memcpy(&now, region->base + from, sizeof(now));
 	memcpy(&then, copy + from, sizeof(then));
-	if (!orders_allocated(what, now) || !orders_allocated(what, then))
+	if (!orders_allocated(plan, what, now) || !orders_allocated(plan, what, then))
 		return false;
 	*end = from + 8;
 	return true;
@@ -194,8 +215,8 @@ static bool is_address(const hr_region *region, const uint8_t *copy, size_t i,
 
 enum { BLOCK = 4096 };
 
-static bool region_differs(const hr_region *region, const uint8_t *then, const hr_execution *what,
-			   size_t *at)
+static bool region_differs(const hr_plan *plan, const hr_region *region, const uint8_t *then,
+			   const hr_execution *what, size_t *at)
 {
 	for (size_t i = 0; i < region->bytes;) {
 		size_t block = region->bytes - i < BLOCK ? region->bytes - i : BLOCK;
@@ -206,7 +227,7 @@ static bool region_differs(const hr_region *region, const uint8_t *then, const h
 		}
 		while (region->base[i] == then[i])
 			i++;
-		if (!is_address(region, then, i, what, &i)) {
+		if (!is_address(plan, region, then, i, what, &i)) {
 			*at = i;
 			return true;
 		}
@@ -214,7 +235,48 @@ static bool region_differs(const hr_region *region, const uint8_t *then, const h
 	return false;
 }
 
-bool orders_memory_differs(const orders_memory *memory, const hr_execution *what,
+/* Find the first logged byte that differs, and set *FROM and *END to the logged bytes around it. */
+static bool block_differs(const hr_plan *plan, const hr_logged *block, const hr_execution *what,
+			  unsigned *from, unsigned *end, unsigned *at)
+{
+	const hr_region region = {.base = block->base, .bytes = HR_LOGGED_BYTES};
+
+	for (size_t i = 0; i < HR_LOGGED_BYTES; i++) {
+		if (!(block->mask >> i & 1) || block->base[i] == block->first[i] ||
+		    is_address(plan, &region, block->first, i, what, &i))
+			continue;
+		*at = *from = *end = (unsigned)i;
+		while (*from && block->mask >> (*from - 1) & 1)
+			(*from)--;
+		while (*end < HR_LOGGED_BYTES && block->mask >> *end & 1)
+			(*end)++;
+		return true;
+	}
+	return false;
+}
+
+static bool log_differs(orders_memory *memory, const hr_execution *what, const hr_region **region,
+			uint8_t **address)
+{
+	for (size_t k = 0; k < memory->log.blocks.count; k++) {
+		const hr_logged *block = &memory->log.blocks.data[k];
+		unsigned from, end, at;
+
+		if (!block_differs(memory->plan, block, what, &from, &end, &at))
+			continue;
+		memory->odd = (hr_region){.kind = HR_REGION_UNTRACKED,
+					  .base = block->base + from,
+					  .object = block->base + from,
+					  .bytes = end - from};
+		memcpy(memory->odd_first, block->first + from, end - from);
+		*region = &memory->odd;
+		*address = block->base + at;
+		return true;
+	}
+	return false;
+}
+
+bool orders_memory_differs(orders_memory *memory, const hr_execution *what,
 			   const hr_region **region, uint8_t **address)
 {
 	const hr_region *first = NULL;
@@ -224,13 +286,14 @@ bool orders_memory_differs(const orders_memory *memory, const hr_execution *what
 		const hr_region *one = &memory->regions.data[i];
 
 		if ((first && one->rank >= first->rank) ||
-		    !region_differs(one, orders_memory_result(memory, one), what, &at))
+		    !region_differs(memory->plan, one, orders_memory_result(memory, one), what,
+				    &at))
 			continue;
 		first = one;
 		*region = one;
 		*address = one->base + at;
 	}
-	return first != NULL;
+	return first || log_differs(memory, what, region, address);
 }
 
 void orders_memory_free(orders_memory *memory)
@@ -238,4 +301,5 @@ void orders_memory_free(orders_memory *memory)
 	hr_pages_unmap(memory->before, memory->room);
 	hr_pages_unmap(memory->after, memory->room);
 	HR_VEC_FREE(&memory->regions);
+	hr_log_free(&memory->log);
 }

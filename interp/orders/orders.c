@@ -3,7 +3,8 @@
  * The order of --schedule runs first, then reference, reverse, depth-first and random orders with
  * ascending seeds, up to the number of --schedules. Every order starts from the same memory. The
  * output of leaves is printed in the first order only. With `first_order_alone` checkers observe
- * only that order, so that the others cost no more than a run without checkers. Executions of a
+ * only that order, so that the others cost no more than a run without checkers, unless the graph
+ * may write memory that is not copied before (interp/memory/write_log.h). Executions of a
  * stream that are in flight together run together, and the order determines how their stages
  * overlap, too.
  *
@@ -151,6 +152,7 @@ hr_status orders_begin(hr_plan *plan, const hr_execution *what)
 	HR_TRY(orders_memory_take(&plan->orders->memory, plan, &plan->orders->uses, what));
 	for (const hr_execution *at = what; at; at = at->next)
 		hr_objects_remember(at->objects);
+	hr_check_log_writes(plan->run->checker, &plan->orders->memory.log);
 	return HR_OK;
 }
 
@@ -180,6 +182,19 @@ hr_status orders_repeat(hr_plan *plan, hr_thread *thread, const hr_execution *wh
 	return status;
 }
 
+bool orders_refuse(hr_plan *plan, const hr_execution *what, hr_status *status)
+{
+	hr_orders *orders = plan->orders;
+
+	if (!orders->memory.log.blind)
+		return false;
+	orders->refused = true;
+	*status = hr_report_level(plan->run, &plan->graph->root->where, NULL, what->number,
+				  HR_D_orders_not_compared, plan->graph->root->path,
+				  orders->memory.log.blind);
+	return true;
+}
+
 static hr_status run_others(hr_plan *plan, hr_thread *thread, const hr_execution *what)
 {
 	const hr_options *options = &plan->run->options;
@@ -191,6 +206,8 @@ static hr_status run_others(hr_plan *plan, hr_thread *thread, const hr_execution
 
 		orders->other.order = orders_nth(options, n);
 		status = orders_repeat(plan, thread, what, &orders->other);
+		if (orders_refuse(plan, what, &status))
+			return status;
 		if (status == HR_TRAP) {
 			char text[240];
 
@@ -223,7 +240,7 @@ static hr_status compare_orders(hr_plan *plan, hr_thread *thread, const hr_execu
 {
 	size_t stats_bytes = plan->graph->node_count * sizeof(*plan->stats);
 	hr_orders *orders = plan->orders;
-	bool observed = plan->run->observed;
+	bool observed = plan->run->observed, strays;
 	hr_status status;
 	int saved;
 
@@ -231,15 +248,20 @@ static hr_status compare_orders(hr_plan *plan, hr_thread *thread, const hr_execu
 	orders->reported = false;
 	orders->first.order = orders_nth(&plan->run->options, 0);
 	orders_prove(plan);
-	HR_TRY(orders_run_in(plan, thread, what, &orders->first));
-	if (orders_proved(plan)) {
+	strays = orders_memory_strays(&orders->memory, plan, what);
+	plan->run->observed |= strays;
+	status = orders_run_in(plan, thread, what, &orders->first);
+	plan->run->observed = observed;
+	HR_TRY(status);
+	if (orders_proved(plan) || orders_refuse(plan, what, &status)) {
 		give_outputs(plan, what);
-		return HR_OK;
+		return status;
 	}
 	orders_memory_keep(&orders->memory);
 	memcpy(orders->stats, plan->stats, stats_bytes);
 	saved = hush_begin(orders);
-	plan->run->observed = observed && !plan->run->options.first_order_alone;
+	plan->run->observed = (observed && !plan->run->options.first_order_alone) || strays ||
+			      orders->memory.log.blocks.count;
 	status = run_others(plan, thread, what);
 	plan->run->observed = observed;
 	hush_end(saved);
@@ -268,7 +290,7 @@ static hr_status run_once(hr_plan *plan, hr_thread *thread, const hr_execution *
  * places. It stops if they would not be reported. */
 bool orders_are_compared(const hr_plan *plan)
 {
-	return plan->run->options.checks & HR_CHECK_ORDER &&
+	return plan->run->options.checks & HR_CHECK_ORDER && !plan->orders->refused &&
 	       !(plan->orders->reported &&
 		 hr_diags_severity(plan->run->diags, HR_D_order_dependent) == HR_SEV_OFF);
 }
@@ -285,6 +307,7 @@ hr_status hr_orders_run(hr_plan *plan, hr_thread *thread, const hr_execution *wh
 	if (!orders_try(plan, thread, what, &status))
 		status = orders_are_compared(plan) ? compare_orders(plan, thread, what)
 						   : run_once(plan, thread, what);
+	hr_check_log_writes(checker, NULL);
 	hr_check_leave(checker);
 	return status;
 }

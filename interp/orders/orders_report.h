@@ -18,6 +18,7 @@ struct hr_orders {
 	orders_run first, other;
 	size_t stride;        /* distance between consecutive output images */
 	hr_node_stats *stats; /* statistics after the first order; owns */
+	bool refused;         /* executions are not compared, which was reported */
 	bool reported;        /* a difference of the last compared execution was reported */
 };
 
@@ -50,6 +51,10 @@ bool orders_try(hr_plan *plan, hr_thread *thread, const hr_execution *what, hr_s
  * orders_proved() after it, and returns true if no other order can give another result. */
 void orders_prove(hr_plan *plan);
 bool orders_proved(const hr_plan *plan);
+
+/* Report that orders are not compared, because the function that the log names may have written
+ * anything. Return false if it names none. */
+bool orders_refuse(hr_plan *plan, const hr_execution *what, hr_status *status);
 
 /* Run the execution again in the order of RUN, from the memory that the first order started
  * with. */

@@ -311,7 +311,7 @@ static bool is_same_object(const hr_plan *plan, const hr_port *output, const hr_
 		return false;
 	memcpy(&first, one, sizeof(first));
 	memcpy(&other, two, sizeof(other));
-	return (orders_allocated(what, first) && orders_allocated(what, other)) ||
+	return (orders_allocated(plan, what, first) && orders_allocated(plan, what, other)) ||
 	       hr_tensors_equal(plan->run, (const void *)(uintptr_t)first,
 				(const void *)(uintptr_t)other);
 }
@@ -354,7 +354,7 @@ static hr_status compare_outputs(hr_plan *plan, hr_thread *thread, const hr_exec
 
 bool orders_differ(const hr_plan *plan, const hr_execution *what)
 {
-	const hr_orders *orders = plan->orders;
+	hr_orders *orders = plan->orders;
 	output_spot output;
 	spot at;
 

@@ -87,7 +87,10 @@ static hr_status compare(hr_plan *plan, hr_thread *thread, const hr_execution *w
 
 	orders_memory_keep(&orders->memory);
 	memcpy(orders->stats, plan->stats, plan->graph->node_count * sizeof(*plan->stats));
-	plan->run->observed = false;
+	/* Observed orders would use up the memory in which freed objects are kept for reports. */
+	plan->run->observed = observed && (orders->memory.log.blocks.count ||
+					   (!plan->run->speculation.allocated &&
+					    orders_memory_strays(&orders->memory, plan, what)));
 	status = run_others(plan, thread, what);
 	plan->run->observed = observed;
 	plan->order = orders->first.order;
@@ -196,6 +199,7 @@ bool orders_try(hr_plan *plan, hr_thread *thread, const hr_execution *what, hr_s
 	plan->untried = why_not(plan);
 	if (plan->untried || !hr_check_is_alone(run->checker))
 		return false;
+	/* hr_orders_run() ends the log that this begins. */
 	*status = orders_begin(plan, what);
 	if (*status != HR_OK)
 		return true;
@@ -214,6 +218,8 @@ bool orders_try(hr_plan *plan, hr_thread *thread, const hr_execution *what, hr_s
 		plan->exact |= again;
 	} while (again);
 	hr_free(stats);
+	if (failed)
+		hr_check_log_writes(run->checker, NULL);
 	if (failed)
 		plan->untried = "in batches there was, or may have been, something to report";
 	return !failed;

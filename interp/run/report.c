@@ -105,6 +105,7 @@ static bool ends_run(const hr_run *run, hr_diag_id id)
 static hr_status report_here(hr_run *run, const hr_thread *thread, const hr_diag_facts *facts,
 			     hr_diag_id id, va_list args)
 {
+	const hr_severity severity = hr_diags_severity(run->diags, id);
 	bool inside = thread && thread->level;
 	uint64_t execution = inside ? thread->execution : 0;
 	const hr_level *level = inside ? thread->level : hr_thread_inherited(&execution);
@@ -115,6 +116,12 @@ static hr_status report_here(hr_run *run, const hr_thread *thread, const hr_diag
 		return HR_TRAP;
 	if (!hr_pool_wait_turn(hr_thread_peek()))
 		return HR_TRAP; /* an earlier task has failed, so this one does not count */
+	/* Printing the instruction of a place takes far longer than counting. */
+	if (severity == HR_SEV_OFF)
+		return HR_OK;
+	if (hr_deferred_applies(run, thread, id) &&
+	    hr_deferred_known(run, id, (hr_places){hr_map_key(thread->pc), 0}))
+		return hr_run_note(run, severity == HR_SEV_ERROR ? hr_diag_outcome(id) : HR_OK);
 	where = hr_place_of(thread);
 	if (facts)
 		where.facts = *facts;

@@ -184,7 +184,7 @@ static hr_status report_untracked(hr_run *run, const hr_node *node, unsigned inp
 				     hr_port_note(&node->inputs[input], note), node->path, what));
 }
 
-hr_status hr_root_check_tracked(hr_run *run, hr_root *root, const uint8_t *image)
+hr_status hr_root_check_tracked(hr_run *run, hr_root *root, const uint8_t *image, const bool *later)
 {
 	const hr_node *node = root->graph->root;
 
@@ -196,7 +196,7 @@ hr_status hr_root_check_tracked(hr_run *run, hr_root *root, const uint8_t *image
 		memcpy(&pointer, image + node->inputs[input].offset, sizeof(pointer));
 		if (has_size(node, input))
 			memcpy(&size, image + node->inputs[input + 1].offset, sizeof(size));
-		if (!pointer || !size)
+		if (!pointer || !size || (later && later[input]))
 			continue;
 		covered = tracked_bytes(run, pointer, size);
 		if (covered >= size ||

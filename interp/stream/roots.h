@@ -46,8 +46,9 @@ void hr_root_give_plan(hr_run *run, hr_root *root, hr_plan *plan);
 
 void hr_field_read(const hr_field *field, const uint8_t *packed, uint8_t *image);
 void hr_field_write(const hr_field *field, const uint8_t *image, uint8_t *packed);
-/* Check M7 for the arguments in IMAGE. */
-hr_status hr_root_check_tracked(hr_run *run, hr_root *root, const uint8_t *image) HR_MUST_CHECK;
+/* Check M7 for the arguments in IMAGE, except inputs that LATER, unless NULL, marks. */
+hr_status hr_root_check_tracked(hr_run *run, hr_root *root, const uint8_t *image, const bool *later)
+	HR_MUST_CHECK;
 
 /* Run or end, oldest first, the launches that the program never waited for (H3, S5). */
 hr_status hr_run_unwaited(hr_run *run);

@@ -93,9 +93,8 @@ struct hr_stream {
 
 /* --- creating --------------------------------------------------------------------------------- */
 
-/* Return for each input of the root whether pushes set it. An input without a bind (used by an
- * extent, for example) is set by pushes. */
-static bool *pushed_inputs(const hr_node *node)
+/* An input without a bind (used by an extent, for example) is set by pushes. */
+bool *hr_stream_pushed_inputs(const hr_node *node)
 {
 	bool *from_push = hr_alloc_array(node->input_count, sizeof(*from_push));
 
@@ -157,7 +156,7 @@ hr_stream *hr_stream_new(hr_run *run, hr_root *root, hr_plan *plan, const uint8_
 	note_sources(stream, node);
 	stream->launch_inputs = hr_alloc_zero((size_t)node->inputs_bytes + 16);
 	memcpy(stream->launch_inputs, launch_inputs, node->inputs_bytes);
-	stream->from_push = pushed_inputs(node);
+	stream->from_push = hr_stream_pushed_inputs(node);
 	stream->outputs = hr_alloc_zero((size_t)node->outputs_bytes + 16);
 	stream->record_room = stream->result_room = 8;
 	stream->records = hr_alloc_array(stream->record_room, sizeof(*stream->records));
@@ -604,7 +603,7 @@ static hr_status push(hr_stream *stream, hr_thread *thread, const uint8_t *packe
 		if (stream->from_push[i])
 			hr_field_read(&stream->root->inputs[i], packed, self->inputs);
 	enqueue(stream, self);
-	HR_TRY(hr_root_check_tracked(stream->run, stream->root, self->inputs));
+	HR_TRY(hr_root_check_tracked(stream->run, stream->root, self->inputs, NULL));
 	status = hr_check_arguments(stream->run->checker, stream->root->graph, stream->root->inputs,
 				    packed, stream->pushed - 1, HR_PASS_PUSH);
 	if (!survives(stream, status))

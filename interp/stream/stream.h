@@ -12,6 +12,8 @@ typedef struct hr_stream hr_stream;
 /* Create a stream, which uses PLAN until it has ended. LAUNCH_INPUTS is the image of the arguments
  * of launch, which is copied. */
 hr_stream *hr_stream_new(hr_run *run, hr_root *root, hr_plan *plan, const uint8_t *launch_inputs);
+/* Return for each input of the root whether pushes set it. The caller frees the array. */
+bool *hr_stream_pushed_inputs(const hr_node *root);
 void hr_stream_free(hr_stream *stream);
 hr_status hr_stream_push(hr_stream *stream, hr_thread *thread, const void *packed) HR_MUST_CHECK;
 hr_status hr_stream_pop(hr_stream *stream, hr_thread *thread, void **result) HR_MUST_CHECK;

@@ -191,12 +191,23 @@ static void lift_attributes(hr_lift *lift, hr_function *function, const hr_hpvm_
 	bad_call(lift, function, call, "its counts do not match its operands");
 }
 
+/* A hint never changes a result, so one that is not known is only reported. */
+static void unknown_hint(hr_lift *lift, const hr_function *function, uint64_t target)
+{
+	char text[64];
+
+	snprintf(text, sizeof(text), "there is no target %llu", (unsigned long long)target);
+	hr_lift_report(lift, function, NULL, HR_D_hint_unserved, function->name, text);
+}
+
 static void lift_hint(hr_lift *lift, hr_function *function, const hr_hpvm_call *call)
 {
 	uint64_t target;
 
-	if (!constant_argument(call, 0, &target) || target >= HR_TARGET_COUNT)
-		bad_call(lift, function, call, "unknown target");
+	if (!constant_argument(call, 0, &target))
+		bad_call(lift, function, call, "the target is not a constant");
+	else if (target >= HR_TARGET_COUNT)
+		unknown_hint(lift, function, target);
 	else if (function->hint != HR_TARGET_NONE && function->hint != (hr_target)target)
 		bad_call(lift, function, call, "another target was given before");
 	else

@@ -77,6 +77,42 @@ static void mend_declarations(LLVMModuleRef copy)
 	}
 }
 
+/* Return the function or variable that ALIAS stands for, or another constant. */
+static LLVMValueRef target_of(LLVMValueRef alias)
+{
+	while (LLVMIsAGlobalAlias(alias))
+		alias = LLVMAliasGetAliasee(alias);
+	return alias;
+}
+
+static LLVMValueRef any_definition(LLVMModuleRef module)
+{
+	LLVMValueRef function = LLVMGetFirstFunction(module);
+
+	while (function && LLVMIsDeclaration(function))
+		function = LLVMGetNextFunction(function);
+	return function;
+}
+
+/* Replace the uses of aliases of functions without a body, which LLVM rejects. LLVM's C interface
+ * cannot delete an alias, so it becomes an unused one of another function. */
+static void mend_aliases(LLVMModuleRef copy)
+{
+	const LLVMValueRef defined = any_definition(copy);
+
+	for (LLVMValueRef alias = LLVMGetFirstGlobalAlias(copy); alias;
+	     alias = LLVMGetNextGlobalAlias(alias)) {
+		const LLVMValueRef target = target_of(alias);
+
+		if (!LLVMIsAFunction(target) || !LLVMIsDeclaration(target) || !defined)
+			continue;
+		LLVMReplaceAllUsesWith(alias, target);
+		LLVMAliasSetAliasee(alias, defined);
+		LLVMSetValueName2(alias, "", 0);
+		LLVMSetLinkage(alias, LLVMInternalLinkage);
+	}
+}
+
 void *hr_module_copy(const hr_program *program, const bool *wanted)
 {
 	program_copier self = {0};
@@ -103,6 +139,7 @@ void *hr_module_bitcode(const hr_program *program, const bool *wanted, bool line
 	hr_program_lock();
 	copy = hr_module_copy(program, wanted);
 	mend_declarations(copy);
+	mend_aliases(copy);
 	if (!lines)
 		LLVMStripModuleDebugInfo(copy);
 	bitcode = LLVMWriteBitcodeToMemoryBuffer(copy);

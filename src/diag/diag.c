@@ -236,6 +236,11 @@ bool hr_diags_option(hr_diags *diags, const char *option)
 	if (strncmp(option, "-W", 2) != 0)
 		return false;
 	option += 2;
+	/* The name of a diagnostic may begin with "no-". */
+	if (hr_diag_find(option, &id)) {
+		diags->severity[id] = severity;
+		return true;
+	}
 	if (strcmp(option, "error") == 0) {
 		for (int i = 0; i < HR_D_COUNT; i++)
 			if (diags->severity[i] == HR_SEV_WARNING)

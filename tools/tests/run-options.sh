@@ -52,6 +52,8 @@ run -o out x.bc; expect 124 '-o needs'
 run --help; expect 0; prints 'Usage: hpvm-run' 'Exit status'
 run --version; expect 0; prints 'hpvm-run ' 'LLVM '
 run --list-diagnostics; expect 0; prints 'div-by-zero' 'trap or failed check'
+run -W no-such-port --list-diagnostics; expect 0; prints 'no-such-port             warning'
+run -Wno-no-such-port --list-diagnostics; expect 0; prints 'no-such-port             off'
 run -Werror=zero-extent --list-diagnostics; expect 0
 grep -q '^zero-extent  *error ' "$work/stdout" || fail 'severity was not changed'
 if [ -w /dev/full ]; then

@@ -15,6 +15,7 @@
 #include "interp/check/check_trap.h"
 #include "interp/memory/image.h"
 #include "interp/memory/memory.h"
+#include "interp/run/deferred.h"
 #include "interp/run/thread_pool.h"
 
 enum { CLOSE = 4096, ADJACENT = 8 };
@@ -48,6 +49,26 @@ static hr_trap report(hr_checker *checker, hr_thread *thread, const check_access
 					    (unsigned)access->bytes, access->bytes == 1 ? "" : "s",
 					    hr_check_written(access, value),
 					    (const void *)access->address, text));
+}
+
+/* Return true if ID is off, or if the diagnostic of this place is deferred already and has now been
+ * counted: then no text is needed. Set *TRAP to what report() would return. */
+static bool is_told(hr_checker *checker, hr_thread *thread, hr_diag_id id, hr_trap *trap)
+{
+	hr_run *run = checker->run;
+	const hr_severity severity = hr_diags_severity(run->diags, id);
+
+	*trap = 0;
+	if (__atomic_load_n(&run->speculation.on, __ATOMIC_ACQUIRE) || !hr_pool_wait_turn(thread))
+		return false;
+	if (severity != HR_SEV_OFF &&
+	    !(hr_deferred_applies(run, thread, id) &&
+	      hr_deferred_known(run, id, (hr_places){hr_map_key(thread->pc), 0})))
+		return false;
+	hr_speculation_order_matters(run);
+	if (severity == HR_SEV_ERROR)
+		*trap = end_instance(hr_run_note(run, hr_diag_outcome(id)));
+	return true;
 }
 
 /* Return "4 bytes past the end of", "8 bytes before", "at the end of", or "across the end of". */
@@ -97,9 +118,14 @@ static const char *origin_text(hr_checker *checker, uint64_t address)
 static hr_trap outside_argument(hr_checker *checker, hr_thread *thread, const check_access *access)
 {
 	const check_range *range = access->range;
-	const hr_diag_facts facts = {
-		.object = hr_check_argument_name(checker, checker->leaf, range->port),
-		.origin = origin_text(checker, range->base)};
+	hr_diag_facts facts;
+	hr_trap told;
+
+	if (is_told(checker, thread, HR_D_out_of_bounds, &told))
+		return told;
+	facts = (hr_diag_facts){.object =
+					hr_check_argument_name(checker, checker->leaf, range->port),
+				.origin = origin_text(checker, range->base)};
 
 	return outside(checker, thread, access, facts, range->base, range->end);
 }
@@ -120,9 +146,13 @@ static hr_trap variable_is_gone(hr_checker *checker, hr_thread *thread, const ch
 static hr_trap outside_variable(hr_checker *checker, hr_thread *thread, const check_access *access)
 {
 	const char *name = hr_origin_variable(access->owner, access->variable);
-	const hr_diag_facts facts = {
-		.object =
-			hr_arena_printf(&checker->arena,
+	hr_diag_facts facts;
+	hr_trap told;
+
+	if (is_told(checker, thread, HR_D_out_of_bounds, &told))
+		return told;
+	facts = (hr_diag_facts){.object = hr_arena_printf(
+					&checker->arena,
 					name ? "the variable '%s' of '%s'" : "a variable%s of '%s'",
 					name ? name : "", access->owner->function->name)};
 
@@ -131,8 +161,12 @@ static hr_trap outside_variable(hr_checker *checker, hr_thread *thread, const ch
 
 static hr_trap outside_global(hr_checker *checker, hr_thread *thread, const check_access *access)
 {
-	const hr_diag_facts facts = {
-		.object = hr_arena_printf(&checker->arena, "'%s'", access->name)};
+	hr_diag_facts facts;
+	hr_trap told;
+
+	if (is_told(checker, thread, HR_D_out_of_bounds, &told))
+		return told;
+	facts = (hr_diag_facts){.object = hr_arena_printf(&checker->arena, "'%s'", access->name)};
 
 	return outside(checker, thread, access, facts, access->base, access->end);
 }
@@ -213,8 +247,13 @@ static bool tracked_near(const hr_checker *checker, const check_access *access, 
 static hr_trap outside_tracked(hr_checker *checker, hr_thread *thread, const check_access *access,
 			       uint64_t base, uint64_t end)
 {
-	const hr_diag_facts facts = {.object = "tracked memory",
-				     .origin = hr_check_origin(checker, base)};
+	hr_diag_facts facts;
+	hr_trap told;
+
+	if (is_told(checker, thread, HR_D_out_of_bounds, &told))
+		return told;
+	facts = (hr_diag_facts){.object = "tracked memory",
+				.origin = hr_check_origin(checker, base)};
 
 	return outside(checker, thread, access, facts, base, end);
 }
@@ -222,7 +261,12 @@ static hr_trap outside_tracked(hr_checker *checker, hr_thread *thread, const che
 static hr_trap outside_block(hr_checker *checker, hr_thread *thread, const check_access *access,
 			     const check_block *block)
 {
-	const hr_diag_facts facts = {
+	hr_diag_facts facts;
+	hr_trap told;
+
+	if (is_told(checker, thread, HR_D_out_of_bounds, &told))
+		return told;
+	facts = (hr_diag_facts){
 		.object = hr_arena_printf(&checker->arena, "memory from %s", block->name),
 		.origin = hr_check_did_text(checker, block->node, block->site, "allocated")};
 

@@ -59,6 +59,12 @@ hr_trap hr_check_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, c
 	const hr_cfunction *facts = site->facts;
 	uint64_t to, source, bytes;
 
+	if (thread->level && thread->run->checker->log) {
+		hr_trap trap = hr_check_log_native(thread->run->checker, thread, frame, call, site);
+
+		if (trap)
+			return trap;
+	}
 	if (facts && call->arg_count < hr_cfunction_parameters(facts))
 		return 0; /* a different function of the same name */
 	if (!thread->level)

@@ -413,7 +413,14 @@ static hr_trap check(hr_thread *thread, uint8_t *frame, check_access *access)
 	}
 	if (access->area == AREA_STACK)
 		return 0;
+	if (checker->log && access->kind & HR_ACCESS_WRITE)
+		hr_check_log(checker, thread, access->address, access->bytes);
 	if (access->area == AREA_OTHER && access->base == access->end) {
+		/* Orders of batches may agree where instances race, and such races are not
+		 * detected. */
+		if (access->kind & HR_ACCESS_WRITE && checker->checks & HR_CHECK_ORDER &&
+		    hr_speculation_fail(checker->run))
+			return HR_TRAP_REPORTED | (hr_trap)HR_TRAP;
 		hr_speculation_order_matters(checker->run);
 		return 0; /* C memory, which C may give to one instance after the other */
 	}
@@ -430,7 +437,8 @@ hr_trap hr_check_access(hr_thread *thread, uint8_t *frame, uint64_t address, uin
 	check_access access = {.address = address, .bytes = bytes, .kind = kind, .value = value};
 	hr_trap trap = check(thread, frame, &access);
 
-	if (!trap && thread->level && !thread->run->checker->watched)
+	if (!trap && thread->level && !thread->run->checker->watched &&
+	    hr_check_log_lasts(thread->run->checker, thread, &access))
 		hr_access_check_open(thread->run->checker, frame, &access);
 	return trap;
 }
