@@ -47,7 +47,7 @@ for folder in "$work/a folder" "$work/a folder's"; do
 	TMPDIR=$folder
 	export TMPDIR
 	case $folder in
-	*\'*) same "$work/edge_one_to_one.bc" "not on clang: the backend's own reason: TMPDIR has a quotation mark" ;;
+	*\'*) same "$work/edge_one_to_one.bc" "not on clang: refused by the backend: TMPDIR has a quotation mark" ;;
 	*) same "$work/edge_one_to_one.bc" 'backend clang' ;;
 	esac
 	[ -z "$(ls -A "$folder")" ] || fail "leaves files in $folder"
