@@ -39,6 +39,8 @@ libhr_ir_la_SOURCES = \
 	ir/load/load.c ir/load/load.h \
 	ir/program/lookup.h ir/code/op_info.h \
 	ir/lower/lower.c ir/lower/lower.h ir/lower/lower_private.h \
+	ir/lower/object.c \
+	ir/lower/scope.c \
 	ir/lower/aggregate.c \
 	ir/lower/alloc.c \
 	ir/lower/atomic.c \
@@ -65,6 +67,7 @@ libhr_ir_la_SOURCES = \
 	ir/lift/order.c ir/lift/order.h \
 	ir/program/origin.c ir/program/origin.h \
 	ir/program/origin_beside.c \
+	ir/program/root.c ir/program/root.h \
 	ir/graph/print_dot.c \
 	ir/graph/print.h \
 	ir/graph/print_text.c \

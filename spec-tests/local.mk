@@ -8,6 +8,7 @@ spec_tests = \
 	spec-tests/H \
 	spec-tests/M \
 	spec-tests/N \
+	spec-tests/P \
 	spec-tests/S \
 	spec-tests/T \
 	spec-tests/tensors.h

@@ -27,6 +27,29 @@ typedef struct check_range {
 
 typedef enum check_area { AREA_OTHER, AREA_STACK, AREA_ARGUMENT, AREA_GLOBAL } check_area;
 
+/* A local variable of a running call, in memory from BASE to END. */
+typedef struct check_local {
+	uint8_t *frame;
+	const hr_code *owner;
+	const hr_variable *variable; /* NULL: not of the entry block, or a copy of an argument */
+	uint64_t base, end;
+} check_local;
+
+/* Where an address lies that may be one of a local variable. */
+typedef enum hr_local_place {
+	LOCAL_UNKNOWN, /* it cannot be told */
+	LOCAL_FOUND,   /* in a variable, or at its end */
+	LOCAL_GAP,     /* in memory of variables, but in no variable of the instance */
+	LOCAL_GONE,    /* where a call that has returned had its variables */
+	LOCAL_BESIDE,  /* outside of the frames of running calls */
+} hr_local_place;
+
+/* A pointer that does not point into the object that it is based on. */
+typedef struct check_stray {
+	check_local of;
+	uint64_t variables; /* hr_frame_variables() of the frame of OF */
+} check_stray;
+
 /* The memory that one access touches. */
 typedef struct check_access {
 	check_site *site;
@@ -39,7 +62,11 @@ typedef struct check_access {
 	const char *name;         /* AREA_GLOBAL */
 	/* AREA_STACK: the function that the variable belongs to; NULL if unknown */
 	const hr_code *owner;
-	uint32_t variable; /* with owner: the operation that allocates it */
+	const hr_variable *variable; /* with owner */
+	uint8_t *frame;              /* with owner: the frame that has the variable */
+	hr_local_place place;        /* without owner */
+	/* the address is a pointer as the code had it, without an offset of the access */
+	bool pass_through;
 	/* AREA_STACK: end of the live variables of a lane; 0: not in a lane */
 	uint64_t alive;
 	/* in this grid, every access of this site within base and end is to this object */
@@ -198,6 +225,10 @@ struct hr_checker {
 	uint64_t execution;
 	/* image; NULL for a stream, which has one image for each execution */
 	const uint8_t *root_inputs;
+	hr_map ended;                /* address to hr_variable: its lifetime has ended */
+	HR_VEC(check_local) dynamic; /* dynamic variables, ascending; some may be gone */
+	HR_VEC(check_stray) strays;
+	hr_map stray_index;         /* into strays, by the value of the pointer */
 	const hr_node *leaf;        /* the running leaf */
 	bool in_batch;              /* its instances run in batches */
 	HR_VEC(check_range) ranges; /* by input of the leaf */
@@ -314,11 +345,37 @@ static inline bool hr_check_on_stack(const hr_checker *checker, uint64_t address
 	       hr_check_in_frames(checker, address);
 }
 
+/* Return where ADDRESS lies, for the running call with FRAME; set *FOUND with LOCAL_FOUND. */
+hr_local_place hr_check_local(const hr_checker *checker, uint8_t *frame, uint64_t address,
+			      check_local *found);
+/* Find the copy that the call with FRAME has of its byval parameter INDEX. */
+bool hr_check_copy(uint8_t *frame, uint32_t index, check_local *found);
+/* Return the variable of CODE that has the byte at PLACE in the frame, or ends there; or NULL. */
+const hr_variable *hr_check_variable_at(const hr_code *code, uint64_t place);
+/* Return the variable of CODE at PLACE in its frame, or NULL. */
+const hr_variable *hr_check_variable(const hr_code *code, uint32_t place);
+/* Return true if VALUE is a stray, based on *FOUND, which a running call has. */
+bool hr_check_stray(const hr_checker *checker, uint8_t *frame, uint64_t value, check_local *found);
+/* Call before instances that cannot have pointers of those that ran before. */
+void hr_check_strays_forget(hr_checker *checker);
+void hr_check_strays_free(hr_checker *checker);
+/* Return true if the lifetime of VARIABLE at BASE has ended. */
+bool hr_check_has_ended(const hr_checker *checker, uint64_t base, const hr_variable *variable);
+/* The lifetime of the variable begins: mark its bytes as undefined. */
+void hr_uninit_begins(hr_thread *thread, const check_local *local);
+/* Before an `object`, `stray` or `scope` operation at PC. */
+hr_trap hr_check_object(hr_thread *thread, uint8_t *frame, const hr_access_check *check,
+			const uint32_t *pc);
+/* Find the object of an access, of which site and address are set. */
+void hr_check_find_object(hr_checker *checker, uint8_t *frame, check_access *access);
+
 /* Return true if variables of leaves lie at ADDRESS. */
 bool hr_check_is_variable(hr_checker *checker, uint64_t address);
 
 /* Open the access check at the published place for accesses like ACCESS, which was found valid. */
 void hr_access_check_open(hr_checker *checker, uint8_t *frame, const check_access *access);
+/* The same for an access check of which only the range is used. */
+void hr_access_open_range(hr_checker *checker, uint8_t *frame, const check_access *access);
 void hr_access_checks_close(hr_checker *checker);
 /* Close all access checks if one of them passes accesses to bytes in [BASE, END). */
 void hr_access_checks_close_over(hr_checker *checker, uint64_t base, uint64_t end);
@@ -335,6 +392,8 @@ hr_trap hr_check_log_native(hr_checker *checker, const hr_thread *thread, uint8_
 hr_trap hr_check_host_access(const hr_thread *thread, const check_access *access);
 
 hr_trap hr_check_bounds(hr_checker *checker, hr_thread *thread, const check_access *access);
+/* The same for an access to AREA_STACK. */
+hr_trap hr_check_stack(hr_checker *checker, hr_thread *thread, const check_access *access);
 
 void hr_check_watch(hr_checker *checker, const hr_thread *thread, const check_access *access);
 

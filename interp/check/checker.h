@@ -49,6 +49,12 @@ void hr_check_unmapped(hr_checker *checker, const void *base, size_t bytes);
 void hr_check_allocated(hr_thread *thread, const void *object, uint64_t bytes, bool engine);
 enum { HR_CHECK_GAP = 64 }; /* bytes behind each such object that belong to no object */
 
+/* FRAME has allocated a variable of BYTES dynamically. */
+void hr_check_dynamic(hr_thread *thread, uint8_t *frame, const void *place, uint64_t bytes);
+/* The thread has released dynamic variables, from its top on. */
+void hr_check_released(hr_thread *thread);
+enum { HR_CHECK_VARIABLE_GAP = 16 }; /* bytes behind a dynamic variable that belong to no object */
+
 /* --- uninitialised values: for threads that have a shadow --- */
 /* A frame of CODE begins: its variables become undefined. */
 void hr_uninit_frame(hr_thread *thread, const hr_code *code, const uint8_t *frame);

@@ -28,6 +28,8 @@ uint8_t *hr_stack_alloc(hr_thread *thread, uint64_t bytes, uint64_t align)
 	if (place > end || end - place < bytes || end - place - bytes < 16)
 		return NULL;
 	thread->top = (uint8_t *)((place + bytes + 15) & ~(uint64_t)15);
+	if (thread->top > thread->reach)
+		thread->reach = thread->top;
 	if (thread->level && thread->run->options.schedules > 1)
 		memset((void *)(uintptr_t)place, 0, bytes); /* as in hr_activation_clear() */
 	if (thread->shadow)

@@ -394,6 +394,9 @@ L_memset:
 L_alloca_dynamic:
 L_stacksave:
 L_stackrestore:
+L_object:
+L_stray:
+L_scope:
 L_tls:
 L_refuse:
 L_va_start:

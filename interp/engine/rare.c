@@ -192,10 +192,14 @@ static hr_trap do_fence(hr_thread *thread, uint8_t *frame, const uint32_t *pc)
 
 HANDLER(alloca_dynamic)
 {
-	uint8_t *place = hr_stack_alloc(thread, R(I64, 2), pc[3]);
+	const uint64_t bytes = R(I64, 2), gap = thread->checking ? HR_CHECK_VARIABLE_GAP : 0;
+	uint8_t *place =
+		bytes > UINT64_MAX - gap ? NULL : hr_stack_alloc(thread, bytes + gap, pc[3]);
 
 	if (!place)
 		return HR_TRAP_OF(stack_overflow);
+	if (thread->checking)
+		hr_check_dynamic(thread, frame, place, bytes);
 	if (thread->shadow)
 		hr_uninit_dynamic(thread, place, R(I64, 2));
 	R(I64, 1) = (uint64_t)(uintptr_t)place;
@@ -215,6 +219,8 @@ HANDLER(stackrestore)
 
 	if (top <= thread->top && top >= frame + hr_frame_of(frame)->code->frame_bytes)
 		thread->top = top;
+	if (thread->checking)
+		hr_check_released(thread);
 	return 0;
 }
 
@@ -231,6 +237,13 @@ HANDLER(tls)
 	if (status != HR_OK)
 		return HR_TRAP_REPORTED | (hr_trap)status;
 	R(I64, 1) = address;
+	return 0;
+}
+
+/* hr_check_rare() does what there is to do, if the thread checks accesses. */
+static hr_trap do_nothing(hr_thread *thread, uint8_t *frame, const uint32_t *pc)
+{
+	(void)thread, (void)frame, (void)pc;
 	return 0;
 }
 
@@ -326,6 +339,9 @@ HANDLER(va_end)
 #define MEM_alloca_dynamic          do_alloca_dynamic
 #define MEM_stacksave               do_stacksave
 #define MEM_stackrestore            do_stackrestore
+#define MEM_object                  do_nothing
+#define MEM_stray                   do_nothing
+#define MEM_scope                   do_nothing
 #define MEM_tls                     do_tls
 #define CALL_call                   NULL
 #define CALL_refuse                 do_refuse

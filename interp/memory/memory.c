@@ -424,7 +424,7 @@ bool hr_tracked_living(hr_tracker *tracker, size_t nth, void **base, size_t *byt
 
 /* --- pages ------------------------------------------------------------------------------------ */
 
-enum { PAGE = 4096, GUARD_BYTES = 64 * 1024 };
+enum { PAGE = 4096 };
 
 static size_t whole_pages(size_t bytes)
 {
@@ -437,21 +437,21 @@ void *hr_pages_map(size_t bytes, bool reserve)
 	size_t whole = whole_pages(bytes);
 	void *pages;
 
-	if (whole < bytes || whole + GUARD_BYTES < whole)
+	if (whole < bytes || whole + HR_PAGES_GUARD < whole)
 		return NULL;
-	pages = mmap(NULL, whole + GUARD_BYTES, PROT_NONE, flags, -1, 0);
+	pages = mmap(NULL, whole + HR_PAGES_GUARD, PROT_NONE, flags, -1, 0);
 	if (pages == MAP_FAILED)
 		return NULL;
 	if (mprotect(pages, whole, PROT_READ | PROT_WRITE) == 0)
 		return pages;
-	munmap(pages, whole + GUARD_BYTES);
+	munmap(pages, whole + HR_PAGES_GUARD);
 	return NULL;
 }
 
 void hr_pages_unmap(void *pages, size_t bytes)
 {
 	if (pages)
-		munmap(pages, whole_pages(bytes) + GUARD_BYTES);
+		munmap(pages, whole_pages(bytes) + HR_PAGES_GUARD);
 }
 
 void hr_pages_zero(void *from, void *to)

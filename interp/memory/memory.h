@@ -55,8 +55,9 @@ const char *hr_host_call_text(char text[HR_TRACKED_BY]);
 
 /* Return zeroed memory from the system, for sizes that the program chooses; NULL if there is none.
  * With RESERVE, the allocation fails if the system could not provide all of it; without, untouched
- * pages cost nothing. The page behind the memory is inaccessible, so that an overrun faults at a
- * known place. */
+ * pages cost nothing. HR_PAGES_GUARD bytes behind the memory are inaccessible, so that an overrun
+ * faults at a known place. */
+enum { HR_PAGES_GUARD = 64 * 1024 };
 void *hr_pages_map(size_t bytes, bool reserve);
 void hr_pages_unmap(void *pages, size_t bytes);
 /* Set memory of hr_pages_map() from FROM to TO to zero, and return whole pages of it to the

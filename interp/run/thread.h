@@ -28,6 +28,7 @@ struct hr_thread {
 	/* first free byte and end of the stack in use: this one, or that of the running
 	 * activation */
 	uint8_t *top, *limit;
+	uint8_t *reach;               /* highest top of the running instance */
 	const hr_level *level;        /* the running instance, or NULL: host code */
 	uint64_t execution;           /* of the graph */
 	const struct hr_pacer *pacer; /* of the plan that runs the instance; unused in host code */

@@ -169,18 +169,28 @@ static hr_status prepare_internal(hr_plan *plan, plan_node *self)
 	return HR_OK;
 }
 
-/* Map one stack for all leaves, since one leaf instance runs at a time. A stack for each leaf of a
- * large graph would need more mappings than a process may have. */
+/* No object of the program lies close to a stack. */
+static size_t room_bytes(const hr_plan *plan)
+{
+	return HR_PAGES_GUARD + plan->stack_bytes + HR_PAGES_GUARD;
+}
+
+/* One leaf instance runs at a time, so one stack serves all leaves: with one for each, a graph of
+ * many would need more mappings than a process may have. */
 static hr_status map_stack(hr_plan *plan)
 {
 	hr_run *run = plan->run;
 	const hr_node *root = plan->graph->root;
 
 	plan->stack_bytes = run->options.stack_limit ? run->options.stack_limit : HR_DEFAULT_STACK;
-	plan->stack = hr_pages_map(plan->stack_bytes, false);
-	hr_check_mapped(run->checker, plan->stack, plan->stack_bytes);
-	if (plan->stack)
+	plan->room = plan->stack_bytes < SIZE_MAX / 2
+			     ? hr_pages_map(plan->stack_bytes + HR_PAGES_GUARD, false)
+			     : NULL;
+	hr_check_mapped(run->checker, plan->room, room_bytes(plan));
+	if (plan->room) {
+		plan->stack = plan->room + HR_PAGES_GUARD;
 		return HR_OK;
+	}
 	return hr_run_note(run, hr_report(run->diags, HR_D_memory_limit, &root->where, root->path,
 					  plan->stack_bytes));
 }
@@ -260,8 +270,8 @@ void hr_plan_free(hr_plan *plan)
 		free_node(&plan->nodes[i], plan->run->checker);
 	hr_free(plan->nodes);
 	hr_free(plan->stats);
-	hr_check_unmapped(plan->run->checker, plan->stack, plan->stack_bytes);
-	hr_pages_unmap(plan->stack, plan->stack_bytes);
+	hr_check_unmapped(plan->run->checker, plan->room, room_bytes(plan));
+	hr_pages_unmap(plan->room, plan->stack_bytes + HR_PAGES_GUARD);
 	hr_objects_free(plan->objects);
 	if (plan->orders)
 		plan->free_orders(plan->orders);

@@ -142,7 +142,8 @@ struct hr_plan {
 	plan_node *nodes;     /* by hr_node.number; owns */
 	hr_node_stats *stats; /* by hr_node.number; owns */
 	hr_objects *objects;  /* of hr_orders_execute; owns */
-	uint8_t *stack;       /* stack of the running leaf instance; mapped, owns */
+	uint8_t *room;        /* contains the stack, behind HR_PAGES_GUARD bytes; owns */
+	uint8_t *stack;       /* of the leaf instance that runs */
 	size_t stack_bytes;
 	const plan_node *on_stack; /* node whose activation is initialised in STACK, or NULL */
 	hr_pacer pacer;

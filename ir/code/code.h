@@ -116,6 +116,22 @@ typedef struct hr_undefined {
 	hr_where where;        /* place of its user; file is NULL if that is unknown */
 } hr_undefined;
 
+/* A local variable: an entry-block alloca. */
+typedef struct hr_variable {
+	uint32_t place, bytes; /* place: offset in the frame */
+	void *llvm;            /* LLVMValueRef */
+	bool scoped;           /* `scope` operations say when it can be accessed */
+} hr_variable;
+
+/* The immediate of `object`: bytes << HR_OBJECT_KIND | kind. */
+enum {
+	HR_OBJECT_READ = 1,
+	HR_OBJECT_WRITE = 2,
+	HR_OBJECT_ATOMIC = 4,
+	HR_OBJECT_KIND = 3,
+	HR_OBJECT_BYTES = UINT32_MAX >> HR_OBJECT_KIND,
+};
+
 #define HR_NO_LABEL UINT32_MAX /* in label_words: not a destination of an indirect jump */
 
 typedef struct hr_code {
@@ -154,6 +170,8 @@ typedef struct hr_code {
 	uint32_t block_count;
 	hr_code_place *places; /* sorted by word */
 	uint32_t place_count;
+	hr_variable *variables; /* by place */
+	uint32_t variable_count;
 	bool has_barrier;
 	bool dynamic_stack; /* uses dynamic alloca */
 } hr_code;

@@ -220,6 +220,10 @@ static void place_constants(finish *f)
 	hr_free(used);
 }
 
+/* Bytes between variables; a multiple of the usual alignment, so that the most frequent wrong
+ * pointers, one element before or behind an object, point into no other object. */
+enum { GAP = 16 };
+
 static void place_slots(finish *f)
 {
 	hr_lw *l = f->l;
@@ -236,6 +240,7 @@ static void place_slots(finish *f)
 		slot->place = (uint32_t)end;
 		/* two empty objects have distinct addresses */
 		end += slot->bytes ? slot->bytes : 1;
+		end += slot->gap ? GAP : 0;
 	}
 	end = (end + 15) / 16 * 16;
 	if (end > INT32_MAX) {
@@ -470,6 +475,21 @@ static void list_parameters(finish *f)
 	}
 }
 
+static void list_variables(finish *f)
+{
+	hr_lw *l = f->l;
+	hr_code *code = f->code;
+
+	code->variable_count = (uint32_t)l->slots.count;
+	code->variables =
+		hr_arena_array(&l->program->arena, l->slots.count + 1, sizeof(*code->variables));
+	for (size_t i = 0; i < l->slots.count; i++)
+		code->variables[i] = (hr_variable){.place = l->slots.data[i].place,
+						   .bytes = (uint32_t)l->slots.data[i].bytes,
+						   .llvm = l->slots.data[i].variable,
+						   .scoped = l->slots.data[i].scoped};
+}
+
 static void list_results(finish *f)
 {
 	hr_lw *l = f->l;
@@ -506,6 +526,7 @@ static void fill(finish *f)
 	code->dynamic_stack = l->dynamic_stack;
 	list_blocks(f);
 	list_parameters(f);
+	list_variables(f);
 	list_results(f);
 }
 

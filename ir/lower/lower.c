@@ -6,6 +6,7 @@
  * Owns:      the state of one lowering while it runs; the code is the program arena's.
  * Not here:  the lowering of each instruction (instruction.def names the file). */
 #include "ir/lower/lower_private.h"
+#include "ir/program/root.h"
 
 /* --- instructions ----------------------------------------------------------------------------- */
 
@@ -203,6 +204,10 @@ static void lower(hr_lw *l)
 	if (l->status != HR_OK)
 		return;
 	find_hpvm_returns(l);
+	l->checks_objects =
+		l->program->check_objects && hr_root_needs_checks(l->program, l->function);
+	l->checks_scopes = (l->program->check_objects || l->program->keep_unwritten) &&
+			   hr_root_in_leaves(l->program, l->function);
 	define_parameters(l);
 	hr_lw_promote(l);
 	hr_lw_find_poison(l);

@@ -75,7 +75,10 @@ typedef struct hr_lw_constant {
 } hr_lw_constant;
 
 typedef struct hr_lw_slot {
+	LLVMValueRef variable; /* the alloca */
 	uint64_t bytes, align;
+	bool gap;       /* bytes that belong to no object follow it */
+	bool scoped;    /* see scope.c */
 	uint32_t place; /* frame offset, set at the end */
 } hr_lw_slot;
 
@@ -140,6 +143,8 @@ typedef struct hr_lw {
 	LLVMValueRef phi;           /* the phi whose operand is being lowered, or NULL */
 	HR_VEC(hr_vreg) parameters; /* flattened */
 	bool has_barrier, dynamic_stack;
+	bool checks_objects;   /* see object.c */
+	bool checks_scopes;    /* see scope.c */
 	bool any_poison;       /* some value has poison flags */
 	bool hpvm_returns;     /* calls __hpvm__return */
 	uint32_t *frame;       /* frame offset of each virtual register, set at the end */
@@ -233,6 +238,23 @@ void hr_lw_load_type(hr_lw *l, const hr_lw_address *at, const hr_lw_type *type, 
 void hr_lw_store_type(hr_lw *l, const hr_lw_address *at, const hr_lw_type *type,
 		      const hr_vreg *regs);
 void hr_lw_promote(hr_lw *l); /* select the allocas that become registers */
+
+/* --- object.c --------------------------------------------------------------------------- */
+/* Emit the check before an access of BYTES and KIND (HR_OBJECT_*) at AT, the address of POINTER, if
+ * its object is not known from the code. */
+void hr_lw_check_object(hr_lw *l, LLVMValueRef pointer, const hr_lw_address *at, uint64_t bytes,
+			unsigned kind);
+/* Emit the check of POINTER, a getelementptr with the value REG, if the code loses sight of it. */
+void hr_lw_note_stray(hr_lw *l, LLVMValueRef pointer, const hr_lw_address *at, hr_vreg reg);
+/* Return true if VARIABLE, an alloca, must not be adjacent to another one, because a pointer to its
+ * end would point into that one. */
+bool hr_lw_needs_gap(const hr_lw *l, LLVMValueRef variable);
+
+/* --- scope.c ---------------------------------------------------------------------------- */
+/* Return true if VARIABLE, an alloca, may be accessed after its lifetime has ended. */
+bool hr_lw_is_scoped(hr_lw *l, LLVMValueRef variable);
+/* Return true if a lifetime of VARIABLE begins at IN. */
+bool hr_lw_lives(LLVMValueRef in, LLVMValueRef variable);
 
 /* --- poison.c --------------------------------------------------------------------------- */
 void hr_lw_find_poison(hr_lw *l);

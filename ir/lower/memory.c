@@ -155,8 +155,10 @@ void hr_in_gep(hr_lw *l, LLVMValueRef in)
 	}
 	hr_lw_spread_poison(l, in, result);
 	hr_lw_define(l, in, result);
-	if (type->type->kind == HR_T_PTR)
-		hr_map_put(&l->addresses, hr_map_key(in), hr_map_key(kept));
+	if (type->type->kind != HR_T_PTR)
+		return;
+	hr_map_put(&l->addresses, hr_map_key(in), hr_map_key(kept));
+	hr_lw_note_stray(l, in, kept, result->regs[0]);
 }
 
 /* --- scalars ---------------------------------------------------------------------------------- */
@@ -185,7 +187,8 @@ static hr_vreg frame_place(hr_lw *l, const hr_lw_address *at, hr_con con)
 	    con == HR_C_F80 || at->offset < 0)
 		return HR_NO_REG;
 	slot = &l->slots.data[at->slot];
-	if (at->offset % size || slot->align < size || (uint64_t)at->offset + size > slot->bytes)
+	if (slot->scoped || at->offset % size || slot->align < size ||
+	    (uint64_t)at->offset + size > slot->bytes)
 		return HR_NO_REG;
 	return hr_lw_slot_reg(l, size, at->slot, (uint32_t)at->offset);
 }
@@ -398,6 +401,28 @@ static void atomic_store(hr_lw *l, const hr_lw_address *at, const hr_scalar *s, 
 	HR_EMIT(l, (hr_op)(HR_OP_astore_i8 + step * con), value, hr_lw_address_reg(l, at));
 }
 
+static unsigned atomic_kind(LLVMValueRef in)
+{
+	return LLVMGetOrdering(in) == LLVMAtomicOrderingNotAtomic ? 0 : HR_OBJECT_ATOMIC;
+}
+
+/* Return the number of bytes that a load or store of TYPE accesses, from the first to the last. */
+static uint64_t access_bytes(const hr_lw_type *type)
+{
+	uint64_t end = 0;
+
+	if (hr_type_bit_packed(type->type))
+		return type->type->size;
+	for (uint32_t i = 0; i < type->count; i++) {
+		const hr_scalar *scalar = &type->scalars[i];
+		uint64_t last =
+			scalar->offset + (scalar->con == HR_C_F80 ? 10 : (scalar->bits + 7u) / 8);
+
+		end = last > end ? last : end;
+	}
+	return end;
+}
+
 void hr_in_load(hr_lw *l, LLVMValueRef in)
 {
 	const hr_lw_type *type = hr_lw_type_of_value(l, in);
@@ -413,6 +438,7 @@ void hr_in_load(hr_lw *l, LLVMValueRef in)
 		return;
 	}
 	at = hr_lw_address_of(l, pointer);
+	hr_lw_check_object(l, pointer, &at, access_bytes(type), HR_OBJECT_READ | atomic_kind(in));
 	if (LLVMGetOrdering(in) != LLVMAtomicOrderingNotAtomic && type->count == 1) {
 		atomic_load(l, in, &at, &type->scalars[0]);
 		return;
@@ -435,6 +461,7 @@ void hr_in_store(hr_lw *l, LLVMValueRef in)
 		return;
 	}
 	at = hr_lw_address_of(l, pointer);
+	hr_lw_check_object(l, pointer, &at, access_bytes(type), HR_OBJECT_WRITE | atomic_kind(in));
 	if (LLVMGetOrdering(in) != LLVMAtomicOrderingNotAtomic && type->count == 1)
 		atomic_store(l, &at, &type->scalars[0], value->regs[0]);
 	else
@@ -476,7 +503,11 @@ void hr_in_alloca(hr_lw *l, LLVMValueRef in)
 		hr_lw_define_reg(l, in, d);
 		return;
 	}
-	HR_PUSH(&l->slots, (hr_lw_slot){.bytes = bytes, .align = align > 8 ? align : 8});
+	HR_PUSH(&l->slots, (hr_lw_slot){.variable = in,
+					.bytes = bytes,
+					.align = align > 8 ? align : 8,
+					.gap = hr_lw_needs_gap(l, in),
+					.scoped = hr_lw_is_scoped(l, in)});
 	kept = HR_ARENA_NEW(&l->arena, hr_lw_address);
 	*kept = hr_lw_address_at(d, 0);
 	kept->slot = (uint32_t)l->slots.count - 1;
@@ -520,10 +551,10 @@ static bool is_variable(LLVMValueRef alloca_, LLVMTypeRef type)
 
 enum first_use { NO_USE, READ_FIRST, WRITTEN_FIRST };
 
-static enum first_use first_use_in(LLVMBasicBlockRef block, LLVMValueRef variable)
+/* Return the first use of VARIABLE from IN to the end of its block. */
+static enum first_use first_use_from(LLVMValueRef in, LLVMValueRef variable)
 {
-	for (LLVMValueRef in = LLVMGetFirstInstruction(block); in;
-	     in = LLVMGetNextInstruction(in)) {
+	for (; in; in = LLVMGetNextInstruction(in)) {
 		if (LLVMIsALoadInst(in) && LLVMGetOperand(in, 0) == variable)
 			return READ_FIRST;
 		if (LLVMIsAStoreInst(in) && LLVMGetOperand(in, 1) == variable)
@@ -532,19 +563,22 @@ static enum first_use first_use_in(LLVMBasicBlockRef block, LLVMValueRef variabl
 	return NO_USE;
 }
 
-/* Return true if a path through the blocks leads to a load of VARIABLE without a store to it
- * before. */
+/* Return true if a path from the beginning of a lifetime of VARIABLE, or of the function, leads to
+ * a load of it without a store to it before. */
 static bool maybe_unwritten(hr_lw *l, LLVMValueRef variable)
 {
-	HR_VEC(LLVMBasicBlockRef) open = {0};
+	HR_VEC(LLVMValueRef) open = {0};
 	hr_map seen = {0};
 	bool found = false;
 
-	HR_PUSH(&open, LLVMGetEntryBasicBlock(l->llvm));
+	HR_PUSH(&open, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(l->llvm)));
+	for (LLVMUseRef of = LLVMGetFirstUse(variable); of; of = LLVMGetNextUse(of))
+		if (hr_lw_lives(LLVMGetUser(of), variable))
+			HR_PUSH(&open, LLVMGetUser(of));
 	while (open.count && !found) {
-		LLVMBasicBlockRef block = open.data[--open.count];
-		enum first_use use = first_use_in(block, variable);
-		LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+		LLVMValueRef from = open.data[--open.count];
+		enum first_use use = first_use_from(from, variable);
+		LLVMValueRef end = LLVMGetBasicBlockTerminator(LLVMGetInstructionParent(from));
 
 		found = use == READ_FIRST;
 		for (unsigned i = 0; use == NO_USE && end && i < LLVMGetNumSuccessors(end); i++) {
@@ -553,7 +587,7 @@ static bool maybe_unwritten(hr_lw *l, LLVMValueRef variable)
 			if (hr_map_get(&seen, hr_map_key(next), NULL))
 				continue;
 			hr_map_put(&seen, hr_map_key(next), 1);
-			HR_PUSH(&open, next);
+			HR_PUSH(&open, LLVMGetFirstInstruction(next));
 		}
 	}
 	HR_VEC_FREE(&open);
@@ -574,7 +608,7 @@ void hr_lw_promote(hr_lw *l)
 		if (!type || bytes != type->size ||
 		    (type->kind != HR_T_INT && type->kind != HR_T_FLOAT && type->kind != HR_T_PTR))
 			continue;
-		if (is_variable(in, LLVMGetAllocatedType(in)) &&
+		if (is_variable(in, LLVMGetAllocatedType(in)) && !hr_lw_is_scoped(l, in) &&
 		    !(l->program->keep_unwritten && maybe_unwritten(l, in)))
 			hr_map_put(&l->variables, hr_map_key(in),
 				   hr_lw_reg(l, hr_con_size(type->con)));

@@ -1,12 +1,10 @@
 /* ir/program/origin.c -- where the address of a memory access comes from, as far as the function
  * itself shows.
  *
- * Follows address arithmetic, selects and phis whose operands agree, and stack variables that only
- * ever hold one pointer, in which unoptimised code keeps its parameters.
- *
  * Invariant: an answer other than HR_ORIGIN_UNKNOWN is true of every run of the instruction.
  * Clauses:   M6 (the argument an access came from).
- * Not here:  callers of the function (interp/check/access/check.c follows them). */
+ * Not here:  the value that a pointer is based on (root.c), callers of the function
+ *            (interp/check/access/check.c follows them). */
 #include "ir/program/origin.h"
 
 #include <llvm-c/Core.h>
@@ -17,9 +15,8 @@
 #include "ir/program/debug_names.h"
 #include "ir/program/hpvm_names.h"
 #include "ir/program/lookup.h"
+#include "ir/program/root.h"
 #include "src/base/hash.h"
-
-enum { DEEPEST = 24 };
 
 static LLVMValueRef instruction_at(const hr_code *code, uint32_t word)
 {
@@ -49,94 +46,14 @@ static LLVMValueRef instruction_of(const hr_code *code, uint32_t word, uint32_t 
 	return hr_origin_instruction(code, word, first);
 }
 
-static LLVMValueRef base_of(LLVMValueRef pointer, unsigned depth);
-
-/* Return the only base stored in VARIABLE; NULL if there are several, or others may write it. */
-static LLVMValueRef base_in_variable(LLVMValueRef variable, unsigned depth)
-{
-	LLVMValueRef base = NULL;
-
-	for (LLVMUseRef use = LLVMGetFirstUse(variable); use; use = LLVMGetNextUse(use)) {
-		LLVMValueRef user = LLVMGetUser(use), stored;
-
-		if (LLVMIsALoadInst(user))
-			continue;
-		if (LLVMIsACallInst(user) && LLVMIsAFunction(LLVMGetCalledValue(user)) &&
-		    LLVMGetIntrinsicID(LLVMGetCalledValue(user)))
-			continue; /* a lifetime or debug intrinsic */
-		if (!LLVMIsAStoreInst(user) || LLVMGetOperand(user, 1) != variable)
-			return NULL;
-		stored = LLVMGetOperand(user, 0);
-		if (LLVMGetTypeKind(LLVMTypeOf(stored)) != LLVMPointerTypeKind)
-			return NULL;
-		while (LLVMIsAGetElementPtrInst(stored))
-			stored = LLVMGetOperand(stored, 0);
-		if (LLVMIsALoadInst(stored) && LLVMGetOperand(stored, 0) == variable)
-			continue; /* an increment of the pointer */
-		stored = base_of(stored, depth + 1);
-		if (!stored || (base && base != stored))
-			return NULL;
-		base = stored;
-	}
-	return base;
-}
-
-/* Incoming values that depend on the phi itself are ignored. */
-static LLVMValueRef base_of_phi(LLVMValueRef phi, unsigned depth)
-{
-	LLVMValueRef base = NULL;
-
-	for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
-		LLVMValueRef side = LLVMGetIncomingValue(phi, i);
-
-		while (LLVMIsAGetElementPtrInst(side))
-			side = LLVMGetOperand(side, 0);
-		if (side == phi)
-			continue;
-		side = base_of(side, depth + 1);
-		if (!side || (base && base != side))
-			return NULL;
-		base = side;
-	}
-	return base;
-}
-
-static bool is_step(LLVMValueRef value)
-{
-	LLVMOpcode opcode;
-
-	if (!LLVMIsAInstruction(value) && !LLVMIsAConstantExpr(value))
-		return false;
-	opcode = LLVMIsAInstruction(value) ? LLVMGetInstructionOpcode(value)
-					   : LLVMGetConstOpcode(value);
-	return opcode == LLVMGetElementPtr || opcode == LLVMBitCast ||
-	       opcode == LLVMAddrSpaceCast || opcode == LLVMFreeze;
-}
-
 /* Return the parameter, global or alloca that POINTER is based on, or NULL. */
-static LLVMValueRef base_of(LLVMValueRef pointer, unsigned depth)
+static LLVMValueRef base_of(LLVMValueRef pointer)
 {
-	LLVMValueRef first, second;
+	LLVMValueRef root = hr_root_of(pointer);
 
-	while (is_step(pointer))
-		pointer = LLVMGetOperand(pointer, 0);
-	if (depth > DEEPEST)
-		return NULL;
-	if (LLVMIsAArgument(pointer) || LLVMIsAGlobalVariable(pointer) ||
-	    LLVMIsAAllocaInst(pointer))
-		return pointer;
-	if (LLVMIsALoadInst(pointer)) {
-		LLVMValueRef from = LLVMGetOperand(pointer, 0);
-
-		return LLVMIsAAllocaInst(from) ? base_in_variable(from, depth + 1) : NULL;
-	}
-	if (LLVMIsAPHINode(pointer))
-		return base_of_phi(pointer, depth + 1);
-	if (!LLVMIsASelectInst(pointer))
-		return NULL;
-	first = base_of(LLVMGetOperand(pointer, 1), depth + 1);
-	second = base_of(LLVMGetOperand(pointer, 2), depth + 1);
-	return first == second ? first : NULL;
+	return LLVMIsAArgument(root) || LLVMIsAGlobalVariable(root) || LLVMIsAAllocaInst(root)
+		       ? root
+		       : NULL;
 }
 
 static uint32_t parameter_index(LLVMValueRef parameter)
@@ -164,14 +81,13 @@ static hr_origin variable(const hr_code *code, LLVMValueRef alloca_)
 		origin.bytes =
 			LLVMABISizeOfType(code->program->layout, LLVMGetAllocatedType(alloca_)) *
 			(uint64_t)hr_constant_int(count);
-		origin.word = code->places[i].word;
 	}
 	return origin;
 }
 
 static hr_origin origin_of(const hr_code *code, LLVMValueRef pointer)
 {
-	LLVMValueRef base = pointer ? base_of(pointer, 0) : NULL;
+	LLVMValueRef base = pointer ? base_of(pointer) : NULL;
 	hr_origin origin = {.kind = HR_ORIGIN_UNKNOWN};
 
 	if (!base)
@@ -363,15 +279,12 @@ bool hr_origin_vector_store(const hr_code *code, uint32_t word, uint32_t *first,
 	       LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(in, 0))) == LLVMVectorTypeKind;
 }
 
-const char *hr_origin_variable(const hr_code *code, uint32_t word)
+const char *hr_origin_variable(const hr_code *code, const hr_variable *variable)
 {
-	LLVMValueRef in = instruction_at(code, word);
 	const char *name;
 
-	if (!in || !LLVMIsAAllocaInst(in))
-		return NULL;
 	hr_program_lock();
-	name = hr_variable_name(&code->program->arena, in);
+	name = hr_variable_name(&code->program->arena, variable->llvm);
 	hr_program_unlock();
 	return name;
 }
@@ -380,7 +293,7 @@ const char *hr_origin_variable(const hr_code *code, uint32_t word)
 
 static void add_write(LLVMValueRef pointer, hr_writes *writes)
 {
-	LLVMValueRef base = base_of(pointer, 0);
+	LLVMValueRef base = base_of(pointer);
 
 	if (base && LLVMIsAAllocaInst(base))
 		return;

@@ -21,7 +21,6 @@ typedef struct hr_origin {
 	uint64_t bytes;
 	bool constant;  /* a global that is never written */
 	uint32_t place; /* HR_ORIGIN_STACK: offset in the frame */
-	uint32_t word;  /* HR_ORIGIN_STACK with bytes: the operation that allocates it */
 } hr_origin;
 
 /* Return the origin of the address of the access at WORD. SECOND: the source of a copy, else its
@@ -57,9 +56,9 @@ hr_beside hr_origin_beside(const hr_code *code, uint32_t word);
 /* Return the instruction (LLVMValueRef) of the operation at WORD, NULL if there is none; set *FIRST
  * to its first word. */
 void *hr_origin_instruction(const hr_code *code, uint32_t word, uint32_t *first);
-/* Return the name of the variable that is allocated at WORD, in the source or else in the IR, or
- * NULL; valid as long as the program. */
-const char *hr_origin_variable(const hr_code *code, uint32_t word);
+/* Return the name of VARIABLE of CODE, in the source or else in the IR, or NULL; valid as long as
+ * the program. */
+const char *hr_origin_variable(const hr_code *code, const hr_variable *variable);
 
 /* The parameters through which a function writes memory, including by calls. C functions that are
  * not known to write count as writing nothing. */

@@ -23,6 +23,7 @@ typedef struct hr_function {
 	bool address_taken;
 	bool internal_node; /* has graph-describing intrinsics */
 	bool leaf_node;     /* is the function of some createNode and not internal */
+	bool in_leaves;     /* leaves can call it; set by hr_root_needs_checks() */
 	const hr_type *result;
 	const hr_type **params;
 	unsigned param_count;
@@ -54,8 +55,12 @@ typedef struct hr_program {
 	/* variables that may be read before they are written stay in memory, and loads and stores
 	 * of it are kept, so that such reads are detected; set before hr_lower() */
 	bool keep_unwritten;
-	void *context, *module; /* LLVMContextRef, LLVMModuleRef; owned */
-	void *layout;           /* LLVMTargetDataRef, borrowed from the module */
+	/* accesses whose address the code does not show to be of one object are preceded by a check
+	 * of the object (P6); set before hr_lower() */
+	bool check_objects;
+	bool roots_known, roots_lost; /* private to root.c */
+	void *context, *module;       /* LLVMContextRef, LLVMModuleRef; owned */
+	void *layout;                 /* LLVMTargetDataRef, borrowed from the module */
 	hr_function **functions;
 	uint32_t function_count;
 	hr_global **globals; /* aliases and ifuncs are resolved to their targets */

@@ -227,6 +227,25 @@ void hr_access_check_open(hr_checker *checker, uint8_t *frame, const check_acces
 		check->check.undefined = hr_uninit_bias(checker, access->base, access->end);
 }
 
+void hr_access_open_range(hr_checker *checker, uint8_t *frame, const check_access *access)
+{
+	hr_access_checks *checks = hr_frame_of(frame)->checks;
+	check_site_check *check;
+
+	if (!access->lasting || !checks || !checks->callees || access->end <= access->base ||
+	    checker->strays.count)
+		return;
+	check = check_at(checker, checks, access->site->word);
+	if (!check->check.span)
+		HR_PUSH(&checker->open_checks, check);
+	check->check = (hr_access_check){.base = access->base -
+						 (access->framed ? hr_frame_variables(frame) : 0),
+					 .span = access->end - access->base,
+					 .framed = access->framed ? UINT64_MAX : 0,
+					 .defined = true};
+	check->like = *access;
+}
+
 hr_trap hr_access_watched(hr_thread *thread, const hr_access_check *check, uint64_t address,
 			  const void *value)
 {

@@ -143,20 +143,36 @@ static hr_trap variable_is_gone(hr_checker *checker, hr_thread *thread, const ch
 				      facts.object));
 }
 
+/* Return "the variable 'x' of 'f'". */
+static const char *variable_text(hr_checker *checker, const check_access *access)
+{
+	const char *name =
+		access->variable ? hr_origin_variable(access->owner, access->variable) : NULL;
+
+	return hr_arena_printf(&checker->arena,
+			       name ? "the variable '%s' of '%s'" : "a variable%s of '%s'",
+			       name ? name : "", access->owner->function->name);
+}
+
 static hr_trap outside_variable(hr_checker *checker, hr_thread *thread, const check_access *access)
 {
-	const char *name = hr_origin_variable(access->owner, access->variable);
 	hr_diag_facts facts;
 	hr_trap told;
 
 	if (is_told(checker, thread, HR_D_out_of_bounds, &told))
 		return told;
-	facts = (hr_diag_facts){.object = hr_arena_printf(
-					&checker->arena,
-					name ? "the variable '%s' of '%s'" : "a variable%s of '%s'",
-					name ? name : "", access->owner->function->name)};
+	facts = (hr_diag_facts){.object = variable_text(checker, access)};
 
 	return outside(checker, thread, access, facts, access->base, access->end);
+}
+
+/* P6: the variable's lifetime has ended. */
+static hr_trap out_of_scope(hr_checker *checker, hr_thread *thread, const check_access *access)
+{
+	const hr_diag_facts facts = {.object = variable_text(checker, access)};
+
+	return report(checker, thread, access, HR_D_use_after_scope, facts,
+		      hr_arena_printf(&checker->arena, "the scope of %s has ended", facts.object));
 }
 
 static hr_trap outside_global(hr_checker *checker, hr_thread *thread, const check_access *access)
@@ -322,17 +338,34 @@ static bool has_returned(const hr_checker *checker, const hr_thread *thread,
 	if (hr_check_in_frames(checker, access->address))
 		return end > top || top - checker->frames > checker->frames_end - checker->frames;
 	if (top - checker->stack <= checker->stack_end - checker->stack)
-		return end > top;
+		return end > top && access->address < hr_map_key(thread->reach);
 	return access->alive && end > access->alive;
 }
 
-static hr_trap check_stack(hr_checker *checker, hr_thread *thread, const check_access *access)
+/* Return true if the access is above all frames that the instance has had. */
+static bool is_above_all(const hr_checker *checker, const hr_thread *thread,
+			 const check_access *access)
 {
+	const uint64_t top = hr_map_key(thread->top);
+
+	return access->place == LOCAL_BESIDE && !hr_check_in_frames(checker, access->address) &&
+	       top - checker->stack <= checker->stack_end - checker->stack &&
+	       access->address >= top && access->address >= hr_map_key(thread->reach);
+}
+
+hr_trap hr_check_stack(hr_checker *checker, hr_thread *thread, const check_access *access)
+{
+	if (access->owner && !inside(access, access->base, access->end))
+		return outside_variable(checker, thread, access);
+	if (access->owner && access->variable && access->variable->scoped &&
+	    hr_check_has_ended(checker, access->base, access->variable))
+		return out_of_scope(checker, thread, access);
 	if (access->owner)
-		return inside(access, access->base, access->end)
-			       ? 0
-			       : outside_variable(checker, thread, access);
-	if (!has_returned(checker, thread, access))
+		return 0;
+	if (access->place == LOCAL_GAP || is_above_all(checker, thread, access))
+		return report(checker, thread, access, HR_D_out_of_bounds, (hr_diag_facts){0},
+			      "in memory for local variables, but in none of this instance");
+	if (access->place != LOCAL_GONE && !has_returned(checker, thread, access))
 		return 0;
 	return report(checker, thread, access, HR_D_use_after_free, (hr_diag_facts){0},
 		      "the address lies in the stack frame of a call that has returned");
@@ -388,7 +421,7 @@ hr_trap hr_check_bounds(hr_checker *checker, hr_thread *thread, const check_acce
 				    &block))
 		return leaf_has_freed(checker, thread, access, &block);
 	switch (access->area) {
-	case AREA_STACK: return check_stack(checker, thread, access);
+	case AREA_STACK: return hr_check_stack(checker, thread, access);
 	case AREA_GLOBAL:
 		return inside(access, access->base, access->end)
 			       ? 0

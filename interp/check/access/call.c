@@ -15,6 +15,8 @@ hr_trap hr_check_rare(hr_thread *thread, uint8_t *frame, hr_access_check *check,
 {
 	const check_atomic *row = &hr_check_atomics[*pc];
 
+	if (*pc == HR_OP_object || *pc == HR_OP_stray || *pc == HR_OP_scope)
+		return hr_check_object(thread, frame, check, pc);
 	if (!row->bytes)
 		return 0;
 	if (!__atomic_load_n(&thread->run->checker->in_batch, __ATOMIC_RELAXED))

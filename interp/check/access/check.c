@@ -25,6 +25,7 @@ hr_checker *hr_checker_new(hr_run *run)
 	run->say_findings = hr_check_say;
 	checker->fix_of = hr_check_attributes_fix;
 	checker->checks = run->options.checks;
+	run->program->check_objects = checker->checks & HR_CHECK_BOUNDS;
 	pthread_mutexattr_init(&recursive);
 	pthread_mutexattr_settype(&recursive, PTHREAD_MUTEX_RECURSIVE);
 	pthread_mutex_init(&checker->lock, &recursive);
@@ -56,6 +57,7 @@ void hr_checker_free(hr_checker *checker)
 	HR_VEC_FREE(&checker->ranges);
 	HR_VEC_FREE(&checker->write.levels);
 	hr_access_checks_free(checker);
+	hr_check_strays_free(checker);
 	hr_map_free(&checker->finding_index);
 	hr_map_free(&checker->codes);
 	hr_map_free(&checker->places);
@@ -148,6 +150,7 @@ uint64_t hr_check_grid(hr_checker *checker, const hr_level *level, uint64_t coun
 		       const uint8_t *inputs, bool per_instance)
 {
 	enter_grid(checker, level, inputs, per_instance);
+	hr_check_strays_forget(checker);
 	hr_defined_grid(checker, count);
 	if (checker->checks & HR_CHECK_RACE)
 		return hr_check_race_grid(checker, level, count);
@@ -175,6 +178,13 @@ void hr_check_lane(hr_thread *thread, const uint8_t *variables, size_t bytes)
 bool hr_check_instance(hr_thread *thread, const hr_activation *activation)
 {
 	__atomic_store_n(&thread->run->checker->in_batch, false, __ATOMIC_RELAXED);
+	/* of an instance that is resumed it is unknown what its calls have used */
+	thread->reach = thread->limit;
+	if (activation->pc == activation->code->words) {
+		thread->reach = thread->top;
+		if (!activation->code->has_barrier)
+			hr_check_strays_forget(thread->run->checker);
+	}
 	hr_check_lane(thread, activation->stack, (size_t)(thread->limit - activation->stack));
 	hr_uninit_instance(thread);
 	if (thread->shadow && activation->base && activation->pc == activation->code->words)
@@ -208,6 +218,9 @@ static hr_origin origin_at_call(hr_checker *checker, const hr_code *caller, cons
 	return *origin;
 }
 
+/* hr_origin.place of the copy of a byval parameter, whose number is `index` */
+static const uint32_t COPIED = UINT32_MAX;
+
 /* Follow a parameter of a called function to the value that its caller passed. *FRAME becomes the
  * frame of the function whose argument or variable it is. */
 static hr_origin outermost_origin(hr_checker *checker, uint8_t **frame, hr_origin origin)
@@ -223,7 +236,8 @@ static hr_origin outermost_origin(hr_checker *checker, uint8_t **frame, hr_origi
 			return link->code->function->leaf_node ? origin : unknown;
 		if (origin.index < link->code->param_info_count &&
 		    link->code->param_info[origin.index].byval_bytes)
-			return (hr_origin){.kind = HR_ORIGIN_STACK};
+			return (hr_origin){
+				.kind = HR_ORIGIN_STACK, .index = origin.index, .place = COPIED};
 		caller = hr_frame_of(link->caller)->code;
 		origin = origin_at_call(checker, caller, call, origin.index);
 		*frame = link->caller;
@@ -265,16 +279,30 @@ static bool stack_is_fixed(uint8_t *owner, uint8_t *frame)
 	return true;
 }
 
+static void use_local(const check_local *local, uint8_t *frame, check_access *access)
+{
+	access->area = AREA_STACK;
+	access->base = local->base;
+	access->end = local->end;
+	access->owner = local->owner;
+	access->variable = local->variable;
+	access->frame = local->frame;
+	access->framed = true;
+	access->lasting = stack_is_fixed(local->frame, frame) &&
+			  !(local->variable && local->variable->scoped);
+}
+
 static void use_variable(const hr_origin *origin, uint8_t *owner, uint8_t *frame,
 			 check_access *access)
 {
-	access->area = AREA_STACK;
-	access->base = hr_frame_variables(owner) + origin->place;
-	access->end = access->base + origin->bytes;
-	access->owner = hr_frame_of(owner)->code;
-	access->variable = origin->word;
-	access->framed = true;
-	access->lasting = stack_is_fixed(owner, frame);
+	const hr_code *code = hr_frame_of(owner)->code;
+	check_local local = {.frame = owner,
+			     .owner = code,
+			     .variable = hr_check_variable(code, origin->place),
+			     .base = hr_frame_variables(owner) + origin->place};
+
+	local.end = local.base + origin->bytes;
+	use_local(&local, frame, access);
 }
 
 static void use_range(const check_range *range, check_access *access)
@@ -328,23 +356,39 @@ static uint64_t end_of_living(const hr_checker *checker, uint8_t *frame)
 	return frame ? hr_frame_variables(frame) + hr_frame_of(frame)->code->frame_bytes : 0;
 }
 
+/* The address lies where the instance has its variables. */
+static void use_stack(hr_checker *checker, uint8_t *frame, check_access *access)
+{
+	check_local local;
+
+	access->place = hr_check_local(checker, frame, access->address, &local);
+	if (access->place == LOCAL_FOUND) {
+		use_local(&local, frame, access);
+		return;
+	}
+	/* a function called by a lane has its copies of byval arguments on the thread's stack */
+	if (access->place == LOCAL_GONE && hr_check_in_frames(checker, access->address))
+		access->place = LOCAL_BESIDE;
+	access->area = AREA_STACK;
+	access->alive = end_of_living(checker, frame);
+}
+
 /* The origin of the address is unknown: use the object that lies there. */
 static void use_address(hr_checker *checker, uint8_t *frame, check_access *access)
 {
 	const check_object *object;
 	const check_range *range;
-	const hr_code *code = hr_frame_of(frame)->code;
-	uint64_t variables = hr_frame_variables(frame);
+	check_local local;
 	void *base;
 	size_t bytes;
 
+	if (access->pass_through && hr_check_stray(checker, frame, access->address, &local)) {
+		use_local(&local, frame, access);
+		access->lasting = false;
+		return;
+	}
 	if (hr_check_on_stack(checker, access->address)) {
-		access->area = AREA_STACK;
-		access->base = variables + code->register_bytes;
-		access->end = variables + code->frame_bytes;
-		access->framed = access->lasting =
-			access->address - access->base < access->end - access->base;
-		access->alive = end_of_living(checker, frame);
+		use_stack(checker, frame, access);
 		return;
 	}
 	range = only_range(checker, access);
@@ -361,21 +405,28 @@ static void use_address(hr_checker *checker, uint8_t *frame, check_access *acces
 			      &bytes)) {
 		access->base = hr_map_key(base);
 		access->end = access->base + bytes;
+	} else if (hr_check_is_variable(checker, access->address)) {
+		access->area = AREA_STACK; /* of another instance */
+		access->place = LOCAL_GAP;
 	}
 	access->lasting = access->end != access->base &&
 			  !meets_range(checker, access->base, access->end, NULL);
 }
 
-static void find_area(hr_checker *checker, uint8_t *frame, check_access *access)
+void hr_check_find_object(hr_checker *checker, uint8_t *frame, check_access *access)
 {
 	hr_origin origin = access->site->origin[access->second];
+	check_local copy;
 	uint8_t *owner = frame;
 
 	if (origin.kind == HR_ORIGIN_ARGUMENT)
 		origin = outermost_origin(checker, &owner, origin);
 	if (origin.kind == HR_ORIGIN_GLOBAL && use_global(checker, &origin, access))
 		return;
-	if (origin.kind == HR_ORIGIN_STACK && origin.bytes)
+	if (origin.kind == HR_ORIGIN_STACK && origin.place == COPIED &&
+	    hr_check_copy(owner, origin.index, &copy))
+		use_local(&copy, frame, access);
+	else if (origin.kind == HR_ORIGIN_STACK && origin.bytes)
 		use_variable(&origin, owner, frame, access);
 	else if (origin.kind == HR_ORIGIN_ARGUMENT && origin.index < checker->ranges.count &&
 		 checker->ranges.data[origin.index].base)
@@ -405,7 +456,7 @@ static hr_trap check(hr_thread *thread, uint8_t *frame, check_access *access)
 	access->site = hr_check_site(checker, code, word_of(code, thread->pc));
 	if (checker->watched)
 		hr_check_watch(checker, thread, access);
-	find_area(checker, frame, access);
+	hr_check_find_object(checker, frame, access);
 	if (checker->checks & HR_CHECK_BOUNDS) {
 		trap = hr_check_bounds(checker, thread, access);
 		if (trap)
@@ -446,10 +497,14 @@ hr_trap hr_check_access(hr_thread *thread, uint8_t *frame, uint64_t address, uin
 hr_trap hr_check_block(hr_thread *thread, uint8_t *frame, uint64_t to, uint64_t source,
 		       uint64_t bytes)
 {
-	check_access read = {
-		.address = source, .bytes = bytes, .kind = HR_ACCESS_READ, .second = true};
+	check_access read = {.address = source,
+			     .bytes = bytes,
+			     .kind = HR_ACCESS_READ,
+			     .second = true,
+			     .pass_through = true};
 	check_access write = {.address = to,
 			      .bytes = bytes,
+			      .pass_through = true,
 			      .kind = HR_ACCESS_WRITE,
 			      .value = bytes <= 16 ? (const void *)source : NULL};
 	hr_trap trap = 0;

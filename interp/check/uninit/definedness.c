@@ -411,7 +411,10 @@ static void step_memory(definedness_step *t)
 				      hr_definedness_get(t, pc[2], 8));
 		hr_definedness_put(t, pc[1], 8, 0, 0);
 		return;
-	case HR_OP_stackrestore: return;
+	case HR_OP_stackrestore:
+	case HR_OP_object:
+	case HR_OP_stray:
+	case HR_OP_scope: return;
 	default: hr_definedness_put(t, pc[1], 8, 0, 0); return;
 	}
 }

@@ -72,8 +72,9 @@ static const char *object_text(hr_checker *checker, const origin *raw, uint64_t 
 /* The name is looked up only on request, because most names are not needed. */
 static const char *variable_name(hr_arena *arena, const origin *raw)
 {
-	const char *name = hr_origin_variable(raw->code, raw->from),
-		   *of = raw->code->function->name;
+	const hr_variable *found = hr_check_variable(raw->code, raw->offset);
+	const char *name = found ? hr_origin_variable(raw->code, found) : NULL;
+	const char *of = raw->code->function->name;
 
 	return name ? hr_arena_printf(arena, "'%s' of '%s'", name, of)
 		    : hr_arena_printf(arena, "a variable of '%s'", of);

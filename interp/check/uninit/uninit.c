@@ -221,6 +221,21 @@ check_site *hr_uninit_site(hr_thread *thread, const uint32_t *pc)
 			     (uint32_t)(pc - thread->code->words));
 }
 
+void hr_uninit_begins(hr_thread *thread, const check_local *local)
+{
+	hr_checker *checker = thread->run->checker;
+	const variables *all;
+	uint32_t number = 0; /* in a batch: no report is made from it */
+
+	if (!__atomic_load_n(&checker->in_batch, __ATOMIC_RELAXED)) {
+		all = hr_uninit_variables(checker, local->owner);
+		for (uint32_t i = 0; i < all->count; i++)
+			if (all->list[i].offset == local->variable->place)
+				number = all->list[i].origin;
+	}
+	hr_shadow_fill(thread->shadow, local->base, local->end - local->base, number);
+}
+
 /* Mark memory that the published operation has allocated as undefined. */
 static void made_here(hr_thread *thread, origin_kind kind, uint64_t base, uint64_t bytes)
 {

@@ -180,12 +180,45 @@ static hr_trap check_rare(hr_batch *batch, const lane_inst *inst, uint32_t lane)
 	return trap;
 }
 
+/* Return true if all active lanes pass the access check of an `object` or `stray` operation, as
+ * hr_check_rare() sees it (interp/check/access/local.c). */
+static bool objects_pass(hr_batch *batch, const lane_inst *inst)
+{
+	const lane_site *uses = &batch->lane_code->sites.data[inst->sites];
+	const lane_area *area = &batch->lane_code->areas.data[inst->area];
+	const uint64_t first = hr_map_key(batch->memory) + area->slots - area->code->register_bytes;
+	/* a stray pointer may be at the end of its object */
+	const uint64_t bytes = inst->op == HR_OP_object ? inst->immediate[0] >> HR_OBJECT_KIND : 0;
+	hr_access_check check;
+
+	if (!batch->observed)
+		return true;
+	hr_pool_lock(batch->thread);
+	check = *hr_access_checks_of(batch->thread,
+				     lane_scalar_frame(batch, inst))[inst->pc - area->code->words];
+	hr_pool_unlock(batch->thread);
+	if (check.span < bytes || !check.span)
+		return false;
+	FOR_LANES_IN_MASK(batch, lane) {
+		const uint64_t variables =
+			first + lane_home_of(batch, (uint32_t)lane) * batch->memory_stride;
+		const uint64_t base = check.base + (variables & check.framed);
+
+		if (fetch64(batch, uses[1].web, (unsigned)lane) - base >= check.span ||
+		    fetch64(batch, uses[0].web, (unsigned)lane) - base > check.span - bytes)
+			return false;
+	}
+	return true;
+}
+
 const uint32_t *hr_lane_lanes(hr_batch *batch, const uint32_t *pc)
 {
 	const lane_inst *inst = lane_inst_at(batch, pc[1]);
 	hr_trap (*handler)(hr_thread *, uint8_t *, const uint32_t *) =
 		hr_rare_ops[inst->op].handler;
 
+	if ((inst->op == HR_OP_object || inst->op == HR_OP_stray) && objects_pass(batch, inst))
+		return pc + 2;
 	batch->changes++;
 	batch->at = pc;
 	FOR_LANES_IN_MASK(batch, lane) {

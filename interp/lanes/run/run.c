@@ -88,8 +88,8 @@ hr_batch *hr_batch_new(const hr_lane_code *lane_code)
 	waiting = aligned((size_t)lane_code->order_count * HR_LANE_WORDS * sizeof(uint64_t));
 	set = aligned((lane_code->order_count / 64 + 1) * sizeof(uint64_t));
 	memory = aligned(stride * lane_code->lanes);
-	batch->mapped_bytes = first + second + scalar + checks + own + seen + prefetch + waiting +
-			      set + memory + lane_code->lane_align;
+	batch->mapped_bytes = HR_PAGES_GUARD + first + second + scalar + checks + own + seen +
+			      prefetch + waiting + set + memory + lane_code->lane_align;
 	batch->mapped = hr_pages_map(batch->mapped_bytes, true);
 	if (!batch->mapped) {
 		hr_free(batch);
@@ -97,7 +97,7 @@ hr_batch *hr_batch_new(const hr_lane_code *lane_code)
 	}
 	batch->lane_code = lane_code;
 	batch->handlers = lane_code->ops->handlers;
-	at = batch->mapped;
+	at = batch->mapped + HR_PAGES_GUARD;
 	batch->frame_offset = first;
 	place_constants(batch, at, &lane_code->versions[0]);
 	place_constants(batch, at + first, &lane_code->versions[1]);
@@ -116,7 +116,9 @@ hr_batch *hr_batch_new(const hr_lane_code *lane_code)
 	at += set;
 	batch->memory = at + (-(uintptr_t)at & (lane_code->lane_align - 1));
 	batch->memory_stride = stride;
-	hr_check_mapped(lane_code->run->checker, batch->memory, stride * lane_code->lanes);
+	/* all of the mapping, because no object of the program lies close to variables */
+	hr_check_mapped(lane_code->run->checker, batch->mapped,
+			batch->mapped_bytes + HR_PAGES_GUARD);
 	init_scalar_frames(batch);
 	return batch;
 }
@@ -125,8 +127,8 @@ void hr_batch_free(hr_batch *batch)
 {
 	if (!batch)
 		return;
-	hr_check_unmapped(batch->lane_code->run->checker, batch->memory,
-			  batch->memory_stride * batch->lane_code->lanes);
+	hr_check_unmapped(batch->lane_code->run->checker, batch->mapped,
+			  batch->mapped_bytes + HR_PAGES_GUARD);
 	for (size_t i = 0; i < batch->lane_code->checks.count; i++)
 		hr_free(batch->prefetch[i]);
 	hr_pages_unmap(batch->mapped, batch->mapped_bytes);
@@ -207,7 +209,7 @@ static void number_lanes(hr_batch *batch, unsigned rows, unsigned columns)
 void hr_batch_begin(hr_batch *batch, hr_level *level, const hr_tile *tile, const uint8_t *inputs,
 		    size_t input_stride, uint8_t *outputs, size_t output_stride)
 {
-	batch->frame = batch->mapped;
+	batch->frame = batch->mapped + HR_PAGES_GUARD;
 	batch->version = &batch->lane_code->versions[0];
 	batch->tile.first = tile->first;
 	/* read word by word, as they were written */

@@ -1,0 +1,318 @@
+/* interp/check/access/local.c -- local variables as objects: which one an address lies in, and the
+ * operations `object`, `stray` and `scope`.
+ *
+ * An access whose object the code does not show must lie in the object that the root of its address
+ * points into (ir/lower/object.c). The root points into its object unless it is a *stray*: a
+ * pointer that was computed by arithmetic, left the sight of the code, and did not point into the
+ * object of its own root, nor to its end. Strays are remembered by their values, with the object
+ * that they are based on, as long as the call that has this object runs.
+ *
+ * Between the end of its lifetime and the next beginning, a scoped variable (ir/lower/scope.c)
+ * cannot be accessed. Its address identifies it, with its row in the code that it belongs to,
+ * because another call may have another variable at the same address.
+ *
+ * Owns:      the lists of strays, of dynamic variables, and of variables whose lifetime has ended.
+ * Clauses:   P6.
+ * Not here:  the report of an access outside of a variable (bounds.c). */
+#include "interp/check/check_state.h"
+#include "interp/run/thread_pool.h"
+
+/* --- variables -------------------------------------------------------------------------------- */
+
+/* Return the frame of the caller of FRAME, NULL if it was entered from outside. */
+static uint8_t *caller_of(uint8_t *frame)
+{
+	return hr_frame_call(hr_frame_of(frame)) ? hr_frame_of(frame)->caller : NULL;
+}
+
+/* Return true if ADDRESS is in the memory of FRAME: its variables, and its registers unless those
+ * are elsewhere, as for a lane. */
+static bool is_in_frame(uint8_t *frame, uint64_t address)
+{
+	const hr_code *code = hr_frame_of(frame)->code;
+	const uint64_t variables = hr_frame_variables(frame);
+	const uint64_t first = hr_frame_of(frame)->shift ? variables + code->register_bytes
+							 : variables - sizeof(hr_frame);
+
+	return address - first < variables + code->frame_bytes - first;
+}
+
+static uint64_t place_in(uint8_t *frame, uint64_t address)
+{
+	const uint64_t place = address - hr_frame_variables(frame);
+
+	return place < hr_frame_of(frame)->code->register_bytes ? 0 : place;
+}
+
+/* The copies of byval arguments follow the frame, in the order of the parameters
+ * (interp/engine/call.c). Return true, and the copy, if it is that of parameter INDEX; or with
+ * INDEX UINT32_MAX if ADDRESS is in it, or at its end. */
+static bool find_copy(uint8_t *frame, uint64_t address, uint32_t index, check_local *found)
+{
+	const hr_code *code = hr_frame_of(frame)->code;
+	uint64_t top = (hr_map_key(frame) + code->frame_bytes + 15) & ~UINT64_C(15);
+
+	for (uint32_t i = 0; i < code->param_info_count; i++) {
+		const uint64_t bytes = code->param_info[i].byval_bytes;
+		uint64_t align = code->param_info[i].byval_align;
+
+		if (!bytes)
+			continue;
+		align = align < 16 ? 16 : align;
+		top = (top + align - 1) & ~(align - 1);
+		if (index == UINT32_MAX ? address - top <= bytes : i == index) {
+			*found = (check_local){
+				.frame = frame, .owner = code, .base = top, .end = top + bytes};
+			return true;
+		}
+		top = (top + bytes + 15) & ~UINT64_C(15);
+	}
+	return false;
+}
+
+bool hr_check_copy(uint8_t *frame, uint32_t index, check_local *found)
+{
+	return find_copy(frame, 0, index, found);
+}
+
+/* Return true if ADDRESS is in a variable that FRAME has allocated dynamically, or at its end. */
+static bool is_in_dynamic(const hr_checker *checker, uint8_t *frame, uint64_t address,
+			  check_local *found)
+{
+	for (size_t i = checker->dynamic.count; i-- > 0;) {
+		*found = checker->dynamic.data[i];
+		if (found->frame == frame && found->owner == hr_frame_of(frame)->code &&
+		    address - found->base <= found->end - found->base)
+			return true;
+	}
+	return false;
+}
+
+/* Forget the variables at TOP and above: their calls have returned, or have released them. */
+static void forget_dynamic(hr_checker *checker, uint64_t top)
+{
+	while (checker->dynamic.count && HR_LAST(&checker->dynamic).base >= top)
+		checker->dynamic.count--;
+}
+
+void hr_check_dynamic(hr_thread *thread, uint8_t *frame, const void *place, uint64_t bytes)
+{
+	hr_checker *checker = thread->run->checker;
+	const uint64_t base = hr_map_key(place);
+
+	forget_dynamic(checker, base);
+	HR_PUSH(&checker->dynamic, (check_local){.frame = frame,
+						 .owner = hr_frame_of(frame)->code,
+						 .base = base,
+						 .end = base + bytes});
+}
+
+void hr_check_released(hr_thread *thread)
+{
+	forget_dynamic(thread->run->checker, hr_map_key(thread->top));
+}
+
+hr_local_place hr_check_local(const hr_checker *checker, uint8_t *frame, uint64_t address,
+			      check_local *found)
+{
+	const hr_frame *link = hr_frame_of(frame);
+
+	for (; frame; frame = caller_of(frame)) {
+		link = hr_frame_of(frame);
+		if (!link->shift && (find_copy(frame, address, UINT32_MAX, found) ||
+				     is_in_dynamic(checker, frame, address, found)))
+			return LOCAL_FOUND;
+		if (!is_in_frame(frame, address))
+			continue;
+		*found = (check_local){
+			.frame = frame,
+			.owner = link->code,
+			.variable = hr_check_variable_at(link->code, place_in(frame, address))};
+		if (!found->variable)
+			return LOCAL_GAP;
+		found->base = hr_frame_variables(frame) + found->variable->place;
+		found->end = found->base + found->variable->bytes;
+		return LOCAL_FOUND;
+	}
+	if (!link->code->function->leaf_node)
+		return LOCAL_UNKNOWN; /* C code has called the function that runs */
+	return link->shift ? LOCAL_GONE : LOCAL_BESIDE;
+}
+
+/* --- strays ----------------------------------------------------------------------------------- */
+
+void hr_check_strays_forget(hr_checker *checker)
+{
+	if (!checker->strays.count)
+		return;
+	hr_map_free(&checker->stray_index);
+	checker->stray_index = (hr_map){0};
+	checker->strays.count = 0;
+}
+
+void hr_check_strays_free(hr_checker *checker)
+{
+	hr_map_free(&checker->stray_index);
+	HR_VEC_FREE(&checker->strays);
+	HR_VEC_FREE(&checker->dynamic);
+	hr_map_free(&checker->ended);
+}
+
+static void remember(hr_checker *checker, uint64_t value, const check_access *object)
+{
+	uint64_t known;
+	const check_stray stray = {.variables = hr_frame_variables(object->frame),
+				   .of = {.frame = object->frame,
+					  .owner = object->owner,
+					  .variable = object->variable,
+					  .base = object->base,
+					  .end = object->end}};
+
+	if (hr_map_get(&checker->stray_index, value, &known)) {
+		checker->strays.data[known] = stray;
+		return;
+	}
+	if (!checker->strays.count)
+		hr_access_checks_close(checker);
+	hr_map_put(&checker->stray_index, value, checker->strays.count);
+	HR_PUSH(&checker->strays, stray);
+}
+
+bool hr_check_stray(const hr_checker *checker, uint8_t *frame, uint64_t value, check_local *found)
+{
+	const check_stray *stray;
+	uint64_t known;
+
+	if (!checker->strays.count || !hr_map_get(&checker->stray_index, value, &known))
+		return false;
+	stray = &checker->strays.data[known];
+	for (; frame; frame = caller_of(frame))
+		if (hr_frame_variables(frame) == stray->variables &&
+		    hr_frame_of(frame)->code == stray->of.owner) {
+			*found = stray->of;
+			found->frame = frame;
+			return true;
+		}
+	return false;
+}
+
+/* --- operations ------------------------------------------------------------------------------- */
+
+/* Return the offset of ADDRESS in the range of GATE. */
+static uint64_t offset_in(const hr_access_check *check, uint8_t *frame, uint64_t address)
+{
+	return address - check->base - (hr_frame_variables(frame) & check->framed);
+}
+
+static uint32_t word_of(const hr_code *code, const uint32_t *pc)
+{
+	return (uint32_t)(pc - code->words);
+}
+
+/* Find the object that ROOT points into, or that it is based on, if it is a stray. */
+static void find_object(hr_checker *checker, hr_thread *thread, uint8_t *frame, const uint32_t *pc,
+			uint64_t root, check_access *object)
+{
+	const hr_code *code = thread->code;
+
+	*object = (check_access){.address = root, .bytes = 1, .pass_through = true};
+	object->site = hr_check_site(checker, code, word_of(code, pc));
+	hr_check_find_object(checker, frame, object);
+}
+
+static bool is_local(hr_checker *checker, uint64_t address)
+{
+	return hr_check_on_stack(checker, address) || hr_check_is_variable(checker, address);
+}
+
+static hr_trap check_access_in_object(hr_thread *thread, uint8_t *frame,
+				      const hr_access_check *check, const uint32_t *pc)
+{
+	hr_checker *checker = thread->run->checker;
+	const uint64_t address = HR_REG(frame, I64, pc[1]), root = HR_REG(frame, I64, pc[2]);
+	const uint64_t bytes = pc[3] >> HR_OBJECT_KIND;
+	check_access access;
+
+	if (offset_in(check, frame, root) < check->span &&
+	    offset_in(check, frame, address) < check->span &&
+	    bytes <= check->span - offset_in(check, frame, address))
+		return 0;
+	find_object(checker, thread, frame, pc, root, &access);
+	if (access.area == AREA_STACK ? !access.owner : !is_local(checker, address)) {
+		hr_access_open_range(checker, frame, &access);
+		return 0;
+	}
+	if (access.area == AREA_STACK && address - access.base <= access.end - access.base &&
+	    bytes <= access.end - address) {
+		hr_access_open_range(checker, frame, &access);
+		return 0;
+	}
+	if (access.area != AREA_STACK)
+		access.owner = NULL;
+	access.area = AREA_STACK;
+	access.place = LOCAL_GAP;
+	access.address = address;
+	access.bytes = bytes;
+	access.kind = pc[3] & (HR_ACCESS_READ | HR_ACCESS_WRITE | HR_ACCESS_ATOMIC);
+	return hr_check_stack(checker, thread, &access);
+}
+
+static void check_stray_pointer(hr_thread *thread, uint8_t *frame, const hr_access_check *check,
+				const uint32_t *pc)
+{
+	hr_checker *checker = thread->run->checker;
+	const uint64_t value = HR_REG(frame, I64, pc[1]), root = HR_REG(frame, I64, pc[2]);
+	check_access object;
+
+	if (offset_in(check, frame, root) < check->span &&
+	    offset_in(check, frame, value) <= check->span)
+		return;
+	find_object(checker, thread, frame, pc, root, &object);
+	if (object.area == AREA_STACK && object.owner &&
+	    value - object.base > object.end - object.base)
+		remember(checker, value, &object);
+	hr_access_open_range(checker, frame, &object);
+}
+
+/* --- lifetimes -------------------------------------------------------------------------------- */
+
+bool hr_check_has_ended(const hr_checker *checker, uint64_t base, const hr_variable *variable)
+{
+	uint64_t ended;
+
+	return hr_map_get(&checker->ended, base, &ended) && ended == hr_map_key(variable);
+}
+
+static void change_lifetime(hr_thread *thread, uint8_t *frame, const uint32_t *pc)
+{
+	hr_checker *checker = thread->run->checker;
+	const uint64_t base = HR_REG(frame, I64, pc[1]);
+	const bool begins = pc[2] != 0;
+	check_local local;
+
+	if (hr_check_local(checker, frame, base, &local) != LOCAL_FOUND || local.base != base ||
+	    !local.variable)
+		return;
+	if (begins && thread->shadow)
+		hr_uninit_begins(thread, &local);
+	if (!local.variable->scoped)
+		return;
+	if (begins)
+		hr_map_remove(&checker->ended, base);
+	else
+		hr_map_put(&checker->ended, base, hr_map_key(local.variable));
+}
+
+hr_trap hr_check_object(hr_thread *thread, uint8_t *frame, const hr_access_check *check,
+			const uint32_t *pc)
+{
+	if (thread->level && *pc == HR_OP_scope)
+		change_lifetime(thread, frame, pc);
+	if (!thread->level || *pc == HR_OP_scope ||
+	    !(thread->run->checker->checks & HR_CHECK_BOUNDS))
+		return 0;
+	if (*pc == HR_OP_object)
+		return check_access_in_object(thread, frame, check, pc);
+	check_stray_pointer(thread, frame, check, pc);
+	return 0;
+}

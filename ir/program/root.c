@@ -1,0 +1,357 @@
+/* ir/program/root.c -- the value that a pointer is based on, and locals whose addresses the code
+ * does not show everywhere.
+ *
+ * Follows address arithmetic, selects and phis whose operands agree, and stack variables that only
+ * ever hold one pointer, in which unoptimised code keeps its parameters.
+ *
+ * Owns:      nothing; what is known of the program is kept in it.
+ * Clauses:   P6.
+ * Not here:  origins of accesses (origin.c), checks in the code (ir/lower/object.c). */
+#include "ir/program/root.h"
+
+#include <string.h>
+
+#include <llvm-c/Core.h>
+
+#include "ir/program/lookup.h"
+#include "src/base/map.h"
+
+enum { DEEPEST = 24 };
+
+/* --- roots ------------------------------------------------------------------------------------ */
+
+static LLVMValueRef root_of(LLVMValueRef pointer, unsigned depth);
+
+static bool is_object(LLVMValueRef root)
+{
+	return LLVMIsAArgument(root) || LLVMIsAGlobalVariable(root) || LLVMIsAAllocaInst(root);
+}
+
+static bool is_named(LLVMValueRef function, const char *start)
+{
+	size_t length;
+
+	return LLVMIsAFunction(function) &&
+	       strncmp(LLVMGetValueName2(function, &length), start, strlen(start)) == 0;
+}
+
+/* Return true for the intrinsics of lifetimes and debug information. */
+static bool is_remark(LLVMValueRef user)
+{
+	return LLVMIsACallInst(user) && (is_named(LLVMGetCalledValue(user), "llvm.lifetime.") ||
+					 is_named(LLVMGetCalledValue(user), "llvm.dbg."));
+}
+
+/* Return the only object that VARIABLE, an alloca, ever holds the address of; NULL if there are
+ * several, or others may write the variable. */
+static LLVMValueRef object_in_variable(LLVMValueRef variable, unsigned depth)
+{
+	LLVMValueRef root = NULL;
+
+	for (LLVMUseRef use = LLVMGetFirstUse(variable); use; use = LLVMGetNextUse(use)) {
+		LLVMValueRef user = LLVMGetUser(use), stored;
+
+		if (LLVMIsALoadInst(user) || is_remark(user))
+			continue;
+		if (!LLVMIsAStoreInst(user) || LLVMGetOperand(user, 1) != variable)
+			return NULL;
+		stored = LLVMGetOperand(user, 0);
+		if (LLVMGetTypeKind(LLVMTypeOf(stored)) != LLVMPointerTypeKind)
+			return NULL;
+		while (LLVMIsAGetElementPtrInst(stored))
+			stored = LLVMGetOperand(stored, 0);
+		if (LLVMIsALoadInst(stored) && LLVMGetOperand(stored, 0) == variable)
+			continue; /* an increment of the pointer */
+		stored = root_of(stored, depth + 1);
+		if (!is_object(stored) || (root && root != stored))
+			return NULL;
+		root = stored;
+	}
+	return root;
+}
+
+/* Return the only root of the incoming values, or NULL; values that depend on the phi itself are
+ * ignored. */
+static LLVMValueRef root_of_phi(LLVMValueRef phi, unsigned depth)
+{
+	LLVMValueRef root = NULL;
+
+	for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
+		LLVMValueRef side = LLVMGetIncomingValue(phi, i);
+
+		while (LLVMIsAGetElementPtrInst(side))
+			side = LLVMGetOperand(side, 0);
+		if (side == phi)
+			continue;
+		side = root_of(side, depth + 1);
+		if (root && root != side)
+			return NULL;
+		root = side;
+	}
+	return root;
+}
+
+static bool is_step(LLVMValueRef value)
+{
+	LLVMOpcode opcode;
+
+	if (!LLVMIsAInstruction(value) && !LLVMIsAConstantExpr(value))
+		return false;
+	opcode = LLVMIsAInstruction(value) ? LLVMGetInstructionOpcode(value)
+					   : LLVMGetConstOpcode(value);
+	return opcode == LLVMGetElementPtr || opcode == LLVMBitCast ||
+	       opcode == LLVMAddrSpaceCast || opcode == LLVMFreeze;
+}
+
+static LLVMValueRef root_of(LLVMValueRef pointer, unsigned depth)
+{
+	LLVMValueRef root = NULL;
+
+	while (is_step(pointer))
+		pointer = LLVMGetOperand(pointer, 0);
+	if (depth > DEEPEST || is_object(pointer))
+		return pointer;
+	if (LLVMIsALoadInst(pointer)) {
+		LLVMValueRef from = LLVMGetOperand(pointer, 0);
+
+		root = LLVMIsAAllocaInst(from) ? object_in_variable(from, depth + 1) : NULL;
+	} else if (LLVMIsAPHINode(pointer)) {
+		root = root_of_phi(pointer, depth + 1);
+	} else if (LLVMIsASelectInst(pointer)) {
+		root = root_of(LLVMGetOperand(pointer, 1), depth + 1);
+		if (root != root_of(LLVMGetOperand(pointer, 2), depth + 1))
+			root = NULL;
+	}
+	return root ? root : pointer;
+}
+
+LLVMValueRef hr_root_of(LLVMValueRef pointer)
+{
+	return root_of(pointer, 0);
+}
+
+/* --- uses of a pointer ------------------------------------------------------------------------ */
+
+/* A search for the uses of a pointer. */
+typedef struct search {
+	hr_map seen; /* values whose uses have been visited */
+	bool whole;  /* whether an address can be lost anywhere in the program */
+} search;
+
+static bool is_lost(search *s, LLVMValueRef value);
+
+/* Return true if the parameter, which a caller passes an address of a local variable for, loses
+ * it. */
+static bool parameter_loses(search *s, LLVMValueRef callee, unsigned index)
+{
+	LLVMValueRef parameter;
+
+	if (!LLVMIsAFunction(callee) || LLVMIsDeclaration(callee) ||
+	    index >= LLVMCountParams(callee))
+		return true;
+	parameter = LLVMGetParam(callee, index);
+	return LLVMGetTypeKind(LLVMTypeOf(parameter)) != LLVMPointerTypeKind ||
+	       is_lost(s, parameter);
+}
+
+/* A block copy is checked by its address alone, so an address that was computed from a local
+ * variable is lost there; but the variable itself is not. */
+static bool call_loses(search *s, LLVMValueRef call, LLVMValueRef value)
+{
+	LLVMValueRef callee = LLVMGetCalledValue(call);
+	unsigned count = LLVMGetNumArgOperands(call);
+
+	if (callee == value)
+		return true;
+	if (is_remark(call) || is_named(callee, "llvm.assume"))
+		return false;
+	if (is_named(callee, "llvm.")) {
+		if (is_named(callee, "llvm.mem"))
+			return !s->whole;
+		if (is_named(callee, "llvm.masked.") &&
+		    LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMPointerTypeKind)
+			return !s->whole || LLVMGetOperand(call, 0) == value;
+		return true;
+	}
+	if (!s->whole)
+		return true;
+	for (unsigned i = 0; i < count; i++)
+		if (LLVMGetOperand(call, i) == value && parameter_loses(s, callee, i))
+			return true;
+	return false;
+}
+
+/* An integer that is only compared, or subtracted as in the distance of two pointers, does not
+ * become a pointer again. */
+static bool integer_loses(const search *s, LLVMValueRef integer)
+{
+	for (LLVMUseRef use = LLVMGetFirstUse(integer); s->whole && use;
+	     use = LLVMGetNextUse(use)) {
+		LLVMValueRef user = LLVMGetUser(use);
+
+		if (!LLVMIsAICmpInst(user) &&
+		    !(LLVMIsABinaryOperator(user) && LLVMGetInstructionOpcode(user) == LLVMSub))
+			return true;
+	}
+	return false;
+}
+
+static bool use_loses(search *s, LLVMValueRef user, LLVMValueRef value)
+{
+	LLVMValueRef variable;
+
+	switch (LLVMGetInstructionOpcode(user)) {
+	case LLVMLoad:
+	case LLVMICmp: return false;
+	case LLVMAtomicRMW:
+	case LLVMAtomicCmpXchg:
+		return LLVMGetOperand(user, 1) == value ||
+		       (LLVMGetNumOperands(user) > 2 && LLVMGetOperand(user, 2) == value);
+	case LLVMStore:
+		if (LLVMGetOperand(user, 0) != value)
+			return false;
+		variable = LLVMGetOperand(user, 1);
+		if (!LLVMIsAAllocaInst(variable) || !object_in_variable(variable, 1))
+			return true;
+		for (LLVMUseRef use = LLVMGetFirstUse(variable); use; use = LLVMGetNextUse(use))
+			if (LLVMIsALoadInst(LLVMGetUser(use)) && is_lost(s, LLVMGetUser(use)))
+				return true;
+		return false;
+	case LLVMGetElementPtr:
+		return LLVMGetTypeKind(LLVMTypeOf(user)) != LLVMPointerTypeKind ||
+		       (s->whole && is_lost(s, user));
+	case LLVMBitCast:
+	case LLVMAddrSpaceCast:
+	case LLVMFreeze: return is_lost(s, user);
+	case LLVMPHI:
+	case LLVMSelect: return hr_root_of(user) == user || is_lost(s, user);
+	case LLVMPtrToInt: return integer_loses(s, user);
+	case LLVMCall:
+	case LLVMInvoke: return call_loses(s, user, value);
+	default: return true;
+	}
+}
+
+static bool is_lost(search *s, LLVMValueRef value)
+{
+	if (hr_map_get(&s->seen, hr_map_key(value), NULL))
+		return false;
+	hr_map_put(&s->seen, hr_map_key(value), 1);
+	for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use))
+		if (LLVMIsAInstruction(LLVMGetUser(use)) ? use_loses(s, LLVMGetUser(use), value)
+							 : s->whole)
+			return true;
+	return false;
+}
+
+bool hr_root_is_lost(LLVMValueRef value)
+{
+	search s = {.whole = false};
+	const bool lost = is_lost(&s, value);
+
+	hr_map_free(&s.seen);
+	return lost;
+}
+
+bool hr_root_is_lost_anywhere(LLVMValueRef value)
+{
+	search s = {.whole = true};
+	const bool lost = is_lost(&s, value);
+
+	hr_map_free(&s.seen);
+	return lost;
+}
+
+/* --- the whole program ------------------------------------------------------------------------ */
+
+typedef HR_VEC(hr_function *) functions;
+
+static void reach(functions *found, hr_function *function)
+{
+	if (!function || !function->defined || function->in_leaves)
+		return;
+	function->in_leaves = true;
+	HR_PUSH(found, function);
+}
+
+static void reach_pointed(hr_program *program, functions *found)
+{
+	for (uint32_t i = 0; i < program->function_count; i++)
+		if (program->functions[i]->address_taken && !program->functions[i]->internal_node)
+			reach(found, program->functions[i]);
+}
+
+/* Mark the functions that leaves can call. */
+static void find_called(hr_program *program, functions *found)
+{
+	for (uint32_t i = 0; i < program->function_count; i++)
+		if (program->functions[i]->leaf_node)
+			reach(found, program->functions[i]);
+	for (size_t i = 0; i < found->count; i++)
+		for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(found->data[i]->llvm); block;
+		     block = LLVMGetNextBasicBlock(block))
+			for (LLVMValueRef in = LLVMGetFirstInstruction(block); in;
+			     in = LLVMGetNextInstruction(in)) {
+				hr_function *callee;
+
+				if (!LLVMIsACallInst(in) && !LLVMIsAInvokeInst(in))
+					continue;
+				callee = hr_function_of(program, LLVMGetCalledValue(in));
+				reach(found, callee);
+				if (!callee && !LLVMIsAInlineAsm(LLVMGetCalledValue(in)))
+					reach_pointed(program, found);
+			}
+}
+
+/* Return true if the alloca is at a fixed place in the frame of its function. */
+static bool has_place(LLVMValueRef variable)
+{
+	LLVMBasicBlockRef block = LLVMGetInstructionParent(variable);
+
+	return block == LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(block)) &&
+	       LLVMIsAConstantInt(LLVMGetOperand(variable, 0));
+}
+
+static bool loses_variable(search *s, const hr_function *function)
+{
+	for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function->llvm); block;
+	     block = LLVMGetNextBasicBlock(block))
+		for (LLVMValueRef in = LLVMGetFirstInstruction(block); in;
+		     in = LLVMGetNextInstruction(in))
+			if (LLVMIsAAllocaInst(in) && (!has_place(in) || is_lost(s, in)))
+				return true;
+	return false;
+}
+
+static bool find_lost(hr_program *program)
+{
+	search s = {.whole = true};
+	functions found = {0};
+	bool lost = false;
+
+	find_called(program, &found);
+	for (size_t i = 0; i < found.count && !lost; i++)
+		lost = loses_variable(&s, found.data[i]);
+	hr_map_free(&s.seen);
+	HR_VEC_FREE(&found);
+	return lost;
+}
+
+static void know(hr_program *program)
+{
+	if (!program->roots_known)
+		program->roots_lost = find_lost(program);
+	program->roots_known = true;
+}
+
+bool hr_root_in_leaves(hr_program *program, const hr_function *function)
+{
+	know(program);
+	return function->in_leaves;
+}
+
+bool hr_root_needs_checks(hr_program *program, const hr_function *function)
+{
+	know(program);
+	return program->roots_lost && function->in_leaves;
+}
