@@ -110,7 +110,8 @@ void hr_thread_inherit(hr_inheritance *inheritance);
 /* Return the instance that created this OS thread, for reports; it may have ended. NULL if there is
  * none. */
 const hr_level *hr_thread_inherited(uint64_t *execution);
-/* Free all structs hr_thread of RUN, also those of other OS threads. No thread may be inside RUN. */
+/* Free all structs hr_thread of RUN, also those of other OS threads. No thread may be inside
+ * RUN. */
 void hr_thread_release(hr_run *run);
 /* Return the operations of all threads of the run, including those that have ended. */
 uint64_t hr_thread_operations(hr_run *run);

@@ -112,10 +112,12 @@ static const char *why_unchecked(const hr_plan *plan)
 
 	if (!checks || plan->run->speculation.on)
 		return NULL;
-	return plan->untried              ? plan->untried
-	       : checks & HR_CHECK_UNINIT ? "uninitialised values are checked while other threads run"
-	       : checks == HR_CHECK_ORDER ? "orders of instances are compared while other threads run"
-					  : "accesses are checked while others run";
+	return plan->untried ? plan->untried
+	       : checks & HR_CHECK_UNINIT
+		       ? "uninitialised values are checked while other threads run"
+	       : checks == HR_CHECK_ORDER
+		       ? "orders of instances are compared while other threads run"
+		       : "accesses are checked while others run";
 }
 
 /* Return why a leaf without lane code runs one instance at a time, or NULL. */

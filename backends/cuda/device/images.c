@@ -8,8 +8,8 @@
  * Invariant: a kernel that is found was made from exactly this unit, by this version of the
  *            translation.
  * Owns:      the images' modules.
- * Not here:  making images (backends/cuda/translate/emitter.c), the fallback if no image can be used
- *            (build.c). */
+ * Not here:  making images (backends/cuda/translate/emitter.c), the fallback if no image can be
+ *            used (build.c). */
 #include "backends/cuda/device/images.h"
 
 #include <dirent.h>
