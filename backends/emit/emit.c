@@ -179,7 +179,7 @@ static hr_status emit_named(emission *self, const hr_node *node)
 		return refuse(self, node, refusal, text);
 	if (!apart)
 		return HR_OK;
-	snprintf(words, sizeof(words), "its leaves are no chain: %s", apart);
+	snprintf(words, sizeof(words), "its leaves do not form a chain: %s", apart);
 	return hr_report(self->diags, HR_D_not_translated, &node->where, node->path, words);
 }
 

@@ -124,7 +124,7 @@ for level in -O0 -O1 -O2; do
 		for schedule in reference reverse; do
 			run --passes=$list --schedule $schedule "$work/grids.bc"
 			expect 0 "'Stays/Meet' is not sequentialised: its instances meet at a barrier" \
-				"'Stays/Own' is not sequentialised: a one-to-one edge gives each of its instances a value" \
+				"'Stays/Own' is not sequentialised: a one-to-one edge gives each of its instances a separate value" \
 				"'Stays/Late' is not sequentialised: it continues after its return"
 			[ "$(grep -c not-sequentialised "$work/stderr")" -eq 3 ] || fail 'other leaves are named'
 			[ $list$schedule = sequentialisereverse ] ||   # in that order Sum differs
