@@ -230,7 +230,7 @@ def usual(row, said, backend):
     if row.calls_back == "calls-back" or not why:
         return why in said if why else said == "same"
     return ("'%s': %s" % (row.name, why) in said) or \
-        ("a type" in said and (row.form == "l" or re.search("[Lcr]", row.signature) is not None))
+        ("unsupported type" in said and (row.form == "l" or re.search("[Lcr]", row.signature) is not None))
 
 
 def compared(rows, report, backend):

@@ -63,7 +63,7 @@ static void add_kernel(cuda_emission *self, cuda_code *code)
 	if (!self->all)
 		self->all = code->module;
 	else if (LLVMLinkModules2(self->all, code->module))
-		hr_bug("kernels cannot be linked");
+		hr_bug("cannot link the kernels");
 	code->module = NULL;
 }
 
