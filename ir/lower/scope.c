@@ -120,7 +120,7 @@ bool hr_lw_is_scoped(hr_lw *l, LLVMValueRef variable)
 		if (!ends(user, variable))
 			continue;
 		if (!asked)
-			s.lost = hr_root_is_lost_anywhere(variable);
+			s.lost = hr_root_may_be_lost(variable);
 		asked = true;
 		found = finds_access(&s, LLVMGetNextInstruction(user));
 		while (s.open.count && !found)

@@ -133,16 +133,16 @@ LLVMValueRef hr_root_of(LLVMValueRef pointer)
 /* --- uses of a pointer ------------------------------------------------------------------------ */
 
 /* A search for the uses of a pointer. */
-typedef struct search {
+typedef struct use_search {
 	hr_map seen; /* values whose uses have been visited */
 	bool whole;  /* whether an address can be lost anywhere in the program */
-} search;
+} use_search;
 
-static bool is_lost(search *s, LLVMValueRef value);
+static bool is_lost(use_search *s, LLVMValueRef value);
 
 /* Return true if the parameter, which a caller passes an address of a local variable for, loses
  * it. */
-static bool parameter_loses(search *s, LLVMValueRef callee, unsigned index)
+static bool parameter_loses(use_search *s, LLVMValueRef callee, unsigned index)
 {
 	LLVMValueRef parameter;
 
@@ -156,7 +156,7 @@ static bool parameter_loses(search *s, LLVMValueRef callee, unsigned index)
 
 /* A block copy is checked by its address alone, so an address that was computed from a local
  * variable is lost there; but the variable itself is not. */
-static bool call_loses(search *s, LLVMValueRef call, LLVMValueRef value)
+static bool call_loses(use_search *s, LLVMValueRef call, LLVMValueRef value)
 {
 	LLVMValueRef callee = LLVMGetCalledValue(call);
 	unsigned count = LLVMGetNumArgOperands(call);
@@ -183,7 +183,7 @@ static bool call_loses(search *s, LLVMValueRef call, LLVMValueRef value)
 
 /* An integer that is only compared, or subtracted as in the distance of two pointers, does not
  * become a pointer again. */
-static bool integer_loses(const search *s, LLVMValueRef integer)
+static bool integer_loses(const use_search *s, LLVMValueRef integer)
 {
 	for (LLVMUseRef use = LLVMGetFirstUse(integer); s->whole && use;
 	     use = LLVMGetNextUse(use)) {
@@ -196,7 +196,7 @@ static bool integer_loses(const search *s, LLVMValueRef integer)
 	return false;
 }
 
-static bool use_loses(search *s, LLVMValueRef user, LLVMValueRef value)
+static bool use_loses(use_search *s, LLVMValueRef user, LLVMValueRef value)
 {
 	LLVMValueRef variable;
 
@@ -232,7 +232,7 @@ static bool use_loses(search *s, LLVMValueRef user, LLVMValueRef value)
 	}
 }
 
-static bool is_lost(search *s, LLVMValueRef value)
+static bool is_lost(use_search *s, LLVMValueRef value)
 {
 	if (hr_map_get(&s->seen, hr_map_key(value), NULL))
 		return false;
@@ -246,16 +246,16 @@ static bool is_lost(search *s, LLVMValueRef value)
 
 bool hr_root_is_lost(LLVMValueRef value)
 {
-	search s = {.whole = false};
+	use_search s = {.whole = false};
 	const bool lost = is_lost(&s, value);
 
 	hr_map_free(&s.seen);
 	return lost;
 }
 
-bool hr_root_is_lost_anywhere(LLVMValueRef value)
+bool hr_root_may_be_lost(LLVMValueRef value)
 {
-	search s = {.whole = true};
+	use_search s = {.whole = true};
 	const bool lost = is_lost(&s, value);
 
 	hr_map_free(&s.seen);
@@ -264,9 +264,9 @@ bool hr_root_is_lost_anywhere(LLVMValueRef value)
 
 /* --- the whole program ------------------------------------------------------------------------ */
 
-typedef HR_VEC(hr_function *) functions;
+typedef HR_VEC(hr_function *) function_list;
 
-static void reach(functions *found, hr_function *function)
+static void reach(function_list *found, hr_function *function)
 {
 	if (!function || !function->defined || function->in_leaves)
 		return;
@@ -274,7 +274,7 @@ static void reach(functions *found, hr_function *function)
 	HR_PUSH(found, function);
 }
 
-static void reach_pointed(hr_program *program, functions *found)
+static void reach_pointed(hr_program *program, function_list *found)
 {
 	for (uint32_t i = 0; i < program->function_count; i++)
 		if (program->functions[i]->address_taken && !program->functions[i]->internal_node)
@@ -282,7 +282,7 @@ static void reach_pointed(hr_program *program, functions *found)
 }
 
 /* Mark the functions that leaves can call. */
-static void find_called(hr_program *program, functions *found)
+static void find_called(hr_program *program, function_list *found)
 {
 	for (uint32_t i = 0; i < program->function_count; i++)
 		if (program->functions[i]->leaf_node)
@@ -312,7 +312,7 @@ static bool has_place(LLVMValueRef variable)
 	       LLVMIsAConstantInt(LLVMGetOperand(variable, 0));
 }
 
-static bool loses_variable(search *s, const hr_function *function)
+static bool loses_variable(use_search *s, const hr_function *function)
 {
 	for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function->llvm); block;
 	     block = LLVMGetNextBasicBlock(block))
@@ -325,8 +325,8 @@ static bool loses_variable(search *s, const hr_function *function)
 
 static bool find_lost(hr_program *program)
 {
-	search s = {.whole = true};
-	functions found = {0};
+	use_search s = {.whole = true};
+	function_list found = {0};
 	bool lost = false;
 
 	find_called(program, &found);

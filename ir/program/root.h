@@ -25,7 +25,7 @@ bool hr_root_is_lost(LLVMValueRef value);
 
 /* The same for VALUE and all pointers that are computed from it, here and in functions that are
  * called; but operands of a block copy do not count. */
-bool hr_root_is_lost_anywhere(LLVMValueRef value);
+bool hr_root_may_be_lost(LLVMValueRef value);
 
 /* Return true if FUNCTION can run in a leaf. Require hr_program_lock(). */
 bool hr_root_in_leaves(hr_program *program, const hr_function *function);
