@@ -133,16 +133,16 @@ LLVMValueRef hr_root_of(LLVMValueRef pointer)
 /* --- uses of a pointer ------------------------------------------------------------------------ */
 
 /* A search for the uses of a pointer. */
-typedef struct use_search {
+typedef struct loss_search {
 	hr_map seen; /* values whose uses have been visited */
 	bool whole;  /* whether an address can be lost anywhere in the program */
-} use_search;
+} loss_search;
 
-static bool is_lost(use_search *s, LLVMValueRef value);
+static bool is_lost(loss_search *s, LLVMValueRef value);
 
 /* Return true if the parameter, which a caller passes an address of a local variable for, loses
  * it. */
-static bool parameter_loses(use_search *s, LLVMValueRef callee, unsigned index)
+static bool parameter_loses(loss_search *s, LLVMValueRef callee, unsigned index)
 {
 	LLVMValueRef parameter;
 
@@ -156,7 +156,7 @@ static bool parameter_loses(use_search *s, LLVMValueRef callee, unsigned index)
 
 /* A block copy is checked by its address alone, so an address that was computed from a local
  * variable is lost there; but the variable itself is not. */
-static bool call_loses(use_search *s, LLVMValueRef call, LLVMValueRef value)
+static bool call_loses(loss_search *s, LLVMValueRef call, LLVMValueRef value)
 {
 	LLVMValueRef callee = LLVMGetCalledValue(call);
 	unsigned count = LLVMGetNumArgOperands(call);
@@ -183,7 +183,7 @@ static bool call_loses(use_search *s, LLVMValueRef call, LLVMValueRef value)
 
 /* An integer that is only compared, or subtracted as in the distance of two pointers, does not
  * become a pointer again. */
-static bool integer_loses(const use_search *s, LLVMValueRef integer)
+static bool integer_loses(const loss_search *s, LLVMValueRef integer)
 {
 	for (LLVMUseRef use = LLVMGetFirstUse(integer); s->whole && use;
 	     use = LLVMGetNextUse(use)) {
@@ -196,7 +196,7 @@ static bool integer_loses(const use_search *s, LLVMValueRef integer)
 	return false;
 }
 
-static bool use_loses(use_search *s, LLVMValueRef user, LLVMValueRef value)
+static bool use_loses(loss_search *s, LLVMValueRef user, LLVMValueRef value)
 {
 	LLVMValueRef variable;
 
@@ -232,7 +232,7 @@ static bool use_loses(use_search *s, LLVMValueRef user, LLVMValueRef value)
 	}
 }
 
-static bool is_lost(use_search *s, LLVMValueRef value)
+static bool is_lost(loss_search *s, LLVMValueRef value)
 {
 	if (hr_map_get(&s->seen, hr_map_key(value), NULL))
 		return false;
@@ -246,7 +246,7 @@ static bool is_lost(use_search *s, LLVMValueRef value)
 
 bool hr_root_is_lost(LLVMValueRef value)
 {
-	use_search s = {.whole = false};
+	loss_search s = {.whole = false};
 	const bool lost = is_lost(&s, value);
 
 	hr_map_free(&s.seen);
@@ -255,7 +255,7 @@ bool hr_root_is_lost(LLVMValueRef value)
 
 bool hr_root_may_be_lost(LLVMValueRef value)
 {
-	use_search s = {.whole = true};
+	loss_search s = {.whole = true};
 	const bool lost = is_lost(&s, value);
 
 	hr_map_free(&s.seen);
@@ -312,7 +312,7 @@ static bool has_place(LLVMValueRef variable)
 	       LLVMIsAConstantInt(LLVMGetOperand(variable, 0));
 }
 
-static bool loses_variable(use_search *s, const hr_function *function)
+static bool loses_variable(loss_search *s, const hr_function *function)
 {
 	for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function->llvm); block;
 	     block = LLVMGetNextBasicBlock(block))
@@ -325,7 +325,7 @@ static bool loses_variable(use_search *s, const hr_function *function)
 
 static bool find_lost(hr_program *program)
 {
-	use_search s = {.whole = true};
+	loss_search s = {.whole = true};
 	function_list found = {0};
 	bool lost = false;
 
