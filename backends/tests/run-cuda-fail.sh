@@ -115,7 +115,7 @@ for which in cuFuncSetAttribute:1 cuMemsetD8Async:1; do
 	ends $which=701 "$work/wide.bc"
 	expect 123 "backend 'cuda' failed on 'Root/$leaf': $what: " '(CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES) [backend-failed]'
 	ends $which=719 "$work/wide.bc"
-	expect 123 "backend 'cuda' failed on 'Root/$leaf': $what: " 'all that was on the device is lost'
+	expect 123 "backend 'cuda' failed on 'Root/$leaf': $what: " 'everything on the device is lost'
 done
 for which in cuGetErrorName cuGetErrorString; do
 	ends "cuFuncSetAttribute:1=701,$which:1=1" "$work/wide.bc"
@@ -132,8 +132,8 @@ for function in cuModuleLoadDataEx cuModuleGetGlobal_v2 cuMemcpyDtoH_v2 cuModule
 	for code in 2 500 999 719; do
 		ends $function:1=$code "$work/chain.bc"
 		[ $function != cuModuleUnload ] || continue
-		why='no image serves: '
-		[ $code -ne 719 ] || why="no device: $work/chain.fatbin: .* all that was on the device is lost, "
+		why='because no image matches: '
+		[ $code -ne 719 ] || why="no device: $work/chain.fatbin: .* everything on the device is lost, "
 		grep -q "$why" "$work/stderr" || fail 'nobody says so'
 		[ $status -eq "$right" ] || fail 'the leaf is neither compiled nor interpreted'
 	done

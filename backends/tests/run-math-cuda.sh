@@ -25,9 +25,9 @@ rows() { # PATTERN WHERE: prints NAME WHERE, also for functions of floats
 }
 {
 	rows instructions exact
-	rows 'ours, the one' exact
-	rows "libdevice's; ours" near
-	rows 'ours |' own
+	rows 'our code, with the exact result' exact
+	rows 'libdevice; our code' near
+	rows 'our code |' own
 	rows 'refused: the' refused
 	sed -n 's/^\(.*l\|nexttoward.*\|.*l_r\)$/\1 refused/p' "$work/names" | grep -v '^ceil '
 } | sort -u >"$work/page"

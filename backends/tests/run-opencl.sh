@@ -271,10 +271,10 @@ if $CC -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/faults.
 	fault denormals --list-backends; prints ', float without denormals'
 	fault nothing --list-backends
 	! grep -q denormals "$work/stdout" || fail 'a device that has denormals is said to lack them'
-	fault two --list-backends; prints 'opencl     ready' 'device: Other: ' ', not used ( HPVM_OPENCL_DEVICE says which'
+	fault two --list-backends; prints 'opencl     ready' 'device: Other: ' ', not used (HPVM_OPENCL_DEVICE selects the device)'
 	HPVM_OPENCL_DEVICE=other:
 	export HPVM_OPENCL_DEVICE
-	fault two --list-backends; prints 'device: Other:' ', not used ( HPVM_OPENCL_DEVICE says which'
+	fault two --list-backends; prints 'device: Other:' ', not used (HPVM_OPENCL_DEVICE selects the device)'
 	grep -A1 '^opencl' "$work/stdout" | grep -q 'device: Other: .*, driver' || fail 'another is first'
 	HPVM_OPENCL_DEVICE=nobody
 	fault two --list-backends; prints "none of 2 OpenCL devices matches 'nobody' (HPVM_OPENCL_DEVICE): " '; Other: '
@@ -304,7 +304,7 @@ if $CC -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/faults.
 	unset HPVM_OPENCL_GROUP
 	"$HPVM_RUN" "$work/tiles.bc" >"$work/expected" 2>/dev/null
 	fault smaller --stats --backend opencl "$work/tiles.bc"
-	expect 0 'a group of 16 instances is too large for this launch: at most 8 at most'
+	expect 0 'a group of 16 instances is too large for this launch: at most 8 are possible'
 	grep -q 'Root/Tiles/Load .*backend opencl' "$work/stderr" || fail 'leaves of large groups do not run there'
 	cmp -s "$work/stdout" "$work/expected" || fail "prints $(diff "$work/expected" "$work/stdout")"
 	unset OPENCL_FAULT_TEXT

@@ -250,6 +250,7 @@ static hr_status compare_orders(hr_plan *plan, hr_thread *thread, const hr_execu
 	orders_prove(plan);
 	strays = orders_memory_strays(&orders->memory, plan, what);
 	plan->run->observed |= strays;
+	plan->run->speculation.allocated = false;
 	status = orders_run_in(plan, thread, what, &orders->first);
 	plan->run->observed = observed;
 	HR_TRY(status);
@@ -260,6 +261,8 @@ static hr_status compare_orders(hr_plan *plan, hr_thread *thread, const hr_execu
 	orders_memory_keep(&orders->memory);
 	memcpy(orders->stats, plan->stats, stats_bytes);
 	saved = hush_begin(orders);
+	/* Observed orders would use up the memory in which freed objects are kept for reports. */
+	strays &= !plan->run->speculation.allocated;
 	plan->run->observed = (observed && !plan->run->options.first_order_alone) || strays ||
 			      orders->memory.log.blocks.count;
 	status = run_others(plan, thread, what);

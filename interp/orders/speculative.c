@@ -186,6 +186,14 @@ static void undo(hr_plan *plan, hr_thread *thread, const hr_execution *what, con
 	plan->pacer.node = NULL;
 }
 
+/* Restore the statistics of a plan, except the answer of a backend, which is asked once. */
+static void restore_stats(hr_plan *plan, hr_node_stats *stats)
+{
+	for (unsigned i = 0; i < plan->graph->node_count; i++)
+		stats[i].not_offloaded = plan->stats[i].not_offloaded;
+	memcpy(plan->stats, stats, plan->graph->node_count * sizeof(*stats));
+}
+
 bool orders_try(hr_plan *plan, hr_thread *thread, const hr_execution *what, hr_status *status)
 {
 	size_t stats_bytes = plan->graph->node_count * sizeof(*plan->stats);
@@ -212,7 +220,7 @@ bool orders_try(hr_plan *plan, hr_thread *thread, const hr_execution *what, hr_s
 		failed = end(run);
 		if (failed) {
 			undo(plan, thread, what, &was);
-			memcpy(plan->stats, stats, stats_bytes);
+			restore_stats(plan, stats);
 		}
 		again = failed && run->speculation.guessed;
 		plan->exact |= again;

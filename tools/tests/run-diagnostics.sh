@@ -255,7 +255,7 @@ done
 for clause in $("$HPVM_RUN" --list-diagnostics | awk '{ print $3 }' | grep -v '^-$' | sort -u); do
 	run --explain "$clause"; expect 0; prints "$clause  " 'Diagnostics: '
 done
-run --explain T; expect 0; prints 'T  Every tensor operation gives a new tensor'
+run --explain T; expect 0; prints 'T  Every tensor operation returns a new tensor'
 run --explain T7; expect 0; prints 'T7  Fusing'
 run --explain '[div-by-zero]'; expect 0; prints 'div-by-zero: error, clause H4'
 run --explain zero-extent; expect 0; prints 'when it is made an error'
