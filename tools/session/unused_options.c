@@ -41,7 +41,7 @@ static bool is_used(const tool_options *options, const char *backend, const char
 		return false;
 	if (is_among("hint", asked, count) || is_among("auto", asked, count))
 		return true;
-	snprintf(why, 2 * HR_BACKEND_TEXT, "no leaf is for backend '%s'", backend);
+	snprintf(why, 2 * HR_BACKEND_TEXT, "no leaf runs on backend '%s'", backend);
 	return false;
 }
 

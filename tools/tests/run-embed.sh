@@ -56,7 +56,8 @@ step 'the example runs' ./embed saxpy.bc && {
 saxpy: ptr x, i64 x_bytes, ptr y, i64 y_bytes, float a, i64 count
 saxpy/saxpy_step [count]: ptr x, i64 x_bytes, ptr y, i64 , float a
 8 results: 1 1.5 2 2.5 3 3.5 4 4.5
-error: read of 4 bytes at ADDRESS: at the end of argument 0 ('x') of 'saxpy/saxpy_step' (32 bytes, tracked with 32 bytes as input 0 ('x') of 'saxpy') in saxpy/saxpy_step (8) at line 11 [out-of-bounds]
+error: out-of-bounds read of 4 bytes at ADDRESS
+the access lies at the end of argument 0 ('x') of 'saxpy/saxpy_step' (32 bytes, tracked with 32 bytes as input 0 ('x') of 'saxpy') in saxpy/saxpy_step (8) at line 11 [out-of-bounds]
 the launch ended: trap or failed check
 8 results: 1 1.5 2 2.5 3 3.5 4 4.5
 END

@@ -1,6 +1,6 @@
 ; G1: there is no target 77.
-; expect: bad-graph-call
-; status: reject
+; expect: hint-unserved
+; status: ok
 declare ptr @__hpvm__createNodeND(i32, ...)
 declare void @__hpvm__bindIn(ptr, i32, i32, i32)
 declare void @__hpvm__hint(i32)

@@ -1,5 +1,5 @@
 //: out 1
-//: stderr is in no tracked object [untracked-memory] (M7)
+//: stderr does not point to tracked memory [untracked-memory] (M7)
 #include "graph.h"
 
 /* At a push the memory must be tracked. */
