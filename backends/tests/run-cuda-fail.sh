@@ -157,7 +157,7 @@ for code in 700 719; do
 		ends "cuLaunchKernel:1=$code" -Wbackend-failed $program
 		grep -q "warning: backend 'cuda' failed on 'an execution': a kernel launched earlier: .*\[backend-failed\]" \
 			"$work/stderr" || fail 'it is not told'
-		[ "$(grep -c "gives up 'an execution'" "$work/stderr")" -eq 1 ] || fail 'as a warning it is told twice'
+		[ "$(grep -c "failed on 'an execution'" "$work/stderr")" -eq 1 ] || fail 'as a warning it is told twice'
 		! grep -q 'no memory left' "$work/stderr" || fail 'a device that is lost is said to be full'
 	done
 done
