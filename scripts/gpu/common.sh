@@ -41,7 +41,7 @@ find_backends() {
 		if grep -q "^$name  *ready" "$work/backends"; then
 			ready=${ready:+$ready,}$name
 		else
-			echo "without $name: $(sed -n "s/^$name  *out: //p" "$work/backends" | grep . || echo 'it is not in the bundle')"
+			echo "without $name: $(sed -n "s/^$name  *unavailable: //p" "$work/backends" | grep . || echo 'it is not in the bundle')"
 		fi
 	done
 	[ -n "$ready" ] || { echo 'nothing to do here: no backend is ready'; exit 77; }

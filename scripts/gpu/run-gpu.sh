@@ -27,7 +27,7 @@ done
 for command in run-check run-bench run-all; do
 	alone PATH="$work/tools" ./$command
 	[ $status -eq 77 ] || fail "exit status $status"
-	prints 'without cudnn: the CUDA driver: /nowhere/libcuda.so.1' 'nothing to do here: no '
+	prints 'without cudnn: the CUDA driver: cannot load /nowhere/libcuda.so.1' 'nothing to do here: no '
 	[ ! -e results ] || fail 'results of nothing'
 done
 for wrong in 'run-bench -r 0' 'run-bench -t x' 'run-bench nonsense' 'run-check -j 0' 'run-check -t 0' 'run-check nonsense' 'run-all -x'; do
