@@ -204,7 +204,7 @@ hpvm_run_status hpvm_run_bind_real(hpvm_run_launch_handle *launch, unsigned inpu
  * says. If the next input is an i64, HPVM's size of the buffer, that is set to BYTES; bind it
  * afterwards for another size. From hpvm_run_launch() until hpvm_run_wait() has returned, the
  * memory belongs to the run: the caller neither writes nor frees it, and reads only what no launch
- * under way writes. Several launches may have the same buffer. MEMORY may be NULL if BYTES is 0: a
+ * under way writes. Several launches may have the same buffer, with the same size. MEMORY may be NULL if BYTES is 0: a
  * null pointer.
  *
  * Return as hpvm_run_bind_value(). */

@@ -72,6 +72,16 @@ enum {
 	HR_EVENTS_MEMORY = 4,
 };
 
+/* Return the level without which events of KIND are not emitted: NODE, INSTANCE, or 0 if neither
+ * matters. */
+static inline unsigned hr_events_level(hr_event_kind kind)
+{
+	if ((kind >= HR_EVENT_BEGIN_GRID && kind <= HR_EVENT_BIND_OUT) ||
+	    kind == HR_EVENT_BEGIN_UNIT || kind == HR_EVENT_END_UNIT)
+		return HR_EVENTS_NODE;
+	return kind == HR_EVENT_BEGIN_BATCH || kind == HR_EVENT_END_BATCH ? HR_EVENTS_INSTANCE : 0;
+}
+
 enum { HR_EVENT_DETAILS = 24 }; /* maximum number of details of an event */
 
 struct hr_event_content;

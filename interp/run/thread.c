@@ -232,6 +232,10 @@ void hr_thread_return(hr_thread *outer)
 
 	if (outer == used())
 		return;
+	if (!outer) {
+		use(NULL);
+		return;
+	}
 	pthread_mutex_lock(&hr_process.threads_lock);
 	for (thread = hr_process.threads; thread && thread != outer; thread = thread->next)
 		;

@@ -120,11 +120,7 @@ static void died(void *data)
 /* Return true if the previous observer requested events of this kind. */
 static bool is_wanted(hr_event_kind kind)
 {
-	unsigned level = kind >= HR_EVENT_BEGIN_GRID && kind <= HR_EVENT_BIND_OUT   ? HR_EVENTS_NODE
-			 : kind == HR_EVENT_BEGIN_UNIT || kind == HR_EVENT_END_UNIT ? HR_EVENTS_NODE
-			 : kind == HR_EVENT_BEGIN_BATCH || kind == HR_EVENT_END_BATCH
-				 ? HR_EVENTS_INSTANCE
-				 : 0;
+	unsigned level = hr_events_level(kind);
 
 	return watch.next && (!level || watch.next_levels & level);
 }

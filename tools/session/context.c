@@ -139,6 +139,7 @@ hpvm_run_status hpvm_run_open(hpvm_run_context **out)
 	hr_arena_init(&context->texts);
 	pthread_mutex_init(&context->lock, NULL);
 	pthread_mutex_init(&context->making, NULL);
+	pthread_mutex_init(&context->tracking, NULL);
 	context_listen(context);
 	*out = context;
 	return HPVM_RUN_OK;
@@ -203,6 +204,7 @@ hpvm_run_status hpvm_run_close(hpvm_run_context *context)
 	hr_arena_free(&context->texts);
 	pthread_mutex_destroy(&context->lock);
 	pthread_mutex_destroy(&context->making);
+	pthread_mutex_destroy(&context->tracking);
 	hr_free(context);
 	hr_crash_remove();
 	return HPVM_RUN_OK;
@@ -235,8 +237,6 @@ static const struct {
 	{OPT_color, "hpvm_run_set_diagnostics() gives them"},
 	{OPT_worker, "backends run in the process of the context"},
 	{OPT_backend_time_limit, "backends run in the process of the context"},
-	{OPT_cudnn_math, "it is the environment variable HPVM_CUDNN_MATH, which the process sets"},
-	{OPT_tune, "it is the environment variable HPVM_CUDNN_TUNE, which the process sets"},
 };
 
 static bool is_refused(tool_option option, const char **why)
@@ -424,18 +424,30 @@ typedef struct preparation {
 	hr_run *run;
 } preparation;
 
+hr_status context_offload_status(const hpvm_run_context *context)
+{
+	return context->dispatch ? hr_dispatch_status(context->dispatch) : HR_OK;
+}
+
+static hr_status observe_and_offload(hpvm_run_context *context, hr_run *run)
+{
+	const hr_backend_policy *policy = &context->options.backends;
+
+	HR_TRY(context_observe(context, run));
+	if (policy->backend || policy->choice_count) {
+		HR_TRY(hr_dispatch_new(run, policy, &context->dispatch));
+		run->offload = hr_dispatch_offload(context->dispatch);
+	}
+	return HR_OK;
+}
+
 static hr_status prepare(void *data)
 {
 	preparation *of = data;
 	hpvm_run_context *context = of->context;
-	const hr_backend_policy *policy = &context->options.backends;
 
-	HR_TRY(context_observe(context, of->run));
-	if (policy->backend || policy->choice_count) {
-		HR_TRY(hr_dispatch_new(of->run, policy, &context->dispatch));
-		of->run->offload = hr_dispatch_offload(context->dispatch);
-		HR_TRY(hr_dispatch_status(context->dispatch));
-	}
+	HR_TRY(observe_and_offload(context, of->run));
+	HR_TRY(context_offload_status(context));
 	HR_TRY(hr_host_open_libraries(of->run));
 	return hr_init(of->run);
 }
@@ -498,6 +510,14 @@ static hr_status end_run(void *data)
 	return HR_OK;
 }
 
+static void free_run(hpvm_run_context *context, hr_run *run)
+{
+	hr_dispatch_free(context->dispatch);
+	context->dispatch = NULL;
+	run->offload = NULL;
+	hr_run_free(run);
+}
+
 void context_drop_run(hpvm_run_context *context)
 {
 	hr_run *run = atomic_load(&context->run);
@@ -507,10 +527,7 @@ void context_drop_run(hpvm_run_context *context)
 	(void)context_call(context, run, true, end_run, run, NULL);
 	clear_run(context, &context->run);
 	context_observe_end(context, run, false);
-	hr_dispatch_free(context->dispatch);
-	context->dispatch = NULL;
-	run->offload = NULL;
-	hr_run_free(run);
+	free_run(context, run);
 }
 
 /* --- programs with host code ------------------------------------------------------------------ */
@@ -526,15 +543,10 @@ static hr_status run_main(void *data)
 {
 	main_call *call = data;
 	hpvm_run_context *context = call->prepared.context;
-	const hr_backend_policy *policy = &context->options.backends;
 	hr_run *run = call->prepared.run;
 	bool compiled = context->options.given.host == TOOL_HOST_JIT;
 
-	HR_TRY(context_observe(context, run));
-	if (policy->backend || policy->choice_count) {
-		HR_TRY(hr_dispatch_new(run, policy, &context->dispatch));
-		run->offload = hr_dispatch_offload(context->dispatch);
-	}
+	HR_TRY(observe_and_offload(context, run));
 	if (compiled)
 		return hr_host_jit_main(run, call->argc, call->argv, environ, &call->exit_status);
 	return hr_host_interp_main(run, call->argc, call->argv, environ, &call->exit_status);
@@ -549,6 +561,7 @@ static hr_status finish_main(void *data)
 
 	if (call->exit_status == 0 || __atomic_load_n(&run->interrupted, __ATOMIC_RELAXED))
 		status = hr_run_finish(run);
+	(void)hr_run_note(run, context_offload_status(call->prepared.context));
 	hr_run_say(run);
 	return status == HR_OK ? run->status : status;
 }
@@ -564,10 +577,7 @@ static void end_main(hpvm_run_context *context, hr_run *run)
 		context->dispatch = NULL; /* the threads may use it */
 		return;
 	}
-	hr_dispatch_free(context->dispatch);
-	context->dispatch = NULL;
-	run->offload = NULL;
-	hr_run_free(run);
+	free_run(context, run);
 }
 
 hpvm_run_status hpvm_run_main(hpvm_run_context *context, int argc, char **argv, int *exit_status)
@@ -586,9 +596,12 @@ hpvm_run_status hpvm_run_main(hpvm_run_context *context, int argc, char **argv, 
 	call.prepared = (preparation){context, run};
 	atomic_store(&context->main_run, run);
 	context_begin_errors(context);
+	/* An interrupt stays in force from one call to the next. */
+	atomic_fetch_add(&context->active, 1);
 	status = context_call(context, run, false, run_main, &call, &call.exit_status);
 	if (status == HR_OK)
 		status = context_call(context, run, true, finish_main, &call, NULL);
+	atomic_fetch_sub(&context->active, 1);
 	result = context_result(context, status);
 	end_main(context, run);
 	if (result == HPVM_RUN_OK)

@@ -281,7 +281,7 @@ static const char *text_of_input(hpvm_run_context *context, const hpvm_run_launc
 	return HR_LAST(&context->inputs).text;
 }
 
-/* The context's lock is held. */
+/* Return the entry of a buffer, or NULL. The caller holds context->tracking. */
 static context_buffer *find_buffer(hpvm_run_context *context, const void *memory, size_t bytes)
 {
 	for (size_t i = 0; i < context->buffers.count; i++)
@@ -305,20 +305,25 @@ static hr_status take_buffer(hpvm_run_launch_handle *launch, unsigned number)
 	hpvm_run_context *context = launch->context;
 	const bound *input = &launch->inputs[number];
 	context_buffer *known;
+	hr_status status = HR_OK;
 	const char *name;
 
 	if (holds(launch, input))
 		return HR_OK;
 	pthread_mutex_lock(&context->lock);
-	known = find_buffer(context, input->memory, input->bytes);
-	if (known)
-		known->users++;
-	else
-		HR_PUSH(&context->buffers, (context_buffer){input->memory, input->bytes, 1});
 	name = text_of_input(context, launch, number);
 	pthread_mutex_unlock(&context->lock);
 	HR_PUSH(&launch->buffers, (held){input->memory, input->bytes});
-	return known ? HR_OK : hr_track_as(launch->run, input->memory, input->bytes, name);
+	pthread_mutex_lock(&context->tracking);
+	known = find_buffer(context, input->memory, input->bytes);
+	if (known) {
+		known->users++;
+	} else {
+		HR_PUSH(&context->buffers, (context_buffer){input->memory, input->bytes, 1});
+		status = hr_track_as(launch->run, input->memory, input->bytes, name);
+	}
+	pthread_mutex_unlock(&context->tracking);
+	return status;
 }
 
 static hr_status take_buffers(hpvm_run_launch_handle *launch)
@@ -339,23 +344,18 @@ static hr_status take_buffers(hpvm_run_launch_handle *launch)
 static hr_status give_buffer(hpvm_run_launch_handle *launch, const held *buffer)
 {
 	hpvm_run_context *context = launch->context;
+	hr_status status = hr_request(launch->run, buffer->memory, buffer->bytes);
+	hr_status untracked = HR_OK;
 	context_buffer *known;
-	hr_status status;
-	bool last;
 
-	status = hr_request(launch->run, buffer->memory, buffer->bytes);
-	pthread_mutex_lock(&context->lock);
+	pthread_mutex_lock(&context->tracking);
 	known = find_buffer(context, buffer->memory, buffer->bytes);
-	last = --known->users == 0;
-	if (last)
+	if (--known->users == 0) {
 		*known = context->buffers.data[--context->buffers.count];
-	pthread_mutex_unlock(&context->lock);
-	if (last) {
-		hr_status untracked = hr_untrack(launch->run, buffer->memory);
-
-		status = status == HR_OK ? untracked : status;
+		untracked = hr_untrack(launch->run, buffer->memory);
 	}
-	return status;
+	pthread_mutex_unlock(&context->tracking);
+	return status == HR_OK ? untracked : status;
 }
 
 static hr_status give_buffers(hpvm_run_launch_handle *launch)
@@ -428,7 +428,9 @@ static hr_status wait_for_it(void *data)
 	}
 	given = give_buffers(launch);
 	hr_run_say(launch->run);
-	return status == HR_OK ? given : status;
+	if (status == HR_OK)
+		status = given;
+	return status == HR_OK ? context_offload_status(launch->context) : status;
 }
 
 hpvm_run_status hpvm_run_wait(hpvm_run_launch_handle *launch)

@@ -158,11 +158,7 @@ static void died(void *data)
 /* Whether the recorder has asked for events of this kind. */
 static bool is_recorded(const hpvm_run_context *context, hr_event_kind kind)
 {
-	unsigned level = kind >= HR_EVENT_BEGIN_GRID && kind <= HR_EVENT_BIND_OUT   ? HR_EVENTS_NODE
-			 : kind == HR_EVENT_BEGIN_UNIT || kind == HR_EVENT_END_UNIT ? HR_EVENTS_NODE
-			 : kind == HR_EVENT_BEGIN_BATCH || kind == HR_EVENT_END_BATCH
-				 ? HR_EVENTS_INSTANCE
-				 : 0;
+	unsigned level = hr_events_level(kind);
 
 	return context->recorded && (!level || context->recorded_levels & level);
 }

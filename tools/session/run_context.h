@@ -38,8 +38,11 @@ struct hpvm_run_context {
 	bool ran;                         /* code of the program may have been lowered */
 
 	pthread_mutex_t making; /* of the run */
-	pthread_mutex_t lock;   /* of what follows, up to the next group */
+	/* Held while a buffer is found and tracked, or given up and untracked. Reports may take `lock`
+	 * meanwhile. */
+	pthread_mutex_t tracking;
 	HR_VEC(context_buffer) buffers;
+	pthread_mutex_t lock; /* of what follows, up to the next group */
 	HR_VEC(context_input) inputs;
 	size_t launches;           /* that have not been freed */
 	char error[CONTEXT_ERROR]; /* the first error that no calling thread has reported itself */
@@ -83,6 +86,8 @@ typedef hr_status context_act(void *data);
  * ended ACT. Returns what ACT returns, or what it ended by. */
 hr_status context_call(hpvm_run_context *context, hr_run *run, bool runtime, context_act *act,
 		       void *data, int *exit_status);
+/* The outcome of a backend that could not be used, or HR_OK. */
+hr_status context_offload_status(const hpvm_run_context *context);
 /* Whether this thread is inside a callback, or in a node, of CONTEXT. */
 bool context_is_inside(const hpvm_run_context *context);
 /* The run that launches belong to, in *RUN; made when there is none yet. */

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* --- y[i] = a * x[i] ------------------------------------------------------------------------ */
 
@@ -209,6 +210,8 @@ int main(int argc, char **argv)
 		run_thread(thread_trap, &status);
 	} else if (strcmp(word, "uncleaned") == 0) {
 		return 0;
+	} else if (strcmp(word, "sleep") == 0) {
+		usleep(600 * 1000);
 	}
 	__hpvm__cleanup();
 	return status;

@@ -396,6 +396,15 @@ static void test_stream(void)
 	OK(hpvm_run_close(context));
 }
 
+static hpvm_run_status run_main(hpvm_run_context *context, const char *word, int *status)
+{
+	char name[] = "graphs", argument[20], *argv[] = {name, argument, NULL};
+
+	snprintf(argument, sizeof(argument), "%s", word);
+	*status = -1;
+	return hpvm_run_main(context, 2, argv, status);
+}
+
 static hpvm_run_context *interrupted;
 
 static void interrupt_it(void *data, const hpvm_run_event *event)
@@ -427,6 +436,14 @@ static void test_interrupt(void)
 	interrupted = context;
 	OK(hpvm_run_set_events(context, interrupt_it, NULL));
 	CHECK(run_fault(context, 4) == HPVM_RUN_LIMIT);
+	OK(hpvm_run_close(context));
+	/* The host code of a program that never looks is interrupted as well. */
+	context = open_loaded(NULL, NULL, NULL);
+	CHECK(pthread_create(&other, NULL, interrupt_later, context) == 0);
+	CHECK(run_main(context, "sleep", &result) == HPVM_RUN_LIMIT);
+	pthread_join(other, NULL);
+	OK(run_main(context, "quotient", &result));
+	CHECK(result == 7);
 	OK(hpvm_run_close(context));
 }
 
@@ -466,15 +483,6 @@ static void test_events(void)
 	CHECK(instances == 10 && operations > 10);
 	CHECK(hpvm_run_stats(context, NULL, NULL, NULL, NULL) == HPVM_RUN_MISUSE);
 	OK(hpvm_run_close(context));
-}
-
-static hpvm_run_status run_main(hpvm_run_context *context, const char *word, int *status)
-{
-	char name[] = "graphs", argument[20], *argv[] = {name, argument, NULL};
-
-	snprintf(argument, sizeof(argument), "%s", word);
-	*status = -1;
-	return hpvm_run_main(context, 2, argv, status);
 }
 
 static void main_with(const char *host)
