@@ -481,6 +481,7 @@ struct hr_objects {
 	chunk *chunks; /* owns; objects are cut from the first one */
 	bool remember;
 	bool notes;
+	bool repeated; /* see hr_objects_set_repeated() */
 	HR_VEC(hr_object) noted;
 	HR_VEC(uint64_t) held; /* begin and end addresses of chunks, including freed ones */
 };
@@ -505,7 +506,7 @@ void hr_objects_reset(hr_objects *objects)
 {
 	chunk *front = objects->chunks;
 
-	objects->notes = false;
+	objects->notes = objects->repeated = false;
 	if (!front)
 		return;
 	if (front->size != CHUNK_BYTES) {
@@ -526,8 +527,19 @@ hr_objects *hr_objects_take(hr_objects *objects)
 		return NULL;
 	taken = hr_objects_new();
 	taken->chunks = objects->chunks;
+	taken->repeated = objects->repeated;
 	objects->chunks = NULL;
 	return taken;
+}
+
+void hr_objects_set_repeated(hr_objects *objects, bool repeated)
+{
+	objects->repeated = repeated;
+}
+
+bool hr_objects_repeated(const hr_objects *objects)
+{
+	return objects->repeated;
 }
 
 bool hr_objects_hold(const hr_objects *objects, const void *address)

@@ -71,6 +71,10 @@ void hr_objects_reset(hr_objects *objects); /* frees all objects: the execution 
 /* Return all objects with their memory as a new hr_objects, and leave OBJECTS empty. Return NULL if
  * there are none. */
 hr_objects *hr_objects_take(hr_objects *objects);
+/* Objects that are allocated until the next hr_objects_reset() belong to a repetition of the
+ * execution, whose effects are undone. What hr_objects_take() returns knows this, too. */
+void hr_objects_set_repeated(hr_objects *objects, bool repeated);
+bool hr_objects_repeated(const hr_objects *objects);
 /* hr_objects_remember(): from now on, keep a list of the address ranges of allocated memory, also
  * after it is freed.
  * hr_objects_held(): return true if ADDRESS lies in one of these ranges.

@@ -177,9 +177,17 @@ hr_status orders_repeat(hr_plan *plan, hr_thread *thread, const hr_execution *wh
 
 	plan->run->repeated = true;
 	orders_rewind(plan, what);
+	for (const hr_execution *at = what; at; at = at->next)
+		hr_objects_set_repeated(at->objects, run != &plan->orders->first);
 	status = orders_run_in(plan, thread, what, run);
 	plan->run->repeated = false;
 	return status;
+}
+
+bool orders_observe_repeats(const hr_plan *plan, const hr_execution *what)
+{
+	return (plan->run->observed && !plan->run->options.first_order_alone) ||
+	       orders_memory_strays(&plan->orders->memory, plan, what);
 }
 
 bool orders_refuse(hr_plan *plan, const hr_execution *what, hr_status *status)
@@ -240,7 +248,7 @@ static hr_status compare_orders(hr_plan *plan, hr_thread *thread, const hr_execu
 {
 	size_t stats_bytes = plan->graph->node_count * sizeof(*plan->stats);
 	hr_orders *orders = plan->orders;
-	bool observed = plan->run->observed, strays;
+	bool observed = plan->run->observed;
 	hr_status status;
 	int saved;
 
@@ -248,9 +256,7 @@ static hr_status compare_orders(hr_plan *plan, hr_thread *thread, const hr_execu
 	orders->reported = false;
 	orders->first.order = orders_nth(&plan->run->options, 0);
 	orders_prove(plan);
-	strays = orders_memory_strays(&orders->memory, plan, what);
-	plan->run->observed |= strays;
-	plan->run->speculation.allocated = false;
+	plan->run->observed |= orders_memory_strays(&orders->memory, plan, what);
 	status = orders_run_in(plan, thread, what, &orders->first);
 	plan->run->observed = observed;
 	HR_TRY(status);
@@ -261,10 +267,7 @@ static hr_status compare_orders(hr_plan *plan, hr_thread *thread, const hr_execu
 	orders_memory_keep(&orders->memory);
 	memcpy(orders->stats, plan->stats, stats_bytes);
 	saved = hush_begin(orders);
-	/* Observed orders would use up the memory in which freed objects are kept for reports. */
-	strays &= !plan->run->speculation.allocated;
-	plan->run->observed = (observed && !plan->run->options.first_order_alone) || strays ||
-			      orders->memory.log.blocks.count;
+	plan->run->observed = orders_observe_repeats(plan, what);
 	status = run_others(plan, thread, what);
 	plan->run->observed = observed;
 	hush_end(saved);

@@ -55,6 +55,9 @@ bool orders_proved(const hr_plan *plan);
 /* Report that orders are not compared, because the function that the log names may have written
  * anything. Return false if it names none. */
 bool orders_refuse(hr_plan *plan, const hr_execution *what, hr_status *status);
+/* Return true if the checkers observe the orders after the first one: if every order is checked, or
+ * if leaves may write memory that is not copied, whose old bytes the checker logs. */
+bool orders_observe_repeats(const hr_plan *plan, const hr_execution *what);
 
 /* Run the execution again in the order of RUN, from the memory that the first order started
  * with. */

@@ -87,10 +87,7 @@ static hr_status compare(hr_plan *plan, hr_thread *thread, const hr_execution *w
 
 	orders_memory_keep(&orders->memory);
 	memcpy(orders->stats, plan->stats, plan->graph->node_count * sizeof(*plan->stats));
-	/* Observed orders would use up the memory in which freed objects are kept for reports. */
-	plan->run->observed = observed && (orders->memory.log.blocks.count ||
-					   (!plan->run->speculation.allocated &&
-					    orders_memory_strays(&orders->memory, plan, what)));
+	plan->run->observed = observed && orders_observe_repeats(plan, what);
 	status = run_others(plan, thread, what);
 	plan->run->observed = observed;
 	plan->order = orders->first.order;

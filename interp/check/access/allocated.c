@@ -46,21 +46,26 @@ enum {
 	MUCH_BYTES = 32 * 1024,
 };
 
-static void forget_oldest(hr_checker *checker)
+/* Free OBJECTS, and forget them. */
+static void forget(hr_checker *checker, hr_objects *objects)
 {
-	hr_objects *oldest = checker->freed_objects.data[0].objects;
 	size_t left = 0;
 
 	for (size_t i = 0; i < checker->objects.count; i++) {
 		check_object *object = &checker->objects.data[i];
 
-		if (!hr_objects_hold(oldest, (const void *)object->base))
+		if (!hr_objects_hold(objects, (const void *)object->base))
 			checker->objects.data[left++] = *object;
 		else if (checker->uninit)
 			hr_uninit_forget(checker, object->base, object->end - object->base);
 	}
 	checker->objects.count = left;
-	hr_objects_free(oldest);
+	hr_objects_free(objects);
+}
+
+static void forget_oldest(hr_checker *checker)
+{
+	forget(checker, checker->freed_objects.data[0].objects);
 	checker->freed_objects.count--;
 	memmove(checker->freed_objects.data, checker->freed_objects.data + 1,
 		checker->freed_objects.count * sizeof(*checker->freed_objects.data));
@@ -95,7 +100,8 @@ static void empty(hr_checker *checker, const hr_objects *freed)
 }
 
 /* Defer the reuse of freed objects, so that a use after free is found. The memory of the last
- * execution is always kept, and that of earlier executions while it is small. */
+ * execution is always kept, and that of earlier executions while it is small. Nothing of the program
+ * points to objects of a repetition, so they are not kept. */
 void hr_check_retire(hr_checker *checker, hr_objects *objects)
 {
 	check_freed freed = {.objects = hr_objects_take(objects)};
@@ -103,6 +109,11 @@ void hr_check_retire(hr_checker *checker, hr_objects *objects)
 	if (!freed.objects)
 		return;
 	pthread_mutex_lock(&checker->lock);
+	if (hr_objects_repeated(freed.objects)) {
+		forget(checker, freed.objects);
+		pthread_mutex_unlock(&checker->lock);
+		return;
+	}
 	for (size_t i = 0; i < checker->objects.count; i++) {
 		check_object *object = &checker->objects.data[i];
 
