@@ -16,11 +16,11 @@
 #include "ir/program/lookup.h"
 #include "src/base/map.h"
 
-enum { DEEPEST = 24 };
-
 /* --- roots ------------------------------------------------------------------------------------ */
 
-static LLVMValueRef root_of(LLVMValueRef pointer, unsigned depth);
+/* VARIABLES: objects in variables that have been looked up: alloca to object; 0 if there is none, and
+ * during the lookup. */
+static LLVMValueRef root_of(hr_map *variables, LLVMValueRef pointer);
 
 static bool is_object(LLVMValueRef root)
 {
@@ -42,9 +42,8 @@ static bool is_remark(LLVMValueRef user)
 					 is_named(LLVMGetCalledValue(user), "llvm.dbg."));
 }
 
-/* Return the only object that VARIABLE, an alloca, ever holds the address of; NULL if there are
- * several, or others may write the variable. */
-static LLVMValueRef object_in_variable(LLVMValueRef variable, unsigned depth)
+/* See object_in_variable(). */
+static LLVMValueRef find_object(hr_map *variables, LLVMValueRef variable)
 {
 	LLVMValueRef root = NULL;
 
@@ -62,7 +61,7 @@ static LLVMValueRef object_in_variable(LLVMValueRef variable, unsigned depth)
 			stored = LLVMGetOperand(stored, 0);
 		if (LLVMIsALoadInst(stored) && LLVMGetOperand(stored, 0) == variable)
 			continue; /* an increment of the pointer */
-		stored = root_of(stored, depth + 1);
+		stored = root_of(variables, stored);
 		if (!is_object(stored) || (root && root != stored))
 			return NULL;
 		root = stored;
@@ -70,25 +69,20 @@ static LLVMValueRef object_in_variable(LLVMValueRef variable, unsigned depth)
 	return root;
 }
 
-/* Return the only root of the incoming values, or NULL; values that depend on the phi itself are
- * ignored. */
-static LLVMValueRef root_of_phi(LLVMValueRef phi, unsigned depth)
+/* Return the only object that VARIABLE, an alloca, ever holds the address of; NULL if there are
+ * several, or others may write the variable. */
+static LLVMValueRef object_in_variable(hr_map *variables, LLVMValueRef variable)
 {
-	LLVMValueRef root = NULL;
+	LLVMValueRef object;
+	uint64_t found = 0;
 
-	for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
-		LLVMValueRef side = LLVMGetIncomingValue(phi, i);
-
-		while (LLVMIsAGetElementPtrInst(side))
-			side = LLVMGetOperand(side, 0);
-		if (side == phi)
-			continue;
-		side = root_of(side, depth + 1);
-		if (root && root != side)
-			return NULL;
-		root = side;
+	if (!hr_map_get(variables, hr_map_key(variable), &found)) {
+		hr_map_put(variables, hr_map_key(variable), 0);
+		object = find_object(variables, variable);
+		found = object ? hr_map_key(object) : 0;
+		hr_map_put(variables, hr_map_key(variable), found);
 	}
-	return root;
+	return (LLVMValueRef)(uintptr_t)found;
 }
 
 static bool is_step(LLVMValueRef value)
@@ -103,39 +97,77 @@ static bool is_step(LLVMValueRef value)
 	       opcode == LLVMAddrSpaceCast || opcode == LLVMFreeze;
 }
 
-static LLVMValueRef root_of(LLVMValueRef pointer, unsigned depth)
+static LLVMValueRef without_steps(LLVMValueRef pointer)
 {
-	LLVMValueRef root = NULL;
-
 	while (is_step(pointer))
 		pointer = LLVMGetOperand(pointer, 0);
-	if (depth > DEEPEST || is_object(pointer))
-		return pointer;
-	if (LLVMIsALoadInst(pointer)) {
-		LLVMValueRef from = LLVMGetOperand(pointer, 0);
+	return pointer;
+}
 
-		root = LLVMIsAAllocaInst(from) ? object_in_variable(from, depth + 1) : NULL;
-	} else if (LLVMIsAPHINode(pointer)) {
-		root = root_of_phi(pointer, depth + 1);
-	} else if (LLVMIsASelectInst(pointer)) {
-		root = root_of(LLVMGetOperand(pointer, 1), depth + 1);
-		if (root != root_of(LLVMGetOperand(pointer, 2), depth + 1))
-			root = NULL;
+typedef HR_VEC(LLVMValueRef) value_list;
+
+/* Push the values that a phi or a select can choose. Return false for another value. */
+static bool push_choices(value_list *list, LLVMValueRef value)
+{
+	const bool is_phi = LLVMIsAPHINode(value) != NULL;
+
+	if (!is_phi && !LLVMIsASelectInst(value))
+		return false;
+	for (unsigned i = 0; i < (is_phi ? LLVMCountIncoming(value) : 2); i++)
+		HR_PUSH(list,
+			is_phi ? LLVMGetIncomingValue(value, i) : LLVMGetOperand(value, i + 1));
+	return true;
+}
+
+/* Each phi and select is visited once, so the time is linear in the code. */
+static LLVMValueRef root_of(hr_map *variables, LLVMValueRef pointer)
+{
+	LLVMValueRef root = NULL;
+	value_list left = {0};
+	bool several = false;
+	hr_map seen = {0};
+
+	pointer = without_steps(pointer);
+	HR_PUSH(&left, pointer);
+	while (left.count && !several) {
+		LLVMValueRef value = without_steps(left.data[--left.count]), object = NULL;
+
+		if (hr_map_get(&seen, hr_map_key(value), NULL))
+			continue;
+		hr_map_put(&seen, hr_map_key(value), 1);
+		if (push_choices(&left, value))
+			continue;
+		if (LLVMIsALoadInst(value) && LLVMIsAAllocaInst(LLVMGetOperand(value, 0)))
+			object = object_in_variable(variables, LLVMGetOperand(value, 0));
+		value = object ? object : value;
+		several = root && root != value;
+		root = value;
 	}
-	return root ? root : pointer;
+	HR_VEC_FREE(&left);
+	hr_map_free(&seen);
+	return several || !root ? pointer : root;
 }
 
 LLVMValueRef hr_root_of(LLVMValueRef pointer)
 {
-	return root_of(pointer, 0);
+	hr_map variables = {0};
+	LLVMValueRef root;
+
+	pointer = without_steps(pointer);
+	if (is_object(pointer))
+		return pointer;
+	root = root_of(&variables, pointer);
+	hr_map_free(&variables);
+	return root;
 }
 
 /* --- uses of a pointer ------------------------------------------------------------------------ */
 
 /* A search for the uses of a pointer. */
 typedef struct loss_search {
-	hr_map seen; /* values whose uses have been visited */
-	bool whole;  /* whether an address can be lost anywhere in the program */
+	hr_map seen;      /* values whose uses have been visited */
+	hr_map variables; /* see object_in_variable() */
+	bool whole;       /* whether an address can be lost anywhere in the program */
 } loss_search;
 
 static bool is_lost(loss_search *s, LLVMValueRef value);
@@ -211,7 +243,7 @@ static bool use_loses(loss_search *s, LLVMValueRef user, LLVMValueRef value)
 		if (LLVMGetOperand(user, 0) != value)
 			return false;
 		variable = LLVMGetOperand(user, 1);
-		if (!LLVMIsAAllocaInst(variable) || !object_in_variable(variable, 1))
+		if (!LLVMIsAAllocaInst(variable) || !object_in_variable(&s->variables, variable))
 			return true;
 		for (LLVMUseRef use = LLVMGetFirstUse(variable); use; use = LLVMGetNextUse(use))
 			if (LLVMIsALoadInst(LLVMGetUser(use)) && is_lost(s, LLVMGetUser(use)))
@@ -224,7 +256,7 @@ static bool use_loses(loss_search *s, LLVMValueRef user, LLVMValueRef value)
 	case LLVMAddrSpaceCast:
 	case LLVMFreeze: return is_lost(s, user);
 	case LLVMPHI:
-	case LLVMSelect: return hr_root_of(user) == user || is_lost(s, user);
+	case LLVMSelect: return root_of(&s->variables, user) == user || is_lost(s, user);
 	case LLVMPtrToInt: return integer_loses(s, user);
 	case LLVMCall:
 	case LLVMInvoke: return call_loses(s, user, value);
@@ -250,6 +282,7 @@ bool hr_root_is_lost(LLVMValueRef value)
 	const bool lost = is_lost(&s, value);
 
 	hr_map_free(&s.seen);
+	hr_map_free(&s.variables);
 	return lost;
 }
 
@@ -259,6 +292,7 @@ bool hr_root_may_be_lost(LLVMValueRef value)
 	const bool lost = is_lost(&s, value);
 
 	hr_map_free(&s.seen);
+	hr_map_free(&s.variables);
 	return lost;
 }
 
@@ -333,6 +367,7 @@ static bool find_lost(hr_program *program)
 	for (size_t i = 0; i < found.count && !lost; i++)
 		lost = loses_variable(&s, found.data[i]);
 	hr_map_free(&s.seen);
+	hr_map_free(&s.variables);
 	HR_VEC_FREE(&found);
 	return lost;
 }
