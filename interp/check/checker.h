@@ -11,7 +11,11 @@
 #include "interp/run/frame.h"
 #include "src/base/map.h"
 
-enum { HR_ACCESS_READ = 1, HR_ACCESS_WRITE = 2, HR_ACCESS_ATOMIC = 4 };
+enum {
+	HR_ACCESS_READ = HR_OBJECT_READ,
+	HR_ACCESS_WRITE = HR_OBJECT_WRITE,
+	HR_ACCESS_ATOMIC = HR_OBJECT_ATOMIC
+};
 
 hr_checker *hr_checker_new(hr_run *run);
 void hr_checker_free(hr_checker *checker);
@@ -53,7 +57,6 @@ enum { HR_CHECK_GAP = 64 }; /* bytes behind each such object that belong to no o
 void hr_check_dynamic(hr_thread *thread, uint8_t *frame, const void *place, uint64_t bytes);
 /* The thread has released dynamic variables, from its top on. */
 void hr_check_released(hr_thread *thread);
-enum { HR_CHECK_VARIABLE_GAP = 16 }; /* bytes behind a dynamic variable that belong to no object */
 
 /* --- uninitialised values: for threads that have a shadow --- */
 /* A frame of CODE begins: its variables become undefined. */

@@ -192,7 +192,7 @@ static hr_trap do_fence(hr_thread *thread, uint8_t *frame, const uint32_t *pc)
 
 HANDLER(alloca_dynamic)
 {
-	const uint64_t bytes = R(I64, 2), gap = thread->checking ? HR_CHECK_VARIABLE_GAP : 0;
+	const uint64_t bytes = R(I64, 2), gap = thread->checking ? HR_VARIABLE_GAP : 0;
 	uint8_t *place =
 		bytes > UINT64_MAX - gap ? NULL : hr_stack_alloc(thread, bytes + gap, pc[3]);
 

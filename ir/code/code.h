@@ -123,6 +123,10 @@ typedef struct hr_variable {
 	bool scoped;           /* `scope` operations say when it can be accessed */
 } hr_variable;
 
+/* Bytes between variables, which belong to no object; a multiple of the usual alignment, so that the
+ * most frequent wrong pointers, one element before or behind an object, point into no other. */
+enum { HR_VARIABLE_GAP = 16 };
+
 /* The immediate of `object`: bytes << HR_OBJECT_KIND | kind. */
 enum {
 	HR_OBJECT_READ = 1,

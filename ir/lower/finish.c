@@ -220,10 +220,6 @@ static void place_constants(finish *f)
 	hr_free(used);
 }
 
-/* Bytes between variables; a multiple of the usual alignment, so that the most frequent wrong
- * pointers, one element before or behind an object, point into no other object. */
-enum { GAP = 16 };
-
 static void place_slots(finish *f)
 {
 	hr_lw *l = f->l;
@@ -240,7 +236,7 @@ static void place_slots(finish *f)
 		slot->place = (uint32_t)end;
 		/* two empty objects have distinct addresses */
 		end += slot->bytes ? slot->bytes : 1;
-		end += slot->gap ? GAP : 0;
+		end += slot->gap ? HR_VARIABLE_GAP : 0;
 	}
 	end = (end + 15) / 16 * 16;
 	if (end > INT32_MAX) {

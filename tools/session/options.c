@@ -583,7 +583,7 @@ bool tool_options_settle(tool_options *options)
 {
 	set_run(options);
 	set_others(options);
-	if (!check_trace(options))
+	if (!check_trace(options) || !check_backends(options))
 		return false;
 	if (tells_instances_in_order(options))
 		options->run.width = 1;

@@ -81,8 +81,6 @@ static void add_unit(cuda_emission *self, const hr_unit *unit, cuda_code *code)
 	cuda_target target = self->target;
 	cuda_code other;
 
-	if (is_image(self) && is_there(self, unit))
-		return;
 	make_unique(self, code, "");
 	if (is_image(self))
 		cuda_record_embed(code, unit, false);
@@ -107,6 +105,8 @@ static hr_unit_refusal emit_unit(void *emission_of, const hr_unit *unit, const c
 	cuda_code code;
 
 	(void)path, (void)unstaged;
+	if (is_image(self) && is_there(self, unit))
+		return HR_TAKEN;
 	cuda_translate(unit, &self->target, self->context, &code);
 	refusal = code.refusal;
 	if (refusal == HR_TAKEN)

@@ -226,6 +226,11 @@ static void test_options(void)
 				  &(hpvm_run_launch_handle *){NULL}) == HPVM_RUN_MISUSE);
 	CHECK(strstr(hpvm_run_error(), "--trace"));
 	OK(hpvm_run_close(context));
+	context = open_loaded(NULL, "backend-option", "nobody.x=1");
+	CHECK(hpvm_run_launch_new(context, hpvm_run_root(context, 0), 0,
+				  &(hpvm_run_launch_handle *){NULL}) == HPVM_RUN_MISUSE &&
+	      strstr(hpvm_run_error(), "--backend-option nobody"));
+	OK(hpvm_run_close(context));
 }
 
 static void test_binding(void)
