@@ -99,18 +99,25 @@ static void add_arguments(hr_lw *l, LLVMValueRef in, LLVMValueRef callee, bool n
 	HR_VEC_FREE(&args);
 }
 
-static void add_results(hr_lw *l, LLVMValueRef in, hr_call *call)
+/* FLAGS: the results are followed by their poison flags. */
+static void add_results(hr_lw *l, LLVMValueRef in, bool flags, hr_call *call)
 {
 	const hr_lw_type *type = hr_lw_type_of_value(l, in);
 	hr_lw_value *result = hr_lw_new_value(l, type->count);
 
 	call->result = type->type;
-	call->result_count = type->count;
-	call->results = hr_arena_array(&l->program->arena, type->count + 1, sizeof(*call->results));
+	call->result_count = flags ? 2 * type->count : type->count;
+	call->results =
+		hr_arena_array(&l->program->arena, 2 * type->count + 1, sizeof(*call->results));
 	for (uint32_t i = 0; i < type->count; i++) {
 		result->regs[i] = hr_lw_reg(l, hr_con_size(type->scalars[i].con));
 		call->results[i] = type->scalars[i];
 		call->results[i].reg = result->regs[i];
+		if (!flags)
+			continue;
+		call->results[type->count + i] =
+			(hr_scalar){.con = HR_C_I8, .bits = 1, .reg = hr_lw_reg(l, 1)};
+		hr_lw_set_poison(l, result, i, call->results[type->count + i].reg);
 	}
 	if (type->count)
 		hr_lw_define(l, in, result);
@@ -136,7 +143,7 @@ void hr_lw_plain_call(hr_lw *l, LLVMValueRef in)
 	add_arguments(l, in, callee, !function || !function->defined, &call);
 	if (call.fixed_params > call.param_count)
 		call.fixed_params = call.param_count;
-	add_results(l, in, &call);
+	add_results(l, in, hr_lw_returns_poison(l->program, function), &call);
 	HR_PUSH(&l->calls, call);
 	HR_EMIT(l, HR_OP_call, (uint32_t)l->calls.count - 1);
 }

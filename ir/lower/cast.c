@@ -294,6 +294,22 @@ void hr_lw_bitcast(hr_lw *l, const hr_lw_type *from, const hr_vreg *in, const hr
 	}
 }
 
+/* Make each scalar of RESULT poison that contains a bit of a poison scalar of A. */
+static void spread_bits(hr_lw *l, const hr_lw_type *from, const hr_lw_value *a,
+			const hr_lw_type *to, hr_lw_value *result)
+{
+	for (uint32_t i = 0; a->poison && i < to->count; i++) {
+		const uint64_t first = (uint64_t)i * to->scalars[0].bits;
+		const uint64_t last = first + to->scalars[0].bits - 1;
+		hr_vreg any = HR_NO_REG;
+
+		for (uint64_t k = first / from->scalars[0].bits;
+		     k <= last / from->scalars[0].bits && k < from->count; k++)
+			any = hr_lw_or(l, any, a->poison[k]);
+		hr_lw_set_poison(l, result, i, any);
+	}
+}
+
 void hr_in_bit_cast(hr_lw *l, LLVMValueRef in)
 {
 	const hr_lw_type *to = hr_lw_type_of_value(l, in);
@@ -302,6 +318,6 @@ void hr_in_bit_cast(hr_lw *l, LLVMValueRef in)
 	hr_lw_value *result = hr_lw_new_value(l, to->count);
 
 	hr_lw_bitcast(l, from, a->regs, to, result->regs);
-	hr_lw_spread_poison(l, in, result);
+	spread_bits(l, from, a, to, result);
 	hr_lw_define(l, in, result);
 }

@@ -447,13 +447,23 @@ void hr_in_ret(hr_lw *l, LLVMValueRef in)
 	if (LLVMGetNumOperands(in)) {
 		const hr_lw_value *value = hr_lw_operand(l, in, 0);
 		const hr_lw_type *type = hr_lw_type_of_value(l, LLVMGetOperand(in, 0));
+		const bool flags = hr_lw_returns_poison(l->program, l->function);
 
-		hr_lw_check_handed(l, value);
-		r.count = type->count;
-		r.scalars = hr_arena_array(&l->program->arena, type->count + 1, sizeof(*r.scalars));
+		if (!flags)
+			hr_lw_check_handed(l, value);
+		r.count = flags ? 2 * type->count : type->count;
+		r.scalars =
+			hr_arena_array(&l->program->arena, 2 * type->count + 1, sizeof(*r.scalars));
 		for (uint32_t i = 0; i < type->count; i++) {
+			hr_vreg flag = hr_lw_poison(value, i);
+
 			r.scalars[i] = type->scalars[i];
 			r.scalars[i].reg = value->regs[i];
+			if (flags)
+				r.scalars[type->count + i] = (hr_scalar){
+					.con = HR_C_I8,
+					.bits = 1,
+					.reg = flag == HR_NO_REG ? hr_lw_const(l, 1, 0) : flag};
 		}
 	}
 	HR_PUSH(&l->returns, r);

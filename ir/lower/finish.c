@@ -492,10 +492,19 @@ static void list_results(finish *f)
 	const hr_lw_type *type =
 		hr_lw_type_of(l, LLVMGetReturnType(LLVMGlobalGetValueType(l->llvm)));
 	hr_return *results = HR_ARENA_NEW(&l->program->arena, hr_return);
+	HR_VEC(hr_scalar) scalars = {0};
+	uint32_t end = 0;
 
-	results->count = type->count;
-	results->scalars = keep(l, type->scalars, type->count, sizeof(*type->scalars));
+	for (uint32_t i = 0; i < type->count; i++) {
+		HR_PUSH(&scalars, type->scalars[i]);
+		end = type->scalars[i].offset + hr_con_size(type->scalars[i].con);
+	}
+	for (uint32_t i = 0; i < type->count && hr_lw_returns_poison(l->program, l->function); i++)
+		HR_PUSH(&scalars, (hr_scalar){.con = HR_C_I8, .bits = 1, .offset = end + i});
+	results->count = (uint32_t)scalars.count;
+	results->scalars = KEEP(l, scalars);
 	f->code->results = results;
+	HR_VEC_FREE(&scalars);
 }
 
 static void fill(finish *f)

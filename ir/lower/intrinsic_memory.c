@@ -13,13 +13,23 @@ static hr_vreg checked(hr_lw *l, LLVMValueRef call, unsigned i)
 }
 
 /* Operands: address, address or byte, length; the others (volatile, element size) have no
- * effect. */
+ * effect. With length 0 the addresses are not used. */
 void hr_it_memory(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 {
-	hr_vreg to = checked(l, call, 0), from = checked(l, call, 1), length = checked(l, call, 2);
+	const hr_lw_value *to = hr_lw_operand(l, call, 0), *from = hr_lw_operand(l, call, 1);
 	unsigned bits = LLVMGetIntTypeWidth(LLVMTypeOf(hr_lw_argument(call, 2)));
+	hr_vreg length = hr_lw_resize(l, checked(l, call, 2), bits, 64, false);
+	hr_vreg poison = hr_lw_or(l, hr_lw_any_poison(l, to), hr_lw_any_poison(l, from));
+	hr_u128 bytes;
 
-	HR_EMIT(l, row->op, to, from, hr_lw_resize(l, length, bits, 64, false));
+	if (poison != HR_NO_REG && !hr_lw_is_const(l, length, &bytes))
+		hr_lw_trap_if(l,
+			      hr_lw_bin(l, HR_OP_and_i8, poison,
+					hr_lw_bin(l, HR_OP_ne_i64, length, hr_lw_const(l, 8, 0))),
+			      HR_D_poison_used);
+	else if (poison != HR_NO_REG && bytes)
+		hr_lw_trap_if(l, poison, HR_D_poison_used);
+	HR_EMIT(l, row->op, to->regs[0], from->regs[0], length);
 }
 
 void hr_it_stacksave(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)

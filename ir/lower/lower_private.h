@@ -258,6 +258,8 @@ bool hr_lw_lives(LLVMValueRef in, LLVMValueRef variable);
 
 /* --- poison.c --------------------------------------------------------------------------- */
 void hr_lw_find_poison(hr_lw *l);
+/* Return true if FUNCTION, which may be NULL, returns poison flags after its result. */
+bool hr_lw_returns_poison(hr_program *program, hr_function *function);
 bool hr_lw_is_tracked(hr_lw *l, LLVMValueRef source);
 bool hr_lw_may_be_poison(hr_lw *l, LLVMValueRef value);
 hr_vreg hr_lw_poison(const hr_lw_value *value, uint32_t i); /* or HR_NO_REG */

@@ -6,7 +6,8 @@
  * block. Otherwise they are *tracked*: a total form of the operation gives some value, a flag
  * beside it says that the value is poison, flags follow the value through operations without
  * effects, select and phi take the flag of the chosen operand, and the first use with an effect
- * traps if the flag is set.
+ * traps if the flag is set. A function that is only called directly returns the flags of its result
+ * after the result.
  *
  * Invariant: only values that depend on a tracked one or on a poison constant have flags.
  * Owns:      nothing.
@@ -92,8 +93,9 @@ static bool noundef(LLVMValueRef call, unsigned i)
 	       (LLVMIsAFunction(callee) && LLVMGetEnumAttributeAtIndex(callee, i + 1, kind));
 }
 
-/* Return true if USER's behaviour is undefined when its operand V is poison. */
-static bool decides(LLVMValueRef user, LLVMValueRef v)
+/* Return true if USER's behaviour is undefined when its operand V is poison, or V leaves the sight of
+ * the code. HANDS_BACK: its function can return poison. */
+static bool decides(LLVMValueRef user, LLVMValueRef v, bool hands_back)
 {
 	switch (LLVMGetInstructionOpcode(user)) {
 	case LLVMStore:
@@ -107,7 +109,7 @@ static bool decides(LLVMValueRef user, LLVMValueRef v)
 	case LLVMSDiv:
 	case LLVMURem:
 	case LLVMSRem: return LLVMGetOperand(user, 1) == v;
-	case LLVMRet: return true;
+	case LLVMRet: return !hands_back;
 	case LLVMCall:
 	case LLVMInvoke:
 		if (is_pure_call(user))
@@ -120,9 +122,22 @@ static bool decides(LLVMValueRef user, LLVMValueRef v)
 	}
 }
 
-/* Return true if an instruction in the same block with an effect uses V, with only propagating
- * instructions in between. */
-static bool is_sure(LLVMValueRef v, LLVMBasicBlockRef block, unsigned depth)
+/* Return true if USER may drop the scalar of its operand V that is poison. */
+static bool may_drop(LLVMValueRef user, LLVMValueRef v)
+{
+	switch (LLVMGetInstructionOpcode(user)) {
+	case LLVMShuffleVector:
+	case LLVMExtractElement:
+	case LLVMExtractValue: return true;
+	case LLVMInsertElement:
+	case LLVMInsertValue: return LLVMGetOperand(user, 0) == v;
+	default: return false;
+	}
+}
+
+/* Return true if an instruction in the same block with an effect uses all of V, with only
+ * propagating instructions in between. */
+static bool is_sure(LLVMValueRef v, LLVMBasicBlockRef block, bool hands_back, unsigned depth)
 {
 	unsigned looked = 0;
 
@@ -132,12 +147,26 @@ static bool is_sure(LLVMValueRef v, LLVMBasicBlockRef block, unsigned depth)
 		looked++;
 		if (!LLVMIsAInstruction(user) || LLVMGetInstructionParent(user) != block)
 			continue;
-		if (decides(user, v))
+		if (decides(user, v, hands_back))
 			return true;
-		if (depth < MAX_DEPTH && hands_on(user) && is_sure(user, block, depth + 1))
+		if (depth < MAX_DEPTH && hands_on(user) && !may_drop(user, v) &&
+		    is_sure(user, block, hands_back, depth + 1))
 			return true;
 	}
 	return false;
+}
+
+/* Return true if poison flags can be added to the results of FUNCTION: it is only called directly,
+ * and its result may be poison. */
+static bool can_return_poison(const hr_function *function)
+{
+	enum { MOST = 16 }; /* scalars */
+
+	return function->defined && !function->address_taken && !function->leaf_node &&
+	       !function->internal_node && strcmp(function->name, "main") != 0 &&
+	       hr_type_scalar_count(function->result) <= MOST &&
+	       !LLVMGetEnumAttributeAtIndex(function->llvm, LLVMAttributeReturnIndex,
+					    kind_id("noundef"));
 }
 
 /* --- finding sources of poison ---------------------------------------------------------------- */
@@ -162,7 +191,7 @@ static bool amount_fits(LLVMValueRef amount, unsigned bits)
 	return true;
 }
 
-static bool is_source(LLVMValueRef in)
+static bool is_source(hr_program *program, LLVMValueRef in)
 {
 	LLVMTypeRef type = LLVMTypeOf(in);
 
@@ -175,32 +204,39 @@ static bool is_source(LLVMValueRef in)
 		return !amount_fits(LLVMGetOperand(in, 1), LLVMGetIntTypeWidth(type));
 	case LLVMFPToSI:
 	case LLVMFPToUI: return true;
-	case LLVMCall: return is_pure_call(in) && hr_intrinsic_makes_poison(in);
+	case LLVMCall:
+		return (is_pure_call(in) && hr_intrinsic_makes_poison(in)) ||
+		       hr_lw_returns_poison(program,
+					    hr_function_of(program, LLVMGetCalledValue(in)));
 	default: return false;
 	}
 }
 
 typedef HR_VEC(LLVMValueRef) values;
 
-static void mark_poison(hr_lw *l, values *work, LLVMValueRef v)
+static void mark_poison(hr_map *marked, values *work, LLVMValueRef v)
 {
-	if (hr_map_get(&l->may_be_poison, hr_map_key(v), NULL))
+	if (hr_map_get(marked, hr_map_key(v), NULL))
 		return;
-	hr_map_put(&l->may_be_poison, hr_map_key(v), 1);
+	hr_map_put(marked, hr_map_key(v), 1);
 	HR_PUSH(work, v);
 }
 
-void hr_lw_find_poison(hr_lw *l)
+/* Add the sources of FUNCTION that are lowered without a trap to TRACKED, and the values that can be
+ * poison to MAY_BE. */
+static void find(hr_program *program, const hr_function *function, hr_map *tracked, hr_map *may_be)
 {
+	const bool hands_back = can_return_poison(function);
 	values work = {0};
 
-	for (uint32_t i = 0; i < l->order_count; i++)
-		for (LLVMValueRef in = LLVMGetFirstInstruction(l->blocks[l->order[i]].llvm); in;
+	for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function->llvm); block;
+	     block = LLVMGetNextBasicBlock(block))
+		for (LLVMValueRef in = LLVMGetFirstInstruction(block); in;
 		     in = LLVMGetNextInstruction(in)) {
-			if (!is_source(in) || is_sure(in, LLVMGetInstructionParent(in), 0))
+			if (!is_source(program, in) || is_sure(in, block, hands_back, 0))
 				continue;
-			hr_map_put(&l->tracked, hr_map_key(in), 1);
-			mark_poison(l, &work, in);
+			hr_map_put(tracked, hr_map_key(in), 1);
+			mark_poison(may_be, &work, in);
 		}
 	while (work.count) {
 		LLVMValueRef v = work.data[--work.count];
@@ -211,10 +247,49 @@ void hr_lw_find_poison(hr_lw *l)
 			if (LLVMIsAInstruction(user) &&
 			    (hands_on(user) || LLVMIsAPHINode(user) || LLVMIsASelectInst(user) ||
 			     is_pure_call(user)))
-				mark_poison(l, &work, user);
+				mark_poison(may_be, &work, user);
 		}
 	}
 	HR_VEC_FREE(&work);
+}
+
+/* Return true if FUNCTION returns a value that can be poison. */
+static bool returns_marked(const hr_function *function, const hr_map *may_be)
+{
+	for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function->llvm); block;
+	     block = LLVMGetNextBasicBlock(block)) {
+		LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+
+		if (LLVMIsAReturnInst(end) && LLVMGetNumOperands(end) &&
+		    hr_map_get(may_be, hr_map_key(LLVMGetOperand(end, 0)), NULL))
+			return true;
+	}
+	return false;
+}
+
+/* A recursive call counts as one that can return poison. */
+bool hr_lw_returns_poison(hr_program *program, hr_function *function)
+{
+	hr_map tracked = {0}, may_be = {0};
+
+	if (!function || !can_return_poison(function))
+		return false;
+	if (function->returns_poison == HR_RETURNS_UNKNOWN) {
+		function->returns_poison = HR_RETURNS_POISON;
+		find(program, function, &tracked, &may_be);
+		if (!returns_marked(function, &may_be))
+			function->returns_poison = HR_RETURNS_VALUES;
+		hr_map_free(&tracked);
+		hr_map_free(&may_be);
+	}
+	return function->returns_poison == HR_RETURNS_POISON;
+}
+
+void hr_lw_find_poison(hr_lw *l)
+{
+	/* decided before it is asked in the middle of a cycle of calls */
+	(void)hr_lw_returns_poison(l->program, l->function);
+	find(l->program, l->function, &l->tracked, &l->may_be_poison);
 }
 
 bool hr_lw_is_tracked(hr_lw *l, LLVMValueRef source)

@@ -34,6 +34,8 @@ typedef struct hr_function {
 	uint32_t inputs_bytes, outputs_bytes;
 	hr_target hint;
 	bool allocation, has_barrier;
+	/* whether its result is followed by poison flags (ir/lower/poison.c) */
+	enum { HR_RETURNS_UNKNOWN, HR_RETURNS_VALUES, HR_RETURNS_POISON } returns_poison;
 	hr_code *code;  /* NULL until lowered */
 	hr_where where; /* place of its definition */
 } hr_function;

@@ -381,14 +381,16 @@ static void step_control(definedness_step *t, const hr_code *code)
 static void step_block(definedness_step *t)
 {
 	const uint32_t *pc = t->pc;
+	const value size = hr_definedness_get(t, pc[3], 8);
 
+	if (!size.bits && !size.undefined)
+		return; /* the addresses are not used */
 	hr_definedness_report(t, "the address of a copied block is uninitialised",
 			      hr_definedness_get(t, pc[1], 8));
 	if (*pc != HR_OP_memset)
 		hr_definedness_report(t, "the address of a copied block is uninitialised",
 				      hr_definedness_get(t, pc[2], 8));
-	hr_definedness_report(t, "the size of a copied block is uninitialised",
-			      hr_definedness_get(t, pc[3], 8));
+	hr_definedness_report(t, "the size of a copied block is uninitialised", size);
 }
 
 static void step_memory(definedness_step *t)
