@@ -9,7 +9,7 @@ libhr_engine_checked_la_CPPFLAGS = $(AM_CPPFLAGS) -DHR_CHECKED
 libhr_engine_checked_la_CFLAGS = $(AM_CFLAGS) $(HR_ENGINE_CFLAGS)
 # The handlers of the lane engine, once for each instruction set.
 HR_LANE_SOURCES = interp/lanes/handlers/ops.c interp/lanes/handlers/load.c interp/lanes/handlers/store.c interp/lanes/handlers/control.c \
-	interp/lanes/handlers/affine.c interp/lanes/handlers/compare.c interp/lanes/handlers/math.c interp/lanes/handlers/pack.c interp/lanes/handlers/rows.c interp/lanes/handlers/watch.c \
+	interp/lanes/handlers/affine.c interp/lanes/handlers/compare.c interp/lanes/handlers/math.c interp/lanes/handlers/pack.c interp/lanes/handlers/promise.c interp/lanes/handlers/rows.c interp/lanes/handlers/watch.c \
 	interp/lanes/handlers/lane_watch.h interp/lanes/handlers/watch_bytes.c interp/lanes/handlers/watch_groups.c interp/lanes/handlers/lane_watch_sixteen.h \
 	interp/lanes/handlers/lane_checks.h interp/lanes/run/lane_masks.h interp/lanes/handlers/lane_lines.h interp/lanes/handlers/lane_loop.h \
 	interp/lanes/handlers/lane_math.h interp/lanes/handlers/lane_prefetch_loop.h interp/lanes/handlers/lane_rows.h interp/lanes/handlers/lane_sixteen.h \
@@ -88,6 +88,7 @@ libhr_interp_la_SOURCES = \
 	interp/check/uninit/uninit.c interp/check/uninit/check_uninit.h \
 	interp/check/uninit/find.c \
 	interp/check/uninit/host.c \
+	interp/check/uninit/poison.c \
 	interp/check/uninit/text.c \
 	interp/check/access/variables.c \
 	interp/check/access/watch.c \
@@ -239,12 +240,12 @@ endif
 
 # Whole programs with host code: run-host.sh needs the tool.
 dist_check_SCRIPTS += interp/tests/run-host.sh interp/tests/run-lanes.sh interp/tests/run-checked.sh interp/tests/run-locale.sh \
-	interp/tests/run-races.sh interp/tests/run-locals.sh
-EXTRA_DIST += interp/tests/lanes interp/tests/checked
+	interp/tests/run-races.sh interp/tests/run-locals.sh interp/tests/run-values.sh
+EXTRA_DIST += interp/tests/lanes interp/tests/checked interp/tests/values
 EXTRA_DIST += interp/README interp/tests/README interp/tests/csmith.sh interp/tests/races.py interp/tests/locals.py interp/tests/host interp/tests/locale.c
 if HAVE_CLANG
 TESTS += interp/tests/run-host.sh interp/tests/run-lanes.sh interp/tests/run-checked.sh interp/tests/run-locale.sh \
-	interp/tests/run-races.sh interp/tests/run-locals.sh
+	interp/tests/run-races.sh interp/tests/run-locals.sh interp/tests/run-values.sh
 endif
 EXTRA_DIST += \
 	interp/args/README \

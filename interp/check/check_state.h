@@ -465,6 +465,8 @@ hr_u128 hr_uninit_read(hr_thread *thread, const uint8_t *frame, const uint32_t *
  * that has defined elements. */
 void hr_uninit_write(hr_thread *thread, const uint32_t *pc, uint64_t address, unsigned bytes,
 		     hr_u128 undefined, uint32_t origin, bool part);
+/* Return true if an undefined value of ORIGIN, which is not 0, is poison. */
+bool hr_uninit_is_poison(const hr_checker *checker, uint32_t origin);
 /* interp/check/uninit/definedness_call.c: registers of a call. */
 void hr_definedness_enter(hr_thread *thread, const uint8_t *frame, const hr_site *site,
 			  uint8_t *inner);

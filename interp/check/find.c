@@ -203,7 +203,8 @@ hr_status hr_check_report_cause(const hr_thread *thread)
 		finding *found = &checker->findings.data[i];
 
 		/* the key without the other place */
-		if (found->id == HR_D_uninitialised && !found->reported && !found->waits &&
+		if ((found->id == HR_D_uninitialised || found->id == HR_D_poison_used) &&
+		    !found->reported && !found->waits &&
 		    found->key >> 24 == finding_key(found->id, site, 0) >> 24 &&
 		    !goes_on(checker->run, found->id))
 			return report(checker, found);

@@ -438,6 +438,17 @@ L_trap_if:
 		goto trapped;
 	}
 	NEXT(3);
+L_promise:
+	thread->pc = pc;
+#ifdef HR_CHECKED
+	if (shadow) {
+		if (hr_uninit_promise(thread, frame, pc, HAS_UNDEFINED))
+			dispatch = stepping;
+		NEXT(2);
+	}
+#endif
+	TRY(hr_engine_promise(thread, frame, pc));
+	NEXT(2);
 L_nop:
 	NEXT(1);
 

@@ -204,12 +204,22 @@ static hr_status report(hr_thread *thread, hr_diag_id id)
 		if (thread->fault_address != HR_NO_ADDRESS)
 			snprintf(place, sizeof(place), "%p", thread->fault_address);
 		return hr_report_at(run, thread, id, access_kind(thread), place, why);
+	case HR_D_poison_used:
+		return hr_report_at(run, thread, id,
+				    "a poison value reaches a branch, an address or an output");
 	case HR_D_program_died: return hr_report_at(run, thread, id, why);
 	case HR_D_stack_overflow:
 		return hr_report_at(run, thread, id, stack ? stack : (size_t)HR_DEFAULT_STACK);
 	case HR_D_bad_indirect_jump: return hr_report_at(run, thread, id, thread->fault_address);
 	default: return hr_report_at(run, thread, id);
 	}
+}
+
+hr_trap hr_engine_promise(const hr_thread *thread, const uint8_t *frame, const uint32_t *pc)
+{
+	const hr_promise *promise = &thread->code->promises[pc[1]];
+
+	return !thread->level && promise->trap && frame[promise->flag] ? promise->trap : 0;
 }
 
 hr_status hr_engine_trap(hr_thread *thread, hr_trap trap)

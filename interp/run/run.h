@@ -30,7 +30,8 @@ enum {
 	HR_CHECK_UNINIT = 16,
 	HR_CHECK_MEMORY = 256,
 	HR_CHECK_BARRIER = 512,
-	HR_CHECK_ALL = 31 | HR_CHECK_MEMORY | HR_CHECK_BARRIER,
+	HR_CHECK_POISON = 1024, /* only with HR_CHECK_UNINIT */
+	HR_CHECK_ALL = 31 | HR_CHECK_MEMORY | HR_CHECK_BARRIER | HR_CHECK_POISON,
 	/* Checks that see every access of a leaf. */
 	HR_CHECK_ACCESSES = HR_CHECK_BOUNDS | HR_CHECK_ATTRIBUTES | HR_CHECK_RACE | HR_CHECK_UNINIT,
 	/* Checks whose findings depend on how instances interleave. In batches they run only

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "ir/code/op_info.h"
+#include "src/arith/promise.h"
 
 #define HR_C__ HR_C_COUNT
 /* There are at most seven operand letters; `j` takes two words. */
@@ -101,6 +102,20 @@ static void print_switch(const hr_switch *sw, FILE *stream)
 	fprintf(stream, " else:@%" PRIu32, sw->otherwise);
 }
 
+static void print_promise(const hr_code *code, const hr_promise *promise, FILE *stream)
+{
+	print_register(code, promise->value.reg, promise->value.con, stream);
+	fputs(":", stream);
+	for (unsigned i = 0; i < promise->shown; i++) {
+		fputs(i ? ", " : " ", stream);
+		print_register(code, promise->operands[i].reg, promise->operands[i].con, stream);
+	}
+	if (promise->kind == HR_PROMISE_FLAG) {
+		fputs(" if not ", stream);
+		print_register(code, promise->flag, HR_C_I8, stream);
+	}
+}
+
 /* Print the operand with letter LETTER whose first word is at WORDS. */
 static void print_operand(const hr_code *code, char letter, const uint32_t *words,
 			  const hr_op_info *info, FILE *stream)
@@ -116,6 +131,7 @@ static void print_operand(const hr_code *code, char letter, const uint32_t *word
 	case 't': fprintf(stream, "@%" PRIu32, words[0]); break;
 	case 'k': print_call(code, &code->calls[words[0]], stream); break;
 	case 'f': fputs(code->refusals[words[0]].what, stream); break;
+	case 'p': print_promise(code, &code->promises[words[0]], stream); break;
 	case 'w': print_switch(&code->switches[words[0]], stream); break;
 	case 'r':
 		print_scalars(code, code->returns[words[0]].scalars, code->returns[words[0]].count,

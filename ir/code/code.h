@@ -60,7 +60,7 @@ typedef struct hr_param {
 	uint32_t first, count; /* its scalars */
 	/* byval: the callee gets a copy of that many bytes; else 0 */
 	uint32_t byval_bytes, byval_align;
-	bool sext, zext, sret;
+	bool sext, zext, sret, noundef;
 } hr_param;
 
 /* A call site. */
@@ -95,6 +95,20 @@ typedef struct hr_return {
 	uint32_t count;
 } hr_return;
 
+/* A promise of the IR about a value, which is poison if the promise is broken (P2). */
+typedef struct hr_promise {
+	uint8_t kind;      /* hr_promise_kind (src/arith/promise.h) */
+	uint8_t wraps;     /* HR_WRAPS_...: what a kind of arithmetic must not do */
+	uint8_t shown;     /* number of operands: 0, 1 or 2 */
+	uint8_t is_signed; /* how a report shows integers */
+	hr_scalar value;
+	hr_scalar operands[2]; /* of the operation; wide ones are not shown */
+	uint32_t flag;         /* HR_PROMISE_FLAG: an i8 register, 1 if the promise is broken */
+	/* of a report, such as "shl by too much" and " << "; NULL for arithmetic */
+	const char *broken, *between;
+	uint32_t trap; /* hr_trap where poison is not followed, or 0 */
+} hr_promise;
+
 /* An operation that lowering does not support; reported when it is reached. */
 typedef struct hr_refusal {
 	hr_diag_id id;
@@ -112,8 +126,9 @@ typedef struct hr_code_place {
  * optimisation. It is one of the constants and is zero there. */
 typedef struct hr_undefined {
 	uint32_t offset, bits; /* number of undefined low bits */
-	const char *name;      /* name of the variable, or NULL */
-	hr_where where;        /* place of its user; file is NULL if that is unknown */
+	bool poison;
+	const char *name; /* name of the variable, or NULL */
+	hr_where where;   /* place of its user; file is NULL if that is unknown */
 } hr_undefined;
 
 /* A local variable: an entry-block alloca. */
@@ -167,6 +182,8 @@ typedef struct hr_code {
 	uint32_t return_count;
 	hr_refusal *refusals;
 	uint32_t refusal_count;
+	hr_promise *promises;
+	uint32_t promise_count;
 	hr_return *results;    /* layout of the result's scalars for `ret`: see src/arith/op.def */
 	uint32_t *block_words; /* word of each basic block, by number */
 	uint32_t *label_words; /* word of each destination of an indirect jump; else HR_NO_LABEL */
@@ -177,7 +194,8 @@ typedef struct hr_code {
 	hr_variable *variables; /* by place */
 	uint32_t variable_count;
 	bool has_barrier;
-	bool dynamic_stack; /* uses dynamic alloca */
+	bool dynamic_stack;   /* uses dynamic alloca */
+	bool returns_noundef; /* its result is neither undef nor poison */
 } hr_code;
 
 const char *hr_op_name(hr_op op); /* "add.i32" */

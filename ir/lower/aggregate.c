@@ -53,8 +53,15 @@ void hr_in_freeze(hr_lw *l, LLVMValueRef in)
 	const hr_lw_value *value = hr_lw_operand(l, in, 0);
 	hr_lw_value *result = hr_lw_new_value(l, value->count);
 
-	for (uint32_t i = 0; i < value->count; i++)
-		result->regs[i] = value->regs[i];
+	for (uint32_t i = 0; i < value->count; i++) {
+		const unsigned size = l->vregs.data[value->regs[i]].size;
+
+		result->regs[i] =
+			l->follows_poison
+				? hr_lw_un(l, hr_op_int(HR_OP_freeze_i8, hr_con_of_size(size)),
+					   value->regs[i])
+				: value->regs[i];
+	}
 	hr_lw_define(l, in, result);
 }
 
@@ -111,6 +118,15 @@ static hr_vreg index_reg(hr_lw *l, LLVMValueRef index)
 			    LLVMGetIntTypeWidth(LLVMTypeOf(index)), 64, false);
 }
 
+/* Return the flag that index OPERAND of IN is poison, or not below COUNT. */
+static hr_vreg outside(hr_lw *l, LLVMValueRef in, unsigned operand, uint32_t count)
+{
+	hr_vreg index = index_reg(l, LLVMGetOperand(in, operand));
+
+	return hr_lw_or(l, hr_lw_poison(hr_lw_operand(l, in, operand), 0),
+			hr_lw_bin(l, HR_OP_uge_i64, index, hr_lw_const(l, 8, count)));
+}
+
 void hr_in_extractelement(hr_lw *l, LLVMValueRef in)
 {
 	const hr_lw_type *type = hr_lw_type_of_value(l, in);
@@ -122,13 +138,13 @@ void hr_in_extractelement(hr_lw *l, LLVMValueRef in)
 
 	if (hr_lw_is_const(l, index, &at)) {
 		result->regs[0] = at < vector->count ? vector->regs[at] : hr_lw_const(l, size, 0);
-		if (at < vector->count)
-			hr_lw_set_poison(l, result, 0, hr_lw_poison(vector, (uint32_t)at));
+		hr_lw_set_poison(l, result, 0,
+				 at < vector->count ? hr_lw_poison(vector, (uint32_t)at)
+						    : hr_lw_const(l, 1, 1));
 		hr_lw_define(l, in, result);
 		return;
 	}
 	result->regs[0] = hr_lw_const(l, size, 0);
-	hr_lw_set_poison(l, result, 0, hr_lw_poison(hr_lw_operand(l, in, 1), 0));
 	for (uint32_t i = 0; i < vector->count; i++) {
 		hr_vreg here = hr_lw_bin(l, HR_OP_eq_i64, index, hr_lw_const(l, 8, i));
 		hr_vreg flag =
@@ -137,6 +153,8 @@ void hr_in_extractelement(hr_lw *l, LLVMValueRef in)
 		result->regs[0] = hr_lw_select(l, size, here, vector->regs[i], result->regs[0]);
 		hr_lw_set_poison(l, result, 0, flag);
 	}
+	hr_lw_set_poison(l, result, 0,
+			 hr_lw_or(l, hr_lw_poison(result, 0), outside(l, in, 1, vector->count)));
 	hr_lw_define(l, in, result);
 }
 
@@ -164,6 +182,12 @@ void hr_in_insertelement(hr_lw *l, LLVMValueRef in)
 			chosen_flag(l, here, hr_lw_poison(element, 0), hr_lw_poison(result, i)));
 		result->regs[i] = hr_lw_select(l, hr_con_size(type->scalars[i].con), here,
 					       element->regs[0], result->regs[i]);
+	}
+	if (!hr_lw_is_const(l, index, &at)) {
+		const hr_vreg flag = outside(l, in, 2, result->count);
+
+		for (uint32_t i = 0; i < result->count; i++)
+			hr_lw_set_poison(l, result, i, hr_lw_or(l, hr_lw_poison(result, i), flag));
 	}
 	hr_lw_define(l, in, result);
 }

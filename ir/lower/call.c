@@ -52,6 +52,7 @@ hr_param hr_lw_param(hr_lw *l, LLVMValueRef call, LLVMValueRef function, unsigne
 	param.sret = attribute(call, function, i + 1, k->sret) != NULL;
 	param.sext = attribute(call, function, i + 1, k->signext) != NULL;
 	param.zext = attribute(call, function, i + 1, k->zeroext) != NULL;
+	param.noundef = attribute(call, function, i + 1, k->noundef) != NULL;
 	if (byval) {
 		LLVMTypeRef type = LLVMGetTypeAttributeValue(byval);
 

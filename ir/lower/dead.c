@@ -4,6 +4,7 @@
  *            stays.
  * Owns:      hr_lw.live. */
 #include "ir/lower/lower_private.h"
+#include "src/arith/promise.h"
 
 /* --- registers of instructions ---------------------------------------------------------------- */
 
@@ -15,6 +16,16 @@ static void call_sites(hr_call *call, hr_lw_sites *sites)
 		HR_PUSH(&sites->uses, &call->args[i].reg);
 	for (uint32_t i = 0; i < call->result_count; i++)
 		HR_PUSH(&sites->defs, &call->results[i].reg);
+}
+
+/* The value is a use although it may become poison, which is no other number. */
+static void promise_sites(hr_promise *promise, hr_lw_sites *sites)
+{
+	HR_PUSH(&sites->uses, &promise->value.reg);
+	if (promise->kind == HR_PROMISE_FLAG)
+		HR_PUSH(&sites->uses, &promise->flag);
+	for (unsigned i = 0; i < promise->shown; i++)
+		HR_PUSH(&sites->uses, &promise->operands[i].reg);
 }
 
 void hr_lw_sites_of(hr_lw *l, uint32_t word, hr_lw_sites *sites)
@@ -31,6 +42,7 @@ void hr_lw_sites_of(hr_lw *l, uint32_t word, hr_lw_sites *sites)
 		case 'b':
 		case 'c':
 		case 'e': HR_PUSH(&sites->uses, operand); break;
+		case 'p': promise_sites(&l->promises.data[*operand], sites); break;
 		case 'k': call_sites(&l->calls.data[*operand], sites); break;
 		case 'r':
 			for (uint32_t i = 0; i < l->returns.data[*operand].count; i++)
@@ -146,6 +158,14 @@ static bool is_unused(const hr_lw *l, const hr_lw_sites *sites, const uint32_t *
 	return true;
 }
 
+/* Return true if no operation but promises uses the value of the promise at WORD. */
+static bool is_only_promised(const hr_lw *l, uint32_t word, const uint32_t *counts)
+{
+	const hr_promise *promise = &l->promises.data[l->words.data[word + 1]];
+
+	return promise->kind != HR_PROMISE_DEFINED && counts[promise->value.reg] == 1;
+}
+
 /* Make one pass from the end to the start. Return true if a register has lost its last use. */
 static bool sweep(hr_lw *l, uint32_t *counts, hr_lw_sites *sites)
 {
@@ -154,10 +174,13 @@ static bool sweep(hr_lw *l, uint32_t *counts, hr_lw_sites *sites)
 	for (size_t i = l->live.count; i-- > 0;) {
 		uint32_t word = l->live.data[i];
 
-		if (word == HR_NO_REG || !is_removable((hr_op)l->words.data[word]))
+		if (word == HR_NO_REG)
 			continue;
 		hr_lw_sites_of(l, word, sites);
-		if (!is_unused(l, sites, counts))
+		if (l->words.data[word] == HR_OP_promise
+			    ? !is_only_promised(l, word, counts)
+			    : !is_removable((hr_op)l->words.data[word]) ||
+				      !is_unused(l, sites, counts))
 			continue;
 		for (size_t u = 0; u < sites->uses.count; u++)
 			changed |= --counts[*sites->uses.data[u]] == 0;

@@ -27,7 +27,8 @@ static bool same_constant(const hr_lw_constant *a, const hr_lw_constant *b)
 {
 	if (a->size != b->size || a->bits != b->bits || a->has_symbol != b->has_symbol)
 		return false;
-	if (a->undefined != b->undefined || a->user != b->user || a->phi != b->phi)
+	if (a->undefined != b->undefined || a->poison != b->poison || a->user != b->user ||
+	    a->phi != b->phi)
 		return false;
 	return !a->has_symbol ||
 	       (a->symbol.kind == b->symbol.kind && a->symbol.index == b->symbol.index &&
@@ -76,6 +77,15 @@ hr_vreg hr_lw_undefined(hr_lw *l, unsigned size, uint32_t bits)
 			   .size = size, .undefined = bits, .user = l->instruction, .phi = l->phi});
 }
 
+hr_vreg hr_lw_poison_constant(hr_lw *l, unsigned size)
+{
+	return intern(l, &(hr_lw_constant){.size = size,
+					   .undefined = 8 * size,
+					   .poison = true,
+					   .user = l->instruction,
+					   .phi = l->phi});
+}
+
 hr_vreg hr_lw_symbol(hr_lw *l, hr_u128 addend, const hr_atom_symbol *symbol)
 {
 	return intern(l, &(hr_lw_constant){.bits = (uint64_t)addend,
@@ -89,6 +99,9 @@ bool hr_lw_is_const(const hr_lw *l, hr_vreg reg, hr_u128 *bits)
 	const hr_lw_vreg *v = &l->vregs.data[reg];
 
 	if (v->kind != HR_VREG_CONST || l->constants.data[v->index].has_symbol)
+		return false;
+	/* operations on an undefined constant are kept, so that checkers see its way */
+	if (l->follows_poison && l->constants.data[v->index].undefined)
 		return false;
 	*bits = l->constants.data[v->index].bits;
 	return true;

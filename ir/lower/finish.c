@@ -163,7 +163,7 @@ static void list_undefined(finish *f, const bool *used)
 
 	for (size_t i = 0; i < l->constants.count; i++) {
 		const hr_lw_constant *c = &l->constants.data[i];
-		hr_undefined made = {.offset = c->place, .bits = c->undefined};
+		hr_undefined made = {.offset = c->place, .bits = c->undefined, .poison = c->poison};
 
 		if (!used[i] || !c->undefined)
 			continue;
@@ -525,9 +525,12 @@ static void fill(finish *f)
 	code->return_count = (uint32_t)l->returns.count;
 	code->refusals = KEEP(l, l->refusals);
 	code->refusal_count = (uint32_t)l->refusals.count;
+	code->promises = KEEP(l, l->promises);
+	code->promise_count = (uint32_t)l->promises.count;
 	code->places = KEEP(l, f->places);
 	code->place_count = (uint32_t)f->places.count;
 	code->has_barrier = l->has_barrier;
+	code->returns_noundef = l->follows_poison && hr_lw_returns_noundef(l->llvm);
 	code->dynamic_stack = l->dynamic_stack;
 	list_blocks(f);
 	list_parameters(f);

@@ -39,6 +39,8 @@ static void lower_block(hr_lw *l, hr_lw_block *block)
 			break; /* after a trap there are no values */
 		HR_PUSH(&l->places, (hr_lw_place){(uint32_t)l->words.count, in});
 		hr_lw_instruction(l, in, LLVMGetInstructionOpcode(in));
+		if (l->follows_poison && l->chunk != HR_NO_REG)
+			hr_lw_promise(l, in);
 	}
 	l->instruction = NULL;
 }
@@ -157,6 +159,7 @@ static void release(hr_lw *l)
 	HR_VEC_FREE(&l->switches);
 	HR_VEC_FREE(&l->returns);
 	HR_VEC_FREE(&l->refusals);
+	HR_VEC_FREE(&l->promises);
 	HR_VEC_FREE(&l->places);
 	HR_VEC_FREE(&l->parameters);
 	hr_arena_free(&l->arena);
@@ -208,6 +211,7 @@ static void lower(hr_lw *l)
 		l->program->check_objects && hr_root_needs_checks(l->program, l->function);
 	l->checks_scopes = (l->program->check_objects || l->program->keep_unwritten) &&
 			   hr_root_in_leaves(l->program, l->function);
+	l->follows_poison = hr_lw_follows_poison(l->program, l->function);
 	define_parameters(l);
 	hr_lw_promote(l);
 	hr_lw_find_poison(l);

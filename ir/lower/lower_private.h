@@ -68,6 +68,7 @@ typedef struct hr_lw_constant {
 	bool has_symbol;
 	hr_atom_symbol symbol;
 	uint32_t undefined; /* number of undefined low bits */
+	bool poison;        /* they are poison */
 	/* of an undefined constant: its user; phi: NULL if the user is not a phi */
 	LLVMValueRef user, phi;
 	uint32_t next;  /* in its hash chain */
@@ -138,6 +139,7 @@ typedef struct hr_lw {
 	HR_VEC(hr_switch) switches;
 	HR_VEC(hr_return) returns;
 	HR_VEC(hr_refusal) refusals;
+	HR_VEC(hr_promise) promises;
 	HR_VEC(hr_lw_place) places;
 	LLVMValueRef instruction;   /* the current instruction */
 	LLVMValueRef phi;           /* the phi whose operand is being lowered, or NULL */
@@ -146,6 +148,7 @@ typedef struct hr_lw {
 	bool checks_objects;   /* see object.c */
 	bool checks_scopes;    /* see scope.c */
 	bool any_poison;       /* some value has poison flags */
+	bool follows_poison;   /* promises instead of flags (promise.c) */
 	bool hpvm_returns;     /* calls __hpvm__return */
 	uint32_t *frame;       /* frame offset of each virtual register, set at the end */
 	uint32_t register_end; /* first byte after the registers */
@@ -157,6 +160,8 @@ hr_vreg hr_lw_reg(hr_lw *l, unsigned size);
 hr_vreg hr_lw_const(hr_lw *l, unsigned size, hr_u128 bits);
 /* Return a zero whose lowest BITS are undefined. */
 hr_vreg hr_lw_undefined(hr_lw *l, unsigned size, uint32_t bits);
+/* The same for poison. */
+hr_vreg hr_lw_poison_constant(hr_lw *l, unsigned size);
 hr_vreg hr_lw_symbol(hr_lw *l, hr_u128 addend, const hr_atom_symbol *symbol);
 hr_vreg hr_lw_slot_reg(hr_lw *l, unsigned size, uint32_t slot, uint32_t offset);
 bool hr_lw_is_const(const hr_lw *l, hr_vreg reg, hr_u128 *bits); /* true only without a symbol */
@@ -257,7 +262,11 @@ bool hr_lw_is_scoped(hr_lw *l, LLVMValueRef variable);
 bool hr_lw_lives(LLVMValueRef in, LLVMValueRef variable);
 
 /* --- poison.c --------------------------------------------------------------------------- */
+/* Return true if checkers follow poison through the code of FUNCTION. */
+bool hr_lw_follows_poison(hr_program *program, hr_function *function);
 void hr_lw_find_poison(hr_lw *l);
+/* Return true if FUNCTION (LLVM's) promises that its result is neither undef nor poison. */
+bool hr_lw_returns_noundef(LLVMValueRef function);
 /* Return true if FUNCTION, which may be NULL, returns poison flags after its result. */
 bool hr_lw_returns_poison(hr_program *program, hr_function *function);
 bool hr_lw_is_tracked(hr_lw *l, LLVMValueRef source);
@@ -273,6 +282,14 @@ void hr_lw_check_handed(hr_lw *l, const hr_lw_value *value);
 /* Make RESULT poison where its operands are: elementwise if they have as many scalars, otherwise as
  * a whole. */
 void hr_lw_spread_poison(hr_lw *l, LLVMValueRef user, hr_lw_value *result);
+
+/* --- promise.c -------------------------------------------------------------------------- */
+/* Scalar I of VALUE, the result of the current instruction, is poison if FLAG, an i1. */
+void hr_lw_promise_flag(hr_lw *l, hr_lw_value *value, uint32_t i, hr_vreg flag);
+/* Emit what the lowered instruction IN promises about its result. */
+void hr_lw_promise(hr_lw *l, LLVMValueRef in);
+/* Emit what the attributes of parameters promise. */
+void hr_lw_promise_parameters(hr_lw *l);
 
 /* --- instructions: instruction.def ------------------------------------------------------------ */
 typedef void hr_lw_handler(hr_lw *l, LLVMValueRef instruction);

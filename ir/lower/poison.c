@@ -9,6 +9,9 @@
  * traps if the flag is set. A function that is only called directly returns the flags of its result
  * after the result.
  *
+ * Where checkers follow poison (hr_lw_follows_poison()), no value has flags: what makes a value
+ * poison is a promise instead (promise.c).
+ *
  * Invariant: only values that depend on a tracked one or on a poison constant have flags.
  * Owns:      nothing.
  * Clauses:   H4.
@@ -16,6 +19,7 @@
 #include <string.h>
 
 #include "ir/lower/intrinsic.h"
+#include "ir/program/root.h"
 
 enum { MAX_DEPTH = 12 };
 
@@ -156,6 +160,12 @@ static bool is_sure(LLVMValueRef v, LLVMBasicBlockRef block, bool hands_back, un
 	return false;
 }
 
+bool hr_lw_returns_noundef(LLVMValueRef function)
+{
+	return LLVMGetEnumAttributeAtIndex(function, LLVMAttributeReturnIndex,
+					   kind_id("noundef")) != NULL;
+}
+
 /* Return true if poison flags can be added to the results of FUNCTION: it is only called directly,
  * and its result may be poison. */
 static bool can_return_poison(const hr_function *function)
@@ -165,8 +175,7 @@ static bool can_return_poison(const hr_function *function)
 	return function->defined && !function->address_taken && !function->leaf_node &&
 	       !function->internal_node && strcmp(function->name, "main") != 0 &&
 	       hr_type_scalar_count(function->result) <= MOST &&
-	       !LLVMGetEnumAttributeAtIndex(function->llvm, LLVMAttributeReturnIndex,
-					    kind_id("noundef"));
+	       !hr_lw_returns_noundef(function->llvm);
 }
 
 /* --- finding sources of poison ---------------------------------------------------------------- */
@@ -204,6 +213,8 @@ static bool is_source(hr_program *program, LLVMValueRef in)
 		return !amount_fits(LLVMGetOperand(in, 1), LLVMGetIntTypeWidth(type));
 	case LLVMFPToSI:
 	case LLVMFPToUI: return true;
+	case LLVMExtractElement: return !LLVMIsAConstantInt(LLVMGetOperand(in, 1));
+	case LLVMInsertElement: return !LLVMIsAConstantInt(LLVMGetOperand(in, 2));
 	case LLVMCall:
 		return (is_pure_call(in) && hr_intrinsic_makes_poison(in)) ||
 		       hr_lw_returns_poison(program,
@@ -222,6 +233,12 @@ static void mark_poison(hr_map *marked, values *work, LLVMValueRef v)
 	HR_PUSH(work, v);
 }
 
+/* Return true if IN can trap instead of making poison. */
+static bool can_trap(LLVMValueRef in)
+{
+	return !LLVMIsAExtractElementInst(in) && !LLVMIsAInsertElementInst(in);
+}
+
 /* Add the sources of FUNCTION that are lowered without a trap to TRACKED, and the values that can be
  * poison to MAY_BE. */
 static void find(hr_program *program, const hr_function *function, hr_map *tracked, hr_map *may_be)
@@ -233,7 +250,8 @@ static void find(hr_program *program, const hr_function *function, hr_map *track
 	     block = LLVMGetNextBasicBlock(block))
 		for (LLVMValueRef in = LLVMGetFirstInstruction(block); in;
 		     in = LLVMGetNextInstruction(in)) {
-			if (!is_source(program, in) || is_sure(in, block, hands_back, 0))
+			if (!is_source(program, in) ||
+			    (can_trap(in) && is_sure(in, block, hands_back, 0)))
 				continue;
 			hr_map_put(tracked, hr_map_key(in), 1);
 			mark_poison(may_be, &work, in);
@@ -272,7 +290,7 @@ bool hr_lw_returns_poison(hr_program *program, hr_function *function)
 {
 	hr_map tracked = {0}, may_be = {0};
 
-	if (!function || !can_return_poison(function))
+	if (!function || !can_return_poison(function) || hr_lw_follows_poison(program, function))
 		return false;
 	if (function->returns_poison == HR_RETURNS_UNKNOWN) {
 		function->returns_poison = HR_RETURNS_POISON;
@@ -285,8 +303,15 @@ bool hr_lw_returns_poison(hr_program *program, hr_function *function)
 	return function->returns_poison == HR_RETURNS_POISON;
 }
 
+bool hr_lw_follows_poison(hr_program *program, hr_function *function)
+{
+	return program->follow_poison && hr_root_in_leaves(program, function);
+}
+
 void hr_lw_find_poison(hr_lw *l)
 {
+	if (l->follows_poison)
+		return;
 	/* decided before it is asked in the middle of a cycle of calls */
 	(void)hr_lw_returns_poison(l->program, l->function);
 	find(l->program, l->function, &l->tracked, &l->may_be_poison);
@@ -294,7 +319,7 @@ void hr_lw_find_poison(hr_lw *l)
 
 bool hr_lw_is_tracked(hr_lw *l, LLVMValueRef source)
 {
-	return hr_map_get(&l->tracked, hr_map_key(source), NULL);
+	return l->follows_poison || hr_map_get(&l->tracked, hr_map_key(source), NULL);
 }
 
 bool hr_lw_may_be_poison(hr_lw *l, LLVMValueRef value)
@@ -315,6 +340,10 @@ void hr_lw_set_poison(hr_lw *l, hr_lw_value *value, uint32_t i, hr_vreg flag)
 
 	if (flag != HR_NO_REG && hr_lw_is_const(l, flag, &bits) && !bits)
 		flag = HR_NO_REG;
+	if (l->follows_poison && flag != HR_NO_REG) {
+		hr_lw_promise_flag(l, value, i, flag);
+		return;
+	}
 	if (!value->poison) {
 		if (flag == HR_NO_REG)
 			return;

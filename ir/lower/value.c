@@ -173,6 +173,9 @@ static hr_lw_value *undefined(hr_lw *l, LLVMValueRef c, const hr_lw_type *type)
 {
 	hr_lw_value *value = zeros(l, type);
 
+	for (uint32_t i = 0; l->follows_poison && i < type->count && !LLVMIsPoison(c); i++)
+		value->regs[i] = hr_lw_undefined(l, hr_con_size(type->scalars[i].con),
+						 type->scalars[i].bits);
 	if (type->count == 1 && (type->type->kind == HR_T_INT || type->type->kind == HR_T_FLOAT ||
 				 type->type->kind == HR_T_PTR))
 		value->regs[0] = hr_lw_undefined(l, hr_con_size(type->scalars[0].con),

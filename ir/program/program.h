@@ -60,6 +60,9 @@ typedef struct hr_program {
 	/* accesses whose address the code does not show to be of one object are preceded by a check
 	 * of the object (P6); set before hr_lower() */
 	bool check_objects;
+	/* broken promises make values poison, which is followed where checks run (P2); set before
+	 * hr_lower() */
+	bool follow_poison;
 	bool roots_known, roots_lost; /* private to root.c */
 	void *context, *module;       /* LLVMContextRef, LLVMModuleRef; owned */
 	void *layout;                 /* LLVMTargetDataRef, borrowed from the module */

@@ -84,6 +84,7 @@ static inline unsigned __int128 hr_smul128(unsigned __int128 a, unsigned __int12
 	static inline U hr_a_or_##t(U a, U b) { return a | b; }                                    \
 	static inline U hr_a_xor_##t(U a, U b) { return a ^ b; }                                   \
 	static inline U hr_a_mov_##t(U a) { return a; }                                            \
+	static inline U hr_a_freeze_##t(U a) { return a; }                                         \
 	static inline U hr_a_umin_##t(U a, U b) { return a < b ? a : b; }                          \
 	static inline U hr_a_umax_##t(U a, U b) { return a > b ? a : b; }                          \
 	static inline U hr_a_smin_##t(U a, U b) { return (S)a < (S)b ? a : b; }                    \

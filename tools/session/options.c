@@ -81,9 +81,11 @@ static bool read_schedule(const char *text, void *data)
 static bool read_check(const char *text, void *data)
 {
 	/* in the order of tools/shared/options.def */
-	static const unsigned checks[] = {HR_CHECK_BOUNDS,  HR_CHECK_ATTRIBUTES, HR_CHECK_RACE,
-					  HR_CHECK_BARRIER, HR_CHECK_MEMORY,     HR_CHECK_ORDER,
-					  HR_CHECK_UNINIT,  HR_CHECK_ALL,        0};
+	static const unsigned checks[] = {HR_CHECK_BOUNDS, HR_CHECK_ATTRIBUTES,
+					  HR_CHECK_RACE,   HR_CHECK_BARRIER,
+					  HR_CHECK_MEMORY, HR_CHECK_ORDER,
+					  HR_CHECK_UNINIT, HR_CHECK_POISON | HR_CHECK_UNINIT,
+					  HR_CHECK_ALL,    0};
 	hr_options *run = &((tool_options *)data)->run;
 
 	while (text) {

@@ -16,6 +16,7 @@ typedef enum origin_kind {
 	RAW_COPIED, /* copied, as memory, from any of the above or from another RAW_COPIED */
 	READ,
 	UNDEFINED, /* an undefined constant of the IR */
+	POISON,    /* a broken promise, or a poison constant */
 	STORED,
 	FIELD, /* a field of an aggregate; used only for its number */
 	/* not an origin: index key of the first READ of that memory at one place in the source */
@@ -32,8 +33,8 @@ typedef struct origin {
 	uint32_t offset, end; /* RAW_VARIABLE: range in the frame */
 	/* describes the memory or the value; NULL for STORED and RAW_VARIABLE */
 	const char *text;
-	check_site *site; /* READ, STORED, RAW_COPIED */
-	/* READ (the first reader), STORED: */
+	check_site *site; /* READ, STORED, RAW_COPIED, POISON */
+	/* READ (the first reader), POISON (the first instance), STORED: */
 	const hr_level *level;
 	uint64_t execution;
 	/* STORED: */
@@ -89,6 +90,11 @@ check_site *hr_uninit_site(hr_thread *thread, const uint32_t *pc);
 
 /* Return the variables of a function in ascending order of offset. */
 const variables *hr_uninit_variables(hr_checker *checker, const hr_code *code);
+
+/* Return the origin of what the promise at PC makes poison; its text is NULL at first. */
+uint32_t hr_uninit_poison_origin(hr_thread *thread, const uint32_t *pc);
+/* Set the text of that origin, which the running instance has met first. */
+void hr_uninit_describe_poison(hr_thread *thread, uint32_t number, const char *broken);
 
 /* Return the origin described by TEXT; borrows TEXT. */
 uint32_t hr_uninit_passed_origin(uninit_state *state, const char *text);

@@ -11,6 +11,8 @@
  *            memory and origins (uninit.c). */
 #include "interp/check/uninit/definedness.h"
 
+#include "src/arith/promise.h"
+
 static uint32_t origin_of(const value *values, unsigned count)
 {
 	for (unsigned i = 0; i < count; i++)
@@ -148,13 +150,42 @@ static uint32_t effect(precise what, const row_operands *row, const value *v, hr
 	}
 }
 
+/* Return the first of COUNT values that is poison, or NULL. */
+static const value *poison_of(const definedness_step *t, const value *values, unsigned count)
+{
+	for (unsigned i = 0; i < count; i++)
+		if (hr_definedness_is_poison(t, &values[i]))
+			return &values[i];
+	return NULL;
+}
+
+/* An operand is POISON: so are all results. */
+static void spoil(definedness_step *t, const row_operands *row, precise what, const value *v,
+		  const value *poison)
+{
+	const hr_u128 all = what == FREEZE ? 0 : ~(hr_u128)0;
+	const uint32_t origin = poison->origin | HR_COMPUTED;
+
+	if (what >= QUOTIENT && what <= REMAINDER_UNSIGNED)
+		hr_definedness_report(t, "a divisor is uninitialised", v[1]);
+	hr_definedness_put(t, t->pc[1], row->to_bytes, all & ones(row->to_bytes), origin);
+	if (row->other_to_bytes)
+		hr_definedness_put(t, t->pc[2], row->other_to_bytes,
+				   all & ones(row->other_to_bytes), origin);
+}
+
 static void pure(definedness_step *t, const row_operands *row, const value *v)
 {
 	precise what = (precise)hr_definedness_precise[*t->pc];
+	const value *poison = poison_of(t, v, row->sources);
 	bool same = row->sources == 2 && t->pc[2] == t->pc[3];
 	uint32_t origin = origin_of(v, row->sources);
 	hr_u128 undefined;
 
+	if (poison) {
+		spoil(t, row, what, v, poison);
+		return;
+	}
 	if (row->sources == 2 && adds_zero(what, v[1])) {
 		hr_definedness_put(t, t->pc[1], row->to_bytes, v[0].undefined, origin);
 		return;
@@ -165,7 +196,7 @@ static void pure(definedness_step *t, const row_operands *row, const value *v)
 	}
 	if (what >= QUOTIENT && what <= REMAINDER_UNSIGNED)
 		hr_definedness_report(t, "a divisor is uninitialised", v[1]);
-	undefined = same && (what == XOR || what == DIFFERENCE || what >= COMPARE_EQUAL)
+	undefined = same && (what == XOR || what >= COMPARE_EQUAL)
 			    ? 0
 			    : hr_definedness_combine(what, v, row->sources, row->from_bytes[0],
 						     t->pc[3]);
@@ -185,7 +216,10 @@ static void choice(definedness_step *t, const row_operands *row, const value *v)
 	hr_u128 undefined = chosen->undefined;
 	uint32_t origin = chosen->origin;
 
-	if (v[0].undefined & 1) {
+	if (hr_definedness_is_poison(t, &v[0])) {
+		undefined = ones(row->to_bytes);
+		origin = v[0].origin | HR_COMPUTED;
+	} else if (v[0].undefined & 1) {
 		undefined = v[1].undefined | v[2].undefined | (v[1].bits ^ v[2].bits);
 		origin = v[0].origin | HR_COMPUTED;
 	}
@@ -301,8 +335,11 @@ static void step_atomic(definedness_step *t, const row_operands *row, const valu
 static void branch(definedness_step *t, const value *a, const value *b, unsigned bytes)
 {
 	value both[2] = {*a, *b};
+	const value *poison = poison_of(t, both, 2);
 
-	if (!hr_definedness_decides((precise)hr_definedness_precise[*t->pc], *a, *b, bytes))
+	if (poison)
+		hr_definedness_report(t, "a branch depends on an uninitialised value", *poison);
+	else if (!hr_definedness_decides((precise)hr_definedness_precise[*t->pc], *a, *b, bytes))
 		hr_uninit_complain(t->thread, t->pc, "a branch depends on an uninitialised value",
 				   origin_of(both, 2));
 }
@@ -313,7 +350,12 @@ static void step_add_jump(definedness_step *t, const row_operands *row, const va
 	value sum = {.bits = (v[0].bits + v[1].bits) & ones(bytes),
 		     .undefined = upwards(v[0].undefined | v[1].undefined, bytes),
 		     .origin = origin_of(v, 2) | HR_COMPUTED};
+	const value *poison = poison_of(t, v, 2);
 
+	if (poison) {
+		sum.undefined = ones(bytes);
+		sum.origin = poison->origin | HR_COMPUTED;
+	}
 	hr_definedness_put(t, t->pc[1], bytes, sum.undefined, sum.origin);
 	branch(t, &sum, &v[2], bytes);
 }
@@ -345,10 +387,24 @@ static void step_return(definedness_step *t, const hr_code *code)
 		outputs(t, values);
 		return;
 	}
+	if (code->returns_noundef)
+		for (uint32_t i = 0; i < values->count; i++)
+			hr_definedness_report(
+				t, "a result that is noundef is uninitialised",
+				hr_definedness_get(t, values->scalars[i].reg,
+						   hr_con_size(values->scalars[i].con)));
 	call = &hr_frame_of(link->caller)->code->calls[link->call[1]];
 	for (uint32_t i = 0; i < values->count && i < call->result_count; i++)
 		hr_definedness_move(t, link->caller + call->results[i].reg, values->scalars[i].reg,
 				    hr_con_size(values->scalars[i].con));
+}
+
+static void step_promise(definedness_step *t, const hr_promise *promise)
+{
+	const value v = hr_definedness_get(t, promise->value.reg, hr_con_size(promise->value.con));
+
+	if (promise->kind == HR_PROMISE_DEFINED)
+		hr_definedness_report(t, "a value that is noundef is uninitialised", v);
 }
 
 static void step_control(definedness_step *t, const hr_code *code)
@@ -359,7 +415,8 @@ static void step_control(definedness_step *t, const hr_code *code)
 	switch (*pc) {
 	case HR_OP_jnz:
 		v = hr_definedness_get(t, pc[1], 1);
-		if (!hr_definedness_decides(COMPARE_EQUAL, v, (value){0}, 1))
+		if (hr_definedness_is_poison(t, &v) ||
+		    !hr_definedness_decides(COMPARE_EQUAL, v, (value){0}, 1))
 			hr_definedness_report(t, "a branch depends on an uninitialised value", v);
 		return;
 	case HR_OP_switch:
@@ -371,6 +428,12 @@ static void step_control(definedness_step *t, const hr_code *code)
 		hr_definedness_report(t, "the target of a jump is uninitialised",
 				      hr_definedness_get(t, pc[1], 8));
 		return;
+	case HR_OP_trap_if:
+		if (pc[2] == HR_D_assume_failed)
+			hr_definedness_report(t, "an assumption depends on an uninitialised value",
+					      hr_definedness_get(t, pc[1], 1));
+		return;
+	case HR_OP_promise: step_promise(t, &code->promises[pc[1]]); return;
 	case HR_OP_ret: step_return(t, code); return;
 	default: return;
 	}
@@ -397,13 +460,16 @@ static void step_memory(definedness_step *t)
 {
 	const uint32_t *pc = t->pc;
 	value v[2] = {{0}};
+	const value *poison;
 
 	switch (*pc) {
 	case HR_OP_leax: v[1] = hr_definedness_get(t, pc[3], 8); __attribute__((fallthrough));
 	case HR_OP_lea:
 		v[0] = hr_definedness_get(t, pc[2], 8);
-		hr_definedness_put(t, pc[1], 8, upwards(v[0].undefined | v[1].undefined, 8),
-				   origin_of(v, 2) | HR_COMPUTED);
+		poison = poison_of(t, v, 2);
+		hr_definedness_put(t, pc[1], 8,
+				   poison ? ones(8) : upwards(v[0].undefined | v[1].undefined, 8),
+				   (poison ? poison->origin : origin_of(v, 2)) | HR_COMPUTED);
 		return;
 	case HR_OP_memcpy:
 	case HR_OP_memmove:

@@ -15,6 +15,7 @@ typedef struct value {
 typedef enum precise {
 	WHOLE, /* an undefined bit of an operand makes the whole result undefined */
 	COPY,
+	FREEZE, /* as COPY; poison becomes defined */
 	AND,
 	OR,
 	XOR,
@@ -100,6 +101,11 @@ static inline void hr_definedness_put(const definedness_step *t, uint32_t reg, u
 {
 	hr_shadow_write(t->thread->shadow, hr_definedness_address_of(t, reg), bytes, undefined,
 			origin);
+}
+
+static inline bool hr_definedness_is_poison(const definedness_step *t, const value *v)
+{
+	return v->undefined && hr_uninit_is_poison(t->thread->run->checker, v->origin);
 }
 
 static inline void hr_definedness_report(const definedness_step *t, const char *use, value v)

@@ -4,8 +4,8 @@
  * and bit-fields in a word with other undefined bits cause no findings. Sums and products propagate
  * undefined bits upwards, as carries do; 0 times anything is 0. For all other operations, including
  * floating-point ones (0 times NaN is NaN), the whole result is undefined if a bit of an operand
- * is. The `freeze` of an undefined value stays undefined, because the value was not written; freeze
- * serves the optimiser, not the program.
+ * is. The `freeze` of an uninitialised value stays undefined, because the value was not written;
+ * freeze serves the optimiser, not the program. That of poison is a number.
  *
  * Owns:      nothing.
  * Clauses:   M6 (uninitialised).
@@ -58,6 +58,7 @@ static bool decided(order what, bool is_signed, value a, value b, unsigned bytes
 
 const uint8_t hr_definedness_precise[HR_OP_COUNT] = {
 	INTEGERS(mov, COPY),
+	INTEGERS(freeze, FREEZE),
 	INTEGERS(and, AND),
 	INTEGERS(or, OR),
 	INTEGERS(xor, XOR),
@@ -199,7 +200,8 @@ hr_u128 hr_definedness_combine(precise what, const value *v, unsigned count, uns
 	for (unsigned k = 0; k < count; k++)
 		any |= v[k].undefined;
 	switch (what) {
-	case COPY: return any;
+	case COPY:
+	case FREEZE: return any;
 	case AND: return any & (v[0].undefined | v[0].bits) & (v[1].undefined | v[1].bits);
 	case OR: return any & (v[0].undefined | ~v[0].bits) & (v[1].undefined | ~v[1].bits);
 	case XOR: return any;

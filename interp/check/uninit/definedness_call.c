@@ -3,6 +3,8 @@
  * Owns:      nothing.
  * Clauses:   M6 (uninitialised).
  * Not here:  the operations of a function (definedness.c). */
+#include <inttypes.h>
+
 #include "interp/check/uninit/definedness.h"
 
 /* Variadic arguments lie at the start of the save area, in the layout of the C ABI
@@ -18,10 +20,36 @@ static void enter_variadic(definedness_step *t, const hr_abi *abi, const hr_va_l
 					    abi->args[i].reg, abi->args[i].bytes);
 }
 
+/* Report the arguments of CALL that may not be undefined (P3). */
+static void demand_defined(definedness_step *t, const hr_call *call, const char *name)
+{
+	for (uint32_t i = 0; i < call->param_count; i++) {
+		const hr_param *param = &call->params[i];
+
+		for (uint32_t k = 0; param->noundef && k < param->count; k++) {
+			const hr_scalar *arg = &call->args[param->first + k];
+			const value v = hr_definedness_get(t, arg->reg, hr_con_size(arg->con));
+
+			if (v.undefined)
+				hr_definedness_report(
+					t,
+					hr_arena_printf(&t->thread->run->checker->arena,
+							"argument %" PRIu32
+							" of '%s' is uninitialised",
+							i, name),
+					v);
+		}
+	}
+}
+
 void hr_definedness_enter(hr_thread *thread, const uint8_t *frame, const hr_site *site,
 			  uint8_t *inner)
 {
-	definedness_step t = {.thread = thread, .frame = (uint8_t *)frame};
+	const uint32_t *pc = hr_frame_of(inner)->call;
+	definedness_step t = {.thread = thread, .frame = (uint8_t *)frame, .pc = pc};
+
+	if (thread->run->options.checks & HR_CHECK_POISON)
+		demand_defined(&t, &hr_frame_of((uint8_t *)frame)->code->calls[pc[1]], site->name);
 
 	for (uint32_t i = 0; i < site->move_count; i++)
 		if (!site->moves[i].byval)

@@ -47,8 +47,9 @@ static void find_also(hr_checker *checker, uint32_t number)
 			       hr_arena_array(&checker->arena, hr_count_ancestors(from->level) + 1u,
 					      sizeof(hr_ancestor)));
 	hr_check_also(checker, from->site,
-		      from->kind == READ ? "the value is read from memory here"
-					 : "the value is copied from memory here",
+		      from->kind == READ     ? "the value is read from memory here"
+		      : from->kind == POISON ? "the value becomes poison here"
+					     : "the value is copied from memory here",
 		      place);
 }
 
@@ -56,7 +57,33 @@ static const char *value_text(hr_checker *checker, uint32_t number)
 {
 	const origin *from = value_of(checker, number);
 
-	return hr_arena_printf(&checker->arena, "the value comes from %s", from->text);
+	return hr_arena_printf(&checker->arena,
+			       from->kind == POISON && from->site
+				       ? "the value is poison because of a broken promise: %s"
+				       : "the value comes from %s",
+			       from->text);
+}
+
+/* Return USE, which says "uninitialised" once, for a value of origin NUMBER. */
+static const char *use_text(hr_checker *checker, const char *use, uint32_t number)
+{
+	static const char word[] = "uninitialised", with[] = "an uninitialised";
+	const char *at = strstr(use, with);
+	size_t skip = sizeof(with) - 1;
+
+	if (!hr_uninit_is_poison(checker, number))
+		return use;
+	if (!at) {
+		at = strstr(use, word);
+		skip = sizeof(word) - 1;
+	}
+	return hr_arena_printf(&checker->arena, "%.*s%spoison%s", (int)(at - use), use,
+			       skip == sizeof(with) - 1 ? "a " : "", at + skip);
+}
+
+static hr_diag_id id_of(const hr_checker *checker, uint32_t number)
+{
+	return hr_uninit_is_poison(checker, number) ? HR_D_poison_used : HR_D_uninitialised;
 }
 
 void hr_uninit_complain(hr_thread *thread, const uint32_t *pc, const char *use, uint32_t number)
@@ -64,18 +91,20 @@ void hr_uninit_complain(hr_thread *thread, const uint32_t *pc, const char *use, 
 	hr_checker *checker = thread->run->checker;
 	check_site *site = hr_uninit_site(thread, pc);
 	const uint32_t from = place_of(checker, number);
+	const hr_diag_id id = id_of(checker, number);
 	hr_diag_facts facts = {0};
 
-	if (hr_check_known(checker, HR_D_uninitialised, site, from))
+	if (hr_check_known(checker, id, site, from))
 		return;
 	facts.origin = value_of(checker, number)->text;
-	hr_check_find(checker, thread, HR_D_uninitialised, site, from, &facts,
-		      hr_arena_printf(&checker->arena, "%s\n%s", use, value_text(checker, number)));
+	hr_check_find(checker, thread, id, site, from, &facts,
+		      hr_arena_printf(&checker->arena, "%s\n%s", use_text(checker, use, number),
+				      value_text(checker, number)));
 	find_also(checker, number);
 }
 
-/* Describe memory that the host can read: memory of an argument, or tracked memory; NULL for other
- * memory. */
+/* Describe memory that the host can read: memory of an argument, a global variable, or tracked memory;
+ * NULL for other memory. */
 static const char *result_text(hr_checker *checker, const origin *stored, uint64_t address)
 {
 	const check_range *range = &stored->range;
@@ -85,6 +114,11 @@ static const char *result_text(hr_checker *checker, const origin *stored, uint64
 		facts = hr_check_argument_facts(checker, stored->leaf, range, address);
 	if (facts.object)
 		return hr_check_facts_text(checker, &facts);
+	if (stored->kind == STORED && checker->checks & HR_CHECK_POISON &&
+	    stored->site->origin[0].kind == HR_ORIGIN_GLOBAL)
+		return hr_arena_printf(
+			&checker->arena, "in the global variable '%s'",
+			checker->run->program->globals[stored->site->origin[0].index]->name);
 	return hr_tracked(checker->run->tracker, (const void *)address, NULL, NULL)
 		       ? hr_uninit_host_text(checker, address)
 		       : NULL;
@@ -98,10 +132,11 @@ static void judge_result(hr_checker *checker, uint64_t address, uint32_t number)
 	const hr_diag_facts facts = {.object = what, .origin = value_of(checker, number)->text};
 	const uint32_t from = place_of(checker, number);
 
-	if (!what || hr_check_known(checker, HR_D_uninitialised, stored->site, from))
+	if (!what || hr_check_known(checker, id_of(checker, number), stored->site, from))
 		return;
-	hr_check_find(checker, &place, HR_D_uninitialised, stored->site, from, &facts,
-		      hr_arena_printf(&checker->arena, "a result is uninitialised\n%s\n%s", what,
+	hr_check_find(checker, &place, id_of(checker, number), stored->site, from, &facts,
+		      hr_arena_printf(&checker->arena, "%s\n%s\n%s",
+				      use_text(checker, "a result is uninitialised", number), what,
 				      value_text(checker, number)));
 	find_also(checker, number);
 }
@@ -146,7 +181,8 @@ static bool is_padding(const uninit_state *state, uint64_t address, const origin
 {
 	const hr_beside *beside = &stored->beside;
 
-	if (!beside->all || origin_of(state, stored->from)->kind == UNDEFINED)
+	if (!beside->all || origin_of(state, stored->from)->kind == UNDEFINED ||
+	    origin_of(state, stored->from)->kind == POISON)
 		return false;
 	for (uint64_t back = address & 3; back < beside->bytes; back += 4)
 		if (may_begin(state, address, back, stored) &&

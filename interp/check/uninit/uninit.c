@@ -34,6 +34,7 @@ void hr_uninit_start(hr_checker *checker)
 		(origin){.kind = RAW_HOST,
 			 .text = ", which the host has not written since the allocation"});
 	checker->run->program->keep_unwritten = true;
+	checker->run->program->follow_poison = checker->checks & HR_CHECK_POISON;
 }
 
 void hr_uninit_free(hr_checker *checker)
@@ -140,8 +141,9 @@ static void add_variable(hr_checker *checker, variables *all, uint32_t word)
 static const char *constant_text(hr_arena *arena, const hr_code *code, const hr_undefined *c)
 {
 	const char *what = c->name ? hr_arena_printf(arena, "'%s'", c->name) : "a variable";
-	const char *text = hr_arena_printf(arena, "%s of '%s', an undefined constant", what,
-					   code->function->name);
+	const char *text =
+		hr_arena_printf(arena, "%s of '%s', %s constant", what, code->function->name,
+				c->poison ? "a poison" : "an undefined");
 
 	return c->where.file && c->where.line
 		       ? hr_arena_printf(arena, "%s at %s:%u:%u", text, c->where.file,
@@ -156,9 +158,10 @@ static void add_constants(hr_checker *checker, variables *all)
 
 	all->undefined = (uint32_t)state->origins.count;
 	for (uint32_t i = 0; i < code->undefined_count; i++)
-		HR_PUSH(&state->origins, (origin){.kind = UNDEFINED,
-						  .text = constant_text(&checker->arena, code,
-									&code->undefined[i])});
+		HR_PUSH(&state->origins,
+			(origin){
+				.kind = code->undefined[i].poison ? POISON : UNDEFINED,
+				.text = constant_text(&checker->arena, code, &code->undefined[i])});
 }
 
 static const variables *find_variables(hr_checker *checker, const hr_code *code)
@@ -364,6 +367,38 @@ static uint32_t read_origin(hr_thread *thread, const uint8_t *frame, const uint3
 						 hr_uninit_level_text(arena, thread->level))});
 }
 
+uint32_t hr_uninit_poison_origin(hr_thread *thread, const uint32_t *pc)
+{
+	uninit_state *state = thread->run->checker->uninit;
+	check_site *site = hr_uninit_site(thread, pc);
+	const uint64_t key = key_of(POISON, 0, site->number);
+	const uint32_t number = known_origin(state, key);
+
+	return number ? number : new_origin(state, key, (origin){.kind = POISON, .site = site});
+}
+
+void hr_uninit_describe_poison(hr_thread *thread, uint32_t number, const char *broken)
+{
+	hr_checker *checker = thread->run->checker;
+	hr_arena *arena = &checker->arena;
+	origin *made = &checker->uninit->origins.data[number];
+
+	made->level = keep_level(arena, thread->level);
+	made->execution = thread->execution;
+	made->text = hr_arena_printf(arena, "%s, %s by %s", broken,
+				     hr_uninit_site_text(arena, made->site),
+				     hr_uninit_level_text(arena, thread->level));
+}
+
+bool hr_uninit_is_poison(const hr_checker *checker, uint32_t number)
+{
+	const origin *from = origin_of(checker->uninit, number);
+
+	if (from->kind == STORED)
+		from = origin_of(checker->uninit, from->from);
+	return from->kind == POISON;
+}
+
 hr_u128 hr_uninit_read(hr_thread *thread, const uint8_t *frame, const uint32_t *pc,
 		       uint64_t address, unsigned bytes, uint32_t *number)
 {
@@ -432,9 +467,11 @@ static uint32_t copied_origin(hr_checker *checker, uint64_t key, check_site *sit
 
 /* Return false if the value counts as memory: it may be a copy of padding of an aggregate or of
  * elements of a vector. */
-static bool is_value(hr_u128 undefined, unsigned bytes, uint32_t number, bool part)
+static bool is_value(const hr_checker *checker, hr_u128 undefined, unsigned bytes, uint32_t number,
+		     bool part)
 {
-	return number & HR_ORIGIN_FLAGS || (!part && undefined == ~(hr_u128)0 >> (128 - 8 * bytes));
+	return hr_uninit_is_poison(checker, number) || number & HR_ORIGIN_FLAGS ||
+	       (!part && undefined == ~(hr_u128)0 >> (128 - 8 * bytes));
 }
 
 /* Return the origin, as memory, of a value that was read with origin NUMBER. */
@@ -467,7 +504,7 @@ void hr_uninit_write(hr_thread *thread, const uint32_t *pc, uint64_t address, un
 	uninit_state *state = checker->uninit;
 	bool host = undefined && is_host_memory(checker, address);
 
-	if (undefined && !is_value(undefined, bytes, number, part))
+	if (undefined && !is_value(checker, undefined, bytes, number, part))
 		number = as_memory(thread, pc, number);
 	else if (host)
 		number = stored_origin(thread, hr_uninit_site(thread, pc), address, number) |

@@ -14,6 +14,7 @@
 #include "interp/engine/engine.h"
 #include "interp/lanes/lane_code.h"
 #include "ir/lower/lower.h"
+#include "src/arith/promise.h"
 
 enum { MAX_INSTS = 20000, MAX_INLINED_WORDS = 2000, FIRST_TEMPORARY = 1 << 30 };
 
@@ -150,6 +151,21 @@ static uint32_t operand_size(const hr_op_info *info, char letter)
 	case HR_SHAPE_CMPXCHG: return letter == 'a' ? 8 : letter == 'o' ? 1 : to;
 	default: return letter == 'd' || letter == 'o' ? to : from;
 	}
+}
+
+/* The value is no operand: it is not changed in a batch (interp/lanes/handlers/promise.c). */
+static void decode_promise(decode *d, const uint32_t *pc)
+{
+	const hr_promise *promise = &d->code->promises[pc[1]];
+	operand_list list = {.count = 0};
+
+	if (promise->kind == HR_PROMISE_DEFINED)
+		return; /* no register of a batch has undefined bits */
+	if (promise->kind == HR_PROMISE_FLAG)
+		operand(&list, promise->flag, 1);
+	for (unsigned i = 0; promise->kind != HR_PROMISE_FLAG && i < 2; i++)
+		operand(&list, promise->operands[i].reg, hr_con_size(promise->operands[i].con));
+	add(d, HR_OP_promise, pc, &list);
 }
 
 /* List the registers of a row, by its operand letters; immediates go to IMMEDIATE. */
@@ -537,6 +553,7 @@ static bool decode_one(decode *d, const uint32_t *pc)
 			d->w->areas.data[d->area].slots - (uint64_t)d->code->register_bytes;
 		return true;
 	}
+	case HR_OP_promise: decode_promise(d, pc); return true;
 	default:
 		if (ends_block(*pc))
 			return decode_control(d, pc);

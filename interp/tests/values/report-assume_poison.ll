@@ -1,0 +1,3 @@
+; report * always: 
+define void @t() { call void @llvm.assume(i1 poison)
+ ret void }

@@ -1,0 +1,3 @@
+; report poison-used always: call void poison()
+define void @t() { call void poison()
+ ret void }
