@@ -22,7 +22,7 @@ SRC = os.environ.get("SRC", os.path.dirname(os.path.abspath(__file__)))
 RUN = os.environ.get("HPVM_RUN", "hpvm-run")
 CLANG = os.environ.get("CLANG") or "clang"
 EXAMPLES = os.environ.get("EXAMPLES", "examples")
-CHECKS = ["bounds", "attributes", "race", "uninit", "order", "all"]
+CHECKS = ["bounds", "attributes", "race", "uninit", "poison", "order", "all"]
 LIMIT = 3.0
 # Seconds that a program's unchecked runs of one round take together, and the most runs for that.
 ENOUGH = .5

@@ -191,6 +191,13 @@ static bool goes_on(const hr_run *run, hr_diag_id id)
 	return run->options.keep_going || hr_diags_severity(run->diags, id) != HR_SEV_ERROR;
 }
 
+/* Return true if the finding is about a value that decides something. */
+static bool is_about_value(hr_diag_id id)
+{
+	return id == HR_D_uninitialised || id == HR_D_poison_used || id == HR_D_shift_too_far ||
+	       id == HR_D_fp_to_int_range || id == HR_D_fixed_point_range;
+}
+
 hr_status hr_check_report_cause(const hr_thread *thread)
 {
 	hr_checker *checker = thread->run->checker;
@@ -203,8 +210,7 @@ hr_status hr_check_report_cause(const hr_thread *thread)
 		finding *found = &checker->findings.data[i];
 
 		/* the key without the other place */
-		if ((found->id == HR_D_uninitialised || found->id == HR_D_poison_used) &&
-		    !found->reported && !found->waits &&
+		if (is_about_value(found->id) && !found->reported && !found->waits &&
 		    found->key >> 24 == finding_key(found->id, site, 0) >> 24 &&
 		    !goes_on(checker->run, found->id))
 			return report(checker, found);

@@ -129,7 +129,12 @@ no:
 			--check=bounds,no) [ $status -eq 0 ] || wrong 'it is reported' ;;
 			--check=bounds,yes) [ $status -eq 121 ] || wrong 'it does not stop' ;;
 			*)
-				reported poison-used 'br i1'
+				case $text in
+				*' by too much'*) id=shift-too-far ;;
+				fpto*) id=fp-to-int-range ;;
+				*) id=poison-used ;;
+				esac
+				reported $id 'br i1'
 				grep -Fq "$text" "$folder/said" || wrong 'the promise is not named'
 				;;
 			esac

@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "ir/code/op_info.h"
-#include "src/arith/promise.h"
 
 #define HR_C__ HR_C_COUNT
 /* There are at most seven operand letters; `j` takes two words. */

@@ -4,7 +4,6 @@
  *            stays.
  * Owns:      hr_lw.live. */
 #include "ir/lower/lower_private.h"
-#include "src/arith/promise.h"
 
 /* --- registers of instructions ---------------------------------------------------------------- */
 

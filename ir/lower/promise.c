@@ -9,7 +9,6 @@
  * Owns:      nothing.
  * Clauses:   P2.
  * Not here:  where checkers do not run (poison.c), wrapping (src/arith/promise.h). */
-#include "src/arith/promise.h"
 
 #include <string.h>
 

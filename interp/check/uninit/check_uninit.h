@@ -33,7 +33,9 @@ typedef struct origin {
 	uint32_t offset, end; /* RAW_VARIABLE: range in the frame */
 	/* describes the memory or the value; NULL for STORED and RAW_VARIABLE */
 	const char *text;
-	check_site *site; /* READ, STORED, RAW_COPIED, POISON */
+	const char *broken; /* POISON: the promise, with its operands */
+	hr_diag_id id;      /* POISON: what is reported where the value decides */
+	check_site *site;   /* READ, STORED, RAW_COPIED, POISON */
 	/* READ (the first reader), POISON (the first instance), STORED: */
 	const hr_level *level;
 	uint64_t execution;
@@ -91,8 +93,9 @@ check_site *hr_uninit_site(hr_thread *thread, const uint32_t *pc);
 /* Return the variables of a function in ascending order of offset. */
 const variables *hr_uninit_variables(hr_checker *checker, const hr_code *code);
 
-/* Return the origin of what the promise at PC makes poison; its text is NULL at first. */
-uint32_t hr_uninit_poison_origin(hr_thread *thread, const uint32_t *pc);
+/* Return the origin of what the promise at PC makes poison, which is reported as ID; its text is NULL
+ * at first. */
+uint32_t hr_uninit_poison_origin(hr_thread *thread, const uint32_t *pc, hr_diag_id id);
 /* Set the text of that origin, which the running instance has met first. */
 void hr_uninit_describe_poison(hr_thread *thread, uint32_t number, const char *broken);
 

@@ -196,7 +196,10 @@ static void pure(definedness_step *t, const row_operands *row, const value *v)
 	}
 	if (what >= QUOTIENT && what <= REMAINDER_UNSIGNED)
 		hr_definedness_report(t, "a divisor is uninitialised", v[1]);
-	undefined = same && (what == XOR || what >= COMPARE_EQUAL)
+	/* to LLVM each use of undef may be another number; x ^ x is how programs clear x */
+	undefined = same && (what == XOR || what >= COMPARE_EQUAL ||
+			     (what == DIFFERENCE &&
+			      !(t->thread->run->options.checks & HR_CHECK_POISON)))
 			    ? 0
 			    : hr_definedness_combine(what, v, row->sources, row->from_bytes[0],
 						     t->pc[3]);

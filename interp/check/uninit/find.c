@@ -47,9 +47,11 @@ static void find_also(hr_checker *checker, uint32_t number)
 			       hr_arena_array(&checker->arena, hr_count_ancestors(from->level) + 1u,
 					      sizeof(hr_ancestor)));
 	hr_check_also(checker, from->site,
-		      from->kind == READ     ? "the value is read from memory here"
-		      : from->kind == POISON ? "the value becomes poison here"
-					     : "the value is copied from memory here",
+		      from->kind == READ ? "the value is read from memory here"
+		      : from->kind == POISON
+			      ? hr_arena_printf(&checker->arena,
+						"the value becomes poison here: %s", from->broken)
+			      : "the value is copied from memory here",
 		      place);
 }
 
@@ -83,7 +85,8 @@ static const char *use_text(hr_checker *checker, const char *use, uint32_t numbe
 
 static hr_diag_id id_of(const hr_checker *checker, uint32_t number)
 {
-	return hr_uninit_is_poison(checker, number) ? HR_D_poison_used : HR_D_uninitialised;
+	return hr_uninit_is_poison(checker, number) ? value_of(checker, number)->id
+						    : HR_D_uninitialised;
 }
 
 void hr_uninit_complain(hr_thread *thread, const uint32_t *pc, const char *use, uint32_t number)

@@ -117,7 +117,9 @@ bool hr_uninit_promise(hr_thread *thread, const uint8_t *frame, const uint32_t *
 
 	if (!broken || (has_undefined && is_moot(thread, frame, promise)))
 		return false;
-	number = hr_uninit_poison_origin(thread, pc);
+	/* H4: a shift too far or a conversion out of range has a diagnostic of its own */
+	number = hr_uninit_poison_origin(
+		thread, pc, promise->trap ? (hr_diag_id)(promise->trap - 1) : HR_D_poison_used);
 	if (!origin_of(thread->run->checker->uninit, number)->text)
 		hr_uninit_describe_poison(thread, number,
 					  broken_text(arena, promise, frame, broken));

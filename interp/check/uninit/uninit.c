@@ -161,6 +161,7 @@ static void add_constants(hr_checker *checker, variables *all)
 		HR_PUSH(&state->origins,
 			(origin){
 				.kind = code->undefined[i].poison ? POISON : UNDEFINED,
+				.id = HR_D_poison_used,
 				.text = constant_text(&checker->arena, code, &code->undefined[i])});
 }
 
@@ -367,14 +368,15 @@ static uint32_t read_origin(hr_thread *thread, const uint8_t *frame, const uint3
 						 hr_uninit_level_text(arena, thread->level))});
 }
 
-uint32_t hr_uninit_poison_origin(hr_thread *thread, const uint32_t *pc)
+uint32_t hr_uninit_poison_origin(hr_thread *thread, const uint32_t *pc, hr_diag_id id)
 {
 	uninit_state *state = thread->run->checker->uninit;
 	check_site *site = hr_uninit_site(thread, pc);
 	const uint64_t key = key_of(POISON, 0, site->number);
 	const uint32_t number = known_origin(state, key);
 
-	return number ? number : new_origin(state, key, (origin){.kind = POISON, .site = site});
+	return number ? number
+		      : new_origin(state, key, (origin){.kind = POISON, .site = site, .id = id});
 }
 
 void hr_uninit_describe_poison(hr_thread *thread, uint32_t number, const char *broken)
@@ -385,6 +387,7 @@ void hr_uninit_describe_poison(hr_thread *thread, uint32_t number, const char *b
 
 	made->level = keep_level(arena, thread->level);
 	made->execution = thread->execution;
+	made->broken = broken;
 	made->text = hr_arena_printf(arena, "%s, %s by %s", broken,
 				     hr_uninit_site_text(arena, made->site),
 				     hr_uninit_level_text(arena, thread->level));

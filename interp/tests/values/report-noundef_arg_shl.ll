@@ -1,4 +1,4 @@
-; report poison-used all: call void @callee(i32 %s)
+; report shift-too-far all: call void @callee(i32 %s)
 define void @callee(i32 noundef %x) noinline { ret void }
 @k = global i32 40
 define void @t() { %n = load i32, ptr @k

@@ -1,4 +1,4 @@
-//: options --check=all
+//: options --check=bounds,attributes,race,barrier,memory,order,uninit
 //: runs -O0:interp -O0:jit -O1:jit -O2:interp
 //: out 9 0
 #include "graph.h"
