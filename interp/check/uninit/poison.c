@@ -74,6 +74,20 @@ static const char *broken_text(hr_arena *arena, const hr_promise *promise, const
 
 /* --- promises --------------------------------------------------------------------------------- */
 
+/* Return true if KIND of two signed numbers of 64 bits wraps in neither way in 63 bits, so that it
+ * keeps all promises about 64 bits. */
+static bool is_small(unsigned kind, int64_t a, int64_t b)
+{
+	int64_t d;
+
+	switch (kind) {
+	case HR_PROMISE_ADD: return (a | b) >= 0 && !__builtin_add_overflow(a, b, &d);
+	case HR_PROMISE_SUB: return b >= 0 && a >= b;
+	case HR_PROMISE_MUL: return (a | b) >= 0 && !__builtin_mul_overflow(a, b, &d);
+	default: return a >= 0 && b >= 0 && b < 63 && a >> (63 - b) == 0;
+	}
+}
+
 /* Return 0, or what is broken; for a flag, 1. */
 static unsigned what_broke(const hr_promise *promise, const uint8_t *frame)
 {
@@ -81,6 +95,24 @@ static unsigned what_broke(const hr_promise *promise, const uint8_t *frame)
 		return frame[promise->flag];
 	if (promise->kind == HR_PROMISE_DEFINED)
 		return 0;
+	if (promise->operands[0].bits == 64 &&
+	    is_small(promise->kind, *(const int64_t *)(frame + promise->operands[0].reg),
+		     *(const int64_t *)(frame + promise->operands[1].reg)))
+		return 0;
+	if (promise->operands[0].bits == 32) {
+		const int32_t a = *(const int32_t *)(frame + promise->operands[0].reg);
+		const int32_t b = *(const int32_t *)(frame + promise->operands[1].reg);
+		const int64_t d = promise->kind == HR_PROMISE_ADD   ? (int64_t)a + b
+				  : promise->kind == HR_PROMISE_SUB ? (int64_t)a - b
+				  : promise->kind == HR_PROMISE_MUL ? (int64_t)a * b
+				  : (uint32_t)b < 31                ? (int64_t)a << b
+								    : -1;
+
+		/* then it wraps in neither way */
+		if ((promise->kind == HR_PROMISE_SUB || (a | b) >= 0) && a >= 0 && b >= 0 &&
+		    d >= 0 && d <= INT32_MAX)
+			return 0;
+	}
 	return hr_promise_broken((hr_promise_kind)promise->kind, promise->wraps,
 				 promise->operands[0].bits, bits_at(frame, &promise->operands[0]),
 				 bits_at(frame, &promise->operands[1]));
