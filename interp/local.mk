@@ -9,7 +9,7 @@ libhr_engine_checked_la_CPPFLAGS = $(AM_CPPFLAGS) -DHR_CHECKED
 libhr_engine_checked_la_CFLAGS = $(AM_CFLAGS) $(HR_ENGINE_CFLAGS)
 # The handlers of the lane engine, once for each instruction set.
 HR_LANE_SOURCES = interp/lanes/handlers/ops.c interp/lanes/handlers/load.c interp/lanes/handlers/store.c interp/lanes/handlers/control.c \
-	interp/lanes/handlers/affine.c interp/lanes/handlers/compare.c interp/lanes/handlers/math.c interp/lanes/handlers/pack.c interp/lanes/handlers/promise.c interp/lanes/handlers/rows.c interp/lanes/handlers/watch.c \
+	interp/lanes/handlers/affine.c interp/lanes/handlers/compare.c interp/lanes/handlers/math.c interp/lanes/handlers/pack.c interp/lanes/handlers/poison_source.c interp/lanes/handlers/rows.c interp/lanes/handlers/watch.c \
 	interp/lanes/handlers/lane_watch.h interp/lanes/handlers/watch_bytes.c interp/lanes/handlers/watch_groups.c interp/lanes/handlers/lane_watch_sixteen.h \
 	interp/lanes/handlers/lane_checks.h interp/lanes/run/lane_masks.h interp/lanes/handlers/lane_lines.h interp/lanes/handlers/lane_loop.h \
 	interp/lanes/handlers/lane_math.h interp/lanes/handlers/lane_prefetch_loop.h interp/lanes/handlers/lane_rows.h interp/lanes/handlers/lane_sixteen.h \

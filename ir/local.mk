@@ -61,7 +61,7 @@ libhr_ir_la_SOURCES = \
 	ir/lower/intrinsic_memory.c \
 	ir/lower/intrinsic_vector.c \
 	ir/lower/memory.c \
-	ir/lower/poison.c ir/lower/promise.c \
+	ir/lower/poison.c ir/lower/poison_source.c \
 	ir/lower/value.c \
 	ir/lower/wide.c \
 	ir/lift/order.c ir/lift/order.h \

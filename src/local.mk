@@ -1,7 +1,7 @@
 # src/local.mk -- foundations
 noinst_LTLIBRARIES += libhr_src.la
 libhr_src_la_SOURCES = \
-	src/arith/arith.h src/arith/promise.h \
+	src/arith/arith.h src/arith/poison_source.h \
 	src/arith/atomic.h \
 	src/arith/expression.c src/arith/expression.h src/arith/expr.def \
 	src/arith/f128.c \

@@ -80,7 +80,7 @@ void hr_uninit_enter(hr_thread *thread, const uint8_t *frame, const hr_site *sit
 		     bool has_undefined);
 /* The promise at PC is made. Return true if it is broken, and its value has become poison.
  * HAS_UNDEFINED: registers may have undefined bits. */
-bool hr_uninit_promise(hr_thread *thread, const uint8_t *frame, const uint32_t *pc,
+bool hr_uninit_poison_source(hr_thread *thread, const uint8_t *frame, const uint32_t *pc,
 		       bool has_undefined);
 /* Return true if no bit of BYTES at ADDRESS is undefined, after checking what the host has
  * written. */

@@ -438,16 +438,16 @@ L_trap_if:
 		goto trapped;
 	}
 	NEXT(3);
-L_promise:
+L_poison_source:
 	thread->pc = pc;
 #ifdef HR_CHECKED
 	if (shadow) {
-		if (hr_uninit_promise(thread, frame, pc, HAS_UNDEFINED))
+		if (hr_uninit_poison_source(thread, frame, pc, HAS_UNDEFINED))
 			dispatch = stepping;
 		NEXT(2);
 	}
 #endif
-	TRY(hr_engine_promise(thread, frame, pc));
+	TRY(hr_engine_poison_source(thread, frame, pc));
 	NEXT(2);
 L_nop:
 	NEXT(1);

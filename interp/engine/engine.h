@@ -70,7 +70,7 @@ HR_HANDLER(hpvm_malloc);
 hr_status hr_engine_trap(hr_thread *thread, hr_trap trap);
 /* The promise at PC of code whose poison no checker follows now: host code traps. Leaves that run
  * again without checkers have been checked before. */
-hr_trap hr_engine_promise(const hr_thread *thread, const uint8_t *frame, const uint32_t *pc);
+hr_trap hr_engine_poison_source(const hr_thread *thread, const uint8_t *frame, const uint32_t *pc);
 /* The thread has used up its slice: check the limits and grant another slice. */
 hr_trap hr_engine_pause(hr_thread *thread, int64_t *left);
 

@@ -215,9 +215,9 @@ static hr_status report(hr_thread *thread, hr_diag_id id)
 	}
 }
 
-hr_trap hr_engine_promise(const hr_thread *thread, const uint8_t *frame, const uint32_t *pc)
+hr_trap hr_engine_poison_source(const hr_thread *thread, const uint8_t *frame, const uint32_t *pc)
 {
-	const hr_promise *promise = &thread->code->promises[pc[1]];
+	const hr_poison_source *promise = &thread->code->poison_sources[pc[1]];
 
 	return !thread->level && promise->trap && frame[promise->flag] ? promise->trap : 0;
 }

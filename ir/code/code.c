@@ -101,7 +101,7 @@ static void print_switch(const hr_switch *sw, FILE *stream)
 	fprintf(stream, " else:@%" PRIu32, sw->otherwise);
 }
 
-static void print_promise(const hr_code *code, const hr_promise *promise, FILE *stream)
+static void print_poison_source(const hr_code *code, const hr_poison_source *promise, FILE *stream)
 {
 	print_register(code, promise->value.reg, promise->value.con, stream);
 	fputs(":", stream);
@@ -109,7 +109,7 @@ static void print_promise(const hr_code *code, const hr_promise *promise, FILE *
 		fputs(i ? ", " : " ", stream);
 		print_register(code, promise->operands[i].reg, promise->operands[i].con, stream);
 	}
-	if (promise->kind == HR_PROMISE_FLAG) {
+	if (promise->kind == HR_POISON_FLAG) {
 		fputs(" if not ", stream);
 		print_register(code, promise->flag, HR_C_I8, stream);
 	}
@@ -130,7 +130,7 @@ static void print_operand(const hr_code *code, char letter, const uint32_t *word
 	case 't': fprintf(stream, "@%" PRIu32, words[0]); break;
 	case 'k': print_call(code, &code->calls[words[0]], stream); break;
 	case 'f': fputs(code->refusals[words[0]].what, stream); break;
-	case 'p': print_promise(code, &code->promises[words[0]], stream); break;
+	case 'p': print_poison_source(code, &code->poison_sources[words[0]], stream); break;
 	case 'w': print_switch(&code->switches[words[0]], stream); break;
 	case 'r':
 		print_scalars(code, code->returns[words[0]].scalars, code->returns[words[0]].count,

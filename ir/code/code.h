@@ -96,18 +96,18 @@ typedef struct hr_return {
 } hr_return;
 
 /* A promise of the IR about a value, which is poison if the promise is broken (P2). */
-typedef struct hr_promise {
-	uint8_t kind;      /* hr_promise_kind (src/arith/promise.h) */
+typedef struct hr_poison_source {
+	uint8_t kind;      /* hr_poison_kind (src/arith/poison_source.h) */
 	uint8_t wraps;     /* HR_WRAPS_...: what a kind of arithmetic must not do */
 	uint8_t shown;     /* number of operands: 0, 1 or 2 */
 	uint8_t is_signed; /* how a report shows integers */
 	hr_scalar value;
 	hr_scalar operands[2]; /* of the operation; wide ones are not shown */
-	uint32_t flag;         /* HR_PROMISE_FLAG: an i8 register, 1 if the promise is broken */
+	uint32_t flag;         /* HR_POISON_FLAG: an i8 register, 1 if the promise is broken */
 	/* of a report, such as "shl by too much" and " << "; NULL for arithmetic */
 	const char *broken, *between;
 	uint32_t trap; /* hr_trap where poison is not followed, or 0 */
-} hr_promise;
+} hr_poison_source;
 
 /* An operation that lowering does not support; reported when it is reached. */
 typedef struct hr_refusal {
@@ -182,8 +182,8 @@ typedef struct hr_code {
 	uint32_t return_count;
 	hr_refusal *refusals;
 	uint32_t refusal_count;
-	hr_promise *promises;
-	uint32_t promise_count;
+	hr_poison_source *poison_sources;
+	uint32_t poison_source_count;
 	hr_return *results;    /* layout of the result's scalars for `ret`: see src/arith/op.def */
 	uint32_t *block_words; /* word of each basic block, by number */
 	uint32_t *label_words; /* word of each destination of an indirect jump; else HR_NO_LABEL */

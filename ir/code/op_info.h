@@ -4,7 +4,7 @@
 #define HR_OP_INFO_H
 
 #include "ir/code/code.h"
-#include "src/arith/promise.h"
+#include "src/arith/poison_source.h"
 
 typedef enum hr_op_shape {
 	HR_SHAPE_UN,

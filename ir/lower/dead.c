@@ -18,10 +18,10 @@ static void call_sites(hr_call *call, hr_lw_sites *sites)
 }
 
 /* The value is a use although it may become poison, which is no other number. */
-static void promise_sites(hr_promise *promise, hr_lw_sites *sites)
+static void poison_source_sites(hr_poison_source *promise, hr_lw_sites *sites)
 {
 	HR_PUSH(&sites->uses, &promise->value.reg);
-	if (promise->kind == HR_PROMISE_FLAG)
+	if (promise->kind == HR_POISON_FLAG)
 		HR_PUSH(&sites->uses, &promise->flag);
 	for (unsigned i = 0; i < promise->shown; i++)
 		HR_PUSH(&sites->uses, &promise->operands[i].reg);
@@ -41,7 +41,7 @@ void hr_lw_sites_of(hr_lw *l, uint32_t word, hr_lw_sites *sites)
 		case 'b':
 		case 'c':
 		case 'e': HR_PUSH(&sites->uses, operand); break;
-		case 'p': promise_sites(&l->promises.data[*operand], sites); break;
+		case 'p': poison_source_sites(&l->poison_sources.data[*operand], sites); break;
 		case 'k': call_sites(&l->calls.data[*operand], sites); break;
 		case 'r':
 			for (uint32_t i = 0; i < l->returns.data[*operand].count; i++)
@@ -160,9 +160,9 @@ static bool is_unused(const hr_lw *l, const hr_lw_sites *sites, const uint32_t *
 /* Return true if no operation but promises uses the value of the promise at WORD. */
 static bool is_only_promised(const hr_lw *l, uint32_t word, const uint32_t *counts)
 {
-	const hr_promise *promise = &l->promises.data[l->words.data[word + 1]];
+	const hr_poison_source *promise = &l->poison_sources.data[l->words.data[word + 1]];
 
-	return promise->kind != HR_PROMISE_DEFINED && counts[promise->value.reg] == 1;
+	return promise->kind != HR_POISON_DEFINED && counts[promise->value.reg] == 1;
 }
 
 /* Make one pass from the end to the start. Return true if a register has lost its last use. */
@@ -176,7 +176,7 @@ static bool sweep(hr_lw *l, uint32_t *counts, hr_lw_sites *sites)
 		if (word == HR_NO_REG)
 			continue;
 		hr_lw_sites_of(l, word, sites);
-		if (l->words.data[word] == HR_OP_promise
+		if (l->words.data[word] == HR_OP_poison_source
 			    ? !is_only_promised(l, word, counts)
 			    : !is_removable((hr_op)l->words.data[word]) ||
 				      !is_unused(l, sites, counts))

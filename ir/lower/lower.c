@@ -40,7 +40,7 @@ static void lower_block(hr_lw *l, hr_lw_block *block)
 		HR_PUSH(&l->places, (hr_lw_place){(uint32_t)l->words.count, in});
 		hr_lw_instruction(l, in, LLVMGetInstructionOpcode(in));
 		if (l->follows_poison && l->chunk != HR_NO_REG)
-			hr_lw_promise(l, in);
+			hr_lw_poison_sources(l, in);
 	}
 	l->instruction = NULL;
 }
@@ -159,7 +159,7 @@ static void release(hr_lw *l)
 	HR_VEC_FREE(&l->switches);
 	HR_VEC_FREE(&l->returns);
 	HR_VEC_FREE(&l->refusals);
-	HR_VEC_FREE(&l->promises);
+	HR_VEC_FREE(&l->poison_sources);
 	HR_VEC_FREE(&l->places);
 	HR_VEC_FREE(&l->parameters);
 	hr_arena_free(&l->arena);

@@ -139,7 +139,7 @@ typedef struct hr_lw {
 	HR_VEC(hr_switch) switches;
 	HR_VEC(hr_return) returns;
 	HR_VEC(hr_refusal) refusals;
-	HR_VEC(hr_promise) promises;
+	HR_VEC(hr_poison_source) poison_sources;
 	HR_VEC(hr_lw_place) places;
 	LLVMValueRef instruction;   /* the current instruction */
 	LLVMValueRef phi;           /* the phi whose operand is being lowered, or NULL */
@@ -148,7 +148,7 @@ typedef struct hr_lw {
 	bool checks_objects;   /* see object.c */
 	bool checks_scopes;    /* see scope.c */
 	bool any_poison;       /* some value has poison flags */
-	bool follows_poison;   /* promises instead of flags (promise.c) */
+	bool follows_poison;   /* promises instead of flags (poison_source.c) */
 	bool hpvm_returns;     /* calls __hpvm__return */
 	uint32_t *frame;       /* frame offset of each virtual register, set at the end */
 	uint32_t register_end; /* first byte after the registers */
@@ -283,13 +283,13 @@ void hr_lw_check_handed(hr_lw *l, const hr_lw_value *value);
  * a whole. */
 void hr_lw_spread_poison(hr_lw *l, LLVMValueRef user, hr_lw_value *result);
 
-/* --- promise.c -------------------------------------------------------------------------- */
+/* --- poison_source.c -------------------------------------------------------------------------- */
 /* Scalar I of VALUE, the result of the current instruction, is poison if FLAG, an i1. */
-void hr_lw_promise_flag(hr_lw *l, hr_lw_value *value, uint32_t i, hr_vreg flag);
+void hr_lw_poison_flag(hr_lw *l, hr_lw_value *value, uint32_t i, hr_vreg flag);
 /* Emit what the lowered instruction IN promises about its result. */
-void hr_lw_promise(hr_lw *l, LLVMValueRef in);
+void hr_lw_poison_sources(hr_lw *l, LLVMValueRef in);
 /* Emit what the attributes of parameters promise. */
-void hr_lw_promise_parameters(hr_lw *l);
+void hr_lw_poison_parameters(hr_lw *l);
 
 /* --- instructions: instruction.def ------------------------------------------------------------ */
 typedef void hr_lw_handler(hr_lw *l, LLVMValueRef instruction);

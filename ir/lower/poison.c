@@ -10,7 +10,7 @@
  * after the result.
  *
  * Where checkers follow poison (hr_lw_follows_poison()), no value has flags: what makes a value
- * poison is a promise instead (promise.c).
+ * poison is a promise instead (poison_source.c).
  *
  * Invariant: only values that depend on a tracked one or on a poison constant have flags.
  * Owns:      nothing.
@@ -341,7 +341,7 @@ void hr_lw_set_poison(hr_lw *l, hr_lw_value *value, uint32_t i, hr_vreg flag)
 	if (flag != HR_NO_REG && hr_lw_is_const(l, flag, &bits) && !bits)
 		flag = HR_NO_REG;
 	if (l->follows_poison && flag != HR_NO_REG) {
-		hr_lw_promise_flag(l, value, i, flag);
+		hr_lw_poison_flag(l, value, i, flag);
 		return;
 	}
 	if (!value->poison) {

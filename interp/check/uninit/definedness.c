@@ -11,7 +11,7 @@
  *            memory and origins (uninit.c). */
 #include "interp/check/uninit/definedness.h"
 
-#include "src/arith/promise.h"
+#include "src/arith/poison_source.h"
 
 static uint32_t origin_of(const value *values, unsigned count)
 {
@@ -402,11 +402,11 @@ static void step_return(definedness_step *t, const hr_code *code)
 				    hr_con_size(values->scalars[i].con));
 }
 
-static void step_promise(definedness_step *t, const hr_promise *promise)
+static void step_poison_source(definedness_step *t, const hr_poison_source *promise)
 {
 	const value v = hr_definedness_get(t, promise->value.reg, hr_con_size(promise->value.con));
 
-	if (promise->kind == HR_PROMISE_DEFINED)
+	if (promise->kind == HR_POISON_DEFINED)
 		hr_definedness_report(t, "a value that is noundef is uninitialised", v);
 }
 
@@ -436,7 +436,7 @@ static void step_control(definedness_step *t, const hr_code *code)
 			hr_definedness_report(t, "an assumption depends on an uninitialised value",
 					      hr_definedness_get(t, pc[1], 1));
 		return;
-	case HR_OP_promise: step_promise(t, &code->promises[pc[1]]); return;
+	case HR_OP_poison_source: step_poison_source(t, &code->poison_sources[pc[1]]); return;
 	case HR_OP_ret: step_return(t, code); return;
 	default: return;
 	}

@@ -6,13 +6,13 @@
  *
  * Owns:      nothing.
  * Clauses:   P2.
- * Not here:  what a function promises (ir/lower/promise.c), wrapping (src/arith/promise.h). */
+ * Not here:  what a function promises (ir/lower/poison_source.c), wrapping (src/arith/poison_source.h). */
 #include <inttypes.h>
 #include <string.h>
 
 #include "interp/check/uninit/check_uninit.h"
 #include "interp/run/value_text.h"
-#include "src/arith/promise.h"
+#include "src/arith/poison_source.h"
 
 static hr_u128 bits_at(const uint8_t *frame, const hr_scalar *scalar)
 {
@@ -43,24 +43,24 @@ static const char *operand_text(hr_arena *arena, const uint8_t *frame, const hr_
 
 static const char *arithmetic_text(hr_arena *arena, unsigned kind, unsigned wrapped)
 {
-	static const char *const names[] = {[HR_PROMISE_ADD] = "add",
-					    [HR_PROMISE_SUB] = "sub",
-					    [HR_PROMISE_MUL] = "mul",
-					    [HR_PROMISE_SHL] = "shl"};
+	static const char *const names[] = {[HR_POISON_ADD] = "add",
+					    [HR_POISON_SUB] = "sub",
+					    [HR_POISON_MUL] = "mul",
+					    [HR_POISON_SHL] = "shl"};
 
 	return hr_arena_printf(arena, "%s %s overflowed", names[kind],
 			       wrapped == HR_WRAPS_SIGNED ? "nsw" : "nuw");
 }
 
-/* Return for example "add nsw overflowed: 2147483647 + 1". WRAPPED: as hr_promise_broken(). */
-static const char *broken_text(hr_arena *arena, const hr_promise *promise, const uint8_t *frame,
+/* Return for example "add nsw overflowed: 2147483647 + 1". WRAPPED: as hr_poison_broken(). */
+static const char *broken_text(hr_arena *arena, const hr_poison_source *promise, const uint8_t *frame,
 			       unsigned wrapped)
 {
-	static const char *const signs[] = {[HR_PROMISE_ADD] = " + ",
-					    [HR_PROMISE_SUB] = " - ",
-					    [HR_PROMISE_MUL] = " * ",
-					    [HR_PROMISE_SHL] = " << "};
-	const bool flag = promise->kind == HR_PROMISE_FLAG;
+	static const char *const signs[] = {[HR_POISON_ADD] = " + ",
+					    [HR_POISON_SUB] = " - ",
+					    [HR_POISON_MUL] = " * ",
+					    [HR_POISON_SHL] = " << "};
+	const bool flag = promise->kind == HR_POISON_FLAG;
 	const bool is_signed = flag ? promise->is_signed : wrapped == HR_WRAPS_SIGNED;
 	const char *text = flag ? promise->broken : arithmetic_text(arena, promise->kind, wrapped);
 	const char *between = flag ? promise->between : signs[promise->kind];
@@ -81,19 +81,19 @@ static bool is_small(unsigned kind, int64_t a, int64_t b)
 	int64_t d;
 
 	switch (kind) {
-	case HR_PROMISE_ADD: return (a | b) >= 0 && !__builtin_add_overflow(a, b, &d);
-	case HR_PROMISE_SUB: return b >= 0 && a >= b;
-	case HR_PROMISE_MUL: return (a | b) >= 0 && !__builtin_mul_overflow(a, b, &d);
+	case HR_POISON_ADD: return (a | b) >= 0 && !__builtin_add_overflow(a, b, &d);
+	case HR_POISON_SUB: return b >= 0 && a >= b;
+	case HR_POISON_MUL: return (a | b) >= 0 && !__builtin_mul_overflow(a, b, &d);
 	default: return a >= 0 && b >= 0 && b < 63 && a >> (63 - b) == 0;
 	}
 }
 
 /* Return 0, or what is broken; for a flag, 1. */
-static unsigned what_broke(const hr_promise *promise, const uint8_t *frame)
+static unsigned what_broke(const hr_poison_source *promise, const uint8_t *frame)
 {
-	if (promise->kind == HR_PROMISE_FLAG)
+	if (promise->kind == HR_POISON_FLAG)
 		return frame[promise->flag];
-	if (promise->kind == HR_PROMISE_DEFINED)
+	if (promise->kind == HR_POISON_DEFINED)
 		return 0;
 	if (promise->operands[0].bits == 64 &&
 	    is_small(promise->kind, *(const int64_t *)(frame + promise->operands[0].reg),
@@ -102,18 +102,18 @@ static unsigned what_broke(const hr_promise *promise, const uint8_t *frame)
 	if (promise->operands[0].bits == 32) {
 		const int32_t a = *(const int32_t *)(frame + promise->operands[0].reg);
 		const int32_t b = *(const int32_t *)(frame + promise->operands[1].reg);
-		const int64_t d = promise->kind == HR_PROMISE_ADD   ? (int64_t)a + b
-				  : promise->kind == HR_PROMISE_SUB ? (int64_t)a - b
-				  : promise->kind == HR_PROMISE_MUL ? (int64_t)a * b
+		const int64_t d = promise->kind == HR_POISON_ADD   ? (int64_t)a + b
+				  : promise->kind == HR_POISON_SUB ? (int64_t)a - b
+				  : promise->kind == HR_POISON_MUL ? (int64_t)a * b
 				  : (uint32_t)b < 31                ? (int64_t)a << b
 								    : -1;
 
 		/* then it wraps in neither way */
-		if ((promise->kind == HR_PROMISE_SUB || (a | b) >= 0) && a >= 0 && b >= 0 &&
+		if ((promise->kind == HR_POISON_SUB || (a | b) >= 0) && a >= 0 && b >= 0 &&
 		    d >= 0 && d <= INT32_MAX)
 			return 0;
 	}
-	return hr_promise_broken((hr_promise_kind)promise->kind, promise->wraps,
+	return hr_poison_broken((hr_poison_kind)promise->kind, promise->wraps,
 				 promise->operands[0].bits, bits_at(frame, &promise->operands[0]),
 				 bits_at(frame, &promise->operands[1]));
 }
@@ -126,11 +126,11 @@ static bool is_undefined(const hr_thread *thread, const uint8_t *frame, uint32_t
 
 /* Return true if the value, or what the promise is about, has undefined bits already: an operation
  * on poison is poison, and one on undef breaks no promise for some value of it. */
-static bool is_moot(const hr_thread *thread, const uint8_t *frame, const hr_promise *promise)
+static bool is_moot(const hr_thread *thread, const uint8_t *frame, const hr_poison_source *promise)
 {
 	if (is_undefined(thread, frame, promise->value.reg, hr_con_size(promise->value.con)))
 		return true;
-	if (promise->kind == HR_PROMISE_FLAG)
+	if (promise->kind == HR_POISON_FLAG)
 		return is_undefined(thread, frame, promise->flag, 1);
 	return is_undefined(thread, frame, promise->operands[0].reg,
 			    hr_con_size(promise->operands[0].con)) ||
@@ -138,10 +138,10 @@ static bool is_moot(const hr_thread *thread, const uint8_t *frame, const hr_prom
 			    hr_con_size(promise->operands[1].con));
 }
 
-bool hr_uninit_promise(hr_thread *thread, const uint8_t *frame, const uint32_t *pc,
+bool hr_uninit_poison_source(hr_thread *thread, const uint8_t *frame, const uint32_t *pc,
 		       bool has_undefined)
 {
-	const hr_promise *promise = &thread->code->promises[pc[1]];
+	const hr_poison_source *promise = &thread->code->poison_sources[pc[1]];
 	const unsigned broken = what_broke(promise, frame);
 	const unsigned bytes = hr_con_size(promise->value.con);
 	hr_arena *arena = &thread->run->checker->arena;

@@ -14,7 +14,7 @@
 #include "interp/engine/engine.h"
 #include "interp/lanes/lane_code.h"
 #include "ir/lower/lower.h"
-#include "src/arith/promise.h"
+#include "src/arith/poison_source.h"
 
 enum { MAX_INSTS = 20000, MAX_INLINED_WORDS = 2000, FIRST_TEMPORARY = 1 << 30 };
 
@@ -153,19 +153,19 @@ static uint32_t operand_size(const hr_op_info *info, char letter)
 	}
 }
 
-/* The value is no operand: it is not changed in a batch (interp/lanes/handlers/promise.c). */
-static void decode_promise(decode *d, const uint32_t *pc)
+/* The value is no operand: it is not changed in a batch (interp/lanes/handlers/poison_source.c). */
+static void decode_poison_source(decode *d, const uint32_t *pc)
 {
-	const hr_promise *promise = &d->code->promises[pc[1]];
+	const hr_poison_source *promise = &d->code->poison_sources[pc[1]];
 	operand_list list = {.count = 0};
 
-	if (promise->kind == HR_PROMISE_DEFINED)
+	if (promise->kind == HR_POISON_DEFINED)
 		return; /* no register of a batch has undefined bits */
-	if (promise->kind == HR_PROMISE_FLAG)
+	if (promise->kind == HR_POISON_FLAG)
 		operand(&list, promise->flag, 1);
-	for (unsigned i = 0; promise->kind != HR_PROMISE_FLAG && i < 2; i++)
+	for (unsigned i = 0; promise->kind != HR_POISON_FLAG && i < 2; i++)
 		operand(&list, promise->operands[i].reg, hr_con_size(promise->operands[i].con));
-	add(d, HR_OP_promise, pc, &list);
+	add(d, HR_OP_poison_source, pc, &list);
 }
 
 /* List the registers of a row, by its operand letters; immediates go to IMMEDIATE. */
@@ -553,7 +553,7 @@ static bool decode_one(decode *d, const uint32_t *pc)
 			d->w->areas.data[d->area].slots - (uint64_t)d->code->register_bytes;
 		return true;
 	}
-	case HR_OP_promise: decode_promise(d, pc); return true;
+	case HR_OP_poison_source: decode_poison_source(d, pc); return true;
 	default:
 		if (ends_block(*pc))
 			return decode_control(d, pc);

@@ -345,7 +345,7 @@ static void emit_other(lane_emitter *e, const lane_block *block, const lane_inst
 		lane_word(e, block->steps);
 		break;
 	case HR_OP_trap: lane_emit_site(e, LANE_X_trapped); break;
-	case HR_OP_promise: lane_emit_site(e, LANE_X_promise); break;
+	case HR_OP_poison_source: lane_emit_site(e, LANE_X_poison_source); break;
 	default: emit_trap_if(e, inst);
 	}
 }

@@ -74,7 +74,7 @@ lane_lowering lane_lowering_of(lane_emitter *e, const lane_inst *inst)
 	if (inst->op == LANE_OP_MOVE)
 		return LANE_LOWER_MOVE;
 	if (inst->op >= HR_OP_COUNT || inst->op == HR_OP_hpvm_return || inst->op == HR_OP_switch ||
-	    inst->op == HR_OP_trap_if || inst->op == HR_OP_promise ||
+	    inst->op == HR_OP_trap_if || inst->op == HR_OP_poison_source ||
 	    inst->op == HR_OP_hpvm_barrier || inst->op == HR_OP_ret || inst->op == HR_OP_trap ||
 	    inst->op == HR_OP_jmp || inst->op == HR_OP_jnz)
 		return LANE_LOWER_OTHER;

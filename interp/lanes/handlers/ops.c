@@ -346,7 +346,7 @@ static lane_handler *const handlers[LANE_X_END] = {
 						bits_or_one) X_SET(bits_xor_one) X_SET(bits_keep)
 						X_SET(barrier) X_SET(trapped) X_SET(
 							trap_if_uniform) X_SET(trap_if_varying)
-							X_SET(promise) X_THERE(slot_load) X_THERE(
+							X_SET(poison_source) X_THERE(slot_load) X_THERE(
 								slot_store) X_THERE(frame)
 								X_SET(load_uniform) X_SET(
 									load_affine) X_SET(load_indexed)

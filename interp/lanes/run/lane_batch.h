@@ -86,7 +86,7 @@ enum { LANE_PLACE = sizeof(lane_affine) };
 	X(trapped)        /* site */                                                               \
 	X(trap_if_uniform) /* site a */                                                            \
 	X(trap_if_varying) /* site a */                                                            \
-	X(promise)        /* site */                                                               \
+	X(poison_source)        /* site */                                                               \
 	X(frame)          /* site */                                                               \
 	X(slot_load)      /* size d offset */                                                      \
 	X(slot_store)     /* site */                                                               \

@@ -1,4 +1,4 @@
-/* interp/lanes/handlers/promise.c -- promises of the IR (P2), for many lanes; compiled once for each
+/* interp/lanes/handlers/poison_source.c -- promises of the IR (P2), for many lanes; compiled once for each
  * instruction set.
  *
  * In batches no register is poison: if a promise is broken, the speculative run that the batch
@@ -7,14 +7,14 @@
  *
  * Clauses:   P2.
  * Not here:  how poison is followed (interp/check/uninit/). */
-#include "src/arith/promise.h"
+#include "src/arith/poison_source.h"
 
 #include "interp/engine/engine.h"
 #include "interp/lanes/handlers/lane_set.h"
 
 /* One promise about wrapping, and its operands: their webs, and their arrays where they vary. */
 typedef struct promised {
-	hr_promise_kind kind;
+	hr_poison_kind kind;
 	unsigned wraps, bits, bytes;
 	const lane_web *webs[2];
 } promised;
@@ -30,7 +30,7 @@ static hr_u128 operand_of(const hr_batch *batch, const lane_inst *inst, unsigned
 
 static bool breaks(const hr_batch *batch, const lane_inst *inst, const promised *p, unsigned lane)
 {
-	return hr_promise_broken(p->kind, p->wraps, p->bits, operand_of(batch, inst, 0, lane),
+	return hr_poison_broken(p->kind, p->wraps, p->bits, operand_of(batch, inst, 0, lane),
 				 operand_of(batch, inst, 1, lane)) != 0;
 }
 
@@ -81,21 +81,21 @@ static bool is_kept(const hr_batch *batch, const promised *p, bool is_signed)
 	hr_s128 low, high;
 
 	if (!bounds_of(batch, p, 0, is_signed, &a) ||
-	    !bounds_of(batch, p, 1, is_signed && p->kind != HR_PROMISE_SHL, &b))
+	    !bounds_of(batch, p, 1, is_signed && p->kind != HR_POISON_SHL, &b))
 		return false;
 	switch (p->kind) {
-	case HR_PROMISE_ADD:
+	case HR_POISON_ADD:
 		low = a.low + b.low;
 		high = a.high + b.high;
 		break;
-	case HR_PROMISE_SUB:
+	case HR_POISON_SUB:
 		low = a.low - b.high;
 		high = a.high - b.low;
 		break;
 	default:
-		if (p->kind == HR_PROMISE_SHL && (b.low != b.high || b.low >= p->bits))
+		if (p->kind == HR_POISON_SHL && (b.low != b.high || b.low >= p->bits))
 			return false;
-		if (p->kind == HR_PROMISE_SHL)
+		if (p->kind == HR_POISON_SHL)
 			b.low = b.high = (hr_s128)1 << b.low;
 		if (b.low != b.high)
 			return false;
@@ -119,7 +119,7 @@ enum { STRIP = LANE_GROUP };
 		T any = 0;                                                                         \
                                                                                                    \
 		switch (p->kind) {                                                                 \
-		case HR_PROMISE_ADD:                                                               \
+		case HR_POISON_ADD:                                                               \
 			LANES_LOOP for (unsigned i = 0; i < STRIP; i++)                            \
 			{                                                                          \
 				const T d = a[i] + b[i];                                           \
@@ -127,7 +127,7 @@ enum { STRIP = LANE_GROUP };
 				       (is_unsigned ? (T)(d < a[i]) : 0);                          \
 			}                                                                          \
 			return any;                                                                \
-		case HR_PROMISE_SUB:                                                               \
+		case HR_POISON_SUB:                                                               \
 			LANES_LOOP for (unsigned i = 0; i < STRIP; i++)                            \
 			{                                                                          \
 				const T d = a[i] - b[i];                                           \
@@ -136,7 +136,7 @@ enum { STRIP = LANE_GROUP };
 				       (is_unsigned ? (T)(a[i] < b[i]) : 0);                       \
 			}                                                                          \
 			return any;                                                                \
-		case HR_PROMISE_SHL:                                                               \
+		case HR_POISON_SHL:                                                               \
 			LANES_LOOP for (unsigned i = 0; i < STRIP; i++)                            \
 			{                                                                          \
 				const unsigned by = b[i] & (BITS - 1);                             \
@@ -151,7 +151,7 @@ enum { STRIP = LANE_GROUP };
 				if (is_signed && x != (S)(T)x)                                     \
 					return true;                                               \
 				if (is_unsigned &&                                                 \
-				    hr_wraps_unsigned(HR_PROMISE_MUL, BITS, a[i], b[i]))           \
+				    hr_wraps_unsigned(HR_POISON_MUL, BITS, a[i], b[i]))           \
 					return true;                                               \
 			}                                                                          \
 			return false;                                                              \
@@ -189,11 +189,11 @@ static bool group_may_break(const hr_batch *batch, const lane_inst *inst, const 
 	return p->bytes == 4 ? may_break_uint32_t(p, a, b) : may_break_uint64_t(p, a, b);
 }
 
-static bool wraps(const hr_batch *batch, const lane_inst *inst, const hr_promise *promise)
+static bool wraps(const hr_batch *batch, const lane_inst *inst, const hr_poison_source *promise)
 {
 	const lane_site *uses = &batch->lane_code->sites.data[inst->sites];
 	const unsigned bytes = hr_con_size(promise->operands[0].con);
-	const promised p = {.kind = (hr_promise_kind)promise->kind,
+	const promised p = {.kind = (hr_poison_kind)promise->kind,
 			    .wraps = promise->wraps,
 			    .bits = promise->operands[0].bits,
 			    .bytes = bytes,
@@ -234,10 +234,10 @@ static bool is_flagged(const hr_batch *batch, const lane_inst *inst)
 HANDLER(promise)
 {
 	const lane_inst *inst = lane_inst_at(batch, pc[1]);
-	const hr_promise *promise =
-		&batch->lane_code->areas.data[inst->area].code->promises[inst->pc[1]];
+	const hr_poison_source *promise =
+		&batch->lane_code->areas.data[inst->area].code->poison_sources[inst->pc[1]];
 
-	if (!batch->shadow || !(promise->kind == HR_PROMISE_FLAG ? is_flagged(batch, inst)
+	if (!batch->shadow || !(promise->kind == HR_POISON_FLAG ? is_flagged(batch, inst)
 								 : wraps(batch, inst, promise)))
 		return pc + 2;
 	batch->at = pc;

@@ -1,65 +1,65 @@
-/* src/arith/promise.h -- what nsw and nuw promise: whether an operation on integers wraps (P2).
+/* src/arith/poison_source.h -- what nsw and nuw promise: whether an operation on integers wraps (P2).
  *
- * Not here: other promises, whose violation the code computes as a flag (ir/lower/promise.c). */
-#ifndef HR_PROMISE_H
-#define HR_PROMISE_H
+ * Not here: other promises, whose violation the code computes as a flag (ir/lower/poison_source.c). */
+#ifndef HR_POISON_H
+#define HR_POISON_H
 
 #include "src/arith/arith.h"
 
-typedef enum hr_promise_kind {
-	HR_PROMISE_FLAG, /* a register says whether it is broken */
-	HR_PROMISE_ADD,
-	HR_PROMISE_SUB,
-	HR_PROMISE_MUL,
-	HR_PROMISE_SHL,
-	HR_PROMISE_DEFINED, /* the value is neither undef nor poison */
-} hr_promise_kind;
+typedef enum hr_poison_kind {
+	HR_POISON_FLAG, /* a register says whether it is broken */
+	HR_POISON_ADD,
+	HR_POISON_SUB,
+	HR_POISON_MUL,
+	HR_POISON_SHL,
+	HR_POISON_DEFINED, /* the value is neither undef nor poison */
+} hr_poison_kind;
 
 enum { HR_WRAPS_SIGNED = 1, HR_WRAPS_UNSIGNED = 2 };
 
 /* Return true if A KIND B of BITS, up to 128, wraps as a signed number. The bits above BITS are
  * not used. */
-static inline bool hr_wraps_signed(hr_promise_kind kind, unsigned bits, hr_u128 a, hr_u128 b)
+static inline bool hr_wraps_signed(hr_poison_kind kind, unsigned bits, hr_u128 a, hr_u128 b)
 {
 	const unsigned up = 128 - bits;
 	const hr_s128 x = (hr_s128)(a << up), y = (hr_s128)(b << up);
 	hr_s128 d;
 
 	switch (kind) {
-	case HR_PROMISE_ADD: return __builtin_add_overflow(x, y, &d);
-	case HR_PROMISE_SUB: return __builtin_sub_overflow(x, y, &d);
-	case HR_PROMISE_MUL:
+	case HR_POISON_ADD: return __builtin_add_overflow(x, y, &d);
+	case HR_POISON_SUB: return __builtin_sub_overflow(x, y, &d);
+	case HR_POISON_MUL:
 		if (bits <= 64)
 			return (x >> up) * (y >> up) !=
 			       (hr_s128)((hr_u128)((x >> up) * (y >> up)) << up) >> up;
 		return __builtin_mul_overflow(x, y >> up, &d);
-	case HR_PROMISE_SHL:
+	case HR_POISON_SHL:
 		return b < bits && (hr_s128)((hr_u128)x << (unsigned)b) >> (unsigned)b != x;
 	default: return false;
 	}
 }
 
 /* The same as an unsigned number. */
-static inline bool hr_wraps_unsigned(hr_promise_kind kind, unsigned bits, hr_u128 a, hr_u128 b)
+static inline bool hr_wraps_unsigned(hr_poison_kind kind, unsigned bits, hr_u128 a, hr_u128 b)
 {
 	const unsigned up = 128 - bits;
 	const hr_u128 x = a << up, y = b << up;
 	hr_u128 d;
 
 	switch (kind) {
-	case HR_PROMISE_ADD: return __builtin_add_overflow(x, y, &d);
-	case HR_PROMISE_SUB: return x < y;
-	case HR_PROMISE_MUL:
+	case HR_POISON_ADD: return __builtin_add_overflow(x, y, &d);
+	case HR_POISON_SUB: return x < y;
+	case HR_POISON_MUL:
 		if (bits <= 64)
 			return up < 128 && ((x >> up) * (y >> up)) >> bits != 0;
 		return __builtin_mul_overflow(x, y >> up, &d);
-	case HR_PROMISE_SHL: return b < bits && x << (unsigned)b >> (unsigned)b != x;
+	case HR_POISON_SHL: return b < bits && x << (unsigned)b >> (unsigned)b != x;
 	default: return false;
 	}
 }
 
 /* Return which of the promises WRAPS (HR_WRAPS_...) A KIND B breaks: one of them, or 0. */
-static inline unsigned hr_promise_broken(hr_promise_kind kind, unsigned wraps, unsigned bits,
+static inline unsigned hr_poison_broken(hr_poison_kind kind, unsigned wraps, unsigned bits,
 					 hr_u128 a, hr_u128 b)
 {
 	if (wraps & HR_WRAPS_SIGNED && hr_wraps_signed(kind, bits, a, b))

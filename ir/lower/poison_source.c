@@ -1,4 +1,4 @@
-/* ir/lower/promise.c -- promises: what makes a value poison, where checkers follow poison (P2).
+/* ir/lower/poison_source.c -- promises: what makes a value poison, where checkers follow poison (P2).
  *
  * A promise is an operation behind the one that computes the value. If it is broken, the value in its
  * register is poison from there on (interp/check/uninit/poison.c). A promise about wrapping names
@@ -8,7 +8,7 @@
  * Invariant: the register of a value with a promise is no other value's.
  * Owns:      nothing.
  * Clauses:   P2.
- * Not here:  where checkers do not run (poison.c), wrapping (src/arith/promise.h). */
+ * Not here:  where checkers do not run (poison.c), wrapping (src/arith/poison_source.h). */
 
 #include <string.h>
 
@@ -100,22 +100,22 @@ static span span_of(LLVMValueRef v, unsigned depth)
 
 /* Return the part of WRAPS that the ranges of the operands of IN, a scalar operation, do not
  * exclude. */
-static unsigned may_break(hr_promise_kind kind, unsigned wraps, LLVMValueRef in)
+static unsigned may_break(hr_poison_kind kind, unsigned wraps, LLVMValueRef in)
 {
 	const unsigned bits = bits_of(in);
 	hr_s128 low, high;
 	span a, b;
 
-	if (!bits || bits > 62 + 2 || kind == HR_PROMISE_SHL)
+	if (!bits || bits > 62 + 2 || kind == HR_POISON_SHL)
 		return wraps;
 	a = span_of(LLVMGetOperand(in, 0), 0);
 	b = span_of(LLVMGetOperand(in, 1), 0);
 	switch (kind) {
-	case HR_PROMISE_ADD:
+	case HR_POISON_ADD:
 		low = a.low + b.low;
 		high = a.high + b.high;
 		break;
-	case HR_PROMISE_SUB:
+	case HR_POISON_SUB:
 		low = a.low - b.high;
 		high = a.high - b.low;
 		break;
@@ -166,7 +166,7 @@ static void own(hr_lw *l, hr_lw_value *value, uint32_t i)
 
 /* Let the report show the operands of the current instruction that belong to scalar I of its
  * result. */
-static void show_operands(hr_lw *l, hr_promise *promise, uint32_t i)
+static void show_operands(hr_lw *l, hr_poison_source *promise, uint32_t i)
 {
 	LLVMValueRef in = l->instruction;
 	unsigned count;
@@ -188,10 +188,10 @@ static void show_operands(hr_lw *l, hr_promise *promise, uint32_t i)
 	}
 }
 
-static void emit(hr_lw *l, hr_promise promise)
+static void emit(hr_lw *l, hr_poison_source promise)
 {
-	HR_PUSH(&l->promises, promise);
-	HR_EMIT(l, HR_OP_promise, (uint32_t)l->promises.count - 1);
+	HR_PUSH(&l->poison_sources, promise);
+	HR_EMIT(l, HR_OP_poison_source, (uint32_t)l->poison_sources.count - 1);
 }
 
 static hr_scalar scalar_of(hr_lw *l, const hr_lw_value *value, uint32_t i)
@@ -203,58 +203,58 @@ static hr_scalar scalar_of(hr_lw *l, const hr_lw_value *value, uint32_t i)
 }
 
 /* Scalar I of VALUE is poison if FLAG. */
-static void by_flag(hr_lw *l, hr_lw_value *value, uint32_t i, hr_vreg flag, const hr_promise *like)
+static void by_flag(hr_lw *l, hr_lw_value *value, uint32_t i, hr_vreg flag, const hr_poison_source *like)
 {
-	hr_promise promise = *like;
+	hr_poison_source promise = *like;
 	hr_u128 bits;
 
 	if (flag == HR_NO_REG || (hr_lw_is_const(l, flag, &bits) && !bits))
 		return;
 	own(l, value, i);
-	promise.kind = HR_PROMISE_FLAG;
+	promise.kind = HR_POISON_FLAG;
 	promise.value = scalar_of(l, value, i);
 	promise.flag = flag;
 	show_operands(l, &promise, i);
 	emit(l, promise);
 }
 
-static hr_promise promise_of(LLVMValueRef in)
+static hr_poison_source promise_of(LLVMValueRef in)
 {
 	switch (LLVMGetInstructionOpcode(in)) {
 	case LLVMShl:
-		return (hr_promise){.broken = "shl by too much",
+		return (hr_poison_source){.broken = "shl by too much",
 				    .between = " << ",
 				    .trap = HR_D_shift_too_far + 1,
 				    .is_signed = true};
 	case LLVMLShr:
-		return (hr_promise){.broken = "lshr by too much",
+		return (hr_poison_source){.broken = "lshr by too much",
 				    .between = " >> ",
 				    .trap = HR_D_shift_too_far + 1};
 	case LLVMAShr:
-		return (hr_promise){.broken = "ashr by too much",
+		return (hr_poison_source){.broken = "ashr by too much",
 				    .between = " >> ",
 				    .trap = HR_D_shift_too_far + 1,
 				    .is_signed = true};
 	case LLVMFPToSI:
-		return (hr_promise){.broken = "fptosi out of range",
+		return (hr_poison_source){.broken = "fptosi out of range",
 				    .trap = HR_D_fp_to_int_range + 1};
 	case LLVMFPToUI:
-		return (hr_promise){.broken = "fptoui out of range",
+		return (hr_poison_source){.broken = "fptoui out of range",
 				    .trap = HR_D_fp_to_int_range + 1};
-	case LLVMExtractElement: return (hr_promise){.broken = "index outside of the vector"};
-	case LLVMInsertElement: return (hr_promise){.broken = "index outside of the vector"};
+	case LLVMExtractElement: return (hr_poison_source){.broken = "index outside of the vector"};
+	case LLVMInsertElement: return (hr_poison_source){.broken = "index outside of the vector"};
 	default:
-		return (hr_promise){.broken = "fixed-point product out of range",
+		return (hr_poison_source){.broken = "fixed-point product out of range",
 				    .between = " * ",
 				    .trap = HR_D_fixed_point_range + 1,
 				    .is_signed = true};
 	}
 }
 
-void hr_lw_promise_flag(hr_lw *l, hr_lw_value *value, uint32_t i, hr_vreg flag)
+void hr_lw_poison_flag(hr_lw *l, hr_lw_value *value, uint32_t i, hr_vreg flag)
 {
 	hr_u128 bits;
-	hr_promise like = {0};
+	hr_poison_source like = {0};
 
 	if (hr_lw_is_const(l, flag, &bits)) {
 		value->regs[i] = hr_lw_poison_constant(l, l->vregs.data[value->regs[i]].size);
@@ -264,7 +264,7 @@ void hr_lw_promise_flag(hr_lw *l, hr_lw_value *value, uint32_t i, hr_vreg flag)
 	if (like.broken && strcmp(like.broken, "index outside of the vector") == 0) {
 		/* the vector itself is not shown */
 		own(l, value, i);
-		like.kind = HR_PROMISE_FLAG;
+		like.kind = HR_POISON_FLAG;
 		like.value = scalar_of(l, value, i);
 		like.flag = flag;
 		emit(l, like);
@@ -275,7 +275,7 @@ void hr_lw_promise_flag(hr_lw *l, hr_lw_value *value, uint32_t i, hr_vreg flag)
 
 /* --- arithmetic ------------------------------------------------------------------------------- */
 
-static void wraps(hr_lw *l, LLVMValueRef in, hr_promise_kind kind, hr_lw_value *value,
+static void wraps(hr_lw *l, LLVMValueRef in, hr_poison_kind kind, hr_lw_value *value,
 		  const hr_lw_type *type)
 {
 	const unsigned asked =
@@ -284,7 +284,7 @@ static void wraps(hr_lw *l, LLVMValueRef in, hr_promise_kind kind, hr_lw_value *
 	const hr_lw_value *a = hr_lw_operand(l, in, 0), *b = hr_lw_operand(l, in, 1);
 
 	for (uint32_t i = 0; left && i < type->count; i++) {
-		hr_promise promise = {.kind = (uint8_t)kind, .wraps = (uint8_t)left, .shown = 2};
+		hr_poison_source promise = {.kind = (uint8_t)kind, .wraps = (uint8_t)left, .shown = 2};
 
 		own(l, value, i);
 		promise.value = scalar_of(l, value, i);
@@ -313,7 +313,7 @@ static void exact(hr_lw *l, LLVMValueRef in, hr_lw_value *value, const hr_lw_typ
 	const LLVMOpcode opcode = LLVMGetInstructionOpcode(in);
 	const bool shift = opcode == LLVMLShr || opcode == LLVMAShr;
 	const hr_lw_value *a = hr_lw_operand(l, in, 0), *b = hr_lw_operand(l, in, 1);
-	const hr_promise like = {.broken = shift ? "an exact shift loses bits"
+	const hr_poison_source like = {.broken = shift ? "an exact shift loses bits"
 						 : "an exact division has a remainder",
 				 .between = shift ? " >> " : " / ",
 				 .is_signed = opcode == LLVMAShr || opcode == LLVMSDiv};
@@ -333,7 +333,7 @@ static void exact(hr_lw *l, LLVMValueRef in, hr_lw_value *value, const hr_lw_typ
 static void disjoint(hr_lw *l, LLVMValueRef in, hr_lw_value *value, const hr_lw_type *type)
 {
 	const hr_lw_value *a = hr_lw_operand(l, in, 0), *b = hr_lw_operand(l, in, 1);
-	const hr_promise like = {.broken = "or disjoint of common bits", .between = " | "};
+	const hr_poison_source like = {.broken = "or disjoint of common bits", .between = " | "};
 
 	for (uint32_t i = 0; i < type->count; i++) {
 		const hr_scalar *s = &type->scalars[i];
@@ -349,7 +349,7 @@ static void nneg(hr_lw *l, LLVMValueRef in, hr_lw_value *value)
 {
 	const hr_lw_value *a = hr_lw_operand(l, in, 0);
 	const hr_lw_type *from = hr_lw_type_of_value(l, LLVMGetOperand(in, 0));
-	const hr_promise like = {.broken = LLVMGetInstructionOpcode(in) == LLVMZExt
+	const hr_poison_source like = {.broken = LLVMGetInstructionOpcode(in) == LLVMZExt
 						   ? "zext nneg of a negative number"
 						   : "uitofp nneg of a negative number",
 				 .is_signed = true};
@@ -368,7 +368,7 @@ static void truncates(hr_lw *l, LLVMValueRef in, hr_lw_value *value, const hr_lw
 	const hr_lw_type *from = hr_lw_type_of_value(l, LLVMGetOperand(in, 0));
 
 	for (unsigned as_signed = 0; as_signed < 2; as_signed++) {
-		const hr_promise like = {.broken = as_signed ? "trunc nsw loses bits"
+		const hr_poison_source like = {.broken = as_signed ? "trunc nsw loses bits"
 							     : "trunc nuw loses bits",
 					 .is_signed = (uint8_t)as_signed};
 
@@ -389,7 +389,7 @@ static void same_sign(hr_lw *l, LLVMValueRef in, hr_lw_value *value)
 {
 	const hr_lw_value *a = hr_lw_operand(l, in, 0), *b = hr_lw_operand(l, in, 1);
 	const hr_lw_type *from = hr_lw_type_of_value(l, LLVMGetOperand(in, 0));
-	const hr_promise like = {
+	const hr_poison_source like = {
 		.broken = "icmp samesign of two signs", .between = " and ", .is_signed = true};
 
 	for (uint32_t i = 0; i < from->count; i++) {
@@ -420,7 +420,7 @@ static hr_vreg in_class(hr_lw *l, const hr_scalar *s, hr_vreg reg, uint32_t clas
 static void no_class(hr_lw *l, LLVMValueRef in, hr_lw_value *value, const hr_lw_type *type,
 		     uint32_t classes, const char *broken)
 {
-	const hr_promise like = {.broken = broken, .between = " and "};
+	const hr_poison_source like = {.broken = broken, .between = " and "};
 	const bool compares = LLVMIsAFCmpInst(in) != NULL;
 	const unsigned count = LLVMIsACallInst(in)  ? LLVMGetNumArgOperands(in)
 			       : LLVMIsAPHINode(in) ? 0
@@ -469,7 +469,7 @@ static void in_range(hr_lw *l, LLVMValueRef ranges, hr_lw_value *value, const hr
 {
 	const unsigned count = LLVMGetMDNodeNumOperands(ranges);
 	LLVMValueRef *ends = hr_arena_array(&l->arena, count + 1, sizeof(LLVMValueRef));
-	const hr_promise like = {.broken = "a value outside of its !range"};
+	const hr_poison_source like = {.broken = "a value outside of its !range"};
 
 	LLVMGetMDNodeOperands(ranges, ends);
 	for (uint32_t i = 0; i < type->count; i++) {
@@ -498,7 +498,7 @@ static void in_range(hr_lw *l, LLVMValueRef ranges, hr_lw_value *value, const hr
 
 static void not_null(hr_lw *l, hr_lw_value *value, const char *broken)
 {
-	const hr_promise like = {.broken = broken};
+	const hr_poison_source like = {.broken = broken};
 
 	for (uint32_t i = 0; i < value->count; i++)
 		by_flag(l, value, i,
@@ -507,7 +507,7 @@ static void not_null(hr_lw *l, hr_lw_value *value, const char *broken)
 
 static void aligned(hr_lw *l, hr_lw_value *value, uint64_t align, const char *broken)
 {
-	const hr_promise like = {.broken = broken};
+	const hr_poison_source like = {.broken = broken};
 
 	for (uint32_t i = 0; align > 1 && i < value->count; i++) {
 		const hr_vreg low =
@@ -521,7 +521,7 @@ static void aligned(hr_lw *l, hr_lw_value *value, uint64_t align, const char *br
 static void defined(hr_lw *l, const hr_lw_value *value)
 {
 	for (uint32_t i = 0; i < value->count; i++)
-		emit(l, (hr_promise){.kind = HR_PROMISE_DEFINED, .value = scalar_of(l, value, i)});
+		emit(l, (hr_poison_source){.kind = HR_POISON_DEFINED, .value = scalar_of(l, value, i)});
 }
 
 static void loads(hr_lw *l, LLVMValueRef in, hr_lw_value *value, const hr_lw_type *type)
@@ -570,11 +570,11 @@ static void attributes(hr_lw *l, LLVMValueRef function, LLVMValueRef call, unsig
 			by_flag(l, value, i,
 				in_class(l, &type->scalars[i], value->regs[i],
 					 (uint32_t)LLVMGetEnumAttributeValue(found)),
-				&(hr_promise){
+				&(hr_poison_source){
 					.broken = "a number of a class that nofpclass excludes"});
 }
 
-void hr_lw_promise_parameters(hr_lw *l)
+void hr_lw_poison_parameters(hr_lw *l)
 {
 	for (unsigned i = 0; i < LLVMCountParams(l->llvm); i++) {
 		LLVMValueRef param = LLVMGetParam(l->llvm, i);
@@ -591,7 +591,7 @@ static void counted(hr_lw *l, LLVMValueRef in, hr_lw_value *value, const hr_lw_t
 	const unsigned id = LLVMGetIntrinsicID(LLVMGetCalledValue(in));
 	const char *name = id ? LLVMIntrinsicGetName(id, &length) : "";
 	const bool is_abs = strcmp(name, "llvm.abs") == 0;
-	const hr_promise like = {.broken = is_abs ? "abs of the least number" : "a count in 0",
+	const hr_poison_source like = {.broken = is_abs ? "abs of the least number" : "a count in 0",
 				 .is_signed = true};
 	const hr_lw_value *a;
 
@@ -628,10 +628,10 @@ static void calls(hr_lw *l, LLVMValueRef in, hr_lw_value *value, const hr_lw_typ
 static void of_opcode(hr_lw *l, LLVMValueRef in, hr_lw_value *value, const hr_lw_type *type)
 {
 	switch (LLVMGetInstructionOpcode(in)) {
-	case LLVMAdd: wraps(l, in, HR_PROMISE_ADD, value, type); return;
-	case LLVMSub: wraps(l, in, HR_PROMISE_SUB, value, type); return;
-	case LLVMMul: wraps(l, in, HR_PROMISE_MUL, value, type); return;
-	case LLVMShl: wraps(l, in, HR_PROMISE_SHL, value, type); return;
+	case LLVMAdd: wraps(l, in, HR_POISON_ADD, value, type); return;
+	case LLVMSub: wraps(l, in, HR_POISON_SUB, value, type); return;
+	case LLVMMul: wraps(l, in, HR_POISON_MUL, value, type); return;
+	case LLVMShl: wraps(l, in, HR_POISON_SHL, value, type); return;
 	case LLVMLShr:
 	case LLVMAShr:
 	case LLVMUDiv:
@@ -662,7 +662,7 @@ static void of_opcode(hr_lw *l, LLVMValueRef in, hr_lw_value *value, const hr_lw
 	}
 }
 
-void hr_lw_promise(hr_lw *l, LLVMValueRef in)
+void hr_lw_poison_sources(hr_lw *l, LLVMValueRef in)
 {
 	const hr_lw_type *type;
 	hr_lw_value *value, *made;
