@@ -93,8 +93,8 @@ EXTRA_DIST += ir/README ir/tests/README ir/tests/legacy_graph.py ir/tests/forms 
 EXTRA_DIST += ir/bitcode/README ir/code/README ir/graph/README ir/legacy/README ir/lift/README \
 	ir/load/README ir/lower/README ir/pass/README ir/program/README
 if HAVE_CHECK
-check_PROGRAMS += ir/test-elements ir/test-expr ir/test-graph ir/test-legacy ir/test-lower ir/test-passed-on ir/test-print ir/test-read ir/test-spare ir/test-types
-TESTS += ir/test-elements ir/test-expr ir/test-graph ir/test-legacy ir/test-lower ir/test-passed-on ir/test-print ir/test-read ir/test-spare ir/test-types
+check_PROGRAMS += ir/test-elements ir/test-expr ir/test-graph ir/test-legacy ir/test-lower ir/test-passed-on ir/test-print ir/test-read ir/test-root ir/test-spare ir/test-types
+TESTS += ir/test-elements ir/test-expr ir/test-graph ir/test-legacy ir/test-lower ir/test-passed-on ir/test-print ir/test-read ir/test-root ir/test-spare ir/test-types
 ir_test_elements_SOURCES = ir/program/test_elements.c src/base/test.h
 ir_test_elements_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 ir_test_elements_LDADD = libhr_ir.la $(CHECK_LIBS)
@@ -120,6 +120,9 @@ ir_test_print_LDADD = libhr_ir.la $(CHECK_LIBS)
 ir_test_read_SOURCES = ir/load/test_read.c src/base/test.h
 ir_test_read_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 ir_test_read_LDADD = libhr_ir.la $(CHECK_LIBS)
+ir_test_root_SOURCES = ir/program/test_root.c
+ir_test_root_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+ir_test_root_LDADD = libhr_ir.la $(CHECK_LIBS)
 ir_test_spare_SOURCES = ir/load/test_standby.c src/base/test.h
 ir_test_spare_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 ir_test_spare_LDADD = libhr_ir.la $(CHECK_LIBS)

@@ -4,7 +4,6 @@
  * Not here:  the properties of the chosen device (device.c). */
 #define _GNU_SOURCE 1
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "backends/opencl/device/opencl.h"
