@@ -67,8 +67,6 @@ typedef struct check_access {
 	hr_local_place place;        /* without owner */
 	/* the address is a pointer as the code had it, without an offset of the access */
 	bool pass_through;
-	/* AREA_STACK: end of the live variables of a lane; 0: not in a lane */
-	uint64_t alive;
 	/* in this grid, every access of this site within base and end is to this object */
 	bool lasting;
 	bool constant; /* the object is read-only */

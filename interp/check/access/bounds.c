@@ -337,9 +337,8 @@ static bool has_returned(const hr_checker *checker, const hr_thread *thread,
 
 	if (hr_check_in_frames(checker, access->address))
 		return end > top || top - checker->frames > checker->frames_end - checker->frames;
-	if (top - checker->stack <= checker->stack_end - checker->stack)
-		return end > top && access->address < hr_map_key(thread->reach);
-	return access->alive && end > access->alive;
+	return top - checker->stack <= checker->stack_end - checker->stack && end > top &&
+	       access->address < hr_map_key(thread->reach);
 }
 
 /* Return true if the access is above all frames that the instance has had. */

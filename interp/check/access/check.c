@@ -344,18 +344,6 @@ static bool meets_range(const hr_checker *checker, uint64_t base, uint64_t end,
 	return false;
 }
 
-/* In a lane, each inlined function has its own place for variables, in the order of the calls:
- * variables behind the innermost running function belong to calls that have returned or not
- * begun. */
-static uint64_t end_of_living(const hr_checker *checker, uint8_t *frame)
-{
-	if (!__atomic_load_n(&checker->in_batch, __ATOMIC_RELAXED))
-		return 0;
-	while (frame && !hr_frame_of(frame)->shift)
-		frame = hr_frame_of(frame)->caller;
-	return frame ? hr_frame_variables(frame) + hr_frame_of(frame)->code->frame_bytes : 0;
-}
-
 /* The address lies where the instance has its variables. */
 static void use_stack(hr_checker *checker, uint8_t *frame, check_access *access)
 {
@@ -370,7 +358,6 @@ static void use_stack(hr_checker *checker, uint8_t *frame, check_access *access)
 	if (access->place == LOCAL_GONE && hr_check_in_frames(checker, access->address))
 		access->place = LOCAL_BESIDE;
 	access->area = AREA_STACK;
-	access->alive = end_of_living(checker, frame);
 }
 
 /* The origin of the address is unknown: use the object that lies there. */
