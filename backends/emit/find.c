@@ -49,11 +49,9 @@ static bool take(hr_emit *emit, const char *module, form_names *names, char text
 static void say_none(const hr_emit *emit, const form_names *names, char text[HR_SETTING_TEXT])
 {
 	char all[HR_OPTION_TEXT] = "no form: no backend prints any", near[HR_NEAR_TEXT];
-	size_t used = 0;
 
-	for (size_t i = 0; i < names->count && used < sizeof(all); i++)
-		used += (size_t)snprintf(all + used, sizeof(all) - used, "%s%s", i ? ", " : "",
-					 names->data[i]);
+	if (names->count)
+		hr_join(names->data, names->count, all, sizeof(all));
 	snprintf(text, HR_SETTING_TEXT, "--emit takes %s, not '%.60s'%s", all, emit->form,
 		 hr_did_you_mean(emit->form, names->data, names->count, near));
 }

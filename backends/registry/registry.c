@@ -388,11 +388,10 @@ static void try_once(hr_backend_entry *entry, const hr_registry *registry, exten
 static const char *nobody_has(hr_registry *registry, const char *name)
 {
 	const char **names = hr_alloc_array(registry->entries.count + 1, sizeof(*names));
-	char folders[PATH_MAX] = "", near[HR_NEAR_TEXT];
+	char folders[PATH_MAX], near[HR_NEAR_TEXT];
 
-	for (size_t i = 0; i < registry->folders.count; i++)
-		snprintf(folders + strlen(folders), sizeof(folders) - strlen(folders), "%s%s",
-			 i ? ", " : "", registry->folders.data[i]);
+	hr_join((const char *const *)registry->folders.data, registry->folders.count, folders,
+		sizeof(folders));
 	for (size_t i = 0; i < registry->entries.count; i++)
 		names[i] = registry->entries.data[i].name;
 	hr_did_you_mean(name, names, registry->entries.count, near);

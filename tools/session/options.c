@@ -139,7 +139,7 @@ static bool read_passes(const char *text, void *data)
 		count++;
 	snprintf(name, sizeof(name), "%.*s", (int)length, unknown);
 	return tool_wrong("--passes: unknown pass '%.*s'; the passes are %s%s", (int)length,
-			  unknown, tool_join(names, count, all),
+			  unknown, hr_join(names, count, all, sizeof(all)),
 			  hr_did_you_mean(name, names, count, why));
 }
 

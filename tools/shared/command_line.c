@@ -241,17 +241,6 @@ static size_t choice_at(const char *argument, int number, const char **text)
 	return strcspn(*text, "|[]");
 }
 
-const char *tool_join(const char *const *names, size_t count, char text[TOOL_NAMES_TEXT])
-{
-	int used = 0;
-
-	*text = '\0';
-	for (size_t i = 0; i < count && used < TOOL_NAMES_TEXT; i++)
-		used += snprintf(text + used, (size_t)(TOOL_NAMES_TEXT - used), "%s%s",
-				 i ? ", " : "", names[i]);
-	return text;
-}
-
 int tool_choice(tool_option option, const char *text, size_t length)
 {
 	char all[TOOL_NAMES_TEXT], asked[64], copies[16][24], why[HR_NEAR_TEXT];
@@ -268,7 +257,7 @@ int tool_choice(tool_option option, const char *text, size_t length)
 	}
 	snprintf(asked, sizeof(asked), "%.*s", (int)(length < sizeof(asked) ? length : 0), text);
 	(void)tool_wrong("%s takes %s, not '%.*s'%s", tool_option_name(option),
-			 tool_join(names, (size_t)count, all), (int)length, text,
+			 hr_join(names, (size_t)count, all, sizeof(all)), (int)length, text,
 			 hr_did_you_mean(asked, names, (size_t)count, why));
 	return -1;
 }
@@ -554,9 +543,9 @@ static bool wrong_command(const tool_command *command, tool_option option)
 	for (size_t i = 0; i < LENGTH(elsewhere); i++)
 		if (elsewhere[i].option == option && elsewhere[i].tool == command->tool)
 			why = elsewhere[i].why;
-	return tool_wrong("only %s %s the option '%s'%s%s", tool_join(others, count, text),
-			  count > 1 ? "have" : "has", tool_option_name(option), why ? ": " : "",
-			  why ? why : "");
+	return tool_wrong("only %s %s the option '%s'%s%s",
+			  hr_join(others, count, text, sizeof(text)), count > 1 ? "have" : "has",
+			  tool_option_name(option), why ? ": " : "", why ? why : "");
 }
 
 /* Report that WORD, "--name" or "--name=value", is not exactly one long option of COMMAND. */
@@ -577,7 +566,7 @@ static bool unknown_long(const tool_command *command, const option_table *table,
 	}
 	if (matching)
 		return tool_wrong("ambiguous option '--%s': %s", name,
-				  tool_join(matches, matching, text));
+				  hr_join(matches, matching, text, sizeof(text)));
 	near = hr_near(name, names, count);
 	return tool_wrong("unknown option '--%s'%s%s%s", name, near ? "; did you mean '--" : "",
 			  near ? near : "", near ? "'?" : "");

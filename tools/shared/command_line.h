@@ -115,8 +115,6 @@ bool tool_has_files(const tool_values *values, size_t least, size_t most, const 
 	HR_MUST_CHECK;
 
 enum { TOOL_NAMES_TEXT = 512 };
-/* Write COUNT names to TEXT, separated by ", ". Return TEXT. */
-const char *tool_join(const char *const *names, size_t count, char text[TOOL_NAMES_TEXT]);
 /* Find the choice TEXT, of LENGTH, among those of OPTION's argument ("auto|always|never"). Return
  * its number, or -1 after tool_wrong(). */
 int tool_choice(tool_option option, const char *text, size_t length) HR_MUST_CHECK;

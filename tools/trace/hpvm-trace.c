@@ -58,7 +58,8 @@ static bool read_kinds(const char *text, void *data)
 			kind++;
 		if (kind == HR_TRACE_KINDS)
 			return tool_wrong("unknown kind of event '%.*s'; the kinds are %s%s",
-					  (int)length, text, tool_join(names, HR_TRACE_KINDS, all),
+					  (int)length, text,
+					  hr_join(names, HR_TRACE_KINDS, all, sizeof(all)),
 					  hr_did_you_mean(name, names, HR_TRACE_KINDS, near));
 		options->filter.kinds |= UINT64_C(1) << kind;
 		text += length + (text[length] == ',');

@@ -78,11 +78,6 @@ static all *find_all(void)
 	return self;
 }
 
-static const char *variable(const ocl_device *device)
-{
-	return device->target.sequential ? "HPVM_FPGA_DEVICE" : "HPVM_OPENCL_DEVICE";
-}
-
 static void print_name(char *text, size_t room, const found *device)
 {
 	snprintf(text, room, "%.60s: %.100s", device->platform_name, device->name);
@@ -120,8 +115,8 @@ static void explain_none(const all *self, const ocl_device *device, const char *
 			 self->platforms, self->platforms == 1 ? "" : "s", self->last_platform);
 	else
 		at = snprintf(text, HR_BACKEND_TEXT,
-			      "none of %u OpenCL devices matches '%.40s' (%s)", self->count, wanted,
-			      variable(device));
+			      "none of %u OpenCL devices matches '%.40s' (option 'device')",
+			      self->count, wanted);
 	for (unsigned i = 0; i < self->count && at < HR_BACKEND_TEXT - 1; i++) {
 		char name[170];
 
@@ -168,7 +163,7 @@ uint32_t ocl_device_others(const ocl_device *device, hr_device *list, uint32_t r
 		print_name(name, sizeof(name), &self->devices[i]);
 		if (count < room)
 			snprintf(list[count].name, HR_BACKEND_TEXT,
-				 "%s, not used (%s selects the device)", name, variable(device));
+				 "%s, not used (option 'device' selects one)", name);
 		count++;
 	}
 	hr_free(self);
