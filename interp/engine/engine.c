@@ -464,6 +464,8 @@ L_call:
 	TRY(hr_site_enter(thread, frame, pc, site, &inner));
 	SHADOW(hr_uninit_enter(thread, frame, site, inner, HAS_UNDEFINED));
 	SHADOW(WITH_CARE(site->code));
+	if (__builtin_expect(code->calls[pc[1]].tail, 0))
+		inner = hr_site_replace(thread, frame, site, inner);
 	left -= offset_in(code, pc + 2);
 	frame = inner;
 	code = site->code;

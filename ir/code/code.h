@@ -76,6 +76,7 @@ typedef struct hr_call {
 	hr_scalar *results; /* destination registers, flattened */
 	uint32_t result_count;
 	bool variadic; /* the called type is variadic */
+	bool tail;     /* musttail: the callee's frame replaces the caller's */
 	/* cache of the engine: resolved address, prepared call; owned by the engine */
 	void *native;
 } hr_call;

@@ -463,6 +463,7 @@ void hr_lw_plain_call(hr_lw *l, LLVMValueRef in)
 	}
 	call.fixed_params = LLVMCountParamTypes(signature);
 	call.variadic = LLVMIsFunctionVarArg(signature);
+	call.tail = LLVMIsACallInst(in) && LLVMGetTailCallKind(in) == LLVMTailCallKindMustTail;
 	promise_arguments(l, in, callee);
 	add_arguments(l, in, callee, !function || !function->defined, &call);
 	if (call.fixed_params > call.param_count)
@@ -470,7 +471,8 @@ void hr_lw_plain_call(hr_lw *l, LLVMValueRef in)
 	add_results(l, in, &call);
 	HR_PUSH(&l->calls, call);
 	HR_EMIT(l, HR_OP_call, (uint32_t)l->calls.count - 1);
-	promise_result(l, in, callee);
+	if (!call.tail)
+		promise_result(l, in, callee);
 }
 
 static void one_call(hr_lw *l, LLVMValueRef in)
