@@ -115,6 +115,7 @@ libhr_interp_la_SOURCES = \
 	interp/host/end.c \
 	interp/run/end.c interp/run/end.h \
 	interp/run/process.c interp/run/process.h \
+	interp/run/promise.c interp/run/promise.h \
 	interp/run/site.c interp/run/site.h \
 	interp/run/deferred.c interp/run/deferred.h \
 	interp/host/fill.c \

@@ -362,6 +362,9 @@ bool hr_check_has_ended(const hr_checker *checker, uint64_t base, const hr_varia
 /* The lifetime of the variable begins: mark its bytes as undefined. */
 void hr_uninit_begins(hr_thread *thread, const check_local *local);
 /* Before an `object`, `stray` or `scope` operation at PC. */
+/* The operation `promise` at PC: check the object that its pointer points into. */
+hr_trap hr_check_promise(hr_thread *thread, uint8_t *frame, const hr_access_check *check,
+			 const uint32_t *pc);
 hr_trap hr_check_object(hr_thread *thread, uint8_t *frame, const hr_access_check *check,
 			const uint32_t *pc);
 /* Find the object of an access, of which site and address are set. */

@@ -11,6 +11,7 @@
 #include <dlfcn.h>
 #include <string.h>
 
+#include "interp/check/checker.h"
 #include "interp/check/shadow.h"
 #include "interp/engine/engine.h"
 #include "interp/memory/fresh_fill.h"
@@ -346,4 +347,33 @@ hr_trap hr_site_enter(hr_thread *thread, uint8_t *frame, const uint32_t *pc, con
 		return HR_TRAP_OF(stack_overflow);
 	*inner_frame = inner;
 	return 0;
+}
+
+uint8_t *hr_site_replace(hr_thread *thread, uint8_t *frame, const hr_site *site, uint8_t *inner)
+{
+	const hr_frame *link = hr_frame_of(frame);
+	const uint64_t mask = (site->code->frame_align < 16 ? 16 : site->code->frame_align) - 1;
+	const uint64_t low = hr_map_key(link->top) + sizeof(hr_frame);
+	const size_t bytes = sizeof(hr_frame) + site->code->frame_bytes;
+	hr_frame moved = {.code = site->code,
+			  .call = link->call,
+			  .caller = link->caller,
+			  .top = link->top,
+			  .tail = true};
+	uint8_t *place = (uint8_t *)((low + mask) & ~mask);
+
+	if (!link->call || site->abi || place >= inner)
+		return inner;
+	for (uint32_t i = 0; i < site->move_count; i++)
+		if (site->moves[i].byval)
+			return inner; /* copies lie above the frame */
+	memmove(place - sizeof(hr_frame), inner - sizeof(hr_frame), bytes);
+	if (thread->shadow)
+		hr_shadow_copy(thread->shadow, hr_map_key(place), hr_map_key(inner),
+			       site->code->frame_bytes);
+	*hr_frame_of(place) = moved;
+	thread->top = (uint8_t *)((hr_map_key(place) + site->code->frame_bytes + 15) & ~15ull);
+	if (thread->checking)
+		hr_check_released(thread);
+	return place;
 }

@@ -22,6 +22,7 @@
 #include "interp/check/checker.h"
 #include "interp/check/shadow.h"
 #include "interp/memory/image.h"
+#include "interp/run/promise.h"
 #include "interp/run/thread.h"
 #include "ir/lower/lower.h"
 
@@ -379,6 +380,10 @@ L_alloca:
 	R(I64, 1) = (uint64_t)(uintptr_t)frame + pc[2];
 	NEXT(3);
 L_memcpy:
+	if (__builtin_expect(hr_promise_overlap(R(I64, 1), R(I64, 2), R(I64, 3)), 0)) {
+		thread->pc = pc;
+		TRY(hr_promise_apart(thread, "memcpy", R(I64, 1), R(I64, 3), R(I64, 2), R(I64, 3)));
+	}
 L_memmove:
 	thread->pc = pc;
 	OBSERVE(hr_check_block(thread, frame, R(I64, 1), R(I64, 2), R(I64, 3)));
@@ -397,6 +402,7 @@ L_stackrestore:
 L_object:
 L_stray:
 L_scope:
+L_promise:
 L_tls:
 L_refuse:
 L_va_start:
@@ -458,6 +464,8 @@ L_call:
 	TRY(hr_site_enter(thread, frame, pc, site, &inner));
 	SHADOW(hr_uninit_enter(thread, frame, site, inner, HAS_UNDEFINED));
 	SHADOW(WITH_CARE(site->code));
+	if (__builtin_expect(code->calls[pc[1]].tail, 0))
+		inner = hr_site_replace(thread, frame, site, inner);
 	left -= offset_in(code, pc + 2);
 	frame = inner;
 	code = site->code;

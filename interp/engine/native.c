@@ -14,6 +14,7 @@
 #include "interp/engine/engine.h"
 #include "interp/memory/c_heap.h"
 #include "interp/memory/image.h"
+#include "interp/run/promise.h"
 #include "src/arith/cfunction.h"
 
 /* --- functions that end the process ----------------------------------------------------------- */
@@ -51,12 +52,56 @@ static hr_trap refuse(hr_thread *thread, const hr_site *site, const hr_call *cal
 			   copy_words(HR_REG(frame, I64, call->args[3].reg), function));
 }
 
+/* --- functions whose arguments must not overlap ----------------------------------------------- */
+
+/* Return the number of bytes that the row says a call writes at argument 0; OTHERWISE if it is not an
+ * argument. */
+static uint64_t written(const hr_cfunction *facts, const hr_call *call, const uint8_t *frame,
+			uint64_t otherwise)
+{
+	for (unsigned i = 0; i < HR_CFUNCTION_ACCESSES; i++)
+		if (facts->access[i].kind == HR_ACCESSES_WRITES && facts->access[i].length >= 0)
+			return HR_REG(frame, I64, call->args[facts->access[i].length].reg);
+	return otherwise;
+}
+
+/* P5. The texts are read here, where a bad pointer faults as an access of the program. */
+static hr_trap check_apart(hr_thread *thread, const hr_site *site, const hr_call *call,
+			   const uint8_t *frame)
+{
+	const uint64_t to = HR_REG(frame, I64, call->args[0].reg);
+	const uint64_t from = HR_REG(frame, I64, call->args[1].reg);
+	const uint64_t most =
+		call->arg_count > 2 ? HR_REG(frame, I64, call->args[2].reg) : UINT64_MAX;
+	const hr_cfunction_apart how = site->facts->apart;
+	uint64_t reads = most, writes = most, length;
+
+	if (how == HR_APART_SAME && !hr_promise_overlap(to, from, most))
+		return 0;
+	if (how != HR_APART_SAME) {
+		length = strnlen((const char *)(uintptr_t)from, most);
+		reads = length + (length < most);
+		writes = how == HR_APART_APPENDS ? strlen((const char *)(uintptr_t)to) + length + 1
+						 : written(site->facts, call, frame, reads);
+		if (to - from >= reads && from - to >= writes)
+			return 0;
+	}
+	return hr_promise_apart(thread, site->name, to, writes, from, reads);
+}
+
 hr_trap hr_site_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, const hr_site *site)
 {
 	const hr_call *call = &hr_frame_of(frame)->code->calls[pc[1]];
 
 	if (site->ends_process && thread->level)
 		return refuse(thread, site, call, frame);
+	if (site->facts && site->facts->apart &&
+	    call->arg_count >= hr_cfunction_parameters(site->facts)) {
+		hr_trap trap = check_apart(thread, site, call, frame);
+
+		if (trap)
+			return trap;
+	}
 	if (site->heap && thread->level && thread->run->checker) {
 		bool made = false;
 		hr_trap trap = hr_check_heap(thread, frame, pc, site, &made);

@@ -84,6 +84,7 @@ typedef struct hr_frame {
 	/* offset of its variables from their usual places, for a lane, whose registers are
 	 * elsewhere (interp/lanes/run/each.c); else 0 */
 	uint64_t shift;
+	bool tail; /* it has replaced the frame that `call` called, so `call` has not its arguments */
 } __attribute__((aligned(16))) hr_frame;
 
 /* Return the frame whose registers are at FRAME. */

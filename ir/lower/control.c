@@ -448,6 +448,7 @@ void hr_in_ret(hr_lw *l, LLVMValueRef in)
 		const hr_lw_value *value = hr_lw_operand(l, in, 0);
 		const hr_lw_type *type = hr_lw_type_of_value(l, LLVMGetOperand(in, 0));
 
+		hr_lw_promise_return(l, LLVMGetOperand(in, 0));
 		hr_lw_check_handed(l, value);
 		r.count = type->count;
 		r.scalars = hr_arena_array(&l->program->arena, type->count + 1, sizeof(*r.scalars));

@@ -516,6 +516,8 @@ static void fill(finish *f)
 	code->return_count = (uint32_t)l->returns.count;
 	code->refusals = KEEP(l, l->refusals);
 	code->refusal_count = (uint32_t)l->refusals.count;
+	code->promises = KEEP(l, l->promises);
+	code->promise_count = (uint32_t)l->promises.count;
 	code->places = KEEP(l, f->places);
 	code->place_count = (uint32_t)f->places.count;
 	code->has_barrier = l->has_barrier;

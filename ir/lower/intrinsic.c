@@ -171,6 +171,7 @@ void hr_it_assume(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 
 	(void)row;
 	hr_lw_check_handed(l, value);
+	hr_lw_promise_bundles(l, call);
 	hr_lw_trap_if(l, hr_lw_not(l, value->regs[0]), HR_D_assume_failed);
 }
 

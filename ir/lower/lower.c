@@ -157,6 +157,7 @@ static void release(hr_lw *l)
 	HR_VEC_FREE(&l->switches);
 	HR_VEC_FREE(&l->returns);
 	HR_VEC_FREE(&l->refusals);
+	HR_VEC_FREE(&l->promises);
 	HR_VEC_FREE(&l->places);
 	HR_VEC_FREE(&l->parameters);
 	hr_arena_free(&l->arena);

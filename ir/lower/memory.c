@@ -445,6 +445,7 @@ void hr_in_load(hr_lw *l, LLVMValueRef in)
 	}
 	hr_lw_load_type(l, &at, type, result->regs);
 	hr_lw_define(l, in, result);
+	hr_lw_promise_load(l, in);
 }
 
 void hr_in_store(hr_lw *l, LLVMValueRef in)

@@ -130,6 +130,9 @@ hr_origin hr_origin_of_access(const hr_code *code, uint32_t word, bool second)
 	LLVMValueRef in = instruction_at(code, word);
 	hr_origin origin;
 
+	if (code->words[word] == HR_OP_promise)
+		return hr_origin_of_argument(code, word,
+					     code->promises[code->words[word + 3]].argument);
 	hr_program_lock();
 	origin = origin_of(code, in && LLVMIsAInstruction(in) ? address_of(in, second) : NULL);
 	hr_program_unlock();

@@ -96,8 +96,8 @@ static hr_access_checks *find_checks(hr_thread *thread, uint8_t *frame)
 	const uint32_t *call = hr_frame_call(link);
 	hr_access_checks *caller, **known;
 
-	if (!call) {
-		link->checks = apart(checker, link->code, false);
+	if (!call || link->tail) {
+		link->checks = apart(checker, link->code, link->tail);
 		return link->checks;
 	}
 	caller = hr_frame_of(link->caller)->checks;

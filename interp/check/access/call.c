@@ -15,6 +15,8 @@ hr_trap hr_check_rare(hr_thread *thread, uint8_t *frame, hr_access_check *check,
 {
 	const check_atomic *row = &hr_check_atomics[*pc];
 
+	if (*pc == HR_OP_promise)
+		return hr_check_promise(thread, frame, check, pc);
 	if (*pc == HR_OP_object || *pc == HR_OP_stray || *pc == HR_OP_scope)
 		return hr_check_object(thread, frame, check, pc);
 	if (!row->bytes)

@@ -234,6 +234,8 @@ static hr_origin outermost_origin(hr_checker *checker, uint8_t **frame, hr_origi
 
 		if (!call)
 			return link->code->function->leaf_node ? origin : unknown;
+		if (link->tail)
+			return unknown;
 		if (origin.index < link->code->param_info_count &&
 		    link->code->param_info[origin.index].byval_bytes)
 			return (hr_origin){
@@ -272,7 +274,7 @@ static bool stack_is_fixed(uint8_t *owner, uint8_t *frame)
 	for (; frame != owner; frame = hr_frame_of(frame)->caller) {
 		const hr_frame *caller = hr_frame_of(hr_frame_of(frame)->caller);
 
-		if (hr_frame_of(frame)->lane_call || caller->code->dynamic_stack ||
+		if (hr_frame_of(frame)->tail || hr_frame_of(frame)->lane_call || caller->code->dynamic_stack ||
 		    hr_frame_of(frame)->code->frame_align > 16)
 			return false;
 	}

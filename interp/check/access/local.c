@@ -15,6 +15,7 @@
  * Clauses:   P6.
  * Not here:  the report of an access outside of a variable (bounds.c). */
 #include "interp/check/check_state.h"
+#include "interp/run/promise.h"
 #include "interp/run/thread_pool.h"
 
 /* --- variables -------------------------------------------------------------------------------- */
@@ -272,6 +273,51 @@ static void check_stray_pointer(hr_thread *thread, uint8_t *frame, const hr_acce
 	    value - object.base > object.end - object.base)
 		remember(checker, value, &object);
 	hr_access_open_range(checker, frame, &object);
+}
+
+/* Find the bounds of OBJECT, as far as they are known. */
+static bool find_bounds(hr_checker *checker, check_access *object)
+{
+	check_block block;
+
+	if (object->area == AREA_STACK)
+		return object->owner != NULL;
+	if (object->area == AREA_OTHER && object->base == object->end &&
+	    hr_check_block_at(checker, object->address, &block) &&
+	    hr_check_block_is_certain(checker, &block)) {
+		object->base = block.base;
+		object->end = block.end;
+	}
+	return object->base != object->end;
+}
+
+hr_trap hr_check_promise(hr_thread *thread, uint8_t *frame, const hr_access_check *check,
+			 const uint32_t *pc)
+{
+	hr_checker *checker = thread->run->checker;
+	const hr_promise *promise = &thread->code->promises[pc[3]];
+	const uint64_t address = HR_REG(frame, I64, pc[1]), bytes = HR_REG(frame, I64, pc[2]);
+	const uint64_t offset = offset_in(check, frame, address);
+	check_access object;
+	hr_diag_facts facts;
+
+	if ((promise->kind != HR_PROMISE_BYTES && promise->kind != HR_PROMISE_BYTES_OR_NULL) ||
+	    !address || !thread->level || !(checker->checks & HR_CHECK_BOUNDS))
+		return 0;
+	if (offset < check->span && bytes <= check->span - offset)
+		return 0;
+	find_object(checker, thread, frame, pc, address, &object);
+	if (!find_bounds(checker, &object))
+		return 0;
+	if (address - object.base <= object.end - object.base && bytes <= object.end - address) {
+		hr_access_open_range(checker, frame, &object);
+		return 0;
+	}
+	facts = hr_check_object_facts(checker, &object);
+	return hr_promise_room(
+		thread, promise, bytes,
+		address - object.base <= object.end - object.base ? object.end - address : 0,
+		facts.object);
 }
 
 /* --- lifetimes -------------------------------------------------------------------------------- */

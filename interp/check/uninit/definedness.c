@@ -414,7 +414,8 @@ static void step_memory(definedness_step *t)
 	case HR_OP_stackrestore:
 	case HR_OP_object:
 	case HR_OP_stray:
-	case HR_OP_scope: return;
+	case HR_OP_scope:
+	case HR_OP_promise: return;
 	default: hr_definedness_put(t, pc[1], 8, 0, 0); return;
 	}
 }
