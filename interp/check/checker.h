@@ -58,6 +58,17 @@ void hr_check_dynamic(hr_thread *thread, uint8_t *frame, const void *place, uint
 /* The thread has released dynamic variables, from its top on. */
 void hr_check_released(hr_thread *thread);
 
+/* --- interpreted host code --- */
+/* Check interpreted host code like leaves from now on, before any of it is lowered. CHECKER may be
+ * NULL. */
+void hr_check_host_code(hr_checker *checker);
+/* FRAME of checked host code, whose variables other frames have accessed, is about to be left. */
+void hr_check_host_returns(hr_thread *thread, uint8_t *frame);
+/* The C function that frees BLOCK of checked host code runs: keep the block, which FREES frees
+ * later. Return false if the block is not one of host code, and must be freed now. CHECKER may be
+ * NULL. */
+bool hr_check_block_keep(hr_checker *checker, void *block, void (*frees)(void *block));
+
 /* --- uninitialised values: for threads that have a shadow --- */
 /* A frame of CODE begins: its variables become undefined. */
 void hr_uninit_frame(hr_thread *thread, const hr_code *code, const uint8_t *frame);

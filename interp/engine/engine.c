@@ -93,6 +93,12 @@
 		if (shadow)                                                                        \
 			call;                                                                      \
 	} while (0)
+/* In checked host code: FRAME is about to be left. */
+#define RETURNS(frame)                                                                             \
+	do {                                                                                       \
+		if (__builtin_expect(hr_frame_of(frame)->exposed, 0))                              \
+			hr_check_host_returns(thread, frame);                                      \
+	} while (0)
 #define WITH_CARE(callee) dispatch = (callee)->undefined_count ? stepping : dispatch
 /* If CONDITION holds, the operation starts again with definedness tracked. */
 #define UNDEFINED(condition)                                                                       \
@@ -128,6 +134,7 @@
 #define HR_LOOP  hr_engine_run
 #define DISPATCH labels
 #define SHADOW(call)
+#define RETURNS(frame)
 #define OBSERVE_READ(address, T)
 #define OBSERVE_WRITE(address, T, operand)
 #endif
@@ -473,6 +480,7 @@ L_ret: {
 	const hr_return *values = &code->returns[pc[1]];
 
 	left -= offset_in(code, pc + 2);
+	RETURNS(frame);
 	if (!link->call) {
 		if (values->count)
 			store_outputs(code->results, values, frame, state->outputs);
@@ -534,7 +542,7 @@ out:
 
 /* The state of the thread that is saved and restored around a run. */
 typedef struct outside {
-	uint8_t *top, *limit;
+	uint8_t *top, *limit, *reach, *calling;
 	const hr_level *level;
 	const hr_code *code;
 	const uint32_t *pc;
@@ -545,8 +553,9 @@ typedef struct outside {
 
 static outside enter(hr_thread *thread)
 {
-	return (outside){thread->top, thread->limit,   thread->level,    thread->code,
-			 thread->pc,  thread->recover, thread->checking, thread->shadow};
+	return (outside){thread->top,      thread->limit,  thread->reach, thread->calling,
+			 thread->level,    thread->code,   thread->pc,    thread->recover,
+			 thread->checking, thread->shadow};
 }
 
 static void leave(hr_thread *thread, const outside *outer)
@@ -554,6 +563,7 @@ static void leave(hr_thread *thread, const outside *outer)
 	thread->recover = outer->recover;
 	thread->top = outer->top;
 	thread->limit = outer->limit;
+	thread->calling = outer->calling;
 	thread->level = outer->level;
 	thread->code = outer->code;
 	thread->pc = outer->pc;
@@ -625,13 +635,14 @@ hr_status hr_engine_invoke_for(hr_thread *thread, uint8_t *caller, const uint32_
 
 	HR_TRY(hr_lower(thread->run->program, function, &code));
 	HR_TRY(hr_engine_prepare(thread->run, code));
-	if (!thread->level)
-		thread->checking = thread->run->split != NULL; /* host code: check its reads (M7) */
+	if (!thread->level) /* host code; a split memory alone checks its reads (M7) */
+		thread->checking = thread->run->checks_host || thread->run->split;
 	state.frame = hr_frame_push(thread, code);
 	if (!state.frame)
 		return hr_engine_trap(thread, HR_TRAP_OF(stack_overflow));
 	hr_frame_of(state.frame)->lane_call = call;
 	hr_frame_of(state.frame)->caller = caller;
+	hr_frame_of(state.frame)->outer = thread->level ? NULL : thread->calling;
 	place_inputs(code, state.frame, inputs);
 	if (thread->shadow) {
 		hr_uninit_frame(thread, code, state.frame);
@@ -722,6 +733,7 @@ hr_status hr_activation_run(hr_thread *thread, hr_activation *activation, bool *
 	activation->top = thread->top;
 	activation->pc = status == HR_OK ? state.pc : NULL;
 	leave(thread, &outer);
+	thread->reach = outer.reach;
 	if (status == HR_OK)
 		*at_barrier = state.at_barrier;
 	return status;

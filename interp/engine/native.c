@@ -57,7 +57,8 @@ hr_trap hr_site_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, co
 
 	if (site->ends_process && thread->level)
 		return refuse(thread, site, call, frame);
-	if (site->heap && thread->level && thread->run->checker) {
+	if (site->heap && (thread->level ? thread->run->checker != NULL
+					 : thread->run->checks_host && thread->checking)) {
 		bool made = false;
 		hr_trap trap = hr_check_heap(thread, frame, pc, site, &made);
 

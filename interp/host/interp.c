@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "interp/check/checker.h"
 #include "interp/engine/engine.h"
 #include "interp/host/host_jit.h"
 #include "interp/host/host_runtime.h"
@@ -90,5 +91,6 @@ hr_status hr_host_interp_main(hr_run *run, int argc, char **argv, char **envp, i
 		program_invocation_name = argv[0];
 	hr_crash_install(run);
 	hr_host_begin(run);
+	hr_check_host_code(run->checker);
 	return run_main(run, function, exit_status);
 }

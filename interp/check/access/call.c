@@ -19,7 +19,7 @@ hr_trap hr_check_rare(hr_thread *thread, uint8_t *frame, hr_access_check *check,
 		return hr_check_object(thread, frame, check, pc);
 	if (!row->bytes)
 		return 0;
-	if (!__atomic_load_n(&thread->run->checker->in_batch, __ATOMIC_RELAXED))
+	if (thread->level && !__atomic_load_n(&thread->run->checker->in_batch, __ATOMIC_RELAXED))
 		/* the order of atomic operations in batches is not observed */
 		hr_speculation_order_matters(thread->run);
 	return hr_access_slow(thread, frame, check, HR_REG(frame, I64, pc[row->operand]),
@@ -69,6 +69,8 @@ hr_trap hr_check_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, c
 	}
 	if (facts && call->arg_count < hr_cfunction_parameters(facts))
 		return 0; /* a different function of the same name */
+	if (!thread->level)
+		thread->calling = frame;
 	if (!thread->level)
 		return facts && hr_split_any_stale(thread->run->split)
 			       ? host_call(thread, frame, call, site)
