@@ -223,6 +223,8 @@ struct hr_checker {
 	hr_map places;        /* number of the first site, by hr_origin_source() */
 	/* origin of an argument, by call and argument; values are hr_origin * */
 	hr_map call_origins;
+	/* how the arguments of a call lie in memory, by call; values are hr_abi * */
+	hr_map call_plans;
 	uint64_t *globals; /* addresses by id, 0: not looked up yet; owns */
 	uint32_t site_count;
 	hr_map roots; /* code that is entered from outside to its hr_access_checks */
@@ -410,6 +412,9 @@ hr_trap hr_check_host_object(hr_thread *thread, uint8_t *frame, const hr_access_
 			     const uint32_t *pc);
 /* Close the access checks of host code that pass accesses to bytes in [BASE, END). */
 void hr_check_host_close_over(hr_checker *checker, uint64_t base, uint64_t end);
+/* Before a call of a C function that has a row: check its accesses by the row. */
+hr_trap hr_check_c_function(hr_thread *thread, uint8_t *frame, const uint32_t *pc,
+			    const hr_site *site);
 hr_trap hr_check_host_bounds(hr_checker *checker, hr_thread *thread, const check_access *access);
 
 /* Return true if variables of leaves lie at ADDRESS. */

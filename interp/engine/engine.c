@@ -90,8 +90,20 @@
 #define HAS_UNDEFINED (dispatch != labels)
 #define SHADOW(call)                                                                               \
 	do {                                                                                       \
-		if (shadow)                                                                        \
+		if (shadow) {                                                                      \
+			hr_check_lock_host(thread);                                                \
 			call;                                                                      \
+			hr_check_unlock_host(thread);                                              \
+		}                                                                                  \
+	} while (0)
+/* Host code ends at the first operation that depends on an undefined value. */
+#define FINDINGS()                                                                                 \
+	do {                                                                                       \
+		if (__builtin_expect(thread->native_trap, 0)) {                                    \
+			trap = thread->native_trap;                                                \
+			thread->native_trap = 0;                                                   \
+			goto trapped;                                                              \
+		}                                                                                  \
 	} while (0)
 /* In checked host code: FRAME is about to be left. */
 #define RETURNS(frame)                                                                             \
@@ -134,6 +146,7 @@
 #define HR_LOOP  hr_engine_run
 #define DISPATCH labels
 #define SHADOW(call)
+#define FINDINGS()
 #define RETURNS(frame)
 #define OBSERVE_READ(address, T)
 #define OBSERVE_WRITE(address, T, operand)
@@ -356,8 +369,11 @@ has_undefined:
 	dispatch = stepping;
 L_undefined:
 	thread->pc = pc;
+	hr_check_lock_host(thread);
 	if (!hr_definedness_step(thread, frame, pc))
 		dispatch = labels;
+	hr_check_unlock_host(thread);
+	FINDINGS();
 	goto *labels[*pc];
 #endif
 
@@ -458,6 +474,7 @@ L_call:
 		settle(thread, left - offset_in(code, pc));
 		OBSERVE(hr_check_native(thread, frame, pc, site));
 		SHADOW(hr_uninit_native(thread, frame, pc, site, HAS_UNDEFINED));
+		FINDINGS();
 		TRY(hr_site_native(thread, frame, pc, site));
 		left = thread->left + offset_in(code, pc);
 		NEXT(2);
@@ -635,8 +652,11 @@ hr_status hr_engine_invoke_for(hr_thread *thread, uint8_t *caller, const uint32_
 
 	HR_TRY(hr_lower(thread->run->program, function, &code));
 	HR_TRY(hr_engine_prepare(thread->run, code));
-	if (!thread->level) /* host code; a split memory alone checks its reads (M7) */
+	if (!thread->level) { /* host code; a split memory alone checks its reads (M7) */
 		thread->checking = thread->run->checks_host || thread->run->split;
+		if (thread->run->checks_host)
+			hr_check_host_enters(thread);
+	}
 	state.frame = hr_frame_push(thread, code);
 	if (!state.frame)
 		return hr_engine_trap(thread, HR_TRAP_OF(stack_overflow));
@@ -645,7 +665,9 @@ hr_status hr_engine_invoke_for(hr_thread *thread, uint8_t *caller, const uint32_
 	hr_frame_of(state.frame)->outer = thread->level ? NULL : thread->calling;
 	place_inputs(code, state.frame, inputs);
 	if (thread->shadow) {
+		hr_check_lock_host(thread);
 		hr_uninit_frame(thread, code, state.frame);
+		hr_check_unlock_host(thread);
 		state.has_undefined = code->undefined_count;
 	}
 	state.pc = code->words;

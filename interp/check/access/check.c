@@ -63,6 +63,7 @@ void hr_checker_free(hr_checker *checker)
 	hr_map_free(&checker->codes);
 	hr_map_free(&checker->places);
 	hr_map_free(&checker->call_origins);
+	hr_map_free(&checker->call_plans);
 	hr_map_free(&checker->writes);
 	hr_free(checker->globals);
 	hr_arena_free(&checker->arena);

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "interp/check/check_state.h"
+#include "interp/check/shadow.h"
 #include "interp/memory/c_heap.h"
 #include "interp/memory/image.h"
 #include "interp/memory/memory.h"
@@ -33,6 +34,17 @@ typedef struct heap_call {
 static uint64_t argument(const heap_call *call, unsigned i)
 {
 	return HR_REG(call->frame, I64, call->call->args[i].reg);
+}
+
+/* Mark the new block of host code as uninitialised, unless the function has written it. */
+static void note_contents(const heap_call *call, const check_block *block)
+{
+	const hr_cfunction_heap kind = call->site->heap->heap;
+	hr_shadow *shadow = hr_uninit_shadow(call->checker);
+
+	hr_shadow_clear(shadow, block->base, block->room - block->base);
+	if (kind != HR_HEAP_STRING && kind != HR_HEAP_COUNT_SIZE)
+		hr_shadow_fill(shadow, block->base, block->end - block->base, HR_SHADOW_HOST);
 }
 
 /* Record that BYTES at BASE are a block. */
@@ -56,6 +68,8 @@ static void note(const heap_call *call, void *base, uint64_t bytes)
 	if (block.room < block.end)
 		block.room = block.end;
 	hr_check_block_add(call->checker, &block);
+	if (!call->thread->level && call->checker->uninit)
+		note_contents(call, &block);
 }
 
 /* Return BYTES plus a gap, which keeps multiples of ALIGN; BYTES if the sum overflows. */
@@ -303,6 +317,18 @@ static void *give_string(const heap_call *call, uint64_t *bytes)
 	return copy;
 }
 
+/* What was defined in the block that has been moved is defined in the new block. */
+static void move_contents(const heap_call *call, const void *now, uint64_t bytes)
+{
+	check_block old;
+
+	if (!hr_check_block_at(call->checker, argument(call, 0), &old))
+		return;
+	if (bytes > old.end - old.base)
+		bytes = old.end - old.base;
+	hr_shadow_copy(hr_uninit_shadow(call->checker), hr_map_key(now), old.base, bytes);
+}
+
 static hr_trap move(const heap_call *call, bool *made)
 {
 	uint64_t bytes = argument(call, 1);
@@ -321,6 +347,8 @@ static hr_trap move(const heap_call *call, bool *made)
 	if (!*made)
 		return trap;
 	note(call, now, bytes);
+	if (now && !call->thread->level && call->checker->uninit)
+		move_contents(call, now, bytes);
 	result(call, now);
 	return trap;
 }

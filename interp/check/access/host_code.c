@@ -46,6 +46,23 @@ void hr_check_host_code(hr_checker *checker)
 	checker->run->checks_host = true;
 }
 
+void hr_check_host_enters(hr_thread *thread)
+{
+	hr_uninit_instance(thread);
+}
+
+void hr_check_lock_host(const hr_thread *thread)
+{
+	if (!thread->level)
+		pthread_mutex_lock(&thread->run->checker->lock);
+}
+
+void hr_check_unlock_host(const hr_thread *thread)
+{
+	if (!thread->level)
+		pthread_mutex_unlock(&thread->run->checker->lock);
+}
+
 /* --- the exchange ----------------------------------------------------------------------------- */
 
 #define EXCHANGE(checker, field)                                                                   \
