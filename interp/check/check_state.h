@@ -113,6 +113,7 @@ typedef struct check_site_check {
 	hr_access_check check;
 	hr_access_pass *watched; /* handles accesses that the fast path does not settle */
 	check_access like;       /* the access, except for address and value */
+	bool listed, of_caller;  /* in host code: the lists of open access checks that it is on */
 	/* With WATCH_RACE: */
 	race_state *race;
 	hr_access_fast *in_order;

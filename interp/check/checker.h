@@ -73,8 +73,8 @@ void hr_check_released(hr_thread *thread);
 /* Check interpreted host code like leaves from now on, before any of it is lowered. CHECKER may be
  * NULL. */
 void hr_check_host_code(hr_checker *checker);
-/* THREAD enters checked host code. */
-void hr_check_host_enters(hr_thread *thread);
+/* THREAD enters host code. Return true if it is checked. */
+bool hr_check_host_enters(hr_thread *thread);
 /* Hold the checker's lock if THREAD runs host code: leaves have it already. */
 void hr_check_lock_host(const hr_thread *thread);
 void hr_check_unlock_host(const hr_thread *thread);

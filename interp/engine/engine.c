@@ -652,11 +652,8 @@ hr_status hr_engine_invoke_for(hr_thread *thread, uint8_t *caller, const uint32_
 
 	HR_TRY(hr_lower(thread->run->program, function, &code));
 	HR_TRY(hr_engine_prepare(thread->run, code));
-	if (!thread->level) { /* host code; a split memory alone checks its reads (M7) */
-		thread->checking = thread->run->checks_host || thread->run->split;
-		if (thread->run->checks_host)
-			hr_check_host_enters(thread);
-	}
+	if (!thread->level)
+		thread->checking = hr_check_host_enters(thread);
 	state.frame = hr_frame_push(thread, code);
 	if (!state.frame)
 		return hr_engine_trap(thread, HR_TRAP_OF(stack_overflow));

@@ -22,13 +22,25 @@
 #include "interp/memory/device_copies.h"
 #include "interp/memory/image.h"
 
+/* C keeps the size of a block in the bytes before it: they belong to no object. */
+enum { HEADER = 8 };
+
 typedef struct known_global {
 	uint64_t base, end;
 	const char *name;
 } known_global;
 
+/* An object that is not a variable, and was there when `host_checks.time` was TIME. */
+typedef struct recent {
+	uint64_t base, end, time;
+} recent;
+
+enum { RECENT = 1 << 13 };
+
 struct host_checks {
 	bool active;
+	recent recent[RECENT]; /* by the address of the last pointer into it */
+	uint64_t time;         /* from 1; later when objects may have gone */
 	const hr_thread *thread; /* whose code is checked, if active */
 	/* of the code that does not run, host code or leaves: fields of hr_checker of that name */
 	hr_checker other;
@@ -42,13 +54,22 @@ void hr_check_host_code(hr_checker *checker)
 	if (!checker || !(checker->checks & (HR_CHECK_BOUNDS | HR_CHECK_UNINIT)))
 		return;
 	checker->host = hr_alloc_zero(sizeof(*checker->host));
+	checker->host->time = 1;
 	checker->run->program->check_host = true;
 	checker->run->checks_host = true;
 }
 
-void hr_check_host_enters(hr_thread *thread)
+/* A leaf may wait for a thread that it has made, and holds the lock. */
+bool hr_check_host_enters(hr_thread *thread)
 {
+	uint64_t execution;
+
+	if (!thread->run->checks_host)
+		return thread->run->split != NULL; /* checks reads alone (M7) */
+	if (hr_thread_inherited(&execution))
+		return false;
 	hr_uninit_instance(thread);
+	return true;
 }
 
 void hr_check_lock_host(const hr_thread *thread)
@@ -89,13 +110,24 @@ static void exchange(hr_checker *checker)
 	checker->host->active = !checker->host->active;
 }
 
+static void shut(check_site_check *check)
+{
+	check->check.span = check->check.quick = 0;
+}
+
 static void close_all(hr_checker *checker)
 {
+	host_checks *host = checker->host;
+
+	for (size_t i = 0; i < checker->open_checks.count; i++)
+		checker->open_checks.data[i]->listed = false;
 	hr_access_checks_close(checker);
-	for (size_t i = 0; i < checker->host->of_callers.count; i++)
-		checker->host->of_callers.data[i]->check.span =
-			checker->host->of_callers.data[i]->check.quick = 0;
-	checker->host->of_callers.count = 0;
+	for (size_t i = 0; i < host->of_callers.count; i++) {
+		shut(host->of_callers.data[i]);
+		host->of_callers.data[i]->of_caller = false;
+	}
+	host->of_callers.count = 0;
+	host->time++;
 }
 
 /* Access checks do not stay open while several threads run host code. */
@@ -270,6 +302,9 @@ void hr_check_host_address(hr_checker *checker, uint8_t *frame, check_access *ac
 		hr_check_use_stack(checker, frame, access);
 	} else if (hr_check_block_at(checker, access->address, &block)) {
 		use(access, AREA_BLOCK, block.base, block.end);
+	} else if (hr_check_block_at(checker, access->address + HEADER, &block) &&
+		   block.base > access->address) {
+		use(access, AREA_BLOCK, block.base, block.end);
 	} else if ((global = find_global(checker, access->address)) != NULL) {
 		use(access, AREA_GLOBAL, global->base, global->end);
 		access->name = global->name;
@@ -286,20 +321,21 @@ static bool overlaps(const check_site_check *check, uint64_t base, uint64_t end)
 	return !check->like.framed && check->like.base < end && base < check->like.end;
 }
 
-static void shut(check_site_check *check)
-{
-	check->check.span = check->check.quick = 0;
-}
-
 void hr_check_host_close_over(hr_checker *checker, uint64_t base, uint64_t end)
 {
 	size_t kept = 0;
 
-	for (size_t i = 0; i < checker->open_checks.count; i++)
-		if (overlaps(checker->open_checks.data[i], base, end))
-			shut(checker->open_checks.data[i]);
-		else
-			checker->open_checks.data[kept++] = checker->open_checks.data[i];
+	checker->host->time++;
+	for (size_t i = 0; i < checker->open_checks.count; i++) {
+		check_site_check *check = checker->open_checks.data[i];
+
+		if (overlaps(check, base, end)) {
+			shut(check);
+			check->listed = false;
+		} else {
+			checker->open_checks.data[kept++] = check;
+		}
+	}
 	checker->open_checks.count = kept;
 }
 
@@ -313,11 +349,18 @@ void hr_check_host_returns(hr_thread *thread, uint8_t *frame)
 	if (!host || thread->level)
 		return;
 	pthread_mutex_lock(&checker->lock);
-	for (size_t i = 0; i < host->of_callers.count; i++)
-		if (host->of_callers.data[i]->like.base >= base)
-			shut(host->of_callers.data[i]);
-		else
-			host->of_callers.data[kept++] = host->of_callers.data[i];
+	for (size_t i = 0; i < host->of_callers.count; i++) {
+		check_site_check *check = host->of_callers.data[i];
+
+		if (check->like.base >= base || check->like.framed ||
+		    check->like.area != AREA_STACK) {
+			if (check->like.area == AREA_STACK && !check->like.framed)
+				shut(check);
+			check->of_caller = false;
+		} else {
+			host->of_callers.data[kept++] = check;
+		}
+	}
 	host->of_callers.count = kept;
 	pthread_mutex_unlock(&checker->lock);
 }
@@ -334,19 +377,17 @@ static check_site_check *prepare(hr_checker *checker, uint8_t *frame, check_acce
 	check_site_check *check;
 
 	if (!lasting || !checks || access->end <= access->base || !is_alone(checker) ||
-	    checker->run->split)
+	    (checker->run->split && hr_split_any_stale(checker->run->split)))
 		return NULL;
 	access->framed = access->area == AREA_STACK && own;
 	check = hr_access_check_at(checker, checks, access->site->word);
-	if (check->check.span) { /* it is open for another object: that list keeps it */
-		const bool was_own = check->like.area != AREA_STACK || check->like.framed;
-
-		if (was_own != own)
-			return NULL;
-	} else if (own) {
+	if (own && !check->listed) {
 		HR_PUSH(&checker->open_checks, check);
-	} else {
+		check->listed = true;
+	}
+	if (!own && !check->of_caller) {
 		HR_PUSH(&checker->host->of_callers, check);
+		check->of_caller = true;
 	}
 	if (!own)
 		hr_frame_of(access->frame)->exposed = true;
@@ -395,6 +436,38 @@ static void open_range(hr_checker *checker, uint8_t *frame, check_access *access
 
 /* --- accesses --------------------------------------------------------------------------------- */
 
+/* Return true if an `object` operation of the same instruction has checked the access. */
+static bool is_guarded(const check_site *site)
+{
+	uint32_t first;
+
+	if (!hr_origin_instruction(site->code, site->word, &first))
+		return false;
+	for (uint32_t w = first; w < site->word; w += hr_op_length((hr_op)site->code->words[w]))
+		if (site->code->words[w] == HR_OP_object)
+			return true;
+	return false;
+}
+
+/* Only the alignment of the access remains to be checked: let all others pass. */
+static void open_guarded(hr_checker *checker, uint8_t *frame, check_access *access)
+{
+	const uint64_t all = UINT64_MAX;
+	check_site_check *check;
+
+	access->area = AREA_OTHER;
+	access->base = 0;
+	access->end = all;
+	access->lasting = true;
+	check = prepare(checker, frame, access);
+	if (check)
+		check->check = (hr_access_check){
+			.span = all,
+			.align = checker->checks & HR_CHECK_BOUNDS ? access->site->align[0] - 1 : 0,
+			.quick = checker->uninit ? 0 : all,
+			.defined = !checker->uninit};
+}
+
 hr_trap hr_check_host_checked(hr_thread *thread, uint8_t *frame, check_access *access, bool opens)
 {
 	hr_checker *checker = thread->run->checker;
@@ -407,6 +480,13 @@ hr_trap hr_check_host_checked(hr_thread *thread, uint8_t *frame, check_access *a
 	hr_check_host_begin(checker, thread);
 	access->site = hr_check_site(checker, thread->code,
 				     (uint32_t)(thread->pc - thread->code->words));
+	if (opens && checker->checks & HR_CHECK_BOUNDS && is_guarded(access->site)) {
+		trap = hr_check_host_bounds(checker, thread, access);
+		if (!trap)
+			open_guarded(checker, frame, access);
+		hr_check_host_end(checker);
+		return trap;
+	}
 	hr_check_find_object(checker, frame, access);
 	if (checker->checks & HR_CHECK_BOUNDS)
 		trap = hr_check_host_bounds(checker, thread, access);
@@ -469,23 +549,59 @@ static bool passes(const hr_access_check *check, uint8_t *frame, uint64_t root, 
 	       bytes <= check->span - (address - base);
 }
 
+/* If the object of the root is unknown, the object at the address counts, and nothing opens. */
 static hr_trap object(hr_thread *thread, uint8_t *frame, const uint32_t *pc)
 {
 	hr_checker *checker = thread->run->checker;
+	const uint64_t root = HR_REG(frame, I64, pc[2]);
 	check_access access;
+	bool known;
+	hr_trap trap;
 
-	find_object(checker, thread, frame, pc, HR_REG(frame, I64, pc[2]), &access);
-	if (!is_known(&access))
-		return 0;
+	find_object(checker, thread, frame, pc, root, &access);
+	known = is_known(&access);
+	if (!known)
+		find_object(checker, thread, frame, pc, HR_REG(frame, I64, pc[1]), &access);
 	access.address = HR_REG(frame, I64, pc[1]);
 	access.bytes = pc[3] >> HR_OBJECT_KIND;
 	access.kind = pc[3] & (HR_ACCESS_READ | HR_ACCESS_WRITE | HR_ACCESS_ATOMIC);
-	if (access.address - access.base <= access.end - access.base &&
-	    access.bytes <= access.end - access.address) {
-		open_range(checker, frame, &access);
-		return 0;
+	trap = hr_check_host_bounds(checker, thread, &access);
+	if (trap || !known)
+		return trap;
+	open_range(checker, frame, &access);
+	if (access.area != AREA_STACK)
+		checker->host->recent[root >> 4 & (RECENT - 1)] =
+			(recent){access.base, access.end, checker->host->time};
+	return 0;
+}
+
+/* Without the lock: return true if ROOT and BYTES at ADDRESS are known to be in one object. */
+static bool is_inside(const hr_thread *thread, uint8_t *frame, uint64_t root, uint64_t address,
+		      uint64_t bytes)
+{
+	const hr_checker *checker = thread->run->checker;
+	const host_checks *host = checker->host;
+	const recent *last = &host->recent[root >> 4 & (RECENT - 1)];
+
+	if (host->other.strays.count || !is_alone(checker))
+		return false;
+	if (last->time == host->time && root - last->base <= last->end - last->base)
+		return address - last->base <= last->end - last->base &&
+		       bytes <= last->end - address;
+	if (root - hr_map_key(thread->stack) >= (uint64_t)(thread->stack_end - thread->stack))
+		return false;
+	for (; frame; frame = hr_frame_of(frame)->caller) {
+		const uint64_t variables = hr_frame_variables(frame);
+		const hr_variable *variable;
+
+		if (root - variables >= hr_frame_of(frame)->code->frame_bytes)
+			continue;
+		variable = hr_check_variable_at(hr_frame_of(frame)->code, root - variables);
+		return variable && !variable->scoped &&
+		       address - variables - variable->place <= variable->bytes &&
+		       bytes <= variables + variable->place + variable->bytes - address;
 	}
-	return hr_check_host_bounds(checker, thread, &access);
+	return false;
 }
 
 static void stray(hr_thread *thread, uint8_t *frame, const uint32_t *pc)
@@ -511,7 +627,9 @@ hr_trap hr_check_host_object(hr_thread *thread, uint8_t *frame, const hr_access_
 	const bool accesses = *pc == HR_OP_object;
 	hr_trap trap = 0;
 
-	if (passes(check, frame, root, address, accesses ? pc[3] >> HR_OBJECT_KIND : 0))
+	if (passes(check, frame, root, address, accesses ? pc[3] >> HR_OBJECT_KIND : 0) ||
+	    (!thread->run->split &&
+	     is_inside(thread, frame, root, address, accesses ? pc[3] >> HR_OBJECT_KIND : 0)))
 		return 0;
 	hr_check_host_begin(checker, thread);
 	if (accesses)
