@@ -570,8 +570,8 @@ typedef struct outside {
 
 static outside enter(hr_thread *thread)
 {
-	return (outside){thread->top,      thread->limit,  thread->reach, thread->calling,
-			 thread->level,    thread->code,   thread->pc,    thread->recover,
+	return (outside){thread->top,      thread->limit, thread->reach, thread->calling,
+			 thread->level,    thread->code,  thread->pc,    thread->recover,
 			 thread->checking, thread->shadow};
 }
 

@@ -42,8 +42,8 @@ static LLVMValueRef frame_leaver(const hr_program *program, const char **called)
 
 			if (!LLVMIsACallInst(user) && !LLVMIsAInvokeInst(user))
 				continue;
-			caller = hr_function_of(program, LLVMGetBasicBlockParent(
-								 LLVMGetInstructionParent(user)));
+			caller = hr_function_of(
+				program, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)));
 			if (!caller || caller->leaf_node || caller->internal_node)
 				continue;
 			*called = function->name;

@@ -76,7 +76,7 @@ typedef struct hr_frame {
 	/* the call operation of a lane, whose callee enters from outside (interp/lanes/run/each.c),
 	 * or NULL */
 	const uint32_t *lane_call;
-	uint8_t *caller;     /* registers of the caller, for call or lane_call */
+	uint8_t *caller; /* registers of the caller, for call or lane_call */
 	/* of checked host code that C code has called: the frame that called the C code, or NULL */
 	uint8_t *outer;
 	uint8_t *top;        /* thread->top before the call */

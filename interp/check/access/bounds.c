@@ -362,10 +362,11 @@ hr_trap hr_check_stack(hr_checker *checker, hr_thread *thread, const check_acces
 	if (access->owner)
 		return 0;
 	if (access->place == LOCAL_GAP || is_above_all(checker, thread, access))
-		return report(checker, thread, access, HR_D_out_of_bounds, (hr_diag_facts){0},
-			      hr_check_in_host(checker)
-				      ? "in memory for local variables, but in none"
-				      : "in memory for local variables, but in none of this instance");
+		return report(
+			checker, thread, access, HR_D_out_of_bounds, (hr_diag_facts){0},
+			hr_check_in_host(checker)
+				? "in memory for local variables, but in none"
+				: "in memory for local variables, but in none of this instance");
 	if (access->place != LOCAL_GONE && !has_returned(checker, thread, access))
 		return 0;
 	return report(checker, thread, access, HR_D_use_after_free, (hr_diag_facts){0},
@@ -383,7 +384,7 @@ static hr_trap host_has_freed(hr_checker *checker, hr_thread *thread, const chec
 }
 
 static hr_trap has_freed(hr_checker *checker, hr_thread *thread, const check_access *access,
-			      const check_block *block)
+			 const check_block *block)
 {
 	const hr_diag_facts facts = hr_check_object_facts(checker, access);
 
@@ -404,7 +405,7 @@ static hr_trap misaligned(hr_checker *checker, hr_thread *thread, const check_ac
 }
 
 /* What is wrong wherever the object is: a wrong alignment, or freed memory. */
-static hr_trap check_anywhere(hr_checker *checker, hr_thread *thread, const check_access *access)
+static hr_trap check_alive(hr_checker *checker, hr_thread *thread, const check_access *access)
 {
 	const check_host_freed *freed;
 	check_block block;
@@ -428,7 +429,7 @@ hr_trap hr_check_host_bounds(hr_checker *checker, hr_thread *thread, const check
 {
 	const check_object *object;
 	check_block block;
-	hr_trap trap = check_anywhere(checker, thread, access);
+	hr_trap trap = check_alive(checker, thread, access);
 
 	if (trap)
 		return trap;
@@ -453,7 +454,7 @@ hr_trap hr_check_host_bounds(hr_checker *checker, hr_thread *thread, const check
 hr_trap hr_check_bounds(hr_checker *checker, hr_thread *thread, const check_access *access)
 {
 	const check_object *object;
-	hr_trap trap = check_anywhere(checker, thread, access);
+	hr_trap trap = check_alive(checker, thread, access);
 
 	if (trap)
 		return trap;

@@ -18,18 +18,18 @@
 #include "interp/run/thread_pool.h"
 #include "src/arith/cfunction.h"
 
-typedef struct native {
+typedef struct c_call {
 	hr_checker *checker;
 	hr_thread *thread;
 	uint8_t *frame;
 	const uint32_t *pc;
 	const hr_call *call;
 	const hr_site *site;
-} native;
+} c_call;
 
 static const uint64_t UNKNOWN = UINT64_MAX;
 
-static uint64_t argument(const native *self, int i)
+static uint64_t argument(const c_call *self, int i)
 {
 	const hr_scalar *scalar = &self->call->args[i];
 	uint64_t value = 0;
@@ -38,7 +38,7 @@ static uint64_t argument(const native *self, int i)
 	return value;
 }
 
-static void begin(const native *self)
+static void begin(const c_call *self)
 {
 	if (self->thread->level)
 		hr_pool_lock(self->thread);
@@ -46,7 +46,7 @@ static void begin(const native *self)
 		hr_check_host_begin(self->checker, self->thread);
 }
 
-static void end(const native *self)
+static void end(const c_call *self)
 {
 	if (self->thread->level)
 		hr_pool_unlock(self->thread);
@@ -57,15 +57,14 @@ static void end(const native *self)
 /* --- objects ---------------------------------------------------------------------------------- */
 
 /* Set the object of argument I. Return false if it is unknown. */
-static bool find_object(const native *self, int i, check_access *access)
+static bool find_object(const c_call *self, int i, check_access *access)
 {
 	const hr_code *code = hr_frame_of(self->frame)->code;
 	check_block block;
 
 	*access = (check_access){
 		.address = argument(self, i), .pass_through = true, .argument = (unsigned)i + 1};
-	access->site =
-		hr_check_site(self->checker, code, (uint32_t)(self->pc - code->words));
+	access->site = hr_check_site(self->checker, code, (uint32_t)(self->pc - code->words));
 	hr_check_find_object(self->checker, self->frame, access);
 	if (access->end == access->base && access->area == AREA_OTHER &&
 	    hr_check_block_at(self->checker, access->address, &block)) {
@@ -77,7 +76,7 @@ static bool find_object(const native *self, int i, check_access *access)
 
 /* Return the length of the text that argument I points to, without its 0, at most LIMIT; UNKNOWN if
  * it does not end within its object. */
-static uint64_t text_length(const native *self, int i, uint64_t limit)
+static uint64_t text_length(const c_call *self, int i, uint64_t limit)
 {
 	const char *text = (const char *)(uintptr_t)argument(self, i);
 	check_access object;
@@ -98,7 +97,7 @@ static uint64_t text_length(const native *self, int i, uint64_t limit)
 	return length < room || length == limit ? length : UNKNOWN;
 }
 
-static hr_trap check_one(const native *self, int i, uint64_t bytes, unsigned kind)
+static hr_trap check_one(const c_call *self, int i, uint64_t bytes, unsigned kind)
 {
 	check_access access;
 	hr_trap trap = 0;
@@ -116,13 +115,14 @@ static hr_trap check_one(const native *self, int i, uint64_t bytes, unsigned kin
 }
 
 /* A text that argument I points to does not end within its object: report the first byte behind. */
-static hr_trap check_endless(const native *self, int i)
+static hr_trap check_endless(const c_call *self, int i)
 {
 	check_access access;
 	uint64_t bytes = 1;
 
 	begin(self);
-	if (find_object(self, i, &access) && access.address - access.base <= access.end - access.base)
+	if (find_object(self, i, &access) &&
+	    access.address - access.base <= access.end - access.base)
 		bytes = access.end - access.address + 1;
 	end(self);
 	return check_one(self, i, bytes, HR_ACCESS_READ);
@@ -132,7 +132,7 @@ static hr_trap check_endless(const native *self, int i)
 
 /* Return the number of bytes that the call prints, with the final 0; UNKNOWN if it cannot be told
  * without effects. */
-static uint64_t printed_bytes(const native *self, int format)
+static uint64_t printed_bytes(const c_call *self, int format)
 {
 	const char *text = (const char *)(uintptr_t)argument(self, format);
 	const hr_call *call = self->call;
@@ -180,7 +180,7 @@ static uint64_t printed_bytes(const native *self, int format)
 }
 
 /* Check the texts that "%s" of the format prints. */
-static hr_trap check_printed_texts(const native *self, int format)
+static hr_trap check_printed_texts(const c_call *self, int format)
 {
 	const char *at = (const char *)(uintptr_t)argument(self, format);
 	int next = (int)self->call->fixed_params;
@@ -222,13 +222,13 @@ static hr_trap check_printed_texts(const native *self, int format)
 
 /* --- the accesses of a row -------------------------------------------------------------------- */
 
-static uint64_t limit_of(const native *self, const hr_cfunction_access *one)
+static uint64_t limit_of(const c_call *self, const hr_cfunction_access *one)
 {
 	return one->times == HR_TIMES_ONCE ? UNKNOWN : argument(self, one->times);
 }
 
 /* Return the number of bytes of an access before the call; UNKNOWN if it cannot be told. */
-static uint64_t bytes_before(const native *self, const hr_cfunction_access *one)
+static uint64_t bytes_before(const c_call *self, const hr_cfunction_access *one)
 {
 	const uint64_t limit = limit_of(self, one);
 	uint64_t bytes, more;
@@ -254,7 +254,7 @@ static uint64_t bytes_before(const native *self, const hr_cfunction_access *one)
 	}
 }
 
-static hr_trap check_before(const native *self, const hr_cfunction_access *one)
+static hr_trap check_before(const c_call *self, const hr_cfunction_access *one)
 {
 	const unsigned kind = one->kind == HR_ACCESSES_WRITES ? HR_ACCESS_WRITE : HR_ACCESS_READ;
 	uint64_t bytes;
@@ -302,7 +302,7 @@ static bool fits(const hr_call *call, const hr_cfunction *facts)
 hr_trap hr_check_c_function(hr_thread *thread, uint8_t *frame, const uint32_t *pc,
 			    const hr_site *site)
 {
-	const native self = {.checker = thread->run->checker,
+	const c_call self = {.checker = thread->run->checker,
 			     .thread = thread,
 			     .frame = frame,
 			     .pc = pc,
@@ -342,7 +342,7 @@ bool hr_check_c_function_keeps(const hr_thread *thread, uint8_t *frame, const ui
 		return false;
 	for (unsigned i = 0; i < HR_CFUNCTION_ACCESSES; i++) {
 		const hr_cfunction_access *one = &facts->access[i];
-		native self = {.frame = frame, .call = call};
+		c_call self = {.frame = frame, .call = call};
 
 		if (one->how != HR_HOW_RETURNS && one->how != HR_HOW_AFTER)
 			continue;
@@ -361,7 +361,7 @@ bool hr_check_c_function_keeps(const hr_thread *thread, uint8_t *frame, const ui
 hr_trap hr_check_c_function_done(hr_thread *thread, uint8_t *frame, const uint32_t *pc,
 				 const hr_site *site, const hr_check_later *later)
 {
-	native self = {.checker = thread->run->checker,
+	c_call self = {.checker = thread->run->checker,
 		       .thread = thread,
 		       .frame = frame,
 		       .pc = pc,

@@ -70,8 +70,7 @@ hr_trap hr_check_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, c
 	if (facts && call->arg_count < hr_cfunction_parameters(facts))
 		facts = NULL; /* a different function of the same name */
 	if (!thread->level) {
-		hr_trap trap = facts && thread->run->split &&
-					       hr_split_any_stale(thread->run->split)
+		hr_trap trap = facts && thread->run->split && hr_split_any_stale(thread->run->split)
 				       ? host_call(thread, frame, call, site)
 				       : 0;
 

@@ -421,10 +421,11 @@ static void use_address(hr_checker *checker, uint8_t *frame, check_access *acces
 
 void hr_check_find_object(hr_checker *checker, uint8_t *frame, check_access *access)
 {
-	hr_origin origin = access->argument ? origin_at_call(checker, access->site->code,
-							     &access->site->code->words[access->site->word],
-							     access->argument - 1)
-					    : access->site->origin[access->second];
+	hr_origin origin = access->argument
+				   ? origin_at_call(checker, access->site->code,
+						    &access->site->code->words[access->site->word],
+						    access->argument - 1)
+				   : access->site->origin[access->second];
 	check_local copy;
 	uint8_t *owner = frame;
 

@@ -175,7 +175,8 @@ static hr_trap check_other(const heap_call *call, uint64_t base)
 					    : "memory for local variables";
 	status = hr_report_about(checker->run, call->thread, &facts, HR_D_invalid_free,
 				 call->site->heap->heap == HR_HEAP_FREE ? "free" : "realloc",
-				 (const void *)(uintptr_t)base, hr_check_facts_text(checker, &facts));
+				 (const void *)(uintptr_t)base,
+				 hr_check_facts_text(checker, &facts));
 	return status == HR_OK ? 0 : HR_TRAP_REPORTED | (hr_trap)status;
 }
 

@@ -35,17 +35,18 @@ typedef struct recent {
 	uint64_t base, end, time;
 } recent;
 
-enum { RECENT = 1 << 13 };
+enum { RECENT = 1 << 17 };
 
 struct host_checks {
 	bool active;
-	recent recent[RECENT]; /* by the address of the last pointer into it */
-	uint64_t time;         /* from 1; later when objects may have gone */
+	recent recent[RECENT];   /* by the address of the last pointer into it */
+	uint64_t time;           /* from 1; later when objects may have gone */
 	const hr_thread *thread; /* whose code is checked, if active */
 	/* of the code that does not run, host code or leaves: fields of hr_checker of that name */
 	hr_checker other;
-	HR_VEC(check_site_check *) of_callers; /* open access checks for variables of other frames */
-	HR_VEC(known_global) globals;          /* ascending; those that have an address */
+	HR_VEC(check_site_check *)
+	of_callers;                   /* open access checks for variables of other frames */
+	HR_VEC(known_global) globals; /* ascending; those that have an address */
 	uint32_t globals_known;
 };
 
@@ -230,7 +231,7 @@ static const known_global *find_global(hr_checker *checker, uint64_t address)
 			high = middle;
 	}
 	return low && address <= host->globals.data[low - 1].end ? &host->globals.data[low - 1]
-								  : NULL;
+								 : NULL;
 }
 
 /* Find the thread-local global of THREAD that ADDRESS lies in, or at the end of. */
@@ -264,14 +265,13 @@ static bool use_stray(hr_checker *checker, check_access *access)
 	check_block block;
 	uint64_t known;
 
-	if (!checker->strays.count ||
-	    !hr_map_get(&checker->stray_index, access->address, &known))
+	if (!checker->strays.count || !hr_map_get(&checker->stray_index, access->address, &known))
 		return false;
 	stray = &checker->strays.data[known];
 	if (hr_check_block_at(checker, access->address, &block) && block.time > stray->time)
 		return false;
-	if (stray->area == AREA_BLOCK && (!hr_check_block_at(checker, stray->of.base, &block) ||
-					  block.base != stray->of.base))
+	if (stray->area == AREA_BLOCK &&
+	    (!hr_check_block_at(checker, stray->of.base, &block) || block.base != stray->of.base))
 		return false;
 	if (stray->area != AREA_BLOCK && stray->area != AREA_GLOBAL)
 		return false;
@@ -423,7 +423,8 @@ static void open_range(hr_checker *checker, uint8_t *frame, check_access *access
 	check_site_check *check;
 
 	for (size_t i = 0; i < checker->strays.count; i++)
-		if (i == 64 || checker->strays.data[i].at - access->base <= access->end - access->base)
+		if (i == 64 ||
+		    checker->strays.data[i].at - access->base <= access->end - access->base)
 			return;
 	check = prepare(checker, frame, access);
 	if (check)
@@ -478,8 +479,8 @@ hr_trap hr_check_host_checked(hr_thread *thread, uint8_t *frame, check_access *a
 	if (trap || !checker->host)
 		return trap;
 	hr_check_host_begin(checker, thread);
-	access->site = hr_check_site(checker, thread->code,
-				     (uint32_t)(thread->pc - thread->code->words));
+	access->site =
+		hr_check_site(checker, thread->code, (uint32_t)(thread->pc - thread->code->words));
 	if (opens && checker->checks & HR_CHECK_BOUNDS && is_guarded(access->site)) {
 		trap = hr_check_host_bounds(checker, thread, access);
 		if (!trap)

@@ -84,8 +84,8 @@ static bool is_written(const uninit_state *state, uint64_t address, bool all)
 		uint64_t at = hr_shadow_next(&state->shadow, address + i, address + i + 1);
 
 		if (at == address + i &&
-		    hr_uninit_is_fresh(
-			    origin_of(state, hr_shadow_origin(&state->shadow, at))->kind, all) &&
+		    hr_uninit_is_fresh(origin_of(state, hr_shadow_origin(&state->shadow, at))->kind,
+				       all) &&
 		    ((const uint8_t *)&fresh)[(address & 4) + i] != *(const uint8_t *)at)
 			return true;
 	}
