@@ -57,7 +57,7 @@ libhr_interp_la_SOURCES = \
 	interp/run/abi.c interp/run/abi.h \
 	interp/memory/c_heap.c interp/memory/c_heap.h \
 	interp/memory/write_log.c interp/memory/write_log.h \
-	interp/check/access/check.c interp/check/checker.h interp/check/check_state.h \
+	interp/check/access/check.c interp/check/access/host_code.c interp/check/access/c_function.c interp/check/checker.h interp/check/check_state.h \
 	interp/check/access/arguments.c \
 	interp/check/access/attributes.c \
 	interp/check/blocks.c \
@@ -240,12 +240,12 @@ endif
 
 # Whole programs with host code: run-host.sh needs the tool.
 dist_check_SCRIPTS += interp/tests/run-host.sh interp/tests/run-lanes.sh interp/tests/run-checked.sh interp/tests/run-locale.sh \
-	interp/tests/run-races.sh interp/tests/run-locals.sh
+	interp/tests/run-races.sh interp/tests/run-locals.sh interp/tests/run-host-objects.sh
 EXTRA_DIST += interp/tests/lanes interp/tests/checked
-EXTRA_DIST += interp/README interp/tests/README interp/tests/csmith.sh interp/tests/races.py interp/tests/locals.py interp/tests/host interp/tests/locale.c
+EXTRA_DIST += interp/README interp/tests/README interp/tests/csmith.sh interp/tests/races.py interp/tests/locals.py interp/tests/host_objects.py interp/tests/host interp/tests/locale.c
 if HAVE_CLANG
 TESTS += interp/tests/run-host.sh interp/tests/run-lanes.sh interp/tests/run-checked.sh interp/tests/run-locale.sh \
-	interp/tests/run-races.sh interp/tests/run-locals.sh
+	interp/tests/run-races.sh interp/tests/run-locals.sh interp/tests/run-host-objects.sh
 endif
 EXTRA_DIST += \
 	interp/args/README \

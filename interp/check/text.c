@@ -12,6 +12,13 @@ const char *hr_check_did_text(hr_checker *checker, const char *node, const check
 
 	if (site)
 		where = hr_code_where(site->code, site->word);
+	if (!node) /* host code */
+		return where.file && where.line
+			       ? hr_arena_printf(&checker->arena, "%s at %s:%u:%u", did, where.file,
+						 where.line, where.column)
+		       : where.function
+			       ? hr_arena_printf(&checker->arena, "%s in '%s'", did, where.function)
+			       : did;
 	if (where.file && where.line)
 		return hr_arena_printf(&checker->arena, "%s by '%s' at %s:%u:%u", did, node,
 				       where.file, where.line, where.column);

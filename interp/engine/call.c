@@ -35,7 +35,7 @@ uint8_t *hr_stack_alloc(hr_thread *thread, uint64_t bytes, uint64_t align)
 		memset((void *)(uintptr_t)place, 0, bytes); /* as in hr_activation_clear() */
 	if (thread->shadow)
 		hr_shadow_clear(thread->shadow, place, bytes);
-	else if (!thread->level && thread->run->options.checks & HR_CHECK_UNINIT)
+	if (!thread->level && thread->run->options.checks & HR_CHECK_UNINIT)
 		hr_fresh_fill((void *)(uintptr_t)place, bytes); /* a frame of host code */
 	return (uint8_t *)place;
 }

@@ -91,8 +91,26 @@
 #define HAS_UNDEFINED (dispatch != labels)
 #define SHADOW(call)                                                                               \
 	do {                                                                                       \
-		if (shadow)                                                                        \
+		if (shadow) {                                                                      \
+			hr_check_lock_host(thread);                                                \
 			call;                                                                      \
+			hr_check_unlock_host(thread);                                              \
+		}                                                                                  \
+	} while (0)
+/* Host code ends at the first operation that depends on an undefined value. */
+#define FINDINGS()                                                                                 \
+	do {                                                                                       \
+		if (__builtin_expect(thread->native_trap, 0)) {                                    \
+			trap = thread->native_trap;                                                \
+			thread->native_trap = 0;                                                   \
+			goto trapped;                                                              \
+		}                                                                                  \
+	} while (0)
+/* In checked host code: FRAME is about to be left. */
+#define RETURNS(frame)                                                                             \
+	do {                                                                                       \
+		if (__builtin_expect(hr_frame_of(frame)->exposed, 0))                              \
+			hr_check_host_returns(thread, frame);                                      \
 	} while (0)
 #define WITH_CARE(callee) dispatch = (callee)->undefined_count ? stepping : dispatch
 /* If CONDITION holds, the operation starts again with definedness tracked. */
@@ -129,6 +147,8 @@
 #define HR_LOOP  hr_engine_run
 #define DISPATCH labels
 #define SHADOW(call)
+#define FINDINGS()
+#define RETURNS(frame)
 #define OBSERVE_READ(address, T)
 #define OBSERVE_WRITE(address, T, operand)
 #endif
@@ -350,8 +370,11 @@ has_undefined:
 	dispatch = stepping;
 L_undefined:
 	thread->pc = pc;
+	hr_check_lock_host(thread);
 	if (!hr_definedness_step(thread, frame, pc))
 		dispatch = labels;
+	hr_check_unlock_host(thread);
+	FINDINGS();
 	goto *labels[*pc];
 #endif
 
@@ -457,6 +480,7 @@ L_call:
 		settle(thread, left - offset_in(code, pc));
 		OBSERVE(hr_check_native(thread, frame, pc, site));
 		SHADOW(hr_uninit_native(thread, frame, pc, site, HAS_UNDEFINED));
+		FINDINGS();
 		TRY(hr_site_native(thread, frame, pc, site));
 		left = thread->left + offset_in(code, pc);
 		NEXT(2);
@@ -481,6 +505,7 @@ L_ret: {
 	const hr_return *values = &code->returns[pc[1]];
 
 	left -= offset_in(code, pc + 2);
+	RETURNS(frame);
 	if (!link->call) {
 		if (values->count)
 			store_outputs(code->results, values, frame, state->outputs);
@@ -542,7 +567,7 @@ out:
 
 /* The state of the thread that is saved and restored around a run. */
 typedef struct outside {
-	uint8_t *top, *limit;
+	uint8_t *top, *limit, *reach, *calling;
 	const hr_level *level;
 	const hr_code *code;
 	const uint32_t *pc;
@@ -553,8 +578,9 @@ typedef struct outside {
 
 static outside enter(hr_thread *thread)
 {
-	return (outside){thread->top, thread->limit,   thread->level,    thread->code,
-			 thread->pc,  thread->recover, thread->checking, thread->shadow};
+	return (outside){thread->top,      thread->limit, thread->reach, thread->calling,
+			 thread->level,    thread->code,  thread->pc,    thread->recover,
+			 thread->checking, thread->shadow};
 }
 
 static void leave(hr_thread *thread, const outside *outer)
@@ -562,6 +588,7 @@ static void leave(hr_thread *thread, const outside *outer)
 	thread->recover = outer->recover;
 	thread->top = outer->top;
 	thread->limit = outer->limit;
+	thread->calling = outer->calling;
 	thread->level = outer->level;
 	thread->code = outer->code;
 	thread->pc = outer->pc;
@@ -634,15 +661,18 @@ hr_status hr_engine_invoke_for(hr_thread *thread, uint8_t *caller, const uint32_
 	HR_TRY(hr_lower(thread->run->program, function, &code));
 	HR_TRY(hr_engine_prepare(thread->run, code));
 	if (!thread->level)
-		thread->checking = thread->run->split != NULL; /* host code: check its reads (M7) */
+		thread->checking = hr_check_host_enters(thread);
 	state.frame = hr_frame_push(thread, code);
 	if (!state.frame)
 		return hr_engine_trap(thread, HR_TRAP_OF(stack_overflow));
 	hr_frame_of(state.frame)->lane_call = call;
 	hr_frame_of(state.frame)->caller = caller;
+	hr_frame_of(state.frame)->outer = thread->level ? NULL : thread->calling;
 	place_inputs(code, state.frame, inputs);
 	if (thread->shadow) {
+		hr_check_lock_host(thread);
 		hr_uninit_frame(thread, code, state.frame);
+		hr_check_unlock_host(thread);
 		state.has_undefined = code->undefined_count;
 	}
 	state.pc = code->words;
@@ -730,6 +760,7 @@ hr_status hr_activation_run(hr_thread *thread, hr_activation *activation, bool *
 	activation->top = thread->top;
 	activation->pc = status == HR_OK ? state.pc : NULL;
 	leave(thread, &outer);
+	thread->reach = outer.reach;
 	if (status == HR_OK)
 		*at_barrier = state.at_barrier;
 	return status;

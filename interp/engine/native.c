@@ -92,6 +92,8 @@ static hr_trap check_apart(hr_thread *thread, const hr_site *site, const hr_call
 hr_trap hr_site_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, const hr_site *site)
 {
 	const hr_call *call = &hr_frame_of(frame)->code->calls[pc[1]];
+	hr_check_later later;
+	bool later_known;
 
 	if (site->ends_process && thread->level)
 		return refuse(thread, site, call, frame);
@@ -102,13 +104,16 @@ hr_trap hr_site_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, co
 		if (trap)
 			return trap;
 	}
-	if (site->heap && thread->level && thread->run->checker) {
+	if (site->heap && (thread->level ? thread->run->checker != NULL
+					 : thread->run->checks_host && thread->checking)) {
 		bool made = false;
 		hr_trap trap = hr_check_heap(thread, frame, pc, site, &made);
 
 		if (trap || made)
 			return trap;
 	}
+	later_known = thread->checking && site->facts &&
+		      hr_check_c_function_keeps(thread, frame, pc, site, &later);
 	if (__builtin_expect(thread->run->showing, 0))
 		hr_run_show_nothing(thread->run); /* the function may print to the terminal */
 	if (site->ffi)
@@ -120,6 +125,12 @@ hr_trap hr_site_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, co
 
 		thread->native_trap = 0;
 		return trap;
+	}
+	if (later_known) {
+		hr_trap trap = hr_check_c_function_done(thread, frame, pc, site, &later);
+
+		if (trap)
+			return trap;
 	}
 	/* The function may have been a wait that a signal interrupted. */
 	return __builtin_expect(__atomic_load_n(&thread->run->interrupted, __ATOMIC_RELAXED), 0)

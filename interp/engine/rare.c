@@ -201,8 +201,11 @@ HANDLER(alloca_dynamic)
 		return HR_TRAP_OF(stack_overflow);
 	if (thread->checking)
 		hr_check_dynamic(thread, frame, place, bytes);
-	if (thread->shadow)
+	if (thread->shadow) {
+		hr_check_lock_host(thread);
 		hr_uninit_dynamic(thread, place, R(I64, 2));
+		hr_check_unlock_host(thread);
+	}
 	R(I64, 1) = (uint64_t)(uintptr_t)place;
 	return 0;
 }

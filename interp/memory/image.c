@@ -410,6 +410,16 @@ bool hr_image_global_known(hr_image *image, uint32_t global, uint64_t *result)
 	return known;
 }
 
+uint32_t hr_image_globals_made(hr_image *image)
+{
+	uint32_t made;
+
+	pthread_mutex_lock(&image->lock);
+	made = (uint32_t)image->memory.count;
+	pthread_mutex_unlock(&image->lock);
+	return made;
+}
+
 /* --- thread-local globals --------------------------------------------------------------------- */
 
 /* Each thread has addresses by id, and the blocks to free in a second array of the same length. */

@@ -164,6 +164,7 @@ struct hr_run {
 	hr_checker *checker;                       /* NULL: nothing is checked */
 	void (*say_findings)(hr_checker *checker); /* reports what it has kept; set with it */
 	bool observed;        /* it sees every access of leaves, and is told of their grids */
+	bool checks_host;     /* it sees every access of host code, which is interpreted */
 	struct hr_host *host; /* what its host code has (interp/host/host_state.h) */
 	hr_run *next_run;     /* all runs of the process (process.h) */
 	struct hr_deferred *deferred; /* reports of instances that the run survives (deferred.h) */

@@ -199,16 +199,19 @@ static void check_types(hr_lw *l)
 
 static void lower(hr_lw *l)
 {
+	bool host;
+
 	number_blocks(l);
 	order_blocks(l);
 	check_types(l);
 	if (l->status != HR_OK)
 		return;
 	find_hpvm_returns(l);
-	l->checks_objects =
-		l->program->check_objects && hr_root_needs_checks(l->program, l->function);
+	host = l->program->check_host && !l->function->leaf_node;
+	l->checks_objects = l->program->check_objects &&
+			    (host || hr_root_needs_checks(l->program, l->function));
 	l->checks_scopes = (l->program->check_objects || l->program->keep_unwritten) &&
-			   hr_root_in_leaves(l->program, l->function);
+			   (host || hr_root_in_leaves(l->program, l->function));
 	define_parameters(l);
 	hr_lw_promote(l);
 	hr_lw_find_poison(l);

@@ -58,6 +58,8 @@ typedef struct hr_program {
 	/* accesses whose address the code does not show to be of one object are preceded by a check
 	 * of the object (P6); set before hr_lower() */
 	bool check_objects;
+	/* with check_objects: also in host code, which is interpreted; set before hr_lower() */
+	bool check_host;
 	bool roots_known, roots_lost; /* private to root.c */
 	void *context, *module;       /* LLVMContextRef, LLVMModuleRef; owned */
 	void *layout;                 /* LLVMTargetDataRef, borrowed from the module */

@@ -76,11 +76,26 @@ enum {
 	HR_TIMES_ONCE = -1,
 };
 
+/* What is known of the length of an access. */
+typedef enum hr_cfunction_how_much {
+	HR_HOW_EXACTLY, /* a text that is written: it is there before the call */
+	HR_HOW_AT_MOST,
+	HR_HOW_RETURNS, /* `length` is the most; the function returns how many, <= 0: none */
+	HR_HOW_AFTER,   /* the text that is there after a call that does not return 0 */
+	HR_HOW_COPIES,  /* as long as the text of argument `source` */
+	HR_HOW_APPENDS, /* that text behind the one that is there */
+	HR_HOW_PRINTS,  /* what the format, argument `source`, and the following arguments say */
+} hr_cfunction_how_much;
+
 /* An access to what argument POINTER, counted from 0, points to. */
 typedef struct hr_cfunction_access {
 	enum { HR_ACCESSES_NONE, HR_ACCESSES_READS, HR_ACCESSES_WRITES } kind;
-	int8_t pointer, length, times; /* numbers of arguments; HR_LENGTH_... and HR_TIMES_ONCE */
+	/* numbers of arguments; HR_LENGTH_... and HR_TIMES_ONCE; `times` of a text: the largest number
+	 * of bytes */
+	int8_t pointer, length, times;
 	uint8_t bytes;
+	hr_cfunction_how_much how;
+	int8_t source; /* HR_HOW_COPIES, HR_HOW_APPENDS, HR_HOW_PRINTS: number of the argument */
 } hr_cfunction_access;
 
 /* State that remains between calls. */

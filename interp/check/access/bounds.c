@@ -143,8 +143,7 @@ static hr_trap variable_is_gone(hr_checker *checker, hr_thread *thread, const ch
 				      facts.object));
 }
 
-/* Return "the variable 'x' of 'f'". */
-static const char *variable_text(hr_checker *checker, const check_access *access)
+const char *hr_check_variable_text(hr_checker *checker, const check_access *access)
 {
 	const char *name =
 		access->variable ? hr_origin_variable(access->owner, access->variable) : NULL;
@@ -161,7 +160,7 @@ static hr_trap outside_variable(hr_checker *checker, hr_thread *thread, const ch
 
 	if (is_told(checker, thread, HR_D_out_of_bounds, &told))
 		return told;
-	facts = (hr_diag_facts){.object = variable_text(checker, access)};
+	facts = (hr_diag_facts){.object = hr_check_variable_text(checker, access)};
 
 	return outside(checker, thread, access, facts, access->base, access->end);
 }
@@ -169,7 +168,7 @@ static hr_trap outside_variable(hr_checker *checker, hr_thread *thread, const ch
 /* P6: the variable's lifetime has ended. */
 static hr_trap out_of_scope(hr_checker *checker, hr_thread *thread, const check_access *access)
 {
-	const hr_diag_facts facts = {.object = variable_text(checker, access)};
+	const hr_diag_facts facts = {.object = hr_check_variable_text(checker, access)};
 
 	return report(checker, thread, access, HR_D_use_after_scope, facts,
 		      hr_arena_printf(&checker->arena, "the scope of %s has ended", facts.object));
@@ -362,8 +361,11 @@ hr_trap hr_check_stack(hr_checker *checker, hr_thread *thread, const check_acces
 	if (access->owner)
 		return 0;
 	if (access->place == LOCAL_GAP || is_above_all(checker, thread, access))
-		return report(checker, thread, access, HR_D_out_of_bounds, (hr_diag_facts){0},
-			      "in memory for local variables, but in none of this instance");
+		return report(
+			checker, thread, access, HR_D_out_of_bounds, (hr_diag_facts){0},
+			hr_check_in_host(checker)
+				? "in memory for local variables, but in none"
+				: "in memory for local variables, but in none of this instance");
 	if (access->place != LOCAL_GONE && !has_returned(checker, thread, access))
 		return 0;
 	return report(checker, thread, access, HR_D_use_after_free, (hr_diag_facts){0},
@@ -380,8 +382,8 @@ static hr_trap host_has_freed(hr_checker *checker, hr_thread *thread, const chec
 				      hr_check_facts_text(checker, &facts), freed->text));
 }
 
-static hr_trap leaf_has_freed(hr_checker *checker, hr_thread *thread, const check_access *access,
-			      const check_block *block)
+static hr_trap has_freed(hr_checker *checker, hr_thread *thread, const check_access *access,
+			 const check_block *block)
 {
 	const hr_diag_facts facts = hr_check_object_facts(checker, access);
 
@@ -401,9 +403,9 @@ static hr_trap misaligned(hr_checker *checker, hr_thread *thread, const check_ac
 				      hr_check_facts_text(checker, &facts)));
 }
 
-hr_trap hr_check_bounds(hr_checker *checker, hr_thread *thread, const check_access *access)
+/* What is wrong wherever the object is: a wrong alignment, or freed memory. */
+static hr_trap check_alive(hr_checker *checker, hr_thread *thread, const check_access *access)
 {
-	const check_object *object;
 	const check_host_freed *freed;
 	check_block block;
 	hr_trap trap;
@@ -418,7 +420,43 @@ hr_trap hr_check_bounds(hr_checker *checker, hr_thread *thread, const check_acce
 		return host_has_freed(checker, thread, access, freed);
 	if (hr_check_block_freed_at(checker, access->address, access->address + access->bytes,
 				    &block))
-		return leaf_has_freed(checker, thread, access, &block);
+		return has_freed(checker, thread, access, &block);
+	return 0;
+}
+
+hr_trap hr_check_host_bounds(hr_checker *checker, hr_thread *thread, const check_access *access)
+{
+	const check_object *object;
+	check_block block;
+	hr_trap trap = check_alive(checker, thread, access);
+
+	if (trap)
+		return trap;
+	switch (access->area) {
+	case AREA_STACK: return hr_check_stack(checker, thread, access);
+	case AREA_GLOBAL:
+		return inside(access, access->base, access->end)
+			       ? 0
+			       : outside_global(checker, thread, access);
+	case AREA_BLOCK:
+		if (inside(access, access->base, access->end) ||
+		    !hr_check_block_at(checker, access->base, &block))
+			return 0;
+		return block.quarantined ? has_freed(checker, thread, access, &block)
+					 : outside_block(checker, thread, access, &block);
+	default:
+		object = hr_check_object_at(checker, access->address);
+		return object ? check_object_access(checker, thread, access, object) : 0;
+	}
+}
+
+hr_trap hr_check_bounds(hr_checker *checker, hr_thread *thread, const check_access *access)
+{
+	const check_object *object;
+	hr_trap trap = check_alive(checker, thread, access);
+
+	if (trap)
+		return trap;
 	switch (access->area) {
 	case AREA_STACK: return hr_check_stack(checker, thread, access);
 	case AREA_GLOBAL:

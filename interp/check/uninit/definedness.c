@@ -320,7 +320,12 @@ static void step_add_jump(definedness_step *t, const row_operands *row, const va
 
 static const char *output_text(const definedness_step *t, uint32_t i)
 {
-	return hr_arena_printf(&t->thread->run->checker->arena, "output %u is uninitialised", i);
+	hr_arena *arena = &t->thread->run->checker->arena;
+
+	if (!t->thread->level)
+		return hr_arena_printf(arena, "the result of '%s' is uninitialised",
+				       t->thread->code->function->name);
+	return hr_arena_printf(arena, "output %u is uninitialised", i);
 }
 
 /* Values that leave the engine count as used. */

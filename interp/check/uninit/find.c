@@ -59,6 +59,16 @@ static const char *value_text(hr_checker *checker, uint32_t number)
 	return hr_arena_printf(&checker->arena, "the value comes from %s", from->text);
 }
 
+/* Host code has no execution whose end could report the finding. */
+static void report_in_host(hr_thread *thread)
+{
+	hr_run *run = thread->run;
+	const hr_status status = hr_check_report(run->checker);
+
+	if (status != HR_OK && !run->options.keep_going)
+		thread->native_trap = HR_TRAP_REPORTED | (hr_trap)status;
+}
+
 void hr_uninit_complain(hr_thread *thread, const uint32_t *pc, const char *use, uint32_t number)
 {
 	hr_checker *checker = thread->run->checker;
@@ -72,6 +82,8 @@ void hr_uninit_complain(hr_thread *thread, const uint32_t *pc, const char *use, 
 	hr_check_find(checker, thread, HR_D_uninitialised, site, from, &facts,
 		      hr_arena_printf(&checker->arena, "%s\n%s", use, value_text(checker, number)));
 	find_also(checker, number);
+	if (!thread->level)
+		report_in_host(thread);
 }
 
 /* Describe memory that the host can read: memory of an argument, or tracked memory; NULL for other
