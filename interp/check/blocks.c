@@ -40,7 +40,6 @@ struct block_state {
 	HR_VEC(uint64_t) quarantined;
 	size_t first;
 	uint64_t quarantined_bytes, age;
-	bool strangers;
 };
 
 void hr_check_blocks_new(hr_checker *checker)
@@ -201,11 +200,6 @@ bool hr_check_block_is_certain(hr_checker *checker, const check_block *block)
 	return block->age == checker->blocks->age;
 }
 
-bool hr_check_has_strangers(hr_checker *checker)
-{
-	return checker->blocks->strangers;
-}
-
 void hr_check_block_add(hr_checker *checker, const check_block *made)
 {
 	block_state *state = checker->blocks;
@@ -243,7 +237,6 @@ void hr_check_blocks_enter(hr_checker *checker)
 
 void hr_check_block_stranger(hr_checker *checker)
 {
-	checker->blocks->strangers = true;
 	checker->blocks->age++;
 }
 

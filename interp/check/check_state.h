@@ -25,7 +25,13 @@ typedef struct check_range {
 	unsigned port;
 } check_range;
 
-typedef enum check_area { AREA_OTHER, AREA_STACK, AREA_ARGUMENT, AREA_GLOBAL } check_area;
+typedef enum check_area {
+	AREA_OTHER,
+	AREA_STACK,
+	AREA_ARGUMENT,
+	AREA_GLOBAL,
+	AREA_THREAD, /* a thread-local global variable */
+} check_area;
 
 /* A local variable of a running call, in memory from BASE to END. */
 typedef struct check_local {
@@ -59,7 +65,7 @@ typedef struct check_access {
 	check_area area;
 	const check_range *range; /* AREA_ARGUMENT */
 	uint64_t base, end;       /* bounds of the object accessed */
-	const char *name;         /* AREA_GLOBAL */
+	const char *name;         /* AREA_GLOBAL, AREA_THREAD */
 	/* AREA_STACK: the function that the variable belongs to; NULL if unknown */
 	const hr_code *owner;
 	const hr_variable *variable; /* with owner */
@@ -308,8 +314,6 @@ bool hr_check_block_at(hr_checker *checker, uint64_t address, check_block *found
 bool hr_check_block_freed_at(hr_checker *checker, uint64_t base, uint64_t end, check_block *found);
 /* Return true if the memory behind the block is known to belong to no other object. */
 bool hr_check_block_is_certain(hr_checker *checker, const check_block *block);
-/* Return true if leaves may have allocated C memory that is not recorded as a block. */
-bool hr_check_has_strangers(hr_checker *checker);
 /* Return "'Root/Leaf' freed at f.c:12:4". */
 const char *hr_check_block_freed_text(hr_checker *checker, const check_block *block);
 void hr_check_block_add(hr_checker *checker, const check_block *made);
@@ -366,8 +370,8 @@ void hr_uninit_begins(hr_thread *thread, const check_local *local);
 /* Before an `object`, `stray` or `scope` operation at PC. */
 hr_trap hr_check_object(hr_thread *thread, uint8_t *frame, const hr_access_check *check,
 			const uint32_t *pc);
-/* Find the object of an access, of which site and address are set. */
-void hr_check_find_object(hr_checker *checker, uint8_t *frame, check_access *access);
+/* Find the object of an access of THREAD, of which site and address are set. */
+void hr_check_find_object(const hr_thread *thread, uint8_t *frame, check_access *access);
 
 /* Return true if variables of leaves lie at ADDRESS. */
 bool hr_check_is_variable(hr_checker *checker, uint64_t address);

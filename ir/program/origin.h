@@ -10,7 +10,7 @@
 typedef enum hr_origin_kind {
 	HR_ORIGIN_UNKNOWN,  /* loaded, returned by a call, or one of several values */
 	HR_ORIGIN_ARGUMENT, /* `index`: the function's parameter */
-	HR_ORIGIN_GLOBAL,   /* `index`: id of the global, `bytes` long */
+	HR_ORIGIN_GLOBAL,   /* `index`: id of the global, which may be thread-local, `bytes` long */
 	/* an alloca of this function, `bytes` long; 0: not at a fixed place in the frame */
 	HR_ORIGIN_STACK,
 } hr_origin_kind;

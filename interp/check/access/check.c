@@ -245,10 +245,26 @@ static hr_origin outermost_origin(hr_checker *checker, uint8_t **frame, hr_origi
 	return origin;
 }
 
-static bool use_global(hr_checker *checker, const hr_origin *origin, check_access *access)
+/* Find THREAD's copy of a thread-local variable, whose address the code has just computed. */
+static bool use_thread_global(const hr_thread *thread, const hr_global *global,
+			      check_access *access)
 {
+	if (global->id >= thread->tls_count || !thread->tls[global->id])
+		return false;
+	access->area = AREA_THREAD;
+	access->base = thread->tls[global->id];
+	access->end = access->base + global->bytes;
+	access->name = global->name;
+	return true;
+}
+
+static bool use_global(const hr_thread *thread, const hr_origin *origin, check_access *access)
+{
+	hr_checker *checker = thread->run->checker;
 	const hr_global *global = checker->run->program->globals[origin->index];
 
+	if (global->thread_local_)
+		return use_thread_global(thread, global, access);
 	if (!checker->globals)
 		checker->globals = hr_alloc_array(checker->run->program->global_count,
 						  sizeof(*checker->globals));
@@ -413,15 +429,16 @@ static void use_address(hr_checker *checker, uint8_t *frame, check_access *acces
 			  !meets_range(checker, access->base, access->end, NULL);
 }
 
-void hr_check_find_object(hr_checker *checker, uint8_t *frame, check_access *access)
+void hr_check_find_object(const hr_thread *thread, uint8_t *frame, check_access *access)
 {
+	hr_checker *checker = thread->run->checker;
 	hr_origin origin = access->site->origin[access->second];
 	check_local copy;
 	uint8_t *owner = frame;
 
 	if (origin.kind == HR_ORIGIN_ARGUMENT)
 		origin = outermost_origin(checker, &owner, origin);
-	if (origin.kind == HR_ORIGIN_GLOBAL && use_global(checker, &origin, access))
+	if (origin.kind == HR_ORIGIN_GLOBAL && use_global(thread, &origin, access))
 		return;
 	if (origin.kind == HR_ORIGIN_STACK && origin.place == COPIED &&
 	    hr_check_copy(owner, origin.index, &copy))
@@ -456,13 +473,13 @@ static hr_trap check(hr_thread *thread, uint8_t *frame, check_access *access)
 	access->site = hr_check_site(checker, code, word_of(code, thread->pc));
 	if (checker->watched)
 		hr_check_watch(checker, thread, access);
-	hr_check_find_object(checker, frame, access);
+	hr_check_find_object(thread, frame, access);
 	if (checker->checks & HR_CHECK_BOUNDS) {
 		trap = hr_check_bounds(checker, thread, access);
 		if (trap)
 			return trap;
 	}
-	if (access->area == AREA_STACK)
+	if (access->area == AREA_STACK || access->area == AREA_THREAD)
 		return 0;
 	if (checker->log && access->kind & HR_ACCESS_WRITE)
 		hr_check_log(checker, thread, access->address, access->bytes);
