@@ -24,6 +24,7 @@
 #include "interp/host/host.h"
 #include "interp/run/events.h"
 #include "interp/tensor/tensors.h"
+#include "src/base/tick.h"
 
 const char *hr_verdict_word(hr_verdict verdict)
 {
@@ -438,15 +439,28 @@ static void await(const cross_leaf *leaf, cross_got *got, const hr_offload_grid 
 	emit_unit_event(leaf, got, grid, false);
 }
 
-/* Return true if grid NUMBER is not compared. The first `sample` grids are compared, and as many of
- * each doubling of the number of grids. */
-static bool is_left_out(const hr_crosscheck *self, uint64_t number)
+/* Return true if grid NUMBER is not compared. The first FIRST grids are compared, and every STEP-th
+ * one of the next FIRST, every second one of these in the next doubling, and so on. */
+static bool is_beside(uint64_t number, uint64_t first, uint64_t step)
 {
-	uint64_t sample = self->policy->sample, step = 1;
-
-	for (uint64_t end = sample; sample && number >= end; end *= 2)
-		step *= end == sample ? 1 : 2;
+	if (number < first)
+		return false;
+	for (uint64_t end = 2 * first; number >= end; end *= 2)
+		step *= 2;
 	return number % step != 0;
+}
+
+static bool is_left_out(const hr_crosscheck *self, cross_leaf *leaf, uint64_t number)
+{
+	const hr_crosscheck_policy *policy = self->policy;
+
+	if (policy->sample)
+		return is_beside(number, policy->sample, 1);
+	if (!leaf->sampled_from && policy->sample_after > 0 &&
+	    (double)leaf->nanoseconds > policy->sample_after * HR_SECOND)
+		leaf->sampled_from = number;
+	return leaf->sampled_from && is_beside(number, leaf->sampled_from,
+					       (leaf->sampled_from + HR_SAMPLE - 1) / HR_SAMPLE);
 }
 
 /* Errors in operands are reported by the engine. */
@@ -465,6 +479,7 @@ static void before_tensors(hr_crosscheck *self, cross_leaf *leaf, const hr_offlo
 
 static hr_status before(void *data, void *unit, const hr_offload_grid *grid)
 {
+	const uint64_t begin = hr_nanoseconds();
 	hr_crosscheck *self = data;
 	cross_leaf *leaf = unit;
 
@@ -473,11 +488,12 @@ static hr_status before(void *data, void *unit, const hr_offload_grid *grid)
 		hr_watched_apart(grid);
 		return HR_OK;
 	}
-	leaf->left_out = leaf->undefined || is_left_out(self, leaf->grids++);
+	leaf->left_out = leaf->undefined || is_left_out(self, leaf, leaf->grids++);
 	if (leaf->left_out)
 		return HR_OK;
 	if (leaf->unit->features & HR_UNIT_TENSORS) {
 		before_tensors(self, leaf, grid);
+		leaf->nanoseconds += hr_nanoseconds() - begin;
 		return HR_OK;
 	}
 	find_memory(self, leaf, grid);
@@ -486,6 +502,7 @@ static hr_status before(void *data, void *unit, const hr_offload_grid *grid)
 	for (size_t i = 0; i < self->backends.count; i++)
 		if (leaf->got[i].unit && !leaf->got[i].given_up)
 			run_on(self, leaf, &leaf->got[i], grid);
+	leaf->nanoseconds += hr_nanoseconds() - begin;
 	return HR_OK;
 }
 
@@ -556,14 +573,15 @@ static hr_status blame(hr_crosscheck *self, cross_leaf *leaf, cross_got *got,
 		       const hr_offload_grid *grid, cross_spot *spot, hr_compared *sum)
 {
 	uint64_t findings = self->findings;
+	const char *fault;
 	bool found;
 
 	HR_TRY(hr_cross_excuse(self, leaf, got, grid, spot, sum));
 	if (!sum->mismatches)
 		return HR_OK;
-	if (hr_cross_is_undefined(self, leaf, got, grid)) {
-		excuse_undefined(self, leaf, got, sum,
-				 "it reads uninitialised memory; see hpvm-run --check=uninit");
+	fault = hr_cross_fault(self, leaf, got, grid, spot);
+	if (fault) {
+		excuse_undefined(self, leaf, got, sum, fault);
 		return HR_OK;
 	}
 	HR_TRY(look_at_leaves(self, leaf, got, grid, &found));
@@ -741,6 +759,7 @@ static hr_status judge(hr_crosscheck *self, cross_leaf *leaf, cross_got *got,
 
 static hr_status after(void *data, void *unit, const hr_offload_grid *grid, hr_status status)
 {
+	const uint64_t begin = hr_nanoseconds();
 	hr_crosscheck *self = data;
 	cross_leaf *leaf = unit;
 	bool apart = leaf->apart;
@@ -750,10 +769,13 @@ static hr_status after(void *data, void *unit, const hr_offload_grid *grid, hr_s
 	if (!apart && status == HR_OK)
 		keep_objects(self, leaf, grid);
 	for (size_t i = 0; i < self->backends.count && status == HR_OK && !apart; i++)
-		if (leaf->got[i].unit && (leaf->left_out || leaf->undefined))
+		if (leaf->got[i].unit && (leaf->left_out || leaf->undefined)) {
 			leaf->got[i].row->left_out++;
-		else if (leaf->got[i].unit && !leaf->got[i].given_up)
+			leaf->got[i].row->sampled_from = leaf->sampled_from;
+		} else if (leaf->got[i].unit && !leaf->got[i].given_up) {
 			status = judge(self, leaf, &leaf->got[i], grid);
+		}
+	leaf->nanoseconds += hr_nanoseconds() - begin;
 	pthread_mutex_unlock(&self->lock);
 	return status;
 }
