@@ -90,5 +90,6 @@ hr_status hr_host_interp_main(hr_run *run, int argc, char **argv, char **envp, i
 		program_invocation_name = argv[0];
 	hr_crash_install(run);
 	hr_host_begin(run);
+	hr_crash_watch_terminate(run);
 	return run_main(run, function, exit_status);
 }
