@@ -355,6 +355,7 @@ static const char *end_word(const cross_got *got)
 	case HR_GRID_STOPPED: return "stopped";
 	case HR_GRID_DIVERGED: return "diverged";
 	case HR_GRID_NO_MEMORY: return "out of memory";
+	case HR_GRID_TRAPPED: return "trapped";
 	default: return got->worker == HR_WORKER_ANSWERED ? "failed" : hr_worker_word(got->worker);
 	}
 }
@@ -376,6 +377,22 @@ void hr_cross_call(hr_crosscheck *self, cross_got *got)
 	got->end = hr_built_run(self->run, got->unit, &got->what, got->text);
 	hr_process_set_backend(self->run, NULL);
 	got->worker = hr_worker_last();
+}
+
+/* Let the process of the backend begin the grid. */
+static void begin_apart(cross_got *got)
+{
+	const size_t bytes = hr_unit_trap_bytes(got->unit->made, &got->what);
+	hr_unit_grid wide = got->what;
+
+	if (!bytes) {
+		hr_worker_begin(got->unit->built, &got->what);
+		return;
+	}
+	wide.outputs = reserve(&got->wide, &got->wide_room, bytes);
+	memset(wide.outputs, 0, bytes);
+	got->wide_grid = wide;
+	hr_worker_begin(got->unit->built, &got->wide_grid);
 }
 
 static void run_on(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
@@ -413,7 +430,7 @@ static void run_on(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
 		size_t count = name_all_ranges(self, leaf, got, grid);
 
 		hr_worker_set_ranges(got->unit->built, got->ranges, count, leaf->closed);
-		hr_worker_begin(got->unit->built, &got->what);
+		begin_apart(got);
 		got->running = true;
 	}
 }
@@ -433,6 +450,9 @@ static void await(const cross_leaf *leaf, cross_got *got, const hr_offload_grid 
 	for (size_t i = 0; i < count && got->end == HR_GRID_DONE; i++)
 		HR_PUSH(&got->objects, objects[i]);
 	got->text[HR_BACKEND_TEXT - 1] = '\0';
+	if (hr_unit_trap_bytes(got->unit->made, &got->what))
+		got->end = hr_unit_settle_traps(got->unit->made, &got->what, got->wide, got->end,
+						got->text);
 	got->worker = hr_worker_last();
 	if (got->worker == HR_WORKER_GARBAGE)
 		hr_reachable_stray(grid->run, got->text);
@@ -541,6 +561,9 @@ static hr_status settle_failure(hr_crosscheck *self, cross_leaf *leaf, cross_got
 		snprintf(text, sizeof(text), "not all instances meet at a barrier: %s", got->text);
 	} else if (got->end == HR_GRID_NO_MEMORY) {
 		snprintf(text, sizeof(text), "it is out of memory");
+	} else if (got->end == HR_GRID_TRAPPED) {
+		verdict = HR_VERDICT_TRAPPED;
+		snprintf(text, sizeof(text), "%s; in the interpreter no instance does", got->text);
 	} else {
 		verdict = verdict_of_worker(got->worker);
 	}
@@ -757,6 +780,17 @@ static hr_status judge(hr_crosscheck *self, cross_leaf *leaf, cross_got *got,
 	return HR_OK;
 }
 
+/* The interpreter has stopped at an error: an instance that ends in a failed check does so on the
+ * backend, too. */
+static void judge_trap(cross_got *got, const hr_offload_grid *grid)
+{
+	if (!got->unit || got->given_up || got->end != HR_GRID_TRAPPED)
+		return;
+	got->row->grids++;
+	got->row->instances += hr_cross_instances(grid);
+	conclude(got->row, HR_VERDICT_SAME, "an instance traps, as in the interpreter");
+}
+
 static hr_status after(void *data, void *unit, const hr_offload_grid *grid, hr_status status)
 {
 	const uint64_t begin = hr_nanoseconds();
@@ -764,8 +798,11 @@ static hr_status after(void *data, void *unit, const hr_offload_grid *grid, hr_s
 	cross_leaf *leaf = unit;
 	bool apart = leaf->apart;
 
-	for (size_t i = 0; i < self->backends.count; i++)
+	for (size_t i = 0; i < self->backends.count; i++) {
 		await(leaf, &leaf->got[i], grid);
+		if (status == HR_TRAP && !leaf->left_out && !apart)
+			judge_trap(&leaf->got[i], grid);
+	}
 	if (!apart && status == HR_OK)
 		keep_objects(self, leaf, grid);
 	for (size_t i = 0; i < self->backends.count && status == HR_OK && !apart; i++)
@@ -892,6 +929,7 @@ static void free_leaf(const hr_crosscheck *self, cross_leaf *leaf)
 		hr_free(leaf->got[i].ranges);
 		HR_VEC_FREE(&leaf->got[i].others);
 		hr_free(leaf->got[i].outputs);
+		hr_free(leaf->got[i].wide);
 		hr_free(leaf->got[i].levels);
 		hr_free(leaf->got[i].copies);
 		forget_objects(self, &leaf->got[i]);

@@ -61,6 +61,7 @@ typedef struct hr_crosscheck_policy {
 	V(HR_VERDICT_HINDERED, "not compared") /* an option or the leaf prevents it */             \
 	V(HR_VERDICT_OUT, "out")               /* the backend cannot be used */                    \
 	V(HR_VERDICT_DIFFERS, "differs")                                                           \
+	V(HR_VERDICT_TRAPPED, "trapped")   /* an instance ended in a failed check */               \
 	V(HR_VERDICT_DIVERGED, "diverged") /* instances missed a barrier */                        \
 	V(HR_VERDICT_FAILED, "failed")                                                             \
 	V(HR_VERDICT_GARBAGE, "garbage")                                                           \

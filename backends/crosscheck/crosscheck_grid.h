@@ -40,6 +40,9 @@ typedef struct cross_got {
 	size_t range_room;
 	uint8_t *outputs; /* images of all instances; owned */
 	size_t outputs_room;
+	uint8_t *wide; /* the same with numbers of traps (hr_unit_given()); owned */
+	size_t wide_room;
+	hr_unit_grid wide_grid; /* `what` with these outputs, while it is running */
 	/* Backends with devices: storage for `before` and `after`; owned. */
 	uint8_t *copies;
 	size_t copies_room;
