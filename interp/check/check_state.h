@@ -17,6 +17,7 @@ typedef struct check_site {
 	hr_origin origin[2];   /* of the address, and of the source address of a copy */
 	uint32_t align[2];     /* alignment that the operation assumes for each; 1: none */
 	bool floating;
+	bool acquires, releases; /* an atomic operation with such an ordering (M8) */
 } check_site;
 
 /* A pointer argument of the running leaf whose size is known (G9). */
@@ -370,8 +371,8 @@ void hr_uninit_begins(hr_thread *thread, const check_local *local);
 /* Before an `object`, `stray` or `scope` operation at PC. */
 hr_trap hr_check_object(hr_thread *thread, uint8_t *frame, const hr_access_check *check,
 			const uint32_t *pc);
-/* Find the object of an access of THREAD, of which site and address are set. */
-void hr_check_find_object(const hr_thread *thread, uint8_t *frame, check_access *access);
+/* Find the object of an access, of which site and address are set. */
+void hr_check_find_object(hr_checker *checker, uint8_t *frame, check_access *access);
 
 /* Return true if variables of leaves lie at ADDRESS. */
 bool hr_check_is_variable(hr_checker *checker, uint64_t address);

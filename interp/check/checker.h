@@ -32,6 +32,9 @@ hr_trap hr_check_rare(hr_thread *thread, uint8_t *frame, hr_access_check *check,
 		      const uint32_t *pc);
 /* Before a call of a C function; some functions are known to access memory. */
 hr_trap hr_check_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, const hr_site *site);
+/* The running instance of THREAD acquires or releases the lock, guard or atomic object at ADDRESS
+ * (M8). */
+void hr_check_sync(hr_thread *thread, bool releases, uint64_t address);
 /* Before a call of a C function that may allocate or free memory. Sets *MADE if the call has been
  * done here and its result stored. */
 hr_trap hr_check_heap(hr_thread *thread, uint8_t *frame, const uint32_t *pc, const hr_site *site,

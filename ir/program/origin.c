@@ -158,6 +158,22 @@ hr_origin hr_origin_of_argument(const hr_code *code, uint32_t word, uint32_t arg
 	return origin;
 }
 
+void hr_origin_ordering(const hr_code *code, uint32_t word, bool *acquires, bool *releases)
+{
+	LLVMValueRef in = instruction_at(code, word);
+	LLVMAtomicOrdering ordering = LLVMAtomicOrderingNotAtomic;
+	bool strong;
+
+	if (in && (LLVMIsALoadInst(in) || LLVMIsAStoreInst(in) || LLVMIsAAtomicRMWInst(in)))
+		ordering = LLVMGetOrdering(in);
+	else if (in && LLVMIsAAtomicCmpXchgInst(in))
+		ordering = LLVMGetCmpXchgSuccessOrdering(in);
+	strong = ordering == LLVMAtomicOrderingAcquireRelease ||
+		 ordering == LLVMAtomicOrderingSequentiallyConsistent;
+	*acquires = (strong || ordering == LLVMAtomicOrderingAcquire) && !LLVMIsAStoreInst(in);
+	*releases = (strong || ordering == LLVMAtomicOrderingRelease) && !LLVMIsALoadInst(in);
+}
+
 /* Return the type that a load or store moves, NULL for other instructions. */
 static LLVMTypeRef moved_type(LLVMValueRef in)
 {

@@ -245,10 +245,11 @@ static hr_origin outermost_origin(hr_checker *checker, uint8_t **frame, hr_origi
 	return origin;
 }
 
-/* Find THREAD's copy of a thread-local variable, whose address the code has just computed. */
-static bool use_thread_global(const hr_thread *thread, const hr_global *global,
-			      check_access *access)
+/* Find this thread's copy of a thread-local variable, whose address the code has just computed. */
+static bool use_thread_global(const hr_global *global, check_access *access)
 {
+	const hr_thread *thread = hr_thread_peek();
+
 	if (global->id >= thread->tls_count || !thread->tls[global->id])
 		return false;
 	access->area = AREA_THREAD;
@@ -258,13 +259,12 @@ static bool use_thread_global(const hr_thread *thread, const hr_global *global,
 	return true;
 }
 
-static bool use_global(const hr_thread *thread, const hr_origin *origin, check_access *access)
+static bool use_global(hr_checker *checker, const hr_origin *origin, check_access *access)
 {
-	hr_checker *checker = thread->run->checker;
 	const hr_global *global = checker->run->program->globals[origin->index];
 
 	if (global->thread_local_)
-		return use_thread_global(thread, global, access);
+		return use_thread_global(global, access);
 	if (!checker->globals)
 		checker->globals = hr_alloc_array(checker->run->program->global_count,
 						  sizeof(*checker->globals));
@@ -429,16 +429,15 @@ static void use_address(hr_checker *checker, uint8_t *frame, check_access *acces
 			  !meets_range(checker, access->base, access->end, NULL);
 }
 
-void hr_check_find_object(const hr_thread *thread, uint8_t *frame, check_access *access)
+void hr_check_find_object(hr_checker *checker, uint8_t *frame, check_access *access)
 {
-	hr_checker *checker = thread->run->checker;
 	hr_origin origin = access->site->origin[access->second];
 	check_local copy;
 	uint8_t *owner = frame;
 
 	if (origin.kind == HR_ORIGIN_ARGUMENT)
 		origin = outermost_origin(checker, &owner, origin);
-	if (origin.kind == HR_ORIGIN_GLOBAL && use_global(thread, &origin, access))
+	if (origin.kind == HR_ORIGIN_GLOBAL && use_global(checker, &origin, access))
 		return;
 	if (origin.kind == HR_ORIGIN_STACK && origin.place == COPIED &&
 	    hr_check_copy(owner, origin.index, &copy))
@@ -462,6 +461,19 @@ hr_trap hr_check_host_access(const hr_thread *thread, const check_access *access
 	return HR_TRAP_REPORTED | (hr_trap)status;
 }
 
+/* M8: an atomic operation that acquires or releases takes this way each time. */
+static void check_race(hr_checker *checker, hr_thread *thread, check_access *access)
+{
+	const bool atomic = access->kind & HR_ACCESS_ATOMIC;
+
+	if (atomic && access->site->acquires)
+		hr_check_sync(thread, false, access->address);
+	hr_check_race(checker, thread, access);
+	if (atomic && access->site->releases)
+		hr_check_sync(thread, true, access->address);
+	access->lasting &= !(atomic && (access->site->acquires || access->site->releases));
+}
+
 static hr_trap check(hr_thread *thread, uint8_t *frame, check_access *access)
 {
 	hr_checker *checker = thread->run->checker;
@@ -473,7 +485,7 @@ static hr_trap check(hr_thread *thread, uint8_t *frame, check_access *access)
 	access->site = hr_check_site(checker, code, word_of(code, thread->pc));
 	if (checker->watched)
 		hr_check_watch(checker, thread, access);
-	hr_check_find_object(thread, frame, access);
+	hr_check_find_object(checker, frame, access);
 	if (checker->checks & HR_CHECK_BOUNDS) {
 		trap = hr_check_bounds(checker, thread, access);
 		if (trap)
@@ -495,7 +507,7 @@ static hr_trap check(hr_thread *thread, uint8_t *frame, check_access *access)
 	if (checker->checks & HR_CHECK_ATTRIBUTES && access->area == AREA_ARGUMENT)
 		hr_check_attribute(checker, thread, access);
 	if (checker->checks & HR_CHECK_RACE)
-		hr_check_race(checker, thread, access);
+		check_race(checker, thread, access);
 	return 0;
 }
 

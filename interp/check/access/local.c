@@ -210,14 +210,14 @@ static uint32_t word_of(const hr_code *code, const uint32_t *pc)
 }
 
 /* Find the object that ROOT points into, or that it is based on, if it is a stray. */
-static void find_object(hr_thread *thread, uint8_t *frame, const uint32_t *pc, uint64_t root,
-			check_access *object)
+static void find_object(hr_checker *checker, hr_thread *thread, uint8_t *frame, const uint32_t *pc,
+			uint64_t root, check_access *object)
 {
 	const hr_code *code = thread->code;
 
 	*object = (check_access){.address = root, .bytes = 1, .pass_through = true};
-	object->site = hr_check_site(thread->run->checker, code, word_of(code, pc));
-	hr_check_find_object(thread, frame, object);
+	object->site = hr_check_site(checker, code, word_of(code, pc));
+	hr_check_find_object(checker, frame, object);
 }
 
 static bool is_local(hr_checker *checker, uint64_t address)
@@ -237,7 +237,7 @@ static hr_trap check_access_in_object(hr_thread *thread, uint8_t *frame,
 	    offset_in(check, frame, address) < check->span &&
 	    bytes <= check->span - offset_in(check, frame, address))
 		return 0;
-	find_object(thread, frame, pc, root, &access);
+	find_object(checker, thread, frame, pc, root, &access);
 	if (access.area == AREA_STACK ? !access.owner : !is_local(checker, address)) {
 		hr_access_open_range(checker, frame, &access);
 		return 0;
@@ -267,7 +267,7 @@ static void check_stray_pointer(hr_thread *thread, uint8_t *frame, const hr_acce
 	if (offset_in(check, frame, root) < check->span &&
 	    offset_in(check, frame, value) <= check->span)
 		return;
-	find_object(thread, frame, pc, root, &object);
+	find_object(checker, thread, frame, pc, root, &object);
 	if (object.area == AREA_STACK && object.owner &&
 	    value - object.base > object.end - object.base)
 		remember(checker, value, &object);
