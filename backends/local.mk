@@ -138,6 +138,7 @@ libhr_backends_la_SOURCES = \
 	backends/unit/unit_rewrite.c \
 	backends/unit/variables.c backends/unit/variables.h \
 	backends/unit/unit_tensor.c \
+	backends/unit/unit_traps.c \
 	backends/worker/worker.c backends/worker/worker.h \
 	backends/worker/check.c \
 	backends/worker/child.c \

@@ -43,7 +43,6 @@ struct block_state {
 	size_t first;
 	uint64_t quarantined_bytes, age;
 	uint64_t time; /* number of blocks so far */
-	bool strangers;
 };
 
 void hr_check_blocks_new(hr_checker *checker)
@@ -209,11 +208,6 @@ bool hr_check_block_is_certain(hr_checker *checker, const check_block *block)
 	return !block->node || block->age == checker->blocks->age;
 }
 
-bool hr_check_has_strangers(hr_checker *checker)
-{
-	return checker->blocks->strangers;
-}
-
 void hr_check_block_add(hr_checker *checker, const check_block *made)
 {
 	block_state *state = checker->blocks;
@@ -257,7 +251,6 @@ void hr_check_blocks_enter(hr_checker *checker)
 
 void hr_check_block_stranger(hr_checker *checker)
 {
-	checker->blocks->strangers = true;
 	checker->blocks->age++;
 }
 

@@ -17,6 +17,7 @@ typedef struct check_site {
 	hr_origin origin[2];   /* of the address, and of the source address of a copy */
 	uint32_t align[2];     /* alignment that the operation assumes for each; 1: none */
 	bool floating;
+	bool acquires, releases; /* an atomic operation with such an ordering (M8) */
 } check_site;
 
 /* A pointer argument of the running leaf whose size is known (G9). */
@@ -31,6 +32,7 @@ typedef enum check_area {
 	AREA_ARGUMENT,
 	AREA_GLOBAL,
 	AREA_BLOCK, /* only in host code: a check_block begins at `base` */
+	AREA_THREAD, /* a thread-local global variable */
 } check_area;
 
 /* A local variable of a running call, in memory from BASE to END. */
@@ -70,7 +72,7 @@ typedef struct check_access {
 	check_area area;
 	const check_range *range; /* AREA_ARGUMENT */
 	uint64_t base, end;       /* bounds of the object accessed */
-	const char *name;         /* AREA_GLOBAL */
+	const char *name;         /* AREA_GLOBAL, AREA_THREAD */
 	/* AREA_STACK: the function that the variable belongs to; NULL if unknown */
 	const hr_code *owner;
 	const hr_variable *variable; /* with owner */
@@ -325,8 +327,6 @@ bool hr_check_block_at(hr_checker *checker, uint64_t address, check_block *found
 bool hr_check_block_freed_at(hr_checker *checker, uint64_t base, uint64_t end, check_block *found);
 /* Return true if the memory behind the block is known to belong to no other object. */
 bool hr_check_block_is_certain(hr_checker *checker, const check_block *block);
-/* Return true if leaves may have allocated C memory that is not recorded as a block. */
-bool hr_check_has_strangers(hr_checker *checker);
 /* Return "'Root/Leaf' freed at f.c:12:4". */
 const char *hr_check_block_freed_text(hr_checker *checker, const check_block *block);
 void hr_check_block_add(hr_checker *checker, const check_block *made);

@@ -103,7 +103,7 @@ hr_diag_facts hr_check_object_facts(hr_checker *checker, const check_access *acc
 	if (access->area == AREA_ARGUMENT)
 		return hr_check_argument_facts(checker, checker->leaf, access->range,
 					       access->address);
-	if (access->area == AREA_GLOBAL)
+	if (access->area == AREA_GLOBAL || access->area == AREA_THREAD)
 		return (hr_diag_facts){.object = hr_arena_printf(
 					       arena, "byte %llu of '%s'",
 					       (unsigned long long)(access->address - access->base),

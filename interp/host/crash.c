@@ -198,6 +198,9 @@ static HR_NORETURN void return_to_engine(hr_thread *thread, int number, const si
 	bool access = (number == SIGSEGV || number == SIGBUS) && !sent_by_a_process(info);
 
 	thread->fault = access ? HR_D_bad_access : HR_D_program_died;
+	/* a library has thrown, and its caller is interpreted */
+	if (number == SIGABRT && hr_process.terminated_by[0])
+		thread->fault = HR_D_unsupported_exception;
 	thread->fault_address = access ? address : (const void *)instruction_pointer(context);
 	if (access && info->si_code == SI_KERNEL)
 		thread->fault_address = HR_NO_ADDRESS; /* the processor does not report it */
@@ -445,7 +448,8 @@ static void on_terminate(void)
 			 readable ? readable : name);
 		free(readable);
 	}
-	if (verbose_terminate)
+	/* A leaf may catch it: that is not done here, but the program does not end of it. */
+	if (verbose_terminate && !(hr_thread_peek() && hr_thread_peek()->level))
 		verbose_terminate(); /* prints what() */
 	abort();
 }

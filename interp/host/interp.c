@@ -144,5 +144,6 @@ hr_status hr_host_interp_main(hr_run *run, int argc, char **argv, char **envp, i
 	hr_crash_install(run);
 	hr_host_begin(run);
 	hr_check_host_code(run->checker);
+	hr_crash_watch_terminate(run);
 	return run_main(run, function, exit_status);
 }

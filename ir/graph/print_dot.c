@@ -6,34 +6,17 @@
  *
  * Invariant: Graphviz accepts the text, whatever bytes the names contain.
  * Owns:      nothing. */
-#include <ctype.h>
 #include <stdlib.h>
 
 #include "ir/graph/print.h"
 #include "src/base/alloc.h"
+#include "src/diag/render.h"
 
 typedef struct dot_printer {
 	FILE *stream;
 	hr_port_words *words; /* NULL: no notes */
 	void *data;
 } dot_printer;
-
-/* Print TEXT for a quoted string in a record label. */
-static void print_escaped(const char *text, FILE *stream)
-{
-	for (; *text; text++) {
-		unsigned char c = (unsigned char)*text;
-
-		if (c == '\n')
-			fputs("\\n", stream);
-		else if (c < ' ' || c >= 0x7f)
-			fprintf(stream, "?");
-		else if (isalnum(c) || c == '_' || c == '.' || c == ',' || c == '-')
-			fputc(c, stream);
-		else
-			fprintf(stream, "\\%c", c);
-	}
-}
 
 static void print_grid(const hr_node *node, FILE *stream)
 {
@@ -48,7 +31,7 @@ static void print_grid(const hr_node *node, FILE *stream)
 		hr_expr_print(node->extent[i], node->parent->inputs, memory);
 	}
 	fclose(memory);
-	print_escaped(text, stream);
+	hr_print_dot(text, stream);
 	free(text);
 }
 
@@ -65,7 +48,7 @@ static const char *label_of(const hr_node *node)
 /* Print name, grid, hint and kind, one below the other. */
 static void print_title(const hr_node *node, FILE *stream)
 {
-	print_escaped(label_of(node), stream);
+	hr_print_dot(label_of(node), stream);
 	if (node->dims) {
 		fputs("\\n[", stream);
 		print_grid(node, stream);
@@ -91,14 +74,14 @@ static void print_fields(const dot_printer *p, const hr_node *node, bool output)
 		fprintf(p->stream, "%s<%c%u> %u", i ? "|" : "", output ? 'o' : 'i', i, i);
 		if (*ports[i].name) {
 			fputs("\\ ", p->stream);
-			print_escaped(ports[i].name, p->stream);
+			hr_print_dot(ports[i].name, p->stream);
 		}
 		if (ports[i].in || ports[i].out)
 			fprintf(p->stream, "\\n%s%s", ports[i].in ? "in" : "",
 				ports[i].out ? "out" : "");
 		if (words) {
 			fputs("\\n", p->stream);
-			print_escaped(words, p->stream);
+			hr_print_dot(words, p->stream);
 		}
 	}
 }
@@ -220,7 +203,7 @@ void hr_graph_print_dot_with(const hr_graph *graph, hr_port_words *words, void *
 	const dot_printer p = {stream, words, data};
 
 	fputs("digraph \"", stream);
-	print_escaped(graph->root->path, stream);
+	hr_print_dot(graph->root->path, stream);
 	fputs("\" {\n"
 	      "graph [fontname=\"Helvetica\", style=rounded, labeljust=l, ranksep=0.6, "
 	      "nodesep=0.3];\n"

@@ -15,6 +15,7 @@
 
 #include "ir/lift/lift.h"
 #include "ir/load/read.h"
+#include "ir/load/short_calls.h"
 #include "ir/program/tables.h"
 
 /* --- the target ------------------------------------------------------------------------------- */
@@ -255,6 +256,7 @@ static hr_status finish(hr_program *program, hr_status status, hr_program **out)
 		if (!program->module)
 			hr_bug("a program without files");
 		program->layout = LLVMGetModuleDataLayout(program->module);
+		hr_settle_short_calls(program->module);
 		hr_program_tabulate(program);
 		status = hr_lift_program(program);
 	}

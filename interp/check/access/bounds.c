@@ -4,9 +4,8 @@
  * An access whose address comes from an argument must lie in [pointer, pointer + size) of that
  * argument. Of an address that was loaded, or computed from others, only the value is known: it may
  * point into any argument, tracked object, or live object of a leaf. An access to none of these is
- * an error if it is close to one, and otherwise left to the hardware, because not all of C's memory
- * is known. After a leaf has called a function that may have allocated C memory, "close" means less
- * than the distance of two malloc blocks; the same holds for tracked objects in general.
+ * an error if it is closer to one than two malloc blocks are to each other, and otherwise left to
+ * the hardware, because not all of C's memory is known.
  *
  * Owns:      nothing.
  * Clauses:   M6, except uninitialised memory.
@@ -18,7 +17,7 @@
 #include "interp/run/deferred.h"
 #include "interp/run/thread_pool.h"
 
-enum { CLOSE = 4096, ADJACENT = 8 };
+enum { ADJACENT = 8 };
 
 static hr_trap end_instance(hr_status status)
 {
@@ -209,11 +208,11 @@ static hr_trap check_object_access(hr_checker *checker, hr_thread *thread,
 	return report(checker, thread, access, HR_D_use_after_free, facts, text);
 }
 
-/* Return the argument closest to an access that lies in none, if its distance is below LEAST; else
- * NULL. */
-static const check_range *closest(const hr_checker *checker, uint64_t address, uint64_t least)
+/* Return the argument closest to an access that lies in none, if it is near; else NULL. */
+static const check_range *closest(const hr_checker *checker, uint64_t address)
 {
 	const check_range *best = NULL;
+	uint64_t least = ADJACENT;
 
 	for (size_t i = 0; i < checker->ranges.count; i++) {
 		const check_range *range = &checker->ranges.data[i];
@@ -227,12 +226,16 @@ static const check_range *closest(const hr_checker *checker, uint64_t address, u
 	return best;
 }
 
-/* Return true if ADDRESS is in a global variable; globals may be adjacent to other objects. */
-static bool is_in_global(const hr_checker *checker, uint64_t address)
+/* Return true if ADDRESS is in a global variable, or in THREAD's copy of a thread-local one; these
+ * may be adjacent to other objects. */
+static bool is_in_global(const hr_checker *checker, const hr_thread *thread, uint64_t address)
 {
 	const hr_program *program = checker->run->program;
 	uint64_t base;
 
+	for (uint32_t i = 0; i < thread->tls_count; i++)
+		if (thread->tls[i] && address - thread->tls[i] < program->globals[i]->bytes)
+			return true;
 	for (uint32_t i = 0; i < program->global_count; i++)
 		if (hr_image_global_address(checker->run->image, i, &base) == HR_OK &&
 		    address - base < program->globals[i]->bytes)
@@ -318,9 +321,8 @@ static hr_trap check_any_address(hr_checker *checker, hr_thread *thread, const c
 		return hr_check_block_is_certain(checker, &block)
 			       ? outside_block(checker, thread, access, &block)
 			       : 0;
-	near.range = closest(checker, access->address,
-			     hr_check_has_strangers(checker) ? ADJACENT : CLOSE);
-	if ((tracked || near.range) && is_in_global(checker, access->address))
+	near.range = closest(checker, access->address);
+	if ((tracked || near.range) && is_in_global(checker, thread, access->address))
 		return 0;
 	if (tracked && !near.range)
 		return outside_tracked(checker, thread, access, base, end);
@@ -460,6 +462,7 @@ hr_trap hr_check_bounds(hr_checker *checker, hr_thread *thread, const check_acce
 	switch (access->area) {
 	case AREA_STACK: return hr_check_stack(checker, thread, access);
 	case AREA_GLOBAL:
+	case AREA_THREAD:
 		return inside(access, access->base, access->end)
 			       ? 0
 			       : outside_global(checker, thread, access);

@@ -250,10 +250,26 @@ static hr_origin outermost_origin(hr_checker *checker, uint8_t **frame, hr_origi
 	return origin;
 }
 
+/* Find this thread's copy of a thread-local variable, whose address the code has just computed. */
+static bool use_thread_global(const hr_global *global, check_access *access)
+{
+	const hr_thread *thread = hr_thread_peek();
+
+	if (global->id >= thread->tls_count || !thread->tls[global->id])
+		return false;
+	access->area = AREA_THREAD;
+	access->base = thread->tls[global->id];
+	access->end = access->base + global->bytes;
+	access->name = global->name;
+	return true;
+}
+
 static bool use_global(hr_checker *checker, const hr_origin *origin, check_access *access)
 {
 	const hr_global *global = checker->run->program->globals[origin->index];
 
+	if (global->thread_local_)
+		return use_thread_global(global, access);
 	if (!checker->globals)
 		checker->globals = hr_alloc_array(checker->run->program->global_count,
 						  sizeof(*checker->globals));
@@ -446,6 +462,19 @@ hr_trap hr_check_host_access(const hr_thread *thread, const check_access *access
 	return HR_TRAP_REPORTED | (hr_trap)status;
 }
 
+/* M8: an atomic operation that acquires or releases takes this way each time. */
+static void check_race(hr_checker *checker, hr_thread *thread, check_access *access)
+{
+	const bool atomic = access->kind & HR_ACCESS_ATOMIC;
+
+	if (atomic && access->site->acquires)
+		hr_check_sync(thread, false, access->address);
+	hr_check_race(checker, thread, access);
+	if (atomic && access->site->releases)
+		hr_check_sync(thread, true, access->address);
+	access->lasting &= !(atomic && (access->site->acquires || access->site->releases));
+}
+
 /* OPENS: the access check of the published place may open. */
 static hr_trap check(hr_thread *thread, uint8_t *frame, check_access *access, bool opens)
 {
@@ -464,7 +493,7 @@ static hr_trap check(hr_thread *thread, uint8_t *frame, check_access *access, bo
 		if (trap)
 			return trap;
 	}
-	if (access->area == AREA_STACK)
+	if (access->area == AREA_STACK || access->area == AREA_THREAD)
 		return 0;
 	if (checker->log && access->kind & HR_ACCESS_WRITE)
 		hr_check_log(checker, thread, access->address, access->bytes);
@@ -480,7 +509,7 @@ static hr_trap check(hr_thread *thread, uint8_t *frame, check_access *access, bo
 	if (checker->checks & HR_CHECK_ATTRIBUTES && access->area == AREA_ARGUMENT)
 		hr_check_attribute(checker, thread, access);
 	if (checker->checks & HR_CHECK_RACE)
-		hr_check_race(checker, thread, access);
+		check_race(checker, thread, access);
 	return 0;
 }
 
