@@ -38,10 +38,10 @@ static LLVMValueRef call_1(hr_hetero *h, LLVMBuilderRef b, const char *name, LLV
 	return hr_hetero_call(h, b, name, result, &argument, 1, 1);
 }
 
-static LLVMValueRef call_2(hr_hetero *h, LLVMBuilderRef b, const char *name, LLVMValueRef one,
-			   LLVMValueRef other)
+static LLVMValueRef call_2(hr_hetero *h, LLVMBuilderRef b, const char *name, LLVMTypeRef result,
+			   LLVMValueRef one, LLVMValueRef other)
 {
-	return hr_hetero_call(h, b, name, h->none, (LLVMValueRef[]){one, other}, 2, 2);
+	return hr_hetero_call(h, b, name, result, (LLVMValueRef[]){one, other}, 2, 2);
 }
 
 static LLVMValueRef bytes(const launch *l, LLVMValueRef size)
@@ -110,12 +110,16 @@ static LLVMValueRef field(LLVMBuilderRef b, LLVMTypeRef block, LLVMValueRef at, 
 
 static LLVMTypeRef buffers_type(const launch *l)
 {
-	LLVMTypeRef pair[] = {l->h->ptr, l->h->i64};
+	LLVMTypeRef fields[] = {l->h->ptr, l->h->i64, l->h->i32};
 
-	return LLVMArrayType2(LLVMStructTypeInContext(l->h->context, pair, 2, 0), l->buffers.count);
+	return LLVMArrayType2(LLVMStructTypeInContext(l->h->context, fields, 3, 0),
+			      l->buffers.count);
 }
 
-/* Return the address of the pointer (WHICH 0) or size (1) of buffer I. */
+/* Fields of a buffer. IS_NEW: the launch tracks it. */
+enum { POINTER, SIZE, IS_NEW };
+
+/* Return the address of a field of buffer I. */
 static LLVMValueRef buffer_field(const launch *l, LLVMBuilderRef b, LLVMValueRef block, size_t i,
 				 unsigned which)
 {
@@ -123,6 +127,12 @@ static LLVMValueRef buffer_field(const launch *l, LLVMBuilderRef b, LLVMValueRef
 			       hr_hetero_int(l->h, which)};
 
 	return LLVMBuildGEP2(b, buffers_type(l), field(b, l->block, block, BUFFERS), path, 3, "");
+}
+
+static LLVMValueRef load_field(const launch *l, LLVMBuilderRef b, LLVMValueRef block, size_t i,
+			       unsigned which, LLVMTypeRef type)
+{
+	return LLVMBuildLoad2(b, type, buffer_field(l, b, block, i, which), "");
 }
 
 static LLVMValueRef make_finish(const launch *l)
@@ -137,14 +147,19 @@ static LLVMValueRef make_finish(const launch *l)
 	LLVMPositionBuilderAtEnd(b, LLVMAppendBasicBlockInContext(h->context, function, ""));
 	call_1(h, b, "__hpvm__wait", h->none,
 	       LLVMBuildLoad2(b, h->ptr, field(b, l->block, block, GRAPH), ""));
-	for (size_t i = 0; i < l->buffers.count; i++) {
-		LLVMValueRef pointer =
-			LLVMBuildLoad2(b, h->ptr, buffer_field(l, b, block, i, 0), "");
-
+	for (size_t i = 0; i < l->buffers.count; i++)
 		if (l->buffers.data[i].output)
-			call_2(h, b, "llvm_hpvm_request_mem", pointer,
-			       LLVMBuildLoad2(b, h->i64, buffer_field(l, b, block, i, 1), ""));
-		call_1(h, b, "llvm_hpvm_untrack_mem", h->none, pointer);
+			call_2(h, b, "__hpvm__hetero_request", h->none,
+			       load_field(l, b, block, i, POINTER, h->ptr),
+			       load_field(l, b, block, i, SIZE, h->i64));
+	for (size_t i = 0; i < l->buffers.count; i++) {
+		LLVMValueRef pointer = load_field(l, b, block, i, POINTER, h->ptr);
+		LLVMValueRef is_new = LLVMBuildICmp(
+			b, LLVMIntNE, load_field(l, b, block, i, IS_NEW, h->i32),
+			LLVMConstNull(h->i32), "");
+
+		call_1(h, b, "llvm_hpvm_untrack_mem", h->none,
+		       LLVMBuildSelect(b, is_new, pointer, LLVMConstNull(h->ptr), ""));
 	}
 	call_1(h, b, "free", h->none, block);
 	LLVMBuildRetVoid(b);
@@ -185,9 +200,12 @@ static LLVMValueRef make_launch(launch *l)
 	for (size_t i = 0; i < l->buffers.count; i++) {
 		const buffer *b = &l->buffers.data[i];
 
-		LLVMBuildStore(l->builder, b->pointer, buffer_field(l, l->builder, block, i, 0));
-		LLVMBuildStore(l->builder, b->size, buffer_field(l, l->builder, block, i, 1));
-		call_2(h, l->builder, "llvm_hpvm_track_mem", b->pointer, b->size);
+		LLVMBuildStore(l->builder, b->pointer,
+			       buffer_field(l, l->builder, block, i, POINTER));
+		LLVMBuildStore(l->builder, b->size, buffer_field(l, l->builder, block, i, SIZE));
+		LLVMBuildStore(l->builder,
+			       call_2(h, l->builder, "__hpvm__hetero_track", h->i32, b->pointer, b->size),
+			       buffer_field(l, l->builder, block, i, IS_NEW));
 	}
 	graph = hr_hetero_call(h, l->builder, "__hpvm__launch", h->ptr,
 			       (LLVMValueRef[]){hr_hetero_int(h, 0), l->root, at}, 3, 1);
@@ -478,50 +496,56 @@ bool hr_launch_inline(const hr_tree *tree, hr_hnode *node)
 
 /* --- memory ----------------------------------------------------------------------------------- */
 
-/* Replace CALL by a call of NAME with its first COUNT arguments. */
-static void rename_call(hr_hetero *h, LLVMValueRef call, const char *name, unsigned count)
+/* Return what replaces CALL: memory of __hetero_malloc is tracked until it is freed. */
+static LLVMValueRef make_memory_call(hr_hetero *h, LLVMBuilderRef b, LLVMValueRef call, hr_mark mark)
 {
-	LLVMBuilderRef b = LLVMCreateBuilderInContext(h->context);
-	LLVMTypeRef result = LLVMTypeOf(call);
-	LLVMValueRef operands[3] = {0}, made;
+	LLVMValueRef first = LLVMGetOperand(call, 0), made;
 
+	switch (mark) {
+	case HR_M_malloc:
+		made = call_1(h, b, "malloc", h->ptr, first);
+		call_2(h, b, "llvm_hpvm_track_mem", h->none, made, first);
+		return made;
+	case HR_M_free:
+		call_1(h, b, "llvm_hpvm_untrack_mem", h->none, first);
+		return call_1(h, b, "free", h->none, first);
+	case HR_M_copy:
+		return hr_hetero_call(h, b, "memcpy", h->ptr,
+				      (LLVMValueRef[]){first, LLVMGetOperand(call, 1),
+						       LLVMGetOperand(call, 2)},
+				      3, 3);
+	default:
+		return call_2(h, b, "__hpvm__hetero_request", h->none, first, LLVMGetOperand(call, 1));
+	}
+}
+
+static bool convert_memory(hr_hetero *h, LLVMValueRef call, hr_mark mark)
+{
+	unsigned needed = mark == HR_M_copy ? 3 : mark == HR_M_request ? 2 : 1;
+	LLVMValueRef made;
+	LLVMBuilderRef b;
+
+	if (LLVMGetNumArgOperands(call) != needed)
+		return hr_hetero_bad_call(h, call, "the number of its arguments is wrong");
+	b = LLVMCreateBuilderInContext(h->context);
 	LLVMPositionBuilderBefore(b, call);
 	LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(call));
-	for (unsigned i = 0; i < count; i++)
-		operands[i] = LLVMGetOperand(call, i);
-	made = hr_hetero_call(h, b, name, strcmp(name, "memcpy") ? result : h->ptr, operands, count,
-			      count);
-	if (LLVMGetTypeKind(result) != LLVMVoidTypeKind)
+	made = make_memory_call(h, b, call, mark);
+	if (LLVMTypeOf(call) == h->ptr)
 		LLVMReplaceAllUsesWith(call, made);
 	LLVMInstructionEraseFromParent(call);
 	LLVMDisposeBuilder(b);
+	return true;
 }
 
 bool hr_launch_convert(hr_hetero *h, LLVMValueRef call, hr_mark mark)
 {
-	static const struct {
-		hr_mark mark;
-		const char *name;
-		unsigned operands;
-	} rows[] = {{HR_M_malloc, "malloc", 1},
-		    {HR_M_free, "free", 1},
-		    {HR_M_copy, "memcpy", 3},
-		    {HR_M_request, "llvm_hpvm_request_mem", 2}};
-
 	if (mark == HR_M_launch)
 		return convert_launch(h, call);
-	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
-		if (rows[i].mark != mark)
-			continue;
-		if (LLVMGetNumArgOperands(call) < rows[i].operands)
-			return hr_hetero_bad_call(h, call, "an argument is missing");
-		rename_call(h, call, rows[i].name, rows[i].operands);
-		return true;
-	}
 	if (mark != HR_M_wait)
-		return true;
-	if (!LLVMGetNumArgOperands(call))
-		return hr_hetero_bad_call(h, call, "an argument is missing");
+		return convert_memory(h, call, mark);
+	if (LLVMGetNumArgOperands(call) != 1)
+		return hr_hetero_bad_call(h, call, "the number of its arguments is wrong");
 	make_wait(h, call, LLVMGetOperand(call, 0));
 	return true;
 }
