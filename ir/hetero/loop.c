@@ -427,8 +427,40 @@ bool hr_loop_always(const hr_tree *tree, const hr_hnode *node)
 							  hr_node_text(tree->h, node)));
 }
 
-/* Return the conjunction of all conditions on NODE, or NULL if there are none. */
-static bool conditions(hr_maker *m, const hr_hnode *node, LLVMValueRef *all)
+/* Return true if CONDITION says that one of EXTENTS is not 0. */
+static bool is_redundant(LLVMValueRef condition, const LLVMValueRef *extents, unsigned dims)
+{
+	LLVMIntPredicate p = LLVMIsAICmpInst(condition) ? LLVMGetICmpPredicate(condition) : LLVMIntEQ;
+
+	for (unsigned d = 0; d < dims; d++)
+		if ((p == LLVMIntNE || p == LLVMIntUGT) && is_zero(LLVMGetOperand(condition, 1)) &&
+		    LLVMGetOperand(condition, 0) == extents[d])
+			return true;
+	return false;
+}
+
+/* Return CONDITION, or its inverse. */
+static LLVMValueRef made_condition(hr_maker *m, LLVMValueRef condition, bool invert)
+{
+	LLVMValueRef one, other;
+
+	if (!invert)
+		return hr_make(m, condition);
+	if (!LLVMIsAICmpInst(condition)) {
+		one = hr_make(m, condition);
+		return one ? LLVMBuildNot(m->builder, one, "") : NULL;
+	}
+	one = hr_make(m, LLVMGetOperand(condition, 0));
+	other = hr_make(m, LLVMGetOperand(condition, 1));
+	return one && other ? LLVMBuildICmp(m->builder, inverse(LLVMGetICmpPredicate(condition)),
+					    one, other, "")
+			    : NULL;
+}
+
+/* Set *ALL to the conjunction of the conditions on NODE, or NULL if there are none but those that
+ * its EXTENTS imply. */
+static bool conditions(hr_maker *m, const hr_hnode *node, const LLVMValueRef *extents,
+		       LLVMValueRef *all)
 {
 	unsigned at = 0, wanted = 0;
 	LLVMValueRef leave;
@@ -436,12 +468,14 @@ static bool conditions(hr_maker *m, const hr_hnode *node, LLVMValueRef *all)
 	*all = NULL;
 	while ((leave = next_condition(m->tree, node, &at, &wanted))) {
 		LLVMValueRef condition =
-			LLVMIsABranchInst(leave) ? hr_make(m, LLVMGetCondition(leave)) : NULL;
+			LLVMIsABranchInst(leave)
+				? made_condition(m, LLVMGetCondition(leave), wanted != 0)
+				: NULL;
 
 		if (!condition)
 			return false;
-		if (wanted)
-			condition = LLVMBuildNot(m->builder, condition, "");
+		if (is_redundant(condition, extents, node->dims))
+			continue;
 		*all = *all ? LLVMBuildAnd(m->builder, *all, condition, "") : condition;
 	}
 	return true;
@@ -478,11 +512,11 @@ bool hr_loop_extents(hr_maker *m, const hr_hnode *node, LLVMValueRef extents[3])
 		if (!extents[d])
 			return refuse_extents(m, node, why);
 	}
-	if (!conditions(m, node, &runs))
+	if (!conditions(m, node, extents, &runs))
 		return refuse_extents(m, node,
 				      "it runs under a condition that its section cannot compute");
-	if (runs)
-		extents[0] = LLVMBuildSelect(m->builder, runs, extents[0],
+	for (unsigned d = 0; runs && d < node->dims; d++)
+		extents[d] = LLVMBuildSelect(m->builder, runs, extents[d],
 					     LLVMConstNull(m->tree->h->i64), "");
 	return true;
 }

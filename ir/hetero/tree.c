@@ -213,16 +213,25 @@ static hr_hnode *innermost(const hr_tree *tree, LLVMValueRef instruction, const 
 	return best;
 }
 
+/* Return the block where NODE begins; for loops, that of the outermost. */
+static unsigned first_block(const hr_flow *flow, const hr_hnode *node)
+{
+	return node->kind == HR_K_LOOP ? node->loops[0].header
+				       : hr_flow_block_of(flow, node->begin);
+}
+
+/* Siblings run one after the other, so one can be reached from the other. */
 static int by_order(const void *a, const void *b, void *data)
 {
 	const hr_flow *flow = data;
-	LLVMValueRef one = (*(hr_hnode *const *)a)->begin, other = (*(hr_hnode *const *)b)->begin;
-	unsigned first = flow->order[hr_flow_block_of(flow, one)];
-	unsigned second = flow->order[hr_flow_block_of(flow, other)];
+	const hr_hnode *one = *(hr_hnode *const *)a, *other = *(hr_hnode *const *)b;
+	unsigned first = first_block(flow, one), second = first_block(flow, other);
 
-	if (first != second)
-		return first < second ? -1 : 1;
-	return hr_flow_ordinal(flow, one) < hr_flow_ordinal(flow, other) ? -1 : 1;
+	if (first == second)
+		return hr_flow_ordinal(flow, one->begin) < hr_flow_ordinal(flow, other->begin)
+			       ? -1
+			       : 1;
+	return hr_flow_reaches(flow, NULL, first, second) ? -1 : 1;
 }
 
 static bool nest(hr_tree *tree, hr_hnode *node)
