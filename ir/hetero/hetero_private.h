@@ -219,6 +219,7 @@ void hr_hetero_describe_node(const hr_maker *m);
 typedef struct hr_affine {
 	LLVMValueRef first, step, next; /* NEXT: the instruction that computes it */
 	bool down;                      /* STEP is subtracted */
+	bool once; /* it is NEXT in all iterations but the first; STEP is not set */
 } hr_affine;
 
 bool hr_loop_affine(const hr_flow *flow, const hr_loop *loop, LLVMValueRef phi, hr_affine *affine);

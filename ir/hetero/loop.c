@@ -38,8 +38,11 @@ bool hr_loop_affine(const hr_flow *flow, const hr_loop *loop, LLVMValueRef phi, 
 			return false;
 		*slot = value;
 	}
-	if (!affine->first || !affine->next || !LLVMIsAInstruction(affine->next))
+	if (!affine->first || !affine->next || affine->next == phi)
 		return false;
+	affine->once = !is_inside(flow, loop, affine->next);
+	if (affine->once)
+		return true;
 	switch (LLVMGetInstructionOpcode(affine->next)) {
 	case LLVMAdd: break;
 	case LLVMSub: affine->down = true; break;
@@ -148,7 +151,8 @@ bool hr_loop_nest(const hr_tree *tree, hr_hnode *node)
 typedef struct test {
 	LLVMIntPredicate predicate;
 	LLVMValueRef first, bound; /* made */
-	uint64_t step;
+	LLVMValueRef begin;        /* of the index, made; FIRST is BEGIN, or after one step */
+	uint64_t step;             /* 0: the first test is the only one that may hold */
 	bool down, bottom;
 } test;
 
@@ -214,27 +218,30 @@ static bool read_index(hr_maker *m, const hr_loop *loop, LLVMValueRef tested, te
 	     LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi)) {
 		if (LLVMGetTypeKind(LLVMTypeOf(phi)) != LLVMIntegerTypeKind ||
 		    !hr_loop_affine(flow, loop, phi, &affine) ||
-		    (base != phi && base != affine.next))
+		    (base != phi && (affine.once || base != affine.next)))
 			continue;
-		if (!LLVMIsAConstantInt(affine.step) ||
-		    LLVMGetIntTypeWidth(LLVMTypeOf(affine.step)) > 64) {
+		if (!affine.once && (!LLVMIsAConstantInt(affine.step) ||
+				     LLVMGetIntTypeWidth(LLVMTypeOf(affine.step)) > 64)) {
 			*why = "the step of one of its loops is not a constant";
 			return false;
 		}
 		first = hr_make(m, affine.first);
 		if (!first)
 			return false;
+		t->first = t->begin = convert(m, tested, base, first);
+		if (affine.once)
+			return true;
 		step = affine.step;
 		if (base == affine.next)
-			first = affine.down ? LLVMBuildSub(m->builder, first, step, "")
-					    : LLVMBuildAdd(m->builder, first, step, "");
+			t->first = convert(m, tested, base,
+					   affine.down ? LLVMBuildSub(m->builder, first, step, "")
+						       : LLVMBuildAdd(m->builder, first, step, ""));
 		t->step = (uint64_t)LLVMConstIntGetSExtValue(step);
 		t->down = affine.down;
 		if ((int64_t)t->step < 0) {
 			t->step = -t->step;
 			t->down = !t->down;
 		}
-		t->first = convert(m, tested, base, first);
 		return t->step != 0;
 	}
 	return false;
@@ -247,10 +254,17 @@ static bool read_test(hr_maker *m, const hr_loop *loop, test *t, const char **wh
 	LLVMValueRef condition = LLVMIsABranchInst(leave) ? LLVMGetCondition(leave) : NULL, bound;
 
 	*why = "the condition of one of its loops does not compare its index with a bound";
+	t->bottom = loop->exiting == loop->latch;
+	if (condition && LLVMIsAPHINode(condition)) {
+		/* A loop of two iterations: true in the first one. */
+		t->predicate = hr_flow_successor(flow, loop->exiting, 0) == loop->inside
+				       ? LLVMIntNE
+				       : LLVMIntEQ;
+		t->bound = LLVMConstNull(LLVMTypeOf(condition));
+		return read_index(m, loop, condition, t, why);
+	}
 	if (!condition || !LLVMIsAICmpInst(condition))
 		return false;
-	t->bottom = loop->exiting == loop->latch && loop->exiting != loop->header;
-	t->bottom |= loop->exiting == loop->latch && loop->header == loop->latch;
 	t->predicate = LLVMGetICmpPredicate(condition);
 	if (hr_flow_successor(flow, loop->exiting, 0) != loop->inside)
 		t->predicate = inverse(t->predicate);
@@ -282,6 +296,9 @@ static LLVMValueRef holding(hr_maker *m, const test *t)
 	LLVMIntPredicate p = t->down ? swapped(t->predicate) : t->predicate;
 	bool strict = p == LLVMIntULT || p == LLVMIntSLT;
 
+	if (!t->step || p == LLVMIntEQ)
+		return LLVMBuildZExt(b, LLVMBuildICmp(b, t->predicate, t->first, t->bound, ""),
+				     m->tree->h->i64, "");
 	far = is_zero(low) ? high : LLVMBuildSub(b, high, low, "");
 	if (p == LLVMIntNE)
 		return t->step == 1 ? far : LLVMBuildUDiv(b, far, step, "");
@@ -307,6 +324,11 @@ static LLVMValueRef iterations(hr_maker *m, const hr_loop *loop, const char **wh
 
 	if (!read_test(m, loop, &t, why))
 		return NULL;
+	if (t.bottom && t.step && t.predicate == LLVMIntNE) {
+		/* As if it were at the top, because it cannot hold more often than the index steps. */
+		t.bottom = t.begin == t.first;
+		t.first = t.begin;
+	}
 	count = holding(m, &t);
 	if (count && t.bottom)
 		count = LLVMBuildAdd(m->builder, count, LLVMConstInt(LLVMTypeOf(count), 1, 0), "");
@@ -370,6 +392,7 @@ static LLVMValueRef next_condition(const hr_tree *tree, const hr_hnode *node, un
 		LLVMValueRef leave;
 
 		if (flow->order[*at] == UINT32_MAX || *at == target ||
+		    is_own_exit(node->parent, *at) ||
 		    !hr_in_set(node->parent->blocks, *at) ||
 		    (node->kind == HR_K_LOOP && hr_in_set(node->blocks, *at)))
 			continue;
@@ -516,7 +539,8 @@ bool hr_loop_extents(hr_maker *m, const hr_hnode *node, LLVMValueRef extents[3])
 		return refuse_extents(m, node,
 				      "it runs under a condition that its section cannot compute");
 	for (unsigned d = 0; runs && d < node->dims; d++)
-		extents[d] = LLVMBuildSelect(m->builder, runs, extents[d],
-					     LLVMConstNull(m->tree->h->i64), "");
+		if (!d || LLVMIsABinaryOperator(extents[d]))
+			extents[d] = LLVMBuildSelect(m->builder, runs, extents[d],
+						     LLVMConstNull(m->tree->h->i64), "");
 	return true;
 }

@@ -178,20 +178,24 @@ static LLVMValueRef query(hr_maker *m, unsigned level, unsigned dim)
 }
 
 /* Return first + index * step. */
-static LLVMValueRef progress(hr_maker *m, LLVMValueRef phi, const hr_affine *affine,
-			     LLVMValueRef index)
+static LLVMValueRef progress(hr_maker *m, const hr_affine *affine, LLVMValueRef index)
 {
-	LLVMValueRef first = hr_make(m, affine->first), step = hr_make(m, affine->step), way;
+	LLVMValueRef first = hr_make(m, affine->first), step, way;
 	LLVMTypeRef type;
 
-	if (!first || !step)
+	step = first ? hr_make(m, affine->once ? affine->next : affine->step) : NULL;
+	if (!step)
 		return NULL;
+	if (affine->once)
+		return LLVMBuildSelect(m->builder,
+				       LLVMBuildICmp(m->builder, LLVMIntEQ, index,
+						     LLVMConstNull(LLVMTypeOf(index)), ""),
+				       first, step, "");
 	type = LLVMTypeOf(step);
 	way = LLVMBuildMul(m->builder, LLVMBuildIntCast2(m->builder, index, type, 0, ""), step, "");
 	if (LLVMIsAGetElementPtrInst(affine->next))
 		return LLVMBuildGEP2(m->builder, LLVMGetGEPSourceElementType(affine->next), first,
 				     &way, 1, "");
-	(void)phi;
 	return affine->down ? LLVMBuildSub(m->builder, first, way, "")
 			    : LLVMBuildAdd(m->builder, first, way, "");
 }
@@ -212,7 +216,7 @@ static LLVMValueRef make_index(hr_maker *m, LLVMValueRef phi)
 					    "it carries a value from one iteration to the next");
 			if (!m->leaf)
 				return lack(m, phi, "it is the index of a parallel loop");
-			return progress(m, phi, &affine, query(m, level, d));
+			return progress(m, &affine, query(m, level, d));
 		}
 	return lack(m, phi, NULL);
 }
@@ -224,7 +228,9 @@ static bool is_local_use(const hr_maker *m, LLVMValueRef user)
 {
 	if (!LLVMIsAInstruction(user))
 		return false;
-	if (hr_is_remark_call(user) || hr_node_has(m->tree, m->node, user))
+	/* Copies that are not connected yet use the original. */
+	if (hr_hetero_function(user) != m->tree->flow->function || hr_is_remark_call(user) ||
+	    hr_node_has(m->tree, m->node, user))
 		return true;
 	if (!hr_is_pure(user))
 		return false;
