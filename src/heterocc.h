@@ -8,17 +8,20 @@
  *
  * Parameters have no names here, so that no macro of a program can break this header.
  *
- * Not here: HPVM-C (hpvm.h), which may be used as well, in either order of inclusion. */
+ * Not here: HPVM-C (hpvm.h), which may be used as well. */
 #ifndef HETEROCC_H
 #define HETEROCC_H
 
 #include <stddef.h>
 #include <stdlib.h>
 
-/* Targets of __hetero_hint. They differ from those of __hpvm__hint. */
+/* Targets of __hetero_hint. They differ from those of __hpvm__hint. In C the names are those of
+ * hpvm.h, which must then be included first, and whose numbers count. */
 #ifdef __cplusplus
 namespace hetero
 {
+#endif
+#if defined(__cplusplus) || !defined(HPVM_H)
 enum Target {
 	None = 0,
 	CPU_TARGET = 1,
@@ -30,19 +33,9 @@ enum Target {
 	FPGA_TARGET = 7,
 	NUM_TARGETS = 8
 };
+#endif
+#ifdef __cplusplus
 }
-#elif !defined(HPVM_H)
-enum Target {
-	None = 0,
-	CPU_TARGET = 1,
-	GPU_TARGET = 2,
-	CUDNN_TARGET = 3,
-	TENSOR_TARGET = 4,
-	CPU_OR_GPU_TARGET = 5,
-	CPU_OR_SPIR_TARGET = 6,
-	FPGA_TARGET = 7,
-	NUM_TARGETS = 8
-};
 #endif
 
 /* No optimiser may duplicate a mark, move it under another condition, or inline a function with

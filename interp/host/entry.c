@@ -195,15 +195,15 @@ static void entry_hetero_request(void *base, size_t bytes)
 	    hr_tracked(run->tracker, base, NULL, NULL) ? hr_request(run, base, bytes) : HR_OK);
 }
 
-#define intrinsic_init    entry_init
-#define intrinsic_cleanup entry_cleanup
-#define intrinsic_wait    entry_wait
-#define intrinsic_push    entry_push
-#define intrinsic_pop     entry_pop
-#define intrinsic_track   entry_track
-#define intrinsic_untrack entry_untrack
-#define intrinsic_request entry_request
-#define intrinsic_hetero_track entry_hetero_track
+#define intrinsic_init           entry_init
+#define intrinsic_cleanup        entry_cleanup
+#define intrinsic_wait           entry_wait
+#define intrinsic_push           entry_push
+#define intrinsic_pop            entry_pop
+#define intrinsic_track          entry_track
+#define intrinsic_untrack        entry_untrack
+#define intrinsic_request        entry_request
+#define intrinsic_hetero_track   entry_hetero_track
 #define intrinsic_hetero_request entry_hetero_request
 
 /* M7. */

@@ -3,12 +3,13 @@
  * Invariant: afterwards the module has no call of Hetero-C++, or an error was reported.
  * Owns:      the trees, while it runs.
  * Not here:  the parts of the conversion (tree.c and others). */
+#include "config.h"
+
 #include <string.h>
 
 #include <llvm-c/Error.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
-#include "config.h"
 #include "ir/hetero/hetero_private.h"
 #include "ir/program/tables.h"
 
@@ -50,8 +51,8 @@ static bool promote(LLVMValueRef function)
 static bool has_nodes(LLVMValueRef function)
 {
 	HR_EACH_INSTRUCTION(function, at)
-		if (is_structure(hr_mark_of(at)))
-			return true;
+	if (is_structure(hr_mark_of(at)))
+		return true;
 	return false;
 }
 
@@ -65,11 +66,11 @@ static bool check_uses(hr_hetero *h, LLVMValueRef function)
 
 		if ((LLVMIsACallInst(user) || LLVMIsAInvokeInst(user)) &&
 		    LLVMGetCalledValue(user) == function)
-			return hr_hetero_report(h, user, HR_D_hetero_unsupported,
-						hr_name_of(function),
-						hr_name_of(hr_hetero_function(user)),
-						"a function with tasks is called; launch it, or put "
-						"its section into the task");
+			return hr_hetero_report(
+				h, user, HR_D_hetero_unsupported, hr_name_of(function),
+				hr_name_of(hr_hetero_function(user)),
+				"a function with tasks is called; launch it, or put "
+				"its section into the task");
 	}
 	return true;
 }

@@ -43,8 +43,8 @@ unsigned hr_flow_successors(const hr_flow *flow, unsigned block)
 
 unsigned hr_flow_successor(const hr_flow *flow, unsigned block, unsigned i)
 {
-	return hr_flow_block(flow, LLVMGetSuccessor(
-					   LLVMGetBasicBlockTerminator(flow->blocks[block]), i));
+	return hr_flow_block(flow,
+			     LLVMGetSuccessor(LLVMGetBasicBlockTerminator(flow->blocks[block]), i));
 }
 
 bool hr_flow_dominates(const hr_flow *flow, unsigned a, unsigned b)
@@ -149,7 +149,7 @@ hr_flow *hr_flow_new(hr_arena *arena, LLVMValueRef function)
 	for (unsigned i = 0; i < flow->count; i++)
 		hr_map_put(&flow->number, hr_map_key(flow->blocks[i]), i);
 	HR_EACH_INSTRUCTION(function, at)
-		hr_map_put(&flow->ordinal, hr_map_key(at), ordinal++);
+	hr_map_put(&flow->ordinal, hr_map_key(at), ordinal++);
 	number_blocks(flow);
 	find_dominators(flow);
 	return flow;

@@ -109,7 +109,7 @@ bool hr_flow_reaches(const hr_flow *flow, const uint64_t *within, unsigned from,
 
 typedef struct hr_loop {
 	unsigned header, latch, exiting; /* exiting: the block whose branch ends the loop */
-	unsigned inside; /* successor of EXITING that stays in the loop */
+	unsigned inside;                 /* successor of EXITING that stays in the loop */
 	uint64_t *blocks;
 } hr_loop;
 

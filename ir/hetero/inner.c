@@ -86,9 +86,8 @@ static bool make_children(const hr_tree *tree, hr_hnode *node)
 			return false;
 		if (child->kind == HR_K_TASK)
 			good &= hr_loop_always(tree, child);
-		good &= child->children.count || child->section_begin
-				? hr_inner_make(tree, child)
-				: hr_leaf_make(tree, child);
+		good &= child->children.count || child->section_begin ? hr_inner_make(tree, child)
+								      : hr_leaf_make(tree, child);
 	}
 	return good;
 }

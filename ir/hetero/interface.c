@@ -59,9 +59,8 @@ static void function_interface(const hr_tree *tree, hr_hnode *node)
 
 static const char *name_of(const hr_tree *tree, LLVMValueRef value)
 {
-	const char *name = LLVMIsAInstruction(value)
-				   ? hr_variable_name(tree->h->arena, value)
-				   : hr_name_of(value);
+	const char *name = LLVMIsAInstruction(value) ? hr_variable_name(tree->h->arena, value)
+						     : hr_name_of(value);
 
 	return name ? name : "";
 }

@@ -91,11 +91,12 @@ static bool add_argument(launch *l, LLVMValueRef value, bool size)
 	}
 	from = LLVMPrintTypeToString(LLVMTypeOf(value));
 	to = LLVMPrintTypeToString(LLVMTypeOf(LLVMGetParam(l->root, i)));
-	hr_hetero_bad_call(l->h, l->call,
-			   hr_arena_printf(l->h->arena,
-					   "parameter %u of '%s' is of type %s, but an %s is passed; "
-					   "convert it",
-					   i + 1, hr_name_of(l->root), to, from));
+	hr_hetero_bad_call(
+		l->h, l->call,
+		hr_arena_printf(l->h->arena,
+				"parameter %u of '%s' is of type %s, but an %s is passed; "
+				"convert it",
+				i + 1, hr_name_of(l->root), to, from));
 	LLVMDisposeMessage(from);
 	LLVMDisposeMessage(to);
 	return false;
@@ -154,9 +155,9 @@ static LLVMValueRef make_finish(const launch *l)
 			       load_field(l, b, block, i, SIZE, h->i64));
 	for (size_t i = 0; i < l->buffers.count; i++) {
 		LLVMValueRef pointer = load_field(l, b, block, i, POINTER, h->ptr);
-		LLVMValueRef is_new = LLVMBuildICmp(
-			b, LLVMIntNE, load_field(l, b, block, i, IS_NEW, h->i32),
-			LLVMConstNull(h->i32), "");
+		LLVMValueRef is_new =
+			LLVMBuildICmp(b, LLVMIntNE, load_field(l, b, block, i, IS_NEW, h->i32),
+				      LLVMConstNull(h->i32), "");
 
 		call_1(h, b, "llvm_hpvm_untrack_mem", h->none,
 		       LLVMBuildSelect(b, is_new, pointer, LLVMConstNull(h->ptr), ""));
@@ -203,9 +204,10 @@ static LLVMValueRef make_launch(launch *l)
 		LLVMBuildStore(l->builder, b->pointer,
 			       buffer_field(l, l->builder, block, i, POINTER));
 		LLVMBuildStore(l->builder, b->size, buffer_field(l, l->builder, block, i, SIZE));
-		LLVMBuildStore(l->builder,
-			       call_2(h, l->builder, "__hpvm__hetero_track", h->i32, b->pointer, b->size),
-			       buffer_field(l, l->builder, block, i, IS_NEW));
+		LLVMBuildStore(
+			l->builder,
+			call_2(h, l->builder, "__hpvm__hetero_track", h->i32, b->pointer, b->size),
+			buffer_field(l, l->builder, block, i, IS_NEW));
 	}
 	graph = hr_hetero_call(h, l->builder, "__hpvm__launch", h->ptr,
 			       (LLVMValueRef[]){hr_hetero_int(h, 0), l->root, at}, 3, 1);
@@ -311,8 +313,9 @@ static bool convert_launch(hr_hetero *h, LLVMValueRef call)
 	begin(&l, h, call);
 	l.root = LLVMGetNumArgOperands(call) ? function_of(LLVMGetOperand(call, 0)) : NULL;
 	if (!l.root)
-		hr_hetero_bad_call(h, call, "its first argument is not a function that is known "
-					    "before the program runs");
+		hr_hetero_bad_call(h, call,
+				   "its first argument is not a function that is known "
+				   "before the program runs");
 	else if (hr_declaration_read(h, call, 1, &declared))
 		good = add_items(&l, &declared);
 	if (good) {
@@ -370,7 +373,8 @@ static LLVMValueRef before(region *r, LLVMValueRef value)
 /* Host code after the region may use what the region only computes. */
 static bool save_values(region *r)
 {
-	HR_EACH_INSTRUCTION(r->tree->flow->function, at) {
+	HR_EACH_INSTRUCTION(r->tree->flow->function, at)
+	{
 		if (is_in(r, at) || !hr_map_get(&r->tree->flow->ordinal, hr_map_key(at), NULL))
 			continue;
 		for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(at); i++) {
@@ -398,8 +402,8 @@ static bool is_closed(const region *r)
 	const hr_flow *flow = r->tree->flow;
 
 	for (unsigned i = 0; i < flow->count; i++)
-		for (unsigned k = 0; !hr_in_set(r->node->blocks, i) && k < hr_flow_successors(flow, i);
-		     k++) {
+		for (unsigned k = 0;
+		     !hr_in_set(r->node->blocks, i) && k < hr_flow_successors(flow, i); k++) {
 			unsigned to = hr_flow_successor(flow, i, k);
 
 			if (to != r->first && hr_in_set(r->node->blocks, to))
@@ -497,7 +501,8 @@ bool hr_launch_inline(const hr_tree *tree, hr_hnode *node)
 /* --- memory ----------------------------------------------------------------------------------- */
 
 /* Return what replaces CALL: memory of __hetero_malloc is tracked until it is freed. */
-static LLVMValueRef make_memory_call(hr_hetero *h, LLVMBuilderRef b, LLVMValueRef call, hr_mark mark)
+static LLVMValueRef make_memory_call(hr_hetero *h, LLVMBuilderRef b, LLVMValueRef call,
+				     hr_mark mark)
 {
 	LLVMValueRef first = LLVMGetOperand(call, 0), made;
 
@@ -510,12 +515,13 @@ static LLVMValueRef make_memory_call(hr_hetero *h, LLVMBuilderRef b, LLVMValueRe
 		call_1(h, b, "llvm_hpvm_untrack_mem", h->none, first);
 		return call_1(h, b, "free", h->none, first);
 	case HR_M_copy:
-		return hr_hetero_call(h, b, "memcpy", h->ptr,
-				      (LLVMValueRef[]){first, LLVMGetOperand(call, 1),
-						       LLVMGetOperand(call, 2)},
-				      3, 3);
+		return hr_hetero_call(
+			h, b, "memcpy", h->ptr,
+			(LLVMValueRef[]){first, LLVMGetOperand(call, 1), LLVMGetOperand(call, 2)},
+			3, 3);
 	default:
-		return call_2(h, b, "__hpvm__hetero_request", h->none, first, LLVMGetOperand(call, 1));
+		return call_2(h, b, "__hpvm__hetero_request", h->none, first,
+			      LLVMGetOperand(call, 1));
 	}
 }
 
@@ -572,9 +578,9 @@ void hr_launch_init(hr_hetero *h)
 	LLVMPositionBuilderBefore(b, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(main)));
 	hr_hetero_call(h, b, "__hpvm__init", h->none, NULL, 0, 0);
 	HR_EACH_INSTRUCTION(main, at)
-		if (LLVMIsAReturnInst(at)) {
-			LLVMPositionBuilderBefore(b, at);
-			hr_hetero_call(h, b, "__hpvm__cleanup", h->none, NULL, 0, 0);
-		}
+	if (LLVMIsAReturnInst(at)) {
+		LLVMPositionBuilderBefore(b, at);
+		hr_hetero_call(h, b, "__hpvm__cleanup", h->none, NULL, 0, 0);
+	}
 	LLVMDisposeBuilder(b);
 }

@@ -7,19 +7,19 @@
 #include "ir/hetero/hetero_private.h"
 #include "ir/lift/lift.h"
 
-typedef struct leaf {
+typedef struct leaf_copy {
 	hr_maker m;
 	const hr_tree *tree;
 	hr_hnode *node;
 	LLVMBuilderRef builder;    /* at the end of the block that is copied */
 	LLVMBasicBlockRef *blocks; /* copies, by number; NULL: not run by the node */
 	LLVMBasicBlockRef done;
-	hr_map needed;             /* instructions without effect that others need */
-} leaf;
+	hr_map needed; /* instructions without effect that others need */
+} leaf_copy;
 
 /* --- what is copied --------------------------------------------------------------------------- */
 
-static bool is_own(const leaf *l, LLVMValueRef at)
+static bool is_own(const leaf_copy *l, LLVMValueRef at)
 {
 	const hr_flow *flow = l->tree->flow;
 
@@ -30,10 +30,9 @@ static bool is_own(const leaf *l, LLVMValueRef at)
 }
 
 /* Return true if the terminator of BLOCK is the test of the parallel loop. */
-static bool is_exit_test(const leaf *l, unsigned block)
+static bool is_exit_test(const leaf_copy *l, unsigned block)
 {
-	return l->node->kind == HR_K_LOOP &&
-	       l->node->loops[l->node->dims - 1].exiting == block;
+	return l->node->kind == HR_K_LOOP && l->node->loops[l->node->dims - 1].exiting == block;
 }
 
 static bool is_dropped(LLVMValueRef at)
@@ -41,14 +40,14 @@ static bool is_dropped(LLVMValueRef at)
 	return hr_mark_of(at) != HR_M_NONE || hr_hpvm_call_of(at).op == HR_H_hint;
 }
 
-static bool has_effect(const leaf *l, LLVMValueRef at)
+static bool has_effect(const leaf_copy *l, LLVMValueRef at)
 {
 	if (is_dropped(at) || hr_is_remark_call(at) || hr_is_pure(at) || LLVMIsAPHINode(at))
 		return false;
 	return !LLVMIsATerminatorInst(at) || !is_exit_test(l, hr_flow_block_of(l->tree->flow, at));
 }
 
-static void mark(leaf *l, LLVMValueRef at)
+static void mark(leaf_copy *l, LLVMValueRef at)
 {
 	HR_VEC(LLVMValueRef) work = {0};
 
@@ -69,7 +68,7 @@ static void mark(leaf *l, LLVMValueRef at)
 	HR_VEC_FREE(&work);
 }
 
-static bool is_copied(const leaf *l, LLVMValueRef at)
+static bool is_copied(const leaf_copy *l, LLVMValueRef at)
 {
 	return is_own(l, at) && !is_dropped(at) &&
 	       (has_effect(l, at) || hr_map_get(&l->needed, hr_map_key(at), NULL));
@@ -77,7 +76,7 @@ static bool is_copied(const leaf *l, LLVMValueRef at)
 
 /* --- copies ----------------------------------------------------------------------------------- */
 
-static LLVMBasicBlockRef target(const leaf *l, LLVMBasicBlockRef original)
+static LLVMBasicBlockRef target(const leaf_copy *l, LLVMBasicBlockRef original)
 {
 	unsigned number = hr_flow_block(l->tree->flow, original);
 
@@ -86,7 +85,7 @@ static LLVMBasicBlockRef target(const leaf *l, LLVMBasicBlockRef original)
 	return l->blocks[number] ? l->blocks[number] : l->done;
 }
 
-static void copy_instruction(leaf *l, LLVMValueRef at)
+static void copy_instruction(leaf_copy *l, LLVMValueRef at)
 {
 	bool named = LLVMGetTypeKind(LLVMTypeOf(at)) != LLVMVoidTypeKind;
 	LLVMValueRef copy;
@@ -103,7 +102,7 @@ static void copy_instruction(leaf *l, LLVMValueRef at)
 }
 
 /* End the copy of BLOCK, whose terminator is not copied as it is. */
-static void leave(leaf *l, unsigned block)
+static void leave(leaf_copy *l, unsigned block)
 {
 	const hr_loop *loop = &l->node->loops[l->node->dims ? l->node->dims - 1 : 0];
 
@@ -113,20 +112,21 @@ static void leave(leaf *l, unsigned block)
 		LLVMBuildBr(l->builder, l->done);
 }
 
-static void copy_block(leaf *l, unsigned block)
+static void copy_block(leaf_copy *l, unsigned block)
 {
 	LLVMBasicBlockRef original = l->tree->flow->blocks[block];
 	LLVMValueRef last = LLVMGetBasicBlockTerminator(original);
 
 	LLVMPositionBuilderAtEnd(l->builder, l->blocks[block]);
-	for (LLVMValueRef at = LLVMGetFirstInstruction(original); at; at = LLVMGetNextInstruction(at))
+	for (LLVMValueRef at = LLVMGetFirstInstruction(original); at;
+	     at = LLVMGetNextInstruction(at))
 		if (is_copied(l, at))
 			copy_instruction(l, at);
 	if (!is_copied(l, last))
 		leave(l, block);
 }
 
-static bool connect_phi(leaf *l, LLVMValueRef at, LLVMValueRef copy)
+static bool connect_phi(leaf_copy *l, LLVMValueRef at, LLVMValueRef copy)
 {
 	for (unsigned i = 0; i < LLVMCountIncoming(at); i++) {
 		unsigned number = hr_flow_block(l->tree->flow, LLVMGetIncomingBlock(at, i));
@@ -142,7 +142,7 @@ static bool connect_phi(leaf *l, LLVMValueRef at, LLVMValueRef copy)
 	return true;
 }
 
-static bool connect(leaf *l, LLVMValueRef at)
+static bool connect(leaf_copy *l, LLVMValueRef at)
 {
 	uint64_t known = 0;
 	LLVMValueRef copy;
@@ -156,9 +156,9 @@ static bool connect(leaf *l, LLVMValueRef at)
 		LLVMValueRef operand = LLVMGetOperand(at, i), made;
 
 		if (LLVMValueIsBasicBlock(operand)) {
-			LLVMSetOperand(copy, i,
-				       LLVMBasicBlockAsValue(
-					       target(l, LLVMValueAsBasicBlock(operand))));
+			LLVMSetOperand(
+				copy, i,
+				LLVMBasicBlockAsValue(target(l, LLVMValueAsBasicBlock(operand))));
 			continue;
 		}
 		made = hr_make(&l->m, operand);
@@ -172,7 +172,7 @@ static bool connect(leaf *l, LLVMValueRef at)
 
 /* --- the function ----------------------------------------------------------------------------- */
 
-static void make_blocks(leaf *l)
+static void make_blocks(leaf_copy *l)
 {
 	const hr_flow *flow = l->tree->flow;
 	hr_hetero *h = l->tree->h;
@@ -186,7 +186,7 @@ static void make_blocks(leaf *l)
 	l->done = LLVMAppendBasicBlockInContext(h->context, l->node->function, "done");
 }
 
-static void make_return(leaf *l)
+static void make_return(leaf_copy *l)
 {
 	hr_hetero *h = l->tree->h;
 	unsigned count = (unsigned)l->node->outputs.count;
@@ -201,7 +201,7 @@ static void make_return(leaf *l)
 	LLVMBuildRetVoid(l->builder);
 }
 
-static bool copy(leaf *l)
+static bool copy(leaf_copy *l)
 {
 	const hr_flow *flow = l->tree->flow;
 	unsigned first = l->node->kind == HR_K_LOOP ? l->node->loops[l->node->dims - 1].header
@@ -210,14 +210,14 @@ static bool copy(leaf *l)
 
 	make_blocks(l);
 	HR_EACH_INSTRUCTION(flow->function, at)
-		if (is_own(l, at) && has_effect(l, at))
-			mark(l, at);
+	if (is_own(l, at) && has_effect(l, at))
+		mark(l, at);
 	for (unsigned i = 0; i < flow->count; i++)
 		if (l->blocks[i])
 			copy_block(l, i);
 	for (unsigned i = 0; i < flow->count; i++)
-		for (LLVMValueRef at = LLVMGetFirstInstruction(flow->blocks[i]);
-		     l->blocks[i] && at; at = LLVMGetNextInstruction(at))
+		for (LLVMValueRef at = LLVMGetFirstInstruction(flow->blocks[i]); l->blocks[i] && at;
+		     at = LLVMGetNextInstruction(at))
 			good &= connect(l, at);
 	make_return(l);
 	LLVMBuildBr(l->m.builder, l->blocks[first]);
@@ -226,7 +226,7 @@ static bool copy(leaf *l)
 
 bool hr_leaf_make(const hr_tree *tree, hr_hnode *node)
 {
-	leaf l = {.tree = tree, .node = node};
+	leaf_copy l = {.tree = tree, .node = node};
 	LLVMValueRef function = tree->flow->function;
 	bool good;
 

@@ -30,8 +30,7 @@ bool hr_loop_affine(const hr_flow *flow, const hr_loop *loop, LLVMValueRef phi, 
 	for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
 		LLVMValueRef value = LLVMGetIncomingValue(phi, i), *slot;
 
-		slot = hr_in_set(loop->blocks,
-				 hr_flow_block(flow, LLVMGetIncomingBlock(phi, i)))
+		slot = hr_in_set(loop->blocks, hr_flow_block(flow, LLVMGetIncomingBlock(phi, i)))
 			       ? &affine->next
 			       : &affine->first;
 		if (*slot && *slot != value)
@@ -100,8 +99,8 @@ static void add_dead_ends(const hr_flow *flow, uint64_t *blocks, unsigned exit)
 	while (changed) {
 		changed = false;
 		for (unsigned i = 0; i < flow->count; i++)
-			for (unsigned k = 0; hr_in_set(blocks, i) && k < hr_flow_successors(flow, i);
-			     k++) {
+			for (unsigned k = 0;
+			     hr_in_set(blocks, i) && k < hr_flow_successors(flow, i); k++) {
 				unsigned next = hr_flow_successor(flow, i, k);
 
 				if (next == exit || hr_in_set(blocks, next))
@@ -292,7 +291,8 @@ static LLVMValueRef holding(hr_maker *m, const test *t)
 	LLVMBuilderRef b = m->builder;
 	LLVMTypeRef type = LLVMTypeOf(t->first);
 	LLVMValueRef low = t->down ? t->bound : t->first, high = t->down ? t->first : t->bound;
-	LLVMValueRef step = LLVMConstInt(type, t->step, 0), one = LLVMConstInt(type, 1, 0), far, count;
+	LLVMValueRef step = LLVMConstInt(type, t->step, 0), one = LLVMConstInt(type, 1, 0), far,
+		     count;
 	LLVMIntPredicate p = t->down ? swapped(t->predicate) : t->predicate;
 	bool strict = p == LLVMIntULT || p == LLVMIntSLT;
 
@@ -313,8 +313,8 @@ static LLVMValueRef holding(hr_maker *m, const test *t)
 		count = LLVMBuildAdd(b, LLVMBuildUDiv(b, far, step, ""), one, "");
 	if (strict && t->step == 1 && is_zero(low) && p == LLVMIntULT)
 		return count;
-	return LLVMBuildSelect(b, LLVMBuildICmp(b, p, low, high, ""), count,
-			       LLVMConstNull(type), "");
+	return LLVMBuildSelect(b, LLVMBuildICmp(b, p, low, high, ""), count, LLVMConstNull(type),
+			       "");
 }
 
 static LLVMValueRef iterations(hr_maker *m, const hr_loop *loop, const char **why)
@@ -392,8 +392,7 @@ static LLVMValueRef next_condition(const hr_tree *tree, const hr_hnode *node, un
 		LLVMValueRef leave;
 
 		if (flow->order[*at] == UINT32_MAX || *at == target ||
-		    is_own_exit(node->parent, *at) ||
-		    !hr_in_set(node->parent->blocks, *at) ||
+		    is_own_exit(node->parent, *at) || !hr_in_set(node->parent->blocks, *at) ||
 		    (node->kind == HR_K_LOOP && hr_in_set(node->blocks, *at)))
 			continue;
 		leave = decides(tree, node, *at, wanted);
@@ -443,17 +442,18 @@ bool hr_loop_always(const hr_tree *tree, const hr_hnode *node)
 	if (!check_place(tree, node))
 		return false;
 	leave = next_condition(tree, node, &at, &wanted);
-	return !leave || hr_hetero_report(tree->h, leave, HR_D_hetero_computes,
-					  hr_name_of(tree->flow->function),
-					  hr_arena_printf(tree->h->arena,
-							  "a condition that decides whether %s runs",
-							  hr_node_text(tree->h, node)));
+	return !leave ||
+	       hr_hetero_report(
+		       tree->h, leave, HR_D_hetero_computes, hr_name_of(tree->flow->function),
+		       hr_arena_printf(tree->h->arena, "a condition that decides whether %s runs",
+				       hr_node_text(tree->h, node)));
 }
 
 /* Return true if CONDITION says that one of EXTENTS is not 0. */
 static bool is_redundant(LLVMValueRef condition, const LLVMValueRef *extents, unsigned dims)
 {
-	LLVMIntPredicate p = LLVMIsAICmpInst(condition) ? LLVMGetICmpPredicate(condition) : LLVMIntEQ;
+	LLVMIntPredicate p =
+		LLVMIsAICmpInst(condition) ? LLVMGetICmpPredicate(condition) : LLVMIntEQ;
 
 	for (unsigned d = 0; d < dims; d++)
 		if ((p == LLVMIntNE || p == LLVMIntUGT) && is_zero(LLVMGetOperand(condition, 1)) &&
@@ -518,8 +518,7 @@ static bool refuse_extents(const hr_maker *m, const hr_hnode *node, const char *
 	return refuse(m->tree, node,
 		      hr_arena_printf(h->arena,
 				      "its extent depends on %s, which is not an input of %s",
-				      hr_hetero_describe(h, m->lacking),
-				      hr_node_text(h, m->node)));
+				      hr_hetero_describe(h, m->lacking), hr_node_text(h, m->node)));
 }
 
 bool hr_loop_extents(hr_maker *m, const hr_hnode *node, LLVMValueRef extents[3])

@@ -68,8 +68,7 @@ bool hr_hetero_report(hr_hetero *h, LLVMValueRef instruction, hr_diag_id id, ...
 	hr_status outcome;
 	va_list args;
 
-	where.function =
-		hr_arena_strdup(h->arena, hr_name_of(hr_hetero_function(instruction)));
+	where.function = hr_arena_strdup(h->arena, hr_name_of(hr_hetero_function(instruction)));
 	va_start(args, id);
 	outcome = hr_vreport(h->program->diags, id, &where, args);
 	va_end(args);
@@ -98,8 +97,8 @@ static const char *kind_of(LLVMValueRef value)
 
 const char *hr_hetero_describe(hr_hetero *h, LLVMValueRef value)
 {
-	const char *name = LLVMIsAInstruction(value) ? hr_variable_name(h->arena, value)
-						     : hr_name_of(value);
+	const char *name =
+		LLVMIsAInstruction(value) ? hr_variable_name(h->arena, value) : hr_name_of(value);
 
 	if (name && *name)
 		return hr_arena_printf(h->arena, "'%s'", name);
@@ -129,11 +128,12 @@ static bool read_number(reader *r, const char *what, unsigned *number)
 	LLVMValueRef value = next(r);
 
 	if (!value || !LLVMIsAConstantInt(value))
-		return hr_hetero_bad_call(r->h, r->call,
-					  hr_arena_printf(r->h->arena,
-							  value ? "the number of %s is not a constant"
-								: "the number of %s is missing",
-							  what));
+		return hr_hetero_bad_call(
+			r->h, r->call,
+			hr_arena_printf(r->h->arena,
+					value ? "the number of %s is not a constant"
+					      : "the number of %s is missing",
+					what));
 	if (LLVMConstIntGetZExtValue(value) > r->count)
 		return hr_hetero_bad_call(
 			r->h, r->call,
@@ -158,8 +158,8 @@ static bool read_item(reader *r, const char *what, unsigned i, bool output, hr_d
 	} else if (output) {
 		why = "%s %u is not a pointer; a task writes a scalar through a pointer to it";
 	}
-	return !why || hr_hetero_bad_call(r->h, r->call,
-					  hr_arena_printf(r->h->arena, why, what, i + 1));
+	return !why ||
+	       hr_hetero_bad_call(r->h, r->call, hr_arena_printf(r->h->arena, why, what, i + 1));
 }
 
 static bool read_list(reader *r, bool output, hr_declared **list, unsigned *count)
@@ -200,10 +200,11 @@ bool hr_declaration_read(hr_hetero *h, LLVMValueRef call, unsigned first, hr_dec
 	if (name && !is(name, LLVMPointerTypeKind))
 		return hr_hetero_bad_call(
 			h, call,
-			hr_arena_printf(h->arena,
-					"arguments follow after %u inputs and %u outputs: a pointer "
-					"and its size count as one",
-					to->input_count, to->output_count));
+			hr_arena_printf(
+				h->arena,
+				"arguments follow after %u inputs and %u outputs: a pointer "
+				"and its size count as one",
+				to->input_count, to->output_count));
 	to->name = name ? text_of(h, name) : NULL;
 	if (name && r.at < r.count)
 		return hr_hetero_bad_call(h, call, "arguments follow after the name of the node");

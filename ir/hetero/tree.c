@@ -69,8 +69,8 @@ static bool find_region(const hr_tree *tree, hr_hnode *node)
 		if (LLVMIsAReturnInst(leave))
 			return hr_hetero_report(
 				tree->h, leave, HR_D_hetero_pair, begin, hr_name_of(flow->function),
-				hr_arena_printf(tree->h->arena,
-						"is left by a return, not by '%s'", end));
+				hr_arena_printf(tree->h->arena, "is left by a return, not by '%s'",
+						end));
 		for (unsigned i = 0; i < hr_flow_successors(flow, block); i++) {
 			unsigned next = hr_flow_successor(flow, block, i);
 
@@ -108,10 +108,9 @@ static LLVMValueRef begin_of(hr_tree *tree, LLVMValueRef end, hr_mark wanted, co
 
 	if (handle && LLVMIsAInstruction(handle) && hr_mark_of(handle) == wanted)
 		return handle;
-	hr_hetero_report(tree->h, end, HR_D_hetero_pair, hr_mark_name(end),
-			 hr_name_of(tree->flow->function),
-			 hr_arena_printf(tree->h->arena,
-					 "does not get the result of one '%s'", name));
+	hr_hetero_report(
+		tree->h, end, HR_D_hetero_pair, hr_mark_name(end), hr_name_of(tree->flow->function),
+		hr_arena_printf(tree->h->arena, "does not get the result of one '%s'", name));
 	return NULL;
 }
 
@@ -120,14 +119,15 @@ static LLVMValueRef end_of(hr_tree *tree, LLVMValueRef begin, hr_mark wanted, co
 {
 	LLVMValueRef found = NULL;
 
-	HR_EACH_INSTRUCTION(tree->flow->function, at) {
+	HR_EACH_INSTRUCTION(tree->flow->function, at)
+	{
 		if (hr_mark_of(at) != wanted || LLVMGetOperand(at, 0) != begin)
 			continue;
 		if (found) {
-			hr_hetero_report(tree->h, at, HR_D_hetero_pair, hr_mark_name(begin),
-					 hr_name_of(tree->flow->function),
-					 hr_arena_printf(tree->h->arena, "has more than one '%s'",
-							 name));
+			hr_hetero_report(
+				tree->h, at, HR_D_hetero_pair, hr_mark_name(begin),
+				hr_name_of(tree->flow->function),
+				hr_arena_printf(tree->h->arena, "has more than one '%s'", name));
 			return NULL;
 		}
 		found = at;
@@ -144,10 +144,9 @@ static void name_node(hr_tree *tree, hr_hnode *node)
 	static const char *const kinds[] = {"function", "graph", "task", "loop"};
 	const char *function = hr_plain_name(tree->h->program, hr_name_of(tree->flow->function));
 
-	node->name = node->declared.name
-			     ? node->declared.name
-			     : hr_arena_printf(tree->h->arena, "%s_%s%u", function,
-					       kinds[node->kind], ++tree->named);
+	node->name = node->declared.name ? node->declared.name
+					 : hr_arena_printf(tree->h->arena, "%s_%s%u", function,
+							   kinds[node->kind], ++tree->named);
 }
 
 static bool add_region(hr_tree *tree, LLVMValueRef begin, hr_node_kind kind)
@@ -198,14 +197,14 @@ static bool add_call(hr_tree *tree, LLVMValueRef at)
 /* --- nesting ---------------------------------------------------------------------------------- */
 
 /* Return the innermost node that runs INSTRUCTION, other than NOT. */
-static hr_hnode *innermost(const hr_tree *tree, LLVMValueRef instruction, const hr_hnode *not)
+static hr_hnode *innermost(const hr_tree *tree, LLVMValueRef instruction, const hr_hnode * not)
 {
 	hr_hnode *best = NULL;
 
 	for (size_t i = 0; i < tree->nodes.count; i++) {
 		hr_hnode *node = tree->nodes.data[i];
 
-		if (node != not && hr_node_has(tree, node, instruction) &&
+		if (node != not&&hr_node_has(tree, node, instruction) &&
 		    (!best || best->kind == HR_K_FUNCTION ||
 		     (node->kind != HR_K_FUNCTION && hr_node_has(tree, best, node->begin))))
 			best = node;
@@ -228,9 +227,8 @@ static int by_order(const void *a, const void *b, void *data)
 	unsigned first = first_block(flow, one), second = first_block(flow, other);
 
 	if (first == second)
-		return hr_flow_ordinal(flow, one->begin) < hr_flow_ordinal(flow, other->begin)
-			       ? -1
-			       : 1;
+		return hr_flow_ordinal(flow, one->begin) < hr_flow_ordinal(flow, other->begin) ? -1
+											       : 1;
 	return hr_flow_reaches(flow, NULL, first, second) ? -1 : 1;
 }
 
@@ -341,7 +339,8 @@ static bool add_private(hr_tree *tree, LLVMValueRef call)
 	if (!node || node->kind == HR_K_FUNCTION || node->kind == HR_K_LAUNCH)
 		return hr_hetero_bad_call(tree->h, call, "it is outside of tasks and loops");
 	if (!number || !LLVMIsAConstantInt(number))
-		return hr_hetero_bad_call(tree->h, call, "the number of variables is not a constant");
+		return hr_hetero_bad_call(tree->h, call,
+					  "the number of variables is not a constant");
 	count = LLVMConstIntGetZExtValue(number);
 	sized = arguments - 1 == 2 * count;
 	if (!sized && arguments - 1 != count)
@@ -369,8 +368,7 @@ static bool add_rest(hr_tree *tree, LLVMValueRef at)
 	case HR_M_section_begin: return add_section(tree, at);
 	case HR_M_hint: return add_hint(tree, at, true);
 	case HR_M_priv: return add_private(tree, at);
-	default:
-		return hr_hpvm_call_of(at).op != HR_H_hint || add_hint(tree, at, false);
+	default: return hr_hpvm_call_of(at).op != HR_H_hint || add_hint(tree, at, false);
 	}
 }
 
@@ -426,11 +424,13 @@ static bool check_inner(const hr_tree *tree, const hr_hnode *node)
 	if (!node->children.count)
 		return hr_hetero_report(tree->h,
 					node->section_begin ? node->section_begin
-					: node->begin ? node->begin
-						      : LLVMGetFirstInstruction(tree->flow->blocks[0]),
+					: node->begin
+						? node->begin
+						: LLVMGetFirstInstruction(tree->flow->blocks[0]),
 					HR_D_hetero_computes, hr_name_of(tree->flow->function),
 					"it has no task and no parallel loop");
-	HR_EACH_INSTRUCTION(tree->flow->function, at) {
+	HR_EACH_INSTRUCTION(tree->flow->function, at)
+	{
 		if (tree->flow->order[hr_flow_block_of(tree->flow, at)] == UINT_MAX ||
 		    !hr_node_has(tree, node, at) || in_child(tree, node, at) ||
 		    is_harmless(node, at))
@@ -446,8 +446,8 @@ static bool check_inner(const hr_tree *tree, const hr_hnode *node)
 static bool has_launch(LLVMValueRef function)
 {
 	HR_EACH_INSTRUCTION(function, at)
-		if (hr_mark_of(at) == HR_M_launch_begin)
-			return true;
+	if (hr_mark_of(at) == HR_M_launch_begin)
+		return true;
 	return false;
 }
 
@@ -466,12 +466,12 @@ bool hr_tree_read(hr_hetero *h, LLVMValueRef function, hr_tree *tree)
 		root->function = function;
 	}
 	HR_EACH_INSTRUCTION(function, at)
-		good &= add_call(tree, at);
+	good &= add_call(tree, at);
 	for (size_t i = 0; good && i < tree->nodes.count; i++)
 		good &= nest(tree, tree->nodes.data[i]);
 	if (good)
 		HR_EACH_INSTRUCTION(function, at)
-			good &= add_rest(tree, at);
+	good &= add_rest(tree, at);
 	for (size_t i = 0; good && i < tree->nodes.count; i++) {
 		hr_hnode *node = tree->nodes.data[i];
 

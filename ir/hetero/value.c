@@ -39,8 +39,7 @@ static bool loads_constant(LLVMValueRef load)
 	while (LLVMIsAGetElementPtrInst(from) ||
 	       (LLVMIsAConstantExpr(from) && LLVMGetConstOpcode(from) == LLVMGetElementPtr))
 		from = LLVMGetOperand(from, 0);
-	return !LLVMGetVolatile(load) && LLVMIsAGlobalVariable(from) &&
-	       LLVMIsGlobalConstant(from);
+	return !LLVMGetVolatile(load) && LLVMIsAGlobalVariable(from) && LLVMIsGlobalConstant(from);
 }
 
 bool hr_is_remark_call(LLVMValueRef instruction)
@@ -56,9 +55,9 @@ bool hr_is_pure(LLVMValueRef at)
 
 	if (LLVMIsACastInst(at) || LLVMIsABinaryOperator(at) || LLVMIsACmpInst(at) ||
 	    LLVMIsAGetElementPtrInst(at) || LLVMIsASelectInst(at) || LLVMIsAFreezeInst(at) ||
-	    LLVMIsAUnaryOperator(at) || LLVMIsAExtractValueInst(at) ||
-	    LLVMIsAInsertValueInst(at) || LLVMIsAExtractElementInst(at) ||
-	    LLVMIsAInsertElementInst(at) || LLVMIsAShuffleVectorInst(at))
+	    LLVMIsAUnaryOperator(at) || LLVMIsAExtractValueInst(at) || LLVMIsAInsertValueInst(at) ||
+	    LLVMIsAExtractElementInst(at) || LLVMIsAInsertElementInst(at) ||
+	    LLVMIsAShuffleVectorInst(at))
 		return true;
 	if (LLVMIsALoadInst(at))
 		return loads_constant(at);
@@ -99,7 +98,8 @@ static LLVMValueRef new_function(hr_hetero *h, const hr_hnode *node)
 
 	for (unsigned i = 0; i < count; i++)
 		types[i] = node->ports.data[i].type;
-	function = LLVMAddFunction(h->module, node->name, LLVMFunctionType(h->none, types, count, 0));
+	function =
+		LLVMAddFunction(h->module, node->name, LLVMFunctionType(h->none, types, count, 0));
 	for (unsigned i = 0; i < count; i++)
 		LLVMSetValueName2(LLVMGetParam(function, i), node->ports.data[i].name,
 				  strlen(node->ports.data[i].name));
@@ -137,8 +137,8 @@ void hr_hetero_describe_node(const hr_maker *m)
 	const hr_hnode *node = m->node;
 	unsigned count = (unsigned)node->ports.count;
 	LLVMValueRef target = hr_hetero_int(h, node->hint);
-	LLVMValueRef *operands = hr_arena_array(h->arena, 2 * (size_t)count + 2,
-						sizeof(LLVMValueRef));
+	LLVMValueRef *operands =
+		hr_arena_array(h->arena, 2 * (size_t)count + 2, sizeof(LLVMValueRef));
 	unsigned at = 0, counter;
 
 	if (node->hint)
