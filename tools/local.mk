@@ -162,6 +162,7 @@ EXTRA_DIST += \
 	docs/diagnostics.md \
 	docs/diagnostics-json.md \
 	docs/embedding.md \
+	docs/hetero.md \
 	docs/hpvm-1.0-files.md \
 	docs/options.md \
 	docs/semantics-choices.md \
