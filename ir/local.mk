@@ -10,6 +10,17 @@ libhr_ir_la_SOURCES = \
 	ir/graph/expr.c ir/graph/expr.h \
 	ir/graph/graph.c ir/graph/graph.h \
 	ir/lift/expand.c \
+	ir/hetero/hetero.def ir/hetero/hetero.h ir/hetero/hetero_private.h \
+	ir/hetero/convert.c \
+	ir/hetero/flow.c \
+	ir/hetero/inner.c \
+	ir/hetero/interface.c \
+	ir/hetero/launch.c \
+	ir/hetero/leaf.c \
+	ir/hetero/loop.c \
+	ir/hetero/marks.c \
+	ir/hetero/tree.c \
+	ir/hetero/value.c \
 	ir/program/hpvm_names.c ir/program/hpvm_names.h ir/program/hpvm_names.def \
 	ir/program/near_names.c ir/program/near_names.h \
 	ir/lower/instruction.def \
@@ -91,7 +102,7 @@ ir_show_graph_LDADD = libhr_ir.la
 dist_check_SCRIPTS += ir/tests/run-forms.sh ir/tests/run-legacy.sh
 TESTS += ir/tests/run-forms.sh ir/tests/run-legacy.sh
 EXTRA_DIST += ir/README ir/tests/README ir/tests/legacy_graph.py ir/tests/forms ir/tests/graph ir/tests/legacy ir/tests/pass_through ir/tests/read
-EXTRA_DIST += ir/bitcode/README ir/code/README ir/graph/README ir/legacy/README ir/lift/README \
+EXTRA_DIST += ir/bitcode/README ir/code/README ir/graph/README ir/hetero/README ir/legacy/README ir/lift/README \
 	ir/load/README ir/lower/README ir/pass/README ir/program/README
 if HAVE_CHECK
 check_PROGRAMS += ir/test-elements ir/test-expr ir/test-graph ir/test-legacy ir/test-lower ir/test-passed-on ir/test-print ir/test-read ir/test-root ir/test-spare ir/test-types

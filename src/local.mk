@@ -37,7 +37,7 @@ libhr_src_la_SOURCES = \
 	src/base/vec.h \
 	src/file/yaml_tree.c src/file/yaml_tree.h
 libhr_src_la_LIBADD = $(YAML_LIBS)
-include_HEADERS += src/hpvm.h src/tensorUtils.h
+include_HEADERS += src/hpvm.h src/heterocc.h src/tensorUtils.h
 
 # docs/diagnostics.md is also the text of --explain.
 nodist_libhr_src_la_SOURCES = src/diag/explain_text.def

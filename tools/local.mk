@@ -162,6 +162,7 @@ EXTRA_DIST += \
 	docs/diagnostics.md \
 	docs/diagnostics-json.md \
 	docs/embedding.md \
+	docs/hetero.md \
 	docs/hpvm-1.0-files.md \
 	docs/options.md \
 	docs/semantics-choices.md \
@@ -185,6 +186,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-expected.sh \
 	tools/tests/run-explained.sh \
 	tools/tests/run-files.sh \
+	tools/tests/run-hetero.sh \
 	tools/tests/run-graphs.sh tools/tests/run-graphs-lanes.sh tools/tests/run-import.sh \
 	tools/tests/run-options.sh tools/tests/run-passes.sh \
 	tools/tests/run-reduce.sh \
@@ -202,6 +204,7 @@ EXTRA_DIST += \
 	tools/tests/direct \
 	tools/tests/explained.frames \
 	tools/tests/graph \
+	tools/tests/hetero \
 	tools/tests/passes \
 	tools/tests/lib.sh \
 	tools/tests/onnx_cases.py \
@@ -218,6 +221,7 @@ TESTS += \
 	tools/tests/run-expected.sh \
 	tools/tests/run-explained.sh \
 	tools/tests/run-files.sh \
+	tools/tests/run-hetero.sh \
 	tools/tests/run-graphs.sh tools/tests/run-graphs-lanes.sh tools/tests/run-import.sh \
 	tools/tests/run-options.sh tools/tests/run-passes.sh \
 	tools/tests/run-reduce.sh \

@@ -13,6 +13,7 @@
 #include <llvm-c/Target.h>
 #include <llvm-c/TargetMachine.h>
 
+#include "ir/hetero/hetero.h"
 #include "ir/lift/lift.h"
 #include "ir/load/read.h"
 #include "ir/load/short_calls.h"
@@ -257,6 +258,9 @@ static hr_status finish(hr_program *program, hr_status status, hr_program **out)
 			hr_bug("a program without files");
 		program->layout = LLVMGetModuleDataLayout(program->module);
 		hr_settle_short_calls(program->module);
+		status = hr_hetero_convert(program);
+	}
+	if (status == HR_OK) {
 		hr_program_tabulate(program);
 		status = hr_lift_program(program);
 	}
