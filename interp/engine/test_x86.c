@@ -503,14 +503,14 @@ static void for_each(void (*run_one)(unsigned id, const char *name, void *data),
 	}
 }
 
-typedef struct share {
+typedef struct x86_part {
 	tally t;
 	unsigned number, count;
-} share;
+} x86_part;
 
 static void check_one(unsigned id, const char *name, void *data)
 {
-	share *p = data;
+	x86_part *p = data;
 	char *source;
 
 	if (id % p->count != p->number || (getenv("X86_ONLY") && !has(name, getenv("X86_ONLY"))))
@@ -524,7 +524,7 @@ enum { PARTS = 8 };
 
 START_TEST(intrinsics)
 {
-	share p = {.number = (unsigned)_i, .count = PARTS};
+	x86_part p = {.number = (unsigned)_i, .count = PARTS};
 
 	for_each(check_one, &p);
 	printf("functions compared with the processor: %u, only interpreted: %u\n", p.t.native,
