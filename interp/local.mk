@@ -207,13 +207,21 @@ TESTS += interp/test-lane-math
 interp_test_lane_math_SOURCES = interp/lanes/handlers/test_math.c
 interp_test_lane_math_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 interp_test_lane_math_LDADD = libhr_interp.la $(CHECK_LIBS)
+
+check_PROGRAMS += interp/test-x86
+TESTS += interp/test-x86
+interp_test_x86_SOURCES = interp/engine/test_x86.c interp/engine/test_compiled.c \
+	interp/engine/test_compiled.h interp/engine/test_cover.c
+interp_test_x86_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+interp_test_x86_LDADD = libhr_interp.la $(CHECK_LIBS)
+
 check_PROGRAMS += interp/test-ir
 TESTS += interp/test-ir
 interp_test_ir_SOURCES = interp/engine/test_ir.c interp/engine/test_compiled.c interp/engine/test_compiled.h \
 	interp/engine/test_cover.c interp/engine/test_rows.c
 interp_test_ir_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 interp_test_ir_LDADD = libhr_interp.la $(CHECK_LIBS)
-EXTRA_DIST += interp/tests/ir
+EXTRA_DIST += interp/tests/ir interp/tests/immintrin
 
 check_PROGRAMS += interp/test-native
 TESTS += interp/test-native
@@ -241,12 +249,12 @@ endif
 
 # Whole programs with host code: run-host.sh needs the tool.
 dist_check_SCRIPTS += interp/tests/run-host.sh interp/tests/run-lanes.sh interp/tests/run-checked.sh interp/tests/run-locale.sh \
-	interp/tests/run-races.sh interp/tests/run-locals.sh interp/tests/run-host-objects.sh
+	interp/tests/run-races.sh interp/tests/run-locals.sh interp/tests/run-host-objects.sh interp/tests/run-immintrin.sh
 EXTRA_DIST += interp/tests/lanes interp/tests/checked
 EXTRA_DIST += interp/README interp/tests/README interp/tests/csmith.sh interp/tests/races.py interp/tests/locals.py interp/tests/host_objects.py interp/tests/host interp/tests/locale.c
 if HAVE_CLANG
 TESTS += interp/tests/run-host.sh interp/tests/run-lanes.sh interp/tests/run-checked.sh interp/tests/run-locale.sh \
-	interp/tests/run-races.sh interp/tests/run-locals.sh interp/tests/run-host-objects.sh
+	interp/tests/run-races.sh interp/tests/run-locals.sh interp/tests/run-host-objects.sh interp/tests/run-immintrin.sh
 endif
 EXTRA_DIST += \
 	interp/args/README \

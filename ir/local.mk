@@ -75,6 +75,11 @@ libhr_ir_la_SOURCES = \
 	ir/lower/poison.c \
 	ir/lower/value.c \
 	ir/lower/wide.c \
+	ir/x86/x86.c ir/x86/x86.h ir/x86/x86.def ir/x86/x86_terms.h \
+	ir/x86/long_terms.c \
+	ir/x86/memory.c \
+	ir/x86/terms.c \
+	ir/x86/whole.c \
 	ir/lift/order.c ir/lift/order.h \
 	ir/program/origin.c ir/program/origin.h \
 	ir/program/origin_beside.c \
@@ -103,7 +108,7 @@ dist_check_SCRIPTS += ir/tests/run-forms.sh ir/tests/run-legacy.sh
 TESTS += ir/tests/run-forms.sh ir/tests/run-legacy.sh
 EXTRA_DIST += ir/README ir/tests/README ir/tests/legacy_graph.py ir/tests/forms ir/tests/graph ir/tests/legacy ir/tests/pass_through ir/tests/read
 EXTRA_DIST += ir/bitcode/README ir/code/README ir/graph/README ir/hetero/README ir/legacy/README ir/lift/README \
-	ir/load/README ir/lower/README ir/pass/README ir/program/README
+	ir/load/README ir/lower/README ir/pass/README ir/program/README ir/x86/README
 if HAVE_CHECK
 check_PROGRAMS += ir/test-elements ir/test-expr ir/test-graph ir/test-legacy ir/test-lower ir/test-passed-on ir/test-print ir/test-read ir/test-root ir/test-spare ir/test-types
 TESTS += ir/test-elements ir/test-expr ir/test-graph ir/test-legacy ir/test-lower ir/test-passed-on ir/test-print ir/test-read ir/test-root ir/test-spare ir/test-types

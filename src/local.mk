@@ -8,7 +8,7 @@ libhr_src_la_SOURCES = \
 	src/arith/f80.c \
 	src/arith/float.h \
 	src/arith/half.c \
-	src/arith/int.h \
+	src/arith/int.h src/arith/machine.h \
 	src/arith/op.def \
 	src/base/alloc.c src/base/alloc.h \
 	src/base/arena.c src/base/arena.h \
