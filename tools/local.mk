@@ -186,6 +186,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-explained.sh \
 	tools/tests/run-files.sh \
 	tools/tests/run-graphs.sh tools/tests/run-graphs-lanes.sh tools/tests/run-import.sh \
+	tools/tests/run-layout.sh \
 	tools/tests/run-options.sh tools/tests/run-passes.sh \
 	tools/tests/run-reduce.sh \
 	tools/tests/run-spec.sh \
@@ -202,6 +203,7 @@ EXTRA_DIST += \
 	tools/tests/direct \
 	tools/tests/explained.frames \
 	tools/tests/graph \
+	tools/tests/layout \
 	tools/tests/passes \
 	tools/tests/lib.sh \
 	tools/tests/onnx_cases.py \
@@ -219,6 +221,7 @@ TESTS += \
 	tools/tests/run-explained.sh \
 	tools/tests/run-files.sh \
 	tools/tests/run-graphs.sh tools/tests/run-graphs-lanes.sh tools/tests/run-import.sh \
+	tools/tests/run-layout.sh \
 	tools/tests/run-options.sh tools/tests/run-passes.sh \
 	tools/tests/run-reduce.sh \
 	tools/tests/run-spec.sh \
