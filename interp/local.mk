@@ -136,6 +136,7 @@ libhr_interp_la_SOURCES = \
 	interp/memory/image.c interp/memory/image.h \
 	interp/memory/image_labels.c \
 	interp/host/launch.c interp/host/launch.h \
+	interp/host/layout.c \
 	interp/stream/launched.h \
 	interp/memory/fresh_fill.c interp/memory/fresh_fill.h \
 	interp/memory/memory.c interp/memory/memory.h \

@@ -21,6 +21,9 @@ libhr_ir_la_SOURCES = \
 	ir/hetero/marks.c \
 	ir/hetero/tree.c \
 	ir/hetero/value.c \
+	ir/lift/host_access.c \
+	ir/lift/host_layout.c ir/lift/host_layout.h \
+	ir/lift/host_object.c ir/lift/host_object.h \
 	ir/program/hpvm_names.c ir/program/hpvm_names.h ir/program/hpvm_names.def \
 	ir/program/near_names.c ir/program/near_names.h \
 	ir/lower/instruction.def \
@@ -84,6 +87,7 @@ libhr_ir_la_SOURCES = \
 	ir/program/origin.c ir/program/origin.h \
 	ir/program/origin_beside.c \
 	ir/program/root.c ir/program/root.h \
+	ir/graph/print_c.c ir/graph/print_c.h \
 	ir/graph/print_dot.c \
 	ir/graph/print.h \
 	ir/graph/print_text.c \

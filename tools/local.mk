@@ -188,6 +188,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-files.sh \
 	tools/tests/run-hetero.sh \
 	tools/tests/run-graphs.sh tools/tests/run-graphs-lanes.sh tools/tests/run-import.sh \
+	tools/tests/run-layout.sh \
 	tools/tests/run-options.sh tools/tests/run-passes.sh \
 	tools/tests/run-reduce.sh \
 	tools/tests/run-spec.sh \
@@ -205,6 +206,7 @@ EXTRA_DIST += \
 	tools/tests/explained.frames \
 	tools/tests/graph \
 	tools/tests/hetero \
+	tools/tests/layout \
 	tools/tests/passes \
 	tools/tests/lib.sh \
 	tools/tests/onnx_cases.py \
@@ -223,6 +225,7 @@ TESTS += \
 	tools/tests/run-files.sh \
 	tools/tests/run-hetero.sh \
 	tools/tests/run-graphs.sh tools/tests/run-graphs-lanes.sh tools/tests/run-import.sh \
+	tools/tests/run-layout.sh \
 	tools/tests/run-options.sh tools/tests/run-passes.sh \
 	tools/tests/run-reduce.sh \
 	tools/tests/run-spec.sh \

@@ -63,6 +63,7 @@ static bool find_module(hr_emit *emit, char text[HR_SETTING_TEXT])
 	const char *name;
 	bool found;
 
+	HR_PUSH(&names, "header"); /* no module prints that one */
 	text[0] = '\0';
 	found = hr_registry_has(emit->registry, emit->form) && take(emit, emit->form, &names, text);
 	for (size_t i = 0; !found && !text[0] && (name = hr_registry_name(emit->registry, i)); i++)

@@ -100,6 +100,7 @@ static void entry_cleanup(void)
 	hr_run *run;
 	const char *outer = hr_entry_begin("cleanup", &run);
 
+	hr_host_frame = __builtin_frame_address(0);
 	end(run, outer, hr_cleanup(run));
 }
 
@@ -131,6 +132,7 @@ static void entry_wait(hr_launched *graph)
 	hr_run *run;
 	const char *outer = hr_entry_begin("wait", &run);
 
+	hr_host_frame = __builtin_frame_address(0);
 	end(run, outer, hr_wait(run, graph));
 }
 

@@ -318,6 +318,11 @@ static bool read_emit(const char *text, void *data)
 	return true;
 }
 
+bool tool_emits_header(const tool_options *options)
+{
+	return options->emit.form && strcmp(options->emit.form, "header") == 0;
+}
+
 /* The module that prints the form says which there are. */
 static bool read_emit_arch(const char *text, void *data)
 {
@@ -411,6 +416,8 @@ static bool check(const tool_options *options, tool_id tool)
 		return tool_wrong("--root and --args must be given together");
 	if (options->emit.arch && action != OPT_emit)
 		return tool_wrong("--emit-arch is for --emit");
+	if (options->emit.arch && tool_emits_header(options))
+		return tool_wrong("--emit-arch does not apply to --emit=header");
 	if (options->given.output && tool == TOOL_RUN && action == OPT_none)
 		return tool_wrong("-o needs --print-graph, --print-code or --emit");
 	if (options->root && options->given.argument_count)
@@ -432,7 +439,7 @@ static bool check_backends(tool_options *options)
 		good = hr_registry_accepts(registry, text);
 		hr_registry_free(registry);
 	}
-	if (good && options->given.action == OPT_emit)
+	if (good && options->given.action == OPT_emit && !tool_emits_header(options))
 		good = hr_emit_find(&options->emit, &policy->search, &policy->host, text);
 	return good || tool_wrong("%s", text);
 }
