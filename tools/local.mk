@@ -166,6 +166,7 @@ EXTRA_DIST += \
 	docs/options.md \
 	docs/semantics-choices.md \
 	docs/spec-tests.md \
+	docs/testing.md \
 	docs/trace-backend.png \
 	docs/trace-pipeline.png \
 	docs/trace-race.png \
@@ -186,7 +187,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-explained.sh \
 	tools/tests/run-files.sh \
 	tools/tests/run-graphs.sh tools/tests/run-graphs-lanes.sh tools/tests/run-import.sh \
-	tools/tests/run-options.sh tools/tests/run-passes.sh \
+	tools/tests/run-options.sh tools/tests/run-passes.sh tools/tests/run-random.sh \
 	tools/tests/run-reduce.sh \
 	tools/tests/run-spec.sh \
 	tools/tests/run-trace.sh tools/tests/run-trace-backends.sh \
@@ -203,6 +204,7 @@ EXTRA_DIST += \
 	tools/tests/explained.frames \
 	tools/tests/graph \
 	tools/tests/passes \
+	tools/tests/random/compare.py tools/tests/random/functions.py tools/tests/random/generate.py tools/tests/random/kinds.py \
 	tools/tests/lib.sh \
 	tools/tests/onnx_cases.py \
 	tools/tests/options.awk \
@@ -219,7 +221,7 @@ TESTS += \
 	tools/tests/run-explained.sh \
 	tools/tests/run-files.sh \
 	tools/tests/run-graphs.sh tools/tests/run-graphs-lanes.sh tools/tests/run-import.sh \
-	tools/tests/run-options.sh tools/tests/run-passes.sh \
+	tools/tests/run-options.sh tools/tests/run-passes.sh tools/tests/run-random.sh \
 	tools/tests/run-reduce.sh \
 	tools/tests/run-spec.sh \
 	tools/tests/run-trace.sh tools/tests/run-trace-backends.sh \
