@@ -204,7 +204,7 @@ EXTRA_DIST += \
 	tools/tests/explained.frames \
 	tools/tests/graph \
 	tools/tests/passes \
-	tools/tests/random/compare.py tools/tests/random/functions.py tools/tests/random/generate.py tools/tests/random/kinds.py \
+	tools/tests/random/compare.py tools/tests/random/functions.py tools/tests/random/generate.py tools/tests/random/kinds.py tools/tests/random/kinds_cpp.py \
 	tools/tests/lib.sh \
 	tools/tests/onnx_cases.py \
 	tools/tests/options.awk \

@@ -17,9 +17,13 @@ compare() { # RUN OPTION...
 real=$HPVM_RUN
 export CLANG
 
-compare "$real" --count "${1:-112}" --keep random-failed
-[ $status -eq 0 ] || { fail 'random programs differ'; cat "$work/stdout"; }
-tail -n 3 "$work/stdout"
+for language in c c++; do
+	programs=${1:-112}
+	[ $language = c ] || programs=$((programs / 4))
+	compare "$real" --language $language --count $programs --keep random-failed
+	[ $status -eq 0 ] || { fail 'random programs differ'; cat "$work/stdout"; }
+	tail -n 3 "$work/stdout"
+done
 
 # An interpreter that computes wrongly at width 1, warns with --check=all, and refuses host code.
 cat >"$work/wrong" <<END

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""generate.py FIRST [COUNT] -- HPVM-C text of the random programs FIRST to FIRST+COUNT-1, on standard output.
+"""generate.py FIRST [COUNT [c++]] -- HPVM-C text of the random programs FIRST to FIRST+COUNT-1, on standard output.
 
 Each program is a function of an instance and of input words that returns a number. A seed determines the
-program and its kind (KINDS), and each program also borrows from other kinds. The text holds the function of
+program and its kind (kinds.py, kinds_cpp.py), and each program also borrows from other kinds. The text holds the function of
 each program, a leaf that calls it for one instance, and main(), which prints one line for each program that
 the command line names, or for all: its name and a number that depends on the results of all INSTANCES.
 
@@ -18,7 +18,8 @@ import random
 import sys
 
 from functions import BOOL, STANDARD, U32, Function, Type
-from kinds import KINDS
+import kinds
+import kinds_cpp
 
 INSTANCES = 100  # more than one batch of the default width, and a remainder
 
@@ -28,6 +29,9 @@ HEAD = """#include <stddef.h>
 #endif
 #ifndef NATIVE
 #include <hpvm.h>
+#ifdef __cplusplus
+using namespace hpvm;
+#endif
 #endif
 #include <math.h>
 #include <stdarg.h>
@@ -51,7 +55,11 @@ typedef long i64;
 typedef unsigned long u64;
 typedef __int128 i128;
 typedef unsigned __int128 u128;
+#ifdef __cplusplus
+typedef bool b1;
+#else
 typedef _Bool b1;
+#endif
 typedef _Float16 f16;
 typedef float f32;
 typedef double f64;
@@ -159,13 +167,18 @@ static void root_%(name)s(const u32 *in, size_t in_bytes, u64 *out, size_t out_b
 """
 
 
-class Unit:
-    """The program of a seed."""
+# The kinds of a language, and those that only others borrow from.
+LANGUAGES = {"c": (kinds.KINDS, {}), "c++": (kinds_cpp.KINDS, kinds_cpp.BORROWED)}
 
-    def __init__(self, seed, kind=None):
+
+class Unit:
+    """The program of a seed in a language (LANGUAGES)."""
+
+    def __init__(self, seed, language="c"):
         self.rng = random.Random("program %d" % seed)
-        self.seed, self.name = seed, "p%d" % seed
-        self.kind = kind or list(KINDS)[seed % len(KINDS)]
+        self.seed, self.name, self.language = seed, "p%d" % seed, language
+        table, borrowed = LANGUAGES[language]
+        self.kind = list(table)[seed % len(table)]
         self.fast = self.kind == "fast"
         self.words_in, self.helpers, self.items = True, [], []
         self.own_words, self.own_statements, self.declares = [], [], []
@@ -173,10 +186,10 @@ class Unit:
         self.types = STANDARD[:8] + [BOOL] + ([] if self.rng.random() < 0.6 else STANDARD[8:])
         self.floats = ["f32", "f64"]
         self.names = 0
-        kinds = [self.kind] + self.rng.sample(list(KINDS), self.rng.choice([0, 0, 1, 1, 2]))
-        for kind in dict.fromkeys(kinds):
+        borrowed = {**table, **borrowed}
+        for kind in dict.fromkeys([self.kind] + self.rng.sample(list(borrowed), self.rng.choice([0, 0, 1, 1, 2]))):
             if kind != "fast" and not (self.fast and kind == "floats"):
-                KINDS[kind](self)
+                borrowed[kind](self)
         self.own_share = 0.35 if self.own_words else 0
         self.own_statements_share = 0.25 if self.own_statements else 0
         for _ in range(self.rng.randint(1, 3)):
@@ -294,7 +307,7 @@ def whole(units, without=()):
 
 def main():
     first, count = int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 1
-    sys.stdout.write(whole([Unit(seed) for seed in range(first, first + count)]))
+    sys.stdout.write(whole([Unit(seed, *sys.argv[3:]) for seed in range(first, first + count)]))
 
 
 if __name__ == "__main__":

@@ -508,7 +508,7 @@ def control(unit):
         f.lines.append("if (%s) %s" % (f.condition(), f.early()))
 
     unit.own_statements += [jump, machine, irreducible, loop, early]
-    if r.random() < 0.5:
+    if r.random() < 0.5 and unit.language == "c":  # C++ forbids jumps past destructors
         unit.own_statements.append(computed)
 
 
