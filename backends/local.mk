@@ -180,6 +180,7 @@ libhr_opencl_la_SOURCES = \
 	backends/opencl/device/build.c \
 	backends/opencl/device/choose.c \
 	backends/opencl/device/device.c \
+	backends/opencl/device/drivers.c \
 	backends/opencl/device/module.c backends/opencl/device/opencl.h \
 	backends/opencl/device/piped.c \
 	backends/opencl/device/run.c \

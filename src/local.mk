@@ -35,6 +35,7 @@ libhr_src_la_SOURCES = \
 	src/diag/sem.c src/diag/sem.h src/diag/sem.def \
 	src/base/status.c src/base/status.h \
 	src/base/vec.h \
+	src/base/environment.c src/base/environment.h \
 	src/file/yaml_tree.c src/file/yaml_tree.h
 libhr_src_la_LIBADD = $(YAML_LIBS)
 include_HEADERS += src/hpvm.h src/heterocc.h src/tensorUtils.h

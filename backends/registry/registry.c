@@ -250,14 +250,14 @@ static void list_devices(const hr_backend *module, void *state, FILE *answer)
 }
 
 /* What a child process tries: */
-typedef enum extent {
+typedef enum trial_extent {
 	ONLY_TABLE, /* to read the table */
 	WITH_DEVICES,
-} extent;
+} trial_extent;
 
 /* Write to ANSWER: a line "=" when the table has been read; then "-" and why the module is out, or
  * "+" and its devices, if these are in EXTENT. */
-static void try_entry(hr_backend_entry *entry, const hr_registry *registry, extent extent,
+static void try_entry(hr_backend_entry *entry, const hr_registry *registry, trial_extent extent,
 		      FILE *answer)
 {
 	char *why = read_table(entry);
@@ -285,7 +285,7 @@ static void try_entry(hr_backend_entry *entry, const hr_registry *registry, exte
 }
 
 static HR_NORETURN void try_here(hr_backend_entry *entry, const hr_registry *registry,
-				 extent extent, int file)
+				 trial_extent extent, int file)
 {
 	static const int signals[] = {SIGSEGV, SIGBUS,  SIGFPE, SIGILL, SIGTRAP,
 				      SIGABRT, SIGALRM, SIGINT, SIGTERM};
@@ -324,7 +324,7 @@ static char *why_it_died(int status)
 
 /* A whole answer ends with an empty line ('+') or is one line ('-'), after a line '=' of a table
  * that was read. */
-static void keep_answer(hr_backend_entry *entry, extent extent, char *answer, size_t length,
+static void keep_answer(hr_backend_entry *entry, trial_extent extent, char *answer, size_t length,
 			int status)
 {
 	bool whole;
@@ -349,7 +349,7 @@ static void keep_answer(hr_backend_entry *entry, extent extent, char *answer, si
 		entry->devices = hr_strdup(answer + 1);
 }
 
-static void try_in_child(hr_backend_entry *entry, const hr_registry *registry, extent extent)
+static void try_in_child(hr_backend_entry *entry, const hr_registry *registry, trial_extent extent)
 {
 	char *answer = hr_alloc(ANSWER_BYTES);
 	int ends[2], status = 0;
@@ -375,7 +375,7 @@ static void try_in_child(hr_backend_entry *entry, const hr_registry *registry, e
 }
 
 /* Try ENTRY, unless it has been tried as far, or is out already. */
-static void try_once(hr_backend_entry *entry, const hr_registry *registry, extent extent)
+static void try_once(hr_backend_entry *entry, const hr_registry *registry, trial_extent extent)
 {
 	if (entry->out || entry->tried || (extent == ONLY_TABLE && entry->sound))
 		return;
@@ -402,7 +402,7 @@ static const char *nobody_has(hr_registry *registry, const char *name)
 }
 
 /* The entry NAME that has been tried; NULL: nobody has it. */
-static hr_backend_entry *find_tried(hr_registry *registry, const char *name, extent extent,
+static hr_backend_entry *find_tried(hr_registry *registry, const char *name, trial_extent extent,
 				    const char **why)
 {
 	hr_backend_entry *entry = find(registry, name);
@@ -440,7 +440,7 @@ const char *hr_registry_out(hr_registry *registry, const char *name)
 }
 
 /* The entry NAME, whose table has been read; NULL: *WHY says why it cannot be. */
-static hr_backend_entry *find_sound(hr_registry *registry, const char *name, extent extent,
+static hr_backend_entry *find_sound(hr_registry *registry, const char *name, trial_extent extent,
 				    const char **why)
 {
 	hr_backend_entry *entry = find_tried(registry, name, extent, why);

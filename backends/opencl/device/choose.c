@@ -70,6 +70,7 @@ static all *find_all(void)
 	cl_platform_id platforms[MOST_PLATFORMS];
 	all *self = hr_alloc_zero(sizeof(*self));
 
+	ocl_load_drivers();
 	if (clGetPlatformIDs(MOST_PLATFORMS, platforms, &self->platforms) != CL_SUCCESS)
 		self->platforms = 0;
 	self->platforms = self->platforms < MOST_PLATFORMS ? self->platforms : MOST_PLATFORMS;
@@ -102,8 +103,7 @@ static unsigned choose(const all *self, const char *wanted, bool sequential)
 	return wanted ? self->count : 0;
 }
 
-static void explain_none(const all *self, const ocl_device *device, const char *wanted,
-			 char text[HR_BACKEND_TEXT])
+static void explain_none(const all *self, const char *wanted, char text[HR_BACKEND_TEXT])
 {
 	int at = 0;
 
@@ -144,7 +144,7 @@ bool ocl_device_choose(ocl_device *device, char text[HR_BACKEND_TEXT])
 		clGetDeviceInfo(device->id, CL_DRIVER_VERSION, sizeof(device->driver) - 1,
 				device->driver, NULL);
 	} else {
-		explain_none(self, device, wanted, text);
+		explain_none(self, wanted, text);
 	}
 	hr_free(self);
 	return there;
