@@ -16,6 +16,7 @@
 
 #include <llvm-c/Core.h>
 
+#include "backends/shared/edit.h"
 #include "backends/unit/unit.h"
 #include "src/base/vec.h"
 
@@ -41,34 +42,37 @@ static bool goes_elsewhere(const char *name)
 	return strncmp(name, "hpvm_", 5) == 0;
 }
 
-/* Return the function that AT calls if the instance ends in that call, or NULL. */
+/* Return the function that AT calls if the instance ends in that call, or NULL. Unoptimised code has
+ * operations behind llvm.trap. */
 static LLVMValueRef trap_called(LLVMValueRef at)
 {
 	LLVMValueRef next = LLVMGetNextInstruction(at), callee;
 	const char *name;
 
-	if (!LLVMIsACallInst(at) || !next || !LLVMIsAUnreachableInst(next))
+	if (!LLVMIsACallInst(at) || !next)
 		return NULL;
 	callee = LLVMGetCalledValue(at);
 	if (!LLVMIsAFunction(callee))
 		return NULL;
 	name = name_of(callee);
-	if (strncmp(name, "llvm.", 5) == 0)
-		return strcmp(name, "llvm.trap") == 0 || strcmp(name, "llvm.ubsantrap") == 0
-			       ? callee
-			       : NULL;
-	return goes_elsewhere(name) ? NULL : callee;
+	if (strcmp(name, "llvm.trap") == 0 || strcmp(name, "llvm.ubsantrap") == 0)
+		return callee;
+	return !LLVMIsAUnreachableInst(next) || strncmp(name, "llvm.", 5) == 0 ||
+			       goes_elsewhere(name)
+		       ? NULL
+		       : callee;
 }
 
-/* List the calls in FUNCTION in which an instance ends. */
+/* List the calls in FUNCTION in which an instance ends, one for each block. */
 static void list_traps(LLVMValueRef function, call_list *calls)
 {
 	for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
 	     block = LLVMGetNextBasicBlock(block)) {
-		LLVMValueRef last = LLVMGetBasicBlockTerminator(block);
-		LLVMValueRef at = last ? LLVMGetPreviousInstruction(last) : NULL;
+		LLVMValueRef at = LLVMGetFirstInstruction(block);
 
-		if (at && trap_called(at))
+		while (at && !trap_called(at))
+			at = LLVMGetNextInstruction(at);
+		if (at)
 			HR_PUSH(calls, at);
 	}
 }
@@ -150,7 +154,7 @@ static void replace(const hr_made_unit *made, LLVMValueRef unit, LLVMValueRef ca
 			       LLVMBuildInBoundsGEP2(builder, LLVMInt8TypeInContext(context),
 						     outputs, &offset, 1, ""));
 	LLVMSetAlignment(store, 16);
-	LLVMInstructionEraseFromParent(LLVMGetNextInstruction(call));
+	hr_edit_cut_after(call);
 	if (LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind)
 		LLVMReplaceAllUsesWith(call, LLVMGetPoison(LLVMTypeOf(call)));
 	LLVMInstructionEraseFromParent(call);

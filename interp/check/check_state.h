@@ -536,6 +536,8 @@ void hr_race_prepare(hr_checker *checker, check_site_check *check);
 uint64_t hr_check_race_grid(hr_checker *checker, const hr_level *level, uint64_t count);
 void hr_check_race_return(hr_checker *checker, const hr_level *level, uint64_t count,
 			  uint64_t grid);
+/* The running instance acquires or releases the object at ADDRESS (M8). */
+void hr_check_race_sync(hr_checker *checker, bool releases, uint64_t address);
 void hr_check_race_instance(hr_checker *checker, const hr_level *level);
 void hr_check_race_barrier(hr_checker *checker);
 void hr_check_race_forget(hr_checker *checker, uint64_t base, uint64_t bytes);

@@ -92,3 +92,11 @@ hr_trap hr_check_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, c
 	source = facts->block == HR_BLOCK_COPIES ? HR_REG(frame, I64, call->args[1].reg) : 0;
 	return hr_check_block(thread, frame, to, source, bytes);
 }
+
+void hr_check_sync(hr_thread *thread, bool releases, uint64_t address)
+{
+	hr_checker *checker = thread->run->checker;
+
+	if (checker && checker->checks & HR_CHECK_RACE && checker->race)
+		hr_check_race_sync(checker, releases, address);
+}

@@ -163,9 +163,6 @@ struct race_state {
 };
 
 /* --- sync.c --- */
-/* The running instance acquires or releases the lock at ADDRESS. */
-void hr_race_acquire(race_state *race, uint64_t address);
-void hr_race_release(race_state *race, uint64_t address);
 /* Return true if instance INDEX of OTHER has released what the running instance has acquired. */
 bool hr_race_synchronised(const race_state *race, const unit *other, uint64_t index);
 void hr_race_sync_forget(race_state *race);

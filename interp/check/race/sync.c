@@ -20,7 +20,7 @@ static uint64_t key_of(uint64_t address, const hr_node *node, const scope *paren
 		      hr_mix(hr_map_key(node) ^ hr_mix(hr_map_key(parent) ^ hr_mix(index))));
 }
 
-void hr_race_acquire(race_state *race, uint64_t address)
+static void acquire(race_state *race, uint64_t address)
 {
 	if (!hr_map_get(&race->released_at, address, NULL))
 		return; /* nobody has released it */
@@ -30,7 +30,7 @@ void hr_race_acquire(race_state *race, uint64_t address)
 	HR_PUSH(&race->acquired, address);
 }
 
-void hr_race_release(race_state *race, uint64_t address)
+static void release(race_state *race, uint64_t address)
 {
 	const unit *self = &race->current;
 
@@ -57,11 +57,7 @@ void hr_race_sync_forget(race_state *race)
 	race->acquired.count = 0;
 }
 
-void hr_check_sync(hr_thread *thread, bool releases, uint64_t address)
+void hr_check_race_sync(hr_checker *checker, bool releases, uint64_t address)
 {
-	hr_checker *checker = thread->run->checker;
-
-	if (!checker || !(checker->checks & HR_CHECK_RACE) || !checker->race)
-		return;
-	(releases ? hr_race_release : hr_race_acquire)(checker->race, address);
+	(releases ? release : acquire)(checker->race, address);
 }
