@@ -74,7 +74,7 @@ bool hr_intrinsic_makes_poison(LLVMValueRef call)
 {
 	const hr_intrinsic *row = row_of(call, "");
 
-	return row && row->handler == hr_it_fixed_product;
+	return row && (row->handler == hr_it_fixed_product || !strncmp(row->name, "llvm.vp.", 8));
 }
 
 /* Return true if a constrained intrinsic requires a rounding mode other than to nearest, the

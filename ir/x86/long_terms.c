@@ -162,8 +162,8 @@ el hr_x86_dp(hr_x86_call *x, uint32_t first)
 
 /* --- classes of numbers: bits of LLVM's is.fpclass --- */
 enum {
-	SNAN = 1,
-	QNAN = 2,
+	SIGNALLING = 1,
+	QUIET = 2,
 	MINUS_INF = 4,
 	MINUS_NORMAL = 8,
 	MINUS_SUBNORMAL = 16,
@@ -184,14 +184,14 @@ static el is_class(hr_x86_call *x, el p, uint32_t classes)
 
 el hr_x86_class(hr_x86_call *x, el p, unsigned classes)
 {
-	static const uint32_t bits[8] = {QNAN,
+	static const uint32_t bits[8] = {QUIET,
 					 PLUS_ZERO,
 					 MINUS_ZERO,
 					 PLUS_INF,
 					 MINUS_INF,
 					 MINUS_SUBNORMAL | SUBNORMAL,
 					 MINUS_NORMAL | MINUS_SUBNORMAL,
-					 SNAN};
+					 SIGNALLING};
 	uint32_t wanted = 0;
 
 	for (unsigned k = 0; k < 8; k++)
@@ -231,8 +231,8 @@ el hr_x86_exponent(hr_x86_call *x, el p)
 	exponent = S_TO(p.con, SUB(exponent, K(32, 1)));
 	exponent =
 		SEL(is_class(x, p, MINUS_ZERO | PLUS_ZERO), FK(p.con, -__builtin_inf()), exponent);
-	return SEL(is_class(x, p, SNAN | QNAN | MINUS_INF | PLUS_INF), FADD(FABS(p), FABS(p)),
-		   exponent);
+	return SEL(is_class(x, p, SIGNALLING | QUIET | MINUS_INF | PLUS_INF),
+		   FADD(FABS(p), FABS(p)), exponent);
 }
 
 static el times_power(hr_x86_call *x, el p, el exponent)
@@ -242,7 +242,8 @@ static el times_power(hr_x86_call *x, el p, el exponent)
 
 el hr_x86_scale(hr_x86_call *x, el p, el by)
 {
-	el infinite = is_class(x, by, MINUS_INF | PLUS_INF), nan = is_class(x, by, SNAN | QNAN);
+	el infinite = is_class(x, by, MINUS_INF | PLUS_INF),
+	   nan = is_class(x, by, SIGNALLING | QUIET);
 	el limit = FMIN(FMAX(FLOOR(by), FK(p.con, -5000)), FK(p.con, 5000));
 	el factor = SEL(CMP(OGT, by, FK(p.con, 0)), FK(p.con, __builtin_inf()), FK(p.con, 0));
 
