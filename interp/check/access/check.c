@@ -274,8 +274,8 @@ static bool stack_is_fixed(uint8_t *owner, uint8_t *frame)
 	for (; frame != owner; frame = hr_frame_of(frame)->caller) {
 		const hr_frame *caller = hr_frame_of(hr_frame_of(frame)->caller);
 
-		if (hr_frame_of(frame)->tail || hr_frame_of(frame)->lane_call || caller->code->dynamic_stack ||
-		    hr_frame_of(frame)->code->frame_align > 16)
+		if (hr_frame_of(frame)->tail || hr_frame_of(frame)->lane_call ||
+		    caller->code->dynamic_stack || hr_frame_of(frame)->code->frame_align > 16)
 			return false;
 	}
 	return true;
