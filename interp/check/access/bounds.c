@@ -143,8 +143,7 @@ static hr_trap variable_is_gone(hr_checker *checker, hr_thread *thread, const ch
 				      facts.object));
 }
 
-/* Return "the variable 'x' of 'f'". */
-static const char *variable_text(hr_checker *checker, const check_access *access)
+const char *hr_check_variable_text(hr_checker *checker, const check_access *access)
 {
 	const char *name =
 		access->variable ? hr_origin_variable(access->owner, access->variable) : NULL;
@@ -161,7 +160,7 @@ static hr_trap outside_variable(hr_checker *checker, hr_thread *thread, const ch
 
 	if (is_told(checker, thread, HR_D_out_of_bounds, &told))
 		return told;
-	facts = (hr_diag_facts){.object = variable_text(checker, access)};
+	facts = (hr_diag_facts){.object = hr_check_variable_text(checker, access)};
 
 	return outside(checker, thread, access, facts, access->base, access->end);
 }
@@ -169,7 +168,7 @@ static hr_trap outside_variable(hr_checker *checker, hr_thread *thread, const ch
 /* P6: the variable's lifetime has ended. */
 static hr_trap out_of_scope(hr_checker *checker, hr_thread *thread, const check_access *access)
 {
-	const hr_diag_facts facts = {.object = variable_text(checker, access)};
+	const hr_diag_facts facts = {.object = hr_check_variable_text(checker, access)};
 
 	return report(checker, thread, access, HR_D_use_after_scope, facts,
 		      hr_arena_printf(&checker->arena, "the scope of %s has ended", facts.object));
