@@ -13,13 +13,13 @@ declare void @__hpvm__init()
 declare void @__hpvm__cleanup()
 declare i32 @printf(ptr, ...)
 @f = private constant [6 x i8] c"%lld\0A\00"
-define %one @leaf(i64 %n) {
+define %one @leaf(i64 %n) noinline {
   call void @__hpvm__hint(i32 1)
   %v = add i64 %n, 1
   call void (i32, ...) @__hpvm__return(i32 1, i64 %v)
   ret %one zeroinitializer
 }
-define %one @root(i64 %n) {
+define %one @root(i64 %n) noinline {
   call void @__hpvm__hint(i32 1)
   %a = call ptr (i32, ...) @__hpvm__createNodeND(i32 0, ptr @leaf)
   call void @__hpvm__bindIn(ptr %a, i32 0, i32 0, i32 0)
