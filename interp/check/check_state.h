@@ -385,6 +385,8 @@ bool hr_check_has_ended(const hr_checker *checker, uint64_t base, const hr_varia
 /* The lifetime of the variable begins: mark its bytes as undefined. */
 void hr_uninit_begins(hr_thread *thread, const check_local *local);
 /* Before an `object`, `stray` or `scope` operation at PC. */
+/* Return "the variable 'x' of 'f'", for an access to a local variable whose owner is known. */
+const char *hr_check_variable_text(hr_checker *checker, const check_access *access);
 /* The operation `promise` at PC: check the object that its pointer points into. */
 hr_trap hr_check_promise(hr_thread *thread, uint8_t *frame, const hr_access_check *check,
 			 const uint32_t *pc);

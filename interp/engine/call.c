@@ -160,11 +160,24 @@ static hr_trap resolve_native(hr_thread *thread, hr_arena *arena, const hr_call 
 	return *found ? 0 : HR_REPORTED(thread, unsupported_call, name, why);
 }
 
+/* H1, as compiled host code does it (interp/host/entry.c). */
+static hr_trap called_directly(hr_thread *thread, const hr_function *function)
+{
+	char text[512];
+
+	snprintf(text, sizeof(text),
+		 "node function '%s' is called directly; nodes run only in a launched graph",
+		 function->name);
+	return HR_REPORTED(thread, runtime_order, text);
+}
+
 static hr_trap resolve_function(hr_thread *thread, hr_arena *arena, const hr_call *call,
 				hr_function *function, hr_site **found)
 {
 	void *address;
 
+	if (function->internal_node || (function->leaf_node && !thread->level))
+		return called_directly(thread, function);
 	if (function->defined)
 		return resolve_interpreted(thread, arena, call, function, found);
 	address = hr_image_native(thread->run->image, function->name);

@@ -374,6 +374,10 @@ START_TEST(minima_and_maxima)
 {
 	ck_assert_double_eq(hr_a_minnum_f64(NAN, 2), 2);
 	ck_assert_double_eq(hr_a_maxnum_f64(2, NAN), 2);
+	ck_assert(signbit(hr_a_minnum_f64(0.0, -0.0)) && signbit(hr_a_minnum_f64(-0.0, 0.0)));
+	ck_assert(!signbit(hr_a_maxnum_f64(0.0, -0.0)) && !signbit(hr_a_maxnum_f64(-0.0, 0.0)));
+	ck_assert(signbit(hr_a_minnum_f32(0.0f, -0.0f)) && !signbit(hr_a_maxnum_f32(-0.0f, 0.0f)));
+	ck_assert(signbit(hr_a_maxnum_f64(-0.0, -0.0)) && !signbit(hr_a_minnum_f64(0.0, 0.0)));
 	ck_assert(isnan(hr_a_minimum_f64(NAN, 2)) && isnan(hr_a_maximum_f32(2, NAN)));
 	ck_assert(signbit(hr_a_minimum_f64(0.0, -0.0)) && signbit(hr_a_minimum_f64(-0.0, 0.0)));
 	ck_assert(!signbit(hr_a_maximum_f32(0.0f, -0.0f)) &&

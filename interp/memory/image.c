@@ -24,10 +24,10 @@ typedef struct address {
 } address;
 
 /* Memory for constants. */
-typedef struct chunk {
+typedef struct constant_chunk {
 	uint8_t *pages;
 	size_t bytes, used;
-} chunk;
+} constant_chunk;
 
 struct hr_image {
 	hr_run *run;
@@ -41,10 +41,10 @@ struct hr_image {
 	bool all_known;               /* every compiled function is in function_ids */
 	hr_closure *closures;
 	HR_VEC(void *) memory; /* of globals that are not constant */
-	HR_VEC(chunk) constants;
+	HR_VEC(constant_chunk) constants;
 	size_t open;      /* constants.data[open...] are writable */
 	unsigned filling; /* number of constants that are being filled in */
-	uint64_t granted;      /* operations granted to threads; atomic */
+	uint64_t granted; /* operations granted to threads; atomic */
 };
 
 hr_status hr_image_new(hr_run *run, const hr_image_host *host, hr_image **out)
@@ -299,7 +299,7 @@ static uint8_t *open_constant(hr_image *image, const hr_global *global)
 {
 	const uint64_t align = global->align < 16 ? 16 : global->align;
 	const uint64_t bytes = global->bytes + align;
-	chunk *last;
+	constant_chunk *last;
 	uint8_t *place;
 
 	if (!image->filling++) {
@@ -308,7 +308,8 @@ static uint8_t *open_constant(hr_image *image, const hr_global *global)
 	}
 	if (!image->constants.count ||
 	    HR_LAST(&image->constants).bytes - HR_LAST(&image->constants).used < bytes) {
-		chunk made = {.bytes = (bytes + CHUNK_BYTES - 1) / CHUNK_BYTES * CHUNK_BYTES};
+		constant_chunk made = {.bytes = (bytes + CHUNK_BYTES - 1) / CHUNK_BYTES *
+						CHUNK_BYTES};
 
 		made.pages = hr_pages_map(made.bytes, true);
 		if (!made.pages)

@@ -18,6 +18,16 @@ static hr_trap report(hr_thread *thread, const char *text)
 	return status == HR_OK ? 0 : HR_TRAP_REPORTED | (hr_trap)status;
 }
 
+static const char *state(hr_promise_kind kind)
+{
+	switch (kind) {
+	case HR_PROMISE_DEFINED: return "undefined";
+	case HR_PROMISE_READ: return "read";
+	case HR_PROMISE_WRITTEN: return "written";
+	default: return "null";
+	}
+}
+
 hr_trap hr_promise_room(hr_thread *thread, const hr_promise *promise, uint64_t number,
 			uint64_t bytes, const char *object)
 {
@@ -44,8 +54,7 @@ hr_trap hr_promise_check(hr_thread *thread, const hr_promise *promise, uint64_t 
 		snprintf(address, sizeof(address), "misaligned (0x%llx)",
 			 (unsigned long long)value);
 	else
-		snprintf(address, sizeof(address), "%s",
-			 promise->kind == HR_PROMISE_DEFINED ? "undefined" : "null");
+		snprintf(address, sizeof(address), "%s", state(promise->kind));
 	snprintf(text, sizeof(text), "%s is %s, but %s", promise->subject, address,
 		 promise->source);
 	return report(thread, text);

@@ -109,6 +109,8 @@ typedef enum hr_promise_kind {
 	HR_PROMISE_ALIGNED,       /* to the number */
 	HR_PROMISE_BYTES,         /* it points to as many bytes as the number, or more */
 	HR_PROMISE_BYTES_OR_NULL, /* the same, or it is null */
+	HR_PROMISE_READ,          /* it is not read; emitted where it is */
+	HR_PROMISE_WRITTEN,       /* it is not written; emitted where it is */
 	HR_PROMISE_ROOM,          /* it points to more bytes than it does; emitted only then */
 } hr_promise_kind;
 

@@ -426,7 +426,8 @@ static void lift_outputs(hr_lift *lift, hr_function *function, const body *seen)
 		return;
 	/* A structure that a C compiler returns in registers has lost its fields: { i64, i32 } may
 	 * have been two or three. */
-	if (seen->c_form && kind == LLVMStructTypeKind && LLVMIsLiteralStruct(type))
+	if (seen->c_form && kind == LLVMStructTypeKind && LLVMIsLiteralStruct(type) &&
+	    !LLVMIsPackedStruct(type))
 		refuse(lift, function,
 		       "it returns a C structure in two registers, which loses its fields; return them with __hpvm__return");
 	else if (kind == LLVMStructTypeKind)

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "ir/lower/lower_private.h"
+#include "ir/program/root.h"
 
 LLVMValueRef hr_lw_argument(LLVMValueRef call, unsigned i)
 {
@@ -22,6 +23,8 @@ LLVMValueRef hr_lw_argument(LLVMValueRef call, unsigned i)
 typedef struct kinds {
 	unsigned byval, sret, signext, zeroext, align, noundef;
 	unsigned nonnull, dereferenceable, dereferenceable_or_null;
+	unsigned readonly, readnone, writeonly, memory;
+	unsigned dead_on_return; /* 0: this LLVM has no such attribute */
 } kinds;
 
 static unsigned kind(const char *name)
@@ -42,7 +45,12 @@ static const kinds *attribute_kinds(void)
 				kind("noundef"),
 				kind("nonnull"),
 				kind("dereferenceable"),
-				kind("dereferenceable_or_null")};
+				kind("dereferenceable_or_null"),
+				kind("readonly"),
+				kind("readnone"),
+				kind("writeonly"),
+				kind("memory"),
+				kind("dead_on_return")};
 	return &known;
 }
 
@@ -160,8 +168,10 @@ static void promise(hr_lw *l, const promiser *by, hr_promise_kind how, uint64_t 
 					   .subject = by->subject,
 					   .source = hr_arena_printf(arena, by->source, text)});
 	HR_EMIT(l, HR_OP_promise,
-		how == HR_PROMISE_DEFINED ? none : hr_lw_value_of(l, by->value)->regs[0], number,
-		(uint32_t)l->promises.count - 1);
+		how == HR_PROMISE_DEFINED || how == HR_PROMISE_READ || how == HR_PROMISE_WRITTEN
+			? none
+			: hr_lw_value_of(l, by->value)->regs[0],
+		number, (uint32_t)l->promises.count - 1);
 }
 
 static void promise_defined(hr_lw *l, const promiser *by)
@@ -222,9 +232,9 @@ static void promise_object(hr_lw *l, const promiser *by, LLVMAttributeRef found,
 	if (!found)
 		return;
 	snprintf(text, sizeof(text), "%s", name);
-	promise_bytes(
-		l, by, HR_PROMISE_BYTES,
-		LLVMABISizeOfType(l->program->layout, LLVMGetTypeAttributeValue(found)), text);
+	promise_bytes(l, by, HR_PROMISE_BYTES,
+		      LLVMABISizeOfType(l->program->layout, LLVMGetTypeAttributeValue(found)),
+		      text);
 }
 
 /* Check the attributes that VALUE of IN, a call of CALLEE, has at INDEX. */
@@ -263,12 +273,12 @@ static const char *name_of(LLVMValueRef callee)
 static void promise_arguments(hr_lw *l, LLVMValueRef in, LLVMValueRef callee)
 {
 	for (unsigned i = 0; i < LLVMGetNumArgOperands(in); i++) {
-		const promiser by = {
-			.value = hr_lw_argument(in, i),
-			.argument = i,
-			.subject = hr_arena_printf(&l->program->arena, "argument %u of '%s'", i,
-						   name_of(callee)),
-			.source = "its attribute is %s"};
+		const promiser by = {.value = hr_lw_argument(in, i),
+				     .argument = i,
+				     .subject = hr_arena_printf(&l->program->arena,
+								"argument %u of '%s'", i,
+								name_of(callee)),
+				     .source = "its attribute is %s"};
 
 		promise_attributes(l, in, callee, i + 1, &by);
 	}
@@ -301,16 +311,100 @@ void hr_lw_promise_return(hr_lw *l, LLVMValueRef value)
 
 void hr_lw_promise_aligned(hr_lw *l, LLVMValueRef call, unsigned i)
 {
-	LLVMAttributeRef align = LLVMGetCallSiteEnumAttribute(call, i + 1, attribute_kinds()->align);
+	LLVMAttributeRef align =
+		LLVMGetCallSiteEnumAttribute(call, i + 1, attribute_kinds()->align);
 	const promiser by = {.value = hr_lw_argument(call, i),
 			     .accessed = true,
 			     .argument = i,
-			     .subject = hr_arena_printf(&l->program->arena, "argument %u of '%s'", i,
-							name_of(LLVMGetCalledValue(call))),
+			     .subject = hr_arena_printf(&l->program->arena, "argument %u of '%s'",
+							i, name_of(LLVMGetCalledValue(call))),
 			     .source = "its attribute is %s"};
 
 	if (align && !LLVMIsUndef(by.value))
 		promise_align(l, &by, LLVMGetEnumAttributeValue(align), 0);
+}
+
+/* --- accesses of the callee --- */
+
+/* Return true if some attribute of the running function or of its parameters restricts accesses. */
+static bool restricts_accesses(hr_lw *l)
+{
+	const kinds *k = attribute_kinds();
+
+	if (l->restricted)
+		return l->restricted > 0;
+	l->restricted = -1;
+	if (LLVMGetEnumAttributeAtIndex(l->llvm, LLVMAttributeFunctionIndex, k->memory))
+		l->restricted = 1;
+	for (unsigned i = 1; i <= LLVMCountParams(l->llvm) && l->restricted < 0; i++)
+		if (LLVMGetEnumAttributeAtIndex(l->llvm, i, k->readonly) ||
+		    LLVMGetEnumAttributeAtIndex(l->llvm, i, k->readnone) ||
+		    LLVMGetEnumAttributeAtIndex(l->llvm, i, k->writeonly))
+			l->restricted = 1;
+	return l->restricted > 0;
+}
+
+/* Return the attribute of parameter I that forbids an access, or NULL. */
+static const char *forbids(hr_lw *l, unsigned i, bool write)
+{
+	const kinds *k = attribute_kinds();
+
+	if (LLVMGetEnumAttributeAtIndex(l->llvm, i + 1, k->readnone))
+		return "readnone";
+	if (LLVMGetEnumAttributeAtIndex(l->llvm, i + 1, write ? k->readonly : k->writeonly))
+		return write ? "readonly" : "writeonly";
+	return NULL;
+}
+
+/* The attribute memory() has two bits for each kind of memory: 1 it may be read, 2 written. */
+static bool function_forbids(hr_lw *l, LLVMValueRef root, bool write)
+{
+	LLVMAttributeRef memory = LLVMGetEnumAttributeAtIndex(l->llvm, LLVMAttributeFunctionIndex,
+							      attribute_kinds()->memory);
+	const uint64_t bits = write ? 0xaaaaaaaa : 0x55555555;
+
+	if (!memory || (LLVMGetEnumAttributeValue(memory) & bits))
+		return false;
+	return LLVMIsAArgument(root) ||
+	       (LLVMIsAGlobalVariable(root) && (write || !LLVMIsGlobalConstant(root)));
+}
+
+void hr_lw_promise_access(hr_lw *l, LLVMValueRef pointer, bool write)
+{
+	hr_arena *arena = &l->program->arena;
+	const hr_promise_kind how = write ? HR_PROMISE_WRITTEN : HR_PROMISE_READ;
+	promiser by = {.argument = UINT32_MAX, .source = "its attribute is %s"};
+	LLVMValueRef root;
+
+	if (l->function->leaf_node || !restricts_accesses(l))
+		return;
+	root = by.value = hr_root_of(pointer);
+	for (unsigned i = 0; LLVMIsAArgument(root) && i < LLVMCountParams(l->llvm); i++) {
+		const char *name = LLVMGetParam(l->llvm, i) == root ? forbids(l, i, write) : NULL;
+
+		if (!name || LLVMGetEnumAttributeAtIndex(l->llvm, i + 1, attribute_kinds()->byval))
+			continue;
+		by.subject = hr_arena_printf(arena, "argument %u of '%s'", i, l->function->name);
+		promise(l, &by, how, 0, hr_lw_const(l, 8, 0), name);
+		return;
+	}
+	if (!function_forbids(l, root, write))
+		return;
+	by.subject = "memory";
+	by.source = "the function's attribute is %s";
+	promise(l, &by, how, 0, hr_lw_const(l, 8, 0),
+		write ? "memory() without write" : "memory() without read");
+}
+
+/* dead_on_return: the variables that the arguments of IN are become undefined. */
+static void end_dead(hr_lw *l, LLVMValueRef in, LLVMValueRef callee)
+{
+	const unsigned id = attribute_kinds()->dead_on_return;
+
+	for (unsigned i = 0; id && i < LLVMGetNumArgOperands(in); i++)
+		if (LLVMIsAAllocaInst(hr_lw_argument(in, i)) && attribute(in, callee, i + 1, id))
+			HR_EMIT(l, HR_OP_scope, hr_lw_value_of(l, hr_lw_argument(in, i))->regs[0],
+				1);
 }
 
 /* --- metadata of loads --- */
@@ -471,8 +565,10 @@ void hr_lw_plain_call(hr_lw *l, LLVMValueRef in)
 	add_results(l, in, &call);
 	HR_PUSH(&l->calls, call);
 	HR_EMIT(l, HR_OP_call, (uint32_t)l->calls.count - 1);
-	if (!call.tail)
+	if (!call.tail) {
+		end_dead(l, in, callee);
 		promise_result(l, in, callee);
+	}
 }
 
 static void one_call(hr_lw *l, LLVMValueRef in)

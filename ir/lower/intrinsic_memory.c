@@ -40,6 +40,11 @@ void hr_it_memory(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 		hr_lw_promise_aligned(l, call, 1);
 	if (hr_lw_is_const(l, length, &known) && !known)
 		return;
+	if (hr_lw_is_const(l, length, &known)) {
+		hr_lw_promise_access(l, hr_lw_argument(call, 0), true);
+		if (row->op != HR_OP_memset)
+			hr_lw_promise_access(l, hr_lw_argument(call, 1), false);
+	}
 	to = checked_of(l, call, 0, length);
 	from = checked_of(l, call, 1, length);
 	HR_EMIT(l, row->op, to, from, length);

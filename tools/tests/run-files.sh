@@ -49,9 +49,14 @@ sed 's/E-p:64:64:64/e-p:64:64:64:32/' "$work/big.ll" >"$work/indices.ll"
 run "$work/indices.ll"; expect 123 '[layout-unsupported]' 'indices'
 sed 's/E-p:64:64:64/e-p:64:64:64-i128:32/' "$work/big_part.ll" >"$work/sizes.ll"
 run "$work/good.bc" "$work/sizes.ll"; expect 123 '[layout-unsupported]' sizes.ll 'other sizes or alignments'
-for tool in "$HPVM_DIFF" "$HPVM_OPT"; do
-	run_tool "$tool" "$work/big.ll"; expect 123 '[layout-unsupported]'
+whole=$HPVM_RUN
+for command in "${HPVM_DIFF:-./hpvm-diff}" "${HPVM_OPT:-./hpvm-opt} -o $work/opted.bc"; do
+	HPVM_RUN=${command%% *}
+	case $command in *' '*) run ${command#* } "$work/big.ll" ;; *) run "$work/big.ll" ;; esac
+	grep -qF '[layout-unsupported]' "$work/stderr" || fail "it is not refused"
+	[ $status -eq 123 ] || fail "exit status $status, expected 123"
 done
+HPVM_RUN=$whole
 # x86's pointers of 32 bits have an address space of their own.
 cat >"$work/near.ll" <<'END'
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"

@@ -329,7 +329,9 @@ hr_trap hr_check_promise(hr_thread *thread, uint8_t *frame, const hr_access_chec
 		hr_access_open_range(checker, frame, &object);
 		return 0;
 	}
-	facts = hr_check_object_facts(checker, &object);
+	facts = object.area == AREA_STACK
+			? (hr_diag_facts){.object = hr_check_variable_text(checker, &object)}
+			: hr_check_object_facts(checker, &object);
 	return hr_promise_room(
 		thread, promise, bytes,
 		address - object.base <= object.end - object.base ? object.end - address : 0,

@@ -220,8 +220,8 @@ static bool promises_hold(hr_batch *batch, const lane_inst *inst)
 	const lane_area *area = &batch->lane_code->areas.data[inst->area];
 	const hr_promise *promise = &area->code->promises[inst->immediate[0]];
 	const uint64_t first = hr_map_key(batch->memory) + area->slots - area->code->register_bytes;
-	const bool points = promise->kind == HR_PROMISE_BYTES ||
-			    promise->kind == HR_PROMISE_BYTES_OR_NULL;
+	const bool points =
+		promise->kind == HR_PROMISE_BYTES || promise->kind == HR_PROMISE_BYTES_OR_NULL;
 	hr_access_check check = {.span = UINT64_MAX};
 
 	if (points && batch->observed) {
