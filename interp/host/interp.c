@@ -53,18 +53,18 @@ static LLVMValueRef frame_leaver(const hr_program *program, const char **called)
 	return NULL;
 }
 
-/* Return true, and say so, if the host code must be compiled. */
-static bool must_compile(hr_run *run)
+/* Set *COMPILE if the host code must be compiled, and say so. */
+static hr_status must_compile(hr_run *run, bool *compile)
 {
 	const char *called = NULL;
 	LLVMValueRef call = frame_leaver(run->program, &called);
 	hr_where where;
 
+	*compile = call != NULL;
 	if (!call)
-		return false;
+		return HR_OK;
 	where = hr_where_call(run->program, call);
-	(void)hr_report(run->diags, HR_D_host_compiled, &where, called);
-	return true;
+	return hr_report(run->diags, HR_D_host_compiled, &where, called);
 }
 
 static hr_status invoke(hr_run *run, hr_function *function, uint8_t *result)
@@ -126,8 +126,10 @@ hr_status hr_host_interp_main(hr_run *run, int argc, char **argv, char **envp, i
 	hr_function *function = hr_program_function(run->program, "main");
 	hr_interp_host *host = &run->host->interp;
 	int64_t count = argc;
+	bool compile;
 
-	if (must_compile(run))
+	HR_TRY(must_compile(run, &compile));
+	if (compile)
 		return hr_host_jit_main(run, argc, argv, envp, exit_status);
 	(void)hr_run_enter(run);
 	HR_TRY(hr_host_open_libraries(run));

@@ -75,6 +75,8 @@ def function(r, number, language):
     access, way = r.choice(list(accesses)), r.choice(list(WAYS))
     if access in ("atomic", "exchange"):
         type_ = "int"
+    if access == "strnlen" and kind == "strdup":
+        access = "memcmp"  # the text of strdup ends within the array
     size = TYPES[type_]
     count = r.choice([1, 2, 3, 4, 5, 8, 16, 33])
     if access.startswith("struct"):

@@ -35,7 +35,10 @@ typedef struct recent {
 	uint64_t base, end, time;
 } recent;
 
-enum { RECENT = 1 << 17 };
+enum {
+	RECENT = 1 << 17,
+	NEAR = 4, /* number of frames, see is_inside() */
+};
 
 struct host_checks {
 	bool active;
@@ -591,7 +594,8 @@ static bool is_inside(const hr_thread *thread, uint8_t *frame, uint64_t root, ui
 		       bytes <= last->end - address;
 	if (root - hr_map_key(thread->stack) >= (uint64_t)(thread->stack_end - thread->stack))
 		return false;
-	for (; frame; frame = hr_frame_of(frame)->caller) {
+	/* further down, an open access check is faster */
+	for (unsigned i = 0; frame && i < NEAR; frame = hr_frame_of(frame)->caller, i++) {
 		const uint64_t variables = hr_frame_variables(frame);
 		const hr_variable *variable;
 
