@@ -20,7 +20,7 @@ Some 26 programs form a batch, which is compiled once and runs once for each var
 level and options follow from the seeds, so the same seeds give the same comparisons. What a batch prints natively
 is expected of each variant, without a warning or an error. Natively means: by the same clang at -O0, where
 undefined behaviour ends the program; programs with fast-math are compiled to bitcode first, and natively from
-there. A failing program is run alone, kept with the commands that repeat it, and made smaller: first statements
+there. A failing program is run alone, kept with the command that repeats it, and made smaller: first statements
 are left out while the failure stays, then cvise works on it where it is installed.
 
 Environment: HPVM_RUN, CLANG, srcdir. Exit status 1: a program failed.
@@ -281,8 +281,10 @@ class Campaign:
         with open(os.path.join(folder, "program.c"), "w") as file:
             file.write(generate.whole(units))
         with open(os.path.join(folder, "said"), "w") as file:
-            file.write("%s %s (%s), %s: %s\n%s\n%s\n" % (" ".join(u.name for u in units), units[0].kind, " ".join([how.clang, *how.options()]), variant, word,
-                                                       how.text(), said[:20000]))
+            file.write("%s %s (%s), %s: %s\n%s\n" % (" ".join(u.name for u in units), units[0].kind, " ".join([how.clang, *how.options()]), variant, word,
+                                                   how.text()))
+            file.write("compare.py --language %s --clangs %s --only %d\n" % (how.language, ",".join(self.options.clangs), units[0].seed))
+            file.write(" ".join(VARIANTS.get(variant, ("", []))[1]).replace("@W", str(how.width)).replace("@C", how.checker) + "\n" + said[:20000])
         self.say("%s, %s, %s, %s: %s (%s)" % (units[0].name if len(units) == 1 else "%s and %d more" % (units[0].name, len(units) - 1), units[0].kind,
                                            " ".join([os.path.basename(how.clang), how.level, *how.extras]), variant, word, folder))
         with self.lock:
