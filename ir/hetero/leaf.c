@@ -37,7 +37,25 @@ static bool is_exit_test(const leaf_copy *l, unsigned block)
 
 static bool is_dropped(LLVMValueRef at)
 {
-	return hr_mark_of(at) != HR_M_NONE || hr_hpvm_call_of(at).op == HR_H_hint;
+	switch (hr_mark_of(at)) {
+	case HR_M_loop:
+	case HR_M_hint:
+	case HR_M_priv:
+	case HR_M_non_zero: return true;
+	default: return hr_hpvm_call_of(at).op == HR_H_hint;
+	}
+}
+
+/* A leaf does not launch graphs or manage their memory. */
+static bool check_call(const leaf_copy *l, LLVMValueRef at)
+{
+	hr_mark mark = hr_mark_of(at);
+
+	if (mark == HR_M_NONE || mark == HR_M_UNKNOWN || is_dropped(at))
+		return true;
+	return hr_hetero_report(l->tree->h, at, HR_D_hetero_unsupported, hr_mark_name(at),
+				hr_name_of(l->tree->flow->function),
+				"a task calls it; call it in host code");
 }
 
 static bool has_effect(const leaf_copy *l, LLVMValueRef at)
@@ -210,8 +228,10 @@ static bool copy(leaf_copy *l)
 
 	make_blocks(l);
 	HR_EACH_INSTRUCTION(flow->function, at)
-	if (is_own(l, at) && has_effect(l, at))
+	if (is_own(l, at) && has_effect(l, at)) {
+		good &= check_call(l, at);
 		mark(l, at);
+	}
 	for (unsigned i = 0; i < flow->count; i++)
 		if (l->blocks[i])
 			copy_block(l, i);

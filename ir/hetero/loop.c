@@ -511,6 +511,14 @@ static bool refuse_extents(const hr_maker *m, const hr_hnode *node, const char *
 
 	if (!m->lacking)
 		return refuse(m->tree, node, why);
+	for (unsigned d = 0; LLVMIsAPHINode(m->lacking) && d < node->dims; d++)
+		if (node->loops[d].header == hr_flow_block_of(m->tree->flow, m->lacking))
+			return refuse(
+				m->tree, node,
+				hr_arena_printf(h->arena,
+						"its extent depends on %s, the index of another "
+						"of its loops",
+						hr_hetero_describe(h, m->lacking)));
 	if (m->why)
 		return refuse(m->tree, node,
 			      hr_arena_printf(h->arena, "its extent depends on %s: %s",

@@ -58,7 +58,7 @@ void root(int *a, size_t bytes, int n)
 		sum += a[i];
 		a[i] = sum;
 	}
-#elif CASE == 10 // 10: 120, it is the index of a parallel loop [hetero-loop]
+#elif CASE == 10 // 10: 120, its extent depends on {.*}, the index of another of its loops [hetero-loop]
 	for (int i = 0; i < n; i++)
 		for (int k = 0; k < i; k++) {
 			__hetero_parallel_loop(2, I, O);
@@ -122,6 +122,10 @@ void root(int *a, size_t bytes, int n)
 	void *writer = __hetero_task_begin(I, O);
 	a[0] = n;
 	__hetero_task_end(writer);
+#elif CASE == 23 // 23: 123, '__hetero_malloc' in {.*} is not supported: a task calls it; call it in host code [hetero-unsupported]
+	void *task = __hetero_task_begin(I, O);
+	*(int *)__hetero_malloc(4) = 1;
+	__hetero_task_end(task);
 #endif
 	__hetero_section_end(section);
 }
