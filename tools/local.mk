@@ -185,7 +185,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-expected.sh \
 	tools/tests/run-explained.sh \
 	tools/tests/run-files.sh \
-	tools/tests/run-graphs.sh tools/tests/run-graphs-lanes.sh tools/tests/run-import.sh \
+	tools/tests/run-graphs.sh tools/tests/run-graphs-lanes.sh tools/tests/run-hints.sh tools/tests/run-import.sh \
 	tools/tests/run-layout.sh \
 	tools/tests/run-options.sh tools/tests/run-passes.sh \
 	tools/tests/run-reduce.sh \
@@ -220,7 +220,7 @@ TESTS += \
 	tools/tests/run-expected.sh \
 	tools/tests/run-explained.sh \
 	tools/tests/run-files.sh \
-	tools/tests/run-graphs.sh tools/tests/run-graphs-lanes.sh tools/tests/run-import.sh \
+	tools/tests/run-graphs.sh tools/tests/run-graphs-lanes.sh tools/tests/run-hints.sh tools/tests/run-import.sh \
 	tools/tests/run-layout.sh \
 	tools/tests/run-options.sh tools/tests/run-passes.sh \
 	tools/tests/run-reduce.sh \
