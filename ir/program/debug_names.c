@@ -169,8 +169,8 @@ void hr_debug_names(LLVMValueRef function, hr_debug_name *call, void *context)
 		note_names(&to, in);
 }
 
-/* Operands of a DISubprogram and of its type. */
-enum { SUBPROGRAM_TYPE = 4, RETAINED_NODES = 7, TYPES = 3, MOST_OPERANDS = 260 };
+/* Operands of a DISubprogram. */
+enum { SUBPROGRAM_TYPE = 4, RETAINED_NODES = 7, MOST_OPERANDS = 260 };
 
 /* Return operand WHICH of METADATA, or NULL. */
 static LLVMValueRef operand_of(LLVMValueRef metadata, unsigned which)
@@ -220,7 +220,9 @@ void hr_debug_parameters(LLVMValueRef function, hr_debug_name *call, void *conte
 		return;
 	at = LLVMMetadataAsValue(llvm, subprogram);
 	type = operand_of(at, SUBPROGRAM_TYPE);
-	type = type ? operand_of(type, TYPES) : NULL; /* result, parameters */
+	/* Types have more operands in some versions of LLVM, and the types of the result and of
+	 * the parameters last. */
+	type = type ? operand_of(type, (unsigned)LLVMGetMDNodeNumOperands(type) - 1) : NULL;
 	nodes = operand_of(at, RETAINED_NODES);
 	if (!nodes || !type ||
 	    (unsigned)LLVMGetMDNodeNumOperands(type) != LLVMCountParams(function) + 1)
