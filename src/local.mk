@@ -28,6 +28,7 @@ libhr_src_la_SOURCES = \
 	src/base/map.c src/base/map.h \
 	src/base/hash.h src/base/mix.h \
 	src/file/npy.c src/file/npy.h \
+	src/file/line_table.c src/file/line_table.h \
 	src/file/rewrite.c src/file/rewrite.h \
 	src/base/own_lock.c src/base/own_lock.h \
 	src/base/tick.h \

@@ -188,7 +188,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-explained.sh \
 	tools/tests/run-files.sh \
 	tools/tests/run-hetero.sh \
-	tools/tests/run-graphs.sh tools/tests/run-graphs-lanes.sh tools/tests/run-import.sh \
+	tools/tests/run-graphs.sh tools/tests/run-graphs-lanes.sh tools/tests/run-hints.sh tools/tests/run-import.sh \
 	tools/tests/run-layout.sh \
 	tools/tests/run-options.sh tools/tests/run-passes.sh tools/tests/run-random.sh \
 	tools/tests/run-reduce.sh \
@@ -226,7 +226,7 @@ TESTS += \
 	tools/tests/run-explained.sh \
 	tools/tests/run-files.sh \
 	tools/tests/run-hetero.sh \
-	tools/tests/run-graphs.sh tools/tests/run-graphs-lanes.sh tools/tests/run-import.sh \
+	tools/tests/run-graphs.sh tools/tests/run-graphs-lanes.sh tools/tests/run-hints.sh tools/tests/run-import.sh \
 	tools/tests/run-layout.sh \
 	tools/tests/run-options.sh tools/tests/run-passes.sh tools/tests/run-random.sh \
 	tools/tests/run-reduce.sh \

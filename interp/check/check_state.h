@@ -31,7 +31,7 @@ typedef enum check_area {
 	AREA_STACK,
 	AREA_ARGUMENT,
 	AREA_GLOBAL,
-	AREA_BLOCK, /* only in host code: a check_block begins at `base` */
+	AREA_BLOCK,  /* only in host code: a check_block begins at `base` */
 	AREA_THREAD, /* a thread-local global variable */
 } check_area;
 

@@ -173,10 +173,32 @@ static void recycle_launched(hr_run *run, hr_launched *graph)
 
 /* --- launch ----------------------------------------------------------------------------------- */
 
+/* Report edges between the children of the root, the stages of the stream, that are not
+ * streaming. */
+static hr_status check_edges(hr_run *run, hr_root *root)
+{
+	const hr_node *node = root->graph->root;
+	hr_status status = HR_OK;
+
+	if (__atomic_exchange_n(&root->edges_checked, true, __ATOMIC_RELAXED))
+		return HR_OK;
+	for (unsigned i = 0; i < node->edge_count && status == HR_OK; i++) {
+		const hr_edge *edge = &node->edges[i];
+
+		if (!edge->streaming)
+			status = hr_run_note(run, hr_report(run->diags, HR_D_edge_not_streaming,
+							    &edge->where,
+							    node->children[edge->source]->path,
+							    node->children[edge->sink]->path));
+	}
+	return status;
+}
+
 static hr_status start_stream(hr_run *run, hr_launched *graph)
 {
 	hr_plan *plan;
 
+	HR_TRY(check_edges(run, graph->root));
 	HR_TRY(hr_root_take_plan(run, graph->root, 0, &plan));
 	graph->stream = hr_stream_new(run, graph->root, plan, graph->images);
 	return HR_OK;

@@ -2,7 +2,8 @@
  *
  * A leaf is a record with its inputs at the top and its outputs at the bottom; an internal node is
  * a cluster with a record for its inputs and one for its outputs. All-to-all edges are double
- * lines, one-to-one edges single lines, binds grey; streaming edges and binds are dashed.
+ * lines, one-to-one edges single lines, binds grey; streaming edges and binds are dashed. All ranks
+ * are those of one graph (newrank), since Graphviz loses edges between clusters otherwise.
  *
  * Invariant: Graphviz accepts the text, whatever bytes the names contain.
  * Owns:      nothing. */
@@ -205,8 +206,8 @@ void hr_graph_print_dot_with(const hr_graph *graph, hr_port_words *words, void *
 	fputs("digraph \"", stream);
 	hr_print_dot(graph->root->path, stream);
 	fputs("\" {\n"
-	      "graph [fontname=\"Helvetica\", style=rounded, labeljust=l, ranksep=0.6, "
-	      "nodesep=0.3];\n"
+	      "graph [newrank=true, fontname=\"Helvetica\", style=rounded, labeljust=l, "
+	      "ranksep=0.6, nodesep=0.3];\n"
 	      "node [fontname=\"Helvetica\", fontsize=11, shape=record, style=filled, "
 	      "fillcolor=white];\n"
 	      "edge [arrowsize=0.7];\n",

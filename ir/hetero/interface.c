@@ -134,14 +134,14 @@ static void launch_interface(const hr_tree *tree, hr_hnode *node)
 
 /* --- nodes in sections ------------------------------------------------------------------------ */
 
-typedef struct need {
+typedef struct node_need {
 	const hr_tree *tree;
 	hr_hnode *node;
 	LLVMValueRef lacking;
-} need;
+} node_need;
 
 /* Let input PORT come from the last sibling that has the same input of the parent as an output. */
-static void find_source(const need *n, hr_hport *port)
+static void find_source(const node_need *n, hr_hport *port)
 {
 	const hr_hnode *parent = n->node->parent;
 
@@ -156,7 +156,7 @@ static void find_source(const need *n, hr_hport *port)
 	}
 }
 
-static int add_port(const need *n, int from)
+static int add_port(const node_need *n, int from)
 {
 	const hr_hport *origin = &n->node->parent->ports.data[from];
 	hr_hport port = {.value = origin->value,
@@ -173,7 +173,7 @@ static int add_port(const need *n, int from)
 
 /* Return the input of the node for input FROM of its parent, added if it is missing; a pointer
  * comes with its size. */
-static int need_port(const need *n, int from)
+static int need_port(const node_need *n, int from)
 {
 	const hr_hnode *parent = n->node->parent;
 	int made;
@@ -192,7 +192,7 @@ static int need_port(const need *n, int from)
 }
 
 /* Return true if VALUE is the index of a parallel loop around or of the node. */
-static bool is_index(const need *n, LLVMValueRef value)
+static bool is_index(const node_need *n, LLVMValueRef value)
 {
 	if (!LLVMIsAPHINode(value))
 		return false;
@@ -205,7 +205,7 @@ static bool is_index(const need *n, LLVMValueRef value)
 
 /* Add what VALUE is computed from; return false and set lacking if that is not an input of the
  * parent. */
-static bool need_value(need *n, LLVMValueRef value)
+static bool need_value(node_need *n, LLVMValueRef value)
 {
 	int from = LLVMIsConstant(value) ? -1 : hr_node_port(n->node->parent, value);
 
@@ -242,7 +242,7 @@ static bool is_private(const hr_hnode *node, LLVMValueRef value)
 	return false;
 }
 
-static bool lacks(const need *n, const hr_declared *item, unsigned i, bool output)
+static bool lacks(const node_need *n, const hr_declared *item, unsigned i, bool output)
 {
 	hr_hetero *h = n->tree->h;
 	bool local = LLVMIsAAllocaInst(n->lacking);
@@ -257,7 +257,7 @@ static bool lacks(const need *n, const hr_declared *item, unsigned i, bool outpu
 		      : "");
 }
 
-static bool add_item(need *n, const hr_declared *item, unsigned i, bool output)
+static bool add_item(node_need *n, const hr_declared *item, unsigned i, bool output)
 {
 	LLVMValueRef base;
 	int port;
@@ -292,7 +292,7 @@ static void add_outputs(hr_hnode *node)
 bool hr_node_interface(const hr_tree *tree, hr_hnode *node)
 {
 	const hr_declaration *d = &node->declared;
-	need n = {.tree = tree, .node = node};
+	node_need n = {.tree = tree, .node = node};
 	bool good = true;
 
 	if (node->kind == HR_K_FUNCTION) {

@@ -25,19 +25,19 @@
 typedef enum sort { INTEGER, POINTER, FLOATING, ANY } sort;
 
 /* A scalar of a structure. */
-typedef struct field {
+typedef struct packed_field {
 	uint64_t offset, bytes;
 	sort sort;
 	bool output; /* expected fields: of port PORT */
 	unsigned port;
-} field;
-typedef HR_VEC(field) field_list;
+} packed_field;
+typedef HR_VEC(packed_field) packed_fields;
 
 typedef struct comparison {
 	hr_program *program;
 	const hr_node *root;
 	hr_packed packed;
-	field_list expected;
+	packed_fields expected;
 	hr_host_layout *layout;
 } comparison;
 
@@ -54,11 +54,12 @@ static uint64_t expect_ports(comparison *c, const hr_port *ports, unsigned count
 			const hr_scalar *one = &scalars.data[s];
 			bool floating = one->con >= HR_C_F16;
 
-			HR_PUSH(&c->expected, (field){base + one->offset, (one->bits + 7u) / 8,
-						      one->is_ptr ? POINTER
-						      : floating  ? FLOATING
-								  : INTEGER,
-						      output, i});
+			HR_PUSH(&c->expected,
+				(packed_field){base + one->offset, (one->bits + 7u) / 8,
+					       one->is_ptr ? POINTER
+					       : floating  ? FLOATING
+							   : INTEGER,
+					       output, i});
 		}
 		HR_VEC_FREE(&scalars);
 		base += ports[i].type->size;
@@ -78,16 +79,17 @@ static void expect(comparison *c)
 
 /* --- declared fields -------------------------------------------------------------------------- */
 
-static void add_fields(hr_program *program, LLVMTypeRef type, uint64_t offset, field_list *fields);
+static void add_fields(hr_program *program, LLVMTypeRef type, uint64_t offset,
+		       packed_fields *fields);
 
 static void add_elements(hr_program *program, LLVMTypeRef type, uint64_t count, uint64_t offset,
-			 field_list *fields)
+			 packed_fields *fields)
 {
 	LLVMTypeRef element = LLVMGetElementType(type);
 	uint64_t bytes = LLVMABISizeOfType(program->layout, element);
 
 	if (LLVMGetTypeKind(element) == LLVMIntegerTypeKind && bytes == 1) {
-		HR_PUSH(fields, (field){.offset = offset, .bytes = count, .sort = ANY});
+		HR_PUSH(fields, (packed_field){.offset = offset, .bytes = count, .sort = ANY});
 		return;
 	}
 	for (uint64_t i = 0; i < count && fields->count < 1024; i++)
@@ -114,7 +116,8 @@ static sort sort_of(LLVMTypeRef type, uint64_t bytes)
 	}
 }
 
-static void add_fields(hr_program *program, LLVMTypeRef type, uint64_t offset, field_list *fields)
+static void add_fields(hr_program *program, LLVMTypeRef type, uint64_t offset,
+		       packed_fields *fields)
 {
 	uint64_t bytes = LLVMABISizeOfType(program->layout, type);
 
@@ -134,16 +137,17 @@ static void add_fields(hr_program *program, LLVMTypeRef type, uint64_t offset, f
 		return;
 	default:
 		bytes = LLVMStoreSizeOfType(program->layout, type);
-		HR_PUSH(fields,
-			(field){.offset = offset, .bytes = bytes, .sort = sort_of(type, bytes)});
+		HR_PUSH(fields, (packed_field){.offset = offset,
+					       .bytes = bytes,
+					       .sort = sort_of(type, bytes)});
 		return;
 	}
-	HR_PUSH(fields, (field){.offset = offset, .bytes = bytes, .sort = ANY});
+	HR_PUSH(fields, (packed_field){.offset = offset, .bytes = bytes, .sort = ANY});
 }
 
 /* --- texts ------------------------------------------------------------------------------------ */
 
-static const char *kind_text(const field *f, char text[56])
+static const char *kind_text(const packed_field *f, char text[56])
 {
 	if (f->sort == POINTER)
 		return "a pointer";
@@ -158,7 +162,7 @@ static const char *kind_text(const field *f, char text[56])
 }
 
 /* "output 0 (a double)" */
-static void field_text(const hr_node *root, const field *f, char *text, size_t bytes)
+static void field_text(const hr_node *root, const packed_field *f, char *text, size_t bytes)
 {
 	const hr_port *port = f->output ? &root->outputs[f->port] : &root->inputs[f->port];
 	char note[HR_PORT_NOTE], kind[56];
@@ -174,7 +178,7 @@ void hr_host_field_after(const hr_node *root, hr_packed packed, uint64_t bytes, 
 	snprintf(text, 96, "a field");
 	expect(&c);
 	for (size_t i = 0; i < c.expected.count; i++) {
-		const field *f = &c.expected.data[i];
+		const packed_field *f = &c.expected.data[i];
 		const hr_port *port = f->output ? &root->outputs[f->port] : &root->inputs[f->port];
 		char note[HR_PORT_NOTE];
 
@@ -224,7 +228,7 @@ static void object_text(hr_program *program, LLVMValueRef object, char *text, si
 
 /* --- declared types --------------------------------------------------------------------------- */
 
-static bool agree(const field *expected, const field *declared)
+static bool agree(const packed_field *expected, const packed_field *declared)
 {
 	bool floating = expected->sort == FLOATING;
 
@@ -232,7 +236,7 @@ static bool agree(const field *expected, const field *declared)
 	       floating == (declared->sort == FLOATING);
 }
 
-static void promoted_note(const comparison *c, const field *f, uint64_t bytes, bool floating,
+static void promoted_note(const comparison *c, const packed_field *f, uint64_t bytes, bool floating,
 			  char *text, size_t room)
 {
 	const char *why = f->bytes == 8 && f->sort == FLOATING && bytes == 4 && floating
@@ -244,8 +248,8 @@ static void promoted_note(const comparison *c, const field *f, uint64_t bytes, b
 	snprintf(text, room, "%s", f->output && c->root->outputs[f->port].demoted ? why : "");
 }
 
-static void mismatch_declared(const comparison *c, const field *f, const field *declared,
-			      const char *object)
+static void mismatch_declared(const comparison *c, const packed_field *f,
+			      const packed_field *declared, const char *object)
 {
 	char what[128], kind[56], note[80] = "", has[64];
 
@@ -267,7 +271,8 @@ static void mismatch_declared(const comparison *c, const field *f, const field *
 }
 
 /* ELEMENT ends before F; what follows is another element of the same object. */
-static void mismatch_end(const comparison *c, const field *f, uint64_t end, const char *object)
+static void mismatch_end(const comparison *c, const packed_field *f, uint64_t end,
+			 const char *object)
 {
 	char what[128];
 
@@ -279,15 +284,15 @@ static void mismatch_end(const comparison *c, const field *f, uint64_t end, cons
 
 /* Compare with FIELDS, whose offsets count from the pointer on; the type ends at END. ELEMENT: it
  * is that of an element. A whole object that ends too early is found by its size. */
-static bool compare_declared(const comparison *c, const field_list *fields, uint64_t end,
+static bool compare_declared(const comparison *c, const packed_fields *fields, uint64_t end,
 			     bool element, const char *object)
 {
 	for (size_t i = 0; i < c->expected.count; i++) {
-		const field *f = &c->expected.data[i], *over = NULL;
+		const packed_field *f = &c->expected.data[i], *over = NULL;
 		bool good = false;
 
 		for (size_t j = 0; j < fields->count && !good; j++) {
-			const field *d = &fields->data[j];
+			const packed_field *d = &fields->data[j];
 
 			if (d->offset >= f->offset + f->bytes || d->offset + d->bytes <= f->offset)
 				continue;
@@ -324,7 +329,7 @@ static bool compare_type(const comparison *c, const hr_host_object *one, bool *k
 	LLVMTypeRef type = one->placed ? one->type : one->element;
 	uint64_t offset = one->placed ? (uint64_t)one->offset : 0, end;
 	char object[HR_HOST_OBJECT_TEXT];
-	field_list fields = {0};
+	packed_fields fields = {0};
 	bool good;
 
 	*known = type && LLVMTypeIsSized(type) && is_structure(type) && one->offset >= 0;
@@ -354,7 +359,8 @@ static const char *place_text(hr_program *program, LLVMValueRef instruction, cha
 	return text;
 }
 
-static void mismatch_access(const comparison *c, const field *f, const hr_host_access *access)
+static void mismatch_access(const comparison *c, const packed_field *f,
+			    const hr_host_access *access)
 {
 	char what[128], line[32], note[80];
 
@@ -391,7 +397,7 @@ static bool fits(const comparison *c, const hr_host_access *access)
 	if (access->offset < 0 || access->bytes == 1)
 		return true;
 	for (size_t i = 0; i < c->expected.count; i++) {
-		const field *f = &c->expected.data[i];
+		const packed_field *f = &c->expected.data[i];
 		uint64_t field_end = f->offset + f->bytes;
 
 		if (f->offset >= end || field_end <= begin)

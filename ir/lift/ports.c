@@ -127,6 +127,8 @@ static void lift_inputs(hr_lift *lift, hr_function *function)
 		hr_arena_array(&lift->program->arena, function->input_count, sizeof(hr_port));
 	if (function->defined)
 		hr_debug_names(function->llvm, name_input, &to);
+	if (function->defined)
+		hr_debug_parameters(function->llvm, name_input, &to);
 	for (unsigned i = 0; i < function->input_count; i++)
 		lift_input(lift, function, i);
 }

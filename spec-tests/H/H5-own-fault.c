@@ -18,11 +18,10 @@ void Root(int k)
 	__hpvm__bindOut(node, 0, 0, 0);
 }
 
-int main(int argc, char **argv)
+int main(void)
 {
-	volatile intptr_t nowhere = 16 * (argc - 1);
+	struct PACKED { int k, result; } arguments = {3, 0};
 
-	(void)argv;
-	RUN(Root, (char *)nowhere + 64);
-	return 0;
+	RUN(Root, &arguments);
+	abort();
 }

@@ -335,6 +335,21 @@ static bool read_emit_arch(const char *text, void *data)
 
 /* --- the complete options --------------------------------------------------------------------- */
 
+/* Search backends where those of the case were, after the folders of --backend-path. Folders that do
+ * not exist any more are passed over. */
+static void add_case_paths(tool_options *options, const char *paths)
+{
+	while (paths && *paths) {
+		size_t length = strcspn(paths, ":");
+		char *path = hr_alloc(length + 1);
+
+		memcpy(path, paths, length);
+		path[length] = '\0';
+		HR_PUSH(&options->backend_paths, path);
+		paths += length + (paths[length] == ':');
+	}
+}
+
 /* If FILE is a case, replace it by the contents of the case. */
 static bool open_case(tool_options *options)
 {
@@ -352,6 +367,7 @@ static bool open_case(tool_options *options)
 			hr_strdup(why);
 		return true;
 	}
+	add_case_paths(options, replayed->backend_path);
 	options->files.data[0] = replayed->files[0];
 	if (replayed->files[1])
 		HR_PUSH(&options->files, replayed->files[1]);
@@ -386,6 +402,24 @@ static bool check_trace(const tool_options *options)
 		return tool_wrong(
 			"--trace-clock operations with --trace-level instance needs --width 1");
 	return true;
+}
+
+/* Return true, after a message, if an output would overwrite an input. */
+static bool overwrites(const tool_options *options)
+{
+	const tool_values *given = &options->given;
+	const tool_option written[] = {OPT_output, OPT_trace, OPT_diagnostics_output, OPT_junit};
+	const char *const paths[] = {given->output, given->trace, given->diagnostics_output,
+				     given->junit};
+
+	for (size_t i = 0; i < LENGTH(paths); i++) {
+		const char *name = tool_option_name(written[i]);
+
+		if (tool_overwrites(name, paths[i], options->files.data, options->files.count) ||
+		    tool_overwrites(name, paths[i], &given->args, 1))
+			return true;
+	}
+	return false;
 }
 
 /* Standard input is read only once, and standard output belongs to the program. */
@@ -423,7 +457,7 @@ static bool check(const tool_options *options, tool_id tool)
 	if (options->root && options->given.argument_count)
 		return tool_wrong(
 			"--root runs no host code, so arguments after -- are not allowed");
-	return check_trace(options) && check_standard_files(options);
+	return check_trace(options) && !overwrites(options) && check_standard_files(options);
 }
 
 /* What options say of backends is checked by the modules. */

@@ -18,6 +18,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "src/diag/near.h"
 
@@ -198,6 +199,26 @@ bool tool_wrong(const char *format, ...)
 	va_end(args);
 	fprintf(stderr, "\n%s: wrong use; see %s --help (exit %d)\n", hr_command, hr_command,
 		HR_EXIT_USAGE);
+	return false;
+}
+
+/* Standard input and output, and devices, may be read and written. */
+static bool is_same_file(const char *one, const char *other)
+{
+	struct stat a, b;
+
+	return stat(one, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev &&
+	       a.st_ino == b.st_ino && (S_ISREG(a.st_mode) || S_ISDIR(a.st_mode));
+}
+
+bool tool_overwrites(const char *option, const char *output, const char *const *inputs,
+		     size_t count)
+{
+	for (size_t i = 0; output && i < count; i++)
+		if (inputs[i] && is_same_file(output, inputs[i])) {
+			tool_wrong("%s would overwrite the input '%s'", option, inputs[i]);
+			return true;
+		}
 	return false;
 }
 

@@ -104,6 +104,10 @@ void tool_capture(char *text, size_t size);
 
 /* Print "COMMAND: MESSAGE" and a line that names --help. Return false. */
 bool tool_wrong(const char *format, ...) HR_PRINTF(1, 2);
+/* Return true if the file that OPTION names, OUTPUT, is one of the COUNT INPUTS, after tool_wrong():
+ * an input is never overwritten. OUTPUT and inputs may be NULL. */
+bool tool_overwrites(const char *option, const char *output, const char *const *inputs,
+		     size_t count);
 /* Report that the file PATH, or standard output if it is "-", cannot be opened or written, with
  * errno ERROR, or 0 for an unknown reason. Return HR_EXIT_USAGE. */
 int tool_wrong_file(const char *path, int error);

@@ -14,7 +14,7 @@ build() { # PROGRAM OPTION...
 		exit 99
 }
 
-each() { # HOST... -- expected by STATUS and TEXTS, as expect has them
+each() { # HOST... -- STATUS TEXT..., as expect has them
 	hosts=
 	while [ "$1" != -- ]; do hosts="$hosts $1"; shift; done
 	shift

@@ -161,8 +161,11 @@ static int write_out(const trace_options *options, hr_trace *trace)
 {
 	const char *path = given.output ? given.output : "-";
 	hr_rewrite output;
-	int error = hr_rewrite_begin(&output, path), status;
+	int error, status;
 
+	if (tool_overwrites("-o", given.output, given.files.data, given.files.count))
+		return HR_EXIT_USAGE;
+	error = hr_rewrite_begin(&output, path);
 	if (error)
 		return tool_wrong_file(path, error);
 	status = run(options, trace, output.stream);
