@@ -117,6 +117,8 @@ typedef enum hr_grid_end {
 	/* of a unit with barriers, groups or tensors, before anything has happened: this grid
 	 * cannot be run here; the text says why */
 	HR_GRID_REFUSED,
+	/* hpvm-run's own, which no module returns: an instance has ended in a failed check */
+	HR_GRID_TRAPPED,
 } hr_grid_end;
 
 typedef struct hr_device {

@@ -138,6 +138,7 @@ libhr_backends_la_SOURCES = \
 	backends/unit/unit_rewrite.c \
 	backends/unit/variables.c backends/unit/variables.h \
 	backends/unit/unit_tensor.c \
+	backends/unit/unit_traps.c \
 	backends/worker/worker.c backends/worker/worker.h \
 	backends/worker/check.c \
 	backends/worker/child.c \
@@ -179,6 +180,7 @@ libhr_opencl_la_SOURCES = \
 	backends/opencl/device/build.c \
 	backends/opencl/device/choose.c \
 	backends/opencl/device/device.c \
+	backends/opencl/device/drivers.c \
 	backends/opencl/device/module.c backends/opencl/device/opencl.h \
 	backends/opencl/device/piped.c \
 	backends/opencl/device/run.c \

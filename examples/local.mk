@@ -1,4 +1,4 @@
-# examples/local.mk -- eleven complete programs, compiled to bitcode and run by `make check`
+# examples/local.mk -- twelve complete programs, compiled to bitcode and run by `make check`
 EXTRA_DIST += \
 	examples/README \
 	examples/camera/camera.cpp examples/camera/expected.npy \
@@ -6,6 +6,7 @@ EXTRA_DIST += \
 	examples/edges/edges.cpp examples/edges/expected.npy \
 	examples/first/first.c \
 	examples/histogram/expected.npy examples/histogram/histogram.c \
+	examples/hetero/hetero.cpp \
 	examples/lbm/expected.npy examples/lbm/lbm.c \
 	examples/lenet/lenet.cpp examples/lenet/train.py \
 	examples/lenet/bias1.bin examples/lenet/bias2.bin examples/lenet/bias3.bin \
@@ -26,6 +27,7 @@ EXAMPLES = \
 	examples/camera/camera.bc \
 	examples/edges/edges.bc \
 	examples/histogram/histogram.bc \
+	examples/hetero/hetero.bc \
 	examples/lbm/lbm.bc \
 	examples/lenet/lenet.bc \
 	examples/matmul/matmul.bc \
@@ -40,7 +42,7 @@ BITCODE_FLAGS = -O1 -g -Wall -I$(top_srcdir)/src -emit-llvm -c
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && $(CLANG) $(BITCODE_FLAGS) $< -o $@
 .cpp.bc:
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && $(CLANGXX) $(BITCODE_FLAGS) $< -o $@
-$(EXAMPLES): examples/common.h src/hpvm.h src/tensorUtils.h
+$(EXAMPLES): examples/common.h src/hpvm.h src/heterocc.h src/tensorUtils.h
 examples/mobilenet/mobilenet.bc examples/residual/residual.bc: examples/digits.h
 CLEANFILES += $(EXAMPLES)
 

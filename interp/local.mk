@@ -57,7 +57,7 @@ libhr_interp_la_SOURCES = \
 	interp/run/abi.c interp/run/abi.h \
 	interp/memory/c_heap.c interp/memory/c_heap.h \
 	interp/memory/write_log.c interp/memory/write_log.h \
-	interp/check/access/check.c interp/check/checker.h interp/check/check_state.h \
+	interp/check/access/check.c interp/check/access/host_code.c interp/check/access/c_function.c interp/check/checker.h interp/check/check_state.h \
 	interp/check/access/arguments.c \
 	interp/check/access/attributes.c \
 	interp/check/blocks.c \
@@ -82,6 +82,7 @@ libhr_interp_la_SOURCES = \
 	interp/check/race/race.c interp/check/race/check_race.h \
 	interp/check/race/report.c \
 	interp/check/race/short.c \
+	interp/check/race/sync.c \
 	interp/check/shadow.c interp/check/shadow.h \
 	interp/check/access/undo.c \
 	interp/check/text.c \
@@ -116,6 +117,7 @@ libhr_interp_la_SOURCES = \
 	interp/host/end.c \
 	interp/run/end.c interp/run/end.h \
 	interp/run/process.c interp/run/process.h \
+	interp/run/promise.c interp/run/promise.h \
 	interp/run/site.c interp/run/site.h \
 	interp/run/deferred.c interp/run/deferred.h \
 	interp/host/fill.c \
@@ -135,6 +137,7 @@ libhr_interp_la_SOURCES = \
 	interp/memory/image.c interp/memory/image.h \
 	interp/memory/image_labels.c \
 	interp/host/launch.c interp/host/launch.h \
+	interp/host/layout.c \
 	interp/stream/launched.h \
 	interp/memory/fresh_fill.c interp/memory/fresh_fill.h \
 	interp/memory/memory.c interp/memory/memory.h \
@@ -206,13 +209,21 @@ TESTS += interp/test-lane-math
 interp_test_lane_math_SOURCES = interp/lanes/handlers/test_math.c
 interp_test_lane_math_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 interp_test_lane_math_LDADD = libhr_interp.la $(CHECK_LIBS)
+
+check_PROGRAMS += interp/test-x86
+TESTS += interp/test-x86
+interp_test_x86_SOURCES = interp/engine/test_x86.c interp/engine/test_compiled.c \
+	interp/engine/test_compiled.h interp/engine/test_cover.c
+interp_test_x86_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+interp_test_x86_LDADD = libhr_interp.la $(CHECK_LIBS)
+
 check_PROGRAMS += interp/test-ir
 TESTS += interp/test-ir
 interp_test_ir_SOURCES = interp/engine/test_ir.c interp/engine/test_compiled.c interp/engine/test_compiled.h \
 	interp/engine/test_cover.c interp/engine/test_rows.c
 interp_test_ir_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 interp_test_ir_LDADD = libhr_interp.la $(CHECK_LIBS)
-EXTRA_DIST += interp/tests/ir
+EXTRA_DIST += interp/tests/ir interp/tests/immintrin
 
 check_PROGRAMS += interp/test-native
 TESTS += interp/test-native
@@ -240,12 +251,12 @@ endif
 
 # Whole programs with host code: run-host.sh needs the tool.
 dist_check_SCRIPTS += interp/tests/run-host.sh interp/tests/run-lanes.sh interp/tests/run-checked.sh interp/tests/run-locale.sh \
-	interp/tests/run-races.sh interp/tests/run-locals.sh interp/tests/run-values.sh
-EXTRA_DIST += interp/tests/lanes interp/tests/checked interp/tests/values
-EXTRA_DIST += interp/README interp/tests/README interp/tests/csmith.sh interp/tests/races.py interp/tests/locals.py interp/tests/host interp/tests/locale.c
+	interp/tests/run-races.sh interp/tests/run-locals.sh interp/tests/run-host-objects.sh interp/tests/run-immintrin.sh interp/tests/run-promises.sh interp/tests/run-values.sh
+EXTRA_DIST += interp/tests/lanes interp/tests/checked interp/tests/promises interp/tests/values
+EXTRA_DIST += interp/README interp/tests/README interp/tests/csmith.sh interp/tests/races.py interp/tests/locals.py interp/tests/host_objects.py interp/tests/host interp/tests/locale.c
 if HAVE_CLANG
 TESTS += interp/tests/run-host.sh interp/tests/run-lanes.sh interp/tests/run-checked.sh interp/tests/run-locale.sh \
-	interp/tests/run-races.sh interp/tests/run-locals.sh interp/tests/run-values.sh
+	interp/tests/run-races.sh interp/tests/run-locals.sh interp/tests/run-host-objects.sh interp/tests/run-immintrin.sh interp/tests/run-promises.sh interp/tests/run-values.sh
 endif
 EXTRA_DIST += \
 	interp/args/README \

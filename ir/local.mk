@@ -10,6 +10,20 @@ libhr_ir_la_SOURCES = \
 	ir/graph/expr.c ir/graph/expr.h \
 	ir/graph/graph.c ir/graph/graph.h \
 	ir/lift/expand.c \
+	ir/hetero/hetero.def ir/hetero/hetero.h ir/hetero/hetero_private.h \
+	ir/hetero/convert.c \
+	ir/hetero/flow.c \
+	ir/hetero/inner.c \
+	ir/hetero/interface.c \
+	ir/hetero/launch.c \
+	ir/hetero/leaf.c \
+	ir/hetero/loop.c \
+	ir/hetero/marks.c \
+	ir/hetero/tree.c \
+	ir/hetero/value.c \
+	ir/lift/host_access.c \
+	ir/lift/host_layout.c ir/lift/host_layout.h \
+	ir/lift/host_object.c ir/lift/host_object.h \
 	ir/program/hpvm_names.c ir/program/hpvm_names.h ir/program/hpvm_names.def \
 	ir/program/near_names.c ir/program/near_names.h \
 	ir/lower/instruction.def \
@@ -64,16 +78,23 @@ libhr_ir_la_SOURCES = \
 	ir/lower/poison.c ir/lower/poison_source.c \
 	ir/lower/value.c \
 	ir/lower/wide.c \
+	ir/x86/x86.c ir/x86/x86.h ir/x86/x86.def ir/x86/x86_terms.h \
+	ir/x86/long_terms.c \
+	ir/x86/memory.c \
+	ir/x86/terms.c \
+	ir/x86/whole.c \
 	ir/lift/order.c ir/lift/order.h \
 	ir/program/origin.c ir/program/origin.h \
 	ir/program/origin_beside.c \
 	ir/program/root.c ir/program/root.h \
+	ir/graph/print_c.c ir/graph/print_c.h \
 	ir/graph/print_dot.c \
 	ir/graph/print.h \
 	ir/graph/print_text.c \
 	ir/graph/print_yaml.c \
 	ir/program/program.c ir/program/program.h \
 	ir/load/read.c ir/load/read.h \
+	ir/load/short_calls.c ir/load/short_calls.h \
 	ir/load/standby.c ir/load/standby.h \
 	ir/program/tables.h \
 	ir/lift/tensor_leaf.c ir/lift/tensor_leaf.h \
@@ -90,11 +111,11 @@ ir_show_graph_LDADD = libhr_ir.la
 dist_check_SCRIPTS += ir/tests/run-forms.sh ir/tests/run-legacy.sh
 TESTS += ir/tests/run-forms.sh ir/tests/run-legacy.sh
 EXTRA_DIST += ir/README ir/tests/README ir/tests/legacy_graph.py ir/tests/forms ir/tests/graph ir/tests/legacy ir/tests/pass_through ir/tests/read
-EXTRA_DIST += ir/bitcode/README ir/code/README ir/graph/README ir/legacy/README ir/lift/README \
-	ir/load/README ir/lower/README ir/pass/README ir/program/README
+EXTRA_DIST += ir/bitcode/README ir/code/README ir/graph/README ir/hetero/README ir/legacy/README ir/lift/README \
+	ir/load/README ir/lower/README ir/pass/README ir/program/README ir/x86/README
 if HAVE_CHECK
-check_PROGRAMS += ir/test-elements ir/test-expr ir/test-graph ir/test-legacy ir/test-lower ir/test-passed-on ir/test-print ir/test-read ir/test-spare ir/test-types
-TESTS += ir/test-elements ir/test-expr ir/test-graph ir/test-legacy ir/test-lower ir/test-passed-on ir/test-print ir/test-read ir/test-spare ir/test-types
+check_PROGRAMS += ir/test-elements ir/test-expr ir/test-graph ir/test-legacy ir/test-lower ir/test-passed-on ir/test-print ir/test-read ir/test-root ir/test-spare ir/test-types
+TESTS += ir/test-elements ir/test-expr ir/test-graph ir/test-legacy ir/test-lower ir/test-passed-on ir/test-print ir/test-read ir/test-root ir/test-spare ir/test-types
 ir_test_elements_SOURCES = ir/program/test_elements.c src/base/test.h
 ir_test_elements_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 ir_test_elements_LDADD = libhr_ir.la $(CHECK_LIBS)
@@ -120,6 +141,9 @@ ir_test_print_LDADD = libhr_ir.la $(CHECK_LIBS)
 ir_test_read_SOURCES = ir/load/test_read.c src/base/test.h
 ir_test_read_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 ir_test_read_LDADD = libhr_ir.la $(CHECK_LIBS)
+ir_test_root_SOURCES = ir/program/test_root.c
+ir_test_root_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+ir_test_root_LDADD = libhr_ir.la $(CHECK_LIBS)
 ir_test_spare_SOURCES = ir/load/test_standby.c src/base/test.h
 ir_test_spare_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 ir_test_spare_LDADD = libhr_ir.la $(CHECK_LIBS)

@@ -139,6 +139,23 @@ int __hpvm__atomic_xor(int *, int) HPVM_OF_NODES_;
 /* atomic_{inc,dec}(address): the same with add 1 and subtract 1 [M2]. */
 int __hpvm__atomic_inc(int *) HPVM_OF_NODES_;
 int __hpvm__atomic_dec(int *) HPVM_OF_NODES_;
+/* atomic_{umin,umax}(address, value): min and max of unsigned numbers; atomic_cmpxchg(address,
+ * expected, value): stores the value if *address is as expected. They return the old *address
+ * [M2]. */
+int __hpvm__atomic_umin(int *, int);
+int __hpvm__atomic_umax(int *, int);
+int __hpvm__atomic_cmpxchg(int *, int, int);
+
+/* ---- Arithmetic, in any function ---- */
+
+/* rsqrt(x): 1 / sqrt(x), rounded once. */
+float __hpvm__floor(float);
+float __hpvm__sqrt(float);
+float __hpvm__rsqrt(float);
+float __hpvm__sin(float);
+float __hpvm__cos(float);
+/* getVectorLength(): number of lanes of a vector; 1 here. */
+int __hpvm__getVectorLength(void);
 
 /* ---- Host code: runs of graphs [H1-H3, S1-S5] ---- */
 
@@ -248,6 +265,31 @@ void freeTensor(void *);
 void startMemTracking(void);
 void freeBatchMemory(void);
 void freeOutputTensors(void);
+/* Operations without a graph. tensorConvolution(x, filter, as group_convolution: with 1 group as
+ * convolution); tensorPooling(x, 0 max, 1 mean or 2 min, 6 numbers of pool); tensorGemm... is mul.
+ * tensorAdd, GemmBias, BatchNorm, Relu, Relu2 (x, least, most), Tanh and Softmax change x and
+ * return it. tensorHalf... are computed in single precision. */
+void *tensorConvolution(void *, void *, int, int, int, int, int, int);
+void *tensorHalfConvolution(void *, void *, int, int, int, int, int, int);
+void *tensorPooling(void *, int, int, int, int, int, int, int);
+void *tensorHalfPooling(void *, int, int, int, int, int, int, int);
+void *tensorBatchNorm(void *, void *, void *, void *, void *, double);
+void *tensorHalfBatchNorm(void *, void *, void *, void *, void *, double);
+void *tensorGemm(void *, void *);
+void *tensorGemmCPU(void *, void *);
+void *tensorGemmGPU(void *, void *);
+void *tensorHalfGemm(void *, void *);
+void *tensorHalfGemmGPU(void *, void *);
+void *tensorGemmBias(void *, void *);
+void *tensorAdd(void *, void *);
+void *tensorHalfAdd(void *, void *);
+void *tensorRelu(void *);
+void *tensorHalfRelu(void *);
+void *tensorRelu2(void *, float, float);
+void *tensorHalfRelu2(void *, float, float);
+void *tensorTanh(void *);
+void *tensorHalfTanh(void *);
+void *tensorSoftmax(void *);
 /* From HPVM 1.0's runtime for approximations; all but the last do nothing here.
  * invokeRtControl(result, labels, start, end): prints the percentage of rows of the result whose
  * greatest value is at the label, for labels START to END - 1 of a file of 32-bit numbers, and

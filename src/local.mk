@@ -8,7 +8,7 @@ libhr_src_la_SOURCES = \
 	src/arith/f80.c \
 	src/arith/float.h \
 	src/arith/half.c \
-	src/arith/int.h \
+	src/arith/int.h src/arith/machine.h \
 	src/arith/op.def \
 	src/base/alloc.c src/base/alloc.h \
 	src/base/arena.c src/base/arena.h \
@@ -28,6 +28,7 @@ libhr_src_la_SOURCES = \
 	src/base/map.c src/base/map.h \
 	src/base/hash.h src/base/mix.h \
 	src/file/npy.c src/file/npy.h \
+	src/file/line_table.c src/file/line_table.h \
 	src/file/rewrite.c src/file/rewrite.h \
 	src/base/own_lock.c src/base/own_lock.h \
 	src/base/tick.h \
@@ -35,9 +36,10 @@ libhr_src_la_SOURCES = \
 	src/diag/sem.c src/diag/sem.h src/diag/sem.def \
 	src/base/status.c src/base/status.h \
 	src/base/vec.h \
+	src/base/environment.c src/base/environment.h \
 	src/file/yaml_tree.c src/file/yaml_tree.h
 libhr_src_la_LIBADD = $(YAML_LIBS)
-include_HEADERS += src/hpvm.h src/tensorUtils.h
+include_HEADERS += src/hpvm.h src/heterocc.h src/tensorUtils.h
 
 # docs/diagnostics.md is also the text of --explain.
 nodist_libhr_src_la_SOURCES = src/diag/explain_text.def

@@ -162,10 +162,12 @@ EXTRA_DIST += \
 	docs/diagnostics.md \
 	docs/diagnostics-json.md \
 	docs/embedding.md \
+	docs/hetero.md \
 	docs/hpvm-1.0-files.md \
 	docs/options.md \
 	docs/semantics-choices.md \
 	docs/spec-tests.md \
+	docs/testing.md \
 	docs/trace-backend.png \
 	docs/trace-pipeline.png \
 	docs/trace-race.png \
@@ -185,8 +187,10 @@ dist_check_SCRIPTS += \
 	tools/tests/run-expected.sh \
 	tools/tests/run-explained.sh \
 	tools/tests/run-files.sh \
-	tools/tests/run-graphs.sh tools/tests/run-graphs-lanes.sh tools/tests/run-import.sh \
-	tools/tests/run-options.sh tools/tests/run-passes.sh \
+	tools/tests/run-hetero.sh \
+	tools/tests/run-graphs.sh tools/tests/run-graphs-lanes.sh tools/tests/run-hints.sh tools/tests/run-import.sh \
+	tools/tests/run-layout.sh \
+	tools/tests/run-options.sh tools/tests/run-passes.sh tools/tests/run-random.sh \
 	tools/tests/run-reduce.sh \
 	tools/tests/run-spec.sh \
 	tools/tests/run-trace.sh tools/tests/run-trace-backends.sh \
@@ -202,7 +206,10 @@ EXTRA_DIST += \
 	tools/tests/direct \
 	tools/tests/explained.frames \
 	tools/tests/graph \
+	tools/tests/hetero \
+	tools/tests/layout \
 	tools/tests/passes \
+	tools/tests/random/compare.py tools/tests/random/functions.py tools/tests/random/generate.py tools/tests/random/kinds.py tools/tests/random/kinds_cpp.py \
 	tools/tests/lib.sh \
 	tools/tests/onnx_cases.py \
 	tools/tests/options.awk \
@@ -218,8 +225,10 @@ TESTS += \
 	tools/tests/run-expected.sh \
 	tools/tests/run-explained.sh \
 	tools/tests/run-files.sh \
-	tools/tests/run-graphs.sh tools/tests/run-graphs-lanes.sh tools/tests/run-import.sh \
-	tools/tests/run-options.sh tools/tests/run-passes.sh \
+	tools/tests/run-hetero.sh \
+	tools/tests/run-graphs.sh tools/tests/run-graphs-lanes.sh tools/tests/run-hints.sh tools/tests/run-import.sh \
+	tools/tests/run-layout.sh \
+	tools/tests/run-options.sh tools/tests/run-passes.sh tools/tests/run-random.sh \
 	tools/tests/run-reduce.sh \
 	tools/tests/run-spec.sh \
 	tools/tests/run-trace.sh tools/tests/run-trace-backends.sh \

@@ -44,6 +44,7 @@ void hr_case_copy(const hr_case *from, hr_case *to)
 	to->leaf = hr_arena_strdup(&to->arena, from->leaf);
 	to->node = copy_text(to, from->node);
 	to->backend = copy_text(to, from->backend);
+	to->backend_path = copy_text(to, from->backend_path);
 	to->verdict = copy_text(to, from->verdict);
 	to->in_process = from->in_process;
 	to->fast_math = from->fast_math;

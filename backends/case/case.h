@@ -2,6 +2,7 @@
  * directory from which it can be replayed. Instead of a leaf, it can also be an internal node that
  * a backend runs with everything below it; comments here say "leaf" for both.
  *
+ *	leaf.ll      leaf.bc as text, for people
  *	leaf.bc      the leaves and their callees; variables as they were before the last grid
  *	graph.ll     the graph: nodes above the leaf with their extents, made from the files below
  *	memoryN.raw  memory that arguments point to, before the grid; memoryN.npy: a tensor
@@ -46,6 +47,7 @@ struct hr_case {
 	hr_arena arena;                       /* holds all strings and memory */
 	const char *leaf;                     /* the name of its function */
 	const char *node, *backend, *verdict; /* where the case comes from */
+	const char *backend_path; /* folders of --backend-path, joined by colons; NULL: none */
 	uint32_t level_count;
 	hr_case_level *levels; /* the leaf's level first; its id is unused */
 	unsigned input_count;
@@ -91,6 +93,7 @@ typedef struct hr_case_program {
 	char *root;      /* owned */
 	/* Backend that it was found with, or NULL if not known; owned. */
 	char *backend;
+	char *backend_path; /* as in hr_case; owned */
 	/* Node and verdict of the finding, or "" if not known; owned. */
 	char *node, *verdict;
 	uint64_t instances; /* number of instances of the original grid */

@@ -177,6 +177,9 @@ static bool open_with(const char *path, const hr_yaml *file, hr_case_program *pr
 	if (is_text(hr_yaml_get(hr_yaml_get(file, "case"), "backend")))
 		program->backend =
 			hr_strdup(hr_yaml_get(hr_yaml_get(file, "case"), "backend")->text);
+	if (is_text(hr_yaml_get(hr_yaml_get(file, "case"), "backend-path")))
+		program->backend_path =
+			hr_strdup(hr_yaml_get(hr_yaml_get(file, "case"), "backend-path")->text);
 	read_story(hr_yaml_get(file, "case"), program);
 	program->in_process = is_true(hr_yaml_get(hr_yaml_get(file, "case"), "in-process"));
 	program->fast_math = is_true(hr_yaml_get(hr_yaml_get(file, "case"), "fast-math"));
@@ -211,6 +214,7 @@ void hr_case_close(hr_case_program *program)
 	hr_free(program->arguments);
 	hr_free(program->root);
 	hr_free(program->backend);
+	hr_free(program->backend_path);
 	hr_free(program->node);
 	hr_free(program->verdict);
 	hr_free(program->whole);
@@ -401,6 +405,8 @@ bool hr_case_read(hr_case *self, const char *path, const char **why)
 	self->leaf = text_of(self, about, "leaf");
 	self->node = text_of(self, about, "node");
 	self->backend = text_of(self, about, "backend");
+	if (is_text(hr_yaml_get(about, "backend-path")))
+		self->backend_path = text_of(self, about, "backend-path");
 	self->verdict = text_of(self, about, "verdict");
 	self->in_process = is_true(hr_yaml_get(about, "in-process"));
 	self->fast_math = is_true(hr_yaml_get(about, "fast-math"));

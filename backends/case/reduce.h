@@ -6,6 +6,8 @@
 #ifndef HR_REDUCE_H
 #define HR_REDUCE_H
 
+#include <stdio.h>
+
 #include "backends/case/case.h"
 
 typedef enum hr_reduction {
@@ -38,5 +40,7 @@ hr_reduced hr_reduce_code(hr_case *variant, unsigned step) HR_MUST_CHECK;
 /* Return the number of instructions of the leaf and its callees, except debug intrinsics and HPVM's
  * hints. */
 unsigned hr_reduce_count(const hr_case *of);
+/* Print the leaf and its callees as LLVM assembly. */
+void hr_reduce_print(const hr_case *of, FILE *stream);
 
 #endif

@@ -230,3 +230,20 @@ hr_reduced hr_reduce_code(hr_case *variant, unsigned step)
 	close_code(&self);
 	return made;
 }
+
+void hr_reduce_print(const hr_case *of, FILE *stream)
+{
+	LLVMValueRef function;
+	code self;
+
+	open_code(of, &self);
+	for (function = LLVMGetFirstFunction(self.module); function;
+	     function = LLVMGetNextFunction(function)) {
+		char *text = LLVMIsDeclaration(function) ? NULL : LLVMPrintValueToString(function);
+
+		if (text)
+			fprintf(stream, "%s", text);
+		LLVMDisposeMessage(text);
+	}
+	close_code(&self);
+}

@@ -381,6 +381,16 @@ static void print_graph(case_graph *out, const hr_case *self)
 	print_root(out, self);
 }
 
+/* Write leaf.bc as text, for people; a case is complete without it. */
+static void print_leaf(LLVMModuleRef module, const char *folder)
+{
+	char path[4096], *error = NULL;
+
+	snprintf(path, sizeof(path), "%s/leaf.ll", folder);
+	if (LLVMPrintModuleToFile(module, path, &error))
+		LLVMDisposeMessage(error);
+}
+
 static bool write_graph(const hr_case *self, const char *folder, const char **why)
 {
 	LLVMContextRef context = LLVMContextCreate();
@@ -397,6 +407,7 @@ static bool write_graph(const hr_case *self, const char *folder, const char **wh
 	out.file = fopen(path, "w");
 	if (out.file)
 		print_graph(&out, self);
+	print_leaf(out.module, folder);
 	done = out.file ? close_file(out.file, path, why) : fails(path, why);
 	LLVMDisposeModule(out.module);
 	LLVMDisposeMemoryBuffer(buffer);
@@ -455,6 +466,8 @@ static void print_case(const hr_case *self, FILE *file)
 	print_text(file, "leaf", self->leaf);
 	print_text(file, "node", self->node);
 	print_text(file, "backend", self->backend);
+	if (self->backend_path)
+		print_text(file, "backend-path", self->backend_path);
 	print_text(file, "verdict", self->verdict);
 	fprintf(file, "  in-process: %s\n", self->in_process ? "true" : "false");
 	fprintf(file, "  fast-math: %s\n", self->fast_math ? "true" : "false");

@@ -499,8 +499,9 @@ bool hr_cross_bound(hr_crosscheck *self, const cross_got *got, const hr_offload_
 				  .symbol = hr_built_symbol,
 				  .seconds = self->policy->limits.seconds};
 
-	if (!of.compiler) {
-		snprintf(text, HR_BACKEND_TEXT, "%s", why);
+	if (!of.compiler || got->unit->made->trap_count) {
+		snprintf(text, HR_BACKEND_TEXT, "%s",
+			 of.compiler ? "an instance may end in a failed check" : why);
 		return false;
 	}
 	keep(self);

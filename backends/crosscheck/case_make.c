@@ -10,6 +10,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <llvm-c/BitReader.h>
@@ -329,6 +330,46 @@ static bool is_streaming(const hr_node *node)
 	return false;
 }
 
+/* Return true if the leaf only writes region NUMBER: what is in it before the grid, such as bytes of a
+ * freed block, does not count. */
+static bool is_output_only(const hr_crosscheck *check, const hr_node *node,
+			   const hr_offload_grid *grid, size_t number)
+{
+	const hr_region *region = &check->regions.data[number];
+	bool written = false;
+
+	for (unsigned i = 0; i < node->input_count; i++) {
+		const hr_port *port = &node->inputs[i];
+		uint64_t address;
+
+		if (port->type->kind != HR_T_PTR)
+			continue;
+		memcpy(&address, grid->inputs + port->offset, sizeof(address));
+		if (address - (uintptr_t)region->base >= region->bytes)
+			continue;
+		if (port->in || !port->out)
+			return false;
+		written = true;
+	}
+	return written;
+}
+
+/* Note where backends were looked for, so that the case finds its own again. */
+static void note_paths(hr_case *self, const hr_backend_search *search)
+{
+	char *paths = NULL;
+
+	for (size_t i = 0; i < search->path_count; i++) {
+		char *full = realpath(search->paths[i], NULL);
+		const char *path = full ? full : search->paths[i];
+
+		paths = hr_arena_printf(&self->arena, "%s%s%s", paths ? paths : "",
+					paths ? ":" : "", path);
+		free(full);
+	}
+	self->backend_path = paths;
+}
+
 bool hr_case_note(hr_case *self, const hr_crosscheck *check, const cross_leaf *leaf,
 		  const cross_got *got, const hr_offload_grid *grid, const char **why)
 {
@@ -344,7 +385,8 @@ bool hr_case_note(hr_case *self, const hr_crosscheck *check, const cross_leaf *l
 	self->whole = node->internal;
 	for (size_t i = 0; known && i < check->regions.count; i++) {
 		known[i] = -1;
-		if (!holds_pointer(check, got->ranges[i].before, check->regions.data[i].bytes))
+		if (is_output_only(check, node, grid, i) ||
+		    !holds_pointer(check, got->ranges[i].before, check->regions.data[i].bytes))
 			continue;
 		*why = "memory that holds pointers";
 		return false;
@@ -352,6 +394,7 @@ bool hr_case_note(hr_case *self, const hr_crosscheck *check, const cross_leaf *l
 	self->leaf = hr_arena_strdup(&self->arena, node->name);
 	self->node = hr_arena_strdup(&self->arena, node->path);
 	self->backend = hr_arena_strdup(&self->arena, got->row->backend);
+	note_paths(self, &check->policy->search);
 	self->fast_math =
 		check->run->program->sem.value[HR_SEM_fast_math] == HR_SEM_fast_math_permitted;
 	self->input_count = node->input_count;

@@ -9,7 +9,7 @@
 
 /* --- memory ----------------------------------------------------------------------------------- */
 
-static bool points_into(const hr_offload_grid *grid, const hr_port *port, const hr_region *region)
+bool hr_cross_points_into(const hr_offload_grid *grid, const hr_port *port, const hr_region *region)
 {
 	uint64_t address;
 
@@ -33,7 +33,7 @@ static hr_compare_rule rule_for(const cross_leaf *leaf, const hr_offload_grid *g
 		const hr_port *port = &leaf->leaf->inputs[i];
 
 		if (port->type->kind == HR_T_PTR &&
-		    (leaf->varies[i] || points_into(grid, port, region)))
+		    (leaf->varies[i] || hr_cross_points_into(grid, port, region)))
 			set = hr_stored_join(set, leaf->stored.inputs[i]);
 	}
 	rule = hr_stored_rule(&leaf->stored, set);

@@ -24,6 +24,7 @@
 #include "interp/host/host.h"
 #include "interp/run/events.h"
 #include "interp/tensor/tensors.h"
+#include "src/base/tick.h"
 
 const char *hr_verdict_word(hr_verdict verdict)
 {
@@ -354,6 +355,7 @@ static const char *end_word(const cross_got *got)
 	case HR_GRID_STOPPED: return "stopped";
 	case HR_GRID_DIVERGED: return "diverged";
 	case HR_GRID_NO_MEMORY: return "out of memory";
+	case HR_GRID_TRAPPED: return "trapped";
 	default: return got->worker == HR_WORKER_ANSWERED ? "failed" : hr_worker_word(got->worker);
 	}
 }
@@ -375,6 +377,22 @@ void hr_cross_call(hr_crosscheck *self, cross_got *got)
 	got->end = hr_built_run(self->run, got->unit, &got->what, got->text);
 	hr_process_set_backend(self->run, NULL);
 	got->worker = hr_worker_last();
+}
+
+/* Let the process of the backend begin the grid. */
+static void begin_apart(cross_got *got)
+{
+	const size_t bytes = hr_unit_trap_bytes(got->unit->made, &got->what);
+	hr_unit_grid wide = got->what;
+
+	if (!bytes) {
+		hr_worker_begin(got->unit->built, &got->what);
+		return;
+	}
+	wide.outputs = reserve(&got->wide, &got->wide_room, bytes);
+	memset(wide.outputs, 0, bytes);
+	got->wide_grid = wide;
+	hr_worker_begin(got->unit->built, &got->wide_grid);
 }
 
 static void run_on(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
@@ -412,7 +430,7 @@ static void run_on(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
 		size_t count = name_all_ranges(self, leaf, got, grid);
 
 		hr_worker_set_ranges(got->unit->built, got->ranges, count, leaf->closed);
-		hr_worker_begin(got->unit->built, &got->what);
+		begin_apart(got);
 		got->running = true;
 	}
 }
@@ -432,21 +450,37 @@ static void await(const cross_leaf *leaf, cross_got *got, const hr_offload_grid 
 	for (size_t i = 0; i < count && got->end == HR_GRID_DONE; i++)
 		HR_PUSH(&got->objects, objects[i]);
 	got->text[HR_BACKEND_TEXT - 1] = '\0';
+	if (hr_unit_trap_bytes(got->unit->made, &got->what))
+		got->end = hr_unit_settle_traps(got->unit->made, &got->what, got->wide, got->end,
+						got->text);
 	got->worker = hr_worker_last();
 	if (got->worker == HR_WORKER_GARBAGE)
 		hr_reachable_stray(grid->run, got->text);
 	emit_unit_event(leaf, got, grid, false);
 }
 
-/* Return true if grid NUMBER is not compared. The first `sample` grids are compared, and as many of
- * each doubling of the number of grids. */
-static bool is_left_out(const hr_crosscheck *self, uint64_t number)
+/* Return true if grid NUMBER is not compared. The first FIRST grids are compared, and every STEP-th
+ * one of the next FIRST, every second one of these in the next doubling, and so on. */
+static bool is_beside(uint64_t number, uint64_t first, uint64_t step)
 {
-	uint64_t sample = self->policy->sample, step = 1;
-
-	for (uint64_t end = sample; sample && number >= end; end *= 2)
-		step *= end == sample ? 1 : 2;
+	if (number < first)
+		return false;
+	for (uint64_t end = 2 * first; number >= end; end *= 2)
+		step *= 2;
 	return number % step != 0;
+}
+
+static bool is_left_out(const hr_crosscheck *self, cross_leaf *leaf, uint64_t number)
+{
+	const hr_crosscheck_policy *policy = self->policy;
+
+	if (policy->sample)
+		return is_beside(number, policy->sample, 1);
+	if (!leaf->sampled_from && policy->sample_after > 0 &&
+	    (double)leaf->nanoseconds > policy->sample_after * HR_SECOND)
+		leaf->sampled_from = number;
+	return leaf->sampled_from && is_beside(number, leaf->sampled_from,
+					       (leaf->sampled_from + HR_SAMPLE - 1) / HR_SAMPLE);
 }
 
 /* Errors in operands are reported by the engine. */
@@ -465,6 +499,7 @@ static void before_tensors(hr_crosscheck *self, cross_leaf *leaf, const hr_offlo
 
 static hr_status before(void *data, void *unit, const hr_offload_grid *grid)
 {
+	const uint64_t begin = hr_nanoseconds();
 	hr_crosscheck *self = data;
 	cross_leaf *leaf = unit;
 
@@ -473,11 +508,12 @@ static hr_status before(void *data, void *unit, const hr_offload_grid *grid)
 		hr_watched_apart(grid);
 		return HR_OK;
 	}
-	leaf->left_out = leaf->undefined || is_left_out(self, leaf->grids++);
+	leaf->left_out = leaf->undefined || is_left_out(self, leaf, leaf->grids++);
 	if (leaf->left_out)
 		return HR_OK;
 	if (leaf->unit->features & HR_UNIT_TENSORS) {
 		before_tensors(self, leaf, grid);
+		leaf->nanoseconds += hr_nanoseconds() - begin;
 		return HR_OK;
 	}
 	find_memory(self, leaf, grid);
@@ -486,6 +522,7 @@ static hr_status before(void *data, void *unit, const hr_offload_grid *grid)
 	for (size_t i = 0; i < self->backends.count; i++)
 		if (leaf->got[i].unit && !leaf->got[i].given_up)
 			run_on(self, leaf, &leaf->got[i], grid);
+	leaf->nanoseconds += hr_nanoseconds() - begin;
 	return HR_OK;
 }
 
@@ -524,6 +561,9 @@ static hr_status settle_failure(hr_crosscheck *self, cross_leaf *leaf, cross_got
 		snprintf(text, sizeof(text), "not all instances meet at a barrier: %s", got->text);
 	} else if (got->end == HR_GRID_NO_MEMORY) {
 		snprintf(text, sizeof(text), "it is out of memory");
+	} else if (got->end == HR_GRID_TRAPPED) {
+		verdict = HR_VERDICT_TRAPPED;
+		snprintf(text, sizeof(text), "%s; in the interpreter no instance does", got->text);
 	} else {
 		verdict = verdict_of_worker(got->worker);
 	}
@@ -556,14 +596,15 @@ static hr_status blame(hr_crosscheck *self, cross_leaf *leaf, cross_got *got,
 		       const hr_offload_grid *grid, cross_spot *spot, hr_compared *sum)
 {
 	uint64_t findings = self->findings;
+	const char *fault;
 	bool found;
 
 	HR_TRY(hr_cross_excuse(self, leaf, got, grid, spot, sum));
 	if (!sum->mismatches)
 		return HR_OK;
-	if (hr_cross_is_undefined(self, leaf, got, grid)) {
-		excuse_undefined(self, leaf, got, sum,
-				 "it reads uninitialised memory; see hpvm-run --check=uninit");
+	fault = hr_cross_fault(self, leaf, got, grid, spot);
+	if (fault) {
+		excuse_undefined(self, leaf, got, sum, fault);
 		return HR_OK;
 	}
 	HR_TRY(look_at_leaves(self, leaf, got, grid, &found));
@@ -739,21 +780,39 @@ static hr_status judge(hr_crosscheck *self, cross_leaf *leaf, cross_got *got,
 	return HR_OK;
 }
 
+/* The interpreter has stopped at an error: an instance that ends in a failed check does so on the
+ * backend, too. */
+static void judge_trap(cross_got *got, const hr_offload_grid *grid)
+{
+	if (!got->unit || got->given_up || got->end != HR_GRID_TRAPPED)
+		return;
+	got->row->grids++;
+	got->row->instances += hr_cross_instances(grid);
+	conclude(got->row, HR_VERDICT_SAME, "an instance traps, as in the interpreter");
+}
+
 static hr_status after(void *data, void *unit, const hr_offload_grid *grid, hr_status status)
 {
+	const uint64_t begin = hr_nanoseconds();
 	hr_crosscheck *self = data;
 	cross_leaf *leaf = unit;
 	bool apart = leaf->apart;
 
-	for (size_t i = 0; i < self->backends.count; i++)
+	for (size_t i = 0; i < self->backends.count; i++) {
 		await(leaf, &leaf->got[i], grid);
+		if (status == HR_TRAP && !leaf->left_out && !apart)
+			judge_trap(&leaf->got[i], grid);
+	}
 	if (!apart && status == HR_OK)
 		keep_objects(self, leaf, grid);
 	for (size_t i = 0; i < self->backends.count && status == HR_OK && !apart; i++)
-		if (leaf->got[i].unit && (leaf->left_out || leaf->undefined))
+		if (leaf->got[i].unit && (leaf->left_out || leaf->undefined)) {
 			leaf->got[i].row->left_out++;
-		else if (leaf->got[i].unit && !leaf->got[i].given_up)
+			leaf->got[i].row->sampled_from = leaf->sampled_from;
+		} else if (leaf->got[i].unit && !leaf->got[i].given_up) {
 			status = judge(self, leaf, &leaf->got[i], grid);
+		}
+	leaf->nanoseconds += hr_nanoseconds() - begin;
 	pthread_mutex_unlock(&self->lock);
 	return status;
 }
@@ -870,6 +929,7 @@ static void free_leaf(const hr_crosscheck *self, cross_leaf *leaf)
 		hr_free(leaf->got[i].ranges);
 		HR_VEC_FREE(&leaf->got[i].others);
 		hr_free(leaf->got[i].outputs);
+		hr_free(leaf->got[i].wide);
 		hr_free(leaf->got[i].levels);
 		hr_free(leaf->got[i].copies);
 		forget_objects(self, &leaf->got[i]);

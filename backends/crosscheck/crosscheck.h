@@ -15,6 +15,8 @@
 #include "backends/worker/worker.h"
 #include "interp/run/offload.h"
 
+enum { HR_SAMPLE = 16 };
+
 typedef struct hr_crosscheck_policy {
 	const char *const *backends; /* names */
 	size_t backend_count;
@@ -27,15 +29,20 @@ typedef struct hr_crosscheck_policy {
 	/* Number of grids of each leaf that are compared: the first N, then N of each doubling; 0:
 	 * all. */
 	uint64_t sample;
+	/* Without `sample`: when the comparison of a node has taken so many seconds, at most
+	 * HR_SAMPLE grids of each further doubling are compared; 0: all. */
+	double sample_after;
 	/* Compare leaves only, no internal nodes; always the case with several backends. */
 	bool leaves;
 	/* Run only internal nodes of this function as units; NULL: all that the backend accepts. */
 	const char *whole;
 	/* Directory in which findings are written as cases (backends/case/case.h); NULL: none. */
 	const char *cases;
-	/* Return true if the case at PATH reads uninitialised memory. Called when results differ;
-	 * may be NULL. TRIALS is a directory for such cases. */
-	bool (*is_undefined)(const char *path);
+	/* Return the error of the program that the checkers find in the case at PATH and that
+	 * explains a difference, as in "it reads uninitialised memory"; NULL if there is none. IN:
+	 * the difference is in an argument that the leaf declares `in` alone. Called when results
+	 * differ; may be NULL. TRIALS is a directory for such cases. */
+	const char *(*fault_of)(const char *path, bool in);
 	const char *trials;
 	/* Called before each grid on a backend, with a lock held; may be NULL. */
 	void (*show)(const hr_node *leaf, const char *backend);
@@ -49,11 +56,12 @@ typedef struct hr_crosscheck_policy {
 	V(HR_VERDICT_BOUNDED, "bounded")     /* within the error bounds */                         \
 	V(HR_VERDICT_ORDER, "order")         /* differs only by the order */                       \
 	V(HR_VERDICT_ACCURACY, "accuracy")   /* differs; no bound is known */                      \
-	V(HR_VERDICT_UNDEFINED, "undefined") /* reads uninitialised memory */                      \
+	V(HR_VERDICT_UNDEFINED, "undefined") /* by an error of the program */                      \
 	V(HR_VERDICT_REFUSED, "refused")                                                           \
 	V(HR_VERDICT_HINDERED, "not compared") /* an option or the leaf prevents it */             \
 	V(HR_VERDICT_OUT, "out")               /* the backend cannot be used */                    \
 	V(HR_VERDICT_DIFFERS, "differs")                                                           \
+	V(HR_VERDICT_TRAPPED, "trapped")   /* an instance ended in a failed check */               \
 	V(HR_VERDICT_DIVERGED, "diverged") /* instances missed a barrier */                        \
 	V(HR_VERDICT_FAILED, "failed")                                                             \
 	V(HR_VERDICT_GARBAGE, "garbage")                                                           \
@@ -69,10 +77,12 @@ typedef struct hr_crosscheck_row {
 	const hr_node *leaf; /* a leaf or an internal node */
 	const char *backend;
 	uint64_t grids, instances, bytes, mismatches; /* totals of what was compared */
-	uint64_t left_out;   /* grids that were not compared because of `sample` */
-	uint64_t worst_ulps; /* HR_ULP_FAR: far apart, or not floats */
-	uint64_t within;     /* elements that differ by no more than their bound */
-	double share;        /* the largest quotient of difference and bound among these */
+	uint64_t left_out; /* grids that were not compared because of `sample` or `sample_after` */
+	uint64_t
+		sampled_from; /* number of the grid from which on `sample_after` applied; 0: none */
+	uint64_t worst_ulps;  /* HR_ULP_FAR: far apart, or not floats */
+	uint64_t within;      /* elements that differ by no more than their bound */
+	double share;         /* the largest quotient of difference and bound among these */
 	/* Difference and bound of that element; if there is a mismatch, the bound of the first. */
 	uint64_t off_ulps, allowed_ulps;
 	bool bounded; /* allowed_ulps is valid */

@@ -40,6 +40,9 @@ typedef struct cross_got {
 	size_t range_room;
 	uint8_t *outputs; /* images of all instances; owned */
 	size_t outputs_room;
+	uint8_t *wide; /* the same with numbers of traps (hr_unit_given()); owned */
+	size_t wide_room;
+	hr_unit_grid wide_grid; /* `what` with these outputs, while it is running */
 	/* Backends with devices: storage for `before` and `after`; owned. */
 	uint8_t *copies;
 	size_t copies_room;
@@ -58,11 +61,13 @@ typedef struct cross_leaf {
 	const hr_unit *unit; /* NULL: no backend runs it; borrowed */
 	/* The unit can access only memory that its arguments and variables point to. */
 	bool closed;
-	hr_stored stored;    /* valid if there is a unit */
-	const hr_uses *uses; /* borrowed */
-	cross_got *got;      /* by backend; owned */
-	uint64_t grids;      /* number of grids so far */
-	bool left_out;       /* the current grid is not compared */
+	hr_stored stored;      /* valid if there is a unit */
+	const hr_uses *uses;   /* borrowed */
+	cross_got *got;        /* by backend; owned */
+	uint64_t grids;        /* number of grids so far */
+	bool left_out;         /* the current grid is not compared */
+	uint64_t nanoseconds;  /* that the comparison has taken, without the engine's run */
+	uint64_t sampled_from; /* see hr_crosscheck_row; 0: all grids are compared */
 	/* The last grid without a finding, kept for cases, or NULL; owned. */
 	hr_case *last;
 	bool undefined; /* its verdict is "undefined": no longer compared */
@@ -132,6 +137,9 @@ typedef struct cross_spot {
 	uint64_t mismatches, elements; /* counts for that region or output */
 } cross_spot;
 
+/* Return true if the argument at PORT, a pointer, points into REGION. */
+bool hr_cross_points_into(const hr_offload_grid *grid, const hr_port *port,
+			  const hr_region *region);
 /* Compare the engine's results with those of GOT, except parts that are unsure. Store the first
  * difference in *SPOT. */
 hr_compared hr_cross_compare(const hr_crosscheck *self, const cross_leaf *leaf,
@@ -153,9 +161,10 @@ hr_status hr_cross_blame(hr_crosscheck *self, const cross_leaf *leaf, cross_got 
  * keeps a grid without a finding, which a later case may need. */
 void hr_cross_keep(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
 		   const hr_offload_grid *grid);
-/* Return true if the grid, in which results differ, reads uninitialised memory. */
-bool hr_cross_is_undefined(const hr_crosscheck *self, const cross_leaf *leaf, const cross_got *got,
-			   const hr_offload_grid *grid);
+/* Return the error of the program that explains the difference at SPOT, or NULL; see
+ * hr_crosscheck_policy. */
+const char *hr_cross_fault(const hr_crosscheck *self, const cross_leaf *leaf, const cross_got *got,
+			   const hr_offload_grid *grid, const cross_spot *spot);
 void hr_cross_remember(hr_crosscheck *self, cross_leaf *leaf, const cross_got *got,
 		       const hr_offload_grid *grid);
 void hr_cross_forget(cross_leaf *leaf);

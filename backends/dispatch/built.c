@@ -159,12 +159,13 @@ static void build(const hr_run *run, hr_built_unit *unit)
 	if (unit->refusal != HR_TAKEN)
 		snprintf(text, sizeof(text), "%s", made->text);
 	if (unit->refusal == HR_TAKEN && module->memory)
-		unit->refusal = hr_device_admit(run, module, &made->unit, text);
+		unit->refusal = hr_device_admit(run, module, hr_unit_given(made), text);
 	if (unit->refusal == HR_TAKEN)
-		unit->refusal = module->admit(unit->entry->state, &made->unit, text);
+		unit->refusal = module->admit(unit->entry->state, hr_unit_given(made), text);
 	programs = hr_c_locale_enter(); /* the module prints numbers into source text */
 	if (unit->refusal == HR_TAKEN)
-		unit->refusal = module->build(unit->entry->state, &made->unit, &unit->built, text);
+		unit->refusal =
+			module->build(unit->entry->state, hr_unit_given(made), &unit->built, text);
 	hr_c_locale_leave(programs);
 	text[sizeof(text) - 1] = '\0';
 	unit->anew = unit->refusal == HR_TAKEN_ANEW;
@@ -242,16 +243,38 @@ void hr_built_levels(const hr_level *level, hr_unit_level *levels, uint32_t coun
 	}
 }
 
+static hr_grid_end run_grid(hr_run *run, const hr_built_unit *unit, const hr_unit_grid *grid,
+			    char text[HR_BACKEND_TEXT])
+{
+	const hr_backend *module = unit->entry->module;
+
+	return module->memory ? hr_device_run(run, unit->resident, unit->entry, unit->made,
+					      unit->built, grid, text)
+			      : module->run(unit->built, grid, text);
+}
+
+/* Run a grid whose instances may end in failed checks. */
+static hr_grid_end run_trapping(hr_run *run, const hr_built_unit *unit, const hr_unit_grid *grid,
+				char text[HR_BACKEND_TEXT])
+{
+	hr_unit_grid wide = *grid;
+	hr_grid_end end;
+
+	wide.stay = 0;
+	wide.outputs = hr_alloc_zero(hr_unit_trap_bytes(unit->made, grid));
+	end = run_grid(run, unit, &wide, text);
+	end = hr_unit_settle_traps(unit->made, grid, wide.outputs, end, text);
+	hr_free(wide.outputs);
+	return end;
+}
+
 hr_grid_end hr_built_run(hr_run *run, const hr_built_unit *unit, const hr_unit_grid *grid,
 			 char text[HR_BACKEND_TEXT])
 {
-	const hr_backend *module = unit->entry->module;
 	hr_grid_end end;
 
 	hr_worker_note(HR_WORKER_ANSWERED, "");
-	end = module->memory ? hr_device_run(run, unit->resident, unit->entry, unit->made,
-					     unit->built, grid, text)
-			     : module->run(unit->built, grid, text);
+	end = (unit->made->trap_count ? run_trapping : run_grid)(run, unit, grid, text);
 	text[HR_BACKEND_TEXT - 1] = '\0';
 	emit_restart(run, unit->entry);
 	return end;

@@ -34,6 +34,9 @@ static hr_status report_end(const hr_backend_entry *entry, const hr_offload_grid
 			 entry->name, text);
 		return hr_report_level(grid->run, where, level->parent, execution,
 				       HR_D_barrier_divergence, diverged);
+	case HR_GRID_TRAPPED:
+		return hr_report_level(grid->run, where, level->parent, execution,
+				       HR_D_instance_trapped, level->node->path, entry->name, text);
 	case HR_GRID_NO_MEMORY:
 		return hr_report_level(grid->run, where, level->parent, execution,
 				       HR_D_device_memory, entry->name, level->node->path);

@@ -84,7 +84,8 @@ static hr_unit_refusal print_unit(emission *self, const hr_node *node, hr_made_u
 	memcpy(text, made->text, HR_BACKEND_TEXT);
 	if (refusal == HR_TAKEN) {
 		text[0] = '\0';
-		refusal = self->emitter->unit(self->state, &made->unit, node->path, unstaged, text);
+		refusal = self->emitter->unit(self->state, hr_unit_given(made), node->path,
+					      unstaged, text);
 		text[HR_BACKEND_TEXT - 1] = '\0';
 	}
 	if (refusal == HR_TAKEN) {

@@ -49,11 +49,9 @@ static bool take(hr_emit *emit, const char *module, form_names *names, char text
 static void say_none(const hr_emit *emit, const form_names *names, char text[HR_SETTING_TEXT])
 {
 	char all[HR_OPTION_TEXT] = "no form: no backend prints any", near[HR_NEAR_TEXT];
-	size_t used = 0;
 
-	for (size_t i = 0; i < names->count && used < sizeof(all); i++)
-		used += (size_t)snprintf(all + used, sizeof(all) - used, "%s%s", i ? ", " : "",
-					 names->data[i]);
+	if (names->count)
+		hr_join(names->data, names->count, all, sizeof(all));
 	snprintf(text, HR_SETTING_TEXT, "--emit takes %s, not '%.60s'%s", all, emit->form,
 		 hr_did_you_mean(emit->form, names->data, names->count, near));
 }
@@ -65,6 +63,7 @@ static bool find_module(hr_emit *emit, char text[HR_SETTING_TEXT])
 	const char *name;
 	bool found;
 
+	HR_PUSH(&names, "header"); /* no module prints that one */
 	text[0] = '\0';
 	found = hr_registry_has(emit->registry, emit->form) && take(emit, emit->form, &names, text);
 	for (size_t i = 0; !found && !text[0] && (name = hr_registry_name(emit->registry, i)); i++)

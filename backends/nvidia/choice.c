@@ -33,7 +33,7 @@ bool nv_device_choose(const nv_driver *driver, const char *wanted, nv_device *de
 	}
 	if (wanted)
 		snprintf(text, HR_BACKEND_TEXT,
-			 "none of %d NVIDIA devices matches '%.80s' (HPVM_CUDA_DEVICE)", count,
+			 "none of %d NVIDIA devices matches '%.80s' (option 'device')", count,
 			 wanted);
 	else
 		snprintf(text, HR_BACKEND_TEXT, "no usable NVIDIA device");

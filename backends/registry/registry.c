@@ -249,15 +249,26 @@ static void list_devices(const hr_backend *module, void *state, FILE *answer)
 	hr_free(list);
 }
 
+/* What a child process tries: */
+typedef enum trial_extent {
+	ONLY_TABLE, /* to read the table */
+	WITH_DEVICES,
+} trial_extent;
+
 /* Write to ANSWER: a line "=" when the table has been read; then "-" and why the module is out, or
- * "+" and its devices. */
-static void try_entry(hr_backend_entry *entry, const hr_registry *registry, FILE *answer)
+ * "+" and its devices, if these are in EXTENT. */
+static void try_entry(hr_backend_entry *entry, const hr_registry *registry, trial_extent extent,
+		      FILE *answer)
 {
 	char *why = read_table(entry);
 
 	if (!why) {
 		fputs("=\n", answer);
 		fflush(answer);
+		if (extent == ONLY_TABLE) {
+			fputs("+\n", answer);
+			return;
+		}
 		why = set_options(entry, registry);
 		entry->host.trial = 1;
 	}
@@ -273,7 +284,8 @@ static void try_entry(hr_backend_entry *entry, const hr_registry *registry, FILE
 	fputs("\n", answer);
 }
 
-static HR_NORETURN void try_here(hr_backend_entry *entry, const hr_registry *registry, int file)
+static HR_NORETURN void try_here(hr_backend_entry *entry, const hr_registry *registry,
+				 trial_extent extent, int file)
 {
 	static const int signals[] = {SIGSEGV, SIGBUS,  SIGFPE, SIGILL, SIGTRAP,
 				      SIGABRT, SIGALRM, SIGINT, SIGTERM};
@@ -285,7 +297,7 @@ static HR_NORETURN void try_here(hr_backend_entry *entry, const hr_registry *reg
 	for (int standard = 0; standard <= 2 && nothing >= 0; standard++)
 		dup2(nothing, standard); /* what it prints is no line of ours */
 	alarm(LOAD_SECONDS);
-	try_entry(entry, registry, answer);
+	try_entry(entry, registry, extent, answer);
 	fflush(answer);
 	_exit(0);
 }
@@ -312,7 +324,8 @@ static char *why_it_died(int status)
 
 /* A whole answer ends with an empty line ('+') or is one line ('-'), after a line '=' of a table
  * that was read. */
-static void keep_answer(hr_backend_entry *entry, char *answer, size_t length, int status)
+static void keep_answer(hr_backend_entry *entry, trial_extent extent, char *answer, size_t length,
+			int status)
 {
 	bool whole;
 
@@ -332,18 +345,17 @@ static void keep_answer(hr_backend_entry *entry, char *answer, size_t length, in
 	answer[length - 1] = '\0';
 	if (answer[0] == '-')
 		entry->out = hr_strdup(answer + 1);
-	else
+	else if (extent == WITH_DEVICES)
 		entry->devices = hr_strdup(answer + 1);
 }
 
-static void try_in_child(hr_backend_entry *entry, const hr_registry *registry)
+static void try_in_child(hr_backend_entry *entry, const hr_registry *registry, trial_extent extent)
 {
 	char *answer = hr_alloc(ANSWER_BYTES);
 	int ends[2], status = 0;
 	size_t length;
 	pid_t child;
 
-	entry->tried = true;
 	fflush(NULL);
 	if (pipe2(ends, O_CLOEXEC) != 0 || (child = fork()) < 0) {
 		entry->out = hr_strdup("cannot create a process to test it");
@@ -352,14 +364,23 @@ static void try_in_child(hr_backend_entry *entry, const hr_registry *registry)
 	}
 	if (child == 0) {
 		close(ends[0]);
-		try_here(entry, registry, ends[1]);
+		try_here(entry, registry, extent, ends[1]);
 	}
 	close(ends[1]);
 	length = read_answer(ends[0], answer, ANSWER_BYTES);
 	close(ends[0]);
 	waitpid(child, &status, 0);
-	keep_answer(entry, answer, length, status);
+	keep_answer(entry, extent, answer, length, status);
 	hr_free(answer);
+}
+
+/* Try ENTRY, unless it has been tried as far, or is out already. */
+static void try_once(hr_backend_entry *entry, const hr_registry *registry, trial_extent extent)
+{
+	if (entry->out || entry->tried || (extent == ONLY_TABLE && entry->sound))
+		return;
+	entry->tried = extent == WITH_DEVICES;
+	try_in_child(entry, registry, extent);
 }
 
 /* --- what others ask -------------------------------------------------------------------------- */
@@ -367,11 +388,10 @@ static void try_in_child(hr_backend_entry *entry, const hr_registry *registry)
 static const char *nobody_has(hr_registry *registry, const char *name)
 {
 	const char **names = hr_alloc_array(registry->entries.count + 1, sizeof(*names));
-	char folders[PATH_MAX] = "", near[HR_NEAR_TEXT];
+	char folders[PATH_MAX], near[HR_NEAR_TEXT];
 
-	for (size_t i = 0; i < registry->folders.count; i++)
-		snprintf(folders + strlen(folders), sizeof(folders) - strlen(folders), "%s%s",
-			 i ? ", " : "", registry->folders.data[i]);
+	hr_join((const char *const *)registry->folders.data, registry->folders.count, folders,
+		sizeof(folders));
 	for (size_t i = 0; i < registry->entries.count; i++)
 		names[i] = registry->entries.data[i].name;
 	hr_did_you_mean(name, names, registry->entries.count, near);
@@ -382,14 +402,15 @@ static const char *nobody_has(hr_registry *registry, const char *name)
 }
 
 /* The entry NAME that has been tried; NULL: nobody has it. */
-static hr_backend_entry *find_tried(hr_registry *registry, const char *name, const char **why)
+static hr_backend_entry *find_tried(hr_registry *registry, const char *name, trial_extent extent,
+				    const char **why)
 {
 	hr_backend_entry *entry = find(registry, name);
 
 	if (!entry)
 		*why = nobody_has(registry, name);
-	else if (!entry->tried)
-		try_in_child(entry, registry);
+	else
+		try_once(entry, registry, extent);
 	return entry;
 }
 
@@ -407,21 +428,22 @@ void hr_registry_try(hr_registry *registry, const char *name)
 {
 	const char *why;
 
-	(void)find_tried(registry, name, &why);
+	(void)find_tried(registry, name, WITH_DEVICES, &why);
 }
 
 const char *hr_registry_out(hr_registry *registry, const char *name)
 {
 	const char *why = NULL;
-	const hr_backend_entry *entry = find_tried(registry, name, &why);
+	const hr_backend_entry *entry = find_tried(registry, name, WITH_DEVICES, &why);
 
 	return entry ? entry->out : why;
 }
 
 /* The entry NAME, whose table has been read; NULL: *WHY says why it cannot be. */
-static hr_backend_entry *find_sound(hr_registry *registry, const char *name, const char **why)
+static hr_backend_entry *find_sound(hr_registry *registry, const char *name, trial_extent extent,
+				    const char **why)
 {
-	hr_backend_entry *entry = find_tried(registry, name, why);
+	hr_backend_entry *entry = find_tried(registry, name, extent, why);
 
 	if (entry && entry->sound && !entry->table) {
 		char *wrong = read_table(entry);
@@ -439,13 +461,13 @@ static hr_backend_entry *find_sound(hr_registry *registry, const char *name, con
 
 const hr_backend_entry *hr_registry_table(hr_registry *registry, const char *name, const char **why)
 {
-	return find_sound(registry, name, why);
+	return find_sound(registry, name, ONLY_TABLE, why);
 }
 
 const hr_backend_entry *hr_registry_module(hr_registry *registry, const char *name,
 					   const char **why)
 {
-	hr_backend_entry *entry = find_sound(registry, name, why);
+	hr_backend_entry *entry = find_sound(registry, name, WITH_DEVICES, why);
 
 	if (!entry || entry->out)
 		return NULL;
@@ -480,7 +502,7 @@ bool hr_registry_accepts(hr_registry *registry, char text[HR_SETTING_TEXT])
 
 		if (setting->spelling)
 			continue;
-		entry = find_sound(registry, setting->backend, &why);
+		entry = find_sound(registry, setting->backend, ONLY_TABLE, &why);
 		if (!entry) {
 			bool found = hr_registry_has(registry, setting->backend);
 
@@ -518,8 +540,7 @@ void hr_registry_print(hr_registry *registry, FILE *stream)
 	for (size_t i = 0; i < registry->entries.count; i++) {
 		hr_backend_entry *entry = &registry->entries.data[i];
 
-		if (!entry->tried)
-			try_in_child(entry, registry);
+		try_once(entry, registry, WITH_DEVICES);
 		if (entry->sound && !entry->table)
 			hr_free(read_table(entry));
 		print_entry(entry, stream);

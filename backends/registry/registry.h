@@ -15,12 +15,12 @@
 typedef struct hr_registry hr_registry;
 
 typedef struct hr_backend_entry {
-	char *name; /* of the file; owned */
-	char *path; /* owned */
-	bool tried;
+	char *name;    /* of the file; owned */
+	char *path;    /* owned */
+	bool tried;    /* opened, and asked for its devices, in a process of its own */
 	bool sound;    /* its table can be read, which was tried in a process of its own */
 	char *out;     /* why it cannot be used; NULL: it can, as far as is known; owned */
-	char *devices; /* a line for each; owned */
+	char *devices; /* a line for each; NULL until it is tried; owned */
 	const hr_backend *table;  /* NULL until it is read */
 	hr_backend_host host;     /* with the values of its options; valid when these are set */
 	const char **values;      /* of its options; NULL: not set yet; owned */

@@ -49,16 +49,13 @@ static bool is_number(const hr_backend_option *option, const char *value)
 static bool is_choice(const hr_backend_option *option, const char *value,
 		      char before[HR_OPTION_TEXT], char after[HR_NEAR_TEXT])
 {
-	size_t used = 0;
 	choices names;
 
 	split(option->argument, &names);
 	for (size_t i = 0; i < names.count; i++)
 		if (strcmp(names.all[i], value) == 0)
 			return true;
-	for (size_t i = 0; i < names.count; i++)
-		used += (size_t)snprintf(before + used, HR_OPTION_TEXT - used, "%s%s",
-					 i ? ", " : "", names.all[i]);
+	hr_join(names.all, names.count, before, HR_OPTION_TEXT);
 	hr_did_you_mean(value, names.all, names.count, after);
 	return false;
 }

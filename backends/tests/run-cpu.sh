@@ -48,6 +48,54 @@ for level in 0 1 2; do
 	same "$work/barriers.bc" 'backend cpu' -j 4
 done
 
+# Functions that only a failing check reaches: the leaf runs on the backend, and an instance that
+# calls one is an outcome.
+cat >"$work/traps.c" <<'END'
+#include <assert.h>
+#include "graph.h"
+static __attribute__((noinline)) int value_at(const int *p, long i)
+{
+	assert(i < LIMIT);
+	return p[i];
+}
+void Leaf(int *p, size_t bytes)
+{
+	LEAF_BEGIN
+	p[i] = value_at(p, i) + (int)i + 1;
+	if (p[i] < 0)
+		__builtin_trap();
+}
+ROOT_OF(Leaf)
+MAIN(9)
+END
+for level in 0 1 2; do
+	compile "$work/traps.c" "$work/traps.bc" -I"$graph" -O$level -DLIMIT=9
+	same "$work/traps.bc" 'backend cpu' -j 1
+	same "$work/traps.bc" 'backend cpu' --worker
+	compile "$work/traps.c" "$work/traps.bc" -I"$graph" -O$level -DLIMIT=5
+	run --backend cpu "$work/traps.bc"
+	expect 121 "instance (5) ends in a call of '__assert_fail' [instance-trapped]"
+	run --backend cpu --worker "$work/traps.bc"
+	expect 121 "instance (5) ends in a call of '__assert_fail' [instance-trapped]"
+done
+count=$((count + 1)) label='hpvm-diff of a leaf that asserts'
+"${HPVM_DIFF:-./hpvm-diff}" --backends cpu "$work/traps.bc" >"$work/stdout" 2>"$work/stderr" && fail 'no failure is reported'
+prints 'same: an instance traps, as in the interpreter'
+cat >"$work/process.c" <<'END'
+#include "graph.h"
+void Leaf(int *p, size_t bytes)
+{
+	LEAF_BEGIN
+	p[i] = 1;
+	if (i == 9)
+		exit(3);
+}
+ROOT_OF(Leaf)
+MAIN(9)
+END
+compile "$work/process.c" "$work/process.bc" -I"$graph"
+run --backend cpu "$work/process.bc"; expect 0 '[backend-refuses]' "unavailable function: 'exit'"
+
 # An alias of a function that the leaf does not need, as C++ compilers make for constructors.
 cat >"$work/alias.c" <<'END'
 #include "graph.h"

@@ -292,7 +292,7 @@ expect 124 "--backend-option emulated.block takes a size X[,Y[,Z]], not '8x'"
 HPVM_CUDA_GRAPHS=often run --backend-path "$modules" --list-backends
 prints "emulated   unavailable: HPVM_CUDA_GRAPHS takes short, always, never, not 'often'"
 HPVM_CUDA_DEVICE=nothing run --backend-path "$modules" --list-backends
-prints "emulated   unavailable: none of 1 NVIDIA devices matches 'nothing' (HPVM_CUDA_DEVICE)"
+prints "emulated   unavailable: none of 1 NVIDIA devices matches 'nothing' (option 'device')"
 compile "$srcdir/backends/tests/opencl/large.c" "$work/large.bc"
 run --backend-path "$modules" --stats --backend emulated "$work/large.bc" -- 32768
 expect 0 '[backend-refuses]' '32768x1x1 instances for each instance of the node' 'need too many blocks' '32768 instances meet at a barrier; at most 1024 can'

@@ -177,5 +177,5 @@ if ${CC:-cc} -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/f
 	! grep -A1 '^opencl ' "$work/stdout" | grep -q 'device: Other: ' || fail 'opencl is'
 fi
 HPVM_FPGA_DEVICE=nobody run --list-backends
-prints 'fpga       unavailable: none of ' "matches 'nobody' (HPVM_FPGA_DEVICE)" 'opencl     ready'
+prints 'fpga       unavailable: none of ' "matches 'nobody' (option 'device')" 'opencl     ready'
 finish

@@ -57,6 +57,13 @@ run --emit list:Blur --emit-arch new --backend-path "$modules" "$emit"; expect 0
 [ "$(cat "$work/stdout")" = "new:
 Blur of Root/Blur" ] || fail "prints $(cat "$work/stdout")"
 run --emit list:Blur --backend-option emits.arch=old --backend-path "$modules" "$emit"; expect 0; lists 'old:'
+# --emit and --backend-option read tables of modules, and open none.
+export WRONG_OPENED="$work/opened"
+run --emit list:Blur --backend-option emits.arch=old --backend-path "$modules" "$emit"; expect 0; lists 'old:'
+[ ! -e "$work/opened" ] || fail "--emit opened a module"
+run --list-backends --backend-path "$modules"; expect 0
+[ -e "$work/opened" ] || fail "--list-backends opened no module"
+unset WRONG_OPENED
 run --emit names --emit-arch new --backend-path "$modules" "$emit"; expect 124 "--emit-arch is for --emit of code for an architecture, and 'names' is none"
 run --emit list --emit-arch a,b --backend-path "$modules" "$emit"; expect 124 '--emit list takes one architecture, not several'
 run --emit nams --backend-path "$modules" "$emit"; expect 124 "--emit takes " "names" "not 'nams'; did you mean 'names'?"

@@ -271,13 +271,13 @@ if $CC -shared -fPIC -o "$work/faults.so" "$srcdir/backends/tests/opencl/faults.
 	fault denormals --list-backends; prints ', float without denormals'
 	fault nothing --list-backends
 	! grep -q denormals "$work/stdout" || fail 'a device that has denormals is said to lack them'
-	fault two --list-backends; prints 'opencl     ready' 'device: Other: ' ', not used (HPVM_OPENCL_DEVICE selects the device)'
+	fault two --list-backends; prints 'opencl     ready' 'device: Other: ' ", not used (option 'device' selects one)"
 	HPVM_OPENCL_DEVICE=other:
 	export HPVM_OPENCL_DEVICE
-	fault two --list-backends; prints 'device: Other:' ', not used (HPVM_OPENCL_DEVICE selects the device)'
+	fault two --list-backends; prints 'device: Other:' ", not used (option 'device' selects one)"
 	grep -A1 '^opencl' "$work/stdout" | grep -q 'device: Other: .*, driver' || fail 'another is first'
 	HPVM_OPENCL_DEVICE=nobody
-	fault two --list-backends; prints "none of 2 OpenCL devices matches 'nobody' (HPVM_OPENCL_DEVICE): " '; Other: '
+	fault two --list-backends; prints "none of 2 OpenCL devices matches 'nobody' (option 'device'): " '; Other: '
 	unset HPVM_OPENCL_DEVICE
 	fault memory --backend opencl "$leaf"; expect 122 '[device-memory]' opencl
 	fault lost --backend opencl "$leaf"; expect 123 '[backend-failed]' 'the device is gone (-2)'
@@ -496,7 +496,7 @@ prints "Chain: one kernel, without pipes: Chain/Read: unsupported variable outsi
 
 # --- choice of the device
 HPVM_OPENCL_DEVICE=nobody run --list-backends
-prints 'opencl     unavailable: none of ' "matches 'nobody' (HPVM_OPENCL_DEVICE)"
+prints 'opencl     unavailable: none of ' "matches 'nobody' (option 'device')"
 mkdir "$work/vendors"
 OCL_ICD_VENDORS=$work/vendors run --list-backends
 prints 'opencl     unavailable: there is no OpenCL platform'

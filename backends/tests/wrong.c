@@ -37,8 +37,12 @@ static volatile int *volatile nowhere = (volatile int *)8;
 
 static int wrong_open(const hr_backend_host *host, void **state, char text[HR_BACKEND_TEXT])
 {
+	const char *opened = getenv("WRONG_OPENED");
+
 	(void)host;
 	*state = NULL;
+	if (opened)
+		fclose(fopen(opened, "w"));
 #ifdef WRONG_OUT
 	strcpy(text, "there is no driver");
 	return 1;

@@ -423,8 +423,11 @@ hr_made_unit *hr_unit_make(const hr_program *program, const hr_node *leaf, const
 	LLVMModuleRef module;
 	hr_made_unit *made = hr_unit_make_module(program, leaf, varies, home, context, &module);
 
-	if (made->refusal == HR_TAKEN)
+	if (made->refusal == HR_TAKEN) {
+		hr_unit_take_traps(made, module);
 		hr_unit_finish(made, module);
+		hr_unit_describe_traps(made);
+	}
 	LLVMDisposeModule(module);
 	LLVMContextDispose(context);
 	return made;

@@ -13,6 +13,11 @@ typedef struct hr_made_unit {
 	hr_unit unit;            /* its strings and ports are allocated in the arena */
 	hr_unit_refusal refusal; /* HR_TAKEN, or why no unit can be made */
 	char text[HR_BACKEND_TEXT];
+	/* Leaves with calls that end an instance in a failed check (unit_traps.c): the called
+	 * functions, and the unit as modules get it, with an output for the number of the call. */
+	const char **traps;
+	uint32_t trap_count;
+	hr_unit given;
 	uint64_t inner_bytes; /* graph units: stack bytes for each instance of an inner grid */
 	hr_arena arena;
 	void *bitcode; /* LLVMMemoryBufferRef; owned */
@@ -104,6 +109,20 @@ bool hr_unit_has_tensors(const hr_program *program, const hr_node *leaf);
 hr_made_unit *hr_unit_make_tensors(const hr_program *program, const hr_node *leaf,
 				   const bool *varies);
 void hr_unit_free(hr_made_unit *made);
+/* Return the unit as modules get it; made->unit is the one that the engine sees. */
+static inline const hr_unit *hr_unit_given(const hr_made_unit *made)
+{
+	return made->trap_count ? &made->given : &made->unit;
+}
+/* Return the size of the outputs that modules store in GRID if instances may end in failed checks,
+ * or 0. */
+size_t hr_unit_trap_bytes(const hr_made_unit *made, const hr_unit_grid *grid);
+/* A grid that was run with such outputs, WIDE, came to END: give those of the leaf to GRID. Return
+ * END, or HR_GRID_TRAPPED if an instance has ended in a failed check; TEXT then names the first
+ * one. */
+hr_grid_end hr_unit_settle_traps(const hr_made_unit *made, const hr_unit_grid *grid,
+				 const uint8_t *wide, hr_grid_end end, char text[HR_BACKEND_TEXT])
+	HR_MUST_CHECK;
 /* Return the set of LEAF and the functions that it calls, as an array indexed by function of the
  * program. Owned by the caller. */
 bool *hr_unit_functions(const hr_program *program, const hr_function *leaf);
@@ -117,6 +136,10 @@ struct LLVMOpaqueModule;
  * unit as backends/backend.h describes it. Set made->refusal and same_as of the outputs. */
 void hr_unit_rewrite(hr_made_unit *made, const hr_program *program, const hr_node *leaf,
 		     struct LLVMOpaqueModule *module);
+/* unit_traps.c. hr_unit_take_traps() replaces the calls in MODULE, the rewritten code of a leaf;
+ * hr_unit_describe_traps() fills in made->given when made->unit is complete. */
+void hr_unit_take_traps(hr_made_unit *made, struct LLVMOpaqueModule *module);
+void hr_unit_describe_traps(hr_made_unit *made);
 /* For unit_graph.c: return a unit without bitcode, and in *MODULE its module in CONTEXT, owned by
  * the caller. */
 struct LLVMOpaqueContext;

@@ -1,14 +1,15 @@
-/* interp/check/blocks.c -- memory that leaves allocate with C functions: malloc, new, strdup and
- * similar.
+/* interp/check/blocks.c -- memory that leaves, or checked host code, allocate with C functions:
+ * malloc, new, strdup and similar.
  *
- * A leaf is given some bytes more than it requests, so that an access just past the end is known to
+ * Both are given some bytes more than they request, so that an access just past the end is known to
  * be out of bounds. A block that it frees is released only later, so that its bytes are not reused
  * and every access to them is a use after free.
  *
  * Other functions that a leaf calls may free such a block, or allocate others, without the
  * checker's knowledge. From then on accesses within the block are still valid, but accesses behind
  * it are no longer reported. Each such call ends an *age*, and so does each execution, because the
- * host may do the same between executions. Only blocks of the current age are certain.
+ * host may do the same between executions. Only blocks of the current age are certain, and those of
+ * host code: C functions seldom free a block of their caller.
  *
  * Invariant: blocks, including the usable memory behind them, do not overlap.
  * Owns:      the tree, and blocks whose release is deferred.
@@ -20,7 +21,8 @@
 #include "src/base/mix.h"
 
 enum {
-	QUARANTINE_BYTES = 1 << 20, /* limit for the total size of deferred blocks */
+	QUARANTINE_BYTES = 1 << 20, /* limit for the total size of deferred blocks, */
+	QUARANTINE_HOST = 64 << 20, /* if host code is checked */
 	QUARANTINE_COUNT = 4096,
 };
 
@@ -40,13 +42,18 @@ struct block_state {
 	HR_VEC(uint64_t) quarantined;
 	size_t first;
 	uint64_t quarantined_bytes, age;
-	bool strangers;
+	uint64_t time; /* number of blocks so far */
 };
 
 void hr_check_blocks_new(hr_checker *checker)
 {
 	checker->blocks = hr_alloc_zero(sizeof(*checker->blocks));
 	pthread_mutex_init(&checker->blocks->lock, NULL);
+}
+
+static uint64_t limit_of(const hr_checker *checker)
+{
+	return checker->host ? QUARANTINE_HOST : QUARANTINE_BYTES;
 }
 
 /* --- the tree --------------------------------------------------------------------------------- */
@@ -198,12 +205,7 @@ bool hr_check_block_freed_at(hr_checker *checker, uint64_t base, uint64_t end, c
 
 bool hr_check_block_is_certain(hr_checker *checker, const check_block *block)
 {
-	return block->age == checker->blocks->age;
-}
-
-bool hr_check_has_strangers(hr_checker *checker)
-{
-	return checker->blocks->strangers;
+	return !block->node || block->age == checker->blocks->age;
 }
 
 void hr_check_block_add(hr_checker *checker, const check_block *made)
@@ -213,6 +215,7 @@ void hr_check_block_add(hr_checker *checker, const check_block *made)
 
 	block.age = state->age;
 	pthread_mutex_lock(&state->lock);
+	block.time = ++state->time;
 	insert(state, &block);
 	pthread_mutex_unlock(&state->lock);
 }
@@ -229,6 +232,11 @@ void hr_check_block_use_room(hr_checker *checker, uint64_t base)
 	pthread_mutex_unlock(&state->lock);
 }
 
+uint64_t hr_check_block_time(hr_checker *checker)
+{
+	return checker->blocks->time;
+}
+
 const char *hr_check_block_freed_text(hr_checker *checker, const check_block *block)
 {
 	return hr_check_did_text(checker, block->freed_node, block->freed_site, "freed");
@@ -243,7 +251,6 @@ void hr_check_blocks_enter(hr_checker *checker)
 
 void hr_check_block_stranger(hr_checker *checker)
 {
-	checker->blocks->strangers = true;
 	checker->blocks->age++;
 }
 
@@ -272,16 +279,15 @@ void hr_check_blocks_repeat(hr_checker *checker)
 /* --- freed blocks
  * -------------------------------------------------------------------------------- */
 
-/* Take the oldest block that is to be released out of the tree. Return false if there is none.
- * Require the lock. */
-static bool oldest(block_state *state, bool all, check_block *given)
+/* Take the oldest block that is to be released out of the tree, if the blocks exceed LIMIT; 0: all
+ * are to be. Return false if there is none. Require the lock. */
+static bool oldest(block_state *state, uint64_t limit, check_block *given)
 {
 	while (state->first < state->quarantined.count) {
 		const size_t waiting = state->quarantined.count - state->first;
 		check_block *block;
 
-		if (!all && state->quarantined_bytes <= QUARANTINE_BYTES &&
-		    waiting <= QUARANTINE_COUNT)
+		if (limit && state->quarantined_bytes <= limit && waiting <= QUARANTINE_COUNT)
 			return false;
 		block = block_of(state, state->quarantined.data[state->first++]);
 		if (state->first > QUARANTINE_COUNT) {
@@ -300,14 +306,14 @@ static bool oldest(block_state *state, bool all, check_block *given)
 	return false;
 }
 
-static void give_back(block_state *state, bool all)
+static void give_back(block_state *state, uint64_t limit)
 {
 	check_block block;
 	bool any;
 
 	do {
 		pthread_mutex_lock(&state->lock);
-		any = oldest(state, all, &block);
+		any = oldest(state, limit, &block);
 		pthread_mutex_unlock(&state->lock);
 		if (any)
 			block.give((void *)(uintptr_t)block.base);
@@ -318,7 +324,7 @@ void hr_check_blocks_free(hr_checker *checker)
 {
 	block_state *state = checker->blocks;
 
-	give_back(state, true);
+	give_back(state, 0);
 	while (state->root)
 		take_out(state, &state->root->block);
 	HR_VEC_FREE(&state->quarantined);
@@ -361,7 +367,39 @@ void hr_check_block_quarantine(hr_checker *checker, const check_block *freed)
 		HR_PUSH(&state->quarantined, freed->base);
 	}
 	pthread_mutex_unlock(&state->lock);
-	if (block && bytes > QUARANTINE_BYTES)
+	if (block && bytes > limit_of(checker))
 		hr_check_block_taken(checker, (void *)(uintptr_t)freed->base);
-	give_back(state, false);
+	give_back(state, limit_of(checker));
+}
+
+/* --- blocks that host code frees
+ * ------------------------------------------------------------------------------------- */
+
+void hr_check_block_freeing(hr_checker *checker, uint64_t base, const check_site *freed)
+{
+	block_state *state = checker->blocks;
+	check_block *block;
+
+	pthread_mutex_lock(&state->lock);
+	block = block_of(state, base);
+	if (block) {
+		block->freeing = true;
+		block->freed_node = NULL;
+		block->freed_site = freed;
+	}
+	pthread_mutex_unlock(&state->lock);
+}
+
+bool hr_check_block_keep(hr_checker *checker, void *kept, void (*frees)(void *block))
+{
+	check_block block;
+
+	if (!checker || !hr_check_block_at(checker, hr_map_key(kept), &block) || !block.freeing ||
+	    block.base != hr_map_key(kept))
+		return false;
+	block.freeing = false;
+	block.freed_plan = NULL;
+	block.give = frees;
+	hr_check_block_quarantine(checker, &block);
+	return true;
 }

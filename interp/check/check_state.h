@@ -17,6 +17,7 @@ typedef struct check_site {
 	hr_origin origin[2];   /* of the address, and of the source address of a copy */
 	uint32_t align[2];     /* alignment that the operation assumes for each; 1: none */
 	bool floating;
+	bool acquires, releases; /* an atomic operation with such an ordering (M8) */
 } check_site;
 
 /* A pointer argument of the running leaf whose size is known (G9). */
@@ -25,7 +26,14 @@ typedef struct check_range {
 	unsigned port;
 } check_range;
 
-typedef enum check_area { AREA_OTHER, AREA_STACK, AREA_ARGUMENT, AREA_GLOBAL } check_area;
+typedef enum check_area {
+	AREA_OTHER,
+	AREA_STACK,
+	AREA_ARGUMENT,
+	AREA_GLOBAL,
+	AREA_BLOCK,  /* only in host code: a check_block begins at `base` */
+	AREA_THREAD, /* a thread-local global variable */
+} check_area;
 
 /* A local variable of a running call, in memory from BASE to END. */
 typedef struct check_local {
@@ -48,6 +56,11 @@ typedef enum hr_local_place {
 typedef struct check_stray {
 	check_local of;
 	uint64_t variables; /* hr_frame_variables() of the frame of OF */
+	/* in host code, where OF may be the range of another object: */
+	uint64_t at; /* the value */
+	check_area area;
+	const char *name; /* AREA_GLOBAL */
+	uint64_t time;    /* hr_check_block_time() when it was found */
 } check_stray;
 
 /* The memory that one access touches. */
@@ -59,7 +72,7 @@ typedef struct check_access {
 	check_area area;
 	const check_range *range; /* AREA_ARGUMENT */
 	uint64_t base, end;       /* bounds of the object accessed */
-	const char *name;         /* AREA_GLOBAL */
+	const char *name;         /* AREA_GLOBAL, AREA_THREAD */
 	/* AREA_STACK: the function that the variable belongs to; NULL if unknown */
 	const hr_code *owner;
 	const hr_variable *variable; /* with owner */
@@ -67,19 +80,20 @@ typedef struct check_access {
 	hr_local_place place;        /* without owner */
 	/* the address is a pointer as the code had it, without an offset of the access */
 	bool pass_through;
-	/* AREA_STACK: end of the live variables of a lane; 0: not in a lane */
-	uint64_t alive;
 	/* in this grid, every access of this site within base and end is to this object */
 	bool lasting;
 	bool constant; /* the object is read-only */
 	bool second;   /* the source of a copy */
 	bool framed;   /* base and end are relative to the running frame */
+	/* number, from 1, of the argument of a call that is the address; 0: an operand */
+	unsigned argument;
 } check_access;
 
 typedef struct race_state race_state;           /* interp/check/race/check_race.h */
 typedef struct attribute_state attribute_state; /* interp/check/access/attributes.c */
 typedef struct uninit_state uninit_state;       /* interp/check/uninit/uninit.c */
 typedef struct block_state block_state;         /* blocks.c */
+typedef struct host_checks host_checks;         /* interp/check/access/host_code.c */
 
 /* hr_access_check.pass */
 typedef hr_trap hr_access_pass(hr_thread *thread, const hr_access_check *check, uint64_t address,
@@ -99,6 +113,7 @@ typedef struct check_site_check {
 	hr_access_check check;
 	hr_access_pass *watched; /* handles accesses that the fast path does not settle */
 	check_access like;       /* the access, except for address and value */
+	bool listed, of_caller;  /* in host code: the lists of open access checks that it is on */
 	/* With WATCH_RACE: */
 	race_state *race;
 	hr_access_fast *in_order;
@@ -175,17 +190,18 @@ typedef struct check_host_freed {
 	const char *text; /* ", which the host freed at f.c:12" */
 } check_host_freed;
 
-/* Memory that a leaf allocated with a C function. */
+/* Memory that a leaf, or checked host code, allocated with a C function. */
 typedef struct check_block {
 	uint64_t base, end;
 	uint64_t room;          /* end of the usable memory; no other block begins below it */
 	const char *name;       /* "malloc" */
-	const char *node;       /* path of the node whose leaf allocated it */
+	const char *node;       /* path of the node whose leaf allocated it; NULL: host code */
 	const check_site *site; /* the allocation site; NULL if unknown */
 	const hr_plan *plan;
 	uint64_t execution;
-	uint64_t age; /* see block_state */
-	/* Freed by a leaf, but not returned to C yet (deferred): */
+	uint64_t age, time; /* see block_state */
+	bool freeing;       /* the C function that frees it is being called by host code */
+	/* Freed, but not returned to C yet (deferred): */
 	bool quarantined;
 	const char *freed_node;
 	const check_site *freed_site;
@@ -208,6 +224,8 @@ struct hr_checker {
 	hr_map places;        /* number of the first site, by hr_origin_source() */
 	/* origin of an argument, by call and argument; values are hr_origin * */
 	hr_map call_origins;
+	/* how the arguments of a call lie in memory, by call; values are hr_abi * */
+	hr_map call_plans;
 	uint64_t *globals; /* addresses by id, 0: not looked up yet; owns */
 	uint32_t site_count;
 	hr_map roots; /* code that is entered from outside to its hr_access_checks */
@@ -243,6 +261,7 @@ struct hr_checker {
 	check_write write;
 	uninit_state *uninit;
 	block_state *blocks;
+	host_checks *host; /* NULL: host code is not checked */
 	check_known known;
 	check_snapshot *to_undo; /* interp/check/access/undo.c */
 	hr_write_log *log;       /* borrowed; NULL: writes are not logged */
@@ -308,8 +327,6 @@ bool hr_check_block_at(hr_checker *checker, uint64_t address, check_block *found
 bool hr_check_block_freed_at(hr_checker *checker, uint64_t base, uint64_t end, check_block *found);
 /* Return true if the memory behind the block is known to belong to no other object. */
 bool hr_check_block_is_certain(hr_checker *checker, const check_block *block);
-/* Return true if leaves may have allocated C memory that is not recorded as a block. */
-bool hr_check_has_strangers(hr_checker *checker);
 /* Return "'Root/Leaf' freed at f.c:12:4". */
 const char *hr_check_block_freed_text(hr_checker *checker, const check_block *block);
 void hr_check_block_add(hr_checker *checker, const check_block *made);
@@ -326,6 +343,10 @@ void hr_check_blocks_enter(hr_checker *checker);
 void hr_check_blocks_repeat(hr_checker *checker);
 void hr_check_blocks_new(hr_checker *checker);
 void hr_check_blocks_free(hr_checker *checker);
+/* Return the number of blocks that have been allocated so far. */
+uint64_t hr_check_block_time(hr_checker *checker);
+/* Host code is about to call the C function that frees the block at BASE, at the place FREED. */
+void hr_check_block_freeing(hr_checker *checker, uint64_t base, const check_site *freed);
 /* Return "'Root/Leaf' allocated at f.c:12:4" with DID "allocated". SITE is NULL if the place is
  * unknown. */
 const char *hr_check_did_text(hr_checker *checker, const char *node, const check_site *site,
@@ -364,10 +385,41 @@ bool hr_check_has_ended(const hr_checker *checker, uint64_t base, const hr_varia
 /* The lifetime of the variable begins: mark its bytes as undefined. */
 void hr_uninit_begins(hr_thread *thread, const check_local *local);
 /* Before an `object`, `stray` or `scope` operation at PC. */
+/* Return "the variable 'x' of 'f'", for an access to a local variable whose owner is known. */
+const char *hr_check_variable_text(hr_checker *checker, const check_access *access);
+/* The operation `promise` at PC: check the object that its pointer points into. */
+hr_trap hr_check_promise(hr_thread *thread, uint8_t *frame, const hr_access_check *check,
+			 const uint32_t *pc);
 hr_trap hr_check_object(hr_thread *thread, uint8_t *frame, const hr_access_check *check,
 			const uint32_t *pc);
 /* Find the object of an access, of which site and address are set. */
 void hr_check_find_object(hr_checker *checker, uint8_t *frame, check_access *access);
+/* Set the fields of ACCESS that describe its object. */
+void hr_check_use_local(const check_local *local, uint8_t *frame, check_access *access);
+/* The address lies where the running code has its variables. */
+void hr_check_use_stack(hr_checker *checker, uint8_t *frame, check_access *access);
+
+/* --- interpreted host code (interp/check/access/host_code.c): it takes the place of the running
+ * leaf between begin and end, with the lock. --- */
+void hr_check_host_begin(hr_checker *checker, const hr_thread *thread);
+void hr_check_host_end(hr_checker *checker);
+/* Return true between begin and end. */
+bool hr_check_in_host(const hr_checker *checker);
+/* An execution begins, of which host code waits for the end: it may free blocks. */
+void hr_check_host_pause(hr_checker *checker, const hr_thread *thread);
+void hr_check_host_free(hr_checker *checker);
+/* hr_check_access(), and an access of a call or copy that is never the same again, in host code. */
+hr_trap hr_check_host_checked(hr_thread *thread, uint8_t *frame, check_access *access, bool opens);
+/* Find the object of an address whose origin the code does not show. */
+void hr_check_host_address(hr_checker *checker, uint8_t *frame, check_access *access);
+hr_trap hr_check_host_object(hr_thread *thread, uint8_t *frame, const hr_access_check *check,
+			     const uint32_t *pc);
+/* Close the access checks of host code that pass accesses to bytes in [BASE, END). */
+void hr_check_host_close_over(hr_checker *checker, uint64_t base, uint64_t end);
+/* Before a call of a C function that has a row: check its accesses by the row. */
+hr_trap hr_check_c_function(hr_thread *thread, uint8_t *frame, const uint32_t *pc,
+			    const hr_site *site);
+hr_trap hr_check_host_bounds(hr_checker *checker, hr_thread *thread, const check_access *access);
 
 /* Return true if variables of leaves lie at ADDRESS. */
 bool hr_check_is_variable(hr_checker *checker, uint64_t address);
@@ -377,6 +429,8 @@ void hr_access_check_open(hr_checker *checker, uint8_t *frame, const check_acces
 /* The same for an access check of which only the range is used. */
 void hr_access_open_range(hr_checker *checker, uint8_t *frame, const check_access *access);
 void hr_access_checks_close(hr_checker *checker);
+/* Return the access check of the operation at WORD in the table, made if needed. */
+check_site_check *hr_access_check_at(hr_checker *checker, hr_access_checks *checks, uint32_t word);
 /* Close all access checks if one of them passes accesses to bytes in [BASE, END). */
 void hr_access_checks_close_over(hr_checker *checker, uint64_t base, uint64_t end);
 void hr_access_checks_free(hr_checker *checker);
@@ -391,6 +445,8 @@ hr_trap hr_check_log_native(hr_checker *checker, const hr_thread *thread, uint8_
 /* M7: check an access of host code to memory that a device may have written. */
 hr_trap hr_check_host_access(const hr_thread *thread, const check_access *access);
 
+/* Return "the variable 'x' of 'f'", for an access to AREA_STACK with an owner. */
+const char *hr_check_variable_text(hr_checker *checker, const check_access *access);
 hr_trap hr_check_bounds(hr_checker *checker, hr_thread *thread, const check_access *access);
 /* The same for an access to AREA_STACK. */
 hr_trap hr_check_stack(hr_checker *checker, hr_thread *thread, const check_access *access);
@@ -484,6 +540,8 @@ void hr_race_prepare(hr_checker *checker, check_site_check *check);
 uint64_t hr_check_race_grid(hr_checker *checker, const hr_level *level, uint64_t count);
 void hr_check_race_return(hr_checker *checker, const hr_level *level, uint64_t count,
 			  uint64_t grid);
+/* The running instance acquires or releases the object at ADDRESS (M8). */
+void hr_check_race_sync(hr_checker *checker, bool releases, uint64_t address);
 void hr_check_race_instance(hr_checker *checker, const hr_level *level);
 void hr_check_race_barrier(hr_checker *checker);
 void hr_check_race_forget(hr_checker *checker, uint64_t base, uint64_t bytes);

@@ -32,6 +32,20 @@ hr_trap hr_check_rare(hr_thread *thread, uint8_t *frame, hr_access_check *check,
 		      const uint32_t *pc);
 /* Before a call of a C function; some functions are known to access memory. */
 hr_trap hr_check_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, const hr_site *site);
+/* What is known only after the call of a C function, whose row SITE has. hr_check_c_function_keeps()
+ * returns false if there is nothing; else hr_check_c_function_done() must be called after the
+ * call. */
+typedef struct hr_check_later {
+	const struct hr_cfunction_access *one;
+	uint64_t address, each;
+} hr_check_later;
+bool hr_check_c_function_keeps(const hr_thread *thread, uint8_t *frame, const uint32_t *pc,
+			       const hr_site *site, hr_check_later *later);
+hr_trap hr_check_c_function_done(hr_thread *thread, uint8_t *frame, const uint32_t *pc,
+				 const hr_site *site, const hr_check_later *later);
+/* The running instance of THREAD acquires or releases the lock, guard or atomic object at ADDRESS
+ * (M8). */
+void hr_check_sync(hr_thread *thread, bool releases, uint64_t address);
 /* Before a call of a C function that may allocate or free memory. Sets *MADE if the call has been
  * done here and its result stored. */
 hr_trap hr_check_heap(hr_thread *thread, uint8_t *frame, const uint32_t *pc, const hr_site *site,
@@ -57,6 +71,22 @@ enum { HR_CHECK_GAP = 64 }; /* bytes behind each such object that belong to no o
 void hr_check_dynamic(hr_thread *thread, uint8_t *frame, const void *place, uint64_t bytes);
 /* The thread has released dynamic variables, from its top on. */
 void hr_check_released(hr_thread *thread);
+
+/* --- interpreted host code --- */
+/* Check interpreted host code like leaves from now on, before any of it is lowered. CHECKER may be
+ * NULL. */
+void hr_check_host_code(hr_checker *checker);
+/* THREAD enters host code. Return true if it is checked. */
+bool hr_check_host_enters(hr_thread *thread);
+/* Hold the checker's lock if THREAD runs host code: leaves have it already. */
+void hr_check_lock_host(const hr_thread *thread);
+void hr_check_unlock_host(const hr_thread *thread);
+/* FRAME of checked host code, whose variables other frames have accessed, is about to be left. */
+void hr_check_host_returns(hr_thread *thread, uint8_t *frame);
+/* The C function that frees BLOCK of checked host code runs: keep the block, which FREES frees
+ * later. Return false if the block is not one of host code, and must be freed now. CHECKER may be
+ * NULL. */
+bool hr_check_block_keep(hr_checker *checker, void *block, void (*frees)(void *block));
 
 /* --- uninitialised values: for threads that have a shadow --- */
 /* A frame of CODE begins: its variables become undefined. */

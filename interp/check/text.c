@@ -12,6 +12,13 @@ const char *hr_check_did_text(hr_checker *checker, const char *node, const check
 
 	if (site)
 		where = hr_code_where(site->code, site->word);
+	if (!node) /* host code */
+		return where.file && where.line
+			       ? hr_arena_printf(&checker->arena, "%s at %s:%u:%u", did, where.file,
+						 where.line, where.column)
+		       : where.function
+			       ? hr_arena_printf(&checker->arena, "%s in '%s'", did, where.function)
+			       : did;
 	if (where.file && where.line)
 		return hr_arena_printf(&checker->arena, "%s by '%s' at %s:%u:%u", did, node,
 				       where.file, where.line, where.column);
@@ -96,7 +103,7 @@ hr_diag_facts hr_check_object_facts(hr_checker *checker, const check_access *acc
 	if (access->area == AREA_ARGUMENT)
 		return hr_check_argument_facts(checker, checker->leaf, access->range,
 					       access->address);
-	if (access->area == AREA_GLOBAL)
+	if (access->area == AREA_GLOBAL || access->area == AREA_THREAD)
 		return (hr_diag_facts){.object = hr_arena_printf(
 					       arena, "byte %llu of '%s'",
 					       (unsigned long long)(access->address - access->base),

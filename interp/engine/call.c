@@ -11,6 +11,7 @@
 #include <dlfcn.h>
 #include <string.h>
 
+#include "interp/check/checker.h"
 #include "interp/check/shadow.h"
 #include "interp/engine/engine.h"
 #include "interp/memory/fresh_fill.h"
@@ -34,7 +35,7 @@ uint8_t *hr_stack_alloc(hr_thread *thread, uint64_t bytes, uint64_t align)
 		memset((void *)(uintptr_t)place, 0, bytes); /* as in hr_activation_clear() */
 	if (thread->shadow)
 		hr_shadow_clear(thread->shadow, place, bytes);
-	else if (!thread->level && thread->run->options.checks & HR_CHECK_UNINIT)
+	if (!thread->level && thread->run->options.checks & HR_CHECK_UNINIT)
 		hr_fresh_fill((void *)(uintptr_t)place, bytes); /* a frame of host code */
 	return (uint8_t *)place;
 }
@@ -159,11 +160,24 @@ static hr_trap resolve_native(hr_thread *thread, hr_arena *arena, const hr_call 
 	return *found ? 0 : HR_REPORTED(thread, unsupported_call, name, why);
 }
 
+/* H1, as compiled host code does it (interp/host/entry.c). */
+static hr_trap called_directly(hr_thread *thread, const hr_function *function)
+{
+	char text[512];
+
+	snprintf(text, sizeof(text),
+		 "node function '%s' is called directly; nodes run only in a launched graph",
+		 function->name);
+	return HR_REPORTED(thread, runtime_order, text);
+}
+
 static hr_trap resolve_function(hr_thread *thread, hr_arena *arena, const hr_call *call,
 				hr_function *function, hr_site **found)
 {
 	void *address;
 
+	if (function->internal_node || (function->leaf_node && !thread->level))
+		return called_directly(thread, function);
 	if (function->defined)
 		return resolve_interpreted(thread, arena, call, function, found);
 	address = hr_image_native(thread->run->image, function->name);
@@ -346,4 +360,33 @@ hr_trap hr_site_enter(hr_thread *thread, uint8_t *frame, const uint32_t *pc, con
 		return HR_TRAP_OF(stack_overflow);
 	*inner_frame = inner;
 	return 0;
+}
+
+uint8_t *hr_site_replace(hr_thread *thread, uint8_t *frame, const hr_site *site, uint8_t *inner)
+{
+	const hr_frame *link = hr_frame_of(frame);
+	const uint64_t mask = (site->code->frame_align < 16 ? 16 : site->code->frame_align) - 1;
+	const uint64_t low = hr_map_key(link->top) + sizeof(hr_frame);
+	const size_t bytes = sizeof(hr_frame) + site->code->frame_bytes;
+	hr_frame moved = {.code = site->code,
+			  .call = link->call,
+			  .caller = link->caller,
+			  .top = link->top,
+			  .tail = true};
+	uint8_t *place = (uint8_t *)((low + mask) & ~mask);
+
+	if (!link->call || site->abi || place >= inner)
+		return inner;
+	for (uint32_t i = 0; i < site->move_count; i++)
+		if (site->moves[i].byval)
+			return inner; /* copies lie above the frame */
+	memmove(place - sizeof(hr_frame), inner - sizeof(hr_frame), bytes);
+	if (thread->shadow)
+		hr_shadow_copy(thread->shadow, hr_map_key(place), hr_map_key(inner),
+			       site->code->frame_bytes);
+	*hr_frame_of(place) = moved;
+	thread->top = (uint8_t *)((hr_map_key(place) + site->code->frame_bytes + 15) & ~15ull);
+	if (thread->checking)
+		hr_check_released(thread);
+	return place;
 }

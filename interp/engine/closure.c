@@ -29,7 +29,8 @@ struct hr_closure {
 	ffi_cif cif;
 	hr_run *run;
 	hr_function *function;
-	unsigned sext; /* nonzero: the result is signed and has this number of bits */
+	const char *refusal; /* why C code cannot call it, or NULL: its address can be taken */
+	unsigned sext;       /* nonzero: the result is signed and has this number of bits */
 	/* before the first call, a plan of the result only; regs are offsets in the images */
 	hr_abi *abi;
 	uint32_t input_bytes; /* atomic; 0 before the first call */
@@ -207,6 +208,9 @@ static hr_status call(hr_closure *self, void *result, void **arguments)
 	hr_thread *thread = hr_thread_self(self->run);
 	hr_status status;
 
+	if (self->refusal)
+		return hr_report_at(self->run, thread, HR_D_unsupported_call, self->function->name,
+				    self->refusal);
 	if (!__atomic_load_n(&self->input_bytes, __ATOMIC_ACQUIRE))
 		HR_TRY(first_call(self));
 	_Alignas(16) uint8_t image[HR_ABI_STACK + self->abi->stack_bytes];
@@ -283,19 +287,19 @@ hr_closure *hr_closure_new(hr_run *run, hr_function *function, hr_closure *next,
 	self->function = function;
 	self->sext = signed_bits(function);
 	self->next = next;
-	*why = plan_result(self, arena);
+	self->refusal = plan_result(self, arena);
 	hr_image_unlock(run->image);
-	type = *why ? NULL : result_type(self->abi, is_wide(self->abi));
-	if (!*why && !type)
-		*why = "its result cannot be returned to C code";
-	if (type)
-		self->closure = ffi_closure_alloc(sizeof(ffi_closure), &self->address);
+	type = self->refusal ? NULL : result_type(self->abi, is_wide(self->abi));
+	if (!self->refusal && !type)
+		self->refusal = "its result cannot be returned to C code";
+	if (self->refusal)
+		type = &ffi_type_void;
+	self->closure = ffi_closure_alloc(sizeof(ffi_closure), &self->address);
 	if (self->closure &&
 	    ffi_prep_cif(&self->cif, FFI_UNIX64, ARGUMENTS, type, argument_types) == FFI_OK &&
 	    ffi_prep_closure_loc(self->closure, &self->cif, on_call, self, self->address) == FFI_OK)
 		return self;
-	if (!*why)
-		*why = "executable memory cannot be allocated";
+	*why = "executable memory cannot be allocated";
 	if (self->closure)
 		ffi_closure_free(self->closure);
 	hr_free(self);

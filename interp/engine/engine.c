@@ -22,6 +22,7 @@
 #include "interp/check/checker.h"
 #include "interp/check/shadow.h"
 #include "interp/memory/image.h"
+#include "interp/run/promise.h"
 #include "interp/run/thread.h"
 #include "ir/lower/lower.h"
 
@@ -90,8 +91,26 @@
 #define HAS_UNDEFINED (dispatch != labels)
 #define SHADOW(call)                                                                               \
 	do {                                                                                       \
-		if (shadow)                                                                        \
+		if (shadow) {                                                                      \
+			hr_check_lock_host(thread);                                                \
 			call;                                                                      \
+			hr_check_unlock_host(thread);                                              \
+		}                                                                                  \
+	} while (0)
+/* Host code ends at the first operation that depends on an undefined value. */
+#define FINDINGS()                                                                                 \
+	do {                                                                                       \
+		if (__builtin_expect(thread->native_trap, 0)) {                                    \
+			trap = thread->native_trap;                                                \
+			thread->native_trap = 0;                                                   \
+			goto trapped;                                                              \
+		}                                                                                  \
+	} while (0)
+/* In checked host code: FRAME is about to be left. */
+#define RETURNS(frame)                                                                             \
+	do {                                                                                       \
+		if (__builtin_expect(hr_frame_of(frame)->exposed, 0))                              \
+			hr_check_host_returns(thread, frame);                                      \
 	} while (0)
 #define WITH_CARE(callee) dispatch = (callee)->undefined_count ? stepping : dispatch
 /* If CONDITION holds, the operation starts again with definedness tracked. */
@@ -128,6 +147,8 @@
 #define HR_LOOP  hr_engine_run
 #define DISPATCH labels
 #define SHADOW(call)
+#define FINDINGS()
+#define RETURNS(frame)
 #define OBSERVE_READ(address, T)
 #define OBSERVE_WRITE(address, T, operand)
 #endif
@@ -349,8 +370,11 @@ has_undefined:
 	dispatch = stepping;
 L_undefined:
 	thread->pc = pc;
+	hr_check_lock_host(thread);
 	if (!hr_definedness_step(thread, frame, pc))
 		dispatch = labels;
+	hr_check_unlock_host(thread);
+	FINDINGS();
 	goto *labels[*pc];
 #endif
 
@@ -379,6 +403,10 @@ L_alloca:
 	R(I64, 1) = (uint64_t)(uintptr_t)frame + pc[2];
 	NEXT(3);
 L_memcpy:
+	if (__builtin_expect(hr_promise_overlap(R(I64, 1), R(I64, 2), R(I64, 3)), 0)) {
+		thread->pc = pc;
+		TRY(hr_promise_apart(thread, "memcpy", R(I64, 1), R(I64, 3), R(I64, 2), R(I64, 3)));
+	}
 L_memmove:
 	thread->pc = pc;
 	OBSERVE(hr_check_block(thread, frame, R(I64, 1), R(I64, 2), R(I64, 3)));
@@ -397,6 +425,7 @@ L_stackrestore:
 L_object:
 L_stray:
 L_scope:
+L_promise:
 L_tls:
 L_refuse:
 L_va_start:
@@ -462,6 +491,7 @@ L_call:
 		settle(thread, left - offset_in(code, pc));
 		OBSERVE(hr_check_native(thread, frame, pc, site));
 		SHADOW(hr_uninit_native(thread, frame, pc, site, HAS_UNDEFINED));
+		FINDINGS();
 		TRY(hr_site_native(thread, frame, pc, site));
 		left = thread->left + offset_in(code, pc);
 		NEXT(2);
@@ -469,6 +499,8 @@ L_call:
 	TRY(hr_site_enter(thread, frame, pc, site, &inner));
 	SHADOW(hr_uninit_enter(thread, frame, site, inner, HAS_UNDEFINED));
 	SHADOW(WITH_CARE(site->code));
+	if (__builtin_expect(code->calls[pc[1]].tail, 0))
+		inner = hr_site_replace(thread, frame, site, inner);
 	left -= offset_in(code, pc + 2);
 	frame = inner;
 	code = site->code;
@@ -484,6 +516,7 @@ L_ret: {
 	const hr_return *values = &code->returns[pc[1]];
 
 	left -= offset_in(code, pc + 2);
+	RETURNS(frame);
 	if (!link->call) {
 		if (values->count)
 			store_outputs(code->results, values, frame, state->outputs);
@@ -545,7 +578,7 @@ out:
 
 /* The state of the thread that is saved and restored around a run. */
 typedef struct outside {
-	uint8_t *top, *limit;
+	uint8_t *top, *limit, *reach, *calling;
 	const hr_level *level;
 	const hr_code *code;
 	const uint32_t *pc;
@@ -556,8 +589,9 @@ typedef struct outside {
 
 static outside enter(hr_thread *thread)
 {
-	return (outside){thread->top, thread->limit,   thread->level,    thread->code,
-			 thread->pc,  thread->recover, thread->checking, thread->shadow};
+	return (outside){thread->top,      thread->limit, thread->reach, thread->calling,
+			 thread->level,    thread->code,  thread->pc,    thread->recover,
+			 thread->checking, thread->shadow};
 }
 
 static void leave(hr_thread *thread, const outside *outer)
@@ -565,6 +599,7 @@ static void leave(hr_thread *thread, const outside *outer)
 	thread->recover = outer->recover;
 	thread->top = outer->top;
 	thread->limit = outer->limit;
+	thread->calling = outer->calling;
 	thread->level = outer->level;
 	thread->code = outer->code;
 	thread->pc = outer->pc;
@@ -637,15 +672,18 @@ hr_status hr_engine_invoke_for(hr_thread *thread, uint8_t *caller, const uint32_
 	HR_TRY(hr_lower(thread->run->program, function, &code));
 	HR_TRY(hr_engine_prepare(thread->run, code));
 	if (!thread->level)
-		thread->checking = thread->run->split != NULL; /* host code: check its reads (M7) */
+		thread->checking = hr_check_host_enters(thread);
 	state.frame = hr_frame_push(thread, code);
 	if (!state.frame)
 		return hr_engine_trap(thread, HR_TRAP_OF(stack_overflow));
 	hr_frame_of(state.frame)->lane_call = call;
 	hr_frame_of(state.frame)->caller = caller;
+	hr_frame_of(state.frame)->outer = thread->level ? NULL : thread->calling;
 	place_inputs(code, state.frame, inputs);
 	if (thread->shadow) {
+		hr_check_lock_host(thread);
 		hr_uninit_frame(thread, code, state.frame);
+		hr_check_unlock_host(thread);
 		state.has_undefined = code->undefined_count;
 	}
 	state.pc = code->words;
@@ -733,6 +771,7 @@ hr_status hr_activation_run(hr_thread *thread, hr_activation *activation, bool *
 	activation->top = thread->top;
 	activation->pc = status == HR_OK ? state.pc : NULL;
 	leave(thread, &outer);
+	thread->reach = outer.reach;
 	if (status == HR_OK)
 		*at_barrier = state.at_barrier;
 	return status;

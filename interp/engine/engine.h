@@ -104,6 +104,9 @@ hr_trap hr_site_find(hr_thread *thread, uint8_t *frame, const uint32_t *pc, cons
 /* Enter an interpreted function; *inner is set to its frame. */
 hr_trap hr_site_enter(hr_thread *thread, uint8_t *frame, const uint32_t *pc, const hr_site *site,
 		      uint8_t **inner);
+/* musttail: move INNER, the frame that hr_site_enter() has made for the function of SITE, to the
+ * place of FRAME, its caller. Return its new place; INNER if it cannot be moved. */
+uint8_t *hr_site_replace(hr_thread *thread, uint8_t *frame, const hr_site *site, uint8_t *inner);
 /* Call a C function and store its results. */
 hr_trap hr_site_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, const hr_site *site);
 

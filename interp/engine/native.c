@@ -14,6 +14,7 @@
 #include "interp/engine/engine.h"
 #include "interp/memory/c_heap.h"
 #include "interp/memory/image.h"
+#include "interp/run/promise.h"
 #include "src/arith/cfunction.h"
 
 /* --- functions that end the process ----------------------------------------------------------- */
@@ -51,30 +52,146 @@ static hr_trap refuse(hr_thread *thread, const hr_site *site, const hr_call *cal
 			   copy_words(HR_REG(frame, I64, call->args[3].reg), function));
 }
 
+/* --- functions whose arguments must not overlap ----------------------------------------------- */
+
+/* Return the number of bytes that the row says a call writes at argument 0; OTHERWISE if it is not an
+ * argument. */
+static uint64_t written(const hr_cfunction *facts, const hr_call *call, const uint8_t *frame,
+			uint64_t otherwise)
+{
+	for (unsigned i = 0; i < HR_CFUNCTION_ACCESSES; i++)
+		if (facts->access[i].kind == HR_ACCESSES_WRITES && facts->access[i].length >= 0)
+			return HR_REG(frame, I64, call->args[facts->access[i].length].reg);
+	return otherwise;
+}
+
+/* P5. The texts are read here, where a bad pointer faults as an access of the program. */
+static hr_trap check_apart(hr_thread *thread, const hr_site *site, const hr_call *call,
+			   const uint8_t *frame)
+{
+	const uint64_t to = HR_REG(frame, I64, call->args[0].reg);
+	const uint64_t from = HR_REG(frame, I64, call->args[1].reg);
+	const uint64_t most =
+		call->arg_count > 2 ? HR_REG(frame, I64, call->args[2].reg) : UINT64_MAX;
+	const hr_cfunction_apart how = site->facts->apart;
+	uint64_t reads = most, writes = most, length;
+
+	if (how == HR_APART_SAME && !hr_promise_overlap(to, from, most))
+		return 0;
+	if (how != HR_APART_SAME) {
+		length = strnlen((const char *)(uintptr_t)from, most);
+		reads = length + (length < most);
+		writes = how == HR_APART_APPENDS ? strlen((const char *)(uintptr_t)to) + length + 1
+						 : written(site->facts, call, frame, reads);
+		if (to - from >= reads && from - to >= writes)
+			return 0;
+	}
+	return hr_promise_apart(thread, site->name, to, writes, from, reads);
+}
+
+/* Functions of C and C++ that order threads, by their first argument (M8). */
+typedef enum hr_sync { SYNC_NOT, SYNC_ACQUIRES, SYNC_TRIES, SYNC_RELEASES, SYNC_ONCE } hr_sync;
+
+static hr_sync sync_of(const char *name)
+{
+	static const struct {
+		const char *name;
+		hr_sync sync;
+	} rows[] = {
+		{"pthread_mutex_lock", SYNC_ACQUIRES},
+		{"pthread_mutex_trylock", SYNC_TRIES},
+		{"pthread_mutex_timedlock", SYNC_TRIES},
+		{"pthread_mutex_unlock", SYNC_RELEASES},
+		{"pthread_spin_lock", SYNC_ACQUIRES},
+		{"pthread_spin_trylock", SYNC_TRIES},
+		{"pthread_spin_unlock", SYNC_RELEASES},
+		{"pthread_rwlock_rdlock", SYNC_ACQUIRES},
+		{"pthread_rwlock_wrlock", SYNC_ACQUIRES},
+		{"pthread_rwlock_tryrdlock", SYNC_TRIES},
+		{"pthread_rwlock_trywrlock", SYNC_TRIES},
+		{"pthread_rwlock_unlock", SYNC_RELEASES},
+		{"mtx_lock", SYNC_ACQUIRES},
+		{"mtx_trylock", SYNC_TRIES},
+		{"mtx_timedlock", SYNC_TRIES},
+		{"mtx_unlock", SYNC_RELEASES},
+		{"sem_wait", SYNC_ACQUIRES},
+		{"sem_trywait", SYNC_TRIES},
+		{"sem_post", SYNC_RELEASES},
+		{"pthread_once", SYNC_ONCE},
+		{"call_once", SYNC_ONCE},
+		{"__cxa_guard_acquire", SYNC_ACQUIRES},
+		{"__cxa_guard_release", SYNC_RELEASES},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		if (strcmp(name, rows[i].name) == 0)
+			return rows[i].sync;
+	return SYNC_NOT;
+}
+
+/* Before a call of such a function, and AFTER it. */
+static void note_sync(hr_thread *thread, const hr_site *site, const hr_call *call, uint8_t *frame,
+		      bool after)
+{
+	const uint64_t address = HR_REG(frame, I64, call->args[0].reg);
+
+	if (site->sync == SYNC_RELEASES && !after)
+		hr_check_sync(thread, true, address);
+	if (!after || site->sync == SYNC_RELEASES)
+		return;
+	if (site->sync == SYNC_TRIES && HR_REG(frame, I32, call->results[0].reg))
+		return; /* not locked */
+	hr_check_sync(thread, false, address);
+	if (site->sync == SYNC_ONCE)
+		hr_check_sync(thread, true, address);
+}
+
 hr_trap hr_site_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, const hr_site *site)
 {
 	const hr_call *call = &hr_frame_of(frame)->code->calls[pc[1]];
+	hr_check_later later;
+	bool later_known;
 
 	if (site->ends_process && thread->level)
 		return refuse(thread, site, call, frame);
-	if (site->heap && thread->level && thread->run->checker) {
+	if (site->facts && site->facts->apart &&
+	    call->arg_count >= hr_cfunction_parameters(site->facts)) {
+		hr_trap trap = check_apart(thread, site, call, frame);
+
+		if (trap)
+			return trap;
+	}
+	if (site->heap && (thread->level ? thread->run->checker != NULL
+					 : thread->run->checks_host && thread->checking)) {
 		bool made = false;
 		hr_trap trap = hr_check_heap(thread, frame, pc, site, &made);
 
 		if (trap || made)
 			return trap;
 	}
+	later_known = thread->checking && site->facts &&
+		      hr_check_c_function_keeps(thread, frame, pc, site, &later);
 	if (__builtin_expect(thread->run->showing, 0))
 		hr_run_show_nothing(thread->run); /* the function may print to the terminal */
+	if (site->sync && thread->level)
+		note_sync(thread, site, call, frame, false);
 	if (site->ffi)
 		hr_ffi_call(site->ffi, site->address, frame);
 	else
 		hr_registers_call(site->abi, call->variadic, site->address, frame);
+	if (site->sync && thread->level)
+		note_sync(thread, site, call, frame, true);
 	if (__builtin_expect(thread->native_trap, 0)) {
 		hr_trap trap = thread->native_trap;
 
 		thread->native_trap = 0;
 		return trap;
+	}
+	if (later_known) {
+		hr_trap trap = hr_check_c_function_done(thread, frame, pc, site, &later);
+
+		if (trap)
+			return trap;
 	}
 	/* The function may have been a wait that a signal interrupted. */
 	return __builtin_expect(__atomic_load_n(&thread->run->interrupted, __ATOMIC_RELAXED), 0)
@@ -103,6 +220,7 @@ hr_site *hr_native_site(hr_arena *arena, const hr_call *call, const char *name, 
 	site->form = form;
 	site->ends_process = facts && facts->stops == HR_STOPS_ENDS;
 	site->heap = hr_c_heap_find(name, facts, call, process);
+	site->sync = (uint8_t)(call->arg_count && process ? sync_of(name) : SYNC_NOT);
 	site->ffi = hr_ffi_plan_new(arena, call);
 	if (!site->ffi)
 		site->abi = hr_abi_plan(arena, call->params, call->param_count, call->fixed_params,

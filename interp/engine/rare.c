@@ -12,6 +12,7 @@
 #include "interp/check/checker.h"
 #include "interp/engine/engine.h"
 #include "interp/memory/image.h"
+#include "interp/run/promise.h"
 #include "src/arith/atomic.h"
 
 #define R(T, operand) HR_REG(frame, T, pc[operand])
@@ -200,8 +201,11 @@ HANDLER(alloca_dynamic)
 		return HR_TRAP_OF(stack_overflow);
 	if (thread->checking)
 		hr_check_dynamic(thread, frame, place, bytes);
-	if (thread->shadow)
+	if (thread->shadow) {
+		hr_check_lock_host(thread);
 		hr_uninit_dynamic(thread, place, R(I64, 2));
+		hr_check_unlock_host(thread);
+	}
 	R(I64, 1) = (uint64_t)(uintptr_t)place;
 	return 0;
 }
@@ -245,6 +249,11 @@ static hr_trap do_nothing(hr_thread *thread, uint8_t *frame, const uint32_t *pc)
 {
 	(void)thread, (void)frame, (void)pc;
 	return 0;
+}
+
+HANDLER(promise)
+{
+	return hr_promise_check(thread, &thread->code->promises[pc[3]], R(I64, 1), R(I64, 2));
 }
 
 /* The refusal belongs to thread->code, because there is no hr_frame in front of the values of a
@@ -342,6 +351,7 @@ HANDLER(va_end)
 #define MEM_object                  do_nothing
 #define MEM_stray                   do_nothing
 #define MEM_scope                   do_nothing
+#define MEM_promise                 do_promise
 #define MEM_tls                     do_tls
 #define CALL_call                   NULL
 #define CALL_refuse                 do_refuse

@@ -143,6 +143,30 @@ START_TEST(carryless_products)
 }
 END_TEST
 
+START_TEST(operations_of_processors)
+{
+	static const char digits[] = "123456789";
+	const hr_u128 a = 'b' | 'c' << 8, b = 'a' | (hr_u128)'c' << 8 | (hr_u128)'b' << 16;
+	const hr_u128 ordered = (hr_u128)0x0c << 64;
+	uint32_t crc = UINT32_MAX;
+
+	ck_assert_uint_eq(hr_a_pdep_i32(0x1d, 0xf0f0), 0x10d0);
+	ck_assert_uint_eq(hr_a_pext_i32(0xabcd, 0x0ff0), 0xbc);
+	ck_assert_uint_eq(hr_a_pext_i64(~(uint64_t)0, (uint64_t)1 << 63), 1);
+	ck_assert_uint_eq(hr_a_pdep_i64(3, (uint64_t)1 << 63 | 1), (uint64_t)1 << 63 | 1);
+	for (unsigned i = 0; i < 9; i++)
+		crc = hr_a_crc32c_i8(crc, (uint8_t)digits[i]);
+	ck_assert_uint_eq(~crc, 0xe3069283u); /* the check value of CRC-32C */
+	ck_assert_uint_eq(hr_a_gfmul_i8(0x57, 0x83), 0xc1);
+	for (unsigned i = 0; i < 256; i++)
+		ck_assert_uint_eq(hr_a_gfmul_i8((uint8_t)i, hr_a_gfinv_i8((uint8_t)i)), i != 0);
+	/* any of "bc" in "acb": mask 6, from index 1 on, and both strings end */
+	ck_assert(hr_a_pcmpstr_i128(a, b, 0) == ((hr_u128)1 << 32 | 7u << 16 | 6));
+	/* "bc" begins nowhere in "acb" */
+	ck_assert((hr_a_pcmpstr_i128(a, b, ordered) & 0xffff) == 0);
+}
+END_TEST
+
 START_TEST(i8_bits_exhaustively)
 {
 	for (unsigned a = 0; a < 256; a++) {
@@ -350,6 +374,10 @@ START_TEST(minima_and_maxima)
 {
 	ck_assert_double_eq(hr_a_minnum_f64(NAN, 2), 2);
 	ck_assert_double_eq(hr_a_maxnum_f64(2, NAN), 2);
+	ck_assert(signbit(hr_a_minnum_f64(0.0, -0.0)) && signbit(hr_a_minnum_f64(-0.0, 0.0)));
+	ck_assert(!signbit(hr_a_maxnum_f64(0.0, -0.0)) && !signbit(hr_a_maxnum_f64(-0.0, 0.0)));
+	ck_assert(signbit(hr_a_minnum_f32(0.0f, -0.0f)) && !signbit(hr_a_maxnum_f32(-0.0f, 0.0f)));
+	ck_assert(signbit(hr_a_maxnum_f64(-0.0, -0.0)) && !signbit(hr_a_minnum_f64(0.0, 0.0)));
 	ck_assert(isnan(hr_a_minimum_f64(NAN, 2)) && isnan(hr_a_maximum_f32(2, NAN)));
 	ck_assert(signbit(hr_a_minimum_f64(0.0, -0.0)) && signbit(hr_a_minimum_f64(-0.0, 0.0)));
 	ck_assert(!signbit(hr_a_maximum_f32(0.0f, -0.0f)) &&
@@ -427,6 +455,7 @@ int main(void)
 	tcase_add_test(tests, i8_exhaustively);
 	tcase_add_test(tests, i8_bits_exhaustively);
 	tcase_add_test(tests, carryless_products);
+	tcase_add_test(tests, operations_of_processors);
 	tcase_add_test(tests, wide_integers);
 	tcase_add_test(tests, odd_widths);
 	tcase_add_test(tests, float_to_integer);

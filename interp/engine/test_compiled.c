@@ -112,7 +112,7 @@ static void fill_floats(uint8_t *in, int trial)
 /* --- one module, run twice
  * --------------------------------------------------------------------- */
 
-typedef struct both {
+typedef struct hr_both {
 	char path[64];
 	FILE *messages;
 	char *text;
@@ -213,11 +213,14 @@ static void set_attribute(LLVMValueRef function, const char *name, const char *v
 }
 
 /* Compile for the same target everywhere, without hardware support for half and bfloat: that for
- * bfloat treats subnormal numbers as 0, which LLVM permits. */
+ * bfloat treats subnormal numbers as 0, which LLVM permits. A function that names its features
+ * keeps them. */
 static void make_plain(LLVMModuleRef module)
 {
 	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
-		if (!LLVMCountBasicBlocks(f))
+		if (!LLVMCountBasicBlocks(f) ||
+		    LLVMGetStringAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+						  "target-features", 15))
 			continue;
 		set_attribute(f, "target-cpu", "x86-64-v2");
 		set_attribute(f, "target-features", "+cx16");
@@ -429,4 +432,43 @@ void hr_compiled_compare(const char *source, const char *plain, bool floats)
 void hr_compiled_run(const char *source, bool floats)
 {
 	hr_compiled_compare(source, source, floats);
+}
+
+/* --- for tests with other inputs -------------------------------------------------------------- */
+
+hr_both *hr_both_load(const char *source)
+{
+	both *b = calloc(1, sizeof(*b));
+
+	load(b, source);
+	return b;
+}
+
+void hr_both_compile(hr_both *b, const char *source)
+{
+	compile(b, source);
+}
+
+bool hr_both_interpret(hr_both *b, const char *name, uint8_t *in, uint8_t *out)
+{
+	rewind(b->messages);
+	if (interpret(b, name, in, out) == HR_OK)
+		return true;
+	fflush(b->messages);
+	fprintf(stderr, "%s: %s", name, b->text);
+	return false;
+}
+
+void hr_both_run_compiled(hr_both *b, const char *name, uint8_t *in, uint8_t *out)
+{
+	LLVMOrcExecutorAddress address;
+
+	fail_on(LLVMOrcLLJITLookup(b->jit, &address, name), name);
+	((void (*)(void *, void *))(uintptr_t)address)(in, out);
+}
+
+void hr_both_unload(hr_both *b)
+{
+	unload(b);
+	free(b);
 }

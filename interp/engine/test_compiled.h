@@ -3,6 +3,7 @@
 #define HR_TEST_COMPILED_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /* Run every function `void f(ptr in, ptr out)` of the module SOURCE in the engine and compiled, on
  * the same input bytes (doubles if FLOATS), and compare the outputs. Functions whose names begin
@@ -12,6 +13,16 @@ void hr_compiled_run(const char *source, bool floats);
 /* The same, but the compiled module is PLAIN, which has functions of the same names. */
 void hr_compiled_compare(const char *source, const char *plain, bool floats);
 extern unsigned hr_compiled_failures;
+
+/* A module that is loaded for the engine, and compiled if wanted. */
+typedef struct hr_both hr_both;
+hr_both *hr_both_load(const char *source);
+/* Compile SOURCE, for the features that its functions name, or plain ones. */
+void hr_both_compile(hr_both *b, const char *source);
+/* Run function NAME on IN and OUT; return false, and print why, if it does not end normally. */
+bool hr_both_interpret(hr_both *b, const char *name, uint8_t *in, uint8_t *out);
+void hr_both_run_compiled(hr_both *b, const char *name, uint8_t *in, uint8_t *out);
+void hr_both_unload(hr_both *b);
 
 /* Record the instructions and intrinsics in FUNCTION (an LLVMValueRef) and the functions that it
  * calls: they ran and gave the right result. The record is shared by all processes of the test. */

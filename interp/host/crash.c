@@ -163,19 +163,33 @@ static bool is_stack_overflow(int number, const siginfo_t *info, const ucontext_
 	return address < stack_low + STACK_SLACK && address + STACK_SLACK >= top;
 }
 
-/* The innermost compiled function of the program: the one that faulted, or that called what did. */
-static const char *host_function(const hr_run *run, const ucontext_t *context)
+/* Compiled host code can overwrite the memory of hpvm-run, which then faults. */
+static bool is_in_tool(const ucontext_t *context)
 {
-	const char *name = hr_jit_function_at(run, instruction_pointer(context));
-	void *frames[64];
-	int count;
+	const hr_run *run = ending_run();
 
+	return ours || (!hr_process_entry && hr_process_is_code(instruction_pointer(context))) ||
+	       (!run->native && !foreign && !__atomic_load_n(&run->backend, __ATOMIC_RELAXED));
+}
+
+/* The place in the innermost compiled function of the program: the one that faulted, or that called
+ * what did. A fault of hpvm-run has none: its stack may be in ruins. */
+static hr_where host_place(const hr_run *run, const ucontext_t *context)
+{
+	uint64_t address = instruction_pointer(context);
+	const char *name = hr_jit_function_at(run, address);
+	hr_where where = {0};
+	void *frames[64];
+	int count = name || is_in_tool(context) ? 0 : backtrace(frames, 64);
+
+	for (int i = 0; i < count && !name; i++) {
+		address = (uint64_t)(uintptr_t)frames[i] - 1;
+		name = hr_jit_function_at(run, address);
+	}
 	if (name)
-		return name;
-	count = backtrace(frames, 64);
-	for (int i = 0; i < count && !name; i++)
-		name = hr_jit_function_at(run, (uint64_t)(uintptr_t)frames[i] - 1);
-	return name;
+		hr_jit_place_at(run, address, &where);
+	where.function = name;
+	return where;
 }
 
 /* --- faults ----------------------------------------------------------------------------------- */
@@ -198,6 +212,9 @@ static HR_NORETURN void return_to_engine(hr_thread *thread, int number, const si
 	bool access = (number == SIGSEGV || number == SIGBUS) && !sent_by_a_process(info);
 
 	thread->fault = access ? HR_D_bad_access : HR_D_program_died;
+	/* a library has thrown, and its caller is interpreted */
+	if (number == SIGABRT && hr_process.terminated_by[0])
+		thread->fault = HR_D_unsupported_exception;
 	thread->fault_address = access ? address : (const void *)instruction_pointer(context);
 	if (access && info->si_code == SI_KERNEL)
 		thread->fault_address = HR_NO_ADDRESS; /* the processor does not report it */
@@ -220,6 +237,8 @@ static void describe(const hr_run *run, char *text, size_t bytes, int number, co
 	char where[96] = "in host code", place[32] = "an impossible address";
 	bool hidden = info->si_code == SI_KERNEL; /* the direction is hidden, too */
 
+	if (is_in_tool(context))
+		snprintf(where, sizeof(where), "in hpvm-run, after compiled host code had run");
 	if (hr_process_entry)
 		snprintf(where, sizeof(where),
 			 "in the runtime, in a call of '%s' (perhaps with an invalid argument)",
@@ -233,18 +252,23 @@ static void describe(const hr_run *run, char *text, size_t bytes, int number, co
 			 hidden ? "access to" : direction(context), place, why(number, info));
 	else
 		snprintf(text, bytes, "%s, %s", why(number, info), where);
+	if (is_in_tool(context))
+		snprintf(
+			text + strlen(text), bytes - strlen(text),
+			"\nthe program has probably overwritten memory of others\n"
+			"help: --host interp finds such accesses; if it stops here, too, please report it");
 }
 
 static HR_NORETURN void end_host(int number, const siginfo_t *info, const ucontext_t *context)
 {
 	hr_run *run = ending_run();
 	hr_diags *diags = hr_process.diags; /* the run's, whose memory the program may ruin */
-	hr_where where = {.function = host_function(run, context)};
+	hr_where where = host_place(run, context);
 	uint64_t execution = 0;
 	const hr_level *level = hr_thread_inherited(&execution);
 	hr_ancestor ancestors[hr_count_ancestors(level) + 1];
 	hr_status status = HR_TRAP;
-	char text[256];
+	char text[512];
 
 	hr_run_say(run);
 	if (level)
@@ -265,13 +289,10 @@ static HR_NORETURN void end_host(int number, const siginfo_t *info, const uconte
 	end_process(run, status);
 }
 
+/* H5: a fault is the tool's only if the program cannot have caused it. */
 static bool is_own_fault(const ucontext_t *context)
 {
-	const hr_run *run = ending_run();
-
-	if (ours || (!run->native && !foreign && !__atomic_load_n(&run->backend, __ATOMIC_RELAXED)))
-		return true;
-	return !hr_process_entry && hr_process_is_code(instruction_pointer(context));
+	return is_in_tool(context) && !ending_run()->was_native;
 }
 
 /* Report a fault of hpvm-run itself. The default action ends the process when the instruction runs
@@ -445,7 +466,8 @@ static void on_terminate(void)
 			 readable ? readable : name);
 		free(readable);
 	}
-	if (verbose_terminate)
+	/* A leaf may catch it: that is not done here, but the program does not end of it. */
+	if (verbose_terminate && !(hr_thread_peek() && hr_thread_peek()->level))
 		verbose_terminate(); /* prints what() */
 	abort();
 }

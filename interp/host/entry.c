@@ -100,6 +100,7 @@ static void entry_cleanup(void)
 	hr_run *run;
 	const char *outer = hr_entry_begin("cleanup", &run);
 
+	hr_host_frame = __builtin_frame_address(0);
 	end(run, outer, hr_cleanup(run));
 }
 
@@ -131,6 +132,7 @@ static void entry_wait(hr_launched *graph)
 	hr_run *run;
 	const char *outer = hr_entry_begin("wait", &run);
 
+	hr_host_frame = __builtin_frame_address(0);
 	end(run, outer, hr_wait(run, graph));
 }
 
@@ -176,14 +178,35 @@ static void entry_request(void *base, size_t bytes)
 	end(run, outer, hr_request(run, base, bytes));
 }
 
-#define intrinsic_init    entry_init
-#define intrinsic_cleanup entry_cleanup
-#define intrinsic_wait    entry_wait
-#define intrinsic_push    entry_push
-#define intrinsic_pop     entry_pop
-#define intrinsic_track   entry_track
-#define intrinsic_untrack entry_untrack
-#define intrinsic_request entry_request
+static int32_t entry_hetero_track(void *base, size_t bytes)
+{
+	hr_run *run;
+	const char *outer = hr_entry_begin("__hetero_launch", &run);
+	bool new = base && !hr_tracked(run->tracker, base, NULL, NULL);
+
+	end(run, outer, new ? hr_track(run, base, bytes) : HR_OK);
+	return new;
+}
+
+static void entry_hetero_request(void *base, size_t bytes)
+{
+	hr_run *run;
+	const char *outer = hr_entry_begin("__hetero_request_mem", &run);
+
+	end(run, outer,
+	    hr_tracked(run->tracker, base, NULL, NULL) ? hr_request(run, base, bytes) : HR_OK);
+}
+
+#define intrinsic_init           entry_init
+#define intrinsic_cleanup        entry_cleanup
+#define intrinsic_wait           entry_wait
+#define intrinsic_push           entry_push
+#define intrinsic_pop            entry_pop
+#define intrinsic_track          entry_track
+#define intrinsic_untrack        entry_untrack
+#define intrinsic_request        entry_request
+#define intrinsic_hetero_track   entry_hetero_track
+#define intrinsic_hetero_request entry_hetero_request
 
 /* M7. */
 void hr_entry_host_access(uint32_t number, const void *address, uint64_t bytes, uint32_t write)

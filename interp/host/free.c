@@ -146,13 +146,15 @@ static void let_go(hr_run *run, void *block, hr_give_back *give)
 	bool checked = one.bytes && run->options.checks & HR_CHECK_BOUNDS, tracked;
 
 	give_if_quarantined(run, block);
-	hr_check_block_taken(run->checker, block);
 	tracked = one.bytes && give_up(run, block, one.bytes);
 	one.launched = checked && hr_launched_with(run, block, one.bytes);
-	if (checked && (tracked || one.launched))
+	if (checked && (tracked || one.launched)) {
+		hr_check_block_taken(run->checker, block);
 		keep(run, one, tracked);
-	else
+	} else if (!checked || !hr_check_block_keep(run->checker, block, give)) {
+		hr_check_block_taken(run->checker, block);
 		give(block);
+	}
 }
 
 /* --- the replacements ------------------------------------------------------------------------- */

@@ -82,5 +82,8 @@ void hr_crash_watch_terminate(hr_run *run);
 
 /* The compiled function of RUN that ADDRESS is in, or NULL. Safe in a signal handler. */
 const char *hr_jit_function_at(const hr_run *run, uint64_t address);
+/* Set the file and line of *WHERE to those of the instruction at ADDRESS, if there is debug
+ * information. Safe in a signal handler. */
+void hr_jit_place_at(const hr_run *run, uint64_t address, hr_where *where);
 
 #endif

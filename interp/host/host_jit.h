@@ -7,6 +7,7 @@
 
 #include "interp/host/host.h"
 #include "interp/host/host_structors.h"
+#include "src/base/map.h"
 #include "src/base/vec.h"
 
 /* The only symbol that is looked up: an array with the address of everything else, in the order of
@@ -33,6 +34,13 @@ typedef struct hr_jit_symbol {
 	hr_jit_kind kind; /* thread-local: the table has a function that returns the address */
 } hr_jit_symbol;
 
+/* The place of an instruction in the source. */
+typedef struct hr_jit_line {
+	const char *file, *directory; /* owned by the arena of the module */
+	unsigned line;
+} hr_jit_line;
+typedef HR_VEC(hr_jit_line) hr_jit_lines; /* number 1 comes first */
+
 typedef struct hr_jit_module {
 	hr_arena arena;
 	LLVMModuleRef module;          /* in a context of the caller */
@@ -41,6 +49,7 @@ typedef struct hr_jit_module {
 	bool main_returns_void;
 	bool unoptimised;      /* most of it was compiled with -O0 */
 	bool has_thread_local; /* it defines thread_local variables */
+	hr_jit_lines lines;    /* of instructions, by number; empty without debug information */
 } hr_jit_module;
 
 /* Make the module to compile from the program's module, in CONTEXT. Reports every undefined
@@ -62,6 +71,12 @@ LLVMValueRef hr_jit_host_function(LLVMModuleRef module, const hr_function *funct
 /* site.c: make every call of the runtime in MODULE, a fresh copy of the program's module, note its
  * number. */
 void hr_jit_note_sites(hr_run *run, LLVMModuleRef module);
+
+/* site.c: give each instruction of host code a number as its line, so that the line table of the
+ * compiled code leads from an address to its place in the source, in two steps around the removal of
+ * debug information. Nothing happens if MODULE has no debug information. */
+void hr_jit_read_lines(hr_arena *arena, LLVMModuleRef module, hr_jit_lines *lines, hr_map *numbers);
+void hr_jit_write_lines(const hr_program *program, LLVMModuleRef module, const hr_map *numbers);
 
 /* fill.c: initialise variables in MODULE, a copy of the program's module, like fresh memory
  * (--check=uninit). */

@@ -9,6 +9,7 @@
 
 #include "interp/host/host_structors.h"
 #include "interp/run/run.h"
+#include "src/base/map.h"
 #include "src/base/vec.h"
 
 typedef struct hr_jit hr_jit; /* jit.c */
@@ -45,6 +46,14 @@ typedef struct hr_interp_host {
 	uint8_t arguments[HR_MAIN_PARAMS * HR_PARAM_BYTES];
 } hr_interp_host;
 
+/* layout.c: what is known of the structures that calls of launch, push and pop pass. */
+typedef struct hr_call_layout hr_call_layout;
+typedef struct hr_call_layouts {
+	pthread_mutex_t lock;
+	hr_map at;                    /* place of the call to its first hr_call_layout */
+	HR_VEC(hr_call_layout *) all; /* owns */
+} hr_call_layouts;
+
 typedef struct hr_host {
 	HR_VEC(void *) libraries; /* symbols.c: handles of -l libraries */
 	HR_VEC(void *)
@@ -53,6 +62,7 @@ typedef struct hr_host {
 	hr_jit *jit;           /* NULL: host code is not compiled */
 	hr_interp_host interp;
 	hr_resident_blocks kept;
+	hr_call_layouts layouts;
 	pthread_t main_thread; /* that runs main */
 	bool began;            /* main_thread is valid */
 	hr_at_exits exits; /* end.c: what an embedded run's program registers, the last one last */
@@ -61,5 +71,6 @@ typedef struct hr_host {
 } hr_host;
 
 void hr_jit_free(hr_jit *jit);
+void hr_host_layouts_free(hr_host *host); /* layout.c */
 
 #endif

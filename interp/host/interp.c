@@ -2,19 +2,70 @@
  *
  * The C library is called natively; what it calls back (qsort's comparison, atexit functions, a
  * thread's body) enters the engine again by way of closures (interp/memory/image.c).
+ * A program whose own code throws exceptions, or calls setjmp and its kin, is compiled instead: the
+ * engine could not leave the C frames between its own.
+ *
  * Owns:      the lists of constructors and destructors (hr_host.interp), for as long as the run:
  *            exit() needs them at its end.
  * Clauses:   H2.
- * Not here:  C++ exceptions, which lowering refuses by name. */
+ * Not here:  exceptions in leaves, which lowering refuses by name. */
 #define _GNU_SOURCE 1
 #include <errno.h>
 #include <string.h>
 
+#include <llvm-c/Core.h>
+
+#include "interp/check/checker.h"
 #include "interp/engine/engine.h"
 #include "interp/host/host_jit.h"
 #include "interp/host/host_runtime.h"
 #include "interp/host/host_state.h"
 #include "interp/run/thread.h"
+#include "ir/program/lookup.h"
+#include "src/arith/cfunction.h"
+
+/* Return the first call in host code of a function that leaves its frame, such as longjmp or a throw;
+ * set *CALLED to its name. NULL: there is none. */
+static LLVMValueRef frame_leaver(const hr_program *program, const char **called)
+{
+	for (uint32_t i = 0; i < program->function_count; i++) {
+		const hr_function *function = program->functions[i];
+		const hr_cfunction *row =
+			function->defined ? NULL : hr_cfunction_find(function->name);
+
+		if (!row || (row->stops != HR_STOPS_JUMPS && row->stops != HR_STOPS_RAISES))
+			continue;
+		for (LLVMUseRef use = LLVMGetFirstUse(function->llvm); use;
+		     use = LLVMGetNextUse(use)) {
+			LLVMValueRef user = LLVMGetUser(use);
+			const hr_function *caller;
+
+			if (!LLVMIsACallInst(user) && !LLVMIsAInvokeInst(user))
+				continue;
+			caller = hr_function_of(
+				program, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)));
+			if (!caller || caller->leaf_node || caller->internal_node)
+				continue;
+			*called = function->name;
+			return user;
+		}
+	}
+	return NULL;
+}
+
+/* Set *COMPILE if the host code must be compiled, and say so. */
+static hr_status must_compile(hr_run *run, bool *compile)
+{
+	const char *called = NULL;
+	LLVMValueRef call = frame_leaver(run->program, &called);
+	hr_where where;
+
+	*compile = call != NULL;
+	if (!call)
+		return HR_OK;
+	where = hr_where_call(run->program, call);
+	return hr_report(run->diags, HR_D_host_compiled, &where, called);
+}
 
 static hr_status invoke(hr_run *run, hr_function *function, uint8_t *result)
 {
@@ -75,7 +126,11 @@ hr_status hr_host_interp_main(hr_run *run, int argc, char **argv, char **envp, i
 	hr_function *function = hr_program_function(run->program, "main");
 	hr_interp_host *host = &run->host->interp;
 	int64_t count = argc;
+	bool compile;
 
+	HR_TRY(must_compile(run, &compile));
+	if (compile)
+		return hr_host_jit_main(run, argc, argv, envp, exit_status);
 	(void)hr_run_enter(run);
 	HR_TRY(hr_host_open_libraries(run));
 	if (!function || !function->defined)
@@ -90,5 +145,7 @@ hr_status hr_host_interp_main(hr_run *run, int argc, char **argv, char **envp, i
 		program_invocation_name = argv[0];
 	hr_crash_install(run);
 	hr_host_begin(run);
+	hr_check_host_code(run->checker);
+	hr_crash_watch_terminate(run);
 	return run_main(run, function, exit_status);
 }

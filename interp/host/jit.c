@@ -26,6 +26,7 @@
 #include "interp/memory/image.h"
 #include "ir/program/lookup.h"
 #include "src/base/map.h"
+#include "src/file/line_table.h"
 
 typedef void structor_function(int argc, char **argv, char **envp);
 typedef int main_function(int argc, char **argv, char **envp);
@@ -46,6 +47,8 @@ struct hr_jit {
 	named_address *functions; /* sorted by address */
 	size_t function_count;
 	bool reported;
+	uint8_t *object; /* a copy of the compiled code, for its line table; NULL: there is none */
+	size_t object_bytes;
 };
 
 /* --- errors ----------------------------------------------------------------------------------- */
@@ -235,6 +238,17 @@ static LLVMOrcLLJITBuilderRef choose_builder(const hr_jit *jit)
 	return builder;
 }
 
+static LLVMErrorRef keep_object(void *data, LLVMMemoryBufferRef *object)
+{
+	hr_jit *jit = data;
+
+	hr_free(jit->object);
+	jit->object_bytes = LLVMGetBufferSize(*object);
+	jit->object = hr_alloc(jit->object_bytes);
+	memcpy(jit->object, LLVMGetBufferStart(*object), jit->object_bytes);
+	return NULL;
+}
+
 static hr_status start_lljit(hr_jit *jit)
 {
 	static pthread_once_t installed = PTHREAD_ONCE_INIT; /* LLVM takes one handler */
@@ -248,6 +262,9 @@ static hr_status start_lljit(hr_jit *jit)
 	error = LLVMOrcCreateLLJIT(&jit->lljit, choose_builder(jit));
 	if (error)
 		return report_error(jit, error);
+	if (jit->module.lines.count)
+		LLVMOrcObjectTransformLayerSetTransform(
+			LLVMOrcLLJITGetObjTransformLayer(jit->lljit), keep_object, jit);
 	session = LLVMOrcLLJITGetExecutionSession(jit->lljit);
 	LLVMOrcExecutionSessionSetErrorReporter(session, on_session_error, jit);
 	jit->dylib = LLVMOrcExecutionSessionCreateBareJITDylib(session, "program");
@@ -386,9 +403,9 @@ static bool is_loaded(uint64_t address)
 #endif
 }
 
-/* Where a function ends is not known: the next one begins there, and the last is taken to be
- * short. */
-const char *hr_jit_function_at(const hr_run *run, uint64_t address)
+/* Return the function of the program at ADDRESS, or NULL. Where a function ends is not known: the
+ * next one begins there, and the last is taken to be short. */
+static const named_address *compiled_at(const hr_run *run, uint64_t address)
 {
 	const hr_jit *jit = run->host->jit;
 	size_t low = 0, high = jit ? jit->function_count : 0;
@@ -404,7 +421,30 @@ const char *hr_jit_function_at(const hr_run *run, uint64_t address)
 		else
 			high = middle;
 	}
-	return jit->functions[low].name;
+	return &jit->functions[low];
+}
+
+const char *hr_jit_function_at(const hr_run *run, uint64_t address)
+{
+	const named_address *at = compiled_at(run, address);
+
+	return at ? at->name : NULL;
+}
+
+void hr_jit_place_at(const hr_run *run, uint64_t address, hr_where *where)
+{
+	const named_address *at = compiled_at(run, address);
+	const hr_jit *jit = run->host->jit;
+	uint32_t number = 0;
+
+	if (at)
+		number =
+			hr_line_at(jit->object, jit->object_bytes, at->name, address - at->address);
+	if (!number || number > jit->module.lines.count)
+		return;
+	where->file = jit->module.lines.data[number - 1].file;
+	where->directory = jit->module.lines.data[number - 1].directory;
+	where->line = jit->module.lines.data[number - 1].line;
 }
 
 static void *function_address(const hr_jit *jit, const char *name)
@@ -496,5 +536,6 @@ void hr_jit_free(hr_jit *jit)
 	hr_jit_module_free(&jit->module);
 	hr_strmap_free(&jit->index);
 	hr_free(jit->functions);
+	hr_free(jit->object);
 	hr_free(jit);
 }

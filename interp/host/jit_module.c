@@ -508,13 +508,19 @@ static hr_status note_main(hr_run *run, hr_jit_module *jit)
 
 hr_status hr_jit_module_make(hr_run *run, LLVMContextRef context, hr_jit_module *jit)
 {
+	hr_map numbers = {0};
+
 	name_all(run->program);
 	HR_TRY(hr_host_check_symbols(run, run->program->module));
 	jit->module = hr_jit_copy(run->program);
 	hr_jit_note_sites(run, jit->module);
 	if (run->options.checks & HR_CHECK_UNINIT)
 		hr_jit_fill_variables(run->program, jit->module);
+	hr_jit_read_lines(&jit->arena, jit->module, &jit->lines, &numbers);
 	LLVMStripModuleDebugInfo(jit->module);
+	if (jit->lines.count)
+		hr_jit_write_lines(run->program, jit->module, &numbers);
+	hr_map_free(&numbers);
 	HR_TRY(note_main(run, jit));
 	make_traps(run->program, jit->module);
 	renew_declarations(jit->module);
@@ -545,6 +551,7 @@ LLVMValueRef hr_jit_host_function(LLVMModuleRef module, const hr_function *funct
 void hr_jit_module_free(hr_jit_module *jit)
 {
 	HR_VEC_FREE(&jit->symbols);
+	HR_VEC_FREE(&jit->lines);
 	hr_structors_free(&jit->constructors);
 	hr_structors_free(&jit->destructors);
 	hr_arena_free(&jit->arena);

@@ -173,10 +173,32 @@ static void recycle_launched(hr_run *run, hr_launched *graph)
 
 /* --- launch ----------------------------------------------------------------------------------- */
 
+/* Report edges between the children of the root, the stages of the stream, that are not
+ * streaming. */
+static hr_status check_edges(hr_run *run, hr_root *root)
+{
+	const hr_node *node = root->graph->root;
+	hr_status status = HR_OK;
+
+	if (__atomic_exchange_n(&root->edges_checked, true, __ATOMIC_RELAXED))
+		return HR_OK;
+	for (unsigned i = 0; i < node->edge_count && status == HR_OK; i++) {
+		const hr_edge *edge = &node->edges[i];
+
+		if (!edge->streaming)
+			status = hr_run_note(run, hr_report(run->diags, HR_D_edge_not_streaming,
+							    &edge->where,
+							    node->children[edge->source]->path,
+							    node->children[edge->sink]->path));
+	}
+	return status;
+}
+
 static hr_status start_stream(hr_run *run, hr_launched *graph)
 {
 	hr_plan *plan;
 
+	HR_TRY(check_edges(run, graph->root));
 	HR_TRY(hr_root_take_plan(run, graph->root, 0, &plan));
 	graph->stream = hr_stream_new(run, graph->root, plan, graph->images);
 	return HR_OK;
@@ -249,6 +271,8 @@ hr_status hr_launch(hr_run *run, bool streaming, const void *root, void *argumen
 
 	HR_TRY(check_order(run, "launch"));
 	HR_TRY(hr_root_at(run, root, &found));
+	HR_TRY(hr_host_check_layout(run, found, streaming ? HR_PACKED_IN : HR_PACKED_ARGS,
+				    HR_LAYOUT_LAUNCH, arguments));
 	return launch(run, streaming, found, arguments, graph);
 }
 
@@ -272,6 +296,7 @@ static hr_status run_once(hr_run *run, hr_launched *graph)
 	hr_plan *plan;
 	hr_status status;
 
+	HR_TRY(hr_host_check_alive(run, root, graph->arguments));
 	HR_TRY(hr_root_take_plan(run, root, graph->launched, &plan));
 	status = hr_orders_execute(plan, hr_thread_self(run), graph->execution, graph->images,
 				   outputs);
@@ -381,7 +406,8 @@ static hr_launched *look_up_stream(hr_run *run, const hr_launched *handle)
 	return graph;
 }
 
-static hr_status find_stream(hr_run *run, const char *call, hr_launched *handle, hr_stream **stream)
+static hr_status find_stream(hr_run *run, const char *call, hr_launched *handle, hr_stream **stream,
+			     const hr_root **root)
 {
 	hr_launched *graph;
 
@@ -393,15 +419,18 @@ static hr_status find_stream(hr_run *run, const char *call, hr_launched *handle,
 		return hr_report_at(run, hr_thread_peek(), HR_D_not_streaming, call,
 				    graph->root->graph->root->path);
 	*stream = graph->stream;
+	*root = graph->root;
 	return HR_OK;
 }
 
 hr_status hr_push(hr_run *run, hr_launched *graph, const void *arguments)
 {
+	const hr_root *root;
 	hr_stream *stream;
 	hr_status status;
 
-	HR_TRY(find_stream(run, "push", graph, &stream));
+	HR_TRY(find_stream(run, "push", graph, &stream, &root));
+	HR_TRY(hr_host_check_layout(run, root, HR_PACKED_IN, HR_LAYOUT_PUSH, arguments));
 	status = hr_stream_push(stream, hr_thread_self(run), arguments);
 	hr_split_to_host(run->split);
 	return status;
@@ -409,10 +438,12 @@ hr_status hr_push(hr_run *run, hr_launched *graph, const void *arguments)
 
 hr_status hr_pop(hr_run *run, hr_launched *graph, void **result)
 {
+	const hr_root *root;
 	hr_stream *stream;
 	hr_status status;
 
-	HR_TRY(find_stream(run, "pop", graph, &stream));
+	HR_TRY(find_stream(run, "pop", graph, &stream, &root));
+	HR_TRY(hr_host_check_layout(run, root, HR_PACKED_OUT, HR_LAYOUT_POP, NULL));
 	status = hr_stream_pop(stream, hr_thread_self(run), result);
 	hr_split_to_host(run->split);
 	hr_run_show_nothing(run);

@@ -7,6 +7,8 @@
 #define HR_LAUNCH_H
 
 #include "interp/schedule/schedule.h"
+#include "interp/stream/roots.h"
+#include "ir/graph/print_c.h"
 
 hr_status hr_init(hr_run *run);
 hr_status hr_cleanup(hr_run *run);
@@ -22,6 +24,19 @@ hr_status hr_push(hr_run *run, hr_launched *graph, const void *arguments);
 /* Set *RESULT to a structure with one field for each output, packed; it is allocated with malloc()
  * and the host frees it (S2). */
 hr_status hr_pop(hr_run *run, hr_launched *graph, void **result);
+
+/* layout.c (H2, H5): check what the running call of host code passes, at ARGUMENTS, or gets, which
+ * ROOT expects to be PACKED. What is not known is accepted. */
+typedef enum hr_layout_call { HR_LAYOUT_LAUNCH, HR_LAYOUT_PUSH, HR_LAYOUT_POP } hr_layout_call;
+hr_status hr_host_check_layout(hr_run *run, const hr_root *root, hr_packed packed,
+			       hr_layout_call call, const void *arguments) HR_MUST_CHECK;
+
+/* The frame of the function that compiled host code called last for wait or cleanup, in this thread;
+ * it begins where the frame of the caller ends. */
+extern __thread const void *hr_host_frame;
+/* Check that ARGUMENTS, which launch of ROOT got, still exist, for the results are written there. */
+hr_status hr_host_check_alive(hr_run *run, const hr_root *root, const void *arguments)
+	HR_MUST_CHECK;
 
 /* Return the size of one value in a packed structure: sizeof in C and the alloc size in LLVM, which
  * a packed LLVM structure uses, too. */

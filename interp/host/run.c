@@ -48,6 +48,7 @@ hr_status hr_run_new(hr_program *program, const hr_options *options, hr_diags *d
 	pthread_mutex_init(&run->lock, NULL);
 	run->host = hr_alloc_zero(sizeof(*run->host));
 	pthread_mutex_init(&run->host->kept.lock, NULL);
+	pthread_mutex_init(&run->host->layouts.lock, NULL);
 	hr_process_add_run(run);
 	if (!options->embedded)
 		hr_block_baseline();
@@ -109,6 +110,7 @@ static void free_host(hr_host *host)
 	HR_VEC_FREE(&host->kept.blocks);
 	pthread_mutex_destroy(&host->kept.lock);
 	HR_VEC_FREE(&host->calls);
+	hr_host_layouts_free(host);
 	for (size_t i = 0; i < host->libraries.count; i++)
 		dlclose(host->libraries.data[i]);
 	HR_VEC_FREE(&host->libraries);

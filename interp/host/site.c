@@ -9,13 +9,14 @@
  * Invariant: call number N of the table is the same in the program's module and the compiled one.
  * Owns:      the table (hr_host.calls), for as long as the run; the calls in it belong to the
  *            program.
- * Clauses:   where of diagnostics about host code (H1-H3, S).
+ * Clauses:   where of diagnostics about host code (H1-H3, H5, S).
  * Not here:  which call a thread carries out (interp/run/site.c); faults in host code, which happen
  *            between such calls (crash.c). */
 #include "interp/run/site.h"
 
 #include <string.h>
 
+#include <llvm-c/DebugInfo.h>
 #include <llvm-c/Target.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
@@ -342,4 +343,91 @@ void hr_jit_note_sites(hr_run *run, LLVMModuleRef module)
 	if (run->host->watches_accesses)
 		inline_guard(module);
 	LLVMDisposeBuilder(n.builder);
+}
+
+/* --- lines ------------------------------------------------------------------------------------ */
+
+void hr_jit_read_lines(hr_arena *arena, LLVMModuleRef module, hr_jit_lines *lines, hr_map *numbers)
+{
+	LLVMValueRef function = LLVMGetFirstFunction(module);
+	const char *text, *last = NULL, *kept = NULL, *directory = NULL;
+	LLVMBasicBlockRef block;
+	LLVMValueRef in;
+	unsigned length, line;
+
+	for (; function; function = LLVMGetNextFunction(function))
+		for (block = LLVMGetFirstBasicBlock(function); block;
+		     block = LLVMGetNextBasicBlock(block))
+			for (in = LLVMGetFirstInstruction(block); in;
+			     in = LLVMGetNextInstruction(in)) {
+				line = LLVMGetDebugLocLine(in);
+				text = line ? LLVMGetDebugLocFilename(in, &length) : NULL;
+				if (!text)
+					continue;
+				if (text != last) {
+					kept = hr_arena_strndup(arena, text, length);
+					directory = LLVMGetDebugLocDirectory(in, &length);
+					directory = directory ? hr_arena_strndup(arena, directory,
+										 length)
+							      : NULL;
+				}
+				last = text;
+				HR_PUSH(lines, (hr_jit_line){kept, directory, line});
+				hr_map_put(numbers, hr_map_key(in), lines->count);
+			}
+}
+
+static void add_flag(LLVMModuleRef module, const char *name, unsigned value)
+{
+	LLVMContextRef context = LLVMGetModuleContext(module);
+	LLVMValueRef number = LLVMConstInt(LLVMInt32TypeInContext(context), value, false);
+
+	if (!LLVMGetModuleFlag(module, name, strlen(name)))
+		LLVMAddModuleFlag(module, LLVMModuleFlagBehaviorWarning, name, strlen(name),
+				  LLVMValueAsMetadata(number));
+}
+
+static void write_function_lines(LLVMDIBuilderRef builder, LLVMMetadataRef file,
+				 LLVMMetadataRef type, LLVMValueRef function, const hr_map *numbers)
+{
+	LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(function));
+	LLVMMetadataRef self;
+	LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function);
+	size_t length;
+	const char *name = LLVMGetValueName2(function, &length);
+
+	self = LLVMDIBuilderCreateFunction(builder, file, name, length, "", 0, file, 1, type, true,
+					   true, 1, LLVMDIFlagZero, false);
+	LLVMSetSubprogram(function, self);
+	for (; block; block = LLVMGetNextBasicBlock(block))
+		for (LLVMValueRef in = LLVMGetFirstInstruction(block); in;
+		     in = LLVMGetNextInstruction(in)) {
+			uint64_t number = 0;
+
+			(void)hr_map_get(numbers, hr_map_key(in), &number);
+			LLVMInstructionSetDebugLoc(
+				in, LLVMDIBuilderCreateDebugLocation(context, (unsigned)number, 0,
+								     self, NULL));
+		}
+}
+
+void hr_jit_write_lines(const hr_program *program, LLVMModuleRef module, const hr_map *numbers)
+{
+	LLVMDIBuilderRef builder = LLVMCreateDIBuilder(module);
+	LLVMMetadataRef file = LLVMDIBuilderCreateFile(builder, "host", 4, "", 0), type;
+
+	add_flag(module, "Debug Info Version", LLVMDebugMetadataVersion());
+	add_flag(module, "Dwarf Version", 4);
+	(void)LLVMDIBuilderCreateCompileUnit(builder, LLVMDWARFSourceLanguageC, file, "", 0, false,
+					     "", 0, 0, "", 0, LLVMDWARFEmissionLineTablesOnly, 0,
+					     false, false, "", 0, "", 0);
+	type = LLVMDIBuilderCreateSubroutineType(builder, file, NULL, 0, LLVMDIFlagZero);
+	for (uint32_t i = 0; i < program->function_count; i++) {
+		LLVMValueRef copy = hr_jit_host_function(module, program->functions[i]);
+
+		if (copy)
+			write_function_lines(builder, file, type, copy, numbers);
+	}
+	LLVMDIBuilderFinalize(builder);
+	LLVMDisposeDIBuilder(builder);
 }

@@ -305,5 +305,5 @@ void *hr_tensor_host_function(const char *name)
 	for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]); i++)
 		if (strcmp(name, functions[i].name) == 0)
 			return functions[i].function;
-	return NULL;
+	return hr_tensor_direct(name);
 }

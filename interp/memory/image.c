@@ -2,14 +2,18 @@
  *
  * Invariant: an address never changes once it is assigned. Memory of a global is registered before
  *            its initialiser is filled in, because initialisers may be cyclic.
+ *            Constants are writable only while they are filled in (P5).
  * Owns:      globals, closures, call sites.
  * Locking:   one recursive lock for everything; resolving a symbol may resolve another one. */
 #include "interp/memory/image.h"
 
+#include <errno.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include <llvm-c/Core.h>
 
+#include "interp/memory/memory.h"
 #include "interp/run/thread.h"
 #include "ir/program/types.h"
 
@@ -18,6 +22,12 @@ typedef struct address {
 	bool known;
 	bool asked; /* hr_image_global_known() has queried the resolver */
 } address;
+
+/* Memory for constants. */
+typedef struct constant_chunk {
+	uint8_t *pages;
+	size_t bytes, used;
+} constant_chunk;
 
 struct hr_image {
 	hr_run *run;
@@ -30,8 +40,11 @@ struct hr_image {
 	hr_map function_ids;          /* address -> id */
 	bool all_known;               /* every compiled function is in function_ids */
 	hr_closure *closures;
-	HR_VEC(void *) memory; /* of globals */
-	uint64_t granted;      /* operations granted to threads; atomic */
+	HR_VEC(void *) memory; /* of globals that are not constant */
+	HR_VEC(constant_chunk) constants;
+	size_t open;      /* constants.data[open...] are writable */
+	unsigned filling; /* number of constants that are being filled in */
+	uint64_t granted; /* operations granted to threads; atomic */
 };
 
 hr_status hr_image_new(hr_run *run, const hr_image_host *host, hr_image **out)
@@ -271,6 +284,51 @@ static uint8_t *allocate(const hr_global *global, void **block)
 	return (uint8_t *)(((uintptr_t)*block + align - 1) & ~(uintptr_t)(align - 1));
 }
 
+enum { CHUNK_BYTES = 64 * 1024 };
+
+static void protect(hr_image *image, int how)
+{
+	for (size_t i = image->open; i < image->constants.count; i++)
+		if (mprotect(image->constants.data[i].pages, image->constants.data[i].bytes, how))
+			hr_bug("mprotect() of constants: %s", strerror(errno));
+}
+
+/* Return zeroed memory for the constant GLOBAL, which is writable until close_constant(); NULL if there
+ * is none. */
+static uint8_t *open_constant(hr_image *image, const hr_global *global)
+{
+	const uint64_t align = global->align < 16 ? 16 : global->align;
+	const uint64_t bytes = global->bytes + align;
+	constant_chunk *last;
+	uint8_t *place;
+
+	if (!image->filling++) {
+		image->open = image->constants.count ? image->constants.count - 1 : 0;
+		protect(image, PROT_READ | PROT_WRITE);
+	}
+	if (!image->constants.count ||
+	    HR_LAST(&image->constants).bytes - HR_LAST(&image->constants).used < bytes) {
+		constant_chunk made = {.bytes = (bytes + CHUNK_BYTES - 1) / CHUNK_BYTES *
+						CHUNK_BYTES};
+
+		made.pages = hr_pages_map(made.bytes, true);
+		if (!made.pages)
+			return NULL;
+		HR_PUSH(&image->constants, made);
+	}
+	last = &HR_LAST(&image->constants);
+	place = last->pages + last->used;
+	place += (align - (uintptr_t)place % align) % align;
+	last->used = (size_t)(place - last->pages) + global->bytes;
+	return place;
+}
+
+static void close_constant(hr_image *image)
+{
+	if (!--image->filling)
+		protect(image, PROT_READ);
+}
+
 static hr_status initialise(hr_image *image, hr_thread *thread, const hr_global *global,
 			    uint8_t *bytes)
 {
@@ -286,13 +344,22 @@ static hr_status initialise(hr_image *image, hr_thread *thread, const hr_global 
 static hr_status make_global(hr_image *image, const hr_global *global, address *slot)
 {
 	void *block;
+	uint8_t *bytes;
 	hr_status status;
 
-	slot->value = hr_map_key(allocate(global, &block));
-	HR_PUSH(&image->memory, block);
-	slot->known = true;
-	status = initialise(image, hr_thread_self(image->run), global,
-			    (uint8_t *)(uintptr_t)slot->value);
+	if (global->constant) {
+		bytes = open_constant(image, global);
+	} else {
+		bytes = allocate(global, &block);
+		HR_PUSH(&image->memory, block);
+	}
+	slot->value = hr_map_key(bytes);
+	slot->known = bytes != NULL;
+	status = bytes ? initialise(image, hr_thread_self(image->run), global, bytes)
+		       : hr_report_at(image->run, NULL, HR_D_memory_limit, "a constant",
+				      (size_t)global->bytes);
+	if (global->constant)
+		close_constant(image);
 	slot->known = status == HR_OK;
 	return status;
 }
@@ -342,6 +409,16 @@ bool hr_image_global_known(hr_image *image, uint32_t global, uint64_t *result)
 		*result = slot->value;
 	pthread_mutex_unlock(&image->lock);
 	return known;
+}
+
+uint32_t hr_image_globals_made(hr_image *image)
+{
+	uint32_t made;
+
+	pthread_mutex_lock(&image->lock);
+	made = (uint32_t)image->memory.count;
+	pthread_mutex_unlock(&image->lock);
+	return made;
 }
 
 /* --- thread-local globals --------------------------------------------------------------------- */
@@ -415,6 +492,9 @@ void hr_image_free(hr_image *image)
 	for (size_t i = 0; i < image->memory.count; i++)
 		hr_free(image->memory.data[i]);
 	HR_VEC_FREE(&image->memory);
+	for (size_t i = 0; i < image->constants.count; i++)
+		hr_pages_unmap(image->constants.data[i].pages, image->constants.data[i].bytes);
+	HR_VEC_FREE(&image->constants);
 	hr_map_free(&image->function_ids);
 	hr_free(image->functions);
 	hr_free(image->globals);

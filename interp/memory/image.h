@@ -46,6 +46,8 @@ hr_status hr_image_global_address(hr_image *image, uint32_t global, uint64_t *ad
 	HR_MUST_CHECK;
 /* Return the address of a defined global only if it already has one; false otherwise. */
 bool hr_image_global_known(hr_image *image, uint32_t global, uint64_t *address);
+/* Return the number of globals that have been allocated here so far. */
+uint32_t hr_image_globals_made(hr_image *image);
 /* Return the address of this thread's copy of a thread-local global. */
 hr_status hr_image_tls_address(hr_image *image, hr_thread *thread, uint32_t global,
 			       uint64_t *address) HR_MUST_CHECK;

@@ -76,7 +76,9 @@ typedef struct hr_frame {
 	/* the call operation of a lane, whose callee enters from outside (interp/lanes/run/each.c),
 	 * or NULL */
 	const uint32_t *lane_call;
-	uint8_t *caller;     /* registers of the caller, for call or lane_call */
+	uint8_t *caller; /* registers of the caller, for call or lane_call */
+	/* of checked host code that C code has called: the frame that called the C code, or NULL */
+	uint8_t *outer;
 	uint8_t *top;        /* thread->top before the call */
 	hr_va_list *varargs; /* NULL: none */
 	/* access checks of the code (interp/check/access_check.h); NULL: not looked up yet */
@@ -84,6 +86,9 @@ typedef struct hr_frame {
 	/* offset of its variables from their usual places, for a lane, whose registers are
 	 * elsewhere (interp/lanes/run/each.c); else 0 */
 	uint64_t shift;
+	bool tail; /* it has replaced the frame that `call` called, so `call` has not its arguments */
+	/* checks of other frames are open for its variables (hr_check_host_returns()) */
+	bool exposed;
 } __attribute__((aligned(16))) hr_frame;
 
 /* Return the frame whose registers are at FRAME. */
@@ -122,6 +127,7 @@ typedef struct hr_site hr_site;
 struct hr_site {
 	hr_site_kind kind;
 	bool ends_process; /* exit and similar functions, which are refused in nodes */
+	uint8_t sync;      /* of native calls: hr_sync (interp/engine/native.c) */
 	const char *name;
 	const hr_code *code;
 	hr_move *moves;

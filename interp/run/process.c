@@ -95,6 +95,7 @@ void hr_process_remove_run(hr_run *run)
 void hr_process_set_native(hr_run *run, bool on)
 {
 	run->native = on;
+	run->was_native |= on;
 }
 
 void hr_process_set_backend(hr_run *run, const char *name)

@@ -165,6 +165,7 @@ struct hr_run {
 	hr_checker *checker;                       /* NULL: nothing is checked */
 	void (*say_findings)(hr_checker *checker); /* reports what it has kept; set with it */
 	bool observed;        /* it sees every access of leaves, and is told of their grids */
+	bool checks_host;     /* it sees every access of host code, which is interpreted */
 	struct hr_host *host; /* what its host code has (interp/host/host_state.h) */
 	hr_run *next_run;     /* all runs of the process (process.h) */
 	struct hr_deferred *deferred; /* reports of instances that the run survives (deferred.h) */
@@ -177,9 +178,10 @@ struct hr_run {
 	bool initialised, cleaned_up; /* H1 */
 	/* set by Ctrl-C; the engine reads it at every backward jump */
 	volatile sig_atomic_t interrupted;
-	hr_status status;             /* first error of the run */
-	volatile sig_atomic_t native; /* native host code runs */
-	const char *backend;          /* atomic: whose code runs a node; NULL: none */
+	hr_status status;                 /* first error of the run */
+	volatile sig_atomic_t native;     /* native host code runs */
+	volatile sig_atomic_t was_native; /* or has run */
+	const char *backend;              /* atomic: whose code runs a node; NULL: none */
 	int program_threads; /* atomic: that its program has made and that have not ended */
 	bool ended;          /* atomic: embedded, and a thread of its program met its end, */
 	int program_status;  /* by exit() with this, unless STATUS says otherwise */

@@ -23,6 +23,7 @@ struct hr_root {
 	uint64_t executions;                      /* number of launches so far */
 	unsigned threads;                         /* most threads of one of its streams */
 	uint64_t streams, pushes, most_in_flight; /* S4 */
+	bool edges_checked;                       /* edge-not-streaming was looked for */
 	bool pipeline_known;
 	/* capacity of HPVM 1.0's pipeline; 0 if unlimited (S4) */
 	uint64_t pipeline;

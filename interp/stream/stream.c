@@ -706,6 +706,9 @@ static hr_status drain(hr_stream *stream, hr_thread *thread)
 	thread->paused = true;
 	while (stream->ended < stream->pushed)
 		HR_TRY(sweep(stream, thread));
+	if (!stream->pushed)
+		return hr_report_at(stream->run, hr_thread_peek(), HR_D_stream_unpushed,
+				    stream->root->graph->root->path);
 	left = stream->ended - stream->popped;
 	while (stream->popped < stream->ended)
 		free(stream->results[stream->popped++ & (stream->result_room - 1)]);

@@ -17,6 +17,7 @@ libhr_interp_la_SOURCES += $(TENSOR_OPERATIONS) \
 	interp/host/tensor_entries.c \
 	interp/tensor/heap.c \
 	interp/host/tensor_api.c \
+	interp/host/tensor_direct.c \
 	interp/tensor/infer.c interp/tensor/infer.h \
 	interp/tensor/tensors.h
 

@@ -150,4 +150,9 @@ void *hr_tensor_operation(hr_hpvm op);
 /* Return the function of the host tensor API named NAME, or NULL. */
 void *hr_tensor_host_function(const char *name);
 
+/* --- interp/host/tensor_direct.c -------------------------------------------------------------- */
+
+/* Return the operation NAME of HPVM 1.0's tensor runtime, or NULL. */
+void *hr_tensor_direct(const char *name);
+
 #endif

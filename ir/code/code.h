@@ -76,6 +76,7 @@ typedef struct hr_call {
 	hr_scalar *results; /* destination registers, flattened */
 	uint32_t result_count;
 	bool variadic; /* the called type is variadic */
+	bool tail;     /* musttail: the callee's frame replaces the caller's */
 	/* cache of the engine: resolved address, prepared call; owned by the engine */
 	void *native;
 } hr_call;
@@ -114,6 +115,27 @@ typedef struct hr_refusal {
 	hr_diag_id id;
 	const char *what, *why; /* arguments of the diagnostic; why: NULL if it takes only one */
 } hr_refusal;
+
+/* What the code promises of a value (P5). */
+typedef enum hr_promise_kind {
+	HR_PROMISE_DEFINED, /* it is not undef or poison; emitted only if it is */
+	HR_PROMISE_NONNULL,
+	HR_PROMISE_ALIGNED,       /* to the number */
+	HR_PROMISE_BYTES,         /* it points to as many bytes as the number, or more */
+	HR_PROMISE_BYTES_OR_NULL, /* the same, or it is null */
+	HR_PROMISE_READ,          /* it is not read; emitted where it is */
+	HR_PROMISE_WRITTEN,       /* it is not written; emitted where it is */
+	HR_PROMISE_ROOM,          /* it points to more bytes than it does; emitted only then */
+} hr_promise_kind;
+
+typedef struct hr_promise {
+	hr_promise_kind kind;
+	bool accessed;       /* in a leaf, checkers find it at the access that follows */
+	uint32_t argument;   /* of the call, whose value it is; UINT32_MAX: another value */
+	uint64_t bytes;      /* ROOM: the bytes that it points to */
+	const char *subject; /* "argument 0 of 'f'" */
+	const char *source;  /* "its attribute is nonnull" */
+} hr_promise;
 
 typedef struct hr_code_place {
 	uint32_t word; /* first word of this place */
@@ -184,6 +206,8 @@ typedef struct hr_code {
 	uint32_t refusal_count;
 	hr_poison_source *poison_sources;
 	uint32_t poison_source_count;
+	hr_promise *promises;
+	uint32_t promise_count;
 	hr_return *results;    /* layout of the result's scalars for `ret`: see src/arith/op.def */
 	uint32_t *block_words; /* word of each basic block, by number */
 	uint32_t *label_words; /* word of each destination of an indirect jump; else HR_NO_LABEL */

@@ -2,38 +2,22 @@
  *
  * A leaf is a record with its inputs at the top and its outputs at the bottom; an internal node is
  * a cluster with a record for its inputs and one for its outputs. All-to-all edges are double
- * lines, one-to-one edges single lines, binds grey; streaming edges and binds are dashed.
+ * lines, one-to-one edges single lines, binds grey; streaming edges and binds are dashed. All ranks
+ * are those of one graph (newrank), since Graphviz loses edges between clusters otherwise.
  *
  * Invariant: Graphviz accepts the text, whatever bytes the names contain.
  * Owns:      nothing. */
-#include <ctype.h>
 #include <stdlib.h>
 
 #include "ir/graph/print.h"
 #include "src/base/alloc.h"
+#include "src/diag/render.h"
 
 typedef struct dot_printer {
 	FILE *stream;
 	hr_port_words *words; /* NULL: no notes */
 	void *data;
 } dot_printer;
-
-/* Print TEXT for a quoted string in a record label. */
-static void print_escaped(const char *text, FILE *stream)
-{
-	for (; *text; text++) {
-		unsigned char c = (unsigned char)*text;
-
-		if (c == '\n')
-			fputs("\\n", stream);
-		else if (c < ' ' || c >= 0x7f)
-			fprintf(stream, "?");
-		else if (isalnum(c) || c == '_' || c == '.' || c == ',' || c == '-')
-			fputc(c, stream);
-		else
-			fprintf(stream, "\\%c", c);
-	}
-}
 
 static void print_grid(const hr_node *node, FILE *stream)
 {
@@ -48,7 +32,7 @@ static void print_grid(const hr_node *node, FILE *stream)
 		hr_expr_print(node->extent[i], node->parent->inputs, memory);
 	}
 	fclose(memory);
-	print_escaped(text, stream);
+	hr_print_dot(text, stream);
 	free(text);
 }
 
@@ -65,7 +49,7 @@ static const char *label_of(const hr_node *node)
 /* Print name, grid, hint and kind, one below the other. */
 static void print_title(const hr_node *node, FILE *stream)
 {
-	print_escaped(label_of(node), stream);
+	hr_print_dot(label_of(node), stream);
 	if (node->dims) {
 		fputs("\\n[", stream);
 		print_grid(node, stream);
@@ -91,14 +75,14 @@ static void print_fields(const dot_printer *p, const hr_node *node, bool output)
 		fprintf(p->stream, "%s<%c%u> %u", i ? "|" : "", output ? 'o' : 'i', i, i);
 		if (*ports[i].name) {
 			fputs("\\ ", p->stream);
-			print_escaped(ports[i].name, p->stream);
+			hr_print_dot(ports[i].name, p->stream);
 		}
 		if (ports[i].in || ports[i].out)
 			fprintf(p->stream, "\\n%s%s", ports[i].in ? "in" : "",
 				ports[i].out ? "out" : "");
 		if (words) {
 			fputs("\\n", p->stream);
-			print_escaped(words, p->stream);
+			hr_print_dot(words, p->stream);
 		}
 	}
 }
@@ -220,10 +204,10 @@ void hr_graph_print_dot_with(const hr_graph *graph, hr_port_words *words, void *
 	const dot_printer p = {stream, words, data};
 
 	fputs("digraph \"", stream);
-	print_escaped(graph->root->path, stream);
+	hr_print_dot(graph->root->path, stream);
 	fputs("\" {\n"
-	      "graph [fontname=\"Helvetica\", style=rounded, labeljust=l, ranksep=0.6, "
-	      "nodesep=0.3];\n"
+	      "graph [newrank=true, fontname=\"Helvetica\", style=rounded, labeljust=l, "
+	      "ranksep=0.6, nodesep=0.3];\n"
 	      "node [fontname=\"Helvetica\", fontsize=11, shape=record, style=filled, "
 	      "fillcolor=white];\n"
 	      "edge [arrowsize=0.7];\n",

@@ -3,6 +3,7 @@
  * Invariant: one line for each node, port, edge and bind, in the order of the graph.
  * Owns:      nothing. */
 #include "ir/graph/print.h"
+#include "ir/graph/print_c.h"
 
 typedef struct text_printer {
 	FILE *stream;
@@ -144,4 +145,5 @@ void hr_graph_print_text_with(const hr_graph *graph, hr_port_words *words, void 
 	fprintf(stream, "graph of %u node%s\n", graph->node_count,
 		graph->node_count == 1 ? "" : "s");
 	print_node(&p, graph->root);
+	hr_print_packed_all(graph->root, stream);
 }

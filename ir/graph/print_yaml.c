@@ -8,6 +8,7 @@
 #include <yaml.h>
 
 #include "ir/graph/print.h"
+#include "ir/graph/print_c.h"
 #include "src/base/alloc.h"
 
 typedef struct yaml_printer {
@@ -231,6 +232,32 @@ static void print_node(yaml_printer *p, const hr_node *node)
 	close_map(p);
 }
 
+/* The packed structures of launch, push and pop (H2, S2). */
+static void print_structs(yaml_printer *p, const hr_node *root)
+{
+	static const char *const names[] = {"args", "in", "out"};
+
+	key(p, "structs");
+	open_map(p, false);
+	for (int i = HR_PACKED_ARGS; i <= HR_PACKED_OUT; i++) {
+		char *c = NULL;
+		size_t length;
+		FILE *memory = open_memstream(&c, &length);
+
+		if (!memory)
+			hr_bug("no memory stream");
+		hr_print_packed(root, (hr_packed)i, NULL, memory);
+		fclose(memory);
+		key(p, names[i]);
+		open_map(p, false);
+		number_at(p, "bytes", (unsigned)hr_packed_bytes(root, (hr_packed)i));
+		text_at(p, "c", c);
+		close_map(p);
+		free(c);
+	}
+	close_map(p);
+}
+
 static int write_stream(void *data, unsigned char *bytes, size_t size)
 {
 	yaml_printer *p = data;
@@ -259,6 +286,7 @@ void hr_graph_print_yaml_with(const hr_graph *graph, hr_port_words *words, void 
 	number_at(&p, "nodes", graph->node_count);
 	key(&p, "root");
 	print_node(&p, graph->root);
+	print_structs(&p, graph->root);
 	close_map(&p);
 	emit(&p, &event, yaml_document_end_event_initialize(&event, 1));
 	emit(&p, &event, yaml_stream_end_event_initialize(&event));

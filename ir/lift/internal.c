@@ -1,8 +1,9 @@
 /* ir/lift/internal.c -- the child graph of an internal node function.
  *
- * An internal node function is straight-line code (G2). It is run once on abstract values: integers
- * are expressions over the node's inputs, handles are the children that they stand for, and memory
- * is that of the function's local variables, which clang keeps in memory at -O0.
+ * An internal node function is straight-line code, or has branches and loops whose conditions are
+ * constant (G2). It is run once on abstract values: integers are expressions over the node's inputs,
+ * handles are the children that they stand for, and memory is that of the function's local
+ * variables, which clang keeps in memory at -O0. So a loop is unrolled.
  *
  * Invariant: children, edges and binds are in the order of their calls; indices of children exist.
  * Owns:      the machine, while it runs; the shape is in the program's arena.
@@ -84,6 +85,8 @@ static hr_am_value intrinsic(hr_am *m, const char *name)
 		return absolute(m, hr_am_operand(m, 0));
 	if (starts(name, "llvm.memset.") && clear_local(m))
 		return hr_am_nothing;
+	if (starts(name, "llvm.memcpy.") && hr_am_copy_constant(m))
+		return hr_am_nothing;
 	return hr_am_computes_instruction(m);
 }
 
@@ -107,14 +110,53 @@ static hr_am_value call(hr_am *m)
 
 /* --- control flow ----------------------------------------------------------------------------- */
 
-static hr_am_value phi(hr_am *m)
+/* most instructions and children of a function, so that an endless loop ends */
+enum { MOST_STEPS = 1 << 20, MOST_CHILDREN = 1 << 16 };
+
+static void set_value(hr_am *m, LLVMValueRef instruction, hr_am_value value)
 {
-	unsigned count = LLVMCountIncoming(m->instruction);
+	uint64_t index;
+
+	if (hr_map_get(&m->values, hr_map_key(instruction), &index)) {
+		m->pool.data[index] = value; /* in a loop */
+		return;
+	}
+	hr_map_put(&m->values, hr_map_key(instruction), m->pool.count);
+	HR_PUSH(&m->pool, value);
+}
+
+static hr_am_value phi(hr_am *m, LLVMValueRef instruction)
+{
+	unsigned count = LLVMCountIncoming(instruction);
 
 	for (unsigned i = 0; i < count; i++)
-		if (LLVMGetIncomingBlock(m->instruction, i) == m->previous)
-			return hr_am_value_of(m, LLVMGetIncomingValue(m->instruction, i));
+		if (LLVMGetIncomingBlock(instruction, i) == m->previous)
+			return hr_am_value_of(m, LLVMGetIncomingValue(instruction, i));
 	return hr_am_nothing;
+}
+
+/* Run the phis of the block, which read the values from before all of them. Return the instruction
+ * after them. */
+static LLVMValueRef run_phis(hr_am *m)
+{
+	LLVMValueRef first = LLVMGetFirstInstruction(m->block), at = first;
+	HR_VEC(hr_am_value) values = {0};
+
+	for (; LLVMIsAPHINode(at); at = LLVMGetNextInstruction(at))
+		HR_PUSH(&values, phi(m, at));
+	for (size_t i = 0; i < values.count; i++, first = LLVMGetNextInstruction(first))
+		set_value(m, first, values.data[i]);
+	HR_VEC_FREE(&values);
+	return at;
+}
+
+/* Report a condition that is not a constant. */
+static LLVMBasicBlockRef undecided(hr_am *m, hr_am_value condition, const char *what)
+{
+	m->broken = true;
+	if (condition.kind != HR_AM_NOTHING)
+		hr_am_computes(m, what);
+	return NULL;
 }
 
 /* Return the target of a branch whose direction is known before the graph runs; NULL if it is
@@ -128,10 +170,25 @@ static LLVMBasicBlockRef branch(hr_am *m)
 	condition = hr_am_operand(m, 0);
 	if (condition.kind == HR_AM_INTEGER && condition.expr->op == HR_X_CONST)
 		return LLVMGetSuccessor(m->instruction, condition.expr->value ? 0 : 1);
-	m->broken = true;
-	if (condition.kind != HR_AM_NOTHING)
-		hr_am_computes(m, "a branch");
-	return NULL;
+	return undecided(m, condition,
+			 "a branch\nhelp: only constants may decide: create the node always, with "
+			 "an extent that the arguments determine, or decide in a leaf");
+}
+
+/* Return the target of a switch; its operands are the condition, the default target, and pairs of a
+ * value and a target. */
+static LLVMBasicBlockRef choose(hr_am *m)
+{
+	hr_am_value condition = hr_am_operand(m, 0);
+
+	if (condition.kind != HR_AM_INTEGER || condition.expr->op != HR_X_CONST)
+		return undecided(m, condition,
+				 "a branch\nhelp: only constants may decide: decide in a leaf");
+	for (unsigned i = 1; i < LLVMGetNumSuccessors(m->instruction); i++)
+		if (LLVMConstIntGetZExtValue(LLVMGetOperand(m->instruction, 2 * i)) ==
+		    condition.expr->value)
+			return LLVMGetSuccessor(m->instruction, i);
+	return LLVMGetSuccessor(m->instruction, 0);
 }
 
 static hr_am_value step(hr_am *m)
@@ -145,7 +202,7 @@ static hr_am_value step(hr_am *m)
 	case LLVMAlloca: return (hr_am_value){.kind = HR_AM_LOCAL, .index = m->locals++};
 	case LLVMLoad: return hr_am_load(m);
 	case LLVMStore: hr_am_store(m); return hr_am_nothing;
-	case LLVMGetElementPtr: return hr_am_local_element(m);
+	case LLVMGetElementPtr: return hr_am_element(m);
 	case LLVMBitCast:
 	case LLVMAddrSpaceCast:
 	case LLVMIntToPtr:
@@ -156,7 +213,6 @@ static hr_am_value step(hr_am *m)
 #include "src/arith/expr.def"
 	case LLVMICmp: return hr_am_comparison(m);
 	case LLVMSelect: return hr_am_selection(m);
-	case LLVMPHI: return phi(m);
 	case LLVMCall: return call(m);
 	case LLVMInsertValue: /* the return structure of the intrinsic form */
 		return (hr_am_value){.kind = HR_AM_OTHER};
@@ -170,7 +226,7 @@ static LLVMBasicBlockRef terminate(hr_am *m)
 	switch (LLVMGetInstructionOpcode(m->instruction)) {
 	case LLVMRet: return NULL;
 	case LLVMBr: return branch(m);
-	case LLVMSwitch:
+	case LLVMSwitch: return choose(m);
 	case LLVMIndirectBr: hr_am_computes(m, "a branch"); break;
 	default: hr_am_computes_instruction(m);
 	}
@@ -182,13 +238,10 @@ static LLVMBasicBlockRef run_block(hr_am *m)
 {
 	LLVMValueRef last = LLVMGetBasicBlockTerminator(m->block);
 
-	for (m->instruction = LLVMGetFirstInstruction(m->block); m->instruction != last;
-	     m->instruction = LLVMGetNextInstruction(m->instruction)) {
-		hr_am_value result = step(m);
-
-		hr_map_put(&m->values, hr_map_key(m->instruction), m->pool.count);
-		HR_PUSH(&m->pool, result);
-	}
+	for (m->instruction = run_phis(m); m->instruction != last;
+	     m->instruction = LLVMGetNextInstruction(m->instruction), m->steps++)
+		set_value(m, m->instruction, step(m));
+	m->steps++;
 	return terminate(m);
 }
 
@@ -197,10 +250,12 @@ static void run(hr_am *m)
 	LLVMBasicBlockRef next;
 
 	for (m->block = LLVMGetEntryBasicBlock(m->function->llvm); m->block; m->block = next) {
-		hr_map_put(&m->visited, hr_map_key(m->block), 1);
+		size_t children = m->children.count;
+
 		next = run_block(m);
-		if (next && hr_map_get(&m->visited, hr_map_key(next), NULL)) {
-			hr_am_computes(m, "a loop");
+		if (next && (m->steps > MOST_STEPS || children > MOST_CHILDREN)) {
+			hr_am_computes(m, "a loop that does not seem to end\nhelp: give it a "
+					  "constant number of iterations");
 			m->broken = true;
 			next = NULL;
 		}
@@ -265,7 +320,6 @@ static void drop(hr_am *m)
 	HR_VEC_FREE(&m->pool);
 	hr_map_free(&m->cells_at);
 	HR_VEC_FREE(&m->cells);
-	hr_map_free(&m->visited);
 	HR_VEC_FREE(&m->children);
 	HR_VEC_FREE(&m->edges);
 	HR_VEC_FREE(&m->input_binds);

@@ -215,6 +215,24 @@ static void note_launch(hr_lift *lift, LLVMValueRef instruction)
 	}
 }
 
+/* A library that defines the function cannot be meant: HPVM's prefix is HPVM's. */
+static void refuse_unknown(hr_lift *lift, const hr_function *unknown)
+{
+	char near[HR_NEAR_TEXT], text[HR_NEAR_TEXT + 40];
+
+	for (LLVMUseRef use = LLVMGetFirstUse(unknown->llvm); use; use = LLVMGetNextUse(use)) {
+		LLVMValueRef user = LLVMGetUser(use);
+
+		if (!LLVMIsACallInst(user) && !LLVMIsAInvokeInst(user))
+			continue;
+		snprintf(text, sizeof(text), "HPVM has no such operation%s",
+			 hr_hpvm_near(unknown->name, near));
+		hr_lift_report(lift, function_around(lift->program, user), user,
+			       HR_D_unsupported_call, unknown->name, text);
+		return;
+	}
+}
+
 void hr_lift_scan(hr_lift *lift)
 {
 	const hr_program *program = lift->program;
@@ -222,6 +240,10 @@ void hr_lift_scan(hr_lift *lift)
 	for (uint32_t i = 0; i < program->function_count; i++)
 		if (hr_hpvm_by_name(program->functions[i]->name, NULL) != HR_H_NONE)
 			scan_uses(lift, program->functions[i]->llvm);
+	for (uint32_t i = 0; i < program->function_count; i++)
+		if (!program->functions[i]->defined &&
+		    hr_hpvm_by_name(program->functions[i]->name, NULL) == HR_H_UNKNOWN)
+			refuse_unknown(lift, program->functions[i]);
 	for (uint32_t i = 0; i < program->function_count; i++)
 		lift->facts[i].called =
 			lift->facts[i].classes && is_called(program->functions[i]->llvm);

@@ -18,7 +18,7 @@ typedef enum hr_am_kind {
 	HR_AM_EDGE,      /* handle of an edge */
 	HR_AM_LOCAL,     /* address: byte `offset` of local variable `index` */
 	HR_AM_PARAMETER, /* parameter `index` that is not an integer of 1 to 64 bits */
-	HR_AM_CONSTANT,  /* llvm */
+	HR_AM_CONSTANT,  /* llvm; if it is a global variable, byte `offset` of it */
 	HR_AM_OTHER,     /* a value that must not be used, such as a partial result */
 } hr_am_kind;
 
@@ -47,7 +47,7 @@ typedef struct hr_am {
 	hr_map cells_at; /* local and offset to index in cells */
 	HR_VEC(hr_am_cell) cells;
 	uint32_t locals;
-	hr_map visited; /* blocks */
+	uint32_t steps; /* instructions that have run */
 	HR_VEC(hr_child) children;
 	HR_VEC(hr_edge) edges;
 	HR_VEC(hr_bind) input_binds, output_binds;
@@ -73,7 +73,10 @@ hr_am_value hr_am_operand(hr_am *m, unsigned i); /* operand of the current instr
 /* Run the current instruction, by kind. */
 void hr_am_store(hr_am *m);
 hr_am_value hr_am_load(hr_am *m);
-hr_am_value hr_am_local_element(hr_am *m);
+hr_am_value hr_am_element(hr_am *m); /* the address of an element of a variable */
+/* Run a copy of a constant to a local variable, as for `int order[] = {2, 0, 1}`. Return false if it
+ * is another copy. */
+bool hr_am_copy_constant(hr_am *m);
 hr_am_value hr_am_conversion(hr_am *m, hr_expr_op op);
 hr_am_value hr_am_comparison(hr_am *m);
 hr_am_value hr_am_selection(hr_am *m);

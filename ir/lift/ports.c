@@ -127,6 +127,8 @@ static void lift_inputs(hr_lift *lift, hr_function *function)
 		hr_arena_array(&lift->program->arena, function->input_count, sizeof(hr_port));
 	if (function->defined)
 		hr_debug_names(function->llvm, name_input, &to);
+	if (function->defined)
+		hr_debug_parameters(function->llvm, name_input, &to);
 	for (unsigned i = 0; i < function->input_count; i++)
 		lift_input(lift, function, i);
 }
@@ -426,7 +428,8 @@ static void lift_outputs(hr_lift *lift, hr_function *function, const body *seen)
 		return;
 	/* A structure that a C compiler returns in registers has lost its fields: { i64, i32 } may
 	 * have been two or three. */
-	if (seen->c_form && kind == LLVMStructTypeKind && LLVMIsLiteralStruct(type))
+	if (seen->c_form && kind == LLVMStructTypeKind && LLVMIsLiteralStruct(type) &&
+	    !LLVMIsPackedStruct(type))
 		refuse(lift, function,
 		       "it returns a C structure in two registers, which loses its fields; return them with __hpvm__return");
 	else if (kind == LLVMStructTypeKind)

@@ -18,8 +18,14 @@ enum { MAX_ACCESS = 16 };
 
 hr_am_value hr_am_computes(hr_am *m, const char *what)
 {
+	const char *help =
+		strchr(what, '\n')
+			? ""
+			: "\nhelp: compute it in a leaf and pass it on by an edge, or in "
+			  "host code and pass it as an argument";
+
 	hr_lift_report(m->lift, m->function, m->instruction, HR_D_internal_node_computes,
-		       m->function->name, what);
+		       m->function->name, what, help);
 	return hr_am_nothing;
 }
 
@@ -79,9 +85,15 @@ static bool is_cast(LLVMOpcode op)
 hr_am_value hr_am_value_of(hr_am *m, LLVMValueRef llvm)
 {
 	uint64_t index;
+	int64_t offset;
 
 	while (LLVMIsAConstantExpr(llvm) && is_cast(LLVMGetConstOpcode(llvm)))
 		llvm = LLVMGetOperand(llvm, 0);
+	if (LLVMIsAConstantExpr(llvm) && LLVMGetConstOpcode(llvm) == LLVMGetElementPtr &&
+	    LLVMIsAGlobalVariable(LLVMGetOperand(llvm, 0)) &&
+	    hr_constant_offset(m->program, llvm, &offset))
+		return (hr_am_value){
+			.kind = HR_AM_CONSTANT, .llvm = LLVMGetOperand(llvm, 0), .offset = offset};
 	if (LLVMIsAConstantInt(llvm) && width(LLVMTypeOf(llvm)))
 		return integer(hr_expr_const(m->arena, width(LLVMTypeOf(llvm)),
 					     LLVMConstIntGetZExtValue(llvm)));
@@ -145,17 +157,86 @@ void hr_am_store(hr_am *m)
 	HR_PUSH(&m->cells, (hr_am_cell){hr_am_value_of(m, stored), size});
 }
 
-/* Return the value of a constant global, for the types that matter here. */
-static hr_am_value load_constant(hr_am *m, LLVMValueRef global, LLVMTypeRef type)
+/* Return the part of CONSTANT with TYPE at OFFSET, or NULL. */
+static LLVMValueRef part_at(hr_am *m, LLVMValueRef constant, LLVMTypeRef type, int64_t offset)
 {
-	LLVMValueRef initialiser;
+	while (constant && offset >= 0 && (offset || LLVMTypeOf(constant) != type)) {
+		LLVMTypeRef whole = LLVMTypeOf(constant);
+		LLVMTypeKind kind = LLVMGetTypeKind(whole);
+		uint64_t bytes;
+		unsigned index;
 
-	if (!LLVMIsAGlobalVariable(global) || !LLVMIsGlobalConstant(global))
-		return hr_am_computes(m, "a load");
-	initialiser = LLVMGetInitializer(global);
-	if (!initialiser || LLVMTypeOf(initialiser) != type)
-		return hr_am_computes(m, "a load");
-	return hr_am_value_of(m, initialiser);
+		if (kind == LLVMStructTypeKind && LLVMCountStructElementTypes(whole)) {
+			index = LLVMElementAtOffset(m->program->layout, whole, (uint64_t)offset);
+			offset -= (int64_t)LLVMOffsetOfElement(m->program->layout, whole, index);
+		} else if (kind == LLVMArrayTypeKind) {
+			bytes = LLVMABISizeOfType(m->program->layout, LLVMGetElementType(whole));
+			if (!bytes || (uint64_t)offset / bytes >= LLVMGetArrayLength2(whole))
+				return NULL;
+			index = (unsigned)((uint64_t)offset / bytes);
+			offset %= (int64_t)bytes;
+		} else {
+			return NULL;
+		}
+		constant = LLVMGetAggregateElement(constant, index);
+	}
+	return offset < 0 ? NULL : constant;
+}
+
+/* Return the value of a part of a constant global. */
+static hr_am_value load_constant(hr_am *m, hr_am_value address, LLVMTypeRef type)
+{
+	LLVMValueRef initialiser = NULL;
+
+	if (LLVMIsAGlobalVariable(address.llvm) && LLVMIsGlobalConstant(address.llvm))
+		initialiser = LLVMGetInitializer(address.llvm);
+	initialiser = part_at(m, initialiser, type, address.offset);
+	return initialiser ? hr_am_value_of(m, initialiser) : hr_am_computes(m, "a load");
+}
+
+/* Store the scalars of CONSTANT in a local variable. */
+static void store_parts(hr_am *m, LLVMValueRef constant, uint32_t local, int64_t offset)
+{
+	LLVMTypeRef type = LLVMTypeOf(constant);
+	LLVMTypeKind kind = LLVMGetTypeKind(type);
+	unsigned count = kind == LLVMStructTypeKind  ? LLVMCountStructElementTypes(type)
+			 : kind == LLVMArrayTypeKind ? (unsigned)LLVMGetArrayLength2(type)
+						     : 0;
+
+	for (unsigned i = 0; i < count; i++) {
+		LLVMValueRef part = LLVMGetAggregateElement(constant, i);
+		uint64_t at = kind == LLVMStructTypeKind
+				      ? LLVMOffsetOfElement(m->program->layout, type, i)
+				      : i * LLVMABISizeOfType(m->program->layout,
+							      LLVMGetElementType(type));
+
+		store_parts(m, part, local, offset + (int64_t)at);
+	}
+	if (kind == LLVMStructTypeKind || kind == LLVMArrayTypeKind)
+		return;
+	hr_map_put(&m->cells_at, cell_key(local, offset), m->cells.count);
+	HR_PUSH(&m->cells,
+		(hr_am_cell){hr_am_value_of(m, constant), bytes_of(m, LLVMTypeOf(constant))});
+}
+
+bool hr_am_copy_constant(hr_am *m)
+{
+	hr_am_value to = hr_am_operand(m, 0), from = hr_am_operand(m, 1);
+	hr_am_value length = hr_am_operand(m, 2);
+	LLVMValueRef constant;
+
+	if (to.kind != HR_AM_LOCAL || to.offset < 0 || from.kind != HR_AM_CONSTANT || from.offset ||
+	    length.kind != HR_AM_INTEGER || length.expr->op != HR_X_CONST ||
+	    length.expr->value > INT16_MAX || to.offset > INT16_MAX ||
+	    !LLVMIsAGlobalVariable(from.llvm) || !LLVMIsGlobalConstant(from.llvm))
+		return false;
+	constant = LLVMGetInitializer(from.llvm);
+	if (!constant ||
+	    LLVMABISizeOfType(m->program->layout, LLVMTypeOf(constant)) != length.expr->value)
+		return false;
+	hr_am_forget(m, to.index, to.offset, length.expr->value);
+	store_parts(m, constant, to.index, to.offset);
+	return true;
 }
 
 hr_am_value hr_am_load(hr_am *m)
@@ -167,7 +248,7 @@ hr_am_value hr_am_load(hr_am *m)
 	if (address.kind == HR_AM_NOTHING)
 		return hr_am_nothing;
 	if (address.kind == HR_AM_CONSTANT)
-		return load_constant(m, address.llvm, type);
+		return load_constant(m, address, type);
 	if (!in_reach(address, size))
 		return hr_am_computes(m, "a load");
 	if (!hr_map_get(&m->cells_at, cell_key(address.index, address.offset), &index) ||
@@ -179,17 +260,43 @@ hr_am_value hr_am_load(hr_am *m)
 	return found;
 }
 
-hr_am_value hr_am_local_element(hr_am *m)
+/* Add the bytes of one index of an address to *OFFSET; *TYPE is what is indexed, and becomes the
+ * element's. Return false if the index is not constant. */
+static bool add_index(hr_am *m, hr_am_value index, bool first, LLVMTypeRef *type, int64_t *offset)
 {
+	uint64_t value;
+
+	if (index.kind != HR_AM_INTEGER || index.expr->op != HR_X_CONST)
+		return false;
+	value = index.expr->value;
+	if (index.expr->bits < 64 && value >> (index.expr->bits - 1) & 1)
+		value |= ~UINT64_C(0) << index.expr->bits;
+	if (!first && LLVMGetTypeKind(*type) == LLVMStructTypeKind) {
+		*offset += (int64_t)LLVMOffsetOfElement(m->program->layout, *type, (unsigned)value);
+		*type = LLVMStructGetTypeAtIndex(*type, (unsigned)value);
+		return true;
+	}
+	if (!first)
+		*type = LLVMGetElementType(*type);
+	*offset =
+		(int64_t)((uint64_t)*offset + value * LLVMABISizeOfType(m->program->layout, *type));
+	return true;
+}
+
+hr_am_value hr_am_element(hr_am *m)
+{
+	LLVMTypeRef type = LLVMGetGEPSourceElementType(m->instruction);
+	unsigned count = (unsigned)LLVMGetNumOperands(m->instruction);
 	hr_am_value base = hr_am_operand(m, 0);
-	int64_t offset;
+	bool known;
 
 	if (base.kind == HR_AM_NOTHING)
 		return hr_am_nothing;
-	if (base.kind != HR_AM_LOCAL || !hr_constant_offset(m->program, m->instruction, &offset))
-		return hr_am_computes(m, "an address");
-	base.offset = (int64_t)((uint64_t)base.offset + (uint64_t)offset);
-	return base;
+	known = base.kind == HR_AM_LOCAL ||
+		(base.kind == HR_AM_CONSTANT && LLVMIsAGlobalVariable(base.llvm));
+	for (unsigned i = 1; i < count && known; i++)
+		known = add_index(m, hr_am_operand(m, i), i == 1, &type, &base.offset);
+	return known ? base : hr_am_computes(m, "an address");
 }
 
 /* --- integers --------------------------------------------------------------------------------- */

@@ -13,8 +13,10 @@
 #include <llvm-c/Target.h>
 #include <llvm-c/TargetMachine.h>
 
+#include "ir/hetero/hetero.h"
 #include "ir/lift/lift.h"
 #include "ir/load/read.h"
+#include "ir/load/short_calls.h"
 #include "ir/program/tables.h"
 
 /* --- the target ------------------------------------------------------------------------------- */
@@ -69,6 +71,86 @@ static void default_layout(LLVMModuleRef module, const char *triple)
 	LLVMDisposeTargetMachine(machine);
 }
 
+/* --- data layouts ----------------------------------------------------------------------------- */
+
+/* Return the number of bits of an index into address space 0, as the layout has it in
+ * "p:SIZE:ABI:PREFERRED:INDEX"; 64 if it does not say. */
+static unsigned index_bits(const char *layout)
+{
+	unsigned bits = 64, size, at;
+
+	for (; *layout; layout += strcspn(layout, "-"), layout += *layout == '-') {
+		if (strncmp(layout, "p:", 2) && strncmp(layout, "p0:", 3))
+			continue;
+		at = 0;
+		sscanf(layout, "p%*[0]:%n", &at);
+		if (!at)
+			at = 2;
+		bits = 64;
+		size = 0;
+		if (sscanf(layout + at, "%u:%*u:%*u:%u", &size, &bits) < 2)
+			bits = size ? size : 64;
+	}
+	return bits;
+}
+
+/* Return what this machine cannot do as LAYOUT has it, or NULL. */
+static const char *unlike_machine(LLVMTargetDataRef layout, const char *text)
+{
+	if (LLVMByteOrder(layout) != LLVMLittleEndian)
+		return "it is big-endian";
+	if (LLVMPointerSize(layout) != sizeof(void *))
+		return "its pointers do not have 64 bits";
+	return index_bits(text) != 64 ? "its indices into memory do not have 64 bits" : NULL;
+}
+
+/* Return true if each kind of type has the same size and alignment in both layouts. */
+static bool same_sizes(LLVMContextRef context, LLVMTargetDataRef a, LLVMTargetDataRef b)
+{
+	LLVMTypeRef types[] = {LLVMInt8TypeInContext(context),
+			       LLVMInt16TypeInContext(context),
+			       LLVMInt32TypeInContext(context),
+			       LLVMInt64TypeInContext(context),
+			       LLVMInt128TypeInContext(context),
+			       LLVMHalfTypeInContext(context),
+			       LLVMFloatTypeInContext(context),
+			       LLVMDoubleTypeInContext(context),
+			       LLVMX86FP80TypeInContext(context),
+			       LLVMFP128TypeInContext(context),
+			       LLVMPointerTypeInContext(context, 0),
+			       LLVMVectorType(LLVMInt32TypeInContext(context), 2),
+			       LLVMVectorType(LLVMInt32TypeInContext(context), 4),
+			       LLVMVectorType(LLVMInt32TypeInContext(context), 8)};
+
+	for (size_t i = 0; i < sizeof(types) / sizeof(*types); i++)
+		if (LLVMABISizeOfType(a, types[i]) != LLVMABISizeOfType(b, types[i]) ||
+		    LLVMABIAlignmentOfType(a, types[i]) != LLVMABIAlignmentOfType(b, types[i]))
+			return false;
+	return true;
+}
+
+static hr_status refuse_layout(hr_diags *diags, const char *path, const char *why)
+{
+	char *machine = LLVMGetDefaultTargetTriple();
+
+	hr_report(diags, HR_D_layout_unsupported, NULL, path, why, machine);
+	LLVMDisposeMessage(machine);
+	return HR_UNSUPPORTED;
+}
+
+/* P7. PROGRAM is what has been linked before, or NULL. */
+static hr_status check_layout(LLVMModuleRef program, LLVMModuleRef module, const char *path,
+			      hr_diags *diags)
+{
+	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(module);
+	const char *why = unlike_machine(layout, LLVMGetDataLayoutStr(module));
+
+	if (!why && program &&
+	    !same_sizes(LLVMGetModuleContext(module), layout, LLVMGetModuleDataLayout(program)))
+		why = "its types have other sizes or alignments than those of the files before";
+	return why ? refuse_layout(diags, path, why) : HR_OK;
+}
+
 static hr_status check_target(LLVMModuleRef module, hr_diags *diags)
 {
 	char *machine = LLVMGetDefaultTargetTriple();
@@ -83,10 +165,6 @@ static hr_status check_target(LLVMModuleRef module, hr_diags *diags)
 	}
 	if (status == HR_OK && !*LLVMGetDataLayoutStr(module))
 		default_layout(module, machine);
-	if (status == HR_OK && LLVMPointerSize(LLVMGetModuleDataLayout(module)) != sizeof(void *)) {
-		hr_report(diags, HR_D_target_mismatch, NULL, triple, machine);
-		status = HR_UNSUPPORTED;
-	}
 	LLVMDisposeMessage(machine);
 	return status;
 }
@@ -124,18 +202,18 @@ static hr_status link_module(hr_program *program, const char *path, LLVMModuleRe
 /* Adds MODULE, which it owns from here on, to the program. */
 static hr_status add_module(hr_program *program, const char *path, LLVMModuleRef module)
 {
-	hr_status status = HR_OK;
+	hr_status status = check_target(module, program->diags);
 
-	if (!program->module) {
-		program->module = module;
-		return check_target(module, program->diags);
-	}
-	status = check_target(module, program->diags);
+	if (status == HR_OK)
+		status = check_layout(program->module, module, path, program->diags);
 	if (status != HR_OK) {
 		LLVMDisposeModule(module);
 		return status;
 	}
-	return link_module(program, path, module);
+	if (program->module)
+		return link_module(program, path, module);
+	program->module = module;
+	return HR_OK;
 }
 
 static hr_status read_file(hr_program *program, const char *path)
@@ -179,6 +257,10 @@ static hr_status finish(hr_program *program, hr_status status, hr_program **out)
 		if (!program->module)
 			hr_bug("a program without files");
 		program->layout = LLVMGetModuleDataLayout(program->module);
+		hr_settle_short_calls(program->module);
+		status = hr_hetero_convert(program);
+	}
+	if (status == HR_OK) {
 		hr_program_tabulate(program);
 		status = hr_lift_program(program);
 	}

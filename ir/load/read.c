@@ -44,7 +44,13 @@ enum { WORK_MALFORMED = 81, WORK_INVALID, WORK_OLD, WORK_MEMORY };
 
 static hr_status unreadable(hr_diags *diags, const char *path, const char *why)
 {
-	hr_report(diags, HR_D_unreadable_file, NULL, path, why);
+	const char *dot = strrchr(path, '.');
+	bool named = dot && (strcmp(dot, ".bc") == 0 || strcmp(dot, ".ll") == 0);
+	char text[200];
+
+	snprintf(text, sizeof(text), "%s%s", why,
+		 named ? "" : "\nhelp: arguments of the program come after --");
+	hr_report(diags, HR_D_unreadable_file, NULL, path, text);
 	return HR_REJECT;
 }
 
@@ -135,6 +141,19 @@ static bool is_assembly(const char *data)
 	return false;
 }
 
+/* Describe text that is no LLVM assembly, by the ending of its name. */
+static const char *source_kind(const char *path)
+{
+	static const char *const endings[] = {".c", ".cc", ".cpp", ".cxx", ".C", ".h", ".hpp"};
+	const char *dot = strrchr(path, '.');
+
+	for (size_t i = 0; dot && i < sizeof(endings) / sizeof(*endings); i++)
+		if (strcmp(dot, endings[i]) == 0)
+			return "it is source code\nhelp: compile it with clang -O1 -g -c -emit-llvm, "
+			       "and give the .bc file";
+	return "it is text of another kind";
+}
+
 static hr_status classify(const char *path, const char *data, size_t size, hr_diags *diags)
 {
 	const char *why = known_kind(data, size);
@@ -144,7 +163,7 @@ static hr_status classify(const char *path, const char *data, size_t size, hr_di
 	if (!why && !is_text(data, size))
 		why = "it is binary data of another kind";
 	if (!why && !is_assembly(data))
-		why = "it is text of another kind";
+		why = source_kind(path);
 	if (!why)
 		return HR_OK;
 	hr_report(diags, HR_D_not_bitcode, NULL, path, why);

@@ -449,6 +449,7 @@ void hr_in_ret(hr_lw *l, LLVMValueRef in)
 		const hr_lw_type *type = hr_lw_type_of_value(l, LLVMGetOperand(in, 0));
 		const bool flags = hr_lw_returns_poison(l->program, l->function);
 
+		hr_lw_promise_return(l, LLVMGetOperand(in, 0));
 		if (!flags)
 			hr_lw_check_handed(l, value);
 		r.count = flags ? 2 * type->count : type->count;

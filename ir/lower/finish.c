@@ -527,6 +527,8 @@ static void fill(finish *f)
 	code->refusal_count = (uint32_t)l->refusals.count;
 	code->poison_sources = KEEP(l, l->poison_sources);
 	code->poison_source_count = (uint32_t)l->poison_sources.count;
+	code->promises = KEEP(l, l->promises);
+	code->promise_count = (uint32_t)l->promises.count;
 	code->places = KEEP(l, f->places);
 	code->place_count = (uint32_t)f->places.count;
 	code->has_barrier = l->has_barrier;

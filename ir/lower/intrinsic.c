@@ -2,12 +2,14 @@
  *
  * Invariant: an intrinsic without a row is refused by name.
  * Owns:      nothing.
- * Not here:  intrinsic_{int,float,vector,mask,memory}.c. */
+ * Not here:  intrinsic_{int,float,vector,mask,memory}.c, the meaning of llvm.x86.* (ir/x86/). */
 #include "ir/lower/intrinsic.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "ir/x86/x86.h"
 
 const hr_intrinsic hr_intrinsics[] = {
 #define INTRINSIC(name, handler, op, how, note)                                                    \
@@ -72,7 +74,7 @@ bool hr_intrinsic_makes_poison(LLVMValueRef call)
 {
 	const hr_intrinsic *row = row_of(call, "");
 
-	return row && row->handler == hr_it_fixed_product;
+	return row && (row->handler == hr_it_fixed_product || !strncmp(row->name, "llvm.vp.", 8));
 }
 
 /* Return true if a constrained intrinsic requires a rounding mode other than to nearest, the
@@ -171,6 +173,7 @@ void hr_it_assume(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 
 	(void)row;
 	hr_lw_check_handed(l, value);
+	hr_lw_promise_bundles(l, call);
 	hr_lw_trap_if(l, hr_lw_not(l, value->regs[0]), HR_D_assume_failed);
 }
 
@@ -180,4 +183,167 @@ void hr_it_va(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 		HR_EMIT(l, row->op, hr_lw_scalar(l, call, 0), hr_lw_scalar(l, call, 1));
 	else
 		HR_EMIT(l, row->op, hr_lw_scalar(l, call, 0));
+}
+
+/* --- intrinsics of x86-64 ---------------------------------------------------------------------- */
+
+static uint32_t x86_reg(void *lower, unsigned size)
+{
+	return hr_lw_reg(lower, size);
+}
+
+static uint32_t x86_constant(void *lower, unsigned size, hr_u128 bits)
+{
+	return hr_lw_const(lower, size, bits);
+}
+
+static void x86_emit(void *lower, hr_op op, const uint32_t *operands, unsigned count)
+{
+	hr_lw_emit(lower, op, operands, count);
+}
+
+static uint32_t x86_resize(void *lower, uint32_t reg, unsigned from, unsigned to, bool is_signed)
+{
+	return hr_lw_resize(lower, reg, from, to, is_signed);
+}
+
+static uint32_t x86_either(void *lower, uint32_t a, uint32_t b)
+{
+	return hr_lw_or(lower, a, b);
+}
+
+static uint32_t x86_select(void *lower, unsigned size, uint32_t condition, uint32_t a, uint32_t b)
+{
+	return hr_lw_select(lower, size, condition, a, b);
+}
+
+/* Begin code that runs if CONDITION holds, and return where it ends; HR_NO_REG: always. */
+static uint32_t x86_if(hr_lw *l, uint32_t condition)
+{
+	uint32_t yes, join;
+
+	if (condition == HR_X86_NO_REG)
+		return HR_NO_REG;
+	yes = hr_lw_chunk_new(l);
+	join = hr_lw_chunk_new(l);
+	hr_lw_branch(l, condition, yes, join);
+	hr_lw_begin(l, yes);
+	return join;
+}
+
+static hr_scalar x86_scalar(uint8_t con)
+{
+	return (hr_scalar){.con = con, .bits = (uint16_t)(8 * hr_con_size((hr_con)con))};
+}
+
+static uint32_t x86_load(void *lower, uint32_t condition, uint32_t address, uint8_t con,
+			 uint32_t otherwise)
+{
+	hr_lw *l = lower;
+	hr_vreg d = hr_lw_reg(l, hr_con_size((hr_con)con));
+	hr_lw_address at = hr_lw_address_at(address, 0);
+	hr_scalar scalar = x86_scalar(con);
+	uint32_t join;
+
+	hr_lw_move(l, d, otherwise);
+	join = x86_if(l, condition);
+	hr_lw_move(l, d, hr_lw_load(l, &at, &scalar));
+	if (join != HR_NO_REG)
+		hr_lw_begin(l, join);
+	return d;
+}
+
+static void x86_store(void *lower, uint32_t condition, uint32_t address, uint8_t con,
+		      uint32_t value)
+{
+	hr_lw *l = lower;
+	hr_lw_address at = hr_lw_address_at(address, 0);
+	hr_scalar scalar = x86_scalar(con);
+	uint32_t join = x86_if(l, condition);
+
+	hr_lw_store(l, &at, &scalar, value);
+	if (join != HR_NO_REG)
+		hr_lw_begin(l, join);
+}
+
+/* Refuse the current intrinsic where FLAG is 0. */
+static void x86_need(void *lower, uint32_t flag)
+{
+	hr_lw *l = lower;
+	uint32_t yes = hr_lw_chunk_new(l), no = hr_lw_chunk_new(l);
+	size_t length;
+
+	hr_lw_branch(l, flag, yes, no);
+	hr_lw_begin(l, no);
+	hr_lw_refuse_intrinsic(l, LLVMGetValueName2(LLVMGetCalledValue(l->instruction), &length));
+	hr_lw_begin(l, yes);
+}
+
+static void x86_effect(void *lower, uint32_t poison)
+{
+	if (poison != HR_X86_NO_REG)
+		hr_lw_trap_if(lower, poison, HR_D_poison_used);
+}
+
+/* The elements of VALUE, or, if it is NULL, only their types. */
+static hr_x86_element *x86_elements(hr_lw *l, const hr_lw_type *type, const hr_lw_value *value)
+{
+	hr_x86_element *elements = hr_arena_array(&l->arena, type->count + 1, sizeof(*elements));
+
+	for (uint32_t i = 0; i < type->count; i++)
+		elements[i] = (hr_x86_element){
+			.reg = value ? value->regs[i] : HR_NO_REG,
+			.poison = value ? hr_lw_poison(value, i) : HR_NO_REG,
+			.con = (uint8_t)type->scalars[i].con,
+			.bits = (uint8_t)type->scalars[i].bits,
+		};
+	return elements;
+}
+
+static void x86_operand(hr_lw *l, LLVMValueRef argument, hr_x86_operand *operand)
+{
+	const hr_lw_type *type = hr_lw_type_of_value(l, argument);
+
+	operand->count = type->count;
+	operand->elements = x86_elements(l, type, hr_lw_value_of(l, argument));
+	operand->is_constant = LLVMIsAConstantInt(argument) != NULL;
+	if (operand->is_constant)
+		operand->constant = (uint64_t)LLVMConstIntGetZExtValue(argument);
+}
+
+void hr_it_x86(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
+{
+	static const hr_x86_build build = {x86_reg,    x86_constant, x86_emit, x86_resize,
+					   x86_either, x86_select,   x86_load, x86_store,
+					   x86_need,   x86_effect};
+	const char *name =
+		LLVMIntrinsicGetName(LLVMGetIntrinsicID(LLVMGetCalledValue(call)), &(size_t){0});
+	const hr_x86_row *meaning = hr_x86_find(name + strlen("llvm.x86."));
+	const hr_lw_type *type = hr_lw_type_of_value(l, call);
+	hr_x86_call x = {.name = name + strlen("llvm.x86."),
+			 .build = &build,
+			 .lower = l,
+			 .operand_count = LLVMGetNumArgOperands(call),
+			 .count = type->count};
+	hr_lw_value *result;
+
+	if (!meaning || !meaning->meaning || x.operand_count > HR_X86_OPERANDS) {
+		hr_it_refused(l, call, row);
+		return;
+	}
+	for (unsigned i = 0; i < x.operand_count; i++)
+		x86_operand(l, hr_lw_argument(call, i), &x.operands[i]);
+	x.results = x86_elements(l, type, NULL);
+	meaning->meaning(&x);
+	if (x.refused) {
+		hr_it_refused(l, call, row);
+		return;
+	}
+	result = hr_lw_new_value(l, type->count);
+	for (uint32_t i = 0; i < type->count; i++) {
+		result->regs[i] = x.results[i].reg;
+		hr_lw_set_poison(l, result, i, x.results[i].poison);
+	}
+	if (type->count)
+		hr_lw_define(l, call, result);
 }

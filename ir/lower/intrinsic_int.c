@@ -184,12 +184,34 @@ static void check_range(hr_lw *l, LLVMValueRef call, const hr_scalar *s, const h
 		hr_lw_trap_if(l, lost, HR_D_fixed_point_range);
 }
 
+/* Returns A * 2^SCALE / B, rounded down, in EXACT; traps if B is 0. */
+static hr_vreg exact_quotient(hr_lw *l, const hr_scalar *s, const hr_scalar *exact, bool is_signed,
+			      unsigned scale, hr_vreg a, hr_vreg b)
+{
+	hr_vreg d, rest, lower;
+
+	a = hr_lw_resize(l, a, s->bits, exact->bits, is_signed);
+	b = hr_lw_resize(l, b, s->bits, exact->bits, is_signed);
+	a = by_const(l, HR_OP_shlz_i8, exact, a, scale);
+	d = hr_lw_bin(l, hr_op_int(is_signed ? HR_OP_sdiv_i8 : HR_OP_udiv_i8, exact->con), a, b);
+	if (!is_signed)
+		return d;
+	rest = hr_lw_bin(l, hr_op_int(HR_OP_sub_i8, exact->con), a,
+			 hr_lw_bin(l, hr_op_int(HR_OP_mul_i8, exact->con), d, b));
+	lower = hr_lw_bin(l, HR_OP_and_i8, by_const(l, HR_OP_ne_i8, exact, rest, 0),
+			  by_const(l, HR_OP_slt_i8, exact,
+				   hr_lw_bin(l, hr_op_int(HR_OP_xor_i8, exact->con), rest, b), 0));
+	return hr_lw_bin(l, hr_op_int(HR_OP_sub_i8, exact->con), d,
+			 hr_lw_resize(l, lower, 1, exact->bits, false));
+}
+
 /* how: 1: operands are signed. LLVM leaves the direction of rounding open; its own code rounds
  * down. */
-static void multiply_fixed(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row, bool saturates)
+static void fixed(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row, bool saturates)
 {
 	const hr_lw_type *type = hr_lw_type_of_value(l, call);
 	const hr_lw_value *a = hr_lw_operand(l, call, 0), *b = hr_lw_operand(l, call, 1);
+	bool divides = row->op == HR_OP_sdiv_i8 || row->op == HR_OP_udiv_i8;
 	unsigned scale = (unsigned)hr_constant_int(hr_lw_argument(call, 2));
 	hr_lw_value *result = hr_lw_new_value(l, type->count);
 
@@ -202,7 +224,8 @@ static void multiply_fixed(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row,
 		const hr_scalar *s = &type->scalars[i];
 		hr_con con = hr_con_of_bits(2 * s->bits);
 		hr_scalar exact = {.con = con, .bits = (uint16_t)(8 * hr_con_size(con))};
-		hr_vreg d = exact_product(l, s, &exact, row->how, scale, a->regs[i], b->regs[i]);
+		hr_vreg d = (divides ? exact_quotient : exact_product)(
+			l, s, &exact, row->how, scale, a->regs[i], b->regs[i]);
 
 		if (saturates)
 			d = saturate(l, s, &exact, row->how, d);
@@ -215,12 +238,12 @@ static void multiply_fixed(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row,
 
 void hr_it_fixed_product(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 {
-	multiply_fixed(l, call, row, false);
+	fixed(l, call, row, false);
 }
 
 void hr_it_fixed_product_sat(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 {
-	multiply_fixed(l, call, row, true);
+	fixed(l, call, row, true);
 }
 
 /* --- bits ------------------------------------------------------------------------------------- */

@@ -12,24 +12,42 @@ static hr_vreg checked(hr_lw *l, LLVMValueRef call, unsigned i)
 	return value->regs[0];
 }
 
-/* Operands: address, address or byte, length; the others (volatile, element size) have no
- * effect. With length 0 the addresses are not used. */
-void hr_it_memory(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
+/* Return argument I of CALL, whose poison has an effect only if LENGTH is not 0. */
+static hr_vreg checked_of(hr_lw *l, LLVMValueRef call, unsigned i, hr_vreg length)
 {
-	const hr_lw_value *to = hr_lw_operand(l, call, 0), *from = hr_lw_operand(l, call, 1);
-	unsigned bits = LLVMGetIntTypeWidth(LLVMTypeOf(hr_lw_argument(call, 2)));
-	hr_vreg length = hr_lw_resize(l, checked(l, call, 2), bits, 64, false);
-	hr_vreg poison = hr_lw_or(l, hr_lw_any_poison(l, to), hr_lw_any_poison(l, from));
-	hr_u128 bytes;
+	const hr_lw_value *value = hr_lw_operand(l, call, i);
+	const hr_vreg poison = hr_lw_any_poison(l, value);
 
-	if (poison != HR_NO_REG && !hr_lw_is_const(l, length, &bytes))
+	if (poison != HR_NO_REG)
 		hr_lw_trap_if(l,
 			      hr_lw_bin(l, HR_OP_and_i8, poison,
 					hr_lw_bin(l, HR_OP_ne_i64, length, hr_lw_const(l, 8, 0))),
 			      HR_D_poison_used);
-	else if (poison != HR_NO_REG && bytes)
-		hr_lw_trap_if(l, poison, HR_D_poison_used);
-	HR_EMIT(l, row->op, to->regs[0], from->regs[0], length);
+	return value->regs[0];
+}
+
+/* Operands: address, address or byte, length; the others (volatile, element size) have no
+ * effect. With length 0 the addresses are not used. */
+void hr_it_memory(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
+{
+	hr_vreg length = checked(l, call, 2), to, from;
+	unsigned bits = LLVMGetIntTypeWidth(LLVMTypeOf(hr_lw_argument(call, 2)));
+	hr_u128 known;
+
+	length = hr_lw_resize(l, length, bits, 64, false);
+	hr_lw_promise_aligned(l, call, 0);
+	if (row->op != HR_OP_memset)
+		hr_lw_promise_aligned(l, call, 1);
+	if (hr_lw_is_const(l, length, &known) && !known)
+		return;
+	if (hr_lw_is_const(l, length, &known)) {
+		hr_lw_promise_access(l, hr_lw_argument(call, 0), true);
+		if (row->op != HR_OP_memset)
+			hr_lw_promise_access(l, hr_lw_argument(call, 1), false);
+	}
+	to = checked_of(l, call, 0, length);
+	from = checked_of(l, call, 1, length);
+	HR_EMIT(l, row->op, to, from, length);
 }
 
 void hr_it_stacksave(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)

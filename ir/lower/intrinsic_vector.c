@@ -302,3 +302,44 @@ void hr_it_stepvector(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 				   type->scalars[i].bits);
 	hr_lw_define(l, call, result);
 }
+
+/* Element i of the result: it is among the elements of the second operand, and the mask is set. */
+void hr_it_match(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
+{
+	const hr_lw_type *from = hr_lw_type_of_value(l, hr_lw_argument(call, 0));
+	const hr_lw_value *a = hr_lw_operand(l, call, 0), *list = hr_lw_operand(l, call, 1);
+	const hr_lw_value *mask = hr_lw_operand(l, call, 2);
+	hr_lw_value *result = hr_lw_new_value(l, from->count);
+
+	(void)row;
+	for (uint32_t i = 0; i < from->count; i++) {
+		hr_vreg any = hr_lw_const(l, 1, 0);
+
+		for (uint32_t k = 0; k < list->count; k++)
+			any = hr_lw_or(l, any,
+				       hr_lw_bin(l, hr_op_int(HR_OP_eq_i8, from->scalars[i].con),
+						 a->regs[i], list->regs[k]));
+		result->regs[i] = hr_lw_bin(l, HR_OP_and_i8, any, mask->regs[i]);
+	}
+	hr_lw_spread_poison(l, call, result);
+	hr_lw_define(l, call, result);
+}
+
+/* The lesser of the count and the number of lanes, which is all that is fixed. */
+void hr_it_vector_length(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
+{
+	const hr_scalar *s = &hr_lw_type_of_value(l, hr_lw_argument(call, 0))->scalars[0];
+	const hr_lw_value *count = hr_lw_operand(l, call, 0);
+	hr_lw_value *result = hr_lw_new_value(l, 1);
+
+	if (immediate(call, 2)) {
+		hr_it_refused(l, call, row);
+		return;
+	}
+	result->regs[0] =
+		hr_lw_bin(l, hr_op_int(HR_OP_umin_i8, s->con), count->regs[0],
+			  hr_lw_const(l, hr_con_size(s->con), (hr_u128)immediate(call, 1)));
+	result->regs[0] = hr_lw_resize(l, result->regs[0], s->bits, 32, false);
+	hr_lw_set_poison(l, result, 0, hr_lw_any_poison(l, count));
+	hr_lw_define(l, call, result);
+}

@@ -160,6 +160,7 @@ static void release(hr_lw *l)
 	HR_VEC_FREE(&l->returns);
 	HR_VEC_FREE(&l->refusals);
 	HR_VEC_FREE(&l->poison_sources);
+	HR_VEC_FREE(&l->promises);
 	HR_VEC_FREE(&l->places);
 	HR_VEC_FREE(&l->parameters);
 	hr_arena_free(&l->arena);
@@ -201,16 +202,19 @@ static void check_types(hr_lw *l)
 
 static void lower(hr_lw *l)
 {
+	bool host;
+
 	number_blocks(l);
 	order_blocks(l);
 	check_types(l);
 	if (l->status != HR_OK)
 		return;
 	find_hpvm_returns(l);
-	l->checks_objects =
-		l->program->check_objects && hr_root_needs_checks(l->program, l->function);
+	host = l->program->check_host && !l->function->leaf_node;
+	l->checks_objects = l->program->check_objects &&
+			    (host || hr_root_needs_checks(l->program, l->function));
 	l->checks_scopes = (l->program->check_objects || l->program->keep_unwritten) &&
-			   hr_root_in_leaves(l->program, l->function);
+			   (host || hr_root_in_leaves(l->program, l->function));
 	l->follows_poison = hr_lw_follows_poison(l->program, l->function);
 	define_parameters(l);
 	hr_lw_promote(l);

@@ -140,6 +140,7 @@ typedef struct hr_lw {
 	HR_VEC(hr_return) returns;
 	HR_VEC(hr_refusal) refusals;
 	HR_VEC(hr_poison_source) poison_sources;
+	HR_VEC(hr_promise) promises;
 	HR_VEC(hr_lw_place) places;
 	LLVMValueRef instruction;   /* the current instruction */
 	LLVMValueRef phi;           /* the phi whose operand is being lowered, or NULL */
@@ -149,6 +150,7 @@ typedef struct hr_lw {
 	bool checks_scopes;    /* see scope.c */
 	bool any_poison;       /* some value has poison flags */
 	bool follows_poison;   /* promises instead of flags (poison_source.c) */
+	int restricted;        /* attributes restrict accesses (call.c): 1; not: -1 */
 	bool hpvm_returns;     /* calls __hpvm__return */
 	uint32_t *frame;       /* frame offset of each virtual register, set at the end */
 	uint32_t register_end; /* first byte after the registers */
@@ -308,6 +310,14 @@ bool hr_lw_is_hpvm_return(LLVMValueRef call);
 void hr_lw_hpvm_ret(hr_lw *l, LLVMValueRef ret); /* ret of a leaf node function */
 void hr_lw_inline_asm(hr_lw *l, LLVMValueRef call, LLVMValueRef asm_);
 LLVMValueRef hr_lw_argument(LLVMValueRef call, unsigned i);
+/* Emit checks of what is promised (P5): that memory at POINTER is not accessed; that VALUE, which is
+ * returned, is defined; the alignment of argument I of CALL; the metadata of IN, a load; the operand
+ * bundles of ASSUME. */
+void hr_lw_promise_access(hr_lw *l, LLVMValueRef pointer, bool write);
+void hr_lw_promise_return(hr_lw *l, LLVMValueRef value);
+void hr_lw_promise_aligned(hr_lw *l, LLVMValueRef call, unsigned i);
+void hr_lw_promise_load(hr_lw *l, LLVMValueRef in);
+void hr_lw_promise_bundles(hr_lw *l, LLVMValueRef assume);
 /* Lower CALL as a call of its callee, or through its address. */
 void hr_lw_plain_call(hr_lw *l, LLVMValueRef call);
 /* End the current block with a jump to TO, after the moves for its phis. */

@@ -438,6 +438,7 @@ void hr_in_load(hr_lw *l, LLVMValueRef in)
 		return;
 	}
 	at = hr_lw_address_of(l, pointer);
+	hr_lw_promise_access(l, pointer, false);
 	hr_lw_check_object(l, pointer, &at, access_bytes(type), HR_OBJECT_READ | atomic_kind(in));
 	if (LLVMGetOrdering(in) != LLVMAtomicOrderingNotAtomic && type->count == 1) {
 		atomic_load(l, in, &at, &type->scalars[0]);
@@ -445,6 +446,7 @@ void hr_in_load(hr_lw *l, LLVMValueRef in)
 	}
 	hr_lw_load_type(l, &at, type, result->regs);
 	hr_lw_define(l, in, result);
+	hr_lw_promise_load(l, in);
 }
 
 void hr_in_store(hr_lw *l, LLVMValueRef in)
@@ -461,6 +463,7 @@ void hr_in_store(hr_lw *l, LLVMValueRef in)
 		return;
 	}
 	at = hr_lw_address_of(l, pointer);
+	hr_lw_promise_access(l, pointer, true);
 	hr_lw_check_object(l, pointer, &at, access_bytes(type), HR_OBJECT_WRITE | atomic_kind(in));
 	if (LLVMGetOrdering(in) != LLVMAtomicOrderingNotAtomic && type->count == 1)
 		atomic_store(l, &at, &type->scalars[0], value->regs[0]);

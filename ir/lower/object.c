@@ -39,6 +39,12 @@ void hr_lw_check_object(hr_lw *l, LLVMValueRef pointer, const hr_lw_address *at,
 		(uint32_t)bytes << HR_OBJECT_KIND | kind);
 }
 
+/* In interpreted host code, globals are objects, too. */
+static bool is_global_of_host(const hr_lw *l, LLVMValueRef root)
+{
+	return l->program->check_host && LLVMIsAGlobalVariable(root);
+}
+
 /* Return true if POINTER, a getelementptr, certainly points into ROOT or to its end. */
 static bool is_inside(const hr_lw *l, LLVMValueRef root, const hr_lw_address *at)
 {
@@ -57,8 +63,8 @@ void hr_lw_note_stray(hr_lw *l, LLVMValueRef pointer, const hr_lw_address *at, h
 	if (!l->checks_objects)
 		return;
 	root = hr_root_of(pointer);
-	if (LLVMIsAConstant(root) || is_leaf_parameter(l, root) || is_inside(l, root, at) ||
-	    !hr_root_is_lost(pointer))
+	if ((LLVMIsAConstant(root) && !is_global_of_host(l, root)) || is_leaf_parameter(l, root) ||
+	    is_inside(l, root, at) || !hr_root_is_lost(pointer))
 		return;
 	HR_EMIT(l, HR_OP_stray, reg, hr_lw_value_of(l, root)->regs[0]);
 }

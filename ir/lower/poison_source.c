@@ -203,7 +203,8 @@ static hr_scalar scalar_of(hr_lw *l, const hr_lw_value *value, uint32_t i)
 }
 
 /* Scalar I of VALUE is poison if FLAG. */
-static void by_flag(hr_lw *l, hr_lw_value *value, uint32_t i, hr_vreg flag, const hr_poison_source *like)
+static void by_flag(hr_lw *l, hr_lw_value *value, uint32_t i, hr_vreg flag,
+		    const hr_poison_source *like)
 {
 	hr_poison_source promise = *like;
 	hr_u128 bits;
@@ -223,31 +224,31 @@ static hr_poison_source promise_of(LLVMValueRef in)
 	switch (LLVMGetInstructionOpcode(in)) {
 	case LLVMShl:
 		return (hr_poison_source){.broken = "shl by too much",
-				    .between = " << ",
-				    .trap = HR_D_shift_too_far + 1,
-				    .is_signed = true};
+					  .between = " << ",
+					  .trap = HR_D_shift_too_far + 1,
+					  .is_signed = true};
 	case LLVMLShr:
 		return (hr_poison_source){.broken = "lshr by too much",
-				    .between = " >> ",
-				    .trap = HR_D_shift_too_far + 1};
+					  .between = " >> ",
+					  .trap = HR_D_shift_too_far + 1};
 	case LLVMAShr:
 		return (hr_poison_source){.broken = "ashr by too much",
-				    .between = " >> ",
-				    .trap = HR_D_shift_too_far + 1,
-				    .is_signed = true};
+					  .between = " >> ",
+					  .trap = HR_D_shift_too_far + 1,
+					  .is_signed = true};
 	case LLVMFPToSI:
 		return (hr_poison_source){.broken = "fptosi out of range",
-				    .trap = HR_D_fp_to_int_range + 1};
+					  .trap = HR_D_fp_to_int_range + 1};
 	case LLVMFPToUI:
 		return (hr_poison_source){.broken = "fptoui out of range",
-				    .trap = HR_D_fp_to_int_range + 1};
+					  .trap = HR_D_fp_to_int_range + 1};
 	case LLVMExtractElement: return (hr_poison_source){.broken = "index outside of the vector"};
 	case LLVMInsertElement: return (hr_poison_source){.broken = "index outside of the vector"};
 	default:
 		return (hr_poison_source){.broken = "fixed-point product out of range",
-				    .between = " * ",
-				    .trap = HR_D_fixed_point_range + 1,
-				    .is_signed = true};
+					  .between = " * ",
+					  .trap = HR_D_fixed_point_range + 1,
+					  .is_signed = true};
 	}
 }
 
@@ -284,7 +285,8 @@ static void wraps(hr_lw *l, LLVMValueRef in, hr_poison_kind kind, hr_lw_value *v
 	const hr_lw_value *a = hr_lw_operand(l, in, 0), *b = hr_lw_operand(l, in, 1);
 
 	for (uint32_t i = 0; left && i < type->count; i++) {
-		hr_poison_source promise = {.kind = (uint8_t)kind, .wraps = (uint8_t)left, .shown = 2};
+		hr_poison_source promise = {
+			.kind = (uint8_t)kind, .wraps = (uint8_t)left, .shown = 2};
 
 		own(l, value, i);
 		promise.value = scalar_of(l, value, i);
@@ -314,9 +316,9 @@ static void exact(hr_lw *l, LLVMValueRef in, hr_lw_value *value, const hr_lw_typ
 	const bool shift = opcode == LLVMLShr || opcode == LLVMAShr;
 	const hr_lw_value *a = hr_lw_operand(l, in, 0), *b = hr_lw_operand(l, in, 1);
 	const hr_poison_source like = {.broken = shift ? "an exact shift loses bits"
-						 : "an exact division has a remainder",
-				 .between = shift ? " >> " : " / ",
-				 .is_signed = opcode == LLVMAShr || opcode == LLVMSDiv};
+						       : "an exact division has a remainder",
+				       .between = shift ? " >> " : " / ",
+				       .is_signed = opcode == LLVMAShr || opcode == LLVMSDiv};
 
 	for (uint32_t i = 0; i < type->count; i++) {
 		const hr_scalar *s = &type->scalars[i];
@@ -350,9 +352,9 @@ static void nneg(hr_lw *l, LLVMValueRef in, hr_lw_value *value)
 	const hr_lw_value *a = hr_lw_operand(l, in, 0);
 	const hr_lw_type *from = hr_lw_type_of_value(l, LLVMGetOperand(in, 0));
 	const hr_poison_source like = {.broken = LLVMGetInstructionOpcode(in) == LLVMZExt
-						   ? "zext nneg of a negative number"
-						   : "uitofp nneg of a negative number",
-				 .is_signed = true};
+							 ? "zext nneg of a negative number"
+							 : "uitofp nneg of a negative number",
+				       .is_signed = true};
 
 	if (bits_of(LLVMGetOperand(in, 0)) && bits_of(LLVMGetOperand(in, 0)) <= 64 &&
 	    span_of(LLVMGetOperand(in, 0), 0).low >= 0)
@@ -369,8 +371,8 @@ static void truncates(hr_lw *l, LLVMValueRef in, hr_lw_value *value, const hr_lw
 
 	for (unsigned as_signed = 0; as_signed < 2; as_signed++) {
 		const hr_poison_source like = {.broken = as_signed ? "trunc nsw loses bits"
-							     : "trunc nuw loses bits",
-					 .is_signed = (uint8_t)as_signed};
+								   : "trunc nuw loses bits",
+					       .is_signed = (uint8_t)as_signed};
 
 		if (!(as_signed ? LLVMGetNSW(in) : LLVMGetNUW(in)))
 			continue;
@@ -521,7 +523,8 @@ static void aligned(hr_lw *l, hr_lw_value *value, uint64_t align, const char *br
 static void defined(hr_lw *l, const hr_lw_value *value)
 {
 	for (uint32_t i = 0; i < value->count; i++)
-		emit(l, (hr_poison_source){.kind = HR_POISON_DEFINED, .value = scalar_of(l, value, i)});
+		emit(l, (hr_poison_source){.kind = HR_POISON_DEFINED,
+					   .value = scalar_of(l, value, i)});
 }
 
 static void loads(hr_lw *l, LLVMValueRef in, hr_lw_value *value, const hr_lw_type *type)
@@ -591,8 +594,8 @@ static void counted(hr_lw *l, LLVMValueRef in, hr_lw_value *value, const hr_lw_t
 	const unsigned id = LLVMGetIntrinsicID(LLVMGetCalledValue(in));
 	const char *name = id ? LLVMIntrinsicGetName(id, &length) : "";
 	const bool is_abs = strcmp(name, "llvm.abs") == 0;
-	const hr_poison_source like = {.broken = is_abs ? "abs of the least number" : "a count in 0",
-				 .is_signed = true};
+	const hr_poison_source like = {
+		.broken = is_abs ? "abs of the least number" : "a count in 0", .is_signed = true};
 	const hr_lw_value *a;
 
 	if (!is_abs && strcmp(name, "llvm.ctlz") != 0 && strcmp(name, "llvm.cttz") != 0)

@@ -2,8 +2,8 @@
  *
  * A wide integer is a list of limbs of 64 bits, lowest first; the last one holds the rest. Loads,
  * stores, phis, selects and the like treat it as an array. This file has the operations: bitwise
- * operations, shifts, addition, comparisons, conversions to and from any width. Products and
- * quotients are refused.
+ * operations, shifts, sums, products, quotients, comparisons, conversions to and from integers of any
+ * width. Conversions to and from floating-point numbers are refused.
  *
  * Invariant: the bits of the last limb above the width are 0.
  * Owns:      nothing. */
@@ -293,10 +293,155 @@ static hr_vreg compare(hr_lw *l, LLVMIntPredicate p, const hr_vreg *a, const hr_
 	hr_bug("integer predicate %d", (int)p);
 }
 
+/* --- products, quotients ---------------------------------------------------------------------- */
+
+static hr_vreg high_half(hr_lw *l, hr_vreg whole)
+{
+	return hr_lw_bin(l, HR_OP_lshrz_i128, whole, hr_lw_const(l, 16, 64));
+}
+
+static hr_vreg doubled(hr_lw *l, hr_vreg limb)
+{
+	return hr_lw_resize(l, limb, 64, 128, false);
+}
+
+static void product(hr_lw *l, const hr_vreg *a, const hr_vreg *b, unsigned bits, hr_vreg *out)
+{
+	const uint32_t count = limbs(bits);
+
+	for (uint32_t i = 0; i < count; i++)
+		out[i] = hr_lw_const(l, 8, 0);
+	for (uint32_t i = 0; i < count; i++) {
+		hr_vreg carry = hr_lw_const(l, 16, 0);
+
+		for (uint32_t k = 0; i + k < count; k++) {
+			/* at most 2^128 - 1 */
+			carry = hr_lw_bin(l, HR_OP_add_i128, carry, doubled(l, out[i + k]));
+			carry = hr_lw_bin(
+				l, HR_OP_add_i128, carry,
+				hr_lw_bin(l, HR_OP_mul_i128, doubled(l, a[i]), doubled(l, b[k])));
+			out[i + k] = hr_lw_resize(l, carry, 128, 64, false);
+			carry = high_half(l, carry);
+		}
+	}
+	trim(l, out, bits);
+}
+
+/* Return IN, of COUNT limbs, negated if SIGN, which is 0 or all ones. */
+static hr_vreg *negated_if(hr_lw *l, const hr_vreg *in, uint32_t count, hr_vreg sign)
+{
+	hr_vreg *turned = hr_arena_array(&l->arena, count, sizeof(*turned));
+	hr_vreg *signs = hr_arena_array(&l->arena, count, sizeof(*signs));
+	hr_vreg *out = hr_arena_array(&l->arena, count, sizeof(*out));
+
+	for (uint32_t i = 0; i < count; i++) {
+		signs[i] = sign;
+		turned[i] = hr_lw_bin(l, HR_OP_xor_i64, in[i], sign);
+	}
+	sum(l, true, turned, signs, 64 * count, out);
+	return out;
+}
+
+static hr_vreg *copies(hr_lw *l, const hr_vreg *in, uint32_t count)
+{
+	hr_vreg *out = hr_arena_array(&l->arena, count, sizeof(*out));
+
+	for (uint32_t i = 0; i < count; i++) {
+		out[i] = hr_lw_reg(l, 8);
+		hr_lw_move(l, out[i], in ? in[i] : hr_lw_const(l, 8, 0));
+	}
+	return out;
+}
+
+/* One step of a division: the highest bit of N goes to the lowest of REST, and whether D can be
+ * subtracted from that to the lowest of N. */
+static void divide_step(hr_lw *l, hr_vreg *n, hr_vreg *rest, const hr_vreg *d, uint32_t count)
+{
+	const unsigned bits = 64 * count;
+	const hr_vreg zero = hr_lw_const(l, 8, 0), top = hr_lw_const(l, 8, 63);
+	const hr_vreg in = hr_lw_bin(l, HR_OP_lshrz_i64, n[count - 1], top);
+	const hr_vreg over = hr_lw_bin(l, HR_OP_lshrz_i64, rest[count - 1], top);
+	hr_vreg *next = hr_arena_array(&l->arena, count, sizeof(*next));
+	hr_vreg *less_d = hr_arena_array(&l->arena, count, sizeof(*less_d));
+	hr_vreg *shifted = hr_arena_array(&l->arena, count, sizeof(*shifted));
+	hr_vreg fits;
+
+	shift_by(l, LLVMShl, rest, count, 1, zero, next);
+	next[0] = hr_lw_bin(l, HR_OP_or_i64, next[0], in);
+	fits = hr_lw_or(l, hr_lw_bin(l, HR_OP_ne_i64, over, zero),
+			hr_lw_not(l, less(l, next, d, bits, false)));
+	sum(l, true, next, d, bits, less_d);
+	shift_by(l, LLVMShl, n, count, 1, zero, shifted);
+	shifted[0] = hr_lw_bin(l, HR_OP_or_i64, shifted[0], hr_lw_resize(l, fits, 8, 64, false));
+	for (uint32_t i = 0; i < count; i++) {
+		hr_lw_move(l, rest[i], hr_lw_select(l, 8, fits, less_d[i], next[i]));
+		hr_lw_move(l, n[i], shifted[i]);
+	}
+}
+
+static void check_divisor(hr_lw *l, const hr_vreg *a, const hr_vreg *b, unsigned bits,
+			  bool is_signed)
+{
+	const uint32_t count = limbs(bits);
+	hr_vreg *lowest = hr_arena_array(&l->arena, count, sizeof(*lowest));
+	hr_vreg *ones = hr_arena_array(&l->arena, count, sizeof(*ones));
+	hr_vreg *zeros = hr_arena_array(&l->arena, count, sizeof(*zeros));
+
+	for (uint32_t i = 0; i < count; i++) {
+		zeros[i] = lowest[i] = hr_lw_const(l, 8, 0);
+		ones[i] = hr_lw_const(l, 8, UINT64_MAX);
+	}
+	hr_lw_trap_if(l, equal(l, b, zeros, bits), HR_D_div_by_zero);
+	if (!is_signed)
+		return;
+	lowest[count - 1] = hr_lw_const(l, 8, UINT64_C(1) << (bits - 1) % 64);
+	trim(l, ones, bits);
+	hr_lw_trap_if(
+		l, hr_lw_bin(l, HR_OP_and_i8, equal(l, a, lowest, bits), equal(l, b, ones, bits)),
+		HR_D_div_overflow);
+}
+
+static void quotient(hr_lw *l, LLVMOpcode opcode, const hr_vreg *a, const hr_vreg *b, unsigned bits,
+		     hr_vreg *out)
+{
+	const bool is_signed = opcode == LLVMSDiv || opcode == LLVMSRem;
+	const bool is_rest = opcode == LLVMURem || opcode == LLVMSRem;
+	const uint32_t count = limbs(bits), loop = hr_lw_chunk_new(l), end = hr_lw_chunk_new(l);
+	const hr_vreg left = hr_lw_reg(l, 8);
+	hr_vreg *n = limbs_of(l, a, bits, is_signed), *d = limbs_of(l, b, bits, is_signed);
+	hr_vreg *rest, sign_a = HR_NO_REG, sign_b = HR_NO_REG;
+
+	for (uint32_t i = 0; i < count; i++)
+		out[i] = hr_lw_const(l, 8, 0);
+	check_divisor(l, a, b, bits, is_signed);
+	if (l->chunk == HR_NO_REG)
+		return; /* the divisor is the constant 0 */
+	if (is_signed) {
+		sign_a = sign_limb(l, a, bits);
+		sign_b = sign_limb(l, b, bits);
+		n = negated_if(l, n, count, sign_a);
+		d = negated_if(l, d, count, sign_b);
+	}
+	n = copies(l, n, count);
+	rest = copies(l, NULL, count);
+	hr_lw_move(l, left, hr_lw_const(l, 8, 64 * count));
+	hr_lw_begin(l, loop);
+	divide_step(l, n, rest, d, count);
+	hr_lw_move(l, left, hr_lw_bin(l, HR_OP_sub_i64, left, hr_lw_const(l, 8, 1)));
+	hr_lw_branch(l, hr_lw_bin(l, HR_OP_ne_i64, left, hr_lw_const(l, 8, 0)), loop, end);
+	hr_lw_begin(l, end);
+	n = is_rest ? rest : n;
+	if (is_signed)
+		n = negated_if(l, n, count,
+			       is_rest ? sign_a : hr_lw_bin(l, HR_OP_xor_i64, sign_a, sign_b));
+	memcpy(out, n, count * sizeof(*out));
+	trim(l, out, bits);
+}
+
 /* --- dispatch --------------------------------------------------------------------------------- */
 
-static bool binary(hr_lw *l, LLVMOpcode opcode, const hr_vreg *a, const hr_vreg *b, unsigned bits,
-		   hr_vreg *out)
+static bool binary(hr_lw *l, LLVMValueRef in, LLVMOpcode opcode, const hr_vreg *a, const hr_vreg *b,
+		   unsigned bits, hr_vreg *out)
 {
 	static const struct {
 		LLVMOpcode opcode;
@@ -309,6 +454,15 @@ static bool binary(hr_lw *l, LLVMOpcode opcode, const hr_vreg *a, const hr_vreg 
 	}
 	if (opcode == LLVMAdd || opcode == LLVMSub) {
 		sum(l, opcode == LLVMSub, a, b, bits, out);
+		return true;
+	}
+	if (opcode == LLVMMul) {
+		product(l, a, b, bits, out);
+		return true;
+	}
+	if (opcode == LLVMUDiv || opcode == LLVMSDiv || opcode == LLVMURem || opcode == LLVMSRem) {
+		hr_lw_check_poison(l, hr_lw_operand(l, in, 1));
+		quotient(l, opcode, a, b, bits, out);
 		return true;
 	}
 	for (unsigned k = 0; k < 3; k++)
@@ -355,7 +509,8 @@ bool hr_lw_wide(hr_lw *l, LLVMValueRef in, LLVMOpcode opcode)
 	else if (opcode == LLVMICmp)
 		result->regs[0] = compare(l, LLVMGetICmpPredicate(in), a,
 					  hr_lw_operand(l, in, 1)->regs, from);
-	else if (!to || !binary(l, opcode, a, hr_lw_operand(l, in, 1)->regs, to, result->regs)) {
+	else if (!to ||
+		 !binary(l, in, opcode, a, hr_lw_operand(l, in, 1)->regs, to, result->regs)) {
 		hr_lw_refuse_instruction(l, "arithmetic", "on an integer of more than 128 bits");
 		return true;
 	}

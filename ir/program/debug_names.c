@@ -9,6 +9,7 @@
  * Not here: which variable is which parameter (ir/lift/ports.c). */
 #include "ir/program/debug_names.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include <llvm-c/Core.h>
@@ -166,6 +167,69 @@ void hr_debug_names(LLVMValueRef function, hr_debug_name *call, void *context)
 	for (LLVMValueRef in = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)); in;
 	     in = LLVMGetNextInstruction(in))
 		note_names(&to, in);
+}
+
+/* Operands of a DISubprogram. */
+enum { SUBPROGRAM_TYPE = 4, RETAINED_NODES = 7, MOST_OPERANDS = 260 };
+
+/* Return operand WHICH of METADATA, or NULL. */
+static LLVMValueRef operand_of(LLVMValueRef metadata, unsigned which)
+{
+	unsigned count = (unsigned)LLVMGetMDNodeNumOperands(metadata);
+	LLVMValueRef operands[MOST_OPERANDS];
+
+	if (count <= which || count > MOST_OPERANDS)
+		return NULL;
+	LLVMGetMDNodeOperands(metadata, operands);
+	return operands[which];
+}
+
+/* Return the number, from 1, of the parameter that VARIABLE is; 0 if it is none. Only the text of a
+ * DILocalVariable shows it. */
+static unsigned parameter_number(LLVMValueRef variable)
+{
+	char *text = LLVMPrintValueToString(variable), *at = strstr(text, "!DILocalVariable(");
+	unsigned number = 0;
+
+	at = at ? strstr(at, ", arg: ") : NULL;
+	if (at)
+		number = (unsigned)strtoul(at + strlen(", arg: "), NULL, 10);
+	LLVMDisposeMessage(text);
+	return number;
+}
+
+static void name_parameter(LLVMValueRef function, LLVMValueRef variable, hr_debug_name *call,
+			   void *context)
+{
+	unsigned number = variable ? parameter_number(variable) : 0, length = 0;
+	LLVMValueRef text = number ? operand_of(variable, NAME) : NULL;
+	const char *name = text ? LLVMGetMDString(text, &length) : NULL;
+
+	if (name && length && number <= LLVMCountParams(function))
+		call(context, LLVMGetParam(function, number - 1), name, length);
+}
+
+void hr_debug_parameters(LLVMValueRef function, hr_debug_name *call, void *context)
+{
+	LLVMMetadataRef subprogram = LLVMGetSubprogram(function);
+	LLVMContextRef llvm = LLVMGetValueContext(function);
+	LLVMValueRef at, type, nodes;
+	unsigned count;
+
+	if (!subprogram)
+		return;
+	at = LLVMMetadataAsValue(llvm, subprogram);
+	type = operand_of(at, SUBPROGRAM_TYPE);
+	/* Types have more operands in some versions of LLVM, and the types of the result and of
+	 * the parameters last. */
+	type = type ? operand_of(type, (unsigned)LLVMGetMDNodeNumOperands(type) - 1) : NULL;
+	nodes = operand_of(at, RETAINED_NODES);
+	if (!nodes || !type ||
+	    (unsigned)LLVMGetMDNodeNumOperands(type) != LLVMCountParams(function) + 1)
+		return;
+	count = (unsigned)LLVMGetMDNodeNumOperands(nodes);
+	for (unsigned i = 0; i < count; i++)
+		name_parameter(function, operand_of(nodes, i), call, context);
 }
 
 typedef struct wanted {

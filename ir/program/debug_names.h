@@ -18,6 +18,11 @@ typedef void hr_debug_name(void *context, LLVMValueRef value, const char *name, 
  * inner scope. Parameters come first, as compilers emit them. */
 void hr_debug_names(LLVMValueRef function, hr_debug_name *visit, void *context);
 
+/* The same for the parameters of FUNCTION that its description lists, whether or not code uses them:
+ * optimised code describes only those that it uses. Calls VISIT for none if FUNCTION passes them
+ * otherwise than the source declares them. */
+void hr_debug_parameters(LLVMValueRef function, hr_debug_name *visit, void *context);
+
 /* Return the name of the variable that VALUE, an instruction, holds, in the source or else in the
  * IR; in ARENA. NULL if it has no name. Slow: it searches the function. */
 const char *hr_variable_name(hr_arena *arena, LLVMValueRef value);

@@ -6,12 +6,16 @@
 #include "ir/program/hpvm_names.h"
 
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <llvm-c/Core.h>
 
-#define IR_PREFIX "llvm.hpvm."
+#define IR_PREFIX  "llvm.hpvm."
+#define C_PREFIX   "__hpvm__"
+#define OLD_PREFIX "__visc__" /* of HPVM's predecessor, VISC */
+enum { PREFIX = sizeof(C_PREFIX) - 1 };
 
 typedef struct name_row {
 	hr_hpvm_class class;
@@ -69,7 +73,8 @@ static hr_hpvm by_c_name(const char *name)
 	found = bsearch(&key, c_names, C_NAMES, sizeof(*c_names), compare);
 	if (found)
 		return found->op;
-	return strncmp(name, "__hpvm__", 8) ? HR_H_NONE : HR_H_UNKNOWN;
+	return strncmp(name, C_PREFIX, PREFIX) && strncmp(name, OLD_PREFIX, PREFIX) ? HR_H_NONE
+										    : HR_H_UNKNOWN;
 }
 
 static hr_hpvm by_ir_name(const char *name)
@@ -89,8 +94,57 @@ hr_hpvm hr_hpvm_by_name(const char *name, bool *c_form)
 		*c_form = !intrinsic;
 	if (intrinsic)
 		return by_ir_name(name + prefix);
+	if (!strncmp(name, "llvm.visc.", prefix))
+		return HR_H_UNKNOWN;
 	/* Every HPVM-C name starts with one of three letters, which excludes most names quickly. */
 	return strchr("_lw", name[0]) && *name ? by_c_name(name) : HR_H_NONE;
+}
+
+static const char *const short_names[] = {
+#define H(ident, class, c_name, ir_name, operands, c_order, ir_order)
+#define H_ALIAS(ident, c_name)
+#define H_SHORT(name) C_PREFIX #name,
+#include "ir/program/hpvm_names.def"
+#undef H
+#undef H_ALIAS
+};
+enum { SHORT_NAMES = sizeof(short_names) / sizeof(*short_names) };
+
+const char *hr_hpvm_near(const char *name, char text[HR_NEAR_TEXT])
+{
+	const bool intrinsic = !strncmp(name, "llvm.", 5), old = strstr(name, "visc") != NULL;
+	const char *names[C_NAMES + SHORT_NAMES] = {0};
+	char asked[HR_NEAR_TEXT], made[HR_H_COUNT + SHORT_NAMES][40];
+	size_t count = 0;
+
+	if (intrinsic)
+		snprintf(asked, sizeof(asked), IR_PREFIX "%s", name + strlen(IR_PREFIX));
+	else
+		snprintf(asked, sizeof(asked), "%s%s", old ? C_PREFIX : "",
+			 name + (old ? PREFIX : 0));
+	for (unsigned op = 1; op < HR_H_COUNT && intrinsic; op++)
+		if (rows[op].ir_name) {
+			snprintf(made[op], sizeof(made[op]), IR_PREFIX "%s", rows[op].ir_name);
+			names[count++] = made[op];
+		}
+	for (size_t i = 0; i < SHORT_NAMES && intrinsic; i++) {
+		char *text_of = made[HR_H_COUNT + i];
+
+		snprintf(text_of, sizeof(made[0]), IR_PREFIX "%s", short_names[i] + PREFIX);
+		for (char *at = strchr(text_of, '_'); at; at = strchr(at, '_'))
+			*at = '.';
+		names[count++] = text_of;
+	}
+	for (size_t i = 0; i < C_NAMES && !intrinsic; i++)
+		names[count++] = c_names[i].name;
+	for (size_t i = 0; i < SHORT_NAMES && !intrinsic; i++)
+		names[count++] = short_names[i];
+	for (size_t i = 0; i < count; i++)
+		if (names[i] && strcmp(names[i], asked) == 0) {
+			snprintf(text, HR_NEAR_TEXT, "; did you mean '%s'?", names[i]);
+			return text;
+		}
+	return hr_did_you_mean(asked, names, count, text);
 }
 
 static const name_row *row_of(hr_hpvm op)

@@ -5,6 +5,7 @@
 #define HR_HPVM_NAMES_H
 
 #include "src/base/status.h"
+#include "src/diag/near.h"
 
 typedef enum hr_hpvm {
 	HR_H_NONE, /* not an HPVM operation */
@@ -14,7 +15,8 @@ typedef enum hr_hpvm {
 #undef H
 #undef H_ALIAS
 	HR_H_COUNT,
-	/* has the prefix of one (__hpvm__*, llvm.hpvm.*), but is not in the table */
+	/* has the prefix of one (__hpvm__*, llvm.hpvm.*), or of an operation of HPVM's predecessor
+	 * (__visc__*, llvm.visc.*), but is not in the table */
 	HR_H_UNKNOWN = HR_H_COUNT,
 } hr_hpvm;
 
@@ -31,6 +33,9 @@ typedef enum hr_hpvm_class {
 /* Return the operation with the name of the called function. Set *c_form (may be NULL) if NAME is
  * the HPVM-C name, not the intrinsic. */
 hr_hpvm hr_hpvm_by_name(const char *name, bool *c_form);
+/* Return TEXT: "; did you mean '__hpvm__launch'?" for a NAME that is similar to an operation's, or
+ * "". */
+const char *hr_hpvm_near(const char *name, char text[HR_NEAR_TEXT]);
 hr_hpvm_class hr_hpvm_class_of(hr_hpvm op);
 bool hr_hpvm_is_wrapper(hr_hpvm op);     /* a tensor operation that combines several */
 const char *hr_hpvm_c_name(hr_hpvm op);  /* "__hpvm__launch", or NULL */

@@ -7,6 +7,8 @@
  *            (interp/check/access/check.c follows them). */
 #include "ir/program/origin.h"
 
+#include <string.h>
+
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>
 
@@ -46,11 +48,17 @@ static LLVMValueRef instruction_of(const hr_code *code, uint32_t word, uint32_t 
 	return hr_origin_instruction(code, word, first);
 }
 
+static const char thread_local_address[] = "llvm.threadlocal.address";
+
 /* Return the parameter, global or alloca that POINTER is based on, or NULL. */
 static LLVMValueRef base_of(LLVMValueRef pointer)
 {
 	LLVMValueRef root = hr_root_of(pointer);
 
+	if (LLVMIsAIntrinsicInst(root) &&
+	    LLVMGetIntrinsicID(LLVMGetCalledValue(root)) ==
+		    LLVMLookupIntrinsicID(thread_local_address, strlen(thread_local_address)))
+		root = LLVMGetOperand(root, 0);
 	return LLVMIsAArgument(root) || LLVMIsAGlobalVariable(root) || LLVMIsAAllocaInst(root)
 		       ? root
 		       : NULL;
@@ -101,7 +109,7 @@ static hr_origin origin_of(const hr_code *code, LLVMValueRef pointer)
 		for (uint32_t i = 0; i < code->program->global_count; i++) {
 			const hr_global *global = code->program->globals[i];
 
-			if (global->llvm != base || global->thread_local_ || !global->defined)
+			if (global->llvm != base || !global->defined)
 				continue;
 			origin = (hr_origin){.kind = HR_ORIGIN_GLOBAL,
 					     .index = i,
@@ -130,6 +138,9 @@ hr_origin hr_origin_of_access(const hr_code *code, uint32_t word, bool second)
 	LLVMValueRef in = instruction_at(code, word);
 	hr_origin origin;
 
+	if (code->words[word] == HR_OP_promise)
+		return hr_origin_of_argument(code, word,
+					     code->promises[code->words[word + 3]].argument);
 	hr_program_lock();
 	origin = origin_of(code, in && LLVMIsAInstruction(in) ? address_of(in, second) : NULL);
 	hr_program_unlock();
@@ -148,6 +159,22 @@ hr_origin hr_origin_of_argument(const hr_code *code, uint32_t word, uint32_t arg
 	origin = origin_of(code, pointer);
 	hr_program_unlock();
 	return origin;
+}
+
+void hr_origin_ordering(const hr_code *code, uint32_t word, bool *acquires, bool *releases)
+{
+	LLVMValueRef in = instruction_at(code, word);
+	LLVMAtomicOrdering ordering = LLVMAtomicOrderingNotAtomic;
+	bool strong;
+
+	if (in && (LLVMIsALoadInst(in) || LLVMIsAStoreInst(in) || LLVMIsAAtomicRMWInst(in)))
+		ordering = LLVMGetOrdering(in);
+	else if (in && LLVMIsAAtomicCmpXchgInst(in))
+		ordering = LLVMGetCmpXchgSuccessOrdering(in);
+	strong = ordering == LLVMAtomicOrderingAcquireRelease ||
+		 ordering == LLVMAtomicOrderingSequentiallyConsistent;
+	*acquires = (strong || ordering == LLVMAtomicOrderingAcquire) && !LLVMIsAStoreInst(in);
+	*releases = (strong || ordering == LLVMAtomicOrderingRelease) && !LLVMIsALoadInst(in);
 }
 
 /* Return the type that a load or store moves, NULL for other instructions. */

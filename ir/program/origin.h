@@ -10,7 +10,7 @@
 typedef enum hr_origin_kind {
 	HR_ORIGIN_UNKNOWN,  /* loaded, returned by a call, or one of several values */
 	HR_ORIGIN_ARGUMENT, /* `index`: the function's parameter */
-	HR_ORIGIN_GLOBAL,   /* `index`: id of the global, `bytes` long */
+	HR_ORIGIN_GLOBAL,   /* `index`: id of the global, which may be thread-local, `bytes` long */
 	/* an alloca of this function, `bytes` long; 0: not at a fixed place in the frame */
 	HR_ORIGIN_STACK,
 } hr_origin_kind;
@@ -35,6 +35,8 @@ hr_origin hr_origin_of_argument(const hr_code *code, uint32_t word, uint32_t arg
 uint32_t hr_origin_align(const hr_code *code, uint32_t word, bool second);
 /* Return true if the load or store at WORD moves floating-point values. */
 bool hr_origin_floating(const hr_code *code, uint32_t word);
+/* Set *ACQUIRES and *RELEASES: whether the operation at WORD is atomic with such an ordering. */
+void hr_origin_ordering(const hr_code *code, uint32_t word, bool *acquires, bool *releases);
 /* Return a number for the place in the source of the operation at WORD, the same for all operations
  * that a compiler made of it in one function: file, line, column, kind of instruction. 0 if it is
  * unknown. */

@@ -63,6 +63,8 @@ typedef struct hr_program {
 	/* broken promises make values poison, which is followed where checks run (P2); set before
 	 * hr_lower() */
 	bool follow_poison;
+	/* with check_objects: also in host code, which is interpreted; set before hr_lower() */
+	bool check_host;
 	bool roots_known, roots_lost; /* private to root.c */
 	void *context, *module;       /* LLVMContextRef, LLVMModuleRef; owned */
 	void *layout;                 /* LLVMTargetDataRef, borrowed from the module */

@@ -12,8 +12,10 @@
 #include <string.h>
 
 #include <llvm-c/Core.h>
+#include <llvm-c/Target.h>
 
 #include "ir/program/lookup.h"
+#include "src/arith/cfunction.h"
 #include "src/base/map.h"
 
 /* --- roots ------------------------------------------------------------------------------------ */
@@ -172,15 +174,46 @@ typedef struct loss_search {
 
 static bool is_lost(loss_search *s, LLVMValueRef value);
 
-/* Return true if the parameter, which a caller passes an address of a local variable for, loses
- * it. */
-static bool parameter_loses(loss_search *s, LLVMValueRef callee, unsigned index)
+/* Return true if CALLEE is a C function that keeps no pointer, returns none, and accesses only
+ * bytes of VARIABLE through parameter INDEX, as frexp() does. */
+static bool stays_inside(LLVMValueRef callee, unsigned index, LLVMValueRef variable)
+{
+	hr_cfunction_form form;
+	size_t length;
+	const char *name = LLVMGetValueName2(callee, &length);
+	const hr_cfunction *row = hr_cfunction_named(name, length, &form);
+	uint64_t bytes;
+
+	if (!row || !hr_cfunction_keeps_nothing(row) || strchr("pr", row->signature[0]) ||
+	    !LLVMIsAAllocaInst(variable))
+		return false;
+	bytes = LLVMABISizeOfType(LLVMGetModuleDataLayout(LLVMGetGlobalParent(callee)),
+				  LLVMGetAllocatedType(variable));
+	for (size_t i = 0; i < HR_CFUNCTION_ACCESSES; i++) {
+		const hr_cfunction_access *access = &row->access[i];
+
+		if (access->kind == HR_ACCESSES_NONE)
+			break;
+		if (access->length == HR_LENGTH_ANY)
+			return false;
+		if (access->pointer == (int)index &&
+		    ((access->length != HR_LENGTH_BYTES && access->length != HR_LENGTH_NUMBER) ||
+		     hr_cfunction_bytes(access, form) > bytes))
+			return false;
+	}
+	return true;
+}
+
+/* Return true if the parameter, which a caller passes VALUE for, an address of a local variable,
+ * loses it. */
+static bool parameter_loses(loss_search *s, LLVMValueRef callee, unsigned index, LLVMValueRef value)
 {
 	LLVMValueRef parameter;
 
-	if (!LLVMIsAFunction(callee) || LLVMIsDeclaration(callee) ||
-	    index >= LLVMCountParams(callee))
+	if (!LLVMIsAFunction(callee) || index >= LLVMCountParams(callee))
 		return true;
+	if (LLVMIsDeclaration(callee))
+		return !stays_inside(callee, index, value);
 	parameter = LLVMGetParam(callee, index);
 	return LLVMGetTypeKind(LLVMTypeOf(parameter)) != LLVMPointerTypeKind ||
 	       is_lost(s, parameter);
@@ -208,7 +241,7 @@ static bool call_loses(loss_search *s, LLVMValueRef call, LLVMValueRef value)
 	if (!s->whole)
 		return true;
 	for (unsigned i = 0; i < count; i++)
-		if (LLVMGetOperand(call, i) == value && parameter_loses(s, callee, i))
+		if (LLVMGetOperand(call, i) == value && parameter_loses(s, callee, i, value))
 			return true;
 	return false;
 }

@@ -169,7 +169,10 @@ static const hr_type *make(hr_program *program, LLVMTypeRef llvm)
 		return bits > 128 ? NULL
 				  : scalar(program, llvm, HR_T_INT, int_container(bits), bits);
 	}
-	case LLVMPointerTypeKind: return scalar(program, llvm, HR_T_PTR, HR_C_I64, 64);
+	case LLVMPointerTypeKind:
+		return LLVMABISizeOfType(program->layout, llvm) == 8
+			       ? scalar(program, llvm, HR_T_PTR, HR_C_I64, 64)
+			       : NULL;
 	case LLVMHalfTypeKind: return scalar(program, llvm, HR_T_FLOAT, HR_C_F16, 16);
 	case LLVMBFloatTypeKind: return scalar(program, llvm, HR_T_FLOAT, HR_C_B16, 16);
 	case LLVMFloatTypeKind: return scalar(program, llvm, HR_T_FLOAT, HR_C_F32, 32);
@@ -207,6 +210,7 @@ const char *hr_type_refusal(void *llvm_type)
 {
 	switch (LLVMGetTypeKind(llvm_type)) {
 	case LLVMIntegerTypeKind: return "integers are up to 128 bits wide";
+	case LLVMPointerTypeKind: return "pointers into its address space do not have 64 bits";
 	case LLVMScalableVectorTypeKind: return "its size is known only at run time";
 	case LLVMPPC_FP128TypeKind: return "this machine has no such numbers";
 	case LLVMStructTypeKind:

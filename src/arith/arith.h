@@ -46,6 +46,7 @@ long double exp10l(long double);
 
 #include "src/arith/float.h"
 #include "src/arith/int.h"
+#include "src/arith/machine.h"
 
 /* The engine's jumps have the meaning of their comparison, and fused jumps that of the operations
  * they are fused from. */

@@ -31,6 +31,17 @@
 #define ARG(k)                  k, HR_TIMES_ONCE, 0
 #define TIMES(k, l)             k, l, 0
 #define TEXT                    HR_LENGTH_TEXT, HR_TIMES_ONCE, 0
+#define TEXT_IN(n)              HR_LENGTH_TEXT, n, 0
+#define COPY(k)                 HR_LENGTH_TEXT, HR_TIMES_ONCE, 0, HR_HOW_COPIES, k
+#define APPENDED(k)             HR_LENGTH_TEXT, HR_TIMES_ONCE, 0, HR_HOW_APPENDS, k
+#define APPENDED_IN(k, n)       HR_LENGTH_TEXT, n, 0, HR_HOW_APPENDS, k
+#define PRINTED(k)              HR_LENGTH_TEXT, HR_TIMES_ONCE, 0, HR_HOW_PRINTS, k
+#define PRINTED_IN(k, n)        HR_LENGTH_TEXT, n, 0, HR_HOW_PRINTS, k
+#define RESULTING_TEXT          HR_LENGTH_TEXT, HR_TIMES_ONCE, 0, HR_HOW_AFTER, 0
+#define SOME_TEXT               HR_LENGTH_TEXT, HR_TIMES_ONCE, 0, HR_HOW_AT_MOST, 0
+#define UP_TO(k)                k, HR_TIMES_ONCE, 0, HR_HOW_AT_MOST, 0
+#define RETURNED(k)             k, HR_TIMES_ONCE, 0, HR_HOW_RETURNS, 0
+#define RETURNED_TIMES(k, l)    k, l, 0, HR_HOW_RETURNS, 0
 #define BYTES(n)                HR_LENGTH_BYTES, HR_TIMES_ONCE, n
 #define NUMBER                  HR_LENGTH_NUMBER, HR_TIMES_ONCE, 0
 #define ANY                     HR_LENGTH_ANY, HR_TIMES_ONCE, 0
@@ -40,6 +51,7 @@
 #define STOPS(how)              .stops = HR_STOPS_##how
 #define CALLS_BACK              .calls_back = true
 #define BLOCK(b)                .block = HR_BLOCK_##b
+#define APART(how)              .apart = HR_APART_##how
 #define INTRINSIC(function)     .intrinsic = "llvm." #function
 #define INSTRUCTION_OF(function)  INTRINSIC(function), .instruction = true
 #define EITHER_ZERO             .either_zero = true

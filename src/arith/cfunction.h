@@ -76,11 +76,26 @@ enum {
 	HR_TIMES_ONCE = -1,
 };
 
+/* What is known of the length of an access. */
+typedef enum hr_cfunction_how_much {
+	HR_HOW_EXACTLY, /* a text that is written: it is there before the call */
+	HR_HOW_AT_MOST,
+	HR_HOW_RETURNS, /* `length` is the most; the function returns how many, <= 0: none */
+	HR_HOW_AFTER,   /* the text that is there after a call that does not return 0 */
+	HR_HOW_COPIES,  /* as long as the text of argument `source` */
+	HR_HOW_APPENDS, /* that text behind the one that is there */
+	HR_HOW_PRINTS,  /* what the format, argument `source`, and the following arguments say */
+} hr_cfunction_how_much;
+
 /* An access to what argument POINTER, counted from 0, points to. */
 typedef struct hr_cfunction_access {
 	enum { HR_ACCESSES_NONE, HR_ACCESSES_READS, HR_ACCESSES_WRITES } kind;
-	int8_t pointer, length, times; /* numbers of arguments; HR_LENGTH_... and HR_TIMES_ONCE */
+	/* numbers of arguments; HR_LENGTH_... and HR_TIMES_ONCE; `times` of a text: the largest number
+	 * of bytes */
+	int8_t pointer, length, times;
 	uint8_t bytes;
+	hr_cfunction_how_much how;
+	int8_t source; /* HR_HOW_COPIES, HR_HOW_APPENDS, HR_HOW_PRINTS: number of the argument */
 } hr_cfunction_access;
 
 /* State that remains between calls. */
@@ -125,6 +140,14 @@ typedef enum hr_cfunction_block {
 	HR_BLOCK_FILLS
 } hr_cfunction_block;
 
+/* Functions whose arguments 0 and 1 must point to memory that does not overlap. */
+typedef enum hr_cfunction_apart {
+	HR_APART_NOT,
+	HR_APART_SAME,   /* they may be equal, because compilers copy objects to themselves */
+	HR_APART_COPIES, /* argument 1, a text, goes to argument 0 */
+	HR_APART_APPENDS /* the text goes to the end of the text at argument 0 */
+} hr_cfunction_apart;
+
 /* ---- numbers --------------------------------------------------------------------------------- */
 
 /* How errors of arguments propagate to the result: `moves` in cfunction.def. */
@@ -165,6 +188,7 @@ typedef struct hr_cfunction {
 	const char *shown; /* name in diagnostics of the memory that it allocates: "malloc" */
 	const char *plain; /* HR_HEAP_FREE: the function that does the same with the block alone */
 	hr_cfunction_block block;
+	hr_cfunction_apart apart;
 	bool calls_back;
 } hr_cfunction;
 

@@ -144,12 +144,12 @@ static inline double hr_a_canonicalize_f64(double a)
 /* Requires hr_a_copysign_<t>, since a sign bit decides between zeros. */
 /* clang-format off */
 #define HR_A_FLOAT_MINMAX(LINK, t, F)                                                              \
-	LINK F hr_a_minnum_##t(F a, F b) { return a != a ? b : b < a ? b : a; }                    \
-	LINK F hr_a_maxnum_##t(F a, F b) { return a != a ? b : b > a ? b : a; }                    \
 	static inline bool hr_a_below_##t(F a, F b) /* -0 < +0 */                                  \
 	{                                                                                          \
 		return a < b || (a == b && hr_a_copysign_##t(1, a) < hr_a_copysign_##t(1, b));     \
 	}                                                                                          \
+	LINK F hr_a_minnum_##t(F a, F b) { return a != a ? b : hr_a_below_##t(b, a) ? b : a; }     \
+	LINK F hr_a_maxnum_##t(F a, F b) { return a != a ? b : hr_a_below_##t(a, b) ? b : a; }     \
 	LINK F hr_a_minimum_##t(F a, F b)                                                          \
 	{                                                                                          \
 		return a != a || b != b ? a + b : hr_a_below_##t(b, a) ? b : a;                    \

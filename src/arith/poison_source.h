@@ -60,7 +60,7 @@ static inline bool hr_wraps_unsigned(hr_poison_kind kind, unsigned bits, hr_u128
 
 /* Return which of the promises WRAPS (HR_WRAPS_...) A KIND B breaks: one of them, or 0. */
 static inline unsigned hr_poison_broken(hr_poison_kind kind, unsigned wraps, unsigned bits,
-					 hr_u128 a, hr_u128 b)
+					hr_u128 a, hr_u128 b)
 {
 	if (wraps & HR_WRAPS_SIGNED && hr_wraps_signed(kind, bits, a, b))
 		return HR_WRAPS_SIGNED;

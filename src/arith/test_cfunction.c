@@ -127,6 +127,10 @@ static void looks_well(const hr_cfunction *row)
 			      "'%s' has a number of times that is no size_t", name);
 		ck_assert_msg((access->length == HR_LENGTH_BYTES) == (access->bytes > 0),
 			      "'%s' accesses 0 bytes", name);
+		ck_assert_msg(access->how < HR_HOW_COPIES || signature[2 + access->source] == 'p',
+			      "'%s' writes a text that is no pointer", name);
+		ck_assert_msg((access->how == HR_HOW_RETURNS) <= (access->length >= 0),
+			      "'%s' returns a length without a limit", name);
 		ck_assert_msg(i == 0 || row->access[i - 1].kind, "'%s' has a gap in its accesses",
 			      name);
 	}

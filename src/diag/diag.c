@@ -228,19 +228,29 @@ hr_status hr_report(hr_diags *diags, hr_diag_id id, const hr_where *where, ...)
 	return status;
 }
 
+/* Set the severity of all rows called NAME: some have one for errors and one for warnings. */
+static bool set_named(hr_diags *diags, const char *name, hr_severity severity)
+{
+	bool found = false;
+
+	for (int i = 0; i < HR_D_COUNT; i++)
+		if (strcmp(rows[i].name, name) == 0) {
+			diags->severity[i] = severity;
+			found = true;
+		}
+	return found;
+}
+
 bool hr_diags_option(hr_diags *diags, const char *option)
 {
 	hr_severity severity = HR_SEV_WARNING;
-	hr_diag_id id;
 
 	if (strncmp(option, "-W", 2) != 0)
 		return false;
 	option += 2;
 	/* The name of a diagnostic may begin with "no-". */
-	if (hr_diag_find(option, &id)) {
-		diags->severity[id] = severity;
+	if (set_named(diags, option, severity))
 		return true;
-	}
 	if (strcmp(option, "error") == 0) {
 		for (int i = 0; i < HR_D_COUNT; i++)
 			if (diags->severity[i] == HR_SEV_WARNING)
@@ -254,10 +264,7 @@ bool hr_diags_option(hr_diags *diags, const char *option)
 		severity = HR_SEV_OFF;
 		option += 3;
 	}
-	if (!hr_diag_find(option, &id))
-		return false;
-	diags->severity[id] = severity;
-	return true;
+	return set_named(diags, option, severity);
 }
 
 void hr_diags_set_severity(hr_diags *diags, hr_diag_id id, hr_severity severity)
@@ -339,6 +346,13 @@ hr_status hr_diag_outcome(hr_diag_id id)
 hr_severity hr_diag_severity(hr_diag_id id)
 {
 	return rows[id].severity;
+}
+
+bool hr_diag_is_second(hr_diag_id id)
+{
+	hr_diag_id first;
+
+	return hr_diag_find(rows[id].name, &first) && first != id;
 }
 
 bool hr_diag_find(const char *name, hr_diag_id *id)

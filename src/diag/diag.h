@@ -115,8 +115,10 @@ void hr_diags_listen_no_more(hr_diags *diags, hr_diags_heard *heard);
 const char *hr_diag_name(hr_diag_id id);   /* "graph-cycle" */
 const char *hr_diag_clause(hr_diag_id id); /* "G3", or "-" */
 hr_status hr_diag_outcome(hr_diag_id id);
-hr_severity hr_diag_severity(hr_diag_id id); /* the default */
-bool hr_diag_find(const char *name, hr_diag_id *id);
+hr_severity hr_diag_severity(hr_diag_id id);         /* the default */
+bool hr_diag_find(const char *name, hr_diag_id *id); /* the first of that name */
+/* Return true if an earlier row has the same name. */
+bool hr_diag_is_second(hr_diag_id id);
 /* Return the diagnostic's name that is most similar to the unknown NAME ("datarace": "data-race");
  * NULL if none is near. */
 const char *hr_diag_near(const char *name);

@@ -160,7 +160,8 @@ bool hr_explain_print_clause(const char *clause, FILE *stream, bool colour)
 	fputs("  ", stream);
 	wrap(stream, text, strlen(clause) + 2);
 	for (int i = 0; i < HR_D_COUNT; i++) {
-		if (strcmp(hr_diag_clause((hr_diag_id)i), clause) != 0)
+		if (strcmp(hr_diag_clause((hr_diag_id)i), clause) != 0 ||
+		    hr_diag_is_second((hr_diag_id)i))
 			continue;
 		fprintf(stream, "%s%s",
 			any ? ", " : "\nDiagnostics: ", hr_diag_name((hr_diag_id)i));
@@ -176,6 +177,8 @@ void hr_explain_list(FILE *stream)
 	for (int i = 0; i < HR_D_COUNT; i++) {
 		const hr_explanation *about = hr_explain_find((hr_diag_id)i);
 
+		if (hr_diag_is_second((hr_diag_id)i))
+			continue;
 		if (about)
 			fprintf(stream, "%-24s %.*s\n", about->name,
 				(int)hr_explain_sentence(about->meaning), about->meaning);

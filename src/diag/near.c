@@ -108,3 +108,13 @@ const char *hr_diag_near(const char *name)
 		names[i] = hr_diag_name((hr_diag_id)i);
 	return hr_near(name, names, HR_D_COUNT);
 }
+
+const char *hr_join(const char *const *names, size_t count, char *text, size_t room)
+{
+	size_t used = 0;
+
+	*text = '\0';
+	for (size_t i = 0; i < count && used < room; i++)
+		used += (size_t)snprintf(text + used, room - used, "%s%s", i ? ", " : "", names[i]);
+	return text;
+}

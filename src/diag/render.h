@@ -63,6 +63,9 @@ void hr_write_json(hr_diag_writer *writer, const char *text, size_t length);
 /* without quotes */
 void hr_write_json_part(hr_diag_writer *writer, const char *text, size_t length);
 void hr_print_json(const char *text, FILE *stream); /* with quotes; also a string of YAML */
+/* Print TEXT for the inside of a quoted string or record label of Graphviz; bytes outside of ASCII
+ * become question marks. */
+void hr_print_dot(const char *text, FILE *stream);
 /* Write ,"KEY":"TEXT"; nothing if TEXT is NULL. */
 void hr_write_json_member(hr_diag_writer *writer, const char *key, const char *text);
 /* Write the texts of FACTS, each preceded by a comma. */

@@ -85,7 +85,7 @@ void hr_diag_sarif_head(hr_diag_writer *writer)
 			      "\"version\":\"2.1.0\",\"runs\":[{\"tool\":{\"driver\":{"
 			      "\"name\":\"hpvm-run\",\"version\":\"" PACKAGE_VERSION "\","
 			      "\"rules\":[");
-	for (int id = 0; id < HR_D_COUNT; id++) {
+	for (int id = 0; id < HR_D_COUNT && !hr_diag_is_second((hr_diag_id)id); id++) {
 		hr_write_text(writer, id ? ",\n" : "\n");
 		write_rule(writer, (hr_diag_id)id);
 	}
@@ -238,9 +238,12 @@ static void write_properties(hr_diag_writer *writer, const hr_diag_record *recor
 
 void hr_diag_sarif(hr_diag_writer *writer, const hr_diag_record *record)
 {
+	hr_diag_id rule = record->id;
+
+	(void)hr_diag_find(hr_diag_name(record->id), &rule);
 	hr_write_text(writer, "{\"ruleId\":");
 	hr_write_json(writer, hr_diag_name(record->id), strlen(hr_diag_name(record->id)));
-	hr_write_format(writer, ",\"ruleIndex\":%d,\"level\":\"%s\"", (int)record->id,
+	hr_write_format(writer, ",\"ruleIndex\":%d,\"level\":\"%s\"", (int)rule,
 			record->severity == HR_SEV_ERROR ? "error" : "warning");
 	hr_write_text(writer, ",\"message\":{\"text\":");
 	hr_write_json(writer, record->message, strlen(record->message));

@@ -107,7 +107,7 @@ START_TEST(table_is_sound)
 		hr_diag_id found, other;
 
 		ck_assert(hr_diag_find(name, &found));
-		ck_assert_int_eq(found, i);
+		ck_assert(found == (hr_diag_id)i || hr_diag_is_second((hr_diag_id)i));
 		ck_assert_uint_eq(strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-"),
 				  strlen(name));
 		ck_assert(strncmp(name, "no-", 3) != 0 || !hr_diag_find(name + 3, &other));

@@ -3,6 +3,7 @@
  * Invariant: no memory is allocated and no lock is taken, unless the stream has no descriptor
  *            (tests).
  * Owns:      nothing; the writer belongs to its user. */
+#include <ctype.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <string.h>
@@ -195,4 +196,20 @@ void hr_write_instance(hr_diag_writer *writer, unsigned dims, const int64_t inst
 	for (unsigned d = 0; d < dims && d < 3; d++)
 		hr_write_format(writer, "%s%lld", d ? separator : "", (long long)instance[d]);
 	hr_write(writer, brackets + 1, 1);
+}
+
+void hr_print_dot(const char *text, FILE *stream)
+{
+	for (; *text; text++) {
+		const unsigned char c = (unsigned char)*text;
+
+		if (c == '\n')
+			fputs("\\n", stream);
+		else if (c < ' ' || c >= 0x7f)
+			fputc('?', stream);
+		else if (isalnum(c) || c == '_' || c == '.' || c == ',' || c == '-')
+			fputc(c, stream);
+		else
+			fprintf(stream, "\\%c", c);
+	}
 }

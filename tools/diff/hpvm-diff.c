@@ -46,10 +46,12 @@ static bool check(const tool_options *options)
 {
 	if (given->bisect && given->backends && strchr(given->backends, ','))
 		return tool_wrong("--bisect takes exactly one backend");
-	if (given->bisect &&
-	    (given->json || given->junit || given->cases || given->sample || given->leaves))
+	if (given->bisect && (given->json || given->junit || given->cases || given->sample ||
+			      given->has[OPT_sample_after] || given->leaves))
 		return tool_wrong(
-			"--bisect cannot be combined with --json, --junit, --cases, --sample or --leaves");
+			"--bisect cannot be combined with --json, --junit, --cases, --sample, --sample-after or --leaves");
+	if (given->sample && given->has[OPT_sample_after])
+		return tool_wrong("--sample cannot be combined with --sample-after");
 	if (given->bisect && options->replayed.root)
 		return tool_wrong("--bisect takes a program; compare a case with 'hpvm-diff CASE'");
 	for (size_t i = 0; given->bisect && i < options->files.count; i++)
@@ -126,6 +128,7 @@ static bool make_policy(tool_options *options)
 	policy.whole = options->replayed.whole;
 	policy.leaves = given->leaves || (options->replayed.backend && !policy.whole);
 	policy.sample = given->sample;
+	policy.sample_after = given->sample_after;
 	policy.limits = from->limits;
 	options->run.jobs = 0;
 	return true;
@@ -216,32 +219,53 @@ static bool shows(void *answer, const hr_crosscheck_row *row)
 	       trial_answers(answer, row->leaf->name, row->backend, hr_verdict_word(row->verdict));
 }
 
-/* --- uninitialised values --------------------------------------------------------------------- */
+/* --- errors of the program -------------------------------------------------------------------- */
 
 static char *trials; /* a folder, once it has been created */
 
-/* Return true if the checker of the golden model finds an uninitialised value in the case at
- * PATH. */
-static bool is_undefined(const char *path)
+/* The errors that explain a difference, the likeliest first. Each check has a run of its own,
+ * because a run stops at its first error. */
+static const struct {
+	char check[24];
+	const char *id, *text;
+	bool of_in; /* explains only a difference in an argument that is not declared `out` */
+} faults[] = {
+	{"--check=uninit", "\"id\":\"uninitialised\"",
+	 "it reads uninitialised memory; see hpvm-run --check=uninit", false},
+	{"--check=attributes", "\"id\":\"write-through-in\"",
+	 "it writes to an argument that is declared `in`; see hpvm-run --check=attributes", true},
+	{"--check=attributes", "\"id\":\"read-through-out\"",
+	 "it reads an argument that is declared `out`; see hpvm-run --check=attributes", false},
+	{"--check=race", "\"id\":\"data-race\"", "its instances race; see hpvm-run --check=race",
+	 false},
+};
+enum { FAULTS = sizeof(faults) / sizeof(*faults) };
+
+/* Return the diagnostics with the option CHECK for the case at PATH, which the caller owns; NULL if it does not
+ * end. */
+static char *check_case(const char *path, const char *check)
 {
 	char *run = find_run(), *answer = hr_temporary("hpvm-diff");
-	int file = mkstemp(answer);
+	const int file = mkstemp(answer);
 	char *argv[] = {run,
 			"-q",
-			"--check=uninit",
+			(char *)(uintptr_t)check,
 			"--diagnostics",
 			"json",
 			"--diagnostics-output",
 			answer,
 			(char *)(uintptr_t)path,
 			NULL};
+	char *said = NULL;
 	uint8_t *text;
 	size_t size;
-	bool is = false;
+	int status = -1;
 
-	if (file >= 0 && trial_run(argv, CASE_SECONDS) == 121 &&
-	    hr_file_read(answer, &text, &size) == 0) {
-		is = memmem(text, size, "\"uninitialised\"", 15) != NULL;
+	if (file >= 0)
+		status = trial_run(argv, CASE_SECONDS);
+	if ((status == 0 || status == 121) && hr_file_read(answer, &text, &size) == 0) {
+		said = hr_alloc_zero(size + 1);
+		memcpy(said, text, size);
 		hr_free(text);
 	}
 	if (file >= 0) {
@@ -250,7 +274,25 @@ static bool is_undefined(const char *path)
 	}
 	hr_free(answer);
 	hr_free(run);
-	return is;
+	return said;
+}
+
+/* See hr_crosscheck_policy. */
+static const char *fault_of(const char *path, bool in)
+{
+	const char *found = NULL;
+	char *said = NULL;
+
+	for (size_t i = 0; i < FAULTS && !found; i++) {
+		if (!i || strcmp(faults[i].check, faults[i - 1].check) != 0) {
+			hr_free(said);
+			said = check_case(path, faults[i].check);
+		}
+		if (said && (in || !faults[i].of_in) && strstr(said, faults[i].id))
+			found = faults[i].text;
+	}
+	hr_free(said);
+	return found;
 }
 
 static void make_trials(void)
@@ -260,7 +302,7 @@ static void make_trials(void)
 		hr_free(trials);
 		trials = NULL;
 	}
-	policy.is_undefined = trials ? is_undefined : NULL;
+	policy.fault_of = trials ? fault_of : NULL;
 	policy.trials = trials;
 }
 

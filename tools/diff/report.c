@@ -75,6 +75,9 @@ static void print_row(const hr_crosscheck_row *row, const int widths[COLUMNS], F
 	if (row->left_out)
 		fprintf(stream, ": %llu of %llu grids", (unsigned long long)row->grids,
 			(unsigned long long)(row->grids + row->left_out));
+	if (row->sampled_from)
+		fprintf(stream, ", sampled from grid %llu on (--sample-after=0 compares all)",
+			(unsigned long long)row->sampled_from);
 	if (row->replay)
 		fprintf(stream, " (%s%s%s)", row->replay, row->case_takes ? ", " : "",
 			row->case_takes ? row->case_takes : "");
@@ -131,6 +134,8 @@ static void write_row(hr_diag_writer *writer, const hr_crosscheck_row *row)
 	write_number(writer, "grids", row->grids);
 	if (row->left_out)
 		write_number(writer, "grids-left-out", row->left_out);
+	if (row->sampled_from)
+		write_number(writer, "sampled-from", row->sampled_from);
 	write_number(writer, "instances", row->instances);
 	write_number(writer, "bytes", row->bytes);
 	write_number(writer, "mismatches", row->mismatches);

@@ -31,6 +31,12 @@ static bool check(const tool_values *given)
 		       "the output cannot be standard output (-): the files of weights and arguments are written beside it");
 }
 
+/* Its weights and arguments have other names than a model. */
+static bool overwrites(const tool_values *given)
+{
+	return tool_overwrites("-o", given->output, given->files.data, given->files.count);
+}
+
 static int work(const tool_values *given)
 {
 	const char *path = given->files.data[0];
@@ -58,7 +64,7 @@ int main(int argc, char **argv)
 	tool_begin("hpvm-import");
 	code = tool_read_command_line(&command, argc, argv, given);
 	if (code < 0)
-		code = check(given) ? work(given) : HR_EXIT_USAGE;
+		code = check(given) && !overwrites(given) ? work(given) : HR_EXIT_USAGE;
 	tool_end();
 	return code;
 }

@@ -64,6 +64,8 @@ static int work(void)
 		tool_wrong("no output file (-o)");
 		return HR_EXIT_USAGE;
 	}
+	if (tool_overwrites("-o", given->output, given->files.data, given->files.count))
+		return HR_EXIT_USAGE;
 	status = tool_load();
 	if (status != HR_OK)
 		return hr_exit_line(tool.diags, status, 0);

@@ -197,6 +197,35 @@ static void print_size(const char *what, const hr_case *of)
 	       hr_reduce_count(of));
 }
 
+/* Print the grid, the arguments and the code that are left, unless they are long. */
+static void print_left(const hr_case *of)
+{
+	enum { MOST_INSTRUCTIONS = 60 };
+
+	if (given.quiet)
+		return;
+	printf("left: '%s' on backend '%s', verdict %s, grid [", of->leaf, of->backend,
+	       of->verdict);
+	for (unsigned d = 0; d < of->levels[0].dims; d++)
+		printf("%s%lld", d ? ", " : "", (long long)of->levels[0].extent[d]);
+	fputs("], arguments [", stdout);
+	for (unsigned i = 0; i < of->input_count; i++) {
+		const hr_case_input *input = &of->inputs[i];
+
+		if (input->text)
+			printf("%s%s", i ? ", " : "", input->text);
+		else if (input->memory < 0)
+			printf("%snull", i ? ", " : "");
+		else
+			printf("%smemory%d", i ? ", " : "", input->memory);
+	}
+	puts("]");
+	if (hr_reduce_count(of) <= MOST_INSTRUCTIONS)
+		hr_reduce_print(of, stdout);
+	else
+		printf("the code is in %s/leaf.ll\n", reduce.output);
+}
+
 static int wrong_use(const char *why)
 {
 	tool_wrong("%s", why);
@@ -231,6 +260,13 @@ static int try_backend(const hr_case *of)
 			HR_PUSH(&settings, setting);
 		else
 			code = wrong_use("--backend-option takes BACKEND.NAME=VALUE");
+	}
+	if (of->backend_path) { /* where hpvm-diff found it; hpvm-diff CASE looks there, too */
+		char *rest = hr_strdup(of->backend_path), *folder;
+
+		HR_PUSH(&copies, rest);
+		while ((folder = strsep(&rest, ":")))
+			HR_PUSH(&paths, folder);
 	}
 	search = (hr_backend_search){paths.data, paths.count, settings.data, settings.count};
 	registry = hr_registry_new(&search, &host);
@@ -311,6 +347,7 @@ static int reduce_all(hr_case *current)
 	if (!given.quiet && isatty(STDERR_FILENO))
 		fputs("\r\033[K", stderr);
 	print_size("after", current);
+	print_left(current);
 	printf("%s: %u trials, %u kept\n", reduce.output, reduce.trials, reduce.kept);
 	return 0;
 }
@@ -338,6 +375,8 @@ static bool check_use(void)
 	if (!(given.backend_time_limit > 0))
 		return tool_wrong(
 			"--backend-time-limit must be more than 0: a longer build or grid counts as hung");
+	if (tool_overwrites("-o", given.output, given.files.data, given.files.count))
+		return false;
 	return !given.output || strcmp(given.output, "-") != 0 ||
 	       tool_wrong("a case is a directory, which standard output (-) cannot be");
 }

@@ -16,6 +16,7 @@
 #include "interp/stream/stream.h"
 #include "interp/tensor/infer.h"
 #include "ir/graph/print.h"
+#include "ir/graph/print_c.h"
 #include "ir/lower/lower.h"
 #include "ir/program/near_names.h"
 #include "src/file/rewrite.h"
@@ -115,10 +116,33 @@ static hr_status print_code(const tool_options *options, hr_diags *diags, FILE *
 	return first;
 }
 
+/* Print the structures of the root NAME, or of all roots if it is NULL. */
+static hr_status print_header(const char *name, hr_diags *diags, FILE *stream)
+{
+	const hr_node **roots = hr_alloc_array(tool.program->graph_count + 1, sizeof(*roots));
+	hr_status status = HR_OK;
+	unsigned count = 0;
+
+	for (uint32_t i = 0; i < tool.program->graph_count; i++) {
+		const hr_node *root = tool.program->graphs[i]->root;
+
+		if (!name || strcmp(root->path, name) == 0 || strcmp(root->name, name) == 0)
+			roots[count++] = root;
+	}
+	if (name && !count)
+		status = hr_program_no_node(tool.program, diags, name);
+	else
+		hr_print_header(roots, count, stream);
+	hr_free(roots);
+	return status;
+}
+
 static hr_status print_to(const tool_options *options, hr_diags *diags, FILE *stream)
 {
 	if (options->given.action == OPT_print_graph)
 		return print_graphs(options, diags, stream);
+	if (options->given.action == OPT_emit && tool_emits_header(options))
+		return print_header(options->emit.node, diags, stream);
 	if (options->given.action == OPT_emit)
 		return hr_emit_leaves(tool.program, diags, &options->emit, stream);
 	return print_code(options, diags, stream);

@@ -22,9 +22,8 @@
 #include "interp/run/process.h"
 #include "interp/run/thread.h"
 #include "ir/pass/pass.h"
+#include "src/base/environment.h"
 #include "tools/session/run_context.h"
-
-extern char **environ;
 
 _Static_assert((int)HPVM_RUN_OK == (int)HR_OK && (int)HPVM_RUN_REJECT == (int)HR_REJECT &&
 		       (int)HPVM_RUN_TRAP == (int)HR_TRAP && (int)HPVM_RUN_LIMIT == (int)HR_LIMIT &&
@@ -548,8 +547,10 @@ static hr_status run_main(void *data)
 
 	HR_TRY(observe_and_offload(context, run));
 	if (compiled)
-		return hr_host_jit_main(run, call->argc, call->argv, environ, &call->exit_status);
-	return hr_host_interp_main(run, call->argc, call->argv, environ, &call->exit_status);
+		return hr_host_jit_main(run, call->argc, call->argv, hr_environment(),
+					&call->exit_status);
+	return hr_host_interp_main(run, call->argc, call->argv, hr_environment(),
+				   &call->exit_status);
 }
 
 /* A program that gives up by itself says so with its status: what it left undone is no news. */

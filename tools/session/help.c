@@ -78,6 +78,8 @@ void tool_list_diagnostics(const hr_diags *diags, FILE *stream)
 	for (int i = 0; i < HR_D_COUNT; i++) {
 		hr_diag_id id = (hr_diag_id)i;
 
+		if (hr_diag_is_second(id))
+			continue;
 		fprintf(stream, "%-24s %-8s %-4s %s\n", hr_diag_name(id),
 			severities[hr_diags_severity(diags, id)], hr_diag_clause(id),
 			hr_status_text(hr_diag_outcome(id)));

@@ -141,7 +141,7 @@ static bool read_passes(const char *text, void *data)
 		count++;
 	snprintf(name, sizeof(name), "%.*s", (int)length, unknown);
 	return tool_wrong("--passes: unknown pass '%.*s'; the passes are %s%s", (int)length,
-			  unknown, tool_join(names, count, all),
+			  unknown, hr_join(names, count, all, sizeof(all)),
 			  hr_did_you_mean(name, names, count, why));
 }
 
@@ -320,6 +320,11 @@ static bool read_emit(const char *text, void *data)
 	return true;
 }
 
+bool tool_emits_header(const tool_options *options)
+{
+	return options->emit.form && strcmp(options->emit.form, "header") == 0;
+}
+
 /* The module that prints the form says which there are. */
 static bool read_emit_arch(const char *text, void *data)
 {
@@ -331,6 +336,21 @@ static bool read_emit_arch(const char *text, void *data)
 }
 
 /* --- the complete options --------------------------------------------------------------------- */
+
+/* Search backends where those of the case were, after the folders of --backend-path. Folders that do
+ * not exist any more are passed over. */
+static void add_case_paths(tool_options *options, const char *paths)
+{
+	while (paths && *paths) {
+		size_t length = strcspn(paths, ":");
+		char *path = hr_alloc(length + 1);
+
+		memcpy(path, paths, length);
+		path[length] = '\0';
+		HR_PUSH(&options->backend_paths, path);
+		paths += length + (paths[length] == ':');
+	}
+}
 
 /* If FILE is a case, replace it by the contents of the case. */
 static bool open_case(tool_options *options)
@@ -349,6 +369,7 @@ static bool open_case(tool_options *options)
 			hr_strdup(why);
 		return true;
 	}
+	add_case_paths(options, replayed->backend_path);
 	options->files.data[0] = replayed->files[0];
 	if (replayed->files[1])
 		HR_PUSH(&options->files, replayed->files[1]);
@@ -385,6 +406,24 @@ static bool check_trace(const tool_options *options)
 	return true;
 }
 
+/* Return true, after a message, if an output would overwrite an input. */
+static bool overwrites(const tool_options *options)
+{
+	const tool_values *given = &options->given;
+	const tool_option written[] = {OPT_output, OPT_trace, OPT_diagnostics_output, OPT_junit};
+	const char *const paths[] = {given->output, given->trace, given->diagnostics_output,
+				     given->junit};
+
+	for (size_t i = 0; i < LENGTH(paths); i++) {
+		const char *name = tool_option_name(written[i]);
+
+		if (tool_overwrites(name, paths[i], options->files.data, options->files.count) ||
+		    tool_overwrites(name, paths[i], &given->args, 1))
+			return true;
+	}
+	return false;
+}
+
 /* Standard input is read only once, and standard output belongs to the program. */
 static bool check_standard_files(const tool_options *options)
 {
@@ -413,12 +452,14 @@ static bool check(const tool_options *options, tool_id tool)
 		return tool_wrong("--root and --args must be given together");
 	if (options->emit.arch && action != OPT_emit)
 		return tool_wrong("--emit-arch is for --emit");
+	if (options->emit.arch && tool_emits_header(options))
+		return tool_wrong("--emit-arch does not apply to --emit=header");
 	if (options->given.output && tool == TOOL_RUN && action == OPT_none)
 		return tool_wrong("-o needs --print-graph, --print-code or --emit");
 	if (options->root && options->given.argument_count)
 		return tool_wrong(
 			"--root runs no host code, so arguments after -- are not allowed");
-	return check_trace(options) && check_standard_files(options);
+	return check_trace(options) && !overwrites(options) && check_standard_files(options);
 }
 
 /* What options say of backends is checked by the modules. */
@@ -434,7 +475,7 @@ static bool check_backends(tool_options *options)
 		good = hr_registry_accepts(registry, text);
 		hr_registry_free(registry);
 	}
-	if (good && options->given.action == OPT_emit)
+	if (good && options->given.action == OPT_emit && !tool_emits_header(options))
 		good = hr_emit_find(&options->emit, &policy->search, &policy->host, text);
 	return good || tool_wrong("%s", text);
 }

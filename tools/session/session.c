@@ -22,8 +22,7 @@
 #include "ir/load/load.h"
 #include "ir/pass/pass.h"
 #include "src/base/c_locale.h"
-
-extern char **environ;
+#include "src/base/environment.h"
 
 tool_session tool;
 
@@ -155,8 +154,8 @@ static hr_status run_host(int *exit_status)
 	for (int i = 1; i < argc; i++)
 		argv[i] = options->given.arguments[i - 1];
 	status = options->given.host == TOOL_HOST_JIT
-			 ? hr_host_jit_main(tool.run, argc, argv, environ, exit_status)
-			 : hr_host_interp_main(tool.run, argc, argv, environ, exit_status);
+			 ? hr_host_jit_main(tool.run, argc, argv, hr_environment(), exit_status)
+			 : hr_host_interp_main(tool.run, argc, argv, hr_environment(), exit_status);
 	hr_free(argv);
 	return status;
 }

@@ -18,6 +18,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "src/diag/near.h"
 
@@ -201,6 +202,26 @@ bool tool_wrong(const char *format, ...)
 	return false;
 }
 
+/* Standard input and output, and devices, may be read and written. */
+static bool is_same_file(const char *one, const char *other)
+{
+	struct stat a, b;
+
+	return stat(one, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev &&
+	       a.st_ino == b.st_ino && (S_ISREG(a.st_mode) || S_ISDIR(a.st_mode));
+}
+
+bool tool_overwrites(const char *option, const char *output, const char *const *inputs,
+		     size_t count)
+{
+	for (size_t i = 0; output && i < count; i++)
+		if (inputs[i] && is_same_file(output, inputs[i])) {
+			tool_wrong("%s would overwrite the input '%s'", option, inputs[i]);
+			return true;
+		}
+	return false;
+}
+
 int tool_wrong_file(const char *path, int error)
 {
 	tool_wrong("%s: %s", strcmp(path, "-") == 0 ? "standard output" : path,
@@ -241,17 +262,6 @@ static size_t choice_at(const char *argument, int number, const char **text)
 	return strcspn(*text, "|[]");
 }
 
-const char *tool_join(const char *const *names, size_t count, char text[TOOL_NAMES_TEXT])
-{
-	int used = 0;
-
-	*text = '\0';
-	for (size_t i = 0; i < count && used < TOOL_NAMES_TEXT; i++)
-		used += snprintf(text + used, (size_t)(TOOL_NAMES_TEXT - used), "%s%s",
-				 i ? ", " : "", names[i]);
-	return text;
-}
-
 int tool_choice(tool_option option, const char *text, size_t length)
 {
 	char all[TOOL_NAMES_TEXT], asked[64], copies[16][24], why[HR_NEAR_TEXT];
@@ -268,7 +278,7 @@ int tool_choice(tool_option option, const char *text, size_t length)
 	}
 	snprintf(asked, sizeof(asked), "%.*s", (int)(length < sizeof(asked) ? length : 0), text);
 	(void)tool_wrong("%s takes %s, not '%.*s'%s", tool_option_name(option),
-			 tool_join(names, (size_t)count, all), (int)length, text,
+			 hr_join(names, (size_t)count, all, sizeof(all)), (int)length, text,
 			 hr_did_you_mean(asked, names, (size_t)count, why));
 	return -1;
 }
@@ -554,9 +564,9 @@ static bool wrong_command(const tool_command *command, tool_option option)
 	for (size_t i = 0; i < LENGTH(elsewhere); i++)
 		if (elsewhere[i].option == option && elsewhere[i].tool == command->tool)
 			why = elsewhere[i].why;
-	return tool_wrong("only %s %s the option '%s'%s%s", tool_join(others, count, text),
-			  count > 1 ? "have" : "has", tool_option_name(option), why ? ": " : "",
-			  why ? why : "");
+	return tool_wrong("only %s %s the option '%s'%s%s",
+			  hr_join(others, count, text, sizeof(text)), count > 1 ? "have" : "has",
+			  tool_option_name(option), why ? ": " : "", why ? why : "");
 }
 
 /* Report that WORD, "--name" or "--name=value", is not exactly one long option of COMMAND. */
@@ -577,7 +587,7 @@ static bool unknown_long(const tool_command *command, const option_table *table,
 	}
 	if (matching)
 		return tool_wrong("ambiguous option '--%s': %s", name,
-				  tool_join(matches, matching, text));
+				  hr_join(matches, matching, text, sizeof(text)));
 	near = hr_near(name, names, count);
 	return tool_wrong("unknown option '--%s'%s%s%s", name, near ? "; did you mean '--" : "",
 			  near ? near : "", near ? "'?" : "");

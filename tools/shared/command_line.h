@@ -104,6 +104,10 @@ void tool_capture(char *text, size_t size);
 
 /* Print "COMMAND: MESSAGE" and a line that names --help. Return false. */
 bool tool_wrong(const char *format, ...) HR_PRINTF(1, 2);
+/* Return true if the file that OPTION names, OUTPUT, is one of the COUNT INPUTS, after tool_wrong():
+ * an input is never overwritten. OUTPUT and inputs may be NULL. */
+bool tool_overwrites(const char *option, const char *output, const char *const *inputs,
+		     size_t count);
 /* Report that the file PATH, or standard output if it is "-", cannot be opened or written, with
  * errno ERROR, or 0 for an unknown reason. Return HR_EXIT_USAGE. */
 int tool_wrong_file(const char *path, int error);
@@ -115,8 +119,6 @@ bool tool_has_files(const tool_values *values, size_t least, size_t most, const 
 	HR_MUST_CHECK;
 
 enum { TOOL_NAMES_TEXT = 512 };
-/* Write COUNT names to TEXT, separated by ", ". Return TEXT. */
-const char *tool_join(const char *const *names, size_t count, char text[TOOL_NAMES_TEXT]);
 /* Find the choice TEXT, of LENGTH, among those of OPTION's argument ("auto|always|never"). Return
  * its number, or -1 after tool_wrong(). */
 int tool_choice(tool_option option, const char *text, size_t length) HR_MUST_CHECK;

@@ -311,8 +311,11 @@ static int run(void)
 static int run_into(const char *path)
 {
 	hr_rewrite output;
-	int error = hr_rewrite_begin(&output, path), status;
+	int error, status;
 
+	if (tool_overwrites("-o", path, given.files.data, given.files.count))
+		return HR_EXIT_USAGE;
+	error = hr_rewrite_begin(&output, path);
 	if (error || dup2(fileno(output.stream), STDOUT_FILENO) < 0)
 		return tool_wrong_file(path, error ? error : errno);
 	status = run();

@@ -278,12 +278,21 @@ unset MUTANT
 if [ -f examples/transpose/transpose.bc ]; then
 	run --leaves --sample 8 examples/transpose/transpose.bc -- "$srcdir/examples/transpose"
 	ends 0; prints 'same: 60 of 768 grids'
+	run --leaves --sample-after 0.000001 examples/transpose/transpose.bc -- "$srcdir/examples/transpose"
+	ends 0; prints 'same: 11 of 768 grids, sampled from grid 1 on (--sample-after=0 compares all)'
+	run --leaves --json --sample-after 0.000001 examples/transpose/transpose.bc -- "$srcdir/examples/transpose"
+	ends 0; prints '"grids-left-out":757,"sampled-from":1'
+	run --leaves --sample-after 0 examples/transpose/transpose.bc -- "$srcdir/examples/transpose"
+	ends 0
+	! grep -q ' of 768 grids' "$work/stdout" || fail 'grids are left out'
 fi
 run --backends cpu,cpu x.bc; ends 124 "--backends names 'cpu' twice"
 run --backends '' x.bc; ends 124 '--backends names no backend'
 run --junit /nonexistent/x.xml x.bc; ends 124 '/nonexistent/x.xml'
 run --bisect --json x.bc; ends 124 '--bisect cannot be combined with --json'
 run --bisect --junit "$work/b.xml" x.bc; ends 124 '--bisect cannot be combined with --json'
+run --sample 8 --sample-after 1 x.bc; ends 124 '--sample cannot be combined with --sample-after'
+run --bisect --sample-after 1 x.bc; ends 124 '--bisect cannot be combined with'
 run --sample 0 x.bc; ends 124 '--sample takes a number'
 run --sample 8x x.bc; ends 124 '--sample takes a number'
 run --sample ' 8' x.bc; ends 124 '--sample takes a number'
@@ -382,6 +391,60 @@ for name in M6-uninitialised-constant M6-uninitialised-constant-branch; do
 	! grep -q ' undefined' "$work/stdout" || undefined=yes
 done
 [ "${undefined:-}" = yes ] || fail 'nothing is undefined'
+
+# --- errors of the program that explain a difference: a race, a write through `in`; but not one elsewhere
+cat >"$work/faults.c" <<'IN'
+#include "graph.h"
+void Leaf(int *p, size_t bytes, int *q, size_t q_bytes)
+{
+	__hpvm__hint(CPU_TARGET);
+	__hpvm__attributes(2, IN, OUT);
+	long i = __hpvm__getNodeInstanceID_x(__hpvm__getNode());
+
+	STATEMENT;
+}
+void Root(int *p, size_t bytes, int *q, size_t q_bytes)
+{
+	__hpvm__hint(CPU_TARGET);
+	__hpvm__attributes(2, p, q, 2, p, q);
+	void *node = __hpvm__createNodeND(1, Leaf, (size_t)40);
+
+	__hpvm__bindIn(node, 0, 0, 0);
+	__hpvm__bindIn(node, 1, 1, 0);
+	__hpvm__bindIn(node, 2, 2, 0);
+	__hpvm__bindIn(node, 3, 3, 0);
+}
+int main(void)
+{
+	static int other[64];
+	struct __attribute__((packed)) { int *p; size_t bytes; int *q; size_t q_bytes; } arguments =
+		{data, sizeof data, other, sizeof other};
+
+	__hpvm__init();
+	llvm_hpvm_track_mem(data, sizeof data);
+	llvm_hpvm_track_mem(other, sizeof other);
+	__hpvm__wait(__hpvm__launch(0, Root, &arguments));
+	llvm_hpvm_untrack_mem(other);
+	llvm_hpvm_untrack_mem(data);
+	__hpvm__cleanup();
+	return 0;
+}
+IN
+MUTANT=few-instances
+export MUTANT
+fault() { # IN OUT STATEMENT
+	compile "$work/faults.c" "$work/faults.bc" -I"$graph" -O1 "-DIN=$1" "-DOUT=$2" "-DSTATEMENT=$3"
+	run --leaves --backends mutant --backend-path backends/tests/.libs "$work/faults.bc"
+}
+fault 'p, q' '2, p, q' 'p[0]++, q[i] = p[i] + 1'; ends 0
+prints 'undefined: its instances race; see hpvm-run --check=race'
+fault 'p, q' '1, q' 'p[i] = (int)i + 1'; ends 0
+prints 'undefined: it writes to an argument that is declared `in`; see hpvm-run --check=attributes'
+fault 'p, q' '1, q' 'q[i] = (int)i + 1'; ends 121 "'Root/Leaf' differently: element 39"
+fault 'p, q' '1, q' 'q[i] = (int)i + 1, p[0] = i ? p[0] : 0'; prints 'undefined: its instances race'
+fault 'p, q' '1, q' 'q[i] = (int)i + 1; if (i == 5) p[0] = 7'
+ends 121 "'Root/Leaf' differently: element 39"
+unset MUTANT
 
 # --- memory that leaves allocate: other addresses, the same objects
 cat >"$work/objects.c" <<'IN'

@@ -24,6 +24,51 @@ echo 'target triple = "riscv64-unknown-linux-gnu"
 define i32 @main() { ret i32 0 }' >"$work/other.ll"
 run "$work/other.ll"; expect 123 '[target-mismatch]'
 
+# P7: a data layout that is not this machine's, alone or in one of several files, for each command that loads programs.
+cat >"$work/big.ll" <<'END'
+target datalayout = "E-p:64:64:64-i32:32-i64:64"
+declare i32 @printf(ptr, ...)
+@f = private constant [6 x i8] c"%llx\0A\00"
+define i32 @big() {
+  %v = bitcast <2 x i32> <i32 1, i32 2> to i64
+  %r = call i32 (ptr, ...) @printf(ptr @f, i64 %v)
+  ret i32 0
+}
+define i32 @main() {
+  %r = call i32 @big()
+  ret i32 %r
+}
+END
+sed 's/@main/@other/' "$work/big.ll" >"$work/big_part.ll"
+for how in '' '--host interp' --print-graph; do
+	run $how "$work/big.ll"; expect 123 '[layout-unsupported]' big.ll 'big-endian' 'clang --target='
+	run $how "$work/good.bc" "$work/big_part.ll"; expect 123 '[layout-unsupported]' big_part.ll
+	run $how "$work/big_part.ll" "$work/good.bc"; expect 123 '[layout-unsupported]' big_part.ll
+done
+sed 's/E-p:64:64:64/e-p:64:64:64:32/' "$work/big.ll" >"$work/indices.ll"
+run "$work/indices.ll"; expect 123 '[layout-unsupported]' 'indices'
+sed 's/E-p:64:64:64/e-p:64:64:64-i128:32/' "$work/big_part.ll" >"$work/sizes.ll"
+run "$work/good.bc" "$work/sizes.ll"; expect 123 '[layout-unsupported]' sizes.ll 'other sizes or alignments'
+whole=$HPVM_RUN
+for command in "${HPVM_DIFF:-./hpvm-diff}" "${HPVM_OPT:-./hpvm-opt} -o $work/opted.bc"; do
+	HPVM_RUN=${command%% *}
+	case $command in *' '*) run ${command#* } "$work/big.ll" ;; *) run "$work/big.ll" ;; esac
+	grep -qF '[layout-unsupported]' "$work/stderr" || fail "it is not refused"
+	[ $status -eq 123 ] || fail "exit status $status, expected 123"
+done
+HPVM_RUN=$whole
+# x86's pointers of 32 bits have an address space of their own.
+cat >"$work/near.ll" <<'END'
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+define i32 @main() {
+  %a = alloca [2 x ptr addrspace(270)]
+  %p = addrspacecast ptr %a to ptr addrspace(270)
+  store ptr addrspace(270) %p, ptr %a
+  ret i32 0
+}
+END
+run --host interp "$work/near.ll"; expect 123 '[unsupported-type]' 'addrspace(270)' '64 bits'
+
 # Nested so deeply that LLVM's recursive parser exhausts its stack.
 { printf '@x = global '; head -c 2000000 /dev/zero | tr '\0' '{'; } >"$work/deep.ll"
 run "$work/deep.ll"; expect 120 '[reader-crash]' "'$work/deep.ll'"

@@ -56,6 +56,12 @@ reduces() {
 	left=$(sed -n 's/^after: \([0-9]*\) instances, [0-9]* bytes of memory, \([0-9]*\) instructions$/\1 \2/p' \
 		"$work/stdout")
 	[ "${left% *}" -le "$2" ] && [ "${left#* }" -le "$3" ] || fail "leaves $(cat "$work/stdout")"
+	prints "left: '" " on backend 'mutant', verdict " 'define '
+	grep -q '^define ' "$work/$1.small/leaf.ll" || fail 'the case has no leaf.ll'
+	# The case names the folder of its backend.
+	count=$((count + 1)) label="hpvm-diff $1.small without --backend-path"
+	"$diff" -q -j 1 "$work/$1.small" >"$work/stdout" 2>"$work/stderr"
+	[ $? -eq 121 ] || fail 'does not find the backend'
 	count=$((count + 1)) label="hpvm-diff $1.small"
 	"$diff" -q -j 1 --backend-path $modules "$work/$1.small" >"$work/stdout" 2>"$work/stderr"
 	status=$?
@@ -67,7 +73,9 @@ reduces() {
 reduces wrong-fold 2 5
 reduces no-barrier 4 14
 reduces few-instances 4 6
-run "$work/wrong-fold.small"
+cp -r "$work/wrong-fold.small" "$work/nowhere"
+sed '/backend-path/d' "$work/wrong-fold.small/case.yaml" >"$work/nowhere/case.yaml"
+run "$work/nowhere"
 ends 120 "the case is for backend 'mutant': no backend-mutant.so in"
 sed 's/backend: "mutant"/backend: "version"/' "$work/wrong-fold.small/case.yaml" >"$work/version.yaml"
 cp -r "$work/wrong-fold.small" "$work/version" && cp "$work/version.yaml" "$work/version/case.yaml"

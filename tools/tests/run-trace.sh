@@ -376,6 +376,33 @@ run --trace "$work/far.hrt" "$work/far/named.bc"; expect 0
 show export --format html -o "$work/far.html" "$work/far.hrt"; gives 0
 grep -q '"file":"away/named.c","lines":\[\[' "$work/far.html" || fail 'the page lacks its source'
 show stat --execution 2-1 "$work/a.hrt"; gives 124 "--execution takes N or FIRST-LAST, not '2-1'"
+compile "$srcdir/tools/tests/trace/names.c" "$work/names.bc"
+run --trace "$work/names.hrt" "$work/names.bc"; expect 0
+show export --format dot -o "$work/names.dot" "$work/names.hrt"; gives 0
+show export --format chrome -o "$work/names.json" "$work/names.hrt"; gives 0
+show export --format html -o "$work/names.html" "$work/names.hrt"; gives 0
+show query --format csv -o "$work/names.csv" "$work/names.hrt"; gives 0
+show query --format json -o "$work/names.jsonl" "$work/names.hrt"; gives 0
+run --print-graph=dot -o "$work/names-graph.dot" "$work/names.bc"; expect 0
+run --emit=opencl "$work/names.bc"; expect 0
+[ "$(grep -c '\*/' "$work/stdout")" -eq 1 ] || fail 'the name ends the comment'
+"${PYTHON3:-python3}" - "$work/names" >"$work/stderr" 2>&1 <<'END' || fail 'an export is not well-formed'
+import csv, json, sys
+name = 'a"b\\c</script>*/\n,{}<>|%s\'d\t'
+path = 'Root/m' + name + '/' + name
+read = lambda what: open(sys.argv[1] + what, encoding='utf-8', newline='')
+rows = list(csv.reader(read('.csv')))
+assert {len(row) for row in rows} == {len(rows[0])} and any(path in row for row in rows), rows
+assert any(json.loads(line).get('node') == path for line in read('.jsonl'))
+assert any(event.get('name') == path for event in json.load(read('.json'))['traceEvents'])
+page = read('.html').read()
+assert page.count('<script') == page.count('</script'), 'the page has another script'
+END
+if command -v dot >/dev/null; then
+	for graph in names names-graph; do
+		dot -Tsvg "$work/$graph.dot" >"$work/a.svg" 2>"$work/stderr" && [ ! -s "$work/stderr" ] || fail "dot complains of $graph"
+	done
+fi
 show export --format dot -o "$work/a.dot" "$work/a.hrt"; gives 0
 grep -q 'n2 -> n3 .*12 values' "$work/a.dot" || grep -q 'Add.n24 instances' "$work/a.dot" || fail 'the graph lacks Add'
 if command -v dot >/dev/null; then

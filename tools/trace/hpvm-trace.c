@@ -58,7 +58,8 @@ static bool read_kinds(const char *text, void *data)
 			kind++;
 		if (kind == HR_TRACE_KINDS)
 			return tool_wrong("unknown kind of event '%.*s'; the kinds are %s%s",
-					  (int)length, text, tool_join(names, HR_TRACE_KINDS, all),
+					  (int)length, text,
+					  hr_join(names, HR_TRACE_KINDS, all, sizeof(all)),
 					  hr_did_you_mean(name, names, HR_TRACE_KINDS, near));
 		options->filter.kinds |= UINT64_C(1) << kind;
 		text += length + (text[length] == ',');
@@ -160,8 +161,11 @@ static int write_out(const trace_options *options, hr_trace *trace)
 {
 	const char *path = given.output ? given.output : "-";
 	hr_rewrite output;
-	int error = hr_rewrite_begin(&output, path), status;
+	int error, status;
 
+	if (tool_overwrites("-o", given.output, given.files.data, given.files.count))
+		return HR_EXIT_USAGE;
+	error = hr_rewrite_begin(&output, path);
 	if (error)
 		return tool_wrong_file(path, error);
 	status = run(options, trace, output.stream);

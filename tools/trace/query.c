@@ -1,6 +1,7 @@
 /* tools/trace/query.c -- hpvm-trace query: print events, one in each line, as CSV or JSON. */
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "src/diag/render.h"
 #include "tools/trace/trace_commands.h"
@@ -10,21 +11,25 @@ static const char columns[] =
 	"event,ns,operations,thread,kind,node,execution,parent,first,count,from,output,"
 	"input,bytes,object,value,text,by,word,took,details,to,order\n";
 
-/* Print a field, in quotes if necessary. */
+/* Print a field, in quotes if necessary; invalid UTF-8 becomes U+FFFD, as in JSON. */
 static void print_field(const char *text, FILE *stream)
 {
+	const size_t length = strlen(text);
 	bool plain = true;
 
 	for (const char *c = text; *c; c++)
 		plain &= *c != ',' && *c != '"' && *c != '\n' && *c != '\r';
-	if (plain) {
-		fputs(text, stream);
-		return;
+	if (!plain)
+		fputc('"', stream);
+	for (size_t at = 0, bytes; at < length; at += bytes ? bytes : 1) {
+		bytes = hr_utf8_length(text + at, length - at);
+		if (!bytes)
+			fputs("\xef\xbf\xbd", stream);
+		else
+			fprintf(stream, text[at] == '"' ? "\"\"" : "%.*s", (int)bytes, text + at);
 	}
-	fputc('"', stream);
-	for (const char *c = text; *c; c++)
-		fprintf(stream, *c == '"' ? "\"\"" : "%c", *c);
-	fputc('"', stream);
+	if (!plain)
+		fputc('"', stream);
 }
 
 static void print_number(bool has, uint64_t number, FILE *stream)

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "src/diag/render.h"
 #include "traces/export/trace.h"
 #include "traces/export/trace_totals.h"
 
@@ -17,11 +18,10 @@ static void print_leaf(const hr_trace *trace, const trace_totals *totals, uint64
 		if (*c == '/')
 			name = c + 1;
 	/* from white to red; black text is readable on the darker half */
-	fprintf(stream,
-		"n%u [label=\"%s\\n%" PRIu64
-		" instances\\n%.3f %s\", fillcolor=\"0.02 %.3f 1.0\"];\n",
-		node, name, row->instances, (double)row->self * 1e-6, trace->wall ? "ms" : "Mop",
-		share * 0.75);
+	fprintf(stream, "n%u [label=\"", node);
+	hr_print_dot(name, stream);
+	fprintf(stream, "\\n%" PRIu64 " instances\\n%.3f %s\", fillcolor=\"0.02 %.3f 1.0\"];\n",
+		row->instances, (double)row->self * 1e-6, trace->wall ? "ms" : "Mop", share * 0.75);
 }
 
 /* Children follow their parent and precede its next sibling. */
@@ -34,8 +34,9 @@ static uint32_t print_nodes(const hr_trace *trace, const trace_totals *totals, u
 		print_leaf(trace, totals, most, node, stream);
 		return next;
 	}
-	fprintf(stream, "subgraph cluster_%u {\nlabel=\"%s\";\n", node, trace->nodes[node].path);
-	fprintf(stream, "n%u [shape=point, style=invis];\n", node);
+	fprintf(stream, "subgraph cluster_%u {\nlabel=\"", node);
+	hr_print_dot(trace->nodes[node].path, stream);
+	fprintf(stream, "\";\nn%u [shape=point, style=invis];\n", node);
 	while (next < trace->node_count && trace->nodes[next].parent == node)
 		next = print_nodes(trace, totals, most, next, stream);
 	fputs("}\n", stream);

@@ -14,7 +14,6 @@
 #include "backends/cuda/device/chain.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "backends/cuda/device/cuda.h"

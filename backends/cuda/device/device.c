@@ -9,7 +9,6 @@
  * Not here:  the choice of the device (backends/nvidia/choice.c), memory (memory.c), kernels
  *            (build.c, run.c). */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "backends/cuda/device/cuda.h"

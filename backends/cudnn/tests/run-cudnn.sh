@@ -115,7 +115,7 @@ done
 
 # The selected device, as for the cuda backend.
 for wanted in '1|Recording mock 1, sm_90' 'MOCK 1|Recording mock 1, sm_90' '|Recording mock 0, sm_90' \
-	"7|unavailable: none of 2 NVIDIA devices matches '7' (HPVM_CUDA_DEVICE)"; do
+	"7|unavailable: none of 2 NVIDIA devices matches '7' (option 'device')"; do
 	HPVM_MOCK=devices=2 HPVM_CUDA_DEVICE=${wanted%%|*} run --list-backends; expect 0
 	grep -A1 '^cudnn' "$work/stdout" | grep -qF "${wanted#*|}" ||
 		fail "HPVM_CUDA_DEVICE=${wanted%%|*}: $(grep -A1 '^cudnn' "$work/stdout")"

@@ -4,7 +4,6 @@
  * Not here:  the properties of the chosen device (device.c). */
 #define _GNU_SOURCE 1
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "backends/opencl/device/opencl.h"
@@ -71,17 +70,13 @@ static all *find_all(void)
 	cl_platform_id platforms[MOST_PLATFORMS];
 	all *self = hr_alloc_zero(sizeof(*self));
 
+	ocl_load_drivers();
 	if (clGetPlatformIDs(MOST_PLATFORMS, platforms, &self->platforms) != CL_SUCCESS)
 		self->platforms = 0;
 	self->platforms = self->platforms < MOST_PLATFORMS ? self->platforms : MOST_PLATFORMS;
 	for (cl_uint i = 0; i < self->platforms; i++)
 		look_at(self, platforms[i]);
 	return self;
-}
-
-static const char *variable(const ocl_device *device)
-{
-	return device->target.sequential ? "HPVM_FPGA_DEVICE" : "HPVM_OPENCL_DEVICE";
 }
 
 static void print_name(char *text, size_t room, const found *device)
@@ -108,8 +103,7 @@ static unsigned choose(const all *self, const char *wanted, bool sequential)
 	return wanted ? self->count : 0;
 }
 
-static void explain_none(const all *self, const ocl_device *device, const char *wanted,
-			 char text[HR_BACKEND_TEXT])
+static void explain_none(const all *self, const char *wanted, char text[HR_BACKEND_TEXT])
 {
 	int at = 0;
 
@@ -121,8 +115,8 @@ static void explain_none(const all *self, const ocl_device *device, const char *
 			 self->platforms, self->platforms == 1 ? "" : "s", self->last_platform);
 	else
 		at = snprintf(text, HR_BACKEND_TEXT,
-			      "none of %u OpenCL devices matches '%.40s' (%s)", self->count, wanted,
-			      variable(device));
+			      "none of %u OpenCL devices matches '%.40s' (option 'device')",
+			      self->count, wanted);
 	for (unsigned i = 0; i < self->count && at < HR_BACKEND_TEXT - 1; i++) {
 		char name[170];
 
@@ -150,7 +144,7 @@ bool ocl_device_choose(ocl_device *device, char text[HR_BACKEND_TEXT])
 		clGetDeviceInfo(device->id, CL_DRIVER_VERSION, sizeof(device->driver) - 1,
 				device->driver, NULL);
 	} else {
-		explain_none(self, device, wanted, text);
+		explain_none(self, wanted, text);
 	}
 	hr_free(self);
 	return there;
@@ -169,7 +163,7 @@ uint32_t ocl_device_others(const ocl_device *device, hr_device *list, uint32_t r
 		print_name(name, sizeof(name), &self->devices[i]);
 		if (count < room)
 			snprintf(list[count].name, HR_BACKEND_TEXT,
-				 "%s, not used (%s selects the device)", name, variable(device));
+				 "%s, not used (option 'device' selects one)", name);
 		count++;
 	}
 	hr_free(self);

@@ -4,7 +4,6 @@
  * Not here:  the choice of the device (choose.c), its memory (buffers.c, staging.c). */
 #define _GNU_SOURCE 1
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "backends/opencl/device/opencl.h"

@@ -144,6 +144,8 @@ bool ocl_is_memory_error(cl_int status);
 /* The device that the option wants, or the first; for a sequential target the one that the option
  * wants, or the first accelerator, or the first. False: TEXT says why there is none. */
 bool ocl_device_choose(ocl_device *device, char text[HR_BACKEND_TEXT]);
+/* Load the drivers before the ICD loader does, so that they use their own LLVM. */
+void ocl_load_drivers(void);
 /* Store the first ROOM devices that were not chosen in LIST. Return the number of all of them. */
 uint32_t ocl_device_others(const ocl_device *device, hr_device *list, uint32_t room);
 

@@ -9,7 +9,6 @@
  * Clauses:   E2, E3.
  * Not here:  which grids run() need not wait for (backends/dispatch/run.c). */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "backends/opencl/device/opencl.h"

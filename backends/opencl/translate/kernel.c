@@ -222,6 +222,17 @@ static void add(hr_ir_text *to, const hr_ir_text *part, const char *gap)
 		hr_ir_write(to, "%.*s%s", (int)part->count, part->data, gap);
 }
 
+/* Characters of NAME that could end the comment, or are not printable, become underscores. */
+static void comment(hr_ir_text *text, const char *name)
+{
+	hr_ir_write(text, "/* ");
+	for (; *name; name++)
+		hr_ir_write(text, "%c",
+			    *name < ' ' || *name == 0x7f || *name == '*' || *name == '\\' ? '_'
+											  : *name);
+	hr_ir_write(text, ": made by hpvm-run. */\n");
+}
+
 static void put_together(ocl_writer *self, const hr_ir_text *prototypes, const hr_ir_text *kernel)
 {
 	hr_ir_text all = {0}, text = {0};
@@ -232,8 +243,7 @@ static void put_together(ocl_writer *self, const hr_ir_text *prototypes, const h
 		add(&all, prototypes, "\n");
 	add(&all, &self->functions, "");
 	add(&all, kernel, "");
-	hr_ir_write(&text, "/* %s: made by hpvm-run. */\n",
-		    self->stage ? self->stage->kernel : self->unit->name);
+	comment(&text, self->stage ? self->stage->kernel : self->unit->name);
 	if (self->target->fp64 && memmem(all.data, all.count, "double", 6))
 		hr_ir_write(&text, "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n");
 	if (memmem(all.data, all.count, "atom_", 5))

@@ -46,6 +46,9 @@ static void comment(const ocl_writer *self, LLVMValueRef at, unsigned *last, hr_
 			length -= i + 1;
 			break;
 		}
+	for (unsigned i = 0; i < length; i++)
+		if (file[i] == '\n' || file[i] == '\r')
+			length = i; /* the comment ends there */
 	hr_ir_write(out, " // %.*s:%u", (int)length, file, line);
 }
 

@@ -63,17 +63,19 @@ static hr_access_checks *new_checks(hr_checker *checker, const hr_code *code,
 	return checks;
 }
 
-/* Return the table of code that is entered from outside, or too deep in calls: a table without a
- * caller. */
-static hr_access_checks *apart(hr_checker *checker, const hr_code *code, bool deep)
+/* The numbers of tables of one function that have no caller. */
+enum { OUTSIDE, DEEP, IN_HOST };
+
+/* Return the table NUMBER of CODE. */
+static hr_access_checks *apart(hr_checker *checker, const hr_code *code, unsigned number)
 {
-	uint64_t key = hr_map_key(code) | deep, known;
+	uint64_t key = hr_map_key(code) | number, known;
 	hr_access_checks *checks;
 
 	if (hr_map_get(&checker->roots, key, &known))
 		return (hr_access_checks *)(uintptr_t)known;
 	checks = new_checks(checker, code, NULL);
-	if (deep)
+	if (number == DEEP)
 		checks->callees = NULL;
 	hr_map_put(&checker->roots, key, hr_map_key(checks));
 	return checks;
@@ -96,8 +98,8 @@ static hr_access_checks *find_checks(hr_thread *thread, uint8_t *frame)
 	const uint32_t *call = hr_frame_call(link);
 	hr_access_checks *caller, **known;
 
-	if (!call) {
-		link->checks = apart(checker, link->code, false);
+	if (!call || link->tail) {
+		link->checks = apart(checker, link->code, link->tail ? DEEP : OUTSIDE);
 		return link->checks;
 	}
 	caller = hr_frame_of(link->caller)->checks;
@@ -107,7 +109,7 @@ static hr_access_checks *find_checks(hr_thread *thread, uint8_t *frame)
 	if (known && *known && (*known)->code == link->code)
 		link->checks = *known;
 	else if (is_deep(caller, link->code))
-		link->checks = apart(checker, link->code, true);
+		link->checks = apart(checker, link->code, DEEP);
 	else
 		link->checks = *known = new_checks(checker, link->code, caller);
 	return link->checks;
@@ -123,14 +125,18 @@ hr_access_checks *hr_access_checks_find(hr_thread *thread, uint8_t *frame)
 	if (thread->place)
 		return find_checks(thread, frame);
 	pthread_mutex_lock(&checker->lock);
-	found = find_checks(thread, frame);
+	if (thread->level || !checker->host)
+		found = find_checks(thread, frame);
+	else
+		found = hr_frame_of(frame)->checks =
+			apart(checker, hr_frame_of(frame)->code, IN_HOST);
 	pthread_mutex_unlock(&checker->lock);
 	return found;
 }
 
 /* --- access checks ---------------------------------------------------------------------------- */
 
-static check_site_check *check_at(hr_checker *checker, hr_access_checks *checks, uint32_t word)
+check_site_check *hr_access_check_at(hr_checker *checker, hr_access_checks *checks, uint32_t word)
 {
 	if (checks->by_word[word] == &closed.check)
 		checks->by_word[word] = &HR_ARENA_NEW(&checker->arena, check_site_check)->check;
@@ -204,7 +210,7 @@ void hr_access_check_open(hr_checker *checker, uint8_t *frame, const check_acces
 	    hr_check_block_freed_at(checker, access->base, access->end, &freed) ||
 	    hr_check_holds_freed_object(checker, access->base, access->end))
 		return;
-	check = check_at(checker, checks, access->site->word);
+	check = hr_access_check_at(checker, checks, access->site->word);
 	if (!check->check.span)
 		HR_PUSH(&checker->open_checks, check);
 	check->check = (hr_access_check){
@@ -235,7 +241,7 @@ void hr_access_open_range(hr_checker *checker, uint8_t *frame, const check_acces
 	if (!access->lasting || !checks || !checks->callees || access->end <= access->base ||
 	    checker->strays.count)
 		return;
-	check = check_at(checker, checks, access->site->word);
+	check = hr_access_check_at(checker, checks, access->site->word);
 	if (!check->check.span)
 		HR_PUSH(&checker->open_checks, check);
 	check->check = (hr_access_check){.base = access->base -

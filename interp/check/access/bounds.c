@@ -4,9 +4,8 @@
  * An access whose address comes from an argument must lie in [pointer, pointer + size) of that
  * argument. Of an address that was loaded, or computed from others, only the value is known: it may
  * point into any argument, tracked object, or live object of a leaf. An access to none of these is
- * an error if it is close to one, and otherwise left to the hardware, because not all of C's memory
- * is known. After a leaf has called a function that may have allocated C memory, "close" means less
- * than the distance of two malloc blocks; the same holds for tracked objects in general.
+ * an error if it is closer to one than two malloc blocks are to each other, and otherwise left to
+ * the hardware, because not all of C's memory is known.
  *
  * Owns:      nothing.
  * Clauses:   M6, except uninitialised memory.
@@ -18,7 +17,7 @@
 #include "interp/run/deferred.h"
 #include "interp/run/thread_pool.h"
 
-enum { CLOSE = 4096, ADJACENT = 8 };
+enum { ADJACENT = 8 };
 
 static hr_trap end_instance(hr_status status)
 {
@@ -143,8 +142,7 @@ static hr_trap variable_is_gone(hr_checker *checker, hr_thread *thread, const ch
 				      facts.object));
 }
 
-/* Return "the variable 'x' of 'f'". */
-static const char *variable_text(hr_checker *checker, const check_access *access)
+const char *hr_check_variable_text(hr_checker *checker, const check_access *access)
 {
 	const char *name =
 		access->variable ? hr_origin_variable(access->owner, access->variable) : NULL;
@@ -161,7 +159,7 @@ static hr_trap outside_variable(hr_checker *checker, hr_thread *thread, const ch
 
 	if (is_told(checker, thread, HR_D_out_of_bounds, &told))
 		return told;
-	facts = (hr_diag_facts){.object = variable_text(checker, access)};
+	facts = (hr_diag_facts){.object = hr_check_variable_text(checker, access)};
 
 	return outside(checker, thread, access, facts, access->base, access->end);
 }
@@ -169,7 +167,7 @@ static hr_trap outside_variable(hr_checker *checker, hr_thread *thread, const ch
 /* P6: the variable's lifetime has ended. */
 static hr_trap out_of_scope(hr_checker *checker, hr_thread *thread, const check_access *access)
 {
-	const hr_diag_facts facts = {.object = variable_text(checker, access)};
+	const hr_diag_facts facts = {.object = hr_check_variable_text(checker, access)};
 
 	return report(checker, thread, access, HR_D_use_after_scope, facts,
 		      hr_arena_printf(&checker->arena, "the scope of %s has ended", facts.object));
@@ -210,11 +208,11 @@ static hr_trap check_object_access(hr_checker *checker, hr_thread *thread,
 	return report(checker, thread, access, HR_D_use_after_free, facts, text);
 }
 
-/* Return the argument closest to an access that lies in none, if its distance is below LEAST; else
- * NULL. */
-static const check_range *closest(const hr_checker *checker, uint64_t address, uint64_t least)
+/* Return the argument closest to an access that lies in none, if it is near; else NULL. */
+static const check_range *closest(const hr_checker *checker, uint64_t address)
 {
 	const check_range *best = NULL;
+	uint64_t least = ADJACENT;
 
 	for (size_t i = 0; i < checker->ranges.count; i++) {
 		const check_range *range = &checker->ranges.data[i];
@@ -228,12 +226,16 @@ static const check_range *closest(const hr_checker *checker, uint64_t address, u
 	return best;
 }
 
-/* Return true if ADDRESS is in a global variable; globals may be adjacent to other objects. */
-static bool is_in_global(const hr_checker *checker, uint64_t address)
+/* Return true if ADDRESS is in a global variable, or in THREAD's copy of a thread-local one; these
+ * may be adjacent to other objects. */
+static bool is_in_global(const hr_checker *checker, const hr_thread *thread, uint64_t address)
 {
 	const hr_program *program = checker->run->program;
 	uint64_t base;
 
+	for (uint32_t i = 0; i < thread->tls_count; i++)
+		if (thread->tls[i] && address - thread->tls[i] < program->globals[i]->bytes)
+			return true;
 	for (uint32_t i = 0; i < program->global_count; i++)
 		if (hr_image_global_address(checker->run->image, i, &base) == HR_OK &&
 		    address - base < program->globals[i]->bytes)
@@ -319,9 +321,8 @@ static hr_trap check_any_address(hr_checker *checker, hr_thread *thread, const c
 		return hr_check_block_is_certain(checker, &block)
 			       ? outside_block(checker, thread, access, &block)
 			       : 0;
-	near.range = closest(checker, access->address,
-			     hr_check_has_strangers(checker) ? ADJACENT : CLOSE);
-	if ((tracked || near.range) && is_in_global(checker, access->address))
+	near.range = closest(checker, access->address);
+	if ((tracked || near.range) && is_in_global(checker, thread, access->address))
 		return 0;
 	if (tracked && !near.range)
 		return outside_tracked(checker, thread, access, base, end);
@@ -337,9 +338,8 @@ static bool has_returned(const hr_checker *checker, const hr_thread *thread,
 
 	if (hr_check_in_frames(checker, access->address))
 		return end > top || top - checker->frames > checker->frames_end - checker->frames;
-	if (top - checker->stack <= checker->stack_end - checker->stack)
-		return end > top && access->address < hr_map_key(thread->reach);
-	return access->alive && end > access->alive;
+	return top - checker->stack <= checker->stack_end - checker->stack && end > top &&
+	       access->address < hr_map_key(thread->reach);
 }
 
 /* Return true if the access is above all frames that the instance has had. */
@@ -363,8 +363,11 @@ hr_trap hr_check_stack(hr_checker *checker, hr_thread *thread, const check_acces
 	if (access->owner)
 		return 0;
 	if (access->place == LOCAL_GAP || is_above_all(checker, thread, access))
-		return report(checker, thread, access, HR_D_out_of_bounds, (hr_diag_facts){0},
-			      "in memory for local variables, but in none of this instance");
+		return report(
+			checker, thread, access, HR_D_out_of_bounds, (hr_diag_facts){0},
+			hr_check_in_host(checker)
+				? "in memory for local variables, but in none"
+				: "in memory for local variables, but in none of this instance");
 	if (access->place != LOCAL_GONE && !has_returned(checker, thread, access))
 		return 0;
 	return report(checker, thread, access, HR_D_use_after_free, (hr_diag_facts){0},
@@ -381,8 +384,8 @@ static hr_trap host_has_freed(hr_checker *checker, hr_thread *thread, const chec
 				      hr_check_facts_text(checker, &facts), freed->text));
 }
 
-static hr_trap leaf_has_freed(hr_checker *checker, hr_thread *thread, const check_access *access,
-			      const check_block *block)
+static hr_trap has_freed(hr_checker *checker, hr_thread *thread, const check_access *access,
+			 const check_block *block)
 {
 	const hr_diag_facts facts = hr_check_object_facts(checker, access);
 
@@ -402,9 +405,9 @@ static hr_trap misaligned(hr_checker *checker, hr_thread *thread, const check_ac
 				      hr_check_facts_text(checker, &facts)));
 }
 
-hr_trap hr_check_bounds(hr_checker *checker, hr_thread *thread, const check_access *access)
+/* What is wrong wherever the object is: a wrong alignment, or freed memory. */
+static hr_trap check_alive(hr_checker *checker, hr_thread *thread, const check_access *access)
 {
-	const check_object *object;
 	const check_host_freed *freed;
 	check_block block;
 	hr_trap trap;
@@ -419,10 +422,47 @@ hr_trap hr_check_bounds(hr_checker *checker, hr_thread *thread, const check_acce
 		return host_has_freed(checker, thread, access, freed);
 	if (hr_check_block_freed_at(checker, access->address, access->address + access->bytes,
 				    &block))
-		return leaf_has_freed(checker, thread, access, &block);
+		return has_freed(checker, thread, access, &block);
+	return 0;
+}
+
+hr_trap hr_check_host_bounds(hr_checker *checker, hr_thread *thread, const check_access *access)
+{
+	const check_object *object;
+	check_block block;
+	hr_trap trap = check_alive(checker, thread, access);
+
+	if (trap)
+		return trap;
 	switch (access->area) {
 	case AREA_STACK: return hr_check_stack(checker, thread, access);
 	case AREA_GLOBAL:
+		return inside(access, access->base, access->end)
+			       ? 0
+			       : outside_global(checker, thread, access);
+	case AREA_BLOCK:
+		if (inside(access, access->base, access->end) ||
+		    !hr_check_block_at(checker, access->base, &block))
+			return 0;
+		return block.quarantined ? has_freed(checker, thread, access, &block)
+					 : outside_block(checker, thread, access, &block);
+	default:
+		object = hr_check_object_at(checker, access->address);
+		return object ? check_object_access(checker, thread, access, object) : 0;
+	}
+}
+
+hr_trap hr_check_bounds(hr_checker *checker, hr_thread *thread, const check_access *access)
+{
+	const check_object *object;
+	hr_trap trap = check_alive(checker, thread, access);
+
+	if (trap)
+		return trap;
+	switch (access->area) {
+	case AREA_STACK: return hr_check_stack(checker, thread, access);
+	case AREA_GLOBAL:
+	case AREA_THREAD:
 		return inside(access, access->base, access->end)
 			       ? 0
 			       : outside_global(checker, thread, access);

@@ -15,11 +15,13 @@ hr_trap hr_check_rare(hr_thread *thread, uint8_t *frame, hr_access_check *check,
 {
 	const check_atomic *row = &hr_check_atomics[*pc];
 
+	if (*pc == HR_OP_promise)
+		return hr_check_promise(thread, frame, check, pc);
 	if (*pc == HR_OP_object || *pc == HR_OP_stray || *pc == HR_OP_scope)
 		return hr_check_object(thread, frame, check, pc);
 	if (!row->bytes)
 		return 0;
-	if (!__atomic_load_n(&thread->run->checker->in_batch, __ATOMIC_RELAXED))
+	if (thread->level && !__atomic_load_n(&thread->run->checker->in_batch, __ATOMIC_RELAXED))
 		/* the order of atomic operations in batches is not observed */
 		hr_speculation_order_matters(thread->run);
 	return hr_access_slow(thread, frame, check, HR_REG(frame, I64, pc[row->operand]),
@@ -46,7 +48,7 @@ static hr_trap host_call(hr_thread *thread, const uint8_t *frame, const hr_call 
 			access.bytes = HR_REG(frame, I64, call->args[one->length].reg);
 		else if (one->length != HR_LENGTH_TEXT)
 			access.bytes = hr_cfunction_bytes(one, (hr_cfunction_form)site->form);
-		if (one->times != HR_TIMES_ONCE)
+		if (one->length >= 0 && one->times != HR_TIMES_ONCE)
 			access.bytes *= HR_REG(frame, I64, call->args[one->times].reg);
 		if (access.bytes)
 			trap = hr_check_host_access(thread, &access);
@@ -68,17 +70,33 @@ hr_trap hr_check_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, c
 			return trap;
 	}
 	if (facts && call->arg_count < hr_cfunction_parameters(facts))
-		return 0; /* a different function of the same name */
-	if (!thread->level)
-		return facts && hr_split_any_stale(thread->run->split)
-			       ? host_call(thread, frame, call, site)
-			       : 0;
+		facts = NULL; /* a different function of the same name */
+	if (!thread->level) {
+		hr_trap trap = facts && thread->run->split && hr_split_any_stale(thread->run->split)
+				       ? host_call(thread, frame, call, site)
+				       : 0;
+
+		thread->calling = frame;
+		return trap || !facts || !thread->run->checks_host
+			       ? trap
+			       : hr_check_c_function(thread, frame, pc, site);
+	}
 	if (hr_cfunction_follows_pointers(facts))
 		hr_speculation_order_matters(thread->run);
-	if (!facts || !facts->block)
+	if (!facts)
 		return 0;
+	if (!facts->block)
+		return hr_check_c_function(thread, frame, pc, site);
 	to = HR_REG(frame, I64, call->args[0].reg);
 	bytes = HR_REG(frame, I64, call->args[2].reg);
 	source = facts->block == HR_BLOCK_COPIES ? HR_REG(frame, I64, call->args[1].reg) : 0;
 	return hr_check_block(thread, frame, to, source, bytes);
+}
+
+void hr_check_sync(hr_thread *thread, bool releases, uint64_t address)
+{
+	hr_checker *checker = thread->run->checker;
+
+	if (checker && checker->checks & HR_CHECK_RACE && checker->race)
+		hr_check_race_sync(checker, releases, address);
 }

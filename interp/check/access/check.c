@@ -47,6 +47,7 @@ void hr_checker_free(hr_checker *checker)
 	hr_uninit_free(checker);
 	hr_check_blocks_free(checker);
 	hr_check_snapshot_free(checker);
+	hr_check_host_free(checker);
 	for (size_t i = 0; i < checker->freed_objects.count; i++)
 		hr_objects_free(checker->freed_objects.data[i].objects);
 	HR_VEC_FREE(&checker->freed_objects);
@@ -62,6 +63,7 @@ void hr_checker_free(hr_checker *checker)
 	hr_map_free(&checker->codes);
 	hr_map_free(&checker->places);
 	hr_map_free(&checker->call_origins);
+	hr_map_free(&checker->call_plans);
 	hr_map_free(&checker->writes);
 	hr_free(checker->globals);
 	hr_arena_free(&checker->arena);
@@ -93,6 +95,7 @@ void hr_check_enter(hr_checker *checker, const hr_thread *thread, const hr_plan 
 	checker->plan = plan;
 	checker->execution = execution;
 	checker->root_inputs = inputs;
+	hr_check_host_pause(checker, thread);
 	hr_check_blocks_enter(checker);
 	if (!checker->run->repeated)
 		checker->repeat = 0;
@@ -234,6 +237,8 @@ static hr_origin outermost_origin(hr_checker *checker, uint8_t **frame, hr_origi
 
 		if (!call)
 			return link->code->function->leaf_node ? origin : unknown;
+		if (link->tail)
+			return unknown;
 		if (origin.index < link->code->param_info_count &&
 		    link->code->param_info[origin.index].byval_bytes)
 			return (hr_origin){
@@ -245,10 +250,26 @@ static hr_origin outermost_origin(hr_checker *checker, uint8_t **frame, hr_origi
 	return origin;
 }
 
+/* Find this thread's copy of a thread-local variable, whose address the code has just computed. */
+static bool use_thread_global(const hr_global *global, check_access *access)
+{
+	const hr_thread *thread = hr_thread_peek();
+
+	if (global->id >= thread->tls_count || !thread->tls[global->id])
+		return false;
+	access->area = AREA_THREAD;
+	access->base = thread->tls[global->id];
+	access->end = access->base + global->bytes;
+	access->name = global->name;
+	return true;
+}
+
 static bool use_global(hr_checker *checker, const hr_origin *origin, check_access *access)
 {
 	const hr_global *global = checker->run->program->globals[origin->index];
 
+	if (global->thread_local_)
+		return use_thread_global(global, access);
 	if (!checker->globals)
 		checker->globals = hr_alloc_array(checker->run->program->global_count,
 						  sizeof(*checker->globals));
@@ -270,16 +291,19 @@ static bool use_global(hr_checker *checker, const hr_origin *origin, check_acces
 static bool stack_is_fixed(uint8_t *owner, uint8_t *frame)
 {
 	for (; frame != owner; frame = hr_frame_of(frame)->caller) {
-		const hr_frame *caller = hr_frame_of(hr_frame_of(frame)->caller);
+		const hr_frame *caller;
 
-		if (hr_frame_of(frame)->lane_call || caller->code->dynamic_stack ||
-		    hr_frame_of(frame)->code->frame_align > 16)
+		if (!hr_frame_call(hr_frame_of(frame)))
+			return false;
+		caller = hr_frame_of(hr_frame_of(frame)->caller);
+		if (hr_frame_of(frame)->tail || hr_frame_of(frame)->lane_call ||
+		    caller->code->dynamic_stack || hr_frame_of(frame)->code->frame_align > 16)
 			return false;
 	}
 	return true;
 }
 
-static void use_local(const check_local *local, uint8_t *frame, check_access *access)
+void hr_check_use_local(const check_local *local, uint8_t *frame, check_access *access)
 {
 	access->area = AREA_STACK;
 	access->base = local->base;
@@ -302,7 +326,7 @@ static void use_variable(const hr_origin *origin, uint8_t *owner, uint8_t *frame
 			     .base = hr_frame_variables(owner) + origin->place};
 
 	local.end = local.base + origin->bytes;
-	use_local(&local, frame, access);
+	hr_check_use_local(&local, frame, access);
 }
 
 static void use_range(const check_range *range, check_access *access)
@@ -344,33 +368,20 @@ static bool meets_range(const hr_checker *checker, uint64_t base, uint64_t end,
 	return false;
 }
 
-/* In a lane, each inlined function has its own place for variables, in the order of the calls:
- * variables behind the innermost running function belong to calls that have returned or not
- * begun. */
-static uint64_t end_of_living(const hr_checker *checker, uint8_t *frame)
-{
-	if (!__atomic_load_n(&checker->in_batch, __ATOMIC_RELAXED))
-		return 0;
-	while (frame && !hr_frame_of(frame)->shift)
-		frame = hr_frame_of(frame)->caller;
-	return frame ? hr_frame_variables(frame) + hr_frame_of(frame)->code->frame_bytes : 0;
-}
-
 /* The address lies where the instance has its variables. */
-static void use_stack(hr_checker *checker, uint8_t *frame, check_access *access)
+void hr_check_use_stack(hr_checker *checker, uint8_t *frame, check_access *access)
 {
 	check_local local;
 
 	access->place = hr_check_local(checker, frame, access->address, &local);
 	if (access->place == LOCAL_FOUND) {
-		use_local(&local, frame, access);
+		hr_check_use_local(&local, frame, access);
 		return;
 	}
 	/* a function called by a lane has its copies of byval arguments on the thread's stack */
 	if (access->place == LOCAL_GONE && hr_check_in_frames(checker, access->address))
 		access->place = LOCAL_BESIDE;
 	access->area = AREA_STACK;
-	access->alive = end_of_living(checker, frame);
 }
 
 /* The origin of the address is unknown: use the object that lies there. */
@@ -383,12 +394,12 @@ static void use_address(hr_checker *checker, uint8_t *frame, check_access *acces
 	size_t bytes;
 
 	if (access->pass_through && hr_check_stray(checker, frame, access->address, &local)) {
-		use_local(&local, frame, access);
+		hr_check_use_local(&local, frame, access);
 		access->lasting = false;
 		return;
 	}
 	if (hr_check_on_stack(checker, access->address)) {
-		use_stack(checker, frame, access);
+		hr_check_use_stack(checker, frame, access);
 		return;
 	}
 	range = only_range(checker, access);
@@ -415,7 +426,11 @@ static void use_address(hr_checker *checker, uint8_t *frame, check_access *acces
 
 void hr_check_find_object(hr_checker *checker, uint8_t *frame, check_access *access)
 {
-	hr_origin origin = access->site->origin[access->second];
+	hr_origin origin = access->argument
+				   ? origin_at_call(checker, access->site->code,
+						    &access->site->code->words[access->site->word],
+						    access->argument - 1)
+				   : access->site->origin[access->second];
 	check_local copy;
 	uint8_t *owner = frame;
 
@@ -425,12 +440,14 @@ void hr_check_find_object(hr_checker *checker, uint8_t *frame, check_access *acc
 		return;
 	if (origin.kind == HR_ORIGIN_STACK && origin.place == COPIED &&
 	    hr_check_copy(owner, origin.index, &copy))
-		use_local(&copy, frame, access);
+		hr_check_use_local(&copy, frame, access);
 	else if (origin.kind == HR_ORIGIN_STACK && origin.bytes)
 		use_variable(&origin, owner, frame, access);
 	else if (origin.kind == HR_ORIGIN_ARGUMENT && origin.index < checker->ranges.count &&
 		 checker->ranges.data[origin.index].base)
 		use_range(&checker->ranges.data[origin.index], access);
+	else if (hr_check_in_host(checker))
+		hr_check_host_address(checker, frame, access);
 	else
 		use_address(checker, frame, access);
 }
@@ -445,14 +462,28 @@ hr_trap hr_check_host_access(const hr_thread *thread, const check_access *access
 	return HR_TRAP_REPORTED | (hr_trap)status;
 }
 
-static hr_trap check(hr_thread *thread, uint8_t *frame, check_access *access)
+/* M8: an atomic operation that acquires or releases takes this way each time. */
+static void check_race(hr_checker *checker, hr_thread *thread, check_access *access)
+{
+	const bool atomic = access->kind & HR_ACCESS_ATOMIC;
+
+	if (atomic && access->site->acquires)
+		hr_check_sync(thread, false, access->address);
+	hr_check_race(checker, thread, access);
+	if (atomic && access->site->releases)
+		hr_check_sync(thread, true, access->address);
+	access->lasting &= !(atomic && (access->site->acquires || access->site->releases));
+}
+
+/* OPENS: the access check of the published place may open. */
+static hr_trap check(hr_thread *thread, uint8_t *frame, check_access *access, bool opens)
 {
 	hr_checker *checker = thread->run->checker;
 	const hr_code *code = thread->code;
 	hr_trap trap;
 
 	if (!thread->level)
-		return hr_check_host_access(thread, access);
+		return hr_check_host_checked(thread, frame, access, opens);
 	access->site = hr_check_site(checker, code, word_of(code, thread->pc));
 	if (checker->watched)
 		hr_check_watch(checker, thread, access);
@@ -462,7 +493,7 @@ static hr_trap check(hr_thread *thread, uint8_t *frame, check_access *access)
 		if (trap)
 			return trap;
 	}
-	if (access->area == AREA_STACK)
+	if (access->area == AREA_STACK || access->area == AREA_THREAD)
 		return 0;
 	if (checker->log && access->kind & HR_ACCESS_WRITE)
 		hr_check_log(checker, thread, access->address, access->bytes);
@@ -478,7 +509,7 @@ static hr_trap check(hr_thread *thread, uint8_t *frame, check_access *access)
 	if (checker->checks & HR_CHECK_ATTRIBUTES && access->area == AREA_ARGUMENT)
 		hr_check_attribute(checker, thread, access);
 	if (checker->checks & HR_CHECK_RACE)
-		hr_check_race(checker, thread, access);
+		check_race(checker, thread, access);
 	return 0;
 }
 
@@ -486,7 +517,7 @@ hr_trap hr_check_access(hr_thread *thread, uint8_t *frame, uint64_t address, uin
 			unsigned kind, const void *value)
 {
 	check_access access = {.address = address, .bytes = bytes, .kind = kind, .value = value};
-	hr_trap trap = check(thread, frame, &access);
+	hr_trap trap = check(thread, frame, &access, true);
 
 	if (!trap && thread->level && !thread->run->checker->watched &&
 	    hr_check_log_lasts(thread->run->checker, thread, &access))
@@ -512,6 +543,6 @@ hr_trap hr_check_block(hr_thread *thread, uint8_t *frame, uint64_t to, uint64_t 
 	if (!bytes)
 		return 0;
 	if (source)
-		trap = check(thread, frame, &read);
-	return trap ? trap : check(thread, frame, &write);
+		trap = check(thread, frame, &read, false);
+	return trap ? trap : check(thread, frame, &write, false);
 }

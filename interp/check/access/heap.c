@@ -1,8 +1,10 @@
-/* interp/check/access/heap.c -- calls of leaves to C functions that allocate or free memory.
+/* interp/check/access/heap.c -- calls of leaves, and of checked host code, to C functions that
+ * allocate or free memory.
  *
- * The calls are made here, because a leaf is given some bytes more than it requests, and the
+ * The calls are made here, because the program is given some bytes more than it requests, and the
  * release of blocks that it frees is deferred (blocks.c). Memory that is not such a block is freed
- * or moved by C as usual.
+ * or moved by C as usual. So are blocks that host code frees while a graph uses them, or while they
+ * are tracked (interp/host/free.c).
  *
  * Owns:      nothing.
  * Clauses:   M6.
@@ -14,7 +16,9 @@
 #include <string.h>
 
 #include "interp/check/check_state.h"
+#include "interp/check/shadow.h"
 #include "interp/memory/c_heap.h"
+#include "interp/memory/image.h"
 #include "interp/memory/memory.h"
 #include "interp/run/thread_pool.h"
 
@@ -32,6 +36,17 @@ static uint64_t argument(const heap_call *call, unsigned i)
 	return HR_REG(call->frame, I64, call->call->args[i].reg);
 }
 
+/* Mark the new block of host code as uninitialised, unless the function has written it. */
+static void note_contents(const heap_call *call, const check_block *block)
+{
+	const hr_cfunction_heap kind = call->site->heap->heap;
+	hr_shadow *shadow = hr_uninit_shadow(call->checker);
+
+	hr_shadow_clear(shadow, block->base, block->room - block->base);
+	if (kind != HR_HEAP_STRING && kind != HR_HEAP_COUNT_SIZE)
+		hr_shadow_fill(shadow, block->base, block->end - block->base, HR_SHADOW_HOST);
+}
+
 /* Record that BYTES at BASE are a block. */
 static void note(const heap_call *call, void *base, uint64_t bytes)
 {
@@ -39,18 +54,22 @@ static void note(const heap_call *call, void *base, uint64_t bytes)
 		.base = hr_map_key(base),
 		.end = hr_map_key(base) + bytes,
 		.name = call->site->heap->shown,
-		.node = call->thread->level->node->path,
 		.site = call->place,
-		.plan = call->checker->plan,
-		.execution = call->thread->execution,
 	};
 
 	if (!base)
 		return;
+	if (call->thread->level) {
+		block.node = call->thread->level->node->path;
+		block.plan = call->checker->plan;
+		block.execution = call->thread->execution;
+	}
 	block.room = block.base + malloc_usable_size(base);
 	if (block.room < block.end)
 		block.room = block.end;
 	hr_check_block_add(call->checker, &block);
+	if (!call->thread->level && call->checker->uninit)
+		note_contents(call, &block);
 }
 
 /* Return BYTES plus a gap, which keeps multiples of ALIGN; BYTES if the sum overflows. */
@@ -96,17 +115,19 @@ static void *give_instead(const heap_call *call, uint64_t bytes)
 	return many(NULL, 1, with_gap(bytes, 1));
 }
 
-/* The leaf frees a block, which is to be released later by the function named PLAIN. */
+/* The program frees a block, which is to be released later by the function named PLAIN. */
 static void hold(const heap_call *call, const check_block *block, const char *plain)
 {
 	void *function = dlsym(RTLD_DEFAULT, plain);
 	check_block freed = *block;
 
 	freed.room = block->base + malloc_usable_size((void *)(uintptr_t)block->base);
-	freed.freed_node = call->thread->level->node->path;
 	freed.freed_site = call->place;
-	freed.freed_plan = call->checker->plan;
-	freed.freed_execution = call->thread->execution;
+	if (call->thread->level) {
+		freed.freed_node = call->thread->level->node->path;
+		freed.freed_plan = call->checker->plan;
+		freed.freed_execution = call->thread->execution;
+	}
 	memcpy(&freed.give, &function, sizeof(function));
 	hr_check_block_quarantine(call->checker, &freed);
 	hr_access_checks_close_over(call->checker, freed.base, freed.room);
@@ -134,6 +155,31 @@ static hr_trap freed_again(const heap_call *call, const check_block *block)
 	return status == HR_OK ? 0 : HR_TRAP_REPORTED | (hr_trap)status;
 }
 
+/* BASE, which host code frees or moves, begins no known block: report it if it lies in another
+ * object. What C itself has allocated is left to C. */
+static hr_trap check_other(const heap_call *call, uint64_t base)
+{
+	hr_checker *checker = call->checker;
+	check_access access = {.address = base, .site = (check_site *)call->place};
+	hr_status status;
+	hr_diag_facts facts;
+
+	if (!base)
+		return 0;
+	hr_check_host_address(checker, call->frame, &access);
+	if (access.area == AREA_OTHER || (access.area == AREA_BLOCK && base == access.end))
+		return 0;
+	facts = hr_check_object_facts(checker, &access);
+	if (access.area == AREA_STACK)
+		facts.object = access.owner ? hr_check_variable_text(checker, &access)
+					    : "memory for local variables";
+	status = hr_report_about(checker->run, call->thread, &facts, HR_D_invalid_free,
+				 call->site->heap->heap == HR_HEAP_FREE ? "free" : "realloc",
+				 (const void *)(uintptr_t)base,
+				 hr_check_facts_text(checker, &facts));
+	return status == HR_OK ? 0 : HR_TRAP_REPORTED | (hr_trap)status;
+}
+
 /* Find the block that begins at BASE. */
 static bool find(const heap_call *call, uint64_t base, check_block *found)
 {
@@ -148,6 +194,18 @@ static bool is_ours(const heap_call *call, const check_block *block)
 				  block->end - block->base);
 }
 
+/* Host code frees the block by PLAIN: interp/host/free.c decides what is done with it. */
+static void host_frees(const heap_call *call, const check_block *block, const char *plain)
+{
+	void *function = hr_image_native(call->checker->run->image, plain);
+	void (*frees)(void *block);
+
+	memcpy(&frees, &function, sizeof(frees));
+	hr_check_block_freeing(call->checker, block->base, call->place);
+	hr_check_host_close_over(call->checker, block->base, block->room);
+	frees((void *)(uintptr_t)block->base);
+}
+
 static hr_trap free_block(const heap_call *call, bool *made)
 {
 	const uint64_t base = argument(call, 0);
@@ -155,10 +213,14 @@ static hr_trap free_block(const heap_call *call, bool *made)
 
 	*made = false;
 	if (!find(call, base, &block))
-		return 0;
+		return call->thread->level ? 0 : check_other(call, base);
 	*made = true;
 	if (block.quarantined)
 		return freed_again(call, &block);
+	if (!call->thread->level) {
+		host_frees(call, &block, call->site->heap->plain);
+		return 0;
+	}
 	*made = is_ours(call, &block);
 	if (*made)
 		hold(call, &block, call->site->heap->plain);
@@ -174,8 +236,8 @@ static hr_trap move_block(const heap_call *call, uint64_t bytes, void **now, boo
 	size_t had;
 
 	*made = false;
-	if (base && !find(call, base, &block))
-		return 0; /* memory of the host or of C: reallocated by C as usual */
+	if (base && !find(call, base, &block)) /* of the host or of C: reallocated by C as usual */
+		return call->thread->level ? 0 : check_other(call, base);
 	if (base && block.quarantined) {
 		*made = true;
 		*now = NULL;
@@ -189,7 +251,10 @@ static hr_trap move_block(const heap_call *call, uint64_t bytes, void **now, boo
 		return 0;
 	had = malloc_usable_size((void *)(uintptr_t)base);
 	memcpy(*now, (const void *)(uintptr_t)base, had < bytes ? had : bytes);
-	hold(call, &block, "free");
+	if (call->thread->level)
+		hold(call, &block, "free");
+	else
+		host_frees(call, &block, "free");
 	return 0;
 }
 
@@ -253,6 +318,18 @@ static void *give_string(const heap_call *call, uint64_t *bytes)
 	return copy;
 }
 
+/* What was defined in the block that has been moved is defined in the new block. */
+static void move_contents(const heap_call *call, const void *now, uint64_t bytes)
+{
+	check_block old;
+
+	if (!hr_check_block_at(call->checker, argument(call, 0), &old))
+		return;
+	if (bytes > old.end - old.base)
+		bytes = old.end - old.base;
+	hr_shadow_copy(hr_uninit_shadow(call->checker), hr_map_key(now), old.base, bytes);
+}
+
 static hr_trap move(const heap_call *call, bool *made)
 {
 	uint64_t bytes = argument(call, 1);
@@ -263,12 +340,16 @@ static hr_trap move(const heap_call *call, bool *made)
 	    __builtin_mul_overflow(bytes, argument(call, 2), &bytes))
 		return 0;
 	trap = move_block(call, bytes, &now, made);
-	if (!*made) {
+	if (!*made && !trap) {
 		hr_check_block_taken(call->checker, (void *)(uintptr_t)argument(call, 0));
-		hr_check_block_stranger(call->checker);
-		return 0;
+		if (call->thread->level)
+			hr_check_block_stranger(call->checker);
 	}
+	if (!*made)
+		return trap;
 	note(call, now, bytes);
+	if (now && !call->thread->level && call->checker->uninit)
+		move_contents(call, now, bytes);
 	result(call, now);
 	return trap;
 }
@@ -279,7 +360,10 @@ static hr_trap make(const heap_call *call, bool *made)
 	void *block;
 
 	switch (call->site->heap->heap) {
-	case HR_HEAP_UNKNOWN: hr_check_block_stranger(call->checker); return 0;
+	case HR_HEAP_UNKNOWN:
+		if (call->thread->level)
+			hr_check_block_stranger(call->checker);
+		return 0;
 	case HR_HEAP_USABLE: hr_check_block_use_room(call->checker, argument(call, 0)); return 0;
 	case HR_HEAP_FREE: return free_block(call, made);
 	case HR_HEAP_FREE_ALIGNED:
@@ -315,9 +399,15 @@ hr_trap hr_check_heap(hr_thread *thread, uint8_t *frame, const uint32_t *pc, con
 
 	if (!(checker->checks & HR_CHECK_BOUNDS))
 		return 0;
-	hr_pool_lock(thread);
+	if (thread->level)
+		hr_pool_lock(thread);
+	else
+		hr_check_host_begin(checker, thread);
 	call.place = hr_check_site(checker, code, (uint32_t)(pc - code->words));
 	trap = make(&call, made);
-	hr_pool_unlock(thread);
+	if (thread->level)
+		hr_pool_unlock(thread);
+	else
+		hr_check_host_end(checker);
 	return trap;
 }

@@ -15,14 +15,17 @@
  * Clauses:   P6.
  * Not here:  the report of an access outside of a variable (bounds.c). */
 #include "interp/check/check_state.h"
+#include "interp/run/promise.h"
 #include "interp/run/thread_pool.h"
 
 /* --- variables -------------------------------------------------------------------------------- */
 
-/* Return the frame of the caller of FRAME, NULL if it was entered from outside. */
+/* Return the frame of the caller of FRAME, NULL if it was entered from outside. In host code, C
+ * functions may have been called in between. */
 static uint8_t *caller_of(uint8_t *frame)
 {
-	return hr_frame_call(hr_frame_of(frame)) ? hr_frame_of(frame)->caller : NULL;
+	return hr_frame_call(hr_frame_of(frame)) ? hr_frame_of(frame)->caller
+						 : hr_frame_of(frame)->outer;
 }
 
 /* Return true if ADDRESS is in the memory of FRAME: its variables, and its registers unless those
@@ -100,16 +103,30 @@ void hr_check_dynamic(hr_thread *thread, uint8_t *frame, const void *place, uint
 	hr_checker *checker = thread->run->checker;
 	const uint64_t base = hr_map_key(place);
 
+	if (!thread->level && !checker->host)
+		return;
+	if (!thread->level)
+		hr_check_host_begin(checker, thread);
 	forget_dynamic(checker, base);
 	HR_PUSH(&checker->dynamic, (check_local){.frame = frame,
 						 .owner = hr_frame_of(frame)->code,
 						 .base = base,
 						 .end = base + bytes});
+	if (!thread->level)
+		hr_check_host_end(checker);
 }
 
 void hr_check_released(hr_thread *thread)
 {
-	forget_dynamic(thread->run->checker, hr_map_key(thread->top));
+	hr_checker *checker = thread->run->checker;
+
+	if (!thread->level && !checker->host)
+		return;
+	if (!thread->level)
+		hr_check_host_begin(checker, thread);
+	forget_dynamic(checker, hr_map_key(thread->top));
+	if (!thread->level)
+		hr_check_host_end(checker);
 }
 
 hr_local_place hr_check_local(const hr_checker *checker, uint8_t *frame, uint64_t address,
@@ -134,7 +151,7 @@ hr_local_place hr_check_local(const hr_checker *checker, uint8_t *frame, uint64_
 		found->end = found->base + found->variable->bytes;
 		return LOCAL_FOUND;
 	}
-	if (!link->code->function->leaf_node)
+	if (!link->code->function->leaf_node && !hr_check_in_host(checker))
 		return LOCAL_UNKNOWN; /* C code has called the function that runs */
 	return link->shift ? LOCAL_GONE : LOCAL_BESIDE;
 }
@@ -274,6 +291,53 @@ static void check_stray_pointer(hr_thread *thread, uint8_t *frame, const hr_acce
 	hr_access_open_range(checker, frame, &object);
 }
 
+/* Find the bounds of OBJECT, as far as they are known. */
+static bool find_bounds(hr_checker *checker, check_access *object)
+{
+	check_block block;
+
+	if (object->area == AREA_STACK)
+		return object->owner != NULL;
+	if (object->area == AREA_OTHER && object->base == object->end &&
+	    hr_check_block_at(checker, object->address, &block) &&
+	    hr_check_block_is_certain(checker, &block)) {
+		object->base = block.base;
+		object->end = block.end;
+	}
+	return object->base != object->end;
+}
+
+hr_trap hr_check_promise(hr_thread *thread, uint8_t *frame, const hr_access_check *check,
+			 const uint32_t *pc)
+{
+	hr_checker *checker = thread->run->checker;
+	const hr_promise *promise = &thread->code->promises[pc[3]];
+	const uint64_t address = HR_REG(frame, I64, pc[1]), bytes = HR_REG(frame, I64, pc[2]);
+	const uint64_t offset = offset_in(check, frame, address);
+	check_access object;
+	hr_diag_facts facts;
+
+	if ((promise->kind != HR_PROMISE_BYTES && promise->kind != HR_PROMISE_BYTES_OR_NULL) ||
+	    !address || !thread->level || !(checker->checks & HR_CHECK_BOUNDS))
+		return 0;
+	if (offset < check->span && bytes <= check->span - offset)
+		return 0;
+	find_object(checker, thread, frame, pc, address, &object);
+	if (!find_bounds(checker, &object))
+		return 0;
+	if (address - object.base <= object.end - object.base && bytes <= object.end - address) {
+		hr_access_open_range(checker, frame, &object);
+		return 0;
+	}
+	facts = object.area == AREA_STACK
+			? (hr_diag_facts){.object = hr_check_variable_text(checker, &object)}
+			: hr_check_object_facts(checker, &object);
+	return hr_promise_room(
+		thread, promise, bytes,
+		address - object.base <= object.end - object.base ? object.end - address : 0,
+		facts.object);
+}
+
 /* --- lifetimes -------------------------------------------------------------------------------- */
 
 bool hr_check_has_ended(const hr_checker *checker, uint64_t base, const hr_variable *variable)
@@ -283,7 +347,7 @@ bool hr_check_has_ended(const hr_checker *checker, uint64_t base, const hr_varia
 	return hr_map_get(&checker->ended, base, &ended) && ended == hr_map_key(variable);
 }
 
-static void change_lifetime(hr_thread *thread, uint8_t *frame, const uint32_t *pc)
+static void set_lifetime(hr_thread *thread, uint8_t *frame, const uint32_t *pc)
 {
 	hr_checker *checker = thread->run->checker;
 	const uint64_t base = HR_REG(frame, I64, pc[1]);
@@ -303,14 +367,30 @@ static void change_lifetime(hr_thread *thread, uint8_t *frame, const uint32_t *p
 		hr_map_put(&checker->ended, base, hr_map_key(local.variable));
 }
 
+static void change_lifetime(hr_thread *thread, uint8_t *frame, const uint32_t *pc)
+{
+	hr_checker *checker = thread->run->checker;
+
+	if (!thread->level)
+		hr_check_host_begin(checker, thread);
+	set_lifetime(thread, frame, pc);
+	if (!thread->level)
+		hr_check_host_end(checker);
+}
+
 hr_trap hr_check_object(hr_thread *thread, uint8_t *frame, const hr_access_check *check,
 			const uint32_t *pc)
 {
-	if (thread->level && *pc == HR_OP_scope)
-		change_lifetime(thread, frame, pc);
-	if (!thread->level || *pc == HR_OP_scope ||
-	    !(thread->run->checker->checks & HR_CHECK_BOUNDS))
+	if (!thread->level && !thread->run->checks_host)
 		return 0;
+	if (*pc == HR_OP_scope) {
+		change_lifetime(thread, frame, pc);
+		return 0;
+	}
+	if (!(thread->run->checker->checks & HR_CHECK_BOUNDS))
+		return 0;
+	if (!thread->level)
+		return hr_check_host_object(thread, frame, check, pc);
 	if (*pc == HR_OP_object)
 		return check_access_in_object(thread, frame, check, pc);
 	check_stray_pointer(thread, frame, check, pc);

@@ -138,13 +138,15 @@ static bool log_one(const native *self, const hr_cfunction_access *one)
 		return true;
 	if (one->length == HR_LENGTH_ANY)
 		return knows_any(self);
+	if (one->how == HR_HOW_PRINTS)
+		return true; /* the row has HR_LENGTH_ANY, too */
 	if (one->length >= 0)
 		bytes = argument(self, one->length);
 	else if (one->length == HR_LENGTH_TEXT)
 		bytes = text_bytes(self);
 	else
 		bytes = hr_cfunction_bytes(one, (hr_cfunction_form)self->site->form);
-	if (one->times != HR_TIMES_ONCE)
+	if (one->length >= 0 && one->times != HR_TIMES_ONCE)
 		bytes *= argument(self, one->times);
 	if (address)
 		hr_check_log(self->checker, self->thread, address, bytes);

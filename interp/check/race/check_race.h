@@ -147,6 +147,10 @@ struct race_state {
 	} mate;
 	bool numbered;     /* all instances of the grid have event numbers */
 	bool atomic_reads; /* some place only reads, and reads atomically */
+	/* sync.c */
+	hr_map released_at;        /* addresses */
+	hr_map released;           /* pairs of address and instance */
+	HR_VEC(uint64_t) acquired; /* addresses, by the running instance */
 	/* race.c */
 	HR_VEC(link) links;  /* the elements of lists */
 	uint32_t first_link; /* number of links.data[0] */
@@ -157,6 +161,11 @@ struct race_state {
 	/* an access was not recorded, or a record was discarded, because a limit was reached */
 	bool missed;
 };
+
+/* --- sync.c --- */
+/* Return true if instance INDEX of OTHER has released what the running instance has acquired. */
+bool hr_race_synchronised(const race_state *race, const unit *other, uint64_t index);
+void hr_race_sync_forget(race_state *race);
 
 /* --- cells.c --- */
 void hr_cells_init(race_state *race);

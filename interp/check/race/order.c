@@ -68,6 +68,8 @@ void hr_check_race_free(hr_checker *checker)
 	HR_VEC_FREE(&race->roots);
 	HR_VEC_FREE(&race->links);
 	HR_VEC_FREE(&race->open);
+	hr_race_sync_forget(race);
+	HR_VEC_FREE(&race->acquired);
 	hr_arena_free(&race->scopes);
 	hr_free(race->last);
 	hr_map_free(&race->reaches);
@@ -243,6 +245,7 @@ static void forget_judged(race_state *race)
 
 static void wipe(race_state *race)
 {
+	hr_race_sync_forget(race);
 	hr_cells_wipe(race);
 	race->units.count = race->calm_units = 0;
 	race->links.count = 0;
@@ -358,7 +361,7 @@ static void remember_mate(race_state *race, const unit *a)
 	race->mate.span = a->each;
 }
 
-bool hr_race_ordered(race_state *race, uint32_t event, bool shared)
+static bool ordered_by_graph(race_state *race, uint32_t event, bool shared)
 {
 	enum verdict verdict = verdict_of(race, event);
 	const unit *a, *b = &race->current;
@@ -387,6 +390,19 @@ bool hr_race_ordered(race_state *race, uint32_t event, bool shared)
 	remember_mate(race, a);
 	return earlier && (!shared || (!hr_same_unit(a, b) &&
 				       before(a, (index + 1) % a->count, b, race->index, &whole)));
+}
+
+bool hr_race_ordered(race_state *race, uint32_t event, bool shared)
+{
+	const unit *of;
+	unit scratch;
+
+	if (ordered_by_graph(race, event, shared))
+		return true;
+	if (!race->acquired.count)
+		return false;
+	of = hr_unit_of(race, event, &scratch);
+	return hr_race_synchronised(race, of, hr_event_index(of, event));
 }
 
 /* --- events ----------------------------------------------------------------------------------- */
@@ -608,6 +624,7 @@ void hr_check_race_barrier(hr_checker *checker)
 
 void hr_check_race_instance(hr_checker *checker, const hr_level *level)
 {
+	checker->race->acquired.count = 0;
 	checker->race->index = index_of(level);
 	find_self(checker->race);
 }

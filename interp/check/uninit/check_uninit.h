@@ -103,10 +103,16 @@ void hr_uninit_describe_poison(hr_thread *thread, uint32_t number, const char *b
 uint32_t hr_uninit_passed_origin(uninit_state *state, const char *text);
 
 /* --- host.c: memory that the host may have written --- */
-/* Mark what the host has written since, in the page of ADDRESS, as defined. */
-void hr_uninit_look_again(uninit_state *state, uint64_t address);
+/* Mark what the host has written since, in the page of ADDRESS, as defined. ALL: memory of host code
+ * is read, where the origin may also be a variable. */
+void hr_uninit_look_again(uninit_state *state, uint64_t address, bool all);
 /* The same for all pages that contain some of BYTES at ADDRESS. */
-void hr_uninit_look_through(uninit_state *state, uint64_t address, uint64_t bytes);
+void hr_uninit_look_through(uninit_state *state, uint64_t address, uint64_t bytes, bool all);
+/* Return true if memory of this origin is filled with HR_FRESH_WORD until it is written. */
+static inline bool hr_uninit_is_fresh(origin_kind kind, bool all)
+{
+	return kind == RAW_HOST || (all && kind < RAW_COPIED);
+}
 
 /* --- text.c: texts in the checker's arena --- */
 /* Return "at f.c:12:4". */

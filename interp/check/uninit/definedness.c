@@ -365,7 +365,12 @@ static void step_add_jump(definedness_step *t, const row_operands *row, const va
 
 static const char *output_text(const definedness_step *t, uint32_t i)
 {
-	return hr_arena_printf(&t->thread->run->checker->arena, "output %u is uninitialised", i);
+	hr_arena *arena = &t->thread->run->checker->arena;
+
+	if (!t->thread->level)
+		return hr_arena_printf(arena, "the result of '%s' is uninitialised",
+				       t->thread->code->function->name);
+	return hr_arena_printf(arena, "output %u is uninitialised", i);
 }
 
 /* Values that leave the engine count as used. */
@@ -485,7 +490,8 @@ static void step_memory(definedness_step *t)
 	case HR_OP_stackrestore:
 	case HR_OP_object:
 	case HR_OP_stray:
-	case HR_OP_scope: return;
+	case HR_OP_scope:
+	case HR_OP_promise: return;
 	default: hr_definedness_put(t, pc[1], 8, 0, 0); return;
 	}
 }

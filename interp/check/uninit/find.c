@@ -89,6 +89,16 @@ static hr_diag_id id_of(const hr_checker *checker, uint32_t number)
 						    : HR_D_uninitialised;
 }
 
+/* Host code has no execution whose end could report the finding. */
+static void report_in_host(hr_thread *thread)
+{
+	hr_run *run = thread->run;
+	const hr_status status = hr_check_report(run->checker);
+
+	if (status != HR_OK && !run->options.keep_going)
+		thread->native_trap = HR_TRAP_REPORTED | (hr_trap)status;
+}
+
 void hr_uninit_complain(hr_thread *thread, const uint32_t *pc, const char *use, uint32_t number)
 {
 	hr_checker *checker = thread->run->checker;
@@ -104,6 +114,8 @@ void hr_uninit_complain(hr_thread *thread, const uint32_t *pc, const char *use, 
 		      hr_arena_printf(&checker->arena, "%s\n%s", use_text(checker, use, number),
 				      value_text(checker, number)));
 	find_also(checker, number);
+	if (!thread->level)
+		report_in_host(thread);
 }
 
 /* Describe memory that the host can read: memory of an argument, a global variable, or tracked memory;

@@ -76,7 +76,7 @@ void hr_uninit_tracked(hr_checker *checker, uint64_t base, uint64_t bytes)
 
 /* Return true if an undefined byte of the four at ADDRESS is memory of the host that no longer
  * holds the fill pattern. */
-static bool is_written(const uninit_state *state, uint64_t address)
+static bool is_written(const uninit_state *state, uint64_t address, bool all)
 {
 	const uint64_t fresh = HR_FRESH_WORD;
 
@@ -84,7 +84,8 @@ static bool is_written(const uninit_state *state, uint64_t address)
 		uint64_t at = hr_shadow_next(&state->shadow, address + i, address + i + 1);
 
 		if (at == address + i &&
-		    origin_of(state, hr_shadow_origin(&state->shadow, at))->kind == RAW_HOST &&
+		    hr_uninit_is_fresh(origin_of(state, hr_shadow_origin(&state->shadow, at))->kind,
+				       all) &&
 		    ((const uint8_t *)&fresh)[(address & 4) + i] != *(const uint8_t *)at)
 			return true;
 	}
@@ -92,14 +93,14 @@ static bool is_written(const uninit_state *state, uint64_t address)
 }
 
 /* The whole page is compared, because the host usually writes more than one word. */
-void hr_uninit_look_again(uninit_state *state, uint64_t address)
+void hr_uninit_look_again(uninit_state *state, uint64_t address, bool all)
 {
 	uint64_t page = address & ~(uint64_t)(UNINIT_PAGE - 1), at = page;
 
 	while ((at = hr_shadow_next(&state->shadow, at, page + UNINIT_PAGE)) < page + UNINIT_PAGE) {
 		uint64_t granule = at & ~(uint64_t)3;
 
-		if (is_written(state, granule))
+		if (is_written(state, granule, all))
 			hr_shadow_clear(&state->shadow, granule, 4);
 		at = granule + 4;
 	}
@@ -113,20 +114,21 @@ bool hr_uninit_defined(hr_checker *checker, uint64_t address, uint64_t bytes)
 	while ((at = hr_shadow_next(&state->shadow, at, end)) < end) {
 		if (origin_of(state, hr_shadow_origin(&state->shadow, at))->kind != RAW_HOST)
 			return false;
-		hr_uninit_look_again(state, at);
+		hr_uninit_look_again(state, at, false);
 		if (hr_shadow_any(&state->shadow, at, 1))
 			return false;
 	}
 	return true;
 }
 
-void hr_uninit_look_through(uninit_state *state, uint64_t address, uint64_t bytes)
+void hr_uninit_look_through(uninit_state *state, uint64_t address, uint64_t bytes, bool all)
 {
 	uint64_t end = address + bytes, at = address;
 
 	while ((at = hr_shadow_next(&state->shadow, at, end)) < end)
-		if (origin_of(state, hr_shadow_origin(&state->shadow, at))->kind == RAW_HOST) {
-			hr_uninit_look_again(state, at);
+		if (hr_uninit_is_fresh(origin_of(state, hr_shadow_origin(&state->shadow, at))->kind,
+				       all)) {
+			hr_uninit_look_again(state, at, all);
 			at = (at | (UNINIT_PAGE - 1)) + 1;
 		} else {
 			at = (at | 3) + 1;
@@ -141,9 +143,14 @@ static void maybe_written(hr_thread *thread, uint8_t *frame, uint64_t address)
 {
 	hr_checker *checker = thread->run->checker;
 	const check_object *object = hr_check_object_at(checker, address);
+	check_block block;
 	void *base;
 	size_t bytes;
 
+	if (!thread->level && hr_check_block_at(checker, address, &block)) {
+		hr_shadow_clear(thread->shadow, block.base, block.end - block.base);
+		return;
+	}
 	if (object) {
 		hr_shadow_clear(thread->shadow, object->base, object->end - object->base);
 		return;
@@ -152,7 +159,9 @@ static void maybe_written(hr_thread *thread, uint8_t *frame, uint64_t address)
 		hr_shadow_clear(thread->shadow, hr_map_key(base), bytes);
 		return;
 	}
-	if (!hr_check_on_stack(checker, address))
+	if (thread->level ? !hr_check_on_stack(checker, address)
+			  : address - hr_map_key(thread->stack) >=
+				    (uint64_t)(thread->stack_end - thread->stack))
 		return;
 	for (; frame; frame = hr_frame_of(frame)->caller) {
 		const variables *all = hr_uninit_variables(checker, hr_frame_of(frame)->code);
@@ -167,6 +176,19 @@ static void maybe_written(hr_thread *thread, uint8_t *frame, uint64_t address)
 	}
 	for (uint64_t at = address; hr_shadow_any(thread->shadow, at, 1); at++)
 		hr_shadow_clear(thread->shadow, at, 1);
+}
+
+/* Return true if the function may write through argument NUMBER. */
+static bool may_write(const hr_cfunction *facts, uint32_t number)
+{
+	if (!facts)
+		return true;
+	for (unsigned i = 0; i < HR_CFUNCTION_ACCESSES; i++)
+		if (facts->access[i].kind == HR_ACCESSES_WRITES &&
+		    (facts->access[i].length == HR_LENGTH_ANY ||
+		     facts->access[i].pointer == (int)number))
+			return true;
+	return facts->calls_back;
 }
 
 static void native_writes(hr_thread *thread, uint8_t *frame, const uint32_t *pc,
@@ -186,7 +208,7 @@ static void native_writes(hr_thread *thread, uint8_t *frame, const uint32_t *pc,
 		return;
 	}
 	for (uint32_t i = 0; i < call->arg_count; i++)
-		if (call->args[i].is_ptr)
+		if (call->args[i].is_ptr && (thread->level || may_write(site->facts, i)))
 			maybe_written(thread, frame, HR_REG(frame, I64, call->args[i].reg));
 }
 

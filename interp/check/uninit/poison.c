@@ -53,8 +53,8 @@ static const char *arithmetic_text(hr_arena *arena, unsigned kind, unsigned wrap
 }
 
 /* Return for example "add nsw overflowed: 2147483647 + 1". WRAPPED: as hr_poison_broken(). */
-static const char *broken_text(hr_arena *arena, const hr_poison_source *promise, const uint8_t *frame,
-			       unsigned wrapped)
+static const char *broken_text(hr_arena *arena, const hr_poison_source *promise,
+			       const uint8_t *frame, unsigned wrapped)
 {
 	static const char *const signs[] = {[HR_POISON_ADD] = " + ",
 					    [HR_POISON_SUB] = " - ",
@@ -105,8 +105,8 @@ static unsigned what_broke(const hr_poison_source *promise, const uint8_t *frame
 		const int64_t d = promise->kind == HR_POISON_ADD   ? (int64_t)a + b
 				  : promise->kind == HR_POISON_SUB ? (int64_t)a - b
 				  : promise->kind == HR_POISON_MUL ? (int64_t)a * b
-				  : (uint32_t)b < 31                ? (int64_t)a << b
-								    : -1;
+				  : (uint32_t)b < 31               ? (int64_t)a << b
+								   : -1;
 
 		/* then it wraps in neither way */
 		if ((promise->kind == HR_POISON_SUB || (a | b) >= 0) && a >= 0 && b >= 0 &&
@@ -114,8 +114,8 @@ static unsigned what_broke(const hr_poison_source *promise, const uint8_t *frame
 			return 0;
 	}
 	return hr_poison_broken((hr_poison_kind)promise->kind, promise->wraps,
-				 promise->operands[0].bits, bits_at(frame, &promise->operands[0]),
-				 bits_at(frame, &promise->operands[1]));
+				promise->operands[0].bits, bits_at(frame, &promise->operands[0]),
+				bits_at(frame, &promise->operands[1]));
 }
 
 static bool is_undefined(const hr_thread *thread, const uint8_t *frame, uint32_t reg,
@@ -139,7 +139,7 @@ static bool is_moot(const hr_thread *thread, const uint8_t *frame, const hr_pois
 }
 
 bool hr_uninit_poison_source(hr_thread *thread, const uint8_t *frame, const uint32_t *pc,
-		       bool has_undefined)
+			     bool has_undefined)
 {
 	const hr_poison_source *promise = &thread->code->poison_sources[pc[1]];
 	const unsigned broken = what_broke(promise, frame);

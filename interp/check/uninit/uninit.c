@@ -22,6 +22,7 @@
 #include <string.h>
 
 #include "interp/check/uninit/check_uninit.h"
+#include "interp/memory/fresh_fill.h"
 
 void hr_uninit_start(hr_checker *checker)
 {
@@ -238,6 +239,8 @@ void hr_uninit_begins(hr_thread *thread, const check_local *local)
 				number = all->list[i].origin;
 	}
 	hr_shadow_fill(thread->shadow, local->base, local->end - local->base, number);
+	if (!thread->level)
+		hr_fresh_fill((void *)(uintptr_t)local->base, local->end - local->base);
 }
 
 /* Mark memory that the published operation has allocated as undefined. */
@@ -408,8 +411,8 @@ hr_u128 hr_uninit_read(hr_thread *thread, const uint8_t *frame, const uint32_t *
 	uninit_state *state = thread->run->checker->uninit;
 	hr_u128 undefined = hr_shadow_read(&state->shadow, address, bytes, number);
 
-	if (undefined && origin_of(state, *number)->kind == RAW_HOST) {
-		hr_uninit_look_again(state, address);
+	if (undefined && hr_uninit_is_fresh(origin_of(state, *number)->kind, !thread->level)) {
+		hr_uninit_look_again(state, address, !thread->level);
 		undefined = hr_shadow_read(&state->shadow, address, bytes, number);
 	}
 	if (undefined && origin_of(state, *number)->kind < READ)
@@ -505,7 +508,7 @@ void hr_uninit_write(hr_thread *thread, const uint32_t *pc, uint64_t address, un
 {
 	hr_checker *checker = thread->run->checker;
 	uninit_state *state = checker->uninit;
-	bool host = undefined && is_host_memory(checker, address);
+	bool host = undefined && thread->level && is_host_memory(checker, address);
 
 	if (undefined && !is_value(checker, undefined, bytes, number, part))
 		number = as_memory(thread, pc, number);
@@ -589,7 +592,7 @@ static void name_copies(copying *c, uint64_t bytes)
 	hr_shadow *shadow = c->thread->shadow;
 	uint64_t end = c->to + bytes;
 
-	c->host = is_host_memory(checker, c->to);
+	c->host = c->thread->level && is_host_memory(checker, c->to);
 	c->result = c->host && all_undefined(shadow, c->to, bytes);
 	for (uint64_t at = c->to; (at = hr_shadow_next(shadow, at, end)) < end; at = (at | 3) + 1) {
 		hr_shadow_set_origin(shadow, at, copy_origin(c, at));
@@ -607,7 +610,7 @@ void hr_uninit_copy(hr_thread *thread, const uint8_t *frame, const uint32_t *pc,
 
 	if (to == from)
 		return;
-	hr_uninit_look_through(checker->uninit, from, bytes);
+	hr_uninit_look_through(checker->uninit, from, bytes, !thread->level);
 	hr_shadow_copy(thread->shadow, to, from, bytes);
 	if (!hr_shadow_any(thread->shadow, to, bytes))
 		return;

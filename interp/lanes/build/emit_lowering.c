@@ -81,7 +81,8 @@ lane_lowering lane_lowering_of(lane_emitter *e, const lane_inst *inst)
 	if (lane_lowering_of_shape(inst) == LANE_LOWER_MEMORY)
 		return LANE_LOWER_MEMORY;
 	if (inst->op == HR_OP_memcpy || inst->op == HR_OP_memmove || inst->op == HR_OP_memset ||
-	    inst->op == HR_OP_object || inst->op == HR_OP_stray || inst->op == HR_OP_scope)
+	    inst->op == HR_OP_object || inst->op == HR_OP_stray || inst->op == HR_OP_scope ||
+	    inst->op == HR_OP_promise)
 		return LANE_LOWER_LANES;
 	if (natural == LANE_AFFINE)
 		return LANE_LOWER_AFFINE;

@@ -31,7 +31,7 @@ static hr_u128 operand_of(const hr_batch *batch, const lane_inst *inst, unsigned
 static bool breaks(const hr_batch *batch, const lane_inst *inst, const promised *p, unsigned lane)
 {
 	return hr_poison_broken(p->kind, p->wraps, p->bits, operand_of(batch, inst, 0, lane),
-				 operand_of(batch, inst, 1, lane)) != 0;
+				operand_of(batch, inst, 1, lane)) != 0;
 }
 
 /* --- uniform and affine operands -------------------------------------------------------------- */
@@ -119,7 +119,7 @@ enum { STRIP = LANE_GROUP };
 		T any = 0;                                                                         \
                                                                                                    \
 		switch (p->kind) {                                                                 \
-		case HR_POISON_ADD:                                                               \
+		case HR_POISON_ADD:                                                                \
 			LANES_LOOP for (unsigned i = 0; i < STRIP; i++)                            \
 			{                                                                          \
 				const T d = a[i] + b[i];                                           \
@@ -127,7 +127,7 @@ enum { STRIP = LANE_GROUP };
 				       (is_unsigned ? (T)(d < a[i]) : 0);                          \
 			}                                                                          \
 			return any;                                                                \
-		case HR_POISON_SUB:                                                               \
+		case HR_POISON_SUB:                                                                \
 			LANES_LOOP for (unsigned i = 0; i < STRIP; i++)                            \
 			{                                                                          \
 				const T d = a[i] - b[i];                                           \
@@ -136,7 +136,7 @@ enum { STRIP = LANE_GROUP };
 				       (is_unsigned ? (T)(a[i] < b[i]) : 0);                       \
 			}                                                                          \
 			return any;                                                                \
-		case HR_POISON_SHL:                                                               \
+		case HR_POISON_SHL:                                                                \
 			LANES_LOOP for (unsigned i = 0; i < STRIP; i++)                            \
 			{                                                                          \
 				const unsigned by = b[i] & (BITS - 1);                             \
@@ -151,7 +151,7 @@ enum { STRIP = LANE_GROUP };
 				if (is_signed && x != (S)(T)x)                                     \
 					return true;                                               \
 				if (is_unsigned &&                                                 \
-				    hr_wraps_unsigned(HR_POISON_MUL, BITS, a[i], b[i]))           \
+				    hr_wraps_unsigned(HR_POISON_MUL, BITS, a[i], b[i]))            \
 					return true;                                               \
 			}                                                                          \
 			return false;                                                              \
@@ -238,7 +238,7 @@ HANDLER(promise)
 		&batch->lane_code->areas.data[inst->area].code->poison_sources[inst->pc[1]];
 
 	if (!batch->shadow || !(promise->kind == HR_POISON_FLAG ? is_flagged(batch, inst)
-								 : wraps(batch, inst, promise)))
+								: wraps(batch, inst, promise)))
 		return pc + 2;
 	batch->at = pc;
 	return hr_lane_met_undefined(batch);

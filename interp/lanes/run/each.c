@@ -9,6 +9,7 @@
 
 #include "interp/engine/engine.h"
 #include "interp/lanes/run/lane_batch.h"
+#include "interp/run/promise.h"
 #include "interp/run/thread_pool.h"
 
 /* --- stopping --------------------------------------------------------------------------------- */
@@ -211,6 +212,39 @@ static bool objects_pass(hr_batch *batch, const lane_inst *inst)
 	return true;
 }
 
+/* Return true if all active lanes keep the promise of INST, as the handler and hr_check_rare() see
+ * it. */
+static bool promises_hold(hr_batch *batch, const lane_inst *inst)
+{
+	const lane_site *uses = &batch->lane_code->sites.data[inst->sites];
+	const lane_area *area = &batch->lane_code->areas.data[inst->area];
+	const hr_promise *promise = &area->code->promises[inst->immediate[0]];
+	const uint64_t first = hr_map_key(batch->memory) + area->slots - area->code->register_bytes;
+	const bool points =
+		promise->kind == HR_PROMISE_BYTES || promise->kind == HR_PROMISE_BYTES_OR_NULL;
+	hr_access_check check = {.span = UINT64_MAX};
+
+	if (points && batch->observed) {
+		hr_pool_lock(batch->thread);
+		check = *hr_access_checks_of(
+			batch->thread,
+			lane_scalar_frame(batch, inst))[inst->pc - area->code->words];
+		hr_pool_unlock(batch->thread);
+	}
+	FOR_LANES_IN_MASK(batch, lane) {
+		const uint64_t variables =
+			first + lane_home_of(batch, (uint32_t)lane) * batch->memory_stride;
+		const uint64_t value = fetch64(batch, uses[0].web, (unsigned)lane);
+		const uint64_t number = fetch64(batch, uses[1].web, (unsigned)lane);
+		const uint64_t offset = value - check.base - (variables & check.framed);
+
+		if (!hr_promise_kept(promise, value, number) ||
+		    (points && value && (offset >= check.span || number > check.span - offset)))
+			return false;
+	}
+	return true;
+}
+
 const uint32_t *hr_lane_lanes(hr_batch *batch, const uint32_t *pc)
 {
 	const lane_inst *inst = lane_inst_at(batch, pc[1]);
@@ -218,6 +252,8 @@ const uint32_t *hr_lane_lanes(hr_batch *batch, const uint32_t *pc)
 		hr_rare_ops[inst->op].handler;
 
 	if ((inst->op == HR_OP_object || inst->op == HR_OP_stray) && objects_pass(batch, inst))
+		return pc + 2;
+	if (inst->op == HR_OP_promise && promises_hold(batch, inst))
 		return pc + 2;
 	batch->changes++;
 	batch->at = pc;
@@ -267,9 +303,15 @@ HR_PROGRAM_MEMORY static hr_trap do_block(hr_batch *batch, const lane_inst *inst
 	const lane_site *uses = &batch->lane_code->sites.data[inst->sites];
 	uint64_t to = fetch64(batch, uses[0].web, lane), from = fetch64(batch, uses[1].web, lane);
 	uint64_t bytes = fetch64(batch, uses[2].web, lane);
+	hr_trap trap;
 
+	if (inst->op == HR_OP_memcpy && hr_promise_overlap(to, from, bytes)) {
+		hr_lane_stand_at(batch, lane);
+		trap = hr_promise_apart(batch->thread, "memcpy", to, bytes, from, bytes);
+		if (trap)
+			return trap;
+	}
 	if (batch->observed) {
-		hr_trap trap;
 
 		hr_pool_lock(batch->thread);
 		show_lane(batch, lane);

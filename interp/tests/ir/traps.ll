@@ -162,14 +162,22 @@ define void @trap_unsupported_intrinsic.x86(ptr %in, ptr %out) {
   %r = call i64 @llvm.x86.flags.read.u64()
   ret void
 }
-define void @trap_unsupported_intrinsic.fixed(ptr %in, ptr %out) {
+define void @trap_div_by_zero.fixed(ptr %in, ptr %out) {
   %a = load i32, ptr %in
-  %r = call i32 @llvm.sdiv.fix.sat.i32(i32 %a, i32 %a, i32 3)
+  %r = call i32 @llvm.sdiv.fix.sat.i32(i32 5, i32 %a, i32 3)
   ret void
 }
-define void @trap_unsupported_intrinsic.predicated(ptr %in, ptr %out) {
+define void @trap_div_by_zero.predicated(ptr %in, ptr %out) {
   %a = load <4 x i32>, ptr %in
-  %r = call <4 x i32> @llvm.vp.add.v4i32(<4 x i32> %a, <4 x i32> %a, <4 x i1> zeroinitializer, i32 2)
+  %r = call <4 x i32> @llvm.vp.sdiv.v4i32(<4 x i32> %a, <4 x i32> %a, <4 x i1> <i1 0, i1 1, i1 0, i1 0>, i32 2)
+  ret void
+}
+define void @trap_poison_used.predicated(ptr %in, ptr %out) {
+  %a = load <4 x i32>, ptr %in
+  %n = load i32, ptr %in
+  %r = call <4 x i32> @llvm.vp.add.v4i32(<4 x i32> %a, <4 x i32> %a, <4 x i1> splat (i1 true), i32 %n)
+  %e = extractelement <4 x i32> %r, i32 2
+  store i32 %e, ptr %out
   ret void
 }
 define void @trap_unsupported_intrinsic.matrix(ptr %in, ptr %out) {
@@ -227,6 +235,7 @@ define internal ptr @choose() {
 @other = internal global i32 5
 declare i32 @personality(...)
 declare i32 @llvm.sdiv.fix.sat.i32(i32, i32, i32)
+declare <4 x i32> @llvm.vp.sdiv.v4i32(<4 x i32>, <4 x i32>, <4 x i1>, i32)
 declare <4 x i32> @llvm.vp.add.v4i32(<4 x i32>, <4 x i32>, <4 x i1>, i32)
 declare <4 x i32> @llvm.matrix.transpose.v4i32(<4 x i32>, i32, i32)
 declare <16 x i32> @labs(<16 x i32>)

@@ -1,4 +1,4 @@
 ; A module whose pointers are of another size.
-; expect: target-mismatch
+; expect: layout-unsupported
 ; status: unsupported
 target datalayout = "e-p:32:32"

@@ -1,0 +1,41 @@
+/* interp/run/promise.h -- promises about values, which calls, loads and assumptions make (P5).
+ *
+ * Not here: which promises code makes (ir/lower/call.c). */
+#ifndef HR_PROMISE_H
+#define HR_PROMISE_H
+
+#include "interp/run/frame.h"
+#include "interp/run/thread.h"
+#include "ir/code/code.h"
+
+/* Return true if VALUE keeps PROMISE, whose number is NUMBER, as far as VALUE itself shows. */
+static inline bool hr_promise_kept(const hr_promise *promise, uint64_t value, uint64_t number)
+{
+	switch (promise->kind) {
+	case HR_PROMISE_NONNULL: return value != 0;
+	case HR_PROMISE_ALIGNED: return !(value & (number - 1));
+	case HR_PROMISE_BYTES: return value || !number;
+	case HR_PROMISE_BYTES_OR_NULL: return true;
+	default: return false;
+	}
+}
+
+/* Report PROMISE if VALUE does not keep it. */
+hr_trap hr_promise_check(hr_thread *thread, const hr_promise *promise, uint64_t value,
+			 uint64_t number);
+/* Report that VALUE of PROMISE points to BYTES of OBJECT, which are less than NUMBER. OBJECT may be
+ * NULL. */
+hr_trap hr_promise_room(hr_thread *thread, const hr_promise *promise, uint64_t number,
+			uint64_t bytes, const char *object);
+
+/* Return true if COPIED bytes at FROM and at TO overlap, but are not the same. */
+static inline bool hr_promise_overlap(uint64_t to, uint64_t from, uint64_t copied)
+{
+	return to != from && (to - from < copied || from - to < copied);
+}
+
+/* Report that FUNCTION copies from the bytes at FROM to those at TO, which overlap. */
+hr_trap hr_promise_apart(hr_thread *thread, const char *function, uint64_t to, uint64_t writes,
+			 uint64_t from, uint64_t reads);
+
+#endif

@@ -1,0 +1,15 @@
+; all-report: uninitialised
+define void @callee(ptr initializes((0, 4)) %x) noinline { ret void }
+@s = global i8 0
+define void @t() { %a = alloca i32
+ call void @callee(ptr %a)
+ %v = load i32, ptr %a
+ %c = icmp eq i32 %v, 0
+ br i1 %c, label %x, label %y
+x: store i8 1, ptr @s
+ ret void
+y: ret void }
+define i32 @main() {
+  call void @t()
+  ret i32 0
+}

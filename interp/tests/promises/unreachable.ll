@@ -1,0 +1,6 @@
+; report: unreachable
+define void @t() { unreachable }
+define i32 @main() {
+  call void @t()
+  ret i32 0
+}
