@@ -231,7 +231,7 @@ static bool is_flagged(const hr_batch *batch, const lane_inst *inst)
 	return false;
 }
 
-HANDLER(promise)
+HANDLER(poison_source)
 {
 	const lane_inst *inst = lane_inst_at(batch, pc[1]);
 	const hr_poison_source *promise =
