@@ -23,15 +23,17 @@ int main(void)
 {
 	struct PACKED { int k; } arguments = {3};
 	struct PACKED { float half; } *result;
+	volatile float read;
 	void *graph;
 
 	__hpvm__init();
 	graph = __hpvm__launch(1, Root, &arguments);
 	__hpvm__push(graph, &arguments);
 	result = __hpvm__pop(graph);
-	printf("%g\n", result->half);
+	read = result->half;
 	free(result);
 	__hpvm__wait(graph);
 	__hpvm__cleanup();
+	(void)read;
 	return 0;
 }

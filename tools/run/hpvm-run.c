@@ -258,6 +258,15 @@ static void leave_backends(void)
 		hr_dispatch_free(dispatch);
 }
 
+/* Say what --jobs does not do, before the recording begins: traces do not depend on --jobs. */
+static void report_jobs(const tool_options *options)
+{
+	if (options->given.trace && options->run.jobs > 1)
+		(void)hr_report(tool.diags, HR_D_option_unserved, NULL,
+				"--jobs for instances of internal nodes",
+				"--trace records them in reference order, on one thread");
+}
+
 static int work(const tool_options *options)
 {
 	tool_option action = options->given.action;
@@ -281,6 +290,7 @@ static int work(const tool_options *options)
 		return print(options, tool.diags);
 	if (!tool_recording_knows(tool.program, options))
 		return HR_EXIT_USAGE;
+	report_jobs(options);
 	error = tool_recording_begin(&tool.recording, tool.program, options);
 	if (error)
 		return tool_wrong_file(options->record.path, error);

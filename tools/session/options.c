@@ -350,6 +350,8 @@ static void add_case_paths(tool_options *options, const char *paths)
 		HR_PUSH(&options->backend_paths, path);
 		paths += length + (paths[length] == ':');
 	}
+	options->backends.search.paths = (const char *const *)options->backend_paths.data;
+	options->backends.search.path_count = options->backend_paths.count;
 }
 
 /* If FILE is a case, replace it by the contents of the case. */

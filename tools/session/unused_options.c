@@ -64,10 +64,6 @@ hr_status tool_report_unused(hr_diags *diags, const tool_options *options, const
 	char why[2 * HR_BACKEND_TEXT], name[HR_BACKEND_TEXT];
 	hr_status status = HR_OK;
 
-	if (options->given.trace && options->run.jobs > 1)
-		status = hr_report(diags, HR_D_option_unserved, NULL,
-				   "--jobs for instances of internal nodes",
-				   "--trace records them in reference order, on one thread");
 	for (size_t i = 0; i < search->setting_count; i++) {
 		const hr_backend_setting *setting = &search->settings[i];
 		hr_status reported;

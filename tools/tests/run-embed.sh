@@ -54,7 +54,7 @@ step 'the example runs' ./embed saxpy.bc && {
 	sed 's/0x[0-9a-f]*/ADDRESS/' "$work/stdout" >stdout
 	cat >expected <<'END'
 saxpy: ptr x, i64 x_bytes, ptr y, i64 y_bytes, float a, i64 count
-saxpy/saxpy_step [count]: ptr x, i64 x_bytes, ptr y, i64 , float a
+saxpy/saxpy_step [count]: ptr x, i64 x_bytes, ptr y, i64 y_bytes, float a
 8 results: 1 1.5 2 2.5 3 3.5 4 4.5
 error: out-of-bounds read of 4 bytes at ADDRESS
 the access lies at the end of argument 0 ('x') of 'saxpy/saxpy_step' (32 bytes, tracked with 32 bytes as input 0 ('x') of 'saxpy') in saxpy/saxpy_step (8) at line 11 [out-of-bounds]
