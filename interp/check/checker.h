@@ -111,7 +111,7 @@ void hr_uninit_enter(hr_thread *thread, const uint8_t *frame, const hr_site *sit
 /* The promise at PC is made. Return true if it is broken, and its value has become poison.
  * HAS_UNDEFINED: registers may have undefined bits. */
 bool hr_uninit_poison_source(hr_thread *thread, const uint8_t *frame, const uint32_t *pc,
-		       bool has_undefined);
+			     bool has_undefined);
 /* Return true if no bit of BYTES at ADDRESS is undefined, after checking what the host has
  * written. */
 bool hr_uninit_defined(hr_checker *checker, uint64_t address, uint64_t bytes);
