@@ -506,7 +506,8 @@ void hr_uninit_ended(hr_checker *checker);
 
 /* An origin number identifies where an undefined value comes from; 0 if it is defined. HR_COMPUTED
  * is set if the value was used in a computation since it was read; HR_MOVED if the computation only
- * extracted or shifted bits, as compilers do to copy a field that has no register of its own. */
+ * extracted or shifted bits, as compilers do to copy a field that has no register of its own, or
+ * composes the value with others to a larger one. */
 enum {
 	HR_COMPUTED = 1 << 30,
 	HR_MOVED = 1 << 29,

@@ -294,19 +294,22 @@ void hr_lw_bitcast(hr_lw *l, const hr_lw_type *from, const hr_vreg *in, const hr
 	}
 }
 
-/* Make each scalar of RESULT poison that contains a bit of a poison scalar of A. */
+/* Make each scalar of RESULT poison that consists of poison scalars of A, or of bits of one. With
+ * bits of others it is a number with undefined bits (P1). */
 static void spread_bits(hr_lw *l, const hr_lw_type *from, const hr_lw_value *a,
 			const hr_lw_type *to, hr_lw_value *result)
 {
 	for (uint32_t i = 0; a->poison && i < to->count; i++) {
 		const uint64_t first = (uint64_t)i * to->scalars[0].bits;
 		const uint64_t last = first + to->scalars[0].bits - 1;
-		hr_vreg any = HR_NO_REG;
+		hr_vreg all = hr_lw_const(l, 1, 1);
 
 		for (uint64_t k = first / from->scalars[0].bits;
 		     k <= last / from->scalars[0].bits && k < from->count; k++)
-			any = hr_lw_or(l, any, a->poison[k]);
-		hr_lw_set_poison(l, result, i, any);
+			all = a->poison[k] == HR_NO_REG ? HR_NO_REG
+			      : all == HR_NO_REG        ? all
+						 : hr_lw_bin(l, HR_OP_and_i8, all, a->poison[k]);
+		hr_lw_set_poison(l, result, i, all);
 	}
 }
 
@@ -317,7 +320,10 @@ void hr_in_bit_cast(hr_lw *l, LLVMValueRef in)
 	const hr_lw_value *a = hr_lw_operand(l, in, 0);
 	hr_lw_value *result = hr_lw_new_value(l, to->count);
 
-	hr_lw_bitcast(l, from, a->regs, to, result->regs);
+	const bool composes =
+		from->count && to->count && from->scalars[0].bits < to->scalars[0].bits;
+
+	hr_lw_bitcast(l, from, composes ? hr_lw_poison_parts(l, a) : a->regs, to, result->regs);
 	spread_bits(l, from, a, to, result);
 	hr_lw_define(l, in, result);
 }

@@ -162,7 +162,7 @@ static bool is_only_promised(const hr_lw *l, uint32_t word, const uint32_t *coun
 {
 	const hr_poison_source *promise = &l->poison_sources.data[l->words.data[word + 1]];
 
-	return promise->kind != HR_POISON_DEFINED && counts[promise->value.reg] == 1;
+	return promise->kind < HR_POISON_DEFINED && counts[promise->value.reg] == 1;
 }
 
 /* Make one pass from the end to the start. Return true if a register has lost its last use. */

@@ -288,6 +288,9 @@ void hr_lw_spread_poison(hr_lw *l, LLVMValueRef user, hr_lw_value *result);
 /* --- poison_source.c -------------------------------------------------------------------------- */
 /* Scalar I of VALUE, the result of the current instruction, is poison if FLAG, an i1. */
 void hr_lw_poison_flag(hr_lw *l, hr_lw_value *value, uint32_t i, hr_vreg flag);
+/* Return registers with the scalars of VALUE, which become parts of larger ones: their poison is
+ * undefined bits there (P1). */
+const hr_vreg *hr_lw_poison_parts(hr_lw *l, const hr_lw_value *value);
 /* Emit what the lowered instruction IN promises about its result. */
 void hr_lw_poison_sources(hr_lw *l, LLVMValueRef in);
 /* Emit what the attributes of parameters promise. */

@@ -519,6 +519,22 @@ static void aligned(hr_lw *l, hr_lw_value *value, uint64_t align, const char *br
 	}
 }
 
+const hr_vreg *hr_lw_poison_parts(hr_lw *l, const hr_lw_value *value)
+{
+	hr_lw_value *parts;
+
+	if (!l->follows_poison)
+		return value->regs;
+	parts = hr_lw_new_value(l, value->count);
+	for (uint32_t i = 0; i < value->count; i++) {
+		parts->regs[i] = hr_lw_reg(l, l->vregs.data[value->regs[i]].size);
+		hr_lw_move(l, parts->regs[i], value->regs[i]);
+		emit(l,
+		     (hr_poison_source){.kind = HR_POISON_PART, .value = scalar_of(l, parts, i)});
+	}
+	return parts->regs;
+}
+
 /* The value of every scalar is used: it must be defined. */
 static void defined(hr_lw *l, const hr_lw_value *value)
 {

@@ -13,6 +13,8 @@ typedef enum hr_poison_kind {
 	HR_POISON_MUL,
 	HR_POISON_SHL,
 	HR_POISON_DEFINED, /* the value is neither undef nor poison */
+	HR_POISON_PART,    /* no promise: the value becomes a part of a larger scalar, in which its
+			      poison is undefined bits */
 } hr_poison_kind;
 
 enum { HR_WRAPS_SIGNED = 1, HR_WRAPS_UNSIGNED = 2 };

@@ -150,11 +150,12 @@ static uint32_t effect(precise what, const row_operands *row, const value *v, hr
 	}
 }
 
-/* Return the first of COUNT values that is poison, or NULL. */
-static const value *poison_of(const definedness_step *t, const value *values, unsigned count)
+/* Return the first of VALUES, the operands of an operation of ROW, that is poison, or NULL. */
+static const value *poison_of(const definedness_step *t, const row_operands *row,
+			      const value *values)
 {
-	for (unsigned i = 0; i < count; i++)
-		if (hr_definedness_is_poison(t, &values[i]))
+	for (unsigned i = 0; i < row->sources; i++)
+		if (hr_definedness_is_poison(t, &values[i], row->from_bytes[i]))
 			return &values[i];
 	return NULL;
 }
@@ -177,7 +178,7 @@ static void spoil(definedness_step *t, const row_operands *row, precise what, co
 static void pure(definedness_step *t, const row_operands *row, const value *v)
 {
 	precise what = (precise)hr_definedness_precise[*t->pc];
-	const value *poison = poison_of(t, v, row->sources);
+	const value *poison = poison_of(t, row, v);
 	bool same = row->sources == 2 && t->pc[2] == t->pc[3];
 	uint32_t origin = origin_of(v, row->sources);
 	hr_u128 undefined;
@@ -219,7 +220,7 @@ static void choice(definedness_step *t, const row_operands *row, const value *v)
 	hr_u128 undefined = chosen->undefined;
 	uint32_t origin = chosen->origin;
 
-	if (hr_definedness_is_poison(t, &v[0])) {
+	if (hr_definedness_is_poison(t, &v[0], row->from_bytes[0])) {
 		undefined = ones(row->to_bytes);
 		origin = v[0].origin | HR_COMPUTED;
 	} else if (v[0].undefined & 1) {
@@ -413,6 +414,9 @@ static void step_poison_source(definedness_step *t, const hr_poison_source *prom
 
 	if (promise->kind == HR_POISON_DEFINED)
 		hr_definedness_report(t, "a value that is noundef is uninitialised", v);
+	if (promise->kind == HR_POISON_PART && v.undefined)
+		hr_definedness_put(t, promise->value.reg, hr_con_size(promise->value.con),
+				   v.undefined, v.origin | HR_MOVED);
 }
 
 static void step_control(definedness_step *t, const hr_code *code)
@@ -423,7 +427,7 @@ static void step_control(definedness_step *t, const hr_code *code)
 	switch (*pc) {
 	case HR_OP_jnz:
 		v = hr_definedness_get(t, pc[1], 1);
-		if (hr_definedness_is_poison(t, &v) ||
+		if (hr_definedness_is_poison(t, &v, 1) ||
 		    !hr_definedness_decides(COMPARE_EQUAL, v, (value){0}, 1))
 			hr_definedness_report(t, "a branch depends on an uninitialised value", v);
 		return;

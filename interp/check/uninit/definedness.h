@@ -103,9 +103,14 @@ static inline void hr_definedness_put(const definedness_step *t, uint32_t reg, u
 			origin);
 }
 
-static inline bool hr_definedness_is_poison(const definedness_step *t, const value *v)
+/* Return true if V, of BYTES, is poison. A scalar that was composed of parts, in memory or by a bit
+ * cast, of which not all were poison, is a number with undefined bits (P1). */
+static inline bool hr_definedness_is_poison(const definedness_step *t, const value *v,
+					    unsigned bytes)
 {
-	return v->undefined && hr_uninit_is_poison(t->thread->run->checker, v->origin);
+	return v->undefined && !(v->origin & HR_MOVED) &&
+	       v->undefined == ~(hr_u128)0 >> (128 - 8 * bytes) &&
+	       hr_uninit_is_poison(t->thread->run->checker, v->origin);
 }
 
 static inline void hr_definedness_report(const definedness_step *t, const char *use, value v)

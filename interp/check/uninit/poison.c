@@ -93,7 +93,7 @@ static unsigned what_broke(const hr_poison_source *promise, const uint8_t *frame
 {
 	if (promise->kind == HR_POISON_FLAG)
 		return frame[promise->flag];
-	if (promise->kind == HR_POISON_DEFINED)
+	if (promise->kind >= HR_POISON_DEFINED)
 		return 0;
 	if (promise->operands[0].bits == 64 &&
 	    is_small(promise->kind, *(const int64_t *)(frame + promise->operands[0].reg),

@@ -159,7 +159,7 @@ static void decode_poison_source(decode *d, const uint32_t *pc)
 	const hr_poison_source *promise = &d->code->poison_sources[pc[1]];
 	operand_list list = {.count = 0};
 
-	if (promise->kind == HR_POISON_DEFINED)
+	if (promise->kind >= HR_POISON_DEFINED)
 		return; /* no register of a batch has undefined bits */
 	if (promise->kind == HR_POISON_FLAG)
 		operand(&list, promise->flag, 1);
