@@ -228,16 +228,17 @@ static char *trials; /* a folder, once it has been created */
 static const struct {
 	char check[24];
 	const char *id, *text;
-	bool of_in; /* explains only a difference in an argument that is not declared `out` */
+	/* whether it explains a difference in an argument that is declared `out`, and in another */
+	bool of_out, of_other;
 } faults[] = {
 	{"--check=uninit", "\"id\":\"uninitialised\"",
-	 "it reads uninitialised memory; see hpvm-run --check=uninit", false},
+	 "it reads uninitialised memory; see hpvm-run --check=uninit", true, true},
 	{"--check=attributes", "\"id\":\"write-through-in\"",
-	 "it writes to an argument that is declared `in`; see hpvm-run --check=attributes", true},
+	 "it writes to an argument that is declared `in`; see hpvm-run --check=attributes", false, true},
 	{"--check=attributes", "\"id\":\"read-through-out\"",
-	 "it reads an argument that is declared `out`; see hpvm-run --check=attributes", false},
+	 "it reads an argument that is declared `out`; see hpvm-run --check=attributes", true, false},
 	{"--check=race", "\"id\":\"data-race\"", "its instances race; see hpvm-run --check=race",
-	 false},
+	 true, true},
 };
 enum { FAULTS = sizeof(faults) / sizeof(*faults) };
 
@@ -288,7 +289,7 @@ static const char *fault_of(const char *path, bool in)
 			hr_free(said);
 			said = check_case(path, faults[i].check);
 		}
-		if (said && (in || !faults[i].of_in) && strstr(said, faults[i].id))
+		if (said && (in ? faults[i].of_other : faults[i].of_out) && strstr(said, faults[i].id))
 			found = faults[i].text;
 	}
 	hr_free(said);

@@ -5,6 +5,7 @@
 #	expect 121 '[div-by-zero]'              in a test script
 #	//: stderr [div-by-zero]                in a whole program (also jit-stderr, interp-stderr)
 #	//: diagnostic div-by-zero              in a test of a clause
+#	#if ... // 1: 121, text [div-by-zero]    in hetero/errors.cpp
 #	; expect: div-by-zero                   in a graph or an old file
 #	define void @trap_div_by_zero.x(        in a case of interp/test-ir
 #	expect(HR_D_div_by_zero, ...)           in a unit test; is_refused(), ck_count() and
@@ -28,6 +29,8 @@ identifiers() { sed -n 's/.*HR_D_\([a-z0-9_]*\).*/\1/p' | tr _ -; }
 {
 	find "$srcdir/interp" "$srcdir/ir" "$srcdir/backends" "$srcdir/tools" -name 'run-*.sh' \
 		-exec cat {} + | grep -v '^[[:space:]]*#' | bracketed
+	# hetero/errors.cpp: "#if CASE == 1 // 1: 120, text [hetero-pair]"
+	sed -n 's|^#.* // [0-9]*: ||p' "$srcdir/tools/tests/hetero/errors.cpp" | bracketed
 	for kind in '*.c' '*.cc' '*.ll'; do
 		files "$kind" | grep -E '^(//|;): (jit-|interp-)?stderr ' | bracketed
 		files "$kind" | sed -n 's/^\(\/\/\|;\): diagnostic \([a-z0-9-]*\).*/\2/p'

@@ -305,19 +305,21 @@ static hr_trap check_any_address(hr_checker *checker, hr_thread *thread, const c
 	check_access near = *access;
 	check_block block;
 	uint64_t base = 0, end = 0;
-	bool tracked, of_block;
+	bool tracked, of_block, within;
 
 	if (object)
 		return check_object_access(checker, thread, access, object);
 	of_block = hr_check_block_at(checker, access->address, &block);
-	if (of_block && inside(access, block.base, block.end))
-		return 0;
+	within = of_block && inside(access, block.base, block.end);
 	tracked = tracked_near(checker, access, &base, &end);
+	/* the host may have tracked only a part of its block */
+	if (within && (block.node || !tracked))
+		return 0;
 	if (tracked && inside(access, base, end))
 		return 0;
 	if (in_any_argument(checker, access))
 		return 0;
-	if (of_block)
+	if (of_block && !within)
 		return hr_check_block_is_certain(checker, &block)
 			       ? outside_block(checker, thread, access, &block)
 			       : 0;

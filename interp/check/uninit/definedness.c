@@ -150,13 +150,22 @@ static uint32_t effect(precise what, const row_operands *row, const value *v, hr
 	}
 }
 
-/* Return the first of VALUES, the operands of an operation of ROW, that is poison, or NULL. */
-static const value *poison_of(const definedness_step *t, const row_operands *row,
-			      const value *values)
+/* Return A or else B, values of BYTES, if it is poison; or NULL. */
+static const value *poison_of(const definedness_step *t, const value *a, const value *b,
+			      unsigned bytes)
+{
+	if (hr_definedness_is_poison(t, a, bytes))
+		return a;
+	return hr_definedness_is_poison(t, b, bytes) ? b : NULL;
+}
+
+/* Return the first of V, the operands of an operation of ROW, that is poison, or NULL. */
+static const value *poison_operand(const definedness_step *t, const row_operands *row,
+				   const value *v)
 {
 	for (unsigned i = 0; i < row->sources; i++)
-		if (hr_definedness_is_poison(t, &values[i], row->from_bytes[i]))
-			return &values[i];
+		if (hr_definedness_is_poison(t, &v[i], row->from_bytes[i]))
+			return &v[i];
 	return NULL;
 }
 
@@ -178,7 +187,7 @@ static void spoil(definedness_step *t, const row_operands *row, precise what, co
 static void pure(definedness_step *t, const row_operands *row, const value *v)
 {
 	precise what = (precise)hr_definedness_precise[*t->pc];
-	const value *poison = poison_of(t, row, v);
+	const value *poison = poison_operand(t, row, v);
 	bool same = row->sources == 2 && t->pc[2] == t->pc[3];
 	uint32_t origin = origin_of(v, row->sources);
 	hr_u128 undefined;
@@ -339,7 +348,7 @@ static void step_atomic(definedness_step *t, const row_operands *row, const valu
 static void branch(definedness_step *t, const value *a, const value *b, unsigned bytes)
 {
 	value both[2] = {*a, *b};
-	const value *poison = poison_of(t, both, 2);
+	const value *poison = poison_of(t, &both[0], &both[1], bytes);
 
 	if (poison)
 		hr_definedness_report(t, "a branch depends on an uninitialised value", *poison);
@@ -354,7 +363,7 @@ static void step_add_jump(definedness_step *t, const row_operands *row, const va
 	value sum = {.bits = (v[0].bits + v[1].bits) & ones(bytes),
 		     .undefined = upwards(v[0].undefined | v[1].undefined, bytes),
 		     .origin = origin_of(v, 2) | HR_COMPUTED};
-	const value *poison = poison_of(t, v, 2);
+	const value *poison = poison_of(t, &v[0], &v[1], bytes);
 
 	if (poison) {
 		sum.undefined = ones(bytes);
@@ -478,7 +487,7 @@ static void step_memory(definedness_step *t)
 	case HR_OP_leax: v[1] = hr_definedness_get(t, pc[3], 8); __attribute__((fallthrough));
 	case HR_OP_lea:
 		v[0] = hr_definedness_get(t, pc[2], 8);
-		poison = poison_of(t, v, 2);
+		poison = poison_of(t, &v[0], &v[1], 8);
 		hr_definedness_put(t, pc[1], 8,
 				   poison ? ones(8) : upwards(v[0].undefined | v[1].undefined, 8),
 				   (poison ? poison->origin : origin_of(v, 2)) | HR_COMPUTED);

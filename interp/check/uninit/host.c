@@ -191,12 +191,21 @@ static bool may_write(const hr_cfunction *facts, uint32_t number)
 	return facts->calls_back;
 }
 
+/* Return true for the functions of the runtime, of which none writes what it is given: graphs do. */
+static bool is_of_runtime(const hr_site *site)
+{
+	return site->name && (strncmp(site->name, "__hpvm__", strlen("__hpvm__")) == 0 ||
+			      strncmp(site->name, "llvm_hpvm_", strlen("llvm_hpvm_")) == 0);
+}
+
 static void native_writes(hr_thread *thread, uint8_t *frame, const uint32_t *pc,
 			  const hr_site *site)
 {
 	const hr_call *call = &hr_frame_of(frame)->code->calls[pc[1]];
 	uint64_t values[3] = {0};
 
+	if (is_of_runtime(site))
+		return;
 	for (uint32_t i = 0; i < 3 && i < call->arg_count; i++)
 		if (hr_con_size(call->args[i].con) == 8)
 			values[i] = HR_REG(frame, I64, call->args[i].reg);

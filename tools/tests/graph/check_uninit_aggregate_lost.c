@@ -2,9 +2,9 @@
 //: runs -O0:interp -O0:jit -O1:jit -O2:jit
 //: exit 121
 //: stderr error: a result is uninitialised
-//: stderr byte 48 of argument 0 ('p') of 'Root/Leaf' (tracked at
+//: stderr byte 48 of argument 0 ('p') of 'Root/Leaf' (
 //: stderr error: a branch depends on an uninitialised value
-//: stderr the value comes from byte 12 of argument 0 ('p') of 'Root/Leaf' (tracked at
+//: stderr the value comes from byte 12 of argument 0 ('p') of 'Root/Leaf' (
 //: no-stderr error: a result, byte 44
 #include "graph.h"
 

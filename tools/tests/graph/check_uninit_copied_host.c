@@ -2,12 +2,12 @@
 //: runs -O0:interp -O0:jit -O2:jit
 //: exit 121
 //: stderr error: a branch depends on an uninitialised value
-//: stderr the value comes from byte 4 of argument 0 ('p') of 'Root/Leaf' (tracked at
+//: stderr the value comes from byte 4 of argument 0 ('p') of 'Root/Leaf' (
 //: stderr a branch depends on an uninitialised value
-//: stderr the value comes from byte 8 of argument 0 ('p') of 'Root/Leaf' (tracked at
+//: stderr the value comes from byte 8 of argument 0 ('p') of 'Root/Leaf' (
 //: stderr a result is uninitialised
-//: stderr byte 48 of argument 0 ('p') of 'Root/Leaf' (tracked at
-//: stderr the value comes from byte 12 of argument 0 ('p') of 'Root/Leaf' (tracked at
+//: stderr byte 48 of argument 0 ('p') of 'Root/Leaf' (
+//: stderr the value comes from byte 12 of argument 0 ('p') of 'Root/Leaf' (
 //: stderr which the host has not written since the allocation
 //: stderr (4 times) [uninitialised]
 //: no-stderr memory that is not tracked

@@ -1,7 +1,7 @@
 //: options --check=uninit
 //: runs -O0:interp -O0:jit
 //: exit 121
-//: stderr the value comes from byte 120 of argument 0 ('p') of 'Root/Leaf' (tracked at
+//: stderr the value comes from byte 120 of argument 0 ('p') of 'Root/Leaf' (
 //: no-stderr it comes from byte 80 of
 #include "graph.h"
 

@@ -11,5 +11,5 @@ static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)
 		a ^= b;
 	q[i] = (int)(a >> 50);
 	if (i == 500)
-		q[i] = (int)(a / (b | 1));
+		q[i] = (int)((double)a * 1e-30);
 }

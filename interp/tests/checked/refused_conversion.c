@@ -1,4 +1,4 @@
-//: lanes. All instances reach code that is refused when it runs: a product of wide integers.
+//: lanes. All instances reach code that is refused when it runs: a wide integer that becomes a floating-point number.
 #include "checked.h"
 
 static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)
@@ -7,5 +7,5 @@ static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)
 	INSTANCE;
 	unsigned _BitInt(200) a = p[i], b = (unsigned _BitInt(200))p[i] << 77;
 
-	q[i] = (int)(a * b >> 50);
+	q[i] = (int)(double)((a ^ b) >> 50);
 }
