@@ -235,8 +235,6 @@ static const struct {
 	 "it reads uninitialised memory; see hpvm-run --check=uninit", true, true},
 	{"--check=attributes", "\"id\":\"write-through-in\"",
 	 "it writes to an argument that is declared `in`; see hpvm-run --check=attributes", false, true},
-	{"--check=attributes", "\"id\":\"read-through-out\"",
-	 "it reads an argument that is declared `out`; see hpvm-run --check=attributes", true, false},
 	{"--check=race", "\"id\":\"data-race\"", "its instances race; see hpvm-run --check=race",
 	 true, true},
 };

@@ -7,5 +7,5 @@ static void Leaf(int *p, size_t p_bytes, int *q, size_t q_bytes)
 	INSTANCE;
 	unsigned _BitInt(200) a = p[i], b = (unsigned _BitInt(200))p[i] << 77;
 
-	q[i] = (int)(double)((a ^ b) >> 50);
+	q[i] = (int)((double)((a ^ b) << 40) * 1e-40);
 }

@@ -1,6 +1,6 @@
 //: exit 121
 //: stderr read of 4 bytes at
-//: stderr at the end of tracked memory (64 bytes, tracked at
+//: stderr at the end of tracked memory (64 bytes,
 //: stderr [out-of-bounds] (M6)
 //: stderr at node Root/Leaf, instance (15)
 // The address is loaded from memory, not passed as an argument.

@@ -1,9 +1,9 @@
 //: options --check=uninit
 //: exit 121
 //: stderr a branch depends on an uninitialised value
-//: stderr the value comes from byte 16 of argument 0 ('p') of 'Root/Leaf' ( 
+//: stderr the value comes from byte 16 of argument 0 ('p') of 'Root/Leaf' (
 //: stderr by 'Root/Leaf' (2)
-//: stderr check_uninit_host_malloc.c:24), which the host has not written since the allocation
+//: stderr ), which the host has not written since the allocation
 #include "graph.h"
 
 /* Words of 8 bytes: the host writes the first two of four. */
