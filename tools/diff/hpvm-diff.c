@@ -234,7 +234,8 @@ static const struct {
 	{"--check=uninit", "\"id\":\"uninitialised\"",
 	 "it reads uninitialised memory; see hpvm-run --check=uninit", true, true},
 	{"--check=attributes", "\"id\":\"write-through-in\"",
-	 "it writes to an argument that is declared `in`; see hpvm-run --check=attributes", false, true},
+	 "it writes to an argument that is declared `in`; see hpvm-run --check=attributes", false,
+	 true},
 	{"--check=race", "\"id\":\"data-race\"", "its instances race; see hpvm-run --check=race",
 	 true, true},
 };
@@ -287,7 +288,8 @@ static const char *fault_of(const char *path, bool in)
 			hr_free(said);
 			said = check_case(path, faults[i].check);
 		}
-		if (said && (in ? faults[i].of_other : faults[i].of_out) && strstr(said, faults[i].id))
+		if (said && (in ? faults[i].of_other : faults[i].of_out) &&
+		    strstr(said, faults[i].id))
 			found = faults[i].text;
 	}
 	hr_free(said);
