@@ -176,6 +176,18 @@ bool hr_check_block_at(hr_checker *checker, uint64_t address, check_block *found
 	return any;
 }
 
+bool hr_check_block_size(hr_checker *checker, const void *block, uint64_t *bytes)
+{
+	check_block found;
+
+	if (!checker || !checker->blocks ||
+	    !hr_check_block_at(checker, hr_map_key(block), &found) ||
+	    found.base != hr_map_key(block))
+		return false;
+	*bytes = found.end - found.base;
+	return true;
+}
+
 bool hr_check_given(hr_checker *checker, const hr_plan *plan, uint64_t execution, uint64_t address)
 {
 	check_block block;

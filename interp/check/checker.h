@@ -226,5 +226,8 @@ void hr_check_host_given(hr_checker *checker, const void *base);
 /* The host is about to free or move BLOCK, which a leaf may have allocated with a C function.
  * CHECKER may be NULL. */
 void hr_check_block_taken(hr_checker *checker, void *block);
+/* Return true if interpreted code has allocated BLOCK with a C function, and set *BYTES to its size,
+ * without the gap behind it. CHECKER may be NULL. */
+bool hr_check_block_size(hr_checker *checker, const void *block, uint64_t *bytes) HR_MUST_CHECK;
 
 #endif

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "interp/check/checker.h"
 #include "interp/host/host.h"
 #include "interp/host/host_runtime.h"
 #include "interp/host/host_state.h"
@@ -168,17 +169,29 @@ static bool has_malloc_of_c(hr_run *run)
 	       (found == (void *)malloc || found == hr_runtime_fresh("malloc", (void *)malloc));
 }
 
-/* Check the size of a heap block, which only the C library knows. It may have a few bytes more than
- * the program asked for. */
+/* Set *BYTES to the size of a heap block. The checker knows it exactly if host code is interpreted;
+ * the C library may give a few bytes more than the program asked for. Return false if BLOCK is of
+ * another allocator. */
+static bool block_size(hr_run *run, const void *block, uint64_t *bytes)
+{
+	if (hr_check_block_size(run->checker, block, bytes))
+		return true;
+	if (!has_malloc_of_c(run))
+		return false;
+	*bytes = malloc_usable_size((void *)(uintptr_t)block);
+	return true;
+}
+
+/* Check the size of a heap block, which the code does not show. */
 static hr_status check_block(hr_run *run, const hr_call_layout *known, const char *call,
 			     const uint8_t *arguments)
 {
 	const hr_host_layout *layout = &known->layout;
-	size_t bytes;
+	uint64_t bytes;
 
-	if (!layout->heap || layout->bounded || !has_malloc_of_c(run))
+	if (!layout->heap || layout->bounded ||
+	    !block_size(run, arguments - layout->heap_offset, &bytes))
 		return HR_OK;
-	bytes = malloc_usable_size((void *)(uintptr_t)(arguments - layout->heap_offset));
 	bytes = bytes > layout->heap_offset ? bytes - layout->heap_offset : 0;
 	if (bytes >= hr_packed_bytes(known->root->graph->root, known->packed))
 		return HR_OK;
