@@ -31,7 +31,9 @@ struct hr_call_layout {
 	const hr_root *root;
 	hr_packed packed;
 	hr_host_layout layout;
-	bool said; /* the mismatch has been reported, for this call or one that was copied from it */
+	/* the mismatch has been reported, or is about to be, for this call or one that was copied
+	 * from it */
+	bool said;
 	struct hr_call_layout *next; /* of the same place */
 };
 
@@ -205,22 +207,23 @@ hr_status hr_host_check_layout(hr_run *run, const hr_root *root, hr_packed packe
 	const hr_thread *thread = hr_thread_peek();
 	uint64_t place = place_now(run, thread);
 	hr_call_layout *known;
+	bool said;
 
 	if (!place || (packed != HR_PACKED_OUT && !arguments))
 		return HR_OK;
 	pthread_mutex_lock(&run->host->layouts.lock);
 	known = known_layout(run, place, root, packed);
-	if (known)
-		known->said |= !known->layout.outside;
-	else
+	if (!known)
 		known = new_layout(run, thread, place, root, packed);
+	said = known->said;
+	known->said |= !known->layout.outside;
 	pthread_mutex_unlock(&run->host->layouts.lock);
 	if (known->layout.bounded &&
 	    known->layout.room < hr_packed_bytes(root->graph->root, packed))
 		return report_small(run, root, packed, calls[call], known->layout.room,
 				    known->layout.object);
 	HR_TRY(check_block(run, known, calls[call], arguments));
-	if (!known->layout.mismatch[0] || known->said)
+	if (!known->layout.mismatch[0] || said)
 		return HR_OK;
 	return report_mismatch(run, root, packed, calls[call], &known->layout);
 }
