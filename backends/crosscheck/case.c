@@ -97,7 +97,7 @@ static bool is_in_only(const cross_leaf *leaf, const hr_offload_grid *grid, cons
 	for (unsigned i = 0; i < leaf->leaf->input_count && spot->region; i++) {
 		const hr_port *port = &leaf->leaf->inputs[i];
 
-		if (port->in && !port->out &&
+		if (port->type->kind == HR_T_PTR && port->in && !port->out &&
 		    (leaf->varies[i] || hr_cross_points_into(grid, port, spot->region)))
 			return true;
 	}

@@ -330,22 +330,17 @@ static bool is_streaming(const hr_node *node)
 	return false;
 }
 
-/* Return true if the leaf only writes region NUMBER: what is in it before the grid, such as bytes of a
- * freed block, does not count. */
-static bool is_output_only(const hr_crosscheck *check, const hr_node *node,
-			   const hr_offload_grid *grid, size_t number)
+/* Return true if the leaf only writes REGION: what is in it before the grid, such as bytes of a freed
+ * block, does not count. */
+static bool is_output_only(const hr_node *node, const hr_offload_grid *grid,
+			   const hr_region *region)
 {
-	const hr_region *region = &check->regions.data[number];
 	bool written = false;
 
 	for (unsigned i = 0; i < node->input_count; i++) {
 		const hr_port *port = &node->inputs[i];
-		uint64_t address;
 
-		if (port->type->kind != HR_T_PTR)
-			continue;
-		memcpy(&address, grid->inputs + port->offset, sizeof(address));
-		if (address - (uintptr_t)region->base >= region->bytes)
+		if (port->type->kind != HR_T_PTR || !hr_cross_points_into(grid, port, region))
 			continue;
 		if (port->in || !port->out)
 			return false;
@@ -385,7 +380,7 @@ bool hr_case_note(hr_case *self, const hr_crosscheck *check, const cross_leaf *l
 	self->whole = node->internal;
 	for (size_t i = 0; known && i < check->regions.count; i++) {
 		known[i] = -1;
-		if (is_output_only(check, node, grid, i) ||
+		if (is_output_only(node, grid, &check->regions.data[i]) ||
 		    !holds_pointer(check, got->ranges[i].before, check->regions.data[i].bytes))
 			continue;
 		*why = "memory that holds pointers";
