@@ -48,11 +48,10 @@ static bool take(hr_emit *emit, const char *module, form_names *names, char text
 
 static void say_none(const hr_emit *emit, const form_names *names, char text[HR_SETTING_TEXT])
 {
-	char all[HR_OPTION_TEXT] = "no form: no backend prints any", near[HR_NEAR_TEXT];
+	char all[HR_OPTION_TEXT], near[HR_NEAR_TEXT];
 
-	if (names->count)
-		hr_join(names->data, names->count, all, sizeof(all));
-	snprintf(text, HR_SETTING_TEXT, "--emit takes %s, not '%.60s'%s", all, emit->form,
+	snprintf(text, HR_SETTING_TEXT, "--emit takes %s, not '%.60s'%s",
+		 hr_join(names->data, names->count, all, sizeof(all)), emit->form,
 		 hr_did_you_mean(emit->form, names->data, names->count, near));
 }
 
