@@ -232,11 +232,25 @@ static int wrong_use(const char *why)
 	return HR_EXIT_USAGE;
 }
 
+typedef HR_VEC(char *) owned_texts;
+
+/* Append the folders in LIST, which colons separate, to PATHS; they point into a text that is
+ * appended to COPIES. */
+static void add_folders(const char *list, owned_texts *copies, tool_texts *paths)
+{
+	char *rest = hr_strdup(list), *folder;
+
+	HR_PUSH(copies, rest);
+	while ((folder = strsep(&rest, ":")))
+		if (*folder)
+			HR_PUSH(paths, folder);
+}
+
 /* Return 0 if the case's backend can be used, else the exit status. */
 static int try_backend(const hr_case *of)
 {
 	hr_backend_host host = {.bytes = sizeof(host)};
-	HR_VEC(char *) copies = {0};
+	owned_texts copies = {0};
 	HR_VEC(hr_backend_setting) settings = {0};
 	char text[HR_SETTING_TEXT];
 	tool_texts paths = {0};
@@ -245,14 +259,10 @@ static int try_backend(const hr_case *of)
 	const char *why;
 	int code = 0;
 
-	for (size_t i = 0; i < given.backend_path.count; i++) {
-		char *rest = hr_strdup(given.backend_path.data[i]), *folder;
-
-		HR_PUSH(&copies, rest);
-		while ((folder = strsep(&rest, ":")))
-			if (*folder)
-				HR_PUSH(&paths, folder);
-	}
+	for (size_t i = 0; i < given.backend_path.count; i++)
+		add_folders(given.backend_path.data[i], &copies, &paths);
+	if (of->backend_path) /* where hpvm-diff found it; hpvm-diff CASE looks there, too */
+		add_folders(of->backend_path, &copies, &paths);
 	for (size_t i = 0; i < given.backend_option.count; i++) {
 		hr_backend_setting setting;
 
@@ -260,13 +270,6 @@ static int try_backend(const hr_case *of)
 			HR_PUSH(&settings, setting);
 		else
 			code = wrong_use("--backend-option takes BACKEND.NAME=VALUE");
-	}
-	if (of->backend_path) { /* where hpvm-diff found it; hpvm-diff CASE looks there, too */
-		char *rest = hr_strdup(of->backend_path), *folder;
-
-		HR_PUSH(&copies, rest);
-		while ((folder = strsep(&rest, ":")))
-			HR_PUSH(&paths, folder);
 	}
 	search = (hr_backend_search){paths.data, paths.count, settings.data, settings.count};
 	registry = hr_registry_new(&search, &host);

@@ -253,6 +253,20 @@ static bool read_cache(const char *text, void *data)
 	return true;
 }
 
+/* Move *TEXT behind its first directory, which a colon ends. Append the directory to the paths of
+ * backends, and return it. */
+static const char *take_backend_path(tool_options *options, const char **text)
+{
+	size_t length = strcspn(*text, ":");
+	char *path = hr_alloc(length + 1);
+
+	memcpy(path, *text, length);
+	path[length] = '\0';
+	HR_PUSH(&options->backend_paths, path);
+	*text += length + ((*text)[length] == ':');
+	return path;
+}
+
 /* Read directories separated by colons. */
 static bool read_backend_path(const char *text, void *data)
 {
@@ -260,17 +274,12 @@ static bool read_backend_path(const char *text, void *data)
 	struct stat status;
 
 	while (*text) {
-		size_t length = strcspn(text, ":");
-		char *path = hr_alloc(length + 1);
+		const char *path = take_backend_path(options, &text);
 
-		memcpy(path, text, length);
-		path[length] = '\0';
-		HR_PUSH(&options->backend_paths, path);
 		if (stat(path, &status) != 0)
 			return tool_wrong("--backend-path: '%s': %s", path, strerror(errno));
 		if (!S_ISDIR(status.st_mode))
 			return tool_wrong("--backend-path: '%s' is not a directory", path);
-		text += length + (text[length] == ':');
 	}
 	return true;
 }
@@ -341,15 +350,8 @@ static bool read_emit_arch(const char *text, void *data)
  * not exist any more are passed over. */
 static void add_case_paths(tool_options *options, const char *paths)
 {
-	while (paths && *paths) {
-		size_t length = strcspn(paths, ":");
-		char *path = hr_alloc(length + 1);
-
-		memcpy(path, paths, length);
-		path[length] = '\0';
-		HR_PUSH(&options->backend_paths, path);
-		paths += length + (paths[length] == ':');
-	}
+	while (paths && *paths)
+		(void)take_backend_path(options, &paths);
 	options->backends.search.paths = (const char *const *)options->backend_paths.data;
 	options->backends.search.path_count = options->backend_paths.count;
 }
