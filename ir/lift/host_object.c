@@ -18,6 +18,7 @@
 #include "ir/lift/lift.h"
 #include "ir/program/lookup.h"
 #include "ir/program/tables.h"
+#include "src/arith/cfunction.h"
 #include "src/base/map.h"
 
 /* most steps from the call to an object, and most objects: beyond, nothing is known */
@@ -109,43 +110,33 @@ static bool constant_operand(LLVMValueRef call, unsigned operand, uint64_t *valu
 	return true;
 }
 
-bool hr_host_allocates(void *call, bool *sized, uint64_t *bytes)
+/* Return true if CALL allocates heap memory. If *SIZED is then set, it allocates *BYTES. */
+static bool allocates(LLVMValueRef call, bool *sized, uint64_t *bytes)
 {
-	static const struct {
-		const char *name;
-		unsigned bytes, times; /* operands; the same: one factor */
-	} rows[] = {
-		{"malloc", 0, 0},
-		{"calloc", 0, 1},
-		{"realloc", 1, 1},
-		{"reallocarray", 1, 2},
-		{"aligned_alloc", 1, 1},
-		{"memalign", 1, 1},
-		{"valloc", 0, 0},
-		{"_Znwm", 0, 0},
-		{"_Znam", 0, 0},
-		{"_ZnwmRKSt9nothrow_t", 0, 0},
-		{"_ZnwmSt11align_val_t", 0, 0},
-		{"_ZnamSt11align_val_t", 0, 0},
-		{"_ZnamRKSt9nothrow_t", 0, 0},
-	};
 	LLVMValueRef callee = LLVMGetCalledValue(call);
+	unsigned size, times; /* operands; the same: one factor */
+	const hr_cfunction *row = NULL;
 	uint64_t one = 0, other = 1;
 	size_t length;
 
-	if (!LLVMIsAFunction(callee) || !LLVMIsDeclaration(callee))
-		return false;
-	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
-		if (strcmp(LLVMGetValueName2(callee, &length), rows[i].name) != 0 ||
-		    LLVMGetNumArgOperands(call) <= rows[i].times)
-			continue;
-		*sized = constant_operand(call, rows[i].bytes, &one) &&
-			 (rows[i].times == rows[i].bytes ||
-			  constant_operand(call, rows[i].times, &other)) &&
-			 !__builtin_mul_overflow(one, other, bytes);
-		return true;
+	if (LLVMIsAFunction(callee) && LLVMIsDeclaration(callee))
+		row = hr_cfunction_find(LLVMGetValueName2(callee, &length));
+	switch (row ? row->heap : HR_HEAP_NONE) {
+	case HR_HEAP_SIZE:
+	case HR_HEAP_SIZE_QUIET:
+	case HR_HEAP_SIZE_ALIGN: size = times = 0; break;
+	case HR_HEAP_ALIGN_SIZE:
+	case HR_HEAP_REALLOC: size = times = 1; break;
+	case HR_HEAP_COUNT_SIZE: size = 0, times = 1; break;
+	case HR_HEAP_REALLOC_MANY: size = 1, times = 2; break;
+	default: return false;
 	}
-	return false;
+	if (LLVMGetNumArgOperands(call) <= times)
+		return false;
+	*sized = constant_operand(call, size, &one) &&
+		 (times == size || constant_operand(call, times, &other)) &&
+		 !__builtin_mul_overflow(one, other, bytes);
+	return true;
 }
 
 /* --- the way back ----------------------------------------------------------------------------- */
@@ -251,7 +242,7 @@ static bool trace_call(tracer *t, LLVMValueRef call, way to)
 	uint64_t bytes = 0;
 	bool sized = false;
 
-	if (hr_host_allocates(call, &sized, &bytes))
+	if (allocates(call, &sized, &bytes))
 		return found(t, call, NULL, sized, bytes, to);
 	return callee && !LLVMIsDeclaration(callee) &&
 	       LLVMGetLinkage(callee) != LLVMAvailableExternallyLinkage &&

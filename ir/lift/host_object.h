@@ -24,9 +24,6 @@ typedef HR_VEC(hr_host_object) hr_host_objects;
  * source of the pointer gives one object, and null gives none. */
 bool hr_host_objects_of(hr_program *program, void *pointer, hr_host_objects *objects);
 
-/* Return true if CALL allocates heap memory. If *SIZED is then set, it allocates *BYTES. */
-bool hr_host_allocates(void *call, bool *sized, uint64_t *bytes);
-
 /* A load or store through a pointer. */
 typedef struct hr_host_access {
 	void *instruction;
