@@ -52,6 +52,8 @@ typedef struct hr_call_layouts {
 	pthread_mutex_t lock;
 	hr_map at;                    /* place of the call to its first hr_call_layout */
 	HR_VEC(hr_call_layout *) all; /* owns */
+	/* whether the program allocates with malloc() of the C library; atomic, without the lock */
+	enum { HR_MALLOC_UNKNOWN, HR_MALLOC_OF_C, HR_MALLOC_OTHER } allocator;
 } hr_call_layouts;
 
 typedef struct hr_host {

@@ -161,14 +161,24 @@ static hr_status report_mismatch(hr_run *run, const hr_root *root, hr_packed pac
 		      layout->mismatch);
 }
 
-/* Return true if the program allocates with malloc() of the C library. */
+/* Return true if the program allocates with malloc() of the C library. The search for the symbol
+ * takes about as long as a launch, so it is done once. */
 static bool has_malloc_of_c(hr_run *run)
 {
-	const hr_function *own = hr_program_function(run->program, "malloc");
-	const void *found = hr_host_symbol(run, "malloc");
+	hr_call_layouts *layouts = &run->host->layouts;
+	const hr_function *own;
+	const void *found;
+	bool of_c;
 
-	return (!own || !own->defined) &&
+	if (__atomic_load_n(&layouts->allocator, __ATOMIC_RELAXED) != HR_MALLOC_UNKNOWN)
+		return __atomic_load_n(&layouts->allocator, __ATOMIC_RELAXED) == HR_MALLOC_OF_C;
+	own = hr_program_function(run->program, "malloc");
+	found = hr_host_symbol(run, "malloc");
+	of_c = (!own || !own->defined) &&
 	       (found == (void *)malloc || found == hr_runtime_fresh("malloc", (void *)malloc));
+	__atomic_store_n(&layouts->allocator, of_c ? HR_MALLOC_OF_C : HR_MALLOC_OTHER,
+			 __ATOMIC_RELAXED);
+	return of_c;
 }
 
 /* Set *BYTES to the size of a heap block. The checker knows it exactly if host code is interpreted;
