@@ -52,42 +52,46 @@ static hr_trap refuse(hr_thread *thread, const hr_site *site, const hr_call *cal
 			   copy_words(HR_REG(frame, I64, call->args[3].reg), function));
 }
 
-/* --- functions whose arguments must not overlap ----------------------------------------------- */
+/* --- functions that must not read what they write ---------------------------------------------- */
 
-/* Return the number of bytes that the row says a call writes at argument 0; OTHERWISE if it is not an
- * argument. */
-static uint64_t written(const hr_cfunction *facts, const hr_call *call, const uint8_t *frame,
-			uint64_t otherwise)
+/* Return the number of bytes of an access before the call. Its text is read here, where a bad pointer
+ * faults as an access of the program. */
+static uint64_t accessed(const hr_call *call, const uint8_t *frame, const hr_cfunction_access *one)
 {
-	for (unsigned i = 0; i < HR_CFUNCTION_ACCESSES; i++)
-		if (facts->access[i].kind == HR_ACCESSES_WRITES && facts->access[i].length >= 0)
-			return HR_REG(frame, I64, call->args[facts->access[i].length].reg);
-	return otherwise;
+	const hr_scalar *args = call->args;
+	const bool copies = one->how == HR_HOW_COPIES || one->how == HR_HOW_APPENDS;
+	const uint64_t text = HR_REG(frame, I64, args[copies ? one->source : one->pointer].reg);
+	uint64_t most, bytes;
+
+	if (one->length >= 0)
+		return HR_REG(frame, I64, args[one->length].reg);
+	most = one->times == HR_TIMES_ONCE ? UINT64_MAX : HR_REG(frame, I64, args[one->times].reg);
+	bytes = strnlen((const char *)(uintptr_t)text, most);
+	if (one->how != HR_HOW_APPENDS)
+		return bytes + (bytes < most);
+	return strlen((const char *)(uintptr_t)HR_REG(frame, I64, args[one->pointer].reg)) + bytes +
+	       1;
 }
 
-/* P5. The texts are read here, where a bad pointer faults as an access of the program. */
+/* P5. The first access of the row is what it reads, the second what it writes. */
 static hr_trap check_apart(hr_thread *thread, const hr_site *site, const hr_call *call,
 			   const uint8_t *frame)
 {
-	const uint64_t to = HR_REG(frame, I64, call->args[0].reg);
-	const uint64_t from = HR_REG(frame, I64, call->args[1].reg);
-	const uint64_t most =
-		call->arg_count > 2 ? HR_REG(frame, I64, call->args[2].reg) : UINT64_MAX;
-	const hr_cfunction_apart how = site->facts->apart;
-	uint64_t reads = most, writes = most, length;
+	const hr_cfunction_access *access = site->facts->access;
+	const uint64_t from = HR_REG(frame, I64, call->args[access[0].pointer].reg);
+	const uint64_t to = HR_REG(frame, I64, call->args[access[1].pointer].reg);
+	uint64_t reads, writes;
 
-	if (how == HR_APART_SAME && !hr_promise_overlap(to, from, most))
+	if (site->facts->block && to == from)
+		return 0; /* compilers copy objects to themselves */
+	reads = accessed(call, frame, &access[0]);
+	writes = accessed(call, frame, &access[1]);
+	if (to - from >= reads && from - to >= writes)
 		return 0;
-	if (how != HR_APART_SAME) {
-		length = strnlen((const char *)(uintptr_t)from, most);
-		reads = length + (length < most);
-		writes = how == HR_APART_APPENDS ? strlen((const char *)(uintptr_t)to) + length + 1
-						 : written(site->facts, call, frame, reads);
-		if (to - from >= reads && from - to >= writes)
-			return 0;
-	}
 	return hr_promise_apart(thread, site->name, to, writes, from, reads);
 }
+
+/* --- functions that order threads -------------------------------------------------------------- */
 
 /* Functions of C and C++ that order threads, by their first argument (M8). */
 typedef enum hr_sync { SYNC_NOT, SYNC_ACQUIRES, SYNC_TRIES, SYNC_RELEASES, SYNC_ONCE } hr_sync;

@@ -140,14 +140,6 @@ typedef enum hr_cfunction_block {
 	HR_BLOCK_FILLS
 } hr_cfunction_block;
 
-/* Functions whose arguments 0 and 1 must point to memory that does not overlap. */
-typedef enum hr_cfunction_apart {
-	HR_APART_NOT,
-	HR_APART_SAME,   /* they may be equal, because compilers copy objects to themselves */
-	HR_APART_COPIES, /* argument 1, a text, goes to argument 0 */
-	HR_APART_APPENDS /* the text goes to the end of the text at argument 0 */
-} hr_cfunction_apart;
-
 /* ---- numbers --------------------------------------------------------------------------------- */
 
 /* How errors of arguments propagate to the result: `moves` in cfunction.def. */
@@ -188,7 +180,7 @@ typedef struct hr_cfunction {
 	const char *shown; /* name in diagnostics of the memory that it allocates: "malloc" */
 	const char *plain; /* HR_HEAP_FREE: the function that does the same with the block alone */
 	hr_cfunction_block block;
-	hr_cfunction_apart apart;
+	bool apart; /* what it reads and what it writes must not overlap */
 	bool calls_back;
 } hr_cfunction;
 
