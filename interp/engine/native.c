@@ -93,60 +93,20 @@ static hr_trap check_apart(hr_thread *thread, const hr_site *site, const hr_call
 
 /* --- functions that order threads -------------------------------------------------------------- */
 
-/* Functions of C and C++ that order threads, by their first argument (M8). */
-typedef enum hr_sync { SYNC_NOT, SYNC_ACQUIRES, SYNC_TRIES, SYNC_RELEASES, SYNC_ONCE } hr_sync;
-
-static hr_sync sync_of(const char *name)
-{
-	static const struct {
-		const char *name;
-		hr_sync sync;
-	} rows[] = {
-		{"pthread_mutex_lock", SYNC_ACQUIRES},
-		{"pthread_mutex_trylock", SYNC_TRIES},
-		{"pthread_mutex_timedlock", SYNC_TRIES},
-		{"pthread_mutex_unlock", SYNC_RELEASES},
-		{"pthread_spin_lock", SYNC_ACQUIRES},
-		{"pthread_spin_trylock", SYNC_TRIES},
-		{"pthread_spin_unlock", SYNC_RELEASES},
-		{"pthread_rwlock_rdlock", SYNC_ACQUIRES},
-		{"pthread_rwlock_wrlock", SYNC_ACQUIRES},
-		{"pthread_rwlock_tryrdlock", SYNC_TRIES},
-		{"pthread_rwlock_trywrlock", SYNC_TRIES},
-		{"pthread_rwlock_unlock", SYNC_RELEASES},
-		{"mtx_lock", SYNC_ACQUIRES},
-		{"mtx_trylock", SYNC_TRIES},
-		{"mtx_timedlock", SYNC_TRIES},
-		{"mtx_unlock", SYNC_RELEASES},
-		{"sem_wait", SYNC_ACQUIRES},
-		{"sem_trywait", SYNC_TRIES},
-		{"sem_post", SYNC_RELEASES},
-		{"pthread_once", SYNC_ONCE},
-		{"call_once", SYNC_ONCE},
-		{"__cxa_guard_acquire", SYNC_ACQUIRES},
-		{"__cxa_guard_release", SYNC_RELEASES},
-	};
-
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-		if (strcmp(name, rows[i].name) == 0)
-			return rows[i].sync;
-	return SYNC_NOT;
-}
-
 /* Before a call of such a function, and AFTER it. */
 static void note_sync(hr_thread *thread, const hr_site *site, const hr_call *call, uint8_t *frame,
 		      bool after)
 {
 	const uint64_t address = HR_REG(frame, I64, call->args[0].reg);
 
-	if (site->sync == SYNC_RELEASES && !after)
+	if (site->sync == HR_SYNC_RELEASES && !after)
 		hr_check_sync(thread, true, address);
-	if (!after || site->sync == SYNC_RELEASES)
+	if (!after || site->sync == HR_SYNC_RELEASES)
 		return;
-	if (site->sync == SYNC_TRIES && HR_REG(frame, I32, call->results[0].reg))
+	if (site->sync == HR_SYNC_TRIES && HR_REG(frame, I32, call->results[0].reg))
 		return; /* not locked */
 	hr_check_sync(thread, false, address);
-	if (site->sync == SYNC_ONCE)
+	if (site->sync == HR_SYNC_ONCE)
 		hr_check_sync(thread, true, address);
 }
 
@@ -224,7 +184,9 @@ hr_site *hr_native_site(hr_arena *arena, const hr_call *call, const char *name, 
 	site->form = form;
 	site->ends_process = facts && facts->stops == HR_STOPS_ENDS;
 	site->heap = hr_c_heap_find(name, facts, call, process);
-	site->sync = (uint8_t)(call->arg_count && process ? sync_of(name) : SYNC_NOT);
+	if (process && facts && call->arg_count >= hr_cfunction_parameters(facts) &&
+	    (facts->sync != HR_SYNC_TRIES || call->result_count))
+		site->sync = (uint8_t)facts->sync;
 	site->ffi = hr_ffi_plan_new(arena, call);
 	if (!site->ffi)
 		site->abi = hr_abi_plan(arena, call->params, call->param_count, call->fixed_params,

@@ -52,6 +52,7 @@
 #define CALLS_BACK              .calls_back = true
 #define BLOCK(b)                .block = HR_BLOCK_##b
 #define APART                   .apart = true
+#define SYNC(how)               .sync = HR_SYNC_##how
 #define INTRINSIC(function)     .intrinsic = "llvm." #function
 #define INSTRUCTION_OF(function)  INTRINSIC(function), .instruction = true
 #define EITHER_ZERO             .either_zero = true

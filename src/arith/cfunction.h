@@ -140,6 +140,15 @@ typedef enum hr_cfunction_block {
 	HR_BLOCK_FILLS
 } hr_cfunction_block;
 
+/* Functions that order threads, by the object at argument 0 (M8). */
+typedef enum hr_cfunction_sync {
+	HR_SYNC_NOT,
+	HR_SYNC_ACQUIRES,
+	HR_SYNC_TRIES, /* acquires it if the result is 0 */
+	HR_SYNC_RELEASES,
+	HR_SYNC_ONCE, /* acquires and releases it */
+} hr_cfunction_sync;
+
 /* ---- numbers --------------------------------------------------------------------------------- */
 
 /* How errors of arguments propagate to the result: `moves` in cfunction.def. */
@@ -181,6 +190,7 @@ typedef struct hr_cfunction {
 	const char *plain; /* HR_HEAP_FREE: the function that does the same with the block alone */
 	hr_cfunction_block block;
 	bool apart; /* what it reads and what it writes must not overlap */
+	hr_cfunction_sync sync;
 	bool calls_back;
 } hr_cfunction;
 
