@@ -384,12 +384,12 @@ void hr_check_strays_free(hr_checker *checker);
 bool hr_check_has_ended(const hr_checker *checker, uint64_t base, const hr_variable *variable);
 /* The lifetime of the variable begins: mark its bytes as undefined. */
 void hr_uninit_begins(hr_thread *thread, const check_local *local);
-/* Before an `object`, `stray` or `scope` operation at PC. */
 /* Return "the variable 'x' of 'f'", for an access to a local variable whose owner is known. */
 const char *hr_check_variable_text(hr_checker *checker, const check_access *access);
 /* The operation `promise` at PC: check the object that its pointer points into. */
 hr_trap hr_check_promise(hr_thread *thread, uint8_t *frame, const hr_access_check *check,
 			 const uint32_t *pc);
+/* Before an `object`, `stray` or `scope` operation at PC. */
 hr_trap hr_check_object(hr_thread *thread, uint8_t *frame, const hr_access_check *check,
 			const uint32_t *pc);
 /* Find the object of an access, of which site and address are set. */
@@ -419,6 +419,10 @@ void hr_check_host_close_over(hr_checker *checker, uint64_t base, uint64_t end);
 /* Before a call of a C function that has a row: check its accesses by the row. */
 hr_trap hr_check_c_function(hr_thread *thread, uint8_t *frame, const uint32_t *pc,
 			    const hr_site *site);
+/* Return the number of the argument that is the format, for a function of the printf family; else -1. */
+int hr_check_format_of(const struct hr_cfunction *facts);
+/* Return true if no conversion of FORMAT stores a number. */
+bool hr_check_only_prints(const char *format);
 hr_trap hr_check_host_bounds(hr_checker *checker, hr_thread *thread, const check_access *access);
 
 /* Return true if variables of leaves lie at ADDRESS. */

@@ -52,82 +52,46 @@ static hr_trap refuse(hr_thread *thread, const hr_site *site, const hr_call *cal
 			   copy_words(HR_REG(frame, I64, call->args[3].reg), function));
 }
 
-/* --- functions whose arguments must not overlap ----------------------------------------------- */
+/* --- functions that must not read what they write ---------------------------------------------- */
 
-/* Return the number of bytes that the row says a call writes at argument 0; OTHERWISE if it is not an
- * argument. */
-static uint64_t written(const hr_cfunction *facts, const hr_call *call, const uint8_t *frame,
-			uint64_t otherwise)
+/* Return the number of bytes of an access before the call. Its text is read here, where a bad pointer
+ * faults as an access of the program. */
+static uint64_t accessed(const hr_call *call, const uint8_t *frame, const hr_cfunction_access *one)
 {
-	for (unsigned i = 0; i < HR_CFUNCTION_ACCESSES; i++)
-		if (facts->access[i].kind == HR_ACCESSES_WRITES && facts->access[i].length >= 0)
-			return HR_REG(frame, I64, call->args[facts->access[i].length].reg);
-	return otherwise;
+	const hr_scalar *args = call->args;
+	const bool copies = one->how == HR_HOW_COPIES || one->how == HR_HOW_APPENDS;
+	const uint64_t text = HR_REG(frame, I64, args[copies ? one->source : one->pointer].reg);
+	uint64_t most, bytes;
+
+	if (one->length >= 0)
+		return HR_REG(frame, I64, args[one->length].reg);
+	most = one->times == HR_TIMES_ONCE ? UINT64_MAX : HR_REG(frame, I64, args[one->times].reg);
+	bytes = strnlen((const char *)(uintptr_t)text, most);
+	if (one->how != HR_HOW_APPENDS)
+		return bytes + (bytes < most);
+	return strlen((const char *)(uintptr_t)HR_REG(frame, I64, args[one->pointer].reg)) + bytes +
+	       1;
 }
 
-/* P5. The texts are read here, where a bad pointer faults as an access of the program. */
+/* P5. The first access of the row is what it reads, the second what it writes. */
 static hr_trap check_apart(hr_thread *thread, const hr_site *site, const hr_call *call,
 			   const uint8_t *frame)
 {
-	const uint64_t to = HR_REG(frame, I64, call->args[0].reg);
-	const uint64_t from = HR_REG(frame, I64, call->args[1].reg);
-	const uint64_t most =
-		call->arg_count > 2 ? HR_REG(frame, I64, call->args[2].reg) : UINT64_MAX;
-	const hr_cfunction_apart how = site->facts->apart;
-	uint64_t reads = most, writes = most, length;
+	const hr_cfunction_access *access = site->facts->access;
+	const uint64_t from = HR_REG(frame, I64, call->args[access[0].pointer].reg);
+	const uint64_t to = HR_REG(frame, I64, call->args[access[1].pointer].reg);
+	uint64_t reads, writes;
 
-	if (how == HR_APART_SAME && !hr_promise_overlap(to, from, most))
+	if (site->facts->block && to == from)
+		return 0; /* compilers copy objects to themselves */
+	reads = accessed(call, frame, &access[0]);
+	writes = accessed(call, frame, &access[1]);
+	if (to - from >= reads && from - to >= writes)
 		return 0;
-	if (how != HR_APART_SAME) {
-		length = strnlen((const char *)(uintptr_t)from, most);
-		reads = length + (length < most);
-		writes = how == HR_APART_APPENDS ? strlen((const char *)(uintptr_t)to) + length + 1
-						 : written(site->facts, call, frame, reads);
-		if (to - from >= reads && from - to >= writes)
-			return 0;
-	}
 	return hr_promise_apart(thread, site->name, to, writes, from, reads);
 }
 
-/* Functions of C and C++ that order threads, by their first argument (M8). */
-typedef enum hr_sync { SYNC_NOT, SYNC_ACQUIRES, SYNC_TRIES, SYNC_RELEASES, SYNC_ONCE } hr_sync;
-
-static hr_sync sync_of(const char *name)
-{
-	static const struct {
-		const char *name;
-		hr_sync sync;
-	} rows[] = {
-		{"pthread_mutex_lock", SYNC_ACQUIRES},
-		{"pthread_mutex_trylock", SYNC_TRIES},
-		{"pthread_mutex_timedlock", SYNC_TRIES},
-		{"pthread_mutex_unlock", SYNC_RELEASES},
-		{"pthread_spin_lock", SYNC_ACQUIRES},
-		{"pthread_spin_trylock", SYNC_TRIES},
-		{"pthread_spin_unlock", SYNC_RELEASES},
-		{"pthread_rwlock_rdlock", SYNC_ACQUIRES},
-		{"pthread_rwlock_wrlock", SYNC_ACQUIRES},
-		{"pthread_rwlock_tryrdlock", SYNC_TRIES},
-		{"pthread_rwlock_trywrlock", SYNC_TRIES},
-		{"pthread_rwlock_unlock", SYNC_RELEASES},
-		{"mtx_lock", SYNC_ACQUIRES},
-		{"mtx_trylock", SYNC_TRIES},
-		{"mtx_timedlock", SYNC_TRIES},
-		{"mtx_unlock", SYNC_RELEASES},
-		{"sem_wait", SYNC_ACQUIRES},
-		{"sem_trywait", SYNC_TRIES},
-		{"sem_post", SYNC_RELEASES},
-		{"pthread_once", SYNC_ONCE},
-		{"call_once", SYNC_ONCE},
-		{"__cxa_guard_acquire", SYNC_ACQUIRES},
-		{"__cxa_guard_release", SYNC_RELEASES},
-	};
-
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-		if (strcmp(name, rows[i].name) == 0)
-			return rows[i].sync;
-	return SYNC_NOT;
-}
+/* --- functions that order threads -------------------------------------------------------------- */
 
 /* Before a call of such a function, and AFTER it. */
 static void note_sync(hr_thread *thread, const hr_site *site, const hr_call *call, uint8_t *frame,
@@ -135,14 +99,14 @@ static void note_sync(hr_thread *thread, const hr_site *site, const hr_call *cal
 {
 	const uint64_t address = HR_REG(frame, I64, call->args[0].reg);
 
-	if (site->sync == SYNC_RELEASES && !after)
+	if (site->sync == HR_SYNC_RELEASES && !after)
 		hr_check_sync(thread, true, address);
-	if (!after || site->sync == SYNC_RELEASES)
+	if (!after || site->sync == HR_SYNC_RELEASES)
 		return;
-	if (site->sync == SYNC_TRIES && HR_REG(frame, I32, call->results[0].reg))
+	if (site->sync == HR_SYNC_TRIES && HR_REG(frame, I32, call->results[0].reg))
 		return; /* not locked */
 	hr_check_sync(thread, false, address);
-	if (site->sync == SYNC_ONCE)
+	if (site->sync == HR_SYNC_ONCE)
 		hr_check_sync(thread, true, address);
 }
 
@@ -220,7 +184,9 @@ hr_site *hr_native_site(hr_arena *arena, const hr_call *call, const char *name, 
 	site->form = form;
 	site->ends_process = facts && facts->stops == HR_STOPS_ENDS;
 	site->heap = hr_c_heap_find(name, facts, call, process);
-	site->sync = (uint8_t)(call->arg_count && process ? sync_of(name) : SYNC_NOT);
+	if (process && facts && call->arg_count >= hr_cfunction_parameters(facts) &&
+	    (facts->sync != HR_SYNC_TRIES || call->result_count))
+		site->sync = (uint8_t)facts->sync;
 	site->ffi = hr_ffi_plan_new(arena, call);
 	if (!site->ffi)
 		site->abi = hr_abi_plan(arena, call->params, call->param_count, call->fixed_params,

@@ -44,6 +44,7 @@ struct hr_image {
 	HR_VEC(constant_chunk) constants;
 	size_t open;      /* constants.data[open...] are writable */
 	unsigned filling; /* number of constants that are being filled in */
+	uint32_t made;    /* number of globals with memory */
 	uint64_t granted; /* operations granted to threads; atomic */
 };
 
@@ -355,6 +356,7 @@ static hr_status make_global(hr_image *image, const hr_global *global, address *
 	}
 	slot->value = hr_map_key(bytes);
 	slot->known = bytes != NULL;
+	image->made += slot->known;
 	status = bytes ? initialise(image, hr_thread_self(image->run), global, bytes)
 		       : hr_report_at(image->run, NULL, HR_D_memory_limit, "a constant",
 				      (size_t)global->bytes);
@@ -416,7 +418,7 @@ uint32_t hr_image_globals_made(hr_image *image)
 	uint32_t made;
 
 	pthread_mutex_lock(&image->lock);
-	made = (uint32_t)image->memory.count;
+	made = image->made;
 	pthread_mutex_unlock(&image->lock);
 	return made;
 }

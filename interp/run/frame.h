@@ -127,7 +127,7 @@ typedef struct hr_site hr_site;
 struct hr_site {
 	hr_site_kind kind;
 	bool ends_process; /* exit and similar functions, which are refused in nodes */
-	uint8_t sync;      /* of native calls: hr_sync (interp/engine/native.c) */
+	uint8_t sync;      /* of native calls: hr_cfunction_sync (src/arith/cfunction.h) */
 	const char *name;
 	const hr_code *code;
 	hr_move *moves;

@@ -51,7 +51,8 @@
 #define STOPS(how)              .stops = HR_STOPS_##how
 #define CALLS_BACK              .calls_back = true
 #define BLOCK(b)                .block = HR_BLOCK_##b
-#define APART(how)              .apart = HR_APART_##how
+#define APART                   .apart = true
+#define SYNC(how)               .sync = HR_SYNC_##how
 #define INTRINSIC(function)     .intrinsic = "llvm." #function
 #define INSTRUCTION_OF(function)  INTRINSIC(function), .instruction = true
 #define EITHER_ZERO             .either_zero = true

@@ -140,13 +140,14 @@ typedef enum hr_cfunction_block {
 	HR_BLOCK_FILLS
 } hr_cfunction_block;
 
-/* Functions whose arguments 0 and 1 must point to memory that does not overlap. */
-typedef enum hr_cfunction_apart {
-	HR_APART_NOT,
-	HR_APART_SAME,   /* they may be equal, because compilers copy objects to themselves */
-	HR_APART_COPIES, /* argument 1, a text, goes to argument 0 */
-	HR_APART_APPENDS /* the text goes to the end of the text at argument 0 */
-} hr_cfunction_apart;
+/* Functions that order threads, by the object at argument 0 (M8). */
+typedef enum hr_cfunction_sync {
+	HR_SYNC_NOT,
+	HR_SYNC_ACQUIRES,
+	HR_SYNC_TRIES, /* acquires it if the result is 0 */
+	HR_SYNC_RELEASES,
+	HR_SYNC_ONCE, /* acquires and releases it */
+} hr_cfunction_sync;
 
 /* ---- numbers --------------------------------------------------------------------------------- */
 
@@ -188,7 +189,8 @@ typedef struct hr_cfunction {
 	const char *shown; /* name in diagnostics of the memory that it allocates: "malloc" */
 	const char *plain; /* HR_HEAP_FREE: the function that does the same with the block alone */
 	hr_cfunction_block block;
-	hr_cfunction_apart apart;
+	bool apart; /* what it reads and what it writes must not overlap */
+	hr_cfunction_sync sync;
 	bool calls_back;
 } hr_cfunction;
 

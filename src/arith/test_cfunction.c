@@ -136,6 +136,12 @@ static void looks_well(const hr_cfunction *row)
 	}
 	ck_assert_msg(!row->block || (parameters >= 3 && signature[4] == 'z'), "'%s' has no length",
 		      name);
+	ck_assert_msg(!row->apart || (row->access[0].kind == HR_ACCESSES_READS &&
+				      row->access[1].kind == HR_ACCESSES_WRITES && parameters >= 2),
+		      "'%s' does not read one block and write another", name);
+	ck_assert_msg(!row->sync || signature[2] == 'p', "'%s' orders threads by no object", name);
+	ck_assert_msg(row->sync != HR_SYNC_TRIES || signature[0] == 'i',
+		      "'%s' does not say whether it has acquired", name);
 	ck_assert_msg((row->heap != HR_HEAP_NONE) == (row->state == HR_STATE_HEAP), "'%s': heap",
 		      name);
 	ck_assert_msg(!row->plain || hr_cfunction_find(row->plain),

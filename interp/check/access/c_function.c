@@ -130,6 +130,27 @@ static hr_trap check_endless(const c_call *self, int i)
 
 /* --- the printf family ------------------------------------------------------------------------ */
 
+/* The format is the last text that the function reads. */
+int hr_check_format_of(const hr_cfunction *facts)
+{
+	int format = -1;
+
+	for (unsigned i = 0; i < HR_CFUNCTION_ACCESSES; i++)
+		if (facts->access[i].kind == HR_ACCESSES_READS)
+			format = facts->access[i].pointer;
+	return strstr(facts->name, "printf") ? format : -1;
+}
+
+bool hr_check_only_prints(const char *format)
+{
+	for (const char *at = strchr(format, '%'); at; at = strchr(at + 1, '%')) {
+		at += 1 + strspn(at + 1, "-+ #0123456789.*'hlqjztL$");
+		if (*at == 'n' || !*at)
+			return *at != 'n';
+	}
+	return true;
+}
+
 /* Return the number of bytes that the call prints, with the final 0; UNKNOWN if it cannot be told
  * without effects. */
 static uint64_t printed_bytes(const c_call *self, int format)
@@ -143,11 +164,8 @@ static uint64_t printed_bytes(const c_call *self, int format)
 	uint64_t known;
 	int count;
 
-	for (const char *at = strchr(text, '%'); at; at = strchr(at + 1, '%')) {
-		at += 1 + strspn(at + 1, "-+ #0123456789.*'hlqjztL$");
-		if (*at == 'n' || !*at)
-			return UNKNOWN;
-	}
+	if (!hr_check_only_prints(text))
+		return UNKNOWN;
 	if (!call->variadic) { /* the last argument is a va_list */
 		memcpy(&ours, (const void *)(uintptr_t)argument(self, (int)call->arg_count - 1),
 		       sizeof(ours));
@@ -275,17 +293,6 @@ static hr_trap check_before(const c_call *self, const hr_cfunction_access *one)
 	return bytes && bytes != UNKNOWN ? check_one(self, one->pointer, bytes, kind) : 0;
 }
 
-/* Return the format of the printf family: the last text that it reads; -1: it has none. */
-static int format_of(const hr_cfunction *facts)
-{
-	int format = -1;
-
-	for (unsigned i = 0; i < HR_CFUNCTION_ACCESSES; i++)
-		if (facts->access[i].kind == HR_ACCESSES_READS)
-			format = facts->access[i].pointer;
-	return strstr(facts->name, "printf") ? format : -1;
-}
-
 /* Return true if all arguments that the row names have the types of the row. */
 static bool fits(const hr_call *call, const hr_cfunction *facts)
 {
@@ -314,7 +321,7 @@ hr_trap hr_check_c_function(hr_thread *thread, uint8_t *frame, const uint32_t *p
 
 	if (!(self.checker->checks & HR_CHECK_BOUNDS) || !fits(self.call, facts))
 		return 0;
-	format = format_of(facts);
+	format = hr_check_format_of(facts);
 	for (unsigned i = 0; i < HR_CFUNCTION_ACCESSES && !trap; i++) {
 		const hr_cfunction_access *one = &facts->access[i];
 

@@ -95,27 +95,13 @@ static uint64_t text_bytes(const native *self)
 	return bytes;
 }
 
-/* Return true if a format of the printf family, which is the last text that is read, has no
- * conversion that stores a number. */
+/* Return true for a function of the printf family whose format stores no number. */
 static bool only_prints(const native *self)
 {
-	const char *format = NULL;
+	const char *format =
+		(const char *)(uintptr_t)argument(self, hr_check_format_of(self->site->facts));
 
-	for (unsigned i = 0; i < HR_CFUNCTION_ACCESSES; i++) {
-		const hr_cfunction_access *one = &self->site->facts->access[i];
-
-		if (one->kind == HR_ACCESSES_READS && one->length == HR_LENGTH_TEXT)
-			format = text_argument(self, one);
-	}
-	if (!format || !strstr(self->site->name, "printf"))
-		return false;
-	for (format = strchr(format, '%'); format; format = strchr(format + 1, '%')) {
-		format++;
-		format += strspn(format, "-+ #0123456789.*'hlqjzt$");
-		if (*format == 'n' || !*format)
-			return *format != 'n';
-	}
-	return true;
+	return format && hr_check_only_prints(format);
 }
 
 /* Return true if what the function writes through any pointer is known: nothing but the text of

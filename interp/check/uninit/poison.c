@@ -74,45 +74,37 @@ static const char *broken_text(hr_arena *arena, const hr_poison_source *promise,
 
 /* --- promises --------------------------------------------------------------------------------- */
 
-/* Return true if KIND of two signed numbers of 64 bits wraps in neither way in 63 bits, so that it
- * keeps all promises about 64 bits. */
-static bool is_small(unsigned kind, int64_t a, int64_t b)
+/* Return true if neither operand nor the result of KIND is negative or above MOST, the greatest signed
+ * number: then it keeps all promises. */
+static bool is_small(unsigned kind, int64_t a, int64_t b, int64_t most)
 {
 	int64_t d;
 
+	if ((a | b) < 0)
+		return false;
 	switch (kind) {
-	case HR_POISON_ADD: return (a | b) >= 0 && !__builtin_add_overflow(a, b, &d);
-	case HR_POISON_SUB: return b >= 0 && a >= b;
-	case HR_POISON_MUL: return (a | b) >= 0 && !__builtin_mul_overflow(a, b, &d);
-	default: return a >= 0 && b >= 0 && b < 63 && a >> (63 - b) == 0;
+	case HR_POISON_ADD: return !__builtin_add_overflow(a, b, &d) && d <= most;
+	case HR_POISON_SUB: return a >= b;
+	case HR_POISON_MUL: return !__builtin_mul_overflow(a, b, &d) && d <= most;
+	default: return b < 63 && a <= most >> b;
 	}
 }
 
 /* Return 0, or what is broken; for a flag, 1. */
 static unsigned what_broke(const hr_poison_source *promise, const uint8_t *frame)
 {
+	const uint8_t *a = frame + promise->operands[0].reg, *b = frame + promise->operands[1].reg;
+
 	if (promise->kind == HR_POISON_FLAG)
 		return frame[promise->flag];
 	if (promise->kind >= HR_POISON_DEFINED)
 		return 0;
 	if (promise->operands[0].bits == 64 &&
-	    is_small(promise->kind, *(const int64_t *)(frame + promise->operands[0].reg),
-		     *(const int64_t *)(frame + promise->operands[1].reg)))
+	    is_small(promise->kind, *(const int64_t *)a, *(const int64_t *)b, INT64_MAX))
 		return 0;
-	if (promise->operands[0].bits == 32) {
-		const int32_t a = *(const int32_t *)(frame + promise->operands[0].reg);
-		const int32_t b = *(const int32_t *)(frame + promise->operands[1].reg);
-		const int64_t d = promise->kind == HR_POISON_ADD   ? (int64_t)a + b
-				  : promise->kind == HR_POISON_SUB ? (int64_t)a - b
-				  : promise->kind == HR_POISON_MUL ? (int64_t)a * b
-				  : (uint32_t)b < 31               ? (int64_t)a << b
-								   : -1;
-
-		/* then it wraps in neither way */
-		if ((promise->kind == HR_POISON_SUB || (a | b) >= 0) && a >= 0 && b >= 0 &&
-		    d >= 0 && d <= INT32_MAX)
-			return 0;
-	}
+	if (promise->operands[0].bits == 32 &&
+	    is_small(promise->kind, *(const int32_t *)a, *(const int32_t *)b, INT32_MAX))
+		return 0;
 	return hr_poison_broken((hr_poison_kind)promise->kind, promise->wraps,
 				promise->operands[0].bits, bits_at(frame, &promise->operands[0]),
 				bits_at(frame, &promise->operands[1]));
