@@ -76,6 +76,7 @@ libhr_ir_la_SOURCES = \
 	ir/lower/intrinsic_vector.c \
 	ir/lower/memory.c \
 	ir/lower/poison.c ir/lower/poison_source.c \
+	ir/lower/promise.c \
 	ir/lower/value.c \
 	ir/lower/wide.c \
 	ir/x86/x86.c ir/x86/x86.h ir/x86/x86.def ir/x86/x86_terms.h \
