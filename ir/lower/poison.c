@@ -72,18 +72,29 @@ static bool hands_on(LLVMValueRef user)
 	}
 }
 
-/* Return true for a call without effects: the intrinsics that the optimiser speculates. */
+/* Return true for a call without effects: the intrinsics that the optimiser speculates, and those of
+ * x86-64 that access no memory. */
 static bool is_pure_call(LLVMValueRef user)
 {
 	LLVMValueRef callee;
+	LLVMAttributeRef memory;
+	const char *name;
+	size_t length;
 	unsigned id;
 
 	if (!LLVMIsACallInst(user))
 		return false;
 	callee = LLVMGetCalledValue(user);
 	id = LLVMIsAFunction(callee) ? LLVMGetIntrinsicID(callee) : 0;
-	return id && LLVMGetEnumAttributeAtIndex(callee, LLVMAttributeFunctionIndex,
-						 kind_id("speculatable"));
+	if (!id)
+		return false;
+	if (LLVMGetEnumAttributeAtIndex(callee, LLVMAttributeFunctionIndex,
+					kind_id("speculatable")))
+		return true;
+	name = LLVMGetValueName2(callee, &length);
+	memory = LLVMGetEnumAttributeAtIndex(callee, LLVMAttributeFunctionIndex,
+					     hr_lw_attribute_kinds()->memory);
+	return !strncmp(name, "llvm.x86.", 9) && memory && !LLVMGetEnumAttributeValue(memory);
 }
 
 static bool noundef(LLVMValueRef call, unsigned i)
