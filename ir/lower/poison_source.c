@@ -219,6 +219,26 @@ static void by_flag(hr_lw *l, hr_lw_value *value, uint32_t i, hr_vreg flag,
 	emit(l, promise);
 }
 
+/* CALL of a fixed-point product or quotient, or of llvm.vp. */
+static hr_poison_source of_intrinsic(LLVMValueRef call)
+{
+	size_t length;
+	const char *name =
+		LLVMIntrinsicGetName(LLVMGetIntrinsicID(LLVMGetCalledValue(call)), &length);
+
+	if (strstr(name, "mul.fix"))
+		return (hr_poison_source){.broken = "fixed-point product out of range",
+					  .between = " * ",
+					  .trap = HR_D_fixed_point_range + 1,
+					  .is_signed = true};
+	if (strstr(name, "div.fix"))
+		return (hr_poison_source){.broken = "fixed-point quotient out of range",
+					  .between = " / ",
+					  .trap = HR_D_fixed_point_range + 1,
+					  .is_signed = true};
+	return (hr_poison_source){.broken = "a lane that is disabled or out of range"};
+}
+
 static hr_poison_source promise_of(LLVMValueRef in)
 {
 	switch (LLVMGetInstructionOpcode(in)) {
@@ -244,11 +264,7 @@ static hr_poison_source promise_of(LLVMValueRef in)
 					  .trap = HR_D_fp_to_int_range + 1};
 	case LLVMExtractElement: return (hr_poison_source){.broken = "index outside of the vector"};
 	case LLVMInsertElement: return (hr_poison_source){.broken = "index outside of the vector"};
-	default:
-		return (hr_poison_source){.broken = "fixed-point product out of range",
-					  .between = " * ",
-					  .trap = HR_D_fixed_point_range + 1,
-					  .is_signed = true};
+	default: return of_intrinsic(in);
 	}
 }
 
