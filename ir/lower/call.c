@@ -36,6 +36,8 @@ const hr_lw_attributes *hr_lw_attribute_kinds(void)
 					   kind("readnone"),
 					   kind("writeonly"),
 					   kind("memory"),
+					   kind("nofpclass"),
+					   kind("speculatable"),
 					   kind("dead_on_return")};
 	return &known;
 }

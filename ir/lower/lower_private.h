@@ -330,7 +330,7 @@ typedef struct hr_lw_attributes {
 	unsigned byval, sret, signext, zeroext, align, noundef;
 	unsigned nonnull, dereferenceable, dereferenceable_or_null;
 	unsigned readonly, readnone, writeonly, memory;
-	unsigned dead_on_return;
+	unsigned nofpclass, speculatable, dead_on_return;
 } hr_lw_attributes;
 
 const hr_lw_attributes *hr_lw_attribute_kinds(void);

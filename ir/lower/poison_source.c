@@ -576,30 +576,22 @@ static void loads(hr_lw *l, LLVMValueRef in, hr_lw_value *value, const hr_lw_typ
 		defined(l, value);
 }
 
-static LLVMAttributeRef attribute(LLVMValueRef function, LLVMValueRef call, unsigned index,
-				  const char *name)
-{
-	const unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
-	LLVMAttributeRef found = call ? LLVMGetCallSiteEnumAttribute(call, index, kind) : NULL;
-
-	return found || !function ? found : LLVMGetEnumAttributeAtIndex(function, index, kind);
-}
-
 /* What attribute list INDEX of a function or a call promises about VALUE. */
 static void attributes(hr_lw *l, LLVMValueRef function, LLVMValueRef call, unsigned index,
 		       hr_lw_value *value, const hr_lw_type *type)
 {
+	const hr_lw_attributes *k = hr_lw_attribute_kinds();
 	LLVMAttributeRef found;
 
 	if (type->type->kind == HR_T_PTR) {
-		if (attribute(function, call, index, "nonnull"))
+		if (hr_lw_attribute(call, function, index, k->nonnull))
 			not_null(l, value, "a null pointer that is nonnull");
-		found = attribute(function, call, index, "align");
+		found = hr_lw_attribute(call, function, index, k->align);
 		if (found)
 			aligned(l, value, LLVMGetEnumAttributeValue(found),
 				"a pointer without its align");
 	}
-	found = attribute(function, call, index, "nofpclass");
+	found = hr_lw_attribute(call, function, index, k->nofpclass);
 	for (uint32_t i = 0; found && i < type->count; i++)
 		if (is_float(&type->scalars[i]))
 			by_flag(l, value, i,
@@ -654,8 +646,7 @@ static void calls(hr_lw *l, LLVMValueRef in, hr_lw_value *value, const hr_lw_typ
 	counted(l, in, value, type);
 	if (found)
 		in_range(l, found, value, type);
-	attributes(l, LLVMIsAFunction(callee) ? callee : NULL, in, LLVMAttributeReturnIndex, value,
-		   type);
+	attributes(l, callee, in, LLVMAttributeReturnIndex, value, type);
 }
 
 /* --- one instruction -------------------------------------------------------------------------- */
