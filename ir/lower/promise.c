@@ -56,19 +56,24 @@ static known_pointer known_of(hr_lw *l, LLVMValueRef pointer)
 	return known;
 }
 
-/* Return true if POINTER is a parameter of the running function that the caller has promised the
- * same of. */
+/* Return true if POINTER is a parameter of the running function, and its caller has been checked for
+ * the same promise. */
 static bool is_handed_on(const hr_lw *l, LLVMValueRef pointer, unsigned id, uint64_t number)
 {
+	const hr_lw_attributes *k = hr_lw_attribute_kinds();
 	LLVMAttributeRef found;
 
 	if (!id || !LLVMIsAArgument(pointer) || l->function->leaf_node)
 		return false;
-	for (unsigned i = 0; i < LLVMCountParams(l->llvm); i++)
-		if (LLVMGetParam(l->llvm, i) == pointer) {
-			found = LLVMGetEnumAttributeAtIndex(l->llvm, i + 1, id);
-			return found && LLVMGetEnumAttributeValue(found) >= number;
-		}
+	for (unsigned i = 1; i <= LLVMCountParams(l->llvm); i++) {
+		if (LLVMGetParam(l->llvm, i - 1) != pointer)
+			continue;
+		found = LLVMGetEnumAttributeAtIndex(l->llvm, i, id);
+		if ((id == k->nonnull || id == k->align) &&
+		    !LLVMGetEnumAttributeAtIndex(l->llvm, i, k->noundef))
+			return false;
+		return found && LLVMGetEnumAttributeValue(found) >= number;
+	}
 	return false;
 }
 
