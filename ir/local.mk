@@ -64,10 +64,9 @@ libhr_ir_la_SOURCES = \
 	ir/lower/dead.c \
 	ir/lower/emit.c \
 	ir/lower/finish.c \
-	ir/lower/float.c \
 	ir/lower/fuse.c \
 	ir/lower/hpvm.c \
-	ir/lower/int.c \
+	ir/lower/arithmetic.c \
 	ir/lower/intrinsic.c \
 	ir/lower/intrinsic_float.c \
 	ir/lower/intrinsic_int.c \

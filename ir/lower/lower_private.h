@@ -212,7 +212,7 @@ LLVMOpcode hr_lw_opcode(LLVMValueRef user);               /* instruction or expr
 void hr_lw_refuse_instruction(hr_lw *l, const char *name, const char *why);
 void hr_lw_refuse_intrinsic(hr_lw *l, const char *name);
 
-/* --- int.c, float.c, cast.c ------------------------------------------------- */
+/* --- arithmetic.c, cast.c ------------------------------------------------- */
 hr_vreg hr_lw_mask(hr_lw *l, hr_vreg reg, unsigned bits);   /* clear the bits above BITS */
 hr_vreg hr_lw_signed(hr_lw *l, hr_vreg reg, unsigned bits); /* sign-extended in its container */
 hr_vreg hr_lw_resize(hr_lw *l, hr_vreg reg, unsigned from, unsigned to, bool is_signed);
