@@ -64,10 +64,9 @@ libhr_ir_la_SOURCES = \
 	ir/lower/dead.c \
 	ir/lower/emit.c \
 	ir/lower/finish.c \
-	ir/lower/float.c \
 	ir/lower/fuse.c \
 	ir/lower/hpvm.c \
-	ir/lower/int.c \
+	ir/lower/arithmetic.c \
 	ir/lower/intrinsic.c \
 	ir/lower/intrinsic_float.c \
 	ir/lower/intrinsic_int.c \
@@ -76,6 +75,7 @@ libhr_ir_la_SOURCES = \
 	ir/lower/intrinsic_vector.c \
 	ir/lower/memory.c \
 	ir/lower/poison.c ir/lower/poison_source.c \
+	ir/lower/promise.c \
 	ir/lower/value.c \
 	ir/lower/wide.c \
 	ir/x86/x86.c ir/x86/x86.h ir/x86/x86.def ir/x86/x86_terms.h \

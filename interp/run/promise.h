@@ -1,6 +1,6 @@
 /* interp/run/promise.h -- promises about values, which calls, loads and assumptions make (P5).
  *
- * Not here: which promises code makes (ir/lower/call.c). */
+ * Not here: which promises code makes (ir/lower/promise.c). */
 #ifndef HR_PROMISE_H
 #define HR_PROMISE_H
 

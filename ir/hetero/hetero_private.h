@@ -192,6 +192,8 @@ typedef struct hr_maker {
 	const char *why;        /* or NULL */
 } hr_maker;
 
+/* Return what __hetero_priv says of VALUE in NODE, or NULL. */
+const hr_declared *hr_private_of(const hr_hnode *node, LLVMValueRef value);
 /* Return true if INSTRUCTION only computes a value from its operands. */
 bool hr_is_pure(LLVMValueRef instruction);
 /* Return true if INSTRUCTION has no effect on any result: debug information, promises. */

@@ -3,7 +3,20 @@
  * Invariant: every input of a child has one source.
  * Owns:      nothing.
  * Not here:  leaves (leaf.c). */
+#include <llvm-c/DebugInfo.h>
+
 #include "ir/hetero/hetero_private.h"
+
+/* Give the code that is built next the place of CALL. If CALL was inlined, that is the place in the
+ * function itself: a graph is built where it is written (G10). */
+static void set_place(hr_maker *m, LLVMValueRef call)
+{
+	LLVMMetadataRef place = LLVMInstructionGetDebugLoc(call);
+
+	while (place && LLVMDILocationGetInlinedAt(place))
+		place = LLVMDILocationGetInlinedAt(place);
+	LLVMSetCurrentDebugLocation2(m->builder, place);
+}
 
 static LLVMValueRef create(hr_maker *m, const hr_hnode *child, const LLVMValueRef extents[3])
 {
@@ -67,6 +80,7 @@ static bool bind_output(hr_maker *m, unsigned number, unsigned port, const LLVMV
 			hr_arena_printf(h->arena,
 					"its output '%s' is not an output of a task or loop in it",
 					node->ports.data[port].name));
+	set_place(m, from->begin);
 	hr_hetero_call(h, m->builder, "__hpvm__bindOut", h->none,
 		       (LLVMValueRef[]){handle, hr_hetero_int(h, output), hr_hetero_int(h, number),
 					hr_hetero_int(h, 0)},
@@ -120,6 +134,7 @@ static bool write_body(const hr_tree *tree, hr_hnode *node)
 		const hr_hnode *child = node->children.data[i];
 		LLVMValueRef extents[3] = {0};
 
+		set_place(&m, child->begin);
 		if (child->kind == HR_K_LOOP && !hr_loop_extents(&m, child, extents)) {
 			good = false;
 			continue;

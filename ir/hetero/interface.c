@@ -137,6 +137,7 @@ static void launch_interface(const hr_tree *tree, hr_hnode *node)
 typedef struct node_need {
 	const hr_tree *tree;
 	hr_hnode *node;
+	hr_map seen; /* computed values whose inputs are added */
 	LLVMValueRef lacking;
 } node_need;
 
@@ -216,9 +217,12 @@ static bool need_value(node_need *n, LLVMValueRef value)
 	if (LLVMIsConstant(value) || (LLVMIsAInstruction(value) && is_index(n, value)))
 		return true;
 	if (LLVMIsAInstruction(value) && hr_is_pure(value)) {
+		if (hr_map_get(&n->seen, hr_map_key(value), NULL))
+			return true;
 		for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(value); i++)
 			if (!need_value(n, LLVMGetOperand(value, i)))
 				return false;
+		hr_map_put(&n->seen, hr_map_key(value), 1);
 		return true;
 	}
 	n->lacking = value;
@@ -234,20 +238,11 @@ static LLVMValueRef base_of(LLVMValueRef pointer)
 	return pointer;
 }
 
-static bool is_private(const hr_hnode *node, LLVMValueRef value)
-{
-	for (size_t i = 0; i < node->privates.count; i++)
-		if (node->privates.data[i].value == value)
-			return true;
-	return false;
-}
-
-static bool lacks(const node_need *n, const hr_declared *item, unsigned i, bool output)
+static bool lacks(const node_need *n, unsigned i, bool output)
 {
 	hr_hetero *h = n->tree->h;
 	bool local = LLVMIsAAllocaInst(n->lacking);
 
-	(void)item;
 	return hr_hetero_report(
 		h, n->node->begin, HR_D_hetero_undeclared,
 		hr_arena_printf(h->arena, "%s %u of %s", output ? "output" : "input", i + 1,
@@ -262,10 +257,10 @@ static bool add_item(node_need *n, const hr_declared *item, unsigned i, bool out
 	LLVMValueRef base;
 	int port;
 
-	if (is_private(n->node, item->value))
+	if (hr_private_of(n->node, item->value))
 		return true;
 	if (!need_value(n, item->value) || (item->size && !need_value(n, item->size)))
-		return lacks(n, item, i, output);
+		return lacks(n, i, output);
 	if (!item->size)
 		return true;
 	base = base_of(item->value);
@@ -307,6 +302,7 @@ bool hr_node_interface(const hr_tree *tree, hr_hnode *node)
 		good &= add_item(&n, &d->inputs[i], i, false);
 	for (unsigned i = 0; i < d->output_count; i++)
 		good &= add_item(&n, &d->outputs[i], i, true);
+	hr_map_free(&n.seen);
 	add_outputs(node);
 	return good;
 }

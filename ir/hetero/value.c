@@ -240,7 +240,7 @@ static bool is_local_use(const hr_maker *m, LLVMValueRef user)
 	return true;
 }
 
-static const hr_declared *private_of(const hr_hnode *node, LLVMValueRef value)
+const hr_declared *hr_private_of(const hr_hnode *node, LLVMValueRef value)
 {
 	for (size_t i = 0; i < node->privates.count; i++)
 		if (node->privates.data[i].value == value)
@@ -255,7 +255,7 @@ static LLVMValueRef make_variable(hr_maker *m, LLVMValueRef variable)
 
 	if (!m->leaf || !LLVMIsAConstantInt(LLVMGetOperand(variable, 0)))
 		return lack(m, variable, NULL);
-	if (!private_of(m->node, variable))
+	if (!hr_private_of(m->node, variable))
 		for (LLVMUseRef use = LLVMGetFirstUse(variable); use; use = LLVMGetNextUse(use))
 			if (!is_local_use(m, LLVMGetUser(use)))
 				return lack(m, variable, NULL);
@@ -300,7 +300,7 @@ LLVMValueRef hr_make(hr_maker *m, LLVMValueRef value)
 
 	if (!LLVMIsAInstruction(value) && !LLVMIsAArgument(value))
 		return value;
-	own = m->leaf ? private_of(m->node, value) : NULL;
+	own = m->leaf ? hr_private_of(m->node, value) : NULL;
 	if (!own && hr_map_get(&m->made, hr_map_key(value), &known))
 		return (LLVMValueRef)(uintptr_t)known;
 	if (own && hr_map_get(&m->made, hr_map_key(own), &known))

@@ -1,17 +1,10 @@
-/* ir/lower/call.c -- calls: classification, calls of functions, and what calls, loads, returns and
- * assumptions promise.
- *
- * A promise is checked by a `promise` operation where it is made, unless the code shows that it is
- * kept. Attributes without which a broken promise would be poison (nonnull, align) count only with
- * noundef.
+/* ir/lower/call.c -- calls: attributes, classification, and calls of functions.
  *
  * Owns:      argument lists are in the program's arena, with the code.
- * Clauses:   P5.
- * Not here:  intrinsics (intrinsic*.c), HPVM operations (hpvm.c). */
+ * Not here:  intrinsics (intrinsic*.c), HPVM operations (hpvm.c), what calls promise (promise.c). */
 #include <string.h>
 
 #include "ir/lower/lower_private.h"
-#include "ir/program/root.h"
 
 LLVMValueRef hr_lw_argument(LLVMValueRef call, unsigned i)
 {
@@ -20,42 +13,37 @@ LLVMValueRef hr_lw_argument(LLVMValueRef call, unsigned i)
 
 /* --- attributes ------------------------------------------------------------------------------- */
 
-typedef struct kinds {
-	unsigned byval, sret, signext, zeroext, align, noundef;
-	unsigned nonnull, dereferenceable, dereferenceable_or_null;
-	unsigned readonly, readnone, writeonly, memory;
-	unsigned dead_on_return; /* 0: this LLVM has no such attribute */
-} kinds;
-
 static unsigned kind(const char *name)
 {
 	return LLVMGetEnumAttributeKindForName(name, strlen(name));
 }
 
-static const kinds *attribute_kinds(void)
+const hr_lw_attributes *hr_lw_attribute_kinds(void)
 {
-	static kinds known; /* protected by the lowering's lock */
+	static hr_lw_attributes known; /* protected by the lowering's lock */
 
 	if (!known.byval)
-		known = (kinds){kind("byval"),
-				kind("sret"),
-				kind("signext"),
-				kind("zeroext"),
-				kind("align"),
-				kind("noundef"),
-				kind("nonnull"),
-				kind("dereferenceable"),
-				kind("dereferenceable_or_null"),
-				kind("readonly"),
-				kind("readnone"),
-				kind("writeonly"),
-				kind("memory"),
-				kind("dead_on_return")};
+		known = (hr_lw_attributes){kind("byval"),
+					   kind("sret"),
+					   kind("signext"),
+					   kind("zeroext"),
+					   kind("align"),
+					   kind("noundef"),
+					   kind("nonnull"),
+					   kind("dereferenceable"),
+					   kind("dereferenceable_or_null"),
+					   kind("readonly"),
+					   kind("readnone"),
+					   kind("writeonly"),
+					   kind("memory"),
+					   kind("nofpclass"),
+					   kind("speculatable"),
+					   kind("dead_on_return")};
 	return &known;
 }
 
-static LLVMAttributeRef attribute(LLVMValueRef call, LLVMValueRef function, unsigned index,
-				  unsigned id)
+LLVMAttributeRef hr_lw_attribute(LLVMValueRef call, LLVMValueRef function, unsigned index,
+				 unsigned id)
 {
 	LLVMAttributeRef found = call ? LLVMGetCallSiteEnumAttribute(call, index, id) : NULL;
 
@@ -66,15 +54,15 @@ static LLVMAttributeRef attribute(LLVMValueRef call, LLVMValueRef function, unsi
 
 hr_param hr_lw_param(hr_lw *l, LLVMValueRef call, LLVMValueRef function, unsigned i)
 {
-	const kinds *k = attribute_kinds();
-	LLVMAttributeRef byval = attribute(call, function, i + 1, k->byval);
-	LLVMAttributeRef align = attribute(call, function, i + 1, k->align);
+	const hr_lw_attributes *k = hr_lw_attribute_kinds();
+	LLVMAttributeRef byval = hr_lw_attribute(call, function, i + 1, k->byval);
+	LLVMAttributeRef align = hr_lw_attribute(call, function, i + 1, k->align);
 	hr_param param = {0};
 
-	param.sret = attribute(call, function, i + 1, k->sret) != NULL;
-	param.sext = attribute(call, function, i + 1, k->signext) != NULL;
-	param.zext = attribute(call, function, i + 1, k->zeroext) != NULL;
-	param.noundef = attribute(call, function, i + 1, k->noundef) != NULL;
+	param.sret = hr_lw_attribute(call, function, i + 1, k->sret) != NULL;
+	param.sext = hr_lw_attribute(call, function, i + 1, k->signext) != NULL;
+	param.zext = hr_lw_attribute(call, function, i + 1, k->zeroext) != NULL;
+	param.noundef = hr_lw_attribute(call, function, i + 1, k->noundef) != NULL;
 	if (byval) {
 		LLVMTypeRef type = LLVMGetTypeAttributeValue(byval);
 
@@ -85,408 +73,6 @@ hr_param hr_lw_param(hr_lw *l, LLVMValueRef call, LLVMValueRef function, unsigne
 			param.byval_align = 8;
 	}
 	return param;
-}
-
-/* --- promises --------------------------------------------------------------------------------- */
-
-/* What the code shows of a pointer. */
-typedef struct known_pointer {
-	bool nonnull, sized;
-	uint64_t align; /* 1: unknown */
-	uint64_t bytes; /* if sized: from the pointer to the end of its object */
-} known_pointer;
-
-static uint64_t lowest_bit(uint64_t value)
-{
-	return value & (~value + 1);
-}
-
-static known_pointer known_of(hr_lw *l, LLVMValueRef pointer)
-{
-	known_pointer known = {.align = 1};
-	const hr_lw_address *at;
-	uint64_t found;
-
-	if (LLVMIsAGlobalVariable(pointer) && !LLVMIsDeclaration(pointer) &&
-	    !LLVMIsThreadLocal(pointer)) {
-		const uint64_t align = LLVMGetAlignment(pointer);
-
-		known = (known_pointer){
-			true, true, align ? align : 1,
-			LLVMABISizeOfType(l->program->layout, LLVMGlobalGetValueType(pointer))};
-	} else if (LLVMIsAFunction(pointer)) {
-		known.nonnull = true;
-	} else if (hr_map_get(&l->addresses, hr_map_key(pointer), &found)) {
-		const hr_lw_slot *slot;
-
-		at = (const hr_lw_address *)(uintptr_t)found;
-		if (at->slot == HR_NO_REG || at->index != HR_NO_REG)
-			return known;
-		slot = &l->slots.data[at->slot];
-		known.nonnull = true;
-		known.align = lowest_bit(slot->align | (uint64_t)at->offset);
-		known.sized = at->offset >= 0 && (uint64_t)at->offset <= slot->bytes;
-		known.bytes = known.sized ? slot->bytes - (uint64_t)at->offset : 0;
-	}
-	return known;
-}
-
-/* Return true if POINTER is a parameter of the running function that the caller has promised the
- * same of. */
-static bool is_handed_on(const hr_lw *l, LLVMValueRef pointer, unsigned id, uint64_t number)
-{
-	LLVMAttributeRef found;
-
-	if (!id || !LLVMIsAArgument(pointer) || l->function->leaf_node)
-		return false;
-	for (unsigned i = 0; i < LLVMCountParams(l->llvm); i++)
-		if (LLVMGetParam(l->llvm, i) == pointer) {
-			found = LLVMGetEnumAttributeAtIndex(l->llvm, i + 1, id);
-			return found && LLVMGetEnumAttributeValue(found) >= number;
-		}
-	return false;
-}
-
-/* What promises of one value have in common. */
-typedef struct promiser {
-	LLVMValueRef value;
-	bool accessed;     /* hr_promise.accessed */
-	uint32_t argument; /* hr_promise.argument */
-	const char *subject;
-	const char *source; /* a format: %s is the promise */
-} promiser;
-
-static void promise(hr_lw *l, const promiser *by, hr_promise_kind how, uint64_t bytes,
-		    hr_vreg number, const char *text)
-{
-	hr_arena *arena = &l->program->arena;
-	const hr_vreg none = hr_lw_const(l, 8, 0);
-
-	HR_PUSH(&l->promises, (hr_promise){.kind = how,
-					   .accessed = by->accessed,
-					   .argument = by->argument,
-					   .bytes = bytes,
-					   .subject = by->subject,
-					   .source = hr_arena_printf(arena, by->source, text)});
-	HR_EMIT(l, HR_OP_promise,
-		how == HR_PROMISE_DEFINED || how == HR_PROMISE_READ || how == HR_PROMISE_WRITTEN
-			? none
-			: hr_lw_value_of(l, by->value)->regs[0],
-		number, (uint32_t)l->promises.count - 1);
-}
-
-static void promise_defined(hr_lw *l, const promiser *by)
-{
-	if (LLVMIsUndef(by->value))
-		promise(l, by, HR_PROMISE_DEFINED, 0, hr_lw_const(l, 8, 0), "noundef");
-}
-
-static void promise_nonnull(hr_lw *l, const promiser *by, unsigned id)
-{
-	if (!known_of(l, by->value).nonnull && !is_handed_on(l, by->value, id, 0))
-		promise(l, by, HR_PROMISE_NONNULL, 0, hr_lw_const(l, 8, 0), "nonnull");
-}
-
-static void promise_align(hr_lw *l, const promiser *by, uint64_t align, unsigned id)
-{
-	char text[32];
-
-	if (align <= known_of(l, by->value).align || is_handed_on(l, by->value, id, align))
-		return;
-	snprintf(text, sizeof(text), "align %llu", (unsigned long long)align);
-	promise(l, by, HR_PROMISE_ALIGNED, 0, hr_lw_const(l, 8, align), text);
-}
-
-static void promise_bytes(hr_lw *l, const promiser *by, hr_promise_kind how, uint64_t bytes,
-			  const char *text)
-{
-	const known_pointer known = known_of(l, by->value);
-
-	if (bytes && known.sized && known.bytes < bytes)
-		promise(l, by, HR_PROMISE_ROOM, known.bytes, hr_lw_const(l, 8, bytes), text);
-	else if (bytes && !known.sized)
-		promise(l, by, how, 0, hr_lw_const(l, 8, bytes), text);
-}
-
-/* The attributes dereferenceable and dereferenceable_or_null, whose ID is given. */
-static void promise_attribute(hr_lw *l, const promiser *by, LLVMAttributeRef found, unsigned id)
-{
-	const bool or_null = id == attribute_kinds()->dereferenceable_or_null;
-	uint64_t bytes;
-	char text[64];
-
-	if (!found)
-		return;
-	bytes = LLVMGetEnumAttributeValue(found);
-	if (is_handed_on(l, by->value, id, bytes))
-		return;
-	snprintf(text, sizeof(text), "dereferenceable%s(%llu)", or_null ? "_or_null" : "",
-		 (unsigned long long)bytes);
-	promise_bytes(l, by, or_null ? HR_PROMISE_BYTES_OR_NULL : HR_PROMISE_BYTES, bytes, text);
-}
-
-/* byval and sret: the callee accesses an object of the attribute's type. */
-static void promise_object(hr_lw *l, const promiser *by, LLVMAttributeRef found, const char *name)
-{
-	char text[32];
-
-	if (!found)
-		return;
-	snprintf(text, sizeof(text), "%s", name);
-	promise_bytes(l, by, HR_PROMISE_BYTES,
-		      LLVMABISizeOfType(l->program->layout, LLVMGetTypeAttributeValue(found)),
-		      text);
-}
-
-/* Check the attributes that VALUE of IN, a call of CALLEE, has at INDEX. */
-static void promise_attributes(hr_lw *l, LLVMValueRef in, LLVMValueRef callee, unsigned index,
-			       const promiser *by)
-{
-	const kinds *k = attribute_kinds();
-	const bool defined = attribute(in, callee, index, k->noundef) != NULL;
-	LLVMAttributeRef byval = index ? attribute(in, callee, index, k->byval) : NULL;
-	LLVMAttributeRef sret = index ? attribute(in, callee, index, k->sret) : NULL;
-	LLVMAttributeRef align = attribute(in, callee, index, k->align);
-
-	if (defined)
-		promise_defined(l, by);
-	if (LLVMGetTypeKind(LLVMTypeOf(by->value)) != LLVMPointerTypeKind || LLVMIsUndef(by->value))
-		return;
-	if (defined && attribute(in, callee, index, k->nonnull))
-		promise_nonnull(l, by, k->nonnull);
-	if (align && (defined || byval || sret))
-		promise_align(l, by, LLVMGetEnumAttributeValue(align), k->align);
-	promise_object(l, by, byval, "byval");
-	promise_object(l, by, sret, "sret");
-	promise_attribute(l, by, attribute(in, callee, index, k->dereferenceable),
-			  k->dereferenceable);
-	promise_attribute(l, by, attribute(in, callee, index, k->dereferenceable_or_null),
-			  k->dereferenceable_or_null);
-}
-
-static const char *name_of(LLVMValueRef callee)
-{
-	size_t length;
-
-	return LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &length) : "a function pointer";
-}
-
-static void promise_arguments(hr_lw *l, LLVMValueRef in, LLVMValueRef callee)
-{
-	for (unsigned i = 0; i < LLVMGetNumArgOperands(in); i++) {
-		const promiser by = {.value = hr_lw_argument(in, i),
-				     .argument = i,
-				     .subject = hr_arena_printf(&l->program->arena,
-								"argument %u of '%s'", i,
-								name_of(callee)),
-				     .source = "its attribute is %s"};
-
-		promise_attributes(l, in, callee, i + 1, &by);
-	}
-}
-
-static void promise_result(hr_lw *l, LLVMValueRef in, LLVMValueRef callee)
-{
-	const promiser by = {.value = in,
-			     .argument = UINT32_MAX,
-			     .subject = hr_arena_printf(&l->program->arena, "the result of '%s'",
-							name_of(callee)),
-			     .source = "its attribute is %s"};
-
-	if (LLVMGetTypeKind(LLVMTypeOf(in)) == LLVMPointerTypeKind)
-		promise_attributes(l, in, callee, LLVMAttributeReturnIndex, &by);
-}
-
-void hr_lw_promise_return(hr_lw *l, LLVMValueRef value)
-{
-	const promiser by = {.value = value,
-			     .argument = UINT32_MAX,
-			     .subject = hr_arena_printf(&l->program->arena, "the result of '%s'",
-							l->function->name),
-			     .source = "its attribute is %s"};
-
-	if (LLVMGetEnumAttributeAtIndex(l->llvm, LLVMAttributeReturnIndex,
-					attribute_kinds()->noundef))
-		promise_defined(l, &by);
-}
-
-void hr_lw_promise_aligned(hr_lw *l, LLVMValueRef call, unsigned i)
-{
-	LLVMAttributeRef align =
-		LLVMGetCallSiteEnumAttribute(call, i + 1, attribute_kinds()->align);
-	const promiser by = {.value = hr_lw_argument(call, i),
-			     .accessed = true,
-			     .argument = i,
-			     .subject = hr_arena_printf(&l->program->arena, "argument %u of '%s'",
-							i, name_of(LLVMGetCalledValue(call))),
-			     .source = "its attribute is %s"};
-
-	if (align && !LLVMIsUndef(by.value))
-		promise_align(l, &by, LLVMGetEnumAttributeValue(align), 0);
-}
-
-/* --- accesses of the callee --- */
-
-/* Return true if some attribute of the running function or of its parameters restricts accesses. */
-static bool restricts_accesses(hr_lw *l)
-{
-	const kinds *k = attribute_kinds();
-
-	if (l->restricted)
-		return l->restricted > 0;
-	l->restricted = -1;
-	if (LLVMGetEnumAttributeAtIndex(l->llvm, LLVMAttributeFunctionIndex, k->memory))
-		l->restricted = 1;
-	for (unsigned i = 1; i <= LLVMCountParams(l->llvm) && l->restricted < 0; i++)
-		if (LLVMGetEnumAttributeAtIndex(l->llvm, i, k->readonly) ||
-		    LLVMGetEnumAttributeAtIndex(l->llvm, i, k->readnone) ||
-		    LLVMGetEnumAttributeAtIndex(l->llvm, i, k->writeonly))
-			l->restricted = 1;
-	return l->restricted > 0;
-}
-
-/* Return the attribute of parameter I that forbids an access, or NULL. */
-static const char *forbids(hr_lw *l, unsigned i, bool write)
-{
-	const kinds *k = attribute_kinds();
-
-	if (LLVMGetEnumAttributeAtIndex(l->llvm, i + 1, k->readnone))
-		return "readnone";
-	if (LLVMGetEnumAttributeAtIndex(l->llvm, i + 1, write ? k->readonly : k->writeonly))
-		return write ? "readonly" : "writeonly";
-	return NULL;
-}
-
-/* The attribute memory() has two bits for each kind of memory: 1 it may be read, 2 written. */
-static bool function_forbids(hr_lw *l, LLVMValueRef root, bool write)
-{
-	LLVMAttributeRef memory = LLVMGetEnumAttributeAtIndex(l->llvm, LLVMAttributeFunctionIndex,
-							      attribute_kinds()->memory);
-	const uint64_t bits = write ? 0xaaaaaaaa : 0x55555555;
-
-	if (!memory || (LLVMGetEnumAttributeValue(memory) & bits))
-		return false;
-	return LLVMIsAArgument(root) ||
-	       (LLVMIsAGlobalVariable(root) && (write || !LLVMIsGlobalConstant(root)));
-}
-
-void hr_lw_promise_access(hr_lw *l, LLVMValueRef pointer, bool write)
-{
-	hr_arena *arena = &l->program->arena;
-	const hr_promise_kind how = write ? HR_PROMISE_WRITTEN : HR_PROMISE_READ;
-	promiser by = {.argument = UINT32_MAX, .source = "its attribute is %s"};
-	LLVMValueRef root;
-
-	if (l->function->leaf_node || !restricts_accesses(l))
-		return;
-	root = by.value = hr_root_of(pointer);
-	for (unsigned i = 0; LLVMIsAArgument(root) && i < LLVMCountParams(l->llvm); i++) {
-		const char *name = LLVMGetParam(l->llvm, i) == root ? forbids(l, i, write) : NULL;
-
-		if (!name || LLVMGetEnumAttributeAtIndex(l->llvm, i + 1, attribute_kinds()->byval))
-			continue;
-		by.subject = hr_arena_printf(arena, "argument %u of '%s'", i, l->function->name);
-		promise(l, &by, how, 0, hr_lw_const(l, 8, 0), name);
-		return;
-	}
-	if (!function_forbids(l, root, write))
-		return;
-	by.subject = "memory";
-	by.source = "the function's attribute is %s";
-	promise(l, &by, how, 0, hr_lw_const(l, 8, 0),
-		write ? "memory() without write" : "memory() without read");
-}
-
-/* dead_on_return: the variables that the arguments of IN are become undefined. */
-static void end_dead(hr_lw *l, LLVMValueRef in, LLVMValueRef callee)
-{
-	const unsigned id = attribute_kinds()->dead_on_return;
-
-	for (unsigned i = 0; id && i < LLVMGetNumArgOperands(in); i++)
-		if (LLVMIsAAllocaInst(hr_lw_argument(in, i)) && attribute(in, callee, i + 1, id))
-			HR_EMIT(l, HR_OP_scope, hr_lw_value_of(l, hr_lw_argument(in, i))->regs[0],
-				1);
-}
-
-/* --- metadata of loads --- */
-
-static LLVMValueRef metadata(LLVMValueRef in, const char *name)
-{
-	return LLVMGetMetadata(in, LLVMGetMDKindIDInContext(LLVMGetTypeContext(LLVMTypeOf(in)),
-							    name, (unsigned)strlen(name)));
-}
-
-/* Return the number that metadata NAME has; 0 if there is none. */
-static uint64_t metadata_number(LLVMValueRef in, const char *name)
-{
-	LLVMValueRef node = metadata(in, name), number;
-
-	if (!node || LLVMGetMDNodeNumOperands(node) != 1)
-		return 0;
-	LLVMGetMDNodeOperands(node, &number);
-	return number && LLVMIsAConstantInt(number) ? LLVMConstIntGetZExtValue(number) : 0;
-}
-
-void hr_lw_promise_load(hr_lw *l, LLVMValueRef in)
-{
-	const promiser by = {.value = in,
-			     .argument = UINT32_MAX,
-			     .subject = "the loaded pointer",
-			     .source = "its metadata is !%s"};
-
-	if (LLVMGetTypeKind(LLVMTypeOf(in)) != LLVMPointerTypeKind || !LLVMHasMetadata(in))
-		return;
-	promise_bytes(l, &by, HR_PROMISE_BYTES, metadata_number(in, "dereferenceable"),
-		      "dereferenceable");
-	promise_bytes(l, &by, HR_PROMISE_BYTES_OR_NULL,
-		      metadata_number(in, "dereferenceable_or_null"), "dereferenceable_or_null");
-	if (!metadata(in, "noundef"))
-		return;
-	if (metadata(in, "nonnull"))
-		promise_nonnull(l, &by, 0);
-	promise_align(l, &by, metadata_number(in, "align"), 0);
-}
-
-/* --- operand bundles of assumptions --- */
-
-static void promise_bundle(hr_lw *l, LLVMOperandBundleRef bundle)
-{
-	const unsigned count = LLVMGetNumOperandBundleArgs(bundle);
-	promiser by = {.argument = UINT32_MAX, .source = "an assumption is %s"};
-	LLVMValueRef number;
-	size_t length;
-	const char *tag = LLVMGetOperandBundleTag(bundle, &length);
-	const bool or_null = !strcmp(tag, "dereferenceable_or_null");
-
-	if (!count)
-		return;
-	by.value = LLVMGetOperandBundleArgAtIndex(bundle, 0);
-	by.subject = "a value";
-	number = count > 1 ? LLVMGetOperandBundleArgAtIndex(bundle, 1) : NULL;
-	if (!strcmp(tag, "noundef"))
-		promise_defined(l, &by);
-	if (LLVMGetTypeKind(LLVMTypeOf(by.value)) != LLVMPointerTypeKind || LLVMIsUndef(by.value))
-		return;
-	by.subject = "a pointer";
-	if (!strcmp(tag, "nonnull"))
-		promise_nonnull(l, &by, 0);
-	else if (!strcmp(tag, "align") && count == 2 && LLVMIsAConstantInt(number))
-		promise_align(l, &by, LLVMConstIntGetZExtValue(number), 0);
-	else if ((or_null || !strcmp(tag, "dereferenceable")) && number)
-		promise(l, &by, or_null ? HR_PROMISE_BYTES_OR_NULL : HR_PROMISE_BYTES, 0,
-			hr_lw_resize(l, hr_lw_value_of(l, number)->regs[0],
-				     LLVMGetIntTypeWidth(LLVMTypeOf(number)), 64, false),
-			tag);
-}
-
-void hr_lw_promise_bundles(hr_lw *l, LLVMValueRef assume)
-{
-	for (unsigned i = 0; i < LLVMGetNumOperandBundles(assume); i++) {
-		LLVMOperandBundleRef bundle = LLVMGetOperandBundleAtIndex(assume, i);
-
-		promise_bundle(l, bundle);
-		LLVMDisposeOperandBundle(bundle);
-	}
 }
 
 /* --- calls of functions ----------------------------------------------------------------------- */
@@ -505,8 +91,8 @@ static void add_arguments(hr_lw *l, LLVMValueRef in, LLVMValueRef callee, bool n
 		const hr_lw_type *type = hr_lw_type_of_value(l, argument);
 		const hr_lw_value *value = hr_lw_value_of(l, argument);
 
-		if (value->poison &&
-		    (native || attribute(in, callee, i + 1, attribute_kinds()->noundef)))
+		if (value->poison && (native || hr_lw_attribute(in, callee, i + 1,
+								hr_lw_attribute_kinds()->noundef)))
 			hr_lw_check_handed(l, value);
 		call->params[i] = hr_lw_param(l, in, callee, i);
 		call->params[i].type = type->type;
@@ -548,6 +134,18 @@ static void add_results(hr_lw *l, LLVMValueRef in, bool flags, hr_call *call)
 		hr_lw_define(l, in, result);
 }
 
+/* dead_on_return: the variables that the arguments of IN are become undefined. */
+static void end_dead(hr_lw *l, LLVMValueRef in, LLVMValueRef callee)
+{
+	const unsigned id = hr_lw_attribute_kinds()->dead_on_return;
+
+	for (unsigned i = 0; id && i < LLVMGetNumArgOperands(in); i++)
+		if (LLVMIsAAllocaInst(hr_lw_argument(in, i)) &&
+		    hr_lw_attribute(in, callee, i + 1, id))
+			HR_EMIT(l, HR_OP_scope, hr_lw_value_of(l, hr_lw_argument(in, i))->regs[0],
+				1);
+}
+
 void hr_lw_plain_call(hr_lw *l, LLVMValueRef in)
 {
 	LLVMTypeRef signature = LLVMGetCalledFunctionType(in);
@@ -566,7 +164,7 @@ void hr_lw_plain_call(hr_lw *l, LLVMValueRef in)
 	call.fixed_params = LLVMCountParamTypes(signature);
 	call.variadic = LLVMIsFunctionVarArg(signature);
 	call.tail = LLVMIsACallInst(in) && LLVMGetTailCallKind(in) == LLVMTailCallKindMustTail;
-	promise_arguments(l, in, callee);
+	hr_lw_promise_arguments(l, in, callee);
 	add_arguments(l, in, callee, !function || !function->defined, &call);
 	if (call.fixed_params > call.param_count)
 		call.fixed_params = call.param_count;
@@ -575,7 +173,7 @@ void hr_lw_plain_call(hr_lw *l, LLVMValueRef in)
 	HR_EMIT(l, HR_OP_call, (uint32_t)l->calls.count - 1);
 	if (!call.tail) {
 		end_dead(l, in, callee);
-		promise_result(l, in, callee);
+		hr_lw_promise_result(l, in, callee);
 	}
 }
 

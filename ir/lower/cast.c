@@ -1,6 +1,6 @@
 /* ir/lower/cast.c -- conversions between types.
  *
- * Invariant: as in int.c; a bit cast between containers of one size needs no code.
+ * Invariant: as in arithmetic.c; a bit cast between containers of one size needs no code.
  * Owns:      nothing.
  * Clauses:   H4 (floating point to integer). */
 #include "ir/lower/lower_private.h"

@@ -2,7 +2,7 @@
  *
  * Odd widths are composed from the container's operations.
  *
- * Invariant: as in int.c.
+ * Invariant: as in arithmetic.c.
  * Owns:      nothing. */
 #include "ir/lower/intrinsic.h"
 

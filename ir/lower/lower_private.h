@@ -150,7 +150,7 @@ typedef struct hr_lw {
 	bool checks_scopes;    /* see scope.c */
 	bool any_poison;       /* some value has poison flags */
 	bool follows_poison;   /* promises instead of flags (poison_source.c) */
-	int restricted;        /* attributes restrict accesses (call.c): 1; not: -1 */
+	int restricted;        /* attributes restrict accesses (promise.c): 1; not: -1 */
 	bool hpvm_returns;     /* calls __hpvm__return */
 	uint32_t *frame;       /* frame offset of each virtual register, set at the end */
 	uint32_t register_end; /* first byte after the registers */
@@ -212,7 +212,7 @@ LLVMOpcode hr_lw_opcode(LLVMValueRef user);               /* instruction or expr
 void hr_lw_refuse_instruction(hr_lw *l, const char *name, const char *why);
 void hr_lw_refuse_intrinsic(hr_lw *l, const char *name);
 
-/* --- int.c, float.c, cast.c ------------------------------------------------- */
+/* --- arithmetic.c, cast.c ------------------------------------------------- */
 hr_vreg hr_lw_mask(hr_lw *l, hr_vreg reg, unsigned bits);   /* clear the bits above BITS */
 hr_vreg hr_lw_signed(hr_lw *l, hr_vreg reg, unsigned bits); /* sign-extended in its container */
 hr_vreg hr_lw_resize(hr_lw *l, hr_vreg reg, unsigned from, unsigned to, bool is_signed);
@@ -296,6 +296,18 @@ void hr_lw_poison_sources(hr_lw *l, LLVMValueRef in);
 /* Emit what the attributes of parameters promise. */
 void hr_lw_poison_parameters(hr_lw *l);
 
+/* --- promise.c -------------------------------------------------------------------------------- */
+/* Emit checks of what is promised (P5): the attributes of arguments or the result of IN, a call of
+ * CALLEE; that memory at POINTER is not accessed; that VALUE, which is returned, is defined; the
+ * alignment of argument I of CALL; the metadata of IN, a load; the operand bundles of ASSUME. */
+void hr_lw_promise_arguments(hr_lw *l, LLVMValueRef in, LLVMValueRef callee);
+void hr_lw_promise_result(hr_lw *l, LLVMValueRef in, LLVMValueRef callee);
+void hr_lw_promise_access(hr_lw *l, LLVMValueRef pointer, bool write);
+void hr_lw_promise_return(hr_lw *l, LLVMValueRef value);
+void hr_lw_promise_aligned(hr_lw *l, LLVMValueRef call, unsigned i);
+void hr_lw_promise_load(hr_lw *l, LLVMValueRef in);
+void hr_lw_promise_bundles(hr_lw *l, LLVMValueRef assume);
+
 /* --- instructions: instruction.def ------------------------------------------------------------ */
 typedef void hr_lw_handler(hr_lw *l, LLVMValueRef instruction);
 void hr_lw_instruction(hr_lw *l, LLVMValueRef instruction, LLVMOpcode opcode);
@@ -313,14 +325,19 @@ bool hr_lw_is_hpvm_return(LLVMValueRef call);
 void hr_lw_hpvm_ret(hr_lw *l, LLVMValueRef ret); /* ret of a leaf node function */
 void hr_lw_inline_asm(hr_lw *l, LLVMValueRef call, LLVMValueRef asm_);
 LLVMValueRef hr_lw_argument(LLVMValueRef call, unsigned i);
-/* Emit checks of what is promised (P5): that memory at POINTER is not accessed; that VALUE, which is
- * returned, is defined; the alignment of argument I of CALL; the metadata of IN, a load; the operand
- * bundles of ASSUME. */
-void hr_lw_promise_access(hr_lw *l, LLVMValueRef pointer, bool write);
-void hr_lw_promise_return(hr_lw *l, LLVMValueRef value);
-void hr_lw_promise_aligned(hr_lw *l, LLVMValueRef call, unsigned i);
-void hr_lw_promise_load(hr_lw *l, LLVMValueRef in);
-void hr_lw_promise_bundles(hr_lw *l, LLVMValueRef assume);
+/* The numbers of attributes; 0: this LLVM does not have it. */
+typedef struct hr_lw_attributes {
+	unsigned byval, sret, signext, zeroext, align, noundef;
+	unsigned nonnull, dereferenceable, dereferenceable_or_null;
+	unsigned readonly, readnone, writeonly, memory;
+	unsigned nofpclass, speculatable, dead_on_return;
+} hr_lw_attributes;
+
+const hr_lw_attributes *hr_lw_attribute_kinds(void);
+/* Return the attribute ID at INDEX of CALL, otherwise of FUNCTION; NULL if there is none. CALL may be
+ * NULL, and FUNCTION NULL or no function. */
+LLVMAttributeRef hr_lw_attribute(LLVMValueRef call, LLVMValueRef function, unsigned index,
+				 unsigned id);
 /* Lower CALL as a call of its callee, or through its address. */
 void hr_lw_plain_call(hr_lw *l, LLVMValueRef call);
 /* End the current block with a jump to TO, after the moves for its phis. */

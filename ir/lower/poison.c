@@ -23,11 +23,6 @@
 
 enum { MAX_DEPTH = 12 };
 
-static unsigned kind_id(const char *name)
-{
-	return LLVMGetEnumAttributeKindForName(name, strlen(name));
-}
-
 /* Return true if USER has no effects, and its result is poison if an operand is. */
 static bool hands_on(LLVMValueRef user)
 {
@@ -72,29 +67,34 @@ static bool hands_on(LLVMValueRef user)
 	}
 }
 
-/* Return true for a call without effects: the intrinsics that the optimiser speculates. */
+/* Return true for a call without effects: the intrinsics that the optimiser speculates, and those of
+ * x86-64 that access no memory. */
 static bool is_pure_call(LLVMValueRef user)
 {
+	const hr_lw_attributes *k = hr_lw_attribute_kinds();
 	LLVMValueRef callee;
+	LLVMAttributeRef memory;
+	const char *name;
+	size_t length;
 	unsigned id;
 
 	if (!LLVMIsACallInst(user))
 		return false;
 	callee = LLVMGetCalledValue(user);
 	id = LLVMIsAFunction(callee) ? LLVMGetIntrinsicID(callee) : 0;
-	return id && LLVMGetEnumAttributeAtIndex(callee, LLVMAttributeFunctionIndex,
-						 kind_id("speculatable"));
+	if (!id)
+		return false;
+	if (hr_lw_attribute(NULL, callee, LLVMAttributeFunctionIndex, k->speculatable))
+		return true;
+	name = LLVMGetValueName2(callee, &length);
+	memory = hr_lw_attribute(NULL, callee, LLVMAttributeFunctionIndex, k->memory);
+	return !strncmp(name, "llvm.x86.", 9) && memory && !LLVMGetEnumAttributeValue(memory);
 }
 
 static bool noundef(LLVMValueRef call, unsigned i)
 {
-	static unsigned kind;
-	LLVMValueRef callee = LLVMGetCalledValue(call);
-
-	if (!kind)
-		kind = kind_id("noundef");
-	return LLVMGetCallSiteEnumAttribute(call, i + 1, kind) ||
-	       (LLVMIsAFunction(callee) && LLVMGetEnumAttributeAtIndex(callee, i + 1, kind));
+	return hr_lw_attribute(call, LLVMGetCalledValue(call), i + 1,
+			       hr_lw_attribute_kinds()->noundef) != NULL;
 }
 
 /* Return true if USER's behaviour is undefined when its operand V is poison, or V leaves the sight of
@@ -163,7 +163,7 @@ static bool is_sure(LLVMValueRef v, LLVMBasicBlockRef block, bool hands_back, un
 bool hr_lw_returns_noundef(LLVMValueRef function)
 {
 	return LLVMGetEnumAttributeAtIndex(function, LLVMAttributeReturnIndex,
-					   kind_id("noundef")) != NULL;
+					   hr_lw_attribute_kinds()->noundef) != NULL;
 }
 
 /* Return true if poison flags can be added to the results of FUNCTION: it is only called directly,

@@ -219,6 +219,26 @@ static void by_flag(hr_lw *l, hr_lw_value *value, uint32_t i, hr_vreg flag,
 	emit(l, promise);
 }
 
+/* CALL of a fixed-point product or quotient, or of llvm.vp. */
+static hr_poison_source of_intrinsic(LLVMValueRef call)
+{
+	size_t length;
+	const char *name =
+		LLVMIntrinsicGetName(LLVMGetIntrinsicID(LLVMGetCalledValue(call)), &length);
+
+	if (strstr(name, "mul.fix"))
+		return (hr_poison_source){.broken = "fixed-point product out of range",
+					  .between = " * ",
+					  .trap = HR_D_fixed_point_range + 1,
+					  .is_signed = true};
+	if (strstr(name, "div.fix"))
+		return (hr_poison_source){.broken = "fixed-point quotient out of range",
+					  .between = " / ",
+					  .trap = HR_D_fixed_point_range + 1,
+					  .is_signed = true};
+	return (hr_poison_source){.broken = "a lane that is disabled or out of range"};
+}
+
 static hr_poison_source promise_of(LLVMValueRef in)
 {
 	switch (LLVMGetInstructionOpcode(in)) {
@@ -244,11 +264,7 @@ static hr_poison_source promise_of(LLVMValueRef in)
 					  .trap = HR_D_fp_to_int_range + 1};
 	case LLVMExtractElement: return (hr_poison_source){.broken = "index outside of the vector"};
 	case LLVMInsertElement: return (hr_poison_source){.broken = "index outside of the vector"};
-	default:
-		return (hr_poison_source){.broken = "fixed-point product out of range",
-					  .between = " * ",
-					  .trap = HR_D_fixed_point_range + 1,
-					  .is_signed = true};
+	default: return of_intrinsic(in);
 	}
 }
 
@@ -560,30 +576,22 @@ static void loads(hr_lw *l, LLVMValueRef in, hr_lw_value *value, const hr_lw_typ
 		defined(l, value);
 }
 
-static LLVMAttributeRef attribute(LLVMValueRef function, LLVMValueRef call, unsigned index,
-				  const char *name)
-{
-	const unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
-	LLVMAttributeRef found = call ? LLVMGetCallSiteEnumAttribute(call, index, kind) : NULL;
-
-	return found || !function ? found : LLVMGetEnumAttributeAtIndex(function, index, kind);
-}
-
 /* What attribute list INDEX of a function or a call promises about VALUE. */
 static void attributes(hr_lw *l, LLVMValueRef function, LLVMValueRef call, unsigned index,
 		       hr_lw_value *value, const hr_lw_type *type)
 {
+	const hr_lw_attributes *k = hr_lw_attribute_kinds();
 	LLVMAttributeRef found;
 
 	if (type->type->kind == HR_T_PTR) {
-		if (attribute(function, call, index, "nonnull"))
+		if (hr_lw_attribute(call, function, index, k->nonnull))
 			not_null(l, value, "a null pointer that is nonnull");
-		found = attribute(function, call, index, "align");
+		found = hr_lw_attribute(call, function, index, k->align);
 		if (found)
 			aligned(l, value, LLVMGetEnumAttributeValue(found),
 				"a pointer without its align");
 	}
-	found = attribute(function, call, index, "nofpclass");
+	found = hr_lw_attribute(call, function, index, k->nofpclass);
 	for (uint32_t i = 0; found && i < type->count; i++)
 		if (is_float(&type->scalars[i]))
 			by_flag(l, value, i,
@@ -638,8 +646,7 @@ static void calls(hr_lw *l, LLVMValueRef in, hr_lw_value *value, const hr_lw_typ
 	counted(l, in, value, type);
 	if (found)
 		in_range(l, found, value, type);
-	attributes(l, LLVMIsAFunction(callee) ? callee : NULL, in, LLVMAttributeReturnIndex, value,
-		   type);
+	attributes(l, callee, in, LLVMAttributeReturnIndex, value, type);
 }
 
 /* --- one instruction -------------------------------------------------------------------------- */

@@ -1,6 +1,7 @@
 /* ir/x86/memory.c -- accesses to memory, some of them under a mask.
  *
- * An element whose mask is 0 accesses no memory.
+ * An element whose mask is 0 accesses no memory. Poison that is stored, or in an address, is an
+ * error, as in other loads and stores.
  *
  * Owns:      nothing. */
 #include <string.h>
@@ -28,9 +29,21 @@ static el indexed(el pointer, hr_x86_call *x, unsigned operand, uint32_t i, unsi
 	return ADD(pointer, MUL(SX(hr_x86_at(x, operand, i), 64), K(64, scale)));
 }
 
+/* An access that is done must not depend on POISON. */
+static void access_needs(hr_x86_call *x, el condition, uint32_t poison)
+{
+	if (poison == HR_X86_NO_REG)
+		return;
+	if (condition.reg != HR_X86_NO_REG)
+		poison = x->build->select(x->lower, 1, condition.reg, poison,
+					  x->build->constant(x->lower, 1, 0));
+	x->build->effect(x->lower, poison);
+}
+
 /* Set result I to what is at ADDRESS, or to OTHERWISE. */
 static void load(hr_x86_call *x, uint32_t i, el condition, el address, el otherwise)
 {
+	access_needs(x, condition, address.poison);
 	x->results[i].reg = x->build->load(x->lower, condition.reg, address.reg, x->results[i].con,
 					   otherwise.reg);
 	x->results[i].poison = HR_X86_NO_REG;
@@ -42,6 +55,7 @@ static void load(hr_x86_call *x, uint32_t i, el condition, el address, el otherw
 
 static void store(hr_x86_call *x, el condition, el address, el value)
 {
+	access_needs(x, condition, x->build->either(x->lower, address.poison, value.poison));
 	x->build->store(x->lower, condition.reg, address.reg, value.con, value.reg);
 }
 

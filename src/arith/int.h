@@ -3,7 +3,7 @@
  * One macro makes all operations of a container, so that all widths have the same meaning. Integers
  * are unsigned; signed operations use two's complement. Narrow containers are computed in unsigned
  * int (1u *), never in int, which could overflow.
- * The engine reports traps, HR_TRAP_OF(DIAGNOSTIC); ir/lower/int.c adds MIN / -1 of odd widths.
+ * The engine reports traps, HR_TRAP_OF(DIAGNOSTIC); ir/lower/arithmetic.c adds MIN / -1 of odd widths.
  * Clauses: H4 (what traps). */
 #ifndef HR_INT_H
 #define HR_INT_H

@@ -23,7 +23,7 @@ page() { # make the page of a trace, and remember both
 pages=
 for source in "$srcdir"/examples/*/*.c "$srcdir"/examples/*/*.cpp; do
 	name=$(basename "${source%.*}")
-	case $source in */backend/* | */embed/* | */hetero/*) continue ;; esac # not programs for hpvm-run alone
+	case $source in */backend/* | */embed/*) continue ;; esac # not programs for hpvm-run alone
 	case $source in *.cpp) compiler=$CLANGXX ;; *) compiler=$CLANG ;; esac
 	"$compiler" -w -O1 -g -I"$srcdir/src" -emit-llvm -c "$source" -o "$work/$name.bc" || exit 99
 	run --trace "$work/$name.hrt" --trace-level instance,memory --trace-buffers whole:4096 "$work/$name.bc" -- "$srcdir/examples/$name"

@@ -206,16 +206,23 @@ def searched(page, text):
 
 def searches_numbers(page):
     """Search for executions and events: only existing ones are offered, and Enter selects them."""
-    last = page.driver.execute_async_script("""
+    last, roots, paths = page.driver.execute_async_script("""
         const done = arguments[0], {store, head} = hpvmTrace;
         (async () => {
-            let last = -1;
-            while ((await Promise.all(head.roots.map((root) => store.byExecution(last + 1, root)))).some((it) => it))
-                last++;
-            done(last);
+            let last = -1, roots = [];
+            for (let found = []; ; last++, roots = found) {
+                const has = await Promise.all(head.roots.map((root) => store.byExecution(last + 1, root)));
+                found = head.roots.filter((root, i) => has[i]);
+                if (!found.length)
+                    break;
+            }
+            done([last, head.roots.length, roots.map((root) => head.nodes[root].path)]);
         })();""")
     check(last >= 0, "there is no execution")
-    check(f"execution {last}" in searched(page, f"execution {last}"), f"execution {last} is not found")
+    # with several roots, one result for each that has this execution, followed by the root's name
+    wanted = [f"execution {last}" + (path if roots > 1 else "") for path in paths]
+    found = searched(page, f"execution {last}")
+    check(found == wanted, f"execution {last} is found as {found}, not {wanted}")
     page.key(browser.Keys.ENTER)
     page.wait("return hpvmTrace.selected && hpvmTrace.selected.type === 'slice'")
     check(f"execution {last}" in heading(page), f"'{heading(page)}' instead of execution {last}")

@@ -52,6 +52,17 @@ void plain(int *a, size_t as, int n) {
   }
 }
 static void *start(int *a, size_t as, int n) { return __hetero_launch((void *)plain, 2, a, as, n, 1, a, as); }
+// 5: a value that many computed values depend on, each twice
+#define STEP x = x * x + x;
+#define STEPS STEP STEP STEP STEP STEP STEP STEP STEP STEP STEP
+void powers(int *a, size_t as, unsigned x) {
+  void *s = __hetero_section_begin();
+  STEPS STEPS STEPS STEPS
+  void *t = __hetero_task_begin(2, a, as, x, 1, a, as, "powers");
+  a[0] = (int)x;
+  __hetero_task_end(t);
+  __hetero_section_end(s);
+}
 int main(int argc, char **argv) {
   int n = 7 + argc - 1;
   int a[16] = {0}, b[16] = {0}, c[16] = {0}, d[16] = {0};
@@ -74,4 +85,7 @@ int main(int argc, char **argv) {
   for (int i = 0; i < 2; i++) __hetero_wait(two[i]);
   for (int i = 0; i < 8; i++) printf("%d,%d ", a[i], b[i]);
   puts("");
+  h = __hetero_launch((void *)powers, 2, a, sizeof a, 3u, 1, a, sizeof a);
+  __hetero_wait(h);
+  printf("%d\n", a[0]);
 }

@@ -1,0 +1,417 @@
+/* ir/lower/promise.c -- what calls, loads, returns, accesses and assumptions promise.
+ *
+ * A promise is checked by a `promise` operation where it is made, unless the code shows that it is
+ * kept. Attributes without which a broken promise would be poison (nonnull, align) count only with
+ * noundef.
+ *
+ * Owns:      texts are in the program's arena, with the code.
+ * Clauses:   P5.
+ * Not here:  promises that make a value poison (poison_source.c), their meaning when code runs
+ *            (interp/run/promise.h). */
+#include <stdio.h>
+#include <string.h>
+
+#include "ir/lower/lower_private.h"
+#include "ir/program/root.h"
+
+/* What the code shows of a pointer. */
+typedef struct known_pointer {
+	bool nonnull, sized;
+	uint64_t align; /* 1: unknown */
+	uint64_t bytes; /* if sized: from the pointer to the end of its object */
+} known_pointer;
+
+static uint64_t lowest_bit(uint64_t value)
+{
+	return value & (~value + 1);
+}
+
+static known_pointer known_of(hr_lw *l, LLVMValueRef pointer)
+{
+	known_pointer known = {.align = 1};
+	const hr_lw_address *at;
+	uint64_t found;
+
+	if (LLVMIsAGlobalVariable(pointer) && !LLVMIsDeclaration(pointer) &&
+	    !LLVMIsThreadLocal(pointer)) {
+		const uint64_t align = LLVMGetAlignment(pointer);
+
+		known = (known_pointer){
+			true, true, align ? align : 1,
+			LLVMABISizeOfType(l->program->layout, LLVMGlobalGetValueType(pointer))};
+	} else if (LLVMIsAFunction(pointer)) {
+		known.nonnull = true;
+	} else if (hr_map_get(&l->addresses, hr_map_key(pointer), &found)) {
+		const hr_lw_slot *slot;
+
+		at = (const hr_lw_address *)(uintptr_t)found;
+		if (at->slot == HR_NO_REG || at->index != HR_NO_REG)
+			return known;
+		slot = &l->slots.data[at->slot];
+		known.nonnull = true;
+		known.align = lowest_bit(slot->align | (uint64_t)at->offset);
+		known.sized = at->offset >= 0 && (uint64_t)at->offset <= slot->bytes;
+		known.bytes = known.sized ? slot->bytes - (uint64_t)at->offset : 0;
+	}
+	return known;
+}
+
+/* Return true if POINTER is a parameter of the running function, and its caller has been checked for
+ * the same promise. */
+static bool is_handed_on(const hr_lw *l, LLVMValueRef pointer, unsigned id, uint64_t number)
+{
+	const hr_lw_attributes *k = hr_lw_attribute_kinds();
+	LLVMAttributeRef found;
+
+	if (!id || !LLVMIsAArgument(pointer) || l->function->leaf_node)
+		return false;
+	for (unsigned i = 1; i <= LLVMCountParams(l->llvm); i++) {
+		if (LLVMGetParam(l->llvm, i - 1) != pointer)
+			continue;
+		found = LLVMGetEnumAttributeAtIndex(l->llvm, i, id);
+		if ((id == k->nonnull || id == k->align) &&
+		    !LLVMGetEnumAttributeAtIndex(l->llvm, i, k->noundef))
+			return false;
+		return found && LLVMGetEnumAttributeValue(found) >= number;
+	}
+	return false;
+}
+
+/* What promises of one value have in common. */
+typedef struct promiser {
+	LLVMValueRef value;
+	bool accessed;       /* hr_promise.accessed */
+	uint32_t argument;   /* hr_promise.argument */
+	const char *subject; /* NULL: the argument, or the result, of FUNCTION */
+	const char *function;
+	const char *source; /* a format: %s is the promise */
+} promiser;
+
+static const char *subject_of(hr_lw *l, const promiser *by)
+{
+	hr_arena *arena = &l->program->arena;
+
+	if (by->subject)
+		return by->subject;
+	return by->argument == UINT32_MAX
+		       ? hr_arena_printf(arena, "the result of '%s'", by->function)
+		       : hr_arena_printf(arena, "argument %u of '%s'", by->argument, by->function);
+}
+
+static void promise(hr_lw *l, const promiser *by, hr_promise_kind how, uint64_t bytes,
+		    hr_vreg number, const char *text)
+{
+	hr_arena *arena = &l->program->arena;
+	const hr_vreg none = hr_lw_const(l, 8, 0);
+
+	HR_PUSH(&l->promises, (hr_promise){.kind = how,
+					   .accessed = by->accessed,
+					   .argument = by->argument,
+					   .bytes = bytes,
+					   .subject = subject_of(l, by),
+					   .source = hr_arena_printf(arena, by->source, text)});
+	HR_EMIT(l, HR_OP_promise,
+		how == HR_PROMISE_DEFINED || how == HR_PROMISE_READ || how == HR_PROMISE_WRITTEN
+			? none
+			: hr_lw_value_of(l, by->value)->regs[0],
+		number, (uint32_t)l->promises.count - 1);
+}
+
+static void promise_defined(hr_lw *l, const promiser *by)
+{
+	if (LLVMIsUndef(by->value))
+		promise(l, by, HR_PROMISE_DEFINED, 0, hr_lw_const(l, 8, 0), "noundef");
+}
+
+static void promise_nonnull(hr_lw *l, const promiser *by, unsigned id)
+{
+	if (!known_of(l, by->value).nonnull && !is_handed_on(l, by->value, id, 0))
+		promise(l, by, HR_PROMISE_NONNULL, 0, hr_lw_const(l, 8, 0), "nonnull");
+}
+
+static void promise_align(hr_lw *l, const promiser *by, uint64_t align, unsigned id)
+{
+	char text[32];
+
+	if (align <= known_of(l, by->value).align || is_handed_on(l, by->value, id, align))
+		return;
+	snprintf(text, sizeof(text), "align %llu", (unsigned long long)align);
+	promise(l, by, HR_PROMISE_ALIGNED, 0, hr_lw_const(l, 8, align), text);
+}
+
+static void promise_bytes(hr_lw *l, const promiser *by, hr_promise_kind how, uint64_t bytes,
+			  const char *text)
+{
+	const known_pointer known = known_of(l, by->value);
+
+	if (bytes && known.sized && known.bytes < bytes)
+		promise(l, by, HR_PROMISE_ROOM, known.bytes, hr_lw_const(l, 8, bytes), text);
+	else if (bytes && !known.sized)
+		promise(l, by, how, 0, hr_lw_const(l, 8, bytes), text);
+}
+
+/* The attributes dereferenceable and dereferenceable_or_null, whose ID is given. */
+static void promise_attribute(hr_lw *l, const promiser *by, LLVMAttributeRef found, unsigned id)
+{
+	const bool or_null = id == hr_lw_attribute_kinds()->dereferenceable_or_null;
+	uint64_t bytes;
+	char text[64];
+
+	if (!found)
+		return;
+	bytes = LLVMGetEnumAttributeValue(found);
+	if (is_handed_on(l, by->value, id, bytes))
+		return;
+	snprintf(text, sizeof(text), "dereferenceable%s(%llu)", or_null ? "_or_null" : "",
+		 (unsigned long long)bytes);
+	promise_bytes(l, by, or_null ? HR_PROMISE_BYTES_OR_NULL : HR_PROMISE_BYTES, bytes, text);
+}
+
+/* byval and sret: the callee accesses an object of the attribute's type. */
+static void promise_object(hr_lw *l, const promiser *by, LLVMAttributeRef found, const char *name)
+{
+	char text[32];
+
+	if (!found)
+		return;
+	snprintf(text, sizeof(text), "%s", name);
+	promise_bytes(l, by, HR_PROMISE_BYTES,
+		      LLVMABISizeOfType(l->program->layout, LLVMGetTypeAttributeValue(found)),
+		      text);
+}
+
+/* Check the attributes that VALUE of IN, a call of CALLEE, has at INDEX. */
+static void promise_attributes(hr_lw *l, LLVMValueRef in, LLVMValueRef callee, unsigned index,
+			       const promiser *by)
+{
+	const hr_lw_attributes *k = hr_lw_attribute_kinds();
+	const bool defined = hr_lw_attribute(in, callee, index, k->noundef) != NULL;
+	LLVMAttributeRef byval = index ? hr_lw_attribute(in, callee, index, k->byval) : NULL;
+	LLVMAttributeRef sret = index ? hr_lw_attribute(in, callee, index, k->sret) : NULL;
+	LLVMAttributeRef align = hr_lw_attribute(in, callee, index, k->align);
+
+	if (defined)
+		promise_defined(l, by);
+	if (LLVMGetTypeKind(LLVMTypeOf(by->value)) != LLVMPointerTypeKind || LLVMIsUndef(by->value))
+		return;
+	if (defined && hr_lw_attribute(in, callee, index, k->nonnull))
+		promise_nonnull(l, by, k->nonnull);
+	if (align && (defined || byval || sret))
+		promise_align(l, by, LLVMGetEnumAttributeValue(align), k->align);
+	promise_object(l, by, byval, "byval");
+	promise_object(l, by, sret, "sret");
+	promise_attribute(l, by, hr_lw_attribute(in, callee, index, k->dereferenceable),
+			  k->dereferenceable);
+	promise_attribute(l, by, hr_lw_attribute(in, callee, index, k->dereferenceable_or_null),
+			  k->dereferenceable_or_null);
+}
+
+static const char *name_of(LLVMValueRef callee)
+{
+	size_t length;
+
+	return LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &length) : "a function pointer";
+}
+
+void hr_lw_promise_arguments(hr_lw *l, LLVMValueRef in, LLVMValueRef callee)
+{
+	for (unsigned i = 0; i < LLVMGetNumArgOperands(in); i++) {
+		const promiser by = {.value = hr_lw_argument(in, i),
+				     .argument = i,
+				     .function = name_of(callee),
+				     .source = "its attribute is %s"};
+
+		promise_attributes(l, in, callee, i + 1, &by);
+	}
+}
+
+void hr_lw_promise_result(hr_lw *l, LLVMValueRef in, LLVMValueRef callee)
+{
+	const promiser by = {.value = in,
+			     .argument = UINT32_MAX,
+			     .function = name_of(callee),
+			     .source = "its attribute is %s"};
+
+	if (LLVMGetTypeKind(LLVMTypeOf(in)) == LLVMPointerTypeKind)
+		promise_attributes(l, in, callee, LLVMAttributeReturnIndex, &by);
+}
+
+void hr_lw_promise_return(hr_lw *l, LLVMValueRef value)
+{
+	const promiser by = {.value = value,
+			     .argument = UINT32_MAX,
+			     .function = l->function->name,
+			     .source = "its attribute is %s"};
+
+	if (LLVMGetEnumAttributeAtIndex(l->llvm, LLVMAttributeReturnIndex,
+					hr_lw_attribute_kinds()->noundef))
+		promise_defined(l, &by);
+}
+
+void hr_lw_promise_aligned(hr_lw *l, LLVMValueRef call, unsigned i)
+{
+	LLVMAttributeRef align =
+		LLVMGetCallSiteEnumAttribute(call, i + 1, hr_lw_attribute_kinds()->align);
+	const promiser by = {.value = hr_lw_argument(call, i),
+			     .accessed = true,
+			     .argument = i,
+			     .function = name_of(LLVMGetCalledValue(call)),
+			     .source = "its attribute is %s"};
+
+	if (align && !LLVMIsUndef(by.value))
+		promise_align(l, &by, LLVMGetEnumAttributeValue(align), 0);
+}
+
+/* --- accesses of the callee ------------------------------------------------------------------- */
+
+/* Return true if some attribute of the running function or of its parameters restricts accesses. */
+static bool restricts_accesses(hr_lw *l)
+{
+	const hr_lw_attributes *k = hr_lw_attribute_kinds();
+
+	if (l->restricted)
+		return l->restricted > 0;
+	l->restricted = -1;
+	if (LLVMGetEnumAttributeAtIndex(l->llvm, LLVMAttributeFunctionIndex, k->memory))
+		l->restricted = 1;
+	for (unsigned i = 1; i <= LLVMCountParams(l->llvm) && l->restricted < 0; i++)
+		if (LLVMGetEnumAttributeAtIndex(l->llvm, i, k->readonly) ||
+		    LLVMGetEnumAttributeAtIndex(l->llvm, i, k->readnone) ||
+		    LLVMGetEnumAttributeAtIndex(l->llvm, i, k->writeonly))
+			l->restricted = 1;
+	return l->restricted > 0;
+}
+
+/* Return the attribute of parameter I that forbids an access, or NULL. */
+static const char *forbids(hr_lw *l, unsigned i, bool write)
+{
+	const hr_lw_attributes *k = hr_lw_attribute_kinds();
+
+	if (LLVMGetEnumAttributeAtIndex(l->llvm, i + 1, k->readnone))
+		return "readnone";
+	if (LLVMGetEnumAttributeAtIndex(l->llvm, i + 1, write ? k->readonly : k->writeonly))
+		return write ? "readonly" : "writeonly";
+	return NULL;
+}
+
+/* The attribute memory() has two bits for each kind of memory: 1 it may be read, 2 written. */
+static bool function_forbids(hr_lw *l, LLVMValueRef root, bool write)
+{
+	LLVMAttributeRef memory = LLVMGetEnumAttributeAtIndex(l->llvm, LLVMAttributeFunctionIndex,
+							      hr_lw_attribute_kinds()->memory);
+	const uint64_t bits = write ? 0xaaaaaaaa : 0x55555555;
+
+	if (!memory || (LLVMGetEnumAttributeValue(memory) & bits))
+		return false;
+	return LLVMIsAArgument(root) ||
+	       (LLVMIsAGlobalVariable(root) && (write || !LLVMIsGlobalConstant(root)));
+}
+
+void hr_lw_promise_access(hr_lw *l, LLVMValueRef pointer, bool write)
+{
+	const hr_promise_kind how = write ? HR_PROMISE_WRITTEN : HR_PROMISE_READ;
+	promiser by = {.argument = UINT32_MAX, .source = "its attribute is %s"};
+	LLVMValueRef root;
+
+	if (l->function->leaf_node || !restricts_accesses(l))
+		return;
+	root = by.value = hr_root_of(pointer);
+	for (unsigned i = 0; LLVMIsAArgument(root) && i < LLVMCountParams(l->llvm); i++) {
+		const char *name = LLVMGetParam(l->llvm, i) == root ? forbids(l, i, write) : NULL;
+
+		if (!name ||
+		    LLVMGetEnumAttributeAtIndex(l->llvm, i + 1, hr_lw_attribute_kinds()->byval))
+			continue;
+		by.subject = hr_arena_printf(&l->program->arena, "argument %u of '%s'", i,
+					     l->function->name);
+		promise(l, &by, how, 0, hr_lw_const(l, 8, 0), name);
+		return;
+	}
+	if (!function_forbids(l, root, write))
+		return;
+	by.subject = "memory";
+	by.source = "the function's attribute is %s";
+	promise(l, &by, how, 0, hr_lw_const(l, 8, 0),
+		write ? "memory() without write" : "memory() without read");
+}
+
+/* --- metadata of loads ------------------------------------------------------------------------ */
+
+static LLVMValueRef metadata(LLVMValueRef in, const char *name)
+{
+	return LLVMGetMetadata(in, LLVMGetMDKindIDInContext(LLVMGetTypeContext(LLVMTypeOf(in)),
+							    name, (unsigned)strlen(name)));
+}
+
+/* Return the number that metadata NAME has; 0 if there is none. */
+static uint64_t metadata_number(LLVMValueRef in, const char *name)
+{
+	LLVMValueRef node = metadata(in, name), number;
+
+	if (!node || LLVMGetMDNodeNumOperands(node) != 1)
+		return 0;
+	LLVMGetMDNodeOperands(node, &number);
+	return number && LLVMIsAConstantInt(number) ? LLVMConstIntGetZExtValue(number) : 0;
+}
+
+void hr_lw_promise_load(hr_lw *l, LLVMValueRef in)
+{
+	const promiser by = {.value = in,
+			     .argument = UINT32_MAX,
+			     .subject = "the loaded pointer",
+			     .source = "its metadata is !%s"};
+
+	if (LLVMGetTypeKind(LLVMTypeOf(in)) != LLVMPointerTypeKind || !LLVMHasMetadata(in))
+		return;
+	promise_bytes(l, &by, HR_PROMISE_BYTES, metadata_number(in, "dereferenceable"),
+		      "dereferenceable");
+	promise_bytes(l, &by, HR_PROMISE_BYTES_OR_NULL,
+		      metadata_number(in, "dereferenceable_or_null"), "dereferenceable_or_null");
+	if (!metadata(in, "noundef"))
+		return;
+	if (metadata(in, "nonnull"))
+		promise_nonnull(l, &by, 0);
+	promise_align(l, &by, metadata_number(in, "align"), 0);
+}
+
+/* --- operand bundles of assumptions ----------------------------------------------------------- */
+
+static void promise_bundle(hr_lw *l, LLVMOperandBundleRef bundle)
+{
+	const unsigned count = LLVMGetNumOperandBundleArgs(bundle);
+	promiser by = {.argument = UINT32_MAX, .source = "an assumption is %s"};
+	LLVMValueRef number;
+	size_t length;
+	const char *tag = LLVMGetOperandBundleTag(bundle, &length);
+	const bool or_null = !strcmp(tag, "dereferenceable_or_null");
+
+	if (!count)
+		return;
+	by.value = LLVMGetOperandBundleArgAtIndex(bundle, 0);
+	by.subject = "a value";
+	number = count > 1 ? LLVMGetOperandBundleArgAtIndex(bundle, 1) : NULL;
+	if (!strcmp(tag, "noundef"))
+		promise_defined(l, &by);
+	if (LLVMGetTypeKind(LLVMTypeOf(by.value)) != LLVMPointerTypeKind || LLVMIsUndef(by.value))
+		return;
+	by.subject = "a pointer";
+	if (!strcmp(tag, "nonnull"))
+		promise_nonnull(l, &by, 0);
+	else if (!strcmp(tag, "align") && count == 2 && LLVMIsAConstantInt(number))
+		promise_align(l, &by, LLVMConstIntGetZExtValue(number), 0);
+	else if ((or_null || !strcmp(tag, "dereferenceable")) && number)
+		promise(l, &by, or_null ? HR_PROMISE_BYTES_OR_NULL : HR_PROMISE_BYTES, 0,
+			hr_lw_resize(l, hr_lw_value_of(l, number)->regs[0],
+				     LLVMGetIntTypeWidth(LLVMTypeOf(number)), 64, false),
+			tag);
+}
+
+void hr_lw_promise_bundles(hr_lw *l, LLVMValueRef assume)
+{
+	for (unsigned i = 0; i < LLVMGetNumOperandBundles(assume); i++) {
+		LLVMOperandBundleRef bundle = LLVMGetOperandBundleAtIndex(assume, i);
+
+		promise_bundle(l, bundle);
+		LLVMDisposeOperandBundle(bundle);
+	}
+}
