@@ -6,6 +6,7 @@
 #include "interp/engine/engine.h"
 #include "ir/code/code.h"
 #include "src/arith/arith.h"
+#include "src/arith/poison_source.h"
 
 /* --- the table -------------------------------------------------------------------------------- */
 
@@ -443,6 +444,25 @@ START_TEST(float_families)
 }
 END_TEST
 
+START_TEST(intervals)
+{
+	const hr_interval around = {-3, 2}, positive = {4, 5};
+	const hr_interval unsigned64 = {0, ((hr_s128)1 << 64) - 1};
+	hr_interval all;
+
+	ck_assert(hr_interval_of(HR_POISON_ADD, &around, &positive, &all));
+	ck_assert(all.low == 1 && all.high == 7);
+	ck_assert(hr_interval_of(HR_POISON_SUB, &around, &positive, &all));
+	ck_assert(all.low == -8 && all.high == -2);
+	ck_assert(hr_interval_of(HR_POISON_MUL, &around, &positive, &all));
+	ck_assert(all.low == -15 && all.high == 10);
+	ck_assert(hr_interval_of(HR_POISON_MUL, &around, &around, &all));
+	ck_assert(all.low == -6 && all.high == 9);
+	ck_assert(!hr_interval_of(HR_POISON_MUL, &unsigned64, &unsigned64, &all));
+	ck_assert(!hr_interval_of(HR_POISON_SHL, &around, &positive, &all));
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("arith");
@@ -465,6 +485,7 @@ int main(void)
 	tcase_add_test(tests, minima_and_maxima);
 	tcase_add_test(tests, comparisons);
 	tcase_add_test(tests, float_families);
+	tcase_add_test(tests, intervals);
 	suite_add_tcase(suite, tests);
 	srunner_run_all(runner, CK_NORMAL);
 	failed = srunner_ntests_failed(runner);

@@ -16,16 +16,11 @@
 
 /* --- ranges of integers ----------------------------------------------------------------------- */
 
-/* All values of an integer of up to 64 bits, as a signed number. */
-typedef struct span {
-	hr_s128 low, high;
-} span;
-
 enum { MOST_DEPTH = 6 };
 
-static span whole(unsigned bits)
+static hr_interval whole(unsigned bits)
 {
-	return (span){-((hr_s128)1 << (bits - 1)), ((hr_s128)1 << (bits - 1)) - 1};
+	return (hr_interval){-((hr_s128)1 << (bits - 1)), ((hr_s128)1 << (bits - 1)) - 1};
 }
 
 static hr_s128 signed_of(LLVMValueRef c, unsigned bits)
@@ -33,9 +28,9 @@ static hr_s128 signed_of(LLVMValueRef c, unsigned bits)
 	return (hr_s128)(hr_constant_int(c) << (128 - bits)) >> (128 - bits);
 }
 
-static span hull(span a, span b)
+static hr_interval hull(hr_interval a, hr_interval b)
 {
-	return (span){a.low < b.low ? a.low : b.low, a.high > b.high ? a.high : b.high};
+	return (hr_interval){a.low < b.low ? a.low : b.low, a.high > b.high ? a.high : b.high};
 }
 
 static unsigned bits_of(LLVMValueRef v)
@@ -45,42 +40,43 @@ static unsigned bits_of(LLVMValueRef v)
 	return LLVMGetTypeKind(type) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(type) : 0;
 }
 
-static span span_of(LLVMValueRef v, unsigned depth);
+static hr_interval span_of(LLVMValueRef v, unsigned depth);
 
 /* Return the range of the operation V with the constant operand B. */
-static span span_by(LLVMValueRef v, hr_s128 b, unsigned bits, unsigned depth)
+static hr_interval span_by(LLVMValueRef v, hr_s128 b, unsigned bits, unsigned depth)
 {
 	switch (LLVMGetInstructionOpcode(v)) {
-	case LLVMAnd: return b >= 0 ? (span){0, b} : whole(bits);
-	case LLVMURem: return b > 0 ? (span){0, b - 1} : whole(bits);
-	case LLVMSRem: return b > 0 ? (span){1 - b, b - 1} : whole(bits);
+	case LLVMAnd: return b >= 0 ? (hr_interval){0, b} : whole(bits);
+	case LLVMURem: return b > 0 ? (hr_interval){0, b - 1} : whole(bits);
+	case LLVMSRem: return b > 0 ? (hr_interval){1 - b, b - 1} : whole(bits);
 	case LLVMLShr:
-		return b > 0 && b < bits ? (span){0, ((hr_s128)1 << (bits - b)) - 1} : whole(bits);
+		return b > 0 && b < bits ? (hr_interval){0, ((hr_s128)1 << (bits - b)) - 1}
+					 : whole(bits);
 	case LLVMAShr: {
-		span a = span_of(LLVMGetOperand(v, 0), depth + 1);
+		hr_interval a = span_of(LLVMGetOperand(v, 0), depth + 1);
 
-		return b >= 0 && b < bits ? (span){a.low >> b, a.high >> b} : whole(bits);
+		return b >= 0 && b < bits ? (hr_interval){a.low >> b, a.high >> b} : whole(bits);
 	}
 	default: return whole(bits);
 	}
 }
 
-static span span_of(LLVMValueRef v, unsigned depth)
+static hr_interval span_of(LLVMValueRef v, unsigned depth)
 {
 	const unsigned bits = bits_of(v);
 	LLVMValueRef first;
 
 	if (LLVMIsAConstantInt(v))
-		return (span){signed_of(v, bits), signed_of(v, bits)};
+		return (hr_interval){signed_of(v, bits), signed_of(v, bits)};
 	if (!LLVMIsAInstruction(v) || depth > MOST_DEPTH)
 		return whole(bits);
 	first = LLVMGetNumOperands(v) ? LLVMGetOperand(v, 0) : v;
 	switch (LLVMGetInstructionOpcode(v)) {
 	case LLVMZExt: {
 		const unsigned from = bits_of(first);
-		const span a = span_of(first, depth + 1);
+		const hr_interval a = span_of(first, depth + 1);
 
-		return a.low >= 0 ? a : (span){0, ((hr_s128)1 << from) - 1};
+		return a.low >= 0 ? a : (hr_interval){0, ((hr_s128)1 << from) - 1};
 	}
 	case LLVMSExt: return span_of(first, depth + 1);
 	case LLVMSelect:
@@ -103,31 +99,17 @@ static span span_of(LLVMValueRef v, unsigned depth)
 static unsigned may_break(hr_poison_kind kind, unsigned wraps, LLVMValueRef in)
 {
 	const unsigned bits = bits_of(in);
-	hr_s128 low, high;
-	span a, b;
+	hr_interval a, b, all;
 
-	if (!bits || bits > 62 + 2 || kind == HR_POISON_SHL)
+	if (!bits || bits > 64 || kind == HR_POISON_SHL)
 		return wraps;
 	a = span_of(LLVMGetOperand(in, 0), 0);
 	b = span_of(LLVMGetOperand(in, 1), 0);
-	switch (kind) {
-	case HR_POISON_ADD:
-		low = a.low + b.low;
-		high = a.high + b.high;
-		break;
-	case HR_POISON_SUB:
-		low = a.low - b.high;
-		high = a.high - b.low;
-		break;
-	default:
-		if (a.low < 0 || b.low < 0)
-			return wraps;
-		low = a.low * b.low;
-		high = a.high * b.high;
-	}
-	if (low >= whole(bits).low && high <= whole(bits).high)
+	if (!hr_interval_of(kind, &a, &b, &all))
+		return wraps;
+	if (all.low >= whole(bits).low && all.high <= whole(bits).high)
 		wraps &= ~(unsigned)HR_WRAPS_SIGNED;
-	if (a.low >= 0 && b.low >= 0 && low >= 0 && high <= (((hr_s128)1 << bits) - 1))
+	if (a.low >= 0 && b.low >= 0 && all.low >= 0 && all.high <= ((hr_s128)1 << bits) - 1)
 		wraps &= ~(unsigned)HR_WRAPS_UNSIGNED;
 	return wraps;
 }

@@ -1,4 +1,5 @@
-/* src/arith/poison_source.h -- what nsw and nuw promise: whether an operation on integers wraps (P2).
+/* src/arith/poison_source.h -- what nsw and nuw promise: whether an operation on integers wraps (P2),
+ * for numbers and for intervals.
  *
  * Not here: other promises, whose violation the code computes as a flag (ir/lower/poison_source.c). */
 #ifndef HR_POISON_H
@@ -18,6 +19,38 @@ typedef enum hr_poison_kind {
 } hr_poison_kind;
 
 enum { HR_WRAPS_SIGNED = 1, HR_WRAPS_UNSIGNED = 2 };
+
+/* All integers from LOW to HIGH. */
+typedef struct hr_interval {
+	hr_s128 low, high;
+} hr_interval;
+
+/* Set TO to the interval of A KIND B without wrapping; the ends of A and B have at most 65 bits and
+ * a sign. Return false if KIND is none of HR_POISON_ADD, SUB and MUL, or the result has over 128
+ * bits. */
+static inline bool hr_interval_of(hr_poison_kind kind, const hr_interval *a, const hr_interval *b,
+				  hr_interval *to)
+{
+	const hr_s128 left[] = {a->low, a->high}, right[] = {b->low, b->high};
+
+	if (kind == HR_POISON_ADD) {
+		*to = (hr_interval){a->low + b->low, a->high + b->high};
+		return true;
+	}
+	if (kind == HR_POISON_SUB) {
+		*to = (hr_interval){a->low - b->high, a->high - b->low};
+		return true;
+	}
+	for (unsigned i = 0; i < 4 && kind == HR_POISON_MUL; i++) {
+		hr_s128 product;
+
+		if (__builtin_mul_overflow(left[i / 2], right[i % 2], &product))
+			return false;
+		to->low = i && to->low < product ? to->low : product;
+		to->high = i && to->high > product ? to->high : product;
+	}
+	return kind == HR_POISON_MUL;
+}
 
 /* Return true if A KIND B of BITS, up to 128, wraps as a signed number. The bits above BITS are
  * not used. */

@@ -37,10 +37,6 @@ static bool breaks(const hr_batch *batch, const lane_inst *inst, const promised 
 /* --- uniform and affine operands -------------------------------------------------------------- */
 
 /* The least and greatest value of an operand in the batch. */
-typedef struct bounds {
-	hr_s128 low, high;
-} bounds;
-
 static hr_s128 extended(uint64_t bits, unsigned width, bool is_signed)
 {
 	const unsigned up = 128 - width;
@@ -51,7 +47,7 @@ static hr_s128 extended(uint64_t bits, unsigned width, bool is_signed)
 
 /* Return the bounds of operand I as a number of P's width, if it is affine without wrapping. */
 static bool bounds_of(const hr_batch *batch, const promised *p, unsigned i, bool is_signed,
-		      bounds *to)
+		      hr_interval *to)
 {
 	const hr_s128 limit = (hr_s128)1 << (is_signed ? p->bits - 1 : p->bits);
 	lane_affine value = {0};
@@ -77,32 +73,20 @@ static bool bounds_of(const hr_batch *batch, const promised *p, unsigned i, bool
 static bool is_kept(const hr_batch *batch, const promised *p, bool is_signed)
 {
 	const hr_s128 limit = (hr_s128)1 << (is_signed ? p->bits - 1 : p->bits);
-	bounds a, b;
-	hr_s128 low, high;
+	hr_poison_kind kind = p->kind;
+	hr_interval a, b, all;
 
 	if (!bounds_of(batch, p, 0, is_signed, &a) ||
-	    !bounds_of(batch, p, 1, is_signed && p->kind != HR_POISON_SHL, &b))
+	    !bounds_of(batch, p, 1, is_signed && kind != HR_POISON_SHL, &b))
 		return false;
-	switch (p->kind) {
-	case HR_POISON_ADD:
-		low = a.low + b.low;
-		high = a.high + b.high;
-		break;
-	case HR_POISON_SUB:
-		low = a.low - b.high;
-		high = a.high - b.low;
-		break;
-	default:
-		if (p->kind == HR_POISON_SHL && (b.low != b.high || b.low >= p->bits))
+	if (kind == HR_POISON_SHL) {
+		if (b.low != b.high || b.low >= p->bits)
 			return false;
-		if (p->kind == HR_POISON_SHL)
-			b.low = b.high = (hr_s128)1 << b.low;
-		if (b.low != b.high)
-			return false;
-		low = b.low < 0 ? a.high * b.low : a.low * b.low;
-		high = b.low < 0 ? a.low * b.low : a.high * b.low;
+		kind = HR_POISON_MUL;
+		b.low = b.high = (hr_s128)1 << b.low;
 	}
-	return high < limit && low >= (is_signed ? -limit : 0);
+	return hr_interval_of(kind, &a, &b, &all) && all.high < limit &&
+	       all.low >= (is_signed ? -limit : 0);
 }
 
 /* --- arrays ----------------------------------------------------------------------------------- */
