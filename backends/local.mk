@@ -290,10 +290,10 @@ backends_tests_backend_mutant_la_LIBADD = libhr_edit.la libhr_src.la $(LLVM_LIBS
 backends_tests_backend_out_la_SOURCES = backends/tests/wrong.c
 backends_tests_backend_out_la_CPPFLAGS = $(AM_CPPFLAGS) -DWRONG_OUT -DWRONG_NAME='"out"'
 backends_tests_backend_out_la_LDFLAGS = $(WRONG_LDFLAGS)
-backends_tests_backend_remote_la_SOURCES = backends/tests/rogue.c
+backends_tests_backend_remote_la_SOURCES = backends/tests/rogue.c backends/tests/tricks.c backends/tests/tricks.h
 backends_tests_backend_remote_la_CPPFLAGS = $(AM_CPPFLAGS) -DROGUE_MEMORY -DROGUE_NAME='"remote"'
 backends_tests_backend_remote_la_LDFLAGS = $(WRONG_LDFLAGS)
-backends_tests_backend_rogue_la_SOURCES = backends/tests/rogue.c
+backends_tests_backend_rogue_la_SOURCES = backends/tests/rogue.c backends/tests/tricks.c backends/tests/tricks.h
 backends_tests_backend_rogue_la_CPPFLAGS = $(AM_CPPFLAGS) -DROGUE_NAME='"rogue"'
 backends_tests_backend_rogue_la_LDFLAGS = $(WRONG_LDFLAGS)
 backends_tests_backend_symbol_la_SOURCES = backends/tests/wrong.c
@@ -311,8 +311,8 @@ dist_check_SCRIPTS += backends/tests/run-bounds.sh backends/tests/run-cpu.sh bac
 	backends/tests/run-fpga.sh backends/tests/run-graphs.sh backends/tests/run-modules.sh \
 	backends/tests/run-resident.sh \
 	backends/tests/run-cfunctions.sh backends/tests/run-mutants.sh backends/tests/run-oclgrind.sh backends/tests/run-onednn.sh backends/tests/run-opencl.sh backends/tests/run-rows.sh \
-	backends/tests/run-worker.sh
-TESTS += backends/tests/run-modules.sh
+	backends/tests/run-worker.sh backends/tests/run-tricks.sh backends/tests/run-globals.sh
+TESTS += backends/tests/run-modules.sh backends/tests/run-globals.sh
 EXTRA_DIST += backends/tests/mutant/cases backends/tests/mutant/program.c backends/tests/mutant/stream.c
 EXTRA_DIST += backends/tests/opencl/emit.cl backends/tests/opencl/emit.ll backends/tests/opencl/fpga.cl \
 	backends/tests/opencl/hints.c backends/tests/opencl/order.c backends/tests/device.sh \
@@ -324,13 +324,14 @@ EXTRA_DIST += backends/tests/cuda/again.c backends/tests/cuda/overlap.c backends
 	backends/tests/cuda/wide.c
 EXTRA_DIST += backends/tests/tensor/both.c backends/tests/tensor/nodes.h backends/tests/tensor/operations.c backends/tests/tensor/slices.c \
 	backends/tests/tensor/weights.c
-EXTRA_DIST += backends/tests/compare_backends.py backends/tests/diff-leaves.sh backends/tests/floats.py backends/tests/leaves.py backends/tests/cfunctions.py backends/tests/ptxas.sh backends/tests/rows.py
-EXTRA_DIST += backends/tests/barriers.c backends/tests/graphs.c backends/tests/streams.c backends/tests/worker.c \
+EXTRA_DIST += backends/tests/compare_backends.py backends/tests/global_values.py backends/tests/diff-leaves.sh backends/tests/floats.py backends/tests/leaves.py backends/tests/cfunctions.py backends/tests/ptxas.sh backends/tests/rows.py
+EXTRA_DIST += backends/tests/barriers.c backends/tests/graphs.c backends/tests/streams.c backends/tests/worker.c backends/tests/leaf_smash.c \
 	docs/backends.md examples/backend/backend-clang.c
 if HAVE_CLANG
 TESTS += backends/tests/run-bounds.sh backends/tests/run-cpu.sh backends/tests/run-example.sh \
 	backends/tests/run-fpga.sh backends/tests/run-graphs.sh backends/tests/run-mutants.sh \
-	backends/tests/run-cfunctions.sh backends/tests/run-resident.sh backends/tests/run-oclgrind.sh backends/tests/run-onednn.sh backends/tests/run-opencl.sh backends/tests/run-rows.sh backends/tests/run-worker.sh
+	backends/tests/run-cfunctions.sh backends/tests/run-resident.sh backends/tests/run-oclgrind.sh backends/tests/run-onednn.sh backends/tests/run-opencl.sh backends/tests/run-rows.sh backends/tests/run-worker.sh \
+	backends/tests/run-tricks.sh
 endif
 
 if HAVE_CHECK

@@ -5,6 +5,7 @@ libhr_ir_la_SOURCES = \
 	ir/program/constant.c ir/program/constant.h \
 	ir/program/constant_image.c \
 	ir/program/copy.c ir/program/copy.h \
+	ir/program/prune.c ir/program/prune.h \
 	ir/program/debug_names.c ir/program/debug_names.h \
 	ir/program/elements.c ir/program/elements.h \
 	ir/graph/expr.c ir/graph/expr.h \
@@ -50,7 +51,7 @@ libhr_ir_la_SOURCES = \
 	ir/pass/wrapper.c \
 	ir/lift/pass_through.c \
 	ir/lift/values.c \
-	ir/load/load.c ir/load/load.h \
+	ir/load/ifunc.c ir/load/ifunc.h ir/load/load.c ir/load/load.h \
 	ir/program/lookup.h ir/code/op_info.h \
 	ir/lower/lower.c ir/lower/lower.h ir/lower/lower_private.h \
 	ir/lower/object.c \

@@ -191,7 +191,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-graphs.sh tools/tests/run-graphs-lanes.sh tools/tests/run-hints.sh tools/tests/run-import.sh \
 	tools/tests/run-layout.sh \
 	tools/tests/run-options.sh tools/tests/run-passes.sh tools/tests/run-random.sh \
-	tools/tests/run-reduce.sh \
+	tools/tests/run-reduce.sh tools/tests/run-resources.sh \
 	tools/tests/run-spec.sh \
 	tools/tests/run-trace.sh tools/tests/run-trace-backends.sh \
 	tools/tests/run-viewer.sh tools/tests/run-watch.sh
@@ -229,7 +229,7 @@ TESTS += \
 	tools/tests/run-graphs.sh tools/tests/run-graphs-lanes.sh tools/tests/run-hints.sh tools/tests/run-import.sh \
 	tools/tests/run-layout.sh \
 	tools/tests/run-options.sh tools/tests/run-passes.sh tools/tests/run-random.sh \
-	tools/tests/run-reduce.sh \
+	tools/tests/run-reduce.sh tools/tests/run-resources.sh \
 	tools/tests/run-spec.sh \
 	tools/tests/run-trace.sh tools/tests/run-trace-backends.sh \
 	tools/tests/run-viewer.sh tools/tests/run-watch.sh

@@ -103,6 +103,17 @@ static void report_failure(hr_crosscheck *self, const hr_node *leaf, hr_crossche
 		self->status = status;
 }
 
+/* The system has no process or memory for a grid, which is no fault of the backend. */
+static void report_lost(hr_crosscheck *self, const hr_node *leaf, hr_crosscheck_row *row,
+			const char *text)
+{
+	conclude(row, HR_VERDICT_HINDERED, text);
+	(void)hr_report(self->run->diags, HR_D_worker_lost, &leaf->where, row->backend, leaf->path,
+			text);
+	if (self->outcome == HR_OK)
+		self->outcome = HR_UNSUPPORTED;
+}
+
 /* Build the unit of a leaf on a backend. */
 static void build(hr_crosscheck *self, cross_leaf *made, size_t backend,
 		  const hr_offload_question *question)
@@ -123,6 +134,8 @@ static void build(hr_crosscheck *self, cross_leaf *made, size_t backend,
 	unit = hr_built_for(self->built, question, entry, &fresh);
 	if (unit->built)
 		got->unit = unit;
+	else if (unit->ended == HR_WORKER_LOST)
+		report_lost(self, made->leaf, got->row, unit->what);
 	else if (unit->ended != HR_WORKER_ANSWERED)
 		report_failure(self, made->leaf, got->row, verdict_of_worker(unit->ended),
 			       unit->what);
@@ -572,6 +585,10 @@ static hr_status settle_failure(hr_crosscheck *self, cross_leaf *leaf, cross_got
 		hr_emit_event_worker(self->run, got->row->backend, hr_worker_word(got->worker),
 				     text);
 	hr_emit_event_failure(grid, got->row->backend, hr_verdict_word(verdict), text);
+	if (got->worker == HR_WORKER_LOST) {
+		report_lost(self, leaf->leaf, got->row, text);
+		return HR_OK;
+	}
 	HR_TRY(look_at_leaves(self, leaf, got, grid, &found));
 	if (found) {
 		conclude(got->row, verdict, text);

@@ -3,7 +3,7 @@
  *
  * ROGUE names the misbehaviour; ROGUE_OFFSET is where `writes-at` writes; ROGUE_FILE is where
  * `sleeps`, `loops` and `stops` write their process id. ROGUE_OPENS: open() succeeds this many
- * times, which ROGUE_FILE counts. Compiled with ROGUE_MEMORY the module has memory of its own. */
+ * times, which ROGUE_FILE counts. TRICK is a trick of tricks.c. Compiled with ROGUE_MEMORY the module has memory of its own. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "backends/backend.h"
+#include "backends/tests/tricks.h"
 
 typedef struct rogue_unit {
 	uint32_t stride;
@@ -83,7 +84,11 @@ static hr_unit_refusal rogue_build(void *state, const hr_unit *unit, void **buil
 {
 	rogue_unit *self;
 
-	(void)state, (void)text;
+	(void)state;
+	if (rogue_trick("build")) {
+		strcpy(text, "a trick");
+		return HR_REFUSES_BACKEND;
+	}
 	if (is("build-crashes"))
 		raise(SIGILL);
 	if (is("build-loops"))
@@ -105,6 +110,7 @@ static hr_unit_refusal rogue_build(void *state, const hr_unit *unit, void **buil
 
 static void rogue_release(void *built)
 {
+	rogue_trick("release");
 	if (is("release-crashes"))
 		abort();
 	free(built);
@@ -166,6 +172,10 @@ static void misbehave(const rogue_unit *self, const hr_unit_grid *grid, char *te
 static hr_grid_end rogue_run(void *built, const hr_unit_grid *grid, char text[HR_BACKEND_TEXT])
 {
 	misbehave(built, grid, text);
+	if (rogue_trick("run")) {
+		strcpy(text, "a trick");
+		return HR_GRID_FAILED;
+	}
 	if (is("nonsense"))
 		return (hr_grid_end)77;
 	if (is("parts")) {

@@ -221,6 +221,12 @@ compile "$work/wild.c" "$work/wild.bc" -I"$graph"
 run --backend cpu -j 1 "$work/wild.bc"; expect 121 '[backend-crashed]' 'access to 0x40: close to the null pointer'
 run --backend cpu -j 4 "$work/wild.bc"; expect 121
 run --backend hint "$work/wild.bc"; expect 121 '[backend-crashed]'
+# A leaf that overwrites the stack of its callers: nothing can return there.
+compile "$srcdir/backends/tests/leaf_smash.c" "$work/smash.bc"
+for options in '-j 1' '-j 4' '--stats'; do
+	run --backend cpu $options "$work/smash.bc"; expect 121 '[backend-crashed]' 'it has overwritten the stack of hpvm-run' 'at node Root'
+done
+run --worker --backend cpu "$work/smash.bc"; expect 121 '[out-of-bounds]' # the worker died, and the interpreter finds it
 compile "$work/wild.c" "$work/apart.bc" -I"$graph" -DDIVERGES
 run --backend cpu "$work/apart.bc"; expect 121 '[barrier-divergence]'
 compile "$work/wild.c" "$work/prints.bc" -I"$graph" -DPRINTS

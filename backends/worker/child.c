@@ -238,7 +238,7 @@ static void run_grid(const fork_unit *self, hr_unit_grid *grid)
 	keep_after(self, board);
 }
 
-void hr_fork_child(const fork_unit *self, const worker_process *process)
+void hr_fork_child(const fork_unit *self, worker_process *process)
 {
 	hr_unit_grid there = *self->grid;
 
@@ -251,7 +251,7 @@ void hr_fork_child(const fork_unit *self, const worker_process *process)
 	watch(self);
 	for (;;) {
 		run_grid(self, &there);
-		hr_process_say(process);
+		hr_process_answer(process);
 		if (!self->stays || !hr_process_hear(process))
 			_exit(0);
 		refresh(self);

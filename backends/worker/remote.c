@@ -175,24 +175,18 @@ static void answer(const hr_worker *worker, void **state, asked *it, worker_boar
 	}
 }
 
-static HR_NORETURN void serve(const worker_remote *remote)
+static HR_NORETURN void serve(worker_remote *remote)
 {
 	worker_board *board = (worker_board *)(void *)remote->window;
 	asked *it = (asked *)(void *)(remote->window + WORKER_PAGE);
 	void *state = NULL;
-	char byte;
 
 	hr_c_locale_enter(); /* not reset: no code of the program runs here */
-	for (;;) {
-		ssize_t got = read(remote->process.socket, &byte, 1);
-
-		if (got < 0 && errno == EINTR)
-			continue;
-		if (got != 1)
-			_exit(0);
+	while (hr_process_hear(&remote->process)) {
 		answer(remote->worker, &state, it, board);
-		hr_process_say(&remote->process);
+		hr_process_answer(&remote->process);
 	}
+	_exit(0);
 }
 
 /* --- asking ----------------------------------------------------------------------------------- */
@@ -216,7 +210,7 @@ static hr_worker_end ask(worker_remote *remote, worker_question what, const vola
 
 	question_of(remote)->what = what;
 	hr_board_clear(board);
-	hr_process_say(&remote->process);
+	hr_process_ask(&remote->process);
 	end = hr_process_await(&remote->process, board, stop, hr_process_time(), seconds, text);
 	if (end == HR_WORKER_ANSWERED && board->guard != HR_BOARD_GUARD) {
 		snprintf(text, HR_BACKEND_TEXT, "it wrote beyond the end of a text buffer");

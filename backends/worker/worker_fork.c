@@ -62,13 +62,32 @@ static hr_unit_refusal make(const hr_worker *worker, const hr_unit *unit, void *
 	return refusal;
 }
 
+/* A module may write to a pipe that has no reader, which must not end the program. */
+static hr_unit_refusal make_here(const hr_worker *worker, const hr_unit *unit, void **built,
+				 char text[HR_BACKEND_TEXT])
+{
+	const struct timespec none = {0};
+	hr_unit_refusal refusal;
+	sigset_t pipe, before, pending;
+
+	sigemptyset(&pipe);
+	sigaddset(&pipe, SIGPIPE);
+	pthread_sigmask(SIG_BLOCK, &pipe, &before);
+	refusal = make(worker, unit, built, text);
+	sigpending(&pending);
+	if (sigismember(&pending, SIGPIPE) && !sigismember(&before, SIGPIPE))
+		(void)sigtimedwait(&pipe, NULL, &none);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return refusal;
+}
+
 static HR_NORETURN void try_in_child(const hr_worker *worker, const hr_unit *unit,
 				     const worker_process *process, worker_board *board)
 {
 	board->answer = (int32_t)make(worker, unit, &board->pointer, board->text);
 	if (hr_is_taken((hr_unit_refusal)board->answer) && board->pointer)
 		worker->module->release(board->pointer);
-	hr_process_say(process);
+	hr_process_answer(process);
 	_exit(0);
 }
 
@@ -113,7 +132,7 @@ static hr_unit_refusal build(void *state, const hr_unit *unit, void **built,
 	if (!hr_is_taken(refusal))
 		return refusal;
 	self = hr_alloc_zero(sizeof(*self));
-	refusal = make(worker, unit, &self->built, text);
+	refusal = make_here(worker, unit, &self->built, text);
 	if (!hr_is_taken(refusal)) {
 		hr_free(self);
 		return refusal;
@@ -337,7 +356,7 @@ void hr_worker_begin(void *built, const hr_unit_grid *grid)
 	self->begun = hr_process_time();
 	if (self->waits) {
 		self->waits = false; /* the new process has the present size of the area */
-		hr_process_say(&self->process);
+		hr_process_ask(&self->process);
 		return;
 	}
 	self->is_begun = self->is_begun && hr_process_start(&self->process, fork_board(self));

@@ -98,6 +98,6 @@ static inline uint8_t *fork_inputs(const fork_unit *self)
 }
 
 /* child.c. Run the grid that was started and, if the process stays, later grids. */
-HR_NORETURN void hr_fork_child(const fork_unit *self, const worker_process *process);
+HR_NORETURN void hr_fork_child(const fork_unit *self, worker_process *process);
 
 #endif

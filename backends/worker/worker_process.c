@@ -1,7 +1,8 @@
 /* backends/worker/worker_process.c -- the processes of workers: how they start, answer and end.
  *
- * A child signals its answer with one byte on a socket. Its death appears as the end of that
- * stream, so SIGCHLD, which belongs to the program, is not used.
+ * A child signals its answer with a message on a socket, which has the key of the process and the
+ * number of the question. Its death appears as the end of the socket, so SIGCHLD, which belongs to
+ * the program, is not used.
  * Invariant: whatever a child does, the parent does not wait forever if there is a limit.
  * Owns:      the processes.
  * Clauses:   none.
@@ -19,6 +20,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -107,12 +109,14 @@ void hr_worker_unshare(void *memory, size_t bytes)
 void hr_board_clear(worker_board *board)
 {
 	memset(board, 0, sizeof(*board));
+	board->answer = -1; /* valid for no request */
 	board->guard = HR_BOARD_GUARD;
 }
 
 /* --- in the child ----------------------------------------------------------------------------- */
 
 static worker_board *noted_on;
+static pid_t child; /* this process */
 
 /* If the fault is not handled here, the instruction is repeated and the default action ends the
  * process, which the parent sees. */
@@ -155,11 +159,23 @@ static void leave_at_once(int status, void *nothing)
 	_exit(status);
 }
 
-static void become_child(worker_board *board, pid_t parent)
+/* The program's files, traces and other workers are not the backend's. */
+static void close_others(int socket)
 {
-	int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+	if (socket > 3)
+		(void)close_range(3, (unsigned)socket - 1, 0);
+	(void)close_range((unsigned)socket + 1, ~0U, 0);
+}
+
+static void become_child(worker_board *board, pid_t parent, int socket)
+{
+	int nothing;
 
 	noted_on = board;
+	child = getpid();
+	close_others(socket);
+	nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+	(void)setpgid(0, 0);
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != parent)
 		_exit(0);
@@ -170,21 +186,46 @@ static void become_child(worker_board *board, pid_t parent)
 		dup2(nothing, standard); /* output of the child is discarded */
 }
 
-void hr_process_say(const worker_process *process)
+/* --- messages --------------------------------------------------------------------------------- */
+
+typedef struct message {
+	uint64_t key, number;
+} message;
+
+static void send_message(const worker_process *process)
 {
-	while (send(process->socket, "!", 1, MSG_NOSIGNAL) < 0 && errno == EINTR)
+	const message sent = {process->key, process->number};
+
+	while (send(process->socket, &sent, sizeof(sent), MSG_NOSIGNAL) < 0 && errno == EINTR)
 		;
 }
 
-bool hr_process_hear(const worker_process *process)
+void hr_process_ask(worker_process *process)
 {
-	ssize_t got;
-	char byte;
+	process->number++;
+	send_message(process);
+}
+
+void hr_process_answer(const worker_process *process)
+{
+	if (getpid() != child)
+		_exit(0);
+	noted_on->number = process->number;
+	send_message(process);
+}
+
+bool hr_process_hear(worker_process *process)
+{
+	message got = {0};
+	ssize_t bytes;
 
 	do
-		got = read(process->socket, &byte, 1);
-	while (got < 0 && errno == EINTR);
-	return got == 1;
+		bytes = recv(process->socket, &got, sizeof(got), MSG_TRUNC);
+	while (bytes < 0 && errno == EINTR);
+	if (bytes != sizeof(got) || got.key != process->key || got.number != process->number + 1)
+		return false;
+	process->number = got.number;
+	return true;
 }
 
 /* --- beginning -------------------------------------------------------------------------------- */
@@ -195,10 +236,13 @@ bool hr_process_start(worker_process *process, worker_board *board)
 	 * would keep it open. */
 	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 	pid_t parent = getpid(), pid = -1;
+	uint64_t key = 0;
 	int ends[2];
 
+	if (getrandom(&key, sizeof(key), GRND_NONBLOCK) != sizeof(key))
+		key = (uint64_t)(hr_process_time() * 1e9) * UINT64_C(0x9e3779b97f4a7c15);
 	pthread_mutex_lock(&lock);
-	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0) {
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) == 0) {
 		pid = fork();
 		if (pid < 0)
 			close(ends[0]);
@@ -207,9 +251,11 @@ bool hr_process_start(worker_process *process, worker_board *board)
 	pthread_mutex_unlock(&lock);
 	if (pid < 0)
 		return false;
-	*process = (worker_process){pid, ends[pid == 0]};
+	*process = (worker_process){pid, ends[pid == 0], key, 1};
 	if (pid == 0)
-		become_child(board, parent);
+		become_child(board, parent, process->socket);
+	else
+		(void)setpgid(pid, pid); /* whichever comes first */
 	return true;
 }
 
@@ -231,12 +277,35 @@ static const char *signal_name(int number, char text[32])
 	return text;
 }
 
+/* Kill the process and what it has started. The process must not be reaped yet. */
+static void kill_all(pid_t pid)
+{
+	kill(-pid, SIGKILL);
+	kill(pid, SIGKILL);
+}
+
+/* Wait a second for the end of the process, which has closed its socket. Return false if it goes
+ * on. */
+static bool is_over(pid_t pid)
+{
+	for (int tick = 0; tick < 1000 / TICK_MILLISECONDS; tick++) {
+		siginfo_t info = {0};
+
+		if (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) != 0 ||
+		    info.si_pid)
+			return true;
+		(void)poll(NULL, 0, TICK_MILLISECONDS);
+	}
+	return false;
+}
+
 /* Return the exit status, or -1 if the program has reaped the process itself. */
 static int reap(worker_process *process)
 {
 	int status = -1;
 
 	close(process->socket);
+	kill_all(process->pid);
 	while (waitpid(process->pid, &status, 0) < 0)
 		if (errno != EINTR) {
 			status = -1;
@@ -265,19 +334,26 @@ static hr_worker_end say_death(const worker_board *board, int status, char text[
 	return HR_WORKER_CRASHED;
 }
 
-/* Return 1 if the process has answered, 0 if it is gone, -1 if neither has happened yet. */
-static int look(const worker_process *process)
+typedef enum seen { SEEN_NOTHING, SEEN_ANSWER, SEEN_END, SEEN_GARBAGE } seen;
+
+/* Look for an answer to the last question. */
+static seen look(const worker_process *process, const worker_board *board)
 {
 	struct pollfd file = {.fd = process->socket, .events = POLLIN};
-	char byte;
-	ssize_t got;
+	message got = {0};
+	ssize_t bytes;
 
 	if (poll(&file, 1, TICK_MILLISECONDS) <= 0)
-		return -1;
-	got = read(process->socket, &byte, 1);
-	if (got < 0)
-		return errno == EINTR || errno == EAGAIN ? -1 : 0;
-	return got == 1;
+		return SEEN_NOTHING;
+	bytes = recv(process->socket, &got, sizeof(got), MSG_TRUNC | MSG_DONTWAIT);
+	if (bytes < 0)
+		return errno == EINTR || errno == EAGAIN ? SEEN_NOTHING : SEEN_END;
+	if (bytes == 0 && file.revents & POLLHUP)
+		return SEEN_END;
+	if (bytes != sizeof(got) || got.key != process->key || got.number != process->number ||
+	    board->number != process->number)
+		return SEEN_GARBAGE;
+	return SEEN_ANSWER;
 }
 
 /* Reap a killed process later, because dying takes it a while. The last few are never reaped. */
@@ -301,10 +377,19 @@ void hr_process_end(worker_process *process)
 {
 	if (!process->pid)
 		return;
-	kill(process->pid, SIGKILL);
+	kill_all(process->pid);
 	close(process->socket);
 	leave_behind(process->pid);
 	process->pid = 0;
+}
+
+/* The process has sent what is no answer, or has closed its socket and goes on. */
+static hr_worker_end no_answer(worker_process *process, const char *what,
+			       char text[HR_BACKEND_TEXT])
+{
+	hr_process_end(process);
+	snprintf(text, HR_BACKEND_TEXT, "it %s descriptors that are not its own", what);
+	return HR_WORKER_GARBAGE;
 }
 
 static hr_worker_end out_of_time(worker_process *process, double seconds, bool stopped,
@@ -330,14 +415,13 @@ hr_worker_end hr_process_await(worker_process *process, worker_board *board,
 	bool late;
 
 	for (;;) {
-		int seen = look(process);
-
-		if (seen > 0)
-			return HR_WORKER_ANSWERED;
-		if (seen == 0) {
-			int status = reap(process);
-
-			return say_death(board, status, text);
+		switch (look(process, board)) {
+		case SEEN_ANSWER: return HR_WORKER_ANSWERED;
+		case SEEN_GARBAGE: return no_answer(process, "wrote to", text);
+		case SEEN_END:
+			return is_over(process->pid) ? say_death(board, reap(process), text)
+						     : no_answer(process, "closed", text);
+		default: break;
 		}
 		if (stop && *stop && stopped <= 0) {
 			board->stop = *stop;

@@ -1,7 +1,9 @@
 /* backends/worker/worker_process.h -- the processes of workers: how they start, answer and end.
  *
  * Parent and child share memory that starts with a board, and a socket on which the child signals
- * that its answer is on the board. */
+ * that its answer is on the board. Every message on the socket has the key of the process and the
+ * number of the question, so that what a backend writes to descriptors that are not its own, or
+ * answers twice, is not taken for an answer. */
 #ifndef HR_WORKER_PROCESS_H
 #define HR_WORKER_PROCESS_H
 
@@ -25,12 +27,15 @@ typedef struct worker_board {
 	uint64_t count;   /* result of a request that returns a number */
 	void *pointer;    /* result of a request that returns a pointer */
 	char text[HR_BACKEND_TEXT];
-	uint64_t guard; /* HR_BOARD_GUARD */
+	uint64_t number; /* of the question that is answered */
+	uint64_t guard;  /* HR_BOARD_GUARD */
 } worker_board;
 
 typedef struct worker_process {
-	pid_t pid;  /* 0: no process */
-	int socket; /* this process's end */
+	pid_t pid;       /* 0: no process */
+	int socket;      /* this process's end */
+	uint64_t key;    /* random */
+	uint64_t number; /* of the last question; the start of the process is the first */
 } worker_process;
 
 /* Return zeroed memory that is shared with child processes, or NULL if memory is exhausted. */
@@ -39,7 +44,8 @@ void hr_worker_unshare(void *memory, size_t bytes);
 void hr_board_clear(worker_board *board);
 
 /* Fork. In the child process->pid is 0, faults are recorded on the board, the standard streams are
- * redirected to /dev/null, and the child dies with its parent. Return false if the system cannot
+ * redirected to /dev/null, other descriptors are closed, and the child dies with its parent. What
+ * the child starts is in a process group with it, which ends with it. Return false if the system cannot
  * create a process. */
 bool hr_process_start(worker_process *process, worker_board *board) HR_MUST_CHECK;
 /* Wait for the child's answer. Return how the child answered or ended; if it ended, TEXT describes
@@ -51,11 +57,14 @@ hr_worker_end hr_process_await(worker_process *process, worker_board *board,
 double hr_process_time(void);
 /* Kill the process if it still exists. */
 void hr_process_end(worker_process *process);
-/* Wake the other end: the child signals that the answer is on the board, the parent that there is a
- * question. The other end may no longer exist. */
-void hr_process_say(const worker_process *process);
-/* In the child: wait until the parent signals. Return false if the parent is gone. */
-bool hr_process_hear(const worker_process *process);
+/* In the parent: there is a question. The child may no longer exist. */
+void hr_process_ask(worker_process *process);
+/* In the child: the answer to the last question is on the board. A process that the backend has
+ * forked ends here instead. */
+void hr_process_answer(const worker_process *process);
+/* In the child: wait for the next question. Return false if the parent is gone, or what came is no
+ * question. */
+bool hr_process_hear(worker_process *process);
 
 /* Record what hr_worker_last() and hr_worker_why() return, and return END. */
 hr_worker_end hr_worker_note(hr_worker_end end, const char *why);

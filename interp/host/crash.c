@@ -208,6 +208,7 @@ static HR_NORETURN void end_process(hr_run *run, hr_status status)
 static HR_NORETURN void return_to_engine(hr_thread *thread, int number, const siginfo_t *info,
 					 const ucontext_t *context)
 {
+	sigjmp_buf *recover = thread->recover;
 	const uint8_t *address = info->si_addr;
 	bool access = (number == SIGSEGV || number == SIGBUS) && !sent_by_a_process(info);
 
@@ -227,7 +228,8 @@ static HR_NORETURN void return_to_engine(hr_thread *thread, int number, const si
 	if (!thread->run->options.embedded && !thread->run->options.keep_going && !thread->place &&
 	    !thread->peeks)
 		hr_process_guard(HR_TRAP, 5 * GUARD_MILLISECONDS);
-	siglongjmp(*thread->recover, 1);
+	thread->recover = NULL; /* a second fault on the way does not come here */
+	siglongjmp(*recover, 1);
 }
 
 static void describe(const hr_run *run, char *text, size_t bytes, int number, const siginfo_t *info,
@@ -289,6 +291,29 @@ static HR_NORETURN void end_host(int number, const siginfo_t *info, const uconte
 	end_process(run, status);
 }
 
+/* Return true if native code that THREAD has called has overwritten the stack of its callers. */
+static bool is_stack_overwritten(const hr_thread *thread)
+{
+	return thread->mark && *thread->mark != hr_stack_mark(thread->mark);
+}
+
+/* Report that the code of a backend has overwritten the stack of hpvm-run, to which nothing can
+ * return. */
+static HR_NORETURN void end_overwritten(hr_run *run, const hr_thread *thread)
+{
+	const char *backend = __atomic_load_n(&run->backend, __ATOMIC_RELAXED);
+	const hr_level *level = thread->level;
+	hr_ancestor ancestors[hr_count_ancestors(level) + 1];
+	hr_where where = {0};
+
+	hr_run_say(run);
+	if (level)
+		hr_place_level(&where, level, thread->execution, ancestors);
+	(void)hr_report(hr_process.diags, HR_D_backend_crashed, &where, backend ? backend : "",
+			level ? level->node->path : "", "it has overwritten the stack of hpvm-run");
+	end_process(run, HR_TRAP);
+}
+
 /* H5: a fault is the tool's only if the program cannot have caused it. */
 static bool is_own_fault(const ucontext_t *context)
 {
@@ -337,13 +362,13 @@ static void on_fault(int number, siginfo_t *info, void *context)
 		hr_process_die_now(HR_TRAP);
 	if (is_touch(ending_run(), number, info))
 		return;
-	if (thread && thread->recover)
+	if (thread && thread->recover && !is_stack_overwritten(thread))
 		return_to_engine(thread, number, info, context);
 	/* What exit() does, destructors and free(), may fault when a program has ruined the heap.
 	 * All is said then. */
 	if (hr_process_guard_status() != HR_OK && hr_diags_ended(hr_process.diags))
 		hr_process_die_now(HR_TRAP);
-	if (is_own_fault(context)) {
+	if (is_own_fault(context) && !(thread && thread->recover)) {
 		admit_own_fault(number, info, context);
 		return;
 	}
@@ -351,6 +376,8 @@ static void on_fault(int number, siginfo_t *info, void *context)
 		pause();
 	reporting = true;
 	hr_process_guard(HR_TRAP, GUARD_MILLISECONDS);
+	if (thread && thread->recover)
+		end_overwritten(ending_run(), thread);
 	end_host(number, info, context);
 }
 
@@ -381,7 +408,8 @@ static void on_embedded_fault(int number, siginfo_t *info, void *context)
 	hr_thread *thread = hr_thread_peek();
 	const hr_run *run = hr_run_current();
 	bool engine = thread && thread->recover && !thread->reporting &&
-		      thread->run->options.embedded && !is_in_handler(context);
+		      thread->run->options.embedded && !is_in_handler(context) &&
+		      !is_stack_overwritten(thread);
 
 	if (run && is_touch(run, number, info))
 		return;

@@ -295,6 +295,22 @@ static void make_local(LLVMValueRef value)
 	LLVMSetDLLStorageClass(value, LLVMDefaultStorageClass);
 }
 
+/* LLVM gives an alias of a part of a variable the size of the variable, and rejects it then: the
+ * uses of the alias get the part. */
+static void settle_alias(LLVMValueRef alias)
+{
+	LLVMValueRef part = LLVMAliasGetAliasee(alias), whole = part;
+
+	if (!LLVMIsAConstantExpr(part))
+		return;
+	while (LLVMIsAConstantExpr(whole))
+		whole = LLVMGetOperand(whole, 0);
+	if (!LLVMIsAGlobalVariable(whole) || LLVMTypeOf(whole) != LLVMTypeOf(alias))
+		return;
+	LLVMReplaceAllUsesWith(alias, part);
+	LLVMAliasSetAliasee(alias, whole);
+}
+
 static hr_status make_all_local(hr_run *run, LLVMModuleRef module)
 {
 	LLVMValueRef ifunc = LLVMGetFirstGlobalIFunc(module);
@@ -306,8 +322,10 @@ static hr_status make_all_local(hr_run *run, LLVMModuleRef module)
 	}
 	for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g))
 		make_local(g);
-	for (LLVMValueRef a = LLVMGetFirstGlobalAlias(module); a; a = LLVMGetNextGlobalAlias(a))
+	for (LLVMValueRef a = LLVMGetFirstGlobalAlias(module); a; a = LLVMGetNextGlobalAlias(a)) {
 		make_local(a);
+		settle_alias(a);
+	}
 	if (ifunc) {
 		char text[200];
 

@@ -107,7 +107,7 @@ static char *fitting(const hr_root *root, hr_packed packed)
 	FILE *stream = open_memstream(&text, &length);
 
 	if (!stream)
-		hr_bug("no memory stream");
+		hr_alloc_failed(0);
 	hr_print_packed(root->graph->root, packed, NULL, stream);
 	fclose(stream);
 	return text;

@@ -9,6 +9,7 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "interp/run/frame.h"
@@ -24,11 +25,21 @@ void hr_flush_output(void)
 
 int hr_exit_line(hr_diags *diags, hr_status status, int program_status)
 {
-	int code = status == HR_OK ? program_status : hr_exit_code(status);
+	int code = status == HR_OK ? program_status : hr_exit_code(status), error;
+	const char *path;
+	char text[300];
 
+	if (hr_diags_output_lost(diags))
+		code = HR_EXIT_USAGE;
 	fflush(stderr);
 	hr_diags_end(diags, status, code);
-	return code;
+	error = hr_diags_file_error(diags, &path);
+	if (!error)
+		return code;
+	snprintf(text, sizeof(text), "%s: %.200s: %s (exit %d)\n", hr_command, path,
+		 strerrordesc_np(error), HR_EXIT_USAGE);
+	hr_process_write(text);
+	return HR_EXIT_USAGE;
 }
 
 void hr_end_call_hook(hr_run *run)

@@ -52,8 +52,11 @@ struct hr_thread {
 	const uint32_t *volatile pc;
 	volatile bool reporting;      /* a fault is being reported; another one ends the process */
 	sigjmp_buf *volatile recover; /* innermost engine run; a synchronous fault jumps there */
-	hr_diag_id fault;             /* set by the signal handler */
-	const void *fault_address;    /* or HR_NO_ADDRESS */
+	/* on the stack above the native code that the thread has called, with the value of
+	 * hr_stack_mark(); NULL: none. A fault does not return through a stack that is overwritten. */
+	const uint64_t *volatile mark;
+	hr_diag_id fault;          /* set by the signal handler */
+	const void *fault_address; /* or HR_NO_ADDRESS */
 	const char *fault_why; /* static text: "null pointer", "no permission to access it" ... */
 	/* it reads memory that may be unmapped; a fault does not end the run
 	 * (interp/memory/content.c) */
@@ -65,6 +68,12 @@ struct hr_thread {
 	hr_thread *next;   /* all of the process */
 	hr_thread **owner; /* where its OS thread keeps the one it uses; tells OS threads apart */
 };
+
+/* Return the value that the mark at ADDRESS has. */
+static inline uint64_t hr_stack_mark(const uint64_t *address)
+{
+	return (uint64_t)(uintptr_t)address * UINT64_C(0x9e3779b97f4a7c15);
+}
 
 /* Operations are counted by their length: 16 bytes of code, four words, count as one, the average
  * length of an operation. Counting thus costs one addition at each jump, and gives the same number

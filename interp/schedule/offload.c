@@ -250,6 +250,8 @@ static hr_status run_silently(hr_plan *plan, plan_node *node, plan_offload *offl
 	const hr_offload *to = plan->run->offload;
 	hr_thread *thread = grid->thread;
 	sigjmp_buf *outer = thread->recover, recover;
+	const uint64_t *outer_mark = thread->mark;
+	volatile uint64_t mark = hr_stack_mark((const uint64_t *)&mark);
 	const hr_level *level = thread->level;
 	const hr_code *code = thread->code;
 	hr_status status;
@@ -261,12 +263,14 @@ static hr_status run_silently(hr_plan *plan, plan_node *node, plan_offload *offl
 		thread->code = NULL;
 		thread->level = &node->level;
 		thread->recover = &recover;
+		thread->mark = (const uint64_t *)&mark;
 		hr_process_set_backend(plan->run, offload->by.by);
 		status = to->run(to->data, offload->by.unit, grid, &offload->untouched,
 				 &node->stats->not_offloaded);
 		thread->recover = outer;
 	}
 	hr_process_set_backend(plan->run, NULL);
+	thread->mark = outer_mark;
 	thread->level = level;
 	thread->code = code;
 	return status;

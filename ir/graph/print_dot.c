@@ -26,7 +26,7 @@ static void print_grid(const hr_node *node, FILE *stream)
 	FILE *memory = open_memstream(&text, &length);
 
 	if (!memory)
-		hr_bug("no memory stream");
+		hr_alloc_failed(0);
 	for (unsigned i = 0; i < node->dims; i++) {
 		fputs(i ? " x " : "", memory);
 		hr_expr_print(node->extent[i], node->parent->inputs, memory);

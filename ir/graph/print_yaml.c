@@ -126,7 +126,7 @@ static void print_extent(yaml_printer *p, const hr_node *node, unsigned i)
 	FILE *memory = open_memstream(&written, &length);
 
 	if (!memory)
-		hr_bug("no memory stream");
+		hr_alloc_failed(0);
 	hr_expr_print(node->extent[i], node->parent->inputs, memory);
 	fclose(memory);
 	text(p, written);
@@ -245,7 +245,7 @@ static void print_structs(yaml_printer *p, const hr_node *root)
 		FILE *memory = open_memstream(&c, &length);
 
 		if (!memory)
-			hr_bug("no memory stream");
+			hr_alloc_failed(0);
 		hr_print_packed(root, (hr_packed)i, NULL, memory);
 		fclose(memory);
 		key(p, names[i]);

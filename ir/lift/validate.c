@@ -108,7 +108,7 @@ static void grid_text(const check *c, unsigned child, char *text)
 	FILE *stream = fmemopen(text, TEXT, "w");
 
 	if (!stream)
-		hr_bug("no memory stream");
+		hr_alloc_failed(0);
 	for (unsigned i = 0; i < node->dims; i++) {
 		fputs(i ? " x " : "", stream);
 		hr_expr_print(node->extent[i], c->function->inputs, stream);

@@ -15,6 +15,7 @@
 
 #include "ir/hetero/hetero.h"
 #include "ir/lift/lift.h"
+#include "ir/load/ifunc.h"
 #include "ir/load/read.h"
 #include "ir/load/short_calls.h"
 #include "ir/program/tables.h"
@@ -258,6 +259,7 @@ static hr_status finish(hr_program *program, hr_status status, hr_program **out)
 			hr_bug("a program without files");
 		program->layout = LLVMGetModuleDataLayout(program->module);
 		hr_settle_short_calls(program->module);
+		hr_settle_ifuncs(program->module);
 		status = hr_hetero_convert(program);
 	}
 	if (status == HR_OK) {

@@ -1,18 +1,19 @@
 /* ir/program/copy.c -- copies of the program's module with selected function bodies.
  *
  * LLVM copies whole modules; therefore the other bodies are moved out of the program's module while
- * it is copied, and back afterwards.
+ * it is copied, and back afterwards. Bitcode of such a copy contains no global value that the bodies
+ * do not refer to (hr_module_prune()).
  * Invariant: after a copy the program's module is unchanged.
  * Owns:      nothing.
  * Not here:  which bodies are selected. */
 #include "ir/program/copy.h"
 
 #include <llvm-c/BitWriter.h>
-#include <llvm-c/Comdat.h>
 #include <llvm-c/Core.h>
 #include <llvm-c/DebugInfo.h>
 
 #include "ir/program/lookup.h"
+#include "ir/program/prune.h"
 #include "src/base/vec.h"
 
 typedef struct absent {
@@ -60,59 +61,6 @@ static void put_all_back(const program_copier *self)
 	}
 }
 
-/* Remove what a function without a body must not have, but LLVM keeps: the linkage of a definition,
- * its debug information, the personality function of the original module. */
-static void mend_declarations(LLVMModuleRef copy)
-{
-	for (LLVMValueRef function = LLVMGetFirstFunction(copy); function;
-	     function = LLVMGetNextFunction(function)) {
-		if (!LLVMIsDeclaration(function))
-			continue;
-		if (LLVMGetLinkage(function) != LLVMExternalWeakLinkage)
-			LLVMSetLinkage(function, LLVMExternalLinkage);
-		LLVMSetComdat(function, NULL);
-		LLVMGlobalClearMetadata(function);
-		if (LLVMHasPersonalityFn(function))
-			LLVMSetPersonalityFn(function, NULL);
-	}
-}
-
-/* Return the function or variable that ALIAS stands for, or another constant. */
-static LLVMValueRef target_of(LLVMValueRef alias)
-{
-	while (LLVMIsAGlobalAlias(alias))
-		alias = LLVMAliasGetAliasee(alias);
-	return alias;
-}
-
-static LLVMValueRef any_definition(LLVMModuleRef module)
-{
-	LLVMValueRef function = LLVMGetFirstFunction(module);
-
-	while (function && LLVMIsDeclaration(function))
-		function = LLVMGetNextFunction(function);
-	return function;
-}
-
-/* Replace the uses of aliases of functions without a body, which LLVM rejects. LLVM's C interface
- * cannot delete an alias, so it becomes an unused one of another function. */
-static void mend_aliases(LLVMModuleRef copy)
-{
-	const LLVMValueRef defined = any_definition(copy);
-
-	for (LLVMValueRef alias = LLVMGetFirstGlobalAlias(copy); alias;
-	     alias = LLVMGetNextGlobalAlias(alias)) {
-		const LLVMValueRef target = target_of(alias);
-
-		if (!LLVMIsAFunction(target) || !LLVMIsDeclaration(target) || !defined)
-			continue;
-		LLVMReplaceAllUsesWith(alias, target);
-		LLVMAliasSetAliasee(alias, defined);
-		LLVMSetValueName2(alias, "", 0);
-		LLVMSetLinkage(alias, LLVMInternalLinkage);
-	}
-}
-
 void *hr_module_copy(const hr_program *program, const bool *wanted)
 {
 	program_copier self = {0};
@@ -138,8 +86,7 @@ void *hr_module_bitcode(const hr_program *program, const bool *wanted, bool line
 
 	hr_program_lock();
 	copy = hr_module_copy(program, wanted);
-	mend_declarations(copy);
-	mend_aliases(copy);
+	hr_module_prune(copy);
 	if (!lines)
 		LLVMStripModuleDebugInfo(copy);
 	bitcode = LLVMWriteBitcodeToMemoryBuffer(copy);

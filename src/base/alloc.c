@@ -13,7 +13,7 @@
 static unsigned long countdown;
 static hr_out_of_memory *out_of_memory;
 
-static HR_NORETURN void give_up(size_t bytes)
+void hr_alloc_failed(size_t bytes)
 {
 	if (out_of_memory)
 		out_of_memory(bytes);
@@ -34,7 +34,7 @@ static size_t checked_product(size_t count, size_t size)
 	size_t bytes;
 
 	if (__builtin_mul_overflow(count, size, &bytes))
-		give_up(SIZE_MAX);
+		hr_alloc_failed(SIZE_MAX);
 	return bytes;
 }
 
@@ -43,7 +43,7 @@ void *hr_alloc(size_t bytes)
 	void *memory = must_fail() ? NULL : malloc(bytes ? bytes : 1);
 
 	if (!memory)
-		give_up(bytes);
+		hr_alloc_failed(bytes);
 	return memory;
 }
 
@@ -52,7 +52,7 @@ void *hr_alloc_zero(size_t bytes)
 	void *memory = must_fail() ? NULL : calloc(1, bytes ? bytes : 1);
 
 	if (!memory)
-		give_up(bytes);
+		hr_alloc_failed(bytes);
 	return memory;
 }
 
@@ -66,7 +66,7 @@ void *hr_resize(void *old, size_t bytes)
 	void *memory = must_fail() ? NULL : realloc(old, bytes ? bytes : 1);
 
 	if (!memory)
-		give_up(bytes);
+		hr_alloc_failed(bytes);
 	return memory;
 }
 

@@ -8,6 +8,8 @@
 
 #include <stddef.h>
 
+#include "src/base/status.h"
+
 void *hr_alloc(size_t bytes);                    /* uninitialised; owned by the caller */
 void *hr_alloc_zero(size_t bytes);               /* zeroed */
 void *hr_alloc_array(size_t count, size_t size); /* count * size, checked, zeroed */
@@ -16,6 +18,8 @@ void *hr_resize_array(void *old, size_t count, size_t size);
 void hr_free(void *memory);        /* NULL is fine */
 char *hr_strdup(const char *text); /* owned by the caller */
 
+/* Call the out-of-memory handler: memory that does not come from here cannot be had. */
+HR_NORETURN void hr_alloc_failed(size_t bytes);
 /* For tests: make the NTH allocation from now on fail (0: none). */
 void hr_alloc_fail_after(unsigned long nth);
 typedef void hr_out_of_memory(size_t bytes);

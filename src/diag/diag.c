@@ -41,6 +41,8 @@ struct hr_diags {
 	pid_t owner;          /* forked processes report only as text */
 	hr_diag_output stream, file;
 	bool has_file;
+	const char *path; /* of the file, borrowed */
+	bool output_lost;
 	atomic_uint ended; /* 0 or ENDED; any other value means that it has been overwritten */
 	hr_severity severity[HR_D_COUNT];
 	uint64_t count[HR_D_COUNT];
@@ -94,6 +96,7 @@ bool hr_diags_set_file(hr_diags *diags, hr_diag_form form, const char *path)
 	if (diags->has_file)
 		hr_output_close(&diags->file);
 	diags->has_file = hr_output_to_file(&diags->file, path, form);
+	diags->path = path;
 	return diags->has_file;
 }
 
@@ -210,6 +213,22 @@ bool hr_diags_end(hr_diags *diags, hr_status outcome, int exit_status)
 	if (diags->has_file)
 		hr_output_end(&diags->file, &end);
 	return true;
+}
+
+void hr_diags_lose_output(hr_diags *diags)
+{
+	diags->output_lost = true;
+}
+
+bool hr_diags_output_lost(const hr_diags *diags)
+{
+	return diags->output_lost;
+}
+
+int hr_diags_file_error(const hr_diags *diags, const char **path)
+{
+	*path = diags->path;
+	return diags->has_file ? diags->file.error : 0;
 }
 
 bool hr_diags_ended(hr_diags *diags)

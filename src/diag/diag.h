@@ -71,13 +71,20 @@ void hr_diags_free(hr_diags *diags);
 /* Set the form of diagnostics on the stream. Call before the first report. COLOUR applies to
  * text. */
 void hr_diags_set_form(hr_diags *diags, hr_diag_form form, bool colour);
-/* Print diagnostics also to the file PATH, in FORM. Return false with errno set if the file cannot
+/* Print diagnostics also to the file PATH (borrowed), in FORM. Return false with errno set if the file cannot
  * be written. */
 bool hr_diags_set_file(hr_diags *diags, hr_diag_form form, const char *path) HR_MUST_CHECK;
 /* Print the end of the run, once: its outcome and exit status. As text it is one line, omitted for
  * HR_OK. Takes no lock and allocates nothing; safe in a signal handler. Return false, without
  * output, if the program under test has overwritten DIAGS. */
 bool hr_diags_end(hr_diags *diags, hr_status outcome, int exit_status);
+/* Note that a file that was asked for could not be written, which has been said: the exit status is
+ * HR_EXIT_USAGE. */
+void hr_diags_lose_output(hr_diags *diags);
+bool hr_diags_output_lost(const hr_diags *diags);
+/* Return errno of the first failure to write to the file of hr_diags_set_file(), whose name is
+ * returned in PATH (borrowed); 0 if all was written. */
+int hr_diags_file_error(const hr_diags *diags, const char **path);
 /* Return true once hr_diags_end() has been called. Safe in a signal handler. */
 bool hr_diags_ended(hr_diags *diags);
 

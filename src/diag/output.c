@@ -27,6 +27,12 @@ static int move_up(int file)
 	return high >= 0 ? high : file;
 }
 
+static void note_error(hr_diag_output *output, const hr_diag_writer *writer)
+{
+	if (!output->error)
+		output->error = writer->error;
+}
+
 static void begin_log(hr_diag_output *output)
 {
 	hr_diag_writer writer;
@@ -35,6 +41,7 @@ static void begin_log(hr_diag_output *output)
 	hr_diag_sarif_head(&writer);
 	output->tail = writer.offset;
 	hr_diag_sarif_tail(&writer, NULL);
+	note_error(output, &writer);
 }
 
 void hr_output_to_stream(hr_diag_output *output, FILE *stream, hr_diag_form form, bool colour)
@@ -103,6 +110,7 @@ static void add_to_log(hr_diag_output *output, const hr_diag_record *record)
 	output->tail = writer.offset;
 	output->any = true;
 	hr_diag_sarif_tail(&writer, NULL);
+	note_error(output, &writer);
 }
 
 void hr_output_report(hr_diag_output *output, const hr_diag_record *record)
@@ -126,6 +134,7 @@ void hr_output_report(hr_diag_output *output, const hr_diag_record *record)
 		hr_diag_text(&writer, record, output->colour, columns(writer.file));
 	if (writer.file < 0)
 		fflush(output->stream);
+	note_error(output, &writer);
 	errno = saved;
 }
 
@@ -153,6 +162,7 @@ static void end_log(hr_diag_output *output, const hr_diag_end *end)
 
 	hr_diag_writer_init(&writer, NULL, output->file, output->tail);
 	hr_diag_sarif_tail(&writer, end);
+	note_error(output, &writer);
 	if (ftruncate(output->file, writer.offset) != 0 || !output->stream)
 		return;
 	init_writer(&writer, output);
@@ -174,6 +184,7 @@ void hr_output_end(hr_diag_output *output, const hr_diag_end *end)
 		hr_diag_json_end(&writer, end);
 	else
 		hr_diag_text_end(&writer, end);
+	note_error(output, &writer);
 }
 
 void hr_output_close(hr_diag_output *output)

@@ -46,6 +46,7 @@ typedef struct hr_diag_writer {
 	int file;
 	off_t offset; /* position of the next byte; negative: the descriptor's position */
 	size_t used;
+	int error; /* errno of the first failure; 0: none */
 	char buffer[4096];
 } hr_diag_writer;
 
@@ -110,6 +111,7 @@ typedef struct hr_diag_output {
 	FILE *stream; /* borrowed; NULL: the output is FILE */
 	int file;     /* owned; for a SARIF log to a stream: the file that collects it; -1: none */
 	off_t tail;   /* where the tail of a SARIF log begins */
+	int error;    /* errno of the first write that failed; 0: none */
 	bool any;     /* the log has a result */
 } hr_diag_output;
 

@@ -17,9 +17,10 @@ void hr_diag_writer_init(hr_diag_writer *writer, FILE *stream, int file, off_t o
 	writer->file = file;
 	writer->offset = offset;
 	writer->used = 0;
+	writer->error = 0;
 }
 
-/* Output that cannot be written is lost: the error cannot be reported. */
+/* Output that cannot be written is lost: the caller reports the first error. */
 static void write_out(hr_diag_writer *writer, const char *bytes, size_t count)
 {
 	if (writer->file < 0) {
@@ -31,8 +32,10 @@ static void write_out(hr_diag_writer *writer, const char *bytes, size_t count)
 				       ? write(writer->file, bytes, count)
 				       : pwrite(writer->file, bytes, count, writer->offset);
 
-		if (done < 0 && errno != EINTR)
+		if (done < 0 && errno != EINTR) {
+			writer->error = writer->error ? writer->error : errno;
 			return;
+		}
 		if (done > 0) {
 			bytes += done;
 			count -= (size_t)done;

@@ -338,8 +338,10 @@ static void end_file(hr_rewrite *output, bool keep)
 	int error = output->stream ? hr_rewrite_end(output, keep) : 0;
 
 	output->stream = NULL;
-	if (error)
+	if (error) {
 		tool_wrong_file(output->path, error);
+		hr_diags_lose_output(tool.diags);
+	}
 }
 
 static bool open_report(void)

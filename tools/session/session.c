@@ -65,6 +65,8 @@ void tool_begin(const char *command)
 	tool.diags = hr_diags_new(stderr);
 	signal(SIGINT, interrupted_early);
 	signal(SIGTERM, interrupted_early);
+	/* a write beyond the limit of the size of files fails instead, and is reported */
+	signal(SIGXFSZ, SIG_IGN);
 	hr_alloc_set_out_of_memory(out_of_memory);
 }
 

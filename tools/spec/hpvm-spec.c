@@ -37,17 +37,24 @@ static char *find_tool(void)
 	return hr_strdup("hpvm-run");
 }
 
-/* Return the default template. The caller owns it. */
-static char *own_template(void)
-{
-	char *found = given.run ? hr_strdup(given.run) : find_tool();
-	char *text =
-		spec_format("%s --host {host} --schedule {schedule} --progress never {options} "
-			    "{file} -- {args}",
-			    found);
+/* hpvm-run's; {tool} is one word, which may contain spaces. */
+static const char own_template[] =
+	"{tool} --host {host} --schedule {schedule} --progress never {options} {file} -- {args}";
 
-	hr_free(found);
-	return text;
+/* Return TEXT as one word of a shell. The caller owns it. */
+static char *quoted(const char *text)
+{
+	char *made = hr_alloc(4 * strlen(text) + 3), *to = made;
+
+	*to++ = '\'';
+	for (; *text; text++)
+		if (*text == '\'')
+			to = stpcpy(to, "'\\''");
+		else
+			*to++ = *text;
+	*to++ = '\'';
+	*to = '\0';
+	return made;
 }
 
 static void print_tests(const spec_tests *tests)
@@ -216,7 +223,8 @@ static char *find_include(const char *suite)
  * --list-backends`. */
 static void add_backends(const char *tool, spec_texts *variants)
 {
-	char *command = spec_format("%s --list-backends", tool), name[64], state[16], line[512];
+	char *word = quoted(tool), *command = spec_format("%s --list-backends", word);
+	char name[64], state[16], line[512];
 	FILE *list = popen(command, "r");
 
 	if (!list)
@@ -229,6 +237,7 @@ static void add_backends(const char *tool, spec_texts *variants)
 	if (pclose(list) != 0)
 		spec_die("%s failed", command);
 	hr_free(command);
+	hr_free(word);
 }
 
 /* TEXTS owns the added texts. */
@@ -243,21 +252,18 @@ static void add_everywhere(spec_options *options, spec_texts *texts)
 		"--check=all --width 8",
 		"--check=all --width 64",
 	};
-	char *found = given.run ? hr_strdup(given.run) : find_tool();
-
 	if (!options->own)
 		spec_wrong(
 			"--everywhere applies only to hpvm-run; use --variant with another implementation");
 	for (size_t i = 0; i < sizeof(always) / sizeof(always[0]); i++)
 		HR_PUSH(texts, hr_strdup(always[i]));
-	add_backends(found, texts);
+	add_backends(options->tool, texts);
 	for (size_t i = 0; i < texts->count; i++)
 		HR_PUSH(&options->variants, texts->data[i]);
-	hr_free(found);
 }
 
-/* Set options from the command line, and defaults. TEMPLATE is hpvm-run's. */
-static void set_options(spec_options *options, const char *template_)
+/* Set options from the command line, and defaults. TOOL is hpvm-run. */
+static void set_options(spec_options *options, const char *tool)
 {
 	long processors = sysconf(_SC_NPROCESSORS_ONLN);
 	const char *clang = getenv("CLANG");
@@ -265,7 +271,8 @@ static void set_options(spec_options *options, const char *template_)
 	options->clang = given.clang ? given.clang : clang && *clang ? clang : HR_SPEC_CLANG;
 	options->include = given.include;
 	options->own = !given.implementation;
-	options->template_ = options->own ? template_ : given.implementation;
+	options->tool = tool;
+	options->template_ = options->own ? own_template : given.implementation;
 	options->quick = given.quick;
 	options->tap = given.tap;
 	options->jobs = given.jobs       ? (unsigned)given.jobs
@@ -284,10 +291,10 @@ static int run(void)
 {
 	spec_options options = {.own = true};
 	spec_texts everywhere = {0};
-	char *suite, *template_ = own_template(), *include;
+	char *suite, *tool = given.run ? hr_strdup(given.run) : find_tool(), *include;
 	int status;
 
-	set_options(&options, template_);
+	set_options(&options, tool);
 	if (given.everywhere)
 		add_everywhere(&options, &everywhere);
 	suite = find_suite(&options);
@@ -298,7 +305,7 @@ static int run(void)
 	if (options.files.count == 0)
 		HR_PUSH(&options.files, suite);
 	status = work(&options);
-	hr_free(template_);
+	hr_free(tool);
 	hr_free(suite);
 	hr_free(include);
 	HR_VEC_FREE(&options.files);

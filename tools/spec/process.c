@@ -206,12 +206,15 @@ static char *replace(const char *word, const char *key, const char *value)
 	return spec_format("%.*s%s%s", (int)(at - word), word, value, at + strlen(key));
 }
 
-static void add_word(const struct process_slot *slot, const spec_run *run, const char *word,
+static void add_word(const struct pool *pool, const struct process_slot *slot, const char *word,
 		     spec_texts *words)
 {
+	const spec_run *run = &pool->runs->data[slot->run];
 	char *with_file, *with_host;
 
-	if (strcmp(word, "{options}") == 0) {
+	if (strcmp(word, "{tool}") == 0) {
+		HR_PUSH(words, hr_strdup(pool->options->tool));
+	} else if (strcmp(word, "{options}") == 0) {
 		spec_split(run->test->options, words);
 		spec_split(run->test->needs, words);
 		spec_split(run->variant, words);
@@ -229,12 +232,11 @@ static void add_word(const struct process_slot *slot, const spec_run *run, const
 
 static void execute(struct pool *pool, struct process_slot *slot)
 {
-	spec_run *run = &pool->runs->data[slot->run];
 	spec_texts words = {0}, command = {0};
 
 	spec_split(pool->options->template_, &words);
 	for (size_t i = 0; i < words.count; i++)
-		add_word(slot, run, words.data[i], &command);
+		add_word(pool, slot, words.data[i], &command);
 	spec_texts_free(&words);
 	slot->compiling = false;
 	start(slot, &command);

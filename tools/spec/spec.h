@@ -68,7 +68,7 @@ typedef struct spec_run {
 typedef HR_VEC(spec_run) spec_runs;
 
 typedef struct spec_options {
-	const char *clang, *include, *template_;
+	const char *clang, *include, *tool, *template_;
 	/* the implementation is hpvm-run: all of its output is judged */
 	bool own;
 	bool quick, tap;

@@ -54,6 +54,9 @@ allowed() { # COMMAND
 # --- things that commands use: tools, sources, programs, a model, a case ----------------------
 bin=$work/bin made=$work/made include=$tree/src headers=$tree/backends tools=$build
 if [ -n "${INSTALLED:-}" ]; then include=$INSTALLED/include headers=$INSTALLED/include/hpvm-run tools=$INSTALLED/bin; fi
+# their paths in commands, without a space
+ln -s "$include" "$work/include"
+ln -s "$headers" "$work/headers"
 import=$tools/hpvm-import
 mkdir "$bin" "$made"
 tool() { # NAME [ARGUMENT]
@@ -155,7 +158,7 @@ while read -r document; do
 		fi
 		count=$((count + 1)) label="$document: $command"
 		written=$(printf '%s\n' "$command" |
-			sed -e "s|/usr/local/include/hpvm-run|$headers|g" -e "s|/usr/local/include|$include|g")
+			sed -e "s|/usr/local/include/hpvm-run|$work/headers|g" -e "s|/usr/local/include|$work/include|g")
 		(cd "$work/place" && exec timeout 120 $shell -c "$written") >"$work/stdout" 2>"$work/stderr" </dev/null
 		status=$?
 		case " $(allowed "$command") " in

@@ -29,7 +29,7 @@ void hr_uninit_start(hr_checker *checker)
 	uninit_state *state = checker->uninit = hr_alloc_zero(sizeof(*state));
 
 	if (!hr_shadow_init(&state->shadow))
-		hr_bug("no address space for %zu bytes of shadow", (size_t)HR_SHADOW_TOP * 8);
+		hr_alloc_failed((size_t)HR_SHADOW_TOP * 8);
 	HR_PUSH(&state->origins, (origin){0});
 	HR_PUSH(&state->origins,
 		(origin){.kind = RAW_HOST,

@@ -1,0 +1,30 @@
+#!/bin/sh
+# run-globals.sh [NAME...] -- modules with every kind of global value (global_values.py), which no leaf uses: the
+# interpreter, interpreted host code, backends with and without a worker, hpvm-diff, --emit and hpvm-reduce agree.
+. "${srcdir:-.}/tools/tests/lib.sh"
+PYTHON3=${PYTHON3:-python3}
+real=$HPVM_RUN
+
+says() { # the output of the module
+	[ "$(cat "$work/stdout")" = "9 $result" ] || fail "prints '$(cat "$work/stdout")', not '9 $result'"
+}
+
+"$PYTHON3" "$srcdir/backends/tests/global_values.py" "$work" >"$work/list" || exit 99
+[ $# -eq 0 ] || printf '^%s \n' "$@" >"$work/chosen"
+while read -r name result; do
+	[ $# -eq 0 ] || echo "$name " | grep -qf "$work/chosen" || continue
+	module=$work/$name.ll
+	for form in llvm opencl ptx; do
+		run --emit $form "$module"; expect 0
+	done
+	case $name in emit-*) continue ;; esac
+	for options in '' '--host interp' '--check=all' '--backend cpu' '--worker --backend cpu'; do
+		run $options "$module"; expect 0; says
+	done
+	HPVM_RUN=${HPVM_DIFF:-./hpvm-diff}
+	run --backends cpu "$module"
+	[ $status -eq 0 ] || fail "exit status $status, expected 0"
+	prints 'Root/A' 'Root/B' '1 same'
+	HPVM_RUN=$real
+done <"$work/list"
+finish
