@@ -26,9 +26,9 @@ typedef struct worker_board {
 	bool stray_other; /* that byte is in a range that the grid does not use */
 	uint64_t count;   /* result of a request that returns a number */
 	void *pointer;    /* result of a request that returns a pointer */
+	uint64_t number;  /* of the question that is answered */
 	char text[HR_BACKEND_TEXT];
-	uint64_t number; /* of the question that is answered */
-	uint64_t guard;  /* HR_BOARD_GUARD */
+	uint64_t guard; /* HR_BOARD_GUARD; directly behind the text */
 } worker_board;
 
 typedef struct worker_process {
