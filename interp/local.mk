@@ -61,6 +61,7 @@ libhr_interp_la_SOURCES = \
 	interp/check/access/arguments.c \
 	interp/check/access/attributes.c \
 	interp/check/blocks.c \
+	interp/check/extents.c interp/check/extents.h \
 	interp/check/access/bounds.c \
 	interp/check/access/call.c \
 	interp/check/find.c \

@@ -17,6 +17,7 @@
 enum { DEEPEST = 24 };
 
 static check_site_check closed;
+const hr_access_check *const hr_access_check_closed = &closed.check;
 
 void hr_access_checks_free(hr_checker *checker)
 {

@@ -197,12 +197,18 @@ static bool is_ours(const heap_call *call, const check_block *block)
 /* Host code frees the block by PLAIN: interp/host/free.c decides what is done with it. */
 static void host_frees(const heap_call *call, const check_block *block, const char *plain)
 {
-	void *function = hr_image_native(call->checker->run->image, plain);
+	const uint64_t key = hr_map_key(plain);
 	void (*frees)(void *block);
+	uint64_t function;
 
+	if (!hr_map_get(&call->checker->natives, key, &function)) {
+		function = hr_map_key(hr_image_native(call->checker->run->image, plain));
+		hr_map_put(&call->checker->natives, key, function);
+	}
 	memcpy(&frees, &function, sizeof(frees));
 	hr_check_block_freeing(call->checker, block->base, call->place);
-	hr_check_host_close_over(call->checker, block->base, block->room);
+	if (block->opened)
+		hr_check_host_close_over(call->checker, block->base, block->room);
 	frees((void *)(uintptr_t)block->base);
 }
 

@@ -250,9 +250,7 @@ static hr_trap check_access_in_object(hr_thread *thread, uint8_t *frame,
 	const uint64_t bytes = pc[3] >> HR_OBJECT_KIND;
 	check_access access;
 
-	if (offset_in(check, frame, root) < check->span &&
-	    offset_in(check, frame, address) < check->span &&
-	    bytes <= check->span - offset_in(check, frame, address))
+	if (hr_access_same_object(check, frame, root, address, bytes))
 		return 0;
 	find_object(checker, thread, frame, pc, root, &access);
 	if (access.area == AREA_STACK ? !access.owner : !is_local(checker, address)) {
@@ -281,8 +279,7 @@ static void check_stray_pointer(hr_thread *thread, uint8_t *frame, const hr_acce
 	const uint64_t value = HR_REG(frame, I64, pc[1]), root = HR_REG(frame, I64, pc[2]);
 	check_access object;
 
-	if (offset_in(check, frame, root) < check->span &&
-	    offset_in(check, frame, value) <= check->span)
+	if (hr_access_same_object(check, frame, root, value, 0))
 		return;
 	find_object(checker, thread, frame, pc, root, &object);
 	if (object.area == AREA_STACK && object.owner &&
