@@ -408,10 +408,12 @@ void hr_check_use_stack(hr_checker *checker, uint8_t *frame, check_access *acces
  * leaf between begin and end, with the lock. --- */
 void hr_check_host_begin(hr_checker *checker, const hr_thread *thread);
 void hr_check_host_end(hr_checker *checker);
-/* Return true between begin and end. */
+/* Return true between begin and end; false in leaves. */
 bool hr_check_in_host(const hr_checker *checker);
 /* An execution begins, of which host code waits for the end: it may free blocks. */
 void hr_check_host_pause(hr_checker *checker, const hr_thread *thread);
+/* The execution has ended. */
+void hr_check_host_resume(hr_checker *checker);
 void hr_check_host_free(hr_checker *checker);
 /* hr_check_access(), and an access of a call or copy that is never the same again, in host code. */
 hr_trap hr_check_host_checked(hr_thread *thread, uint8_t *frame, check_access *access, bool opens);

@@ -106,6 +106,7 @@ void hr_check_enter(hr_checker *checker, const hr_thread *thread, const hr_plan 
 
 void hr_check_leave(hr_checker *checker)
 {
+	hr_check_host_resume(checker);
 	pthread_mutex_unlock(&checker->lock);
 }
 

@@ -7,7 +7,8 @@
  *
  * Leaves and host code use the same functions to find objects. These work on what belongs to the
  * running leaf: its stack, its strays, its open access checks. Host code has all of that, too, and
- * exchanges it for that of leaves while it is checked, with the checker's lock.
+ * exchanges it for that of leaves, with the checker's lock, from its first check after an execution
+ * until the next execution begins.
  *
  * Each function has one table of access checks in host code, whoever calls it. So access checks for
  * variables of callers are closed when the frame that has the variables is left.
@@ -31,8 +32,9 @@ enum {
 };
 
 struct host_checks {
-	bool active;
-	const hr_thread *thread; /* whose code is checked, if active */
+	bool active;         /* the checker has what belongs to host code */
+	unsigned executions; /* number of running executions: leaves get theirs back each time */
+	const hr_thread *thread; /* whose code is checked, between begin and end */
 	/* of the code that does not run, host code or leaves: fields of hr_checker of that name */
 	hr_checker other;
 	HR_VEC(check_site_check *)
@@ -111,8 +113,6 @@ static void close_all(hr_checker *checker)
 {
 	host_checks *host = checker->host;
 
-	for (size_t i = 0; i < checker->open_checks.count; i++)
-		checker->open_checks.data[i]->listed = false;
 	hr_access_checks_close(checker);
 	for (size_t i = 0; i < host->of_callers.count; i++) {
 		shut(host->of_callers.data[i]);
@@ -130,7 +130,8 @@ static bool is_alone(const hr_checker *checker)
 void hr_check_host_begin(hr_checker *checker, const hr_thread *thread)
 {
 	pthread_mutex_lock(&checker->lock);
-	exchange(checker);
+	if (!checker->host->active)
+		exchange(checker);
 	checker->host->thread = thread;
 	checker->stack = hr_map_key(thread->stack);
 	checker->stack_end = hr_map_key(thread->stack_end);
@@ -138,9 +139,11 @@ void hr_check_host_begin(hr_checker *checker, const hr_thread *thread)
 		close_all(checker);
 }
 
+/* The exchange back would cost more than most checks. */
 void hr_check_host_end(hr_checker *checker)
 {
-	exchange(checker);
+	if (checker->host->executions)
+		exchange(checker);
 	pthread_mutex_unlock(&checker->lock);
 }
 
@@ -150,7 +153,14 @@ void hr_check_host_pause(hr_checker *checker, const hr_thread *thread)
 		return;
 	hr_check_host_begin(checker, thread);
 	close_all(checker);
+	checker->host->executions++;
 	hr_check_host_end(checker);
+}
+
+void hr_check_host_resume(hr_checker *checker)
+{
+	if (checker->host)
+		checker->host->executions--;
 }
 
 bool hr_check_in_host(const hr_checker *checker)
@@ -164,6 +174,8 @@ void hr_check_host_free(hr_checker *checker)
 
 	if (!host)
 		return;
+	if (host->active)
+		exchange(checker);
 	HR_VEC_FREE(&host->other.open_checks);
 	HR_VEC_FREE(&host->other.dynamic);
 	HR_VEC_FREE(&host->other.strays);
@@ -593,8 +605,7 @@ static bool is_steady(const hr_access_check *check, hr_extent extent)
 
 static bool is_on_stack(const hr_thread *thread, uint64_t address)
 {
-	return address - hr_map_key(thread->stack) <
-	       (uint64_t)(thread->stack_end - thread->stack);
+	return address - hr_map_key(thread->stack) < (uint64_t)(thread->stack_end - thread->stack);
 }
 
 /* Return true if ADDRESS is near no object of host code: nothing is known of the memory there. */
@@ -629,10 +640,12 @@ static bool is_inside(const hr_thread *thread, uint8_t *frame, const hr_access_c
 	const host_checks *host = checker->host;
 	hr_extent extent;
 
-	if (thread->run->split || host->other.strays.count || !is_alone(checker))
+	if (thread->run->split || !is_alone(checker) ||
+	    (host->active ? checker : &host->other)->strays.count)
 		return false;
 	if (is_on_stack(thread, root))
-		return find_near(frame, root, &extent) && is_within(extent, address, bytes);
+		return find_near(frame, root, &extent) && is_within(extent, address, bytes) &&
+		       !is_steady(check, extent);
 	if (hr_extent_at(&checker->block_extents, root, &extent) ||
 	    hr_extent_at(&host->globals, root, &extent))
 		return is_within(extent, address, bytes) && !is_steady(check, extent);
