@@ -112,11 +112,11 @@ extern const check_atomic hr_check_atomics[HR_OP_COUNT];
 /* An access check with the state of its observers. */
 typedef struct check_site_check {
 	hr_access_check check;
+	/* in host code: the object that the operation has met last, and how often in a row */
+	uint64_t met, times;
 	hr_access_pass *watched; /* handles accesses that the fast path does not settle */
 	check_access like;       /* the access, except for address and value */
 	bool listed, of_caller;  /* in host code: the lists of open access checks that it is on */
-	/* in host code: the object that the operation has met last, and how often in a row */
-	uint64_t met, times;
 	/* With WATCH_RACE: */
 	race_state *race;
 	hr_access_fast *in_order;

@@ -145,8 +145,8 @@
 #define OBSERVE_OBJECT(bytes)                                                                      \
 	do {                                                                                       \
 		UNDEFINED(hr_uninit_rare(thread, frame, pc));                                      \
-		if (__builtin_expect(                                                              \
-			    !hr_access_same_object(CHECK, frame, R(I64, 2), R(I64, 1), bytes), 0)) \
+		if (!hr_access_same_object(CHECK, frame, R(I64, 2), R(I64, 1), bytes) &&           \
+		    !hr_access_last_object(thread->run, R(I64, 2), R(I64, 1), bytes))              \
 			TRY(hr_check_object(thread, frame, CHECK, pc));                            \
 	} while (0)
 #else

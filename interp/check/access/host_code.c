@@ -119,6 +119,7 @@ static void close_all(hr_checker *checker)
 		host->of_callers.data[i]->of_caller = false;
 	}
 	host->of_callers.count = 0;
+	checker->run->object.base = checker->run->object.end = 0;
 }
 
 /* Access checks do not stay open while several threads run host code. */
@@ -636,19 +637,25 @@ static bool are_foreign(hr_checker *checker, const hr_thread *thread, uint64_t r
 static bool is_inside(const hr_thread *thread, uint8_t *frame, const hr_access_check *check,
 		      uint64_t root, uint64_t address, uint64_t bytes)
 {
-	hr_checker *checker = thread->run->checker;
+	hr_run *run = thread->run;
+	hr_checker *checker = run->checker;
 	const host_checks *host = checker->host;
 	hr_extent extent;
 
-	if (thread->run->split || !is_alone(checker) ||
+	if (run->split || !is_alone(checker) ||
 	    (host->active ? checker : &host->other)->strays.count)
 		return false;
+	if (hr_extent_at(&checker->block_extents, root, &extent) ||
+	    hr_extent_at(&host->globals, root, &extent)) {
+		if (!is_within(extent, address, bytes))
+			return false;
+		run->object.base = extent.base;
+		run->object.end = extent.end;
+		return !is_steady(check, extent);
+	}
 	if (is_on_stack(thread, root))
 		return find_near(frame, root, &extent) && is_within(extent, address, bytes) &&
 		       !is_steady(check, extent);
-	if (hr_extent_at(&checker->block_extents, root, &extent) ||
-	    hr_extent_at(&host->globals, root, &extent))
-		return is_within(extent, address, bytes) && !is_steady(check, extent);
 	return are_foreign(checker, thread, root, address, bytes);
 }
 
@@ -667,21 +674,30 @@ static void stray(hr_thread *thread, uint8_t *frame, const uint32_t *pc)
 		open_range(checker, frame, &access);
 }
 
-hr_trap hr_check_host_object(hr_thread *thread, uint8_t *frame, const hr_access_check *check,
-			     const uint32_t *pc)
+__attribute__((noinline)) static hr_trap look_up(hr_thread *thread, uint8_t *frame,
+						 const uint32_t *pc)
 {
 	hr_checker *checker = thread->run->checker;
-	const uint64_t address = HR_REG(frame, I64, pc[1]), root = HR_REG(frame, I64, pc[2]);
-	const bool accesses = *pc == HR_OP_object;
 	hr_trap trap = 0;
 
-	if (is_inside(thread, frame, check, root, address, accesses ? pc[3] >> HR_OBJECT_KIND : 0))
+	if (!(checker->checks & HR_CHECK_BOUNDS))
 		return 0;
 	hr_check_host_begin(checker, thread);
-	if (accesses)
+	if (*pc == HR_OP_object)
 		trap = object(thread, frame, pc);
 	else
 		stray(thread, frame, pc);
 	hr_check_host_end(checker);
 	return trap;
+}
+
+hr_trap hr_check_host_object(hr_thread *thread, uint8_t *frame, const hr_access_check *check,
+			     const uint32_t *pc)
+{
+	const uint64_t bytes = *pc == HR_OP_object ? pc[3] >> HR_OBJECT_KIND : 0;
+
+	return is_inside(thread, frame, check, HR_REG(frame, I64, pc[2]), HR_REG(frame, I64, pc[1]),
+			 bytes)
+		       ? 0
+		       : look_up(thread, frame, pc);
 }

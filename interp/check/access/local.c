@@ -384,10 +384,10 @@ hr_trap hr_check_object(hr_thread *thread, uint8_t *frame, const hr_access_check
 		change_lifetime(thread, frame, pc);
 		return 0;
 	}
-	if (!(thread->run->checker->checks & HR_CHECK_BOUNDS))
-		return 0;
 	if (!thread->level)
 		return hr_check_host_object(thread, frame, check, pc);
+	if (!(thread->run->checker->checks & HR_CHECK_BOUNDS))
+		return 0;
 	if (*pc == HR_OP_object)
 		return check_access_in_object(thread, frame, check, pc);
 	check_stray_pointer(thread, frame, check, pc);
