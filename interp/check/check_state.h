@@ -242,7 +242,7 @@ struct hr_checker {
 	HR_VEC(check_range) variables; /* memory that holds variables of leaves; port is unused */
 	HR_VEC(check_host_freed) host_freed; /* ascending, disjoint */
 	hr_map writes;                       /* function id to its hr_writes */
-	hr_map natives; /* addresses of functions that free blocks, by the name in their row */
+	hr_map natives;  /* addresses of functions that free blocks, by the name in their row */
 	uint64_t repeat; /* number of the current order of the execution, from 0 */
 	const hr_plan *plan;
 	uint64_t execution;
@@ -267,7 +267,7 @@ struct hr_checker {
 	uninit_state *uninit;
 	block_state *blocks;
 	hr_extents block_extents; /* of the blocks, where host code may access them */
-	host_checks *host; /* NULL: host code is not checked */
+	host_checks *host;        /* NULL: host code is not checked */
 	check_known known;
 	check_snapshot *to_undo; /* interp/check/access/undo.c */
 	hr_write_log *log;       /* borrowed; NULL: writes are not logged */

@@ -33,7 +33,8 @@ hr_trap hr_check_rare(hr_thread *thread, uint8_t *frame, hr_access_check *check,
 /* Before an `object`, `stray` or `scope` operation at PC. */
 hr_trap hr_check_object(hr_thread *thread, uint8_t *frame, const hr_access_check *check,
 			const uint32_t *pc);
-/* Before a call of a C function; some functions are known to access memory. */
+/* Before a call of a C function; some functions are known to access memory. In a leaf that runs
+ * concurrently with others, the caller holds the lock of the pool. */
 hr_trap hr_check_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, const hr_site *site);
 /* What is known only after the call of a C function, whose row SITE has. hr_check_c_function_keeps()
  * returns false if there is nothing; else hr_check_c_function_done() must be called after the

@@ -12,15 +12,15 @@ enum {
 
 static const uint64_t BASE = (UINT64_C(5) << HR_EXTENT_CHUNK) - CELLS / 2 * GRANULE;
 
-typedef struct object {
+typedef struct placed {
 	uint64_t base, limit;
 	uint32_t number; /* 0: there is none */
-} object;
+} placed;
 
-typedef struct model {
+typedef struct placed_model {
 	uint32_t numbers[CELLS];
-	object objects[OBJECTS];
-} model;
+	placed objects[OBJECTS];
+} placed_model;
 
 static uint64_t random_below(uint64_t *state, uint64_t limit)
 {
@@ -28,13 +28,13 @@ static uint64_t random_below(uint64_t *state, uint64_t limit)
 	return (*state >> 20) % limit;
 }
 
-static void mark(model *known, const object *one, uint32_t number)
+static void mark(placed_model *known, const placed *one, uint32_t number)
 {
 	for (uint64_t at = one->base; at < one->limit; at += GRANULE)
 		known->numbers[(at - BASE) / GRANULE] = number;
 }
 
-static bool is_free(const model *known, const object *one)
+static bool is_free(const placed_model *known, const placed *one)
 {
 	for (uint64_t at = one->base; at < one->limit; at += GRANULE)
 		if (known->numbers[(at - BASE) / GRANULE])
@@ -42,9 +42,9 @@ static bool is_free(const model *known, const object *one)
 	return true;
 }
 
-static void change(hr_extents *extents, model *known, uint64_t *state)
+static void change(hr_extents *extents, placed_model *known, uint64_t *state)
 {
-	object *one = &known->objects[random_below(state, OBJECTS)];
+	placed *one = &known->objects[random_below(state, OBJECTS)];
 	const uint64_t cells = 1 + random_below(state, random_below(state, 2) ? 12 : 3000);
 
 	if (one->number) {
@@ -62,7 +62,7 @@ static void change(hr_extents *extents, model *known, uint64_t *state)
 	mark(known, one, one->number);
 }
 
-static void same(const hr_extents *extents, const model *known)
+static void same(const hr_extents *extents, const placed_model *known)
 {
 	unsigned wrong = 0;
 	uint64_t at;
@@ -71,7 +71,7 @@ static void same(const hr_extents *extents, const model *known)
 		wrong += hr_extent_number(extents, BASE + i * GRANULE + i % GRANULE) !=
 			 known->numbers[i];
 	for (unsigned i = 0; i < OBJECTS; i++) {
-		const object *one = &known->objects[i];
+		const placed *one = &known->objects[i];
 		hr_extent found;
 
 		if (!one->number)
@@ -87,7 +87,7 @@ static void same(const hr_extents *extents, const model *known)
 /* Small objects and objects of many pages come and go. */
 START_TEST(objects_are_found_by_address)
 {
-	model *known = hr_alloc_zero(sizeof(*known));
+	placed_model *known = hr_alloc_zero(sizeof(*known));
 	hr_extents extents = {0};
 	uint64_t state = 1, at;
 

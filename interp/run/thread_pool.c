@@ -326,3 +326,9 @@ void hr_pool_unlock(hr_thread *thread)
 	thread->place->locked = false;
 	pthread_mutex_unlock(&thread->place->pool->shared);
 }
+
+void hr_pool_unlock_after_fault(hr_thread *thread)
+{
+	if (thread->place && thread->place->locked)
+		hr_pool_unlock(thread);
+}

@@ -39,6 +39,8 @@ bool hr_pool_is_cancelled(const hr_thread *thread);
  * member that waits for its turn releases the lock while it waits. */
 void hr_pool_lock(hr_thread *thread);
 void hr_pool_unlock(hr_thread *thread);
+/* Unlock the state if THREAD has locked it: a fault has ended what it did. */
+void hr_pool_unlock_after_fault(hr_thread *thread);
 
 /* Call before creating threads of the interpreter, and restore *BEFORE afterwards: blocks all
  * signals, so that the program's threads handle them, except those that a thread causes itself. */

@@ -45,6 +45,7 @@ compare() { # SOURCE LEVEL
 	*bounds_rows*) checks='all bounds' ;; # accesses take a faster path with this check alone
 	*/check_blocks_near.c | */check_blocks_stranger.c) # their bytes are addresses, which differ between runs
 		checks=bounds,race,attributes,uninit ;;
+	*/bounds_text.c) options="$options -j3" ;; # C functions are checked under the lock of the pool
 	*/refused_* | */trap_*) checks='all bounds none' batched=none options="$options auto -j3" ;;
 	esac
 	! head -1 "$1" | grep -q '^//: race' || checks="$checks race" # their bytes are the same despite the race

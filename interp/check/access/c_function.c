@@ -38,19 +38,16 @@ static uint64_t argument(const c_call *self, int i)
 	return value;
 }
 
+/* Begin to use the checker for host code; for a leaf, the caller holds the lock of the pool. */
 static void begin(const c_call *self)
 {
-	if (self->thread->level)
-		hr_pool_lock(self->thread);
-	else
+	if (!self->thread->level)
 		hr_check_host_begin(self->checker, self->thread);
 }
 
 static void end(const c_call *self)
 {
-	if (self->thread->level)
-		hr_pool_unlock(self->thread);
-	else
+	if (!self->thread->level)
 		hr_check_host_end(self->checker);
 }
 
@@ -412,7 +409,11 @@ hr_trap hr_check_c_function_done(hr_thread *thread, uint8_t *frame, const uint32
 	if (!bytes)
 		return 0;
 	HR_REG(frame, I64, pointer->reg) = later->address;
+	if (thread->level)
+		hr_pool_lock(thread);
 	trap = check_one(&self, later->one->pointer, bytes, HR_ACCESS_WRITE);
+	if (thread->level)
+		hr_pool_unlock(thread);
 	HR_REG(frame, I64, pointer->reg) = now;
 	return trap;
 }

@@ -49,11 +49,13 @@ static uint64_t place_in(uint8_t *frame, uint64_t address)
 
 /* The copies of byval arguments follow the frame, in the order of the parameters
  * (interp/engine/call.c). Return true, and the copy, if it is that of parameter INDEX; or with
- * INDEX UINT32_MAX if ADDRESS is in it, or at its end. */
+ * INDEX UINT32_MAX if ADDRESS is in it, or in none and at its end: the end of one may be the
+ * beginning of the next. */
 static bool find_copy(uint8_t *frame, uint64_t address, uint32_t index, check_local *found)
 {
 	const hr_code *code = hr_frame_of(frame)->code;
 	uint64_t top = (hr_map_key(frame) + code->frame_bytes + 15) & ~UINT64_C(15);
+	bool is_end = false;
 
 	for (uint32_t i = 0; i < code->param_info_count; i++) {
 		const uint64_t bytes = code->param_info[i].byval_bytes;
@@ -66,11 +68,13 @@ static bool find_copy(uint8_t *frame, uint64_t address, uint32_t index, check_lo
 		if (index == UINT32_MAX ? address - top <= bytes : i == index) {
 			*found = (check_local){
 				.frame = frame, .owner = code, .base = top, .end = top + bytes};
-			return true;
+			is_end = index == UINT32_MAX && address - top == bytes;
+			if (!is_end)
+				return true;
 		}
 		top = (top + bytes + 15) & ~UINT64_C(15);
 	}
-	return false;
+	return is_end;
 }
 
 bool hr_check_copy(uint8_t *frame, uint32_t index, check_local *found)

@@ -3,6 +3,7 @@
 
 #include "interp/engine/engine.h"
 #include "interp/lanes/run/lane_batch.h"
+#include "interp/run/thread_pool.h"
 
 /* Words of an affine address: a i scale offset. */
 static uint64_t affine_address(const hr_batch *batch, const uint32_t *words, unsigned lane)
@@ -71,6 +72,7 @@ hr_status hr_lane_report_fault(hr_batch *batch)
 
 	thread->recover = NULL;
 	thread->reporting = true;
+	hr_pool_unlock_after_fault(thread);
 	if (batch->at && batch->fault_lane == LANE_NONE)
 		batch->fault_lane = lane_of_fault(batch);
 	if (batch->at)
