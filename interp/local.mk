@@ -61,6 +61,7 @@ libhr_interp_la_SOURCES = \
 	interp/check/access/arguments.c \
 	interp/check/access/attributes.c \
 	interp/check/blocks.c \
+	interp/check/extents.c interp/check/extents.h \
 	interp/check/access/bounds.c \
 	interp/check/access/call.c \
 	interp/check/find.c \
@@ -230,8 +231,11 @@ TESTS += interp/test-native
 interp_test_native_SOURCES = interp/engine/test_native.c
 interp_test_native_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 interp_test_native_LDADD = libhr_interp.la $(CHECK_LIBS)
-check_PROGRAMS += interp/test-memory interp/test-scale interp/test-schedule interp/test-shadow interp/test-stream
-TESTS += interp/test-memory interp/test-scale interp/test-schedule interp/test-shadow interp/test-stream
+check_PROGRAMS += interp/test-extents interp/test-memory interp/test-scale interp/test-schedule interp/test-shadow interp/test-stream
+TESTS += interp/test-extents interp/test-memory interp/test-scale interp/test-schedule interp/test-shadow interp/test-stream
+interp_test_extents_SOURCES = interp/check/test_extents.c src/base/test.h
+interp_test_extents_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+interp_test_extents_LDADD = libhr_interp.la $(CHECK_LIBS)
 interp_test_memory_SOURCES = interp/memory/test_memory.c interp/schedule/test_graph.h src/base/test.h
 interp_test_memory_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 interp_test_memory_LDADD = libhr_interp.la $(CHECK_LIBS)

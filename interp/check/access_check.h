@@ -118,6 +118,25 @@ static inline bool hr_access_allowed(const hr_access_check *check, const uint8_t
 	return offset < check->quick && !(address & check->align);
 }
 
+/* Return true if the access check passes both ROOT and BYTES at ADDRESS. */
+static inline bool hr_access_same_object(const hr_access_check *check, uint8_t *frame,
+					 uint64_t root, uint64_t address, uint64_t bytes)
+{
+	const uint64_t base = check->base + (hr_frame_variables(frame) & check->framed);
+
+	return root - base < check->span && address - base <= check->span &&
+	       bytes <= check->span - (address - base);
+}
+
+/* The same for the object that host code has accessed last. */
+static inline bool hr_access_last_object(const hr_run *run, uint64_t root, uint64_t address,
+					 uint64_t bytes)
+{
+	const uint64_t base = run->object.base, span = run->object.end - base;
+
+	return root - base < span && address - base <= span && bytes <= span - (address - base);
+}
+
 /* Slow path of a read, or of a write of VALUE before the write is done. With CAREFUL, a read
  * returns HR_ACCESS_UNDEFINED if it touches an undefined bit, and a write is of a defined value.
  * BYTES is 1, 2, 4, 8, 10 or 16. */

@@ -12,13 +12,12 @@
  * host code: C functions seldom free a block of their caller.
  *
  * Invariant: blocks, including the usable memory behind them, do not overlap.
- * Owns:      the tree, and blocks whose release is deferred.
+ * Owns:      the blocks, and memory whose release is deferred.
  * Clauses:   M6.
  * Not here:  the calls (interp/check/access/heap.c), which accesses are valid
  *            (interp/check/access/bounds.c). */
 #include "interp/check/check_state.h"
 #include "interp/check/given.h"
-#include "src/base/mix.h"
 
 enum {
 	QUARANTINE_BYTES = 1 << 20, /* limit for the total size of deferred blocks, */
@@ -26,16 +25,9 @@ enum {
 	QUARANTINE_COUNT = 4096,
 };
 
-/* A treap, ordered by address. */
-typedef struct tree tree;
-struct tree {
-	check_block block;
-	tree *side[2]; /* the subtrees below and above */
-};
-
 struct block_state {
-	pthread_mutex_t lock; /* needed because the host frees while leaves run */
-	tree *root;
+	pthread_mutex_t lock;       /* needed because the host frees while leaves run */
+	HR_VEC(check_block) blocks; /* by number (hr_checker.block_extents) */
 	size_t count;
 	/* bases of blocks that are or were deferred; those from FIRST on, oldest first, may still
 	 * be */
@@ -56,71 +48,50 @@ static uint64_t limit_of(const hr_checker *checker)
 	return checker->host ? QUARANTINE_HOST : QUARANTINE_BYTES;
 }
 
-/* --- the tree --------------------------------------------------------------------------------- */
+/* --- blocks by address ------------------------------------------------------------------------ */
 
-/* The treap's priority: pseudo-random, so that the expected depth is logarithmic. The root has the
- * greatest. */
-static uint64_t rank(const tree *node)
+/* Return the first block that has usable memory in [ADDRESS, END), or NULL. */
+static check_block *first_in(hr_checker *checker, uint64_t address, uint64_t end)
 {
-	return hr_mix(node->block.base);
+	uint32_t number;
+
+	while ((number = hr_extents_first(&checker->block_extents, address, end, &address)) != 0) {
+		check_block *block = &checker->blocks->blocks.data[number];
+
+		if (block->base < end && block->room > address)
+			return block;
+		address++;
+	}
+	return NULL;
 }
 
-/* Return the first block that ends behind ADDRESS, or NULL. */
-static check_block *first_behind(block_state *state, uint64_t address)
+static check_block *block_at(hr_checker *checker, uint64_t address)
 {
-	tree *best = NULL;
+	const uint32_t number = hr_extent_number(&checker->block_extents, address);
+	check_block *block = number ? &checker->blocks->blocks.data[number] : NULL;
 
-	for (tree *node = state->root; node;) {
-		bool behind = node->block.room > address;
-
-		best = behind ? node : best;
-		node = node->side[!behind];
-	}
-	return best ? &best->block : NULL;
+	return block && address - block->base < block->room - block->base ? block : NULL;
 }
 
 /* Return the block that begins at BASE, or NULL. */
-static check_block *block_of(block_state *state, uint64_t base)
+static check_block *block_of(hr_checker *checker, uint64_t base)
 {
-	check_block *block = first_behind(state, base);
+	check_block *block = block_at(checker, base);
 
 	return block && block->base == base ? block : NULL;
 }
 
-/* Split the tree: blocks that begin below BASE go to LOW, the others to HIGH. */
-static void divide(tree *from, uint64_t base, tree **low, tree **high)
+static uint32_t number_of(const hr_checker *checker, const check_block *block)
 {
-	while (from) {
-		if (from->block.base < base) {
-			*low = from;
-			low = &from->side[1];
-			from = *low;
-		} else {
-			*high = from;
-			high = &from->side[0];
-			from = *high;
-		}
-	}
-	*low = *high = NULL;
+	return (uint32_t)(block - checker->blocks->blocks.data);
 }
 
-/* Merge two trees. All blocks of LOW must lie below all blocks of HIGH. */
-static tree *unite(tree *low, tree *high)
+/* The block has changed: set where host code may access it. */
+static void set_extent(hr_checker *checker, const check_block *block)
 {
-	tree *root = NULL, **at = &root;
-
-	while (low && high) {
-		bool first = rank(low) > rank(high);
-
-		*at = first ? low : high;
-		at = &(*at)->side[first];
-		if (first)
-			low = *at;
-		else
-			high = *at;
-	}
-	*at = low ? low : high;
-	return root;
+	checker->run->object.base = checker->run->object.end = 0;
+	checker->block_extents.extents.data[number_of(checker, block)] =
+		block->quarantined ? HR_EXTENT_SHUT : (hr_extent){block->base, block->end};
 }
 
 /* Atomic, because other functions read it without the lock. */
@@ -129,33 +100,36 @@ static void count_quarantined(block_state *state, uint64_t bytes)
 	__atomic_store_n(&state->quarantined_bytes, bytes, __ATOMIC_RELAXED);
 }
 
-static void take_out(block_state *state, check_block *block)
+static void take_out(hr_checker *checker, check_block *block)
 {
-	tree **at = &state->root, *node;
+	block_state *state = checker->blocks;
 
-	while (&(*at)->block != block)
-		at = &(*at)->side[block->base > (*at)->block.base];
-	node = *at;
-	*at = unite(node->side[0], node->side[1]);
+	checker->run->object.base = checker->run->object.end = 0;
 	__atomic_store_n(&state->count, state->count - 1, __ATOMIC_RELAXED);
-	if (node->block.quarantined)
-		count_quarantined(state,
-				  state->quarantined_bytes - (node->block.room - node->block.base));
-	hr_free(node);
+	if (block->quarantined)
+		count_quarantined(state, state->quarantined_bytes - (block->room - block->base));
+	hr_extents_remove(&checker->block_extents, block->base, block->room,
+			  number_of(checker, block));
+	block->room = block->base; /* there is none */
 }
 
 /* Insert a block. Existing blocks that overlap it must have been freed without the checker's
  * knowledge, and are removed. */
-static void insert(block_state *state, const check_block *block)
+static void insert(hr_checker *checker, const check_block *block)
 {
-	tree *node = hr_alloc_zero(sizeof(*node)), *low, *high;
+	block_state *state = checker->blocks;
 	check_block *other;
+	uint32_t number;
 
-	while ((other = first_behind(state, block->base)) != NULL && other->base < block->room)
-		take_out(state, other);
-	node->block = *block;
-	divide(state->root, block->base, &low, &high);
-	state->root = unite(unite(low, node), high);
+	while ((other = first_in(checker, block->base, block->room)) != NULL)
+		take_out(checker, other);
+	number = hr_extents_add(&checker->block_extents, block->base, block->room,
+				(hr_extent){block->base, block->end});
+	if (number >= state->blocks.count) {
+		HR_RESERVE(&state->blocks, number + 1 - state->blocks.count);
+		state->blocks.count = number + 1;
+	}
+	state->blocks.data[number] = *block;
 	__atomic_store_n(&state->count, state->count + 1, __ATOMIC_RELAXED);
 }
 
@@ -168,8 +142,8 @@ bool hr_check_block_at(hr_checker *checker, uint64_t address, check_block *found
 	if (!__atomic_load_n(&state->count, __ATOMIC_RELAXED))
 		return false;
 	pthread_mutex_lock(&state->lock);
-	block = first_behind(state, address);
-	any = block && block->base <= address;
+	block = block_at(checker, address);
+	any = block != NULL;
 	if (any)
 		*found = *block;
 	pthread_mutex_unlock(&state->lock);
@@ -205,10 +179,10 @@ bool hr_check_block_freed_at(hr_checker *checker, uint64_t base, uint64_t end, c
 	if (!__atomic_load_n(&state->quarantined_bytes, __ATOMIC_RELAXED))
 		return false;
 	pthread_mutex_lock(&state->lock);
-	block = first_behind(state, base);
-	while (block && block->base < end && !block->quarantined)
-		block = first_behind(state, block->room);
-	any = block && block->base < end;
+	block = first_in(checker, base, end);
+	while (block && !block->quarantined)
+		block = first_in(checker, block->room, end);
+	any = block != NULL;
 	if (any)
 		*found = *block;
 	pthread_mutex_unlock(&state->lock);
@@ -228,7 +202,7 @@ void hr_check_block_add(hr_checker *checker, const check_block *made)
 	block.age = state->age;
 	pthread_mutex_lock(&state->lock);
 	block.time = ++state->time;
-	insert(state, &block);
+	insert(checker, &block);
 	pthread_mutex_unlock(&state->lock);
 }
 
@@ -238,9 +212,11 @@ void hr_check_block_use_room(hr_checker *checker, uint64_t base)
 	check_block *block;
 
 	pthread_mutex_lock(&state->lock);
-	block = block_of(state, base);
-	if (block && !block->quarantined)
+	block = block_of(checker, base);
+	if (block && !block->quarantined) {
 		block->end = block->room;
+		set_extent(checker, block);
+	}
 	pthread_mutex_unlock(&state->lock);
 }
 
@@ -270,19 +246,19 @@ void hr_check_block_stranger(hr_checker *checker)
 void hr_check_blocks_repeat(hr_checker *checker)
 {
 	block_state *state = checker->blocks;
-	check_block *block = NULL;
 
 	pthread_mutex_lock(&state->lock);
-	while (state->quarantined_bytes &&
-	       (block = first_behind(state, block ? block->room : 0)) != NULL) {
+	for (size_t i = 1; i < state->blocks.count && state->quarantined_bytes; i++) {
+		check_block *block = &state->blocks.data[i];
 		bool now = block->freed_plan == checker->plan &&
 			   block->freed_execution == checker->execution;
 		bool before =
 			block->plan != checker->plan || block->execution != checker->execution;
 
-		if (!block->quarantined || !now || !before)
+		if (block->room == block->base || !block->quarantined || !now || !before)
 			continue;
 		block->quarantined = false;
+		set_extent(checker, block);
 		count_quarantined(state, state->quarantined_bytes - (block->room - block->base));
 	}
 	pthread_mutex_unlock(&state->lock);
@@ -293,15 +269,17 @@ void hr_check_blocks_repeat(hr_checker *checker)
 
 /* Take the oldest block that is to be released out of the tree, if the blocks exceed LIMIT; 0: all
  * are to be. Return false if there is none. Require the lock. */
-static bool oldest(block_state *state, uint64_t limit, check_block *given)
+static bool oldest(hr_checker *checker, uint64_t limit, check_block *given)
 {
+	block_state *state = checker->blocks;
+
 	while (state->first < state->quarantined.count) {
 		const size_t waiting = state->quarantined.count - state->first;
 		check_block *block;
 
 		if (limit && state->quarantined_bytes <= limit && waiting <= QUARANTINE_COUNT)
 			return false;
-		block = block_of(state, state->quarantined.data[state->first++]);
+		block = block_of(checker, state->quarantined.data[state->first++]);
 		if (state->first > QUARANTINE_COUNT) {
 			memmove(state->quarantined.data, &state->quarantined.data[state->first],
 				(state->quarantined.count - state->first) *
@@ -312,20 +290,21 @@ static bool oldest(block_state *state, uint64_t limit, check_block *given)
 		if (!block || !block->quarantined)
 			continue;
 		*given = *block;
-		take_out(state, block);
+		take_out(checker, block);
 		return true;
 	}
 	return false;
 }
 
-static void give_back(block_state *state, uint64_t limit)
+static void give_back(hr_checker *checker, uint64_t limit)
 {
+	block_state *state = checker->blocks;
 	check_block block;
 	bool any;
 
 	do {
 		pthread_mutex_lock(&state->lock);
-		any = oldest(state, limit, &block);
+		any = oldest(checker, limit, &block);
 		pthread_mutex_unlock(&state->lock);
 		if (any)
 			block.give((void *)(uintptr_t)block.base);
@@ -336,9 +315,9 @@ void hr_check_blocks_free(hr_checker *checker)
 {
 	block_state *state = checker->blocks;
 
-	give_back(state, 0);
-	while (state->root)
-		take_out(state, &state->root->block);
+	give_back(checker, 0);
+	hr_extents_free(&checker->block_extents);
+	HR_VEC_FREE(&state->blocks);
 	HR_VEC_FREE(&state->quarantined);
 	pthread_mutex_destroy(&state->lock);
 	hr_free(state);
@@ -354,10 +333,10 @@ void hr_check_block_taken(hr_checker *checker, void *taken)
 	if (!state || !__atomic_load_n(&state->count, __ATOMIC_RELAXED))
 		return;
 	pthread_mutex_lock(&state->lock);
-	block = block_of(state, hr_map_key(taken));
+	block = block_of(checker, hr_map_key(taken));
 	if (block) {
 		was = *block;
-		take_out(state, block);
+		take_out(checker, block);
 	}
 	pthread_mutex_unlock(&state->lock);
 	if (was.quarantined)
@@ -371,17 +350,18 @@ void hr_check_block_quarantine(hr_checker *checker, const check_block *freed)
 	check_block *block;
 
 	pthread_mutex_lock(&state->lock);
-	block = block_of(state, freed->base);
+	block = block_of(checker, freed->base);
 	if (block) {
 		*block = *freed;
 		block->quarantined = true;
+		set_extent(checker, block);
 		count_quarantined(state, state->quarantined_bytes + bytes);
 		HR_PUSH(&state->quarantined, freed->base);
 	}
 	pthread_mutex_unlock(&state->lock);
 	if (block && bytes > limit_of(checker))
 		hr_check_block_taken(checker, (void *)(uintptr_t)freed->base);
-	give_back(state, limit_of(checker));
+	give_back(checker, limit_of(checker));
 }
 
 /* --- blocks that host code frees
@@ -393,12 +373,24 @@ void hr_check_block_freeing(hr_checker *checker, uint64_t base, const check_site
 	check_block *block;
 
 	pthread_mutex_lock(&state->lock);
-	block = block_of(state, base);
+	block = block_of(checker, base);
 	if (block) {
 		block->freeing = true;
 		block->freed_node = NULL;
 		block->freed_site = freed;
 	}
+	pthread_mutex_unlock(&state->lock);
+}
+
+void hr_check_block_opened(hr_checker *checker, uint64_t base)
+{
+	block_state *state = checker->blocks;
+	check_block *block;
+
+	pthread_mutex_lock(&state->lock);
+	block = block_of(checker, base);
+	if (block)
+		block->opened = true;
 	pthread_mutex_unlock(&state->lock);
 }
 

@@ -7,6 +7,7 @@
 #define HR_CHECK_STATE_H
 
 #include "interp/check/access_check.h"
+#include "interp/check/extents.h"
 #include "interp/run/value_text.h"
 #include "ir/program/origin.h"
 
@@ -111,6 +112,8 @@ extern const check_atomic hr_check_atomics[HR_OP_COUNT];
 /* An access check with the state of its observers. */
 typedef struct check_site_check {
 	hr_access_check check;
+	/* in host code: the object that the operation has met last, and how often in a row */
+	uint64_t met, times;
 	hr_access_pass *watched; /* handles accesses that the fast path does not settle */
 	check_access like;       /* the access, except for address and value */
 	bool listed, of_caller;  /* in host code: the lists of open access checks that it is on */
@@ -201,6 +204,7 @@ typedef struct check_block {
 	uint64_t execution;
 	uint64_t age, time; /* see block_state */
 	bool freeing;       /* the C function that frees it is being called by host code */
+	bool opened;        /* access checks of host code may be open for it */
 	/* Freed, but not returned to C yet (deferred): */
 	bool quarantined;
 	const char *freed_node;
@@ -238,6 +242,7 @@ struct hr_checker {
 	HR_VEC(check_range) variables; /* memory that holds variables of leaves; port is unused */
 	HR_VEC(check_host_freed) host_freed; /* ascending, disjoint */
 	hr_map writes;                       /* function id to its hr_writes */
+	hr_map natives;  /* addresses of functions that free blocks, by the name in their row */
 	uint64_t repeat; /* number of the current order of the execution, from 0 */
 	const hr_plan *plan;
 	uint64_t execution;
@@ -261,7 +266,8 @@ struct hr_checker {
 	check_write write;
 	uninit_state *uninit;
 	block_state *blocks;
-	host_checks *host; /* NULL: host code is not checked */
+	hr_extents block_extents; /* of the blocks, where host code may access them */
+	host_checks *host;        /* NULL: host code is not checked */
 	check_known known;
 	check_snapshot *to_undo; /* interp/check/access/undo.c */
 	hr_write_log *log;       /* borrowed; NULL: writes are not logged */
@@ -347,6 +353,8 @@ void hr_check_blocks_free(hr_checker *checker);
 uint64_t hr_check_block_time(hr_checker *checker);
 /* Host code is about to call the C function that frees the block at BASE, at the place FREED. */
 void hr_check_block_freeing(hr_checker *checker, uint64_t base, const check_site *freed);
+/* An access check of host code opens for the block at BASE. */
+void hr_check_block_opened(hr_checker *checker, uint64_t base);
 /* Return "'Root/Leaf' allocated at f.c:12:4" with DID "allocated". SITE is NULL if the place is
  * unknown. */
 const char *hr_check_did_text(hr_checker *checker, const char *node, const check_site *site,
@@ -389,9 +397,6 @@ const char *hr_check_variable_text(hr_checker *checker, const check_access *acce
 /* The operation `promise` at PC: check the object that its pointer points into. */
 hr_trap hr_check_promise(hr_thread *thread, uint8_t *frame, const hr_access_check *check,
 			 const uint32_t *pc);
-/* Before an `object`, `stray` or `scope` operation at PC. */
-hr_trap hr_check_object(hr_thread *thread, uint8_t *frame, const hr_access_check *check,
-			const uint32_t *pc);
 /* Find the object of an access, of which site and address are set. */
 void hr_check_find_object(hr_checker *checker, uint8_t *frame, check_access *access);
 /* Set the fields of ACCESS that describe its object. */
@@ -403,10 +408,12 @@ void hr_check_use_stack(hr_checker *checker, uint8_t *frame, check_access *acces
  * leaf between begin and end, with the lock. --- */
 void hr_check_host_begin(hr_checker *checker, const hr_thread *thread);
 void hr_check_host_end(hr_checker *checker);
-/* Return true between begin and end. */
+/* Return true between begin and end; false in leaves. */
 bool hr_check_in_host(const hr_checker *checker);
 /* An execution begins, of which host code waits for the end: it may free blocks. */
 void hr_check_host_pause(hr_checker *checker, const hr_thread *thread);
+/* The execution has ended. */
+void hr_check_host_resume(hr_checker *checker);
 void hr_check_host_free(hr_checker *checker);
 /* hr_check_access(), and an access of a call or copy that is never the same again, in host code. */
 hr_trap hr_check_host_checked(hr_thread *thread, uint8_t *frame, check_access *access, bool opens);
@@ -433,6 +440,8 @@ void hr_access_check_open(hr_checker *checker, uint8_t *frame, const check_acces
 /* The same for an access check of which only the range is used. */
 void hr_access_open_range(hr_checker *checker, uint8_t *frame, const check_access *access);
 void hr_access_checks_close(hr_checker *checker);
+/* The access check of operations that have none yet, never open. */
+extern const hr_access_check *const hr_access_check_closed;
 /* Return the access check of the operation at WORD in the table, made if needed. */
 check_site_check *hr_access_check_at(hr_checker *checker, hr_access_checks *checks, uint32_t word);
 /* Close all access checks if one of them passes accesses to bytes in [BASE, END). */

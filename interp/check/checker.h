@@ -30,6 +30,9 @@ hr_trap hr_check_block(hr_thread *thread, uint8_t *frame, uint64_t to, uint64_t 
 /* Before an operation whose handler is out of line; atomic ones access memory. */
 hr_trap hr_check_rare(hr_thread *thread, uint8_t *frame, hr_access_check *check,
 		      const uint32_t *pc);
+/* Before an `object`, `stray` or `scope` operation at PC. */
+hr_trap hr_check_object(hr_thread *thread, uint8_t *frame, const hr_access_check *check,
+			const uint32_t *pc);
 /* Before a call of a C function; some functions are known to access memory. In a leaf that runs
  * concurrently with others, the caller holds the lock of the pool. */
 hr_trap hr_check_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, const hr_site *site);

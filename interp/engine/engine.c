@@ -141,6 +141,14 @@
 					  &R(T, operand)));                                        \
 	} while (0)
 #define SLOW_ACCESS(way, T) HR_PASTE(hr_access_slow_##way##_, BYTES_##T)
+/* P6: the operation checks BYTES at its first operand, based on its second. */
+#define OBSERVE_OBJECT(bytes)                                                                      \
+	do {                                                                                       \
+		UNDEFINED(hr_uninit_rare(thread, frame, pc));                                      \
+		if (!hr_access_same_object(CHECK, frame, R(I64, 2), R(I64, 1), bytes) &&           \
+		    !hr_access_last_object(thread->run, R(I64, 2), R(I64, 1), bytes))              \
+			TRY(hr_check_object(thread, frame, CHECK, pc));                            \
+	} while (0)
 #else
 #define OBSERVE(call)
 #define OBSERVE_CODE()
@@ -151,6 +159,7 @@
 #define RETURNS(frame)
 #define OBSERVE_READ(address, T)
 #define OBSERVE_WRITE(address, T, operand)
+#define OBSERVE_OBJECT(bytes)
 #endif
 #define R(T, operand) HR_REG(frame, T, pc[operand])
 #define S(operand)    ((uint64_t)(int64_t)(int32_t)pc[operand])
@@ -419,11 +428,17 @@ L_memset:
 	SHADOW(hr_uninit_set(thread, frame, pc));
 	memset((void *)R(I64, 1), R(I8, 2), R(I64, 3));
 	NEXT(4);
+L_object:
+	thread->pc = pc;
+	OBSERVE_OBJECT(pc[3] >> HR_OBJECT_KIND);
+	NEXT(4);
+L_stray:
+	thread->pc = pc;
+	OBSERVE_OBJECT(0);
+	NEXT(3);
 L_alloca_dynamic:
 L_stacksave:
 L_stackrestore:
-L_object:
-L_stray:
 L_scope:
 L_promise:
 L_tls:

@@ -104,8 +104,10 @@ __attribute__((visibility("default"))) int pthread_create(pthread_t *thread,
 				hr_thread_inheritance(),
 				hr_run_entered()};
 	made = *start;
-	if (is_of_program(&made))
+	if (is_of_program(&made)) {
+		made.run->object.base = made.run->object.end = 0;
 		__atomic_add_fetch(&made.run->program_threads, 1, __ATOMIC_RELAXED);
+	}
 	error = create(thread, attributes, run_thread, start);
 	if (error && is_of_program(&made))
 		__atomic_sub_fetch(&made.run->program_threads, 1, __ATOMIC_RELAXED);

@@ -42,10 +42,10 @@ struct hr_image {
 	hr_closure *closures;
 	HR_VEC(void *) memory; /* of globals that are not constant */
 	HR_VEC(constant_chunk) constants;
-	size_t open;      /* constants.data[open...] are writable */
-	unsigned filling; /* number of constants that are being filled in */
-	uint32_t made;    /* number of globals with memory */
-	uint64_t granted; /* operations granted to threads; atomic */
+	size_t open;           /* constants.data[open...] are writable */
+	unsigned filling;      /* number of constants that are being filled in */
+	HR_VEC(uint32_t) made; /* globals with memory, in the order in which they got it */
+	uint64_t granted;      /* operations granted to threads; atomic */
 };
 
 hr_status hr_image_new(hr_run *run, const hr_image_host *host, hr_image **out)
@@ -356,7 +356,8 @@ static hr_status make_global(hr_image *image, const hr_global *global, address *
 	}
 	slot->value = hr_map_key(bytes);
 	slot->known = bytes != NULL;
-	image->made += slot->known;
+	if (slot->known)
+		HR_PUSH(&image->made, global->id);
 	status = bytes ? initialise(image, hr_thread_self(image->run), global, bytes)
 		       : hr_report_at(image->run, NULL, HR_D_memory_limit, "a constant",
 				      (size_t)global->bytes);
@@ -413,12 +414,14 @@ bool hr_image_global_known(hr_image *image, uint32_t global, uint64_t *result)
 	return known;
 }
 
-uint32_t hr_image_globals_made(hr_image *image)
+bool hr_image_global_made(hr_image *image, size_t nth, uint32_t *global)
 {
-	uint32_t made;
+	bool made;
 
 	pthread_mutex_lock(&image->lock);
-	made = image->made;
+	made = nth < image->made.count;
+	if (made)
+		*global = image->made.data[nth];
 	pthread_mutex_unlock(&image->lock);
 	return made;
 }
@@ -494,6 +497,7 @@ void hr_image_free(hr_image *image)
 	for (size_t i = 0; i < image->memory.count; i++)
 		hr_free(image->memory.data[i]);
 	HR_VEC_FREE(&image->memory);
+	HR_VEC_FREE(&image->made);
 	for (size_t i = 0; i < image->constants.count; i++)
 		hr_pages_unmap(image->constants.data[i].pages, image->constants.data[i].bytes);
 	HR_VEC_FREE(&image->constants);

@@ -46,8 +46,9 @@ hr_status hr_image_global_address(hr_image *image, uint32_t global, uint64_t *ad
 	HR_MUST_CHECK;
 /* Return the address of a defined global only if it already has one; false otherwise. */
 bool hr_image_global_known(hr_image *image, uint32_t global, uint64_t *address);
-/* Return the number of globals that have been allocated here so far. */
-uint32_t hr_image_globals_made(hr_image *image);
+/* Set *GLOBAL to the number of the global that was allocated here as the NTH, from 0; false if there
+ * are not so many yet. */
+bool hr_image_global_made(hr_image *image, size_t nth, uint32_t *global);
 /* Return the address of this thread's copy of a thread-local global. */
 hr_status hr_image_tls_address(hr_image *image, hr_thread *thread, uint32_t global,
 			       uint64_t *address) HR_MUST_CHECK;

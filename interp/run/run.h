@@ -164,10 +164,15 @@ struct hr_run {
 	hr_split *split;                           /* location of memory; NULL: not needed */
 	hr_checker *checker;                       /* NULL: nothing is checked */
 	void (*say_findings)(hr_checker *checker); /* reports what it has kept; set with it */
-	bool observed;        /* it sees every access of leaves, and is told of their grids */
-	bool checks_host;     /* it sees every access of host code, which is interpreted */
-	struct hr_host *host; /* what its host code has (interp/host/host_state.h) */
-	hr_run *next_run;     /* all runs of the process (process.h) */
+	bool observed;    /* it sees every access of leaves, and is told of their grids */
+	bool checks_host; /* it sees every access of host code, which is interpreted */
+	/* the object that checked host code has accessed last, which it may access from BASE to END;
+	 * both 0: none. Only while it has one thread, and runs. */
+	struct {
+		uint64_t base, end;
+	} object;
+	struct hr_host *host;         /* what its host code has (interp/host/host_state.h) */
+	hr_run *next_run;             /* all runs of the process (process.h) */
 	struct hr_deferred *deferred; /* reports of instances that the run survives (deferred.h) */
 	hr_pool *pool;                /* NULL: one thread runs a leaf */
 	const hr_offload *offload;    /* who else runs leaves; NULL: nobody; borrowed */

@@ -6,7 +6,8 @@ Each function has an array between two others on the stack, in the heap or among
 it at an offset that the command line chooses, in one of many ways (those of locals.py and C functions), or after the end
 of its lifetime:
 
-	program FUNCTION OFFSET      OFFSET: bytes from the start of the array; "gone": after its end, or "twice"
+	program FUNCTION OFFSET TIMES   OFFSET: bytes from the start of the array; "gone": after its end, or "twice";
+	                                TIMES: accesses at offset 0 before, to other arrays
 
 Before each function, a comment says "function K: bytes BYTES step STEP align ALIGN kind KIND way WAY access ACCESS". An
 access at offset 0 to BYTES - STEP is right, and every other one is `out-of-bounds`, except that with the ways "integer"
@@ -108,9 +109,10 @@ def main():
     for k in range(count):
         print(function(r, k, language))
     print("int main(int argc, char **argv)\n{")
+    print("\tint times = argc > 3 ? atoi(argv[3]) : 0;")
     print("\tzero = argc > 9;\n\tswitch (argc > 2 ? atoi(argv[1]) : -1) {")
     for k in range(count):
-        print("\tcase %d: function%d(argv[2]); break;" % (k, k))
+        print("\tcase %d: for (; times > 0; times--) function%d(\"0\"); function%d(argv[2]); break;" % (k, k, k))
     print('\t}\n\tputs(out[0] == 12345 ? "done " : "done");\n\treturn 0;\n}')
 
 

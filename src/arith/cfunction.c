@@ -180,7 +180,13 @@ uint64_t hr_cfunction_bytes(const hr_cfunction_access *access, hr_cfunction_form
 
 unsigned hr_cfunction_parameters(const hr_cfunction *row)
 {
-	return (unsigned)strcspn(strchr(row->signature, '(') + 1, ".)");
+	const char *first = row->signature, *end;
+
+	while (*first++ != '(')
+		;
+	for (end = first; *end != '.' && *end != ')';)
+		end++;
+	return (unsigned)(end - first);
 }
 
 /* --- reasons ---------------------------------------------------------------------------------- */

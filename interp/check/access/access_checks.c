@@ -17,6 +17,7 @@
 enum { DEEPEST = 24 };
 
 static check_site_check closed;
+const hr_access_check *const hr_access_check_closed = &closed.check;
 
 void hr_access_checks_free(hr_checker *checker)
 {
@@ -26,9 +27,12 @@ void hr_access_checks_free(hr_checker *checker)
 
 void hr_access_checks_close(hr_checker *checker)
 {
-	for (size_t i = 0; i < checker->open_checks.count; i++)
-		checker->open_checks.data[i]->check.span =
-			checker->open_checks.data[i]->check.quick = 0;
+	for (size_t i = 0; i < checker->open_checks.count; i++) {
+		check_site_check *check = checker->open_checks.data[i];
+
+		check->check.span = check->check.quick = 0;
+		check->listed = false;
+	}
 	checker->open_checks.count = 0;
 }
 

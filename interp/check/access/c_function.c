@@ -71,27 +71,39 @@ static bool find_object(const c_call *self, int i, check_access *access)
 	return access->area == AREA_STACK ? access->owner != NULL : access->end != access->base;
 }
 
+/* Return the length of the text in OBJECT, without its 0, at most LIMIT; UNKNOWN if it does not end
+ * there. */
+static uint64_t length_within(const check_access *object, uint64_t limit)
+{
+	uint64_t room = object->address - object->base <= object->end - object->base
+				? object->end - object->address
+				: 0;
+	uint64_t length;
+
+	if (room > limit)
+		room = limit;
+	length = strnlen((const char *)(uintptr_t)object->address, room);
+	return length < room || length == limit ? length : UNKNOWN;
+}
+
 /* Return the length of the text that argument I points to, without its 0, at most LIMIT; UNKNOWN if
  * it does not end within its object. */
 static uint64_t text_length(const c_call *self, int i, uint64_t limit)
 {
-	const char *text = (const char *)(uintptr_t)argument(self, i);
 	check_access object;
-	uint64_t room, length;
 	bool known;
 
 	begin(self);
 	known = find_object(self, i, &object);
 	end(self);
-	if (!known)
-		return strnlen(text, limit);
-	room = object.address - object.base <= object.end - object.base
-		       ? object.end - object.address
-		       : 0;
-	if (room > limit)
-		room = limit;
-	length = strnlen(text, room);
-	return length < room || length == limit ? length : UNKNOWN;
+	return known ? length_within(&object, limit)
+		     : strnlen((const char *)(uintptr_t)argument(self, i), limit);
+}
+
+static hr_trap check_bounds(const c_call *self, const check_access *access)
+{
+	return self->thread->level ? hr_check_bounds(self->checker, self->thread, access)
+				   : hr_check_host_bounds(self->checker, self->thread, access);
 }
 
 static hr_trap check_one(const c_call *self, int i, uint64_t bytes, unsigned kind)
@@ -103,9 +115,7 @@ static hr_trap check_one(const c_call *self, int i, uint64_t bytes, unsigned kin
 	if (find_object(self, i, &access)) {
 		access.bytes = bytes;
 		access.kind = kind;
-		trap = self->thread->level
-			       ? hr_check_bounds(self->checker, self->thread, &access)
-			       : hr_check_host_bounds(self->checker, self->thread, &access);
+		trap = check_bounds(self, &access);
 	}
 	end(self);
 	return trap;
@@ -123,6 +133,27 @@ static hr_trap check_endless(const c_call *self, int i)
 		bytes = access.end - access.address + 1;
 	end(self);
 	return check_one(self, i, bytes, HR_ACCESS_READ);
+}
+
+/* Check that a text of at most LIMIT bytes, which argument I points to, ends within its object. A text
+ * that does not is reported with the first byte behind. */
+static hr_trap check_text(const c_call *self, int i, uint64_t limit, unsigned kind)
+{
+	check_access access;
+	hr_trap trap = 0;
+	uint64_t length;
+
+	begin(self);
+	if (find_object(self, i, &access)) {
+		length = length_within(&access, limit);
+		access.kind = length == UNKNOWN ? HR_ACCESS_READ : kind;
+		access.bytes = length == UNKNOWN ? 1 : length + (length < limit);
+		if (length == UNKNOWN && access.address - access.base <= access.end - access.base)
+			access.bytes = access.end - access.address + 1;
+		trap = access.bytes ? check_bounds(self, &access) : 0;
+	}
+	end(self);
+	return trap;
 }
 
 /* --- the printf family ------------------------------------------------------------------------ */
@@ -274,19 +305,11 @@ static hr_trap check_before(const c_call *self, const hr_cfunction_access *one)
 	const unsigned kind = one->kind == HR_ACCESSES_WRITES ? HR_ACCESS_WRITE : HR_ACCESS_READ;
 	uint64_t bytes;
 
-	if (one->length == HR_LENGTH_TEXT && one->how == HR_HOW_EXACTLY) {
-		const uint64_t limit = limit_of(self, one);
-
-		bytes = text_length(self, one->pointer, limit);
-		if (bytes == UNKNOWN)
-			return check_endless(self, one->pointer);
-		bytes += bytes < limit;
-	} else {
-		if (one->how == HR_HOW_APPENDS &&
-		    text_length(self, one->pointer, UNKNOWN) == UNKNOWN)
-			return check_endless(self, one->pointer);
-		bytes = bytes_before(self, one);
-	}
+	if (one->length == HR_LENGTH_TEXT && one->how == HR_HOW_EXACTLY)
+		return check_text(self, one->pointer, limit_of(self, one), kind);
+	if (one->how == HR_HOW_APPENDS && text_length(self, one->pointer, UNKNOWN) == UNKNOWN)
+		return check_endless(self, one->pointer);
+	bytes = bytes_before(self, one);
 	return bytes && bytes != UNKNOWN ? check_one(self, one->pointer, bytes, kind) : 0;
 }
 
@@ -316,9 +339,10 @@ hr_trap hr_check_c_function(hr_thread *thread, uint8_t *frame, const uint32_t *p
 	hr_trap trap = 0;
 	int format;
 
-	if (!(self.checker->checks & HR_CHECK_BOUNDS) || !fits(self.call, facts))
+	if (!(self.checker->checks & HR_CHECK_BOUNDS) ||
+	    facts->access[0].kind == HR_ACCESSES_NONE || !fits(self.call, facts))
 		return 0;
-	format = hr_check_format_of(facts);
+	format = self.call->variadic ? hr_check_format_of(facts) : -1;
 	for (unsigned i = 0; i < HR_CFUNCTION_ACCESSES && !trap; i++) {
 		const hr_cfunction_access *one = &facts->access[i];
 
@@ -326,8 +350,7 @@ hr_trap hr_check_c_function(hr_thread *thread, uint8_t *frame, const uint32_t *p
 		    !argument(&self, one->pointer))
 			continue;
 		trap = check_before(&self, one);
-		if (!trap && one->kind == HR_ACCESSES_READS && one->pointer == format &&
-		    self.call->variadic)
+		if (!trap && one->kind == HR_ACCESSES_READS && one->pointer == format)
 			trap = check_printed_texts(&self, format);
 	}
 	return trap;

@@ -65,6 +65,7 @@ void hr_checker_free(hr_checker *checker)
 	hr_map_free(&checker->call_origins);
 	hr_map_free(&checker->call_plans);
 	hr_map_free(&checker->writes);
+	hr_map_free(&checker->natives);
 	hr_free(checker->globals);
 	hr_arena_free(&checker->arena);
 	pthread_mutex_destroy(&checker->lock);
@@ -105,6 +106,7 @@ void hr_check_enter(hr_checker *checker, const hr_thread *thread, const hr_plan 
 
 void hr_check_leave(hr_checker *checker)
 {
+	hr_check_host_resume(checker);
 	pthread_mutex_unlock(&checker->lock);
 }
 

@@ -166,7 +166,9 @@ static hr_trap check_other(const heap_call *call, uint64_t base)
 
 	if (!base)
 		return 0;
+	hr_check_host_begin(checker, call->thread);
 	hr_check_host_address(checker, call->frame, &access);
+	hr_check_host_end(checker);
 	if (access.area == AREA_OTHER || (access.area == AREA_BLOCK && base == access.end))
 		return 0;
 	facts = hr_check_object_facts(checker, &access);
@@ -197,12 +199,21 @@ static bool is_ours(const heap_call *call, const check_block *block)
 /* Host code frees the block by PLAIN: interp/host/free.c decides what is done with it. */
 static void host_frees(const heap_call *call, const check_block *block, const char *plain)
 {
-	void *function = hr_image_native(call->checker->run->image, plain);
+	const uint64_t key = hr_map_key(plain);
 	void (*frees)(void *block);
+	uint64_t function;
 
+	if (!hr_map_get(&call->checker->natives, key, &function)) {
+		function = hr_map_key(hr_image_native(call->checker->run->image, plain));
+		hr_map_put(&call->checker->natives, key, function);
+	}
 	memcpy(&frees, &function, sizeof(frees));
 	hr_check_block_freeing(call->checker, block->base, call->place);
-	hr_check_host_close_over(call->checker, block->base, block->room);
+	if (block->opened) {
+		hr_check_host_begin(call->checker, call->thread);
+		hr_check_host_close_over(call->checker, block->base, block->room);
+		hr_check_host_end(call->checker);
+	}
 	frees((void *)(uintptr_t)block->base);
 }
 
@@ -402,12 +413,12 @@ hr_trap hr_check_heap(hr_thread *thread, uint8_t *frame, const uint32_t *pc, con
 	if (thread->level)
 		hr_pool_lock(thread);
 	else
-		hr_check_host_begin(checker, thread);
+		hr_check_lock_host(thread);
 	call.place = hr_check_site(checker, code, (uint32_t)(pc - code->words));
 	trap = make(&call, made);
 	if (thread->level)
 		hr_pool_unlock(thread);
 	else
-		hr_check_host_end(checker);
+		hr_check_unlock_host(thread);
 	return trap;
 }

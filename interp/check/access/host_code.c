@@ -7,7 +7,8 @@
  *
  * Leaves and host code use the same functions to find objects. These work on what belongs to the
  * running leaf: its stack, its strays, its open access checks. Host code has all of that, too, and
- * exchanges it for that of leaves while it is checked, with the checker's lock.
+ * exchanges it for that of leaves, with the checker's lock, from its first check after an execution
+ * until the next execution begins.
  *
  * Each function has one table of access checks in host code, whoever calls it. So access checks for
  * variables of callers are closed when the frame that has the variables is left.
@@ -25,32 +26,22 @@
 /* C keeps the size of a block in the bytes before it: they belong to no object. */
 enum { HEADER = 8 };
 
-typedef struct known_global {
-	uint64_t base, end;
-	const char *name;
-} known_global;
-
-/* An object that is not a variable, and was there when `host_checks.time` was TIME. */
-typedef struct recent {
-	uint64_t base, end, time;
-} recent;
-
 enum {
-	RECENT = 1 << 17,
-	NEAR = 4, /* number of frames, see is_inside() */
+	NEAR = 4,   /* number of frames, see is_inside() */
+	STEADY = 4, /* number of accesses, see is_steady() */
 };
 
 struct host_checks {
-	bool active;
-	recent recent[RECENT];   /* by the address of the last pointer into it */
-	uint64_t time;           /* from 1; later when objects may have gone */
-	const hr_thread *thread; /* whose code is checked, if active */
+	bool active;         /* the checker has what belongs to host code */
+	unsigned executions; /* number of running executions: leaves get theirs back each time */
+	const hr_thread *thread; /* whose code is checked, between begin and end */
 	/* of the code that does not run, host code or leaves: fields of hr_checker of that name */
 	hr_checker other;
 	HR_VEC(check_site_check *)
-	of_callers;                   /* open access checks for variables of other frames */
-	HR_VEC(known_global) globals; /* ascending; those that have an address */
-	uint32_t globals_known;
+	of_callers;                  /* open access checks for variables of other frames */
+	hr_extents globals;          /* those that have an address: no other can be accessed */
+	HR_VEC(uint32_t) global_ids; /* by number in `globals` */
+	size_t globals_made;         /* number of globals that were looked at */
 };
 
 void hr_check_host_code(hr_checker *checker)
@@ -58,7 +49,6 @@ void hr_check_host_code(hr_checker *checker)
 	if (!checker || !(checker->checks & (HR_CHECK_BOUNDS | HR_CHECK_UNINIT)))
 		return;
 	checker->host = hr_alloc_zero(sizeof(*checker->host));
-	checker->host->time = 1;
 	checker->run->program->check_host = true;
 	checker->run->checks_host = true;
 }
@@ -123,15 +113,13 @@ static void close_all(hr_checker *checker)
 {
 	host_checks *host = checker->host;
 
-	for (size_t i = 0; i < checker->open_checks.count; i++)
-		checker->open_checks.data[i]->listed = false;
 	hr_access_checks_close(checker);
 	for (size_t i = 0; i < host->of_callers.count; i++) {
 		shut(host->of_callers.data[i]);
 		host->of_callers.data[i]->of_caller = false;
 	}
 	host->of_callers.count = 0;
-	host->time++;
+	checker->run->object.base = checker->run->object.end = 0;
 }
 
 /* Access checks do not stay open while several threads run host code. */
@@ -143,7 +131,8 @@ static bool is_alone(const hr_checker *checker)
 void hr_check_host_begin(hr_checker *checker, const hr_thread *thread)
 {
 	pthread_mutex_lock(&checker->lock);
-	exchange(checker);
+	if (!checker->host->active)
+		exchange(checker);
 	checker->host->thread = thread;
 	checker->stack = hr_map_key(thread->stack);
 	checker->stack_end = hr_map_key(thread->stack_end);
@@ -151,9 +140,11 @@ void hr_check_host_begin(hr_checker *checker, const hr_thread *thread)
 		close_all(checker);
 }
 
+/* The exchange back would cost more than most checks. */
 void hr_check_host_end(hr_checker *checker)
 {
-	exchange(checker);
+	if (checker->host->executions)
+		exchange(checker);
 	pthread_mutex_unlock(&checker->lock);
 }
 
@@ -163,7 +154,14 @@ void hr_check_host_pause(hr_checker *checker, const hr_thread *thread)
 		return;
 	hr_check_host_begin(checker, thread);
 	close_all(checker);
+	checker->host->executions++;
 	hr_check_host_end(checker);
+}
+
+void hr_check_host_resume(hr_checker *checker)
+{
+	if (checker->host)
+		checker->host->executions--;
 }
 
 bool hr_check_in_host(const hr_checker *checker)
@@ -177,64 +175,59 @@ void hr_check_host_free(hr_checker *checker)
 
 	if (!host)
 		return;
+	if (host->active)
+		exchange(checker);
 	HR_VEC_FREE(&host->other.open_checks);
 	HR_VEC_FREE(&host->other.dynamic);
 	HR_VEC_FREE(&host->other.strays);
 	hr_map_free(&host->other.stray_index);
 	hr_map_free(&host->other.ended);
 	HR_VEC_FREE(&host->of_callers);
-	HR_VEC_FREE(&host->globals);
+	hr_extents_free(&host->globals);
+	HR_VEC_FREE(&host->global_ids);
 	hr_free(host);
 }
 
 /* --- globals ---------------------------------------------------------------------------------- */
 
-static int by_base(const void *left, const void *right)
+static void add_global(hr_checker *checker, const hr_global *global, uint64_t base)
 {
-	const known_global *a = left, *b = right;
+	host_checks *host = checker->host;
+	const uint64_t end = base + global->bytes;
+	const uint32_t number = hr_extents_add(&host->globals, base, end, (hr_extent){base, end});
 
-	return (a->base > b->base) - (a->base < b->base);
+	/* zero bytes, or a multiple of 16: its end is where another global may begin */
+	hr_extents_add_end(&host->globals, end, number);
+	while (host->global_ids.count <= number)
+		HR_PUSH(&host->global_ids, 0);
+	host->global_ids.data[number] = global->id;
 }
 
-/* List the globals that have an address: no other can be accessed. */
-static void list_globals(hr_checker *checker)
+static void find_new_globals(hr_checker *checker)
 {
-	const hr_program *program = checker->run->program;
-	host_checks *host = checker->host;
+	hr_image *image = checker->run->image;
+	const hr_global *global;
 	uint64_t base;
+	uint32_t id;
 
-	host->globals.count = 0;
-	for (uint32_t i = 0; i < program->global_count; i++)
-		if (!program->globals[i]->thread_local_ &&
-		    hr_image_global_known(checker->run->image, i, &base))
-			HR_PUSH(&host->globals,
-				(known_global){.base = base,
-					       .end = base + program->globals[i]->bytes,
-					       .name = program->globals[i]->name});
-	if (host->globals.count)
-		qsort(host->globals.data, host->globals.count, sizeof(known_global), by_base);
+	for (; hr_image_global_made(image, checker->host->globals_made, &id);
+	     checker->host->globals_made++) {
+		global = checker->run->program->globals[id];
+		if (!global->thread_local_ && hr_image_global_known(image, id, &base))
+			add_global(checker, global, base);
+	}
 }
 
-static const known_global *find_global(hr_checker *checker, uint64_t address)
+/* Find the global that ADDRESS lies in, or at the end of. */
+static const hr_global *find_global(hr_checker *checker, uint64_t address, hr_extent *extent)
 {
 	host_checks *host = checker->host;
-	const uint32_t known = hr_image_globals_made(checker->run->image);
-	size_t low = 0, high;
 
-	if (host->globals_known != known)
-		list_globals(checker);
-	host->globals_known = known;
-	high = host->globals.count;
-	while (low < high) {
-		const size_t middle = low + (high - low) / 2;
-
-		if (host->globals.data[middle].base <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low && address <= host->globals.data[low - 1].end ? &host->globals.data[low - 1]
-								 : NULL;
+	find_new_globals(checker);
+	if (!hr_extent_at(&host->globals, address, extent))
+		return NULL;
+	return checker->run->program
+		->globals[host->global_ids.data[hr_extent_number(&host->globals, address)]];
 }
 
 /* Find the thread-local global of THREAD that ADDRESS lies in, or at the end of. */
@@ -287,9 +280,9 @@ static bool use_stray(hr_checker *checker, check_access *access)
 void hr_check_host_address(hr_checker *checker, uint8_t *frame, check_access *access)
 {
 	const hr_thread *thread = checker->host->thread;
-	const known_global *global;
-	const hr_global *own;
+	const hr_global *global;
 	check_local local;
+	hr_extent extent;
 	check_block block;
 
 	if (access->pass_through) {
@@ -308,27 +301,30 @@ void hr_check_host_address(hr_checker *checker, uint8_t *frame, check_access *ac
 	} else if (hr_check_block_at(checker, access->address + HEADER, &block) &&
 		   block.base > access->address) {
 		use(access, AREA_BLOCK, block.base, block.end);
-	} else if ((global = find_global(checker, access->address)) != NULL) {
-		use(access, AREA_GLOBAL, global->base, global->end);
+	} else if ((global = find_global(checker, access->address, &extent)) != NULL) {
+		use(access, AREA_GLOBAL, extent.base, extent.end);
 		access->name = global->name;
-	} else if ((own = find_own(checker, thread, access->address)) != NULL) {
-		use(access, AREA_GLOBAL, thread->tls[own->id], thread->tls[own->id] + own->bytes);
-		access->name = own->name;
+	} else if ((global = find_own(checker, thread, access->address)) != NULL) {
+		use(access, AREA_GLOBAL, thread->tls[global->id],
+		    thread->tls[global->id] + global->bytes);
+		access->name = global->name;
 	}
 }
 
 /* --- access checks ---------------------------------------------------------------------------- */
 
+/* Return true if the access check passes accesses to bytes in [BASE, END), unless another operation
+ * checks their object (open_guarded()). */
 static bool overlaps(const check_site_check *check, uint64_t base, uint64_t end)
 {
-	return !check->like.framed && check->like.base < end && base < check->like.end;
+	return !check->like.framed && check->like.base < end && base < check->like.end &&
+	       check->like.area != AREA_OTHER;
 }
 
 void hr_check_host_close_over(hr_checker *checker, uint64_t base, uint64_t end)
 {
 	size_t kept = 0;
 
-	checker->host->time++;
 	for (size_t i = 0; i < checker->open_checks.count; i++) {
 		check_site_check *check = checker->open_checks.data[i];
 
@@ -394,6 +390,8 @@ static check_site_check *prepare(hr_checker *checker, uint8_t *frame, check_acce
 	}
 	if (!own)
 		hr_frame_of(access->frame)->exposed = true;
+	if (access->area == AREA_BLOCK)
+		hr_check_block_opened(checker, access->base);
 	check->like = *access;
 	return check;
 }
@@ -543,16 +541,6 @@ static void remember(hr_checker *checker, uint64_t value, const check_access *ob
 	HR_PUSH(&checker->strays, stray);
 }
 
-/* Return true if the access check passes both the root and BYTES at ADDRESS. */
-static bool passes(const hr_access_check *check, uint8_t *frame, uint64_t root, uint64_t address,
-		   uint64_t bytes)
-{
-	const uint64_t base = check->base + (hr_frame_variables(frame) & check->framed);
-
-	return root - base < check->span && address - base <= check->span &&
-	       bytes <= check->span - (address - base);
-}
-
 /* If the object of the root is unknown, the object at the address counts, and nothing opens. */
 static hr_trap object(hr_thread *thread, uint8_t *frame, const uint32_t *pc)
 {
@@ -573,40 +561,102 @@ static hr_trap object(hr_thread *thread, uint8_t *frame, const uint32_t *pc)
 	if (trap || !known)
 		return trap;
 	open_range(checker, frame, &access);
-	if (access.area != AREA_STACK)
-		checker->host->recent[root >> 4 & (RECENT - 1)] =
-			(recent){access.base, access.end, checker->host->time};
 	return 0;
 }
 
-/* Without the lock: return true if ROOT and BYTES at ADDRESS are known to be in one object. */
-static bool is_inside(const hr_thread *thread, uint8_t *frame, uint64_t root, uint64_t address,
-		      uint64_t bytes)
+static bool is_within(hr_extent extent, uint64_t address, uint64_t bytes)
 {
-	const hr_checker *checker = thread->run->checker;
-	const host_checks *host = checker->host;
-	const recent *last = &host->recent[root >> 4 & (RECENT - 1)];
+	return address - extent.base <= extent.end - extent.base && bytes <= extent.end - address;
+}
 
-	if (host->other.strays.count || !is_alone(checker))
-		return false;
-	if (last->time == host->time && root - last->base <= last->end - last->base)
-		return address - last->base <= last->end - last->base &&
-		       bytes <= last->end - address;
-	if (root - hr_map_key(thread->stack) >= (uint64_t)(thread->stack_end - thread->stack))
-		return false;
-	/* further down, an open access check is faster */
+/* Find the variable of a near frame that ADDRESS lies in. Further down, an open access check is
+ * faster. */
+static bool find_near(uint8_t *frame, uint64_t address, hr_extent *found)
+{
 	for (unsigned i = 0; frame && i < NEAR; frame = hr_frame_of(frame)->caller, i++) {
 		const uint64_t variables = hr_frame_variables(frame);
 		const hr_variable *variable;
 
-		if (root - variables >= hr_frame_of(frame)->code->frame_bytes)
+		if (address - variables >= hr_frame_of(frame)->code->frame_bytes)
 			continue;
-		variable = hr_check_variable_at(hr_frame_of(frame)->code, root - variables);
-		return variable && !variable->scoped &&
-		       address - variables - variable->place <= variable->bytes &&
-		       bytes <= variables + variable->place + variable->bytes - address;
+		variable = hr_check_variable_at(hr_frame_of(frame)->code, address - variables);
+		if (!variable || variable->scoped)
+			return false;
+		found->base = variables + variable->place;
+		found->end = found->base + variable->bytes;
+		return true;
 	}
 	return false;
+}
+
+/* Return true if the operation with CHECK has met the object several times in a row: then it is worth
+ * the time to open the access check for it. */
+static bool is_steady(const hr_access_check *check, hr_extent extent)
+{
+	check_site_check *self = (check_site_check *)check;
+
+	if (check == hr_access_check_closed)
+		return true;
+	if (self->met != extent.base) {
+		self->met = extent.base;
+		self->times = 0;
+	}
+	return ++self->times == STEADY;
+}
+
+static bool is_on_stack(const hr_thread *thread, uint64_t address)
+{
+	return address - hr_map_key(thread->stack) < (uint64_t)(thread->stack_end - thread->stack);
+}
+
+/* Return true if ADDRESS is near no object of host code: nothing is known of the memory there. */
+static bool is_foreign(hr_checker *checker, const hr_thread *thread, uint64_t address)
+{
+	return !hr_extent_number(&checker->block_extents, address) &&
+	       !hr_extent_number(&checker->block_extents, address + HEADER) &&
+	       !find_own(checker, thread, address) &&
+	       !hr_extent_number(&checker->host->globals, address);
+}
+
+/* The same for ROOT and for BYTES at ADDRESS. */
+static bool are_foreign(hr_checker *checker, const hr_thread *thread, uint64_t root,
+			uint64_t address, uint64_t bytes)
+{
+	const uint64_t widest = 1 << HR_EXTENT_GRANULE;
+	uint32_t id;
+
+	return !checker->host_freed.count && !checker->objects.count &&
+	       !hr_image_global_made(checker->run->image, checker->host->globals_made, &id) &&
+	       is_foreign(checker, thread, root) && bytes <= widest &&
+	       (!bytes || (is_foreign(checker, thread, address) &&
+			   is_foreign(checker, thread, address + bytes - 1) &&
+			   !is_on_stack(thread, address)));
+}
+
+/* Without the lock: return true if ROOT and BYTES at ADDRESS are known to be in one object. */
+static bool is_inside(const hr_thread *thread, uint8_t *frame, const hr_access_check *check,
+		      uint64_t root, uint64_t address, uint64_t bytes)
+{
+	hr_run *run = thread->run;
+	hr_checker *checker = run->checker;
+	const host_checks *host = checker->host;
+	hr_extent extent;
+
+	if (run->split || !is_alone(checker) ||
+	    (host->active ? checker : &host->other)->strays.count)
+		return false;
+	if (hr_extent_at(&checker->block_extents, root, &extent) ||
+	    hr_extent_at(&host->globals, root, &extent)) {
+		if (!is_within(extent, address, bytes))
+			return false;
+		run->object.base = extent.base;
+		run->object.end = extent.end;
+		return !is_steady(check, extent);
+	}
+	if (is_on_stack(thread, root))
+		return find_near(frame, root, &extent) && is_within(extent, address, bytes) &&
+		       !is_steady(check, extent);
+	return are_foreign(checker, thread, root, address, bytes);
 }
 
 static void stray(hr_thread *thread, uint8_t *frame, const uint32_t *pc)
@@ -624,23 +674,30 @@ static void stray(hr_thread *thread, uint8_t *frame, const uint32_t *pc)
 		open_range(checker, frame, &access);
 }
 
-hr_trap hr_check_host_object(hr_thread *thread, uint8_t *frame, const hr_access_check *check,
-			     const uint32_t *pc)
+__attribute__((noinline)) static hr_trap look_up(hr_thread *thread, uint8_t *frame,
+						 const uint32_t *pc)
 {
 	hr_checker *checker = thread->run->checker;
-	const uint64_t address = HR_REG(frame, I64, pc[1]), root = HR_REG(frame, I64, pc[2]);
-	const bool accesses = *pc == HR_OP_object;
 	hr_trap trap = 0;
 
-	if (passes(check, frame, root, address, accesses ? pc[3] >> HR_OBJECT_KIND : 0) ||
-	    (!thread->run->split &&
-	     is_inside(thread, frame, root, address, accesses ? pc[3] >> HR_OBJECT_KIND : 0)))
+	if (!(checker->checks & HR_CHECK_BOUNDS))
 		return 0;
 	hr_check_host_begin(checker, thread);
-	if (accesses)
+	if (*pc == HR_OP_object)
 		trap = object(thread, frame, pc);
 	else
 		stray(thread, frame, pc);
 	hr_check_host_end(checker);
 	return trap;
+}
+
+hr_trap hr_check_host_object(hr_thread *thread, uint8_t *frame, const hr_access_check *check,
+			     const uint32_t *pc)
+{
+	const uint64_t bytes = *pc == HR_OP_object ? pc[3] >> HR_OBJECT_KIND : 0;
+
+	return is_inside(thread, frame, check, HR_REG(frame, I64, pc[2]), HR_REG(frame, I64, pc[1]),
+			 bytes)
+		       ? 0
+		       : look_up(thread, frame, pc);
 }

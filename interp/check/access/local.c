@@ -254,9 +254,7 @@ static hr_trap check_access_in_object(hr_thread *thread, uint8_t *frame,
 	const uint64_t bytes = pc[3] >> HR_OBJECT_KIND;
 	check_access access;
 
-	if (offset_in(check, frame, root) < check->span &&
-	    offset_in(check, frame, address) < check->span &&
-	    bytes <= check->span - offset_in(check, frame, address))
+	if (hr_access_same_object(check, frame, root, address, bytes))
 		return 0;
 	find_object(checker, thread, frame, pc, root, &access);
 	if (access.area == AREA_STACK ? !access.owner : !is_local(checker, address)) {
@@ -285,8 +283,7 @@ static void check_stray_pointer(hr_thread *thread, uint8_t *frame, const hr_acce
 	const uint64_t value = HR_REG(frame, I64, pc[1]), root = HR_REG(frame, I64, pc[2]);
 	check_access object;
 
-	if (offset_in(check, frame, root) < check->span &&
-	    offset_in(check, frame, value) <= check->span)
+	if (hr_access_same_object(check, frame, root, value, 0))
 		return;
 	find_object(checker, thread, frame, pc, root, &object);
 	if (object.area == AREA_STACK && object.owner &&
@@ -391,10 +388,10 @@ hr_trap hr_check_object(hr_thread *thread, uint8_t *frame, const hr_access_check
 		change_lifetime(thread, frame, pc);
 		return 0;
 	}
-	if (!(thread->run->checker->checks & HR_CHECK_BOUNDS))
-		return 0;
 	if (!thread->level)
 		return hr_check_host_object(thread, frame, check, pc);
+	if (!(thread->run->checker->checks & HR_CHECK_BOUNDS))
+		return 0;
 	if (*pc == HR_OP_object)
 		return check_access_in_object(thread, frame, check, pc);
 	check_stray_pointer(thread, frame, check, pc);
