@@ -93,6 +93,7 @@ libhr_ir_la_SOURCES = \
 	ir/graph/print_text.c \
 	ir/graph/print_yaml.c \
 	ir/program/program.c ir/program/program.h \
+	ir/program/range.c ir/program/range.h \
 	ir/load/read.c ir/load/read.h \
 	ir/load/short_calls.c ir/load/short_calls.h \
 	ir/load/standby.c ir/load/standby.h \
