@@ -115,8 +115,8 @@ EXTRA_DIST += ir/README ir/tests/README ir/tests/legacy_graph.py ir/tests/forms 
 EXTRA_DIST += ir/bitcode/README ir/code/README ir/graph/README ir/hetero/README ir/legacy/README ir/lift/README \
 	ir/load/README ir/lower/README ir/pass/README ir/program/README ir/x86/README
 if HAVE_CHECK
-check_PROGRAMS += ir/test-elements ir/test-expr ir/test-graph ir/test-legacy ir/test-lower ir/test-passed-on ir/test-print ir/test-read ir/test-root ir/test-spare ir/test-types
-TESTS += ir/test-elements ir/test-expr ir/test-graph ir/test-legacy ir/test-lower ir/test-passed-on ir/test-print ir/test-read ir/test-root ir/test-spare ir/test-types
+check_PROGRAMS += ir/test-elements ir/test-expr ir/test-graph ir/test-legacy ir/test-lower ir/test-passed-on ir/test-print ir/test-range ir/test-read ir/test-root ir/test-spare ir/test-types
+TESTS += ir/test-elements ir/test-expr ir/test-graph ir/test-legacy ir/test-lower ir/test-passed-on ir/test-print ir/test-range ir/test-read ir/test-root ir/test-spare ir/test-types
 ir_test_elements_SOURCES = ir/program/test_elements.c src/base/test.h
 ir_test_elements_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 ir_test_elements_LDADD = libhr_ir.la $(CHECK_LIBS)
@@ -139,6 +139,9 @@ ir_test_legacy_LDADD = libhr_ir.la $(CHECK_LIBS)
 ir_test_print_SOURCES = ir/graph/test_print.c src/base/test.h
 ir_test_print_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 ir_test_print_LDADD = libhr_ir.la $(CHECK_LIBS)
+ir_test_range_SOURCES = ir/program/test_range.c src/base/test.h
+ir_test_range_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+ir_test_range_LDADD = libhr_ir.la $(CHECK_LIBS)
 ir_test_read_SOURCES = ir/load/test_read.c src/base/test.h
 ir_test_read_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 ir_test_read_LDADD = libhr_ir.la $(CHECK_LIBS)
