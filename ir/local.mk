@@ -94,6 +94,7 @@ libhr_ir_la_SOURCES = \
 	ir/graph/print_text.c \
 	ir/graph/print_yaml.c \
 	ir/program/program.c ir/program/program.h \
+	ir/program/range.c ir/program/range.h \
 	ir/load/read.c ir/load/read.h \
 	ir/load/short_calls.c ir/load/short_calls.h \
 	ir/load/standby.c ir/load/standby.h \
@@ -115,8 +116,8 @@ EXTRA_DIST += ir/README ir/tests/README ir/tests/legacy_graph.py ir/tests/forms 
 EXTRA_DIST += ir/bitcode/README ir/code/README ir/graph/README ir/hetero/README ir/legacy/README ir/lift/README \
 	ir/load/README ir/lower/README ir/pass/README ir/program/README ir/x86/README
 if HAVE_CHECK
-check_PROGRAMS += ir/test-elements ir/test-expr ir/test-graph ir/test-legacy ir/test-lower ir/test-passed-on ir/test-print ir/test-read ir/test-root ir/test-spare ir/test-types
-TESTS += ir/test-elements ir/test-expr ir/test-graph ir/test-legacy ir/test-lower ir/test-passed-on ir/test-print ir/test-read ir/test-root ir/test-spare ir/test-types
+check_PROGRAMS += ir/test-elements ir/test-expr ir/test-graph ir/test-legacy ir/test-lower ir/test-passed-on ir/test-print ir/test-range ir/test-read ir/test-root ir/test-spare ir/test-types
+TESTS += ir/test-elements ir/test-expr ir/test-graph ir/test-legacy ir/test-lower ir/test-passed-on ir/test-print ir/test-range ir/test-read ir/test-root ir/test-spare ir/test-types
 ir_test_elements_SOURCES = ir/program/test_elements.c src/base/test.h
 ir_test_elements_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 ir_test_elements_LDADD = libhr_ir.la $(CHECK_LIBS)
@@ -139,6 +140,9 @@ ir_test_legacy_LDADD = libhr_ir.la $(CHECK_LIBS)
 ir_test_print_SOURCES = ir/graph/test_print.c src/base/test.h
 ir_test_print_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 ir_test_print_LDADD = libhr_ir.la $(CHECK_LIBS)
+ir_test_range_SOURCES = ir/program/test_range.c src/base/test.h
+ir_test_range_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+ir_test_range_LDADD = libhr_ir.la $(CHECK_LIBS)
 ir_test_read_SOURCES = ir/load/test_read.c src/base/test.h
 ir_test_read_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 ir_test_read_LDADD = libhr_ir.la $(CHECK_LIBS)

@@ -116,8 +116,10 @@ void hr_uninit_enter(hr_thread *thread, const uint8_t *frame, const hr_site *sit
  * HAS_UNDEFINED: registers may have undefined bits. */
 bool hr_uninit_poison_source(hr_thread *thread, const uint8_t *frame, const uint32_t *pc,
 			     bool has_undefined);
-/* Return true if no bit of BYTES at ADDRESS is undefined, after checking what the host has
- * written. */
+/* Return the first address from ADDRESS to END with undefined bits, after checking what the host has
+ * written; END if there is none. */
+uint64_t hr_uninit_next(hr_checker *checker, uint64_t address, uint64_t end);
+/* Return true if no bit of BYTES at ADDRESS is undefined. */
 bool hr_uninit_defined(hr_checker *checker, uint64_t address, uint64_t bytes);
 /* The BYTES at BASE are uninitialised, and only the graph writes them. */
 void hr_check_fresh(hr_checker *checker, const void *base, size_t bytes);

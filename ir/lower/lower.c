@@ -160,6 +160,7 @@ static void release(hr_lw *l)
 	HR_VEC_FREE(&l->returns);
 	HR_VEC_FREE(&l->refusals);
 	HR_VEC_FREE(&l->poison_sources);
+	hr_ranges_free(&l->ranges);
 	HR_VEC_FREE(&l->promises);
 	HR_VEC_FREE(&l->places);
 	HR_VEC_FREE(&l->parameters);

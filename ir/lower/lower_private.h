@@ -25,6 +25,7 @@
 #include "ir/program/constant.h"
 #include "ir/program/lookup.h"
 #include "ir/program/program.h"
+#include "ir/program/range.h"
 #include "ir/program/types.h"
 #include "src/base/map.h"
 
@@ -140,6 +141,7 @@ typedef struct hr_lw {
 	HR_VEC(hr_return) returns;
 	HR_VEC(hr_refusal) refusals;
 	HR_VEC(hr_poison_source) poison_sources;
+	hr_ranges ranges; /* of operands of poison sources */
 	HR_VEC(hr_promise) promises;
 	HR_VEC(hr_lw_place) places;
 	LLVMValueRef instruction;   /* the current instruction */

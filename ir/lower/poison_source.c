@@ -16,102 +16,71 @@
 
 /* --- ranges of integers ----------------------------------------------------------------------- */
 
-enum { MOST_DEPTH = 6 };
+/* Return the width of an integer of up to 64 bits, else 0. */
+static unsigned bits_of(LLVMValueRef v)
+{
+	LLVMTypeRef type = LLVMTypeOf(v);
+	const unsigned bits =
+		LLVMGetTypeKind(type) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(type) : 0;
 
-static hr_interval whole(unsigned bits)
+	return bits <= 64 ? bits : 0;
+}
+
+static bool is_within(hr_interval a, hr_interval limits)
+{
+	return a.low >= limits.low && a.high <= limits.high;
+}
+
+static hr_interval signed_numbers(unsigned bits)
 {
 	return (hr_interval){-((hr_s128)1 << (bits - 1)), ((hr_s128)1 << (bits - 1)) - 1};
 }
 
-static hr_s128 signed_of(LLVMValueRef c, unsigned bits)
+static hr_interval unsigned_numbers(unsigned bits)
 {
-	return (hr_s128)(hr_constant_int(c) << (128 - bits)) >> (128 - bits);
-}
-
-static hr_interval hull(hr_interval a, hr_interval b)
-{
-	return (hr_interval){a.low < b.low ? a.low : b.low, a.high > b.high ? a.high : b.high};
-}
-
-static unsigned bits_of(LLVMValueRef v)
-{
-	LLVMTypeRef type = LLVMTypeOf(v);
-
-	return LLVMGetTypeKind(type) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(type) : 0;
-}
-
-static hr_interval span_of(LLVMValueRef v, unsigned depth);
-
-/* Return the range of the operation V with the constant operand B. */
-static hr_interval span_by(LLVMValueRef v, hr_s128 b, unsigned bits, unsigned depth)
-{
-	switch (LLVMGetInstructionOpcode(v)) {
-	case LLVMAnd: return b >= 0 ? (hr_interval){0, b} : whole(bits);
-	case LLVMURem: return b > 0 ? (hr_interval){0, b - 1} : whole(bits);
-	case LLVMSRem: return b > 0 ? (hr_interval){1 - b, b - 1} : whole(bits);
-	case LLVMLShr:
-		return b > 0 && b < bits ? (hr_interval){0, ((hr_s128)1 << (bits - b)) - 1}
-					 : whole(bits);
-	case LLVMAShr: {
-		hr_interval a = span_of(LLVMGetOperand(v, 0), depth + 1);
-
-		return b >= 0 && b < bits ? (hr_interval){a.low >> b, a.high >> b} : whole(bits);
-	}
-	default: return whole(bits);
-	}
-}
-
-static hr_interval span_of(LLVMValueRef v, unsigned depth)
-{
-	const unsigned bits = bits_of(v);
-	LLVMValueRef first;
-
-	if (LLVMIsAConstantInt(v))
-		return (hr_interval){signed_of(v, bits), signed_of(v, bits)};
-	if (!LLVMIsAInstruction(v) || depth > MOST_DEPTH)
-		return whole(bits);
-	first = LLVMGetNumOperands(v) ? LLVMGetOperand(v, 0) : v;
-	switch (LLVMGetInstructionOpcode(v)) {
-	case LLVMZExt: {
-		const unsigned from = bits_of(first);
-		const hr_interval a = span_of(first, depth + 1);
-
-		return a.low >= 0 ? a : (hr_interval){0, ((hr_s128)1 << from) - 1};
-	}
-	case LLVMSExt: return span_of(first, depth + 1);
-	case LLVMSelect:
-		return hull(span_of(LLVMGetOperand(v, 1), depth + 1),
-			    span_of(LLVMGetOperand(v, 2), depth + 1));
-	case LLVMAnd:
-	case LLVMURem:
-	case LLVMSRem:
-	case LLVMLShr:
-	case LLVMAShr:
-		return LLVMIsAConstantInt(LLVMGetOperand(v, 1))
-			       ? span_by(v, signed_of(LLVMGetOperand(v, 1), bits), bits, depth)
-			       : whole(bits);
-	default: return whole(bits);
-	}
+	return (hr_interval){0, ((hr_s128)1 << bits) - 1};
 }
 
 /* Return the part of WRAPS that the ranges of the operands of IN, a scalar operation, do not
  * exclude. */
-static unsigned may_break(hr_poison_kind kind, unsigned wraps, LLVMValueRef in)
+static unsigned may_break(hr_lw *l, hr_poison_kind kind, unsigned wraps, LLVMValueRef in)
 {
+	LLVMValueRef left = LLVMGetOperand(in, 0), right = LLVMGetOperand(in, 1);
 	const unsigned bits = bits_of(in);
 	hr_interval a, b, all;
 
-	if (!bits || bits > 64 || kind == HR_POISON_SHL)
+	if (!bits)
 		return wraps;
-	a = span_of(LLVMGetOperand(in, 0), 0);
-	b = span_of(LLVMGetOperand(in, 1), 0);
-	if (!hr_interval_of(kind, &a, &b, &all))
+	a = hr_range_of(&l->ranges, left);
+	b = hr_range_of(&l->ranges, right);
+	if (!hr_range_of_result(kind, bits, a, b, left == right, &all))
 		return wraps;
-	if (all.low >= whole(bits).low && all.high <= whole(bits).high)
+	if (is_within(all, signed_numbers(bits)))
 		wraps &= ~(unsigned)HR_WRAPS_SIGNED;
-	if (a.low >= 0 && b.low >= 0 && all.low >= 0 && all.high <= ((hr_s128)1 << bits) - 1)
+	if (a.low >= 0 && b.low >= 0 && is_within(all, unsigned_numbers(bits)))
 		wraps &= ~(unsigned)HR_WRAPS_UNSIGNED;
 	return wraps;
+}
+
+/* Return true if V, an integer, is not negative. */
+static bool is_never_negative(hr_lw *l, LLVMValueRef v)
+{
+	return bits_of(v) && hr_range_of(&l->ranges, v).low >= 0;
+}
+
+/* Return true if V has no bit of its lowest COUNT, which may be 0. */
+static bool lacks_low_bits(LLVMValueRef v, LLVMValueRef count)
+{
+	return LLVMIsAConstantInt(count) && hr_constant_int(count) <= hr_low_zeros(v);
+}
+
+/* Return true if A has no bit of the constant B. */
+static bool lacks_bits(LLVMValueRef a, LLVMValueRef b)
+{
+	const unsigned zeros = hr_low_zeros(a);
+
+	return LLVMIsAConstantInt(b) && bits_of(b) &&
+	       (zeros >= 64 || hr_constant_int(b) >> zeros == 0);
 }
 
 /* --- emitting --------------------------------------------------------------------------------- */
@@ -279,7 +248,7 @@ static void wraps(hr_lw *l, LLVMValueRef in, hr_poison_kind kind, hr_lw_value *v
 {
 	const unsigned asked =
 		(LLVMGetNSW(in) ? HR_WRAPS_SIGNED : 0u) | (LLVMGetNUW(in) ? HR_WRAPS_UNSIGNED : 0u);
-	const unsigned left = may_break(kind, asked, in);
+	const unsigned left = may_break(l, kind, asked, in);
 	const hr_lw_value *a = hr_lw_operand(l, in, 0), *b = hr_lw_operand(l, in, 1);
 
 	for (uint32_t i = 0; left && i < type->count; i++) {
@@ -318,6 +287,8 @@ static void exact(hr_lw *l, LLVMValueRef in, hr_lw_value *value, const hr_lw_typ
 				       .between = shift ? " >> " : " / ",
 				       .is_signed = opcode == LLVMAShr || opcode == LLVMSDiv};
 
+	if (shift && lacks_low_bits(LLVMGetOperand(in, 0), LLVMGetOperand(in, 1)))
+		return;
 	for (uint32_t i = 0; i < type->count; i++) {
 		const hr_scalar *s = &type->scalars[i];
 		const hr_vreg back = hr_lw_mask(
@@ -354,11 +325,20 @@ static void nneg(hr_lw *l, LLVMValueRef in, hr_lw_value *value)
 							 : "uitofp nneg of a negative number",
 				       .is_signed = true};
 
-	if (bits_of(LLVMGetOperand(in, 0)) && bits_of(LLVMGetOperand(in, 0)) <= 64 &&
-	    span_of(LLVMGetOperand(in, 0), 0).low >= 0)
+	if (is_never_negative(l, LLVMGetOperand(in, 0)))
 		return;
 	for (uint32_t i = 0; i < from->count; i++)
 		by_flag(l, value, i, is_negative(l, &from->scalars[i], a->regs[i]), &like);
+}
+
+/* Return true if the truncation IN loses no bits of any number that its operand can be. */
+static bool is_kept(hr_lw *l, LLVMValueRef in, bool as_signed)
+{
+	const unsigned bits = bits_of(in);
+
+	return bits && bits_of(LLVMGetOperand(in, 0)) &&
+	       is_within(hr_range_of(&l->ranges, LLVMGetOperand(in, 0)),
+			 as_signed ? signed_numbers(bits) : unsigned_numbers(bits));
 }
 
 /* The result, extended again, is not the operand. */
@@ -372,7 +352,7 @@ static void truncates(hr_lw *l, LLVMValueRef in, hr_lw_value *value, const hr_lw
 								   : "trunc nuw loses bits",
 					       .is_signed = (uint8_t)as_signed};
 
-		if (!(as_signed ? LLVMGetNSW(in) : LLVMGetNUW(in)))
+		if (!(as_signed ? LLVMGetNSW(in) : LLVMGetNUW(in)) || is_kept(l, in, as_signed))
 			continue;
 		for (uint32_t i = 0; i < type->count; i++) {
 			const hr_vreg back = hr_lw_resize(l, value->regs[i], type->scalars[i].bits,
@@ -392,6 +372,9 @@ static void same_sign(hr_lw *l, LLVMValueRef in, hr_lw_value *value)
 	const hr_poison_source like = {
 		.broken = "icmp samesign of two signs", .between = " and ", .is_signed = true};
 
+	if (is_never_negative(l, LLVMGetOperand(in, 0)) &&
+	    is_never_negative(l, LLVMGetOperand(in, 1)))
+		return;
 	for (uint32_t i = 0; i < from->count; i++) {
 		const hr_scalar *s = &from->scalars[i];
 		const hr_vreg both =
@@ -648,7 +631,8 @@ static void of_opcode(hr_lw *l, LLVMValueRef in, hr_lw_value *value, const hr_lw
 			exact(l, in, value, type);
 		return;
 	case LLVMOr:
-		if (LLVMGetIsDisjoint(in))
+		if (LLVMGetIsDisjoint(in) &&
+		    !lacks_bits(LLVMGetOperand(in, 0), LLVMGetOperand(in, 1)))
 			disjoint(l, in, value, type);
 		return;
 	case LLVMZExt:

@@ -77,7 +77,7 @@ bool hr_defined(hr_checker *checker, uint64_t base, uint64_t end)
 	}
 	if (end - base > known->budget)
 		return false;
-	first = hr_shadow_next(shadow, base, end);
+	first = hr_uninit_next(checker, base, end);
 	known->budget -= first - base;
 	known->objects[known->count++] = (known_object){base, end, first == end};
 	if (first == end)

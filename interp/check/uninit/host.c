@@ -106,19 +106,23 @@ void hr_uninit_look_again(uninit_state *state, uint64_t address, bool all)
 	}
 }
 
-bool hr_uninit_defined(hr_checker *checker, uint64_t address, uint64_t bytes)
+uint64_t hr_uninit_next(hr_checker *checker, uint64_t address, uint64_t end)
 {
 	uninit_state *state = checker->uninit;
-	uint64_t end = address + bytes, at = address;
 
-	while ((at = hr_shadow_next(&state->shadow, at, end)) < end) {
-		if (origin_of(state, hr_shadow_origin(&state->shadow, at))->kind != RAW_HOST)
-			return false;
-		hr_uninit_look_again(state, at, false);
-		if (hr_shadow_any(&state->shadow, at, 1))
-			return false;
+	while ((address = hr_shadow_next(&state->shadow, address, end)) < end) {
+		if (origin_of(state, hr_shadow_origin(&state->shadow, address))->kind != RAW_HOST)
+			return address;
+		hr_uninit_look_again(state, address, false);
+		if (hr_shadow_any(&state->shadow, address, 1))
+			return address;
 	}
-	return true;
+	return end;
+}
+
+bool hr_uninit_defined(hr_checker *checker, uint64_t address, uint64_t bytes)
+{
+	return hr_uninit_next(checker, address, address + bytes) == address + bytes;
 }
 
 void hr_uninit_look_through(uninit_state *state, uint64_t address, uint64_t bytes, bool all)

@@ -262,6 +262,41 @@ static void emit_trap_if(lane_emitter *e, const lane_inst *inst)
 	lane_word(e, web->class == LANE_UNIFORM ? web->place : lane_array_of(web));
 }
 
+static void emit_poison_flag(lane_emitter *e, const lane_inst *inst)
+{
+	const lane_web *web = lane_use_at(e, inst, 0);
+
+	lane_emit_site(e, web->class == LANE_UNIFORM ? LANE_X_poison_flag_uniform
+			  : web->bits                ? LANE_X_poison_flag_bits
+						     : LANE_X_poison_flag);
+	lane_word(e, web->place);
+}
+
+static void emit_poison_source(lane_emitter *e, const lane_inst *inst)
+{
+	uint32_t places[2], form = 0;
+
+	if (inst->use_count == 1) {
+		emit_poison_flag(e, inst);
+		return;
+	}
+	if (lane_lowering_of(e, inst) != LANE_LOWER_VECTOR) {
+		lane_emit_site(e, LANE_X_poison_source);
+		return;
+	}
+	for (unsigned u = 0; u < 2; u++) {
+		const lane_web *web = lane_use_at(e, inst, u);
+		const bool array = web->class == LANE_VARYING || web->needs_array;
+
+		places[u] = array ? web->slot : web->place;
+		form |= (unsigned)array << u;
+	}
+	lane_emit_site(e, LANE_X_poison_arrays);
+	lane_word(e, form);
+	lane_word(e, places[0]);
+	lane_word(e, places[1]);
+}
+
 /* An operation done lane by lane finds its operands through its site. */
 static void emit_lanes(lane_emitter *e, const lane_inst *inst, uint32_t op)
 {
@@ -345,7 +380,6 @@ static void emit_other(lane_emitter *e, const lane_block *block, const lane_inst
 		lane_word(e, block->steps);
 		break;
 	case HR_OP_trap: lane_emit_site(e, LANE_X_trapped); break;
-	case HR_OP_poison_source: lane_emit_site(e, LANE_X_poison_source); break;
 	default: emit_trap_if(e, inst);
 	}
 }
@@ -356,6 +390,10 @@ static void emit_inst(lane_emitter *e, const lane_block *block, const lane_inst 
 
 	if (inst->op < HR_OP_COUNT && hr_op_infos[inst->op].shape == HR_SHAPE_JUMP) {
 		emit_jump(e, block, inst);
+		return;
+	}
+	if (inst->op == HR_OP_poison_source) {
+		emit_poison_source(e, inst);
 		return;
 	}
 	switch (how) {

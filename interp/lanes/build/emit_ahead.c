@@ -27,6 +27,8 @@ void lane_count_sites(lane_emitter *e)
  * code. */
 static bool keeps_memory(lane_emitter *e, const lane_inst *inst)
 {
+	if (inst->op == HR_OP_poison_source)
+		return true;
 	switch (lane_lowering_of(e, inst)) {
 	case LANE_LOWER_UNIFORM: return lane_has_uniform_handler(inst);
 	case LANE_LOWER_AFFINE: return !lane_is_guarded(inst);
@@ -159,9 +161,13 @@ static bool defines(lane_emitter *e, const lane_inst *inst, const lane_access *a
 	return false;
 }
 
-/* Return true if the lowering only does operations of the batch on registers and memory. */
-static bool stays(lane_lowering how)
+/* Return true if INST only does operations of the batch on registers and memory. */
+static bool stays(lane_emitter *e, const lane_inst *inst)
 {
+	const lane_lowering how = lane_lowering_of(e, inst);
+
+	if (inst->op == HR_OP_poison_source)
+		return true;
 	return how != LANE_LOWER_LANES && how != LANE_LOWER_OTHER;
 }
 
@@ -174,8 +180,7 @@ bool lane_is_rewritten(lane_emitter *e, const lane_inst *inst)
 
 	if (defines(e, inst, &from))
 		return false;
-	for (const lane_inst *next = inst + 1; next < end && stays(lane_lowering_of(e, next));
-	     next++) {
+	for (const lane_inst *next = inst + 1; next < end && stays(e, next); next++) {
 		if (lane_lowering_of(e, next) == LANE_LOWER_MEMORY) {
 			const lane_access to = lane_access_of(e, next);
 
@@ -220,7 +225,9 @@ static bool asks_for_lane(lane_emitter *e, const lane_inst *inst)
 			if (lane_use_at(e, inst, u)->class == LANE_AFFINE)
 				return true;
 		return false;
-	case LANE_LOWER_OTHER: return inst->op != HR_OP_jmp && inst->op != HR_OP_jnz;
+	case LANE_LOWER_OTHER:
+		return inst->op != HR_OP_jmp && inst->op != HR_OP_jnz &&
+		       inst->op != HR_OP_poison_source;
 	default: return true;
 	}
 }

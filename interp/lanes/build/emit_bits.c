@@ -2,7 +2,8 @@
  * instead of an array, and one operation for all lanes.
  *
  * These are webs defined by comparisons, or by `and`, `or`, `xor` of such webs (or of one such web
- * and a uniform 0 or 1), and read only by those operations and by jumps. Lanes may be packed
+ * and a uniform 0 or 1), and read only by those operations, by jumps, and
+ * as flags of poison. Lanes may be packed
  * (interp/lanes/handlers/pack.c moves arrays, not bits), and lanes iterate in loops, so all
  * definitions and uses of the web must be in one block, or outside of all loops.
  *
@@ -109,6 +110,8 @@ static bool takes_bits(lane_emitter *e, const lane_block *block, const lane_inst
 
 	if (source != block && (source->loop != LANE_NONE || block->loop != LANE_NONE))
 		return false;
+	if (inst->op == HR_OP_poison_source)
+		return inst->use_count == 1;
 	return inst->op == HR_OP_jnz ? block->divergent
 				     : is_logic(e, inst) && lane_web_at(e, inst, 0)->bits;
 }

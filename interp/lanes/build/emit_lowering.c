@@ -67,16 +67,36 @@ bool lane_compares_affine(lane_emitter *e, const lane_inst *inst)
 	return true;
 }
 
+static bool is_shift(const hr_lane_code *w, const lane_inst *inst)
+{
+	return w->areas.data[inst->area].code->poison_sources[inst->pc[1]].kind == HR_POISON_SHL;
+}
+
+/* Operands that are uniform and affine are tested without their arrays, except the amount of a shift. */
+static lane_lowering lower_poison_source(lane_emitter *e, const lane_inst *inst)
+{
+	const lane_web *a = lane_use_at(e, inst, 0), *b;
+
+	if (inst->use_count == 1)
+		return LANE_LOWER_OTHER;
+	b = lane_use_at(e, inst, 1);
+	return a->size <= 8 && (a->class == LANE_VARYING || b->class == LANE_VARYING ||
+				(is_shift(e->w, inst) && b->class == LANE_AFFINE))
+		       ? LANE_LOWER_VECTOR
+		       : LANE_LOWER_OTHER;
+}
+
 lane_lowering lane_lowering_of(lane_emitter *e, const lane_inst *inst)
 {
 	lane_class natural = lane_natural(e->w, inst, e->checked);
 
 	if (inst->op == LANE_OP_MOVE)
 		return LANE_LOWER_MOVE;
+	if (inst->op == HR_OP_poison_source)
+		return lower_poison_source(e, inst);
 	if (inst->op >= HR_OP_COUNT || inst->op == HR_OP_hpvm_return || inst->op == HR_OP_switch ||
-	    inst->op == HR_OP_trap_if || inst->op == HR_OP_poison_source ||
-	    inst->op == HR_OP_hpvm_barrier || inst->op == HR_OP_ret || inst->op == HR_OP_trap ||
-	    inst->op == HR_OP_jmp || inst->op == HR_OP_jnz)
+	    inst->op == HR_OP_trap_if || inst->op == HR_OP_hpvm_barrier || inst->op == HR_OP_ret ||
+	    inst->op == HR_OP_trap || inst->op == HR_OP_jmp || inst->op == HR_OP_jnz)
 		return LANE_LOWER_OTHER;
 	if (lane_lowering_of_shape(inst) == LANE_LOWER_MEMORY)
 		return LANE_LOWER_MEMORY;

@@ -243,6 +243,7 @@ static const uint32_t *all_have_met(hr_batch *batch)
 		hr_check_barrier(batch->thread->run->checker);
 	lane_set_mask(batch, batch->parked);
 	memset(batch->parked, 0, sizeof(batch->parked));
+	batch->initialised_count = 0;
 	return lane_code_at(batch, batch->parked_at);
 }
 

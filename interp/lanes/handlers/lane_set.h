@@ -200,7 +200,7 @@ lane_unpacker HR_LANE_OF_SET(unpack);
 X(affine) X(affine_guarded) X(affine_add) X(affine_sub) X(affine_step) X(affine_offset)
 X(affine_muladd) X(affine_compare) X(affine_bits) X(bits_and) X(bits_or) X(bits_xor) X(bits_and_one) X(bits_or_one) X(bits_xor_one) X(bits_keep) X(id) X(id_of) X(entry) X(entry_uniform) X(stop) X(goto_) X(go) X(go_packing)
 X(split) X(split_bits) X(switch_uniform) X(switch_varying) X(return_) X(barrier) X(trapped) X(trap_if_uniform)
-X(trap_if_varying) X(poison_source) X(rows_fadd_f32)
+X(trap_if_varying) X(poison_flag_uniform) X(poison_flag) X(poison_flag_bits) X(poison_source) X(poison_arrays) X(rows_fadd_f32)
 X(rows_fsub_f32) X(rows_fmul_f32) X(rows_fmuladd_f32) X(rows_fma_f32) X(rows_fma_f64) X(rows_fadd_f64) X(rows_fsub_f64)
 X(rows_fmul_f64) X(rows_fmuladd_f64) X(math_exp) X(math_log) X(address) X(load_uniform) X(load_affine) X(load_indexed) X(load_gather)
 X(store_affine) X(store_indexed) X(store_scatter) X(atomic)

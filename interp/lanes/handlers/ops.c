@@ -345,14 +345,15 @@ static lane_handler *const handlers[LANE_X_END] = {
 					X_SET(bits_or) X_SET(bits_xor) X_SET(bits_and_one) X_SET(
 						bits_or_one) X_SET(bits_xor_one) X_SET(bits_keep)
 						X_SET(barrier) X_SET(trapped) X_SET(trap_if_uniform) X_SET(
-							trap_if_varying) X_SET(poison_source)
-							X_THERE(slot_load) X_THERE(slot_store) X_THERE(
-								frame) X_SET(load_uniform)
-								X_SET(load_affine) X_SET(
-									load_indexed) X_SET(load_gather)
-									X_SET(store_affine) X_SET(
-										store_indexed)
-										X_SET(store_scatter)
+							trap_if_varying) X_SET(poison_flag_uniform)
+							X_SET(poison_flag) X_SET(poison_flag_bits) X_SET(
+								poison_source) X_SET(poison_arrays)
+								X_THERE(slot_load) X_THERE(slot_store) X_THERE(
+									frame) X_SET(load_uniform) X_SET(load_affine)
+									X_SET(load_indexed) X_SET(
+										load_gather) X_SET(store_affine)
+										X_SET(store_indexed) X_SET(
+											store_scatter)
 											X_SET(atomic)};
 
 #define NAME_OF(x)  NAME_OF_(x)

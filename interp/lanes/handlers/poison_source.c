@@ -12,31 +12,61 @@
 #include "interp/engine/engine.h"
 #include "interp/lanes/handlers/lane_set.h"
 
-/* One promise about wrapping, and its operands: their webs, and their arrays where they vary. */
+static const hr_poison_source *source_of(const hr_batch *batch, const lane_inst *inst)
+{
+	return &batch->lane_code->areas.data[inst->area].code->poison_sources[inst->pc[1]];
+}
+
+/* Stop at PC, where an active lane makes poison. */
+static const uint32_t *met(hr_batch *batch, const uint32_t *pc)
+{
+	batch->at = pc;
+	return hr_lane_met_undefined(batch);
+}
+
+/* --- flags ------------------------------------------------------------------------------------ */
+
+HANDLER(poison_flag_uniform)
+{
+	return batch->shadow && batch->frame[pc[2]] ? met(batch, pc) : pc + 3;
+}
+
+HANDLER(poison_flag)
+{
+	const unsigned first = batch->first_group * LANE_GROUP, end = batch->end_group * LANE_GROUP;
+	const uint8_t *flags = batch->frame + pc[2];
+	uint8_t any = 0;
+
+	for (unsigned lane = first; lane < end && batch->shadow; lane += LANE_GROUP)
+		LANES_LOOP for (unsigned i = 0; i < LANE_GROUP; i++) any |= flags[lane + i];
+	if (!any)
+		return pc + 3;
+	FOR_LANES_IN_MASK(batch, lane)
+		if (flags[lane])
+			return met(batch, pc);
+	return pc + 3;
+}
+
+HANDLER(poison_flag_bits)
+{
+	const uint64_t *flags = (const uint64_t *)(const void *)(batch->frame + pc[2]);
+	const unsigned end = batch->first_lane + batch->lane_count;
+	uint64_t any = 0;
+
+	for (unsigned i = batch->first_lane / 64; i < end / 64; i++)
+		any |= lane_alone(batch->mask[i]) & flags[i];
+	return any && batch->shadow ? met(batch, pc) : pc + 3;
+}
+
+/* --- uniform and affine operands -------------------------------------------------------------- */
+
+/* A promise about wrapping, and the webs of its operands. */
 typedef struct promised {
 	hr_poison_kind kind;
 	unsigned wraps, bits, bytes;
 	const lane_web *webs[2];
 } promised;
 
-static hr_u128 operand_of(const hr_batch *batch, const lane_inst *inst, unsigned use, unsigned lane)
-{
-	hr_u128 bits = 0;
-
-	hr_lane_fetch(batch, batch->lane_code->sites.data[inst->sites + use].web, lane,
-		      (uint8_t *)&bits);
-	return bits;
-}
-
-static bool breaks(const hr_batch *batch, const lane_inst *inst, const promised *p, unsigned lane)
-{
-	return hr_poison_broken(p->kind, p->wraps, p->bits, operand_of(batch, inst, 0, lane),
-				operand_of(batch, inst, 1, lane)) != 0;
-}
-
-/* --- uniform and affine operands -------------------------------------------------------------- */
-
-/* The least and greatest value of an operand in the batch. */
 static hr_s128 extended(uint64_t bits, unsigned width, bool is_signed)
 {
 	const unsigned up = 128 - width;
@@ -89,141 +119,244 @@ static bool is_kept(const hr_batch *batch, const promised *p, bool is_signed)
 	       all.low >= (is_signed ? -limit : 0);
 }
 
-/* --- arrays ----------------------------------------------------------------------------------- */
-
-enum { STRIP = LANE_GROUP };
-
-/* Return true if a lane of a group may break the promise. A and B: the operands of the group's
- * lanes. */
-#define MAY_BREAK(T, S, W, BITS)                                                                   \
-	static bool may_break_##T(const promised *p, const T *a, const T *b)                       \
-	{                                                                                          \
-		const bool is_signed = p->wraps & HR_WRAPS_SIGNED;                                 \
-		const bool is_unsigned = p->wraps & HR_WRAPS_UNSIGNED;                             \
-		T any = 0;                                                                         \
-                                                                                                   \
-		switch (p->kind) {                                                                 \
-		case HR_POISON_ADD:                                                                \
-			LANES_LOOP for (unsigned i = 0; i < STRIP; i++)                            \
-			{                                                                          \
-				const T d = a[i] + b[i];                                           \
-				any |= (is_signed ? ((a[i] ^ d) & (b[i] ^ d)) >> (BITS - 1) : 0) | \
-				       (is_unsigned ? (T)(d < a[i]) : 0);                          \
-			}                                                                          \
-			return any;                                                                \
-		case HR_POISON_SUB:                                                                \
-			LANES_LOOP for (unsigned i = 0; i < STRIP; i++)                            \
-			{                                                                          \
-				const T d = a[i] - b[i];                                           \
-				any |= (is_signed ? ((a[i] ^ b[i]) & (a[i] ^ d)) >> (BITS - 1)     \
-						  : 0) |                                           \
-				       (is_unsigned ? (T)(a[i] < b[i]) : 0);                       \
-			}                                                                          \
-			return any;                                                                \
-		case HR_POISON_SHL:                                                                \
-			LANES_LOOP for (unsigned i = 0; i < STRIP; i++)                            \
-			{                                                                          \
-				const unsigned by = b[i] & (BITS - 1);                             \
-				const T d = a[i] << by;                                            \
-				any |= (is_signed ? (T)((S)d >> by) ^ a[i] : 0) |                  \
-				       (is_unsigned ? (d >> by) ^ a[i] : 0);                       \
-			}                                                                          \
-			return any;                                                                \
-		default:                                                                           \
-			for (unsigned i = 0; i < STRIP; i++) {                                     \
-				const W x = (W)(S)a[i] * (S)b[i];                                  \
-				if (is_signed && x != (S)(T)x)                                     \
-					return true;                                               \
-				if (is_unsigned &&                                                 \
-				    hr_wraps_unsigned(HR_POISON_MUL, BITS, a[i], b[i]))            \
-					return true;                                               \
-			}                                                                          \
-			return false;                                                              \
-		}                                                                                  \
-	}
-MAY_BREAK(uint32_t, int32_t, int64_t, 32)
-MAY_BREAK(uint64_t, int64_t, hr_s128, 64)
-
-/* Return the operands of the lanes from FIRST, STRIP of them; ROOM is used if there is no array. */
-static const void *lanes_of(const hr_batch *batch, const lane_inst *inst, const promised *p,
-			    unsigned use, unsigned first, void *room)
+static hr_u128 operand_of(const hr_batch *batch, const lane_inst *inst, unsigned use, unsigned lane)
 {
-	const lane_web *web = p->webs[use];
+	hr_u128 bits = 0;
 
-	if (web->class == LANE_VARYING && !web->bits && !web->viewed)
-		return batch->frame + web->place + (size_t)first * p->bytes;
-	for (unsigned i = 0; i < STRIP; i++) {
-		const hr_u128 bits = operand_of(batch, inst, use, first + i);
-
-		memcpy((uint8_t *)room + i * p->bytes, &bits, p->bytes);
-	}
-	return room;
+	hr_lane_fetch(batch, batch->lane_code->sites.data[inst->sites + use].web, lane,
+		      (uint8_t *)&bits);
+	return bits;
 }
 
-static bool group_may_break(const hr_batch *batch, const lane_inst *inst, const promised *p,
-			    unsigned first)
-{
-	uint64_t rooms[2][STRIP];
-	const void *a, *b;
-
-	if (p->bits != 8 * p->bytes || p->bytes < 4 || p->bytes > 8)
-		return true;
-	a = lanes_of(batch, inst, p, 0, first, rooms[0]);
-	b = lanes_of(batch, inst, p, 1, first, rooms[1]);
-	return p->bytes == 4 ? may_break_uint32_t(p, a, b) : may_break_uint64_t(p, a, b);
-}
-
-static bool wraps(const hr_batch *batch, const lane_inst *inst, const hr_poison_source *promise)
+/* Return true if an active lane wraps. */
+static bool wraps(const hr_batch *batch, const lane_inst *inst, const hr_poison_source *source)
 {
 	const lane_site *uses = &batch->lane_code->sites.data[inst->sites];
-	const unsigned bytes = hr_con_size(promise->operands[0].con);
-	const promised p = {.kind = (hr_poison_kind)promise->kind,
-			    .wraps = promise->wraps,
-			    .bits = promise->operands[0].bits,
+	const unsigned bytes = hr_con_size(source->operands[0].con);
+	const promised p = {.kind = (hr_poison_kind)source->kind,
+			    .wraps = source->wraps,
+			    .bits = source->operands[0].bits,
 			    .bytes = bytes,
 			    .webs = {&batch->version->webs.data[uses[0].web],
 				     &batch->version->webs.data[uses[1].web]}};
-	const unsigned end = batch->end_group * LANE_GROUP;
 
 	if (p.webs[0]->class != LANE_VARYING && p.webs[1]->class != LANE_VARYING && bytes <= 8 &&
 	    (!(p.wraps & HR_WRAPS_SIGNED) || is_kept(batch, &p, true)) &&
 	    (!(p.wraps & HR_WRAPS_UNSIGNED) || is_kept(batch, &p, false)))
 		return false;
-	for (unsigned first = batch->first_group * LANE_GROUP; first < end; first += STRIP)
-		for (unsigned lane = first;
-		     group_may_break(batch, inst, &p, first) && lane < first + STRIP; lane++)
-			if (batch->mask[lane / 64] >> lane % 64 & 1 &&
-			    breaks(batch, inst, &p, lane))
-				return true;
+	FOR_LANES_IN_MASK(batch, lane)
+		if (hr_poison_broken(p.kind, p.wraps, p.bits,
+				     operand_of(batch, inst, 0, (unsigned)lane),
+				     operand_of(batch, inst, 1, (unsigned)lane)))
+			return true;
 	return false;
 }
 
-static bool is_flagged(const hr_batch *batch, const lane_inst *inst)
+/* Wrapping of operands that are uniform, affine, or longer than 8 bytes. */
+HANDLER(poison_source)
 {
-	const uint32_t number = batch->lane_code->sites.data[inst->sites].web;
-	const lane_web *web = &batch->version->webs.data[number];
+	const lane_inst *inst = lane_inst_at(batch, pc[1]);
 
-	if (web->class == LANE_UNIFORM)
-		return batch->frame[web->place];
-	FOR_LANES_IN_MASK(batch, lane) {
-		uint8_t flag;
+	return batch->shadow && wraps(batch, inst, source_of(batch, inst)) ? met(batch, pc)
+									   : pc + 2;
+}
 
-		hr_lane_fetch(batch, number, (unsigned)lane, &flag);
-		if (flag)
+/* --- arrays ----------------------------------------------------------------------------------- */
+
+/* Each of the following tests a strip of lanes, active or not. It returns 0 if no lane wraps; it
+ * may return another value even so. */
+
+/* Up to 32 bits: T, as wide as the operands and signed if the promise is, is extended. The result
+ * does not wrap if no bit is left above BITS, after the least signed number has become 0. */
+#define MAY_WRAP(T, SIGNED)                                                                              \
+	typedef T T##_view __attribute__((aligned(1), may_alias));                                 \
+	static uint64_t may_wrap_##T(hr_poison_kind kind, unsigned bits, const void *left,         \
+				     const void *right)                                            \
+	{                                                                                          \
+		const T##_view *const a = left, *const b = right;                                  \
+		const uint64_t bias = (uint64_t)(SIGNED) << (bits - 1);                 \
+		uint64_t any = 0;                                                                  \
+                                                                                                   \
+		switch (kind) {                                                                    \
+		case HR_POISON_ADD:                                                                \
+			LANES_OF_STRIP for (unsigned i = 0; i < LANE_STRIP; i++) any |=            \
+				((uint64_t)a[i] + (uint64_t)b[i] + bias) >> bits;                  \
+			return any;                                                                \
+		case HR_POISON_SUB:                                                                \
+			LANES_OF_STRIP for (unsigned i = 0; i < LANE_STRIP; i++) any |=            \
+				((uint64_t)a[i] - (uint64_t)b[i] + bias) >> bits;                  \
+			return any;                                                                \
+		case HR_POISON_MUL:                                                                \
+			LANES_OF_STRIP for (unsigned i = 0; i < LANE_STRIP; i++) any |=            \
+				((uint64_t)a[i] * (uint64_t)b[i] + bias) >> bits;                  \
+			return any;                                                                \
+		default:                                                                           \
+			LANES_OF_STRIP for (unsigned i = 0; i < LANE_STRIP; i++) any |=            \
+				(((uint64_t)a[i] << (b[i] & 31)) + bias) >> bits;                  \
+			return any;                                                                \
+		}                                                                                  \
+	}
+MAY_WRAP(int8_t, 1)
+MAY_WRAP(uint8_t, 0)
+MAY_WRAP(int16_t, 1)
+MAY_WRAP(uint16_t, 0)
+MAY_WRAP(int32_t, 1)
+MAY_WRAP(uint32_t, 0)
+
+typedef uint64_t word_view __attribute__((aligned(1), may_alias));
+
+/* Return a number in which the bits are set that some of A has above its sign, or has. */
+static uint64_t size_of(const word_view *a, bool is_signed)
+{
+	uint64_t any = 0;
+
+	if (is_signed)
+		LANES_OF_STRIP for (unsigned i = 0; i < LANE_STRIP; i++) any |=
+			a[i] ^ (uint64_t)((int64_t)a[i] >> 63);
+	else
+		LANES_OF_STRIP for (unsigned i = 0; i < LANE_STRIP; i++) any |= a[i];
+	return any;
+}
+
+static unsigned length(uint64_t bits)
+{
+	return bits ? 64 - (unsigned)__builtin_clzll(bits) : 0;
+}
+
+static uint64_t may_wrap_word(hr_poison_kind kind, bool is_signed, const word_view *a,
+			      const word_view *b)
+{
+	const uint64_t by_sign = is_signed ? ~UINT64_C(0) : 0;
+	uint64_t any = 0;
+
+	switch (kind) {
+	case HR_POISON_ADD: /* the sign of both operands is lost, or there is a carry */
+		LANES_OF_STRIP for (unsigned i = 0; i < LANE_STRIP; i++)
+		{
+			const uint64_t d = a[i] + b[i];
+
+			any |= (by_sign & (a[i] ^ d) & (b[i] ^ d)) |
+			       (~by_sign & ((a[i] & b[i]) | ((a[i] | b[i]) & ~d)));
+		}
+		return any >> 63;
+	case HR_POISON_SUB:
+		LANES_OF_STRIP for (unsigned i = 0; i < LANE_STRIP; i++)
+		{
+			const uint64_t d = a[i] - b[i];
+
+			any |= (by_sign & (a[i] ^ b[i]) & (a[i] ^ d)) |
+			       (~by_sign & ((~a[i] & b[i]) | (~(a[i] ^ b[i]) & d)));
+		}
+		return any >> 63;
+	case HR_POISON_MUL:
+		return length(size_of(a, is_signed)) + length(size_of(b, is_signed)) >
+		       (is_signed ? 63 : 64);
+	default:
+		LANES_OF_STRIP for (unsigned i = 0; i < LANE_STRIP; i++)
+		{
+			const uint64_t by = b[i] & 63, d = a[i] << by;
+
+			any |= (is_signed ? (uint64_t)((int64_t)d >> by) : d >> by) ^ a[i];
+		}
+		return any;
+	}
+}
+
+/* An operand: the value of lane 0, and the distance to the next one, which is 0 if all are the
+ * same. */
+typedef struct operand {
+	const uint8_t *at;
+	unsigned step;
+} operand;
+
+static operand operand_at(const hr_batch *batch, uint32_t place, bool array, unsigned bytes)
+{
+	operand found = {batch->frame + place, array ? bytes : 0};
+
+	if (array) /* found by its slot */
+		memcpy(&found.at, batch->frame + place, sizeof(found.at));
+	return found;
+}
+
+static hr_u128 value_of(operand from, unsigned bytes, unsigned lane)
+{
+	hr_u128 bits = 0;
+
+	memcpy(&bits, from.at + (size_t)lane * from.step, bytes);
+	return bits;
+}
+
+/* Return the strip that begins at lane FIRST; ROOM holds the only value of an operand, if it has
+ * only one. */
+static const void *strip_of(operand from, const uint64_t *room, unsigned first)
+{
+	return from.step ? from.at + (size_t)first * from.step : (const void *)room;
+}
+
+static void fill_room(operand from, unsigned bytes, uint64_t room[LANE_STRIP])
+{
+	for (unsigned i = 0; i < LANE_STRIP && !from.step; i++)
+		memcpy((uint8_t *)room + (size_t)i * bytes, from.at, bytes);
+}
+
+static uint64_t may_wrap(const hr_poison_source *source, unsigned bytes, bool is_signed,
+			 const void *a, const void *b)
+{
+	const hr_poison_kind kind = (hr_poison_kind)source->kind;
+	const unsigned bits = source->operands[0].bits;
+
+	if (bits != 8 * bytes)
+		return true;
+	switch (bytes) {
+	case 1:
+		return is_signed ? may_wrap_int8_t(kind, bits, a, b)
+				 : may_wrap_uint8_t(kind, bits, a, b);
+	case 2:
+		return is_signed ? may_wrap_int16_t(kind, bits, a, b)
+				 : may_wrap_uint16_t(kind, bits, a, b);
+	case 4:
+		return is_signed ? may_wrap_int32_t(kind, bits, a, b)
+				 : may_wrap_uint32_t(kind, bits, a, b);
+	default: return may_wrap_word(kind, is_signed, a, b);
+	}
+}
+
+static bool strip_wraps(const hr_batch *batch, const hr_poison_source *source,
+			const operand operands[2], unsigned first)
+{
+	const unsigned bytes = hr_con_size(source->operands[0].con);
+
+	for (uint64_t left = batch->mask[first / LANE_STRIP]; left; left &= left - 1) {
+		const unsigned lane = first + (unsigned)__builtin_ctzll(left);
+
+		if (hr_poison_broken((hr_poison_kind)source->kind, source->wraps,
+				     source->operands[0].bits, value_of(operands[0], bytes, lane),
+				     value_of(operands[1], bytes, lane)))
 			return true;
 	}
 	return false;
 }
 
-HANDLER(poison_source)
+/* Wrapping of operands of up to 8 bytes of which one varies. */
+HANDLER(poison_arrays)
 {
-	const lane_inst *inst = lane_inst_at(batch, pc[1]);
-	const hr_poison_source *promise =
-		&batch->lane_code->areas.data[inst->area].code->poison_sources[inst->pc[1]];
+	const hr_poison_source *source = source_of(batch, lane_inst_at(batch, pc[1]));
+	const unsigned bytes = hr_con_size(source->operands[0].con);
+	const operand operands[2] = {operand_at(batch, pc[3], pc[2] & 1, bytes),
+				     operand_at(batch, pc[4], pc[2] >> 1, bytes)};
+	uint64_t rooms[2][LANE_STRIP];
 
-	if (!batch->shadow || !(promise->kind == HR_POISON_FLAG ? is_flagged(batch, inst)
-								: wraps(batch, inst, promise)))
-		return pc + 2;
-	batch->at = pc;
-	return hr_lane_met_undefined(batch);
+	fill_room(operands[0], bytes, rooms[0]);
+	fill_room(operands[1], bytes, rooms[1]);
+	for (unsigned i = 0; i < lane_count(batch) && batch->shadow; i += LANE_STRIP) {
+		const unsigned first = lane_of(batch, i);
+		const void *a = strip_of(operands[0], rooms[0], first);
+		const void *b = strip_of(operands[1], rooms[1], first);
+
+		if (((source->wraps & HR_WRAPS_SIGNED && may_wrap(source, bytes, true, a, b)) ||
+		     (source->wraps & HR_WRAPS_UNSIGNED && may_wrap(source, bytes, false, a, b))) &&
+		    strip_wraps(batch, source, operands, first))
+			return met(batch, pc);
+	}
+	return pc + 5;
 }

@@ -6,8 +6,8 @@
  *
  * Undefined bits: in batches no register has undefined bits. So everything that is written is
  * defined. If undefined memory is read, the speculative run that the batch belongs to fails
- * (interp/orders/speculative.c). It also fails when memory is read that may have been undefined
- * before the batch, and races are not checked.
+ * (interp/orders/speculative.c). If races are not checked, it also fails when memory is read
+ * that the batch itself may have initialised since its last barrier.
  *
  * Invariant: every access of every active lane has been recorded before the batch makes it.
  * Clauses:   M4-M6. */
@@ -45,25 +45,92 @@ static inline bool is_clear(const hr_shadow *shadow, uint64_t address, uint64_t 
 	return !any;
 }
 
-/* Return true if another instance may have written the memory in this batch that, one instance at
- * a time, is read before. With --check=race that shows as a race. */
-static bool hides_undefined(const hr_batch *batch, uint64_t address)
+/* --- memory that a batch initialises ---------------------------------------------------------- */
+
+static bool checks_races(const hr_batch *batch)
+{
+	return batch->thread->run->options.checks & HR_CHECK_RACE;
+}
+
+/* Return the distance between the interval and BYTES at ADDRESS; 0 if they overlap or touch. */
+static uint64_t distance(const lane_interval *at, uint64_t address, uint64_t bytes)
+{
+	if (address > at->end)
+		return address - at->end;
+	return at->begin > address + bytes ? at->begin - (address + bytes) : 0;
+}
+
+/* Add memory that lanes initialise. If there is no room, the nearest interval grows. */
+static void add_initialised(hr_batch *batch, uint64_t address, uint64_t bytes)
+{
+	lane_interval *list = batch->initialised, *nearest = list;
+
+	for (unsigned i = 1; i < batch->initialised_count; i++)
+		if (distance(&list[i], address, bytes) < distance(nearest, address, bytes))
+			nearest = &list[i];
+	if (!batch->initialised_count ||
+	    (distance(nearest, address, bytes) && batch->initialised_count < LANE_INITIALISED)) {
+		list[batch->initialised_count++] = (lane_interval){address, address + bytes};
+		return;
+	}
+	nearest->begin = nearest->begin < address ? nearest->begin : address;
+	nearest->end = nearest->end > address + bytes ? nearest->end : address + bytes;
+}
+
+/* Return true if another instance may have initialised the memory in this batch that, one instance
+ * at a time, is read before. With --check=race that shows as a race. */
+static bool hides_undefined(const hr_batch *batch, uint64_t address, uint64_t bytes)
+{
+	for (unsigned i = 0; i < batch->initialised_count; i++)
+		if (address < batch->initialised[i].end &&
+		    batch->initialised[i].begin < address + bytes)
+			return true;
+	return false;
+}
+
+/* Note that lanes write memory, before its undefined bits are cleared. The variables of a lane are
+ * its own. */
+static void note_write(hr_batch *batch, uint64_t address, uint64_t bytes)
 {
 	const uint64_t own = (uint64_t)(uintptr_t)batch->memory;
 
-	return !(batch->thread->run->options.checks & HR_CHECK_RACE) &&
-	       address - own >= batch->memory_stride * batch->lane_code->lanes;
+	if (!checks_races(batch) && !is_clear(batch->shadow, address, bytes) &&
+	    address - own >= batch->memory_stride * batch->lane_code->lanes &&
+	    !hr_uninit_defined(batch->thread->run->checker, address, bytes))
+		add_initialised(batch, address, bytes);
 }
+
+bool hr_lane_copies_undefined(hr_batch *batch, uint64_t to, uint64_t from, uint64_t bytes)
+{
+	if (hides_undefined(batch, from, bytes))
+		return false;
+	note_write(batch, to, bytes);
+	return true;
+}
+
+bool hr_lane_accesses_any(hr_batch *batch)
+{
+	if (!batch->shadow || checks_races(batch))
+		return true;
+	if (batch->initialised_count)
+		return false;
+	add_initialised(batch, 0, UINT64_MAX);
+	return true;
+}
+
+/* --- undefined bits --------------------------------------------------------------------------- */
 
 /* A read requires that the object is not known to be defined as a whole. */
 static bool shadow_one(hr_batch *batch, uint64_t address, uint64_t bytes, bool write)
 {
-	if (write)
+	if (write) {
+		note_write(batch, address, bytes);
 		hr_shadow_clear(batch->shadow, address, bytes);
-	else if (hides_undefined(batch, address))
-		return hr_lane_met_undefined(batch) != NULL;
-	else if (!is_clear(batch->shadow, address, bytes) &&
-		 !hr_uninit_defined(batch->thread->run->checker, address, bytes))
+		return true;
+	}
+	if (hides_undefined(batch, address, bytes) ||
+	    (!is_clear(batch->shadow, address, bytes) &&
+	     !hr_uninit_defined(batch->thread->run->checker, address, bytes)))
 		return hr_lane_met_undefined(batch) != NULL;
 	return true;
 }
@@ -211,7 +278,7 @@ static bool take_part(hr_batch *batch, const hr_access_check *check, uint64_t be
 	    (check->watch && !hr_access_watched_run(check, &run, batch->lane_code->ops->watch)))
 		return false;
 	return !batch->shadow || check->defined ||
-	       (!hides_undefined(batch, begin) &&
+	       (!hides_undefined(batch, begin, end - begin) &&
 		!hr_shadow_any(batch->shadow, begin, end - begin));
 }
 

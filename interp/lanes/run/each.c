@@ -11,6 +11,7 @@
 #include "interp/lanes/run/lane_batch.h"
 #include "interp/run/promise.h"
 #include "interp/run/thread_pool.h"
+#include "src/arith/cfunction.h"
 
 /* --- stopping --------------------------------------------------------------------------------- */
 
@@ -264,7 +265,8 @@ const uint32_t *hr_lane_lanes(hr_batch *batch, const uint32_t *pc)
 		hr_lane_stand_at(batch, (uint32_t)lane);
 		hr_lane_place_sources(batch, inst, (unsigned)lane);
 		if (batch->shadow && hr_rare_ops[inst->op].accesses &&
-		    hr_uninit_rare(batch->thread, lane_scalar_frame(batch, inst), inst->pc))
+		    (!hr_lane_accesses_any(batch) ||
+		     hr_uninit_rare(batch->thread, lane_scalar_frame(batch, inst), inst->pc)))
 			return hr_lane_met_undefined(batch);
 		trap = check_rare(batch, inst, (uint32_t)lane);
 		if (!trap)
@@ -288,6 +290,13 @@ const uint32_t *hr_lane_rare(hr_batch *batch, const uint32_t *pc)
 	if (trap)
 		return hr_lane_trap(batch, LANE_NONE, trap);
 	return pc + 2 + hr_op_length((hr_op)pc[2]);
+}
+
+/* Fail as a read of undefined memory does. */
+static hr_trap give_up(hr_batch *batch)
+{
+	hr_lane_met_undefined(batch);
+	return HR_TRAP_REPORTED | HR_TRAP;
 }
 
 static void copy_undefined(hr_batch *batch, const lane_inst *inst, uint64_t to, uint64_t from,
@@ -323,6 +332,8 @@ HR_PROGRAM_MEMORY static hr_trap do_block(hr_batch *batch, const lane_inst *inst
 	}
 	if (batch->shadow && inst->op == HR_OP_memset)
 		hr_lane_defined(batch, to, bytes, true);
+	else if (batch->shadow && !hr_lane_copies_undefined(batch, to, from, bytes))
+		return give_up(batch);
 	else if (batch->shadow)
 		copy_undefined(batch, inst, to, from, bytes);
 	if (inst->op == HR_OP_memset)
@@ -397,6 +408,17 @@ static hr_trap check_native(hr_batch *batch, const lane_inst *inst, uint32_t lan
 	return trap;
 }
 
+/* Return true if the function is known to access no memory of the program. */
+static bool only_computes(const hr_site *site)
+{
+	if (site->kind != HR_SITE_NATIVE || !site->facts || site->facts->calls_back)
+		return false;
+	for (unsigned i = 0; i < HR_CFUNCTION_ACCESSES; i++)
+		if (site->facts->access[i].kind != HR_ACCESSES_NONE)
+			return false;
+	return true;
+}
+
 static hr_trap call_lane(hr_batch *batch, const lane_inst *inst, uint32_t lane)
 {
 	uint8_t *frame = lane_scalar_frame(batch, inst);
@@ -407,6 +429,8 @@ static hr_trap call_lane(hr_batch *batch, const lane_inst *inst, uint32_t lane)
 
 	if (trap)
 		return trap;
+	if (!only_computes(site) && !hr_lane_accesses_any(batch))
+		return give_up(batch);
 	if (site->kind == HR_SITE_NATIVE) {
 		trap = check_native(batch, inst, lane, site);
 		if (!trap && batch->shadow)

@@ -86,7 +86,9 @@ enum { LANE_PLACE = sizeof(lane_affine) };
 	X(trapped)        /* site */                                                               \
 	X(trap_if_uniform) /* site a */                                                            \
 	X(trap_if_varying) /* site a */                                                            \
-	X(poison_source)        /* site */                                                               \
+	X(poison_flag_uniform) X(poison_flag) X(poison_flag_bits) /* site a */                     \
+	X(poison_source)  /* site: operands that are uniform or affine */                          \
+	X(poison_arrays)  /* site form a b: bit k of the form: operand k is an array */            \
 	X(frame)          /* site */                                                               \
 	X(slot_load)      /* size d offset */                                                      \
 	X(slot_store)     /* site */                                                               \
@@ -189,6 +191,13 @@ typedef struct lane_seen {
 	uint64_t run, begin, end;
 } lane_seen;
 
+/* Memory from BEGIN to END. */
+typedef struct lane_interval {
+	uint64_t begin, end;
+} lane_interval;
+
+enum { LANE_INITIALISED = 8 };
+
 enum { LANE_AHEAD = 32 }; /* bytes that are prefetched for each lane */
 
 /* What a load has prefetched for each lane (interp/lanes/handlers/lane_prefetch_loop.h). */
@@ -246,8 +255,12 @@ struct hr_batch {
 	/* gated: the access checks are set up; observed: they are the checker's */
 	bool checked, observed;
 	struct hr_shadow *shadow; /* of observed batches with --check=uninit; else NULL */
-	uint8_t *scalar;          /* the scalar frame */
-	uint8_t *memory;          /* memory of the lanes: allocas */
+	/* with a shadow and without --check=race: memory, perhaps with more between, that was undefined
+	 * until lanes wrote it since the batch began or its instances met at a barrier */
+	lane_interval initialised[LANE_INITIALISED];
+	unsigned initialised_count;
+	uint8_t *scalar; /* the scalar frame */
+	uint8_t *memory; /* memory of the lanes: allocas */
 	size_t memory_stride;
 	hr_level *level;
 	hr_tile tile;
@@ -392,6 +405,12 @@ void hr_lane_see(hr_batch *batch, const hr_access_check *open, uint32_t lane, ui
 /* Record the effect of an access on undefined bits. Return false if it reads undefined bits; the
  * batch has then stopped. */
 bool hr_lane_defined(hr_batch *batch, uint64_t address, uint64_t bytes, bool write);
+/* Record that a lane copies memory, and perhaps undefined bits. Return false if FROM may only be
+ * defined because another lane has run first. */
+bool hr_lane_copies_undefined(hr_batch *batch, uint64_t to, uint64_t from, uint64_t bytes);
+/* Record that a lane may access any memory. Return false if it may only find it defined because another
+ * lane has run first. */
+bool hr_lane_accesses_any(hr_batch *batch);
 /* Stop because a lane reads undefined bits. */
 const uint32_t *hr_lane_met_undefined(hr_batch *batch);
 /* The slice is used up: return GO_ON, or NULL to stop. */

@@ -319,7 +319,10 @@ hr_status hr_batch_run(hr_thread *thread, hr_batch *batch, bool *at_barrier)
 	struct hr_shadow *shadow = thread->shadow;
 	hr_status status;
 
+	if (batch->begins)
+		batch->initialised_count = 0;
 	if (!lane_is_empty(batch->parked)) {
+		batch->initialised_count = 0;
 		lane_wait_at(batch, batch->parked_at, batch->parked);
 		memset(batch->parked, 0, sizeof(batch->parked));
 	}
