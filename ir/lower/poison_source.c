@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "ir/lower/lower_private.h"
+#include "ir/program/root.h"
 
 /* --- ranges of integers ----------------------------------------------------------------------- */
 
@@ -155,7 +156,8 @@ static void show_operands(hr_lw *l, hr_poison_source *promise, uint32_t i)
 	LLVMValueRef in = l->instruction;
 	unsigned count;
 
-	if (!in || !LLVMIsAInstruction(in) || LLVMIsALoadInst(in) || LLVMIsAPHINode(in))
+	if (!in || !LLVMIsAInstruction(in) || LLVMIsALoadInst(in) || LLVMIsAPHINode(in) ||
+	    LLVMIsAGetElementPtrInst(in))
 		return;
 	count = LLVMIsACallInst(in) ? LLVMGetNumArgOperands(in) : (unsigned)LLVMGetNumOperands(in);
 	for (unsigned k = 0; k < count && promise->shown < 2; k++) {
@@ -403,6 +405,149 @@ static void same_sign(hr_lw *l, LLVMValueRef in, hr_lw_value *value)
 	}
 }
 #endif
+
+/* --- addresses -------------------------------------------------------------------------------- */
+
+enum { INBOUNDS = 1, NUSW = 2, NUW = 4 }; /* of LLVMGEPNoWrapFlags */
+
+static unsigned wrap_flags(LLVMValueRef gep)
+{
+#if LLVM_VERSION_MAJOR >= 20
+	return (unsigned)LLVMGEPGetNoWrapFlags(gep);
+#else
+	return LLVMIsInBounds(gep) ? INBOUNDS | NUSW : 0;
+#endif
+}
+
+/* Set BYTES to the size of the object that ROOT names. Return false if the code does not show it. */
+static bool object_bytes(hr_lw *l, LLVMValueRef root, uint64_t *bytes)
+{
+	LLVMTargetDataRef layout = l->program->layout;
+	uint64_t known;
+
+	if (LLVMIsAAllocaInst(root) && LLVMIsAConstantInt(LLVMGetOperand(root, 0)) &&
+	    hr_map_get(&l->values, hr_map_key(root), &known)) {
+		*bytes = LLVMABISizeOfType(layout, LLVMGetAllocatedType(root)) *
+			 LLVMConstIntGetZExtValue(LLVMGetOperand(root, 0));
+		return true;
+	}
+	if (!LLVMIsAGlobalVariable(root) || LLVMIsDeclaration(root) || LLVMIsThreadLocal(root) ||
+	    LLVMGetLinkage(root) == LLVMCommonLinkage)
+		return false;
+	*bytes = LLVMABISizeOfType(layout, LLVMGlobalGetValueType(root));
+	return true;
+}
+
+/* inbounds: the address stays in the object that the code shows, or at its end. An access through it is
+ * left to the checks of bounds (M6). */
+static void in_object(hr_lw *l, LLVMValueRef in, hr_lw_value *value)
+{
+	LLVMValueRef root = hr_root_of(LLVMGetOperand(in, 0));
+	hr_arena *arena = &l->program->arena;
+	hr_poison_source like = {.in_bounds = true, .is_signed = true, .shown = 1};
+	const char *name;
+	uint64_t bytes = 0;
+	size_t length;
+	hr_vreg offset;
+
+	if (value->count != 1 || (!LLVMIsNull(root) && !object_bytes(l, root, &bytes)))
+		return;
+	name = LLVMIsNull(root) ? "" : LLVMGetValueName2(root, &length);
+	like.broken =
+		LLVMIsNull(root)
+			? "getelementptr inbounds of null, offset"
+			: hr_arena_printf(arena, "getelementptr inbounds%s%s of %llu bytes, offset",
+					  *name ? " outside of " : " outside of an object", name,
+					  (unsigned long long)bytes);
+	offset = hr_lw_bin(l, HR_OP_sub_i64, value->regs[0], hr_lw_value_of(l, root)->regs[0]);
+	like.operands[0] = (hr_scalar){.con = HR_C_I64, .bits = 64, .reg = offset};
+	by_flag(l, value, 0, hr_lw_bin(l, HR_OP_ugt_i64, offset, hr_lw_const(l, 8, bytes)), &like);
+}
+
+/* Return a flag: index K of GEP, times the size of what it counts, wraps; HR_NO_REG: it does not. */
+static hr_vreg product_wraps(hr_lw *l, LLVMValueRef gep, unsigned k, uint32_t lane, uint64_t size,
+			     bool is_signed)
+{
+	LLVMValueRef index = LLVMGetOperand(gep, k);
+	const hr_lw_type *type = hr_lw_type_of_value(l, index);
+	const hr_lw_value *value = hr_lw_value_of(l, index);
+	const uint64_t most = is_signed ? INT64_MAX / size : UINT64_MAX / size;
+	const unsigned bits = type->scalars[0].bits;
+	hr_vreg reg = value->regs[value->count > 1 ? lane : 0];
+
+	if (LLVMIsConstant(index) || size < 2 || bits > 64 ||
+	    (bits < 64 && most >> (bits - is_signed)))
+		return HR_NO_REG;
+	reg = hr_lw_resize(l, reg, bits, 64, is_signed);
+	if (!is_signed)
+		return hr_lw_bin(l, HR_OP_ugt_i64, reg, hr_lw_const(l, 8, most));
+	return hr_lw_bin(l, HR_OP_ugt_i64,
+			 hr_lw_bin(l, HR_OP_add_i64, reg, hr_lw_const(l, 8, most)),
+			 hr_lw_const(l, 8, 2 * most));
+}
+
+/* nusw, nuw: neither the products of indices and sizes nor the sum wrap. */
+static void address_wraps(hr_lw *l, LLVMValueRef in, hr_lw_value *value, bool is_signed)
+{
+	const hr_lw_value *base = hr_lw_operand(l, in, 0);
+	const hr_poison_source like = {.broken = is_signed ? "getelementptr nusw wraps"
+							   : "getelementptr nuw wraps"};
+
+	for (uint32_t i = 0; i < value->count; i++) {
+		const hr_vreg from = base->regs[base->count > 1 ? i : 0];
+		LLVMTypeRef counted = LLVMGetGEPSourceElementType(in);
+		hr_vreg any = hr_lw_bin(l, HR_OP_ult_i64, value->regs[i], from);
+
+		if (is_signed)
+			any = hr_lw_bin(l, HR_OP_ne_i8, any,
+					hr_lw_bin(l, HR_OP_slt_i64,
+						  hr_lw_bin(l, HR_OP_sub_i64, value->regs[i], from),
+						  hr_lw_const(l, 8, 0)));
+		for (unsigned k = 1; k < (unsigned)LLVMGetNumOperands(in); k++) {
+			LLVMValueRef index = LLVMGetOperand(in, k);
+
+			if (k > 1 && LLVMGetTypeKind(counted) == LLVMStructTypeKind) {
+				counted = LLVMStructGetTypeAtIndex(
+					counted,
+					(unsigned)hr_constant_int(
+						LLVMIsAConstantInt(index)
+							? index
+							: LLVMGetAggregateElement(index, 0)));
+				continue;
+			}
+			if (k > 1)
+				counted = LLVMGetElementType(counted);
+			any = hr_lw_or(l, any,
+				       product_wraps(l, in, k, i,
+						     LLVMABISizeOfType(l->program->layout, counted),
+						     is_signed));
+		}
+		by_flag(l, value, i, any, &like);
+	}
+}
+
+/* Return true if no index of GEP is variable: such an address does not wrap. */
+static bool is_near(LLVMValueRef gep)
+{
+	for (int k = 1; k < LLVMGetNumOperands(gep); k++)
+		if (!LLVMIsConstant(LLVMGetOperand(gep, (unsigned)k)))
+			return false;
+	return true;
+}
+
+static void address(hr_lw *l, LLVMValueRef in, hr_lw_value *value)
+{
+	const unsigned flags = wrap_flags(in);
+
+	if (flags & INBOUNDS)
+		in_object(l, in, value);
+	if (is_near(in))
+		return;
+	if (flags & (INBOUNDS | NUSW))
+		address_wraps(l, in, value, true);
+	if (flags & NUW)
+		address_wraps(l, in, value, false);
+}
 
 /* --- floating point --------------------------------------------------------------------------- */
 
@@ -755,6 +900,7 @@ static void of_opcode(hr_lw *l, LLVMValueRef in, hr_lw_value *value, const hr_lw
 			same_sign(l, in, value);
 		return;
 #endif
+	case LLVMGetElementPtr: address(l, in, value); return;
 	case LLVMLoad: loads(l, in, value, type); return;
 	case LLVMCall:
 	case LLVMInvoke: calls(l, in, value, type); return;
@@ -768,8 +914,7 @@ void hr_lw_poison_sources(hr_lw *l, LLVMValueRef in)
 	hr_lw_value *value, *made;
 	uint64_t known;
 
-	if (LLVMIsAAllocaInst(in) ||
-	    (LLVMIsAPHINode(in) && !LLVMCanValueUseFastMathFlags(in)) ||
+	if (LLVMIsAAllocaInst(in) || (LLVMIsAPHINode(in) && !LLVMCanValueUseFastMathFlags(in)) ||
 	    LLVMGetTypeKind(LLVMTypeOf(in)) == LLVMVoidTypeKind ||
 	    hr_lw_wide_bits(LLVMTypeOf(in)) ||
 	    (LLVMGetNumOperands(in) && hr_lw_wide_bits(LLVMTypeOf(LLVMGetOperand(in, 0)))) ||

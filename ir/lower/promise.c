@@ -80,7 +80,7 @@ static bool is_handed_on(const hr_lw *l, LLVMValueRef pointer, unsigned id, uint
 /* What promises of one value have in common. */
 typedef struct promiser {
 	LLVMValueRef value;
-	LLVMValueRef less; /* an integer that is subtracted from the pointer first, or NULL */
+	LLVMValueRef less;   /* an integer that is subtracted from the pointer first, or NULL */
 	bool accessed;       /* hr_promise.accessed */
 	uint32_t argument;   /* hr_promise.argument */
 	const char *subject; /* NULL: the argument, or the result, of FUNCTION */
@@ -110,7 +110,8 @@ static void promise(hr_lw *l, const promiser *by, hr_promise_kind how, uint64_t 
 	if (by->less)
 		value = hr_lw_bin(l, HR_OP_sub_i64, value,
 				  hr_lw_resize(l, hr_lw_value_of(l, by->less)->regs[0],
-					       LLVMGetIntTypeWidth(LLVMTypeOf(by->less)), 64, true));
+					       LLVMGetIntTypeWidth(LLVMTypeOf(by->less)), 64,
+					       true));
 	HR_PUSH(&l->promises, (hr_promise){.kind = how,
 					   .accessed = by->accessed,
 					   .argument = by->argument,
@@ -136,8 +137,8 @@ static void promise_align(hr_lw *l, const promiser *by, uint64_t align, unsigned
 {
 	char text[32];
 
-	if (!by->less && (align <= known_of(l, by->value).align ||
-			  is_handed_on(l, by->value, id, align)))
+	if (!by->less &&
+	    (align <= known_of(l, by->value).align || is_handed_on(l, by->value, id, align)))
 		return;
 	snprintf(text, sizeof(text), "align %llu", (unsigned long long)align);
 	promise(l, by, HR_PROMISE_ALIGNED, 0, hr_lw_const(l, 8, align), text);
@@ -298,17 +299,18 @@ static const char *forbids(hr_lw *l, unsigned i, bool write)
 	return NULL;
 }
 
-/* The attribute memory() has two bits for each kind of memory: 1 it may be read, 2 written. */
+/* The attribute memory() has two bits for each kind of memory: 1 it may be read, 2 written. The kinds
+ * are that of arguments, and after others, that of what has no kind of its own. */
 static bool function_forbids(hr_lw *l, LLVMValueRef root, bool write)
 {
 	LLVMAttributeRef memory = LLVMGetEnumAttributeAtIndex(l->llvm, LLVMAttributeFunctionIndex,
 							      hr_lw_attribute_kinds()->memory);
-	const uint64_t bits = write ? 0xaaaaaaaa : 0x55555555;
+	const unsigned other = LLVM_VERSION_MAJOR >= 21 ? 3 : 2;
+	const bool global = LLVMIsAGlobalVariable(root) && (write || !LLVMIsGlobalConstant(root));
 
-	if (!memory || (LLVMGetEnumAttributeValue(memory) & bits))
+	if (!memory || (!global && !LLVMIsAArgument(root)))
 		return false;
-	return LLVMIsAArgument(root) ||
-	       (LLVMIsAGlobalVariable(root) && (write || !LLVMIsGlobalConstant(root)));
+	return !(LLVMGetEnumAttributeValue(memory) >> (global ? 2 * other : 0) & (write ? 2 : 1));
 }
 
 void hr_lw_promise_access(hr_lw *l, LLVMValueRef pointer, bool write)
@@ -406,8 +408,7 @@ static void promise_bundle(hr_lw *l, LLVMOperandBundleRef bundle)
 	else if (!strcmp(tag, "align") && count >= 2 && LLVMIsAConstantInt(number)) {
 		by.less = count > 2 ? LLVMGetOperandBundleArgAtIndex(bundle, 2) : NULL;
 		promise_align(l, &by, LLVMConstIntGetZExtValue(number), 0);
-	}
-	else if ((or_null || !strcmp(tag, "dereferenceable")) && number)
+	} else if ((or_null || !strcmp(tag, "dereferenceable")) && number)
 		promise(l, &by, or_null ? HR_PROMISE_BYTES_OR_NULL : HR_PROMISE_BYTES, 0,
 			hr_lw_resize(l, hr_lw_value_of(l, number)->regs[0],
 				     LLVMGetIntTypeWidth(LLVMTypeOf(number)), 64, false),
