@@ -255,12 +255,12 @@ endif
 
 # Whole programs with host code: run-host.sh needs the tool.
 dist_check_SCRIPTS += interp/tests/run-host.sh interp/tests/run-lanes.sh interp/tests/run-checked.sh interp/tests/run-locale.sh \
-	interp/tests/run-races.sh interp/tests/run-locals.sh interp/tests/run-host-objects.sh interp/tests/run-immintrin.sh interp/tests/run-poison-lanes.sh interp/tests/run-promises.sh interp/tests/run-values.sh
-EXTRA_DIST += interp/tests/lanes interp/tests/checked interp/tests/promises interp/tests/values
+	interp/tests/run-races.sh interp/tests/run-locals.sh interp/tests/run-host-objects.sh interp/tests/run-immintrin.sh interp/tests/run-poison-lanes.sh interp/tests/run-promises.sh interp/tests/run-values.sh interp/tests/run-verdicts.sh
+EXTRA_DIST += interp/tests/lanes interp/tests/checked interp/tests/promises interp/tests/values interp/tests/verdicts interp/tests/verdicts.py
 EXTRA_DIST += interp/README interp/tests/README interp/tests/csmith.sh interp/tests/races.py interp/tests/poison_lanes.c interp/tests/poison_lanes.py interp/tests/locals.py interp/tests/host_objects.py interp/tests/host interp/tests/locale.c
 if HAVE_CLANG
 TESTS += interp/tests/run-host.sh interp/tests/run-lanes.sh interp/tests/run-checked.sh interp/tests/run-locale.sh \
-	interp/tests/run-races.sh interp/tests/run-locals.sh interp/tests/run-host-objects.sh interp/tests/run-immintrin.sh interp/tests/run-poison-lanes.sh interp/tests/run-promises.sh interp/tests/run-values.sh
+	interp/tests/run-races.sh interp/tests/run-locals.sh interp/tests/run-host-objects.sh interp/tests/run-immintrin.sh interp/tests/run-poison-lanes.sh interp/tests/run-promises.sh interp/tests/run-values.sh interp/tests/run-verdicts.sh
 endif
 EXTRA_DIST += \
 	interp/args/README \

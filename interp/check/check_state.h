@@ -403,6 +403,9 @@ void hr_check_find_object(hr_checker *checker, uint8_t *frame, check_access *acc
 void hr_check_use_local(const check_local *local, uint8_t *frame, check_access *access);
 /* The address lies where the running code has its variables. */
 void hr_check_use_stack(hr_checker *checker, uint8_t *frame, check_access *access);
+/* Set the object of ACCESS to the global variable of the program at its address. Return false if there
+ * is none. */
+bool hr_check_use_global_at(hr_checker *checker, check_access *access);
 
 /* --- interpreted host code (interp/check/access/host_code.c): it takes the place of the running
  * leaf between begin and end, with the lock. --- */
@@ -419,6 +422,10 @@ void hr_check_host_free(hr_checker *checker);
 hr_trap hr_check_host_checked(hr_thread *thread, uint8_t *frame, check_access *access, bool opens);
 /* Find the object of an address whose origin the code does not show. */
 void hr_check_host_address(hr_checker *checker, uint8_t *frame, check_access *access);
+/* Set OBJECT to the object of host code at ADDRESS, an operand of PC; it has no bytes if it is freed. Return
+ * false if none is known. */
+bool hr_check_host_find(hr_thread *thread, uint8_t *frame, const uint32_t *pc, uint64_t address,
+			check_access *object);
 hr_trap hr_check_host_object(hr_thread *thread, uint8_t *frame, const hr_access_check *check,
 			     const uint32_t *pc);
 /* Close the access checks of host code that pass accesses to bytes in [BASE, END). */
@@ -537,6 +544,8 @@ void hr_uninit_write(hr_thread *thread, const uint32_t *pc, uint64_t address, un
 		     hr_u128 undefined, uint32_t origin, bool part);
 /* Return true if an undefined value of ORIGIN, which is not 0, is poison. */
 bool hr_uninit_is_poison(const hr_checker *checker, uint32_t origin);
+/* Return true if ORIGIN is that of an address which is poison because it left its object. */
+bool hr_uninit_left_object(const hr_checker *checker, uint32_t origin);
 /* interp/check/uninit/definedness_call.c: registers of a call. */
 void hr_definedness_enter(hr_thread *thread, const uint8_t *frame, const hr_site *site,
 			  uint8_t *inner);

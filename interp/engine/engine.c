@@ -412,13 +412,12 @@ L_alloca:
 	R(I64, 1) = (uint64_t)(uintptr_t)frame + pc[2];
 	NEXT(3);
 L_memcpy:
-	if (__builtin_expect(hr_promise_overlap(R(I64, 1), R(I64, 2), R(I64, 3)), 0)) {
-		thread->pc = pc;
-		TRY(hr_promise_apart(thread, "memcpy", R(I64, 1), R(I64, 3), R(I64, 2), R(I64, 3)));
-	}
 L_memmove:
 	thread->pc = pc;
 	OBSERVE(hr_check_block(thread, frame, R(I64, 1), R(I64, 2), R(I64, 3)));
+	if (*pc == HR_OP_memcpy &&
+	    __builtin_expect(hr_promise_overlap(R(I64, 1), R(I64, 2), R(I64, 3)), 0))
+		TRY(hr_promise_apart(thread, "memcpy", R(I64, 1), R(I64, 3), R(I64, 2), R(I64, 3)));
 	SHADOW(hr_uninit_copy(thread, frame, pc, R(I64, 1), R(I64, 2), R(I64, 3)));
 	memmove((void *)R(I64, 1), (const void *)R(I64, 2), R(I64, 3));
 	NEXT(4);

@@ -102,6 +102,7 @@ typedef struct hr_poison_source {
 	uint8_t wraps;     /* HR_WRAPS_...: what a kind of arithmetic must not do */
 	uint8_t shown;     /* number of operands: 0, 1 or 2 */
 	uint8_t is_signed; /* how a report shows integers */
+	bool in_bounds;    /* an address: accesses of it are left to the checks of bounds (M6) */
 	hr_scalar value;
 	hr_scalar operands[2]; /* of the operation; wide ones are not shown */
 	uint32_t flag;         /* HR_POISON_FLAG: an i8 register, 1 if the promise is broken */

@@ -38,7 +38,8 @@ const hr_lw_attributes *hr_lw_attribute_kinds(void)
 					   kind("memory"),
 					   kind("nofpclass"),
 					   kind("speculatable"),
-					   kind("dead_on_return")};
+					   kind("dead_on_return"),
+					   kind("range")};
 	return &known;
 }
 
@@ -50,6 +51,40 @@ LLVMAttributeRef hr_lw_attribute(LLVMValueRef call, LLVMValueRef function, unsig
 	if (!found && function && LLVMIsAFunction(function))
 		found = LLVMGetEnumAttributeAtIndex(function, index, id);
 	return found;
+}
+
+/* Return the number at TEXT, modulo 2^128. */
+static hr_u128 number_at(const char *text)
+{
+	const bool negative = *text == '-';
+	hr_u128 number = 0;
+
+	for (text += negative; *text >= '0' && *text <= '9'; text++)
+		number = 10 * number + (unsigned)(*text - '0');
+	return negative ? 0 - number : number;
+}
+
+/* LLVM's C interface does not give the numbers, but prints them: "range(i32 -1, 5)". */
+bool hr_lw_range_attribute(hr_lw *l, LLVMAttributeRef range, LLVMTypeRef type, hr_u128 ends[2])
+{
+	LLVMModuleRef module = LLVMModuleCreateWithNameInContext("", l->program->context);
+	LLVMValueRef function =
+		LLVMAddFunction(module, "f", LLVMFunctionType(type, NULL, 0, false));
+	const char *first, *end = NULL;
+	char *text;
+
+	LLVMAddAttributeAtIndex(function, LLVMAttributeReturnIndex, range);
+	text = LLVMPrintValueToString(function);
+	first = strstr(text, "range(");
+	first = first ? strchr(first, ' ') : NULL;
+	end = first ? strchr(first, ',') : NULL;
+	if (end) {
+		ends[0] = number_at(first + 1);
+		ends[1] = number_at(end + 2);
+	}
+	LLVMDisposeMessage(text);
+	LLVMDisposeModule(module);
+	return end != NULL;
 }
 
 hr_param hr_lw_param(hr_lw *l, LLVMValueRef call, LLVMValueRef function, unsigned i)

@@ -295,6 +295,8 @@ void hr_lw_poison_flag(hr_lw *l, hr_lw_value *value, uint32_t i, hr_vreg flag);
 const hr_vreg *hr_lw_poison_parts(hr_lw *l, const hr_lw_value *value);
 /* Emit what the lowered instruction IN promises about its result. */
 void hr_lw_poison_sources(hr_lw *l, LLVMValueRef in);
+/* Emit that VALUE is neither undef nor poison. */
+void hr_lw_poison_defined(hr_lw *l, const hr_lw_value *value);
 /* Emit what the attributes of parameters promise. */
 void hr_lw_poison_parameters(hr_lw *l);
 
@@ -333,6 +335,7 @@ typedef struct hr_lw_attributes {
 	unsigned nonnull, dereferenceable, dereferenceable_or_null;
 	unsigned readonly, readnone, writeonly, memory;
 	unsigned nofpclass, speculatable, dead_on_return;
+	unsigned range; /* 0: this LLVM has none */
 } hr_lw_attributes;
 
 const hr_lw_attributes *hr_lw_attribute_kinds(void);
@@ -340,6 +343,9 @@ const hr_lw_attributes *hr_lw_attribute_kinds(void);
  * NULL, and FUNCTION NULL or no function. */
 LLVMAttributeRef hr_lw_attribute(LLVMValueRef call, LLVMValueRef function, unsigned index,
 				 unsigned id);
+/* Set ENDS to the first number and the end of RANGE, the attribute range of a value of TYPE. Return
+ * false if they are not understood. */
+bool hr_lw_range_attribute(hr_lw *l, LLVMAttributeRef range, LLVMTypeRef type, hr_u128 ends[2]);
 /* Lower CALL as a call of its callee, or through its address. */
 void hr_lw_plain_call(hr_lw *l, LLVMValueRef call);
 /* End the current block with a jump to TO, after the moves for its phis. */

@@ -305,7 +305,8 @@ bool hr_lw_returns_poison(hr_program *program, hr_function *function)
 
 bool hr_lw_follows_poison(hr_program *program, hr_function *function)
 {
-	return program->follow_poison && hr_root_in_leaves(program, function);
+	return program->follow_poison &&
+	       (program->check_host || hr_root_in_leaves(program, function));
 }
 
 void hr_lw_find_poison(hr_lw *l)

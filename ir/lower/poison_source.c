@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "ir/lower/lower_private.h"
+#include "ir/program/root.h"
 
 /* --- ranges of integers ----------------------------------------------------------------------- */
 
@@ -92,7 +93,9 @@ static void own(hr_lw *l, hr_lw_value *value, uint32_t i)
 	const hr_vreg reg = value->regs[i];
 	const unsigned size = l->vregs.data[reg].size;
 	bool shared = l->vregs.data[reg].kind != HR_VREG_PLAIN;
-	int count = l->instruction && LLVMIsAInstruction(l->instruction)
+	/* the register of a phi is its own, and the moves to it name it */
+	int count = l->instruction && LLVMIsAInstruction(l->instruction) &&
+				    !LLVMIsAPHINode(l->instruction)
 			    ? LLVMGetNumOperands(l->instruction)
 			    : 0;
 
@@ -122,7 +125,8 @@ static void show_operands(hr_lw *l, hr_poison_source *promise, uint32_t i)
 	LLVMValueRef in = l->instruction;
 	unsigned count;
 
-	if (!in || !LLVMIsAInstruction(in) || LLVMIsALoadInst(in))
+	if (!in || !LLVMIsAInstruction(in) || LLVMIsALoadInst(in) || LLVMIsAPHINode(in) ||
+	    LLVMIsAGetElementPtrInst(in))
 		return;
 	count = LLVMIsACallInst(in) ? LLVMGetNumArgOperands(in) : (unsigned)LLVMGetNumOperands(in);
 	for (unsigned k = 0; k < count && promise->shown < 2; k++) {
@@ -385,6 +389,149 @@ static void same_sign(hr_lw *l, LLVMValueRef in, hr_lw_value *value)
 }
 #endif
 
+/* --- addresses -------------------------------------------------------------------------------- */
+
+enum { INBOUNDS = 1, NUSW = 2, NUW = 4 }; /* of LLVMGEPNoWrapFlags */
+
+static unsigned wrap_flags(LLVMValueRef gep)
+{
+#if LLVM_VERSION_MAJOR >= 20
+	return (unsigned)LLVMGEPGetNoWrapFlags(gep);
+#else
+	return LLVMIsInBounds(gep) ? INBOUNDS | NUSW : 0;
+#endif
+}
+
+/* Set BYTES to the size of the object that ROOT names. Return false if the code does not show it. */
+static bool object_bytes(hr_lw *l, LLVMValueRef root, uint64_t *bytes)
+{
+	LLVMTargetDataRef layout = l->program->layout;
+	uint64_t known;
+
+	if (LLVMIsAAllocaInst(root) && LLVMIsAConstantInt(LLVMGetOperand(root, 0)) &&
+	    hr_map_get(&l->values, hr_map_key(root), &known)) {
+		*bytes = LLVMABISizeOfType(layout, LLVMGetAllocatedType(root)) *
+			 LLVMConstIntGetZExtValue(LLVMGetOperand(root, 0));
+		return true;
+	}
+	if (!LLVMIsAGlobalVariable(root) || LLVMIsDeclaration(root) || LLVMIsThreadLocal(root) ||
+	    LLVMGetLinkage(root) == LLVMCommonLinkage)
+		return false;
+	*bytes = LLVMABISizeOfType(layout, LLVMGlobalGetValueType(root));
+	return true;
+}
+
+/* inbounds: the address stays in the object that the code shows, or at its end. An access through it is
+ * left to the checks of bounds (M6). */
+static void in_object(hr_lw *l, LLVMValueRef in, hr_lw_value *value)
+{
+	LLVMValueRef root = hr_root_of(LLVMGetOperand(in, 0));
+	hr_arena *arena = &l->program->arena;
+	hr_poison_source like = {.in_bounds = true, .is_signed = true, .shown = 1};
+	const char *name;
+	uint64_t bytes = 0;
+	size_t length;
+	hr_vreg offset;
+
+	if (value->count != 1 || (!LLVMIsNull(root) && !object_bytes(l, root, &bytes)))
+		return;
+	name = LLVMIsNull(root) ? "" : LLVMGetValueName2(root, &length);
+	like.broken =
+		LLVMIsNull(root)
+			? "getelementptr inbounds of null, offset"
+			: hr_arena_printf(arena, "getelementptr inbounds%s%s of %llu bytes, offset",
+					  *name ? " outside of " : " outside of an object", name,
+					  (unsigned long long)bytes);
+	offset = hr_lw_bin(l, HR_OP_sub_i64, value->regs[0], hr_lw_value_of(l, root)->regs[0]);
+	like.operands[0] = (hr_scalar){.con = HR_C_I64, .bits = 64, .reg = offset};
+	by_flag(l, value, 0, hr_lw_bin(l, HR_OP_ugt_i64, offset, hr_lw_const(l, 8, bytes)), &like);
+}
+
+/* Return a flag: index K of GEP, times the size of what it counts, wraps; HR_NO_REG: it does not. */
+static hr_vreg product_wraps(hr_lw *l, LLVMValueRef gep, unsigned k, uint32_t lane, uint64_t size,
+			     bool is_signed)
+{
+	LLVMValueRef index = LLVMGetOperand(gep, k);
+	const hr_lw_type *type = hr_lw_type_of_value(l, index);
+	const hr_lw_value *value = hr_lw_value_of(l, index);
+	const uint64_t most = is_signed ? INT64_MAX / size : UINT64_MAX / size;
+	const unsigned bits = type->scalars[0].bits;
+	hr_vreg reg = value->regs[value->count > 1 ? lane : 0];
+
+	if (LLVMIsConstant(index) || size < 2 || bits > 64 ||
+	    (bits < 64 && most >> (bits - is_signed)))
+		return HR_NO_REG;
+	reg = hr_lw_resize(l, reg, bits, 64, is_signed);
+	if (!is_signed)
+		return hr_lw_bin(l, HR_OP_ugt_i64, reg, hr_lw_const(l, 8, most));
+	return hr_lw_bin(l, HR_OP_ugt_i64,
+			 hr_lw_bin(l, HR_OP_add_i64, reg, hr_lw_const(l, 8, most)),
+			 hr_lw_const(l, 8, 2 * most));
+}
+
+/* nusw, nuw: neither the products of indices and sizes nor the sum wrap. */
+static void address_wraps(hr_lw *l, LLVMValueRef in, hr_lw_value *value, bool is_signed)
+{
+	const hr_lw_value *base = hr_lw_operand(l, in, 0);
+	const hr_poison_source like = {.broken = is_signed ? "getelementptr nusw wraps"
+							   : "getelementptr nuw wraps"};
+
+	for (uint32_t i = 0; i < value->count; i++) {
+		const hr_vreg from = base->regs[base->count > 1 ? i : 0];
+		LLVMTypeRef counted = LLVMGetGEPSourceElementType(in);
+		hr_vreg any = hr_lw_bin(l, HR_OP_ult_i64, value->regs[i], from);
+
+		if (is_signed)
+			any = hr_lw_bin(l, HR_OP_ne_i8, any,
+					hr_lw_bin(l, HR_OP_slt_i64,
+						  hr_lw_bin(l, HR_OP_sub_i64, value->regs[i], from),
+						  hr_lw_const(l, 8, 0)));
+		for (unsigned k = 1; k < (unsigned)LLVMGetNumOperands(in); k++) {
+			LLVMValueRef index = LLVMGetOperand(in, k);
+
+			if (k > 1 && LLVMGetTypeKind(counted) == LLVMStructTypeKind) {
+				counted = LLVMStructGetTypeAtIndex(
+					counted,
+					(unsigned)hr_constant_int(
+						LLVMIsAConstantInt(index)
+							? index
+							: LLVMGetAggregateElement(index, 0)));
+				continue;
+			}
+			if (k > 1)
+				counted = LLVMGetElementType(counted);
+			any = hr_lw_or(l, any,
+				       product_wraps(l, in, k, i,
+						     LLVMABISizeOfType(l->program->layout, counted),
+						     is_signed));
+		}
+		by_flag(l, value, i, any, &like);
+	}
+}
+
+/* Return true if no index of GEP is variable: such an address does not wrap. */
+static bool is_near(LLVMValueRef gep)
+{
+	for (int k = 1; k < LLVMGetNumOperands(gep); k++)
+		if (!LLVMIsConstant(LLVMGetOperand(gep, (unsigned)k)))
+			return false;
+	return true;
+}
+
+static void address(hr_lw *l, LLVMValueRef in, hr_lw_value *value)
+{
+	const unsigned flags = wrap_flags(in);
+
+	if (flags & INBOUNDS)
+		in_object(l, in, value);
+	if (is_near(in))
+		return;
+	if (flags & (INBOUNDS | NUSW))
+		address_wraps(l, in, value, true);
+	if (flags & NUW)
+		address_wraps(l, in, value, false);
+}
+
 /* --- floating point --------------------------------------------------------------------------- */
 
 enum { NAN_CLASSES = 3, INFINITE_CLASSES = 0x204 }; /* of fpclass */
@@ -447,23 +594,22 @@ static LLVMValueRef metadata(hr_lw *l, LLVMValueRef in, const char *name)
 	return LLVMGetMetadata(in, LLVMGetMDKindIDInContext(context, name, (unsigned)strlen(name)));
 }
 
-/* RANGES: pairs of first and end, each modulo the width; the value lies in one of them. */
-static void in_range(hr_lw *l, LLVMValueRef ranges, hr_lw_value *value, const hr_lw_type *type)
+/* Scalar values of VALUE lie in one of COUNT ranges, each from a first number to before an end, modulo
+ * the width; ENDS: the pairs. BROKEN: what is said otherwise. */
+static void in_ranges(hr_lw *l, const hr_u128 *ends, unsigned count, hr_lw_value *value,
+		      const hr_lw_type *type, const char *broken)
 {
-	const unsigned count = LLVMGetMDNodeNumOperands(ranges);
-	LLVMValueRef *ends = hr_arena_array(&l->arena, count + 1, sizeof(LLVMValueRef));
-	const hr_poison_source like = {.broken = "a value outside of its !range"};
+	const hr_poison_source like = {.broken = broken};
 
-	LLVMGetMDNodeOperands(ranges, ends);
 	for (uint32_t i = 0; i < type->count; i++) {
 		const hr_scalar *s = &type->scalars[i];
 		const unsigned size = hr_con_size(s->con);
+		const hr_u128 mask = ~(hr_u128)0 >> (128 - s->bits);
 		hr_vreg inside = HR_NO_REG;
 
-		for (unsigned k = 0; k + 1 < count; k += 2) {
-			const hr_u128 first = hr_constant_int(ends[k]);
-			const hr_u128 mask = ~(hr_u128)0 >> (128 - s->bits);
-			const hr_u128 room = (hr_constant_int(ends[k + 1]) - first) & mask;
+		for (unsigned k = 0; k < count; k++) {
+			const hr_u128 first = ends[2 * k] & mask;
+			const hr_u128 room = (ends[2 * k + 1] - first) & mask;
 			const hr_vreg offset =
 				hr_lw_mask(l,
 					   hr_lw_bin(l, hr_op_int(HR_OP_sub_i8, s->con),
@@ -477,6 +623,19 @@ static void in_range(hr_lw *l, LLVMValueRef ranges, hr_lw_value *value, const hr
 		if (inside != HR_NO_REG)
 			by_flag(l, value, i, hr_lw_not(l, inside), &like);
 	}
+}
+
+/* The metadata !range: pairs of first and end. */
+static void in_range(hr_lw *l, LLVMValueRef ranges, hr_lw_value *value, const hr_lw_type *type)
+{
+	const unsigned count = LLVMGetMDNodeNumOperands(ranges);
+	LLVMValueRef *operands = hr_arena_array(&l->arena, count + 1, sizeof(LLVMValueRef));
+	hr_u128 *ends = hr_arena_array(&l->arena, count + 1, sizeof(*ends));
+
+	LLVMGetMDNodeOperands(ranges, operands);
+	for (unsigned i = 0; i < count; i++)
+		ends[i] = hr_constant_int(operands[i]);
+	in_ranges(l, ends, count / 2, value, type, "a value outside of its !range");
 }
 
 static void not_null(hr_lw *l, hr_lw_value *value, const char *broken)
@@ -524,6 +683,12 @@ static void defined(hr_lw *l, const hr_lw_value *value)
 					   .value = scalar_of(l, value, i)});
 }
 
+void hr_lw_poison_defined(hr_lw *l, const hr_lw_value *value)
+{
+	if (l->follows_poison)
+		defined(l, value);
+}
+
 static void loads(hr_lw *l, LLVMValueRef in, hr_lw_value *value, const hr_lw_type *type)
 {
 	LLVMValueRef found = metadata(l, in, "range"), align;
@@ -541,12 +706,14 @@ static void loads(hr_lw *l, LLVMValueRef in, hr_lw_value *value, const hr_lw_typ
 		defined(l, value);
 }
 
-/* What attribute list INDEX of a function or a call promises about VALUE. */
-static void attributes(hr_lw *l, LLVMValueRef function, LLVMValueRef call, unsigned index,
-		       hr_lw_value *value, const hr_lw_type *type)
+/* What attribute list INDEX of a function or a call promises about VALUE, of the LLVM type OF. Return
+ * true if there is a promise that only the value's being poison shows to be broken. */
+static bool attributes(hr_lw *l, LLVMValueRef function, LLVMValueRef call, unsigned index,
+		       LLVMTypeRef of, hr_lw_value *value, const hr_lw_type *type)
 {
 	const hr_lw_attributes *k = hr_lw_attribute_kinds();
-	LLVMAttributeRef found;
+	LLVMAttributeRef found, range;
+	hr_u128 ends[2];
 
 	if (type->type->kind == HR_T_PTR) {
 		if (hr_lw_attribute(call, function, index, k->nonnull))
@@ -556,6 +723,9 @@ static void attributes(hr_lw *l, LLVMValueRef function, LLVMValueRef call, unsig
 			aligned(l, value, LLVMGetEnumAttributeValue(found),
 				"a pointer without its align");
 	}
+	range = k->range ? hr_lw_attribute(call, function, index, k->range) : NULL;
+	if (range && hr_lw_range_attribute(l, range, of, ends))
+		in_ranges(l, ends, 1, value, type, "a value outside of its range");
 	found = hr_lw_attribute(call, function, index, k->nofpclass);
 	for (uint32_t i = 0; found && i < type->count; i++)
 		if (is_float(&type->scalars[i]))
@@ -564,31 +734,33 @@ static void attributes(hr_lw *l, LLVMValueRef function, LLVMValueRef call, unsig
 					 (uint32_t)LLVMGetEnumAttributeValue(found)),
 				&(hr_poison_source){
 					.broken = "a number of a class that nofpclass excludes"});
+	return range || found;
 }
 
 void hr_lw_poison_parameters(hr_lw *l)
 {
 	for (unsigned i = 0; i < LLVMCountParams(l->llvm); i++) {
 		LLVMValueRef param = LLVMGetParam(l->llvm, i);
+		hr_lw_value *value = hr_lw_value_of(l, param);
+		const hr_lw_type *type = hr_lw_type_of_value(l, param);
 
-		attributes(l, l->llvm, NULL, i + 1, hr_lw_value_of(l, param),
-			   hr_lw_type_of_value(l, param));
+		if (hr_lw_wide_bits(LLVMTypeOf(param)) || type->count != value->count)
+			continue;
+		if (attributes(l, l->llvm, NULL, i + 1, LLVMTypeOf(param), value, type) &&
+		    LLVMGetEnumAttributeAtIndex(l->llvm, i + 1, hr_lw_attribute_kinds()->noundef))
+			defined(l, value);
 	}
 }
 
 /* Intrinsics with a flag that says whether some operand makes poison. */
-static void counted(hr_lw *l, LLVMValueRef in, hr_lw_value *value, const hr_lw_type *type)
+static void counted(hr_lw *l, LLVMValueRef in, const char *name, hr_lw_value *value,
+		    const hr_lw_type *type)
 {
-	size_t length;
-	const unsigned id = LLVMGetIntrinsicID(LLVMGetCalledValue(in));
-	const char *name = id ? LLVMIntrinsicGetName(id, &length) : "";
 	const bool is_abs = strcmp(name, "llvm.abs") == 0;
 	const hr_poison_source like = {
 		.broken = is_abs ? "abs of the least number" : "a count in 0", .is_signed = true};
 	const hr_lw_value *a;
 
-	if (!is_abs && strcmp(name, "llvm.ctlz") != 0 && strcmp(name, "llvm.cttz") != 0)
-		return;
 	if (!LLVMIsAConstantInt(hr_lw_argument(in, 1)) || !hr_constant_int(hr_lw_argument(in, 1)))
 		return;
 	a = hr_lw_operand(l, in, 0);
@@ -603,15 +775,80 @@ static void counted(hr_lw *l, LLVMValueRef in, hr_lw_value *value, const hr_lw_t
 	}
 }
 
+/* A count of the zero elements before the first other one, of which there is one. */
+static void counted_elements(hr_lw *l, LLVMValueRef in, hr_lw_value *value)
+{
+	const hr_lw_type *from = hr_lw_type_of_value(l, LLVMGetOperand(in, 0));
+	const hr_lw_value *a = hr_lw_operand(l, in, 0);
+	hr_vreg any = HR_NO_REG;
+
+	if (!LLVMIsAConstantInt(hr_lw_argument(in, 1)) || !hr_constant_int(hr_lw_argument(in, 1)))
+		return;
+	for (uint32_t i = 0; i < from->count; i++)
+		any = hr_lw_or(l, any,
+			       differs(l, &from->scalars[i], a->regs[i],
+				       hr_lw_const(l, hr_con_size(from->scalars[i].con), 0)));
+	if (any != HR_NO_REG)
+		by_flag(l, value, 0, hr_lw_not(l, any),
+			&(hr_poison_source){.broken = "a count in elements that are all 0"});
+}
+
+static void saturating_shift(hr_lw *l, LLVMValueRef in, hr_lw_value *value, const hr_lw_type *type,
+			     bool is_signed)
+{
+	const hr_poison_source like = {.broken = "a saturating shl by too much",
+				       .between = " << ",
+				       .trap = HR_D_shift_too_far + 1,
+				       .is_signed = is_signed};
+	const hr_lw_value *b = hr_lw_operand(l, in, 1);
+
+	for (uint32_t i = 0; i < type->count; i++) {
+		const hr_scalar *s = &type->scalars[i];
+
+		by_flag(l, value, i,
+			hr_lw_bin(l, hr_op_int(HR_OP_uge_i8, s->con), b->regs[i],
+				  hr_lw_const(l, hr_con_size(s->con), s->bits)),
+			&like);
+	}
+}
+
+static void intrinsics(hr_lw *l, LLVMValueRef in, const char *name, hr_lw_value *value,
+		       const hr_lw_type *type)
+{
+	if (!strcmp(name, "llvm.abs") || !strcmp(name, "llvm.ctlz") || !strcmp(name, "llvm.cttz"))
+		counted(l, in, name, value, type);
+	else if (!strcmp(name, "llvm.experimental.cttz.elts"))
+		counted_elements(l, in, value);
+	else if (!strcmp(name, "llvm.sshl.sat") || !strcmp(name, "llvm.ushl.sat"))
+		saturating_shift(l, in, value, type, name[5] == 's');
+}
+
+/* Return true if the call IN promises a defined result, and the callee does not check it. */
+static bool only_call_defines(hr_lw *l, LLVMValueRef in, LLVMValueRef callee)
+{
+	const hr_function *function = hr_function_of(l->program, callee);
+
+	return LLVMGetCallSiteEnumAttribute(in, LLVMAttributeReturnIndex,
+					    hr_lw_attribute_kinds()->noundef) &&
+	       (!function || (function->defined && !hr_lw_returns_noundef(function->llvm)));
+}
+
 static void calls(hr_lw *l, LLVMValueRef in, hr_lw_value *value, const hr_lw_type *type)
 {
+	const hr_lw_attributes *k = hr_lw_attribute_kinds();
 	LLVMValueRef callee = LLVMGetCalledValue(in);
 	LLVMValueRef found = metadata(l, in, "range");
+	size_t length;
+	const unsigned id = LLVMIsAFunction(callee) ? LLVMGetIntrinsicID(callee) : 0;
 
-	counted(l, in, value, type);
+	if (id)
+		intrinsics(l, in, LLVMIntrinsicGetName(id, &length), value, type);
 	if (found)
 		in_range(l, found, value, type);
-	attributes(l, callee, in, LLVMAttributeReturnIndex, value, type);
+	if ((attributes(l, callee, in, LLVMAttributeReturnIndex, LLVMTypeOf(in), value, type) &&
+	     hr_lw_attribute(in, callee, LLVMAttributeReturnIndex, k->noundef)) ||
+	    only_call_defines(l, in, callee))
+		defined(l, value);
 }
 
 /* --- one instruction -------------------------------------------------------------------------- */
@@ -647,6 +884,7 @@ static void of_opcode(hr_lw *l, LLVMValueRef in, hr_lw_value *value, const hr_lw
 			same_sign(l, in, value);
 		return;
 #endif
+	case LLVMGetElementPtr: address(l, in, value); return;
 	case LLVMLoad: loads(l, in, value, type); return;
 	case LLVMCall:
 	case LLVMInvoke: calls(l, in, value, type); return;
@@ -660,7 +898,7 @@ void hr_lw_poison_sources(hr_lw *l, LLVMValueRef in)
 	hr_lw_value *value, *made;
 	uint64_t known;
 
-	if (LLVMIsAPHINode(in) || LLVMIsAAllocaInst(in) ||
+	if (LLVMIsAAllocaInst(in) || (LLVMIsAPHINode(in) && !LLVMCanValueUseFastMathFlags(in)) ||
 	    LLVMGetTypeKind(LLVMTypeOf(in)) == LLVMVoidTypeKind ||
 	    hr_lw_wide_bits(LLVMTypeOf(in)) ||
 	    (LLVMGetNumOperands(in) && hr_lw_wide_bits(LLVMTypeOf(LLVMGetOperand(in, 0)))) ||

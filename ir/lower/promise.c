@@ -80,6 +80,7 @@ static bool is_handed_on(const hr_lw *l, LLVMValueRef pointer, unsigned id, uint
 /* What promises of one value have in common. */
 typedef struct promiser {
 	LLVMValueRef value;
+	LLVMValueRef less;   /* an integer that is subtracted from the pointer first, or NULL */
 	bool accessed;       /* hr_promise.accessed */
 	uint32_t argument;   /* hr_promise.argument */
 	const char *subject; /* NULL: the argument, or the result, of FUNCTION */
@@ -102,19 +103,22 @@ static void promise(hr_lw *l, const promiser *by, hr_promise_kind how, uint64_t 
 		    hr_vreg number, const char *text)
 {
 	hr_arena *arena = &l->program->arena;
-	const hr_vreg none = hr_lw_const(l, 8, 0);
+	hr_vreg value = hr_lw_const(l, 8, 0);
 
+	if (how != HR_PROMISE_DEFINED && how != HR_PROMISE_READ && how != HR_PROMISE_WRITTEN)
+		value = hr_lw_value_of(l, by->value)->regs[0];
+	if (by->less)
+		value = hr_lw_bin(l, HR_OP_sub_i64, value,
+				  hr_lw_resize(l, hr_lw_value_of(l, by->less)->regs[0],
+					       LLVMGetIntTypeWidth(LLVMTypeOf(by->less)), 64,
+					       true));
 	HR_PUSH(&l->promises, (hr_promise){.kind = how,
 					   .accessed = by->accessed,
 					   .argument = by->argument,
 					   .bytes = bytes,
 					   .subject = subject_of(l, by),
 					   .source = hr_arena_printf(arena, by->source, text)});
-	HR_EMIT(l, HR_OP_promise,
-		how == HR_PROMISE_DEFINED || how == HR_PROMISE_READ || how == HR_PROMISE_WRITTEN
-			? none
-			: hr_lw_value_of(l, by->value)->regs[0],
-		number, (uint32_t)l->promises.count - 1);
+	HR_EMIT(l, HR_OP_promise, value, number, (uint32_t)l->promises.count - 1);
 }
 
 static void promise_defined(hr_lw *l, const promiser *by)
@@ -133,7 +137,8 @@ static void promise_align(hr_lw *l, const promiser *by, uint64_t align, unsigned
 {
 	char text[32];
 
-	if (align <= known_of(l, by->value).align || is_handed_on(l, by->value, id, align))
+	if (!by->less &&
+	    (align <= known_of(l, by->value).align || is_handed_on(l, by->value, id, align)))
 		return;
 	snprintf(text, sizeof(text), "align %llu", (unsigned long long)align);
 	promise(l, by, HR_PROMISE_ALIGNED, 0, hr_lw_const(l, 8, align), text);
@@ -294,17 +299,18 @@ static const char *forbids(hr_lw *l, unsigned i, bool write)
 	return NULL;
 }
 
-/* The attribute memory() has two bits for each kind of memory: 1 it may be read, 2 written. */
+/* The attribute memory() has two bits for each kind of memory: 1 it may be read, 2 written. The kinds
+ * are that of arguments, and after others, that of what has no kind of its own. */
 static bool function_forbids(hr_lw *l, LLVMValueRef root, bool write)
 {
 	LLVMAttributeRef memory = LLVMGetEnumAttributeAtIndex(l->llvm, LLVMAttributeFunctionIndex,
 							      hr_lw_attribute_kinds()->memory);
-	const uint64_t bits = write ? 0xaaaaaaaa : 0x55555555;
+	const unsigned other = LLVM_VERSION_MAJOR >= 21 ? 3 : 2;
+	const bool global = LLVMIsAGlobalVariable(root) && (write || !LLVMIsGlobalConstant(root));
 
-	if (!memory || (LLVMGetEnumAttributeValue(memory) & bits))
+	if (!memory || (!global && !LLVMIsAArgument(root)))
 		return false;
-	return LLVMIsAArgument(root) ||
-	       (LLVMIsAGlobalVariable(root) && (write || !LLVMIsGlobalConstant(root)));
+	return !(LLVMGetEnumAttributeValue(memory) >> (global ? 2 * other : 0) & (write ? 2 : 1));
 }
 
 void hr_lw_promise_access(hr_lw *l, LLVMValueRef pointer, bool write)
@@ -390,16 +396,19 @@ static void promise_bundle(hr_lw *l, LLVMOperandBundleRef bundle)
 	by.value = LLVMGetOperandBundleArgAtIndex(bundle, 0);
 	by.subject = "a value";
 	number = count > 1 ? LLVMGetOperandBundleArgAtIndex(bundle, 1) : NULL;
-	if (!strcmp(tag, "noundef"))
+	if (!strcmp(tag, "noundef")) {
 		promise_defined(l, &by);
+		hr_lw_poison_defined(l, hr_lw_value_of(l, by.value));
+	}
 	if (LLVMGetTypeKind(LLVMTypeOf(by.value)) != LLVMPointerTypeKind || LLVMIsUndef(by.value))
 		return;
 	by.subject = "a pointer";
 	if (!strcmp(tag, "nonnull"))
 		promise_nonnull(l, &by, 0);
-	else if (!strcmp(tag, "align") && count == 2 && LLVMIsAConstantInt(number))
+	else if (!strcmp(tag, "align") && count >= 2 && LLVMIsAConstantInt(number)) {
+		by.less = count > 2 ? LLVMGetOperandBundleArgAtIndex(bundle, 2) : NULL;
 		promise_align(l, &by, LLVMConstIntGetZExtValue(number), 0);
-	else if ((or_null || !strcmp(tag, "dereferenceable")) && number)
+	} else if ((or_null || !strcmp(tag, "dereferenceable")) && number)
 		promise(l, &by, or_null ? HR_PROMISE_BYTES_OR_NULL : HR_PROMISE_BYTES, 0,
 			hr_lw_resize(l, hr_lw_value_of(l, number)->regs[0],
 				     LLVMGetIntTypeWidth(LLVMTypeOf(number)), 64, false),

@@ -190,8 +190,9 @@ static void shift_by(hr_lw *l, LLVMOpcode opcode, const hr_vreg *in, uint32_t co
 }
 
 /* Apply an amount that is known only at run time bit by bit. */
-static void shift_variable(hr_lw *l, LLVMOpcode opcode, hr_vreg *regs, const hr_vreg *amount,
-			   unsigned bits, hr_vreg fill)
+/* Return a flag: the amount is too much. */
+static hr_vreg shift_variable(hr_lw *l, LLVMOpcode opcode, hr_vreg *regs, const hr_vreg *amount,
+			      unsigned bits, hr_vreg fill)
 {
 	uint32_t count = limbs(bits);
 	hr_vreg *moved = hr_arena_array(&l->arena, count, sizeof(*moved));
@@ -200,7 +201,8 @@ static void shift_variable(hr_lw *l, LLVMOpcode opcode, hr_vreg *regs, const hr_
 	for (uint32_t i = 1; i < count; i++)
 		too_far = hr_lw_or(l, too_far,
 				   hr_lw_bin(l, HR_OP_ne_i64, amount[i], hr_lw_const(l, 8, 0)));
-	hr_lw_trap_if(l, too_far, HR_D_shift_too_far);
+	if (!l->follows_poison)
+		hr_lw_trap_if(l, too_far, HR_D_shift_too_far);
 	for (uint32_t bit = 0; 1u << bit < bits; bit++) {
 		hr_vreg set = hr_lw_bin(l, HR_OP_and_i64, amount[0],
 					hr_lw_const(l, 8, UINT64_C(1) << bit));
@@ -210,10 +212,12 @@ static void shift_variable(hr_lw *l, LLVMOpcode opcode, hr_vreg *regs, const hr_
 		for (uint32_t i = 0; i < count; i++)
 			regs[i] = hr_lw_select(l, 8, set, moved[i], regs[i]);
 	}
+	return too_far;
 }
 
+/* Set TOO_FAR to a flag, if the amount may be too much. */
 static void shift(hr_lw *l, LLVMOpcode opcode, const hr_vreg *a, const hr_vreg *b, unsigned bits,
-		  hr_vreg *out)
+		  hr_vreg *out, hr_vreg *too_far)
 {
 	bool arithmetic = opcode == LLVMAShr;
 	hr_vreg *in = limbs_of(l, a, bits, arithmetic);
@@ -226,7 +230,7 @@ static void shift(hr_lw *l, LLVMOpcode opcode, const hr_vreg *a, const hr_vreg *
 	if (known && amount < bits) {
 		shift_by(l, opcode, in, limbs(bits), (uint32_t)amount, fill, out);
 	} else {
-		shift_variable(l, opcode, in, b, bits, fill);
+		*too_far = shift_variable(l, opcode, in, b, bits, fill);
 		memcpy(out, in, limbs(bits) * sizeof(*out));
 	}
 	trim(l, out, bits);
@@ -440,8 +444,9 @@ static void quotient(hr_lw *l, LLVMOpcode opcode, const hr_vreg *a, const hr_vre
 
 /* --- dispatch --------------------------------------------------------------------------------- */
 
+/* TOO_FAR: as for shift(). */
 static bool binary(hr_lw *l, LLVMValueRef in, LLVMOpcode opcode, const hr_vreg *a, const hr_vreg *b,
-		   unsigned bits, hr_vreg *out)
+		   unsigned bits, hr_vreg *out, hr_vreg *too_far)
 {
 	static const struct {
 		LLVMOpcode opcode;
@@ -449,7 +454,7 @@ static bool binary(hr_lw *l, LLVMValueRef in, LLVMOpcode opcode, const hr_vreg *
 	} bitwise[] = {{LLVMAnd, HR_OP_and_i64}, {LLVMOr, HR_OP_or_i64}, {LLVMXor, HR_OP_xor_i64}};
 
 	if (opcode == LLVMShl || opcode == LLVMLShr || opcode == LLVMAShr) {
-		shift(l, opcode, a, b, bits, out);
+		shift(l, opcode, a, b, bits, out, too_far);
 		return true;
 	}
 	if (opcode == LLVMAdd || opcode == LLVMSub) {
@@ -480,6 +485,7 @@ bool hr_lw_wide(hr_lw *l, LLVMValueRef in, LLVMOpcode opcode)
 	LLVMValueRef first = LLVMGetNumOperands(in) ? LLVMGetOperand(in, 0) : NULL;
 	unsigned to = hr_lw_wide_bits(LLVMTypeOf(in));
 	unsigned from = first ? hr_lw_wide_bits(LLVMTypeOf(first)) : 0;
+	hr_vreg too_far = HR_NO_REG;
 	const hr_lw_type *type;
 	hr_lw_value *result;
 	const hr_vreg *a;
@@ -509,12 +515,14 @@ bool hr_lw_wide(hr_lw *l, LLVMValueRef in, LLVMOpcode opcode)
 	else if (opcode == LLVMICmp)
 		result->regs[0] = compare(l, LLVMGetICmpPredicate(in), a,
 					  hr_lw_operand(l, in, 1)->regs, from);
-	else if (!to ||
-		 !binary(l, in, opcode, a, hr_lw_operand(l, in, 1)->regs, to, result->regs)) {
+	else if (!to || !binary(l, in, opcode, a, hr_lw_operand(l, in, 1)->regs, to, result->regs,
+				&too_far)) {
 		hr_lw_refuse_instruction(l, "arithmetic", "on an integer of more than 128 bits");
 		return true;
 	}
 	hr_lw_spread_poison(l, in, result);
+	for (uint32_t i = 0; l->follows_poison && too_far != HR_NO_REG && i < type->count; i++)
+		hr_lw_set_poison(l, result, i, too_far);
 	hr_lw_define(l, in, result);
 	return true;
 }

@@ -386,6 +386,27 @@ void hr_check_use_stack(hr_checker *checker, uint8_t *frame, check_access *acces
 	access->area = AREA_STACK;
 }
 
+bool hr_check_use_global_at(hr_checker *checker, check_access *access)
+{
+	const hr_program *program = checker->run->program;
+	uint64_t base;
+
+	for (uint32_t i = 0; i < program->global_count; i++) {
+		const hr_global *global = program->globals[i];
+
+		if (global->thread_local_ || !global->defined ||
+		    !hr_image_global_known(checker->run->image, i, &base) ||
+		    access->address - base >= global->bytes)
+			continue;
+		access->area = AREA_GLOBAL;
+		access->base = base;
+		access->end = base + global->bytes;
+		access->name = global->name;
+		return true;
+	}
+	return false;
+}
+
 /* The origin of the address is unknown: use the object that lies there. */
 static void use_address(hr_checker *checker, uint8_t *frame, check_access *access)
 {

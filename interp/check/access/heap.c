@@ -155,26 +155,72 @@ static hr_trap freed_again(const heap_call *call, const check_block *block)
 	return status == HR_OK ? 0 : HR_TRAP_REPORTED | (hr_trap)status;
 }
 
-/* BASE, which host code frees or moves, begins no known block: report it if it lies in another
- * object. What C itself has allocated is left to C. */
-static hr_trap check_other(const heap_call *call, uint64_t base)
+/* Find the object at the address of ACCESS, by a leaf: a local variable, a block, a global. Leave
+ * AREA_OTHER if C may have allocated what lies there. */
+static void find_in_leaf(const heap_call *call, check_access *access)
+{
+	hr_checker *checker = call->checker;
+	check_block block;
+
+	if (hr_check_on_stack(checker, access->address)) {
+		hr_check_use_stack(checker, call->frame, access);
+		return;
+	}
+	if (hr_check_is_variable(checker, access->address)) {
+		access->area = AREA_STACK;
+		return;
+	}
+	if (hr_check_block_at(checker, access->address, &block)) {
+		access->area = AREA_BLOCK;
+		access->base = block.base;
+		access->end = block.end;
+		return;
+	}
+	(void)hr_check_use_global_at(checker, access);
+}
+
+/* Return a description of what lies at BASE, where no block begins, if it cannot be freed; otherwise
+ * one without an object. */
+static hr_diag_facts not_allocated(const heap_call *call, uint64_t base)
 {
 	hr_checker *checker = call->checker;
 	check_access access = {.address = base, .site = (check_site *)call->place};
-	hr_status status;
-	hr_diag_facts facts;
+	const hr_function *function = hr_image_function_at(checker->run->image, base);
 
-	if (!base)
-		return 0;
-	hr_check_host_begin(checker, call->thread);
-	hr_check_host_address(checker, call->frame, &access);
-	hr_check_host_end(checker);
+	if (function)
+		return (hr_diag_facts){.object =
+					       hr_arena_printf(&checker->arena, "the function '%s'",
+							       function->name)};
+	if (call->thread->level)
+		find_in_leaf(call, &access);
+	else {
+		hr_check_host_begin(checker, call->thread);
+		hr_check_host_address(checker, call->frame, &access);
+		hr_check_host_end(checker);
+	}
 	if (access.area == AREA_OTHER || (access.area == AREA_BLOCK && base == access.end))
-		return 0;
-	facts = hr_check_object_facts(checker, &access);
+		return (hr_diag_facts){.object = NULL};
 	if (access.area == AREA_STACK)
-		facts.object = access.owner ? hr_check_variable_text(checker, &access)
-					    : "memory for local variables";
+		return (hr_diag_facts){.object = access.owner
+							 ? hr_check_variable_text(checker, &access)
+							 : "memory for local variables"};
+	return hr_check_object_facts(checker, &access);
+}
+
+/* BASE, which is freed or moved, begins no known block: report it if it lies in another object. What C
+ * itself has allocated is left to C. */
+static hr_trap check_other(const heap_call *call, uint64_t base)
+{
+	hr_checker *checker = call->checker;
+	hr_status status;
+	hr_diag_facts facts = {.object = NULL};
+
+	if (base)
+		facts = not_allocated(call, base);
+	if (!facts.object)
+		return 0;
+	if (call->thread->level && !hr_pool_wait_turn(call->thread))
+		return HR_TRAP_REPORTED | (hr_trap)HR_TRAP;
 	status = hr_report_about(checker->run, call->thread, &facts, HR_D_invalid_free,
 				 call->site->heap->heap == HR_HEAP_FREE ? "free" : "realloc",
 				 (const void *)(uintptr_t)base,
@@ -224,7 +270,7 @@ static hr_trap free_block(const heap_call *call, bool *made)
 
 	*made = false;
 	if (!find(call, base, &block))
-		return call->thread->level ? 0 : check_other(call, base);
+		return check_other(call, base);
 	*made = true;
 	if (block.quarantined)
 		return freed_again(call, &block);
@@ -248,7 +294,7 @@ static hr_trap move_block(const heap_call *call, uint64_t bytes, void **now, boo
 
 	*made = false;
 	if (base && !find(call, base, &block)) /* of the host or of C: reallocated by C as usual */
-		return call->thread->level ? 0 : check_other(call, base);
+		return check_other(call, base);
 	if (base && block.quarantined) {
 		*made = true;
 		*now = NULL;

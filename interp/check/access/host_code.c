@@ -564,6 +564,23 @@ static hr_trap object(hr_thread *thread, uint8_t *frame, const uint32_t *pc)
 	return 0;
 }
 
+bool hr_check_host_find(hr_thread *thread, uint8_t *frame, const uint32_t *pc, uint64_t address,
+			check_access *object)
+{
+	hr_checker *checker = thread->run->checker;
+	check_block block;
+	bool known;
+
+	hr_check_host_begin(checker, thread);
+	find_object(checker, thread, frame, pc, address, object);
+	known = is_known(object);
+	if (object->area == AREA_BLOCK && hr_check_block_at(checker, object->base, &block) &&
+	    block.quarantined)
+		object->end = object->base;
+	hr_check_host_end(checker);
+	return known;
+}
+
 static bool is_within(hr_extent extent, uint64_t address, uint64_t bytes)
 {
 	return address - extent.base <= extent.end - extent.base && bytes <= extent.end - address;

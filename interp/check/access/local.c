@@ -292,20 +292,33 @@ static void check_stray_pointer(hr_thread *thread, uint8_t *frame, const hr_acce
 	hr_access_open_range(checker, frame, &object);
 }
 
-/* Find the bounds of OBJECT, as far as they are known. */
+/* Find the bounds of OBJECT, as far as they are known: none if it is freed. */
 static bool find_bounds(hr_checker *checker, check_access *object)
 {
 	check_block block;
 
 	if (object->area == AREA_STACK)
 		return object->owner != NULL;
-	if (object->area == AREA_OTHER && object->base == object->end &&
-	    hr_check_block_at(checker, object->address, &block) &&
-	    hr_check_block_is_certain(checker, &block)) {
+	if (object->base != object->end)
+		return true;
+	if (object->area != AREA_OTHER)
+		return false;
+	if (hr_check_block_at(checker, object->address, &block) &&
+	    (block.quarantined || hr_check_block_is_certain(checker, &block))) {
 		object->base = block.base;
-		object->end = block.end;
+		object->end = block.quarantined ? block.base : block.end;
+		return true;
 	}
-	return object->base != object->end;
+	return hr_check_use_global_at(checker, object);
+}
+
+static const char *object_text(hr_checker *checker, const check_access *object)
+{
+	if (object->area == AREA_STACK)
+		return hr_check_variable_text(checker, object);
+	if (object->base == object->end)
+		return "freed memory";
+	return hr_check_object_facts(checker, object).object;
 }
 
 hr_trap hr_check_promise(hr_thread *thread, uint8_t *frame, const hr_access_check *check,
@@ -316,27 +329,30 @@ hr_trap hr_check_promise(hr_thread *thread, uint8_t *frame, const hr_access_chec
 	const uint64_t address = HR_REG(frame, I64, pc[1]), bytes = HR_REG(frame, I64, pc[2]);
 	const uint64_t offset = offset_in(check, frame, address);
 	check_access object;
-	hr_diag_facts facts;
 
 	if ((promise->kind != HR_PROMISE_BYTES && promise->kind != HR_PROMISE_BYTES_OR_NULL) ||
-	    !address || !thread->level || !(checker->checks & HR_CHECK_BOUNDS))
+	    !address || !(checker->checks & HR_CHECK_BOUNDS) ||
+	    (!thread->level && !thread->run->checks_host))
 		return 0;
 	if (offset < check->span && bytes <= check->span - offset)
 		return 0;
-	find_object(checker, thread, frame, pc, address, &object);
-	if (!find_bounds(checker, &object))
-		return 0;
+	if (!thread->level) {
+		if (!hr_check_host_find(thread, frame, pc, address, &object))
+			return 0;
+	} else {
+		find_object(checker, thread, frame, pc, address, &object);
+		if (!find_bounds(checker, &object))
+			return 0;
+	}
 	if (address - object.base <= object.end - object.base && bytes <= object.end - address) {
-		hr_access_open_range(checker, frame, &object);
+		if (thread->level)
+			hr_access_open_range(checker, frame, &object);
 		return 0;
 	}
-	facts = object.area == AREA_STACK
-			? (hr_diag_facts){.object = hr_check_variable_text(checker, &object)}
-			: hr_check_object_facts(checker, &object);
 	return hr_promise_room(
 		thread, promise, bytes,
 		address - object.base <= object.end - object.base ? object.end - address : 0,
-		facts.object);
+		object_text(checker, &object));
 }
 
 /* --- lifetimes -------------------------------------------------------------------------------- */

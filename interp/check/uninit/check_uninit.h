@@ -35,6 +35,7 @@ typedef struct origin {
 	const char *text;
 	const char *broken; /* POISON: the promise, with its operands */
 	hr_diag_id id;      /* POISON: what is reported where the value decides */
+	bool in_bounds;     /* POISON: hr_poison_source.in_bounds */
 	check_site *site;   /* READ, STORED, RAW_COPIED, POISON */
 	/* READ (the first reader), POISON (the first instance), STORED: */
 	const hr_level *level;
@@ -96,8 +97,10 @@ const variables *hr_uninit_variables(hr_checker *checker, const hr_code *code);
 /* Return the origin of what the promise at PC makes poison, which is reported as ID; its text is NULL
  * at first. */
 uint32_t hr_uninit_poison_origin(hr_thread *thread, const uint32_t *pc, hr_diag_id id);
-/* Set the text of that origin, which the running instance has met first. */
-void hr_uninit_describe_poison(hr_thread *thread, uint32_t number, const char *broken);
+/* Set the text of that origin, which the running instance has met first. IN_BOUNDS: that of its
+ * promise. */
+void hr_uninit_describe_poison(hr_thread *thread, uint32_t number, const char *broken,
+			       bool in_bounds);
 
 /* Return the origin described by TEXT; borrows TEXT. */
 uint32_t hr_uninit_passed_origin(uninit_state *state, const char *text);

@@ -264,6 +264,13 @@ static unsigned bytes_in_memory(uint32_t op, unsigned bytes)
 		       : bytes;
 }
 
+/* Report V, an address that is accessed. One that left its object is left to the checks of bounds. */
+static void report_address(const definedness_step *t, const char *use, value v)
+{
+	if (v.undefined && !hr_uninit_left_object(t->thread->run->checker, v.origin))
+		hr_definedness_report(t, use, v);
+}
+
 static void step_load(definedness_step *t, const row_operands *row, const value *v)
 {
 	const uint32_t *pc = t->pc;
@@ -271,9 +278,9 @@ static void step_load(definedness_step *t, const row_operands *row, const value 
 	uint64_t address = (uint64_t)v[0].bits + (indexed ? (uint64_t)v[1].bits * pc[4] : 0) +
 			   immediate(pc[indexed ? 5 : 3]);
 
-	hr_definedness_report(t, "the address of a read is uninitialised", v[0]);
+	report_address(t, "the address of a read is uninitialised", v[0]);
 	if (indexed)
-		hr_definedness_report(t, "the address of a read is uninitialised", v[1]);
+		report_address(t, "the address of a read is uninitialised", v[1]);
 	load(t, row, address, bytes_in_memory(*pc, row->to_bytes));
 }
 
@@ -304,9 +311,9 @@ static void step_store(definedness_step *t, const row_operands *row, const value
 			   immediate(pc[indexed ? 5 : 3]);
 	unsigned bytes = bytes_in_memory(*pc, row->from_bytes[0]);
 
-	hr_definedness_report(t, "the address of a write is uninitialised", v[1]);
+	report_address(t, "the address of a write is uninitialised", v[1]);
 	if (indexed)
-		hr_definedness_report(t, "the address of a write is uninitialised", v[2]);
+		report_address(t, "the address of a write is uninitialised", v[2]);
 	hr_uninit_write(t->thread, pc, address, bytes, v[0].undefined & ones(bytes), v[0].origin,
 			v[0].undefined && !(v[0].origin & HR_ORIGIN_FLAGS) && is_part(t, code));
 }
@@ -320,7 +327,7 @@ static void step_atomic(definedness_step *t, const row_operands *row, const valu
 	uint32_t origin = 0;
 	hr_u128 old, next;
 
-	hr_definedness_report(t, "the address of an atomic access is uninitialised", v[stores]);
+	report_address(t, "the address of an atomic access is uninitialised", v[stores]);
 	if (stores) {
 		hr_uninit_write(t->thread, pc, address, bytes, v[0].undefined, v[0].origin, false);
 		return;
@@ -469,11 +476,11 @@ static void step_block(definedness_step *t)
 
 	if (!size.bits && !size.undefined)
 		return; /* the addresses are not used */
-	hr_definedness_report(t, "the address of a copied block is uninitialised",
-			      hr_definedness_get(t, pc[1], 8));
+	report_address(t, "the address of a copied block is uninitialised",
+		       hr_definedness_get(t, pc[1], 8));
 	if (*pc != HR_OP_memset)
-		hr_definedness_report(t, "the address of a copied block is uninitialised",
-				      hr_definedness_get(t, pc[2], 8));
+		report_address(t, "the address of a copied block is uninitialised",
+			       hr_definedness_get(t, pc[2], 8));
 	hr_definedness_report(t, "the size of a copied block is uninitialised", size);
 }
 

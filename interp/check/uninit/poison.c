@@ -146,7 +146,8 @@ bool hr_uninit_poison_source(hr_thread *thread, const uint8_t *frame, const uint
 		thread, pc, promise->trap ? (hr_diag_id)(promise->trap - 1) : HR_D_poison_used);
 	if (!origin_of(thread->run->checker->uninit, number)->text)
 		hr_uninit_describe_poison(thread, number,
-					  broken_text(arena, promise, frame, broken));
+					  broken_text(arena, promise, frame, broken),
+					  promise->in_bounds);
 	hr_shadow_write(thread->shadow, hr_map_key(frame) + promise->value.reg, bytes,
 			~(hr_u128)0 >> (128 - 8 * bytes), number);
 	return true;

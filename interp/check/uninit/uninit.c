@@ -382,7 +382,8 @@ uint32_t hr_uninit_poison_origin(hr_thread *thread, const uint32_t *pc, hr_diag_
 		      : new_origin(state, key, (origin){.kind = POISON, .site = site, .id = id});
 }
 
-void hr_uninit_describe_poison(hr_thread *thread, uint32_t number, const char *broken)
+void hr_uninit_describe_poison(hr_thread *thread, uint32_t number, const char *broken,
+			       bool in_bounds)
 {
 	hr_checker *checker = thread->run->checker;
 	hr_arena *arena = &checker->arena;
@@ -391,18 +392,30 @@ void hr_uninit_describe_poison(hr_thread *thread, uint32_t number, const char *b
 	made->level = keep_level(arena, thread->level);
 	made->execution = thread->execution;
 	made->broken = broken;
+	made->in_bounds = in_bounds;
 	made->text = hr_arena_printf(arena, "%s, %s by %s", broken,
 				     hr_uninit_site_text(arena, made->site),
 				     hr_uninit_level_text(arena, thread->level));
 }
 
-bool hr_uninit_is_poison(const hr_checker *checker, uint32_t number)
+/* Return the origin of the value that NUMBER, which may be that of a store, stands for. */
+static const origin *stored_or_own(const hr_checker *checker, uint32_t number)
 {
 	const origin *from = origin_of(checker->uninit, number);
 
-	if (from->kind == STORED)
-		from = origin_of(checker->uninit, from->from);
-	return from->kind == POISON;
+	return from->kind == STORED ? origin_of(checker->uninit, from->from) : from;
+}
+
+bool hr_uninit_is_poison(const hr_checker *checker, uint32_t number)
+{
+	return stored_or_own(checker, number)->kind == POISON;
+}
+
+bool hr_uninit_left_object(const hr_checker *checker, uint32_t number)
+{
+	const origin *from = stored_or_own(checker, number);
+
+	return from->kind == POISON && from->in_bounds;
 }
 
 hr_u128 hr_uninit_read(hr_thread *thread, const uint8_t *frame, const uint32_t *pc,

@@ -314,12 +314,6 @@ HR_PROGRAM_MEMORY static hr_trap do_block(hr_batch *batch, const lane_inst *inst
 	uint64_t bytes = fetch64(batch, uses[2].web, lane);
 	hr_trap trap;
 
-	if (inst->op == HR_OP_memcpy && hr_promise_overlap(to, from, bytes)) {
-		hr_lane_stand_at(batch, lane);
-		trap = hr_promise_apart(batch->thread, "memcpy", to, bytes, from, bytes);
-		if (trap)
-			return trap;
-	}
 	if (batch->observed) {
 
 		hr_pool_lock(batch->thread);
@@ -327,6 +321,12 @@ HR_PROGRAM_MEMORY static hr_trap do_block(hr_batch *batch, const lane_inst *inst
 		trap = hr_check_block(batch->thread, lane_scalar_frame(batch, inst), to,
 				      inst->op == HR_OP_memset ? 0 : from, bytes);
 		hr_pool_unlock(batch->thread);
+		if (trap)
+			return trap;
+	}
+	if (inst->op == HR_OP_memcpy && hr_promise_overlap(to, from, bytes)) {
+		hr_lane_stand_at(batch, lane);
+		trap = hr_promise_apart(batch->thread, "memcpy", to, bytes, from, bytes);
 		if (trap)
 			return trap;
 	}
