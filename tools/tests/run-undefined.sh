@@ -70,6 +70,15 @@ export MUTANT
 compare $mutant; ends 121 "element 56 (byte 56) of argument 0 ('p')" '1 of 64 elements differ' \
 	'32 undefined bytes of the results do not count'
 compare $mutant --json; ends 121; prints '"verdict":"differs"' '"undefined-bytes":32'
+# ... in a case, too, which undefined results do not spoil
+compare $mutant --cases "$work/cases"; ends 121
+case=$work/cases/Root.Leaf.mutant
+run "$case"; ends 121 'element 56 (byte 56)' '32 undefined bytes of the results do not count'
+count=$((count + 1)) label='hpvm-reduce of a case with undefined results'
+timeout 200 "$(dirname "$HPVM_RUN")/hpvm-reduce" -j 1 "$case" >"$work/stdout" 2>"$work/stderr"
+status=$?
+ends 0; prints "left: 'Leaf' on backend 'mutant', verdict differs"
+[ ! -s "$work/stderr" ] || fail 'it warns'
 unset MUTANT
 # A value of which some bits are undefined: the others count.
 leaf inout void <<'IN'
