@@ -59,6 +59,7 @@ static void be_quiet(hr_run *run, cross_look *look)
 	}
 	run->events = NULL;
 	run->progress = NULL;
+	run->at_end = NULL; /* if the grid ends the process */
 	run->diags = run->program->diags = hr_diags_new(NULL);
 	hr_diags_listen(run->diags, note_error, look);
 }
