@@ -216,7 +216,7 @@ static bool await(const hr_run *run, pid_t child, const cross_look *look, char w
 	int status;
 
 	while (waitpid(child, &status, WNOHANG) == 0) {
-		const double seconds = (double)(hr_nanoseconds() - begun) / HR_SECOND;
+		const uint64_t seconds = (hr_nanoseconds() - begun) / HR_SECOND;
 
 		if (!run->interrupted && seconds < LOOK_SECONDS) {
 			nanosleep(&nap, NULL);
