@@ -90,6 +90,7 @@ libhr_backends_la_SOURCES = \
 	backends/case/case.c backends/case/case.h \
 	backends/crosscheck/case_make.c backends/crosscheck/case_make.h \
 	backends/case/read.c \
+	backends/case/case_array.c backends/case/case_array.h \
 	backends/case/case_tensor.c backends/case/case_tensor.h \
 	backends/case/write.c \
 	backends/crosscheck/compare.c backends/crosscheck/compare.h \
@@ -100,6 +101,7 @@ libhr_backends_la_SOURCES = \
 	backends/crosscheck/compare_grid.c backends/crosscheck/crosscheck_grid.h \
 	backends/crosscheck/objects.c \
 	backends/crosscheck/tensor.c \
+	backends/crosscheck/undefined.c \
 	backends/case/reduce.c backends/case/reduce.h \
 	backends/case/reduce_code.c \
 	backends/crosscheck/stored.c backends/crosscheck/stored.h \

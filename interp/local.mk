@@ -175,6 +175,7 @@ libhr_interp_la_SOURCES = \
 	interp/check/uninit/definedness.c interp/check/uninit/definedness.h \
 	interp/check/uninit/definedness_bits.c \
 	interp/check/uninit/definedness_call.c \
+	interp/check/uninit/look.c \
 	interp/run/thread.c \
 	interp/run/value_text.c interp/run/value_text.h
 libhr_interp_la_LIBADD = libhr_engine.la libhr_engine_checked.la libhr_lanes_base.la \

@@ -193,7 +193,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-options.sh tools/tests/run-passes.sh tools/tests/run-random.sh \
 	tools/tests/run-reduce.sh tools/tests/run-resources.sh \
 	tools/tests/run-spec.sh \
-	tools/tests/run-trace.sh tools/tests/run-trace-backends.sh \
+	tools/tests/run-trace.sh tools/tests/run-trace-backends.sh tools/tests/run-undefined.sh \
 	tools/tests/run-viewer.sh tools/tests/run-watch.sh
 EXTRA_DIST += \
 	examples/embed/embed.c examples/embed/saxpy.c \
@@ -231,7 +231,7 @@ TESTS += \
 	tools/tests/run-options.sh tools/tests/run-passes.sh tools/tests/run-random.sh \
 	tools/tests/run-reduce.sh tools/tests/run-resources.sh \
 	tools/tests/run-spec.sh \
-	tools/tests/run-trace.sh tools/tests/run-trace-backends.sh \
+	tools/tests/run-trace.sh tools/tests/run-trace-backends.sh tools/tests/run-undefined.sh \
 	tools/tests/run-viewer.sh tools/tests/run-watch.sh
 
 if HAVE_CHECK

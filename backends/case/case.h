@@ -5,7 +5,8 @@
  *	leaf.ll      leaf.bc as text, for people
  *	leaf.bc      the leaves and their callees; variables as they were before the last grid
  *	graph.ll     the graph: nodes above the leaf with their extents, made from the files below
- *	memoryN.raw  memory that arguments point to, before the grid; memoryN.npy: a tensor
+ *	memoryN.npy  memory that arguments point to, before the grid, or a tensor
+ *	memoryN.raw  such memory if the type of its elements is not known
  *	case.yaml    files, arguments (docs/args.md), instances of the nodes above, the origin
  *
  * hpvm-run and hpvm-diff accept the directory as a program; hpvm-reduce makes it smaller. */
@@ -21,7 +22,8 @@ enum { HR_CASE_DIMS = 4 };
 typedef struct hr_case_memory {
 	uint8_t *data; /* allocated in the arena */
 	size_t bytes;
-	uint32_t rank; /* 0: not a tensor; otherwise a tensor of floats */
+	const char *type; /* of its elements: "float", "i32" ...; NULL: not known; static */
+	uint32_t rank;    /* 0: not a tensor; otherwise a tensor of floats */
 	uint64_t dims[HR_CASE_DIMS];
 } hr_case_memory;
 

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "backends/case/case_array.h"
 #include "backends/case/case_tensor.h"
 #include "src/file/file.h"
 #include "src/file/yaml_tree.h"
@@ -272,7 +273,7 @@ static bool read_input(hr_case *self, const char *path, const hr_yaml *args, siz
 {
 	const hr_yaml *item = *k < args->count ? args->items[*k] : NULL;
 	const hr_yaml *raw = hr_yaml_get(item, "raw"), *of = hr_yaml_get(item, "of");
-	const hr_yaml *tensor = hr_yaml_get(item, "tensor");
+	const hr_yaml *tensor = hr_yaml_get(item, "tensor"), *array = hr_yaml_get(item, "npy");
 	int64_t at = 0, other;
 	hr_case_memory read = {0};
 
@@ -284,6 +285,13 @@ static bool read_input(hr_case *self, const char *path, const hr_yaml *args, siz
 	} else if (is_text(raw)) {
 		if (!read_bytes(self, path, raw->text, &read.data, &read.bytes, why))
 			return false;
+		input->memory = (int)self->memory.count;
+		HR_PUSH(&self->memory, read);
+	} else if (is_text(array)) {
+		if (!hr_case_read_array(self,
+					hr_arena_printf(&self->arena, "%s/%s", path, array->text),
+					&read, why))
+			return bad(path, item->line, *why, why);
 		input->memory = (int)self->memory.count;
 		HR_PUSH(&self->memory, read);
 	} else if (is_text(tensor)) {

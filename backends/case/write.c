@@ -16,6 +16,7 @@
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>
 
+#include "backends/case/case_array.h"
 #include "backends/case/case_tensor.h"
 #include "src/file/file.h"
 
@@ -486,7 +487,8 @@ static void print_case(const hr_case *self, FILE *file)
  * -1. */
 static const char *memory_name(const hr_case *self, int grid, int number, char text[48])
 {
-	const char *end = self->memory.data[number].rank ? "npy" : "raw";
+	const hr_case_memory *memory = &self->memory.data[number];
+	const char *end = memory->rank || hr_case_is_array(memory) ? "npy" : "raw";
 
 	if (grid < 0)
 		snprintf(text, 48, "memory%d.%s", number, end);
@@ -509,7 +511,8 @@ static void print_pointer(const hr_case *self, const hr_case_input *input, int n
 		fprintf(file, "  - {of: %d, at: %llu}\n", first[input->memory],
 			(unsigned long long)input->at);
 	else
-		fprintf(file, "  - {raw: %s, at: %llu}\n",
+		fprintf(file, "  - {%s: %s, at: %llu}\n",
+			hr_case_is_array(&self->memory.data[input->memory]) ? "npy" : "raw",
 			memory_name(self, number, input->memory, name),
 			(unsigned long long)input->at);
 	if (input->memory >= 0 && first[input->memory] < 0)
@@ -603,7 +606,9 @@ static bool write_memory(const hr_case *self, int number, const char *path, cons
 		memory_name(self, number, (int)i, name);
 		snprintf(file, sizeof(file), "%s/%s", path, name);
 		if (memory->rank ? !hr_case_write_tensor(memory, file, why)
-				 : !write_bytes(path, name, memory->data, memory->bytes, why))
+		    : hr_case_is_array(memory)
+			    ? !hr_case_write_array(memory, file, why)
+			    : !write_bytes(path, name, memory->data, memory->bytes, why))
 			return false;
 	}
 	return true;

@@ -72,16 +72,19 @@ static void finish(const hr_crosscheck *self)
 static void note_outputs(hr_crosscheck *self, const cross_leaf *leaf, const hr_offload_grid *grid,
 			 const uint8_t *outputs)
 {
-	size_t stride = leaf->unit->output_stride;
+	const size_t stride = leaf->unit->output_stride;
+	const size_t outputs_at = self->look ? self->look->outputs : 0;
 
 	for (unsigned o = 0; outputs && o < leaf->unit->output_count; o++) {
 		const hr_unit_port *port = &leaf->unit->outputs[o];
 		bool *unsure = &self->unsure[self->regions.count + o];
 
 		for (uint64_t i = 0; i < hr_cross_instances(grid) && !*unsure; i++)
-			*unsure =
-				memcmp(outputs + i * stride + port->offset,
-				       grid->outputs + i * stride + port->offset, port->bytes) != 0;
+			*unsure = !hr_cross_alike(
+				grid->outputs + i * stride + port->offset,
+				outputs + i * stride + port->offset,
+				hr_cross_undefined(self, outputs_at + i * stride + port->offset),
+				port->bytes);
 	}
 }
 
@@ -126,6 +129,7 @@ static void begin_sure(hr_crosscheck *self)
 static void match_objects(hr_crosscheck *self, const cross_leaf *leaf, const hr_offload_grid *grid,
 			  uint8_t *outputs)
 {
+	const size_t objects_at = self->look ? self->look->objects : 0;
 	const hr_object *noted = NULL;
 	const cross_pair *pairs;
 	size_t count = 0;
@@ -143,7 +147,11 @@ static void match_objects(hr_crosscheck *self, const cross_leaf *leaf, const hr_
 			       hr_cross_instances(grid) * leaf->unit->output_stride);
 	pairs = hr_cross_match_pairs(match, &count);
 	for (size_t i = 0; i < count; i++)
-		self->objects_unsure |= memcmp(pairs[i].right, pairs[i].got, pairs[i].bytes) != 0;
+		self->objects_unsure |= !hr_cross_alike(
+			pairs[i].right, pairs[i].got,
+			hr_cross_undefined(self, objects_at + hr_cross_object_at(&self->objects,
+										 pairs[i].number)),
+			pairs[i].bytes);
 	hr_cross_match_end(match);
 }
 
@@ -163,7 +171,8 @@ static hr_status try_order(hr_crosscheck *self, const cross_leaf *leaf, const cr
 	for (size_t i = 0; i < self->regions.count && status == HR_OK; i++) {
 		const hr_region *region = &self->regions.data[i];
 
-		if (memcmp(region->base, self->saved + region->at, region->bytes) != 0)
+		if (!hr_cross_alike(self->saved + region->at, region->base,
+				    hr_cross_undefined(self, region->at), region->bytes))
 			note_object(self, region);
 		note_sure(self, region);
 	}
@@ -235,8 +244,18 @@ static void end_text(char *text, const hr_crosscheck_row *row, const cross_spot 
 	if (row->bounded)
 		used += (size_t)snprintf(text + used, REPORT_TEXT - used, " where %s are allowed",
 					 hr_ulps_text(row->allowed_ulps, ulps));
-	snprintf(text + used, REPORT_TEXT - used, "; %llu of %llu elements differ",
-		 (unsigned long long)spot->mismatches, (unsigned long long)spot->elements);
+	used += (size_t)snprintf(text + used, REPORT_TEXT - used, "; %llu of %llu elements differ",
+				 (unsigned long long)spot->mismatches,
+				 (unsigned long long)spot->elements);
+	if (row->unlooked)
+		snprintf(
+			text + used, REPORT_TEXT - used,
+			"\nwhether undefined bytes or an error of the program explain this is unknown, because the grid could not be checked: %s",
+			row->unlooked);
+	else if (row->undefined)
+		snprintf(text + used, REPORT_TEXT - used,
+			 "\n%llu undefined bytes of the results do not count",
+			 (unsigned long long)row->undefined);
 }
 
 /* Emit the difference as an event; fills in the rest of *WHAT. */

@@ -91,38 +91,6 @@ void hr_cross_keep(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
 	HR_PUSH(&self->saved_cases, saved);
 }
 
-/* Return true if SPOT is in an argument that is declared `in` alone (M5). */
-static bool is_in_only(const cross_leaf *leaf, const hr_offload_grid *grid, const cross_spot *spot)
-{
-	for (unsigned i = 0; i < leaf->leaf->input_count && spot->region; i++) {
-		const hr_port *port = &leaf->leaf->inputs[i];
-
-		if (port->type->kind == HR_T_PTR && port->in && !port->out &&
-		    (leaf->varies[i] || hr_cross_points_into(grid, port, spot->region)))
-			return true;
-	}
-	return false;
-}
-
-const char *hr_cross_fault(const hr_crosscheck *self, const cross_leaf *leaf, const cross_got *got,
-			   const hr_offload_grid *grid, const cross_spot *spot)
-{
-	const hr_crosscheck_policy *policy = self->policy;
-	const char *why, *fault = NULL;
-	hr_case made;
-
-	if (!policy->fault_of || leaf->leaf->internal)
-		return NULL;
-	hr_case_init(&made);
-	made.verdict = hr_verdict_word(HR_VERDICT_DIFFERS);
-	if (hr_case_make(&made, self, leaf, got, grid, &why) &&
-	    hr_case_write(&made, policy->trials, &why))
-		fault = policy->fault_of(policy->trials, is_in_only(leaf, grid, spot));
-	hr_case_free(&made);
-	hr_folder_clear(policy->trials);
-	return fault;
-}
-
 static size_t bytes_of(const hr_case *of)
 {
 	size_t bytes = 0;

@@ -20,6 +20,7 @@
 #include "backends/case/case_tensor.h"
 #include "interp/memory/image.h"
 #include "ir/program/copy.h"
+#include "ir/program/elements.h"
 #include "src/base/c_locale.h"
 
 /* Return true if the unit is a tensor unit: its arguments are tensors, which contain everything
@@ -122,14 +123,18 @@ static int make_table(hr_case *self, const hr_offload_grid *grid, const hr_port 
 	return (int)self->memory.count - 1;
 }
 
-/* Set INPUT, which points to ADDRESS. KNOWN is NULL if the input is the handle of a tensor. */
+/* Set INPUT, which points to ADDRESS, to elements of TYPE. KNOWN is NULL if the input is the handle of a
+ * tensor. */
 static bool make_pointer(hr_case *self, const hr_crosscheck *check, const cross_got *got,
-			 uint64_t address, int *known, hr_case_input *input, const char **why)
+			 uint64_t address, const char *type, int *known, hr_case_input *input,
+			 const char **why)
 {
 	if (!address)
 		return true;
 	input->memory = known ? memory_at(self, check, got, known, address, &input->at)
 			      : hr_case_take_tensor(self, check->run, address);
+	if (known && input->memory >= 0 && !self->memory.data[input->memory].type)
+		self->memory.data[input->memory].type = type;
 	*why = known ? "an argument that points to memory of unknown size"
 		     : "an argument that is not a tensor handle";
 	return input->memory >= 0;
@@ -161,7 +166,8 @@ static bool make_input(hr_case *self, const hr_crosscheck *check, const cross_le
 		return false;
 	}
 	memcpy(&address, grid->inputs + port->offset, sizeof(address));
-	return make_pointer(self, check, got, address, known, input, why);
+	return make_pointer(self, check, got, address,
+			    hr_elements_of(check->run->program, leaf->leaf, i), known, input, why);
 }
 
 /* --- the leaf --------------------------------------------------------------------------------- */
@@ -330,19 +336,20 @@ static bool is_streaming(const hr_node *node)
 	return false;
 }
 
-/* Return true if the leaf only writes REGION: what is in it before the grid, such as bytes of a freed
- * block, does not count. */
-static bool is_output_only(const hr_node *node, const hr_offload_grid *grid,
-			   const hr_region *region)
+bool hr_cross_is_output(const cross_leaf *leaf, const hr_offload_grid *grid,
+			const hr_region *region)
 {
+	const hr_node *node = leaf->leaf;
 	bool written = false;
 
 	for (unsigned i = 0; i < node->input_count; i++) {
 		const hr_port *port = &node->inputs[i];
 
-		if (port->type->kind != HR_T_PTR || !hr_cross_points_into(grid, port, region))
+		if (port->type->kind != HR_T_PTR)
 			continue;
-		if (port->in || !port->out)
+		if (!leaf->varies[i] && !hr_cross_points_into(grid, port, region))
+			continue;
+		if (leaf->varies[i] || port->in || !port->out)
 			return false;
 		written = true;
 	}
@@ -380,7 +387,7 @@ bool hr_case_note(hr_case *self, const hr_crosscheck *check, const cross_leaf *l
 	self->whole = node->internal;
 	for (size_t i = 0; known && i < check->regions.count; i++) {
 		known[i] = -1;
-		if (is_output_only(node, grid, &check->regions.data[i]) ||
+		if (hr_cross_is_output(leaf, grid, &check->regions.data[i]) ||
 		    !holds_pointer(check, got->ranges[i].before, check->regions.data[i].bytes))
 			continue;
 		*why = "memory that holds pointers";

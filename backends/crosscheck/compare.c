@@ -91,10 +91,26 @@ static bool in_nans(const hr_compare_rule *rule, const compared *of, const uint8
 	return false;
 }
 
-static bool alike(const hr_compare_rule *rule, const compared *of, hr_compared *sum,
-		  const uint8_t *right, const uint8_t *got)
+/* Return true if the elements differ only in bits that UNDEFINED has set, and count the bytes. */
+static bool is_undefined(const hr_compare_rule *rule, hr_compared *sum, const uint8_t *right,
+			 const uint8_t *got, const uint8_t *undefined)
 {
-	if (memcmp(right, got, rule->bytes) == 0)
+	uint64_t count = 0;
+
+	for (unsigned i = 0; i < rule->bytes; i++) {
+		if ((right[i] ^ got[i]) & ~undefined[i])
+			return false;
+		count += right[i] != got[i];
+	}
+	sum->undefined += count;
+	return true;
+}
+
+static bool alike(const hr_compare_rule *rule, const compared *of, hr_compared *sum,
+		  const uint8_t *right, const uint8_t *got, const uint8_t *undefined)
+{
+	if (memcmp(right, got, rule->bytes) == 0 ||
+	    (undefined && is_undefined(rule, sum, right, got, undefined)))
 		return true;
 	if (rule->floating ? floats_alike(rule, right, got)
 			   : rule->numbers && in_nans(rule, of, right, got))
@@ -146,8 +162,10 @@ hr_compared hr_compare(const hr_compare_rule *rule, const uint8_t *right, size_t
 		for (; i < end; i++) {
 			const uint8_t *one = right + i * right_stride,
 				      *other = got + i * got_stride;
+			const uint8_t *undefined =
+				rule->undefined ? rule->undefined + i * right_stride : NULL;
 
-			if (!alike(rule, &of, &sum, one, other))
+			if (!alike(rule, &of, &sum, one, other, undefined))
 				note(rule, &sum, i, one, other);
 		}
 	}
@@ -170,6 +188,7 @@ void hr_compared_add(hr_compared *sum, const hr_compared *part)
 		sum->allowed_ulps = part->allowed_ulps;
 	}
 	sum->within += part->within;
+	sum->undefined += part->undefined;
 }
 
 const char *hr_ulps_text(uint64_t ulps, char text[32])

@@ -23,6 +23,9 @@ typedef struct hr_compare_rule {
 	/* By address in the expected result: how far floats may be off; NULL: they must be
 	 * equal. */
 	const hr_bounds *bounds;
+	/* The undefined bits of the expected result, laid out as that: any value is right for them
+	 * (P4). NULL: there are none. */
+	const uint8_t *undefined;
 } hr_compare_rule;
 
 typedef struct hr_compared {
@@ -33,7 +36,9 @@ typedef struct hr_compared {
 	uint64_t worst_ulps;
 	uint64_t within; /* elements that differ, but by no more than their bound */
 	uint64_t open;   /* elements that differ and whose bound is unknown */
-	double share;    /* if within > 0: the largest quotient of difference and bound */
+	/* bytes that differ, of elements that are equal but for undefined bits */
+	uint64_t undefined;
+	double share; /* if within > 0: the largest quotient of difference and bound */
 	uint64_t off_ulps, allowed_ulps; /* difference and bound of that element */
 } hr_compared;
 

@@ -17,9 +17,12 @@ bool hr_cross_points_into(const hr_offload_grid *grid, const hr_port *port, cons
 	return address - (uintptr_t)region->base < region->bytes;
 }
 
-static hr_compare_rule bounded(const hr_crosscheck *self, hr_compare_rule rule)
+/* Return RULE with what is known of this grid: bounds, and undefined bits, which begin at offset AT of
+ * the look. */
+static hr_compare_rule bounded(const hr_crosscheck *self, hr_compare_rule rule, size_t at)
 {
 	rule.bounds = self->bounded ? &self->bounds : NULL;
+	rule.undefined = hr_cross_undefined(self, at);
 	return rule;
 }
 
@@ -60,7 +63,7 @@ static void compare_region(const hr_crosscheck *self, const cross_leaf *leaf,
 			   hr_compared *sum, cross_spot *spot)
 {
 	cross_spot here = {.region = region,
-			   .rule = bounded(self, rule_for(leaf, grid, region)),
+			   .rule = bounded(self, rule_for(leaf, grid, region), region->at),
 			   .right = region->base,
 			   .got = got};
 	unsigned bytes = here.rule.bytes;
@@ -70,10 +73,11 @@ static void compare_region(const hr_crosscheck *self, const cross_leaf *leaf,
 	add(sum, spot, &here, &part);
 	if (!rest)
 		return;
-	here = (cross_spot){.region = region,
-			    .rule = bounded(self, (hr_compare_rule){.bytes = 1}),
-			    .right = region->base + count * bytes,
-			    .got = got + count * bytes};
+	here = (cross_spot){
+		.region = region,
+		.rule = bounded(self, (hr_compare_rule){.bytes = 1}, region->at + count * bytes),
+		.right = region->base + count * bytes,
+		.got = got + count * bytes};
 	part = hr_compare(&here.rule, here.right, 1, here.got, 1, rest);
 	add(sum, spot, &here, &part);
 }
@@ -83,7 +87,7 @@ static void compare_sure(const hr_crosscheck *self, const cross_leaf *leaf,
 			 const hr_offload_grid *grid, const hr_region *region, const uint8_t *got,
 			 hr_compared *sum, cross_spot *spot)
 {
-	const hr_compare_rule rule = bounded(self, rule_for(leaf, grid, region));
+	hr_compare_rule rule = bounded(self, rule_for(leaf, grid, region), region->at);
 	const uint8_t *sure = self->sure + region->at;
 	bool is_first = !sum->mismatches;
 	hr_compared all = {0};
@@ -98,6 +102,7 @@ static void compare_sure(const hr_crosscheck *self, const cross_leaf *leaf,
 
 		if (memchr(sure + at, 0, bytes))
 			continue;
+		rule.undefined = hr_cross_undefined(self, region->at + at);
 		part = hr_compare(&rule, here.right, bytes, here.got, bytes, 1);
 		add(sum, spot, &here, &part);
 		hr_compared_add(&all, &part);
@@ -117,7 +122,8 @@ static void compare_output(const hr_crosscheck *self, const cross_leaf *leaf, co
 	const hr_unit_port *port = &leaf->unit->outputs[output];
 	size_t stride = leaf->unit->output_stride;
 	cross_spot here = {.output = output,
-			   .rule = bounded(self, hr_stored_output_rule(&leaf->stored, port)),
+			   .rule = bounded(self, hr_stored_output_rule(&leaf->stored, port),
+					   (self->look ? self->look->outputs : 0) + port->offset),
 			   .right = grid->outputs + port->offset,
 			   .got = got->outputs + port->offset};
 	hr_compared part = hr_compare(&here.rule, here.right, stride, here.got, stride,
@@ -136,19 +142,25 @@ static void compare_output(const hr_crosscheck *self, const cross_leaf *leaf, co
 
 /* --- objects ---------------------------------------------------------------------------------- */
 
-static void compare_pair(const cross_leaf *leaf, const cross_pair *pair, hr_compared *sum,
-			 cross_spot *spot)
+static void compare_pair(const hr_crosscheck *self, const cross_leaf *leaf, const cross_pair *pair,
+			 hr_compared *sum, cross_spot *spot)
 {
+	const size_t bits =
+		self->look ? self->look->objects + hr_cross_object_at(&self->objects, pair->number)
+			   : 0;
 	cross_spot here = {.pair = pair,
 			   .rule = hr_stored_rule(&leaf->stored, leaf->stored.elsewhere),
 			   .right = pair->right,
 			   .got = pair->got};
 	unsigned bytes = here.rule.bytes;
 	uint64_t count = pair->bytes / bytes;
-	hr_compared part = hr_compare(&here.rule, here.right, bytes, here.got, bytes, count);
+	hr_compared part;
 
+	here.rule.undefined = hr_cross_undefined(self, bits);
+	part = hr_compare(&here.rule, here.right, bytes, here.got, bytes, count);
 	add(sum, spot, &here, &part);
-	here.rule = (hr_compare_rule){.bytes = 1};
+	here.rule = (hr_compare_rule){.bytes = 1,
+				      .undefined = hr_cross_undefined(self, bits + count * bytes)};
 	here.right = pair->right + count * bytes;
 	here.got = pair->got + count * bytes;
 	part = hr_compare(&here.rule, here.right, 1, here.got, 1, pair->bytes % bytes);
@@ -171,6 +183,6 @@ hr_compared hr_cross_compare(const hr_crosscheck *self, const cross_leaf *leaf,
 		if (leaf->unit->outputs[i].same_as < 0 && !self->unsure[self->regions.count + i])
 			compare_output(self, leaf, got, grid, i, &sum, spot);
 	for (size_t i = 0; i < got->pairs.count && !self->objects_unsure; i++)
-		compare_pair(leaf, &got->pairs.data[i], &sum, spot);
+		compare_pair(self, leaf, &got->pairs.data[i], &sum, spot);
 	return sum;
 }

@@ -609,24 +609,69 @@ static void excuse_undefined(hr_crosscheck *self, cross_leaf *leaf, const cross_
 	conclude(got->row, HR_VERDICT_UNDEFINED, why);
 }
 
+/* Only undefined bytes differ, which is no error of the backend. */
+static void conclude_undefined(hr_crosscheck *self, hr_crosscheck_row *row, const hr_compared *sum)
+{
+	const cross_look *look = self->look;
+	char text[1600];
+
+	self->undefined++;
+	row->undefined_differ += sum->undefined;
+	snprintf(text, sizeof(text),
+		 "only undefined bytes differ, %llu of %llu%s%s; see hpvm-run --check=%s",
+		 (unsigned long long)sum->undefined, (unsigned long long)look->bytes,
+		 *look->first ? ": " : "", look->first, look->poison ? "poison" : "uninit");
+	conclude(row, HR_VERDICT_UNDEFINED, text);
+}
+
+/* Look at the grid again. Return true if that explains the difference, which *SUM and *SPOT then no
+ * longer have. */
+static bool look_again(hr_crosscheck *self, cross_leaf *leaf, cross_got *got,
+		       const hr_offload_grid *grid, cross_spot *spot, hr_compared *sum)
+{
+	hr_cross_look(self, leaf, got, grid);
+	if (!self->look)
+		return false;
+	*sum = hr_cross_compare(self, leaf, got, grid, spot);
+	if (!sum->mismatches)
+		conclude_undefined(self, got->row, sum);
+	return !sum->mismatches;
+}
+
+/* Return true if the last look has found an error of the program that explains the difference. */
+static bool excuse_fault(hr_crosscheck *self, cross_leaf *leaf, const cross_got *got,
+			 const hr_offload_grid *grid, const cross_spot *spot, hr_compared *sum)
+{
+	hr_arena arena;
+	const char *fault;
+
+	hr_arena_init(&arena);
+	fault = hr_cross_fault(self, leaf, grid, spot, &arena);
+	if (fault)
+		excuse_undefined(self, leaf, got, sum, fault);
+	hr_arena_free(&arena);
+	return fault != NULL;
+}
+
 static hr_status blame(hr_crosscheck *self, cross_leaf *leaf, cross_got *got,
 		       const hr_offload_grid *grid, cross_spot *spot, hr_compared *sum)
 {
-	uint64_t findings = self->findings;
-	const char *fault;
+	const uint64_t findings = self->findings;
+	const bool whole = leaf->leaf->internal;
 	bool found;
 
+	if (!whole && look_again(self, leaf, got, grid, spot, sum))
+		return HR_OK;
 	HR_TRY(hr_cross_excuse(self, leaf, got, grid, spot, sum));
-	if (!sum->mismatches)
+	if (!sum->mismatches || excuse_fault(self, leaf, got, grid, spot, sum))
 		return HR_OK;
-	fault = hr_cross_fault(self, leaf, got, grid, spot);
-	if (fault) {
-		excuse_undefined(self, leaf, got, sum, fault);
-		return HR_OK;
-	}
 	HR_TRY(look_at_leaves(self, leaf, got, grid, &found));
-	if (!found)
+	if (!found) {
+		if (whole && (look_again(self, leaf, got, grid, spot, sum) ||
+			      excuse_fault(self, leaf, got, grid, spot, sum)))
+			return HR_OK;
 		return hr_cross_blame(self, leaf, got, grid, spot);
+	}
 	if (self->findings == findings)
 		excuse_undefined(self, leaf, got, sum, "one of its leaves is");
 	else
@@ -755,6 +800,7 @@ static hr_status judge(hr_crosscheck *self, cross_leaf *leaf, cross_got *got,
 	hr_compared sum;
 
 	self->bounded = false;
+	hr_cross_forget_look(self);
 	if (got->end == HR_GRID_STOPPED)
 		return HR_OK; /* the engine has detected it, too */
 	row->grids++;
@@ -979,6 +1025,7 @@ void hr_crosscheck_free(hr_crosscheck *self)
 		hr_free(self->rows[i].why);
 		hr_free(self->rows[i].first);
 		hr_free(self->rows[i].replay);
+		hr_free(self->rows[i].unlooked);
 	}
 	hr_free(self->rows);
 	hr_free(self->shown);
@@ -994,6 +1041,7 @@ void hr_crosscheck_free(hr_crosscheck *self)
 	HR_VEC_FREE(&self->bounds.of);
 	hr_tally_free(&self->tally);
 	hr_free(self->sure);
+	hr_cross_forget_look(self);
 	pthread_mutex_destroy(&self->lock);
 	hr_free(self);
 }

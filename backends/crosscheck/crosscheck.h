@@ -38,12 +38,6 @@ typedef struct hr_crosscheck_policy {
 	const char *whole;
 	/* Directory in which findings are written as cases (backends/case/case.h); NULL: none. */
 	const char *cases;
-	/* Return the error of the program that the checkers find in the case at PATH and that
-	 * explains a difference, as in "it reads uninitialised memory"; NULL if there is none. IN:
-	 * the difference is in an argument that the leaf declares `in` alone. Called when results
-	 * differ; may be NULL. TRIALS is a directory for such cases. */
-	const char *(*fault_of)(const char *path, bool in);
-	const char *trials;
 	/* Called before each grid on a backend, with a lock held; may be NULL. */
 	void (*show)(const hr_node *leaf, const char *backend);
 } hr_crosscheck_policy;
@@ -86,6 +80,11 @@ typedef struct hr_crosscheck_row {
 	/* Difference and bound of that element; if there is a mismatch, the bound of the first. */
 	uint64_t off_ulps, allowed_ulps;
 	bool bounded; /* allowed_ulps is valid */
+	/* Bytes of results that are undefined, summed over grids that were looked at again because
+	 * something differed. */
+	uint64_t undefined;
+	uint64_t undefined_differ; /* those that differed, in grids without a mismatch */
+	char *unlooked;            /* why the last such look was not possible, or NULL; owned */
 	hr_verdict verdict;
 	char *why; /* explanation, or NULL; owned */
 	/* The first mismatch: */

@@ -87,6 +87,23 @@ typedef struct cross_saved_case {
 	hr_case alone, after;
 } cross_saved_case;
 
+/* What a second look at the current grid has found (undefined.c); in shared memory. */
+typedef struct cross_look {
+	size_t mapped; /* bytes */
+	bool done;
+	uint64_t bytes;           /* that have undefined bits, of all results */
+	bool decides;             /* an undefined value decides something, or the like */
+	bool writes_input, races; /* M5, M4 */
+	bool poison;              /* FIRST is poison */
+	char first[1000]; /* describes the first undefined byte that differs, in memory; or "" */
+	char cause[400];  /* if DECIDES: the origin of that value, or "" */
+	char error[HR_BACKEND_TEXT]; /* the first error, or "" */
+	/* offsets in `bits`, where regions are laid out as in a copy: */
+	size_t outputs; /* the grid's images of outputs */
+	size_t objects; /* objects that the engine allocated, one after the other */
+	uint8_t bits[]; /* undefined bits */
+} cross_look;
+
 struct hr_crosscheck {
 	hr_offload offload;
 	hr_run *run;
@@ -121,6 +138,7 @@ struct hr_crosscheck {
 	bool objects_unsure;
 	uint8_t *saved; /* the engine's results during another run; owned */
 	size_t saved_room;
+	cross_look *look; /* NULL: there was none, or it failed; owned */
 	/* The backend whose results are being compared: */
 	bool bounded;
 	hr_bounds bounds; /* valid if BOUNDED; owned */
@@ -161,14 +179,32 @@ hr_status hr_cross_blame(hr_crosscheck *self, const cross_leaf *leaf, cross_got 
  * keeps a grid without a finding, which a later case may need. */
 void hr_cross_keep(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
 		   const hr_offload_grid *grid);
-/* Return the error of the program that explains the difference at SPOT, or NULL; see
- * hr_crosscheck_policy. */
-const char *hr_cross_fault(const hr_crosscheck *self, const cross_leaf *leaf, const cross_got *got,
-			   const hr_offload_grid *grid, const cross_spot *spot);
 void hr_cross_remember(hr_crosscheck *self, cross_leaf *leaf, const cross_got *got,
 		       const hr_offload_grid *grid);
 void hr_cross_forget(cross_leaf *leaf);
 void hr_cross_free_cases(hr_crosscheck *self);
+
+/* case_make.c. Return true if the leaf only writes REGION: what is in it before the grid, such as bytes
+ * of a freed block, does not count. */
+bool hr_cross_is_output(const cross_leaf *leaf, const hr_offload_grid *grid,
+			const hr_region *region);
+
+/* undefined.c. Look at the grid again; if that is not possible, self->look is NULL and the row has the
+ * reason. */
+void hr_cross_look(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
+		   const hr_offload_grid *grid);
+void hr_cross_forget_look(hr_crosscheck *self);
+/* Return the undefined bits at offset AT of the look, or NULL if there is none. */
+const uint8_t *hr_cross_undefined(const hr_crosscheck *self, size_t at);
+/* Return the offset of object NUMBER among the bits of objects. */
+size_t hr_cross_object_at(const hr_objects_list *objects, size_t number);
+/* Return true if the bytes are equal but for bits that are set in UNDEFINED, which may be NULL. */
+bool hr_cross_alike(const uint8_t *right, const uint8_t *got, const uint8_t *undefined,
+		    size_t bytes);
+/* Return the error of the program that explains the difference at SPOT by the last look, or NULL; the
+ * text may be in ARENA. */
+const char *hr_cross_fault(const hr_crosscheck *self, const cross_leaf *leaf,
+			   const hr_offload_grid *grid, const cross_spot *spot, hr_arena *arena);
 
 /* objects.c. Objects that a grid allocates have different addresses on both sides. hr_cross_match()
  * finds pairs of objects that equal words of RIGHT and GOT point to, directly or through other

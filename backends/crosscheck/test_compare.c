@@ -27,6 +27,32 @@ static float float_of(uint32_t bits)
 	return value;
 }
 
+START_TEST(undefined_bits_do_not_count)
+{
+	static const uint8_t undefined[8] = {0, 0, 0xFF, 0xFF, 0x0F, 0, 0, 0};
+	static const uint32_t right[2] = {0x11223344, 0x55667788};
+	static const uint32_t within[2] = {0x99003344, 0x55667781};
+	static const uint32_t beyond[2] = {0x99003344, 0x55667798};
+	hr_compare_rule rule = {.bytes = 4, .undefined = undefined};
+	hr_compared sum = compare(&rule, right, within, 2);
+
+	ck_assert_uint_eq(sum.mismatches, 0);
+	ck_assert_uint_eq(sum.undefined, 3); /* bytes that differ */
+	sum = compare(&rule, right, beyond, 2);
+	ck_assert_uint_eq(sum.mismatches, 1);
+	ck_assert_uint_eq(sum.first, 1);
+	ck_assert_uint_eq(sum.undefined, 2);
+	/* the undefined bits of every second element: the stride is that of the expected result */
+	rule.undefined = undefined + 4;
+	ck_assert_uint_eq(hr_compare(&rule, (const uint8_t *)(right + 1), 8,
+				     (const uint8_t *)(within + 1), 4, 1)
+				  .mismatches,
+			  0);
+	rule.undefined = NULL;
+	ck_assert_uint_eq(compare(&rule, right, within, 2).mismatches, 2);
+}
+END_TEST
+
 START_TEST(bytes_are_exact)
 {
 	const hr_compare_rule rule = {.bytes = 1};
@@ -204,6 +230,7 @@ int main(void)
 	tcase_add_test(all, no_numbers);
 	tcase_add_test(all, no_numbers_among_bytes);
 	tcase_add_test(all, zeros);
+	tcase_add_test(all, undefined_bits_do_not_count);
 	tcase_add_test(all, bounds);
 	tcase_add_test(all, bounds_of_bytes);
 	tcase_add_test(all, strides);

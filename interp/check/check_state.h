@@ -214,6 +214,14 @@ typedef struct check_block {
 	void (*give)(void *block);
 } check_block;
 
+/* Where a second look stores undefined bits of outputs (look.c): by instance of NODE, STRIDE apart, laid
+ * out as its image of outputs. */
+typedef struct check_outputs {
+	const hr_node *node;
+	uint8_t *bits; /* NULL: undefined outputs are findings; borrowed */
+	size_t stride;
+} check_outputs;
+
 #define CHECK_EVERYTHING UINT64_MAX
 
 struct hr_checker {
@@ -271,6 +279,8 @@ struct hr_checker {
 	check_known known;
 	check_snapshot *to_undo; /* interp/check/access/undo.c */
 	hr_write_log *log;       /* borrowed; NULL: writes are not logged */
+	bool looks;              /* a second look (look.c) */
+	check_outputs outputs;   /* of it */
 };
 
 /* Return the site of the operation at WORD of CODE. */
@@ -533,6 +543,10 @@ enum {
 	HR_MOVED = 1 << 29,
 	HR_ORIGIN_FLAGS = HR_COMPUTED | HR_MOVED,
 };
+/* interp/check/uninit/look.c. Store the UNDEFINED bits of an output of the running instance. Return false if no second look wants
+ * them. */
+bool hr_look_output(const hr_thread *thread, const hr_scalar *output, hr_u128 undefined);
+
 enum { HR_PATIENCE = 16 }; /* see interp/check/uninit/definedness.c */
 /* Return the undefined bits of BYTES at ADDRESS, which the operation at PC reads, and set
  * *ORIGIN. */

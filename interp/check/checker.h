@@ -208,6 +208,31 @@ bool hr_tally_commutes(const hr_tally *tally, const uint8_t *byte);
 bool hr_tally_sums(const hr_tally *tally, const uint8_t *byte);
 void hr_tally_free(hr_tally *tally);
 
+/* --- a second look at a grid (uninit/look.c), in a process of its own --- */
+/* Check everything that runs from now on for undefined values, poison, races and the use of arguments.
+ * The run has a checker; its code must be lowered again first (hr_watched_lower_again()). */
+void hr_look_begin(hr_run *run);
+/* BYTES at BASE are memory of an argument of NODE that is declared `out` alone: they have no value
+ * yet (M5). */
+void hr_look_unwritten(hr_checker *checker, const hr_node *node, unsigned port, uint64_t base,
+		       uint64_t bytes);
+/* Store undefined bits of outputs of NODE in BITS, which are 0 and borrowed, instead of making
+ * findings of them: an image of outputs for each instance, STRIDE apart. */
+void hr_look_outputs(hr_checker *checker, const hr_node *node, uint8_t *bits, size_t stride);
+/* Store the undefined bits of BYTES at BASE in BITS, which are 0. Return the number of bytes that have
+ * some. */
+uint64_t hr_look_bits(const hr_checker *checker, uint64_t base, uint64_t bytes, uint8_t *bits);
+/* Return where the undefined byte at ADDRESS comes from, and whether it is poison; the text may be
+ * NULL, and lives as long as the checker. */
+const char *hr_look_origin(hr_checker *checker, uint64_t address, bool *poison);
+typedef enum hr_look_fault {
+	HR_LOOK_UNDEFINED, /* an undefined value decides, or another error of its kind */
+	HR_LOOK_WRITES_INPUT,
+	HR_LOOK_RACE
+} hr_look_fault;
+/* Return true if there is such a finding; *FROM is the origin of its value or object, or NULL. */
+bool hr_look_finding(const hr_checker *checker, hr_look_fault fault, const char **from);
+
 /* --- the host --- */
 /* The host has launched GRAPH, or pushes for EXECUTION, with ARGUMENTS; INPUTS holds the layout of
  * each input of the root. Report arguments that the host has not written. CHECKER may be NULL. */

@@ -234,6 +234,26 @@ hr_status hr_check_report(hr_checker *checker)
 	return first;
 }
 
+bool hr_look_finding(const hr_checker *checker, hr_look_fault fault, const char **from)
+{
+	for (size_t i = 0; i < checker->findings.count; i++) {
+		const finding *found = &checker->findings.data[i];
+		const bool race = found->id == HR_D_data_race,
+			   in = found->id == HR_D_write_through_in,
+			   out = found->id == HR_D_read_through_out;
+		const bool is = fault == HR_LOOK_RACE ? race
+				: fault == HR_LOOK_WRITES_INPUT
+					? in
+					: hr_diag_severity(found->id) == HR_SEV_ERROR && !race &&
+						  !in && !out;
+
+		*from = found->where.facts.origin;
+		if (is)
+			return true;
+	}
+	return false;
+}
+
 void hr_check_say(hr_checker *checker)
 {
 	/* nanoseconds; far less than the time limit of a process that is terminating

@@ -201,8 +201,12 @@ static hr_status check_block(hr_run *run, const hr_call_layout *known, const cha
 	const hr_host_layout *layout = &known->layout;
 	uint64_t bytes;
 
-	if (!layout->heap || layout->bounded ||
-	    !block_size(run, arguments - layout->heap_offset, &bytes))
+	if (layout->bounded)
+		return HR_OK;
+	/* Without an object in the code, such as one that a class of C++ owns, the checker knows
+	 * the block if it begins with the struct. */
+	if (layout->heap ? !block_size(run, arguments - layout->heap_offset, &bytes)
+			 : !hr_check_block_size(run->checker, arguments, &bytes))
 		return HR_OK;
 	bytes = bytes > layout->heap_offset ? bytes - layout->heap_offset : 0;
 	if (bytes >= hr_packed_bytes(known->root->graph->root, known->packed))

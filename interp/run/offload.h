@@ -126,6 +126,9 @@ hr_status hr_watched_again(const hr_offload_grid *grid, hr_schedule schedule, ui
 
 /* The same for an internal node, in reference order; each leaf below it is watched separately. */
 hr_status hr_watched_leaves(const hr_offload_grid *grid) HR_MUST_CHECK;
+/* Lower all code of the grid's leaves again, after a checker that changes it was added. What is lowered
+ * is not freed, so this is for a process that ends soon. */
+hr_status hr_watched_lower_again(const hr_offload_grid *grid) HR_MUST_CHECK;
 /* Call from before(), for an internal node: watch each leaf below it separately from now on. */
 void hr_watched_apart(const hr_offload_grid *grid);
 

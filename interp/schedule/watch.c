@@ -195,6 +195,26 @@ hr_status hr_watched_leaves(const hr_offload_grid *grid)
 	return again(grid, (hr_order){HR_SCHEDULE_REFERENCE, 0}, NULL, PLAN_WATCHES_LEAVES);
 }
 
+hr_status hr_watched_lower_again(const hr_offload_grid *grid)
+{
+	hr_plan *plan = grid->watched->plan;
+	const hr_program *program = plan->run->program;
+
+	for (uint32_t i = 0; i < program->function_count; i++) {
+		program->functions[i]->code = NULL;
+		program->functions[i]->returns_poison = HR_RETURNS_UNKNOWN;
+	}
+	plan->on_stack = NULL;
+	for (unsigned i = 0; i < plan->graph->node_count; i++) {
+		plan_node *node = &plan->nodes[i];
+
+		node->group = NULL; /* its frames have the layout of the old code */
+		if (node->code)
+			HR_TRY(hr_plan_prepare_leaf(plan, node));
+	}
+	return HR_OK;
+}
+
 void hr_watched_apart(const hr_offload_grid *grid)
 {
 	grid->watched->inside = PLAN_WATCHES_LEAVES;

@@ -18,6 +18,7 @@
 #include "ir/load/ifunc.h"
 #include "ir/load/read.h"
 #include "ir/load/short_calls.h"
+#include "ir/program/debug_names.h"
 #include "ir/program/tables.h"
 
 /* --- the target ------------------------------------------------------------------------------- */
@@ -260,6 +261,10 @@ static hr_status finish(hr_program *program, hr_status status, hr_program **out)
 		program->layout = LLVMGetModuleDataLayout(program->module);
 		hr_settle_short_calls(program->module);
 		hr_settle_ifuncs(program->module);
+		if (hr_debug_missing(program->module))
+			hr_diags_advise(program->diags,
+					"help: compile the program with -g to get the lines and "
+					"variables of its source");
 		status = hr_hetero_convert(program);
 	}
 	if (status == HR_OK) {

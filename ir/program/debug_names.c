@@ -284,3 +284,9 @@ const char *hr_variable_name(hr_arena *arena, LLVMValueRef value)
 	name = LLVMGetValueName2(value, &length);
 	return length ? hr_arena_strndup(arena, name, length) : NULL;
 }
+
+bool hr_debug_missing(LLVMModuleRef module)
+{
+	return LLVMGetNamedMetadataNumOperands(module, "llvm.ident") &&
+	       !LLVMGetNamedMetadataNumOperands(module, "llvm.dbg.cu");
+}

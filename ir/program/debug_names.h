@@ -27,6 +27,9 @@ void hr_debug_parameters(LLVMValueRef function, hr_debug_name *visit, void *cont
  * IR; in ARENA. NULL if it has no name. Slow: it searches the function. */
 const char *hr_variable_name(hr_arena *arena, LLVMValueRef value);
 
+/* Return true if a compiler made MODULE without debug information. */
+bool hr_debug_missing(LLVMModuleRef module);
+
 /* Call before and after a series of calls: older LLVMs describe variables only in a form that
  * MODULE must be converted to. */
 bool hr_debug_names_begin(LLVMModuleRef module);

@@ -52,6 +52,7 @@ struct hr_diags {
 		hr_diags_heard *heard; /* NULL: unused */
 		void *data;
 	} listeners[LISTENERS];
+	const char *advice; /* see hr_diags_advise(); NULL: none, or it has been given */
 	char message[MESSAGE_BYTES], source[SOURCE_BYTES], also_source[SOURCE_BYTES];
 };
 
@@ -149,14 +150,32 @@ void hr_diag_message(hr_diag_id id, char *message, size_t size, va_list args)
 		memcpy(message + size - 4, "...", 4);
 }
 
+/* Return MESSAGE, in diags->message with a further line if there is advice for WHERE. */
+static const char *advised(hr_diags *diags, const hr_where *where, const char *message)
+{
+	size_t length = strlen(message);
+
+	if (!diags->advice || !where || !where->function || where->file ||
+	    length + strlen(diags->advice) + 2 > MESSAGE_BYTES)
+		return message;
+	memmove(diags->message, message, length);
+	snprintf(diags->message + length, MESSAGE_BYTES - length, "\n%s", diags->advice);
+	diags->advice = NULL;
+	return diags->message;
+}
+
 static void report(hr_diags *diags, hr_diag_id id, const hr_where *where, const char *message)
 {
 	static const hr_where nowhere;
 	hr_severity severity = diags->severity[id];
 	bool error = severity == HR_SEV_ERROR;
-	hr_diag_record record = {
-		id,   severity, error ? rows[id].outcome : HR_OK, message, where ? where : &nowhere,
-		NULL, NULL};
+	hr_diag_record record = {id,
+				 severity,
+				 error ? rows[id].outcome : HR_OK,
+				 advised(diags, where, message),
+				 where ? where : &nowhere,
+				 NULL,
+				 NULL};
 	const hr_where *also = record.where->also;
 	hr_source_line line, also_line;
 
@@ -322,6 +341,11 @@ void hr_diags_listen_no_more(hr_diags *diags, hr_diags_heard *heard)
 	for (size_t i = 0; i < LISTENERS; i++)
 		if (diags->listeners[i].heard == heard)
 			diags->listeners[i].heard = NULL;
+}
+
+void hr_diags_advise(hr_diags *diags, const char *advice)
+{
+	diags->advice = advice;
 }
 
 void hr_diags_set_hooks(hr_diags *diags, void (*before)(void), void (*after)(void))

@@ -110,6 +110,9 @@ hr_severity hr_diags_severity(const hr_diags *diags, hr_diag_id id);
 uint64_t hr_diags_count(const hr_diags *diags, hr_diag_id id);
 uint64_t hr_diags_errors(const hr_diags *diags);
 
+/* Add the line ADVICE, which is static, to the first report about code whose source file is not known. */
+void hr_diags_advise(hr_diags *diags, const char *advice);
+
 /* Set functions that are called before and after each report, to hide a progress line. */
 void hr_diags_set_hooks(hr_diags *diags, void (*before)(void), void (*after)(void));
 

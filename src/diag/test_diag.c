@@ -57,6 +57,26 @@ START_TEST(form_with_everything)
 }
 END_TEST
 
+START_TEST(advice_comes_once)
+{
+	hr_where where = {.function = "f"};
+
+	begin();
+	hr_diags_advise(diags, "help: use -g");
+	hr_report(diags, HR_D_no_main, NULL);
+	ck_assert_ptr_null(strstr(text, "use -g"));
+	where.file = "a.c";
+	hr_report(diags, HR_D_div_by_zero, &where);
+	ck_assert_ptr_null(strstr(text, "use -g"));
+	where.file = NULL;
+	hr_report(diags, HR_D_div_by_zero, &where);
+	ck_assert_ptr_nonnull(strstr(text, "  help: use -g\n"));
+	hr_report(diags, HR_D_div_by_zero, &where);
+	ck_assert_ptr_null(strstr(strstr(text, "use -g") + 1, "use -g"));
+	end();
+}
+END_TEST
+
 START_TEST(severity_decides_the_outcome)
 {
 	begin();
@@ -509,12 +529,12 @@ START_TEST(strict_makes_warnings_errors)
 }
 END_TEST
 
-HR_TEST_MAIN("diag", form_without_place, form_with_everything, severity_decides_the_outcome,
-	     werror_takes_all_warnings, options_that_are_none, table_is_sound,
-	     caret_stands_under_the_column, lines_that_are_none, source_sends_no_commands,
-	     long_lines_are_cut, endless_lines_are_not_shown, ancestors_in_words, json_record,
-	     notes_follow_the_place, notes_in_json, notes_in_sarif, json_escapes,
-	     long_messages_are_cut, sarif_is_one_line, end_in_words,
+HR_TEST_MAIN("diag", form_without_place, form_with_everything, advice_comes_once,
+	     severity_decides_the_outcome, werror_takes_all_warnings, options_that_are_none,
+	     table_is_sound, caret_stands_under_the_column, lines_that_are_none,
+	     source_sends_no_commands, long_lines_are_cut, endless_lines_are_not_shown,
+	     ancestors_in_words, json_record, notes_follow_the_place, notes_in_json, notes_in_sarif,
+	     json_escapes, long_messages_are_cut, sarif_is_one_line, end_in_words,
 	     report_within_a_report_is_dropped, every_diagnostic_is_explained,
 	     hooks_are_called_around_what_is_printed, choices, choices_that_are_none,
 	     strict_makes_warnings_errors)

@@ -219,88 +219,6 @@ static bool shows(void *answer, const hr_crosscheck_row *row)
 	       trial_answers(answer, row->leaf->name, row->backend, hr_verdict_word(row->verdict));
 }
 
-/* --- errors of the program -------------------------------------------------------------------- */
-
-static char *trials; /* a folder, once it has been created */
-
-/* The errors that explain a difference, the likeliest first. Each check has a run of its own,
- * because a run stops at its first error. */
-static const struct {
-	const char *check, *id, *text;
-	bool in_only; /* it explains only a difference in an argument that is declared `in` alone */
-} faults[] = {
-	{"--check=uninit", "\"id\":\"uninitialised\"",
-	 "it reads uninitialised memory; see hpvm-run --check=uninit", false},
-	{"--check=attributes", "\"id\":\"write-through-in\"",
-	 "it writes to an argument that is declared `in`; see hpvm-run --check=attributes", true},
-	{"--check=race", "\"id\":\"data-race\"", "its instances race; see hpvm-run --check=race",
-	 false},
-};
-enum { FAULTS = sizeof(faults) / sizeof(*faults) };
-
-/* Return true if hpvm-run with the option CHECK reports the diagnostic ID for the case at PATH. */
-static bool case_has(const char *path, const char *check, const char *id)
-{
-	char *run = find_run(), *answer = hr_temporary("hpvm-diff");
-	const int file = mkstemp(answer);
-	char *argv[] = {run,
-			"-q",
-			(char *)(uintptr_t)check,
-			"--diagnostics",
-			"json",
-			"--diagnostics-output",
-			answer,
-			(char *)(uintptr_t)path,
-			NULL};
-	uint8_t *text;
-	size_t size;
-	int status = -1;
-	bool has = false;
-
-	if (file >= 0)
-		status = trial_run(argv, CASE_SECONDS);
-	if ((status == 0 || status == 121) && hr_file_read(answer, &text, &size) == 0) {
-		has = memmem(text, size, id, strlen(id)) != NULL;
-		hr_free(text);
-	}
-	if (file >= 0) {
-		close(file);
-		unlink(answer);
-	}
-	hr_free(answer);
-	hr_free(run);
-	return has;
-}
-
-/* See hr_crosscheck_policy. */
-static const char *fault_of(const char *path, bool in)
-{
-	for (size_t i = 0; i < FAULTS; i++)
-		if ((in || !faults[i].in_only) && case_has(path, faults[i].check, faults[i].id))
-			return faults[i].text;
-	return NULL;
-}
-
-static void make_trials(void)
-{
-	trials = hr_temporary("hpvm-diff");
-	if (!mkdtemp(trials)) {
-		hr_free(trials);
-		trials = NULL;
-	}
-	policy.fault_of = trials ? fault_of : NULL;
-	policy.trials = trials;
-}
-
-static void remove_trials(void)
-{
-	if (!trials)
-		return;
-	rmdir(trials);
-	hr_free(trials);
-	trials = NULL;
-}
-
 static void prove_cases(void)
 {
 	char *answer;
@@ -415,7 +333,6 @@ static void print_report(hr_run *run)
 	rows = hr_crosscheck_rows(crosscheck, &count);
 
 	hr_run_note(run, hr_crosscheck_status(crosscheck));
-	remove_trials();
 	hr_crosscheck_emit(crosscheck);
 	tool_recording_end(&tool.recording, tool.diags);
 	remove_cache();
@@ -442,10 +359,8 @@ static hr_status prepare(hr_run *run)
 	(void)hr_run_note(run, tool_report_unused(run->diags, &tool.options, policy.backends,
 						  policy.backend_count));
 	make_cache();
-	make_trials();
 	status = hr_crosscheck_new(run, &policy, &crosscheck);
 	if (status != HR_OK) {
-		remove_trials();
 		remove_cache();
 		return status;
 	}

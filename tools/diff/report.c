@@ -148,6 +148,11 @@ static void write_row(hr_diag_writer *writer, const hr_crosscheck_row *row)
 	}
 	if (row->bounded)
 		write_number(writer, "allowed-ulp", row->allowed_ulps);
+	if (row->undefined) {
+		write_number(writer, "undefined-bytes", row->undefined);
+		write_number(writer, "undefined-differ", row->undefined_differ);
+	}
+	hr_write_json_member(writer, "not-looked-at", row->unlooked);
 	hr_write_json_member(writer, "first", row->first);
 	hr_write_json_member(writer, "file", row->file);
 	if (row->file)

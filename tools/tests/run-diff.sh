@@ -178,8 +178,12 @@ grep -qF "hpvm-run: replayed 40 instances of 'Root/Sum': they end without an err
 grep -qF "backend 'short' was 'differs'" "$work/stderr" || fail 'it says no verdict'
 "$(dirname "$HPVM_RUN")/hpvm-run" -q "$case" >"$work/stdout" 2>"$work/stderr"
 [ ! -s "$work/stderr" ] || fail '-q says something'
+# Memory is an array of the type that the code stores, for NumPy.
+[ "$(dd if="$case/memory0.npy" bs=1 skip=1 count=5 2>/dev/null)" = NUMPY ] && grep -qa "'descr': '<f4'" "$case/memory0.npy" ||
+	fail 'memory0.npy is no array of floats'
+grep -q '^  - {npy: memory1.npy, at: 0}$' "$case/case.yaml" || fail "arguments: $(cat "$case/case.yaml")"
 # Damaged cases.
-for damage in 'truncate -s 60 memory0.raw' 'rm memory0.raw' 'truncate -s 100 leaf.bc' 'truncate -s 40 case.yaml' 'truncate -s 0 case.yaml' \
+for damage in 'truncate -s 60 memory0.npy' 'rm memory0.npy' 'truncate -s 100 leaf.bc' 'truncate -s 40 case.yaml' 'truncate -s 0 case.yaml' \
 	'sed -i s/root:/rout:/ case.yaml'; do
 	rm -rf "$work/damaged"; cp -r "$case" "$work/damaged"
 	(cd "$work/damaged" && $damage)

@@ -45,7 +45,16 @@ for level in -O0 -O2; do
 done
 compile crash -O1
 run "$work/crash.bc" -- 1 2 3
-expect 121 'error: the program under test crashed: SIGSEGV in host code' "in function 'main'"
+expect 121 'error: the program under test crashed: SIGSEGV in host code' "in function 'main'" \
+	'help: compile the program with -g to get the lines and variables of its source'
+run -q --check=all "$work/crash.bc" -- 1 2 3
+[ "$(grep -c 'compile the program with -g' "$work/stderr")" -eq 1 ] || fail 'the hint for -g is not given once'
+compile crash -O1 -g
+run "$work/crash.bc" -- 1 2 3
+! grep -q 'compile the program with -g' "$work/stderr" || fail 'the hint for -g is given in spite of -g'
+run "$programs/ports.ll"
+! grep -q 'compile the program with -g' "$work/stderr" || fail 'the hint for -g is given for IR of no compiler'
+compile crash -O1
 compile objects -O1 -DKIND=0 -DSMALL -I"$programs"
 run -Wno-launch-layout "$work/objects.bc"
 ! grep -q 'internal error' "$work/stderr" || fail 'the fault of the program is said to be one of hpvm-run'

@@ -16,20 +16,26 @@
 #include "interp/memory/image.h"
 #include "interp/memory/memory.h"
 
+static void make_lock(hr_checker *checker)
+{
+	pthread_mutexattr_t recursive;
+
+	pthread_mutexattr_init(&recursive);
+	pthread_mutexattr_settype(&recursive, PTHREAD_MUTEX_RECURSIVE);
+	pthread_mutex_init(&checker->lock, &recursive);
+	pthread_mutexattr_destroy(&recursive);
+}
+
 hr_checker *hr_checker_new(hr_run *run)
 {
 	hr_checker *checker = hr_alloc_zero(sizeof(*checker));
-	pthread_mutexattr_t recursive;
 
 	checker->run = run;
 	run->say_findings = hr_check_say;
 	checker->fix_of = hr_check_attributes_fix;
 	checker->checks = run->options.checks;
 	run->program->check_objects = checker->checks & HR_CHECK_BOUNDS;
-	pthread_mutexattr_init(&recursive);
-	pthread_mutexattr_settype(&recursive, PTHREAD_MUTEX_RECURSIVE);
-	pthread_mutex_init(&checker->lock, &recursive);
-	pthread_mutexattr_destroy(&recursive);
+	make_lock(checker);
 	pthread_mutex_init(&checker->variables_lock, NULL);
 	hr_arena_init(&checker->arena);
 	if (checker->checks & HR_CHECK_UNINIT)
@@ -71,6 +77,22 @@ void hr_checker_free(hr_checker *checker)
 	pthread_mutex_destroy(&checker->lock);
 	pthread_mutex_destroy(&checker->variables_lock);
 	hr_free(checker);
+}
+
+void hr_look_begin(hr_run *run)
+{
+	static const unsigned checks =
+		HR_CHECK_UNINIT | HR_CHECK_POISON | HR_CHECK_RACE | HR_CHECK_ATTRIBUTES;
+	hr_checker *checker = run->checker;
+
+	/* the thread that holds it is one of the process that was forked */
+	make_lock(checker);
+	run->options.checks |= checks;
+	run->observed = true;
+	checker->checks |= checks;
+	checker->looks = true;
+	if (!checker->uninit)
+		hr_uninit_start(checker);
 }
 
 static uint32_t word_of(const hr_code *code, const uint32_t *pc)

@@ -173,7 +173,7 @@ static const value *poison_operand(const definedness_step *t, const row_operands
 static void spoil(definedness_step *t, const row_operands *row, precise what, const value *v,
 		  const value *poison)
 {
-	const hr_u128 all = what == FREEZE ? 0 : ~(hr_u128)0;
+	const hr_u128 all = what == FREEZE && !t->thread->run->checker->looks ? 0 : ~(hr_u128)0;
 	const uint32_t origin = poison->origin | HR_COMPUTED;
 
 	if (what >= QUOTIENT && what <= REMAINDER_UNSIGNED)
@@ -390,14 +390,14 @@ static const char *output_text(const definedness_step *t, uint32_t i)
 	return hr_arena_printf(arena, "output %u is uninitialised", i);
 }
 
-/* Values that leave the engine count as used. */
-static void outputs(definedness_step *t, const hr_return *values)
+/* Values that leave the engine count as used. LAYOUT has their offsets in the image of outputs. */
+static void outputs(definedness_step *t, const hr_return *values, const hr_return *layout)
 {
 	for (uint32_t i = 0; i < values->count; i++) {
 		value v = hr_definedness_get(t, values->scalars[i].reg,
 					     hr_con_size(values->scalars[i].con));
 
-		if (v.undefined)
+		if (v.undefined && !hr_look_output(t->thread, &layout->scalars[i], v.undefined))
 			hr_definedness_report(t, output_text(t, i), v);
 	}
 }
@@ -409,7 +409,7 @@ static void step_return(definedness_step *t, const hr_code *code)
 	const hr_call *call;
 
 	if (!link->call) {
-		outputs(t, values);
+		outputs(t, values, code->results);
 		return;
 	}
 	if (code->returns_noundef)
@@ -523,7 +523,7 @@ static void step_hpvm(definedness_step *t, const row_operands *row, const hr_cod
 	switch (*pc) {
 	case HR_OP_hpvm_barrier:
 	case HR_OP_hpvm_rounding: return;
-	case HR_OP_hpvm_return: outputs(t, &code->returns[pc[1]]); return;
+	case HR_OP_hpvm_return: outputs(t, &code->returns[pc[1]], &code->returns[pc[1]]); return;
 	case HR_OP_hpvm_malloc:
 		hr_definedness_report(t, "the size of an allocation is uninitialised",
 				      hr_definedness_get(t, pc[2], 8));
