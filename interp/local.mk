@@ -112,6 +112,7 @@ libhr_interp_la_SOURCES = \
 	interp/engine/hpvm.c \
 	interp/engine/rare.c \
 	interp/engine/rounding.c \
+	interp/engine/environment.c \
 	interp/host/entry.c \
 	interp/run/frame.h \
 	interp/host/host.h \

@@ -6,6 +6,7 @@ libhr_src_la_SOURCES = \
 	src/arith/expression.c src/arith/expression.h src/arith/expr.def \
 	src/arith/f128.c \
 	src/arith/f80.c \
+	src/arith/fenv_part.h \
 	src/arith/float.h \
 	src/arith/half.c \
 	src/arith/int.h src/arith/machine.h \

@@ -140,6 +140,58 @@ static hr_unit_refusal set_machine(const backend *self, LLVMModuleRef module,
 	return refusal;
 }
 
+static bool starts(const char *name, const char *prefix)
+{
+	return strncmp(name, prefix, strlen(prefix)) == 0;
+}
+
+/* Return true if CALL names a rounding mode other than to nearest. LLVM compiles such an operation for
+ * the mode that is set, which is to nearest here. */
+static bool rounds_otherwise(LLVMValueRef call)
+{
+	for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
+		unsigned length;
+		const char *mode = LLVMGetMDString(LLVMGetOperand(call, i), &length);
+
+		if (mode && length > strlen("round.") && starts(mode, "round.") &&
+		    strncmp(mode, "round.tonearest", length) &&
+		    strncmp(mode, "round.dynamic", length))
+			return true;
+	}
+	return false;
+}
+
+/* The threads that run instances keep the default floating-point environment. */
+static hr_unit_refusal check_environment(LLVMModuleRef module, char text[HR_BACKEND_TEXT])
+{
+	static const char *const changes[] = {"llvm.set.rounding", "llvm.set.fp", "llvm.reset.fp"};
+	LLVMValueRef f;
+
+	for (f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+		size_t length;
+		const char *name = LLVMGetValueName2(f, &length);
+
+		if (!LLVMGetFirstUse(f))
+			continue;
+		for (size_t i = 0; i < sizeof(changes) / sizeof(*changes); i++)
+			if (starts(name, changes[i])) {
+				snprintf(text, HR_BACKEND_TEXT,
+					 "'%s': it changes the floating-point environment", name);
+				return HR_REFUSES_CALL;
+			}
+		if (!starts(name, "llvm.experimental.constrained.") &&
+		    !starts(name, "llvm.fptrunc.round"))
+			continue;
+		for (LLVMUseRef use = LLVMGetFirstUse(f); use; use = LLVMGetNextUse(use))
+			if (rounds_otherwise(LLVMGetUser(use))) {
+				snprintf(text, HR_BACKEND_TEXT,
+					 "'%s' with a rounding mode other than to nearest", name);
+				return HR_REFUSES_INSTRUCTION;
+			}
+	}
+	return HR_TAKEN;
+}
+
 static hr_unit_refusal make_object(backend *self, const hr_unit *unit, cpu_shape *shape,
 				   LLVMMemoryBufferRef *object, char text[HR_BACKEND_TEXT])
 {
@@ -153,6 +205,8 @@ static hr_unit_refusal make_object(backend *self, const hr_unit *unit, cpu_shape
 		snprintf(text, HR_BACKEND_TEXT, "cannot read its bitcode");
 	} else {
 		refusal = set_machine(self, module, text);
+		if (refusal == HR_TAKEN)
+			refusal = check_environment(module, text);
 		if (refusal == HR_TAKEN)
 			refusal = cpu_kernel_make(module, unit, shape, text);
 		if (refusal == HR_TAKEN) {

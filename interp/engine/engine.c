@@ -453,6 +453,8 @@ L_hpvm_extent:
 L_hpvm_id_up:
 L_hpvm_extent_up:
 L_hpvm_rounding:
+L_fenv_get:
+L_fenv_set:
 L_hpvm_malloc:
 	goto L_rare;
 
@@ -752,6 +754,7 @@ void hr_activation_begin(hr_activation *activation, const hr_level *level, const
 	activation->pc = activation->code->words;
 	activation->frame = activation->base;
 	activation->has_undefined = false;
+	activation->environment_changed = false;
 	if (!activation->base)
 		return;
 	activation->top = activation->base + activation->code->frame_bytes;
@@ -778,8 +781,12 @@ hr_status hr_activation_run(hr_thread *thread, hr_activation *activation, bool *
 		state.has_undefined |= hr_check_instance(thread, activation);
 	state.has_undefined |=
 		thread->checking && thread->shadow && activation->code->undefined_count;
+	if (activation->environment_changed)
+		hr_environment_resume(thread, activation);
 	status = activation->base ? run_guarded(&state)
 				  : hr_engine_trap(thread, HR_TRAP_OF(stack_overflow));
+	if (thread->environment_changed)
+		hr_environment_leave(thread, activation);
 	activation->frame = state.frame;
 	activation->has_undefined = state.has_undefined;
 	activation->top = thread->top;

@@ -64,6 +64,8 @@ HR_HANDLER(hpvm_extent);
 HR_HANDLER(hpvm_id_up);
 HR_HANDLER(hpvm_extent_up);
 HR_HANDLER(hpvm_rounding);
+HR_HANDLER(fenv_get);
+HR_HANDLER(fenv_set);
 HR_HANDLER(hpvm_malloc);
 
 /* Report a trap at the published place. Return its outcome, never HR_OK. */
@@ -92,6 +94,13 @@ hr_status hr_engine_run_checked(hr_run_state *state);
 hr_status hr_engine_invoke_for(hr_thread *thread, uint8_t *caller, const uint32_t *call,
 			       hr_function *function, const uint8_t *inputs, uint8_t *outputs)
 	HR_MUST_CHECK;
+
+/* --- environment.c --- */
+/* ACTIVATION, which has changed the floating-point environment, continues after a barrier. */
+void hr_environment_resume(hr_thread *thread, hr_activation *activation);
+/* ACTIVATION, which has changed the floating-point environment, has ended or is at a barrier: restore the
+ * one of before. */
+void hr_environment_leave(hr_thread *thread, hr_activation *activation);
 
 /* --- call.c --- */
 /* Allocate memory on the thread's stack that lives until the running call returns. Return NULL if

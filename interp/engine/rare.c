@@ -366,6 +366,8 @@ HANDLER(va_end)
 #define HPVM_hpvm_id_up             hr_rare_hpvm_id_up
 #define HPVM_hpvm_extent_up         hr_rare_hpvm_extent_up
 #define HPVM_hpvm_rounding          hr_rare_hpvm_rounding
+#define HPVM_fenv_get               hr_rare_fenv_get
+#define HPVM_fenv_set               hr_rare_fenv_set
 #define HPVM_hpvm_malloc            hr_rare_hpvm_malloc
 #define HPVM_hpvm_barrier           NULL
 #define HPVM_hpvm_return            NULL

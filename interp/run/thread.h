@@ -5,6 +5,7 @@
 #ifndef HR_THREAD_H
 #define HR_THREAD_H
 
+#include <fenv.h>
 #include <setjmp.h>
 
 #include "interp/run/run.h"
@@ -45,7 +46,11 @@ struct hr_thread {
 	uint64_t granted;     /* bytes of code that it may run, or has run */
 	int64_t left;         /* rest of `granted`, until the limits are checked again */
 	uint32_t native_trap; /* an hr_trap: the C function that the thread called has failed */
-	uint64_t *tls;        /* addresses of its thread-local globals by id; 0: not looked up */
+	/* the running instance has changed the floating-point environment, which was this one before
+	 * (interp/engine/environment.c) */
+	bool environment_changed;
+	fenv_t environment;
+	uint64_t *tls; /* addresses of its thread-local globals by id; 0: not looked up */
 	uint32_t tls_count;
 	/* Published before every operation that can fault, for crash reports: */
 	const hr_code *volatile code;
@@ -137,6 +142,9 @@ typedef struct hr_activation {
 	uint8_t *frame, *top; /* of the innermost call at a barrier */
 	uint8_t *base;        /* its first frame; NULL: the stack area is too small */
 	bool has_undefined; /* a register has undefined bits (interp/check/uninit/definedness.c) */
+	/* at a barrier: it has changed the floating-point environment, which is this one for it */
+	bool environment_changed;
+	fenv_t environment;
 } hr_activation;
 
 #endif

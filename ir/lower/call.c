@@ -199,6 +199,8 @@ void hr_lw_plain_call(hr_lw *l, LLVMValueRef in)
 	call.fixed_params = LLVMCountParamTypes(signature);
 	call.variadic = LLVMIsFunctionVarArg(signature);
 	call.tail = LLVMIsACallInst(in) && LLVMGetTailCallKind(in) == LLVMTailCallKindMustTail;
+	if (function && hr_lw_changes_environment(function))
+		hr_lw_keep_environment(l);
 	hr_lw_promise_arguments(l, in, callee);
 	add_arguments(l, in, callee, !function || !function->defined, &call);
 	if (call.fixed_params > call.param_count)

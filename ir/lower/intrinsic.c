@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "ir/x86/x86.h"
+#include "src/arith/fenv_part.h"
 
 const hr_intrinsic hr_intrinsics[] = {
 #define INTRINSIC(name, handler, op, how, note)                                                    \
@@ -77,37 +78,26 @@ bool hr_intrinsic_makes_poison(LLVMValueRef call)
 	return row && (row->handler == hr_it_fixed_product || !strncmp(row->name, "llvm.vp.", 8));
 }
 
-/* Return true if a constrained intrinsic requires a rounding mode other than to nearest, the
- * default. */
-static bool rounds_otherwise(LLVMValueRef call, const char *name)
+static bool handles_wide(const hr_intrinsic *row)
 {
-	unsigned count = strncmp(name, "llvm.experimental.constrained.", 30)
-				 ? 0
-				 : LLVMGetNumArgOperands(call);
-
-	for (unsigned i = 0; i < count; i++) {
-		unsigned length;
-		const char *text = LLVMGetMDString(hr_lw_argument(call, i), &length);
-
-		if (text && length > 6 && !memcmp(text, "round.", 6) &&
-		    strncmp(text, "round.tonearest", length) &&
-		    strncmp(text, "round.dynamic", length))
-			return true;
-	}
-	return false;
+	return row->handler == hr_it_get_environment || row->handler == hr_it_set_environment;
 }
 
 void hr_lw_intrinsic(hr_lw *l, LLVMValueRef call, const char *name)
 {
 	const hr_intrinsic *row = row_of(call, name);
+	bool wide = hr_lw_wide_bits(LLVMTypeOf(call)) ||
+		    (LLVMGetNumArgOperands(call) &&
+		     hr_lw_wide_bits(LLVMTypeOf(hr_lw_argument(call, 0))));
+	hr_lw_environment environment;
 
-	if (rounds_otherwise(call, name) || hr_lw_wide_bits(LLVMTypeOf(call)) ||
-	    (LLVMGetNumArgOperands(call) && hr_lw_wide_bits(LLVMTypeOf(hr_lw_argument(call, 0)))))
+	if (!row || (wide && !handles_wide(row)) ||
+	    !hr_lw_environment_begin(l, call, row, &environment)) {
 		hr_lw_refuse_intrinsic(l, name);
-	else if (row)
-		row->handler(l, call, row);
-	else
-		hr_lw_refuse_intrinsic(l, name);
+		return;
+	}
+	row->handler(l, call, row);
+	hr_lw_environment_end(l, call, row, &environment);
 }
 
 /* --- trivial intrinsics ----------------------------------------------------------------------- */

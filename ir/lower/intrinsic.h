@@ -22,6 +22,17 @@ struct hr_intrinsic {
 #include "ir/lower/intrinsic.def"
 #undef INTRINSIC
 
+/* intrinsic_float.c: what the code around an operation keeps. Registers, or HR_NO_REG. */
+typedef struct hr_lw_environment {
+	hr_vreg rounding, raised;
+} hr_lw_environment;
+/* Emit what lets the operation of CALL run with the rounding mode that it names. Return false if the
+ * processor lacks that mode. */
+bool hr_lw_environment_begin(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row,
+			     hr_lw_environment *environment);
+void hr_lw_environment_end(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row,
+			   const hr_lw_environment *environment);
+
 /* Return the row for NAME, or NULL. */
 const hr_intrinsic *hr_intrinsic_find(const char *name);
 /* True if the result of CALL, of an intrinsic, may be poison although no operand is. */

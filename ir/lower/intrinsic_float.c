@@ -1,14 +1,19 @@
 /* ir/lower/intrinsic_float.c -- intrinsics on floating point, elementwise.
  *
- * The constrained forms have a rounding mode and an exception behaviour as metadata after their
- * operands. Both are ignored here: rounding is to nearest (intrinsic.c refuses other modes), and
- * exceptions are never observed.
+ * A constrained intrinsic that names a rounding mode is computed with that mode, whatever the mode of
+ * the environment is; round.dynamic takes the latter. round.tonearest is the default and does the
+ * same: LLVM lets a program name only the mode that it has set. Exceptions are those of the engine's
+ * operations. An operation that may raise none but whose computation does is followed by a
+ * restoration of the exceptions, if the program can see them.
  *
  * Owns:      nothing.
- * Clauses:   H4 (fmuladd). */
+ * Clauses:   H4 (fmuladd).
+ * Not here:  the environment itself (interp/engine/environment.c). */
 #include <string.h>
 
 #include "ir/lower/intrinsic.h"
+#include "src/arith/cfunction.h"
+#include "src/arith/fenv_part.h"
 
 static void elementwise(hr_lw *l, LLVMValueRef call, hr_op first)
 {
@@ -196,32 +201,19 @@ void hr_it_from_int(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 	hr_lw_int_to_fp(l, call, row->how);
 }
 
-/* Return the text of a metadata argument, or "". */
-static const char *metadata(LLVMValueRef call, unsigned i, unsigned *length)
+/* Return true if argument I is the metadata WANTED. */
+static bool is_text(LLVMValueRef call, unsigned i, const char *wanted)
 {
-	const char *text = i < LLVMGetNumArgOperands(call)
-				   ? LLVMGetMDString(hr_lw_argument(call, i), length)
-				   : NULL;
+	unsigned length;
+	const char *text = LLVMGetMDString(hr_lw_argument(call, i), &length);
 
-	if (!text)
-		*length = 0;
-	return text ? text : "";
-}
-
-static bool is_text(const char *text, unsigned length, const char *wanted)
-{
-	return length == strlen(wanted) && !memcmp(text, wanted, length);
+	return text && length == strlen(wanted) && !memcmp(text, wanted, length);
 }
 
 void hr_it_constrained_cast(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 {
-	unsigned length;
-	const char *mode = metadata(call, 1, &length);
-
-	if (!strcmp(row->name, "llvm.fptrunc.round") && !is_text(mode, length, "round.tonearest"))
-		hr_it_refused(l, call, row);
-	else
-		hr_in_fp_cast(l, call);
+	(void)row;
+	hr_in_fp_cast(l, call);
 }
 
 /* Half precision in an i16, as C compilers use it for machines without half precision. */
@@ -243,19 +235,6 @@ void hr_it_to_half(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 		hr_lw_fp_convert(l, hr_lw_scalar(l, call, 0), from->scalars[0].con, HR_C_F16));
 }
 
-/* Only rounding to nearest (1) is supported; any other mode is refused when it is requested. */
-void hr_it_set_rounding(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
-{
-	hr_vreg mode = hr_lw_scalar(l, call, 0);
-	hr_vreg nearest = hr_lw_bin(l, HR_OP_eq_i32, mode, hr_lw_const(l, 4, 1));
-	uint32_t yes = hr_lw_chunk_new(l), no = hr_lw_chunk_new(l);
-
-	hr_lw_branch(l, nearest, yes, no);
-	hr_lw_begin(l, no);
-	hr_it_refused(l, call, row);
-	hr_lw_begin(l, yes);
-}
-
 void hr_it_constrained_fcmp(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 {
 	static const char *const names[] = {"oeq", "ogt", "oge", "olt", "ole", "one", "ord",
@@ -263,14 +242,12 @@ void hr_it_constrained_fcmp(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row
 	const hr_lw_type *from = hr_lw_type_of_value(l, hr_lw_argument(call, 0));
 	const hr_lw_value *a = hr_lw_operand(l, call, 0), *b = hr_lw_operand(l, call, 1);
 	hr_lw_value *result = hr_lw_new_value(l, from->count);
-	unsigned length;
-	const char *text = metadata(call, 2, &length);
 
 	for (unsigned p = 0; p < sizeof(names) / sizeof(*names); p++) {
 		/* the enumeration starts with false */
 		hr_op first = hr_lw_fcmp_op((LLVMRealPredicate)(p + 1));
 
-		if (!is_text(text, length, names[p]))
+		if (!is_text(call, 2, names[p]))
 			continue;
 		for (uint32_t i = 0; i < from->count; i++)
 			result->regs[i] = hr_lw_bin(l, hr_op_float(first, from->scalars[i].con),
@@ -280,4 +257,213 @@ void hr_it_constrained_fcmp(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row
 		return;
 	}
 	hr_it_refused(l, call, row);
+}
+
+/* --- the floating-point environment ------------------------------------------------------------ */
+
+enum { NEAREST = 1, AWAY = 4, AS_IT_IS = 7 };
+
+static bool touches_environment(const hr_function *function)
+{
+	static const char *const intrinsics[] = {
+		"llvm.set.rounding", "llvm.get.fpenv",  "llvm.set.fpenv",   "llvm.reset.fpenv",
+		"llvm.get.fpmode",   "llvm.set.fpmode", "llvm.reset.fpmode"};
+
+	for (size_t i = 0; i < sizeof(intrinsics) / sizeof(*intrinsics); i++)
+		if (!strncmp(function->name, intrinsics[i], strlen(intrinsics[i])))
+			return true;
+	return hr_lw_changes_environment(function);
+}
+
+bool hr_lw_changes_environment(const hr_function *function)
+{
+	const hr_cfunction *facts = function->defined ? NULL : hr_cfunction_find(function->name);
+
+	return facts && facts->state == HR_STATE_ENVIRONMENT;
+}
+
+/* Return true if the program changes or reads the environment. */
+static bool is_seen(hr_lw *l)
+{
+	hr_program *program = l->program;
+
+	if (!program->environment)
+		program->environment = -1;
+	for (uint32_t i = 0; i < program->function_count && program->environment < 0; i++)
+		if (touches_environment(program->functions[i]))
+			program->environment = 1;
+	return program->environment > 0;
+}
+
+static hr_vreg get(hr_lw *l, uint32_t part)
+{
+	hr_vreg reg = hr_lw_reg(l, 8);
+
+	HR_EMIT(l, HR_OP_fenv_get, reg, part);
+	return reg;
+}
+
+void hr_lw_keep_environment(hr_lw *l)
+{
+	HR_EMIT(l, HR_OP_fenv_set, hr_lw_const(l, 8, 0), HR_FENV_KEEP);
+}
+
+/* --- operations in another environment -------------------------------------------------------- */
+
+static bool is_constrained(const hr_intrinsic *row)
+{
+	return !strncmp(row->name, "llvm.experimental.constrained.", 30);
+}
+
+/* Return the mode that CALL names, by LLVM's number, or AS_IT_IS. */
+static unsigned named_mode(LLVMValueRef call)
+{
+	static const char *const modes[] = {"round.towardzero", "round.tonearest", "round.upward",
+					    "round.downward", "round.tonearestaway"};
+
+	for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
+		for (unsigned mode = 0; mode < sizeof(modes) / sizeof(*modes); mode++)
+			if (is_text(call, i, modes[mode]))
+				return mode;
+	return AS_IT_IS;
+}
+
+static bool is_row(const hr_intrinsic *row, const char *const *names, size_t count)
+{
+	const char *name = row->name + (is_constrained(row) ? 30 : strlen("llvm."));
+
+	for (size_t i = 0; i < count; i++)
+		if (!strcmp(name, names[i]))
+			return true;
+	return false;
+}
+
+/* The engine computes it with an operation that raises exceptions which the intrinsic does not. */
+static bool raises_too_much(const hr_intrinsic *row)
+{
+	static const char *const names[] = {"nearbyint", "roundeven", "fcmp",   "minnum",
+					    "maxnum",    "minimum",   "maximum"};
+
+	return is_row(row, names, sizeof(names) / sizeof(*names));
+}
+
+static bool rounds_to_nearest(const hr_intrinsic *row)
+{
+	static const char *const names[] = {"roundeven"};
+
+	return is_row(row, names, sizeof(names) / sizeof(*names));
+}
+
+bool hr_lw_environment_begin(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row,
+			     hr_lw_environment *environment)
+{
+	bool names = is_constrained(row) || !strcmp(row->name, "llvm.fptrunc.round");
+	unsigned mode = names ? named_mode(call) : AS_IT_IS;
+
+	*environment = (hr_lw_environment){HR_NO_REG, HR_NO_REG};
+	if (mode == AWAY)
+		return false;
+	if (is_seen(l) && rounds_to_nearest(row))
+		mode = NEAREST;
+	else if (mode == NEAREST)
+		mode = AS_IT_IS;
+	if (is_seen(l) && raises_too_much(row))
+		environment->raised = get(l, HR_FENV_RAISED);
+	if (mode == AS_IT_IS)
+		return true;
+	environment->rounding = get(l, HR_FENV_ROUNDING);
+	HR_EMIT(l, HR_OP_fenv_set, hr_lw_const(l, 8, mode), HR_FENV_ROUNDING);
+	return true;
+}
+
+/* An operation whose exceptions the program can see is computed, although its result may be unused. */
+static void keep_operation(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
+{
+	unsigned count = LLVMGetNumArgOperands(call);
+	const hr_lw_value *result;
+
+	if (!is_constrained(row) || !is_seen(l) || l->chunk == HR_NO_REG ||
+	    is_text(call, count - 1, "fpexcept.ignore"))
+		return;
+	result = hr_lw_value_of(l, call);
+	for (uint32_t i = 0; i < result->count; i++)
+		HR_EMIT(l, HR_OP_fenv_set, result->regs[i], HR_FENV_KEEP);
+}
+
+void hr_lw_environment_end(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row,
+			   const hr_lw_environment *environment)
+{
+	keep_operation(l, call, row);
+	if (environment->rounding != HR_NO_REG)
+		HR_EMIT(l, HR_OP_fenv_set, environment->rounding, HR_FENV_ROUNDING);
+	if (environment->raised != HR_NO_REG)
+		HR_EMIT(l, HR_OP_fenv_set, environment->raised, HR_FENV_RAISED);
+}
+
+/* --- intrinsics ------------------------------------------------------------------------------- */
+
+void hr_it_get_rounding(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
+{
+	(void)row;
+	if (is_seen(l))
+		hr_lw_define_reg(l, call, hr_lw_resize(l, get(l, HR_FENV_ROUNDING), 64, 32, false));
+	else
+		hr_lw_define_reg(l, call, hr_lw_const(l, 4, NEAREST));
+}
+
+/* Modes that the processor lacks are refused when they are requested. */
+void hr_it_set_rounding(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
+{
+	hr_vreg mode = hr_lw_scalar(l, call, 0);
+	hr_vreg known = hr_lw_bin(l, HR_OP_ugt_i32, hr_lw_const(l, 4, AWAY), mode);
+	uint32_t yes = hr_lw_chunk_new(l), no = hr_lw_chunk_new(l);
+
+	hr_lw_branch(l, known, yes, no);
+	hr_lw_begin(l, no);
+	hr_it_refused(l, call, row);
+	hr_lw_begin(l, yes);
+	HR_EMIT(l, HR_OP_fenv_set, hr_lw_resize(l, mode, 32, 64, false), HR_FENV_ROUNDING);
+}
+
+/* Return the words of a part: an environment has those of fenv_t, a mode one. Its type in LLVM IR
+ * depends on the machine; another one than that of x86-64 is refused. */
+static uint32_t words_of(int part, LLVMTypeRef type)
+{
+	unsigned bits =
+		LLVMGetTypeKind(type) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(type) : 0;
+	uint32_t words = part == HR_FENV_WORD ? HR_FENV_WORDS : 1;
+
+	return bits == 64 * words ? words : 0;
+}
+
+/* how: the part */
+void hr_it_get_environment(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
+{
+	uint32_t words = words_of(row->how, LLVMTypeOf(call));
+	hr_lw_value *result = hr_lw_new_value(l, words);
+
+	if (!words) {
+		hr_it_refused(l, call, row);
+		return;
+	}
+	for (uint32_t i = 0; i < words; i++)
+		result->regs[i] = get(l, (uint32_t)row->how + i);
+	hr_lw_define(l, call, result);
+}
+
+void hr_it_set_environment(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
+{
+	uint32_t words = words_of(row->how, LLVMTypeOf(hr_lw_argument(call, 0)));
+
+	if (!words)
+		hr_it_refused(l, call, row);
+	for (uint32_t i = 0; i < words; i++)
+		HR_EMIT(l, HR_OP_fenv_set, hr_lw_operand(l, call, 0)->regs[i],
+			(uint32_t)row->how + i);
+}
+
+void hr_it_reset_environment(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
+{
+	(void)call;
+	HR_EMIT(l, HR_OP_fenv_set, hr_lw_const(l, 8, 0), (uint32_t)row->how);
 }

@@ -230,6 +230,12 @@ void hr_lw_bitcast(hr_lw *l, const hr_lw_type *from, const hr_vreg *in, const hr
 hr_op hr_lw_fcmp_op(LLVMRealPredicate predicate);
 hr_vreg hr_lw_fp_const(hr_lw *l, hr_con con, double value); /* value must be 0, 1, -0, +-inf */
 
+/* --- intrinsic_float.c ----------------------------------------------------------------- */
+/* Return true if a call of FUNCTION, of the C library, may change the floating-point environment. */
+bool hr_lw_changes_environment(const hr_function *function);
+/* Emit what comes before such a call. */
+void hr_lw_keep_environment(hr_lw *l);
+
 /* --- wide.c: integers over 128 bits ----------------------------------------------------- */
 unsigned hr_lw_wide_bits(LLVMTypeRef type); /* 0 if TYPE is not a wide integer */
 void hr_lw_wide_type(hr_lw *l, unsigned bits, hr_lw_type *type);

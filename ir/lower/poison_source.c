@@ -118,6 +118,19 @@ static void own(hr_lw *l, hr_lw_value *value, uint32_t i)
 					   hr_lw_const(l, size, 0));
 }
 
+/* Return the number of operands that are values; those of constrained operations have texts behind
+ * them. */
+static unsigned operands_of(LLVMValueRef in)
+{
+	unsigned count =
+		LLVMIsACallInst(in) ? LLVMGetNumArgOperands(in) : (unsigned)LLVMGetNumOperands(in);
+
+	while (count &&
+	       LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(in, count - 1))) == LLVMMetadataTypeKind)
+		count--;
+	return count;
+}
+
 /* Let the report show the operands of the current instruction that belong to scalar I of its
  * result. */
 static void show_operands(hr_lw *l, hr_poison_source *promise, uint32_t i)
@@ -128,7 +141,7 @@ static void show_operands(hr_lw *l, hr_poison_source *promise, uint32_t i)
 	if (!in || !LLVMIsAInstruction(in) || LLVMIsALoadInst(in) || LLVMIsAPHINode(in) ||
 	    LLVMIsAGetElementPtrInst(in))
 		return;
-	count = LLVMIsACallInst(in) ? LLVMGetNumArgOperands(in) : (unsigned)LLVMGetNumOperands(in);
+	count = operands_of(in);
 	for (unsigned k = 0; k < count && promise->shown < 2; k++) {
 		LLVMValueRef operand = LLVMGetOperand(in, k);
 		const hr_lw_type *type = hr_lw_type_of_value(l, operand);
@@ -552,9 +565,7 @@ static void no_class(hr_lw *l, LLVMValueRef in, hr_lw_value *value, const hr_lw_
 {
 	const hr_poison_source like = {.broken = broken, .between = " and "};
 	const bool compares = LLVMIsAFCmpInst(in) != NULL;
-	const unsigned count = LLVMIsACallInst(in)  ? LLVMGetNumArgOperands(in)
-			       : LLVMIsAPHINode(in) ? 0
-						    : (unsigned)LLVMGetNumOperands(in);
+	const unsigned count = LLVMIsAPHINode(in) ? 0 : operands_of(in);
 
 	for (uint32_t i = 0; i < type->count; i++) {
 		hr_vreg any = HR_NO_REG;

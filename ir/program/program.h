@@ -66,8 +66,10 @@ typedef struct hr_program {
 	/* with check_objects: also in host code, which is interpreted; set before hr_lower() */
 	bool check_host;
 	bool roots_known, roots_lost; /* private to root.c */
-	void *context, *module;       /* LLVMContextRef, LLVMModuleRef; owned */
-	void *layout;                 /* LLVMTargetDataRef, borrowed from the module */
+	/* private to ir/lower/intrinsic_float.c: it touches the floating-point environment: 1; not: -1 */
+	int8_t environment;
+	void *context, *module; /* LLVMContextRef, LLVMModuleRef; owned */
+	void *layout;           /* LLVMTargetDataRef, borrowed from the module */
 	hr_function **functions;
 	uint32_t function_count;
 	hr_global **globals; /* aliases and ifuncs are resolved to their targets */

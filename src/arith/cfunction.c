@@ -152,8 +152,8 @@ const hr_cfunction *hr_cfunction_at(size_t number)
 
 bool hr_cfunction_keeps_nothing(const hr_cfunction *row)
 {
-	return row && row->state == HR_STATE_NOTHING && row->stops == HR_STOPS_NOT &&
-	       !row->calls_back;
+	return row && (row->state == HR_STATE_NOTHING || row->state == HR_STATE_ENVIRONMENT) &&
+	       row->stops == HR_STOPS_NOT && !row->calls_back;
 }
 
 bool hr_cfunction_follows_pointers(const hr_cfunction *row)
@@ -201,7 +201,9 @@ static hr_cfunction_reason why_not_at_all(const hr_cfunction *row)
 		return HR_WHY_LEAVES_FRAME;
 	if (row->state == HR_STATE_OUTSIDE)
 		return HR_WHY_ACTS_OUTSIDE;
-	return row->state == HR_STATE_KEEPS ? HR_WHY_KEEPS_STATE : HR_WHY_NO_REASON;
+	return row->state == HR_STATE_KEEPS || row->state == HR_STATE_ENVIRONMENT
+		       ? HR_WHY_KEEPS_STATE
+		       : HR_WHY_NO_REASON;
 }
 
 hr_cfunction_reason hr_cfunction_why_not_native(const hr_cfunction *row)

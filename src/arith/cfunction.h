@@ -100,11 +100,12 @@ typedef struct hr_cfunction_access {
 
 /* State that remains between calls. */
 typedef enum hr_cfunction_state {
-	HR_STATE_NOTHING, /* none but errno, which is thread-local */
-	HR_STATE_SIGNGAM, /* the variable of that name, which each call sets */
-	HR_STATE_HEAP,    /* blocks of memory */
-	HR_STATE_OUTSIDE, /* files, clocks, the environment: the order of calls is visible */
-	HR_STATE_KEEPS,   /* state in the library or thread that later calls depend on */
+	HR_STATE_NOTHING,     /* none but errno, which is thread-local */
+	HR_STATE_SIGNGAM,     /* the variable of that name, which each call sets */
+	HR_STATE_HEAP,        /* blocks of memory */
+	HR_STATE_OUTSIDE,     /* files, clocks, the environment: the order of calls is visible */
+	HR_STATE_ENVIRONMENT, /* the floating-point environment: each instance has its own */
+	HR_STATE_KEEPS,       /* state in the library or thread that later calls depend on */
 } hr_cfunction_state;
 
 typedef enum hr_cfunction_stops {

@@ -1,6 +1,7 @@
 /* src/arith/half.c -- the meaning of operations on IEEE half (f16) and bfloat16 (b16).
  *
- * Values are bit patterns, widened exactly to double and narrowed with one rounding. For + - * /
+ * Values are bit patterns, widened exactly to double and narrowed with one rounding, by the rounding
+ * mode of the processor. For + - * /
  * and sqrt a double is wide enough (53 >= 2 * 11 + 2 bits) that rounding twice does not change the
  * result; fma, and conversions from a wider format, round to odd in between. Functions of the C
  * library are computed in float, as compilers do. NaN: the payload is kept, and every operation
@@ -8,6 +9,8 @@
  *
  * Owns:      nothing.
  * Not here:  f32 and f64 (float.h), which the machine computes. */
+#include <fenv.h>
+
 #include "src/arith/arith.h"
 
 typedef struct format {
@@ -18,7 +21,19 @@ typedef struct format {
 
 static const format f16 = {10, 15, 0x7c00}, b16 = {7, 127, 0x7f80};
 
-/* Return the 16-bit pattern nearest to A, ties to even. */
+/* Return true if a magnitude between ROUNDED and ROUNDED + 1 becomes the latter, by the rounding mode:
+ * above the middle, below it, or at it, by the sign of ABOVE. */
+static bool rounds_away(bool negative, uint64_t rounded, int above)
+{
+	switch (fegetround()) {
+	case FE_UPWARD: return !negative;
+	case FE_DOWNWARD: return negative;
+	case FE_TOWARDZERO: return false;
+	default: return above > 0 || (above == 0 && (rounded & 1));
+	}
+}
+
+/* Return the 16-bit pattern that A rounds to. */
 static uint16_t narrow(double a, const format *to)
 {
 	uint64_t bits = hr_bits_f64(a), fraction = bits & 0xfffffffffffff, rounded, rest, half;
@@ -29,17 +44,18 @@ static uint16_t narrow(double a, const format *to)
 	if (exponent == 1024 && fraction) /* quiet bit set, top of the payload kept */
 		return (uint16_t)(sign | to->infinity | 1u << (to->fraction - 1) |
 				  (uint16_t)(fraction >> shift));
-	if (exponent > to->emax)
-		return sign | to->infinity;
+	if (exponent > to->emax) /* infinity, or the largest finite value */
+		return (uint16_t)((sign | to->infinity) -
+				  (exponent < 1024 && !rounds_away(sign, 0, 1)));
 	if (exponent < emin - (int)to->fraction - 1)
-		return sign;
+		return sign | (a != 0 && rounds_away(sign, 0, -1));
 	if (exponent < emin)
 		shift += (unsigned)(emin - exponent);
 	fraction |= (uint64_t)1 << 52;
 	rounded = fraction >> shift;
 	rest = fraction & (((uint64_t)1 << shift) - 1);
 	half = (uint64_t)1 << (shift - 1);
-	if (rest > half || (rest == half && (rounded & 1)))
+	if (rest && rounds_away(sign, rounded, (rest > half) - (rest < half)))
 		rounded++;
 	if (exponent >= emin) /* the leading 1 adds 1 to the exponent */
 		rounded += (uint64_t)(exponent - emin) << to->fraction;
@@ -80,8 +96,9 @@ static double to_odd(double near, int rest)
 	return hr_from_bits_f64((near > 0) == (rest > 0) ? bits + 1 : bits - 1);
 }
 
-/* a * b is exact in a double; the error of the sum is computed by Knuth's TwoSum. */
-static double fma_odd(double a, double b, double c)
+/* a * b is exact in a double; the error of the sum is computed by Knuth's TwoSum, which needs rounding
+ * to nearest. */
+static double fma_odd_nearest(double a, double b, double c)
 {
 	double product = a * b, sum = product + c, part, rest;
 
@@ -90,6 +107,19 @@ static double fma_odd(double a, double b, double c)
 	part = sum - product;
 	rest = (product - (sum - part)) + (c - part);
 	return to_odd(sum, (rest > 0) - (rest < 0));
+}
+
+static double fma_odd(double a, double b, double c)
+{
+	int mode = fegetround();
+	double result;
+
+	if (mode != FE_TONEAREST)
+		fesetround(FE_TONEAREST);
+	result = fma_odd_nearest(a, b, c);
+	if (mode != FE_TONEAREST)
+		fesetround(mode);
+	return result;
 }
 
 static double odd_f80(hr_f80 a)

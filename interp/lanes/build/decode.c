@@ -545,6 +545,8 @@ static bool decode_one(decode *d, const uint32_t *pc)
 	case HR_OP_va_copy:
 	case HR_OP_va_end: return lane_refuse(d->w, "variadic arguments");
 	case HR_OP_hpvm_rounding: return lane_refuse(d->w, "-Wfmuladd-rounding");
+	case HR_OP_fenv_get:
+	case HR_OP_fenv_set: return lane_refuse(d->w, "the floating-point environment");
 	case HR_OP_call: return decode_call(d, pc);
 	case HR_OP_alloca: {
 		uint32_t index = add_row(d, pc);
