@@ -283,12 +283,72 @@ static char *first_line(const char *path, char *message, hr_where *where)
 	return error ? error + strlen(mark) : message;
 }
 
-static hr_status refuse(hr_diags *diags, hr_diag_id id, const char *path, char *message)
+/* Return the length of the word at a place of the file, and set *WORD to it; 0: there is none. */
+static size_t word_at(const char *data, size_t size, const hr_where *where, const char **word)
+{
+	const char *end = data + size, *at = data;
+	size_t length = 0;
+
+	for (uint32_t line = 1; line < where->line; line++) {
+		at = memchr(at, '\n', (size_t)(end - at));
+		if (!at)
+			return 0;
+		at++;
+	}
+	if (!where->column || (size_t)(end - at) < where->column)
+		return 0;
+	*word = at + where->column - 1;
+	while (*word + length < end && !strchr(" \t\r\n,()[]{}<>", (*word)[length]))
+		length++;
+	return length;
+}
+
+static bool is_new_constant(const char *word, size_t length)
+{
+	static const char *const starts[] = {"f0x",   "+inf",  "-inf",  "+nan", "-nan",
+					     "+qnan", "-qnan", "+snan", "-snan"};
+
+	for (size_t i = 0; i < sizeof(starts) / sizeof(*starts); i++)
+		if (length >= strlen(starts[i]) && !memcmp(word, starts[i], strlen(starts[i])))
+			return true;
+	return false;
+}
+
+/* Append to TEXT, in a buffer of BYTES, what assembly of a newer LLVM has at the place that the reader
+ * did not understand. */
+static void add_spelling(char *text, size_t bytes, const char *data, size_t size,
+			 const hr_where *where)
+{
+	const char *word;
+	size_t length = word_at(data, size, where, &word), used = strlen(text);
+	int shown = length < 60 ? (int)length : 60;
+
+	if (!length)
+		return;
+	if (is_new_constant(word, length))
+		snprintf(text + used, bytes - used,
+			 "\nhelp: LLVM 23 and newer write floating-point constants as '%.*s'; let "
+			 "LLVM " HR_LLVM_VERSION " or older write the file",
+			 shown, word);
+	else if (strstr(text, "in function body") && !strchr("{@%!\"#", *word))
+		snprintf(text + used, bytes - used,
+			 "\nhelp: LLVM " HR_LLVM_VERSION
+			 " has no attribute '%.*s'; remove it, or let "
+			 "this LLVM or an older one write the file",
+			 shown, word);
+}
+
+/* DATA may be NULL. */
+static hr_status refuse(hr_diags *diags, hr_diag_id id, const char *path, const char *data,
+			size_t size, char *message)
 {
 	hr_where where = {0};
-	char *text = first_line(path, message, &where);
+	char *text = first_line(path, message, &where), said[HR_STANDBY_MESSAGE + 256];
 
-	hr_report(diags, id, where.file ? &where : NULL, path, text);
+	snprintf(said, sizeof(said), "%.*s", (int)(sizeof(said) - 256), text);
+	if (data && id == HR_D_malformed_file && where.file)
+		add_spelling(said, sizeof(said), data, size, &where);
+	hr_report(diags, id, where.file ? &where : NULL, path, said);
 	return id == HR_D_old_dialect ? HR_UNSUPPORTED : HR_REJECT;
 }
 
@@ -345,9 +405,9 @@ static hr_status judge(hr_diags *diags, const char *path, const char *data, size
 	if (!WIFEXITED(status))
 		return died(diags, path, status, message);
 	switch (WEXITSTATUS(status)) {
-	case WORK_MALFORMED: return refuse(diags, HR_D_malformed_file, path, message);
-	case WORK_OLD: return refuse(diags, HR_D_old_dialect, path, message);
-	case WORK_INVALID: return refuse(diags, HR_D_invalid_module, path, message);
+	case WORK_MALFORMED: return refuse(diags, HR_D_malformed_file, path, data, size, message);
+	case WORK_OLD: return refuse(diags, HR_D_old_dialect, path, NULL, 0, message);
+	case WORK_INVALID: return refuse(diags, HR_D_invalid_module, path, NULL, 0, message);
 	case WORK_MEMORY:
 		return hr_report(diags, HR_D_memory_limit, NULL, path,
 				 (size_t)strtoull(message, NULL, 10));
@@ -386,7 +446,7 @@ static hr_status refuse_here(hr_diags *diags, hr_diag_id id, const char *path, c
 	LLVMDisposeMessage(text);
 	if (is_newer(diags, path, data, size, message))
 		return HR_REJECT;
-	return refuse(diags, id, path, message);
+	return refuse(diags, id, path, data, size, message);
 }
 
 /* SOURCE is what DATA was before it was made modern. */
@@ -425,7 +485,7 @@ hr_status hr_read_bytes_here(const char *path, const char *data, size_t size, vo
 		snprintf(message, sizeof(message), "%s:%u:1: error: %s", path, refusal.line,
 			 refusal.why);
 		HR_VEC_FREE(&modern);
-		return refuse(diags, HR_D_old_dialect, path, message);
+		return refuse(diags, HR_D_old_dialect, path, NULL, 0, message);
 	}
 	status = parse_here(path, &source, old ? modern.data : data, old ? modern.count : size,
 			    context, diags, module);
