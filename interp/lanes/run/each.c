@@ -11,7 +11,6 @@
 #include "interp/lanes/run/lane_batch.h"
 #include "interp/run/promise.h"
 #include "interp/run/thread_pool.h"
-#include "src/arith/cfunction.h"
 
 /* --- stopping --------------------------------------------------------------------------------- */
 
@@ -408,17 +407,6 @@ static hr_trap check_native(hr_batch *batch, const lane_inst *inst, uint32_t lan
 	return trap;
 }
 
-/* Return true if the function is known to access no memory of the program. */
-static bool only_computes(const hr_site *site)
-{
-	if (site->kind != HR_SITE_NATIVE || !site->facts || site->facts->calls_back)
-		return false;
-	for (unsigned i = 0; i < HR_CFUNCTION_ACCESSES; i++)
-		if (site->facts->access[i].kind != HR_ACCESSES_NONE)
-			return false;
-	return true;
-}
-
 static hr_trap call_lane(hr_batch *batch, const lane_inst *inst, uint32_t lane)
 {
 	uint8_t *frame = lane_scalar_frame(batch, inst);
@@ -429,7 +417,7 @@ static hr_trap call_lane(hr_batch *batch, const lane_inst *inst, uint32_t lane)
 
 	if (trap)
 		return trap;
-	if (!only_computes(site) && !hr_lane_accesses_any(batch))
+	if (hr_uninit_may_access(site) && !hr_lane_accesses_any(batch))
 		return give_up(batch);
 	if (site->kind == HR_SITE_NATIVE) {
 		trap = check_native(batch, inst, lane, site);
