@@ -245,6 +245,15 @@ static bool promises_hold(hr_batch *batch, const lane_inst *inst)
 	return true;
 }
 
+/* Return false if an operation that accesses memory may only find it defined because another lane has run
+ * first. An operation that reads what it writes initialises nothing. */
+static bool may_access(hr_batch *batch, const lane_inst *inst)
+{
+	const hr_op_shape shape = (hr_op_shape)hr_op_infos[inst->op].shape;
+
+	return (shape == HR_SHAPE_RMW && !batch->initialised_count) || hr_lane_accesses_any(batch);
+}
+
 const uint32_t *hr_lane_lanes(hr_batch *batch, const uint32_t *pc)
 {
 	const lane_inst *inst = lane_inst_at(batch, pc[1]);
@@ -264,7 +273,7 @@ const uint32_t *hr_lane_lanes(hr_batch *batch, const uint32_t *pc)
 		hr_lane_stand_at(batch, (uint32_t)lane);
 		hr_lane_place_sources(batch, inst, (unsigned)lane);
 		if (batch->shadow && hr_rare_ops[inst->op].accesses &&
-		    (!hr_lane_accesses_any(batch) ||
+		    (!may_access(batch, inst) ||
 		     hr_uninit_rare(batch->thread, lane_scalar_frame(batch, inst), inst->pc)))
 			return hr_lane_met_undefined(batch);
 		trap = check_rare(batch, inst, (uint32_t)lane);
