@@ -109,6 +109,8 @@ bool hr_uninit_rare(hr_thread *thread, const uint8_t *frame, const uint32_t *pc)
  * HAS_UNDEFINED: registers may have undefined bits. */
 void hr_uninit_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, const hr_site *site,
 		      bool has_undefined);
+/* Return true if a call may access memory of the program. */
+bool hr_uninit_may_access(const hr_site *site);
 /* After entry to an interpreted function: propagate the definedness of its arguments. */
 void hr_uninit_enter(hr_thread *thread, const uint8_t *frame, const hr_site *site, uint8_t *inner,
 		     bool has_undefined);

@@ -141,7 +141,7 @@ typedef struct hr_lw {
 	HR_VEC(hr_return) returns;
 	HR_VEC(hr_refusal) refusals;
 	HR_VEC(hr_poison_source) poison_sources;
-	hr_ranges ranges; /* of operands of poison sources */
+	hr_known_ranges ranges; /* of operands of poison sources */
 	HR_VEC(hr_promise) promises;
 	HR_VEC(hr_lw_place) places;
 	LLVMValueRef instruction;   /* the current instruction */

@@ -18,7 +18,7 @@ enum { MOST_DEPTH = 40, MOST_INCOMING = 8, MOST_STEP = 256, MOST_BITS = 64 };
 #define MOST_ITERATIONS ((hr_s128)1 << 52)
 #define MOST_START      ((hr_s128)1 << 61)
 
-static hr_interval range(hr_ranges *ranges, LLVMValueRef v, unsigned depth);
+static hr_interval range(hr_known_ranges *ranges, LLVMValueRef v, unsigned depth);
 
 static hr_interval whole(unsigned bits)
 {
@@ -77,7 +77,7 @@ bool hr_range_of_result(hr_poison_kind kind, unsigned bits, hr_interval a, hr_in
 }
 
 /* Return the range of the operation V without regard to its width. */
-static bool arithmetic(hr_ranges *ranges, LLVMValueRef v, hr_poison_kind kind, unsigned depth,
+static bool arithmetic(hr_known_ranges *ranges, LLVMValueRef v, hr_poison_kind kind, unsigned depth,
 		       hr_interval *to)
 {
 	LLVMValueRef left = LLVMGetOperand(v, 0), right = LLVMGetOperand(v, 1);
@@ -135,13 +135,13 @@ static hr_interval by_constant(LLVMOpcode opcode, hr_interval a, hr_s128 by, uns
 /* --- loops ------------------------------------------------------------------------------------ */
 
 /* A phi that grows by STEP each time its loop comes from the block FROM. */
-typedef struct counter {
+typedef struct range_counter {
 	LLVMValueRef phi, start, next;
 	LLVMBasicBlockRef from;
 	hr_s128 step;
-} counter;
+} range_counter;
 
-static bool find_counter(LLVMValueRef phi, counter *c)
+static bool find_counter(LLVMValueRef phi, range_counter *c)
 {
 	for (unsigned k = 0; k < 2 && LLVMCountIncoming(phi) == 2; k++) {
 		LLVMValueRef next = LLVMGetIncomingValue(phi, k), by;
@@ -153,9 +153,9 @@ static bool find_counter(LLVMValueRef phi, counter *c)
 		by = LLVMGetOperand(next, 1);
 		if (!LLVMIsAConstantInt(by))
 			continue;
-		*c = (counter){phi, LLVMGetIncomingValue(phi, 1 - k), next,
-			       LLVMGetIncomingBlock(phi, k),
-			       opcode == LLVMAdd ? signed_of(by) : -signed_of(by)};
+		*c = (range_counter){phi, LLVMGetIncomingValue(phi, 1 - k), next,
+				     LLVMGetIncomingBlock(phi, k),
+				     opcode == LLVMAdd ? signed_of(by) : -signed_of(by)};
 		return c->step && c->step <= MOST_STEP && c->step >= -MOST_STEP;
 	}
 	return false;
@@ -215,8 +215,8 @@ static LLVMIntPredicate inverted(LLVMIntPredicate predicate)
 
 /* Return the greatest number that V, an operand of the comparison, can be where the comparison is
  * HOLDS; START is the greatest value that the loop begins with. */
-static hr_s128 most_in(hr_ranges *ranges, LLVMValueRef comparison, bool holds, LLVMValueRef v,
-		       const counter *c, hr_s128 start, unsigned depth)
+static hr_s128 most_in(hr_known_ranges *ranges, LLVMValueRef comparison, bool holds, LLVMValueRef v,
+		       const range_counter *c, hr_s128 start, unsigned depth)
 {
 	LLVMIntPredicate predicate = LLVMGetICmpPredicate(comparison);
 	const bool is_left = LLVMGetOperand(comparison, 0) == v;
@@ -233,8 +233,8 @@ static hr_s128 most_in(hr_ranges *ranges, LLVMValueRef comparison, bool holds, L
 
 /* Return the greatest number that the counter can have after a step, if the loop goes on where
  * CONDITION is HOLDS. */
-static hr_s128 most_after(hr_ranges *ranges, LLVMValueRef condition, bool holds, const counter *c,
-			  hr_s128 start, unsigned depth)
+static hr_s128 most_after(hr_known_ranges *ranges, LLVMValueRef condition, bool holds,
+			  const range_counter *c, hr_s128 start, unsigned depth)
 {
 	hr_s128 most = whole(bits_of(c->phi)).high, first, second;
 	LLVMOpcode opcode;
@@ -269,7 +269,7 @@ static hr_s128 most_after(hr_ranges *ranges, LLVMValueRef condition, bool holds,
 	return most;
 }
 
-static hr_interval of_counter(hr_ranges *ranges, const counter *c, unsigned depth)
+static hr_interval of_counter(hr_known_ranges *ranges, const range_counter *c, unsigned depth)
 {
 	const unsigned bits = bits_of(c->phi);
 	const hr_interval start = range(ranges, c->start, depth + 1);
@@ -291,11 +291,11 @@ static hr_interval of_counter(hr_ranges *ranges, const counter *c, unsigned dept
 	return most + c->step <= whole(bits).high ? (hr_interval){start.low, most} : whole(bits);
 }
 
-static hr_interval of_phi(hr_ranges *ranges, LLVMValueRef phi, unsigned depth)
+static hr_interval of_phi(hr_known_ranges *ranges, LLVMValueRef phi, unsigned depth)
 {
 	const unsigned count = LLVMCountIncoming(phi);
 	hr_interval all;
-	counter c;
+	range_counter c;
 
 	if (!count || count > MOST_INCOMING)
 		return whole(bits_of(phi));
@@ -309,7 +309,7 @@ static hr_interval of_phi(hr_ranges *ranges, LLVMValueRef phi, unsigned depth)
 
 /* --- calls ------------------------------------------------------------------------------------ */
 
-static hr_interval of_call(hr_ranges *ranges, LLVMValueRef call, unsigned depth)
+static hr_interval of_call(hr_known_ranges *ranges, LLVMValueRef call, unsigned depth)
 {
 	LLVMValueRef callee = LLVMGetCalledValue(call);
 	const unsigned id = callee ? LLVMGetIntrinsicID(callee) : 0, bits = bits_of(call);
@@ -339,7 +339,7 @@ static hr_interval of_call(hr_ranges *ranges, LLVMValueRef call, unsigned depth)
 
 /* --- values ----------------------------------------------------------------------------------- */
 
-static hr_interval of_cast(hr_ranges *ranges, LLVMValueRef v, unsigned depth)
+static hr_interval of_cast(hr_known_ranges *ranges, LLVMValueRef v, unsigned depth)
 {
 	LLVMValueRef from = LLVMGetOperand(v, 0);
 	const unsigned bits = bits_of(v), narrow = bits_of(from);
@@ -353,7 +353,7 @@ static hr_interval of_cast(hr_ranges *ranges, LLVMValueRef v, unsigned depth)
 	return wrapped(a, bits);
 }
 
-static hr_interval of_instruction(hr_ranges *ranges, LLVMValueRef v, unsigned depth)
+static hr_interval of_instruction(hr_known_ranges *ranges, LLVMValueRef v, unsigned depth)
 {
 	const LLVMOpcode opcode = LLVMGetInstructionOpcode(v);
 	const unsigned bits = bits_of(v);
@@ -394,7 +394,7 @@ static hr_interval of_instruction(hr_ranges *ranges, LLVMValueRef v, unsigned de
 	return arithmetic(ranges, v, kind, depth, &a) ? wrapped(a, bits) : whole(bits);
 }
 
-static hr_interval range(hr_ranges *ranges, LLVMValueRef v, unsigned depth)
+static hr_interval range(hr_known_ranges *ranges, LLVMValueRef v, unsigned depth)
 {
 	const unsigned bits = bits_of(v);
 	uint64_t index;
@@ -415,12 +415,12 @@ static hr_interval range(hr_ranges *ranges, LLVMValueRef v, unsigned depth)
 	return found;
 }
 
-hr_interval hr_range_of(hr_ranges *ranges, LLVMValueRef v)
+hr_interval hr_range_of(hr_known_ranges *ranges, LLVMValueRef v)
 {
 	return range(ranges, v, 0);
 }
 
-void hr_ranges_free(hr_ranges *ranges)
+void hr_ranges_free(hr_known_ranges *ranges)
 {
 	hr_map_free(&ranges->known);
 	HR_VEC_FREE(&ranges->list);

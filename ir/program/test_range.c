@@ -37,7 +37,7 @@ static hr_interval range_in(const char *text, const char *name, unsigned *zeros)
 	LLVMContextRef context = LLVMContextCreate();
 	LLVMModuleRef module;
 	LLVMValueRef v = value_named(parse(context, text, &module), name);
-	hr_ranges ranges = {0};
+	hr_known_ranges ranges = {0};
 	const hr_interval found = hr_range_of(&ranges, v);
 
 	if (zeros)

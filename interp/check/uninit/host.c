@@ -225,6 +225,16 @@ static void native_writes(hr_thread *thread, uint8_t *frame, const uint32_t *pc,
 			maybe_written(thread, frame, HR_REG(frame, I64, call->args[i].reg));
 }
 
+bool hr_uninit_may_access(const hr_site *site)
+{
+	if (site->kind != HR_SITE_NATIVE || !site->facts || site->facts->calls_back)
+		return true;
+	for (unsigned i = 0; i < HR_CFUNCTION_ACCESSES; i++)
+		if (site->facts->access[i].kind != HR_ACCESSES_NONE)
+			return true;
+	return false;
+}
+
 void hr_uninit_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, const hr_site *site,
 		      bool has_undefined)
 {

@@ -168,13 +168,13 @@ HANDLER(poison_source)
 
 /* Up to 32 bits: T, as wide as the operands and signed if the promise is, is extended. The result
  * does not wrap if no bit is left above BITS, after the least signed number has become 0. */
-#define MAY_WRAP(T, SIGNED)                                                                              \
+#define MAY_WRAP(T, SIGNED)                                                                        \
 	typedef T T##_view __attribute__((aligned(1), may_alias));                                 \
 	static uint64_t may_wrap_##T(hr_poison_kind kind, unsigned bits, const void *left,         \
 				     const void *right)                                            \
 	{                                                                                          \
 		const T##_view *const a = left, *const b = right;                                  \
-		const uint64_t bias = (uint64_t)(SIGNED) << (bits - 1);                 \
+		const uint64_t bias = (uint64_t)(SIGNED) << (bits - 1);                            \
 		uint64_t any = 0;                                                                  \
                                                                                                    \
 		switch (kind) {                                                                    \

@@ -11,7 +11,6 @@
 #include "interp/lanes/run/lane_batch.h"
 #include "interp/run/promise.h"
 #include "interp/run/thread_pool.h"
-#include "src/arith/cfunction.h"
 
 /* --- stopping --------------------------------------------------------------------------------- */
 
@@ -246,6 +245,15 @@ static bool promises_hold(hr_batch *batch, const lane_inst *inst)
 	return true;
 }
 
+/* Return false if an operation that accesses memory may only find it defined because another lane has run
+ * first. An operation that reads what it writes initialises nothing. */
+static bool may_access(hr_batch *batch, const lane_inst *inst)
+{
+	const hr_op_shape shape = (hr_op_shape)hr_op_infos[inst->op].shape;
+
+	return (shape == HR_SHAPE_RMW && !batch->initialised_count) || hr_lane_accesses_any(batch);
+}
+
 const uint32_t *hr_lane_lanes(hr_batch *batch, const uint32_t *pc)
 {
 	const lane_inst *inst = lane_inst_at(batch, pc[1]);
@@ -265,7 +273,7 @@ const uint32_t *hr_lane_lanes(hr_batch *batch, const uint32_t *pc)
 		hr_lane_stand_at(batch, (uint32_t)lane);
 		hr_lane_place_sources(batch, inst, (unsigned)lane);
 		if (batch->shadow && hr_rare_ops[inst->op].accesses &&
-		    (!hr_lane_accesses_any(batch) ||
+		    (!may_access(batch, inst) ||
 		     hr_uninit_rare(batch->thread, lane_scalar_frame(batch, inst), inst->pc)))
 			return hr_lane_met_undefined(batch);
 		trap = check_rare(batch, inst, (uint32_t)lane);
@@ -408,17 +416,6 @@ static hr_trap check_native(hr_batch *batch, const lane_inst *inst, uint32_t lan
 	return trap;
 }
 
-/* Return true if the function is known to access no memory of the program. */
-static bool only_computes(const hr_site *site)
-{
-	if (site->kind != HR_SITE_NATIVE || !site->facts || site->facts->calls_back)
-		return false;
-	for (unsigned i = 0; i < HR_CFUNCTION_ACCESSES; i++)
-		if (site->facts->access[i].kind != HR_ACCESSES_NONE)
-			return false;
-	return true;
-}
-
 static hr_trap call_lane(hr_batch *batch, const lane_inst *inst, uint32_t lane)
 {
 	uint8_t *frame = lane_scalar_frame(batch, inst);
@@ -429,7 +426,7 @@ static hr_trap call_lane(hr_batch *batch, const lane_inst *inst, uint32_t lane)
 
 	if (trap)
 		return trap;
-	if (!only_computes(site) && !hr_lane_accesses_any(batch))
+	if (hr_uninit_may_access(site) && !hr_lane_accesses_any(batch))
 		return give_up(batch);
 	if (site->kind == HR_SITE_NATIVE) {
 		trap = check_native(batch, inst, lane, site);
