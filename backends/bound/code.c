@@ -17,6 +17,7 @@
 #include <llvm-c/BitWriter.h>
 
 #include "backends/bound/bound_coder.h"
+#include "backends/shared/context.h"
 #include "backends/shared/edit.h"
 #include "backends/unit/unit.h"
 
@@ -271,7 +272,7 @@ static LLVMMemoryBufferRef finish(coder *self)
 LLVMMemoryBufferRef hr_bound_code(const hr_unit *unit, const hr_liberties *liberties,
 				  char why[HR_BACKEND_TEXT])
 {
-	coder self = {.liberties = liberties, .context = LLVMContextCreate()};
+	coder self = {.liberties = liberties, .context = hr_context_new()};
 	LLVMMemoryBufferRef bitcode = LLVMCreateMemoryBufferWithMemoryRange(
 				    unit->bitcode, unit->bitcode_bytes, "unit", false),
 			    made;
@@ -292,6 +293,6 @@ LLVMMemoryBufferRef hr_bound_code(const hr_unit *unit, const hr_liberties *liber
 		snprintf(why, HR_BACKEND_TEXT, "%s", self.why);
 	LLVMDisposeModule(self.module);
 	LLVMDisposeMemoryBuffer(bitcode);
-	LLVMContextDispose(self.context);
+	hr_context_free(self.context);
 	return made;
 }

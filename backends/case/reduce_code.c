@@ -17,6 +17,7 @@
 #include <llvm-c/Transforms/PassBuilder.h>
 
 #include "backends/case/reduce.h"
+#include "backends/shared/context.h"
 #include "backends/shared/edit.h"
 
 typedef enum code_kind { CODE_ZERO, CODE_GOES, CODE_TRUE, CODE_FALSE, CODE_OPERAND } code_kind;
@@ -37,7 +38,7 @@ typedef struct code {
 
 static void open_code(const hr_case *of, code *self)
 {
-	self->context = LLVMContextCreate();
+	self->context = hr_context_new();
 	self->buffer = LLVMCreateMemoryBufferWithMemoryRange(of->bitcode, of->bitcode_bytes, "leaf",
 							     false);
 	if (LLVMParseBitcodeInContext2(self->context, self->buffer, &self->module))
@@ -48,7 +49,7 @@ static void close_code(code *self)
 {
 	LLVMDisposeModule(self->module);
 	LLVMDisposeMemoryBuffer(self->buffer);
-	LLVMContextDispose(self->context);
+	hr_context_free(self->context);
 }
 
 /* --- possible changes ---------------------------------------------------------------------- */

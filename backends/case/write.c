@@ -18,6 +18,7 @@
 
 #include "backends/case/case_array.h"
 #include "backends/case/case_tensor.h"
+#include "backends/shared/context.h"
 #include "src/file/file.h"
 
 static char problem[512];
@@ -394,7 +395,7 @@ static void print_leaf(LLVMModuleRef module, const char *folder)
 
 static bool write_graph(const hr_case *self, const char *folder, const char **why)
 {
-	LLVMContextRef context = LLVMContextCreate();
+	LLVMContextRef context = hr_context_new();
 	LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(
 		self->bitcode, self->bitcode_bytes, "leaf", false);
 	case_graph out = {.of = self};
@@ -412,7 +413,7 @@ static bool write_graph(const hr_case *self, const char *folder, const char **wh
 	done = out.file ? close_file(out.file, path, why) : fails(path, why);
 	LLVMDisposeModule(out.module);
 	LLVMDisposeMemoryBuffer(buffer);
-	LLVMContextDispose(context);
+	hr_context_free(context);
 	return done;
 }
 

@@ -19,6 +19,7 @@
 
 #include <llvm-c/BitReader.h>
 
+#include "backends/shared/context.h"
 #include "src/arith/cfunction.h"
 
 enum {
@@ -195,7 +196,7 @@ static hr_unit_refusal check_environment(LLVMModuleRef module, char text[HR_BACK
 static hr_unit_refusal make_object(backend *self, const hr_unit *unit, cpu_shape *shape,
 				   LLVMMemoryBufferRef *object, char text[HR_BACKEND_TEXT])
 {
-	LLVMContextRef context = LLVMContextCreate();
+	LLVMContextRef context = hr_context_new();
 	LLVMMemoryBufferRef bitcode = LLVMCreateMemoryBufferWithMemoryRange(
 		unit->bitcode, unit->bitcode_bytes, "unit", 0);
 	hr_unit_refusal refusal = HR_REFUSES_COMPILER;
@@ -212,11 +213,16 @@ static hr_unit_refusal make_object(backend *self, const hr_unit *unit, cpu_shape
 		if (refusal == HR_TAKEN) {
 			*object = cpu_compile(&self->machine, module, text);
 			refusal = *object ? HR_TAKEN : HR_REFUSES_COMPILER;
+			if (*object && hr_context_error(context)) {
+				snprintf(text, HR_BACKEND_TEXT, "%s", hr_context_error(context));
+				LLVMDisposeMemoryBuffer(*object);
+				refusal = HR_REFUSES_COMPILER;
+			}
 		}
 		LLVMDisposeModule(module);
 	}
 	LLVMDisposeMemoryBuffer(bitcode);
-	LLVMContextDispose(context);
+	hr_context_free(context);
 	return refusal;
 }
 

@@ -18,6 +18,7 @@
 #include <llvm-c/Core.h>
 
 #include "backends/case/case_tensor.h"
+#include "backends/shared/context.h"
 #include "interp/memory/image.h"
 #include "ir/program/copy.h"
 #include "ir/program/elements.h"
@@ -273,7 +274,7 @@ static void make_code(hr_case *self, const hr_crosscheck *check, const hr_node *
 	const hr_program *program = check->run->program;
 	bool *wanted = wanted_functions(self, program, node);
 	LLVMMemoryBufferRef copy = hr_module_bitcode(program, wanted, true), written;
-	LLVMContextRef context = LLVMContextCreate();
+	LLVMContextRef context = hr_context_new();
 	LLVMModuleRef module;
 	uint8_t *bytes;
 
@@ -299,7 +300,7 @@ static void make_code(hr_case *self, const hr_crosscheck *check, const hr_node *
 	LLVMDisposeMemoryBuffer(written);
 	LLVMDisposeModule(module);
 	LLVMDisposeMemoryBuffer(copy);
-	LLVMContextDispose(context);
+	hr_context_free(context);
 }
 
 /* --- making a case ------------------------------------------------------------------------- */

@@ -15,6 +15,7 @@
 #include <llvm-c/BitReader.h>
 #include <llvm-c/Core.h>
 
+#include "backends/shared/context.h"
 #include "backends/shared/edit.h"
 
 enum { DEPTH = 16 }; /* how many operations a value is traced through */
@@ -190,7 +191,7 @@ static void look_at_all(finder *self, LLVMModuleRef module)
 
 void hr_stored_find(const hr_unit *unit, hr_stored *stored)
 {
-	LLVMContextRef context = LLVMContextCreate();
+	LLVMContextRef context = hr_context_new();
 	LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(
 		unit->bitcode, unit->bitcode_bytes, "unit", false);
 	finder self = {.stored = stored, .inputs = unit->input_count};
@@ -204,7 +205,7 @@ void hr_stored_find(const hr_unit *unit, hr_stored *stored)
 	look_at_all(&self, module);
 	LLVMDisposeModule(module);
 	LLVMDisposeMemoryBuffer(buffer);
-	LLVMContextDispose(context);
+	hr_context_free(context);
 }
 
 void hr_stored_free(hr_stored *stored)

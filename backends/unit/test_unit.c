@@ -1,7 +1,10 @@
 /* backends/unit/test_unit.c -- tests the bitcode and the description of units made from leaves. */
 #include <llvm-c/BitReader.h>
 #include <llvm-c/Core.h>
+#include <llvm-c/IRReader.h>
+#include <llvm-c/Linker.h>
 
+#include "backends/shared/context.h"
 #include "backends/unit/local_size.h"
 #include "backends/unit/unit.h"
 #include "interp/schedule/test_graph.h"
@@ -311,4 +314,26 @@ START_TEST(sizes)
 }
 END_TEST
 
-HR_TEST_MAIN("unit", queries_and_outputs, what_is_outside, c_form, refused, filled_dimension, sizes)
+START_TEST(an_error_of_llvm_is_kept)
+{
+	static const char text[] = "define i32 @twice() {\n  ret i32 1\n}\n";
+	LLVMContextRef context = hr_context_new();
+	LLVMModuleRef modules[2];
+
+	for (int i = 0; i < 2; i++) {
+		char *message = NULL;
+		LLVMMemoryBufferRef buffer =
+			LLVMCreateMemoryBufferWithMemoryRangeCopy(text, sizeof(text) - 1, "text");
+
+		ck_assert(!LLVMParseIRInContext(context, buffer, &modules[i], &message));
+	}
+	ck_assert_ptr_null(hr_context_error(context));
+	ck_assert(LLVMLinkModules2(modules[0], modules[1]));
+	ck_assert_ptr_nonnull(strstr(hr_context_error(context), "twice"));
+	LLVMDisposeModule(modules[0]);
+	hr_context_free(context);
+}
+END_TEST
+
+HR_TEST_MAIN("unit", queries_and_outputs, what_is_outside, c_form, refused, filled_dimension, sizes,
+	     an_error_of_llvm_is_kept)

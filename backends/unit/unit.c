@@ -20,6 +20,7 @@
 #include <llvm-c/Transforms/PassBuilder.h>
 #include <llvm/Config/llvm-config.h>
 
+#include "backends/shared/context.h"
 #include "backends/shared/edit.h"
 #include "interp/run/offload.h"
 #include "ir/program/copy.h"
@@ -419,7 +420,7 @@ hr_made_unit *hr_unit_make_module(const hr_program *program, const hr_node *leaf
 hr_made_unit *hr_unit_make(const hr_program *program, const hr_node *leaf, const bool *varies,
 			   hr_unit_home home)
 {
-	LLVMContextRef context = LLVMContextCreate();
+	LLVMContextRef context = hr_context_new();
 	LLVMModuleRef module;
 	hr_made_unit *made = hr_unit_make_module(program, leaf, varies, home, context, &module);
 
@@ -429,7 +430,7 @@ hr_made_unit *hr_unit_make(const hr_program *program, const hr_node *leaf, const
 		hr_unit_describe_traps(made);
 	}
 	LLVMDisposeModule(module);
-	LLVMContextDispose(context);
+	hr_context_free(context);
 	return made;
 }
 

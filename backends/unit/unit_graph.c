@@ -21,6 +21,7 @@
 #include <llvm-c/IRReader.h>
 #include <llvm-c/Linker.h>
 
+#include "backends/shared/context.h"
 #include "backends/shared/loops.h"
 #include "backends/unit/unit_graph_text.h"
 #include "interp/run/offload.h"
@@ -437,14 +438,14 @@ hr_made_unit *hr_unit_make_graph(const hr_program *program, const hr_node *node,
 		hr_unit_refuse(self.made, HR_REFUSES_SIZE, "%u nodes", self.place_count);
 		return self.made;
 	}
-	self.context = LLVMContextCreate();
+	self.context = hr_context_new();
 	self.places = hr_alloc_array(self.place_count, sizeof(*self.places));
 	make(&self);
 	for (unsigned i = 0; i < self.place_count; i++)
 		hr_member_free(&self.places[i].member);
 	if (self.module)
 		LLVMDisposeModule(self.module);
-	LLVMContextDispose(self.context);
+	hr_context_free(self.context);
 	hr_free(self.places);
 	HR_VEC_FREE(&self.text);
 	HR_VEC_FREE(&self.entry);

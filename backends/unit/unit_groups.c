@@ -15,6 +15,7 @@
 #include <llvm-c/Core.h>
 #include <llvm-c/Linker.h>
 
+#include "backends/shared/context.h"
 #include "backends/shared/edit.h"
 #include "backends/unit/local_size.h"
 #include "backends/unit/unit.h"
@@ -132,7 +133,7 @@ static void find_size(groups *self, block *found, LLVMModuleRef module)
 
 static void add_block(groups *self, const hr_node *node)
 {
-	LLVMContextRef context = LLVMContextCreate();
+	LLVMContextRef context = hr_context_new();
 	LLVMModuleRef module;
 	block *found = &self->blocks[self->block_count++];
 
@@ -143,7 +144,7 @@ static void add_block(groups *self, const hr_node *node)
 	else
 		refuse(self, "an allocation");
 	LLVMDisposeModule(module);
-	LLVMContextDispose(context);
+	hr_context_free(context);
 }
 
 /* --- the unit's function ---------------------------------------------------------------------- */
@@ -515,7 +516,7 @@ hr_made_unit *hr_unit_make_groups(const hr_program *program, const hr_node *node
 	groups self = {.made = hr_unit_describe(program, node, node, varies),
 		       .program = program,
 		       .home = home,
-		       .context = LLVMContextCreate()};
+		       .context = hr_context_new()};
 	hr_made_unit *made = self.made;
 
 	hr_nest_find(node, &made->nest);
@@ -541,6 +542,6 @@ hr_made_unit *hr_unit_make_groups(const hr_program *program, const hr_node *node
 	}
 	for (unsigned i = 0; i < self.block_count; i++)
 		hr_unit_free(self.blocks[i].made);
-	LLVMContextDispose(self.context);
+	hr_context_free(self.context);
 	return made;
 }

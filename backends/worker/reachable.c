@@ -17,6 +17,7 @@
 #include <llvm-c/Core.h>
 #include <llvm-c/Transforms/PassBuilder.h>
 
+#include "backends/shared/context.h"
 #include "backends/shared/edit.h"
 #include "backends/unit/variables.h"
 #include "interp/memory/image.h"
@@ -132,7 +133,7 @@ static bool module_follows(LLVMModuleRef module, bool reads)
 
 bool hr_unit_follows(const hr_unit *unit, bool reads)
 {
-	LLVMContextRef context = LLVMContextCreate();
+	LLVMContextRef context = hr_context_new();
 	LLVMMemoryBufferRef bitcode = LLVMCreateMemoryBufferWithMemoryRange(
 		unit->bitcode, unit->bitcode_bytes, "unit", 0);
 	bool follows = true;
@@ -148,7 +149,7 @@ bool hr_unit_follows(const hr_unit *unit, bool reads)
 		LLVMDisposeModule(module);
 	}
 	LLVMDisposeMemoryBuffer(bitcode);
-	LLVMContextDispose(context);
+	hr_context_free(context);
 	return follows;
 }
 

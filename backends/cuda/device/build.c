@@ -13,6 +13,7 @@
 #include "backends/cuda/device/cuda.h"
 #include "backends/cuda/translate/kernel_record.h"
 #include "backends/shared/cache.h"
+#include "backends/shared/context.h"
 
 enum { LOG_BYTES = 4096 };
 
@@ -116,7 +117,7 @@ static hr_unit_refusal make_image(cuda_device *device, const char *ptx, size_t b
 static hr_unit_refusal compile(cuda_kernel *kernel, const cuda_target *target,
 			       cuda_variant *variant, char text[HR_BACKEND_TEXT])
 {
-	LLVMContextRef context = LLVMContextCreate();
+	LLVMContextRef context = hr_context_new();
 	LLVMMemoryBufferRef ptx = NULL;
 	hr_unit_refusal refusal;
 
@@ -137,7 +138,7 @@ static hr_unit_refusal compile(cuda_kernel *kernel, const cuda_target *target,
 	if (variant->code.module)
 		LLVMDisposeModule(variant->code.module);
 	variant->code.module = NULL;
-	LLVMContextDispose(context);
+	hr_context_free(context);
 	return refusal;
 }
 

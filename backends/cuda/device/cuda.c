@@ -16,6 +16,7 @@
 
 #ifndef CUDA_MODULE_NAME
 #include "backends/cuda/translate/emitter.h"
+#include "backends/shared/context.h"
 
 #define CUDA_MODULE_NAME    "cuda"
 #define CUDA_MODULE_EMITTER &cuda_emitter
@@ -56,7 +57,7 @@ static uint32_t list_devices(void *state, hr_device *list, uint32_t room)
 static hr_unit_refusal admit(void *state, const hr_unit *unit, char text[HR_BACKEND_TEXT])
 {
 	const cuda_device *device = state;
-	LLVMContextRef context = LLVMContextCreate();
+	LLVMContextRef context = hr_context_new();
 	hr_unit_refusal refusal;
 	cuda_code code;
 
@@ -65,7 +66,7 @@ static hr_unit_refusal admit(void *state, const hr_unit *unit, char text[HR_BACK
 	if (refusal != HR_TAKEN)
 		memcpy(text, code.text, HR_BACKEND_TEXT);
 	cuda_code_free(&code);
-	LLVMContextDispose(context);
+	hr_context_free(context);
 	return refusal;
 }
 

@@ -14,6 +14,7 @@
 #include <llvm-c/TargetMachine.h>
 
 #include "backends/cuda/emulator/emulator.h"
+#include "backends/shared/context.h"
 #include "backends/shared/edit.h"
 
 enum { EMU_KERNEL_CONVENTION = 71 };
@@ -253,7 +254,7 @@ static emu_code *load_object(LLVMMemoryBufferRef object, char *log, size_t log_b
 
 emu_code *emu_load(const void *image, char *log, size_t log_bytes)
 {
-	LLVMContextRef context = LLVMContextCreate();
+	LLVMContextRef context = hr_context_new();
 	LLVMModuleRef module = read_image(image, context);
 	LLVMMemoryBufferRef object = NULL;
 
@@ -266,7 +267,7 @@ emu_code *emu_load(const void *image, char *log, size_t log_bytes)
 	} else {
 		snprintf(log, log_bytes, "cannot read its bitcode");
 	}
-	LLVMContextDispose(context);
+	hr_context_free(context);
 	return object ? load_object(object, log, log_bytes) : NULL;
 }
 

@@ -15,6 +15,7 @@
 #include "backends/cuda/translate/cuda_options.h"
 #include "backends/cuda/translate/kernel_record.h"
 #include "backends/cuda/translate/toolkit.h"
+#include "backends/shared/context.h"
 #include "src/base/alloc.h"
 #include "src/base/status.h"
 
@@ -170,7 +171,7 @@ static int end(void *emission_of, int complete, char text[HR_BACKEND_TEXT])
 
 	if (self->all)
 		LLVMDisposeModule(self->all);
-	LLVMContextDispose(self->context);
+	hr_context_free(self->context);
 	hr_free(self->libdevice);
 	hr_free(self);
 	return !good;
@@ -207,7 +208,7 @@ static int begin(const hr_backend_output *output, void **made, char text[HR_BACK
 				     .libdevice = self->libdevice,
 				     /* nobody knows here what is launched */
 				     .bound = CUDA_MOST_THREADS};
-	self->context = LLVMContextCreate();
+	self->context = hr_context_new();
 	*made = self;
 	return 0;
 }

@@ -13,6 +13,7 @@
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/DebugInfo.h>
 
+#include "backends/shared/context.h"
 #include "src/base/hash.h"
 
 /* A record: this struct, the arguments, the sizes of shared memory, the kernel's name with its
@@ -95,7 +96,7 @@ static LLVMMemoryBufferRef without_lines(const hr_unit *unit)
 	LLVMMemoryBufferRef bitcode = LLVMCreateMemoryBufferWithMemoryRange(
 				    unit->bitcode, unit->bitcode_bytes, "unit", 0),
 			    plain = NULL;
-	LLVMContextRef context = LLVMContextCreate();
+	LLVMContextRef context = hr_context_new();
 	LLVMModuleRef module;
 
 	if (!LLVMParseBitcodeInContext2(context, bitcode, &module)) {
@@ -104,7 +105,7 @@ static LLVMMemoryBufferRef without_lines(const hr_unit *unit)
 		LLVMDisposeModule(module);
 	}
 	LLVMDisposeMemoryBuffer(bitcode);
-	LLVMContextDispose(context);
+	hr_context_free(context);
 	return plain;
 }
 

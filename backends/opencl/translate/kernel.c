@@ -20,6 +20,7 @@
 
 #include "backends/opencl/translate/intrinsics.h"
 #include "backends/opencl/translate/signature.h"
+#include "backends/shared/context.h"
 #include "backends/shared/edit.h"
 #include "backends/shared/loops.h"
 #include "backends/shared/queries.h"
@@ -417,7 +418,7 @@ static void close_writer(ocl_writer *self)
 static void translate_unit(const hr_unit *unit, const ocl_target *target, const ocl_stage *stage,
 			   ocl_text *into, bool lines, ocl_source *source)
 {
-	LLVMContextRef context = LLVMContextCreate();
+	LLVMContextRef context = hr_context_new();
 	LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(
 		unit->bitcode, unit->bitcode_bytes, "unit", 0);
 	ocl_writer self = {.unit = unit,
@@ -438,7 +439,7 @@ static void translate_unit(const hr_unit *unit, const ocl_target *target, const 
 	}
 	close_writer(&self);
 	LLVMDisposeMemoryBuffer(buffer);
-	LLVMContextDispose(context);
+	hr_context_free(context);
 }
 
 void ocl_translate(const hr_unit *unit, const ocl_target *target, bool lines, ocl_source *source)

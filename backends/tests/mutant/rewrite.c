@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "backends/shared/context.h"
 #include "backends/tests/mutant/mutant.h"
 #include "backends/shared/edit.h"
 
@@ -638,7 +639,7 @@ static void *copy_bitcode(LLVMModuleRef module, size_t *bytes)
 void *mutant_rewrite(const hr_unit *unit, const char *name, size_t *bytes, bool *known,
 		     char text[HR_BACKEND_TEXT])
 {
-	LLVMContextRef context = LLVMContextCreate();
+	LLVMContextRef context = hr_context_new();
 	LLVMMemoryBufferRef bitcode = LLVMCreateMemoryBufferWithMemoryRange(
 		unit->bitcode, unit->bitcode_bytes, "unit", 0);
 	const struct mutation *mutation = NULL;
@@ -660,6 +661,6 @@ void *mutant_rewrite(const hr_unit *unit, const char *name, size_t *bytes, bool 
 		LLVMDisposeModule(module);
 	}
 	LLVMDisposeMemoryBuffer(bitcode);
-	LLVMContextDispose(context);
+	hr_context_free(context);
 	return result;
 }
