@@ -48,7 +48,7 @@ def word(row, letter):
 
 def is_called(row):
     """If false, the program contains the call but does not execute it."""
-    return row.stops in ("not", "may") and row.state not in ("outside", "keeps") and not row.name.startswith("vs") and \
+    return row.stops in ("not", "may") and row.state not in ("outside", "environment", "keeps") and not row.name.startswith("vs") and \
         row.name not in ("rawmemchr", "strsep", "free", "posix_memalign", "malloc_usable_size") and not row.name.startswith("_Zd")
 
 

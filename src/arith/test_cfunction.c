@@ -245,7 +245,8 @@ static void list_form(const hr_cfunction *row, hr_cfunction_form form, const cha
 {
 	static const char *const hows[] = {"lacks", "exact", "near",       "own",
 					   "as",    "parts", "instruction"};
-	static const char *const states[] = {"nothing", "signgam", "heap", "outside", "keeps"};
+	static const char *const states[] = {"nothing", "signgam",     "heap",
+					     "outside", "environment", "keeps"};
 	static const char *const stops[] = {"not", "may", "ends", "jumps", "raises"};
 
 	if (!dlsym(RTLD_DEFAULT, name))
