@@ -203,7 +203,7 @@ define void @trap_unsupported_intrinsic.set_rounding(ptr %in, ptr %out) {
   ret void
 }
 define void @trap_unsupported_constant.ifunc(ptr %in, ptr %out) {
-  %r = call i32 @chosen(i32 1)
+  %r = call i32 (i32, ...) @chosen(i32 1)
   ret void
 }
 define void @trap_unsupported_constant.ifunc_address(ptr %in, ptr %out) {
@@ -231,7 +231,7 @@ define internal i32 @one(i32 %x) {
 define internal ptr @choose() {
   ret ptr @one
 }
-@chosen = internal ifunc i32 (i32), ptr @choose
+@chosen = internal ifunc i32 (i32, ...), ptr @choose
 @table = internal global i16 ptrtoint (ptr @other to i16)
 @other = internal global i32 5
 declare i32 @personality(...)
