@@ -12,11 +12,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "backends/shared/context.h"
 #include "src/arith/cfunction.h"
 
 #ifndef CUDA_MODULE_NAME
 #include "backends/cuda/translate/emitter.h"
-#include "backends/shared/context.h"
 
 #define CUDA_MODULE_NAME    "cuda"
 #define CUDA_MODULE_EMITTER &cuda_emitter
