@@ -213,7 +213,7 @@ static bool await(const hr_run *run, pid_t child, const cross_look *look, char w
 {
 	const struct timespec nap = {0, 1000000};
 	const uint64_t begun = hr_nanoseconds();
-	int status;
+	int status = 0;
 
 	while (waitpid(child, &status, WNOHANG) == 0) {
 		const uint64_t seconds = (hr_nanoseconds() - begun) / HR_SECOND;

@@ -144,6 +144,68 @@ $CC -shared -fPIC -I"$srcdir/backends" -DBACKEND_INCLUDE="\"$(cd "$srcdir/backen
 	-o "$work/backend-clang.so" "$srcdir/examples/backend/backend-clang.c" -ldl || exit 99
 same "$work/worker.bc" 'backend clang' --backend-path "$work" --backend clang
 
+# A program that forks: a process and the memory that it shares with a worker belong to one of the two.
+cat >"$work/forks.c" <<'C'
+#include <hpvm.h>
+#include <stdio.h>
+#include <unistd.h>
+#include <sys/wait.h>
+void Square(int *numbers, size_t bytes)
+{
+	__hpvm__hint(CPU_TARGET);
+	__hpvm__attributes(1, numbers, 1, numbers);
+	long i = __hpvm__getNodeInstanceID_x(__hpvm__getNode());
+	numbers[i] = numbers[i] * 3;
+	__hpvm__return(1, bytes);
+}
+void Root(int *numbers, size_t bytes, size_t n)
+{
+	__hpvm__hint(CPU_TARGET);
+	__hpvm__attributes(1, numbers, 1, numbers);
+	void *square = __hpvm__createNodeND(1, Square, n);
+	__hpvm__bindIn(square, 0, 0, 0);
+	__hpvm__bindIn(square, 1, 1, 0);
+	__hpvm__bindOut(square, 0, 0, 0);
+}
+struct __attribute__((packed)) arguments { int *numbers; size_t bytes, n, result; };
+static int numbers[4096];
+static int once(int seed){
+	struct arguments arguments = {numbers, sizeof(numbers), 4096, 0};
+	void *graph; int bad=0;
+	for (int i=0;i<4096;i++) numbers[i]=seed+i;
+	llvm_hpvm_track_mem(numbers, sizeof(numbers));
+	graph = __hpvm__launch(0, Root, (void *)&arguments);
+	__hpvm__wait(graph);
+	llvm_hpvm_request_mem(numbers, sizeof(numbers));
+	for (int i = 0; i < 4096; i++) bad += numbers[i] != (seed+i)*3;
+	llvm_hpvm_untrack_mem(numbers);
+	return bad;
+}
+int main(int argc, char **argv)
+{
+	__hpvm__init();
+	if (once(0))
+		return 1;
+	pid_t p = fork();
+	int bad = 0, bad_child = 0;
+	for (int k=0;k<40;k++) { int b = once(p ? 1000*k : -777*k-5); bad += b; }
+	if (!p)
+		_exit(bad != 0);
+	waitpid(p, &bad_child, 0);
+	printf("%d %d\n", bad, bad_child);
+	__hpvm__cleanup();
+	return 0;
+}
+C
+compile "$work/forks.c" "$work/forks.bc" -I"$srcdir/src"
+for backend in cpu rogue remote; do # the last two compute nothing
+	[ $backend = cpu ] || { ROGUE=fails; export ROGUE; }
+	run --worker --backend-path $modules --backend $backend "$work/forks.bc"; expect 0
+	[ "$(cat "$work/stdout")" = '0 0' ] || fail "$backend: prints $(cat "$work/stdout")"
+	! grep -q 'worker-garbage\|worker-crashed' "$work/stderr" || fail "$backend: a worker has gone wrong"
+	unset ROGUE
+done
+
 arguments=
 # Memory that the program shares with its child processes, and lent memory that the leaf does not
 # use.

@@ -58,6 +58,7 @@ typedef struct worker_remote {
 	pthread_mutex_t lock;   /* protects all fields below */
 	worker_process process; /* pid 0: it has ended */
 	uint64_t generation;    /* number of the process, counted */
+	pid_t owner;            /* the process that this belongs to */
 	/* Number of allocations of device memory that callers still have. */
 	size_t live;
 	uint8_t *window;
@@ -256,9 +257,33 @@ static bool begin(worker_remote *remote, char text[HR_BACKEND_TEXT])
 	return false;
 }
 
+/* The program has forked: the process and the window belong to the other process. The window stays
+ * mapped. */
+static bool take_over(worker_remote *remote)
+{
+	uint8_t *fresh = hr_worker_share(remote->window_bytes);
+
+	if (!fresh)
+		return false;
+	hr_process_end(&remote->process);
+	remote->window = fresh;
+	remote->owner = getpid();
+	return true;
+}
+
+static bool has_process(const worker_remote *remote)
+{
+	return remote->process.pid && remote->owner == getpid();
+}
+
 /* Return true if there is a process, or a new one was started. */
 static bool is_there(worker_remote *remote, char text[HR_BACKEND_TEXT])
 {
+	if (remote->owner != getpid() && !take_over(remote)) {
+		snprintf(text, HR_BACKEND_TEXT, "there is no memory for it");
+		hr_worker_note(HR_WORKER_LOST, text);
+		return false;
+	}
 	if (remote->process.pid)
 		return true;
 	if (!remote->live)
@@ -356,7 +381,7 @@ static void release(void *built)
 	char text[HR_BACKEND_TEXT];
 
 	pthread_mutex_lock(&remote->lock);
-	if (remote->process.pid && remote->generation == self->generation) {
+	if (has_process(remote) && remote->generation == self->generation) {
 		question_of(remote)->thing = self->there;
 		(void)ask(remote, ASK_RELEASE, NULL, OPEN_SECONDS, text);
 	}
@@ -482,7 +507,7 @@ static void release_memory(void *state, void *memory)
 	pthread_mutex_lock(&remote->lock);
 	remote->live--;
 	/* Otherwise no request is sent, and the last message remains valid. */
-	if (remote->process.pid) {
+	if (has_process(remote)) {
 		question_of(remote)->thing = memory;
 		end = ask(remote, ASK_FREE, NULL, remote->worker->limits.seconds, text);
 		if (end != HR_WORKER_ANSWERED)
@@ -499,7 +524,7 @@ static int transfer(worker_remote *remote, uint8_t *there, uint8_t *here, uint64
 	int failed = 0;
 
 	pthread_mutex_lock(&remote->lock);
-	if (!remote->process.pid)
+	if (!has_process(remote))
 		failed = 1, hr_worker_note(HR_WORKER_LOST, text);
 	for (uint64_t at = 0; at < bytes && !failed; at += CHUNK_BYTES) {
 		uint64_t part = bytes - at < CHUNK_BYTES ? bytes - at : CHUNK_BYTES;
@@ -544,6 +569,7 @@ static bool open_window(worker_remote *remote)
 	for (size_t bytes = (size_t)1 << 36; bytes > 2 * CHUNK_BYTES; bytes /= 4) {
 		remote->window = hr_worker_share(bytes);
 		remote->window_bytes = bytes;
+		remote->owner = getpid();
 		if (remote->window)
 			return true;
 	}

@@ -144,6 +144,7 @@ static hr_unit_refusal build(void *state, const hr_unit *unit, void **built,
 		return HR_REFUSES_MALLOC;
 	}
 	self->worker = worker;
+	self->owner = getpid();
 	self->level_count = unit->level_count;
 	self->input_stride = unit->input_stride;
 	for (uint32_t i = 0; i < unit->input_count; i++)
@@ -343,10 +344,25 @@ static void measure(fork_unit *self, const hr_unit_grid *grid)
 	}
 }
 
+/* The program has forked: what is shared with a worker belongs to the other process, and stays
+ * mapped. */
+static void take_over(fork_unit *self)
+{
+	hr_process_end(&self->process);
+	self->waits = false;
+	self->area = NULL;
+	self->room = 0;
+	if (self->heap)
+		self->heap = hr_heap_open();
+	self->owner = getpid();
+}
+
 void hr_worker_begin(void *built, const hr_unit_grid *grid)
 {
 	fork_unit *self = built;
 
+	if (self->owner != getpid())
+		take_over(self);
 	measure(self, grid);
 	self->is_begun = prepare_area(self);
 	if (self->heap)

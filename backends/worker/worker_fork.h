@@ -48,6 +48,7 @@ typedef struct fork_unit {
 	bool waits;
 	fork_met met;
 	double begun;
+	pid_t owner; /* the process that AREA, HEAP and PROCESS belong to */
 } fork_unit;
 
 static inline size_t fork_padded(size_t bytes)

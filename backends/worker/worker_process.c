@@ -167,6 +167,20 @@ static void close_others(int socket)
 	(void)close_range((unsigned)socket + 1, ~0U, 0);
 }
 
+/* The program may have closed its standard streams, whose places become_child() uses. Return END, or
+ * a copy with a higher number. */
+static int above_standard(int end)
+{
+	const int higher =
+		end > STDERR_FILENO ? end : fcntl(end, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+
+	if (higher < 0)
+		return end;
+	if (higher != end)
+		close(end);
+	return higher;
+}
+
 static void become_child(worker_board *board, pid_t parent, int socket)
 {
 	int nothing;
@@ -243,6 +257,8 @@ bool hr_process_start(worker_process *process, worker_board *board)
 		key = (uint64_t)(hr_process_time() * 1e9) * UINT64_C(0x9e3779b97f4a7c15);
 	pthread_mutex_lock(&lock);
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) == 0) {
+		ends[0] = above_standard(ends[0]);
+		ends[1] = above_standard(ends[1]);
 		pid = fork();
 		if (pid < 0)
 			close(ends[0]);
@@ -251,7 +267,7 @@ bool hr_process_start(worker_process *process, worker_board *board)
 	pthread_mutex_unlock(&lock);
 	if (pid < 0)
 		return false;
-	*process = (worker_process){pid, ends[pid == 0], key, 1};
+	*process = (worker_process){pid, ends[pid == 0], key, 1, parent};
 	if (pid == 0)
 		become_child(board, parent, process->socket);
 	else
@@ -377,8 +393,12 @@ void hr_process_end(worker_process *process)
 {
 	if (!process->pid)
 		return;
-	kill_all(process->pid);
 	close(process->socket);
+	if (process->owner != getpid()) {
+		process->pid = 0;
+		return;
+	}
+	kill_all(process->pid);
 	leave_behind(process->pid);
 	process->pid = 0;
 }

@@ -36,6 +36,7 @@ typedef struct worker_process {
 	int socket;      /* this process's end */
 	uint64_t key;    /* random */
 	uint64_t number; /* of the last question; the start of the process is the first */
+	pid_t owner;     /* the process that has started it, which the program may have forked */
 } worker_process;
 
 /* Return zeroed memory that is shared with child processes, or NULL if memory is exhausted. */
@@ -55,7 +56,7 @@ hr_worker_end hr_process_await(worker_process *process, worker_board *board,
 			       const volatile int *stop, double begun, double seconds,
 			       char text[HR_BACKEND_TEXT]);
 double hr_process_time(void);
-/* Kill the process if it still exists. */
+/* Kill the process if it still exists; a fork of its owner only closes its socket. */
 void hr_process_end(worker_process *process);
 /* In the parent: there is a question. The child may no longer exist. */
 void hr_process_ask(worker_process *process);

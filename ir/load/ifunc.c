@@ -1,26 +1,55 @@
 /* ir/load/ifunc.c -- functions that are chosen at load time (ifuncs, as those of `target_clones`): each becomes a
  * function that asks the resolver in every call. A resolver returns the same address each time, so the meaning stays,
- * and everything after loading sees ordinary functions.
+ * and everything after loading sees ordinary functions. How arguments are passed follows from a function that the
+ * resolver refers to.
  *
  * Owns:      nothing.
  * Not here:  the refusal of an ifunc that is left (interp/host/jit_module.c). */
 #include "ir/load/ifunc.h"
 
 #include <stdbool.h>
+#include <string.h>
 
 #include <llvm-c/Core.h>
 
 #include "src/base/alloc.h"
 
-/* Copy the attributes of the result and the parameters of CALL, such as `byval`, to FUNCTION and to INNER. */
-static void copy_attributes(LLVMValueRef call, LLVMValueRef function, LLVMValueRef inner)
+/* Return true if ATTRIBUTE says how an argument is passed, and promises nothing about its value. */
+static bool is_convention(LLVMAttributeRef attribute)
 {
-	for (unsigned i = 0; i <= LLVMGetNumArgOperands(call); i++) {
-		const unsigned count = LLVMGetCallSiteAttributeCount(call, i);
-		LLVMAttributeRef *list = hr_alloc_array(count + 1, sizeof(LLVMAttributeRef));
+	static const char *const names[] = {"byval",    "sret",         "byref",
+					    "inalloca", "preallocated", "signext",
+					    "zeroext",  "inreg",        "nest"};
 
-		LLVMGetCallSiteAttributes(call, i, list);
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if ((LLVMIsEnumAttribute(attribute) || LLVMIsTypeAttribute(attribute)) &&
+		    LLVMGetEnumAttributeKind(attribute) ==
+			    LLVMGetEnumAttributeKindForName(names[i], strlen(names[i])))
+			return true;
+	return false;
+}
+
+/* Copy how the result and the parameters of CHOSEN, a function, are passed to FUNCTION and to INNER,
+ * the call in it. */
+static void copy_convention(LLVMValueRef chosen, LLVMValueRef function, LLVMValueRef inner)
+{
+	const unsigned align = LLVMGetEnumAttributeKindForName("align", strlen("align"));
+
+	LLVMSetFunctionCallConv(function, LLVMGetFunctionCallConv(chosen));
+	LLVMSetInstructionCallConv(inner, LLVMGetFunctionCallConv(chosen));
+	for (unsigned i = 0; i <= LLVMCountParams(function); i++) {
+		const unsigned count = LLVMGetAttributeCountAtIndex(chosen, i);
+		LLVMAttributeRef *list = hr_alloc_array(count + 1, sizeof(LLVMAttributeRef));
+		bool in_memory = false;
+
+		LLVMGetAttributesAtIndex(chosen, i, list);
+		for (unsigned k = 0; k < count; k++)
+			in_memory |= LLVMIsTypeAttribute(list[k]);
 		for (unsigned k = 0; k < count; k++) {
+			if (!is_convention(list[k]) &&
+			    !(in_memory && LLVMIsEnumAttribute(list[k]) &&
+			      LLVMGetEnumAttributeKind(list[k]) == align))
+				continue;
 			LLVMAddAttributeAtIndex(function, i, list[k]);
 			LLVMAddCallSiteAttribute(inner, i, list[k]);
 		}
@@ -28,16 +57,24 @@ static void copy_attributes(LLVMValueRef call, LLVMValueRef function, LLVMValueR
 	}
 }
 
-/* Return a direct call of IFUNC, NULL if there is none. */
-static LLVMValueRef call_of(LLVMValueRef ifunc)
+/* Return a function of TYPE that RESOLVER, or an alias of it, refers to; NULL if there is none. */
+static LLVMValueRef choice_of(LLVMValueRef resolver, LLVMTypeRef type)
 {
-	for (LLVMUseRef use = LLVMGetFirstUse(ifunc); use; use = LLVMGetNextUse(use)) {
-		LLVMValueRef user = LLVMGetUser(use);
+	while (LLVMIsAGlobalAlias(resolver))
+		resolver = LLVMAliasGetAliasee(resolver);
+	if (!LLVMIsAFunction(resolver))
+		return NULL;
+	for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(resolver); block;
+	     block = LLVMGetNextBasicBlock(block))
+		for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
+		     at = LLVMGetNextInstruction(at))
+			for (int i = 0; i < LLVMGetNumOperands(at); i++) {
+				LLVMValueRef operand = LLVMGetOperand(at, (unsigned)i);
 
-		if ((LLVMIsACallInst(user) || LLVMIsAInvokeInst(user)) &&
-		    LLVMGetCalledValue(user) == ifunc)
-			return user;
-	}
+				if (LLVMIsAFunction(operand) &&
+				    LLVMGlobalGetValueType(operand) == type)
+					return operand;
+			}
 	return NULL;
 }
 
@@ -51,17 +88,14 @@ static void fill(LLVMValueRef function, LLVMValueRef ifunc, LLVMValueRef resolve
 	const unsigned count = LLVMCountParams(function);
 	LLVMValueRef *arguments = hr_alloc_array(count + 1, sizeof(LLVMValueRef));
 	const bool is_void = LLVMGetTypeKind(LLVMGetReturnType(type)) == LLVMVoidTypeKind;
-	LLVMValueRef chosen, inner, call = call_of(ifunc);
+	LLVMValueRef chosen, inner, one = choice_of(resolver, type);
 
 	LLVMPositionBuilderAtEnd(builder, LLVMAppendBasicBlockInContext(context, function, ""));
 	LLVMGetParams(function, arguments);
 	chosen = LLVMBuildCall2(builder, none, resolver, NULL, 0, "");
 	inner = LLVMBuildCall2(builder, type, chosen, arguments, count, "");
-	if (call) {
-		LLVMSetFunctionCallConv(function, LLVMGetInstructionCallConv(call));
-		LLVMSetInstructionCallConv(inner, LLVMGetInstructionCallConv(call));
-		copy_attributes(call, function, inner);
-	}
+	if (one)
+		copy_convention(one, function, inner);
 	if (is_void)
 		LLVMBuildRetVoid(builder);
 	else

@@ -301,6 +301,8 @@ static bool fused_branch(hr_lw *l, LLVMValueRef condition, LLVMBasicBlockRef blo
 
 	if (!LLVMIsAInstruction(condition) || LLVMGetInstructionParent(condition) != block)
 		return false;
+	if (l->follows_poison && hr_lw_compares_to_poison(condition))
+		return false;
 	if (LLVMIsAFCmpInst(condition))
 		return fused_float_branch(l, condition, yes, no);
 	if (!LLVMIsAICmpInst(condition))

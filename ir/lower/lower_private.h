@@ -301,6 +301,8 @@ void hr_lw_poison_flag(hr_lw *l, hr_lw_value *value, uint32_t i, hr_vreg flag);
 const hr_vreg *hr_lw_poison_parts(hr_lw *l, const hr_lw_value *value);
 /* Emit what the lowered instruction IN promises about its result. */
 void hr_lw_poison_sources(hr_lw *l, LLVMValueRef in);
+/* Return true if the comparison IN becomes poison itself where a promise is broken. */
+bool hr_lw_compares_to_poison(LLVMValueRef in);
 /* Emit that VALUE is neither undef nor poison. */
 void hr_lw_poison_defined(hr_lw *l, const hr_lw_value *value);
 /* Emit what the attributes of parameters promise. */

@@ -903,6 +903,16 @@ static void of_opcode(hr_lw *l, LLVMValueRef in, hr_lw_value *value, const hr_lw
 	}
 }
 
+bool hr_lw_compares_to_poison(LLVMValueRef in)
+{
+#if LLVM_VERSION_MAJOR >= 21
+	if (LLVMIsAICmpInst(in))
+		return LLVMGetICmpSameSign(in);
+#endif
+	return LLVMCanValueUseFastMathFlags(in) &&
+	       LLVMGetFastMathFlags(in) & (LLVMFastMathNoNaNs | LLVMFastMathNoInfs);
+}
+
 void hr_lw_poison_sources(hr_lw *l, LLVMValueRef in)
 {
 	const hr_lw_type *type;
