@@ -1,6 +1,6 @@
 #!/bin/sh
 # run-globals.sh [NAME...] -- modules with every kind of global value (global_values.py), which no leaf uses: the
-# interpreter, interpreted host code, backends with and without a worker, hpvm-diff, --emit and hpvm-reduce agree.
+# interpreter, interpreted host code, the cpu backend with and without a worker, hpvm-diff and --emit agree.
 . "${srcdir:-.}/tools/tests/lib.sh"
 PYTHON3=${PYTHON3:-python3}
 real=$HPVM_RUN
