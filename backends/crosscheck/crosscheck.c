@@ -490,7 +490,7 @@ static bool is_left_out(const hr_crosscheck *self, cross_leaf *leaf, uint64_t nu
 	if (policy->sample)
 		return is_beside(number, policy->sample, 1);
 	if (!leaf->sampled_from && policy->sample_after > 0 &&
-	    (double)leaf->nanoseconds > policy->sample_after * HR_SECOND)
+	    (double)leaf->nanoseconds > policy->sample_after * (double)HR_SECOND)
 		leaf->sampled_from = number;
 	return leaf->sampled_from && is_beside(number, leaf->sampled_from,
 					       (leaf->sampled_from + HR_SAMPLE - 1) / HR_SAMPLE);

@@ -251,11 +251,12 @@ static hr_status run_silently(hr_plan *plan, plan_node *node, plan_offload *offl
 	hr_thread *thread = grid->thread;
 	sigjmp_buf *outer = thread->recover, recover;
 	const uint64_t *outer_mark = thread->mark;
-	volatile uint64_t mark = hr_stack_mark((const uint64_t *)&mark);
+	volatile uint64_t mark = 0;
 	const hr_level *level = thread->level;
 	const hr_code *code = thread->code;
 	hr_status status;
 
+	mark = hr_stack_mark((const uint64_t *)&mark);
 	if (sigsetjmp(recover, 0) != 0) {
 		thread->recover = outer;
 		status = report_fault(plan, node, offload->by.by, thread);

@@ -28,10 +28,10 @@
 #define ACCESS(...)             .access = {__VA_ARGS__}
 #define READS(argument, ...)    {HR_ACCESSES_READS, argument, __VA_ARGS__}
 #define WRITES(argument, ...)   {HR_ACCESSES_WRITES, argument, __VA_ARGS__}
-#define ARG(k)                  k, HR_TIMES_ONCE, 0
-#define TIMES(k, l)             k, l, 0
-#define TEXT                    HR_LENGTH_TEXT, HR_TIMES_ONCE, 0
-#define TEXT_IN(n)              HR_LENGTH_TEXT, n, 0
+#define ARG(k)                  k, HR_TIMES_ONCE, 0, HR_HOW_EXACTLY, 0
+#define TIMES(k, l)             k, l, 0, HR_HOW_EXACTLY, 0
+#define TEXT                    HR_LENGTH_TEXT, HR_TIMES_ONCE, 0, HR_HOW_EXACTLY, 0
+#define TEXT_IN(n)              HR_LENGTH_TEXT, n, 0, HR_HOW_EXACTLY, 0
 #define COPY(k)                 HR_LENGTH_TEXT, HR_TIMES_ONCE, 0, HR_HOW_COPIES, k
 #define APPENDED(k)             HR_LENGTH_TEXT, HR_TIMES_ONCE, 0, HR_HOW_APPENDS, k
 #define APPENDED_IN(k, n)       HR_LENGTH_TEXT, n, 0, HR_HOW_APPENDS, k
@@ -42,9 +42,9 @@
 #define UP_TO(k)                k, HR_TIMES_ONCE, 0, HR_HOW_AT_MOST, 0
 #define RETURNED(k)             k, HR_TIMES_ONCE, 0, HR_HOW_RETURNS, 0
 #define RETURNED_TIMES(k, l)    k, l, 0, HR_HOW_RETURNS, 0
-#define BYTES(n)                HR_LENGTH_BYTES, HR_TIMES_ONCE, n
-#define NUMBER                  HR_LENGTH_NUMBER, HR_TIMES_ONCE, 0
-#define ANY                     HR_LENGTH_ANY, HR_TIMES_ONCE, 0
+#define BYTES(n)                HR_LENGTH_BYTES, HR_TIMES_ONCE, n, HR_HOW_EXACTLY, 0
+#define NUMBER                  HR_LENGTH_NUMBER, HR_TIMES_ONCE, 0, HR_HOW_EXACTLY, 0
+#define ANY                     HR_LENGTH_ANY, HR_TIMES_ONCE, 0, HR_HOW_EXACTLY, 0
 #define STATE(s)                .state = HR_STATE_##s
 #define HEAP(kind, s)           .state = HR_STATE_HEAP, .heap = HR_HEAP_##kind, .shown = s
 #define TAKES(function)         HEAP(FREE, ""), .plain = #function

@@ -45,7 +45,7 @@ static volatile sig_atomic_t interrupted;
 
 static double now(void)
 {
-	return (double)hr_nanoseconds() / HR_SECOND;
+	return (double)hr_nanoseconds() / (double)HR_SECOND;
 }
 
 /* --- the plan --------------------------------------------------------------------------------- */
