@@ -9,6 +9,7 @@
  * Owns:      nothing.
  * Not here:  the value of an index in an instance (value.c). */
 #include "ir/hetero/hetero_private.h"
+#include "ir/program/range.h"
 
 static bool refuse(const hr_tree *tree, const hr_hnode *node, const char *why)
 {
@@ -155,37 +156,6 @@ typedef struct test {
 	bool down, bottom;
 } test;
 
-static LLVMIntPredicate swapped(LLVMIntPredicate p)
-{
-	switch (p) {
-	case LLVMIntUGT: return LLVMIntULT;
-	case LLVMIntUGE: return LLVMIntULE;
-	case LLVMIntULT: return LLVMIntUGT;
-	case LLVMIntULE: return LLVMIntUGE;
-	case LLVMIntSGT: return LLVMIntSLT;
-	case LLVMIntSGE: return LLVMIntSLE;
-	case LLVMIntSLT: return LLVMIntSGT;
-	case LLVMIntSLE: return LLVMIntSGE;
-	default: return p;
-	}
-}
-
-static LLVMIntPredicate inverse(LLVMIntPredicate p)
-{
-	switch (p) {
-	case LLVMIntEQ: return LLVMIntNE;
-	case LLVMIntNE: return LLVMIntEQ;
-	case LLVMIntUGT: return LLVMIntULE;
-	case LLVMIntUGE: return LLVMIntULT;
-	case LLVMIntULT: return LLVMIntUGE;
-	case LLVMIntULE: return LLVMIntUGT;
-	case LLVMIntSGT: return LLVMIntSLE;
-	case LLVMIntSGE: return LLVMIntSLT;
-	case LLVMIntSLT: return LLVMIntSGE;
-	default: return LLVMIntSGT;
-	}
-}
-
 /* Convert VALUE as the chain of casts from TESTED down to BASE does. */
 static LLVMValueRef convert(hr_maker *m, LLVMValueRef tested, LLVMValueRef base, LLVMValueRef value)
 {
@@ -266,13 +236,13 @@ static bool read_test(hr_maker *m, const hr_loop *loop, test *t, const char **wh
 		return false;
 	t->predicate = LLVMGetICmpPredicate(condition);
 	if (hr_flow_successor(flow, loop->exiting, 0) != loop->inside)
-		t->predicate = inverse(t->predicate);
+		t->predicate = hr_predicate_inverted(t->predicate);
 	bound = LLVMGetOperand(condition, 1);
 	if (!read_index(m, loop, LLVMGetOperand(condition, 0), t, why)) {
 		if (m->lacking)
 			return false;
 		bound = LLVMGetOperand(condition, 0);
-		t->predicate = swapped(t->predicate);
+		t->predicate = hr_predicate_mirrored(t->predicate);
 		if (!read_index(m, loop, LLVMGetOperand(condition, 1), t, why))
 			return false;
 	}
@@ -293,7 +263,7 @@ static LLVMValueRef holding(hr_maker *m, const test *t)
 	LLVMValueRef low = t->down ? t->bound : t->first, high = t->down ? t->first : t->bound;
 	LLVMValueRef step = LLVMConstInt(type, t->step, 0), one = LLVMConstInt(type, 1, 0), far,
 		     count;
-	LLVMIntPredicate p = t->down ? swapped(t->predicate) : t->predicate;
+	LLVMIntPredicate p = t->down ? hr_predicate_mirrored(t->predicate) : t->predicate;
 	bool strict = p == LLVMIntULT || p == LLVMIntSLT;
 
 	if (!t->step || p == LLVMIntEQ)
@@ -475,7 +445,8 @@ static LLVMValueRef made_condition(hr_maker *m, LLVMValueRef condition, bool inv
 	}
 	one = hr_make(m, LLVMGetOperand(condition, 0));
 	other = hr_make(m, LLVMGetOperand(condition, 1));
-	return one && other ? LLVMBuildICmp(m->builder, inverse(LLVMGetICmpPredicate(condition)),
+	return one && other ? LLVMBuildICmp(m->builder,
+					    hr_predicate_inverted(LLVMGetICmpPredicate(condition)),
 					    one, other, "")
 			    : NULL;
 }

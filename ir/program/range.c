@@ -181,8 +181,7 @@ static hr_s128 most_by(LLVMIntPredicate predicate, hr_interval b, unsigned bits)
 	return whole(bits).high;
 }
 
-/* Return the predicate for exchanged operands. */
-static LLVMIntPredicate mirrored(LLVMIntPredicate predicate)
+LLVMIntPredicate hr_predicate_mirrored(LLVMIntPredicate predicate)
 {
 	switch (predicate) {
 	case LLVMIntUGT: return LLVMIntULT;
@@ -197,7 +196,7 @@ static LLVMIntPredicate mirrored(LLVMIntPredicate predicate)
 	}
 }
 
-static LLVMIntPredicate inverted(LLVMIntPredicate predicate)
+LLVMIntPredicate hr_predicate_inverted(LLVMIntPredicate predicate)
 {
 	switch (predicate) {
 	case LLVMIntEQ: return LLVMIntNE;
@@ -223,8 +222,8 @@ static hr_s128 most_in(hr_known_ranges *ranges, LLVMValueRef comparison, bool ho
 	LLVMValueRef other = LLVMGetOperand(comparison, is_left);
 	const hr_interval b = range(ranges, other, depth);
 
-	predicate = is_left ? predicate : mirrored(predicate);
-	predicate = holds ? predicate : inverted(predicate);
+	predicate = is_left ? predicate : hr_predicate_mirrored(predicate);
+	predicate = holds ? predicate : hr_predicate_inverted(predicate);
 	/* the loop ends at B, which steps of 1 from below do not miss */
 	if (predicate == LLVMIntNE && LLVMIsAConstantInt(other) && c->step == 1 && start < b.low)
 		return b.high - 1;

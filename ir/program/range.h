@@ -1,4 +1,4 @@
-/* ir/program/range.h -- which integers a value of the IR can be. */
+/* ir/program/range.h -- which integers a value of the IR can be, and predicates of comparisons. */
 #ifndef HR_RANGE_H
 #define HR_RANGE_H
 
@@ -24,5 +24,10 @@ bool hr_range_of_result(hr_poison_kind kind, unsigned bits, hr_interval a, hr_in
 /* Return the number of low bits of V, an integer, that are certainly 0. */
 unsigned hr_low_zeros(LLVMValueRef v);
 void hr_ranges_free(hr_known_ranges *ranges);
+
+/* Return the predicate for exchanged operands. */
+LLVMIntPredicate hr_predicate_mirrored(LLVMIntPredicate predicate);
+/* Return the predicate that holds where PREDICATE does not. */
+LLVMIntPredicate hr_predicate_inverted(LLVMIntPredicate predicate);
 
 #endif
