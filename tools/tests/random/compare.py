@@ -19,8 +19,8 @@
 Some 26 programs form a batch, which is compiled once and runs once for each variant (VARIANTS); its compiler,
 level and options follow from the seeds, so the same seeds give the same comparisons. What a batch prints natively
 is expected of each variant, without a warning or an error. Natively means: by the same clang at -O0, where
-undefined behaviour ends the program; programs with fast-math are compiled to bitcode first, and natively from
-there. A failing program is run alone, kept with the command that repeats it, and made smaller: first statements
+undefined behaviour ends the program; programs with fast-math are compiled to LLVM text first, and natively from
+there, without the flags. A failing program is run alone, kept with the command that repeats it, and made smaller: first statements
 are left out while the failure stays, then cvise works on it where it is installed.
 
 Environment: HPVM_RUN, CLANG, srcdir. Exit status 1: a program failed.
@@ -104,6 +104,17 @@ class How:
         return [self.level, *self.extras, "-ffp-contract=off"]
 
 
+FLAGS = re.compile(r"\b(f(?:add|sub|mul|div|rem|neg|cmp|ptrunc|pext)|call|select|phi)((?: (?:fast|reassoc|nnan|ninf|nsz|arcp|contract|afn))+) ")
+
+
+ATTRIBUTES = re.compile(r'"(?:no-infs|no-nans|no-signed-zeros|approx-func|unsafe)-fp-math"="true" ?')
+
+
+def exact_line(line):
+    """Return a line of LLVM text without fast-math flags and attributes; text in other strings stays."""
+    return ATTRIBUTES.sub("", line) if '"' in line else FLAGS.sub(r"\1 ", line)
+
+
 class Build:
     """The programs of a source, in FOLDER, each compiled when it is first needed."""
 
@@ -129,8 +140,11 @@ class Build:
     def bitcode(self, name, *options):
         return self.compile(name + ".bc", *options, "-emit-llvm", "-c", self.source)
 
+    def functions_options(self):
+        return [*self.how.options(), "-DPART=1", *(["-ffast-math"] if self.how.fast else [])]
+
     def make_functions(self):
-        return [self.bitcode("functions", *self.how.options(), "-DPART=1", *(["-ffast-math"] if self.how.fast else []))]
+        return [self.bitcode("functions", *self.functions_options())]
 
     def make_leaves(self):
         if self.how.split:
@@ -142,9 +156,20 @@ class Build:
             return [self.bitcode("host", *self.how.options(), "-DPART=2", "-DNATIVE"), *self.make("functions")]
         return [self.bitcode("host", *self.how.options(), "-DNATIVE")]
 
+    def make_exact(self):
+        """The functions as LLVM text without fast-math flags: natively, LLVM would use what these allow, such as
+        dropping a rounding to float, even at -O0."""
+        path = self.compile("exact.ll", *self.functions_options(), "-S", "-emit-llvm", self.source)
+        with open(path) as file:
+            lines = [exact_line(line) for line in file]
+        with open(path, "w") as file:
+            file.writelines(lines)
+        return path
+
     def make_native(self):
         if self.how.fast:
-            return self.compile("native", "-O0", "-ffp-contract=off", *self.make("host"), "-lm")
+            host, *_ = self.make("host")
+            return self.compile("native", "-O0", "-ffp-contract=off", host, self.make("exact"), "-lm")
         return self.compile("native", "-O0", "-ffp-contract=off", "-DNATIVE", "-ftrivial-auto-var-init=pattern", *TRAPS, self.source, "-lm")
 
     def expected(self):
