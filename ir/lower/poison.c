@@ -375,14 +375,19 @@ void hr_lw_check_poison(hr_lw *l, const hr_lw_value *value)
 
 void hr_lw_check_handed(hr_lw *l, const hr_lw_value *value)
 {
-	hr_vreg any = HR_NO_REG;
+	hr_vreg all = HR_NO_REG;
 	hr_u128 bits;
 
-	for (uint32_t i = 0; value->poison && i < value->count; i++)
-		if (value->poison[i] != HR_NO_REG && !hr_lw_is_const(l, value->poison[i], &bits))
-			any = hr_lw_or(l, any, value->poison[i]);
-	if (any != HR_NO_REG)
-		hr_lw_trap_if(l, any, HR_D_poison_used);
+	for (uint32_t i = 0; i < value->count; i++) {
+		hr_vreg flag = value->poison ? value->poison[i] : HR_NO_REG;
+
+		if (flag == HR_NO_REG)
+			return;
+		if (!hr_lw_is_const(l, flag, &bits))
+			all = all == HR_NO_REG ? flag : hr_lw_bin(l, HR_OP_and_i8, all, flag);
+	}
+	if (all != HR_NO_REG)
+		hr_lw_trap_if(l, all, HR_D_poison_used);
 }
 
 void hr_lw_spread_poison(hr_lw *l, LLVMValueRef user, hr_lw_value *result)

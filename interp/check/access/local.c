@@ -82,14 +82,18 @@ bool hr_check_copy(uint8_t *frame, uint32_t index, check_local *found)
 	return find_copy(frame, 0, index, found);
 }
 
-/* Return true if ADDRESS is in a variable that FRAME has allocated dynamically, or at its end. */
-static bool is_in_dynamic(const hr_checker *checker, uint8_t *frame, uint64_t address,
-			  check_local *found)
+/* Return true if ADDRESS is in a variable that FRAME has allocated dynamically, or at its end. INNER
+ * is the frame that FRAME has called (NULL: none). What it covers, also with variadic arguments, may
+ * have been variables of an earlier call with the same frame, which nothing has forgotten yet. */
+static bool is_in_dynamic(const hr_checker *checker, uint8_t *frame, uint8_t *inner,
+			  uint64_t address, check_local *found)
 {
+	const uint64_t above = inner ? hr_map_key(hr_frame_of(inner)->top) : UINT64_MAX;
+
 	for (size_t i = checker->dynamic.count; i-- > 0;) {
 		*found = checker->dynamic.data[i];
 		if (found->frame == frame && found->owner == hr_frame_of(frame)->code &&
-		    address - found->base <= found->end - found->base)
+		    found->end <= above && address - found->base <= found->end - found->base)
 			return true;
 	}
 	return false;
@@ -137,11 +141,12 @@ hr_local_place hr_check_local(const hr_checker *checker, uint8_t *frame, uint64_
 			      check_local *found)
 {
 	const hr_frame *link = hr_frame_of(frame);
+	uint8_t *inner = NULL;
 
-	for (; frame; frame = caller_of(frame)) {
+	for (; frame; inner = frame, frame = caller_of(frame)) {
 		link = hr_frame_of(frame);
 		if (!link->shift && (find_copy(frame, address, UINT32_MAX, found) ||
-				     is_in_dynamic(checker, frame, address, found)))
+				     is_in_dynamic(checker, frame, inner, address, found)))
 			return LOCAL_FOUND;
 		if (!is_in_frame(frame, address))
 			continue;
