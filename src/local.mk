@@ -14,6 +14,7 @@ libhr_src_la_SOURCES = \
 	src/base/alloc.c src/base/alloc.h \
 	src/base/arena.c src/base/arena.h \
 	src/base/c_locale.c src/base/c_locale.h \
+	src/base/readable.c src/base/readable.h \
 	src/arith/cfunction.c src/arith/cfunction.h src/arith/cfunction.def \
 	src/diag/diag.c src/diag/diag.h src/diag/diag.def \
 	src/diag/json.c \
@@ -23,6 +24,8 @@ libhr_src_la_SOURCES = \
 	src/diag/sarif.c \
 	src/diag/source.c \
 	src/diag/text.c \
+	src/diag/escape.c \
+	src/diag/escape.h \
 	src/diag/write.c \
 	src/diag/explain.c src/diag/explain.h \
 	src/file/file.c src/file/file.h \
@@ -54,7 +57,7 @@ $(libhr_src_la_OBJECTS): | src/diag/explain_text.def
 
 EXTRA_DIST += src/README src/arith/README src/base/README src/diag/README src/file/README
 if HAVE_CHECK
-src_tests = src/test-alloc src/test-cfunction src/test-containers src/test-diag src/test-expression src/test-npy src/test-own-lock src/test-progress src/test-yaml
+src_tests = src/test-alloc src/test-cfunction src/test-containers src/test-diag src/test-escape src/test-expression src/test-npy src/test-own-lock src/test-progress src/test-yaml
 check_PROGRAMS += $(src_tests)
 TESTS += $(src_tests)
 src_test_alloc_SOURCES = src/base/test_alloc.c src/base/test.h
@@ -75,6 +78,9 @@ src_test_expression_LDADD = libhr_src.la $(CHECK_LIBS)
 src_test_npy_SOURCES = src/file/test_npy.c src/base/test.h
 src_test_npy_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 src_test_npy_LDADD = libhr_src.la $(CHECK_LIBS)
+src_test_escape_SOURCES = src/diag/test_escape.c src/base/test.h
+src_test_escape_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+src_test_escape_LDADD = libhr_src.la $(CHECK_LIBS)
 src_test_own_lock_SOURCES = src/base/test_own_lock.c src/base/test.h
 src_test_own_lock_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 src_test_own_lock_LDADD = libhr_src.la $(CHECK_LIBS)

@@ -25,8 +25,7 @@ hpvm_diff_SOURCES = \
 	tools/session/recording.c tools/session/recording.h \
 	tools/session/session.c tools/session/session.h \
 	tools/shared/trial.c tools/shared/trial.h \
-	tools/session/unused_options.c tools/session/unused_options.h \
-	tools/shared/xml.c tools/shared/xml.h
+	tools/session/unused_options.c tools/session/unused_options.h
 hpvm_diff_LDADD = libhr_backends.la libhr_trace.la
 dist_man_MANS += tools/diff/hpvm-diff.1
 
@@ -116,8 +115,7 @@ hpvm_spec_SOURCES = \
 	tools/spec/report.c \
 	tools/spec/sentence.c \
 	tools/spec/test.c \
-	tools/spec/text.c \
-	tools/shared/xml.c tools/shared/xml.h
+	tools/spec/text.c
 hpvm_spec_CPPFLAGS = $(AM_CPPFLAGS) \
 	-DHR_SPEC_TESTS='"$(pkgdatadir)/spec-tests"' \
 	-DHR_SPEC_INCLUDE='"$(includedir)"' \
@@ -191,7 +189,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-graphs.sh tools/tests/run-graphs-lanes.sh tools/tests/run-hints.sh tools/tests/run-import.sh \
 	tools/tests/run-layout.sh \
 	tools/tests/run-options.sh tools/tests/run-passes.sh tools/tests/run-random.sh \
-	tools/tests/run-reduce.sh tools/tests/run-resources.sh \
+	tools/tests/run-names.sh tools/tests/run-reduce.sh tools/tests/run-resources.sh \
 	tools/tests/run-spec.sh \
 	tools/tests/run-trace.sh tools/tests/run-trace-backends.sh tools/tests/run-undefined.sh \
 	tools/tests/run-viewer.sh tools/tests/run-watch.sh
@@ -211,7 +209,7 @@ EXTRA_DIST += \
 	tools/tests/passes \
 	tools/tests/random/compare.py tools/tests/random/functions.py tools/tests/random/generate.py tools/tests/random/kinds.py tools/tests/random/kinds_cpp.py \
 	tools/tests/lib.sh \
-	tools/tests/onnx_cases.py \
+	tools/tests/hostile_names.py tools/tests/onnx_cases.py \
 	tools/tests/options.awk \
 	tools/tests/trace \
 	tools/tests/viewer.py
@@ -229,7 +227,7 @@ TESTS += \
 	tools/tests/run-graphs.sh tools/tests/run-graphs-lanes.sh tools/tests/run-hints.sh tools/tests/run-import.sh \
 	tools/tests/run-layout.sh \
 	tools/tests/run-options.sh tools/tests/run-passes.sh tools/tests/run-random.sh \
-	tools/tests/run-reduce.sh tools/tests/run-resources.sh \
+	tools/tests/run-names.sh tools/tests/run-reduce.sh tools/tests/run-resources.sh \
 	tools/tests/run-spec.sh \
 	tools/tests/run-trace.sh tools/tests/run-trace-backends.sh tools/tests/run-undefined.sh \
 	tools/tests/run-viewer.sh tools/tests/run-watch.sh

@@ -19,6 +19,7 @@
 #include "backends/case/case_array.h"
 #include "backends/case/case_tensor.h"
 #include "backends/shared/context.h"
+#include "src/diag/escape.h"
 #include "src/file/file.h"
 
 static char problem[512];
@@ -421,13 +422,9 @@ static bool write_graph(const hr_case *self, const char *folder, const char **wh
 
 static void print_text(FILE *file, const char *key, const char *text)
 {
-	fprintf(file, "  %s: \"", key);
-	for (; *text; text++) {
-		if (*text == '"' || *text == '\\')
-			fputc('\\', file);
-		fputc((unsigned char)*text < ' ' ? '?' : *text, file);
-	}
-	fputs("\"\n", file);
+	fprintf(file, "  %s: ", key);
+	hr_print_json(text, file);
+	fputc('\n', file);
 }
 
 static void print_numbers(FILE *file, const int64_t *numbers, unsigned count)

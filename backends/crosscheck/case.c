@@ -15,20 +15,38 @@
 #include "backends/crosscheck/crosscheck_grid.h"
 #include "src/file/file.h"
 
-enum { MOST_REMEMBERED = 16 << 20 }; /* bytes of memory of a grid */
+enum {
+	MOST_REMEMBERED = 16 << 20, /* bytes of memory of a grid */
+	LONGEST_NAME = 100,
+};
+
+/* Write PATH of a node as a name of a file. Return false if other paths may have the same name. */
+static bool file_name(const char *path, char name[LONGEST_NAME + 1])
+{
+	static const char allowed[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+				      "0123456789_.#+/";
+	size_t length = 0;
+	bool same = true;
+
+	for (; *path && length < LONGEST_NAME; path++) {
+		const bool is_allowed = strchr(allowed, *path) && (length || *path != '.');
+
+		same &= is_allowed;
+		name[length++] = (char)(!is_allowed ? '_' : *path == '/' ? '.' : *path);
+	}
+	name[length] = '\0';
+	return same && !*path;
+}
 
 /* Return the path of the case, for example cases/Root.Leaf.cpu. */
 static char *case_path(const hr_crosscheck *self, const hr_crosscheck_row *row)
 {
-	size_t room =
-		strlen(self->policy->cases) + strlen(row->leaf->path) + strlen(row->backend) + 3;
-	char *path = hr_alloc(room), *at;
+	size_t room = strlen(self->policy->cases) + LONGEST_NAME + strlen(row->backend) + 16;
+	char *path = hr_alloc(room), name[LONGEST_NAME + 1], number[16] = "";
 
-	at = path + snprintf(path, room, "%s/", self->policy->cases);
-	snprintf(at, room - (size_t)(at - path), "%s.%s", row->leaf->path, row->backend);
-	for (; *at; at++)
-		if (*at == '/')
-			*at = '.';
+	if (!file_name(row->leaf->path, name))
+		snprintf(number, sizeof(number), "-%u", row->leaf->number);
+	snprintf(path, room, "%s/%s%s.%s", self->policy->cases, name, number, row->backend);
 	return path;
 }
 

@@ -8,6 +8,7 @@
  * Not here:  files (write.c). */
 #include "backends/crosscheck/case_make.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,6 +24,8 @@
 #include "ir/program/copy.h"
 #include "ir/program/elements.h"
 #include "src/base/c_locale.h"
+
+enum { LONGEST_NAME = 100 };
 
 /* Return true if the unit is a tensor unit: its arguments are tensors, which contain everything
  * that it reads. */
@@ -191,6 +194,11 @@ static void set_variable(LLVMModuleRef module, const char *name, const uint8_t *
 	LLVMSetValueName2(made, name, strlen(name));
 }
 
+static bool is_plain(char c)
+{
+	return isalnum((unsigned char)c) || c == '_' || c == '.' || c == '$';
+}
+
 static bool is_leaf(const hr_case *self, LLVMValueRef function)
 {
 	size_t length;
@@ -200,6 +208,32 @@ static bool is_leaf(const hr_case *self, LLVMValueRef function)
 		if (strcmp(self->earlier[g]->leaf, name) == 0)
 			return true;
 	return strcmp(self->leaf, name) == 0;
+}
+
+/* Give leaves whose names are not plain other names: graph.ll, case.yaml and messages of the tools
+ * that read the case have them. */
+static void name_plainly(hr_case *self, LLVMModuleRef module)
+{
+	for (LLVMValueRef at = LLVMGetFirstFunction(module); at; at = LLVMGetNextFunction(at)) {
+		size_t length, plain = 0;
+		const char *old = LLVMGetValueName2(at, &length), *made;
+		char name[LONGEST_NAME];
+
+		while (old[plain] && is_plain(old[plain]))
+			plain++;
+		if (!is_leaf(self, at) || (!old[plain] && plain < LONGEST_NAME))
+			continue;
+		for (plain = 0; plain < length && plain < LONGEST_NAME; plain++)
+			name[plain] = (char)(is_plain(old[plain]) ? old[plain] : '_');
+		old = hr_arena_strdup(&self->arena, old);
+		LLVMSetValueName2(at, name, plain);
+		made = hr_arena_strdup(&self->arena, LLVMGetValueName2(at, &length));
+		if (strcmp(self->leaf, old) == 0)
+			self->leaf = made;
+		for (unsigned g = 0; g < self->earlier_count; g++)
+			if (strcmp(self->earlier[g]->leaf, old) == 0)
+				self->earlier[g]->leaf = made;
+	}
 }
 
 static void delete_rest(const hr_case *self, LLVMModuleRef module)
@@ -292,6 +326,7 @@ static void make_code(hr_case *self, const hr_crosscheck *check, const hr_node *
 			set_variable(module, check->regions.data[i].name, got->ranges[i].before,
 				     check->regions.data[i].bytes);
 	delete_rest(self, module);
+	name_plainly(self, module);
 	written = LLVMWriteBitcodeToMemoryBuffer(module);
 	self->bitcode_bytes = LLVMGetBufferSize(written);
 	bytes = hr_arena_alloc(&self->arena, self->bitcode_bytes);

@@ -10,6 +10,7 @@
 
 #include "backends/unit/unit.h"
 #include "ir/program/near_names.h"
+#include "src/diag/escape.h"
 
 /* What is being printed. */
 typedef struct emission {
@@ -68,8 +69,11 @@ static hr_status refuse(emission *self, const hr_node *node, hr_unit_refusal ref
 		return hr_report(self->diags, HR_D_left_out, &node->where, node->path, why);
 	if (self->gap)
 		fputc('\n', self->stream);
-	fprintf(self->stream, "%s%s: not translated: %s%s\n", of->comment, node->path, why,
-		of->comment_end ? of->comment_end : "");
+	fputs(of->comment, self->stream);
+	hr_print_comment(node->path, self->stream);
+	fputs(": not translated: ", self->stream);
+	hr_print_comment(why, self->stream);
+	fprintf(self->stream, "%s\n", of->comment_end ? of->comment_end : "");
 	end_text(self);
 	return HR_OK;
 }

@@ -9,5 +9,7 @@
 typedef HR_VEC(char) hr_ir_text;
 
 void hr_ir_write(hr_ir_text *text, const char *format, ...) HR_PRINTF(2, 3);
+/* Write the inside of a comment, readable and such that it does not end the comment. */
+void hr_ir_write_comment(hr_ir_text *text, const char *comment, size_t length);
 
 #endif

@@ -55,7 +55,7 @@ static int path_width(const hr_roots *roots)
 
 	for (const hr_root *root = hr_roots_first(roots); root; root = root->next)
 		for (unsigned i = 0; i < root->graph->node_count; i++) {
-			size_t length = strlen(root->graph->nodes[i]->path);
+			size_t length = strlen(root->graph->nodes[i]->shown);
 
 			width = length > width ? length : width;
 		}
@@ -107,7 +107,7 @@ static void print_root(const hr_root *root, int width, FILE *stream)
 		const hr_node_stats *row = &rows[node->number];
 		double time = (double)row->nanoseconds;
 
-		fprintf(stream, "%-*s %14llu %16llu %12.3f %6.1f%%", width, node->path,
+		fprintf(stream, "%-*s %14llu %16llu %12.3f %6.1f%%", width, node->shown,
 			(unsigned long long)row->instances,
 			(unsigned long long)row->bytes / HR_STEP_BYTES, time / 1e6,
 			whole > 0 ? 100 * time / whole : 0.0);
@@ -119,7 +119,7 @@ static void print_root(const hr_root *root, int width, FILE *stream)
 
 static void print_stream(const hr_root *root, FILE *stream)
 {
-	fprintf(stream, "stream %s: %llu pushes, at most %llu in flight", root->graph->root->path,
+	fprintf(stream, "stream %s: %llu pushes, at most %llu in flight", root->graph->root->shown,
 		(unsigned long long)root->pushes, (unsigned long long)root->most_in_flight);
 	if (root->threads)
 		fprintf(stream, ", %u threads", root->threads);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "ir/code/op_info.h"
+#include "src/diag/escape.h"
 
 #define HR_C__ HR_C_COUNT
 /* There are at most seven operand letters; `j` takes two words. */
@@ -144,16 +145,18 @@ void hr_code_print(const hr_code *code, FILE *stream)
 {
 	uint32_t block = 0;
 
-	fprintf(stream, "%s: constants %" PRIu32 ", registers %" PRIu32 ", frame %" PRIu32 "\n",
-		code->name ? code->name : "?", code->constant_bytes, code->register_bytes,
-		code->frame_bytes);
+	hr_print_readable(code->name ? code->name : "?", stream);
+	fprintf(stream, ": constants %" PRIu32 ", registers %" PRIu32 ", frame %" PRIu32 "\n",
+		code->constant_bytes, code->register_bytes, code->frame_bytes);
 	for (uint32_t w = 0; w < code->word_count;) {
 		const hr_op_info *info = &hr_op_infos[code->words[w]];
 		const uint32_t *operand = code->words + w + 1;
 
 		for (block = 0; block < code->block_count; block++)
-			if (code->block_words[block] == w)
-				fprintf(stream, "%s:\n", code->block_names[block]);
+			if (code->block_words[block] == w) {
+				hr_print_readable(code->block_names[block], stream);
+				fputs(":\n", stream);
+			}
 		fprintf(stream, "%5" PRIu32 "\t%s", w, info->name);
 		for (const char *letter = info->operands; *letter; letter++) {
 			fputs(letter == info->operands ? "\t" : ", ", stream);

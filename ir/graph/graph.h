@@ -7,6 +7,8 @@
 #ifndef HR_GRAPH_H
 #define HR_GRAPH_H
 
+#include <string.h>
+
 #include "ir/graph/type.h"
 #include "src/arith/expression.h"
 #include "src/diag/diag.h"
@@ -81,6 +83,7 @@ typedef struct hr_bind {
 struct hr_node {
 	const char *name;  /* name of the node function */
 	const char *path;  /* "Root/Group/Leaf"; a second "Leaf" is "Leaf#2" */
+	const char *shown; /* the path as readable text, for people */
 	uint32_t function; /* id in the program */
 	hr_node *parent;   /* NULL: root */
 	unsigned index;    /* position among the parent's children, in creation order */
@@ -132,6 +135,12 @@ bool hr_expr_value(const hr_expr *expr, const hr_port *ports, const uint8_t *ima
 		   const char **why) HR_MUST_CHECK;
 /* Print the expression as C-like text: "(n + 15) / 16". */
 void hr_expr_print(const hr_expr *expr, const hr_port *ports, FILE *stream);
+
+/* Return the last part of the node's path, which may contain slashes of its own. */
+static inline const char *hr_node_label(const hr_node *node)
+{
+	return node->path + (node->parent ? strlen(node->parent->path) + 1 : 0);
+}
 
 /* --print-graph, in the forms text, dot and yaml. */
 void hr_graph_print_text(const hr_graph *graph, FILE *stream);

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "src/base/alloc.h"
+#include "src/diag/escape.h"
 
 /* --- names ------------------------------------------------------------------------------------ */
 
@@ -207,7 +208,9 @@ static void print_checked(const hr_node *root, hr_packed packed, const char *use
 
 	if (!bytes)
 		return;
-	fprintf(stream, "\n/* %s */\n", use);
+	fputs("\n/* ", stream);
+	hr_print_comment(use, stream);
+	fputs(" */\n", stream);
 	hr_print_packed(root, packed, "", stream);
 	fputs("typedef char ", stream);
 	print_tag(root, packed, stream);

@@ -11,7 +11,7 @@
 
 #include "ir/graph/print.h"
 #include "src/base/alloc.h"
-#include "src/diag/render.h"
+#include "src/diag/escape.h"
 
 typedef struct dot_printer {
 	FILE *stream;
@@ -36,20 +36,10 @@ static void print_grid(const hr_node *node, FILE *stream)
 	free(text);
 }
 
-static const char *label_of(const hr_node *node)
-{
-	const char *path = node->path, *label = path;
-
-	for (; *path; path++)
-		if (*path == '/')
-			label = path + 1;
-	return label;
-}
-
 /* Print name, grid, hint and kind, one below the other. */
 static void print_title(const hr_node *node, FILE *stream)
 {
-	hr_print_dot(label_of(node), stream);
+	hr_print_dot(hr_node_label(node), stream);
 	if (node->dims) {
 		fputs("\\n[", stream);
 		print_grid(node, stream);

@@ -4,6 +4,7 @@
  * Owns:      nothing. */
 #include "ir/graph/print.h"
 #include "ir/graph/print_c.h"
+#include "src/diag/escape.h"
 
 typedef struct text_printer {
 	FILE *stream;
@@ -31,13 +32,8 @@ static void print_grid(const text_printer *p, const hr_node *node)
 
 static void print_head(const text_printer *p, const hr_node *node)
 {
-	const char *slash = node->path, *label = node->path;
-
-	for (; *slash; slash++)
-		if (*slash == '/')
-			label = slash + 1;
 	start(p, 0);
-	fprintf(p->stream, "%s", label);
+	hr_print_readable(hr_node_label(node), p->stream);
 	print_grid(p, node);
 	fprintf(p->stream, ": %s",
 		node->internal     ? "internal"
@@ -59,29 +55,22 @@ static void print_ports(const text_printer *p, const hr_node *node, bool output)
 		const char *words = p->words ? p->words(p->data, node, output, i) : NULL;
 
 		start(p, 1);
-		fprintf(p->stream, "%s %u%s%s: %s%s%s%s%s\n", output ? "out" : "in", i,
-			*ports[i].name ? " " : "", ports[i].name, ports[i].type->text,
-			ports[i].in ? " in" : "", ports[i].out ? " out" : "", words ? ", " : "",
-			words ? words : "");
+		fprintf(p->stream, "%s %u%s", output ? "out" : "in", i, *ports[i].name ? " " : "");
+		hr_print_readable(ports[i].name, p->stream);
+		fprintf(p->stream, ": %s%s%s%s%s\n", ports[i].type->text, ports[i].in ? " in" : "",
+			ports[i].out ? " out" : "", words ? ", " : "", words ? words : "");
 	}
-}
-
-static const char *label_of(const hr_node *parent, unsigned child)
-{
-	const char *path = parent->children[child]->path, *label = path;
-
-	for (; *path; path++)
-		if (*path == '/')
-			label = path + 1;
-	return label;
 }
 
 /* Print "3 (size)", or "3". */
 static void print_port(const text_printer *p, const hr_port *ports, unsigned port)
 {
 	fprintf(p->stream, "%u", port);
-	if (*ports[port].name)
-		fprintf(p->stream, " (%s)", ports[port].name);
+	if (!*ports[port].name)
+		return;
+	fputs(" (", p->stream);
+	hr_print_readable(ports[port].name, p->stream);
+	fputc(')', p->stream);
 }
 
 static void print_edges(const text_printer *p, const hr_node *node)
@@ -90,9 +79,11 @@ static void print_edges(const text_printer *p, const hr_node *node)
 		const hr_edge *edge = &node->edges[i];
 
 		start(p, 1);
-		fprintf(p->stream, "edge %s.%u %s %s.", label_of(node, edge->source),
-			edge->source_port, edge->all_to_all ? "==>" : "-->",
-			label_of(node, edge->sink));
+		fputs("edge ", p->stream);
+		hr_print_readable(hr_node_label(node->children[edge->source]), p->stream);
+		fprintf(p->stream, ".%u %s ", edge->source_port, edge->all_to_all ? "==>" : "-->");
+		hr_print_readable(hr_node_label(node->children[edge->sink]), p->stream);
+		fputc('.', p->stream);
 		print_port(p, node->children[edge->sink]->inputs, edge->sink_port);
 		fprintf(p->stream, ", %s%s\n", edge->all_to_all ? "all-to-all" : "one-to-one",
 			edge->streaming ? ", streaming" : "");
@@ -107,7 +98,9 @@ static void print_binds(const text_printer *p, const hr_node *node)
 		start(p, 1);
 		fputs("bind in ", p->stream);
 		print_port(p, node->inputs, bind->port);
-		fprintf(p->stream, " -> %s.", label_of(node, bind->child));
+		fputs(" -> ", p->stream);
+		hr_print_readable(hr_node_label(node->children[bind->child]), p->stream);
+		fputc('.', p->stream);
 		print_port(p, node->children[bind->child]->inputs, bind->child_port);
 		fputs(bind->streaming ? ", streaming\n" : "\n", p->stream);
 	}
@@ -115,8 +108,10 @@ static void print_binds(const text_printer *p, const hr_node *node)
 		const hr_bind *bind = &node->output_binds[i];
 
 		start(p, 1);
-		fprintf(p->stream, "bind out %s.%u -> %u%s\n", label_of(node, bind->child),
-			bind->child_port, bind->port, bind->streaming ? ", streaming" : "");
+		fputs("bind out ", p->stream);
+		hr_print_readable(hr_node_label(node->children[bind->child]), p->stream);
+		fprintf(p->stream, ".%u -> %u%s\n", bind->child_port, bind->port,
+			bind->streaming ? ", streaming" : "");
 	}
 }
 

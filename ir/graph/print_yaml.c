@@ -10,6 +10,8 @@
 #include "ir/graph/print.h"
 #include "ir/graph/print_c.h"
 #include "src/base/alloc.h"
+#include "src/base/arena.h"
+#include "src/base/readable.h"
 
 typedef struct yaml_printer {
 	yaml_emitter_t emitter;
@@ -84,16 +86,13 @@ static void key(yaml_printer *p, const char *name)
 	scalar(p, name, false);
 }
 
-/* LLVM's names may contain any bytes; YAML's text may not. */
 static void text(yaml_printer *p, const char *value)
 {
-	char *copy = hr_strdup(value);
+	hr_arena arena;
 
-	for (char *c = copy; *c; c++)
-		if ((unsigned char)*c < ' ' || (unsigned char)*c >= 0x7f)
-			*c = '?';
-	scalar(p, copy, true);
-	hr_free(copy);
+	hr_arena_init(&arena);
+	scalar(p, hr_arena_readable(&arena, value), true);
+	hr_arena_free(&arena);
 }
 
 static void text_at(yaml_printer *p, const char *name, const char *value)
@@ -155,13 +154,6 @@ static void print_ports(yaml_printer *p, const hr_node *node, bool output)
 	close_list(p);
 }
 
-static const char *label_of(const hr_node *node)
-{
-	const char *slash = strrchr(node->path, '/');
-
-	return slash ? slash + 1 : node->path;
-}
-
 static void print_edges(yaml_printer *p, const hr_node *node)
 {
 	key(p, "edges");
@@ -170,9 +162,9 @@ static void print_edges(yaml_printer *p, const hr_node *node)
 		const hr_edge *edge = &node->edges[i];
 
 		open_map(p, true);
-		text_at(p, "source", label_of(node->children[edge->source]));
+		text_at(p, "source", hr_node_label(node->children[edge->source]));
 		number_at(p, "output", edge->source_port);
-		text_at(p, "sink", label_of(node->children[edge->sink]));
+		text_at(p, "sink", hr_node_label(node->children[edge->sink]));
 		number_at(p, "input", edge->sink_port);
 		text_at(p, "replication", edge->all_to_all ? "all-to-all" : "one-to-one");
 		truth_at(p, "streaming", edge->streaming);
@@ -188,7 +180,7 @@ static void print_binds(yaml_printer *p, const char *name, const hr_node *node,
 	open_list(p, !count);
 	for (unsigned i = 0; i < count; i++) {
 		open_map(p, true);
-		text_at(p, "child", label_of(node->children[binds[i].child]));
+		text_at(p, "child", hr_node_label(node->children[binds[i].child]));
 		number_at(p, "child-port", binds[i].child_port);
 		number_at(p, "port", binds[i].port);
 		truth_at(p, "streaming", binds[i].streaming);
@@ -214,7 +206,7 @@ static void print_child_graph(yaml_printer *p, const hr_node *node)
 static void print_node(yaml_printer *p, const hr_node *node)
 {
 	open_map(p, false);
-	text_at(p, "node", label_of(node));
+	text_at(p, "node", hr_node_label(node));
 	text_at(p, "path", node->path);
 	text_at(p, "function", node->name);
 	text_at(p, "kind", node->internal ? "internal" : node->allocation ? "allocation" : "leaf");

@@ -145,10 +145,10 @@ START_TEST(strange_names)
 	fclose(file);
 	got = printed(path, hr_graph_print_yaml);
 	ck_assert_uint_gt(yaml_scalars(got), 20);
-	has(got, "node: \"?true\"");
+	has(got, "node: \"\\\\x01true\"");
 	free(got);
 	got = printed(path, hr_graph_print_dot);
-	has(got, "a\\ \\\"b\\\"\\:\\ \\{\\|\\}\\\\\\n\\<?\\>");
+	has(got, "a\\ \\\"b\\\"\\:\\ \\{\\|\\}\\\\\\\\n\\<\\\\xff\\>");
 	free(got);
 	unlink(path);
 }

@@ -6,6 +6,7 @@
  * Owns:      nothing; trees are in the program's arena.
  * Not here:  checks of the shapes (validate.c), queries on a graph (ir/graph/graph.c). */
 #include "ir/lift/lift.h"
+#include "src/base/readable.h"
 
 enum { NODE_LIMIT = 10 * 1000 * 1000 };
 
@@ -60,6 +61,7 @@ static hr_node *new_child(builder *b, hr_node *parent, unsigned index)
 	hr_node *node = new_node(b, child->function, parent, index);
 
 	node->path = hr_arena_printf(b->arena, "%s/%s", parent->path, child->label);
+	node->shown = hr_arena_readable(b->arena, node->path);
 	node->dims = child->dims;
 	for (unsigned i = 0; i < child->dims; i++)
 		node->extent[i] = child->extent[i];
@@ -106,6 +108,7 @@ static hr_graph *expand(hr_lift *lift, const hr_function *function)
 		hr_arena_array(b.arena, hr_facts_of(lift, function)->nodes, sizeof(hr_node *));
 	root = new_node(&b, function, NULL, 0);
 	root->path = hr_plain_name(program, function->name);
+	root->shown = hr_arena_readable(b.arena, root->path);
 	root->where = function->where;
 	root->where.node = root->path;
 	b.graph->root = root;

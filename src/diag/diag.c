@@ -136,17 +136,76 @@ static void print(hr_diags *diags, const hr_diag_record *record)
 		diags->after();
 }
 
+/* A message that is being written; what does not fit is counted in LENGTH only. */
+typedef struct written_message {
+	char *text;
+	size_t size, length;
+} written_message;
+
+static void put(written_message *to, char c)
+{
+	if (to->length + 1 < to->size)
+		to->text[to->length] = c;
+	to->length++;
+}
+
+/* IS_NAME: line ends become escapes, because each further line of a message is a note. Other
+ * characters are left to the form of the output. */
+static void put_text(written_message *to, const char *text, bool is_name)
+{
+	for (; *text; text++) {
+		const bool escaped = is_name && *text == '\n';
+
+		if (escaped)
+			put(to, '\\');
+		put(to, escaped ? 'n' : *text);
+	}
+}
+
+/* Put the value of a conversion of diag.def other than %s. Return the length of the conversion. */
+static size_t put_value(written_message *to, const char *conversion, va_list *args)
+{
+	char text[32];
+	size_t length = 1;
+
+	switch (*conversion) {
+	case 'c': snprintf(text, sizeof(text), "%c", va_arg(*args, int)); break;
+	case 'd': snprintf(text, sizeof(text), "%d", va_arg(*args, int)); break;
+	case 'p': snprintf(text, sizeof(text), "%p", va_arg(*args, void *)); break;
+	case 'u': snprintf(text, sizeof(text), "%u", va_arg(*args, unsigned)); break;
+	case 'z':
+		snprintf(text, sizeof(text), "%zu", va_arg(*args, size_t));
+		length = 2;
+		break;
+	case 'l':
+		snprintf(text, sizeof(text), "%llu", va_arg(*args, unsigned long long));
+		length = 3;
+		break;
+	default: hr_bug("diag.def has the conversion '%%%c'", *conversion);
+	}
+	put_text(to, text, false);
+	return length;
+}
+
+/* A name is what diag.def has in single quotation marks. */
 void hr_diag_message(hr_diag_id id, char *message, size_t size, va_list args)
 {
-	int length;
+	written_message to = {message, size, 0};
+	va_list values;
 
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-	length = vsnprintf(message, size, rows[id].format, args);
-#pragma GCC diagnostic pop
-	if (length < 0)
-		message[0] = '\0';
-	else if ((size_t)length >= size)
+	va_copy(values, args);
+	for (const char *at = rows[id].format; *at; at++) {
+		if (*at != '%')
+			put(&to, *at);
+		else if (*++at == 's')
+			put_text(&to, va_arg(values, const char *),
+				 at[-2] == '\'' && at[1] == '\'');
+		else
+			at += put_value(&to, at, &values) - 1;
+	}
+	va_end(values);
+	message[to.length < size ? to.length : size - 1] = '\0';
+	if (to.length >= size)
 		memcpy(message + size - 4, "...", 4);
 }
 

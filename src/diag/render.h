@@ -8,6 +8,7 @@
 #include <sys/types.h>
 
 #include "src/diag/diag.h"
+#include "src/diag/escape.h"
 
 /* The source line that a diagnostic points to; not terminated. */
 typedef struct hr_source_line {
@@ -41,14 +42,14 @@ typedef struct hr_diag_end {
 
 /* --- write.c: a small buffer in front of a descriptor or stream -------------------------- */
 
-typedef struct hr_diag_writer {
+struct hr_diag_writer {
 	FILE *stream; /* used when FILE is negative */
 	int file;
 	off_t offset; /* position of the next byte; negative: the descriptor's position */
 	size_t used;
 	int error; /* errno of the first failure; 0: none */
 	char buffer[4096];
-} hr_diag_writer;
+};
 
 /* Initialise a writer to the descriptor FILE at OFFSET, or to STREAM if FILE is negative. Output is
  * complete after hr_write_flush(). */
@@ -59,14 +60,6 @@ void hr_write_text(hr_diag_writer *writer, const char *text);
 void hr_write_format(hr_diag_writer *writer, const char *format, ...) HR_PRINTF(2, 3);
 void hr_write_flush(hr_diag_writer *writer);
 
-/* Write TEXT as a JSON string with quotes; invalid UTF-8 becomes U+FFFD. */
-void hr_write_json(hr_diag_writer *writer, const char *text, size_t length);
-/* without quotes */
-void hr_write_json_part(hr_diag_writer *writer, const char *text, size_t length);
-void hr_print_json(const char *text, FILE *stream); /* with quotes; also a string of YAML */
-/* Print TEXT for the inside of a quoted string or record label of Graphviz; bytes outside of ASCII
- * become question marks. */
-void hr_print_dot(const char *text, FILE *stream);
 /* Write ,"KEY":"TEXT"; nothing if TEXT is NULL. */
 void hr_write_json_member(hr_diag_writer *writer, const char *key, const char *text);
 /* Write the texts of FACTS, each preceded by a comma. */
@@ -75,8 +68,6 @@ void hr_write_facts(hr_diag_writer *writer, const hr_diag_facts *facts);
  * "()". */
 void hr_write_instance(hr_diag_writer *writer, unsigned dims, const int64_t instance[3],
 		       const char brackets[2], const char *separator);
-/* Return the length of the UTF-8 sequence at TEXT, 1 to 4; 0 if it is invalid. */
-size_t hr_utf8_length(const char *text, size_t left);
 
 /* --- source.c ---------------------------------------------------------------------------- */
 

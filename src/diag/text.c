@@ -34,12 +34,17 @@ static void coloured(hr_diag_writer *writer, const char *colour, const char *tex
 		hr_write_text(writer, off);
 }
 
+static void write_name(hr_diag_writer *writer, const char *text)
+{
+	hr_write_readable(writer, text, strlen(text));
+}
+
 static void print_place(hr_diag_writer *writer, const hr_where *where, bool colour)
 {
 	if (colour)
 		hr_write_text(writer, bold);
 	if (where->file && where->line) {
-		hr_write_text(writer, where->file);
+		write_name(writer, where->file);
 		hr_write_format(writer, ":%u:", where->line);
 		if (where->column)
 			hr_write_format(writer, "%u:", where->column);
@@ -60,17 +65,19 @@ static unsigned next_cell(const hr_source_line *line, size_t *at, unsigned colum
 {
 	const char *text = line->text + *at;
 	size_t step = hr_utf8_length(text, line->length - *at);
+	char escape[HR_ESCAPE];
 
 	*bytes = text;
 	*count = step;
-	*at += step ? step : 1;
 	if (text[0] == '\t') {
+		++*at;
 		*bytes = " ";
 		*count = 1;
 		return TAB - column % TAB;
 	}
-	if (step == 0 || (unsigned char)text[0] < 0x20 || text[0] == 0x7f ||
-	    (step == 2 && text[0] == '\xc2' && (unsigned char)text[1] < 0xa0)) {
+	hr_readable(text, line->length - *at, escape);
+	*at += step ? step : 1;
+	if (*escape) {
 		*bytes = "?";
 		*count = 1;
 	}
@@ -162,7 +169,7 @@ static void print_notes(hr_diag_writer *writer, const char *message, bool colour
 		hr_write_text(writer, "  ");
 		coloured(writer, colour ? cyan : NULL, is_help ? "help:" : "note:");
 		hr_write_text(writer, " ");
-		hr_write(writer, line + skip, length - skip);
+		hr_write_readable(writer, line + skip, length - skip);
 		hr_write_text(writer, "\n");
 		line += length;
 	}
@@ -174,18 +181,18 @@ static void print_context(hr_diag_writer *writer, const hr_where *where)
 {
 	if (where->function) {
 		hr_write_text(writer, "  in function '");
-		hr_write_text(writer, where->function);
+		write_name(writer, where->function);
 		hr_write_text(writer, "'");
 		if (where->instruction) {
 			hr_write_text(writer, where->instruction[0] == ' ' ? ":" : ": ");
-			hr_write_text(writer, where->instruction);
+			write_name(writer, where->instruction);
 		}
 		hr_write_text(writer, "\n");
 	}
 	if (!where->node)
 		return;
 	hr_write_text(writer, "  at node ");
-	hr_write_text(writer, where->node);
+	write_name(writer, where->node);
 	if (where->has_instance) {
 		hr_write_text(writer, ", instance ");
 		hr_write_instance(writer, where->dims, where->instance, "()", ", ");
@@ -194,7 +201,7 @@ static void print_context(hr_diag_writer *writer, const hr_where *where)
 		const hr_ancestor *ancestor = &where->ancestors[i];
 
 		hr_write_text(writer, i ? ", " : " in ");
-		hr_write_text(writer, ancestor->node);
+		write_name(writer, ancestor->node);
 		hr_write_text(writer, " ");
 		hr_write_instance(writer, ancestor->dims, ancestor->instance, "()", ", ");
 	}
@@ -211,7 +218,7 @@ static void print_also(hr_diag_writer *writer, const hr_diag_record *record, boo
 	print_place(writer, also, colour);
 	coloured(writer, colour ? cyan : NULL, "note:");
 	hr_write_text(writer, " ");
-	hr_write_text(writer, also->what);
+	write_name(writer, also->what);
 	hr_write_text(writer, "\n");
 	if (record->also_source)
 		print_source(writer, also, record->also_source, colour, columns);
@@ -230,7 +237,7 @@ void hr_diag_text(hr_diag_writer *writer, const hr_diag_record *record, bool col
 	hr_write_text(writer, " ");
 	if (colour)
 		hr_write_text(writer, bold);
-	hr_write(writer, record->message, hr_diag_headline(record->message));
+	hr_write_readable(writer, record->message, hr_diag_headline(record->message));
 	if (record->where->facts.count > 1)
 		hr_write_format(writer, " (%llu times)",
 				(unsigned long long)record->where->facts.count);

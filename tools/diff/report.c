@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "backends/crosscheck/compare.h"
+#include "src/diag/escape.h"
 #include "src/diag/render.h"
 #include "tools/diff/diff.h"
-#include "tools/shared/xml.h"
 
 static bool is_finding(const hr_crosscheck_row *row)
 {
@@ -31,7 +31,7 @@ static const char *cell(const hr_crosscheck_row *row, int k, char text[CELL])
 	const uint64_t numbers[] = {row->instances, row->bytes, row->mismatches};
 
 	if (k == 0)
-		return row->leaf->path;
+		return row->leaf->shown;
 	if (k == 1)
 		return row->backend;
 	if (!was_compared(row) || (k == 5 && !row->mismatches && !row->within))
@@ -203,7 +203,7 @@ static void print_golden(const char *golden, FILE *stream)
 {
 	fputs("\t\t<testcase classname=\"interp\" name=\"the golden run\"><error message=\"",
 	      stream);
-	tool_print_xml(stream, golden);
+	hr_print_xml(golden, stream);
 	fputs("\"/></testcase>\n", stream);
 }
 
@@ -212,9 +212,9 @@ static void print_case(const hr_crosscheck_row *row, FILE *stream)
 	const char *word = hr_verdict_word(row->verdict);
 
 	fputs("\t\t<testcase classname=\"", stream);
-	tool_print_xml(stream, row->backend);
+	hr_print_xml(row->backend, stream);
 	fputs("\" name=\"", stream);
-	tool_print_xml(stream, row->leaf->path);
+	hr_print_xml(row->leaf->path, stream);
 	if (is_good(row)) {
 		fputs("\"/>\n", stream);
 		return;
@@ -223,10 +223,11 @@ static void print_case(const hr_crosscheck_row *row, FILE *stream)
 		is_error(row)     ? "error"
 		: is_finding(row) ? "failure"
 				  : "skipped");
-	tool_print_xml(stream, word);
-	if (row->first || row->why)
+	hr_print_xml(word, stream);
+	if (row->first || row->why) {
 		fputs(": ", stream);
-	tool_print_xml(stream, row->first ? row->first : row->why);
+		hr_print_xml(row->first ? row->first : row->why, stream);
+	}
 	fputs("\"/></testcase>\n", stream);
 }
 
@@ -243,7 +244,7 @@ void diff_print_junit(const hr_crosscheck_row *rows, size_t count, const char *p
 	fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"hpvm-diff\">\n"
 	      "\t<testsuite name=\"",
 	      stream);
-	tool_print_xml(stream, program);
+	hr_print_xml(program, stream);
 	fprintf(stream, "\" tests=\"%zu\" failures=\"%u\" errors=\"%u\" skipped=\"%u\">\n",
 		count + (golden != NULL), failed, errors, skipped);
 	if (golden)

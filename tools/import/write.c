@@ -109,12 +109,35 @@ static void write_operand(const model_writing *w, unsigned sink, unsigned port, 
 				2 * port + part);
 }
 
+/* Return true if the module has another function of this name, or LLVM gives it a meaning. */
+static bool is_taken(const import_model *model, const char *name)
+{
+	for (size_t i = 0; i < model->steps.count; i++)
+		if (strcmp(model->steps.data[i].label, name) == 0)
+			return true;
+	return strncmp(name, "__hpvm__", 8) == 0 || strncmp(name, "llvm", 4) == 0;
+}
+
+/* Write the name of the root as a name of LLVM's assembly, which may contain any byte. */
+static void write_root_name(const model_writing *w)
+{
+	fputs(is_taken(w->model, w->model->name) ? "@\"graph." : "@\"", w->text);
+	for (const char *at = w->model->name; *at; at++)
+		if (isalnum((unsigned char)*at) || strchr("_.$-", *at))
+			fputc(*at, w->text);
+		else
+			fprintf(w->text, "\\%02X", (unsigned)(unsigned char)*at);
+	fputc('"', w->text);
+}
+
 static void write_root(const model_writing *w)
 {
 	const import_model *model = w->model;
 	FILE *text = w->text;
 
-	fprintf(text, "define void @\"%s\"(", model->name);
+	fputs("define void ", text);
+	write_root_name(w);
+	fputc('(', text);
 	write_parameters(w, (unsigned)w->inputs.count);
 	fputs(") {\n", text);
 	write_attributes(w, 1, (unsigned)w->inputs.count);

@@ -194,7 +194,7 @@ static void print_node(const counter *it, char line[LINE])
 {
 	uint64_t ended = value_of(&it->ended), begun = value_of(&it->begun);
 	const char *by = atomic_load_explicit(&it->by, memory_order_relaxed),
-		   *path = it->node->path;
+		   *path = it->node->shown;
 	char grids[32], instances[32], rate[32], waits[32];
 	size_t length = strlen(path);
 

@@ -120,7 +120,7 @@ static void show_progress(hr_run *of, const hr_run_point *point)
 	if (!point)
 		hr_progress_hide();
 	else
-		hr_progress_show(point->node ? point->node->path : "host code", point->done,
+		hr_progress_show(point->node ? point->node->shown : "host code", point->done,
 				 point->total, point->operations);
 }
 

@@ -3,8 +3,8 @@
  * Not here:  verdicts (judge.c). */
 #include <string.h>
 
+#include "src/diag/escape.h"
 #include "src/file/rewrite.h"
-#include "tools/shared/xml.h"
 #include "tools/spec/spec.h"
 
 static const char *const outcome_names[SPEC_OUTCOMES] = {
@@ -129,21 +129,22 @@ void spec_report_tap(const spec_runs *runs)
 
 static void print_case(FILE *file, const spec_run *run)
 {
+	const char *why = run->outcome == SPEC_KNOWN ? run->test->known_failure : run->message;
 	char label[256];
 
 	spec_run_label(run, label, sizeof(label));
 	fprintf(file, "\t\t<testcase classname=\"%c.%s\" name=\"", run->test->clause[0],
 		run->test->clause);
-	tool_print_xml(file, label);
+	hr_print_xml(label, file);
 	fprintf(file, "\" time=\"%.3f\"", run->seconds);
 	if (run->outcome == SPEC_PASSED) {
 		fputs("/>\n", file);
 		return;
 	}
 	fprintf(file, "><%s message=\"", run->outcome == SPEC_FAILED ? "failure" : "skipped");
-	tool_print_xml(file, outcome_names[run->outcome]);
+	hr_print_xml(outcome_names[run->outcome], file);
 	fputs(": ", file);
-	tool_print_xml(file, run->outcome == SPEC_KNOWN ? run->test->known_failure : run->message);
+	hr_print_xml(why ? why : "", file);
 	fputs("\"/></testcase>\n", file);
 }
 

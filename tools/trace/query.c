@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "src/diag/render.h"
+#include "src/diag/escape.h"
 #include "tools/trace/trace_commands.h"
 #include "traces/export/trace_follow.h"
 
@@ -11,22 +11,22 @@ static const char columns[] =
 	"event,ns,operations,thread,kind,node,execution,parent,first,count,from,output,"
 	"input,bytes,object,value,text,by,word,took,details,to,order\n";
 
-/* Print a field, in quotes if necessary; invalid UTF-8 becomes U+FFFD, as in JSON. */
+/* Print a field, in quotes if necessary, as readable text in which line ends and tabs stay. */
 static void print_field(const char *text, FILE *stream)
 {
-	const size_t length = strlen(text);
+	char escape[HR_ESCAPE];
 	bool plain = true;
 
 	for (const char *c = text; *c; c++)
-		plain &= *c != ',' && *c != '"' && *c != '\n' && *c != '\r';
+		plain &= *c != ',' && *c != '"' && *c != '\n';
 	if (!plain)
 		fputc('"', stream);
-	for (size_t at = 0, bytes; at < length; at += bytes ? bytes : 1) {
-		bytes = hr_utf8_length(text + at, length - at);
-		if (!bytes)
-			fputs("\xef\xbf\xbd", stream);
+	for (size_t left = strlen(text), bytes; left; text += bytes, left -= bytes) {
+		bytes = hr_readable(text, left, escape);
+		if (*escape && !strchr("\n\t", *text))
+			fputs(escape, stream);
 		else
-			fprintf(stream, text[at] == '"' ? "\"\"" : "%.*s", (int)bytes, text + at);
+			fprintf(stream, *text == '"' ? "\"\"" : "%.*s", (int)bytes, text);
 	}
 	if (!plain)
 		fputc('"', stream);

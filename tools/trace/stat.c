@@ -39,7 +39,7 @@ static void print_table(const hr_trace *trace, const trace_row *rows, uint64_t c
 	snprintf(self, sizeof(self), "self %s", unit);
 	snprintf(wait, sizeof(wait), "waits %s", unit);
 	for (uint32_t i = 0; i < trace->node_count; i++) {
-		int length = (int)strlen(trace->nodes[i].path);
+		int length = (int)strlen(trace->nodes[i].shown);
 
 		width = length > width ? length : width;
 		all += rows[i].self;
@@ -49,7 +49,7 @@ static void print_table(const hr_trace *trace, const trace_row *rows, uint64_t c
 		"edge bytes", "copied", "critical");
 	for (uint32_t i = 0; i < trace->node_count; i++)
 		if (rows[i].grids)
-			print_row(trace->nodes[i].path, width, &rows[i], all, critical, stream);
+			print_row(trace->nodes[i].shown, width, &rows[i], all, critical, stream);
 }
 
 /* Print what had begun and not ended at the end of the trace. */
@@ -62,7 +62,7 @@ static void print_open(const hr_trace *trace, const trace_totals *totals, FILE *
 		/* a damaged trace may have grids of roots */
 		uint32_t parent = trace->nodes[grid->node].parent;
 
-		fprintf(stream, "not ended: %s, execution %" PRIu64, trace->nodes[grid->node].path,
+		fprintf(stream, "not ended: %s, execution %" PRIu64, trace->nodes[grid->node].shown,
 			grid->execution);
 		if (grid->parent && parent != HR_TRACE_NO_NODE &&
 		    trace->nodes[parent].parent != HR_TRACE_NO_NODE)

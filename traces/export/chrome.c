@@ -13,7 +13,7 @@
 #include "src/base/alloc.h"
 #include "src/base/map.h"
 #include "src/base/vec.h"
-#include "src/diag/render.h"
+#include "src/diag/escape.h"
 #include "traces/export/trace.h"
 #include "traces/export/trace_follow.h"
 

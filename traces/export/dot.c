@@ -2,21 +2,23 @@
  * share of time and edges as thick as the data they carried. */
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
-#include "src/diag/render.h"
+#include "src/diag/escape.h"
 #include "traces/export/trace.h"
 #include "traces/export/trace_totals.h"
 
 static void print_leaf(const hr_trace *trace, const trace_totals *totals, uint64_t most,
 		       uint32_t node, FILE *stream)
 {
-	const char *path = trace->nodes[node].path, *name = path;
+	const uint32_t parent = trace->nodes[node].parent;
+	const char *name = trace->nodes[node].path;
 	const trace_row *row = &totals->rows[node];
 	double share = most ? (double)row->self / (double)most : 0;
 
-	for (const char *c = path; *c; c++)
-		if (*c == '/')
-			name = c + 1;
+	/* a damaged trace may have any paths */
+	if (parent != HR_TRACE_NO_NODE && strlen(name) > strlen(trace->nodes[parent].path))
+		name += strlen(trace->nodes[parent].path) + 1;
 	/* from white to red; black text is readable on the darker half */
 	fprintf(stream, "n%u [label=\"", node);
 	hr_print_dot(name, stream);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "src/diag/render.h"
+#include "src/diag/escape.h"
 #include "traces/export/trace.h"
 #include "traces/export/trace_html.h"
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "src/diag/render.h"
+#include "src/diag/escape.h"
 #include "src/file/file.h"
 #include "traces/export/trace_html.h"
 

@@ -159,7 +159,7 @@ static void print_instance(const hr_trace_event *event, FILE *stream)
 
 static void print_edge(const hr_trace *trace, const hr_trace_event *event, FILE *stream)
 {
-	const char *other = trace->nodes[event->from].path;
+	const char *other = trace->nodes[event->from].shown;
 
 	if (event->kind == HR_TRACE_BIND_OUT)
 		fprintf(stream, ", output %u to output %u of %s: ", event->output, event->input,
@@ -212,7 +212,7 @@ void trace_print_event(const hr_trace *trace, const hr_trace_event *event, FILE 
 {
 	fputs(hr_trace_kind_word(event->kind), stream);
 	if (hr_trace_has(event->kind, 'n'))
-		fprintf(stream, " %s", trace->nodes[event->node].path);
+		fprintf(stream, " %s", trace->nodes[event->node].shown);
 	if (hr_trace_has(event->kind, 'x'))
 		fprintf(stream, ", execution %" PRIu64, event->execution);
 	print_instance(event, stream);

@@ -26,6 +26,7 @@ typedef struct hr_trace_place {
 
 typedef struct hr_trace_node {
 	const char *path, *function, *kind, *target;
+	const char *shown; /* the path as readable text, for people */
 	/* where the graph is created; its function. Of a root, both are the function */
 	hr_trace_place created, defined;
 	unsigned dims;

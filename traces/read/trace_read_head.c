@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/base/readable.h"
+
 static bool wrong(const hr_yaml *at, const char *what, char error[HR_TRACE_TEXT])
 {
 	snprintf(error, HR_TRACE_TEXT, "its header is damaged at line %u: %s", at ? at->line : 1,
@@ -77,6 +79,7 @@ static bool read_node(hr_trace *trace, const hr_yaml *map, uint32_t number, uint
 	uint64_t parent, dims;
 
 	node->path = text_at(map, "path");
+	node->shown = node->path ? hr_arena_readable(&trace->arena, node->path) : NULL;
 	node->function = text_at(map, "function");
 	node->kind = text_at(map, "kind");
 	node->target = text_at(map, "target");

@@ -8,7 +8,7 @@
 #include <time.h>
 
 #include "ir/program/elements.h"
-#include "src/diag/render.h"
+#include "src/diag/escape.h"
 
 static const char *kind_of(const hr_node *node)
 {

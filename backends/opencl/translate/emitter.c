@@ -8,6 +8,7 @@
 
 #include "backends/opencl/translate/source.h"
 #include "backends/opencl/translate/stages.h"
+#include "backends/shared/ir_text.h"
 #include "src/base/alloc.h"
 
 typedef struct opencl_emission {
@@ -80,10 +81,21 @@ static hr_unit_refusal print_kernel(opencl_emission *self, const hr_unit *unit, 
 	return HR_TAKEN;
 }
 
+static void write_unstaged(hr_ir_text *to, const char *path, const char *why)
+{
+	hr_ir_write(to, "/* ");
+	hr_ir_write_comment(to, path, strlen(path));
+	hr_ir_write(to, ": one kernel, without pipes: ");
+	hr_ir_write_comment(to, why, strlen(why));
+	hr_ir_write(to, " */\n");
+}
+
 static hr_unit_refusal emit_unit(void *emission_of, const hr_unit *unit, const char *path,
 				 const char *unstaged, char text[HR_BACKEND_TEXT])
 {
-	char why[HR_BACKEND_TEXT] = "", before[3 * HR_BACKEND_TEXT] = "";
+	char why[HR_BACKEND_TEXT] = "";
+	hr_ir_text before = {0};
+	hr_unit_refusal refused;
 	opencl_emission *self = emission_of;
 
 	if (unstaged)
@@ -91,9 +103,11 @@ static hr_unit_refusal emit_unit(void *emission_of, const hr_unit *unit, const c
 	if (unit->stage_count && print_stages(self, unit, why))
 		return HR_TAKEN;
 	if (unstaged || unit->stage_count)
-		snprintf(before, sizeof(before), "/* %s: one kernel, without pipes: %s */\n", path,
-			 why);
-	return print_kernel(self, unit, before, text);
+		write_unstaged(&before, path, why);
+	HR_PUSH(&before, '\0');
+	refused = print_kernel(self, unit, before.data, text);
+	HR_VEC_FREE(&before);
+	return refused;
 }
 
 static int end(void *emission_of, int complete, char text[HR_BACKEND_TEXT])

@@ -223,14 +223,10 @@ static void add(hr_ir_text *to, const hr_ir_text *part, const char *gap)
 		hr_ir_write(to, "%.*s%s", (int)part->count, part->data, gap);
 }
 
-/* Characters of NAME that could end the comment, or are not printable, become underscores. */
 static void comment(hr_ir_text *text, const char *name)
 {
 	hr_ir_write(text, "/* ");
-	for (; *name; name++)
-		hr_ir_write(text, "%c",
-			    *name < ' ' || *name == 0x7f || *name == '*' || *name == '\\' ? '_'
-											  : *name);
+	hr_ir_write_comment(text, name, strlen(name));
 	hr_ir_write(text, ": made by hpvm-run. */\n");
 }
 

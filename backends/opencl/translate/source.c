@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "backends/opencl/translate/opencl_translate.h"
+#include "backends/shared/ir_text.h"
 
 static size_t number_at(const hr_ir_text *text, size_t *at)
 {
@@ -46,10 +47,9 @@ static void comment(const ocl_writer *self, LLVMValueRef at, unsigned *last, hr_
 			length -= i + 1;
 			break;
 		}
-	for (unsigned i = 0; i < length; i++)
-		if (file[i] == '\n' || file[i] == '\r')
-			length = i; /* the comment ends there */
-	hr_ir_write(out, " // %.*s:%u", (int)length, file, line);
+	hr_ir_write(out, " // ");
+	hr_ir_write_comment(out, file, length);
+	hr_ir_write(out, ":%u", line);
 }
 
 static ocl_line origin(LLVMValueRef at)

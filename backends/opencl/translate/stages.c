@@ -143,14 +143,15 @@ static void print(const stages *self)
 {
 	hr_ir_text text = {0};
 
+	hr_ir_write(&text, "/* ");
+	hr_ir_write_comment(&text, self->unit->name, strlen(self->unit->name));
 	hr_ir_write(
 		&text,
-		"/* %s: kernels that run at the same time; a pipe has a packet for each instance, in reference order, and\n"
+		": kernels that run at the same time; a pipe has a packet for each instance, in reference order, and\n"
 		" * room for one at least. Pointers that come from different inputs lead to different memory. */\n"
 		"#if !defined(__OPENCL_C_VERSION__) || __OPENCL_C_VERSION__ < 200 || \\\n"
 		"\t(__OPENCL_C_VERSION__ >= 300 && !defined(__opencl_c_pipes))\n"
-		"#error \"pipes need OpenCL C 2.0, or 3.0 with __opencl_c_pipes\"\n#endif\n\n",
-		self->unit->name);
+		"#error \"pipes need OpenCL C 2.0, or 3.0 with __opencl_c_pipes\"\n#endif\n\n");
 	for (uint32_t i = 0; i < self->to->count; i++)
 		hr_ir_write(&text, "%s%s", i ? "\n" : "", self->to->sources[i].code);
 	HR_PUSH(&text, '\0');
