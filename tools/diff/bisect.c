@@ -9,21 +9,24 @@
  * Owns:      output of programs, the sets.
  * Not here:  leaves one by one (backends/crosscheck/crosscheck.c). */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "src/diag/escape.h"
 #include "src/diag/progress.h"
 #include "src/file/file.h"
 #include "tools/diff/diff.h"
+#include "tools/shared/subprocess.h"
 
 typedef HR_VEC(const char *) word_list;
 
+enum { NO_END = -1 }; /* no status of waitpid() */
+
 typedef struct result {
-	int status;    /* as waitpid() returns it */
+	int status;    /* as waitpid() sets it, or NO_END */
 	uint8_t *text; /* owned */
 	size_t size;
 } result;
@@ -33,34 +36,22 @@ typedef struct bisect {
 	const char *const *argv;   /* options, files, arguments of hpvm-run; ends with NULL */
 	bool in_process;
 	result right;
-	unsigned runs;
-	char *output; /* name of a file */
+	double seconds;         /* limit of a run */
+	unsigned runs, unended; /* unended: they took too long */
+	char *output;           /* name of a file */
 } bisect;
 
 /* --- runs ------------------------------------------------------------------------------------- */
 
-static HR_NORETURN void become(const bisect *self, const word_list *command)
-{
-	int in = open("/dev/null", O_RDONLY), none = open("/dev/null", O_WRONLY);
-	int out = open(self->output, O_WRONLY | O_TRUNC);
-
-	dup2(in, STDIN_FILENO);
-	dup2(out, STDOUT_FILENO);
-	dup2(none, STDERR_FILENO);
-	execv(command->data[0], (char *const *)(uintptr_t)command->data);
-	_exit(126);
-}
-
+/* Return false if the program cannot be run. A run that takes too long has status NO_END. */
 static bool execute(bisect *self, const word_list *command, result *got)
 {
-	pid_t pid;
+	pid_t process = tool_process_start(command->data, self->output, NULL);
 
-	fflush(NULL);
-	pid = fork();
-	if (pid == 0)
-		become(self, command);
-	if (pid < 0 || waitpid(pid, &got->status, 0) != pid)
+	if (process < 0)
 		return false;
+	if (!tool_process_wait(process, self->seconds, &got->status))
+		got->status = NO_END;
 	self->runs++;
 	errno = hr_file_read(self->output, &got->text, &got->size);
 	return errno == 0;
@@ -121,6 +112,7 @@ static bool goes_wrong(bisect *self, const char *const *nodes, size_t count)
 	hr_progress_show(text, 0, 0, self->runs);
 	if (!run_with(self, nodes, count, &got))
 		return false;
+	self->unended += got.status == NO_END;
 	wrong = got.status != self->right.status || got.size != self->right.size ||
 		memcmp(got.text, self->right.text, got.size) != 0;
 	hr_free(got.text);
@@ -189,9 +181,16 @@ static int report(const bisect *self, const word_list *nodes, FILE *stream)
 {
 	fprintf(stream, "the program gives a wrong result with %zu %s on %s:\n", nodes->count,
 		nodes->count == 1 ? "node" : "nodes", self->backend);
-	for (size_t i = 0; i < nodes->count; i++)
-		fprintf(stream, "  %s\n", nodes->data[i]);
-	fprintf(stream, "%u runs\n", self->runs);
+	for (size_t i = 0; i < nodes->count; i++) {
+		fputs("  ", stream);
+		hr_print_readable(nodes->data[i], stream);
+		fputc('\n', stream);
+	}
+	fprintf(stream, "%u runs", self->runs);
+	if (self->unended)
+		fprintf(stream, ", of which %u took more than %g seconds (--time-limit)",
+			self->unended, self->seconds);
+	fputc('\n', stream);
 	return hr_exit_code(HR_TRAP);
 }
 
@@ -221,9 +220,17 @@ static int search(bisect *self, const char *const *leaves, size_t count, FILE *s
 
 /* Return 0 if the interpreted program ended by itself, else the exit status: a program that
  * hpvm-run ended cannot be compared with. */
-static int ended_early(const result *right, FILE *stream)
+static int ended_early(const result *right, double seconds, FILE *stream)
 {
-	int code = WIFEXITED(right->status) ? WEXITSTATUS(right->status) : 0;
+	int code;
+
+	if (right->status == NO_END) {
+		fprintf(stream,
+			"the program does not end in the interpreter within %g seconds (--time-limit)\n",
+			seconds);
+		return hr_exit_code(HR_LIMIT);
+	}
+	code = WIFEXITED(right->status) ? WEXITSTATUS(right->status) : 0;
 
 	if (WIFSIGNALED(right->status)) {
 		fprintf(stream,
@@ -239,13 +246,14 @@ static int ended_early(const result *right, FILE *stream)
 	return code;
 }
 
-int diff_bisect(const char *run, const char *backend, bool in_process, const char *const *argv,
-		const char *const *leaves, size_t count, FILE *stream)
+int diff_bisect(const char *run, const char *backend, bool in_process, double seconds,
+		const char *const *argv, const char *const *leaves, size_t count, FILE *stream)
 {
 	bisect self = {.run = run,
 		       .backend = backend,
 		       .argv = argv,
 		       .in_process = in_process,
+		       .seconds = seconds,
 		       .output = hr_temporary("hpvm-diff")};
 	int file = mkstemp(self.output), code;
 
@@ -254,7 +262,7 @@ int diff_bisect(const char *run, const char *backend, bool in_process, const cha
 			strerror(errno));
 		code = hr_exit_code(HR_REJECT);
 	} else {
-		code = ended_early(&self.right, stream);
+		code = ended_early(&self.right, seconds, stream);
 		if (!code)
 			code = search(&self, leaves, count, stream);
 	}

@@ -14,9 +14,9 @@ void diff_print_junit(const hr_crosscheck_row *rows, size_t count, const char *p
 		      const char *golden, FILE *stream);
 
 /* Run hpvm-run, the command RUN, with ARGV (which ends with NULL) and sets of LEAVES (paths) on
- * BACKEND, in a worker or IN_PROCESS. Print the smallest set with which the program prints other
+ * BACKEND, in a worker or IN_PROCESS, each run at most SECONDS. Print the smallest set with which the program prints other
  * output, or ends differently, than interpreted. Return the exit status. */
-int diff_bisect(const char *run, const char *backend, bool in_process, const char *const *argv,
-		const char *const *leaves, size_t count, FILE *stream);
+int diff_bisect(const char *run, const char *backend, bool in_process, double seconds,
+		const char *const *argv, const char *const *leaves, size_t count, FILE *stream);
 
 #endif

@@ -61,6 +61,8 @@ static bool check(const tool_options *options)
 	if (given->bisect && options->record.path)
 		return tool_wrong(
 			"--bisect runs the program several times, so it cannot be combined with --trace");
+	if (!given->bisect && given->has[OPT_time_limit])
+		return tool_wrong("--time-limit limits the runs of --bisect and needs it");
 	if (given->in_process && given->has[OPT_backend_time_limit])
 		return tool_wrong(
 			"--backend-time-limit applies to backends in separate processes and cannot be combined with --in-process");
@@ -213,8 +215,7 @@ static bool shows(void *answer, const hr_crosscheck_row *row)
 	case_words[count++] = row->replay;
 	case_words[count] = NULL;
 	unlink(answer);
-	code = trial_run((char *const *)(uintptr_t)case_words,
-			 2 * policy.limits.seconds + (double)CASE_SECONDS);
+	code = trial_run(case_words, 2 * policy.limits.seconds + (double)CASE_SECONDS);
 	return code == 121 &&
 	       trial_answers(answer, row->leaf->name, row->backend, hr_verdict_word(row->verdict));
 }
@@ -435,8 +436,8 @@ static int bisect(void)
 				HR_PUSH(&leaves, program->graphs[g]->nodes[i]->path);
 	hr_progress_begin(tool.options.progress, stderr);
 	make_run_words(&words, &spelt);
-	code = diff_bisect(run, names[0], given->in_process, words.data, leaves.data, leaves.count,
-			   report);
+	code = diff_bisect(run, names[0], given->in_process, given->time_limit, words.data,
+			   leaves.data, leaves.count, report);
 	close_report();
 	for (size_t i = 0; i < spelt.count; i++)
 		hr_free(spelt.data[i]);

@@ -67,9 +67,9 @@ static char *steps(void)
 /* Return hpvm-run's exit status, or -1 if it exceeded the time limit. */
 static int check(void)
 {
-	static char some[] = "--check=bounds,attributes,race,barrier,memory,order",
-		    all[] = "--check=all";
-	char *const argv[] = {
+	static const char some[] = "--check=bounds,attributes,race,barrier,memory,order",
+			  all[] = "--check=all";
+	const char *const argv[] = {
 		reduce.run,   "-q", reduce.undefined ? some : all, "--step-limit", steps(),
 		reduce.trial, NULL};
 
@@ -111,7 +111,7 @@ static bool has_verdict(const hr_case *of)
 	HR_PUSH(&words, NULL);
 	unlink(reduce.answer);
 	reduce.trials++;
-	code = trial_run((char *const *)(uintptr_t)words.data, given.time_limit);
+	code = trial_run(words.data, given.time_limit);
 	HR_VEC_FREE(&words);
 	return code == 121 && trial_answers(reduce.answer, of->leaf, of->backend, of->verdict);
 }

@@ -5,57 +5,22 @@
 #define _GNU_SOURCE 1
 #include "tools/shared/trial.h"
 
-#include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "src/base/alloc.h"
-#include "src/base/status.h"
-#include "src/base/tick.h"
 #include "src/file/file.h"
+#include "tools/shared/subprocess.h"
 
-/* Run the command in this process. It is killed if its parent dies. */
-static HR_NORETURN void become(char *const *argv, pid_t parent)
+int trial_run(const char *const *argv, double seconds)
 {
-	int nowhere = open("/dev/null", O_RDWR);
-
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	if (getppid() != parent)
-		_exit(126);
-	dup2(nowhere, STDIN_FILENO);
-	dup2(nowhere, STDOUT_FILENO);
-	dup2(nowhere, STDERR_FILENO);
-	setpgid(0, 0);
-	execv(argv[0], argv);
-	_exit(126);
-}
-
-int trial_run(char *const *argv, double seconds)
-{
-	const struct timespec nap = {0, 1000000};
-	const uint64_t begun = hr_nanoseconds();
-	pid_t self = getpid(), pid = fork();
+	pid_t process = tool_process_start(argv, NULL, NULL);
 	int status;
 
-	if (pid == 0)
-		become(argv, self);
-	if (pid < 0)
+	if (process < 0 || !tool_process_wait(process, seconds, &status))
 		return -1;
-	for (;;) {
-		if (waitpid(pid, &status, WNOHANG) == pid)
-			return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-		if ((double)(hr_nanoseconds() - begun) > seconds * HR_SECOND)
-			break;
-		nanosleep(&nap, NULL);
-	}
-	kill(-pid, SIGKILL);
-	waitpid(pid, &status, 0);
-	return -1;
+	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
 bool trial_answers(const char *file, const char *function, const char *backend, const char *verdict)

@@ -6,7 +6,7 @@
 
 /* Run ARGV, which ends with NULL, without input and output. Return its exit status, or -1 if it
  * died or exceeded SECONDS. */
-int trial_run(char *const *argv, double seconds);
+int trial_run(const char *const *argv, double seconds);
 /* Return true if the report of hpvm-diff --json in FILE has VERDICT for FUNCTION on BACKEND. */
 bool trial_answers(const char *file, const char *function, const char *backend,
 		   const char *verdict);

@@ -18,6 +18,7 @@
 
 #include "src/base/tick.h"
 #include "src/file/file.h"
+#include "tools/shared/subprocess.h"
 #include "tools/spec/spec.h"
 
 struct process_unit {
@@ -139,40 +140,16 @@ static void plan(struct pool *pool, const spec_tests *tests)
 
 /* --- processes -------------------------------------------------------------------------------- */
 
-static void redirect(const char *path, int to)
-{
-	int file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-
-	if (file < 0 || dup2(file, to) < 0)
-		_exit(127);
-	close(file);
-}
-
 /* Start the command WORDS, which is freed. */
 static void start(struct process_slot *slot, spec_texts *words)
 {
-	static const char lacks[] = "hpvm-spec: cannot start the command\n";
-
 	HR_PUSH(words, NULL);
 	slot->began = now();
 	slot->late = false;
-	slot->pid = fork();
+	slot->pid =
+		tool_process_start((const char *const *)words->data, slot->output, slot->errors);
 	if (slot->pid < 0)
 		spec_die("cannot start a process: %s", strerror(errno));
-	if (slot->pid == 0) {
-		int nothing = open("/dev/null", O_RDONLY);
-		sigset_t none;
-
-		sigemptyset(&none);
-		sigprocmask(SIG_SETMASK, &none, NULL);
-		signal(SIGINT, SIG_DFL);
-		dup2(nothing, STDIN_FILENO);
-		redirect(slot->output, STDOUT_FILENO);
-		redirect(slot->errors, STDERR_FILENO);
-		execvp(words->data[0], words->data);
-		(void)!write(STDERR_FILENO, lacks, sizeof(lacks) - 1);
-		_exit(127);
-	}
 	words->count--;
 	spec_texts_free(words);
 }
@@ -333,7 +310,7 @@ static bool busy(struct pool *pool)
 		any = true;
 		if (interrupted || now() - slot->began > pool->options->seconds) {
 			slot->late = true;
-			kill(slot->pid, SIGKILL);
+			tool_process_kill(slot->pid);
 		}
 	}
 	return any;
