@@ -8,6 +8,7 @@ hpvm_run_SOURCES = \
 	tools/session/recording.c tools/session/recording.h \
 	tools/session/session.c tools/session/session.h \
 	tools/session/unused_options.c tools/session/unused_options.h \
+	tools/run/walls.c tools/run/walls.h \
 	tools/run/watch.c tools/run/watch.h \
 	tools/run/watch_screen.c tools/run/watch_screen.h
 hpvm_run_LDADD = libhr_backends.la libhr_trace.la

@@ -56,6 +56,13 @@
 #define INTRINSIC(function)     .intrinsic = "llvm." #function
 #define INSTRUCTION_OF(function)  INTRINSIC(function), .instruction = true
 #define EITHER_ZERO             .either_zero = true
+#define ALLOWED                 .sandbox = HR_SANDBOX_ALLOWED
+#define ALLOWED_STREAM(k)       .sandbox = HR_SANDBOX_STREAM, .sandbox_argument = k
+#define ALLOWED_CALLING(k)      .sandbox = HR_SANDBOX_CALLING, .sandbox_argument = k
+#define ALLOWED_CHARACTER       .sandbox = HR_SANDBOX_CHARACTER
+#define ALLOWED_TABLE(n)        .sandbox = HR_SANDBOX_TABLE, .sandbox_argument = n
+#define ALLOWED_OPENING         .sandbox = HR_SANDBOX_OPENING
+#define ALLOWED_OPAQUE          .sandbox = HR_SANDBOX_OPAQUE
 #define FORMS                   .forms = true
 #define NOT_C                   .not_c = true
 #define OPENCL(function)        .opencl = OPENCL_AS(function)
@@ -72,6 +79,7 @@ static const hr_cfunction rows[] = {
 	 .glibc = GLIBC_##ulps,                                                                    \
 	 .moves = HR_MOVES_##how_it_moves,                                                         \
 	 .lanes = BATCH_##batch,                                                                   \
+	 .sandbox = HR_SANDBOX_ALLOWED,                                                            \
 	 __VA_ARGS__},
 #define FUNCTION(word, text, ...) {NAMED(word, text), __VA_ARGS__},
 #define ALIAS(word, other)        {NAMED(word, ""), .same_as = #other},

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "interp/check/check_state.h"
+#include "interp/check/sandbox.h"
 #include "interp/check/shadow.h"
 #include "interp/memory/c_heap.h"
 #include "interp/memory/image.h"
@@ -217,6 +218,10 @@ static hr_trap check_other(const heap_call *call, uint64_t base)
 
 	if (base)
 		facts = not_allocated(call, base);
+	if (!facts.object && base && checker->run->options.sandbox.on)
+		return hr_sandbox_refuse(call->thread,
+					 "freeing %p, which begins no block of the program",
+					 (const void *)(uintptr_t)base);
 	if (!facts.object)
 		return 0;
 	if (call->thread->level && !hr_pool_wait_turn(call->thread))
@@ -225,6 +230,8 @@ static hr_trap check_other(const heap_call *call, uint64_t base)
 				 call->site->heap->heap == HR_HEAP_FREE ? "free" : "realloc",
 				 (const void *)(uintptr_t)base,
 				 hr_check_facts_text(checker, &facts));
+	if (status == HR_OK && checker->run->options.sandbox.on)
+		status = HR_TRAP; /* C must not get it, whatever the severity of the finding is */
 	return status == HR_OK ? 0 : HR_TRAP_REPORTED | (hr_trap)status;
 }
 
