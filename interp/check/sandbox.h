@@ -5,7 +5,7 @@
  * it. A finding ends the run whatever its severity is.
  *
  * Invariant: what is refused has not happened.
- * Not here:  the walls around the process (tools/session/sandbox.h), which functions may be called
+ * Not here:  the walls around the process (tools/run/walls.h), which functions may be called
  *            (src/arith/cfunction.def). */
 #ifndef HR_SANDBOX_H
 #define HR_SANDBOX_H

@@ -217,12 +217,15 @@ HANDLER(stacksave)
 	return 0;
 }
 
-/* Only memory that this frame has allocated can be released. */
+/* Only memory that this frame has allocated can be released, but not its variadic arguments. */
 HANDLER(stackrestore)
 {
+	const hr_frame *link = hr_frame_of(frame);
 	uint8_t *top = (uint8_t *)R(I64, 1);
+	const uint8_t *least = link->varargs ? (const uint8_t *)(link->varargs + 1)
+					     : frame + link->code->frame_bytes;
 
-	if (top <= thread->top && top >= frame + hr_frame_of(frame)->code->frame_bytes)
+	if (top <= thread->top && top >= least)
 		thread->top = top;
 	if (thread->checking)
 		hr_check_released(thread);

@@ -137,6 +137,7 @@ static hr_status run_main(hr_run *run, hr_function *function, int *exit_status)
 	hr_host_clean_state();
 	HR_TRY(run_structors(run, &run->host->interp.constructors));
 	HR_TRY(invoke(run, function, result));
+	hr_thread_self(run)->calling = NULL; /* that frame is gone */
 	if (function->result->kind == HR_T_INT)
 		memcpy(&value, result,
 		       function->result->store_size < 4 ? function->result->store_size : 4);

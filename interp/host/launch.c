@@ -418,6 +418,11 @@ hr_status hr_run_unwaited(hr_run *run)
 			return first;
 		status = hr_report_at(run, NULL, HR_D_graph_never_waited,
 				      graph->root->graph->root->path);
+		if (status == HR_OK && run->options.sandbox.on && !hr_thread_self(run)->calling) {
+			/* the variables of main are gone, and the graph may have their addresses */
+			hr_sandbox_refuse(hr_thread_self(run), "running a graph after the program");
+			status = HR_TRAP;
+		}
 		if (status == HR_OK || run->options.keep_going)
 			status = finish(run, graph);
 		first = first != HR_OK ? first : status;

@@ -232,6 +232,7 @@ static hr_status build_walls(const tool_options *options)
 		slash[1] = '\0';
 	if (folder)
 		HR_PUSH(&read, slash ? folder : ".");
+	hr_diags_hide_sources(tool.diags);
 	hr_wall_limits();
 	files = hr_wall_off_files(&(hr_wall_files){read.data, read.count, &options->record.path,
 						   options->record.path != NULL});

@@ -97,6 +97,10 @@ const char *hr_wall_off_files(const hr_wall_files *files)
 	return why;
 }
 
+#ifndef SYS_faccessat2
+#define SYS_faccessat2 439
+#endif
+
 /* --- system calls ----------------------------------------------------------------------------- */
 
 #ifdef __x86_64__
@@ -276,6 +280,8 @@ const char *hr_wall_off_calls(void)
 		ALLOWED_IF(tgkill, 0, self, EPERM),
 		/* asks for limits without setting them, */
 		ALLOWED_IF(prlimit64, 2, 0, EPERM),
+		FAILS(setrlimit, EPERM),
+		FAILS(faccessat2, ENOSYS),
 		/* asks whether it writes to a terminal, */
 		UNLESS(SYS_ioctl, 6),
 		LOAD(LOW(1)),

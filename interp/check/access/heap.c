@@ -15,8 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "interp/check/check_sandbox.h"
 #include "interp/check/check_state.h"
-#include "interp/check/sandbox.h"
 #include "interp/check/shadow.h"
 #include "interp/memory/c_heap.h"
 #include "interp/memory/image.h"
@@ -425,6 +425,11 @@ static hr_trap make(const heap_call *call, bool *made)
 
 	switch (call->site->heap->heap) {
 	case HR_HEAP_UNKNOWN:
+		if (call->checker->run->options.sandbox.on && call->site->facts) {
+			/* no other C function of the kind is allowed there */
+			*made = true;
+			return hr_sandbox_string(call->thread, call->frame, call->call, call->site);
+		}
 		if (call->thread->level)
 			hr_check_block_stranger(call->checker);
 		return 0;

@@ -135,11 +135,15 @@ hr_local_place hr_check_local(const hr_checker *checker, uint8_t *frame, uint64_
 			      check_local *found)
 {
 	const hr_frame *link = hr_frame_of(frame);
+	const uint8_t *inner = NULL; /* the frame that it has called */
 
-	for (; frame; frame = hr_check_caller_of(frame)) {
+	for (; frame; inner = frame, frame = hr_check_caller_of(frame)) {
 		link = hr_frame_of(frame);
-		if (!link->shift && (find_copy(frame, address, UINT32_MAX, found) ||
-				     is_in_dynamic(checker, frame, address, found)))
+		if (!link->shift && find_copy(frame, address, UINT32_MAX, found))
+			return LOCAL_FOUND;
+		/* not that of an earlier call, where the called function has its frame now */
+		if (!link->shift && is_in_dynamic(checker, frame, address, found) &&
+		    (!inner || found->end <= hr_map_key(inner) - sizeof(hr_frame)))
 			return LOCAL_FOUND;
 		if (!is_in_frame(frame, address))
 			continue;

@@ -9,6 +9,7 @@
  * Not here:  calls (sandbox_call.c). */
 #include "interp/check/sandbox.h"
 
+#include <malloc.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -62,13 +63,12 @@ void hr_sandbox_withdraw(hr_checker *checker, const void *base)
 
 void hr_sandbox_give(hr_checker *checker, const void *base, size_t bytes)
 {
-	check_block block = {.base = hr_map_key(base),
-			     .end = hr_map_key(base) + bytes,
-			     .room = hr_map_key(base) + bytes,
-			     .name = "pop"};
+	check_block block = {
+		.base = hr_map_key(base), .end = hr_map_key(base) + bytes, .name = "the runtime"};
 
 	if (!checker || !checker->run->options.sandbox.on || !base)
 		return;
+	block.room = block.base + malloc_usable_size((void *)(uintptr_t)base);
 	pthread_mutex_lock(&checker->lock);
 	hr_check_block_add(checker, &block);
 	pthread_mutex_unlock(&checker->lock);
@@ -91,11 +91,20 @@ static bool in_varargs(uint8_t *frame, uint64_t address, hr_extent *extent)
 	return false;
 }
 
-/* FILE pointers of the C library, which may be read. */
-static bool in_streams(const hr_checker *checker, uint64_t address, hr_extent *extent)
+uint64_t hr_sandbox_stream(hr_checker *checker, unsigned i)
+{
+	static const char *const names[] = {"stdout", "stderr"};
+
+	if (!checker->streams[i])
+		checker->streams[i] = hr_map_key(hr_image_native(checker->run->image, names[i]));
+	return checker->streams[i];
+}
+
+static bool in_streams(hr_checker *checker, uint64_t address, hr_extent *extent)
 {
 	for (unsigned i = 0; i < 2; i++) {
-		*extent = (hr_extent){checker->streams[i], checker->streams[i] + sizeof(FILE *)};
+		extent->base = hr_sandbox_stream(checker, i);
+		extent->end = extent->base + sizeof(FILE *);
 		if (extent->base && address - extent->base < sizeof(FILE *))
 			return true;
 	}

@@ -128,15 +128,21 @@ static hr_trap check_bytes(const sandbox_call *self, uint64_t address, uint64_t 
 /* --- formats ---------------------------------------------------------------------------------- */
 
 /* Arguments of a format: of the call from NEXT on, or those of a va_list. */
-typedef struct arguments {
+typedef struct format_arguments {
 	const sandbox_call *self;
 	bool listed;
 	unsigned next;
 	hr_va_list list;
-} arguments;
+	hr_extent written; /* where the function prints to: it must read nothing there meanwhile */
+} format_arguments;
+
+static bool is_written(const format_arguments *of, uint64_t address, uint64_t bytes)
+{
+	return address < of->written.end && of->written.base < address + bytes;
+}
 
 /* Set *SLOT to the place of the next argument in the list. */
-static hr_trap next_listed(arguments *of, bool vector, unsigned bytes, uint64_t *slot)
+static hr_trap next_listed(format_arguments *of, bool vector, unsigned bytes, uint64_t *slot)
 {
 	hr_va_list *list = &of->list;
 	uint32_t *offset = vector ? &list->fp_offset : &list->gp_offset;
@@ -149,10 +155,12 @@ static hr_trap next_listed(arguments *of, bool vector, unsigned bytes, uint64_t 
 		*slot = (hr_map_key(list->overflow) + bytes - 1) & ~(uint64_t)(bytes - 1);
 		list->overflow = (void *)(uintptr_t)(*slot + bytes);
 	}
+	if (is_written(of, *slot, bytes))
+		return refuse(of->self, "with arguments that it overwrites");
 	return check_bytes(of->self, *slot, bytes, false);
 }
 
-static hr_trap next_argument(arguments *of, char type, uint64_t *value)
+static hr_trap next_argument(format_arguments *of, char type, uint64_t *value)
 {
 	const hr_call *call = of->self->call;
 	const bool real = type == 'D' || type == 'L';
@@ -182,7 +190,7 @@ static hr_trap next_argument(arguments *of, char type, uint64_t *value)
 }
 
 /* Read a width or precision at *AT; that of an argument may be negative. */
-static hr_trap read_width(arguments *of, const char **at, uint64_t *width, bool *negative)
+static hr_trap read_width(format_arguments *of, const char **at, uint64_t *width, bool *negative)
 {
 	hr_trap trap = 0;
 
@@ -204,7 +212,7 @@ static hr_trap read_width(arguments *of, const char **at, uint64_t *width, bool 
 	return trap;
 }
 
-static hr_trap check_conversion(arguments *of, const char **at)
+static hr_trap check_conversion(format_arguments *of, const char **at)
 {
 	const char *start = *at;
 	uint64_t width, precision = UINT64_MAX, value, length;
@@ -251,7 +259,11 @@ static hr_trap check_conversion(arguments *of, const char **at)
 		if (word)
 			break;
 		trap = next_argument(of, 'q', &value);
-		return trap || !value ? trap : check_text(of->self, value, precision, &length);
+		if (!trap && value)
+			trap = check_text(of->self, value, precision, &length);
+		if (!trap && value && is_written(of, value, length + 1))
+			trap = refuse(of->self, "with a text that it overwrites");
+		return trap;
 	default: break;
 	}
 	snprintf(text, sizeof(text), "with the conversion '%%%.*s'",
@@ -260,12 +272,14 @@ static hr_trap check_conversion(arguments *of, const char **at)
 }
 
 /* Check the format at ADDRESS, whose arguments are OF. */
-static hr_trap check_format(arguments *of, uint64_t address)
+static hr_trap check_format(format_arguments *of, uint64_t address)
 {
 	const char *at = (const char *)(uintptr_t)address;
 	uint64_t length;
 	hr_trap trap = check_text(of->self, address, UINT64_MAX, &length);
 
+	if (!trap && is_written(of, address, length + 1))
+		trap = refuse(of->self, "with a format that it overwrites");
 	while (!trap && (at = strchr(at, '%')) != NULL) {
 		at++;
 		trap = check_conversion(of, &at);
@@ -275,9 +289,10 @@ static hr_trap check_format(arguments *of, uint64_t address)
 	return trap;
 }
 
-static hr_trap check_printing(const sandbox_call *self, unsigned format)
+/* Check the call of a function of the printf family that prints to WRITTEN. */
+static hr_trap check_printing(const sandbox_call *self, unsigned format, hr_extent written)
 {
-	arguments of = {.self = self, .next = self->call->fixed_params};
+	format_arguments of = {.self = self, .next = self->call->fixed_params, .written = written};
 	uint64_t list;
 	hr_trap trap;
 
@@ -347,6 +362,21 @@ static hr_trap find_bytes(const sandbox_call *self, const hr_cfunction_access *o
 	return 0;
 }
 
+/* Return where the function prints to; nothing for a stream. */
+static hr_extent printed_to(const sandbox_call *self)
+{
+	for (unsigned i = 0; i < HR_CFUNCTION_ACCESSES; i++) {
+		const hr_cfunction_access *one = &self->row->access[i];
+		uint64_t address, bytes;
+
+		if (one->how != HR_HOW_PRINTS || find_bytes(self, one, &bytes))
+			continue;
+		address = argument(self, (unsigned)one->pointer);
+		return (hr_extent){address, address + bytes};
+	}
+	return (hr_extent){0, 0};
+}
+
 /* Check the accesses of the row; add what is read to *READS. */
 static hr_trap check_accesses(const sandbox_call *self, uint64_t *reads)
 {
@@ -404,12 +434,11 @@ static bool covers_pointers(const hr_cfunction *row)
 
 static uint64_t stream_of(const sandbox_call *self, unsigned i)
 {
-	static const char *const names[] = {"stdout", "stderr"};
-	uint64_t *streams = self->checker->streams, stream;
+	const uint64_t cell = hr_sandbox_stream(self->checker, i);
+	uint64_t stream = 0;
 
-	if (!streams[i])
-		streams[i] = hr_map_key(hr_image_native(self->checker->run->image, names[i]));
-	memcpy(&stream, (const void *)(uintptr_t)streams[i], sizeof(stream));
+	if (cell)
+		memcpy(&stream, (const void *)(uintptr_t)cell, sizeof(stream));
 	return stream;
 }
 
@@ -420,7 +449,7 @@ static hr_trap check_stream(const sandbox_call *self)
 	const bool closes = strcmp(self->row->name, "fclose") == 0;
 
 	for (unsigned i = 0; i < 2 && !closes; i++)
-		if (stream == stream_of(self, i) || (flushes && !stream))
+		if ((stream && stream == stream_of(self, i)) || (flushes && !stream))
 			return 0;
 	for (size_t i = 0; i < self->checker->files.count; i++)
 		if (stream == self->checker->files.data[i]) {
@@ -472,9 +501,13 @@ static hr_trap check_function(const sandbox_call *self)
 	const hr_function *function = hr_image_function_at(
 		self->checker->run->image, argument(self, self->row->sandbox_argument));
 	const unsigned most = self->row->calls_back ? 2 : strcmp(self->row->name, "atexit") != 0;
+	const hr_cfunction *row =
+		function && !function->defined ? hr_cfunction_find(function->name) : NULL;
 	bool fits = function && function->defined && !function->variadic && !function->leaf_node &&
 		    !function->internal_node && function->param_count <= most;
 
+	if (row && row->sandbox == HR_SANDBOX_OPAQUE)
+		return 0;
 	for (uint32_t i = 0; fits && i < function->param_count; i++)
 		fits = function->params[i]->kind == HR_T_PTR;
 	return fits ? 0
@@ -547,9 +580,11 @@ hr_trap hr_sandbox_call(hr_thread *thread, uint8_t *frame, const uint32_t *pc, c
 	if (self.checker->calling_back && frees(row))
 		return refuse(&self, "in a function that C calls");
 	format = hr_check_format_of(row);
-	trap = format >= 0 ? check_printing(&self, (unsigned)format) : 0;
+	trap = format >= 0 ? check_printing(&self, (unsigned)format, (hr_extent){0, 0}) : 0;
 	if (!trap)
 		trap = check_accesses(&self, &bytes);
+	if (!trap && format >= 0)
+		trap = check_printing(&self, (unsigned)format, printed_to(&self));
 	if (!trap)
 		trap = check_rule(&self);
 	if (trap)
