@@ -164,6 +164,7 @@ hr_status hr_tensor_new(hr_run *run, hr_thread *thread, const hr_dims *shape, in
 		tensor->view.host_data = tensor->data;
 		hr_tensor_lend(run, tensor);
 	}
+	hr_sandbox_grant(run->checker, tensor, sizeof(tensor->view) + sizeof(tensor->sizes), false);
 	link_tensor(tensors, tensor);
 	*out = tensor;
 	return HR_OK;
@@ -171,7 +172,6 @@ hr_status hr_tensor_new(hr_run *run, hr_thread *thread, const hr_dims *shape, in
 
 void hr_tensor_lend(hr_run *run, const hr_tensor *tensor)
 {
-	hr_sandbox_grant(run->checker, tensor, sizeof(tensor->view) + sizeof(tensor->sizes), false);
 	hr_sandbox_grant(run->checker, tensor->data, tensor->bytes, true);
 }
 

@@ -80,10 +80,10 @@ for example in first hetero histogram lbm lenet matmul residual spmv stencil tra
 		compiler=$CLANG
 		[ "${source##*.}" = c ] || compiler=$CLANGXX
 		"$compiler" -w -O1 -g -I"$srcdir/src" -emit-llvm -c "$source" -o "$example.bc" || exit 99
-		same "$example" "$example.bc" "$srcdir/examples/$example"
+		same "$example" "$example.bc" "$srcdir/examples/$example" "$srcdir/examples/lenet"
 	done
 done
-for name in ORDINARY; do
+for name in abort assert big_stack byval_neighbours callbacks clean_start divide exit exit_now gives_up large_globals many_functions reached recursion rounding_named structors tensor_direct tensor_instances tensor_orders tensor_wrappers variadic; do
 	"$CLANG" -w -O1 -I"$srcdir/src" -emit-llvm -c "$srcdir/interp/tests/host/$name.c" -o "$name.bc" || exit 99
 	same "$name" "$name.bc" one two
 done
