@@ -153,6 +153,8 @@ static hr_trap freed_again(const heap_call *call, const check_block *block)
 		(const void *)(uintptr_t)block->base,
 		hr_arena_printf(&checker->arena, "%s\n%s", hr_check_facts_text(checker, &facts),
 				hr_check_block_freed_text(checker, block)));
+	if (status == HR_OK && checker->run->options.sandbox.on)
+		status = HR_TRAP;
 	return status == HR_OK ? 0 : HR_TRAP_REPORTED | (hr_trap)status;
 }
 

@@ -169,7 +169,7 @@ static bool find(hr_checker *checker, const hr_thread *thread, uint8_t *frame, u
 	}
 	if (hr_check_block_at(checker, address, &block)) {
 		*extent = (hr_extent){block.base, block.end};
-		return true;
+		return !block.quarantined;
 	}
 	object = hr_check_object_at(checker, address);
 	if (object && !object->freed) {
