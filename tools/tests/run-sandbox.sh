@@ -108,7 +108,7 @@ cat >loop.c <<'END'
 volatile int zero;
 int main(void) { while (!zero); return 0; }
 END
-"$CLANG" -O1 -emit-llvm -c loop.c -o loop.bc || exit 99
+"$CLANG" -w -O1 -emit-llvm -c loop.c -o loop.bc || exit 99
 run --sandbox --time-limit 0.5 loop.bc
 expect 122 '[time-limit]' '0.5 seconds'
 run --time-limit 0.5 --host interp loop.bc
