@@ -47,6 +47,7 @@
 #define ANY                     HR_LENGTH_ANY, HR_TIMES_ONCE, 0, HR_HOW_EXACTLY, 0
 #define STATE(s)                .state = HR_STATE_##s
 #define HEAP(kind, s)           .state = HR_STATE_HEAP, .heap = HR_HEAP_##kind, .shown = s
+#define MAY_ALLOCATE            .heap = HR_HEAP_UNKNOWN
 #define TAKES(function)         HEAP(FREE, ""), .plain = #function
 #define STOPS(how)              .stops = HR_STOPS_##how
 #define CALLS_BACK              .calls_back = true
