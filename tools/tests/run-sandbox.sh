@@ -168,6 +168,23 @@ if [ -x "${HPVM_RUN%run}trace" ]; then
 	! grep -qF "$(head -n 1 /etc/passwd)" lines.html || fail 'a page shows another file'
 fi
 
+# A model whose weights are said to lie in another file.
+if [ -x "${HPVM_RUN%run}import" ] && command -v python3 >/dev/null; then
+	python3 - <<'END' || exit 99
+def field(number, data):
+    return bytes([number << 3 | 2, len(data)]) + data
+where = field(1, b"location") + field(2, b"../../../etc/passwd")
+weight = b"\x08\x01\x10\x01" + field(8, b"w") + field(13, where) + b"\x70\x01"
+graph = field(2, b"g") + field(5, weight)
+open("outside.onnx", "wb").write(b"\x08\x08" + field(7, graph) + field(8, b"\x10\x0d"))
+END
+	count=$((count + 1)) label='a model with weights elsewhere'
+	"${HPVM_RUN%run}import" -o made.ll outside.onnx >stdout 2>"$work/stderr"
+	status=$?
+	[ $status -ne 0 ] || fail 'the model is imported'
+	grep -qF 'its data is in another file' "$work/stderr" || fail 'another reason'
+fi
+
 # --- the walls are there, where this kernel has them ---
 run --sandbox -Werror=sandbox-partial first.bc
 grep -qF '[sandbox-partial]' "$work/stderr" || expect 0
